@@ -35,10 +35,8 @@ describe("an attempt is given up after 30 s by the client's clock", () => {
       clock.pass(30_000);
     });
     await using listening = await listen(mute);
-    const client = connect(
-      { url: `https://127.0.0.1:${listening.port}`, token: "test-token" },
-      { clock, deadline: 1_000_000 },
-    );
+    const at = { url: `https://127.0.0.1:${listening.port}`, token: "test-token" };
+    const client = connect(at, { clock, deadline: 1_000_000 });
     const error = await caught(client.projects.create({ slug: "site" }));
     expect(error.message).toBe(
       "POST /v1/projects: cannot connect to the service within 30 s, after 4 attempts. Check the base URL and the firewall. A private network may need a VPN or HTTPS_PROXY.",

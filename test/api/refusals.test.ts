@@ -77,12 +77,7 @@ const rows: [status: number, body: unknown, holds: string, says?: string][] = [
   [429, PAGE, "isTransient hadNoEffect"],
   [502, PAGE, "isTransient"],
   // What a gateway says with 404 never means gone.
-  [
-    404,
-    { message: "no Route matched" },
-    "hadNoEffect",
-    "404: no Route matched. Check that the base URL is the service's address",
-  ],
+  [404, { message: "no Route matched" }, "hadNoEffect", "404: no Route matched. Check that the base URL is"],
   [404, { error: "Not Found" }, "hadNoEffect", "404: Not Found. Check that the base URL is the service's address"],
   [404, { error: { type: "", message: "x" } }, "hadNoEffect"],
   [404, { error: { code: 404, message: "Not found.", status: "NOT_FOUND" } }, "hadNoEffect"],

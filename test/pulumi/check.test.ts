@@ -1,15 +1,15 @@
 import { runtime } from "@pulumi/pulumi";
 import { describe, expect, it, vi } from "vitest";
 import { html, json, startFaultServer } from "../api/fault-server.ts";
-import { code, configured, open, requests, writes } from "./provider.ts";
+import { catalogueEntry } from "../catalogue-entry.ts";
+import { code, configured, open, requests, writes, site, reasonsOf, ga4, fail } from "./provider.ts";
 
 const UNKNOWN = runtime.unknownValue;
-const base = { ...code, organizationId: "org_1", slug: "site" };
 
 describe("fields", () => {
   it("a field that does not exist is refused, with the name that was probably meant", async () => {
     await using scene = await open();
-    const { failures } = await scene.project.check({}, { ...base, forceHttp: true, force_https: true });
+    const { failures } = await scene.project.check({}, { ...site, forceHttp: true, force_https: true });
     expect(failures).toEqual([
       { property: "", reason: "forceHttp: unknown field; did you mean forceHttps?" },
       { property: "", reason: "force_https: unknown field; did you mean forceHttps?" },
@@ -22,8 +22,7 @@ describe("fields", () => {
       { rank: 1, limit: 5 },
       { rank: 2, limit: 5, blockDuration: 0, blockDurations: 1 },
     ];
-    const { failures = [] } = await scene.project.check({}, { ...base, rateLimiting });
-    expect(failures.map(({ reason }) => reason)).toEqual([
+    expect(await reasonsOf(scene.project.check({}, { ...site, rateLimiting }))).toEqual([
       "rateLimiting[1].blockDurations: unknown field; did you mean blockDuration?",
       "rateLimiting[1].blockDuration: must be at least 1",
     ]);
@@ -43,7 +42,7 @@ describe("fields", () => {
   it("values that are not known yet are not checked, wherever they are", async () => {
     await using scene = await open();
     const news = {
-      ...base,
+      ...site,
       organizationId: UNKNOWN,
       cache: UNKNOWN,
       blockedIps: ["203.0.113.7", UNKNOWN],
@@ -58,15 +57,10 @@ describe("fields", () => {
 
   it("the inputs come back without the code, and null stays null", async () => {
     await using scene = await open();
-    const news = { ...base, description: null, extra: { some_field: { innerName: 1 } }, ifExists: "adopt" };
+    const news = { ...site, description: null, extra: { some_field: { innerName: 1 } }, ifExists: "adopt" };
     const { inputs } = await scene.project.check({}, news);
-    expect(inputs).toStrictEqual({
-      organizationId: "org_1",
-      slug: "site",
-      description: null,
-      extra: { some_field: { innerName: 1 } },
-      ifExists: "adopt",
-    });
+    const { __provider: _, ...declared } = news;
+    expect(inputs).toStrictEqual(declared);
   });
 
   it("a host name is returned in its canonical form", async () => {
@@ -82,7 +76,7 @@ describe("fields", () => {
   it("the service is asked once whether it answers, and once for each list that new objects may be in", async () => {
     await using scene = await open({ seed: { projects: [{ id: "prj_1", organization_id: "org_1", slug: "other" }] } });
     for (const name of ["www.example.com", "new.example.com"]) {
-      await scene.project.check({}, base);
+      await scene.project.check({}, site);
       await scene.domain.check({}, { ...code, projectId: "prj_1", name });
     }
     expect(requests(scene.emulator)).toEqual([
@@ -94,7 +88,9 @@ describe("fields", () => {
 });
 
 describe("catalogue", () => {
-  const analytics = { ...code, projectId: UNKNOWN, component: "edgee/ga4", settings: { measurement_id: "G-1" } };
+  const analytics = { ...ga4, projectId: UNKNOWN };
+  const refusal = (status: number, type: string) =>
+    ({ kind: "answer", status, body: { error: { type, message: "no" } } }) as const;
 
   it("latest is returned as the resolved version", async () => {
     await using scene = await open();
@@ -107,15 +103,15 @@ describe("catalogue", () => {
     await using scene = await open();
     await Promise.all([scene.component.check({}, analytics), scene.component.check({}, analytics)]);
     await scene.component.check({}, analytics);
-    await scene.project.check({}, { ...code, organizationId: "org_1", slug: "site" });
+    await scene.project.check({}, site);
     expect(requests(scene.emulator)).toEqual(["GET /v1/projects", "GET /v1/components/edgee/ga4", "GET /v1/projects"]);
     expect(scene.emulator.requests()[0]?.query).toEqual({ limit: "1" });
     expect(writes(scene.emulator)).toEqual([]);
   });
 
   it("a failed look-up is shared by the checks that wait for it, and asked again by the next one", async () => {
-    const fault = { kind: "answer", status: 403, body: { error: { type: "forbidden_error", message: "no" } } } as const;
-    await using scene = await open({ faults: { faults: [{ path: "/v1/components/edgee/ga4", times: 1, fault }] } });
+    await using scene = await open();
+    fail(scene, "GET /v1/components/edgee/ga4", refusal(403, "forbidden_error"), {});
     const [one, two] = await Promise.all([scene.component.check({}, analytics), scene.component.check({}, analytics)]);
     expect([one.failures, two.failures]).toEqual([[expect.anything()], [expect.anything()]]);
     expect((await scene.component.check({}, analytics)).failures).toEqual([]);
@@ -123,10 +119,8 @@ describe("catalogue", () => {
   });
 
   it("one check asks a catalogue that fails once, also if the component may be adopted", async () => {
-    const fault = { kind: "answer", status: 403, body: { error: { type: "forbidden_error", message: "no" } } } as const;
-    await using scene = await open({
-      faults: { faults: [{ path: "/v1/components/edgee/ga4", times: "always", fault }] },
-    });
+    await using scene = await open();
+    fail(scene, "GET /v1/components/edgee/ga4", refusal(403, "forbidden_error"));
     const { failures } = await scene.component.check({}, { ...analytics, projectId: "prj_1", ifExists: "adopt" });
     expect(failures).toEqual([]);
     expect(requests(scene.emulator).filter((request) => request.includes("/v1/components"))).toHaveLength(1);
@@ -164,9 +158,8 @@ describe("catalogue", () => {
   ])(
     "a component that was declared before may rely on live values, also if the catalogue %s",
     async (_what, status, type) => {
-      const fault = { kind: "answer", status, body: { error: { type, message: "no" } } } as const;
-      const faults = { faults: [{ path: "/v1/components/edgee/ga4", times: "always" as const, fault }] };
-      await using scene = await open({ faults });
+      await using scene = await open();
+      fail(scene, "GET /v1/components/edgee/ga4", refusal(status, type));
       const olds = { ...analytics, projectId: "prj_1", version: "1.1.0" };
       const news = { ...olds, version: "latest", settings: {} };
       const { failures, inputs } = await scene.component.check(olds, news);
@@ -179,22 +172,8 @@ describe("catalogue", () => {
 describe("latest that moved to a version which does not take what is declared", () => {
   const olds = { ...code, projectId: "prj_1", component: "acme/box", version: "1", settings: { mode: "x" } };
   const news = { ...olds, version: "latest" };
-  const field = { name: "region", title: "Region", type: "string" as const, required: true, secret: false };
-  const boxOf = (latest: string) => ({
-    seed: {
-      catalogue: [
-        {
-          id: "cmp_box",
-          slug: "acme/box",
-          latest_version: latest,
-          versions: {
-            "1": { version: "1", dynamic_fields: [{ ...field, name: "mode", required: false }] },
-            "2": { version: "2", dynamic_fields: [{ ...field }] },
-          },
-        },
-      ],
-    },
-  });
+  const box = catalogueEntry("acme/box", [{ name: "mode" }], [{ name: "region", required: true }]);
+  const boxOf = (latest_version: string) => ({ seed: { catalogue: [{ ...box, latest_version }] } });
 
   it("is an error that says from where to where, and how to keep the version", async () => {
     await using scene = await open(boxOf("2"));
@@ -208,8 +187,7 @@ describe("latest that moved to a version which does not take what is declared", 
   it("is not mentioned where it did not move, and where the version is pinned", async () => {
     await using scene = await open(boxOf("1"));
     const wrong = { ...news, settings: { mode: 1 } };
-    const { failures = [] } = await scene.component.check(olds, wrong);
-    expect(failures.map(({ reason }) => reason)).toEqual([expect.stringContaining("must be a string")]);
+    expect(await reasonsOf(scene.component.check(olds, wrong))).toEqual([expect.stringContaining("must be a string")]);
     const pinned = await scene.component.check(olds, { ...olds, version: "2" });
     expect(pinned.failures?.map(({ reason }) => reason).join(" ")).not.toContain("moved");
   });
@@ -228,8 +206,8 @@ describe("a field that is no longer declared", () => {
   const analytics = { ...code, projectId: "prj_1", component: "edgee/ga4", version: "1.2.0" };
 
   it("is a warning, with null where that asks for the default", async () => {
-    const olds = { ...base, type: "proxy", cookieName: "mine", autocapture: { spaPageview: true, click: true } };
-    expect(await warningsOf("project", olds, { ...base, autocapture: { click: true } })).toEqual([
+    const olds = { ...site, type: "proxy", cookieName: "mine", autocapture: { spaPageview: true, click: true } };
+    expect(await warningsOf("project", olds, { ...site, autocapture: { click: true } })).toEqual([
       `warning: Project site of org_1: type ${stays}`,
       `warning: Project site of org_1: cookieName ${stays} To ask for the default, declare null.`,
       `warning: Project site of org_1: autocapture.spaPageview ${stays}`,
@@ -245,11 +223,11 @@ describe("a field that is no longer declared", () => {
   });
 
   it.each([
-    ["of a new resource", {}, { ...base, cache: true }],
-    ["that was null", { ...base, cookieName: null }, base],
-    ["that is null now", { ...base, cookieName: "other" }, { ...base, cookieName: null }],
-    ["that is not known yet", { ...base, autocapture: { form: true } }, { ...base, autocapture: UNKNOWN }],
-    ["that is an option", { ...base, forceDestroy: true }, base],
+    ["of a new resource", {}, { ...site, cache: true }],
+    ["that was null", { ...site, cookieName: null }, site],
+    ["that is null now", { ...site, cookieName: "other" }, { ...site, cookieName: null }],
+    ["that is not known yet", { ...site, autocapture: { form: true } }, { ...site, autocapture: UNKNOWN }],
+    ["that is an option", { ...site, forceDestroy: true }, site],
   ])("is none: a field %s", async (_what, olds, news) => {
     expect(await warningsOf("project", olds, news)).toEqual([]);
   });
@@ -265,7 +243,6 @@ it("a service that cannot be reached or is not configured is a failure in a sent
 });
 
 describe("a service that is not the right one", () => {
-  const site = { ...code, organizationId: "org_1", slug: "site" };
   const answer = async (status: number, body: unknown) => {
     await using server = await startFaultServer((response) =>
       typeof body === "string" ? html(response, status, body) : json(response, status, body),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Rule } from "../../emulator/start.ts";
-import { code, nextUpdate, open, writes, type Properties, type Scene } from "./provider.ts";
+import { code, nextUpdate, open, writes, type Properties, type Scene, fail } from "./provider.ts";
 
 const KINDS = ["project", "component", "domain"] as const;
 type Kind = (typeof KINDS)[number];
@@ -46,9 +46,7 @@ it.each(["components", "domains"])("a project whose %s are not found, while it i
   await using scene = await open({ seed });
   const body = { error: { type: "not_found_error", message: "no" } };
   const fault = { kind: "answer" as const, status: 404, body };
-  scene.emulator.setFaults({
-    faults: [{ method: "GET", path: `/v1/projects/prj_1/${section}`, times: "always", fault }],
-  });
+  fail(scene, `GET /v1/projects/prj_1/${section}`, fault);
   await expect(scene.project.delete("prj_1", { ...code, organizationId: "org_1", slug: "other" })).rejects.toThrow(
     "404 not_found_error: no",
   );

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ask } from "../ask.ts";
-import { code, open, passTime, requests, writes, type Scene } from "./provider.ts";
+import { code, open, passTime, requests, writes, type Scene, site, seed, fail } from "./provider.ts";
 
 describe("the domains of a project", () => {
-  const seed = { projects: [{ organization_id: "org_1", slug: "site" }] };
-  const site = { ...code, organizationId: "org_1", slug: "site" };
   const domain = { ...code, projectId: "prj_1", name: "www.example.com" };
   const attach = ({ emulator }: Scene) => ask(emulator, "POST /v1/projects/prj_1/domains", { name: "www.example.com" });
 
@@ -19,9 +17,7 @@ describe("the domains of a project", () => {
 
   it("are read if the answer to the project's create was lost", async () => {
     await using scene = await open();
-    scene.emulator.setFaults({
-      faults: [{ method: "POST", path: "/v1/projects", fault: { kind: "reset", when: "body" } }],
-    });
+    fail(scene, "POST /v1/projects", { kind: "reset", when: "body" }, {});
     await scene.project.create(site);
     await scene.domain.create(domain);
     expect(requests(scene.emulator)).toContain("GET /v1/projects/prj_1/domains");

@@ -1,6 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { ask } from "../ask.ts";
-import { code, nextUpdate, open, requests, writes, type Properties, type Scene } from "./provider.ts";
+import {
+  code,
+  seed,
+  nextUpdate,
+  open,
+  requests,
+  writes,
+  type Properties,
+  type Scene,
+  fail,
+  ga4,
+  www,
+  SITE,
+  site,
+} from "./provider.ts";
 
 const PROJECTS = ["a", "b", "c"];
 const COMPONENTS = [
@@ -32,10 +46,8 @@ async function createAll({ project, component, domain }: Scene): Promise<InState
   }
   for (const name of DOMAINS) {
     for (const projectId of ids) {
-      keep(
-        "domain",
-        await domain.create({ ...code, projectId, name: `${name}.${projectId.replace("_", "-")}.example.com` }),
-      );
+      const host = `${name}.${projectId.replace("_", "-")}.example.com`;
+      keep("domain", await domain.create({ ...code, projectId, name: host }));
     }
   }
   return all;
@@ -76,13 +88,9 @@ it("a destroy asks about projects only, before it deletes", async () => {
 });
 
 describe("a list is never older than a write of this process", () => {
-  const domain = { ...code, projectId: "prj_1", name: "www.example.com" };
-  const component = { ...code, projectId: "prj_1", component: "edgee/ga4", settings: { measurement_id: "G-1" } };
-  const seed = { projects: [{ organization_id: "org_1", slug: "site" }] };
-
   it.each([
-    ["component", component],
-    ["domain", domain],
+    ["component", ga4],
+    ["domain", www],
   ] as const)("a %s that was deleted is created again", async (kind, inputs) => {
     await using scene = await open({ seed });
     const { id, outs } = await scene[kind].create(inputs);
@@ -94,35 +102,27 @@ describe("a list is never older than a write of this process", () => {
 });
 
 describe("before an object of a list is adopted, it is read", () => {
-  const seed = {
-    projects: [
-      { organization_id: "org_1", slug: "site" },
-      { organization_id: "org_1", slug: "other" },
-    ],
-  };
-  const site = { ...code, organizationId: "org_1", slug: "site", ifExists: "adopt" };
+  const two = { projects: [SITE, { ...SITE, slug: "other" }] };
 
   it("one that was renamed since is not it", async () => {
-    await using scene = await open({ seed });
-    await scene.project.create({ ...code, organizationId: "org_1", slug: "new" });
+    await using scene = await open({ seed: two });
+    await scene.project.create({ ...site, slug: "new" });
     await ask(scene.emulator, "POST /v1/projects/prj_1", { slug: "renamed" });
-    await expect(scene.project.create(site)).resolves.toHaveProperty("id", "prj_4");
+    await expect(scene.project.create({ ...site, ifExists: "adopt" })).resolves.toHaveProperty("id", "prj_4");
     expect(await ask(scene.emulator, "GET /v1/projects/prj_1")).toHaveProperty("slug", "renamed");
   });
 
   it("one that was deleted since is created", async () => {
-    await using scene = await open({ seed });
-    await scene.project.create({ ...code, organizationId: "org_1", slug: "new" });
+    await using scene = await open({ seed: two });
+    await scene.project.create({ ...site, slug: "new" });
     await ask(scene.emulator, "DELETE /v1/projects/prj_1");
     await expect(scene.project.create({ ...site, ifExists: "fail" })).resolves.toHaveProperty("id", "prj_4");
   });
 });
 
 it("a list that could not be read is read again", async () => {
-  await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
-  const domain = { ...code, projectId: "prj_1", name: "www.example.com" };
-  const fault = { kind: "answer", status: 403, body: {} } as const;
-  scene.emulator.setFaults({ faults: [{ method: "GET", path: "/v1/projects/prj_1/domains", fault }] });
-  await expect(scene.domain.create(domain)).rejects.toThrow("403");
-  await expect(scene.domain.create(domain)).resolves.toHaveProperty("id", "prj_1/www.example.com");
+  await using scene = await open({ seed });
+  fail(scene, "GET /v1/projects/prj_1/domains", { kind: "answer", status: 403, body: {} }, {});
+  await expect(scene.domain.create(www)).rejects.toThrow("403");
+  await expect(scene.domain.create(www)).resolves.toHaveProperty("id", "prj_1/www.example.com");
 });

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { getCatalogueComponent } from "../../provider/pulumi/get-catalogue-component.ts";
 import { warn } from "../../provider/pulumi/warnings.ts";
 import { catalogueEntry } from "../catalogue-entry.ts";
-import { failureOf, code, open } from "./provider.ts";
+import { failureOf, code, open, fail } from "./provider.ts";
 
 /* Text of the service and of its catalogue in what Pulumi shows. A line that begins with "error:" would look like Pulumi's. */
 
@@ -29,7 +29,7 @@ it("an error shows text of the service on one line", async () => {
   await using scene = await open();
   const error = { type: "invalid_request_error", message: HOSTILE, params: [{ param: HOSTILE, message: HOSTILE }] };
   const refusal = { kind: "answer", status: 400, body: { error } } as const;
-  scene.emulator.setFaults({ faults: [{ method: "POST", path: "/v1/projects", times: "always", fault: refusal }] });
+  fail(scene, "POST /v1/projects", refusal);
   const created = scene.project.create({ ...code, organizationId: "org_1", slug: "site" });
   const failure = await failureOf(created);
   expect(failure).toBeInstanceOf(Error);
@@ -52,7 +52,7 @@ it("a lookup that is refused shows text of the service on one line", async () =>
   vi.stubEnv("PROJECTSYNC_TOKEN", scene.emulator.token);
   const error = { type: "forbidden_error", message: HOSTILE };
   const refusal = { kind: "answer", status: 403, body: { error } } as const;
-  scene.emulator.setFaults({ faults: [{ method: "GET", path: "/v1/components/**", times: "always", fault: refusal }] });
+  fail(scene, "GET /v1/components/**", refusal);
   const failure = await failureOf(getCatalogueComponent({ component: "edgee/ga4" }));
   expect(String(failure)).toContain("a fake line");
   expect(String(failure)).not.toMatch(UNPRINTABLE);

@@ -15,6 +15,7 @@ import {
 import { json, startFaultServer } from "../api/fault-server.ts";
 import { requests, writes } from "./provider.ts";
 
+const NOT_FOUND = "is not found. Check its name or id, and that the token can see it.";
 const SECRET = "canary-secret-0123456789";
 const seed: Seed = {
   organizations: ["org_1", "org_2"],
@@ -103,12 +104,9 @@ describe("getProject", () => {
   });
 
   it("of no project is an error that says what to check", async () => {
-    expect(await failureOf(getProject({ id: "prj_9" }))).toBe(
-      "Project prj_9 is not found. Check its name or id, and that the token can see it.",
-    );
-    expect(await failureOf(getProject({ organizationId: "org_1", slug: "shop" }))).toBe(
-      "Project shop of org_1 is not found. Check its name or id, and that the token can see it.",
-    );
+    expect(await failureOf(getProject({ id: "prj_9" }))).toBe(`Project prj_9 ${NOT_FOUND}`);
+    const byKey = getProject({ organizationId: "org_1", slug: "shop" });
+    expect(await failureOf(byKey)).toBe(`Project shop of org_1 ${NOT_FOUND}`);
   });
 
   it("of several projects with one slug is an error with their ids", async () => {
@@ -170,40 +168,27 @@ describe("getProjectComponent", () => {
   });
 
   it("tells a missing component from a missing project", async () => {
-    expect(await failureOf(getProjectComponent({ ...args, component: "edgee/ga4" }))).toBe(
-      "Component edgee/ga4 in project prj_1 is not found. Check its name or id, and that the token can see it.",
-    );
-    expect(await failureOf(getProjectComponent({ ...args, projectId: "prj_9" }))).toMatch(
-      /^Project prj_9 is not found\./,
-    );
+    const other = getProjectComponent({ ...args, component: "edgee/ga4" });
+    expect(await failureOf(other)).toBe(`Component edgee/ga4 in project prj_1 ${NOT_FOUND}`);
+    const elsewhere = getProjectComponent({ ...args, projectId: "prj_9" });
+    expect(await failureOf(elsewhere)).toBe(`Project prj_9 ${NOT_FOUND}`);
   });
 });
 
 describe("getDomain", () => {
   it("finds a domain by any spelling of its name", async () => {
-    const expected = {
-      id: "prj_1/www.example.com",
-      projectId: "prj_1",
-      name: "www.example.com",
-      dnsStatus: true,
-      sslStatus: false,
-    };
-    expect(await getDomain({ projectId: "prj_1", name: "WWW.example.com." })).toEqual(expected);
-    expect(await valueOf(getDomainOutput({ projectId: pulumi.output("prj_1"), name: "www.example.com" }))).toEqual(
-      expected,
-    );
+    const args = { projectId: "prj_1", name: "www.example.com" };
+    const found = { ...args, id: "prj_1/www.example.com", dnsStatus: true, sslStatus: false };
+    expect(await getDomain({ ...args, name: "WWW.example.com." })).toEqual(found);
+    expect(await valueOf(getDomainOutput({ ...args, projectId: pulumi.output("prj_1") }))).toEqual(found);
   });
 
-  it("tells a missing domain from a missing project, and refuses what is no host name", async () => {
-    expect(await failureOf(getDomain({ projectId: "prj_2", name: "www.example.com" }))).toBe(
-      "Domain www.example.com in project prj_2 is not found. Check its name or id, and that the token can see it.",
-    );
-    expect(await failureOf(getDomain({ projectId: "prj_9", name: "www.example.com" }))).toContain(
-      "Project prj_9 is not found.",
-    );
-    expect(await failureOf(getDomain({ projectId: "prj_1", name: "https://example.com/" }))).toBe(
-      '"https://example.com/" is a URL; write only the host name: example.com.',
-    );
+  it.each([
+    ["prj_2", "www.example.com", `Domain www.example.com in project prj_2 ${NOT_FOUND}`],
+    ["prj_9", "www.example.com", `Project prj_9 ${NOT_FOUND}`],
+    ["prj_1", "https://example.com/", '"https://example.com/" is a URL; write only the host name: example.com.'],
+  ])("tells a missing domain, a missing project and no host name apart: %s/%s", async (projectId, name, message) => {
+    expect(await failureOf(getDomain({ projectId, name }))).toBe(message);
   });
 });
 
@@ -225,8 +210,7 @@ it("a live project whose slug no file could declare is looked up by it", async (
   await using server = await startFaultServer((response) =>
     json(response, 200, { ...live, data: [live], has_more: false }),
   );
-  vi.stubEnv("PROJECTSYNC_BASE_URL", server.url);
-  vi.stubEnv("PROJECTSYNC_TOKEN", server.token);
+  configure(server);
   expect(await getProject({ organizationId: "org_1", slug: "my site" })).toMatchObject({
     id: "prj_7",
     slug: "my site",

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ask } from "../ask.ts";
-import { code, configured, nextUpdate, open, writes } from "./provider.ts";
+import { made, code, configured, nextUpdate, open, writes, site } from "./provider.ts";
 
 /* Settings of the environment for one run, each a way out without an edit of the program. */
 
@@ -8,7 +8,6 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const site = { ...code, organizationId: "org_1", slug: "site" };
 const seed = {
   projects: [
     { id: "prj_1", organization_id: "org_1", slug: "site", domains: [{ name: "www.example.com" }] },
@@ -38,9 +37,8 @@ describe("PROJECTSYNC_IF_EXISTS=adopt", () => {
   it("is checked", async () => {
     vi.stubEnv("PROJECTSYNC_IF_EXISTS", "yes");
     await using scene = await open({ seed });
-    await expect(scene.project.create(site)).rejects.toThrow(
-      'PROJECTSYNC_IF_EXISTS must be "adopt" or "fail", not "yes".',
-    );
+    const message = 'PROJECTSYNC_IF_EXISTS must be "adopt" or "fail", not "yes".';
+    await expect(scene.project.create(site)).rejects.toThrow(message);
   });
 });
 
@@ -82,10 +80,7 @@ describe("the last project of an organization, deleted by hand", () => {
     const { scene, project } = await deleted();
     await using _ = scene;
     await expect(scene.project.read("prj_1", project)).rejects.toThrow(wayOut);
-    const other = {
-      ...code,
-      ...(await scene.project.create({ ...adopted, organizationId: "org_2", slug: "other" })).outs,
-    };
+    const other = await made(scene.project, { ...adopted, organizationId: "org_2", slug: "other" });
     expect((await scene.project.read("prj_2", other)).id).toBe("prj_2");
   });
 });

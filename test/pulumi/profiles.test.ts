@@ -13,6 +13,7 @@ import {
   type Provider,
   type Scene,
   UPDATE,
+  seed,
 } from "./provider.ts";
 import { forgetConnections } from "../../provider/pulumi/connection.ts";
 
@@ -122,9 +123,8 @@ it("a variable of a profile comes before its key in the stack", async () => {
 
 it.each(["Staging", "a b", "../x", ""])("the name %j of a profile is refused", async (profile) => {
   await using scene = await open();
-  await expect(scene.project.create({ ...project, profile })).rejects.toThrow(
-    "must be lower-case letters, digits and _",
-  );
+  const created = scene.project.create({ ...project, profile });
+  await expect(created).rejects.toThrow("must be lower-case letters, digits and _");
 });
 
 it("a program can use profiles without a default account", async () => {
@@ -136,15 +136,14 @@ it("a program can use profiles without a default account", async () => {
 });
 
 it("each lookup of the program asks the service of its profile", async () => {
-  await using staging = await openEmulator({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
+  await using staging = await openEmulator({ seed });
   await ask(staging, "POST /v1/projects/prj_1/domains", { name: "www.example.com" });
   vi.stubEnv("PROJECTSYNC_STAGING_BASE_URL", staging.url);
   runtime.setConfig("projectsync:stagingToken", staging.token);
   const profile = "staging";
   const args = { projectId: "prj_1", name: "www.example.com", profile };
-  await expect(getCatalogueComponent({ component: "edgee/ga4", profile })).resolves.toMatchObject({
-    component: "edgee/ga4",
-  });
+  const component = "edgee/ga4";
+  await expect(getCatalogueComponent({ component, profile })).resolves.toMatchObject({ component });
   await expect(getProject({ id: "prj_1", profile })).resolves.toMatchObject({ slug: "site" });
   await expect(getProjects({ organizationId: "org_1", profile })).resolves.toMatchObject([{ slug: "site" }]);
   await expect(getDomain(args)).resolves.toMatchObject({ id: "prj_1/www.example.com" });

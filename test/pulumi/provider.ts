@@ -21,6 +21,39 @@ export interface Scene extends AsyncDisposable {
 /** The property that Pulumi adds to each resource. */
 export const code = { __provider: "code" };
 
+/** What a program declares, by kind: a project, and what is in the first one of the service. */
+export const site = { ...code, organizationId: "org_1", slug: "site" };
+export const ga4 = { ...code, projectId: "prj_1", component: "edgee/ga4", settings: { measurement_id: "G-1" } };
+export const www = { ...code, projectId: "prj_1", name: "www.example.com" };
+
+/** The same project as the service has it. */
+export const SITE = { organization_id: "org_1", slug: "site" };
+export const seed = { projects: [SITE] };
+
+/** Creates an object, and returns what the state holds of it. */
+export async function made(provider: Provider, inputs: Properties): Promise<Properties & typeof code> {
+  const { outs } = await provider.create(inputs);
+  return { ...code, ...outs };
+}
+
+/** Why a check fails. */
+export async function reasonsOf(checked: ReturnType<Provider["check"]>): Promise<string[]> {
+  const { failures = [] } = await checked;
+  return failures.map(({ reason }) => reason);
+}
+
+/** From now on these requests get this answer, each time unless `more` says otherwise. */
+export function fail(
+  { emulator }: Scene,
+  call: string,
+  fault: Rule["fault"],
+  more: Pick<Rule, "nth" | "times"> = { times: "always" },
+): void {
+  const [method, path] = call.split(" ");
+  if (method !== "GET" && method !== "POST" && method !== "DELETE") throw new Error(`no request: ${call}`);
+  emulator.setFaults({ faults: [{ method, ...(path === undefined ? {} : { path }), fault, ...more }] });
+}
+
 /** An emulator, and the three providers, configured as Pulumi's host configures them. */
 export async function open(options: OpenOptions = {}): Promise<Scene> {
   const clock = virtualClock();

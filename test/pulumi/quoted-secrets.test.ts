@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Fault, Rule } from "../../emulator/start.ts";
-import { code, open } from "./provider.ts";
+import { code, site, open, seed, ga4, SITE } from "./provider.ts";
 
 /*
  * A service may quote in a refusal what it has: the value before an update, the record that it does not delete. No program
  * declares these values, so only what was read tells that they are secrets.
  */
 
-const site = { ...code, organizationId: "org_1", slug: "site" };
 const meta = { ...code, projectId: "prj_1", component: "edgee/meta-capi" };
 const LIVE = {
   external_project_url: "https://canary-user:canary%2Fpass@example.com/?key=canary+query",
@@ -54,19 +53,13 @@ async function shownOf(operation: Promise<unknown>, secret = /canary|Bearer/) {
   return { isMarked: message.includes("(secret)"), leak: secret.exec(message)?.[0] };
 }
 const HIDDEN = { isMarked: true, leak: undefined };
+const rotated = { ...meta, settings: { pixel_id: "q", access_token: "new-token-1" } };
 const OF_COMPONENT = /canary-setting/;
 
 /** A project with live values that are not declared, a component in it with a live secret, and the state of both. */
 async function openLive() {
   const component = { component_slug: "edgee/meta-capi", settings: { pixel_id: "p", access_token: "canary-setting" } };
-  const live = {
-    id: "prj_1",
-    organization_id: "org_1",
-    slug: "site",
-    ...LIVE,
-    components: [{ id: "pc_1", ...component }],
-  };
-  const scene = await open({ seed: { projects: [live] } });
+  const scene = await open({ seed: { projects: [{ ...SITE, ...LIVE, components: [component] }] } });
   const origin = scene.emulator.url;
   return {
     scene,
@@ -81,10 +74,8 @@ describe("a live secret that the service quotes is not shown", () => {
     await using _ = scene;
     scene.emulator.setFaults(refusing("POST", "/v1/projects/**"));
     // The component first: its secret is known only from its own record.
-    const settings = { pixel_id: "q", access_token: "new-token-1" };
-    expect(await shownOf(scene.component.update("prj_1/pc_1", component, { ...meta, settings }), OF_COMPONENT)).toEqual(
-      HIDDEN,
-    );
+    const updated = scene.component.update("prj_1/pc_1", component, rotated);
+    expect(await shownOf(updated, OF_COMPONENT)).toEqual(HIDDEN);
     expect(await shownOf(scene.project.update("prj_1", project, { ...site, cache: true }))).toEqual(HIDDEN);
   });
 
@@ -92,10 +83,8 @@ describe("a live secret that the service quotes is not shown", () => {
     const { scene } = await openLive();
     await using _ = scene;
     scene.emulator.setFaults(refusing("POST", "/v1/projects/**"));
-    const settings = { pixel_id: "q", access_token: "new-token-1" };
-    expect(await shownOf(scene.component.create({ ...meta, settings, ifExists: "adopt" }), OF_COMPONENT)).toEqual(
-      HIDDEN,
-    );
+    const adopted = scene.component.create({ ...rotated, ifExists: "adopt" });
+    expect(await shownOf(adopted, OF_COMPONENT)).toEqual(HIDDEN);
     expect(await shownOf(scene.project.create({ ...site, cache: true, ifExists: "adopt" }))).toEqual(HIDDEN);
   });
 
@@ -120,7 +109,7 @@ describe("a live secret that the service quotes is not shown", () => {
 });
 
 it("a secret setting with the value of a name does not hide the name", async () => {
-  await using scene = await open({ seed: { projects: [{ id: "prj_1", organization_id: "org_1", slug: "site" }] } });
+  await using scene = await open({ seed });
   const settings = { pixel_id: "p", access_token: "edgee/meta-capi" };
   const body = { error: { type: "x", message: "edgee/meta-capi is not for you" } };
   const headers = { "content-type": "application/json" };
@@ -137,7 +126,7 @@ describe("a secret that only the program marks is not shown where the service qu
   };
 
   it("in a field of a project, declared or given up", async () => {
-    await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
+    await using scene = await open({ seed });
     const news = { ...site, description: marked, __secretInputs: ["description"] };
     const state = { ...news, origin: scene.emulator.url };
     scene.emulator.setFaults(refusing("POST", "/v1/projects/**", quote));
@@ -146,22 +135,16 @@ describe("a secret that only the program marks is not shown where the service qu
   });
 
   it("in a setting that the catalogue does not call secret", async () => {
-    await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
+    await using scene = await open({ seed });
     scene.emulator.setFaults(refusing("POST", "/v1/projects/**", quote));
-    const settings = { measurement_id: marked };
-    const __secretInputs = ["settings.measurement_id"];
-    const inputs = { ...code, projectId: "prj_1", component: "edgee/ga4", settings, __secretInputs };
+    const inputs = { ...ga4, settings: { measurement_id: marked }, __secretInputs: ["settings.measurement_id"] };
     expect(await shownOf(scene.component.create(inputs))).toEqual(HIDDEN);
   });
 
   it("and neither is it in a failure of the check", async () => {
     await using scene = await open();
-    const inputs = {
-      ...site,
-      extra: { [marked]: marked },
-      logSeverity: marked,
-      __secretInputs: ["extra", "logSeverity"],
-    };
+    const marks = { __secretInputs: ["extra", "logSeverity"] };
+    const inputs = { ...site, extra: { [marked]: marked }, logSeverity: marked, ...marks };
     const { failures } = await scene.project.check({}, inputs);
     expect(failures).toHaveLength(1);
     expect(JSON.stringify(failures)).not.toContain("canary");

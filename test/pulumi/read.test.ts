@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { code, nextUpdate, open, requests, type Properties, type Scene } from "./provider.ts";
+import { code, nextUpdate, open, requests, type Properties, type Scene, site } from "./provider.ts";
 import { ask } from "../ask.ts";
-
-const site = { ...code, organizationId: "org_1", slug: "site" };
 
 /** Creates a project as declared, and returns what the state would hold. */
 async function made(scene: Scene, inputs: Properties): Promise<Properties> {

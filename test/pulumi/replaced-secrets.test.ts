@@ -1,17 +1,10 @@
 import { expect, it } from "vitest";
 import { ask } from "../ask.ts";
-import { code, nextUpdate, open } from "./provider.ts";
+import { catalogueEntry } from "../catalogue-entry.ts";
+import { code, nextUpdate, open, made } from "./provider.ts";
 
-const fields = ["token", "webhook_key", "mode"].map((name) => ({
-  name,
-  title: name,
-  type: "string" as const,
-  required: false,
-  secret: name !== "mode",
-}));
-const catalogue = [
-  { id: "cmp_box", slug: "acme/box", latest_version: "1", versions: { "1": { version: "1", dynamic_fields: fields } } },
-];
+const settings = ["token", "webhook_key", "mode"].map((name) => ({ name, secret: name !== "mode" }));
+const catalogue = [catalogueEntry("acme/box", settings)];
 const seed = { projects: [{ organization_id: "org_1", slug: "site" }], catalogue };
 const box = { ...code, projectId: "prj_1", component: "acme/box", version: "1" };
 const BY_HAND = { mode: "by-hand", token: "rotated-by-hand" };
@@ -43,14 +36,10 @@ it.each([
 
 it("an update that is refused does not show the secret that it replaces", async () => {
   await using scene = await open({ seed, habits: { secrets: { as: "stars" } } });
-  const { outs } = await scene.component.create({ ...box, settings: { token: "canary-first" } });
+  const state = await made(scene.component, { ...box, settings: { token: "canary-first" } });
   const next = await nextUpdate(scene);
   scene.emulator.setFaults(quotes("canary-first", "POST"));
-  const update = next.component.update(
-    "prj_1/pc_1",
-    { ...code, ...outs },
-    { ...box, settings: { token: "canary-second" } },
-  );
+  const update = next.component.update("prj_1/pc_1", state, { ...box, settings: { token: "canary-second" } });
   await expect(update).rejects.toThrow("no: (secret) stays");
 });
 

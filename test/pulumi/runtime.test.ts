@@ -2,11 +2,9 @@ import { createRequire } from "node:module";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { serve } from "../../provider/pulumi/runtime.ts";
 import { readConfiguration } from "../../provider/pulumi/configuration.ts";
-import { failureOf, code, open, providerOf, stackConfig } from "./provider.ts";
+import { failureOf, code, open, providerOf, stackConfig, site } from "./provider.ts";
 
 afterEach(() => vi.unstubAllEnvs());
-
-const site = { ...code, organizationId: "org_1", slug: "site" };
 
 describe("protocol", () => {
   it("one object serves a kind for the life of the process", () => {

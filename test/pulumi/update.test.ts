@@ -10,61 +10,45 @@ import {
   UPDATE,
   type Properties,
   type Scene,
+  site,
+  made,
+  ga4,
+  www,
+  SITE,
 } from "./provider.ts";
 import { ask } from "../ask.ts";
+import { catalogueEntry } from "../catalogue-entry.ts";
 import { between, type Asked } from "../habit.ts";
 import { asObject } from "../world/oracle/meaning.ts";
-
-const site = { ...code, organizationId: "org_1", slug: "site" };
 
 describe("an update", () => {
   it("sends what differs from the live object, not what differs from the state", async () => {
     await using scene = await open();
-    const { outs } = await scene.project.create({ ...site, cache: false });
+    const state = await made(scene.project, { ...site, cache: false });
     await ask(scene.emulator, "POST /v1/projects/prj_1", { cache: true });
     scene.emulator.reset();
-    const updated = await scene.project.update(
-      "prj_1",
-      { ...code, ...outs },
-      { ...site, cache: true, cookieName: "c" },
-    );
+    const updated = await scene.project.update("prj_1", state, { ...site, cache: true, cookieName: "c" });
     expect(scene.emulator.requests().at(-1)?.body).toEqual({ id: "prj_1", cookie_name: "c" });
-    expect(updated.outs).toStrictEqual({
-      organizationId: "org_1",
-      slug: "site",
-      cache: true,
-      cookieName: "c",
-      origin: scene.emulator.url,
-      __ownedSince: outs?.["__ownedSince"],
-    });
+    const { __provider: _, ...after } = { ...state, cache: true, cookieName: "c" };
+    expect(updated.outs).toStrictEqual(after);
   });
 
   it("leaves what was changed by hand where the program did not change it: the preview does not show that", async () => {
     await using scene = await open();
-    const { outs } = await scene.project.create({
-      ...site,
-      cache: false,
-      description: "ours",
-      autocapture: { click: true },
-    });
-    await ask(scene.emulator, "POST /v1/projects/prj_1", {
-      cache: true,
-      slug: "by-hand",
-      autocapture: { click: false },
-    });
+    const declared = { ...site, cache: false, description: "ours", autocapture: { click: true } };
+    const state = await made(scene.project, declared);
+    const byHand = { cache: true, slug: "by-hand", autocapture: { click: false } };
+    await ask(scene.emulator, "POST /v1/projects/prj_1", byHand);
     scene.emulator.reset();
-    const news = { ...site, cache: false, description: "new", autocapture: { click: true, scroll: true } };
-    const updated = await scene.project.update("prj_1", { ...code, ...outs }, news);
+    const news = { ...declared, description: "new", autocapture: { click: true, scroll: true } };
+    const updated = await scene.project.update("prj_1", state, news);
     expect(scene.emulator.requests().at(-1)?.body).toEqual({
       id: "prj_1",
       description: "new",
       autocapture: expect.objectContaining({ scroll: true }),
     });
-    expect(await ask(scene.emulator, "GET /v1/projects/prj_1")).toMatchObject({
-      cache: true,
-      slug: "by-hand",
-      autocapture: { click: false, scroll: true },
-    });
+    const live = { ...byHand, autocapture: { click: false, scroll: true } };
+    expect(await ask(scene.emulator, "GET /v1/projects/prj_1")).toMatchObject(live);
     // A refresh finds it, and the next update corrects it.
     const { props } = await scene.project.read("prj_1", { ...code, ...updated.outs });
     expect(props).toMatchObject({ cache: true, slug: "by-hand" });
@@ -75,39 +59,30 @@ describe("an update", () => {
   it("leaves settings and the version that were changed by hand", async () => {
     await using scene = await open();
     await scene.project.create(site);
-    const inputs = { ...code, projectId: "prj_1", component: "edgee/ga4", version: "1.0.0" };
-    const settings = { measurement_id: "G-1" };
-    const { outs } = await scene.component.create({ ...inputs, settings });
+    const inputs = { ...ga4, version: "1.0.0" };
+    const state = await made(scene.component, inputs);
     const path = "POST /v1/projects/prj_1/components/pc_1";
     await ask(scene.emulator, path, { component_version: "1.2.0", settings: { measurement_id: "by-hand" } });
-    const updated = await scene.component.update(
-      "prj_1/pc_1",
-      { ...code, ...outs },
-      { ...inputs, settings, active: false },
-    );
+    const updated = await scene.component.update("prj_1/pc_1", state, { ...inputs, active: false });
     expect(scene.emulator.requests().at(-1)?.body).toEqual({ active: false });
-    expect(updated.outs).toMatchObject({ settings, version: "1.0.0", componentVersion: "1.2.0" });
+    expect(updated.outs).toMatchObject({ settings: ga4.settings, version: "1.0.0", componentVersion: "1.2.0" });
   });
 
   it("of an object that is as declared reads once and writes nothing", async () => {
     await using scene = await open();
-    const { outs } = await scene.project.create({ ...site, cache: true });
+    const state = await made(scene.project, { ...site, cache: true });
     scene.emulator.reset();
-    const updated = await scene.project.update("prj_1", { ...code, ...outs }, site);
-    expect(updated.outs).toStrictEqual({
-      organizationId: "org_1",
-      slug: "site",
-      origin: scene.emulator.url,
-      __ownedSince: outs?.["__ownedSince"],
-    });
+    const updated = await scene.project.update("prj_1", state, site);
+    const { __provider: _, cache: _cache, ...after } = state;
+    expect(updated.outs).toStrictEqual(after);
     expect(requests(scene.emulator)).toEqual(["GET /v1/projects/prj_1"]);
   });
 
   it("of an object that is gone says what to do", async () => {
     await using scene = await open({ seed: { projects: [{ id: "prj_9", organization_id: "org_1", slug: "other" }] } });
-    const { outs } = await scene.project.create(site);
+    const state = await made(scene.project, site);
     await ask(scene.emulator, "DELETE /v1/projects/prj_1");
-    await expect(scene.project.update("prj_1", { ...code, ...outs }, { ...site, cache: true })).rejects.toThrow(
+    await expect(scene.project.update("prj_1", state, { ...site, cache: true })).rejects.toThrow(
       "project prj_1 no longer exists. Run `pulumi refresh`",
     );
   });
@@ -137,13 +112,11 @@ it("an update whose answer shows only what was sent is read back: it may have lo
 });
 
 describe("an update that the service does not carry out as declared", () => {
-  const ignoring = (...ignored: string[]) => open({ habits: { changes: { ignored } } });
-
   it("fails, keeps the object, and records what the service stored: the next update sends it again", async () => {
-    await using scene = await ignoring("cookie_name");
-    const { outs } = await scene.project.create({ ...site, cache: false });
+    await using scene = await open({ habits: { changes: { ignored: ["cookie_name"] } } });
+    const state = await made(scene.project, { ...site, cache: false });
     const news = { ...site, cache: true, cookieName: "mine" };
-    const failure = await failureOf(scene.project.update("prj_1", { ...code, ...outs }, news));
+    const failure = await failureOf(scene.project.update("prj_1", state, news));
     expect(failure).toMatchObject({
       id: "prj_1",
       message: expect.stringContaining("did not store cookie_name of project prj_1 as declared"),
@@ -159,12 +132,10 @@ describe("an update that the service does not carry out as declared", () => {
   });
 
   it("sends what the service left out again, also a field that it does not show at all", async () => {
-    await using scene = await open({
-      habits: { forms: "terse", changes: { ignored: ["description"] } },
-    });
-    const { outs } = await scene.project.create({ ...site, cache: false });
+    await using scene = await open({ habits: { forms: "terse", changes: { ignored: ["description"] } } });
+    const state = await made(scene.project, { ...site, cache: false });
     const news = { ...site, cache: true, description: "Shop" };
-    const { properties } = await failureOf(scene.project.update("prj_1", { ...code, ...outs }, news));
+    const { properties } = await failureOf(scene.project.update("prj_1", state, news));
     expect(properties).not.toHaveProperty("description", "Shop");
     scene.emulator.setHabits({});
     await scene.project.update("prj_1", properties, news);
@@ -174,60 +145,39 @@ describe("an update that the service does not carry out as declared", () => {
   it("keeps a component's secrets out of the error", async () => {
     await using scene = await open({ between: cutting("pixel_id", 3) });
     await scene.project.create(site);
-    const inputs = {
-      ...code,
-      projectId: "prj_1",
-      component: "edgee/meta-capi",
+    const inputs = { ...ga4, component: "edgee/meta-capi" };
+    const state = await made(scene.component, {
+      ...inputs,
       settings: { pixel_id: "1", access_token: "canary-old-secret" },
-    };
-    const { outs } = await scene.component.create(inputs);
-    const failure = await failureOf(
-      scene.component.update(
-        "prj_1/pc_1",
-        { ...code, ...outs },
-        { ...inputs, settings: { pixel_id: "2000", access_token: "canary-new-secret" } },
-      ),
-    );
-    expect(failure).toMatchObject({
-      message: expect.stringContaining("did not store settings.pixel_id of component"),
     });
+    const settings = { pixel_id: "2000", access_token: "canary-new-secret" };
+    const failure = await failureOf(scene.component.update("prj_1/pc_1", state, { ...inputs, settings }));
+    expect(failure.message).toContain("did not store settings.pixel_id of component");
     expect(String(failure)).not.toContain("canary");
   });
 });
 
 describe("a declared secret that the service hides", () => {
+  const names = ["token", "webhook_key", "mode"];
   const catalogue = [
-    {
-      id: "cmp_box",
-      slug: "acme/box",
-      latest_version: "1",
-      versions: {
-        "1": {
-          version: "1",
-          dynamic_fields: ["token", "webhook_key", "mode"].map((name) => ({
-            name,
-            title: name,
-            type: "string" as const,
-            required: false,
-            secret: name !== "mode",
-          })),
-        },
-      },
-    },
+    catalogueEntry(
+      "acme/box",
+      names.map((name) => ({ name, secret: name !== "mode" })),
+    ),
   ];
-  const seed = { projects: [{ organization_id: "org_1", slug: "site" }], catalogue };
+  const seed = { projects: [SITE], catalogue };
   const hiding = (as: "stars" | "omitted") => open({ seed, habits: { secrets: { as } } });
   const box = { ...code, projectId: "prj_1", component: "acme/box", version: "1" };
+  const sent = ({ emulator }: Scene) => emulator.requests().findLast(({ method }) => method === "POST")?.body;
+  const stored = ({ emulator }: Scene) => emulator.state()[0]?.components[0]?.["settings"];
 
   it.each(["stars", "omitted"] as const)("(%s) is sent when the program changes it, and only then", async (as) => {
     await using scene = await hiding(as);
-    const { outs } = await scene.component.create({ ...box, settings: { token: "first-value" } });
+    const state = await made(scene.component, { ...box, settings: { token: "first-value" } });
     scene.emulator.reset();
     const news = { ...box, settings: { token: "second-value", webhook_key: null } };
-    const updated = await scene.component.update("prj_1/pc_1", { ...code, ...outs }, news);
-    expect(scene.emulator.requests().findLast(({ method }) => method === "POST")?.body).toEqual({
-      settings: { token: "second-value" },
-    });
+    const updated = await scene.component.update("prj_1/pc_1", state, news);
+    expect(sent(scene)).toEqual({ settings: { token: "second-value" } });
     scene.emulator.reset();
     await scene.component.update("prj_1/pc_1", { ...code, ...updated.outs }, { ...news, active: true });
     const { props } = await scene.component.read("prj_1/pc_1", { ...code, ...updated.outs });
@@ -240,7 +190,7 @@ describe("a declared secret that the service hides", () => {
     const { outs } = await scene.component.create({ ...box, settings: { token: "first-value" } });
     const settings = { token: "first-value", webhook_key: "new-value" };
     await scene.component.update("prj_1/pc_1", { ...code, ...outs }, { ...box, settings });
-    expect(scene.emulator.state()[0]?.components[0]?.["settings"]).toEqual(settings);
+    expect(stored(scene)).toEqual(settings);
   });
 
   it("is sent when the component is adopted: the live one may be another", async () => {
@@ -248,7 +198,7 @@ describe("a declared secret that the service hides", () => {
     const live = { component_slug: "acme/box", component_version: "1", settings: { token: "theirs" } };
     await ask(scene.emulator, "POST /v1/projects/prj_1/components", live);
     await scene.component.create({ ...box, ifExists: "adopt", settings: { token: "declared-value" } });
-    expect(scene.emulator.state()[0]?.components[0]?.["settings"]).toEqual({ token: "declared-value" });
+    expect(stored(scene)).toEqual({ token: "declared-value" });
   });
 
   it.each(["stars", "omitted"] as const)("(%s) is sent again after an update that is incomplete", async (as) => {
@@ -261,7 +211,7 @@ describe("a declared secret that the service hides", () => {
     scene.emulator.setHabits({ secrets: { as } });
     expect(await scene.component.diff("prj_1/pc_1", properties, news)).toEqual(UPDATE);
     await scene.component.update("prj_1/pc_1", properties, news);
-    expect(scene.emulator.state()[0]?.components[0]?.["settings"]).toEqual(news.settings);
+    expect(stored(scene)).toEqual(news.settings);
   });
 
   /** Each update takes effect, and its answer is lost. */
@@ -278,29 +228,25 @@ describe("a declared secret that the service hides", () => {
 
   describe("in an update whose outcome is unknown", () => {
     const settings = { token: "first-value", webhook_key: "kept-value", mode: "x" };
+    const third = { ...settings, token: "third-value" };
     const rotated = { ...box, active: false, settings: { ...settings, token: "second-value", mode: "y" } };
 
     it.each([
       ["is sent again by the next update", rotated],
       ["is sent again if the program goes back to the old one", { ...box, settings }],
-      [
-        "is sent again if the program declares another one",
-        { ...box, settings: { ...settings, token: "third-value" } },
-      ],
+      ["is sent again if the program declares another one", { ...box, settings: third }],
     ])("%s", async (_title, next) => {
       await using scene = await hiding("stars");
       const { outs } = await scene.component.create({ ...box, settings });
       const failure = await lose(scene, { ...code, ...outs }, rotated);
       expect(scene.emulator.state()[0]?.components[0]).toHaveProperty("settings.token", "second-value");
-      expect(failure).toMatchObject({
-        message: expect.stringMatching(/ is unknown: .* The next `pulumi up` sends its secret settings again\.$/),
-      });
+      expect(failure.message).toMatch(/ is unknown: .* The next `pulumi up` sends its secret settings again\.$/);
       const { id = "", properties } = failure;
       // Everything else is as the service shows it.
       expect(properties).toEqual({ ...code, ...outs, active: false, settings: { mode: "y" } });
       expect(await scene.component.diff(id, properties, next)).toEqual(UPDATE);
       const { outs: after } = await scene.component.update(id, properties, next);
-      expect(scene.emulator.state()[0]?.components[0]?.["settings"]).toEqual(next.settings);
+      expect(stored(scene)).toEqual(next.settings);
       expect(after).toMatchObject({ settings: next.settings });
     });
 
@@ -313,7 +259,7 @@ describe("a declared secret that the service hides", () => {
       const state = { ...code, ...props };
       expect(await scene.component.diff("prj_1/pc_1", state, { ...box, settings })).toEqual(UPDATE);
       await scene.component.update("prj_1/pc_1", state, { ...box, settings });
-      expect(scene.emulator.state()[0]?.components[0]?.["settings"]).toEqual(settings);
+      expect(stored(scene)).toEqual(settings);
     });
 
     // Pulumi marks what a failed update leaves in the state by the inputs of that update.
@@ -346,9 +292,7 @@ describe("a declared secret that the service hides", () => {
     isCutting = false;
     scene.emulator.reset();
     await scene.component.update(id, properties, inputs);
-    expect(scene.emulator.requests().findLast(({ method }) => method === "POST")?.body).toEqual({
-      settings: { token: "first-value", mode: "long" },
-    });
+    expect(sent(scene)).toEqual({ settings: inputs.settings });
   });
 });
 
@@ -359,16 +303,13 @@ describe("a create below a project that another resource just created", () => {
   ])("is tried again %s", async (_when, late) => {
     await using scene = await open({ habits: { late } });
     await scene.project.create(site);
-    const component = { ...code, projectId: "prj_1", component: "edgee/ga4", settings: { measurement_id: "G-1" } };
-    const domain = { ...code, projectId: "prj_1", name: "www.example.com" };
-    const [made, attached] = await Promise.all([scene.component.create(component), scene.domain.create(domain)]);
-    expect([made.id, attached.id]).toEqual(["prj_1/pc_1", "prj_1/www.example.com"]);
+    const both = await Promise.all([scene.component.create(ga4), scene.domain.create(www)]);
+    expect(both.map(({ id }) => id)).toEqual(["prj_1/pc_1", "prj_1/www.example.com"]);
   });
 
   it("fails at once if another project is not found either", async () => {
     await using scene = await open();
-    const domain = { ...code, projectId: "prj_7", name: "www.example.com" };
-    await expect(scene.domain.create(domain)).rejects.toThrow("not_found_error");
+    await expect(scene.domain.create({ ...www, projectId: "prj_7" })).rejects.toThrow("not_found_error");
     expect(writes(scene.emulator)).toEqual([]);
   });
 });
@@ -377,10 +318,10 @@ describe("a deletion", () => {
   it("of an object that is already gone is a success, even if its project is gone", async () => {
     await using scene = await open();
     const { outs } = await scene.project.create(site);
-    const domain = await scene.domain.create({ ...code, projectId: "prj_1", name: "www.example.com" });
+    const attached = await made(scene.domain, www);
     await ask(scene.emulator, "POST /v1/projects", { organization_id: "org_1", slug: "other", type: "proxy" });
     await ask(scene.emulator, "DELETE /v1/projects/prj_1");
-    await scene.domain.delete("prj_1/www.example.com", { ...code, ...domain.outs });
+    await scene.domain.delete("prj_1/www.example.com", attached);
     await scene.project.delete("prj_1", { ...code, ...outs });
     expect(writes(scene.emulator).filter((write) => write.startsWith("DELETE"))).toEqual(["DELETE /v1/projects/prj_1"]);
   });

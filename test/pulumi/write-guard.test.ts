@@ -55,6 +55,7 @@ const target = (rest: Partial<WriteTarget>): WriteTarget => ({
   id: undefined,
   ...rest,
 });
+const domain = (name: string, projectId = "prj_1") => target({ kind: "domain", projectId, name, id: name });
 const refused = (what: string) => `It would be ${what}, and the plan does not show that: nothing was sent.`;
 
 describe("a create", () => {
@@ -63,19 +64,17 @@ describe("a create", () => {
     guard.check("create", project, { slug: "new", organization_id: "org_1", description: undefined });
     expect(() => guard.check("create", target({ projectId: "prj_9" }), {})).toThrow(refused("created"));
     guard.nameProject("prj_9", "org_1/new");
-    guard.check("create", target({ projectId: "prj_9" }), { component: "a/b", version: "1.0" });
-    expect(() => guard.check("create", target({ projectId: "prj_9" }), { component: "a/b", version: "1.1" })).toThrow(
-      refused("created with other values (version)"),
-    );
-    expect(() => guard.check("create", target({ projectId: "prj_9", name: "a/d" }), { component: "a/d" })).toThrow(
-      MARK,
-    );
+    const create = (values: object, name = "a/b") =>
+      guard.check("create", target({ projectId: "prj_9", name }), { ...values });
+    create({ component: "a/b", version: "1.0" });
+    const other = { component: "a/b", version: "1.1" };
+    expect(() => create(other)).toThrow(refused("created with other values (version)"));
+    expect(() => create({ component: "a/d" }, "a/d")).toThrow(MARK);
   });
 
   it("is not an update: the object was deleted since the plan was made", () => {
-    expect(() => guard.check("create", target({ projectId: "prj_1" }), { component: "a/b" })).toThrow(
-      refused("created"),
-    );
+    const create = () => guard.check("create", target({ projectId: "prj_1" }), { component: "a/b" });
+    expect(create).toThrow(refused("created"));
   });
 });
 
@@ -98,9 +97,8 @@ describe("an update", () => {
 
   it("sends with other settings the hidden secret that the plan knows, and no other one", () => {
     guard.check("update", component, { ...planned, "settings.secret": "s" });
-    expect(() => guard.check("update", component, { ...planned, "settings.secret": "t" })).toThrow(
-      refused("updated (settings.secret)"),
-    );
+    const other = { ...planned, "settings.secret": "t" };
+    expect(() => guard.check("update", component, other)).toThrow(refused("updated (settings.secret)"));
   });
 
   it("is of the object that the plan shows, and not of another one with its name", () => {
@@ -113,14 +111,11 @@ describe("a deletion", () => {
   it("is that of the plan", () => {
     guard.check("delete", target({ projectId: "prj_1", name: "pc_2", id: "pc_2" }));
     // Under the key that the project has before its rename.
-    guard.check(
-      "delete",
-      target({ kind: "domain", projectId: "prj_1", name: "old.example.com", id: "old.example.com" }),
-    );
+    guard.check("delete", domain("old.example.com"));
     for (const other of [
       target({ projectId: "prj_1", name: "pc_1", id: "pc_1" }),
-      target({ kind: "domain", projectId: "prj_9", name: "old.example.com", id: "old.example.com" }),
-      target({ kind: "domain", projectId: "prj_1", name: "www.example.com", id: "www.example.com" }),
+      domain("old.example.com", "prj_9"),
+      domain("www.example.com"),
       target({ kind: "project", name: "prj_1", id: "prj_1" }),
     ]) {
       expect(() => guard.check("delete", other)).toThrow(refused("deleted"));
@@ -129,9 +124,8 @@ describe("a deletion", () => {
 
   it("of a project takes nothing with it", () => {
     guard.checkEmpty("It", []);
-    expect(() => guard.checkEmpty("It", ["a/b", "www.example.com"])).toThrow(
-      refused("deleted with a/b, www.example.com in it"),
-    );
+    const held = ["a/b", "www.example.com"];
+    expect(() => guard.checkEmpty("It", held)).toThrow(refused("deleted with a/b, www.example.com in it"));
   });
 });
 

@@ -3,15 +3,11 @@ import type { Rule } from "../../emulator/faults/schedule.ts";
 import type { Habits } from "../../emulator/profile/habits.ts";
 import type { Seed } from "../../emulator/seed.ts";
 import { SETTLE_WINDOW } from "../../provider/resources/settle-window.ts";
-import { code, nextUpdate, open, UPDATE, writes, type Properties, type Scene } from "./provider.ts";
+import { nextUpdate, open, UPDATE, writes, type Properties, type Scene, site, ga4, www, SITE } from "./provider.ts";
 
 /* What a create, an update and a deletion say of their write. The table itself is in test/world/outcomes.test.ts. */
 
-const PROJECT = { organization_id: "org_1", slug: "site" };
 const GA4 = { component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } };
-const site = { ...code, organizationId: "org_1", slug: "site" };
-const ga4 = { ...code, projectId: "prj_1", component: "edgee/ga4", settings: { measurement_id: "G-1" } };
-const www = { ...code, projectId: "prj_1", name: "www.example.com" };
 
 interface Row {
   readonly kind: "project" | "component" | "domain";
@@ -21,21 +17,13 @@ interface Row {
   readonly list: string;
   readonly path: string;
 }
-const project: Row = { kind: "project", inputs: site, id: "prj_1", list: "/v1/projects", path: "/v1/projects/prj_1" };
-const component: Row = {
-  kind: "component",
-  inputs: ga4,
-  id: "prj_1/pc_1",
-  list: "/v1/projects/prj_1/components",
-  path: "/v1/projects/prj_1/components/pc_1",
+const rowOf = (kind: Row["kind"], inputs: Properties, list: string, name: string): Row => {
+  const id = kind === "project" ? name : `prj_1/${name}`;
+  return { kind, inputs, id, list, path: `${list}/${name}` };
 };
-const domain: Row = {
-  kind: "domain",
-  inputs: www,
-  id: "prj_1/www.example.com",
-  list: "/v1/projects/prj_1/domains",
-  path: "/v1/projects/prj_1/domains/www.example.com",
-};
+const project = rowOf("project", site, "/v1/projects", "prj_1");
+const component = rowOf("component", ga4, "/v1/projects/prj_1/components", "pc_1");
+const domain = rowOf("domain", www, "/v1/projects/prj_1/domains", www.name);
 const rows = [project, component, domain];
 const updates = [
   { ...project, news: { ...site, cookieName: "mine" } },
@@ -49,9 +37,9 @@ const FORBIDDEN = { kind: "answer", status: 403, body: { error: { type: "forbidd
 /** The service before the create of a row. */
 const beforeIts = ({ kind }: Row): Seed => ({
   organizations: ["org_1"],
-  projects: kind === "project" ? [] : [PROJECT],
+  projects: kind === "project" ? [] : [SITE],
 });
-const live: Seed = { projects: [{ ...PROJECT, components: [GA4], domains: [{ name: www.name }] }] };
+const live: Seed = { projects: [{ ...SITE, components: [GA4], domains: [{ name: www.name }] }] };
 
 async function faulty(seed: Seed, ...faults: Rule[]): Promise<Scene> {
   const scene = await open({ seed });

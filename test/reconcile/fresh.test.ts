@@ -104,23 +104,6 @@ describe("what somebody else does while the plan is confirmed", () => {
   });
 });
 
-it("nothing is written into a new project that a read by its id shows renamed, which its list does not show yet", async () => {
-  const scene = open({
-    projects: [],
-    service: { staleListsMs: 5_000 },
-    habits: { answers: { create: "none" } },
-    meanwhile: {
-      at: `GET ${PROJECTS}`,
-      nth: 5,
-      writes: [{ method: "POST", path: `${PROJECTS}/prj_1`, body: { slug: "theirs" } }],
-    },
-  });
-  const { outcomes, messages } = await scene.apply(file("new", "  override_cache: []\ndomains: [www.example.com]\n"));
-  expect(scene.live()).toEqual(["org_1/theirs"]);
-  expect(outcomes).toContain("failed org_1/new/www.example.com");
-  expect(messages).toContainEqual(expect.stringContaining("prj_1 was renamed from new to theirs"));
-});
-
 it("a create that is answered with a project that was there made nothing: its settings are not sent there", async () => {
   const { outcomes, writes } = await open({ faults: [on(`POST ${PROJECTS}`, answered({ id: "prj_1" }))] }).apply(
     file("third", "  cache: true\n"),

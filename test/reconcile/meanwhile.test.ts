@@ -27,9 +27,12 @@ import {
 
 const ELSEWHERE = "Somebody else did it meanwhile.";
 const TWICE = { duplicateSlugs: true, duplicateComponents: true };
-const RENAME = { method: "POST", path: `${PROJECTS}/prj_1`, body: { slug: "theirs" } } as const;
 const LISTED = CREATES.filter(({ kind }) => kind !== "domain");
-const create = ({ path, theirs }: (typeof CREATES)[number]) => [{ method: "POST", path, body: theirs } as const];
+const post = (path: string, body: object) => ({ method: "POST", path, body }) as const;
+const deletion = (path: string) => ({ method: "DELETE", path }) as const;
+const RENAME = post(`${PROJECTS}/prj_1`, { slug: "theirs" });
+const create = ({ path, theirs }: (typeof CREATES)[number]) => [post(path, theirs)];
+const [project, , domain] = CREATES;
 /** When the plan has read all that it needs. */
 const planned = (subject: { kind: string; list: string; path: string }): string =>
   subject.kind === "project" && subject.path !== PROJECTS && subject.path !== `${PROJECTS}/prj_1`
@@ -38,8 +41,6 @@ const planned = (subject: { kind: string; list: string; path: string }): string 
 
 describe("what somebody else did since the plan", () => {
   it("create of a project: is done, and not sent", async () => {
-    const [project] = CREATES;
-    if (project === undefined) throw new Error("no create");
     const scene = open({ service: TWICE, meanwhile: { at: "GET /v1/projects", nth: 2, writes: create(project) } });
     const { outcomes, messages, writes } = await scene.apply(project.file);
     expect([outcomes, messages, writes]).toEqual([["done org_1/new"], [ELSEWHERE], []]);
@@ -72,8 +73,6 @@ describe("what somebody else did since the plan", () => {
   );
 
   it("attachment of a host name, which lists do not show yet: is done, because its refusal makes the run look", async () => {
-    const [, , domain] = CREATES;
-    if (domain === undefined) throw new Error("no domain");
     const meanwhile = { at: `POST ${domain.path}`, writes: create(domain) };
     const scene = open({ service: { staleListsMs: 60_000 }, meanwhile });
     const { outcomes, writes, seconds } = await scene.apply(domain.file);
@@ -81,16 +80,13 @@ describe("what somebody else did since the plan", () => {
   });
 
   it.each(UPDATES)("update of a $kind: is done", async ({ file: text, key, path, list, theirs }) => {
-    const scene = open({
-      meanwhile: { at: `GET ${list}`, phase: "handled", writes: [{ method: "POST", path, body: theirs }] },
-    });
+    const scene = open({ meanwhile: { at: `GET ${list}`, phase: "handled", writes: [post(path, theirs)] } });
     expect((await scene.apply(text)).outcomes).toEqual([`done ${key}`]);
     expect(await scene.again(text)).toEqual([[], []]);
   });
 
   it.each(DELETIONS)("deletion of a $kind: is done", async (each) => {
-    const writes = [{ method: "DELETE", path: each.path } as const];
-    const scene = open({ meanwhile: { at: planned(each), phase: "handled", writes } });
+    const scene = open({ meanwhile: { at: planned(each), phase: "handled", writes: [deletion(each.path)] } });
     expect((await scene.apply(each.file)).outcomes).toEqual([`done ${each.key}`]);
     expect(await scene.again(each.file)).toEqual([[], []]);
   });
@@ -111,13 +107,10 @@ describe("what somebody else did since the plan", () => {
   });
 
   it("create of a project, and deleted it again after its update: is not created", async () => {
-    const [project] = CREATES;
-    if (project === undefined) throw new Error("no create");
-    const deletes = [{ method: "DELETE", path: `${PROJECTS}/prj_3` } as const];
     const scene = open({
       meanwhile: [
         { at: "GET /v1/projects", nth: 2, writes: create(project) },
-        { at: `POST ${PROJECTS}/prj_3`, phase: "handled", writes: deletes },
+        { at: `POST ${PROJECTS}/prj_3`, phase: "handled", writes: [deletion(`${PROJECTS}/prj_3`)] },
       ],
     });
     const { outcomes, writes } = await scene.apply(file("new", "  description: d\n"));
@@ -131,7 +124,7 @@ describe("what somebody else did since the plan", () => {
   ])("a component in a project that appeared %s", async (_what, faults, status, sent) => {
     const old = { id: "pc_9", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } };
     const scene = open({
-      meanwhile: { at: "GET /v1/projects", nth: 2, writes: CREATES.slice(0, 1).flatMap(create) },
+      meanwhile: { at: "GET /v1/projects", nth: 2, writes: create(project) },
       faults: [on(`GET ${IN_NEW}`, answered({ data: [old], has_more: false })), ...faults],
     });
     const text = file("new", "components:\n  edgee/ga4: { settings: { measurement_id: G-1 } }\n");
@@ -161,7 +154,7 @@ describe("what somebody else did since the plan", () => {
   });
 
   it("fields of a project: only what still differs is sent", async () => {
-    const writes = [{ method: "POST", path: `${PROJECTS}/prj_1`, body: { description: "changed" } }] as const;
+    const writes = [post(`${PROJECTS}/prj_1`, { description: "changed" })];
     const scene = open({ meanwhile: { at: "GET /v1/projects", phase: "handled", writes } });
     const { outcomes, requests } = await scene.apply(file("site", "  description: changed\n  force_https: false\n"));
     expect(outcomes).toEqual(["done org_1/site"]);
@@ -172,9 +165,7 @@ describe("what somebody else did since the plan", () => {
 
   it("another setting of a component: stays", async () => {
     const path = `${PROJECTS}/prj_1/components/pc_1`;
-    const writes = [
-      { method: "POST", path, body: { settings: { measurement_id: "G-1", anonymize_ip: true } } },
-    ] as const;
+    const writes = [post(path, { settings: { measurement_id: "G-1", anonymize_ip: true } })];
     const scene = open({ meanwhile: { at: "GET /v1/projects/prj_1/components", phase: "handled", writes } });
     await scene.apply(file("site", "components:\n  edgee/ga4: { settings: { measurement_id: G-2 } }\n"));
     expect(scene.record("org_1/site/edgee/ga4")?.["settings"]).toEqual({ measurement_id: "G-2", anonymize_ip: true });
@@ -185,9 +176,7 @@ describe("an object that is gone since the plan", () => {
   it.each(UPDATES)(
     "$kind: its update fails, and the next run creates it",
     async ({ kind, file: text, key, list, object }) => {
-      const scene = open({
-        meanwhile: { at: `GET ${list}`, phase: "handled", writes: [{ method: "DELETE", path: object }] },
-      });
+      const scene = open({ meanwhile: { at: `GET ${list}`, phase: "handled", writes: [deletion(object)] } });
       const { outcomes, messages, writes } = await scene.apply(text);
       expect(outcomes).toEqual([`failed ${key}`]);
       expect(messages).toEqual([expect.stringContaining(kind === "project" ? "nothing was sent" : "404")]);
@@ -198,7 +187,7 @@ describe("an object that is gone since the plan", () => {
   );
 
   it.each(CREATES.slice(1))("its project: a $kind is not created, nor is the project", async ({ file: text, list }) => {
-    const writes = [{ method: "DELETE", path: `${PROJECTS}/prj_1` } as const];
+    const writes = [deletion(`${PROJECTS}/prj_1`)];
     const scene = open({ meanwhile: { at: `GET ${list}`, phase: "handled", writes } });
     expect((await scene.apply(text)).result).toBe("failed");
     expect(scene.live()).toEqual(["org_1/empty"]);
@@ -208,7 +197,7 @@ describe("an object that is gone since the plan", () => {
 describe("a project that is to be deleted", () => {
   it("and got something since the plan stays, and the next run is blocked", async () => {
     const path = `${PROJECTS}/prj_2/domains`;
-    const writes = [{ method: "POST", path, body: { name: "late.example.com" } } as const];
+    const writes = [post(path, { name: "late.example.com" })];
     const scene = open({ meanwhile: { at: `GET ${path}`, phase: "handled", writes } });
     const { outcomes, messages, writes: sent } = await scene.apply(file("empty", "  absent: true\n"));
     expect([outcomes, sent]).toEqual([["failed org_1/empty"], []]);
@@ -217,7 +206,7 @@ describe("a project that is to be deleted", () => {
   });
 
   it("and gets something while what is in it is deleted stays", async () => {
-    const writes = [{ method: "POST", path: `${PROJECTS}/prj_1/domains`, body: { name: "new.example.com" } } as const];
+    const writes = [post(`${PROJECTS}/prj_1/domains`, { name: "new.example.com" })];
     const projects = [{ ...SITE, components: [] }];
     const scene = open({ projects, meanwhile: { at: `DELETE ${PROJECTS}/prj_1/domains/${NAME}`, writes } });
     const { outcomes } = await scene.apply(file("site", "  absent: true\n"), { prune: ["all"] });
@@ -229,10 +218,7 @@ describe("a project that is to be deleted", () => {
     const scene = open({
       // The domains are read again, because this takes too long.
       faults: [on(`GET ${PROJECTS}/prj_1/components`, { kind: "slow-body", chunkBytes: 20, everyMs: 1000 })],
-      meanwhile: {
-        at: `GET ${PROJECTS}/prj_1`,
-        writes: [{ method: "DELETE", path: `${PROJECTS}/prj_1/domains/${NAME}` }],
-      },
+      meanwhile: { at: `GET ${PROJECTS}/prj_1`, writes: [deletion(`${PROJECTS}/prj_1/domains/${NAME}`)] },
     });
     const { outcomes, writes } = await scene.apply(file("site", "  absent: true\n"), { prune: ["all"] });
     expect(outcomes).toEqual(["done org_1/site", "done org_1/site/edgee/ga4", `done org_1/site/${NAME}`]);
@@ -290,7 +276,7 @@ describe("a project that is renamed by hand", () => {
 describe("a project that was deleted by hand, and that a stale list shows", () => {
   const gone = () => {
     const scene = open({ service: { staleListsMs: 8_000 } });
-    scene.meddle({ method: "DELETE", path: `${PROJECTS}/prj_1` });
+    scene.meddle(deletion(`${PROJECTS}/prj_1`));
     return scene;
   };
 
@@ -317,11 +303,7 @@ it.each([
   // Nothing says that it arrived.
   ["unknown", "is not answered", [on(`POST ${PROJECTS}/prj_1/domains`, LOST, { times: "always" })]],
 ])("in a project that somebody doubles meanwhile is %s, with both ids, what %s", async (status, _answer, faults) => {
-  const twin = {
-    method: "POST",
-    path: PROJECTS,
-    body: { organization_id: "org_1", slug: "site", type: "proxy" },
-  } as const;
+  const twin = post(PROJECTS, { organization_id: "org_1", slug: "site", type: "proxy" });
   const scene = open({
     service: { duplicateSlugs: true },
     meanwhile: { at: `POST ${PROJECTS}/prj_1/domains`, writes: [twin] },
@@ -340,7 +322,7 @@ it("a component that somebody adds to a project of this run is never doubled in 
   const scene = open({
     projects: [],
     service: TWICE,
-    meanwhile: { at: `POST ${PROJECTS}/prj_1`, writes: [{ method: "POST", path, body }] },
+    meanwhile: { at: `POST ${PROJECTS}/prj_1`, writes: [post(path, body)] },
   });
   const components = "components:\n  edgee/ga4: { settings: { measurement_id: G-1 } }\n";
   const { outcomes, messages } = await scene.apply(file("new", `  cache: true\n${components}`));
@@ -350,9 +332,9 @@ it("a component that somebody adds to a project of this run is never doubled in 
 
 describe("a host name that is to move, and that somebody else", () => {
   const moving = { projects: [OLD, NEW] };
-  const detached = { method: "DELETE", path: DETACH } as const;
-  const attached = { method: "POST", path: ATTACH, body: { name: NAME } } as const;
-  const deleted = { method: "DELETE", path: `${PROJECTS}/prj_old` } as const;
+  const detached = deletion(DETACH);
+  const attached = post(ATTACH, { name: NAME });
+  const deleted = deletion(`${PROJECTS}/prj_old`);
 
   it("detached first is not put back when the attachment fails", async () => {
     const faults = [on(`POST ${ATTACH}`, refused(403), always)];

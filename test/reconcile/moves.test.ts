@@ -42,140 +42,101 @@ interface Row {
   readonly writes?: readonly string[];
 }
 
-const ROWS: readonly (readonly [string, Row])[] = [
-  [
-    "refused by both: attached to nothing, which is said first",
-    {
-      faults: [on(`POST ${PROJECTS}/*/domains`, refused(400), always)],
-      status: "failed",
-      says: /^www\.example\.com is attached to no project now\. .*attach it by hand/,
-      where: [],
-    },
-  ],
-  [
-    "refused by both for a while, in other words: attached to one of them",
-    { faults: [on(`POST ${PROJECTS}/*/domains`, refused(422), { times: 9 })], status: /done|failed/ },
-  ],
-  [
-    "refused, though it took effect: done",
-    {
-      faults: [on(`POST ${ATTACH}`, refused(409, "conflict_error", true), always)],
-      status: "done",
-      where: AT_NEW,
-    },
-  ],
-  [
-    "and shown at its old project for a minute: attached to its new one",
-    {
-      faults: [],
-      habits: { hostNames: { releaseMs: 60_000 }, late: { readsMs: 60_000 } },
-      status: "done",
-      where: AT_NEW,
-    },
-  ],
-  [
-    "429 for two minutes: attached as soon as the service allows it",
-    {
-      faults: [on(`POST ${ATTACH}`, { kind: "answer", status: 429, headers: { "retry-after": "120" } })],
-      status: "done",
-      where: AT_NEW,
-    },
-  ],
-  [
-    "answered with the record of the old project five times: sent again",
-    { faults: [on(`POST ${ATTACH}`, theirs(), { times: 5 })], status: "done", where: AT_NEW },
-  ],
-  [
-    "answered with the record of the old project, which a read in the new one shows too: sent again",
-    {
-      faults: [on(`POST ${ATTACH}`, theirs(), { times: 3 }), on(READ, theirs(), { times: 9 })],
-      status: "done",
-      where: AT_NEW,
-    },
-  ],
-  [
-    "and every project shows the record of the one that has it: attached when it is released",
-    {
-      faults: [on(`POST ${ATTACH}`, taken, { times: 3 }), on(READ, theirs(), { times: 9 })],
-      status: "done",
-      where: AT_NEW,
-    },
-  ],
-  ...[500, 403].map(
-    (status) =>
-      [
-        `answered with a foreign record, and its read with ${status}: attached in the end`,
-        {
-          faults: [on(`POST ${ATTACH}`, theirs("prj_x"), { times: 5 }), on(READ, refused(status), { times: 20 })],
-          status: /done|unknown/,
-          where: AT_NEW,
-        },
-      ] as const,
+const ROWS: Readonly<Record<string, Row>> = {
+  "refused by both: attached to nothing, which is said first": {
+    faults: [on(`POST ${PROJECTS}/*/domains`, refused(400), always)],
+    status: "failed",
+    says: /^www\.example\.com is attached to no project now\. .*attach it by hand/,
+    where: [],
+  },
+  "refused by both for a while, in other words: attached to one of them": {
+    faults: [on(`POST ${PROJECTS}/*/domains`, refused(422), { times: 9 })],
+    status: /done|failed/,
+  },
+  "refused, though it took effect: done": {
+    faults: [on(`POST ${ATTACH}`, refused(409, "conflict_error", true), always)],
+    status: "done",
+  },
+  "and shown at its old project for a minute: attached to its new one": {
+    faults: [],
+    habits: { hostNames: { releaseMs: 60_000 }, late: { readsMs: 60_000 } },
+    status: "done",
+  },
+  "429 for two minutes: attached as soon as the service allows it": {
+    faults: [on(`POST ${ATTACH}`, { kind: "answer", status: 429, headers: { "retry-after": "120" } })],
+    status: "done",
+  },
+  "answered with the record of the old project five times: sent again": {
+    faults: [on(`POST ${ATTACH}`, theirs(), { times: 5 })],
+    status: "done",
+  },
+  "answered with the record of the old project, which a read in the new one shows too: sent again": {
+    faults: [on(`POST ${ATTACH}`, theirs(), { times: 3 }), on(READ, theirs(), { times: 9 })],
+    status: "done",
+  },
+  "and every project shows the record of the one that has it: attached when it is released": {
+    faults: [on(`POST ${ATTACH}`, taken, { times: 3 }), on(READ, theirs(), { times: 9 })],
+    status: "done",
+  },
+  ...Object.fromEntries(
+    [500, 403].map((status): [string, Row] => [
+      `answered with a foreign record, and its read with ${status}: attached in the end`,
+      {
+        faults: [on(`POST ${ATTACH}`, theirs("prj_x"), { times: 5 }), on(READ, refused(status), { times: 20 })],
+        status: /done|unknown/,
+        where: AT_NEW,
+      },
+    ]),
   ),
-  ...[LOST, ARRIVED].map(
-    (fault) =>
-      [
-        `refused, and late reads, and the answer to its way back is lost (${JSON.stringify(fault)}): put back`,
-        {
-          faults: [on(`POST ${ATTACH}`, refused(403), always), on(`POST ${PUT_BACK}`, fault, { nth: 1 })],
-          habits: { late: { readsMs: 2_000 } },
-          status: "failed",
-          says: /attached to prj_old again/,
-          where: AT_OLD,
-        },
-      ] as const,
+  ...Object.fromEntries(
+    [LOST, ARRIVED].map((fault): [string, Row] => [
+      `refused, and late reads, and the answer to its way back is lost (${JSON.stringify(fault)}): put back`,
+      {
+        faults: [on(`POST ${ATTACH}`, refused(403), always), on(`POST ${PUT_BACK}`, fault, { nth: 1 })],
+        habits: { late: { readsMs: 2_000 } },
+        status: "failed",
+        says: /attached to prj_old again/,
+      },
+    ]),
   ),
-  [
-    "and its detachment gets no answer, with late reads: done",
-    {
-      faults: [on(`DELETE ${DETACH}`, ARRIVED, always), on(`POST ${PUT_BACK}`, taken, { nth: 1 })],
-      habits: { late: { readsMs: 2_000 }, hostNames: { releaseMs: 5_000 } },
-      status: "done",
-      where: AT_NEW,
-    },
-  ],
-  ...[400, 403].map(
-    (status) =>
-      [
-        `refused with ${status} after a detachment whose answer is lost and whose repetition is not found: put back`,
-        {
-          faults: [on(`DELETE ${DETACH}`, ARRIVED), on(`POST ${ATTACH}`, refused(status), always)],
-          status: "failed",
-          says: /attached to prj_old again/,
-          where: AT_OLD,
-        },
-      ] as const,
+  "and its detachment gets no answer, with late reads: done": {
+    faults: [on(`DELETE ${DETACH}`, ARRIVED, always), on(`POST ${PUT_BACK}`, taken, { nth: 1 })],
+    habits: { late: { readsMs: 2_000 }, hostNames: { releaseMs: 5_000 } },
+    status: "done",
+  },
+  ...Object.fromEntries(
+    [400, 403].map((status): [string, Row] => [
+      `refused with ${status} after a detachment whose answer is lost and whose repetition is not found: put back`,
+      {
+        faults: [on(`DELETE ${DETACH}`, ARRIVED), on(`POST ${ATTACH}`, refused(status), always)],
+        status: "failed",
+        says: /attached to prj_old again/,
+      },
+    ]),
   ),
-  [
-    "and its detachment is answered 499 by a gateway that gave up: done",
-    {
-      faults: [
-        on(
-          `DELETE ${DETACH}`,
-          { kind: "answer", status: 499, handled: true, body: { code: 1, message: "context canceled", details: [] } },
-          always,
-        ),
-      ],
-      status: "done",
-      where: AT_NEW,
-    },
-  ],
-  [
-    "and its detachment is never answered: unknown, and where it was",
-    { faults: [on(`DELETE ${DETACH}`, refused(502), always)], status: "unknown", says: /502/, where: AT_OLD },
-  ],
-  [
-    "and its detachment is refused: nothing more is written",
-    {
-      faults: [on(`DELETE ${DETACH}`, refused(403), always)],
-      status: "failed",
-      where: AT_OLD,
-      writes: [`DELETE ${DETACH}`],
-    },
-  ],
-];
+  "and its detachment is answered 499 by a gateway that gave up: done": {
+    faults: [
+      on(
+        `DELETE ${DETACH}`,
+        { kind: "answer", status: 499, handled: true, body: { code: 1, message: "context canceled", details: [] } },
+        always,
+      ),
+    ],
+    status: "done",
+  },
+  "and its detachment is never answered: unknown, and where it was": {
+    faults: [on(`DELETE ${DETACH}`, refused(502), always)],
+    status: "unknown",
+    says: /502/,
+  },
+  "and its detachment is refused: nothing more is written": {
+    faults: [on(`DELETE ${DETACH}`, refused(403), always)],
+    status: "failed",
+    writes: [`DELETE ${DETACH}`],
+  },
+};
 
-it.each(ROWS)(
+it.each(Object.entries(ROWS))(
   "a host name that moves, %s",
   async (_what, { faults, habits = {}, status, says = /^/, where, writes }) => {
     const scene = moving({ faults, habits });

@@ -63,8 +63,10 @@ const existing = (place: Place, name: string, key: string, text: string) => {
   return { ...place, file: text, key, path: object, object };
 };
 
+type WithTheirs = Subject & { readonly theirs: Fields };
+
 /** A create of each kind in SITE, and what somebody else would send to create the same. */
-export const CREATES: readonly (Subject & { readonly theirs: Fields })[] = [
+export const CREATES: readonly [project: WithTheirs, component: WithTheirs, domain: WithTheirs] = [
   create(ofProject, "prj_3", "org_1/new", file("new"), { organization_id: "org_1", slug: "new", type: "proxy" }),
   create(
     COMPONENTS,
@@ -83,7 +85,7 @@ const GA4 = `${SITE_KEY}/edgee/ga4`;
 const componentFile = (fields: string): string => file("site", `components:\n  edgee/ga4: { ${fields} }\n`);
 
 /** An update of each kind that has one, and what somebody else would send to do the same. */
-export const UPDATES: readonly (Subject & { readonly theirs: Fields })[] = [
+export const UPDATES: readonly WithTheirs[] = [
   {
     ...existing(ofProject, "prj_1", SITE_KEY, file("site", "  description: changed\n")),
     theirs: { description: "changed" },

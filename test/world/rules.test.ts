@@ -282,6 +282,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     files: file("new", "  override_cache: []\ndomains: [www.example.com]\n"),
     outcomes: ["partial org_1/new", "failed org_1/new/www.example.com"],
     says: "The project prj_1 was renamed to theirs meanwhile.",
+    live: ["org_1/theirs"],
   },
   "30. a move into a new project that is renamed meanwhile is partial, although the lists show it as it was": {
     projects: [OLD],
