@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changesOf, itemOf, startWorld } from "../world.ts";
+import { changesOf, itemOf, startWith, startWorld } from "../world.ts";
 
 const SITE = `
 version: 1
@@ -21,8 +21,7 @@ domains:
 
 describe("apply", () => {
   it("creates what is declared, and a second apply writes nothing", async () => {
-    await using world = await startWorld();
-    await world.write({ "site.yaml": SITE });
+    await using world = await startWith({ "site.yaml": SITE });
     const first = await world.run("apply");
     expect(first.result).toBe("applied");
     expect(changesOf(first)).toEqual([
