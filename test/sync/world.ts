@@ -145,7 +145,7 @@ export async function startWith(
   return world;
 }
 
-/** Applies these files: the object with the key must be blocked, for this reason, and nothing may be written. */
+/** Applies these files: the object with the key must be blocked with this reason, and nothing may be written. */
 export async function expectBlocked(
   files: Readonly<Record<string, string>>,
   [key, reason]: readonly [key: string, reason: string],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatProblem } from "../../../provider/file/problem.ts";
+import { liveProject } from "../../live-project.ts";
 import { refusal } from "../faulty.ts";
 import { changesOf, expectBlocked, itemOf, startWith, startWorld } from "../world.ts";
 
@@ -33,6 +34,11 @@ describe("prune", () => {
     expect((await world.run("apply", { prune: ["domains"] })).result).toBe("applied");
     expect(world.writes()).toEqual(["DELETE /v1/projects/prj_1/domains/b.example.com"]);
   });
+
+  it("does not apply to sections that the file leaves out", async () => {
+    await using world = await startWith({ "site.yaml": HEAD }, { seed: SEED });
+    expect(changesOf(await world.run("plan", { prune: ["all"] }))).toEqual([]);
+  });
 });
 
 describe("the digest of a plan", () => {
@@ -47,26 +53,6 @@ describe("the digest of a plan", () => {
     expect(await digest(`${HEAD}  description: y\n`)).not.toBe(first);
     await world.ask("POST", "/v1/projects/prj_1", { description: "z" });
     expect(await digest(`${HEAD}  description: x\n`)).toBe(first);
-  });
-});
-
-describe("max-deletes", () => {
-  it("refuses the plan, and apply before its first write", async () => {
-    await using world = await startWith({ "site.yaml": `${HEAD}  description: new\ndomains: []\n` }, { seed: SEED });
-    const options = { prune: ["domains"] as const, maxDeletes: 1 };
-    for (const mode of ["plan", "apply"] as const) {
-      const report = await world.run(mode, options);
-      expect(report.result).toBe("refused");
-      expect(report.plan?.guards).toEqual([
-        {
-          guard: "max-deletes",
-          passed: false,
-          message: "Refused: 2 deletions exceed the limit of 1. If intended, set max-deletes to 2.",
-        },
-      ]);
-    }
-    expect(world.writes()).toEqual([]);
-    expect((await world.run("apply", { ...options, maxDeletes: 2 })).result).toBe("applied");
   });
 });
 
@@ -161,12 +147,8 @@ describe("files of one run", () => {
 });
 
 describe("max-deletes as a share of the live objects in declared sections", () => {
-  const domains = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `d${index}.example.com` }));
-  const live = (count: number) => ({
-    projects: [
-      { id: "prj_1", organization_id: "org_1", slug: "site", type: "proxy" as const, domains: domains(count) },
-    ],
-  });
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `d${index}.example.com`);
+  const live = (count: number) => ({ projects: [{ ...liveProject("site", names(count)), id: "prj_1" }] });
   const refused = (deletes: number, limit: string) =>
     `Refused: ${deletes} ${deletes === 1 ? "deletion exceeds" : "deletions exceed"} the limit of ${limit}. If intended, set max-deletes to ${deletes}.`;
 
@@ -182,8 +164,7 @@ describe("max-deletes as a share of the live objects in declared sections", () =
     [100, 0, 0, "0 of 1 allowed deletions (100% of 1 live object)."],
   ])("%i%% of a project with %i domains, %i of them deleted", async (percent, count, deleted, message) => {
     await using world = await startWorld({ seed: live(count) });
-    const kept = domains(count).slice(deleted);
-    await world.write({ "site.yaml": `${HEAD}domains: [${kept.map(({ name }) => name).join(", ")}]\n` });
+    await world.write({ "site.yaml": `${HEAD}domains: [${names(count).slice(deleted).join(", ")}]\n` });
     const report = await world.run("plan", { prune: ["domains"], maxDeletes: { percent } });
     const passed = !message.startsWith("Refused");
     expect(report.plan?.guards).toEqual([{ guard: "max-deletes", passed, message }]);
@@ -196,17 +177,13 @@ describe("max-deletes as a share of the live objects in declared sections", () =
     expect(report.plan?.guards[0]?.message).toBe("0 of 0 allowed deletions (100% of 0 live objects).");
   });
 
-  it("counts a move", async () => {
-    const names = ["a.example.com", "b.example.com"];
-    const domains = names.map((name) => ({ name }));
-    const projects = ["site", "shop"].map((slug) => ({ organization_id: "org_1", slug, domains: [] }));
-    await using world = await startWorld({
-      seed: { projects: projects.map((each) => ({ ...each, domains: each.slug === "site" ? domains : [] })) },
-    });
-    await world.write({
+  it("counts a move, and refuses apply before its first write", async () => {
+    const projects = [liveProject("site", ["a.example.com", "b.example.com"]), liveProject("shop")];
+    const files = {
       "site.yaml": `${HEAD}domains: []\n`,
       "shop.yaml": `${HEAD.replace("site", "shop")}domains: [a.example.com]\n`,
-    });
+    };
+    await using world = await startWith(files, { seed: { projects } });
     expect((await world.run("apply", { maxDeletes: 0 })).plan?.guards[0]?.message).toBe(
       "Refused: 1 move exceeds the limit of 0. If intended, set max-deletes to 1.",
     );

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { shownChanges } from "../../../sync/plan/reviewed-plan.ts";
 import { readSavedPlan } from "../../../sync/plan/saved-plan.ts";
 import { reportAsJson } from "../../../sync/report-json.ts";
-import { startWith, startWorld, type World } from "../world.ts";
+import { startWorld, type World } from "../world.ts";
 
 /* The fault matrix: apply with a saved plan refuses a plan that is out of date. */
 
@@ -22,12 +22,6 @@ async function save(world: World) {
 }
 
 describe("apply with a saved plan", () => {
-  it("applies if nothing has changed, with secrets", async () => {
-    await using world = await startWith({ "a.yaml": site("") });
-    const savedPlan = await save(world);
-    expect((await world.run("apply", { environment, savedPlan })).result).toBe("applied");
-  });
-
   it("applies if a part of the plan is done already", async () => {
     await using world = await startWorld({ seed: { projects: [{ organization_id: "org_1", slug: "site" }] } });
     await world.write({ "a.yaml": site("") });

@@ -43,24 +43,12 @@ describe("secrets", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  const live = (settings: Record<string, unknown>) => ({
-    seed: {
-      projects: [
-        {
-          id: "prj_1",
-          organization_id: "org_1",
-          slug: "site",
-          type: "proxy" as const,
-          components: [{ id: "pc_1", component_slug: "edgee/meta-capi", settings }],
-        },
-      ],
-    },
-  });
-  const HEAD = "version: 1\nproject:\n  organization_id: org_1\n  slug: site\ncomponents:\n  edgee/meta-capi:\n";
-
   it("that the service hides behind another value's mask are noted as such", async () => {
-    await using world = await startWorld(live({ pixel_id: "1", access_token: "other****" }));
-    await world.write({ "site.yaml": `${HEAD}    settings: { pixel_id: "1", access_token: { secret: META } }\n` });
+    const settings = { pixel_id: "1", access_token: "other****" };
+    const components = [{ component_slug: "edgee/meta-capi", settings }];
+    const seed = { projects: [{ organization_id: "org_1", slug: "site", components }] };
+    const text = file("{ secret: META }").replace("  cookie_name: { secret: COOKIE }\n", "").replace("123", "1");
+    await using world = await startWith({ "site.yaml": text }, { seed });
     const report = await world.run("plan", { environment: { META: CANARY } });
     expect(itemOf(report, "org_1/site/edgee/meta-capi").notes).toEqual([
       "settings.access_token: the service does not show it, so it was not compared, and its mask shows other characters than " +
