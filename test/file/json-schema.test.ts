@@ -19,26 +19,6 @@ describe("the JSON Schema", () => {
     await promisify(execFile)(process.execPath, [join(root, "scripts/write-schema.ts"), "--check"]);
   });
 
-  it("describes every field and its default", () => {
-    expect(jsonSchema()).toMatchObject({
-      $schema: "https://json-schema.org/draft/2020-12/schema",
-      properties: {
-        project: {
-          properties: {
-            force_https: { description: "Redirect HTTP to HTTPS.", default: true },
-            log_severity: {
-              default: "INFO",
-              anyOf: [{ anyOf: [{ enum: ["DEBUG", "INFO", "WARNING", "ERROR"] }, {}, {}] }, {}],
-            },
-          },
-        },
-      },
-    });
-    const text = JSON.stringify(jsonSchema());
-    expect(text).not.toContain('"set":');
-    expect(text.match(/"version":\{"type":"number","const":1/g)).toHaveLength(1);
-  });
-
   it("accepts the examples, which name it for editors", async () => {
     const { files, problems } = await findFiles(["examples/projects/*.yaml", "examples/preview/*.yaml"], root);
     expect(problems).toEqual([]);

@@ -58,14 +58,3 @@ it("reads no file of git, such as one that holds a token", async () => {
   const { problems } = await loadFiles(["a.yaml"], { folder: place.path, workspace: place.path }, OPTIONS);
   expect(problems.map(formatProblem)).toEqual(["error: a.yaml is not read: it is, or links to, a file of git."]);
 });
-
-it("reads no file outside of the workspace", async () => {
-  await using place = await mkdtempDisposable(path.join(tmpdir(), "projectsync-"));
-  await using outside = await mkdtempDisposable(path.join(tmpdir(), "projectsync-"));
-  await writeFile(path.join(outside.path, "secret.yaml"), "canary: of another folder\n");
-  await symlink(path.join(outside.path, "secret.yaml"), path.join(place.path, "a.yaml"));
-  const { problems } = await loadFiles(["a.yaml"], { folder: place.path, workspace: place.path }, OPTIONS);
-  expect(problems.map(formatProblem)).toEqual([
-    "error: a.yaml is not read: it is, or links to, a file outside of the workspace. Move the file into the workspace.",
-  ]);
-});

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { formatProblem } from "../../provider/file/problem.ts";
-import { startWorld } from "./world.ts";
+import { startWith } from "./world.ts";
 
 const site = (settings: string) => `version: 1
 project: { organization_id: org_1, slug: site }
@@ -11,15 +11,13 @@ components:
 `;
 
 it("a validation sends no request", async () => {
-  await using world = await startWorld();
-  await world.write({ "a.yaml": site("{ measurment_id: G-1 }") });
+  await using world = await startWith({ "a.yaml": site("{ measurment_id: G-1 }") });
   expect(await world.run("validate")).toMatchObject({ result: "valid", problems: [] });
   expect(world.requests()).toEqual([]);
 });
 
 it("wrong values are reported with their positions, in the order of the files", async () => {
-  await using world = await startWorld();
-  await world.write({
+  await using world = await startWith({
     "a.yaml": site("{ measurement_id: { env: UNSET }, sample_rate: half }"),
     "b.yaml": `${site("{ measurement_id: G-1 }").replace("1.2.0", "1.9.9").replace("site", "b")}domains: [{ name: { env: HOST } }]\n`,
   });

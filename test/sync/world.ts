@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { createFaults } from "../../emulator/faults/choose-fault.ts";
 import { readFaultSchedule } from "../../emulator/faults/schedule.ts";
 import type { Reply } from "../../emulator/http/reply.ts";
@@ -132,6 +133,30 @@ export async function startWorld(
     now: () => clock.now(),
     [Symbol.asyncDispose]: async () => undefined,
   };
+}
+
+/** A service, with these files for its runs. */
+export async function startWith(
+  files: Readonly<Record<string, string>>,
+  ...start: Parameters<typeof startWorld>
+): Promise<World> {
+  const world = await startWorld(...start);
+  await world.write(files);
+  return world;
+}
+
+/** Applies these files: the object with the key must be blocked with this reason, and nothing may be written. */
+export async function expectBlocked(
+  files: Readonly<Record<string, string>>,
+  [key, reason]: readonly [key: string, reason: string],
+  options: Partial<RunOptions> = {},
+  ...start: Parameters<typeof startWorld>
+): Promise<Report> {
+  await using world = await startWith(files, ...start);
+  const report = await world.through("apply", options);
+  expect(itemOf(report, key)).toMatchObject({ action: "blocked", reason: expect.stringContaining(reason) });
+  expect(world.writes()).toEqual([]);
+  return report;
 }
 
 /** `action kind key` of every item that a plan changes or blocks. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startWorld } from "../world.ts";
+import { startWith, startWorld } from "../world.ts";
 
 const NAME = "www.example.com";
 const file = (slug: string, rest: string) => `version: 1\nproject:\n  organization_id: org_1\n  slug: ${slug}\n${rest}`;
@@ -10,12 +10,11 @@ describe("a host name that another project has", () => {
   const FILE = { "new.yaml": file("new", `domains: [${NAME}, b.example.com]\n`) };
 
   it("and that the token does not see is refused without it", async () => {
-    await using world = await startWorld({ seed: { projects: [TAKEN, NEW] } }, (call) =>
+    await using world = await startWith(FILE, { seed: { projects: [TAKEN, NEW] } }, (call) =>
       call.startsWith("GET /v1/projects?order") || call.startsWith("GET /v1/projects/prj_9")
         ? { status: 403, body: { error: { type: "forbidden_error", message: "no" } } }
         : undefined,
     );
-    await world.write(FILE);
     const report = await world.through("apply");
     expect(report.applied?.outcomes).toMatchObject([
       { status: "done" },

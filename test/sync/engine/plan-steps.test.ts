@@ -32,11 +32,12 @@ const meta = (rest: Partial<Step>): Step =>
   step({ kind: "component", key: META, id: "pc_1", action: "update", ...rest });
 
 describe("the settings that only the stack knows to differ", () => {
+  const planned = (preview: readonly Step[], pixel = "px-1"): Promise<Report> =>
+    play({ mode: "plan", file: metaFile(pixel), service: masking, environment, preview });
+
   it("are a change if the service hides them, and none if it shows them", async () => {
-    const plan = async (settings: readonly string[], pixel = "px-1") => {
-      const preview = [step({ ...PROJECT, action: "same" }), meta({ settings })];
-      return itemsOf(await play({ mode: "plan", file: metaFile(pixel), service: masking, environment, preview }));
-    };
+    const plan = async (settings: readonly string[], pixel?: string) =>
+      itemsOf(await planned([step({ ...PROJECT, action: "same" }), meta({ settings })], pixel));
     const project = `unchanged project ${KEY}`;
     expect(await plan([])).toEqual([project, `unchanged component ${META}`]);
     expect(await plan(["settings.access_token"])).toEqual([project, `update component ${META}: settings.access_token`]);
@@ -50,8 +51,7 @@ describe("the settings that only the stack knows to differ", () => {
   });
 
   it("are all that the service hides where the stack adopts the component: it will remember them", async () => {
-    const preview = [step({ ...PROJECT, action: "create" }), meta({ action: "create" })];
-    const report = await play({ mode: "plan", file: metaFile("px-1"), service: masking, environment, preview });
+    const report = await planned([step({ ...PROJECT, action: "create" }), meta({ action: "create" })]);
     expect(itemsOf(report)).toEqual([`unchanged project ${KEY}`, `update component ${META}: settings.access_token`]);
     const { changes, notes } = report.plan?.items[1] ?? {};
     expect(changes).toMatchObject([{ from: "(secret)", to: "(secret)" }]);
@@ -59,8 +59,7 @@ describe("the settings that only the stack knows to differ", () => {
   });
 
   it("are noted with what the stack does, and not with what it refuses", async () => {
-    const preview = [step({ ...PROJECT, action: "same" }), meta({ action: "same" })];
-    const { plan } = await play({ mode: "plan", file: metaFile("px-1"), service: masking, environment, preview });
+    const { plan } = await planned([step({ ...PROJECT, action: "same" }), meta({ action: "same" })]);
     expect(plan?.items.flatMap(({ notes }) => notes)).toEqual([
       "settings.access_token: the service does not show it, so it was not compared; the stack sends it when its declared value changes.",
     ]);

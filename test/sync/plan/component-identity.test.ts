@@ -29,15 +29,10 @@ const names = (world: World) => world.state()[0]?.components.map(({ component_sl
 const box = (entry: string) => ({ "a.yaml": `${HEAD}  acme/box: ${entry}\n` });
 
 describe("a live component that is similar to the declared one", () => {
-  const shapes: readonly (readonly [slug: string, id: string | undefined])[] = [
-    ["box", undefined],
-    ["box", "cv_1"],
+  it.each([
     ["box", "CMP_Acme_Box"],
-    ["@acme/box", undefined],
     ["acme/box@1", undefined],
-  ];
-
-  it.each(shapes)(
+  ])(
     "as %s with the id %s is blocked, and neither written, created again nor pruned until it is pinned",
     async (slug, id) => {
       await using world = await showing((record) => ({ ...record, component_slug: slug, component_id: id }));
@@ -82,25 +77,6 @@ it("a component that only its id names is not pruned while the catalogue cannot 
   const report = await world.through("apply", { prune: ["components"] });
   expect(itemOf(report, "org_1/site/acme/box").action).toBe("blocked");
   expect(names(world)).toEqual(["acme/box", "acme/cup"]);
-});
-
-it("a live component that two declarations mean, one by its slug and one by its id, is written for neither", async () => {
-  const renamed = { id: "pc_1", component_slug: "acme/box" };
-  await using world = await startWorld(
-    { seed: seed([renamed]) },
-    (call) => (call === "GET /v1/components/acme/old" ? refusal(404, "not_found_error") : undefined),
-    (call, answer) =>
-      call.includes("/projects/")
-        ? { ...answer, body: JSON.parse(JSON.stringify(answer.body).replaceAll("acme/box", "acme/old")) }
-        : answer,
-  );
-  await world.write({ "a.yaml": `${HEAD}  acme/old: { absent: true }\n  acme/box: { settings: { mode: b } }\n` });
-  const report = await world.through("apply");
-  expect(itemOf(report, "org_1/site/acme/box").reason).toContain(
-    "org_1/site/acme/old matches the same live component, pc_1",
-  );
-  expect(itemOf(report, "org_1/site/acme/old").action).toBe("blocked");
-  expect(names(world)).toEqual(["acme/box"]);
 });
 
 it("a pin of a component that is another declared one by the catalogue's id is wrong, and leaves that one alone", async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { projectFields } from "../../../provider/resources/project-fields.ts";
 import { formatFewFields } from "../../../sync/format-counts.ts";
-import { startWorld } from "../world.ts";
+import { startWith } from "../world.ts";
 
 const FLAGS = Object.entries(projectFields).flatMap(([name, schema]) =>
   schema.safeParse(true).success ? [`  ${name}: true\n`] : [],
@@ -11,8 +11,7 @@ const fileOf = (slug: string, flags: number, more = ""): string =>
 const SEED = { projects: ["a", "b", "c", "gone"].map((slug) => ({ organization_id: "org_1", slug })) };
 
 async function planOf(files: Readonly<Record<string, string>>, only?: readonly string[]) {
-  await using world = await startWorld({ seed: SEED });
-  await world.write(files);
+  await using world = await startWith(files, { seed: SEED });
   const { plan } = await world.run("plan", { only });
   return plan && { ...plan, text: formatFewFields(plan) };
 }

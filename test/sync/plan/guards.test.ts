@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { formatProblem } from "../../../provider/file/problem.ts";
+import { liveProject } from "../../live-project.ts";
 import { refusal } from "../faulty.ts";
-import { changesOf, itemOf, startWorld } from "../world.ts";
+import { changesOf, expectBlocked, itemOf, startWith, startWorld } from "../world.ts";
 
 const HEAD = "version: 1\nproject:\n  organization_id: org_1\n  slug: site\n";
 const SEED = {
@@ -35,17 +36,8 @@ describe("prune", () => {
   });
 
   it("does not apply to sections that the file leaves out", async () => {
-    await using world = await startWorld({ seed: SEED });
-    await world.write({ "site.yaml": HEAD });
+    await using world = await startWith({ "site.yaml": HEAD }, { seed: SEED });
     expect(changesOf(await world.run("plan", { prune: ["all"] }))).toEqual([]);
-  });
-});
-
-describe("prune with a declared host name that is not known here", () => {
-  it("plans no deletion of a domain: each may be the declared one", async () => {
-    await using world = await startWorld({ seed: SEED });
-    await world.write({ "site.yaml": `${HEAD}domains:\n  - { name: { env: HOST } }\n` });
-    expect(changesOf(await world.run("plan", { prune: ["domains"] }))).toEqual([]);
   });
 });
 
@@ -64,37 +56,7 @@ describe("the digest of a plan", () => {
   });
 });
 
-describe("max-deletes", () => {
-  it("refuses the plan, and apply before its first write", async () => {
-    await using world = await startWorld({ seed: SEED });
-    await world.write({ "site.yaml": `${HEAD}  description: new\ndomains: []\n` });
-    const options = { prune: ["domains"] as const, maxDeletes: 1 };
-    for (const mode of ["plan", "apply"] as const) {
-      const report = await world.run(mode, options);
-      expect(report.result).toBe("refused");
-      expect(report.plan?.guards).toEqual([
-        {
-          guard: "max-deletes",
-          passed: false,
-          message: "Refused: 2 deletions exceed the limit of 1. If intended, set max-deletes to 2.",
-        },
-      ]);
-    }
-    expect(world.writes()).toEqual([]);
-    expect((await world.run("apply", { ...options, maxDeletes: 2 })).result).toBe("applied");
-  });
-});
-
 describe("the deletion of a project", () => {
-  it("is blocked if the project contains an object that is not to be deleted", async () => {
-    await using world = await startWorld({ seed: SEED });
-    await world.write({ "site.yaml": `${HEAD}  absent: true\ndomains:\n  - { name: a.example.com, absent: true }\n` });
-    const report = await world.run("apply");
-    expect(report.result).toBe("blocked");
-    expect(itemOf(report, "org_1/site").reason).toContain("org_1/site/edgee/ga4, org_1/site/b.example.com");
-    expect(world.writes()).toEqual([]);
-  });
-
   it("is invalid if the file protects an object in it, with any prune", async () => {
     await using world = await startWorld({ seed: SEED });
     await world.write({ "site.yaml": `${HEAD}  absent: true\ndomains:\n  - { name: a.example.com, protect: true }\n` });
@@ -106,9 +68,11 @@ describe("the deletion of a project", () => {
 });
 
 describe("finding the project", () => {
+  const renamed = HEAD.replace("slug: site", "slug: shop\n  previous_slug: site");
+  const both = { projects: [...SEED.projects, { id: "prj_2", organization_id: "org_1", slug: "shop" }] };
+
   it("previous_slug renames it, and does not create a second project", async () => {
-    await using world = await startWorld({ seed: SEED });
-    await world.write({ "site.yaml": HEAD.replace("slug: site", "slug: shop\n  previous_slug: site") });
+    await using world = await startWith({ "site.yaml": renamed }, { seed: SEED });
     const report = await world.run("apply");
     expect(itemOf(report, "org_1/shop").changes).toEqual([{ path: "slug", from: "site", to: "shop" }]);
     expect(world.writes()).toEqual(["POST /v1/projects/prj_1"]);
@@ -116,45 +80,40 @@ describe("finding the project", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  it("previous_slug is blocked if projects with both slugs exist", async () => {
-    await using world = await startWorld({
-      seed: { projects: [...SEED.projects, { id: "prj_2", organization_id: "org_1", slug: "shop", type: "proxy" }] },
-    });
-    await world.write({ "site.yaml": HEAD.replace("slug: site", "slug: shop\n  previous_slug: site") });
-    const report = await world.run("apply");
-    expect(report.result).toBe("blocked");
-    expect(itemOf(report, "org_1/shop").reason).toContain("prj_1 still has the slug site, and prj_2 already has shop");
-    expect(world.writes()).toEqual([]);
+  it.each([
+    [
+      "by previous_slug if projects with both slugs exist",
+      { "a.yaml": renamed },
+      ["org_1/shop", "prj_1 still has the slug site, and prj_2 already has shop"],
+    ],
+    [
+      "in two files if one renames it and the other has its old slug",
+      { "a.yaml": HEAD, "b.yaml": renamed },
+      ["org_1/site", "b.yaml matches the same live project, prj_1"],
+    ],
+    [
+      "by the id of another organization's project",
+      { "a.yaml": `${HEAD.replace("org_1", "org_2")}  id: prj_1\n` },
+      ["org_2/site", "belongs to org_1"],
+    ],
+  ] as const)("is blocked %s", async (how, files, blocked) => {
+    const { result } = await expectBlocked(files, blocked, {}, { seed: how.startsWith("by prev") ? both : SEED });
+    expect(result).toBe("blocked");
   });
 
-  it("two files are blocked if one renames it and the other has its old slug", async () => {
-    await using world = await startWorld({ seed: SEED });
-    await world.write({ "a.yaml": HEAD, "b.yaml": HEAD.replace("slug: site", "slug: shop\n  previous_slug: site") });
-    const report = await world.run("apply");
-    expect(report.result).toBe("blocked");
-    expect(itemOf(report, "org_1/site").reason).toContain("b.yaml matches the same live project, prj_1");
-    expect(world.writes()).toEqual([]);
-  });
-
-  it("id pins it; the id of another organization's project is blocked", async () => {
-    await using world = await startWorld({ seed: SEED });
-    await world.write({ "site.yaml": `${HEAD.replace("slug: site", "slug: renamed")}  id: prj_1\n` });
-    expect(itemOf(await world.run("plan"), "org_1/renamed").changes).toEqual([
-      { path: "slug", from: "site", to: "renamed" },
-    ]);
-    await world.write({ "site.yaml": `${HEAD.replace("org_1", "org_2")}  id: prj_1\n` });
-    const report = await world.run("apply");
-    expect(itemOf(report, "org_2/site").reason).toContain("belongs to org_1");
-    expect(world.writes()).toEqual([]);
+  it("id pins it", async () => {
+    const text = `${HEAD.replace("slug: site", "slug: renamed")}  id: prj_1\n`;
+    await using world = await startWith({ "site.yaml": text }, { seed: SEED });
+    const { changes } = itemOf(await world.run("plan"), "org_1/renamed");
+    expect(changes).toEqual([{ path: "slug", from: "site", to: "renamed" }]);
   });
 
   it("does not need access to other organizations", async () => {
-    await using world = await startWorld({}, (call) =>
+    await using world = await startWith({ "a.yaml": HEAD, "b.yaml": HEAD.replace("site", "shop") }, {}, (call) =>
       call.startsWith("GET /v1/projects?") && !call.includes("organization_id")
         ? refusal(403, "forbidden_error")
         : undefined,
     );
-    await world.write({ "a.yaml": HEAD, "b.yaml": HEAD.replace("site", "shop") });
     expect((await world.through("apply")).applied?.counts).toMatchObject({ done: 2, failed: 0 });
   });
 
@@ -179,8 +138,7 @@ describe("files of one run", () => {
     ["twice", HEAD],
     ["in two cases, which a service may not tell apart", HEAD.replace("site", "Site")],
   ])("must not declare one project %s", async (_case, second) => {
-    await using world = await startWorld();
-    await world.write({ "a.yaml": HEAD, "b.yaml": second });
+    await using world = await startWith({ "a.yaml": HEAD, "b.yaml": second });
     const report = await world.run("apply");
     expect(report.result).toBe("invalid");
     expect(report.problems).toMatchObject([{ file: "b.yaml", message: expect.stringContaining("a.yaml:") }]);
@@ -189,12 +147,8 @@ describe("files of one run", () => {
 });
 
 describe("max-deletes as a share of the live objects in declared sections", () => {
-  const domains = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `d${index}.example.com` }));
-  const live = (count: number) => ({
-    projects: [
-      { id: "prj_1", organization_id: "org_1", slug: "site", type: "proxy" as const, domains: domains(count) },
-    ],
-  });
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `d${index}.example.com`);
+  const live = (count: number) => ({ projects: [{ ...liveProject("site", names(count)), id: "prj_1" }] });
   const refused = (deletes: number, limit: string) =>
     `Refused: ${deletes} ${deletes === 1 ? "deletion exceeds" : "deletions exceed"} the limit of ${limit}. If intended, set max-deletes to ${deletes}.`;
 
@@ -210,8 +164,7 @@ describe("max-deletes as a share of the live objects in declared sections", () =
     [100, 0, 0, "0 of 1 allowed deletions (100% of 1 live object)."],
   ])("%i%% of a project with %i domains, %i of them deleted", async (percent, count, deleted, message) => {
     await using world = await startWorld({ seed: live(count) });
-    const kept = domains(count).slice(deleted);
-    await world.write({ "site.yaml": `${HEAD}domains: [${kept.map(({ name }) => name).join(", ")}]\n` });
+    await world.write({ "site.yaml": `${HEAD}domains: [${names(count).slice(deleted).join(", ")}]\n` });
     const report = await world.run("plan", { prune: ["domains"], maxDeletes: { percent } });
     const passed = !message.startsWith("Refused");
     expect(report.plan?.guards).toEqual([{ guard: "max-deletes", passed, message }]);
@@ -219,23 +172,18 @@ describe("max-deletes as a share of the live objects in declared sections", () =
   });
 
   it("allows no deletion if nothing is live", async () => {
-    await using world = await startWorld();
-    await world.write({ "site.yaml": `${HEAD}domains: [a.example.com]\n` });
+    await using world = await startWith({ "site.yaml": `${HEAD}domains: [a.example.com]\n` });
     const report = await world.run("plan", { maxDeletes: { percent: 100 } });
     expect(report.plan?.guards[0]?.message).toBe("0 of 0 allowed deletions (100% of 0 live objects).");
   });
 
-  it("counts a move", async () => {
-    const names = ["a.example.com", "b.example.com"];
-    const domains = names.map((name) => ({ name }));
-    const projects = ["site", "shop"].map((slug) => ({ organization_id: "org_1", slug, domains: [] }));
-    await using world = await startWorld({
-      seed: { projects: projects.map((each) => ({ ...each, domains: each.slug === "site" ? domains : [] })) },
-    });
-    await world.write({
+  it("counts a move, and refuses apply before its first write", async () => {
+    const projects = [liveProject("site", ["a.example.com", "b.example.com"]), liveProject("shop")];
+    const files = {
       "site.yaml": `${HEAD}domains: []\n`,
       "shop.yaml": `${HEAD.replace("site", "shop")}domains: [a.example.com]\n`,
-    });
+    };
+    await using world = await startWith(files, { seed: { projects } });
     expect((await world.run("apply", { maxDeletes: 0 })).plan?.guards[0]?.message).toBe(
       "Refused: 1 move exceeds the limit of 0. If intended, set max-deletes to 1.",
     );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { reportAsJson } from "../../../sync/report-json.ts";
 import { refusal } from "../faulty.ts";
-import { changesOf, itemOf, startWorld } from "../world.ts";
+import { changesOf, expectBlocked, startWith, startWorld } from "../world.ts";
 
 const file = (slug: string, rest: string): string =>
   `version: 1\nproject:\n  organization_id: org_1\n  slug: ${slug}\n${rest}`;
@@ -14,30 +14,11 @@ const SITE = {
   seed: { projects: [{ ...project("prj_1", "site"), components: COMPONENTS }, project("prj_2", "shop")] },
 };
 
-describe("a pinned component", () => {
-  it.each([
-    ["with an unknown id", "edgee/ga4: { id: pc_typo, protect: true }", "no component with the id pc_typo"],
-    [
-      "with the id of another component",
-      "edgee/ga4: { id: pc_meta, active: false }",
-      "pc_meta is edgee/meta-capi, not edgee/ga4",
-    ],
-    [
-      "declared absent, with the id of another component",
-      "edgee/ga4: { id: pc_meta, absent: true }",
-      "pc_meta is edgee/meta-capi",
-    ],
-  ])("%s is blocked, and neither component is written, with any prune", async (_case, entry, reason) => {
-    await using world = await startWorld(SITE);
-    await world.write({ "a.yaml": file("site", `components:\n  ${entry}\n  edgee/meta-capi: {}\n`) });
-    const report = await world.run("apply", { prune: ["components"] });
-    expect(itemOf(report, "org_1/site/edgee/ga4")).toMatchObject({
-      action: "blocked",
-      reason: expect.stringContaining(reason),
-    });
-    expect(report.plan?.counts.delete).toBe(0);
-    expect(world.writes()).toEqual([]);
-  });
+it("a component pinned with an unknown id is blocked, and no component is written, with any prune", async () => {
+  const text = file("site", "components:\n  edgee/ga4: { id: pc_typo, protect: true }\n  edgee/meta-capi: {}\n");
+  const blocked = ["org_1/site/edgee/ga4", "no component with the id pc_typo"] as const;
+  const { plan } = await expectBlocked({ "a.yaml": text }, blocked, { prune: ["components"] }, SITE);
+  expect(plan?.counts.delete).toBe(0);
 });
 
 describe("a pinned project", () => {
@@ -45,21 +26,14 @@ describe("a pinned project", () => {
     ["declared absent with another slug", "scratch", "  id: prj_2\n  absent: true\n", "has the slug shop, not scratch"],
     ["with the slug of another project", "site", "  id: prj_2\n", "prj_1 already has it"],
   ])("%s is blocked", async (_case, slug, rest, reason) => {
-    await using world = await startWorld(SITE);
-    await world.write({ "a.yaml": file(slug, rest) });
-    const report = await world.run("apply");
-    expect(itemOf(report, `org_1/${slug}`)).toMatchObject({
-      action: "blocked",
-      reason: expect.stringContaining(reason),
-    });
-    expect(world.writes()).toEqual([]);
+    const { result } = await expectBlocked({ "a.yaml": file(slug, rest) }, [`org_1/${slug}`, reason], {}, SITE);
+    expect(result).toBe("blocked");
   });
 });
 
 describe("a project that is declared absent", () => {
   it("is not found by its previous slug", async () => {
-    await using world = await startWorld(SITE);
-    await world.write({ "a.yaml": file("gone", "  previous_slug: shop\n  absent: true\n") });
+    await using world = await startWith({ "a.yaml": file("gone", "  previous_slug: shop\n  absent: true\n") }, SITE);
     expect(changesOf(await world.run("apply"))).toEqual([]);
     expect(world.writes()).toEqual([]);
   });
@@ -94,11 +68,10 @@ describe("a live version that the catalogue no longer lists", () => {
       latest_version: "2.0.0",
       versions: { "2.0.0": { dynamic_fields: [] } },
     };
-    await using world = await startWorld(SITE, (call) =>
+    const entry = 'components:\n  edgee/ga4: { version: "1.2.0" }\n';
+    await using world = await startWith({ "a.yaml": file("site", entry), "b.yaml": file("third", "") }, SITE, (call) =>
       call.startsWith("GET /v1/components/edgee/ga4") ? { status: 200, body: catalogue } : undefined,
     );
-    const entry = 'components:\n  edgee/ga4: { version: "1.2.0" }\n';
-    await world.write({ "a.yaml": file("site", entry), "b.yaml": file("third", "") });
     const report = await world.through("apply");
     expect(report).toMatchObject({ result: "applied", problems: [{ level: "warning" }] });
     expect(world.writes()).toEqual(["POST /v1/projects"]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changesOf, itemOf, startWorld } from "../world.ts";
+import { changesOf, itemOf, startWith, startWorld } from "../world.ts";
 
 const head = (slug = "site"): string => `version: 1\nproject:\n  organization_id: org_1\n  slug: ${slug}\n`;
 const IGNORE = 'ignore: { domains: ["PR-*.preview.example.com"], components: ["EDGEE/meta*"] }\n';
@@ -39,8 +39,7 @@ describe("what a file ignores", () => {
   });
 
   it("is not counted in a section that the file does not manage, and a plan without it says nothing", async () => {
-    await using world = await startWorld({ seed: SEED });
-    await world.write({ "site.yaml": `${head()}${IGNORE}` });
+    await using world = await startWith({ "site.yaml": `${head()}${IGNORE}` }, { seed: SEED });
     expect((await world.run("plan")).plan).not.toHaveProperty("ignored");
   });
 
@@ -61,9 +60,8 @@ describe("what a file ignores", () => {
   });
 
   it("does not move to another project", async () => {
-    await using world = await startWorld({ seed: SEED });
     const files = { "site.yaml": `${head()}domains: []\n${IGNORE}`, "shop.yaml": `${head("shop")}domains: [${PR}]\n` };
-    await world.write(files);
+    await using world = await startWith(files, { seed: SEED });
     expect(itemOf(await world.run("apply", { prune: ["all"] }), `org_1/shop/${PR}`)).toMatchObject({
       action: "blocked",
       reason: `${PR} is attached to org_1/site, where it stays, because site.yaml ignores it.`,
@@ -74,8 +72,7 @@ describe("what a file ignores", () => {
   });
 
   it("keeps its project from being deleted, and is not deleted alone", async () => {
-    await using world = await startWorld({ seed: SEED });
-    await world.write({ "site.yaml": `${head()}  absent: true\n${IGNORE}` });
+    await using world = await startWith({ "site.yaml": `${head()}  absent: true\n${IGNORE}` }, { seed: SEED });
     const report = await world.run("apply", { prune: ["all"] });
     expect(itemOf(report, "org_1/site")).toMatchObject({
       action: "blocked",
@@ -90,8 +87,7 @@ describe("what a file ignores", () => {
   });
 
   it("counts only as far as the run covers it", async () => {
-    await using world = await startWorld({ seed: SEED });
-    await world.write({ "site.yaml": `${head()}domains: []\n${IGNORE}` });
+    await using world = await startWith({ "site.yaml": `${head()}domains: []\n${IGNORE}` }, { seed: SEED });
     expect((await world.run("plan", { only: [`org_1/site/${PR}`] })).plan).toMatchObject({ ignored: 1, items: [] });
   });
 });

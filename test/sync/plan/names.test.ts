@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { always, on } from "../../reconcile/scene.ts";
-import { itemOf, startWorld } from "../world.ts";
+import { itemOf, startWith, startWorld } from "../world.ts";
 
 /** A component whose description does not say which settings are secret, so all of them may be. */
 const catalogue = [
@@ -40,8 +40,7 @@ describe("a value of a secret setting that is a name", () => {
   });
 
   it("does not make plans equal that detach different host names", async () => {
-    await using world = await startWorld({ seed: live("checkout.example.com") });
-    await world.write({ "site.yaml": file("domains: []\n") });
+    await using world = await startWith({ "site.yaml": file("domains: []\n") }, { seed: live("checkout.example.com") });
     const planned = await world.run("plan", { prune: ["domains"] });
     if (planned.plan === undefined) throw new Error("no plan");
     await using later = await startWorld({ seed: live("other.example.com") });
@@ -52,8 +51,7 @@ describe("a value of a secret setting that is a name", () => {
   });
 
   it("is hidden in what the service wrote, as long as nothing has this name", async () => {
-    await using world = await startWorld({ seed: live() });
-    await world.write({ "site.yaml": file("") });
+    await using world = await startWith({ "site.yaml": file("") }, { seed: live() });
     const body = { error: { type: "x", message: "production rejects checkout.example.com and canary-key" } };
     world.setFaults({ faults: [on("POST /v1/projects/*/components", { kind: "answer", status: 400, body }, always)] });
     const report = await world.run("apply");

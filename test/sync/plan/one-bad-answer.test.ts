@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { refusal } from "../faulty.ts";
 import type { Fault } from "../faulty.ts";
-import { changesOf, itemOf, startWorld } from "../world.ts";
+import { changesOf, itemOf, startWith, startWorld } from "../world.ts";
 
 /* An answer that cannot be used blocks the project that it concerns. Everything else is planned and applied. */
 
@@ -80,8 +80,7 @@ describe("an organization whose projects cannot be listed", () => {
   });
 
   it("fails the run if nothing else could be read", async () => {
-    await using world = await startWorld({ seed: SEED }, faults);
-    await world.write({ "a.yaml": file("bad"), "b.yaml": file("good") });
+    await using world = await startWith({ "a.yaml": file("bad"), "b.yaml": file("good") }, { seed: SEED }, faults);
     expect(await world.through("apply")).toMatchObject({
       result: "failed",
       error: expect.stringContaining("broken"),
@@ -95,11 +94,10 @@ describe("a record in the list of projects", () => {
   const good = { id: "prj_2", organization_id: "org_1", slug: "good" };
   const files = { "bad.yaml": file("bad"), "good.yaml": file("good"), "new.yaml": file("new") };
   const plan = async (list: Fault, single?: Fault) => {
-    await using world = await startWorld({ seed: SEED }, (call) => {
+    await using world = await startWith(files, { seed: SEED }, (call) => {
       if (call.startsWith("GET /v1/projects?organization_id=org_1")) return list;
       return call === "GET /v1/projects/prj_9" ? single : undefined;
     });
-    await world.write(files);
     return await world.through("plan");
   };
 
@@ -143,8 +141,7 @@ describe("a record in the list of projects", () => {
 it("a record that cannot be read does not block a project that was found, by another slug that its file names", async () => {
   const nameless = { status: 200, body: { data: [{ id: "prj_1", slug: "bad" }, null], has_more: false } };
   const faults = (call: string) => (call.startsWith("GET /v1/projects?organization_id=org_1") ? nameless : undefined);
-  await using world = await startWorld({ seed: SEED }, faults);
-  await world.write({ "bad.yaml": file("bad, previous_slug: old") });
+  await using world = await startWith({ "bad.yaml": file("bad, previous_slug: old") }, { seed: SEED }, faults);
   expect(changesOf(await world.through("plan"))).toEqual(["update project org_1/bad"]);
 });
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { formatProblem } from "../../../provider/file/problem.ts";
-import type { Prune } from "../../../sync/plan/options.ts";
 import { liveProject } from "../../live-project.ts";
 import { on, refused } from "../../reconcile/scene.ts";
 import { rewriteRecords } from "../faulty.ts";
-import { changesOf, itemOf, startWorld, type World } from "../world.ts";
+import { changesOf, expectBlocked, itemOf, startWith, startWorld, type World } from "../world.ts";
 
 const head = (slug: string, organization = "org_1") =>
   `version: 1\nproject:\n  organization_id: ${organization}\n  slug: ${slug}\n`;
@@ -12,21 +11,12 @@ const GA4 = 'components:\n  edgee/ga4:\n    version: "1.2.0"\n    settings: { me
 const paths = (world: World): string[] => world.requests().map(({ method, path }) => `${method} ${path}`);
 
 describe("only", () => {
-  it("covers what a pattern with an escaped character matches", async () => {
-    await using world = await startWorld({ seed: { projects: [liveProject("a")] } });
-    await world.write({ "a.yaml": `${head("a")}domains: [a.example.com]\n` });
-    const applied = await world.run("apply", { only: [String.raw`org\_1/a/a.example.com`] });
-    expect(applied.result).toBe("applied");
-    expect(world.writes()).toEqual(["POST /v1/projects/prj_a/domains"]);
-  });
-
   it("plans, applies and checks only what its patterns match, and reads no other project", async () => {
-    await using world = await startWorld({ seed: { projects: [liveProject("a"), liveProject("b")] } });
     const files = {
       "a.yaml": `${head("a")}  description: new\ndomains: [a.example.com]\n`,
       "b.yaml": `${head("b")}  description: new\n${GA4}domains: [b.example.com]\n`,
     };
-    await world.write(files);
+    await using world = await startWith(files, { seed: { projects: [liveProject("a"), liveProject("b")] } });
     const only = ["org_1/a/a.example.com"];
     const plan = await world.run("plan", { only });
     expect(changesOf(plan)).toEqual(["create domain org_1/a/a.example.com"]);
@@ -69,15 +59,10 @@ describe("only", () => {
   });
 
   it("blocks what is to be created in a project that does not exist and is left out", async () => {
-    await using world = await startWorld();
-    await world.write({ "a.yaml": `${head("site")}${GA4}domains: [www.example.com]\n` });
-    const report = await world.run("apply", { only: ["*/ga4"] });
-    expect(report.result).toBe("blocked");
+    const files = { "a.yaml": `${head("site")}${GA4}domains: [www.example.com]\n` };
+    const why = "The project does not exist, and `only` leaves it out. Add org_1/site to only.";
+    const report = await expectBlocked(files, ["org_1/site", why], { only: ["*/ga4"] });
     expect(changesOf(report)).toEqual(["blocked project org_1/site", "blocked component org_1/site/edgee/ga4"]);
-    expect(itemOf(report, "org_1/site").reason).toBe(
-      "The project does not exist, and `only` leaves it out. Add org_1/site to only.",
-    );
-    expect(world.writes()).toEqual([]);
   });
 
   it("needs no project for what is absent anyway", async () => {
@@ -169,8 +154,7 @@ describe("only with prune", () => {
   });
 
   it("takes its share of the live objects that it matches", async () => {
-    await using world = await startWorld({ seed });
-    await world.write({ "a.yaml": `${head("site")}domains: []\n` });
+    await using world = await startWith({ "a.yaml": `${head("site")}domains: []\n` }, { seed });
     const options = { only: ["org_1/site/*"], prune: ["domains"] as const };
     const report = await world.run("plan", { ...options, maxDeletes: { percent: 99 } });
     expect(report.plan?.guards[0]?.message).toContain("2 deletions exceed the limit of 1 (99% of 2 live objects)");
@@ -211,48 +195,9 @@ describe("only with prune", () => {
   });
 });
 
-describe("only with a domain that moves", () => {
-  const seed = { projects: [liveProject("a", ["www.example.com"]), liveProject("b")] };
-  const files = {
-    "a.yaml": `${head("a")}domains: [{ name: www.example.com, absent: true }]\n`,
-    "b.yaml": `${head("b")}domains: [www.example.com]\n`,
-  };
-
-  it("moves it if both sides are covered", async () => {
-    await using world = await startWorld({ seed });
-    await world.write(files);
-    expect(changesOf(await world.run("apply", { only: ["*/www.example.com"] }))).toEqual([
-      "move domain org_1/b/www.example.com",
-    ]);
-  });
-
-  it.each<[how: string, file: string, prune: readonly Prune[]]>([
-    ["is let go by a line", files["a.yaml"], []],
-    ["is pruned", `${head("a")}domains: []\n`, ["domains"]],
-    ["leaves a project that is deleted with all that is in it", `${head("a")}  absent: true\n`, ["all"]],
-  ])("is blocked on either side if the other one is left out, where it %s", async (_how, file, prune) => {
-    await using world = await startWorld({ seed });
-    await world.write({ ...files, "a.yaml": file });
-    expect(changesOf(await world.run("plan", { prune }))).toContain("move domain org_1/b/www.example.com");
-    const arriving = await world.run("apply", { prune, only: ["org_1/b"] });
-    expect(itemOf(arriving, "org_1/b/www.example.com").reason).toContain(
-      "attached to org_1/a, and `only` leaves that out. To move it, add org_1/a/www.example.com to only.",
-    );
-    const leaving = await world.run("apply", { prune, only: ["org_1/a"] });
-    expect(itemOf(leaving, "org_1/a/www.example.com")).toMatchObject({
-      action: "blocked",
-      reason: expect.stringContaining(
-        "moves to org_1/b, and `only` leaves that out. Add org_1/b/www.example.com to only.",
-      ),
-    });
-    expect(world.writes()).toEqual([]);
-  });
-});
-
 describe("a saved plan with only", () => {
   it("has its own digest, allows its changes, and no others", async () => {
-    await using world = await startWorld();
-    await world.write({ "a.yaml": head("a"), "b.yaml": head("b") });
+    await using world = await startWith({ "a.yaml": head("a"), "b.yaml": head("b") });
     const only = ["org_1/a"];
     const { plan } = await world.run("plan", { only });
     const whole = await world.run("plan");
@@ -272,19 +217,15 @@ describe("a saved plan with only", () => {
 
 describe("what `only` leaves out", () => {
   it("keeps a host name attached that may move to where a variable is not set", async () => {
-    await using world = await startWorld({
-      seed: { projects: [liveProject("a", ["h.example.com"]), liveProject("b")] },
-    });
-    await world.write({
+    const files = {
       "a.yaml": `${head("a")}domains: [{ name: h.example.com, absent: true }]\n`,
       "b.yaml": `${head("b")}domains: [{ name: { env: HOST } }]\n`,
-    });
-    const report = await world.run("apply", { only: ["org_1/a"] });
-    expect(itemOf(report, "org_1/a/h.example.com")).toMatchObject({
-      action: "blocked",
-      reason: "h.example.com may move to org_1/b, where a host name is not known: set its variable.",
-    });
-    expect(world.writes()).toEqual([]);
+    };
+    const why = "h.example.com may move to org_1/b, where a host name is not known: set its variable.";
+    const projects = [liveProject("a", ["h.example.com"]), liveProject("b")];
+    const blocked = ["org_1/a/h.example.com", why] as const;
+    const { result } = await expectBlocked(files, blocked, { only: ["org_1/a"] }, { seed: { projects } });
+    expect(result).toBe("blocked");
   });
 
   it.each([
@@ -292,13 +233,9 @@ describe("what `only` leaves out", () => {
     ["has its slug", head("old"), head("new").replace("slug: new", "slug: new\n  previous_slug: old"), "org_1/old"],
     ["pins it", head("old"), head("new").replace("slug: new", "slug: new\n  id: prj_old"), "org_1/old"],
   ])("may be about the same project: a file that %s", async (_what, covered, leftOut, key) => {
-    await using world = await startWorld({ seed: { projects: [liveProject("old")] } });
-    await world.write({ "a.yaml": `${covered}  description: new\n`, "b.yaml": leftOut });
-    const report = await world.run("apply", { only: [key] });
-    expect(itemOf(report, key)).toMatchObject({
-      action: "blocked",
-      reason: expect.stringContaining("b.yaml may be about the same live project, prj_old"),
-    });
-    expect(world.writes()).toEqual([]);
+    const files = { "a.yaml": `${covered}  description: new\n`, "b.yaml": leftOut };
+    const why = "b.yaml may be about the same live project, prj_old";
+    const seed = { projects: [liveProject("old")] };
+    expect((await expectBlocked(files, [key, why], { only: [key] }, { seed })).result).toBe("blocked");
   });
 });

@@ -182,6 +182,17 @@ it("the reasons name what must stay, and where a host name is", async () => {
     const { items } = await planned({ a: [WWW], files: { ...from, b: takes } });
     expect(items.get(AT_B)?.reason).toBe(reason);
   }
+  const [arriving, leaving] = await Promise.all(
+    ["b", "a"].map((slug) =>
+      planned({ a: [WWW], files: { a: letsGo, b: takes }, options: { only: [`org_1/${slug}`] } }),
+    ),
+  );
+  expect(arriving?.items.get(AT_B)?.reason).toContain(
+    `attached to org_1/a, and \`only\` leaves that out. To move it, add org_1/${AT_A} to only.`,
+  );
+  expect(leaving?.items.get(AT_A)?.reason).toContain(
+    `moves to org_1/b, and \`only\` leaves that out. Add org_1/${AT_B} to only.`,
+  );
 });
 
 it("knows of a project that is left out as long as it would release a declared name, whether that name has arrived or not", async () => {

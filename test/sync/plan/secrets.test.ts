@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { itemOf, startWorld } from "../world.ts";
+import { itemOf, startWith, startWorld } from "../world.ts";
 
 const CANARY = "canary-secret-1b9f";
 const file = (token: string): string => `version: 1
@@ -17,8 +17,7 @@ components:
 
 describe("secrets", () => {
   it("are hidden if only the catalogue calls them secret", async () => {
-    await using world = await startWorld();
-    await world.write({ "site.yaml": file(CANARY).replace("{ secret: COOKIE }", "plain") });
+    await using world = await startWith({ "site.yaml": file(CANARY).replace("{ secret: COOKIE }", "plain") });
     const report = await world.run("plan");
     expect(itemOf(report, "org_1/site/edgee/meta-capi").changes).toContainEqual({
       path: "settings.access_token",
@@ -29,9 +28,8 @@ describe("secrets", () => {
   });
 
   it("that are not available are not compared in a plan, and stop an apply", async () => {
-    await using world = await startWorld();
     const environment = { META: CANARY, COOKIE: "cookie-value" };
-    await world.write({ "site.yaml": file("{ secret: META }") });
+    await using world = await startWith({ "site.yaml": file("{ secret: META }") });
     await world.run("apply", { environment });
     world.writes();
     const report = await world.run("plan");
@@ -45,24 +43,12 @@ describe("secrets", () => {
     expect(world.writes()).toEqual([]);
   });
 
-  const live = (settings: Record<string, unknown>) => ({
-    seed: {
-      projects: [
-        {
-          id: "prj_1",
-          organization_id: "org_1",
-          slug: "site",
-          type: "proxy" as const,
-          components: [{ id: "pc_1", component_slug: "edgee/meta-capi", settings }],
-        },
-      ],
-    },
-  });
-  const HEAD = "version: 1\nproject:\n  organization_id: org_1\n  slug: site\ncomponents:\n  edgee/meta-capi:\n";
-
   it("that the service hides behind another value's mask are noted as such", async () => {
-    await using world = await startWorld(live({ pixel_id: "1", access_token: "other****" }));
-    await world.write({ "site.yaml": `${HEAD}    settings: { pixel_id: "1", access_token: { secret: META } }\n` });
+    const settings = { pixel_id: "1", access_token: "other****" };
+    const components = [{ component_slug: "edgee/meta-capi", settings }];
+    const seed = { projects: [{ organization_id: "org_1", slug: "site", components }] };
+    const text = file("{ secret: META }").replace("  cookie_name: { secret: COOKIE }\n", "").replace("123", "1");
+    await using world = await startWith({ "site.yaml": text }, { seed });
     const report = await world.run("plan", { environment: { META: CANARY } });
     expect(itemOf(report, "org_1/site/edgee/meta-capi").notes).toEqual([
       "settings.access_token: the service does not show it, so it was not compared, and its mask shows other characters than " +
@@ -85,7 +71,6 @@ describe("secrets", () => {
 
   it("are redacted under every key, as keys and as numbers, live and declared", async () => {
     const live = { organization_id: "org_1", slug: "site", description: `old ${CANARY}`, cookie_whitelist: [CANARY] };
-    await using world = await startWorld({ seed: { projects: [live] } });
     const fields = ["kind", "action", "status", "result", "mode", "level", "guard", "file", "files", "digest"];
     const extra = fields.map((name) => `    ${name}: { ${name}: ${CANARY}, list: [${CANARY}], ${CANARY}: 4711123456 }`);
     const text = `version: 1
@@ -100,7 +85,7 @@ project:
     number: 4711123456
 ${extra.join("\n")}
 `;
-    await world.write({ "site.yaml": text });
+    await using world = await startWith({ "site.yaml": text }, { seed: { projects: [live] } });
     for (const mode of ["plan", "drift", "apply"] as const) {
       const report = await world.run(mode, { environment: { COOKIE: CANARY, NUMBER: "4711123456" } });
       expect(report.plan?.items[0]?.changes.length).toBeGreaterThan(fields.length);
@@ -109,8 +94,7 @@ ${extra.join("\n")}
   });
 
   it("that are ordinary words do not change the fixed words of a report", async () => {
-    await using world = await startWorld();
-    await world.write({ "component.yaml": file("{ secret: META }") });
+    await using world = await startWith({ "component.yaml": file("{ secret: META }") });
     const environment = { META: "component", COOKIE: "projects" };
     const report = await world.run("plan", { environment });
     expect(report.plan?.items.map(({ kind, source }) => [kind, source?.file])).toEqual([

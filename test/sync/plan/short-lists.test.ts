@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { rewriteAll, rewriteRecords, without } from "../faulty.ts";
-import { changesOf, startWorld } from "../world.ts";
+import { changesOf, startWith } from "../world.ts";
 
 /* Records in a list may leave out what a single record shows: then the object is read by its id before it is compared. */
 
@@ -18,8 +18,7 @@ const short = rewriteAll(
 
 describe("a service with short lists", () => {
   it("is planned to nothing after an apply, which does not wait for the lists to show more", async () => {
-    await using world = await startWorld({}, () => undefined, short);
-    await world.write({ "a.yaml": FILE });
+    await using world = await startWith({ "a.yaml": FILE }, {}, () => undefined, short);
     const report = await world.through("apply");
     expect(report.applied?.outcomes.map(({ status, message }) => [status, message])).toEqual([
       ["done", undefined],
@@ -32,8 +31,7 @@ describe("a service with short lists", () => {
 });
 
 it("whole lists cost no read by id", async () => {
-  await using world = await startWorld();
-  await world.write({ "a.yaml": FILE });
+  await using world = await startWith({ "a.yaml": FILE });
   await world.run("apply");
   world.writes();
   expect((await world.run("plan")).result).toBe("no-changes");

@@ -68,9 +68,14 @@ export function rarely(outOf: number): fc.Arbitrary<boolean> {
   return fc.nat(outOf - 1).map((drawn) => drawn === 1);
 }
 
+/** Draws what is odd in one of `outOf` draws, and what is usual in all others. */
+export function mostly<Usual, Odd>(outOf: number, usual: fc.Arbitrary<Usual>, odd: fc.Arbitrary<Odd>) {
+  return fc.oneof({ weight: outOf - 1, arbitrary: usual }, { weight: 1, arbitrary: odd });
+}
+
 /** Draws a value in one of `outOf` draws, and `undefined` in all others. */
 export function sometimes<Value>(outOf: number, value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> {
-  return fc.oneof({ weight: outOf - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
+  return mostly(outOf, fc.constant(undefined), value);
 }
 
 const lifecycle = { absent: sometimes(4, fc.constant(true)), protect: sometimes(6, fc.constant(true)) };
@@ -107,10 +112,7 @@ const component = fc.record({
 
 const domain = fc.record({
   ...lifecycle,
-  name: fc.oneof(
-    { weight: 20, arbitrary: fc.constantFrom<DeclaredDomain["name"]>(...HOSTS) },
-    { weight: 1, arbitrary: fc.constant<DeclaredDomain["name"]>({ env: "NOT_SET" }) },
-  ),
+  name: mostly(21, fc.constantFrom(...HOSTS), fc.constant({ env: "NOT_SET" })),
 });
 
 const content = fc.record({

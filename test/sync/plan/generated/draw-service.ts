@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { NoAnswerError, ProtocolError, RefusedError } from "../../../../provider/api/errors.ts";
 import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../../../../provider/api/records.ts";
-import { COMPONENT_IDS, COMPONENTS, PROJECT_IDS, rarely, SLUGS } from "./draw-files.ts";
+import { COMPONENT_IDS, COMPONENTS, mostly, PROJECT_IDS, rarely, SLUGS } from "./draw-files.ts";
 
 /*
  * A service as plain data: live objects, what its lists leave out, and the reads that fail. Two projects, two components or two host
@@ -46,41 +46,30 @@ const CALL = { method: "GET", path: "/v1/part" };
 
 export function errorOf(failure: Failure, part: string): Error {
   const call = { ...CALL, path: `/v1/${part}` };
-  switch (failure) {
-    case "500":
-      return new RefusedError(call, { status: 500, body: "message", message: "broken" });
-    case "404":
-      return new RefusedError(call, { status: 404, body: "documented", type: "not_found_error", message: "no" });
-    case "403":
-      return new RefusedError(call, { status: 403, body: "documented", type: "forbidden_error", message: "no" });
-    case "no answer":
-      return new NoAnswerError(call, "timeout", true);
-    case "odd answer":
-      return new ProtocolError(call, "not a list");
-  }
+  const refusal = (status: number, type: string) =>
+    new RefusedError(call, { status, body: "documented", type, message: "no" });
+  const errors: Readonly<Record<Failure, Error>> = {
+    "500": new RefusedError(call, { status: 500, body: "message", message: "broken" }),
+    "404": refusal(404, "not_found_error"),
+    "403": refusal(403, "forbidden_error"),
+    "no answer": new NoAnswerError(call, "timeout", true),
+    "odd answer": new ProtocolError(call, "not a list"),
+  };
+  return errors[failure];
 }
 
 /** The slug by the position in the list, so that most objects have one of their own. */
 const OWN = "own";
 
 const unlisted = (...names: readonly string[]): fc.Arbitrary<readonly string[]> =>
-  fc.oneof({ weight: 6, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.subarray([...names]) });
+  mostly(7, fc.constant([]), fc.subarray([...names]));
 
 const componentRecord = fc.record(
   {
-    component_slug: fc.oneof(
-      { weight: 8, arbitrary: fc.constant(OWN) },
-      {
-        weight: 1,
-        arbitrary: fc.constantFrom<string | undefined>(
-          "edgee/px",
-          "Edgee/GA4",
-          "ga4",
-          "@edgee/ga4",
-          "edgee/ga4@1.1.0",
-          undefined,
-        ),
-      },
+    component_slug: mostly(
+      9,
+      fc.constant(OWN),
+      fc.constantFrom("edgee/px", "Edgee/GA4", "ga4", "@edgee/ga4", "edgee/ga4@1.1.0", undefined),
     ),
     showsId: fc.boolean(),
     component_version: fc.constantFrom("1.0.0", "1.1.0"),
@@ -97,34 +86,15 @@ const componentRecord = fc.record(
   { requiredKeys: ["component_slug", "showsId"] },
 );
 
-const host = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc.constantFrom("a.example.com", "b.example.com", "xn--bcher-kva.example.com", "c.example.com"),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom(
-      "A.example.com",
-      "b.example.com.",
-      "bücher.example.com",
-      "https://a.example.com/",
-      "b.example.com:443",
-      "*.example.com",
-    ),
-  },
-);
+const HOSTS = ["a.example.com", "b.example.com", "xn--bcher-kva.example.com", "c.example.com"];
+const ODD_HOSTS =
+  "A.example.com b.example.com. bücher.example.com https://a.example.com/ b.example.com:443 *.example.com".split(" ");
+const host = mostly(7, fc.constantFrom(...HOSTS), fc.constantFrom(...ODD_HOSTS));
 
 const project = fc.record({
   organization: fc.constantFrom("org_1", "org_1", "org_1", "org_2"),
   showsOrganization: fc.constantFrom<"yes" | "otherwise" | "no">("yes", "yes", "yes", "yes", "otherwise", "no"),
-  slug: fc.oneof(
-    { weight: 8, arbitrary: fc.constant(OWN) },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom<string | undefined>("one", "two", "One", "TWO", "acme/one", "org_1:two", undefined),
-    },
-  ),
+  slug: mostly(9, fc.constant(OWN), fc.constantFrom("one", "two", "One", "TWO", "acme/one", "org_1:two", undefined)),
   fields: fc.record(
     {
       type: fc.constant("proxy"),
@@ -140,9 +110,7 @@ const project = fc.record({
   isGone: rarely(30),
   components: fc.array(
     fc.record({ record: componentRecord, unlisted: unlisted("component_slug", "settings", "active") }),
-    {
-      maxLength: 3,
-    },
+    { maxLength: 3 },
   ),
   domains: fc.uniqueArray(host, { maxLength: 3 }),
 });
@@ -190,29 +158,22 @@ const parts = [
   ...["edgee/ga4", "edgee/px", "acme/ga4"].map((key) => `catalogue ${key}`),
 ];
 
+const failures = fc
+  .array(fc.tuple(fc.constantFrom(...parts), fc.constantFrom<Failure>(...FAILURES)), { minLength: 1, maxLength: 2 })
+  // A project that is not found is gone: see `isGone`. A component that a list shows is there.
+  .map(
+    (drawn) => new Map(drawn.filter(([part, failure]) => failure !== "404" || !/^(?:project|component) /.test(part))),
+  );
+
 export const drawnService: fc.Arbitrary<Service> = fc.record({
   projects: fc.array(project, { maxLength: 4 }).map((drawn) => drawn.map(live)),
-  odd: fc.oneof(
-    { weight: 15, arbitrary: fc.constant([]) },
-    { weight: 1, arbitrary: fc.array(fc.constantFrom({}, { slug: "two" }), { minLength: 1, maxLength: 1 }) },
+  odd: mostly(
+    16,
+    fc.constant([]),
+    fc.constantFrom({}, { slug: "two" }).map((record) => [record]),
   ),
-  unknown: fc.oneof({ weight: 5, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: fc.constant(["edgee/ga4"]) }),
-  failures: fc.oneof(
-    { weight: 2, arbitrary: fc.constant(new Map<string, Failure>()) },
-    {
-      weight: 1,
-      arbitrary: fc
-        .array(fc.tuple(fc.constantFrom(...parts), fc.constantFrom<Failure>(...FAILURES)), {
-          minLength: 1,
-          maxLength: 2,
-        })
-        // A project that is not found is gone: see `isGone`. A component that a list shows is there.
-        .map(
-          (drawn) =>
-            new Map(drawn.filter(([part, failure]) => failure !== "404" || !/^(?:project|component) /.test(part))),
-        ),
-    },
-  ),
+  unknown: mostly(6, fc.constant([]), fc.constant(["edgee/ga4"])),
+  failures: mostly(3, fc.constant(new Map<string, Failure>()), failures),
   merges: fc.boolean(),
   showsAll: rarely(12),
 });
