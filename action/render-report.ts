@@ -37,7 +37,7 @@ export function renderReport(report: Report, rendering: Rendering): RenderedRepo
     (plan && applied === undefined && formatFewFields(plan)) || "",
     ...(outdated === undefined ? [] : [`> ⚠️ ${text(outdated)}`]),
     ...[error, ...refused].filter((why) => why !== undefined).map((why) => `> ${text(clip(why, maxMessage))}`),
-    linkToMore(failureReason),
+    linkToMore(failureReason ?? (outdated === undefined ? undefined : "outdated")),
   ];
   const bytes = maxBytes - Buffer.byteLength(start.join("\n\n")) - Buffer.byteLength(rest) - RESERVE;
   const { parts, missing, shown } = fitSections(sectionsOf(report, rendering), bytes);

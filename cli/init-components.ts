@@ -16,12 +16,13 @@ const GAP: Fields = { version: "latest", settings: SETTINGS_GAP };
 
 /**
  * What a first file declares of each component, by its name. Where the catalogue cannot be asked, that is a gap. Returns an exit code if a
- * signal ended the command. Throws InvalidSettingsError if the catalogue says that a component does not exist.
+ * signal ended the command. `mustExist`: throws InvalidSettingsError if the catalogue says that a component does not exist.
  */
 export async function declareComponents(
   names: readonly string[],
   context: Context,
   output: Output,
+  mustExist: boolean,
 ): Promise<Readonly<Record<string, Fields>> | number> {
   let entries: readonly CatalogueEntry[] = [];
   const { PROJECTSYNC_BASE_URL: baseUrl, PROJECTSYNC_TOKEN: token } = context.environment;
@@ -38,7 +39,7 @@ export async function declareComponents(
   }
   const unavailable = entries.filter((entry) => entry.status === "unavailable");
   const missing = unavailable.filter(({ error }) => error === undefined);
-  if (missing.length > 0) throw new InvalidSettingsError(missing.map(({ reason }) => reason));
+  if (mustExist && missing.length > 0) throw new InvalidSettingsError(missing.map(({ reason }) => reason));
   for (const { reason } of unavailable) output.note(reason);
   const found = new Map(entries.map((entry) => [entry.slug, entry]));
   return Object.fromEntries(

@@ -53,7 +53,13 @@ export async function initCommand(file: string, options: InitOptions, context: C
     return EXIT_CODES.failed;
   }
   if (printProblems(wrongIn(answers), output)) return EXIT_CODES.failed;
-  const components = await declareComponents(answers.component ?? [], context, output);
+  const components = await declareComponents(
+    answers.component ?? [],
+    context,
+    output,
+    // One wrong name does not lose the other answers of a terminal.
+    options.component !== undefined,
+  );
   if (typeof components === "number") return components;
   const text = textOf(answers, schema.address, components);
   await writeFiles([{ name: path.basename(target), text }], path.dirname(target), options.force === true);

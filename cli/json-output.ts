@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CAUSES } from "../provider/api/cause.ts";
 import type { Data } from "../sync/plan/field.ts";
 import { reportSchema } from "../sync/report-schema.ts";
 
@@ -77,6 +78,7 @@ const check = z
       .describe("skipped: not needed, or not possible because another check failed."),
     message: z.string().describe("What was found."),
     remedy: z.string().optional().describe("What to do. Always there if the check failed."),
+    failureReason: z.enum(CAUSES).optional().describe("The reason that a run would have, if a request failed."),
   })
   .meta({ id: "check" });
 

@@ -1,3 +1,4 @@
+import { causeOf } from "../../provider/api/cause.ts";
 import type { OddProject, ReadClient } from "../../provider/api/client.ts";
 import {
   CallError,
@@ -67,7 +68,8 @@ async function orFailed(make: () => Promise<Check>, check?: Check["check"]): Pro
   } catch (error) {
     if (!isServiceError(error)) throw error;
     const failed = (shown: Check["check"], message: string): Check => {
-      return { check: check ?? shown, status: "failed", message, remedy: remedyFor(error) };
+      const failureReason = causeOf(error);
+      return { check: check ?? shown, status: "failed", message, remedy: remedyFor(error), failureReason };
     };
     if (error instanceof NoAnswerError) {
       const message = `${error.reason.charAt(0).toUpperCase()}${error.reason.slice(1)}.`;

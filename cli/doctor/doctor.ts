@@ -1,5 +1,4 @@
 import { printable, printableJson } from "../../provider/api/printable.ts";
-import type { FailureReason } from "../../provider/explanations.ts";
 import type { Context } from "../context.ts";
 import { EXIT_CODES } from "../exit-code.ts";
 import { CHECKS, type Check, type DoctorJson } from "../json-output.ts";
@@ -49,18 +48,10 @@ function showChecks(checks: readonly Check[], json: boolean, context: Context): 
   else {
     for (const check of checks) showCheck(check, output);
     if (failed.length > 0) output.error(`Failed: ${failed.map(({ check }) => check).join(", ")}. See above.`);
-    for (const { check } of failed) output.more(REASONS[check]);
+    for (const { failureReason } of failed) output.more(failureReason);
   }
   return failed.length === 0 ? EXIT_CODES.done : EXIT_CODES.failed;
 }
-
-/** The failure reason that a run would have. The remedy of the other checks says all. */
-const REASONS: Readonly<Partial<Record<Check["check"], FailureReason>>> = {
-  connection: "unreachable",
-  certificate: "unreachable",
-  service: "service-error",
-  access: "unauthenticated",
-};
 
 const MARKS: Readonly<Record<Check["status"], readonly [mark: string, format: Format]>> = {
   ok: ["✓", "green"],

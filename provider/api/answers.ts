@@ -68,11 +68,19 @@ function refusalOf(call: Call, head: Head, text: string, redact: Redact, now: nu
   return new RefusedError(call, {
     status,
     requestId: requestIdOf(head, redact),
-    // Without user name, password and query: a login page is often given a secret.
-    location: excerpt(location.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//"), redact),
+    location: excerpt(addressIn(location), redact),
     retryAfter: parseRetryAfter(values(headers["retry-after"])[0], values(headers["date"])[0], now),
     ...readRefusal(text, (part) => excerpt(part, redact)),
   });
+}
+
+/** Where a redirect leads, without user name, password, parameters and query: a login page is often given a secret. */
+function addressIn(location: string): string {
+  const service = "https://service.invalid";
+  const url = location === "" ? null : (URL.parse(location) ?? URL.parse(location, service));
+  if (url === null) return "";
+  const path = url.pathname.replace(/(?:;|%3b|%3f).*$/is, "");
+  return url.origin === service ? path : `${url.protocol}//${url.host}${path}`;
 }
 
 /** The start of a text of the service, on one line and without secrets. */

@@ -89,13 +89,13 @@ function whatStays(step: Step, projectId: string, run: Run): Hold | undefined {
     ...(valueOf(components.get(projectId)) ?? []).map(({ id, component_slug: slug }) => ({ id, name: slug ?? id })),
     ...(valueOf(domains.get(projectId)) ?? []).map(({ name }) => ({ id: name, name })),
   ].filter(({ id }) => !gone.has(id) && alone?.gone?.has(inProject(projectId, id)) !== true);
-  if (left.length === 0) return undefined;
   const moving = new Set(hostNamesThatStay(projectId, run));
+  if (left.length === 0 && moving.size === 0) return undefined;
   const names = (items: typeof left): string[] => items.map(({ name }) => name);
   const held = names(left.filter(({ id }) => !moving.has(id)));
   const why =
     held.length === 0
-      ? `${names(left).join(", ")} did not leave it.`
+      ? `${[...moving].join(", ")} did not arrive in another project.`
       : `it holds ${held.join(", ")}, which would be deleted with it. Remove or move these first.`;
   return { message: `The project ${projectId} is not deleted: ${why}`, isFailure: true, stays: names(left) };
 }

@@ -88,9 +88,9 @@ export function whyUnread(parts: readonly Part[], { observer }: Run): Hold | und
   return error === undefined || isNotFound(error) ? undefined : { message: `${error.message} Nothing was sent.` };
 }
 
-/** Whether a record shows a slug that its project may not have in this run. */
+/** Whether a record shows a slug that its project may not have in this run. Pulumi knows a project by its id: none is given. */
 export function isRenamed(live: ProjectRecord, slugs: readonly string[]): boolean {
-  return (live.slug ?? "") !== "" && !slugs.some((slug) => hasSlug(live, slug));
+  return (live.slug ?? "") !== "" && slugs.length > 0 && !slugs.some((slug) => hasSlug(live, slug));
 }
 
 /** Nothing is written into a project that was renamed or deleted since the plan was made. The deletion of one that is gone finds that itself. */

@@ -164,7 +164,9 @@ function judgeLeft(entry: Entry, left: Step, run: Reconciled): Became {
   // An earlier request took effect.
   if (sent === undefined) return partial(new Error(held?.message ?? run.closed ?? "The rest was not sent."), left);
   if (sent.became === "not sent") return partial(sent.error, left);
-  if (approved.action === "move" && (left.action === "create" || isNowhere(sent)))
+  // Where the old project is blocked, the last plan attaches the host name, wherever it is.
+  const isAttached = sent.became === "refused" && !hasLeft(approved, sent.error, run);
+  if (approved.action === "move" && (isNowhere(sent) || (left.action === "create" && !isAttached)))
     return detached(approved, left, sent);
   switch (sent.became) {
     case "refused":

@@ -1,5 +1,4 @@
 import { booleanForm } from "../api/boolean-form.ts";
-import type { DomainRecord } from "../api/records.ts";
 
 /** What a wait is for: the DNS of the host name points at the service, or its certificate has been issued. */
 export const WAIT_FOR = ["dns", "ssl"] as const;
@@ -16,7 +15,11 @@ export function readinessOf(status: unknown): Readiness {
   return form === false ? "not-ready" : "not-known";
 }
 
-type Statuses = Pick<DomainRecord, "dns_status" | "ssl_status">;
+/** The statuses of a domain. Not the type of its record: users' programs would load zod's types. */
+interface Statuses {
+  readonly dns_status?: unknown;
+  readonly ssl_status?: unknown;
+}
 
 /** What a domain still waits for, such as `its DNS does not point at the service yet`. `undefined` if the wait is over. */
 export function whatIsMissing(domain: Statuses, waitFor: WaitFor): string | undefined {

@@ -177,5 +177,6 @@ it("doctor explains an answer that does not come within 30 seconds", async () =>
     status: "failed",
     message: "No complete answer within 30 s.",
     remedy: ANSWERS["no-answer"].remedy,
+    failureReason: "unreachable",
   });
 });

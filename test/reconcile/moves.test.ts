@@ -181,7 +181,7 @@ describe("the old project that is to be deleted too", () => {
       const scene = moving({ service: { staleListsMs }, faults: [on(`POST ${ATTACH}`, refused(403), always)] });
       const { outcomes, messages, writes } = await scene.apply(MOVE_AND_DELETE);
       expect(outcomes).toEqual([`failed ${KEY}`, "failed org_1/old"]);
-      expect(messages[1]).toContain(`${NAME} did not leave it`);
+      expect(messages[1]).toContain(`${NAME} did not arrive in another project`);
       expect(writes).not.toContain(`DELETE ${PROJECTS}/prj_old`);
       expect(at(scene)).toEqual(AT_OLD);
     }

@@ -39,7 +39,7 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
     [
       "write: a component may be created by the answer of one that was there",
       "known.has(id) || !mayBeComponent",
-      "!mayBeDeclared",
+      "!mayBeComponent",
     ],
   ],
   "fresh.ts": [

@@ -1,0 +1,33 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { ask } from "../ask.ts";
+import { code, failureOf, open, requests } from "./provider.ts";
+
+beforeEach(() => {
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+});
+
+it("a new project with a twin, whose settings had no answer: two exist, with their ids", async () => {
+  await using scene = await open({ seed: { organizations: ["org_1"], projects: [] } });
+  scene.emulator.setFaults({
+    service: { duplicateSlugs: true, staleListsMs: 3_000 },
+    faults: [{ method: "POST", path: "/v1/projects/prj_2", times: "always", fault: { kind: "reset", when: "before" } }],
+  });
+  // The list does not show it yet.
+  await ask(scene.emulator, "POST /v1/projects", { organization_id: "org_1", slug: "site", type: "proxy" });
+  const failure = await failureOf(
+    scene.project.create({ ...code, organizationId: "org_1", slug: "site", forceHttps: true }),
+  );
+  expect(failure.message).toContain("exists 2 times: prj_1, prj_2");
+  expect(failure.message).not.toContain("renamed");
+});
+
+it("a service that answers creates without a body: the project is not read again for each object in it", async () => {
+  const projects = [{ id: "prj_1", organization_id: "org_1", slug: "site" }];
+  await using scene = await open({
+    seed: { organizations: ["org_1"], projects },
+    habits: { answers: { create: "none" } },
+  });
+  for (const n of [1, 2, 3, 4, 5])
+    await scene.domain.create({ ...code, projectId: "prj_1", name: `w${n}.example.com` });
+  expect(requests(scene.emulator).filter((each) => each === "GET /v1/projects/prj_1")).toHaveLength(1);
+});
