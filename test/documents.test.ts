@@ -20,6 +20,8 @@ const DOCUMENTS = [
   ...filesIn("examples", /\.md$/),
 ];
 
+const PAGES_FOR_USERS = filesIn("docs", /\.md$/).filter((page) => !page.startsWith("docs/internals/"));
+
 const read = (name: string): string => readFileSync(path.join(ROOT, name), "utf8");
 const withoutCode = (text: string): string => text.replaceAll(/^( *)```[\s\S]*?^\1```$/gm, "");
 const blocks = (text: string, language: string): string[] =>
@@ -78,8 +80,7 @@ it("each page that a source, a workflow or a schema names exists", () => {
 
 it("the package carries what the README and the pages for users link to", () => {
   const carried = ["README.md", "LICENSE", "package.json", ...manifest.files];
-  const pages = ["README.md", ...filesIn("docs", /\.md$/).filter((page) => !page.startsWith("docs/internals/"))];
-  const targets = pages.flatMap((page) =>
+  const targets = ["README.md", ...PAGES_FOR_USERS].flatMap((page) =>
     [...withoutCode(read(page)).matchAll(/\]\((?!https?:|#)([^)\s#]+)/g)].map(([, link = ""]) =>
       path.join(path.dirname(page), link),
     ),
@@ -96,25 +97,13 @@ it("the index lists each page for users, and the index of docs/internals each ot
     const linked = new Set(links.map(([, link = ""]) => path.join(path.dirname(index), link)));
     return pages.filter((page) => page !== index && !linked.has(page));
   };
-  const pages = filesIn("docs", /\.md$/);
-  const isInternal = (page: string): boolean => page.startsWith("docs/internals/");
-  expect(
-    missing(
-      "docs/README.md",
-      pages.filter((page) => !isInternal(page)),
-    ),
-  ).toEqual([]);
-  expect(
-    missing(
-      "docs/internals/README.md",
-      pages.filter((page) => isInternal(page) && !/decisions\/\d/.test(page)),
-    ),
-  ).toEqual([]);
+  const internal = filesIn("docs/internals", /\.md$/).filter((page) => !/decisions\/\d/.test(page));
+  expect(missing("docs/README.md", PAGES_FOR_USERS)).toEqual([]);
+  expect(missing("docs/internals/README.md", internal)).toEqual([]);
 });
 
 it("the pages for users have at most 15,000 words, besides generated tables and outputs", () => {
-  const pages = filesIn("docs", /\.md$/).filter((page) => !page.startsWith("docs/internals/"));
-  const words = pages.flatMap((page) => {
+  const words = PAGES_FOR_USERS.flatMap((page) => {
     const written = read(page).replaceAll(/<!-- (?:table|run) [^]*?<!-- end -->/g, "");
     return written.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
   });

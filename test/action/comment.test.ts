@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { lastLine, type Marker } from "../../action/comment/marker.ts";
 import { FIRST_LINE, startWorld } from "./comment-world.ts";
 import { pullEvent } from "./events.ts";
-import type { StandInComment } from "./github-records.ts";
+import { WRITTEN, type StandInComment } from "./github-records.ts";
 import type { StandInOptions } from "./github-stand-in.ts";
 import { projectFile } from "./service.ts";
 
@@ -24,6 +24,7 @@ const MARKER: Marker = {
 const earlier = (marker: Partial<Marker> = {}): string =>
   `${FIRST_LINE}\n## projectsync plan: old\n\n${lastLine({ ...MARKER, ...marker })}\n`;
 const ours = (marker: Partial<Marker> = {}) => ({ number: 7, body: earlier(marker) });
+const WRITTEN_BY_BOT = { login: "github-actions[bot]", createdAt: WRITTEN, updatedAt: WRITTEN };
 /** Pull request 7 with these files, at a GitHub of this kind. */
 const open = (github: StandInOptions = {}) => startWorld({ files: FILES, github });
 const bodies = (comments: readonly StandInComment[]): string[] => comments.map(({ body }) => body);
@@ -49,12 +50,7 @@ describe("the comment on a pull request", () => {
     ["always", () => true],
     ["not while the new one is created", (list: number) => list !== 4],
   ])("is created if the list shows one that was deleted: %s", async (_when, isShown) => {
-    const ghost = {
-      id: 1,
-      login: "github-actions[bot]",
-      createdAt: "2026-01-01T00:00:00Z",
-      updatedAt: "2026-01-01T00:00:00Z",
-    };
+    const ghost = { id: 1, ...WRITTEN_BY_BOT };
     let lists = 0;
     await using world = await open({
       before: (call, comments) => {
@@ -149,14 +145,7 @@ describe("an older run", () => {
 describe("two jobs that create the comment at the same moment", () => {
   const atTheSameMoment = (run: Marker["run"]) => (call: string, comments: StandInComment[]) => {
     if (call.startsWith("POST") && call.endsWith("/issues/7/comments")) {
-      comments.push({
-        id: 999,
-        number: 7,
-        login: "github-actions[bot]",
-        body: earlier({ run }),
-        createdAt: "2026-01-02T03:04:05Z",
-        updatedAt: "2026-01-02T03:04:05Z",
-      });
+      comments.push({ id: 999, number: 7, body: earlier({ run }), ...WRITTEN_BY_BOT });
     }
   };
 
@@ -216,24 +205,16 @@ describe("input comment", () => {
   const SAME = { "a.yaml": projectFile("a") };
 
   it.concurrent.each([
-    ["changes", []],
-    ["never", []],
-    ["always", [COMMENTS]],
-  ])("%s, without changes", async (comment, writes) => {
-    await using world = await startWorld({ files: SAME, ...READY });
+    ["changes", [], []],
+    ["changes", [ours()], ["PATCH /issues/comments/1"]],
+    ["never", [], []],
+    ["always", [], [COMMENTS]],
+  ])("%s, without changes, after %j", async (comment, comments, writes) => {
+    await using world = await startWorld({ files: SAME, ...READY, github: { comments } });
     expect(await world.plan({ inputs: { comment } })).toMatchObject({ code: 0, outputs: { result: "no-changes" } });
     expect(world.github.writes()).toEqual(writes);
-  });
-
-  it.concurrent("changes updates an older comment when nothing is left to change", async () => {
-    await using world = await startWorld({
-      files: SAME,
-      ...READY,
-      github: { comments: [ours()] },
-    });
-    await world.plan();
-    expect(world.github.writes()).toEqual(["PATCH /issues/comments/1"]);
-    expect(world.github.comments[0]?.body).toContain("✅ no changes");
+    const shown = writes.map(() => expect.stringContaining("✅ no changes"));
+    expect(bodies(world.github.comments)).toEqual(shown);
   });
 
   it.concurrent("changes comments on invalid files", async () => {
@@ -299,9 +280,7 @@ describe("if GitHub refuses the comment", () => {
     const link = `<${other.github.url}/repos/acme/sites/issues/7/comments?page=2>; rel="next"`;
     const answer = (response: ServerResponse) =>
       response.writeHead(200, { "content-type": "application/json", link }).end("[]");
-    await using world = await open({
-      answers: { "GET /api/v3/repos/acme/sites/issues/7/comments?per_page=50": answer },
-    });
+    await using world = await open({ answers: { [LIST.replace("/", "/api/v3/repos/acme/sites/")]: answer } });
     const result = await world.plan();
     expect(result.stdout).toContain(
       "::warning::No comment on the pull request: GitHub's answer links to another host.",

@@ -46,6 +46,8 @@ async function plan(github: StandInOptions, step: Step = {}) {
 
 const WARNING = "::warning::No comment on the pull request: ";
 
+const after = (status: number, seconds: number): Failure => answer(status, "", { "retry-after": String(seconds) });
+
 describe("an answer of GitHub that fails or is lost", () => {
   it.each<readonly [string, readonly Failure[]]>([
     ["502", [answer(502)]],
@@ -57,38 +59,34 @@ describe("an answer of GitHub that fails or is lost", () => {
     expect(github.comments).toHaveLength(1);
   });
 
-  it("is asked for three times", async () => {
-    const body = JSON.stringify({ message: "Server Error" });
-    const { calls, result, waited } = await plan(failing(PULL, Array(4).fill(answer(502, body))));
-    expect(calls).toEqual([PULL, PULL, PULL]);
-    expect(waited).toBeGreaterThanOrEqual(2000);
-    expect(result).toMatchObject({ code: 0, outputs: { result: "changes" } });
-    expect(result.stdout).toContain(`${WARNING}GitHub answered 502 (Server Error).`);
-  });
-
   it("is asked for again after the time that GitHub asks for", async () => {
-    const { waited, github } = await plan(failing(PULL, [answer(503, "", { "retry-after": "7" })]));
+    const { waited, github } = await plan(failing(PULL, [after(503, 7)]));
     expect(waited).toBeGreaterThanOrEqual(7000);
     expect(github.comments).toHaveLength(1);
   });
 
-  it("is not asked for again if GitHub asks for more than a minute", async () => {
-    const { calls, result } = await plan(failing(PULL, [answer(503, "", { "retry-after": "61" })]));
-    expect(calls).toEqual([PULL]);
-    expect(result.stdout).toContain(`${WARNING}GitHub answered 503.`);
-  });
-
-  it("waits no longer than a minute for one request, whatever its tries are answered", async () => {
-    const limited = answer(429, "", { "retry-after": "40" });
-    const { calls, result, waited } = await plan(failing(PULL, [limited, answer(502), limited, answer(502), limited]));
-    expect(calls).toEqual([PULL, PULL, PULL]);
-    expect(waited).toBeLessThan(60_000);
-    expect(result.stdout).toContain(`${WARNING}GitHub's rate limit is used up for 40 more seconds.`);
-  });
-
-  it.each([400, 401, 404, 422])("is final if GitHub refuses: %i", async (status) => {
-    const { calls } = await plan(failing(PULL, [answer(status)]));
-    expect(calls).toEqual([PULL]);
+  const limited = after(429, 40);
+  const broken = answer(502, JSON.stringify({ message: "Server Error" }));
+  it.each<readonly [string, readonly Failure[], number, number, string]>([
+    ["after three times", Array(4).fill(broken), 3, 2000, "GitHub answered 502 (Server Error)."],
+    ["if GitHub asks for more than a minute", [after(503, 61)], 1, 0, "GitHub answered 503."],
+    [
+      "after a minute, whatever its tries are answered",
+      [limited, broken, limited, broken, limited],
+      3,
+      40_000,
+      "GitHub's rate limit is used up for 40 more seconds.",
+    ],
+    ...[400, 401, 404, 422].map(
+      (status) => [`: ${status}`, [answer(status)], 1, 0, `GitHub answered ${status}.`] as const,
+    ),
+  ])("is not asked for again %s", async (_case, failures, calls, least, why) => {
+    const run = await plan(failing(PULL, failures));
+    expect(run.calls).toEqual(Array(calls).fill(PULL));
+    expect(run.waited).toBeGreaterThanOrEqual(least);
+    expect(run.waited).toBeLessThan(60_000);
+    expect(run.result).toMatchObject({ code: 0, outputs: { result: "changes" } });
+    expect(run.result.stdout).toContain(`${WARNING}${why}`);
   });
 });
 
@@ -107,7 +105,7 @@ async function update(...failures: readonly [readonly Failure[], ((comments: Sta
 describe("a write to GitHub whose answer fails or is lost", () => {
   it.each([
     ["a lost answer and a 502", [lost, answer(502)]],
-    ["the time of the rate limit", [answer(429, "", { "retry-after": "30" })]],
+    ["the time of the rate limit", [after(429, 30)]],
   ])("is sent again: an update after %s", async (_what, failures) => {
     const { writes, bodies } = await update(failures);
     expect(writes).toEqual(Array(failures.length + 1).fill(UPDATE));
@@ -117,7 +115,7 @@ describe("a write to GitHub whose answer fails or is lost", () => {
   it.each([
     ["lost", lost],
     ["a 502", answer(502)],
-    ["the rate limit", answer(429, "", { "retry-after": "30" })],
+    ["the rate limit", after(429, 30)],
   ])("is not sent again over the comment of a newer run: an update after %s", async (_case, failure) => {
     const { writes, stdout } = await update([failure], ([comment]) => {
       if (comment !== undefined) comment.body = comment.body.replace('"id":100', '"id":102');
@@ -127,7 +125,7 @@ describe("a write to GitHub whose answer fails or is lost", () => {
   });
 
   it("is not sent again, and no permission is asked for, if the rate limit is used up for longer: an update", async () => {
-    const { writes, stdout } = await update([answer(403, "", { "retry-after": "1800" })]);
+    const { writes, stdout } = await update([after(403, 1800)]);
     expect(writes).toEqual([UPDATE]);
     expect(stdout).toMatch(/^::warning::No comment .*: GitHub's rate limit is used up for 1800 more seconds\.$/m);
   });
@@ -155,9 +153,9 @@ describe("a write to GitHub whose answer fails or is lost", () => {
 
   it.each([
     ["502", answer(502)],
-    ["503 with Retry-After", answer(503, "", { "retry-after": "1" })],
-    ["429 with Retry-After", answer(429, "", { "retry-after": "1" })],
-    ["403 with Retry-After", answer(403, "", { "retry-after": "0" })],
+    ["503 with Retry-After", after(503, 1)],
+    ["429 with Retry-After", after(429, 1)],
+    ["403 with Retry-After", after(403, 0)],
     ["403 with a reset in the past", answer(403, "", { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1" })],
     ["a broken connection", lost],
   ])("is sent again if no comment was created: %s", async (_case, failure) => {
@@ -182,7 +180,7 @@ describe("a write to GitHub whose answer fails or is lost", () => {
   });
 
   it("ends after three: a comment", async () => {
-    const { github, result } = await plan(failing(CREATE, [answer(502), answer(502), answer(502)]));
+    const { github, result } = await plan(failing(CREATE, Array(3).fill(answer(502))));
     expect(github.writes()).toEqual([CREATE, CREATE, CREATE]);
     expect(result.stdout).toContain(`${WARNING}GitHub answered 502.`);
   });
@@ -191,23 +189,19 @@ describe("a write to GitHub whose answer fails or is lost", () => {
 describe("GitHub's own message", () => {
   const refused = async (route: string, status: number, body: unknown): Promise<string> =>
     (await plan(failing(route, [answer(status, JSON.stringify(body))]))).result.stdout;
+  const invalid = (error: object) => ({ message: "Validation Failed", errors: [error] });
 
-  it("says why a comment is refused", async () => {
-    const message = "Unable to create comment because issue is locked.";
-    expect(await refused(CREATE, 403, { message })).toContain(
-      `${WARNING}GitHub answered 403 (Unable to create comment because issue is locked). Unless GitHub names another reason, `,
-    );
-  });
-
-  it("has what is wrong in a request", async () => {
-    const errors = [{ message: "Body is too long" }];
-    expect(await refused(CREATE, 422, { message: "Validation Failed", errors })).toContain(
-      `${WARNING}GitHub answered 422 (Validation Failed: Body is too long).`,
-    );
-    const code = [{ resource: "IssueComment", code: "missing_field" }];
-    expect(await refused(CREATE, 422, { message: "Validation Failed", errors: code })).toContain(
-      `${WARNING}GitHub answered 422 (Validation Failed).`,
-    );
+  it.each([
+    [
+      "why it is refused",
+      403,
+      { message: "The issue is locked." },
+      "403 (The issue is locked). Unless GitHub names another reason, ",
+    ],
+    ["what is wrong", 422, invalid({ message: "Body is too long" }), "422 (Validation Failed: Body is too long)."],
+    ["no code", 422, invalid({ resource: "IssueComment", code: "missing_field" }), "422 (Validation Failed)."],
+  ])("says of a comment %s", async (_what, status, body, shown) => {
+    expect(await refused(CREATE, status, body)).toContain(`${WARNING}GitHub answered ${shown}`);
   });
 
   it("is cut, and runs no command", async () => {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { startProxy } from "../api/proxy-server.ts";
+import { newCertificate, startSecure } from "../api/secure-server.ts";
 import { HEAD, pullEvent, PUSH } from "./events.ts";
 import { startGitHub } from "./github-stand-in.ts";
 import type { ActionRun } from "./run-action.ts";
@@ -187,34 +188,31 @@ describe.concurrent("a pull request's commit", () => {
 const answer = (status: number, headers: Record<string, string>, body: string) => (response: ServerResponse) =>
   response.writeHead(status, headers).end(body);
 
+/** GitHub's answer about the branch is not what is documented. */
+const branch = (response: unknown): Case => ({ answers: { [BRANCH]: response } });
+const FORBIDDEN = JSON.stringify({ message: "Resource not accessible by integration" });
+const MAY_LACK = "the job may lack the permission contents: read.";
+
 describe.concurrent("if GitHub cannot be asked", () => {
   it.concurrent.each<readonly [string, Case, string]>([
-    ["finds nothing", {}, "GitHub answered 404 (Not Found)); the job may lack the permission contents: read."],
+    ["finds nothing", {}, `GitHub answered 404 (Not Found)); ${MAY_LACK}`],
     [
       "does not let the token see",
-      { answers: { [BRANCH]: answer(403, {}, JSON.stringify({ message: "Resource not accessible by integration" })) } },
-      "(Resource not accessible by integration)); the job may lack the permission contents: read.",
+      branch(answer(403, {}, FORBIDDEN)),
+      `(Resource not accessible by integration)); ${MAY_LACK}`,
     ],
     ...[403, 429, 500].map(
       (status) =>
         [
           `answers ${status}`,
-          { answers: { [BRANCH]: answer(status, { "retry-after": "60" }, "<html>canary-page") } },
+          branch(answer(status, { "retry-after": "60" }, "<html>canary-page")),
           `GitHub answered ${status}`,
         ] as const,
     ),
-    ["answers a page", { answers: { [BRANCH]: answer(200, {}, "<html>canary-page") } }, "GitHub's answer is not JSON"],
-    ["redirects", { answers: { [BRANCH]: answer(301, { location: "/elsewhere" }, "") } }, "GitHub answered 301"],
-    [
-      "answers another record",
-      { answers: { [BRANCH]: branchAt(OLD)[0] } },
-      "GitHub's answer is not a list of branches",
-    ],
-    [
-      "cuts the connection",
-      { answers: { [BRANCH]: (response: ServerResponse) => response.destroy() } },
-      "UND_ERR_SOCKET",
-    ],
+    ["answers a page", branch(answer(200, {}, "<html>canary-page")), "GitHub's answer is not JSON"],
+    ["redirects", branch(answer(301, { location: "/elsewhere" }, "")), "GitHub answered 301"],
+    ["answers another record", branch(branchAt(OLD)[0]), "GitHub's answer is not a list of branches"],
+    ["cuts the connection", branch((response: ServerResponse) => response.destroy()), "UND_ERR_SOCKET"],
     ["has no token", { inputs: { "github-token": "" } }, "input github-token is not set"],
     ["has no address", { environment: { GITHUB_API_URL: "" } }, "GITHUB_API_URL is not set"],
     ["has an address without https", { environment: { GITHUB_API_URL: "http://example.com" } }, "must use https"],
@@ -273,12 +271,21 @@ it.concurrent("a proxy that is not a URL is named, and not shown", async () => {
   expect(result.stdout).toContain("HTTPS_PROXY (or https_proxy) is not a URL");
 });
 
+it.concurrent("a certificate that is not trusted is refused, whatever NODE_TLS_REJECT_UNAUTHORIZED says", async () => {
+  await using untrusted = await startSecure(newCertificate());
+  const GITHUB_API_URL = `https://127.0.0.1:${untrusted.port}`;
+  const result = await play({ environment: { NODE_TLS_REJECT_UNAUTHORIZED: "0", GITHUB_API_URL }, attempt: "2" });
+  expect(result).toMatchObject(isPlanned);
+  expect(result.stdout).toContain("GitHub could not be reached (DEPTH_ZERO_SELF_SIGNED_CERT)");
+  expect(untrusted.received).toEqual([]);
+});
+
 it.concurrent("GitHub is not asked in modes that write nothing", async () => {
   expect(await play({ mode: "plan" })).toMatchObject({ outputs: { mode: "plan", outdated: "false" }, seen: [] });
 });
 
 it.concurrent("GitHub has 10 seconds to answer", async () => {
-  const result = await play({ answers: { [BRANCH]: "silence" }, attempt: "2", isSpawned: true });
+  const result = await play({ ...branch("silence"), attempt: "2", isSpawned: true });
   expect(result).toMatchObject(isPlanned);
   expect(result.stdout).toContain("GitHub did not answer within 10 seconds");
 });

@@ -127,36 +127,33 @@ describe("plan-check believes only the comment that reviewers saw", () => {
     ({ github: { comments } }: World): void =>
       comments.slice(0, 1).forEach((comment) => edit(comment, comments));
 
+  const NO_COMMENT = "no comment of this token with this label, files, only, folder and address";
+  const NOT_MERGED = "No pull request was merged into this branch.";
+  const read = (why: string): string => `Pull requests that were read: 7 (${why}).`;
+  const late = "2026-01-03T00:00:01Z";
+
   it.concurrent.each<readonly [string, (world: World) => void, string]>([
-    [
-      "of the token's own author",
-      edited((comment) => Object.assign(comment, { login: "stranger" })),
-      "Pull requests that were read: 7 (no comment of this token with this label, files, only, folder and address).",
-    ],
+    ["of the token's own author", edited((comment) => Object.assign(comment, { login: "stranger" })), read(NO_COMMENT)],
     [
       "without a double",
-      edited((comment, comments) => comments.push({ ...comment, id: 2_000 })),
-      "Pull requests that were read: 7 (several comments of this step).",
+      edited((comment, all) => all.push({ ...comment, id: 2_000 })),
+      read("several comments of this step"),
     ],
     [
       "with its last line",
       edited((comment) => (comment.body = comment.body.replace(/\n<!-- projectsync:\{.*/, ""))),
-      "Pull requests that were read: 7 (its comment was edited).",
+      read("its comment was edited"),
     ],
     [
       "written before the merge",
-      edited((comment) => (comment.updatedAt = "2026-01-03T00:00:01Z")),
-      "Pull requests that were read: 7 (its comment was written after the merge).",
+      edited((comment) => (comment.updatedAt = late)),
+      read("its comment was written after the merge"),
     ],
+    ["of a merged pull request", ({ pulls }) => void pulls.splice(0, 1, { ...OPEN, mergeCommit: MERGE }), NOT_MERGED],
     [
-      "of a merged pull request",
-      ({ pulls }) => void pulls.splice(0, 1, { ...OPEN, mergeCommit: MERGE }),
-      "No pull request was merged into this branch.",
-    ],
-    [
-      "of a pull request that was merged into the same branch",
+      "of one that was merged into the same branch",
       ({ pulls }) => void pulls.splice(0, 1, { ...MERGED, base: "release" }),
-      "No pull request was merged into this branch.",
+      NOT_MERGED,
     ],
   ])("%s", async (_case, change, why) => {
     await using world = await startMerged();
@@ -165,11 +162,7 @@ describe("plan-check believes only the comment that reviewers saw", () => {
   });
 
   it.concurrent.each<readonly [string, Step, string]>([
-    [
-      "with the same label",
-      { inputs: { ...CHECK.inputs, label: "other" } },
-      "Pull requests that were read: 7 (no comment of this token with this label, files, only, folder and address).",
-    ],
+    ["with the same label", { inputs: { ...CHECK.inputs, label: "other" } }, read(NO_COMMENT)],
     [
       "and refuses if the address of GitHub is not valid",
       { environment: { GITHUB_API_URL: "http://github.example" } },
@@ -180,23 +173,15 @@ describe("plan-check believes only the comment that reviewers saw", () => {
     expect(await applied(world, { ...CHECK, ...step })).toEqual(isRefused(why));
   });
 
-  it.concurrent("and that shows a plan", async () => {
+  it.concurrent.each<readonly [string, readonly Step[]]>([
+    ["a plan, not the validation of files", [{ mode: "validate", inputs: { comment: "always" } }]],
+    ["it last, not a validation", [{}, { run: 101, mode: "validate" }]],
+    ["it last, not a drift", [{}, { run: 101, mode: "drift" }]],
+  ])("and that shows %s", async (_what, steps) => {
     await using world = await startWorld({ files: { "a.yaml": ONE } });
-    await world.plan({ mode: "validate", inputs: { comment: "always" } });
+    for (const step of steps) await world.plan(step);
     world.merge();
-    expect(await applied(world, CHECK)).toEqual(
-      isRefused("Pull requests that were read: 7 (its comment does not list its changes)."),
-    );
-  });
-
-  it.concurrent.each(["validate", "drift"])("and shows it last: not %s", async (mode) => {
-    await using world = await startWorld({ files: { "a.yaml": ONE } });
-    await world.plan();
-    await world.plan({ run: 101, mode });
-    world.merge();
-    expect(await applied(world, CHECK)).toEqual(
-      isRefused("Pull requests that were read: 7 (its comment does not list its changes)."),
-    );
+    expect(await applied(world, CHECK)).toEqual(isRefused(read("its comment does not list its changes")));
   });
 
   it.concurrent("and refuses if GitHub cannot be asked", async () => {

@@ -12,32 +12,11 @@ import { event, HEAD, pullEvent, PUSH } from "./events.ts";
 import { startGitHub } from "./github-stand-in.ts";
 import type { StandInPull } from "./github-records.ts";
 import { ROOT, runAction, type ActionResult } from "./run-action.ts";
+import { workflowSchema } from "./workflow-schema.ts";
 
 const FOLDER = path.join(ROOT, "examples/workflows");
 const names = (await readdir(FOLDER)).toSorted();
 
-const strings = z.record(
-  z.string(),
-  z.union([z.string(), z.boolean(), z.null()]).transform((value) => String(value ?? "")),
-);
-const workflowSchema = z.object({
-  env: strings.optional(),
-  jobs: z.record(
-    z.string(),
-    z.object({
-      environment: z.union([z.string(), z.object({ name: z.string(), url: z.string() })]).optional(),
-      steps: z.array(
-        z.object({
-          id: z.string().optional(),
-          run: z.string().optional(),
-          uses: z.string().optional(),
-          with: strings.optional(),
-          env: strings.optional(),
-        }),
-      ),
-    }),
-  ),
-});
 const actionSchema = z.object({ inputs: z.record(z.string(), z.unknown()) });
 
 const read = (name: string): Promise<string> => readFile(path.join(FOLDER, name), "utf8");

@@ -2,10 +2,12 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import type { Fault, Seed } from "../../emulator/start.ts";
+import type { Fault, Rule, Seed } from "../../emulator/start.ts";
+import type { Mode } from "../../sync/report.ts";
 import { catalogueEntry } from "../catalogue-entry.ts";
 import { ROOT, type ActionResult } from "../action/run-action.ts";
 import { checkOut } from "../action/service.ts";
+import { always, on } from "../reconcile/scene.ts";
 import { FORMATS, openService, runIn, type Format } from "./formats.ts";
 
 /** Tries to begin a line, to speak to GitHub's runner, to set an output, to steer a terminal and to turn its text around. */
@@ -78,51 +80,37 @@ function obeyed(format: Format, { stdout, stderr, outputs, summary }: ActionResu
   return [...controls, ...commands, ...set, ...(summary.match(/<img.*|^pwned.*/gm) ?? [])];
 }
 
+/** A run of the files, at a service with this seed and these faults. */
+async function play(format: Format, mode: Mode, seed: Seed, faults: readonly Rule[] = []): Promise<ActionResult> {
+  await using emulator = await openService({ seed, faults: { faults } });
+  await using checkout = await checkOut(seed === HOSTILE_CATALOGUE ? OF_CATALOGUE : FILES);
+  return await runIn(format, mode, emulator, checkout);
+}
+
 describe.each(FORMATS)("hostile text of the service, told of as %s", (format) => {
-  it("is no command where it is what the service has", async () => {
-    await using emulator = await openService({ seed: LIVE });
-    await using checkout = await checkOut(FILES);
-    for (const mode of ["plan", "drift"] as const) {
-      const run = await runIn(format, mode, emulator, checkout);
-      expect(run.everything).toContain("pwned");
-      expect(obeyed(format, run)).toEqual([]);
-    }
-  });
-
-  it.each(Object.entries(answers))("is no command where a read is answered with %s", async (_what, fault) => {
-    await using emulator = await openService({
-      seed: LIVE,
-      faults: { faults: [{ method: "GET", path: "/v1/projects/*/components", times: "always", fault }] },
-    });
-    await using checkout = await checkOut(FILES);
-    const run = await runIn(format, "plan", emulator, checkout);
-    expect(obeyed(format, run)).toEqual([]);
-    expect(run.everything).toContain("GET /v1/projects/prj_site/components");
-  });
-
-  it("is no command where it is in the catalogue", async () => {
-    await using emulator = await openService({ seed: HOSTILE_CATALOGUE });
-    await using checkout = await checkOut(OF_CATALOGUE);
-    const run = await runIn(format, "plan", emulator, checkout);
-    expect(run.everything).toContain("requires the setting");
-    expect(obeyed(format, run)).toEqual([]);
-  });
-
-  it("is no command where writes are refused with it", async () => {
-    await using emulator = await openService({
-      seed: LIVE,
-      faults: { faults: [{ method: "POST", times: "always", fault: inError }] },
-    });
-    await using checkout = await checkOut(FILES);
-    const run = await runIn(format, "apply", emulator, checkout);
-    expect(run.everything).toContain("pwned");
+  it.each<readonly [string, Mode, Seed, readonly Rule[], string]>([
+    ["is what the service has, in a plan", "plan", LIVE, [], "pwned"],
+    ["is what the service has, in a drift", "drift", LIVE, [], "pwned"],
+    ...Object.entries(answers).map(
+      ([what, fault]) =>
+        [
+          `answers a read as ${what}`,
+          "plan",
+          LIVE,
+          [on("GET /v1/projects/*/components", fault, always)],
+          "GET /v1/projects/prj_site/components",
+        ] as const,
+    ),
+    ["is in the catalogue", "plan", HOSTILE_CATALOGUE, [], "requires the setting"],
+    ["refuses writes", "apply", LIVE, [on("POST", inError, always)], "pwned"],
+  ])("is no command where it %s", async (_where, mode, seed, faults, shown) => {
+    const run = await play(format, mode, seed, faults);
+    expect(run.everything).toContain(shown);
     expect(obeyed(format, run)).toEqual([]);
   });
 });
 
 it("hostile text of the service is unchanged in JSON that is parsed", async () => {
-  await using emulator = await openService({ seed: HOSTILE_CATALOGUE });
-  await using checkout = await checkOut(OF_CATALOGUE);
-  const { stdout } = await runIn("JSON", "plan", emulator, checkout);
+  const { stdout } = await play("JSON", "plan", HOSTILE_CATALOGUE);
   expect(JSON.stringify(JSON.parse(stdout))).toContain(JSON.stringify(HOSTILE).slice(1, -1));
 });

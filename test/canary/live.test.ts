@@ -1,9 +1,10 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Fault, Rule, Seed } from "../../emulator/start.ts";
+import type { Rule, Seed } from "../../emulator/start.ts";
 import { checkOut } from "../action/service.ts";
 import { runCli } from "../cli/run-cli.ts";
+import { always, on } from "../reconcile/scene.ts";
 import { FORMATS, openService, runIn, type Service } from "./formats.ts";
 import { leaks, OLD, TOKEN } from "./secrets.ts";
 
@@ -21,14 +22,16 @@ const UNMANAGED = {
   component_slug: "edgee/warehouse-export",
   settings: { dataset: "d", service_key: "zq7x-service-key" },
 };
-const json = { "content-type": "application/json" };
-const answer = (status: number, body: unknown): Fault => ({ kind: "answer", status, headers: json, body });
-const catalogue: Rule = {
-  method: "GET",
-  path: "/v1/components/edgee/ga4",
-  times: "always",
-  fault: answer(404, { error: { type: "not_found_error", message: "no such component" } }),
-};
+const failing = (method: Rule["method"], path: string, status: number, error: object): Rule =>
+  on(
+    `${method} ${path}`,
+    { kind: "answer", status, headers: { "content-type": "application/json" }, body: { error } },
+    always,
+  );
+const catalogue = failing("GET", "/v1/components/edgee/ga4", 404, {
+  type: "not_found_error",
+  message: "no such component",
+});
 const values = { "x-key": OLD, deep: [{ of: "zq7x-in-a-list" }] };
 
 const LIVE: Seed = {
@@ -105,22 +108,19 @@ const QUOTED = [
   "zq7x-nested",
   "zq7x-service-key",
 ];
-const quoting = (method: Rule["method"], route: string): Rule => ({
-  method,
-  path: route,
-  times: "always",
-  fault: answer(400, {
-    error: {
-      type: "invalid_request_error",
-      message: `It has ${OLD}.`,
-      params: QUOTED.map((text) => ({ param: text, message: `not "${text}"` })),
-    },
-  }),
-});
+const quoting = (method: Rule["method"], path: string): Rule =>
+  failing(method, path, 400, {
+    type: "invalid_request_error",
+    message: `It has ${OLD}.`,
+    params: QUOTED.map((text) => ({ param: text, message: `not "${text}"` })),
+  });
+
+const openLive = (...faults: readonly Rule[]) =>
+  openService({ token: TOKEN, seed: LIVE, faults: { faults: [catalogue, ...faults] } });
 
 describe.each(FORMATS)("live secrets that no file declares, told of as %s", (format) => {
   it.each(Object.entries(DECLARED))("are shown in no mode, where the file declares %s", async (what, file) => {
-    await using emulator = await openService({ token: TOKEN, seed: LIVE, faults: { faults: [catalogue] } });
+    await using emulator = await openLive();
     await using checkout = await checkOut({ "site.yaml": file });
     for (const mode of ["validate", "plan", "drift"] as const) {
       const run = await runIn(format, mode, emulator, checkout);
@@ -136,8 +136,7 @@ describe.each(FORMATS)("live secrets that no file declares, told of as %s", (for
   });
 
   it("are not shown if the service quotes them where it refuses to delete their objects", async () => {
-    const faults = [catalogue, quoting("DELETE", "/v1/projects/**")];
-    await using emulator = await openService({ token: TOKEN, seed: LIVE, faults: { faults } });
+    await using emulator = await openLive(quoting("DELETE", "/v1/projects/**"));
     await using checkout = await checkOut({ "site.yaml": `${SITE}components:\n  edgee/meta-capi: {}\ndomains: []\n` });
     const { code, everything } = await runIn(format, "apply", emulator, {
       ...checkout,
@@ -167,7 +166,7 @@ describe("live secrets in other commands and files", () => {
     ["a program", ["--format", "pulumi"]],
     ["a program and JSON", ["--format", "pulumi", "--json"]],
   ])("are not in an export as %s", async (_what, words) => {
-    await using emulator = await openService({ token: TOKEN, seed: LIVE, faults: { faults: [catalogue] } });
+    await using emulator = await openLive();
     await using checkout = await checkOut({});
     const everything = await said(["export", "--organization", "org_1", ...words], emulator, checkout.folder);
     expect(everything).toContain("AUTHORIZATION".toLowerCase());
@@ -175,7 +174,7 @@ describe("live secrets in other commands and files", () => {
   });
 
   it("are not in a saved plan, nor in what is said of an apply with it", async () => {
-    await using emulator = await openService({ token: TOKEN, seed: LIVE, faults: { faults: [catalogue] } });
+    await using emulator = await openLive();
     await using checkout = await checkOut({ "site.yaml": DECLARED["other values"] });
     const planned = await said(["plan", "site.yaml", "--out", "plan.json"], emulator, checkout.folder);
     // Now the plan is out of date.

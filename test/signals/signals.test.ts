@@ -1,12 +1,19 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
-import { startEmulator } from "../../emulator/start.ts";
+import { startEmulator, type Seed } from "../../emulator/start.ts";
 import { checkOut } from "../action/service.ts";
 import { startCli } from "../cli/run-cli.ts";
-import { HOSTS, SEED, TWENTY } from "./project-files.ts";
 import { statuses, stoppedRun } from "./stopped-run.ts";
 
 /* Both programs in processes of their own, with signals. What a stop does at each request is in test/world. */
+
+const HOSTS = Array.from({ length: 20 }, (_, index) => `host-${index + 1}.example.com`);
+/** A project without domains. */
+const SEED: Seed = { projects: [{ organization_id: "org_1", type: "proxy", id: "prj_site", slug: "site" }] };
+/** 20 writes. None waits for another. */
+const TWENTY = {
+  "site.yaml": `version: 1\nproject: { organization_id: org_1, slug: site }\ndomains: [${HOSTS.join(", ")}]\n`,
+};
 
 const HANG = { kind: "hang" } as const;
 const WAIT = { kind: "answer", status: 429, headers: { "retry-after": "20" } } as const;
