@@ -17645,10 +17645,18 @@ function refusalOf$1(call, head, text, redact, now) {
 	return new RefusedError(call, {
 		status,
 		requestId: requestIdOf(head, redact),
-		location: excerpt(location.replace(/[?#].*$/s, "").replace(/\/\/[^/]*@/, "//"), redact),
+		location: excerpt(addressIn(location), redact),
 		retryAfter: parseRetryAfter(values(headers["retry-after"])[0], values(headers["date"])[0], now),
 		...readRefusal(text, (part) => excerpt(part, redact))
 	});
+}
+/** Where a redirect leads, without user name, password, parameters and query: a login page is often given a secret. */
+function addressIn(location) {
+	const service = "https://service.invalid";
+	const url = location === "" ? null : URL.parse(location) ?? URL.parse(location, service);
+	if (url === null) return "";
+	const path = url.pathname.replace(/(?:;|%3b|%3f).*$/is, "");
+	return url.origin === service ? path : `${url.protocol}//${url.host}${path}`;
 }
 /** The start of a text of the service, on one line and without secrets. */
 function excerpt(text, redact) {
@@ -28908,9 +28916,9 @@ function whyUnread$1(parts, { observer }) {
 	const error = parts.map((part) => observer.unread.get(partName(part))).find((each) => each !== void 0);
 	return error === void 0 || isNotFound(error) ? void 0 : { message: `${error.message} Nothing was sent.` };
 }
-/** Whether a record shows a slug that its project may not have in this run. */
+/** Whether a record shows a slug that its project may not have in this run. Pulumi knows a project by its id: none is given. */
 function isRenamed(live, slugs) {
-	return (live.slug ?? "") !== "" && !slugs.some((slug) => hasSlug(live, slug));
+	return (live.slug ?? "") !== "" && slugs.length > 0 && !slugs.some((slug) => hasSlug(live, slug));
 }
 /** Nothing is written into a project that was renamed or deleted since the plan was made. The deletion of one that is gone finds that itself. */
 function explainProject(id, { slugs }, reading, mayBeGone) {
@@ -29316,7 +29324,8 @@ function judgeLeft(entry, left, run) {
 	const sent = answers.get(request);
 	if (sent === void 0) return partial(new Error(held?.message ?? run.closed ?? "The rest was not sent."), left);
 	if (sent.became === "not sent") return partial(sent.error, left);
-	if (approved.action === "move" && (left.action === "create" || isNowhere(sent))) return detached(approved, left, sent);
+	const isAttached = sent.became === "refused" && !hasLeft(approved, sent.error, run);
+	if (approved.action === "move" && (isNowhere(sent) || left.action === "create" && !isAttached)) return detached(approved, left, sent);
 	switch (sent.became) {
 		case "refused": return refused$1(entry, sent);
 		case "no answer": return unknown(approved, request, sent.error);
@@ -34459,12 +34468,12 @@ function whatStays(step, projectId, run) {
 		id: name,
 		name
 	}))].filter(({ id }) => !gone.has(id) && alone?.gone?.has(inProject(projectId, id)) !== true);
-	if (left.length === 0) return void 0;
 	const moving = new Set(hostNamesThatStay(projectId, run));
+	if (left.length === 0 && moving.size === 0) return void 0;
 	const names = (items) => items.map(({ name }) => name);
 	const held = names(left.filter(({ id }) => !moving.has(id)));
 	return {
-		message: `The project ${projectId} is not deleted: ${held.length === 0 ? `${names(left).join(", ")} did not leave it.` : `it holds ${held.join(", ")}, which would be deleted with it. Remove or move these first.`}`,
+		message: `The project ${projectId} is not deleted: ${held.length === 0 ? `${[...moving].join(", ")} did not arrive in another project.` : `it holds ${held.join(", ")}, which would be deleted with it. Remove or move these first.`}`,
 		isFailure: true,
 		stays: names(left)
 	};
@@ -39502,7 +39511,7 @@ function renderReport(report, rendering) {
 		plan && applied === void 0 && formatFewFields(plan) || "",
 		...outdated === void 0 ? [] : [`> ⚠️ ${text(outdated)}`],
 		...[error, ...refused].filter((why) => why !== void 0).map((why) => `> ${text(clip(why, maxMessage))}`),
-		linkToMore(failureReason)
+		linkToMore(failureReason ?? (outdated === void 0 ? void 0 : "outdated"))
 	];
 	const bytes = maxBytes - Buffer.byteLength(start.join("\n\n")) - Buffer.byteLength(rest) - RESERVE;
 	const { parts, missing, shown } = fitSections(sectionsOf(report, rendering), bytes);
