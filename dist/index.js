@@ -17645,7 +17645,7 @@ function refusalOf$1(call, head, text, redact, now) {
 	return new RefusedError(call, {
 		status,
 		requestId: requestIdOf(head, redact),
-		location: excerpt(addressIn(location), redact),
+		location: excerpt(addressIn(redact(location)), redact),
 		retryAfter: parseRetryAfter(values(headers["retry-after"])[0], values(headers["date"])[0], now),
 		...readRefusal(text, (part) => excerpt(part, redact))
 	});
@@ -35617,7 +35617,8 @@ function selectObjects(files, only) {
 		leftOut: declared.filter((key) => !covers(key)).length,
 		checkMatches: (items) => {
 			const keys = [...declared, ...items.map(({ key }) => key)];
-			const unread = items.filter(({ kind, action }) => kind === "project" && action === "blocked");
+			const managed = new Set(files.filter(managesChildren).map(projectKey));
+			const unread = items.filter(({ kind, action, key }) => kind === "project" && action === "blocked" && managed.has(key));
 			const wrong = patterns.filter(({ text, matches, reaches }) => !text.includes("*") && !keys.some(matches) && !unread.some(({ key }) => reaches(key)));
 			if (wrong.length > 0) throw unmatched(wrong, keys);
 		}
@@ -35940,7 +35941,7 @@ function matchIn(all, declaration, scene) {
 			declaration,
 			entry,
 			live,
-			doubt: (live && doubtOf$1(declaration, live, scene)) ?? (isDoubtful ? doubtOfAbsence(declaration, all, entry) : void 0)
+			doubt: (live && doubtOf$1(declaration, live, scene)) ?? (isDoubtful ? doubtOfAbsence(declaration, all, entry, live) : void 0)
 		};
 	} catch (error) {
 		if (!(error instanceof AmbiguousError)) throw error;
@@ -35978,10 +35979,12 @@ function doubtOf$1({ declared: { component } }, live, { declarations, view }) {
 	if (other === void 0 && mayBePinned(component, live)) return void 0;
 	return `${live.id} is ${other ?? live.component_slug}, not ${component}. Correct \`id\`, or the name.`;
 }
-function doubtOfAbsence({ id, absent }, all, entry) {
+function doubtOfAbsence({ id, absent }, all, entry, live) {
 	if (id !== void 0) return absent ? void 0 : `The project has no component with the id ${id}. Correct it, or remove \`id\`.`;
 	const [unnamed] = unnamedIn(all, entry);
-	return unnamed === void 0 ? void 0 : `The service does not say which component ${unnamed.id} is, so it may be this one. If it is, pin it with \`id: ${unnamed.id}\`.`;
+	if (unnamed === void 0) return void 0;
+	const why = `The service does not say which component ${unnamed.id} is, so it may be this one`;
+	return live === void 0 ? `${why}. If it is, pin it with \`id: ${unnamed.id}\`.` : `${why} too. Pin the one that is to be removed, such as with \`id: ${live.id}\`.`;
 }
 // sync/plan/undeclared.ts
 /** Plans live objects that the file does not converge. `all`: all of the project, also those that it does. */
@@ -36035,12 +36038,17 @@ function liveComponents(file, projectId, view) {
 		child: asChild$1(live),
 		line: lines[index]
 	}));
-	const certain = matchComponents(file, projectId, all, view).filter(({ doubt }) => doubt === void 0);
-	const lineOf = new Map(certain.map(({ live, declaration }) => [live?.id, declaration]));
-	return all.map((live) => ({
-		child: asChild$1(live),
-		line: lineOf.get(live.id)
-	}));
+	const matches = matchComponents(file, projectId, all, view);
+	return all.map((live) => {
+		const ofLive = matches.filter((match) => match.live?.id === live.id);
+		const certain = ofLive.find(({ doubt }) => doubt === void 0);
+		const removal = certain ?? ofLive.find(({ declaration }) => declaration.absent && declaration.id === void 0);
+		return {
+			child: asChild$1(live),
+			line: certain?.declaration,
+			doubt: removal?.doubt
+		};
+	});
 }
 function asChild$1(live) {
 	return {
@@ -36275,21 +36283,32 @@ function planChildDeletions(file, { id }, scope) {
 		key: id
 	})));
 	const all = CHILD_KINDS.flatMap((kind) => PLANS[kind].live(file, id, view));
-	const undeclared = all.map(({ child, line }) => {
+	const undeclared = all.map(({ child, line, doubt }) => {
 		return {
 			child,
 			isDeleted: options.prune?.includes("all") === true || line?.absent === true,
-			mayBeDeclared: line !== void 0
+			mayBeDeclared: line !== void 0 || doubt !== void 0
 		};
 	});
-	return planUndeclared(file, all.map(({ child }) => child), undeclared);
+	return planUndeclared(file, all.map(({ child }) => child), undeclared).map((work, index) => {
+		const doubt = all[index]?.doubt;
+		return doubt === void 0 || work.item.action === "delete" ? work : {
+			...work,
+			item: blocked(work.item, doubt)
+		};
+	});
 }
 /** Why a project is not deleted with what is in it. */
 function whyHeld(project, kept) {
 	const keysOf = (children) => children.map(({ item }) => item.key).join(", ");
 	const ignored = keysOf(kept.filter(({ isIgnored }) => isIgnored === true));
-	const others = keysOf(kept.filter(({ isIgnored }) => isIgnored !== true));
-	return [others !== "" && `It still holds ${others}. Declare each with \`absent: true\`, or delete all that is in this project alone: --only ${project} --prune all.`, ignored !== "" && `It holds ${ignored}, which its file ignores. Delete that by hand, or take it out of \`ignore\`.`].filter((sentence) => sentence !== false).join(" ");
+	const doubtful = kept.filter(({ item }) => item.action === "blocked");
+	const others = keysOf(kept.filter(({ isIgnored, item }) => isIgnored !== true && item.action !== "blocked"));
+	return [
+		others !== "" && `It still holds ${others}. Declare each with \`absent: true\`, or delete all that is in this project alone: --only ${project} --prune all.`,
+		...doubtful.map(({ item }) => `It still holds ${item.key}. ${item.reason}`),
+		ignored !== "" && `It holds ${ignored}, which its file ignores. Delete that by hand, or take it out of \`ignore\`.`
+	].filter((sentence) => sentence !== false).join(" ");
 }
 // sync/plan/swept-domains.ts
 /**

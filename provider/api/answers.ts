@@ -68,7 +68,8 @@ function refusalOf(call: Call, head: Head, text: string, redact: Redact, now: nu
   return new RefusedError(call, {
     status,
     requestId: requestIdOf(head, redact),
-    location: excerpt(addressIn(location), redact),
+    // Redacted first: an address writes some characters otherwise.
+    location: excerpt(addressIn(redact(location)), redact),
     retryAfter: parseRetryAfter(values(headers["retry-after"])[0], values(headers["date"])[0], now),
     ...readRefusal(text, (part) => excerpt(part, redact)),
   });

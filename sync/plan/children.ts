@@ -5,6 +5,7 @@ import { CHILD_KINDS, SECTIONS, type ChildKind } from "../../provider/resources/
 import { liveComponents, planComponents } from "./components.ts";
 import { liveDomains, planDomains } from "./domains.ts";
 import type { Scope } from "./scope.ts";
+import { blocked } from "./plan.ts";
 import { planUndeclared, type LiveLine } from "./undeclared.ts";
 import type { ChildWork } from "./work.ts";
 
@@ -39,26 +40,32 @@ export function planChildDeletions(file: LoadedFile, { id }: ProjectRecord, scop
   const { view, options } = scope;
   view.want(...CHILD_KINDS.map((kind) => ({ of: SECTIONS[kind], key: id })));
   const all = CHILD_KINDS.flatMap((kind) => PLANS[kind].live(file, id, view));
-  const undeclared = all.map(({ child, line }) => {
+  const undeclared = all.map(({ child, line, doubt }) => {
     const isDeleted = options.prune?.includes("all") === true || line?.absent === true;
-    return { child, isDeleted, mayBeDeclared: line !== undefined };
+    return { child, isDeleted, mayBeDeclared: line !== undefined || doubt !== undefined };
   });
-  return planUndeclared(
+  const planned = planUndeclared(
     file,
     all.map(({ child }) => child),
     undeclared,
   );
+  return planned.map((work, index) => {
+    const doubt = all[index]?.doubt;
+    return doubt === undefined || work.item.action === "delete" ? work : { ...work, item: blocked(work.item, doubt) };
+  });
 }
 
 /** Why a project is not deleted with what is in it. */
 export function whyHeld(project: string, kept: readonly ChildWork[]): string {
   const keysOf = (children: readonly ChildWork[]): string => children.map(({ item }) => item.key).join(", ");
   const ignored = keysOf(kept.filter(({ isIgnored }) => isIgnored === true));
-  const others = keysOf(kept.filter(({ isIgnored }) => isIgnored !== true));
+  const doubtful = kept.filter(({ item }) => item.action === "blocked");
+  const others = keysOf(kept.filter(({ isIgnored, item }) => isIgnored !== true && item.action !== "blocked"));
   const sentences = [
     others !== "" &&
       `It still holds ${others}. Declare each with \`absent: true\`, or delete all that is in this project alone: ` +
         `--only ${project} --prune all.`,
+    ...doubtful.map(({ item }) => `It still holds ${item.key}. ${item.reason}`),
     ignored !== "" && `It holds ${ignored}, which its file ignores. Delete that by hand, or take it out of \`ignore\`.`,
   ];
   return sentences.filter((sentence) => sentence !== false).join(" ");

@@ -36,9 +36,13 @@ export function liveComponents(file: LoadedFile, projectId: string, view: View):
   const isPinned = declarations.some(({ id }) => id !== undefined);
   if (!isPinned && !lines.includes(undefined) && new Set(lines).size === all.length)
     return all.map((live, index) => ({ child: asChild(live), line: lines[index] }));
-  const certain = matchComponents(file, projectId, all, view).filter(({ doubt }) => doubt === undefined);
-  const lineOf = new Map(certain.map(({ live, declaration }) => [live?.id, declaration]));
-  return all.map((live) => ({ child: asChild(live), line: lineOf.get(live.id) }));
+  const matches = matchComponents(file, projectId, all, view);
+  return all.map((live) => {
+    const ofLive = matches.filter((match) => match.live?.id === live.id);
+    const certain = ofLive.find(({ doubt }) => doubt === undefined);
+    const removal = certain ?? ofLive.find(({ declaration }) => declaration.absent && declaration.id === undefined);
+    return { child: asChild(live), line: certain?.declaration, doubt: removal?.doubt };
+  });
 }
 
 function asChild(live: ProjectComponentRecord): LiveChild<"component"> {

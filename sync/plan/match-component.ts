@@ -82,8 +82,8 @@ function matchIn(
   try {
     const live = findLive(declaration, all, entry, scene);
     const isDoubtful = live === undefined || isUnpinnedRemoval(declaration);
-    const doubt =
-      (live && doubtOf(declaration, live, scene)) ?? (isDoubtful ? doubtOfAbsence(declaration, all, entry) : undefined);
+    const wrong = live && doubtOf(declaration, live, scene);
+    const doubt = wrong ?? (isDoubtful ? doubtOfAbsence(declaration, all, entry, live) : undefined);
     return { declaration, entry, live, doubt };
   } catch (error) {
     // Several live components have this key, or one may have it. The other components of the project can be planned.
@@ -139,13 +139,16 @@ function doubtOfAbsence(
   { id, absent }: ComponentDeclaration,
   all: readonly ProjectComponentRecord[],
   entry: CatalogueEntry,
+  live: ProjectComponentRecord | undefined,
 ): string | undefined {
   if (id !== undefined) {
     return absent ? undefined : `The project has no component with the id ${id}. Correct it, or remove \`id\`.`;
   }
   // A record without a slug is matched by the id of its component, if both sides have it.
   const [unnamed] = unnamedIn(all, entry);
-  return unnamed === undefined
-    ? undefined
-    : `The service does not say which component ${unnamed.id} is, so it may be this one. If it is, pin it with \`id: ${unnamed.id}\`.`;
+  if (unnamed === undefined) return undefined;
+  const why = `The service does not say which component ${unnamed.id} is, so it may be this one`;
+  return live === undefined
+    ? `${why}. If it is, pin it with \`id: ${unnamed.id}\`.`
+    : `${why} too. Pin the one that is to be removed, such as with \`id: ${live.id}\`.`;
 }

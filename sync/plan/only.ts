@@ -48,8 +48,11 @@ export function selectObjects(files: readonly LoadedFile[], only: readonly strin
     leftOut: declared.filter((key) => !covers(key)).length,
     checkMatches: (items) => {
       const keys = [...declared, ...items.map(({ key }) => key)];
-      // A blocked project may hold what the pattern means.
-      const unread = items.filter(({ kind, action }) => kind === "project" && action === "blocked");
+      // A blocked project may hold what the pattern means, if its file manages any of it.
+      const managed = new Set(files.filter(managesChildren).map(projectKey));
+      const unread = items.filter(
+        ({ kind, action, key }) => kind === "project" && action === "blocked" && managed.has(key),
+      );
       // What a `*` means may not be there yet, or no longer: a preview that was never attached.
       const wrong = patterns.filter(
         ({ text, matches, reaches }) =>

@@ -15,6 +15,8 @@ export type LiveChild<Kind extends ChildKind = ChildKind> = {
 export interface LiveLine {
   readonly child: LiveChild;
   readonly line: { readonly absent: boolean } | undefined;
+  /** Why a line may mean it, and may not. */
+  readonly doubt?: string | undefined;
 }
 
 /** What becomes of a live object that no declaration converges. */

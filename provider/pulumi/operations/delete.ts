@@ -5,7 +5,7 @@ import type { Sent } from "../../reconcile/sent.ts";
 import { bind, type Resource } from "../kinds/kind.ts";
 import { claimOf, pulumiId } from "../kinds/names.ts";
 import { warn } from "../warnings.ts";
-import { readNow, readUnlessGone } from "./read-live.ts";
+import { learnSecrets, readNow, readUnlessGone } from "./read-live.ts";
 import type { Recorded } from "./state.ts";
 import { writeOne } from "./write-one.ts";
 
@@ -26,7 +26,11 @@ export async function remove(recorded: Recorded): Promise<void> {
   guard?.check("delete", { kind: kind.name, subject, name: id, id, projectId });
   connection.forgetOlder(FRESH);
   const isProject = kind.name === "project";
-  if (isProject && (await readUnlessGone(resource, recorded)) === undefined) return;
+  if (isProject) {
+    const project = await readUnlessGone(resource, recorded);
+    if (project === undefined) return;
+    learnSecrets(resource, project);
+  }
   const answer = await send(resource, recorded);
   // A component or domain is deleted without a read. Only if it is not found, it is read: is it gone, or out of the token's sight?
   if (isProject || answer?.became !== "answered" || answer.wasGone !== true) return;
@@ -54,9 +58,12 @@ async function send(resource: Resource, recorded: Recorded, name = recorded.id):
   if (entry.held?.stays !== undefined) refuseContent(recorded, entry.held.stays);
   if (became.status !== "done") {
     // A refusal may quote the live object. It says more than a failure of this read.
-    await readNow(resource, id).catch((failure: unknown) => {
-      if (!isServiceError(failure)) throw failure;
-    });
+    await readNow(resource, id).then(
+      (live) => learnSecrets(resource, live),
+      (failure: unknown) => {
+        if (!isServiceError(failure)) throw failure;
+      },
+    );
     throw error;
   }
   became.notes.forEach(warn);

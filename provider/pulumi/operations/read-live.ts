@@ -6,17 +6,15 @@ import { pulumiId } from "../kinds/names.ts";
 import type { Recorded } from "./state.ts";
 
 /** Reads an object by its id or name, also if this process has read it before. `undefined` if it is gone. */
-export async function readNow(resource: Resource, id: string, isForeign = false): Promise<object | undefined> {
+export function readNow(resource: Resource, id: string, isForeign = false): Promise<object | undefined> {
   const { look, observer } = resource.connection;
   observer.forget([{ of: resource.kind.name, key: pulumiId(resource, id) }]);
-  const live = await look((view) => resource.read(view, id, isForeign));
-  if (live !== undefined) learnSecrets(resource, live);
-  return live;
+  return look((view) => resource.read(view, id, isForeign));
 }
 
 /** From here on no message shows the secrets of a live object: the service may quote them. */
-export function learnSecrets(resource: Resource, live: object): void {
-  resource.connection.redaction.add(resource.secretsIn?.(live) ?? []);
+export function learnSecrets(resource: Resource, live: object | undefined): void {
+  if (live !== undefined) resource.connection.redaction.add(resource.secretsIn?.(live) ?? []);
 }
 
 /**

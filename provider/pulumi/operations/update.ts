@@ -3,7 +3,7 @@ import type { Fields } from "../../resources/json.ts";
 import { bind, inputsOf } from "../kinds/kind.ts";
 import { outputsAfter } from "./after-write.ts";
 import { plannedInputs } from "./drift.ts";
-import { readUnlessGone } from "./read-live.ts";
+import { learnSecrets, readUnlessGone } from "./read-live.ts";
 import { organizationFor, type Recorded } from "./state.ts";
 import { writeDeclared } from "./write-one.ts";
 
@@ -18,6 +18,7 @@ export async function update(recorded: Recorded, news: Fields): Promise<dynamic.
   if (live === undefined) {
     throw new Error(`${subject} no longer exists. Run \`pulumi refresh\`; then \`pulumi up\` creates it again.`);
   }
+  learnSecrets(resource, live);
   const organization = await organizationFor(connection, state);
   const drift = resource.compare(live, false);
   const inputs = plannedInputs(kind, resource.inputs, before, drift);

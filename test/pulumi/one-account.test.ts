@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { ask } from "../ask.ts";
-import { code, failureOf, open, requests } from "./provider.ts";
+import { code, failureOf, open, refusing, requests } from "./provider.ts";
 
 beforeEach(() => {
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
@@ -30,4 +30,21 @@ it("a service that answers creates without a body: the project is not read again
   for (const n of [1, 2, 3, 4, 5])
     await scene.domain.create({ ...code, projectId: "prj_1", name: `w${n}.example.com` });
   expect(requests(scene.emulator).filter((each) => each === "GET /v1/projects/prj_1")).toHaveLength(1);
+});
+
+it("a lookup of a component does not hide its open settings in the messages about other resources", async () => {
+  const component = {
+    component_slug: "edgee/warehouse-export",
+    settings: { dataset: "attached", service_key: "canary-key" },
+  };
+  await using scene = await open({
+    seed: {
+      organizations: ["org_1"],
+      projects: [{ id: "prj_1", organization_id: "org_1", slug: "site", components: [component] }],
+    },
+  });
+  await scene.component.read("prj_1/pc_1", code);
+  scene.emulator.setFaults(refusing("POST", "/v1/projects/*/domains", 409, "Domain is already attached."));
+  const failure = await failureOf(scene.domain.create({ ...code, projectId: "prj_1", name: "www.example.com" }));
+  expect(failure.message).toContain("Domain is already attached");
 });
