@@ -29002,7 +29002,8 @@ async function lookForProjects(open, sent, run) {
 	const doubtful = [...open.filter((entry) => isOld(entry) || mayHaveLostProject(entry, run)), ...sent.filter(wasRenamed)];
 	await observer.read(doubtful.map(partOf));
 	for (const { approved, projectId = "" } of doubtful) {
-		if (created.has(approved.project) && saysGone(project.get(projectId))) continue;
+		const live = valueOf(project.get(projectId));
+		if (created.has(approved.project) && (live === void 0 || !isRenamed(live, approved.slugs))) continue;
 		takeSingle(observer, {
 			...approved,
 			kind: "project",

@@ -90,8 +90,9 @@ async function lookForProjects(open: readonly Entry[], sent: readonly Entry[], r
   ];
   await observer.read(doubtful.map(partOf));
   for (const { approved, projectId = "" } of doubtful) {
-    // A new project that is not found is late.
-    if (created.has(approved.project) && saysGone(project.get(projectId))) continue;
+    // A new project that is not found is late, and so is a list that does not show it: only another slug says more than the list.
+    const live = valueOf(project.get(projectId));
+    if (created.has(approved.project) && (live === undefined || !isRenamed(live, approved.slugs))) continue;
     takeSingle(observer, { ...approved, kind: "project", projectId }, projectId);
   }
 }
