@@ -7,8 +7,8 @@ import { itemName } from "../sync/plan/plan.ts";
 const TYPES = new Map(KINDS.map((kind) => [`pulumi-nodejs:dynamic/projectsync:${TYPE_NAMES[kind]}`, kind]));
 
 /**
- * Turns the events of one operation into steps. `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them do not count. `mark`: ends the
- * message of each write that was refused because it was not planned.
+ * Turns the events of one operation into steps. `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them
+ * do not count. `mark`: ends the message of each write that was refused because it was not planned.
  */
 export function collectSteps(isRefresh: boolean, mark?: string) {
   const steps = new Map<string, Step>();

@@ -57,7 +57,7 @@ async function publish(finished: Finished, github: GitHub): Promise<void> {
   if (own === undefined && !isAfterMerge) return;
   if (run === undefined) throw new GitHubError("environment variable GITHUB_RUN_ID or GITHUB_RUN_ATTEMPT is not set");
   const now = own && (await readPullRequest(github, own.number));
-  // What a run planned before is not what the comment shows now. An apply has written something, whatever the state is.
+  // A plan for the earlier state would replace what the comment says now. What an apply has done is always said.
   if (now !== undefined && now.isOpen !== own?.isOpen && report.mode !== "apply") {
     log(`No comment: pull request ${now.number} is ${now.isOpen ? "open" : "closed"} now.`);
     return;

@@ -25,7 +25,7 @@ export async function deleteProjects(
       .map(async (child) => {
         const stays = hostNamesThatStay(projectIdOf([child]), run);
         if (stays.length === 0) return writeChild(child, round);
-        return hold([child], `Its project is not deleted: ${stays.join(", ")} did not leave it.`, run);
+        return hold([child], `Its project is not deleted: ${stays.join(", ")} ${NOT_ARRIVED}`, run);
       }),
   );
   const steps = projects.flat().filter(isDeletionOfProject);
@@ -62,6 +62,8 @@ async function whyNotFound(lists: readonly Part[], projectId: string, run: Run):
     : { message: `${error.message} Nothing was sent.` };
 }
 
+const NOT_ARRIVED = "did not arrive in another project.";
+
 /** The host names that were to leave a project, and have not arrived. */
 function hostNamesThatStay(projectId: string, { entries, observer: { snapshot } }: Run): string[] {
   return [...entries.values()].flatMap((entry) => {
@@ -95,7 +97,7 @@ function whatStays(step: Step, projectId: string, run: Run): Hold | undefined {
   const held = names(left.filter(({ id }) => !moving.has(id)));
   const why =
     held.length === 0
-      ? `${[...moving].join(", ")} did not arrive in another project.`
+      ? `${[...moving].join(", ")} ${NOT_ARRIVED}`
       : `it holds ${held.join(", ")}, which would be deleted with it. Remove or move these first.`;
   return { message: `The project ${projectId} is not deleted: ${why}`, isFailure: true, stays: names(left) };
 }

@@ -135,7 +135,7 @@ function judgeUnread(entry: Entry, { error, isFound }: Extract<Shown, { is: "unr
     : { status: "done", notes: [`It was not read back: ${error.message}`] };
 }
 
-/** An update in a project that cannot be planned any more: the fields that it did not send were not compared again. */
+/** An update in a project that was found and is blocked now: nothing in it is compared again. */
 function isInBlocked(approved: Step, { stand: { obstacles, ids } }: Reconciled): boolean {
   const project = projectNameOf(approved);
   return approved.action === "update" && obstacles.get(project)?.isUnread === false && ids.has(project);

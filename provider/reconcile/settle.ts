@@ -79,20 +79,20 @@ async function lookForProjects(open: readonly Entry[], sent: readonly Entry[], r
   const { project } = observer.snapshot;
   const partOf = ({ projectId = "" }: Entry): Part => ({ of: "project", key: projectId });
   const isOld = (entry: Entry): boolean => entry.approved.action === "move" && ageOf(partOf(entry), run) > FRESH;
-  // The list may show again the slug that it had before.
   const wasRenamed = ({ approved, projectId = "" }: Entry): boolean => {
     const live = valueOf(project.get(projectId));
     return live !== undefined && isRenamed(live, approved.slugs);
   };
   const doubtful = [
     ...open.filter((entry) => isOld(entry) || mayHaveLostProject(entry, run)),
+    // The list may show again the slug that it had before.
     ...sent.filter(wasRenamed),
   ];
   await observer.read(doubtful.map(partOf));
-  for (const { approved, projectId = "" } of doubtful) {
-    // A new project that is not found is late, and so is a list that does not show it: only another slug says more than the list.
-    const live = valueOf(project.get(projectId));
-    if (created.has(approved.project) && (live === undefined || !isRenamed(live, approved.slugs))) continue;
+  for (const entry of doubtful) {
+    const { approved, projectId = "" } = entry;
+    // A new project that its list does not show is late. Only a new slug says more than the list.
+    if (created.has(approved.project) && !wasRenamed(entry)) continue;
     takeSingle(observer, { ...approved, kind: "project", projectId }, projectId);
   }
 }

@@ -49,9 +49,9 @@ function createChild(
     const call = { method: "POST", path: `/v1/projects/${projectId}/${SECTIONS[kind]}` };
     if (kind === "domain") refuseOtherDomain(call, record, projectId, String(body["name"]));
     else {
-      const isOther =
-        known.has(id) || !mayBeComponent(String(body["component_slug"]), { component_slug: record["component_slug"] });
-      refuseOther(call, isOther, `${kind} ${id}, which is another one`);
+      const { component_slug: slug } = record;
+      const isOther = kind === "component" && !mayBeComponent(String(body["component_slug"]), { component_slug: slug });
+      refuseOther(call, known.has(id) || isOther, `${kind} ${id}, which is another one`);
     }
     return { id, record };
   });

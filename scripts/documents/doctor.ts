@@ -10,6 +10,7 @@ export async function doctorRun(): Promise<string> {
   const seen = await readFile(path.join(import.meta.dirname, SEEN), "utf8");
   const lines = seen.trimEnd().split("\n");
   const code = lines.pop()?.slice(1, -1);
-  const shown = lines.map((line) => wrapLine(line, 80).replaceAll(/ +$/gm, ""));
+  // The address of more is not broken.
+  const shown = lines.map((line) => (line.startsWith("More: ") ? line : wrapLine(line, 80).replaceAll(/ +$/gm, "")));
   return `\`\`\`console\n$ projectsync doctor\n…\n${shown.join("\n")}\n(exit code ${code})\n\`\`\``;
 }

@@ -4,8 +4,9 @@ import { previousProjectKey, projectKey } from "../plan/project-items.ts";
 import type { Step } from "./engine.ts";
 
 /**
- * Gives a step the key that a plan has for its object, unless that is the name of another step: one of `taken`. A stack names an object as it was declared: a project that is renamed, and what is in it, by the previous slug; a component that no
- * file declares any more by its slug, also if the service shows only its id.
+ * Gives a step the key that a plan has for its object, unless that is the name of another step: one of `taken`. A stack names an object as
+ * it was declared: a project that is renamed, and what is in it, by the previous slug; a component that no file declares any more by its
+ * slug, also if the service shows only its id.
  */
 export function namesOfPlan(
   items: readonly PlanItem[],

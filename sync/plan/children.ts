@@ -5,7 +5,6 @@ import { CHILD_KINDS, SECTIONS, type ChildKind } from "../../provider/resources/
 import { liveComponents, planComponents } from "./components.ts";
 import { liveDomains, planDomains } from "./domains.ts";
 import type { Scope } from "./scope.ts";
-import { blocked } from "./plan.ts";
 import { planUndeclared, type LiveLine } from "./undeclared.ts";
 import type { ChildWork } from "./work.ts";
 
@@ -42,17 +41,13 @@ export function planChildDeletions(file: LoadedFile, { id }: ProjectRecord, scop
   const all = CHILD_KINDS.flatMap((kind) => PLANS[kind].live(file, id, view));
   const undeclared = all.map(({ child, line, doubt }) => {
     const isDeleted = options.prune?.includes("all") === true || line?.absent === true;
-    return { child, isDeleted, mayBeDeclared: line !== undefined || doubt !== undefined };
+    return { child, isDeleted, mayBeDeclared: line !== undefined || doubt !== undefined, doubt };
   });
-  const planned = planUndeclared(
+  return planUndeclared(
     file,
     all.map(({ child }) => child),
     undeclared,
   );
-  return planned.map((work, index) => {
-    const doubt = all[index]?.doubt;
-    return doubt === undefined || work.item.action === "delete" ? work : { ...work, item: blocked(work.item, doubt) };
-  });
 }
 
 /** Why a project is not deleted with what is in it. */

@@ -35,13 +35,15 @@ export function matchComponents(
 ): ComponentMatch[] {
   const scene = { declarations, projectId, view };
   const matches = mapAll(declarations, (declaration) => matchIn(all, declaration, scene));
-  // A live component that one declaration certainly means is not what another one may mean, unless it has the key of both.
+  // A live component that one declaration certainly means is not what another one may mean, unless it has the key of both: for a removal,
+  // also by the catalogue's id.
   const meant = new Set(matches.flatMap(({ live, doubt }) => (doubt === undefined ? (live?.id ?? []) : [])));
   return mapAll(matches, (match) => {
     const { declaration, doubt, live, entry } = match;
-    if (doubt === undefined || (live !== undefined && !isUnpinnedRemoval(declaration))) return match;
+    const isRemoval = isUnpinnedRemoval(declaration);
+    if (doubt === undefined || (live !== undefined && !isRemoval)) return match;
     const isOther = (each: ProjectComponentRecord): boolean =>
-      meant.has(each.id) && !hasComponentKey(declaration.declared.component, each, entry);
+      meant.has(each.id) && !hasComponentKey(declaration.declared.component, each, isRemoval ? entry : undefined);
     return matchIn(
       all.filter((each) => !isOther(each)),
       declaration,

@@ -132,7 +132,7 @@ function obstacleOf(file: LoadedFile, live: ProjectRecord | undefined, scope: Sc
   }
   if (absent) {
     if (!isShownIn(declared.organization_id, live, scope))
-      return `The service does not show whether project ${live.id} belongs to ${declared.organization_id}: it is not removed.`;
+      return `The service does not show that project ${live.id} belongs to ${declared.organization_id}: it is not removed. Correct \`organization_id\` or \`id\`, or delete it by hand.`;
     return mayBeSlug(live.slug, declared.slug)
       ? undefined
       : `Project ${live.id} has the slug ${live.slug}, not ${declared.slug}: it is not removed. Correct \`slug\` or \`id\`.`;

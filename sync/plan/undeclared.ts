@@ -3,7 +3,7 @@ import { isIgnored as ignores } from "../../provider/file/ignored-names.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { ID_FIELDS, type ChildKind } from "../../provider/resources/kind.ts";
 import { childKey } from "./project-items.ts";
-import { newItem } from "./plan.ts";
+import { blocked, newItem } from "./plan.ts";
 import type { ChildWork, WorkOf } from "./work.ts";
 
 /** A live object in a project. */
@@ -25,6 +25,8 @@ export interface Undeclared extends Pick<WorkOf<ChildKind>, "stays"> {
   readonly isDeleted: boolean;
   /** A line of the file means it, or may mean it: so the file does not ignore it. */
   readonly mayBeDeclared: boolean;
+  /** Why a line that removes it may mean another one: then it is blocked unless it is deleted anyway. */
+  readonly doubt?: string | undefined;
   /** It is not certain whether it is the declared object of its name: its key has its id. Default: false. */
   readonly isSimilar?: boolean;
 }
@@ -36,7 +38,7 @@ export function planUndeclared(
   undeclared: readonly Undeclared[],
 ): ChildWork[] {
   const named = Map.groupBy(all, ({ name }) => name);
-  return undeclared.map(({ child, isDeleted, mayBeDeclared, isSimilar = false, stays }) => {
+  return undeclared.map(({ child, isDeleted, mayBeDeclared, doubt, isSimilar = false, stays }) => {
     const { kind, name } = child;
     const alike = named.get(name) ?? [];
     const isKeyCertain = !isSimilar && alike.length < 2 && name !== "";
@@ -48,7 +50,7 @@ export function planUndeclared(
     const doubled = alike.length > 1 ? `it has several spellings there: ${alike.map(idOf).join(", ")}` : undefined;
     return {
       ...child,
-      item,
+      item: doubt === undefined || isDeleted ? item : blocked(item, doubt),
       ...(isIgnored ? { isIgnored, stays: `${file.file} ignores it` } : { stays: stays ?? doubled }),
     };
   });

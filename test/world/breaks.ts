@@ -36,11 +36,7 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
   ],
   "write.ts": [
     ["write: a create may be answered with an object that was there", "if (known.has(record.id)) return true;", ""],
-    [
-      "write: a component may be created by the answer of one that was there",
-      "known.has(id) || !mayBeComponent",
-      "!mayBeComponent",
-    ],
+    ["write: a component may be created by the answer of one that was there", "known.has(id) || isOther", "isOther"],
   ],
   "fresh.ts": [
     ["write: relies on old reads", "export const FRESH = 5_000;", "export const FRESH = 5_000_000;"],

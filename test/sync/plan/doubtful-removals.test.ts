@@ -2,54 +2,67 @@ import { expect, it } from "vitest";
 import { load, play } from "./generated/plan-scene.ts";
 import type { Scene } from "./generated/plan-scene.ts";
 
-/* One component by slug, and one that the service does not name. The file removes the project and edgee/ga4 in it. */
 const record = (id: string, fields: object) => ({
   unlisted: [],
-  record: { id, component_version: "1.0.0", settings: {}, ...fields },
+  record: { id, component_version: "1.0.0", settings: { measurement_id: "G-1" }, ...fields },
 });
-const scene = (options: Scene["options"], ignore: object = {}): Scene => ({
-  contents: [
-    {
-      version: 1,
-      project: { organization_id: "org_1", slug: "one", absent: true },
-      components: { "edgee/ga4": { absent: true } },
-      ...ignore,
-    },
-  ],
-  service: {
-    projects: [
-      {
-        organization: "org_1",
-        record: { id: "p1", organization_id: "org_1", slug: "one" },
-        unlisted: [],
-        isGone: false,
-        components: [record("c1", { component_slug: "edgee/ga4" }), record("c2", {})],
-        domains: [],
-      },
-    ],
-    odd: [],
-    unknown: [],
-    failures: new Map(),
-    merges: true,
-    showsAll: false,
-  },
-  options,
-});
-const itemsOf = async (given: Scene) => play(given, await load(given.contents)).planned.plan.items;
+/** One component has the slug, and the service does not name the other one. */
+const ONE_UNNAMED = [record("c1", { component_slug: "edgee/ga4" }), record("c2", {})];
+const REMOVAL = { "edgee/ga4": { absent: true } };
+const PROJECT = { organization_id: "org_1", slug: "one" };
+const ALL_ABSENT = { project: { ...PROJECT, absent: true }, components: REMOVAL };
 
-it("a declared removal that is not certain is blocked, not unmanaged and `no changes`", async () => {
-  const items = await itemsOf(scene({ only: ["org_1/one/edgee/ga4"] }));
+async function itemsOf(
+  components: Scene["service"]["projects"][number]["components"],
+  file: Partial<Scene["contents"][number]>,
+  options: Scene["options"] = {},
+) {
+  const contents = [{ version: 1 as const, project: PROJECT, ...file }];
+  const live = {
+    organization: "org_1",
+    record: { id: "p1", ...PROJECT },
+    unlisted: [],
+    isGone: false,
+    components,
+    domains: [],
+  };
+  const service = { projects: [live], odd: [], unknown: [], failures: new Map(), merges: true, showsAll: false };
+  return play({ contents, service, options }, await load(contents)).planned.plan.items;
+}
+
+it("a removal that an unnamed component blocks names the one that has the slug", async () => {
+  const items = await itemsOf(ONE_UNNAMED, { components: REMOVAL });
+  expect(items.find(({ key }) => key === "org_1/one/edgee/ga4")?.reason).toContain("id: c1");
+});
+
+it("in a project that is to be deleted it is blocked too, and not unmanaged without a change", async () => {
+  const items = await itemsOf(ONE_UNNAMED, ALL_ABSENT, { only: ["org_1/one/edgee/ga4"] });
   expect(items).toMatchObject([
     { key: "org_1/one/edgee/ga4", action: "blocked", reason: expect.stringContaining("c2") },
   ]);
 });
 
 it("what is declared with `absent: true` is not said to need `absent: true`", async () => {
-  const [project] = await itemsOf(scene({}));
+  const [project] = await itemsOf(ONE_UNNAMED, ALL_ABSENT);
   expect(project?.reason).not.toMatch(/still holds org_1\/one\/edgee\/ga4,.*Declare each with `absent: true`/);
 });
 
 it("what a file declares is not ignored, and prune all deletes the project", async () => {
-  const [project] = await itemsOf(scene({ prune: ["all"] }, { ignore: { components: ["edgee/*"] } }));
+  const file = { ...ALL_ABSENT, ignore: { components: ["edgee/*"] } };
+  const [project] = await itemsOf(ONE_UNNAMED, file, { prune: ["all"] });
   expect(project).toMatchObject({ action: "delete" });
+});
+
+it("a line that no removal is about is not blocked by the catalogue's id of another one", async () => {
+  const line = { settings: { measurement_id: "G-1" } };
+  const live = [
+    record("c1", { component_slug: "acme/ga4", component_id: "cat_edgee_ga4" }),
+    record("c3", { component_slug: "edgee/ga4", component_id: "cat_edgee_ga4" }),
+  ];
+  const items = await itemsOf(live, { components: { "edgee/ga4": line, "acme/ga4": line } });
+  expect(items.map(({ action, key }) => `${action} ${key}`)).toEqual([
+    "unchanged org_1/one",
+    "unchanged org_1/one/acme/ga4",
+    "unchanged org_1/one/edgee/ga4",
+  ]);
 });

@@ -113,6 +113,6 @@ it("a pinned project is not removed if neither its record nor its list says that
   });
   const { action, reason } = itemOf(await world.through("apply"), "org_2/my-site");
   expect(action).toBe("blocked");
-  expect(reason).toContain("whether project prj_1 belongs to org_2");
+  expect(reason).toContain("that project prj_1 belongs to org_2");
   expect(world.writes()).toEqual([]);
 });
