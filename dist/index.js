@@ -21312,8 +21312,8 @@ function missingVariableNotes(file, object, omitted = `${object}.`) {
 /** The types of the resources in a stack, as Pulumi writes them. */
 const TYPES$2 = new Map(KINDS.map((kind) => [`pulumi-nodejs:dynamic/projectsync:${TYPE_NAMES[kind]}`, kind]));
 /**
-* Turns the events of one operation into steps. `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them do not count. `mark`: ends the
-* message of each write that was refused because it was not planned.
+* Turns the events of one operation into steps. `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them
+* do not count. `mark`: ends the message of each write that was refused because it was not planned.
 */
 function collectSteps(isRefresh, mark) {
 	const steps = /* @__PURE__ */ new Map();
@@ -28482,7 +28482,11 @@ function createChild(client, kind, projectId, body, known) {
 			path: `/v1/projects/${projectId}/${SECTIONS[kind]}`
 		};
 		if (kind === "domain") refuseOtherDomain(call, record, projectId, String(body["name"]));
-		else refuseOther(call, known.has(id) || !mayBeComponent(String(body["component_slug"]), { component_slug: record["component_slug"] }), `${kind} ${id}, which is another one`);
+		else {
+			const { component_slug: slug } = record;
+			const isOther = kind === "component" && !mayBeComponent(String(body["component_slug"]), { component_slug: slug });
+			refuseOther(call, known.has(id) || isOther, `${kind} ${id}, which is another one`);
+		}
 		return {
 			id,
 			record
@@ -29001,9 +29005,9 @@ async function lookForProjects(open, sent, run) {
 	};
 	const doubtful = [...open.filter((entry) => isOld(entry) || mayHaveLostProject(entry, run)), ...sent.filter(wasRenamed)];
 	await observer.read(doubtful.map(partOf));
-	for (const { approved, projectId = "" } of doubtful) {
-		const live = valueOf(project.get(projectId));
-		if (created.has(approved.project) && (live === void 0 || !isRenamed(live, approved.slugs))) continue;
+	for (const entry of doubtful) {
+		const { approved, projectId = "" } = entry;
+		if (created.has(approved.project) && !wasRenamed(entry)) continue;
 		takeSingle(observer, {
 			...approved,
 			kind: "project",
@@ -29301,7 +29305,7 @@ function judgeUnread(entry, { error, isFound }, run) {
 		notes: [`It was not read back: ${error.message}`]
 	};
 }
-/** An update in a project that cannot be planned any more: the fields that it did not send were not compared again. */
+/** An update in a project that was found and is blocked now: nothing in it is compared again. */
 function isInBlocked(approved, { stand: { obstacles, ids } }) {
 	const project = projectNameOf(approved);
 	return approved.action === "update" && obstacles.get(project)?.isUnread === false && ids.has(project);
@@ -30644,8 +30648,9 @@ function driftSteps(planned, { steps, error }) {
 }
 // sync/engine/plan-names.ts
 /**
-* Gives a step the key that a plan has for its object, unless that is the name of another step: one of `taken`. A stack names an object as it was declared: a project that is renamed, and what is in it, by the previous slug; a component that no
-* file declares any more by its slug, also if the service shows only its id.
+* Gives a step the key that a plan has for its object, unless that is the name of another step: one of `taken`. A stack names an object as
+* it was declared: a project that is renamed, and what is in it, by the previous slug; a component that no file declares any more by its
+* slug, also if the service shows only its id.
 */
 function namesOfPlan(items, files) {
 	const known = new Set(items.map(itemName));
@@ -34405,7 +34410,7 @@ async function deleteProjects(projects, leaving, round) {
 	await Promise.all(projects.flat().filter(({ kind }) => kind !== "project").map(async (child) => {
 		const stays = hostNamesThatStay(projectIdOf([child]), run);
 		if (stays.length === 0) return writeChild(child, round);
-		return hold([child], `Its project is not deleted: ${stays.join(", ")} did not leave it.`, run);
+		return hold([child], `Its project is not deleted: ${stays.join(", ")} ${NOT_ARRIVED}`, run);
 	}));
 	const steps = projects.flat().filter(isDeletionOfProject);
 	const lists = run.alone === void 0 ? organizationsOf(steps) : [];
@@ -34439,6 +34444,7 @@ async function whyNotFound(lists, projectId, run) {
 	if (!await run.reads(() => observer.read([project]))) return { message: String(run.gate.signal.reason) };
 	return saysGone(observer.snapshot.project.get(projectId)) ? void 0 : { message: `${error.message} Nothing was sent.` };
 }
+const NOT_ARRIVED = "did not arrive in another project.";
 /** The host names that were to leave a project, and have not arrived. */
 function hostNamesThatStay(projectId, { entries, observer: { snapshot } }) {
 	return [...entries.values()].flatMap((entry) => {
@@ -34474,7 +34480,7 @@ function whatStays(step, projectId, run) {
 	const names = (items) => items.map(({ name }) => name);
 	const held = names(left.filter(({ id }) => !moving.has(id)));
 	return {
-		message: `The project ${projectId} is not deleted: ${held.length === 0 ? `${[...moving].join(", ")} did not arrive in another project.` : `it holds ${held.join(", ")}, which would be deleted with it. Remove or move these first.`}`,
+		message: `The project ${projectId} is not deleted: ${held.length === 0 ? `${[...moving].join(", ")} ${NOT_ARRIVED}` : `it holds ${held.join(", ")}, which would be deleted with it. Remove or move these first.`}`,
 		isFailure: true,
 		stays: names(left)
 	};
@@ -35909,8 +35915,9 @@ function matchComponents({ components: declarations = [] }, projectId, all, view
 	const meant = new Set(matches.flatMap(({ live, doubt }) => doubt === void 0 ? live?.id ?? [] : []));
 	return mapAll(matches, (match) => {
 		const { declaration, doubt, live, entry } = match;
-		if (doubt === void 0 || live !== void 0 && !isUnpinnedRemoval(declaration)) return match;
-		const isOther = (each) => meant.has(each.id) && !hasComponentKey(declaration.declared.component, each, entry);
+		const isRemoval = isUnpinnedRemoval(declaration);
+		if (doubt === void 0 || live !== void 0 && !isRemoval) return match;
+		const isOther = (each) => meant.has(each.id) && !hasComponentKey(declaration.declared.component, each, isRemoval ? entry : void 0);
 		return matchIn(all.filter((each) => !isOther(each)), declaration, scene);
 	});
 }
@@ -35991,7 +35998,7 @@ function doubtOfAbsence({ id, absent }, all, entry, live) {
 /** Plans live objects that the file does not converge. `all`: all of the project, also those that it does. */
 function planUndeclared(file, all, undeclared) {
 	const named = Map.groupBy(all, ({ name }) => name);
-	return undeclared.map(({ child, isDeleted, mayBeDeclared, isSimilar = false, stays }) => {
+	return undeclared.map(({ child, isDeleted, mayBeDeclared, doubt, isSimilar = false, stays }) => {
 		const { kind, name } = child;
 		const alike = named.get(name) ?? [];
 		const isKeyCertain = !isSimilar && alike.length < 2 && name !== "";
@@ -36002,7 +36009,7 @@ function planUndeclared(file, all, undeclared) {
 		const doubled = alike.length > 1 ? `it has several spellings there: ${alike.map(idOf).join(", ")}` : void 0;
 		return {
 			...child,
-			item,
+			item: doubt === void 0 || isDeleted ? item : blocked(item, doubt),
 			...isIgnored$1 ? {
 				isIgnored: isIgnored$1,
 				stays: `${file.file} ignores it`
@@ -36288,16 +36295,11 @@ function planChildDeletions(file, { id }, scope) {
 		return {
 			child,
 			isDeleted: options.prune?.includes("all") === true || line?.absent === true,
-			mayBeDeclared: line !== void 0 || doubt !== void 0
+			mayBeDeclared: line !== void 0 || doubt !== void 0,
+			doubt
 		};
 	});
-	return planUndeclared(file, all.map(({ child }) => child), undeclared).map((work, index) => {
-		const doubt = all[index]?.doubt;
-		return doubt === void 0 || work.item.action === "delete" ? work : {
-			...work,
-			item: blocked(work.item, doubt)
-		};
-	});
+	return planUndeclared(file, all.map(({ child }) => child), undeclared);
 }
 /** Why a project is not deleted with what is in it. */
 function whyHeld(project, kept) {
@@ -36472,7 +36474,7 @@ function obstacleOf(file, live, scope) {
 	}
 	if (isForeign(live, declared.organization_id)) return `Project ${live.id} belongs to ${live.organization_id}, not to ${declared.organization_id}. Correct \`organization_id\` or \`id\`.`;
 	if (absent) {
-		if (!isShownIn(declared.organization_id, live, scope)) return `The service does not show whether project ${live.id} belongs to ${declared.organization_id}: it is not removed.`;
+		if (!isShownIn(declared.organization_id, live, scope)) return `The service does not show that project ${live.id} belongs to ${declared.organization_id}: it is not removed. Correct \`organization_id\` or \`id\`, or delete it by hand.`;
 		return mayBeSlug(live.slug, declared.slug) ? void 0 : `Project ${live.id} has the slug ${live.slug}, not ${declared.slug}: it is not removed. Correct \`slug\` or \`id\`.`;
 	}
 	return slugConflict(file, live, scope);
