@@ -44,8 +44,8 @@ export function withSecretsMarked(args: ComponentFields & AccountArgs): Componen
   const given = Object.entries(settings).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
     given.map(([name, value]) => {
-      const marked = test.then((isSecret) => isSecret(name));
-      return [name, pulumi.output(marked).apply((isMarked): unknown => (isMarked ? pulumi.secret(value) : value))];
+      const marked = test.then((isSecret): unknown => (isSecret(name) ? pulumi.secret(value) : value));
+      return [name, pulumi.output(marked)];
     }),
   );
 }
@@ -75,8 +75,10 @@ export async function secretInputs(
     if (name !== "settings" || !isPlain(value)) return [[name, value]];
     return Object.entries(value).map(([key, setting]) => [`${name}.${key}`, setting]);
   });
+  // Each output costs Pulumi a tenth of a millisecond, and a plain text or number is not marked.
+  const mayBeMarked = values.filter(([, value]) => Object(value) === value);
   const marked = await Promise.all(
-    values.map(async ([path, value]) => ((await pulumi.isSecret(pulumi.output(value))) ? [path] : [])),
+    mayBeMarked.map(async ([path, value]) => ((await pulumi.isSecret(pulumi.output(value))) ? [path] : [])),
   );
   const paths = marked.flat();
   return paths.length === 0 ? undefined : paths.toSorted();

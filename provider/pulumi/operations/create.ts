@@ -66,7 +66,8 @@ async function findToAdopt(resource: Resource): Promise<object | undefined> {
     const pinned = pinnedId(inputs);
     if (pinned !== undefined) throw new Error(`There is no ${kind.name} ${pinned} to adopt.`);
     // The lists do not show it yet.
-    const [own] = [...made].find(([, key]) => key === keyOf(resource)) ?? [];
+    const key = keyOf(resource);
+    const [own] = [...made].find(([, name]) => name === key) ?? [];
     if (own !== undefined) throw ownedError(resource, own.replace(/^.*[ /]/, ""));
     return undefined;
   }
