@@ -1,9 +1,11 @@
+import { isOfProject } from "../resources/domain.ts";
 import { isAnswered, type Hold } from "./ledger.ts";
 import { whyUnread } from "./fresh.ts";
-import { recordIn } from "./listed.ts";
+import { placeOf, recordIn } from "./listed.ts";
+import { partsById } from "./look-by-id.ts";
 import type { Run } from "./run.ts";
 import { entryOf, hold, sendStep, writeChild, type Round } from "./send-step.ts";
-import { inProject, listsIn, partName, projectsPart, saysGone, valueOf, type Part } from "./snapshot.ts";
+import { inProject, listsIn, partName, projectsPart, saysGone, singleIn, valueOf, type Part } from "./snapshot.ts";
 import { isDeletionOfProject, type Step } from "./step.ts";
 
 /**
@@ -18,6 +20,11 @@ export async function deleteProjects(
   if (projects.length === 0) return;
   const { run } = round;
   await Promise.all(leaving);
+  const ids = new Set(projects.map(projectIdOf));
+  const arrivals = [...run.entries.values()].filter(({ approved: { from } }) => ids.has(from?.projectId ?? ""));
+  // An answer is not believed: from a project that is deleted, there is no way back.
+  if (!(await run.reads(() => run.observer.read(arrivals.flatMap(partsById)))))
+    return hold(projects.flat(), String(run.gate.signal.reason), run);
   await Promise.all(
     projects
       .flat()
@@ -64,14 +71,14 @@ async function whyNotFound(lists: readonly Part[], projectId: string, run: Run):
 
 const NOT_ARRIVED = "did not arrive in another project.";
 
-/** The host names that were to leave a project, and have not arrived. */
+/** The host names that were to leave a project, and that no read shows where they were to go. */
 function hostNamesThatStay(projectId: string, { entries, observer: { snapshot } }: Run): string[] {
   return [...entries.values()].flatMap((entry) => {
-    const { from, kind, organizationId, body } = entry.approved;
-    const { projectId: to = "" } = entry;
-    if (from?.projectId !== projectId || isAnswered(entry, "move")) return [];
-    const isThere = recordIn(snapshot, { kind, organizationId, projectId: to }, String(body["name"])) !== undefined;
-    return isThere ? [] : [from.name];
+    const { from, body } = entry.approved;
+    if (from?.projectId !== projectId) return [];
+    const read = partsById(entry).map((part) => valueOf(singleIn(snapshot, part)));
+    const isRead = read.some((record) => record !== undefined && isOfProject(entry.projectId ?? "", record));
+    return isRead || recordIn(snapshot, placeOf(entry), String(body["name"])) !== undefined ? [] : [from.name];
   });
 }
 

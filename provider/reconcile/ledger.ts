@@ -1,4 +1,3 @@
-import { NotDeletedError } from "../api/errors.ts";
 import type { Sent } from "./sent.ts";
 import { covers, type Step } from "./step.ts";
 
@@ -60,24 +59,13 @@ export const MOST_SENDS = 3;
 export function nextRequest(entry: Entry, step: Step): Request | undefined {
   const request = requestOf(entry.approved, step);
   if (request !== "create" && isOfOthers(entry)) return undefined;
-  return maySend(entry, request) || isDetachedOnly(entry, step) ? request : undefined;
+  return maySend(entry, request) ? request : undefined;
 }
 
 /** Somebody else has created the object of a create: it is not adopted unless that was approved. */
 export function isOfOthers({ approved: { action, adopts = true }, answers }: Entry): boolean {
   const created = answers.get("create")?.became;
   return action === "create" && !adopts && created !== "answered" && created !== "no answer";
-}
-
-/** Some services answer `"deleted": false` and detach a host name all the same: then a move still has to attach it. */
-function isDetachedOnly({ answers, sends }: Entry, { action }: Step): boolean {
-  const moved = answers.get("move");
-  return (
-    moved?.became === "refused" &&
-    moved.error instanceof NotDeletedError &&
-    action === "create" &&
-    sends.get("move") === 1
-  );
 }
 
 /** The request that makes a step that is left of an approved one. */

@@ -4,6 +4,7 @@ import {
   isNotFound,
   isServiceError,
   isUnauthenticated,
+  NotDeletedError,
   RefusedError,
   StoppedError,
 } from "../api/errors.ts";
@@ -44,18 +45,32 @@ export class NotMovedError extends Error {
  * Moves a host name: detaches it from its old project, and attaches it to the new one. A refusal that may pass is tried again for five
  * minutes, because the host name is offline until then. Any other refusal gives it back to its old project; if that refuses too, both
  * are tried in turn, three times more after the five minutes. It goes on after a stop: only the detachment is not sent then.
+ *
+ * `earlier`: what became of it in an earlier round. If its detachment has no answer, and the old project shows the host name no more, this
+ * run has detached it.
  */
 export async function move(
-  { body, from, project }: Step,
+  step: Step,
+  { from: before }: Pick<Step, "from">,
   projectId: string,
   { gated, unstoppable, gate, created }: Pick<Run, "gated" | "unstoppable" | "gate" | "created">,
+  earlier?: Sent,
 ): Promise<Sent> {
-  const name = String(body["name"]);
+  const name = String(step.body["name"]);
+  const mayBeOurs = earlier?.became === "no answer" && !(earlier.error instanceof NotMovedError);
+  const from = step.from ?? (mayBeOurs ? before : undefined);
   if (from === undefined) return attach(gated, projectId, name);
-  const detached = await send(() => gated.domains.delete(from.projectId, from.name).then(() => ({})));
+  const detached: Sent =
+    step.from === undefined
+      ? { became: "answered" }
+      : await send(() => gated.domains.delete(from.projectId, from.name).then(() => ({})));
   // Somebody else has detached it: then it is not put back. After an attempt without an answer, this run may have.
-  const isOurs = detached.became !== "refused" || !isNotFound(detached.error);
-  if (isOurs && (detached.became === "refused" || detached.became === "not sent")) return detached;
+  const isOurs = mayBeOurs || detached.became !== "refused" || !isNotFound(detached.error);
+  let isDetached = detached.became === "answered" || !isOurs;
+  // Some services answer `"deleted": false`, and detach it all the same.
+  if (detached.became === "refused" && detached.error instanceof NotDeletedError)
+    isDetached = (await shows(unstoppable, from)) === false;
+  if (!isDetached && detached.became !== "no answer") return detached;
   const began = unstoppable.now();
   const mayTakeLonger = (): boolean => unstoppable.now() - began < ATTACH_TIMEOUT;
   let mayBeAttached = false;
@@ -66,13 +81,14 @@ export async function move(
     const attached = await attach(unstoppable, projectId, name);
     if (attached.became === "answered") return attached;
     mayBeAttached ||= attached.became === "no answer";
-    if ((mayBeAttached || !isOurs) && (await shows(unstoppable, projectId, name)))
+    if ((mayBeAttached || !isOurs) && (await shows(unstoppable, { projectId, name })))
       return { became: "answered", id: name };
     const { error } = attached;
     // The service may not find a project at once that this run created.
-    const isLate = created.has(project) && isNotFound(error) && unstoppable.now() - began < SETTLE_WINDOW;
+    const isLate = created.has(step.project) && isNotFound(error) && unstoppable.now() - began < SETTLE_WINDOW;
     const mayPass = isLate || mayBeReleased(attached);
-    if (mayPass && detached.became === "no answer") return { became: "no answer", error: detached.error };
+    isDetached ||= mayPass && (await shows(unstoppable, from)) === false;
+    if (mayPass && !isDetached) return detached;
     // After a stop each project is tried once.
     const isPatient = mayTakeLonger() && !gate.signal.aborted;
     if (mayPass && isPatient && (await waited(unstoppable, began, name))) continue;
@@ -80,7 +96,7 @@ export async function move(
     const back = await attach(unstoppable, from.projectId, from.name);
     // Within the settle window, a read may be older than the detachment.
     const isSettled = unstoppable.now() - began >= SETTLE_WINDOW;
-    if (back.became === "answered" || (mayBeBack && isSettled && (await shows(unstoppable, from.projectId, name))))
+    if (back.became === "answered" || (mayBeBack && isSettled && (await shows(unstoppable, from))))
       return { became: "refused", error: new MoveUndoneError(name, from.projectId, error) };
     mayBeBack ||= back.became === "no answer";
     if (!mayTakeLonger()) lastTries += 1;
@@ -115,13 +131,16 @@ function mayBeReleased(attached: Exclude<Sent, { became: "answered" }>): boolean
   return isConflict(error) || (error instanceof RefusedError && error.status === 423);
 }
 
-/** Whether a project has the host name. Asked after an attachment without an answer, or if somebody else detached it. */
-async function shows(client: Client, projectId: string, name: string): Promise<boolean> {
+/** Whether a project has a host name. `undefined` if that cannot be read. */
+async function shows(
+  client: Client,
+  { projectId, name }: { readonly projectId: string; readonly name: string },
+): Promise<boolean | undefined> {
   try {
     return isOfProject(projectId, await client.domains.get(projectId, name));
   } catch (error) {
     if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
-    return false;
+    return isNotFound(error) ? false : undefined;
   }
 }
 

@@ -1,3 +1,4 @@
+import { isConflict } from "../api/errors.ts";
 import { OutcomeUnknownError } from "../resources/failures.ts";
 import { mayHaveEffect, requestFor, type Entry, type Request } from "./ledger.ts";
 import type { Reconciled } from "./reconcile.ts";
@@ -77,7 +78,7 @@ function judge(entry: Entry, shown: Shown, run: Reconciled): Became {
     case "doubled":
       return judgeMoved(entry, run) ?? partial(shown.error);
     case "unread":
-      return nowhere(entry, run) ?? judgeUnread(entry, shown, run);
+      return judgeMoved(entry, run) ?? judgeUnread(entry, shown, run);
     case "as declared":
       return judgeShown(entry, run);
     case "something new":
@@ -205,10 +206,12 @@ function unknown(approved: Step, request: Request, error: Error): Became {
 /** A host name that left its old project, and that the new one does not show. */
 function detached({ body }: Step, left: Step | undefined, { became, ...sent }: Sent): Became {
   const why = "error" in sent ? ` ${sent.error.message}` : "";
-  // A list may still show it at its old project.
-  const state = left?.action === "create" ? "is" : "may be";
+  const isTaken = "error" in sent && isConflict(sent.error);
+  // A list may still show it at its old project, or another project may have it.
+  const state = left?.action === "create" && !isTaken ? "is" : "may be";
   const name = String(body["name"]);
-  const error = new Error(`${name} ${state} attached to no project now.${why} Run this again, or attach it by hand.`);
+  const message = `${name} ${state} attached to no project now.${why} Run this again, or attach it by hand.`;
+  const error = new Error(message, isTaken ? { cause: sent.error } : {});
   return { status: became === "refused" ? "failed" : "unknown", error, notes: [] };
 }
 

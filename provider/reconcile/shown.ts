@@ -94,7 +94,9 @@ function whatBecame({ approved, projectId }: Entry, { stand, observer, entries }
   const isSeen = live === undefined ? isGone : isRenamed(live, approved.slugs);
   if ((isNew || stand.obstacles.has(name)) && !isSeen) return undefined;
   const what = approved.kind === "project" ? `The project ${projectId}` : `It was sent to project ${projectId}, which`;
-  return `${what} ${fateOf(projectId, approved, observer)} meanwhile. Run plan, and check the project.`;
+  // What a project has is detached with it.
+  const lost = isGone && approved.from !== undefined ? ` ${approved.from.name} may be attached to no project now.` : "";
+  return `${what} ${fateOf(projectId, approved, observer)} meanwhile.${lost} Run plan, and check the project.`;
 }
 
 function fateOf(projectId: string, { organizationId, slugs }: Step, { snapshot }: Reconciled["observer"]): string {

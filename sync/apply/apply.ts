@@ -75,10 +75,10 @@ export async function apply(
 
   /** Who has a host name that the service says is taken. */
   async function ownerOf({ kind, action, key }: PlanItem, { status, error }: Became): Promise<string> {
-    const mayBeTaken = (status === "failed" && isConflict(error)) || isOtherRecord(error);
-    if (kind !== "domain" || action !== "create" || !mayBeTaken) return "";
+    const isRefused = status === "failed" && [error, error?.cause].some(isConflict);
+    if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return "";
     const { id, sentence } = await findOwner(key.split("/").slice(2).join("/"));
-    return id === undefined && !isConflict(error) ? "" : ` ${sentence}`;
+    return id === undefined && !isRefused ? "" : ` ${sentence}`;
   }
 }
 

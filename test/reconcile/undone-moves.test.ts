@@ -1,19 +1,5 @@
 import { expect, it } from "vitest";
-import {
-  always,
-  answered,
-  ATTACH,
-  DETACH,
-  MOVE,
-  MOVE_AND_DELETE,
-  NAME,
-  NEW,
-  OLD,
-  on,
-  open,
-  PROJECTS,
-  refused,
-} from "./scene.ts";
+import { always, ATTACH, DETACH, MOVE, NAME, NEW, OLD, on, open, PROJECTS, refused } from "./scene.ts";
 
 /* Somebody doubles or renames the OLD project of a move that is refused: what is said of where the host name is. */
 const TWIN = {
@@ -58,18 +44,3 @@ it.each([
     expect(messages.join()).not.toContain("attached to no project now");
   },
 );
-
-it("the old project is not deleted before a host name that left it has arrived: detached all the same, and the target renamed", async () => {
-  const scene = open({
-    projects: [OLD, NEW],
-    meanwhile: {
-      at: `DELETE ${DETACH}`,
-      writes: [{ method: "POST", path: `${PROJECTS}/prj_new`, body: { slug: "theirs" } }],
-    },
-    faults: [on(`DELETE ${DETACH}`, answered({ deleted: false, id: NAME }, true), always)],
-  });
-  const { outcomes, writes } = await scene.apply(MOVE_AND_DELETE);
-  expect(scene.live()).toContain("org_1/old");
-  expect(writes).not.toContain("DELETE /v1/projects/prj_old");
-  expect(outcomes).not.toContain("done org_1/old");
-});
