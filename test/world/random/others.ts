@@ -1,6 +1,7 @@
 import type { Seen } from "../oracle/service.ts";
 import type { LiveObject, Truth } from "../oracle/truth.ts";
 import { isDeepStrictEqual } from "node:util";
+import { childOf } from "./observed-run.ts";
 
 /** What somebody else changed while a run was under way: an edit by hand, or a request of another run. */
 export interface ByOthers {
@@ -55,6 +56,8 @@ export function cameBetween(run: Watched, request: Seen, object: LiveObject): bo
 
 function concerns(id: string, changed: LiveObject | undefined, object: LiveObject): boolean {
   if (id === object.project || changed?.key === object.key) return true;
+  // The run itself may have renamed the project since, and with it every key in it.
+  if (changed?.project === object.project && childOf(changed.key) === childOf(object.key)) return true;
   return changed?.kind === "domain" && object.kind === "domain" && changed.name === object.name;
 }
 
