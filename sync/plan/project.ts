@@ -158,8 +158,10 @@ function slugConflict(file: LoadedFile, live: ProjectRecord, { view }: Scope): s
   const isRenamed = mayBeSlug(live.slug, declared.slug);
   const slug = isRenamed ? previousSlug : declared.slug;
   if (slug === undefined) return undefined;
-  // A project that cannot be read is no conflict: the service refuses a slug that is taken.
-  const isUncertain = (error: unknown): boolean => error instanceof UncertainOwnerError;
+  // A project that cannot be read, or that only a list still shows, is no conflict: the service refuses a slug that is taken.
+  const isGone = (error: unknown): boolean =>
+    error instanceof AmbiguousError && error.ids.every((id) => view.project(id) === undefined);
+  const isUncertain = (error: unknown): boolean => error instanceof UncertainOwnerError || isGone(error);
   const other = orIfRefused(undefined, () => findBySlug(declared, slug, view), isUncertain);
   if (other === undefined || other.id === live.id) return undefined;
   return isRenamed

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { rewriteRecords } from "../faulty.ts";
 import { itemOf, startWorld } from "../world.ts";
+import { load, play } from "./generated/plan-scene.ts";
 
 /*
  * A service may show organization and slug in another form. A project that may be the declared one blocks it until it is pinned: it
@@ -115,4 +116,16 @@ it("a pinned project is not removed if neither its record nor its list says that
   expect(action).toBe("blocked");
   expect(reason).toContain("that project prj_1 belongs to org_2");
   expect(world.writes()).toEqual([]);
+});
+
+it("a renamed project is not blocked by one that only a list still shows under the previous slug", async () => {
+  const rest = { organization: "org_1", unlisted: [], components: [], domains: [] };
+  const projects = [
+    { ...rest, record: { id: "p1", organization_id: "org_1", slug: "two" }, isGone: false },
+    { ...rest, record: { id: "p2", slug: "one" }, isGone: true },
+  ];
+  const service = { projects, odd: [], unknown: [], failures: new Map(), merges: true, showsAll: false };
+  const contents = [{ version: 1 as const, project: { organization_id: "org_1", slug: "two", previous_slug: "one" } }];
+  const { planned } = play({ contents, service, options: {} }, await load(contents));
+  expect(planned.plan.items).toMatchObject([{ id: "p1", action: "unchanged" }]);
 });
