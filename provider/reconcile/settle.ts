@@ -163,16 +163,17 @@ function mayStillCome(entry: Entry, stand: Stand, run: Run): boolean {
   const { approved } = entry;
   const { observer } = run;
   if (!mayHaveEffect(entry)) return false;
-  const name = nameOf(approved);
+  const left = leftOf(entry, stand, run);
+  // It is gone by its id, or with its project: its list says no more.
+  if (left === undefined && approved.action === "delete" && isInDoubt(entry)) return false;
   const failure = observer.unread.get(partName(listOf(placeOf(entry))));
   if (failure !== undefined) return !(failure instanceof RefusedError) || isTransient(failure) || isNotFound(failure);
   if (isInDoubt(entry) && partsById(entry).some((part) => observer.unread.has(partName(part)))) return true;
-  const obstacle = stand.obstacles.get(name);
+  const obstacle = stand.obstacles.get(nameOf(approved));
   // A deletion is judged by its list alone.
   if (obstacle !== undefined && approved.action !== "delete") return obstacle.mayPass;
   // A read by id does not find what was answered: that is late.
   if (wasCreated(entry) && partsById(entry).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
-  const left = leftOf(entry, stand, run);
   return left !== undefined && isPending(entry, left);
 }
 

@@ -126,19 +126,25 @@ function findLive(
  * says so. `undefined`: it may be the declared one.
  */
 function doubtOf(
-  { declared: { component } }: ComponentDeclaration,
+  declaration: ComponentDeclaration,
   live: ProjectComponentRecord,
   { declarations, view }: Scene,
 ): string | undefined {
+  const { component } = declaration.declared;
   const isNamed = (name: string): boolean => hasComponentKey(name, live, view.catalogue(name));
-  if (isNamed(component)) return undefined;
+  if (isNamed(component)) {
+    // An earlier run, without the catalogue, may have removed the one with the slug.
+    return isUnpinnedRemoval(declaration) && !mayBePinned(component, live)
+      ? `${live.id} has the catalogue's id of ${component}, but is shown as ${live.component_slug}. If it is to be removed, pin it with \`id: ${live.id}\`.`
+      : undefined;
+  }
   const other = declarations.map(({ declared }) => declared.component).find(isNamed);
   if (other === undefined && mayBePinned(component, live)) return undefined;
   return `${live.id} is ${other ?? live.component_slug}, not ${component}. Correct \`id\`, or the name.`;
 }
 
 function doubtOfAbsence(
-  { id, absent }: ComponentDeclaration,
+  { id, absent, declared: { component } }: ComponentDeclaration,
   all: readonly ProjectComponentRecord[],
   entry: CatalogueEntry,
   live: ProjectComponentRecord | undefined,
@@ -147,7 +153,7 @@ function doubtOfAbsence(
     return absent ? undefined : `The project has no component with the id ${id}. Correct it, or remove \`id\`.`;
   }
   // A record without a slug is matched by the id of its component, if both sides have it.
-  const [unnamed] = unnamedIn(all, entry);
+  const [unnamed] = unnamedIn(all, component, entry);
   if (unnamed === undefined) return undefined;
   const why = `The service does not say which component ${unnamed.id} is, so it may be this one`;
   return live === undefined

@@ -153,20 +153,30 @@ function itemsOf({ item, children, isLeftOut = false }: ProjectWork): PlanItem[]
 
 /**
  * What was planned, without what the run does not cover. Two files can match one live project: one renames it, and the other still has
- * its old slug. Both are blocked, and so is one if the run does not read the other. `all`: also those files.
+ * its old slug. Both are blocked, and so is one if the run does not read the other. No project is deleted that a blocked file may mean.
+ * `all`: also those that the run does not read.
  */
 function coveredWork(planned: readonly PlannedFile[], all: readonly LoadedFile[], selection: Selection): ProjectWork[] {
   const read = new Set(selection.files);
   const leftOut = all.filter((file) => !read.has(file));
   const projects = planned.map(({ project }) => project);
   const byId = Map.groupBy(projects, ({ live }) => live?.id);
-  const whyBlocked = ({ live, file }: ProjectWork): string | undefined => {
+  const untold = (byId.get(undefined) ?? []).filter(
+    ({ item, file }) => item.action === "blocked" && !file.project.absent,
+  );
+  const whyBlocked = ({ live, file, item }: ProjectWork): string | undefined => {
     if (live === undefined) return undefined;
     const unread = leftOut.find((each) => mayMean(each, live));
     if (unread !== undefined)
       return `${unread.file} may be about the same live project, ${live.id}, and \`only\` leaves it out. Add ${projectKey(unread)} to only.`;
     const other = byId.get(live.id)?.find((each) => each.file !== file);
-    return other && `${other.file.file} matches the same live project, ${live.id}. Correct one of them.`;
+    if (other !== undefined)
+      return `${other.file.file} matches the same live project, ${live.id}. Correct one of them.`;
+    const likely = item.action === "delete" ? untold.find((each) => mayMean(each.file, live)) : undefined;
+    return (
+      likely &&
+      `${likely.file.file} may be about the same live project, ${live.id}: it is not removed. Correct that file first.`
+    );
   };
   return projects.map((project) => {
     const reason = whyBlocked(project);

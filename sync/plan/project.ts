@@ -85,12 +85,15 @@ function wholeProject(file: LoadedFile, found: ProjectRecord, { view }: Scope): 
 
 /** The children were not found: the list of projects may lag, and the project itself be gone. */
 function planUnlisted(file: LoadedFile, live: ProjectRecord, error: RefusedError, { view }: Scope): ProjectWork {
-  // Only the service's own "not found" says that a project is gone.
-  const isGone = orIfRefused(false, () => view.project(live.id) === undefined);
-  if (!isGone) return blockedProject(file, live, error.message, causeOf(error));
+  if (!isGone(live.id, view)) return blockedProject(file, live, error.message, causeOf(error));
   if (file.project.absent) return alreadyAbsent(file);
   const reason = `${live.id} is gone, but the service's list still shows it. Run this again in a minute. If the list goes on to show it, ask the service's owner to remove it, or declare another slug.`;
   return blockedProject(file, live, reason);
+}
+
+/** Only the service's own "not found" says that a project is gone. */
+function isGone(id: string, view: View): boolean {
+  return orIfRefused(false, () => view.project(id) === undefined);
 }
 
 function alreadyAbsent(file: LoadedFile): ProjectWork {
@@ -158,8 +161,10 @@ function slugConflict(file: LoadedFile, live: ProjectRecord, { view }: Scope): s
   const isRenamed = mayBeSlug(live.slug, declared.slug);
   const slug = isRenamed ? previousSlug : declared.slug;
   if (slug === undefined) return undefined;
-  // A project that cannot be read is no conflict: the service refuses a slug that is taken.
-  const isUncertain = (error: unknown): boolean => error instanceof UncertainOwnerError;
+  // A project that cannot be read, or that only a list still shows, is no conflict: the service refuses a slug that is taken.
+  const isUncertain = (error: unknown): boolean =>
+    error instanceof UncertainOwnerError ||
+    (error instanceof AmbiguousError && error.ids.every((id) => isGone(id, view)));
   const other = orIfRefused(undefined, () => findBySlug(declared, slug, view), isUncertain);
   if (other === undefined || other.id === live.id) return undefined;
   return isRenamed

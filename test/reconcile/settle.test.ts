@@ -274,3 +274,11 @@ it.each([
     expect(messages.join(" ")).not.toContain("not read back");
   },
 );
+
+it("what is deleted without an answer, and then with its project, is not waited for, and no list is said to be late", async () => {
+  const { apply } = open({ projects: [SITE], faults: [on(`DELETE ${COMPONENT}`, ARRIVED, always)] });
+  const { outcomes, messages, seconds } = await apply(GONE);
+  expect(outcomes).toEqual(["done org_1/site", "done org_1/site/edgee/ga4", `done org_1/site/${NAME}`]);
+  expect(messages.join(" ")).not.toContain("lists do not show it yet");
+  expect(seconds).toBe(0);
+});

@@ -75,11 +75,14 @@ export function nameOf(slug: string): string {
   return slug.slice(slug.indexOf("/") + 1);
 }
 
-/** The components of a list whose record does not say which component they are. */
+/** The components of a list whose record does not say whether they are the declared one: they have no slug, or a similar one. */
 export function unnamedIn(
   components: readonly ProjectComponentRecord[],
+  declared: string,
   entry: CatalogueEntry,
 ): ProjectComponentRecord[] {
   const isIdKnown = idIn(entry) !== undefined;
-  return components.filter(({ component_slug: slug, component_id: id }) => !slug && !(isIdKnown && id));
+  return components.filter(
+    ({ component_slug: slug, component_id: id }) => (!slug || isSimilar(declared, slug)) && !(isIdKnown && id),
+  );
 }

@@ -1,4 +1,6 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { carryOut } from "./generated/carry-out.ts";
+import type { Failure, Service } from "./generated/draw-service.ts";
 import { load, play } from "./generated/plan-scene.ts";
 import type { Scene } from "./generated/plan-scene.ts";
 
@@ -12,21 +14,29 @@ const REMOVAL = { "edgee/ga4": { absent: true } };
 const PROJECT = { organization_id: "org_1", slug: "one" };
 const ALL_ABSENT = { project: { ...PROJECT, absent: true }, components: REMOVAL };
 
+/** A service with one project. `failing`: the parts that cannot be read. */
+function serviceWith(
+  components: Service["projects"][number]["components"],
+  failing: readonly [string, Failure][] = [],
+): Service {
+  const project = { organization: "org_1", record: { id: "p1", ...PROJECT }, unlisted: [], isGone: false };
+  return {
+    projects: [{ ...project, components, domains: [] }],
+    odd: [],
+    unknown: [],
+    failures: new Map(failing),
+    merges: true,
+    showsAll: false,
+  };
+}
+
 async function itemsOf(
-  components: Scene["service"]["projects"][number]["components"],
+  components: Service["projects"][number]["components"],
   file: Partial<Scene["contents"][number]>,
   options: Scene["options"] = {},
 ) {
   const contents = [{ version: 1 as const, project: PROJECT, ...file }];
-  const live = {
-    organization: "org_1",
-    record: { id: "p1", ...PROJECT },
-    unlisted: [],
-    isGone: false,
-    components,
-    domains: [],
-  };
-  const service = { projects: [live], odd: [], unknown: [], failures: new Map(), merges: true, showsAll: false };
+  const service = serviceWith(components);
   return play({ contents, service, options }, await load(contents)).planned.plan.items;
 }
 
@@ -65,4 +75,28 @@ it("a line that no removal is about is not blocked by the catalogue's id of anot
     "unchanged org_1/one/acme/ga4",
     "unchanged org_1/one/edgee/ga4",
   ]);
+});
+
+describe("while the catalogue cannot be asked, and then can", () => {
+  it.each([
+    ["has another slug of two parts", "edgee/px"],
+    ["has a similar slug", "ga4"],
+    ["has another organization in its slug", "acme/ga4@1.1.0"],
+    ["has no slug", undefined],
+  ])("one line removes one component at most: the one with the catalogue's id %s", async (_, slug) => {
+    const contents = [{ version: 1 as const, project: PROJECT, components: REMOVAL }];
+    const files = await load(contents);
+    const live = [
+      record("c1", { component_slug: "edgee/ga4", component_id: "cat_other" }),
+      record("c2", { ...(slug === undefined ? {} : { component_slug: slug }), component_id: "cat_edgee_ga4" }),
+    ];
+    const service = serviceWith(live, [["catalogue edgee/ga4", "500"]]);
+    const first = play({ contents, service, options: {} }, files);
+    const after = carryOut(first.service, [...first.steps.values()]);
+    if (after === "refused") throw new Error(after);
+    const second = play({ contents, service: { ...after, failures: new Map() }, options: {} }, files);
+    expect(first.steps.size + second.steps.size).toBeLessThan(2);
+    const blocked = second.planned.plan.items.find(({ action }) => action === "blocked");
+    expect(blocked?.reason).toContain("c2");
+  });
 });

@@ -27,7 +27,7 @@ import { safetyRules } from "./generated/safety-rules.ts";
  * - Each change of an update goes from the live to the declared value, and the two differ. No secret is shown.
  * - A body has what is declared, and besides it only live settings and events.
  * - Everything declared, and everything live in a declared section, has an item.
- * - Carried out, the plan leaves nothing to write, and what was unmanaged or blocked is as before.
+ * - Carried out, the plan leaves nothing to write, and what was unmanaged or blocked is as before. One line removes one component.
  */
 
 const RUNS = rounds({ few: 300, all: 5000 });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { rewriteRecords } from "../faulty.ts";
 import { itemOf, startWorld } from "../world.ts";
+import type { Service } from "./generated/draw-service.ts";
+import { load, play, type Scene } from "./generated/plan-scene.ts";
 
 /*
  * A service may show organization and slug in another form. A project that may be the declared one blocks it until it is pinned: it
@@ -115,4 +117,43 @@ it("a pinned project is not removed if neither its record nor its list says that
   expect(action).toBe("blocked");
   expect(reason).toContain("that project prj_1 belongs to org_2");
   expect(world.writes()).toEqual([]);
+});
+
+describe("of projects whose records leave out the organization", () => {
+  type Project = Service["projects"][number];
+  const rest = { organization: "org_1", unlisted: [], components: [], domains: [] };
+  const itemsOf = async (contents: Scene["contents"], projects: readonly Project[]) => {
+    const service = { projects, odd: [], unknown: [], failures: new Map(), merges: true, showsAll: true };
+    return play({ contents, service, options: {} }, await load(contents)).planned.plan.items;
+  };
+
+  it("one that only a list still shows under the previous slug does not block the renamed one", async () => {
+    const project = { organization_id: "org_1", slug: "two", previous_slug: "one" };
+    const items = await itemsOf(
+      [{ version: 1, project }],
+      [
+        { ...rest, record: { id: "p1", organization_id: "org_1", slug: "two" }, isGone: false },
+        { ...rest, record: { id: "p2", slug: "one" }, isGone: true },
+      ],
+    );
+    expect(items).toMatchObject([{ id: "p1", action: "unchanged" }]);
+  });
+
+  it("one that the lists of two organizations show is not removed from the one if a file declares it in the other", async () => {
+    const items = await itemsOf(
+      [
+        { version: 1, project: { organization_id: "org_1", slug: "one" } },
+        { version: 1, project: { organization_id: "org_2", slug: "one", id: "p1", absent: true } },
+      ],
+      [{ ...rest, record: { id: "p1", slug: "one" }, isGone: false }],
+    );
+    expect(items).toMatchObject([
+      { key: "org_1/one", action: "blocked" },
+      {
+        key: "org_2/one",
+        action: "blocked",
+        reason: expect.stringContaining("may be about the same live project, p1"),
+      },
+    ]);
+  });
 });

@@ -69,7 +69,7 @@ const componentRecord = fc.record(
     component_slug: mostly(
       9,
       fc.constant(OWN),
-      fc.constantFrom("edgee/px", "Edgee/GA4", "ga4", "@edgee/ga4", "edgee/ga4@1.1.0", undefined),
+      fc.constantFrom("edgee/px", "Edgee/GA4", "ga4", "@edgee/ga4", "edgee/ga4@1.1.0", "other/ga4", undefined),
     ),
     showsId: fc.boolean(),
     component_version: fc.constantFrom("1.0.0", "1.1.0"),
@@ -146,7 +146,7 @@ function live(drawn: Drawn, index: number): LiveProject {
   };
 }
 
-/** The catalogue's id of what a record calls its component, in any form. `edgee/px` has none. */
+/** The catalogue's id of what a record calls its component, in any form. `edgee/px` has none, and `other/ga4` that of another one. */
 function idOf(slug: string | undefined): string | undefined {
   if (slug === "edgee/px") return undefined;
   return slug === "acme/ga4" ? "cat_acme_ga4" : "cat_edgee_ga4";

@@ -3,7 +3,7 @@ import type { PlanItem } from "../../../../sync/plan/plan.ts";
 import { carryOut } from "./carry-out.ts";
 import { hostForm } from "./draw-files.ts";
 import type { Service } from "./draw-service.ts";
-import { foundProjects, nameOf, parentOf, projectKeyOf, projectsLike, slugLikeness } from "./meant.ts";
+import { declaredIn, foundProjects, nameOf, parentOf, projectKeyOf, projectsLike, slugLikeness } from "./meant.ts";
 import { play, plannerOf, readAndPlan, type Played } from "./plan-scene.ts";
 
 /* What two plans have to do with each other. Each rule returns what breaks it. */
@@ -138,6 +138,18 @@ function isDoneAfterOne(played: Played): string[] {
   ];
 }
 
+/** Whether the catalogue answers or not, in this run and in the next one: a line removes one component. */
+function removesOneALine(played: Played): string[] {
+  const { service, files, steps, contents } = played;
+  const after = carryOut(service, [...steps.values()]);
+  if (after === "refused") return [];
+  const next = play({ ...played, service: { ...after, failures: new Map(), unknown: [] } }, files);
+  return declaredIn(contents)
+    .filter(({ kind, content }) => kind === "component" && content.project.absent !== true)
+    .map(nameOf)
+    .filter((name) => [steps, next.steps].every((each) => each.get(name)?.action === "delete"));
+}
+
 function lastPart({ key }: { readonly key: string }): string {
   return key.slice(key.lastIndexOf("/") + 1);
 }
@@ -211,4 +223,11 @@ function readsWhatItNeeds({ contents, snapshot }: Played): string[] {
   return [...snapshot.projects.keys()].flatMap((key) => (named.has(key) || key === "" ? [] : [`${key} is read`]));
 }
 
-export const runRules = { isSameInAnyOrder, isBlockedAlone, isDoneAfterOne, writesPartOfWhole, readsWhatItNeeds };
+export const runRules = {
+  isSameInAnyOrder,
+  isBlockedAlone,
+  isDoneAfterOne,
+  removesOneALine,
+  writesPartOfWhole,
+  readsWhatItNeeds,
+};
