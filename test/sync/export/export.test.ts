@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { fileNames } from "../../../sync/export/names.ts";
 import { projectFields } from "../../../provider/resources/project-fields.ts";
 import type { Seed } from "../../../emulator/start.ts";
+import { EVERY_FIELD } from "../../every-field.ts";
 import { between, records } from "../../habit.ts";
 import { different, expectNothingToDo, site, startExportWorld } from "./export-world.ts";
 
@@ -13,16 +14,12 @@ const golden = (name: string): string => path.join(import.meta.dirname, "golden"
 const everything: Seed = {
   projects: [
     {
+      ...EVERY_FIELD,
       id: "prj_1",
       organization_id: "org_1",
       slug: "site",
       type: "mcp",
-      description: "Marketing: the\nsite",
-      external_project_url: "https://example.com/a",
-      log_severity: "DEBUG",
-      edgee_behind_proxy_cache: true,
-      force_https: false,
-      cache: true,
+      proxy_only: true,
       override_cache: [
         { rank: 2, path: "012", pass: false, conditions: {} },
         {
@@ -38,25 +35,11 @@ const everything: Seed = {
           },
         },
       ],
-      override_cache_enabled: true,
-      cookie_name: "_s",
-      cookie_domain: "",
-      proxy_only: true,
-      proxy_only_path_regex: "^/api",
-      inject_sdk: true,
-      inject_sdk_position: "prepend",
-      cookieless: true,
-      autocapture: { click: true, form: false },
-      enforce_no_store_policy: true,
-      trusted_ips: ["203.0.113.0/24"],
-      password_protection: true,
       cookie_whitelist: ["a", "on"],
       forwarded_headers: [
         { name: "Authorization", value: `Bearer ${CANARY}` },
         { name: "x-empty", value: "" },
       ],
-      rate_limiting: [{ rank: 1, limit: 5, window: "10s", block_duration: 60, key: ["ip"], conditions: { path: "/" } }],
-      rate_limiting_enabled: true,
       components: [
         {
           component_slug: "edgee/meta-capi",
