@@ -60,18 +60,6 @@ describe("an apply that waits for domains", () => {
     );
   });
 
-  it("waits for what it has just attached, and for what was attached before", async () => {
-    await using world = await start(SITE, { habits: { domains: { dnsMs: 10_000 } } });
-    await world.run("apply");
-    await world.write({ "site.yaml": file("site", ["www.example.com", "new.example.com"]) });
-    const report = await world.run("apply", DNS);
-    expect(report.result).toBe("applied");
-    expect(report.domains).toEqual([
-      { key: "org_1/site/new.example.com", name: "new.example.com", dns: "ready", ssl: "not-ready" },
-      { key: "org_1/site/www.example.com", name: "www.example.com", dns: "ready", ssl: "not-ready" },
-    ]);
-  });
-
   it("waits for a domain that moved", async () => {
     await using world = await start(
       {
