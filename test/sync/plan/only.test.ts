@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { formatProblem } from "../../../provider/file/problem.ts";
+import { between, records } from "../../habit.ts";
 import { liveProject } from "../../live-project.ts";
 import { on, refused } from "../../reconcile/scene.ts";
-import { rewriteRecords } from "../faulty.ts";
 import { changesOf, expectBlocked, itemOf, startWith, startWorld, type World } from "../world.ts";
 
 const head = (slug: string, organization = "org_1") =>
@@ -163,18 +163,12 @@ describe("only with prune", () => {
   it("deletes no component that the file declares under another name", async () => {
     // Only the catalogue's id says that the live component is the declared one.
     const component = { id: "pc_1", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } };
-    const rename = rewriteRecords("project_component", /components/, (record) => ({
-      ...record,
-      component_slug: "foo/bar",
-    }));
-    await using world = await startWorld(
-      { seed: { projects: [{ ...liveProject("site"), components: [component] }] } },
-      () => undefined,
-      rename,
-    );
+    const renamed = between(records("project_component", (record) => ({ ...record, component_slug: "foo/bar" })));
+    const projects = [{ ...liveProject("site"), components: [component] }];
+    await using world = await startWorld({ seed: { projects }, between: renamed });
     await world.write({ "a.yaml": `${head("site")}${GA4}domains: [a.example.com]\n` });
-    const whole = await world.through("plan", { prune: ["components"] });
-    const report = await world.through("plan", { prune: ["components"], only: ["{*/foo/*,*.example.com}"] });
+    const whole = await world.run("plan", { prune: ["components"] });
+    const report = await world.run("plan", { prune: ["components"], only: ["{*/foo/*,*.example.com}"] });
     expect(whole.plan?.counts.delete).toBe(0);
     expect(report.plan?.counts.delete).toBe(0);
   });
