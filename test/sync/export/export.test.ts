@@ -170,20 +170,6 @@ describe("an export", () => {
     await expect(exporting.export(selection)).rejects.toThrow(message);
   });
 
-  it.each(["stars", "omitted"] as const)("names a variable for secrets that the service shows %s", async (how) => {
-    await using exporting = await startExportWorld({ seed: everything, habits: { secrets: { as: how } } });
-    const exported = await exporting.export();
-    const site = exported.projects.find(({ fileName }) => fileName === "site.yaml");
-    expect(site?.secrets).toContainEqual({
-      name: "ORG_1__SITE__EDGEE__META_CAPI__ACCESS_TOKEN",
-      path: "components.edgee/meta-capi.settings.access_token",
-      hidden: true,
-    });
-    await exporting.files(exported);
-    await expectNothingToDo(exporting, SECRETS);
-    expect(different(await exporting.world.run("plan", { prune: ["all"] }))).toEqual([]);
-  });
-
   it("is the same if records have unknown fields, or lack optional ones", async () => {
     await using exporting = await startExportWorld({ seed: everything });
     const plain = await exporting.files(await exporting.export());

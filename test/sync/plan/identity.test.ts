@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { reportAsJson } from "../../../sync/report-json.ts";
-import { always, answered, on, refused } from "../../reconcile/scene.ts";
-import { changesOf, expectBlocked, startWith, startWorld } from "../world.ts";
+import { always, answered, on } from "../../reconcile/scene.ts";
+import { changesOf, expectBlocked, startWith } from "../world.ts";
 
 const file = (slug: string, rest: string): string =>
   `version: 1\nproject:\n  organization_id: org_1\n  slug: ${slug}\n${rest}`;
@@ -29,26 +28,6 @@ describe("a project that is declared absent", () => {
     await using world = await startWith({ "a.yaml": file("gone", "  previous_slug: shop\n  absent: true\n") }, SITE);
     expect(changesOf(await world.run("apply"))).toEqual([]);
     expect(world.writes()).toEqual([]);
-  });
-});
-
-describe("two live components with one slug", () => {
-  it("have different keys, so that each has its own outcome", async () => {
-    const live = ["pc_a", "pc_b"].map((id) => ({ ...COMPONENTS[0], id, active: true }));
-    const list = answered({ data: live, has_more: false });
-    const path = "/v1/projects/prj_1/components";
-    const faults = [on(`GET ${path}`, list, always), on("POST", refused(400, "update_error"))];
-    await using world = await startWorld({ ...SITE, faults: { faults } });
-    await world.write({ "a.yaml": file("site", "components:\n  edgee/ga4: { id: pc_a, active: false }\n") });
-    const report = await world.run("apply", { prune: ["components"] });
-    expect(reportAsJson(report)).toMatchObject({
-      items: [
-        { action: "unchanged" },
-        { key: "org_1/site/edgee/ga4", action: "update", id: "pc_a", status: "failed" },
-        { key: "org_1/site/edgee/ga4#pc_b", action: "unmanaged", id: "pc_b" },
-      ],
-    });
-    expect(world.writes()).toEqual([`POST ${path}/pc_a`]);
   });
 });
 
