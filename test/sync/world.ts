@@ -25,8 +25,8 @@ export interface World extends AsyncDisposable {
   readonly token: string;
   /** Replaces the project files. Every run takes all of them. */
   write(files: Readonly<Record<string, string>>): Promise<void>;
-  /** Default of the address, the token and the files: those of the world. */
-  run(mode: Mode, options?: Partial<RunOptions> & { token?: string; baseUrl?: string }): Promise<Report>;
+  /** Default of the files: those of the world. */
+  run(mode: Mode, options?: Partial<RunOptions>): Promise<Report>;
   client(): Client;
   /** Sends a request that the tool does not know about: a change by hand, or a read. */
   ask(method: string, path: string, body?: unknown): Promise<unknown>;
@@ -35,7 +35,6 @@ export interface World extends AsyncDisposable {
   requests(): readonly LoggedRequest[];
   /** What the service stores, as it was sent. */
   state: OpenEmulator["state"];
-  setHabits: OpenEmulator["setHabits"];
   /** Replaces the faults. */
   setFaults(schedule: FaultSchedule): void;
   /** By the clock of the tool. */
@@ -68,34 +67,25 @@ export async function startWorld({
     between === undefined ? service(request) : between(request, service);
   const connection = inProcess(serve, clock);
   const url = `http://localhost:${port}`;
+  const connected = { baseUrl: url, connection, token: own, userAgent, clock };
   let files: Readonly<Record<string, string>> = {};
 
-  const runOnce: World["run"] = (mode, { token = own, baseUrl, patterns, environment = {}, ...rest } = {}) =>
-    run({
-      ...rest,
-      ...(patterns === undefined ? filesInMemory(new Map(Object.entries(files))) : { patterns, folder: "/nowhere" }),
-      mode,
-      environment,
-      secrets: [token],
-      connect: (redaction, signal) =>
-        createClient({
-          baseUrl: baseUrl ?? url,
-          ...(baseUrl === undefined ? { connection } : {}),
-          token,
-          userAgent,
-          redaction,
-          signal,
-          clock,
-        }),
-    });
   return {
     url,
     token: own,
     write: async (texts) => {
       files = texts;
     },
-    run: runOnce,
-    client: () => createClient({ baseUrl: url, connection, token: own, userAgent, clock }),
+    run: (mode, { environment = {}, ...rest } = {}) =>
+      run({
+        ...filesInMemory(new Map(Object.entries(files))),
+        ...rest,
+        mode,
+        environment,
+        secrets: [own],
+        connect: (redaction, signal) => createClient({ ...connected, redaction, signal }),
+      }),
+    client: () => createClient(connected),
     ask: async (method, target, body) => {
       const reply = serve({
         method,
@@ -115,7 +105,6 @@ export async function startWorld({
     },
     requests: () => log.all(),
     state: () => stateOf(store),
-    setHabits: (next) => habits.replace(next),
     setFaults: (next) => schedule.replace(readFaultSchedule(next)),
     now: () => clock.now(),
     [Symbol.asyncDispose]: async () => undefined,
