@@ -32,79 +32,61 @@ const WRITTEN = [
 const TEXT = /\.(?:ts|cjs|md|ya?ml|json)$|^\.ci\/run$/;
 const SKIPPED = /(?:^|\/)(?:node_modules|bin|corpus|formats)\/|^test\/glossary\.test\.ts$/;
 
-interface Rule {
-  /** A banned word or form. A space also matches a line break inside a comment or between two strings. */
-  readonly banned: RegExp;
-  /** What to write instead, and why. */
-  readonly instead: string;
-}
-
-const RULES: readonly Rule[] = [
+/** A banned word or form, in which a space also matches a line break inside a comment or between two strings; and what to write instead. */
+const RULES: readonly (readonly [banned: RegExp, instead: string])[] = [
   // Words with a fixed meaning.
-  {
-    // In backquotes it is the old name, in the changelog.
-    banned: /(?<!line[ -])\bendings?\b(?! (?:in|on|with)\b|`)/i,
-    instead: '"result" for a run, "outcome" for an object: one word for each idea',
-  },
-  {
-    banned: /\b(?:take|takes|taken|taking|took) (?:it |them |this )?over\b|take[ns]?Over/,
-    instead: '"adopt": the word that Pulumi uses',
-  },
-  { banned: /\bmend(?:s|ed|ing)?\b/i, instead: '"fix" or "correct"' },
-  {
-    banned: /\b(?:lists?|which|that|it|they) (?:is|are|was|were|may be|can be) behind\b(?! (?:a|the) )/i,
-    instead: '"stale", or "lags behind": readers do not know behind what',
-  },
-  { banned: /\bundeclared live\b|\blive and (?:is |are )?not declared\b/i, instead: '"unmanaged"' },
+  // In backquotes it is the old name, in the changelog.
+  [
+    /(?<!line[ -])\bendings?\b(?! (?:in|on|with)\b|`)/i,
+    '"result" for a run, "outcome" for an object: one word for each idea',
+  ],
+  [/\b(?:take|takes|taken|taking|took) (?:it |them |this )?over\b|take[ns]?Over/, '"adopt": the word that Pulumi uses'],
+  [/\bmend(?:s|ed|ing)?\b/i, '"fix" or "correct"'],
+  [
+    /\b(?:lists?|which|that|it|they) (?:is|are|was|were|may be|can be) behind\b(?! (?:a|the) )/i,
+    '"stale", or "lags behind": readers do not know behind what',
+  ],
+  [/\bundeclared live\b|\blive and (?:is |are )?not declared\b/i, '"unmanaged"'],
   // Forms that take two readings.
-  { banned: /\bstands? twice\b|\b(?:is|are) there twice\b/i, instead: '"duplicate"' },
-  { banned: /\b(?:stands?|stood) (?:there|written)\b/i, instead: '"is", or name the position' },
-  { banned: /\bof which\b/i, instead: "two sentences: one idea for each" },
-  { banned: /\bOf what\b/, instead: "the noun that it means" },
-  { banned: /\bnobody\b/i, instead: "the passive, or the thing that does not do it" },
-  { banned: /\bwhoever\b/i, instead: "the person: the user, the maintainer, another run" },
-  { banned: /\bis none of\b|\bare none of\b/i, instead: '"is not one of"' },
-  {
-    banned:
-      /, for (?:it|they|there|this|that|these|those|only|nothing|the \w+|its \w+) (?:is|are|was|were|may|has|have|can|cannot|does|do|must|would|will)\b/,
-    instead: '"because"',
-  },
-  {
-    banned: /, for (?:then|it|this) \w+/,
-    instead: '"because"',
-  },
-  { banned: /\bbehind (?:its|the \w+'s) back\b/i, instead: '"by hand", "by another program"' },
-  {
-    banned:
-      /\blook(?:s|ed|ing)? (?:for|at)\b|\b(?:a|the|each|every|one|these|those|another|last) looks?\b(?! (?:like|up))/i,
-    instead: '"read", "find" or "search"',
-  },
-  { banned: /\b(?:came?|comes|coming) (?:of|about|round)\b/i, instead: "the cause as the subject: X creates Y" },
-  { banned: /\btells? of\b/i, instead: '"reports", or "shows"' },
-  { banned: /\boff line\b/i, instead: '"offline"' },
-  { banned: /\bbehaviors?\b/i, instead: '"behaviour": one spelling' },
-  { banned: /\bstands? (?:around|beside|before)\b/i, instead: '"is", or name the position' },
-  { banned: /(?:^|[.!?] |\/\*\* |\/\/ |\* |# |["'`])(?:Nor|nor) /, instead: "a whole sentence with its own subject" },
-  { banned: /\banew\b/i, instead: '"again"' },
-  { banned: /\bhence\b|\bthence\b|\bthereof\b|\bwhence\b/i, instead: '"so", "therefore", or the noun' },
-  { banned: /\bby rights\b|\bin its turn\b|\bto be sure\b/i, instead: "nothing: leave it out" },
-  { banned: /\bwants? to be\b/i, instead: '"must be"' },
-  {
-    banned: /(?:^|[.!?] |\/\*\* |\/\/ |\* |# |["'`])Of (?:a|an|the|those|two|several|`)/,
-    instead: "the condition first: subject, verb, object",
-  },
-  { banned: /(?:^|[.!?] |\/\*\* |\/\/ |\* |# )Whose /, instead: '"The owner of …": subject, verb, object' },
-  {
-    banned:
-      /\bWhat (?:is|was) (?:(?!\*\/|\b(?:and|because|that|where|which)\b)[^,.?!;:]){1,60} (?:is|was|are|may be|has|stays|counts)\b/,
-    instead: "the noun that it means",
-  },
+  [/\bstands? twice\b|\b(?:is|are) there twice\b/i, '"duplicate"'],
+  [/\b(?:stands?|stood) (?:there|written)\b/i, '"is", or name the position'],
+  [/\bof which\b/i, "two sentences: one idea for each"],
+  [/\bOf what\b/, "the noun that it means"],
+  [/\bnobody\b/i, "the passive, or the thing that does not do it"],
+  [/\bwhoever\b/i, "the person: the user, the maintainer, another run"],
+  [/\bis none of\b|\bare none of\b/i, '"is not one of"'],
+  [
+    /, for (?:it|they|there|this|that|these|those|only|nothing|the \w+|its \w+) (?:is|are|was|were|may|has|have|can|cannot|does|do|must|would|will)\b/,
+    '"because"',
+  ],
+  [/, for (?:then|it|this) \w+/, '"because"'],
+  [/\bbehind (?:its|the \w+'s) back\b/i, '"by hand", "by another program"'],
+  [
+    /\blook(?:s|ed|ing)? (?:for|at)\b|\b(?:a|the|each|every|one|these|those|another|last) looks?\b(?! (?:like|up))/i,
+    '"read", "find" or "search"',
+  ],
+  [/\b(?:came?|comes|coming) (?:of|about|round)\b/i, "the cause as the subject: X creates Y"],
+  [/\btells? of\b/i, '"reports", or "shows"'],
+  [/\boff line\b/i, '"offline"'],
+  [/\bbehaviors?\b/i, '"behaviour": one spelling'],
+  [/\bstands? (?:around|beside|before)\b/i, '"is", or name the position'],
+  [/(?:^|[.!?] |\/\*\* |\/\/ |\* |# |["'`])(?:Nor|nor) /, "a whole sentence with its own subject"],
+  [/\banew\b/i, '"again"'],
+  [/\bhence\b|\bthence\b|\bthereof\b|\bwhence\b/i, '"so", "therefore", or the noun'],
+  [/\bby rights\b|\bin its turn\b|\bto be sure\b/i, "nothing: leave it out"],
+  [/\bwants? to be\b/i, '"must be"'],
+  [
+    /(?:^|[.!?] |\/\*\* |\/\/ |\* |# |["'`])Of (?:a|an|the|those|two|several|`)/,
+    "the condition first: subject, verb, object",
+  ],
+  [/(?:^|[.!?] |\/\*\* |\/\/ |\* |# )Whose /, '"The owner of …": subject, verb, object'],
+  [
+    /\bWhat (?:is|was) (?:(?!\*\/|\b(?:and|because|that|where|which)\b)[^,.?!;:]){1,60} (?:is|was|are|may be|has|stays|counts)\b/,
+    "the noun that it means",
+  ],
   // Sources that a reader cannot open.
-  {
-    banned: /\b(?:service description|interface document)\b/i,
-    instead: '"docs/internals/service.md" and the name of its section',
-  },
-  { banned: /\.\.\/shared\b|\.\.\/\.library\b|\/work\/(?:main|shared|wt)\b/, instead: "a file of this repository" },
+  [/\b(?:service description|interface document)\b/i, '"docs/internals/service.md" and the name of its section'],
+  [/\.\.\/shared\b|\.\.\/\.library\b|\/work\/(?:main|shared|wt)\b/, "a file of this repository"],
 ];
 
 interface Finding {
@@ -149,7 +131,7 @@ function filesIn(name: string): string[] {
 const BREAK = String.raw`\s*(?:["'\`] ?\+)?\s*\n\s*(?:\*(?!/)|//|#|["'\`])?\s*`;
 
 function findingsIn(file: string, text: string): Finding[] {
-  return RULES.flatMap(({ banned, instead }) =>
+  return RULES.flatMap(([banned, instead]) =>
     [...text.matchAll(acrossLines(banned))].map((match) => ({
       position: `${file}:${text.slice(0, match.index).split("\n").length}`,
       text: match[0].replaceAll(new RegExp(BREAK, "g"), " ").trim(),

@@ -89,6 +89,22 @@ export function isList({ method, path }: Asked): boolean {
   return method === "GET" && path[0] === "projects" && path.length % 2 === 1;
 }
 
+/** Refuses the lists of projects whose `organization_id` in the query is this one. `null`: the list of all that the token sees. */
+export function refusesProjects(
+  organization: string | null,
+  status: number,
+  type: string,
+): Required<Pick<Habit, "ask">> {
+  const headers = { "content-type": "application/json" };
+  const refusal = { status, headers, body: { error: { type, message: "so it is" } } };
+  return {
+    ask: (asked) => {
+      const isMeant = isList(asked) && asked.path.length === 1 && asked.query.get("organization_id") === organization;
+      return isMeant ? refusal : asked;
+    },
+  };
+}
+
 type ObjectName = "project" | "project_component" | "domain" | "component";
 
 /** Changes each record of one sort, in lists and in single answers. */
@@ -109,6 +125,11 @@ export function records(
       return { ...answered, body: Array.isArray(data) ? { ...body, data: data.map(one) } : one(body) };
     },
   };
+}
+
+/** The record without some of its fields. */
+export function without(record: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 }
 
 /** The section that a path is in: `/projects/prj_1/domains/x` is in `domains`. */

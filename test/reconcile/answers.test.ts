@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { between, isWrite, records, type Asked } from "../habit.ts";
-import { without } from "../sync/faulty.ts";
+import { between, isWrite, records, without, type Asked } from "../habit.ts";
 import { asObject } from "../world/oracle/meaning.ts";
 import {
   always,

@@ -13,6 +13,7 @@ const long = (middle: string): string => `${"a".repeat(300)}${middle}${"z".repea
 it("short values are shown as they are", () => {
   expect(differenceOf("one", 2)).toMatchObject({ of: "values", removed: ['"one"'], added: ["2"], ...whole });
   expect(differenceOf(null, { on: true })).toMatchObject({ removed: ["null"], added: ['{"on":true}'], ...whole });
+  expect(differenceOf(null, [1])).toMatchObject({ of: "values", removed: ["null"], added: ["[1]"], ...whole });
 });
 
 it("spaces are shown where nothing else differs", () => {
@@ -59,6 +60,7 @@ describe("of lists", () => {
 
   it("only another order shows both", () => {
     expect(differenceOf([1, 2], [2, 1])).toMatchObject({ removed: ["[1,2]"], added: ["[2,1]"], ...whole });
+    expect(differenceOf([1, 2], [2, 1], "trusted_ips")).toMatchObject({ of: "values", removed: ["[1,2]"] });
   });
 
   it("more than fifty items are counted", () => {

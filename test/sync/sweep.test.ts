@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseHostPattern } from "../../sync/host-pattern.ts";
 import type { Fate } from "../../sync/plan/fate.ts";
 import type { Sweep } from "../../sync/sweep.ts";
-import { always, answered, ARRIVED, on, refused } from "../reconcile/scene.ts";
+import { always, answered, on } from "../reconcile/scene.ts";
 import { itemOf, startWorld } from "./world.ts";
 
 const FILE = `version: 1
@@ -165,19 +165,6 @@ describe("a sweep", () => {
     const { asked, sweep } = sweepOf([3]);
     expect((await world.run("sweep", { sweep, organizations: ["org_2"] })).result).toBe("invalid");
     expect({ asked, requests: world.requests() }).toEqual({ asked: [], requests: [] });
-  });
-
-  it("reports a removal that the service refuses, and looks up one whose answer was lost", async () => {
-    await using world = await worldWith();
-    const path = (number: number): string => `/v1/projects/prj_1/domains/pr-${number}.preview.example.com`;
-    const faults = [on(`DELETE ${path(3)}`, refused(403, "forbidden_error")), on(`DELETE ${path(5)}`, ARRIVED)];
-    world.setFaults({ faults });
-    const { result, applied } = await world.run("sweep", { sweep: sweepOf([3, 5]).sweep });
-    expect(result).toBe("partial");
-    expect(applied?.outcomes).toMatchObject([
-      { key: key(3), status: "failed", message: expect.stringContaining("403 forbidden_error: so it is") },
-      { key: key(5), status: "done" },
-    ]);
   });
 
   it("removes nothing if the project's domains cannot be read", async () => {

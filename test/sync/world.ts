@@ -18,7 +18,6 @@ import type { RunOptions } from "../../sync/run-options.ts";
 import { virtualClock } from "../world/clock.ts";
 import { filesInMemory } from "../world/files-in-memory.ts";
 import { inProcess } from "../world/in-process.ts";
-import { faulty, type Faults, type Rewrite } from "./faulty.ts";
 
 export interface World extends AsyncDisposable {
   /** Nothing listens there: of the `port` that is given, 1 by default. */
@@ -26,12 +25,9 @@ export interface World extends AsyncDisposable {
   readonly token: string;
   /** Replaces the project files. Every run takes all of them. */
   write(files: Readonly<Record<string, string>>): Promise<void>;
-  /** Default of the address, the token and the files: those of the world. */
-  run(mode: Mode, options?: Partial<RunOptions> & { token?: string; baseUrl?: string }): Promise<Report>;
-  /** Like `run`, with these faults and rewritten answers between the tool and the service. */
-  through: World["run"];
-  /** A client of the service. `isFaulty`: through the faults too. */
-  client(isFaulty?: boolean): Client;
+  /** Default of the files: those of the world. */
+  run(mode: Mode, options?: Partial<RunOptions>): Promise<Report>;
+  client(): Client;
   /** Sends a request that the tool does not know about: a change by hand, or a read. */
   ask(method: string, path: string, body?: unknown): Promise<unknown>;
   /** The writes that the emulator got since the last call, as `METHOD path`. */
@@ -39,7 +35,6 @@ export interface World extends AsyncDisposable {
   requests(): readonly LoggedRequest[];
   /** What the service stores, as it was sent. */
   state: OpenEmulator["state"];
-  setHabits: OpenEmulator["setHabits"];
   /** Replaces the faults. */
   setFaults(schedule: FaultSchedule): void;
   /** By the clock of the tool. */
@@ -50,19 +45,15 @@ export interface World extends AsyncDisposable {
 export const TOKEN = "emulator-token";
 
 /** The service, project files, and the tool between them: in process, in virtual time. */
-export async function startWorld(
-  {
-    token: own = TOKEN,
-    seed = {},
-    port = 1,
-    pageSize = 100,
-    habits: first = {},
-    between,
-    ...options
-  }: OpenOptions = {},
-  faults: Faults = () => undefined,
-  rewrite: Rewrite = (_call, answer) => answer,
-): Promise<World> {
+export async function startWorld({
+  token: own = TOKEN,
+  seed = {},
+  port = 1,
+  pageSize = 100,
+  habits: first = {},
+  between,
+  ...options
+}: OpenOptions = {}): Promise<World> {
   const clock = virtualClock();
   const log = createRequestLog();
   const schedule = createFaults();
@@ -74,41 +65,27 @@ export async function startWorld(
   const service = createService({ stores, log, faults: schedule, habits, clock, pageSize, onRequest: undefined });
   const serve = (request: ServiceRequest): Reply =>
     between === undefined ? service(request) : between(request, service);
-  const plain = inProcess(serve, clock);
-  const broken = inProcess(faulty(serve, faults, rewrite), clock);
+  const connection = inProcess(serve, clock);
   const url = `http://localhost:${port}`;
+  const connected = { baseUrl: url, connection, token: own, userAgent, clock };
   let files: Readonly<Record<string, string>> = {};
 
-  const runOver =
-    (connection: typeof plain): World["run"] =>
-    (mode, { token = own, baseUrl, patterns, environment = {}, ...rest } = {}) =>
-      run({
-        ...rest,
-        ...(patterns === undefined ? filesInMemory(new Map(Object.entries(files))) : { patterns, folder: "/nowhere" }),
-        mode,
-        environment,
-        secrets: [token],
-        connect: (redaction, signal) =>
-          createClient({
-            baseUrl: baseUrl ?? url,
-            ...(baseUrl === undefined ? { connection } : {}),
-            token,
-            userAgent,
-            redaction,
-            signal,
-            clock,
-          }),
-      });
   return {
     url,
     token: own,
     write: async (texts) => {
       files = texts;
     },
-    run: runOver(plain),
-    through: runOver(broken),
-    client: (isFaulty = false) =>
-      createClient({ baseUrl: url, connection: isFaulty ? broken : plain, token: own, userAgent, clock }),
+    run: (mode, { environment = {}, ...rest } = {}) =>
+      run({
+        ...filesInMemory(new Map(Object.entries(files))),
+        ...rest,
+        mode,
+        environment,
+        secrets: [own],
+        connect: (redaction, signal) => createClient({ ...connected, redaction, signal }),
+      }),
+    client: () => createClient(connected),
     ask: async (method, target, body) => {
       const reply = serve({
         method,
@@ -128,7 +105,6 @@ export async function startWorld(
     },
     requests: () => log.all(),
     state: () => stateOf(store),
-    setHabits: (next) => habits.replace(next),
     setFaults: (next) => schedule.replace(readFaultSchedule(next)),
     now: () => clock.now(),
     [Symbol.asyncDispose]: async () => undefined,
@@ -153,7 +129,7 @@ export async function expectBlocked(
   ...start: Parameters<typeof startWorld>
 ): Promise<Report> {
   await using world = await startWith(files, ...start);
-  const report = await world.through("apply", options);
+  const report = await world.run("apply", options);
   expect(itemOf(report, key)).toMatchObject({ action: "blocked", reason: expect.stringContaining(reason) });
   expect(world.writes()).toEqual([]);
   return report;

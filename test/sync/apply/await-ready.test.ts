@@ -3,8 +3,8 @@ import type { OpenOptions } from "../../../emulator/open-emulator.ts";
 import type { Progress } from "../../../sync/progress.ts";
 import { between, records } from "../../habit.ts";
 import { liveProject } from "../../live-project.ts";
-import { on, refused } from "../../reconcile/scene.ts";
-import { refusal, type Faults, type Rewrite } from "../faulty.ts";
+import type { Fault } from "../../../emulator/faults/schedule.ts";
+import { answered, on, refused } from "../../reconcile/scene.ts";
 import { startWorld, type World } from "../world.ts";
 
 const file = (slug: string, domains: readonly string[]): string =>
@@ -18,12 +18,8 @@ const LIST = "/v1/projects/prj_1/domains";
 const SSL = { waitForDomains: { waitFor: "ssl", timeout: 600 } } as const;
 const DNS = { waitForDomains: { waitFor: "dns", timeout: 600 } } as const;
 
-async function start(
-  files: Readonly<Record<string, string>>,
-  options: OpenOptions = {},
-  ...between: readonly [Faults?, Rewrite?]
-): Promise<World> {
-  const world = await startWorld({ seed: { organizations: ["org_1"] }, ...options }, ...between);
+async function start(files: Readonly<Record<string, string>>, options: OpenOptions = {}): Promise<World> {
+  const world = await startWorld({ seed: { organizations: ["org_1"] }, ...options });
   await world.write(files);
   return world;
 }
@@ -58,18 +54,6 @@ describe("an apply that waits for domains", () => {
     expect(progress.filter(({ stage }) => stage === "wait")).toEqual(
       [0, 0, 0, 0, 0, 3].map((done) => ({ stage: "wait", done, total: 3 })),
     );
-  });
-
-  it("waits for what it has just attached, and for what was attached before", async () => {
-    await using world = await start(SITE, { habits: { domains: { dnsMs: 10_000 } } });
-    await world.run("apply");
-    await world.write({ "site.yaml": file("site", ["www.example.com", "new.example.com"]) });
-    const report = await world.run("apply", DNS);
-    expect(report.result).toBe("applied");
-    expect(report.domains).toEqual([
-      { key: "org_1/site/new.example.com", name: "new.example.com", dns: "ready", ssl: "not-ready" },
-      { key: "org_1/site/www.example.com", name: "www.example.com", dns: "ready", ssl: "not-ready" },
-    ]);
   });
 
   it("waits for a domain that moved", async () => {
@@ -210,32 +194,30 @@ describe("a wait for domains at a service with habits", () => {
 });
 
 describe("during a wait for domains", () => {
-  /** Runs an apply that waits. `faults` sees the requests since the wait started. */
-  async function waitThrough(faults: Faults, rewrite?: Rewrite) {
-    let isWaiting = false;
-    const world = await start(
-      SITE,
-      { habits: { domains: { dnsMs: 60_000 } } },
-      (call, body) => (isWaiting ? faults(call, body) : undefined),
-      rewrite,
-    );
+  /** Runs an apply that waits. The fault meets the first reads of the wait. `seen`: the requests since it started. */
+  async function waitThrough(fault: Fault, times: number | "always" = "always") {
+    const world = await start(SITE, { habits: { domains: { dnsMs: 60_000 } } });
     await world.run("apply");
-    return world.through("apply", {
+    let isWaiting = false;
+    const report = await world.run("apply", {
       ...DNS,
       onProgress: ({ stage }) => {
-        isWaiting ||= stage === "wait";
+        if (isWaiting || stage !== "wait") return;
+        isWaiting = true;
+        world.writes();
+        world.setFaults({ faults: [on("GET", fault, { times })] });
       },
     });
+    return { report, seen: world.requests().length };
   }
 
   it.each([
-    ["429", refusal(429, "api_error")],
-    ["500", refusal(500, "api_error")],
-    ["503", refusal(503, "api_error")],
-    ["an answer that is not the service's", { status: 200, body: "maintenance" }],
+    ["429", refused(429, "api_error")],
+    ["500", refused(500, "api_error")],
+    ["503", refused(503, "api_error")],
+    ["an answer that is not the service's", answered("maintenance")],
   ])("%s is waited out", async (_what, fault) => {
-    let seen = 0;
-    const report = await waitThrough(() => ((seen += 1) < 5 ? fault : undefined));
+    const { report, seen } = await waitThrough(fault, 4);
     expect(seen).toBeGreaterThanOrEqual(5);
     expect(report.domains).toMatchObject([{ dns: "ready" }]);
     expect(report.domains?.[0]).not.toHaveProperty("waitError");
@@ -243,7 +225,7 @@ describe("during a wait for domains", () => {
   });
 
   it("an outage until the end is named", async () => {
-    const report = await waitThrough(() => refusal(503, "api_error"));
+    const { report } = await waitThrough(refused(503, "api_error"));
     expect(report.failureReason).toBe("domains-not-ready");
     expect(report.domains?.[0]?.waitError).toMatch(/^after 600 s its status cannot be read \(GET .*503/);
   });
@@ -274,11 +256,7 @@ describe("during a wait for domains", () => {
     [403, "forbidden_error"],
     [400, "invalid_request_error"],
   ])("%i ends it at once", async (status, type) => {
-    let seen = 0;
-    const report = await waitThrough(() => {
-      seen += 1;
-      return refusal(status, type);
-    });
+    const { report, seen } = await waitThrough(refused(status, type));
     expect(seen).toBe(1);
     expect(report).toMatchObject({ result: "no-changes", failureReason: "domains-not-ready" });
     expect(report.domains?.[0]?.waitError).toMatch(`its status cannot be read: GET ${LIST}: ${status}`);

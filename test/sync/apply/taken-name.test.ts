@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { between, refusesProjects } from "../../habit.ts";
 import { startWith, startWorld } from "../world.ts";
 
 const NAME = "www.example.com";
@@ -10,12 +11,9 @@ describe("a host name that another project has", () => {
   const FILE = { "new.yaml": file("new", `domains: [${NAME}, b.example.com]\n`) };
 
   it("and that the token does not see is refused without it", async () => {
-    await using world = await startWith(FILE, { seed: { projects: [TAKEN, NEW] } }, (call) =>
-      call.startsWith("GET /v1/projects?order") || call.startsWith("GET /v1/projects/prj_9")
-        ? { status: 403, body: { error: { type: "forbidden_error", message: "no" } } }
-        : undefined,
-    );
-    const report = await world.through("apply");
+    const hidden = between(refusesProjects(null, 403, "forbidden_error"));
+    await using world = await startWith(FILE, { seed: { projects: [TAKEN, NEW] }, between: hidden });
+    const report = await world.run("apply");
     expect(report.applied?.outcomes).toMatchObject([
       { status: "done" },
       { status: "failed", message: expect.stringContaining("No project whose domains this token can read has it") },

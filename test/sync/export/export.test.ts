@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { fileNames } from "../../../sync/export/names.ts";
 import { projectFields } from "../../../provider/resources/project-fields.ts";
 import type { Seed } from "../../../emulator/start.ts";
+import { EVERY_FIELD } from "../../every-field.ts";
 import { between, records } from "../../habit.ts";
 import { different, expectNothingToDo, site, startExportWorld } from "./export-world.ts";
 
@@ -13,16 +14,12 @@ const golden = (name: string): string => path.join(import.meta.dirname, "golden"
 const everything: Seed = {
   projects: [
     {
+      ...EVERY_FIELD,
       id: "prj_1",
       organization_id: "org_1",
       slug: "site",
       type: "mcp",
-      description: "Marketing: the\nsite",
-      external_project_url: "https://example.com/a",
-      log_severity: "DEBUG",
-      edgee_behind_proxy_cache: true,
-      force_https: false,
-      cache: true,
+      proxy_only: true,
       override_cache: [
         { rank: 2, path: "012", pass: false, conditions: {} },
         {
@@ -38,25 +35,11 @@ const everything: Seed = {
           },
         },
       ],
-      override_cache_enabled: true,
-      cookie_name: "_s",
-      cookie_domain: "",
-      proxy_only: true,
-      proxy_only_path_regex: "^/api",
-      inject_sdk: true,
-      inject_sdk_position: "prepend",
-      cookieless: true,
-      autocapture: { click: true, form: false },
-      enforce_no_store_policy: true,
-      trusted_ips: ["203.0.113.0/24"],
-      password_protection: true,
       cookie_whitelist: ["a", "on"],
       forwarded_headers: [
         { name: "Authorization", value: `Bearer ${CANARY}` },
         { name: "x-empty", value: "" },
       ],
-      rate_limiting: [{ rank: 1, limit: 5, window: "10s", block_duration: 60, key: ["ip"], conditions: { path: "/" } }],
-      rate_limiting_enabled: true,
       components: [
         {
           component_slug: "edgee/meta-capi",
@@ -185,20 +168,6 @@ describe("an export", () => {
   ] as const)("names the projects that exist if %j is not found", async (selection, message) => {
     await using exporting = await startExportWorld({ seed: everything });
     await expect(exporting.export(selection)).rejects.toThrow(message);
-  });
-
-  it.each(["stars", "omitted"] as const)("names a variable for secrets that the service shows %s", async (how) => {
-    await using exporting = await startExportWorld({ seed: everything, habits: { secrets: { as: how } } });
-    const exported = await exporting.export();
-    const site = exported.projects.find(({ fileName }) => fileName === "site.yaml");
-    expect(site?.secrets).toContainEqual({
-      name: "ORG_1__SITE__EDGEE__META_CAPI__ACCESS_TOKEN",
-      path: "components.edgee/meta-capi.settings.access_token",
-      hidden: true,
-    });
-    await exporting.files(exported);
-    await expectNothingToDo(exporting, SECRETS);
-    expect(different(await exporting.world.run("plan", { prune: ["all"] }))).toEqual([]);
   });
 
   it("is the same if records have unknown fields, or lack optional ones", async () => {

@@ -83,7 +83,7 @@ export const projectFields = optional<Record<string, unknown>>({
   ),
   cookie_name: nothing(oddText),
   cookie_domain: nothing(oddText),
-  proxy_only_path_regex: nothing(fc.constantFrom("^/a", "[(?i)]x", String.raw`\d+\.js$`)),
+  proxy_only_path_regex: nothing(fc.constantFrom("^/a", "(?i)^/a", "[(?i)]x", String.raw`\d+\.js$`)),
   inject_sdk_position: nothing(fc.constantFrom("prepend", "append")),
   autocapture: nothing(
     optional({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Seed } from "../../../emulator/start.ts";
 import { catalogueEntry, type Setting } from "../../catalogue-entry.ts";
-import { different, expectNothingToDo, site, startExportWorld, startTwins, type ExportWorld } from "./export-world.ts";
+import { expectNothingToDo, site, startExportWorld, startTwins, type ExportWorld } from "./export-world.ts";
 import { startShowing } from "./shown.ts";
 
 const CANARY = "canary-secret-0b9f";
@@ -56,17 +56,6 @@ describe("an export of credentials", () => {
       project: { description: `use ${CANARY}`, forwarded_headers: [{ id: "h1", name: "A", value: CANARY }] },
     });
     expect((await exported(exporting)).notes.join("\n")).toContain("project.description is left out");
-  });
-
-  it("writes host names that repeat a secret", async () => {
-    await using exporting = await startExportWorld({
-      seed: site({
-        components: [{ component_slug: "edgee/meta-capi", settings: { pixel_id: "1", access_token: "storefront" } }],
-        domains: [{ name: "my-storefront.example.com" }],
-      }),
-    });
-    const { texts } = await exported(exporting);
-    expect(JSON.stringify(texts)).toContain("my-storefront.example.com");
   });
 
   it("never writes the token of the run, also not in a name", async () => {
@@ -168,25 +157,9 @@ describe("an export of credentials", () => {
     },
   );
 
-  it("writes a URL without user info and query", async () => {
-    const external_project_url = "https://example.com/@user";
-    await using exporting = await startExportWorld({ seed: site({ external_project_url }) });
-    const { texts, secrets } = await exported(exporting);
-    expect(secrets).toEqual([]);
-    expect(texts["site.yaml"]).toContain(external_project_url);
-  });
-
   const boxed = (settings: object, ...versions: readonly (readonly Setting[])[]): Seed => ({
     catalogue: [catalogueEntry("acme/box", ...versions)],
     ...site({ components: [{ component_slug: "acme/box", component_version: "1", settings }] }),
-  });
-
-  it("takes a setting from a variable if any version of the component calls it a secret", async () => {
-    const seed = boxed({ key: CANARY }, [{ name: "key" }], [{ name: "key", secret: true }]);
-    await using exporting = await startExportWorld({ seed });
-    const { secrets } = await exported(exporting);
-    expect(secrets).toEqual(["ORG_1__SITE__ACME__BOX__KEY components.acme/box.settings.key"]);
-    await expectNothingToDo(exporting, { ORG_1__SITE__ACME__BOX__KEY: CANARY });
   });
 
   it("takes a hidden secret that has options from a variable", async () => {
@@ -197,19 +170,6 @@ describe("an export of credentials", () => {
     expect(notes).toEqual([]);
     expect(secrets).toEqual(["ORG_1__SITE__ACME__BOX__TIER components.acme/box.settings.tier"]);
     await expectNothingToDo(exporting, { ORG_1__SITE__ACME__BOX__TIER: "silver" });
-  });
-
-  it("plans to nothing without the variables too, whatever the settings are called", async () => {
-    const fields = ["a.b", "k[0]", "plain"].map((name) => ({ name, required: true, secret: true }));
-    const seed = boxed({ "a.b": CANARY, "k[0]": CANARY, plain: CANARY }, fields);
-    await using exporting = await startExportWorld({ seed });
-    const { secrets } = await exported(exporting);
-    expect(secrets).toContain("ORG_1__SITE__ACME__BOX__PLAIN components.acme/box.settings.plain");
-    expect(different(await exporting.world.run("plan"))).toEqual([]);
-    await expectNothingToDo(
-      exporting,
-      Object.fromEntries(secrets.map((secret) => [secret.slice(0, secret.indexOf(" ")), CANARY])),
-    );
   });
 
   it("leaves out each field that holds the value of a secret, in any project", async () => {

@@ -92,7 +92,7 @@ describe("a catalogue that fails for one component", () => {
     expect(world.writes().toSorted()).toEqual(["POST /v1/projects", "POST /v1/projects/prj_1/domains"]);
   });
 
-  describe.each(BROKEN)("%s", (_what, status, body) => {
+  describe("for a live one", () => {
     const live = { component_slug: "acme/box", component_version: "1", settings: { mode: "x", token: "****" } };
     const worldOf = async (file: string): Promise<World> => {
       const world = await startWorld({
@@ -100,7 +100,7 @@ describe("a catalogue that fails for one component", () => {
           projects: [{ organization_id: "org_1", slug: "site", components: [live] }],
           catalogue: [catalogueEntry("acme/box", [{ name: "mode" }, { name: "token", secret: true }])],
         },
-        faults: answers({ [BOX]: body }, status),
+        faults: answers({ [BOX]: {} }, 500),
       });
       await world.write({ "site.yaml": site(file) });
       return world;
@@ -146,14 +146,5 @@ describe("a catalogue that fails for one component", () => {
     await world.write({ "site.yaml": site("{ absent: true }").replace("acme/box", "edgee/ga4") });
     expect(await world.run("apply")).toMatchObject({ result: "applied" });
     expect(world.writes()).toEqual([`DELETE ${COMPONENTS}/pc_1`]);
-  });
-
-  it("stops the run if the token is refused", async () => {
-    await using world = await startWorld({
-      seed: { projects: [{ organization_id: "org_1", slug: "site" }] },
-      faults: answers({ [BOX]: { error: { type: "authentication_error", message: "no" } } }, 401),
-    });
-    await world.write({ "site.yaml": site("{}") });
-    expect(await world.run("plan")).toMatchObject({ result: "failed", error: expect.stringContaining("401") });
   });
 });

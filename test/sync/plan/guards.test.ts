@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { formatProblem } from "../../../provider/file/problem.ts";
+import { between, refusesProjects } from "../../habit.ts";
 import { liveProject } from "../../live-project.ts";
-import { refusal } from "../faulty.ts";
-import { changesOf, expectBlocked, itemOf, startWith, startWorld } from "../world.ts";
+import { changesOf, expectBlocked, startWith, startWorld } from "../world.ts";
 
 const HEAD = "version: 1\nproject:\n  organization_id: org_1\n  slug: site\n";
 const SEED = {
@@ -71,15 +71,6 @@ describe("finding the project", () => {
   const renamed = HEAD.replace("slug: site", "slug: shop\n  previous_slug: site");
   const both = { projects: [...SEED.projects, { id: "prj_2", organization_id: "org_1", slug: "shop" }] };
 
-  it("previous_slug renames it, and does not create a second project", async () => {
-    await using world = await startWith({ "site.yaml": renamed }, { seed: SEED });
-    const report = await world.run("apply");
-    expect(itemOf(report, "org_1/shop").changes).toEqual([{ path: "slug", from: "site", to: "shop" }]);
-    expect(world.writes()).toEqual(["POST /v1/projects/prj_1"]);
-    expect((await world.run("apply")).result).toBe("no-changes");
-    expect(world.writes()).toEqual([]);
-  });
-
   it.each([
     [
       "by previous_slug if projects with both slugs exist",
@@ -101,20 +92,11 @@ describe("finding the project", () => {
     expect(result).toBe("blocked");
   });
 
-  it("id pins it", async () => {
-    const text = `${HEAD.replace("slug: site", "slug: renamed")}  id: prj_1\n`;
-    await using world = await startWith({ "site.yaml": text }, { seed: SEED });
-    const { changes } = itemOf(await world.run("plan"), "org_1/renamed");
-    expect(changes).toEqual([{ path: "slug", from: "site", to: "renamed" }]);
-  });
-
   it("does not need access to other organizations", async () => {
-    await using world = await startWith({ "a.yaml": HEAD, "b.yaml": HEAD.replace("site", "shop") }, {}, (call) =>
-      call.startsWith("GET /v1/projects?") && !call.includes("organization_id")
-        ? refusal(403, "forbidden_error")
-        : undefined,
-    );
-    expect((await world.through("apply")).applied?.counts).toMatchObject({ done: 2, failed: 0 });
+    const ownOnly = between(refusesProjects(null, 403, "forbidden_error"));
+    const files = { "a.yaml": HEAD, "b.yaml": HEAD.replace("site", "shop") };
+    await using world = await startWith(files, { between: ownOnly });
+    expect((await world.run("apply")).applied?.counts).toMatchObject({ done: 2, failed: 0 });
   });
 
   it("names the organizations that the token sees if the declared one has no projects", async () => {

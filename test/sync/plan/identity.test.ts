@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { reportAsJson } from "../../../sync/report-json.ts";
-import { refusal } from "../faulty.ts";
-import { changesOf, expectBlocked, startWith, startWorld } from "../world.ts";
+import { always, answered, on } from "../../reconcile/scene.ts";
+import { changesOf, expectBlocked, startWith } from "../world.ts";
 
 const file = (slug: string, rest: string): string =>
   `version: 1\nproject:\n  organization_id: org_1\n  slug: ${slug}\n${rest}`;
@@ -13,13 +12,6 @@ const COMPONENTS = [
 const SITE = {
   seed: { projects: [{ ...project("prj_1", "site"), components: COMPONENTS }, project("prj_2", "shop")] },
 };
-
-it("a component pinned with an unknown id is blocked, and no component is written, with any prune", async () => {
-  const text = file("site", "components:\n  edgee/ga4: { id: pc_typo, protect: true }\n  edgee/meta-capi: {}\n");
-  const blocked = ["org_1/site/edgee/ga4", "no component with the id pc_typo"] as const;
-  const { plan } = await expectBlocked({ "a.yaml": text }, blocked, { prune: ["components"] }, SITE);
-  expect(plan?.counts.delete).toBe(0);
-});
 
 describe("a pinned project", () => {
   it.each([
@@ -39,27 +31,6 @@ describe("a project that is declared absent", () => {
   });
 });
 
-describe("two live components with one slug", () => {
-  it("have different keys, so that each has its own outcome", async () => {
-    const live = ["pc_a", "pc_b"].map((id) => ({ ...COMPONENTS[0], id, active: true }));
-    await using world = await startWorld(SITE, (call) => {
-      if (call.startsWith("GET /v1/projects/prj_1/components"))
-        return { status: 200, body: { data: live, has_more: false } };
-      return call.startsWith("POST ") ? refusal(400, "update_error", "refused") : undefined;
-    });
-    await world.write({ "a.yaml": file("site", "components:\n  edgee/ga4: { id: pc_a, active: false }\n") });
-    const report = await world.through("apply", { prune: ["components"] });
-    expect(reportAsJson(report)).toMatchObject({
-      items: [
-        { action: "unchanged" },
-        { key: "org_1/site/edgee/ga4", action: "update", id: "pc_a", status: "failed" },
-        { key: "org_1/site/edgee/ga4#pc_b", action: "unmanaged", id: "pc_b" },
-      ],
-    });
-    expect(world.writes()).toEqual([]);
-  });
-});
-
 describe("a live version that the catalogue no longer lists", () => {
   it("is a warning if it is the declared one, and blocks nothing", async () => {
     const catalogue = {
@@ -69,10 +40,10 @@ describe("a live version that the catalogue no longer lists", () => {
       versions: { "2.0.0": { dynamic_fields: [] } },
     };
     const entry = 'components:\n  edgee/ga4: { version: "1.2.0" }\n';
-    await using world = await startWith({ "a.yaml": file("site", entry), "b.yaml": file("third", "") }, SITE, (call) =>
-      call.startsWith("GET /v1/components/edgee/ga4") ? { status: 200, body: catalogue } : undefined,
-    );
-    const report = await world.through("apply");
+    const faults = { faults: [on("GET /v1/components/edgee/ga4", answered(catalogue), always)] };
+    const files = { "a.yaml": file("site", entry), "b.yaml": file("third", "") };
+    await using world = await startWith(files, { ...SITE, faults });
+    const report = await world.run("apply");
     expect(report).toMatchObject({ result: "applied", problems: [{ level: "warning" }] });
     expect(world.writes()).toEqual(["POST /v1/projects"]);
   });

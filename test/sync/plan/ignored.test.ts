@@ -43,22 +43,6 @@ describe("what a file ignores", () => {
     expect((await world.run("plan")).plan).not.toHaveProperty("ignored");
   });
 
-  it("is managed if the file declares it", async () => {
-    await using world = await startWorld({ seed: SEED });
-    const domains = `domains: [{ name: ${PR}, absent: true }, pr-8.preview.example.com, pr-9.preview.example.com]\n`;
-    await world.write({
-      "site.yaml": `${head()}components: { edgee/meta-capi: { absent: true } }\n${domains}${IGNORE}`,
-    });
-    const report = await world.run("plan");
-    expect(changesOf(report).toSorted()).toEqual([
-      "create domain org_1/site/pr-9.preview.example.com",
-      "delete component org_1/site/edgee/meta-capi",
-      `delete domain org_1/site/${PR}`,
-    ]);
-    expect(itemOf(report, "org_1/site/pr-8.preview.example.com").action).toBe("unchanged");
-    expect(report.plan).not.toHaveProperty("ignored");
-  });
-
   it("does not move to another project", async () => {
     const files = { "site.yaml": `${head()}domains: []\n${IGNORE}`, "shop.yaml": `${head("shop")}domains: [${PR}]\n` };
     await using world = await startWith(files, { seed: SEED });
@@ -84,10 +68,5 @@ describe("what a file ignores", () => {
     const part = await world.run("apply", { prune: ["all"], only: ["*.preview.example.com"] });
     expect(part.plan).toMatchObject({ ignored: 2, items: [] });
     expect(world.writes()).toEqual([]);
-  });
-
-  it("counts only as far as the run covers it", async () => {
-    await using world = await startWith({ "site.yaml": `${head()}domains: []\n${IGNORE}` }, { seed: SEED });
-    expect((await world.run("plan", { only: [`org_1/site/${PR}`] })).plan).toMatchObject({ ignored: 1, items: [] });
   });
 });

@@ -39,17 +39,6 @@ describe("a value of a secret setting that is a name", () => {
     expect(itemOf(report, "org_1/production/acme/tracker").changes.map(({ to }) => to)).not.toContain("production");
   });
 
-  it("does not make plans equal that detach different host names", async () => {
-    await using world = await startWith({ "site.yaml": file("domains: []\n") }, { seed: live("checkout.example.com") });
-    const planned = await world.run("plan", { prune: ["domains"] });
-    if (planned.plan === undefined) throw new Error("no plan");
-    await using later = await startWorld({ seed: live("other.example.com") });
-    await later.write({ "site.yaml": file("domains: []\n").replace("checkout.", "other.") });
-    const other = await later.run("plan", { prune: ["domains"] });
-    expect(other.plan?.digest).not.toBe(planned.plan.digest);
-    expect(other.plan?.items.map(({ key }) => key)).not.toEqual(planned.plan.items.map(({ key }) => key));
-  });
-
   it("is hidden in what the service wrote, as long as nothing has this name", async () => {
     await using world = await startWith({ "site.yaml": file("") }, { seed: live() });
     const body = { error: { type: "x", message: "production rejects checkout.example.com and canary-key" } };

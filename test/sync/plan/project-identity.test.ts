@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { rewriteRecords } from "../faulty.ts";
+import { between, records } from "../../habit.ts";
+import { always, on, refused } from "../../reconcile/scene.ts";
 import { itemOf, startWorld } from "../world.ts";
 import type { Service } from "./generated/draw-service.ts";
 import { load, play, type Scene } from "./generated/plan-scene.ts";
@@ -11,109 +12,91 @@ import { load, play, type Scene } from "./generated/plan-scene.ts";
 
 const file = (rest = "", slug = "my-site") =>
   `version: 1\nproject:\n  organization_id: org_1\n  slug: ${slug}\n  cache: true\n${rest}`;
-const PROJECTS = /projects(\/prj_\w+)?(\?|$)/;
-const LISTS = /^GET \/v1\/projects\?/;
-const none = () => undefined;
+/** Puts the name of an organization in front of each slug. */
+const prefixed = () => between(records("project", (record) => ({ ...record, slug: `acme/${String(record["slug"])}` })));
 
-/** A service with one project for each of these slugs, which the emulator would refuse. Their ids are prj_1, prj_2, … */
-async function withSlugs(...slugs: readonly string[]) {
-  const projects = slugs.map((_slug, index) => ({ organization_id: "org_1", slug: `any-${index}` }));
-  const named = rewriteRecords("project", PROJECTS, (record) => ({
-    ...record,
-    slug: slugs[Number(String(record["id"]).slice("prj_".length)) - 1],
-  }));
-  return startWorld({ seed: { projects } }, none, named);
-}
+/** A service that shows its only project, prj_1, with this slug. */
+const withSlug = (slug: string) =>
+  startWorld({
+    seed: { projects: [{ organization_id: "org_1", slug: "any" }] },
+    between: between(records("project", (record) => ({ ...record, slug }))),
+  });
 
 describe("a live project whose slug has something in front", () => {
-  const shown = ["acme/my-site", "org_1/my-site", "org_1:My-Site"];
-
-  it.each(shown)("as %s is blocked with its id, and neither created again nor removed", async (slug) => {
-    await using world = await withSlugs(slug);
+  it("is blocked with its id, and neither created again nor removed", async () => {
+    await using world = await withSlug("acme/my-site");
     for (const rest of ["", "  absent: true\n"]) {
       await world.write({ "a.yaml": file(rest) });
-      const { action, reason } = itemOf(await world.through("apply"), "org_1/my-site");
+      const { action, reason } = itemOf(await world.run("apply"), "org_1/my-site");
       expect(action).toBe("blocked");
-      expect(reason).toContain(`prj_1 is ${slug}, and may be project my-site of org_1.`);
+      expect(reason).toContain("prj_1 is acme/my-site, and may be project my-site of org_1.");
       expect(reason).toContain("pin it with its `id`");
     }
     await world.write({ "a.yaml": `${file("", "new")}  previous_slug: my-site\n` });
-    expect(itemOf(await world.through("apply"), "org_1/new").action).toBe("blocked");
+    expect(itemOf(await world.run("apply"), "org_1/new").action).toBe("blocked");
     expect(world.writes()).toEqual([]);
   });
 
-  it.each(shown)(
-    "as %s is the declared one if its id is pinned: not renamed, and removed if it is absent",
-    async (slug) => {
-      await using world = await withSlugs(slug);
-      await world.write({ "a.yaml": file("  id: prj_1\n") });
-      expect((await world.through("apply")).result).toBe("applied");
-      expect(world.writes()).toEqual(["POST /v1/projects/prj_1"]);
-      const again = await world.through("apply");
-      expect(again.result).toBe("no-changes");
-      expect(itemOf(again, "org_1/my-site").notes).toEqual([expect.stringContaining("counts as the same")]);
+  it("is the declared one if its id is pinned: not renamed, and removed if it is absent", async () => {
+    await using world = await withSlug("org_1:My-Site");
+    await world.write({ "a.yaml": file("  id: prj_1\n") });
+    expect((await world.run("apply")).result).toBe("applied");
+    expect(world.writes()).toEqual(["POST /v1/projects/prj_1"]);
+    const again = await world.run("apply");
+    expect(again.result).toBe("no-changes");
+    expect(itemOf(again, "org_1/my-site").notes).toEqual([expect.stringContaining("counts as the same")]);
 
-      await world.write({ "a.yaml": file("  id: prj_1\n  absent: true\n") });
-      expect((await world.through("apply")).result).toBe("applied");
-      expect(world.writes()).toEqual(["DELETE /v1/projects/prj_1"]);
-    },
-  );
+    await world.write({ "a.yaml": file("  id: prj_1\n  absent: true\n") });
+    expect((await world.run("apply")).result).toBe("applied");
+    expect(world.writes()).toEqual(["DELETE /v1/projects/prj_1"]);
+  });
 
   it("is renamed by its id, and the new slug counts with the same in front", async () => {
-    const prefixed = rewriteRecords("project", PROJECTS, (record) => ({
-      ...record,
-      slug: `acme/${String(record["slug"])}`,
-    }));
     const projects = [{ organization_id: "org_1", slug: "old" }];
-    await using world = await startWorld({ seed: { projects } }, none, prefixed);
+    await using world = await startWorld({ seed: { projects }, between: prefixed() });
     await world.write({ "a.yaml": `${file("  id: prj_1\n")}domains: [www.example.com]\n` });
-    expect((await world.through("apply")).result).toBe("applied");
-    expect((await world.through("apply")).result).toBe("no-changes");
+    expect((await world.run("apply")).result).toBe("applied");
+    expect((await world.run("apply")).result).toBe("no-changes");
   });
 
   it("since it was created is said at once, and is not created again", async () => {
-    await using world = await startWorld(
-      {},
-      none,
-      rewriteRecords("project", PROJECTS, (record) => ({ ...record, slug: `acme/${String(record["slug"])}` })),
-    );
+    await using world = await startWorld({ between: prefixed() });
     const domains = "domains: [www.example.com]\n";
     await world.write({ "a.yaml": file(domains) });
-    const made = await world.through("apply");
+    const made = await world.run("apply");
     expect(made.applied?.outcomes).toMatchObject([
       { status: "unknown", message: expect.stringContaining("pin it with `id: prj_1`") },
       { status: "not-started" },
     ]);
     world.writes();
-    expect((await world.through("apply")).result).toBe("blocked");
+    expect((await world.run("apply")).result).toBe("blocked");
     expect(world.writes()).toEqual([]);
     await world.write({ "a.yaml": file(`  id: prj_1\n${domains}`) });
-    expect((await world.through("apply")).result).toBe("applied");
+    expect((await world.run("apply")).result).toBe("applied");
     expect(world.writes()).toEqual(["POST /v1/projects/prj_1", "POST /v1/projects/prj_1/domains"]);
   });
 });
 
 it("a pinned project is applied at once although the list of projects is forbidden", async () => {
-  await using world = await startWorld(
-    { seed: { projects: [{ organization_id: "org_1", slug: "my-site" }] } },
-    (call) =>
-      LISTS.test(call) ? { status: 403, body: { error: { type: "forbidden_error", message: "no" } } } : undefined,
-  );
+  await using world = await startWorld({
+    seed: { projects: [{ organization_id: "org_1", slug: "my-site" }] },
+    faults: { faults: [on("GET /v1/projects", refused(403, "forbidden_error"), always)] },
+  });
   await world.write({ "a.yaml": file("  id: prj_1\n") });
-  const report = await world.through("apply");
+  const report = await world.run("apply");
   expect(report.applied?.outcomes).toMatchObject([{ status: "done" }]);
   expect(report.applied?.outcomes[0]?.message).toBeUndefined();
 });
 
 it("a pinned project is not removed if neither its record nor its list says that it is of the organization", async () => {
-  const unowned = rewriteRecords("project", PROJECTS, ({ organization_id: _owner, ...record }) => record);
+  const unowned = between(records("project", ({ organization_id: _owner, ...record }) => record));
   const projects = [{ organization_id: "org_1", slug: "my-site" }];
-  await using world = await startWorld({ seed: { projects } }, none, unowned);
+  await using world = await startWorld({ seed: { projects }, between: unowned });
   await world.write({
     "a.yaml": file(),
     "b.yaml": file("  id: prj_1\n  absent: true\n").replace("org_1", "org_2"),
   });
-  const { action, reason } = itemOf(await world.through("apply"), "org_2/my-site");
+  const { action, reason } = itemOf(await world.run("apply"), "org_2/my-site");
   expect(action).toBe("blocked");
   expect(reason).toContain("that project prj_1 belongs to org_2");
   expect(world.writes()).toEqual([]);

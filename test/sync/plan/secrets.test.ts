@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
+import { always, answered, on } from "../../reconcile/scene.ts";
 import { itemOf, startWith, startWorld } from "../world.ts";
 
 const CANARY = "canary-secret-1b9f";
@@ -58,14 +59,13 @@ describe("secrets", () => {
 
   it("in extra are hidden like any other, including the earlier value", async () => {
     const live = { id: "prj_1", organization_id: "org_1", slug: "site", hook: `${CANARY}-old` };
-    await using world = await startWorld({}, (call) =>
-      call.startsWith("GET /v1/projects?") ? { status: 200, body: { data: [live], has_more: false } } : undefined,
-    );
+    const list = answered({ data: [live], has_more: false });
+    await using world = await startWorld({ faults: { faults: [on("GET /v1/projects", list, always)] } });
     await world.write({
       "site.yaml":
         "version: 1\nproject:\n  organization_id: org_1\n  slug: site\n  extra: { hook: { secret: HOOK } }\n",
     });
-    const report = await world.through("plan", { environment: { HOOK: CANARY } });
+    const report = await world.run("plan", { environment: { HOOK: CANARY } });
     expect(itemOf(report, "org_1/site").changes).toEqual([{ path: "hook", from: "(secret)", to: "(secret)" }]);
   });
 

@@ -1,28 +1,26 @@
 import { expect, it } from "vitest";
 import { catalogueEntry } from "../../catalogue-entry.ts";
-import { rewriteRecords } from "../faulty.ts";
+import { between, isList, records } from "../../habit.ts";
 import { itemOf, startWorld } from "../world.ts";
 
 /* A pin of a component that another line of the file means blocks its own line, and changes nothing for the others. */
 
 const catalogue = ["acme/box", "acme/cup", "other/box"].map((slug) => catalogueEntry(slug, [{ name: "mode" }]));
 const components = [{ id: "pc_1", component_slug: "acme/box", settings: { mode: "a" } }];
-const SITE = { seed: { catalogue, projects: [{ id: "prj_1", organization_id: "org_1", slug: "site", components }] } };
-/** The service shows no slug: pc_1 is acme/box by the catalogue's id. */
-const world = () =>
-  startWorld(
-    SITE,
-    () => undefined,
-    rewriteRecords("project_component", /./, ({ component_slug: _left, ...record }) => ({
-      ...record,
-      component_id: "cmp_acme_box",
-    })),
-  );
+const seed = { catalogue, projects: [{ id: "prj_1", organization_id: "org_1", slug: "site", components }] };
+/** A service that shows another slug of pc_1, which is acme/box by the catalogue's id. */
+const world = (slug?: string) =>
+  startWorld({
+    seed,
+    between: between(
+      records("project_component", (record) => ({ ...record, component_slug: slug, component_id: "cmp_acme_box" })),
+    ),
+  });
 const planned = async (lines: readonly string[]): Promise<string[]> => {
   await using opened = await world();
   const head = "version: 1\nproject: { organization_id: org_1, slug: site, absent: true }\ncomponents:\n";
   await opened.write({ "a.yaml": `${head}${lines.join("")}` });
-  const { plan } = await opened.through("plan");
+  const { plan } = await opened.run("plan");
   return (plan?.items ?? []).map(({ action, key, reason = "" }) => `${action} ${key} ${reason}`.trim());
 };
 const CUP = "  acme/cup: { absent: true, id: pc_1 }\n";
@@ -38,41 +36,27 @@ it("two lines that pin one component plan the same in any order", async () => {
 });
 
 it("a component that blocks a pin because it is another declared one is not created once more", async () => {
-  await using world = await startWorld(
-    SITE,
-    () => undefined,
-    (call, answer) => {
-      // The list is short: a similar slug, no component_id, no `active`. Read by its id, pc_1 says that it is acme/box.
-      const isList = call.startsWith("GET /v1/projects/prj_1/components") && !call.includes("pc_1");
-      return rewriteRecords("project_component", /./, ({ active, component_id: _id, ...record }) =>
-        record["id"] !== "pc_1"
-          ? { ...record, active, component_id: _id }
-          : { ...record, component_slug: "box", ...(isList ? {} : { active, component_id: "cmp_acme_box" }) },
-      )(call, answer);
-    },
-  );
+  // The list is short: a similar slug, no component_id, no `active`. Read by its id, pc_1 says that it is acme/box.
+  const short = records("project_component", (record, asked) => ({
+    ...record,
+    component_slug: "box",
+    ...(isList(asked) ? { active: undefined, component_id: undefined } : { component_id: "cmp_acme_box" }),
+  }));
+  await using opened = await startWorld({ seed, between: between(short) });
   const head = "version: 1\nproject: { organization_id: org_1, slug: site }\ncomponents:\n";
-  await world.write({
+  await opened.write({
     "a.yaml": `${head}  other/box: { id: pc_1, active: false }\n  acme/box: { settings: { mode: b } }\n`,
   });
-  const report = await world.through("plan");
+  const report = await opened.run("plan");
   expect(itemOf(report, "org_1/site/other/box").action).toBe("blocked");
   // A service that allows two of one component has two then; the emulator refuses with 409.
   expect(itemOf(report, "org_1/site/acme/box").action).not.toBe("create");
 });
 
 it("the reason names what shows that a pin is wrong", async () => {
-  await using world = await startWorld(
-    SITE,
-    () => undefined,
-    rewriteRecords("project_component", /./, (record) => ({
-      ...record,
-      component_slug: "box",
-      component_id: "cmp_acme_box",
-    })),
-  );
+  await using opened = await world("box");
   const head = "version: 1\nproject: { organization_id: org_1, slug: site }\ncomponents:\n";
-  await world.write({ "a.yaml": `${head}  acme/box: { settings: { mode: a } }\n  other/box: { id: pc_1 }\n` });
+  await opened.write({ "a.yaml": `${head}  acme/box: { settings: { mode: a } }\n  other/box: { id: pc_1 }\n` });
   // It says "pc_1 is box, not other/box": `box` may well be other/box.
-  expect(itemOf(await world.through("plan"), "org_1/site/other/box").reason).toMatch(/acme[_/]box/);
+  expect(itemOf(await opened.run("plan"), "org_1/site/other/box").reason).toMatch(/acme[_/]box/);
 });
