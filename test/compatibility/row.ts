@@ -1,7 +1,7 @@
 import type { Seed } from "../../emulator/start.ts";
 import type { Habits } from "../../emulator/profile/habits.ts";
 import type { Declared } from "./declared.ts";
-import { records, type Habit } from "../habit.ts";
+import type { Habit } from "../habit.ts";
 
 /** One habit of a service, and what the tool makes of it. */
 export interface Row {
@@ -46,7 +46,7 @@ export function form(habit: string, between: Habit, more: Partial<Row> = {}): Ro
   return { habit, between: () => between, ...more };
 }
 
-/** A service that shows each record of one sort in its own form. */
-export function shows(sort: Parameters<typeof records>[0], habit: string, change: Parameters<typeof records>[1]): Row {
-  return form(habit, records(sort, change));
+/** Such services by their habits. */
+export function forms(habits: Readonly<Record<string, Habit>>): readonly Row[] {
+  return Object.entries(habits).map(([habit, between]) => form(habit, between));
 }
