@@ -7,11 +7,7 @@ import type { Habit } from "../habit.ts";
 export interface Row {
   /** What the service does, for docs/internals/compatibility.md. */
   readonly habit: string;
-  /**
-   * Habits of the emulator. `milliseconds` is how long the service takes, for habits in time: much in virtual time, little where
-   * the clock is real.
-   */
-  readonly habits?: (milliseconds: number) => Habits;
+  readonly habits?: Habits;
   /** A habit between socket and emulator, for those that the emulator does not have. */
   readonly between?: () => Habit;
   /** Whether the tool asks for nothing in which the habit would show. */
@@ -38,7 +34,7 @@ export interface Refusal {
 
 /** A service whose habits the emulator has. */
 export function emulated(habit: string, habits: Habits, more: Partial<Row> = {}): Row {
-  return { habit, habits: () => habits, ...more };
+  return { habit, habits, ...more };
 }
 
 /** A service with a habit between client and emulator, such as values in its own form. */
