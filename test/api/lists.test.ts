@@ -153,7 +153,6 @@ describe("an odd record in a list", () => {
   it.each([
     ["without an id", {}, "(id)"],
     ["with an id that is no text", { id: ["prj_2"] }, "(id)"],
-    ["that is null", null, "(all of it)"],
     ["that is text", "prj_2", "(all of it)"],
   ])("%s is an error that names the list and the position, over all pages", async (_what, odd, place) => {
     const pages = [
