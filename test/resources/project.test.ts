@@ -23,6 +23,10 @@ describe("a project differs", () => {
     for (const shown of [undefined, null, {}, { click: null, form: true }, "none"])
       expect(compare({ autocapture }, { autocapture: shown })).toEqual(["autocapture.click"]);
   });
+
+  it("not in undeclared fields", () => {
+    expect(compare({ cache: undefined }, { cache: true, description: "x", region: "eu" })).toEqual([]);
+  });
 });
 
 /* Any declaration is reached from nothing and from any other state by the bodies that are sent, and these touch nothing else. */

@@ -137,3 +137,11 @@ describe("a live component whose version the service does not show", () => {
     ).toEqual(["error settings.size: Setting size of acme/box 2 must be a number, not a string."]);
   });
 });
+
+it("a new component has only the declared settings", () => {
+  expect(check({ version: "2" }, undefined)).toEqual([
+    REQUIRES_REGION,
+    "error settings.token: acme/box 2 requires the setting token.",
+  ]);
+  expect(check({ version: "2" }, undefined, { entry: unavailable })).toEqual(["error component: 403."]);
+});
