@@ -1,7 +1,7 @@
 import { isOk, isWrite, sectionOf, type Habit } from "../../habit.ts";
 import { asObject, type Fields } from "../../world/oracle/meaning.ts";
 import { emulated, type Row } from "../row.ts";
-import { changed, inText, itemsOf } from "../shown.ts";
+import { changed } from "../shown.ts";
 
 /** A service that makes something else of the body of each write. */
 const storing = (habit: string, change: (body: Fields) => Fields, ends: NonNullable<Row["ends"]>): Row => ({
@@ -47,18 +47,6 @@ export const WRITES: readonly Row[] = [
       heals: true,
       message: /inject_sdk_position.*append/s,
     },
-  ),
-  storing("cuts texts", (body) => changed(body, { description: inText((text) => text.slice(0, 6)) }), {
-    says: "partial: the field and what the service stored are named",
-    message: /description.*A shop/s,
-  }),
-  storing(
-    "rounds numbers in rules",
-    (body) =>
-      changed(body, {
-        override_cache: (rules) => itemsOf(rules).map((rule) => changed(asObject(rule), { ttl: () => 500 })),
-      }),
-    { says: "partial: the field is named", message: /override_cache/ },
   ),
   storing(
     "limits numbers in settings",
