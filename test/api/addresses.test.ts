@@ -29,21 +29,17 @@ const leadsElsewhere = [
 const names = [
   "prj:1",
   "abc==",
-  "a|b",
-  "a b",
-  "é",
+  "a|b c",
   "bücher.example",
   "*.example.com",
   "WWW.Example.COM.",
   "a?b#c&d=e",
-  "100%",
-  "%2F",
+  "100%2F%",
   "...",
   ".env",
   "'(a)!~*",
   '<"^`{}>[]@$+,;',
   "😀",
-  "42",
   "a".repeat(1024),
 ];
 

@@ -49,15 +49,6 @@ describe("the number of attempts at once", () => {
 });
 
 describe("the limiter", () => {
-  it("starts no attempt before the end of a Retry-After, also one of another call", async () => {
-    const { acquire, begin, clock, limiter } = openLimiter();
-    const begun = clock.now();
-    await begin();
-    limiter.release(refused(429, 20));
-    await Promise.all([acquire(begun + 60_000), acquire(begun + 60_000)]);
-    expect(clock.now() - begun).toBeGreaterThanOrEqual(20_000);
-  });
-
   it("is not woken early by a shorter Retry-After, and waits for a longer one", async () => {
     const { acquire, begin, clock, limiter } = openLimiter();
     await begin(3);

@@ -1,23 +1,17 @@
 import { expect, it } from "vitest";
 import { readAnswer } from "../../provider/api/answers.ts";
 
-/** Each is `https://user:pw12345@h.example/x` for `new URL`, a browser and curl. */
 it.each([
+  // The first three are `https://user:pw12345@h.example/x` for `new URL`, a browser and curl.
   "https:/user:pw12345@h.example/x",
   String.raw`https:\\user:pw12345@h.example/x`,
   "https:user:pw12345@h.example/x",
-])("the message of a redirect shows no user info: %s", (location) => {
-  expect(new URL(location).password).toBe("pw12345");
+  // A path parameter is a session as a query is a token.
+  "https://login.example.com/in;jsessionid=pw12345?a=b",
+])("the message of a redirect shows neither user info nor a session in the path: %s", (location) => {
   const head = { statusCode: 302, headers: { location } };
-  const read = () =>
-    readAnswer({ method: "GET", path: "/v1/projects" }, { head, text: "", isUtf8: true }, (text) => text, 0);
-  expect(read).toThrow(/^(?!.*pw12345)/s);
-});
-
-/** A path parameter is a session as a query is a token. */
-it("the message of a redirect shows no session in the path", () => {
-  const head = { statusCode: 302, headers: { location: "https://login.example.com/in;jsessionid=SECRETSESSION?a=b" } };
-  const read = () =>
-    readAnswer({ method: "GET", path: "/v1/projects" }, { head, text: "", isUtf8: true }, (text) => text, 0);
-  expect(read).toThrow(/^(?!.*SECRETSESSION)/s);
+  const answer = { head, text: "", isUtf8: true };
+  expect(() => readAnswer({ method: "GET", path: "/v1/projects" }, answer, (text) => text, 0)).toThrow(
+    /^(?!.*pw12345)/s,
+  );
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
-import type { Client } from "../../provider/api/client.ts";
 import {
   hadNoEffect,
   isConflict,
@@ -35,22 +34,6 @@ describe("the emulator's refusals", () => {
       "GET /v1/projects: 401 authentication_error: A valid access token is required (request req_1). Check the access token, or create a new one.",
     );
     expect(emulator.requests()).toMatchObject([{ authorized: false }]);
-  });
-
-  const again = { organization_id: "org_1", slug: "site", type: "proxy" };
-  it.each<readonly [what: string, call: (client: Client) => Promise<unknown>, holds: string]>([
-    ["a project that is not there", ({ projects }) => projects.get("prj_9"), "isNotFound"],
-    ["a deletion of what is not there", ({ projects }) => projects.delete("prj_9"), "isNotFound"],
-    ["a component that is not there", ({ components }) => components.get("prj_1", "pc_9"), "isNotFound"],
-    ["a host name that is not there", ({ domains }) => domains.get("prj_1", "no.example.com"), "isNotFound"],
-    ["a list of what is not there", ({ domains }) => domains.list("prj_9"), "isNotFound"],
-    ["an entry that is not there", ({ catalogue }) => catalogue.get("edgee", "nothing"), "isNotFound"],
-    ["a slug that is taken", ({ projects }) => projects.create(again), "isConflict"],
-    ["a host name that is taken", ({ domains }) => domains.create("prj_1", { name: "www.example.com" }), "isConflict"],
-    ["another organization", ({ projects }) => projects.create({ ...again, organization_id: "org_2" }), "isForbidden"],
-  ])("of %s", async (_what, call, holds) => {
-    await using emulator = await startEmulator({ seed });
-    expect(holding(await caught(call(connect(emulator))))).toEqual([holds, "hadNoEffect"]);
   });
 
   it("of wrong fields name them, and keep what the service says of each", async () => {
@@ -92,6 +75,8 @@ const rows: [status: number, body: unknown, holds: string, says?: string][] = [
   [400, { error: { type: "not_found_error", message: "x" } }, "isNotFound hadNoEffect"],
   [422, { error: { type: "conflict_error", message: "x" } }, "isConflict hadNoEffect"],
   [409, { error: { type: "creation_error", message: "x" } }, "isConflict hadNoEffect"],
+  [400, { error: { type: "forbidden_error", message: "x" } }, "isForbidden hadNoEffect"],
+  [400, { error: { type: "authentication_error", message: "x" } }, "isUnauthenticated hadNoEffect"],
   [500, { error: { type: "creation_error", message: "x" } }, "isTransient"],
   [501, { error: { type: "creation_error", message: "x" } }, ""],
   [408, { error: { type: "creation_error", message: "x" } }, ""],

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { startEmulator } from "../../emulator/start.ts";
 import { hadNoEffect, isTransient, NoAnswerError, RefusedError } from "../../provider/api/errors.ts";
 import { parseRetryAfter } from "../../provider/api/retry.ts";
 import { caught, connect, fakeClock } from "./connect.ts";
@@ -74,29 +73,6 @@ describe("a service that cannot be connected to", () => {
       /^POST \/v1\/projects: 127\.0\.0\.1:\d+ refused the connection \(ECONNREFUSED\), after 4 attempts\. Check the host name and the port in the base URL, and that the service runs\.$/,
     );
     expect(clock.waits).toHaveLength(3);
-  });
-
-  it("gets a create once, when it is back", async () => {
-    await using emulator = await startEmulator();
-    const { port } = new URL(emulator.url);
-    await emulator.close();
-    const clock = fakeClock();
-    const back = Promise.withResolvers<AsyncDisposable & { requests(): readonly { body: unknown }[] }>();
-    const client = connect(emulator, {
-      clock: {
-        ...clock,
-        sleep: async (milliseconds, signal) => {
-          if (milliseconds < 1000 && clock.waits.length === 0) {
-            back.resolve(await startEmulator({ port: Number(port), token: emulator.token }));
-          }
-          await clock.sleep(milliseconds, signal);
-        },
-      },
-    });
-    const body = { organization_id: "org_1", slug: "site", type: "proxy" };
-    expect(await client.projects.create(body)).toMatchObject({ slug: "site" });
-    await using started = await back.promise;
-    expect(started.requests()).toMatchObject([{ body }]);
   });
 
   it("speaks no TLS: the request was never sent either", async () => {

@@ -1,6 +1,5 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { startEmulator } from "../../emulator/start.ts";
 import { caught, connect, fakeClock } from "./connect.ts";
 import { cut, html, answers, json, startFaultServer, type Fault } from "./fault-server.ts";
 
@@ -116,25 +115,6 @@ describe.each(servers)("a server that echoes the token in %s", (_what, fault) =>
     }
     expect(server.received.map(({ headers }) => headers.authorization)).toContain(`Bearer ${token}`);
   });
-});
-
-it("errors of the emulator hold no token and no field of a request", async () => {
-  await using emulator = await startEmulator({
-    token: "canary-token",
-    seed: { projects: [{ organization_id: "org_1", slug: "site" }] },
-  });
-  const client = connect(emulator);
-  const wrong = connect({ ...emulator, token: "canary-wrong-token" });
-  for (const call of [
-    client.components.create("prj_1", { ...body, component_version: "9" }),
-    client.components.update("prj_1", "pc_9", body),
-    client.projects.update("prj_1", { description: 7, cookie_name: "canary-cookie" }),
-    client.projects.create(body),
-    wrong.projects.create(body),
-  ]) {
-    expect(everywhere(await caught(call))).not.toContain("canary");
-  }
-  expect(emulator.requests()).toHaveLength(5);
 });
 
 it("a token that looks like the name of a field is not shown as one", async () => {

@@ -1,17 +1,13 @@
 import type { Seed } from "../../emulator/start.ts";
 import type { Habits } from "../../emulator/profile/habits.ts";
 import type { Declared } from "./declared.ts";
-import { records, type Habit } from "../habit.ts";
+import type { Habit } from "../habit.ts";
 
 /** One habit of a service, and what the tool makes of it. */
 export interface Row {
   /** What the service does, for docs/internals/compatibility.md. */
   readonly habit: string;
-  /**
-   * Habits of the emulator. `milliseconds` is how long the service takes, for habits in time: much in virtual time, little where
-   * the clock is real.
-   */
-  readonly habits?: (milliseconds: number) => Habits;
+  readonly habits?: Habits;
   /** A habit between socket and emulator, for those that the emulator does not have. */
   readonly between?: () => Habit;
   /** Whether the tool asks for nothing in which the habit would show. */
@@ -38,7 +34,7 @@ export interface Refusal {
 
 /** A service whose habits the emulator has. */
 export function emulated(habit: string, habits: Habits, more: Partial<Row> = {}): Row {
-  return { habit, habits: () => habits, ...more };
+  return { habit, habits, ...more };
 }
 
 /** A service with a habit between client and emulator, such as values in its own form. */
@@ -46,7 +42,7 @@ export function form(habit: string, between: Habit, more: Partial<Row> = {}): Ro
   return { habit, between: () => between, ...more };
 }
 
-/** A service that shows each record of one sort in its own form. */
-export function shows(sort: Parameters<typeof records>[0], habit: string, change: Parameters<typeof records>[1]): Row {
-  return form(habit, records(sort, change));
+/** Such services by their habits. */
+export function forms(habits: Readonly<Record<string, Habit>>): readonly Row[] {
+  return Object.entries(habits).map(([habit, between]) => form(habit, between));
 }

@@ -7,9 +7,6 @@ import type { WatchedService } from "../world/oracle/service.ts";
 import { CATALOGUE, ENVIRONMENT, NEIGHBOURS, SECRET, type Declared } from "./declared.ts";
 import type { Row } from "./row.ts";
 
-/** Milliseconds that slow habits take in virtual time: within the time that the tool gives a service to settle. */
-const SLOW = 3000;
-
 /** The settle window. */
 const SETTLED = 10_000;
 
@@ -36,7 +33,7 @@ export function openScene(row: Row): Scene {
   const habit: Between = row.between === undefined ? (request, handle) => handle(request) : between(row.between());
   const { service, clock, run, connect } = openWorld({
     seed: { catalogue: CATALOGUE, projects: [...NEIGHBOURS, ...(row.seed ?? [])] },
-    ...(row.habits === undefined ? {} : { habits: row.habits(SLOW) }),
+    ...(row.habits === undefined ? {} : { habits: row.habits }),
     between: (request, handle) => {
       const reply = habit(request, handle);
       replies.add(`${request.method} ${withoutNumbers(request.target)} ${withoutNumbers(JSON.stringify(reply))}`);

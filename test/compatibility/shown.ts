@@ -5,30 +5,9 @@ import { asObject, type Fields } from "../world/oracle/meaning.ts";
 
 export type Change = (value: unknown) => unknown;
 
-/** Changes these fields of each project that has them. */
-export function project(fields: Readonly<Record<string, Change>>): Habit {
-  return records("project", (record) => changed(record, fields));
-}
-
-/** Changes each list of rules. */
-export function rules(change: (rules: readonly Fields[]) => readonly Fields[]): Habit {
-  const each: Change = (list) => (Array.isArray(list) ? change(list.map(asObject)) : list);
-  return project({ override_cache: each, rate_limiting: each });
-}
-
-/** Changes fields in the conditions of each rule. */
-export function conditions(fields: Readonly<Record<string, Change>>): Habit {
-  return rules((all) => all.map((rule) => changed(rule, { conditions: (part) => changed(asObject(part), fields) })));
-}
-
 /** Changes each text in each record. */
 export function texts(change: (text: string) => string): Habit {
   return records("any", (record) => asObject(deep(record, inText(change))));
-}
-
-export function addresses(change: (text: string) => string): Habit {
-  const each: Change = (list) => itemsOf(list).map((item) => change(String(item)));
-  return project({ trusted_ips: each, blocked_ips: each });
 }
 
 /** The object with these fields changed, where it has them. */

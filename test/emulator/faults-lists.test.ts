@@ -7,30 +7,21 @@ function failing(as: Extract<Rule["fault"], { kind: "list" }>["as"], rule: Omit<
   return { faults: [{ ...rule, fault: { kind: "list", as } }] };
 }
 
-interface Page {
-  readonly keys: readonly string[];
-  readonly more: unknown;
-  readonly next: unknown;
-}
-
-async function page(emulator: Emulator, path: string, limit: number, startKey?: unknown): Promise<Page> {
-  const start = typeof startKey === "string" ? `&start_key=${encodeURIComponent(startKey)}` : "";
+async function page(emulator: Emulator, path: string, limit: number, startKey?: unknown) {
+  const start = startKey === undefined ? "" : `&start_key=${encodeURIComponent(String(startKey))}`;
   const reply = await ask(emulator, `GET ${path}?order_direction=ASC&limit=${limit}${start}`);
   expect(reply.status).toBe(200);
   const { has_more: more, last_key: next } = fields(reply);
   return { keys: keysOf(reply), more, next };
 }
 
-/** All pages, until there are no more or a cursor repeats. */
-async function pages(emulator: Emulator, path: string, limit: number): Promise<readonly Page[]> {
+/** All pages, one key after the other. */
+async function pages(emulator: Emulator, path: string, limit: number) {
   const found = [await page(emulator, path, limit)];
-  const seen = new Set<unknown>();
-  for (;;) {
-    const { more, next } = found.at(-1) ?? {};
-    if (more !== true || next === undefined || seen.has(next)) return found;
-    seen.add(next);
-    found.push(await page(emulator, path, limit, next));
+  for (let last = found[0]; last?.more === true; last = found.at(-1)) {
+    found.push(await page(emulator, path, limit, last.next));
   }
+  return found;
 }
 
 /** The fault of each request. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createRequestLog } from "../../emulator/http/request-log.ts";
-import { startEmulator, type LoggedRequest } from "../../emulator/start.ts";
+import { startEmulator } from "../../emulator/start.ts";
 import { refused, send } from "./ask.ts";
 import { COMPONENT, SEED } from "./conversation.ts";
 
@@ -57,23 +57,12 @@ it("refuses a body of more than 1 MiB with 413, and logs it without the body", a
   ]);
 });
 
-const logged = (sequence: number, body: unknown = null): LoggedRequest => ({
-  sequence,
-  receivedAt: 0,
-  requestId: `req_${sequence}`,
-  method: "GET",
-  path: "/v1/projects",
-  query: {},
-  body,
-  authorized: true,
-  handled: true,
-  status: 200,
-});
-
-it("keeps the last 10,000 requests in its log", () => {
+it("keeps the last 10,000 requests in its log", async () => {
+  await using emulator = await startEmulator();
+  await send(emulator, "GET /v1/projects");
   const log = createRequestLog();
-  for (let sequence = 1; sequence <= 10_001; sequence += 1) log.add(logged(sequence));
+  for (const request of emulator.requests())
+    for (let sequence = 1; sequence <= 10_001; sequence += 1) log.add({ ...request, sequence });
   expect(log.all()).toHaveLength(10_000);
-  expect(log.all()[0]).toMatchObject({ sequence: 2 });
-  expect(log.all().at(-1)).toMatchObject({ sequence: 10_001 });
+  expect([log.all()[0], log.all().at(-1)]).toMatchObject([{ sequence: 2 }, { sequence: 10_001 }]);
 });

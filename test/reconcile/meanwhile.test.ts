@@ -162,14 +162,6 @@ describe("what somebody else did since the plan", () => {
       { id: "prj_1", force_https: false },
     ]);
   });
-
-  it("another setting of a component: stays", async () => {
-    const path = `${PROJECTS}/prj_1/components/pc_1`;
-    const writes = [post(path, { settings: { measurement_id: "G-1", anonymize_ip: true } })];
-    const scene = open({ meanwhile: { at: "GET /v1/projects/prj_1/components", phase: "handled", writes } });
-    await scene.apply(file("site", "components:\n  edgee/ga4: { settings: { measurement_id: G-2 } }\n"));
-    expect(scene.record("org_1/site/edgee/ga4")?.["settings"]).toEqual({ measurement_id: "G-2", anonymize_ip: true });
-  });
 });
 
 describe("an object that is gone since the plan", () => {

@@ -1,18 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { oncePerKey } from "../../provider/resources/once-per-key.ts";
 
-function failingOnce() {
-  const read: string[] = [];
-  return {
-    read,
-    run: async (key: string): Promise<string> => {
-      read.push(key);
-      if (read.length === 1) throw new Error("down");
-      return key;
-    },
-  };
-}
-
 describe("a read that runs once for each key", () => {
   it("is shared by everyone who asks for the key, also while it runs", async () => {
     const read: string[] = [];
@@ -23,8 +11,11 @@ describe("a read that runs once for each key", () => {
   });
 
   it("keeps its failure by default", async () => {
-    const { read, run } = failingOnce();
-    const once = oncePerKey(run);
+    const read: string[] = [];
+    const once = oncePerKey(async (key: string) => {
+      read.push(key);
+      throw new Error("down");
+    });
     await expect(once("a")).rejects.toThrow("down");
     await expect(once("a")).rejects.toThrow("down");
     expect(read).toEqual(["a"]);

@@ -5,13 +5,11 @@ import type { DeclaredProject } from "../../provider/resources/project-fields.ts
 const key = { organization_id: "org_1", slug: "site" } as const;
 const live = { id: "prj_1", ...key };
 
+const headers = { request_headers: { values: { a: null, b: [1] } } };
+
 const rules = {
   override_cache: [
-    {
-      path: "/a",
-      ttl: null,
-      conditions: { request_headers: { present: ["x"], values: { a: null, b: [1] } }, request_methods: ["GET"] },
-    },
+    { path: "/a", ttl: null, conditions: headers },
     { path: "/b", conditions: null },
   ],
   rate_limiting: [{ rank: 1, limit: 2, window: null, key: null, conditions: { path: null, method: ["GET"] } }],
@@ -19,13 +17,7 @@ const rules = {
 } satisfies Partial<DeclaredProject>;
 
 const sentRules = {
-  override_cache: [
-    {
-      path: "/a",
-      conditions: { request_headers: { present: ["x"], values: { a: null, b: [1] } }, request_methods: ["GET"] },
-    },
-    { path: "/b" },
-  ],
+  override_cache: [{ path: "/a", conditions: headers }, { path: "/b" }],
   rate_limiting: [{ rank: 1, limit: 2, conditions: { method: ["GET"] } }],
   forwarded_headers: [{ name: "x", value: "" }],
 };

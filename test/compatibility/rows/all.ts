@@ -13,7 +13,7 @@ export const SECTIONS: readonly (readonly [title: string, rows: readonly Row[]])
     "Whole services",
     Object.entries<Habits>(profiles).map(([name, habits]): Row => ({
       habit: `has the profile ${name}`,
-      habits: () => habits,
+      habits,
       ...(name === "plain" ? { isUsual: true } : {}),
       ...(habits.lists?.goBackMs === undefined ? {} : { settles: true }),
     })),

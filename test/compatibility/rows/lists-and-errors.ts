@@ -1,23 +1,15 @@
 import { STATUS_CODES } from "node:http";
-import { isList, isOk, records, type Habit } from "../../habit.ts";
+import { isOk, records, type Habit } from "../../habit.ts";
 import { asObject } from "../../world/oracle/meaning.ts";
-import { rich } from "../declared.ts";
 import { emulated, type Row } from "../row.ts";
 
 const withoutOrganization = (): Habit => records("project", ({ organization_id: _id, ...record }) => record);
 
 const PIN = "blocked, with its id; pin it";
 
-/** How lists differ from single reads. */
+/** How lists differ from single reads. The profile `late` shows old ones. */
 export const LISTS: readonly Row[] = [
-  emulated("lists only ids and names", { lists: { fields: "ids" } }, {}),
-  {
-    habit: "lists components without settings",
-    between: () =>
-      records("project_component", ({ settings, ...record }, asked) =>
-        isList(asked) ? record : { ...record, settings },
-      ),
-  },
+  emulated("lists only ids and names", { lists: { fields: "ids" } }),
   emulated("leaves out has_more and last_key on every last page", { lists: { end: "omitted", pageSize: 1 } }),
   emulated("ignores the organization when it lists projects", { lists: { allOrganizations: true } }),
   {
@@ -25,27 +17,6 @@ export const LISTS: readonly Row[] = [
     between: withoutOrganization,
     seed: [{ organization_id: "org_1", slug: "rich" }],
     ends: { says: PIN, message: /prj_\d+ has the slug rich, .* pin it with `id: prj_\d+`/ },
-  },
-  emulated(
-    "leaves out the organization everywhere, and ignores it when it lists projects",
-    { lists: { allOrganizations: true } },
-    {
-      between: withoutOrganization,
-      files: [rich],
-      ends: { says: PIN, message: /\bid\b/ },
-    },
-  ),
-  {
-    habit: "shows writes in lists only some seconds later",
-    habits: (staleListsMs) => ({ staleListsMs }),
-    // The answers are the usual ones, only later.
-    isUsual: true,
-  },
-  {
-    habit: "shows old lists in turn with new ones",
-    habits: (goBackMs) => ({ lists: { goBackMs } }),
-    isUsual: true,
-    settles: true,
   },
 ];
 
@@ -66,7 +37,7 @@ const refusals = (change: Habit["answer"]): Habit => ({
 
 const taken = [{ organization_id: "org_1", slug: "other-owner", domains: [{ name: "www.example.com" }] }];
 
-/** Refusals and limits. */
+/** Refusals and limits. The profile `gateway` has a limit for each second, and releases host names late. */
 export const ERRORS: readonly Row[] = [
   ...SHAPES.map(([name, body]): Row => ({
     habit: `refuses a host name as ${name}`,
@@ -84,20 +55,5 @@ export const ERRORS: readonly Row[] = [
     seed: taken,
     ends: { says: "failed: the host name is named", message: /www\.example\.com/ },
   })),
-  emulated("handles 15 requests a second, without Retry-After", { rate: { requests: 15, windowMs: 1000 } }),
   emulated("handles 30 requests in 10 seconds, without Retry-After", { rate: { requests: 30, windowMs: 10_000 } }),
-  emulated(
-    "handles 15 requests a second, with Retry-After",
-    { rate: { requests: 15, windowMs: 1000 } },
-    {
-      between: () =>
-        refusals((answered) =>
-          answered.status === 429 ? { ...answered, headers: { ...answered.headers, "retry-after": "1" } } : answered,
-        ),
-    },
-  ),
-  {
-    habit: "releases host names some seconds after the detachment",
-    habits: (releaseMs) => ({ hostNames: { releaseMs } }),
-  },
 ];

@@ -1,22 +1,23 @@
 import { plain, REMOVED, rich } from "../declared.ts";
-import { asObject } from "../../world/oracle/meaning.ts";
+import { asObject, type Fields } from "../../world/oracle/meaning.ts";
 import { isList, isOk, isWrite, records, sectionOf, type Answered, type Habit } from "../../habit.ts";
-import { form, shows, type Row } from "../row.ts";
-import { deep, inFlag, mapped, without } from "../shown.ts";
+import { form, forms, type Row } from "../row.ts";
+import { changed, deep, inFlag, itemsOf, mapped, without } from "../shown.ts";
 
 /** Changes the whole answer to a list. */
-const lists = (habit: string, change: (body: Record<string, unknown>) => unknown): Row =>
-  form(habit, {
-    answer: (answered, asked) =>
-      isList(asked) && isOk(answered) ? { ...answered, body: change({ ...asObject(answered.body) }) } : answered,
-  });
+const lists = (change: (body: Fields) => unknown): Habit => ({
+  answer: (answered, asked) =>
+    isList(asked) && isOk(answered) ? { ...answered, body: change(asObject(answered.body)) } : answered,
+});
 
 /** Changes the answer to a write that was done. */
-const writes = (habit: string, change: (answered: Answered, isCreate: boolean) => Answered): Row =>
-  form(habit, {
-    answer: (answered, asked) =>
-      isWrite(asked) && isOk(answered) ? change(answered, asked.path.length % 2 === 1) : answered,
-  });
+const writes = (change: (answered: Answered, isCreate: boolean) => Answered): Habit => ({
+  answer: (answered, asked) =>
+    isWrite(asked) && isOk(answered) ? change(answered, asked.path.length % 2 === 1) : answered,
+});
+
+/** Changes each component of a project. */
+const ofComponent = (change: (record: Fields) => Fields): Habit => records("project_component", change);
 
 /** Nothing is off whose default is on. */
 const ALL_ON = {
@@ -28,49 +29,50 @@ const PIN = "blocked, with its id; pin it";
 
 /** Habits that the emulator does not have: seen elsewhere, or likely. */
 export const ODD: readonly Row[] = [
-  writes("answers a create with 201 and an empty body", (answered, isCreate) =>
-    isCreate ? { ...answered, status: 201, body: undefined } : answered,
-  ),
-  writes("answers an update with 202 and an empty body", (answered, isCreate) =>
-    isCreate ? answered : { ...answered, status: 202, body: undefined },
-  ),
-  writes("answers a write with the record in a list", (answered) => ({ ...answered, body: [answered.body] })),
-  writes("answers a write with the record in data", (answered) => ({ ...answered, body: { data: answered.body } })),
-  writes("answers a write with the JSON text OK", (answered) => ({ ...answered, body: '"OK"' })),
-  writes("answers a write in words", (answered) => ({ ...answered, body: "Done." })),
-  lists("shows an empty list as null", (body) =>
-    Array.isArray(body["data"]) && body["data"].length === 0 ? { ...body, data: null } : body,
-  ),
-  lists("counts the items of a list", (body) => ({ ...body, total_count: 4711, total: "many" })),
-  lists("lists the oldest first", (body) =>
-    Array.isArray(body["data"]) ? { ...body, data: body["data"].toReversed() } : body,
-  ),
-  form("sends JSON without a content type", { answer: (answered) => ({ ...answered, headers: {} }) }),
-  form("sends JSON as text/plain", {
-    answer: (answered) => ({ ...answered, headers: { ...answered.headers, "content-type": "text/plain" } }),
+  ...forms({
+    "answers a create with 201 and an empty body": writes((answered, isCreate) =>
+      isCreate ? { ...answered, status: 201, body: undefined } : answered,
+    ),
+    "answers an update with 202 and an empty body": writes((answered, isCreate) =>
+      isCreate ? answered : { ...answered, status: 202, body: undefined },
+    ),
+    "answers a write with the record in a list": writes((answered) => ({ ...answered, body: [answered.body] })),
+    "answers a write with the record in data": writes((answered) => ({ ...answered, body: { data: answered.body } })),
+    "answers a write with the JSON text OK": writes((answered) => ({ ...answered, body: '"OK"' })),
+    "answers a write in words": writes((answered) => ({ ...answered, body: "Done." })),
+    "counts the items of a list": lists((body) => ({ ...body, total_count: 4711, total: "many" })),
+    "shows has_more as 0 and 1": lists((body) => ({ ...body, has_more: Number(body["has_more"]) })),
+    "shows has_more as text": lists((body) => ({ ...body, has_more: String(body["has_more"]) })),
+    "lists the oldest first": lists((body) => ({ ...body, data: itemsOf(body["data"]).toReversed() })),
+    "sends JSON without a content type": { answer: (answered) => ({ ...answered, headers: {} }) },
+    "shows the organization as an object too": records("project", (record) => ({
+      ...record,
+      organization: { id: "x" },
+    })),
+    "writes flags as text": records("project", (record) => mapped(record, inFlag(String))),
+    "writes flags as 0 and 1": records("project", (record) => mapped(record, inFlag(Number))),
+    "shows whether a component is active as 0 and 1": ofComponent((record) => mapped(record, inFlag(Number))),
+    "leaves out whether a component is active, where it is": ofComponent(({ active, ...record }) =>
+      active === true ? record : { ...record, active },
+    ),
+    "leaves out the version of components": ofComponent(({ component_version: _version, ...record }) => record),
+    "shows settings that the catalogue has by default": ofComponent((record) =>
+      changed(record, { settings: (held) => held && { ...asObject(held), mode: "auto", level: 3 } }),
+    ),
+    "shows settings as {} where there are none": ofComponent((record) => ({
+      ...record,
+      settings: record["settings"] ?? {},
+    })),
+    "shows domains without their project": records("domain", ({ project_id: _project, ...record }) => record),
+    "shows the state of DNS in words": records("domain", (record) => ({ ...record, dns_status: "pending" })),
+    "writes the flags of the catalogue as 0 and 1": records("component", (record) => ({
+      ...record,
+      versions: deep(record["versions"], inFlag(Number)),
+    })),
+    "shows times as null": records("any", (record) =>
+      changed(record, { created_at: () => null, updated_at: () => null }),
+    ),
   }),
-  form("closes each connection", {
-    answer: (answered) => ({ ...answered, headers: { ...answered.headers, connection: "close" } }),
-  }),
-  shows("any", "shows all fields in upper case that it does not describe", (record) => ({
-    ...record,
-    STATUS: "ACTIVE",
-    Meta: { a: [1] },
-    "x-y": null,
-  })),
-  shows("project", "shows the organization as an object too", (record) => ({
-    ...record,
-    organization: { id: record["organization_id"], name: "One" },
-  })),
-  shows("project_component", "shows settings that the catalogue has by default", (record) =>
-    record["settings"] === null
-      ? record
-      : { ...record, settings: { ...asObject(record["settings"]), mode: "auto", level: 3 } },
-  ),
-  shows("project_component", "shows settings as {} where there are none", (record) => ({
-    ...record,
-    settings: record["settings"] ?? {},
-  })),
   form("leaves out false, 0 and what is empty", leavesOutEmpty(), {
     files: [{ ...rich, project: { ...rich.project, force_https: true }, components: ALL_ON }, plain],
   }),
@@ -80,26 +82,6 @@ export const ODD: readonly Row[] = [
       message: /did not store (?:force_https|active, settings\.off) of/,
     },
   }),
-  shows(
-    "project_component",
-    "leaves out the version of components",
-    ({ component_version: _version, ...record }) => record,
-  ),
-  shows("project_component", "leaves out whether a component is active, where it is", ({ active, ...record }) =>
-    active === true ? record : { ...record, active },
-  ),
-  shows("project_component", "shows whether a component is active as 0 and 1", (record) => ({
-    ...record,
-    active: record["active"] === true ? 1 : 0,
-  })),
-  shows("project", "writes flags as text", (record) => mapped(record, inFlag(String))),
-  shows("project", "writes flags as 0 and 1", (record) => mapped(record, inFlag(Number))),
-  lists("shows has_more as 0 and 1", (body) => ({ ...body, has_more: Number(body["has_more"]) })),
-  lists("shows has_more as text", (body) => ({ ...body, has_more: String(body["has_more"]) })),
-  shows("component", "writes the flags of the catalogue as 0 and 1", (record) => ({
-    ...record,
-    versions: deep(record["versions"], inFlag(Number)),
-  })),
   form("has a host name of its own in each project, which cannot be removed", ownHostName(), {
     seed: [{ organization_id: "org_1", slug: "plain" }],
     files: REMOVED,
@@ -108,20 +90,6 @@ export const ODD: readonly Row[] = [
       message: /service\.example.*prune all/s,
     },
   }),
-  shows("domain", "shows domains without their project", ({ project_id: _project, ...record }) => record),
-  shows("domain", "shows the state of DNS in words", (record) => ({
-    ...record,
-    dns_status: "pending",
-    ssl_status: null,
-  })),
-  shows("any", "shows times as null", (record) =>
-    "created_at" in record ? { ...record, created_at: null, updated_at: null } : record,
-  ),
-  shows("project", "shows autocapture as null where all events are off", (record) =>
-    Object.values(asObject(record["autocapture"])).some((event) => event === true)
-      ? record
-      : { ...record, autocapture: null },
-  ),
   form(
     "shows slugs of projects with its own name of the organization",
     records("project", (record) => ({ ...record, slug: `acme/${String(record["slug"])}` })),
@@ -175,19 +143,18 @@ export const ODD: readonly Row[] = [
 ];
 
 /** A live component in a form that is not the declared one. */
-function showsComponentAs(form: string, before: string): Row {
-  const habit = `shows components as ${form}, without their ids`;
-  return {
-    ...shows("project_component", habit, ({ component_id: _id, ...record }) => ({
-      ...record,
-      component_slug: `${before}${String(record["component_slug"])}`,
-    })),
+function showsComponentAs(what: string, before: string): Row {
+  const shown = ofComponent(({ component_id: _id, component_slug: slug, ...record }) => ({
+    ...record,
+    component_slug: `${before}${String(slug)}`,
+  }));
+  return form(`shows components as ${what}, without their ids`, shown, {
     seed: [{ organization_id: "org_1", slug: "rich", components: [{ component_slug: "acme/bare" }] }],
     ends: {
       says: PIN,
       message: new RegExp(`pc_\\d+ is ${before}acme/bare, and may be acme/bare\\. .* pin it with its`),
     },
-  };
+  });
 }
 
 function leavesOutEmpty(): Habit {
@@ -211,8 +178,9 @@ function showsOwner(): Habit {
       if (answered.status !== 409 || sectionOf(asked) !== "domains") return answered;
       const get = (...path: string[]): Answered =>
         service({ ...asked, method: "GET", path, query: new URLSearchParams(), body: undefined });
-      const { data } = asObject(get("projects").body);
-      const projects = Array.isArray(data) ? data.map((project) => String(asObject(project)["id"])) : [];
+      const projects = itemsOf(asObject(get("projects").body)["data"]).map((project) =>
+        String(asObject(project)["id"]),
+      );
       const name = String(asObject(asked.body)["name"]);
       return projects.map((id) => get("projects", id, "domains", name)).find(isOk) ?? answered;
     },
@@ -227,7 +195,7 @@ function ownHostName(): Habit {
         return answered;
       const body = asObject(answered.body);
       const own = { object: "domain", name: `${asked.path[1]?.replace("_", "-")}.service.example`, is_default: true };
-      return { ...answered, body: { ...body, data: [own, ...(Array.isArray(body["data"]) ? body["data"] : [])] } };
+      return { ...answered, body: { ...body, data: [own, ...itemsOf(body["data"])] } };
     },
   };
 }

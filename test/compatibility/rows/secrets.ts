@@ -15,10 +15,10 @@ const MASKS: readonly (readonly [Mask, string])[] = [
 
 /** How secrets are hidden. */
 export const SECRETS: readonly Row[] = [
-  ...MASKS.map(([as, habit]): Row => ({ habit, habits: () => ({ secrets: { as } }) })),
+  ...MASKS.map(([as, habit]): Row => ({ habit, habits: { secrets: { as } } })),
   {
     habit: "shows the last four letters of secrets",
-    habits: () => ({ secrets: { as: "suffix" } }),
+    habits: { secrets: { as: "suffix" } },
     ends: {
       says: "partial: the secret is named; each apply sends it again",
       message: /^(?!.*Declare the value that it stored).*shows settings\.\w+.*Never declare what the service shows/s,
