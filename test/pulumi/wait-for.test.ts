@@ -34,6 +34,14 @@ describe("a wait", () => {
     ]);
   });
 
+  it("goes on where the new domain does not show yet", async () => {
+    await using scene = await open({ seed, habits: { domains: { dnsMs: 6_000 }, late: { readsMs: 6_000 } } });
+    const { outs } = await scene.domain.create({ ...www, waitFor: "dns" });
+    expect(outs).toMatchObject({ dnsStatus: true });
+    const reads = requests(scene.emulator).filter((request) => request.endsWith(`/domains/${www.name}`));
+    expect(reads).toHaveLength(2);
+  });
+
   it("says that the domain was detached while it waited", async () => {
     await using scene = await open({
       seed,
@@ -62,7 +70,9 @@ describe("a domain", () => {
   it("that is not ready in time exists, and the error carries its id and properties; the next update only waits", async () => {
     await using scene = await open({ seed });
     const inputs = { ...www, waitFor: "ssl", waitTimeout: 1 };
+    const began = scene.clock.client.now();
     const failure = await failureOf(scene.domain.create(inputs));
+    expect(scene.clock.client.now() - began).toBe(1_000);
     const status = { dnsStatus: false, sslStatus: false };
     const properties = { ...inputs, ...status, organization: "org_1", origin: scene.emulator.url };
     const message = expect.stringContaining("after 1 s its DNS does not point") as unknown;
