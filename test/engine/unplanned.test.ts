@@ -8,7 +8,6 @@ import { ask } from "../ask.ts";
 import { ANOTHER_VALUE, EVERY_FIELD } from "../every-field.ts";
 import { openEngineScene } from "./harness/engine-run.ts";
 import { meanwhile } from "./harness/meanwhile.ts";
-import { SECRET } from "./harness/scene.ts";
 import { writes } from "./harness/writes.ts";
 
 /*
@@ -65,29 +64,6 @@ it("what somebody else did meanwhile is done, and what another update of the sta
     "create domain org_1/site/new.example.com": "done",
     "delete domain org_1/site/shop.example.com": "failed",
   });
-});
-
-it("a secret that the service hides is a change if the component is adopted or the secret was rotated", async () => {
-  await using scene = await openEngineScene(undefined, { profile: "masking" });
-  const meta =
-    "components:\n  edgee/meta-capi: { settings: { pixel_id: px-1, access_token: { secret: META_TOKEN } } }\n";
-  await scene.write({ "site.yaml": site("description: A", meta) });
-  await scene.run("apply", { engine: "direct", stack: "" });
-  scene.emulator.reset();
-  const apply = await scene.run("apply");
-  expect(apply.outputs).toMatchObject({ result: "applied", update: "1", unchanged: "1" });
-  expect(writes(scene.emulator)).toEqual(["POST /v1/projects/prj_1/components/pc_1"]);
-  // Another setting: the secret, which was rotated, goes with it, as without an engine, and nothing refuses that.
-  const rotated = { META_TOKEN: "canary-rotated-0123456789" };
-  await scene.write({ "site.yaml": site("description: A", meta.replace("px-1", "px-2")) });
-  const next = await scene.run("apply", {}, rotated);
-  expect(next.outputs).toMatchObject({ result: "applied", update: "1" });
-  const settings = { pixel_id: "px-2", access_token: rotated.META_TOKEN };
-  expect(scene.emulator.state()).toMatchObject([{ components: [{ settings }] }]);
-  const again = await scene.run("plan", {}, rotated);
-  expect(again.outputs).toMatchObject({ result: "no-changes" });
-  const shown = [apply, next].map(({ everything }) => everything.replaceAll(/^::add-mask::.*$/gm, "")).join("\n");
-  for (const secret of [SECRET, rotated.META_TOKEN]) expect(shown).not.toContain(secret);
 });
 
 it("a stack that another run creates meanwhile is used, and nothing is created twice", async () => {

@@ -24,24 +24,18 @@ async function stateOf(scene: Scene, kind: keyof typeof IDS) {
 }
 
 describe("a token of another organization, which finds nothing", () => {
-  it.each(KINDS)("does not make a %s gone in a refresh", async (kind) => {
-    await using scene = await open({ seed: SEED });
-    const state = await stateOf(scene, kind);
-    const other = await configured(kind, { url: scene.emulator.url, token: OTHER.token });
-    const [id = ""] = IDS[kind].split("/").toReversed();
-    await expect(other.read(IDS[kind], state)).rejects.toThrow(
-      `${kind} ${id} is not found, and the token sees no project of org_1.`,
-    );
-  });
-
-  it.each(KINDS)("does not make a %s deleted in a destroy", async (kind) => {
+  it.each(KINDS)("does not make a %s gone: each operation says the whole way out", async (kind) => {
     await using scene = await open({ seed: SEED });
     const state = await stateOf(scene, kind);
     await nextUpdate(scene);
     const other = await configured(kind, { url: scene.emulator.url, token: OTHER.token });
-    await expect(other.delete(IDS[kind], state)).rejects.toThrow(
-      "If the project was deleted, run `PROJECTSYNC_GONE=prj_1 pulumi refresh`",
-    );
+    const [id = ""] = IDS[kind].split("/").toReversed();
+    const message =
+      `${kind} ${id} is not found, and the token sees no project of org_1. The token or the address may be wrong, so nothing is ` +
+      "taken to be gone. Correct them. If the project was deleted, run `PROJECTSYNC_GONE=prj_1 pulumi refresh`";
+    await expect(other.read(IDS[kind], state)).rejects.toThrow(message);
+    await expect(other.update(IDS[kind], state, state)).rejects.toThrow(message);
+    await expect(other.delete(IDS[kind], state)).rejects.toThrow(message);
     expect(await stateOf(await nextUpdate(scene), kind)).toEqual(state);
   });
 

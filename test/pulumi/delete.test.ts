@@ -1,15 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Rule } from "../../emulator/start.ts";
-import { code, nextUpdate, open, writes, type Properties, type Scene, fail } from "./provider.ts";
+import { code, site, ga4, www, nextUpdate, open, writes, type Scene, fail } from "./provider.ts";
 
 const KINDS = ["project", "component", "domain"] as const;
 type Kind = (typeof KINDS)[number];
 const seed = { projects: [{ organization_id: "org_1", slug: "other" }] };
-const inputs: Readonly<Record<Kind, Properties>> = {
-  project: { ...code, organizationId: "org_1", slug: "site" },
-  component: { ...code, projectId: "prj_1", component: "edgee/ga4", settings: { measurement_id: "G-1" } },
-  domain: { ...code, projectId: "prj_1", name: "www.example.com" },
-};
+const inputs = { project: site, component: ga4, domain: www };
 
 /** Creates an object, and deletes it in the next update. `isLate`: no list shows it by then. */
 async function remove(scene: Scene, kind: Kind, fault: Rule["fault"], isLate: boolean): Promise<void> {

@@ -80,10 +80,3 @@ describe("a replacement", () => {
 it("none of these sends a request to the service", () => {
   expect(requests(scene.emulator)).toEqual([]);
 });
-
-it("a resource of another service is an error, also if nothing changes", async () => {
-  const other = { ...state, origin: "https://old.example.com" };
-  await expect(scene.project.diff("prj_1", other, site)).rejects.toThrow(
-    `project prj_1 was created on https://old.example.com, but the configured service is ${scene.emulator.url}.`,
-  );
-});

@@ -32,22 +32,4 @@ describe("the domains of a project", () => {
     await expect(scene.domain.create(domain)).rejects.toThrow("already exists: www.example.com");
     expect(writes(scene.emulator)).toEqual([]);
   });
-
-  it("are read once while an update creates them in a moment, and never if it created the project", async () => {
-    await using scene = await open({ seed });
-    const created = await scene.project.create({ ...site, slug: "new" });
-    const attachAll = async (names: readonly string[]) => {
-      for (const name of names) {
-        await scene.domain.create({ ...code, projectId: "prj_1", name: `${name}.example.com` });
-        await scene.domain.create({ ...code, projectId: created.id, name: `${name}.example.net` });
-      }
-    };
-    await attachAll(["a", "b"]);
-    await passTime(scene, 30_000);
-    await attachAll(["c", "d"]);
-    const reads = requests(scene.emulator).filter(
-      (request) => request.endsWith("/domains") && request.startsWith("GET"),
-    );
-    expect(reads).toEqual(["GET /v1/projects/prj_1/domains", "GET /v1/projects/prj_1/domains"]);
-  });
 });

@@ -33,6 +33,7 @@ it("an error shows text of the service on one line", async () => {
   const created = scene.project.create({ ...code, organizationId: "org_1", slug: "site" });
   const failure = await failureOf(created);
   expect(failure).toBeInstanceOf(Error);
+  expect(failure).toHaveProperty("stack", "");
   expect(String(failure)).toContain("a fake line");
   expect(String(failure)).not.toMatch(UNPRINTABLE);
 });

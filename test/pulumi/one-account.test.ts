@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { ask } from "../ask.ts";
-import { code, failureOf, open, refusing, requests } from "./provider.ts";
+import { code, failureOf, open, refusing, requests, seed, site, SITE, www } from "./provider.ts";
 
 beforeEach(() => {
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
@@ -13,22 +13,15 @@ it("a new project with a twin, whose settings had no answer: two exist, with the
     faults: [{ method: "POST", path: "/v1/projects/prj_2", times: "always", fault: { kind: "reset", when: "before" } }],
   });
   // The list does not show it yet.
-  await ask(scene.emulator, "POST /v1/projects", { organization_id: "org_1", slug: "site", type: "proxy" });
-  const failure = await failureOf(
-    scene.project.create({ ...code, organizationId: "org_1", slug: "site", forceHttps: true }),
-  );
+  await ask(scene.emulator, "POST /v1/projects", { ...SITE, type: "proxy" });
+  const failure = await failureOf(scene.project.create({ ...site, forceHttps: true }));
   expect(failure.message).toContain("exists 2 times: prj_1, prj_2");
   expect(failure.message).not.toContain("renamed");
 });
 
 it("a service that answers creates without a body: the project is not read again for each object in it", async () => {
-  const projects = [{ id: "prj_1", organization_id: "org_1", slug: "site" }];
-  await using scene = await open({
-    seed: { organizations: ["org_1"], projects },
-    habits: { answers: { create: "none" } },
-  });
-  for (const n of [1, 2, 3, 4, 5])
-    await scene.domain.create({ ...code, projectId: "prj_1", name: `w${n}.example.com` });
+  await using scene = await open({ seed, habits: { answers: { create: "none" } } });
+  for (const n of [1, 2, 3, 4, 5]) await scene.domain.create({ ...www, name: `w${n}.example.com` });
   expect(requests(scene.emulator).filter((each) => each === "GET /v1/projects/prj_1")).toHaveLength(1);
 });
 
@@ -37,14 +30,9 @@ it("a lookup of a component does not hide its open settings in the messages abou
     component_slug: "edgee/warehouse-export",
     settings: { dataset: "attached", service_key: "canary-key" },
   };
-  await using scene = await open({
-    seed: {
-      organizations: ["org_1"],
-      projects: [{ id: "prj_1", organization_id: "org_1", slug: "site", components: [component] }],
-    },
-  });
+  await using scene = await open({ seed: { projects: [{ ...SITE, components: [component] }] } });
   await scene.component.read("prj_1/pc_1", code);
   scene.emulator.setFaults(refusing("POST", "/v1/projects/*/domains", 409, "Domain is already attached."));
-  const failure = await failureOf(scene.domain.create({ ...code, projectId: "prj_1", name: "www.example.com" }));
+  const failure = await failureOf(scene.domain.create(www));
   expect(failure.message).toContain("Domain is already attached");
 });

@@ -104,23 +104,6 @@ it("a profile that is not configured is one error that names its variables and k
   expect(requests(scene.emulator)).toEqual([]);
 });
 
-it("a profile does not fall back to the default account", async () => {
-  await using scene = await open();
-  vi.stubEnv("PROJECTSYNC_STAGING_TOKEN", "token-of-staging");
-  const inputs = { ...project, profile: "staging" };
-  await expect(scene.project.create(inputs)).rejects.toThrow(/^The address of profile staging is not set\. [^.]*\.$/);
-  expect(requests(scene.emulator)).toEqual([]);
-});
-
-it("a variable of a profile comes before its key in the stack", async () => {
-  await using scene = await open();
-  await using staging = await start();
-  const provider = await withStaging(scene, { url: staging.url, token: "the-token-before" });
-  vi.stubEnv("PROJECTSYNC_STAGING_TOKEN", staging.token);
-  await expect(provider.create({ ...project, profile: "staging" })).resolves.toMatchObject({ id: "prj_1" });
-  expect(writes(staging)).toEqual(["POST /v1/projects"]);
-});
-
 it.each(["Staging", "a b", "../x", ""])("the name %j of a profile is refused", async (profile) => {
   await using scene = await open();
   const created = scene.project.create({ ...project, profile });

@@ -33,6 +33,8 @@ describe("an error that Pulumi prints in addition to its message", () => {
   it("is not printed twice: what is printed names only the call", async () => {
     await using scene = await open();
     const state = { ...site, origin: "https://old.example.com" };
+    const message = `project prj_1 was created on https://old.example.com, but the configured service is ${scene.emulator.url}.`;
+    await expect(scene.project.update("prj_1", state, site)).rejects.toThrow(message);
     const calls = [
       ["diff", scene.project.diff("prj_1", state, site)],
       ["read", scene.project.read("prj_1", state)],
@@ -40,7 +42,7 @@ describe("an error that Pulumi prints in addition to its message", () => {
     ] as const;
     for (const [name, call] of calls) {
       const error = await failureOf(call);
-      expect(error).toHaveProperty("message", expect.stringContaining("was created on https://old.example.com"));
+      expect(error).toHaveProperty("message", expect.stringContaining(message));
       expect(`${String(error)}: ${error.stack}`).toBe(`projectsync: ${name} of project prj_1 failed`);
     }
   });
@@ -75,6 +77,11 @@ describe("configuration", () => {
   it("the environment takes precedence over the stack, for each value", () => {
     vi.stubEnv("PROJECTSYNC_TOKEN", "rotated");
     expect(readConfiguration(stack)).toMatchObject({ baseUrl: "baseUrl of the stack", token: "rotated", proxies: {} });
+    vi.stubEnv("PROJECTSYNC_STAGING_TOKEN", "rotated too");
+    expect(readConfiguration(stack, "staging")).toMatchObject({
+      baseUrl: "stagingBaseUrl of the stack",
+      token: "rotated too",
+    });
   });
 
   it("an empty variable counts as unset", () => {

@@ -193,6 +193,19 @@ describe("a declared secret that the service hides", () => {
     expect(stored(scene)).toEqual(settings);
   });
 
+  const BY_HAND = { mode: "by-hand", token: "rotated-by-hand" };
+
+  it.each([
+    ["is not sent because another setting drifted", "first-value", BY_HAND],
+    ["that the program changes is sent beside what drifted", "second-value", { ...BY_HAND, token: "second-value" }],
+  ])("in an update of another field: %s", async (_what, token, expected) => {
+    await using scene = await hiding("stars");
+    const state = await made(scene.component, { ...box, settings: { token: "first-value", mode: "x" } });
+    await ask(scene.emulator, "POST /v1/projects/prj_1/components/pc_1", { settings: BY_HAND });
+    await scene.component.update("prj_1/pc_1", state, { ...box, active: false, settings: { token, mode: "x" } });
+    expect(stored(scene)).toEqual(expected);
+  });
+
   it("is sent when the component is adopted: the live one may be another", async () => {
     await using scene = await hiding("stars");
     const live = { component_slug: "acme/box", component_version: "1", settings: { token: "theirs" } };

@@ -5,7 +5,7 @@ import { checkOut } from "../action/service.ts";
 import { startCli } from "../cli/run-cli.ts";
 import { statuses, stoppedRun } from "./stopped-run.ts";
 
-/* Both programs in processes of their own, with signals. What a stop does at each request is in test/world. */
+/* The command line in a process of its own. What a stop does at each request is in test/world; the bundle of the Action: action/cancelled. */
 
 const HOSTS = Array.from({ length: 20 }, (_, index) => `host-${index + 1}.example.com`);
 /** A project without domains. */
@@ -20,13 +20,11 @@ const WAIT = { kind: "answer", status: 429, headers: { "retry-after": "20" } } a
 
 describe.concurrent("a run that only reads yet, and is asked to stop", () => {
   it.concurrent.each([
-    { program: "command line", mode: "plan", what: "hangs", fault: HANG, signal: "SIGINT", code: 130 },
-    { program: "Action", mode: "apply", what: "asks to wait", fault: WAIT, signal: "SIGTERM", code: 143 },
-  ] as const)("ends at once: $program, $mode, a service that $what", async (each) => {
-    const { program, mode, fault, signal, code } = each;
+    { mode: "plan", what: "hangs", fault: HANG, signal: "SIGINT", code: 130 },
+    { mode: "apply", what: "asks to wait", fault: WAIT, signal: "SIGTERM", code: 143 },
+  ] as const)("ends at once: $mode, a service that $what", async ({ mode, fault, signal, code }) => {
     const run = await stoppedRun({
-      program,
-      mode,
+      words: [mode],
       files: TWENTY,
       service: { seed: SEED, faults: { faults: [{ fault, times: "always", path: "/v1/projects/*/domains" }] } },
       signal,
@@ -35,14 +33,14 @@ describe.concurrent("a run that only reads yet, and is asked to stop", () => {
     expect(run.took).toBeLessThan(3_000);
     expect(run.code).toBe(code);
     expect(run.writes).toEqual([]);
-    expect(run.everything).toMatch(/^Stopping[.:]/m);
-    expect(run.everything).toContain("The run was stopped before anything was written.");
-    expect(run.outputs).toMatchObject(program === "Action" ? { mode, result: "stopped", changed: "false" } : {});
+    expect(run.stderr).toMatch(/^Stopping[.:]/m);
+    expect(run.stderr).toContain("The run was stopped before anything was written.");
   });
 });
 
-describe.concurrent("a run that writes, and is asked to stop, begins no write any more and gives those under way five seconds", () => {
-  const CASE = {
+it.concurrent("a run that writes, and is asked to stop, begins no write any more and gives those under way five seconds", async () => {
+  const run = await stoppedRun({
+    words: ["apply", "--json"],
     files: TWENTY,
     // Long enough for a signal to arrive before the first write is answered.
     service: {
@@ -50,33 +48,16 @@ describe.concurrent("a run that writes, and is asked to stop, begins no write an
       latencyMs: 1_000,
       faults: { faults: [{ method: "POST", fault: { kind: "hang", handled: true } }] },
     },
-    when: ({ method }: { readonly method: string }) => method === "POST",
-  } as const;
-
-  it.concurrent("command line: one JSON object, with a status for each object", async () => {
-    const run = await stoppedRun({ ...CASE, program: "command line", signal: "SIGINT", words: ["--json"] });
-    const done = run.writes.length - 1;
-    expect(run.late).toEqual([]);
-    expect(statuses(run)).toEqual({ done, unknown: 1, "not-started": HOSTS.length - done - 1 });
-    expect(JSON.parse(run.stdout)).toMatchObject({ result: "stopped", outcomeCounts: { done, unknown: 1 } });
-    expect(run.code).toBe(130);
-    expect(run.took).toBeGreaterThanOrEqual(5_000);
-    expect(run.took).toBeLessThan(7_500);
+    signal: "SIGINT",
+    when: ({ method }) => method === "POST",
   });
-
-  it.concurrent("Action: outputs and summary", async () => {
-    const run = await stoppedRun({ ...CASE, program: "Action", signal: "SIGTERM" });
-    const done = run.writes.length - 1;
-    const left = HOSTS.length - done - 1;
-    expect(run.late).toEqual([]);
-    const said = { result: "stopped", "failure-reason": "stopped", changed: "true", create: "20" };
-    expect(run.outputs).toMatchObject({ mode: "apply", ...said });
-    expect(run.summary).toContain("projectsync apply: ❌ stopped");
-    expect(run.summary).toContain(`Apply: **${done} done, 1 unknown, ${left} not started**`);
-    expect(run.summary.match(/not-started: The run was stopped\./g)).toHaveLength(left);
-    expect(run.code).toBe(143);
-    expect(run.took).toBeLessThan(7_500);
-  });
+  const done = run.writes.length - 1;
+  expect(run.late).toEqual([]);
+  expect(statuses(run)).toEqual({ done, unknown: 1, "not-started": HOSTS.length - done - 1 });
+  expect(JSON.parse(run.stdout)).toMatchObject({ result: "stopped", outcomeCounts: { done, unknown: 1 } });
+  expect(run.code).toBe(130);
+  expect(run.took).toBeGreaterThanOrEqual(5_000);
+  expect(run.took).toBeLessThan(7_500);
 });
 
 it.concurrent("a second SIGINT ends the command line at once, though a write hangs", async () => {

@@ -1,16 +1,14 @@
 import { z } from "zod";
 import { startEmulator, type EmulatorOptions, type ObservedRequest, type RequestPhase } from "../../emulator/start.ts";
-import type { Mode } from "../../sync/report.ts";
 import { checkOut } from "../action/service.ts";
-import { start, type Ended, type Program } from "./programs.ts";
+import { startCli, type CliResult } from "../cli/run-cli.ts";
 
 /** Milliseconds in which a signal, and what was sent before it came, arrives. */
 const UNDER_WAY = 500;
 
 interface Case {
-  readonly program: Program;
-  readonly mode?: Mode;
-  readonly words?: readonly string[];
+  /** The command. All project files of the folder follow it. */
+  readonly words: readonly string[];
   readonly files: Readonly<Record<string, string>>;
   readonly service?: EmulatorOptions;
   /** Sent as soon as `when` is seen. */
@@ -18,7 +16,7 @@ interface Case {
   readonly when: (request: ObservedRequest, phase: RequestPhase) => boolean;
 }
 
-interface Stopped extends Ended {
+interface Stopped extends CliResult {
   /** Milliseconds from the signal to the end. */
   readonly took: number;
   /** All writes, and those that were sent after the signal, as `METHOD path`. */
@@ -27,15 +25,7 @@ interface Stopped extends Ended {
 }
 
 /** A run that gets a signal at one of its requests. */
-export async function stoppedRun({
-  program,
-  mode = "apply",
-  files,
-  service,
-  signal,
-  when,
-  words,
-}: Case): Promise<Stopped> {
+export async function stoppedRun({ words, files, service, signal, when }: Case): Promise<Stopped> {
   const signalled = Promise.withResolvers<number>();
   await using emulator = await startEmulator({
     ...service,
@@ -44,10 +34,11 @@ export async function stoppedRun({
     },
   });
   await using checkout = await checkOut(files);
-  const { child, ended: whenEnded } = await start(program, mode, emulator, checkout.folder, words);
+  const environment = { PROJECTSYNC_BASE_URL: emulator.url, PROJECTSYNC_TOKEN: emulator.token };
+  const { child, ended: whenEnded } = startCli([...words, "*.yaml"], environment, checkout.folder);
   const end = whenEnded();
   const at = await Promise.race([signalled.promise, end.then(() => undefined)]);
-  if (at === undefined) throw new Error(`It ended before the signal: ${(await end).everything}`);
+  if (at === undefined) throw new Error(`It ended before the signal: ${(await end).stderr}`);
   child.kill(signal);
   const ended = await end;
   const took = Date.now() - at;
@@ -62,7 +53,7 @@ export async function stoppedRun({
 }
 
 /** How often each status is in what `--json` prints. */
-export function statuses({ stdout }: Ended): Readonly<Record<string, number>> {
+export function statuses({ stdout }: CliResult): Readonly<Record<string, number>> {
   const { items } = printed.parse(JSON.parse(stdout));
   const names = items.flatMap(({ status }) => status ?? []);
   return Object.fromEntries(names.map((name) => [name, names.filter((other) => other === name).length]));
