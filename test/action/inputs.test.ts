@@ -54,11 +54,13 @@ describe("invalid inputs", () => {
     expect(service.emulator.requests()).toEqual([]);
   });
 
-  it("name address and token together if both are missing", async () => {
-    await using service = await startService();
-    const { stdout, outputs } = await service.run({ mode: "plan", inputs: { "base-url": "", token: "" } });
+  it.each([
+    [{ "base-url": "", token: "" }, /Input base-url is not set.*Input token is not set/],
+    [{ "plan-check": "true", comment: "never" }, /Input plan-check needs comments, which also keep what was applied/],
+  ])("are named together if they are wrong together: %j", async (inputs, message) => {
+    const { stdout, outputs } = await play({ "a.yaml": projectFile("a") }, { mode: "plan", inputs });
     expect(outputs["failure-reason"]).toBe("bad-input");
-    expect(stdout).toMatch(/Input base-url is not set.*Input token is not set/);
+    expect(stdout).toMatch(message);
   });
 
   it.each([
