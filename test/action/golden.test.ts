@@ -23,6 +23,7 @@ domains:
   - www.shop.example
   - { name: old.shop.example, absent: true }
   - taken.example
+ignore: { domains: ["pr-*.shop.example"] }
 `;
 const BLOG = `version: 1
 project: { organization_id: org_1, slug: blog, cookie_name: blog }
@@ -39,7 +40,10 @@ const WORLD = {
   service: {
     seed: {
       projects: [
-        { ...liveProject("shop", ["old.shop.example", "extra.shop.example"]), description: "@live #2" },
+        {
+          ...liveProject("shop", ["old.shop.example", "extra.shop.example", "pr-7.shop.example"]),
+          description: "@live #2",
+        },
         liveProject("other", ["taken.example"]),
       ],
     },
