@@ -11,11 +11,13 @@ describe("the Action, as GitHub runs it", () => {
     expect(plan.outputs).toMatchObject({ mode: "plan", result: "changes", "has-changes": "true", changed: "false" });
     expect(service.writes()).toEqual([]);
 
-    const apply = await service.run({ event: PUSH });
+    const apply = await service.run({ event: PUSH, environment: { RUNNER_DEBUG: "1" } });
     expect(apply).toMatchObject({ code: 0, stderr: "" });
     expect(apply.outputs).toMatchObject({ mode: "apply", result: "applied", changed: "true", "failure-reason": "" });
     expect(apply.outputs["create"]).toBe(plan.outputs["create"]);
     expect(apply.outputs["digest"]).toBe(plan.outputs["digest"]);
+    // The runner's debug log has each request.
+    expect(apply.stdout.match(/^::debug::.*, request req_/gm)).toHaveLength(service.emulator.requests().length);
     expect(service.writes().length).toBeGreaterThan(4);
 
     const again = await service.run({ event: PUSH });

@@ -68,9 +68,12 @@ describe("a checkout of another commit than the run's", () => {
   });
 
   it.concurrent.each(
-    ["apply", "plan", "drift", "auto"].flatMap((mode) => OTHERS.map((other) => ({ mode, name: other.name, other }))),
+    ["apply", "plan", "drift", "auto", "sweep"].flatMap((mode) =>
+      OTHERS.map((other) => ({ mode, name: other.name, other })),
+    ),
   )("is only validated after a $name: mode $mode", async ({ mode, other }) => {
-    const result = await play({ ".git/HEAD": FORK }, other, { mode });
+    const inputs = mode === "sweep" ? { "sweep-domains": "pr-{number}.preview.example.com" } : {};
+    const result = await play({ ".git/HEAD": FORK }, other, { mode, inputs });
     expect(result).toMatchObject(isValidated);
     const named = mode === "auto" ? "plan" : mode;
     const why = `Mode ${named} is not run, the files are only validated: the checkout is at bbbbbbb, and this run is for aaaaaaa`;
@@ -114,29 +117,9 @@ describe("a checkout of another commit than the run's", () => {
     expect(result.stdout).toContain("environment variable CANARY is not set (skipped here; apply requires it)");
   });
 
-  it.concurrent("fails the step with on-outdated: fail", async () => {
-    const result = await play({ ".git/HEAD": FORK }, DISPATCH, { inputs: { "on-outdated": "fail" } });
-    expect(result).toMatchObject({ ...isValidated, code: 1 });
-    expect(result.outputs).toMatchObject({ "failure-reason": "outdated" });
-  });
-
   it.concurrent.each(OTHERS)("is applied with allow-outdated: $name", async (other) => {
     const inputs = { "allow-outdated": "true" };
     expect(await play({ ".git/HEAD": FORK }, other, { inputs })).toMatchObject(isApplied);
-  });
-});
-
-describe("a sweep in a checkout of another commit", () => {
-  const sweep = { mode: "sweep", inputs: { "sweep-domains": "pr-{number}.preview.example.com" } };
-
-  it.concurrent("is a dry run on a schedule", async () => {
-    const result = await play({ ".git/HEAD": FORK }, event("schedule"), sweep);
-    // There is no project yet.
-    expect(result).toMatchObject({ outputs: { mode: "sweep", outdated: "true", result: "blocked" }, writes: [] });
-  });
-
-  it.concurrent("is only validated after a dispatch", async () => {
-    expect(await play({ ".git/HEAD": FORK }, DISPATCH, sweep)).toMatchObject(isValidated);
   });
 });
 

@@ -81,25 +81,18 @@ describe("the comment on a pull request", () => {
     expect(world.github.comments[0]?.body).toContain(stranger.body.slice(FIRST_LINE.length));
   });
 
-  it.concurrent("is one per label", async () => {
+  it.concurrent("is one per label, files, only and address, whichever workflow the step is in", async () => {
     const label = "a --> b `x` 100%";
-    await using world = await open();
-    await world.plan();
-    await world.plan({ inputs: { label } });
-    await world.plan({ run: 101, inputs: { label } });
-    expect(world.github.writes()).toEqual([COMMENTS, COMMENTS, "PATCH /issues/comments/1001"]);
-    const [, second] = bodies(world.github.comments);
-    expect(second).toMatch(
-      /^<!-- projectsync:label=a%20%2D%2D%3E%20b%20%60x%60%20100%25 about=[\w-]+ -->\n## projectsync plan <code>a --&#62; b &#96;x&#96; 100%<\/code> of commit aaaaaaa: /,
-    );
-  });
-
-  it.concurrent("is one per files, only and address, whichever workflow the step is in", async () => {
     await using world = await startWorld({ files: { ...FILES, "b.yaml": projectFile("b") } });
-    const steps = [{ files: "a.yaml" }, { files: "b.yaml" }, { files: "b.yaml", only: "org_1/b" }];
+    const steps = [{ files: "a.yaml" }, { files: "b.yaml" }, { files: "b.yaml", only: "org_1/b" }, { label }];
     for (const inputs of steps) await world.plan({ inputs });
     await world.plan({ run: 101, inputs: { files: "b.yaml", "max-deletes": "1" } });
-    expect(world.github.writes()).toEqual([COMMENTS, COMMENTS, COMMENTS, "PATCH /issues/comments/1001"]);
+    await world.plan({ run: 101, inputs: { label } });
+    const updates = [1001, 1003].map((id) => `PATCH /issues/comments/${id}`);
+    expect(world.github.writes()).toEqual([...steps.map(() => COMMENTS), ...updates]);
+    expect(world.github.comments[3]?.body).toMatch(
+      /^<!-- projectsync:label=a%20%2D%2D%3E%20b%20%60x%60%20100%25 about=[\w-]+ -->\n## projectsync plan <code>a --&#62; b &#96;x&#96; 100%<\/code> of commit aaaaaaa: /,
+    );
   });
 
   it.concurrent("is written by the user of a personal token, on github.com", async () => {
@@ -187,17 +180,6 @@ describe("a comment that somebody edited or deleted", () => {
     expect(world.github.writes()).toEqual(["PATCH /issues/comments/1", ...more]);
     expect(bodies(world.github.comments)).toEqual([expect.stringContaining("2 to create")]);
   });
-
-  it.concurrent("is created again if it is deleted meanwhile", async () => {
-    await using world = await open({
-      comments: [ours()],
-      before: (call, comments) => {
-        if (call.endsWith("/issues/comments/1")) comments.length = 0;
-      },
-    });
-    await world.plan();
-    expect(world.github.writes()).toEqual(["PATCH /issues/comments/1", COMMENTS]);
-  });
 });
 
 describe("input comment", () => {
@@ -255,25 +237,20 @@ describe("events without a comment", () => {
 });
 
 describe("if GitHub refuses the comment", () => {
-  const PERMISSION = 'Add "pull-requests: write" to the permissions of this job in the workflow file';
-
   it.concurrent.each([
-    ["read", "GitHub answered 403"],
-    ["none", "GitHub answered 404"],
-  ] as const)("a warning says which permission is missing: %s", async (permission, status) => {
-    await using world = await open({ permission });
-    const plan = await world.plan();
-    expect(plan).toMatchObject({ code: 0, stderr: "", outputs: { result: "changes" } });
-    expect(plan.stdout).toContain(`::warning::No comment on the pull request: ${status}`);
-    expect(plan.stdout).toContain(PERMISSION);
-  });
-
-  it.concurrent("an apply succeeds", async () => {
-    await using world = await open({ permission: "read" });
-    const apply = await world.run(pullEvent(), { mode: "apply" });
-    expect(apply).toMatchObject({ code: 0, outputs: { result: "applied" } });
-    expect(apply.stdout).toContain(PERMISSION);
-  });
+    ["read", "plan", "changes", "GitHub answered 403"],
+    ["none", "plan", "changes", "GitHub answered 404"],
+    ["read", "apply", "applied", "GitHub answered 403"],
+  ] as const)(
+    "a warning says which permission is missing: %s; the %s succeeds",
+    async (permission, mode, result, why) => {
+      await using world = await open({ permission });
+      const run = await world.plan({ mode });
+      expect(run).toMatchObject({ code: 0, stderr: "", outputs: { result } });
+      expect(run.stdout).toContain(`::warning::No comment on the pull request: ${why}`);
+      expect(run.stdout).toContain('Add "pull-requests: write" to the permissions of this job in the workflow file');
+    },
+  );
 
   it.concurrent("the token does not follow a link to another host", async () => {
     await using other = await open();

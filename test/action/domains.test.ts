@@ -1,8 +1,6 @@
-import { writeFile } from "node:fs/promises";
-import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { liveProject } from "../live-project.ts";
-import { checkOut, play, projectFile, startService } from "./service.ts";
+import { play, projectFile } from "./service.ts";
 
 const FILE = projectFile("site", "domains: [ready.example.com, www.example.com]\n");
 const DOMAINS = [
@@ -34,26 +32,6 @@ describe("the Action shows domains", () => {
       expect(run.writes).toEqual([]);
     },
   );
-
-  it("of changed projects in the summary, folded if there are many", async () => {
-    await using service = await startService({ seed: LIVE });
-    const names = Array.from({ length: 7 }, (_, index) => `new${index}.example.com`);
-    await using checkout = await checkOut({
-      "projectsync.yaml": FILE.replace("]", ", new.example.com]"),
-      "other.yaml": projectFile("other", `domains: [${names.join(", ")}]\n`),
-    });
-    const changed = await service.run({ mode: "apply", ...checkout, inputs: { files: "*.yaml" } });
-    const [, shown = "", folded = ""] =
-      /### Domains not ready \(9\)\n([^]*?)<summary>more \(4\)<\/summary>([^]*?)<\/details>/.exec(changed.summary) ??
-      [];
-    expect([shown, folded].map((part) => part.match(/\| DNS /g)?.length)).toEqual([5, 3]);
-    expect(shown).toMatch(/\| <code>[^|]*\| DNS does not point at the service yet \| <code>other\.yaml:5<\/code> \|/);
-    expect(folded).toMatch(/www[^|]*\| certificate not issued yet \|/);
-    // Only one of the two projects changes.
-    await writeFile(path.join(checkout.folder, "projectsync.yaml"), FILE);
-    const { summary } = await service.run({ mode: "plan", ...checkout, inputs: { files: "*.yaml", prune: "domains" } });
-    expect(summary).toContain("### Domains not ready (1)");
-  });
 
   it("in no output if the service was not read", async () => {
     expect((await play(SITE, { mode: "validate", service: { seed: LIVE } })).outputs["domains"]).toBe("");

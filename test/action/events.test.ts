@@ -38,11 +38,4 @@ describe("events of GitHub", () => {
       }
     }
   });
-
-  it("are chosen by the bundle in the same way", async () => {
-    await using service = await startService();
-    const [event] = EVENTS.find(({ what }) => what.startsWith("`deployment` of a branch"))?.events ?? [];
-    if (event === undefined) throw new Error("There is no deployment.");
-    expect((await service.run({ event, isSpawned: true })).outputs).toMatchObject({ mode: "plan", result: "changes" });
-  });
 });

@@ -209,10 +209,4 @@ describe("GitHub's own message", () => {
     expect(shown).not.toMatch(/^::error::/m);
     expect(shown).not.toContain("x".repeat(201));
   });
-
-  it("is not a page", async () => {
-    const { result } = await plan(failing(PULL, [answer(404)]));
-    expect(result.stdout).toContain(`${WARNING}GitHub answered 404. Unless`);
-    expect(result.everything).not.toContain("canary-page");
-  });
 });

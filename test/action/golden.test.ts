@@ -13,7 +13,7 @@ const SHOP = `version: 1
 project:
   organization_id: org_1
   slug: shop
-  description: "Shop | **new** <b>look</b> @octocat #1 https://evil.example"
+  description: "Shop | **new** <b>look</b> @octocat #1 https://evil.example WWW.evil.example you@evil.example GH-2 [x](mailto:x@evil.example) $x$"
   force_https: true
 components:
   edgee/ga4:
@@ -23,6 +23,7 @@ domains:
   - www.shop.example
   - { name: old.shop.example, absent: true }
   - taken.example
+ignore: { domains: ["pr-*.shop.example"] }
 `;
 const BLOG = `version: 1
 project: { organization_id: org_1, slug: blog, cookie_name: blog }
@@ -39,14 +40,18 @@ const WORLD = {
   service: {
     seed: {
       projects: [
-        { ...liveProject("shop", ["old.shop.example", "extra.shop.example"]), description: "Shop" },
+        {
+          ...liveProject("shop", ["old.shop.example", "extra.shop.example", "pr-7.shop.example"]),
+          description: "@live #2",
+        },
         liveProject("other", ["taken.example"]),
       ],
     },
   },
 };
-/** The bundle, in a process of its own: one life of it. */
-const STEP = { isSpawned: true, inputs: { files: "sites/*.yaml", label: "production" } };
+const INPUTS = { files: "sites/*.yaml", label: "production" };
+/** The bundle, in a process of its own: one life of it, after a plan in this process. */
+const STEP = { isSpawned: true, inputs: INPUTS };
 
 /** Without what differs from run to run: ids of requests, and digests, which cover the address of the service. */
 const withoutIds = (shown: string): string =>
@@ -62,7 +67,7 @@ describe("the comment and the summary", () => {
   it("of a plan, of the merge, of an apply that partly fails, and of a refused one", async () => {
     await using world = await startWorld(WORLD);
     const body = (): string => withoutIds(world.github.comments[0]?.body ?? "");
-    const plan = await world.plan(STEP);
+    const plan = await world.plan({ inputs: INPUTS });
     await expect(body()).toMatchFileSnapshot(golden("plan-comment"));
     await expect(plan.summary).toMatchFileSnapshot(golden("plan-summary"));
     world.merge();
@@ -76,7 +81,7 @@ describe("the comment and the summary", () => {
       golden("apply-log"),
     );
     await writeFile(path.join(world.folder, "sites/blog.yaml"), BLOG.replace("www.blog.example", "new.blog.example"));
-    await world.push({ run: 300, inputs: { ...STEP.inputs, "plan-check": "true" } });
+    await world.push({ run: 300, inputs: { ...INPUTS, "plan-check": "true" } });
     await expect(body()).toMatchFileSnapshot(golden("refused-comment"));
     expect(JSON.stringify(world.github.comments)).not.toContain("canary-");
   });

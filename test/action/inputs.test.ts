@@ -54,11 +54,13 @@ describe("invalid inputs", () => {
     expect(service.emulator.requests()).toEqual([]);
   });
 
-  it("name address and token together if both are missing", async () => {
-    await using service = await startService();
-    const { stdout, outputs } = await service.run({ mode: "plan", inputs: { "base-url": "", token: "" } });
+  it.each([
+    [{ "base-url": "", token: "" }, /Input base-url is not set.*Input token is not set/],
+    [{ "plan-check": "true", comment: "never" }, /Input plan-check needs comments, which also keep what was applied/],
+  ])("are named together if they are wrong together: %j", async (inputs, message) => {
+    const { stdout, outputs } = await play({ "a.yaml": projectFile("a") }, { mode: "plan", inputs });
     expect(outputs["failure-reason"]).toBe("bad-input");
-    expect(stdout).toMatch(/Input base-url is not set.*Input token is not set/);
+    expect(stdout).toMatch(message);
   });
 
   it.each([
@@ -85,7 +87,7 @@ describe("inputs as people write them", () => {
       "working-directory": "sites ",
       prune: "\r\n Domains \r\n",
       "max-deletes": " 50 % ",
-      only: "\r\n org_1/a/* \r\n\r\n",
+      only: "\r\n org_1/a/* \r\n\r\norg_2/*",
       parallelism: " 4 ",
       "rewrite-secrets": "TRUE",
       "fail-on": "None",
@@ -133,17 +135,13 @@ describe("without files", () => {
   });
 });
 
-it("only writes only what its lines match, and says how much they leave out", async () => {
-  const files = {
-    "a.yaml": projectFile("a", "  description: new\ndomains: [a.example.com]\n"),
-    "b.yaml": projectFile("b", "  description: new\n"),
-  };
-  const { outputs, stdout, summary, writes } = await play(files, {
-    mode: "apply",
-    inputs: { only: "org_1/a/*\norg_1/b" },
-    service: { seed: { projects: [liveProject("a"), liveProject("b")] } },
-  });
-  expect(outputs["result"]).toBe("applied");
-  expect(writes.toSorted()).toEqual(["POST /v1/projects/prj_a/domains", "POST /v1/projects/prj_b"]);
-  for (const shown of [stdout, summary]) expect(shown).toContain("1 left out by only");
+it.each([
+  ["OTHER", "GA_ID, SITE_*"],
+  ["GA_ID", ""],
+])("files may read only variables in allow-env, wherever CI says the run is: %s is not in %j", async (name, listed) => {
+  const files = { "a.yaml": projectFile("a", `  description: { env: ${name} }\n`) };
+  const environment = { CI: "false", GA_ID: "G-1", OTHER: "G-2" };
+  const run = await play(files, { mode: "apply", environment, inputs: { "allow-env": listed } });
+  expect(run).toMatchObject({ code: 1, outputs: { result: "invalid" }, writes: [] });
+  expect(run.stdout).toContain(`Input allow-env does not list ${name}, so project files cannot read it`);
 });

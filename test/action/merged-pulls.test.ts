@@ -127,13 +127,6 @@ describe("plan-check accepts what was shown on", () => {
     }
   });
 
-  it.concurrent("a pull request, and on a second one that was merged before the first apply", async () => {
-    await using repository = await startRepository();
-    await repository.review(7, { a: "new" });
-    await repository.review(8, { b: "new" });
-    expect(await repository.apply()).toEqual(applied("a", "b"));
-  });
-
   it.concurrent("a pull request, if the same object was shown again on the next", async () => {
     await using repository = await startRepository();
     await repository.review(7, { a: "first" });
@@ -321,17 +314,5 @@ describe("the search for pull requests", () => {
     const read = repository.github.calls().filter((call) => /^GET \/issues\/\d+\/comments/.test(call));
     expect(new Set(read)).toEqual(new Set([9, 8].map((number) => `GET /issues/${number}/comments?per_page=50`)));
     expect(repository.github.writes()).toEqual([expect.stringMatching(/^PATCH /)]);
-  });
-
-  it.concurrent("needs the comments, which keep what was applied", async () => {
-    await using repository = await startRepository();
-    const { stdout, outputs } = await repository.run(
-      { name: "push" },
-      { inputs: { "plan-check": "true", comment: "never" } },
-    );
-    expect(outputs).toMatchObject({ "failure-reason": "bad-input" });
-    expect(stdout).toContain(
-      "::error::Input plan-check needs comments, which also keep what was applied: leave out comment: never.",
-    );
   });
 });

@@ -9,7 +9,7 @@ import { RESULTS, type Result } from "../../sync/result.ts";
 import { liveProject } from "../live-project.ts";
 import { always, on, refused } from "../reconcile/scene.ts";
 import { ROOT, type ActionRun } from "./run-action.ts";
-import { checkOut, play, projectFile, startService } from "./service.ts";
+import { play, projectFile } from "./service.ts";
 
 const page = await readFile(path.join(ROOT, "docs/action.md"), "utf8");
 const reasons = await readFile(path.join(ROOT, "docs/troubleshooting.md"), "utf8");
@@ -110,20 +110,6 @@ describe("each result", () => {
     expect(/in what was compared/.test(said)).toBe(isBlind);
     const soundsCalm = /(?:no changes|no drift)(?! in what was compared)|nothing to do|nothing left/i.test(said);
     expect(soundsCalm).toBe(result === "no-changes" && !isBlind);
-  });
-
-  it("that a signal stops: stopped, with the exit code of the signal", async () => {
-    await using service = await startService({ seed: { projects: [liveProject("site")] }, latencyMs: 300 });
-    await using checkout = await checkOut({ "projectsync.yaml": NEW });
-    const { child, ended } = await service.start({ mode: "drift", ...checkout, inputs: { files: "" } });
-    const result = ended();
-    await expect.poll(() => service.emulator.requests().length, { timeout: 10_000, interval: 5 }).toBeGreaterThan(0);
-    child.kill("SIGTERM");
-    expect(await result).toMatchObject({
-      code: 143,
-      outputs: { result: "stopped", "failure-reason": "stopped", "has-changes": "", changed: "false" },
-    });
-    expect(page).toMatch(/^\| `stopped` .*\| fails +\| 130 or 143 \|$/m);
   });
 });
 

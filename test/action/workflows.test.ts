@@ -85,33 +85,29 @@ describe("each example workflow", () => {
 });
 
 describe("run against the emulator", () => {
-  it("plan-and-apply plans on a pull request and applies on a push", async () => {
+  it("plan-and-apply plans on a pull request and applies on a push; drift fails if the service differs from the files", async () => {
     await using service = await startService();
     const plan = await service.run("plan-and-apply.yml", "plan", PULL);
     expect(plan).toMatchObject({ code: 0, outputs: { mode: "plan", result: "changes" } });
+    const missing = await service.run("drift.yml", "drift", SCHEDULE);
+    expect(missing).toMatchObject({ code: 1, outputs: { result: "drift" } });
     expect(service.writes()).toEqual([]);
     const apply = await service.run("plan-and-apply.yml", "apply", PUSH);
     expect(apply).toMatchObject({ code: 0, outputs: { mode: "apply", result: "applied" } });
+    const same = await service.run("drift.yml", "drift", SCHEDULE);
+    expect(same).toMatchObject({ code: 0, outputs: { result: "no-changes" } });
   });
 
-  it("drift fails if the service differs from the files", async () => {
-    await using service = await startService();
-    const missing = await service.run("drift.yml", "drift", SCHEDULE);
-    expect(missing).toMatchObject({ code: 1, outputs: { result: "drift" } });
-    await service.run("plan-and-apply.yml", "apply", PUSH);
-    expect(await service.run("drift.yml", "drift", SCHEDULE)).toMatchObject({
-      code: 0,
-      outputs: { result: "no-changes" },
-    });
-  });
-
-  it("preview attaches a domain, and detaches only that one", async () => {
+  it("preview attaches a domain, makes its URL from it, and detaches only that one", async () => {
     await using service = await startService();
     await service.run("plan-and-apply.yml", "apply", PUSH);
     service.emulator.reset();
     const attach = await service.run("preview.yml", "attach", PULL);
     expect(attach).toMatchObject({ code: 0, outputs: { result: "applied", create: "1" } });
-    expect(attach.stdout).toContain("Domains: 1 ready");
+    const name = "pr-7.preview.example.com";
+    expect(JSON.parse(attach.outputs["domains"] ?? "")).toEqual([
+      { key: `org_1/marketing-site/${name}`, name, dns: "ready", ssl: "ready" },
+    ]);
     const again = await service.run("preview.yml", "attach", PULL);
     expect(again).toMatchObject({ code: 0, outputs: { changed: "false" } });
     const detach = await service.run("preview.yml", "detach", PULL);
@@ -120,6 +116,16 @@ describe("run against the emulator", () => {
       "POST /v1/projects/prj_1/domains",
       "DELETE /v1/projects/prj_1/domains/pr-7.preview.example.com",
     ]);
+    // The URL of the deployment is made from the output `domains`.
+    const { jobs } = workflowSchema.parse(parse(await read("preview.yml")));
+    const { environment, steps = [] } = jobs["attach"] ?? {};
+    const id = steps.find(({ with: inputs }) => inputs?.["files"] === "examples/preview/attach.yaml")?.id;
+    expect(environment).toEqual({
+      name: "preview",
+      url:
+        `\${{ steps.${id}.outcome == 'success' && steps.${id}.outputs.mode == 'apply' && ` +
+        `format('https://{0}', fromJSON(steps.${id}.outputs.domains)[0].name) || '' }}`,
+    });
   });
 
   it("preview has one comment, which ends with the pull request", async () => {
@@ -159,30 +165,6 @@ describe("run against the emulator", () => {
     expect(await sweep()).toMatchObject({ code: 0, outputs: { mode: "sweep", result: "applied", delete: "1" } });
     expect(await sweep()).toMatchObject({ code: 0, outputs: { result: "no-changes", changed: "false" } });
     expect(service.writes()).toEqual(["DELETE /v1/projects/prj_1/domains/pr-7.preview.example.com"]);
-  });
-
-  it("preview makes the URL of its deployment from the host name that it attached", async () => {
-    await using service = await startService();
-    await service.run("plan-and-apply.yml", "apply", PUSH);
-    const { outputs } = await service.run("preview.yml", "attach", PULL);
-    expect(outputs["mode"]).toBe("apply");
-    expect(JSON.parse(outputs["domains"] ?? "")).toEqual([
-      {
-        key: "org_1/marketing-site/pr-7.preview.example.com",
-        name: "pr-7.preview.example.com",
-        dns: "ready",
-        ssl: "ready",
-      },
-    ]);
-    const { jobs } = workflowSchema.parse(parse(await read("preview.yml")));
-    const { environment, steps = [] } = jobs["attach"] ?? {};
-    const id = steps.find(({ with: inputs }) => inputs?.["files"] === "examples/preview/attach.yaml")?.id;
-    expect(environment).toEqual({
-      name: "preview",
-      url:
-        `\${{ steps.${id}.outcome == 'success' && steps.${id}.outputs.mode == 'apply' && ` +
-        `format('https://{0}', fromJSON(steps.${id}.outputs.domains)[0].name) || '' }}`,
-    });
   });
 });
 

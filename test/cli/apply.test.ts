@@ -49,56 +49,6 @@ Domains: 1 not ready
 `);
   });
 
-  it("moves a domain whose line went from one file to another, and counts it in max-deletes", async () => {
-    await using here = await place(NEW, [
-      { ...site, description: "Shop", domains: [] },
-      { ...site, slug: "old", domains: [{ name: "www.example.com" }] },
-    ]);
-    await here.write("old.yaml", "version: 1\nproject: { organization_id: org_1, slug: old }\ndomains: []\n");
-    const refused = await here.run(["apply", "--max-deletes", "0", "*.yaml"]);
-    expect(refused).toMatchObject({
-      code: 1,
-      stderr:
-        "error: Refused: 1 move exceeds the limit of 0. If intended, set max-deletes to 1.\nNothing was written.\n",
-    });
-    expect(refused.stdout).toContain(
-      "org_1/site\n  > move      domain www.example.com  projectsync.yaml:7:5\n      from org_1/old\n",
-    );
-    const moved = await here.run(["apply", "*.yaml"]);
-    expect(moved.code).toBe(0);
-    expect(moved.stdout).toContain("> move domain org_1/site/www.example.com done\n");
-    expect((await here.run(["plan", "*.yaml"])).stdout).toContain("No changes");
-  });
-
-  it("leaves alone what the file ignores, and counts it", async () => {
-    const file = `${PRUNED}ignore: { domains: ["pr-*.example.com"] }\n`;
-    const domains = ["a.example.com", "pr-7.example.com", "pr-8.example.com"].map((name) => ({ name }));
-    await using here = await place(file, [{ ...site, description: "Shop", domains }]);
-    const { code, stdout } = await here.run(["apply", "--prune", "all"]);
-    expect(code).toBe(0);
-    expect(stdout).toContain(
-      "\nPlan: 1 to delete, 1 unchanged, 2 ignored\n- delete domain org_1/site/a.example.com done\n",
-    );
-    expect((await here.run(["plan"])).stdout).toMatch(/\n✓ No changes. 1 unchanged, 2 ignored\n$/);
-    expect(JSON.parse((await here.run(["plan", "--json"])).stdout)).toMatchObject({ ignored: 2 });
-  });
-
-  it("repeats what is not done at the end, on stderr, the worst first", async () => {
-    await using here = await place(NEW);
-    here.emulator.setFaults({ faults: [on("POST /v1/projects/*/domains", REFUSED)] });
-    await here.write("b.yaml", NEW.replace("slug: site", "slug: b\n  must_exist: true").replace("www", "b"));
-    const { code, stdout, stderr } = await here.run(["apply", "*.yaml"]);
-    expect(code).toBe(4);
-    expect(stdout).toMatch(
-      /\nApply: 1 done, 1 failed, 2 blocked\. 3 objects left: correct what is listed above, and run apply again\.\n$/,
-    );
-    expect(stderr).toMatch(
-      /^error: create domain org_1\/site\/www\.example\.com failed: POST .* 403 .*\nerror: project org_1\/b blocked: .*must_exist/,
-    );
-    expect(stderr.match(/^error: /gm)).toHaveLength(3);
-    expect(stderr).toMatch(/\nMore: \S+#partial\n$/);
-  });
-
   it("repeats objects with one reason as one line", async () => {
     const domains = Array.from({ length: 30 }, (_, index) => `  - d${index}.example.com\n`).join("");
     await using here = await place(`version: 1\nproject: { organization_id: org_1, slug: site }\ndomains:\n${domains}`);

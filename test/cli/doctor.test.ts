@@ -53,12 +53,6 @@ describe("projectsync doctor", () => {
     expect(new Set(place.emulator.requests().map(({ method }) => method))).toEqual(new Set(["GET"]));
   });
 
-  it("finds a component that is named", async () => {
-    await using place = await startPlace({ token: TOKEN });
-    const { stdout } = await doctor({ PROJECTSYNC_BASE_URL: place.emulator.url }, ["--component", "edgee/ga4"]);
-    expect(stdout).toContain("✓ catalogue     edgee/ga4 found");
-  });
-
   it.each([
     [403, "forbidden_error"],
     [404, "not_found_error"],

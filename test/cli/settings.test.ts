@@ -6,23 +6,6 @@ import { startPlace } from "./command-place.ts";
 const file = (slug: string, rest = "") => `version: 1\nproject: { organization_id: org_1, slug: ${slug} }\n${rest}`;
 
 describe("--only", () => {
-  it("says that a drift was not seen as a whole if a variable is not set", async () => {
-    await using place = await startPlace({ seed: { projects: [liveProject("a")] } });
-    await place.write("a.yaml", file("a", "").replace("slug: a", "slug: a, description: { env: NOT_SET }"));
-    const drift = await place.run(["drift", "a.yaml"]);
-    expect(drift.code).toBe(2);
-    expect(drift.stdout).toContain("No drift in what was compared. 1 unchanged, 1 value unset\n");
-    expect(JSON.parse((await place.run(["drift", "a.yaml", "--json"])).stdout)).toMatchObject({
-      result: "drift",
-      unset: 1,
-    });
-    expect((await place.run(["plan", "a.yaml"])).code).toBe(0);
-    expect((await place.run(["plan", "a.yaml", "--detailed-exitcode"])).code).toBe(2);
-    await place.write("b.yaml", file("b", ""));
-    const part = await place.run(["plan", "*.yaml", "--only", "org_1/b", "--json"]);
-    expect(JSON.parse(part.stdout)).not.toHaveProperty("unset");
-  });
-
   it("can be repeated, and says how much it leaves out", async () => {
     await using place = await startPlace({ seed: { projects: [liveProject("a"), liveProject("b")] } });
     await place.write("a.yaml", file("a", "domains: [a.example.com, b.example.com]\n"));

@@ -1,4 +1,4 @@
-import { mkdtempDisposable, readdir, readFile, symlink } from "node:fs/promises";
+import { mkdtempDisposable, readdir, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
@@ -42,10 +42,4 @@ describe("writing the files of an export", () => {
       expect(error.written).toEqual([]);
     },
   );
-
-  it("creates the folders above too", async () => {
-    await using place = await mkdtempDisposable(path.join(tmpdir(), "projectsync-files-"));
-    const [file] = await writeFiles([{ name: "a.yaml", text: "x" }], path.join(place.path, "b/c/d"), false);
-    expect(await readFile(file ?? "", "utf8")).toBe("x");
-  });
 });

@@ -8,10 +8,4 @@ describe("a text with ${NAME}", () => {
       expect(good(`${PROJECT}  description: '${text}'\n`).project.declared.description).toBe(text);
     },
   );
-
-  it("is kept as it is, also from a variable", () => {
-    const environment = { TEXT: "${NAME}" };
-    const file = good(`${PROJECT}  description: { env: TEXT }\n`, { environment });
-    expect(file.project.declared.description).toBe("${NAME}");
-  });
 });

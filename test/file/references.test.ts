@@ -128,15 +128,6 @@ domains:
     ]);
   });
 
-  it("is also reported beside other problems", () => {
-    const wrong = `${PROJECT.replace("site", "{ env: UNSET }")}  cache: 1\n  cookie_name: { env: EMPTY }\n  absent: false\n`;
-    expect(problemsOf(wrong, tolerant)).toEqual([
-      "4:9: error: project.slug: environment variable UNSET is not set; set it in the environment of this run",
-      "5:10: error: project.cache: must be true or false; got 1",
-      "6:16: warning: project.cookie_name: environment variable EMPTY is empty (skipped here; apply requires it)",
-    ]);
-  });
-
   it("leaves out its setting, field or domain if that is tolerated", () => {
     const file = good(text, tolerant);
     expect(file.project.declared).toEqual({ organization_id: "org_1", slug: "site", extra: { c: 1 } });
@@ -175,11 +166,5 @@ domains:
     ],
   ])("is always an error if it identifies an object (%#)", (text, expected) => {
     expect(problemsOf(text, tolerant)).toEqual([expect.stringContaining(expected)]);
-  });
-
-  it("does not hide another problem of its value", () => {
-    expect(problemsOf(`${PROJECT}  cache: { env: UNSET }\n`, tolerant)).toEqual([
-      "5:10: error: project.cache: must be true or false, but environment variable UNSET is text; write the value in the file",
-    ]);
   });
 });
