@@ -11,36 +11,38 @@ const FILES = {
 const SEED = { projects: [liveProject("old", [NAME]), liveProject("new")] };
 
 describe("a run that is cancelled while a domain moves", () => {
-  it("finishes the move, starts no other write, and writes outputs and summary", async () => {
-    await using service = await startService({ seed: SEED, latencyMs: 300 });
-    await using checkout = await checkOut(FILES);
-    const { child, printed, ended } = await service.start({
-      mode: "apply",
-      ...checkout,
-      inputs: { files: "*.yaml" },
-    });
-    const result = ended();
-    await expect
-      .poll(() => service.emulator.requests().map(({ method }) => method), { timeout: 10_000, interval: 5 })
-      .toContain("DELETE");
-    // As GitHub stops a step.
-    for (const signal of ["SIGINT", "SIGTERM"] as const) {
-      child.kill(signal);
-      // Only a signal that was handled comes before the next one: of two pending signals, either can be handled first.
-      await expect.poll(printed, { timeout: 10_000, interval: 5 }).toContain("Stopping");
-    }
+  it.concurrent.each([[["SIGINT"]], [["SIGTERM"]], [["SIGINT", "SIGTERM"]]] as const)(
+    "finishes the move, starts no other write, and writes outputs and summary: %j",
+    async (signals) => {
+      await using service = await startService({ seed: SEED, latencyMs: 300 });
+      await using checkout = await checkOut(FILES);
+      const { child, printed, ended } = await service.start({
+        mode: "apply",
+        ...checkout,
+        inputs: { files: "*.yaml" },
+      });
+      const result = ended();
+      await expect
+        .poll(() => service.emulator.requests().map(({ method }) => method), { timeout: 10_000, interval: 5 })
+        .toContain("DELETE");
+      for (const signal of signals) {
+        child.kill(signal);
+        // Only a signal that was handled comes before the next one: of two pending signals, either can be handled first.
+        await expect.poll(printed, { timeout: 10_000, interval: 5 }).toContain("Stopping");
+      }
 
-    expect(await result).toMatchObject({
-      code: 130,
-      stderr: "",
-      outputs: { mode: "apply", result: "stopped", changed: "true", move: "1", delete: "1" },
-      summary: expect.stringContaining("The run was stopped."),
-    });
-    expect(service.writes()).toEqual([
-      `DELETE /v1/projects/prj_old/domains/${NAME}`,
-      "POST /v1/projects/prj_new/domains",
-    ]);
-    const domains = await ask(service.emulator, "GET /v1/projects/prj_new/domains");
-    expect(domains).toMatchObject({ data: [{ name: NAME }] });
-  });
+      expect(await result).toMatchObject({
+        code: signals[0] === "SIGINT" ? 130 : 143,
+        stderr: "",
+        outputs: { mode: "apply", result: "stopped", changed: "true", move: "1", delete: "1" },
+        summary: expect.stringContaining("The run was stopped."),
+      });
+      expect(service.writes()).toEqual([
+        `DELETE /v1/projects/prj_old/domains/${NAME}`,
+        "POST /v1/projects/prj_new/domains",
+      ]);
+      const domains = await ask(service.emulator, "GET /v1/projects/prj_new/domains");
+      expect(domains).toMatchObject({ data: [{ name: NAME }] });
+    },
+  );
 });
