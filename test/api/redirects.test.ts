@@ -31,6 +31,6 @@ it.each([
   ["https://user:pw12345@h.example:8443/a/b-c_d.e?q#f", "302 to https://h.example:8443/a/b-c_d.e with"],
   ["/a/b?q", "302 to /a/b with"],
   ["https://h.example/in;a=b", "302 to https://h.example with"],
-])("it shows the host, and a plain path: %s", (location, shown) => {
+])("the message of a redirect shows the host, and a plain path: %s", (location, shown) => {
   expect(redirect(location)).toThrow(shown);
 });
