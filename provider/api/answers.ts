@@ -75,13 +75,13 @@ function refusalOf(call: Call, head: Head, text: string, redact: Redact, now: nu
   });
 }
 
-/** Where a redirect leads, without user name, password, parameters and query: a login page is often given a secret. */
+/** Where a redirect leads: the host, with the path if that is plain. A login page is often given a secret, in any part. */
 function addressIn(location: string): string {
   const service = "https://service.invalid";
-  const url = location === "" ? null : (URL.parse(location) ?? URL.parse(location, service));
-  if (url === null) return "";
-  const path = url.pathname.replace(/(?:;|%3b|%3f).*$/is, "");
-  return url.origin === service ? path : `${url.protocol}//${url.host}${path}`;
+  const url = location === "" ? null : URL.parse(location, service);
+  if (url === null || !/^https?:$/.test(url.protocol)) return "";
+  const path = /^[\w./-]*$/.test(url.pathname) ? url.pathname : "";
+  return url.origin === service ? path : `${url.origin}${path}`;
 }
 
 /** The start of a text of the service, on one line and without secrets. */

@@ -89,13 +89,17 @@ export function createRedaction(tokens: readonly string[]): Redaction {
   };
 }
 
+/** Some programs write it in lower case. */
+const ESCAPE = /%[0-9A-F]{2}/g;
+
 /** The forms in which other programs repeat a secret. None is shorter than 8 characters. */
 function formsOf(secret: string): ReadonlySet<string> {
   const json = JSON.stringify(secret).slice(1, -1);
   // In a path, and in a query, where a space is a plus.
   const url = encodeURIComponent(secret.toWellFormed());
   const query = new URLSearchParams([["", secret]]).toString().slice("=".length);
-  return new Set([secret, json, url, query, ...base64Forms(secret)]);
+  const escaped = [url, query].flatMap((form) => [form, form.replaceAll(ESCAPE, (each) => each.toLowerCase())]);
+  return new Set([secret, json, ...escaped, ...base64Forms(secret)]);
 }
 
 /** Base64 of the secret, alone or within a longer text. Three bytes become four characters, so there are three alignments. */

@@ -1,5 +1,5 @@
 import type { ProjectRecord } from "../../provider/api/records.ts";
-import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import { childrenOf, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import type { View } from "../../provider/reconcile/view.ts";
 import { CHILD_KINDS, SECTIONS, type ChildKind } from "../../provider/resources/kind.ts";
 import { liveComponents, planComponents } from "./components.ts";
@@ -33,29 +33,40 @@ export function planChildren(file: LoadedFile, project: ProjectRecord | undefine
 
 /**
  * Everything in a project that is to be deleted. Each object is deleted too if the file says so (`absent`), or if `prune: all`
- * covers it and the file does not ignore it. Otherwise it is kept, and the project with it.
+ * covers it and the file does not ignore it. Otherwise it is kept, and the project with it. A removal in doubt is blocked, as in a project
+ * that stays.
  */
-export function planChildDeletions(file: LoadedFile, { id }: ProjectRecord, scope: Scope): ChildWork[] {
+export function planChildDeletions(file: LoadedFile, project: ProjectRecord, scope: Scope): ChildWork[] {
   const { view, options } = scope;
-  view.want(...CHILD_KINDS.map((kind) => ({ of: SECTIONS[kind], key: id })));
-  const all = CHILD_KINDS.flatMap((kind) => PLANS[kind].live(file, id, view));
-  const undeclared = all.map(({ child, line, doubt }) => {
-    const isDeleted = options.prune?.includes("all") === true || line?.absent === true;
-    return { child, isDeleted, mayBeDeclared: line !== undefined || doubt !== undefined, doubt };
-  });
-  return planUndeclared(
+  view.want(...CHILD_KINDS.map((kind) => ({ of: SECTIONS[kind], key: project.id })));
+  const all = CHILD_KINDS.flatMap((kind) => PLANS[kind].live(file, project.id, view));
+  const isPruned = options.prune?.includes("all") === true;
+  const planned = planUndeclared(
     file,
     all.map(({ child }) => child),
-    undeclared,
+    all.map(({ child, line, isMeant = false }) => {
+      return { child, isDeleted: isPruned || line?.absent === true, mayBeDeclared: line !== undefined || isMeant };
+    }),
   );
+  // Only an object without a line can make a removal doubtful.
+  if (isPruned || all.every(({ line }) => line !== undefined)) return planned;
+  const removals = childrenOf(file).filter(({ absent }) => absent);
+  const doubtful = planChildren(file, project, scope).filter(
+    ({ kind, name, item }) =>
+      item.action === "blocked" && removals.some((each) => each.kind === kind && each.name === name),
+  );
+  const blocked = new Set(doubtful.map(({ item }) => item.key));
+  return [...planned.filter(({ item }) => !blocked.has(item.key)), ...doubtful];
 }
 
-/** Why a project is not deleted with what is in it. */
+/** Why a project is not deleted with what is in it. What a removal in doubt may mean is not said to need a removal. */
 export function whyHeld(project: string, kept: readonly ChildWork[]): string {
   const keysOf = (children: readonly ChildWork[]): string => children.map(({ item }) => item.key).join(", ");
   const ignored = keysOf(kept.filter(({ isIgnored }) => isIgnored === true));
   const doubtful = kept.filter(({ item }) => item.action === "blocked");
-  const others = keysOf(kept.filter(({ isIgnored, item }) => isIgnored !== true && item.action !== "blocked"));
+  const others = keysOf(
+    kept.filter((child) => child.isIgnored !== true && !doubtful.some(({ kind }) => kind === child.kind)),
+  );
   const sentences = [
     others !== "" &&
       `It still holds ${others}. Declare each with \`absent: true\`, or delete all that is in this project alone: ` +

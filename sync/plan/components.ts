@@ -40,8 +40,8 @@ export function liveComponents(file: LoadedFile, projectId: string, view: View):
   return all.map((live) => {
     const ofLive = matches.filter((match) => match.live?.id === live.id);
     const certain = ofLive.find(({ doubt }) => doubt === undefined);
-    const removal = certain ?? ofLive.find(({ declaration }) => declaration.absent && declaration.id === undefined);
-    return { child: asChild(live), line: certain?.declaration, doubt: removal?.doubt };
+    const isMeant = ofLive.some(({ declaration }) => declaration.absent && declaration.id === undefined);
+    return { child: asChild(live), line: certain?.declaration, isMeant };
   });
 }
 

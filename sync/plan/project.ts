@@ -106,13 +106,24 @@ export function findLive(
   { project: { declared, id, previousSlug, absent } }: LoadedFile,
   { view }: Scope,
 ): ProjectRecord | undefined {
-  if (id !== undefined) return view.project(id);
+  if (id !== undefined) return pinnedProject(id, declared, view);
   const isRenaming = previousSlug !== undefined && !absent;
   return (
     findBySlug(declared, declared.slug, view) ??
     // A removal applies to the project that has the slug now, not to one that was to be renamed to it.
     (isRenaming ? findBySlug(declared, previousSlug, view, declared.slug) : undefined)
   );
+}
+
+/** The project with the id. If its own record names no organization, the list may: it can show projects of others too. */
+function pinnedProject(id: string, declared: DeclaredProject, view: View): ProjectRecord | undefined {
+  const live = view.project(id);
+  if (live === undefined || live.organization_id) return live;
+  return { ...live, organization_id: listedIn(declared.organization_id, id, view)?.organization_id };
+}
+
+function listedIn(organizationId: string, id: string, view: View): ProjectRecord | undefined {
+  return orIfRefused(undefined, () => view.projects(organizationId).records.find((listed) => listed.id === id));
 }
 
 function findBySlug(declared: DeclaredProject, slug: string, view: View, renamedTo = slug): ProjectRecord | undefined {
@@ -134,19 +145,13 @@ function obstacleOf(file: LoadedFile, live: ProjectRecord | undefined, scope: Sc
     return `Project ${live.id} belongs to ${live.organization_id}, not to ${declared.organization_id}. Correct \`organization_id\` or \`id\`.`;
   }
   if (absent) {
-    if (!isShownIn(declared.organization_id, live, scope))
+    if (!live.organization_id && listedIn(declared.organization_id, live.id, scope.view) === undefined)
       return `The service does not show that project ${live.id} belongs to ${declared.organization_id}: it is not removed. Correct \`organization_id\` or \`id\`, or delete it by hand.`;
     return mayBeSlug(live.slug, declared.slug)
       ? undefined
       : `Project ${live.id} has the slug ${live.slug}, not ${declared.slug}: it is not removed. Correct \`slug\` or \`id\`.`;
   }
   return slugConflict(file, live, scope);
-}
-
-/** Whether the organization's list shows a pinned project whose own record names no organization. */
-function isShownIn(organizationId: string, { id, organization_id: owner }: ProjectRecord, { view }: Scope): boolean {
-  if (owner) return true;
-  return orIfRefused(false, () => view.projects(organizationId).records.some((listed) => listed.id === id));
 }
 
 /** Whether the run is to create something in a project that it does not cover. */

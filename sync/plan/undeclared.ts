@@ -3,7 +3,7 @@ import { isIgnored as ignores } from "../../provider/file/ignored-names.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { ID_FIELDS, type ChildKind } from "../../provider/resources/kind.ts";
 import { childKey } from "./project-items.ts";
-import { blocked, newItem } from "./plan.ts";
+import { newItem } from "./plan.ts";
 import type { ChildWork, WorkOf } from "./work.ts";
 
 /** A live object in a project. */
@@ -15,8 +15,8 @@ export type LiveChild<Kind extends ChildKind = ChildKind> = {
 export interface LiveLine {
   readonly child: LiveChild;
   readonly line: { readonly absent: boolean } | undefined;
-  /** Why a line may mean it, and may not. */
-  readonly doubt?: string | undefined;
+  /** A removal without a pin means it, perhaps in doubt. Default: false. */
+  readonly isMeant?: boolean;
 }
 
 /** What becomes of a live object that no declaration converges. */
@@ -25,8 +25,6 @@ export interface Undeclared extends Pick<WorkOf<ChildKind>, "stays"> {
   readonly isDeleted: boolean;
   /** A line of the file means it, or may mean it: so the file does not ignore it. */
   readonly mayBeDeclared: boolean;
-  /** Why a line that removes it may mean another one: then it is blocked unless it is deleted anyway. */
-  readonly doubt?: string | undefined;
   /** It is not certain whether it is the declared object of its name: its key has its id. Default: false. */
   readonly isSimilar?: boolean;
 }
@@ -38,7 +36,7 @@ export function planUndeclared(
   undeclared: readonly Undeclared[],
 ): ChildWork[] {
   const named = Map.groupBy(all, ({ name }) => name);
-  return undeclared.map(({ child, isDeleted, mayBeDeclared, doubt, isSimilar = false, stays }) => {
+  return undeclared.map(({ child, isDeleted, mayBeDeclared, isSimilar = false, stays }) => {
     const { kind, name } = child;
     const alike = named.get(name) ?? [];
     const isKeyCertain = !isSimilar && alike.length < 2 && name !== "";
@@ -50,7 +48,7 @@ export function planUndeclared(
     const doubled = alike.length > 1 ? `it has several spellings there: ${alike.map(idOf).join(", ")}` : undefined;
     return {
       ...child,
-      item: doubt === undefined || isDeleted ? item : blocked(item, doubt),
+      item,
       ...(isIgnored ? { isIgnored, stays: `${file.file} ignores it` } : { stays: stays ?? doubled }),
     };
   });

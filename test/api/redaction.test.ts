@@ -13,6 +13,11 @@ const FORMS: Readonly<Record<string, (text: string) => string>> = {
   "in JSON": (text) => JSON.stringify(text).slice(1, -1),
   "in the path of a URL": encodeURIComponent,
   "in the query of a URL": (text) => new URLSearchParams({ text }).toString().slice("text=".length),
+  "in a URL with lower-case escapes": (text) =>
+    new URLSearchParams({ text })
+      .toString()
+      .slice("text=".length)
+      .replaceAll(/%../g, (each) => each.toLowerCase()),
   "in base64": base64,
   "in base64, after one byte": (text) => base64(`:${text}`),
   "in base64, after two bytes and before others": (text) => base64(`u:${text}:xyz`),

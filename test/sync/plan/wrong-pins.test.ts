@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { catalogueEntry } from "../../catalogue-entry.ts";
-import { between, isList, records } from "../../habit.ts";
-import { itemOf, startWorld } from "../world.ts";
+import { between, isList, records, without } from "../../habit.ts";
+import { expectBlocked, itemOf, startWorld } from "../world.ts";
 
-/* A pin of a component that another line of the file means blocks its own line, and changes nothing for the others. */
+/* A pin of another object blocks its own line, and changes nothing for the others. */
 
 const catalogue = ["acme/box", "acme/cup", "other/box"].map((slug) => catalogueEntry(slug, [{ name: "mode" }]));
 const components = [{ id: "pc_1", component_slug: "acme/box", settings: { mode: "a" } }];
@@ -60,3 +60,22 @@ it("the reason names what shows that a pin is wrong", async () => {
   // It says "pc_1 is box, not other/box": `box` may well be other/box.
   expect(itemOf(await opened.run("plan"), "org_1/site/other/box").reason).toMatch(/acme[_/]box/);
 });
+
+/** The list takes no notice of `organization_id`: its records say whose each project is, and the read by id does not. */
+it.each(["absent: true", "description: ours"])(
+  "a pinned project that the list shows as another organization's stays as it is: %s",
+  async (line) => {
+    const habit = records("project", (project, asked) =>
+      isList(asked) ? { ...project, organization_id: "org_2" } : without(project, ["organization_id"]),
+    );
+    const file = `version: 1\nproject: { organization_id: org_1, slug: site, id: prj_1, ${line} }\n`;
+    const reason = "Project prj_1 belongs to org_2, not to org_1.";
+    const report = await expectBlocked(
+      { "a.yaml": file },
+      ["org_1/site", reason],
+      {},
+      { seed, between: between(habit) },
+    );
+    expect(report.result).toBe("blocked");
+  },
+);
