@@ -65,8 +65,9 @@ export async function move(
       ? { became: "answered" }
       : await send(() => gated.domains.delete(from.projectId, from.name).then(() => ({})));
   // Somebody else has detached it: then it is not put back. After an attempt without an answer, this run may have.
-  const isOurs = mayBeOurs || detached.became !== "refused" || !isNotFound(detached.error);
-  let isDetached = detached.became === "answered" || !isOurs;
+  const wasGone = detached.became === "refused" && isNotFound(detached.error);
+  const isOurs = mayBeOurs || !wasGone;
+  let isDetached = detached.became === "answered" || wasGone;
   // Some services answer `"deleted": false`, and detach it all the same.
   if (detached.became === "refused" && detached.error instanceof NotDeletedError)
     isDetached = (await shows(unstoppable, from)) === false;
