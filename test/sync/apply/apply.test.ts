@@ -44,8 +44,7 @@ describe("apply", () => {
   });
 
   it("corrects exactly what was changed by hand", async () => {
-    await using world = await startWorld();
-    await world.write({ "site.yaml": SITE });
+    await using world = await startWith({ "site.yaml": SITE });
     await world.run("apply");
     await world.ask("POST", "/v1/projects/prj_1", { force_https: true, cookieless: true });
     await world.ask("DELETE", "/v1/projects/prj_1/domains/www.example.com");
@@ -78,8 +77,7 @@ describe("apply", () => {
 
 describe("versions", () => {
   it("resolves latest, and reports an outdated component", async () => {
-    await using world = await startWorld();
-    await world.write({ "site.yaml": SITE });
+    await using world = await startWith({ "site.yaml": SITE });
     await world.run("apply");
     await world.write({ "site.yaml": SITE.replace('"1.1.0"', "latest") });
     const item = itemOf(await world.run("plan"), "org_1/site/edgee/ga4");
