@@ -117,6 +117,11 @@ const SCENES: readonly (readonly [
     { a: "blocked", "a/www.example.com": "blocked", "a/other.example.com": "blocked" },
   ],
   [
+    "stays in a project that is to be deleted if it is there in two spellings",
+    { a: [WWW, "WWW.example.com"], files: { a: { ...deletes, ...letsGo } } },
+    { a: "blocked", "a/www.example.com": "blocked" },
+  ],
+  [
     "is detached although a file that `only` leaves out declares another one",
     {
       a: [WWW],
