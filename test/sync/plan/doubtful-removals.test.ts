@@ -77,6 +77,25 @@ it("a line that no removal is about is not blocked by the catalogue's id of anot
   ]);
 });
 
+it.each([{}, { id: "c1" }])(
+  "a component that is declared absent is deleted with its project, whatever another line pins, in any order: %j",
+  async (pin) => {
+    const lines = Object.entries({ "edgee/ga4": { absent: true, ...pin }, "acme/ga4": { absent: true, id: "c1" } });
+    for (const each of [lines, lines.toReversed()]) {
+      const file = { ...ALL_ABSENT, components: Object.fromEntries(each) };
+      const [project] = await itemsOf([record("c1", { component_id: "cat_edgee_ga4" })], file);
+      expect(project).toMatchObject({ key: "org_1/one", action: "delete" });
+    }
+  },
+);
+
+it("the reason names what shows that a pin is wrong", async () => {
+  const live = [record("c1", { component_slug: "ga4", component_id: "cat_edgee_ga4" })];
+  const items = await itemsOf(live, { components: { "edgee/ga4": {}, "acme/ga4": { id: "c1" } } });
+  // Without the catalogue's name it says "c1 is ga4, not acme/ga4": `ga4` may well be acme/ga4.
+  expect(items.find(({ key }) => key === "org_1/one/acme/ga4")?.reason).toContain("c1 is edgee/ga4, not acme/ga4");
+});
+
 describe("while the catalogue cannot be asked, and then can", () => {
   it.each([
     ["has another slug of two parts", "edgee/px"],
