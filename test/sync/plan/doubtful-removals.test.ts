@@ -34,9 +34,10 @@ async function itemsOf(
   components: Service["projects"][number]["components"],
   file: Partial<Scene["contents"][number]>,
   options: Scene["options"] = {},
+  failing: readonly [string, Failure][] = [],
 ) {
   const contents = [{ version: 1 as const, project: PROJECT, ...file }];
-  const service = serviceWith(components);
+  const service = serviceWith(components, failing);
   return play({ contents, service, options }, await load(contents)).planned.plan.items;
 }
 
@@ -88,6 +89,34 @@ it.each([{}, { id: "c1" }])(
     }
   },
 );
+
+// Which slugs are similar, and what the reason says: test/resources/component/identity.test.ts.
+it.each([
+  ["ga4", "CMP_Edgee_GA4"],
+  ["edgee/ga4@1", undefined],
+])(
+  "a component that is similar to the declared one is blocked, and neither written, created nor pruned until it is pinned: %s",
+  async (component_slug, component_id) => {
+    const live = [record("c1", { component_slug, component_id })];
+    const changed = { active: false };
+    const planned = (file: Partial<Scene["contents"][number]>) => itemsOf(live, file, { prune: ["components"] });
+    for (const line of [changed, { absent: true }]) {
+      const items = await planned({ components: { "edgee/ga4": line } });
+      expect(items.map(({ action }) => action)).toEqual(["unchanged", "blocked", "unmanaged"]);
+    }
+    const held = await planned(ALL_ABSENT);
+    expect(held.map(({ action }) => action)).not.toContain("delete");
+    const pinned = await planned({ components: { "edgee/ga4": { ...changed, id: "c1" } } });
+    expect(pinned).toMatchObject([{ action: "unchanged" }, { id: "c1", action: "update" }]);
+  },
+);
+
+it("a component that only its id names is not pruned while the catalogue cannot be asked", async () => {
+  const [file, live] = [{ components: { "edgee/ga4": {} } }, [record("c1", { component_slug: "Edgee Inc./ga4" })]];
+  const other = record("c2", { component_slug: "Acme Inc./px" });
+  const items = await itemsOf([...live, other], file, { prune: ["components"] }, [["catalogue edgee/ga4", "500"]]);
+  expect(items.map(({ action }) => action).toSorted()).toEqual(["blocked", "unchanged", "unmanaged", "unmanaged"]);
+});
 
 it("the reason names what shows that a pin is wrong", async () => {
   const live = [record("c1", { component_slug: "ga4", component_id: "cat_edgee_ga4" })];
