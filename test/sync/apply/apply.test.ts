@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changesOf, itemOf, startWith, startWorld } from "../world.ts";
+import { changesOf, itemOf, startWith } from "../world.ts";
 
 const SITE = `
 version: 1
@@ -60,18 +60,6 @@ describe("apply", () => {
     expect(update?.body).toEqual({ id: expect.any(String), force_https: false });
     expect(world.writes().toSorted()).toEqual(["POST /v1/projects/prj_1", "POST /v1/projects/prj_1/domains"]);
     expect((await world.run("drift")).result).toBe("no-changes");
-  });
-
-  it("does not read the lists of sections that the file leaves out", async () => {
-    await using world = await startWorld({
-      seed: {
-        projects: [{ organization_id: "org_1", slug: "site", type: "proxy", domains: [{ name: "live.example.com" }] }],
-      },
-    });
-    await world.write({ "site.yaml": "version: 1\nproject:\n  organization_id: org_1\n  slug: site\n" });
-    const report = await world.run("plan");
-    expect(report.plan?.items.map(({ key, action }) => `${action} ${key}`)).toEqual(["unchanged org_1/site"]);
-    expect(world.requests().map(({ path }) => path)).toEqual(["/v1/projects"]);
   });
 });
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { carryOut } from "./generated/carry-out.ts";
-import type { Failure, Service } from "./generated/draw-service.ts";
-import { load, play } from "./generated/plan-scene.ts";
-import type { Scene } from "./generated/plan-scene.ts";
+import { projectWith, serviceWith, type Failure, type LiveComponent } from "./generated/draw-service.ts";
+import { load, play, type Scene } from "./generated/plan-scene.ts";
 
 const record = (id: string, fields: object) => ({
   unlisted: [],
@@ -15,30 +14,17 @@ const PROJECT = { organization_id: "org_1", slug: "one" };
 const ALL_ABSENT = { project: { ...PROJECT, absent: true }, components: REMOVAL };
 
 /** A service with one project. `failing`: the parts that cannot be read. */
-function serviceWith(
-  components: Service["projects"][number]["components"],
-  failing: readonly [string, Failure][] = [],
-): Service {
-  const project = { organization: "org_1", record: { id: "p1", ...PROJECT }, unlisted: [], isGone: false };
-  return {
-    projects: [{ ...project, components, domains: [] }],
-    odd: [],
-    unknown: [],
-    failures: new Map(failing),
-    merges: true,
-    showsAll: false,
-  };
-}
+const holding = (components: readonly LiveComponent[], failing: readonly (readonly [string, Failure])[] = []) =>
+  serviceWith([projectWith({ id: "p1", ...PROJECT }, { components })], { merges: true, failures: new Map(failing) });
 
 async function itemsOf(
-  components: Service["projects"][number]["components"],
+  components: readonly LiveComponent[],
   file: Partial<Scene["contents"][number]>,
   options: Scene["options"] = {},
   failing: readonly [string, Failure][] = [],
 ) {
   const contents = [{ version: 1 as const, project: PROJECT, ...file }];
-  const service = serviceWith(components, failing);
-  return play({ contents, service, options }, await load(contents)).planned.plan.items;
+  return play({ contents, service: holding(components, failing), options }, await load(contents)).planned.plan.items;
 }
 
 it("a removal that an unnamed component blocks names the one that has the slug", async () => {
@@ -138,7 +124,7 @@ describe("while the catalogue cannot be asked, and then can", () => {
       record("c1", { component_slug: "edgee/ga4", component_id: "cat_other" }),
       record("c2", { ...(slug === undefined ? {} : { component_slug: slug }), component_id: "cat_edgee_ga4" }),
     ];
-    const service = serviceWith(live, [["catalogue edgee/ga4", "500"]]);
+    const service = holding(live, [["catalogue edgee/ga4", "500"]]);
     const first = play({ contents, service, options: {} }, files);
     const after = carryOut(first.service, [...first.steps.values()]);
     if (after === "refused") throw new Error(after);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { between, records } from "../../habit.ts";
 import { always, on, refused } from "../../reconcile/scene.ts";
 import { startWorld } from "../world.ts";
-import type { Service } from "./generated/draw-service.ts";
+import { projectWith, serviceWith, type LiveProject } from "./generated/draw-service.ts";
 import { load, play, type Scene } from "./generated/plan-scene.ts";
 
 /*
@@ -15,16 +15,13 @@ const file = (rest = "", slug = "my-site") =>
 /** Puts the name of an organization in front of each slug. */
 const prefixed = () => between(records("project", (record) => ({ ...record, slug: `acme/${String(record["slug"])}` })));
 
-type Project = Service["projects"][number];
-const rest = { organization: "org_1", unlisted: [], components: [], domains: [], isGone: false };
-const itemsOf = async (contents: Scene["contents"], projects: readonly Project[], showsAll = true) => {
-  const service = { projects, odd: [], unknown: [], failures: new Map(), merges: true, showsAll };
-  return play({ contents, service, options: {} }, await load(contents)).planned.plan.items;
-};
+const itemsOf = async (contents: Scene["contents"], projects: readonly LiveProject[], showsAll = true) =>
+  play({ contents, service: serviceWith(projects, { showsAll }), options: {} }, await load(contents)).planned.plan
+    .items;
 /** What is planned of a file with these fields, at a service that shows its only project, p1, with this slug. */
 const plannedOf = async (fields: object, slug: string) => {
   const project = { organization_id: "org_1", slug: "one", description: "new", ...fields };
-  return itemsOf([{ version: 1, project }], [{ ...rest, record: { id: "p1", organization_id: "org_1", slug } }]);
+  return itemsOf([{ version: 1, project }], [projectWith({ id: "p1", organization_id: "org_1", slug })]);
 };
 
 describe("a live project whose slug has something in front", () => {
@@ -87,8 +84,8 @@ describe("of projects whose records leave out the organization", () => {
     const items = await itemsOf(
       [{ version: 1, project }],
       [
-        { ...rest, record: { id: "p1", organization_id: "org_1", slug: "two" } },
-        { ...rest, record: { id: "p2", slug: "one" }, isGone: true },
+        projectWith({ id: "p1", organization_id: "org_1", slug: "two" }),
+        projectWith({ id: "p2", slug: "one" }, { isGone: true }),
       ],
     );
     expect(items).toMatchObject([{ id: "p1", action: "unchanged" }]);
@@ -100,7 +97,7 @@ describe("of projects whose records leave out the organization", () => {
         { version: 1, project: { organization_id: "org_1", slug: "one" } },
         { version: 1, project: { organization_id: "org_2", slug: "one", id: "p1", absent: true } },
       ],
-      [{ ...rest, record: { id: "p1", slug: "one" } }],
+      [projectWith({ id: "p1", slug: "one" })],
     );
     expect(items).toMatchObject([
       { key: "org_1/one", action: "blocked" },
@@ -114,7 +111,7 @@ describe("of projects whose records leave out the organization", () => {
 
   it("a pinned one is not removed if neither its record nor the list of the organization says that it is there", async () => {
     const project = { organization_id: "org_2", slug: "one", id: "p1", absent: true };
-    const [item] = await itemsOf([{ version: 1, project }], [{ ...rest, record: { id: "p1", slug: "one" } }], false);
+    const [item] = await itemsOf([{ version: 1, project }], [projectWith({ id: "p1", slug: "one" })], false);
     expect(item).toMatchObject({
       action: "blocked",
       reason: expect.stringContaining("that project p1 belongs to org_2"),
