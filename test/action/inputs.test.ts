@@ -113,26 +113,10 @@ describe("inputs as people write them", () => {
   });
 });
 
-describe("without files", () => {
-  it.each<[names: readonly string[], outputs: object, message: string]>([
-    [["projectsync.yaml"], { result: "changes", create: "1" }, ""],
-    [["projectsync.yml"], { result: "changes", create: "1" }, ""],
-    [
-      ["projectsync.yaml", "projectsync.yml"],
-      { result: "invalid", "failure-reason": "invalid-files" },
-      "There are both projectsync.yaml and projectsync.yml.",
-    ],
-    [
-      [],
-      { result: "invalid", "failure-reason": "invalid-files" },
-      "has neither projectsync.yaml nor projectsync.yml. Name the project files.",
-    ],
-  ])("plans %j", async (names, expected, message) => {
-    const files = Object.fromEntries(names.map((name) => [name, projectFile("a")]));
-    const { outputs, stdout } = await play(files, { mode: "plan", inputs: { files: " \n" } });
-    expect(outputs).toMatchObject(expected);
-    expect(stdout).toContain(message);
-  });
+it("without files, the Action plans the default file", async () => {
+  const files = { "projectsync.yml": projectFile("a") };
+  const { outputs } = await play(files, { mode: "plan", inputs: { files: " \n" } });
+  expect(outputs).toMatchObject({ result: "changes", create: "1" });
 });
 
 it.each([

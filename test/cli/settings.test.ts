@@ -100,20 +100,6 @@ it("--wait-timeout may go with --wait-for-domains none", async () => {
   expect((await place.run(["apply", "a.yaml", "--wait-for-domains", "none", "--wait-timeout", "5"])).code).toBe(0);
 });
 
-describe("the default file", () => {
-  it.each([
-    [["projectsync.yml"], 0, ""],
-    [["projectsync.yaml", "projectsync.yml"], 3, "error: There are both projectsync.yaml and projectsync.yml. "],
-    [[], 3, "error: No project file found: "],
-  ])("of %j", async (names, code, message) => {
-    await using place = await startPlace();
-    for (const name of names) await place.write(name, file("a"));
-    const result = await place.run(["validate"]);
-    expect(result.code).toBe(code);
-    expect(result.stderr).toContain(message);
-  });
-});
-
 /** A service without projects. Holds all answers until `wanted` requests run at once. `most`: how many ever did. */
 async function startCrowded(wanted: number) {
   const held: (() => void)[] = [];

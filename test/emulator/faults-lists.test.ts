@@ -7,12 +7,12 @@ function failing(as: Extract<Rule["fault"], { kind: "list" }>["as"], rule: Omit<
   return { faults: [{ ...rule, fault: { kind: "list", as } }] };
 }
 
-async function page(emulator: Emulator, path: string, limit: number, startKey?: unknown) {
-  const start = startKey === undefined ? "" : `&start_key=${encodeURIComponent(String(startKey))}`;
+async function page(emulator: Emulator, path: string, limit: number, startKey?: string) {
+  const start = startKey === undefined ? "" : `&start_key=${encodeURIComponent(startKey)}`;
   const reply = await ask(emulator, `GET ${path}?order_direction=ASC&limit=${limit}${start}`);
   expect(reply.status).toBe(200);
   const { has_more: more, last_key: next } = fields(reply);
-  return { keys: keysOf(reply), more, next };
+  return { keys: keysOf(reply), more, next: typeof next === "string" ? next : undefined };
 }
 
 /** All pages, one key after the other. */

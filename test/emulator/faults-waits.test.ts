@@ -25,7 +25,7 @@ it.each([
   expect(await cut).toEqual({ text: "", end: "closed" });
 });
 
-it("stops hanging when the client disconnects, and when the emulator closes", async () => {
+it("stops hanging when the client disconnects, and when the emulator closes, which it can do twice", async () => {
   const clock = testClock();
   const hang = { fault: { kind: "hang" }, times: "always" } as const;
   await using emulator = await startEmulator({ clock, faults: { faults: [hang] } });
@@ -41,6 +41,8 @@ it("stops hanging when the client disconnects, and when the emulator closes", as
   await emulator.close();
   expect(await other).toHaveProperty("message", "fetch failed");
   await expect.poll(() => clock.waits(), { interval: 1 }).toEqual([]);
+  await emulator.close();
+  await expect(fetch(emulator.url)).rejects.toThrow("fetch failed");
 });
 
 it("sends a slow body in pieces, the first at once", async () => {

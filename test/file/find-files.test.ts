@@ -68,6 +68,18 @@ it.each([
   expect(found.problems.map(formatProblem)).toEqual([expected]);
 });
 
+it.each<[names: readonly string[], files: readonly string[], problem: string]>([
+  [["projectsync.yaml"], ["projectsync.yaml"], ""],
+  [["projectsync.yml"], ["projectsync.yml"], ""],
+  [["projectsync.yaml", "projectsync.yml"], [], "There are both projectsync.yaml and projectsync.yml."],
+  [["other.yaml"], [], "has neither projectsync.yaml nor projectsync.yml. Name the project files."],
+])("finds the default file among %j", async (names, files, problem) => {
+  await using place = await folder(...names);
+  const found = await findFiles([], place.path);
+  expect(found.files).toEqual(files);
+  expect(found.problems.map(formatProblem).join("\n")).toContain(problem);
+});
+
 describe("links", () => {
   it("are not matched or followed by globs; a name may be a link in the workspace", async () => {
     await using place = await folder("work/a.yaml", "work/deep/b.yaml", "outside/c.yaml");

@@ -52,6 +52,10 @@ describe("a new version of a live component", () => {
     expect(report.problems.map(formatProblem)).toEqual([
       expect.stringMatching(/warning: .*has no setting mode\. .* so it stays as it is\.$/),
     ]);
+    expect(itemOf(report, "org_1/site/acme/box")).toMatchObject({
+      changes: expect.arrayContaining([{ path: "version", from: "1", to: "2" }]),
+      notes: ["outdated: 1 is live, the latest is 2."],
+    });
     expect(sent(world)).toEqual([{ component_version: "2", settings: { mode: "x", region: "eu" } }]);
   });
 });

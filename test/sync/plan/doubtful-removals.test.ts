@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { carryOut } from "./generated/carry-out.ts";
-import type { Failure, Service } from "./generated/draw-service.ts";
-import { load, play } from "./generated/plan-scene.ts";
-import type { Scene } from "./generated/plan-scene.ts";
+import { projectWith, serviceWith, type Failure, type LiveComponent } from "./generated/draw-service.ts";
+import { load, play, type Scene } from "./generated/plan-scene.ts";
 
 const record = (id: string, fields: object) => ({
   unlisted: [],
@@ -15,29 +14,17 @@ const PROJECT = { organization_id: "org_1", slug: "one" };
 const ALL_ABSENT = { project: { ...PROJECT, absent: true }, components: REMOVAL };
 
 /** A service with one project. `failing`: the parts that cannot be read. */
-function serviceWith(
-  components: Service["projects"][number]["components"],
-  failing: readonly [string, Failure][] = [],
-): Service {
-  const project = { organization: "org_1", record: { id: "p1", ...PROJECT }, unlisted: [], isGone: false };
-  return {
-    projects: [{ ...project, components, domains: [] }],
-    odd: [],
-    unknown: [],
-    failures: new Map(failing),
-    merges: true,
-    showsAll: false,
-  };
-}
+const holding = (components: readonly LiveComponent[], failing: readonly (readonly [string, Failure])[] = []) =>
+  serviceWith([projectWith({ id: "p1", ...PROJECT }, { components })], { merges: true, failures: new Map(failing) });
 
 async function itemsOf(
-  components: Service["projects"][number]["components"],
+  components: readonly LiveComponent[],
   file: Partial<Scene["contents"][number]>,
   options: Scene["options"] = {},
+  failing: readonly [string, Failure][] = [],
 ) {
   const contents = [{ version: 1 as const, project: PROJECT, ...file }];
-  const service = serviceWith(components);
-  return play({ contents, service, options }, await load(contents)).planned.plan.items;
+  return play({ contents, service: holding(components, failing), options }, await load(contents)).planned.plan.items;
 }
 
 it("a removal that an unnamed component blocks names the one that has the slug", async () => {
@@ -77,6 +64,53 @@ it("a line that no removal is about is not blocked by the catalogue's id of anot
   ]);
 });
 
+it.each([{}, { id: "c1" }])(
+  "a component that is declared absent is deleted with its project, whatever another line pins, in any order: %j",
+  async (pin) => {
+    const lines = Object.entries({ "edgee/ga4": { absent: true, ...pin }, "acme/ga4": { absent: true, id: "c1" } });
+    for (const each of [lines, lines.toReversed()]) {
+      const file = { ...ALL_ABSENT, components: Object.fromEntries(each) };
+      const [project] = await itemsOf([record("c1", { component_id: "cat_edgee_ga4" })], file);
+      expect(project).toMatchObject({ key: "org_1/one", action: "delete" });
+    }
+  },
+);
+
+// Which slugs are similar, and what the reason says: test/resources/component/identity.test.ts.
+it.each([
+  ["ga4", "CMP_Edgee_GA4"],
+  ["edgee/ga4@1", undefined],
+])(
+  "a component that is similar to the declared one is blocked, and neither written, created nor pruned until it is pinned: %s",
+  async (component_slug, component_id) => {
+    const live = [record("c1", { component_slug, component_id })];
+    const changed = { active: false };
+    const planned = (file: Partial<Scene["contents"][number]>) => itemsOf(live, file, { prune: ["components"] });
+    for (const line of [changed, { absent: true }]) {
+      const items = await planned({ components: { "edgee/ga4": line } });
+      expect(items.map(({ action }) => action)).toEqual(["unchanged", "blocked", "unmanaged"]);
+    }
+    const held = await planned(ALL_ABSENT);
+    expect(held.map(({ action }) => action)).not.toContain("delete");
+    const pinned = await planned({ components: { "edgee/ga4": { ...changed, id: "c1" } } });
+    expect(pinned).toMatchObject([{ action: "unchanged" }, { id: "c1", action: "update" }]);
+  },
+);
+
+it("a component that only its id names is not pruned while the catalogue cannot be asked", async () => {
+  const [file, live] = [{ components: { "edgee/ga4": {} } }, [record("c1", { component_slug: "Edgee Inc./ga4" })]];
+  const other = record("c2", { component_slug: "Acme Inc./px" });
+  const items = await itemsOf([...live, other], file, { prune: ["components"] }, [["catalogue edgee/ga4", "500"]]);
+  expect(items.map(({ action }) => action).toSorted()).toEqual(["blocked", "unchanged", "unmanaged", "unmanaged"]);
+});
+
+it("the reason names what shows that a pin is wrong", async () => {
+  const live = [record("c1", { component_slug: "ga4", component_id: "cat_edgee_ga4" })];
+  const items = await itemsOf(live, { components: { "edgee/ga4": {}, "acme/ga4": { id: "c1" } } });
+  // Without the catalogue's name it says "c1 is ga4, not acme/ga4": `ga4` may well be acme/ga4.
+  expect(items.find(({ key }) => key === "org_1/one/acme/ga4")?.reason).toContain("c1 is edgee/ga4, not acme/ga4");
+});
+
 describe("while the catalogue cannot be asked, and then can", () => {
   it.each([
     ["has another slug of two parts", "edgee/px"],
@@ -90,7 +124,7 @@ describe("while the catalogue cannot be asked, and then can", () => {
       record("c1", { component_slug: "edgee/ga4", component_id: "cat_other" }),
       record("c2", { ...(slug === undefined ? {} : { component_slug: slug }), component_id: "cat_edgee_ga4" }),
     ];
-    const service = serviceWith(live, [["catalogue edgee/ga4", "500"]]);
+    const service = holding(live, [["catalogue edgee/ga4", "500"]]);
     const first = play({ contents, service, options: {} }, files);
     const after = carryOut(first.service, [...first.steps.values()]);
     if (after === "refused") throw new Error(after);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sample } from "../../rounds.ts";
 import type { Content, DeclaredComponent } from "./generated/draw-files.ts";
-import type { LiveComponent, Service } from "./generated/draw-service.ts";
+import { projectWith, serviceWith, type LiveComponent, type Service } from "./generated/draw-service.ts";
 import { load, play, type Played } from "./generated/plan-scene.ts";
 import { runRules } from "./generated/run-rules.ts";
 import { safetyRules } from "./generated/safety-rules.ts";
@@ -45,23 +45,9 @@ const areRemovals = (lines: object): boolean => {
 };
 const LIVE = components("c1").flatMap((one) => [[one], ...components("c2").map((other) => [one, other])]);
 
-const service = (live: readonly LiveComponent[]): Service => ({
-  projects: [
-    {
-      organization: "org_1",
-      record: { id: "p1", organization_id: "org_1", slug: "one" },
-      unlisted: [],
-      isGone: false,
-      components: live,
-      domains: [],
-    },
-  ],
-  odd: [],
-  unknown: [],
-  failures: new Map(),
-  merges: false,
-  showsAll: false,
-});
+const PROJECT = { organization_id: "org_1", slug: "one" };
+const service = (components: readonly LiveComponent[]): Service =>
+  serviceWith([projectWith({ id: "p1", ...PROJECT }, { components })]);
 
 /** Nothing is deleted that a line keeps: by its pin, right or wrong, or by its slug, unless the line has another one. */
 function keepsWhatALineNames({ contents, planned, steps, service: { projects } }: Played): string[] {
@@ -84,7 +70,7 @@ it.each(["kept", "absent"] as const)("two lines and two live components, in a pr
   const broken: string[] = [];
   for (const lines of FILES) {
     if (!isKept && Object.values(lines).some(({ absent }) => absent !== true)) continue;
-    const project = { organization_id: "org_1", slug: "one", ...(isKept ? {} : { absent: true }) };
+    const project = { ...PROJECT, ...(isKept ? {} : { absent: true }) };
     const content: Content = { version: 1, project, components: lines };
     const contents = [content];
     const files = await load(contents);
@@ -112,9 +98,7 @@ const UNCERTAIN: readonly (readonly [shown: object, lines: Content["components"]
 ];
 
 it.each(UNCERTAIN)("%j and the lines %j: %j", async (shown, lines = {}, actions) => {
-  const contents: readonly Content[] = [
-    { version: 1, project: { organization_id: "org_1", slug: "one" }, components: lines },
-  ];
+  const contents: readonly Content[] = [{ version: 1, project: PROJECT, components: lines }];
   const live = [{ record: { id: "c1", settings, ...shown }, unlisted: [] }];
   const played = play({ contents, service: service(live), options: {} }, await load(contents));
   const items = new Map(played.planned.plan.items.map(({ key, action }) => [key, action]));

@@ -87,9 +87,26 @@ describe("finding the project", () => {
       { "a.yaml": `${HEAD.replace("org_1", "org_2")}  id: prj_1\n` },
       ["org_2/site", "belongs to org_1"],
     ],
+    [
+      "by an id if it is declared absent with another slug",
+      { "a.yaml": `${HEAD.replace("site", "scratch")}  id: prj_2\n  absent: true\n` },
+      ["org_1/scratch", "has the slug shop, not scratch"],
+    ],
+    [
+      "by an id if another project has its slug",
+      { "a.yaml": `${HEAD}  id: prj_2\n` },
+      ["org_1/site", "prj_1 already has it"],
+    ],
   ] as const)("is blocked %s", async (how, files, blocked) => {
-    const { result } = await expectBlocked(files, blocked, {}, { seed: how.startsWith("by prev") ? both : SEED });
+    const { result } = await expectBlocked(files, blocked, {}, { seed: /previous_slug|an id/.test(how) ? both : SEED });
     expect(result).toBe("blocked");
+  });
+
+  it("does not find what is declared absent by its previous slug", async () => {
+    const files = { "a.yaml": `${HEAD.replace("site", "gone")}  previous_slug: site\n  absent: true\n` };
+    await using world = await startWith(files, { seed: SEED });
+    expect(changesOf(await world.run("apply"))).toEqual([]);
+    expect(world.writes()).toEqual([]);
   });
 
   it("does not need access to other organizations", async () => {

@@ -92,15 +92,13 @@ describe("only, with variables that are not set", () => {
   };
 
   it("applies what needs none of them", async () => {
-    await using world = await startWorld({ seed: { projects: [liveProject("a"), liveProject("b")] } });
-    await world.write(files);
+    await using world = await startWith(files, { seed: { projects: [liveProject("a"), liveProject("b")] } });
     expect((await world.run("apply", { only: ["org_1/a"] })).result).toBe("applied");
     expect(world.writes()).toEqual(["POST /v1/projects/prj_a"]);
   });
 
   it("does not apply what needs them", async () => {
-    await using world = await startWorld({ seed: { projects: [liveProject("a"), liveProject("b")] } });
-    await world.write(files);
+    await using world = await startWith(files, { seed: { projects: [liveProject("a"), liveProject("b")] } });
     const report = await world.run("apply", { only: ["*/ga4"] });
     expect(report).toMatchObject({ result: "invalid", failureReason: "invalid-files" });
     expect(report.problems.map(formatProblem)).toEqual([

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { PlanOptions } from "../../../sync/plan/options.ts";
 import type { Content } from "./generated/draw-files.ts";
-import type { Failure, LiveProject } from "./generated/draw-service.ts";
+import { projectWith, serviceWith, type Failure, type LiveProject } from "./generated/draw-service.ts";
 import { load, play } from "./generated/plan-scene.ts";
 
 /* Host names between projects, as a pure plan. The live projects are `a` (p1), `b` (p2) and `c` (p3). */
@@ -16,14 +16,8 @@ interface Scene {
   readonly failures?: readonly (readonly [part: string, Failure])[];
 }
 
-const live = (id: string, slug: string, names: readonly string[] = []): LiveProject => ({
-  organization: "org_1",
-  record: { id, organization_id: "org_1", slug },
-  unlisted: [],
-  isGone: false,
-  components: [],
-  domains: names.map((name) => ({ name })),
-});
+const live = (id: string, slug: string, names: readonly string[] = []): LiveProject =>
+  projectWith({ id, organization_id: "org_1", slug }, { domains: names.map((name) => ({ name })) });
 const WWW = "www.example.com";
 const takes = { domains: [{ name: WWW }] };
 const letsGo = { domains: [{ name: WWW, absent: true }] };
@@ -36,7 +30,7 @@ async function planned({ a, atB = [], files, options = {}, others = [], failures
     ...rest,
   }));
   const projects = [live("p1", "a", a), live("p2", "b", atB), live("p3", "c"), ...others];
-  const service = { projects, odd: [], unknown: [], failures: new Map(failures), merges: false, showsAll: false };
+  const service = serviceWith(projects, { failures: new Map(failures) });
   const played = play({ contents, service, options }, await load(contents));
   const items = new Map(played.planned.plan.items.map((item) => [item.key.replace("org_1/", ""), item]));
   return { items, snapshot: played.snapshot };
@@ -115,6 +109,11 @@ const SCENES: readonly (readonly [
       options: { prune: ["all"] },
     },
     { a: "blocked", "a/www.example.com": "blocked", "a/other.example.com": "blocked" },
+  ],
+  [
+    "stays in a project that is to be deleted if it is there in two spellings",
+    { a: [WWW, "WWW.example.com"], files: { a: { ...deletes, ...letsGo } } },
+    { a: "blocked", "a/www.example.com": "blocked" },
   ],
   [
     "is detached although a file that `only` leaves out declares another one",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { shownChanges } from "../../../sync/plan/reviewed-plan.ts";
 import { readSavedPlan } from "../../../sync/plan/saved-plan.ts";
 import { reportAsJson } from "../../../sync/report-json.ts";
-import { startWorld, type World } from "../world.ts";
+import { startWith, startWorld, type World } from "../world.ts";
 
 /* The fault matrix: apply with a saved plan refuses a plan that is out of date. */
 
@@ -43,8 +43,7 @@ describe("apply with a saved plan", () => {
   ])(
     "applies the rest if an object is blocked that %s does not show: nothing is written for it",
     async (_what, show) => {
-      await using world = await startWorld();
-      await world.write({ "a.yaml": site("") });
+      await using world = await startWith({ "a.yaml": site("") });
       const shown = await show(world);
       const blocked = "version: 1\nproject: { organization_id: org_1, slug: b, must_exist: true }\n";
       await world.write({ "a.yaml": site(""), "b.yaml": blocked });

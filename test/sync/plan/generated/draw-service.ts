@@ -39,6 +39,28 @@ export interface Service {
   readonly showsAll: boolean;
 }
 
+/** A live project of org_1 with this record, and nothing in it unless it says so. */
+export const projectWith = (record: ProjectRecord, rest: Partial<LiveProject> = {}): LiveProject => ({
+  organization: "org_1",
+  record,
+  unlisted: [],
+  isGone: false,
+  components: [],
+  domains: [],
+  ...rest,
+});
+
+/** A service with these projects. Unless it says otherwise, all of it can be read. */
+export const serviceWith = (projects: readonly LiveProject[], rest: Partial<Service> = {}): Service => ({
+  projects,
+  odd: [],
+  unknown: [],
+  failures: new Map(),
+  merges: false,
+  showsAll: false,
+  ...rest,
+});
+
 export const FAILURES = ["500", "404", "403", "no answer", "odd answer"] as const;
 export type Failure = (typeof FAILURES)[number];
 
