@@ -1,7 +1,7 @@
 import { isOfProject } from "../resources/domain.ts";
 import { isAnswered, type Hold } from "./ledger.ts";
 import { whyUnread } from "./fresh.ts";
-import { placeOf, recordIn } from "./listed.ts";
+import { listOf, placeOf, recordIn } from "./listed.ts";
 import { partsById } from "./look-by-id.ts";
 import type { Run } from "./run.ts";
 import { entryOf, hold, sendStep, writeChild, type Round } from "./send-step.ts";
@@ -23,7 +23,8 @@ export async function deleteProjects(
   const ids = new Set(projects.map(projectIdOf));
   const arrivals = [...run.entries.values()].filter(({ approved: { from } }) => ids.has(from?.projectId ?? ""));
   // An answer is not believed: from a project that is deleted, there is no way back.
-  if (!(await run.reads(() => run.observer.read(arrivals.flatMap(partsById)))))
+  const parts = arrivals.flatMap((entry) => [...partsById(entry), listOf(placeOf(entry))]);
+  if (!(await run.reads(() => run.observer.read(parts))))
     return hold(projects.flat(), String(run.gate.signal.reason), run);
   await Promise.all(
     projects
@@ -72,13 +73,16 @@ async function whyNotFound(lists: readonly Part[], projectId: string, run: Run):
 const NOT_ARRIVED = "did not arrive in another project.";
 
 /** The host names that were to leave a project, and that no read shows where they were to go. */
-function hostNamesThatStay(projectId: string, { entries, observer: { snapshot } }: Run): string[] {
+function hostNamesThatStay(projectId: string, { entries, observer: { snapshot, unread } }: Run): string[] {
   return [...entries.values()].flatMap((entry) => {
     const { from, body } = entry.approved;
     if (from?.projectId !== projectId) return [];
     const read = partsById(entry).map((part) => valueOf(singleIn(snapshot, part)));
     const isRead = read.some((record) => record !== undefined && isOfProject(entry.projectId ?? "", record));
-    return isRead || recordIn(snapshot, placeOf(entry), String(body["name"])) !== undefined ? [] : [from.name];
+    const place = placeOf(entry);
+    const isListed =
+      !unread.has(partName(listOf(place))) && recordIn(snapshot, place, String(body["name"])) !== undefined;
+    return isRead || isListed ? [] : [from.name];
   });
 }
 

@@ -16,6 +16,8 @@ export interface Entry {
   before?: Records;
   /** The id that an answer gave. */
   id?: string;
+  /** This run has detached the host name of a move, or may have, and has not given it back. */
+  mayBeDetached?: boolean;
   /** The project that it was written into. */
   projectId: string | undefined;
   /** Why it was not sent, or not again. */
@@ -44,7 +46,7 @@ export interface Hold {
 export function note(entry: Entry, request: Request, step: Step, sent: Sent): void {
   entry.sends.set(request, (entry.sends.get(request) ?? 0) + 1);
   const before = entry.answers.get(request);
-  const isInDoubt = before?.became === "no answer" && sent.became !== "answered";
+  const isInDoubt = before?.became === "no answer" && sent.became !== "answered" && sent.isFinal !== true;
   entry.answers.set(request, isInDoubt ? before : sent);
   entry.sent = step;
   delete entry.held;
@@ -59,13 +61,19 @@ export const MOST_SENDS = 3;
 export function nextRequest(entry: Entry, step: Step): Request | undefined {
   const request = requestOf(entry.approved, step);
   if (request !== "create" && isOfOthers(entry)) return undefined;
-  return maySend(entry, request) ? request : undefined;
+  return maySend(entry, request) || isDetachedOnly(entry, step) ? request : undefined;
 }
 
 /** Somebody else has created the object of a create: it is not adopted unless that was approved. */
 export function isOfOthers({ approved: { action, adopts = true }, answers }: Entry): boolean {
   const created = answers.get("create")?.became;
   return action === "create" && !adopts && created !== "answered" && created !== "no answer";
+}
+
+/** Some services answer `"deleted": false` and detach a host name all the same: then a move still has to attach it. */
+function isDetachedOnly({ mayBeDetached, answers, sends }: Entry, { action }: Step): boolean {
+  const isRefused = answers.get("move")?.became === "refused";
+  return isRefused && mayBeDetached === true && action === "create" && sends.get("move") === 1;
 }
 
 /** The request that makes a step that is left of an approved one. */

@@ -10,7 +10,7 @@ import {
 } from "../api/errors.ts";
 import { isOfProject } from "../resources/domain.ts";
 import { SETTLE_WINDOW } from "../resources/settle-window.ts";
-import { MOST_SENDS } from "./ledger.ts";
+import { MOST_SENDS, type Entry } from "./ledger.ts";
 import { attach } from "./write.ts";
 import { paused } from "./pause.ts";
 import type { Run } from "./run.ts";
@@ -46,31 +46,29 @@ export class NotMovedError extends Error {
  * minutes, because the host name is offline until then. Any other refusal gives it back to its old project; if that refuses too, both
  * are tried in turn, three times more after the five minutes. It goes on after a stop: only the detachment is not sent then.
  *
- * `earlier`: what became of it in an earlier round. If its detachment has no answer, and the old project shows the host name no more, this
- * run has detached it.
+ * Where this run may have detached it in an earlier round, and the old project shows it no more, only the rest is done.
  */
 export async function move(
   step: Step,
-  { from: before }: Pick<Step, "from">,
+  entry: Entry,
   projectId: string,
   { gated, unstoppable, gate, created }: Pick<Run, "gated" | "unstoppable" | "gate" | "created">,
-  earlier?: Sent,
 ): Promise<Sent> {
   const name = String(step.body["name"]);
-  const mayBeOurs = earlier?.became === "no answer" && !(earlier.error instanceof NotMovedError);
-  const from = step.from ?? (mayBeOurs ? before : undefined);
+  const from = step.from ?? (entry.mayBeDetached === true ? entry.approved.from : undefined);
   if (from === undefined) return attach(gated, projectId, name);
   const detached: Sent =
     step.from === undefined
       ? { became: "answered" }
       : await send(() => gated.domains.delete(from.projectId, from.name).then(() => ({})));
-  // Somebody else has detached it: then it is not put back. After an attempt without an answer, this run may have.
-  const wasGone = detached.became === "refused" && isNotFound(detached.error);
-  const isOurs = mayBeOurs || !wasGone;
-  let isDetached = detached.became === "answered" || wasGone;
   // Some services answer `"deleted": false`, and detach it all the same.
-  if (detached.became === "refused" && detached.error instanceof NotDeletedError)
-    isDetached = (await shows(unstoppable, from)) === false;
+  const isDenied = detached.became === "refused" && detached.error instanceof NotDeletedError;
+  const wasGone = detached.became === "refused" && isNotFound(detached.error);
+  if (detached.became === "answered" || detached.became === "no answer" || isDenied) entry.mayBeDetached = true;
+  // Somebody else has detached it: then it is not put back. After an attempt without an answer, this run may have.
+  const isOurs = !wasGone || entry.mayBeDetached === true;
+  let isDetached =
+    detached.became === "answered" || wasGone || (isDenied && (await shows(unstoppable, from)) === false);
   if (!isDetached && detached.became !== "no answer") return detached;
   const began = unstoppable.now();
   const mayTakeLonger = (): boolean => unstoppable.now() - began < ATTACH_TIMEOUT;
@@ -98,13 +96,19 @@ export async function move(
     // Within the settle window, a read may be older than the detachment.
     const isSettled = unstoppable.now() - began >= SETTLE_WINDOW;
     if (back.became === "answered" || (mayBeBack && isSettled && (await shows(unstoppable, from))))
-      return { became: "refused", error: new MoveUndoneError(name, from.projectId, error) };
+      return ended("refused", new MoveUndoneError(name, from.projectId, error));
     mayBeBack ||= back.became === "no answer";
     if (!mayTakeLonger()) lastTries += 1;
     if (isUnauthenticated(back.error) || lastTries >= MOST_SENDS || !(await waited(unstoppable, began, name))) {
       const failure = new NotMovedError(from.projectId, error, back.error);
-      return { became: mayBeAttached || mayBeBack ? "no answer" : "refused", error: failure };
+      return ended(mayBeAttached || mayBeBack ? "no answer" : "refused", failure);
     }
+  }
+
+  /** Both projects were tried: a later round does not begin again. */
+  function ended(became: "refused" | "no answer", error: Error): Sent {
+    entry.mayBeDetached = false;
+    return { became, error, isFinal: true };
   }
 }
 

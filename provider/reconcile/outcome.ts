@@ -37,6 +37,11 @@ export interface Became {
 const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
 const MAYBE_LATE = "The service's lists may not show it yet: wait before the next run, which relies on them.";
 
+/** A host name is attached to no project, or may be. `cause`: a project other than its own two may have it. */
+export class NowhereError extends Error {
+  override readonly name = "NowhereError";
+}
+
 type Unanswered = Exclude<Sent, { became: "answered" }>;
 
 /** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
@@ -208,10 +213,10 @@ function detached({ body }: Step, left: Step | undefined, { became, ...sent }: S
   const why = "error" in sent ? ` ${sent.error.message}` : "";
   const isTaken = "error" in sent && isConflict(sent.error);
   // A list may still show it at its old project, or another project may have it.
-  const state = left?.action === "create" && !isTaken ? "is" : "may be";
+  const state = left?.action === "create" && became === "refused" && !isTaken ? "is" : "may be";
   const name = String(body["name"]);
   const message = `${name} ${state} attached to no project now.${why} Run this again, or attach it by hand.`;
-  const error = new Error(message, isTaken ? { cause: sent.error } : {});
+  const error = new NowhereError(message, isTaken ? { cause: sent.error } : {});
   return { status: became === "refused" ? "failed" : "unknown", error, notes: [] };
 }
 

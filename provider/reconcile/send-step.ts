@@ -51,7 +51,7 @@ export async function sendStep(step: Step, entry: Entry, round: Round): Promise<
     const isNew = run.created.has(step.project);
     entry.before ??= recordsOf(entry, run.observer.snapshot);
     await attempt(now, entry, request, round, () => {
-      if (request === "move") return move(now, entry.approved, projectId, run, entry.answers.get("move"));
+      if (request === "move") return move(now, entry, projectId, run);
       const { onLateRelease } = run.alone ?? {};
       const sending = (): Promise<Sent> =>
         request === "create" && onLateRelease !== undefined

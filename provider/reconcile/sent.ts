@@ -23,7 +23,12 @@ export type Sent =
       /** A deletion that did not find its object. */
       readonly wasGone?: true;
     })
-  | { readonly became: "refused" | "not sent" | "no answer"; readonly error: Error };
+  | {
+      readonly became: "refused" | "not sent" | "no answer";
+      readonly error: Error;
+      /** It says what became of earlier attempts without an answer, too. */
+      readonly isFinal?: true;
+    };
 
 /** What an answer shows of an object that was written. */
 export interface Answer {

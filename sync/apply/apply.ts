@@ -3,7 +3,7 @@ import type { Client } from "../../provider/api/client.ts";
 import { isConflict } from "../../provider/api/errors.ts";
 import type { Entry } from "../../provider/reconcile/ledger.ts";
 import type { Observer, Planning } from "../../provider/reconcile/observe.ts";
-import { type Became, becameOf } from "../../provider/reconcile/outcome.ts";
+import { type Became, becameOf, NowhereError } from "../../provider/reconcile/outcome.ts";
 import { reconcile, type Reconciled, type ReconcileOptions } from "../../provider/reconcile/reconcile.ts";
 import type { Plans } from "../../provider/reconcile/run.ts";
 import { nameOf } from "../../provider/reconcile/step.ts";
@@ -75,7 +75,8 @@ export async function apply(
 
   /** Who has a host name that the service says is taken. */
   async function ownerOf({ kind, action, key }: PlanItem, { status, error }: Became): Promise<string> {
-    const isRefused = status === "failed" && [error, error?.cause].some(isConflict);
+    const isTaken = action === "create" ? isConflict(error) : error instanceof NowhereError && isConflict(error.cause);
+    const isRefused = status === "failed" && isTaken;
     if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return "";
     const { id, sentence } = await findOwner(key.split("/").slice(2).join("/"));
     return id === undefined && !isRefused ? "" : ` ${sentence}`;
