@@ -91,15 +91,19 @@ export function createRedaction(tokens: readonly string[]): Redaction {
 
 /** Some programs write it in lower case. */
 const ESCAPE = /%[0-9A-F]{2}/g;
+/** Some programs write it as an escape in JSON. */
+const NOT_ASCII = /[^ -~]/g;
 
 /** The forms in which other programs repeat a secret. None is shorter than 8 characters. */
 function formsOf(secret: string): ReadonlySet<string> {
   const json = JSON.stringify(secret).slice(1, -1);
+  const ascii = json.replaceAll(NOT_ASCII, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const jsons = [json, ascii].flatMap((form) => [form, form.replaceAll("/", String.raw`\/`)]);
   // In a path, and in a query, where a space is a plus.
   const url = encodeURIComponent(secret.toWellFormed());
   const query = new URLSearchParams([["", secret]]).toString().slice("=".length);
   const escaped = [url, query].flatMap((form) => [form, form.replaceAll(ESCAPE, (each) => each.toLowerCase())]);
-  return new Set([secret, json, ...escaped, ...base64Forms(secret)]);
+  return new Set([secret, ...jsons, ...escaped, ...base64Forms(secret)]);
 }
 
 /** Base64 of the secret, alone or within a longer text. Three bytes become four characters, so there are three alignments. */

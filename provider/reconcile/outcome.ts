@@ -151,10 +151,17 @@ function judgeShown(entry: Entry, run: Reconciled): Became {
   const lost = run.lost(entry);
   if (lost.length > 0) return partial(valueLost(entry.approved, lost));
   const [doubt] = [...entry.answers.values()].flatMap((sent) => (sent.became === "no answer" ? [sent.error] : []));
+  const notes = doubt === undefined ? [] : [`${doubt.message} It was looked up, and is as declared.`];
+  const isAdopted = entry.approved.action === "create" && !isSent(entry.answers.get("create"));
   return {
     status: "done",
-    notes: doubt === undefined ? [] : [`${doubt.message} It was looked up, and is as declared.`],
+    notes: isAdopted ? ["Somebody else created it meanwhile: it was adopted.", ...notes] : notes,
   };
+}
+
+/** Whether a request may have had an effect. */
+function isSent(sent: Sent | undefined): boolean {
+  return sent?.became === "answered" || sent?.became === "no answer";
 }
 
 /** After an update, fields that are not declared have no value any more. */

@@ -1,4 +1,5 @@
 import { NOT_ASKED } from "../../provider/resources/catalogue.ts";
+import { liveSecrets } from "../../provider/resources/component/hidden-settings.ts";
 import { judgeSettings } from "../../provider/resources/component/judge-setting.ts";
 import { showsOtherValue } from "../../provider/resources/component/mask.ts";
 import { presentFields } from "../../provider/resources/json.ts";
@@ -11,6 +12,9 @@ interface Note {
   readonly isHidden: boolean;
 }
 
+const SECRET_NOTE =
+  "null asks for the default, and none is documented. An update of other settings does not send what may be a secret, so it may go: to " +
+  "keep it, declare it.";
 const DEFAULT_NOTE =
   "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
 
@@ -22,8 +26,10 @@ export function componentNotes(
   const { declared, live, entry = NOT_ASKED, resends = false } = work;
   if (declared === undefined || live === undefined) return [];
   const remedy = remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
+  const { held } = liveSecrets(entry, live);
   const settings = judgeSettings(declared, live, entry).flatMap(({ name, declared: value, live: shown, verdict }) => {
-    if (verdict === "default") return [{ text: `settings.${name}: ${DEFAULT_NOTE}`, isHidden: false }];
+    if (verdict === "default")
+      return [{ text: `settings.${name}: ${held.has(name) ? SECRET_NOTE : DEFAULT_NOTE}`, isHidden: false }];
     if (verdict !== "hidden" || resends) return [];
     const doubt = showsOtherValue(shown, value)
       ? ", and its mask shows other characters than the declared value has"

@@ -161,9 +161,7 @@ function coveredWork(planned: readonly PlannedFile[], all: readonly LoadedFile[]
   const leftOut = all.filter((file) => !read.has(file));
   const projects = planned.map(({ project }) => project);
   const byId = Map.groupBy(projects, ({ live }) => live?.id);
-  const untold = (byId.get(undefined) ?? []).filter(
-    ({ item, file }) => item.action === "blocked" && !file.project.absent,
-  );
+  const untold = projects.filter(({ item, file }) => item.action === "blocked" && !file.project.absent);
   const whyBlocked = ({ live, file, item }: ProjectWork): string | undefined => {
     if (live === undefined) return undefined;
     const unread = leftOut.find((each) => mayMean(each, live));

@@ -7,10 +7,22 @@ const SECRET = `-----BEGIN-----\nab/c d+"é😀"\\%41&\n-----END-----`;
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
+function inAscii(text: string): string {
+  const escape = (each: string): string => String.raw`\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll(/[^ -~]/g, escape);
+}
+
 /** The forms in which other programs repeat a text. */
 const FORMS: Readonly<Record<string, (text: string) => string>> = {
   "as it is": (text) => text,
   "in JSON": (text) => JSON.stringify(text).slice(1, -1),
+  "in JSON with escaped slashes": (text) =>
+    JSON.stringify(text)
+      .slice(1, -1)
+      .replaceAll("/", String.raw`\/`),
+  "in JSON of ASCII": inAscii,
   "in the path of a URL": encodeURIComponent,
   "in the query of a URL": (text) => new URLSearchParams({ text }).toString().slice("text=".length),
   "in a URL with lower-case escapes": (text) =>

@@ -1,8 +1,10 @@
 import { isServiceError, messageOf } from "../../api/errors.ts";
+import { FRESH } from "../../reconcile/fresh.ts";
+import { paused } from "../../reconcile/pause.ts";
 import type { View } from "../../reconcile/view.ts";
 import { AmbiguousError, OtherFormError } from "../../resources/failures.ts";
 import type { Fields } from "../../resources/json.ts";
-import { SETTLE_WINDOW } from "../../resources/settle-window.ts";
+import { READ_DELAYS, SETTLE_WINDOW } from "../../resources/settle-window.ts";
 import type { Connection } from "../connection.ts";
 import { bind, declaredFields, ifExistsOf, type Kind, pinnedId, type Resource } from "../kinds/kind.ts";
 import { claimOf, keyOf, subjectOf } from "../kinds/names.ts";
@@ -21,14 +23,20 @@ export function adopts({ connection, inputs }: Resource): boolean {
 /**
  * How a create finds the live object that its inputs mean: the pinned one, or the one with the natural key. It is read by its id: a list may
  * lag, so what is gone or has another key by now is not it. Reads may be late, too, so what this update has just deleted is not it either.
+ * `onNotFound`: what is listed, and not found by its id.
  */
-export function searchOf(resource: Resource): (view: View) => object | undefined {
+export function searchOf(
+  resource: Resource,
+  onNotFound = (_id: string): void => {},
+): (view: View) => object | undefined {
   const { claims, client } = resource.connection;
   const pinned = pinnedId(resource.inputs);
   return (view) => {
     const listed = pinned === undefined ? resource.find(view) : undefined;
     const id = pinned ?? (listed && resource.idOf(listed));
     const live = id === undefined ? undefined : resource.read(view, id, true);
+    if (live === undefined && listed !== undefined && !claims.removed.has(claimOf(resource, resource.idOf(listed))))
+      onNotFound(resource.idOf(listed));
     if (live === undefined || (pinned === undefined && !resource.hasKey(live))) return undefined;
     const removedAt = claims.removed.get(claimOf(resource, resource.idOf(live)));
     // What reads show after the settle window is there: a create without an answer may have arrived.
@@ -36,11 +44,23 @@ export function searchOf(resource: Resource): (view: View) => object | undefined
   };
 }
 
-/** Searches now, and explains if it finds several objects. */
+/**
+ * Searches now, and explains if it finds several objects. If the list shows one that is not found by its id, one of the two is late: it looks
+ * again within the settle window.
+ */
 export async function findNow(resource: Resource): Promise<object | undefined> {
   const { connection, kind } = resource;
+  let missing: string | undefined;
   try {
-    return await connection.look(searchOf(resource));
+    for (const delay of READ_DELAYS) {
+      if (delay > 0 && !(await paused(connection.client, delay, `for ${missing} to be found`))) break;
+      connection.forgetOlder(delay === 0 ? FRESH : 0);
+      missing = undefined;
+      const found = await connection.look(searchOf(resource, (id) => (missing = id)));
+      if (found !== undefined || missing === undefined) return found;
+    }
+    const what = `${subjectOf(resource)} is ${missing} in the list, and the service does not find it by its id.`;
+    throw new Error(`${what} Nothing was sent. Run this again.`);
   } catch (error) {
     if (!(error instanceof AmbiguousError) || error.ids.length === 1) throw error;
     const pin = kind.name === "domain" ? "" : ", or adopt one with `adoptId`";

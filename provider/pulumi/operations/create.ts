@@ -1,5 +1,4 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { FRESH } from "../../reconcile/fresh.ts";
 import { idOf as idInEntry, isAnswered, isOfOthers } from "../../reconcile/ledger.ts";
 import { listsIn } from "../../reconcile/snapshot.ts";
 import type { Fields } from "../../resources/json.ts";
@@ -60,7 +59,6 @@ async function createOrAdopt(resource: Resource) {
 async function findToAdopt(resource: Resource): Promise<object | undefined> {
   const { connection, inputs, kind } = resource;
   const { made } = connection.claims;
-  connection.forgetOlder(FRESH);
   const found = await findNow(resource);
   if (found === undefined) {
     const pinned = pinnedId(inputs);
@@ -83,7 +81,8 @@ async function findToAdopt(resource: Resource): Promise<object | undefined> {
 /** The object after its create. Throws if it is not there, and if it is somebody else's. */
 function liveAfter(resource: Resource, { became, entry, error, live: shown }: Written): object {
   const id = became.id ?? (isAnswered(entry, "create") ? idInEntry(entry) : undefined);
-  const { body, settings } = entry.approved;
+  const { body } = entry.approved;
+  const settings = isAnswered(entry, "settings") ? entry.approved.settings : {};
   // What was sent of an object that cannot be read back.
   const live = shown ?? (id === undefined ? undefined : { ...body, ...settings, id });
   if (isOfOthers(entry) && shown !== undefined) throw existsError(resource, resource.idOf(shown));

@@ -33,10 +33,17 @@ export async function remove(recorded: Recorded): Promise<void> {
   }
   const answer = await send(resource, recorded);
   // A component or domain is deleted without a read. Only if it is not found, it is read: is it gone, or out of the token's sight?
-  if (isProject || answer?.became !== "answered" || answer.wasGone !== true) return;
+  if (!wasNotFound(answer)) return;
   const live = await readUnlessGone(resource, recorded);
-  // The service knows the host name in another spelling.
-  if (live !== undefined && "name" in live) await send(resource, recorded, String(live.name));
+  if (live === undefined) return;
+  // The service may know a host name in another spelling.
+  const again = kind.name === "domain" && "name" in live ? await send(resource, recorded, String(live.name)) : answer;
+  if (wasNotFound(again))
+    throw new Error(`${subject} is not deleted: the service does not find it, and shows it. Run this again.`);
+}
+
+function wasNotFound(answer: Sent | undefined): boolean {
+  return answer?.became === "answered" && answer.wasGone === true;
 }
 
 /** Sends the deletion, and throws if the object is not gone after it. `name`: as the service writes it. */

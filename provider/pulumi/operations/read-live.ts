@@ -36,6 +36,11 @@ export async function readUnlessGone(resource: Resource, recorded: Recorded): Pr
   if (organization !== undefined) {
     observer.forget([{ of: "projects", key: organization }]);
     const { records } = await look((view) => view.projects(organization));
+    // A late read, or an odd answer: what is listed is not gone.
+    if (records.some((live) => live.id === projectId))
+      throw new Error(
+        `${kind.name} ${id} is not found by its id, and the list shows project ${projectId}. Run this again.`,
+      );
     // A service may list all that the token sees, whatever the organization.
     if (records.some((live) => !isForeign(live, organization))) return undefined;
   }

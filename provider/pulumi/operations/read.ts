@@ -53,8 +53,10 @@ async function readFromList(resource: Resource, id: string): Promise<object | un
     const listed = await resource.connection.look((view) =>
       resource.listed(view).find((each) => resource.idOf(each) === id),
     );
-    const isWhole = listed !== undefined && !isShort(resource.declared(), listed, resource.compare(listed, false));
-    return isWhole ? listed : undefined;
+    if (listed === undefined || isShort(resource.declared(), listed, [])) return undefined;
+    // A list may lag, and leave out what the outputs need.
+    const hasOutputs = resource.kind.outputs.every((output) => output in listed);
+    return hasOutputs && resource.compare(listed, false).length === 0 ? listed : undefined;
   } catch (error) {
     if (!isNotFound(error)) throw error;
     return undefined;

@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import { blocked, file, open, SITE } from "./scene.ts";
+
+/* What a plan and a report say is what happens. */
+
+it("no project is deleted that a blocked file may mean", async () => {
+  const shop = { id: "prj_shop", organization_id: "org_1", slug: "shop", domains: [{ name: "shop.example.com" }] };
+  const main = { id: "prj_main", organization_id: "org_1", slug: "main" };
+  const files = { "main.yaml": file("main", "  previous_slug: shop\n"), "shop.yaml": file("shop", "  absent: true\n") };
+  for (const projects of [[shop], [shop, main]]) {
+    const { apply } = open({ projects });
+    const { report, writes } = await apply(files, { prune: ["all"] });
+    expect(blocked(report).join("\n")).toContain("org_1/main");
+    expect(writes).toEqual([]);
+  }
+});
+
+it("a live secret that is declared as null is not said to stay where an update may remove it", async () => {
+  const field = (name: string, secret: boolean) => ({
+    name,
+    title: name,
+    type: "string" as const,
+    required: false,
+    secret,
+  });
+  const versions = { "1.0.0": { version: "1.0.0", dynamic_fields: [field("text", false), field("token", true)] } };
+  const live = { id: "pc_1", component_slug: "acme/x", settings: { text: "1", token: "live-token" } };
+  const { apply } = open({
+    catalogue: [{ id: "cmp_x", slug: "acme/x", latest_version: "1.0.0", versions }],
+    projects: [{ ...SITE, domains: [], components: [live] }],
+  });
+  const { report } = await apply(file("site", "components:\n  acme/x: { settings: { text: '2', token: null } }\n"));
+  const notes = report.plan?.items.flatMap((item) => item.notes ?? []).join(" ");
+  expect(notes).toContain("settings.token: null asks for the default, and none is documented. An update of other");
+  expect(notes).not.toContain("the live value stays");
+});
+
+it.each([
+  [
+    "project",
+    file("new", "  description: ours\n"),
+    "/v1/projects",
+    { organization_id: "org_1", slug: "new", type: "mcp" },
+  ],
+  [
+    "component",
+    file("site", "components:\n  edgee/ga4: { settings: { measurement_id: G-OURS } }\n"),
+    "/v1/projects/prj_1/components",
+    { component_slug: "edgee/ga4", settings: { measurement_id: "G-THEIRS" } },
+  ],
+] as const)("a %s that somebody else created meanwhile is said to be adopted", async (_kind, text, path, body) => {
+  const { apply, meddle, pass } = open({ projects: [{ ...SITE, components: [], domains: [] }] });
+  const confirm = async (): Promise<boolean> => {
+    meddle({ method: "POST", path, body });
+    await pass(8_000);
+    return true;
+  };
+  const { outcomes, messages } = await apply(text, { confirm });
+  expect(outcomes).toEqual([expect.stringMatching(/^done /)]);
+  expect(messages).toEqual(["Somebody else created it meanwhile: it was adopted."]);
+});
