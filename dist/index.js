@@ -17650,13 +17650,13 @@ function refusalOf$1(call, head, text, redact, now) {
 		...readRefusal(text, (part) => excerpt(part, redact))
 	});
 }
-/** Where a redirect leads, without user name, password, parameters and query: a login page is often given a secret. */
+/** Where a redirect leads: the host, with the path if that is plain. A login page is often given a secret, in any part. */
 function addressIn(location) {
 	const service = "https://service.invalid";
-	const url = location === "" ? null : URL.parse(location) ?? URL.parse(location, service);
-	if (url === null) return "";
-	const path = url.pathname.replace(/(?:;|%3b|%3f).*$/is, "");
-	return url.origin === service ? path : `${url.protocol}//${url.host}${path}`;
+	const url = location === "" ? null : URL.parse(location, service);
+	if (url === null || !/^https?:$/.test(url.protocol)) return "";
+	const path = /^[\w./-]*$/.test(url.pathname) ? url.pathname : "";
+	return url.origin === service ? path : `${url.origin}${path}`;
 }
 /** The start of a text of the service, on one line and without secrets. */
 function excerpt(text, redact) {
@@ -18281,16 +18281,19 @@ function createRedaction(tokens) {
 		redactTokens: (text) => replace(text, isToken)
 	};
 }
+/** Some programs write it in lower case. */
+const ESCAPE = /%[0-9A-F]{2}/g;
+/** Some programs write it as an escape in JSON. */
+const NOT_ASCII = /[^ -~]/g;
 /** The forms in which other programs repeat a secret. None is shorter than 8 characters. */
 function formsOf(secret) {
 	const json = JSON.stringify(secret).slice(1, -1);
-	const url = encodeURIComponent(secret.toWellFormed());
-	const query = new URLSearchParams([["", secret]]).toString().slice(1);
+	const jsons = [json, json.replaceAll(NOT_ASCII, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`)].flatMap((form) => [form, form.replaceAll("/", String.raw`\/`)]);
+	const escaped = [encodeURIComponent(secret.toWellFormed()), new URLSearchParams([["", secret]]).toString().slice(1)].flatMap((form) => [form, form.replaceAll(ESCAPE, (each) => each.toLowerCase())]);
 	return /* @__PURE__ */ new Set([
 		secret,
-		json,
-		url,
-		query,
+		...jsons,
+		...escaped,
 		...base64Forms(secret)
 	]);
 }
@@ -28163,12 +28166,11 @@ function subjectOf$1({ kind, key, action }, request) {
 	}[action === "create" ? request : action]} of ${kind} ${key}`;
 }
 // provider/reconcile/ledger.ts
-init_errors();
 /** Notes an answer. "No answer" stays until the same request is answered: what refuses it later may be its own effect. */
 function note(entry, request, step, sent) {
 	entry.sends.set(request, (entry.sends.get(request) ?? 0) + 1);
 	const before = entry.answers.get(request);
-	const isInDoubt = before?.became === "no answer" && sent.became !== "answered";
+	const isInDoubt = before?.became === "no answer" && sent.became !== "answered" && sent.isFinal !== true;
 	entry.answers.set(request, isInDoubt ? before : sent);
 	entry.sent = step;
 	delete entry.held;
@@ -28187,9 +28189,8 @@ function isOfOthers({ approved: { action, adopts = true }, answers }) {
 	return action === "create" && !adopts && created !== "answered" && created !== "no answer";
 }
 /** Some services answer `"deleted": false` and detach a host name all the same: then a move still has to attach it. */
-function isDetachedOnly({ answers, sends }, { action }) {
-	const moved = answers.get("move");
-	return moved?.became === "refused" && moved.error instanceof NotDeletedError && action === "create" && sends.get("move") === 1;
+function isDetachedOnly({ mayBeDetached, answers, sends }, { action }) {
+	return answers.get("move")?.became === "refused" && mayBeDetached === true && action === "create" && sends.get("move") === 1;
 }
 /** The request that makes a step that is left of an approved one. */
 function requestOf({ kind, action, settings = {} }, left) {
@@ -28300,10 +28301,10 @@ function idIn(entry) {
 function nameOf(slug) {
 	return slug.slice(slug.indexOf("/") + 1);
 }
-/** The components of a list whose record does not say which component they are. */
-function unnamedIn(components, entry) {
+/** The components of a list whose record does not say whether they are the declared one: they have no slug, or a similar one. */
+function unnamedIn(components, declared, entry) {
 	const isIdKnown = idIn(entry) !== void 0;
-	return components.filter(({ component_slug: slug, component_id: id }) => !slug && !(isIdKnown && id));
+	return components.filter(({ component_slug: slug, component_id: id }) => (!slug || isSimilar(declared, slug)) && !(isIdKnown && id));
 }
 // provider/resources/project-identity.ts
 init_errors();
@@ -28554,13 +28555,20 @@ var NotMovedError = class extends Error {
 * Moves a host name: detaches it from its old project, and attaches it to the new one. A refusal that may pass is tried again for five
 * minutes, because the host name is offline until then. Any other refusal gives it back to its old project; if that refuses too, both
 * are tried in turn, three times more after the five minutes. It goes on after a stop: only the detachment is not sent then.
+*
+* Where this run may have detached it in an earlier round, and the old project shows it no more, only the rest is done.
 */
-async function move({ body, from, project }, projectId, { gated, unstoppable, gate, created }) {
-	const name = String(body["name"]);
+async function move(step, entry, projectId, { gated, unstoppable, gate, created }) {
+	const name = String(step.body["name"]);
+	const from = step.from ?? (entry.mayBeDetached === true ? entry.approved.from : void 0);
 	if (from === void 0) return attach(gated, projectId, name);
-	const detached = await send$1(() => gated.domains.delete(from.projectId, from.name).then(() => ({})));
-	const isOurs = detached.became !== "refused" || !isNotFound(detached.error);
-	if (isOurs && (detached.became === "refused" || detached.became === "not sent")) return detached;
+	const detached = step.from === void 0 ? { became: "answered" } : await send$1(() => gated.domains.delete(from.projectId, from.name).then(() => ({})));
+	const isDenied = detached.became === "refused" && detached.error instanceof NotDeletedError;
+	const wasGone = detached.became === "refused" && isNotFound(detached.error);
+	if (detached.became === "answered" || detached.became === "no answer" || isDenied) entry.mayBeDetached = true;
+	const isOurs = !wasGone || entry.mayBeDetached === true;
+	let isDetached = detached.became === "answered" || wasGone || isDenied && await shows(unstoppable, from) === false;
+	if (!isDetached && detached.became !== "no answer") return detached;
 	const began = unstoppable.now();
 	const mayTakeLonger = () => unstoppable.now() - began < ATTACH_TIMEOUT;
 	let mayBeAttached = false;
@@ -28571,34 +28579,38 @@ async function move({ body, from, project }, projectId, { gated, unstoppable, ga
 		const attached = await attach(unstoppable, projectId, name);
 		if (attached.became === "answered") return attached;
 		mayBeAttached ||= attached.became === "no answer";
-		if ((mayBeAttached || !isOurs) && await shows(unstoppable, projectId, name)) return {
+		if ((mayBeAttached || !isOurs) && await shows(unstoppable, {
+			projectId,
+			name
+		})) return {
 			became: "answered",
 			id: name
 		};
 		const { error } = attached;
-		const mayPass = created.has(project) && isNotFound(error) && unstoppable.now() - began < 1e4 || mayBeReleased(attached);
-		if (mayPass && detached.became === "no answer") return {
-			became: "no answer",
-			error: detached.error
-		};
+		const mayPass = created.has(step.project) && isNotFound(error) && unstoppable.now() - began < 1e4 || mayBeReleased(attached);
+		isDetached ||= mayPass && await shows(unstoppable, from) === false;
+		if (mayPass && !isDetached) return detached;
 		const isPatient = mayTakeLonger() && !gate.signal.aborted;
 		if (mayPass && isPatient && await waited(unstoppable, began, name)) continue;
 		if (!isOurs) return attached;
 		const back = await attach(unstoppable, from.projectId, from.name);
 		const isSettled = unstoppable.now() - began >= SETTLE_WINDOW;
-		if (back.became === "answered" || mayBeBack && isSettled && await shows(unstoppable, from.projectId, name)) return {
-			became: "refused",
-			error: new MoveUndoneError(name, from.projectId, error)
-		};
+		if (back.became === "answered" || mayBeBack && isSettled && await shows(unstoppable, from)) return ended("refused", new MoveUndoneError(name, from.projectId, error));
 		mayBeBack ||= back.became === "no answer";
 		if (!mayTakeLonger()) lastTries += 1;
 		if (isUnauthenticated(back.error) || lastTries >= 3 || !await waited(unstoppable, began, name)) {
 			const failure = new NotMovedError(from.projectId, error, back.error);
-			return {
-				became: mayBeAttached || mayBeBack ? "no answer" : "refused",
-				error: failure
-			};
+			return ended(mayBeAttached || mayBeBack ? "no answer" : "refused", failure);
 		}
+	}
+	/** Both projects were tried: a later round does not begin again. */
+	function ended(became, error) {
+		entry.mayBeDetached = false;
+		return {
+			became,
+			error,
+			isFinal: true
+		};
 	}
 }
 /** Attaches a host name that was detached a moment ago. `onLate`: called for each refusal that may pass. */
@@ -28617,13 +28629,13 @@ function mayBeReleased(attached) {
 	if (became !== "refused") return !isUnauthenticated(error);
 	return isConflict(error) || error instanceof RefusedError && error.status === 423;
 }
-/** Whether a project has the host name. Asked after an attachment without an answer, or if somebody else detached it. */
-async function shows(client, projectId, name) {
+/** Whether a project has a host name. `undefined` if that cannot be read. */
+async function shows(client, { projectId, name }) {
 	try {
 		return isOfProject(projectId, await client.domains.get(projectId, name));
 	} catch (error) {
 		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
-		return false;
+		return isNotFound(error) ? false : void 0;
 	}
 }
 /** Waits before the next try. False if the run is stopped. */
@@ -29075,14 +29087,14 @@ function mayStillCome(entry, stand, run) {
 	const { approved } = entry;
 	const { observer } = run;
 	if (!mayHaveEffect(entry)) return false;
-	const name = nameOf$1(approved);
+	const left = leftOf(entry, stand, run);
+	if (left === void 0 && approved.action === "delete" && isInDoubt(entry)) return false;
 	const failure = observer.unread.get(partName(listOf(placeOf(entry))));
 	if (failure !== void 0) return !(failure instanceof RefusedError) || isTransient(failure) || isNotFound(failure);
 	if (isInDoubt(entry) && partsById(entry).some((part) => observer.unread.has(partName(part)))) return true;
-	const obstacle = stand.obstacles.get(name);
+	const obstacle = stand.obstacles.get(nameOf$1(approved));
 	if (obstacle !== void 0 && approved.action !== "delete") return obstacle.mayPass;
 	if (wasCreated(entry) && partsById(entry).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
-	const left = leftOf(entry, stand, run);
 	return left !== void 0 && isPending(entry, left);
 }
 /** Whether what is left may be a write that does not show yet. */
@@ -29180,7 +29192,9 @@ function whatBecame({ approved, projectId }, { stand, observer, entries }) {
 	const isGone = saysGone(single) && project?.approved.action !== "create";
 	const isSeen = live === void 0 ? isGone : isRenamed(live, approved.slugs);
 	if ((isNew || stand.obstacles.has(name)) && !isSeen) return void 0;
-	return `${approved.kind === "project" ? `The project ${projectId}` : `It was sent to project ${projectId}, which`} ${fateOf(projectId, approved, observer)} meanwhile. Run plan, and check the project.`;
+	const what = approved.kind === "project" ? `The project ${projectId}` : `It was sent to project ${projectId}, which`;
+	const lost = isGone && approved.from !== void 0 ? ` ${approved.from.name} may be attached to no project now.` : "";
+	return `${what} ${fateOf(projectId, approved, observer)} meanwhile.${lost} Run plan, and check the project.`;
 }
 function fateOf(projectId, { organizationId, slugs }, { snapshot }) {
 	const single = snapshot.project.get(projectId);
@@ -29189,6 +29203,7 @@ function fateOf(projectId, { organizationId, slugs }, { snapshot }) {
 	return slugs.some((slug) => hasSlug(live, slug)) ? "is not the declared project" : `was renamed to ${live.slug}`;
 }
 // provider/reconcile/outcome.ts
+init_errors();
 /**
 * - `done`: the service shows it, or answered the write.
 * - `partial`: something was written, and the object is not as declared, or lost a value that is not declared.
@@ -29205,6 +29220,10 @@ const STATUSES = [
 ];
 const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
 const MAYBE_LATE = "The service's lists may not show it yet: wait before the next run, which relies on them.";
+/** A host name is attached to no project, or may be. `cause`: a project other than its own two may have it. */
+var NowhereError = class extends Error {
+	name = "NowhereError";
+};
 /** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
 function becameOf(entry, run) {
 	const { approved } = entry;
@@ -29257,7 +29276,7 @@ function judge$1(entry, shown, run) {
 	switch (shown.is) {
 		case "displaced": return judgeMoved(entry, run) ?? inDoubt(entry, shown.error) ?? partial(shown.error);
 		case "doubled": return judgeMoved(entry, run) ?? partial(shown.error);
-		case "unread": return nowhere(entry, run) ?? judgeUnread(entry, shown, run);
+		case "unread": return judgeMoved(entry, run) ?? judgeUnread(entry, shown, run);
 		case "as declared": return judgeShown(entry, run);
 		case "something new": return entry.approved.action === "create" ? judgeLeft(entry, shown.left, run) : partial(changedMeanwhile(shown.left));
 		case "still left": return judgeLeft(entry, shown.left, run);
@@ -29314,10 +29333,15 @@ function judgeShown(entry, run) {
 	const lost = run.lost(entry);
 	if (lost.length > 0) return partial(valueLost(entry.approved, lost));
 	const [doubt] = [...entry.answers.values()].flatMap((sent) => sent.became === "no answer" ? [sent.error] : []);
+	const notes = doubt === void 0 ? [] : [`${doubt.message} It was looked up, and is as declared.`];
 	return {
 		status: "done",
-		notes: doubt === void 0 ? [] : [`${doubt.message} It was looked up, and is as declared.`]
+		notes: entry.approved.action === "create" && !isSent(entry.answers.get("create")) ? ["Somebody else created it meanwhile: it was adopted.", ...notes] : notes
 	};
+}
+/** Whether a request may have had an effect. */
+function isSent(sent) {
+	return sent?.became === "answered" || sent?.became === "no answer";
 }
 /** After an update, fields that are not declared have no value any more. */
 function valueLost({ kind, id }, fields) {
@@ -29371,9 +29395,9 @@ function unknown(approved, request, error) {
 /** A host name that left its old project, and that the new one does not show. */
 function detached({ body }, left, { became, ...sent }) {
 	const why = "error" in sent ? ` ${sent.error.message}` : "";
-	const state = left?.action === "create" ? "is" : "may be";
-	const name = String(body["name"]);
-	const error = /* @__PURE__ */ new Error(`${name} ${state} attached to no project now.${why} Run this again, or attach it by hand.`);
+	const isTaken = "error" in sent && isConflict(sent.error);
+	const state = left?.action === "create" && became === "refused" && !isTaken ? "is" : "may be";
+	const error = new NowhereError(`${String(body["name"])} ${state} attached to no project now.${why} Run this again, or attach it by hand.`, isTaken ? { cause: sent.error } : {});
 	return {
 		status: became === "refused" ? "failed" : "unknown",
 		error,
@@ -30268,15 +30292,17 @@ function judgeSettings({ settings, version }, live, entry) {
 	});
 }
 // sync/plan/component-notes.ts
+const SECRET_NOTE = "null asks for the default, and none is documented. An update of other settings does not send what may be a secret, so it may go: to keep it, declare it.";
 const DEFAULT_NOTE = "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
 /** What a plan notes about a live component: what was not compared, and an outdated version. */
 function componentNotes(work, { remembersSecrets = false }) {
 	const { declared, live, entry = NOT_ASKED, resends = false } = work;
 	if (declared === void 0 || live === void 0) return [];
 	const remedy = remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
+	const { held } = liveSecrets(entry, live);
 	const settings = judgeSettings(declared, live, entry).flatMap(({ name, declared: value, live: shown, verdict }) => {
 		if (verdict === "default") return [{
-			text: `settings.${name}: ${DEFAULT_NOTE}`,
+			text: `settings.${name}: ${held.has(name) ? SECRET_NOTE : DEFAULT_NOTE}`,
 			isHidden: false
 		}];
 		if (verdict !== "hidden" || resends) return [];
@@ -34356,7 +34382,7 @@ async function sendStep(step, entry, round) {
 		const isNew = run.created.has(step.project);
 		entry.before ??= recordsOf(entry, run.observer.snapshot);
 		await attempt(now, entry, request, round, () => {
-			if (request === "move") return move(now, projectId, run);
+			if (request === "move") return move(now, entry, projectId, run);
 			const { onLateRelease } = run.alone ?? {};
 			const sending = () => request === "create" && onLateRelease !== void 0 ? attachReleased(run.gated, projectId, String(now.body["name"]), onLateRelease) : write$1(now, run.gated, projectId, idsOfComponents(projectId, run));
 			return isNew || entry.answers.has("create") ? whileLate(run.gated, projectId, sending) : sending();
@@ -34407,6 +34433,9 @@ async function deleteProjects(projects, leaving, round) {
 	if (projects.length === 0) return;
 	const { run } = round;
 	await Promise.all(leaving);
+	const ids = new Set(projects.map(projectIdOf));
+	const parts = [...run.entries.values()].filter(({ approved: { from } }) => ids.has(from?.projectId ?? "")).flatMap((entry) => [...partsById(entry), listOf(placeOf(entry))]);
+	if (!await run.reads(() => run.observer.read(parts))) return hold(projects.flat(), String(run.gate.signal.reason), run);
 	await Promise.all(projects.flat().filter(({ kind }) => kind !== "project").map(async (child) => {
 		const stays = hostNamesThatStay(projectIdOf([child]), run);
 		if (stays.length === 0) return writeChild(child, round);
@@ -34445,17 +34474,15 @@ async function whyNotFound(lists, projectId, run) {
 	return saysGone(observer.snapshot.project.get(projectId)) ? void 0 : { message: `${error.message} Nothing was sent.` };
 }
 const NOT_ARRIVED = "did not arrive in another project.";
-/** The host names that were to leave a project, and have not arrived. */
-function hostNamesThatStay(projectId, { entries, observer: { snapshot } }) {
+/** The host names that were to leave a project, and that no read shows where they were to go. */
+function hostNamesThatStay(projectId, { entries, observer: { snapshot, unread } }) {
 	return [...entries.values()].flatMap((entry) => {
-		const { from, kind, organizationId, body } = entry.approved;
-		const { projectId: to = "" } = entry;
-		if (from?.projectId !== projectId || isAnswered(entry, "move")) return [];
-		return recordIn(snapshot, {
-			kind,
-			organizationId,
-			projectId: to
-		}, String(body["name"])) !== void 0 ? [] : [from.name];
+		const { from, body } = entry.approved;
+		if (from?.projectId !== projectId) return [];
+		const isRead = partsById(entry).map((part) => valueOf(singleIn(snapshot, part))).some((record) => record !== void 0 && isOfProject(entry.projectId ?? "", record));
+		const place = placeOf(entry);
+		const isListed = !unread.has(partName(listOf(place))) && recordIn(snapshot, place, String(body["name"])) !== void 0;
+		return isRead || isListed ? [] : [from.name];
 	});
 }
 /** What would be deleted with a project although it is not being deleted too. What this run has just deleted may still show. */
@@ -34965,10 +34992,11 @@ async function apply({ plan, work }, { planner, observer }, client, { signal, on
 	};
 	/** Who has a host name that the service says is taken. */
 	async function ownerOf({ kind, action, key }, { status, error }) {
-		const mayBeTaken = status === "failed" && isConflict(error) || isOtherRecord(error);
-		if (kind !== "domain" || action !== "create" || !mayBeTaken) return "";
+		const isTaken = action === "create" ? isConflict(error) : error instanceof NowhereError && isConflict(error.cause);
+		const isRefused = status === "failed" && isTaken;
+		if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return "";
 		const { id, sentence } = await findOwner(key.split("/").slice(2).join("/"));
-		return id === void 0 && !isConflict(error) ? "" : ` ${sentence}`;
+		return id === void 0 && !isRefused ? "" : ` ${sentence}`;
 	}
 }
 function isResent(child) {
@@ -35980,16 +36008,17 @@ function findLive$1(declaration, all, entry, { projectId, view }) {
 * Why a live component that was found or pinned is another one: it has the key of another declaration and not of this one, or its slug
 * says so. `undefined`: it may be the declared one.
 */
-function doubtOf$1({ declared: { component } }, live, { declarations, view }) {
+function doubtOf$1(declaration, live, { declarations, view }) {
+	const { component } = declaration.declared;
 	const isNamed = (name) => hasComponentKey(name, live, view.catalogue(name));
-	if (isNamed(component)) return void 0;
+	if (isNamed(component)) return isUnpinnedRemoval(declaration) && !mayBePinned(component, live) ? `${live.id} has the catalogue's id of ${component}, but is shown as ${live.component_slug}. If it is to be removed, pin it with \`id: ${live.id}\`.` : void 0;
 	const other = declarations.map(({ declared }) => declared.component).find(isNamed);
 	if (other === void 0 && mayBePinned(component, live)) return void 0;
 	return `${live.id} is ${other ?? live.component_slug}, not ${component}. Correct \`id\`, or the name.`;
 }
-function doubtOfAbsence({ id, absent }, all, entry, live) {
+function doubtOfAbsence({ id, absent, declared: { component } }, all, entry, live) {
 	if (id !== void 0) return absent ? void 0 : `The project has no component with the id ${id}. Correct it, or remove \`id\`.`;
-	const [unnamed] = unnamedIn(all, entry);
+	const [unnamed] = unnamedIn(all, component, entry);
 	if (unnamed === void 0) return void 0;
 	const why = `The service does not say which component ${unnamed.id} is, so it may be this one`;
 	return live === void 0 ? `${why}. If it is, pin it with \`id: ${unnamed.id}\`.` : `${why} too. Pin the one that is to be removed, such as with \`id: ${live.id}\`.`;
@@ -35998,7 +36027,7 @@ function doubtOfAbsence({ id, absent }, all, entry, live) {
 /** Plans live objects that the file does not converge. `all`: all of the project, also those that it does. */
 function planUndeclared(file, all, undeclared) {
 	const named = Map.groupBy(all, ({ name }) => name);
-	return undeclared.map(({ child, isDeleted, mayBeDeclared, doubt, isSimilar = false, stays }) => {
+	return undeclared.map(({ child, isDeleted, mayBeDeclared, isSimilar = false, stays }) => {
 		const { kind, name } = child;
 		const alike = named.get(name) ?? [];
 		const isKeyCertain = !isSimilar && alike.length < 2 && name !== "";
@@ -36009,7 +36038,7 @@ function planUndeclared(file, all, undeclared) {
 		const doubled = alike.length > 1 ? `it has several spellings there: ${alike.map(idOf).join(", ")}` : void 0;
 		return {
 			...child,
-			item: doubt === void 0 || isDeleted ? item : blocked(item, doubt),
+			item,
 			...isIgnored$1 ? {
 				isIgnored: isIgnored$1,
 				stays: `${file.file} ignores it`
@@ -36050,11 +36079,11 @@ function liveComponents(file, projectId, view) {
 	return all.map((live) => {
 		const ofLive = matches.filter((match) => match.live?.id === live.id);
 		const certain = ofLive.find(({ doubt }) => doubt === void 0);
-		const removal = certain ?? ofLive.find(({ declaration }) => declaration.absent && declaration.id === void 0);
+		const isMeant = ofLive.some(({ declaration }) => declaration.absent && declaration.id === void 0);
 		return {
 			child: asChild$1(live),
 			line: certain?.declaration,
-			doubt: removal?.doubt
+			isMeant
 		};
 	});
 }
@@ -36282,31 +36311,36 @@ function planChildren(file, project, scope) {
 }
 /**
 * Everything in a project that is to be deleted. Each object is deleted too if the file says so (`absent`), or if `prune: all`
-* covers it and the file does not ignore it. Otherwise it is kept, and the project with it.
+* covers it and the file does not ignore it. Otherwise it is kept, and the project with it. A removal in doubt is blocked, as in a project
+* that stays.
 */
-function planChildDeletions(file, { id }, scope) {
+function planChildDeletions(file, project, scope) {
 	const { view, options } = scope;
 	view.want(...CHILD_KINDS.map((kind) => ({
 		of: SECTIONS[kind],
-		key: id
+		key: project.id
 	})));
-	const all = CHILD_KINDS.flatMap((kind) => PLANS[kind].live(file, id, view));
-	const undeclared = all.map(({ child, line, doubt }) => {
+	const all = CHILD_KINDS.flatMap((kind) => PLANS[kind].live(file, project.id, view));
+	const isPruned = options.prune?.includes("all") === true;
+	const planned = planUndeclared(file, all.map(({ child }) => child), all.map(({ child, line, isMeant = false }) => {
 		return {
 			child,
-			isDeleted: options.prune?.includes("all") === true || line?.absent === true,
-			mayBeDeclared: line !== void 0 || doubt !== void 0,
-			doubt
+			isDeleted: isPruned || line?.absent === true,
+			mayBeDeclared: line !== void 0 || isMeant
 		};
-	});
-	return planUndeclared(file, all.map(({ child }) => child), undeclared);
+	}));
+	if (isPruned || all.every(({ line }) => line !== void 0)) return planned;
+	const removals = childrenOf(file).filter(({ absent }) => absent);
+	const doubtful = planChildren(file, project, scope).filter(({ kind, name, item }) => item.action === "blocked" && removals.some((each) => each.kind === kind && each.name === name));
+	const blocked = new Set(doubtful.map(({ item }) => item.key));
+	return [...planned.filter(({ item }) => !blocked.has(item.key)), ...doubtful];
 }
-/** Why a project is not deleted with what is in it. */
+/** Why a project is not deleted with what is in it. What a removal in doubt may mean is not said to need a removal. */
 function whyHeld(project, kept) {
 	const keysOf = (children) => children.map(({ item }) => item.key).join(", ");
 	const ignored = keysOf(kept.filter(({ isIgnored }) => isIgnored === true));
 	const doubtful = kept.filter(({ item }) => item.action === "blocked");
-	const others = keysOf(kept.filter(({ isIgnored, item }) => isIgnored !== true && item.action !== "blocked"));
+	const others = keysOf(kept.filter((child) => child.isIgnored !== true && !doubtful.some(({ kind }) => kind === child.kind)));
 	return [
 		others !== "" && `It still holds ${others}. Declare each with \`absent: true\`, or delete all that is in this project alone: --only ${project} --prune all.`,
 		...doubtful.map(({ item }) => `It still holds ${item.key}. ${item.reason}`),
@@ -36438,9 +36472,13 @@ function wholeProject(file, found, { view }) {
 }
 /** The children were not found: the list of projects may lag, and the project itself be gone. */
 function planUnlisted(file, live, error, { view }) {
-	if (!orIfRefused(false, () => view.project(live.id) === void 0)) return blockedProject(file, live, error.message, causeOf(error));
+	if (!isGone$1(live.id, view)) return blockedProject(file, live, error.message, causeOf(error));
 	if (file.project.absent) return alreadyAbsent(file);
 	return blockedProject(file, live, `${live.id} is gone, but the service's list still shows it. Run this again in a minute. If the list goes on to show it, ask the service's owner to remove it, or declare another slug.`);
+}
+/** Only the service's own "not found" says that a project is gone. */
+function isGone$1(id, view) {
+	return orIfRefused(false, () => view.project(id) === void 0);
 }
 function alreadyAbsent(file) {
 	return {
@@ -36453,9 +36491,21 @@ function alreadyAbsent(file) {
 }
 /** The live project that a file means. `undefined` if there is none. */
 function findLive({ project: { declared, id, previousSlug, absent } }, { view }) {
-	if (id !== void 0) return view.project(id);
+	if (id !== void 0) return pinnedProject(id, declared, view);
 	const isRenaming = previousSlug !== void 0 && !absent;
 	return findBySlug(declared, declared.slug, view) ?? (isRenaming ? findBySlug(declared, previousSlug, view, declared.slug) : void 0);
+}
+/** The project with the id. If its own record names no organization, the list may: it can show projects of others too. */
+function pinnedProject(id, declared, view) {
+	const live = view.project(id);
+	if (live === void 0 || live.organization_id) return live;
+	return {
+		...live,
+		organization_id: listedIn(declared.organization_id, id, view)?.organization_id
+	};
+}
+function listedIn(organizationId, id, view) {
+	return orIfRefused(void 0, () => view.projects(organizationId).records.find((listed) => listed.id === id));
 }
 function findBySlug(declared, slug, view, renamedTo = slug) {
 	return projectWithKey(view, {
@@ -36474,15 +36524,10 @@ function obstacleOf(file, live, scope) {
 	}
 	if (isForeign(live, declared.organization_id)) return `Project ${live.id} belongs to ${live.organization_id}, not to ${declared.organization_id}. Correct \`organization_id\` or \`id\`.`;
 	if (absent) {
-		if (!isShownIn(declared.organization_id, live, scope)) return `The service does not show that project ${live.id} belongs to ${declared.organization_id}: it is not removed. Correct \`organization_id\` or \`id\`, or delete it by hand.`;
+		if (!live.organization_id && listedIn(declared.organization_id, live.id, scope.view) === void 0) return `The service does not show that project ${live.id} belongs to ${declared.organization_id}: it is not removed. Correct \`organization_id\` or \`id\`, or delete it by hand.`;
 		return mayBeSlug(live.slug, declared.slug) ? void 0 : `Project ${live.id} has the slug ${live.slug}, not ${declared.slug}: it is not removed. Correct \`slug\` or \`id\`.`;
 	}
 	return slugConflict(file, live, scope);
-}
-/** Whether the organization's list shows a pinned project whose own record names no organization. */
-function isShownIn(organizationId, { id, organization_id: owner }, { view }) {
-	if (owner) return true;
-	return orIfRefused(false, () => view.projects(organizationId).records.some((listed) => listed.id === id));
 }
 /** Whether the run is to create something in a project that it does not cover. */
 function needsLeftOutProject(file, { selection: { covers } }) {
@@ -36495,7 +36540,7 @@ function slugConflict(file, live, { view }) {
 	const isRenamed = mayBeSlug(live.slug, declared.slug);
 	const slug = isRenamed ? previousSlug : declared.slug;
 	if (slug === void 0) return void 0;
-	const isUncertain = (error) => error instanceof UncertainOwnerError;
+	const isUncertain = (error) => error instanceof UncertainOwnerError || error instanceof AmbiguousError && error.ids.every((id) => isGone$1(id, view));
 	const other = orIfRefused(void 0, () => findBySlug(declared, slug, view), isUncertain);
 	if (other === void 0 || other.id === live.id) return void 0;
 	return isRenamed ? `${other.id} still has the slug ${slug}, and ${live.id} already has ${declared.slug}. If they are two projects, remove \`previous_slug\`.` : `${live.id} cannot get the slug ${slug}: ${other.id} already has it. Correct \`slug\` or \`id\`.`;
@@ -36794,19 +36839,23 @@ function itemsOf({ item, children, isLeftOut = false }) {
 }
 /**
 * What was planned, without what the run does not cover. Two files can match one live project: one renames it, and the other still has
-* its old slug. Both are blocked, and so is one if the run does not read the other. `all`: also those files.
+* its old slug. Both are blocked, and so is one if the run does not read the other. No project is deleted that a blocked file may mean.
+* `all`: also those that the run does not read.
 */
 function coveredWork(planned, all, selection) {
 	const read = new Set(selection.files);
 	const leftOut = all.filter((file) => !read.has(file));
 	const projects = planned.map(({ project }) => project);
 	const byId = Map.groupBy(projects, ({ live }) => live?.id);
-	const whyBlocked = ({ live, file }) => {
+	const untold = projects.filter(({ item, file }) => item.action === "blocked" && !file.project.absent);
+	const whyBlocked = ({ live, file, item }) => {
 		if (live === void 0) return void 0;
 		const unread = leftOut.find((each) => mayMean(each, live));
 		if (unread !== void 0) return `${unread.file} may be about the same live project, ${live.id}, and \`only\` leaves it out. Add ${projectKey(unread)} to only.`;
 		const other = byId.get(live.id)?.find((each) => each.file !== file);
-		return other && `${other.file.file} matches the same live project, ${live.id}. Correct one of them.`;
+		if (other !== void 0) return `${other.file.file} matches the same live project, ${live.id}. Correct one of them.`;
+		const likely = item.action === "delete" ? untold.find((each) => mayMean(each.file, live)) : void 0;
+		return likely && `${likely.file.file} may be about the same live project, ${live.id}: it is not removed. Correct that file first.`;
 	};
 	return projects.map((project) => {
 		const reason = whyBlocked(project);
