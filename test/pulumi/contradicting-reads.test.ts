@@ -1,36 +1,19 @@
 import { expect, it } from "vitest";
-import {
-  code,
-  fail,
-  failureOf,
-  ga4,
-  made,
-  nextUpdate,
-  open,
-  passTime,
-  seed,
-  site,
-  www,
-  type Scene,
-} from "./provider.ts";
+import { ask } from "../ask.ts";
+import { code, fail, failureOf, ga4, made, nextUpdate, open, passTime, seed, site, www } from "./provider.ts";
 
 /* Two reads say different things: a list lags, or a read by id does. Nothing is doubled, forgotten or believed on the word of one of them. */
 
 const NOT_FOUND = { kind: "answer", status: 404, body: { error: { type: "not_found_error", message: "no" } } } as const;
 const FORBIDDEN = { kind: "answer", status: 403, body: { error: { type: "forbidden_error", message: "no" } } } as const;
 
-async function post({ emulator }: Scene, path: string, body: object): Promise<void> {
-  const headers = { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" };
-  await fetch(emulator.url + path, { method: "POST", headers, body: JSON.stringify(body) });
-}
-
 it("what the list shows and a late read does not is not created again", async () => {
   await using scene = await open({
     habits: { late: { readsMs: 1_500 }, duplicateSlugs: true, duplicateComponents: true },
     seed,
   });
-  await post(scene, "/v1/projects", { organization_id: "org_1", slug: "other", type: "proxy" });
-  await post(scene, "/v1/projects/prj_1/components", {
+  await ask(scene.emulator, "POST /v1/projects", { organization_id: "org_1", slug: "other", type: "proxy" });
+  await ask(scene.emulator, "POST /v1/projects/prj_1/components", {
     component_slug: "edgee/ga4",
     settings: { measurement_id: "G-0" },
   });
@@ -105,4 +88,12 @@ it("settings that were refused are not in the state, although no read shows the 
   scene.emulator.setFaults({});
   await (await nextUpdate(scene)).project.update(id, properties, inputs);
   expect(scene.emulator.state()[0]?.project).toMatchObject({ password_protection: true });
+});
+
+it("a domain that somebody attached since the list is adopted where the service refuses it with 422", async () => {
+  await using scene = await open({ seed, habits: { errors: "message" } });
+  await scene.domain.create({ ...www, name: "first.example.com" });
+  await ask(scene.emulator, "POST /v1/projects/prj_1/domains", { name: www.name });
+  const { id } = await scene.domain.create({ ...www, ifExists: "adopt" });
+  expect(id).toBe("prj_1/www.example.com");
 });

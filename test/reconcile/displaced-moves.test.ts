@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ATTACH, DETACH, MOVE, NAME, NEW, OLD, on, open, PROJECTS, PUT_BACK, refused } from "./scene.ts";
+import { always, ATTACH, DETACH, MOVE, NAME, NEW, OLD, on, open, PROJECTS, PUT_BACK, refused } from "./scene.ts";
 
 /* A move into a project that somebody doubles or renames meanwhile, which is refused: what is said of the host name. */
 
@@ -11,32 +11,25 @@ const TWIN = {
 const RENAME = { method: "POST", path: `${PROJECTS}/prj_new`, body: { slug: "theirs" } } as const;
 const NOWHERE = { status: "failed", live: [], says: "attached to no project now" };
 const BACK = { status: "failed", live: [`org_1/old/${NAME}`], says: "is attached to prj_old again" };
-const always = { times: "always" } as const;
 const refusesBack = on(`POST ${PUT_BACK}`, refused(400), always);
 
 it.each([
-  ["doubled, and the old project refuses it too", TWIN, 400, [refusesBack], NOWHERE],
-  ["renamed, and the old project refuses it too", RENAME, 400, [refusesBack], NOWHERE],
-  ["doubled, and the old project takes it back", TWIN, 400, [], BACK],
-  ["renamed, and the old project takes it back", RENAME, 400, [], BACK],
-  [
-    "doubled and does not answer, and the old project refuses it",
-    TWIN,
-    500,
-    [refusesBack],
-    { ...NOWHERE, status: "unknown" },
-  ],
-])("says first where the host name is, if the new project is %s", async (_what, write, status, more, expected) => {
-  const scene = open({
-    projects: [OLD, NEW],
-    service: { duplicateSlugs: true },
-    meanwhile: { at: `POST ${ATTACH}`, writes: [write] },
-    faults: [on(`POST ${ATTACH}`, refused(status), always), ...more],
-  });
-  const { outcomes, messages } = await scene.apply(MOVE);
-  expect(scene.live().filter((key) => key.endsWith(NAME))).toEqual(expected.live);
-  expect(outcomes).toEqual([`${expected.status} org_1/new/${NAME}`]);
-  expect(messages).toEqual([expect.stringContaining(expected.says)]);
+  ["the old project refuses it too", [TWIN, RENAME], 400, [refusesBack], NOWHERE],
+  ["the old project takes it back", [TWIN, RENAME], 400, [], BACK],
+  ["the new one does not answer", [TWIN], 500, [refusesBack], { ...NOWHERE, status: "unknown" }],
+])("says first where the host name is: %s", async (_what, displacing, status, more, expected) => {
+  for (const write of displacing) {
+    const scene = open({
+      projects: [OLD, NEW],
+      service: { duplicateSlugs: true },
+      meanwhile: { at: `POST ${ATTACH}`, writes: [write] },
+      faults: [on(`POST ${ATTACH}`, refused(status), always), ...more],
+    });
+    const { outcomes, messages } = await scene.apply(MOVE);
+    expect(scene.live().filter((key) => key.endsWith(NAME))).toEqual(expected.live);
+    expect(outcomes).toEqual([`${expected.status} org_1/new/${NAME}`]);
+    expect(messages).toEqual([expect.stringContaining(expected.says)]);
+  }
 });
 
 it("says first that it is attached to nothing, if the old project lost it meanwhile", async () => {

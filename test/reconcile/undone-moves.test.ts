@@ -10,37 +10,21 @@ const TWIN = {
 const RENAME = { method: "POST", path: `${PROJECTS}/prj_old`, body: { slug: "theirs" } } as const;
 
 it.each([
-  ["doubled", TWIN, "old"],
-  ["renamed", RENAME, "theirs"],
-])(
-  "a host name that was put back is not said to be attached to nothing: old project %s",
-  async (_what, write, slug) => {
+  ["was put back", `POST ${ATTACH}`, refused(400)],
+  ["was never detached", `DELETE ${DETACH}`, refused(403, "forbidden_error")],
+])("a host name that %s is not said to be attached to nothing", async (_what, at, fault) => {
+  for (const [write, slug] of [
+    [TWIN, "old"],
+    [RENAME, "theirs"],
+  ] as const) {
     const scene = open({
       projects: [OLD, NEW],
       service: { duplicateSlugs: true },
-      meanwhile: { at: `POST ${ATTACH}`, writes: [write] },
-      faults: [on(`POST ${ATTACH}`, refused(400), always)],
+      meanwhile: { at, writes: [write] },
+      faults: [on(at, fault, always)],
     });
     const { messages } = await scene.apply(MOVE);
     expect(scene.live()).toContain(`org_1/${slug}/${NAME}`);
     expect(messages.join()).not.toContain("attached to no project now");
-  },
-);
-
-it.each([
-  ["doubled", TWIN, "old"],
-  ["renamed", RENAME, "theirs"],
-])(
-  "a host name whose detachment was refused is not said to be attached to nothing: old project %s",
-  async (_what, write, slug) => {
-    const scene = open({
-      projects: [OLD, NEW],
-      service: { duplicateSlugs: true },
-      meanwhile: { at: `DELETE ${DETACH}`, writes: [write] },
-      faults: [on(`DELETE ${DETACH}`, refused(403, "forbidden_error"), always)],
-    });
-    const { messages } = await scene.apply(MOVE);
-    expect(scene.live()).toContain(`org_1/${slug}/${NAME}`);
-    expect(messages.join()).not.toContain("attached to no project now");
-  },
-);
+  }
+});
