@@ -29395,9 +29395,9 @@ function unknown(approved, request, error) {
 /** A host name that left its old project, and that the new one does not show. */
 function detached({ body }, left, { became, ...sent }) {
 	const why = "error" in sent ? ` ${sent.error.message}` : "";
-	const isTaken = "error" in sent && isConflict(sent.error);
-	const state = left?.action === "create" && became === "refused" && !isTaken ? "is" : "may be";
-	const error = new NowhereError(`${String(body["name"])} ${state} attached to no project now.${why} Run this again, or attach it by hand.`, isTaken ? { cause: sent.error } : {});
+	const conflict = "error" in sent ? [sent.error, sent.error.cause].find(isConflict) : void 0;
+	const isCertain = left?.action === "create" && became === "refused" && conflict === void 0;
+	const error = new NowhereError(`${`${String(body["name"])} ${isCertain ? "is" : "may be"} attached to no project now.${why}`} Run this again, or attach it by hand.`, { cause: conflict });
 	return {
 		status: became === "refused" ? "failed" : "unknown",
 		error,

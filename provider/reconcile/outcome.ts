@@ -218,12 +218,11 @@ function unknown(approved: Step, request: Request, error: Error): Became {
 /** A host name that left its old project, and that the new one does not show. */
 function detached({ body }: Step, left: Step | undefined, { became, ...sent }: Sent): Became {
   const why = "error" in sent ? ` ${sent.error.message}` : "";
-  const isTaken = "error" in sent && isConflict(sent.error);
+  const conflict = "error" in sent ? [sent.error, sent.error.cause].find(isConflict) : undefined;
   // A list may still show it at its old project, or another project may have it.
-  const state = left?.action === "create" && became === "refused" && !isTaken ? "is" : "may be";
-  const name = String(body["name"]);
-  const message = `${name} ${state} attached to no project now.${why} Run this again, or attach it by hand.`;
-  const error = new NowhereError(message, isTaken ? { cause: sent.error } : {});
+  const isCertain = left?.action === "create" && became === "refused" && conflict === undefined;
+  const message = `${String(body["name"])} ${isCertain ? "is" : "may be"} attached to no project now.${why}`;
+  const error = new NowhereError(`${message} Run this again, or attach it by hand.`, { cause: conflict });
   return { status: became === "refused" ? "failed" : "unknown", error, notes: [] };
 }
 

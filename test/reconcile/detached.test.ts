@@ -150,8 +150,12 @@ it("names the project that has it, if somebody moved it meanwhile to one that no
     { method: "DELETE", path: DETACH },
     { method: "POST", path: `${PROJECTS}/prj_third/domains`, body: { name: NAME } },
   ] as const;
-  for (const files of [MOVE, MOVE_AND_DELETE]) {
-    const scene = open({ projects: [OLD, NEW, third], meanwhile: { at: `DELETE ${DETACH}`, writes } });
+  for (const [files, faults] of [
+    [MOVE, []],
+    [MOVE_AND_DELETE, []],
+    [MOVE, [on(`DELETE ${DETACH}`, BAD_GATEWAY)]],
+  ] as const) {
+    const scene = open({ projects: [OLD, NEW, third], faults, meanwhile: { at: `DELETE ${DETACH}`, writes } });
     const { messages } = await scene.apply(files);
     expect(scene.live()).toContain(`org_1/third/${NAME}`);
     expect(messages.join()).not.toContain("is attached to no project now");
