@@ -29358,7 +29358,9 @@ function judgeLeft(entry, left, run) {
 	switch (sent.became) {
 		case "refused": return refused$1(entry, sent);
 		case "no answer": return unknown(approved, request, sent.error);
-		case "answered": return request === "create" ? notShown(entry) : partial(void 0, left);
+		case "answered":
+			if (approved.action === "move") return partial(detached(approved, left, sent).error);
+			return request === "create" ? notShown(entry) : partial(void 0, left);
 	}
 }
 /** A create was answered, and neither a list nor a read by its id shows the object. */

@@ -28,8 +28,6 @@ export interface LookupOptions extends pulumi.CustomResourceOptions, AccountArgs
  */
 export type Outputs<Args> = { readonly [Name in keyof Args]-?: pulumi.Output<pulumi.Unwrap<Args[Name]>> };
 
-const NOTHING = pulumi.output(undefined);
-
 /** What all resources of the service have in common. */
 export class ServiceResource extends pulumi.dynamic.Resource {
   /** Scheme, host and port of the service that the resource was created on. */
@@ -50,15 +48,11 @@ export class ServiceResource extends pulumi.dynamic.Resource {
     }
     const { inputs, declared, outputs } = kinds[kind];
     const isShown = (input: string): boolean => input === "project_id" || Object.hasOwn(declared.shape, input);
-    const fields = Object.keys(inputs.shape).filter(isShown).map(camelCase);
-    // A resource has no output that is not named here, and each costs Pulumi a tenth of a millisecond. A field that is not
-    // declared has no value, unless the engine keeps an earlier one.
-    const mayHaveValue = properties === undefined || opts.ignoreChanges !== undefined;
-    const names = [...(mayHaveValue ? fields : []), ...outputs.map(camelCase), "origin"];
-    const named = Object.fromEntries(names.map((output) => [output, undefined]));
+    // A resource has no output that is not named here. Also what is not declared may have a value: a transform adds it, or the engine keeps it.
+    const names = [...Object.keys(inputs.shape).filter(isShown), ...outputs, "origin"];
+    const named = Object.fromEntries(names.map((output) => [camelCase(output), undefined]));
     const account = profile === undefined ? {} : { profile };
     super(stub(kind), name, { ...named, ...(properties ?? account) }, opts, "projectsync", TYPE_NAMES[kind]);
-    for (const field of fields.filter((each) => !(each in this))) Reflect.set(this, field, NOTHING);
   }
 }
 

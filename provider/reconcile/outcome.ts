@@ -187,6 +187,7 @@ function judgeLeft(entry: Entry, left: Step, run: Reconciled): Became {
     case "no answer":
       return unknown(approved, request, sent.error);
     case "answered":
+      if (approved.action === "move") return partial(detached(approved, left, sent).error);
       return request === "create" ? notShown(entry) : partial(undefined, left);
   }
 }

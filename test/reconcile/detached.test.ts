@@ -123,6 +123,13 @@ it.each([`DELETE ${DETACH}`, `POST ${ATTACH}`])(
   },
 );
 
+it("says that it may be attached to nothing, if it does not show and a late list shows it at its old project", async () => {
+  const faults = [on(`POST ${ATTACH}`, answered({}))];
+  const scene = open({ projects: [OLD, NEW], service: { staleListsMs: 60_000 }, faults });
+  const { messages } = await scene.apply(MOVE_AND_DELETE);
+  expect(messages[0]).toMatch(NOWHERE);
+});
+
 it("says that it is attached to nothing, if the new project's list cannot be read and the old one does not show it", async () => {
   const unread = on(`GET ${ATTACH}`, refused(403, "forbidden_error"), { nth: 2, times: "always" });
   const scene = open({
