@@ -28697,6 +28697,25 @@ function saysGone(reading) {
 function partName({ of, key }) {
 	return `${of} ${key}`;
 }
+// provider/reconcile/nowhere.ts
+init_errors();
+/** A host name is attached to no project, or may be. `cause`: a project other than its own two may have it. */
+var NowhereError = class extends Error {
+	name = "NowhereError";
+};
+/** Says that a host name left its old project, and that the new one does not show it. */
+function nowhereError({ body }, left, { became, ...sent }) {
+	const why = "error" in sent ? ` ${sent.error.message}` : "";
+	const conflict = "error" in sent ? [sent.error, sent.error.cause].find(isConflict) : void 0;
+	const isCertain = left?.action === "create" && became === "refused" && conflict === void 0;
+	return new NowhereError(`${`${String(body["name"])} ${isCertain ? "is" : "may be"} attached to no project now.${why}`} Run this again, or attach it by hand.`, { cause: conflict });
+}
+/** Whether the old project has a host name no more whose move was refused: detached all the same, or by somebody else. */
+function hasLeft({ from }, error, { observer }) {
+	const listed = valueOf(observer.snapshot.domains.get(from?.projectId ?? ""));
+	if (listed === void 0 || error instanceof MoveUndoneError) return false;
+	return !listed.some(({ name }) => name === from?.name);
+}
 // provider/reconcile/listed.ts
 function placeOf({ approved: { kind, organizationId }, projectId = "" }) {
 	return {
@@ -29203,7 +29222,6 @@ function fateOf(projectId, { organizationId, slugs }, { snapshot }) {
 	return slugs.some((slug) => hasSlug(live, slug)) ? "is not the declared project" : `was renamed to ${live.slug}`;
 }
 // provider/reconcile/outcome.ts
-init_errors();
 /**
 * - `done`: the service shows it, or answered the write.
 * - `partial`: something was written, and the object is not as declared, or lost a value that is not declared.
@@ -29220,10 +29238,6 @@ const STATUSES = [
 ];
 const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
 const MAYBE_LATE = "The service's lists may not show it yet: wait before the next run, which relies on them.";
-/** A host name is attached to no project, or may be. `cause`: a project other than its own two may have it. */
-var NowhereError = class extends Error {
-	name = "NowhereError";
-};
 /** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
 function becameOf(entry, run) {
 	const { approved } = entry;
@@ -29290,12 +29304,6 @@ function judgeMoved(entry, run) {
 	if (lost !== void 0 || approved.action !== "move" || last?.became !== "refused") return lost;
 	if (!hasLeft(approved, last.error, run)) return refused$1(entry, last);
 	return detached(approved, run.stand.steps.get(nameOf$1(approved)), last);
-}
-/** Whether the old project has a host name no more whose move was refused: detached all the same, or by somebody else. */
-function hasLeft({ from }, error, { observer }) {
-	const listed = valueOf(observer.snapshot.domains.get(from?.projectId ?? ""));
-	if (listed === void 0 || error instanceof MoveUndoneError) return false;
-	return !listed.some(({ name }) => name === from?.name);
 }
 /** A host name that left its old project, and that no read shows in the new one. `undefined` for anything else. */
 function nowhere(entry, { stand }) {
@@ -29395,14 +29403,10 @@ function unknown(approved, request, error) {
 	};
 }
 /** A host name that left its old project, and that the new one does not show. */
-function detached({ body }, left, { became, ...sent }) {
-	const why = "error" in sent ? ` ${sent.error.message}` : "";
-	const conflict = "error" in sent ? [sent.error, sent.error.cause].find(isConflict) : void 0;
-	const isCertain = left?.action === "create" && became === "refused" && conflict === void 0;
-	const error = new NowhereError(`${`${String(body["name"])} ${isCertain ? "is" : "may be"} attached to no project now.${why}`} Run this again, or attach it by hand.`, { cause: conflict });
+function detached(approved, left, sent) {
 	return {
-		status: became === "refused" ? "failed" : "unknown",
-		error,
+		status: sent.became === "refused" ? "failed" : "unknown",
+		error: nowhereError(approved, left, sent),
 		notes: []
 	};
 }

@@ -1,11 +1,11 @@
-import { isConflict } from "../api/errors.ts";
 import { OutcomeUnknownError } from "../resources/failures.ts";
 import { mayHaveEffect, requestFor, type Entry, type Request } from "./ledger.ts";
 import type { Reconciled } from "./reconcile.ts";
 import type { Sent } from "./sent.ts";
-import { MoveUndoneError, NotMovedError } from "./move.ts";
+import { NotMovedError } from "./move.ts";
+import { hasLeft, nowhereError } from "./nowhere.ts";
 import { shownOf, type Shown } from "./shown.ts";
-import { partName, projectsPart, saysGone, valueOf } from "./snapshot.ts";
+import { partName, projectsPart, saysGone } from "./snapshot.ts";
 import { nameOf, projectNameOf, subjectOf, type Step } from "./step.ts";
 
 /*
@@ -36,11 +36,6 @@ export interface Became {
 
 const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
 const MAYBE_LATE = "The service's lists may not show it yet: wait before the next run, which relies on them.";
-
-/** A host name is attached to no project, or may be. `cause`: a project other than its own two may have it. */
-export class NowhereError extends Error {
-  override readonly name = "NowhereError";
-}
 
 type Unanswered = Exclude<Sent, { became: "answered" }>;
 
@@ -104,13 +99,6 @@ function judgeMoved(entry: Entry, run: Reconciled): Became | undefined {
   if (lost !== undefined || approved.action !== "move" || last?.became !== "refused") return lost;
   if (!hasLeft(approved, last.error, run)) return refused(entry, last);
   return detached(approved, run.stand.steps.get(nameOf(approved)), last);
-}
-
-/** Whether the old project has a host name no more whose move was refused: detached all the same, or by somebody else. */
-function hasLeft({ from }: Step, error: Error, { observer }: Reconciled): boolean {
-  const listed = valueOf(observer.snapshot.domains.get(from?.projectId ?? ""));
-  if (listed === undefined || error instanceof MoveUndoneError) return false;
-  return !listed.some(({ name }) => name === from?.name);
 }
 
 /** A host name that left its old project, and that no read shows in the new one. `undefined` for anything else. */
@@ -217,14 +205,9 @@ function unknown(approved: Step, request: Request, error: Error): Became {
 }
 
 /** A host name that left its old project, and that the new one does not show. */
-function detached({ body }: Step, left: Step | undefined, { became, ...sent }: Sent): Became {
-  const why = "error" in sent ? ` ${sent.error.message}` : "";
-  const conflict = "error" in sent ? [sent.error, sent.error.cause].find(isConflict) : undefined;
-  // A list may still show it at its old project, or another project may have it.
-  const isCertain = left?.action === "create" && became === "refused" && conflict === undefined;
-  const message = `${String(body["name"])} ${isCertain ? "is" : "may be"} attached to no project now.${why}`;
-  const error = new NowhereError(`${message} Run this again, or attach it by hand.`, { cause: conflict });
-  return { status: became === "refused" ? "failed" : "unknown", error, notes: [] };
+function detached(approved: Step, left: Step | undefined, sent: Sent): Became {
+  const status = sent.became === "refused" ? "failed" : "unknown";
+  return { status, error: nowhereError(approved, left, sent), notes: [] };
 }
 
 /** A deletion in a project that was to be deleted too, and is. */

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { profiles } from "../../emulator/profile/profiles.ts";
 import { ask } from "../ask.ts";
 import { code, fail, failureOf, ga4, made, nextUpdate, open, passTime, seed, site, www } from "./provider.ts";
 
@@ -33,22 +34,31 @@ it("a create is refused while the list shows its object, and no read by id finds
   expect(scene.emulator.state()).toHaveLength(1);
 });
 
-it.each(["project", "component", "domain"] as const)(
+const IDS = { component: "prj_1/pc_1", domain: "prj_1/www.example.com" };
+
+it.each(["component", "domain"] as const)(
   "a deletion that is not found, of a %s that reads show, is no success",
   async (kind) => {
-    await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "other" }] } });
-    const declared = { project: site, component: ga4, domain: www };
-    const ids = { project: "prj_2", component: "prj_1/pc_1", domain: "prj_1/www.example.com" };
-    const state = await made(scene[kind], declared[kind]);
-    scene.emulator.setFaults({
-      faults: [
-        { method: "DELETE", times: "always", fault: NOT_FOUND },
-        { method: "GET", path: "/v1/projects", times: "always", fault: FORBIDDEN },
-      ],
-    });
-    const later = await nextUpdate(scene);
-    const { message } = await failureOf(later[kind].delete(ids[kind], state));
+    await using scene = await open({ seed });
+    const state = await made(scene[kind], kind === "component" ? ga4 : www);
+    fail(scene, "DELETE", NOT_FOUND);
+    const { message } = await failureOf((await nextUpdate(scene))[kind].delete(IDS[kind], state));
     expect(message).toContain("is not deleted: the service does not find it, and shows it.");
+  },
+);
+
+it.each(["component", "domain", "project"] as const)(
+  "a %s is deleted, though the answer is lost and reads are late",
+  async (kind) => {
+    await using scene = await open({
+      seed: kind === "project" ? { organizations: ["org_1"] } : seed,
+      habits: profiles.late,
+    });
+    const state = await made(scene[kind], { project: site, component: ga4, domain: www }[kind]);
+    await passTime(scene, 20_000);
+    const later = await nextUpdate(scene);
+    fail(scene, "DELETE", { kind: "reset", when: "after" }, {});
+    await expect(later[kind].delete({ ...IDS, project: "prj_1" }[kind], state)).resolves.toBeUndefined();
   },
 );
 

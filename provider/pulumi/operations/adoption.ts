@@ -35,8 +35,9 @@ export function searchOf(
     const listed = pinned === undefined ? resource.find(view) : undefined;
     const id = pinned ?? (listed && resource.idOf(listed));
     const live = id === undefined ? undefined : resource.read(view, id, true);
-    if (live === undefined && listed !== undefined && !claims.removed.has(claimOf(resource, resource.idOf(listed))))
-      onNotFound(resource.idOf(listed));
+    // A host name cannot be doubled: it is its address.
+    const mayBeThere = live === undefined && listed !== undefined && resource.kind.name !== "domain";
+    if (mayBeThere && !claims.removed.has(claimOf(resource, resource.idOf(listed)))) onNotFound(resource.idOf(listed));
     if (live === undefined || (pinned === undefined && !resource.hasKey(live))) return undefined;
     const removedAt = claims.removed.get(claimOf(resource, resource.idOf(live)));
     // What reads show after the settle window is there: a create without an answer may have arrived.

@@ -1,7 +1,9 @@
 import { isServiceError } from "../../api/errors.ts";
 import { FRESH } from "../../reconcile/fresh.ts";
 import { deletionStep } from "../../reconcile/object-steps.ts";
+import { paused } from "../../reconcile/pause.ts";
 import type { Sent } from "../../reconcile/sent.ts";
+import { READ_DELAYS } from "../../resources/settle-window.ts";
 import { bind, type Resource } from "../kinds/kind.ts";
 import { claimOf, pulumiId } from "../kinds/names.ts";
 import { warn } from "../warnings.ts";
@@ -33,13 +35,17 @@ export async function remove(recorded: Recorded): Promise<void> {
   }
   const answer = await send(resource, recorded);
   // A component or domain is deleted without a read. Only if it is not found, it is read: is it gone, or out of the token's sight?
-  if (!wasNotFound(answer)) return;
+  if (isProject || !wasNotFound(answer)) return;
   const live = await readUnlessGone(resource, recorded);
-  if (live === undefined) return;
-  // The service may know a host name in another spelling.
-  const again = kind.name === "domain" && "name" in live ? await send(resource, recorded, String(live.name)) : answer;
-  if (wasNotFound(again))
-    throw new Error(`${subject} is not deleted: the service does not find it, and shows it. Run this again.`);
+  // The service knows the host name in another spelling.
+  const spelled = live !== undefined && "name" in live ? String(live.name) : id;
+  if (spelled !== id && !wasNotFound(await send(resource, recorded, spelled))) return;
+  // The answer to an earlier attempt may be lost, and a read may be late.
+  for (const delay of READ_DELAYS) {
+    if (delay > 0 && !(await paused(connection.client, delay, `for ${subject} to be gone`))) break;
+    if ((await readUnlessGone(resource, recorded)) === undefined) return;
+  }
+  throw new Error(`${subject} is not deleted: the service does not find it, and shows it. Run this again.`);
 }
 
 function wasNotFound(answer: Sent | undefined): boolean {

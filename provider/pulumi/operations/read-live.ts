@@ -31,13 +31,13 @@ export async function readUnlessGone(resource: Resource, recorded: Recorded): Pr
     // The read of a child ends like this only if its project does not answer either.
     if (!isNotFound(error)) throw error;
   }
-  const { gone, look, observer } = connection;
+  const { claims, gone, look, observer } = connection;
   if (gone.has(projectId)) return undefined;
   if (organization !== undefined) {
     observer.forget([{ of: "projects", key: organization }]);
     const { records } = await look((view) => view.projects(organization));
     // A late read, or an odd answer: what is listed is not gone.
-    if (records.some((live) => live.id === projectId))
+    if (records.some((live) => live.id === projectId) && !claims.removed.has(`project ${projectId}`))
       throw new Error(
         `${kind.name} ${id} is not found by its id, and the list shows project ${projectId}. Run this again.`,
       );
