@@ -1,4 +1,3 @@
-import { isConflict } from "../api/errors.ts";
 import { MoveUndoneError } from "./move.ts";
 import type { Reconciled } from "./reconcile.ts";
 import type { Sent } from "./sent.ts";
@@ -7,19 +6,16 @@ import type { Step } from "./step.ts";
 
 /* A host name between its two projects. */
 
-/** A host name is attached to no project, or may be. `cause`: a project other than its own two may have it. */
+/** A host name may be attached to no project: its own two do not have it, and only a search tells whether another has. */
 export class NowhereError extends Error {
   override readonly name = "NowhereError";
 }
 
 /** Says that a host name left its old project, and that the new one does not show it. */
-export function nowhereError({ body }: Step, left: Step | undefined, { became, ...sent }: Sent): NowhereError {
+export function nowhereError({ body }: Step, sent: Sent): NowhereError {
   const why = "error" in sent ? ` ${sent.error.message}` : "";
-  const conflict = "error" in sent ? [sent.error, sent.error.cause].find(isConflict) : undefined;
-  // A list may still show it at its old project, or another project may have it.
-  const isCertain = left?.action === "create" && became === "refused" && conflict === undefined;
-  const message = `${String(body["name"])} ${isCertain ? "is" : "may be"} attached to no project now.${why}`;
-  return new NowhereError(`${message} Run this again, or attach it by hand.`, { cause: conflict });
+  const message = `${String(body["name"])} may be attached to no project now.${why}`;
+  return new NowhereError(`${message} Run this again, or attach it by hand.`);
 }
 
 /** Whether the old project has a host name no more whose move was refused: detached all the same, or by somebody else. */

@@ -95,17 +95,10 @@ function judge(entry: Entry, shown: Shown, run: Reconciled): Became {
 function judgeMoved(entry: Entry, run: Reconciled): Became | undefined {
   const { approved } = entry;
   const last = lastOf(entry);
-  const lost = nowhere(entry, run);
-  if (lost !== undefined || approved.action !== "move" || last?.became !== "refused") return lost;
-  if (!hasLeft(approved, last.error, run)) return refused(entry, last);
-  return detached(approved, run.stand.steps.get(nameOf(approved)), last);
-}
-
-/** A host name that left its old project, and that no read shows in the new one. `undefined` for anything else. */
-function nowhere(entry: Entry, { stand }: Reconciled): Became | undefined {
-  const { approved } = entry;
-  const last = lastOf(entry);
-  return isNowhere(last) ? detached(approved, stand.steps.get(nameOf(approved)), last) : undefined;
+  if (last === undefined || last.became === "answered") return undefined;
+  if (isNowhere(last)) return detached(approved, last);
+  if (approved.action !== "move" || last.became !== "refused") return undefined;
+  return hasLeft(approved, last.error, run) ? detached(approved, last) : refused(entry, last);
 }
 
 /** Unknown, if nothing that was sent was answered. What the next run does depends on the project. */
@@ -168,14 +161,14 @@ function judgeLeft(entry: Entry, left: Step, run: Reconciled): Became {
   // Where the old project is blocked, the last plan attaches the host name, wherever it is.
   const isAttached = sent.became === "refused" && !hasLeft(approved, sent.error, run);
   if (approved.action === "move" && (isNowhere(sent) || (left.action === "create" && !isAttached)))
-    return detached(approved, left, sent);
+    return detached(approved, sent);
   switch (sent.became) {
     case "refused":
       return refused(entry, sent);
     case "no answer":
       return unknown(approved, request, sent.error);
     case "answered":
-      if (approved.action === "move") return partial(detached(approved, left, sent).error);
+      if (approved.action === "move") return partial(detached(approved, sent).error);
       return request === "create" ? notShown(entry) : partial(undefined, left);
   }
 }
@@ -205,9 +198,9 @@ function unknown(approved: Step, request: Request, error: Error): Became {
 }
 
 /** A host name that left its old project, and that the new one does not show. */
-function detached(approved: Step, left: Step | undefined, sent: Sent): Became {
+function detached(approved: Step, sent: Sent): Became {
   const status = sent.became === "refused" ? "failed" : "unknown";
-  return { status, error: nowhereError(approved, left, sent), notes: [] };
+  return { status, error: nowhereError(approved, sent), notes: [] };
 }
 
 /** A deletion in a project that was to be deleted too, and is. */
@@ -236,6 +229,6 @@ function lastOf({ answers }: Entry): Sent | undefined {
   return [...answers.values()].at(-1);
 }
 
-function isNowhere(sent: Sent | undefined): sent is Unanswered {
-  return sent !== undefined && sent.became !== "answered" && sent.error instanceof NotMovedError;
+function isNowhere(sent: Sent): boolean {
+  return sent.became !== "answered" && sent.error instanceof NotMovedError;
 }

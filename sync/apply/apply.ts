@@ -76,7 +76,7 @@ export async function apply(
 
   /** Who has a host name that the service says is taken. */
   async function ownerOf({ kind, action, key }: PlanItem, { status, error }: Became): Promise<string> {
-    const isTaken = action === "create" ? isConflict(error) : error instanceof NowhereError && isConflict(error.cause);
+    const isTaken = action === "create" ? isConflict(error) : error instanceof NowhereError;
     const isRefused = status === "failed" && isTaken;
     if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return "";
     const { id, sentence } = await findOwner(key.split("/").slice(2).join("/"));

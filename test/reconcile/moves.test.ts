@@ -46,7 +46,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "refused by both: attached to nothing, which is said first": {
     faults: [on(`POST ${PROJECTS}/*/domains`, refused(400), always)],
     status: "failed",
-    says: /^www\.example\.com is attached to no project now\. .*attach it by hand/,
+    says: /^www\.example\.com may be attached to no project now\. .*attach it by hand\. No project whose domains this token can read/,
     where: [],
   },
   "refused by both for a while, in other words: attached to one of them": {
