@@ -4,8 +4,8 @@ import { deletionStep } from "../../reconcile/object-steps.ts";
 import { paused } from "../../reconcile/pause.ts";
 import type { Sent } from "../../reconcile/sent.ts";
 import { READ_DELAYS } from "../../resources/settle-window.ts";
-import { bind, type Resource } from "../kinds/kind.ts";
-import { claimOf, pulumiId } from "../kinds/names.ts";
+import { bind, inputsOf, type Resource } from "../kinds/kind.ts";
+import { claimOf, keyOf, pulumiId } from "../kinds/names.ts";
 import { warn } from "../warnings.ts";
 import { learnSecrets, readNow, readUnlessGone } from "./read-live.ts";
 import type { Recorded } from "./state.ts";
@@ -16,9 +16,19 @@ import { writeOne } from "./write-one.ts";
  * resource was renamed or replaced by a lookup, and Pulumi deletes the old one after it, in this update or in a later one.
  */
 export async function remove(recorded: Recorded): Promise<void> {
-  const { kind, connection, id, projectId, subject, state } = recorded;
-  const { claims, guard } = connection;
+  const { kind, connection, subject, state } = recorded;
+  const { claims } = connection;
   claims.giveUp(subject, state["__ownedSince"]);
+  // A create of another resource must not adopt what is being deleted.
+  const inputs = { ...inputsOf(kind, state), ...recorded.inputs };
+  // A refresh may have found an odd name.
+  const isNamed = [kind.key, ...kind.fixed].every((name) => typeof inputs[name] === "string");
+  await claims.oneAtATime(isNamed ? keyOf({ kind, inputs }) : subject, () => removeNow(recorded));
+}
+
+async function removeNow(recorded: Recorded): Promise<void> {
+  const { kind, connection, id, projectId, subject } = recorded;
+  const { claims, guard } = connection;
   if (claims.isTaken(subject) || claims.lookedUp.has(subject)) {
     warn(`${subject} was kept: another resource of this program has it.`);
     return;
