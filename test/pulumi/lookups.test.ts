@@ -115,7 +115,7 @@ describe("getProject", () => {
     await using server = await startFaultServer((response) => json(response, 200, { data, has_more: false }));
     configure(server);
     expect(await failureOf(getProject({ organizationId: "org_1", slug: "site" }))).toBe(
-      "project site of org_1 exists 2 times: prj_7, prj_8. Remove the ones that you do not want, or pin one with `id`.",
+      "project site of org_1 exists 2 times: prj_7, prj_8. Remove the ones that you do not want, or pin one with its `id` (Pulumi: `adoptId`).",
     );
   });
 

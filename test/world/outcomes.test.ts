@@ -70,7 +70,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     meanwhile: TWIN,
     service: { duplicateSlugs: true },
     status: "partial",
-    says: /^project new of org_1 exists 2 times: prj_\w+, prj_\w+\. Remove .* pin one with `id`\.$/,
+    says: /^project new of org_1 exists 2 times: prj_\w+, prj_\w+\. Remove .* pin one with its `id` \(Pulumi: `adoptId`\)\.$/,
   },
   "could not be read; answered": {
     what: ATTACH,

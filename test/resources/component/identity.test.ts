@@ -80,7 +80,7 @@ describe("a component", () => {
     ["once by its slug alone, once by the id", [["x/y", "cmp_box"], ["acme/box"]]],
   ])("that is live twice, %s, is blocked with both ids", (_what, shapes) => {
     expect(find(shapes)).toBe(
-      "blocked: acme/box exists 2 times: pc_1, pc_2. Remove the ones that you do not want, or pin one with `id`.",
+      "blocked: acme/box exists 2 times: pc_1, pc_2. Remove the ones that you do not want, or pin one with its `id` (Pulumi: `adoptId`).",
     );
   });
 });
