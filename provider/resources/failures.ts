@@ -10,7 +10,7 @@ export class AmbiguousError extends Error {
     super(
       shown === undefined
         ? `${subject} exists ${ids.length} times: ${ids.join(", ")}. ` +
-            `Remove the ones that you do not want, or pin one with \`id\`.`
+            `Remove the ones that you do not want, or pin one with its \`id\` (Pulumi: \`adoptId\`).`
         : `${ids.join(", ")} is ${shown}, and may be ${subject}. If it is, pin it with its \`id\` (Pulumi: \`adoptId\`).`,
     );
     this.ids = ids;
