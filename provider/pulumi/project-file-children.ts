@@ -17,31 +17,15 @@ import { camelCase, fieldsFromService, present } from "./naming.ts";
 import { Project } from "./project.ts";
 import { ServiceResource, type AccountArgs } from "./resource.ts";
 
-/** The resources of a file as outputs. */
-export interface DeclaredFile {
-  readonly projectId: pulumi.Output<string | undefined>;
-  readonly slug: pulumi.Output<string | undefined>;
-  readonly componentIds: pulumi.Output<Record<string, string>>;
-  readonly domainNames: pulumi.Output<string[]>;
-}
-
-/** Declares what a file declares as children of `parent`. Their names begin with `name`. */
+/** Declares what a file declares as children of `parent`, whose outputs it returns. Their names begin with `name`. */
 export function declareFile(
   parent: pulumi.Resource,
   name: string,
   file: LoadedFile,
   { prune = [], profile }: { readonly prune?: readonly Prune[]; readonly profile?: string },
-): DeclaredFile {
+) {
   const account = present({ profile });
-  if (file.project.absent) {
-    const absent = pulumi.output(undefined);
-    return {
-      projectId: absent,
-      slug: absent,
-      componentIds: pulumi.output<Record<string, string>>({}),
-      domainNames: pulumi.output([]),
-    };
-  }
+  if (file.project.absent) return { projectId: undefined, slug: undefined, componentIds: {}, domainNames: [] };
   const project = declareProject(parent, name, file, prune.includes("all"), account);
   const common = { projectId: project.id, ifExists: "adopt" as const, ...account };
   /** Declares the objects of a kind, by their names. */
@@ -54,14 +38,16 @@ export function declareFile(
       object: string,
     ) => Child,
   ): [object: string, child: Child][] =>
-    (file[SECTIONS[kind]] ?? []).filter(isPresent).map(({ path, id, declared, protect }) => {
-      const { declared: schema, key } = CHILDREN[kind];
-      const fields: Fields = declared;
-      const object = String(fields[key]);
-      const args = { ...argsOf(file, path, schema, fields), ...common, ...present({ adoptId: id }) };
-      const options = optionsFor(parent, prunes({ prune }, SECTIONS[kind]), protect);
-      return [object, create(`${name}/${object}`, args, options, object)];
-    });
+    (file[SECTIONS[kind]] ?? [])
+      .filter(({ absent }) => !absent)
+      .map(({ path, id, declared, protect }) => {
+        const { declared: schema, key } = CHILDREN[kind];
+        const fields: Fields = declared;
+        const object = String(fields[key]);
+        const args = { ...argsOf(file, path, schema, fields), ...common, ...present({ adoptId: id }) };
+        const options = optionsFor(parent, prunes({ prune }, SECTIONS[kind]), protect);
+        return [object, create(`${name}/${object}`, args, options, object)];
+      });
 
   const components = declare(
     "component",
@@ -74,12 +60,8 @@ export function declareFile(
     projectId: project.id,
     slug: project.slug,
     componentIds: pulumi.output(Object.fromEntries(components)),
-    domainNames: pulumi.output(domains.map(([, host]) => host)),
+    domainNames: domains.map(([, host]) => host),
   };
-}
-
-function isPresent({ absent }: { readonly absent: boolean }): boolean {
-  return !absent;
 }
 
 function declareProject(

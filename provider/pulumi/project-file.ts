@@ -63,12 +63,12 @@ export class ProjectFile extends pulumi.ComponentResource {
     const { file, warnings } = load(args);
     super("projectsync:index:ProjectFile", name, {}, opts);
     for (const warning of warnings) void pulumi.log.warn(warning, this);
-    const declared = declareFile(this, name, file, args);
-    this.projectId = declared.projectId;
-    this.slug = declared.slug;
-    this.componentIds = declared.componentIds;
-    this.domainNames = declared.domainNames;
-    this.registerOutputs({ ...declared });
+    const { projectId, slug, componentIds, domainNames } = declareFile(this, name, file, args);
+    this.projectId = pulumi.output(projectId);
+    this.slug = pulumi.output(slug);
+    this.componentIds = pulumi.output<Record<string, string>>(componentIds);
+    this.domainNames = pulumi.output(domainNames);
+    this.registerOutputs({ projectId, slug, componentIds, domainNames });
   }
 }
 

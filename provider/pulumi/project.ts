@@ -69,7 +69,7 @@ export class Project extends ServiceResource {
       // Besides the inputs, whose outputs are secret with them.
       additionalSecretOutputs: [...SENSITIVE_INPUTS, ...(opts.additionalSecretOutputs ?? [])],
     };
-    const properties = args && { ...withSensitiveMarked(args), __secretInputs: secretInputs(args, SENSITIVE_INPUTS) };
+    const properties = args && { ...withSensitiveMarked(args), __secretInputs: secretInputs(args) };
     super("project", name, properties, options);
   }
 

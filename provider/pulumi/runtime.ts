@@ -16,7 +16,7 @@ import { remove } from "./operations/delete.ts";
 import { diff } from "./operations/diff.ts";
 import { presentable, PrintedError } from "./operations/failure.ts";
 import { read } from "./operations/read.ts";
-import { currentState, recordedAs } from "./operations/state.ts";
+import { recordedAs } from "./operations/state.ts";
 import { update } from "./operations/update.ts";
 
 /** The newest protocol. The stubs in every state call one: all earlier ones must still be served. */
@@ -53,23 +53,25 @@ export function createProvider(name: KindName, clock?: Clock): dynamic.ResourceP
   async function connected<Result>(properties: Fields, run: Operation<Result>, earlier: Fields = {}): Promise<Result> {
     const { profile } = properties;
     let redaction = createRedaction([]);
+    let advice = "";
     try {
       const stack = await configured.promise;
       const connection = connect(readConfiguration(stack, typeof profile === "string" ? profile : undefined), clock);
       ({ redaction } = connection);
+      if (connection.tokenVariable !== undefined) advice = rotated(connection.tokenVariable);
       // Before anything is sent: an answer that quotes a secret is shortened, and half a secret would not be found afterwards.
       redaction.add([...markedTexts(properties), ...markedTexts(earlier)]);
       redaction.addNames([...namesIn(properties), ...namesIn(earlier)]);
       return await run(connection);
     } catch (error) {
-      throw presentable(error, redaction.redact);
+      throw presentable(error, redaction.redact, isUnauthenticated(error) ? advice : "");
     }
   }
 
   /** For the calls whose errors Pulumi prints in addition to their message. */
   async function once<Result>(call: string, id: string, properties: Fields, run: Operation<Result>): Promise<Result> {
     try {
-      return await connected(properties, (connection) => explainToken(connection, run));
+      return await connected(properties, run);
     } catch (error) {
       throw new PrintedError(messageOf(error), `${call} of ${name} ${id}`);
     }
@@ -82,39 +84,22 @@ export function createProvider(name: KindName, clock?: Clock): dynamic.ResourceP
       configured.resolve((key) => config.get(`projectsync:${key}`));
     },
     // Pulumi shows a failed check as a sentence, and an error with its stack.
-    check: (old, news) => {
-      const olds = currentState(old);
-      return connected(news, (connection) => check(kind, connection, olds, news), olds).catch((error: unknown) => ({
+    check: (olds, news) =>
+      connected(news, (connection) => check(kind, connection, olds, news), olds).catch((error: unknown) => ({
         inputs: news,
         failures: [{ property: "", reason: messageOf(error) }],
-      }));
-    },
+      })),
     diff: (id, olds, news) =>
-      once("diff", id, news, (connection) => diff(recordedAs(kind, connection, id, currentState(olds)), news)),
+      once("diff", id, news, (connection) => diff(recordedAs(kind, connection, id, olds), news)),
     create: (inputs) => connected(inputs, (connection) => create(kind, connection, inputs)),
-    read: (id, props) => {
-      const state = currentState(props);
-      return once("read", id, state, (connection) => read(recordedAs(kind, connection, id, state)));
-    },
-    update: (id, old, news) => {
-      const olds = currentState(old);
-      return connected(news, (connection) => update(recordedAs(kind, connection, id, olds), news), olds);
-    },
-    delete: (id, props) => {
-      const state = currentState(props);
-      return once("deletion", id, state, (connection) => remove(recordedAs(kind, connection, id, state)));
-    },
+    read: (id, state) => once("read", id, state, (connection) => read(recordedAs(kind, connection, id, state))),
+    update: (id, olds, news) =>
+      connected(news, (connection) => update(recordedAs(kind, connection, id, olds), news), olds),
+    delete: (id, state) => once("deletion", id, state, (connection) => remove(recordedAs(kind, connection, id, state))),
   };
 }
 
 /** A refresh and a destroy get the stack's configuration of the last update (observed): a token that was rotated since is not in it. */
-async function explainToken<Result>(connection: Connection, run: Operation<Result>): Promise<Result> {
-  try {
-    return await run(connection);
-  } catch (error) {
-    const { tokenVariable } = connection;
-    if (!isUnauthenticated(error) || tokenVariable === undefined) throw error;
-    const advice = `If the token was rotated since the last update of the stack, set ${tokenVariable} for this command.`;
-    throw new Error(`${messageOf(error)} ${advice}`, { cause: error });
-  }
+function rotated(tokenVariable: string): string {
+  return ` If the token was rotated since the last update of the stack, set ${tokenVariable} for this command.`;
 }

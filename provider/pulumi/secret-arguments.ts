@@ -26,10 +26,10 @@ export const NAMING_ARGUMENTS: readonly string[] = ["organizationId", "slug", "p
  * state, and it is a secret there only if the declared one was. `null` is marked for that reason too.
  */
 export function withSensitiveMarked(args: object): Fields {
-  const sensitive = Object.entries(args)
-    .filter(([name, value]) => SENSITIVE_INPUTS.includes(name) && value !== undefined)
-    .map(([name, value]: [string, unknown]) => [name, pulumi.secret(value)]);
-  return { ...args, ...Object.fromEntries(sensitive) };
+  const marked = Object.entries(args).map(([name, value]: [string, unknown]) =>
+    SENSITIVE_INPUTS.includes(name) && value !== undefined ? [name, pulumi.secret(value)] : [name, value],
+  );
+  return Object.fromEntries(marked);
 }
 
 /**
@@ -62,16 +62,15 @@ async function secretTest(component: string, version: unknown, profile?: string)
   }
 }
 
+const NOT_MARKED: ReadonlySet<string> = new Set([...NAMING_ARGUMENTS, ...SENSITIVE_INPUTS]);
+
 /**
  * Paths of the arguments that the program marks as secrets, such as `description` and `settings.api_key`; `undefined` if there are
- * none. The service may quote them in an error. `except`: arguments that the provider treats as secrets anyway.
+ * none. The service may quote them in an error. The sensitive ones of a project are secrets for the provider anyway.
  */
-export async function secretInputs(
-  args: object,
-  except: readonly string[] = [],
-): Promise<readonly string[] | undefined> {
+export async function secretInputs(args: object): Promise<readonly string[] | undefined> {
   const values = Object.entries(args).flatMap(([name, value]: [string, unknown]): (readonly [string, unknown])[] => {
-    if (NAMING_ARGUMENTS.includes(name) || except.includes(name) || value === undefined || value === null) return [];
+    if (NOT_MARKED.has(name) || value === undefined || value === null) return [];
     if (name !== "settings" || !isPlain(value)) return [[name, value]];
     return Object.entries(value).map(([key, setting]) => [`${name}.${key}`, setting]);
   });

@@ -202,23 +202,21 @@ describe("a field that is no longer declared", () => {
     expect(failures).toEqual([]);
     return written.map((text) => text.trimEnd());
   }
-  const stays = "is no longer managed, and keeps its live value: it is not removed.";
+  const stays = "The live value stays, it is not removed. Where null can be declared, it asks for the default.";
   const analytics = { ...code, projectId: "prj_1", component: "edgee/ga4", version: "1.2.0" };
 
-  it("is a warning, with null where that asks for the default", async () => {
+  it("is in a warning", async () => {
     const olds = { ...site, type: "proxy", cookieName: "mine", autocapture: { spaPageview: true, click: true } };
     expect(await warningsOf("project", olds, { ...site, autocapture: { click: true } })).toEqual([
-      `warning: Project site of org_1: type ${stays}`,
-      `warning: Project site of org_1: cookieName ${stays} To ask for the default, declare null.`,
-      `warning: Project site of org_1: autocapture.spaPageview ${stays}`,
+      `warning: Project site of org_1: no longer managed: type, cookieName, autocapture.spaPageview. ${stays}`,
     ]);
   });
 
-  it("is a warning for each setting too", async () => {
+  it("is in a warning, as a setting too", async () => {
     const settings = { measurement_id: "G-1" };
     const olds = { ...analytics, settings: { ...settings, sample_rate: 0.5 } };
     expect(await warningsOf("component", olds, { ...analytics, settings })).toEqual([
-      `warning: Component edgee/ga4 in project prj_1: settings.sample_rate ${stays}`,
+      `warning: Component edgee/ga4 in project prj_1: no longer managed: settings.sample_rate. ${stays}`,
     ]);
   });
 

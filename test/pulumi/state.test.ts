@@ -56,16 +56,3 @@ it("the state of a project, a component and a domain", async () => {
     .replaceAll(/"__ownedSince": [\d.]+/g, '"__ownedSince": 0');
   await expect(`${text}\n`).toMatchFileSnapshot("golden/state.json");
 });
-
-it("a state of an earlier version is read: its internal names had no underscores in front", async () => {
-  await using scene = await open();
-  const marked = { ...PROJECT, slug: "old", description: "canary-description", __secretInputs: ["description"] };
-  const { id, outs } = await scene.project.create({ ...code, ...marked });
-  const { __secretInputs: secretInputs, __ownedSince: ownedSince, ...rest } = outs ?? {};
-  const old = { ...code, ...rest, secretInputs, ownedSince };
-  expect(await scene.project.read(id, old)).toEqual(await scene.project.read(id, { ...code, ...outs }));
-  expect(await scene.project.diff(id, old, { ...code, ...marked })).toEqual({ changes: false });
-  const looked = await scene.project.read(id, code);
-  const { __lookedUp: lookedUp, ...props } = looked.props ?? {};
-  expect(await scene.project.read(id, { ...props, lookedUp })).toEqual(looked);
-});

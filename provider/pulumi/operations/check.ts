@@ -12,7 +12,7 @@ import { warn } from "../warnings.ts";
 import { warnOfExisting } from "./adoption.ts";
 import { properties } from "./state.ts";
 import { type Fields, isObject } from "../../resources/json.ts";
-import { asType, type Path } from "../../resources/schema-walk.ts";
+import type { Path } from "../../resources/schema-walk.ts";
 
 /** Checks inputs against the schema and the catalogue, as far as values are known. An object that exists is only a warning. */
 export async function check(
@@ -33,7 +33,7 @@ export async function check(
   // A create, or the new object of a replacement, has none.
   const isNew = !kind.inputs.safeParse(before).success;
   if (!isNew) {
-    for (const warning of removalsOf(kind, before, inputs)) warn(warning);
+    removalsOf(kind, before, inputs).forEach(warn);
     // Before it replaces the object, Pulumi checks again, without these inputs.
     connection.claims.declaredBefore.add(keyOf({ kind, inputs: before }));
   }
@@ -86,23 +86,18 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** Managed key by key. */
-const KEY_BY_KEY: ReadonlySet<string> = new Set(["autocapture", "settings", "extra"]);
-
 /** Fields that are no longer declared keep their live values, but the engine compares inputs, and shows them as removed (observed). */
 function removalsOf(kind: Kind, before: Fields, now: Fields): string[] {
-  return Object.keys(kind.declared.shape).flatMap((name) => {
+  const removed = Object.keys(kind.declared.shape).flatMap((name) => {
     const [old, declared] = [before[name], now[name]];
     if (old === undefined || old === null) return [];
-    const isByKey = KEY_BY_KEY.has(name);
-    const removed = (field: string, advice = ""): string =>
-      `${subjectOf({ kind, inputs: before })}: ${field} is no longer managed, and keeps its live value: it is not removed.${advice}`;
-    if (!Object.hasOwn(now, name)) {
-      const takesNull = !isByKey && asType(kind.inputs.shape[name]).safeParse(null).success;
-      return [removed(camelCase(name), takesNull ? " To ask for the default, declare null." : "")];
-    }
-    if (!isByKey || !isObject(old) || !isObject(declared)) return [];
-    const keys = Object.keys(old).filter((key) => !Object.hasOwn(declared, key));
-    return keys.map((key) => removed(`${camelCase(name)}.${name === "autocapture" ? camelCase(key) : key}`));
+    if (!Object.hasOwn(now, name)) return [camelCase(name)];
+    // Managed key by key, where both are records.
+    const isByKey = isObject(old) && isObject(declared);
+    const keys = isByKey ? Object.keys(old).filter((key) => !Object.hasOwn(declared, key)) : [];
+    return keys.map((key) => formatPath(pathFromService(kind.inputs, [name, key])));
   });
+  if (removed.length === 0) return [];
+  const advice = "The live value stays, it is not removed. Where null can be declared, it asks for the default.";
+  return [`${subjectOf({ kind, inputs: before })}: no longer managed: ${removed.join(", ")}. ${advice}`];
 }

@@ -37,10 +37,10 @@ export class PrintedError extends Error {
 /**
  * An error as Pulumi should show it: on one line, because a line of a service could begin with `error:`; without secrets,
  * which a service might quote in a refusal; without a stack, which Pulumi prints for some calls; and without a `code`, which
- * Pulumi would take for one of gRPC's (observed).
+ * Pulumi would take for one of gRPC's (observed). `advice`: after its message.
  */
-export function presentable(error: unknown, redact: (text: string) => string): Error {
-  const told = new Error(printable(redact(messageOf(error))));
+export function presentable(error: unknown, redact: (text: string) => string, advice = ""): Error {
+  const told = new Error(printable(`${redact(messageOf(error))}${advice}`));
   const failure = error instanceof PartlyDoneError ? new PartlyDoneError(error.id, error.properties, told) : told;
   failure.stack = "";
   return failure;

@@ -13,7 +13,7 @@ import { camelCase, fieldsFromService } from "../naming.ts";
  * - `__ownedSince`: when the resource created or adopted the object, in milliseconds since the epoch;
  * - `__lookedUp: true` if the resource was only looked up, and so declares nothing.
  *
- * Pulumi shows no name that begins with two underscores. States of earlier versions have the three without them.
+ * Pulumi shows no name that begins with two underscores.
  */
 
 export function outputsOf({ kind, connection }: Resource, properties: Fields, live: object, state: Fields): Fields {
@@ -25,14 +25,6 @@ export function outputsOf({ kind, connection }: Resource, properties: Fields, li
     return [camelCase(name), kind.outputOf === undefined ? value : kind.outputOf(value)];
   });
   return clean({ ...Object.fromEntries([...declared, ...others]), organization, origin, __ownedSince });
-}
-
-const INTERNAL: ReadonlySet<string> = new Set(["secretInputs", "ownedSince", "lookedUp"]);
-
-/** A state as this version writes it. */
-export function currentState(state: Fields): Fields {
-  const entries = Object.entries(state).map(([name, value]) => [INTERNAL.has(name) ? `__${name}` : name, value]);
-  return Object.fromEntries(entries);
 }
 
 /** The organization for the state of a component or domain, which never changes. `undefined` if its project cannot be read. */
