@@ -145,7 +145,7 @@ export const ANSWERS = {
   },
   "no-connection": {
     means: "cannot connect to the service ({code})",
-    remedy: "Check {settings} and the firewall. A private network may need a VPN{proxy}.",
+    remedy: "Check {settings} and the firewall. A private network may need a VPN or HTTPS_PROXY.",
   },
   "no-answer": {
     means: "no complete answer, or the connection closed before it",
@@ -154,7 +154,7 @@ export const ANSWERS = {
   redirect: {
     means: "the address redirects (3xx)",
     remedy:
-      "Set the base URL to the address that it redirects to. projectsync follows no redirect, because it would send the token there. If that " +
+      "Set the base URL to the address that it redirects to (`curl -I` shows it). projectsync follows no redirect, because it would send the token there. If that " +
       "is a login page, a gateway refuses programs here.",
   },
   "gateway-refuses": {

@@ -64,24 +64,12 @@ export function requestIdOf({ headers }: Head, redact: Redact): string | undefin
 
 function refusalOf(call: Call, head: Head, text: string, redact: Redact, now: number): RefusedError {
   const { statusCode: status, headers } = head;
-  const [location = ""] = values(headers["location"]);
   return new RefusedError(call, {
     status,
     requestId: requestIdOf(head, redact),
-    // Redacted first: an address writes some characters otherwise.
-    location: excerpt(addressIn(redact(location)), redact),
     retryAfter: parseRetryAfter(values(headers["retry-after"])[0], values(headers["date"])[0], now),
     ...readRefusal(text, (part) => excerpt(part, redact)),
   });
-}
-
-/** Where a redirect leads: the host, with the path if that is plain. A login page is often given a secret, in any part. */
-function addressIn(location: string): string {
-  const service = "https://service.invalid";
-  const url = location === "" ? null : URL.parse(location, service);
-  if (url === null || !/^https?:$/.test(url.protocol)) return "";
-  const path = /^[\w./-]*$/.test(url.pathname) ? url.pathname : "";
-  return url.origin === service ? path : `${url.origin}${path}`;
 }
 
 /** The start of a text of the service, on one line and without secrets. */

@@ -2,14 +2,6 @@ import { ANSWERS } from "../explanations.ts";
 import { excerpt, MAX_BODY } from "./answers.ts";
 import { NoAnswerError, ProtocolError, type Call } from "./errors.ts";
 
-/** What decides where a client connects to. */
-export interface Way {
-  /** What the user calls the settings, inside a sentence. */
-  readonly settings: string;
-  /** A proxy is between here and the service. */
-  readonly isProxied: boolean;
-}
-
 /** Codes of Node, or `PROXY_` and the status that a proxy answered instead of connecting. The first row that fits counts. */
 const CODES: readonly (readonly [code: RegExp, cause: keyof typeof ANSWERS])[] = [
   [/^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/, "certificate-date"],
@@ -23,20 +15,20 @@ const CODES: readonly (readonly [code: RegExp, cause: keyof typeof ANSWERS])[] =
   [/^ERR_SSL_|^EPROTO$/, "port-not-tls"],
 ];
 
-/** An attempt took too long. `way`: what to check when it could not even be sent. */
-export function timeoutError(call: Call, sent: boolean, milliseconds: number, way: Way): NoAnswerError {
+/** An attempt took too long. `settings`: what the user calls those that decide where it goes, inside a sentence. */
+export function timeoutError(call: Call, sent: boolean, milliseconds: number, settings: string): NoAnswerError {
   const seconds = milliseconds / 1000;
   if (sent) return new NoAnswerError(call, `no complete answer within ${seconds} s`, true);
-  const remedy = fill(ANSWERS["no-connection"].remedy, wordsOf(way));
+  const remedy = fill(ANSWERS["no-connection"].remedy, { settings });
   return new NoAnswerError(call, `cannot connect to the service within ${seconds} s`, false, remedy);
 }
 
-/** The error for a failed attempt. `sent`: its first byte was written. `way`: what to check when it was not. */
+/** The error for a failed attempt. `sent`: its first byte was written. `settings`: as for a timeout. */
 export function failureOf(
   call: Call,
   error: unknown,
   sent: boolean,
-  way: Way,
+  settings: string,
   redact: (text: string) => string,
 ): NoAnswerError | ProtocolError {
   const { code = "", name = "", message = "", hostname, address, port } = describe(error);
@@ -55,7 +47,7 @@ export function failureOf(
   const isReached = address === undefined || port === undefined;
   const peer = hostname ?? (isReached ? undefined : `${address.includes(":") ? `[${address}]` : address}:${port}`);
   const words = {
-    ...wordsOf(way),
+    settings,
     code: status ?? (code || name),
     name: peer === undefined ? "" : `${peer} `,
     peer: peer ?? "the host",
@@ -63,13 +55,7 @@ export function failureOf(
   return new NoAnswerError(call, fill(means, words), false, fill(remedy, words), cause.startsWith("certificate-"));
 }
 
-type Words = Readonly<Record<string, string>>;
-
-function wordsOf({ settings, isProxied }: Way): Words {
-  return { settings, proxy: isProxied ? "" : " or HTTPS_PROXY" };
-}
-
-function fill(text: string, words: Words): string {
+function fill(text: string, words: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (_all, word: string) => words[word] ?? "");
 }
 

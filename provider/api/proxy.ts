@@ -29,30 +29,19 @@ export function proxySecrets({ https, http }: Proxies): string[] {
 
 function secretsOf(variable: string, proxy: string | undefined): string[] {
   if (proxy === undefined || proxy === "") return [];
-  const url = URL.parse(proxy);
-  if (url === null) throw refused(variable, "is not a URL");
-  if (!["http:", "https:"].includes(url.protocol)) throw refused(variable, "must begin with http:// or https://");
-  const { username, password, pathname, search, hash } = url;
-  // undici refuses these, but only with the first request.
-  if (!["", "/"].includes(pathname) || search !== "" || hash !== "") throw refused(variable, "must end after the port");
-  if (username === "" && password === "") return [];
-  const decoded = [username, password].map((part) => decode(variable, part));
-  const basic = Buffer.from(decoded.join(":")).toString("base64");
-  return [...new Set([username, password, ...decoded, basic])];
-}
-
-/** undici decodes them too, but its error does not say what to do. */
-function decode(variable: string, part: string): string {
+  const { protocol = "", username = "", password = "", pathname, search = "", hash = "" } = URL.parse(proxy) ?? {};
   try {
-    return decodeURIComponent(part);
+    // undici refuses more than these two, but only with the first request.
+    const isEndedAfterPort = (pathname === "/" || pathname === "") && search === "" && hash === "";
+    if (!/^https?:$/.test(protocol) || !isEndedAfterPort) throw new URIError(proxy);
+    if (username === "" && password === "") return [];
+    const decoded = [username, password].map((part) => decodeURIComponent(part));
+    const basic = Buffer.from(decoded.join(":")).toString("base64");
+    return [...new Set([username, password, ...decoded, basic])];
   } catch {
-    throw refused(variable, "has an invalid % in its user name or password (write %25)");
+    throw new SettingError(
+      `${variable} (or ${variable.toLowerCase()}) is not the address of a proxy.`,
+      "Set it to an address such as http://user:password@proxy.example.com:3128, and write %25 for %.",
+    );
   }
-}
-
-function refused(variable: string, problem: string): SettingError {
-  return new SettingError(
-    `${variable} (or ${variable.toLowerCase()}) ${problem}.`,
-    "Set it to an address such as http://proxy.example.com:3128.",
-  );
 }

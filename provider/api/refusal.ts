@@ -17,8 +17,6 @@ export interface Refusal {
   /** What the service says is wrong with single fields of the request. */
   readonly params?: readonly { readonly param: string; readonly message: string }[];
   readonly requestId?: string | undefined;
-  /** The address that the answer redirects to. Empty when there is none. */
-  readonly location?: string;
   /** Milliseconds. */
   readonly retryAfter?: number | undefined;
 }
@@ -82,15 +80,14 @@ function messageIn(content: unknown): string {
 
 /** The part of a message after the call, without what to do. */
 export function describeRefusal(refusal: Refusal, attempts = 1): string {
-  const { status, params = [], requestId, location = "" } = refusal;
-  const target = isRedirect(status) && location !== "" ? ` to ${location}` : "";
+  const { status, params = [], requestId } = refusal;
   const fields = params.map((field) => `; ${field.param}: ${withoutStop(field.message)}`).join("");
   const details = [
     ...(requestId === undefined ? [] : [`request ${requestId}`]),
     ...(attempts === 1 ? [] : [`${attempts} attempts`]),
   ];
   const tail = details.length === 0 ? "" : ` (${details.join(", ")})`;
-  return `${status}${target}${describeBody(refusal)}${fields}${tail}`;
+  return `${status}${describeBody(refusal)}${fields}${tail}`;
 }
 
 function describeBody({ body, type, message }: Refusal): string {
@@ -108,14 +105,10 @@ export function remedyOfRefusal({ status, body, type, retryAfter }: Refusal): st
   }
   if (retryAfter !== undefined) return `The service asks to wait ${Math.ceil(retryAfter / 1000)} s. Try again then.`;
   if (status >= 500 || status === 429) return FAILURE_REASONS["service-error"].remedy;
-  if (isRedirect(status)) return ANSWERS.redirect.remedy;
+  if (status >= 300 && status < 400) return ANSWERS.redirect.remedy;
   // The message of a 404 may be a gateway's, so the object may still exist.
   const isOdd = body === "unexpected" || (status === 404 && body === "message");
   return isOdd ? ANSWERS["wrong-address"].remedy : undefined;
-}
-
-function isRedirect(status: number): boolean {
-  return status >= 300 && status < 400;
 }
 
 /** A text without its full stop, to go on after it. */

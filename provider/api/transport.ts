@@ -75,9 +75,8 @@ export function createTransport(options: TransportOptions): Transport {
   // On loopback the token may be sent without TLS, so no proxy may see it.
   const proxies = isLoopback(base) ? {} : (options.proxies ?? {});
   add(proxySecrets(proxies));
-  const isProxied = Boolean(proxies.https || proxies.http);
   const address = names.baseUrl.replace(/^The /, "the ");
-  const way = { settings: isProxied ? `HTTPS_PROXY and ${address}` : address, isProxied };
+  const settings = proxies.https || proxies.http ? `HTTPS_PROXY and ${address}` : address;
   const limiter = createLimiter(concurrency, deadline, clock, trace);
   const connection = options.connection ?? createConnection(concurrency, proxies);
 
@@ -114,8 +113,8 @@ export function createTransport(options: TransportOptions): Transport {
       const error = ends.aborted
         ? abortError(ends, call, sent)
         : isTimeLimit(caught)
-          ? timeoutError(call, sent, ATTEMPT_TIMEOUT, way)
-          : failureOf(call, caught, sent, way, redact);
+          ? timeoutError(call, sent, ATTEMPT_TIMEOUT, settings)
+          : failureOf(call, caught, sent, settings, redact);
       trace?.({ kind: "no-answer", call, milliseconds: clock.now() - started, reason: error.reason });
       throw error;
     }

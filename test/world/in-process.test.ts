@@ -57,9 +57,7 @@ async function exchanged(reply: Reply, open: (serve: (sent: ServiceRequest) => R
     })
     .then(
       ({ head, ...rest }) => ({ head: told(head), ...rest }),
-      (error: unknown) =>
-        failureOf({ method: "POST", path: "/v1" }, error, true, { settings: "", isProxied: false }, (text) => text)
-          .message,
+      (error: unknown) => failureOf({ method: "POST", path: "/v1" }, error, true, "", (text) => text).message,
     );
   return { received, sends, result };
 }
