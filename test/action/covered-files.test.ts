@@ -56,6 +56,12 @@ describe("files that a run covers", () => {
       ["repository/sites/a.yaml"],
     ],
     [
+      "in a checkout below the working directory",
+      { patterns: ["repository/sites/*.yaml"], checkout: "repository", folder: ".." },
+      ["sites/a.yaml", "sites/new.yaml"],
+      ["repository/sites/a.yaml", "a.yaml"],
+    ],
+    [
       "through links to files",
       { patterns: ["live.yaml"], links: { "live.yaml": "current.yaml", "current.yaml": "shared/c.yaml" } },
       ["live.yaml", "current.yaml", "shared/c.yaml"],
