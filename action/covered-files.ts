@@ -19,16 +19,25 @@ export async function coveredFiles(
   workflow: string | undefined,
 ): Promise<Covers> {
   const base = path.resolve(folder);
-  const root = (await checkoutFolder(base, workspace)) ?? workspace;
-  const roots = [root, await realpath(root)];
   const { files } = await findFiles(patterns, base, workspace);
   const paths = (await Promise.all(files.map((file) => withLinks(path.resolve(base, file))))).flat();
+  // A checkout may be below the working directory, too: its files say where it is.
+  const folders = [...new Set([base, ...paths.map((file) => path.dirname(file))])];
+  const checkouts = await Promise.all(folders.map((folder) => checkoutFolder(folder, workspace)));
+  const found = checkouts.filter((each) => each !== undefined);
+  const given = [...new Set(found.length === 0 ? [workspace] : found)];
+  const roots = [...new Set([...given, ...(await Promise.all(given.map((each) => realpath(each))))])];
   const isNamed = matcherOf(patterns);
   const isPartOf = (changed: string, file: string): boolean => file === changed || file.startsWith(changed + path.sep);
   return (name) =>
     (workflow === undefined ? name.startsWith(WORKFLOWS) : name === workflow) ||
-    isNamed(path.relative(base, path.join(root, name)).split(path.sep).join("/")) ||
-    roots.some((each) => paths.some((file) => isPartOf(path.join(each, name), file)));
+    roots
+      .map((root) => path.join(root, name))
+      .some(
+        (changed) =>
+          isNamed(path.relative(base, changed).split(path.sep).join("/")) ||
+          paths.some((file) => isPartOf(changed, file)),
+      );
 }
 
 /** The file, each link that it leads to, and the real path. */
