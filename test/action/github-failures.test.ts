@@ -186,6 +186,32 @@ describe("a write to GitHub whose answer fails or is lost", () => {
   });
 });
 
+describe("a question in GraphQL, which GitHub answers with 200 also if it fails", () => {
+  const used = { "x-ratelimit-remaining": "0" };
+  const failed = (message: string, headers: Record<string, string> = {}): Failure =>
+    answer(200, JSON.stringify({ data: null, errors: [{ type: "RATE_LIMITED", message }] }), headers);
+
+  it.each([
+    ["for a moment", failed("Something went wrong while executing your query.")],
+    ["until the rate limit is reset", failed("API rate limit exceeded.", { ...used, "x-ratelimit-reset": "1" })],
+    [
+      "until the time that GitHub asks for",
+      failed("You have exceeded a secondary rate limit.", { "retry-after": "9" }),
+    ],
+  ])("is asked again: %s", async (_case, failure) => {
+    const { calls, github } = await plan(failing(LOGIN, [failure]));
+    expect(calls.filter((call) => call === LOGIN)).toHaveLength(2);
+    expect(github.comments).toHaveLength(1);
+  });
+
+  it("says why it fails", async () => {
+    const { result } = await plan(failing(LOGIN, Array(3).fill(failed("Something went wrong."))));
+    expect(result.stdout).toContain(`${WARNING}GitHub answered 200 (Something went wrong).`);
+    const limited = await plan(failing(LOGIN, [failed("API rate limit exceeded.", { "retry-after": "1800" })]));
+    expect(limited.result.stdout).toContain(`${WARNING}GitHub's rate limit is used up for 1800 more seconds.`);
+  });
+});
+
 describe("GitHub's own message", () => {
   const refused = async (route: string, status: number, body: unknown): Promise<string> =>
     (await plan(failing(route, [answer(status, JSON.stringify(body))]))).result.stdout;
