@@ -115,7 +115,9 @@ async function exchange(url: string, init: RequestInit, connection: Connection):
   const answer = await receive(url, init, connection);
   if (answer.status === 204) return new Response(null, answer);
   if (answer.status !== 200 && answer.status !== 201) throw refusalOf(answer, connection);
-  return Response.json(parseJson(answer.text), answer);
+  const data = parseJson(answer.text);
+  if (failedSchema.safeParse(data).success) throw refusalOf(answer, connection);
+  return Response.json(data, answer);
 }
 
 async function receive(url: string, init: RequestInit, { agent, signal }: Connection): Promise<Answer> {
@@ -142,9 +144,9 @@ async function receive(url: string, init: RequestInit, { agent, signal }: Connec
 }
 
 function refusalOf({ status, headers, text }: Answer, { clock, maxWait }: Connection): GitHubError {
-  const wait = status === 429 || status === 403 ? rateLimitWait(status, headers, clock.now()) : undefined;
+  const wait = [200, 403, 429].includes(status) ? rateLimitWait(status, headers, clock.now()) : undefined;
   if (wait === undefined || maxWait === 0) {
-    const repeatAfter = status >= 500 ? (retryAfter(headers) ?? 0) : undefined;
+    const repeatAfter = status >= 500 || status === 200 ? (retryAfter(headers) ?? 0) : undefined;
     return new GitHubError(`GitHub answered ${status}${messageIn(text)}`, { status, repeatAfter });
   }
   const message = `GitHub's rate limit is used up for ${Math.ceil(wait / 1000)} more seconds`;
@@ -153,7 +155,7 @@ function refusalOf({ status, headers, text }: Answer, { clock, maxWait }: Connec
 }
 
 /** Milliseconds until GitHub takes requests again. `undefined` if its rate limit is not the reason of the refusal. */
-function rateLimitWait(status: 403 | 429, headers: Headers, now: number): number | undefined {
+function rateLimitWait(status: number, headers: Headers, now: number): number | undefined {
   const reset = headers.get("x-ratelimit-reset") ?? "";
   const isUsedUp = headers.get("x-ratelimit-remaining") === "0" && /^\d{1,12}$/.test(reset);
   const byReset = isUsedUp ? Math.max(0, Number(reset) * 1000 - now) : undefined;
@@ -165,9 +167,12 @@ function retryAfter(headers: Headers): number | undefined {
   return /^\d{1,6}$/.test(after) ? Number(after) * 1000 : undefined;
 }
 
-/** A refusal of GitHub. Most `errors` are codes. */
+/** GraphQL answers 200 also to a question that failed. */
+const failedSchema = z.looseObject({ errors: z.array(z.unknown()).min(1) });
+
+/** A refusal of GitHub. Most `errors` are codes. Those of GraphQL stand alone. */
 const refusalSchema = z.looseObject({
-  message: z.string(),
+  message: z.string().optional(),
   errors: z.array(z.looseObject({ message: z.string() })).catch([]),
 });
 
@@ -175,8 +180,8 @@ const refusalSchema = z.looseObject({
 function messageIn(text: string): string {
   try {
     const { message, errors } = refusalSchema.parse(JSON.parse(text));
-    const all = [message, ...errors.map((error) => error.message)].join(": ");
-    return ` (${clip(oneLine(all), MAX_MESSAGE).replace(/\.$/, "")})`;
+    const all = [message, ...errors.map((error) => error.message)].filter((each) => each !== undefined).join(": ");
+    return all === "" ? "" : ` (${clip(oneLine(all), MAX_MESSAGE).replace(/\.$/, "")})`;
   } catch {
     return "";
   }
