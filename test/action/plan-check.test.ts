@@ -228,6 +228,17 @@ describe("the last word on a pull request", () => {
     expect(body(world)).not.toContain("Closed without merging");
   });
 
+  it.concurrent("says only that it was merged, of one that was closed before and opened again without a plan", async () => {
+    await using world = await startWorld({ files: { "a.yaml": ONE } });
+    await world.plan();
+    world.pulls.splice(0, 1, { ...OPEN, state: "closed" });
+    await world.closed({ run: 101 });
+    world.merge();
+    await world.closed({ run: 102 });
+    expect(body(world)).toContain("> **Merged. This comment shows the state before the merge.**");
+    expect(body(world)).not.toContain("Closed without merging");
+  });
+
   it.concurrent("is not said again of a pull request that was opened again", async () => {
     await using world = await startWorld({ files: { "a.yaml": ONE } });
     await world.run(pullEvent(), { mode: "apply", run: 100 });
