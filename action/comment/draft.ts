@@ -51,10 +51,7 @@ export function lastWord({ pull, found, run, commit }: Known): Draft | undefined
     changes: "changes" in reviewed ? reviewed.changes : null,
     isComplete: false,
   };
-  const word = isMerged
-    ? "Merged. This comment shows the state before the merge."
-    : "Closed without merging. This comment shows the state before that.";
-  return { body: withLastWord(first.body, word, marker), marker };
+  return { body: withLastWord(first.body, isMerged ? "merged" : "closed", marker), marker };
 }
 
 export function draftOf(finished: Finished, known: Known): Draft | undefined {

@@ -43,14 +43,28 @@ export function renderComment(
   return { body: `${start}\n${markdown}\n${footer}\n\n${lastLine(written)}\n`, marker: written };
 }
 
-/** Puts the last word below the title of a comment, once, and changes its marker. */
-export function withLastWord(body: string, word: string, marker: Marker): string {
-  const quote = `> **${text(word)}**`;
-  const lines = body.trimEnd().split(/\r?\n/);
+const LAST_WORDS = {
+  merged: "> **Merged. This comment shows the state before the merge.**",
+  closed: "> **Closed without merging. This comment shows the state before that.**",
+} as const;
+const QUOTES: readonly string[] = Object.values(LAST_WORDS);
+
+/** Puts the last word below the title of a comment, in place of an earlier one, and changes its marker. */
+export function withLastWord(body: string, word: keyof typeof LAST_WORDS, marker: Marker): string {
+  const before = body.trimEnd().split(/\r?\n/);
+  // An empty line precedes it.
+  const lines = before.filter(
+    (line, at) => !QUOTES.includes(line) && !QUOTES.includes(line === "" ? (before[at + 1] ?? "") : ""),
+  );
   const title = Math.max(
     lines.findIndex((line) => line.startsWith("## ")),
     0,
   );
-  const added = lines.includes(quote) ? [] : ["", quote];
-  return [...lines.slice(0, title + 1), ...added, ...lines.slice(title + 1, -1), `${lastLine(marker)}\n`].join("\n");
+  return [
+    ...lines.slice(0, title + 1),
+    "",
+    LAST_WORDS[word],
+    ...lines.slice(title + 1, -1),
+    `${lastLine(marker)}\n`,
+  ].join("\n");
 }
