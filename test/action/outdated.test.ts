@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { startProxy } from "../api/proxy-server.ts";
 import { newCertificate, startSecure } from "../api/secure-server.ts";
-import { HEAD, pullEvent, PUSH } from "./events.ts";
+import { HEAD, OWN, pullEvent, PUSH } from "./events.ts";
 import { startGitHub } from "./github-stand-in.ts";
 import type { ActionRun } from "./run-action.ts";
 import { play as playFiles, projectFile } from "./service.ts";
@@ -182,6 +182,22 @@ describe.concurrent("a pull request's commit", () => {
     const result = await play({ answers: { [PULL]: answer }, event: pullEvent(action), mode: "apply", attempt: "2" });
     expect(result).toMatchObject(expected);
     expect(result.seen.map(({ path }) => path)).toEqual([PULL]);
+  });
+});
+
+describe.concurrent("a merge, in a run for the pull request that was closed by it", () => {
+  const merged = { merged_at: "2026-01-03T00:00:00Z", merge_commit_sha: OLD };
+  const pull_request = { ...pullAt(OLD, "closed"), head: { sha: OLD, repo: OWN }, ...merged };
+  const event = { ...pullEvent("closed"), payload: { action: "closed", repository: OWN, pull_request } };
+  it.concurrent.each<readonly [string, Record<string, unknown>, object]>([
+    ["is applied if it is the newest commit", { [BRANCH]: branchAt(OLD) }, isApplied],
+    ["is applied if newer ones change other files", aheadWith("README.md"), isApplied],
+    ["is only planned if a newer one changes a file of the run", aheadWith("a.yaml"), isPlanned],
+  ])("%s", async (_case, answers, expected) => {
+    for (const attempt of ["1", "2"]) {
+      const result = await play({ answers: { ...answers, [PULL]: pull_request }, event, mode: "apply", attempt });
+      expect(result).toMatchObject(expected);
+    }
   });
 });
 
