@@ -48,15 +48,26 @@ async function whyOutdated(event: Event, github: GitHub, covered: () => Promise<
     if (then === undefined) throw new Error("the event does not show the pull request");
     const now = await readPullRequest(github, then.number);
     if (now.isOpen !== then.isOpen) return `the pull request is ${now.isOpen ? "open" : "closed"} now`;
-    return now.head === then.head ? undefined : "the pull request has newer commits";
+    if (now.head !== then.head) return "the pull request has newer commits";
+    // A merge is a commit of the branch, which goes on.
+    return then.mergeCommit === null ? undefined : whyOld(then.base, then.mergeCommit, github, covered);
   }
   const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
   if (branch === undefined) throw new Error(ref === "" ? "the run has no ref" : `${ref} is not a branch`);
   if (sha === "") throw new Error("environment variable GITHUB_SHA is not set");
+  return whyOld(branch, sha, github, covered);
+}
+
+async function whyOld(
+  branch: string,
+  sha: string,
+  github: GitHub,
+  covered: () => Promise<Covers>,
+): Promise<string | undefined> {
   const segments = branch.split("/").map((segment) => path`/${segment}`);
   const answer = await github.call(`GET /git/matching-refs/heads${segments.join("")}`);
   const refs = expectAnswer(refsSchema, answer, "a list of branches");
-  const newest = refs.find((each) => each.ref === ref)?.object.sha;
+  const newest = refs.find(({ ref }) => ref === `refs/heads/${branch}`)?.object.sha;
   if (newest === undefined) return `the branch ${branch} does not exist any more`;
   if (newest === sha) return undefined;
   const change = await changeSince(sha, newest, github, covered).catch(

@@ -10,6 +10,8 @@ export interface PullRequest {
   /** The commit of the branch that it was merged with. `null` if it was not merged. */
   readonly mergeCommit: string | null;
   readonly head: string;
+  /** The branch that it is, or was, to be merged into. */
+  readonly base: string;
 }
 
 const pullSchema = z
@@ -19,14 +21,16 @@ const pullSchema = z
     merged_at: z.string().nullish(),
     merge_commit_sha: z.string().nullish(),
     head: z.looseObject({ sha: z.string() }),
+    base: z.looseObject({ ref: z.string() }),
   })
-  .transform(({ number, state, merged_at, merge_commit_sha, head }) => ({
+  .transform(({ number, state, merged_at, merge_commit_sha, head, base }) => ({
     number,
     isOpen: state === "open",
     mergedAt: merged_at ?? null,
     // An open one has a commit that GitHub merged to try it.
     mergeCommit: merged_at ? (merge_commit_sha ?? null) : null,
     head: head.sha,
+    base: base.ref,
   }));
 const pulls = { schema: pullSchema, what: "a list of pull requests" };
 
