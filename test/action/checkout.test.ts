@@ -1,7 +1,8 @@
 import { symlink } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { event, HEAD, pullEvent, PUSH } from "./events.ts";
+import { event, HEAD, OWN, pullEvent, PUSH, workflowRun } from "./events.ts";
+import { startGitHub } from "./github-stand-in.ts";
 import type { ActionRun } from "./run-action.ts";
 import { checkOut, play as playFiles, projectFile, startService } from "./service.ts";
 
@@ -120,6 +121,28 @@ describe("a checkout of another commit than the run's", () => {
   it.concurrent.each(OTHERS)("is applied with allow-outdated: $name", async (other) => {
     const inputs = { "allow-outdated": "true" };
     expect(await play({ ".git/HEAD": FORK }, other, { inputs })).toMatchObject(isApplied);
+  });
+});
+
+describe("a checkout of the commit that a workflow_run is about", () => {
+  const after = event("workflow_run", workflowRun({ event: "push", head_repository: OWN, head_sha: FORK }));
+  const repository = "/api/v3/repos/acme/sites";
+  const answers = (status: string, ...names: readonly string[]) => ({
+    [`${repository}/git/matching-refs/heads/main`]: [{ ref: "refs/heads/main", object: { sha: RUN } }],
+    [`${repository}/compare/${FORK}...${RUN}?per_page=1`]: { status, files: names.map((filename) => ({ filename })) },
+  });
+
+  it.concurrent.each<readonly [string, Record<string, unknown>, object]>([
+    ["planned if a newer one has changed a file of the run", answers("ahead", "sites/a.yaml"), isPlanned],
+    ["applied if newer ones have changed other files", answers("ahead", "README.md"), isApplied],
+    ["applied if it is of another branch", answers("diverged", "sites/a.yaml"), isApplied],
+  ])("is %s", async (_case, known, expected) => {
+    await using github = await startGitHub({ answers: known });
+    const result = await play({ ".git/HEAD": FORK }, after, {
+      inputs: { "github-token": "canary-github-token", comment: "never" },
+      environment: { GITHUB_API_URL: github.url },
+    });
+    expect(result).toMatchObject(expected);
   });
 });
 
