@@ -16,19 +16,27 @@ export async function whyElsewhere(
 ): Promise<string | undefined> {
   // If the payload shows that the code is this repository's own, the workflow often checks out another commit.
   if (event.sha === "" || EVENT_RULES.get(event.name)?.proof === "head") return undefined;
-  const root = await realPath(workspace);
-  const commits = await Promise.all(
-    paths.flatMap((each) => [
-      checkedOutCommit(each, workspace),
-      realPath(each).then((real) => checkedOutCommit(real, root)),
-    ]),
-  );
+  const commits = await checkedOutCommits(paths, workspace);
   const other = commits.find((commit) => commit !== undefined && commit !== event.sha);
   if (other !== undefined)
     return `the checkout is at ${other.slice(0, 7)}, and this run is for ${event.sha.slice(0, 7)}`;
   return mustKnow && commits.includes(undefined)
     ? "no .git folder shows the commit of the files (was it a worktree, or a download without git?)"
     : undefined;
+}
+
+/** The commits of the checkouts that these files or folders are in: where they are, and where their links lead. `undefined`: not known. */
+export async function checkedOutCommits(
+  paths: readonly string[],
+  workspace: string,
+): Promise<readonly (string | undefined)[]> {
+  const root = await realPath(workspace);
+  return Promise.all(
+    paths.flatMap((each) => [
+      checkedOutCommit(each, workspace),
+      realPath(each).then((real) => checkedOutCommit(real, root)),
+    ]),
+  );
 }
 
 /** A path that does not exist leads nowhere else. */

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { findFiles } from "../provider/file/find-files.ts";
-import { whyElsewhere } from "./checkout.ts";
+import { checkedOutCommits, whyElsewhere } from "./checkout.ts";
 import { coveredFiles } from "./covered-files.ts";
 import type { Event } from "./event.ts";
 import { EVENT_RULES } from "./event-rules.ts";
@@ -40,7 +40,15 @@ export async function limitMode(
   if (!mayWrite) return chosen;
   // A run does not wait for the rate limit: it is known what to do without an answer.
   await using github = createGitHub({ ...runner, token: githubToken, maxWait: 0 });
-  const { mayApply, why } = await checkAge(event, github, () => coveredFiles(inputs, event.workflow));
+  // It often checks out the commit of the run before it. That one may be older than its own, which is the newest of the default branch.
+  const commits = event.name === "workflow_run" ? await checkedOutCommits(paths, workspace) : [];
+  const covered = () => coveredFiles(inputs, event.workflow);
+  const { mayApply, why } = await checkAge(
+    event,
+    github,
+    covered,
+    new Set(commits.filter((each) => each !== undefined)),
+  );
   if (!mayApply) return onlyPlanned(chosen, why);
   if (why !== undefined) log(`First attempt: applying, although ${why}.`);
   return chosen;

@@ -24,12 +24,17 @@ const MAX_FILES = 300;
 
 /**
  * Asks GitHub whether the commit is current: a run that waited, or is run again, would put back what a newer one has changed. A commit
- * of a branch is current if nothing that the run covers has changed since. If GitHub cannot be asked, a first attempt may apply and a
+ * of a branch is current if nothing that the run covers has changed since. `checkedOut`: other commits that the files are of, which count if they are in the branch. If GitHub cannot be asked, a first attempt may apply and a
  * re-run may not.
  */
-export async function checkAge(event: Event, github: GitHub, covered: () => Promise<Covers>): Promise<Age> {
+export async function checkAge(
+  event: Event,
+  github: GitHub,
+  covered: () => Promise<Covers>,
+  checkedOut: ReadonlySet<string> = new Set(),
+): Promise<Age> {
   try {
-    const why = await whyOutdated(event, github, covered);
+    const why = await whyOutdated(event, github, covered, checkedOut);
     return why === undefined ? { mayApply: true } : { mayApply: false, why };
   } catch (error) {
     // GitHub hides behind 404 what a token may not see.
@@ -41,7 +46,12 @@ export async function checkAge(event: Event, github: GitHub, covered: () => Prom
   }
 }
 
-async function whyOutdated(event: Event, github: GitHub, covered: () => Promise<Covers>): Promise<string | undefined> {
+async function whyOutdated(
+  event: Event,
+  github: GitHub,
+  covered: () => Promise<Covers>,
+  checkedOut: ReadonlySet<string>,
+): Promise<string | undefined> {
   const { name, ref, sha } = event;
   if (name === "pull_request") {
     const then = eventPullRequest(event);
@@ -50,17 +60,18 @@ async function whyOutdated(event: Event, github: GitHub, covered: () => Promise<
     if (now.isOpen !== then.isOpen) return `the pull request is ${now.isOpen ? "open" : "closed"} now`;
     if (now.head !== then.head) return "the pull request has newer commits";
     // A merge is a commit of the branch, which goes on.
-    return then.mergeCommit === null ? undefined : whyOld(then.base, then.mergeCommit, github, covered);
+    return then.mergeCommit === null ? undefined : whyOld(then.base, [then.mergeCommit], github, covered);
   }
   const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
   if (branch === undefined) throw new Error(ref === "" ? "the run has no ref" : `${ref} is not a branch`);
   if (sha === "") throw new Error("environment variable GITHUB_SHA is not set");
-  return whyOld(branch, sha, github, covered);
+  return whyOld(branch, [...new Set([sha, ...checkedOut])], github, covered);
 }
 
+/** Only the first commit must be in the branch. */
 async function whyOld(
   branch: string,
-  sha: string,
+  commits: readonly string[],
   github: GitHub,
   covered: () => Promise<Covers>,
 ): Promise<string | undefined> {
@@ -69,25 +80,30 @@ async function whyOld(
   const refs = expectAnswer(refsSchema, answer, "a list of branches");
   const newest = refs.find(({ ref }) => ref === `refs/heads/${branch}`)?.object.sha;
   if (newest === undefined) return `the branch ${branch} does not exist any more`;
-  if (newest === sha) return undefined;
-  const change = await changeSince(sha, newest, github, covered).catch(
-    (error: unknown) => `what has changed since is not known (${messageOf(error)})`,
-  );
-  return change === undefined ? undefined : `${sha.slice(0, 7)} is no longer the newest commit of ${branch}: ${change}`;
+  for (const [index, sha] of commits.entries()) {
+    const elsewhere = index === 0 ? "it is not in the branch any more" : undefined;
+    const change = await changeSince(sha, newest, github, covered, elsewhere).catch(
+      (error: unknown) => `what has changed since is not known (${messageOf(error)})`,
+    );
+    if (change !== undefined) return `${sha.slice(0, 7)} is no longer the newest commit of ${branch}: ${change}`;
+  }
+  return undefined;
 }
 
-/** What newer commits change of what the run covers. The commits are compared, because a tag may have the name of the branch. */
+/** What newer commits change of what the run covers, or `elsewhere` if the commit is not in the branch. The commits are compared, because a tag may have the name of the branch. */
 async function changeSince(
   sha: string,
   newest: string,
   github: GitHub,
   covered: () => Promise<Covers>,
+  elsewhere: string | undefined,
 ): Promise<string | undefined> {
+  if (newest === sha) return undefined;
   // Files are on the first page, and commits do not matter.
   const answer = await github.call("GET /compare/{basehead}", { basehead: `${sha}...${newest}`, per_page: 1 });
   const { status, files } = expectAnswer(compareSchema, answer, "a comparison");
   if (status === "identical") return undefined;
-  if (status !== "ahead") return "it is not in the branch any more";
+  if (status !== "ahead") return elsewhere;
   if (files === undefined || files.length >= MAX_FILES) return `${MAX_FILES} or more files have changed since`;
   const covers = await covered();
   const names = files.flatMap(({ filename, previous_filename: before = filename }) => [filename, before]);
