@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import type { Step } from "../../../sync/engine/engine.ts";
+import type { Report } from "../../../sync/report.ts";
+import { KEY, play, serviceWith, step } from "./play-engine.ts";
+
+/*
+ * An object that the stack has under another name than its file: Pulumi would adopt it under the new name, and delete it under the old one.
+ */
+
+const COMPONENT = { id: "pc_1", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } };
+const service = serviceWith({ components: [COMPONENT], domains: [{ name: "www.example.com" }] });
+const fileOf = (project: string, component = "edgee/ga4") =>
+  `version: 1\nproject: { organization_id: org_1, ${project} }\n` +
+  `components: { ${component}: { settings: { measurement_id: G-1 } } }\ndomains: [www.example.com]\n`;
+
+/** What the stack does with the project with this key and all that is in it. */
+const steps = (key: string, action: Step["action"]): Step[] => [
+  step({ kind: "project", key, id: "prj_1", action }),
+  step({ kind: "component", key: `${key}/edgee/ga4`, id: "pc_1", action }),
+  step({ key: `${key}/www.example.com`, id: "www.example.com", action }),
+];
+
+/** Applies. Nothing may be written; returns why the objects are blocked that the stack would delete. */
+async function refused(file: string, preview: readonly Step[]): Promise<Record<string, string | undefined>> {
+  const update = () => {
+    throw new Error("the engine was asked to write");
+  };
+  const { result, plan }: Report = await play({ file, service, preview, update });
+  expect({ result, deletions: plan?.counts.delete }).toEqual({ result: "blocked", deletions: 0 });
+  const blocked = (plan?.items ?? []).filter(({ action }) => action === "blocked");
+  return Object.fromEntries(blocked.map(({ key, reason }) => [key, reason]));
+}
+
+describe("a live object that its file declares is not deleted under the name that the stack has for it", () => {
+  it.each([
+    { what: "the case of the slug changed", project: "slug: Site", key: "org_1/Site" },
+    { what: "a pinned project gets another slug", project: "id: prj_1, slug: shop", key: "org_1/shop" },
+  ])("$what", async ({ project, key }) => {
+    const reasons = await refused(fileOf(project), [...steps(key, "create"), ...steps(KEY, "delete")]);
+    expect(Object.keys(reasons)).toEqual([KEY, `${KEY}/edgee/ga4`, `${KEY}/www.example.com`]);
+    expect(reasons[KEY]).toContain(key);
+    for (const reason of Object.values(reasons)) expect(reason).toContain("Declare previous_slug: site");
+  });
+
+  it("the case of a component changed", async () => {
+    const component = { kind: "component", id: "pc_1" } as const;
+    const reasons = await refused(fileOf("slug: site", "Edgee/GA4"), [
+      ...steps(KEY, "same").filter(({ kind }) => kind !== "component"),
+      step({ ...component, key: `${KEY}/Edgee/GA4`, action: "create" }),
+      step({ ...component, key: `${KEY}/edgee/ga4`, action: "delete" }),
+    ]);
+    expect(reasons).toEqual({ [`${KEY}/edgee/ga4`]: expect.stringContaining("Write its name as before") });
+  });
+});
