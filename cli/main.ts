@@ -30,7 +30,14 @@ if (message === undefined && words.length === 1 && ["--version", "-V"].includes(
   // Imported late: an old Node fails to load the rest of the program.
   const { runCommandLine } = await import("./command-line.ts");
   const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort(signal));
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    const listener = (): void => {
+      stop.abort(signal);
+      // From the next one on, a signal ends the process. Not `once`: with Pulumi comes a listener that sends a signal again if it is then the only one.
+      setImmediate(() => process.off(signal, listener));
+    };
+    process.on(signal, listener);
+  }
   process.exitCode = await runCommandLine(words, {
     environment: process.env,
     folder: process.cwd(),
