@@ -7,6 +7,7 @@ import type { Planned } from "../plan/planner.ts";
 import type { ChildWork } from "../plan/work.ts";
 import { adoptedItem, updatedItem } from "./adopted-item.ts";
 import type { EngineRun, Step } from "./engine.ts";
+import { keepDeclared } from "./other-name.ts";
 
 /** The plan of a run, and what the engine's preview says about it. */
 export interface Previewed {
@@ -35,7 +36,7 @@ export function planSteps(
     planItem(item, works.get(item.key), stepOf(item), { stack, run }, options),
   );
   const kept = ignored.flatMap(({ item }) => keepIgnored(item, stepOf(item), stack));
-  const items = refuseMoves(keepWithContent([...found, ...kept]), stack);
+  const items = refuseMoves(keepWithContent(keepDeclared([...found, ...kept], steps, stack)), stack);
   const byName = new Map(items.map((item) => [itemName(item), item]));
   const message = `Stack ${stack} is new: its first apply creates it, and adopts what exists.`;
   const newIn = run === undefined ? files.slice(0, 1) : [];
