@@ -33,3 +33,12 @@ it("an operation that only a newer engine knows is not taken for none", () => {
   add({ sequence: 0, timestamp: 0, resourcePreEvent: { metadata: Object.assign(metadata, { op: "transmute" }) } });
   expect(steps()[0]?.action).not.toBe("same");
 });
+
+it("a project that was only looked up, and that no file names any more, is forgotten", () => {
+  const { add, steps } = collectSteps(false);
+  const state = { type: "", urn: "", id: "prj_1", parent: "", inputs: {}, outputs: {}, provider: "" };
+  const metadata = { op: "discard" as const, urn: urn("Project", "org_1/a"), type: "", provider: "", old: state };
+  add({ sequence: 0, timestamp: 0, resourcePreEvent: { metadata } });
+  // With its id: the writes of what the stack deletes in it are planned by that.
+  expect(steps()).toMatchObject([{ action: "forget", key: "org_1/a", id: "prj_1" }]);
+});
