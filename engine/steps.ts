@@ -91,7 +91,8 @@ const ACTIONS: Readonly<Record<Exclude<StepEventMetadata["op"], "refresh">, Step
   same: "same",
   read: "same",
   "read-replacement": "same",
-  discard: "same",
+  // What was only looked up.
+  discard: "forget",
   "discard-replaced": "same",
 };
 
