@@ -115,6 +115,12 @@ describe("an export of what a file cannot declare", () => {
     expect(exported.projects[0]?.notes).toEqual(["Not managed: pc_0. The service does not say which component it is."]);
   });
 
+  it("a component that the service does not name is not deleted by a run that prunes", async () => {
+    await using exporting = await start({ components: [{ component_id: "cmp_9", settings: {} }] });
+    await exporting.files(await exporting.export());
+    await expectNothingToDo(exporting, {});
+  });
+
   it("pins a project that shares its slug, and leaves both out if both are selected", async () => {
     await using exporting = await startTwins();
     const one = await exporting.export({ by: "id", ids: ["prj_2"] }, { isMinimal: true });
