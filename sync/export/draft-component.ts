@@ -53,7 +53,8 @@ export function draftComponents(view: View, projectId: string, drafting: Draftin
     // A file refuses other names.
     draftComponent(component, COMPONENT_SLUG.test(name) ? view.catalogue(name) : NOT_ASKED, drafting);
   });
-  return components.map(({ drafted }) => drafted);
+  // A file refuses an id as a name, so the section is left out: a run that prunes would delete them below an empty one.
+  return components.length > 0 ? components.map(({ drafted }) => drafted) : nameless.map(({ id }) => ({ name: id }));
 }
 
 function ids(records: readonly { readonly id: string }[]): string {

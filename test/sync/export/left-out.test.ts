@@ -112,7 +112,10 @@ describe("an export of what a file cannot declare", () => {
   it("does not manage a component without a name", async () => {
     await using exporting = await start({ components: [{ settings: {} }] });
     const exported = await exporting.export();
-    expect(exported.projects[0]?.notes).toEqual(["Not managed: pc_0. The service does not say which component it is."]);
+    expect(exported.projects[0]?.notes).toEqual([
+      "Not managed: pc_0. The service does not say which component it is.",
+      expect.stringContaining("The section components is left out: components.pc_0"),
+    ]);
   });
 
   it("a component that the service does not name is not deleted by a run that prunes", async () => {
