@@ -45,7 +45,7 @@ export function mayBeComponent(
   declared: string,
   { component_slug: slug }: { readonly component_slug?: unknown },
 ): boolean {
-  return typeof slug !== "string" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
+  return typeof slug !== "string" || slug === "" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
 }
 
 /** Whether a pin of a declared component may be right, as far as the slug says: it names no other organization. */

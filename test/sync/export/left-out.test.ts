@@ -124,13 +124,16 @@ describe("an export of what a file cannot declare", () => {
     await expectNothingToDo(exporting, {});
   });
 
-  it.each([null, ""])("a component with the name %j beside others is not deleted by a run that prunes", async (slug) => {
-    await using exporting = await start({ components: [GA4, { component_id: "cmp_9", component_slug: slug }] });
-    await exporting.files(await exporting.export());
-    expect(different(await exporting.world.run("plan", { prune: ["all"] }))).toEqual([
-      "unmanaged component org_1/site/component#pc_1",
-    ]);
-  });
+  it.each([null, ""])(
+    "a component with the name %j beside others is not deleted by a run that prunes",
+    async (slug) => {
+      await using exporting = await start({ components: [GA4, { component_id: "cmp_9", component_slug: slug }] });
+      await exporting.files(await exporting.export());
+      expect(different(await exporting.world.run("plan", { prune: ["all"] }))).toEqual([
+        "unmanaged component org_1/site/component#pc_1",
+      ]);
+    },
+  );
 
   it("pins a project that shares its slug, and leaves both out if both are selected", async () => {
     await using exporting = await startTwins();
