@@ -157,6 +157,18 @@ describe("an export of credentials", () => {
     },
   );
 
+  it.each([
+    ["https://user:canary-secret%2D0b9f@example.com/a", CANARY],
+    [`https://example.com/?a=1&access_token=${CANARY}`, CANARY],
+    [`https://example.com/#${CANARY}`, CANARY],
+  ])("leaves out a text that repeats what is sensitive in the URL %s", async (external_project_url, repeated) => {
+    const fields = { external_project_url, description: `Ask with ${repeated}.` };
+    await using exporting = await startExportWorld({ seed: site(fields) });
+    expect((await exported(exporting)).notes).toEqual([
+      "project.description is left out: it holds the value of a secret.",
+    ]);
+  });
+
   const boxed = (settings: object, ...versions: readonly (readonly Setting[])[]): Seed => ({
     catalogue: [catalogueEntry("acme/box", ...versions)],
     ...site({ components: [{ component_slug: "acme/box", component_version: "1", settings }] }),
