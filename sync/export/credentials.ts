@@ -29,7 +29,8 @@ export function withoutCredentials(
     hasNumber ||= typeof content === "number";
     if (typeof content !== "string") return content;
     const name = nameVariable(partsOf(at, value));
-    secrets.push({ name, path: pathText(["project", ...at]), value: content, hidden: hasMask(content) });
+    const parts = at.length === 1 ? sensitiveTexts(schema, content) : [];
+    secrets.push({ name, path: pathText(["project", ...at]), value: content, parts, hidden: hasMask(content) });
     // No file takes a text in place of a list or a map. Another field may repeat it.
     return takesText(schemaAt(declaredProject, at)) ? { secret: name } : content;
   };

@@ -17,6 +17,8 @@ export interface Secret {
 /** A {@link Secret} with its value; if the service hides it, with one that fits. Never leaves this folder. */
 export interface DraftSecret extends Secret {
   readonly value: string;
+  /** Parts of the value that are secret alone, such as the password in a URL. Default: none. */
+  readonly parts?: readonly string[];
 }
 
 /** A part of a file that can be left out alone. A list is one part, because it is managed whole. */

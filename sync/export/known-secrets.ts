@@ -4,7 +4,7 @@ import { secretsIn, variableIn, type Draft, type DraftField } from "./draft.ts";
 /** The drafts, where each field has a problem that holds a token of the run, or the value of a secret of any draft that is not a name. */
 export function withoutKnownSecrets(drafts: readonly Draft[], tokens: readonly string[]): readonly Draft[] {
   const { add, addNames, redact } = createRedaction(tokens);
-  add(drafts.flatMap(secretsIn).flatMap(({ value, hidden }) => (hidden ? [] : [value])));
+  add(drafts.flatMap(secretsIn).flatMap(({ value, parts = [], hidden }) => (hidden ? [] : [value, ...parts])));
   addNames(drafts.flatMap(namesIn));
   const check = (field: DraftField): DraftField =>
     field.problem === undefined && textsIn(field.value).some((text) => redact(text) !== text)
