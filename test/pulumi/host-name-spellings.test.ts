@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { ask } from "../ask.ts";
+import { code, nextUpdate, open, writes } from "./provider.ts";
+
+/* A service that keeps host names as they were written, and knows them by that spelling only. */
+
+it.each([
+  ["WWW.Example.com", "www.example.com"],
+  ["www.example.com.", "www.example.com"],
+  ["bücher.example", "xn--bcher-kva.example"],
+])("%s is adopted, refreshed and detached as %s", async (name, declared) => {
+  const project = { organization_id: "org_1", slug: "site", domains: [{ name }] };
+  await using scene = await open({ seed: { projects: [project] } });
+  const inputs = { ...code, projectId: "prj_1", name: declared };
+  const { id, outs } = await scene.domain.create({ ...inputs, ifExists: "adopt" });
+  expect(writes(scene.emulator)).toEqual([]);
+  const later = await nextUpdate(scene);
+  await expect(later.domain.read(id, { ...code, ...outs })).resolves.toHaveProperty("id", id);
+  await later.domain.delete(id, { ...code, ...outs });
+  expect(await ask(scene.emulator, "GET /v1/projects/prj_1/domains")).toHaveProperty("data", []);
+});
+
+it("two international names are detached in one update", async () => {
+  const domains = [{ name: "bücher.example" }, { name: "köln.example" }];
+  await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site", domains }] } });
+  for (const name of ["xn--bcher-kva.example", "xn--kln-sna.example"]) {
+    const state = { ...code, projectId: "prj_1", name, origin: scene.emulator.url, organization: "org_1" };
+    await scene.domain.delete(`prj_1/${name}`, state);
+  }
+  expect(await ask(scene.emulator, "GET /v1/projects/prj_1/domains")).toHaveProperty("data", []);
+});
