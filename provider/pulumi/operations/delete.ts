@@ -3,6 +3,7 @@ import { FRESH } from "../../reconcile/fresh.ts";
 import { deletionStep } from "../../reconcile/object-steps.ts";
 import { paused } from "../../reconcile/pause.ts";
 import type { Sent } from "../../reconcile/sent.ts";
+import { listsIn } from "../../reconcile/snapshot.ts";
 import { READ_DELAYS } from "../../resources/settle-window.ts";
 import { bind, inputsOf, type Resource } from "../kinds/kind.ts";
 import { claimOf, keyOf, pulumiId } from "../kinds/names.ts";
@@ -46,6 +47,8 @@ async function removeNow(recorded: Recorded): Promise<void> {
   const answer = await send(resource, recorded);
   // A component or domain is deleted without a read. Only if it is not found, it is read: is it gone, or out of the token's sight?
   if (isProject || !wasNotFound(answer)) return;
+  // What is not found under this name leaves the list that was read before: a list of now shows it under another one.
+  connection.observer.forget(listsIn(projectId));
   const live = await readUnlessGone(resource, recorded);
   // The service knows the host name in another spelling.
   const spelled = live !== undefined && "name" in live ? String(live.name) : id;
