@@ -8,10 +8,10 @@ export function projectWithKey(view: View, key: ProjectKey, renamedTo?: string):
   return findProject(view.projects(key.organization_id), key, ({ id }) => view.project(id), renamedTo);
 }
 
-/** A domain of a project, read by its host name. Some services know an international name only in the spelling of their list. */
+/** A domain of a project, read by its host name. Some services know a name only in the spelling of their list. */
 export function domainNamed(view: View, projectId: string, name: string): DomainRecord | undefined {
   const single = view.domain(projectId, name);
-  if (single !== undefined || !A_LABEL.test(name)) return single;
+  if (single !== undefined) return single;
   const listed = domainsByHostName(view.domains(projectId)).get(hostNameOf({ name })) ?? [];
   return listed.find((domain) => domain.name !== name);
 }
@@ -22,6 +22,3 @@ export function domainIn(view: View, projectId: string, name: string): DomainRec
   if (single === undefined || isOfProject(projectId, single)) return single;
   return domainsByHostName(view.domains(projectId)).get(hostNameOf({ name }))?.[0];
 }
-
-/** A label of an international host name in ASCII. */
-const A_LABEL = /(?:^|\.)xn--/i;
