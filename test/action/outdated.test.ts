@@ -284,7 +284,7 @@ it.concurrent("a proxy that is not a URL is named, and not shown", async () => {
   const environment = { GITHUB_API_URL: "https://github.example", HTTPS_PROXY: "http://[canary-proxy-password" };
   const result = await play({ environment, attempt: "2" });
   expect(result).toMatchObject(isPlanned);
-  expect(result.stdout).toContain("HTTPS_PROXY (or https_proxy) is not a URL");
+  expect(result.stdout).toContain("HTTPS_PROXY (or https_proxy) is not the address of a proxy");
 });
 
 it.concurrent("a certificate that is not trusted is refused, whatever NODE_TLS_REJECT_UNAUTHORIZED says", async () => {
