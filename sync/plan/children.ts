@@ -1,6 +1,7 @@
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { tableOf } from "../../provider/api/table-of.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import { NOT_ASKED } from "../../provider/resources/catalogue.ts";
 import { CHILD_KINDS, SECTIONS, type ChildKind } from "../../provider/resources/kind.ts";
 import { planComponents } from "./components.ts";
 import { planDomains } from "./domains.ts";
@@ -24,14 +25,17 @@ export function planChildren(file: LoadedFile, project: ProjectRecord | undefine
 
 /**
  * Everything in a project that is to be deleted. Each object is deleted too if the file says so (`absent`), or if `prune: all`
- * covers it and the file does not ignore it. Otherwise it is kept, and the project with it.
+ * covers it and the file does not ignore it. Otherwise it is kept, and the project with it. The catalogue is not asked: a removal that the
+ * slugs do not tell is in doubt.
  */
 export function planChildDeletions(file: LoadedFile, project: ProjectRecord, scope: Scope): ChildWork[] {
-  const whole = { ...file, ...tableOf(Object.values(SECTIONS).map((section) => [section, file[section] ?? []])) };
+  const isPruned = scope.options.prune?.includes("all") === true;
+  const sections = Object.values(SECTIONS).map((section) => [section, isPruned ? [] : (file[section] ?? [])] as const);
+  const whole = { ...file, ...tableOf(sections) };
   wantChildren(whole, project, scope);
-  const prune = scope.options.prune?.filter((each) => each === "all") ?? [];
-  const planned = planChildren(whole, project, { ...scope, options: { ...scope.options, prune } });
-  return planned.filter(({ item }) => item.action !== "unchanged");
+  const view = { ...scope.view, catalogue: () => NOT_ASKED };
+  const options = { ...scope.options, prune: isPruned ? (["all"] as const) : [] };
+  return planChildren(whole, project, { ...scope, view, options }).filter(({ item }) => item.action !== "unchanged");
 }
 
 /** Why a project is not deleted with what is in it. */
