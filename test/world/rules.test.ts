@@ -192,7 +192,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   "17. a list that goes back in time does not take back the update of a project that was found": {
     projects: [NEW],
-    faults: [on(`GET ${PROJECTS}`, listing(), { times: 2 }), on(`GET ${PROJECTS}`, listing(), { nth: 4 })],
+    faults: [on(`GET ${PROJECTS}`, listing(), { times: 3 }), on(`GET ${PROJECTS}`, listing(), { nth: 5 })],
     files: file("new", "  cache: true\n"),
     outcomes: ["done org_1/new"],
     record: ["org_1/new", { cache: true }],
@@ -200,7 +200,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "18. a project with the previous slug that shows after a create is not renamed": {
     projects: [NEW],
     habits: { answers: { create: "none" } },
-    faults: [on(`GET ${PROJECTS}`, listing(), { times: 2 }), on(`GET ${PROJECTS}`, named("new"), { nth: 3, times: 2 })],
+    faults: [on(`GET ${PROJECTS}`, listing(), { times: 3 }), on(`GET ${PROJECTS}`, named("new"), { nth: 4, times: 2 })],
     files: file("newer", "  previous_slug: new\n"),
     outcomes: ["partial org_1/newer"],
     writes: [`POST ${PROJECTS}`],
@@ -273,7 +273,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     projects: [],
     service: { staleListsMs: 5_000 },
     habits: { answers: { create: "none" } },
-    meanwhile: { at: `GET ${PROJECTS}`, nth: 4, writes: [RENAME] },
+    meanwhile: { at: `GET ${PROJECTS}`, nth: 5, writes: [RENAME] },
     files: file("new", "  override_cache: []\ndomains: [www.example.com]\n"),
     outcomes: ["partial org_1/new", "failed org_1/new/www.example.com"],
     says: "The project prj_1 was renamed to theirs meanwhile.",
