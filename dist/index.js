@@ -10148,7 +10148,7 @@ var init_explanations = __esmMin((() => {
 		},
 		"no-connection": {
 			means: "cannot connect to the service ({code})",
-			remedy: "Check {settings} and the firewall. A private network may need a VPN{proxy}."
+			remedy: "Check {settings} and the firewall. A private network may need a VPN or HTTPS_PROXY."
 		},
 		"no-answer": {
 			means: "no complete answer, or the connection closed before it",
@@ -10156,7 +10156,7 @@ var init_explanations = __esmMin((() => {
 		},
 		redirect: {
 			means: "the address redirects (3xx)",
-			remedy: "Set the base URL to the address that it redirects to. projectsync follows no redirect, because it would send the token there. If that is a login page, a gateway refuses programs here."
+			remedy: "Set the base URL to the address that it redirects to (`curl -I` shows it). projectsync follows no redirect, because it would send the token there. If that is a login page, a gateway refuses programs here."
 		},
 		"gateway-refuses": {
 			means: "401 or 403 with a body that is not the service's",
@@ -15878,7 +15878,7 @@ var init_errors$1 = __esmMin((() => {
 	ZodRealError = $constructor(`ZodError`, a$8, void 0, { Parent: Error });
 }));
 // node_modules/zod/v4/classic/parse.js
-var parse$1, parseAsync, safeParse, safeParseAsync, encode$1, decode$1, encodeAsync, decodeAsync, safeEncode, safeDecode, safeEncodeAsync, safeDecodeAsync;
+var parse$1, parseAsync, safeParse, safeParseAsync, encode$1, decode, encodeAsync, decodeAsync, safeEncode, safeDecode, safeEncodeAsync, safeDecodeAsync;
 var init_parse = __esmMin((() => {
 	init_core();
 	init_errors$1();
@@ -15887,7 +15887,7 @@ var init_parse = __esmMin((() => {
 	safeParse = _safeParse(ZodRealError);
 	safeParseAsync = _safeParseAsync(ZodRealError);
 	encode$1 = _encode(ZodRealError);
-	decode$1 = _decode(ZodRealError);
+	decode = _decode(ZodRealError);
 	encodeAsync = _encodeAsync(ZodRealError);
 	decodeAsync = _decodeAsync(ZodRealError);
 	safeEncode = _safeEncode(ZodRealError);
@@ -16231,7 +16231,7 @@ var init_schemas = __esmMin((() => {
 			return encode$1(this, t, n, { callee: e });
 		},
 		decode: function e(t, n) {
-			return decode$1(this, t, n, { callee: e });
+			return decode(this, t, n, { callee: e });
 		},
 		encodeAsync: async function e(t, n) {
 			return await encodeAsync(this, t, n, { callee: e });
@@ -17100,12 +17100,11 @@ function messageIn$1(content) {
 }
 /** The part of a message after the call, without what to do. */
 function describeRefusal(refusal, attempts = 1) {
-	const { status, params = [], requestId, location = "" } = refusal;
-	const target = isRedirect(status) && location !== "" ? ` to ${location}` : "";
+	const { status, params = [], requestId } = refusal;
 	const fields = params.map((field) => `; ${field.param}: ${withoutStop(field.message)}`).join("");
 	const details = [...requestId === void 0 ? [] : [`request ${requestId}`], ...attempts === 1 ? [] : [`${attempts} attempts`]];
 	const tail = details.length === 0 ? "" : ` (${details.join(", ")})`;
-	return `${status}${target}${describeBody(refusal)}${fields}${tail}`;
+	return `${status}${describeBody(refusal)}${fields}${tail}`;
 }
 function describeBody({ body, type, message }) {
 	const text = withoutStop(message);
@@ -17121,11 +17120,8 @@ function remedyOfRefusal({ status, body, type, retryAfter }) {
 	}
 	if (retryAfter !== void 0) return `The service asks to wait ${Math.ceil(retryAfter / 1e3)} s. Try again then.`;
 	if (status >= 500 || status === 429) return FAILURE_REASONS["service-error"].remedy;
-	if (isRedirect(status)) return ANSWERS.redirect.remedy;
+	if (status >= 300 && status < 400) return ANSWERS.redirect.remedy;
 	return body === "unexpected" || status === 404 && body === "message" ? ANSWERS["wrong-address"].remedy : void 0;
-}
-function isRedirect(status) {
-	return status >= 300 && status < 400;
 }
 /** A text without its full stop, to go on after it. */
 function withoutStop(text) {
@@ -17641,22 +17637,12 @@ function requestIdOf({ headers }, redact) {
 }
 function refusalOf$1(call, head, text, redact, now) {
 	const { statusCode: status, headers } = head;
-	const [location = ""] = values(headers["location"]);
 	return new RefusedError(call, {
 		status,
 		requestId: requestIdOf(head, redact),
-		location: excerpt(addressIn(redact(location)), redact),
 		retryAfter: parseRetryAfter(values(headers["retry-after"])[0], values(headers["date"])[0], now),
 		...readRefusal(text, (part) => excerpt(part, redact))
 	});
-}
-/** Where a redirect leads: the host, with the path if that is plain. A login page is often given a secret, in any part. */
-function addressIn(location) {
-	const service = "https://service.invalid";
-	const url = location === "" ? null : URL.parse(location, service);
-	if (url === null || !/^https?:$/.test(url.protocol)) return "";
-	const path = /^[\w./-]*$/.test(url.pathname) ? url.pathname : "";
-	return url.origin === service ? path : `${url.origin}${path}`;
 }
 /** The start of a text of the service, on one line and without secrets. */
 function excerpt(text, redact) {
@@ -18043,31 +18029,22 @@ function proxySecrets({ https, http }) {
 }
 function secretsOf(variable, proxy) {
 	if (proxy === void 0 || proxy === "") return [];
-	const url = URL.parse(proxy);
-	if (url === null) throw refused$2(variable, "is not a URL");
-	if (!["http:", "https:"].includes(url.protocol)) throw refused$2(variable, "must begin with http:// or https://");
-	const { username, password, pathname, search, hash } = url;
-	if (!["", "/"].includes(pathname) || search !== "" || hash !== "") throw refused$2(variable, "must end after the port");
-	if (username === "" && password === "") return [];
-	const decoded = [username, password].map((part) => decode(variable, part));
-	const basic = Buffer.from(decoded.join(":")).toString("base64");
-	return [.../* @__PURE__ */ new Set([
-		username,
-		password,
-		...decoded,
-		basic
-	])];
-}
-/** undici decodes them too, but its error does not say what to do. */
-function decode(variable, part) {
+	const { protocol = "", username = "", password = "", pathname, search = "", hash = "" } = URL.parse(proxy) ?? {};
 	try {
-		return decodeURIComponent(part);
+		const isEndedAfterPort = (pathname === "/" || pathname === "") && search === "" && hash === "";
+		if (!/^https?:$/.test(protocol) || !isEndedAfterPort) throw new URIError(proxy);
+		if (username === "" && password === "") return [];
+		const decoded = [username, password].map((part) => decodeURIComponent(part));
+		const basic = Buffer.from(decoded.join(":")).toString("base64");
+		return [.../* @__PURE__ */ new Set([
+			username,
+			password,
+			...decoded,
+			basic
+		])];
 	} catch {
-		throw refused$2(variable, "has an invalid % in its user name or password (write %25)");
+		throw new SettingError(`${variable} (or ${variable.toLowerCase()}) is not the address of a proxy.`, "Set it to an address such as http://user:password@proxy.example.com:3128, and write %25 for %.");
 	}
-}
-function refused$2(variable, problem) {
-	return new SettingError(`${variable} (or ${variable.toLowerCase()}) ${problem}.`, "Set it to an address such as http://proxy.example.com:3128.");
 }
 // provider/api/agent.ts
 var agent_exports = /* @__PURE__ */ __exportAll({ createAgent: () => createAgent });
@@ -18178,15 +18155,15 @@ const CODES = [
 	[/^ECONNREFUSED$/, "port-closed"],
 	[/^ERR_SSL_|^EPROTO$/, "port-not-tls"]
 ];
-/** An attempt took too long. `way`: what to check when it could not even be sent. */
-function timeoutError(call, sent, milliseconds, way) {
+/** An attempt took too long. `settings`: what the user calls those that decide where it goes, inside a sentence. */
+function timeoutError(call, sent, milliseconds, settings) {
 	const seconds = milliseconds / 1e3;
 	if (sent) return new NoAnswerError(call, `no complete answer within ${seconds} s`, true);
-	const remedy = fill(ANSWERS["no-connection"].remedy, wordsOf(way));
+	const remedy = fill(ANSWERS["no-connection"].remedy, { settings });
 	return new NoAnswerError(call, `cannot connect to the service within ${seconds} s`, false, remedy);
 }
-/** The error for a failed attempt. `sent`: its first byte was written. `way`: what to check when it was not. */
-function failureOf$2(call, error, sent, way, redact) {
+/** The error for a failed attempt. `sent`: its first byte was written. `settings`: as for a timeout. */
+function failureOf$2(call, error, sent, settings, redact) {
 	const { code = "", name = "", message = "", hostname, address, port } = describe$1(error);
 	if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return new ProtocolError(call, `the answer is larger than ${MAX_BODY / 1024 / 1024} MiB`);
 	if (sent) {
@@ -18199,18 +18176,12 @@ function failureOf$2(call, error, sent, way, redact) {
 	const { means, remedy } = ANSWERS[cause];
 	const peer = hostname ?? (address === void 0 || port === void 0 ? void 0 : `${address.includes(":") ? `[${address}]` : address}:${port}`);
 	const words = {
-		...wordsOf(way),
+		settings,
 		code: status ?? (code || name),
 		name: peer === void 0 ? "" : `${peer} `,
 		peer: peer ?? "the host"
 	};
 	return new NoAnswerError(call, fill(means, words), false, fill(remedy, words), cause.startsWith("certificate-"));
-}
-function wordsOf({ settings, isProxied }) {
-	return {
-		settings,
-		proxy: isProxied ? "" : " or HTTPS_PROXY"
-	};
 }
 function fill(text, words) {
 	return text.replace(/\{(\w+)\}/g, (_all, word) => words[word] ?? "");
@@ -18354,12 +18325,8 @@ function createTransport(options) {
 	const { add, redact } = options.redaction ?? createRedaction([token]);
 	const proxies = isLoopback(base) ? {} : options.proxies ?? {};
 	add(proxySecrets(proxies));
-	const isProxied = Boolean(proxies.https || proxies.http);
 	const address = names.baseUrl.replace(/^The /, "the ");
-	const way = {
-		settings: isProxied ? `HTTPS_PROXY and ${address}` : address,
-		isProxied
-	};
+	const settings = proxies.https || proxies.http ? `HTTPS_PROXY and ${address}` : address;
 	const limiter = createLimiter(concurrency, deadline, clock, trace);
 	const connection = options.connection ?? createConnection(concurrency, proxies);
 	const stopping = new AbortController();
@@ -18389,7 +18356,7 @@ function createTransport(options) {
 				sent = true;
 			}));
 		} catch (caught) {
-			const error = ends.aborted ? abortError(ends, call, sent) : isTimeLimit(caught) ? timeoutError(call, sent, ATTEMPT_TIMEOUT, way) : failureOf$2(call, caught, sent, way, redact);
+			const error = ends.aborted ? abortError(ends, call, sent) : isTimeLimit(caught) ? timeoutError(call, sent, ATTEMPT_TIMEOUT, settings) : failureOf$2(call, caught, sent, settings, redact);
 			trace?.({
 				kind: "no-answer",
 				call,
@@ -20324,7 +20291,7 @@ var AmbiguousError = class extends Error {
 	ids;
 	/** `shown`: the other name of the only one. */
 	constructor(subject, ids, shown) {
-		super(shown === void 0 ? `${subject} exists ${ids.length} times: ${ids.join(", ")}. Remove the ones that you do not want, or pin one with \`id\`.` : `${ids.join(", ")} is ${shown}, and may be ${subject}. If it is, pin it with its \`id\` (Pulumi: \`adoptId\`).`);
+		super(shown === void 0 ? `${subject} exists ${ids.length} times: ${ids.join(", ")}. Remove the ones that you do not want, or pin one with its \`id\` (Pulumi: \`adoptId\`).` : `${ids.join(", ")} is ${shown}, and may be ${subject}. If it is, pin it with its \`id\` (Pulumi: \`adoptId\`).`);
 		this.ids = ids;
 	}
 };
@@ -21401,7 +21368,7 @@ const ACTIONS = {
 	same: "same",
 	read: "same",
 	"read-replacement": "same",
-	discard: "same",
+	discard: "forget",
 	"discard-replaced": "same"
 };
 function actionOf({ op, old, new: now, detailedDiff }, isRefresh) {
@@ -28278,7 +28245,7 @@ function hasComponentKey(declared, live, entry) {
 }
 /** Whether a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
 function mayBeComponent(declared, { component_slug: slug }) {
-	return typeof slug !== "string" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
+	return typeof slug !== "string" || slug === "" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
 }
 /** Whether a pin of a declared component may be right, as far as the slug says: it names no other organization. */
 function mayBePinned(declared, live) {
@@ -28698,17 +28665,14 @@ function partName({ of, key }) {
 	return `${of} ${key}`;
 }
 // provider/reconcile/nowhere.ts
-init_errors();
-/** A host name is attached to no project, or may be. `cause`: a project other than its own two may have it. */
+/** A host name may be attached to no project: its own two do not have it, and only a search tells whether another has. */
 var NowhereError = class extends Error {
 	name = "NowhereError";
 };
 /** Says that a host name left its old project, and that the new one does not show it. */
-function nowhereError({ body }, left, { became, ...sent }) {
+function nowhereError({ body }, sent) {
 	const why = "error" in sent ? ` ${sent.error.message}` : "";
-	const conflict = "error" in sent ? [sent.error, sent.error.cause].find(isConflict) : void 0;
-	const isCertain = left?.action === "create" && became === "refused" && conflict === void 0;
-	return new NowhereError(`${`${String(body["name"])} ${isCertain ? "is" : "may be"} attached to no project now.${why}`} Run this again, or attach it by hand.`, { cause: conflict });
+	return new NowhereError(`${`${String(body["name"])} may be attached to no project now.${why}`} Run this again, or attach it by hand.`);
 }
 /** Whether the old project has a host name no more whose move was refused: detached all the same, or by somebody else. */
 function hasLeft({ from }, error, { observer }) {
@@ -29300,16 +29264,10 @@ function judge$1(entry, shown, run) {
 function judgeMoved(entry, run) {
 	const { approved } = entry;
 	const last = lastOf(entry);
-	const lost = nowhere(entry, run);
-	if (lost !== void 0 || approved.action !== "move" || last?.became !== "refused") return lost;
-	if (!hasLeft(approved, last.error, run)) return refused$1(entry, last);
-	return detached(approved, run.stand.steps.get(nameOf$1(approved)), last);
-}
-/** A host name that left its old project, and that no read shows in the new one. `undefined` for anything else. */
-function nowhere(entry, { stand }) {
-	const { approved } = entry;
-	const last = lastOf(entry);
-	return isNowhere(last) ? detached(approved, stand.steps.get(nameOf$1(approved)), last) : void 0;
+	if (last === void 0 || last.became === "answered") return void 0;
+	if (isNowhere(last)) return detached(approved, last);
+	if (approved.action !== "move" || last.became !== "refused") return void 0;
+	return hasLeft(approved, last.error, run) ? detached(approved, last) : refused$1(entry, last);
 }
 /** Unknown, if nothing that was sent was answered. What the next run does depends on the project. */
 function inDoubt({ approved, answers }, error) {
@@ -29362,12 +29320,12 @@ function judgeLeft(entry, left, run) {
 	if (sent === void 0) return partial(new Error(held?.message ?? run.closed ?? "The rest was not sent."), left);
 	if (sent.became === "not sent") return partial(sent.error, left);
 	const isAttached = sent.became === "refused" && !hasLeft(approved, sent.error, run);
-	if (approved.action === "move" && (isNowhere(sent) || left.action === "create" && !isAttached)) return detached(approved, left, sent);
+	if (approved.action === "move" && (isNowhere(sent) || left.action === "create" && !isAttached)) return detached(approved, sent);
 	switch (sent.became) {
 		case "refused": return refused$1(entry, sent);
 		case "no answer": return unknown(approved, request, sent.error);
 		case "answered":
-			if (approved.action === "move") return partial(detached(approved, left, sent).error);
+			if (approved.action === "move") return partial(detached(approved, sent).error);
 			return request === "create" ? notShown(entry) : partial(void 0, left);
 	}
 }
@@ -29403,10 +29361,10 @@ function unknown(approved, request, error) {
 	};
 }
 /** A host name that left its old project, and that the new one does not show. */
-function detached(approved, left, sent) {
+function detached(approved, sent) {
 	return {
 		status: sent.became === "refused" ? "failed" : "unknown",
-		error: nowhereError(approved, left, sent),
+		error: nowhereError(approved, sent),
 		notes: []
 	};
 }
@@ -29431,7 +29389,7 @@ function lastOf({ answers }) {
 	return [...answers.values()].at(-1);
 }
 function isNowhere(sent) {
-	return sent !== void 0 && sent.became !== "answered" && sent.error instanceof NotMovedError;
+	return sent.became !== "answered" && sent.error instanceof NotMovedError;
 }
 // sync/format-counts.ts
 const ACTION_WORDS = {
@@ -29569,7 +29527,7 @@ const domainStatus = object({
 * The declared domains of a plan that are live, in the plan's order: those that stay as they are, and those that an apply has attached since
 * (`attached`, by key).
 */
-function liveDomains$1(work, attached = /* @__PURE__ */ new Map()) {
+function liveDomains(work, attached = /* @__PURE__ */ new Map()) {
 	return work.flatMap(({ live: project, children }) => children.flatMap((child) => {
 		if (child.kind !== "domain" || child.declared === void 0) return [];
 		const { key, action } = child.item;
@@ -30394,6 +30352,37 @@ function hiddenChanges({ changes }, work) {
 	return redactChanges((work?.differences?.() ?? []).filter(({ path }) => !shown.has(path)), () => true);
 }
 const ADOPTED = "The stack adopts it, and sends the secrets that the service hides: whether they are the declared ones is not known.";
+// sync/engine/other-name.ts
+/**
+* Blocks the deletion of an object that a file declares by another key: after the case of a slug or a component changed, or a pinned project got
+* another slug. For Pulumi these are two resources: it would adopt the object as the one, and delete it as the other.
+*/
+function keepDeclared(items, steps, stack) {
+	const declared = items.filter(({ source, action }) => source !== null && action !== "delete");
+	const byName = new Map(declared.map((item) => [itemName(item), item]));
+	const byId = new Map(declared.flatMap((item) => item.id === void 0 ? [] : [[idName$1(item), item]]));
+	const projects = new Map(steps.filter(({ kind }) => kind === "project").map((step) => [step.key, step]));
+	/** A host name is an id only in its project. */
+	const declaredAs = (item) => {
+		if (item.kind !== "domain") return byId.get(idName$1(item));
+		const inStack = projects.get(projectOf(item));
+		const project = inStack && byId.get(idName$1(inStack));
+		return project && byName.get(itemName({
+			...item,
+			key: `${project.key}${item.key.slice(projectOf(item).length)}`
+		}));
+	};
+	return items.map((item) => {
+		const other = item.action === "delete" && item.source === null ? declaredAs(item) : void 0;
+		if (other === void 0) return item;
+		const [, slug = ""] = item.key.split("/");
+		const remedy = projectOf(item) === projectOf(other) ? "Write its name as before." : `Declare previous_slug: ${slug}. Then the stack keeps it.`;
+		return blocked(item, `A file declares it as ${other.key}, and stack ${stack} would delete it as this. ${remedy}`);
+	});
+}
+function idName$1({ kind, id = "" }) {
+	return `${kind} ${id}`;
+}
 // sync/engine/plan-steps.ts
 /**
 * The plan of what the engine would do: the plan tells the live objects and their changes, the preview decides what becomes of
@@ -30411,7 +30400,7 @@ function planSteps(planned, { stack, run }, files, options) {
 		run
 	}, options));
 	const kept = ignored.flatMap(({ item }) => keepIgnored(item, stepOf(item), stack));
-	const items = refuseMoves(keepWithContent([...found, ...kept]), stack);
+	const items = refuseMoves(keepWithContent(keepDeclared([...found, ...kept], steps, stack)), stack);
 	const byName = new Map(items.map((item) => [itemName(item), item]));
 	const message = `Stack ${stack} is new: its first apply creates it, and adopts what exists.`;
 	const problems = (run === void 0 ? files.slice(0, 1) : []).map(({ project }) => createProblem("warning", project.position, [], message));
@@ -34998,7 +34987,7 @@ async function apply({ plan, work }, { planner, observer }, client, { signal, on
 	};
 	/** Who has a host name that the service says is taken. */
 	async function ownerOf({ kind, action, key }, { status, error }) {
-		const isTaken = action === "create" ? isConflict(error) : error instanceof NowhereError && isConflict(error.cause);
+		const isTaken = action === "create" ? isConflict(error) : error instanceof NowhereError;
 		const isRefused = status === "failed" && isTaken;
 		if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return "";
 		const { id, sentence } = await findOwner(key.split("/").slice(2).join("/"));
@@ -35508,7 +35497,7 @@ async function planOrApply(found, options, { client, planner, observer, session,
 		plan: judged(found.plan, options, redaction)
 	};
 	const { problems } = planned.plan;
-	const domains = liveDomains$1(planned.work).map(statusOf);
+	const domains = liveDomains(planned.work).map(statusOf);
 	const isBlocked = session !== void 0 && planned.plan.counts.blocked > 0;
 	if (!(mode === "apply" || options.sweep?.isDryRun === false) || isBlocked || refusals(planned.plan).length > 0) return {
 		result: resultOfPlan(planned.plan, mode, failOn),
@@ -35560,7 +35549,7 @@ async function planOrApply(found, options, { client, planner, observer, session,
 	stop.endWriting();
 	const outcomes = applied.outcomes.map((outcome) => redactOutcome(outcome, ofService));
 	for (const outcome of outcomes) onOutcome?.(outcome);
-	const live = liveDomains$1(planned.work, direct.attached);
+	const live = liveDomains(planned.work, direct.attached);
 	const result = resultOfApply(planned.plan, applied, stop.isRequested, failure !== void 0);
 	const wait = (result === "applied" || result === "no-changes") && live.length > 0 ? options.waitForDomains : void 0;
 	const onReady = (done, total) => options.onProgress?.({
@@ -36072,27 +36061,6 @@ function wantCatalogue(file, { view, selection: { covers } }) {
 		key
 	})));
 }
-/** The components of a project. The catalogue is asked only if slugs alone do not say which line means each of them. */
-function liveComponents(file, projectId, view) {
-	const { components: declarations = [] } = file;
-	const all = view.components(projectId);
-	const lines = all.map((live) => declarations.find(({ declared }) => hasComponentKey(declared.component, live)));
-	if (!declarations.some(({ id }) => id !== void 0) && !lines.includes(void 0) && new Set(lines).size === all.length) return all.map((live, index) => ({
-		child: asChild$1(live),
-		line: lines[index]
-	}));
-	const matches = matchComponents(file, projectId, all, view);
-	return all.map((live) => {
-		const ofLive = matches.filter((match) => match.live?.id === live.id);
-		const certain = ofLive.find(({ doubt }) => doubt === void 0);
-		const isMeant = ofLive.some(({ declaration }) => declaration.absent && declaration.id === void 0);
-		return {
-			child: asChild$1(live),
-			line: certain?.declaration,
-			isMeant
-		};
-	});
-}
 function asChild$1(live) {
 	return {
 		kind: "component",
@@ -36220,16 +36188,6 @@ function asProblem(file, { declared: { component } }, { level, field, setting, i
 	return createProblem(level, inValue === true ? positions.value : positions.key, path, message);
 }
 // sync/plan/domains.ts
-function liveDomains({ domains = [] }, projectId, view) {
-	const all = view.domains(projectId);
-	const lines = new Map(domains.map((domain) => [domain.declared.name, domain]));
-	return all.map(asChild).map((child) => {
-		return {
-			child,
-			line: domainsByHostName(all).get(child.name)?.length === 1 ? lines.get(child.name) : void 0
-		};
-	});
-}
 function asChild(live) {
 	return {
 		kind: "domain",
@@ -36295,14 +36253,8 @@ function actionFor(live, absent) {
 }
 // sync/plan/children.ts
 const PLANS = {
-	component: {
-		plan: planComponents,
-		live: liveComponents
-	},
-	domain: {
-		plan: planDomains,
-		live: liveDomains
-	}
+	component: planComponents,
+	domain: planDomains
 };
 function wantChildren(file, { id: key }, { view }) {
 	const managed = Object.values(SECTIONS).filter((section) => file[section] !== void 0);
@@ -36313,45 +36265,41 @@ function wantChildren(file, { id: key }, { view }) {
 }
 /** Plans what is in a project. `project`: `undefined` if it will be created. */
 function planChildren(file, project, scope) {
-	return CHILD_KINDS.flatMap((kind) => PLANS[kind].plan(file, project, scope));
+	return CHILD_KINDS.flatMap((kind) => PLANS[kind](file, project, scope));
 }
 /**
 * Everything in a project that is to be deleted. Each object is deleted too if the file says so (`absent`), or if `prune: all`
-* covers it and the file does not ignore it. Otherwise it is kept, and the project with it. A removal in doubt is blocked, as in a project
-* that stays.
+* covers it and the file does not ignore it. Otherwise it is kept, and the project with it. The catalogue is not asked: a removal that the
+* slugs do not tell is in doubt.
 */
 function planChildDeletions(file, project, scope) {
-	const { view, options } = scope;
-	view.want(...CHILD_KINDS.map((kind) => ({
-		of: SECTIONS[kind],
-		key: project.id
-	})));
-	const all = CHILD_KINDS.flatMap((kind) => PLANS[kind].live(file, project.id, view));
-	const isPruned = options.prune?.includes("all") === true;
-	const planned = planUndeclared(file, all.map(({ child }) => child), all.map(({ child, line, isMeant = false }) => {
-		return {
-			child,
-			isDeleted: isPruned || line?.absent === true,
-			mayBeDeclared: line !== void 0 || isMeant
-		};
-	}));
-	if (isPruned || all.every(({ line }) => line !== void 0)) return planned;
-	const removals = childrenOf(file).filter(({ absent }) => absent);
-	const doubtful = planChildren(file, project, scope).filter(({ kind, name, item }) => item.action === "blocked" && removals.some((each) => each.kind === kind && each.name === name));
-	const blocked = new Set(doubtful.map(({ item }) => item.key));
-	return [...planned.filter(({ item }) => !blocked.has(item.key)), ...doubtful];
+	const isPruned = scope.options.prune?.includes("all") === true;
+	const sections = Object.values(SECTIONS).map((section) => [section, isPruned ? [] : file[section] ?? []]);
+	const whole = {
+		...file,
+		...tableOf(sections)
+	};
+	wantChildren(whole, project, scope);
+	const view = {
+		...scope.view,
+		catalogue: () => NOT_ASKED
+	};
+	const options = {
+		...scope.options,
+		prune: isPruned ? ["all"] : []
+	};
+	return planChildren(whole, project, {
+		...scope,
+		view,
+		options
+	}).filter(({ item }) => item.action !== "unchanged");
 }
-/** Why a project is not deleted with what is in it. What a removal in doubt may mean is not said to need a removal. */
+/** Why a project is not deleted with what is in it. */
 function whyHeld(project, kept) {
-	const keysOf = (children) => children.map(({ item }) => item.key).join(", ");
-	const ignored = keysOf(kept.filter(({ isIgnored }) => isIgnored === true));
-	const doubtful = kept.filter(({ item }) => item.action === "blocked");
-	const others = keysOf(kept.filter((child) => child.isIgnored !== true && !doubtful.some(({ kind }) => kind === child.kind)));
-	return [
-		others !== "" && `It still holds ${others}. Declare each with \`absent: true\`, or delete all that is in this project alone: --only ${project} --prune all.`,
-		...doubtful.map(({ item }) => `It still holds ${item.key}. ${item.reason}`),
-		ignored !== "" && `It holds ${ignored}, which its file ignores. Delete that by hand, or take it out of \`ignore\`.`
-	].filter((sentence) => sentence !== false).join(" ");
+	return `It still holds ${kept.map(({ item: { key, action, reason }, isIgnored }) => {
+		const why = action === "blocked" ? reason : isIgnored === true ? "its file ignores it" : void 0;
+		return why === void 0 ? key : `${key} (${why})`;
+	}).join(", ")}. Declare each with \`absent: true\`, or delete all that is in this project alone: --only ${project} --prune all.`;
 }
 // sync/plan/swept-domains.ts
 /**
@@ -37480,7 +37428,9 @@ async function exchange(url, init, connection) {
 	const answer = await receive(url, init, connection);
 	if (answer.status === 204) return new Response(null, answer);
 	if (answer.status !== 200 && answer.status !== 201) throw refusalOf(answer, connection);
-	return Response.json(parseJson$1(answer.text), answer);
+	const data = parseJson$1(answer.text);
+	if (failedSchema.safeParse(data).success) throw refusalOf(answer, connection);
+	return Response.json(data, answer);
 }
 async function receive(url, init, { agent, signal }) {
 	const deadline = AbortSignal.timeout(DEADLINE);
@@ -37512,9 +37462,13 @@ async function receive(url, init, { agent, signal }) {
 	}
 }
 function refusalOf({ status, headers, text }, { clock, maxWait }) {
-	const wait = status === 429 || status === 403 ? rateLimitWait(status, headers, clock.now()) : void 0;
+	const wait = [
+		200,
+		403,
+		429
+	].includes(status) ? rateLimitWait(status, headers, clock.now()) : void 0;
 	if (wait === void 0 || maxWait === 0) {
-		const repeatAfter = status >= 500 ? retryAfter(headers) ?? 0 : void 0;
+		const repeatAfter = status >= 500 || status === 200 ? retryAfter(headers) ?? 0 : void 0;
 		return new GitHubError(`GitHub answered ${status}${messageIn(text)}`, {
 			status,
 			repeatAfter
@@ -37532,16 +37486,19 @@ function retryAfter(headers) {
 	const after = headers.get("retry-after") ?? "";
 	return /^\d{1,6}$/.test(after) ? Number(after) * 1e3 : void 0;
 }
-/** A refusal of GitHub. Most `errors` are codes. */
+/** GraphQL answers 200 also to a question that failed. */
+const failedSchema = looseObject({ errors: array(unknown$1()).min(1) });
+/** A refusal of GitHub. Most `errors` are codes. Those of GraphQL stand alone. */
 const refusalSchema = looseObject({
-	message: string(),
+	message: string().optional(),
 	errors: array(looseObject({ message: string() })).catch([])
 });
 /** GitHub's own message in parentheses. Empty for other answers, such as the page of a proxy. */
 function messageIn(text) {
 	try {
 		const { message, errors } = refusalSchema.parse(JSON.parse(text));
-		return ` (${clip(oneLine([message, ...errors.map((error) => error.message)].join(": ")), MAX_MESSAGE).replace(/\.$/, "")})`;
+		const all = [message, ...errors.map((error) => error.message)].filter((each) => each !== void 0).join(": ");
+		return all === "" ? "" : ` (${clip(oneLine(all), MAX_MESSAGE).replace(/\.$/, "")})`;
 	} catch {
 		return "";
 	}
@@ -39269,13 +39226,15 @@ const pullSchema$1 = looseObject({
 	state: m$6(["open", "closed"]),
 	merged_at: string().nullish(),
 	merge_commit_sha: string().nullish(),
-	head: looseObject({ sha: string() })
-}).transform(({ number, state, merged_at, merge_commit_sha, head }) => ({
+	head: looseObject({ sha: string() }),
+	base: looseObject({ ref: string() })
+}).transform(({ number, state, merged_at, merge_commit_sha, head, base }) => ({
 	number,
 	isOpen: state === "open",
 	mergedAt: merged_at ?? null,
 	mergeCommit: merged_at ? merge_commit_sha ?? null : null,
-	head: head.sha
+	head: head.sha,
+	base: base.ref
 }));
 const pulls = {
 	schema: pullSchema$1,
@@ -39665,15 +39624,20 @@ function renderComment(report, marker, step, { links, outdated }, changes) {
 		marker: written
 	};
 }
-/** Puts the last word below the title of a comment, once, and changes its marker. */
+const LAST_WORDS = {
+	merged: "> **Merged. This comment shows the state before the merge.**",
+	closed: "> **Closed without merging. This comment shows the state before that.**"
+};
+const QUOTES = Object.values(LAST_WORDS);
+/** Puts the last word below the title of a comment, in place of an earlier one, and changes its marker. */
 function withLastWord(body, word, marker) {
-	const quote = `> **${text(word)}**`;
-	const lines = body.trimEnd().split(/\r?\n/);
+	const before = body.trimEnd().split(/\r?\n/);
+	const lines = before.filter((line, at) => !QUOTES.includes(line) && !QUOTES.includes(line === "" ? before[at + 1] ?? "" : ""));
 	const title = Math.max(lines.findIndex((line) => line.startsWith("## ")), 0);
-	const added = lines.includes(quote) ? [] : ["", quote];
 	return [
 		...lines.slice(0, title + 1),
-		...added,
+		"",
+		LAST_WORDS[word],
 		...lines.slice(title + 1, -1),
 		`${lastLine(marker)}\n`
 	].join("\n");
@@ -39762,9 +39726,8 @@ function lastWord({ pull, found, run, commit }) {
 		changes: "changes" in reviewed ? reviewed.changes : null,
 		isComplete: false
 	};
-	const word = isMerged ? "Merged. This comment shows the state before the merge." : "Closed without merging. This comment shows the state before that.";
 	return {
-		body: withLastWord(first.body, word, marker),
+		body: withLastWord(first.body, isMerged ? "merged" : "closed", marker),
 		marker
 	};
 }
@@ -40004,11 +39967,15 @@ init_errors();
 */
 async function whyElsewhere(event, paths, workspace, mustKnow) {
 	if (event.sha === "" || EVENT_RULES.get(event.name)?.proof === "head") return void 0;
-	const root = await realPath(workspace);
-	const commits = await Promise.all(paths.flatMap((each) => [checkedOutCommit(each, workspace), realPath(each).then((real) => checkedOutCommit(real, root))]));
+	const commits = await checkedOutCommits(paths, workspace);
 	const other = commits.find((commit) => commit !== void 0 && commit !== event.sha);
 	if (other !== void 0) return `the checkout is at ${other.slice(0, 7)}, and this run is for ${event.sha.slice(0, 7)}`;
 	return mustKnow && commits.includes(void 0) ? "no .git folder shows the commit of the files (was it a worktree, or a download without git?)" : void 0;
+}
+/** The commits of the checkouts that these files or folders are in: where they are, and where their links lead. `undefined`: not known. */
+async function checkedOutCommits(paths, workspace) {
+	const root = await realPath(workspace);
+	return Promise.all(paths.flatMap((each) => [checkedOutCommit(each, workspace), realPath(each).then((real) => checkedOutCommit(real, root))]));
 }
 /** A path that does not exist leads nowhere else. */
 function realPath(name) {
@@ -40061,13 +40028,15 @@ const WORKFLOWS = ".github/workflows/";
 */
 async function coveredFiles({ patterns, folder, workspace }, workflow) {
 	const base = path.resolve(folder);
-	const root = await checkoutFolder(base, workspace) ?? workspace;
-	const roots = [root, await realpath$1(root)];
 	const { files } = await findFiles(patterns, base, workspace);
 	const paths = (await Promise.all(files.map((file) => withLinks(path.resolve(base, file))))).flat();
+	const folders = [.../* @__PURE__ */ new Set([base, ...paths.map((file) => path.dirname(file))])];
+	const found = (await Promise.all(folders.map((folder) => checkoutFolder(folder, workspace)))).filter((each) => each !== void 0);
+	const given = [...new Set(found.length === 0 ? [workspace] : found)];
+	const roots = [.../* @__PURE__ */ new Set([...given, ...await Promise.all(given.map((each) => realpath$1(each)))])];
 	const isNamed = matcherOf(patterns);
 	const isPartOf = (changed, file) => file === changed || file.startsWith(changed + path.sep);
-	return (name) => (workflow === void 0 ? name.startsWith(WORKFLOWS) : name === workflow) || isNamed(path.relative(base, path.join(root, name)).split(path.sep).join("/")) || roots.some((each) => paths.some((file) => isPartOf(path.join(each, name), file)));
+	return (name) => (workflow === void 0 ? name.startsWith(WORKFLOWS) : name === workflow) || roots.map((root) => path.join(root, name)).some((changed) => isNamed(path.relative(base, changed).split(path.sep).join("/")) || paths.some((file) => isPartOf(changed, file)));
 }
 /** The file, each link that it leads to, and the real path. */
 async function withLinks(file) {
@@ -40105,12 +40074,12 @@ const compareSchema = looseObject({
 const MAX_FILES = 300;
 /**
 * Asks GitHub whether the commit is current: a run that waited, or is run again, would put back what a newer one has changed. A commit
-* of a branch is current if nothing that the run covers has changed since. If GitHub cannot be asked, a first attempt may apply and a
+* of a branch is current if nothing that the run covers has changed since. `checkedOut`: other commits that the files are of, which count if they are in the branch. If GitHub cannot be asked, a first attempt may apply and a
 * re-run may not.
 */
-async function checkAge(event, github, covered) {
+async function checkAge(event, github, covered, checkedOut = /* @__PURE__ */ new Set()) {
 	try {
-		const why = await whyOutdated(event, github, covered);
+		const why = await whyOutdated(event, github, covered, checkedOut);
 		return why === void 0 ? { mayApply: true } : {
 			mayApply: false,
 			why
@@ -40129,35 +40098,42 @@ async function checkAge(event, github, covered) {
 		};
 	}
 }
-async function whyOutdated(event, github, covered) {
+async function whyOutdated(event, github, covered, checkedOut) {
 	const { name, ref, sha } = event;
 	if (name === "pull_request") {
 		const then = eventPullRequest(event);
 		if (then === void 0) throw new Error("the event does not show the pull request");
 		const now = await readPullRequest(github, then.number);
 		if (now.isOpen !== then.isOpen) return `the pull request is ${now.isOpen ? "open" : "closed"} now`;
-		return now.head === then.head ? void 0 : "the pull request has newer commits";
+		if (now.head !== then.head) return "the pull request has newer commits";
+		return then.mergeCommit === null ? void 0 : whyOld(then.base, [then.mergeCommit], github, covered);
 	}
 	const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
 	if (branch === void 0) throw new Error(ref === "" ? "the run has no ref" : `${ref} is not a branch`);
 	if (sha === "") throw new Error("environment variable GITHUB_SHA is not set");
+	return whyOld(branch, [.../* @__PURE__ */ new Set([sha, ...checkedOut])], github, covered);
+}
+/** Only the first commit must be in the branch. */
+async function whyOld(branch, commits, github, covered) {
 	const segments = branch.split("/").map((segment) => path$1`/${segment}`);
 	const answer = await github.call(`GET /git/matching-refs/heads${segments.join("")}`);
-	const newest = expectAnswer(refsSchema, answer, "a list of branches").find((each) => each.ref === ref)?.object.sha;
+	const newest = expectAnswer(refsSchema, answer, "a list of branches").find(({ ref }) => ref === `refs/heads/${branch}`)?.object.sha;
 	if (newest === void 0) return `the branch ${branch} does not exist any more`;
-	if (newest === sha) return void 0;
-	const change = await changeSince(sha, newest, github, covered).catch((error) => `what has changed since is not known (${messageOf(error)})`);
-	return change === void 0 ? void 0 : `${sha.slice(0, 7)} is no longer the newest commit of ${branch}: ${change}`;
+	for (const [index, sha] of commits.entries()) {
+		const change = await changeSince(sha, newest, github, covered, index === 0 ? "it is not in the branch any more" : void 0).catch((error) => `what has changed since is not known (${messageOf(error)})`);
+		if (change !== void 0) return `${sha.slice(0, 7)} is no longer the newest commit of ${branch}: ${change}`;
+	}
 }
-/** What newer commits change of what the run covers. The commits are compared, because a tag may have the name of the branch. */
-async function changeSince(sha, newest, github, covered) {
+/** What newer commits change of what the run covers, or `elsewhere` if the commit is not in the branch. The commits are compared, because a tag may have the name of the branch. */
+async function changeSince(sha, newest, github, covered, elsewhere) {
+	if (newest === sha) return void 0;
 	const answer = await github.call("GET /compare/{basehead}", {
 		basehead: `${sha}...${newest}`,
 		per_page: 1
 	});
 	const { status, files } = expectAnswer(compareSchema, answer, "a comparison");
 	if (status === "identical") return void 0;
-	if (status !== "ahead") return "it is not in the branch any more";
+	if (status !== "ahead") return elsewhere;
 	if (files === void 0 || files.length >= MAX_FILES) return `${MAX_FILES} or more files have changed since`;
 	const covers = await covered();
 	const changed = files.flatMap(({ filename, previous_filename: before = filename }) => [filename, before]).find(covers);
@@ -40173,7 +40149,8 @@ async function limitMode(chosen, event, inputs, runner) {
 	if (allowOutdated || !mayWrite && !mayBeForeign) return chosen;
 	const base = path.resolve(folder);
 	const { files } = await findFiles(patterns, base, workspace);
-	const elsewhere = await whyElsewhere(event, [...files.length === 0 || engine === "pulumi" ? [base] : [], ...files.map((file) => path.resolve(base, file))], workspace, mayBeForeign);
+	const paths = [...files.length === 0 || engine === "pulumi" ? [base] : [], ...files.map((file) => path.resolve(base, file))];
+	const elsewhere = await whyElsewhere(event, paths, workspace, mayBeForeign);
 	if (elsewhere !== void 0 && mayBeForeign) return onlyValidated(chosen, elsewhere);
 	if (elsewhere !== void 0) return onlyPlanned(chosen, elsewhere);
 	if (!mayWrite) return chosen;
@@ -40182,7 +40159,9 @@ async function limitMode(chosen, event, inputs, runner) {
 		token: githubToken,
 		maxWait: 0
 	});
-	const { mayApply, why } = await checkAge(event, github, () => coveredFiles(inputs, event.workflow));
+	const commits = event.name === "workflow_run" ? await checkedOutCommits(paths, workspace) : [];
+	const covered = () => coveredFiles(inputs, event.workflow);
+	const { mayApply, why } = await checkAge(event, github, covered, new Set(commits.filter((each) => each !== void 0)));
 	if (!mayApply) return onlyPlanned(chosen, why);
 	if (why !== void 0) log(`First attempt: applying, although ${why}.`);
 	return chosen;
