@@ -29,3 +29,14 @@ it("two international names are detached in one update", async () => {
   }
   expect(await ask(scene.emulator, "GET /v1/projects/prj_1/domains")).toHaveProperty("data", []);
 });
+
+it.each(["adopt", "fail"])(
+  "a late list that shows another spelling is not believed by a create (%s)",
+  async (ifExists) => {
+    const project = { organization_id: "org_1", slug: "site", domains: [{ name: "WWW.Example.com" }] };
+    await using scene = await open({ seed: { projects: [project] }, habits: { staleListsMs: 5000 } });
+    await ask(scene.emulator, "DELETE /v1/projects/prj_1/domains/WWW.Example.com");
+    await scene.domain.create({ ...code, projectId: "prj_1", name: "www.example.com", ifExists });
+    expect(scene.emulator.state()[0]?.domains).toMatchObject([{ name: "www.example.com" }]);
+  },
+);
