@@ -13,7 +13,9 @@ export function domainNamed(view: View, projectId: string, name: string): Domain
   const single = view.domain(projectId, name);
   if (single !== undefined) return single;
   const listed = domainsByHostName(view.domains(projectId)).get(hostNameOf({ name })) ?? [];
-  return listed.find((domain) => domain.name !== name);
+  const spelled = listed.find((domain) => domain.name !== name);
+  // The list may be late, and show what is detached.
+  return spelled && view.domain(projectId, spelled.name);
 }
 
 /** The same, but a record that names another project counts only if the list shows the host name here. */
