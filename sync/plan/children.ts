@@ -1,10 +1,10 @@
 import type { ProjectRecord } from "../../provider/api/records.ts";
-import { tableOf } from "../../provider/api/table-of.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { NOT_ASKED } from "../../provider/resources/catalogue.ts";
 import { CHILD_KINDS, SECTIONS, type ChildKind } from "../../provider/resources/kind.ts";
 import { planComponents } from "./components.ts";
 import { planDomains } from "./domains.ts";
+import type { Prune } from "./options.ts";
 import type { Scope } from "./scope.ts";
 import type { ChildWork } from "./work.ts";
 
@@ -29,13 +29,22 @@ export function planChildren(file: LoadedFile, project: ProjectRecord | undefine
  * slugs do not tell is in doubt.
  */
 export function planChildDeletions(file: LoadedFile, project: ProjectRecord, scope: Scope): ChildWork[] {
-  const isPruned = scope.options.prune?.includes("all") === true;
-  const sections = Object.values(SECTIONS).map((section) => [section, isPruned ? [] : (file[section] ?? [])] as const);
-  const whole = { ...file, ...tableOf(sections) };
-  wantChildren(whole, project, scope);
-  const view = { ...scope.view, catalogue: () => NOT_ASKED };
-  const options = { ...scope.options, prune: isPruned ? (["all"] as const) : [] };
-  return planChildren(whole, project, { ...scope, view, options }).filter(({ item }) => item.action !== "unchanged");
+  const view = { ...scope.view, catalogue: (slug: string) => ({ ...NOT_ASKED, slug }) };
+  const planWhole = (whole: LoadedFile, prune: readonly Prune[]): ChildWork[] => {
+    wantChildren(whole, project, scope);
+    const planned = planChildren(whole, project, { ...scope, view, options: { ...scope.options, prune } });
+    return planned.filter(({ item }) => item.action !== "unchanged");
+  };
+  const byLine = planWhole({ ...file, components: file.components ?? [], domains: file.domains ?? [] }, []);
+  if (scope.options.prune?.includes("all") !== true) return byLine;
+  // Without lines, also those whose host name is not known here, nothing is in doubt. A line counts more than `ignore`.
+  return planWhole({ ...file, components: [], domains: [], missingVariables: [] }, ["all"]).map((child) => {
+    const isOfLine = ({ item, live }: ChildWork): boolean => item.source !== null && live === child.live;
+    const line = child.isIgnored === true ? byLine.find(isOfLine) : undefined;
+    if (line === undefined) return child;
+    const { action, reason } = line.item;
+    return { ...child, item: { ...child.item, action, reason }, isIgnored: false, stays: undefined };
+  });
 }
 
 /** Why a project is not deleted with what is in it. */
@@ -44,8 +53,10 @@ export function whyHeld(project: string, kept: readonly ChildWork[]): string {
     const why = action === "blocked" ? reason : isIgnored === true ? "its file ignores it" : undefined;
     return why === undefined ? key : `${key} (${why})`;
   });
+  const isIgnored = kept.some((child) => child.isIgnored === true);
+  const all = `${isIgnored ? "take it out of `ignore`, and " : ""}delete all that is in this project alone`;
   return (
-    `It still holds ${held.join(", ")}. Declare each with \`absent: true\`, or delete all that is in this project alone: ` +
+    `It still holds ${held.join(", ")}. Declare each with \`absent: true\`, or ${all}: ` +
     `--only ${project} --prune all.`
   );
 }

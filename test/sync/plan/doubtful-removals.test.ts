@@ -51,6 +51,22 @@ it("prune all deletes the project with what is in doubt", async () => {
   expect(project).toMatchObject({ action: "delete" });
 });
 
+it("prune all deletes the project also while a host name of its file is not known", async () => {
+  const domains = [{ name: { env: "NOT_SET" }, absent: true }];
+  const contents = [{ version: 1 as const, project: { ...PROJECT, absent: true }, domains }];
+  const live = projectWith({ id: "p1", ...PROJECT }, { domains: [{ name: "a.example.com" }] });
+  const scene = { contents, service: serviceWith([live]), options: { prune: ["all" as const] } };
+  expect(play(scene, await load(contents)).planned.plan.counts).toMatchObject({ delete: 2, blocked: 0 });
+});
+
+it("a wrong pin in a project that is to be deleted gives no two items of one key", async () => {
+  const live = [record("c1", { component_slug: "edgee/ga4" }), record("c2", { component_slug: "edgee/px" })];
+  const components = { "edgee/px": { absent: true, id: "c1" } };
+  const items = await itemsOf(live, { project: ALL_ABSENT.project, components }, { only: ["org_1/one/edgee/*"] });
+  expect(items.map(({ key }) => key)).toHaveLength(new Set(items.map(({ key }) => key)).size);
+  expect(items.map(({ key }) => key)).toContain("org_1/one/edgee/px#c2");
+});
+
 it("a line that no removal is about is not blocked by the catalogue's id of another one", async () => {
   const line = { settings: { measurement_id: "G-1" } };
   const live = [

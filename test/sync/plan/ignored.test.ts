@@ -66,4 +66,17 @@ describe("what a file ignores", () => {
     expect(part.plan).toMatchObject({ ignored: 2, items: [] });
     expect(world.writes()).toEqual([]);
   });
+
+  it("is deleted with its project if a line says so, also with prune all, and the message says what else helps", async () => {
+    const lines = `components: { edgee/meta-capi: { absent: true } }\ndomains: [{ name: ${PR}, absent: true }]\n`;
+    const files = { "site.yaml": `${head()}  absent: true\n${lines}${IGNORE}` };
+    await using world = await startWith(files, { seed: SEED });
+    const { reason } = itemOf(await world.run("plan", { prune: ["all"] }), "org_1/site") ?? {};
+    expect(reason).toBe(
+      "It still holds org_1/site/pr-8.preview.example.com (its file ignores it). Declare each with `absent: true`, or take it out of " +
+        "`ignore`, and delete all that is in this project alone: --only org_1/site --prune all.",
+    );
+    await world.write({ "site.yaml": files["site.yaml"].replace("PR-*", "PR-7*") });
+    expect((await world.run("apply", { prune: ["all"], maxDeletes: 9 })).result).toBe("applied");
+  });
 });
