@@ -1,4 +1,4 @@
-import { blocked, itemName, projectOf, type PlanItem } from "../plan/plan.ts";
+import { blocked, projectOf, type PlanItem } from "../plan/plan.ts";
 import type { Step } from "./engine.ts";
 
 /**
@@ -7,29 +7,32 @@ import type { Step } from "./engine.ts";
  */
 export function keepDeclared(items: readonly PlanItem[], steps: readonly Step[], stack: string): PlanItem[] {
   const declared = items.filter(({ source, action }) => source !== null && action !== "delete");
-  const byName = new Map(declared.map((item) => [itemName(item), item]));
-  const byId = new Map(declared.flatMap((item) => (item.id === undefined ? [] : [[idName(item), item] as const])));
-  const projects = new Map(steps.filter(({ kind }) => kind === "project").map((step) => [step.key, step]));
+  const projectIds = new Map(steps.filter(({ kind }) => kind === "project").map(({ key, id }) => [key, id]));
 
-  /** A host name is an id only in its project. */
-  const declaredAs = (item: PlanItem): PlanItem | undefined => {
-    if (item.kind !== "domain") return byId.get(idName(item));
-    const inStack = projects.get(projectOf(item));
-    const project = inStack && byId.get(idName(inStack));
-    return project && byName.get(itemName({ ...item, key: `${project.key}${item.key.slice(projectOf(item).length)}` }));
+  const declaredAs = ({ kind, key, id }: PlanItem): PlanItem | undefined => {
+    const projectId = projectIds.get(projectOf({ key }));
+    const project = declared.find((each) => each.kind === "project" && each.id !== undefined && each.id === projectId);
+    if (project === undefined || kind === "project") return project;
+    // The id of a component and a host name are known only in their project.
+    const isSame = (each: PlanItem): boolean =>
+      kind === "component" ? id !== undefined && each.id === id : hostNameIn(each) === hostNameIn({ key });
+    return declared.find((each) => each.kind === kind && projectOf(each) === project.key && isSame(each));
   };
   return items.map((item) => {
     const other = item.action === "delete" && item.source === null ? declaredAs(item) : undefined;
     if (other === undefined) return item;
-    const [, slug = ""] = item.key.split("/");
+    const slug = slugIn(item);
     const remedy =
-      projectOf(item) === projectOf(other)
-        ? "Write its name as before."
-        : `Declare previous_slug: ${slug}. Then the stack keeps it.`;
+      slug === slugIn(other) ? "Write its name as before." : `Declare previous_slug: ${slug}. Then the stack keeps it.`;
     return blocked(item, `A file declares it as ${other.key}, and stack ${stack} would delete it as this. ${remedy}`);
   });
 }
 
-function idName({ kind, id = "" }: Pick<PlanItem, "kind" | "id">): string {
-  return `${kind} ${id}`;
+function hostNameIn({ key }: Pick<PlanItem, "key">): string {
+  return key.slice(projectOf({ key }).length + 1);
+}
+
+function slugIn({ key }: PlanItem): string {
+  const [, slug = ""] = key.split("/");
+  return slug;
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Step } from "../../../sync/engine/engine.ts";
+import { keepDeclared } from "../../../sync/engine/other-name.ts";
+import { newItem } from "../../../sync/plan/plan.ts";
 import type { Report } from "../../../sync/report.ts";
 import { KEY, play, serviceWith, step } from "./play-engine.ts";
 
@@ -50,5 +52,29 @@ describe("a live object that its file declares is not deleted under the name tha
       step({ ...component, key: `${KEY}/edgee/ga4`, action: "delete" }),
     ]);
     expect(reasons).toEqual({ [`${KEY}/edgee/ga4`]: expect.stringContaining("Write its name as before") });
+  });
+});
+
+const SOURCE = { file: "site.yaml", line: 1, column: 1 };
+/** What becomes of a component that the stack would delete, while a file declares one with the same id in prj_1. */
+const keptIn = (stack: string, projectId: string, declared: string) =>
+  keepDeclared(
+    [
+      newItem("project", declared, "unchanged", { id: "prj_1", source: SOURCE }),
+      newItem("component", `${declared}/edgee/ga4`, "unchanged", { id: "pc_1", source: SOURCE }),
+      newItem("component", `${stack}/edgee/ga4`, "delete", { id: "pc_1" }),
+    ],
+    [step({ kind: "project", key: stack, id: projectId, action: "delete" })],
+    "dev",
+  ).at(-1);
+
+it("a component of another project with the same id is deleted", () => {
+  expect(keptIn("org_1/old", "prj_2", KEY)).toMatchObject({ action: "delete" });
+});
+
+it("the case of the organization changed: previous_slug does not help", () => {
+  expect(keptIn("org_1/site", "prj_1", "Org_1/site")).toMatchObject({
+    action: "blocked",
+    reason: expect.stringContaining("Write its name as before"),
   });
 });
