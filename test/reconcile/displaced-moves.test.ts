@@ -46,3 +46,14 @@ it("says first that it is attached to nothing, if the old project lost it meanwh
     expect(messages).toEqual([expect.stringMatching(/^www.example.com (?:is|may be) attached to no project now/)]);
   }
 });
+
+it("is not said to be at one of its own two projects, where a list that lags shows it", async () => {
+  const scene = open({
+    projects: [OLD, NEW],
+    service: { staleListsMs: 3_600_000 },
+    faults: [on(`POST ${PROJECTS}/*/domains`, refused(400), always)],
+  });
+  const { messages } = await scene.apply(MOVE);
+  expect(scene.live().filter((key) => key.endsWith(NAME))).toEqual([]);
+  expect(messages).toEqual([expect.stringMatching(/attached to no project now\..*attach it by hand\.$/)]);
+});
