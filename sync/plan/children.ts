@@ -37,14 +37,13 @@ export function planChildDeletions(file: LoadedFile, project: ProjectRecord, sco
   };
   const byLine = planWhole({ ...file, components: file.components ?? [], domains: file.domains ?? [] }, []);
   if (scope.options.prune?.includes("all") !== true) return byLine;
+  const removed = new Set(byLine.flatMap(({ item, live }) => (item.action === "delete" ? (live ?? []) : [])));
   // Without lines, also those whose host name is not known here, nothing is in doubt. A line counts more than `ignore`.
-  return planWhole({ ...file, components: [], domains: [], missingVariables: [] }, ["all"]).map((child) => {
-    const isOfLine = ({ item, live }: ChildWork): boolean => item.source !== null && live === child.live;
-    const line = child.isIgnored === true ? byLine.find(isOfLine) : undefined;
-    if (line === undefined) return child;
-    const { action, reason } = line.item;
-    return { ...child, item: { ...child.item, action, reason }, isIgnored: false, stays: undefined };
-  });
+  return planWhole({ ...file, components: [], domains: [], missingVariables: [] }, ["all"]).map((child) =>
+    child.isIgnored === true && child.live !== undefined && removed.has(child.live)
+      ? { ...child, item: { ...child.item, action: "delete" }, isIgnored: false, stays: undefined }
+      : child,
+  );
 }
 
 /** Why a project is not deleted with what is in it. */
