@@ -1,4 +1,5 @@
 import type { ProjectRecord } from "../../provider/api/records.ts";
+import { tableOf } from "../../provider/api/table-of.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { NOT_ASKED } from "../../provider/resources/catalogue.ts";
 import { CHILD_KINDS, SECTIONS, type ChildKind } from "../../provider/resources/kind.ts";
@@ -35,11 +36,13 @@ export function planChildDeletions(file: LoadedFile, project: ProjectRecord, sco
     const planned = planChildren(whole, project, { ...scope, view, options: { ...scope.options, prune } });
     return planned.filter(({ item }) => item.action !== "unchanged");
   };
-  const byLine = planWhole({ ...file, components: file.components ?? [], domains: file.domains ?? [] }, []);
+  const sectionsOf = (isEmpty: boolean) =>
+    tableOf(Object.values(SECTIONS).map((section) => [section, isEmpty ? [] : (file[section] ?? [])] as const));
+  const byLine = planWhole({ ...file, ...sectionsOf(false) }, []);
   if (scope.options.prune?.includes("all") !== true) return byLine;
   const removed = new Set(byLine.flatMap(({ item, live }) => (item.action === "delete" ? (live ?? []) : [])));
   // Without lines, also those whose host name is not known here, nothing is in doubt. A line counts more than `ignore`.
-  return planWhole({ ...file, components: [], domains: [], missingVariables: [] }, ["all"]).map((child) =>
+  return planWhole({ ...file, ...sectionsOf(true), missingVariables: [] }, ["all"]).map((child) =>
     child.isIgnored === true && child.live !== undefined && removed.has(child.live)
       ? { ...child, item: { ...child.item, action: "delete" }, isIgnored: false, stays: undefined }
       : child,
