@@ -82,8 +82,11 @@ async function whyOld(
   if (newest === undefined) return `the branch ${branch} does not exist any more`;
   for (const [index, sha] of commits.entries()) {
     const elsewhere = index === 0 ? "it is not in the branch any more" : undefined;
-    const change = await changeSince(sha, newest, github, covered, elsewhere).catch(
-      (error: unknown) => `what has changed since is not known (${messageOf(error)})`,
+    const change = await changeSince(sha, newest, github, covered, elsewhere).catch((error: unknown) =>
+      // A commit of another repository, or one that the job has made.
+      index > 0 && error instanceof GitHubError && error.status === 404
+        ? undefined
+        : `what has changed since is not known (${messageOf(error)})`,
     );
     if (change !== undefined) return `${sha.slice(0, 7)} is no longer the newest commit of ${branch}: ${change}`;
   }

@@ -1,4 +1,5 @@
 import { symlink } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { event, HEAD, OWN, pullEvent, PUSH, workflowRun } from "./events.ts";
@@ -132,10 +133,18 @@ describe("a checkout of the commit that a workflow_run is about", () => {
     [`${repository}/compare/${FORK}...${RUN}?per_page=1`]: { status, files: names.map((filename) => ({ filename })) },
   });
 
+  /** GitHub finds no such commit. */
+  const OTHER_REPOSITORY = {
+    ...answers("ahead"),
+    [`${repository}/compare/${FORK}...${RUN}?per_page=1`]: (response: ServerResponse) =>
+      response.writeHead(404).end(JSON.stringify({ message: "Not Found" })),
+  };
+
   it.concurrent.each<readonly [string, Record<string, unknown>, object]>([
     ["planned if a newer one has changed a file of the run", answers("ahead", "sites/a.yaml"), isPlanned],
     ["applied if newer ones have changed other files", answers("ahead", "README.md"), isApplied],
     ["applied if it is of another branch", answers("diverged", "sites/a.yaml"), isApplied],
+    ["applied if it is of another repository", OTHER_REPOSITORY, isApplied],
   ])("is %s", async (_case, known, expected) => {
     await using github = await startGitHub({ answers: known });
     const result = await play({ ".git/HEAD": FORK }, after, {
