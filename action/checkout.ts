@@ -64,6 +64,17 @@ async function isThere(name: string): Promise<boolean> {
   }
 }
 
+/** Whether git's own files name other repositories only, as those of a submodule do. `repository`: such as `acme/sites`. */
+export async function isOfOther(checkout: string, repository: string): Promise<boolean> {
+  const git = path.join(checkout, ".git");
+  const linked = /^gitdir: (.+)$/.exec((await read(git)) ?? "")?.[1];
+  const config = (await read(path.join(path.resolve(checkout, linked ?? git), "config"))) ?? "";
+  const urls = [...config.matchAll(/^\s*url = (.+)$/gm)].map(([, url = ""]) => url.trim().replace(/\.git$/, ""));
+  const isOwn = (url: string): boolean =>
+    url.split(/[/:]/).slice(-2).join("/").toLowerCase() === repository.toLowerCase();
+  return urls.length > 0 && !urls.some(isOwn);
+}
+
 /** Reads git's own files: the Action runs no other program. `undefined` if they have a form that is not known, such as a worktree's. */
 async function checkedOutCommit(folder: string, workspace: string): Promise<string | undefined> {
   const checkout = await checkoutFolder(folder, workspace);

@@ -2,7 +2,8 @@ import { readlink, realpath } from "node:fs/promises";
 import path from "node:path";
 import picomatch from "picomatch";
 import { findFiles } from "../provider/file/find-files.ts";
-import { checkoutFolder } from "./checkout.ts";
+import { checkoutFolder, isOfOther } from "./checkout.ts";
+import type { Event } from "./event.ts";
 import type { Inputs } from "./inputs.ts";
 
 /** Whether a file decides what the run does. `name`: its path in the repository. */
@@ -16,16 +17,22 @@ const WORKFLOWS = ".github/workflows/";
  */
 export async function coveredFiles(
   { patterns, folder, workspace }: Pick<Inputs, "patterns" | "folder" | "workspace">,
-  workflow: string | undefined,
+  { workflow, repository }: Pick<Event, "workflow" | "repository">,
 ): Promise<Covers> {
   const base = path.resolve(folder);
   const { files } = await findFiles(patterns, base, workspace);
   const paths = (await Promise.all(files.map((file) => withLinks(path.resolve(base, file))))).flat();
   // A checkout may be below the working directory, too: its files say where it is.
-  const folders = [...new Set([base, ...paths.map((file) => path.dirname(file))])];
-  const checkouts = await Promise.all(folders.map((folder) => checkoutFolder(folder, workspace)));
-  const found = checkouts.filter((each) => each !== undefined);
-  const given = [...new Set(found.length === 0 ? [workspace] : found)];
+  // Not a submodule, which is itself a file of the repository around it, or another repository, whose files have the same names.
+  const own = async (from: string): Promise<string | undefined> => {
+    const checkout = await checkoutFolder(from, workspace);
+    const above = path.dirname(checkout ?? workspace);
+    if (checkout === undefined || [workspace, above].includes(checkout)) return checkout;
+    return (await isOfOther(checkout, repository)) ? ((await own(above)) ?? checkout) : checkout;
+  };
+  const folders = [...new Set(paths.map((file) => path.dirname(file)))];
+  const found = await Promise.all(folders.map(async (each) => (await own(each)) ?? workspace));
+  const given = [...new Set([(await own(base)) ?? found[0] ?? workspace, ...found])];
   const roots = [...new Set([...given, ...(await Promise.all(given.map((each) => realpath(each))))])];
   const isNamed = matcherOf(patterns);
   const isPartOf = (changed: string, file: string): boolean => file === changed || file.startsWith(changed + path.sep);

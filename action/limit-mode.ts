@@ -40,15 +40,10 @@ export async function limitMode(
   if (!mayWrite) return chosen;
   // A run does not wait for the rate limit: it is known what to do without an answer.
   await using github = createGitHub({ ...runner, token: githubToken, maxWait: 0 });
-  // It often checks out the commit of the run before it. That one may be older than its own, which is the newest of the default branch.
-  const commits = event.name === "workflow_run" ? await checkedOutCommits(paths, workspace) : [];
-  const covered = () => coveredFiles(inputs, event.workflow);
-  const { mayApply, why } = await checkAge(
-    event,
-    github,
-    covered,
-    new Set(commits.filter((each) => each !== undefined)),
-  );
+  // These often check out another commit: of the run before, which may be older, or the newest of the base branch.
+  const isFree = EVENT_RULES.get(event.name)?.proof === "head";
+  const checkedOut = new Set(isFree ? await checkedOutCommits(paths, workspace) : []);
+  const { mayApply, why } = await checkAge(event, github, () => coveredFiles(inputs, event), checkedOut);
   if (!mayApply) return onlyPlanned(chosen, why);
   if (why !== undefined) log(`First attempt: applying, although ${why}.`);
   return chosen;

@@ -24,14 +24,14 @@ const MAX_FILES = 300;
 
 /**
  * Asks GitHub whether the commit is current: a run that waited, or is run again, would put back what a newer one has changed. A commit
- * of a branch is current if nothing that the run covers has changed since. `checkedOut`: other commits that the files are of, which count if they are in the branch. If GitHub cannot be asked, a first attempt may apply and a
+ * of a branch is current if nothing that the run covers has changed since. `checkedOut`: the commits that the files are of (`undefined`: not known), for an event that does not say. If GitHub cannot be asked, a first attempt may apply and a
  * re-run may not.
  */
 export async function checkAge(
   event: Event,
   github: GitHub,
   covered: () => Promise<Covers>,
-  checkedOut: ReadonlySet<string> = new Set(),
+  checkedOut: ReadonlySet<string | undefined> = new Set(),
 ): Promise<Age> {
   try {
     const why = await whyOutdated(event, github, covered, checkedOut);
@@ -50,7 +50,7 @@ async function whyOutdated(
   event: Event,
   github: GitHub,
   covered: () => Promise<Covers>,
-  checkedOut: ReadonlySet<string>,
+  checkedOut: ReadonlySet<string | undefined>,
 ): Promise<string | undefined> {
   const { name, ref, sha } = event;
   if (name === "pull_request") {
@@ -59,27 +59,30 @@ async function whyOutdated(
     const now = await readPullRequest(github, then.number);
     if (now.isOpen !== then.isOpen) return `the pull request is ${now.isOpen ? "open" : "closed"} now`;
     if (now.head !== then.head) return "the pull request has newer commits";
-    // A merge is a commit of the branch, which goes on.
-    return then.mergeCommit === null ? undefined : whyOld(then.base, [then.mergeCommit], github, covered);
+    // A merge is a commit of the branch, which goes on. The branch's newest files put nothing back.
+    return then.mergeCommit === null ? undefined : whyOld(then.base, [then.mergeCommit], github, covered, checkedOut);
   }
   const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
   if (branch === undefined) throw new Error(ref === "" ? "the run has no ref" : `${ref} is not a branch`);
   if (sha === "") throw new Error("environment variable GITHUB_SHA is not set");
-  return whyOld(branch, [...new Set([sha, ...checkedOut])], github, covered);
+  const commits = [...new Set([sha, ...checkedOut])].filter((each) => each !== undefined);
+  return whyOld(branch, commits, github, covered);
 }
 
-/** Only the first commit must be in the branch. */
+/** Only the first commit must be in the branch. It does not count if all files are of the newest one: `files` are their commits. */
 async function whyOld(
   branch: string,
   commits: readonly string[],
   github: GitHub,
   covered: () => Promise<Covers>,
+  files: ReadonlySet<string | undefined> = new Set(),
 ): Promise<string | undefined> {
   const segments = branch.split("/").map((segment) => path`/${segment}`);
   const answer = await github.call(`GET /git/matching-refs/heads${segments.join("")}`);
   const refs = expectAnswer(refsSchema, answer, "a list of branches");
   const newest = refs.find(({ ref }) => ref === `refs/heads/${branch}`)?.object.sha;
   if (newest === undefined) return `the branch ${branch} does not exist any more`;
+  if (files.size === 1 && files.has(newest)) return undefined;
   for (const [index, sha] of commits.entries()) {
     const elsewhere = index === 0 ? "it is not in the branch any more" : undefined;
     const change = await changeSince(sha, newest, github, covered, elsewhere).catch((error: unknown) =>

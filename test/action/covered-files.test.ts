@@ -12,24 +12,39 @@ const FILES = {
   "top.yaml": "",
 };
 
+const REMOTE = '[remote "origin"]\n\turl';
+const MODULE = {
+  "module/a.yaml": "",
+  "module/.git": "gitdir: ../.git/modules/module\n",
+  ".git/modules/module/config": `${REMOTE} = https://github.com/acme/module`,
+};
+const OTHER = { "other/a.yaml": "", "other/.git/config": `${REMOTE} = https://github.com/acme/other` };
+
 interface Case {
   readonly patterns: readonly string[];
   readonly folder?: string;
+  /** More files, by name, such as those of another checkout. */
+  readonly others?: Readonly<Record<string, string>>;
   /** Where the repository is checked out to, in the workspace. */
   readonly checkout?: string;
   /** Targets by link. */
   readonly links?: Readonly<Record<string, string>>;
 }
 
-async function covered({ patterns, folder = "", checkout = "", links = {} }: Case, names: readonly string[]) {
+async function covered(
+  { patterns, folder = "", checkout = "", links = {}, others = {} }: Case,
+  names: readonly string[],
+) {
   const files = Object.entries(FILES).map(([name, text]) => [path.join(checkout, name), text] as const);
-  await using workspace = await checkOut(Object.fromEntries(files));
+  await using workspace = await checkOut({ ...Object.fromEntries(files), ...others });
   const root = path.join(workspace.folder, checkout);
-  await mkdir(path.join(root, ".git"));
+  await mkdir(path.join(root, ".git"), { recursive: true });
   await writeFile(path.join(root, ".git/HEAD"), "a".repeat(40));
   for (const [link, target] of Object.entries(links)) await symlink(target, path.join(root, link));
   const places = { patterns, folder: path.join(root, folder), workspace: workspace.folder };
-  return names.filter(await coveredFiles(places, ".github/workflows/sites.yml"));
+  return names.filter(
+    await coveredFiles(places, { workflow: ".github/workflows/sites.yml", repository: "acme/Sites" }),
+  );
 }
 
 describe("files that a run covers", () => {
@@ -60,6 +75,38 @@ describe("files that a run covers", () => {
       { patterns: ["repository/sites/*.yaml"], checkout: "repository", folder: ".." },
       ["sites/a.yaml", "sites/new.yaml"],
       ["repository/sites/a.yaml", "a.yaml"],
+    ],
+    [
+      "in a submodule, as the commit that it is at",
+      { patterns: ["module/*.yaml"], others: MODULE },
+      ["module", "module/new.yaml"],
+      ["a.yaml", "top.yaml"],
+    ],
+    [
+      "beside a checkout of another repository",
+      { patterns: ["sites/a.yaml", "other/*.yaml"], others: OTHER },
+      ["sites/a.yaml"],
+      ["a.yaml", "top.yaml", "b/sites/a.yaml"],
+    ],
+    [
+      "in a second checkout of the repository",
+      {
+        patterns: ["other/*.yaml"],
+        others: { ...OTHER, "other/.git/config": `${REMOTE} = git@github.com:acme/sites.git` },
+      },
+      ["a.yaml", "top.yaml"],
+      ["sites/a.yaml"],
+    ],
+    [
+      "in no checkout, beside files in one",
+      {
+        patterns: ["new.yaml", "repository/top.yaml"],
+        checkout: "repository",
+        folder: "..",
+        others: { "new.yaml": "" },
+      },
+      ["new.yaml", "top.yaml"],
+      ["sites/a.yaml"],
     ],
     [
       "through links to files",

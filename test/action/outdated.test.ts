@@ -28,6 +28,7 @@ const RENAMED = { filename: "b.txt", previous_filename: "a.yaml" };
 const pullAt = (sha: string, state = "open") => ({ number: 7, state, head: { sha }, base: { ref: "main" } });
 
 interface Case {
+  readonly files?: Readonly<Record<string, string>>;
   readonly answers?: Readonly<Record<string, unknown>>;
   readonly attempt?: string;
   readonly event?: ActionRun["event"];
@@ -38,11 +39,11 @@ interface Case {
 }
 
 /** Runs the Action for the commit OLD, with a stand-in of GitHub that gives these answers. */
-async function play({ answers = {}, attempt = "1", event = PUSH, inputs, environment, ...step }: Case) {
+async function play({ answers = {}, files = {}, attempt = "1", event = PUSH, inputs, environment, ...step }: Case) {
   await using github = await startGitHub({ answers });
   // Without a .git folder: the commit of the checkout is not known.
   const result = await playFiles(
-    { "a.yaml": projectFile("a") },
+    { "a.yaml": projectFile("a"), ...files },
     {
       ...step,
       event,
@@ -189,13 +190,22 @@ describe.concurrent("a merge, in a run for the pull request that was closed by i
   const merged = { merged_at: "2026-01-03T00:00:00Z", merge_commit_sha: OLD };
   const pull_request = { ...pullAt(OLD, "closed"), head: { sha: OLD, repo: OWN }, ...merged };
   const event = { ...pullEvent("closed"), payload: { action: "closed", repository: OWN, pull_request } };
-  it.concurrent.each<readonly [string, Record<string, unknown>, object]>([
-    ["is applied if it is the newest commit", { [BRANCH]: branchAt(OLD) }, isApplied],
-    ["is applied if newer ones change other files", aheadWith("README.md"), isApplied],
-    ["is only planned if a newer one changes a file of the run", aheadWith("a.yaml"), isPlanned],
-  ])("%s", async (_case, answers, expected) => {
+  it.concurrent.each<readonly [string, Record<string, unknown>, object, Record<string, string>]>([
+    ["is applied if it is the newest commit", { [BRANCH]: branchAt(OLD) }, isApplied, {}],
+    ["is applied if newer ones change other files", aheadWith("README.md"), isApplied, {}],
+    ["is only planned if a newer one changes a file of the run", aheadWith("a.yaml"), isPlanned, {}],
+    [
+      "is only planned if not all files are of the newest one",
+      aheadWith("a.yaml"),
+      isPlanned,
+      { "new/.git/HEAD": NEW, "new/b.yaml": projectFile("b") },
+    ],
+    // As examples/workflows/preview.yml checks out.
+    ["is applied with the newest files", aheadWith("a.yaml"), isApplied, { ".git/HEAD": NEW }],
+  ])("%s", async (_case, answers, expected, files) => {
     for (const attempt of ["1", "2"]) {
-      const result = await play({ answers: { ...answers, [PULL]: pull_request }, event, mode: "apply", attempt });
+      const known = { ...answers, [PULL]: pull_request };
+      const result = await play({ answers: known, files, event, mode: "apply", attempt });
       expect(result).toMatchObject(expected);
     }
   });
