@@ -39,8 +39,8 @@ export async function checkAge(
   } catch (error) {
     // GitHub hides behind 404 what a token may not see.
     const isHidden = error instanceof GitHubError && (error.status === 403 || error.status === 404);
-    const permission = event.name === "pull_request" ? "pull-requests" : "contents";
-    const hint = isHidden ? `; the job may lack the permission ${permission}: read` : "";
+    const more = event.name === "pull_request" ? " or pull-requests: read" : "";
+    const hint = isHidden ? `; the job may lack the permission contents: read${more}` : "";
     const why = `it is not known whether this commit is the newest (${messageOf(error)})${hint}`;
     return event.isRerun ? { mayApply: false, why: `this is a re-run, and ${why}` } : { mayApply: true, why };
   }

@@ -209,6 +209,12 @@ describe.concurrent("a merge, in a run for the pull request that was closed by i
       expect(result).toMatchObject(expected);
     }
   });
+
+  it.concurrent("is only planned by a re-run that may not see the branch, which names the permission", async () => {
+    const result = await play({ answers: { [PULL]: pull_request }, event, mode: "apply", attempt: "2" });
+    expect(result).toMatchObject(isPlanned);
+    expect(result.stdout).toContain("the job may lack the permission contents: read or pull-requests: read");
+  });
 });
 
 const answer = (status: number, headers: Record<string, string>, body: string) => (response: ServerResponse) =>
