@@ -30359,29 +30359,28 @@ const ADOPTED = "The stack adopts it, and sends the secrets that the service hid
 */
 function keepDeclared(items, steps, stack) {
 	const declared = items.filter(({ source, action }) => source !== null && action !== "delete");
-	const byName = new Map(declared.map((item) => [itemName(item), item]));
-	const byId = new Map(declared.flatMap((item) => item.id === void 0 ? [] : [[idName$1(item), item]]));
-	const projects = new Map(steps.filter(({ kind }) => kind === "project").map((step) => [step.key, step]));
-	/** A host name is an id only in its project. */
-	const declaredAs = (item) => {
-		if (item.kind !== "domain") return byId.get(idName$1(item));
-		const inStack = projects.get(projectOf(item));
-		const project = inStack && byId.get(idName$1(inStack));
-		return project && byName.get(itemName({
-			...item,
-			key: `${project.key}${item.key.slice(projectOf(item).length)}`
-		}));
+	const projectIds = new Map(steps.filter(({ kind }) => kind === "project").map(({ key, id }) => [key, id]));
+	const declaredAs = ({ kind, key, id }) => {
+		const projectId = projectIds.get(projectOf({ key }));
+		const project = declared.find((each) => each.kind === "project" && each.id !== void 0 && each.id === projectId);
+		if (project === void 0 || kind === "project") return project;
+		const isSame = (each) => kind === "component" ? id !== void 0 && each.id === id : hostNameIn(each) === hostNameIn({ key });
+		return declared.find((each) => each.kind === kind && projectOf(each) === project.key && isSame(each));
 	};
 	return items.map((item) => {
 		const other = item.action === "delete" && item.source === null ? declaredAs(item) : void 0;
 		if (other === void 0) return item;
-		const [, slug = ""] = item.key.split("/");
-		const remedy = projectOf(item) === projectOf(other) ? "Write its name as before." : `Declare previous_slug: ${slug}. Then the stack keeps it.`;
+		const slug = slugIn(item);
+		const remedy = slug === slugIn(other) ? "Write its name as before." : `Declare previous_slug: ${slug}. Then the stack keeps it.`;
 		return blocked(item, `A file declares it as ${other.key}, and stack ${stack} would delete it as this. ${remedy}`);
 	});
 }
-function idName$1({ kind, id = "" }) {
-	return `${kind} ${id}`;
+function hostNameIn({ key }) {
+	return key.slice(projectOf({ key }).length + 1);
+}
+function slugIn({ key }) {
+	const [, slug = ""] = key.split("/");
+	return slug;
 }
 // sync/engine/plan-steps.ts
 /**
@@ -34982,15 +34981,17 @@ async function apply({ plan, work }, { planner, observer }, client, { signal, on
 		}];
 	});
 	return {
-		applied: assembleApplied(await Promise.all(became.map(async ({ item, became: each }) => outcomeOf(item, each, await ownerOf(item, each))))),
+		applied: assembleApplied(await Promise.all(became.map(async ({ item, entry, became: each }) => outcomeOf(item, each, await ownerOf(entry, each))))),
 		attached: new Map(became.flatMap(({ item, entry, became: each }) => attachedBy(item, entry, each, run)))
 	};
-	/** Who has a host name that the service says is taken. */
-	async function ownerOf({ kind, action, key }, { status, error }) {
-		const isTaken = action === "create" ? isConflict(error) : error instanceof NowhereError;
-		const isRefused = status === "failed" && isTaken;
+	/** Who has a host name that the service says is taken, or that left its project and did not arrive. */
+	async function ownerOf({ projectId, approved }, { status, error }) {
+		const { kind, action, from, key } = approved;
+		const isNowhere = error instanceof NowhereError;
+		const isRefused = status === "failed" && (action === "create" ? isConflict(error) : isNowhere);
 		if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return "";
 		const { id, sentence } = await findOwner(key.split("/").slice(2).join("/"));
+		if (isNowhere && id !== void 0 && [projectId, from?.projectId].includes(id)) return "";
 		return id === void 0 && !isRefused ? "" : ` ${sentence}`;
 	}
 }
@@ -36273,33 +36274,53 @@ function planChildren(file, project, scope) {
 * slugs do not tell is in doubt.
 */
 function planChildDeletions(file, project, scope) {
-	const isPruned = scope.options.prune?.includes("all") === true;
-	const sections = Object.values(SECTIONS).map((section) => [section, isPruned ? [] : file[section] ?? []]);
-	const whole = {
-		...file,
-		...tableOf(sections)
-	};
-	wantChildren(whole, project, scope);
 	const view = {
 		...scope.view,
-		catalogue: () => NOT_ASKED
+		catalogue: (slug) => ({
+			...NOT_ASKED,
+			slug
+		})
 	};
-	const options = {
-		...scope.options,
-		prune: isPruned ? ["all"] : []
+	const planWhole = (whole, prune) => {
+		wantChildren(whole, project, scope);
+		return planChildren(whole, project, {
+			...scope,
+			view,
+			options: {
+				...scope.options,
+				prune
+			}
+		}).filter(({ item }) => item.action !== "unchanged");
 	};
-	return planChildren(whole, project, {
-		...scope,
-		view,
-		options
-	}).filter(({ item }) => item.action !== "unchanged");
+	const sectionsOf = (isEmpty) => tableOf(Object.values(SECTIONS).map((section) => [section, isEmpty ? [] : file[section] ?? []]));
+	const byLine = planWhole({
+		...file,
+		...sectionsOf(false)
+	}, []);
+	if (scope.options.prune?.includes("all") !== true) return byLine;
+	const removed = new Set(byLine.flatMap(({ item, live }) => item.action === "delete" ? live ?? [] : []));
+	return planWhole({
+		...file,
+		...sectionsOf(true),
+		missingVariables: []
+	}, ["all"]).map((child) => child.isIgnored === true && child.live !== void 0 && removed.has(child.live) ? {
+		...child,
+		item: {
+			...child.item,
+			action: "delete"
+		},
+		isIgnored: false,
+		stays: void 0
+	} : child);
 }
 /** Why a project is not deleted with what is in it. */
 function whyHeld(project, kept) {
-	return `It still holds ${kept.map(({ item: { key, action, reason }, isIgnored }) => {
+	const held = kept.map(({ item: { key, action, reason }, isIgnored }) => {
 		const why = action === "blocked" ? reason : isIgnored === true ? "its file ignores it" : void 0;
 		return why === void 0 ? key : `${key} (${why})`;
-	}).join(", ")}. Declare each with \`absent: true\`, or delete all that is in this project alone: --only ${project} --prune all.`;
+	});
+	const all = `${kept.some((child) => child.isIgnored === true) ? "take it out of `ignore`, and " : ""}delete all that is in this project alone`;
+	return `It still holds ${held.join(", ")}. Declare each with \`absent: true\`, or ${all}: --only ${project} --prune all.`;
 }
 // sync/plan/swept-domains.ts
 /**
@@ -39999,6 +40020,14 @@ async function isThere(name) {
 		return !["ENOENT", "ENOTDIR"].includes(codeOf(error));
 	}
 }
+/** Whether git's own files name other repositories only, as those of a submodule do. `repository`: such as `acme/sites`. */
+async function isOfOther(checkout, repository) {
+	const git = path.join(checkout, ".git");
+	const linked = /^gitdir: (.+)$/.exec(await read(git) ?? "")?.[1];
+	const urls = [...(await read(path.join(path.resolve(checkout, linked ?? git), "config")) ?? "").matchAll(/^\s*url = (.+)$/gm)].map(([, url = ""]) => url.trim().replace(/\.git$/, ""));
+	const isOwn = (url) => url.split(/[/:]/).slice(-2).join("/").toLowerCase() === repository.toLowerCase();
+	return urls.length > 0 && !urls.some(isOwn);
+}
 /** Reads git's own files: the Action runs no other program. `undefined` if they have a form that is not known, such as a worktree's. */
 async function checkedOutCommit(folder, workspace) {
 	const checkout = await checkoutFolder(folder, workspace);
@@ -40026,13 +40055,19 @@ const WORKFLOWS = ".github/workflows/";
 * Covers the project files, also new ones that a glob matches, what they link to, and the workflow file. If it is not known which file
 * that is, all workflow files.
 */
-async function coveredFiles({ patterns, folder, workspace }, workflow) {
+async function coveredFiles({ patterns, folder, workspace }, { workflow, repository }) {
 	const base = path.resolve(folder);
 	const { files } = await findFiles(patterns, base, workspace);
 	const paths = (await Promise.all(files.map((file) => withLinks(path.resolve(base, file))))).flat();
-	const folders = [.../* @__PURE__ */ new Set([base, ...paths.map((file) => path.dirname(file))])];
-	const found = (await Promise.all(folders.map((folder) => checkoutFolder(folder, workspace)))).filter((each) => each !== void 0);
-	const given = [...new Set(found.length === 0 ? [workspace] : found)];
+	const own = async (from) => {
+		const checkout = await checkoutFolder(from, workspace);
+		const above = path.dirname(checkout ?? workspace);
+		if (checkout === void 0 || [workspace, above].includes(checkout)) return checkout;
+		return await isOfOther(checkout, repository) ? await own(above) ?? checkout : checkout;
+	};
+	const folders = [...new Set(paths.map((file) => path.dirname(file)))];
+	const found = await Promise.all(folders.map(async (each) => await own(each) ?? workspace));
+	const given = [.../* @__PURE__ */ new Set([await own(base) ?? found[0] ?? workspace, ...found])];
 	const roots = [.../* @__PURE__ */ new Set([...given, ...await Promise.all(given.map((each) => realpath$1(each)))])];
 	const isNamed = matcherOf(patterns);
 	const isPartOf = (changed, file) => file === changed || file.startsWith(changed + path.sep);
@@ -40074,7 +40109,7 @@ const compareSchema = looseObject({
 const MAX_FILES = 300;
 /**
 * Asks GitHub whether the commit is current: a run that waited, or is run again, would put back what a newer one has changed. A commit
-* of a branch is current if nothing that the run covers has changed since. `checkedOut`: other commits that the files are of, which count if they are in the branch. If GitHub cannot be asked, a first attempt may apply and a
+* of a branch is current if nothing that the run covers has changed since. `checkedOut`: the commits that the files are of (`undefined`: not known), for an event that does not say. If GitHub cannot be asked, a first attempt may apply and a
 * re-run may not.
 */
 async function checkAge(event, github, covered, checkedOut = /* @__PURE__ */ new Set()) {
@@ -40086,8 +40121,8 @@ async function checkAge(event, github, covered, checkedOut = /* @__PURE__ */ new
 		};
 	} catch (error) {
 		const isHidden = error instanceof GitHubError && (error.status === 403 || error.status === 404);
-		const permission = event.name === "pull_request" ? "pull-requests" : "contents";
-		const hint = isHidden ? `; the job may lack the permission ${permission}: read` : "";
+		const more = event.name === "pull_request" ? " or pull-requests: read" : "";
+		const hint = isHidden ? `; the job may lack the permission contents: read${more}` : "";
 		const why = `it is not known whether this commit is the newest (${messageOf(error)})${hint}`;
 		return event.isRerun ? {
 			mayApply: false,
@@ -40106,21 +40141,22 @@ async function whyOutdated(event, github, covered, checkedOut) {
 		const now = await readPullRequest(github, then.number);
 		if (now.isOpen !== then.isOpen) return `the pull request is ${now.isOpen ? "open" : "closed"} now`;
 		if (now.head !== then.head) return "the pull request has newer commits";
-		return then.mergeCommit === null ? void 0 : whyOld(then.base, [then.mergeCommit], github, covered);
+		return then.mergeCommit === null ? void 0 : whyOld(then.base, [then.mergeCommit], github, covered, checkedOut);
 	}
 	const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
 	if (branch === void 0) throw new Error(ref === "" ? "the run has no ref" : `${ref} is not a branch`);
 	if (sha === "") throw new Error("environment variable GITHUB_SHA is not set");
-	return whyOld(branch, [.../* @__PURE__ */ new Set([sha, ...checkedOut])], github, covered);
+	return whyOld(branch, [.../* @__PURE__ */ new Set([sha, ...checkedOut])].filter((each) => each !== void 0), github, covered);
 }
-/** Only the first commit must be in the branch. */
-async function whyOld(branch, commits, github, covered) {
+/** Only the first commit must be in the branch. It does not count if all files are of the newest one: `files` are their commits. */
+async function whyOld(branch, commits, github, covered, files = /* @__PURE__ */ new Set()) {
 	const segments = branch.split("/").map((segment) => path$1`/${segment}`);
 	const answer = await github.call(`GET /git/matching-refs/heads${segments.join("")}`);
 	const newest = expectAnswer(refsSchema, answer, "a list of branches").find(({ ref }) => ref === `refs/heads/${branch}`)?.object.sha;
 	if (newest === void 0) return `the branch ${branch} does not exist any more`;
+	if (files.size === 1 && files.has(newest)) return void 0;
 	for (const [index, sha] of commits.entries()) {
-		const change = await changeSince(sha, newest, github, covered, index === 0 ? "it is not in the branch any more" : void 0).catch((error) => `what has changed since is not known (${messageOf(error)})`);
+		const change = await changeSince(sha, newest, github, covered, index === 0 ? "it is not in the branch any more" : void 0).catch((error) => index > 0 && error instanceof GitHubError && error.status === 404 ? void 0 : `what has changed since is not known (${messageOf(error)})`);
 		if (change !== void 0) return `${sha.slice(0, 7)} is no longer the newest commit of ${branch}: ${change}`;
 	}
 }
@@ -40159,9 +40195,8 @@ async function limitMode(chosen, event, inputs, runner) {
 		token: githubToken,
 		maxWait: 0
 	});
-	const commits = event.name === "workflow_run" ? await checkedOutCommits(paths, workspace) : [];
-	const covered = () => coveredFiles(inputs, event.workflow);
-	const { mayApply, why } = await checkAge(event, github, covered, new Set(commits.filter((each) => each !== void 0)));
+	const isFree = EVENT_RULES.get(event.name)?.proof === "head";
+	const { mayApply, why } = await checkAge(event, github, () => coveredFiles(inputs, event), new Set(isFree ? await checkedOutCommits(paths, workspace) : []));
 	if (!mayApply) return onlyPlanned(chosen, why);
 	if (why !== void 0) log(`First attempt: applying, although ${why}.`);
 	return chosen;
