@@ -33,7 +33,7 @@ if (message === undefined && words.length === 1 && ["--version", "-V"].includes(
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     const listener = (): void => {
       stop.abort(signal);
-      // From the next one on, a signal ends the process. Not `once`: with Pulumi comes a listener that sends a signal again if it is then the only one.
+      // The same signal again ends the process. Not `once`: Pulumi brings a listener that sends a signal again if it is then the only one.
       setImmediate(() => process.off(signal, listener));
     };
     process.on(signal, listener);
