@@ -29527,7 +29527,7 @@ const domainStatus = object({
 * The declared domains of a plan that are live, in the plan's order: those that stay as they are, and those that an apply has attached since
 * (`attached`, by key).
 */
-function liveDomains(work, attached = /* @__PURE__ */ new Map()) {
+function liveDomains$1(work, attached = /* @__PURE__ */ new Map()) {
 	return work.flatMap(({ live: project, children }) => children.flatMap((child) => {
 		if (child.kind !== "domain" || child.declared === void 0) return [];
 		const { key, action } = child.item;
@@ -35498,7 +35498,7 @@ async function planOrApply(found, options, { client, planner, observer, session,
 		plan: judged(found.plan, options, redaction)
 	};
 	const { problems } = planned.plan;
-	const domains = liveDomains(planned.work).map(statusOf);
+	const domains = liveDomains$1(planned.work).map(statusOf);
 	const isBlocked = session !== void 0 && planned.plan.counts.blocked > 0;
 	if (!(mode === "apply" || options.sweep?.isDryRun === false) || isBlocked || refusals(planned.plan).length > 0) return {
 		result: resultOfPlan(planned.plan, mode, failOn),
@@ -35550,7 +35550,7 @@ async function planOrApply(found, options, { client, planner, observer, session,
 	stop.endWriting();
 	const outcomes = applied.outcomes.map((outcome) => redactOutcome(outcome, ofService));
 	for (const outcome of outcomes) onOutcome?.(outcome);
-	const live = liveDomains(planned.work, direct.attached);
+	const live = liveDomains$1(planned.work, direct.attached);
 	const result = resultOfApply(planned.plan, applied, stop.isRequested, failure !== void 0);
 	const wait = (result === "applied" || result === "no-changes") && live.length > 0 ? options.waitForDomains : void 0;
 	const onReady = (done, total) => options.onProgress?.({
@@ -36062,6 +36062,27 @@ function wantCatalogue(file, { view, selection: { covers } }) {
 		key
 	})));
 }
+/** The components of a project. The catalogue is asked only if slugs alone do not say which line means each of them. */
+function liveComponents(file, projectId, view) {
+	const { components: declarations = [] } = file;
+	const all = view.components(projectId);
+	const lines = all.map((live) => declarations.find(({ declared }) => hasComponentKey(declared.component, live)));
+	if (!declarations.some(({ id }) => id !== void 0) && !lines.includes(void 0) && new Set(lines).size === all.length) return all.map((live, index) => ({
+		child: asChild$1(live),
+		line: lines[index]
+	}));
+	const matches = matchComponents(file, projectId, all, view);
+	return all.map((live) => {
+		const ofLive = matches.filter((match) => match.live?.id === live.id);
+		const certain = ofLive.find(({ doubt }) => doubt === void 0);
+		const isMeant = ofLive.some(({ declaration }) => declaration.absent && declaration.id === void 0);
+		return {
+			child: asChild$1(live),
+			line: certain?.declaration,
+			isMeant
+		};
+	});
+}
 function asChild$1(live) {
 	return {
 		kind: "component",
@@ -36189,6 +36210,16 @@ function asProblem(file, { declared: { component } }, { level, field, setting, i
 	return createProblem(level, inValue === true ? positions.value : positions.key, path, message);
 }
 // sync/plan/domains.ts
+function liveDomains({ domains = [] }, projectId, view) {
+	const all = view.domains(projectId);
+	const lines = new Map(domains.map((domain) => [domain.declared.name, domain]));
+	return all.map(asChild).map((child) => {
+		return {
+			child,
+			line: domainsByHostName(all).get(child.name)?.length === 1 ? lines.get(child.name) : void 0
+		};
+	});
+}
 function asChild(live) {
 	return {
 		kind: "domain",
@@ -36254,8 +36285,14 @@ function actionFor(live, absent) {
 }
 // sync/plan/children.ts
 const PLANS = {
-	component: planComponents,
-	domain: planDomains
+	component: {
+		plan: planComponents,
+		live: liveComponents
+	},
+	domain: {
+		plan: planDomains,
+		live: liveDomains
+	}
 };
 function wantChildren(file, { id: key }, { view }) {
 	const managed = Object.values(SECTIONS).filter((section) => file[section] !== void 0);
@@ -36266,61 +36303,45 @@ function wantChildren(file, { id: key }, { view }) {
 }
 /** Plans what is in a project. `project`: `undefined` if it will be created. */
 function planChildren(file, project, scope) {
-	return CHILD_KINDS.flatMap((kind) => PLANS[kind](file, project, scope));
+	return CHILD_KINDS.flatMap((kind) => PLANS[kind].plan(file, project, scope));
 }
 /**
 * Everything in a project that is to be deleted. Each object is deleted too if the file says so (`absent`), or if `prune: all`
-* covers it and the file does not ignore it. Otherwise it is kept, and the project with it. The catalogue is not asked: a removal that the
-* slugs do not tell is in doubt.
+* covers it and the file does not ignore it. Otherwise it is kept, and the project with it. A removal in doubt is blocked, as in a project
+* that stays.
 */
 function planChildDeletions(file, project, scope) {
-	const view = {
-		...scope.view,
-		catalogue: (slug) => ({
-			...NOT_ASKED,
-			slug
-		})
-	};
-	const planWhole = (whole, prune) => {
-		wantChildren(whole, project, scope);
-		return planChildren(whole, project, {
-			...scope,
-			view,
-			options: {
-				...scope.options,
-				prune
-			}
-		}).filter(({ item }) => item.action !== "unchanged");
-	};
-	const sectionsOf = (isEmpty) => tableOf(Object.values(SECTIONS).map((section) => [section, isEmpty ? [] : file[section] ?? []]));
-	const byLine = planWhole({
-		...file,
-		...sectionsOf(false)
-	}, []);
-	if (scope.options.prune?.includes("all") !== true) return byLine;
-	const removed = new Set(byLine.flatMap(({ item, live }) => item.action === "delete" ? live ?? [] : []));
-	return planWhole({
-		...file,
-		...sectionsOf(true),
-		missingVariables: []
-	}, ["all"]).map((child) => child.isIgnored === true && child.live !== void 0 && removed.has(child.live) ? {
-		...child,
-		item: {
-			...child.item,
-			action: "delete"
-		},
-		isIgnored: false,
-		stays: void 0
-	} : child);
+	const { view, options } = scope;
+	view.want(...CHILD_KINDS.map((kind) => ({
+		of: SECTIONS[kind],
+		key: project.id
+	})));
+	const all = CHILD_KINDS.flatMap((kind) => PLANS[kind].live(file, project.id, view));
+	const isPruned = options.prune?.includes("all") === true;
+	const planned = planUndeclared(file, all.map(({ child }) => child), all.map(({ child, line, isMeant = false }) => {
+		return {
+			child,
+			isDeleted: isPruned || line?.absent === true,
+			mayBeDeclared: line !== void 0 || isMeant
+		};
+	}));
+	if (isPruned || all.every(({ line }) => line !== void 0)) return planned;
+	const removals = childrenOf(file).filter(({ absent }) => absent);
+	const doubtful = planChildren(file, project, scope).filter(({ kind, name, item }) => item.action === "blocked" && removals.some((each) => each.kind === kind && each.name === name));
+	const blocked = new Set(doubtful.map(({ item }) => item.key));
+	return [...planned.filter(({ item }) => !blocked.has(item.key)), ...doubtful];
 }
-/** Why a project is not deleted with what is in it. */
+/** Why a project is not deleted with what is in it. What a removal in doubt may mean is not said to need a removal. */
 function whyHeld(project, kept) {
-	const held = kept.map(({ item: { key, action, reason }, isIgnored }) => {
-		const why = action === "blocked" ? reason : isIgnored === true ? "its file ignores it" : void 0;
-		return why === void 0 ? key : `${key} (${why})`;
-	});
-	const all = `${kept.some((child) => child.isIgnored === true) ? "take it out of `ignore`, and " : ""}delete all that is in this project alone`;
-	return `It still holds ${held.join(", ")}. Declare each with \`absent: true\`, or ${all}: --only ${project} --prune all.`;
+	const keysOf = (children) => children.map(({ item }) => item.key).join(", ");
+	const ignored = keysOf(kept.filter(({ isIgnored }) => isIgnored === true));
+	const doubtful = kept.filter(({ item }) => item.action === "blocked");
+	const others = keysOf(kept.filter((child) => child.isIgnored !== true && !doubtful.some(({ kind }) => kind === child.kind)));
+	return [
+		others !== "" && `It still holds ${others}. Declare each with \`absent: true\`, or delete all that is in this project alone: --only ${project} --prune all.`,
+		...doubtful.map(({ item }) => `It still holds ${item.key}. ${item.reason}`),
+		ignored !== "" && `It holds ${ignored}, which its file ignores. Delete that by hand, or take it out of \`ignore\`.`
+	].filter((sentence) => sentence !== false).join(" ");
 }
 // sync/plan/swept-domains.ts
 /**

@@ -1,18 +1,25 @@
 import type { ProjectRecord } from "../../provider/api/records.ts";
-import { tableOf } from "../../provider/api/table-of.ts";
-import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import { NOT_ASKED } from "../../provider/resources/catalogue.ts";
+import { childrenOf, type LoadedFile } from "../../provider/file/loaded-file.ts";
+import type { View } from "../../provider/reconcile/view.ts";
 import { CHILD_KINDS, SECTIONS, type ChildKind } from "../../provider/resources/kind.ts";
-import { planComponents } from "./components.ts";
-import { planDomains } from "./domains.ts";
-import type { Prune } from "./options.ts";
+import { liveComponents, planComponents } from "./components.ts";
+import { liveDomains, planDomains } from "./domains.ts";
 import type { Scope } from "./scope.ts";
+import { planUndeclared, type LiveLine } from "./undeclared.ts";
 import type { ChildWork } from "./work.ts";
 
-/** Plans the section of a file, if it has one. */
-type PlanSection = (file: LoadedFile, project: ProjectRecord | undefined, scope: Scope) => ChildWork[];
+/** How the objects of a kind in a project are planned. */
+interface ChildPlan {
+  /** Plans the section of a file, if it has one. */
+  readonly plan: (file: LoadedFile, project: ProjectRecord | undefined, scope: Scope) => ChildWork[];
+  /** All that is live in a project. */
+  readonly live: (file: LoadedFile, projectId: string, view: View) => readonly LiveLine[];
+}
 
-const PLANS: { readonly [Kind in ChildKind]: PlanSection } = { component: planComponents, domain: planDomains };
+const PLANS: { readonly [Kind in ChildKind]: ChildPlan } = {
+  component: { plan: planComponents, live: liveComponents },
+  domain: { plan: planDomains, live: liveDomains },
+};
 
 export function wantChildren(file: LoadedFile, { id: key }: ProjectRecord, { view }: Scope): void {
   const managed = Object.values(SECTIONS).filter((section) => file[section] !== undefined);
@@ -21,44 +28,51 @@ export function wantChildren(file: LoadedFile, { id: key }: ProjectRecord, { vie
 
 /** Plans what is in a project. `project`: `undefined` if it will be created. */
 export function planChildren(file: LoadedFile, project: ProjectRecord | undefined, scope: Scope): ChildWork[] {
-  return CHILD_KINDS.flatMap((kind) => PLANS[kind](file, project, scope));
+  return CHILD_KINDS.flatMap((kind) => PLANS[kind].plan(file, project, scope));
 }
 
 /**
  * Everything in a project that is to be deleted. Each object is deleted too if the file says so (`absent`), or if `prune: all`
- * covers it and the file does not ignore it. Otherwise it is kept, and the project with it. The catalogue is not asked: a removal that the
- * slugs do not tell is in doubt.
+ * covers it and the file does not ignore it. Otherwise it is kept, and the project with it. A removal in doubt is blocked, as in a project
+ * that stays.
  */
 export function planChildDeletions(file: LoadedFile, project: ProjectRecord, scope: Scope): ChildWork[] {
-  const view = { ...scope.view, catalogue: (slug: string) => ({ ...NOT_ASKED, slug }) };
-  const planWhole = (whole: LoadedFile, prune: readonly Prune[]): ChildWork[] => {
-    wantChildren(whole, project, scope);
-    const planned = planChildren(whole, project, { ...scope, view, options: { ...scope.options, prune } });
-    return planned.filter(({ item }) => item.action !== "unchanged");
-  };
-  const sectionsOf = (isEmpty: boolean) =>
-    tableOf(Object.values(SECTIONS).map((section) => [section, isEmpty ? [] : (file[section] ?? [])] as const));
-  const byLine = planWhole({ ...file, ...sectionsOf(false) }, []);
-  if (scope.options.prune?.includes("all") !== true) return byLine;
-  const removed = new Set(byLine.flatMap(({ item, live }) => (item.action === "delete" ? (live ?? []) : [])));
-  // Without lines, also those whose host name is not known here, nothing is in doubt. A line counts more than `ignore`.
-  return planWhole({ ...file, ...sectionsOf(true), missingVariables: [] }, ["all"]).map((child) =>
-    child.isIgnored === true && child.live !== undefined && removed.has(child.live)
-      ? { ...child, item: { ...child.item, action: "delete" }, isIgnored: false, stays: undefined }
-      : child,
+  const { view, options } = scope;
+  view.want(...CHILD_KINDS.map((kind) => ({ of: SECTIONS[kind], key: project.id })));
+  const all = CHILD_KINDS.flatMap((kind) => PLANS[kind].live(file, project.id, view));
+  const isPruned = options.prune?.includes("all") === true;
+  const planned = planUndeclared(
+    file,
+    all.map(({ child }) => child),
+    all.map(({ child, line, isMeant = false }) => {
+      return { child, isDeleted: isPruned || line?.absent === true, mayBeDeclared: line !== undefined || isMeant };
+    }),
   );
+  // Only an object without a line can make a removal doubtful.
+  if (isPruned || all.every(({ line }) => line !== undefined)) return planned;
+  const removals = childrenOf(file).filter(({ absent }) => absent);
+  const doubtful = planChildren(file, project, scope).filter(
+    ({ kind, name, item }) =>
+      item.action === "blocked" && removals.some((each) => each.kind === kind && each.name === name),
+  );
+  const blocked = new Set(doubtful.map(({ item }) => item.key));
+  return [...planned.filter(({ item }) => !blocked.has(item.key)), ...doubtful];
 }
 
-/** Why a project is not deleted with what is in it. */
+/** Why a project is not deleted with what is in it. What a removal in doubt may mean is not said to need a removal. */
 export function whyHeld(project: string, kept: readonly ChildWork[]): string {
-  const held = kept.map(({ item: { key, action, reason }, isIgnored }) => {
-    const why = action === "blocked" ? reason : isIgnored === true ? "its file ignores it" : undefined;
-    return why === undefined ? key : `${key} (${why})`;
-  });
-  const isIgnored = kept.some((child) => child.isIgnored === true);
-  const all = `${isIgnored ? "take it out of `ignore`, and " : ""}delete all that is in this project alone`;
-  return (
-    `It still holds ${held.join(", ")}. Declare each with \`absent: true\`, or ${all}: ` +
-    `--only ${project} --prune all.`
+  const keysOf = (children: readonly ChildWork[]): string => children.map(({ item }) => item.key).join(", ");
+  const ignored = keysOf(kept.filter(({ isIgnored }) => isIgnored === true));
+  const doubtful = kept.filter(({ item }) => item.action === "blocked");
+  const others = keysOf(
+    kept.filter((child) => child.isIgnored !== true && !doubtful.some(({ kind }) => kind === child.kind)),
   );
+  const sentences = [
+    others !== "" &&
+      `It still holds ${others}. Declare each with \`absent: true\`, or delete all that is in this project alone: ` +
+        `--only ${project} --prune all.`,
+    ...doubtful.map(({ item }) => `It still holds ${item.key}. ${item.reason}`),
+    ignored !== "" && `It holds ${ignored}, which its file ignores. Delete that by hand, or take it out of \`ignore\`.`,
+  ];
+  return sentences.filter((sentence) => sentence !== false).join(" ");
 }

@@ -10,6 +10,7 @@ import { hasComponentKey, mayBeComponent } from "../../provider/resources/compon
 import { lostSettings, secretsAtRisk } from "../../provider/resources/component/settings.ts";
 import type { Finding } from "../../provider/resources/component/check-settings.ts";
 import { componentStep, type StepFrame } from "../../provider/reconcile/object-steps.ts";
+import type { View } from "../../provider/reconcile/view.ts";
 import { explainRisk } from "../../provider/resources/failures.ts";
 import { asChanges, isSecretByCatalogue, isSecretInFile, redactChanges } from "./changes.ts";
 import { componentNotes } from "./component-notes.ts";
@@ -18,13 +19,30 @@ import { doubtShared, matchComponents, type ComponentMatch } from "./match-compo
 import { prunes } from "./options.ts";
 import { newItem, type Action, type ItemDetails } from "./plan.ts";
 import type { Scope } from "./scope.ts";
-import { planUndeclared, possibleKeys, type LiveChild } from "./undeclared.ts";
+import { planUndeclared, possibleKeys, type LiveChild, type LiveLine } from "./undeclared.ts";
 import type { ChildWork, ComponentWork } from "./work.ts";
 
 export function wantCatalogue(file: LoadedFile, { view, selection: { covers } }: Scope): void {
   const components = (file.components ?? []).map(({ declared: { component } }) => component);
   const covered = components.filter((component) => covers(childKey(file, component)));
   view.want(...covered.map((key) => ({ of: "catalogue" as const, key })));
+}
+
+/** The components of a project. The catalogue is asked only if slugs alone do not say which line means each of them. */
+export function liveComponents(file: LoadedFile, projectId: string, view: View): LiveLine[] {
+  const { components: declarations = [] } = file;
+  const all = view.components(projectId);
+  const lines = all.map((live) => declarations.find(({ declared }) => hasComponentKey(declared.component, live)));
+  const isPinned = declarations.some(({ id }) => id !== undefined);
+  if (!isPinned && !lines.includes(undefined) && new Set(lines).size === all.length)
+    return all.map((live, index) => ({ child: asChild(live), line: lines[index] }));
+  const matches = matchComponents(file, projectId, all, view);
+  return all.map((live) => {
+    const ofLive = matches.filter((match) => match.live?.id === live.id);
+    const certain = ofLive.find(({ doubt }) => doubt === undefined);
+    const isMeant = ofLive.some(({ declaration }) => declaration.absent && declaration.id === undefined);
+    return { child: asChild(live), line: certain?.declaration, isMeant };
+  });
 }
 
 function asChild(live: ProjectComponentRecord): LiveChild<"component"> {

@@ -1,14 +1,25 @@
 import type { DomainRecord, ProjectRecord } from "../../provider/api/records.ts";
 import { unknownHostNames, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import { childStep, type StepFrame } from "../../provider/reconcile/object-steps.ts";
+import type { View } from "../../provider/reconcile/view.ts";
 import { domainsByHostName, findDomain, hostNameOf, inOtherForm } from "../../provider/resources/domain.ts";
 import { AmbiguousError, OtherFormError } from "../../provider/resources/failures.ts";
 import { childKey } from "./project-items.ts";
 import { prunes } from "./options.ts";
 import { newItem, type Action } from "./plan.ts";
 import type { Scope } from "./scope.ts";
-import { planUndeclared, type LiveChild } from "./undeclared.ts";
+import { planUndeclared, type LiveChild, type LiveLine } from "./undeclared.ts";
 import type { ChildWork, DomainWork } from "./work.ts";
+
+export function liveDomains({ domains = [] }: LoadedFile, projectId: string, view: View): LiveLine[] {
+  const all = view.domains(projectId);
+  const lines = new Map(domains.map((domain) => [domain.declared.name, domain]));
+  return all.map(asChild).map((child) => {
+    // As for components: of several with one key, it is not known which one is meant.
+    const isOnly = domainsByHostName(all).get(child.name)?.length === 1;
+    return { child, line: isOnly ? lines.get(child.name) : undefined };
+  });
+}
 
 function asChild(live: DomainRecord): LiveChild<"domain"> {
   return { kind: "domain", name: hostNameOf(live), live };

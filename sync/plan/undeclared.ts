@@ -11,6 +11,14 @@ export type LiveChild<Kind extends ChildKind = ChildKind> = {
   readonly [Each in ChildKind]: Pick<WorkOf<Each>, "kind" | "name"> & { readonly live: LiveRecords[Each] };
 }[Kind];
 
+/** A live object, and the line of the file that certainly means it. */
+export interface LiveLine {
+  readonly child: LiveChild;
+  readonly line: { readonly absent: boolean } | undefined;
+  /** A removal without a pin means it, perhaps in doubt. Default: false. */
+  readonly isMeant?: boolean;
+}
+
 /** What becomes of a live object that no declaration converges. */
 export interface Undeclared extends Pick<WorkOf<ChildKind>, "stays"> {
   readonly child: LiveChild;

@@ -44,27 +44,10 @@ it("what is declared with `absent: true` is not said to need `absent: true`", as
   expect(project?.reason).not.toMatch(/still holds org_1\/one\/edgee\/ga4,.*Declare each with `absent: true`/);
 });
 
-it("prune all deletes the project with what is in doubt", async () => {
-  const [held] = await itemsOf(ONE_UNNAMED, ALL_ABSENT);
-  expect(held).toMatchObject({ action: "blocked", reason: expect.stringContaining("id: c1") });
-  const [project] = await itemsOf(ONE_UNNAMED, ALL_ABSENT, { prune: ["all"] });
+it("what a file declares is not ignored, and prune all deletes the project", async () => {
+  const file = { ...ALL_ABSENT, ignore: { components: ["edgee/*"] } };
+  const [project] = await itemsOf(ONE_UNNAMED, file, { prune: ["all"] });
   expect(project).toMatchObject({ action: "delete" });
-});
-
-it("prune all deletes the project also while a host name of its file is not known", async () => {
-  const domains = [{ name: { env: "NOT_SET" }, absent: true }];
-  const contents = [{ version: 1 as const, project: { ...PROJECT, absent: true }, domains }];
-  const live = projectWith({ id: "p1", ...PROJECT }, { domains: [{ name: "a.example.com" }] });
-  const scene = { contents, service: serviceWith([live]), options: { prune: ["all" as const] } };
-  expect(play(scene, await load(contents)).planned.plan.counts).toMatchObject({ delete: 2, blocked: 0 });
-});
-
-it("a wrong pin in a project that is to be deleted gives no two items of one key", async () => {
-  const live = [record("c1", { component_slug: "edgee/ga4" }), record("c2", { component_slug: "edgee/px" })];
-  const components = { "edgee/px": { absent: true, id: "c1" } };
-  const items = await itemsOf(live, { project: ALL_ABSENT.project, components }, { only: ["org_1/one/edgee/*"] });
-  expect(items.map(({ key }) => key)).toHaveLength(new Set(items.map(({ key }) => key)).size);
-  expect(items.map(({ key }) => key)).toContain("org_1/one/edgee/px#c2");
 });
 
 it("a line that no removal is about is not blocked by the catalogue's id of another one", async () => {
@@ -80,6 +63,18 @@ it("a line that no removal is about is not blocked by the catalogue's id of anot
     "unchanged org_1/one/edgee/ga4",
   ]);
 });
+
+it.each([{}, { id: "c1" }])(
+  "a component that is declared absent is deleted with its project, whatever another line pins, in any order: %j",
+  async (pin) => {
+    const lines = Object.entries({ "edgee/ga4": { absent: true, ...pin }, "acme/ga4": { absent: true, id: "c1" } });
+    for (const each of [lines, lines.toReversed()]) {
+      const file = { ...ALL_ABSENT, components: Object.fromEntries(each) };
+      const [project] = await itemsOf([record("c1", { component_id: "cat_edgee_ga4" })], file);
+      expect(project).toMatchObject({ key: "org_1/one", action: "delete" });
+    }
+  },
+);
 
 // Which slugs are similar, and what the reason says: test/resources/component/identity.test.ts.
 it.each([
