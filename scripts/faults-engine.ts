@@ -11,6 +11,7 @@ import { batchesOf, HEALTHY, nameOf, scenariosOf, type Scenario } from "../test/
  *
  *   --every 20                 plays only each 20th scenario
  *   --only "domain: move"      only scenarios whose name has this text
+ *   --share 1/2                only the first of two parts, by operations: two processes play all of them in less time
  *   --log errors.txt           writes what the operations reported as failed
  */
 
@@ -23,16 +24,26 @@ const AT_ONCE = 8;
 const SHOWN = 20;
 
 const { values } = parseArgs({
-  options: { every: { type: "string", default: "1" }, only: { type: "string", default: "" }, log: { type: "string" } },
+  options: {
+    every: { type: "string", default: "1" },
+    only: { type: "string", default: "" },
+    share: { type: "string", default: "1/1" },
+    log: { type: "string" },
+  },
 });
 if (!/^[1-9]\d{0,5}$/.test(values.every)) throw new Error(`--every "${values.every}" is not a whole number above 0`);
 const every = Number(values.every);
+const [, part, parts] = /^([1-9]\d?)\/([1-9]\d?)$/.exec(values.share) ?? [];
+if (part === undefined || Number(part) > Number(parts)) throw new Error(`--share "${values.share}" is not such as 1/2`);
 
 const began = performance.now();
 let violations = 0;
 
 await using installation = await install();
-const healthy = HEALTHY.filter(({ operation }) => values.only === "" || values.only.startsWith(operation.name));
+const healthy = HEALTHY.filter(
+  ({ operation }, index) =>
+    index % Number(parts) === Number(part) - 1 && (values.only === "" || values.only.startsWith(operation.name)),
+);
 if (healthy.length === 0) throw new Error(`No scenario has "${values.only}" in its name.`);
 const references: References = new Map();
 for (const batch of batchesOf(healthy, BATCH)) await play(batch);
