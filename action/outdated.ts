@@ -69,7 +69,10 @@ async function whyOutdated(
   return whyOld(branch, commits, github, covered);
 }
 
-/** Only the first commit must be in the branch. It does not count if all files are of the newest one: `files` are their commits. */
+/**
+ * Only the first commit must be in the branch. `files`: the commits that the files are of. If that is the branch's newest one alone,
+ * nothing is old.
+ */
 async function whyOld(
   branch: string,
   commits: readonly string[],
@@ -96,7 +99,10 @@ async function whyOld(
   return undefined;
 }
 
-/** What newer commits change of what the run covers, or `elsewhere` if the commit is not in the branch. The commits are compared, because a tag may have the name of the branch. */
+/**
+ * What newer commits change of what the run covers, or `elsewhere` if the commit is not in the branch. The commits are compared,
+ * because a tag may have the name of the branch.
+ */
 async function changeSince(
   sha: string,
   newest: string,

@@ -40169,7 +40169,10 @@ async function whyOutdated(event, github, covered, checkedOut) {
 	if (sha === "") throw new Error("environment variable GITHUB_SHA is not set");
 	return whyOld(branch, [.../* @__PURE__ */ new Set([sha, ...checkedOut])].filter((each) => each !== void 0), github, covered);
 }
-/** Only the first commit must be in the branch. It does not count if all files are of the newest one: `files` are their commits. */
+/**
+* Only the first commit must be in the branch. `files`: the commits that the files are of. If that is the branch's newest one alone,
+* nothing is old.
+*/
 async function whyOld(branch, commits, github, covered, files = /* @__PURE__ */ new Set()) {
 	const segments = branch.split("/").map((segment) => path$1`/${segment}`);
 	const answer = await github.call(`GET /git/matching-refs/heads${segments.join("")}`);
@@ -40181,7 +40184,10 @@ async function whyOld(branch, commits, github, covered, files = /* @__PURE__ */ 
 		if (change !== void 0) return `${sha.slice(0, 7)} is no longer the newest commit of ${branch}: ${change}`;
 	}
 }
-/** What newer commits change of what the run covers, or `elsewhere` if the commit is not in the branch. The commits are compared, because a tag may have the name of the branch. */
+/**
+* What newer commits change of what the run covers, or `elsewhere` if the commit is not in the branch. The commits are compared,
+* because a tag may have the name of the branch.
+*/
 async function changeSince(sha, newest, github, covered, elsewhere) {
 	if (newest === sha) return void 0;
 	const answer = await github.call("GET /compare/{basehead}", {

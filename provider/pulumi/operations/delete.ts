@@ -47,7 +47,7 @@ async function removeNow(recorded: Recorded): Promise<void> {
   const answer = await send(resource, recorded);
   // A component or domain is deleted without a read. Only if it is not found, it is read: is it gone, or out of the token's sight?
   if (isProject || !wasNotFound(answer)) return;
-  // What is not found under this name leaves the list that was read before: a list of now shows it under another one.
+  // The service may know it by another spelling. Only a list that is read now shows that: this name has left the earlier one.
   connection.observer.forget(listsIn(projectId));
   const live = await readUnlessGone(resource, recorded);
   // The service knows the host name in another spelling.
