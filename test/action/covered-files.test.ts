@@ -118,7 +118,7 @@ describe("files that a run covers", () => {
       "through a link to a folder",
       { patterns: ["live/c.yaml"], links: { live: "shared" } },
       ["live", "shared/c.yaml"],
-      ["shared/d.yaml", "li"],
+      ["shared/d.yaml", "shared/c.yaml.orig", "li"],
     ],
     ["with the workflow", { patterns: ["top.yaml"] }, [".github/workflows/sites.yml"], [".github/workflows/x.yml"]],
   ])("%s", async (_case, run, inside, outside) => {

@@ -1,13 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
 import { startProxy } from "../api/proxy-server.ts";
-import { newCertificate, startSecure } from "../api/secure-server.ts";
-import { HEAD, OWN, pullEvent, PUSH } from "./events.ts";
+import { HEAD as OLD, OWN, pullEvent, PUSH } from "./events.ts";
 import { startGitHub } from "./github-stand-in.ts";
-import type { ActionRun } from "./run-action.ts";
 import { play as playFiles, projectFile } from "./service.ts";
 
-const OLD = HEAD;
 const NEW = "b".repeat(40);
 const BRANCH = "/api/v3/repos/acme/sites/git/matching-refs/heads/main";
 const COMPARE = `/api/v3/repos/acme/sites/compare/${OLD}...${NEW}?per_page=1`;
@@ -27,15 +24,10 @@ const aheadWith = (...names: readonly (string | { filename: string; previous_fil
 const RENAMED = { filename: "b.txt", previous_filename: "a.yaml" };
 const pullAt = (sha: string, state = "open") => ({ number: 7, state, head: { sha }, base: { ref: "main" } });
 
-interface Case {
+interface Case extends NonNullable<Parameters<typeof playFiles>[1]> {
   readonly files?: Readonly<Record<string, string>>;
   readonly answers?: Readonly<Record<string, unknown>>;
   readonly attempt?: string;
-  readonly event?: ActionRun["event"];
-  readonly mode?: string;
-  readonly inputs?: Readonly<Record<string, string>>;
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly isSpawned?: boolean;
 }
 
 /** Runs the Action for the commit OLD, with a stand-in of GitHub that gives these answers. */
@@ -57,66 +49,54 @@ async function play({ answers = {}, files = {}, attempt = "1", event = PUSH, inp
 const isApplied = { code: 0, outputs: { mode: "apply", outdated: "false", result: "applied" } };
 const isPlanned = { code: 0, outputs: { mode: "plan", outdated: "true", result: "changes" }, writes: [] };
 
-describe.concurrent("a commit that is the newest of its branch", () => {
-  it.concurrent.each(["1", "2"])("is applied, in attempt %s", async (attempt) => {
-    const result = await play({ answers: { [BRANCH]: branchAt(OLD) }, attempt });
-    expect(result).toMatchObject(isApplied);
-    expect(result.seen).toEqual([{ method: "GET", path: BRANCH, authorization: "token canary-github-token" }]);
-  });
+it.concurrent.each([
+  ["1", {}],
+  ["2", { "on-outdated": "fail" }],
+])("a commit that is the newest of its branch is applied, in attempt %s, with %j", async (attempt, inputs) => {
+  const result = await play({ answers: { [BRANCH]: branchAt(OLD) }, attempt, inputs });
+  expect(result).toMatchObject({ ...isApplied, outputs: { ...isApplied.outputs, "failure-reason": "" } });
+  expect(result.seen).toEqual([{ method: "GET", path: BRANCH, authorization: "token canary-github-token" }]);
 });
 
 describe.concurrent("a commit that is no longer the newest of its branch", () => {
-  it.concurrent.each([
-    ["a push", { event: PUSH }],
-    ["a re-run of a push", { event: PUSH, attempt: "2" }],
-    ["an explicit apply", { mode: "apply", event: { name: "schedule", ref: "refs/heads/main" } }],
-  ])("is only planned: %s", async (_case, run) => {
-    const result = await play({ ...run, answers: aheadWith("README.md", "a.yaml") });
-    expect(result).toMatchObject(isPlanned);
-    const why =
-      "Not applied, only planned: aaaaaaa is no longer the newest commit of main: a.yaml has changed since. To apply";
-    expect(result.stdout).toContain(`::warning::${why}`);
-    expect(result.summary).toContain(`> ⚠️ ${why}`);
-  });
-
   it.concurrent("is applied with allow-outdated, without asking GitHub", async () => {
     const result = await play({ answers: aheadWith("a.yaml"), inputs: { "allow-outdated": "true" } });
     expect(result).toMatchObject({ ...isApplied, seen: [] });
   });
 
-  it.concurrent("is found for a branch with a slash and a space in its name", async () => {
+  it.concurrent("is found by an explicit apply, for a branch with a slash and a space in its name", async () => {
     const ref = "refs/heads/release/ö 1?x";
     const path = "/api/v3/repos/acme/sites/git/matching-refs/heads/release/%C3%B6%201%3Fx";
     const event = { name: "schedule", ref };
     const result = await play({ answers: { [path]: branchAt(NEW, ref) }, mode: "apply", event });
     expect(result).toMatchObject(isPlanned);
   });
+
+  it.concurrent("is only planned if its branch is gone: branches with longer names are not it", async () => {
+    const result = await play({ answers: { [BRANCH]: branchAt(OLD, "refs/heads/main-1") } });
+    expect(result).toMatchObject(isPlanned);
+    expect(result.stdout).toContain("::warning::Not applied, only planned: the branch main does not exist any more.");
+  });
 });
 
 const WORKFLOW = { GITHUB_WORKFLOW_REF: "acme/sites/.github/workflows/sites.yml@refs/heads/main" };
 const because = (why: string): string =>
-  `::warning::Not applied, only planned: aaaaaaa is no longer the newest commit of main: ${why}. To apply`;
+  `Not applied, only planned: aaaaaaa is no longer the newest commit of main: ${why}. To apply`;
 
-describe.concurrent("a commit since which nothing has changed that the run covers", () => {
-  it.concurrent.each([
-    ["other files", aheadWith("README.md", "sites/b.yaml", "b.yaml", "a.yaml.orig", "x/a.yaml")],
-    ["another workflow", aheadWith(".github/workflows/other.yml")],
-    ["nothing, in two commits", aheadWith()],
-    ["a file that was moved", aheadWith({ filename: "docs/new.md", previous_filename: "docs/old.md" })],
-    ["299 files", aheadWith(...many(299))],
-    ["the same commit under another name", compared({ status: "identical" })],
-  ])("is applied: %s", async (_case, answers) => {
-    for (const attempt of ["1", "2"]) {
-      expect(await play({ answers, attempt, environment: WORKFLOW })).toMatchObject(isApplied);
-    }
-  });
+it.concurrent.each([
+  ["299 files", aheadWith(...many(299))],
+  ["the same commit under another name", compared({ status: "identical" })],
+])("a commit since which nothing has changed that the run covers is applied: %s", async (_case, answers) => {
+  for (const attempt of ["1", "2"]) {
+    expect(await play({ answers, attempt, environment: WORKFLOW })).toMatchObject(isApplied);
+  }
 });
 
 const UNKNOWN = "what has changed since is not known";
 
 describe.concurrent("a commit since which something has changed", () => {
   it.concurrent.each<readonly [string, Record<string, unknown>, string]>([
-    ["a project file", aheadWith("a.yaml"), "a.yaml has changed since"],
+    ["a project file", aheadWith("README.md", "a.yaml"), "a.yaml has changed since"],
     ["the old name of a project file", aheadWith(RENAMED), "a.yaml has changed since"],
     ["the workflow file", aheadWith(".github/workflows/sites.yml"), ".github/workflows/sites.yml has changed since"],
     ["300 files", aheadWith(...many(300)), "300 or more files have changed since"],
@@ -129,61 +109,38 @@ describe.concurrent("a commit since which something has changed", () => {
     for (const attempt of ["1", "2"]) {
       const result = await play({ answers, attempt, environment: WORKFLOW });
       expect(result).toMatchObject(isPlanned);
-      expect(result.stdout).toContain(because(why));
+      expect(result.stdout).toContain(`::warning::${because(why)}`);
     }
   });
 
   it.concurrent("is only planned if the runner does not name the workflow file, and one has changed", async () => {
     const result = await play({ answers: aheadWith(".github/workflows/other.yml") });
     expect(result).toMatchObject(isPlanned);
+    expect(result.summary).toContain(`> ⚠️ ${because(".github/workflows/other.yml has changed since")}`);
   });
 });
 
-describe.concurrent("input on-outdated", () => {
-  it.concurrent("fail plans, and then fails the step", async () => {
-    const result = await play({ answers: aheadWith("a.yaml"), inputs: { "on-outdated": "fail" } });
-    expect(result).toMatchObject({
-      code: 1,
-      outputs: { mode: "plan", outdated: "true", result: "changes", "failure-reason": "outdated" },
-      writes: [],
-    });
-    expect(result.stdout).toContain(
-      "::error::Not applied, only planned: aaaaaaa is no longer the newest commit of main",
-    );
-    expect(result.stdout).not.toContain("::warning::Not applied");
+it.concurrent("input on-outdated: fail plans, and then fails the step", async () => {
+  const result = await play({ answers: aheadWith("a.yaml"), inputs: { "on-outdated": "fail" } });
+  expect(result).toMatchObject({
+    code: 1,
+    outputs: { mode: "plan", outdated: "true", result: "changes", "failure-reason": "outdated" },
+    writes: [],
   });
-
-  it.concurrent("fail does not fail what is applied", async () => {
-    const result = await play({ answers: { [BRANCH]: branchAt(OLD) }, inputs: { "on-outdated": "fail" } });
-    expect(result).toMatchObject({ ...isApplied, outputs: { "failure-reason": "" } });
-  });
+  expect(result.stdout).toContain(`::error::${because("a.yaml has changed since")}`);
+  expect(result.stdout).not.toContain("::warning::Not applied");
 });
 
-describe.concurrent("a commit of a branch that was deleted since", () => {
-  it.concurrent.each([
-    ["1", []],
-    ["2", []],
-    // The branch `main` is gone, and branches with longer names are not it.
-    ["1", branchAt(OLD, "refs/heads/main-1")],
-  ])("is only planned, in attempt %s: %j", async (attempt, refs) => {
-    const result = await play({ answers: { [BRANCH]: refs }, attempt });
-    expect(result).toMatchObject(isPlanned);
-    expect(result.stdout).toContain("::warning::Not applied, only planned: the branch main does not exist any more.");
-  });
-});
-
-describe.concurrent("a pull request's commit", () => {
-  it.concurrent.each([
-    ["newest", "synchronize", pullAt(OLD), isApplied],
-    ["not the newest", "synchronize", pullAt(NEW), isPlanned],
-    ["of a pull request that was closed since", "synchronize", pullAt(OLD, "closed"), isPlanned],
-    ["of a pull request that was closed before", "closed", pullAt(OLD, "closed"), isApplied],
-    ["of a pull request that was opened again", "closed", pullAt(OLD), isPlanned],
-  ])("%s", async (_case, action, answer, expected) => {
-    const result = await play({ answers: { [PULL]: answer }, event: pullEvent(action), mode: "apply", attempt: "2" });
-    expect(result).toMatchObject(expected);
-    expect(result.seen.map(({ path }) => path)).toEqual([PULL]);
-  });
+it.concurrent.each([
+  ["newest", "synchronize", pullAt(OLD), isApplied],
+  ["not the newest", "synchronize", pullAt(NEW), isPlanned],
+  ["of a pull request that was closed since", "synchronize", pullAt(OLD, "closed"), isPlanned],
+  ["of a pull request that was closed before", "closed", pullAt(OLD, "closed"), isApplied],
+  ["of a pull request that was opened again", "closed", pullAt(OLD), isPlanned],
+])("a pull request's commit, %s", async (_case, action, answer, expected) => {
+  const result = await play({ answers: { [PULL]: answer }, event: pullEvent(action), mode: "apply", attempt: "2" });
+  expect(result).toMatchObject(expected);
+  expect(result.seen.map(({ path }) => path)).toEqual([PULL]);
 });
 
 describe.concurrent("a merge, in a run for the pull request that was closed by it", () => {
@@ -222,25 +179,14 @@ const answer = (status: number, headers: Record<string, string>, body: string) =
 
 /** GitHub's answer about the branch is not what is documented. */
 const branch = (response: unknown): Case => ({ answers: { [BRANCH]: response } });
-const FORBIDDEN = JSON.stringify({ message: "Resource not accessible by integration" });
+const forbidden = answer(403, {}, JSON.stringify({ message: "Resource not accessible by integration" }));
 const MAY_LACK = "the job may lack the permission contents: read.";
 
 describe.concurrent("if GitHub cannot be asked", () => {
   it.concurrent.each<readonly [string, Case, string]>([
     ["finds nothing", {}, `GitHub answered 404 (Not Found)); ${MAY_LACK}`],
-    [
-      "does not let the token see",
-      branch(answer(403, {}, FORBIDDEN)),
-      `(Resource not accessible by integration)); ${MAY_LACK}`,
-    ],
-    ...[403, 429, 500].map(
-      (status) =>
-        [
-          `answers ${status}`,
-          branch(answer(status, { "retry-after": "60" }, "<html>canary-page")),
-          `GitHub answered ${status}`,
-        ] as const,
-    ),
+    ["does not let the token see", branch(forbidden), `(Resource not accessible by integration)); ${MAY_LACK}`],
+    ["is too busy for a while", branch(answer(429, { "retry-after": "60" }, "")), "GitHub answered 429"],
     ["answers a page", branch(answer(200, {}, "<html>canary-page")), "GitHub's answer is not JSON"],
     ["redirects", branch(answer(301, { location: "/elsewhere" }, "")), "GitHub answered 301"],
     ["answers another record", branch(branchAt(OLD)[0]), "GitHub's answer is not a list of branches"],
@@ -255,14 +201,7 @@ describe.concurrent("if GitHub cannot be asked", () => {
       { event: { ...PUSH, payload: "{" }, mode: "apply", isSpawned: true },
       "the payload of the event is not readable",
     ],
-    ...["release", "push"].map(
-      (name) =>
-        [
-          `is asked for the tag of a ${name}`,
-          { event: { ...PUSH, name, ref: "refs/tags/v1" }, mode: "apply" },
-          "refs/tags/v1 is not a branch",
-        ] as const,
-    ),
+    ["is asked for a tag", { event: { ...PUSH, ref: "refs/tags/v1" }, mode: "apply" }, "refs/tags/v1 is not a branch"],
     ["is asked for a path", { event: { ...PUSH, ref: "refs/heads/../../x" }, mode: "apply" }, '".." is not valid in'],
   ])("a re-run plans: GitHub %s", async (_case, run, why) => {
     const result = await play({ ...run, attempt: "2" });
@@ -274,10 +213,7 @@ describe.concurrent("if GitHub cannot be asked", () => {
   it.concurrent("a first attempt applies, and says so", async () => {
     const result = await play({});
     expect(result).toMatchObject(isApplied);
-    expect(result.stdout).toContain(
-      "First attempt: applying, although it is not known whether this commit is the newest",
-    );
-    expect(result.stdout).toContain("GitHub answered 404");
+    expect(result.stdout).toMatch(/^First attempt: applying, although it is not known .*GitHub answered 404/m);
   });
 });
 
@@ -301,15 +237,6 @@ it.concurrent("a proxy that is not a URL is named, and not shown", async () => {
   const result = await play({ environment, attempt: "2" });
   expect(result).toMatchObject(isPlanned);
   expect(result.stdout).toContain("HTTPS_PROXY (or https_proxy) is not the address of a proxy");
-});
-
-it.concurrent("a certificate that is not trusted is refused, whatever NODE_TLS_REJECT_UNAUTHORIZED says", async () => {
-  await using untrusted = await startSecure(newCertificate());
-  const GITHUB_API_URL = `https://127.0.0.1:${untrusted.port}`;
-  const result = await play({ environment: { NODE_TLS_REJECT_UNAUTHORIZED: "0", GITHUB_API_URL }, attempt: "2" });
-  expect(result).toMatchObject(isPlanned);
-  expect(result.stdout).toContain("GitHub could not be reached (DEPTH_ZERO_SELF_SIGNED_CERT)");
-  expect(untrusted.received).toEqual([]);
 });
 
 it.concurrent("GitHub is not asked in modes that write nothing", async () => {
