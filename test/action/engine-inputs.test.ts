@@ -57,11 +57,7 @@ describe("the secrets of Pulumi", () => {
     const backend =
       "postgres://user-of-state:password-of-state@db.example/state?region=eu-central-1&sslpassword=query-of-state";
     expect(
-      pulumiSecrets({
-        PULUMI_ACCESS_TOKEN: "pul-1",
-        PULUMI_CONFIG_PASSPHRASE: "phrase",
-        PULUMI_BACKEND_URL: backend,
-      }),
+      pulumiSecrets({ PULUMI_ACCESS_TOKEN: "pul-1", PULUMI_CONFIG_PASSPHRASE: "phrase", PULUMI_BACKEND_URL: backend }),
     ).toEqual(["pul-1", "phrase", "password-of-state", "query-of-state"]);
     const encoded = (password: string) => pulumiSecrets({ PULUMI_BACKEND_URL: `postgres://u:${password}@db/state` });
     expect(encoded("pass%40word")).toEqual(["pass%40word", "pass@word"]);

@@ -16,9 +16,7 @@ import { projectFile } from "./service.ts";
  * first test shows it with the bundle, in a process of its own.
  */
 
-const SEED = {
-  projects: ["a", "b", "c"].map((slug) => ({ ...liveProject(slug), description: "old" })),
-};
+const SEED = { projects: ["a", "b", "c"].map((slug) => ({ ...liveProject(slug), description: "old" })) };
 /** The commit of the branch with this number. */
 const commit = (number: number): string => String(number).padStart(40, "0");
 const day = (number: number): string => `2026-01-${String(number).padStart(2, "0")}T00:00:00Z`;

@@ -163,12 +163,7 @@ describe("the questions of init", () => {
 
   it("are only those that no flag answers", async () => {
     const { answers, shown } = await ask({ organization: "org_1" }, "a\n\nx.com, y.com\nedgee/ga4\n");
-    expect(answers).toEqual({
-      organization: "org_1",
-      slug: "a",
-      domain: ["x.com", "y.com"],
-      component: ["edgee/ga4"],
-    });
+    expect(answers).toEqual({ organization: "org_1", slug: "a", domain: ["x.com", "y.com"], component: ["edgee/ga4"] });
     expect(shown).not.toContain("Organization id (");
   });
 

@@ -101,9 +101,7 @@ describe.each(Object.entries(CASES))("%s", (name, { words, schema, code, environ
       [...words, "--json"],
       { ...place.environment, ...environment },
       place.folder,
-      {
-        clock: fakeClock(),
-      },
+      { clock: fakeClock() },
     );
     const content: unknown = JSON.parse(result.stdout);
     expect(result.code).toBe(code);

@@ -33,13 +33,7 @@ export const SETTING_TYPES: Readonly<Record<string, Readonly<Record<string, Sett
 };
 
 export const rich: Declared = {
-  project: {
-    organization_id: "org_1",
-    slug: "rich",
-    type: "mcp",
-    ...EVERY_FIELD,
-    protect: true,
-  },
+  project: { organization_id: "org_1", slug: "rich", type: "mcp", ...EVERY_FIELD, protect: true },
   components: {
     "acme/all": {
       version: "2",

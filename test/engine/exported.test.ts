@@ -55,9 +55,7 @@ it("an exported program adopts what is live without a write, keeps its secrets, 
   const { projects } = await exportProjects(
     client,
     { by: "organization", organizationId: "org_1" },
-    {
-      format: "pulumi",
-    },
+    { format: "pulumi" },
   );
   await client.close();
   expect(projects.flatMap(({ notes }) => notes)).toEqual([]);

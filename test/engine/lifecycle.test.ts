@@ -114,9 +114,7 @@ it("a domain with another name is attached before the old one goes, and nothing 
 
 it("a refresh finds what was edited or deleted by hand, and up corrects it", async () => {
   await ask(its.emulator, "POST /v1/projects/prj_1", { force_https: false, cookie_name: "not-declared" });
-  await ask(its.emulator, `POST ${paths.analytics}`, {
-    settings: { measurement_id: "G-2", sample_rate: 0.5 },
-  });
+  await ask(its.emulator, `POST ${paths.analytics}`, { settings: { measurement_id: "G-2", sample_rate: 0.5 } });
   await ask(its.emulator, "DELETE /v1/projects/prj_1/domains/www.example.com");
 
   const refresh = await succeed(its.stack.refresh());

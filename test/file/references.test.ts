@@ -54,11 +54,7 @@ domains:
     const file = good(`${PROJECT}  cookie_name: { env: HOSTILE }\n  description: $HOSTILE\n`, {
       environment: { ...environment, HOSTILE: value },
     });
-    expect(file.project.declared).toMatchObject({
-      slug: "site",
-      cookie_name: value,
-      description: "$HOSTILE",
-    });
+    expect(file.project.declared).toMatchObject({ slug: "site", cookie_name: value, description: "$HOSTILE" });
     expect(file.domains).toBeUndefined();
   });
 

@@ -80,10 +80,7 @@ domains: [{ env: SHOP_HOST }, { name: gone.example.com, absent: true }]
     expect(await outputsOf(site)).toEqual({
       projectId: "id of site",
       slug: "site",
-      componentIds: {
-        "edgee/ga4": "id of site/edgee/ga4",
-        "edgee/meta-capi": "id of site/edgee/meta-capi",
-      },
+      componentIds: { "edgee/ga4": "id of site/edgee/ga4", "edgee/meta-capi": "id of site/edgee/meta-capi" },
       domainNames: ["shop.example.com"],
     });
     const common = { projectId: "id of site", ifExists: "adopt" };
@@ -121,12 +118,7 @@ domains: [{ env: SHOP_HOST }, { name: gone.example.com, absent: true }]
 
   it("declares nothing for an absent project", async () => {
     const site = await declare("version: 1\nproject: { organization_id: org_1, slug: site, absent: true }\n");
-    expect(await outputsOf(site)).toEqual({
-      projectId: undefined,
-      slug: undefined,
-      componentIds: {},
-      domainNames: [],
-    });
+    expect(await outputsOf(site)).toEqual({ projectId: undefined, slug: undefined, componentIds: {}, domainNames: [] });
     expect([...registered.keys()]).toEqual(["ProjectFile site"]);
   });
 

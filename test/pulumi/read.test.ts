@@ -86,13 +86,7 @@ describe("a refresh", () => {
   it("of settings that are declared as null brings no secrets into the state", async () => {
     const components = [{ component_slug: "edgee/meta-capi" }];
     await using scene = await open({ seed: { projects: [{ organization_id: "org_1", slug: "site", components }] } });
-    const inputs = {
-      ...code,
-      projectId: "prj_1",
-      component: "edgee/meta-capi",
-      settings: null,
-      ifExists: "adopt",
-    };
+    const inputs = { ...code, projectId: "prj_1", component: "edgee/meta-capi", settings: null, ifExists: "adopt" };
     const { outs } = await scene.component.create(inputs);
     const settings = { pixel_id: "px-1", access_token: "canary-secret" };
     await ask(scene.emulator, "POST /v1/projects/prj_1/components/pc_1", { settings });

@@ -35,10 +35,7 @@ const LOST = { kind: "reset", when: "before" } as const;
 const FORBIDDEN = { kind: "answer", status: 403, body: { error: { type: "forbidden_error", message: "no" } } } as const;
 
 /** The service before the create of a row. */
-const beforeIts = ({ kind }: Row): Seed => ({
-  organizations: ["org_1"],
-  projects: kind === "project" ? [] : [SITE],
-});
+const beforeIts = ({ kind }: Row): Seed => ({ organizations: ["org_1"], projects: kind === "project" ? [] : [SITE] });
 const live: Seed = { projects: [{ ...SITE, components: [GA4], domains: [{ name: www.name }] }] };
 
 async function faulty(seed: Seed, ...faults: Rule[]): Promise<Scene> {

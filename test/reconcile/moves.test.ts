@@ -194,10 +194,9 @@ describe("the old project that is to be deleted too", () => {
   });
 
   it("stays if the new one cannot be created", async () => {
-    const { outcomes, writes } = await open({
-      projects: [OLD],
-      faults: [on(`POST ${PROJECTS}`, refused(400))],
-    }).apply(MOVE_AND_DELETE);
+    const { outcomes, writes } = await open({ projects: [OLD], faults: [on(`POST ${PROJECTS}`, refused(400))] }).apply(
+      MOVE_AND_DELETE,
+    );
     expect(outcomes).toEqual(["failed org_1/new", `not-started ${KEY}`, "failed org_1/old"]);
     expect(writes).toEqual([`POST ${PROJECTS}`]);
   });

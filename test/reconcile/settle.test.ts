@@ -147,10 +147,7 @@ it("a host name that is detached and wanted again at once is attached again", as
 });
 
 it("a list that fails in between is read again, so that the next run creates nothing twice", async () => {
-  const files = {
-    "a.yaml": file("a", "components:\n  edgee/maintenance-page: {}\n"),
-    "b.yaml": file("b", ""),
-  };
+  const files = { "a.yaml": file("a", "components:\n  edgee/maintenance-page: {}\n"), "b.yaml": file("b", "") };
   const scene = open({
     projects: [],
     service: { staleListsMs: 9_000, duplicateSlugs: true, duplicateComponents: true },
@@ -217,10 +214,7 @@ it("a list that goes back in time hides again what it showed: all that was sent 
     description: "old",
   }));
   const scene = open({ projects });
-  const files = {
-    "one.yaml": file("one", "  description: new\n"),
-    "two.yaml": file("two", "  description: new\n"),
-  };
+  const files = { "one.yaml": file("one", "  description: new\n"), "two.yaml": file("two", "  description: new\n") };
   // The second list is the first after the writes.
   const shows = (nth: number, changed: string): ReturnType<typeof on> => {
     const data = projects.map((project) => (project.slug === changed ? { ...project, description: "new" } : project));

@@ -5,10 +5,7 @@ import { declaredProject, fieldOf, projectFields } from "../../provider/resource
 import { compareProject } from "../../provider/resources/project.ts";
 import { FLAGS } from "../documented-fields.ts";
 
-const enums = {
-  log_severity: ["INFO", "DEBUG", "WARNING", "ERROR"],
-  inject_sdk_position: ["append", "prepend"],
-};
+const enums = { log_severity: ["INFO", "DEBUG", "WARNING", "ERROR"], inject_sdk_position: ["append", "prepend"] };
 const texts = ["description", "external_project_url", "cookie_domain", "proxy_only_path_regex"];
 const sets = ["trusted_ips", "blocked_ips", "cookie_whitelist"];
 

@@ -220,10 +220,7 @@ const RULES: readonly Rule[] = [
   {
     rule: "names of headers have no case in conditions, and their values do",
     field: "override_cache",
-    declared: conditions({
-      request_headers: { present: ["X-A"], values: { "X-B": "One" } },
-      request_methods: ["get"],
-    }),
+    declared: conditions({ request_headers: { present: ["X-A"], values: { "X-B": "One" } }, request_methods: ["get"] }),
     same: [
       conditions({ request_headers: { present: ["x-a"], values: { "x-b": "One" } }, request_methods: ["GET"] }),
       conditions({

@@ -290,10 +290,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   "31. a component is not called done if its project cannot be planned any more": {
     projects: [{ ...HOLDING, id: "prj_1" }],
-    meanwhile: {
-      at: `POST ${PROJECTS}/prj_1/components/pc_1`,
-      writes: [TWIN],
-    },
+    meanwhile: { at: `POST ${PROJECTS}/prj_1/components/pc_1`, writes: [TWIN] },
     files: file("new", `  previous_slug: old\n${GA4}`),
     outcomes: ["partial org_1/new/edgee/ga4"],
     says: "still has the slug old",

@@ -130,10 +130,7 @@ export const ODD: readonly Row[] = [
           : asked,
     },
     {
-      ends: {
-        says: "not done: the service's own words",
-        message: /www\.example\.com|Your plan has no domains/,
-      },
+      ends: { says: "not done: the service's own words", message: /www\.example\.com|Your plan has no domains/ },
     },
   ),
   form("answers the attachment of a taken host name with 200 and the record of its project", showsOwner(), {

@@ -6,9 +6,7 @@ import { changed } from "../shown.ts";
 /** A service that makes something else of the body of each write. */
 const storing = (habit: string, change: (body: Fields) => Fields, ends: NonNullable<Row["ends"]>): Row => ({
   habit,
-  between: () => ({
-    ask: (asked) => (isWrite(asked) ? { ...asked, body: change(asObject(asked.body)) } : asked),
-  }),
+  between: () => ({ ask: (asked) => (isWrite(asked) ? { ...asked, body: change(asObject(asked.body)) } : asked) }),
   ends,
 });
 

@@ -27,11 +27,7 @@ async function worldWith(entry: object, component: object, file: string): Promis
   const live = { id: "pc_1", component_slug: "acme/box", component_version: "1", ...component };
   const world = await startWorld({
     seed: { projects },
-    faults: answers({
-      [BOX]: entry,
-      [COMPONENTS]: { object: "list", data: [live] },
-      [`${COMPONENTS}/pc_1`]: live,
-    }),
+    faults: answers({ [BOX]: entry, [COMPONENTS]: { object: "list", data: [live] }, [`${COMPONENTS}/pc_1`]: live }),
   });
   await world.write({ "site.yaml": file, "two.yaml": TWO });
   return world;

@@ -64,10 +64,7 @@ describe("an organization whose projects cannot be listed", () => {
   it("fails the run if nothing else could be read", async () => {
     await using world = await start();
     await world.write({ "a.yaml": file("bad"), "b.yaml": file("good") });
-    expect(await world.run("apply")).toMatchObject({
-      result: "failed",
-      error: expect.stringContaining("so it is"),
-    });
+    expect(await world.run("apply")).toMatchObject({ result: "failed", error: expect.stringContaining("so it is") });
   });
 });
 

@@ -126,12 +126,7 @@ const SCENES: readonly (readonly [
   ],
   [
     "is attached, and the service decides, if the project that may have it is left out and has a duplicate",
-    {
-      a: [WWW],
-      files: { a: letsGo, b: takes },
-      others: [live("p4", "a")],
-      options: { only: ["org_1/b"] },
-    },
+    { a: [WWW], files: { a: letsGo, b: takes }, others: [live("p4", "a")], options: { only: ["org_1/b"] } },
     { "b/www.example.com": "create" },
   ],
   [

@@ -55,11 +55,7 @@ export const edits: fc.Arbitrary<Edit> = fc.oneof(
     body: fc.constantFrom<Record<string, unknown>>({ active: false }, { settings: null }, BY_HAND, BY_HAND),
   }),
   fc.record({ what: fc.constant("remove component" as const), of }),
-  fc.record({
-    what: fc.constant("attach" as const),
-    of,
-    name: fc.constantFrom(...HOSTS, "undeclared.example.com"),
-  }),
+  fc.record({ what: fc.constant("attach" as const), of, name: fc.constantFrom(...HOSTS, "undeclared.example.com") }),
   fc.record({ what: fc.constant("detach" as const), of }),
 );
 

@@ -73,10 +73,7 @@ export async function play(
       concurrency: 1,
     };
   };
-  const end = {
-    first: await observe(last("apply"), "the apply at the end: "),
-    second: await secondAtEnd(),
-  };
+  const end = { first: await observe(last("apply"), "the apply at the end: "), second: await secondAtEnd() };
   refuse(checkEnd(end), "at the end: ", end.first, end.second);
   ended.add(held);
   count(tally, "schedules");
