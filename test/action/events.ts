@@ -22,14 +22,12 @@ export const event = (name: string, payload: object = {}, ref = "refs/heads/main
   ref,
   payload: { repository: OWN, ...payload },
 });
-export const pull = (repo: unknown, number = 7) => ({
-  number,
-  head: { sha: "b".repeat(40), repo },
-  base: { repo: OWN },
-});
-export const workflowRun = (head: object) => ({
-  workflow_run: { event: "pull_request", head_branch: "main", ...head },
-});
+export const pull = (repo: unknown, number = 7) => {
+  return { number, head: { sha: "b".repeat(40), repo }, base: { repo: OWN } };
+};
+export const workflowRun = (head: object) => {
+  return { workflow_run: { event: "pull_request", head_branch: "main", ...head } };
+};
 
 /** The head of a pull request. */
 export const HEAD = "a".repeat(40);

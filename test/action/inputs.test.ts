@@ -45,12 +45,8 @@ describe("invalid inputs", () => {
     expect(stdout).toContain("::error::16 inputs are invalid. See the summary.");
     expect(summary.match(/^- Input /gm)).toHaveLength(16);
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
-    expect(outputs).toMatchObject({
-      result: "failed",
-      "failure-reason": "bad-input",
-      "has-changes": "",
-      changed: "false",
-    });
+    const failed = { result: "failed", "failure-reason": "bad-input", "has-changes": "", changed: "false" };
+    expect(outputs).toMatchObject(failed);
     expect(service.emulator.requests()).toEqual([]);
   });
 
@@ -93,13 +89,8 @@ describe("inputs as people write them", () => {
       "fail-on": "None",
     };
     const { outputs, stderr } = await play(written, { inputs, service: { seed: { projects: live } } });
-    expect({ ...outputs, stderr }).toMatchObject({
-      mode: "plan",
-      delete: "1",
-      update: "0",
-      result: "refused",
-      stderr: "",
-    });
+    expect(outputs).toMatchObject({ mode: "plan", delete: "1", update: "0", result: "refused" });
+    expect(stderr).toBe("");
   });
 
   it.each([

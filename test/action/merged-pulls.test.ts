@@ -136,13 +136,6 @@ describe("plan-check accepts what was shown on", () => {
     expect(await repository.apply()).toEqual(applied("a"));
   });
 
-  it.concurrent("a pull request, after a commit without one", async () => {
-    await using repository = await startRepository();
-    await repository.review(7, { a: "new" });
-    repository.push();
-    expect(await repository.apply()).toEqual(applied("a"));
-  });
-
   it.concurrent("a pull request, in a run again after a part of it failed", async () => {
     await using repository = await startRepository();
     await repository.review(7, { a: "new", b: "new" });

@@ -108,12 +108,7 @@ describe("a sweep keeps a host name", () => {
       "for which GitHub shows another pull request",
       {
         answers: {
-          [pullPath(7)]: {
-            number: 8,
-            state: "closed",
-            closed_at: LONG_AGO,
-            base: { repo: { full_name: "acme/sites" } },
-          },
+          [pullPath(7)]: { number: 8, state: "closed", closed_at: LONG_AGO, base: { repo: OWN } },
         },
       },
       /Kept: GitHub's answer is about pull request 8 of acme\/sites\./,
@@ -143,21 +138,13 @@ describe("a sweep keeps a host name", () => {
   it.each<[string, StandInOptions, RegExp]>([
     ["403", fails(403), /GitHub answered 403 \(Go away\)\. Add pull-requests: read/],
     ["401", fails(401), /GitHub answered 401/],
-    [
-      "404 to a token that sees no pull request at all",
-      { permission: "none" },
-      /GitHub answered 404 \(Not Found\)\. Add/,
-    ],
+    ["404 to a token that sees no pull request", { permission: "none" }, /GitHub answered 404 \(Not Found\)\. Add/],
     ["503", fails(503), /GitHub answered 503/],
     ["429 for an hour", fails(429, { "retry-after": "3600" }), /rate limit is used up/],
     ["what is no pull request", { answers: { [pullPath(7)]: { number: 7 } } }, /GitHub's answer is not a pull request/],
     ["what is not JSON", { answers: { [pullPath(7)]: "<html>" } }, /GitHub's answer is not JSON/],
     ["no time", { pulls: [closed(7)], date: "" }, /GitHub does not say since when/],
-    [
-      "no time of the closing",
-      { pulls: [{ number: 7, head: "a", state: "closed" }] },
-      /GitHub does not say since when/,
-    ],
+    ["no time of the closing", { pulls: [{ number: 7, head: "a", state: "closed" }] }, /does not say since when/],
   ])("and fails if GitHub answers %s", async (_case, github, reason) => {
     const result = await play({ github });
     expect(result).toMatchObject(BLIND);
@@ -188,9 +175,8 @@ describe("a sweep in a workflow", () => {
     const inputs = { "allow-outdated": "false" };
     const result = await play({ github, inputs, environment: { GITHUB_SHA: "a".repeat(40) } });
     expect(result).toMatchObject({ code: 0, writes: [], outputs: { mode: "sweep", outdated: "true", delete: "1" } });
-    expect(result.summary).toContain(
-      "Not swept, only a dry run: the branch main does not exist any more. To sweep anyway, set",
-    );
+    const why = "Not swept, only a dry run: the branch main does not exist any more. To sweep anyway, set";
+    expect(result.summary).toContain(why);
   });
 
   it("writes no comment, also for a pull request", async () => {

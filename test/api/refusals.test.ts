@@ -51,6 +51,10 @@ describe("the emulator's refusals", () => {
 
 const PAGE = "<html>";
 
+/** It had no effect. */
+const NONE = "hadNoEffect";
+const NOT_FOUND = "isNotFound hadNoEffect";
+const TOKEN = "isUnauthenticated hadNoEffect";
 /** Status and body of an answer, which predicates hold of its error, and what its message contains. */
 const rows: [status: number, body: unknown, holds: string, says?: string][] = [
   [404, PAGE, "", "base URL"],
@@ -60,30 +64,30 @@ const rows: [status: number, body: unknown, holds: string, says?: string][] = [
   [429, PAGE, "isTransient hadNoEffect"],
   [502, PAGE, "isTransient"],
   // What a gateway says with 404 never means gone.
-  [404, { message: "no Route matched" }, "hadNoEffect", "404: no Route matched. Check that the base URL is"],
-  [404, { error: "Not Found" }, "hadNoEffect", "404: Not Found. Check that the base URL is the service's address"],
-  [404, { error: { type: "", message: "x" } }, "hadNoEffect"],
-  [404, { error: { code: 404, message: "Not found.", status: "NOT_FOUND" } }, "hadNoEffect"],
-  [404, { title: "Not Found" }, "hadNoEffect"],
-  [404, { errors: [{ message: "Gone." }] }, "hadNoEffect"],
-  [404, { Message: "None." }, "hadNoEffect"],
+  [404, { message: "no Route matched" }, NONE, "404: no Route matched. Check that the base URL is"],
+  [404, { error: "Not Found" }, NONE, "404: Not Found. Check that the base URL is the service's address"],
+  [404, { error: { type: "", message: "x" } }, NONE],
+  [404, { error: { code: 404, message: "Not found.", status: "NOT_FOUND" } }, NONE],
+  [404, { title: "Not Found" }, NONE],
+  [404, { errors: [{ message: "Gone." }] }, NONE],
+  [404, { Message: "None." }, NONE],
   [404, null, ""],
   [404, "", "", "404 with an empty body. Check that the base URL"],
   // The documented shape, where a type says more than the status.
-  [404, { error: { message: "No such project." } }, "isNotFound hadNoEffect", "404: No such project."],
-  [404, { error: { type: null, message: "No such project.", params: [] } }, "isNotFound hadNoEffect"],
-  [400, { error: { type: "not_found_error", message: "x" } }, "isNotFound hadNoEffect"],
+  [404, { error: { message: "No such project." } }, NOT_FOUND, "404: No such project."],
+  [404, { error: { type: null, message: "No such project.", params: [] } }, NOT_FOUND],
+  [400, { error: { type: "not_found_error", message: "x" } }, NOT_FOUND],
   [422, { error: { type: "conflict_error", message: "x" } }, "isConflict hadNoEffect"],
   [409, { error: { type: "creation_error", message: "x" } }, "isConflict hadNoEffect"],
   [400, { error: { type: "forbidden_error", message: "x" } }, "isForbidden hadNoEffect"],
-  [400, { error: { type: "authentication_error", message: "x" } }, "isUnauthenticated hadNoEffect"],
+  [400, { error: { type: "authentication_error", message: "x" } }, TOKEN],
   [500, { error: { type: "creation_error", message: "x" } }, "isTransient"],
   [501, { error: { type: "creation_error", message: "x" } }, ""],
   [408, { error: { type: "creation_error", message: "x" } }, ""],
   [
     404,
     { error: { type: "not_found_error", message: 7, params: [{ param: null }, 1] } },
-    "isNotFound hadNoEffect",
+    NOT_FOUND,
     "404 not_found_error.",
   ],
   [
@@ -107,21 +111,16 @@ const rows: [status: number, body: unknown, holds: string, says?: string][] = [
     "422: a is bad; b is bad.",
   ],
   [403, { title: "Forbidden", detail: "Not you." }, "isForbidden hadNoEffect", "403: Not you. Check that the token"],
-  [400, { errors: [{ message: "Bad slug." }, "Bad type.", { code: 7 }] }, "hadNoEffect", "400: Bad slug; Bad type."],
-  [
-    401,
-    { message: "Expired." },
-    "isUnauthenticated hadNoEffect",
-    "401: Expired. Check the access token, or create a new one.",
-  ],
-  [400, { error: "invalid_request", error_description: "The slug is bad." }, "hadNoEffect", "400: The slug is bad."],
+  [400, { errors: [{ message: "Bad slug." }, "Bad type.", { code: 7 }] }, NONE, "400: Bad slug; Bad type."],
+  [401, { message: "Expired." }, TOKEN, "401: Expired. Check the access token, or create a new one."],
+  [400, { error: "invalid_request", error_description: "The slug is bad." }, NONE, "400: The slug is bad."],
   [408, { message: "Too slow." }, ""],
   [307, { message: "Moved." }, ""],
   [500, { message: "It broke." }, "isTransient", "500: It broke. Try again later."],
   // Without a message, the start of the body.
-  [400, { error: { code: 7 }, message: " " }, "hadNoEffect", '400: {"error":{"code":7},"message":" "}.'],
+  [400, { error: { code: 7 }, message: " " }, NONE, '400: {"error":{"code":7},"message":" "}.'],
   [409, { detail: [{ msg: "is taken" }] }, "isConflict hadNoEffect", '409: {"detail":[{"msg":"is taken"}]}.'],
-  [422, { slug: ["is too short"] }, "hadNoEffect", '422: {"slug":["is too short"]}.'],
+  [422, { slug: ["is too short"] }, NONE, '422: {"slug":["is too short"]}.'],
   [400, {}, "", "400 with an unexpected body"],
 ];
 

@@ -32,21 +32,13 @@ export const SETTING_TYPES: Readonly<Record<string, Readonly<Record<string, Sett
   "edgee/ga4": { measurement_id: "string", debug_mode: "bool" },
 };
 
+const token = { secret: "ACCESS_TOKEN" };
+const SETTINGS = { label: "Main shop\n", digits: "0450", share: 0.5, on: true, off: false, token };
+
 export const rich: Declared = {
   project: { organization_id: "org_1", slug: "rich", type: "mcp", ...EVERY_FIELD, protect: true },
   components: {
-    "acme/all": {
-      version: "2",
-      active: false,
-      settings: {
-        label: "Main shop\n",
-        digits: "0450",
-        share: 0.5,
-        on: true,
-        off: false,
-        token: { secret: "ACCESS_TOKEN" },
-      },
-    },
+    "acme/all": { version: "2", active: false, settings: SETTINGS },
     "acme/bare": {},
     "edgee/ga4": { version: "1", active: null, settings: { measurement_id: "G-1", debug_mode: true } },
   },

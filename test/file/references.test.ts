@@ -1,13 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { component, good, problemsOf, PROJECT } from "./load.ts";
 
-const environment = {
-  NAME: "value",
-  HOST: "PR-1.example.com",
-  KEY: "canary-of-a-secret",
-  SAME: "canary-of-a-secret",
-  EMPTY: "",
-};
+const SECRET = "canary-of-a-secret";
+const environment = { NAME: "value", HOST: "PR-1.example.com", KEY: SECRET, SAME: SECRET, EMPTY: "" };
 const tolerant = { environment, missingVariables: "tolerate" } as const;
 
 describe("a reference to a variable", () => {

@@ -98,11 +98,6 @@ describe("getProject", () => {
     expect(await getProject({ id: "prj_2" })).not.toHaveProperty("description");
   });
 
-  it("reads the whole project where a list shows only part of it", async () => {
-    emulator.setHabits({ lists: { fields: "ids" } });
-    expect(await getProject({ organizationId: "org_1", slug: "site" })).toHaveProperty("description", "Shop");
-  });
-
   it("of no project is an error that says what to check", async () => {
     expect(await failureOf(getProject({ id: "prj_9" }))).toBe(`Project prj_9 ${NOT_FOUND}`);
     const byKey = getProject({ organizationId: "org_1", slug: "shop" });

@@ -1,14 +1,24 @@
 import { expect, it } from "vitest";
-import { always, ATTACH, DETACH, MOVE, NAME, NEW, OLD, on, open, PROJECTS, PUT_BACK, refused } from "./scene.ts";
+import {
+  always,
+  ATTACH,
+  DETACH,
+  MOVE,
+  NAME,
+  NEW,
+  OLD,
+  on,
+  open,
+  PROJECTS,
+  PUT_BACK,
+  refused,
+  renameOf,
+  twinOf,
+} from "./scene.ts";
 
-/* A move into a project that somebody doubles or renames meanwhile, which is refused: what is said of the host name. */
+/* Somebody doubles or renames a project of a move that is refused: what is said of where the host name is. */
 
-const TWIN = {
-  method: "POST",
-  path: PROJECTS,
-  body: { organization_id: "org_1", slug: "new", type: "proxy" },
-} as const;
-const RENAME = { method: "POST", path: `${PROJECTS}/prj_new`, body: { slug: "theirs" } } as const;
+const [TWIN, RENAME] = [twinOf("new"), renameOf("prj_new")];
 const NOWHERE = { status: "failed", live: [], says: "attached to no project now" };
 const BACK = { status: "failed", live: [`org_1/old/${NAME}`], says: "is attached to prj_old again" };
 const refusesBack = on(`POST ${PUT_BACK}`, refused(400), always);
@@ -56,4 +66,27 @@ it("is not said to be at one of its own two projects, where a list that lags sho
   const { messages } = await scene.apply(MOVE);
   expect(scene.live().filter((key) => key.endsWith(NAME))).toEqual([]);
   expect(messages).toEqual([expect.stringMatching(/attached to no project now\..*attach it by hand\.$/)]);
+});
+
+/* The same with the OLD project. */
+const DISPLACING = [
+  [twinOf("old"), "old"],
+  [renameOf("prj_old"), "theirs"],
+] as const;
+
+it.each([
+  ["was put back", `POST ${ATTACH}`, refused(400)],
+  ["was never detached", `DELETE ${DETACH}`, refused(403, "forbidden_error")],
+])("a host name that %s is not said to be attached to nothing", async (_what, at, fault) => {
+  for (const [write, slug] of DISPLACING) {
+    const scene = open({
+      projects: [OLD, NEW],
+      service: { duplicateSlugs: true },
+      meanwhile: { at, writes: [write] },
+      faults: [on(at, fault, always)],
+    });
+    const { messages } = await scene.apply(MOVE);
+    expect(scene.live()).toContain(`org_1/${slug}/${NAME}`);
+    expect(messages.join()).not.toContain("attached to no project now");
+  }
 });

@@ -26,6 +26,13 @@ export const ATTACH = "/v1/projects/prj_new/domains";
 export const PUT_BACK = "/v1/projects/prj_old/domains";
 export const DETACH = `${PUT_BACK}/${NAME}`;
 
+/** What somebody does by hand: a second project with this slug, and another slug for a project. */
+export const twinOf = (slug: string): Write => post(PROJECTS, { organization_id: "org_1", slug, type: "proxy" });
+export const renameOf = (id: string): Write => post(`${PROJECTS}/${id}`, { slug: "theirs" });
+function post(path: string, body: object): Write {
+  return { method: "POST", path, body };
+}
+
 /** A project file of `org_1`. `rest` continues with fields of the project, or with other sections. */
 export const file = (slug: string, rest = ""): string =>
   `version: 1\nproject:\n  organization_id: org_1\n  slug: ${slug}\n${rest}`;

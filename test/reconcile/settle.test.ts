@@ -176,10 +176,8 @@ it("a project that its service shows late gets all its children in one run, howe
 });
 
 it("what is not found below a new project within the window fails", async () => {
-  const scene = open({
-    projects: [],
-    faults: [{ path: "/v1/projects/prj_1/*", ...always, fault: refused(404, "not_found_error") }],
-  });
+  const faults = [{ path: "/v1/projects/prj_1/*", ...always, fault: refused(404, "not_found_error") }];
+  const scene = open({ projects: [], faults });
   const { outcomes } = await scene.apply(
     file("new", `components:\n  edgee/maintenance-page: {}\ndomains: [${NAME}]\n`),
   );
@@ -232,14 +230,8 @@ it("what is late of a project whose create got no answer is sent again", async (
 });
 
 it("a new project is read by its id again, if that did not find it at first, where lists hold only ids", async () => {
-  const scene = open({
-    habits: {
-      answers: { create: "none", update: "empty", delete: "none" },
-      late: { readsMs: 1_500 },
-      lists: { fields: "ids" },
-    },
-    projects: [],
-  });
+  const answers = { create: "none", update: "empty", delete: "none" } as const;
+  const scene = open({ habits: { answers, late: { readsMs: 1_500 }, lists: { fields: "ids" } }, projects: [] });
   const { outcomes } = await scene.apply({ "new.yaml": file("new", "domains: [new.example.com]\n") });
   expect(outcomes).toEqual(["done org_1/new", "done org_1/new/new.example.com"]);
 });

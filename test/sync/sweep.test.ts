@@ -13,23 +13,12 @@ ignore: { domains: ["pr-*.preview.example.com"] }
 `;
 const names = (...numbers: readonly number[]): { name: string }[] =>
   numbers.map((number) => ({ name: `pr-${number}.preview.example.com` }));
-const project = (id: string, slug: string, ...domains: { name: string }[]) => ({
-  id,
-  organization_id: "org_1",
-  slug,
-  domains,
-});
+const project = (id: string, slug: string, ...domains: { name: string }[]) => {
+  return { id, organization_id: "org_1", slug, domains };
+};
+const OTHERS = [{ name: "pr-x.preview.example.com" }, { name: "old.example.com" }];
 const SEED = {
-  projects: [
-    project(
-      "prj_1",
-      "site",
-      ...names(1, 2, 3, 4, 5),
-      { name: "pr-x.preview.example.com" },
-      { name: "old.example.com" },
-    ),
-    project("prj_2", "shop", ...names(6)),
-  ],
+  projects: [project("prj_1", "site", ...names(1, 2, 3, 4, 5), ...OTHERS), project("prj_2", "shop", ...names(6))],
 };
 const key = (number: number): string => `org_1/site/pr-${number}.preview.example.com`;
 const GONE: Fate = { action: "delete", reason: "It is over." };
@@ -41,10 +30,8 @@ function sweepOf(over: readonly number[], { fates = new Map<number, Fate>() } = 
     asked.push(...numbers);
     return new Map([...over.map((number) => [number, GONE] as const), ...fates]);
   };
-  return {
-    asked,
-    sweep: { numberIn: parseHostPattern("p", "pr-{number}.preview.example.com"), judge, isDryRun: false },
-  };
+  const numberIn = parseHostPattern("p", "pr-{number}.preview.example.com");
+  return { asked, sweep: { numberIn, judge, isDryRun: false } };
 }
 
 async function worldWith(file = FILE, seed: Parameters<typeof startWorld>[0] = { seed: SEED }) {
@@ -116,9 +103,8 @@ describe("a sweep", () => {
     await using world = await worldWith(FILE.replace("www.example.com", "{ name: { env: PREVIEW_HOST } }"));
     const report = await world.run("sweep", { sweep: sweepOf([3, 4, 5]).sweep });
     expect(report.result).toBe("blocked");
-    expect(itemOf(report, key(3)).reason).toBe(
-      "It stays, because a host name in site.yaml is not known: set its variable.",
-    );
+    const why = "It stays, because a host name in site.yaml is not known: set its variable.";
+    expect(itemOf(report, key(3)).reason).toBe(why);
     expect(world.writes()).toEqual([]);
   });
 
@@ -132,10 +118,8 @@ describe("a sweep", () => {
 
   it("is about one project", async () => {
     await using world = await worldWith();
-    await world.write({
-      "site.yaml": FILE,
-      "shop.yaml": "version: 1\nproject: { organization_id: org_1, slug: shop }\n",
-    });
+    const shop = "version: 1\nproject: { organization_id: org_1, slug: shop }\n";
+    await world.write({ "site.yaml": FILE, "shop.yaml": shop });
     expect(await world.run("sweep", { sweep: sweepOf([3, 6]).sweep })).toMatchObject({
       result: "failed",
       failureReason: "bad-input",
@@ -147,7 +131,7 @@ describe("a sweep", () => {
   it.each([
     ["does not exist", FILE.replace("slug: site", "slug: stie"), /does not exist, so there is nothing to sweep/],
     [
-      "is of another organization",
+      "is another organization's",
       FILE.replace("org_1, slug: site", "org_2, slug: site, id: prj_1"),
       /belongs to org_1/,
     ],

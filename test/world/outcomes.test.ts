@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { FaultSchedule, Rule } from "../../emulator/faults/schedule.ts";
 import type { Habits } from "../../emulator/profile/habits.ts";
 import type { Status } from "../../provider/reconcile/outcome.ts";
-import { always, answered, ARRIVED, file, LOST, NAME, refused } from "../reconcile/scene.ts";
+import { always, answered, ARRIVED, file, LOST, NAME, refused, renameOf, twinOf } from "../reconcile/scene.ts";
 import { openWorld } from "./open-world.ts";
 import type { Write } from "./oracle/service.ts";
 
@@ -33,24 +33,16 @@ interface Row {
   readonly sends?: number;
 }
 
-const RENAME: Write = { method: "POST", path: "/v1/projects/prj_1", body: { slug: "theirs" } };
-const TWIN: Write = {
-  method: "POST",
-  path: "/v1/projects",
-  body: { organization_id: "org_1", slug: "new", type: "proxy" },
-};
-const late = { staleListsMs: 60_000 };
-const isLate = /lists do not show it yet/;
+const [TWIN, RENAME] = [twinOf("new"), renameOf("prj_1")];
+const RENAMED = { meanwhile: RENAME, status: "partial", says: /renamed to theirs/ } as const;
+const LATE = { habits: { staleListsMs: 60_000 }, status: "done", says: /lists do not show it yet/ } as const;
+const UNKNOWN = { status: "unknown", says: /Run plan/ } as const;
+const LOOKED_UP = /looked up, and is as declared/;
 
 /** By what the second plan shows, and what the request was. */
 const ROWS: Readonly<Record<string, Row>> = {
-  "its project was renamed; answered": {
-    what: ATTACH,
-    meanwhile: RENAME,
-    status: "partial",
-    says: /renamed to theirs/,
-  },
-  "it was renamed; answered": { what: UPDATE, meanwhile: RENAME, status: "partial", says: /renamed to theirs/ },
+  "its project was renamed; answered": { what: ATTACH, ...RENAMED },
+  "it was renamed; answered": { what: UPDATE, ...RENAMED },
   "its project was renamed; no answer": {
     what: ATTACH,
     answer: ARRIVED,
@@ -78,14 +70,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     status: "done",
     says: /^It was not read back: GET .* may not show it yet/,
   },
-  "could not be read; no answer": {
-    what: ATTACH,
-    answer: LOST,
-    ...always,
-    isBlind: true,
-    status: "unknown",
-    says: /Run plan/,
-  },
+  "could not be read; no answer": { what: ATTACH, answer: LOST, ...always, isBlind: true, ...UNKNOWN },
   "no longer has it; answered": { what: ATTACH, status: "done" },
   "no longer has it, and a value that is not declared is gone; answered": {
     what: UPDATE,
@@ -93,12 +78,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     status: "partial",
     says: /also removed description, which is not declared/,
   },
-  "no longer has it; no answer": {
-    what: CREATE,
-    answer: ARRIVED,
-    status: "done",
-    says: /looked up, and is as declared/,
-  },
+  "no longer has it; no answer": { what: CREATE, answer: ARRIVED, status: "done", says: LOOKED_UP },
   "no longer has it; refused": {
     what: ATTACH,
     answer: refused(409, "conflict_error", true),
@@ -118,19 +98,9 @@ const ROWS: Readonly<Record<string, Row>> = {
     status: "partial",
     says: /did not store cache/,
   },
-  "still has it; answered, a create that reads by id": { what: CREATE, habits: late, status: "done", says: isLate },
-  "still has it; answered, an attachment that reads by id": {
-    what: ATTACH,
-    habits: late,
-    status: "done",
-    says: isLate,
-  },
-  "still has it; answered, a deletion that does not read by id": {
-    what: REMOVE,
-    habits: late,
-    status: "done",
-    says: isLate,
-  },
+  "still has it; answered, a create that reads by id": { what: CREATE, ...LATE },
+  "still has it; answered, an attachment that reads by id": { what: ATTACH, ...LATE },
+  "still has it; answered, a deletion that does not read by id": { what: REMOVE, ...LATE },
   "still has it; answered, a create that does not read by id": {
     what: CREATE,
     answer: answered({ id: "prj_7", slug: "new" }),
@@ -149,9 +119,9 @@ const ROWS: Readonly<Record<string, Row>> = {
     status: "unknown",
     says: /prj_1/,
   },
-  "still has it; no answer, a create": { what: CREATE, answer: LOST, ...always, status: "unknown", says: /Run plan/ },
+  "still has it; no answer, a create": { what: CREATE, answer: LOST, ...always, ...UNKNOWN },
   "still has it; no answer once": { what: ATTACH, answer: LOST, status: "done", sends: 2 },
-  "still has it; no answer ever": { what: UPDATE, answer: LOST, ...always, status: "unknown", says: /Run plan/ },
+  "still has it; no answer ever": { what: UPDATE, answer: LOST, ...always, ...UNKNOWN },
   "still has it; no answer ever, the settings of a new project": {
     what: { rest: "  cache: true\n", path: "/v1/projects/prj_2", slug: "new" },
     answer: LOST,
@@ -159,13 +129,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     status: "unknown",
     says: /^The outcome of the settings of project org_1\/new is unknown/,
   },
-  "still has it; not sent": {
-    what: UPDATE,
-    answer: refused(429, "rate_limit"),
-    ...always,
-    status: "not-started",
-    says: /429/,
-  },
+  "still has it; not sent": { what: UPDATE, answer: refused(429), ...always, status: "not-started", says: /429/ },
   "has something new; answered": {
     what: { ...UPDATE, rest: "  cache: true\n  description: ours\n" },
     meanwhile: { ...RENAME, body: { description: "theirs" } },

@@ -19,7 +19,9 @@ import {
   PROJECTS,
   PUT_BACK,
   refused,
+  renameOf,
   TAKES,
+  twinOf,
   type Given,
 } from "../reconcile/scene.ts";
 import type { Write } from "./oracle/service.ts";
@@ -30,22 +32,13 @@ const GA4 = "components:\n  edgee/ga4: { settings: { measurement_id: G-1, sample
 const WITHOUT_GA4 = file("new", "components:\n  edgee/ga4: { absent: true }\n");
 const COMPONENTS = `${PROJECTS}/prj_new/components`;
 const COMPONENT = `${COMPONENTS}/pc_1`;
-const HOLDING = {
-  ...NEW,
-  components: [{ id: "pc_1", component_slug: "edgee/ga4", settings: { measurement_id: "G-0" } }],
-};
 const twins = ["pc_1", "pc_2"].map((id) => ({ id, component_slug: "edgee/ga4" }));
+const HOLDING = { ...NEW, components: [{ ...twins[0], settings: { measurement_id: "G-0" } }] };
 const listing = (...data: readonly object[]) => answered({ data, has_more: false });
 const named = (slug: string) => listing({ id: "prj_new", organization_id: "org_1", slug });
 const forbidden = refused(403, "forbidden_error");
 const missing = refused(404, "not_found_error");
-const TWIN = {
-  method: "POST",
-  path: PROJECTS,
-  body: { organization_id: "org_1", slug: "old", type: "proxy" },
-} as const;
-
-const RENAME = { method: "POST", path: `${PROJECTS}/prj_1`, body: { slug: "theirs" } } as const;
+const [TWIN, RENAME] = [twinOf("old"), renameOf("prj_1")];
 
 interface Row extends Given {
   readonly files: string | Readonly<Record<string, string>>;
@@ -313,10 +306,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     says: "prj_1, which was deleted meanwhile",
   },
   "33. a project is deleted without the catalogue: the slugs of its components say what they are": {
-    faults: [
-      on("GET /v1/components/edgee/ga4", refused(401, "authentication_error"), always),
-      on("GET /v1/projects", refused(500)),
-    ],
+    faults: [on("GET /v1/components/edgee/ga4", refused(401), always), on("GET /v1/projects", refused(500))],
     files: file(
       "site",
       `  absent: true\ncomponents: { edgee/ga4: { absent: true } }\ndomains: [{ name: ${NAME}, absent: true }]\n`,

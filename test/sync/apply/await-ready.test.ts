@@ -224,12 +224,6 @@ describe("during a wait for domains", () => {
     expect(report).not.toHaveProperty("failureReason");
   });
 
-  it("an outage until the end is named", async () => {
-    const { report } = await waitThrough(refused(503, "api_error"));
-    expect(report.failureReason).toBe("domains-not-ready");
-    expect(report.domains?.[0]?.waitError).toMatch(/^after 600 s its status cannot be read \(GET .*503/);
-  });
-
   it("a service that hangs cannot delay its end for more than a minute, however many projects there are", async () => {
     const slugs = Array.from({ length: 20 }, (_, index) => `site-${index}`);
     const files = slugs.map((slug) => [`${slug}.yaml`, file(slug, [`${slug}.example.com`])] as const);
@@ -248,7 +242,7 @@ describe("during a wait for domains", () => {
     expect(report).toMatchObject({ result: "no-changes", failureReason: "domains-not-ready" });
     expect(report.domains).toHaveLength(20);
     for (const { waitError } of report.domains ?? [])
-      expect(waitError).toContain("after 10 s its status cannot be read");
+      expect(waitError).toMatch(/^after 10 s its status cannot be read \(GET /);
   });
 
   it.each([

@@ -24,13 +24,9 @@ const catalogue = [
 ];
 
 async function world(habits: Habits, version = "2", settings: object = { mode: "a", token: SECRET }): Promise<World> {
-  const components = [
-    { id: "pc_1", component_slug: "acme/pixel", component_version: version, settings: { ...settings } },
-  ];
-  return startWorld({
-    habits,
-    seed: { catalogue, projects: [{ id: "prj_1", organization_id: "org_1", slug: "site", components }] },
-  });
+  const component = { component_slug: "acme/pixel", component_version: version, settings: { ...settings } };
+  const projects = [{ organization_id: "org_1", slug: "site", components: [component] }];
+  return startWorld({ habits, seed: { catalogue, projects } });
 }
 
 const stored = (service: World) => service.state()[0]?.components[0]?.settings;
