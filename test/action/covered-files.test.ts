@@ -4,13 +4,7 @@ import { describe, expect, it } from "vitest";
 import { coveredFiles } from "../../action/covered-files.ts";
 import { checkOut } from "./service.ts";
 
-const FILES = {
-  "sites/a.yaml": "",
-  "sites/drafts/b.yaml": "",
-  "shared/c.yaml": "",
-  "projectsync.yaml": "",
-  "top.yaml": "",
-};
+const FILES = ["sites/a.yaml", "sites/drafts/b.yaml", "shared/c.yaml", "projectsync.yaml", "top.yaml"];
 
 const REMOTE = '[remote "origin"]\n\turl';
 const MODULE = {
@@ -35,16 +29,15 @@ async function covered(
   { patterns, folder = "", checkout = "", links = {}, others = {} }: Case,
   names: readonly string[],
 ) {
-  const files = Object.entries(FILES).map(([name, text]) => [path.join(checkout, name), text] as const);
+  const files = FILES.map((name) => [path.join(checkout, name), ""] as const);
   await using workspace = await checkOut({ ...Object.fromEntries(files), ...others });
   const root = path.join(workspace.folder, checkout);
   await mkdir(path.join(root, ".git"), { recursive: true });
   await writeFile(path.join(root, ".git/HEAD"), "a".repeat(40));
   for (const [link, target] of Object.entries(links)) await symlink(target, path.join(root, link));
   const places = { patterns, folder: path.join(root, folder), workspace: workspace.folder };
-  return names.filter(
-    await coveredFiles(places, { workflow: ".github/workflows/sites.yml", repository: "acme/Sites" }),
-  );
+  const event = { workflow: ".github/workflows/sites.yml", repository: "acme/Sites" };
+  return names.filter(await coveredFiles(places, event));
 }
 
 describe("files that a run covers", () => {
@@ -99,12 +92,7 @@ describe("files that a run covers", () => {
     ],
     [
       "in no checkout, beside files in one",
-      {
-        patterns: ["new.yaml", "repository/top.yaml"],
-        checkout: "repository",
-        folder: "..",
-        others: { "new.yaml": "" },
-      },
+      { patterns: ["new.yaml", "repo/top.yaml"], checkout: "repo", folder: "..", others: { "new.yaml": "" } },
       ["new.yaml", "top.yaml"],
       ["sites/a.yaml"],
     ],

@@ -49,12 +49,8 @@ const bot = { pull_request: { ...pull(OWN), user: { login: "renovate[bot]", type
 /** As GitHub sends it for a deployment that no workflow made. */
 const deployment = { deployment: { ref: "main" }, workflow: null, workflow_run: null };
 /** Carries a comment on a pull request, and that pull request. */
-const comment = {
-  client_payload: {
-    pull_request: pull(OWN),
-    github: { payload: { issue: { number: 7, pull_request: { url: "u" } } } },
-  },
-};
+const issue = { number: 7, pull_request: { url: "u" } };
+const comment = { client_payload: { pull_request: pull(OWN), github: { payload: { issue } } } };
 const after = (before: string) => event("workflow_run", workflowRun({ head_repository: OWN, event: before }));
 const branch = { head_branch: "main" };
 

@@ -108,14 +108,10 @@ describe("a proxy that does not connect", () => {
   it.each([
     [
       "refuses",
-      answering("403 Forbidden"),
+      answering("403 No"),
       "the proxy answered 403 instead of connecting, after 4 attempts. Ask the operator",
     ],
-    [
-      "wants a password",
-      answering("407 Proxy Authentication Required"),
-      "the proxy asks for a user name and a password",
-    ],
+    ["wants a password", answering("407 No"), "the proxy asks for a user name and a password"],
     ["cannot reach the service", answering("502 Bad Gateway"), "the proxy answered 502 instead of connecting"],
     ["breaks off", (client) => client.destroy() === client, BROKEN],
     ["breaks off after it said that it connected", answering("200 Connected"), BROKEN],

@@ -64,18 +64,13 @@ describe("a client with a closed write gate", () => {
 
   it("lets no other write begin once the token is refused", async () => {
     await using emulator = await startEmulator({ seed });
-    const client = connect({ url: emulator.url, token: "old-token" }, { concurrency: 2 }).withWriteGate(
-      new AbortController(),
-    );
+    const gate = new AbortController();
+    const client = connect({ url: emulator.url, token: "old-token" }, { concurrency: 2 }).withWriteGate(gate);
     const outcomes = await Promise.all(
       ["a", "b", "c", "d"].map((name) => caught(client.domains.create("prj_1", { name: `${name}.example.com` }))),
     );
-    expect(outcomes.map(({ name }) => name)).toEqual([
-      "RefusedError",
-      "RefusedError",
-      "InvalidRequestError",
-      "InvalidRequestError",
-    ]);
+    const refused = ["RefusedError", "RefusedError"];
+    expect(outcomes.map(({ name }) => name)).toEqual([...refused, "InvalidRequestError", "InvalidRequestError"]);
     expect(outcomes[3]).toBeInstanceOf(GateClosedError);
     expect(emulator.requests()).toHaveLength(2);
   });

@@ -9,6 +9,7 @@ const terse: OpenOptions = { seed: { projects: [site] }, habits: { forms: "terse
 const limiting = { rank: 1, limit: 5, window: "10s", block_duration: 60, key: ["ip"] };
 
 const matcher = { present: ["b", "A", "b"], values: { "X-ID": 1 } };
+const matchers = { request_headers: matcher, request_cookies: matcher };
 const sent = {
   description: " a\r\nb \n",
   external_project_url: "HTTPS://Example.com",
@@ -23,12 +24,7 @@ const sent = {
     { path: "/c ", rank: 30 },
     {
       rank: 5,
-      conditions: {
-        request_headers: matcher,
-        request_cookies: matcher,
-        request_methods: ["get"],
-        response_status: [404, 200],
-      },
+      conditions: { ...matchers, request_methods: ["get"], response_status: [404, 200] },
     },
   ],
   rate_limiting: [{ ...limiting, key: ["ua", "ip"], conditions: { country: ["FR", "DE"], regex: true } }],

@@ -34,11 +34,8 @@ describe("a refresh", () => {
 
   it("shows the live values of declared fields, and nothing else", async () => {
     await using scene = await open();
-    const state = await made(scene, {
-      cache: true,
-      autocapture: { click: true },
-      overrideCache: [{ path: "/", rank: 1 }],
-    });
+    const rules = { overrideCache: [{ path: "/", rank: 1 }] };
+    const state = await made(scene, { cache: true, autocapture: { click: true }, ...rules });
     await ask(scene.emulator, "POST /v1/projects/prj_1", {
       slug: "renamed",
       cache: false,

@@ -12,6 +12,7 @@ const MARK = "[mark]";
 const digests = (values: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, valueDigest(SALT, value)]));
 
+const NEW_COMPONENT = { component: "a/b", version: "1.0" };
 const PLAN: PlannedWrites = {
   format: 1,
   mark: MARK,
@@ -27,12 +28,7 @@ const PLAN: PlannedWrites = {
       id: "pc_1",
       values: digests({ "settings.x": { b: 1, a: [2] }, "settings.secret": "s" }),
     },
-    {
-      kind: "component",
-      key: "org_1/new/a/b",
-      action: "create",
-      values: digests({ component: "a/b", version: "1.0" }),
-    },
+    { kind: "component", key: "org_1/new/a/b", action: "create", values: digests(NEW_COMPONENT) },
     { kind: "component", key: "org_1/shop/a/c", action: "delete", id: "pc_2", values: {} },
     { kind: "domain", key: "org_1/site/old.example.com", action: "delete", values: {} },
   ],
@@ -66,9 +62,8 @@ describe("a create", () => {
     guard.nameProject("prj_9", "org_1/new");
     const create = (values: object, name = "a/b") =>
       guard.check("create", target({ projectId: "prj_9", name }), { ...values });
-    create({ component: "a/b", version: "1.0" });
-    const other = { component: "a/b", version: "1.1" };
-    expect(() => create(other)).toThrow(refused("created with other values (version)"));
+    create(NEW_COMPONENT);
+    expect(() => create({ ...NEW_COMPONENT, version: "1.1" })).toThrow(refused("created with other values (version)"));
     expect(() => create({ component: "a/d" }, "a/d")).toThrow(MARK);
   });
 

@@ -16,13 +16,9 @@ it("no project is deleted that a blocked file may mean", async () => {
 });
 
 it("a live secret that is declared as null is not said to stay where an update may remove it", async () => {
-  const field = (name: string, secret: boolean) => ({
-    name,
-    title: name,
-    type: "string" as const,
-    required: false,
-    secret,
-  });
+  const field = (name: string, secret: boolean) => {
+    return { name, title: name, type: "string" as const, required: false, secret };
+  };
   const versions = { "1.0.0": { version: "1.0.0", dynamic_fields: [field("text", false), field("token", true)] } };
   const live = { id: "pc_1", component_slug: "acme/x", settings: { text: "1", token: "live-token" } };
   const { apply } = open({

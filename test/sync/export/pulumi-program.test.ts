@@ -28,18 +28,14 @@ function complaints(texts: Readonly<Record<string, string>>): string[] {
     allowImportingTsExtensions: true,
     paths: { projectsync: [path.join(ROOT, "provider/index.ts")] },
   };
+  const format = { languageVersion: ts.ScriptTarget.ES2022, impliedNodeFormat: ts.ModuleKind.ESNext } as const;
   const host = ts.createCompilerHost(options);
   const disk = ts.createCompilerHost(options);
   host.fileExists = (name) => files.has(name) || disk.fileExists(name);
   host.readFile = (name) => files.get(name) ?? disk.readFile(name);
   host.getSourceFile = (name, language, ...rest) => {
     const text = files.get(name);
-    return text === undefined
-      ? disk.getSourceFile(name, language, ...rest)
-      : ts.createSourceFile(name, text, {
-          languageVersion: ts.ScriptTarget.ES2022,
-          impliedNodeFormat: ts.ModuleKind.ESNext,
-        });
+    return text === undefined ? disk.getSourceFile(name, language, ...rest) : ts.createSourceFile(name, text, format);
   };
   const program = ts.createProgram([...files.keys()], options, host);
   return ts
@@ -50,14 +46,9 @@ function complaints(texts: Readonly<Record<string, string>>): string[] {
     );
 }
 
+const SETTINGS = [{ name: "class", secret: true }, { name: "a-b c" }, { name: "secret", type: "number" as const }];
 const seed: Seed = {
-  catalogue: [
-    catalogueEntry("acme/box", [
-      { name: "class", secret: true },
-      { name: "a-b c" },
-      { name: "secret", type: "number" },
-    ]),
-  ],
+  catalogue: [catalogueEntry("acme/box", SETTINGS)],
   projects: [
     {
       organization_id: "org_1",
