@@ -155,7 +155,7 @@ describe("an export", () => {
     [{ by: "id", ids: ["prj_9"] }, "Project prj_9 not found. Did you mean prj_1?"],
     [{ by: "id", ids: ["something-else"] }, "Project something-else not found. This token sees prj_1, prj_2, prj_3."],
     [{ by: "slug", organizationId: "org_1", slugs: ["sitte"] }, "Project sitte not found in org_1. Did you mean site?"],
-    [{ by: "organization", organizationId: "org_9" }, "no project of org_9. It sees projects of org_1, org_2."],
+    [{ by: "organization", organizationId: "o" }, "This token sees no project of o. It sees projects of org_1, org_2."],
   ] as const)("names the projects that exist if %j is not found", async (selection, message) => {
     await using exporting = await startExportWorld({ seed: everything });
     await expect(exporting.export(selection)).rejects.toThrow(message);
