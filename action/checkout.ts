@@ -70,9 +70,8 @@ export async function isOfOther(checkout: string, repository: string): Promise<b
   const linked = /^gitdir: (.+)$/.exec((await read(git)) ?? "")?.[1];
   const config = (await read(path.join(path.resolve(checkout, linked ?? git), "config"))) ?? "";
   const urls = [...config.matchAll(/^\s*url = (.+)$/gm)].map(([, url = ""]) => url.trim().replace(/\.git$/, ""));
-  const isOwn = (url: string): boolean =>
-    url.split(/[/:]/).slice(-2).join("/").toLowerCase() === repository.toLowerCase();
-  return urls.length > 0 && !urls.some(isOwn);
+  const names = urls.map((url) => url.split(/[/:]/).slice(-2).join("/").toLowerCase());
+  return names.length > 0 && !names.includes(repository.toLowerCase());
 }
 
 /** Reads git's own files: the Action runs no other program. `undefined` if they have a form that is not known, such as a worktree's. */

@@ -59,33 +59,36 @@ async function whyOutdated(
     const now = await readPullRequest(github, then.number);
     if (now.isOpen !== then.isOpen) return `the pull request is ${now.isOpen ? "open" : "closed"} now`;
     if (now.head !== then.head) return "the pull request has newer commits";
+    if (then.mergeCommit === null) return undefined;
     // A merge is a commit of the branch, which goes on. The branch's newest files put nothing back.
-    return then.mergeCommit === null ? undefined : whyOld(then.base, [then.mergeCommit], github, covered, checkedOut);
+    const newest = await newestCommit(then.base, github);
+    const isNewest = newest !== undefined && checkedOut.size === 1 && checkedOut.has(newest);
+    return isNewest ? undefined : whyOld(then.base, newest, [then.mergeCommit], github, covered);
   }
   const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
   if (branch === undefined) throw new Error(ref === "" ? "the run has no ref" : `${ref} is not a branch`);
   if (sha === "") throw new Error("environment variable GITHUB_SHA is not set");
   const commits = [...new Set([sha, ...checkedOut])].filter((each) => each !== undefined);
-  return whyOld(branch, commits, github, covered);
+  return whyOld(branch, await newestCommit(branch, github), commits, github, covered);
 }
 
-/**
- * Only the first commit must be in the branch. `files`: the commits that the files are of. If that is the branch's newest one alone,
- * nothing is old.
- */
-async function whyOld(
-  branch: string,
-  commits: readonly string[],
-  github: GitHub,
-  covered: () => Promise<Covers>,
-  files: ReadonlySet<string | undefined> = new Set(),
-): Promise<string | undefined> {
+/** `undefined` if there is no such branch. */
+async function newestCommit(branch: string, github: GitHub): Promise<string | undefined> {
   const segments = branch.split("/").map((segment) => path`/${segment}`);
   const answer = await github.call(`GET /git/matching-refs/heads${segments.join("")}`);
   const refs = expectAnswer(refsSchema, answer, "a list of branches");
-  const newest = refs.find(({ ref }) => ref === `refs/heads/${branch}`)?.object.sha;
+  return refs.find(({ ref }) => ref === `refs/heads/${branch}`)?.object.sha;
+}
+
+/** Only the first commit must be in the branch, whose newest one is given. */
+async function whyOld(
+  branch: string,
+  newest: string | undefined,
+  commits: readonly string[],
+  github: GitHub,
+  covered: () => Promise<Covers>,
+): Promise<string | undefined> {
   if (newest === undefined) return `the branch ${branch} does not exist any more`;
-  if (files.size === 1 && files.has(newest)) return undefined;
   for (const [index, sha] of commits.entries()) {
     const elsewhere = index === 0 ? "it is not in the branch any more" : undefined;
     const change = await changeSince(sha, newest, github, covered, elsewhere).catch((error: unknown) =>

@@ -40045,9 +40045,8 @@ async function isThere(name) {
 async function isOfOther(checkout, repository) {
 	const git = path.join(checkout, ".git");
 	const linked = /^gitdir: (.+)$/.exec(await read(git) ?? "")?.[1];
-	const urls = [...(await read(path.join(path.resolve(checkout, linked ?? git), "config")) ?? "").matchAll(/^\s*url = (.+)$/gm)].map(([, url = ""]) => url.trim().replace(/\.git$/, ""));
-	const isOwn = (url) => url.split(/[/:]/).slice(-2).join("/").toLowerCase() === repository.toLowerCase();
-	return urls.length > 0 && !urls.some(isOwn);
+	const names = [...(await read(path.join(path.resolve(checkout, linked ?? git), "config")) ?? "").matchAll(/^\s*url = (.+)$/gm)].map(([, url = ""]) => url.trim().replace(/\.git$/, "")).map((url) => url.split(/[/:]/).slice(-2).join("/").toLowerCase());
+	return names.length > 0 && !names.includes(repository.toLowerCase());
 }
 /** Reads git's own files: the Action runs no other program. `undefined` if they have a form that is not known, such as a worktree's. */
 async function checkedOutCommit(folder, workspace) {
@@ -40162,23 +40161,25 @@ async function whyOutdated(event, github, covered, checkedOut) {
 		const now = await readPullRequest(github, then.number);
 		if (now.isOpen !== then.isOpen) return `the pull request is ${now.isOpen ? "open" : "closed"} now`;
 		if (now.head !== then.head) return "the pull request has newer commits";
-		return then.mergeCommit === null ? void 0 : whyOld(then.base, [then.mergeCommit], github, covered, checkedOut);
+		if (then.mergeCommit === null) return void 0;
+		const newest = await newestCommit(then.base, github);
+		return newest !== void 0 && checkedOut.size === 1 && checkedOut.has(newest) ? void 0 : whyOld(then.base, newest, [then.mergeCommit], github, covered);
 	}
 	const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
 	if (branch === void 0) throw new Error(ref === "" ? "the run has no ref" : `${ref} is not a branch`);
 	if (sha === "") throw new Error("environment variable GITHUB_SHA is not set");
-	return whyOld(branch, [.../* @__PURE__ */ new Set([sha, ...checkedOut])].filter((each) => each !== void 0), github, covered);
+	const commits = [.../* @__PURE__ */ new Set([sha, ...checkedOut])].filter((each) => each !== void 0);
+	return whyOld(branch, await newestCommit(branch, github), commits, github, covered);
 }
-/**
-* Only the first commit must be in the branch. `files`: the commits that the files are of. If that is the branch's newest one alone,
-* nothing is old.
-*/
-async function whyOld(branch, commits, github, covered, files = /* @__PURE__ */ new Set()) {
+/** `undefined` if there is no such branch. */
+async function newestCommit(branch, github) {
 	const segments = branch.split("/").map((segment) => path$1`/${segment}`);
 	const answer = await github.call(`GET /git/matching-refs/heads${segments.join("")}`);
-	const newest = expectAnswer(refsSchema, answer, "a list of branches").find(({ ref }) => ref === `refs/heads/${branch}`)?.object.sha;
+	return expectAnswer(refsSchema, answer, "a list of branches").find(({ ref }) => ref === `refs/heads/${branch}`)?.object.sha;
+}
+/** Only the first commit must be in the branch, whose newest one is given. */
+async function whyOld(branch, newest, commits, github, covered) {
 	if (newest === void 0) return `the branch ${branch} does not exist any more`;
-	if (files.size === 1 && files.has(newest)) return void 0;
 	for (const [index, sha] of commits.entries()) {
 		const change = await changeSince(sha, newest, github, covered, index === 0 ? "it is not in the branch any more" : void 0).catch((error) => index > 0 && error instanceof GitHubError && error.status === 404 ? void 0 : `what has changed since is not known (${messageOf(error)})`);
 		if (change !== void 0) return `${sha.slice(0, 7)} is no longer the newest commit of ${branch}: ${change}`;
