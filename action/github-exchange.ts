@@ -52,6 +52,8 @@ export interface Connection {
   /** Most milliseconds that one request, with all its tries, waits because GitHub asks for it. */
   readonly maxWait: number;
   readonly clock: Clock;
+  /** Hides the token: a gateway before GitHub may quote the request in its message. */
+  readonly redact: (text: string) => string;
 }
 
 /**
@@ -143,11 +145,11 @@ async function receive(url: string, init: RequestInit, { agent, signal }: Connec
   }
 }
 
-function refusalOf({ status, headers, text }: Answer, { clock, maxWait }: Connection): GitHubError {
+function refusalOf({ status, headers, text }: Answer, { clock, maxWait, redact }: Connection): GitHubError {
   const wait = [200, 403, 429].includes(status) ? rateLimitWait(status, headers, clock.now()) : undefined;
   if (wait === undefined || maxWait === 0) {
     const repeatAfter = status >= 500 || status === 200 ? (retryAfter(headers) ?? 0) : undefined;
-    return new GitHubError(`GitHub answered ${status}${messageIn(text)}`, { status, repeatAfter });
+    return new GitHubError(`GitHub answered ${status}${messageIn(text, redact)}`, { status, repeatAfter });
   }
   const message = `GitHub's rate limit is used up for ${Math.ceil(wait / 1000)} more seconds`;
   // At least a second, so that an odd answer is not asked for without end.
@@ -177,11 +179,11 @@ const refusalSchema = z.looseObject({
 });
 
 /** GitHub's own message in parentheses. Empty for other answers, such as the page of a proxy. */
-function messageIn(text: string): string {
+function messageIn(text: string, redact: Connection["redact"]): string {
   try {
     const { message, errors } = refusalSchema.parse(JSON.parse(text));
     const all = [message, ...errors.map((error) => error.message)].filter((each) => each !== undefined).join(": ");
-    return all === "" ? "" : ` (${clip(oneLine(all), MAX_MESSAGE).replace(/\.$/, "")})`;
+    return all === "" ? "" : ` (${clip(oneLine(redact(all)), MAX_MESSAGE).replace(/\.$/, "")})`;
   } catch {
     return "";
   }

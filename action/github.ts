@@ -4,6 +4,7 @@ import { systemClock, type Clock } from "../provider/api/clock.ts";
 import { messageOf } from "../provider/api/errors.ts";
 import { isLoopback, parseBaseUrl } from "../provider/api/base-url.ts";
 import { proxiesOf, proxySecrets } from "../provider/api/proxy.ts";
+import { createRedaction } from "../provider/api/redaction.ts";
 import { GitHubError, send, waitToRepeat, type Connection, type RequestInit } from "./github-exchange.ts";
 import { userAgent } from "../provider/user-agent.ts";
 
@@ -116,7 +117,8 @@ async function connect(options: GitHubOptions): Promise<Opened> {
   const { base, proxies } = readAddress(address, environment);
   const create = await importGetOctokit();
   const { createAgent } = await import("../provider/api/agent.ts");
-  const connection: Connection = { base, agent: createAgent(2, proxies), signal, maxWait, clock };
+  const { redact } = createRedaction([token]);
+  const connection: Connection = { base, agent: createAgent(2, proxies), signal, maxWait, clock, redact };
   const octokit = create(token, {
     baseUrl: base.href.replace(/\/$/, ""),
     userAgent,
