@@ -40,7 +40,7 @@ export async function checkedOutCommits(
 }
 
 /** A path that does not exist leads nowhere else. */
-function realPath(name: string): Promise<string> {
+export function realPath(name: string): Promise<string> {
   return realpath(name).catch(() => name);
 }
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import { startWorld } from "./comment-world.ts";
 import { projectFile } from "./service.ts";
@@ -9,7 +9,7 @@ const BRANCH = "/api/v3/repos/acme/sites/git/matching-refs/heads/main";
 const RERUN = { attempt: 2, inputs: { "allow-outdated": "false" } };
 
 it("hides the token in a message of a gateway that quotes the request", async () => {
-  const quotes = (response: ServerResponse<IncomingMessage>): void => {
+  const quotes = (response: ServerResponse): void => {
     const message = `'${response.req.headers.authorization}' is not a valid key=value pair in the header Authorization`;
     response.writeHead(403, { "content-type": "application/json" }).end(JSON.stringify({ message }));
   };

@@ -70,7 +70,17 @@ it.each<readonly [string, Case]>([
   expect(await places(checkout)).toEqual(OWN);
 });
 
+it("an annotation names a link that leads out of the workspace, not where it leads", async () => {
+  const files = { "disk/.git/HEAD": `${SHA}\n`, "private/a.yaml": projectFile("a") };
+  await using service = await startService();
+  await using checkout = await checkOut(files);
+  const folder = path.join(checkout.folder, "disk");
+  await symlink("../private/a.yaml", path.join(folder, "a.yaml"));
+  const { stdout } = await service.run({ folder, mode: "plan", event: { name: "push" }, inputs: { files: "a.yaml" } });
+  expect(stdout).toMatch(/^::error title=projectsync,file=a\.yaml::a\.yaml is not read/m);
+});
+
 it("no link leads to this repository for a file of another one", async () => {
   const files = repo("acme/other", "other/");
-  expect(await places({ files, folder: "other" })).toEqual({ annotation: "sites/a.yaml", link: undefined });
+  expect(await places({ files, folder: "other" })).toEqual({ annotation: "other/sites/a.yaml", link: undefined });
 });
