@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import { startProxy } from "../api/proxy-server.ts";
 import { newCertificate, startSecure } from "../api/secure-server.ts";
+import { virtualClock } from "../virtual-clock.ts";
 import { startWorld } from "./comment-world.ts";
 import { projectFile } from "./service.ts";
 
@@ -23,8 +24,9 @@ it("hides the token in a message of a gateway that quotes the request", async ()
 
 const NOT_KNOWN = "this is a re-run, and it is not known whether this commit is the newest ";
 const failing = async (environment: Readonly<Record<string, string>>): Promise<string> => {
+  using clock = virtualClock();
   await using world = await startWorld({ files: FILES });
-  return (await world.push({ ...RERUN, environment })).stdout;
+  return (await world.push({ ...RERUN, environment, clock: clock.client })).stdout;
 };
 
 it("says of an Enterprise server without https only what is wrong: nothing of it is about the service", async () => {
