@@ -70,6 +70,13 @@ it.each<readonly [string, Case]>([
   expect(await places(checkout)).toEqual(OWN);
 });
 
+it("links lead to the commit of the files, such as that of the run before a workflow_run", async () => {
+  const head = "d".repeat(40);
+  const files = { ...repo("acme/sites", ""), ".git/HEAD": `${head}\n` };
+  const link = `https://ghe.example:8443/acme/sites/blob/${head}/sites/a.yaml#L2`;
+  expect(await places({ files })).toEqual({ annotation: "sites/a.yaml", link });
+});
+
 it("an annotation names a link that leads out of the workspace, not where it leads", async () => {
   const files = { "disk/.git/HEAD": `${SHA}\n`, "private/a.yaml": projectFile("a") };
   await using service = await startService();
