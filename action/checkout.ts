@@ -76,7 +76,7 @@ export async function isOfOther(checkout: string, repository: string): Promise<b
 }
 
 /** Reads git's own files: the Action runs no other program. `undefined` if they have a form that is not known, such as a worktree's. */
-async function checkedOutCommit(folder: string, workspace: string): Promise<string | undefined> {
+export async function checkedOutCommit(folder: string, workspace: string): Promise<string | undefined> {
   const checkout = await checkoutFolder(folder, workspace);
   if (checkout === undefined) return undefined;
   const git = path.join(checkout, ".git");

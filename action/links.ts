@@ -4,7 +4,7 @@ import type { Places } from "./places.ts";
 
 /** Addresses of pages of GitHub. Each is `undefined` if the runner does not say enough. */
 export interface Links {
-  /** The line of a project file, in the commit of the run. Also `undefined` for a file of another repository, or of none. */
+  /** The line of a project file, in the commit of its checkout, or else of the run. Also `undefined` for a file of another repository, or of none. */
   readonly line: (position: Position) => string | undefined;
   /** The page of the run, which shows its summary. */
   readonly run: string | undefined;
@@ -19,9 +19,10 @@ export function createLinks(event: Event, places: Places): Links {
   return {
     line: ({ file, line }) => {
       const place = places.get(file);
-      if (sha === "" || place?.isInRepository !== true) return undefined;
+      const commit = place?.commit ?? sha;
+      if (commit === "" || place?.isInRepository !== true) return undefined;
       const segments = place.name.split("/").map((segment) => encodeURIComponent(segment.toWellFormed()));
-      return `${base}/blob/${sha}/${segments.join("/")}${line === 0 ? "" : `#L${line}`}`;
+      return `${base}/blob/${commit}/${segments.join("/")}${line === 0 ? "" : `#L${line}`}`;
     },
     run: run === undefined ? undefined : `${base}/actions/runs/${run.id}/attempts/${run.attempt}`,
   };

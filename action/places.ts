@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Report } from "../sync/report.ts";
-import { checkoutFolder, isOfOther, realPath } from "./checkout.ts";
+import { checkedOutCommit, checkoutFolder, isOfOther, realPath } from "./checkout.ts";
 import type { Event } from "./event.ts";
 import type { Inputs } from "./inputs.ts";
 
@@ -9,6 +9,8 @@ interface Place {
   /** Its path in the repository, as GitHub writes it. Elsewhere: from the workspace. */
   readonly name: string;
   readonly isInRepository: boolean;
+  /** The commit of its checkout. `undefined`: not known. */
+  readonly commit: string | undefined;
 }
 
 /** By the name that a report has for the file. `undefined`: the report is not about it. */
@@ -24,21 +26,23 @@ export async function findPlaces(
   { repository }: Pick<Event, "repository">,
 ): Promise<Places> {
   const root = await realPath(workspace);
-  const known = new Map<string, Promise<boolean>>();
-  const isOther = (checkout: string): Promise<boolean> => {
-    const answer = known.get(checkout) ?? isOfOther(checkout, repository);
-    known.set(checkout, answer);
-    return answer;
-  };
+  const known = new Map<string, Promise<Pick<Place, "commit"> & { readonly isOther: boolean }>>();
+  const ask = async (checkout: string) => ({
+    isOther: await isOfOther(checkout, repository),
+    commit: await checkedOutCommit(checkout, root),
+  });
   const find = async (file: string): Promise<readonly [string, Place]> => {
     const full = path.resolve(folder, file);
     const target = await realPath(full);
     // A link out of the workspace is not read. It is itself the problem.
     const real = isWithin(root, target) ? target : path.join(await realPath(path.dirname(full)), path.basename(full));
     const checkout = (await checkoutFolder(path.dirname(real), root)) ?? root;
-    const isElsewhere = !isWithin(root, real) || (await isOther(checkout));
+    const about = known.get(checkout) ?? ask(checkout);
+    known.set(checkout, about);
+    const { isOther, commit } = await about;
+    const isElsewhere = isOther || !isWithin(root, real);
     const name = path.relative(isElsewhere ? root : checkout, real);
-    return [file, { name: name.replaceAll(path.sep, "/"), isInRepository: !isElsewhere }];
+    return [file, { name: name.replaceAll(path.sep, "/"), isInRepository: !isElsewhere, commit }];
   };
   const names = new Set([...files, ...problems.map(({ file }) => file)]);
   return new Map(await Promise.all([...names].map(find)));
