@@ -25,6 +25,7 @@ import { log, logReport, warnOnFailure } from "./log.ts";
 import { createMask } from "./mask.ts";
 import { chooseMode, RefusedEventError } from "./mode.ts";
 import { setOutputs, setOutputsOfFailure } from "./outputs.ts";
+import { findPlaces } from "./places.ts";
 import { sweepOf } from "./sweep.ts";
 import { renderError, renderSummary } from "./summary.ts";
 import { messageOf } from "../provider/api/errors.ts";
@@ -88,7 +89,8 @@ async function runWithInputs(environment: Environment, runner: Runner): Promise<
     onOutcome: (outcome) => log(renderOutcome(outcome, plain)),
     onProgress: progress.update,
   });
-  return { report, inputs, event, outdated, isForeign: isForeign === true };
+  const places = await findPlaces(report, inputs, event);
+  return { report, inputs, event, outdated, isForeign: isForeign === true, places };
 }
 
 /** Hands the service to the programs of an engine: they read the environment, as a Pulumi program of a user does. */
@@ -118,11 +120,11 @@ async function publishError(error: unknown): Promise<void> {
 
 /** Sets outputs, and writes log, annotations, summary and comment. Outputs first: a cancelled run has little time. */
 async function publish(done: Finished, runner: Runner): Promise<void> {
-  const { report, inputs, event, outdated } = done;
+  const { report, inputs, event, outdated, places } = done;
   await warnOnFailure("The outputs", () => setOutputs(report, inputs, outdated));
   logReport(report);
-  annotate(report, inputs);
-  const summary = renderSummary(report, { outdated, links: createLinks(event, inputs) });
+  annotate(report, places);
+  const summary = renderSummary(report, { outdated, links: createLinks(event, places) });
   await warnOnFailure("The summary", () => core.summary.addRaw(summary).write());
   await warnOnFailure("The comment", () => publishComment(done, runner));
   const failure = failureOf(report, inputs, outdated);

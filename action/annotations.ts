@@ -1,19 +1,15 @@
-import path from "node:path";
 import * as core from "@actions/core";
 import type { Outcome } from "../sync/apply/outcome.ts";
 import { escapeCharacter, oneLine } from "../provider/api/printable.ts";
 import type { Report } from "../sync/report.ts";
-import type { Inputs } from "./inputs.ts";
+import type { Places } from "./places.ts";
 import { blockedItems } from "./report-sections.ts";
 
 /** GitHub shows at most 10 annotations of one level per step. Two are for the step itself, such as why it failed. */
 const MAX_PER_LEVEL = 8;
 
 /** Annotates the lines of project files that have a problem, or that declare a blocked or failed object. Counts what it leaves out. */
-export function annotate(
-  { problems, plan, applied }: Report,
-  { folder, workspace }: Pick<Inputs, "folder" | "workspace">,
-): void {
+export function annotate({ problems, plan, applied }: Report, places: Places): void {
   const objects = [
     ...blockedItems(plan, problems).map(({ item: { source, key, reason = "" } }) => ({
       source,
@@ -35,9 +31,8 @@ export function annotate(
     const write = level === "error" ? core.error : core.warning;
     const ofLevel = all.filter((each) => each.level === level);
     for (const { message, ...position } of ofLevel.slice(0, MAX_PER_LEVEL)) {
-      // GitHub expects paths relative to the workspace.
-      const name = path.relative(workspace, path.resolve(folder, position.file)).replaceAll(path.sep, "/");
-      const file = oneLine(name, escapeCharacter);
+      // GitHub expects paths in the repository.
+      const file = oneLine(places.get(position.file)?.name ?? position.file, escapeCharacter);
       const { line: startLine, column: startColumn } = position;
       write(oneLine(message), { title: "projectsync", file, ...(startLine === 0 ? {} : { startLine, startColumn }) });
     }

@@ -40,7 +40,7 @@ export async function checkedOutCommits(
 }
 
 /** A path that does not exist leads nowhere else. */
-function realPath(name: string): Promise<string> {
+export function realPath(name: string): Promise<string> {
   return realpath(name).catch(() => name);
 }
 
@@ -75,7 +75,7 @@ export async function isOfOther(checkout: string, repository: string): Promise<b
 }
 
 /** Reads git's own files: the Action runs no other program. `undefined` if they have a form that is not known, such as a worktree's. */
-async function checkedOutCommit(folder: string, workspace: string): Promise<string | undefined> {
+export async function checkedOutCommit(folder: string, workspace: string): Promise<string | undefined> {
   const checkout = await checkoutFolder(folder, workspace);
   if (checkout === undefined) return undefined;
   const git = path.join(checkout, ".git");

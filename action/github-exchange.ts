@@ -1,7 +1,7 @@
 import { request, type Dispatcher } from "undici";
 import { z } from "zod";
 import type { Clock } from "../provider/api/clock.ts";
-import { codeOf } from "../provider/api/errors.ts";
+import { codeOf, messageOf } from "../provider/api/errors.ts";
 import { oneLine } from "../provider/api/printable.ts";
 import { clip } from "./markdown.ts";
 
@@ -52,6 +52,8 @@ export interface Connection {
   /** Most milliseconds that one request, with all its tries, waits because GitHub asks for it. */
   readonly maxWait: number;
   readonly clock: Clock;
+  /** Hides the token: a gateway before GitHub may quote the request in its message. */
+  readonly redact: (text: string) => string;
 }
 
 /**
@@ -138,16 +140,25 @@ async function receive(url: string, init: RequestInit, { agent, signal }: Connec
   } catch (error) {
     if (signal.aborted) throw new GitHubError("the time to ask GitHub is over");
     if (deadline.aborted) throw new GitHubError(`GitHub did not answer within ${DEADLINE / 1000} seconds`);
-    // Only the code: a message may quote a header or a proxy.
-    throw new GitHubError(`GitHub could not be reached (${codeOf(error)})`, { cause: error, repeatAfter: 0 });
+    throw new GitHubError(`GitHub could not be reached ${whyNotReached(error)}`, { cause: error, repeatAfter: 0 });
   }
 }
 
-function refusalOf({ status, headers, text }: Answer, { clock, maxWait }: Connection): GitHubError {
+/** Only the code, or the status that a proxy answered: a message may quote a header or a proxy. */
+function whyNotReached(error: unknown): string {
+  const [, status] = /^Proxy response \((\d{3})\)/.exec(messageOf(error)) ?? [];
+  const why = `(${status === undefined ? codeOf(error) : `the proxy answered ${status}`})`;
+  // Most Enterprise servers have one. Node's names of it.
+  return /SELF_SIGNED|ISSUER|LEAF_SIGNATURE/.test(why)
+    ? `${why}; if a private authority issues certificates here, set NODE_EXTRA_CA_CERTS to a PEM file with its certificate`
+    : why;
+}
+
+function refusalOf({ status, headers, text }: Answer, { clock, maxWait, redact }: Connection): GitHubError {
   const wait = [200, 403, 429].includes(status) ? rateLimitWait(status, headers, clock.now()) : undefined;
   if (wait === undefined || maxWait === 0) {
     const repeatAfter = status >= 500 || status === 200 ? (retryAfter(headers) ?? 0) : undefined;
-    return new GitHubError(`GitHub answered ${status}${messageIn(text)}`, { status, repeatAfter });
+    return new GitHubError(`GitHub answered ${status}${messageIn(text, redact)}`, { status, repeatAfter });
   }
   const message = `GitHub's rate limit is used up for ${Math.ceil(wait / 1000)} more seconds`;
   // At least a second, so that an odd answer is not asked for without end.
@@ -177,11 +188,11 @@ const refusalSchema = z.looseObject({
 });
 
 /** GitHub's own message in parentheses. Empty for other answers, such as the page of a proxy. */
-function messageIn(text: string): string {
+function messageIn(text: string, redact: Connection["redact"]): string {
   try {
     const { message, errors } = refusalSchema.parse(JSON.parse(text));
     const all = [message, ...errors.map((error) => error.message)].filter((each) => each !== undefined).join(": ");
-    return all === "" ? "" : ` (${clip(oneLine(all), MAX_MESSAGE).replace(/\.$/, "")})`;
+    return all === "" ? "" : ` (${clip(oneLine(redact(all)), MAX_MESSAGE).replace(/\.$/, "")})`;
   } catch {
     return "";
   }

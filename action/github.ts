@@ -1,9 +1,10 @@
 import type { getOctokit } from "@actions/github";
 import { z } from "zod";
 import { systemClock, type Clock } from "../provider/api/clock.ts";
-import { messageOf } from "../provider/api/errors.ts";
+import { InvalidRequestError, messageOf, SettingError } from "../provider/api/errors.ts";
 import { isLoopback, parseBaseUrl } from "../provider/api/base-url.ts";
 import { proxiesOf, proxySecrets } from "../provider/api/proxy.ts";
+import { createRedaction } from "../provider/api/redaction.ts";
 import { GitHubError, send, waitToRepeat, type Connection, type RequestInit } from "./github-exchange.ts";
 import { userAgent } from "../provider/user-agent.ts";
 
@@ -116,7 +117,8 @@ async function connect(options: GitHubOptions): Promise<Opened> {
   const { base, proxies } = readAddress(address, environment);
   const create = await importGetOctokit();
   const { createAgent } = await import("../provider/api/agent.ts");
-  const connection: Connection = { base, agent: createAgent(2, proxies), signal, maxWait, clock };
+  const { redact } = createRedaction([token]);
+  const connection: Connection = { base, agent: createAgent(2, proxies), signal, maxWait, clock, redact };
   const octokit = create(token, {
     baseUrl: base.href.replace(/\/$/, ""),
     userAgent,
@@ -128,13 +130,22 @@ async function connect(options: GitHubOptions): Promise<Opened> {
 
 function readAddress(address: string, environment: GitHubOptions["environment"]) {
   try {
-    const base = parseBaseUrl(address, "environment variable GITHUB_API_URL");
+    const base = parseAddress(address);
     const proxies = isLoopback(base) ? {} : proxiesOf(environment);
     // Validates them: an error of undici could show a password.
     proxySecrets(proxies);
     return { base, proxies };
   } catch (error) {
     throw new GitHubError(messageOf(error).replace(/\.$/, ""), { cause: error });
+  }
+}
+
+/** The remedy of an error is about the service: the runner sets this address. */
+function parseAddress(address: string): URL {
+  try {
+    return parseBaseUrl(address, "environment variable GITHUB_API_URL");
+  } catch (error) {
+    throw error instanceof SettingError ? new InvalidRequestError(error.problem, { cause: error }) : error;
   }
 }
 

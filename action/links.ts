@@ -1,19 +1,16 @@
-import path from "node:path";
 import type { Position } from "../provider/file/position.ts";
 import type { Event } from "./event.ts";
-import type { Inputs } from "./inputs.ts";
+import type { Places } from "./places.ts";
 
 /** Addresses of pages of GitHub. Each is `undefined` if the runner does not say enough. */
 export interface Links {
-  /** The line of a project file, in the commit of the run. Also `undefined` for a file outside of the workspace. */
+  /** The line of a project file, in the commit of its checkout, or else of the run. Also `undefined` for a file of another repository, or of none. */
   readonly line: (position: Position) => string | undefined;
   /** The page of the run, which shows its summary. */
   readonly run: string | undefined;
 }
 
-type Places = Pick<Inputs, "folder" | "workspace">;
-
-export function createLinks(event: Event, { folder, workspace }: Places): Links {
+export function createLinks(event: Event, places: Places): Links {
   const { server, repository, sha, run } = event;
   if (URL.parse(server) === null || !/^[\w.-]+\/[\w.-]+$/.test(repository)) {
     return { line: () => undefined, run: undefined };
@@ -21,10 +18,11 @@ export function createLinks(event: Event, { folder, workspace }: Places): Links 
   const base = `${server.replace(/\/+$/, "")}/${repository}`;
   return {
     line: ({ file, line }) => {
-      const name = path.relative(workspace, path.resolve(folder, file));
-      if (sha === "" || name.startsWith("..") || path.isAbsolute(name)) return undefined;
-      const segments = name.split(path.sep).map((segment) => encodeURIComponent(segment.toWellFormed()));
-      return `${base}/blob/${sha}/${segments.join("/")}${line === 0 ? "" : `#L${line}`}`;
+      const place = places.get(file);
+      const commit = place?.commit ?? sha;
+      if (commit === "" || place?.isInRepository !== true) return undefined;
+      const segments = place.name.split("/").map((segment) => encodeURIComponent(segment.toWellFormed()));
+      return `${base}/blob/${commit}/${segments.join("/")}${line === 0 ? "" : `#L${line}`}`;
     },
     run: run === undefined ? undefined : `${base}/actions/runs/${run.id}/attempts/${run.attempt}`,
   };

@@ -20912,7 +20912,7 @@ function pathKey(path) {
 	return JSON.stringify(path);
 }
 /** Whether a path, as text, is the container itself or inside it. */
-function isWithin(path, container) {
+function isWithin$1(path, container) {
 	return path === container || path.startsWith(`${container}.`) || path.startsWith(`${container}[`);
 }
 // provider/file/loaded-file.ts
@@ -20928,7 +20928,7 @@ function childrenOf(file) {
 }
 /** Why a host name of the file is not known in this run: variables that are not set. */
 function unknownHostNames({ missingVariables }) {
-	return missingVariables.filter(({ path }) => isWithin(path, "domains"));
+	return missingVariables.filter(({ path }) => isWithin$1(path, "domains"));
 }
 /** The positions of the value at a path. If the file does not have it: of the nearest key around it. */
 function positionsOf(file, path) {
@@ -21276,7 +21276,7 @@ function blockedProject(file, live, reason, cause, isDoubled = false) {
 * `omitted`: the start of their paths that a note leaves out.
 */
 function missingVariableNotes(file, object, omitted = `${object}.`) {
-	return file.missingVariables.filter(({ path }) => isWithin(path, object)).map((value) => `${value.path.slice(omitted.length)}: ${missingVariableWarning(value)}`);
+	return file.missingVariables.filter(({ path }) => isWithin$1(path, object)).map((value) => `${value.path.slice(omitted.length)}: ${missingVariableWarning(value)}`);
 }
 // engine/steps.ts
 /** The types of the resources in a stack, as Pulumi writes them. */
@@ -30173,7 +30173,7 @@ function redactChanges(changes, isSecret, kind = "component") {
 * `field` the path in the object; a field of `extra` has the same path without `extra`.
 */
 function isSecretInFile(file, objectPath, field) {
-	return file.secretPaths.some((path) => isWithin(path, `${objectPath}.${field}`) || isWithin(path, `${objectPath}.extra.${field}`));
+	return file.secretPaths.some((path) => isWithin$1(path, `${objectPath}.${field}`) || isWithin$1(path, `${objectPath}.extra.${field}`));
 }
 /** Whether the change of a component's field shows a secret setting. */
 function isSecretByCatalogue({ declared, live, entry = NOT_ASKED }, path) {
@@ -37356,7 +37356,7 @@ init_printable();
 /** GitHub shows at most 10 annotations of one level per step. Two are for the step itself, such as why it failed. */
 const MAX_PER_LEVEL = 8;
 /** Annotates the lines of project files that have a problem, or that declare a blocked or failed object. Counts what it leaves out. */
-function annotate({ problems, plan, applied }, { folder, workspace }) {
+function annotate({ problems, plan, applied }, places) {
 	const objects = [...blockedItems(plan, problems).map(({ item: { source, key, reason = "" } }) => ({
 		source,
 		message: `${key} is blocked: ${reason}`
@@ -37376,7 +37376,7 @@ function annotate({ problems, plan, applied }, { folder, workspace }) {
 		const write = level === "error" ? error : warning;
 		const ofLevel = all.filter((each) => each.level === level);
 		for (const { message, ...position } of ofLevel.slice(0, MAX_PER_LEVEL)) {
-			const file = oneLine(path.relative(workspace, path.resolve(folder, position.file)).replaceAll(path.sep, "/"), escapeCharacter);
+			const file = oneLine(places.get(position.file)?.name ?? position.file, escapeCharacter);
 			const { line: startLine, column: startColumn } = position;
 			write(oneLine(message), {
 				title: "projectsync",
@@ -37497,13 +37497,19 @@ async function receive(url, init, { agent, signal }) {
 	} catch (error) {
 		if (signal.aborted) throw new GitHubError("the time to ask GitHub is over");
 		if (deadline.aborted) throw new GitHubError(`GitHub did not answer within ${DEADLINE / 1e3} seconds`);
-		throw new GitHubError(`GitHub could not be reached (${codeOf(error)})`, {
+		throw new GitHubError(`GitHub could not be reached ${whyNotReached(error)}`, {
 			cause: error,
 			repeatAfter: 0
 		});
 	}
 }
-function refusalOf({ status, headers, text }, { clock, maxWait }) {
+/** Only the code, or the status that a proxy answered: a message may quote a header or a proxy. */
+function whyNotReached(error) {
+	const [, status] = /^Proxy response \((\d{3})\)/.exec(messageOf(error)) ?? [];
+	const why = `(${status === void 0 ? codeOf(error) : `the proxy answered ${status}`})`;
+	return /SELF_SIGNED|ISSUER|LEAF_SIGNATURE/.test(why) ? `${why}; if a private authority issues certificates here, set NODE_EXTRA_CA_CERTS to a PEM file with its certificate` : why;
+}
+function refusalOf({ status, headers, text }, { clock, maxWait, redact }) {
 	const wait = [
 		200,
 		403,
@@ -37511,7 +37517,7 @@ function refusalOf({ status, headers, text }, { clock, maxWait }) {
 	].includes(status) ? rateLimitWait(status, headers, clock.now()) : void 0;
 	if (wait === void 0 || maxWait === 0) {
 		const repeatAfter = status >= 500 || status === 200 ? retryAfter(headers) ?? 0 : void 0;
-		return new GitHubError(`GitHub answered ${status}${messageIn(text)}`, {
+		return new GitHubError(`GitHub answered ${status}${messageIn(text, redact)}`, {
 			status,
 			repeatAfter
 		});
@@ -37536,11 +37542,11 @@ const refusalSchema = looseObject({
 	errors: array(looseObject({ message: string() })).catch([])
 });
 /** GitHub's own message in parentheses. Empty for other answers, such as the page of a proxy. */
-function messageIn(text) {
+function messageIn(text, redact) {
 	try {
 		const { message, errors } = refusalSchema.parse(JSON.parse(text));
 		const all = [message, ...errors.map((error) => error.message)].filter((each) => each !== void 0).join(": ");
-		return all === "" ? "" : ` (${clip(oneLine(all), MAX_MESSAGE).replace(/\.$/, "")})`;
+		return all === "" ? "" : ` (${clip(oneLine(redact(all)), MAX_MESSAGE).replace(/\.$/, "")})`;
 	} catch {
 		return "";
 	}
@@ -39006,12 +39012,14 @@ async function connect(options) {
 	const { base, proxies } = readAddress(address, environment);
 	const create = await importGetOctokit();
 	const { createAgent } = await Promise.resolve().then(() => (init_agent(), agent_exports));
+	const { redact } = createRedaction([token]);
 	const connection = {
 		base,
 		agent: createAgent(2, proxies),
 		signal,
 		maxWait,
-		clock
+		clock,
+		redact
 	};
 	return {
 		octokit: create(token, {
@@ -39029,7 +39037,7 @@ async function connect(options) {
 }
 function readAddress(address, environment) {
 	try {
-		const base = parseBaseUrl(address, "environment variable GITHUB_API_URL");
+		const base = parseAddress(address);
 		const proxies = isLoopback(base) ? {} : proxiesOf(environment);
 		proxySecrets(proxies);
 		return {
@@ -39038,6 +39046,14 @@ function readAddress(address, environment) {
 		};
 	} catch (error) {
 		throw new GitHubError(messageOf(error).replace(/\.$/, ""), { cause: error });
+	}
+}
+/** The remedy of an error is about the service: the runner sets this address. */
+function parseAddress(address) {
+	try {
+		return parseBaseUrl(address, "environment variable GITHUB_API_URL");
+	} catch (error) {
+		throw error instanceof SettingError ? new InvalidRequestError(error.problem, { cause: error }) : error;
 	}
 }
 /** Its warnings quote GitHub's answers. */
@@ -39136,7 +39152,7 @@ function mayHaveWritten({ applied }) {
 	return applied?.outcomes.some(({ status }) => status !== "failed" && status !== "not-started") === true;
 }
 // action/links.ts
-function createLinks(event, { folder, workspace }) {
+function createLinks(event, places) {
 	const { server, repository, sha, run } = event;
 	if (URL.parse(server) === null || !/^[\w.-]+\/[\w.-]+$/.test(repository)) return {
 		line: () => void 0,
@@ -39145,10 +39161,11 @@ function createLinks(event, { folder, workspace }) {
 	const base = `${server.replace(/\/+$/, "")}/${repository}`;
 	return {
 		line: ({ file, line }) => {
-			const name = path.relative(workspace, path.resolve(folder, file));
-			if (sha === "" || name.startsWith("..") || path.isAbsolute(name)) return void 0;
-			const segments = name.split(path.sep).map((segment) => encodeURIComponent(segment.toWellFormed()));
-			return `${base}/blob/${sha}/${segments.join("/")}${line === 0 ? "" : `#L${line}`}`;
+			const place = places.get(file);
+			const commit = place?.commit ?? sha;
+			if (commit === "" || place?.isInRepository !== true) return void 0;
+			const segments = place.name.split("/").map((segment) => encodeURIComponent(segment.toWellFormed()));
+			return `${base}/blob/${commit}/${segments.join("/")}${line === 0 ? "" : `#L${line}`}`;
 		},
 		run: run === void 0 ? void 0 : `${base}/actions/runs/${run.id}/attempts/${run.attempt}`
 	};
@@ -39774,7 +39791,7 @@ function lastWord({ pull, found, run, commit }) {
 	};
 }
 function draftOf(finished, known) {
-	const { report, inputs, event, outdated } = finished;
+	const { report, inputs, event, outdated, places } = finished;
 	const { pull, found, commit, run } = known;
 	if (failureOf(report, inputs, outdated) === void 0 && outdated === void 0 && ["valid", "no-changes"].includes(report.result) && found.length === 0 && inputs.comment === "changes") return void 0;
 	const planned = plannedChanges(report, pull);
@@ -39787,7 +39804,7 @@ function draftOf(finished, known) {
 		changes: planned === void 0 ? changesLeft(report, found, pull) : [...planned.values()],
 		isComplete: stage === "applied" && (isApplied(found) || isWhole)
 	}, inputs, {
-		links: createLinks(event, inputs),
+		links: createLinks(event, places),
 		outdated
 	}, planned);
 }
@@ -40519,6 +40536,40 @@ async function writeReport(report, temporary) {
 	await writeFile(file, `${JSON.stringify(reportAsJson(report), null, 2)}\n`);
 	return file;
 }
+// action/places.ts
+/**
+* Finds the files of a report. A checkout may be below the workspace, and the runner may reach the workspace through a link. Real paths
+* count: GitHub shows no lines of a link.
+*/
+async function findPlaces({ files, problems }, { folder, workspace }, { repository }) {
+	const root = await realPath(workspace);
+	const known = /* @__PURE__ */ new Map();
+	const ask = async (checkout) => ({
+		isOther: await isOfOther(checkout, repository),
+		commit: await checkedOutCommit(checkout, root)
+	});
+	const find = async (file) => {
+		const full = path.resolve(folder, file);
+		const target = await realPath(full);
+		const real = isWithin(root, target) ? target : path.join(await realPath(path.dirname(full)), path.basename(full));
+		const checkout = await checkoutFolder(path.dirname(real), root) ?? root;
+		const about = known.get(checkout) ?? ask(checkout);
+		known.set(checkout, about);
+		const { isOther, commit } = await about;
+		const isElsewhere = isOther || !isWithin(root, real);
+		return [file, {
+			name: path.relative(isElsewhere ? root : checkout, real).replaceAll(path.sep, "/"),
+			isInRepository: !isElsewhere,
+			commit
+		}];
+	};
+	const names = /* @__PURE__ */ new Set([...files, ...problems.map(({ file }) => file)]);
+	return new Map(await Promise.all([...names].map(find)));
+}
+function isWithin(folder, file) {
+	const name = path.relative(folder, file);
+	return name.split(path.sep)[0] !== ".." && !path.isAbsolute(name);
+}
 // action/sweep.ts
 init_zod();
 init_errors();
@@ -40662,40 +40713,43 @@ async function runWithInputs(environment, runner) {
 	});
 	const reviewedPlan = inputs.planCheck && mode === "apply" ? await readReviewedPlan(event, inputs, github) : void 0;
 	using progress = showProgress(log);
-	return {
-		report: await run({
-			...inputs,
-			mode,
-			engine: engineOf(inputs, environment),
-			reviewedPlan,
-			sweep: mode === "sweep" ? sweepOf(inputs, event, outdated !== void 0, runner) : void 0,
-			environment: isForeign === true ? {} : environment,
-			secrets: tokens,
-			signal,
-			connect: (redaction, abortSignal) => connect$1({
-				baseUrl,
-				token,
-				names: {
-					baseUrl: "Input base-url",
-					token: "Input token"
-				},
-				environment,
-				parallelism: inputs.parallelism,
-				redaction,
-				signal: abortSignal,
-				trace: isDebug() ? (line) => debug(printable(line)) : void 0,
-				onWait: progress.wait,
-				clock
-			}),
-			onSecrets: mask,
-			onPlan: logReport,
-			onOutcome: (outcome) => log(renderOutcome(outcome, plain)),
-			onProgress: progress.update
+	const report = await run({
+		...inputs,
+		mode,
+		engine: engineOf(inputs, environment),
+		reviewedPlan,
+		sweep: mode === "sweep" ? sweepOf(inputs, event, outdated !== void 0, runner) : void 0,
+		environment: isForeign === true ? {} : environment,
+		secrets: tokens,
+		signal,
+		connect: (redaction, abortSignal) => connect$1({
+			baseUrl,
+			token,
+			names: {
+				baseUrl: "Input base-url",
+				token: "Input token"
+			},
+			environment,
+			parallelism: inputs.parallelism,
+			redaction,
+			signal: abortSignal,
+			trace: isDebug() ? (line) => debug(printable(line)) : void 0,
+			onWait: progress.wait,
+			clock
 		}),
+		onSecrets: mask,
+		onPlan: logReport,
+		onOutcome: (outcome) => log(renderOutcome(outcome, plain)),
+		onProgress: progress.update
+	});
+	const places = await findPlaces(report, inputs, event);
+	return {
+		report,
 		inputs,
 		event,
 		outdated,
-		isForeign: isForeign === true
+		isForeign: isForeign === true,
+		places
 	};
 }
 /** Hands the service to the programs of an engine: they read the environment, as a Pulumi program of a user does. */
@@ -40721,13 +40775,13 @@ async function publishError(error$1) {
 }
 /** Sets outputs, and writes log, annotations, summary and comment. Outputs first: a cancelled run has little time. */
 async function publish(done, runner) {
-	const { report, inputs, event, outdated } = done;
+	const { report, inputs, event, outdated, places } = done;
 	await warnOnFailure("The outputs", () => setOutputs(report, inputs, outdated));
 	logReport(report);
-	annotate(report, inputs);
+	annotate(report, places);
 	const summary$1 = renderSummary(report, {
 		outdated,
-		links: createLinks(event, inputs)
+		links: createLinks(event, places)
 	});
 	await warnOnFailure("The summary", () => summary.addRaw(summary$1).write());
 	await warnOnFailure("The comment", () => publishComment(done, runner));

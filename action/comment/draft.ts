@@ -6,6 +6,7 @@ import type { Event } from "../event.ts";
 import { failureOf } from "../failure.ts";
 import type { Inputs } from "../inputs.ts";
 import { createLinks } from "../links.ts";
+import type { Places } from "../places.ts";
 import type { Marker, RecordedChange } from "./marker.ts";
 import { isApplied } from "./merged-pulls.ts";
 import type { OwnComment } from "./own-comments.ts";
@@ -23,6 +24,8 @@ export interface Finished {
   readonly outdated: string | undefined;
   /** Whether the event may be about code from a fork. */
   readonly isForeign: boolean;
+  /** Where the project files are. */
+  readonly places: Places;
 }
 
 /** What GitHub says about the pull request and its comments. */
@@ -55,7 +58,7 @@ export function lastWord({ pull, found, run, commit }: Known): Draft | undefined
 }
 
 export function draftOf(finished: Finished, known: Known): Draft | undefined {
-  const { report, inputs, event, outdated } = finished;
+  const { report, inputs, event, outdated, places } = finished;
   const { pull, found, commit, run } = known;
   const isQuiet =
     failureOf(report, inputs, outdated) === undefined &&
@@ -72,7 +75,7 @@ export function draftOf(finished: Finished, known: Known): Draft | undefined {
     changes: planned === undefined ? changesLeft(report, found, pull) : [...planned.values()],
     isComplete: stage === "applied" && (isApplied(found) || isWhole),
   };
-  return renderComment(report, marker, inputs, { links: createLinks(event, inputs), outdated }, planned);
+  return renderComment(report, marker, inputs, { links: createLinks(event, places), outdated }, planned);
 }
 
 /** What a plan shows to reviewers. `undefined`: it is no plan for them, or has too many changes. */

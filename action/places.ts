@@ -1,0 +1,54 @@
+import path from "node:path";
+import type { Report } from "../sync/report.ts";
+import { checkedOutCommit, checkoutFolder, isOfOther, realPath } from "./checkout.ts";
+import type { Event } from "./event.ts";
+import type { Inputs } from "./inputs.ts";
+
+/** Where a project file is. */
+interface Place {
+  /** Its path in the repository, as GitHub writes it. Elsewhere: from the workspace. */
+  readonly name: string;
+  readonly isInRepository: boolean;
+  /** The commit of its checkout. `undefined`: not known. */
+  readonly commit: string | undefined;
+}
+
+/** By the name that a report has for the file. `undefined`: the report is not about it. */
+export type Places = ReadonlyMap<string, Place>;
+
+/**
+ * Finds the files of a report. A checkout may be below the workspace, and the runner may reach the workspace through a link. Real paths
+ * count: GitHub shows no lines of a link.
+ */
+export async function findPlaces(
+  { files, problems }: Pick<Report, "files" | "problems">,
+  { folder, workspace }: Pick<Inputs, "folder" | "workspace">,
+  { repository }: Pick<Event, "repository">,
+): Promise<Places> {
+  const root = await realPath(workspace);
+  const known = new Map<string, Promise<Pick<Place, "commit"> & { readonly isOther: boolean }>>();
+  const ask = async (checkout: string) => ({
+    isOther: await isOfOther(checkout, repository),
+    commit: await checkedOutCommit(checkout, root),
+  });
+  const find = async (file: string): Promise<readonly [string, Place]> => {
+    const full = path.resolve(folder, file);
+    const target = await realPath(full);
+    // A link out of the workspace is not read. It is itself the problem.
+    const real = isWithin(root, target) ? target : path.join(await realPath(path.dirname(full)), path.basename(full));
+    const checkout = (await checkoutFolder(path.dirname(real), root)) ?? root;
+    const about = known.get(checkout) ?? ask(checkout);
+    known.set(checkout, about);
+    const { isOther, commit } = await about;
+    const isElsewhere = isOther || !isWithin(root, real);
+    const name = path.relative(isElsewhere ? root : checkout, real);
+    return [file, { name: name.replaceAll(path.sep, "/"), isInRepository: !isElsewhere, commit }];
+  };
+  const names = new Set([...files, ...problems.map(({ file }) => file)]);
+  return new Map(await Promise.all([...names].map(find)));
+}
+
+function isWithin(folder: string, file: string): boolean {
+  const name = path.relative(folder, file);
+  return name.split(path.sep)[0] !== ".." && !path.isAbsolute(name);
+}
