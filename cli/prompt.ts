@@ -18,6 +18,8 @@ export function openPrompt({ input, output, signal }: PromptStreams) {
     state.interrupted = true;
     lines.close();
   });
+  // After Ctrl-Z and fg readline does not read on by itself, in a mode in which the terminal sends no signals. Keeps what was typed.
+  lines.on("SIGCONT", () => lines.prompt(true));
   lines.once("close", () => {
     state.closed = true;
   });
