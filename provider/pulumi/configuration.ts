@@ -58,13 +58,13 @@ export function readConfiguration(stack: StackValue, profile?: string) {
   };
 }
 
-/** The default account's, and each profile's. */
-const TOKEN = /^PROJECTSYNC_(?:.+_)?TOKEN$/;
+/** The default account's variable and key, and each profile's. */
+const TOKEN = /^(?:PROJECTSYNC_(?:.+_)?TOKEN|projectsync:(?:token|.+Token))$/;
 
-/** The environment, and the tokens that no project file may read. */
-export function readFileVariables(stack: StackValue, profile?: string) {
-  const inEnvironment = Object.entries(process.env).flatMap(([name, value]) => (TOKEN.test(name) ? [value] : []));
-  const tokens = [...inEnvironment, stack(sourceOf("token").key), stack(sourceOf("token", profile).key)];
+/** The environment, and the tokens that no project file may read. `config`: all of the stack's, by its whole keys. */
+export function readFileVariables(config: Readonly<Record<string, string>>) {
+  const set = [...Object.entries(process.env), ...Object.entries(config)];
+  const tokens = set.flatMap(([name, value]) => (TOKEN.test(name) ? [value] : []));
   return { environment: process.env, tokens: tokens.filter((token) => token !== undefined) };
 }
 
