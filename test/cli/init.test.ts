@@ -186,4 +186,18 @@ describe("the questions of init", () => {
     expect((await ask(nothing, "org_1\n")).answers).toBe("ended");
     expect((await ask(nothing, "org_1\nmy\n\u0004")).answers).toBe("ended");
   });
+
+  it("are shown on the terminal when stderr leads elsewhere, and not asked where nobody sees them", async () => {
+    await using place = await startPlace();
+    const typedEarly = "org_1\nmy-site\n\n\n\n";
+    const { code, screen, pipe } = await place.onTerminal(["init"], { typedEarly, piped: "stderr" });
+    expect({ code, pipe }).toEqual({ code: 0, pipe: "" });
+    expect(screen.join("\n")).toContain("Organization id");
+    const hidden = await place.onTerminal(["init", "b.yaml"], {
+      typedEarly,
+      stdout: new PassThrough(),
+      stderr: new PassThrough(),
+    });
+    expect(hidden.code).toBe(1);
+  });
 });
