@@ -70,14 +70,13 @@ function addressOf(text: string): string {
   return (URL.parse(text)?.href ?? text).replace(/\/+$/, "");
 }
 
-/** The default account's variable and key, and each profile's. */
-const TOKEN = /^(?:PROJECTSYNC_(?:.+_)?TOKEN|projectsync:(?:token|.+Token))$/;
+/** The default account's, and each profile's. */
+const TOKEN = /^projectsync:(?:token|.+Token)$/;
 
-/** The environment, and the tokens that no project file may read. `config`: all of the stack's, by its whole keys. */
+/** The environment, and the tokens of the stack, which no project file may read. `config`: all of the stack's, by its whole keys. */
 export function readFileVariables(config: Readonly<Record<string, string>>) {
-  const set = [...Object.entries(process.env), ...Object.entries(config)];
-  const tokens = set.flatMap(([name, value]) => (TOKEN.test(name) ? [value] : []));
-  return { environment: process.env, tokens: tokens.filter((token) => token !== undefined) };
+  const tokens = Object.entries(config).flatMap(([key, value]) => (TOKEN.test(key) ? [value] : []));
+  return { environment: process.env, tokens };
 }
 
 function sourceOf(what: "address" | "token", profile?: string) {
