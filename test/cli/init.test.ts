@@ -178,6 +178,11 @@ describe("the questions of init", () => {
     expect(shown).toContain("  not this one\n");
   });
 
+  it("lose no line of a list that is pasted as the last answer", async () => {
+    const { answers } = await ask({ organization: "o", slug: "s", type: "mcp" }, "\nedgee/ga4\nedgee/meta-capi\n\n");
+    expect(answers).toMatchObject({ component: ["edgee/ga4", "edgee/meta-capi"] });
+  });
+
   it("end at Ctrl-C", async () => {
     expect((await ask(nothing, "org_1\nmy\u0003")).answers).toBe("interrupted");
   });
