@@ -1,4 +1,5 @@
 import { InvalidRequestError } from "../provider/api/errors.ts";
+import { createRedaction } from "../provider/api/redaction.ts";
 import { lookUp } from "../provider/resources/catalogue.ts";
 import { describeComponent } from "./describe-component.ts";
 import type { ComponentDescription } from "./json-output.ts";
@@ -6,7 +7,7 @@ import { printable, printableJson } from "../provider/api/printable.ts";
 import { EXIT_CODES } from "./exit-code.ts";
 import { createOutput, type Style } from "./output.ts";
 import type { Context } from "./context.ts";
-import { readService } from "./with-client.ts";
+import { readService, tokensIn } from "./with-client.ts";
 
 export interface ComponentOptions {
   /** The version to describe. Default: the latest. */
@@ -25,8 +26,10 @@ export async function componentCommand(
   if (typeof entry === "number") return entry;
   if (entry.status === "unavailable") throw entry.error ?? new InvalidRequestError(entry.reason);
   const described = describeComponent(entry, version);
-  if (json) output.line(printableJson(described));
-  else for (const line of render(described, output.style)) output.line(line);
+  // Some services repeat what they were sent.
+  const { redactTokens } = createRedaction(tokensIn(context));
+  const lines = json ? [printableJson(described)] : render(described, output.style);
+  for (const line of lines) output.line(redactTokens(line));
   return EXIT_CODES.done;
 }
 

@@ -42,6 +42,8 @@ const QUESTIONS: readonly Question[] = [
   },
 ];
 
+const LAST = QUESTIONS.at(-1)?.name;
+
 /** The option that sets the field at a path of the file. */
 export function flagOf(field: string): string {
   const name = QUESTIONS.find(({ paths }) => paths.test(field))?.name;
@@ -60,7 +62,14 @@ export async function askFor(
     while (given[name] === undefined) {
       const answer = await prompt.ask(text);
       if ("none" in answer) return answer.none;
-      const { typed } = answer;
+      let { typed } = answer;
+      // The other lines of a pasted list: no question is left that they could answer.
+      const isAhead = name === LAST ? prompt.isAhead : () => false;
+      while (isAhead()) {
+        const next = await prompt.ask("");
+        if ("none" in next) return next.none;
+        typed = `${typed} ${next.typed}`.trim();
+      }
       const words = typed.split(/[\s,]+/).filter((word) => word !== "");
       const next = typed === "" ? answers : { ...answers, [name]: isList === true ? words : typed };
       const wrong = wrongIn(next).filter(({ path }) => paths.test(path));

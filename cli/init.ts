@@ -22,7 +22,7 @@ export interface InitOptions extends Answers {
 
 /** Writes a first project file. Asks on a terminal for what the options leave open. Returns the exit code. */
 export async function initCommand(file: string, options: InitOptions, context: Context): Promise<number> {
-  const { folder, signal, stdin } = context;
+  const { folder, signal, stdin, stdout, stderr } = context;
   const output = createOutput(context);
   const target = path.resolve(folder, file);
   const refusal = refusalOf(file, await kindOf(target), options.force === true);
@@ -38,14 +38,15 @@ export async function initCommand(file: string, options: InitOptions, context: C
   // Report a wrong option before the questions.
   const wrong = wrongIn(options).filter((problem) => !missing.includes(flagOf(problem.path)));
   if (printProblems(wrong, output)) return EXIT_CODES.failed;
-  if (missing.length > 0 && !isTerminal(stdin)) {
+  const terminal = [stderr, stdout].find(isTerminal);
+  if (missing.length > 0 && (!isTerminal(stdin) || terminal === undefined)) {
     output.error(`No interactive terminal. Pass ${missing.join(" and ")}.`);
     return EXIT_CODES.failed;
   }
   const answers =
-    missing.length === 0 || stdin === undefined
+    missing.length === 0 || stdin === undefined || terminal === undefined
       ? options
-      : await askFor(options, wrongIn, { input: stdin, output: context.stderr, signal });
+      : await askFor(options, wrongIn, { input: stdin, output: terminal, signal });
   if (signal.aborted) return exitCodeOfSignal(signal.reason);
   if (answers === "interrupted") return exitCodeOfSignal("SIGINT");
   if (answers === "ended") {

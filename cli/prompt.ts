@@ -12,12 +12,17 @@ export type NoAnswer = "interrupted" | "ended";
 /** Asks questions on a terminal. Dispose of it to give the terminal back. */
 export function openPrompt({ input, output, signal }: PromptStreams) {
   const lines = createInterface({ input, output, signal });
-  const state = { interrupted: false, closed: false };
+  const state = { interrupted: false, closed: false, unread: 0 };
+  lines.on("line", () => {
+    state.unread += 1;
+  });
   // readline receives Ctrl-C before the process does.
   lines.once("SIGINT", () => {
     state.interrupted = true;
     lines.close();
   });
+  // After Ctrl-Z and fg readline does not read on by itself, in a mode in which the terminal sends no signals. Keeps what was typed.
+  lines.on("SIGCONT", () => lines.prompt(true));
   lines.once("close", () => {
     state.closed = true;
   });
@@ -28,11 +33,16 @@ export function openPrompt({ input, output, signal }: PromptStreams) {
       lines.setPrompt(question);
       if (!state.closed) lines.prompt();
       const line = await typed.next();
-      if (line.done !== true) return { typed: line.value.trim() };
+      if (line.done !== true) {
+        state.unread -= 1;
+        return { typed: line.value.trim() };
+      }
       // End the line of the question.
       output.write("\n");
       return { none: state.interrupted ? "interrupted" : "ended" };
     },
+    /** Whether a line is typed or pasted already that no question has taken. */
+    isAhead: (): boolean => state.unread > 0,
     [Symbol.dispose]: () => lines.close(),
   };
 }

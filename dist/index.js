@@ -33703,11 +33703,12 @@ function checkPlaceholder(path, text, problems) {
 init_errors();
 /** Finds the variables that a project file names. The file's author may be another person than the one who set them. */
 function variableFinder(environment, { tokens = [], allowEnv }) {
-	const holdsToken = tokenTest(tokens);
+	const ofProfiles = Object.entries(environment).flatMap(([name, value]) => TOKEN.test(name) ? [value ?? ""] : []);
+	const holdsToken = tokenTest([...tokens, ...ofProfiles]);
 	const isListed = (0, import_picomatch.default)([...allowEnv?.patterns ?? []]);
 	return (name) => {
 		if (typeof name !== "string" || !VARIABLE_NAME.test(name)) return { refused: `must be the name of an environment variable: letters, digits and _, not beginning with a digit` };
-		if (OWN.test(name)) return { refused: `project files cannot read ${name}; use another variable` };
+		if (TOKEN.test(name) || OWN.test(name)) return { refused: `project files cannot read ${name}; use another variable` };
 		if (allowEnv !== void 0 && !isListed(name)) return { refused: `${`${allowEnv.setting} does not list ${name}`}, so project files cannot read it; add it there, or remove it here` };
 		const value = Object.hasOwn(environment, name) ? environment[name] : void 0;
 		if (value === void 0 || value === "") return { missing: value === void 0 ? "unset" : "empty" };
@@ -33739,11 +33740,13 @@ const NOT_CI = /* @__PURE__ */ new Set([
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** A name, or a glob that does not match every name. */
 const VARIABLE_GLOB = /^(?=.*[A-Za-z])[A-Za-z_*?][A-Za-z0-9_*?]*$/;
+/** The tool's tokens: Pulumi's profiles have their own. */
+const TOKEN = /^PROJECTSYNC_(?:.+_)?TOKEN$/is;
 /**
-* Variables that no file can read, listed or not: the tool's tokens (Pulumi's profiles have their own), what GitHub's runner gives to
-* Actions, and Pulumi's backend and configuration. Names are compared without case.
+* Other variables that no file can read, listed or not: what GitHub's runner gives to Actions, and Pulumi's backend and configuration.
+* Names are compared without case.
 */
-const OWN = /^(?:PROJECTSYNC_(?:.+_)?TOKEN|INPUT_.*|ACTIONS_.*|GITHUB_TOKEN|PULUMI_.*)$/is;
+const OWN = /^(?:INPUT_.*|ACTIONS_.*|GITHUB_TOKEN|PULUMI_.*)$/is;
 /** Whether a text holds one of the tokens: as it is, in a longer text, or encoded for a URL, JSON or base64. */
 function tokenTest(tokens) {
 	const trimmed = tokens.map((token) => token.trim()).filter((token) => token !== "");

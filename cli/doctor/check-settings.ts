@@ -27,9 +27,10 @@ export function checkSettings({ environment }: Pick<Context, "environment">): re
   return checks.map((check) => redactCheck(check, redaction));
 }
 
-/** One setting may repeat the secret of another. */
-function redactCheck({ check, status, message, remedy }: Check, { redact }: Redaction): Check {
-  return { check, status, message: redact(message), ...(remedy === undefined ? {} : { remedy: redact(remedy) }) };
+/** One setting may repeat the secret of another, and a record of the service the token. */
+export function redactCheck(check: Check, { redact }: Redaction): Check {
+  const { message, remedy } = check;
+  return { ...check, message: redact(message), ...(remedy === undefined ? {} : { remedy: redact(remedy) }) };
 }
 
 /** An older version of Node does not come this far: cli/main.ts refuses it. */

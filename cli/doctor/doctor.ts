@@ -1,11 +1,12 @@
 import { printable, printableJson } from "../../provider/api/printable.ts";
+import { createRedaction } from "../../provider/api/redaction.ts";
 import type { Context } from "../context.ts";
 import { EXIT_CODES } from "../exit-code.ts";
 import { CHECKS, type Check, type DoctorJson } from "../json-output.ts";
 import { createOutput, type Format, type Output } from "../output.ts";
-import { readService } from "../with-client.ts";
+import { readService, tokensIn } from "../with-client.ts";
 import { checkService } from "./check-service.ts";
-import { checkSettings } from "./check-settings.ts";
+import { checkSettings, redactCheck } from "./check-settings.ts";
 
 export interface DoctorOptions {
   /** The component to find in the catalogue. Default: one that is live. */
@@ -26,7 +27,9 @@ export async function doctorCommand({ component, json = false }: DoctorOptions, 
   const checks = await readService(context, json, (client) => checkService(client, { component, isTls }), {
     deadline: DEADLINE,
   });
-  return typeof checks === "number" ? checks : show([...settings, ...checks]);
+  if (typeof checks === "number") return checks;
+  const redaction = createRedaction(tokensIn(context));
+  return show([...settings, ...checks.map((check) => redactCheck(check, redaction))]);
 }
 
 function isFailed({ status }: Check): boolean {

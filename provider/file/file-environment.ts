@@ -21,7 +21,7 @@ export interface AllowedVariables {
 
 /** What project files may read of the environment. */
 export interface VariableRules {
-  /** Tokens of the run. A variable that holds one of them, in any usual encoding, is refused. Default: none. */
+  /** Tokens of the run. A variable that holds one of them or one of the environment's, in any usual encoding, is refused. Default: none. */
   readonly tokens?: readonly string[] | undefined;
   /** The only variables that files may read. Default: all but the tool's own. */
   readonly allowEnv?: AllowedVariables | undefined;
@@ -32,14 +32,16 @@ export function variableFinder(
   environment: Environment,
   { tokens = [], allowEnv }: VariableRules,
 ): (name: unknown) => FoundVariable {
-  const holdsToken = tokenTest(tokens);
+  const ofProfiles = Object.entries(environment).flatMap(([name, value]) => (TOKEN.test(name) ? [value ?? ""] : []));
+  const holdsToken = tokenTest([...tokens, ...ofProfiles]);
   const isListed = picomatch([...(allowEnv?.patterns ?? [])]);
   return (name) => {
     if (typeof name !== "string" || !VARIABLE_NAME.test(name)) {
       const rule = "letters, digits and _, not beginning with a digit";
       return { refused: `must be the name of an environment variable: ${rule}` };
     }
-    if (OWN.test(name)) return { refused: `project files cannot read ${name}; use another variable` };
+    if (TOKEN.test(name) || OWN.test(name))
+      return { refused: `project files cannot read ${name}; use another variable` };
     if (allowEnv !== undefined && !isListed(name)) {
       const reason = `${allowEnv.setting} does not list ${name}`;
       return { refused: `${reason}, so project files cannot read it; add it there, or remove it here` };
@@ -81,11 +83,14 @@ export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** A name, or a glob that does not match every name. */
 const VARIABLE_GLOB = /^(?=.*[A-Za-z])[A-Za-z_*?][A-Za-z0-9_*?]*$/;
 
+/** The tool's tokens: Pulumi's profiles have their own. */
+const TOKEN = /^PROJECTSYNC_(?:.+_)?TOKEN$/is;
+
 /**
- * Variables that no file can read, listed or not: the tool's tokens (Pulumi's profiles have their own), what GitHub's runner gives to
- * Actions, and Pulumi's backend and configuration. Names are compared without case.
+ * Other variables that no file can read, listed or not: what GitHub's runner gives to Actions, and Pulumi's backend and configuration.
+ * Names are compared without case.
  */
-const OWN = /^(?:PROJECTSYNC_(?:.+_)?TOKEN|INPUT_.*|ACTIONS_.*|GITHUB_TOKEN|PULUMI_.*)$/is;
+const OWN = /^(?:INPUT_.*|ACTIONS_.*|GITHUB_TOKEN|PULUMI_.*)$/is;
 
 /** Whether a text holds one of the tokens: as it is, in a longer text, or encoded for a URL, JSON or base64. */
 function tokenTest(tokens: readonly string[]): (text: string) => boolean {

@@ -21,7 +21,7 @@ export const PROFILE_RULE = "must be lower-case letters, digits and _, and begin
  * Reads the environment first, then the stack's configuration (`projectsync:baseUrl`, `projectsync:token`). A refresh or a
  * destroy gets the configuration that the last update stored, so a token that was rotated since comes from the
  * environment. With a profile, its own variables and keys: `PROJECTSYNC_STAGING_TOKEN`, `projectsync:stagingToken`. Throws if
- * the address or the token is set in neither.
+ * the address or the token is set in neither, and if the stack's token would go to another address than the stack's.
  */
 export function readConfiguration(stack: StackValue, profile?: string) {
   if (profile !== undefined && !PROFILE.test(profile)) {
@@ -34,6 +34,13 @@ export function readConfiguration(stack: StackValue, profile?: string) {
   if (baseUrl === undefined || token === undefined) {
     const missing = sources.filter((source) => (source === address ? baseUrl : token) === undefined);
     throw new InvalidRequestError(missing.map(({ missing: advice }) => advice).join(" "));
+  }
+  const ofStack = stack(address.key);
+  if (!process.env[secret.variable] && ofStack && addressOf(ofStack) !== addressOf(baseUrl)) {
+    throw new InvalidRequestError(
+      `${address.variable} is not the address in projectsync:${address.key}, so projectsync:${secret.key} is not sent there. ` +
+        `Set ${secret.variable}, or unset ${address.variable}.`,
+    );
   }
   const { [IF_EXISTS]: ifExists = "", [GONE]: gone = "" } = process.env;
   if (!["", "fail", "adopt"].includes(ifExists)) {
@@ -58,14 +65,18 @@ export function readConfiguration(stack: StackValue, profile?: string) {
   };
 }
 
-/** The default account's, and each profile's. */
-const TOKEN = /^PROJECTSYNC_(?:.+_)?TOKEN$/;
+/** Two spellings of one address are equal. */
+function addressOf(text: string): string {
+  return (URL.parse(text)?.href ?? text).replace(/\/+$/, "");
+}
 
-/** The environment, and the tokens that no project file may read. */
-export function readFileVariables(stack: StackValue, profile?: string) {
-  const inEnvironment = Object.entries(process.env).flatMap(([name, value]) => (TOKEN.test(name) ? [value] : []));
-  const tokens = [...inEnvironment, stack(sourceOf("token").key), stack(sourceOf("token", profile).key)];
-  return { environment: process.env, tokens: tokens.filter((token) => token !== undefined) };
+/** The default account's, and each profile's. */
+const TOKEN = /^projectsync:(?:token|.+Token)$/;
+
+/** The environment, and the tokens of the stack, which no project file may read. `config`: all of the stack's, by its whole keys. */
+export function readFileVariables(config: Readonly<Record<string, string>>) {
+  const tokens = Object.entries(config).flatMap(([key, value]) => (TOKEN.test(key) ? [value] : []));
+  return { environment: process.env, tokens };
 }
 
 function sourceOf(what: "address" | "token", profile?: string) {

@@ -11,6 +11,6 @@ export function programConnection(profile?: string): Connection {
 }
 
 /** Reads the stack of the running program. */
-export function stackValue(key: string): string | undefined {
+function stackValue(key: string): string | undefined {
   return pulumi.runtime.getConfig(`projectsync:${key}`);
 }

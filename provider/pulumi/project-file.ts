@@ -7,7 +7,6 @@ import { loadFile } from "../file/load-file.ts";
 import { formatProblem } from "../file/problem.ts";
 import { readBytes } from "../file/read-bytes.ts";
 import { readFileVariables } from "./configuration.ts";
-import { stackValue } from "./program-connection.ts";
 import { declareFile } from "./project-file-children.ts";
 
 /** Where the project file is, and what may be deleted. */
@@ -73,8 +72,8 @@ export class ProjectFile extends pulumi.ComponentResource {
 }
 
 /** Reads and checks a project file. Throws an error that names every problem with its position. */
-function load({ path: name, profile, allowEnv: listed }: ProjectFileArgs) {
-  const variables = readFileVariables(stackValue, profile);
+function load({ path: name, allowEnv: listed }: ProjectFileArgs) {
+  const variables = readFileVariables(pulumi.runtime.allConfig());
   const allowEnv = explained(() => allowedVariables(listed, "allowEnv", variables.environment), messageOf);
   const content = explained(
     () => readBytes(path.resolve(name)),

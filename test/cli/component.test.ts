@@ -15,6 +15,15 @@ function errorsIn(snippet: string, entry: FoundEntry, environment: Readonly<Reco
 }
 
 describe("projectsync component", () => {
+  it.each([[], ["--json"]])("shows no token, also if the catalogue repeats it (%j)", async (...words) => {
+    const token = "canary-token-4711";
+    const catalogue = [{ ...catalogueEntry("acme/ads", [{ name: "key", title: `${token}!` }]), name: `Ads ${token}` }];
+    await using place = await startPlace({ token, seed: { catalogue } });
+    const { code, stdout } = await place.run(["component", "acme/ads", ...words.flat()]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("Ads (secret)") });
+    expect(stdout).not.toContain("canary");
+  });
+
   it("describes the latest version", async () => {
     await using place = await startPlace();
     const { code, stdout, stderr } = await place.run(["component", "edgee/meta-capi"]);

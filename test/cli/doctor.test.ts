@@ -69,6 +69,16 @@ describe("projectsync doctor", () => {
     expect(result.code).toBe(0);
   });
 
+  it("shows no token, also if a record of the service repeats it", async () => {
+    await using server = await startFaultServer((response, { path: at }) => {
+      if (at.startsWith("/v1/projects?")) json(response, 200, { data: [{ id: "p", organization_id: TOKEN }] });
+      else if (at.startsWith("/v1/projects")) json(response, 200, { data: [] });
+      else json(response, 200, { latest_version: TOKEN });
+    });
+    const { stdout } = await doctor({ PROJECTSYNC_BASE_URL: server.url }, ["--component", "edgee/ga4"]);
+    expect(stdout).toContain("organizations (secret) (1 project)");
+  });
+
   it("trusts the authority that NODE_EXTRA_CA_CERTS names", async () => {
     await using service = await listen(
       createSecureServer(certificate, (_request, response) => response.end('{"data": [], "has_more": false}')),

@@ -173,6 +173,11 @@ describe("the questions of init", () => {
     expect(shown).toContain("  not this one\n");
   });
 
+  it("lose no line of a list that is pasted as the last answer", async () => {
+    const { answers } = await ask({ organization: "o", slug: "s", type: "mcp" }, "\nedgee/ga4\nedgee/meta-capi\n\n");
+    expect(answers).toMatchObject({ component: ["edgee/ga4", "edgee/meta-capi"] });
+  });
+
   it("end at Ctrl-C", async () => {
     expect((await ask(nothing, "org_1\nmy\u0003")).answers).toBe("interrupted");
   });
@@ -180,5 +185,19 @@ describe("the questions of init", () => {
   it("end with the input", async () => {
     expect((await ask(nothing, "org_1\n")).answers).toBe("ended");
     expect((await ask(nothing, "org_1\nmy\n\u0004")).answers).toBe("ended");
+  });
+
+  it("are shown on the terminal when stderr leads elsewhere, and not asked where nobody sees them", async () => {
+    await using place = await startPlace();
+    const typedEarly = "org_1\nmy-site\n\n\n\n";
+    const { code, screen, pipe } = await place.onTerminal(["init"], { typedEarly, piped: "stderr" });
+    expect({ code, pipe }).toEqual({ code: 0, pipe: "" });
+    expect(screen.join("\n")).toContain("Organization id");
+    const hidden = await place.onTerminal(["init", "b.yaml"], {
+      typedEarly,
+      stdout: new PassThrough(),
+      stderr: new PassThrough(),
+    });
+    expect(hidden.code).toBe(1);
   });
 });

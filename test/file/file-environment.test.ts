@@ -28,6 +28,11 @@ describe("the token of the run", () => {
     ).toEqual({ refused });
   });
 
+  it.each(["PROJECTSYNC_TOKEN", "PROJECTSYNC_STAGING_TOKEN"])("is what %s holds too, under another name", (name) => {
+    const find = variableFinder({ [name]: TOKEN, ALIAS: `Bearer ${TOKEN}` }, { tokens: ["token-of-this-run"] });
+    expect(find("ALIAS")).toEqual({ refused: expect.stringContaining("ALIAS holds the token") });
+  });
+
   it("is refused for each reference, and is not in the message", () => {
     const options = { ...LOADED, environment: { ALIAS: TOKEN }, tokens: [TOKEN] };
     for (const kind of ["env", "secret"]) {

@@ -131,3 +131,18 @@ it("each lookup of the program asks the service of its profile", async () => {
   await expect(getProjects({ organizationId: "org_1", profile })).resolves.toMatchObject([{ slug: "site" }]);
   await expect(getDomain(args)).resolves.toMatchObject({ id: "prj_1/www.example.com" });
 });
+
+it("the stack's token never goes to another address that only the environment names", async () => {
+  await using scene = await open({ seed: { organizations: ["org_1"] } });
+  await using staging = await start();
+  // A pipeline passes a secret that is not set as an empty text.
+  vi.stubEnv("PROJECTSYNC_BASE_URL", staging.url);
+  vi.stubEnv("PROJECTSYNC_TOKEN", "");
+  const provider = await withStaging(scene, staging);
+  const { failures } = await provider.check({}, project);
+  expect(failures?.map(({ reason }) => reason)).toEqual([
+    `PROJECTSYNC_BASE_URL is not the address in projectsync:baseUrl, so projectsync:token is not sent there. Set PROJECTSYNC_TOKEN, or ` +
+      "unset PROJECTSYNC_BASE_URL.",
+  ]);
+  expect([...staging.requests(), ...scene.emulator.requests()]).toEqual([]);
+});

@@ -187,6 +187,14 @@ describe("a project file that cannot be used", () => {
     );
   });
 
+  it("cannot read the stack's token of another profile: it would go to this profile's service", async () => {
+    pulumi.runtime.setConfig("projectsync:stagingToken", "token-0123456789");
+    vi.stubEnv("STAGING_TOKEN", "token-0123456789");
+    await expect(declare(`${head}  description: { secret: STAGING_TOKEN }\n`)).rejects.toThrow(
+      "environment variable STAGING_TOKEN holds the token of this run",
+    );
+  });
+
   it("reads only the variables that the program allows", async () => {
     vi.stubEnv("SHOP_NAME", "Shop");
     vi.stubEnv("SHOP_HOST", "shop.example.com");
