@@ -36,9 +36,9 @@ export function readConfiguration(stack: StackValue, profile?: string) {
     throw new InvalidRequestError(missing.map(({ missing: advice }) => advice).join(" "));
   }
   const ofStack = stack(address.key);
-  if (!process.env[secret.variable] && ofStack && addressOf(ofStack) !== addressOf(baseUrl)) {
+  if (!process.env[secret.variable] && ofStack && originOf(ofStack) !== originOf(baseUrl)) {
     throw new InvalidRequestError(
-      `${address.variable} is not the address in projectsync:${address.key}, so projectsync:${secret.key} is not sent there. ` +
+      `${address.variable} leads to another service than projectsync:${address.key}, so projectsync:${secret.key} is not sent there. ` +
         `Set ${secret.variable}, or unset ${address.variable}.`,
     );
   }
@@ -65,9 +65,9 @@ export function readConfiguration(stack: StackValue, profile?: string) {
   };
 }
 
-/** Two spellings of one address are equal. */
-function addressOf(text: string): string {
-  return (URL.parse(text)?.href ?? text).replace(/\/+$/, "");
+/** The address itself if it is none, which is said elsewhere. */
+function originOf(address: string): string {
+  return URL.parse(address)?.origin ?? address;
 }
 
 /** The default account's, and each profile's. */

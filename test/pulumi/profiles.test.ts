@@ -141,8 +141,8 @@ it("the stack's token never goes to another address that only the environment na
   const provider = await withStaging(scene, staging);
   const { failures } = await provider.check({}, project);
   expect(failures?.map(({ reason }) => reason)).toEqual([
-    `PROJECTSYNC_BASE_URL is not the address in projectsync:baseUrl, so projectsync:token is not sent there. Set PROJECTSYNC_TOKEN, or ` +
-      "unset PROJECTSYNC_BASE_URL.",
+    "PROJECTSYNC_BASE_URL leads to another service than projectsync:baseUrl, so projectsync:token is not sent there. " +
+      "Set PROJECTSYNC_TOKEN, or unset PROJECTSYNC_BASE_URL.",
   ]);
   expect([...staging.requests(), ...scene.emulator.requests()]).toEqual([]);
 });
