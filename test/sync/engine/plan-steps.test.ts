@@ -3,6 +3,7 @@ import { profiles } from "../../../emulator/profile/profiles.ts";
 import { valueDigest, type PlannedWrites } from "../../../provider/resources/planned-writes.ts";
 import { EngineError, type Step } from "../../../sync/engine/engine.ts";
 import type { Report } from "../../../sync/report.ts";
+import { refusing } from "../../pulumi/provider.ts";
 import { done, KEY, outcomes, play, post, PROJECT, remove, serviceWith, step, type Service } from "./play-engine.ts";
 
 /** The items as `update component edgee/x: settings.y`. */
@@ -78,6 +79,55 @@ describe("the settings that only the stack knows to differ", () => {
     expect(writes.map(({ values }) => values)).toEqual([
       { "settings.pixel_id": valueDigest(salt, "px-2"), "settings.access_token": valueDigest(salt, SECRET) },
     ]);
+  });
+});
+
+describe("a project that no file declares any more, and the stack would delete", () => {
+  const GONE = "org_1/gone";
+  const preview = [
+    step({ ...PROJECT, action: "same" }),
+    step({ kind: "project", key: GONE, id: "prj_2", action: "delete" }),
+    step({ key: `${GONE}/a.example.com`, id: "a.example.com", action: "delete" }),
+  ];
+  const holding = (...domains: string[]): Service => ({
+    seed: {
+      projects: [
+        { id: "prj_1", organization_id: "org_1", slug: "site" },
+        { id: "prj_2", organization_id: "org_1", slug: "gone", domains: domains.map((name) => ({ name })) },
+      ],
+    },
+  });
+  const file = "version: 1\nproject: { organization_id: org_1, slug: site }\n";
+
+  it("is blocked if it holds something that the stack does not have", async () => {
+    const report = await play({ file, preview, service: holding("a.example.com", "by-hand.example.com") });
+    expect(report.result).toBe("blocked");
+    expect(itemsOf(report)).toEqual([
+      `blocked project ${GONE}`,
+      `delete domain ${GONE}/a.example.com`,
+      `unmanaged domain ${GONE}/by-hand.example.com`,
+      `unchanged project ${KEY}`,
+    ]);
+    expect(report.plan?.items[0]?.reason).toContain("It holds by-hand.example.com, which the stack does not delete.");
+  });
+
+  it("is deleted with what the stack has in it", async () => {
+    const report = await play({ mode: "plan", file, preview, service: holding("a.example.com") });
+    expect(itemsOf(report)).toEqual([
+      `delete project ${GONE}`,
+      `delete domain ${GONE}/a.example.com`,
+      `unchanged project ${KEY}`,
+    ]);
+  });
+
+  it("is blocked if what it holds cannot be read", async () => {
+    const faults = refusing("GET", "/v1/projects/prj_2/domains", 500);
+    const report = await play({ mode: "plan", file, preview, service: { ...holding("a.example.com"), faults } });
+    expect(report.plan?.items[0]).toMatchObject({
+      key: GONE,
+      action: "blocked",
+      reason: expect.stringContaining("500"),
+    });
   });
 });
 
