@@ -228,6 +228,21 @@ it("a host name that the stack would attach to one project before it detaches it
   });
 });
 
+it("a project that somebody has renamed is blocked, and the reason names no run that would create a second one", async () => {
+  const live = { id: "prj_1", organization_id: "org_1", slug: "by-hand", domains: [{ name: "www.example.com" }] };
+  const { result, plan } = await play({
+    service: { seed: { projects: [live] } },
+    preview: [step({ ...PROJECT, id: "prj_1", action: "update" }), step({ id: "www.example.com", action: "same" })],
+  });
+  expect(result).toBe("blocked");
+  const reasons = plan?.items.map(({ reason }) => reason);
+  const first = `Stack dev has it as prj_1, and ${KEY} does not exist. If prj_1 was renamed, declare its slug there as previous_slug.`;
+  expect(reasons).toEqual([
+    first,
+    expect.stringContaining("Stack dev has it, and its project does not exist under this slug."),
+  ]);
+});
+
 it("an engine that cannot begin shows no password of an address", async () => {
   const report = await play({
     update: () => {
