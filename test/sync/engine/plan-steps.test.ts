@@ -239,7 +239,7 @@ it("a project that somebody has renamed is blocked, and the reason names no run 
   const first = `Stack dev has it as prj_1, and ${KEY} does not exist. If prj_1 was renamed, declare its slug there as previous_slug.`;
   expect(reasons).toEqual([
     first,
-    expect.stringContaining("Stack dev has it, and its project does not exist under this slug."),
+    expect.stringContaining(`Stack dev has it, and ${KEY} does not exist, or does not show it.`),
   ]);
 });
 
