@@ -2,8 +2,6 @@ import { isNotFound, isServiceError } from "../../provider/api/errors.ts";
 import type { Observer } from "../../provider/reconcile/observe.ts";
 import { planning } from "../../provider/reconcile/view.ts";
 import { nameIn } from "../../provider/resources/children.ts";
-import type { Fields } from "../../provider/resources/json.ts";
-import { CHILD_KINDS, ID_FIELDS, SECTIONS, type ChildKind } from "../../provider/resources/kind.ts";
 import { blocked, itemName, newItem, type PlanItem } from "../plan/plan.ts";
 import type { Step } from "./engine.ts";
 
@@ -26,24 +24,26 @@ export async function leftContent(
 
 async function contentOf({ kind, key, id }: Step, steps: readonly Step[], observer: Observer): Promise<PlanItem[]> {
   if (id === undefined) return [];
-  const ofStack = new Set(
-    steps.filter((step) => step.key.startsWith(`${key}/`)).map((step) => `${step.kind} ${step.id}`),
-  );
-  const itemOf = (child: ChildKind, record: Fields): PlanItem[] => {
-    const [name, childId] = [nameIn(child, record), String(record[ID_FIELDS[child]])];
-    const isOfStack = ofStack.has(`${child} ${childId}`) || ofStack.has(`${child} ${name}`);
-    return isOfStack ? [] : [newItem(child, `${key}/${name}`, "unmanaged", { id: childId })];
-  };
+  const inside = steps.filter((step) => step.key.startsWith(`${key}/`));
+  const ofStack = new Set(inside.map((step) => `${step.kind} ${step.id}`));
   try {
-    return await observer.plan(
-      planning((view) =>
-        CHILD_KINDS.flatMap((child) => {
-          const records: readonly Fields[] = view[SECTIONS[child]](id);
-          return records.flatMap((record) => itemOf(child, record));
+    const found = await observer.plan(
+      planning((view) => [
+        // A list may leave out the name, and a service may have two with one name.
+        ...view.components(id).map(({ id: own, component_slug: slug }) => {
+          return newItem("component", `${key}/${slug ?? "component"}#${own}`, "unmanaged", { id: own });
         }),
-      ),
+        ...view.domains(id).map((live) => {
+          const host = nameIn("domain", live);
+          return newItem("domain", `${key}/${host}`, "unmanaged", { id: host });
+        }),
+      ]),
     );
+    // A host name may be there in two spellings.
+    const byName = new Map(found.map((item) => [itemName(item), item]));
+    return [...byName.values()].filter((item) => !ofStack.has(`${item.kind} ${item.id}`));
   } catch (error) {
+    // Somebody has deleted it.
     if (isNotFound(error)) return [];
     if (!isServiceError(error)) throw error;
     return [blocked(newItem(kind, key, "delete", { id }), `What is in it cannot be read. ${error.message}`)];

@@ -89,30 +89,42 @@ describe("a project that no file declares any more, and the stack would delete",
     step({ kind: "project", key: GONE, id: "prj_2", action: "delete" }),
     step({ key: `${GONE}/a.example.com`, id: "a.example.com", action: "delete" }),
   ];
-  const holding = (...domains: string[]): Service => ({
+  const holding = (domains: readonly string[], ...components: string[]): Service => ({
+    habits: { lists: { fields: "ids" } },
     seed: {
       projects: [
         { id: "prj_1", organization_id: "org_1", slug: "site" },
-        { id: "prj_2", organization_id: "org_1", slug: "gone", domains: domains.map((name) => ({ name })) },
+        {
+          id: "prj_2",
+          organization_id: "org_1",
+          slug: "gone",
+          domains: domains.map((name) => ({ name })),
+          components: components.map((slug) => ({ component_slug: slug })),
+        },
       ],
     },
   });
   const file = "version: 1\nproject: { organization_id: org_1, slug: site }\n";
 
   it("is blocked if it holds something that the stack does not have", async () => {
-    const report = await play({ file, preview, service: holding("a.example.com", "by-hand.example.com") });
+    const report = await play({
+      file,
+      preview,
+      service: holding(["a.example.com", "by-hand.example.com"], "edgee/maintenance-page"),
+    });
     expect(report.result).toBe("blocked");
     expect(itemsOf(report)).toEqual([
       `blocked project ${GONE}`,
+      `unmanaged component ${GONE}/component#pc_1`,
       `delete domain ${GONE}/a.example.com`,
       `unmanaged domain ${GONE}/by-hand.example.com`,
       `unchanged project ${KEY}`,
     ]);
-    expect(report.plan?.items[0]?.reason).toContain("It holds by-hand.example.com, which the stack does not delete.");
+    expect(report.plan?.items[0]?.reason).toContain("It holds component#pc_1, by-hand.example.com, which");
   });
 
   it("is deleted with what the stack has in it", async () => {
-    const report = await play({ mode: "plan", file, preview, service: holding("a.example.com") });
+    const report = await play({ mode: "plan", file, preview, service: holding(["a.example.com"]) });
     expect(itemsOf(report)).toEqual([
       `delete project ${GONE}`,
       `delete domain ${GONE}/a.example.com`,
@@ -122,7 +134,7 @@ describe("a project that no file declares any more, and the stack would delete",
 
   it("is blocked if what it holds cannot be read", async () => {
     const faults = refusing("GET", "/v1/projects/prj_2/domains", 500);
-    const report = await play({ mode: "plan", file, preview, service: { ...holding("a.example.com"), faults } });
+    const report = await play({ mode: "plan", file, preview, service: { ...holding(["a.example.com"]), faults } });
     expect(report.plan?.items[0]).toMatchObject({
       key: GONE,
       action: "blocked",
