@@ -255,6 +255,20 @@ it("a project that somebody has renamed is blocked, and the reason names no run 
   ]);
 });
 
+it("an object that the stack has by another id than the service has for its key is blocked", async () => {
+  const at = (id: string, slug: string) => ({ id, organization_id: "org_1", slug, description: "Shop" });
+  const report = await play({
+    file: "version: 1\nproject: { organization_id: org_1, slug: site, description: Shop }\n",
+    // Somebody has renamed prj_1, and created another project with its slug.
+    service: { seed: { projects: [at("prj_1", "by-hand"), at("prj_2", "site")] } },
+    preview: [step({ ...PROJECT, id: "prj_1", action: "update" })],
+  });
+  expect(report.result).toBe("blocked");
+  expect(report.plan?.items[0]?.reason).toBe(
+    `Stack dev has it as prj_1, and ${KEY} is prj_2. Delete the one that the file does not mean.`,
+  );
+});
+
 it("an engine that cannot begin shows no password of an address", async () => {
   const report = await play({
     update: () => {
