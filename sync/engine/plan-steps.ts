@@ -83,6 +83,11 @@ function planItem(
   if (does === "replace") {
     return blocked(item, `Stack ${stack} would delete it and create it again. pulumi preview shows the reason.`);
   }
+  const isOther = item.id !== undefined && step?.id !== undefined && step.id !== item.id && item.kind !== "domain";
+  if (isOther && (does === "update" || does === "same")) {
+    const what = `Stack ${stack} has it as ${step.id}, and ${item.key} is ${item.id}.`;
+    return blocked(item, `${what} Delete the one that the file does not mean.`);
+  }
   switch (item.action) {
     case "create":
       if (does === "create") return item;
