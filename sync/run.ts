@@ -94,7 +94,7 @@ export async function run(options: RunOptions): Promise<Report> {
     // What the engine says, and a refusal, may quote what was sent.
     if (engine !== undefined || mode === "apply" || mode === "sweep")
       sensitive.add(planned.work.flatMap(sensitiveValues));
-    const session = engine && startSession(engine, files, options, ofService.redact);
+    const session = engine && startSession(engine, files, options, observer, ofService.redact);
     const through = session === undefined ? planned : await session.plan(planned, mode);
     if (stop.isRequested) return report(STOPPED_EARLY);
     const hasSameFiles = async (): Promise<boolean> => sameJson((await load()).files, files);

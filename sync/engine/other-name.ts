@@ -3,7 +3,8 @@ import type { Step } from "./engine.ts";
 
 /**
  * Blocks the deletion of an object that a file declares by another key: after the case of a slug or a component changed, or a pinned project got
- * another slug. For Pulumi these are two resources: it would adopt the object as the one, and delete it as the other.
+ * another slug. For Pulumi these are two resources: it would adopt the object as the one, and delete it as the other. So is what such a project
+ * no longer declares: its deletion would be no planned write.
  */
 export function keepDeclared(items: readonly PlanItem[], steps: readonly Step[], stack: string): PlanItem[] {
   const declared = items.filter(({ source, action }) => source !== null && action !== "delete");
@@ -16,15 +17,23 @@ export function keepDeclared(items: readonly PlanItem[], steps: readonly Step[],
     // The id of a component and a host name are known only in their project.
     const isSame = (each: PlanItem): boolean =>
       kind === "component" ? id !== undefined && each.id === id : hostNameIn(each) === hostNameIn({ key });
-    return declared.find((each) => each.kind === kind && projectOf(each) === project.key && isSame(each));
+    const same = declared.find((each) => each.kind === kind && projectOf(each) === project.key && isSame(each));
+    // Its line is removed, and the plan knows it by the other key of its project.
+    return same ?? (project.key === projectOf({ key }) ? undefined : project);
   };
   return items.map((item) => {
     const other = item.action === "delete" && item.source === null ? declaredAs(item) : undefined;
     if (other === undefined) return item;
+    const what = other.kind === item.kind ? "it" : "its project";
     const slug = slugIn(item);
     const remedy =
-      slug === slugIn(other) ? "Write its name as before." : `Declare previous_slug: ${slug}. Then the stack keeps it.`;
-    return blocked(item, `A file declares it as ${other.key}, and stack ${stack} would delete it as this. ${remedy}`);
+      slug === slugIn(other)
+        ? "Write its name as before."
+        : `Declare previous_slug: ${slug}. Then the stack keeps ${what}.`;
+    return blocked(
+      item,
+      `A file declares ${what} as ${other.key}, and stack ${stack} would delete it as this. ${remedy}`,
+    );
   });
 }
 

@@ -83,9 +83,15 @@ function planItem(
   if (does === "replace") {
     return blocked(item, `Stack ${stack} would delete it and create it again. pulumi preview shows the reason.`);
   }
+  const isOther = item.id !== undefined && step?.id !== undefined && step.id !== item.id && item.kind !== "domain";
+  if (isOther && (does === "update" || does === "same")) {
+    const what = `Stack ${stack} has it as ${step.id}, and ${item.key} is ${item.id}.`;
+    return blocked(item, `${what} Delete the one that the file does not mean.`);
+  }
   switch (item.action) {
     case "create":
-      return does === "create" ? item : blocked(item, unlike(stack));
+      if (does === "create") return item;
+      return blocked(item, step?.id === undefined ? unlike(stack) : misnamed(item, step.id, stack));
     case "update":
       if (does === "create") return adoptedItem(item, work);
       return does === "update" && step !== undefined
@@ -148,6 +154,13 @@ function refuseMoves(items: readonly PlanItem[], stack: string): PlanItem[] {
 
 function unlike(stack: string): string {
   return `Stack ${stack} does not make this change. Run pulumi refresh for it, or apply without an engine.`;
+}
+
+/** The stack has what the plan would create: most likely, somebody has renamed the project at the service. */
+function misnamed({ kind, key }: PlanItem, id: string, stack: string): string {
+  return kind === "project"
+    ? `Stack ${stack} has it as ${id}, and ${key} does not exist. If ${id} was renamed, declare its slug there as previous_slug.`
+    : `Stack ${stack} has it, and ${projectOf({ key })} does not exist, or does not show it. If its project was renamed, declare previous_slug.`;
 }
 
 function keptBecause(does: Step["action"] | undefined, stack: string): string {

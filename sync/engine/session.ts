@@ -1,4 +1,5 @@
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import type { Observer } from "../../provider/reconcile/observe.ts";
 import { itemName, type PlanItem } from "../plan/plan.ts";
 import type { PlanOptions } from "../plan/options.ts";
 import type { Planned } from "../plan/planner.ts";
@@ -6,6 +7,7 @@ import { InvalidRequestError } from "../../provider/api/errors.ts";
 import { applySteps } from "./apply-steps.ts";
 import type { Mode } from "../report.ts";
 import { driftSteps } from "./drift-steps.ts";
+import { leftContent } from "./left-content.ts";
 import { planSteps } from "./plan-steps.ts";
 import type { Engine, EngineRun, Step } from "./engine.ts";
 import { namesOfPlan } from "./plan-names.ts";
@@ -13,11 +15,12 @@ import { plannedWritesOf } from "./planned-writes.ts";
 
 export type EngineSession = ReturnType<typeof startSession>;
 
-/** A run through an engine. `redact`: for what the engine says of an object. It may quote the service, and what was sent. */
+/** A run through an engine. `observer`: has read what was planned. `redact`: for what the engine says of an object. It may quote the service, and what was sent. */
 export function startSession(
   engine: Engine,
   files: readonly LoadedFile[],
   options: PlanOptions,
+  observer: Observer,
   redact: (text: string) => string,
 ) {
   /** What the engine says, as the plan's items are named. */
@@ -40,7 +43,10 @@ export function startSession(
       const { run } = told(planned.plan.items);
       if (mode !== "drift") {
         const preview = await engine.preview();
-        return planSteps(planned, { stack: engine.stack, run: preview && run(preview) }, files, options);
+        const previewed = preview && run(preview);
+        const left = await leftContent(planned.plan.items, previewed?.steps ?? [], observer);
+        const known = { ...planned, plan: { ...planned.plan, items: [...planned.plan.items, ...left] } };
+        return planSteps(known, { stack: engine.stack, run: previewed }, files, options);
       }
       const drift = await engine.findDrift();
       if (drift === undefined) {

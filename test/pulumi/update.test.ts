@@ -56,6 +56,17 @@ describe("an update", () => {
     expect(await ask(scene.emulator, "GET /v1/projects/prj_1")).toMatchObject({ cache: false, slug: "site" });
   });
 
+  it("clears a field that was declared as null: without a documented default, that had left the live value", async () => {
+    await using scene = await open({ seed: { projects: [{ ...SITE, description: "by hand" }] } });
+    const asNull = { ...site, ifExists: "adopt", description: null };
+    const state = await made(scene.project, asNull);
+    expect(await ask(scene.emulator, "GET /v1/projects/prj_1")).toMatchObject({ description: "by hand" });
+    const cleared = { ...asNull, description: "" };
+    expect(await scene.project.diff("prj_1", state, cleared)).toEqual(UPDATE);
+    await scene.project.update("prj_1", state, cleared);
+    expect(await ask(scene.emulator, "GET /v1/projects/prj_1")).toMatchObject({ description: "" });
+  });
+
   it("leaves settings and the version that were changed by hand", async () => {
     await using scene = await open();
     await scene.project.create(site);

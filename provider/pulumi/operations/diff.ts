@@ -1,9 +1,9 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { sameMeaning } from "../../resources/canonical.ts";
 import type { Fields } from "../../resources/json.ts";
 import { asType } from "../../resources/schema-walk.ts";
 import { inputsOf, type Kind, pinnedId } from "../kinds/kind.ts";
 import { camelCase } from "../naming.ts";
+import { sameDeclaration } from "./drift.ts";
 import type { Recorded } from "./state.ts";
 
 /**
@@ -35,6 +35,6 @@ function changedInputs({ inputs: { shape } }: Kind, old: Fields, now: Fields): s
     // Newly declared, or no longer declared: the outputs must record that.
     if (isDeclared !== Object.hasOwn(old, name)) return true;
     // An unknown value equals no value of the state, so it counts as a change.
-    return isDeclared && !sameMeaning(asType(shape[name]), old[name], now[name]);
+    return isDeclared && !sameDeclaration(asType(shape[name]), old[name], now[name]);
   });
 }

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { sameJson, sameMeaning } from "../../resources/canonical.ts";
 import { isObject, own, type Fields } from "../../resources/json.ts";
 import type { Change } from "../../resources/kind.ts";
@@ -25,6 +26,14 @@ export function withDrift(kind: Inputs, inputs: Fields, changes: readonly Change
 }
 
 /**
+ * Whether a program declares the same as before. `null` and `""` do not mean the same here: without a documented default, the one keeps the
+ * live value, and the other clears it.
+ */
+export function sameDeclaration(field: z.ZodType, before: unknown, now: unknown): boolean {
+  return (before === null) === (now === null) && sameMeaning(field, before, now);
+}
+
+/**
  * The inputs to write: a declared value that the program did not change stays as it is live, also if somebody changed it
  * there. The preview does not show it, and with `ignoreChanges` it is not to be written at all. A refresh finds it.
  * `written`: the inputs that this resource wrote last. `drift`: how the live object differs from the inputs.
@@ -34,7 +43,7 @@ export function plannedInputs(kind: Inputs, inputs: Fields, written: Fields, dri
     const [name, key] = placeOf(kind, inputs, path);
     const [now, before] = [inputs[name], written[name]];
     if (key === undefined) {
-      return Object.hasOwn(written, name) && sameMeaning(asType(kind.inputs.shape[name]), before, now);
+      return Object.hasOwn(written, name) && sameDeclaration(asType(kind.inputs.shape[name]), before, now);
     }
     return isObject(now) && isObject(before) && Object.hasOwn(before, key) && sameJson(own(now, key), before[key]);
   });

@@ -44,6 +44,16 @@ describe("a live object that its file declares is not deleted under the name tha
     for (const reason of Object.values(reasons)) expect(reason).toContain("Declare previous_slug: site");
   });
 
+  it("nor is what its file no longer declares: the write would be refused, because the plan names its project by the new slug", async () => {
+    const file = "version: 1\nproject: { organization_id: org_1, slug: Site }\ndomains: []\n";
+    const reasons = await refused(file, [
+      step({ kind: "project", key: "org_1/Site", id: "prj_1", action: "create" }),
+      step({ kind: "project", key: KEY, id: "prj_1", action: "forget" }),
+      step({ key: `${KEY}/www.example.com`, id: "www.example.com", action: "delete" }),
+    ]);
+    expect(reasons).toEqual({ [`${KEY}/www.example.com`]: expect.stringContaining("Declare previous_slug: site") });
+  });
+
   it("the case of a component changed", async () => {
     const component = { kind: "component", id: "pc_1" } as const;
     const reasons = await refused(fileOf("slug: site", "Edgee/GA4"), [

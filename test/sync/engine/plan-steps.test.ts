@@ -3,6 +3,7 @@ import { profiles } from "../../../emulator/profile/profiles.ts";
 import { valueDigest, type PlannedWrites } from "../../../provider/resources/planned-writes.ts";
 import { EngineError, type Step } from "../../../sync/engine/engine.ts";
 import type { Report } from "../../../sync/report.ts";
+import { refusing } from "../../pulumi/provider.ts";
 import { done, KEY, outcomes, play, post, PROJECT, remove, serviceWith, step, type Service } from "./play-engine.ts";
 
 /** The items as `update component edgee/x: settings.y`. */
@@ -78,6 +79,67 @@ describe("the settings that only the stack knows to differ", () => {
     expect(writes.map(({ values }) => values)).toEqual([
       { "settings.pixel_id": valueDigest(salt, "px-2"), "settings.access_token": valueDigest(salt, SECRET) },
     ]);
+  });
+});
+
+describe("a project that no file declares any more, and the stack would delete", () => {
+  const GONE = "org_1/gone";
+  const preview = [
+    step({ ...PROJECT, action: "same" }),
+    step({ kind: "project", key: GONE, id: "prj_2", action: "delete" }),
+    step({ key: `${GONE}/a.example.com`, id: "a.example.com", action: "delete" }),
+  ];
+  const holding = (domains: readonly string[], ...components: string[]): Service => ({
+    habits: { lists: { fields: "ids" } },
+    seed: {
+      projects: [
+        { id: "prj_1", organization_id: "org_1", slug: "site" },
+        {
+          id: "prj_2",
+          organization_id: "org_1",
+          slug: "gone",
+          domains: domains.map((name) => ({ name })),
+          components: components.map((slug) => ({ component_slug: slug })),
+        },
+      ],
+    },
+  });
+  const file = "version: 1\nproject: { organization_id: org_1, slug: site }\n";
+
+  it("is blocked if it holds something that the stack does not have", async () => {
+    const report = await play({
+      file,
+      preview,
+      service: holding(["a.example.com", "by-hand.example.com"], "edgee/maintenance-page"),
+    });
+    expect(report.result).toBe("blocked");
+    expect(itemsOf(report)).toEqual([
+      `blocked project ${GONE}`,
+      `unmanaged component ${GONE}/component#pc_1`,
+      `delete domain ${GONE}/a.example.com`,
+      `unmanaged domain ${GONE}/by-hand.example.com`,
+      `unchanged project ${KEY}`,
+    ]);
+    expect(report.plan?.items[0]?.reason).toContain("It holds component#pc_1, by-hand.example.com, which");
+  });
+
+  it("is deleted with what the stack has in it", async () => {
+    const report = await play({ mode: "plan", file, preview, service: holding(["a.example.com"]) });
+    expect(itemsOf(report)).toEqual([
+      `delete project ${GONE}`,
+      `delete domain ${GONE}/a.example.com`,
+      `unchanged project ${KEY}`,
+    ]);
+  });
+
+  it("is blocked if what it holds cannot be read", async () => {
+    const faults = refusing("GET", "/v1/projects/prj_2/domains", 500);
+    const report = await play({ mode: "plan", file, preview, service: { ...holding(["a.example.com"]), faults } });
+    expect(report.plan?.items[0]).toMatchObject({
+      key: GONE,
+      action: "blocked",
+      reason: expect.stringContaining("500"),
+    });
   });
 });
 
@@ -176,6 +238,35 @@ it("a host name that the stack would attach to one project before it detaches it
       "Stack dev would detach it from org_1/former only after this. If the project was renamed, declare previous_slug. " +
       "Otherwise apply the removal first.",
   });
+});
+
+it("a project that somebody has renamed is blocked, and the reason names no run that would create a second one", async () => {
+  const live = { id: "prj_1", organization_id: "org_1", slug: "by-hand", domains: [{ name: "www.example.com" }] };
+  const { result, plan } = await play({
+    service: { seed: { projects: [live] } },
+    preview: [step({ ...PROJECT, id: "prj_1", action: "update" }), step({ id: "www.example.com", action: "same" })],
+  });
+  expect(result).toBe("blocked");
+  const reasons = plan?.items.map(({ reason }) => reason);
+  const first = `Stack dev has it as prj_1, and ${KEY} does not exist. If prj_1 was renamed, declare its slug there as previous_slug.`;
+  expect(reasons).toEqual([
+    first,
+    expect.stringContaining(`Stack dev has it, and ${KEY} does not exist, or does not show it.`),
+  ]);
+});
+
+it("an object that the stack has by another id than the service has for its key is blocked", async () => {
+  const at = (id: string, slug: string) => ({ id, organization_id: "org_1", slug, description: "Shop" });
+  const report = await play({
+    file: "version: 1\nproject: { organization_id: org_1, slug: site, description: Shop }\n",
+    // Somebody has renamed prj_1, and created another project with its slug.
+    service: { seed: { projects: [at("prj_1", "by-hand"), at("prj_2", "site")] } },
+    preview: [step({ ...PROJECT, id: "prj_1", action: "update" })],
+  });
+  expect(report.result).toBe("blocked");
+  expect(report.plan?.items[0]?.reason).toBe(
+    `Stack dev has it as prj_1, and ${KEY} is prj_2. Delete the one that the file does not mean.`,
+  );
 });
 
 it("an engine that cannot begin shows no password of an address", async () => {

@@ -1,0 +1,51 @@
+import { isNotFound, isServiceError } from "../../provider/api/errors.ts";
+import type { Observer } from "../../provider/reconcile/observe.ts";
+import { planning } from "../../provider/reconcile/view.ts";
+import { nameIn } from "../../provider/resources/children.ts";
+import { blocked, itemName, newItem, type PlanItem } from "../plan/plan.ts";
+import type { Step } from "./engine.ts";
+
+/**
+ * Items for what else is in a project that the stack would delete and no file declares: no plan has read it. The project is blocked if
+ * that cannot be read.
+ */
+export async function leftContent(
+  items: readonly PlanItem[],
+  steps: readonly Step[],
+  observer: Observer,
+): Promise<PlanItem[]> {
+  const planned = new Set(items.map(itemName));
+  const deleted = steps.filter(
+    (step) => step.kind === "project" && step.action === "delete" && !planned.has(itemName(step)),
+  );
+  const found = await Promise.all(deleted.map((project) => contentOf(project, steps, observer)));
+  return found.flat();
+}
+
+async function contentOf({ kind, key, id }: Step, steps: readonly Step[], observer: Observer): Promise<PlanItem[]> {
+  if (id === undefined) return [];
+  const inside = steps.filter((step) => step.key.startsWith(`${key}/`));
+  const ofStack = new Set(inside.map((step) => `${step.kind} ${step.id}`));
+  try {
+    const found = await observer.plan(
+      planning((view) => [
+        // A list may leave out the name, and a service may have two with one name.
+        ...view.components(id).map(({ id: own, component_slug: slug }) => {
+          return newItem("component", `${key}/${slug ?? "component"}#${own}`, "unmanaged", { id: own });
+        }),
+        ...view.domains(id).map((live) => {
+          const host = nameIn("domain", live);
+          return newItem("domain", `${key}/${host}`, "unmanaged", { id: host });
+        }),
+      ]),
+    );
+    // A host name may be there in two spellings.
+    const byName = new Map(found.map((item) => [itemName(item), item]));
+    return [...byName.values()].filter((item) => !ofStack.has(`${item.kind} ${item.id}`));
+  } catch (error) {
+    // Somebody has deleted it.
+    if (isNotFound(error)) return [];
+    if (!isServiceError(error)) throw error;
+    return [blocked(newItem(kind, key, "delete", { id }), `What is in it cannot be read. ${error.message}`)];
+  }
+}
