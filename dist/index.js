@@ -30355,7 +30355,8 @@ const ADOPTED = "The stack adopts it, and sends the secrets that the service hid
 // sync/engine/other-name.ts
 /**
 * Blocks the deletion of an object that a file declares by another key: after the case of a slug or a component changed, or a pinned project got
-* another slug. For Pulumi these are two resources: it would adopt the object as the one, and delete it as the other.
+* another slug. For Pulumi these are two resources: it would adopt the object as the one, and delete it as the other. So is what such a project
+* no longer declares: its deletion would be no planned write.
 */
 function keepDeclared(items, steps, stack) {
 	const declared = items.filter(({ source, action }) => source !== null && action !== "delete");
@@ -30365,14 +30366,15 @@ function keepDeclared(items, steps, stack) {
 		const project = declared.find((each) => each.kind === "project" && each.id !== void 0 && each.id === projectId);
 		if (project === void 0 || kind === "project") return project;
 		const isSame = (each) => kind === "component" ? id !== void 0 && each.id === id : hostNameIn(each) === hostNameIn({ key });
-		return declared.find((each) => each.kind === kind && projectOf(each) === project.key && isSame(each));
+		return declared.find((each) => each.kind === kind && projectOf(each) === project.key && isSame(each)) ?? (project.key === projectOf({ key }) ? void 0 : project);
 	};
 	return items.map((item) => {
 		const other = item.action === "delete" && item.source === null ? declaredAs(item) : void 0;
 		if (other === void 0) return item;
+		const what = other.kind === item.kind ? "it" : "its project";
 		const slug = slugIn(item);
-		const remedy = slug === slugIn(other) ? "Write its name as before." : `Declare previous_slug: ${slug}. Then the stack keeps it.`;
-		return blocked(item, `A file declares it as ${other.key}, and stack ${stack} would delete it as this. ${remedy}`);
+		const remedy = slug === slugIn(other) ? "Write its name as before." : `Declare previous_slug: ${slug}. Then the stack keeps ${what}.`;
+		return blocked(item, `A file declares ${what} as ${other.key}, and stack ${stack} would delete it as this. ${remedy}`);
 	});
 }
 function hostNameIn({ key }) {
@@ -30438,8 +30440,11 @@ function planItem(item, work, step, { stack, run }, { organizations }) {
 	if (step === void 0 && run?.steps.some(({ status }) => status === "failed") === true || item.action === "blocked") return item;
 	if (step?.status === "failed") return blocked(item, step.message ?? "The engine's preview failed.");
 	if (does === "replace") return blocked(item, `Stack ${stack} would delete it and create it again. pulumi preview shows the reason.`);
+	if (item.id !== void 0 && step?.id !== void 0 && step.id !== item.id && item.kind !== "domain" && (does === "update" || does === "same")) return blocked(item, `${`Stack ${stack} has it as ${step.id}, and ${item.key} is ${item.id}.`} Run pulumi refresh in case ${step.id} is gone. If both exist, rename the one that the file does not mean.`);
 	switch (item.action) {
-		case "create": return does === "create" ? item : blocked(item, unlike(stack));
+		case "create":
+			if (does === "create") return item;
+			return blocked(item, step?.id === void 0 ? unlike(stack) : misnamed(item, step.id, stack));
 		case "update":
 			if (does === "create") return adoptedItem(item, work);
 			return does === "update" && step !== void 0 ? updatedItem(item, work, step.settings) : blocked(item, unlike(stack));
@@ -30493,6 +30498,10 @@ function refuseMoves(items, stack) {
 }
 function unlike(stack) {
 	return `Stack ${stack} does not make this change. Run pulumi refresh for it, or apply without an engine.`;
+}
+/** The stack has what the plan would create: most likely, somebody has renamed the project at the service. */
+function misnamed({ kind, key }, id, stack) {
+	return kind === "project" ? `Stack ${stack} has it as ${id}, and ${key} does not exist. If ${id} was renamed, declare its slug there as previous_slug.` : `Stack ${stack} has it, and ${projectOf({ key })} does not exist, or does not show it. If its project was renamed, declare previous_slug.`;
 }
 function keptBecause(does, stack) {
 	return does === "forget" ? `Stack ${stack} only forgets it, because the last apply was without prune for it. Apply the line with prune first, or delete it without an engine.` : `It is not in stack ${stack}, which deletes only its own objects. Delete it without an engine.`;
@@ -30665,6 +30674,102 @@ function driftSteps(planned, { steps, error }) {
 		...planned,
 		plan: assemblePlan(items, plan)
 	};
+}
+// provider/reconcile/view.ts
+/** A plan needs a part of the service that was not read yet. */
+var UnreadError = class extends Error {
+	name = "UnreadError";
+	constructor() {
+		super("A part of the service was not read yet.");
+	}
+};
+function viewOf(snapshot) {
+	const used = [];
+	const look = (part) => {
+		const reading = readingOf(snapshot, part);
+		used.push({
+			part,
+			reading
+		});
+		return reading;
+	};
+	const valueOf = (of, key) => {
+		const reading = snapshot[of].get(key);
+		look({
+			of,
+			key
+		});
+		if (reading === void 0) throw new UnreadError();
+		if ("error" in reading) throw reading.error;
+		return reading.value;
+	};
+	return {
+		projects: (organizationId = "") => valueOf("projects", organizationId),
+		project: (id) => valueOf("project", id),
+		...tableOf(Object.values(SECTIONS).map((list) => [list, (projectId) => valueOf(list, projectId)])),
+		...tableOf(CHILD_KINDS.map((kind) => [kind, (projectId, id) => valueOf(kind, inProject(projectId, id))])),
+		catalogue: (slug) => valueOf("catalogue", slug),
+		want: (...parts) => {
+			for (const part of parts) look(part);
+		},
+		needs: () => used.filter(({ reading }) => reading === void 0).map(({ part }) => part),
+		isSameIn: (other) => used.every(({ part, reading }) => readingOf(other, part) === reading)
+	};
+}
+/** A plan that is the answer to a question about a view. It throws the error of a failed read that it needs. */
+function planning(question) {
+	return (snapshot) => planIn(viewOf(snapshot), question);
+}
+/** The answer to a question about this view. */
+function planIn(view, question) {
+	try {
+		return { plan: question(view) };
+	} catch (error) {
+		if (!(error instanceof UnreadError)) throw error;
+		return { needs: view.needs() };
+	}
+}
+/** Plans each item, so that all that they need is read together. Throws UnreadError if one needs what was not read. */
+function mapAll(items, plan) {
+	const results = [];
+	let unread;
+	for (const item of items) try {
+		results.push(plan(item));
+	} catch (error) {
+		if (!(error instanceof UnreadError)) throw error;
+		unread = error;
+	}
+	if (unread !== void 0) throw unread;
+	return results;
+}
+// sync/engine/left-content.ts
+init_errors();
+/**
+* Items for what else is in a project that the stack would delete and no file declares: no plan has read it. The project is blocked if
+* that cannot be read.
+*/
+async function leftContent(items, steps, observer) {
+	const planned = new Set(items.map(itemName));
+	const deleted = steps.filter((step) => step.kind === "project" && step.action === "delete" && !planned.has(itemName(step)));
+	return (await Promise.all(deleted.map((project) => contentOf(project, steps, observer)))).flat();
+}
+async function contentOf({ kind, key, id }, steps, observer) {
+	if (id === void 0) return [];
+	const inside = steps.filter((step) => step.key.startsWith(`${key}/`));
+	const ofStack = new Set(inside.map((step) => `${step.kind} ${step.id}`));
+	try {
+		const found = await observer.plan(planning((view) => [...view.components(id).map(({ id: own, component_slug: slug }) => {
+			return newItem("component", `${key}/${slug ?? "component"}#${own}`, "unmanaged", { id: own });
+		}), ...view.domains(id).map((live) => {
+			const host = nameIn$1("domain", live);
+			return newItem("domain", `${key}/${host}`, "unmanaged", { id: host });
+		})]));
+		return [...new Map(found.map((item) => [itemName(item), item])).values()].filter((item) => !ofStack.has(`${item.kind} ${item.id}`));
+	} catch (error) {
+		if (isNotFound(error)) return [];
+		if (!isServiceError(error)) throw error;
+		return [blocked(newItem(kind, key, "delete", { id }), `What is in it cannot be read. ${error.message}`)];
+	}
 }
 // sync/engine/plan-names.ts
 /**
@@ -30889,8 +30994,8 @@ function differencesOf(work) {
 }
 // sync/engine/session.ts
 init_errors();
-/** A run through an engine. `redact`: for what the engine says of an object. It may quote the service, and what was sent. */
-function startSession(engine, files, options, redact) {
+/** A run through an engine. `observer`: has read what was planned. `redact`: for what the engine says of an object. It may quote the service, and what was sent. */
+function startSession(engine, files, options, observer, redact) {
 	/** What the engine says, as the plan's items are named. */
 	const told = (items) => {
 		const nameStep = namesOfPlan(items, files);
@@ -30919,9 +31024,17 @@ function startSession(engine, files, options, redact) {
 			const { run } = told(planned.plan.items);
 			if (mode !== "drift") {
 				const preview = await engine.preview();
-				return planSteps(planned, {
+				const previewed = preview && run(preview);
+				const left = await leftContent(planned.plan.items, previewed?.steps ?? [], observer);
+				return planSteps({
+					...planned,
+					plan: {
+						...planned.plan,
+						items: [...planned.plan.items, ...left]
+					}
+				}, {
 					stack: engine.stack,
-					run: preview && run(preview)
+					run: previewed
 				}, files, options);
 			}
 			const drift = await engine.findDrift();
@@ -35253,73 +35366,6 @@ async function undefinedIfGone(reading) {
 		throw error;
 	}
 }
-// provider/reconcile/view.ts
-/** A plan needs a part of the service that was not read yet. */
-var UnreadError = class extends Error {
-	name = "UnreadError";
-	constructor() {
-		super("A part of the service was not read yet.");
-	}
-};
-function viewOf(snapshot) {
-	const used = [];
-	const look = (part) => {
-		const reading = readingOf(snapshot, part);
-		used.push({
-			part,
-			reading
-		});
-		return reading;
-	};
-	const valueOf = (of, key) => {
-		const reading = snapshot[of].get(key);
-		look({
-			of,
-			key
-		});
-		if (reading === void 0) throw new UnreadError();
-		if ("error" in reading) throw reading.error;
-		return reading.value;
-	};
-	return {
-		projects: (organizationId = "") => valueOf("projects", organizationId),
-		project: (id) => valueOf("project", id),
-		...tableOf(Object.values(SECTIONS).map((list) => [list, (projectId) => valueOf(list, projectId)])),
-		...tableOf(CHILD_KINDS.map((kind) => [kind, (projectId, id) => valueOf(kind, inProject(projectId, id))])),
-		catalogue: (slug) => valueOf("catalogue", slug),
-		want: (...parts) => {
-			for (const part of parts) look(part);
-		},
-		needs: () => used.filter(({ reading }) => reading === void 0).map(({ part }) => part),
-		isSameIn: (other) => used.every(({ part, reading }) => readingOf(other, part) === reading)
-	};
-}
-/** A plan that is the answer to a question about a view. It throws the error of a failed read that it needs. */
-function planning(question) {
-	return (snapshot) => planIn(viewOf(snapshot), question);
-}
-/** The answer to a question about this view. */
-function planIn(view, question) {
-	try {
-		return { plan: question(view) };
-	} catch (error) {
-		if (!(error instanceof UnreadError)) throw error;
-		return { needs: view.needs() };
-	}
-}
-/** Plans each item, so that all that they need is read together. Throws UnreadError if one needs what was not read. */
-function mapAll(items, plan) {
-	const results = [];
-	let unread;
-	for (const item of items) try {
-		results.push(plan(item));
-	} catch (error) {
-		if (!(error instanceof UnreadError)) throw error;
-		unread = error;
-	}
-	if (unread !== void 0) throw unread;
-	return results;
-}
 // provider/resources/short-record.ts
 /** Whether a record of a list lacks a declared field. `changes`: how it differs from what is declared. */
 function isShort(declared, listed, changes) {
@@ -37005,7 +37051,7 @@ async function run(options) {
 		hide(planned.work.flatMap(flaggedValues));
 		if (stop.isRequested) return report(STOPPED_EARLY);
 		if (engine !== void 0 || mode === "apply" || mode === "sweep") sensitive.add(planned.work.flatMap(sensitiveValues));
-		const session = engine && startSession(engine, files, options, ofService.redact);
+		const session = engine && startSession(engine, files, options, observer, ofService.redact);
 		const through = session === void 0 ? planned : await session.plan(planned, mode);
 		if (stop.isRequested) return report(STOPPED_EARLY);
 		const hasSameFiles = async () => sameJson((await load()).files, files);

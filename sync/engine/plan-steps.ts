@@ -86,7 +86,10 @@ function planItem(
   const isOther = item.id !== undefined && step?.id !== undefined && step.id !== item.id && item.kind !== "domain";
   if (isOther && (does === "update" || does === "same")) {
     const what = `Stack ${stack} has it as ${step.id}, and ${item.key} is ${item.id}.`;
-    return blocked(item, `${what} Delete the one that the file does not mean.`);
+    return blocked(
+      item,
+      `${what} Run pulumi refresh in case ${step.id} is gone. If both exist, rename the one that the file does not mean.`,
+    );
   }
   switch (item.action) {
     case "create":
