@@ -42,7 +42,9 @@ export async function checkedOutCommits(
 /** What does not exist leads nowhere else, but the folders above it may. */
 export async function realPath(name: string): Promise<string> {
   const above = path.dirname(name);
-  return realpath(name).catch(async () => (above === name ? name : path.join(await realPath(above), path.basename(name))));
+  return realpath(name).catch(async () =>
+    above === name ? name : path.join(await realPath(above), path.basename(name)),
+  );
 }
 
 /**
@@ -73,7 +75,9 @@ export async function isOfOther(checkout: string, repository: string): Promise<b
   const git = path.join(checkout, ".git");
   const linked = /^gitdir: (.+)$/.exec((await read(git)) ?? "")?.[1];
   const config = (await read(path.join(path.resolve(checkout, linked ?? git), "config"))) ?? "";
-  const urls = [...config.matchAll(/^\s*url = (.+)$/gm)].map(([, url = ""]) => url.trim().replace(/(?:\.git)?\/*$/, ""));
+  const urls = [...config.matchAll(/^\s*url = (.+)$/gm)].map(([, url = ""]) =>
+    url.trim().replace(/(?:\.git)?\/*$/, ""),
+  );
   const names = urls.map((url) => url.split(/[/:]/).slice(-2).join("/").toLowerCase());
   return names.length > 0 && !names.includes(repository.toLowerCase());
 }
