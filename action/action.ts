@@ -31,11 +31,13 @@ import { renderError, renderSummary } from "./summary.ts";
 import { messageOf } from "../provider/api/errors.ts";
 
 type Environment = Record<string, string | undefined>;
+/** A run, before its files are found. */
+type Ended = Omit<Finished, "places">;
 
 /** Runs the Action with its environment, which is that of the process. `stop` lets running writes end. `clock`: default: the system's. */
 export async function runAction(environment: Environment, stop: AbortSignal, clock?: Clock): Promise<void> {
   const runner: Runner = { environment, signal: stop, clock };
-  let finished: Finished | undefined;
+  let finished: Ended | undefined;
   try {
     finished = await runWithInputs(environment, runner);
   } catch (error) {
@@ -44,7 +46,7 @@ export async function runAction(environment: Environment, stop: AbortSignal, clo
   if (finished !== undefined) await publish(finished, runner);
 }
 
-async function runWithInputs(environment: Environment, runner: Runner): Promise<Finished> {
+async function runWithInputs(environment: Environment, runner: Runner): Promise<Ended> {
   const { signal, clock } = runner;
   const inputs = readInputs(environment);
   const { baseUrl, token, githubToken } = inputs;
@@ -89,8 +91,7 @@ async function runWithInputs(environment: Environment, runner: Runner): Promise<
     onOutcome: (outcome) => log(renderOutcome(outcome, plain)),
     onProgress: progress.update,
   });
-  const places = await findPlaces(report, inputs, event);
-  return { report, inputs, event, outdated, isForeign: isForeign === true, places };
+  return { report, inputs, event, outdated, isForeign: isForeign === true };
 }
 
 /** Hands the service to the programs of an engine: they read the environment, as a Pulumi program of a user does. */
@@ -119,14 +120,15 @@ async function publishError(error: unknown): Promise<void> {
 }
 
 /** Sets outputs, and writes log, annotations, summary and comment. Outputs first: a cancelled run has little time. */
-async function publish(done: Finished, runner: Runner): Promise<void> {
-  const { report, inputs, event, outdated, places } = done;
+async function publish(done: Ended, runner: Runner): Promise<void> {
+  const { report, inputs, event, outdated } = done;
   await warnOnFailure("The outputs", () => setOutputs(report, inputs, outdated));
   logReport(report);
+  const places = await findPlaces(report, inputs, event);
   annotate(report, places);
   const summary = renderSummary(report, { outdated, links: createLinks(event, places) });
   await warnOnFailure("The summary", () => core.summary.addRaw(summary).write());
-  await warnOnFailure("The comment", () => publishComment(done, runner));
+  await warnOnFailure("The comment", () => publishComment({ ...done, places }, runner));
   const failure = failureOf(report, inputs, outdated);
   if (failure !== undefined) core.setFailed(oneLine(failure.message));
 }

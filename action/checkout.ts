@@ -39,9 +39,12 @@ export async function checkedOutCommits(
   );
 }
 
-/** A path that does not exist leads nowhere else. */
-export function realPath(name: string): Promise<string> {
-  return realpath(name).catch(() => name);
+/** What does not exist leads nowhere else, but the folders above it may. */
+export async function realPath(name: string): Promise<string> {
+  const above = path.dirname(name);
+  return realpath(name).catch(async () =>
+    above === name ? name : path.join(await realPath(above), path.basename(name)),
+  );
 }
 
 /**
@@ -54,13 +57,16 @@ export async function checkoutFolder(folder: string, workspace: string): Promise
   return folder === workspace || above === folder ? undefined : checkoutFolder(above, workspace);
 }
 
+/** Nothing is in a folder that is none, or that cannot be entered. */
+const NOT_THERE: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "EACCES"]);
+
 /** What cannot be read counts, too: the commit is then not known. */
 async function isThere(name: string): Promise<boolean> {
   try {
     await lstat(name);
     return true;
   } catch (error) {
-    return !["ENOENT", "ENOTDIR"].includes(codeOf(error));
+    return !NOT_THERE.has(codeOf(error));
   }
 }
 
@@ -69,7 +75,9 @@ export async function isOfOther(checkout: string, repository: string): Promise<b
   const git = path.join(checkout, ".git");
   const linked = /^gitdir: (.+)$/.exec((await read(git)) ?? "")?.[1];
   const config = (await read(path.join(path.resolve(checkout, linked ?? git), "config"))) ?? "";
-  const urls = [...config.matchAll(/^\s*url = (.+)$/gm)].map(([, url = ""]) => url.trim().replace(/\.git$/, ""));
+  const urls = [...config.matchAll(/^\s*url = (.+)$/gm)].map(([, url = ""]) =>
+    url.trim().replace(/(?:\.git)?\/*$/, ""),
+  );
   const names = urls.map((url) => url.split(/[/:]/).slice(-2).join("/").toLowerCase());
   return names.length > 0 && !names.includes(repository.toLowerCase());
 }

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { oncePerKey } from "../provider/resources/once-per-key.ts";
 import type { Report } from "../sync/report.ts";
 import { checkedOutCommit, checkoutFolder, isOfOther, realPath } from "./checkout.ts";
 import type { Event } from "./event.ts";
@@ -26,20 +27,18 @@ export async function findPlaces(
   { repository }: Pick<Event, "repository">,
 ): Promise<Places> {
   const root = await realPath(workspace);
-  const known = new Map<string, Promise<Pick<Place, "commit"> & { readonly isOther: boolean }>>();
-  const ask = async (checkout: string) => ({
+  const checkoutOf = oncePerKey(async (above: string) => (await checkoutFolder(above, root)) ?? root);
+  const ask = oncePerKey(async (checkout: string) => ({
     isOther: await isOfOther(checkout, repository),
     commit: await checkedOutCommit(checkout, root),
-  });
+  }));
   const find = async (file: string): Promise<readonly [string, Place]> => {
     const full = path.resolve(folder, file);
     const target = await realPath(full);
     // A link out of the workspace is not read. It is itself the problem.
     const real = isWithin(root, target) ? target : path.join(await realPath(path.dirname(full)), path.basename(full));
-    const checkout = (await checkoutFolder(path.dirname(real), root)) ?? root;
-    const about = known.get(checkout) ?? ask(checkout);
-    known.set(checkout, about);
-    const { isOther, commit } = await about;
+    const checkout = await checkoutOf(path.dirname(real));
+    const { isOther, commit } = await ask(checkout);
     const isElsewhere = isOther || !isWithin(root, real);
     const name = path.relative(isElsewhere ? root : checkout, real);
     return [file, { name: name.replaceAll(path.sep, "/"), isInRepository: !isElsewhere, commit }];

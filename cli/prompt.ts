@@ -31,7 +31,8 @@ export function openPrompt({ input, output, signal }: PromptStreams) {
   return {
     ask: async (question: string): Promise<{ readonly typed: string } | { readonly none: NoAnswer }> => {
       lines.setPrompt(question);
-      if (!state.closed) lines.prompt();
+      // Keeps what was typed ahead, and the cursor behind it.
+      if (!state.closed) lines.prompt(true);
       const line = await typed.next();
       if (line.done !== true) {
         state.unread -= 1;
@@ -41,8 +42,8 @@ export function openPrompt({ input, output, signal }: PromptStreams) {
       output.write("\n");
       return { none: state.interrupted ? "interrupted" : "ended" };
     },
-    /** Whether a line is typed or pasted already that no question has taken. */
-    isAhead: (): boolean => state.unread > 0,
+    /** Whether something is typed or pasted already that no question has taken. A pasted text often ends within a line. */
+    isAhead: (): boolean => state.unread > 0 || (!state.closed && lines.line !== ""),
     [Symbol.dispose]: () => lines.close(),
   };
 }

@@ -1,3 +1,4 @@
+import { parseBaseUrl } from "../api/base-url.ts";
 import { InvalidRequestError } from "../api/errors.ts";
 import { proxiesOf } from "../api/proxy.ts";
 
@@ -36,7 +37,10 @@ export function readConfiguration(stack: StackValue, profile?: string) {
     throw new InvalidRequestError(missing.map(({ missing: advice }) => advice).join(" "));
   }
   const ofStack = stack(address.key);
-  if (!process.env[secret.variable] && ofStack && originOf(ofStack) !== originOf(baseUrl)) {
+  // What is no address is said before.
+  const isOther = (other: string): boolean =>
+    URL.parse(other)?.origin !== parseBaseUrl(baseUrl, address.variable).origin;
+  if (!process.env[secret.variable] && ofStack && ofStack !== baseUrl && isOther(ofStack)) {
     throw new InvalidRequestError(
       `${address.variable} leads to another service than projectsync:${address.key}, so projectsync:${secret.key} is not sent there. ` +
         `Set ${secret.variable}, or unset ${address.variable}.`,
@@ -63,11 +67,6 @@ export function readConfiguration(stack: StackValue, profile?: string) {
     /** The file with the only writes that this process may make. `undefined` in a program of a user: its update may make any. */
     plannedWrites: process.env[PLANNED_WRITES],
   };
-}
-
-/** The address itself if it is none, which is said elsewhere. */
-function originOf(address: string): string {
-  return URL.parse(address)?.origin ?? address;
 }
 
 /** The default account's, and each profile's. */

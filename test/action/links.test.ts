@@ -62,6 +62,7 @@ it.each<readonly [string, Case]>([
       workspace: "work",
     },
   ],
+  ["cloned from an address with a slash at its end", { files: repo("acme/sites/", "") }],
   [
     "behind a link to a file: GitHub shows a link without lines",
     { files: repo("acme/sites", ""), links: { "live-a.yaml": "sites/a.yaml" }, patterns: "live-a.yaml" },
@@ -76,6 +77,27 @@ it("links lead to the commit of the files, such as that of the run before a work
   const link = `https://ghe.example:8443/acme/sites/blob/${head}/sites/a.yaml#L2`;
   expect(await places({ files })).toEqual({ annotation: "sites/a.yaml", link });
 });
+
+it.each<readonly [string, Case["links"]]>([
+  ["that is not there", {}],
+  ["that is a link to itself", { "disk/sites": "sites" }],
+])(
+  "an annotation names a file in a folder %s, in a workspace that the runner reaches through a link",
+  async (_case, links) => {
+    await using service = await startService();
+    await using checkout = await checkOut({ "disk/.git/HEAD": `${SHA}\n` });
+    const at = (name: string): string => path.join(checkout.folder, name);
+    for (const [link, target] of Object.entries({ work: "disk", ...links })) await symlink(target, at(link));
+    const { stdout } = await service.run({
+      mode: "plan",
+      event: { name: "push" },
+      folder: at("work"),
+      inputs: { files: "sites/a.yaml", "working-directory": at("work") },
+      environment: { GITHUB_WORKSPACE: at("work") },
+    });
+    expect(stdout).toMatch(/^::error title=projectsync,file=sites\/a\.yaml::/m);
+  },
+);
 
 it("an annotation names a link that leads out of the workspace, not where it leads", async () => {
   const files = { "disk/.git/HEAD": `${SHA}\n`, "private/a.yaml": projectFile("a") };

@@ -1,4 +1,5 @@
 import { PassThrough } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { askFor, type Answers } from "../../cli/init-questions.ts";
@@ -176,6 +177,17 @@ describe("the questions of init", () => {
   it("lose no line of a list that is pasted as the last answer", async () => {
     const { answers } = await ask({ organization: "o", slug: "s", type: "mcp" }, "\nedgee/ga4\nedgee/meta-capi\n\n");
     expect(answers).toMatchObject({ component: ["edgee/ga4", "edgee/meta-capi"] });
+  });
+
+  it("wait for the end of the last line of such a list, which most clipboards leave out", async () => {
+    const input = new PassThrough();
+    const output = Object.assign(new PassThrough(), { isTTY: true });
+    const given = { organization: "o", slug: "s", type: "mcp", domain: [] };
+    const answers = askFor(given, () => [], { input, output, signal: new AbortController().signal });
+    input.write("edgee/ga4\nedgee/meta");
+    await setImmediate();
+    input.write("-capi\n");
+    expect(await answers).toMatchObject({ component: ["edgee/ga4", "edgee/meta-capi"] });
   });
 
   it("end at Ctrl-C", async () => {

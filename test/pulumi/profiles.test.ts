@@ -146,3 +146,12 @@ it("the stack's token never goes to another address that only the environment na
   ]);
   expect([...staging.requests(), ...scene.emulator.requests()]).toEqual([]);
 });
+
+it("an address that is none is called so, whatever the stack's address is", async () => {
+  await using scene = await open();
+  vi.stubEnv("PROJECTSYNC_BASE_URL", "api.example.com");
+  const { failures } = await (await withStaging(scene, scene.emulator)).check({}, project);
+  expect(failures?.map(({ reason }) => reason)).toEqual([
+    'PROJECTSYNC_BASE_URL "api.example.com" lacks https://. Write https://api.example.com.',
+  ]);
+});
