@@ -40085,9 +40085,10 @@ async function checkedOutCommits(paths, workspace) {
 	const root = await realPath(workspace);
 	return Promise.all(paths.flatMap((each) => [checkedOutCommit(each, workspace), realPath(each).then((real) => checkedOutCommit(real, root))]));
 }
-/** A path that does not exist leads nowhere else. */
-function realPath(name) {
-	return realpath$1(name).catch(() => name);
+/** What does not exist leads nowhere else, but the folders above it may. */
+async function realPath(name) {
+	const above = path.dirname(name);
+	return realpath$1(name).catch(async () => above === name ? name : path.join(await realPath(above), path.basename(name)));
 }
 /**
 * The folder of the checkout: the nearest with anything called `.git`, from `folder` up to `workspace`. `undefined` if there is none, as
@@ -40098,20 +40099,28 @@ async function checkoutFolder(folder, workspace) {
 	const above = path.dirname(folder);
 	return folder === workspace || above === folder ? void 0 : checkoutFolder(above, workspace);
 }
+/** Nothing is in a folder that is none, or that cannot be entered. */
+const NOT_THERE = /* @__PURE__ */ new Set([
+	"ENOENT",
+	"ENOTDIR",
+	"ELOOP",
+	"ENAMETOOLONG",
+	"EACCES"
+]);
 /** What cannot be read counts, too: the commit is then not known. */
 async function isThere(name) {
 	try {
 		await lstat(name);
 		return true;
 	} catch (error) {
-		return !["ENOENT", "ENOTDIR"].includes(codeOf(error));
+		return !NOT_THERE.has(codeOf(error));
 	}
 }
 /** Whether git's own files name other repositories only, as those of a submodule do. `repository`: such as `acme/sites`. */
 async function isOfOther(checkout, repository) {
 	const git = path.join(checkout, ".git");
 	const linked = /^gitdir: (.+)$/.exec(await read(git) ?? "")?.[1];
-	const names = [...(await read(path.join(path.resolve(checkout, linked ?? git), "config")) ?? "").matchAll(/^\s*url = (.+)$/gm)].map(([, url = ""]) => url.trim().replace(/\.git$/, "")).map((url) => url.split(/[/:]/).slice(-2).join("/").toLowerCase());
+	const names = [...(await read(path.join(path.resolve(checkout, linked ?? git), "config")) ?? "").matchAll(/^\s*url = (.+)$/gm)].map(([, url = ""]) => url.trim().replace(/(?:\.git)?\/*$/, "")).map((url) => url.split(/[/:]/).slice(-2).join("/").toLowerCase());
 	return names.length > 0 && !names.includes(repository.toLowerCase());
 }
 /** Reads git's own files: the Action runs no other program. `undefined` if they have a form that is not known, such as a worktree's. */
@@ -40585,6 +40594,24 @@ async function writeReport(report, temporary) {
 	await writeFile(file, `${JSON.stringify(reportAsJson(report), null, 2)}\n`);
 	return file;
 }
+// provider/resources/once-per-key.ts
+/**
+* Runs `read` once for each key; everyone who asks for the key gets the same promise, that of the first one. A rejection is
+* kept too. `isKept`: whether later callers get a result too, or read again. Default: always.
+*/
+function oncePerKey(read, isKept = () => true) {
+	const reads = /* @__PURE__ */ new Map();
+	return (key, ...rest) => {
+		const known = reads.get(key);
+		if (known !== void 0) return known;
+		const reading = read(key, ...rest).then((result) => {
+			if (!isKept(result)) reads.delete(key);
+			return result;
+		});
+		reads.set(key, reading);
+		return reading;
+	};
+}
 // action/places.ts
 /**
 * Finds the files of a report. A checkout may be below the workspace, and the runner may reach the workspace through a link. Real paths
@@ -40592,19 +40619,17 @@ async function writeReport(report, temporary) {
 */
 async function findPlaces({ files, problems }, { folder, workspace }, { repository }) {
 	const root = await realPath(workspace);
-	const known = /* @__PURE__ */ new Map();
-	const ask = async (checkout) => ({
+	const checkoutOf = oncePerKey(async (above) => await checkoutFolder(above, root) ?? root);
+	const ask = oncePerKey(async (checkout) => ({
 		isOther: await isOfOther(checkout, repository),
 		commit: await checkedOutCommit(checkout, root)
-	});
+	}));
 	const find = async (file) => {
 		const full = path.resolve(folder, file);
 		const target = await realPath(full);
 		const real = isWithin(root, target) ? target : path.join(await realPath(path.dirname(full)), path.basename(full));
-		const checkout = await checkoutFolder(path.dirname(real), root) ?? root;
-		const about = known.get(checkout) ?? ask(checkout);
-		known.set(checkout, about);
-		const { isOther, commit } = await about;
+		const checkout = await checkoutOf(path.dirname(real));
+		const { isOther, commit } = await ask(checkout);
 		const isElsewhere = isOther || !isWithin(root, real);
 		return [file, {
 			name: path.relative(isElsewhere ? root : checkout, real).replaceAll(path.sep, "/"),
@@ -40762,43 +40787,40 @@ async function runWithInputs(environment, runner) {
 	});
 	const reviewedPlan = inputs.planCheck && mode === "apply" ? await readReviewedPlan(event, inputs, github) : void 0;
 	using progress = showProgress(log);
-	const report = await run({
-		...inputs,
-		mode,
-		engine: engineOf(inputs, environment),
-		reviewedPlan,
-		sweep: mode === "sweep" ? sweepOf(inputs, event, outdated !== void 0, runner) : void 0,
-		environment: isForeign === true ? {} : environment,
-		secrets: tokens,
-		signal,
-		connect: (redaction, abortSignal) => connect$1({
-			baseUrl,
-			token,
-			names: {
-				baseUrl: "Input base-url",
-				token: "Input token"
-			},
-			environment,
-			parallelism: inputs.parallelism,
-			redaction,
-			signal: abortSignal,
-			trace: isDebug() ? (line) => debug(printable(line)) : void 0,
-			onWait: progress.wait,
-			clock
-		}),
-		onSecrets: mask,
-		onPlan: logReport,
-		onOutcome: (outcome) => log(renderOutcome(outcome, plain)),
-		onProgress: progress.update
-	});
-	const places = await findPlaces(report, inputs, event);
 	return {
-		report,
+		report: await run({
+			...inputs,
+			mode,
+			engine: engineOf(inputs, environment),
+			reviewedPlan,
+			sweep: mode === "sweep" ? sweepOf(inputs, event, outdated !== void 0, runner) : void 0,
+			environment: isForeign === true ? {} : environment,
+			secrets: tokens,
+			signal,
+			connect: (redaction, abortSignal) => connect$1({
+				baseUrl,
+				token,
+				names: {
+					baseUrl: "Input base-url",
+					token: "Input token"
+				},
+				environment,
+				parallelism: inputs.parallelism,
+				redaction,
+				signal: abortSignal,
+				trace: isDebug() ? (line) => debug(printable(line)) : void 0,
+				onWait: progress.wait,
+				clock
+			}),
+			onSecrets: mask,
+			onPlan: logReport,
+			onOutcome: (outcome) => log(renderOutcome(outcome, plain)),
+			onProgress: progress.update
+		}),
 		inputs,
 		event,
 		outdated,
-		isForeign: isForeign === true,
-		places
+		isForeign: isForeign === true
 	};
 }
 /** Hands the service to the programs of an engine: they read the environment, as a Pulumi program of a user does. */
@@ -40824,16 +40846,20 @@ async function publishError(error$1) {
 }
 /** Sets outputs, and writes log, annotations, summary and comment. Outputs first: a cancelled run has little time. */
 async function publish(done, runner) {
-	const { report, inputs, event, outdated, places } = done;
+	const { report, inputs, event, outdated } = done;
 	await warnOnFailure("The outputs", () => setOutputs(report, inputs, outdated));
 	logReport(report);
+	const places = await findPlaces(report, inputs, event);
 	annotate(report, places);
 	const summary$1 = renderSummary(report, {
 		outdated,
 		links: createLinks(event, places)
 	});
 	await warnOnFailure("The summary", () => summary.addRaw(summary$1).write());
-	await warnOnFailure("The comment", () => publishComment(done, runner));
+	await warnOnFailure("The comment", () => publishComment({
+		...done,
+		places
+	}, runner));
 	const failure = failureOf(report, inputs, outdated);
 	if (failure !== void 0) setFailed(oneLine(failure.message));
 }
