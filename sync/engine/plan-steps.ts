@@ -85,10 +85,10 @@ function planItem(
   }
   const isOther = item.id !== undefined && step?.id !== undefined && step.id !== item.id && item.kind !== "domain";
   if (isOther && (does === "update" || does === "same")) {
-    const what = `Stack ${stack} has it as ${step.id}, and ${item.key} is ${item.id}.`;
+    const [has, is] = [step.id, item.id];
     return blocked(
       item,
-      `${what} Run pulumi refresh in case ${step.id} is gone. If both exist, rename the one that the file does not mean.`,
+      `Stack ${stack} has it as ${has}, and ${item.key} is ${is}. If the file means ${has}, rename or delete ${is}. If not, run pulumi state delete for ${has}.`,
     );
   }
   switch (item.action) {

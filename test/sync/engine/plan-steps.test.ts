@@ -265,7 +265,7 @@ it("an object that the stack has by another id than the service has for its key 
   });
   expect(report.result).toBe("blocked");
   expect(report.plan?.items[0]?.reason).toBe(
-    `Stack dev has it as prj_1, and ${KEY} is prj_2. Run pulumi refresh in case prj_1 is gone. If both exist, rename the one that the file does not mean.`,
+    `Stack dev has it as prj_1, and ${KEY} is prj_2. If the file means prj_1, rename or delete prj_2. If not, run pulumi state delete for prj_1.`,
   );
 });
 
