@@ -17,6 +17,11 @@ describe("no change", () => {
     ["nothing", {}, {}],
     ["other code of the provider", {}, { __provider: "newer code" }],
     ["another order of a set", { blockedIps: ["a", "b"] }, { blockedIps: ["b", "a"] }],
+    [
+      "the documented default, which a refresh has found as null",
+      { autocapture: null },
+      { autocapture: { click: false } },
+    ],
     ["another order of keys", { extra: { a: 1, b: 2 } }, { extra: { b: 2, a: 1 } }],
   ])("%s", async (_what, old, now) => {
     expect(await scene.project.diff("prj_1", { ...state, ...old }, { ...site, ...now })).toEqual({ changes: false });
@@ -31,6 +36,7 @@ describe("an update, left to the engine to describe", () => {
     ["a field that is no longer declared", { cache: true }, {}],
     ["a value that is not known yet", { cookieName: "c" }, { cookieName: runtime.unknownValue }],
     ["a value inside that is not known yet", { blockedIps: ["a"] }, { blockedIps: [runtime.unknownValue] }],
+    ["an empty value after null, without a documented default", { description: null }, { description: "" }],
     ["an option", {}, { forceDestroy: true }],
     ["the id of this very project to adopt", {}, { adoptId: "prj_1" }],
   ])("%s", async (_what, old, now) => {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { sameJson, sameMeaning } from "../../resources/canonical.ts";
+import { defaultOf, sameJson, sameMeaning } from "../../resources/canonical.ts";
 import { isObject, own, type Fields } from "../../resources/json.ts";
 import type { Change } from "../../resources/kind.ts";
 import { asType } from "../../resources/schema-walk.ts";
@@ -26,11 +26,12 @@ export function withDrift(kind: Inputs, inputs: Fields, changes: readonly Change
 }
 
 /**
- * Whether a program declares the same as before. `null` and `""` do not mean the same here: without a documented default, the one keeps the
- * live value, and the other clears it.
+ * Whether a program declares the same as before. `null` and `""` do not mean the same where there is no documented default: the one keeps the
+ * live value, and the other clears it. With a default, both ask for that.
  */
 export function sameDeclaration(field: z.ZodType, before: unknown, now: unknown): boolean {
-  return (before === null) === (now === null) && sameMeaning(field, before, now);
+  const asksAlike = defaultOf(field) !== undefined || (before === null) === (now === null);
+  return asksAlike && sameMeaning(field, before, now);
 }
 
 /**
