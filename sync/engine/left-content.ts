@@ -1,4 +1,4 @@
-import { isNotFound, isServiceError } from "../../provider/api/errors.ts";
+import { isServiceError } from "../../provider/api/errors.ts";
 import type { Observer } from "../../provider/reconcile/observe.ts";
 import { planning } from "../../provider/reconcile/view.ts";
 import { nameIn } from "../../provider/resources/children.ts";
@@ -14,9 +14,10 @@ export async function leftContent(
   steps: readonly Step[],
   observer: Observer,
 ): Promise<PlanItem[]> {
-  const planned = new Set(items.map(itemName));
+  // By its id, too: the stack may have a declared project by another slug.
+  const planned = new Set(items.filter(({ kind }) => kind === "project").flatMap(({ key, id }) => [key, id]));
   const deleted = steps.filter(
-    (step) => step.kind === "project" && step.action === "delete" && !planned.has(itemName(step)),
+    ({ kind, key, id, action }) => kind === "project" && action === "delete" && !planned.has(key) && !planned.has(id),
   );
   const found = await Promise.all(deleted.map((project) => contentOf(project, steps, observer)));
   return found.flat();
@@ -28,23 +29,25 @@ async function contentOf({ kind, key, id }: Step, steps: readonly Step[], observ
   const ofStack = new Set(inside.map((step) => `${step.kind} ${step.id}`));
   try {
     const found = await observer.plan(
-      planning((view) => [
-        // A list may leave out the name, and a service may have two with one name.
-        ...view.components(id).map(({ id: own, component_slug: slug }) => {
-          return newItem("component", `${key}/${slug ?? "component"}#${own}`, "unmanaged", { id: own });
-        }),
-        ...view.domains(id).map((live) => {
-          const host = nameIn("domain", live);
-          return newItem("domain", `${key}/${host}`, "unmanaged", { id: host });
-        }),
-      ]),
+      planning((view) => {
+        // Somebody has deleted it. A list that is "not found" does not say so.
+        if (view.project(id) === undefined) return [];
+        return [
+          // A list may leave out the name, and a service may have two with one name.
+          ...view.components(id).map(({ id: own, component_slug: slug }) => {
+            return newItem("component", `${key}/${slug ?? "component"}#${own}`, "unmanaged", { id: own });
+          }),
+          ...view.domains(id).map((live) => {
+            const host = nameIn("domain", live);
+            return newItem("domain", `${key}/${host}`, "unmanaged", { id: host });
+          }),
+        ];
+      }),
     );
     // A host name may be there in two spellings.
     const byName = new Map(found.map((item) => [itemName(item), item]));
     return [...byName.values()].filter((item) => !ofStack.has(`${item.kind} ${item.id}`));
   } catch (error) {
-    // Somebody has deleted it.
-    if (isNotFound(error)) return [];
     if (!isServiceError(error)) throw error;
     return [blocked(newItem(kind, key, "delete", { id }), `What is in it cannot be read. ${error.message}`)];
   }

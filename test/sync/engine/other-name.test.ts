@@ -44,6 +44,17 @@ describe("a live object that its file declares is not deleted under the name tha
     for (const reason of Object.values(reasons)) expect(reason).toContain("Declare previous_slug: site");
   });
 
+  it("and what else is in it is listed once", async () => {
+    const byHand = [{ name: "www.example.com" }, { name: "by-hand.example.com" }];
+    const { plan } = await play({
+      file: fileOf("slug: Site"),
+      service: serviceWith({ components: [COMPONENT], domains: byHand }),
+      preview: [...steps("org_1/Site", "create"), ...steps(KEY, "delete")],
+    });
+    const unmanaged = plan?.items.filter(({ action }) => action === "unmanaged").map(({ key }) => key);
+    expect(unmanaged).toEqual(["org_1/Site/by-hand.example.com"]);
+  });
+
   it("nor is what its file no longer declares: the write would be refused, because the plan names its project by the new slug", async () => {
     const file = "version: 1\nproject: { organization_id: org_1, slug: Site }\ndomains: []\n";
     const reasons = await refused(file, [
