@@ -132,13 +132,13 @@ describe("a project that no file declares any more, and the stack would delete",
     ]);
   });
 
-  it("is blocked if what it holds cannot be read", async () => {
-    const faults = refusing("GET", "/v1/projects/prj_2/domains", 500);
+  it.each([500, 404])("is blocked if what it holds cannot be read: %i", async (status) => {
+    const faults = refusing("GET", "/v1/projects/prj_2/domains", status);
     const report = await play({ mode: "plan", file, preview, service: { ...holding(["a.example.com"]), faults } });
     expect(report.plan?.items[0]).toMatchObject({
       key: GONE,
       action: "blocked",
-      reason: expect.stringContaining("500"),
+      reason: expect.stringContaining(String(status)),
     });
   });
 });
