@@ -163,7 +163,7 @@ function unlike(stack: string): string {
 function misnamed({ kind, key }: PlanItem, id: string, stack: string): string {
   return kind === "project"
     ? `Stack ${stack} has it as ${id}, and ${key} does not exist. If ${id} was renamed, declare its slug there as previous_slug.`
-    : `Stack ${stack} has it, and ${projectOf({ key })} does not exist, or does not show it. If its project was renamed, declare previous_slug.`;
+    : `Stack ${stack} has it, and ${projectOf({ key })} does not exist, or does not show it. If its project was renamed, declare previous_slug. If it was not, run this again, or apply without an engine.`;
 }
 
 function keptBecause(does: Step["action"] | undefined, stack: string): string {
