@@ -30440,7 +30440,10 @@ function planItem(item, work, step, { stack, run }, { organizations }) {
 	if (step === void 0 && run?.steps.some(({ status }) => status === "failed") === true || item.action === "blocked") return item;
 	if (step?.status === "failed") return blocked(item, step.message ?? "The engine's preview failed.");
 	if (does === "replace") return blocked(item, `Stack ${stack} would delete it and create it again. pulumi preview shows the reason.`);
-	if (item.id !== void 0 && step?.id !== void 0 && step.id !== item.id && item.kind !== "domain" && (does === "update" || does === "same")) return blocked(item, `${`Stack ${stack} has it as ${step.id}, and ${item.key} is ${item.id}.`} Run pulumi refresh in case ${step.id} is gone. If both exist, rename the one that the file does not mean.`);
+	if (item.id !== void 0 && step?.id !== void 0 && step.id !== item.id && item.kind !== "domain" && (does === "update" || does === "same")) {
+		const [has, is] = [step.id, item.id];
+		return blocked(item, `Stack ${stack} has it as ${has}, and ${item.key} is ${is}. If the file means ${has}, rename or delete ${is}. If not, run pulumi state delete for ${has}.`);
+	}
 	switch (item.action) {
 		case "create":
 			if (does === "create") return item;
@@ -30501,7 +30504,7 @@ function unlike(stack) {
 }
 /** The stack has what the plan would create: most likely, somebody has renamed the project at the service. */
 function misnamed({ kind, key }, id, stack) {
-	return kind === "project" ? `Stack ${stack} has it as ${id}, and ${key} does not exist. If ${id} was renamed, declare its slug there as previous_slug.` : `Stack ${stack} has it, and ${projectOf({ key })} does not exist, or does not show it. If its project was renamed, declare previous_slug.`;
+	return kind === "project" ? `Stack ${stack} has it as ${id}, and ${key} does not exist. If ${id} was renamed, declare its slug there as previous_slug.` : `Stack ${stack} has it, and ${projectOf({ key })} does not exist, or does not show it. If its project was renamed, declare previous_slug. If it was not, run this again, or apply without an engine.`;
 }
 function keptBecause(does, stack) {
 	return does === "forget" ? `Stack ${stack} only forgets it, because the last apply was without prune for it. Apply the line with prune first, or delete it without an engine.` : `It is not in stack ${stack}, which deletes only its own objects. Delete it without an engine.`;
@@ -30749,8 +30752,8 @@ init_errors();
 * that cannot be read.
 */
 async function leftContent(items, steps, observer) {
-	const planned = new Set(items.map(itemName));
-	const deleted = steps.filter((step) => step.kind === "project" && step.action === "delete" && !planned.has(itemName(step)));
+	const planned = new Set(items.filter(({ kind }) => kind === "project").flatMap(({ key, id }) => [key, id]));
+	const deleted = steps.filter(({ kind, key, id, action }) => kind === "project" && action === "delete" && !planned.has(key) && !planned.has(id));
 	return (await Promise.all(deleted.map((project) => contentOf(project, steps, observer)))).flat();
 }
 async function contentOf({ kind, key, id }, steps, observer) {
@@ -30758,15 +30761,17 @@ async function contentOf({ kind, key, id }, steps, observer) {
 	const inside = steps.filter((step) => step.key.startsWith(`${key}/`));
 	const ofStack = new Set(inside.map((step) => `${step.kind} ${step.id}`));
 	try {
-		const found = await observer.plan(planning((view) => [...view.components(id).map(({ id: own, component_slug: slug }) => {
-			return newItem("component", `${key}/${slug ?? "component"}#${own}`, "unmanaged", { id: own });
-		}), ...view.domains(id).map((live) => {
-			const host = nameIn$1("domain", live);
-			return newItem("domain", `${key}/${host}`, "unmanaged", { id: host });
-		})]));
+		const found = await observer.plan(planning((view) => {
+			if (view.project(id) === void 0) return [];
+			return [...view.components(id).map(({ id: own, component_slug: slug }) => {
+				return newItem("component", `${key}/${slug ?? "component"}#${own}`, "unmanaged", { id: own });
+			}), ...view.domains(id).map((live) => {
+				const host = nameIn$1("domain", live);
+				return newItem("domain", `${key}/${host}`, "unmanaged", { id: host });
+			})];
+		}));
 		return [...new Map(found.map((item) => [itemName(item), item])).values()].filter((item) => !ofStack.has(`${item.kind} ${item.id}`));
 	} catch (error) {
-		if (isNotFound(error)) return [];
 		if (!isServiceError(error)) throw error;
 		return [blocked(newItem(kind, key, "delete", { id }), `What is in it cannot be read. ${error.message}`)];
 	}
