@@ -37,7 +37,7 @@ export function readConfiguration(stack: StackValue, profile?: string) {
     throw new InvalidRequestError(missing.map(({ missing: advice }) => advice).join(" "));
   }
   const ofStack = stack(address.key);
-  // What is no address is said before.
+  // An environment's value that is not an address is the first error.
   const isOther = (other: string): boolean =>
     URL.parse(other)?.origin !== parseBaseUrl(baseUrl, address.variable).origin;
   if (!process.env[secret.variable] && ofStack && ofStack !== baseUrl && isOther(ofStack)) {

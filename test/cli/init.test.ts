@@ -199,7 +199,7 @@ describe("the questions of init", () => {
     expect((await ask(nothing, "org_1\nmy\n\u0004")).answers).toBe("ended");
   });
 
-  it("are shown on the terminal when stderr leads elsewhere, and not asked where nobody sees them", async () => {
+  it("are shown on the terminal when stderr leads elsewhere, and are not asked if no stream leads to a terminal", async () => {
     await using place = await startPlace();
     const typedEarly = "org_1\nmy-site\n\n\n\n";
     const { code, screen, pipe } = await place.onTerminal(["init"], { typedEarly, piped: "stderr" });

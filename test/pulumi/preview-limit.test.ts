@@ -2,18 +2,25 @@ import { expect, it } from "vitest";
 import { createProvider } from "../../provider/pulumi/runtime.ts";
 import { json, refuse, startFaultServer, type FaultServer } from "../api/fault-server.ts";
 import { testClock } from "../emulator/test-clock.ts";
-import { virtualClock } from "../virtual-clock.ts";
-import { code, configured, methodsOf, stackConfig } from "./provider.ts";
+import { code, methodsOf, stackConfig } from "./provider.ts";
 
 const analytics = { ...code, projectId: "prj_1", version: "1", settings: {} };
 const slugs = Array.from({ length: 30 }, (_, index) => `edgee/c${index}`);
 const found = { versions: { "1": { version: "1", dynamic_fields: [] } } };
 
-/** Checks 30 components at once. `reasons`: why each check that is over has failed, `""` if it has not. */
-async function checking({ url, token }: FaultServer) {
+async function configured({ url, token }: FaultServer) {
   const clock = testClock();
-  const { check, configure } = methodsOf(createProvider("component", { ...clock, random: () => 0 }));
-  await configure({ config: stackConfig({ baseUrl: url, token }) });
+  const component = methodsOf(createProvider("component", { ...clock, random: () => 0 }));
+  await component.configure({ config: stackConfig({ baseUrl: url, token }) });
+  return { clock, component };
+}
+
+/** Checks 30 components at once. `reasons`: why each check that is over has failed, `""` if it has not. */
+async function checking(server: FaultServer) {
+  const {
+    clock,
+    component: { check },
+  } = await configured(server);
   const reasons: string[] = [];
   const checks = slugs.map(async (component) => {
     const { failures = [] } = await check({}, { ...analytics, component });
@@ -75,10 +82,12 @@ it("only a check is that short: a refresh waits as long as the service asks it t
     if (throttled > 2) json(response, 200, found);
     else refuse(response, 429, "rate_limit_error", { "retry-after": "20" });
   });
-  using clock = virtualClock();
-  const component = await configured("component", server, clock);
+  const { clock, component } = await configured(server);
   const { failures } = await component.check({}, { ...analytics, component: "edgee/c1" });
   expect(failures).toEqual([{ property: "", reason: expect.stringContaining("429") as unknown }]);
   const state = { ...analytics, component: "edgee/c1", origin: server.url, organization: "org_1" };
-  expect(await component.read("prj_1/pc_1", state)).toMatchObject({ id: "prj_1/pc_1" });
+  const read = component.read("prj_1/pc_1", state);
+  await until(() => clock.waits().includes(20_000));
+  clock.advance(20_000);
+  expect(await read).toMatchObject({ id: "prj_1/pc_1" });
 });

@@ -55,7 +55,7 @@ describe("a live object that its file declares is not deleted under the name tha
     expect(unmanaged).toEqual(["org_1/Site/by-hand.example.com"]);
   });
 
-  it("nor is what its file no longer declares: the write would be refused, because the plan names its project by the new slug", async () => {
+  it("and what its file no longer declares is not deleted: the write would be refused, because the plan names its project by the new slug", async () => {
     const file = "version: 1\nproject: { organization_id: org_1, slug: Site }\ndomains: []\n";
     const reasons = await refused(file, [
       step({ kind: "project", key: "org_1/Site", id: "prj_1", action: "create" }),
