@@ -106,7 +106,13 @@ describe("one stack", () => {
     expect(kept.summary).toMatch(/org&#95;1\/blog.*protect/);
     const both = await scene.run("plan", { prune: "all", files: "blog.yaml", "max-deletes": "2" });
     // The project holds a domain that the stack does not have, and would not be deleted.
-    expect(both.outputs).toMatchObject({ result: "refused", delete: "3", blocked: "1", unmanaged: "1", unchanged: "1" });
+    expect(both.outputs).toMatchObject({
+      result: "refused",
+      delete: "3",
+      blocked: "1",
+      unmanaged: "1",
+      unchanged: "1",
+    });
     expect(writes(scene.emulator)).toEqual([]);
   });
 
