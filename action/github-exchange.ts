@@ -1,8 +1,9 @@
 import { request, type Dispatcher } from "undici";
 import { z } from "zod";
 import type { Clock } from "../provider/api/clock.ts";
-import { codeOf, messageOf } from "../provider/api/errors.ts";
+import { causeOf, fill } from "../provider/api/connection-failure.ts";
 import { oneLine } from "../provider/api/printable.ts";
+import { ANSWERS } from "../provider/explanations.ts";
 import { clip } from "./markdown.ts";
 
 /** Milliseconds for the whole answer. */
@@ -140,18 +141,15 @@ async function receive(url: string, init: RequestInit, { agent, signal }: Connec
   } catch (error) {
     if (signal.aborted) throw new GitHubError("the time to ask GitHub is over");
     if (deadline.aborted) throw new GitHubError(`GitHub did not answer within ${DEADLINE / 1000} seconds`);
-    throw new GitHubError(`GitHub could not be reached ${whyNotReached(error)}`, { cause: error, repeatAfter: 0 });
+    throw new GitHubError(`GitHub could not be reached (${whyNotReached(error)})`, { cause: error, repeatAfter: 0 });
   }
 }
 
-/** Only the code, or the status that a proxy answered: a message may quote a header or a proxy. */
+/** Never the error's own message: it may quote a header or a proxy. */
 function whyNotReached(error: unknown): string {
-  const [, status] = /^Proxy response \((\d{3})\)/.exec(messageOf(error)) ?? [];
-  const why = `(${status === undefined ? codeOf(error) : `the proxy answered ${status}`})`;
-  // Most Enterprise servers have one. Node's names of it.
-  return /SELF_SIGNED|ISSUER|LEAF_SIGNATURE/.test(why)
-    ? `${why}; if a private authority issues certificates here, set NODE_EXTRA_CA_CERTS to a PEM file with its certificate`
-    : why;
+  const { cause, code } = causeOf(error);
+  // What the other causes mean is written for the service.
+  return /^(?:certificate|proxy)-/.test(cause) ? fill(ANSWERS[cause].means, { code }) : code;
 }
 
 function refusalOf({ status, headers, text }: Answer, { clock, maxWait, redact }: Connection): GitHubError {

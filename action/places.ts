@@ -1,4 +1,5 @@
 import path from "node:path";
+import { isInFolder } from "../provider/file/find-files.ts";
 import { oncePerKey } from "../provider/resources/once-per-key.ts";
 import type { Report } from "../sync/report.ts";
 import { checkedOutCommit, checkoutFolder, isOfOther, realPath } from "./checkout.ts";
@@ -36,18 +37,13 @@ export async function findPlaces(
     const full = path.resolve(folder, file);
     const target = await realPath(full);
     // A link out of the workspace is not read. It is itself the problem.
-    const real = isWithin(root, target) ? target : path.join(await realPath(path.dirname(full)), path.basename(full));
+    const real = isInFolder(root, target) ? target : path.join(await realPath(path.dirname(full)), path.basename(full));
     const checkout = await checkoutOf(path.dirname(real));
     const { isOther, commit } = await ask(checkout);
-    const isElsewhere = isOther || !isWithin(root, real);
+    const isElsewhere = isOther || !isInFolder(root, real);
     const name = path.relative(isElsewhere ? root : checkout, real);
     return [file, { name: name.replaceAll(path.sep, "/"), isInRepository: !isElsewhere, commit }];
   };
   const names = new Set([...files, ...problems.map(({ file }) => file)]);
   return new Map(await Promise.all([...names].map(find)));
-}
-
-function isWithin(folder: string, file: string): boolean {
-  const name = path.relative(folder, file);
-  return name.split(path.sep)[0] !== ".." && !path.isAbsolute(name);
 }

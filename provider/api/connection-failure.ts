@@ -31,7 +31,7 @@ export function failureOf(
   settings: string,
   redact: (text: string) => string,
 ): NoAnswerError | ProtocolError {
-  const { code = "", name = "", message = "", hostname, address, port } = describe(error);
+  const { code = "", message = "", hostname, address, port } = describe(error);
   if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
     return new ProtocolError(call, `the answer is larger than ${MAX_BODY / 1024 / 1024} MiB`);
   }
@@ -39,23 +39,30 @@ export function failureOf(
     const why = code || excerpt(message, redact);
     return new NoAnswerError(call, `the connection closed before the answer was complete (${why})`, true);
   }
-  const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
-  const known = status === undefined ? code : `PROXY_${status}`;
-  const [, cause] = CODES.find(([codes]) => codes.test(known)) ?? [code, "no-connection"];
+  const { cause, code: shown } = causeOf(error);
   const { means, remedy } = ANSWERS[cause];
   // Node names the host that it did not find, or the address that it did not reach.
   const isReached = address === undefined || port === undefined;
   const peer = hostname ?? (isReached ? undefined : `${address.includes(":") ? `[${address}]` : address}:${port}`);
   const words = {
     settings,
-    code: status ?? (code || name),
+    code: shown,
     name: peer === undefined ? "" : `${peer} `,
     peer: peer ?? "the host",
   };
   return new NoAnswerError(call, fill(means, words), false, fill(remedy, words), cause.startsWith("certificate-"));
 }
 
-function fill(text: string, words: Readonly<Record<string, string>>): string {
+/** Why an attempt to connect failed. `code`: Node's, or the status that a proxy answered instead of connecting. Neither quotes a header. */
+export function causeOf(error: unknown): { readonly cause: keyof typeof ANSWERS; readonly code: string } {
+  const { code = "", name = "", message = "" } = describe(error);
+  const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
+  const known = status === undefined ? code : `PROXY_${status}`;
+  const [, cause] = CODES.find(([codes]) => codes.test(known)) ?? [code, "no-connection"];
+  return { cause, code: status ?? (code || name) };
+}
+
+export function fill(text: string, words: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (_all, word: string) => words[word] ?? "");
 }
 

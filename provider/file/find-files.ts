@@ -102,8 +102,14 @@ function whyRefused(file: string, workspace: string, path: string | undefined): 
   const way = relative(workspace, path);
   // Files of git may hold the token of the checkout.
   if (way.split(sep).includes(".git")) return `${file} is not read: it is, or links to, a file of git.`;
-  if (way.split(sep)[0] !== ".." && !isAbsolute(way)) return undefined;
+  if (isInFolder(workspace, path)) return undefined;
   return `${file} is not read: it is, or links to, a file outside of the workspace. Move the file into the workspace.`;
+}
+
+/** Whether a path is a folder itself, or leads into it. */
+export function isInFolder(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way.split(sep)[0] !== ".." && !isAbsolute(way);
 }
 
 function statOf(path: string): Promise<Stats | undefined> {

