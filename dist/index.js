@@ -18164,24 +18164,33 @@ function timeoutError(call, sent, milliseconds, settings) {
 }
 /** The error for a failed attempt. `sent`: its first byte was written. `settings`: as for a timeout. */
 function failureOf$2(call, error, sent, settings, redact) {
-	const { code = "", name = "", message = "", hostname, address, port } = describe$1(error);
+	const { code = "", message = "", hostname, address, port } = describe$1(error);
 	if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return new ProtocolError(call, `the answer is larger than ${MAX_BODY / 1024 / 1024} MiB`);
 	if (sent) {
 		const why = code || excerpt(message, redact);
 		return new NoAnswerError(call, `the connection closed before the answer was complete (${why})`, true);
 	}
-	const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
-	const known = status === void 0 ? code : `PROXY_${status}`;
-	const [, cause] = CODES.find(([codes]) => codes.test(known)) ?? [code, "no-connection"];
+	const { cause, code: shown } = causeOf$1(error);
 	const { means, remedy } = ANSWERS[cause];
 	const peer = hostname ?? (address === void 0 || port === void 0 ? void 0 : `${address.includes(":") ? `[${address}]` : address}:${port}`);
 	const words = {
 		settings,
-		code: status ?? (code || name),
+		code: shown,
 		name: peer === void 0 ? "" : `${peer} `,
 		peer: peer ?? "the host"
 	};
 	return new NoAnswerError(call, fill(means, words), false, fill(remedy, words), cause.startsWith("certificate-"));
+}
+/** Why an attempt to connect failed. `code`: Node's, or the status that a proxy answered instead of connecting. Neither quotes a header. */
+function causeOf$1(error) {
+	const { code = "", name = "", message = "" } = describe$1(error);
+	const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
+	const known = status === void 0 ? code : `PROXY_${status}`;
+	const [, cause] = CODES.find(([codes]) => codes.test(known)) ?? [code, "no-connection"];
+	return {
+		cause,
+		code: status ?? (code || name)
+	};
 }
 function fill(text, words) {
 	return text.replace(/\{(\w+)\}/g, (_all, word) => words[word] ?? "");
@@ -20912,7 +20921,7 @@ function pathKey(path) {
 	return JSON.stringify(path);
 }
 /** Whether a path, as text, is the container itself or inside it. */
-function isWithin$1(path, container) {
+function isWithin(path, container) {
 	return path === container || path.startsWith(`${container}.`) || path.startsWith(`${container}[`);
 }
 // provider/file/loaded-file.ts
@@ -20928,7 +20937,7 @@ function childrenOf(file) {
 }
 /** Why a host name of the file is not known in this run: variables that are not set. */
 function unknownHostNames({ missingVariables }) {
-	return missingVariables.filter(({ path }) => isWithin$1(path, "domains"));
+	return missingVariables.filter(({ path }) => isWithin(path, "domains"));
 }
 /** The positions of the value at a path. If the file does not have it: of the nearest key around it. */
 function positionsOf(file, path) {
@@ -21276,7 +21285,7 @@ function blockedProject(file, live, reason, cause, isDoubled = false) {
 * `omitted`: the start of their paths that a note leaves out.
 */
 function missingVariableNotes(file, object, omitted = `${object}.`) {
-	return file.missingVariables.filter(({ path }) => isWithin$1(path, object)).map((value) => `${value.path.slice(omitted.length)}: ${missingVariableWarning(value)}`);
+	return file.missingVariables.filter(({ path }) => isWithin(path, object)).map((value) => `${value.path.slice(omitted.length)}: ${missingVariableWarning(value)}`);
 }
 // engine/steps.ts
 /** The types of the resources in a stack, as Pulumi writes them. */
@@ -30173,7 +30182,7 @@ function redactChanges(changes, isSecret, kind = "component") {
 * `field` the path in the object; a field of `extra` has the same path without `extra`.
 */
 function isSecretInFile(file, objectPath, field) {
-	return file.secretPaths.some((path) => isWithin$1(path, `${objectPath}.${field}`) || isWithin$1(path, `${objectPath}.extra.${field}`));
+	return file.secretPaths.some((path) => isWithin(path, `${objectPath}.${field}`) || isWithin(path, `${objectPath}.extra.${field}`));
 }
 /** Whether the change of a component's field shows a secret setting. */
 function isSecretByCatalogue({ declared, live, entry = NOT_ASKED }, path) {
@@ -33492,10 +33501,14 @@ async function filesOf(pattern, cwd) {
 /** Why a file with this real path is not read where only a workspace may be. */
 function whyRefused(file, workspace, path) {
 	if (path === void 0) return `File not found: ${file}`;
-	const way = relative$1(workspace, path);
-	if (way.split(sep$1).includes(".git")) return `${file} is not read: it is, or links to, a file of git.`;
-	if (way.split(sep$1)[0] !== ".." && !isAbsolute$1(way)) return void 0;
+	if (relative$1(workspace, path).split(sep$1).includes(".git")) return `${file} is not read: it is, or links to, a file of git.`;
+	if (isInFolder(workspace, path)) return void 0;
 	return `${file} is not read: it is, or links to, a file outside of the workspace. Move the file into the workspace.`;
+}
+/** Whether a path is a folder itself, or leads into it. */
+function isInFolder(folder, path) {
+	const way = relative$1(folder, path);
+	return way.split(sep$1)[0] !== ".." && !isAbsolute$1(way);
 }
 function statOf(path) {
 	return stat$1(path).catch(undefinedIfMissing);
@@ -37453,8 +37466,8 @@ function unfinished(outcomes = []) {
 // action/github-exchange.ts
 var import_undici$1 = require_undici();
 init_zod();
-init_errors();
 init_printable();
+init_explanations();
 /** Milliseconds for the whole answer. */
 const DEADLINE = 1e4;
 /** Milliseconds to wait if GitHub does not say how long: its documentation asks for a minute. */
@@ -37551,17 +37564,16 @@ async function receive(url, init, { agent, signal }) {
 	} catch (error) {
 		if (signal.aborted) throw new GitHubError("the time to ask GitHub is over");
 		if (deadline.aborted) throw new GitHubError(`GitHub did not answer within ${DEADLINE / 1e3} seconds`);
-		throw new GitHubError(`GitHub could not be reached ${whyNotReached(error)}`, {
+		throw new GitHubError(`GitHub could not be reached (${whyNotReached(error)})`, {
 			cause: error,
 			repeatAfter: 0
 		});
 	}
 }
-/** Only the code, or the status that a proxy answered: a message may quote a header or a proxy. */
+/** Never the error's own message: it may quote a header or a proxy. */
 function whyNotReached(error) {
-	const [, status] = /^Proxy response \((\d{3})\)/.exec(messageOf(error)) ?? [];
-	const why = `(${status === void 0 ? codeOf(error) : `the proxy answered ${status}`})`;
-	return /SELF_SIGNED|ISSUER|LEAF_SIGNATURE/.test(why) ? `${why}; if a private authority issues certificates here, set NODE_EXTRA_CA_CERTS to a PEM file with its certificate` : why;
+	const { cause, code } = causeOf$1(error);
+	return /^(?:certificate|proxy)-/.test(cause) ? fill(ANSWERS[cause].means, { code }) : code;
 }
 function refusalOf({ status, headers, text }, { clock, maxWait, redact }) {
 	const wait = [
@@ -40632,10 +40644,10 @@ async function findPlaces({ files, problems }, { folder, workspace }, { reposito
 	const find = async (file) => {
 		const full = path.resolve(folder, file);
 		const target = await realPath(full);
-		const real = isWithin(root, target) ? target : path.join(await realPath(path.dirname(full)), path.basename(full));
+		const real = isInFolder(root, target) ? target : path.join(await realPath(path.dirname(full)), path.basename(full));
 		const checkout = await checkoutOf(path.dirname(real));
 		const { isOther, commit } = await ask(checkout);
-		const isElsewhere = isOther || !isWithin(root, real);
+		const isElsewhere = isOther || !isInFolder(root, real);
 		return [file, {
 			name: path.relative(isElsewhere ? root : checkout, real).replaceAll(path.sep, "/"),
 			isInRepository: !isElsewhere,
@@ -40644,10 +40656,6 @@ async function findPlaces({ files, problems }, { folder, workspace }, { reposito
 	};
 	const names = /* @__PURE__ */ new Set([...files, ...problems.map(({ file }) => file)]);
 	return new Map(await Promise.all([...names].map(find)));
-}
-function isWithin(folder, file) {
-	const name = path.relative(folder, file);
-	return name.split(path.sep)[0] !== ".." && !path.isAbsolute(name);
 }
 // action/sweep.ts
 init_zod();

@@ -124,9 +124,12 @@ describe("a project that no file declares any more, and the stack would delete",
   });
 
   it("is deleted with what the stack has in it", async () => {
-    const report = await play({ mode: "plan", file, preview, service: holding(["a.example.com"]) });
+    const component = step({ kind: "component", key: `${GONE}/edgee/ga4`, id: "pc_1", action: "delete" });
+    const service = holding(["a.example.com"], "edgee/ga4");
+    const report = await play({ mode: "plan", file, preview: [...preview, component], service });
     expect(itemsOf(report)).toEqual([
       `delete project ${GONE}`,
+      `delete component ${GONE}/edgee/ga4`,
       `delete domain ${GONE}/a.example.com`,
       `unchanged project ${KEY}`,
     ]);
