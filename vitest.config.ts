@@ -1,4 +1,7 @@
 import { defineConfig } from "vitest/config";
+import { clearConfiguration } from "./test/own-environment.ts";
+
+clearConfiguration(process.env);
 
 /** Where `.ci/run` wants the results as JSON. */
 const results = process.env["TEST_RESULTS"];

@@ -5,6 +5,7 @@ import { startEmulator, type ProfileName } from "../emulator/start.ts";
 import type { Context } from "./context.ts";
 import { readTextFile } from "./read-text-file.ts";
 import { codeOf, messageOf } from "../provider/api/errors.ts";
+import { checkToken } from "../provider/api/token.ts";
 
 export interface EmulatorCommandOptions {
   readonly port: number;
@@ -21,6 +22,8 @@ export async function emulatorCommand(
   { port, token, seed, faults, profile, latency }: EmulatorCommandOptions,
   { folder, stdout, signal }: Context,
 ): Promise<void> {
+  // No client would send it.
+  if (token !== undefined) checkToken(token, "--token");
   const [seedText, faultsText] = await Promise.all([
     seed === undefined ? undefined : readTextFile("Seed file", seed, folder),
     faults === undefined ? undefined : readTextFile("Fault schedule", faults, folder),

@@ -29,6 +29,7 @@ if (message === undefined && words.length === 1 && ["--version", "-V"].includes(
 } else if (message === undefined) {
   // Imported late: an old Node fails to load the rest of the program.
   const { runCommandLine } = await import("./command-line.ts");
+  const { endSoon } = await import("../sync/end-process.ts");
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     const listener = (): void => {
@@ -46,6 +47,7 @@ if (message === undefined && words.length === 1 && ["--version", "-V"].includes(
     stderr: process.stderr,
     signal: stop.signal,
   });
+  endSoon(words.includes("--verbose") ? (line) => process.stderr.write(`${line}\n`) : undefined);
 } else {
   process.stderr.write(`error: ${message}\n`);
   process.exitCode = 1;
