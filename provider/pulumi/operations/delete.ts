@@ -6,7 +6,7 @@ import type { Sent } from "../../reconcile/sent.ts";
 import { listsIn } from "../../reconcile/snapshot.ts";
 import { READ_DELAYS } from "../../resources/settle-window.ts";
 import { bind, inputsOf, type Resource } from "../kinds/kind.ts";
-import { claimOf, keyOf, pulumiId } from "../kinds/names.ts";
+import { claimOf, heldNames, isNamed, keyOf, pulumiId } from "../kinds/names.ts";
 import { warn } from "../warnings.ts";
 import { learnSecrets, readNow, readUnlessGone } from "./read-live.ts";
 import type { Recorded } from "./state.ts";
@@ -22,18 +22,18 @@ export async function remove(recorded: Recorded): Promise<void> {
   claims.giveUp(subject, state["__ownedSince"]);
   // A create of another resource must not adopt what is being deleted.
   const inputs = { ...inputsOf(kind, state), ...recorded.inputs };
-  // A refresh may have found an odd name.
-  const isNamed = [kind.key, ...kind.fixed].every((name) => typeof inputs[name] === "string");
-  await claims.oneAtATime(isNamed ? keyOf({ kind, inputs }) : subject, () => removeNow(recorded));
+  const named = { kind, inputs };
+  await claims.oneAtATime(isNamed(named) ? keyOf(named) : subject, () => removeNow(recorded, heldNames(named)));
 }
 
-async function removeNow(recorded: Recorded): Promise<void> {
+async function removeNow(recorded: Recorded, names: readonly string[]): Promise<void> {
   const { kind, connection, id, projectId, subject } = recorded;
   const { claims, guard } = connection;
   if (claims.isTaken(subject) || claims.lookedUp.has(subject)) {
     warn(`${subject} was kept: another resource of this program has it.`);
     return;
   }
+  if (claims.isHeld(subject, `project ${projectId}`, ...names)) throw heldError(subject);
   // The address follows from the id; what the catalogue says does not matter any more.
   const resource = await bind(kind, connection, recorded.inputs);
   guard?.check("delete", { kind: kind.name, subject, name: id, id, projectId });
@@ -59,6 +59,14 @@ async function removeNow(recorded: Recorded): Promise<void> {
     if ((await readUnlessGone(resource, recorded)) === undefined) return;
   }
   throw new Error(`${subject} is not deleted: the service does not find it, and shows it. Run this again.`);
+}
+
+/** The engine deletes it only if the program no longer declares it, which a failure in the same update may only make look so. */
+function heldError(subject: string): Error {
+  return new Error(
+    `${subject} is not deleted, because a create or update of it, or of its project, failed in this update. If its resource got another ` +
+      "name, give the new one the old name in `aliases`. If it should go, run `pulumi up` again without the one that failed.",
+  );
 }
 
 function wasNotFound(answer: Sent | undefined): boolean {
