@@ -3,6 +3,7 @@ import { asError, isNotFound, isServiceError, isUnauthenticated } from "../api/e
 import type { ProjectComponentRecord } from "../api/records.ts";
 import { lookUp } from "../resources/catalogue.ts";
 import { KINDS, SECTIONS, type KindName } from "../resources/kind.ts";
+import { bySpelling } from "./spelled.ts";
 import { copyOf, partName, type Part, type Reading, type Snapshot, valueOf } from "./snapshot.ts";
 
 /** A plan, or the parts of the service that it needs first. */
@@ -95,7 +96,11 @@ function valueIn(client: ReadClient, { of, key }: Part): Promise<unknown> {
   if (of === "components") return listComponents(client, key);
   if (!isKind(of)) return client[of].list(key);
   const [projectId = "", id = ""] = key.split(/\/(.*)/s);
-  return inItsProject<unknown>(client, projectId, client[SECTIONS[of]].get(projectId, id));
+  return inItsProject<unknown>(
+    client,
+    projectId,
+    bySpelling<unknown>(of, id, (name) => client[SECTIONS[of]].get(projectId, name)),
+  );
 }
 
 function isKind(of: string): of is KindName {

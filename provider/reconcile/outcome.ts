@@ -37,6 +37,9 @@ export interface Became {
 const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
 const MAYBE_LATE = "The service's lists may not show it yet: wait before the next run, which relies on them.";
 
+const FOUND_ONLY_IN_LIST =
+  "The service does not find it by its name, and its list goes on to show it. Check it by hand.";
+
 type Unanswered = Exclude<Sent, { became: "answered" }>;
 
 /** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
@@ -169,6 +172,7 @@ function judgeLeft(entry: Entry, left: Step, run: Reconciled): Became {
       return unknown(approved, request, sent.error);
     case "answered":
       if (approved.action === "move") return partial(detached(approved, sent).error);
+      if (sent.wasGone === true) return unknown(approved, request, new Error(FOUND_ONLY_IN_LIST));
       return request === "create" ? notShown(entry) : partial(undefined, left);
   }
 }

@@ -1,4 +1,4 @@
-import { isServiceError } from "../../api/errors.ts";
+import { isNotFound, isServiceError } from "../../api/errors.ts";
 import { FRESH } from "../../reconcile/fresh.ts";
 import { deletionStep } from "../../reconcile/object-steps.ts";
 import { paused } from "../../reconcile/pause.ts";
@@ -47,16 +47,16 @@ async function removeNow(recorded: Recorded, names: readonly string[]): Promise<
   const answer = await send(resource, recorded);
   // A component or domain is deleted without a read. Only if it is not found, it is read: is it gone, or out of the token's sight?
   if (isProject || !wasNotFound(answer)) return;
-  // The service may know it by another spelling. Only a list that is read now shows that: this name has left the earlier one.
-  connection.observer.forget(listsIn(projectId));
-  const live = await readUnlessGone(resource, recorded);
-  // The service knows the host name in another spelling.
-  const spelled = live !== undefined && "name" in live ? String(live.name) : id;
-  if (spelled !== id && !wasNotFound(await send(resource, recorded, spelled))) return;
-  // The answer to an earlier attempt may be lost, and a read may be late.
+  // The service may know it by another spelling, the answer to an earlier attempt may be lost, and a read may be late.
+  const sent = new Set([id]);
   for (const delay of READ_DELAYS) {
     if (delay > 0 && !(await paused(connection.client, delay, `for ${subject} to be gone`))) break;
-    if ((await readUnlessGone(resource, recorded)) === undefined) return;
+    connection.observer.forget(listsIn(projectId));
+    const live = (await readUnlessGone(resource, recorded)) ?? (await findListed(resource, id));
+    if (live === undefined) return;
+    const spelled = "name" in live ? String(live.name) : id;
+    if (!sent.has(spelled) && !wasNotFound(await send(resource, recorded, spelled))) return;
+    sent.add(spelled);
   }
   throw new Error(`${subject} is not deleted: the service does not find it, and shows it. Run this again.`);
 }
@@ -67,6 +67,17 @@ function heldError(subject: string): Error {
     `${subject} is not deleted, because a create or update of it, or of its project, failed in this update. If its resource got another ` +
       "name, give the new one the old name in `aliases`. If it should go, run `pulumi up` again without the one that failed.",
   );
+}
+
+/** The object in the list of its project, which may know it by another name than its own. */
+async function findListed(resource: Resource, id: string): Promise<object | undefined> {
+  try {
+    return await resource.connection.look((view) => resource.listed(view).find((each) => resource.idOf(each) === id));
+  } catch (error) {
+    // The project is gone too.
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
 }
 
 function wasNotFound(answer: Sent | undefined): boolean {
