@@ -43,7 +43,7 @@ describe("a create that is refused, because the object exists", () => {
     const { scene, states } = await nextOf();
     await using _ = scene;
     await made(scene.project, { ...site, slug: "other" });
-    await expect(scene.domain.create({ ...www, projectId: "prj_2" })).rejects.toThrow();
+    await expect(scene.domain.create({ ...www, projectId: "prj_2" })).rejects.toThrow("409");
     await expect(scene.domain.delete("prj_1/www.example.com", states.domain)).rejects.toThrow(HELD);
   });
 
