@@ -1,10 +1,14 @@
 import { defineConfig } from "vitest/config";
+import { clearConfigured } from "./test/service-environment.ts";
+
+// Here, because all processes of all projects inherit this environment.
+clearConfigured();
 
 /** Where `.ci/run` wants the results as JSON. */
 const results = process.env["TEST_RESULTS"];
 
 const shared = {
-  setupFiles: ["test/use-seed.ts"],
+  setupFiles: ["test/refuse-configured.ts", "test/use-seed.ts"],
   // The parser imports JSON without the attribute that Node requires.
   deps: { optimizer: { ssr: { enabled: true, include: ["@actions/workflow-parser"] } } },
 };
@@ -41,6 +45,7 @@ export default defineConfig({
         // The real Pulumi engine, in processes of its own. One installation of the packed package for all files.
         test: {
           name: "engine",
+          setupFiles: ["test/refuse-configured.ts"],
           include: ["test/engine/**/*.test.ts"],
           globalSetup: ["test/engine/harness/install-once.ts"],
           testTimeout: 300_000,
