@@ -6,12 +6,11 @@ import config from "../vitest.config.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 
-const CONFIGURED = [
-  ...["PROJECTSYNC_BASE_URL", "PROJECTSYNC_TOKEN", "PROJECTSYNC_STAGING_TOKEN", "PROJECTSYNC_GONE"],
-  ...["GITHUB_TOKEN", "GITHUB_API_URL", "INPUT_BASE-URL", "PULUMI_BACKEND_URL", "PULUMI_ACCESS_TOKEN"],
-  ...["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "all_proxy", "no_proxy"],
-  "NODE_USE_ENV_PROXY",
-];
+const CONFIGURED = (
+  "PROJECTSYNC_BASE_URL PROJECTSYNC_TOKEN PROJECTSYNC_STAGING_TOKEN PROJECTSYNC_GONE GITHUB_TOKEN GITHUB_API_URL INPUT_BASE-URL " +
+  "PULUMI_BACKEND_URL PULUMI_ACCESS_TOKEN HTTP_PROXY HTTPS_PROXY ALL_PROXY NO_PROXY http_proxy https_proxy all_proxy no_proxy " +
+  "NODE_USE_ENV_PROXY"
+).split(" ");
 
 it.each(["vitest.config.ts", "vitest.mutation.config.ts", "scripts/worker-pool.ts"])(
   "%s: no process of the tests sees a service that the shell configures",
