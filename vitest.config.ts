@@ -30,12 +30,17 @@ export default defineConfig({
         },
       },
       {
-        // All rounds of the machines: secrets, states, habits of services, mutated files. The unit tests play a few rounds; `npm run faults`
+        // All rounds of the machines: secrets, states, habits of services, mutated files, a compiled program. The unit tests play a few
+        // rounds; `npm run faults`
         // and `npm run faults:exhaustive` play random runs and every fault.
         test: {
           ...shared,
           name: "machines",
-          include: ["test/{canary,compatibility,properties}/**/*.test.ts", "test/file/fuzz.test.ts"],
+          include: [
+            "test/{canary,compatibility,properties}/**/*.test.ts",
+            "test/file/fuzz.test.ts",
+            "test/sync/export/pulumi-program.test.ts",
+          ],
           env: { TEST_ROUNDS: "all" },
           testTimeout: 300_000,
           isolate: false,

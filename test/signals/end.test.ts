@@ -1,14 +1,13 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
-import { checkOut } from "../action/service.ts";
+import { checkOut, startService } from "../action/service.ts";
 import { startCli } from "../cli/run-cli.ts";
 import { stoppedRun } from "./stopped-run.ts";
 
-/* The command line in a process of its own that something keeps open, such as an agent that Node loads before it. */
+/* The command line in a process of its own that something keeps open, such as an agent that Node loads before it. Without an end,
+ * the test runs into its limit. */
 
-/** Milliseconds in which the program must end. */
-const LIMIT = 5_000;
 const SITE = { "site.yaml": "version: 1\nproject: { organization_id: org_1, slug: site }\n" };
 
 /** Makes Node run a program before the command line. */
@@ -33,18 +32,13 @@ describe.concurrent("after its last line", () => {
       PROJECTSYNC_TOKEN: emulator.token,
       ...preload(program),
     };
-    const { child, ended } = startCli(
+    const { ended } = startCli(
       ["plan", "--detailed-exitcode", "--verbose", "*.yaml"],
       environment,
       checkout.folder,
       "pipe",
     );
-    let last = Number.POSITIVE_INFINITY;
-    child.stdout.on("data", () => {
-      last = Date.now();
-    });
     const run = await ended();
-    expect(Date.now() - last).toBeLessThan(LIMIT);
     expect(run.code).toBe(2);
     expect(run.stderr).toContain(`Open at the end: ${named}.`);
   });
@@ -58,16 +52,27 @@ describe.concurrent("after its last line", () => {
       signal: "SIGTERM",
       when: (request) => request.fault !== undefined,
     });
-    expect(run.took).toBeLessThan(LIMIT);
     expect(run.code).toBe(143);
   });
 
   it.concurrent("a slow reader still gets all that was written", async () => {
     // More than a pipe takes.
-    const program = `${TIMER} process.stdout.write("x".repeat(1e6)); setTimeout(() => process.stderr.write("late"), 3000);`;
+    const program = `${TIMER} process.stdout.write("x".repeat(1e6)); setTimeout(() => process.stderr.write("late"), 6000);`;
     const { child, ended } = startCli(["schema"], preload(program));
     await Promise.race([once(child.stderr, "data"), once(child, "exit")]);
     const { stdout } = await ended();
     expect(stdout).toMatch(/^x{1000000}\{.*\}\n$/s);
+  });
+
+  it.concurrent("the Action ends too", async () => {
+    await using service = await startService({ seed: { organizations: ["org_1"] } });
+    await using checkout = await checkOut(SITE);
+    const { ended } = await service.start({
+      mode: "plan",
+      ...checkout,
+      inputs: { files: "*.yaml" },
+      environment: preload(TIMER),
+    });
+    expect(await ended()).toMatchObject({ code: 0, outputs: { result: "changes" } });
   });
 });
