@@ -13,7 +13,7 @@ export async function endProcess(show?: (line: string) => void): Promise<void> {
   await flush();
   // It does not keep the process running: without anything open, Node ends it now.
   setTimeout(() => {
-    show?.(`Open at the end: ${openResources().join(", ")}.`);
+    show?.(`Open at the end: ${openResources().join(", ") || "unknown"}.`);
     void flush().then(() => process.exit());
   }, PATIENCE).unref();
 }
