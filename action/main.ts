@@ -1,5 +1,6 @@
+import * as core from "@actions/core";
 import { SIGNAL_EXIT_CODES } from "../sync/apply/stop.ts";
-import { endSoon } from "../sync/end-process.ts";
+import { endProcess } from "../sync/end-process.ts";
 import { runAction } from "./action.ts";
 import { log } from "./log.ts";
 
@@ -11,4 +12,4 @@ stop.signal.addEventListener("abort", () => log("Stopping: no new write starts, 
 
 await runAction(process.env, stop.signal);
 if (stop.signal.aborted) process.exitCode = SIGNAL_EXIT_CODES[String(stop.signal.reason)];
-endSoon(log);
+await endProcess((line) => core.debug(line));

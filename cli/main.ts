@@ -2,6 +2,7 @@
 import { setFlagsFromString } from "node:v8";
 import { unsupportedNodeMessage } from "../provider/required-node.ts";
 import { VERSION } from "../provider/user-agent.ts";
+import { endProcess } from "../sync/end-process.ts";
 
 // The space for young objects would grow to 100 MB in a large run, and save no time.
 setFlagsFromString("--semi-space-growth-factor=1");
@@ -29,7 +30,6 @@ if (message === undefined && words.length === 1 && ["--version", "-V"].includes(
 } else if (message === undefined) {
   // Imported late: an old Node fails to load the rest of the program.
   const { runCommandLine } = await import("./command-line.ts");
-  const { endSoon } = await import("../sync/end-process.ts");
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     const listener = (): void => {
@@ -47,7 +47,7 @@ if (message === undefined && words.length === 1 && ["--version", "-V"].includes(
     stderr: process.stderr,
     signal: stop.signal,
   });
-  endSoon(words.includes("--verbose") ? (line) => process.stderr.write(`${line}\n`) : undefined);
+  await endProcess(words.includes("--verbose") ? (line) => void process.stderr.write(`${line}\n`) : undefined);
 } else {
   process.stderr.write(`error: ${message}\n`);
   process.exitCode = 1;

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { rolldown } from "rolldown";
+import { glob } from "tinyglobby";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import manifest from "../package.json" with { type: "json" };
@@ -57,6 +58,16 @@ describe("the lock file", () => {
 });
 
 describe("the package", () => {
+  it("is never run as `npx projectsync`: without an installed package, npx asks the registry for a name that is not ours yet", async () => {
+    const files = await glob(["*.md", "{docs,examples,.github,cli,sync,action,provider}/**/*"], {
+      cwd: ROOT,
+      dot: true,
+    });
+    const texts = await Promise.all(files.map(async (file) => [file, await readFile(path.join(ROOT, file), "utf8")]));
+    expect(texts.length).toBeGreaterThan(300);
+    expect(texts.filter(([, text]) => /npx(?:["',\s[]|--yes|-y)+projectsync/.test(String(text)))).toEqual([]);
+  });
+
   it("says where its code is: npm's provenance is refused for another repository than that of the release", async () => {
     const [, name] = /^git\+https:\/\/github\.com\/([\w-]+\/[\w-]+)\.git$/.exec(manifest.repository.url) ?? [];
     expect(manifest).toMatchObject({

@@ -17,7 +17,6 @@ export function readBytes(path: string): ReadBytes {
   try {
     if (!fstatSync(file).isFile()) return { refused: "not a regular file" };
     let total = 0;
-    // Yarn's Plug'n'Play patches the file system, and knows only the form with five arguments (Yarn 4).
     for (let last = 1; last > 0 && total < buffer.length; total += last)
       last = readSync(file, buffer, total, buffer.length - total, null);
     return total > MAX_BYTES

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import { startEmulator, type Seed } from "../../emulator/start.ts";
 import { checkOut } from "../action/service.ts";
-import { spawnCli, startCli } from "../cli/run-cli.ts";
+import { startCli } from "../cli/run-cli.ts";
 import { statuses, stoppedRun } from "./stopped-run.ts";
 
 /* The command line in a process of its own. What a stop does at each request is in test/world; the bundle of the Action: action/cancelled. */
@@ -82,29 +82,4 @@ it.concurrent("a second SIGINT ends the command line at once, though a write han
   await exit;
   expect(child.signalCode).toBe("SIGINT");
   expect(Date.now() - at).toBeLessThan(3_000);
-});
-
-/** Loaded into the process: leaves a timer open for ever, as a library may leave a connection. */
-const LEFT_OPEN = { NODE_OPTIONS: "--import=data:text/javascript,setInterval(()=>{},1e6)" };
-
-describe.concurrent("a process that something keeps open after its last line", () => {
-  it.concurrent("ends, with its exit code, and names with --verbose what was open", async () => {
-    await using checkout = await checkOut({ "site.yaml": "version: 2\n" });
-    const { code, stderr } = await spawnCli(["validate", "site.yaml", "--verbose"], LEFT_OPEN, checkout.folder);
-    expect(code).toBe(3);
-    expect(stderr).toMatch(/^Still open at the end: .*Timeout/m);
-  });
-
-  it.concurrent("ends after SIGTERM too", async () => {
-    const run = await stoppedRun({
-      words: ["plan"],
-      files: TWENTY,
-      service: { seed: SEED, faults: { faults: [{ fault: HANG, times: "always", path: "/v1/projects/*/domains" }] } },
-      environment: LEFT_OPEN,
-      signal: "SIGTERM",
-      when: (request) => request.fault !== undefined,
-    });
-    expect(run.code).toBe(143);
-    expect(run.took).toBeLessThan(5_500);
-  });
 });

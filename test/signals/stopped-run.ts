@@ -11,7 +11,7 @@ interface Case {
   readonly words: readonly string[];
   readonly files: Readonly<Record<string, string>>;
   readonly service?: EmulatorOptions;
-  /** More variables of the command line. Default: none. */
+  /** Variables of the process, besides those of the service. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Sent as soon as `when` is seen. */
   readonly signal: NodeJS.Signals;
@@ -27,7 +27,7 @@ interface Stopped extends CliResult {
 }
 
 /** A run that gets a signal at one of its requests. */
-export async function stoppedRun({ words, files, service, environment, signal, when }: Case): Promise<Stopped> {
+export async function stoppedRun({ words, files, service, environment: own, signal, when }: Case): Promise<Stopped> {
   const signalled = Promise.withResolvers<number>();
   await using emulator = await startEmulator({
     ...service,
@@ -36,8 +36,8 @@ export async function stoppedRun({ words, files, service, environment, signal, w
     },
   });
   await using checkout = await checkOut(files);
-  const variables = { PROJECTSYNC_BASE_URL: emulator.url, PROJECTSYNC_TOKEN: emulator.token, ...environment };
-  const { child, ended: whenEnded } = startCli([...words, "*.yaml"], variables, checkout.folder);
+  const environment = { PROJECTSYNC_BASE_URL: emulator.url, PROJECTSYNC_TOKEN: emulator.token, ...own };
+  const { child, ended: whenEnded } = startCli([...words, "*.yaml"], environment, checkout.folder);
   const end = whenEnded();
   const at = await Promise.race([signalled.promise, end.then(() => undefined)]);
   if (at === undefined) throw new Error(`It ended before the signal: ${(await end).stderr}`);
