@@ -5,7 +5,6 @@ import { glob } from "tinyglobby";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import manifest from "../package.json" with { type: "json" };
-import config from "../rolldown.config.ts";
 import { licenseNotices } from "../scripts/license-notices.ts";
 import { checkOut } from "./action/service.ts";
 
@@ -91,12 +90,7 @@ async function bundle(folders: Readonly<Record<string, Readonly<Record<string, s
     input: path.join(place.folder, "main.js"),
     plugins: [licenseNotices("main.js contains these packages.")],
   });
-  return noticesOf(await build.generate({ format: "esm" }));
-}
-
-type Built = Awaited<ReturnType<Awaited<ReturnType<typeof rolldown>>["generate"]>>;
-
-function noticesOf({ output }: Built): string {
+  const { output } = await build.generate({ format: "esm" });
   const file = output.find(({ fileName }) => fileName === "THIRD-PARTY-NOTICES.txt");
   return file?.type === "asset" ? String(file.source) : "";
 }
@@ -122,12 +116,5 @@ describe("the notices beside the bundle", () => {
   it("fail the build for two versions of one package", async () => {
     const two = { "node_modules/b": files("b"), "node_modules/a/node_modules/b": files("b", "2.0.0") };
     await expect(bundle(two)).rejects.toThrow("two versions of b");
-  });
-
-  it("name undici once for the Action", async () => {
-    const { output, ...input } = config;
-    await using build = await rolldown({ ...input, cwd: ROOT });
-    const notices = noticesOf(await build.generate(output));
-    expect(notices.match(/^undici .*$/gm)).toEqual([expect.stringMatching(/^undici 8\./)]);
   });
 });
