@@ -50,10 +50,16 @@ type Reads = {
 };
 
 /** The calls that only read. Planning and exporting get no more than these. */
-export interface ReadClient extends Pick<Transport, "origin" | "now">, Pick<Endpoints, "catalogue">, Reads {}
+export interface ReadClient
+  extends
+    Pick<Transport, "origin" | "now">,
+    Pick<Endpoints, "catalogue">,
+    Reads,
+    Pick<TransportOptions, "automaticDomains"> {}
 
 /** The 15 endpoints as typed calls. Each call rejects with an error of errors.ts. */
-export interface Client extends Omit<Transport, "send" | "redact">, Endpoints {
+export interface Client
+  extends Omit<Transport, "send" | "redact">, Endpoints, Pick<TransportOptions, "automaticDomains"> {
   /**
    * The same client, with writes that stop when `gate` aborts: no write is sent or sent again after that. The call rejects
    * with the error of its last attempt, or with GateClosedError, whose message is the gate's reason. Requests under way
@@ -69,12 +75,16 @@ export interface Client extends Omit<Transport, "send" | "redact">, Endpoints {
 }
 
 export function createClient(options: TransportOptions): Client {
-  return clientOver(createTransport(options));
+  const { automaticDomains } = options;
+  return clientOver({ ...createTransport(options), ...(automaticDomains === undefined ? {} : { automaticDomains }) });
 }
 
-function clientOver(transport: Transport, gate?: WriteGate): Client {
-  const { origin, now, pause, close } = transport;
+type Base = Transport & Pick<TransportOptions, "automaticDomains">;
+
+function clientOver(transport: Base, gate?: WriteGate): Client {
+  const { origin, now, pause, close, automaticDomains } = transport;
   return {
+    ...(automaticDomains === undefined ? {} : { automaticDomains }),
     origin,
     now,
     pause,

@@ -30,6 +30,8 @@ export interface TransportOptions {
    * Throws {@link SettingError} when one is not a URL of http or https.
    */
   readonly proxies?: Proxies;
+  /** The suffix of the host names that the service gives projects by itself. Default: that of the description. */
+  readonly automaticDomains?: string;
   /** Time and randomness. Default: the system's. */
   readonly clock?: Clock | undefined;
   /** Secrets that no message may show. Default: only the token. The passwords of the proxies are added. */
