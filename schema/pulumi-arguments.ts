@@ -52,8 +52,8 @@ export interface ProjectFields {
    */
   trustedIps?: Input<Input<string>[] | null>;
   /**
-   * Require a password from visitors. The password is no field: set it at the service first, or nobody may get in.
-   * Default: false.
+   * Require a password from visitors. The password is no field: set it at the service first, or visitors may be locked
+   * out. Default: false.
    */
   passwordProtection?: Input<boolean | null>;
   /**

@@ -91,7 +91,7 @@ export const settingFields = {
   ),
   password_protection: flag(
     false,
-    "Require a password from visitors. The password is no field: set it at the service first, or nobody may get in.",
+    "Require a password from visitors. The password is no field: set it at the service first, or visitors may be locked out.",
   ),
   blocked_ips: set(
     address,
