@@ -52,9 +52,9 @@ async function removeNow(recorded: Recorded, names: readonly string[]): Promise<
   for (const delay of READ_DELAYS) {
     if (delay > 0 && !(await paused(connection.client, delay, `for ${subject} to be gone`))) break;
     connection.observer.forget(listsIn(projectId));
-    const live = (await readUnlessGone(resource, recorded)) ?? (await findListed(resource, id));
-    if (live === undefined) return;
-    const spelled = "name" in live ? String(live.name) : id;
+    const live = await readUnlessGone(resource, recorded);
+    if (live === undefined && !(await isListed(resource, id))) return;
+    const spelled = live !== undefined && "name" in live ? String(live.name) : id;
     if (!sent.has(spelled) && !wasNotFound(await send(resource, recorded, spelled))) return;
     sent.add(spelled);
   }
@@ -69,13 +69,13 @@ function heldError(subject: string): Error {
   );
 }
 
-/** The object in the list of its project, which may know it by another name than its own. */
-async function findListed(resource: Resource, id: string): Promise<object | undefined> {
+/** Whether the list of its project shows an object: the service may take none of the names by which it is known. */
+async function isListed(resource: Resource, id: string): Promise<boolean> {
   try {
-    return await resource.connection.look((view) => resource.listed(view).find((each) => resource.idOf(each) === id));
+    return await resource.connection.look((view) => resource.listed(view).some((each) => resource.idOf(each) === id));
   } catch (error) {
     // The project is gone too.
-    if (isNotFound(error)) return undefined;
+    if (isNotFound(error)) return false;
     throw error;
   }
 }
