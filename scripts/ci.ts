@@ -39,7 +39,13 @@ const STEPS: readonly Step[] = [
   { name: "docs", commands: [script("check:docs")] },
   {
     name: "package",
-    commands: [script("build"), script("check:package"), script("check:package-types"), script("release:check")],
+    commands: [
+      script("build"),
+      script("check:package"),
+      script("check:package-types"),
+      script("check:runtimes"),
+      script("release:check"),
+    ],
   },
   { name: "machines", commands: [script("test:machines")], tests: true },
   // The same inputs and schedules each time, so that a red gate was caused by a change. `npm run test:seeds` plays others.

@@ -39,6 +39,15 @@ describe("the lock file", () => {
     expect(nodes.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"))).toEqual([]);
   });
 
+  it("of the runtimes has the hash of each", async () => {
+    const text = await readFile(path.join(ROOT, "scripts/runtimes/package-lock.json"), "utf8");
+    const runtimes = Object.entries(lockSchema.parse(JSON.parse(text)).packages).filter(([place]) => place !== "");
+    expect(runtimes.map(([place]) => place)).toEqual(
+      ["newest", "oldest", "runner"].map((name) => `node_modules/${name}`),
+    );
+    expect(runtimes.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"))).toEqual([]);
+  });
+
   it("takes packages only from the registry", () => {
     const elsewhere = installed.filter(
       ([, { resolved, link }]) =>
