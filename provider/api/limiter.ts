@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from "p-limit";
 import type { Clock } from "./clock.ts";
-import { isTransient, NoAnswerError, RefusedError, type Call } from "./errors.ts";
+import { NoAnswerError, RefusedError, type Call } from "./errors.ts";
 import { abortError } from "./time-limit.ts";
 import type { Trace } from "./trace.ts";
 
@@ -10,8 +10,8 @@ const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 10_000;
 /** A pause without Retry-After ends so many milliseconds before the deadline of the refused call: many limits are per minute. */
 const LAST_ATTEMPT = 1000;
-/** So many answers of a gateway within `PAGES_WITHIN` milliseconds, such as a page with 503, are a rate limit. */
-const SEVERAL_PAGES = 2;
+/** If so many different calls are answered 503 by a gateway within `PAGES_WITHIN` milliseconds, that is a rate limit. */
+const SEVERAL_CALLS = 2;
 const PAGES_WITHIN = 10_000;
 /** Least milliseconds between two attempts from then on. Each such answer doubles them, each other answer takes a twentieth off. */
 const LEAST_SPACING = 100;
@@ -63,18 +63,19 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
   let throttledSince: number | undefined;
   let hasAnswered = false;
   /** When gateways answered instead of the service. */
-  let pages: readonly number[] = [];
+  let pages: readonly { readonly at: number; readonly call: string }[] = [];
   let limitedBy: number | undefined;
   /** Milliseconds between the beginnings of two attempts. */
   let spacing = 0;
   let lastBegun = Number.NEGATIVE_INFINITY;
 
-  /** Whether a gateway limits the rate: it answers some requests, and the service others. */
+  /** Whether a gateway limits the rate: it answers several calls, and the service others. One call alone may have a fault of its own. */
   function isLimited(refusal: RefusedError | undefined, now: number): boolean {
-    if (refusal === undefined || refusal.status === 429 || refusal.body === "documented" || !isTransient(refusal))
-      return false;
-    pages = [...pages.filter((at) => now - at < PAGES_WITHIN), now];
-    if (!hasAnswered || (limitedBy === undefined && pages.length < SEVERAL_PAGES)) return false;
+    if (refusal?.status !== 503 || refusal.body === "documented") return false;
+    const { method, path } = refusal.call;
+    pages = [...pages.filter(({ at }) => now - at < PAGES_WITHIN), { at: now, call: `${method} ${path}` }];
+    const isOfSeveral = new Set(pages.map(({ call }) => call)).size >= SEVERAL_CALLS;
+    if (!hasAnswered || (limitedBy === undefined && !isOfSeveral)) return false;
     limitedBy = refusal.status;
     return true;
   }

@@ -23,7 +23,7 @@ export interface Refusal {
   readonly size?: number | undefined;
 }
 
-/** A gateway, or the service, takes no request that is so large: nobody has looked at what it asks for. */
+/** A gateway, or the service, takes no request that is so large: it had no effect. */
 export function isTooLarge(status: number): boolean {
   return [413, 414, 431].includes(status);
 }

@@ -20,7 +20,7 @@ const LONGEST_PAUSE = 60_000;
 const TOO_MANY = "because the service asked for fewer requests";
 
 interface Place {
-  /** Of a component. */
+  /** The project of a component. */
   readonly projectId: string;
   /** The ids that its list showed before. */
   readonly known: ReadonlySet<string>;

@@ -8,6 +8,11 @@ import { CALL, openLimiter, refused, turns } from "./open-limiter.ts";
 const answer = undefined;
 const own = (status: number) => new RefusedError(CALL, { status, body: "documented", type: "x", message: "x" });
 
+const elsewhere = new RefusedError(
+  { method: "GET", path: "/v1/projects/prj_1" },
+  { status: 503, body: "unexpected", message: "x" },
+);
+
 describe("the number of attempts at once", () => {
   /** Ends attempts one after the other, and then begins as many as may run. */
   async function after(ends: readonly unknown[]): Promise<number> {
@@ -55,7 +60,7 @@ describe("several answers of a gateway, such as 503", () => {
     await begin(3);
     limiter.release();
     expect([limiter.release(refused(503)), limiter.limitedBy(), limiter.pause()]).toEqual([false, undefined, 0]);
-    expect([limiter.release(refused(503)), limiter.limitedBy(), limiter.pause()]).toEqual([true, 503, 250]);
+    expect([limiter.release(elsewhere), limiter.limitedBy(), limiter.pause()]).toEqual([true, 503, 250]);
     clock.pass(250);
     const began = clock.now();
     await begin();
@@ -77,8 +82,8 @@ describe("several answers of a gateway, such as 503", () => {
   });
 
   it.each([
-    ["if it answers nothing at all", [refused(503), refused(503), refused(503)]],
-    ["if there is one", [undefined, refused(503), undefined, undefined]],
+    ["if it answers nothing at all", [refused(503), elsewhere, refused(503)]],
+    ["if one call alone is answered so", [undefined, refused(503), undefined, refused(503)]],
     ["if they are the service's own", [undefined, ...Array.from({ length: 5 }, () => own(503))]],
     ["if they are refusals", [undefined, refused(403), refused(404), refused(400)]],
   ])("are none %s", async (_when, ends) => {
