@@ -72,6 +72,8 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
   /** Whether a gateway limits the rate: it answers several calls, and the service others. One call alone may have a fault of its own. */
   function isLimited(refusal: RefusedError | undefined, now: number): boolean {
     if (refusal?.status !== 503 || refusal.body === "documented") return false;
+    // From the first one on: the next call may be a create.
+    if (hasAnswered && now >= pausedUntil) spacing = Math.min(Math.max(2 * spacing, FIRST_PAUSE), LONGEST_PAUSE);
     const { method, path } = refusal.call;
     pages = [...pages.filter(({ at }) => now - at < PAGES_WITHIN), { at: now, call: `${method} ${path}` }];
     const isOfSeveral = new Set(pages.map(({ call }) => call)).size >= SEVERAL_CALLS;
@@ -136,7 +138,8 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
       const isAnswered = error === undefined || (refusal !== undefined && refusal.status < 500 && !isThrottled);
       hasAnswered ||= isAnswered;
       const most = limitedBy === undefined ? max : 1;
-      if (isAnswered && limitedBy !== undefined) spacing = Math.max(spacing * 0.95, LEAST_SPACING);
+      if (isAnswered) spacing = Math.max(spacing * 0.95, LEAST_SPACING);
+      if (limitedBy === undefined && spacing === LEAST_SPACING) spacing = 0;
       answers = isAnswered ? answers + 1 : 0;
       if (isThrottled && allowed > 1) {
         allowed = isPage ? most : Math.floor(allowed / 2);
@@ -154,7 +157,6 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
       // Answers to what was sent before the pause say nothing about how long it should be.
       if (now >= pausedUntil) {
         if (isAnswered) lastPause = lastPause > FIRST_PAUSE ? lastPause / 2 : 0;
-        if (isPage) spacing = Math.min(Math.max(2 * spacing, FIRST_PAUSE), LONGEST_PAUSE);
         if (isThrottled) {
           lastPause = Math.min(Math.max(2 * lastPause, FIRST_PAUSE), LONGEST_PAUSE);
           const own = Math.max(now + lastPause, askedUntil) + clock.random() * lastPause;

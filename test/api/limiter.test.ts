@@ -92,7 +92,9 @@ describe("several answers of a gateway, such as 503", () => {
       await begin();
       expect(limiter.release(end)).toBe(false);
     }
-    expect([limiter.limitedBy(), clock.waits]).toEqual([undefined, []]);
+    expect(limiter.limitedBy()).toBeUndefined();
+    // Only the first of them, if the service answers others, may take time: the next call may be a create.
+    expect(clock.waits.every((wait) => wait <= 500)).toBe(true);
   });
 });
 
