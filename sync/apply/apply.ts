@@ -86,16 +86,16 @@ export async function apply(
     const { kind, action, from, key } = approved;
     const isNowhere = error instanceof NowhereError;
     const isRefused = status === "failed" && (action === "create" ? isConflict(error) : isNowhere);
-    if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return NOBODY;
+    if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return NO_OWNER;
     const { id, sentence } = await findOwner(key.split("/").slice(2).join("/"));
     // A list that lags may show it at its own two projects, where it is not.
-    if (isNowhere && id !== undefined && [projectId, from?.projectId].includes(id)) return NOBODY;
+    if (isNowhere && id !== undefined && [projectId, from?.projectId].includes(id)) return NO_OWNER;
     if (isRefused && !isNowhere && id !== undefined && id === projectId) return { isOwn: true, sentence: "" };
-    return id === undefined && !isRefused ? NOBODY : { isOwn: false, sentence: ` ${sentence}` };
+    return id === undefined && !isRefused ? NO_OWNER : { isOwn: false, sentence: ` ${sentence}` };
   }
 }
 
-const NOBODY = { isOwn: false, sentence: "" };
+const NO_OWNER = { isOwn: false, sentence: "" };
 
 function isResent(child: ChildWork): boolean {
   return child.kind === "component" && child.resends === true;
