@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { actionOn } from "./action.ts";
 import { pushUnderAct } from "./forges.ts";
@@ -29,7 +28,7 @@ export interface Scene {
   name: string;
   /** What went wrong here once: the fault that the scene is for. */
   shows: string;
-  /** What the store must hold at the end. Default: the project with its component and its domain. */
+  /** Nothing is left in the store at the end. Default: what is declared. */
   leaves?: "nothing";
   /** `stored` says what is wrong with the store at this moment. */
   play: (stage: Stage, stored: () => Promise<string[]>) => Promise<Told>;
@@ -142,14 +141,4 @@ async function commandLineOnFiles(stage: Stage): Promise<string[]> {
     }
   }
   return found;
-}
-
-export function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "projectsync-scene-"));
-  mkdirSync(folder, { recursive: true });
-  return folder;
-}
-
-export function remove(folder: string): void {
-  if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
 }
