@@ -10021,7 +10021,7 @@ const PATIENCE = 1e3;
 * Ends the process after its last line, with `process.exitCode`, whatever is left open. Waits for a slow reader first: `process.exit` drops
 * what a pipe has not taken.
 *
-* @param show Receives the line that says what was open. Default: nobody.
+* @param show Receives the line that says what was open. Default: it is not shown.
 */
 async function endProcess(show) {
 	for (const signal of ["SIGINT", "SIGTERM"]) process.removeAllListeners(signal);
@@ -17972,6 +17972,7 @@ function createLimiter(max, patience, clock, trace) {
 	/** Whether a gateway limits the rate: it answers several calls, and the service others. One call alone may have a fault of its own. */
 	function isLimited(refusal, now) {
 		if (refusal?.status !== 503 || refusal.body === "documented") return false;
+		if (hasAnswered && now >= pausedUntil) spacing = Math.min(Math.max(2 * spacing, FIRST_PAUSE), LONGEST_PAUSE$1);
 		const { method, path } = refusal.call;
 		pages = [...pages.filter(({ at }) => now - at < PAGES_WITHIN), {
 			at: now,
@@ -18032,7 +18033,8 @@ function createLimiter(max, patience, clock, trace) {
 			const isAnswered = error === void 0 || refusal !== void 0 && refusal.status < 500 && !isThrottled;
 			hasAnswered ||= isAnswered;
 			const most = limitedBy === void 0 ? max : 1;
-			if (isAnswered && limitedBy !== void 0) spacing = Math.max(spacing * .95, LEAST_SPACING);
+			if (isAnswered) spacing = Math.max(spacing * .95, LEAST_SPACING);
+			if (limitedBy === void 0 && spacing === LEAST_SPACING) spacing = 0;
 			answers = isAnswered ? answers + 1 : 0;
 			if (isThrottled && allowed > 1) {
 				allowed = isPage ? most : Math.floor(allowed / 2);
@@ -18050,7 +18052,6 @@ function createLimiter(max, patience, clock, trace) {
 			if (isAnswered) throttledSince = void 0;
 			if (now >= pausedUntil) {
 				if (isAnswered) lastPause = lastPause > FIRST_PAUSE ? lastPause / 2 : 0;
-				if (isPage) spacing = Math.min(Math.max(2 * spacing, FIRST_PAUSE), LONGEST_PAUSE$1);
 				if (isThrottled) {
 					lastPause = Math.min(Math.max(2 * lastPause, FIRST_PAUSE), LONGEST_PAUSE$1);
 					const own = Math.max(now + lastPause, askedUntil) + clock.random() * lastPause;
@@ -28649,8 +28650,8 @@ function failed(error, isDeletion) {
 // provider/reconcile/spelled.ts
 init_errors();
 /**
-* Calls the service with the id of an object in a path. A host name may have several spellings, of which the service may take only one: the
-* next is tried only if the one before is not found. If none is, throws the first error: it knows of attempts without an answer.
+* Calls the service with the id of an object in a path. A host name may have several spellings, and the service may take only one: the next
+* is tried only if the one before is not found. If none is found, throws the first error: it knows of attempts without an answer.
 */
 async function bySpelling(kind, id, call) {
 	const [first = id, ...others] = kind === "domain" ? spellingsOf(id) : [id];
@@ -35498,20 +35499,20 @@ async function apply({ plan, work }, { planner, observer }, client, { signal, on
 		const { kind, action, from, key } = approved;
 		const isNowhere = error instanceof NowhereError;
 		const isRefused = status === "failed" && (action === "create" ? isConflict(error) : isNowhere);
-		if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return NOBODY;
+		if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return NO_OWNER;
 		const { id, sentence } = await findOwner(key.split("/").slice(2).join("/"));
-		if (isNowhere && id !== void 0 && [projectId, from?.projectId].includes(id)) return NOBODY;
+		if (isNowhere && id !== void 0 && [projectId, from?.projectId].includes(id)) return NO_OWNER;
 		if (isRefused && !isNowhere && id !== void 0 && id === projectId) return {
 			isOwn: true,
 			sentence: ""
 		};
-		return id === void 0 && !isRefused ? NOBODY : {
+		return id === void 0 && !isRefused ? NO_OWNER : {
 			isOwn: false,
 			sentence: ` ${sentence}`
 		};
 	}
 }
-const NOBODY = {
+const NO_OWNER = {
 	isOwn: false,
 	sentence: ""
 };
