@@ -107,6 +107,15 @@ export function excerpt(text: string, redact: Redact): string {
   return line.length > MAX_EXCERPT ? `${line.slice(0, MAX_EXCERPT - 1)}…` : line;
 }
 
+/** What names the programs that an answer came through, such as `server: nginx, via: 1.1 varnish`. Empty: the answer names none. */
+export function gatewaysOf({ headers }: Head): string {
+  const named = ["server", "via", "x-cache"].flatMap((name) => {
+    const [value] = values(headers[name]);
+    return value === undefined ? [] : [`${name}: ${value.slice(0, 80)}`];
+  });
+  return named.join(", ");
+}
+
 function values(header: string | string[] | undefined): string[] {
   return header === undefined ? [] : [header].flat();
 }

@@ -82,7 +82,7 @@ export function createClient(options: TransportOptions): Client {
 type Base = Transport & Pick<TransportOptions, "automaticDomains">;
 
 function clientOver(transport: Base, gate?: WriteGate): Client {
-  const { origin, now, pause, throttled, limitedBy, close, automaticDomains } = transport;
+  const { origin, now, pause, throttled, limitedBy, gateways, close, automaticDomains } = transport;
   return {
     ...(automaticDomains === undefined ? {} : { automaticDomains }),
     origin,
@@ -90,6 +90,7 @@ function clientOver(transport: Base, gate?: WriteGate): Client {
     pause,
     throttled,
     limitedBy,
+    gateways,
     close,
     ...endpointsOver(transport, gate),
     withWriteGate: (controller, { exempt = false } = {}) => clientOver(transport, { controller, exempt }),

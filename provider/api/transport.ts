@@ -1,4 +1,4 @@
-import { type HttpAnswer, readAnswer, requestIdOf } from "./answers.ts";
+import { gatewaysOf, type HttpAnswer, readAnswer, requestIdOf } from "./answers.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import { NoAnswerError, StoppedError, type Call } from "./errors.ts";
 import { createLimiter } from "./limiter.ts";
@@ -68,6 +68,8 @@ export interface Transport {
   readonly throttled: () => number;
   /** The status with which a gateway seems to limit the rate, if it does not say so with 429. */
   readonly limitedBy: () => number | undefined;
+  /** What the last answer says of the gateways that it came through. Empty: nothing. */
+  readonly gateways: () => string;
   readonly redact: (text: string) => string;
   readonly close: () => Promise<void>;
 }
@@ -96,6 +98,7 @@ export function createTransport(options: TransportOptions): Transport {
   const limiter = createLimiter(concurrency, deadline, clock, trace);
   const connection = options.connection ?? createConnection(concurrency, proxies);
 
+  let gateways = "";
   /** A proxy refused the user name and password of all requests. */
   let refusedByProxy: NoAnswerError | undefined;
   const stopping = new AbortController();
@@ -143,6 +146,7 @@ export function createTransport(options: TransportOptions): Transport {
       throw error;
     }
     const { statusCode: status } = answer.head;
+    gateways = redact(gatewaysOf(answer.head));
     const requestId = requestIdOf(answer.head, redact);
     trace?.({ kind: "answer", call, status, milliseconds: clock.now() - started, requestId });
     const size = isTooLarge(status) ? Buffer.byteLength(JSON.stringify(request)) : undefined;
@@ -195,6 +199,7 @@ export function createTransport(options: TransportOptions): Transport {
     now: () => clock.now(),
     throttled: () => limiter.pause(),
     limitedBy: () => limiter.limitedBy(),
+    gateways: () => gateways,
     pause: async (milliseconds, reason) => {
       if (stopping.signal.aborted) throw new StoppedError();
       trace?.({ kind: "wait", milliseconds, reason });
