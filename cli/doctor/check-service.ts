@@ -73,7 +73,7 @@ async function orFailed(make: () => Promise<Check>, check?: Check["check"]): Pro
     };
     if (error instanceof NoAnswerError) {
       const message = `${error.reason.charAt(0).toUpperCase()}${error.reason.slice(1)}.`;
-      return failed(error.isCertificate ? "certificate" : "connection", message);
+      return failed(error.why?.startsWith("certificate-") === true ? "certificate" : "connection", message);
     }
     const isRefused = (isUnauthenticated(error) || isForbidden(error)) && error.body !== "unexpected";
     return failed(isRefused ? "access" : "service", error instanceof CallError ? error.finding : error.message);

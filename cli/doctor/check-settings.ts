@@ -35,7 +35,7 @@ export function redactCheck(check: Check, { redact }: Redaction): Check {
 
 /** An older version of Node does not come this far: cli/main.ts refuses it. */
 function checkNode({ NODE_TLS_REJECT_UNAUTHORIZED: isTlsChecked }: Context["environment"]): Check {
-  const version = process.versions.node;
+  const version = runtimeVersion(process.versions);
   if (isTlsChecked !== "0") return { check: "node", status: "ok", message: version };
   return {
     check: "node",
@@ -43,6 +43,12 @@ function checkNode({ NODE_TLS_REJECT_UNAUTHORIZED: isTlsChecked }: Context["envi
     message: `${version}; NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect: certificates are always checked.`,
     remedy: "Remove the variable. For a private certificate authority, set NODE_EXTRA_CA_CERTS.",
   };
+}
+
+/** The runtime's own name and version: Bun and Deno also have the version of the Node.js that they stand in for. */
+export function runtimeVersion({ node, bun, deno }: Readonly<Record<string, string | undefined>>): string {
+  const own = bun === undefined ? deno && `Deno ${deno}` : `Bun ${bun}`;
+  return own === undefined ? String(node) : `${own}, as Node.js ${node}`;
 }
 
 /** `describe` returns what is good about the setting, or throws SettingError. */

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Declared } from "../oracle.ts";
 import { ran, type Ran } from "./pinned.ts";
 
 /* One life over the lab's service: validate, plan, apply, plan again. What was said is handed to the oracle. */
@@ -20,24 +21,20 @@ export interface Told {
 
 const LIMIT = 25;
 
-/** A project, a component and a domain of this name alone. Returns the file's name. */
+/** A project, a component and a domain of this name alone. */
+export function declaredSite(slug: string): Declared {
+  return {
+    version: 1,
+    project: { organization_id: "org_1", slug, description: "made in the lab", force_https: false },
+    components: { "edgee/ga4": { settings: { measurement_id: "G-1" } } },
+    domains: [`www.${slug}.example.com`],
+  };
+}
+
+/** Returns the file's name. JSON is YAML too. */
 export function writeSite(folder: string, slug: string): string {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(
-    join(folder, "site.yaml"),
-    `version: 1
-project:
-  organization_id: org_1
-  slug: ${slug}
-  description: made in the lab
-  force_https: false
-components:
-  edgee/ga4:
-    settings: { measurement_id: G-1 }
-domains:
-  - www.${slug}.example.com
-`,
-  );
+  writeFileSync(join(folder, "site.yaml"), `${JSON.stringify(declaredSite(slug), null, 2)}\n`);
   return "site.yaml";
 }
 

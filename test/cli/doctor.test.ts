@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { runtimeVersion } from "../../cli/doctor/check-settings.ts";
 import { systemClock, type Clock } from "../../provider/api/clock.ts";
 import { ANSWERS } from "../../provider/explanations.ts";
 import { selfSigned } from "../api/certificate.ts";
@@ -183,4 +184,10 @@ it("doctor explains an answer that does not come within 30 seconds", async () =>
     remedy: ANSWERS["no-answer"].remedy,
     failureReason: "unreachable",
   });
+});
+
+it("doctor names the runtime itself, not only the Node.js that it stands in for", () => {
+  expect(runtimeVersion({ node: "24.1.0" })).toBe("24.1.0");
+  expect(runtimeVersion({ node: "26.3.0", bun: "1.4.2" })).toBe("Bun 1.4.2, as Node.js 26.3.0");
+  expect(runtimeVersion({ node: "26.3.0", deno: "2.9.0" })).toBe("Deno 2.9.0, as Node.js 26.3.0");
 });
