@@ -120,9 +120,9 @@ listen service
 
 /** Debian's Varnish 7.1. */
 export const varnish =
-  () =>
+  (lines = "") =>
   (place: Place): Promise<Gate> => {
-    const text = `vcl 4.1;\nbackend default { .host = "127.0.0.1"; .port = "${place.port}"; }\n`;
+    const text = `vcl 4.1;\nbackend default { .host = "127.0.0.1"; .port = "${place.port}"; }\n${lines}\n`;
     return reached(
       place,
       () => ({ name: "default.vcl", text }),

@@ -29,6 +29,8 @@ export interface Scene {
   args?: readonly string[];
   /** How often it is applied while the faults are there. */
   applies?: number;
+  /** Milliseconds between two of them. */
+  between?: number;
   allowed?: Allowed;
   /** Nothing but `done` is right after the last apply. */
   expect?: "done";
@@ -100,6 +102,7 @@ export async function play(scene: Scene, product: Product, folder: string): Prom
   const prune = scene.args?.includes("--prune") ?? false;
   const url = gate?.url ?? service.url;
   for (let count = 1; count <= (scene.applies ?? 1); count += 1) {
+    if (count > 1 && scene.between !== undefined) await new Promise((resolve) => setTimeout(resolve, scene.between));
     const { code, output } = await apply(url, scene);
     if (scene.says !== undefined && !scene.says.test(output)) faults.push(`does not say ${String(scene.says)}`);
     if (scene.not?.test(output) === true) faults.push(`says ${scene.not.exec(output)?.[0]}`);
