@@ -48,6 +48,8 @@ export interface Verdict {
   said: string;
   stored: string;
   faults: string[];
+  /** All that was printed. */
+  output: string;
 }
 
 const LIMIT = 90;
@@ -68,6 +70,7 @@ export async function play(scene: Scene, product: Product, folder: string): Prom
 
   const faults: string[] = [];
   let said = "";
+  let printed = "";
   const projectsync = async (
     url: string,
     ...args: string[]
@@ -78,6 +81,7 @@ export async function play(scene: Scene, product: Product, folder: string): Prom
       env,
       limit: LIMIT,
     });
+    printed += result.output;
     faults.push(...shownSecrets(result.output, [service.token, ...(gate?.secrets ?? [])]));
     return result;
   };
@@ -118,7 +122,7 @@ export async function play(scene: Scene, product: Product, folder: string): Prom
     const empty = faultOf(await projectsync(service.url, "plan", "--detailed-exitcode"));
     if (empty !== undefined) faults.push(`the next plan is not empty: ${empty}`);
   }
-  return { said, stored, faults: [...new Set(faults)] };
+  return { said, stored, faults: [...new Set(faults)], output: printed };
 }
 
 const countsOf = ({ projects, components, domains }: Store): string =>
