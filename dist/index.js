@@ -17709,6 +17709,17 @@ function excerpt(text, redact) {
 	const line = oneLine(text.length > MAX_SEARCHED ? searched.slice(0, -8192) : searched).replace(/\s+/gu, " ").trim();
 	return line.length > MAX_EXCERPT ? `${line.slice(0, 199)}…` : line;
 }
+/** What names the programs that an answer came through, such as `server: nginx, via: 1.1 varnish`. Empty: the answer names none. */
+function gatewaysOf({ headers }) {
+	return [
+		"server",
+		"via",
+		"x-cache"
+	].flatMap((name) => {
+		const [value] = values(headers[name]);
+		return value === void 0 ? [] : [`${name}: ${value.slice(0, 80)}`];
+	}).join(", ");
+}
 function values(header) {
 	return header === void 0 ? [] : [header].flat();
 }
@@ -18478,6 +18489,7 @@ function createTransport(options) {
 	};
 	const limiter = createLimiter(concurrency, deadline, clock, trace);
 	const connection = options.connection ?? createConnection(concurrency, proxies);
+	let gateways = "";
 	/** A proxy refused the user name and password of all requests. */
 	let refusedByProxy;
 	const stopping = new AbortController();
@@ -18523,6 +18535,7 @@ function createTransport(options) {
 			throw error;
 		}
 		const { statusCode: status } = answer.head;
+		gateways = redact(gatewaysOf(answer.head));
 		const requestId = requestIdOf(answer.head, redact);
 		trace?.({
 			kind: "answer",
@@ -18602,6 +18615,7 @@ function createTransport(options) {
 		now: () => clock.now(),
 		throttled: () => limiter.pause(),
 		limitedBy: () => limiter.limitedBy(),
+		gateways: () => gateways,
 		pause: async (milliseconds, reason) => {
 			if (stopping.signal.aborted) throw new StoppedError();
 			trace?.({
@@ -18630,7 +18644,7 @@ function createClient(options) {
 	});
 }
 function clientOver(transport, gate) {
-	const { origin, now, pause, throttled, limitedBy, close, automaticDomains } = transport;
+	const { origin, now, pause, throttled, limitedBy, gateways, close, automaticDomains } = transport;
 	return {
 		...automaticDomains === void 0 ? {} : { automaticDomains },
 		origin,
@@ -18638,6 +18652,7 @@ function clientOver(transport, gate) {
 		pause,
 		throttled,
 		limitedBy,
+		gateways,
 		close,
 		...endpointsOver(transport, gate),
 		withWriteGate: (controller, { exempt = false } = {}) => clientOver(transport, {
@@ -29148,8 +29163,9 @@ async function upToDate(step, entry, run) {
 	return entry.approved.action === "move" ? step : now;
 }
 /** A read by id may lag behind the list. Only if it still shows another slug after the settle window, somebody has renamed the project. */
-async function awaitOneSlug(projectId, { organizationId }, run) {
-	const { client, observer, reads } = run;
+async function awaitOneSlug(projectId, { kind, organizationId, slugs }, run) {
+	const { client, observer } = run;
+	const isOwn = (slug) => kind !== "project" && slugs.some((each) => hasSlug({ slug }, each));
 	for (const delay of READ_DELAYS) {
 		const slug = valueOf(observer.snapshot.project.get(projectId))?.slug ?? "";
 		const listed = recordIn(observer.snapshot, {
@@ -29157,10 +29173,11 @@ async function awaitOneSlug(projectId, { organizationId }, run) {
 			organizationId,
 			projectId
 		}, projectId);
-		if (slug === "" || listed === void 0 || hasSlug({ slug: listed["slug"] }, slug)) return;
+		const shown = String(listed?.["slug"] ?? "");
+		if (slug === "" || shown === "" || hasSlug({ slug: shown }, slug) || isOwn(slug) && isOwn(shown)) return;
 		if (delay === 0) continue;
 		if (!await paused(client, delay, `for ${projectId} to show its slug`)) return;
-		if (!await reads(() => observer.readTogether([{
+		if (!await run.reads(() => observer.readTogether([{
 			of: "project",
 			key: projectId
 		}]))) return;
@@ -35427,12 +35444,18 @@ function ownerFinder(client, organizations) {
 	let reading;
 	return async (name) => {
 		reading ??= readOwners(client, organizations);
-		const owner = (await reading).get(name);
-		if (owner === void 0) return { sentence: `${`No project whose domains this token can read has it (at most ${MOST_PROJECTS} are searched).`} If another project has it, detach it there.` };
+		const owners = (await reading).get(name) ?? [];
+		const [owner] = owners;
+		if (owner === void 0) return {
+			isOnly: false,
+			sentence: `${`No project whose domains this token can read has it (at most ${MOST_PROJECTS} are searched).`} If another project has it, detach it there.`
+		};
 		const { id, organization_id: organization, slug } = owner;
+		const shown = `project ${slug ?? id}${typeof organization === "string" ? ` of ${organization}` : ""} (${id})`;
 		return {
 			id,
-			sentence: `It is attached to ${`project ${slug ?? id}${typeof organization === "string" ? ` of ${organization}` : ""} (${id})`}. To move it, plan both projects together, without it in the other's \`domains\`.`
+			isOnly: owners.length === 1,
+			sentence: `It is attached to ${shown}. To move it, plan both projects together, without it in the other's \`domains\`.`
 		};
 	};
 }
@@ -35442,7 +35465,11 @@ async function readOwners(client, organizations) {
 	const listed = await Promise.all(filters.map((filter) => undefinedIfUnreadable(client.projects.list(filter))));
 	const read = [...new Map(listed.flat().flatMap((project) => project ? [[project.id, project]] : [])).values()].slice(0, MOST_PROJECTS);
 	const lists = await Promise.all(read.map(({ id }) => undefinedIfUnreadable(client.domains.list(id))));
-	return new Map(read.flatMap((project, index) => (lists[index] ?? []).map((domain) => [hostNameOf(domain), project])));
+	const shown = read.flatMap((project, index) => (lists[index] ?? []).map((domain) => ({
+		name: hostNameOf(domain),
+		project
+	})));
+	return new Map([...Map.groupBy(shown, ({ name }) => name)].map(([name, all]) => [name, all.map(({ project }) => project)]));
 }
 async function undefinedIfUnreadable(reading) {
 	try {
@@ -35479,17 +35506,23 @@ async function apply({ plan, work }, { planner, observer }, client, { signal, on
 			became: becameOf(entry, run)
 		}];
 	});
-	return {
-		applied: assembleApplied(await Promise.all(became.map(async ({ item, entry, became: each }) => {
-			const { isOwn, sentence } = await ownerOf(entry, each);
-			const { id, notes } = each;
-			return outcomeOf(item, isOwn ? {
+	const explained = await Promise.all(became.map(async ({ item, entry, became: each }) => {
+		const { isOwn, sentence } = await ownerOf(entry, each);
+		const { id, notes } = each;
+		return {
+			item,
+			entry,
+			became: isOwn ? {
 				status: "done",
 				id,
 				notes: [...notes, SO_ALREADY]
-			} : each, sentence);
-		}))),
-		attached: new Map(became.flatMap(({ item, entry, became: each }) => attachedBy(item, entry, each, run)))
+			} : each,
+			sentence
+		};
+	}));
+	return {
+		applied: assembleApplied(explained.map(({ item, became: each, sentence }) => outcomeOf(item, each, sentence))),
+		attached: new Map(explained.flatMap(({ item, entry, became: each }) => attachedBy(item, entry, each, run)))
 	};
 	/**
 	* Who has a host name that the service says is taken, or that left its project and did not arrive. `isOwn`: the project that it was
@@ -35500,9 +35533,9 @@ async function apply({ plan, work }, { planner, observer }, client, { signal, on
 		const isNowhere = error instanceof NowhereError;
 		const isRefused = status === "failed" && (action === "create" ? isConflict(error) : isNowhere);
 		if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return NO_OWNER;
-		const { id, sentence } = await findOwner(key.split("/").slice(2).join("/"));
+		const { id, isOnly, sentence } = await findOwner(key.split("/").slice(2).join("/"));
 		if (isNowhere && id !== void 0 && [projectId, from?.projectId].includes(id)) return NO_OWNER;
-		if (isRefused && !isNowhere && id !== void 0 && id === projectId) return {
+		if (isRefused && !isNowhere && isOnly && id === projectId) return {
 			isOwn: true,
 			sentence: ""
 		};
