@@ -1,10 +1,14 @@
 import { defineConfig } from "vitest/config";
+import { clearConfigured } from "./test/service-environment.ts";
+
+// Here, because all processes of all projects inherit this environment.
+clearConfigured();
 
 /** Where `.ci/run` wants the results as JSON. */
 const results = process.env["TEST_RESULTS"];
 
 const shared = {
-  setupFiles: ["test/use-seed.ts"],
+  setupFiles: ["test/refuse-configured.ts", "test/use-seed.ts"],
   // The parser imports JSON without the attribute that Node requires.
   deps: { optimizer: { ssr: { enabled: true, include: ["@actions/workflow-parser"] } } },
 };
@@ -26,12 +30,17 @@ export default defineConfig({
         },
       },
       {
-        // All rounds of the machines: secrets, states, habits of services, mutated files. The unit tests play a few rounds; `npm run faults`
+        // All rounds of the machines: secrets, states, habits of services, mutated files, a compiled program. The unit tests play a few
+        // rounds; `npm run faults`
         // and `npm run faults:exhaustive` play random runs and every fault.
         test: {
           ...shared,
           name: "machines",
-          include: ["test/{canary,compatibility,properties}/**/*.test.ts", "test/file/fuzz.test.ts"],
+          include: [
+            "test/{canary,compatibility,properties}/**/*.test.ts",
+            "test/file/fuzz.test.ts",
+            "test/sync/export/pulumi-program.test.ts",
+          ],
           env: { TEST_ROUNDS: "all" },
           testTimeout: 300_000,
           isolate: false,
@@ -41,6 +50,7 @@ export default defineConfig({
         // The real Pulumi engine, in processes of its own. One installation of the packed package for all files.
         test: {
           name: "engine",
+          setupFiles: ["test/refuse-configured.ts"],
           include: ["test/engine/**/*.test.ts"],
           globalSetup: ["test/engine/harness/install-once.ts"],
           testTimeout: 300_000,

@@ -1,4 +1,6 @@
+import * as core from "@actions/core";
 import { SIGNAL_EXIT_CODES } from "../sync/apply/stop.ts";
+import { endProcess } from "../sync/end-process.ts";
 import { runAction } from "./action.ts";
 import { log } from "./log.ts";
 
@@ -10,3 +12,4 @@ stop.signal.addEventListener("abort", () => log("Stopping: no new write starts, 
 
 await runAction(process.env, stop.signal);
 if (stop.signal.aborted) process.exitCode = SIGNAL_EXIT_CODES[String(stop.signal.reason)];
+await endProcess((line) => core.debug(line));

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readFaultSchedule } from "../emulator/faults/schedule.ts";
 import { readSeed } from "../emulator/seed.ts";
 import { startEmulator, type ProfileName } from "../emulator/start.ts";
+import { checkToken } from "../provider/api/token.ts";
 import type { Context } from "./context.ts";
 import { readTextFile } from "./read-text-file.ts";
 import { codeOf, messageOf } from "../provider/api/errors.ts";
@@ -21,6 +22,8 @@ export async function emulatorCommand(
   { port, token, seed, faults, profile, latency }: EmulatorCommandOptions,
   { folder, stdout, signal }: Context,
 ): Promise<void> {
+  // With another one, each client would refuse it.
+  if (token !== undefined) checkToken(token, "--token");
   const [seedText, faultsText] = await Promise.all([
     seed === undefined ? undefined : readTextFile("Seed file", seed, folder),
     faults === undefined ? undefined : readTextFile("Fault schedule", faults, folder),

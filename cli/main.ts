@@ -2,6 +2,7 @@
 import { setFlagsFromString } from "node:v8";
 import { unsupportedNodeMessage } from "../provider/required-node.ts";
 import { VERSION } from "../provider/user-agent.ts";
+import { endProcess } from "../sync/end-process.ts";
 
 // The space for young objects would grow to 100 MB in a large run, and save no time.
 setFlagsFromString("--semi-space-growth-factor=1");
@@ -46,6 +47,7 @@ if (message === undefined && words.length === 1 && ["--version", "-V"].includes(
     stderr: process.stderr,
     signal: stop.signal,
   });
+  await endProcess(words.includes("--verbose") ? (line) => void process.stderr.write(`${line}\n`) : undefined);
 } else {
   process.stderr.write(`error: ${message}\n`);
   process.exitCode = 1;

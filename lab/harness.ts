@@ -29,6 +29,8 @@ export interface Scene {
   args?: readonly string[];
   /** How often it is applied while the faults are there. */
   applies?: number;
+  /** Milliseconds between two of them. */
+  between?: number;
   allowed?: Allowed;
   /** Nothing but `done` is right after the last apply. */
   expect?: "done";
@@ -46,9 +48,11 @@ export interface Verdict {
   said: string;
   stored: string;
   faults: string[];
+  /** All that was printed. */
+  output: string;
 }
 
-const LIMIT = 150;
+const LIMIT = 90;
 
 export async function play(scene: Scene, product: Product, folder: string): Promise<Verdict> {
   mkdirSync(folder, { recursive: true });
@@ -66,6 +70,7 @@ export async function play(scene: Scene, product: Product, folder: string): Prom
 
   const faults: string[] = [];
   let said = "";
+  let printed = "";
   const projectsync = async (
     url: string,
     ...args: string[]
@@ -76,6 +81,7 @@ export async function play(scene: Scene, product: Product, folder: string): Prom
       env,
       limit: LIMIT,
     });
+    printed += result.output;
     faults.push(...shownSecrets(result.output, [service.token, ...(gate?.secrets ?? [])]));
     return result;
   };
@@ -100,6 +106,7 @@ export async function play(scene: Scene, product: Product, folder: string): Prom
   const prune = scene.args?.includes("--prune") ?? false;
   const url = gate?.url ?? service.url;
   for (let count = 1; count <= (scene.applies ?? 1); count += 1) {
+    if (count > 1 && scene.between !== undefined) await new Promise((resolve) => setTimeout(resolve, scene.between));
     const { code, output } = await apply(url, scene);
     if (scene.says !== undefined && !scene.says.test(output)) faults.push(`does not say ${String(scene.says)}`);
     if (scene.not?.test(output) === true) faults.push(`says ${scene.not.exec(output)?.[0]}`);
@@ -109,13 +116,13 @@ export async function play(scene: Scene, product: Product, folder: string): Prom
   if (scene.atMost !== undefined && service.log.length > scene.atMost) faults.push(`${service.log.length} requests`);
   faults.push(...(gate?.faults?.() ?? []));
   const stored = countsOf(service.store());
-  if (scene.ends !== true) {
+  if (scene.ends !== true && !said.includes("null")) {
     await service.heal();
     await apply(service.url, {});
     const empty = faultOf(await projectsync(service.url, "plan", "--detailed-exitcode"));
     if (empty !== undefined) faults.push(`the next plan is not empty: ${empty}`);
   }
-  return { said, stored, faults: [...new Set(faults)] };
+  return { said, stored, faults: [...new Set(faults)], output: printed };
 }
 
 const countsOf = ({ projects, components, domains }: Store): string =>

@@ -14,7 +14,12 @@ const groups: Record<string, readonly Scene[]> = { gateways, spelling };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { list: { type: "boolean" }, product: { type: "string" }, commit: { type: "string" } },
+  options: {
+    list: { type: "boolean" },
+    product: { type: "string" },
+    commit: { type: "string" },
+    show: { type: "boolean" },
+  },
 });
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const [group, part = ""] = positionals;
@@ -32,13 +37,15 @@ if (values.list === true) {
     const rows: string[][] = [];
     for (const [index, scene] of scenes.entries()) {
       const start = Date.now();
-      const { said, stored, faults } = await play(scene, product, join(folder, `scene-${index}`)).catch(
-        (error: unknown) => ({ said: "", stored: "", faults: [`was not played: ${String(error)}`] }),
+      const { said, stored, faults, output } = await play(scene, product, join(folder, `scene-${index}`)).catch(
+        (error: unknown) => ({ said: "", stored: "", output: "", faults: [`was not played: ${String(error)}`] }),
       );
-      const verdict = faults.length === 0 ? "right" : `**wrong**: ${faults.slice(0, 3).join("; ")}`;
+      const verdict =
+        faults.length === 0 ? "right" : `**wrong**: ${faults.slice(0, 3).join("; ").replaceAll("\n", " ")}`;
       const more = faults.length > 3 ? ` (and ${faults.length - 3} more)` : "";
       rows.push([scene.name, said, stored, `${verdict}${more}`]);
       process.stderr.write(`${scene.name}: ${verdict}${more} (${Math.round((Date.now() - start) / 1000)} s)\n`);
+      if (values.show === true) process.stderr.write(output);
       if (faults.length > 0) process.exitCode = 1;
     }
     print(markdownTable([["Scene", "Said", "Stored", "Verdict"], ...rows]));

@@ -44,11 +44,17 @@ export interface ProjectFields {
   cookieless?: Input<boolean | null>;
   /** Events to capture without code. Each is managed separately. */
   autocapture?: Input<AutocaptureArgs | null>;
-  /** Send `no-store` with every response. Default: false. */
+  /** Send `no-store` with the responses that components can be run on. Default: false. */
   enforceNoStorePolicy?: Input<boolean | null>;
-  /** IP addresses and networks that are always allowed. In any order. Default: none. */
+  /**
+   * The only IP addresses and networks that have access: everybody else is refused. Empty: everybody has access. In any
+   * order. Default: none.
+   */
   trustedIps?: Input<Input<string>[] | null>;
-  /** Require a password from visitors. Default: false. */
+  /**
+   * Require a password from visitors. The password is no field: set it at the service first, or visitors may be locked
+   * out. Default: false.
+   */
   passwordProtection?: Input<boolean | null>;
   /**
    * IP addresses and networks to block. Has an effect only without `trustedIps` and `passwordProtection`. In any order.
@@ -82,9 +88,9 @@ export interface ComponentFields {
   /** Whether the component runs. Default: true. */
   active?: Input<boolean | null>;
   /**
-   * Settings, by their names in the catalogue. Managed key by key: an undeclared setting is left unchanged. Keys are
-   * never renamed. Settings that the catalogue calls secret become Pulumi secrets, marked or not. If the catalogue
-   * cannot be read, or if the settings are one Output, all settings do.
+   * Settings, by their names in the catalogue, and those that place an edge function. Managed key by key: an undeclared
+   * setting is left unchanged. Keys are never renamed. Settings that the catalogue calls secret become Pulumi secrets,
+   * marked or not. If the catalogue cannot be read, or if the settings are one Output, all settings do.
    */
   settings?: Input<Record<string, unknown> | null>;
   /**

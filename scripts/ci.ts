@@ -39,7 +39,13 @@ const STEPS: readonly Step[] = [
   { name: "docs", commands: [script("check:docs")] },
   {
     name: "package",
-    commands: [script("build"), script("check:package"), script("check:package-types"), script("release:check")],
+    commands: [
+      script("build"),
+      script("check:package"),
+      script("check:package-types"),
+      script("check:runtimes"),
+      script("release:check"),
+    ],
   },
   { name: "machines", commands: [script("test:machines")], tests: true },
   // The same inputs and schedules each time, so that a red gate was caused by a change. `npm run test:seeds` plays others.
@@ -48,6 +54,16 @@ const STEPS: readonly Step[] = [
   { name: "pairs", commands: [script("faults:exhaustive -- --every 200")] },
   { name: "engine", commands: [script("test:engine")], tests: true },
 ];
+
+/** A shell that is configured for a service, a stack and a proxy: no test may see it. Nothing listens at port 1. */
+const CONFIGURED_SHELL: Readonly<Record<string, string>> = {
+  PROJECTSYNC_BASE_URL: "http://127.0.0.1:1",
+  PROJECTSYNC_TOKEN: "token-of-the-shell",
+  PULUMI_BACKEND_URL: "http://127.0.0.1:1",
+  GITHUB_API_URL: "http://127.0.0.1:1",
+  HTTPS_PROXY: "http://127.0.0.1:1",
+  HTTP_PROXY: "http://127.0.0.1:1",
+};
 
 const resultsSchema = z.object({
   numPassedTests: z.number(),
@@ -94,7 +110,7 @@ async function play(steps: readonly Step[]): Promise<void> {
 }
 
 async function countsOf({ commands, tests }: Step, results: string): Promise<Counts> {
-  const isDone = await runsAll(commands, tests === true ? { TEST_RESULTS: results } : {});
+  const isDone = await runsAll(commands, tests === true ? { ...CONFIGURED_SHELL, TEST_RESULTS: results } : {});
   if (tests === undefined) return { passed: isDone ? 1 : 0, failed: isDone ? 0 : 1, skipped: 0 };
   const counts = await testResults(results);
   // A test file that cannot be loaded, or an error outside of tests, fails the run without a failed test.

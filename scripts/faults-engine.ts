@@ -4,6 +4,7 @@ import { install } from "../test/engine/harness/install.ts";
 import type { Played } from "../test/engine/faults/judge.ts";
 import { playBatch, type References } from "../test/engine/faults/play.ts";
 import { batchesOf, HEALTHY, nameOf, scenariosOf, type Scenario } from "../test/engine/faults/scenarios.ts";
+import { clearConfigured } from "../test/service-environment.ts";
 
 /*
  * Plays every operation of the Pulumi resources on the real engine, and each again with every fault at every request. Ends with 1 if
@@ -23,6 +24,7 @@ const AT_ONCE = 8;
 /** Violations that are printed in full. */
 const SHOWN = 20;
 
+clearConfigured();
 const { values } = parseArgs({
   options: {
     every: { type: "string", default: "1" },

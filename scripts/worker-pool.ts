@@ -1,5 +1,9 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { availableParallelism } from "node:os";
+import { clearConfigured } from "../test/service-environment.ts";
+
+// The processes inherit this environment.
+clearConfigured();
 
 /** Room for what lives short: with less, the collector takes a twentieth of the time. */
 const NODE_OPTIONS = ["--max-semi-space-size=64"];

@@ -1,4 +1,5 @@
 import { createClient, type Client, type ClientOptions } from "../provider/api/client.ts";
+import { automaticSuffix } from "../provider/resources/automatic-domain.ts";
 import { proxiesOf } from "../provider/api/proxy.ts";
 import type { Redaction } from "../provider/api/redaction.ts";
 import { describeTrace, describeWait } from "../provider/api/trace.ts";
@@ -17,7 +18,7 @@ export interface ConnectOptions extends Pick<ClientOptions, OfClient> {
   readonly baseUrl: string | undefined;
   readonly token: string | undefined;
   readonly names: { readonly baseUrl: string; readonly token: string };
-  /** Holds the proxies: HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */
+  /** Holds the proxies (HTTPS_PROXY, HTTP_PROXY, NO_PROXY), and PROJECTSYNC_AUTOMATIC_DOMAINS. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Requests at once, from 1 to 64. Default: that of the client. */
   readonly parallelism?: number | undefined;
@@ -50,6 +51,7 @@ export function connect({
     ...options,
     userAgent,
     proxies: proxiesOf(environment),
+    automaticDomains: automaticSuffix(environment),
     concurrency: parallelism,
     trace: (event) => {
       trace?.(redaction.redact(describeTrace(event)));

@@ -116,13 +116,19 @@ function renderFailures({ outcomes }: Applied, { items }: Plan, domains: readonl
     const named = isNamedBefore ? alike.slice(0, MOST_NAMES) : alike;
     const more = named.length === alike.length ? "" : ` and ${alike.length - named.length} more`;
     const which = alike.length === 1 ? "" : ` (${named.map((each) => each.key).join(", ")}${more})`;
-    return errorLine(`${what} ${status.replace("-", " ")}${which}: ${message}`);
+    // One object's request is not the others'.
+    const reason = alike.every((each) => each.message === first.message) ? message : reasonIn(message);
+    return errorLine(`${what} ${status.replace("-", " ")}${which}: ${reason}`);
   });
 }
 
-/** A message without what is different for each request. */
+/** A message without what is different for each request: the call and its id. */
 function reasonIn(message: string): string {
-  return message.replace(/ \/v1\/\S+/g, "").replace(/\(request [^\s,)]+/g, "");
+  return message
+    .replace(/\b[A-Z]+ \/v1\/\S+: /g, "")
+    .replace(/ \/v1\/\S+/g, "")
+    .replace(/ \(request [^\s,)]+\)/g, "")
+    .replace(/\(request [^\s,)]+, /g, "(");
 }
 
 /** How many domains are ready, and a line for each that is not, or for many with the same reason. */

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { rolldown } from "rolldown";
+import { glob } from "tinyglobby";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import manifest from "../package.json" with { type: "json" };
-import config from "../rolldown.config.ts";
 import { licenseNotices } from "../scripts/license-notices.ts";
 import { checkOut } from "./action/service.ts";
 
@@ -39,6 +39,15 @@ describe("the lock file", () => {
     expect(nodes.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"))).toEqual([]);
   });
 
+  it("of the runtimes has the hash of each", async () => {
+    const text = await readFile(path.join(ROOT, "scripts/runtimes/package-lock.json"), "utf8");
+    const runtimes = Object.entries(lockSchema.parse(JSON.parse(text)).packages).filter(([place]) => place !== "");
+    expect(runtimes.map(([place]) => place)).toEqual(
+      ["newest", "oldest", "runner"].map((name) => `node_modules/${name}`),
+    );
+    expect(runtimes.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"))).toEqual([]);
+  });
+
   it("takes packages only from the registry", () => {
     const elsewhere = installed.filter(
       ([, { resolved, link }]) =>
@@ -57,6 +66,16 @@ describe("the lock file", () => {
 });
 
 describe("the package", () => {
+  it("is never run as `npx projectsync`: without an installed package, npx asks the registry for a name that is not ours yet", async () => {
+    const files = await glob(["*.md", "{docs,examples,.github,cli,sync,action,provider}/**/*"], {
+      cwd: ROOT,
+      dot: true,
+    });
+    const texts = await Promise.all(files.map(async (file) => [file, await readFile(path.join(ROOT, file), "utf8")]));
+    expect(texts.length).toBeGreaterThan(300);
+    expect(texts.filter(([, text]) => /npx(?:["',\s[]|--yes|-y)+projectsync/.test(String(text)))).toEqual([]);
+  });
+
   it("says where its code is: npm's provenance is refused for another repository than that of the release", async () => {
     const [, name] = /^git\+https:\/\/github\.com\/([\w-]+\/[\w-]+)\.git$/.exec(manifest.repository.url) ?? [];
     expect(manifest).toMatchObject({
@@ -80,12 +99,7 @@ async function bundle(folders: Readonly<Record<string, Readonly<Record<string, s
     input: path.join(place.folder, "main.js"),
     plugins: [licenseNotices("main.js contains these packages.")],
   });
-  return noticesOf(await build.generate({ format: "esm" }));
-}
-
-type Built = Awaited<ReturnType<Awaited<ReturnType<typeof rolldown>>["generate"]>>;
-
-function noticesOf({ output }: Built): string {
+  const { output } = await build.generate({ format: "esm" });
   const file = output.find(({ fileName }) => fileName === "THIRD-PARTY-NOTICES.txt");
   return file?.type === "asset" ? String(file.source) : "";
 }
@@ -111,12 +125,5 @@ describe("the notices beside the bundle", () => {
   it("fail the build for two versions of one package", async () => {
     const two = { "node_modules/b": files("b"), "node_modules/a/node_modules/b": files("b", "2.0.0") };
     await expect(bundle(two)).rejects.toThrow("two versions of b");
-  });
-
-  it("name undici once for the Action", async () => {
-    const { output, ...input } = config;
-    await using build = await rolldown({ ...input, cwd: ROOT });
-    const notices = noticesOf(await build.generate(output));
-    expect(notices.match(/^undici .*$/gm)).toEqual([expect.stringMatching(/^undici 8\./)]);
   });
 });

@@ -33,6 +33,36 @@ const componentVersion = z.strictObject({
   created_at: z.iso.datetime().optional(),
 });
 
+/** The documented values (docs/internals/service.md, Catalogue). */
+export const category = z.enum([
+  "data_collection",
+  "edge_function",
+  "js_gateway",
+  "security",
+  "consent_management",
+  "identity",
+  "stitching",
+]);
+export const subcategory = z.enum([
+  "analytics",
+  "warehouse",
+  "attribution",
+  "conversion_api",
+  "wasm_function",
+  "server_side_tagging",
+  "microservice",
+  "kv_store",
+  "bot_protection",
+  "rate_limiting",
+  "anti_fraud",
+  "consent_mapping",
+  "cmp",
+  "native_cookies",
+  "unique_id",
+  "ab_testing",
+  "web_performance",
+]);
+
 /**
  * A catalogue component, in a seed and in an answer (docs/internals/service.md, Catalogue). The emulator needs only `id` and `slug`.
  * Fields that a seed leaves out are also left out of answers.
@@ -44,8 +74,8 @@ export const component = z
     slug: z.string().regex(/^[a-z0-9-]+\/[a-z0-9-]+$/, 'must be "organization/component"'),
     name: z.string().optional(),
     avatar_url: nullableText,
-    category: z.string().optional(),
-    subcategory: z.string().optional(),
+    category: category.optional(),
+    subcategory: subcategory.optional(),
     description: nullableText,
     latest_version: z.string().optional(),
     versions: z.record(z.string(), componentVersion).optional(),

@@ -8,6 +8,7 @@ import { conflict, invalid } from "../refusal.ts";
 import { listQuery } from "../routes/list.ts";
 import { readFields } from "../schemas/read-fields.ts";
 import { segmentText } from "../schemas/segment-text.ts";
+import { category, subcategory } from "./catalogue.ts";
 import type { ChildKind, Place } from "./child-kind.ts";
 import { chooseComponent, findReferenceProblems } from "./component-choice.ts";
 
@@ -39,7 +40,7 @@ const fields = z.strictObject({
 
 export const seededComponent = fields.extend({ id: segmentText.optional() });
 
-const query = listQuery.extend({ category: z.string().optional(), subcategory: z.string().optional() });
+const query = listQuery.extend({ category: category.optional(), subcategory: subcategory.optional() });
 
 export const projectComponents: ChildKind<
   ProjectComponent,

@@ -2,6 +2,9 @@ import type { JsonObject } from "../json-object.ts";
 import type { ComponentVersion } from "../kinds/catalogue.ts";
 import type { Habits } from "./habits.ts";
 
+/** They place an edge function, and no version lists them. */
+const PLACEMENT = ["edgee_path", "edgee_path_prefix", "edgee_function_active_methods"];
+
 /** The settings after an update. `version`: the new one, if the update changes it. */
 export function changedSettings(
   current: JsonObject | null,
@@ -12,7 +15,8 @@ export function changedSettings(
   const merged = mergedSettings(current, sent, changes.settings);
   const known = version?.dynamic_fields?.map(({ name }) => name);
   if (merged === null || known === undefined || changes.versionDropsSettings !== true) return merged;
-  return Object.fromEntries(Object.entries(merged).filter(([name]) => known.includes(name)));
+  const stays = new Set([...known, ...PLACEMENT]);
+  return Object.fromEntries(Object.entries(merged).filter(([name]) => stays.has(name)));
 }
 
 function mergedSettings(

@@ -50,10 +50,16 @@ type Reads = {
 };
 
 /** The calls that only read. Planning and exporting get no more than these. */
-export interface ReadClient extends Pick<Transport, "origin" | "now">, Pick<Endpoints, "catalogue">, Reads {}
+export interface ReadClient
+  extends
+    Pick<Transport, "origin" | "now">,
+    Pick<Endpoints, "catalogue">,
+    Reads,
+    Pick<TransportOptions, "automaticDomains"> {}
 
 /** The 15 endpoints as typed calls. Each call rejects with an error of errors.ts. */
-export interface Client extends Omit<Transport, "send" | "redact">, Endpoints {
+export interface Client
+  extends Omit<Transport, "send" | "redact">, Endpoints, Pick<TransportOptions, "automaticDomains"> {
   /**
    * The same client, with writes that stop when `gate` aborts: no write is sent or sent again after that. The call rejects
    * with the error of its last attempt, or with GateClosedError, whose message is the gate's reason. Requests under way
@@ -69,15 +75,22 @@ export interface Client extends Omit<Transport, "send" | "redact">, Endpoints {
 }
 
 export function createClient(options: TransportOptions): Client {
-  return clientOver(createTransport(options));
+  const { automaticDomains } = options;
+  return clientOver({ ...createTransport(options), ...(automaticDomains === undefined ? {} : { automaticDomains }) });
 }
 
-function clientOver(transport: Transport, gate?: WriteGate): Client {
-  const { origin, now, pause, close } = transport;
+type Base = Transport & Pick<TransportOptions, "automaticDomains">;
+
+function clientOver(transport: Base, gate?: WriteGate): Client {
+  const { origin, now, pause, throttled, limitedBy, gateways, close, automaticDomains } = transport;
   return {
+    ...(automaticDomains === undefined ? {} : { automaticDomains }),
     origin,
     now,
     pause,
+    throttled,
+    limitedBy,
+    gateways,
     close,
     ...endpointsOver(transport, gate),
     withWriteGate: (controller, { exempt = false } = {}) => clientOver(transport, { controller, exempt }),
@@ -89,14 +102,19 @@ function clientOver(transport: Transport, gate?: WriteGate): Client {
 const PAGE_LIMIT = "100";
 
 function endpointsOver({ send, redact }: Transport, gate?: WriteGate) {
-  async function get<S extends z.ZodType>(pathname: string, schema: S): Promise<z.output<S>> {
+  async function get<S extends z.ZodType>(pathname: string, schema: S, mayBeOld = false): Promise<z.output<S>> {
     const call = { method: "GET", path: pathname };
-    return parseRecord(call, schema, await send({ ...call, idempotent: true }), redact);
+    return parseRecord(call, schema, await send({ ...call, mayBeOld, idempotent: true }), redact);
   }
 
-  async function create<S extends z.ZodType>(pathname: string, body: Body, schema: S): Promise<z.output<S>> {
+  async function create<S extends z.ZodType>(
+    pathname: string,
+    body: Body,
+    schema: S,
+    isSentAfterRead = true,
+  ): Promise<z.output<S>> {
     const call = { method: "POST", path: pathname };
-    return parseRecord(call, schema, await send({ ...call, body, idempotent: false, gate }), redact);
+    return parseRecord(call, schema, await send({ ...call, body, idempotent: false, isSentAfterRead, gate }), redact);
   }
 
   /** An answer without a body or without an id gets the id of the path: it says no more than that the update is done. */
@@ -147,7 +165,8 @@ function endpointsOver({ send, redact }: Transport, gate?: WriteGate) {
     const all = (projectId: string): string => `${path`/v1/projects/${projectId}`}/${kind}`;
     const one = (projectId: string, id: string): string => all(projectId) + path`/${id}`;
     return {
-      create: async (projectId: string, body: Body) => create(all(projectId), body, schema),
+      // A host name cannot be attached twice.
+      create: async (projectId: string, body: Body) => create(all(projectId), body, schema, kind !== "domains"),
       update: async (projectId: string, id: string, body: Body) => update(one(projectId, id), id, body, schema),
       get: async (projectId: string, id: string) => get(one(projectId, id), schema),
       delete: async (projectId: string, id: string) => remove(one(projectId, id)),
@@ -182,7 +201,8 @@ function endpointsOver({ send, redact }: Transport, gate?: WriteGate) {
     ),
     catalogue: {
       get: async (organization: string, component: string) =>
-        get(path`/v1/components/${organization}/${component}`, componentRecord),
+        // Versions do not change once they are there.
+        get(path`/v1/components/${organization}/${component}`, componentRecord, true),
     },
     /** Asks for one project: one request, which shows whether the service answers and takes the token. */
     checkAccess: async (): Promise<void> => {

@@ -18,7 +18,7 @@ export function readBytes(path: string): ReadBytes {
     if (!fstatSync(file).isFile()) return { refused: "not a regular file" };
     let total = 0;
     for (let last = 1; last > 0 && total < buffer.length; total += last)
-      last = readSync(file, buffer, { offset: total });
+      last = readSync(file, buffer, total, buffer.length - total, null);
     return total > MAX_BYTES
       ? { refused: "larger than 1 MiB, the limit for a project file" }
       : { bytes: Buffer.from(buffer.subarray(0, total)) };

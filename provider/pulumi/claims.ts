@@ -11,6 +11,7 @@ export function createClaims() {
   const queueOf = oncePerKey(async (_key: string) => pLimit(1));
   const made = new Map<string, string>();
   const kept = new Map<string, Set<unknown>>();
+  const unmet = new Set<string>();
   return {
     /** What was created or adopted, with its key. */
     made,
@@ -22,6 +23,14 @@ export function createClaims() {
     giveUp: (claim: string, since: unknown): void => void kept.get(claim)?.delete(since),
     /** Whether another resource may neither create, adopt nor delete an object. */
     isTaken: (claim: string): boolean => made.has(claim) || (kept.get(claim)?.size ?? 0) > 0,
+    /**
+     * A create or update failed: what it was about is not deleted in this update. With `--continue-on-error`, Pulumi would delete the object of
+     * a resource that got another name, and what the program declares only once its project is known. `names`: claims, keys, and host names.
+     */
+    hold: (...names: readonly string[]): void => names.forEach((name) => unmet.add(name)),
+    isHeld: (...names: readonly string[]): boolean => names.some((name) => unmet.has(name)),
+    /** The claims of what a resource is to replace, by its key. */
+    replaced: new Map<string, readonly string[]>(),
     /** Keys of resources. */
     declaredBefore: new Set<string>(),
     /** What programs look up (`get`): no resource may delete it. */

@@ -1,5 +1,6 @@
 import { parseBaseUrl } from "../api/base-url.ts";
 import { InvalidRequestError } from "../api/errors.ts";
+import { automaticSuffix } from "../resources/automatic-domain.ts";
 import { proxiesOf } from "../api/proxy.ts";
 
 /** What it takes to reach the service. */
@@ -60,6 +61,7 @@ export function readConfiguration(stack: StackValue, profile?: string) {
     /** The variable for the token, if the token comes from the stack's configuration. */
     tokenVariable: process.env[secret.variable] ? undefined : secret.variable,
     proxies: proxiesOf(process.env),
+    automaticDomains: automaticSuffix(process.env),
     /** What a create does if the object exists and its resource does not say. For one update after a kill. */
     ifExists: ifExists === "adopt" ? "adopt" : "fail",
     /** The ids of projects that the user knows to be deleted: if they are not found, they and what was in them are gone. */

@@ -40,12 +40,12 @@ export function connect(configuration: Configuration, clock: Clock = systemClock
 export type Connection = ReturnType<typeof open>;
 
 function open(
-  { baseUrl, token, names, proxies, plannedWrites, ...choices }: Configuration,
+  { baseUrl, token, names, proxies, automaticDomains, plannedWrites, ...choices }: Configuration,
   claims: Claims,
   clock: Clock,
 ) {
   const redaction = createRedaction([token]);
-  const options = { baseUrl, token, names, userAgent, redaction, proxies, clock };
+  const options = { baseUrl, token, names, userAgent, redaction, proxies, automaticDomains, clock };
   const client = createClient(options);
   // A client of its own: the reads of a check do not wait behind writes.
   const preview = createClient(options);

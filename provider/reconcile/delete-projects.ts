@@ -1,3 +1,4 @@
+import { isAutomatic } from "../resources/automatic-domain.ts";
 import { isOfProject } from "../resources/domain.ts";
 import { isAnswered, type Hold } from "./ledger.ts";
 import { whyUnread } from "./fresh.ts";
@@ -100,7 +101,9 @@ function whatStays(step: Step, projectId: string, run: Run): Hold | undefined {
   );
   const left = [
     ...(valueOf(components.get(projectId)) ?? []).map(({ id, component_slug: slug }) => ({ id, name: slug ?? id })),
-    ...(valueOf(domains.get(projectId)) ?? []).map(({ name }) => ({ id: name, name })),
+    ...(valueOf(domains.get(projectId)) ?? [])
+      .filter((domain) => !isAutomatic(domain))
+      .map(({ name }) => ({ id: name, name })),
   ].filter(({ id }) => !gone.has(id) && alone?.gone?.has(inProject(projectId, id)) !== true);
   const moving = new Set(hostNamesThatStay(projectId, run));
   if (left.length === 0 && moving.size === 0) return undefined;

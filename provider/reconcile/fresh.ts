@@ -2,10 +2,13 @@ import { isNotFound } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import { SECTIONS } from "../resources/kind.ts";
 import { hasSlug } from "../resources/project-identity.ts";
+import { READ_DELAYS } from "../resources/settle-window.ts";
 import type { Entry, Hold } from "./ledger.ts";
 import { takeSingle } from "./look-by-id.ts";
+import { recordIn } from "./listed.ts";
+import { paused } from "./pause.ts";
 import type { Run } from "./run.ts";
-import { partName, readingOf, singlePart, type Part, type Reading } from "./snapshot.ts";
+import { partName, readingOf, singlePart, valueOf, type Part, type Reading } from "./snapshot.ts";
 import { covers, isDeletionOfProject, nameOf, projectNameOf, type Step } from "./step.ts";
 
 /** A write relies on reads that are at most so old, in milliseconds. */
@@ -35,6 +38,8 @@ export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step
     return { message: String(run.gate.signal.reason) };
   const unread = whyUnread(stale, run);
   if (unread !== undefined) return unread;
+  for (const id of run.alone === undefined ? [projectId, ...(from === undefined ? [] : [from.projectId])] : [])
+    await awaitOneSlug(id, step, run);
   const { kind, id = "" } = step;
   const single = singlePart(kind, projectId, id);
   if (stale.some(({ of, key }) => of === kind && key === single.key))
@@ -58,6 +63,19 @@ export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step
   if (!covers(entry.approved, now))
     return { message: "It changed since the plan was made: nothing was sent. Run this again.", isFailure: true };
   return entry.approved.action === "move" ? step : now;
+}
+
+/** A read by id may lag behind the list. Only if it still shows another slug after the settle window, somebody has renamed the project. */
+async function awaitOneSlug(projectId: string, { organizationId }: Step, run: Run): Promise<void> {
+  const { client, observer, reads } = run;
+  for (const delay of READ_DELAYS) {
+    const slug = valueOf(observer.snapshot.project.get(projectId))?.slug ?? "";
+    const listed = recordIn(observer.snapshot, { kind: "project", organizationId, projectId }, projectId);
+    if (slug === "" || listed === undefined || hasSlug({ slug: listed["slug"] }, slug)) return;
+    if (delay === 0) continue;
+    if (!(await paused(client, delay, `for ${projectId} to show its slug`))) return;
+    if (!(await reads(() => observer.readTogether([{ of: "project", key: projectId }])))) return;
+  }
 }
 
 /** What a write relies on. The project is always read by its id: a list may lag. */

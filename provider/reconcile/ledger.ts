@@ -126,6 +126,12 @@ export function isAnswered(entry: Entry | undefined, request: Request): boolean 
   return entry?.answers.get(request)?.became === "answered";
 }
 
+/** Whether a deletion did not find its object. Only its list says whether that is gone: the service may know it by another name than it shows. */
+export function wasNotFound({ answers }: Entry): boolean {
+  const deletion = answers.get("delete");
+  return deletion?.became === "answered" && deletion.wasGone === true;
+}
+
 /** Whether an answer says that the object is there now. */
 export function wasCreated(entry: Entry): boolean {
   return isAnswered(entry, "create") || isAnswered(entry, "move");

@@ -1,7 +1,7 @@
 import type { LiveRecords } from "../api/records.ts";
 import { hostNameOf } from "../resources/domain.ts";
 import { ID_FIELDS, SECTIONS, type KindName } from "../resources/kind.ts";
-import { isAnswered, type Entry, type Records } from "./ledger.ts";
+import { isAnswered, wasNotFound, type Entry, type Records } from "./ledger.ts";
 import type { Observer } from "./observe.ts";
 import type { Run } from "./run.ts";
 import {
@@ -99,10 +99,11 @@ export function recordsOf({ approved, projectId = "" }: Entry, snapshot: Snapsho
  * object is gone.
  */
 export function leftOf(
-  { approved, answers, projectId = "" }: Entry,
+  entry: Entry,
   { steps }: Stand,
-  { observer: { snapshot }, entries, alone }: Pick<Run, "entries" | "observer" | "alone">,
+  { observer: { snapshot, unread }, entries, alone }: Pick<Run, "entries" | "observer" | "alone">,
 ): Step | undefined {
+  const { approved, answers, projectId = "" } = entry;
   const { action, id, kind } = approved;
   if (action !== "delete" || id === undefined) return steps.get(nameOf(approved));
   const place = { ...approved, projectId };
@@ -111,7 +112,9 @@ export function leftOf(
   if (kind !== "project" && isAnswered(project, "delete") && !isProjectThere) return undefined;
   const isGone = saysGone(singleIn(snapshot, singlePart(kind, projectId, id)));
   const sent = answers.get("delete")?.became;
+  const isListed = recordIn(snapshot, place, id) !== undefined;
+  if (wasNotFound(entry) && isListed && !unread.has(partName(listOf(place)))) return approved;
   const isNeverSent = sent === undefined && alone === undefined && readingOf(snapshot, listOf(place)) !== undefined;
   const isListBelieved = sent === "answered" || isNeverSent;
-  return isGone || (isListBelieved && recordIn(snapshot, place, id) === undefined) ? undefined : approved;
+  return isGone || (isListBelieved && !isListed) ? undefined : approved;
 }

@@ -1,5 +1,5 @@
 import { isOfProject } from "../resources/domain.ts";
-import { idOf, isInDoubt, mayHaveEffect, wasCreated, type Entry } from "./ledger.ts";
+import { idOf, isInDoubt, mayHaveEffect, wasCreated, wasNotFound, type Entry } from "./ledger.ts";
 import { leftOf, placeOf, putRecord, recordIn, type Place } from "./listed.ts";
 import type { Observer } from "./observe.ts";
 import type { Run } from "./run.ts";
@@ -62,6 +62,7 @@ function partsOf({ approved: { kind }, projectId }: Entry, id: string | undefine
 export function takeById(entry: Entry, { observer, gate }: Run, id = idOf(entry)): void {
   const [part] = partsOf(entry, id);
   if (part === undefined || id === undefined || observer.unread.has(partName(part))) return;
+  if (wasNotFound(entry)) return;
   // Before the window is over, an answered create that is not found is late.
   const isLate = wasCreated(entry) && gate.signal.aborted && saysGone(singleIn(observer.snapshot, part));
   if (!isLate) takeSingle(observer, placeOf(entry), id);

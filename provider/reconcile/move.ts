@@ -8,13 +8,14 @@ import {
   RefusedError,
   StoppedError,
 } from "../api/errors.ts";
-import { isOfProject } from "../resources/domain.ts";
+import { domainsByHostName, hostNameOf, isOfProject } from "../resources/domain.ts";
 import { SETTLE_WINDOW } from "../resources/settle-window.ts";
 import { MOST_SENDS, type Entry } from "./ledger.ts";
 import { attach } from "./write.ts";
 import { paused } from "./pause.ts";
 import type { Run } from "./run.ts";
 import { send, type Sent } from "./sent.ts";
+import { bySpelling } from "./spelled.ts";
 import type { Step } from "./step.ts";
 
 /** Milliseconds for which attaching a detached host name is tried: it is offline until then. */
@@ -60,7 +61,9 @@ export async function move(
   const detached: Sent =
     step.from === undefined
       ? { became: "answered" }
-      : await send(() => gated.domains.delete(from.projectId, from.name).then(() => ({})));
+      : await send(() =>
+          bySpelling("domain", from.name, (each) => gated.domains.delete(from.projectId, each)).then(() => ({})),
+        );
   // Some services answer `"deleted": false`, and detach it all the same.
   const isDenied = detached.became === "refused" && detached.error instanceof NotDeletedError;
   const wasGone = detached.became === "refused" && isNotFound(detached.error);
@@ -87,7 +90,7 @@ export async function move(
     const isLate = created.has(step.project) && isNotFound(error) && unstoppable.now() - began < SETTLE_WINDOW;
     const mayPass = isLate || mayBeReleased(attached);
     isDetached ||= mayPass && (await shows(unstoppable, from)) === false;
-    if (mayPass && !isDetached) return detached;
+    if (mayPass && (!isDetached || (wasGone && (await lists(unstoppable, from)) !== false))) return detached;
     // After a stop each project is tried once.
     const isPatient = mayTakeLonger() && !gate.signal.aborted;
     if (mayPass && isPatient && (await waited(unstoppable, began, name))) continue;
@@ -142,10 +145,23 @@ async function shows(
   { projectId, name }: { readonly projectId: string; readonly name: string },
 ): Promise<boolean | undefined> {
   try {
-    return isOfProject(projectId, await client.domains.get(projectId, name));
+    return isOfProject(projectId, await bySpelling("domain", name, (each) => client.domains.get(projectId, each)));
   } catch (error) {
     if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
     return isNotFound(error) ? false : undefined;
+  }
+}
+
+/** Whether a project's list shows a host name, in any spelling. `undefined` if it cannot be read. */
+async function lists(
+  client: Client,
+  { projectId, name }: { readonly projectId: string; readonly name: string },
+): Promise<boolean | undefined> {
+  try {
+    return domainsByHostName(await client.domains.list(projectId)).has(hostNameOf({ name }));
+  } catch (error) {
+    if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
+    return undefined;
   }
 }
 

@@ -1,8 +1,10 @@
 import type { OddProject, ProjectList, ReadClient } from "../api/client.ts";
 import { asError, isNotFound, isServiceError, isUnauthenticated } from "../api/errors.ts";
 import type { ProjectComponentRecord } from "../api/records.ts";
+import { markAutomatic } from "../resources/automatic-domain.ts";
 import { lookUp } from "../resources/catalogue.ts";
 import { KINDS, SECTIONS, type KindName } from "../resources/kind.ts";
+import { bySpelling } from "./spelled.ts";
 import { copyOf, partName, type Part, type Reading, type Snapshot, valueOf } from "./snapshot.ts";
 
 /** A plan, or the parts of the service that it needs first. */
@@ -88,14 +90,18 @@ export function createObserver(client: ReadClient): Observer {
   };
 }
 
-function valueIn(client: ReadClient, { of, key }: Part): Promise<unknown> {
+async function valueIn(client: ReadClient, { of, key }: Part): Promise<unknown> {
   if (of === "catalogue") return lookUp(client, key);
   if (of === "projects") return listProjects(client, key);
   if (of === "project") return undefinedIfGone(client.projects.get(key));
   if (of === "components") return listComponents(client, key);
-  if (!isKind(of)) return client[of].list(key);
+  if (of === "domains") return markAutomatic(key, await client.domains.list(key), client.automaticDomains);
   const [projectId = "", id = ""] = key.split(/\/(.*)/s);
-  return inItsProject<unknown>(client, projectId, client[SECTIONS[of]].get(projectId, id));
+  return inItsProject<unknown>(
+    client,
+    projectId,
+    bySpelling<unknown>(of, id, (name) => client[SECTIONS[of]].get(projectId, name)),
+  );
 }
 
 function isKind(of: string): of is KindName {

@@ -1,3 +1,4 @@
+import { CallError } from "../api/errors.ts";
 import { OutcomeUnknownError } from "../resources/failures.ts";
 import { mayHaveEffect, requestFor, type Entry, type Request } from "./ledger.ts";
 import type { Reconciled } from "./reconcile.ts";
@@ -37,6 +38,11 @@ export interface Became {
 const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
 const MAYBE_LATE = "The service's lists may not show it yet: wait before the next run, which relies on them.";
 
+/** Note of an object that is as declared, although its write was refused or never sent. */
+export const SO_ALREADY = "It was so already: somebody else did it, or a gateway repeated the request.";
+const FOUND_ONLY_IN_LIST =
+  "The service does not find it by its name, and its list goes on to show it. Check it by hand.";
+
 type Unanswered = Exclude<Sent, { became: "answered" }>;
 
 /** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
@@ -60,7 +66,7 @@ function judgeUnsent(entry: Entry, shown: Shown, run: Reconciled): Became {
   const { answers, held } = entry;
   const last = lastOf(entry);
   if (isGoneWithProject(entry, run)) return { status: "done", notes: [] };
-  if (shown.is === "as declared") return { status: "done", notes: ["Somebody else did it meanwhile."] };
+  if (shown.is === "as declared") return { status: "done", notes: [SO_ALREADY] };
   const isRefused = [...answers.values()].some(({ became }) => became === "refused");
   if (isRefused && last !== undefined && "error" in last) return { status: "failed", error: last.error, notes: [] };
   if (held !== undefined)
@@ -132,7 +138,9 @@ function judgeShown(entry: Entry, run: Reconciled): Became {
   const lost = run.lost(entry);
   if (lost.length > 0) return partial(valueLost(entry.approved, lost));
   const [doubt] = [...entry.answers.values()].flatMap((sent) => (sent.became === "no answer" ? [sent.error] : []));
-  const notes = doubt === undefined ? [] : [`${doubt.message} It was looked up, and is as declared.`];
+  // Without its remedy: there is nothing left to do.
+  const found = doubt instanceof CallError ? doubt.finding : doubt?.message;
+  const notes = found === undefined ? [] : [`${found} It was looked up, and is as declared.`];
   const isAdopted = entry.approved.action === "create" && !isSent(entry.answers.get("create"));
   return {
     status: "done",
@@ -169,6 +177,7 @@ function judgeLeft(entry: Entry, left: Step, run: Reconciled): Became {
       return unknown(approved, request, sent.error);
     case "answered":
       if (approved.action === "move") return partial(detached(approved, sent).error);
+      if (sent.wasGone === true) return unknown(approved, request, new Error(FOUND_ONLY_IN_LIST));
       return request === "create" ? notShown(entry) : partial(undefined, left);
   }
 }

@@ -6,6 +6,7 @@ import { hostNameOf, isOfProject } from "../resources/domain.ts";
 import { ID_FIELDS, SECTIONS, type ChildKind } from "../resources/kind.ts";
 import { hasSlug, isForeign } from "../resources/project-identity.ts";
 import { send, type Sent } from "./sent.ts";
+import { bySpelling } from "./spelled.ts";
 import type { Step } from "./step.ts";
 
 /** Creates a project. The answer shows its id. */
@@ -27,7 +28,9 @@ export function write(
   const isProject = kind === "project";
   if (action === "delete")
     return send(async () => {
-      await (isProject ? client.projects.delete(projectId) : client[SECTIONS[kind]].delete(projectId, id));
+      await (isProject
+        ? client.projects.delete(projectId)
+        : bySpelling(kind, id, (name) => client[SECTIONS[kind]].delete(projectId, name)));
       return {};
     }, true);
   if (isProject) return updateProject(client, projectId, body);

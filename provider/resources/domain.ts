@@ -40,6 +40,11 @@ export function hostNameOf({ name }: { readonly name: string }): string {
   return canonicalHostName(name) ?? keyForm(name).replace(/\.$/, "");
 }
 
+/** How a host name may be spelled in a path: in canonical form first, then as the service shows it. */
+export function spellingsOf(name: string): readonly string[] {
+  return [...new Set([hostNameOf({ name }), name])];
+}
+
 /**
  * The only domain of a list with a host name. Throws AmbiguousError for several, and OtherFormError for one that may be it in
  * another form.

@@ -84,9 +84,15 @@ export const settingFields = {
     .nullish()
     .meta({ default: {}, ...notNullable(Object.fromEntries(Object.keys(events).map((name) => [name, false]))) })
     .describe("Events to capture without code. Each is managed separately."),
-  enforce_no_store_policy: flag(false, "Send `no-store` with every response."),
-  trusted_ips: set(address, "IP addresses and networks that are always allowed."),
-  password_protection: flag(false, "Require a password from visitors."),
+  enforce_no_store_policy: flag(false, "Send `no-store` with the responses that components can be run on."),
+  trusted_ips: set(
+    address,
+    "The only IP addresses and networks that have access: everybody else is refused. Empty: everybody has access.",
+  ),
+  password_protection: flag(
+    false,
+    "Require a password from visitors. The password is no field: set it at the service first, or visitors may be locked out.",
+  ),
   blocked_ips: set(
     address,
     "IP addresses and networks to block. Has an effect only without `trusted_ips` and `password_protection`.",

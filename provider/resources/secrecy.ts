@@ -1,4 +1,5 @@
 import { settingsOf, type CatalogueEntry } from "./catalogue.ts";
+import { isPlacementSetting } from "./component/placement-settings.ts";
 import { oncePerObject } from "./once-per-object.ts";
 
 /*
@@ -12,13 +13,15 @@ import { oncePerObject } from "./once-per-object.ts";
  * A value does not stop being a secret when another version drops the flag.
  *
  * `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
- * not available, if one of the versions is not described, or if none of them has the setting.
+ * not available, if one of the versions is not described, or if none of them has the setting. The settings that place an edge function are
+ * known without it.
  */
 export function isSecretSetting(
   entry: CatalogueEntry,
   versions: readonly (string | undefined)[],
   setting: string,
 ): boolean {
+  if (isOpenPlacement(entry, setting)) return false;
   const described = versions.map((version) => settingsOf(entry, version));
   const isKnown = described.some((fields) => fields?.some(({ name }) => name === setting));
   return !isKnown || described.includes(undefined) || flagsOf(entry).get(setting) !== "open";
@@ -29,10 +32,16 @@ export function isSecretSetting(
  * version without its settings, or if it does not list the live version and no version names the setting.
  */
 export function mayBeSecret(entry: CatalogueEntry, setting: string, version: string | null | undefined): boolean {
+  if (isOpenPlacement(entry, setting)) return false;
   const flag = flagsOf(entry).get(setting);
   if (flag === "secret" || entry.status !== "found") return true;
   const isListed = Object.hasOwn(entry.component.versions ?? {}, version ?? "");
   return isListed ? settingsOf(entry, version ?? "") === undefined : flag === undefined;
+}
+
+/** Whether the setting places an edge function, and no version calls it a secret all the same. */
+function isOpenPlacement(entry: CatalogueEntry, setting: string): boolean {
+  return isPlacementSetting(setting) && flagsOf(entry).get(setting) !== "secret";
 }
 
 /** `secret` if any version calls the setting one, `open` if versions have it and none does. */

@@ -1,6 +1,7 @@
 import { isServiceError } from "../../provider/api/errors.ts";
 import type { Observer } from "../../provider/reconcile/observe.ts";
 import { planning } from "../../provider/reconcile/view.ts";
+import { isAutomatic } from "../../provider/resources/automatic-domain.ts";
 import { nameIn } from "../../provider/resources/children.ts";
 import { blocked, itemName, newItem, type PlanItem } from "../plan/plan.ts";
 import type { Step } from "./engine.ts";
@@ -37,9 +38,9 @@ async function contentOf({ kind, key, id }: Step, steps: readonly Step[], observ
           ...view.components(id).map(({ id: own, component_slug: slug }) => {
             return newItem("component", `${key}/${slug ?? "component"}#${own}`, "unmanaged", { id: own });
           }),
-          ...view.domains(id).map((live) => {
+          ...view.domains(id).flatMap((live) => {
             const host = nameIn("domain", live);
-            return newItem("domain", `${key}/${host}`, "unmanaged", { id: host });
+            return isAutomatic(live) ? [] : newItem("domain", `${key}/${host}`, "unmanaged", { id: host });
           }),
         ];
       }),

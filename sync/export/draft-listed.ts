@@ -1,3 +1,4 @@
+import { isAutomatic } from "../../provider/resources/automatic-domain.ts";
 import { CHILDREN, nameIn, type ChildTable } from "../../provider/resources/children.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import type { Fields } from "../../provider/resources/json.ts";
@@ -17,7 +18,7 @@ export function draftListed(
   const { declared, key }: ChildTable = CHILDREN[kind];
   const { [key]: _name, ...others } = declared.shape;
   const section = SECTIONS[kind];
-  const records: readonly Fields[] = view[section](projectId);
+  const records: readonly Fields[] = view[section](projectId).filter((live) => !isAutomatic(live));
   const named = records.map((live) => [nameIn(kind, live), live] as const);
   return named
     .toSorted(([a], [b]) => compareText(a, b))

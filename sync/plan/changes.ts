@@ -6,6 +6,7 @@ import { NOT_ASKED, resolveVersion } from "../../provider/resources/catalogue.ts
 import { compareText } from "../../provider/resources/compare-text.ts";
 import type { Change, KindName } from "../../provider/resources/kind.ts";
 import { flagsOf, isSecretSetting } from "../../provider/resources/secrecy.ts";
+import { isPlacementSetting } from "../../provider/resources/component/placement-settings.ts";
 import { fieldOf, projectFields } from "../../provider/resources/project-fields.ts";
 import { hideSensitive, sensitiveTexts, textsIn, withoutUserInfo } from "../../provider/resources/sensitive-values.ts";
 import type { PlannedChange } from "./plan.ts";
@@ -62,7 +63,7 @@ export function isSecretByCatalogue({ declared, live, entry = NOT_ASKED }: Compo
   if (!path.startsWith("settings.")) return false;
   const setting = path.slice("settings.".length);
   // The catalogue describes texts, numbers and booleans: anything else may hold anything.
-  if (typeof (own(live?.settings ?? {}, setting) ?? "") === "object") return true;
+  if (typeof (own(live?.settings ?? {}, setting) ?? "") === "object" && !isPlacementSetting(setting)) return true;
   const next = declared?.version ?? resolveVersion(entry, undefined);
   const versions = [
     ...(next === undefined ? [] : [next]),

@@ -1,6 +1,7 @@
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { childrenOf, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import type { View } from "../../provider/reconcile/view.ts";
+import { isAutomatic } from "../../provider/resources/automatic-domain.ts";
 import { CHILD_KINDS, SECTIONS, type ChildKind } from "../../provider/resources/kind.ts";
 import { liveComponents, planComponents } from "./components.ts";
 import { liveDomains, planDomains } from "./domains.ts";
@@ -39,7 +40,10 @@ export function planChildren(file: LoadedFile, project: ProjectRecord | undefine
 export function planChildDeletions(file: LoadedFile, project: ProjectRecord, scope: Scope): ChildWork[] {
   const { view, options } = scope;
   view.want(...CHILD_KINDS.map((kind) => ({ of: SECTIONS[kind], key: project.id })));
-  const all = CHILD_KINDS.flatMap((kind) => PLANS[kind].live(file, project.id, view));
+  const all = CHILD_KINDS.flatMap((kind) => PLANS[kind].live(file, project.id, view)).filter(
+    // It goes with its project, unless its removal is declared.
+    ({ child, line }) => !isAutomatic(child.live) || line?.absent === true,
+  );
   const isPruned = options.prune?.includes("all") === true;
   const planned = planUndeclared(
     file,

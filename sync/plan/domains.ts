@@ -2,6 +2,7 @@ import type { DomainRecord, ProjectRecord } from "../../provider/api/records.ts"
 import { unknownHostNames, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import { childStep, type StepFrame } from "../../provider/reconcile/object-steps.ts";
 import type { View } from "../../provider/reconcile/view.ts";
+import { isAutomatic } from "../../provider/resources/automatic-domain.ts";
 import { domainsByHostName, findDomain, hostNameOf, inOtherForm } from "../../provider/resources/domain.ts";
 import { AmbiguousError, OtherFormError } from "../../provider/resources/failures.ts";
 import { childKey } from "./project-items.ts";
@@ -47,7 +48,7 @@ export function planDomains(file: LoadedFile, project: ProjectRecord | undefined
   const stays = isComplete ? undefined : `a host name in ${file.file} is not known: set its variable`;
   const children = all.map(asChild);
   const undeclared = children
-    .filter(({ name }) => !names.has(name))
+    .filter(({ name, live }) => !names.has(name) && !isAutomatic(live))
     .map((child) => {
       const mayBeDeclared = similar.has(child.live);
       return { child, isDeleted: prune && !mayBeDeclared, mayBeDeclared, stays };

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { liveProject } from "../live-project.ts";
 import { on, refused } from "../reconcile/scene.ts";
 import { startPlace } from "./command-place.ts";
 
@@ -75,4 +76,20 @@ it("names each object that failed, also of many with one cause, and each cause o
   expect(stderr).toContain("quota is used up");
   const grouped = stderr.split("\n").find((line) => line.includes("5 failed"));
   expect(grouped?.match(/org_1\/site-\d\d\/[ab]\.site/g)).toHaveLength(5);
+});
+
+it("shows for many objects only what is true of each: no call and no request of one of them", async () => {
+  await using place = await startPlace({ seed: { projects: [liveProject("site")] } });
+  await place.write("site.yaml", fileOf("site, force_https: false", ["www.example.com"]));
+  place.emulator.setFaults({
+    faults: [
+      { method: "POST", path: "/v1/projects/*", times: "always", fault: refused(403, "forbidden_error") },
+      { ...on(ATTACH, refused(403, "forbidden_error")), times: "always" },
+    ],
+  });
+  const { stderr } = await place.run(["apply", "site.yaml", "--yes"]);
+  const grouped = stderr.split("\n").find((line) => line.includes("2 failed"));
+  expect(grouped).toBe(
+    "error: 2 failed (org_1/site, org_1/site/www.example.com): 403 forbidden_error: so it is. Check that the token may do this in this organization.",
+  );
 });

@@ -86,7 +86,7 @@ export const REMOVED: readonly Declared[] = [
   {
     ...rich,
     components: { ...rich.components, "edgee/ga4": { absent: true } },
-    domains: [{ name: "www.example.com", absent: true }, "bücher.example", "plain.example.com"],
+    domains: [{ name: "www.example.com", absent: true }, { name: "bücher.example", absent: true }, "plain.example.com"],
   },
   {
     project: { organization_id: "org_1", slug: "plain", absent: true },

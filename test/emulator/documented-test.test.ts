@@ -21,7 +21,7 @@ it("docs/jobs/test-with-the-emulator.md shows this test", () => {
   const [, code = ""] = readFileSync(import.meta.filename, "utf8").split(/^\/\/ (?:begin|end)\n/m);
   const shown = code
     .replace("../../emulator/start.ts", "projectsync/emulator")
-    .replace('"node", ["cli/main.ts"', '"npx", ["projectsync"')
+    .replace('"node", ["cli/main.ts"', '"npx", ["--no-install", "projectsync"')
     .replace("test/emulator/documented-test.yaml", "projectsync.yaml");
   expect(page).toContain(`\`\`\`ts\n${shown}\`\`\``);
 });

@@ -21,10 +21,10 @@ it("serves with a profile and the faults of a file, and accepts a seed that they
   await using scheduleFile = await file(JSON.stringify(schedule));
   await using seedFile = await file(JSON.stringify({ projects: [project, project] }));
   const files = ["--faults", scheduleFile.path, "--seed", seedFile.path];
-  const { child, ended } = startCli(["emulator", "--token", "tok", "--profile", "gateway", ...files]);
+  const { child, ended } = startCli(["emulator", "--token", "emulator-token", "--profile", "gateway", ...files]);
   const [line]: unknown[] = await once(createInterface(child.stdout), "line");
   const url = String(line).replace("listening on ", "");
-  const headers = { authorization: "Bearer tok" };
+  const headers = { authorization: "Bearer emulator-token" };
   expect(await fetch(`${url}/v1/projects`, { headers })).toMatchObject({ status: 503 });
   expect(await (await fetch(`${url}/v1/projects`, { headers })).json()).toMatchObject({ data: [project, project] });
   expect(await (await fetch(`${url}/__emulator/faults`)).json()).toEqual(schedule);

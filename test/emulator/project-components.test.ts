@@ -95,9 +95,11 @@ talk("lists components by category and subcategory", bare, [
   ),
   [`GET ${COMPONENTS}?order_direction=ASC`, lists("pc_1", "pc_2", "pc_3")],
   [`GET ${COMPONENTS}?order_direction=ASC&category=data_collection`, lists("pc_1", "pc_2")],
-  [`GET ${COMPONENTS}?category=data_collection&subcategory=marketing`, lists("pc_2")],
-  [`GET ${COMPONENTS}?subcategory=utility`, lists("pc_3")],
-  [`GET ${COMPONENTS}?category=edge_function&subcategory=marketing`, lists()],
+  [`GET ${COMPONENTS}?category=data_collection&subcategory=conversion_api`, lists("pc_2")],
+  [`GET ${COMPONENTS}?subcategory=wasm_function`, lists("pc_3")],
+  [`GET ${COMPONENTS}?category=edge_function&subcategory=conversion_api`, lists()],
+  [`GET ${COMPONENTS}?category=edge-function`, ["category"]],
+  [`GET ${COMPONENTS}?subcategory=marketing`, ["subcategory"]],
 ]);
 
 const hidden = { id: "cmp_a", slug: "org/a", latest_version: "3.0.0" };

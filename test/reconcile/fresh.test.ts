@@ -202,3 +202,29 @@ it("a deletion does not wait for projects that take no domain from it", async ()
   }).apply({ "new.yaml": file("new"), "old.yaml": file("empty", "  absent: true\n") }, { concurrency: 8 });
   expect(calls).toContain(`DELETE ${PROJECTS}/prj_2`);
 });
+
+describe("reads by id that lag behind the list, after a rename a moment ago", () => {
+  const renamed = () => {
+    const scene = open({ habits: { late: { readsMs: 8_000 } } });
+    scene.meddle({ method: "POST", path: `${PROJECTS}/prj_1`, body: { slug: "blog" } });
+    // Longer than a read counts as fresh.
+    const confirm = async (): Promise<boolean> => {
+      await scene.pass(6_000);
+      return true;
+    };
+    return { scene, confirm };
+  };
+
+  it("are no rename by somebody else: what is declared is written", async () => {
+    const { scene, confirm } = renamed();
+    const { outcomes } = await scene.apply(file("blog", "domains: [new.example.com]\n"), { confirm });
+    expect(outcomes).toEqual(["done org_1/blog/new.example.com"]);
+  });
+
+  it("do not make a rename back look done", async () => {
+    const { scene, confirm } = renamed();
+    const { outcomes } = await scene.apply(file("site", "  previous_slug: blog\n"), { confirm });
+    expect(outcomes).toEqual(["done org_1/site"]);
+    expect(scene.live()).toContain("org_1/site");
+  });
+});

@@ -47,6 +47,14 @@ describe("a setting is a secret", () => {
     expect(isSecretSetting(pixel(), versions, "pixel_id")).toBe(true);
   });
 
+  it("unless it places an edge function, which no catalogue lists", () => {
+    const unavailable: CatalogueEntry = { status: "unavailable", slug: "edgee/pixel", reason: "403" };
+    for (const name of ["edgee_path", "edgee_path_prefix", "edgee_function_active_methods"]) {
+      for (const entry of [pixel(), unavailable]) expect(isSecretSetting(entry, ["3.0.0"], name)).toBe(false);
+      expect(isSecretSetting(entryOf({ "1.0.0": [secret(name)] }), ["1.0.0"], name)).toBe(true);
+    }
+  });
+
   it("if the catalogue's entry is not available", () => {
     const unavailable: CatalogueEntry = { status: "unavailable", slug: "edgee/pixel", reason: "403" };
     expect(isSecretSetting(unavailable, ["1.0.0"], "pixel_id")).toBe(true);

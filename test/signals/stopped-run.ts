@@ -11,6 +11,8 @@ interface Case {
   readonly words: readonly string[];
   readonly files: Readonly<Record<string, string>>;
   readonly service?: EmulatorOptions;
+  /** Variables of the process, besides those of the service. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Sent as soon as `when` is seen. */
   readonly signal: NodeJS.Signals;
   readonly when: (request: ObservedRequest, phase: RequestPhase) => boolean;
@@ -25,7 +27,7 @@ interface Stopped extends CliResult {
 }
 
 /** A run that gets a signal at one of its requests. */
-export async function stoppedRun({ words, files, service, signal, when }: Case): Promise<Stopped> {
+export async function stoppedRun({ words, files, service, environment: own, signal, when }: Case): Promise<Stopped> {
   const signalled = Promise.withResolvers<number>();
   await using emulator = await startEmulator({
     ...service,
@@ -34,7 +36,7 @@ export async function stoppedRun({ words, files, service, signal, when }: Case):
     },
   });
   await using checkout = await checkOut(files);
-  const environment = { PROJECTSYNC_BASE_URL: emulator.url, PROJECTSYNC_TOKEN: emulator.token };
+  const environment = { PROJECTSYNC_BASE_URL: emulator.url, PROJECTSYNC_TOKEN: emulator.token, ...own };
   const { child, ended: whenEnded } = startCli([...words, "*.yaml"], environment, checkout.folder);
   const end = whenEnded();
   const at = await Promise.race([signalled.promise, end.then(() => undefined)]);

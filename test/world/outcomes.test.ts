@@ -83,7 +83,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     what: ATTACH,
     answer: refused(409, "conflict_error", true),
     status: "done",
-    says: /^Somebody else did it meanwhile\.$/,
+    says: /^It was so already: somebody else did it, or a gateway repeated the request\.$/,
   },
   "still has it; refused": { what: UPDATE, answer: refused(400, "update_error"), status: "failed", says: /so it is/ },
   "shows another value; answered": {

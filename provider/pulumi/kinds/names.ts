@@ -7,7 +7,7 @@ import { type Kind, requiredText, type Resource } from "./kind.ts";
  * How the object of a resource is named: in messages, in a plan, and by its id in Pulumi: `prj_x`, `prj_x/pc_y`, `prj_x/www.example.com`.
  */
 
-type Named = Pick<Resource, "kind" | "inputs">;
+export type Named = Pick<Resource, "kind" | "inputs">;
 
 /** For messages. */
 export function subjectOf({ kind, inputs }: Named): string {
@@ -19,6 +19,17 @@ export function subjectOf({ kind, inputs }: Named): string {
 /** Names the object among those of an update: slugs that differ only in case name one project. */
 export function keyOf(named: Named): string {
   return keyForm(subjectOf(named));
+}
+
+/** Whether all that names the object is text. A value may not be known yet, or a refresh may have found an odd name. */
+export function isNamed({ kind, inputs }: Named): boolean {
+  return [kind.key, ...kind.fixed].every((name) => typeof inputs[name] === "string");
+}
+
+/** What a failed create or a deletion is about: its key, and a host name wherever it is attached. */
+export function heldNames(named: Named): string[] {
+  if (!isNamed(named)) return [];
+  return named.kind.name === "domain" ? [keyOf(named), `host ${nameIn(named)}`] : [keyOf(named)];
 }
 
 /** The last part of the object's key in a plan, and a project's whole key. */

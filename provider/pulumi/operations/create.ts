@@ -4,7 +4,7 @@ import { listsIn } from "../../reconcile/snapshot.ts";
 import type { Fields } from "../../resources/json.ts";
 import type { Connection } from "../connection.ts";
 import { bind, inputsOf, pinnedId, type Kind, type Resource } from "../kinds/kind.ts";
-import { claimOf, keyOf, nameIn, pulumiId, subjectOf } from "../kinds/names.ts";
+import { claimOf, heldNames, keyOf, nameIn, type Named, pulumiId, subjectOf } from "../kinds/names.ts";
 import { warn } from "../warnings.ts";
 import { adoptionNote, existsError, findNow, ownedError, refusalOf, searchOf } from "./adoption.ts";
 import { outputsAfter } from "./after-write.ts";
@@ -15,8 +15,22 @@ import { writeDeclared, type Written } from "./write-one.ts";
 
 /** Creates the object, or adopts the live one if the inputs allow it. */
 export async function create(kind: Kind, connection: Connection, news: Fields): Promise<dynamic.CreateResult> {
+  const inputs = inputsOf(kind, news);
+  let named: Named = { kind, inputs };
+  try {
+    const resource = await bind(kind, connection, inputs, {});
+    named = resource;
+    return await createNow(resource, news);
+  } catch (error) {
+    const { hold, replaced } = connection.claims;
+    hold(...heldNames(named).flatMap((name) => [name, ...(replaced.get(name) ?? [])]));
+    throw error;
+  }
+}
+
+async function createNow(resource: Resource, news: Fields): Promise<dynamic.CreateResult> {
+  const { connection, kind } = resource;
   const { claims, client } = connection;
-  const resource = await bind(kind, connection, inputsOf(kind, news), {});
   // Read first: a failure after the create would lose the id.
   const organization = await organizationFor(connection, news);
   const { live, written } = await claims.oneAtATime(keyOf(resource), () => createOrAdopt(resource));
@@ -71,7 +85,10 @@ async function findToAdopt(resource: Resource): Promise<object | undefined> {
   }
   learnSecrets(resource, found);
   const refusal = refusalOf(resource, found);
-  if (refusal !== undefined) throw refusal;
+  if (refusal !== undefined) {
+    connection.claims.hold(claimOf(resource, resource.idOf(found)));
+    throw refusal;
+  }
   warn(adoptionNote(resource, found));
   // Before the write: also if it fails, the old resource of this object must not delete it.
   made.set(claimOf(resource, resource.idOf(found)), keyOf(resource));

@@ -1,4 +1,4 @@
-import { isServiceError } from "../../api/errors.ts";
+import { isNotFound, isServiceError } from "../../api/errors.ts";
 import { FRESH } from "../../reconcile/fresh.ts";
 import { deletionStep } from "../../reconcile/object-steps.ts";
 import { paused } from "../../reconcile/pause.ts";
@@ -6,7 +6,7 @@ import type { Sent } from "../../reconcile/sent.ts";
 import { listsIn } from "../../reconcile/snapshot.ts";
 import { READ_DELAYS } from "../../resources/settle-window.ts";
 import { bind, inputsOf, type Resource } from "../kinds/kind.ts";
-import { claimOf, keyOf, pulumiId } from "../kinds/names.ts";
+import { claimOf, heldNames, isNamed, keyOf, pulumiId } from "../kinds/names.ts";
 import { warn } from "../warnings.ts";
 import { learnSecrets, readNow, readUnlessGone } from "./read-live.ts";
 import type { Recorded } from "./state.ts";
@@ -22,18 +22,18 @@ export async function remove(recorded: Recorded): Promise<void> {
   claims.giveUp(subject, state["__ownedSince"]);
   // A create of another resource must not adopt what is being deleted.
   const inputs = { ...inputsOf(kind, state), ...recorded.inputs };
-  // A refresh may have found an odd name.
-  const isNamed = [kind.key, ...kind.fixed].every((name) => typeof inputs[name] === "string");
-  await claims.oneAtATime(isNamed ? keyOf({ kind, inputs }) : subject, () => removeNow(recorded));
+  const named = { kind, inputs };
+  await claims.oneAtATime(isNamed(named) ? keyOf(named) : subject, () => removeNow(recorded, heldNames(named)));
 }
 
-async function removeNow(recorded: Recorded): Promise<void> {
+async function removeNow(recorded: Recorded, names: readonly string[]): Promise<void> {
   const { kind, connection, id, projectId, subject } = recorded;
   const { claims, guard } = connection;
   if (claims.isTaken(subject) || claims.lookedUp.has(subject)) {
     warn(`${subject} was kept: another resource of this program has it.`);
     return;
   }
+  if (claims.isHeld(subject, `project ${projectId}`, ...names)) throw heldError(subject);
   // The address follows from the id; what the catalogue says does not matter any more.
   const resource = await bind(kind, connection, recorded.inputs);
   guard?.check("delete", { kind: kind.name, subject, name: id, id, projectId });
@@ -47,18 +47,37 @@ async function removeNow(recorded: Recorded): Promise<void> {
   const answer = await send(resource, recorded);
   // A component or domain is deleted without a read. Only if it is not found, it is read: is it gone, or out of the token's sight?
   if (isProject || !wasNotFound(answer)) return;
-  // The service may know it by another spelling. Only a list that is read now shows that: this name has left the earlier one.
-  connection.observer.forget(listsIn(projectId));
-  const live = await readUnlessGone(resource, recorded);
-  // The service knows the host name in another spelling.
-  const spelled = live !== undefined && "name" in live ? String(live.name) : id;
-  if (spelled !== id && !wasNotFound(await send(resource, recorded, spelled))) return;
-  // The answer to an earlier attempt may be lost, and a read may be late.
+  // The service may know it by another spelling, the answer to an earlier attempt may be lost, and a read may be late.
+  const sent = new Set([id]);
   for (const delay of READ_DELAYS) {
     if (delay > 0 && !(await paused(connection.client, delay, `for ${subject} to be gone`))) break;
-    if ((await readUnlessGone(resource, recorded)) === undefined) return;
+    connection.observer.forget(listsIn(projectId));
+    const live = await readUnlessGone(resource, recorded);
+    if (live === undefined && !(await isListed(resource, id))) return;
+    const spelled = live !== undefined && "name" in live ? String(live.name) : id;
+    if (!sent.has(spelled) && !wasNotFound(await send(resource, recorded, spelled))) return;
+    sent.add(spelled);
   }
   throw new Error(`${subject} is not deleted: the service does not find it, and shows it. Run this again.`);
+}
+
+/** The engine deletes it only if the program no longer declares it, which a failure in the same update may only make look so. */
+function heldError(subject: string): Error {
+  return new Error(
+    `${subject} is not deleted, because a create or update of it, or of its project, failed in this update. If its resource got another ` +
+      "name, give the new one the old name in `aliases`. If it should go, run `pulumi up` again without the one that failed.",
+  );
+}
+
+/** Whether the list of its project shows an object: the service may take none of the names by which it is known. */
+async function isListed(resource: Resource, id: string): Promise<boolean> {
+  try {
+    return await resource.connection.look((view) => resource.listed(view).some((each) => resource.idOf(each) === id));
+  } catch (error) {
+    // The project is gone too.
+    if (isNotFound(error)) return false;
+    throw error;
+  }
 }
 
 function wasNotFound(answer: Sent | undefined): boolean {

@@ -1,6 +1,7 @@
 import type { ConfigurationField } from "../../api/records.ts";
 import { type Fields, own } from "../json.ts";
 import { nearestName } from "../nearest-name.ts";
+import { isPlacementSetting } from "./placement-settings.ts";
 
 /** What the catalogue says against a declared component. An `error` forbids the write; a `warning` is shown. */
 export interface Finding {
@@ -35,10 +36,15 @@ export function checkSettings(
   const known = new Map(fields.map((field) => [field.name, field]));
   const findings: Finding[] = [];
   for (const name of new Set([...Object.keys(settings), ...pending])) {
-    if (known.has(name)) continue;
+    if (known.has(name) || isPlacementSetting(name)) continue;
     const finding = error(name, `${subject} has no setting ${name}. ${suggestion(name, [...known.keys()])}`);
     // `null` is not sent. It may name a secret of an earlier version that may be lost.
     findings.push(own(settings, name) === null ? { ...finding, level: "warning" } : finding);
+  }
+  const [path, prefix] = ["edgee_path", "edgee_path_prefix"].map((name) => own(settings, name) ?? "");
+  if (path !== "" && prefix !== "") {
+    const message = `${subject} has edgee_path and edgee_path_prefix: with both, it is likely to run on no request. Keep one.`;
+    findings.push({ level: "warning", field: "settings", message });
   }
   for (const field of fields) {
     if (pending.has(field.name)) continue;

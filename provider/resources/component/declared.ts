@@ -19,7 +19,7 @@ export const declaredComponent = z.strictObject({
     .record(z.string(), z.unknown())
     .nullish()
     .describe(
-      "Settings, by their names in the catalogue. Managed key by key: an undeclared setting is left unchanged.",
+      "Settings, by their names in the catalogue, and those that place an edge function. Managed key by key: an undeclared setting is left unchanged.",
     ),
   extra: z
     .record(z.string(), z.unknown())

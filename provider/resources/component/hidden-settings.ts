@@ -3,6 +3,7 @@ import { settingsOf, type CatalogueEntry } from "../catalogue.ts";
 import { own } from "../json.ts";
 import { flagsOf, mayBeSecret } from "../secrecy.ts";
 import { hasMask } from "./mask.ts";
+import { isPlacementSetting } from "./placement-settings.ts";
 
 /** The settings of a live component that are, or may be, secrets. */
 export interface LiveSecrets {
@@ -46,6 +47,7 @@ function isCovered(value: unknown): boolean {
 function mayHoldSecret(entry: CatalogueEntry, live: ProjectComponentRecord, name: string, value: unknown): boolean {
   if ((value ?? null) === null) return false;
   if (flagsOf(entry).get(name) === "secret") return true;
+  if (isPlacementSetting(name)) return false;
   if (hasMask(value)) {
     // The catalogue describes a value, but not what is inside it.
     const field = settingsOf(entry, live.component_version ?? undefined)?.find((each) => each.name === name);

@@ -3,6 +3,7 @@ import { settingsOf, type CatalogueEntry } from "../catalogue.ts";
 import { flagsOf } from "../secrecy.ts";
 import { type Fields, own, presentFields } from "../json.ts";
 import type { DeclaredComponent } from "./declared.ts";
+import { isPlacementSetting } from "./placement-settings.ts";
 import { liveSecrets } from "./hidden-settings.ts";
 
 type Declared = Pick<DeclaredComponent, "version" | "settings">;
@@ -51,6 +52,6 @@ export function lostSettings(
   return Object.entries(before.settings ?? {})
     .filter(([name, value]) => !isBlank(value) && isBlank(own(settings ?? {}, name)))
     .filter(([name]) => !Object.hasOwn(declared.settings ?? {}, name) && flagsOf(entry).get(name) !== "secret")
-    .filter(([name]) => taken === undefined || taken.some((field) => field.name === name))
+    .filter(([name]) => taken === undefined || isPlacementSetting(name) || taken.some((field) => field.name === name))
     .map(([name]) => `settings.${name}`);
 }

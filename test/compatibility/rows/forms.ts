@@ -1,20 +1,27 @@
 import { domainToASCII, domainToUnicode } from "node:url";
-import { isWrite, records, sectionOf, type Habit } from "../../habit.ts";
+import { isWrite, records, sectionOf, type Answered, type Habit } from "../../habit.ts";
 import { asObject } from "../../world/oracle/meaning.ts";
 import { rich } from "../declared.ts";
 import { form, forms, type Row } from "../row.ts";
 import { changed, inText, mapped, texts, without } from "../shown.ts";
 
-/** Host names in another form, in paths too. */
-const hostNames = (change: (name: string) => string): Habit => ({
+/** Shows host names in another form, and takes only one form in a path: the canonical one, or the one that it shows. */
+const hostNames = (change: (name: string) => string, takes: "canonical" | "shown"): Habit => ({
   ...records("domain", (record) => ({ ...record, name: change(String(record["name"])) })),
-  ask: (asked) => ({
-    ...asked,
-    path: asked.path.map((part, index) =>
-      index === 3 && sectionOf(asked) === "domains" ? domainToASCII(part).replace(/\.$/, "") : part,
-    ),
-  }),
+  ask: (asked) => {
+    const [, , , name] = asked.path;
+    if (name === undefined || sectionOf(asked) !== "domains") return asked;
+    const canonical = domainToASCII(name).replace(/\.$/, "");
+    if (name !== (takes === "shown" ? change(canonical) : canonical)) return NO_DOMAIN;
+    return { ...asked, path: asked.path.with(3, canonical) };
+  },
 });
+
+const NO_DOMAIN: Answered = {
+  status: 404,
+  headers: { "content-type": "application/json" },
+  body: { error: { type: "not_found_error", message: "no such domain" } },
+};
 
 /**
  * How values are written. The profiles `normalizing` and `terse` have the other forms, all at once: URLs, addresses, headers,
@@ -51,8 +58,12 @@ export const FORMS: readonly Row[] = [
     ),
     "leaves out the organization in lists": withoutOrganization((size) => size === 1),
     "leaves out the organization in single answers": withoutOrganization((size) => size === 2),
-    "shows host names as Unicode": hostNames(domainToUnicode),
-    "shows host names with a trailing dot": hostNames((name) => `${name}.`),
+    "shows host names as Unicode, and takes ASCII": hostNames(domainToUnicode, "canonical"),
+    "shows and takes host names as Unicode": hostNames(domainToUnicode, "shown"),
+    "shows host names with a trailing dot, and takes them without": hostNames((name) => `${name}.`, "canonical"),
+    "shows and takes host names with a trailing dot": hostNames((name) => `${name}.`, "shown"),
+    "shows host names in capitals, and takes small letters": hostNames((name) => name.toUpperCase(), "canonical"),
+    "shows and takes host names in capitals": hostNames((name) => name.toUpperCase(), "shown"),
   }),
 ];
 

@@ -42,6 +42,25 @@ describe("a declaration", () => {
   });
 });
 
+describe("the settings that place an edge function", () => {
+  const placed = { edgee_path: "/sorry", edgee_function_active_methods: ["GET"] };
+
+  it("are accepted for each component, with any value, although no version lists them", () => {
+    for (const live of [true, false]) {
+      expect(check(found("edgee/maintenance-page"), { version: "1.0.0", settings: placed }, { live })).toEqual([]);
+    }
+    expect(check(entryOf({ "1": [] }), { version: "1" }, { pending: ["edgee_path_prefix"] })).toEqual([]);
+  });
+
+  it("are warned about if both the path and its prefix are declared", () => {
+    const both = { ...placed, edgee_path_prefix: "/s" };
+    expect(check(entryOf({ "1": [] }), { version: "1", settings: both })).toEqual([
+      "warning settings: acme/box 1 has edgee_path and edgee_path_prefix: with both, it is likely to run on no request. Keep one.",
+    ]);
+    expect(check(entryOf({ "1": [] }), { version: "1", settings: { ...both, edgee_path: null } })).toEqual([]);
+  });
+});
+
 describe("a version", () => {
   it.each<[of: CatalogueEntry, version: string | undefined, finds: string]>([
     [GA4, "9.9.9", "error: edgee/ga4 has no version 9.9.9. Existing versions: 1.0.0, 1.1.0, 1.2.0."],

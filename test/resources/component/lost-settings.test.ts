@@ -16,6 +16,12 @@ const after = (shown: object) =>
     entry,
   );
 
+it("an update loses the place of an edge function, which no version lists", () => {
+  const placed = { ...before, settings: { ...settings, edgee_path: "/sorry" } };
+  const shown = { ...before, settings: { ...settings, mode: "b" } };
+  expect(lostSettings({ settings: { mode: "b" } }, placed, shown, entry)).toEqual(["settings.edgee_path"]);
+});
+
 it.each<readonly [what: string, shown: object]>([
   ["nothing", {}],
   ["no settings at all", { settings: undefined }],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { between, refusesProjects } from "../../habit.ts";
+import { always, answered, EMPTY, on, open, refused } from "../../reconcile/scene.ts";
 import { startWith, startWorld } from "../world.ts";
 
 const NAME = "www.example.com";
@@ -27,4 +28,20 @@ describe("a host name that another project has", () => {
     expect((await world.run("apply")).applied?.counts.failed).toBe(3);
     expect(world.requests().filter(({ path }) => path === "/v1/projects/prj_9/domains")).toHaveLength(1);
   });
+});
+
+it("a host name that the very project has is done: a gateway repeated the attachment, and the list was late", async () => {
+  const scene = open({
+    projects: [EMPTY],
+    faults: [
+      on("POST /v1/projects/prj_2/domains", refused(409, "conflict_error", true)),
+      on("GET /v1/projects/prj_2/domains", answered({ object: "list", data: [], has_more: false }), { nth: 2 }),
+      on(`GET /v1/projects/prj_2/domains/${NAME}`, refused(404, "not_found_error"), always),
+    ],
+  });
+  const { outcomes, messages } = await scene.apply(
+    `version: 1\nproject: { organization_id: org_1, slug: empty }\ndomains: [${NAME}]\n`,
+  );
+  expect(outcomes).toEqual([`done org_1/empty/${NAME}`]);
+  expect(messages.join()).toContain("It was so already");
 });

@@ -1,0 +1,11 @@
+import type { InputOptions } from "rolldown";
+import { MIN_NODE_VERSION } from "../provider/required-node.ts";
+import { failOnWarning } from "./fail-on-warning.ts";
+
+/** For every bundle: syntax that the oldest supported Node.js runs, and a build that fails for a warning, but not for a slow machine. */
+export const BUNDLE_OPTIONS = {
+  platform: "node",
+  transform: { target: `node${MIN_NODE_VERSION}` },
+  checks: { bundlerTimings: false },
+  onLog: failOnWarning,
+} as const satisfies InputOptions;
