@@ -64,8 +64,8 @@ function inputVariables(checkout: string, given: Record<string, string>): Record
 
 const descriptionSchema = z.object({ inputs: z.record(z.string(), z.object({ default: z.string().optional() })) });
 
-/** The report whose path an output file, or a runner's log, names. */
-export function reportOf(outputs: string): unknown {
-  const path = /report-path(?:<<\S+\n|=)(\S+)/.exec(outputs)?.[1];
+/** The report whose path an output file names. */
+function reportOf(outputs: string): unknown {
+  const path = /report-path<<\S+\n(\S+)/.exec(outputs)?.[1];
   return path !== undefined && existsSync(path) ? reportIn(readFileSync(path, "utf8")) : undefined;
 }

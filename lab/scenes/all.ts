@@ -6,7 +6,7 @@ import { lifeOf, type Service, type Told } from "./life.ts";
 import { compiled, installWith, managers } from "./managers.ts";
 import { ran } from "./pinned.ts";
 import { loadedFromAbove } from "./planted.ts";
-import { upUpDestroy } from "./pulumi.ts";
+import { renamedWithoutAliases, upUpDestroy } from "./pulumi.ts";
 import { newestLongTerm, runtimes } from "./runtimes.ts";
 import { faultsIn, filesForTheCommandLine, validators } from "./validators.ts";
 
@@ -121,7 +121,12 @@ export const scenes: readonly Scene[] = [
     name: "Pulumi 3.276.0: up, up, destroy",
     shows: "a newer engine",
     leaves: "nothing",
-    play: (stage, stored) => upUpDestroy({ ...stage, between: stored }),
+    play: (stage, stored) => upUpDestroy({ ...stage, stored }),
+  },
+  {
+    name: "Pulumi 3.276.0: renamed without aliases, continue on error",
+    shows: "a refused create, and then the deletion of that very object",
+    play: (stage, stored) => renamedWithoutAliases({ ...stage, stored }),
   },
 ];
 

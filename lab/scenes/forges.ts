@@ -1,7 +1,7 @@
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { NO_FORGE, reportOf } from "./action.ts";
-import { faultOf, writeSite, type Service, type Told } from "./life.ts";
+import { NO_FORGE } from "./action.ts";
+import { faultOf, reportIn, writeSite, type Service, type Told } from "./life.ts";
 import { go, ran } from "./pinned.ts";
 import { newestLongTerm } from "./runtimes.ts";
 
@@ -14,11 +14,13 @@ jobs:
     runs-on: ubuntu-latest
     steps:
       - uses: actions/checkout@v4
-      - uses: ./projectsync
+      - id: sync
+        uses: ./projectsync
         with:
           files: site.yaml
           base-url: \${{ vars.PROJECTSYNC_BASE_URL }}
           token: \${{ secrets.PROJECTSYNC_TOKEN }}
+      - run: cp "\${{ steps.sync.outputs.report-path }}" "\${{ vars.REPORT }}"
 `;
 
 export async function pushUnderAct(options: {
@@ -50,6 +52,8 @@ export async function pushUnderAct(options: {
   const actArguments = ["-P", "ubuntu-latest=-self-hosted", "--no-cache-server", "-e", join(folder, "event.json")];
   actArguments.push("--env", `GITHUB_API_URL=${NO_FORGE}`, "--env", `GITHUB_GRAPHQL_URL=${NO_FORGE}/graphql`);
   actArguments.push("--var", `PROJECTSYNC_BASE_URL=${service.url}`, "-s", "PROJECTSYNC_TOKEN");
+  const report = join(folder, "report.json");
+  actArguments.push("--var", `REPORT=${report}`);
   const environment = { ...env, PROJECTSYNC_TOKEN: service.token };
   // The second push changes nothing.
   for (const push of ["first", "second"]) {
@@ -57,7 +61,7 @@ export async function pushUnderAct(options: {
     told.output += result.output;
     const fault = faultOf(result);
     if (fault !== undefined) told.faults.push(`${push} push: ${fault}`);
-    if (push === "first") told.report = reportOf(result.output);
+    if (push === "first") told.report = existsSync(report) ? reportIn(readFileSync(report, "utf8")) : undefined;
     else if (!/result=no-changes/.test(result.output)) told.faults.push("the second push finds changes");
   }
   return told;

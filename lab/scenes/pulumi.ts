@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { faultOf, type Service, type Told } from "./life.ts";
 import { installWith, managers } from "./managers.ts";
-import { go, ran } from "./pinned.ts";
+import { go, ran, type Ran } from "./pinned.ts";
 import { newestLongTerm } from "./runtimes.ts";
 
 /* A small program on the newest Pulumi engine: up, up again, destroy. */
@@ -17,14 +17,17 @@ const DRIVER = `import { LocalWorkspace } from "@pulumi/pulumi/automation/index.
 import { Domain, Project, ProjectComponent } from "projectsync";
 
 const slug = process.env.SLUG;
+const [, , operation, suffix = "", continueOnError] = process.argv;
 const program = async () => {
-  const site = new Project("site", { organizationId: "org_1", slug, description: "made in the lab", forceHttps: false });
-  new ProjectComponent("ga4", { projectId: site.id, component: "edgee/ga4", settings: { measurement_id: "G-1" } });
-  new Domain("www", { projectId: site.id, name: "www." + slug + ".example.com" });
+  const site = new Project("site" + suffix, { organizationId: "org_1", slug, description: "made in the lab", forceHttps: false });
+  new ProjectComponent("ga4" + suffix, { projectId: site.id, component: "edgee/ga4", settings: { measurement_id: "G-1" } });
+  new Domain("www" + suffix, { projectId: site.id, name: "www." + slug + ".example.com" });
 };
 const stack = await LocalWorkspace.createOrSelectStack({ stackName: "lab", projectName: "lab", program });
 const onOutput = (text) => process.stdout.write(text);
-const done = await (process.argv[2] === "destroy" ? stack.destroy({ onOutput }) : stack.up({ onOutput }));
+const done = await (operation === "destroy"
+  ? stack.destroy({ onOutput })
+  : stack.up({ onOutput, continueOnError: continueOnError !== undefined }));
 console.log("DONE " + JSON.stringify(done.summary.resourceChanges));
 `;
 
@@ -40,20 +43,25 @@ export async function engine(): Promise<string> {
   return dirname(program);
 }
 
-/** `between` looks at the store while the objects are there, that is after each \`up\`. */
-export async function upUpDestroy(options: {
+interface Setting {
   tarball: string;
   folder: string;
   slug: string;
   service: Service;
-  between: () => Promise<string[]>;
-}): Promise<Told> {
-  const { tarball, folder, slug, service, between } = options;
+  /** Looks at the store while the objects are there: what is wrong in it. */
+  stored: () => Promise<string[]>;
+}
+
+async function prepared({ tarball, folder, slug, service }: Setting): Promise<{
+  told: Told;
+  driver: (...args: string[]) => Promise<Ran>;
+}> {
   const node = await newestLongTerm();
   const [npm] = managers;
-  if (npm === undefined) throw new Error("no npm");
+  if (npm === undefined) throw new Error("There is no manager.");
   const installed = await installWith(npm, { folder, tarball });
-  const told: Told = { faults: installed.faults, output: "", report: undefined };
+  // Pulumi prints no report of ours: what `stored` says is compared.
+  const told: Told = { faults: installed.faults, output: "", report: { items: [] } };
   writeFileSync(join(folder, "driver.mjs"), DRIVER);
   mkdirSync(join(folder, "state"), { recursive: true });
   const sdk = join(folder, "node_modules/@pulumi/pulumi");
@@ -68,20 +76,36 @@ export async function upUpDestroy(options: {
     PROJECTSYNC_TOKEN: service.token,
     SLUG: slug,
   };
-  const step = async (operation: "up" | "destroy", expected: Record<string, number>): Promise<void> => {
-    const result = await ran([node, "driver.mjs", operation], { cwd: folder, env, limit: 180 });
+  const driver = async (...args: string[]): Promise<Ran> => {
+    const result = await ran([node, "driver.mjs", ...args], { cwd: folder, env, limit: 180 });
     told.output += result.output;
-    const fault = faultOf(result);
-    if (fault !== undefined) told.faults.push(`${operation}: ${fault}`);
-    else if (!result.stdout.includes(`DONE ${JSON.stringify(expected)}`)) {
-      told.faults.push(`${operation}: not ${JSON.stringify(expected)}: ${/DONE (.*)/.exec(result.stdout)?.[1]}`);
-    }
+    return result;
   };
+  return { told, driver };
+}
+
+function isNot({ code, stdout, output }: Ran, expected: Record<string, number>): string[] {
+  const fault = faultOf({ code, stdout, output });
+  if (fault !== undefined) return [fault];
+  const counts = /^DONE (.*)/m.exec(stdout)?.[1];
+  return counts === JSON.stringify(expected) ? [] : [`not ${JSON.stringify(expected)}: ${counts}`];
+}
+
+export async function upUpDestroy(setting: Setting): Promise<Told> {
+  const { told, driver } = await prepared(setting);
   // Three resources and the stack itself.
-  await step("up", { create: 4 });
-  told.faults.push(...(await between()));
-  await step("up", { same: 4 });
-  told.faults.push(...(await between()));
-  await step("destroy", { delete: 4 });
+  told.faults.push(...isNot(await driver("up"), { create: 4 }), ...(await setting.stored()));
+  told.faults.push(...isNot(await driver("up"), { same: 4 }), ...(await setting.stored()));
+  told.faults.push(...isNot(await driver("destroy"), { delete: 4 }));
+  return told;
+}
+
+/** All three have other names in the program, and no `aliases`. The creates must be refused, and nothing may go. */
+export async function renamedWithoutAliases(setting: Setting): Promise<Told> {
+  const { told, driver } = await prepared(setting);
+  told.faults.push(...isNot(await driver("up"), { create: 4 }), ...(await setting.stored()));
+  const { code } = await driver("up", "-other", "continue-on-error");
+  if (code !== 1) told.faults.push(`the second up ends with exit code ${code}`);
+  told.faults.push(...(await setting.stored()));
   return told;
 }
