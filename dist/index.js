@@ -29168,12 +29168,7 @@ async function awaitOneSlug(projectId, { kind, organizationId, slugs }, run) {
 	const isOwn = (slug) => kind !== "project" && slugs.some((each) => hasSlug({ slug }, each));
 	for (const delay of READ_DELAYS) {
 		const slug = valueOf(observer.snapshot.project.get(projectId))?.slug ?? "";
-		const listed = recordIn(observer.snapshot, {
-			kind: "project",
-			organizationId,
-			projectId
-		}, projectId);
-		const shown = String(listed?.["slug"] ?? "");
+		const shown = (valueOf(observer.snapshot.projects.get(organizationId))?.records)?.find(({ id }) => id === projectId)?.slug ?? "";
 		if (slug === "" || shown === "" || hasSlug({ slug: shown }, slug) || isOwn(slug) && isOwn(shown)) return;
 		if (delay === 0) continue;
 		if (!await paused(client, delay, `for ${projectId} to show its slug`)) return;

@@ -5,7 +5,6 @@ import { hasSlug } from "../resources/project-identity.ts";
 import { READ_DELAYS } from "../resources/settle-window.ts";
 import type { Entry, Hold } from "./ledger.ts";
 import { takeSingle } from "./look-by-id.ts";
-import { recordIn } from "./listed.ts";
 import { paused } from "./pause.ts";
 import type { Run } from "./run.ts";
 import { partName, readingOf, singlePart, valueOf, type Part, type Reading } from "./snapshot.ts";
@@ -72,8 +71,8 @@ async function awaitOneSlug(projectId: string, { kind, organizationId, slugs }: 
   const isOwn = (slug: string): boolean => kind !== "project" && slugs.some((each) => hasSlug({ slug }, each));
   for (const delay of READ_DELAYS) {
     const slug = valueOf(observer.snapshot.project.get(projectId))?.slug ?? "";
-    const listed = recordIn(observer.snapshot, { kind: "project", organizationId, projectId }, projectId);
-    const shown = String(listed?.["slug"] ?? "");
+    const listed = valueOf(observer.snapshot.projects.get(organizationId))?.records;
+    const shown = listed?.find(({ id }) => id === projectId)?.slug ?? "";
     if (slug === "" || shown === "" || hasSlug({ slug: shown }, slug) || (isOwn(slug) && isOwn(shown))) return;
     if (delay === 0) continue;
     if (!(await paused(client, delay, `for ${projectId} to show its slug`))) return;
