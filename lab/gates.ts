@@ -49,8 +49,12 @@ async function started(command: readonly string[], port: number, folder: string)
   let running = true;
   void ended.then(() => (running = false));
   const close = async (): Promise<void> => {
-    if (running && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    const { pid } = child;
+    if (!running || pid === undefined) return;
+    process.kill(-pid, "SIGTERM");
+    const timer = setTimeout(() => process.kill(-pid, "SIGKILL"), 5000);
     await ended;
+    clearTimeout(timer);
   };
   for (const end = Date.now() + 20_000; !(await answers(port));) {
     if (!running || Date.now() > end) {
@@ -223,11 +227,16 @@ access_log stdio:${log}
 cache_log ${folder}/cache.log
 coredump_dir ${folder}
 cache deny all
+shutdown_lifetime 0 seconds
 dns_nameservers 127.0.0.1
 hosts_file ${written(folder, "hosts", "127.0.0.1 service.example.com\n")}
 ${auth}
 `;
-  const { close } = await started(["squid", "-N", "-f", written(folder, "squid.conf", text)], port, folder);
+  const { close } = await started(
+    ["squid", "-N", "-n", `lab${port}`, "-f", written(folder, "squid.conf", text)],
+    port,
+    folder,
+  );
   const user = options.password === undefined ? "" : `lab:${options.password}@`;
   return {
     // Nothing listens on this port: Squid answers CONNECT with 503.
