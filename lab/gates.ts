@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Gate } from "./harness.ts";
 import { python } from "./scenes/pinned.ts";
@@ -48,8 +49,12 @@ async function started(command: readonly string[], port: number, folder: string)
   let running = true;
   void ended.then(() => (running = false));
   const close = async (): Promise<void> => {
-    if (running && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    const { pid } = child;
+    if (!running || pid === undefined) return;
+    process.kill(-pid, "SIGTERM");
+    const timer = setTimeout(() => process.kill(-pid, "SIGKILL"), 5000);
     await ended;
+    clearTimeout(timer);
   };
   for (const end = Date.now() + 20_000; !(await answers(port));) {
     if (!running || Date.now() > end) {
@@ -198,55 +203,57 @@ export const envoy =
   };
 
 /** Debian's Squid 5.7 as a proxy that wants a password, or none. The service is nowhere: only CONNECT is looked at. */
-export const squid =
-  (options: { password?: string; atMost: number }) =>
-  async (place: Place): Promise<Gate> => {
-    const port = await freePort();
-    const users = written(place.folder, "users", "lab:right-password-5d1\n");
-    // Asks for one line of user and password, and answers OK or ERR: what Squid wants of such a program.
-    const helper = written(
-      place.folder,
-      "check.py",
-      `import sys\nusers = [line.strip().replace(":", " ") for line in open(${JSON.stringify(users)})]
+export const squid = (options: { password?: string; atMost: number }) => async (): Promise<Gate> => {
+  const port = await freePort();
+  // Started by root, it becomes another user, who may not enter the folder of the scene.
+  const folder = mkdtempSync(join(tmpdir(), "projectsync-lab-squid-"));
+  chmodSync(folder, 0o777);
+  const users = written(folder, "users", "lab:right-password-5d1\n");
+  // Asks for one line of user and password, and answers OK or ERR: what Squid wants of such a program.
+  const helper = written(
+    folder,
+    "check.py",
+    `import sys\nusers = [line.strip().replace(":", " ") for line in open(${JSON.stringify(users)})]
 for line in sys.stdin:\n    print("OK" if line.strip() in users else "ERR", flush=True)\n`,
-    );
-    const auth =
-      options.password === undefined
-        ? "http_access allow all"
-        : `auth_param basic program /usr/bin/python3 ${helper}\nacl known proxy_auth REQUIRED\nhttp_access allow known\nhttp_access deny all`;
-    const log = join(place.folder, "access.log");
-    const cache = join(place.folder, "cache");
-    mkdirSync(cache, { recursive: true });
-    const text = `http_port 127.0.0.1:${port}
+  );
+  const auth =
+    options.password === undefined
+      ? "http_access allow all"
+      : `auth_param basic program /usr/bin/python3 ${helper}\nacl known proxy_auth REQUIRED\nhttp_access allow known\nhttp_access deny all`;
+  const log = join(folder, "access.log");
+  const text = `http_port 127.0.0.1:${port}
 pid_filename none
 access_log stdio:${log}
-cache_log ${place.folder}/cache.log
-coredump_dir ${cache}
+cache_log ${folder}/cache.log
+coredump_dir ${folder}
 cache deny all
-cache_effective_user root
+shutdown_lifetime 0 seconds
 dns_nameservers 127.0.0.1
-hosts_file ${written(place.folder, "hosts", "127.0.0.1 service.example.com\n")}
+hosts_file ${written(folder, "hosts", "127.0.0.1 service.example.com\n")}
 ${auth}
 `;
-    const { close } = await started(
-      ["squid", "-N", "-f", written(place.folder, "squid.conf", text)],
-      port,
-      place.folder,
-    );
-    const user = options.password === undefined ? "" : `lab:${options.password}@`;
-    return {
-      // Nothing listens on this port: Squid answers CONNECT with 503.
-      url: `https://service.example.com:${await freePort()}`,
-      env: { HTTPS_PROXY: `http://${user}127.0.0.1:${port}` },
-      secrets: options.password === undefined ? [] : [options.password],
-      faults: () => {
-        const lines = existsSync(log)
-          ? readFileSync(log, "utf8")
-              .split("\n")
-              .filter((line) => line.includes("CONNECT"))
-          : [];
-        return lines.length > options.atMost ? [`${lines.length} requests arrive at the proxy`] : [];
-      },
-      close,
-    };
+  const { close } = await started(
+    ["squid", "-N", "-n", `lab${port}`, "-f", written(folder, "squid.conf", text)],
+    port,
+    folder,
+  );
+  const user = options.password === undefined ? "" : `lab:${options.password}@`;
+  return {
+    // Nothing listens on this port: Squid answers CONNECT with 503.
+    url: `https://service.example.com:${await freePort()}`,
+    env: { HTTPS_PROXY: `http://${user}127.0.0.1:${port}` },
+    secrets: options.password === undefined ? [] : [options.password],
+    faults: () => {
+      const lines = existsSync(log)
+        ? readFileSync(log, "utf8")
+            .split("\n")
+            .filter((line) => line.includes("CONNECT"))
+        : [];
+      return lines.length > options.atMost ? [`${lines.length} requests arrive at the proxy`] : [];
+    },
+    close: async () => {
+      await close();
+      rmSync(folder, { recursive: true });
+    },
   };
+};

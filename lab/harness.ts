@@ -52,7 +52,7 @@ export interface Verdict {
   output: string;
 }
 
-const LIMIT = 90;
+const LIMIT = 150;
 
 export async function play(scene: Scene, product: Product, folder: string): Promise<Verdict> {
   mkdirSync(folder, { recursive: true });

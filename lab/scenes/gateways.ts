@@ -167,9 +167,10 @@ sub vcl_backend_response { set beresp.ttl = 60s; }`),
   ),
   {
     name: "Squid, wrong password (407)",
-    fault: "sent 12 times, which locks accounts",
+    fault: "sent 16 times, which locks accounts",
     declared: one,
-    gateway: squid({ password: "wrong-password-7a3", atMost: 2 }),
+    // Once for each of the reads that start together.
+    gateway: squid({ password: "wrong-password-7a3", atMost: 4 }),
     says: /HTTPS_PROXY/,
     ends: true,
   },
