@@ -17952,6 +17952,8 @@ const LAST_ATTEMPT = 1e3;
 /** If so many different calls are answered 503 by a gateway within `PAGES_WITHIN` milliseconds, that is a rate limit. */
 const SEVERAL_CALLS = 2;
 const PAGES_WITHIN = 1e4;
+/** A service that has answered nothing for so many milliseconds is gone, and not limited: no pace brings it back. */
+const GONE_AFTER = 15e3;
 /** Least milliseconds between two attempts from then on. Each such answer doubles them, each other answer takes a twentieth off. */
 const LEAST_SPACING = 100;
 /**
@@ -17973,7 +17975,7 @@ function createLimiter(max, patience, clock, trace) {
 	let lastPause = 0;
 	/** When the first 429 arrived since the last other answer. */
 	let throttledSince;
-	let hasAnswered = false;
+	let lastAnswer = Number.NEGATIVE_INFINITY;
 	/** When gateways answered instead of the service. */
 	let pages = [];
 	let limitedBy;
@@ -17983,14 +17985,18 @@ function createLimiter(max, patience, clock, trace) {
 	/** Whether a gateway limits the rate: it answers several calls, and the service others. One call alone may have a fault of its own. */
 	function isLimited(refusal, now) {
 		if (refusal?.status !== 503 || refusal.body === "documented") return false;
-		if (hasAnswered && now >= pausedUntil) spacing = Math.min(Math.max(2 * spacing, FIRST_PAUSE), LONGEST_PAUSE$1);
+		if (now - lastAnswer >= GONE_AFTER) {
+			spacing = 0;
+			return false;
+		}
+		if (now >= pausedUntil) spacing = Math.min(Math.max(2 * spacing, FIRST_PAUSE), LONGEST_PAUSE$1);
 		const { method, path } = refusal.call;
 		pages = [...pages.filter(({ at }) => now - at < PAGES_WITHIN), {
 			at: now,
 			call: `${method} ${path}`
 		}];
 		const isOfSeveral = new Set(pages.map(({ call }) => call)).size >= SEVERAL_CALLS;
-		if (!hasAnswered || limitedBy === void 0 && !isOfSeveral) return false;
+		if (limitedBy === void 0 && !isOfSeveral) return false;
 		limitedBy = refusal.status;
 		return true;
 	}
@@ -18042,7 +18048,7 @@ function createLimiter(max, patience, clock, trace) {
 			const isPage = isLimited(refusal, now);
 			const isThrottled = refusal?.status === 429 || isPage;
 			const isAnswered = error === void 0 || refusal !== void 0 && refusal.status < 500 && !isThrottled;
-			hasAnswered ||= isAnswered;
+			if (isAnswered) lastAnswer = now;
 			const most = limitedBy === void 0 ? max : 1;
 			if (isAnswered) spacing = Math.max(spacing * .95, LEAST_SPACING);
 			if (limitedBy === void 0 && spacing === LEAST_SPACING) spacing = 0;
@@ -29606,7 +29612,7 @@ function judgeShown(entry, run) {
 	const notes = found === void 0 ? [] : [`${found} It was looked up, and is as declared.`];
 	return {
 		status: "done",
-		notes: entry.approved.action === "create" && !isSent(entry.answers.get("create")) ? ["Somebody else created it meanwhile: it was adopted.", ...notes] : notes
+		notes: entry.approved.action === "create" && !isSent(entry.answers.get("create")) ? [`${SO_ALREADY} It was adopted.`, ...notes] : notes
 	};
 }
 /** Whether a request may have had an effect. */

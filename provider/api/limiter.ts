@@ -13,6 +13,8 @@ const LAST_ATTEMPT = 1000;
 /** If so many different calls are answered 503 by a gateway within `PAGES_WITHIN` milliseconds, that is a rate limit. */
 const SEVERAL_CALLS = 2;
 const PAGES_WITHIN = 10_000;
+/** A service that has answered nothing for so many milliseconds is gone, and not limited: no pace brings it back. */
+const GONE_AFTER = 15_000;
 /** Least milliseconds between two attempts from then on. Each such answer doubles them, each other answer takes a twentieth off. */
 const LEAST_SPACING = 100;
 
@@ -61,7 +63,7 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
   let lastPause = 0;
   /** When the first 429 arrived since the last other answer. */
   let throttledSince: number | undefined;
-  let hasAnswered = false;
+  let lastAnswer = Number.NEGATIVE_INFINITY;
   /** When gateways answered instead of the service. */
   let pages: readonly { readonly at: number; readonly call: string }[] = [];
   let limitedBy: number | undefined;
@@ -72,12 +74,16 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
   /** Whether a gateway limits the rate: it answers several calls, and the service others. One call alone may have a fault of its own. */
   function isLimited(refusal: RefusedError | undefined, now: number): boolean {
     if (refusal?.status !== 503 || refusal.body === "documented") return false;
+    if (now - lastAnswer >= GONE_AFTER) {
+      spacing = 0;
+      return false;
+    }
     // From the first one on: the next call may be a create.
-    if (hasAnswered && now >= pausedUntil) spacing = Math.min(Math.max(2 * spacing, FIRST_PAUSE), LONGEST_PAUSE);
+    if (now >= pausedUntil) spacing = Math.min(Math.max(2 * spacing, FIRST_PAUSE), LONGEST_PAUSE);
     const { method, path } = refusal.call;
     pages = [...pages.filter(({ at }) => now - at < PAGES_WITHIN), { at: now, call: `${method} ${path}` }];
     const isOfSeveral = new Set(pages.map(({ call }) => call)).size >= SEVERAL_CALLS;
-    if (!hasAnswered || (limitedBy === undefined && !isOfSeveral)) return false;
+    if (limitedBy === undefined && !isOfSeveral) return false;
     limitedBy = refusal.status;
     return true;
   }
@@ -136,7 +142,7 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
       const isThrottled = refusal?.status === 429 || isPage;
       // The service works, even if it refused the request.
       const isAnswered = error === undefined || (refusal !== undefined && refusal.status < 500 && !isThrottled);
-      hasAnswered ||= isAnswered;
+      if (isAnswered) lastAnswer = now;
       const most = limitedBy === undefined ? max : 1;
       if (isAnswered) spacing = Math.max(spacing * 0.95, LEAST_SPACING);
       if (limitedBy === undefined && spacing === LEAST_SPACING) spacing = 0;

@@ -81,6 +81,21 @@ describe("several answers of a gateway, such as 503", () => {
     expect(clock.now() - write).toBe(200);
   });
 
+  it("are no rate limit any more when the service has answered nothing for 15 s: it is gone", async () => {
+    const { begin, clock, limiter } = openLimiter({ timeout: 1_000_000 });
+    await begin();
+    limiter.release();
+    const began = clock.now();
+    for (let count = 0; count < 20; count += 1) {
+      await begin();
+      limiter.release(count % 2 === 0 ? refused(503) : elsewhere);
+      clock.pass(limiter.pause());
+    }
+    expect(clock.now() - began).toBeLessThan(60_000);
+    await begin();
+    expect([limiter.release(refused(503)), limiter.pause()]).toEqual([false, 0]);
+  });
+
   it.each([
     ["if it answers nothing at all", [refused(503), elsewhere, refused(503)]],
     ["if one call alone is answered so", [undefined, refused(503), undefined, refused(503)]],
