@@ -88,7 +88,8 @@ export function createTransport(options: TransportOptions): Transport {
   const { add, redact } = options.redaction ?? createRedaction([token]);
   // On loopback the token may be sent without TLS, so no proxy may see it.
   const proxies = isLoopback(base) ? {} : (options.proxies ?? {});
-  add(proxySecrets(proxies));
+  const passwords = proxySecrets(proxies);
+  add(passwords);
   const address = names.baseUrl.replace(/^The /, "the ");
   const proxy = proxies.https ? "HTTPS_PROXY" : "HTTP_PROXY";
   const settings = {
@@ -106,7 +107,21 @@ export function createTransport(options: TransportOptions): Transport {
   options.signal?.addEventListener("abort", stop, { once: true });
   if (options.signal?.aborted === true) stop();
 
-  async function attempt(
+  /** The first attempt through a proxy with a password. The others wait for it: several wrong ones could lock the account. */
+  let first: Promise<void> | undefined;
+
+  async function attempt(...request: Parameters<typeof attemptNow>): Promise<unknown> {
+    if (passwords.length === 0) return attemptNow(...request);
+    if (first !== undefined) {
+      await first;
+      return attemptNow(...request);
+    }
+    const { promise, resolve } = Promise.withResolvers<void>();
+    first = promise;
+    return attemptNow(...request).finally(resolve);
+  }
+
+  async function attemptNow(
     call: Call,
     { origin, pathname, search }: URL,
     { body, mayBeOld, ends }: { readonly body: object; readonly mayBeOld: boolean; readonly ends: AbortSignal },
