@@ -91,11 +91,37 @@ export function createProvider(name: KindName, clock?: Clock): dynamic.ResourceP
       })),
     diff: (id, olds, news) =>
       once("diff", id, news, (connection) => diff(recordedAs(kind, connection, id, olds), news)),
-    create: (inputs) => connected(inputs, (connection) => create(kind, connection, inputs)),
-    read: (id, state) => once("read", id, state, (connection) => read(recordedAs(kind, connection, id, state))),
+    create: (inputs) =>
+      connected(
+        inputs,
+        noted((connection) => create(kind, connection, inputs)),
+      ),
+    read: (id, state) =>
+      once(
+        "read",
+        id,
+        state,
+        noted((connection) => read(recordedAs(kind, connection, id, state))),
+      ),
     update: (id, olds, news) =>
-      connected(news, (connection) => update(recordedAs(kind, connection, id, olds), news), olds),
+      connected(
+        news,
+        noted((connection) => update(recordedAs(kind, connection, id, olds), news)),
+        olds,
+      ),
     delete: (id, state) => once("deletion", id, state, (connection) => remove(recordedAs(kind, connection, id, state))),
+  };
+}
+
+/** The deletions of this update are told of a failure. */
+function noted<Result>(run: Operation<Result>): Operation<Result> {
+  return async (connection) => {
+    try {
+      return await run(connection);
+    } catch (error) {
+      connection.claims.hasFailed = true;
+      throw error;
+    }
   };
 }
 
