@@ -91,37 +91,15 @@ export function createProvider(name: KindName, clock?: Clock): dynamic.ResourceP
       })),
     diff: (id, olds, news) =>
       once("diff", id, news, (connection) => diff(recordedAs(kind, connection, id, olds), news)),
-    create: (inputs) =>
-      connected(
-        inputs,
-        noted((connection) => create(kind, connection, inputs)),
-      ),
-    read: (id, state) =>
-      once(
-        "read",
-        id,
-        state,
-        noted((connection) => read(recordedAs(kind, connection, id, state))),
-      ),
+    create: (inputs) => connected(inputs, (connection) => connection.claims.noting(create(kind, connection, inputs))),
+    read: (id, state) => once("read", id, state, (connection) => read(recordedAs(kind, connection, id, state))),
     update: (id, olds, news) =>
       connected(
         news,
-        noted((connection) => update(recordedAs(kind, connection, id, olds), news)),
+        (connection) => connection.claims.noting(update(recordedAs(kind, connection, id, olds), news)),
         olds,
       ),
     delete: (id, state) => once("deletion", id, state, (connection) => remove(recordedAs(kind, connection, id, state))),
-  };
-}
-
-/** The deletions of this update are told of a failure. */
-function noted<Result>(run: Operation<Result>): Operation<Result> {
-  return async (connection) => {
-    try {
-      return await run(connection);
-    } catch (error) {
-      connection.claims.hasFailed = true;
-      throw error;
-    }
   };
 }
 

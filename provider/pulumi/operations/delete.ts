@@ -35,7 +35,7 @@ async function removeNow(recorded: Recorded, names: readonly string[]): Promise<
   }
   // A plan shows what is deleted, whatever fails.
   const mayBeDeclared =
-    guard === undefined && claims.hasFailed && !names.some((name) => claims.declaredBefore.has(name));
+    guard === undefined && claims.hasFailed() && !names.some((name) => claims.declaredBefore.has(name));
   if (mayBeDeclared || claims.isHeld(subject, ...names)) throw heldError(subject);
   // The address follows from the id; what the catalogue says does not matter any more.
   const resource = await bind(kind, connection, recorded.inputs);
