@@ -19,7 +19,6 @@ import { tmpdir } from "node:os";
 import path, { isAbsolute as isAbsolute$1, relative as relative$1, resolve as resolve$1, sep as sep$1 } from "node:path";
 import { pathToFileURL } from "node:url";
 import { fileURLToPath } from "url";
-import { createRequire as createRequire$1 } from "module";
 import { closeSync, constants as constants$1, fstatSync, openSync, readSync, statSync as statSync$1 } from "node:fs";
 // \0rolldown/runtime.js
 var __create = Object.create;
@@ -61,49 +60,6 @@ var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__ge
 	enumerable: true
 }) : target, mod));
 var __require = /* #__PURE__ */ (() => createRequire(import.meta.url))();
-// sync/apply/stop.ts
-/**
-* Milliseconds for running writes to finish after a run is asked to stop. GitHub kills a cancelled step after 10 seconds
-* (observed).
-*/
-const DRAIN_TIME = 5e3;
-/** Exit codes of a process that was stopped by a signal: 128 and the signal's number, as shells report it. */
-const SIGNAL_EXIT_CODES = {
-	SIGINT: 130,
-	SIGTERM: 143
-};
-/** Stops a run when `request` aborts. Dispose of it when the run ends. */
-function stopOn(request) {
-	const controller = new AbortController();
-	let isWriting = false;
-	let hasStarted = false;
-	let timer;
-	const stop = () => {
-		if (isWriting) timer = setTimeout(() => controller.abort(), DRAIN_TIME);
-		else controller.abort();
-	};
-	if (request?.aborted) stop();
-	else request?.addEventListener("abort", stop, { once: true });
-	return {
-		get isRequested() {
-			return request?.aborted === true;
-		},
-		abortSignal: controller.signal,
-		startWriting: () => {
-			isWriting = true;
-			hasStarted = true;
-		},
-		endWriting: () => {
-			isWriting = false;
-			if (request?.aborted === true) controller.abort();
-		},
-		hasStartedWriting: () => hasStarted,
-		[Symbol.dispose]: () => {
-			request?.removeEventListener("abort", stop);
-			clearTimeout(timer);
-		}
-	};
-}
 // node_modules/@actions/core/lib/utils.js
 function toCommandValue(e) {
 	if (e === null || e === void 0) return ``;
@@ -10015,6 +9971,81 @@ function warning(e, t = {}) {
 function info(e) {
 	process.stdout.write(e + e$23.EOL);
 }
+// sync/apply/stop.ts
+/**
+* Milliseconds for running writes to finish after a run is asked to stop. GitHub kills a cancelled step after 10 seconds
+* (observed).
+*/
+const DRAIN_TIME = 5e3;
+/** Exit codes of a process that was stopped by a signal: 128 and the signal's number, as shells report it. */
+const SIGNAL_EXIT_CODES = {
+	SIGINT: 130,
+	SIGTERM: 143
+};
+/** Stops a run when `request` aborts. Dispose of it when the run ends. */
+function stopOn(request) {
+	const controller = new AbortController();
+	let isWriting = false;
+	let hasStarted = false;
+	let timer;
+	const stop = () => {
+		if (isWriting) timer = setTimeout(() => controller.abort(), DRAIN_TIME);
+		else controller.abort();
+	};
+	if (request?.aborted) stop();
+	else request?.addEventListener("abort", stop, { once: true });
+	return {
+		get isRequested() {
+			return request?.aborted === true;
+		},
+		abortSignal: controller.signal,
+		startWriting: () => {
+			isWriting = true;
+			hasStarted = true;
+		},
+		endWriting: () => {
+			isWriting = false;
+			if (request?.aborted === true) controller.abort();
+		},
+		hasStartedWriting: () => hasStarted,
+		[Symbol.dispose]: () => {
+			request?.removeEventListener("abort", stop);
+			clearTimeout(timer);
+		}
+	};
+}
+// sync/end-process.ts
+/** Milliseconds that something may stay open after the last line, such as a connection that closes. */
+const PATIENCE = 1e3;
+/**
+* Ends the process after its last line, with `process.exitCode`, whatever is left open. Waits for a slow reader first: `process.exit` drops
+* what a pipe has not taken.
+*
+* @param show Receives the line that says what was open. Default: it is not shown.
+*/
+async function endProcess(show) {
+	for (const signal of ["SIGINT", "SIGTERM"]) process.removeAllListeners(signal);
+	await flush();
+	setTimeout(() => {
+		show?.(`Open at the end: ${openResources().join(", ") || "unknown"}.`);
+		flush().then(() => process.exit());
+	}, PATIENCE).unref();
+}
+/** The kinds of what keeps the process running, such as `Timeout`. The standard streams do not, unless stdin is read. */
+function openResources() {
+	const { stdin, stdout, stderr } = process;
+	for (const stream of [
+		stdout,
+		stderr,
+		...stdin.readableFlowing === true ? [] : [stdin]
+	]) if ("unref" in stream) stream.unref();
+	return process.getActiveResourcesInfo();
+}
+/** Resolves when all that was written is out, or cannot be. */
+async function flush() {
+	const written = [process.stdout, process.stderr].map((stream) => new Promise((resolve) => stream.write("", () => resolve())));
+	await Promise.all(written);
+}
 // provider/explanations.ts
 /** Where to read more about a failure. `undefined`: nowhere. */
 function addressOfMore(reason) {
@@ -10128,7 +10159,11 @@ var init_explanations = __esmMin((() => {
 		},
 		"proxy-password": {
 			means: "the proxy asks for a user name and a password ({code})",
-			remedy: "Write them into HTTPS_PROXY, between // and the host name: user:password@proxy.example.com:3128."
+			remedy: "Check them in {proxy}, between // and the host name: user:password@proxy.example.com:3128."
+		},
+		"proxy-cannot-reach": {
+			means: "the proxy answered {code}: it did not reach the service",
+			remedy: "Check the host name and the port in {settings}, and that the service can be reached from the proxy."
 		},
 		"proxy-refuses": {
 			means: "the proxy answered {code} instead of connecting",
@@ -10161,6 +10196,14 @@ var init_explanations = __esmMin((() => {
 		"gateway-refuses": {
 			means: "401 or 403 with a body that is not the service's",
 			remedy: "Check that the base URL is the service's address: a gateway may answer instead. Then check the access token."
+		},
+		"too-large": {
+			means: "413, 414 or 431: the request is larger than a gateway or the service takes",
+			remedy: "Ask the operator of the gateway for a higher limit, or declare less in one object."
+		},
+		"old-answer": {
+			means: "the answer is old: a cache sent it, not the service",
+			remedy: "Exclude the address of the service from the cache of the gateway, or wait until it expires."
 		},
 		"wrong-address": {
 			means: "the answer is not that of the service",
@@ -17058,6 +17101,14 @@ function isTooDeep(value, levels = 64) {
 }
 var init_depth = __esmMin((() => {}));
 // provider/api/refusal.ts
+/** A gateway, or the service, takes no request that is so large: it had no effect. */
+function isTooLarge(status) {
+	return [
+		413,
+		414,
+		431
+	].includes(status);
+}
 /** Reads the body of an answer outside 2xx. Accepts any text. `show` shortens a part of it and removes its secrets. */
 function readRefusal(body, show) {
 	const content = parseIfJson(body);
@@ -17112,7 +17163,7 @@ function describeBody({ body, type, message }) {
 	return `${type === void 0 ? "" : ` ${type}`}${text === "" ? "" : `: ${text}`}`;
 }
 /** What to do about a refusal. `undefined`: its message says what is wrong, or the object is not there. */
-function remedyOfRefusal({ status, body, type, retryAfter }) {
+function remedyOfRefusal({ status, body, type, retryAfter, size }) {
 	const isUnauthenticated = type === "authentication_error" || status === 401;
 	if (isUnauthenticated || type === "forbidden_error" || status === 403) {
 		if (body === "unexpected") return ANSWERS["gateway-refuses"].remedy;
@@ -17121,6 +17172,7 @@ function remedyOfRefusal({ status, body, type, retryAfter }) {
 	if (retryAfter !== void 0) return `The service asks to wait ${Math.ceil(retryAfter / 1e3)} s. Try again then.`;
 	if (status >= 500 || status === 429) return FAILURE_REASONS["service-error"].remedy;
 	if (status >= 300 && status < 400) return ANSWERS.redirect.remedy;
+	if (isTooLarge(status) && size !== void 0) return `The request has ${size} bytes. ${ANSWERS["too-large"].remedy}`;
 	return body === "unexpected" || status === 404 && body === "message" ? ANSWERS["wrong-address"].remedy : void 0;
 }
 /** A text without its full stop, to go on after it. */
@@ -17176,7 +17228,7 @@ function isForbidden(error) {
 }
 /** Temporary: the service had too many requests or could not answer. The same call may succeed later. */
 function isTransient(error) {
-	if (error instanceof NoAnswerError) return true;
+	if (error instanceof NoAnswerError) return error.why !== "proxy-password";
 	return error instanceof RefusedError && TRANSIENT.has(error.status);
 }
 /** The call certainly had no effect: it is a read, was never sent, or was refused before the service did anything. */
@@ -17187,7 +17239,8 @@ function hadNoEffect(error) {
 	if (error instanceof NoAnswerError) return !error.sent;
 	if (!(error instanceof RefusedError)) return false;
 	const { status, body } = error;
-	return status === 429 || status >= 400 && status < 500 && !GAVE_UP.has(status) && body !== "unexpected";
+	if (status === 429 || isTooLarge(status)) return true;
+	return status >= 400 && status < 500 && !GAVE_UP.has(status) && body !== "unexpected";
 }
 /** Any error of a call to the service. Everything else is a bug in this program. */
 function isServiceError(error) {
@@ -17254,13 +17307,13 @@ var init_errors = __esmMin((() => {
 	NoAnswerError = class extends CallError {
 		name = "NoAnswerError";
 		sent;
-		/** A certificate is the reason. */
-		isCertificate;
-		constructor(call, reason, sent, remedy, isCertificate = false) {
+		/** Why there was no connection. */
+		why;
+		constructor(call, reason, sent, remedy, why) {
 			const { attempt = 1 } = call;
 			super(call, reason, remedy, attempt === 1 ? "" : `, after ${attempt} attempts`);
 			this.sent = sent;
-			this.isCertificate = isCertificate;
+			this.why = why;
 		}
 	};
 	ProtocolError = class extends CallError {
@@ -17539,7 +17592,7 @@ var init_trace = __esmMin((() => {
 * Runs `attempt` until it succeeds, fails for good, or would have to wait past `until`. Waits with full jitter. A
 * Retry-After of the service is the minimum of a wait. After a 429 the limiter makes all calls wait.
 */
-async function withRetries({ call, attempt, idempotent, until, signal, gate, trace }, limiter, clock) {
+async function withRetries({ call, attempt, idempotent, isSentAfterRead = false, until, signal, gate, trace }, limiter, clock) {
 	const closed = gate === void 0 || gate.exempt ? void 0 : gate.controller.signal;
 	const waiting = closed === void 0 ? signal : AbortSignal.any([signal, closed]);
 	let last;
@@ -17557,13 +17610,13 @@ async function withRetries({ call, attempt, idempotent, until, signal, gate, tra
 			return answer;
 		} catch (error) {
 			if (isUnauthenticated(error)) gate?.controller.abort("The service no longer accepts the token.");
-			limiter.release(error, until);
+			const isThrottled = limiter.release(error, until);
 			if (isUnknown && error instanceof CallError) error.isAfterUnknown = true;
 			isUnknown ||= !hadNoEffect(error);
 			last = error;
 			if (!isTransient(error) || !idempotent && !hadNoEffect(error)) throw error;
+			if (isSentAfterRead && isThrottled) throw error;
 			const { status, retryAfter = 0 } = error instanceof RefusedError ? error : {};
-			const isThrottled = status === 429;
 			const wait = isThrottled ? limiter.pause() : retryAfter + clock.random() * BASE_DELAY * 2 ** failures;
 			if (!isThrottled) failures += 1;
 			if (failures >= MAX_ATTEMPTS || clock.now() + wait >= until) throw error;
@@ -17609,11 +17662,16 @@ var init_retry = __esmMin((() => {
 }));
 // provider/api/answers.ts
 /**
-* The JSON of a 2xx answer, `undefined` when it has no body. Throws RefusedError for any other status, whatever the body is.
-* `now`: milliseconds since the epoch.
+* The JSON of a 2xx answer, `undefined` when it has no body. Throws RefusedError for any other status, whatever the body is, and
+* ProtocolError for an answer that a cache has kept for too long: what it does not show may exist by now.
 */
-function readAnswer(call, { head, text, isUtf8 }, redact, now) {
-	if (head.statusCode < 200 || head.statusCode >= 300) throw refusalOf$1(call, head, text, redact, now);
+function readAnswer(call, { head, text, isUtf8 }, { mayBeOld, redact, ...options }) {
+	if (head.statusCode < 200 || head.statusCode >= 300) throw refusalOf$1(call, head, text, {
+		redact,
+		...options
+	});
+	const age = Number(values(head.headers["age"])[0] ?? 0);
+	if (call.method === "GET" && !mayBeOld && age * 1e3 > 1e4) throw new ProtocolError(call, `the answer is ${age} s old: a cache sent it`, ANSWERS["old-answer"].remedy);
 	if (text.trim() === "") return void 0;
 	if (!isUtf8) throw new ProtocolError(call, "the answer is not UTF-8", "Check proxies and gateways.");
 	let answer;
@@ -17635,10 +17693,11 @@ function requestIdOf({ headers }, redact) {
 	const requestId = values(headers["x-request-id"])[0];
 	return requestId === void 0 ? void 0 : excerpt(requestId, redact);
 }
-function refusalOf$1(call, head, text, redact, now) {
+function refusalOf$1(call, head, text, { size, redact, now }) {
 	const { statusCode: status, headers } = head;
 	return new RefusedError(call, {
 		status,
+		size,
 		requestId: requestIdOf(head, redact),
 		retryAfter: parseRetryAfter(values(headers["retry-after"])[0], values(headers["date"])[0], now),
 		...readRefusal(text, (part) => excerpt(part, redact))
@@ -17649,6 +17708,17 @@ function excerpt(text, redact) {
 	const searched = redact(text.slice(0, MAX_SEARCHED));
 	const line = oneLine(text.length > MAX_SEARCHED ? searched.slice(0, -8192) : searched).replace(/\s+/gu, " ").trim();
 	return line.length > MAX_EXCERPT ? `${line.slice(0, 199)}…` : line;
+}
+/** What names the programs that an answer came through, such as `server: nginx, via: 1.1 varnish`. Empty: the answer names none. */
+function gatewaysOf({ headers }) {
+	return [
+		"server",
+		"via",
+		"x-cache"
+	].flatMap((name) => {
+		const [value] = values(headers[name]);
+		return value === void 0 ? [] : [`${name}: ${value.slice(0, 80)}`];
+	}).join(", ");
 }
 function values(header) {
 	return header === void 0 ? [] : [header].flat();
@@ -17876,9 +17946,16 @@ init_errors();
 /** Milliseconds of the first pause after a 429. Each further 429 doubles it, each answer halves it. */
 const FIRST_PAUSE = 250;
 /** Longest pause without Retry-After, in milliseconds, before a random part of up to as much is added. */
-const LONGEST_PAUSE = 1e4;
+const LONGEST_PAUSE$1 = 1e4;
 /** A pause without Retry-After ends so many milliseconds before the deadline of the refused call: many limits are per minute. */
 const LAST_ATTEMPT = 1e3;
+/** If so many different calls are answered 503 by a gateway within `PAGES_WITHIN` milliseconds, that is a rate limit. */
+const SEVERAL_CALLS = 2;
+const PAGES_WITHIN = 1e4;
+/** A service that has answered nothing for so many milliseconds is gone, and not limited: no pace brings it back. */
+const GONE_AFTER = 15e3;
+/** Least milliseconds between two attempts from then on. Each such answer doubles them, each other answer takes a twentieth off. */
+const LEAST_SPACING = 100;
 /**
 * `max`: attempts at once, as long as the service never answers 429. `patience`: milliseconds of 429s without another answer,
 * after which calls no longer wait for the end of a pause. It bounds the time of a whole run on a service that only answers
@@ -17898,6 +17975,31 @@ function createLimiter(max, patience, clock, trace) {
 	let lastPause = 0;
 	/** When the first 429 arrived since the last other answer. */
 	let throttledSince;
+	let lastAnswer = Number.NEGATIVE_INFINITY;
+	/** When gateways answered instead of the service. */
+	let pages = [];
+	let limitedBy;
+	/** Milliseconds between the beginnings of two attempts. */
+	let spacing = 0;
+	let lastBegun = Number.NEGATIVE_INFINITY;
+	/** Whether a gateway limits the rate: it answers several calls, and the service others. One call alone may have a fault of its own. */
+	function isLimited(refusal, now) {
+		if (refusal?.status !== 503 || refusal.body === "documented") return false;
+		if (now - lastAnswer >= GONE_AFTER) {
+			spacing = 0;
+			return false;
+		}
+		if (now >= pausedUntil) spacing = Math.min(Math.max(2 * spacing, FIRST_PAUSE), LONGEST_PAUSE$1);
+		const { method, path } = refusal.call;
+		pages = [...pages.filter(({ at }) => now - at < PAGES_WITHIN), {
+			at: now,
+			call: `${method} ${path}`
+		}];
+		const isOfSeveral = new Set(pages.map(({ call }) => call)).size >= SEVERAL_CALLS;
+		if (limitedBy === void 0 && !isOfSeveral) return false;
+		limitedBy = refusal.status;
+		return true;
+	}
 	/** Resolves when the time is over, a slot or the pause has changed, or the signal aborts. */
 	function wait(milliseconds, signal) {
 		const timer = new AbortController();
@@ -17919,19 +18021,22 @@ function createLimiter(max, patience, clock, trace) {
 			for (;;) {
 				if (signal.aborted) throw abortError(signal, call, false);
 				const now = clock.now();
+				const free = lastBegun + spacing * (call.method === "GET" ? 1 : 2);
 				const end = pausedUntil;
 				if (end > now) {
 					const notSent = (why, advice) => new NoAnswerError(call, `not sent, because the service ${why}`, false, advice);
 					if (askedUntil >= until) throw notSent(`asked to wait ${Math.ceil((askedUntil - now) / 1e3)} s`, "Try again then.");
-					if (end >= until || now - (throttledSince ?? now) >= patience) throw notSent("keeps answering 429 (too many requests)", "Try again later.");
+					if (end >= until || now - (throttledSince ?? now) >= patience) throw notSent(`keeps answering ${limitedBy ?? 429} (too many requests)`, "Try again later.");
 					trace?.({
 						kind: "pause",
 						call,
 						milliseconds: end - now
 					});
 					await wait(end - now, signal);
-				} else if (running < allowed) {
+				} else if (free > now) await wait(free - now, signal);
+				else if (running < allowed) {
 					running += 1;
+					lastBegun = now;
 					return;
 				} else await wait(void 0, signal);
 			}
@@ -17939,28 +18044,33 @@ function createLimiter(max, patience, clock, trace) {
 		release: (error, until = Number.POSITIVE_INFINITY) => {
 			running -= 1;
 			const refusal = error instanceof RefusedError ? error : void 0;
-			const isThrottled = refusal?.status === 429;
+			const now = clock.now();
+			const isPage = isLimited(refusal, now);
+			const isThrottled = refusal?.status === 429 || isPage;
 			const isAnswered = error === void 0 || refusal !== void 0 && refusal.status < 500 && !isThrottled;
+			if (isAnswered) lastAnswer = now;
+			const most = limitedBy === void 0 ? max : 1;
+			if (isAnswered) spacing = Math.max(spacing * .95, LEAST_SPACING);
+			if (limitedBy === void 0 && spacing === LEAST_SPACING) spacing = 0;
 			answers = isAnswered ? answers + 1 : 0;
 			if (isThrottled && allowed > 1) {
-				allowed = Math.floor(allowed / 2);
+				allowed = isPage ? most : Math.floor(allowed / 2);
 				trace?.({
 					kind: "slow-down",
 					concurrency: allowed
 				});
 			} else if (answers >= allowed) {
-				allowed = Math.min(max, allowed + 1);
+				allowed = Math.min(most, allowed + 1);
 				answers = 0;
 			}
 			queue.concurrency = allowed;
-			const now = clock.now();
 			if (refusal?.retryAfter !== void 0 && [429, 503].includes(refusal.status)) askedUntil = Math.max(askedUntil, now + refusal.retryAfter);
 			if (isThrottled) throttledSince ??= now;
 			if (isAnswered) throttledSince = void 0;
 			if (now >= pausedUntil) {
 				if (isAnswered) lastPause = lastPause > FIRST_PAUSE ? lastPause / 2 : 0;
 				if (isThrottled) {
-					lastPause = Math.min(Math.max(2 * lastPause, FIRST_PAUSE), LONGEST_PAUSE);
+					lastPause = Math.min(Math.max(2 * lastPause, FIRST_PAUSE), LONGEST_PAUSE$1);
 					const own = Math.max(now + lastPause, askedUntil) + clock.random() * lastPause;
 					const latest = until - LAST_ATTEMPT;
 					pausedUntil = latest > now ? Math.min(own, latest) : own;
@@ -17968,8 +18078,10 @@ function createLimiter(max, patience, clock, trace) {
 			}
 			pausedUntil = Math.max(pausedUntil, askedUntil);
 			for (const wake of wakers) wake();
+			return isThrottled;
 		},
-		pause: () => Math.max(0, pausedUntil - clock.now())
+		pause: () => Math.max(0, pausedUntil - clock.now()),
+		limitedBy: () => limitedBy
 	};
 }
 // provider/api/base-url.ts
@@ -18150,20 +18262,21 @@ const CODES = [
 	[/^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/, "certificate-host"],
 	[/CERT|ISSUER|LEAF_SIGNATURE|^INVALID_(?:CA|PURPOSE)$/, "certificate-untrusted"],
 	[/^PROXY_407$/, "proxy-password"],
+	[/^PROXY_5/, "proxy-cannot-reach"],
 	[/^PROXY_/, "proxy-refuses"],
 	[/^(?:ENOTFOUND|EAI_AGAIN)$/, "host-not-found"],
 	[/^ECONNREFUSED$/, "port-closed"],
 	[/^ERR_SSL_|^EPROTO$/, "port-not-tls"]
 ];
-/** An attempt took too long. `settings`: what the user calls those that decide where it goes, inside a sentence. */
-function timeoutError(call, sent, milliseconds, settings) {
+/** An attempt took too long. */
+function timeoutError(call, sent, milliseconds, names) {
 	const seconds = milliseconds / 1e3;
 	if (sent) return new NoAnswerError(call, `no complete answer within ${seconds} s`, true);
-	const remedy = fill(ANSWERS["no-connection"].remedy, { settings });
+	const remedy = fill(ANSWERS["no-connection"].remedy, { ...names });
 	return new NoAnswerError(call, `cannot connect to the service within ${seconds} s`, false, remedy);
 }
-/** The error for a failed attempt. `sent`: its first byte was written. `settings`: as for a timeout. */
-function failureOf$2(call, error, sent, settings, redact) {
+/** The error for a failed attempt. `sent`: its first byte was written. */
+function failureOf$2(call, error, sent, names, redact) {
 	const { code = "", message = "", hostname, address, port } = describe$1(error);
 	if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return new ProtocolError(call, `the answer is larger than ${MAX_BODY / 1024 / 1024} MiB`);
 	if (sent) {
@@ -18174,12 +18287,12 @@ function failureOf$2(call, error, sent, settings, redact) {
 	const { means, remedy } = ANSWERS[cause];
 	const peer = hostname ?? (address === void 0 || port === void 0 ? void 0 : `${address.includes(":") ? `[${address}]` : address}:${port}`);
 	const words = {
-		settings,
+		...names,
 		code: shown,
 		name: peer === void 0 ? "" : `${peer} `,
 		peer: peer ?? "the host"
 	};
-	return new NoAnswerError(call, fill(means, words), false, fill(remedy, words), cause.startsWith("certificate-"));
+	return new NoAnswerError(call, fill(means, words), false, fill(remedy, words), cause);
 }
 /** Why an attempt to connect failed. `code`: Node's, or the status that a proxy answered instead of connecting. Neither quotes a header. */
 function causeOf$1(error) {
@@ -18304,6 +18417,43 @@ function partsOf$2(name) {
 	const ends = [...separators, name.length];
 	return [0, ...separators.map((index) => index + 1)].flatMap((start, index) => ends.slice(index, index + MAX_SEGMENTS).map((end) => name.slice(start, end)));
 }
+// provider/api/silence.ts
+init_errors();
+/** So many writes in a row without an answer: then one read shows whether the service is there at all. */
+const MOST_UNANSWERED = 3;
+/** `read`: sends one request that only reads. */
+function createSilence(read) {
+	let unanswered = 0;
+	let reading;
+	async function look() {
+		try {
+			await read();
+		} catch (error) {
+			if (!isAnswer(error)) return asError(error);
+		} finally {
+			reading = void 0;
+		}
+		unanswered = 0;
+	}
+	return {
+		beforeWrite: async (call) => {
+			if (unanswered < MOST_UNANSWERED) return;
+			const error = await (reading ??= look());
+			if (error === void 0) return;
+			const reason = `not sent, because the service answered neither the last ${MOST_UNANSWERED} writes nor a read (${error.message})`;
+			throw new NoAnswerError(call, reason, false);
+		},
+		afterWrite: (error) => {
+			if (error === void 0 || isAnswer(error)) unanswered = 0;
+			else if (!hadNoEffect(error)) unanswered += 1;
+		}
+	};
+}
+/** An answer of the service, or a refusal. A page with 500 or more may be that of a gateway whose service is gone. */
+function isAnswer(error) {
+	if (error instanceof RefusedError) return error.status < 500 || error.body !== "unexpected";
+	return error instanceof CallError && !(error instanceof NoAnswerError);
+}
 // provider/api/token.ts
 init_errors();
 /** Throws {@link SettingError} if the token cannot be sent or hidden. `name`: what the user calls it. Never shows it. */
@@ -18319,7 +18469,10 @@ function problemOf(token) {
 // provider/api/transport.ts
 init_answers();
 init_errors();
+init_refusal();
 init_retry();
+/** The list that every service has. */
+const PROBE = "/v1/projects";
 /** Milliseconds for one attempt, headers and body together. */
 const ATTEMPT_TIMEOUT = 3e4;
 /** Sends all requests to the service: with its token, within its limits, with retries. */
@@ -18335,21 +18488,33 @@ function createTransport(options) {
 	const proxies = isLoopback(base) ? {} : options.proxies ?? {};
 	add(proxySecrets(proxies));
 	const address = names.baseUrl.replace(/^The /, "the ");
-	const settings = proxies.https || proxies.http ? `HTTPS_PROXY and ${address}` : address;
+	const proxy = proxies.https ? "HTTPS_PROXY" : "HTTP_PROXY";
+	const settings = {
+		proxy: `${proxy} (or ${proxy.toLowerCase()})`,
+		settings: proxies.https || proxies.http ? `${proxy} and ${address}` : address
+	};
 	const limiter = createLimiter(concurrency, deadline, clock, trace);
 	const connection = options.connection ?? createConnection(concurrency, proxies);
+	let gateways = "";
+	/** A proxy refused the user name and password of all requests. */
+	let refusedByProxy;
 	const stopping = new AbortController();
 	const stop = () => stopping.abort();
 	options.signal?.addEventListener("abort", stop, { once: true });
 	if (options.signal?.aborted === true) stop();
-	async function attempt(call, { origin, pathname, search }, body, ends) {
+	async function attempt(call, { origin, pathname, search }, { body, mayBeOld, ends }) {
+		if (refusedByProxy !== void 0) {
+			const { reason, remedy, why } = refusedByProxy;
+			throw new NoAnswerError(call, reason, false, remedy, why);
+		}
 		const started = clock.now();
 		const headers = {
 			accept: "application/json",
 			"accept-encoding": "identity",
 			authorization: `Bearer ${token}`,
 			"user-agent": options.userAgent,
-			..."body" in body ? { "content-type": "application/json" } : {}
+			..."body" in body ? { "content-type": "application/json" } : {},
+			...call.method === "GET" ? { "cache-control": "no-cache" } : {}
 		};
 		const request = {
 			origin,
@@ -18366,6 +18531,7 @@ function createTransport(options) {
 			}));
 		} catch (caught) {
 			const error = ends.aborted ? abortError(ends, call, sent) : isTimeLimit(caught) ? timeoutError(call, sent, ATTEMPT_TIMEOUT, settings) : failureOf$2(call, caught, sent, settings, redact);
+			if (error instanceof NoAnswerError && error.why === "proxy-password") refusedByProxy = error;
 			trace?.({
 				kind: "no-answer",
 				call,
@@ -18375,6 +18541,7 @@ function createTransport(options) {
 			throw error;
 		}
 		const { statusCode: status } = answer.head;
+		gateways = redact(gatewaysOf(answer.head));
 		const requestId = requestIdOf(answer.head, redact);
 		trace?.({
 			kind: "answer",
@@ -18383,9 +18550,40 @@ function createTransport(options) {
 			milliseconds: clock.now() - started,
 			requestId
 		});
-		return readAnswer(call, answer, redact, clock.now());
+		const size = isTooLarge(status) ? Buffer.byteLength(JSON.stringify(request)) : void 0;
+		return readAnswer(call, answer, {
+			size,
+			mayBeOld,
+			redact,
+			now: clock.now()
+		});
 	}
-	async function send({ method, path, query = {}, body, idempotent, gate, end = Infinity }) {
+	/** One read, outside of the queue: a write that waits for it keeps its turn. */
+	const silence = createSilence(() => sendNow({
+		method: "GET",
+		path: PROBE,
+		query: { limit: "1" },
+		idempotent: true
+	}));
+	async function send(request) {
+		return limiter.queue(async () => {
+			if (request.method === "GET") return sendNow(request);
+			if (request.gate?.controller.signal.aborted !== true) await silence.beforeWrite({
+				method: request.method,
+				path: request.path
+			});
+			try {
+				const answer = await sendNow(request);
+				silence.afterWrite();
+				return answer;
+			} catch (error) {
+				silence.afterWrite(error);
+				throw error;
+			}
+		});
+	}
+	async function sendNow(request) {
+		const { method, path, query = {}, body, mayBeOld = false, end = Infinity, ...repeatable } = request;
 		const url = new URL(base);
 		url.pathname = `${base.pathname === "/" ? "" : base.pathname}${path}`;
 		for (const [name, value] of Object.entries(query)) if (value !== void 0) url.searchParams.set(name, value);
@@ -18394,25 +18592,26 @@ function createTransport(options) {
 			method,
 			path
 		};
-		return limiter.queue(async () => {
-			const now = clock.now();
-			if (now >= end) throw new NoAnswerError(call, "not sent in time", false, "Try again later.");
-			const until = Math.min(now + deadline, end);
-			return withTimeLimit(until - now, stopping.signal, clock, (signal) => {
-				const run = (number) => attempt({
-					...call,
-					attempt: number
-				}, url, content, signal);
-				return withRetries({
-					call,
-					attempt: run,
-					idempotent,
-					gate,
-					until,
-					signal,
-					trace
-				}, limiter, clock);
+		const now = clock.now();
+		if (now >= end) throw new NoAnswerError(call, "not sent in time", false, "Try again later.");
+		const until = Math.min(now + deadline, end);
+		return withTimeLimit(until - now, stopping.signal, clock, (signal) => {
+			const run = (number) => attempt({
+				...call,
+				attempt: number
+			}, url, {
+				body: content,
+				mayBeOld,
+				ends: signal
 			});
+			return withRetries({
+				...repeatable,
+				call,
+				attempt: run,
+				until,
+				signal,
+				trace
+			}, limiter, clock);
 		});
 	}
 	return {
@@ -18420,6 +18619,9 @@ function createTransport(options) {
 		redact,
 		send,
 		now: () => clock.now(),
+		throttled: () => limiter.pause(),
+		limitedBy: () => limiter.limitedBy(),
+		gateways: () => gateways,
 		pause: async (milliseconds, reason) => {
 			if (stopping.signal.aborted) throw new StoppedError();
 			trace?.({
@@ -18441,14 +18643,22 @@ function createTransport(options) {
 // provider/api/client.ts
 init_errors();
 function createClient(options) {
-	return clientOver(createTransport(options));
+	const { automaticDomains } = options;
+	return clientOver({
+		...createTransport(options),
+		...automaticDomains === void 0 ? {} : { automaticDomains }
+	});
 }
 function clientOver(transport, gate) {
-	const { origin, now, pause, close } = transport;
+	const { origin, now, pause, throttled, limitedBy, gateways, close, automaticDomains } = transport;
 	return {
+		...automaticDomains === void 0 ? {} : { automaticDomains },
 		origin,
 		now,
 		pause,
+		throttled,
+		limitedBy,
+		gateways,
 		close,
 		...endpointsOver(transport, gate),
 		withWriteGate: (controller, { exempt = false } = {}) => clientOver(transport, {
@@ -18467,17 +18677,18 @@ function clientOver(transport, gate) {
 /** Items on a page of projects: the most that the service documents. Its default is smaller, and each page costs a request. */
 const PAGE_LIMIT = "100";
 function endpointsOver({ send, redact }, gate) {
-	async function get(pathname, schema) {
+	async function get(pathname, schema, mayBeOld = false) {
 		const call = {
 			method: "GET",
 			path: pathname
 		};
 		return parseRecord(call, schema, await send({
 			...call,
+			mayBeOld,
 			idempotent: true
 		}), redact);
 	}
-	async function create(pathname, body, schema) {
+	async function create(pathname, body, schema, isSentAfterRead = true) {
 		const call = {
 			method: "POST",
 			path: pathname
@@ -18486,6 +18697,7 @@ function endpointsOver({ send, redact }, gate) {
 			...call,
 			body,
 			idempotent: false,
+			isSentAfterRead,
 			gate
 		}), redact);
 	}
@@ -18545,7 +18757,7 @@ function endpointsOver({ send, redact }, gate) {
 		const all = (projectId) => `${path$1`/v1/projects/${projectId}`}/${kind}`;
 		const one = (projectId, id) => all(projectId) + path$1`/${id}`;
 		return {
-			create: async (projectId, body) => create(all(projectId), body, schema),
+			create: async (projectId, body) => create(all(projectId), body, schema, kind !== "domains"),
 			update: async (projectId, id, body) => update(one(projectId, id), id, body, schema),
 			get: async (projectId, id) => get(one(projectId, id), schema),
 			delete: async (projectId, id) => remove(one(projectId, id)),
@@ -18574,7 +18786,7 @@ function endpointsOver({ send, redact }, gate) {
 			})))
 		},
 		...tableOf(Object.entries(childRecords).map(([list, { schema, id }]) => [list, inProject(list, schema, id)])),
-		catalogue: { get: async (organization, component) => get(path$1`/v1/components/${organization}/${component}`, componentRecord) },
+		catalogue: { get: async (organization, component) => get(path$1`/v1/components/${organization}/${component}`, componentRecord, true) },
 		/** Asks for one project: one request, which shows whether the service answers and takes the token. */
 		checkAccess: async () => {
 			const call = {
@@ -18598,106 +18810,48 @@ function parseRecord(call, schema, record, redact, subject = "the answer") {
 	const fields = [...new Set(names)].map((name) => name || "all of it").slice(0, 5).join(", ");
 	throw new OddRecordError(call, `${subject} has missing or invalid fields (${fields})`);
 }
-/** Sent with every request, so that the service's owner can tell who calls. */
-const userAgent = `projectsync/0.1.0`;
-// sync/settings.ts
+// provider/resources/failures.ts
 init_errors();
-var InvalidSettingsError = class extends InvalidRequestError {
-	problems;
-	constructor(problems) {
-		super(problems.join(" "));
-		this.problems = problems;
+/** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
+var AmbiguousError = class extends Error {
+	name = "AmbiguousError";
+	ids;
+	/** `shown`: the other name of the only one. */
+	constructor(subject, ids, shown) {
+		super(shown === void 0 ? `${subject} exists ${ids.length} times: ${ids.join(", ")}. Remove the ones that you do not want, or pin one with its \`id\` (Pulumi: \`adoptId\`).` : `${ids.join(", ")} is ${shown}, and may be ${subject}. If it is, pin it with its \`id\` (Pulumi: \`adoptId\`).`);
+		this.ids = ids;
 	}
 };
-function readSettings(parsers) {
-	return Object.fromEntries(readEach(Object.entries(parsers), ([name, parse]) => [name, parse()]));
-}
-/** Reads each item. Throws InvalidSettingsError with what is wrong with all of them. */
-function readEach(items, parse) {
-	const problems = [];
-	const values = items.flatMap((item) => {
-		try {
-			return [parse(item)];
-		} catch (error) {
-			if (!(error instanceof InvalidRequestError)) throw error;
-			problems.push(...error instanceof InvalidSettingsError ? error.problems : [messageOf(error)]);
-			return [];
-		}
-	});
-	if (problems.length > 0) throw new InvalidSettingsError(problems);
-	return values;
-}
-/** Throws InvalidSettingsError with the messages of all broken rules. */
-function refuseBroken(rules) {
-	const problems = rules.flatMap(([isBroken, message]) => isBroken ? [message] : []);
-	if (problems.length > 0) throw new InvalidSettingsError(problems);
-}
-/** One of some words, in any case. */
-function parseChoice(name, text, choices) {
-	const chosen = choices.find((choice) => choice === text.trim().toLowerCase());
-	if (chosen === void 0) throw invalidSetting(name, text, `one of ${choices.join(", ")}`);
-	return chosen;
-}
-const MOST_PARALLEL = 64;
-/** The number of requests at once. */
-function parseParallelism(name, text) {
-	return parseWhole(name, text, "a whole number", MOST_PARALLEL);
-}
-/** A whole number from 1. `what`: the number with its unit, for the message. */
-function parseWhole(name, text, what, most) {
-	const number = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
-	if (number < 1 || number > most) throw invalidSetting(name, text, `${what} from 1 to ${most}`);
-	return number;
-}
-function invalidSetting(name, text, expected) {
-	const hint = /^(["']).*\1$/s.test(text.trim()) ? " Write it without the quotes." : "";
-	return new InvalidRequestError(`${name} must be ${expected}, not ${JSON.stringify(text.slice(0, 80))}.${hint}`);
-}
-// sync/connect.ts
-init_trace();
-/** Creates the client of a run. Throws InvalidSettingsError when a setting is missing, InvalidRequestError when one is invalid. */
-function connect$1({ baseUrl, token, environment, parallelism, trace, onWait, ...options }) {
-	const { names, redaction } = options;
-	if (!baseUrl || !token) {
-		const address = `${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`;
-		const access = `${names.token} is not set. Set it to an access token of the service.`;
-		throw new InvalidSettingsError([...baseUrl ? [] : [address], ...token ? [] : [access]]);
-	}
-	return createClient({
-		baseUrl,
-		token,
-		...options,
-		userAgent,
-		proxies: proxiesOf(environment),
-		concurrency: parallelism,
-		trace: (event) => {
-			trace?.(redaction.redact(describeTrace(event)));
-			if (event.kind === "retry" || event.kind === "pause" || event.kind === "wait") {
-				const describe = (seconds) => redaction.redact(describeWait$1(event, seconds));
-				onWait?.({
-					milliseconds: event.milliseconds,
-					describe
-				});
-			}
-		}
-	});
-}
-// sync/engine/engine.ts
-/** The engine could not do what it was asked. */
-var EngineError = class extends Error {
-	name = "EngineError";
-	reason;
-	constructor(reason, message, cause) {
-		super(message, { cause });
-		this.reason = reason;
+/** A write got no answer, and reading back did not show whether it took place. */
+var OutcomeUnknownError = class extends Error {
+	name = "OutcomeUnknownError";
+	constructor(subject, cause) {
+		super(`The outcome of ${subject} is unknown: ${cause.message} Run plan or pulumi refresh: it reads the service and shows what remains.`, { cause });
 	}
 };
-// provider/resources/compare-text.ts
-/** For `toSorted`: the order of `<`, the same on every machine, unlike the order of a locale. */
-function compareText(a, b) {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
+/** Whether a write was answered with the record of another object: somebody else may have what was to be written. */
+function isOtherRecord(error) {
+	return error instanceof OutcomeUnknownError && error.cause instanceof ProtocolError;
 }
+/** A live host name may be the declared one in another form. */
+var OtherFormError = class extends Error {
+	name = "OtherFormError";
+	constructor(live, declared) {
+		super(`The service shows the host name ${live}, which may be ${declared}. Correct it at the service, or do not declare ${declared}.`);
+	}
+};
+/** Why settings are not updated without the secrets that they may have. */
+function explainRisk(settings) {
+	const names = settings.join(", ");
+	return `an update of the settings could lose ${names}, which is or may be a secret: what the service shows of a secret is never sent back. Declare ${names} too: its value, or null if it has none.`;
+}
+/** An update of settings could lose a secret that is not declared. */
+var SecretAtRiskError = class extends Error {
+	name = "SecretAtRiskError";
+	constructor(subject, settings) {
+		super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
+	}
+};
 // provider/resources/ip-address.ts
 var import_ipaddr = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
 	(function(e) {
@@ -19714,626 +19868,6 @@ const TEXT_FORMS = {
 	/** The value of an HTTP header: white space around it is not part of it (RFC 9110, 5.5). */
 	headerValue: (text) => text.trim()
 };
-// provider/resources/json.ts
-/** Whether the value is an object, and neither `null` nor a list. */
-function isObject(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-/** The field of this name; `undefined` for inherited ones. Use it for names from files and answers: every object inherits `constructor`. */
-function own(record, name) {
-	return Object.hasOwn(record, name) ? record[name] : void 0;
-}
-/** The keys of an object that have a value: `null` asks for the default. Empty for any other value. */
-function presentFields(value) {
-	const entries = isObject(value) ? Object.entries(value) : [];
-	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
-}
-/** The items of a list. Empty for any other value. */
-function itemsOf$1(value) {
-	return Array.isArray(value) ? value : [];
-}
-// provider/resources/schema-walk.ts
-init_zod();
-/** The schema without "optional" and "nullable". */
-function unwrap(schema) {
-	return schema instanceof ZodOptional || schema instanceof ZodNullable ? unwrap(asType(schema.unwrap())) : schema;
-}
-/** The schema of the value under a key or index; `undefined` if there can be no value, or any value. */
-function child(schema, part) {
-	if (schema === void 0) return void 0;
-	const inner = unwrap(schema);
-	if (inner instanceof ZodObject) return Object.hasOwn(inner.shape, part) ? asType(inner.shape[part]) : void 0;
-	if (inner instanceof ZodRecord) return asType(inner.valueType);
-	if (inner instanceof ZodArray) return asType(inner.element);
-}
-/** The schema of the value at a path; `undefined` if there can be no value, or any value. */
-function schemaAt(schema, path) {
-	return path.reduce(child, schema);
-}
-/** Whether the value is part of the key of an object. Keys are always shown. */
-function isKey(schema) {
-	return schema?.meta()?.["key"] === true;
-}
-/** Whether the schema requires a map. Then `{ env: … }` is a map with the key `env`, not a reference. */
-function takesMap(schema) {
-	if (schema === void 0) return false;
-	const inner = unwrap(schema);
-	return inner instanceof ZodObject || inner instanceof ZodRecord;
-}
-/** The names of the fields. Empty unless the schema is a map with fixed fields. */
-function fieldNames(schema) {
-	const inner = schema === void 0 ? void 0 : unwrap(schema);
-	return inner instanceof ZodObject ? Object.keys(inner.shape) : [];
-}
-/** Narrows a part of a schema to its class type. zod declares parts with the type of its core. */
-function asType(part) {
-	return part instanceof ZodType ? part : unknown$1();
-}
-// provider/resources/canonical.ts
-init_zod();
-/** Whether a live value means what the declared one says. */
-function sameMeaning(field, declared, live) {
-	return isAsDeclared(field, canonical(field, declared), canonical(field, live));
-}
-/** Whether two values are equal as JSON. There is no other equality, and values with a field are compared in their canonical form. */
-function sameJson(one, other) {
-	return isDeepStrictEqual(jsonForm(one), jsonForm(other));
-}
-/**
-* The canonical form of a value. An absent value, `null`, `""`, `[]`, `{}` and the documented default are equal: their form is `null`.
-* Rules are in the order of their ranks.
-*/
-function canonical(field, value) {
-	const meaning = meaningOf(field);
-	const inner = unwrap(field);
-	const form = canonicalValue(inner, value ?? null, meaning);
-	const byDefault = defaultOf(field);
-	return byDefault !== void 0 && isDeepStrictEqual(form, canonicalValue(inner, byDefault, meaning)) ? null : form;
-}
-function canonicalValue(type, value, meaning) {
-	if (value === null || isCollection$1(type) && isEmpty$1(value)) return null;
-	if (type instanceof ZodArray && Array.isArray(value)) return canonicalList(asType(type.element), value, meaning);
-	if (type instanceof ZodObject && isObject(value)) {
-		const entries = Object.keys(type.shape).toSorted().map((name) => [name, canonical(asType(type.shape[name]), value[name])]).filter(([, content]) => content !== null);
-		return entries.length === 0 ? null : Object.fromEntries(entries);
-	}
-	if (type instanceof ZodRecord && isObject(value)) return canonicalMap(value, meaning);
-	return canonicalScalar(type, value, meaning);
-}
-function isCollection$1(type) {
-	return type instanceof ZodArray || type instanceof ZodObject || type instanceof ZodRecord;
-}
-function isEmpty$1(value) {
-	return typeof value === "object" && value !== null && Object.keys(value).length === 0;
-}
-function canonicalList(element, list, { set, headers }) {
-	const items = list.map((item) => canonical(element, item));
-	if (set === true) return distinct(items).toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
-	if (headers === true) return items.toSorted((a, b) => compareText(nameOf$2(a), nameOf$2(b)));
-	return isRanked(element) ? byRank(items) : items;
-}
-function canonicalMap(map, { form }) {
-	const entries = Object.entries(map).map(([key, content]) => {
-		return [form === void 0 ? key : TEXT_FORMS[form](key), textForm(jsonForm(content))];
-	});
-	return Object.fromEntries(entries.toSorted(([a], [b]) => compareText(a, b)));
-}
-function canonicalScalar(type, value, { form }) {
-	if (type instanceof ZodNumber) return jsonForm(numberForm(value));
-	if (type instanceof ZodBoolean) return jsonForm(booleanForm(value));
-	if (typeof value !== "string") return jsonForm(value);
-	if (type instanceof ZodEnum) return type.options.find((each) => keyForm(String(each)) === keyForm(value)) ?? value;
-	const text = String(textForm(value));
-	if (text === "") return null;
-	return form === void 0 ? text : TEXT_FORMS[form](text);
-}
-/**
-* Whether the canonical form of a live value is equal to that of the declared one. In the items of a list, a key that the declaration
-* leaves out equals a zero value (`0`, `false`), which services fill in; and of ranks only the order counts.
-*/
-function isAsDeclared(field, declared, live, isInList = false) {
-	if (isInList && declared === null && isFilledIn(field, live)) return true;
-	const inner = unwrap(field);
-	if (inner instanceof ZodArray && Array.isArray(declared) && Array.isArray(live)) {
-		const element = asType(inner.element);
-		return unwrap(element) instanceof ZodObject ? areAsDeclared(element, declared, live) : isDeepStrictEqual(declared, live);
-	}
-	if (!(inner instanceof ZodObject) || !isObject(declared) || !isObject(live)) return isDeepStrictEqual(declared, live);
-	return Object.keys(inner.shape).every((name) => isAsDeclared(asType(inner.shape[name]), declared[name] ?? null, live[name] ?? null, isInList));
-}
-/** Whether a service may have filled in the value where the declaration says nothing. */
-function isFilledIn(field, live) {
-	if (unwrap(field) instanceof ZodObject && isObject(live)) return isAsDeclared(field, {}, live, true);
-	return (live === 0 || live === false) && defaultOf(field) === void 0;
-}
-/** Compares two lists of rules. The rules of one rank may be in any order, and the live ones may have a rank each. */
-function areAsDeclared(element, declared, live) {
-	const left = declared.some(Array.isArray) ? [...live] : live.flat();
-	return declared.every((rule) => {
-		const group = [rule].flat();
-		const others = [];
-		while (others.length < group.length && left.length > 0) others.push(...[left.shift()].flat());
-		return others.length === group.length && areInAnyOrder(element, group, others);
-	}) && left.length === 0;
-}
-function areInAnyOrder(element, declared, left) {
-	return declared.every((item) => {
-		const index = left.findIndex((other) => isAsDeclared(element, item, other, true));
-		if (index !== -1) left.splice(index, 1);
-		return index !== -1;
-	});
-}
-/** Rules with ranks, as groups of one rank. Rules without ranks stay as they are. */
-function byRank(items) {
-	if (items.every((item) => rankOf(item) === void 0)) return items;
-	return [...Map.groupBy(items, (item) => rankOf(item) ?? 0)].toSorted(([a], [b]) => a - b).map(([, group]) => group.map(withoutRank));
-}
-function isRanked(element) {
-	const inner = unwrap(element);
-	return inner instanceof ZodObject && meaningOf(asType(inner.shape["rank"])).rank === true;
-}
-function rankOf(item) {
-	return isObject(item) && typeof item["rank"] === "number" ? item["rank"] : void 0;
-}
-function withoutRank(item) {
-	if (!isObject(item)) return item;
-	const { rank: _rank, ...rest } = item;
-	return rest;
-}
-function nameOf$2(item) {
-	return isObject(item) && typeof item["name"] === "string" ? item["name"] : "";
-}
-/** A value as JSON, which shows neither -0 nor a prototype, and with sorted keys. */
-function jsonForm(value) {
-	return JSON.parse(JSON.stringify(value ?? null, sortKeys));
-}
-function sortKeys(_key, value) {
-	return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareText(a, b))) : value;
-}
-function distinct(items) {
-	return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
-}
-/** Whether the order of a list does not count. */
-function isUnordered(field) {
-	const { set = false, headers = false } = meaningOf(field);
-	return set || headers;
-}
-function meaningOf(field) {
-	const { meaning } = field.meta() ?? {};
-	return isObject(meaning) ? meaning : {};
-}
-/** The documented default of a field; `undefined` if there is none. */
-function defaultOf(field) {
-	return field.meta()?.["default"];
-}
-// provider/api/cause.ts
-init_errors();
-/**
-* Why the service did not do what it was asked, for programs.
-*
-* - `unauthenticated`: it refused the token (401).
-* - `forbidden`: the token may not do this (403).
-* - `unreachable`: there was no connection, or no complete answer in time.
-* - `service-error`: any other refusal, or an answer that cannot be used.
-*/
-const CAUSES = [
-	"unauthenticated",
-	"forbidden",
-	"unreachable",
-	"service-error"
-];
-/** The cause by the type of the error, or of the error that it wraps. `undefined` if the service has no part in it. */
-function causeOf(error) {
-	if (isUnauthenticated(error)) return "unauthenticated";
-	if (isForbidden(error)) return "forbidden";
-	if (error instanceof NoAnswerError) return "unreachable";
-	if (error instanceof RefusedError || error instanceof ProtocolError) return "service-error";
-	return error instanceof Error && error.cause !== void 0 ? causeOf(error.cause) : void 0;
-}
-// node_modules/leven/index.js
-const e$7 = [];
-const t$5 = [];
-function n$6(n, r, i) {
-	if (n === r) return 0;
-	const a = i?.maxDistance;
-	const o = n;
-	if (n.length > r.length) {
-		n = r;
-		r = o;
-	}
-	let s = n.length;
-	let c = r.length;
-	while (s > 0 && n.charCodeAt(~-s) === r.charCodeAt(~-c)) {
-		s--;
-		c--;
-	}
-	let l = 0;
-	while (l < s && n.charCodeAt(l) === r.charCodeAt(l)) l++;
-	s -= l;
-	c -= l;
-	if (a !== void 0 && c - s > a) return a;
-	if (s === 0) return a !== void 0 && c > a ? a : c;
-	let u;
-	let d;
-	let f;
-	let p;
-	let m = 0;
-	let h = 0;
-	while (m < s) {
-		t$5[m] = n.charCodeAt(l + m);
-		e$7[m] = ++m;
-	}
-	while (h < c) {
-		u = r.charCodeAt(l + h);
-		f = h++;
-		d = h;
-		for (m = 0; m < s; m++) {
-			p = u === t$5[m] ? f : f + 1;
-			f = e$7[m];
-			d = e$7[m] = f > d ? p > d ? d + 1 : p : p > f ? f + 1 : p;
-		}
-		if (a !== void 0) {
-			let t = d;
-			for (m = 0; m < s; m++) if (e$7[m] < t) t = e$7[m];
-			if (t > a) return a;
-		}
-	}
-	e$7.length = s;
-	t$5.length = s;
-	return a !== void 0 && d > a ? a : d;
-}
-// provider/resources/nearest-name.ts
-/** Characters. Longer names are not compared: the comparison takes quadratic time. */
-const MAX_LENGTH$1 = 64;
-/** The known name that was probably meant, if any. Ignores case, because `forceHttps` means `force_https`. */
-function nearestName(unknown, known) {
-	if (unknown.length > MAX_LENGTH$1) return void 0;
-	const lowered = unknown.toLowerCase();
-	const [best] = known.map((name) => ({
-		name,
-		distance: n$6(lowered, name.toLowerCase())
-	})).toSorted((a, b) => a.distance - b.distance);
-	return best !== void 0 && best.distance <= Math.max(1, Math.floor(lowered.length / 3)) ? best.name : void 0;
-}
-// provider/resources/version-order.ts
-const { compare: inOrder$1 } = new Intl.Collator("en", { numeric: true });
-const NUMBERED = /^(?<release>v?\d+(?:\.\d+)*)-(?<preRelease>.+)$/;
-/** Sorts older versions first. Compares numbers as numbers, a release after its pre-releases, and everything else as text. */
-function compareVersions(a, b) {
-	const [one, other] = [parts(a), parts(b)];
-	const byRelease = inOrder$1(one.release, other.release);
-	if (byRelease !== 0 || one.preRelease === other.preRelease) return byRelease;
-	if (one.preRelease === void 0) return 1;
-	return other.preRelease === void 0 ? -1 : inOrder$1(one.preRelease, other.preRelease);
-}
-/** The versions that the catalogue lists, the newest first. */
-function newestFirst(versions) {
-	return Object.keys(versions).toSorted((a, b) => compareVersions(b, a));
-}
-function parts(version) {
-	const { release = version, preRelease } = NUMBERED.exec(version)?.groups ?? {};
-	return {
-		release,
-		preRelease
-	};
-}
-// provider/resources/catalogue.ts
-init_errors();
-/** Stands for the entry if the catalogue was not asked: every setting may be a secret. */
-const NOT_ASKED = {
-	status: "unavailable",
-	slug: "",
-	reason: "The catalogue was not asked."
-};
-/** `organization/component`. */
-const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
-/** Looks up a component. A failure of the service becomes an entry too. Rejects if the service refuses the token. */
-async function lookUp(client, slug) {
-	const [organization = "", ...name] = slug.split("/");
-	try {
-		return {
-			status: "found",
-			slug,
-			component: await client.catalogue.get(organization, name.join("/"))
-		};
-	} catch (error) {
-		if (isNotFound(error)) return {
-			status: "unavailable",
-			slug,
-			reason: `Component ${slug} not found. Check the spelling, and that the token can see it.`
-		};
-		if (!(error instanceof Error) || causeOf(error) === void 0 || isUnauthenticated(error)) throw error;
-		return {
-			status: "unavailable",
-			slug,
-			reason: `The catalogue could not be asked about ${slug}: ${error.message}`,
-			error
-		};
-	}
-}
-/** `latest` as the concrete version; any other version as it is. `undefined` if the catalogue does not say. */
-function resolveVersion(entry, version) {
-	if (version !== void 0 && version !== "latest") return version;
-	return entry.status === "found" ? entry.component.latest_version ?? void 0 : void 0;
-}
-/** The settings that a version takes. `undefined` if the catalogue does not describe them. */
-function settingsOf$1(entry, version) {
-	if (entry.status !== "found" || version === void 0) return void 0;
-	return entry.component.versions?.[version]?.dynamic_fields ?? void 0;
-}
-/** Names the newest ten of the existing versions: a component may have hundreds. */
-function noSuchVersion(slug, version, versions) {
-	const known = newestFirst(versions);
-	const near = nearestName(version, known);
-	const shown = `${known.length > 10 ? "…, " : ""}${known.slice(0, 10).toReversed().join(", ")}`;
-	return `${slug} has no version ${version}.${near === void 0 ? "" : ` Did you mean ${near}?`} ${known.length === 0 ? "The catalogue lists no versions." : `Existing versions: ${shown}.`}`;
-}
-// provider/resources/sensitive-values.ts
-init_zod();
-/** Marks a schema whose values are sensitive: every text in them, or the parts of a URL. */
-function sensitive(kind) {
-	return { sensitive: kind };
-}
-/** Shown in place of a sensitive value. */
-const SENSITIVE = "(sensitive)";
-/** Shown in place of a sensitive value that the other side of the change does not have. */
-const SENSITIVE_CHANGED = "(sensitive, changed)";
-/** Both sides of a change, without sensitive values. On the declared side, values that the live side lacks are marked. */
-function hideSensitive(field, from, to) {
-	const live = new Set(sensitiveTexts(field, from));
-	const isReplaced = (from ?? null) !== null;
-	return {
-		from: mapSensitive(field, from, () => SENSITIVE),
-		to: mapSensitive(field, to, (text) => !isReplaced || live.has(text) ? SENSITIVE : SENSITIVE_CHANGED)
-	};
-}
-/**
-* The sensitive texts in a value, and the parts of a sensitive URL, which a message may quote alone. Empty for a field that
-* has none, whatever a service adds to it.
-*/
-function sensitiveTexts(field, value) {
-	if (value === void 0 || value === null || !mayBeSensitive(field)) return [];
-	const texts = hiddenBy((hide) => mapSensitive(field, value, hide));
-	return kindOf(field) === "url" && typeof value === "string" ? [...texts, ...sensitiveParts(value)] : texts;
-}
-/** Every text and number in a value of any shape, as text. For a value that is a secret as a whole. */
-function textsIn(value) {
-	return hiddenBy((hide) => mapTexts(value, hide));
-}
-function hiddenBy(map) {
-	const texts = [];
-	map((text) => {
-		texts.push(text);
-		return SENSITIVE;
-	});
-	return texts;
-}
-/** Whether a field, or anything in it, may hold something sensitive. */
-function mayBeSensitive(field) {
-	if (kindOf(field) !== void 0) return true;
-	const inner = unwrap(field);
-	if (inner instanceof ZodArray) return mayBeSensitive(asType(inner.element));
-	return inner instanceof ZodObject && Object.values(inner.shape).some((part) => mayBeSensitive(asType(part)));
-}
-/** Whether the value at a path may be sensitive. If the schema does not know the path, its deepest known part decides. */
-function isSensitiveAt(schema, path) {
-	const known = path.map((_part, index) => schemaAt(schema, path.slice(0, index + 1))).filter((part) => part !== void 0);
-	const deepest = known.at(-1);
-	return known.some((part) => kindOf(part) !== void 0) || deepest !== void 0 && mayBeSensitive(deepest);
-}
-function kindOf(field) {
-	const kind = field?.meta()?.["sensitive"];
-	return kind === "value" || kind === "url" ? kind : void 0;
-}
-function mapSensitive(field, value, hide) {
-	const kind = kindOf(field);
-	if (kind === "value") return mapTexts(value, hide);
-	if (kind === "url") return typeof value === "string" ? mapUrl(value, hide) : mapTexts(value, hide);
-	const inner = unwrap(field);
-	if (inner instanceof ZodArray && Array.isArray(value)) return value.map((item) => mapSensitive(asType(inner.element), item, hide));
-	if (inner instanceof ZodObject && isObject(value)) {
-		const entries = Object.entries(value).map(([name, content]) => {
-			return [name, Object.hasOwn(inner.shape, name) ? mapSensitive(asType(inner.shape[name]), content, hide) : mapTexts(content, hide)];
-		});
-		return Object.fromEntries(entries);
-	}
-	return typeof value !== "object" && holdsScalars(inner) ? value : mapTexts(value, hide);
-}
-/** Whether a field is one value, or a list of such values. */
-function holdsScalars(field) {
-	if (field instanceof ZodArray) return holdsScalars(unwrap(asType(field.element)));
-	return !(field instanceof ZodObject) && kindOf(field) === void 0;
-}
-/** A value without user names and passwords of URLs, in any text in it. */
-function withoutUserInfo(value) {
-	return mapScalars(value, (scalar) => typeof scalar === "string" ? hideUserInfo(scalar) : scalar);
-}
-/** A text without the user names and passwords of the URLs in it. */
-function hideUserInfo(text) {
-	return text.replace(USER_INFO, `//${SENSITIVE}@`);
-}
-/** Bounded, so that a long text without `@` takes linear time. */
-const USER_INFO = /\/\/[^\s/?#@"'<>]{1,500}@/g;
-function mapTexts(value, hide) {
-	const isHidden = (scalar) => typeof scalar === "number" || typeof scalar === "string" && scalar !== "";
-	return mapScalars(value, (scalar) => isHidden(scalar) ? hide(String(scalar)) : scalar);
-}
-/** A value of any shape, with each value in it that is neither a list nor a map changed. */
-function mapScalars(value, change) {
-	if (Array.isArray(value)) return value.map((item) => mapScalars(item, change));
-	if (!isObject(value)) return change(value);
-	return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapScalars(content, change)]));
-}
-/**
-* Scheme, host and path are shown. Text without a host is hidden as a whole: in `user:password@example.com`, the scheme is the
-* user. So is text that is no URL, if it could hold user info or a query.
-*/
-function mapUrl(text, hide) {
-	const url = URL.parse(text);
-	if (url === null) return /[@?#%:=]/.test(text) ? hide(text) : text;
-	const { protocol, host, pathname, username, password, search, hash } = url;
-	if (host === "") return hide(text);
-	return `${protocol}//${username === "" && password === "" ? "" : `${hide(`${username}:${password}`)}@`}${host}${pathname}${search === "" && hash === "" ? "" : `?${hide(search + hash)}`}`;
-}
-/** User name, password, values of the query and fragment of a URL, decoded. */
-function sensitiveParts(text) {
-	const { username = "", password = "", searchParams = [], hash = "" } = URL.parse(text) ?? {};
-	return [...[
-		username,
-		password,
-		hash.slice(1)
-	].map((part) => unescape(part)), ...[...searchParams].map(([, value]) => value)].filter((part) => part !== "");
-}
-// provider/resources/rule-schemas.ts
-init_zod();
-/** Marks a list that means a set: two lists are equal if they hold the same values, in any order. */
-const asSet = means({ set: true });
-/** Marks the field that orders the items of a list. */
-const asRank = means({ rank: true });
-/** The meta data that says how the values of a field are compared. */
-function means(meaning) {
-	return { meaning };
-}
-/** Marks a field that names its object. It is shown in plans, URLs and messages, and cannot be a secret. */
-const asKey = { key: true };
-const setOf = (item) => array(item).optional().meta(asSet);
-const nullishSetOf = (item) => array(item).nullish().meta(asSet);
-/** Conditions on named parts of a request or response. `names`: the form of the names. */
-const presenceOf = (names) => strictObject({
-	present: setOf(string().meta(means(names))).describe("Names that must be present."),
-	absent: setOf(string().meta(means(names))).describe("Names that must be absent."),
-	values: record(string(), unknown$1()).optional().meta({
-		...means(names),
-		...sensitive("value")
-	}).describe("Values by name.")
-}).optional();
-const presence = presenceOf({});
-const headerPresence = presenceOf({ form: "headerName" });
-/** A rule of `override_cache` (docs/internals/service.md, "Records"). Rules are ordered by `rank`. */
-const cacheRule = strictObject({
-	path: string().nullish().describe("Path that the rule applies to. A pattern if `regex` is true."),
-	regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
-	ttl: number().nullish().describe("Seconds to keep a response."),
-	swr: number().nullish().describe("Seconds to serve a stale response while it is renewed (stale-while-revalidate)."),
-	pass: boolean().nullish().meta({ default: false }).describe("Do not cache."),
-	rank: number().nullish().meta(asRank).describe("Order of the rules, lowest first."),
-	conditions: strictObject({
-		request_cookies: presence.describe("Request cookies."),
-		request_headers: headerPresence.describe("Request headers."),
-		request_query_params: presence.describe("Query parameters of the request."),
-		response_headers: headerPresence.describe("Response headers of the origin."),
-		request_methods: setOf(string().meta(means({ form: "upperCase" }))).describe("HTTP methods."),
-		response_status: setOf(number()).describe("Response statuses of the origin.")
-	}).nullish().describe("When the rule applies. Without conditions: always.")
-});
-const country = string().regex(/^[A-Z]{2}$/, "must be two capital letters (ISO 3166-1)").meta(means({ form: "upperCase" }));
-const HTTP_METHODS = [
-	"GET",
-	"HEAD",
-	"POST",
-	"PUT",
-	"DELETE",
-	"OPTIONS",
-	"TRACE",
-	"PATCH"
-];
-/** A rule of `rate_limiting` (docs/internals/service.md, "Records"). Rules are ordered by `rank`. */
-const rateLimitingRule = strictObject({
-	rank: int().min(1).meta(asRank).describe("Order of the rules, lowest first."),
-	limit: int().min(1).describe("Requests per second."),
-	window: m$6([
-		"1s",
-		"10s",
-		"60s"
-	]).nullish().meta({ default: "10s" }).describe("Period over which requests are counted."),
-	block_duration: int().min(1).nullish().meta({ default: 60 }).describe("Seconds to block a client."),
-	key: array(m$6(["ip", "ua"])).nullish().meta({
-		...asSet,
-		default: ["ip"]
-	}).describe("What identifies a client: IP address, user agent or both."),
-	conditions: strictObject({
-		path: string().nullish().describe("Request path. A pattern if `regex` is true."),
-		regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
-		method: nullishSetOf(m$6(HTTP_METHODS)).describe("HTTP methods."),
-		continent: nullishSetOf(m$6([
-			"AF",
-			"AN",
-			"AS",
-			"EU",
-			"NA",
-			"OC",
-			"SA"
-		])).describe("Continents of the client."),
-		country: nullishSetOf(country).describe("Countries of the client (ISO 3166-1 alpha-2).")
-	}).nullish().describe("Which requests the rule counts. Without conditions: all.")
-});
-// provider/resources/component/declared.ts
-init_zod();
-/** What a user may declare of a component in a project. A field that is left out is not managed. */
-const declaredComponent = strictObject({
-	component: string().regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue").describe("`organization/component` in the catalogue. Cannot be changed."),
-	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. Without it, the service chooses the version of a new component."),
-	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
-	settings: record(string(), unknown$1()).nullish().describe("Settings, by their names in the catalogue. Managed key by key: an undeclared setting is left unchanged."),
-	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
-});
-const componentTable = {
-	declared: declaredComponent,
-	key: "component",
-	example: "pc_y",
-	about: "Components, by `organization/component`. Without this section, no component is managed.",
-	item: "A component in the project. Write `{}` if it has no fields.",
-	removal: "Remove the component from the project.",
-	names: declaredComponent.shape.component,
-	glob: "acme/*",
-	unlike: [
-		"a/b",
-		"edgee/google-analytics",
-		"x-1/y_2.3"
-	]
-};
-// provider/resources/failures.ts
-init_errors();
-/** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
-var AmbiguousError = class extends Error {
-	name = "AmbiguousError";
-	ids;
-	/** `shown`: the other name of the only one. */
-	constructor(subject, ids, shown) {
-		super(shown === void 0 ? `${subject} exists ${ids.length} times: ${ids.join(", ")}. Remove the ones that you do not want, or pin one with its \`id\` (Pulumi: \`adoptId\`).` : `${ids.join(", ")} is ${shown}, and may be ${subject}. If it is, pin it with its \`id\` (Pulumi: \`adoptId\`).`);
-		this.ids = ids;
-	}
-};
-/** A write got no answer, and reading back did not show whether it took place. */
-var OutcomeUnknownError = class extends Error {
-	name = "OutcomeUnknownError";
-	constructor(subject, cause) {
-		super(`The outcome of ${subject} is unknown: ${cause.message} Run plan or pulumi refresh: it reads the service and shows what remains.`, { cause });
-	}
-};
-/** Whether a write was answered with the record of another object: somebody else may have what was to be written. */
-function isOtherRecord(error) {
-	return error instanceof OutcomeUnknownError && error.cause instanceof ProtocolError;
-}
-/** A live host name may be the declared one in another form. */
-var OtherFormError = class extends Error {
-	name = "OtherFormError";
-	constructor(live, declared) {
-		super(`The service shows the host name ${live}, which may be ${declared}. Correct it at the service, or do not declare ${declared}.`);
-	}
-};
-/** Why settings are not updated without the secrets that they may have. */
-function explainRisk(settings) {
-	const names = settings.join(", ");
-	return `an update of the settings could lose ${names}, which is or may be a secret: what the service shows of a secret is never sent back. Declare ${names} too: its value, or null if it has none.`;
-}
-/** An update of settings could lose a secret that is not declared. */
-var SecretAtRiskError = class extends Error {
-	name = "SecretAtRiskError";
-	constructor(subject, settings) {
-		super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
-	}
-};
 // node_modules/punycode/punycode.js
 var require_punycode = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const maxInt = 2147483647;
@@ -20801,6 +20335,260 @@ function oncePerObject(make) {
 		return made;
 	};
 }
+// provider/resources/json.ts
+/** Whether the value is an object, and neither `null` nor a list. */
+function isObject(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+/** The field of this name; `undefined` for inherited ones. Use it for names from files and answers: every object inherits `constructor`. */
+function own(record, name) {
+	return Object.hasOwn(record, name) ? record[name] : void 0;
+}
+/** The keys of an object that have a value: `null` asks for the default. Empty for any other value. */
+function presentFields(value) {
+	const entries = isObject(value) ? Object.entries(value) : [];
+	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
+}
+/** The items of a list. Empty for any other value. */
+function itemsOf$1(value) {
+	return Array.isArray(value) ? value : [];
+}
+// provider/resources/schema-walk.ts
+init_zod();
+/** The schema without "optional" and "nullable". */
+function unwrap(schema) {
+	return schema instanceof ZodOptional || schema instanceof ZodNullable ? unwrap(asType(schema.unwrap())) : schema;
+}
+/** The schema of the value under a key or index; `undefined` if there can be no value, or any value. */
+function child(schema, part) {
+	if (schema === void 0) return void 0;
+	const inner = unwrap(schema);
+	if (inner instanceof ZodObject) return Object.hasOwn(inner.shape, part) ? asType(inner.shape[part]) : void 0;
+	if (inner instanceof ZodRecord) return asType(inner.valueType);
+	if (inner instanceof ZodArray) return asType(inner.element);
+}
+/** The schema of the value at a path; `undefined` if there can be no value, or any value. */
+function schemaAt(schema, path) {
+	return path.reduce(child, schema);
+}
+/** Whether the value is part of the key of an object. Keys are always shown. */
+function isKey(schema) {
+	return schema?.meta()?.["key"] === true;
+}
+/** Whether the schema requires a map. Then `{ env: … }` is a map with the key `env`, not a reference. */
+function takesMap(schema) {
+	if (schema === void 0) return false;
+	const inner = unwrap(schema);
+	return inner instanceof ZodObject || inner instanceof ZodRecord;
+}
+/** The names of the fields. Empty unless the schema is a map with fixed fields. */
+function fieldNames(schema) {
+	const inner = schema === void 0 ? void 0 : unwrap(schema);
+	return inner instanceof ZodObject ? Object.keys(inner.shape) : [];
+}
+/** Narrows a part of a schema to its class type. zod declares parts with the type of its core. */
+function asType(part) {
+	return part instanceof ZodType ? part : unknown$1();
+}
+// provider/resources/sensitive-values.ts
+init_zod();
+/** Marks a schema whose values are sensitive: every text in them, or the parts of a URL. */
+function sensitive(kind) {
+	return { sensitive: kind };
+}
+/** Shown in place of a sensitive value. */
+const SENSITIVE = "(sensitive)";
+/** Shown in place of a sensitive value that the other side of the change does not have. */
+const SENSITIVE_CHANGED = "(sensitive, changed)";
+/** Both sides of a change, without sensitive values. On the declared side, values that the live side lacks are marked. */
+function hideSensitive(field, from, to) {
+	const live = new Set(sensitiveTexts(field, from));
+	const isReplaced = (from ?? null) !== null;
+	return {
+		from: mapSensitive(field, from, () => SENSITIVE),
+		to: mapSensitive(field, to, (text) => !isReplaced || live.has(text) ? SENSITIVE : SENSITIVE_CHANGED)
+	};
+}
+/**
+* The sensitive texts in a value, and the parts of a sensitive URL, which a message may quote alone. Empty for a field that
+* has none, whatever a service adds to it.
+*/
+function sensitiveTexts(field, value) {
+	if (value === void 0 || value === null || !mayBeSensitive(field)) return [];
+	const texts = hiddenBy((hide) => mapSensitive(field, value, hide));
+	return kindOf(field) === "url" && typeof value === "string" ? [...texts, ...sensitiveParts(value)] : texts;
+}
+/** Every text and number in a value of any shape, as text. For a value that is a secret as a whole. */
+function textsIn(value) {
+	return hiddenBy((hide) => mapTexts(value, hide));
+}
+function hiddenBy(map) {
+	const texts = [];
+	map((text) => {
+		texts.push(text);
+		return SENSITIVE;
+	});
+	return texts;
+}
+/** Whether a field, or anything in it, may hold something sensitive. */
+function mayBeSensitive(field) {
+	if (kindOf(field) !== void 0) return true;
+	const inner = unwrap(field);
+	if (inner instanceof ZodArray) return mayBeSensitive(asType(inner.element));
+	return inner instanceof ZodObject && Object.values(inner.shape).some((part) => mayBeSensitive(asType(part)));
+}
+/** Whether the value at a path may be sensitive. If the schema does not know the path, its deepest known part decides. */
+function isSensitiveAt(schema, path) {
+	const known = path.map((_part, index) => schemaAt(schema, path.slice(0, index + 1))).filter((part) => part !== void 0);
+	const deepest = known.at(-1);
+	return known.some((part) => kindOf(part) !== void 0) || deepest !== void 0 && mayBeSensitive(deepest);
+}
+function kindOf(field) {
+	const kind = field?.meta()?.["sensitive"];
+	return kind === "value" || kind === "url" ? kind : void 0;
+}
+function mapSensitive(field, value, hide) {
+	const kind = kindOf(field);
+	if (kind === "value") return mapTexts(value, hide);
+	if (kind === "url") return typeof value === "string" ? mapUrl(value, hide) : mapTexts(value, hide);
+	const inner = unwrap(field);
+	if (inner instanceof ZodArray && Array.isArray(value)) return value.map((item) => mapSensitive(asType(inner.element), item, hide));
+	if (inner instanceof ZodObject && isObject(value)) {
+		const entries = Object.entries(value).map(([name, content]) => {
+			return [name, Object.hasOwn(inner.shape, name) ? mapSensitive(asType(inner.shape[name]), content, hide) : mapTexts(content, hide)];
+		});
+		return Object.fromEntries(entries);
+	}
+	return typeof value !== "object" && holdsScalars(inner) ? value : mapTexts(value, hide);
+}
+/** Whether a field is one value, or a list of such values. */
+function holdsScalars(field) {
+	if (field instanceof ZodArray) return holdsScalars(unwrap(asType(field.element)));
+	return !(field instanceof ZodObject) && kindOf(field) === void 0;
+}
+/** A value without user names and passwords of URLs, in any text in it. */
+function withoutUserInfo(value) {
+	return mapScalars(value, (scalar) => typeof scalar === "string" ? hideUserInfo(scalar) : scalar);
+}
+/** A text without the user names and passwords of the URLs in it. */
+function hideUserInfo(text) {
+	return text.replace(USER_INFO, `//${SENSITIVE}@`);
+}
+/** Bounded, so that a long text without `@` takes linear time. */
+const USER_INFO = /\/\/[^\s/?#@"'<>]{1,500}@/g;
+function mapTexts(value, hide) {
+	const isHidden = (scalar) => typeof scalar === "number" || typeof scalar === "string" && scalar !== "";
+	return mapScalars(value, (scalar) => isHidden(scalar) ? hide(String(scalar)) : scalar);
+}
+/** A value of any shape, with each value in it that is neither a list nor a map changed. */
+function mapScalars(value, change) {
+	if (Array.isArray(value)) return value.map((item) => mapScalars(item, change));
+	if (!isObject(value)) return change(value);
+	return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapScalars(content, change)]));
+}
+/**
+* Scheme, host and path are shown. Text without a host is hidden as a whole: in `user:password@example.com`, the scheme is the
+* user. So is text that is no URL, if it could hold user info or a query.
+*/
+function mapUrl(text, hide) {
+	const url = URL.parse(text);
+	if (url === null) return /[@?#%:=]/.test(text) ? hide(text) : text;
+	const { protocol, host, pathname, username, password, search, hash } = url;
+	if (host === "") return hide(text);
+	return `${protocol}//${username === "" && password === "" ? "" : `${hide(`${username}:${password}`)}@`}${host}${pathname}${search === "" && hash === "" ? "" : `?${hide(search + hash)}`}`;
+}
+/** User name, password, values of the query and fragment of a URL, decoded. */
+function sensitiveParts(text) {
+	const { username = "", password = "", searchParams = [], hash = "" } = URL.parse(text) ?? {};
+	return [...[
+		username,
+		password,
+		hash.slice(1)
+	].map((part) => unescape(part)), ...[...searchParams].map(([, value]) => value)].filter((part) => part !== "");
+}
+// provider/resources/rule-schemas.ts
+init_zod();
+/** Marks a list that means a set: two lists are equal if they hold the same values, in any order. */
+const asSet = means({ set: true });
+/** Marks the field that orders the items of a list. */
+const asRank = means({ rank: true });
+/** The meta data that says how the values of a field are compared. */
+function means(meaning) {
+	return { meaning };
+}
+/** Marks a field that names its object. It is shown in plans, URLs and messages, and cannot be a secret. */
+const asKey = { key: true };
+const setOf = (item) => array(item).optional().meta(asSet);
+const nullishSetOf = (item) => array(item).nullish().meta(asSet);
+/** Conditions on named parts of a request or response. `names`: the form of the names. */
+const presenceOf = (names) => strictObject({
+	present: setOf(string().meta(means(names))).describe("Names that must be present."),
+	absent: setOf(string().meta(means(names))).describe("Names that must be absent."),
+	values: record(string(), unknown$1()).optional().meta({
+		...means(names),
+		...sensitive("value")
+	}).describe("Values by name.")
+}).optional();
+const presence = presenceOf({});
+const headerPresence = presenceOf({ form: "headerName" });
+/** A rule of `override_cache` (docs/internals/service.md, "Records"). Rules are ordered by `rank`. */
+const cacheRule = strictObject({
+	path: string().nullish().describe("Path that the rule applies to. A pattern if `regex` is true."),
+	regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
+	ttl: number().nullish().describe("Seconds to keep a response."),
+	swr: number().nullish().describe("Seconds to serve a stale response while it is renewed (stale-while-revalidate)."),
+	pass: boolean().nullish().meta({ default: false }).describe("Do not cache."),
+	rank: number().nullish().meta(asRank).describe("Order of the rules, lowest first."),
+	conditions: strictObject({
+		request_cookies: presence.describe("Request cookies."),
+		request_headers: headerPresence.describe("Request headers."),
+		request_query_params: presence.describe("Query parameters of the request."),
+		response_headers: headerPresence.describe("Response headers of the origin."),
+		request_methods: setOf(string().meta(means({ form: "upperCase" }))).describe("HTTP methods."),
+		response_status: setOf(number()).describe("Response statuses of the origin.")
+	}).nullish().describe("When the rule applies. Without conditions: always.")
+});
+const country = string().regex(/^[A-Z]{2}$/, "must be two capital letters (ISO 3166-1)").meta(means({ form: "upperCase" }));
+const HTTP_METHODS = [
+	"GET",
+	"HEAD",
+	"POST",
+	"PUT",
+	"DELETE",
+	"OPTIONS",
+	"TRACE",
+	"PATCH"
+];
+/** A rule of `rate_limiting` (docs/internals/service.md, "Records"). Rules are ordered by `rank`. */
+const rateLimitingRule = strictObject({
+	rank: int().min(1).meta(asRank).describe("Order of the rules, lowest first."),
+	limit: int().min(1).describe("Requests per second."),
+	window: m$6([
+		"1s",
+		"10s",
+		"60s"
+	]).nullish().meta({ default: "10s" }).describe("Period over which requests are counted."),
+	block_duration: int().min(1).nullish().meta({ default: 60 }).describe("Seconds to block a client."),
+	key: array(m$6(["ip", "ua"])).nullish().meta({
+		...asSet,
+		default: ["ip"]
+	}).describe("What identifies a client: IP address, user agent or both."),
+	conditions: strictObject({
+		path: string().nullish().describe("Request path. A pattern if `regex` is true."),
+		regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
+		method: nullishSetOf(m$6(HTTP_METHODS)).describe("HTTP methods."),
+		continent: nullishSetOf(m$6([
+			"AF",
+			"AN",
+			"AS",
+			"EU",
+			"NA",
+			"OC",
+			"SA"
+		])).describe("Continents of the client."),
+		country: nullishSetOf(country).describe("Countries of the client (ISO 3166-1 alpha-2).")
+	}).nullish().describe("Which requests the rule counts. Without conditions: all.")
+});
 // provider/resources/domain.ts
 init_zod();
 /** Necessary for a host name, for editors: no other ASCII characters, and a dot (or one of three characters of other scripts that count as one). */
@@ -20830,6 +20618,10 @@ const domainTable = {
 /** The host name of a domain in its canonical form. One that has none, such as a wildcard, without case and trailing dot. */
 function hostNameOf({ name }) {
 	return canonicalHostName(name) ?? keyForm(name).replace(/\.$/, "");
+}
+/** How a host name may be spelled in a path: in canonical form first, then as the service shows it. */
+function spellingsOf(name) {
+	return [.../* @__PURE__ */ new Set([hostNameOf({ name }), name])];
 }
 /**
 * The only domain of a list with a host name. Throws AmbiguousError for several, and OtherFormError for one that may be it in
@@ -20863,6 +20655,455 @@ const indexOf$1 = oncePerObject((domains) => {
 		similar: Map.groupBy(others, ({ name }) => hostNameWithin(name))
 	};
 });
+// provider/resources/automatic-domain.ts
+init_errors();
+const DEFAULT_SUFFIX = "edgee.app";
+/** For a service with another suffix. A property of the service, as its address is, so no project file can set it. */
+const VARIABLE = "PROJECTSYNC_AUTOMATIC_DOMAINS";
+/** The suffix without its first dot. Throws SettingError if it is no host name. */
+function automaticSuffix({ [VARIABLE]: text = "" }) {
+	const suffix = canonicalHostName((text || DEFAULT_SUFFIX).replace(/^\./, ""));
+	if (suffix !== void 0) return suffix;
+	throw new SettingError(`${VARIABLE} is not a suffix of host names: ${JSON.stringify(text.slice(0, 80))}.`, `Write one such as .${DEFAULT_SUFFIX}.`);
+}
+/** Marks a record of a list. A symbol: no field of a service has it. */
+const AUTOMATIC = Symbol("automatic");
+/** The domains of a project as its list shows them, with its automatic one marked. */
+function markAutomatic(projectId, domains, suffix = DEFAULT_SUFFIX) {
+	const name = hostNameOf({ name: `${projectId}.${suffix}` });
+	return domains.map((domain) => hostNameOf(domain) === name ? {
+		...domain,
+		[AUTOMATIC]: true
+	} : domain);
+}
+function isAutomatic(live) {
+	return AUTOMATIC in live;
+}
+/** Sent with every request, so that the service's owner can tell who calls. */
+const userAgent = `projectsync/0.1.0`;
+// sync/settings.ts
+init_errors();
+var InvalidSettingsError = class extends InvalidRequestError {
+	problems;
+	constructor(problems) {
+		super(problems.join(" "));
+		this.problems = problems;
+	}
+};
+function readSettings(parsers) {
+	return Object.fromEntries(readEach(Object.entries(parsers), ([name, parse]) => [name, parse()]));
+}
+/** Reads each item. Throws InvalidSettingsError with what is wrong with all of them. */
+function readEach(items, parse) {
+	const problems = [];
+	const values = items.flatMap((item) => {
+		try {
+			return [parse(item)];
+		} catch (error) {
+			if (!(error instanceof InvalidRequestError)) throw error;
+			problems.push(...error instanceof InvalidSettingsError ? error.problems : [messageOf(error)]);
+			return [];
+		}
+	});
+	if (problems.length > 0) throw new InvalidSettingsError(problems);
+	return values;
+}
+/** Throws InvalidSettingsError with the messages of all broken rules. */
+function refuseBroken(rules) {
+	const problems = rules.flatMap(([isBroken, message]) => isBroken ? [message] : []);
+	if (problems.length > 0) throw new InvalidSettingsError(problems);
+}
+/** One of some words, in any case. */
+function parseChoice(name, text, choices) {
+	const chosen = choices.find((choice) => choice === text.trim().toLowerCase());
+	if (chosen === void 0) throw invalidSetting(name, text, `one of ${choices.join(", ")}`);
+	return chosen;
+}
+const MOST_PARALLEL = 64;
+/** The number of requests at once. */
+function parseParallelism(name, text) {
+	return parseWhole(name, text, "a whole number", MOST_PARALLEL);
+}
+/** A whole number from 1. `what`: the number with its unit, for the message. */
+function parseWhole(name, text, what, most) {
+	const number = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
+	if (number < 1 || number > most) throw invalidSetting(name, text, `${what} from 1 to ${most}`);
+	return number;
+}
+function invalidSetting(name, text, expected) {
+	const hint = /^(["']).*\1$/s.test(text.trim()) ? " Write it without the quotes." : "";
+	return new InvalidRequestError(`${name} must be ${expected}, not ${JSON.stringify(text.slice(0, 80))}.${hint}`);
+}
+// sync/connect.ts
+init_trace();
+/** Creates the client of a run. Throws InvalidSettingsError when a setting is missing, InvalidRequestError when one is invalid. */
+function connect$1({ baseUrl, token, environment, parallelism, trace, onWait, ...options }) {
+	const { names, redaction } = options;
+	if (!baseUrl || !token) {
+		const address = `${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`;
+		const access = `${names.token} is not set. Set it to an access token of the service.`;
+		throw new InvalidSettingsError([...baseUrl ? [] : [address], ...token ? [] : [access]]);
+	}
+	return createClient({
+		baseUrl,
+		token,
+		...options,
+		userAgent,
+		proxies: proxiesOf(environment),
+		automaticDomains: automaticSuffix(environment),
+		concurrency: parallelism,
+		trace: (event) => {
+			trace?.(redaction.redact(describeTrace(event)));
+			if (event.kind === "retry" || event.kind === "pause" || event.kind === "wait") {
+				const describe = (seconds) => redaction.redact(describeWait$1(event, seconds));
+				onWait?.({
+					milliseconds: event.milliseconds,
+					describe
+				});
+			}
+		}
+	});
+}
+// sync/engine/engine.ts
+/** The engine could not do what it was asked. */
+var EngineError = class extends Error {
+	name = "EngineError";
+	reason;
+	constructor(reason, message, cause) {
+		super(message, { cause });
+		this.reason = reason;
+	}
+};
+// provider/resources/compare-text.ts
+/** For `toSorted`: the order of `<`, the same on every machine, unlike the order of a locale. */
+function compareText(a, b) {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
+}
+// provider/resources/canonical.ts
+init_zod();
+/** Whether a live value means what the declared one says. */
+function sameMeaning(field, declared, live) {
+	return isAsDeclared(field, canonical(field, declared), canonical(field, live));
+}
+/** Whether two values are equal as JSON. There is no other equality, and values with a field are compared in their canonical form. */
+function sameJson(one, other) {
+	return isDeepStrictEqual(jsonForm(one), jsonForm(other));
+}
+/**
+* The canonical form of a value. An absent value, `null`, `""`, `[]`, `{}` and the documented default are equal: their form is `null`.
+* Rules are in the order of their ranks.
+*/
+function canonical(field, value) {
+	const meaning = meaningOf(field);
+	const inner = unwrap(field);
+	const form = canonicalValue(inner, value ?? null, meaning);
+	const byDefault = defaultOf(field);
+	return byDefault !== void 0 && isDeepStrictEqual(form, canonicalValue(inner, byDefault, meaning)) ? null : form;
+}
+function canonicalValue(type, value, meaning) {
+	if (value === null || isCollection$1(type) && isEmpty$1(value)) return null;
+	if (type instanceof ZodArray && Array.isArray(value)) return canonicalList(asType(type.element), value, meaning);
+	if (type instanceof ZodObject && isObject(value)) {
+		const entries = Object.keys(type.shape).toSorted().map((name) => [name, canonical(asType(type.shape[name]), value[name])]).filter(([, content]) => content !== null);
+		return entries.length === 0 ? null : Object.fromEntries(entries);
+	}
+	if (type instanceof ZodRecord && isObject(value)) return canonicalMap(value, meaning);
+	return canonicalScalar(type, value, meaning);
+}
+function isCollection$1(type) {
+	return type instanceof ZodArray || type instanceof ZodObject || type instanceof ZodRecord;
+}
+function isEmpty$1(value) {
+	return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+function canonicalList(element, list, { set, headers }) {
+	const items = list.map((item) => canonical(element, item));
+	if (set === true) return distinct(items).toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
+	if (headers === true) return items.toSorted((a, b) => compareText(nameOf$2(a), nameOf$2(b)));
+	return isRanked(element) ? byRank(items) : items;
+}
+function canonicalMap(map, { form }) {
+	const entries = Object.entries(map).map(([key, content]) => {
+		return [form === void 0 ? key : TEXT_FORMS[form](key), textForm(jsonForm(content))];
+	});
+	return Object.fromEntries(entries.toSorted(([a], [b]) => compareText(a, b)));
+}
+function canonicalScalar(type, value, { form }) {
+	if (type instanceof ZodNumber) return jsonForm(numberForm(value));
+	if (type instanceof ZodBoolean) return jsonForm(booleanForm(value));
+	if (typeof value !== "string") return jsonForm(value);
+	if (type instanceof ZodEnum) return type.options.find((each) => keyForm(String(each)) === keyForm(value)) ?? value;
+	const text = String(textForm(value));
+	if (text === "") return null;
+	return form === void 0 ? text : TEXT_FORMS[form](text);
+}
+/**
+* Whether the canonical form of a live value is equal to that of the declared one. In the items of a list, a key that the declaration
+* leaves out equals a zero value (`0`, `false`), which services fill in; and of ranks only the order counts.
+*/
+function isAsDeclared(field, declared, live, isInList = false) {
+	if (isInList && declared === null && isFilledIn(field, live)) return true;
+	const inner = unwrap(field);
+	if (inner instanceof ZodArray && Array.isArray(declared) && Array.isArray(live)) {
+		const element = asType(inner.element);
+		return unwrap(element) instanceof ZodObject ? areAsDeclared(element, declared, live) : isDeepStrictEqual(declared, live);
+	}
+	if (!(inner instanceof ZodObject) || !isObject(declared) || !isObject(live)) return isDeepStrictEqual(declared, live);
+	return Object.keys(inner.shape).every((name) => isAsDeclared(asType(inner.shape[name]), declared[name] ?? null, live[name] ?? null, isInList));
+}
+/** Whether a service may have filled in the value where the declaration says nothing. */
+function isFilledIn(field, live) {
+	if (unwrap(field) instanceof ZodObject && isObject(live)) return isAsDeclared(field, {}, live, true);
+	return (live === 0 || live === false) && defaultOf(field) === void 0;
+}
+/** Compares two lists of rules. The rules of one rank may be in any order, and the live ones may have a rank each. */
+function areAsDeclared(element, declared, live) {
+	const left = declared.some(Array.isArray) ? [...live] : live.flat();
+	return declared.every((rule) => {
+		const group = [rule].flat();
+		const others = [];
+		while (others.length < group.length && left.length > 0) others.push(...[left.shift()].flat());
+		return others.length === group.length && areInAnyOrder(element, group, others);
+	}) && left.length === 0;
+}
+function areInAnyOrder(element, declared, left) {
+	return declared.every((item) => {
+		const index = left.findIndex((other) => isAsDeclared(element, item, other, true));
+		if (index !== -1) left.splice(index, 1);
+		return index !== -1;
+	});
+}
+/** Rules with ranks, as groups of one rank. Rules without ranks stay as they are. */
+function byRank(items) {
+	if (items.every((item) => rankOf(item) === void 0)) return items;
+	return [...Map.groupBy(items, (item) => rankOf(item) ?? 0)].toSorted(([a], [b]) => a - b).map(([, group]) => group.map(withoutRank));
+}
+function isRanked(element) {
+	const inner = unwrap(element);
+	return inner instanceof ZodObject && meaningOf(asType(inner.shape["rank"])).rank === true;
+}
+function rankOf(item) {
+	return isObject(item) && typeof item["rank"] === "number" ? item["rank"] : void 0;
+}
+function withoutRank(item) {
+	if (!isObject(item)) return item;
+	const { rank: _rank, ...rest } = item;
+	return rest;
+}
+function nameOf$2(item) {
+	return isObject(item) && typeof item["name"] === "string" ? item["name"] : "";
+}
+/** A value as JSON, which shows neither -0 nor a prototype, and with sorted keys. */
+function jsonForm(value) {
+	return JSON.parse(JSON.stringify(value ?? null, sortKeys));
+}
+function sortKeys(_key, value) {
+	return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareText(a, b))) : value;
+}
+function distinct(items) {
+	return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}
+/** Whether the order of a list does not count. */
+function isUnordered(field) {
+	const { set = false, headers = false } = meaningOf(field);
+	return set || headers;
+}
+function meaningOf(field) {
+	const { meaning } = field.meta() ?? {};
+	return isObject(meaning) ? meaning : {};
+}
+/** The documented default of a field; `undefined` if there is none. */
+function defaultOf(field) {
+	return field.meta()?.["default"];
+}
+// provider/api/cause.ts
+init_errors();
+/**
+* Why the service did not do what it was asked, for programs.
+*
+* - `unauthenticated`: it refused the token (401).
+* - `forbidden`: the token may not do this (403).
+* - `unreachable`: there was no connection, or no complete answer in time.
+* - `service-error`: any other refusal, or an answer that cannot be used.
+*/
+const CAUSES = [
+	"unauthenticated",
+	"forbidden",
+	"unreachable",
+	"service-error"
+];
+/** The cause by the type of the error, or of the error that it wraps. `undefined` if the service has no part in it. */
+function causeOf(error) {
+	if (isUnauthenticated(error)) return "unauthenticated";
+	if (isForbidden(error)) return "forbidden";
+	if (error instanceof NoAnswerError) return "unreachable";
+	if (error instanceof RefusedError || error instanceof ProtocolError) return "service-error";
+	return error instanceof Error && error.cause !== void 0 ? causeOf(error.cause) : void 0;
+}
+// node_modules/leven/index.js
+const e$7 = [];
+const t$5 = [];
+function n$6(n, r, i) {
+	if (n === r) return 0;
+	const a = i?.maxDistance;
+	const o = n;
+	if (n.length > r.length) {
+		n = r;
+		r = o;
+	}
+	let s = n.length;
+	let c = r.length;
+	while (s > 0 && n.charCodeAt(~-s) === r.charCodeAt(~-c)) {
+		s--;
+		c--;
+	}
+	let l = 0;
+	while (l < s && n.charCodeAt(l) === r.charCodeAt(l)) l++;
+	s -= l;
+	c -= l;
+	if (a !== void 0 && c - s > a) return a;
+	if (s === 0) return a !== void 0 && c > a ? a : c;
+	let u;
+	let d;
+	let f;
+	let p;
+	let m = 0;
+	let h = 0;
+	while (m < s) {
+		t$5[m] = n.charCodeAt(l + m);
+		e$7[m] = ++m;
+	}
+	while (h < c) {
+		u = r.charCodeAt(l + h);
+		f = h++;
+		d = h;
+		for (m = 0; m < s; m++) {
+			p = u === t$5[m] ? f : f + 1;
+			f = e$7[m];
+			d = e$7[m] = f > d ? p > d ? d + 1 : p : p > f ? f + 1 : p;
+		}
+		if (a !== void 0) {
+			let t = d;
+			for (m = 0; m < s; m++) if (e$7[m] < t) t = e$7[m];
+			if (t > a) return a;
+		}
+	}
+	e$7.length = s;
+	t$5.length = s;
+	return a !== void 0 && d > a ? a : d;
+}
+// provider/resources/nearest-name.ts
+/** Characters. Longer names are not compared: the comparison takes quadratic time. */
+const MAX_LENGTH$1 = 64;
+/** The known name that was probably meant, if any. Ignores case, because `forceHttps` means `force_https`. */
+function nearestName(unknown, known) {
+	if (unknown.length > MAX_LENGTH$1) return void 0;
+	const lowered = unknown.toLowerCase();
+	const [best] = known.map((name) => ({
+		name,
+		distance: n$6(lowered, name.toLowerCase())
+	})).toSorted((a, b) => a.distance - b.distance);
+	return best !== void 0 && best.distance <= Math.max(1, Math.floor(lowered.length / 3)) ? best.name : void 0;
+}
+// provider/resources/version-order.ts
+const { compare: inOrder$1 } = new Intl.Collator("en", { numeric: true });
+const NUMBERED = /^(?<release>v?\d+(?:\.\d+)*)-(?<preRelease>.+)$/;
+/** Sorts older versions first. Compares numbers as numbers, a release after its pre-releases, and everything else as text. */
+function compareVersions(a, b) {
+	const [one, other] = [parts(a), parts(b)];
+	const byRelease = inOrder$1(one.release, other.release);
+	if (byRelease !== 0 || one.preRelease === other.preRelease) return byRelease;
+	if (one.preRelease === void 0) return 1;
+	return other.preRelease === void 0 ? -1 : inOrder$1(one.preRelease, other.preRelease);
+}
+/** The versions that the catalogue lists, the newest first. */
+function newestFirst(versions) {
+	return Object.keys(versions).toSorted((a, b) => compareVersions(b, a));
+}
+function parts(version) {
+	const { release = version, preRelease } = NUMBERED.exec(version)?.groups ?? {};
+	return {
+		release,
+		preRelease
+	};
+}
+// provider/resources/catalogue.ts
+init_errors();
+/** Stands for the entry if the catalogue was not asked: every setting may be a secret. */
+const NOT_ASKED = {
+	status: "unavailable",
+	slug: "",
+	reason: "The catalogue was not asked."
+};
+/** `organization/component`. */
+const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
+/** Looks up a component. A failure of the service becomes an entry too. Rejects if the service refuses the token. */
+async function lookUp(client, slug) {
+	const [organization = "", ...name] = slug.split("/");
+	try {
+		return {
+			status: "found",
+			slug,
+			component: await client.catalogue.get(organization, name.join("/"))
+		};
+	} catch (error) {
+		if (isNotFound(error)) return {
+			status: "unavailable",
+			slug,
+			reason: `Component ${slug} not found. Check the spelling, and that the token can see it.`
+		};
+		if (!(error instanceof Error) || causeOf(error) === void 0 || isUnauthenticated(error)) throw error;
+		return {
+			status: "unavailable",
+			slug,
+			reason: `The catalogue could not be asked about ${slug}: ${error.message}`,
+			error
+		};
+	}
+}
+/** `latest` as the concrete version; any other version as it is. `undefined` if the catalogue does not say. */
+function resolveVersion(entry, version) {
+	if (version !== void 0 && version !== "latest") return version;
+	return entry.status === "found" ? entry.component.latest_version ?? void 0 : void 0;
+}
+/** The settings that a version takes. `undefined` if the catalogue does not describe them. */
+function settingsOf$1(entry, version) {
+	if (entry.status !== "found" || version === void 0) return void 0;
+	return entry.component.versions?.[version]?.dynamic_fields ?? void 0;
+}
+/** Names the newest ten of the existing versions: a component may have hundreds. */
+function noSuchVersion(slug, version, versions) {
+	const known = newestFirst(versions);
+	const near = nearestName(version, known);
+	const shown = `${known.length > 10 ? "…, " : ""}${known.slice(0, 10).toReversed().join(", ")}`;
+	return `${slug} has no version ${version}.${near === void 0 ? "" : ` Did you mean ${near}?`} ${known.length === 0 ? "The catalogue lists no versions." : `Existing versions: ${shown}.`}`;
+}
+// provider/resources/component/declared.ts
+init_zod();
+/** What a user may declare of a component in a project. A field that is left out is not managed. */
+const declaredComponent = strictObject({
+	component: string().regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue").describe("`organization/component` in the catalogue. Cannot be changed."),
+	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. Without it, the service chooses the version of a new component."),
+	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
+	settings: record(string(), unknown$1()).nullish().describe("Settings, by their names in the catalogue, and those that place an edge function. Managed key by key: an undeclared setting is left unchanged."),
+	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
+});
+const componentTable = {
+	declared: declaredComponent,
+	key: "component",
+	example: "pc_y",
+	about: "Components, by `organization/component`. Without this section, no component is managed.",
+	item: "A component in the project. Write `{}` if it has no fields.",
+	removal: "Remove the component from the project.",
+	names: declaredComponent.shape.component,
+	glob: "acme/*",
+	unlike: [
+		"a/b",
+		"edgee/google-analytics",
+		"x-1/y_2.3"
+	]
+};
 // provider/resources/kind.ts
 /** The kinds that live in a project. */
 const CHILD_KINDS = ["component", "domain"];
@@ -27914,9 +28155,9 @@ const settingFields = {
 		default: {},
 		...notNullable(Object.fromEntries(Object.keys(events).map((name) => [name, false])))
 	}).describe("Events to capture without code. Each is managed separately."),
-	enforce_no_store_policy: flag$1(false, "Send `no-store` with every response."),
-	trusted_ips: set(address, "IP addresses and networks that are always allowed."),
-	password_protection: flag$1(false, "Require a password from visitors."),
+	enforce_no_store_policy: flag$1(false, "Send `no-store` with the responses that components can be run on."),
+	trusted_ips: set(address, "The only IP addresses and networks that have access: everybody else is refused. Empty: everybody has access."),
+	password_protection: flag$1(false, "Require a password from visitors. The password is no field: set it at the service first, or visitors may be locked out."),
 	blocked_ips: set(address, "IP addresses and networks to block. Has an effect only without `trusted_ips` and `password_protection`."),
 	cookie_whitelist: set(string(), "Names of allowed cookies."),
 	forwarded_headers: array(strictObject({
@@ -28205,6 +28446,11 @@ function mayHaveEffect({ answers }) {
 function isAnswered(entry, request) {
 	return entry?.answers.get(request)?.became === "answered";
 }
+/** Whether a deletion did not find its object. Only its list says whether that is gone: the service may know it by another name than it shows. */
+function wasNotFound({ answers }) {
+	const deletion = answers.get("delete");
+	return deletion?.became === "answered" && deletion.wasGone === true;
+}
 /** Whether an answer says that the object is there now. */
 function wasCreated(entry) {
 	return isAnswered(entry, "create") || isAnswered(entry, "move");
@@ -28422,6 +28668,26 @@ function failed(error, isDeletion) {
 		error: asError(error)
 	};
 }
+// provider/reconcile/spelled.ts
+init_errors();
+/**
+* Calls the service with the id of an object in a path. A host name may have several spellings, and the service may take only one: the next
+* is tried only if the one before is not found. If none is found, throws the first error: it knows of attempts without an answer.
+*/
+async function bySpelling(kind, id, call) {
+	const [first = id, ...others] = kind === "domain" ? spellingsOf(id) : [id];
+	try {
+		return await call(first);
+	} catch (error) {
+		if (!isNotFound(error)) throw error;
+		for (const other of others) try {
+			return await call(other);
+		} catch (again) {
+			if (!isNotFound(again)) throw again;
+		}
+		throw error;
+	}
+}
 // provider/reconcile/write.ts
 init_errors();
 /** Creates a project. The answer shows its id. */
@@ -28442,7 +28708,7 @@ function createProject(client, { body }, known) {
 function write$1({ kind, action, body, id = "" }, client, projectId, known) {
 	const isProject = kind === "project";
 	if (action === "delete") return send$1(async () => {
-		await (isProject ? client.projects.delete(projectId) : client[SECTIONS[kind]].delete(projectId, id));
+		await (isProject ? client.projects.delete(projectId) : bySpelling(kind, id, (name) => client[SECTIONS[kind]].delete(projectId, name)));
 		return {};
 	}, true);
 	if (isProject) return updateProject(client, projectId, body);
@@ -28538,7 +28804,7 @@ async function move(step, entry, projectId, { gated, unstoppable, gate, created 
 	const name = String(step.body["name"]);
 	const from = step.from ?? (entry.mayBeDetached === true ? entry.approved.from : void 0);
 	if (from === void 0) return attach(gated, projectId, name);
-	const detached = step.from === void 0 ? { became: "answered" } : await send$1(() => gated.domains.delete(from.projectId, from.name).then(() => ({})));
+	const detached = step.from === void 0 ? { became: "answered" } : await send$1(() => bySpelling("domain", from.name, (each) => gated.domains.delete(from.projectId, each)).then(() => ({})));
 	const isDenied = detached.became === "refused" && detached.error instanceof NotDeletedError;
 	const wasGone = detached.became === "refused" && isNotFound(detached.error);
 	if (detached.became === "answered" || detached.became === "no answer" || isDenied) entry.mayBeDetached = true;
@@ -28565,7 +28831,7 @@ async function move(step, entry, projectId, { gated, unstoppable, gate, created 
 		const { error } = attached;
 		const mayPass = created.has(step.project) && isNotFound(error) && unstoppable.now() - began < 1e4 || mayBeReleased(attached);
 		isDetached ||= mayPass && await shows(unstoppable, from) === false;
-		if (mayPass && !isDetached) return detached;
+		if (mayPass && (!isDetached || wasGone && await lists(unstoppable, from) !== false)) return detached;
 		const isPatient = mayTakeLonger() && !gate.signal.aborted;
 		if (mayPass && isPatient && await waited(unstoppable, began, name)) continue;
 		if (!isOurs) return attached;
@@ -28608,10 +28874,19 @@ function mayBeReleased(attached) {
 /** Whether a project has a host name. `undefined` if that cannot be read. */
 async function shows(client, { projectId, name }) {
 	try {
-		return isOfProject(projectId, await client.domains.get(projectId, name));
+		return isOfProject(projectId, await bySpelling("domain", name, (each) => client.domains.get(projectId, each)));
 	} catch (error) {
 		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
 		return isNotFound(error) ? false : void 0;
+	}
+}
+/** Whether a project's list shows a host name, in any spelling. `undefined` if it cannot be read. */
+async function lists(client, { projectId, name }) {
+	try {
+		return domainsByHostName(await client.domains.list(projectId)).has(hostNameOf({ name }));
+	} catch (error) {
+		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
+		return;
 	}
 }
 /** Waits before the next try. False if the run is stopped. */
@@ -28771,7 +29046,8 @@ function recordsOf({ approved, projectId = "" }, snapshot) {
 * with what is beside it. A list may lag: after a deletion without an answer, and for a single object, only a read by id says that the
 * object is gone.
 */
-function leftOf({ approved, answers, projectId = "" }, { steps }, { observer: { snapshot }, entries, alone }) {
+function leftOf(entry, { steps }, { observer: { snapshot, unread }, entries, alone }) {
+	const { approved, answers, projectId = "" } = entry;
 	const { action, id, kind } = approved;
 	if (action !== "delete" || id === void 0) return steps.get(nameOf$1(approved));
 	const place = {
@@ -28786,8 +29062,10 @@ function leftOf({ approved, answers, projectId = "" }, { steps }, { observer: { 
 	if (kind !== "project" && isAnswered(project, "delete") && !isProjectThere) return void 0;
 	const isGone = saysGone(singleIn(snapshot, singlePart(kind, projectId, id)));
 	const sent = answers.get("delete")?.became;
+	const isListed = recordIn(snapshot, place, id) !== void 0;
+	if (wasNotFound(entry) && isListed && !unread.has(partName(listOf(place)))) return approved;
 	const isNeverSent = sent === void 0 && alone === void 0 && readingOf(snapshot, listOf(place)) !== void 0;
-	return isGone || (sent === "answered" || isNeverSent) && recordIn(snapshot, place, id) === void 0 ? void 0 : approved;
+	return isGone || (sent === "answered" || isNeverSent) && !isListed ? void 0 : approved;
 }
 // provider/reconcile/look-by-id.ts
 /**
@@ -28832,6 +29110,7 @@ function partsOf$1({ approved: { kind }, projectId }, id) {
 function takeById(entry, { observer, gate }, id = idOf$1(entry)) {
 	const [part] = partsOf$1(entry, id);
 	if (part === void 0 || id === void 0 || observer.unread.has(partName(part))) return;
+	if (wasNotFound(entry)) return;
 	if (!(wasCreated(entry) && gate.signal.aborted && saysGone(singleIn(observer.snapshot, part)))) takeSingle(observer, placeOf(entry), id);
 }
 /** The record that was read by its id stands for the one in its list. */
@@ -28864,6 +29143,7 @@ async function upToDate(step, entry, run) {
 	if (stale.length > 0 && !await run.reads(() => run.observer.readTogether(stale))) return { message: String(run.gate.signal.reason) };
 	const unread = whyUnread$1(stale, run);
 	if (unread !== void 0) return unread;
+	for (const id of run.alone === void 0 ? [projectId, ...from === void 0 ? [] : [from.projectId]] : []) await awaitOneSlug(id, step, run);
 	const { kind, id = "" } = step;
 	const single = singlePart(kind, projectId, id);
 	if (stale.some(({ of, key }) => of === kind && key === single.key)) takeSingle(run.observer, {
@@ -28887,6 +29167,22 @@ async function upToDate(step, entry, run) {
 		isFailure: true
 	};
 	return entry.approved.action === "move" ? step : now;
+}
+/** A read by id may lag behind the list. Only if it still shows another slug after the settle window, somebody has renamed the project. */
+async function awaitOneSlug(projectId, { kind, organizationId, slugs }, run) {
+	const { client, observer } = run;
+	const isOwn = (slug) => kind !== "project" && slugs.some((each) => hasSlug({ slug }, each));
+	for (const delay of READ_DELAYS) {
+		const slug = valueOf(observer.snapshot.project.get(projectId))?.slug ?? "";
+		const shown = (valueOf(observer.snapshot.projects.get(organizationId))?.records)?.find(({ id }) => id === projectId)?.slug ?? "";
+		if (slug === "" || shown === "" || hasSlug({ slug: shown }, slug) || isOwn(slug) && isOwn(shown)) return;
+		if (delay === 0) continue;
+		if (!await paused(client, delay, `for ${projectId} to show its slug`)) return;
+		if (!await run.reads(() => observer.readTogether([{
+			of: "project",
+			key: projectId
+		}]))) return;
+	}
 }
 /** What a write relies on. The project is always read by its id: a list may lag. */
 function partsOf({ kind, id, from, sendsLive }, projectId) {
@@ -29195,6 +29491,7 @@ function fateOf(projectId, { organizationId, slugs }, { snapshot }) {
 	return slugs.some((slug) => hasSlug(live, slug)) ? "is not the declared project" : `was renamed to ${live.slug}`;
 }
 // provider/reconcile/outcome.ts
+init_errors();
 /**
 * - `done`: the service shows it, or answered the write.
 * - `partial`: something was written, and the object is not as declared, or lost a value that is not declared.
@@ -29211,6 +29508,9 @@ const STATUSES = [
 ];
 const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
 const MAYBE_LATE = "The service's lists may not show it yet: wait before the next run, which relies on them.";
+/** Note of an object that is as declared, although its write was refused or never sent. */
+const SO_ALREADY = "It was so already: somebody else did it, or a gateway repeated the request.";
+const FOUND_ONLY_IN_LIST = "The service does not find it by its name, and its list goes on to show it. Check it by hand.";
 /** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
 function becameOf(entry, run) {
 	const { approved } = entry;
@@ -29239,7 +29539,7 @@ function judgeUnsent(entry, shown, run) {
 	};
 	if (shown.is === "as declared") return {
 		status: "done",
-		notes: ["Somebody else did it meanwhile."]
+		notes: [SO_ALREADY]
 	};
 	if ([...answers.values()].some(({ became }) => became === "refused") && last !== void 0 && "error" in last) return {
 		status: "failed",
@@ -29308,10 +29608,11 @@ function judgeShown(entry, run) {
 	const lost = run.lost(entry);
 	if (lost.length > 0) return partial(valueLost(entry.approved, lost));
 	const [doubt] = [...entry.answers.values()].flatMap((sent) => sent.became === "no answer" ? [sent.error] : []);
-	const notes = doubt === void 0 ? [] : [`${doubt.message} It was looked up, and is as declared.`];
+	const found = doubt instanceof CallError ? doubt.finding : doubt?.message;
+	const notes = found === void 0 ? [] : [`${found} It was looked up, and is as declared.`];
 	return {
 		status: "done",
-		notes: entry.approved.action === "create" && !isSent(entry.answers.get("create")) ? ["Somebody else created it meanwhile: it was adopted.", ...notes] : notes
+		notes: entry.approved.action === "create" && !isSent(entry.answers.get("create")) ? [`${SO_ALREADY} It was adopted.`, ...notes] : notes
 	};
 }
 /** Whether a request may have had an effect. */
@@ -29335,6 +29636,7 @@ function judgeLeft(entry, left, run) {
 		case "no answer": return unknown(approved, request, sent.error);
 		case "answered":
 			if (approved.action === "move") return partial(detached(approved, sent).error);
+			if (sent.wasGone === true) return unknown(approved, request, /* @__PURE__ */ new Error(FOUND_ONLY_IN_LIST));
 			return request === "create" ? notShown(entry) : partial(void 0, left);
 	}
 }
@@ -29883,12 +30185,13 @@ function renderFailures({ outcomes }, { items }, domains) {
 		const named = status === "blocked" || status === "not-started" ? alike.slice(0, MOST_NAMES) : alike;
 		const more = named.length === alike.length ? "" : ` and ${alike.length - named.length} more`;
 		const which = alike.length === 1 ? "" : ` (${named.map((each) => each.key).join(", ")}${more})`;
-		return errorLine(`${what} ${status.replace("-", " ")}${which}: ${message}`);
+		const reason = alike.every((each) => each.message === first.message) ? message : reasonIn(message);
+		return errorLine(`${what} ${status.replace("-", " ")}${which}: ${reason}`);
 	});
 }
-/** A message without what is different for each request. */
+/** A message without what is different for each request: the call and its id. */
 function reasonIn(message) {
-	return message.replace(/ \/v1\/\S+/g, "").replace(/\(request [^\s,)]+/g, "");
+	return message.replace(/\b[A-Z]+ \/v1\/\S+: /g, "").replace(/ \/v1\/\S+/g, "").replace(/ \(request [^\s,)]+\)/g, "").replace(/\(request [^\s,)]+, /g, "(");
 }
 /** How many domains are ready, and a line for each that is not, or for many with the same reason. */
 function renderDomains(domains, mark, details) {
@@ -30004,15 +30307,26 @@ function countLive(work) {
 	const isLive = (child) => child.live !== void 0 || child.kind === "domain" && child.from !== void 0;
 	return projects.length + children.filter(isLive).length;
 }
+// provider/resources/component/placement-settings.ts
+const names = /* @__PURE__ */ new Set([
+	"edgee_path",
+	"edgee_path_prefix",
+	"edgee_function_active_methods"
+]);
+function isPlacementSetting(name) {
+	return names.has(name);
+}
 // provider/resources/secrecy.ts
 /**
 * Whether a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
 * A value does not stop being a secret when another version drops the flag.
 *
 * `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
-* not available, if one of the versions is not described, or if none of them has the setting.
+* not available, if one of the versions is not described, or if none of them has the setting. The settings that place an edge function are
+* known without it.
 */
 function isSecretSetting(entry, versions, setting) {
+	if (isOpenPlacement(entry, setting)) return false;
 	const described = versions.map((version) => settingsOf$1(entry, version));
 	return !described.some((fields) => fields?.some(({ name }) => name === setting)) || described.includes(void 0) || flagsOf(entry).get(setting) !== "open";
 }
@@ -30021,9 +30335,14 @@ function isSecretSetting(entry, versions, setting) {
 * version without its settings, or if it does not list the live version and no version names the setting.
 */
 function mayBeSecret(entry, setting, version) {
+	if (isOpenPlacement(entry, setting)) return false;
 	const flag = flagsOf(entry).get(setting);
 	if (flag === "secret" || entry.status !== "found") return true;
 	return Object.hasOwn(entry.component.versions ?? {}, version ?? "") ? settingsOf$1(entry, version ?? "") === void 0 : flag === void 0;
+}
+/** Whether the setting places an edge function, and no version calls it a secret all the same. */
+function isOpenPlacement(entry, setting) {
+	return isPlacementSetting(setting) && flagsOf(entry).get(setting) !== "secret";
 }
 /** The flags of settings over all versions. Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
 const flagsOf = oncePerObject((entry) => {
@@ -30075,6 +30394,7 @@ function isCovered(value) {
 function mayHoldSecret(entry, live, name, value) {
 	if ((value ?? null) === null) return false;
 	if (flagsOf(entry).get(name) === "secret") return true;
+	if (isPlacementSetting(name)) return false;
 	if (hasMask(value)) {
 		const field = settingsOf$1(entry, live.component_version ?? void 0)?.find((each) => each.name === name);
 		return typeof value !== "string" || field?.secret !== false;
@@ -30125,7 +30445,7 @@ function lostSettings(declared, before, shown, entry) {
 	if (settings === void 0) return [];
 	const taken = settingsOf$1(entry, shown.component_version ?? declared.version ?? before.component_version ?? void 0);
 	const isBlank = (value) => (value ?? "") === "";
-	return Object.entries(before.settings ?? {}).filter(([name, value]) => !isBlank(value) && isBlank(own(settings ?? {}, name))).filter(([name]) => !Object.hasOwn(declared.settings ?? {}, name) && flagsOf(entry).get(name) !== "secret").filter(([name]) => taken === void 0 || taken.some((field) => field.name === name)).map(([name]) => `settings.${name}`);
+	return Object.entries(before.settings ?? {}).filter(([name, value]) => !isBlank(value) && isBlank(own(settings ?? {}, name))).filter(([name]) => !Object.hasOwn(declared.settings ?? {}, name) && flagsOf(entry).get(name) !== "secret").filter(([name]) => taken === void 0 || isPlacementSetting(name) || taken.some((field) => field.name === name)).map(([name]) => `settings.${name}`);
 }
 // sync/plan/changes.ts
 /** Objects that a plan shows, and redacts, key by key. */
@@ -30189,7 +30509,7 @@ function isSecretByCatalogue({ declared, live, entry = NOT_ASKED }, path) {
 	if (path === "settings") return true;
 	if (!path.startsWith("settings.")) return false;
 	const setting = path.slice(9);
-	if (typeof (own(live?.settings ?? {}, setting) ?? "") === "object") return true;
+	if (typeof (own(live?.settings ?? {}, setting) ?? "") === "object" && !isPlacementSetting(setting)) return true;
 	const next = declared?.version ?? resolveVersion(entry, void 0);
 	return isSecretSetting(entry, [...next === void 0 ? [] : [next], ...live === void 0 ? [] : [live.component_version ?? void 0]], setting);
 }
@@ -30774,9 +31094,9 @@ async function contentOf({ kind, key, id }, steps, observer) {
 			if (view.project(id) === void 0) return [];
 			return [...view.components(id).map(({ id: own, component_slug: slug }) => {
 				return newItem("component", `${key}/${slug ?? "component"}#${own}`, "unmanaged", { id: own });
-			}), ...view.domains(id).map((live) => {
+			}), ...view.domains(id).flatMap((live) => {
 				const host = nameIn$1("domain", live);
-				return newItem("domain", `${key}/${host}`, "unmanaged", { id: host });
+				return isAutomatic(live) ? [] : newItem("domain", `${key}/${host}`, "unmanaged", { id: host });
 			})];
 		}));
 		return [...new Map(found.map((item) => [itemName(item), item])).values()].filter((item) => !ofStack.has(`${item.kind} ${item.id}`));
@@ -32684,7 +33004,7 @@ var import_picomatch = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((
 	Object.assign(picomatch, pico);
 	module.exports = picomatch;
 })))(), 1);
-var c$6 = createRequire$1(import.meta.url);
+var c$6 = void 0;
 function l$6(e) {
 	let t = normalize(e);
 	if (t.length > 1 && t[t.length - 1] === sep) t = t.substring(0, t.length - 1);
@@ -34067,7 +34387,7 @@ function readBytes(path) {
 	try {
 		if (!fstatSync(file).isFile()) return { refused: "not a regular file" };
 		let total = 0;
-		for (let last = 1; last > 0 && total < buffer.length; total += last) last = readSync(file, buffer, { offset: total });
+		for (let last = 1; last > 0 && total < buffer.length; total += last) last = readSync(file, buffer, total, buffer.length - total, null);
 		return total > 1048576 ? { refused: "larger than 1 MiB, the limit for a project file" } : { bytes: Buffer.from(buffer.subarray(0, total)) };
 	} finally {
 		closeSync(file);
@@ -34478,6 +34798,57 @@ function bodyOf(request, approved, sent) {
 function shownBy(record = {}) {
 	return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== void 0));
 }
+// provider/reconcile/send-create.ts
+init_errors();
+/** Most times that one create is sent, and milliseconds between them. The wait doubles up to the longest. */
+const MOST_ATTEMPTS = 20;
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 5e3;
+/** Milliseconds. A longer pause that the service asks for is not waited for. */
+const LONGEST_PAUSE = 6e4;
+const TOO_MANY = "because the service asked for fewer requests";
+/**
+* Sends the create of a project or a component. A gateway may have sent it twice and pass on only the 429 to the second: so when the
+* pause after a 429 is over, one read of the list serves all creates that wait in it, and only what it does not show is sent again. That is
+* the same send: it does not count towards the three of a run.
+*/
+async function sendCreate(step, entry, place, run, sending) {
+	const { client, observer, gate } = run;
+	const list = listOf({
+		...step,
+		...place
+	});
+	let sent = entry.answers.get("create");
+	for (let attempt = 1;; attempt += 1) {
+		if (sent !== void 0 && !await look(sent, attempt)) return sent;
+		sent = await sending();
+		if (!isThrottled(sent) || attempt >= MOST_ATTEMPTS) return sent;
+	}
+	/** Waits and reads. False if the create may not be sent again. */
+	async function look(refused, attempt) {
+		if (!isThrottled(refused)) return true;
+		const refusedAt = client.now();
+		const wait = Math.max(client.throttled(), Math.min(FIRST_WAIT * 2 ** (attempt - 2), LONGEST_WAIT));
+		if (wait >= LONGEST_PAUSE || gate.signal.aborted) return false;
+		if (!await paused(client, wait, TOO_MANY)) return false;
+		do
+			if (!await run.reads(() => observer.readTogether([list]))) return false;
+		while (ageOf(list, run) > client.now() - refusedAt && whyUnread$1([list], run) === void 0);
+		if (whyUnread$1([list], run) !== void 0 || isListed(step, place, observer.snapshot)) return false;
+		return attempt <= 2 || paused(client, wait, TOO_MANY);
+	}
+}
+function isThrottled(sent) {
+	return sent.became === "not sent" && sent.error instanceof RefusedError;
+}
+/** Whether its list shows a new object that may be that of a create. */
+function isListed(step, { projectId, known }, snapshot) {
+	const { kind, body, organizationId } = step;
+	if (kind !== "project") return (valueOf(snapshot.components.get(projectId)) ?? []).some((live) => !known.has(live.id) && mayBeComponent(String(body["component_slug"]), live));
+	const { records = [], odd = [] } = valueOf(snapshot.projects.get(organizationId)) ?? {};
+	const mayBeIt = (slug) => typeof slug !== "string" || mayBeSlug(slug, String(body["slug"]));
+	return odd.some(({ slug }) => mayBeIt(slug)) || records.some(({ id, slug }) => !known.has(id) && mayBeIt(slug));
+}
 // provider/reconcile/send-step.ts
 init_errors();
 async function writeChild(step, round) {
@@ -34512,7 +34883,14 @@ async function sendStep(step, entry, round) {
 		await attempt(now, entry, request, round, () => {
 			if (request === "move") return move(now, entry, projectId, run);
 			const { onLateRelease } = run.alone ?? {};
-			const sending = () => request === "create" && onLateRelease !== void 0 ? attachReleased(run.gated, projectId, String(now.body["name"]), onLateRelease) : write$1(now, run.gated, projectId, idsOfComponents(projectId, run));
+			const known = idsOfComponents(projectId, run);
+			const writing = () => write$1(now, run.gated, projectId, known);
+			const isCreate = request === "create" && now.kind === "component";
+			const sendOnce = () => isCreate ? sendCreate(now, entry, {
+				projectId,
+				known
+			}, run, writing) : writing();
+			const sending = () => request === "create" && onLateRelease !== void 0 ? attachReleased(run.gated, projectId, String(now.body["name"]), onLateRelease) : sendOnce();
 			return isNew || entry.answers.has("create") ? whileLate(run.gated, projectId, sending) : sending();
 		});
 	});
@@ -34626,7 +35004,7 @@ function whatStays(step, projectId, run) {
 	const left = [...(valueOf(components.get(projectId)) ?? []).map(({ id, component_slug: slug }) => ({
 		id,
 		name: slug ?? id
-	})), ...(valueOf(domains.get(projectId)) ?? []).map(({ name }) => ({
+	})), ...(valueOf(domains.get(projectId)) ?? []).filter((domain) => !isAutomatic(domain)).map(({ name }) => ({
 		id: name,
 		name
 	}))].filter(({ id }) => !gone.has(id) && alone?.gone?.has(inProject(projectId, id)) !== true);
@@ -34718,7 +35096,12 @@ async function writeOwn(step, round) {
 	const { run } = round;
 	const entry = entryOf(step, run);
 	if (step.action !== "create") return sendStep(step, entry, round);
-	await attempt(step, entry, "create", round, () => createProject(run.gated, step, idsOfProjects(step, run)));
+	const known = idsOfProjects(step, run);
+	const create = () => createProject(run.gated, step, known);
+	await attempt(step, entry, "create", round, () => sendCreate(step, entry, {
+		projectId: "",
+		known
+	}, run, create));
 	const { id, projectId } = entry;
 	if (!isAnswered(entry, "create") || id === void 0) return;
 	entry.projectId = projectId ?? id;
@@ -35062,12 +35445,18 @@ function ownerFinder(client, organizations) {
 	let reading;
 	return async (name) => {
 		reading ??= readOwners(client, organizations);
-		const owner = (await reading).get(name);
-		if (owner === void 0) return { sentence: `${`No project whose domains this token can read has it (at most ${MOST_PROJECTS} are searched).`} If another project has it, detach it there.` };
+		const owners = (await reading).get(name) ?? [];
+		const [owner] = owners;
+		if (owner === void 0) return {
+			isOnly: false,
+			sentence: `${`No project whose domains this token can read has it (at most ${MOST_PROJECTS} are searched).`} If another project has it, detach it there.`
+		};
 		const { id, organization_id: organization, slug } = owner;
+		const shown = `project ${slug ?? id}${typeof organization === "string" ? ` of ${organization}` : ""} (${id})`;
 		return {
 			id,
-			sentence: `It is attached to ${`project ${slug ?? id}${typeof organization === "string" ? ` of ${organization}` : ""} (${id})`}. To move it, plan both projects together, without it in the other's \`domains\`.`
+			isOnly: owners.length === 1,
+			sentence: `It is attached to ${shown}. To move it, plan both projects together, without it in the other's \`domains\`.`
 		};
 	};
 }
@@ -35077,7 +35466,11 @@ async function readOwners(client, organizations) {
 	const listed = await Promise.all(filters.map((filter) => undefinedIfUnreadable(client.projects.list(filter))));
 	const read = [...new Map(listed.flat().flatMap((project) => project ? [[project.id, project]] : [])).values()].slice(0, MOST_PROJECTS);
 	const lists = await Promise.all(read.map(({ id }) => undefinedIfUnreadable(client.domains.list(id))));
-	return new Map(read.flatMap((project, index) => (lists[index] ?? []).map((domain) => [hostNameOf(domain), project])));
+	const shown = read.flatMap((project, index) => (lists[index] ?? []).map((domain) => ({
+		name: hostNameOf(domain),
+		project
+	})));
+	return new Map([...Map.groupBy(shown, ({ name }) => name)].map(([name, all]) => [name, all.map(({ project }) => project)]));
 }
 async function undefinedIfUnreadable(reading) {
 	try {
@@ -35114,21 +35507,49 @@ async function apply({ plan, work }, { planner, observer }, client, { signal, on
 			became: becameOf(entry, run)
 		}];
 	});
+	const explained = await Promise.all(became.map(async ({ item, entry, became: each }) => {
+		const { isOwn, sentence } = await ownerOf(entry, each);
+		const { id, notes } = each;
+		return {
+			item,
+			entry,
+			became: isOwn ? {
+				status: "done",
+				id,
+				notes: [...notes, SO_ALREADY]
+			} : each,
+			sentence
+		};
+	}));
 	return {
-		applied: assembleApplied(await Promise.all(became.map(async ({ item, entry, became: each }) => outcomeOf(item, each, await ownerOf(entry, each))))),
-		attached: new Map(became.flatMap(({ item, entry, became: each }) => attachedBy(item, entry, each, run)))
+		applied: assembleApplied(explained.map(({ item, became: each, sentence }) => outcomeOf(item, each, sentence))),
+		attached: new Map(explained.flatMap(({ item, entry, became: each }) => attachedBy(item, entry, each, run)))
 	};
-	/** Who has a host name that the service says is taken, or that left its project and did not arrive. */
+	/**
+	* Who has a host name that the service says is taken, or that left its project and did not arrive. `isOwn`: the project that it was
+	* sent to has it.
+	*/
 	async function ownerOf({ projectId, approved }, { status, error }) {
 		const { kind, action, from, key } = approved;
 		const isNowhere = error instanceof NowhereError;
 		const isRefused = status === "failed" && (action === "create" ? isConflict(error) : isNowhere);
-		if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return "";
-		const { id, sentence } = await findOwner(key.split("/").slice(2).join("/"));
-		if (isNowhere && id !== void 0 && [projectId, from?.projectId].includes(id)) return "";
-		return id === void 0 && !isRefused ? "" : ` ${sentence}`;
+		if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return NO_OWNER;
+		const { id, isOnly, sentence } = await findOwner(key.split("/").slice(2).join("/"));
+		if (isNowhere && id !== void 0 && [projectId, from?.projectId].includes(id)) return NO_OWNER;
+		if (isRefused && !isNowhere && isOnly && id === projectId) return {
+			isOwn: true,
+			sentence: ""
+		};
+		return id === void 0 && !isRefused ? NO_OWNER : {
+			isOwn: false,
+			sentence: ` ${sentence}`
+		};
 	}
 }
+const NO_OWNER = {
+	isOwn: false,
+	sentence: ""
+};
 function isResent(child) {
 	return child.kind === "component" && child.resends === true;
 }
@@ -35322,14 +35743,14 @@ function createObserver(client) {
 		}
 	};
 }
-function valueIn(client, { of, key }) {
+async function valueIn(client, { of, key }) {
 	if (of === "catalogue") return lookUp(client, key);
 	if (of === "projects") return listProjects(client, key);
 	if (of === "project") return undefinedIfGone(client.projects.get(key));
 	if (of === "components") return listComponents(client, key);
-	if (!isKind(of)) return client[of].list(key);
+	if (of === "domains") return markAutomatic(key, await client.domains.list(key), client.automaticDomains);
 	const [projectId = "", id = ""] = key.split(/\/(.*)/s);
-	return inItsProject(client, projectId, client[SECTIONS[of]].get(projectId, id));
+	return inItsProject(client, projectId, bySpelling(of, id, (name) => client[SECTIONS[of]].get(projectId, name)));
 }
 function isKind(of) {
 	return KINDS.some((kind) => kind === of);
@@ -35839,12 +36260,21 @@ function checkSettings(subject, fields, settings, pending, mayHaveOthers) {
 	const known = new Map(fields.map((field) => [field.name, field]));
 	const findings = [];
 	for (const name of /* @__PURE__ */ new Set([...Object.keys(settings), ...pending])) {
-		if (known.has(name)) continue;
+		if (known.has(name) || isPlacementSetting(name)) continue;
 		const finding = error(name, `${subject} has no setting ${name}. ${suggestion(name, [...known.keys()])}`);
 		findings.push(own(settings, name) === null ? {
 			...finding,
 			level: "warning"
 		} : finding);
+	}
+	const [path, prefix] = ["edgee_path", "edgee_path_prefix"].map((name) => own(settings, name) ?? "");
+	if (path !== "" && prefix !== "") {
+		const message = `${subject} has edgee_path and edgee_path_prefix: with both, it is likely to run on no request. Keep one.`;
+		findings.push({
+			level: "warning",
+			field: "settings",
+			message
+		});
 	}
 	for (const field of fields) {
 		if (pending.has(field.name)) continue;
@@ -36325,7 +36755,7 @@ function planDomains(file, project, scope) {
 	const prune = prunes(scope.options, "domains") && isComplete;
 	const stays = isComplete ? void 0 : `a host name in ${file.file} is not known: set its variable`;
 	const children = all.map(asChild);
-	const undeclared = children.filter(({ name }) => !names.has(name)).map((child) => {
+	const undeclared = children.filter(({ name, live }) => !names.has(name) && !isAutomatic(live)).map((child) => {
 		const mayBeDeclared = similar.has(child.live);
 		return {
 			child,
@@ -36383,7 +36813,7 @@ function planChildDeletions(file, project, scope) {
 		of: SECTIONS[kind],
 		key: project.id
 	})));
-	const all = CHILD_KINDS.flatMap((kind) => PLANS[kind].live(file, project.id, view));
+	const all = CHILD_KINDS.flatMap((kind) => PLANS[kind].live(file, project.id, view)).filter(({ child, line }) => !isAutomatic(child.live) || line?.absent === true);
 	const isPruned = options.prune?.includes("all") === true;
 	const planned = planUndeclared(file, all.map(({ child }) => child), all.map(({ child, line, isMeant = false }) => {
 		return {
@@ -36977,119 +37407,194 @@ async function findFates(files, origin, observer, { numberIn, judge }) {
 	const numbers = work.flatMap(({ children }) => children).flatMap((child) => child.kind === "domain" && child.declared === void 0 ? numberIn(child.name) ?? [] : []);
 	return fateIn(await judge([...new Set(numbers)].toSorted((a, b) => a - b)));
 }
+// \0@oxc-project+runtime@0.156.0/helpers/esm/usingCtx.js
+function _usingCtx() {
+	var r = "function" == typeof SuppressedError ? SuppressedError : function(r, e) {
+		var n = Error();
+		return n.name = "SuppressedError", n.error = r, n.suppressed = e, n;
+	}, e = {}, n = [];
+	function using(r, e) {
+		if (null != e) {
+			if (Object(e) !== e) throw new TypeError("using declarations can only be used with objects, functions, null, or undefined.");
+			if (r) var o = e[Symbol.asyncDispose || Symbol["for"]("Symbol.asyncDispose")];
+			if (void 0 === o && (o = e[Symbol.dispose || Symbol["for"]("Symbol.dispose")], r)) var t = o;
+			if ("function" != typeof o) throw new TypeError("Object is not disposable.");
+			t && (o = function o() {
+				try {
+					t.call(e);
+				} catch (r) {
+					return Promise.reject(r);
+				}
+			}), n.push({
+				v: e,
+				d: o,
+				a: r
+			});
+		} else r && n.push({
+			d: e,
+			a: r
+		});
+		return e;
+	}
+	return {
+		e,
+		u: using.bind(null, !1),
+		a: using.bind(null, !0),
+		d: function d() {
+			var o, t = this.e, s = 0;
+			function next() {
+				for (; o = n.pop();) try {
+					if (!o.a && 1 === s) return s = 0, n.push(o), Promise.resolve().then(next);
+					if (o.d) {
+						var r = o.d.call(o.v);
+						if (o.a) return s |= 2, Promise.resolve(r).then(next, err);
+					} else s |= 1;
+				} catch (r) {
+					return err(r);
+				}
+				if (1 === s) return t !== e ? Promise.reject(t) : Promise.resolve();
+				if (t !== e) throw t;
+			}
+			function err(n) {
+				return t = t !== e ? new r(n, t) : n, next();
+			}
+			return next();
+		}
+	};
+}
 // sync/run.ts
 init_errors();
 /** Reads the files, plans, and in `apply` and `sweep` carries the plan out. Rejects only for a bug in this program. */
 async function run(options) {
-	const { mode } = options;
-	const redaction = createRedaction(options.secrets);
-	const sensitive = createRedaction([]);
-	const ofService = {
-		...redaction,
-		redact: (text) => hideUserInfo(sensitive.redact(redaction.redact(text)))
-	};
-	const hide = (secrets) => {
-		redaction.add(secrets);
-		options.onSecrets?.(secrets.filter((secret) => !redaction.isName(secret)));
-	};
-	const show = (shown) => {
-		redaction.addNames(shown);
-		sensitive.addNames(shown);
-	};
-	const load = () => (options.load ?? loadFiles)(options.patterns, options, {
-		environment: options.environment,
-		tokens: options.secrets,
-		allowEnv: options.allowEnv,
-		missingVariables: needsVariables(options) ? "error" : "tolerate"
-	});
-	const { names, files: loaded, problems: found } = await load();
-	const files = options.sweep === void 0 ? loaded : loaded.map(forSweep);
-	const problems = [...found, ...outsideOrganizations(files, options.organizations)];
-	show(files.flatMap(namesDeclared));
-	hide(files.flatMap(({ secrets }) => secrets));
-	const report = (part) => {
-		const all = sortProblems([...problems, ...part.problems ?? []], names);
-		const failureReason = part.failureReason ?? failureReasonOf(part);
-		const why = failureReason === void 0 ? {} : { failureReason };
-		return redactReport({
-			mode,
-			files: names,
-			...part,
-			...why,
-			problems: all
-		}, redaction);
-	};
-	if (options.signal?.aborted === true) return report(STOPPED_EARLY);
-	if (problems.some(({ level }) => level === "error")) return report({ result: "invalid" });
-	if (mode === "validate") return report({
-		result: "valid",
-		problems: files.flatMap(({ missingVariables }) => missingVariables).map(missingVariableProblem("warning"))
-	});
-	using stop = stopOn(options.signal);
 	try {
-		const needed = mode === "apply" ? missingValues(selectObjects(files, options.only)) : [];
-		if (needed.length > 0) return report({
-			result: "invalid",
-			problems: needed.map(missingVariableProblem("error"))
-		});
-		const stops = {
-			stop: options.signal ?? stop.abortSignal,
-			giveUp: stop.abortSignal
+		var _usingCtx$5 = _usingCtx();
+		const { mode } = options;
+		const redaction = createRedaction(options.secrets);
+		const sensitive = createRedaction([]);
+		const ofService = {
+			...redaction,
+			redact: (text) => hideUserInfo(sensitive.redact(redaction.redact(text)))
 		};
-		const declared = {
-			...options,
-			files,
-			prune: options.prune ?? []
+		const hide = (secrets) => {
+			redaction.add(secrets);
+			options.onSecrets?.(secrets.filter((secret) => !redaction.isName(secret)));
 		};
-		await using engine = await options.engine?.(declared, stops);
-		await using client = closing(options.connect(ofService, stop.abortSignal));
-		const onRead = (done, total) => options.onProgress?.({
-			stage: "read",
-			done,
-			total
-		});
-		const observer = createObserver(client);
-		const fateOf = options.sweep && await findFates(files, client.origin, observer, options.sweep);
-		const planOptions = {
-			...options,
-			fateOf,
-			remembersSecrets: engine !== void 0
+		const show = (shown) => {
+			redaction.addNames(shown);
+			sensitive.addNames(shown);
 		};
-		const planner = createPlanner(files, client.origin, planOptions);
-		const planned = await plan(observer, planner, onRead).catch((error) => {
-			redaction.add(files.flatMap(settingTexts));
-			throw error;
+		const load = () => (options.load ?? loadFiles)(options.patterns, options, {
+			environment: options.environment,
+			tokens: options.secrets,
+			allowEnv: options.allowEnv,
+			missingVariables: needsVariables(options) ? "error" : "tolerate"
 		});
-		show(planned.plan.items.flatMap(({ key, id = "", from = "" }) => [
-			key,
-			id,
-			from
-		]));
-		redaction.add(planned.work.flatMap(secretValues));
-		hide(planned.work.flatMap(flaggedValues));
-		if (stop.isRequested) return report(STOPPED_EARLY);
-		if (engine !== void 0 || mode === "apply" || mode === "sweep") sensitive.add(planned.work.flatMap(sensitiveValues));
-		const session = engine && startSession(engine, files, options, observer, ofService.redact);
-		const through = session === void 0 ? planned : await session.plan(planned, mode);
-		if (stop.isRequested) return report(STOPPED_EARLY);
-		const hasSameFiles = async () => sameJson((await load()).files, files);
-		return report(await planOrApply(through, options, {
-			client,
-			planner,
-			observer,
-			session,
-			hasSameFiles,
-			stop,
-			report,
-			redaction,
-			ofService
-		}));
-	} catch (error) {
-		const why = whyEnded(error, stop);
-		return report(why.error === void 0 ? why : {
-			...why,
-			error: ofService.redact(why.error)
+		const { names, files: loaded, problems: found } = await load();
+		const files = options.sweep === void 0 ? loaded : loaded.map(forSweep);
+		const problems = [...found, ...outsideOrganizations(files, options.organizations)];
+		show(files.flatMap(namesDeclared));
+		hide(files.flatMap(({ secrets }) => secrets));
+		let limitedBy = () => void 0;
+		const report = (part) => {
+			const all = sortProblems([
+				...problems,
+				...part.problems ?? [],
+				...rateProblems(limitedBy())
+			], names);
+			const failureReason = part.failureReason ?? failureReasonOf(part);
+			const why = failureReason === void 0 ? {} : { failureReason };
+			return redactReport({
+				mode,
+				files: names,
+				...part,
+				...why,
+				problems: all
+			}, redaction);
+		};
+		if (options.signal?.aborted === true) return report(STOPPED_EARLY);
+		if (problems.some(({ level }) => level === "error")) return report({ result: "invalid" });
+		if (mode === "validate") return report({
+			result: "valid",
+			problems: files.flatMap(({ missingVariables }) => missingVariables).map(missingVariableProblem("warning"))
 		});
+		const stop = _usingCtx$5.u(stopOn(options.signal));
+		try {
+			try {
+				var _usingCtx3 = _usingCtx();
+				const needed = mode === "apply" ? missingValues(selectObjects(files, options.only)) : [];
+				if (needed.length > 0) return report({
+					result: "invalid",
+					problems: needed.map(missingVariableProblem("error"))
+				});
+				const stops = {
+					stop: options.signal ?? stop.abortSignal,
+					giveUp: stop.abortSignal
+				};
+				const declared = {
+					...options,
+					files,
+					prune: options.prune ?? []
+				};
+				const engine = _usingCtx3.a(await options.engine?.(declared, stops));
+				const client = _usingCtx3.a(closing(options.connect(ofService, stop.abortSignal)));
+				({limitedBy} = client);
+				const onRead = (done, total) => options.onProgress?.({
+					stage: "read",
+					done,
+					total
+				});
+				const observer = createObserver(client);
+				const fateOf = options.sweep && await findFates(files, client.origin, observer, options.sweep);
+				const planOptions = {
+					...options,
+					fateOf,
+					remembersSecrets: engine !== void 0
+				};
+				const planner = createPlanner(files, client.origin, planOptions);
+				const planned = await plan(observer, planner, onRead).catch((error) => {
+					redaction.add(files.flatMap(settingTexts));
+					throw error;
+				});
+				show(planned.plan.items.flatMap(({ key, id = "", from = "" }) => [
+					key,
+					id,
+					from
+				]));
+				redaction.add(planned.work.flatMap(secretValues));
+				hide(planned.work.flatMap(flaggedValues));
+				if (stop.isRequested) return report(STOPPED_EARLY);
+				if (engine !== void 0 || mode === "apply" || mode === "sweep") sensitive.add(planned.work.flatMap(sensitiveValues));
+				const session = engine && startSession(engine, files, options, observer, ofService.redact);
+				const through = session === void 0 ? planned : await session.plan(planned, mode);
+				if (stop.isRequested) return report(STOPPED_EARLY);
+				const hasSameFiles = async () => sameJson((await load()).files, files);
+				return report(await planOrApply(through, options, {
+					client,
+					planner,
+					observer,
+					session,
+					hasSameFiles,
+					stop,
+					report,
+					redaction,
+					ofService
+				}));
+			} catch (_) {
+				_usingCtx3.e = _;
+			} finally {
+				await _usingCtx3.d();
+			}
+		} catch (error) {
+			const why = whyEnded(error, stop);
+			return report(why.error === void 0 ? why : {
+				...why,
+				error: ofService.redact(why.error)
+			});
+		}
+	} catch (_) {
+		_usingCtx$5.e = _;
+	} finally {
+		_usingCtx$5.d();
 	}
 }
 function closing(client) {
@@ -37097,6 +37602,18 @@ function closing(client) {
 		...client,
 		[Symbol.asyncDispose]: () => client.close()
 	};
+}
+/** A gateway seems to limit the rate, and did not say so. */
+function rateProblems(status) {
+	if (status === void 0) return [];
+	return [{
+		level: "warning",
+		file: "",
+		line: 0,
+		column: 0,
+		path: "",
+		message: `A gateway answered ${status} several times while the service answered other requests: a rate limit is likely. Only one request was sent at a time from then on. Set \`parallelism\` (--parallelism) to 1, or ask the operator for a higher limit: a create that is answered so is not sent again.`
+	}];
 }
 /** Throws what is not an error of the service. */
 function whyEnded(error, stop) {
@@ -39947,21 +40464,28 @@ const MAX_TIME_STOPPED = 1500;
 const REFUSED = "Unless GitHub names another reason, input github-token may not read or write comments. Add \"pull-requests: write\" to the permissions of this job in the workflow file, beside the permissions it has. If no comment is wanted, set comment: never.";
 /** Writes the comment on the pull request that the run is about, or on those that an apply is about. What GitHub refuses is a warning. */
 async function publishComment(finished, runner) {
-	const { inputs, event, isForeign, report } = finished;
-	if (inputs.comment === "never" || report.mode === "sweep") return;
-	if (isForeign) {
-		if (event.name === "pull_request") log("No comment on the pull request: it comes from a fork, and the token of such a run can only read.");
-		return;
+	try {
+		var _usingCtx$4 = _usingCtx();
+		const { inputs, event, isForeign, report } = finished;
+		if (inputs.comment === "never" || report.mode === "sweep") return;
+		if (isForeign) {
+			if (event.name === "pull_request") log("No comment on the pull request: it comes from a fork, and the token of such a run can only read.");
+			return;
+		}
+		const { signal: stop } = runner;
+		const limit = AbortSignal.timeout(stop.aborted ? MAX_TIME_STOPPED : MAX_TIME$1);
+		const signal = stop.aborted ? limit : AbortSignal.any([limit, stop]);
+		const github = _usingCtx$4.a(createGitHub({
+			...runner,
+			token: inputs.githubToken,
+			signal
+		}));
+		await warnOfFailure(() => publish$1(finished, github));
+	} catch (_) {
+		_usingCtx$4.e = _;
+	} finally {
+		await _usingCtx$4.d();
 	}
-	const { signal: stop } = runner;
-	const limit = AbortSignal.timeout(stop.aborted ? MAX_TIME_STOPPED : MAX_TIME$1);
-	const signal = stop.aborted ? limit : AbortSignal.any([limit, stop]);
-	await using github = createGitHub({
-		...runner,
-		token: inputs.githubToken,
-		signal
-	});
-	await warnOfFailure(() => publish$1(finished, github));
 }
 /** What fails is a warning. Resolves with whether GitHub refused it. */
 async function warnOfFailure(publishing) {
@@ -40298,28 +40822,35 @@ async function changeSince(sha, newest, github, covered, elsewhere) {
 // action/limit-mode.ts
 /** Does less than the event allows if the files are not those of the run's commit, or if that commit is outdated. */
 async function limitMode(chosen, event, inputs, runner) {
-	const { allowOutdated, dryRun, engine, folder, githubToken, patterns, workspace } = inputs;
-	const { mode } = chosen;
-	const mayBeForeign = EVENT_RULES.get(event.name)?.meansAnyCommit === true;
-	const mayWrite = mode === "apply" || mode === "sweep" && !dryRun;
-	if (allowOutdated || !mayWrite && !mayBeForeign) return chosen;
-	const base = path.resolve(folder);
-	const { files } = await findFiles(patterns, base, workspace);
-	const paths = [...files.length === 0 || engine === "pulumi" ? [base] : [], ...files.map((file) => path.resolve(base, file))];
-	const elsewhere = await whyElsewhere(event, paths, workspace, mayBeForeign);
-	if (elsewhere !== void 0 && mayBeForeign) return onlyValidated(chosen, elsewhere);
-	if (elsewhere !== void 0) return onlyPlanned(chosen, elsewhere);
-	if (!mayWrite) return chosen;
-	await using github = createGitHub({
-		...runner,
-		token: githubToken,
-		maxWait: 0
-	});
-	const isFree = EVENT_RULES.get(event.name)?.proof === "head";
-	const { mayApply, why } = await checkAge(event, github, () => coveredFiles(inputs, event), new Set(isFree ? await checkedOutCommits(paths, workspace) : []));
-	if (!mayApply) return onlyPlanned(chosen, why);
-	if (why !== void 0) log(`First attempt: applying, although ${why}.`);
-	return chosen;
+	try {
+		var _usingCtx$3 = _usingCtx();
+		const { allowOutdated, dryRun, engine, folder, githubToken, patterns, workspace } = inputs;
+		const { mode } = chosen;
+		const mayBeForeign = EVENT_RULES.get(event.name)?.meansAnyCommit === true;
+		const mayWrite = mode === "apply" || mode === "sweep" && !dryRun;
+		if (allowOutdated || !mayWrite && !mayBeForeign) return chosen;
+		const base = path.resolve(folder);
+		const { files } = await findFiles(patterns, base, workspace);
+		const paths = [...files.length === 0 || engine === "pulumi" ? [base] : [], ...files.map((file) => path.resolve(base, file))];
+		const elsewhere = await whyElsewhere(event, paths, workspace, mayBeForeign);
+		if (elsewhere !== void 0 && mayBeForeign) return onlyValidated(chosen, elsewhere);
+		if (elsewhere !== void 0) return onlyPlanned(chosen, elsewhere);
+		if (!mayWrite) return chosen;
+		const github = _usingCtx$3.a(createGitHub({
+			...runner,
+			token: githubToken,
+			maxWait: 0
+		}));
+		const isFree = EVENT_RULES.get(event.name)?.proof === "head";
+		const { mayApply, why } = await checkAge(event, github, () => coveredFiles(inputs, event), new Set(isFree ? await checkedOutCommits(paths, workspace) : []));
+		if (!mayApply) return onlyPlanned(chosen, why);
+		if (why !== void 0) log(`First attempt: applying, although ${why}.`);
+		return chosen;
+	} catch (_) {
+		_usingCtx$3.e = _;
+	} finally {
+		await _usingCtx$3.d();
+	}
 }
 function onlyPlanned(chosen, why) {
 	const isSweep = chosen.mode === "sweep";
@@ -40680,16 +41211,23 @@ function sweepOf({ sweepDomains, sweepAfterHours, dryRun, githubToken }, { repos
 		numberIn: sweepDomains,
 		isDryRun: dryRun || isOutdated,
 		judge: async (numbers) => {
-			const signal = AbortSignal.any([runner.signal, AbortSignal.timeout(MAX_TIME)]);
-			await using github = createGitHub({
-				...runner,
-				token: githubToken,
-				signal
-			});
-			const fates = /* @__PURE__ */ new Map();
-			const judge = createJudge(repository, sweepAfterHours, github);
-			for (const number of numbers) fates.set(number, await judge(number));
-			return fates;
+			try {
+				var _usingCtx$2 = _usingCtx();
+				const signal = AbortSignal.any([runner.signal, AbortSignal.timeout(MAX_TIME)]);
+				const github = _usingCtx$2.a(createGitHub({
+					...runner,
+					token: githubToken,
+					signal
+				}));
+				const fates = /* @__PURE__ */ new Map();
+				const judge = createJudge(repository, sweepAfterHours, github);
+				for (const number of numbers) fates.set(number, await judge(number));
+				return fates;
+			} catch (_) {
+				_usingCtx$2.e = _;
+			} finally {
+				await _usingCtx$2.d();
+			}
 		}
 	};
 }
@@ -40780,61 +41318,68 @@ async function runAction(environment, stop, clock) {
 	if (finished !== void 0) await publish(finished, runner);
 }
 async function runWithInputs(environment, runner) {
-	const { signal, clock } = runner;
-	const inputs = readInputs(environment);
-	const { baseUrl, token, githubToken } = inputs;
-	const tokens = [
-		token,
-		githubToken,
-		...inputs.engine === "pulumi" ? pulumiSecrets(environment) : []
-	].filter((each) => each !== void 0);
-	const mask = createMask();
-	mask(tokens);
-	const event = await readEvent(environment);
-	const { mode, why, isForeign, outdated } = await limitMode(chooseMode(inputs.mode, event, token !== void 0), event, inputs, runner);
-	log(`Mode: ${mode} (${why})`);
-	if (outdated !== void 0 && inputs.onOutdated === "plan") warning(oneLine(outdated));
-	await using github = createGitHub({
-		...runner,
-		token: githubToken
-	});
-	const reviewedPlan = inputs.planCheck && mode === "apply" ? await readReviewedPlan(event, inputs, github) : void 0;
-	using progress = showProgress(log);
-	return {
-		report: await run({
-			...inputs,
-			mode,
-			engine: engineOf(inputs, environment),
-			reviewedPlan,
-			sweep: mode === "sweep" ? sweepOf(inputs, event, outdated !== void 0, runner) : void 0,
-			environment: isForeign === true ? {} : environment,
-			secrets: tokens,
-			signal,
-			connect: (redaction, abortSignal) => connect$1({
-				baseUrl,
-				token,
-				names: {
-					baseUrl: "Input base-url",
-					token: "Input token"
-				},
-				environment,
-				parallelism: inputs.parallelism,
-				redaction,
-				signal: abortSignal,
-				trace: isDebug() ? (line) => debug(printable(line)) : void 0,
-				onWait: progress.wait,
-				clock
+	try {
+		var _usingCtx$1 = _usingCtx();
+		const { signal, clock } = runner;
+		const inputs = readInputs(environment);
+		const { baseUrl, token, githubToken } = inputs;
+		const tokens = [
+			token,
+			githubToken,
+			...inputs.engine === "pulumi" ? pulumiSecrets(environment) : []
+		].filter((each) => each !== void 0);
+		const mask = createMask();
+		mask(tokens);
+		const event = await readEvent(environment);
+		const { mode, why, isForeign, outdated } = await limitMode(chooseMode(inputs.mode, event, token !== void 0), event, inputs, runner);
+		log(`Mode: ${mode} (${why})`);
+		if (outdated !== void 0 && inputs.onOutdated === "plan") warning(oneLine(outdated));
+		const github = _usingCtx$1.a(createGitHub({
+			...runner,
+			token: githubToken
+		}));
+		const reviewedPlan = inputs.planCheck && mode === "apply" ? await readReviewedPlan(event, inputs, github) : void 0;
+		const progress = _usingCtx$1.u(showProgress(log));
+		return {
+			report: await run({
+				...inputs,
+				mode,
+				engine: engineOf(inputs, environment),
+				reviewedPlan,
+				sweep: mode === "sweep" ? sweepOf(inputs, event, outdated !== void 0, runner) : void 0,
+				environment: isForeign === true ? {} : environment,
+				secrets: tokens,
+				signal,
+				connect: (redaction, abortSignal) => connect$1({
+					baseUrl,
+					token,
+					names: {
+						baseUrl: "Input base-url",
+						token: "Input token"
+					},
+					environment,
+					parallelism: inputs.parallelism,
+					redaction,
+					signal: abortSignal,
+					trace: isDebug() ? (line) => debug(printable(line)) : void 0,
+					onWait: progress.wait,
+					clock
+				}),
+				onSecrets: mask,
+				onPlan: logReport,
+				onOutcome: (outcome) => log(renderOutcome(outcome, plain)),
+				onProgress: progress.update
 			}),
-			onSecrets: mask,
-			onPlan: logReport,
-			onOutcome: (outcome) => log(renderOutcome(outcome, plain)),
-			onProgress: progress.update
-		}),
-		inputs,
-		event,
-		outdated,
-		isForeign: isForeign === true
-	};
+			inputs,
+			event,
+			outdated,
+			isForeign: isForeign === true
+		};
+	} catch (_) {
+		_usingCtx$1.e = _;
+	} finally {
+		await _usingCtx$1.d();
+	}
 }
 /** Hands the service to the programs of an engine: they read the environment, as a Pulumi program of a user does. */
 function engineOf({ engine, stack, folder, parallelism, baseUrl, token }, environment) {
@@ -40882,4 +41427,5 @@ for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stop.abort(
 stop.signal.addEventListener("abort", () => log("Stopping: no new write starts, running writes have 5 seconds."));
 await runAction(process.env, stop.signal);
 if (stop.signal.aborted) process.exitCode = SIGNAL_EXIT_CODES[String(stop.signal.reason)];
+await endProcess((line) => debug(line));
 export {};

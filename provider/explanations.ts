@@ -124,7 +124,11 @@ export const ANSWERS = {
   },
   "proxy-password": {
     means: "the proxy asks for a user name and a password ({code})",
-    remedy: "Write them into HTTPS_PROXY, between // and the host name: user:password@proxy.example.com:3128.",
+    remedy: "Check them in {proxy}, between // and the host name: user:password@proxy.example.com:3128.",
+  },
+  "proxy-cannot-reach": {
+    means: "the proxy answered {code}: it did not reach the service",
+    remedy: "Check the host name and the port in {settings}, and that the service can be reached from the proxy.",
   },
   "proxy-refuses": {
     means: "the proxy answered {code} instead of connecting",
@@ -161,6 +165,14 @@ export const ANSWERS = {
     means: "401 or 403 with a body that is not the service's",
     remedy:
       "Check that the base URL is the service's address: a gateway may answer instead. Then check the access token.",
+  },
+  "too-large": {
+    means: "413, 414 or 431: the request is larger than a gateway or the service takes",
+    remedy: "Ask the operator of the gateway for a higher limit, or declare less in one object.",
+  },
+  "old-answer": {
+    means: "the answer is old: a cache sent it, not the service",
+    remedy: "Exclude the address of the service from the cache of the gateway, or wait until it expires.",
   },
   "wrong-address": {
     means: "the answer is not that of the service",

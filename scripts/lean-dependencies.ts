@@ -33,7 +33,7 @@ const INSTEAD: Readonly<Record<string, (id: string) => string>> = {
   "@octokit/plugin-rest-endpoint-methods/dist-src/index.js": () =>
     "export const restEndpointMethods = () => ({}); export const legacyRestEndpointMethods = restEndpointMethods;",
   "tr46/lib/mappingTable.json": compressed,
-  // It looks for a picomatch in the folders above the bundle, and would run it. tinyglobby brings its own.
+  // It would run a picomatch that lies in a folder above the bundle. tinyglobby brings its own.
   "fdir/dist/index.mjs": (id) => readFileSync(id, "utf8").replace("createRequire(import.meta.url)", "undefined"),
 };
 

@@ -7,7 +7,7 @@ import { licenseNotices } from "./license-notices.ts";
 const ROOT = path.join(import.meta.dirname, "..");
 const EMULATOR = path.join(ROOT, "emulator", path.sep);
 
-/** Each file that package.json names, without its ending. */
+/** Each file that package.json names, without its extension. */
 const ENTRIES = ["provider/index", "provider/pulumi/runtime", "emulator/start", "cli/main"];
 
 /**

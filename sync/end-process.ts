@@ -5,7 +5,7 @@ const PATIENCE = 1_000;
  * Ends the process after its last line, with `process.exitCode`, whatever is left open. Waits for a slow reader first: `process.exit` drops
  * what a pipe has not taken.
  *
- * @param show Receives the line that says what was open. Default: nobody.
+ * @param show Receives the line that says what was open. Default: it is not shown.
  */
 export async function endProcess(show?: (line: string) => void): Promise<void> {
   // There is nothing left to stop: a signal ends the process at once.

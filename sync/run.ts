@@ -54,8 +54,9 @@ export async function run(options: RunOptions): Promise<Report> {
   const problems = [...found, ...outsideOrganizations(files, options.organizations)];
   show(files.flatMap(namesDeclared));
   hide(files.flatMap(({ secrets }) => secrets));
+  let limitedBy: Client["limitedBy"] = () => undefined;
   const report = (part: ReportPart): Report => {
-    const all = sortProblems([...problems, ...(part.problems ?? [])], names);
+    const all = sortProblems([...problems, ...(part.problems ?? []), ...rateProblems(limitedBy())], names);
     const failureReason = part.failureReason ?? failureReasonOf(part);
     const why = failureReason === undefined ? {} : { failureReason };
     return redactReport({ mode, files: names, ...part, ...why, problems: all }, redaction);
@@ -76,6 +77,7 @@ export async function run(options: RunOptions): Promise<Report> {
     const declared = { ...options, files, prune: options.prune ?? [] };
     await using engine = await options.engine?.(declared, stops);
     await using client = closing(options.connect(ofService, stop.abortSignal));
+    ({ limitedBy } = client);
     const onRead = (done: number, total: number): void => options.onProgress?.({ stage: "read", done, total });
     const observer = createObserver(client);
     const fateOf = options.sweep && (await findFates(files, client.origin, observer, options.sweep));
@@ -108,6 +110,13 @@ export async function run(options: RunOptions): Promise<Report> {
 
 function closing(client: Client): Client & AsyncDisposable {
   return { ...client, [Symbol.asyncDispose]: () => client.close() };
+}
+
+/** A gateway seems to limit the rate, and did not say so. */
+function rateProblems(status: number | undefined): Problem[] {
+  if (status === undefined) return [];
+  const message = `A gateway answered ${status} several times while the service answered other requests: a rate limit is likely. Only one request was sent at a time from then on. Set \`parallelism\` (--parallelism) to 1, or ask the operator for a higher limit: a create that is answered so is not sent again.`;
+  return [{ level: "warning", file: "", line: 0, column: 0, path: "", message }];
 }
 
 /** Throws what is not an error of the service. */

@@ -20,7 +20,7 @@ export interface ServiceOptions {
   readonly component: string | undefined;
 }
 
-type Client = ReadClient & { checkAccess(): Promise<void>; now(): number };
+type Client = ReadClient & { checkAccess(): Promise<void>; now(): number; gateways(): string };
 
 /** The most organizations that are named, and the most projects that are searched for a component. */
 const MANY = 10;
@@ -42,6 +42,8 @@ export async function checkService(client: Client, options: ServiceOptions): Pro
   if (access.status === "failed") {
     return [...reached.slice(0, CHECKS.indexOf(access.check) - CHECKS.indexOf("connection")), access];
   }
+  const gateways = client.gateways();
+  if (gateways !== "") reached.splice(-1, 1, ok("service", `answers as expected (${gateways})`));
   const projects: ProjectRecord[] = [];
   const odd: OddProject[] = [];
   const organizations = await orFailed(async () => {
@@ -73,7 +75,7 @@ async function orFailed(make: () => Promise<Check>, check?: Check["check"]): Pro
     };
     if (error instanceof NoAnswerError) {
       const message = `${error.reason.charAt(0).toUpperCase()}${error.reason.slice(1)}.`;
-      return failed(error.isCertificate ? "certificate" : "connection", message);
+      return failed(error.why?.startsWith("certificate-") === true ? "certificate" : "connection", message);
     }
     const isRefused = (isUnauthenticated(error) || isForbidden(error)) && error.body !== "unexpected";
     return failed(isRefused ? "access" : "service", error instanceof CallError ? error.finding : error.message);

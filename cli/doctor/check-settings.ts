@@ -21,7 +21,7 @@ export function checkSettings({ environment }: Pick<Context, "environment">): re
   const checks = [
     checkNode(environment),
     checkSetting("address", () => parseAddress(baseUrl).href.replace(/\/$/, "")),
-    proxy,
+    withNetworks(proxy, proxies),
     checkSetting("token", () => describeToken(token)),
   ];
   return checks.map((check) => redactCheck(check, redaction));
@@ -75,7 +75,31 @@ function describeProxy(proxies: Proxies, address: URL | null): string {
   if (proxy === undefined) return "none";
   if (address !== null && isLoopback(address)) return "not used, because the address is on loopback";
   const except = proxies.no === undefined ? "" : `, except for NO_PROXY: ${proxies.no}`;
-  return `${proxies.https === undefined ? "HTTP_PROXY" : "HTTPS_PROXY"}: ${new URL(proxy).origin}${except}`;
+  const use = address === null ? "" : `; ${isExempt(address, proxies) ? "not used" : "used"} for ${address.host}`;
+  return `${proxies.https === undefined ? "HTTP_PROXY" : "HTTPS_PROXY"}: ${new URL(proxy).origin}${except}${use}`;
+}
+
+/** Whether NO_PROXY names the host, one above it, or `*`, as undici reads it (source of 8.12). */
+function isExempt({ hostname, port, protocol }: URL, { no = "" }: Proxies): boolean {
+  const own = port || (protocol === "https:" ? "443" : "80");
+  return no
+    .toLowerCase()
+    .split(/[,\s]/)
+    .some((entry) => {
+      const [, name = "", only = own] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+      const suffix = name.replace(/^\*?\./, "");
+      const isNamed =
+        name === "*" || (hostname === suffix && !name.startsWith("*.")) || hostname.endsWith(`.${suffix}`);
+      return suffix !== "" && only === own && isNamed;
+    });
+}
+
+/** Other programs know networks in NO_PROXY. */
+function withNetworks(check: Check, { no = "" }: Proxies): Check {
+  const networks = no.split(/[,\s]/).filter((entry) => /^[\da-f.:]+\/\d+$/i.test(entry));
+  if (check.status !== "ok" || networks.length === 0) return check;
+  const message = `${check.message}. NO_PROXY knows no networks: ${networks.join(", ")} has no effect.`;
+  return { ...check, status: "warning", message, remedy: "Write the host of the service into NO_PROXY." };
 }
 
 function describeToken(token: string): string {

@@ -22,6 +22,8 @@ export interface HttpAnswer {
 
 /** Most bytes of an answer's body. */
 export const MAX_BODY = 8 * 1024 * 1024;
+/** Most milliseconds that an answer may have been in a cache: as long as a list may lag (../resources/settle-window.ts). */
+export const OLDEST_ANSWER = 10_000;
 /** Longest excerpt of a text from the service, in characters. */
 const MAX_EXCERPT = 200;
 /** Characters of a text that are searched for secrets and shortened. The rest is dropped first, to bound the time. */
@@ -29,12 +31,30 @@ const MAX_SEARCHED = 64 * 1024;
 /** Characters before that cut that are not shown: they may hold a part of a secret. */
 const UNSEARCHED = 8 * 1024;
 
+interface ReadOptions {
+  /** Bytes that were sent, where they matter. */
+  readonly size: number | undefined;
+  /** A cache may have kept the answer for any time. */
+  readonly mayBeOld: boolean;
+  readonly redact: Redact;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
 /**
- * The JSON of a 2xx answer, `undefined` when it has no body. Throws RefusedError for any other status, whatever the body is.
- * `now`: milliseconds since the epoch.
+ * The JSON of a 2xx answer, `undefined` when it has no body. Throws RefusedError for any other status, whatever the body is, and
+ * ProtocolError for an answer that a cache has kept for too long: what it does not show may exist by now.
  */
-export function readAnswer(call: Call, { head, text, isUtf8 }: HttpAnswer, redact: Redact, now: number): unknown {
-  if (head.statusCode < 200 || head.statusCode >= 300) throw refusalOf(call, head, text, redact, now);
+export function readAnswer(
+  call: Call,
+  { head, text, isUtf8 }: HttpAnswer,
+  { mayBeOld, redact, ...options }: ReadOptions,
+): unknown {
+  if (head.statusCode < 200 || head.statusCode >= 300) throw refusalOf(call, head, text, { redact, ...options });
+  const age = Number(values(head.headers["age"])[0] ?? 0);
+  if (call.method === "GET" && !mayBeOld && age * 1000 > OLDEST_ANSWER) {
+    throw new ProtocolError(call, `the answer is ${age} s old: a cache sent it`, ANSWERS["old-answer"].remedy);
+  }
   if (text.trim() === "") return undefined;
   // Compressed, or in another encoding. Other characters than the service meant could be sent back to it.
   if (!isUtf8) throw new ProtocolError(call, "the answer is not UTF-8", "Check proxies and gateways.");
@@ -62,10 +82,16 @@ export function requestIdOf({ headers }: Head, redact: Redact): string | undefin
   return requestId === undefined ? undefined : excerpt(requestId, redact);
 }
 
-function refusalOf(call: Call, head: Head, text: string, redact: Redact, now: number): RefusedError {
+function refusalOf(
+  call: Call,
+  head: Head,
+  text: string,
+  { size, redact, now }: Omit<ReadOptions, "mayBeOld">,
+): RefusedError {
   const { statusCode: status, headers } = head;
   return new RefusedError(call, {
     status,
+    size,
     requestId: requestIdOf(head, redact),
     retryAfter: parseRetryAfter(values(headers["retry-after"])[0], values(headers["date"])[0], now),
     ...readRefusal(text, (part) => excerpt(part, redact)),
@@ -79,6 +105,15 @@ export function excerpt(text: string, redact: Redact): string {
     .replace(/\s+/gu, " ")
     .trim();
   return line.length > MAX_EXCERPT ? `${line.slice(0, MAX_EXCERPT - 1)}…` : line;
+}
+
+/** What names the programs that an answer came through, such as `server: nginx, via: 1.1 varnish`. Empty: the answer names none. */
+export function gatewaysOf({ headers }: Head): string {
+  const named = ["server", "via", "x-cache"].flatMap((name) => {
+    const [value] = values(headers[name]);
+    return value === undefined ? [] : [`${name}: ${value.slice(0, 80)}`];
+  });
+  return named.join(", ");
 }
 
 function values(header: string | string[] | undefined): string[] {

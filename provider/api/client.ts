@@ -82,12 +82,15 @@ export function createClient(options: TransportOptions): Client {
 type Base = Transport & Pick<TransportOptions, "automaticDomains">;
 
 function clientOver(transport: Base, gate?: WriteGate): Client {
-  const { origin, now, pause, close, automaticDomains } = transport;
+  const { origin, now, pause, throttled, limitedBy, gateways, close, automaticDomains } = transport;
   return {
     ...(automaticDomains === undefined ? {} : { automaticDomains }),
     origin,
     now,
     pause,
+    throttled,
+    limitedBy,
+    gateways,
     close,
     ...endpointsOver(transport, gate),
     withWriteGate: (controller, { exempt = false } = {}) => clientOver(transport, { controller, exempt }),
@@ -99,14 +102,19 @@ function clientOver(transport: Base, gate?: WriteGate): Client {
 const PAGE_LIMIT = "100";
 
 function endpointsOver({ send, redact }: Transport, gate?: WriteGate) {
-  async function get<S extends z.ZodType>(pathname: string, schema: S): Promise<z.output<S>> {
+  async function get<S extends z.ZodType>(pathname: string, schema: S, mayBeOld = false): Promise<z.output<S>> {
     const call = { method: "GET", path: pathname };
-    return parseRecord(call, schema, await send({ ...call, idempotent: true }), redact);
+    return parseRecord(call, schema, await send({ ...call, mayBeOld, idempotent: true }), redact);
   }
 
-  async function create<S extends z.ZodType>(pathname: string, body: Body, schema: S): Promise<z.output<S>> {
+  async function create<S extends z.ZodType>(
+    pathname: string,
+    body: Body,
+    schema: S,
+    isSentAfterRead = true,
+  ): Promise<z.output<S>> {
     const call = { method: "POST", path: pathname };
-    return parseRecord(call, schema, await send({ ...call, body, idempotent: false, gate }), redact);
+    return parseRecord(call, schema, await send({ ...call, body, idempotent: false, isSentAfterRead, gate }), redact);
   }
 
   /** An answer without a body or without an id gets the id of the path: it says no more than that the update is done. */
@@ -157,7 +165,8 @@ function endpointsOver({ send, redact }: Transport, gate?: WriteGate) {
     const all = (projectId: string): string => `${path`/v1/projects/${projectId}`}/${kind}`;
     const one = (projectId: string, id: string): string => all(projectId) + path`/${id}`;
     return {
-      create: async (projectId: string, body: Body) => create(all(projectId), body, schema),
+      // A host name cannot be attached twice.
+      create: async (projectId: string, body: Body) => create(all(projectId), body, schema, kind !== "domains"),
       update: async (projectId: string, id: string, body: Body) => update(one(projectId, id), id, body, schema),
       get: async (projectId: string, id: string) => get(one(projectId, id), schema),
       delete: async (projectId: string, id: string) => remove(one(projectId, id)),
@@ -192,7 +201,8 @@ function endpointsOver({ send, redact }: Transport, gate?: WriteGate) {
     ),
     catalogue: {
       get: async (organization: string, component: string) =>
-        get(path`/v1/components/${organization}/${component}`, componentRecord),
+        // Versions do not change once they are there.
+        get(path`/v1/components/${organization}/${component}`, componentRecord, true),
     },
     /** Asks for one project: one request, which shows whether the service answers and takes the token. */
     checkAccess: async (): Promise<void> => {

@@ -9,26 +9,35 @@ const CODES: readonly (readonly [code: RegExp, cause: keyof typeof ANSWERS])[] =
   // No known authority has issued it, or it is wrong otherwise.
   [/CERT|ISSUER|LEAF_SIGNATURE|^INVALID_(?:CA|PURPOSE)$/, "certificate-untrusted"],
   [/^PROXY_407$/, "proxy-password"],
+  [/^PROXY_5/, "proxy-cannot-reach"],
   [/^PROXY_/, "proxy-refuses"],
   [/^(?:ENOTFOUND|EAI_AGAIN)$/, "host-not-found"],
   [/^ECONNREFUSED$/, "port-closed"],
   [/^ERR_SSL_|^EPROTO$/, "port-not-tls"],
 ];
 
-/** An attempt took too long. `settings`: what the user calls those that decide where it goes, inside a sentence. */
-export function timeoutError(call: Call, sent: boolean, milliseconds: number, settings: string): NoAnswerError {
+/** What the user calls the settings, inside a sentence. */
+export interface SettingNames {
+  /** Those that decide where a request goes. */
+  readonly settings: string;
+  /** The variable with the proxy. */
+  readonly proxy: string;
+}
+
+/** An attempt took too long. */
+export function timeoutError(call: Call, sent: boolean, milliseconds: number, names: SettingNames): NoAnswerError {
   const seconds = milliseconds / 1000;
   if (sent) return new NoAnswerError(call, `no complete answer within ${seconds} s`, true);
-  const remedy = fill(ANSWERS["no-connection"].remedy, { settings });
+  const remedy = fill(ANSWERS["no-connection"].remedy, { ...names });
   return new NoAnswerError(call, `cannot connect to the service within ${seconds} s`, false, remedy);
 }
 
-/** The error for a failed attempt. `sent`: its first byte was written. `settings`: as for a timeout. */
+/** The error for a failed attempt. `sent`: its first byte was written. */
 export function failureOf(
   call: Call,
   error: unknown,
   sent: boolean,
-  settings: string,
+  names: SettingNames,
   redact: (text: string) => string,
 ): NoAnswerError | ProtocolError {
   const { code = "", message = "", hostname, address, port } = describe(error);
@@ -45,12 +54,12 @@ export function failureOf(
   const isReached = address === undefined || port === undefined;
   const peer = hostname ?? (isReached ? undefined : `${address.includes(":") ? `[${address}]` : address}:${port}`);
   const words = {
-    settings,
+    ...names,
     code: shown,
     name: peer === undefined ? "" : `${peer} `,
     peer: peer ?? "the host",
   };
-  return new NoAnswerError(call, fill(means, words), false, fill(remedy, words), cause.startsWith("certificate-"));
+  return new NoAnswerError(call, fill(means, words), false, fill(remedy, words), cause);
 }
 
 /** Why an attempt to connect failed. `code`: Node's, or the status that a proxy answered instead of connecting. Neither quotes a header. */

@@ -1,5 +1,5 @@
 import { ANSWERS } from "../explanations.ts";
-import { describeRefusal, remedyOfRefusal, withoutStop, type Refusal } from "./refusal.ts";
+import { describeRefusal, isTooLarge, remedyOfRefusal, withoutStop, type Refusal } from "./refusal.ts";
 
 /** The method and path of a request. Errors and traces show them, so there is no query and no body here. */
 export interface Call {
@@ -56,14 +56,14 @@ export class RefusedError extends CallError {
 export class NoAnswerError extends CallError {
   override readonly name = "NoAnswerError";
   readonly sent: boolean;
-  /** A certificate is the reason. */
-  readonly isCertificate: boolean;
+  /** Why there was no connection. */
+  readonly why: keyof typeof ANSWERS | undefined;
 
-  constructor(call: Call, reason: string, sent: boolean, remedy?: string, isCertificate = false) {
+  constructor(call: Call, reason: string, sent: boolean, remedy?: string, why?: keyof typeof ANSWERS) {
     const { attempt = 1 } = call;
     super(call, reason, remedy, attempt === 1 ? "" : `, after ${attempt} attempts`);
     this.sent = sent;
-    this.isCertificate = isCertificate;
+    this.why = why;
   }
 }
 
@@ -134,7 +134,8 @@ export function isForbidden(error: unknown): error is RefusedError {
 
 /** Temporary: the service had too many requests or could not answer. The same call may succeed later. */
 export function isTransient(error: unknown): boolean {
-  if (error instanceof NoAnswerError) return true;
+  // A wrong password for the proxy stays wrong, and each attempt may count towards locking the account.
+  if (error instanceof NoAnswerError) return error.why !== "proxy-password";
   return error instanceof RefusedError && TRANSIENT.has(error.status);
 }
 
@@ -148,9 +149,10 @@ export function hadNoEffect(error: unknown): boolean {
   if (error.call.method === "GET") return true;
   if (error instanceof NoAnswerError) return !error.sent;
   if (!(error instanceof RefusedError)) return false;
-  // 4xx with a JSON object or list, or 429 with any body.
+  // 4xx with a JSON object or list, and some with any body.
   const { status, body } = error;
-  return status === 429 || (status >= 400 && status < 500 && !GAVE_UP.has(status) && body !== "unexpected");
+  if (status === 429 || isTooLarge(status)) return true;
+  return status >= 400 && status < 500 && !GAVE_UP.has(status) && body !== "unexpected";
 }
 
 /** These say only that the service or a proxy stopped waiting: 499 is that of nginx and of gRPC gateways. */

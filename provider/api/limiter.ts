@@ -10,6 +10,13 @@ const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 10_000;
 /** A pause without Retry-After ends so many milliseconds before the deadline of the refused call: many limits are per minute. */
 const LAST_ATTEMPT = 1000;
+/** If so many different calls are answered 503 by a gateway within `PAGES_WITHIN` milliseconds, that is a rate limit. */
+const SEVERAL_CALLS = 2;
+const PAGES_WITHIN = 10_000;
+/** A service that has answered nothing for so many milliseconds is gone, and not limited: no pace brings it back. */
+const GONE_AFTER = 15_000;
+/** Least milliseconds between two attempts from then on. Each such answer doubles them, each other answer takes a twentieth off. */
+const LEAST_SPACING = 100;
 
 /** Decides when a client may send: calls wait in a queue, and each attempt of a call needs a slot. */
 export interface Limiter {
@@ -27,10 +34,14 @@ export interface Limiter {
   /**
    * Ends an attempt, with its error if it failed. After a 429, and after a 503 with Retry-After, all calls pause. A 429 also
    * halves the number of attempts at once; as many answers in a row as that number says add one. `until`: the deadline of the call.
+   * Returns whether the answer asks for fewer requests: a 429, or one of several 503 of a gateway while the service answers others. After
+   * those the client sends one request at a time, with time between them, because a create that is answered so is not sent again.
    */
-  release(error?: unknown, until?: number): void;
+  release(error?: unknown, until?: number): boolean;
   /** Milliseconds until the end of the pause. 0 if there is none. */
   pause(): number;
+  /** The status with which a gateway seems to limit the rate. `undefined`: none does, or it says so with 429. */
+  limitedBy(): number | undefined;
 }
 
 /**
@@ -52,6 +63,30 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
   let lastPause = 0;
   /** When the first 429 arrived since the last other answer. */
   let throttledSince: number | undefined;
+  let lastAnswer = Number.NEGATIVE_INFINITY;
+  /** When gateways answered instead of the service. */
+  let pages: readonly { readonly at: number; readonly call: string }[] = [];
+  let limitedBy: number | undefined;
+  /** Milliseconds between the beginnings of two attempts. */
+  let spacing = 0;
+  let lastBegun = Number.NEGATIVE_INFINITY;
+
+  /** Whether a gateway limits the rate: it answers several calls, and the service others. One call alone may have a fault of its own. */
+  function isLimited(refusal: RefusedError | undefined, now: number): boolean {
+    if (refusal?.status !== 503 || refusal.body === "documented") return false;
+    if (now - lastAnswer >= GONE_AFTER) {
+      spacing = 0;
+      return false;
+    }
+    // From the first one on: the next call may be a create.
+    if (now >= pausedUntil) spacing = Math.min(Math.max(2 * spacing, FIRST_PAUSE), LONGEST_PAUSE);
+    const { method, path } = refusal.call;
+    pages = [...pages.filter(({ at }) => now - at < PAGES_WITHIN), { at: now, call: `${method} ${path}` }];
+    const isOfSeveral = new Set(pages.map(({ call }) => call)).size >= SEVERAL_CALLS;
+    if (limitedBy === undefined && !isOfSeveral) return false;
+    limitedBy = refusal.status;
+    return true;
+  }
 
   /** Resolves when the time is over, a slot or the pause has changed, or the signal aborts. */
   function wait(milliseconds: number | undefined, signal: AbortSignal): Promise<void> {
@@ -73,6 +108,8 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
       for (;;) {
         if (signal.aborted) throw abortError(signal, call, false);
         const now = clock.now();
+        // A write may be a create, which is sent only once: it gets more time.
+        const free = lastBegun + spacing * (call.method === "GET" ? 1 : 2);
         const end = pausedUntil;
         if (end > now) {
           const notSent = (why: string, advice: string) =>
@@ -81,12 +118,15 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
             throw notSent(`asked to wait ${Math.ceil((askedUntil - now) / 1000)} s`, "Try again then.");
           }
           if (end >= until || now - (throttledSince ?? now) >= patience) {
-            throw notSent("keeps answering 429 (too many requests)", "Try again later.");
+            throw notSent(`keeps answering ${limitedBy ?? 429} (too many requests)`, "Try again later.");
           }
           trace?.({ kind: "pause", call, milliseconds: end - now });
           await wait(end - now, signal);
+        } else if (free > now) {
+          await wait(free - now, signal);
         } else if (running < allowed) {
           running += 1;
+          lastBegun = now;
           return;
         } else {
           await wait(undefined, signal);
@@ -97,19 +137,24 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
     release: (error, until = Number.POSITIVE_INFINITY) => {
       running -= 1;
       const refusal = error instanceof RefusedError ? error : undefined;
-      const isThrottled = refusal?.status === 429;
+      const now = clock.now();
+      const isPage = isLimited(refusal, now);
+      const isThrottled = refusal?.status === 429 || isPage;
       // The service works, even if it refused the request.
       const isAnswered = error === undefined || (refusal !== undefined && refusal.status < 500 && !isThrottled);
+      if (isAnswered) lastAnswer = now;
+      const most = limitedBy === undefined ? max : 1;
+      if (isAnswered) spacing = Math.max(spacing * 0.95, LEAST_SPACING);
+      if (limitedBy === undefined && spacing === LEAST_SPACING) spacing = 0;
       answers = isAnswered ? answers + 1 : 0;
       if (isThrottled && allowed > 1) {
-        allowed = Math.floor(allowed / 2);
+        allowed = isPage ? most : Math.floor(allowed / 2);
         trace?.({ kind: "slow-down", concurrency: allowed });
       } else if (answers >= allowed) {
-        allowed = Math.min(max, allowed + 1);
+        allowed = Math.min(most, allowed + 1);
         answers = 0;
       }
       queue.concurrency = allowed;
-      const now = clock.now();
       if (refusal?.retryAfter !== undefined && [429, 503].includes(refusal.status)) {
         askedUntil = Math.max(askedUntil, now + refusal.retryAfter);
       }
@@ -127,8 +172,10 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
       }
       pausedUntil = Math.max(pausedUntil, askedUntil);
       for (const wake of wakers) wake();
+      return isThrottled;
     },
 
     pause: () => Math.max(0, pausedUntil - clock.now()),
+    limitedBy: () => limitedBy,
   };
 }

@@ -19,6 +19,13 @@ export interface Refusal {
   readonly requestId?: string | undefined;
   /** Milliseconds. */
   readonly retryAfter?: number | undefined;
+  /** Bytes of what was sent. */
+  readonly size?: number | undefined;
+}
+
+/** A gateway, or the service, takes no request that is so large: it had no effect. */
+export function isTooLarge(status: number): boolean {
+  return [413, 414, 431].includes(status);
 }
 
 /** Most messages and field problems of one refusal that are kept. */
@@ -97,7 +104,7 @@ function describeBody({ body, type, message }: Refusal): string {
 }
 
 /** What to do about a refusal. `undefined`: its message says what is wrong, or the object is not there. */
-export function remedyOfRefusal({ status, body, type, retryAfter }: Refusal): string | undefined {
+export function remedyOfRefusal({ status, body, type, retryAfter, size }: Refusal): string | undefined {
   const isUnauthenticated = type === "authentication_error" || status === 401;
   if (isUnauthenticated || type === "forbidden_error" || status === 403) {
     if (body === "unexpected") return ANSWERS["gateway-refuses"].remedy;
@@ -106,6 +113,7 @@ export function remedyOfRefusal({ status, body, type, retryAfter }: Refusal): st
   if (retryAfter !== undefined) return `The service asks to wait ${Math.ceil(retryAfter / 1000)} s. Try again then.`;
   if (status >= 500 || status === 429) return FAILURE_REASONS["service-error"].remedy;
   if (status >= 300 && status < 400) return ANSWERS.redirect.remedy;
+  if (isTooLarge(status) && size !== undefined) return `The request has ${size} bytes. ${ANSWERS["too-large"].remedy}`;
   // The message of a 404 may be a gateway's, so the object may still exist.
   const isOdd = body === "unexpected" || (status === 404 && body === "message");
   return isOdd ? ANSWERS["wrong-address"].remedy : undefined;

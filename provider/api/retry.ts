@@ -11,7 +11,7 @@ import {
 import type { Limiter } from "./limiter.ts";
 import { reasonOf, type Trace } from "./trace.ts";
 
-/** Attempts of one call, the first included. Those that were answered 429 do not count: they had no effect. */
+/** Attempts of one call, the first included. Those that a rate limit refused do not count. */
 const MAX_ATTEMPTS = 4;
 /** Milliseconds. The first wait is random between 0 and this, the second between 0 and twice this, and so on. */
 const BASE_DELAY = 250;
@@ -30,6 +30,11 @@ export interface Repeatable {
    * a create: it is sent again only when it certainly had no effect.
    */
   readonly idempotent: boolean;
+  /**
+   * A gateway may have sent the request twice, and pass on the 429 to the second: the caller reads before it sends it again. Default:
+   * false.
+   */
+  readonly isSentAfterRead?: boolean;
   /** Default: none. */
   readonly gate?: WriteGate | undefined;
 }
@@ -50,7 +55,7 @@ export interface Attempts<T> extends Repeatable {
  * Retry-After of the service is the minimum of a wait. After a 429 the limiter makes all calls wait.
  */
 export async function withRetries<T>(
-  { call, attempt, idempotent, until, signal, gate, trace }: Attempts<T>,
+  { call, attempt, idempotent, isSentAfterRead = false, until, signal, gate, trace }: Attempts<T>,
   limiter: Limiter,
   clock: Clock,
 ): Promise<T> {
@@ -73,14 +78,14 @@ export async function withRetries<T>(
     } catch (error) {
       // Close the gate before another write gets this slot.
       if (isUnauthenticated(error)) gate?.controller.abort("The service no longer accepts the token.");
-      limiter.release(error, until);
+      const isThrottled = limiter.release(error, until);
       // This attempt was refused or never sent, but an earlier one without an answer may have had an effect.
       if (isUnknown && error instanceof CallError) error.isAfterUnknown = true;
       isUnknown ||= !hadNoEffect(error);
       last = error;
       if (!isTransient(error) || (!idempotent && !hadNoEffect(error))) throw error;
+      if (isSentAfterRead && isThrottled) throw error;
       const { status, retryAfter = 0 } = error instanceof RefusedError ? error : {};
-      const isThrottled = status === 429;
       const wait = isThrottled ? limiter.pause() : retryAfter + clock.random() * BASE_DELAY * 2 ** failures;
       if (!isThrottled) failures += 1;
       if (failures >= MAX_ATTEMPTS || clock.now() + wait >= until) throw error;

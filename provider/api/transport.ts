@@ -1,4 +1,4 @@
-import { type HttpAnswer, readAnswer, requestIdOf } from "./answers.ts";
+import { gatewaysOf, type HttpAnswer, readAnswer, requestIdOf } from "./answers.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import { NoAnswerError, StoppedError, type Call } from "./errors.ts";
 import { createLimiter } from "./limiter.ts";
@@ -6,8 +6,10 @@ import { isLoopback, parseBaseUrl } from "./base-url.ts";
 import { proxySecrets, type Proxies } from "./proxy.ts";
 import { createConnection, type Connection } from "./connection.ts";
 import { failureOf, timeoutError } from "./connection-failure.ts";
+import { isTooLarge } from "./refusal.ts";
 import { createRedaction, type Redaction } from "./redaction.ts";
 import { withRetries, type Repeatable } from "./retry.ts";
+import { createSilence } from "./silence.ts";
 import { checkToken } from "./token.ts";
 import { abortError, isTimeLimit, withTimeLimit } from "./time-limit.ts";
 import type { Trace } from "./trace.ts";
@@ -47,6 +49,8 @@ export interface TransportOptions {
 export interface Request extends Call, Repeatable {
   readonly query?: Readonly<Record<string, string | undefined>>;
   readonly body?: unknown;
+  /** A cache may answer a read. Default: false. */
+  readonly mayBeOld?: boolean;
   /** When the call ends at the latest, also in the queue, in milliseconds since the epoch. Default: only its own deadline. */
   readonly end?: number;
 }
@@ -60,10 +64,18 @@ export interface Transport {
   readonly now: () => number;
   /** Waits by the clock. Rejects with {@link StoppedError} as soon as the client is stopped or closed. */
   readonly pause: (milliseconds: number, reason: string) => Promise<void>;
+  /** Milliseconds until requests may be sent again. 0: at once. */
+  readonly throttled: () => number;
+  /** The status with which a gateway seems to limit the rate, if it does not say so with 429. */
+  readonly limitedBy: () => number | undefined;
+  /** What the last answer says of the gateways that it came through. Empty: nothing. */
+  readonly gateways: () => string;
   readonly redact: (text: string) => string;
   readonly close: () => Promise<void>;
 }
 
+/** The list that every service has. */
+const PROBE = "/v1/projects";
 /** Milliseconds for one attempt, headers and body together. */
 const ATTEMPT_TIMEOUT = 30_000;
 
@@ -78,10 +90,17 @@ export function createTransport(options: TransportOptions): Transport {
   const proxies = isLoopback(base) ? {} : (options.proxies ?? {});
   add(proxySecrets(proxies));
   const address = names.baseUrl.replace(/^The /, "the ");
-  const settings = proxies.https || proxies.http ? `HTTPS_PROXY and ${address}` : address;
+  const proxy = proxies.https ? "HTTPS_PROXY" : "HTTP_PROXY";
+  const settings = {
+    proxy: `${proxy} (or ${proxy.toLowerCase()})`,
+    settings: proxies.https || proxies.http ? `${proxy} and ${address}` : address,
+  };
   const limiter = createLimiter(concurrency, deadline, clock, trace);
   const connection = options.connection ?? createConnection(concurrency, proxies);
 
+  let gateways = "";
+  /** A proxy refused the user name and password of all requests. */
+  let refusedByProxy: NoAnswerError | undefined;
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   options.signal?.addEventListener("abort", stop, { once: true });
@@ -90,9 +109,12 @@ export function createTransport(options: TransportOptions): Transport {
   async function attempt(
     call: Call,
     { origin, pathname, search }: URL,
-    body: object,
-    ends: AbortSignal,
+    { body, mayBeOld, ends }: { readonly body: object; readonly mayBeOld: boolean; readonly ends: AbortSignal },
   ): Promise<unknown> {
+    if (refusedByProxy !== undefined) {
+      const { reason, remedy, why } = refusedByProxy;
+      throw new NoAnswerError(call, reason, false, remedy, why);
+    }
     const started = clock.now();
     const headers = {
       accept: "application/json",
@@ -101,6 +123,8 @@ export function createTransport(options: TransportOptions): Transport {
       authorization: `Bearer ${token}`,
       "user-agent": options.userAgent,
       ...("body" in body ? { "content-type": "application/json" } : {}),
+      // Caches that know the service's rules ask it again.
+      ...(call.method === "GET" ? { "cache-control": "no-cache" } : {}),
     };
     const request = { origin, path: `${pathname}${search}`, method: call.method, headers, ...body };
     let sent = false;
@@ -117,16 +141,39 @@ export function createTransport(options: TransportOptions): Transport {
         : isTimeLimit(caught)
           ? timeoutError(call, sent, ATTEMPT_TIMEOUT, settings)
           : failureOf(call, caught, sent, settings, redact);
+      if (error instanceof NoAnswerError && error.why === "proxy-password") refusedByProxy = error;
       trace?.({ kind: "no-answer", call, milliseconds: clock.now() - started, reason: error.reason });
       throw error;
     }
     const { statusCode: status } = answer.head;
+    gateways = redact(gatewaysOf(answer.head));
     const requestId = requestIdOf(answer.head, redact);
     trace?.({ kind: "answer", call, status, milliseconds: clock.now() - started, requestId });
-    return readAnswer(call, answer, redact, clock.now());
+    const size = isTooLarge(status) ? Buffer.byteLength(JSON.stringify(request)) : undefined;
+    return readAnswer(call, answer, { size, mayBeOld, redact, now: clock.now() });
   }
 
-  async function send({ method, path, query = {}, body, idempotent, gate, end = Infinity }: Request): Promise<unknown> {
+  /** One read, outside of the queue: a write that waits for it keeps its turn. */
+  const silence = createSilence(() => sendNow({ method: "GET", path: PROBE, query: { limit: "1" }, idempotent: true }));
+
+  async function send(request: Request): Promise<unknown> {
+    return limiter.queue(async () => {
+      if (request.method === "GET") return sendNow(request);
+      if (request.gate?.controller.signal.aborted !== true)
+        await silence.beforeWrite({ method: request.method, path: request.path });
+      try {
+        const answer = await sendNow(request);
+        silence.afterWrite();
+        return answer;
+      } catch (error) {
+        silence.afterWrite(error);
+        throw error;
+      }
+    });
+  }
+
+  async function sendNow(request: Request): Promise<unknown> {
+    const { method, path, query = {}, body, mayBeOld = false, end = Infinity, ...repeatable } = request;
     const url = new URL(base);
     url.pathname = `${base.pathname === "/" ? "" : base.pathname}${path}`;
     for (const [name, value] of Object.entries(query)) {
@@ -135,14 +182,13 @@ export function createTransport(options: TransportOptions): Transport {
     const content = body === undefined ? {} : { body: JSON.stringify(body) };
     // Only these two: what is traced or put into an error must not hold the body.
     const call = { method, path };
-    return limiter.queue(async () => {
-      const now = clock.now();
-      if (now >= end) throw new NoAnswerError(call, "not sent in time", false, "Try again later.");
-      const until = Math.min(now + deadline, end);
-      return withTimeLimit(until - now, stopping.signal, clock, (signal) => {
-        const run = (number: number) => attempt({ ...call, attempt: number }, url, content, signal);
-        return withRetries({ call, attempt: run, idempotent, gate, until, signal, trace }, limiter, clock);
-      });
+    const now = clock.now();
+    if (now >= end) throw new NoAnswerError(call, "not sent in time", false, "Try again later.");
+    const until = Math.min(now + deadline, end);
+    return withTimeLimit(until - now, stopping.signal, clock, (signal) => {
+      const run = (number: number) =>
+        attempt({ ...call, attempt: number }, url, { body: content, mayBeOld, ends: signal });
+      return withRetries({ ...repeatable, call, attempt: run, until, signal, trace }, limiter, clock);
     });
   }
 
@@ -151,6 +197,9 @@ export function createTransport(options: TransportOptions): Transport {
     redact,
     send,
     now: () => clock.now(),
+    throttled: () => limiter.pause(),
+    limitedBy: () => limiter.limitedBy(),
+    gateways: () => gateways,
     pause: async (milliseconds, reason) => {
       if (stopping.signal.aborted) throw new StoppedError();
       trace?.({ kind: "wait", milliseconds, reason });

@@ -5,7 +5,6 @@ import { hasSlug } from "../resources/project-identity.ts";
 import { READ_DELAYS } from "../resources/settle-window.ts";
 import type { Entry, Hold } from "./ledger.ts";
 import { takeSingle } from "./look-by-id.ts";
-import { recordIn } from "./listed.ts";
 import { paused } from "./pause.ts";
 import type { Run } from "./run.ts";
 import { partName, readingOf, singlePart, valueOf, type Part, type Reading } from "./snapshot.ts";
@@ -66,15 +65,18 @@ export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step
 }
 
 /** A read by id may lag behind the list. Only if it still shows another slug after the settle window, somebody has renamed the project. */
-async function awaitOneSlug(projectId: string, { organizationId }: Step, run: Run): Promise<void> {
-  const { client, observer, reads } = run;
+async function awaitOneSlug(projectId: string, { kind, organizationId, slugs }: Step, run: Run): Promise<void> {
+  const { client, observer } = run;
+  // What is in a project may be written under each slug that it has in this run.
+  const isOwn = (slug: string): boolean => kind !== "project" && slugs.some((each) => hasSlug({ slug }, each));
   for (const delay of READ_DELAYS) {
     const slug = valueOf(observer.snapshot.project.get(projectId))?.slug ?? "";
-    const listed = recordIn(observer.snapshot, { kind: "project", organizationId, projectId }, projectId);
-    if (slug === "" || listed === undefined || hasSlug({ slug: listed["slug"] }, slug)) return;
+    const listed = valueOf(observer.snapshot.projects.get(organizationId))?.records;
+    const shown = listed?.find(({ id }) => id === projectId)?.slug ?? "";
+    if (slug === "" || shown === "" || hasSlug({ slug: shown }, slug) || (isOwn(slug) && isOwn(shown))) return;
     if (delay === 0) continue;
     if (!(await paused(client, delay, `for ${projectId} to show its slug`))) return;
-    if (!(await reads(() => observer.readTogether([{ of: "project", key: projectId }])))) return;
+    if (!(await run.reads(() => observer.readTogether([{ of: "project", key: projectId }])))) return;
   }
 }
 

@@ -144,7 +144,7 @@ function judgeShown(entry: Entry, run: Reconciled): Became {
   const isAdopted = entry.approved.action === "create" && !isSent(entry.answers.get("create"));
   return {
     status: "done",
-    notes: isAdopted ? ["Somebody else created it meanwhile: it was adopted.", ...notes] : notes,
+    notes: isAdopted ? [`${SO_ALREADY} It was adopted.`, ...notes] : notes,
   };
 }
 

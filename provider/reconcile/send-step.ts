@@ -6,6 +6,7 @@ import { nextRequest, note, type Entry, type Request } from "./ledger.ts";
 import { recordsOf } from "./listed.ts";
 import { attachReleased, move } from "./move.ts";
 import type { Run } from "./run.ts";
+import { sendCreate } from "./send-create.ts";
 import { write } from "./write.ts";
 import { paused } from "./pause.ts";
 import { type Sent } from "./sent.ts";
@@ -53,10 +54,14 @@ export async function sendStep(step: Step, entry: Entry, round: Round): Promise<
     await attempt(now, entry, request, round, () => {
       if (request === "move") return move(now, entry, projectId, run);
       const { onLateRelease } = run.alone ?? {};
+      const known = idsOfComponents(projectId, run);
+      const writing = () => write(now, run.gated, projectId, known);
+      const isCreate = request === "create" && now.kind === "component";
+      const sendOnce = () => (isCreate ? sendCreate(now, entry, { projectId, known }, run, writing) : writing());
       const sending = (): Promise<Sent> =>
         request === "create" && onLateRelease !== undefined
           ? attachReleased(run.gated, projectId, String(now.body["name"]), onLateRelease)
-          : write(now, run.gated, projectId, idsOfComponents(projectId, run));
+          : sendOnce();
       // What this run created itself may be found late, too.
       return isNew || entry.answers.has("create") ? whileLate(run.gated, projectId, sending) : sending();
     });

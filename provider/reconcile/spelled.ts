@@ -3,8 +3,8 @@ import { spellingsOf } from "../resources/domain.ts";
 import type { KindName } from "../resources/kind.ts";
 
 /**
- * Calls the service with the id of an object in a path. A host name may have several spellings, of which the service may take only one: the
- * next is tried only if the one before is not found. If none is, throws the first error: it knows of attempts without an answer.
+ * Calls the service with the id of an object in a path. A host name may have several spellings, and the service may take only one: the next
+ * is tried only if the one before is not found. If none is found, throws the first error: it knows of attempts without an answer.
  */
 export async function bySpelling<Result>(
   kind: KindName,

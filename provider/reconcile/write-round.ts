@@ -4,6 +4,7 @@ import { ageOf, whyUnread } from "./fresh.ts";
 import { isAnswered, type Entry } from "./ledger.ts";
 import { lookById } from "./look-by-id.ts";
 import type { Run } from "./run.ts";
+import { sendCreate } from "./send-create.ts";
 import { attempt, entryOf, hold, sendStep, whileLate, writeChild, type Round } from "./send-step.ts";
 import { valueOf } from "./snapshot.ts";
 import { covers, isDeletionOfProject, nameOf, type Step } from "./step.ts";
@@ -88,7 +89,9 @@ async function writeOwn(step: Step, round: Round): Promise<void> {
   const { run } = round;
   const entry = entryOf(step, run);
   if (step.action !== "create") return sendStep(step, entry, round);
-  await attempt(step, entry, "create", round, () => createProject(run.gated, step, idsOfProjects(step, run)));
+  const known = idsOfProjects(step, run);
+  const create = () => createProject(run.gated, step, known);
+  await attempt(step, entry, "create", round, () => sendCreate(step, entry, { projectId: "", known }, run, create));
   const { id, projectId } = entry;
   if (!isAnswered(entry, "create") || id === undefined) return;
   entry.projectId = projectId ?? id;

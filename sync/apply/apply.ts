@@ -66,16 +66,17 @@ export async function apply(
     const entry = run.entries.get(nameOf(item));
     return entry === undefined ? [] : [{ item, entry, became: becameOf(entry, run) }];
   });
-  const outcomes = await Promise.all(
+  const explained = await Promise.all(
     became.map(async ({ item, entry, became: each }) => {
       const { isOwn, sentence } = await ownerOf(entry, each);
       const { id, notes } = each;
-      return outcomeOf(item, isOwn ? { status: "done", id, notes: [...notes, SO_ALREADY] } : each, sentence);
+      const now: Became = isOwn ? { status: "done", id, notes: [...notes, SO_ALREADY] } : each;
+      return { item, entry, became: now, sentence };
     }),
   );
   return {
-    applied: assembleApplied(outcomes),
-    attached: new Map(became.flatMap(({ item, entry, became: each }) => attachedBy(item, entry, each, run))),
+    applied: assembleApplied(explained.map(({ item, became: each, sentence }) => outcomeOf(item, each, sentence))),
+    attached: new Map(explained.flatMap(({ item, entry, became: each }) => attachedBy(item, entry, each, run))),
   };
 
   /**
@@ -86,16 +87,16 @@ export async function apply(
     const { kind, action, from, key } = approved;
     const isNowhere = error instanceof NowhereError;
     const isRefused = status === "failed" && (action === "create" ? isConflict(error) : isNowhere);
-    if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return NOBODY;
-    const { id, sentence } = await findOwner(key.split("/").slice(2).join("/"));
+    if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return NO_OWNER;
+    const { id, isOnly, sentence } = await findOwner(key.split("/").slice(2).join("/"));
     // A list that lags may show it at its own two projects, where it is not.
-    if (isNowhere && id !== undefined && [projectId, from?.projectId].includes(id)) return NOBODY;
-    if (isRefused && !isNowhere && id !== undefined && id === projectId) return { isOwn: true, sentence: "" };
-    return id === undefined && !isRefused ? NOBODY : { isOwn: false, sentence: ` ${sentence}` };
+    if (isNowhere && id !== undefined && [projectId, from?.projectId].includes(id)) return NO_OWNER;
+    if (isRefused && !isNowhere && isOnly && id === projectId) return { isOwn: true, sentence: "" };
+    return id === undefined && !isRefused ? NO_OWNER : { isOwn: false, sentence: ` ${sentence}` };
   }
 }
 
-const NOBODY = { isOwn: false, sentence: "" };
+const NO_OWNER = { isOwn: false, sentence: "" };
 
 function isResent(child: ChildWork): boolean {
   return child.kind === "component" && child.resends === true;

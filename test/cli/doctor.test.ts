@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { runtimeVersion } from "../../cli/doctor/check-settings.ts";
+import { checkSettings, runtimeVersion } from "../../cli/doctor/check-settings.ts";
 import { systemClock, type Clock } from "../../provider/api/clock.ts";
 import { ANSWERS } from "../../provider/explanations.ts";
 import { selfSigned } from "../api/certificate.ts";
@@ -190,4 +190,32 @@ it("doctor names the runtime itself, not only the Node.js that it stands in for"
   expect(runtimeVersion({ node: "24.1.0" })).toBe("24.1.0");
   expect(runtimeVersion({ node: "26.3.0", bun: "1.4.2" })).toBe("Bun 1.4.2, as Node.js 26.3.0");
   expect(runtimeVersion({ node: "26.3.0", deno: "2.9.0" })).toBe("Deno 2.9.0, as Node.js 26.3.0");
+});
+
+it.each([
+  ["proxy.example.com,example.com", "not used for api.example.com", "✓"],
+  ["*.example.com", "not used for api.example.com", "✓"],
+  ["api.example.com:8443", "used for api.example.com", "✓"],
+  ["other.example.com", "used for api.example.com", "✓"],
+  ["10.0.0.0/8", "NO_PROXY knows no networks: 10.0.0.0/8 has no effect.", "!"],
+])("says what NO_PROXY=%s means for the address", (no, says, mark) => {
+  const checks = checkSettings({
+    environment: {
+      PROJECTSYNC_BASE_URL: "https://api.example.com",
+      PROJECTSYNC_TOKEN: TOKEN,
+      HTTPS_PROXY: "http://proxy.example.com:3128",
+      NO_PROXY: no,
+    },
+  });
+  const proxy = checks.find(({ check }) => check === "proxy");
+  expect(proxy?.message).toContain(says);
+  expect(proxy?.status).toBe(mark === "!" ? "warning" : "ok");
+});
+
+it("names the gateway that it met", async () => {
+  const headers = { server: "nginx/1.28.0", via: "1.1 varnish", "x-cache": "MISS" };
+  const page = { object: "list", url: "/v1/projects", data: [], has_more: false };
+  await using server = await startFaultServer((response) => json(response, 200, page, headers));
+  const { stdout } = await doctor({ PROJECTSYNC_BASE_URL: server.url });
+  expect(stdout).toContain("answers as expected (server: nginx/1.28.0, via: 1.1 varnish, x-cache: MISS)");
 });

@@ -19,7 +19,7 @@ it("a deletion of what is not found, and is listed, is unknown", async () => {
   expect(scene.live()).toContain(`org_1/old/${NAME}`);
 });
 
-it("a host name that cannot be detached does not move, and nobody waits five minutes", async () => {
+it("a host name that cannot be detached does not move, without a wait of five minutes", async () => {
   const scene = unfound();
   const { outcomes, seconds } = await scene.apply(MOVE);
   expect(outcomes).toEqual([`failed org_1/new/${NAME}`]);

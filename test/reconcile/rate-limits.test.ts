@@ -11,6 +11,8 @@ const WRITES = [
   ...[...CREATES, ...UPDATES].map((subject) => ({ ...subject, call: `POST ${subject.path}` })),
   ...DELETIONS.map((subject) => ({ ...subject, call: `DELETE ${subject.path}` })),
 ];
+/** The creates that a gateway could double by sending them twice. */
+const DOUBLED = [CREATES[0], CREATES[1]].map((subject) => ({ ...subject, call: `POST ${subject.path}` }));
 const hosts = Array.from({ length: 20 }, (_item, index) => `host-${index}.example.com`);
 const twenty = file("site", `domains: [${hosts.join(", ")}]\n`);
 const DOMAINS = `POST ${PROJECTS}/prj_1/domains`;
@@ -18,8 +20,29 @@ const DOMAINS = `POST ${PROJECTS}/prj_1/domains`;
 it.each(WRITES)("$call: is sent again after Retry-After, and not before", async ({ file: text, key, call }) => {
   const { outcomes, timed } = await open({ faults: [on(call, busy("7"))] }).apply(text);
   expect(outcomes).toEqual([`done ${key}`]);
-  expect(timed.slice(0, 2)).toEqual([`0 ${call}`, `7 ${call}`]);
+  expect(timed.filter((line) => line.endsWith(` ${call}`)).slice(0, 2)).toEqual([`0 ${call}`, `7 ${call}`]);
 });
+
+describe.each(DOUBLED)(
+  "$call: a gateway sent it twice and passes on the 429 to the second",
+  ({ key, call, ...rest }) => {
+    it("is looked up, and not sent again", async () => {
+      const faults = [on(call, { ...busy("1"), handled: true })];
+      const { outcomes, writes } = await open({ faults }).apply(rest.file);
+      expect([outcomes, writes]).toEqual([[`done ${key}`], [call]]);
+    });
+
+    it("is not sent again either if its list cannot be read", async () => {
+      const faults = [
+        on(call, { ...busy("1"), handled: true }),
+        on(`GET ${rest.list}`, { kind: "reset", when: "before" }, { nth: 2, times: 10 }),
+      ];
+      const scene = open({ faults });
+      const { writes } = await scene.apply(rest.file);
+      expect(writes).toEqual([call]);
+    });
+  },
+);
 
 it.each(WRITES)("$call: that must wait too long is not started, and says when to come back", async (subject) => {
   const { file: text, key, call } = subject;

@@ -53,5 +53,7 @@ it.each([
   };
   const { outcomes, messages } = await apply(text, { confirm });
   expect(outcomes).toEqual([expect.stringMatching(/^done /)]);
-  expect(messages).toEqual(["Somebody else created it meanwhile: it was adopted."]);
+  expect(messages).toEqual([
+    "It was so already: somebody else did it, or a gateway repeated the request. It was adopted.",
+  ]);
 });

@@ -57,7 +57,8 @@ async function exchanged(reply: Reply, open: (serve: (sent: ServiceRequest) => R
     })
     .then(
       ({ head, ...rest }) => ({ head: told(head), ...rest }),
-      (error: unknown) => failureOf({ method: "POST", path: "/v1" }, error, true, "", (text) => text).message,
+      (error: unknown) =>
+        failureOf({ method: "POST", path: "/v1" }, error, true, { settings: "", proxy: "" }, (text) => text).message,
     );
   return { received, sends, result };
 }

