@@ -12,6 +12,7 @@ export function createClaims() {
   const made = new Map<string, string>();
   const kept = new Map<string, Set<unknown>>();
   const unmet = new Set<string>();
+  let hasFailed = false;
   return {
     /** What was created or adopted, with its key. */
     made,
@@ -24,14 +25,22 @@ export function createClaims() {
     /** Whether another resource may neither create, adopt nor delete an object. */
     isTaken: (claim: string): boolean => made.has(claim) || (kept.get(claim)?.size ?? 0) > 0,
     /**
-     * A create or update failed: what it was about is not deleted in this update. With `--continue-on-error`, Pulumi would delete the object of
-     * a resource that got another name, and what the program declares only once its project is known. `names`: claims, keys, and host names.
+     * Notes if a create, an update or a lookup fails. With `--continue-on-error`, Pulumi goes on, and deletes what the program does not
+     * declare: the object of a resource that got another name, and what is declared only once the failed one is known.
      */
+    noting: async <Result>(operation: Promise<Result>): Promise<Result> => {
+      try {
+        return await operation;
+      } catch (error) {
+        hasFailed = true;
+        throw error;
+      }
+    },
+    hasFailed: (): boolean => hasFailed,
+    /** A create failed: no resource deletes what it met in this update. `names`: claims, keys and host names. */
     hold: (...names: readonly string[]): void => names.forEach((name) => unmet.add(name)),
     isHeld: (...names: readonly string[]): boolean => names.some((name) => unmet.has(name)),
-    /** The claims of what a resource is to replace, by its key. */
-    replaced: new Map<string, readonly string[]>(),
-    /** Keys of resources. */
+    /** Keys of resources that the state has and the program declares. */
     declaredBefore: new Set<string>(),
     /** What programs look up (`get`): no resource may delete it. */
     lookedUp: new Set<string>(),

@@ -53,6 +53,8 @@ export class ServiceResource extends pulumi.dynamic.Resource {
     const named = Object.fromEntries(names.map((output) => [camelCase(output), undefined]));
     const account = profile === undefined ? {} : { profile };
     super(stub(kind), name, { ...named, ...(properties ?? account) }, opts, "projectsync", TYPE_NAMES[kind]);
+    if (opts.customTimeouts !== undefined)
+      void pulumi.log.warn("`customTimeouts` has no effect: Pulumi does not pass it to a dynamic provider.", this);
   }
 }
 

@@ -91,10 +91,14 @@ export function createProvider(name: KindName, clock?: Clock): dynamic.ResourceP
       })),
     diff: (id, olds, news) =>
       once("diff", id, news, (connection) => diff(recordedAs(kind, connection, id, olds), news)),
-    create: (inputs) => connected(inputs, (connection) => create(kind, connection, inputs)),
+    create: (inputs) => connected(inputs, (connection) => connection.claims.noting(create(kind, connection, inputs))),
     read: (id, state) => once("read", id, state, (connection) => read(recordedAs(kind, connection, id, state))),
     update: (id, olds, news) =>
-      connected(news, (connection) => update(recordedAs(kind, connection, id, olds), news), olds),
+      connected(
+        news,
+        (connection) => connection.claims.noting(update(recordedAs(kind, connection, id, olds), news)),
+        olds,
+      ),
     delete: (id, state) => once("deletion", id, state, (connection) => remove(recordedAs(kind, connection, id, state))),
   };
 }

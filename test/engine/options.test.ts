@@ -55,11 +55,15 @@ it("a preview warns of what exists: what adopting it changes, or that its create
   expect(writes(its.emulator)).toEqual([]);
 });
 
-it("what is protected or retained stays", async () => {
+it("what is protected or retained stays, and a timeout is said to have no effect", async () => {
   const project: Site["project"] = { ifExists: "adopt" };
-  const options: Site["options"] = { www: { retainOnDelete: true }, ga: { protect: true } };
+  const options: Site["options"] = {
+    www: { retainOnDelete: true, customTimeouts: { create: "1m" } },
+    ga: { protect: true },
+  };
   const up = await its.stack.up(site({ project, components, domains, options }));
   expect(up.failed, up.text).toBe(false);
+  expect(up.text).toContain("warning: `customTimeouts` has no effect");
   its.emulator.reset();
   const removed = await its.stack.up(site({ project, components, options }));
   expect(removed.failed, removed.text).toBe(false);

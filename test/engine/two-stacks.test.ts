@@ -21,7 +21,7 @@ it("two stacks with the same objects: the second is warned, fails, and adopts th
   expect(preview.text).toContain('Project site of org_1 exists: prj_2. Without `ifExists: "adopt"` its create fails');
   const refused = await fail(second.up(plain));
   expect(refused.text).toContain("Project site of org_1 already exists: prj_2.");
-  expect(refused.text).toContain("If another stack has it, both would change it.");
+  expect(refused.text).toContain('Declare `ifExists: "adopt"`');
 
   const adopting = site({
     project: { description: "second", ifExists: "adopt" },

@@ -33,8 +33,8 @@ describe("a token of another organization, which finds nothing", () => {
     const message =
       `${kind} ${id} is not found, and the token sees no project of org_1. The token or the address may be wrong, so nothing is ` +
       "taken to be gone. Correct them. If the project was deleted, run `PROJECTSYNC_GONE=prj_1 pulumi refresh`";
-    await expect(other.read(IDS[kind], state)).rejects.toThrow(message);
     await expect(other.delete(IDS[kind], state)).rejects.toThrow(message);
+    await expect(other.read(IDS[kind], state)).rejects.toThrow(message);
     await expect(other.update(IDS[kind], state, state)).rejects.toThrow(message);
     expect(await stateOf(await nextUpdate(scene), kind)).toEqual(state);
   });

@@ -2,7 +2,7 @@ import { runtime } from "@pulumi/pulumi";
 import { describe, expect, it, vi } from "vitest";
 import { html, json, startFaultServer } from "../api/fault-server.ts";
 import { catalogueEntry } from "../catalogue-entry.ts";
-import { code, configured, open, requests, writes, site, reasonsOf, ga4, fail } from "./provider.ts";
+import { code, configured, open, requests, writes, site, reasonsOf, ga4, fail, SITE, www } from "./provider.ts";
 
 const UNKNOWN = runtime.unknownValue;
 
@@ -71,6 +71,17 @@ describe("fields", () => {
     expect(failures).toEqual([
       { property: "", reason: 'name: "https://example.com/" is a URL; write only the host name: example.com' },
     ]);
+  });
+
+  it("a domain does not move to a project that is not there: Pulumi detaches it first", async () => {
+    await using scene = await open({ seed: { projects: [SITE, { ...SITE, slug: "other" }] } });
+    const to = (projectId: string) => reasonsOf(scene.domain.check(www, { ...www, projectId }));
+    expect(await to("prj_9")).toEqual(["projectId: there is no project prj_9; the host name stays where it is"]);
+    expect(await to("prj_2")).toEqual([]);
+    expect(await to(UNKNOWN)).toEqual([]);
+    const { id } = await scene.project.create({ ...site, slug: "new" });
+    fail(scene, `GET /v1/projects/${id}`, { kind: "answer", status: 404 });
+    expect(await to(id)).toEqual([]);
   });
 
   it("the service is asked once whether it answers, and once for each list that new objects may be in", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fail, failureOf, ga4, made, nextUpdate, open, site, writes, www } from "./provider.ts";
+import { code, fail, failureOf, ga4, made, nextUpdate, open, site, writes, www } from "./provider.ts";
 
 /*
  * Under `--continue-on-error` the engine deletes, after a failure, what the program no longer declares. A resource with a new name and
@@ -47,12 +47,28 @@ describe("a create that is refused, because the object exists", () => {
     await expect(scene.domain.delete("prj_1/www.example.com", states.domain)).rejects.toThrow(HELD);
   });
 
-  it("does not hold back another object", async () => {
+  it("holds back another object that the program does not declare, which it may only do after that create", async () => {
     const { scene, states } = await nextOf();
     await using _ = scene;
     await expect(scene.component.create(ga4)).rejects.toThrow("already exists");
+    await expect(scene.domain.delete("prj_1/www.example.com", states.domain)).rejects.toThrow(HELD);
+  });
+
+  it("does not hold back another object that the program declares: its resource is replaced", async () => {
+    const { scene, states } = await nextOf();
+    await using _ = scene;
+    await expect(scene.component.create(ga4)).rejects.toThrow("already exists");
+    await scene.domain.check(states.domain, { ...www, name: "shop.example.com" });
     await scene.domain.delete("prj_1/www.example.com", states.domain);
     expect(writes(scene.emulator).at(-1)).toBe("DELETE /v1/projects/prj_1/domains/www.example.com");
+  });
+
+  it("holds that object back, though its resource is replaced", async () => {
+    const { scene, states } = await nextOf();
+    await using _ = scene;
+    await scene.domain.check(states.domain, { ...www, name: "shop.example.com" });
+    await expect(scene.domain.create(www)).rejects.toThrow("already exists");
+    await expect(scene.domain.delete("prj_1/www.example.com", states.domain)).rejects.toThrow(HELD);
   });
 });
 
@@ -67,12 +83,8 @@ describe("a project that fails", () => {
   it("in its replacement: what is in the old one stays", async () => {
     const { scene, states } = await nextOf();
     await using _ = scene;
-    const news = { ...site, organizationId: "org_2" };
-    await expect(scene.project.diff("prj_1", states.project, news)).resolves.toMatchObject({
-      replaces: ["organizationId"],
-    });
     fail(scene, "POST /v1/projects", { kind: "answer", status: 403 });
-    await failureOf(scene.project.create(news));
+    await failureOf(scene.project.create({ ...site, organizationId: "org_2" }));
     await expect(scene.domain.delete("prj_1/www.example.com", states.domain)).rejects.toThrow(HELD);
   });
 
@@ -81,6 +93,13 @@ describe("a project that fails", () => {
     await using _ = scene;
     fail(scene, "POST /v1/projects/prj_1", { kind: "answer", status: 403 });
     await failureOf(scene.project.update("prj_1", states.project, { ...site, description: "new" }));
+    await expect(scene.domain.delete("prj_1/www.example.com", states.domain)).rejects.toThrow(HELD);
+  });
+
+  it("as it is only looked up: what is in it stays", async () => {
+    const { scene, states } = await nextOf();
+    await using _ = scene;
+    await expect(scene.project.read("prj_9", code)).rejects.toThrow("There is no project prj_9");
     await expect(scene.domain.delete("prj_1/www.example.com", states.domain)).rejects.toThrow(HELD);
   });
 

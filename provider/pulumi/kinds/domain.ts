@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isServiceError } from "../../api/errors.ts";
 import type { DomainRecord } from "../../api/records.ts";
 import { domainIn, domainNamed } from "../../reconcile/find.ts";
 import { DEFAULT_WAIT_TIMEOUT, LONGEST_WAIT_TIMEOUT } from "../../resources/await-domains.ts";
@@ -6,7 +7,8 @@ import { readinessOf, WAIT_FOR } from "../../resources/domain-status.ts";
 import { canonicalHostName } from "../../resources/host-name.ts";
 import { awaitStatus } from "../await-status.ts";
 import { childKind, openChild } from "./child.ts";
-import { type Kind, requiredText } from "./kind.ts";
+import { isUnknown } from "../unknown.ts";
+import { type Kind, requiredText, type ResolvedInputs, type Resolving } from "./kind.ts";
 
 const waitFor = z.enum(WAIT_FOR).optional();
 const waitTimeout = z.int().min(1).max(LONGEST_WAIT_TIMEOUT).optional();
@@ -18,9 +20,10 @@ export const domainKind: Kind<DomainRecord> = {
   inputs: plain.inputs.extend({ wait_for: waitFor, wait_timeout: waitTimeout }),
   outputs: ["dns_status", "ssl_status"],
   outputOf: isReady,
-  resolve: async (_connection, inputs) => {
+  resolve: async (connection, inputs, olds) => {
     const name = typeof inputs["name"] === "string" ? canonicalHostName(inputs["name"]) : undefined;
-    return { inputs: name === undefined ? inputs : { ...inputs, name }, problems: [] };
+    const problems = await problemsOfMove(connection, inputs["project_id"], olds["project_id"]);
+    return { inputs: name === undefined ? inputs : { ...inputs, name }, problems };
   },
   awaitReady: async ({ client }, inputs, live) => {
     const status = waitFor.parse(inputs["wait_for"]);
@@ -36,6 +39,23 @@ export const domainKind: Kind<DomainRecord> = {
       (isForeign ? domainIn : domainNamed)(view, requiredText(inputs, "project_id"), id),
   }),
 };
+
+/** Pulumi detaches a host name that moves first, so a project that is not there is found before. */
+async function problemsOfMove(
+  { look, newProjects }: Resolving,
+  to: unknown,
+  from: unknown,
+): Promise<ResolvedInputs["problems"]> {
+  if (typeof to !== "string" || isUnknown(to) || from === undefined || from === to || newProjects.has(to)) return [];
+  try {
+    if ((await look((view) => view.project(to))) !== undefined) return [];
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    // The deletion meets the same service.
+    return [];
+  }
+  return [{ path: ["project_id"], message: `there is no project ${to}; the host name stays where it is` }];
+}
 
 /** `undefined` if the service does not show it. */
 export function isReady(status: unknown): boolean | undefined {

@@ -33,7 +33,7 @@ export interface Kind<Live extends object = object> {
   open(connection: Connection, inputs: Fields, written: Fields): Promise<Opened<Live>>;
 }
 
-export type Resolving = Pick<Connection, "catalogue" | "ifExists">;
+export type Resolving = Pick<Connection, "catalogue" | "ifExists" | "look" | "newProjects">;
 
 export interface ResolvedInputs {
   readonly inputs: Fields;

@@ -123,14 +123,10 @@ export function adoptionNote(resource: Resource, live: object, unknown: readonly
   );
 }
 
-/** Why a create fails, and first what fits. */
+/** Why a create fails, and the one thing to do first. The rest is in docs/pulumi.md, "If an object exists". */
 export function existsError(resource: Resource, id: string): Error {
-  const pin = resource.kind.name === "project" ? ` or \`adoptId: "${id}"\`` : "";
   return new Error(
-    `${subjectOf(resource)} already exists: ${id}. If another resource of this stack has it, and was renamed, give this one the old ` +
-      "name in `aliases`. To take what no resource has, what another one gives up, or what this one had before, declare " +
-      `\`ifExists: "adopt"\`${pin}, or for one update set PROJECTSYNC_IF_EXISTS=adopt. If another stack has it, both would ` +
-      "change it. To replace the object with `--replace`, declare `deleteBeforeReplace: true`.",
+    `${subjectOf(resource)} already exists: ${id}. Declare \`ifExists: "adopt"\`, or name the resource that had it in \`aliases\`.`,
   );
 }
 

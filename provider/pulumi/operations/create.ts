@@ -22,8 +22,7 @@ export async function create(kind: Kind, connection: Connection, news: Fields): 
     named = resource;
     return await createNow(resource, news);
   } catch (error) {
-    const { hold, replaced } = connection.claims;
-    hold(...heldNames(named).flatMap((name) => [name, ...(replaced.get(name) ?? [])]));
+    connection.claims.hold(...heldNames(named));
     throw error;
   }
 }

@@ -33,7 +33,10 @@ async function removeNow(recorded: Recorded, names: readonly string[]): Promise<
     warn(`${subject} was kept: another resource of this program has it.`);
     return;
   }
-  if (claims.isHeld(subject, `project ${projectId}`, ...names)) throw heldError(subject);
+  // A plan shows what is deleted, whatever fails.
+  const mayBeDeclared =
+    guard === undefined && claims.hasFailed() && !names.some((name) => claims.declaredBefore.has(name));
+  if (mayBeDeclared || claims.isHeld(subject, ...names)) throw heldError(subject);
   // The address follows from the id; what the catalogue says does not matter any more.
   const resource = await bind(kind, connection, recorded.inputs);
   guard?.check("delete", { kind: kind.name, subject, name: id, id, projectId });
@@ -61,11 +64,11 @@ async function removeNow(recorded: Recorded, names: readonly string[]): Promise<
   throw new Error(`${subject} is not deleted: the service does not find it, and shows it. Run this again.`);
 }
 
-/** The engine deletes it only if the program no longer declares it, which a failure in the same update may only make look so. */
+/** The engine deletes what the program does not declare, which a failure in the same update may only make look so. */
 function heldError(subject: string): Error {
   return new Error(
-    `${subject} is not deleted, because a create or update of it, or of its project, failed in this update. If its resource got another ` +
-      "name, give the new one the old name in `aliases`. If it should go, run `pulumi up` again without the one that failed.",
+    `${subject} is not deleted, because something else failed in this update. If its resource got another name, give the new one the ` +
+      "old name in `aliases`. If it should go, correct what failed, and run `pulumi up` again.",
   );
 }
 

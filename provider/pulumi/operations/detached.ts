@@ -34,10 +34,6 @@ export function explainDomain(
 }
 
 function attachedElsewhere(error: unknown): Error {
-  const advice =
-    "If another resource of this stack has it, and this one takes its place, name that one in `aliases`: then it is detached " +
-    "first. If that one stays and gets another name, run `pulumi up --target` for it first. If the two exchange their names, " +
-    "declare `deleteBeforeReplace: true` for both, and run `pulumi up` again if it fails once. Between two project files, remove " +
-    "it from the one, run `pulumi up`, and add it to the other.";
+  const advice = "If another resource of this stack has it, name that one in `aliases`.";
   return new Error(`${messageOf(error)} ${advice}`, { cause: error });
 }

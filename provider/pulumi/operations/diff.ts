@@ -2,7 +2,6 @@ import type { dynamic } from "@pulumi/pulumi";
 import type { Fields } from "../../resources/json.ts";
 import { asType } from "../../resources/schema-walk.ts";
 import { inputsOf, type Kind, pinnedId } from "../kinds/kind.ts";
-import { isNamed, keyOf } from "../kinds/names.ts";
 import { camelCase } from "../naming.ts";
 import { sameDeclaration } from "./drift.ts";
 import type { Recorded } from "./state.ts";
@@ -22,7 +21,6 @@ export function diff(resource: Recorded, news: Fields): dynamic.DiffResult {
   const replaces = changed.filter((name) => kind.fixed.includes(name) || (name === "adopt_id" && isPinChanged));
   if (replaces.length > 0) {
     // The new one comes first: if it is refused, nothing is lost. But a host name can be attached only once.
-    if (isNamed({ kind, inputs })) claims.replaced.set(keyOf({ kind, inputs }), [subject]);
     const isMove = kind.name === "domain" && !replaces.includes("name");
     return { replaces: replaces.map(camelCase), deleteBeforeReplace: isMove };
   }

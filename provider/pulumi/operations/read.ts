@@ -25,7 +25,7 @@ export async function read(found: Recorded): Promise<dynamic.ReadResult> {
   connection.forgetOlder(LIST_AGE);
   const live = isInState
     ? ((isManaged ? await readFromList(resource, id) : undefined) ?? (await readUnlessGone(resource, found)))
-    : await lookUp(resource, id, subject);
+    : await connection.claims.noting(lookUp(resource, id, subject));
   if (live === undefined) return {};
   const inputs = isManaged
     ? withDrift(kind, recorded, resource.compare(live, false))

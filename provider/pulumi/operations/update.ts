@@ -9,16 +9,6 @@ import { writeDeclared } from "./write-one.ts";
 
 /** Converges the object to what the program changed. No difference, no write. */
 export async function update(recorded: Recorded, news: Fields): Promise<dynamic.UpdateResult> {
-  try {
-    return await updateNow(recorded, news);
-  } catch (error) {
-    // The engine may not see what is declared below it.
-    if (recorded.kind.name === "project") recorded.connection.claims.hold(recorded.subject);
-    throw error;
-  }
-}
-
-async function updateNow(recorded: Recorded, news: Fields): Promise<dynamic.UpdateResult> {
   const { kind, connection, id, pulumiId, subject, state } = recorded;
   const before = inputsOf(kind, state);
   // No message shows the secrets that this update replaces.

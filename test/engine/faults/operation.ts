@@ -22,7 +22,7 @@ export interface Operation {
   readonly after?: Wanted;
   /** Play also faults that end the run of the engine. Each takes a run of its own. */
   readonly isPlayedAlone?: true;
-  /** A deletion comes first. If it fails, and the engine is to go on after errors, the engine waits for ever (observed: 3.255.0). */
+  /** A deletion comes first. If it fails, and the engine is to go on after errors, the engine waits for ever (observed: 3.276.0). */
   readonly deletesFirst?: true;
   /** A failed read fails the program, which ends the run of the engine. */
   readonly failsProgram?: true;

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { pack } from "./pack.ts";
-import { repository } from "./repository.ts";
+import { node, repository } from "./repository.ts";
 
 const run = promisify(execFile);
 
@@ -53,7 +53,7 @@ async function installInto(folder: string, tarball: string): Promise<Installatio
   const bin = join(folder, "bin");
   await mkdir(bin);
   const host = join(bin, "pulumi-resource-pulumi-nodejs");
-  await writeFile(host, `#!/bin/sh\nexec "${process.execPath}" "${pulumi}/cmd/dynamic-provider" "$@"\n`);
+  await writeFile(host, `#!/bin/sh\nexec "${node}" "${pulumi}/cmd/dynamic-provider" "$@"\n`);
   await chmod(host, 0o755);
   await cp(join(repository, "test/engine/harness/driver.ts"), join(folder, "driver.ts"));
   await cp(join(repository, "test/engine/programs"), join(folder, "programs"), { recursive: true });

@@ -6,7 +6,7 @@ import { COMPILE_CACHE } from "../../compile-cache.ts";
 import type { Options, Reply, Request } from "./driver.ts";
 import type { Installed } from "./install.ts";
 import { killTree } from "./process-tree.ts";
-import { repository } from "./repository.ts";
+import { node, repository } from "./repository.ts";
 
 export interface Program {
   /** A file of the installation's folder. */
@@ -59,6 +59,7 @@ export async function openStack({ folder, bin }: Installed, first: Service, cont
       PULUMI_SKIP_UPDATE_CHECK: "true",
     },
     execArgv: [],
+    execPath: node,
   });
   const ended = new AbortController();
   driver.once("exit", () => ended.abort());
