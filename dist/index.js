@@ -18486,7 +18486,8 @@ function createTransport(options) {
 	checkToken(token, names.token);
 	const { add, redact } = options.redaction ?? createRedaction([token]);
 	const proxies = isLoopback(base) ? {} : options.proxies ?? {};
-	add(proxySecrets(proxies));
+	const passwords = proxySecrets(proxies);
+	add(passwords);
 	const address = names.baseUrl.replace(/^The /, "the ");
 	const proxy = proxies.https ? "HTTPS_PROXY" : "HTTP_PROXY";
 	const settings = {
@@ -18502,7 +18503,19 @@ function createTransport(options) {
 	const stop = () => stopping.abort();
 	options.signal?.addEventListener("abort", stop, { once: true });
 	if (options.signal?.aborted === true) stop();
-	async function attempt(call, { origin, pathname, search }, { body, mayBeOld, ends }) {
+	/** The first attempt through a proxy with a password. The others wait for it: several wrong ones could lock the account. */
+	let first;
+	async function attempt(...request) {
+		if (passwords.length === 0) return attemptNow(...request);
+		if (first !== void 0) {
+			await first;
+			return attemptNow(...request);
+		}
+		const { promise, resolve } = Promise.withResolvers();
+		first = promise;
+		return attemptNow(...request).finally(resolve);
+	}
+	async function attemptNow(call, { origin, pathname, search }, { body, mayBeOld, ends }) {
 		if (refusedByProxy !== void 0) {
 			const { reason, remedy, why } = refusedByProxy;
 			throw new NoAnswerError(call, reason, false, remedy, why);
