@@ -67,7 +67,7 @@ export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step
 /** A read by id may lag behind the list. Only if it still shows another slug after the settle window, somebody has renamed the project. */
 async function awaitOneSlug(projectId: string, { kind, organizationId, slugs }: Step, run: Run): Promise<void> {
   const { client, observer } = run;
-  // What is in a project may be written under each slug that it has in this run.
+  // A child may be written under each slug that its project has in this run.
   const isOwn = (slug: string): boolean => kind !== "project" && slugs.some((each) => hasSlug({ slug }, each));
   for (const delay of READ_DELAYS) {
     const slug = valueOf(observer.snapshot.project.get(projectId))?.slug ?? "";
