@@ -28,7 +28,7 @@ it("what a run needs before it begins is named, and nothing is written", async (
   const { outputs, everything } = await scene.run("apply", {}, { PULUMI_BACKEND_URL: backend });
   expect(outputs).toMatchObject({ result: "failed", "failure-reason": "engine-failed" });
   // Pulumi quotes the address, and the password in it is hidden.
-  expect(everything).toMatch(/unable to open bucket postgres:.*127\.0\.0\.1:1\/state/);
+  expect(everything).toMatch(/unable to open state database \\*"postgres:.*127\.0\.0\.1:1\/state/);
   expect(everything.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain("canary-backend");
   expect(writes(scene.emulator)).toEqual([]);
 });

@@ -37,7 +37,7 @@ it("a killed update leaves a lock, and objects that the next update adopts", asy
 
   emulator.reset();
   const refused = await fail(stack.up(site(wanted)));
-  expect(refused.text).toContain('declare `ifExists: "adopt"`');
+  expect(refused.text).toContain('Declare `ifExists: "adopt"`');
   expect(writes(emulator)).toEqual([]);
 
   await succeed(stack.up({ ...site(wanted), environment: { PROJECTSYNC_IF_EXISTS: "adopt" } }));

@@ -98,7 +98,7 @@ it("a host name that the service refuses keeps the old one attached", async () =
 it("a replacement that is only asked for with --replace is refused before a write, unless the old one is to go first", async () => {
   const replace = [urnOf("ProjectComponent", "page")];
   const refused = await fail(its.stack.up(exchanged(), { replace }));
-  expect(refused.text).toContain("`deleteBeforeReplace: true`");
+  expect(refused.text).toContain("already exists: pc_");
   expect(writes(its.emulator)).toEqual([]);
   await succeed(its.stack.up(exchanged({ page: { deleteBeforeReplace: true } }), { replace }));
   expect(writes(its.emulator)).toEqual([
