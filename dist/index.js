@@ -28884,7 +28884,7 @@ function mayBeReleased(attached) {
 	if (became !== "refused") return !isUnauthenticated(error);
 	return isConflict(error) || error instanceof RefusedError && error.status === 423;
 }
-/** Whether a project has a host name. `undefined` if that cannot be read. */
+/** Whether a project has a host name, by a read of it alone. `undefined` if that cannot be read. */
 async function shows(client, { projectId, name }) {
 	try {
 		return isOfProject(projectId, await bySpelling("domain", name, (each) => client.domains.get(projectId, each)));
@@ -35547,10 +35547,15 @@ async function apply({ plan, work }, { planner, observer }, client, { signal, on
 		const isNowhere = error instanceof NowhereError;
 		const isRefused = status === "failed" && (action === "create" ? isConflict(error) : isNowhere);
 		if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return NO_OWNER;
-		const { id, isOnly, sentence } = await findOwner(key.split("/").slice(2).join("/"));
+		const name = key.split("/").slice(2).join("/");
+		const { id, isOnly, sentence } = await findOwner(name);
 		if (isNowhere && id !== void 0 && [projectId, from?.projectId].includes(id)) return NO_OWNER;
-		if (isRefused && !isNowhere && isOnly && id === projectId) return {
-			isOwn: true,
+		const isOwn = isRefused && !isNowhere && isOnly && id !== void 0 && id === projectId;
+		if (isOwn && await shows(client, {
+			projectId: id,
+			name
+		}) === true) return {
+			isOwn,
 			sentence: ""
 		};
 		return id === void 0 && !isRefused ? NO_OWNER : {

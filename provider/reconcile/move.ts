@@ -139,8 +139,8 @@ function mayBeReleased(attached: Exclude<Sent, { became: "answered" }>): boolean
   return isConflict(error) || (error instanceof RefusedError && error.status === 423);
 }
 
-/** Whether a project has a host name. `undefined` if that cannot be read. */
-async function shows(
+/** Whether a project has a host name, by a read of it alone. `undefined` if that cannot be read. */
+export async function shows(
   client: Client,
   { projectId, name }: { readonly projectId: string; readonly name: string },
 ): Promise<boolean | undefined> {

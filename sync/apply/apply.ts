@@ -4,6 +4,7 @@ import { isConflict } from "../../provider/api/errors.ts";
 import type { Entry } from "../../provider/reconcile/ledger.ts";
 import type { Observer, Planning } from "../../provider/reconcile/observe.ts";
 import { NowhereError } from "../../provider/reconcile/nowhere.ts";
+import { shows } from "../../provider/reconcile/move.ts";
 import { type Became, becameOf, SO_ALREADY } from "../../provider/reconcile/outcome.ts";
 import { reconcile, type Reconciled, type ReconcileOptions } from "../../provider/reconcile/reconcile.ts";
 import type { Plans } from "../../provider/reconcile/run.ts";
@@ -88,10 +89,13 @@ export async function apply(
     const isNowhere = error instanceof NowhereError;
     const isRefused = status === "failed" && (action === "create" ? isConflict(error) : isNowhere);
     if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return NO_OWNER;
-    const { id, isOnly, sentence } = await findOwner(key.split("/").slice(2).join("/"));
+    const name = key.split("/").slice(2).join("/");
+    const { id, isOnly, sentence } = await findOwner(name);
     // A list that lags may show it at its own two projects, where it is not.
     if (isNowhere && id !== undefined && [projectId, from?.projectId].includes(id)) return NO_OWNER;
-    if (isRefused && !isNowhere && isOnly && id === projectId) return { isOwn: true, sentence: "" };
+    // Its list may go back in time, and show what was detached a moment ago.
+    const isOwn = isRefused && !isNowhere && isOnly && id !== undefined && id === projectId;
+    if (isOwn && (await shows(client, { projectId: id, name })) === true) return { isOwn, sentence: "" };
     return id === undefined && !isRefused ? NO_OWNER : { isOwn: false, sentence: ` ${sentence}` };
   }
 }

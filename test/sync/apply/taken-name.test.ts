@@ -36,7 +36,7 @@ it("a host name that the very project has is done: a gateway repeated the attach
     faults: [
       on("POST /v1/projects/prj_2/domains", refused(409, "conflict_error", true)),
       on("GET /v1/projects/prj_2/domains", answered({ object: "list", data: [], has_more: false }), { nth: 2 }),
-      on(`GET /v1/projects/prj_2/domains/${NAME}`, refused(404, "not_found_error"), always),
+      on(`GET /v1/projects/prj_2/domains/${NAME}`, refused(404, "not_found_error"), { times: 1 }),
     ],
   });
   const { outcomes, messages } = await scene.apply(
@@ -55,6 +55,21 @@ it("a host name that another project has too, by its list, is not taken for done
         answered({ object: "list", data: [{ object: "domain", name: NAME, project_id: "prj_2" }], has_more: false }),
         { nth: 3, times: 99 },
       ),
+    ],
+  });
+  const { outcomes } = await scene.apply(
+    `version: 1\nproject: { organization_id: org_1, slug: empty }\ndomains: [${NAME}]\n`,
+  );
+  expect(outcomes).toEqual([`failed org_1/empty/${NAME}`]);
+});
+
+it("a host name that only a list of the very project shows, which goes back in time, is not taken for done", async () => {
+  const list = { object: "list", data: [{ object: "domain", name: NAME, project_id: "prj_2" }], has_more: false };
+  const scene = open({
+    projects: [EMPTY],
+    faults: [
+      on("POST /v1/projects/prj_2/domains", refused(409, "conflict_error"), always),
+      on("GET /v1/projects/prj_2/domains", answered(list), { nth: 3, times: 99 }),
     ],
   });
   const { outcomes } = await scene.apply(
