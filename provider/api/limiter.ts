@@ -42,6 +42,8 @@ export interface Limiter {
   pause(): number;
   /** The status with which a gateway seems to limit the rate. `undefined`: none does, or it says so with 429. */
   limitedBy(): number | undefined;
+  /** Whether the service has answered nothing for so long that no call is worth another attempt. */
+  isGone(): boolean;
 }
 
 /**
@@ -64,6 +66,8 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
   /** When the first 429 arrived since the last other answer. */
   let throttledSince: number | undefined;
   let lastAnswer = Number.NEGATIVE_INFINITY;
+  /** When the first attempt failed since the last answer, a 429 included. */
+  let silentSince: number | undefined;
   /** When gateways answered instead of the service. */
   let pages: readonly { readonly at: number; readonly call: string }[] = [];
   let limitedBy: number | undefined;
@@ -143,6 +147,7 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
       // The service works, even if it refused the request.
       const isAnswered = error === undefined || (refusal !== undefined && refusal.status < 500 && !isThrottled);
       if (isAnswered) lastAnswer = now;
+      silentSince = isAnswered || isThrottled ? undefined : (silentSince ?? now);
       const most = limitedBy === undefined ? max : 1;
       if (isAnswered) spacing = Math.max(spacing * 0.95, LEAST_SPACING);
       if (limitedBy === undefined && spacing === LEAST_SPACING) spacing = 0;
@@ -177,5 +182,6 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
 
     pause: () => Math.max(0, pausedUntil - clock.now()),
     limitedBy: () => limitedBy,
+    isGone: () => silentSince !== undefined && clock.now() - silentSince >= GONE_AFTER,
   };
 }

@@ -11,7 +11,7 @@ import {
 import type { Limiter } from "./limiter.ts";
 import { reasonOf, type Trace } from "./trace.ts";
 
-/** Attempts of one call, the first included. Those that a rate limit refused do not count. */
+/** Attempts of one call, the first included. Those that a rate limit refused do not count. A service that is gone gets one. */
 const MAX_ATTEMPTS = 4;
 /** Milliseconds. The first wait is random between 0 and this, the second between 0 and twice this, and so on. */
 const BASE_DELAY = 250;
@@ -88,7 +88,7 @@ export async function withRetries<T>(
       const { status, retryAfter = 0 } = error instanceof RefusedError ? error : {};
       const wait = isThrottled ? limiter.pause() : retryAfter + clock.random() * BASE_DELAY * 2 ** failures;
       if (!isThrottled) failures += 1;
-      if (failures >= MAX_ATTEMPTS || clock.now() + wait >= until) throw error;
+      if (failures >= MAX_ATTEMPTS || limiter.isGone() || clock.now() + wait >= until) throw error;
       const attempted = { ...call, attempt: number };
       trace?.({ kind: "retry", call: attempted, milliseconds: wait, reason: reasonOf(error), status });
       await clock.sleep(wait, waiting).catch(() => {

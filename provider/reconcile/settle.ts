@@ -1,7 +1,7 @@
 import { isNotFound, isTransient, RefusedError } from "../api/errors.ts";
 import { sameJson } from "../resources/canonical.ts";
 import { hasSlug } from "../resources/project-identity.ts";
-import { READ_DELAYS } from "../resources/settle-window.ts";
+import { READ_DELAYS, SETTLE_WINDOW } from "../resources/settle-window.ts";
 import { leftOf, listOf, placeOf, putRecord, recordIn, unreadInside } from "./listed.ts";
 import { isAnswered, isInDoubt, isRest, mayHaveEffect, requestFor, wasCreated, type Entry } from "./ledger.ts";
 import type { Run } from "./run.ts";
@@ -34,8 +34,13 @@ export async function settle(touched: readonly Entry[], run: Run): Promise<Settl
   let open: readonly Entry[] = touched.filter(wasSent);
   let unlisted: ReadonlySet<Entry> = new Set();
   let stand: Stand | undefined;
+  const until = run.client.now() + SETTLE_WINDOW;
+  let began = Number.NEGATIVE_INFINITY;
   for (const delay of READ_DELAYS) {
+    // Reads may be slow: those that began when the window was over say all.
+    if (began >= until) break;
     if (delay > 0 && !(await paused(run.client, delay, "for the service to show what was written"))) break;
+    began = run.client.now();
     const lists = open.flatMap((entry) => [...listsOf(entry, run), ...unreadInside(entry, run.observer)]);
     // Once: whether somebody has renamed or deleted the project of an object meanwhile.
     if (delay === 0 && run.alone === undefined) lists.push(...open.map(projectsOf));

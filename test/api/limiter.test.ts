@@ -96,6 +96,18 @@ describe("several answers of a gateway, such as 503", () => {
     expect([limiter.release(refused(503)), limiter.pause()]).toEqual([false, 0]);
   });
 
+  it("leave no call worth another attempt when nothing was answered for 15 s, until something is", async () => {
+    const { begin, clock, limiter } = openLimiter({ timeout: 1_000_000 });
+    const gone: boolean[] = [];
+    for (const end of [new NoAnswerError(CALL, "x", true), refused(502), refused(502), answer, refused(502)]) {
+      await begin();
+      limiter.release(end);
+      gone.push(limiter.isGone());
+      clock.pass(10_000);
+    }
+    expect(gone).toEqual([false, false, true, false, false]);
+  });
+
   it.each([
     ["if it answers nothing at all", [refused(503), elsewhere, refused(503)]],
     ["if one call alone is answered so", [undefined, refused(503), undefined, refused(503)]],

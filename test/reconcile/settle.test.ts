@@ -46,6 +46,16 @@ it.each(CREATES)("$kind: lists that never show it end the wait after 10 s", asyn
   expect(timed.at(-1)).toBe(`10 GET ${subject.object}`);
 });
 
+it("reads that have no answer are not repeated when one began after the window", async () => {
+  const [, , domain] = CREATES;
+  const silent = on(`GET ${domain.list}`, { kind: "hang" }, { nth: 2, times: "always" });
+  const { outcomes, timed } = await open({ faults: [silent] }).apply(domain.file);
+  expect(outcomes).toEqual([`done ${domain.key}`]);
+  const reads = timed.filter((line) => line.endsWith(` GET ${domain.list}`));
+  // Each is tried twice. The second begins when the window is over.
+  expect(reads).toEqual([0, 30, 60.5, 90.5].map((at) => `${at} GET ${domain.list}`));
+});
+
 it("says that lists are late if the token is refused once while they are read", async () => {
   const habits = { answers: { create: "id", update: "empty", delete: "none" } } as const;
   const refusedOnce = on(`GET ${PROJECTS}/*`, refused(401, "authentication_error"));
