@@ -1,13 +1,13 @@
 import { RefusedError } from "../api/errors.ts";
 import { mayBeComponent } from "../resources/component/identity.ts";
 import { mayBeSlug } from "../resources/project-identity.ts";
-import { ageOf, whyUnread } from "./fresh.ts";
+import { ageOf } from "./fresh.ts";
 import type { Entry } from "./ledger.ts";
 import { listOf } from "./listed.ts";
 import { paused } from "./pause.ts";
 import type { Run } from "./run.ts";
 import type { Sent } from "./sent.ts";
-import { valueOf, type Snapshot } from "./snapshot.ts";
+import { partName, valueOf, type Snapshot } from "./snapshot.ts";
 import type { Step } from "./step.ts";
 
 /** Most times that one create is sent, and milliseconds between them. The wait doubles up to the longest. */
@@ -55,9 +55,12 @@ export async function sendCreate(
     if (wait >= LONGEST_PAUSE || gate.signal.aborted) return false;
     if (!(await paused(client, wait, TOO_MANY))) return false;
     // A read that began before the answer may not show what the first of the two requests made.
-    do if (!(await run.reads(() => observer.readTogether([list])))) return false;
-    while (ageOf(list, run) > client.now() - refusedAt && whyUnread([list], run) === undefined);
-    if (whyUnread([list], run) !== undefined || isListed(step, place, observer.snapshot)) return false;
+    do {
+      if (!(await run.reads(() => observer.readTogether([list])))) return false;
+      // Also if it is not found: its project is late, or was deleted.
+      if (observer.unread.has(partName(list))) return false;
+    } while (ageOf(list, run) > client.now() - refusedAt);
+    if (isListed(step, place, observer.snapshot)) return false;
     // A strict limit takes the read, and then refuses the create again.
     return attempt <= 2 || paused(client, wait, TOO_MANY);
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Reply } from "../../emulator/http/reply.ts";
-import { always, CREATES, DELETIONS, file, on, open, PROJECTS, UPDATES } from "./scene.ts";
+import { always, CREATES, DELETIONS, file, on, open, PROJECTS, refused, UPDATES } from "./scene.ts";
 
 /* A whole run at a service that answers 429. What one call does is in test/api. */
 
@@ -32,10 +32,13 @@ describe.each(DOUBLED)(
       expect([outcomes, writes]).toEqual([[`done ${key}`], [call]]);
     });
 
-    it("is not sent again either if its list cannot be read", async () => {
+    it.each([
+      ["has no answer", { kind: "reset", when: "before" } as const],
+      ["is not found", refused(404, "not_found_error")],
+    ])("is not sent again either if its list %s", async (_what, fault) => {
       const faults = [
         on(call, { ...busy("1"), handled: true }),
-        on(`GET ${rest.list}`, { kind: "reset", when: "before" }, { nth: 2, times: 10 }),
+        on(`GET ${rest.list}`, fault, { nth: 2, times: 10 }),
       ];
       const scene = open({ faults });
       const { writes } = await scene.apply(rest.file);
