@@ -1,6 +1,6 @@
 import { printableJson } from "../provider/api/printable.ts";
-import { REDACTED } from "../provider/api/redaction.ts";
 import { isUnordered } from "../provider/resources/canonical.ts";
+import { Hidden } from "../provider/resources/hidden.ts";
 import { isObject } from "../provider/resources/json.ts";
 import { fieldOf } from "../provider/resources/project-fields.ts";
 import type { PlannedChange } from "./plan/plan.ts";
@@ -33,7 +33,7 @@ const KEYS = ["name", "rank"];
  * Shows what differs. Of lists, the items that were removed and added; those of the same object are compared with each other. Of long
  * texts what differs, and how much of the rest is left out.
  */
-export function differenceOf({ path, from, to }: PlannedChange): Difference {
+export function differenceOf({ path, from, to }: Omit<PlannedChange, "written">): Difference {
   const field = fieldOf(path);
   const isSet = field !== undefined && isUnordered(field);
   const texts = [textOf(from), textOf(to)] as const;
@@ -140,6 +140,11 @@ function gap(count: number): string {
   return count === 0 ? "" : `…[${count} more]…`;
 }
 
+/** JSON, but what is not shown stands without quotes: a text that looks the same has them. */
 function textOf(value: unknown): string {
-  return value === REDACTED ? REDACTED : printableJson(value ?? null, 0);
+  if (value instanceof Hidden) return value.text;
+  if (Array.isArray(value)) return `[${value.map(textOf).join(",")}]`;
+  if (!isObject(value)) return printableJson(value ?? null, 0);
+  const entries = Object.entries(value).filter(([, content]) => content !== undefined);
+  return `{${entries.map(([name, content]) => `${printableJson(name, 0)}:${textOf(content)}`).join(",")}}`;
 }

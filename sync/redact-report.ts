@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { REDACTED, type Redaction } from "../provider/api/redaction.ts";
+import type { Redaction } from "../provider/api/redaction.ts";
+import { Hidden, SECRET } from "../provider/resources/hidden.ts";
 import { isObject, own } from "../provider/resources/json.ts";
 import { outcome } from "./apply/outcome.ts";
 import { redactions, type Data } from "./plan/field.ts";
@@ -48,9 +49,9 @@ function redactText(as: "name" | "word" | undefined, text: string, { redact, red
 function redactValue(value: unknown, redaction: Redaction): unknown {
   const { redact } = redaction;
   if (typeof value === "string") return redact(value);
-  if (typeof value === "number") return redact(String(value)) === String(value) ? value : REDACTED;
+  if (typeof value === "number") return redact(String(value)) === String(value) ? value : SECRET;
   if (Array.isArray(value)) return value.map((item: unknown) => redactValue(item, redaction));
-  if (!isObject(value)) return value;
+  if (!isObject(value) || value instanceof Hidden) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, content]) => [redact(key), redactValue(content, redaction)]),
   );

@@ -3,7 +3,7 @@ import { itemsOf, type Fields } from "../resources/json.ts";
 import { CHILDREN, nameIn } from "../resources/children.ts";
 import { CHILD_KINDS, SECTIONS, type ChildKind } from "../resources/kind.ts";
 import { oncePerObject } from "../resources/once-per-object.ts";
-import { isKey, schemaAt } from "../resources/schema-walk.ts";
+import { isKey, schemaAt, type Path } from "../resources/schema-walk.ts";
 import { checkEmptyValues, checkMeaning } from "./check-values.ts";
 import { VARIABLE_NAME, variableFinder, type Environment, type VariableRules } from "./file-environment.ts";
 import { checkFileRules } from "./file-rules.ts";
@@ -122,7 +122,10 @@ function loadedFile(
   const isComplete = complete !== undefined && omitted.size === 0;
   const content = isComplete ? complete : fileSchema.parse(withoutPaths(data, omitted));
   const positions = new Map([...values.values()].map(({ path, positions }) => [pathText(path), positions]));
-  const at = (path: string) => ({ path, position: positionsOf({ file, positions }, path).key });
+  const at = (...place: Path) => {
+    const path = pathText(place);
+    return { path, place, position: positionsOf({ file, positions }, path).key };
+  };
   const {
     must_exist: mustExist = false,
     absent = false,
@@ -140,7 +143,7 @@ function loadedFile(
       const { key: field } = CHILDREN[kind];
       const { absent = false, protect = false, id, ...others } = { [field]: key, ...fields };
       const declared = { ...(absent === true ? {} : others), [field]: nameIn(kind, others) };
-      return { declared, absent, protect, id, ...at(pathText([section, indexes[nth] ?? key])) };
+      return { declared, absent, protect, id, ...at(section, indexes[nth] ?? key) };
     });
   };
   const sections: DeclaredSections = Object.fromEntries(
@@ -160,7 +163,7 @@ function loadedFile(
     },
     ...sections,
     ignore: content.ignore ?? {},
-    secretPaths: secrets.map(({ path }) => pathText(path)),
+    variables: new Map(references.map(({ path, variable, secret }) => [pathKey(path), { variable, secret }])),
     secrets: [...new Set(secrets.flatMap(({ found }) => ("value" in found ? [found.value] : [])))],
     missingVariables: missing,
     positions,

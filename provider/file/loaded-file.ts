@@ -3,6 +3,7 @@ import { CHILDREN, type DeclaredChildren } from "../resources/children.ts";
 import { CHILD_KINDS, SECTIONS, type ChildKind } from "../resources/kind.ts";
 import type { DeclaredProject } from "../resources/project-fields.ts";
 import type { Ignore } from "./ignored-names.ts";
+import type { Path } from "../resources/schema-walk.ts";
 import type { MissingVariable } from "./missing-variables.ts";
 import { isWithin } from "./path.ts";
 import type { Position, Positions } from "./position.ts";
@@ -18,14 +19,20 @@ export interface LoadedFile extends DeclaredSections {
   readonly file: string;
   readonly project: ProjectDeclaration;
   readonly ignore: Ignore;
-  /** Paths of the values from `{ secret: … }`, such as `components.edgee/ga4.settings.api_key`. */
-  readonly secretPaths: readonly string[];
+  /** The variables that its values come from, by the `pathKey` of the value. */
+  readonly variables: ReadonlyMap<string, Variable>;
   /** The secret values, each once, for masking. No text that contains one of them may be shown. */
   readonly secrets: readonly string[];
   /** What was left out because its variable is missing. Empty unless the file was loaded with `missingVariables: "tolerate"`. */
   readonly missingVariables: readonly MissingVariable[];
   /** By path, such as `components.edgee/ga4`. */
   readonly positions: ReadonlyMap<string, Positions>;
+}
+
+/** What `{ env: NAME }` or `{ secret: NAME }` names. */
+export interface Variable {
+  readonly variable: string;
+  readonly secret: boolean;
 }
 
 /** What a file declares of one object. */
@@ -37,6 +44,7 @@ interface Declaration<Declared> {
   readonly id?: string | undefined;
   /** `project`, `components.edgee/ga4` or `domains[0]`: the index in the file, which also counts domains that were left out. */
   readonly path: string;
+  readonly place: Path;
   readonly position: Position;
 }
 

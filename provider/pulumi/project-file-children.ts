@@ -4,7 +4,8 @@ import { prunes, type Prune } from "../../sync/plan/options.ts";
 import { messageOf } from "../api/errors.ts";
 import { printable } from "../api/printable.ts";
 import type { LoadedFile, ProjectDeclaration } from "../file/loaded-file.ts";
-import { isWithin } from "../file/path.ts";
+import { pathKey } from "../file/path.ts";
+import type { Path } from "../resources/schema-walk.ts";
 import { projectWithKey } from "../reconcile/find.ts";
 import { CHILDREN } from "../resources/children.ts";
 import { type Fields, isObject } from "../resources/json.ts";
@@ -40,11 +41,11 @@ export function declareFile(
   ): [object: string, child: Child][] =>
     (file[SECTIONS[kind]] ?? [])
       .filter(({ absent }) => !absent)
-      .map(({ path, id, declared, protect }) => {
+      .map(({ place, id, declared, protect }) => {
         const { declared: schema, key } = CHILDREN[kind];
         const fields: Fields = declared;
         const object = String(fields[key]);
-        const args = { ...argsOf(file, path, schema, fields), ...common, ...present({ adoptId: id }) };
+        const args = { ...argsOf(file, place, schema, fields), ...common, ...present({ adoptId: id }) };
         const options = optionsFor(parent, prunes({ prune }, SECTIONS[kind]), protect);
         return [object, create(`${name}/${object}`, args, options, object)];
       });
@@ -71,7 +72,7 @@ function declareProject(
   isPruned: boolean,
   account: AccountArgs,
 ): Project {
-  const { declared, id, previousSlug, mustExist, path, protect } = file.project;
+  const { declared, id, previousSlug, mustExist, place, protect } = file.project;
   const { organization_id: organizationId, slug, ...fields } = declared;
   const lookUp = () => existingProjectId(file, parent, account);
   const isOnlyNamed = Object.keys(fields).length === 0 && id === undefined && previousSlug === undefined;
@@ -80,7 +81,7 @@ function declareProject(
   const isDeletable = isPruned && !mustExist;
   const ignoresAnything = Object.values(file.ignore).flat().length > 0;
   const args = {
-    ...argsOf(file, path, declaredProject, fields),
+    ...argsOf(file, place, declaredProject, fields),
     organizationId,
     slug,
     ifExists: "adopt" as const,
@@ -100,14 +101,15 @@ function optionsFor(parent: pulumi.Resource, isPruned: boolean, isProtected: boo
  * Declared fields as arguments. A field that the file writes as `{ secret: … }`, or with one in it, is a Pulumi secret. Each of a component's
  * settings is one by itself.
  */
-function argsOf({ secretPaths }: LoadedFile, path: string, schema: z.ZodObject, declared: Fields): Fields {
-  const marked = (field: string, value: unknown): unknown =>
-    secretPaths.some((secret) => isWithin(secret, field)) ? pulumi.secret(value) : value;
+function argsOf({ variables }: LoadedFile, place: Path, schema: z.ZodObject, declared: Fields): Fields {
+  const secrets = [...variables].flatMap(([key, { secret }]) => (secret ? [key] : []));
+  const marked = (field: Path, value: unknown): unknown =>
+    secrets.some((secret) => secret.startsWith(pathKey(field).slice(0, -1))) ? pulumi.secret(value) : value;
   const args = fieldsFromService(schema, declared);
   const entries = Object.keys(declared).map((name) => {
-    const [field, value] = [`${path}.${name}`, args[camelCase(name)]];
+    const [field, value] = [[...place, name], args[camelCase(name)]];
     if (name !== "settings" || !isObject(value)) return [camelCase(name), marked(field, value)];
-    const settings = Object.entries(value).map(([key, setting]) => [key, marked(`${field}.${key}`, setting)]);
+    const settings = Object.entries(value).map(([key, setting]) => [key, marked([...field, key], setting)]);
     return [name, Object.fromEntries(settings)];
   });
   return Object.fromEntries(entries);

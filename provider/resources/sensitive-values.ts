@@ -1,5 +1,6 @@
 import { unescape } from "node:querystring";
 import { z } from "zod";
+import { Hidden } from "./hidden.ts";
 import { isObject } from "./json.ts";
 import { asType, type Path, schemaAt, unwrap } from "./schema-walk.ts";
 
@@ -17,19 +18,30 @@ export function sensitive(kind: Sensitivity): { readonly sensitive: Sensitivity 
   return { sensitive: kind };
 }
 
-/** Shown in place of a sensitive value. */
-export const SENSITIVE = "(sensitive)";
-/** Shown in place of a sensitive value that the other side of the change does not have. */
-const SENSITIVE_CHANGED = "(sensitive, changed)";
+/** Stands for a sensitive value, and for one that the other side of the change does not have. */
+const SENSITIVE = new Hidden("sensitive");
+const CHANGED = new Hidden("sensitive, changed");
 
-/** Both sides of a change, without sensitive values. On the declared side, values that the live side lacks are marked. */
-export function hideSensitive(field: z.ZodType, from: unknown, to: unknown): { from: unknown; to: unknown } {
+/**
+ * Both sides of the change of a project's field, without sensitive values and user info of URLs. On the declared side, sensitive values that
+ * the live side lacks are marked. `name`: the field's. Default: one without regular expressions.
+ */
+export function hideSensitive(field: z.ZodType, from: unknown, to: unknown, name = ""): { from: unknown; to: unknown } {
   const live = new Set(sensitiveTexts(field, from));
   const isReplaced = (from ?? null) !== null;
+  const show = showing(name);
   return {
-    from: mapSensitive(field, from, () => SENSITIVE),
-    to: mapSensitive(field, to, (text) => (!isReplaced || live.has(text) ? SENSITIVE : SENSITIVE_CHANGED)),
+    from: mapSensitive(field, from, () => SENSITIVE, show),
+    to: mapSensitive(field, to, (text) => (!isReplaced || live.has(text) ? SENSITIVE : CHANGED), show),
   };
+}
+
+/** Fields with regular expressions, and with paths that may be one: nothing in them is user info. */
+const PATTERNS: ReadonlySet<string> = new Set(["path", "proxy_only_path_regex"]);
+
+/** How a text that is not sensitive is shown, in the field of this name. */
+function showing(name: string): (text: string) => string {
+  return PATTERNS.has(name) ? (text) => text : hideUserInfo;
 }
 
 /**
@@ -47,7 +59,7 @@ export function textsIn(value: unknown): string[] {
   return hiddenBy((hide) => mapTexts(value, hide));
 }
 
-function hiddenBy(map: (hide: (text: string) => string) => unknown): string[] {
+function hiddenBy(map: (hide: (text: string) => Hidden) => unknown): string[] {
   const texts: string[] = [];
   map((text) => {
     texts.push(text);
@@ -78,27 +90,34 @@ function kindOf(field: z.ZodType | undefined): Sensitivity | undefined {
   return kind === "value" || kind === "url" ? kind : undefined;
 }
 
-function mapSensitive(field: z.ZodType, value: unknown, hide: (text: string) => string): unknown {
+function mapSensitive(
+  field: z.ZodType,
+  value: unknown,
+  hide: (text: string) => Hidden,
+  show: (text: string) => string = (text) => text,
+): unknown {
   const kind = kindOf(field);
   if (kind === "value") return mapTexts(value, hide);
   if (kind === "url") return typeof value === "string" ? mapUrl(value, hide) : mapTexts(value, hide);
   const inner = unwrap(field);
   if (inner instanceof z.ZodArray && Array.isArray(value)) {
-    return value.map((item: unknown) => mapSensitive(asType(inner.element), item, hide));
+    return value.map((item: unknown) => mapSensitive(asType(inner.element), item, hide, show));
   }
   if (inner instanceof z.ZodObject && isObject(value)) {
     const entries = Object.entries(value).map(([name, content]) => {
       const isKnown = Object.hasOwn(inner.shape, name);
       return [
         name,
-        isKnown ? mapSensitive(asType(inner.shape[name]), content, hide) : mapTexts(content, hide),
+        isKnown
+          ? mapSensitive(asType(inner.shape[name]), content, hide, PATTERNS.has(name) ? undefined : show)
+          : mapTexts(content, hide),
       ] as const;
     });
     return Object.fromEntries(entries);
   }
   // A value of another shape than its field may hold anything.
   const isScalar = typeof value !== "object";
-  return isScalar && holdsScalars(inner) ? value : mapTexts(value, hide);
+  return isScalar && holdsScalars(inner) ? mapStrings(value, show) : mapTexts(value, hide);
 }
 
 /** Whether a field is one value, or a list of such values. */
@@ -109,18 +128,22 @@ function holdsScalars(field: z.ZodType): boolean {
 
 /** A value without user names and passwords of URLs, in any text in it. */
 export function withoutUserInfo(value: unknown): unknown {
-  return mapScalars(value, (scalar) => (typeof scalar === "string" ? hideUserInfo(scalar) : scalar));
+  return mapStrings(value, hideUserInfo);
+}
+
+function mapStrings(value: unknown, show: (text: string) => string): unknown {
+  return mapScalars(value, (scalar) => (typeof scalar === "string" ? show(scalar) : scalar));
 }
 
 /** A text without the user names and passwords of the URLs in it. */
 export function hideUserInfo(text: string): string {
-  return text.replace(USER_INFO, `//${SENSITIVE}@`);
+  return text.replace(USER_INFO, `//${SENSITIVE.text}@`);
 }
 
 /** Bounded, so that a long text without `@` takes linear time. */
 const USER_INFO = /\/\/[^\s/?#@"'<>]{1,500}@/g;
 
-function mapTexts(value: unknown, hide: (text: string) => string): unknown {
+function mapTexts(value: unknown, hide: (text: string) => Hidden): unknown {
   const isHidden = (scalar: unknown): boolean =>
     typeof scalar === "number" || (typeof scalar === "string" && scalar !== "");
   return mapScalars(value, (scalar) => (isHidden(scalar) ? hide(String(scalar)) : scalar));
@@ -137,13 +160,13 @@ function mapScalars(value: unknown, change: (scalar: unknown) => unknown): unkno
  * Scheme, host and path are shown. Text without a host is hidden as a whole: in `user:password@example.com`, the scheme is the
  * user. So is text that is no URL, if it could hold user info or a query.
  */
-function mapUrl(text: string, hide: (text: string) => string): string {
+function mapUrl(text: string, hide: (text: string) => Hidden): string | Hidden {
   const url = URL.parse(text);
   if (url === null) return /[@?#%:=]/.test(text) ? hide(text) : text;
   const { protocol, host, pathname, username, password, search, hash } = url;
   if (host === "") return hide(text);
-  const user = username === "" && password === "" ? "" : `${hide(`${username}:${password}`)}@`;
-  const query = search === "" && hash === "" ? "" : `?${hide(search + hash)}`;
+  const user = username === "" && password === "" ? "" : `${hide(`${username}:${password}`).text}@`;
+  const query = search === "" && hash === "" ? "" : `?${hide(search + hash).text}`;
   return `${protocol}//${user}${host}${pathname}${query}`;
 }
 

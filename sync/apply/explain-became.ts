@@ -1,7 +1,7 @@
-import { REDACTED } from "../../provider/api/redaction.ts";
 import { explain } from "../../provider/reconcile/explain.ts";
 import type { Became } from "../../provider/reconcile/outcome.ts";
 import type { Change } from "../../provider/resources/kind.ts";
+import { holds, SECRET } from "../../provider/resources/hidden.ts";
 import { fieldOf } from "../../provider/resources/project-fields.ts";
 import { hideSensitive, withoutUserInfo } from "../../provider/resources/sensitive-values.ts";
 import type { PlanItem } from "../plan/plan.ts";
@@ -13,7 +13,7 @@ const MAX_LENGTH = 200;
 /** What a user reads of an outcome. Empty if there is nothing to say. */
 export function explainBecame(item: PlanItem, became: Became): string {
   const { error, left, notes } = became;
-  const hidden = new Set(item.changes.flatMap(({ path, to }) => (to === REDACTED ? [path] : [])));
+  const hidden = new Set(item.changes.flatMap(({ path, to }) => (to === SECRET ? [path] : [])));
   const said = [error, error?.cause].find((each) => each instanceof StepError);
   const why = said ?? explain(item, became, ({ path }) => hidden.has(path));
   const stored =
@@ -25,11 +25,11 @@ export function explainBecame(item: PlanItem, became: Became): string {
 
 function describeStored({ path, from }: Change, { kind, changes }: PlanItem): string[] {
   const planned = changes.find((change) => change.path === path);
-  if (planned === undefined || planned.to === REDACTED || planned.from === REDACTED) return [];
+  if (planned === undefined || holds(planned.to, SECRET) || holds(planned.from, SECRET)) return [];
   const field = kind === "project" ? fieldOf(path) : undefined;
   // The catalogue describes texts, numbers and booleans: anything else may hold anything.
   if (kind === "component" && typeof (from ?? "") === "object") return [];
-  const stored = withoutUserInfo(field === undefined ? from : hideSensitive(field, from, null).from);
+  const stored = field === undefined ? withoutUserInfo(from) : hideSensitive(field, from, null, path).from;
   const text = JSON.stringify(stored);
   const shown = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
   return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];

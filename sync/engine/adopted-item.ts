@@ -1,7 +1,6 @@
 import { NOT_ASKED } from "../../provider/resources/catalogue.ts";
 import { secretsAtRisk } from "../../provider/resources/component/settings.ts";
 import { explainRisk } from "../../provider/resources/failures.ts";
-import { redactChanges } from "../plan/changes.ts";
 import { componentNotes } from "../plan/component-notes.ts";
 import { blocked, withNote, type PlanItem, type PlannedChange } from "../plan/plan.ts";
 import type { ChildWork } from "../plan/work.ts";
@@ -37,7 +36,7 @@ export function updatedItem(item: PlanItem, work: ChildWork | undefined, setting
 function hiddenChanges({ changes }: PlanItem, work: ChildWork | undefined): readonly PlannedChange[] {
   const shown = new Set(changes.map(({ path }) => path));
   const hidden = (work?.differences?.() ?? []).filter(({ path }) => !shown.has(path));
-  return redactChanges(hidden, () => true);
+  return work?.shown?.(hidden) ?? [];
 }
 
 const ADOPTED =

@@ -1,15 +1,16 @@
-import { REDACTED } from "../../provider/api/redaction.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import { isWithin } from "../../provider/file/path.ts";
 import { type Fields, isObject, own } from "../../provider/resources/json.ts";
 import { NOT_ASKED, resolveVersion } from "../../provider/resources/catalogue.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import type { Change, KindName } from "../../provider/resources/kind.ts";
+import type { Path } from "../../provider/resources/schema-walk.ts";
+import { SECRET } from "../../provider/resources/hidden.ts";
 import { flagsOf, isSecretSetting } from "../../provider/resources/secrecy.ts";
 import { isPlacementSetting } from "../../provider/resources/component/placement-settings.ts";
 import { fieldOf, projectFields } from "../../provider/resources/project-fields.ts";
 import { hideSensitive, sensitiveTexts, textsIn, withoutUserInfo } from "../../provider/resources/sensitive-values.ts";
-import type { PlannedChange } from "./plan.ts";
+import { hideLive, mapVariables } from "./hide-places.ts";
+import { digest, type PlannedChange } from "./plan.ts";
 import type { ChildWork, ComponentWork, ProjectWork } from "./work.ts";
 
 /** Objects that a plan shows, and redacts, key by key. */
@@ -27,32 +28,50 @@ export function asChanges(declared: Fields, omitted: readonly string[] = []): Ch
   });
 }
 
-/**
- * Changes as a plan shows them: sorted by path, without the values of secrets, the passwords of URLs and, of a project's field, what is
- * sensitive by nature. Live values included.
- */
-export function redactChanges(
-  changes: readonly Change[],
-  isSecret: (path: string) => boolean,
-  kind: KindName = "component",
-): PlannedChange[] {
-  const redact = ({ path, from, to }: Change): PlannedChange => {
-    if (isSecret(path)) return { path, from: from === null ? null : REDACTED, to: to === null ? null : REDACTED };
-    const field = kind === "project" ? fieldOf(path) : undefined;
-    const shown = field === undefined ? { from, to } : hideSensitive(field, from, to);
-    return { path, from: withoutUserInfo(shown.from), to: withoutUserInfo(shown.to) };
-  };
-  return changes.map(redact).toSorted((a, b) => compareText(a.path, b.path));
+/** An object of a file. */
+export interface Declared {
+  readonly file: LoadedFile;
+  readonly kind: KindName;
+  /** Where the file declares it. */
+  readonly place: Path;
 }
 
 /**
- * Whether the file writes a field, or anything in it, as `{ secret: … }`. `objectPath` is the path of the object in the file,
- * `field` the path in the object; a field of `extra` has the same path without `extra`.
+ * Changes as a plan shows them: sorted by path, without the values of secrets, the passwords of URLs and, of a project's field, what is
+ * sensitive by nature. Live values included. `isSecret`: whether a field is a secret wherever its value comes from. Default: no.
  */
-export function isSecretInFile(file: LoadedFile, objectPath: string, field: string): boolean {
-  return file.secretPaths.some(
-    (path) => isWithin(path, `${objectPath}.${field}`) || isWithin(path, `${objectPath}.extra.${field}`),
-  );
+export function redactChanges(
+  changes: readonly Change[],
+  { file: { variables }, kind, place }: Declared,
+  isSecret: (path: string) => boolean = () => false,
+): PlannedChange[] {
+  const shown = ({ path, from, to }: Change): PlannedChange => {
+    const places = placesOf(path, place);
+    const written = digest(
+      mapVariables(to, places, variables, ({ secret, variable }) => ({ [secret ? "secret" : "env"]: variable })),
+    );
+    return { path, ...sides({ path, from, to }, places), written };
+  };
+  const sides = (
+    { path, from, to }: Omit<Change, "replace">,
+    places: readonly Path[],
+  ): { from: unknown; to: unknown } => {
+    if (isSecret(path)) return { from: from === null ? null : SECRET, to: to === null ? null : SECRET };
+    const field = kind === "project" ? fieldOf(path) : undefined;
+    const open =
+      field === undefined
+        ? { from: withoutUserInfo(from), to: withoutUserInfo(to) }
+        : hideSensitive(field, from, to, path);
+    const hidden = mapVariables(open.to, places, variables, ({ secret }, value) => (secret ? SECRET : value));
+    return { from: hideLive(open.from, hidden), to: hidden };
+  };
+  return changes.map(shown).toSorted((a, b) => compareText(a.path, b.path));
+}
+
+/** Where a file may write a field of an object: the name of a field in `extra` may be any text. */
+function placesOf(path: string, object: Path): readonly Path[] {
+  const [, section = "", key = ""] = /^(settings|autocapture)\.(.*)$/s.exec(path) ?? [];
+  return [[...object, "extra", path], section === "" ? [...object, path] : [...object, section, key]];
 }
 
 type ComponentFacts = Pick<ComponentWork, "declared" | "live" | "entry">;

@@ -18,14 +18,20 @@ const SECRET_NOTE =
 const DEFAULT_NOTE =
   "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
 
+interface NoteOptions extends Pick<PlanOptions, "remembersSecrets"> {
+  /** An update sends the settings, also those that the service does not show. Default: false. */
+  readonly sendsSettings?: boolean;
+}
+
 /** What a plan notes about a live component: what was not compared, and an outdated version. */
 export function componentNotes(
   work: Omit<ComponentWork, "item">,
-  { remembersSecrets = false }: Pick<PlanOptions, "remembersSecrets">,
+  { remembersSecrets = false, sendsSettings = false }: NoteOptions,
 ): Note[] {
   const { declared, live, entry = NOT_ASKED, resends = false } = work;
   if (declared === undefined || live === undefined) return [];
-  const remedy = remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
+  const later = remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
+  const remedy = sendsSettings ? "this update sends it" : later;
   const { held } = liveSecrets(entry, live);
   const settings = judgeSettings(declared, live, entry).flatMap(({ name, declared: value, live: shown, verdict }) => {
     if (verdict === "default")

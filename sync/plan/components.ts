@@ -8,11 +8,12 @@ import { checkComponent } from "../../provider/resources/component/check.ts";
 import { compareComponent } from "../../provider/resources/component/compare.ts";
 import { hasComponentKey, mayBeComponent } from "../../provider/resources/component/identity.ts";
 import { lostSettings, secretsAtRisk } from "../../provider/resources/component/settings.ts";
+import type { Change } from "../../provider/resources/kind.ts";
 import type { Finding } from "../../provider/resources/component/check-settings.ts";
 import { componentStep, type StepFrame } from "../../provider/reconcile/object-steps.ts";
 import type { View } from "../../provider/reconcile/view.ts";
 import { explainRisk } from "../../provider/resources/failures.ts";
-import { asChanges, isSecretByCatalogue, isSecretInFile, redactChanges } from "./changes.ts";
+import { asChanges, isSecretByCatalogue, redactChanges } from "./changes.ts";
 import { componentNotes } from "./component-notes.ts";
 import { childKey, missingVariableNotes } from "./project-items.ts";
 import { doubtShared, matchComponents, type ComponentMatch } from "./match-component.ts";
@@ -92,7 +93,7 @@ function planComponent(
   { declaration, live, entry, doubt, isDoubled = false }: ComponentMatch,
   { options, resends: isResent }: Scope,
 ): ComponentWork {
-  const { declared: written, path, position: source } = declaration;
+  const { declared: written, path, place, position: source } = declaration;
   const key = childKey(file, written.component);
   const resends = isResent(key);
   const base = { kind: "component", name: written.component, live, entry, resends } as const;
@@ -110,28 +111,32 @@ function planComponent(
   const version = written.version === undefined ? undefined : resolveVersion(entry, written.version);
   const { version: _written, ...rest } = written;
   const declared = version === undefined ? rest : { ...rest, version };
+  const differences = (): readonly Change[] =>
+    live === undefined ? [] : compareComponent(declared, live, entry, true);
+  const found =
+    live === undefined ? asChanges(declared, ["component"]) : compareComponent(declared, live, entry, resends);
+  const isSecret = (field: string): boolean => isSecretByCatalogue({ declared, live, entry }, field);
   const work = {
     ...base,
     declared,
     written,
-    differences: () => (live === undefined ? [] : compareComponent(declared, live, entry, true)),
+    differences,
+    shown: (changes: readonly Change[]) => redactChanges(changes, { file, kind: "component", place }, isSecret),
     write: (frame: StepFrame, all: boolean) => componentStep(frame, declared, live, entry, all),
     lost: (before: object, after: object) =>
       lostSettings(declared, projectComponentRecord.parse(before), projectComponentRecord.parse(after), entry),
   };
-  const isSecret = (field: string): boolean => isSecretInFile(file, path, field) || isSecretByCatalogue(work, field);
-  const found =
-    live === undefined ? asChanges(declared, ["component"]) : compareComponent(declared, live, entry, resends);
-  const changes = redactChanges(found, isSecret);
+  const sendsSettings = live !== undefined && found.some((change) => change.path.startsWith("settings."));
+  // An update of settings sends them all, also those that the service does not show.
+  const changes = work.shown(sendsSettings ? differences() : found);
   if (live === undefined && entry.status === "unavailable" && entry.error !== undefined) {
     const reason = `${entry.reason} Run this again.`;
     return planned(work, "blocked", { changes, reason, cause: causeOf(entry.error) });
   }
   const findings = checkComponent(entry, written, live, pendingSettings(file, declaration));
   const problems = findings.map((finding) => asProblem(file, declaration, finding));
-  const noted = componentNotes(work, options);
+  const noted = componentNotes(work, { ...options, sendsSettings });
   const checked = { ...work, problems, hidden: noted.filter(({ isHidden }) => isHidden).length };
-  const sendsSettings = live !== undefined && changes.some((change) => change.path.startsWith("settings"));
   const obstacle = obstacleIn(findings, sendsSettings ? secretsAtRisk(declared.settings, live, entry) : []);
   if (obstacle !== undefined) return planned(checked, "blocked", { changes, reason: obstacle });
   const action = live === undefined ? "create" : changes.length > 0 ? "update" : "unchanged";

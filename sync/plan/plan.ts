@@ -38,6 +38,9 @@ export const plannedChange = z
     path: name.describe("Dotted path, with the service's field names."),
     from: z.unknown().describe("Live value. (secret) or (sensitive) if it is not shown."),
     to: z.unknown().describe("Declared value. (secret) or (sensitive) if it is not shown."),
+    written: word.describe(
+      "Digest of the declared value as the file writes it: of each variable the name, of anything else the value, also where it is not shown.",
+    ),
   })
   .meta({ id: "change", description: "A field that changes." });
 /** A field that will change. Secret values are already redacted. */
@@ -183,7 +186,7 @@ function digestOf(origin: string, items: readonly PlanItem[]): string {
 /** The effect of an item on its object, as a value that can be compared as JSON. */
 export function effectOf(item: Omit<PlanItem, "source" | "reason" | "cause" | "notes">): readonly unknown[] {
   const { kind, key, action, id, from, changes } = item;
-  const fields = changes.map(({ path, to }) => [path, to]);
+  const fields = changes.map(({ path, to, written }) => [path, to, written]);
   return [kind, key, action, action === "create" ? null : (id ?? null), from ?? null, fields];
 }
 

@@ -10,7 +10,7 @@ import { projectWithKey } from "../../provider/reconcile/find.ts";
 import { isForeign, mayBeSlug, UncertainOwnerError } from "../../provider/resources/project-identity.ts";
 import { notesOnUnknownDefaults, compareProject } from "../../provider/resources/project.ts";
 import { isShort } from "../../provider/resources/short-record.ts";
-import { asChanges, isSecretInFile, redactChanges } from "./changes.ts";
+import { asChanges, redactChanges } from "./changes.ts";
 import { planChildDeletions, planChildren, wantChildren, whyHeld } from "./children.ts";
 import { wantCatalogue } from "./components.ts";
 import { blockedProject, childKey, projectItem, projectKey } from "./project-items.ts";
@@ -181,7 +181,7 @@ function planProject(file: LoadedFile, live: ProjectRecord | undefined, children
   const { declared } = file.project;
   const found = live === undefined ? asChanges(declared, ["organization_id", "slug"]) : compareProject(declared, live);
   const action = live === undefined ? "create" : found.length > 0 ? "update" : "unchanged";
-  const changes = redactChanges(found, (path) => isSecretInFile(file, "project", path), "project");
+  const changes = redactChanges(found, { file, kind: "project", place: file.project.place });
   const notes = live === undefined ? [] : [...slugNotes(file, live), ...notesOnUnknownDefaults(declared, live)];
   return { file, item: projectItem(file, live, action, { changes, notes }), declared, live, children };
 }

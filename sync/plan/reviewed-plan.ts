@@ -78,7 +78,9 @@ function planCheck(passed: boolean, message: string): Verdict {
 function digestOf({ origin }: Plan, item: PlanItem): string {
   const live = item.changes.map(({ path, from }) => {
     const field = fieldOf(path);
-    return field === undefined ? from : canonical(field, from);
+    // As it is shown: what is hidden is a text there.
+    const shown: unknown = JSON.parse(JSON.stringify(from));
+    return field === undefined ? shown : canonical(field, shown);
   });
   return digest([origin, ...effectOf(item), live]);
 }

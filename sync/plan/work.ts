@@ -7,7 +7,7 @@ import type { Step } from "../../provider/reconcile/step.ts";
 import type { CatalogueEntry } from "../../provider/resources/catalogue.ts";
 import type { Change, ChildKind } from "../../provider/resources/kind.ts";
 import type { DeclaredProject } from "../../provider/resources/project-fields.ts";
-import type { PlanItem } from "./plan.ts";
+import type { PlanItem, PlannedChange } from "./plan.ts";
 
 /*
  * The items of a plan with everything that applying them needs: declared values, secrets included, and live records. Never
@@ -31,6 +31,8 @@ export interface WorkOf<Kind extends ChildKind> extends Work {
   readonly live?: LiveRecords[Kind] | undefined;
   /** What differs from what is live, and what the service does not show. Default: nothing. */
   readonly differences?: () => readonly Change[];
+  /** Its differences as a plan shows them. Absent if nothing is declared. */
+  readonly shown?: (changes: readonly Change[]) => readonly PlannedChange[];
   /** The write that creates or updates it. `resends`: with the declared secrets that the service does not show. Absent if nothing is declared. */
   readonly write?: (frame: StepFrame, resends: boolean) => Step;
   /** Paths of undeclared fields that a write took the value of, by records of one source before and after. Default: none. */

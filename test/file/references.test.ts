@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
+import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { component, good, problemsOf, PROJECT } from "./load.ts";
 
 const SECRET = "canary-of-a-secret";
 const environment = { NAME: "value", HOST: "PR-1.example.com", KEY: SECRET, SAME: SECRET, EMPTY: "" };
 const tolerant = { environment, missingVariables: "tolerate" } as const;
+
+/** The places of values that are secrets. */
+const secretsOf = ({ variables }: LoadedFile): unknown[] =>
+  [...variables].flatMap(([key, { secret }]) => (secret ? [JSON.parse(key)] : []));
 
 describe("a reference to a variable", () => {
   it("is replaced by text wherever a value is allowed", () => {
@@ -40,7 +45,10 @@ domains:
       settings: { a: "canary-of-a-secret", b: [{ c: "value" }] },
     });
     expect(file.domains?.map(({ declared }) => declared.name)).toEqual(["pr-1.example.com", "a.example.com"]);
-    expect(file.secretPaths).toEqual(["project.cookie_name", "components.edgee/ga4.settings.a"]);
+    expect(secretsOf(file)).toEqual([
+      ["project", "cookie_name"],
+      ["components", "edgee/ga4", "settings", "a"],
+    ]);
     expect(file.secrets).toEqual(["canary-of-a-secret"]);
   });
 
@@ -131,6 +139,7 @@ domains:
         absent: false,
         protect: false,
         path: "domains[1]",
+        place: ["domains", 1],
         position: { file: "f.yaml", line: 17, column: 5 },
       },
     ]);
@@ -138,7 +147,7 @@ domains:
       MISSING.map(([, path, variable, kind]) => [path, variable, kind === "secret", variable.toLowerCase()]),
     );
     expect(file.missingVariables[7]?.position).toEqual({ file: "f.yaml", line: 14, column: 22 });
-    expect(file.secretPaths).toContain("components.edgee/ga4.settings.key");
+    expect(secretsOf(file)).toContainEqual(["components", "edgee/ga4", "settings", "key"]);
     expect(file.secrets).toEqual([]);
   });
 

@@ -10,7 +10,7 @@ import { plain, renderItems } from "../../sync/render-plan.ts";
 /* A reader sees where values differ, on a terminal of 80 columns and in a comment. */
 
 const itemOf = (from: unknown, to: unknown): PlanItem =>
-  newItem("project", "org_1/site", "update", { changes: [{ path: "override_cache", from, to }] });
+  newItem("project", "org_1/site", "update", { changes: [{ path: "override_cache", from, to, written: "" }] });
 
 function onTerminal(item: PlanItem): string {
   return renderItems([item], plain)

@@ -36,10 +36,7 @@ describe.each(DOUBLED)(
       ["has no answer", { kind: "reset", when: "before" } as const],
       ["is not found", refused(404, "not_found_error")],
     ])("is not sent again either if its list %s", async (_what, fault) => {
-      const faults = [
-        on(call, { ...busy("1"), handled: true }),
-        on(`GET ${rest.list}`, fault, { nth: 2, times: 10 }),
-      ];
+      const faults = [on(call, { ...busy("1"), handled: true }), on(`GET ${rest.list}`, fault, { nth: 2, times: 10 })];
       const scene = open({ faults });
       const { writes } = await scene.apply(rest.file);
       expect(writes).toEqual([call]);

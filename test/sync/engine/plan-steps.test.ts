@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { SECRET as HIDDEN } from "../../../provider/resources/hidden.ts";
 import { profiles } from "../../../emulator/profile/profiles.ts";
 import { valueDigest, type PlannedWrites } from "../../../provider/resources/planned-writes.ts";
 import { EngineError, type Step } from "../../../sync/engine/engine.ts";
@@ -44,18 +45,16 @@ describe("the settings that only the stack knows to differ", () => {
     expect(await plan(["settings.access_token"])).toEqual([project, `update component ${META}: settings.access_token`]);
     // Declared as it is live: the update sends what is hidden with it.
     expect(await plan(["settings.pixel_id"])).toEqual([project, `update component ${META}: settings.access_token`]);
-    expect(await plan(["settings.pixel_id"], "px-2")).toEqual([project, `update component ${META}: settings.pixel_id`]);
-    expect(await plan(["settings.pixel_id", "settings.access_token"], "px-2")).toEqual([
-      project,
-      `update component ${META}: settings.pixel_id, settings.access_token`,
-    ]);
+    const both = [project, `update component ${META}: settings.access_token, settings.pixel_id`];
+    expect(await plan(["settings.pixel_id"], "px-2")).toEqual(both);
+    expect(await plan(["settings.pixel_id", "settings.access_token"], "px-2")).toEqual(both);
   });
 
   it("are all that the service hides where the stack adopts the component: it will remember them", async () => {
     const report = await planned([step({ ...PROJECT, action: "create" }), meta({ action: "create" })]);
     expect(itemsOf(report)).toEqual([`unchanged project ${KEY}`, `update component ${META}: settings.access_token`]);
     const { changes, notes } = report.plan?.items[1] ?? {};
-    expect(changes).toMatchObject([{ from: "(secret)", to: "(secret)" }]);
+    expect(changes).toMatchObject([{ from: HIDDEN, to: HIDDEN }]);
     expect(notes).toEqual([expect.stringContaining("sends the secrets that the service hides")]);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { SECRET } from "../../../provider/resources/hidden.ts";
 import type { FaultSchedule } from "../../../emulator/start.ts";
 import { formatProblem } from "../../../provider/file/problem.ts";
 import { catalogueEntry } from "../../catalogue-entry.ts";
@@ -49,7 +50,7 @@ describe("a new version of a live component", () => {
       expect.stringMatching(/warning: .*has no setting mode\. .* so it stays as it is\.$/),
     ]);
     expect(itemOf(report, "org_1/site/acme/box")).toMatchObject({
-      changes: expect.arrayContaining([{ path: "version", from: "1", to: "2" }]),
+      changes: expect.arrayContaining([expect.objectContaining({ path: "version", from: "1", to: "2" })]),
       notes: ["outdated: 1 is live, the latest is 2."],
     });
     expect(sent(world)).toEqual([{ component_version: "2", settings: { mode: "x", region: "eu" } }]);
@@ -131,7 +132,7 @@ describe("a catalogue that fails for one component", () => {
       expect(itemOf(await world.run("plan"), "org_1/site/acme/box")).toMatchObject({
         action: "blocked",
         reason: expect.stringMatching(/^An update of the settings could lose token, /),
-        changes: [{ path: "settings.mode", from: "(secret)", to: "(secret)" }],
+        changes: [{ path: "settings.mode", from: SECRET, to: SECRET }],
       });
       await world.run("apply");
       expect(sent(world)).toEqual([]);

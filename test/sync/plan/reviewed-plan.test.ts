@@ -6,7 +6,7 @@ const planOf = (change: Partial<PlannedChange>) =>
   assemblePlan(
     [
       newItem("project", "org_1/site", "update", {
-        changes: [{ path: "trusted_ips", from: ["1", "0"], to: ["1", "2"], ...change }],
+        changes: [{ path: "trusted_ips", from: ["1", "0"], to: ["1", "2"], written: "w", ...change }],
       }),
     ],
     { origin: "https://api.example.com", guards: [], problems: [] },
@@ -16,6 +16,7 @@ it.each([
   ["as it was shown is accepted", {}, true],
   ["from the same live value in another order is accepted, where the order does not count", { from: ["0", "1"] }, true],
   ["to another value is refused", { to: ["1", "3"] }, false],
+  ["that the file writes in another way is refused", { written: "other" }, false],
   ["from another live value is refused: a difference shows only what changes of it", { from: ["1", "9"] }, false],
 ])("a change %s", (_what, change, passed) => {
   const effects = new Set([...shownChanges(planOf({})).values()].map(({ effect }) => effect));

@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
+import { SECRET } from "../../../provider/resources/hidden.ts";
 import { always, answered, on } from "../../reconcile/scene.ts";
 import { itemOf, startWith, startWorld } from "../world.ts";
 
@@ -23,7 +24,8 @@ describe("secrets", () => {
     expect(itemOf(report, "org_1/site/edgee/meta-capi").changes).toContainEqual({
       path: "settings.access_token",
       from: null,
-      to: "(secret)",
+      to: SECRET,
+      written: expect.any(String),
     });
     expect(JSON.stringify(report)).not.toContain(CANARY);
   });
@@ -66,7 +68,9 @@ describe("secrets", () => {
         "version: 1\nproject:\n  organization_id: org_1\n  slug: site\n  extra: { hook: { secret: HOOK } }\n",
     });
     const report = await world.run("plan", { environment: { HOOK: CANARY } });
-    expect(itemOf(report, "org_1/site").changes).toEqual([{ path: "hook", from: "(secret)", to: "(secret)" }]);
+    expect(itemOf(report, "org_1/site").changes).toEqual([
+      { path: "hook", from: SECRET, to: SECRET, written: expect.any(String) },
+    ]);
   });
 
   it("are redacted under every key, as keys and as numbers, live and declared", async () => {

@@ -1,3 +1,4 @@
+import { SECRET } from "../../../../provider/resources/hidden.ts";
 import type { Step } from "../../../../provider/reconcile/step.ts";
 import { isChange, refusals, type PlanItem } from "../../../../sync/plan/plan.ts";
 import { declaredIn, foundProjects, nameOf, projectKeyOf, type DeclaredObject } from "./meant.ts";
@@ -5,8 +6,6 @@ import type { Content } from "./draw-files.ts";
 import type { Played } from "./plan-scene.ts";
 
 /* What a plan says and sends for one object. Each rule returns what breaks it. */
-
-const HIDDEN = "(secret)";
 
 /** An update has a change; each goes from the live value to the declared one, and the two differ. */
 function changesWhatDiffers({ planned: { plan }, contents, service }: Played): string[] {
@@ -26,7 +25,7 @@ function changesWhatDiffers({ planned: { plan }, contents, service }: Played): s
       return item.changes.flatMap(({ path, from, to }) => {
         const wanted = declaredAt(declaration, path);
         const wrong = (why: string): string[] => [`${name} ${path}: ${why}`];
-        const isHidden = [from, to].every((each) => each === null || each === HIDDEN);
+        const isHidden = [from, to].every((each) => each === null || each === SECRET);
         // Where it is not known which version is live, any setting may be a secret.
         if (path.startsWith("settings.") && isHidden) return [];
         if (path === "settings.api_key") return wrong("a secret is shown");
