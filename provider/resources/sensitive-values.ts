@@ -3,6 +3,7 @@ import { z } from "zod";
 import { Hidden } from "./hidden.ts";
 import { isObject } from "./json.ts";
 import { asType, type Path, schemaAt, unwrap } from "./schema-walk.ts";
+import { hideUserInfo } from "./user-info.ts";
 
 /*
  * Values of a project's fields that are sensitive by nature: values of headers, values in the conditions of cache rules, and
@@ -134,14 +135,6 @@ export function withoutUserInfo(value: unknown): unknown {
 function mapStrings(value: unknown, show: (text: string) => string): unknown {
   return mapScalars(value, (scalar) => (typeof scalar === "string" ? show(scalar) : scalar));
 }
-
-/** A text without the user names and passwords of the URLs in it. */
-export function hideUserInfo(text: string): string {
-  return text.replace(USER_INFO, `//${SENSITIVE.text}@`);
-}
-
-/** Bounded, so that a long text without `@` takes linear time. */
-const USER_INFO = /\/\/[^\s/?#@"'<>]{1,500}@/g;
 
 function mapTexts(value: unknown, hide: (text: string) => Hidden): unknown {
   const isHidden = (scalar: unknown): boolean =>
