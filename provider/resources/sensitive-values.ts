@@ -1,9 +1,9 @@
 import { unescape } from "node:querystring";
 import { z } from "zod";
+import { hideUserInfo } from "../api/user-info.ts";
 import { Hidden } from "./hidden.ts";
 import { isObject } from "./json.ts";
 import { asType, type Path, schemaAt, unwrap } from "./schema-walk.ts";
-import { hideUserInfo } from "./user-info.ts";
 
 /*
  * Values of a project's fields that are sensitive by nature: values of headers, values in the conditions of cache rules, and
