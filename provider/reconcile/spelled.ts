@@ -1,4 +1,4 @@
-import { isNotFound } from "../api/errors.ts";
+import { hadNoEffect, isNotFound, RefusedError } from "../api/errors.ts";
 import { spellingsOf } from "../resources/domain.ts";
 import type { KindName } from "../resources/kind.ts";
 
@@ -20,9 +20,15 @@ export async function bySpelling<Result>(
       try {
         return await call(other);
       } catch (again) {
-        if (!isNotFound(again)) throw again;
+        // After an attempt without an answer, what another spelling is refused for may be the effect of that one.
+        if (!isNotFound(again) && !isMalformed(again)) throw hadNoEffect(error) ? again : error;
       }
     }
     throw error;
   }
+}
+
+/** The service takes no such spelling. */
+function isMalformed(error: unknown): boolean {
+  return error instanceof RefusedError && [400, 422].includes(error.status);
 }

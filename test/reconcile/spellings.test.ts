@@ -59,6 +59,36 @@ describe.each(Object.entries(SERVICES))("a service that shows %s", (_name, habit
   });
 });
 
+describe("a service that shows capitals and refuses them in a path, and a gateway that loses the answer to a detachment", () => {
+  function strict(): Habit {
+    let isLost = false;
+    return {
+      ...SERVICES.capitals,
+      ask: (asked, service) => {
+        const name = asked.path[3] ?? "";
+        if (name !== name.toLowerCase()) return refusal;
+        if (asked.method !== "DELETE" || isLost) return asked;
+        isLost = true;
+        service(asked);
+        return { status: 502, headers: {}, body: "Bad Gateway" };
+      },
+    };
+  }
+  const refusal = { status: 400, headers: {}, body: { error: { type: "invalid_request_error", message: "no name" } } };
+
+  it("has its host name moved, and not only detached", async () => {
+    const files = { "new.yaml": file("new", `domains: [${NAME}]\n`), "old.yaml": file("old", ABSENT) };
+    await using world = await startWith(files, { seed, between: between(strict()) });
+    expect((await world.run("apply")).result).toBe("applied");
+    expect(world.state().map(({ domains }) => domains.length)).toEqual([0, 1]);
+  });
+
+  it("has it detached", async () => {
+    await using world = await startWith({ "old.yaml": file("old", ABSENT) }, { seed, between: between(strict()) });
+    expect((await world.run("apply")).applied?.outcomes).toMatchObject([{ status: "done" }]);
+  });
+});
+
 describe("a service that takes a host name by no spelling that is known", () => {
   const habit: Habit = {
     ...shows(domainToUnicode),
