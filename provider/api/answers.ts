@@ -50,11 +50,14 @@ export function readAnswer(
   { head, text, isUtf8 }: HttpAnswer,
   { mayBeOld, redact, ...options }: ReadOptions,
 ): unknown {
-  if (head.statusCode < 200 || head.statusCode >= 300) throw refusalOf(call, head, text, { redact, ...options });
+  const isRefused = head.statusCode < 200 || head.statusCode >= 300;
+  // "Not found" says what is there, too.
+  const isBelieved = call.method === "GET" && !mayBeOld && (!isRefused || head.statusCode === 404);
   const age = Number(values(head.headers["age"])[0] ?? 0);
-  if (call.method === "GET" && !mayBeOld && age * 1000 > OLDEST_ANSWER) {
+  if (isBelieved && age * 1000 > OLDEST_ANSWER) {
     throw new ProtocolError(call, `the answer is ${age} s old: a cache sent it`, ANSWERS["old-answer"].remedy);
   }
+  if (isRefused) throw refusalOf(call, head, text, { redact, ...options });
   if (text.trim() === "") return undefined;
   // Compressed, or in another encoding. Other characters than the service meant could be sent back to it.
   if (!isUtf8) throw new ProtocolError(call, "the answer is not UTF-8", "Check proxies and gateways.");

@@ -29,6 +29,12 @@ describe("a cache in front of the service", () => {
     expect((await readAfter(age)).error.message).toBe("It did not reject.");
   });
 
+  it("is not believed either if it has kept that an object is not found", async () => {
+    const missing = { error: { type: "not_found_error", message: "no" } };
+    await using server = await startFaultServer((response) => json(response, 404, missing, { age: "90" }));
+    expect(await caught(connect(server).domains.get("prj_1", "www.example.com"))).toBeInstanceOf(ProtocolError);
+  });
+
   it.each(["11", "86400"])("that sends an answer of %s s ago is not believed, and the error names it", async (age) => {
     expect(OLDEST_ANSWER).toBe(SETTLE_WINDOW);
     const { error, sent } = await readAfter(age);
