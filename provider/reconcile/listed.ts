@@ -101,7 +101,7 @@ export function recordsOf({ approved, projectId = "" }: Entry, snapshot: Snapsho
 export function leftOf(
   entry: Entry,
   { steps }: Stand,
-  { observer: { snapshot, unread }, entries, alone }: Pick<Run, "entries" | "observer" | "alone">,
+  { observer: { snapshot }, entries, alone }: Pick<Run, "entries" | "observer" | "alone">,
 ): Step | undefined {
   const { approved, answers, projectId = "" } = entry;
   const { action, id, kind } = approved;
@@ -113,7 +113,7 @@ export function leftOf(
   const isGone = saysGone(singleIn(snapshot, singlePart(kind, projectId, id)));
   const sent = answers.get("delete")?.became;
   const isListed = recordIn(snapshot, place, id) !== undefined;
-  if (wasNotFound(entry) && isListed && !unread.has(partName(listOf(place)))) return approved;
+  if (wasNotFound(entry) && isListed) return approved;
   const isNeverSent = sent === undefined && alone === undefined && readingOf(snapshot, listOf(place)) !== undefined;
   const isListBelieved = sent === "answered" || isNeverSent;
   return isGone || (isListBelieved && !isListed) ? undefined : approved;

@@ -1,6 +1,6 @@
 import { hasSlug } from "../resources/project-identity.ts";
 import { isRenamed } from "./fresh.ts";
-import { idOf, isInDoubt, isRest, mayHaveEffect, type Entry } from "./ledger.ts";
+import { idOf, isInDoubt, isRest, mayHaveEffect, wasNotFound, type Entry } from "./ledger.ts";
 import { leftOf, listOf, placeOf, recordIn } from "./listed.ts";
 import type { Reconciled } from "./reconcile.ts";
 import { isPending, listsOf } from "./settle.ts";
@@ -67,8 +67,9 @@ function whyUnread(entry: Entry, run: Reconciled): Error | undefined {
   return own ?? (isListed ? observer.unread.get(partName(list)) : undefined);
 }
 
-/** Whether a read by its id says what became of an object. */
+/** Whether a read by its id says what became of an object. Not of one that its deletion did not find either: only its list does. */
 function isReadById(entry: Entry, run: Reconciled): boolean {
+  if (wasNotFound(entry)) return false;
   const { snapshot, unread } = run.observer;
   const part = singleOf(entry, run);
   const single = singleIn(snapshot, part);

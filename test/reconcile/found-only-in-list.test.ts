@@ -19,6 +19,23 @@ it("a deletion of what is not found, and is listed, is unknown", async () => {
   expect(scene.live()).toContain(`org_1/old/${NAME}`);
 });
 
+it.each([500, 403])(
+  "a deletion of what is not found says so if its list cannot be read after it (%i)",
+  async (status) => {
+    const scene = open({
+      projects: [OLD, NEW],
+      faults: [
+        on(`DELETE ${PROJECTS}/*/domains/*`, missing, always),
+        on(`GET ${PROJECTS}/*/domains/*`, missing, always),
+        on(`GET ${PROJECTS}/prj_old/domains`, refused(status, "api_error"), { nth: 2, times: "always" }),
+      ],
+    });
+    const { messages } = await scene.apply(ABSENT);
+    expect(messages).toEqual([expect.stringContaining("It was not read back")]);
+    expect(scene.live()).toContain(`org_1/old/${NAME}`);
+  },
+);
+
 it("a host name that cannot be detached does not move, without a wait of five minutes", async () => {
   const scene = unfound();
   const { outcomes, seconds } = await scene.apply(MOVE);
