@@ -69,7 +69,7 @@ async function awaitOneSlug(projectId: string, { kind, organizationId, slugs }: 
   const { client, observer } = run;
   // A child may be written under each slug that its project has in this run.
   const isOwn = (slug: string): boolean => kind !== "project" && slugs.some((each) => hasSlug({ slug }, each));
-  for (const delay of READ_DELAYS) {
+  for (const delay of run.outwaited.has(projectId) ? [] : READ_DELAYS) {
     const slug = valueOf(observer.snapshot.project.get(projectId))?.slug ?? "";
     const listed = valueOf(observer.snapshot.projects.get(organizationId))?.records;
     const shown = listed?.find(({ id }) => id === projectId)?.slug ?? "";
@@ -78,6 +78,7 @@ async function awaitOneSlug(projectId: string, { kind, organizationId, slugs }: 
     if (!(await paused(client, delay, `for ${projectId} to show its slug`))) return;
     if (!(await run.reads(() => observer.readTogether([{ of: "project", key: projectId }])))) return;
   }
+  run.outwaited.add(projectId);
 }
 
 /** What a write relies on. The project is always read by its id: a list may lag. */

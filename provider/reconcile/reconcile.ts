@@ -92,6 +92,7 @@ export async function reconcile(
     observer,
     entries,
     created: new Map(created),
+    outwaited: new Set(),
     onWritten,
     alone,
     look: () => look((snapshot) => plans.all(snapshot, resends)),

@@ -41,6 +41,8 @@ export interface Run {
   readonly entries: ReadonlyMap<string, Entry>;
   /** The ids of the projects that this run created, by key. */
   readonly created: Map<string, string>;
+  /** The projects whose slug was waited for as long as a read may lag. */
+  readonly outwaited: Set<string>;
   readonly onWritten: (entry: Entry) => void;
   /** Absent where a run is about many objects, by their keys. */
   readonly alone?: Alone | undefined;

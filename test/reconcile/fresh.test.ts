@@ -14,6 +14,7 @@ import {
   open,
   PROJECTS,
   refused,
+  renameOf,
   SITE,
   UPDATES,
 } from "./scene.ts";
@@ -227,4 +228,12 @@ describe("reads by id that lag behind the list, after a rename a moment ago", ()
     expect(outcomes).toEqual(["done org_1/site"]);
     expect(scene.live()).toContain("org_1/site");
   });
+});
+
+it("waits once for the slug of a project that was renamed by hand, however much is in it", async () => {
+  const scene = open({ projects: [SITE], service: { staleListsMs: 60_000 } });
+  scene.meddle(renameOf("prj_1"));
+  const hosts = Array.from({ length: 130 }, (_item, index) => `host-${index}.example.com`);
+  const { seconds, writes } = await scene.apply(file("site", `domains: [${hosts.join(", ")}]\n`), { concurrency: 8 });
+  expect([seconds, writes]).toEqual([10, []]);
 });
