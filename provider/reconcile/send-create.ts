@@ -1,4 +1,4 @@
-import { RefusedError } from "../api/errors.ts";
+import { isConflict, RefusedError } from "../api/errors.ts";
 import { mayBeComponent } from "../resources/component/identity.ts";
 import { mayBeSlug } from "../resources/project-identity.ts";
 import { ageOf } from "./fresh.ts";
@@ -42,8 +42,11 @@ export async function sendCreate(
   const list = listOf({ ...step, ...place });
   let sent = entry.answers.get("create");
   for (let attempt = 1; ; attempt += 1) {
+    const isAgain = sent !== undefined;
     if (sent !== undefined && !(await look(sent, attempt))) return sent;
     sent = await sending();
+    // What it conflicts with may be its own first request, which the list did not show yet.
+    if (isAgain && sent.became === "refused" && isConflict(sent.error)) return { ...sent, became: "no answer" };
     if (!isThrottled(sent) || attempt >= MOST_ATTEMPTS) return sent;
   }
 

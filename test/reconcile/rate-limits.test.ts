@@ -32,6 +32,12 @@ describe.each(DOUBLED)(
       expect([outcomes, writes]).toEqual([[`done ${key}`], [call]]);
     });
 
+    it("is looked up if it conflicts with itself, because its list was late", async () => {
+      const scene = open({ service: { staleListsMs: 3_000 }, faults: [on(call, { ...busy("1"), handled: true })] });
+      const { outcomes, writes } = await scene.apply(rest.file);
+      expect([outcomes, writes]).toEqual([[`done ${key}`], [call, call]]);
+    });
+
     it.each([
       ["has no answer", { kind: "reset", when: "before" } as const],
       ["is not found", refused(404, "not_found_error")],
