@@ -140,7 +140,7 @@ function mayBeReleased(attached: Exclude<Sent, { became: "answered" }>): boolean
 }
 
 /** Whether a project has a host name, by a read of it alone. `undefined` if that cannot be read. */
-export async function shows(
+async function shows(
   client: Client,
   { projectId, name }: { readonly projectId: string; readonly name: string },
 ): Promise<boolean | undefined> {

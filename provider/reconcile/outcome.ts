@@ -39,7 +39,7 @@ const LATE = "The service's lists do not show it yet: wait before the next run, 
 const MAYBE_LATE = "The service's lists may not show it yet: wait before the next run, which relies on them.";
 
 /** Note of an object that is as declared, although its write was refused or never sent. */
-export const SO_ALREADY = "It was so already: somebody else did it, or a gateway repeated the request.";
+const SO_ALREADY = "It was so already: somebody else did it, or a gateway repeated the request.";
 const FOUND_ONLY_IN_LIST =
   "The service does not find it by its name, and its list goes on to show it. Check it by hand.";
 

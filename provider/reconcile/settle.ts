@@ -1,4 +1,4 @@
-import { isNotFound, isTransient, RefusedError } from "../api/errors.ts";
+import { isConflict, isNotFound, isTransient, RefusedError } from "../api/errors.ts";
 import { sameJson } from "../resources/canonical.ts";
 import { hasSlug } from "../resources/project-identity.ts";
 import { READ_DELAYS, SETTLE_WINDOW } from "../resources/settle-window.ts";
@@ -167,7 +167,7 @@ function takeAnswer(entry: Entry, { observer }: Run): void {
 function mayStillCome(entry: Entry, stand: Stand, run: Run): boolean {
   const { approved } = entry;
   const { observer } = run;
-  if (!mayHaveEffect(entry)) return false;
+  if (!mayHaveEffect(entry) && !isTaken(entry)) return false;
   const left = leftOf(entry, stand, run);
   // It is gone by its id, or with its project: its list says no more.
   if (left === undefined && approved.action === "delete" && isInDoubt(entry)) return false;
@@ -179,7 +179,13 @@ function mayStillCome(entry: Entry, stand: Stand, run: Run): boolean {
   if (obstacle !== undefined && approved.action !== "delete") return obstacle.mayPass;
   // A read by id does not find what was answered: that is late.
   if (wasCreated(entry) && partsById(entry).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
-  return left !== undefined && isPending(entry, left);
+  return left !== undefined && (isPending(entry, left) || isTaken(entry));
+}
+
+/** A host name is taken, perhaps by this very object: somebody else attached it, or a gateway repeated the request. */
+function isTaken({ approved: { kind }, answers }: Entry): boolean {
+  const create = answers.get("create");
+  return kind === "domain" && create?.became === "refused" && isConflict(create.error);
 }
 
 /** Whether what is left may be a write that does not show yet. */

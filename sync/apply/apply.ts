@@ -4,8 +4,7 @@ import { isConflict } from "../../provider/api/errors.ts";
 import type { Entry } from "../../provider/reconcile/ledger.ts";
 import type { Observer, Planning } from "../../provider/reconcile/observe.ts";
 import { NowhereError } from "../../provider/reconcile/nowhere.ts";
-import { shows } from "../../provider/reconcile/move.ts";
-import { type Became, becameOf, SO_ALREADY } from "../../provider/reconcile/outcome.ts";
+import { type Became, becameOf } from "../../provider/reconcile/outcome.ts";
 import { reconcile, type Reconciled, type ReconcileOptions } from "../../provider/reconcile/reconcile.ts";
 import type { Plans } from "../../provider/reconcile/run.ts";
 import { nameOf } from "../../provider/reconcile/step.ts";
@@ -67,40 +66,26 @@ export async function apply(
     const entry = run.entries.get(nameOf(item));
     return entry === undefined ? [] : [{ item, entry, became: becameOf(entry, run) }];
   });
-  const explained = await Promise.all(
-    became.map(async ({ item, entry, became: each }) => {
-      const { isOwn, sentence } = await ownerOf(entry, each);
-      const { id, notes } = each;
-      const now: Became = isOwn ? { status: "done", id, notes: [...notes, SO_ALREADY] } : each;
-      return { item, entry, became: now, sentence };
-    }),
+  const outcomes = await Promise.all(
+    became.map(async ({ item, entry, became: each }) => outcomeOf(item, each, await ownerOf(entry, each))),
   );
   return {
-    applied: assembleApplied(explained.map(({ item, became: each, sentence }) => outcomeOf(item, each, sentence))),
-    attached: new Map(explained.flatMap(({ item, entry, became: each }) => attachedBy(item, entry, each, run))),
+    applied: assembleApplied(outcomes),
+    attached: new Map(became.flatMap(({ item, entry, became: each }) => attachedBy(item, entry, each, run))),
   };
 
-  /**
-   * Who has a host name that the service says is taken, or that left its project and did not arrive. `isOwn`: the project that it was
-   * sent to has it.
-   */
-  async function ownerOf({ projectId, approved }: Entry, { status, error }: Became) {
+  /** Who has a host name that the service says is taken, or that left its project and did not arrive. */
+  async function ownerOf({ projectId, approved }: Entry, { status, error }: Became): Promise<string> {
     const { kind, action, from, key } = approved;
     const isNowhere = error instanceof NowhereError;
     const isRefused = status === "failed" && (action === "create" ? isConflict(error) : isNowhere);
-    if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return NO_OWNER;
-    const name = key.split("/").slice(2).join("/");
-    const { id, isOnly, sentence } = await findOwner(name);
+    if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return "";
+    const { id, sentence } = await findOwner(key.split("/").slice(2).join("/"));
     // A list that lags may show it at its own two projects, where it is not.
-    if (isNowhere && id !== undefined && [projectId, from?.projectId].includes(id)) return NO_OWNER;
-    // Its list may go back in time, and show what was detached a moment ago.
-    const isOwn = isRefused && !isNowhere && isOnly && id !== undefined && id === projectId;
-    if (isOwn && (await shows(client, { projectId: id, name })) === true) return { isOwn, sentence: "" };
-    return id === undefined && !isRefused ? NO_OWNER : { isOwn: false, sentence: ` ${sentence}` };
+    if (isNowhere && id !== undefined && [projectId, from?.projectId].includes(id)) return "";
+    return id === undefined && !isRefused ? "" : ` ${sentence}`;
   }
 }
-
-const NO_OWNER = { isOwn: false, sentence: "" };
 
 function isResent(child: ChildWork): boolean {
   return child.kind === "component" && child.resends === true;

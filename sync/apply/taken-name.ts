@@ -7,8 +7,6 @@ import { hostNameOf } from "../../provider/resources/domain.ts";
 interface Owner {
   /** The project's id. Absent if none was found. */
   readonly id?: string;
-  /** Whether no other project shows it: a list may lag. */
-  readonly isOnly: boolean;
   readonly sentence: string;
 }
 
@@ -17,20 +15,18 @@ const MOST_PROJECTS = 200;
 
 /** Finds who has a host name. Reads the visible projects at most once. What cannot be read is not fatal: then the sentence says less. */
 export function ownerFinder(client: ReadClient, organizations: readonly string[]): (name: string) => Promise<Owner> {
-  let reading: Promise<ReadonlyMap<string, readonly ProjectRecord[]>> | undefined;
+  let reading: Promise<ReadonlyMap<string, ProjectRecord>> | undefined;
   return async (name) => {
     reading ??= readOwners(client, organizations);
-    const owners = (await reading).get(name) ?? [];
-    const [owner] = owners;
+    const owner = (await reading).get(name);
     if (owner === undefined) {
       const searched = `No project whose domains this token can read has it (at most ${MOST_PROJECTS} are searched).`;
-      return { isOnly: false, sentence: `${searched} If another project has it, detach it there.` };
+      return { sentence: `${searched} If another project has it, detach it there.` };
     }
     const { id, organization_id: organization, slug } = owner;
     const shown = `project ${slug ?? id}${typeof organization === "string" ? ` of ${organization}` : ""} (${id})`;
     return {
       id,
-      isOnly: owners.length === 1,
       sentence: `It is attached to ${shown}. To move it, plan both projects together, without it in the other's \`domains\`.`,
     };
   };
@@ -40,17 +36,14 @@ export function ownerFinder(client: ReadClient, organizations: readonly string[]
 async function readOwners(
   client: ReadClient,
   organizations: readonly string[],
-): Promise<ReadonlyMap<string, readonly ProjectRecord[]>> {
+): Promise<ReadonlyMap<string, ProjectRecord>> {
   const filters = [{}, ...organizations.map((organizationId) => ({ organizationId }))];
   const listed = await Promise.all(filters.map((filter) => undefinedIfUnreadable(client.projects.list(filter))));
   const projects = [...new Map(listed.flat().flatMap((project) => (project ? [[project.id, project]] : []))).values()];
   const read = projects.slice(0, MOST_PROJECTS);
   const lists = await Promise.all(read.map(({ id }) => undefinedIfUnreadable(client.domains.list(id))));
-  const shown = read.flatMap((project, index) =>
-    (lists[index] ?? []).map((domain) => ({ name: hostNameOf(domain), project })),
-  );
   return new Map(
-    [...Map.groupBy(shown, ({ name }) => name)].map(([name, all]) => [name, all.map(({ project }) => project)]),
+    read.flatMap((project, index) => (lists[index] ?? []).map((domain) => [hostNameOf(domain), project] as const)),
   );
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { between, refusesProjects } from "../../habit.ts";
-import { always, answered, EMPTY, on, open, refused, SITE } from "../../reconcile/scene.ts";
+import { always, answered, EMPTY, on, open, refused, renameOf, SITE } from "../../reconcile/scene.ts";
 import { startWith, startWorld } from "../world.ts";
 
 const NAME = "www.example.com";
@@ -44,6 +44,28 @@ it("a host name that the very project has is done: a gateway repeated the attach
   );
   expect(outcomes).toEqual([`done org_1/empty/${NAME}`]);
   expect(messages.join()).toContain("It was so already");
+});
+
+it.each([0, 2_000, 5_000])("also if lists and reads by its name lag for %i ms", async (milliseconds) => {
+  const scene = open({
+    projects: [EMPTY],
+    habits: { late: { readsMs: milliseconds } },
+    service: { staleListsMs: milliseconds },
+    faults: [on("POST /v1/projects/prj_2/domains", refused(409, "conflict_error", true))],
+  });
+  const { outcomes } = await scene.apply(file("empty", `domains: [${NAME}]\n`));
+  expect(outcomes).toEqual([`done org_1/empty/${NAME}`]);
+});
+
+it("but not if the project was renamed meanwhile", async () => {
+  const scene = open({
+    projects: [EMPTY],
+    faults: [on("POST /v1/projects/prj_2/domains", refused(409, "conflict_error", true))],
+    meanwhile: { at: "POST /v1/projects/prj_2/domains", writes: [renameOf("prj_2")] },
+  });
+  const { outcomes, messages } = await scene.apply(file("empty", `domains: [${NAME}]\n`));
+  expect(outcomes).toEqual([`failed org_1/empty/${NAME}`]);
+  expect(messages.join()).toContain("It is attached to project theirs of org_1 (prj_2)");
 });
 
 it("a host name that another project has too, by its list, is not taken for done", async () => {
