@@ -3,7 +3,6 @@ import { settingsOf, type CatalogueEntry } from "../catalogue.ts";
 import { own } from "../json.ts";
 import { flagsOf, mayBeSecret } from "../secrecy.ts";
 import { hasMask } from "./mask.ts";
-import { isPlacementSetting } from "./placement-settings.ts";
 
 /** The settings of a live component that are, or may be, secrets. */
 export interface LiveSecrets {
@@ -47,7 +46,6 @@ function isCovered(value: unknown): boolean {
 function mayHoldSecret(entry: CatalogueEntry, live: ProjectComponentRecord, name: string, value: unknown): boolean {
   if ((value ?? null) === null) return false;
   if (flagsOf(entry).get(name) === "secret") return true;
-  if (isPlacementSetting(name)) return false;
   if (hasMask(value)) {
     // The catalogue describes a value, but not what is inside it.
     const field = settingsOf(entry, live.component_version ?? undefined)?.find((each) => each.name === name);

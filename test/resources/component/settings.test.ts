@@ -43,6 +43,13 @@ describe("a masked setting", () => {
     expect(hidden(pixel, { ...settings, token: "****", mode: "****" })).toEqual(["token", "mode"]);
   });
 
+  it("is a placement, which the catalogue does not describe", () => {
+    expect(hidden(pixel, { token: "test-token", edgee_path: "****", edgee_path_prefix: "/a" })).toEqual(["edgee_path"]);
+    expect(sent({ pixel_id: "2" }, { pixel_id: "1", token: "test-token", edgee_path: "****" })).not.toHaveProperty(
+      "edgee_path",
+    );
+  });
+
   it("may have the mask inside, whatever the catalogue says about the whole", () => {
     expect(hidden(pixel, { token: "test-token", oauth: { token: "****" } })).toEqual(["oauth"]);
   });
