@@ -84,7 +84,7 @@ export const defaultCatalogue: readonly SeededComponent[] = [
     },
   ),
   component("edgee/google-analytics", "2024-11-04", [version("1.0.0", "2024-11-04", [measurementId])], {
-    id: "cmp_google_analytics",
+    id: "d290f1ee-6c54-4b01-90e6-d701748f0851",
     name: "Google Analytics",
     category: "data_collection",
     subcategory: "analytics",

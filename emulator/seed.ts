@@ -4,6 +4,7 @@ import { defaultCatalogue } from "./default-catalogue.ts";
 import type { JsonObject } from "./json-object.ts";
 import { Refusal } from "./refusal.ts";
 import type { ServiceBehaviour } from "./faults/schedule.ts";
+import type { Habits } from "./profile/habits.ts";
 import { component, createCatalogue } from "./kinds/catalogue.ts";
 import { childKinds, childNames, seededChildren } from "./kinds/children.ts";
 import { seededProject } from "./schemas/project.ts";
@@ -88,8 +89,13 @@ export function readSeed(json: unknown, behaviour: ServiceBehaviour = {}): Seed 
 export function storesFromSeed(seed: Seed, token: string, context: StoreContext): ReadonlyMap<string, Store> {
   const parsed = readDocument("seed", seedSchema, seed);
   // Reads show the content of the seed at once and unchanged. It may have duplicates.
-  const { duplicateSlugs, duplicateDomains, duplicateComponents } = context.habits();
-  const initial: ServiceBehaviour = { duplicateSlugs, duplicateDomains, duplicateComponents };
+  const { duplicateSlugs, duplicateDomains, duplicateComponents, automaticHostName } = context.habits();
+  const initial: Habits = {
+    duplicateSlugs,
+    duplicateDomains,
+    duplicateComponents,
+    ...(automaticHostName === undefined ? {} : { automaticHostName }),
+  };
   let isSeeded = false;
   const store = createSeededStore(parsed, {
     ...context,

@@ -30,6 +30,8 @@ export interface Habit {
   answer?(answered: Answered, asked: Asked, service: (asked: Asked) => Answered): Answered;
 }
 
+export const JSON_TYPE = { "content-type": "application/json" };
+
 type Handle = (request: ServiceRequest) => Reply;
 export type Between = (request: ServiceRequest, handle: Handle) => Reply;
 
@@ -59,7 +61,7 @@ function write(request: ServiceRequest, { method, path, query, body }: Asked): S
     ...request,
     method,
     target: `/v1/${path.map(encodeURIComponent).join("/")}${search}`,
-    contentType: body === undefined ? undefined : "application/json",
+    contentType: body === undefined ? undefined : request.contentType,
     body: Buffer.from(body === undefined ? "" : JSON.stringify(body)),
   };
 }

@@ -16,6 +16,6 @@ export function problemsByClosedSchema(content: unknown, name: string): unknown[
 
 function problemsOf(content: unknown, schema: object | undefined): unknown[] {
   if (schema === undefined) throw new Error("There is no such schema.");
-  const validate = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true }).compile(schema);
+  const validate = new Ajv2020({ allErrors: true, strict: true }).compile(schema);
   return validate(content) ? [] : (validate.errors ?? []);
 }

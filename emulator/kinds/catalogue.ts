@@ -24,7 +24,7 @@ const configurationField = z
   });
 
 const componentVersion = z.strictObject({
-  object: z.literal("component_version").default("component_version"),
+  object: z.literal("component_version_item").default("component_version_item"),
   version: z.string().optional(),
   wit_world_version: z.string().optional(),
   wasm_url: z.string().optional(),

@@ -27,6 +27,8 @@ export interface ChildKind<
   seed(place: Place<Item>, seeded: Seeded): Item;
   /** The object after an update. Left out: it cannot be updated. @throws Refusal 400. */
   update?(place: Place<Item>, current: Item, body: JsonObject): Item;
+  /** Whether the object comes with its project and goes with it. Default: no. */
+  isOfProject?(projectId: string, key: string): boolean;
   /** Called after an object was deleted, alone or with its project. */
   removed?(place: Place<Item>, key: string): void;
   /** The query of a list. Default: as of every list. */

@@ -55,6 +55,8 @@ export const domains: ChildKind<Domain, SeededDomain> = {
   create: (place, body) => attach(place, readFields(newDomain, body)),
   seed: attach,
 
+  isOfProject: (projectId, name) => name === automaticHostName(projectId),
+
   removed({ core, projectId }, name) {
     const { releaseMs = 0 } = core.habits().hostNames ?? {};
     core.hostNames.remove(name, projectId);
@@ -73,6 +75,11 @@ export const domains: ChildKind<Domain, SeededDomain> = {
     };
   },
 };
+
+/** The host name that a service with this habit gives a project by itself. */
+export function automaticHostName(projectId: string): string {
+  return `${projectId}.edgee.app`;
+}
 
 /**
  * Attaches a host name.

@@ -24,7 +24,7 @@ function mergedSettings(
   sent: JsonObject | null,
   how: NonNullable<Habits["changes"]>["settings"],
 ): JsonObject | null {
-  if (how === undefined || sent === null || current === null) return sent;
+  if (how === undefined || sent === null) return sent;
   const merged = { ...current, ...sent };
   if (how === "merge") return merged;
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));

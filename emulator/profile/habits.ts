@@ -63,6 +63,11 @@ export interface Habits extends ServiceBehaviour {
   readonly rate?: { readonly requests: number; readonly windowMs: number };
   /** Milliseconds after its detachment in which a host name is taken. Default: 0. */
   readonly hostNames?: { readonly releaseMs: number };
+  /**
+   * Each new project has the host name `<id>.edgee.app`, which goes with it. `fixed`: it cannot be detached. `removable`: it can. Default:
+   * it has none.
+   */
+  readonly automaticHostName?: "fixed" | "removable";
   /** Milliseconds after its attachment from which a domain is ready. Default: as the seed says, else never. */
   readonly domains?: { readonly dnsMs?: number; readonly sslMs?: number };
   /** Deleting a project that has components or domains is refused with a conflict. Default: false. */

@@ -42,6 +42,7 @@ export const profiles = {
     rate: { requests: 15, windowMs: 1000 },
     hostNames: { releaseMs: 3000 },
     onlyEmptyProjects: true,
+    automaticHostName: "fixed",
   },
 } as const satisfies Readonly<Record<string, Habits>>;
 

@@ -1,6 +1,6 @@
 import { childKinds, type ChildName } from "../kinds/children.ts";
 import type { ChildKind, Place } from "../kinds/child-kind.ts";
-import { notFound } from "../refusal.ts";
+import { forbidden, notFound } from "../refusal.ts";
 import { findReadyProject } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
 import { listPage, listQuery } from "./list.ts";
@@ -50,6 +50,8 @@ export function childRoutes(name: ChildName): readonly Route[] {
     route("DELETE", single, ({ params: { id, key } }, { store }) => {
       const place = placeIn(store, id);
       find(place, key);
+      const isFixed = kind.isOfProject?.(id, key) === true && store.habits().automaticHostName === "fixed";
+      if (isFixed) throw forbidden(`${kind.title} ${key} belongs to its project`);
       place.items.remove(key);
       kind.removed?.(place, key);
       return { kind: "deleted", of: kind, id: key };

@@ -1,4 +1,5 @@
 import { childKinds, childNames, newChildren } from "../kinds/children.ts";
+import { automaticHostName } from "../kinds/domain.ts";
 import type { JsonObject } from "../json-object.ts";
 import { conflict, forbidden, notFound } from "../refusal.ts";
 import { defaultSettings } from "../schemas/project-settings.ts";
@@ -54,9 +55,14 @@ export function createProject(store: Store, body: JsonObject, fixed: FixedProjec
     created_at: time,
     updated_at: time,
   };
+  const children = newChildren(store);
+  if (store.habits().automaticHostName !== undefined) {
+    const place = { core: store, projectId: project.id, items: children.domains };
+    childKinds.domains.seed(place, { name: automaticHostName(project.id) });
+  }
   store.projects.insert(project.id, {
     project,
-    ...newChildren(store),
+    ...children,
     readyFrom: newProjectMs === 0 ? 0 : store.now() + newProjectMs,
   });
   store.slugs.add(slugKey(organization_id, slug), project.id);
@@ -83,7 +89,9 @@ export function updateProject(store: Store, id: string, body: JsonObject): Proje
 export function deleteProject(store: Store, id: string): void {
   const stored = findProject(store, id);
   const { project } = stored;
-  const isEmpty = childNames.every((name) => stored[name].items().length === 0);
+  const isEmpty = childNames.every((name) =>
+    stored[name].items().every(({ key }) => childKinds[name].isOfProject?.(id, key) === true),
+  );
   if (!isEmpty && store.habits().onlyEmptyProjects === true) {
     throw conflict(`Project ${id} has components or domains`);
   }

@@ -37,12 +37,12 @@ export function jsonSchema(): Schema {
 
 const REFERENCES = [{ $ref: "#/$defs/env" }, { $ref: "#/$defs/secret" }];
 
-const SCALAR = ["string", "number", "boolean", "null"];
+const scalar: Schema = { anyOf: ["string", "number", "boolean", "null"].map((type) => ({ type })) };
 
 /** Any JSON value. A map with the single key `env` or `secret` and a scalar under it must be a valid reference. */
 const anyValue: Schema = {
   anyOf: [
-    { type: SCALAR },
+    scalar,
     ...REFERENCES,
     { type: "array", items: { $ref: "#/$defs/value" } },
     {
@@ -50,7 +50,7 @@ const anyValue: Schema = {
       additionalProperties: { $ref: "#/$defs/value" },
       not: {
         maxProperties: 1,
-        anyOf: ["env", "secret"].map((key) => ({ properties: { [key]: { type: SCALAR } }, required: [key] })),
+        anyOf: ["env", "secret"].map((key) => ({ properties: { [key]: scalar }, required: [key] })),
       },
     },
   ],

@@ -13,7 +13,7 @@ const lifecycle = (kind: string, removal: string) => ({
 
 /** An id of the service may have any character that a path can carry; `.` and `%` at the start could mean a folder. */
 // oxlint-disable-next-line no-control-regex -- it refuses control characters, and a JSON Schema pattern has no flags
-const ID = /^[^./\\%\u0000-\u001f\u007f-\u009f][^/\\\u0000-\u001f\u007f-\u009f]*$/;
+const ID = /^[^./\\%\x00-\x1f\x7f-\x9f][^/\\\x00-\x1f\x7f-\x9f]*$/;
 
 const pin = (kind: string) =>
   z

@@ -6,8 +6,8 @@ import { canonicalHostName, explainHostName, hostNameWithin } from "./host-name.
 import { oncePerObject } from "./once-per-object.ts";
 import { asKey } from "./rule-schemas.ts";
 
-/** Necessary for a host name, for editors: no other ASCII characters, and a dot (or one of three characters of other scripts that count as one). */
-const HOST_NAME = "^[^\\u0000-,/:-@\\[-`\\{-\\u007F]*[.\\u3002\\uFF0E\\uFF61][^\\u0000-,/:-@\\[-`\\{-\\u007F]*$";
+/** Necessary for a host name, for editors: no other ASCII characters, and a dot (or one of three characters of other scripts that count as one). Without `\u`, which Go does not know. */
+const HOST_NAME = "^[^\\x00-,/:-@\\[-`\\{-\\x7F]*[.\u3002\uFF0E\uFF61][^\\x00-,/:-@\\[-`\\{-\\x7F]*$";
 
 /** The fields of a domain that a user may declare. */
 export const declaredDomain = z.strictObject({

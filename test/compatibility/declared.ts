@@ -107,6 +107,8 @@ export const CATALOGUE: NonNullable<Seed["catalogue"]> = [
       { name: "on", type: "bool" },
       { name: "off", type: "bool" },
       { name: "token", secret: true },
+      { name: "mode" },
+      { name: "level", type: "number" },
     ],
   ),
   catalogueEntry("acme/bare", []),

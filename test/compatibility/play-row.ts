@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Report } from "../../sync/report.ts";
 import { differentFields, differentSettings, asObject, hostMeaning, type Fields } from "../world/oracle/meaning.ts";
-import { meaningOf, type LiveObject, type Truth } from "../world/oracle/truth.ts";
+import { isAutomatic, meaningOf, type LiveObject, type Truth } from "../world/oracle/truth.ts";
 import { ENVIRONMENT, MOVED, plain, REMOVED, rich, SETTING_TYPES, type Declared } from "./declared.ts";
 import type { Row } from "./row.ts";
 import { openScene } from "./scene.ts";
@@ -151,7 +151,7 @@ function wrongComponents(key: string, declared: Declared["components"], children
 
 function wrongDomains(key: string, declared: Declared["domains"], children: readonly LiveObject[]): string[] {
   const wanted = declared.flatMap((domain) => (typeof domain === "string" ? [`${key}/${hostMeaning(domain)}`] : []));
-  const live = children.filter(({ kind }) => kind === "domain").map(({ key: own }) => own);
+  const live = children.filter((each) => each.kind === "domain" && !isAutomatic(each)).map(({ key: own }) => own);
   return [
     ...wanted.filter((name) => !live.includes(name)).map((name) => `${name} is not attached`),
     ...live.filter((name) => !wanted.includes(name)).map((name) => `${name} is attached`),

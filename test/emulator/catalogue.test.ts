@@ -20,7 +20,7 @@ it("serves its default catalogue unchanged", async () => {
   for (const component of defaultCatalogue) {
     const versions = Object.entries(component.versions ?? {}).map(([version, content]) => {
       expect(content.version).toBe(version);
-      return [version, { object: "component_version", ...content }];
+      return [version, { object: "component_version_item", ...content }];
     });
     const served = { object: "component", ...component, versions: Object.fromEntries(versions) };
     expect((await ask(emulator, `GET /v1/components/${component.slug}`)).body).toEqual(served);

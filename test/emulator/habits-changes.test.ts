@@ -18,6 +18,15 @@ const UPDATES: readonly (readonly [how: string, NonNullable<Habits["changes"]>, 
     ],
   ];
 
+talk(
+  "an update of a component without settings also removes what is null",
+  {
+    seed: { projects: [{ organization_id: "org_1", slug: "site", components: [{ component_slug: "edgee/ga4" }] }] },
+    habits: { changes: { settings: "merge-patch" } },
+  },
+  [[`POST ${COMPONENT}`, { settings: { own: null, more: 1 } }, has("settings", { more: 1 })]],
+);
+
 for (const [how, changes, sent, made] of UPDATES) {
   talk(`an update of settings ${how}`, { seed, habits: { changes } }, [
     [`POST ${COMPONENT}`, { settings: sent }, has("settings", made)],

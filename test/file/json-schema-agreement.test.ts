@@ -9,7 +9,7 @@ import { fittingFile, type Generated } from "./generated-files.ts";
 import { LIMITS } from "./json-schema-limits.ts";
 import { escaped, PROJECT } from "./load.ts";
 
-const accepts = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false }).compile(jsonSchema());
+const accepts = new Ajv2020({ strict: true }).compile(jsonSchema());
 const inData = LIMITS.filter(({ seenIn }) => seenIn === "data");
 
 /** Checks a file with the loader and with the schema. Throws if they differ in something that is not listed. */

@@ -49,6 +49,23 @@ it.each(["components", "domains"])("a project whose %s are not found, while it i
   expect(writes(scene.emulator)).toEqual([]);
 });
 
+it.each(["fixed", "removable"] as const)(
+  "a project with only the host name that the service gave it is deleted without forceDestroy: %s",
+  async (automaticHostName) => {
+    await using scene = await open({ seed, habits: { automaticHostName, onlyEmptyProjects: true } });
+    const { id, outs } = await scene.project.create(site);
+    const attached = await scene.domain.create({ ...www, projectId: id });
+    const next = await nextUpdate(scene);
+    await expect(next.project.delete(id, { ...code, ...outs })).rejects.toThrow(/: it holds www\.example\.com, which/);
+    await next.domain.delete(attached.id, { ...code, ...attached.outs });
+    await next.project.delete(id, { ...code, ...outs });
+    expect(writes(scene.emulator).slice(-2)).toEqual([
+      `DELETE /v1/projects/${id}/domains/www.example.com`,
+      `DELETE /v1/projects/${id}`,
+    ]);
+  },
+);
+
 it("a project is deleted if what it holds goes while its deletion reads it", async () => {
   let isDeleting = false;
   await using scene = await open({

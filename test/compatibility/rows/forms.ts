@@ -1,9 +1,9 @@
 import { domainToASCII, domainToUnicode } from "node:url";
-import { isWrite, records, sectionOf, type Answered, type Habit } from "../../habit.ts";
+import { isList, isWrite, records, sectionOf, type Answered, type Asked, type Habit } from "../../habit.ts";
 import { asObject } from "../../world/oracle/meaning.ts";
 import { rich } from "../declared.ts";
 import { form, forms, type Row } from "../row.ts";
-import { changed, inText, mapped, texts, without } from "../shown.ts";
+import { changed, deep, inText, mapped, texts, without } from "../shown.ts";
 
 /** Shows host names in another form, and takes only one form in a path: the canonical one, or the one that it shows. */
 const hostNames = (change: (name: string) => string, takes: "canonical" | "shown"): Habit => ({
@@ -29,7 +29,14 @@ const NO_DOMAIN: Answered = {
  */
 export const FORMS: readonly Row[] = [
   ...forms({
-    "removes white space around texts": texts((text) => text.trim()),
+    "removes white space around texts": {
+      ask: storing((body) =>
+        deep(
+          body,
+          inText((text) => text.trim()),
+        ),
+      ),
+    },
     "writes line ends as CRLF": texts((text) => text.replaceAll("\n", "\r\n")),
     "shows empty texts as null": records("project", (record) =>
       mapped(record, (value) => (value === "" ? null : value)),
@@ -39,10 +46,7 @@ export const FORMS: readonly Row[] = [
   form(
     "lower-cases slugs of projects",
     {
-      ask: (asked) =>
-        isWrite(asked)
-          ? { ...asked, body: changed(asObject(asked.body), { slug: inText((slug) => slug.toLowerCase()) }) }
-          : asked,
+      ask: storing((body) => changed(asObject(body), { slug: inText((slug) => slug.toLowerCase()) })),
     },
     // Its answers are those to a file in lower case.
     { files: [{ ...rich, project: { ...rich.project, slug: "Rich" } }], isUsual: true },
@@ -56,8 +60,8 @@ export const FORMS: readonly Row[] = [
       "project_component",
       ({ component_slug: _slug, ...record }) => record,
     ),
-    "leaves out the organization in lists": withoutOrganization((size) => size === 1),
-    "leaves out the organization in single answers": withoutOrganization((size) => size === 2),
+    "leaves out the organization in lists": withoutOrganization(isList),
+    "leaves out the organization in single answers": withoutOrganization((asked) => !isList(asked)),
     "shows host names as Unicode, and takes ASCII": hostNames(domainToUnicode, "canonical"),
     "shows and takes host names as Unicode": hostNames(domainToUnicode, "shown"),
     "shows host names with a trailing dot, and takes them without": hostNames((name) => `${name}.`, "canonical"),
@@ -71,9 +75,13 @@ function componentSlugs(change: (slug: string) => string): Habit {
   return records("project_component", (record) => changed(record, { component_slug: inText(change) }));
 }
 
-/** `size`: how many segments the path has: one for the list. */
-function withoutOrganization(isMeant: (size: number) => boolean): Habit {
-  return records("project", (record, { path }) =>
-    isMeant(path.length) ? without(record, (_, name) => name === "organization_id") : record,
+/** Changes the body of each write before it is stored. */
+function storing(change: (body: unknown) => unknown): NonNullable<Habit["ask"]> {
+  return (asked) => (isWrite(asked) ? { ...asked, body: change(asked.body) } : asked);
+}
+
+function withoutOrganization(isMeant: (asked: Asked) => boolean): Habit {
+  return records("project", (record, asked) =>
+    isMeant(asked) ? without(record, (_, name) => name === "organization_id") : record,
   );
 }

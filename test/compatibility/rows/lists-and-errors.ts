@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
-import { isOk, records, type Habit } from "../../habit.ts";
+import { isList, isOk, JSON_TYPE, records, type Habit } from "../../habit.ts";
 import { asObject } from "../../world/oracle/meaning.ts";
-import { emulated, type Row } from "../row.ts";
+import { emulated, form, type Row } from "../row.ts";
 
 const withoutOrganization = (): Habit => records("project", ({ organization_id: _id, ...record }) => record);
 
@@ -11,6 +11,16 @@ const PIN = "blocked, with its id; pin it";
 export const LISTS: readonly Row[] = [
   emulated("lists only ids and names", { lists: { fields: "ids" } }),
   emulated("leaves out has_more and last_key on every last page", { lists: { end: "omitted", pageSize: 1 } }),
+  form(
+    "refuses a limit and an order where none is described",
+    {
+      ask: (asked) =>
+        isList(asked) && asked.path.length > 1 && (asked.query.has("limit") || asked.query.has("order_direction"))
+          ? { status: 400, headers: JSON_TYPE, body: { error: { message: "unknown parameter" } } }
+          : asked,
+    },
+    { isUsual: true },
+  ),
   emulated("ignores the organization when it lists projects", { lists: { allOrganizations: true } }),
   {
     habit: "leaves out the organization everywhere",
@@ -20,12 +30,14 @@ export const LISTS: readonly Row[] = [
   },
 ];
 
+const RFC_9457 = "RFC 9457";
+
 /** How services write a refusal: by its message and status. */
 const SHAPES: readonly (readonly [name: string, body: (message: string, status: number) => object])[] = [
   ['{"error": {"message"}}', (message) => ({ error: { message } })],
   ['{"message"}', (message) => ({ message })],
   ['{"error": "…"}', (message) => ({ error: message })],
-  ["RFC 9457", (detail, status) => ({ type: "about:blank", title: STATUS_CODES[status], status, detail })],
+  [RFC_9457, (detail, status) => ({ type: "about:blank", title: STATUS_CODES[status], status, detail })],
   ['{"errors": […]}', (message) => ({ errors: [{ message }] })],
 ];
 
@@ -44,14 +56,21 @@ export const ERRORS: readonly Row[] = [
     between: () =>
       refusals((answered) => {
         const { message } = asObject(asObject(answered.body)["error"]);
-        return { ...answered, body: body(String(message), answered.status) };
+        const type = name === RFC_9457 ? "application/problem+json" : "application/json";
+        return { ...answered, headers: { "content-type": type }, body: body(String(message), answered.status) };
       }),
     seed: taken,
     ends: { says: "failed: the owner is named", message: /www\.example\.com.*other-owner/s },
   })),
   ...[400, 422].map((status): Row => ({
     habit: `refuses a taken host name with ${status}`,
-    between: () => refusals((answered) => (answered.status === 409 ? { ...answered, status } : answered)),
+    between: () =>
+      refusals((answered) => {
+        if (answered.status !== 409) return answered;
+        // Its type does not tell what its status does not.
+        const { message } = asObject(asObject(answered.body)["error"]);
+        return { ...answered, status, body: { error: { type: "invalid_request_error", message } } };
+      }),
     seed: taken,
     ends: { says: "failed: the host name is named", message: /www\.example\.com/ },
   })),

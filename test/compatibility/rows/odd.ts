@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
+import { DOCUMENTED_FIELDS } from "../../documented-fields.ts";
 import { plain, REMOVED, rich } from "../declared.ts";
 import { asObject, type Fields } from "../../world/oracle/meaning.ts";
-import { isList, isOk, isWrite, records, sectionOf, type Answered, type Habit } from "../../habit.ts";
+import { isList, isOk, isWrite, JSON_TYPE, records, sectionOf, type Answered, type Habit } from "../../habit.ts";
 import { form, forms, type Row } from "../row.ts";
 import { changed, deep, inFlag, itemsOf, mapped, without } from "../shown.ts";
 
@@ -39,25 +41,28 @@ export const ODD: readonly Row[] = [
     "answers a write with the record in a list": writes((answered) => ({ ...answered, body: [answered.body] })),
     "answers a write with the record in data": writes((answered) => ({ ...answered, body: { data: answered.body } })),
     "answers a write with the JSON text OK": writes((answered) => ({ ...answered, body: '"OK"' })),
-    "answers a write in words": writes((answered) => ({ ...answered, body: "Done." })),
+    "answers a write in words": writes((answered) => ({
+      ...answered,
+      headers: { "content-type": "text/plain" },
+      body: "Done.",
+    })),
     "counts the items of a list": lists((body) => ({ ...body, total_count: 4711, total: "many" })),
-    "shows has_more as 0 and 1": lists((body) => ({ ...body, has_more: Number(body["has_more"]) })),
-    "shows has_more as text": lists((body) => ({ ...body, has_more: String(body["has_more"]) })),
     "lists the oldest first": lists((body) => ({ ...body, data: itemsOf(body["data"]).toReversed() })),
     "sends JSON without a content type": { answer: (answered) => ({ ...answered, headers: {} }) },
     "shows the organization as an object too": records("project", (record) => ({
       ...record,
       organization: { id: "x" },
     })),
-    "writes flags as text": records("project", (record) => mapped(record, inFlag(String))),
-    "writes flags as 0 and 1": records("project", (record) => mapped(record, inFlag(Number))),
-    "shows whether a component is active as 0 and 1": ofComponent((record) => mapped(record, inFlag(Number))),
+    "writes flags as text": records("any", (record) => asObject(deep(record, inFlag(String)))),
+    "writes flags as 0 and 1": records("any", (record) => asObject(deep(record, inFlag(Number)))),
     "leaves out whether a component is active, where it is": ofComponent(({ active, ...record }) =>
       active === true ? record : { ...record, active },
     ),
     "leaves out the version of components": ofComponent(({ component_version: _version, ...record }) => record),
     "shows settings that the catalogue has by default": ofComponent((record) =>
-      changed(record, { settings: (held) => held && { ...asObject(held), mode: "auto", level: 3 } }),
+      record["component_slug"] === "acme/all"
+        ? { ...record, settings: { mode: "auto", level: 3, ...asObject(record["settings"]) } }
+        : record,
     ),
     "shows settings as {} where there are none": ofComponent((record) => ({
       ...record,
@@ -65,14 +70,17 @@ export const ODD: readonly Row[] = [
     })),
     "shows domains without their project": records("domain", ({ project_id: _project, ...record }) => record),
     "shows the state of DNS in words": records("domain", (record) => ({ ...record, dns_status: "pending" })),
-    "writes the flags of the catalogue as 0 and 1": records("component", (record) => ({
-      ...record,
-      versions: deep(record["versions"], inFlag(Number)),
-    })),
     "shows times as null": records("any", (record) =>
       changed(record, { created_at: () => null, updated_at: () => null }),
     ),
   }),
+  ...Object.entries({ "0 and 1": Number, text: String }).map(([what, change]) =>
+    form(
+      `shows has_more as ${what}`,
+      lists((body) => ({ ...body, has_more: change(body["has_more"]) })),
+      { habits: { lists: { pageSize: 1 } } },
+    ),
+  ),
   form("leaves out false, 0 and what is empty", leavesOutEmpty(), {
     files: [{ ...rich, project: { ...rich.project, force_https: true }, components: ALL_ON }, plain],
   }),
@@ -107,9 +115,12 @@ export const ODD: readonly Row[] = [
     {
       ask: (asked) => {
         const body = asObject(asked.body);
-        const isRefused = isWrite(asked) && sectionOf(asked) === "projects" && body["proxy_only"] === false;
-        return isRefused
-          ? { status: 422, headers: {}, body: { message: "proxy_only: must differ from the default" } }
+        // A create requires `type`, also where it is the default.
+        const refused = DOCUMENTED_FIELDS.filter(
+          ({ name, byDefault }) => byDefault !== undefined && isDeepStrictEqual(body[name], byDefault),
+        ).map(({ name }) => `${name}: must differ from the default`);
+        return isWrite(asked) && asked.path.length === 2 && refused.length > 0
+          ? { status: 422, headers: JSON_TYPE, body: { message: refused.join(", ") } }
           : asked;
       },
     },
@@ -126,7 +137,7 @@ export const ODD: readonly Row[] = [
     {
       ask: (asked) =>
         isWrite(asked) && sectionOf(asked) === "domains"
-          ? { status: 200, headers: {}, body: { error: { message: "Your plan has no domains" } } }
+          ? { status: 200, headers: JSON_TYPE, body: { error: { message: "Your plan has no domains" } } }
           : asked,
     },
     {
@@ -186,13 +197,22 @@ function showsOwner(): Habit {
 
 /** A host name that comes with each project and cannot be removed. */
 function ownHostName(): Habit {
+  const ownOf = ([, project = ""]: readonly string[]): Fields => ({
+    object: "domain",
+    name: `${project.replace("_", "-")}.service.example`,
+    is_default: true,
+  });
   return {
+    ask: (asked) => {
+      const own = ownOf(asked.path);
+      if (asked.path[3] !== own["name"]) return asked;
+      if (asked.method === "GET") return { status: 200, headers: JSON_TYPE, body: own };
+      return { status: 403, headers: JSON_TYPE, body: { error: { type: "forbidden_error", message: "It is ours" } } };
+    },
     answer: (answered, asked) => {
-      if (!isOk(answered) || asked.method !== "GET" || asked.path[2] !== "domains" || asked.path.length > 3)
-        return answered;
+      if (!isOk(answered) || !isList(asked) || sectionOf(asked) !== "domains") return answered;
       const body = asObject(answered.body);
-      const own = { object: "domain", name: `${asked.path[1]?.replace("_", "-")}.service.example`, is_default: true };
-      return { ...answered, body: { ...body, data: [own, ...itemsOf(body["data"])] } };
+      return { ...answered, body: { ...body, data: [ownOf(asked.path), ...itemsOf(body["data"])] } };
     },
   };
 }

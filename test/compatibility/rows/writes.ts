@@ -1,4 +1,4 @@
-import { isOk, isWrite, sectionOf, type Habit } from "../../habit.ts";
+import { isOk, isWrite, JSON_TYPE, type Answered, type Asked } from "../../habit.ts";
 import { asObject, type Fields } from "../../world/oracle/meaning.ts";
 import { emulated, type Row } from "../row.ts";
 import { changed } from "../shown.ts";
@@ -17,6 +17,24 @@ export const WRITES: readonly Row[] = [
   emulated("merges settings", { changes: { settings: "merge" } }, { isUsual: true }),
   emulated("merges settings and removes null", { changes: { settings: "merge-patch" } }, { isUsual: true }),
   emulated("drops settings that a new version does not have", { changes: { versionDropsSettings: true } }),
+  {
+    habit: "demands the id in the update of a project",
+    between: () => ({
+      ask: (asked) =>
+        isUpdate(asked) && asObject(asked.body)["id"] !== asked.path[1] ? refused("id is required") : asked,
+    }),
+    isUsual: true,
+  },
+  {
+    habit: "refuses external_project_url in an update",
+    between: () => ({
+      ask: (asked) =>
+        isUpdate(asked) && "external_project_url" in asObject(asked.body)
+          ? refused("external_project_url is not a known field")
+          : asked,
+    }),
+    isUsual: true,
+  },
   emulated(
     "ignores external_project_url in an update",
     { changes: { ignored: ["external_project_url"] } },
@@ -48,7 +66,7 @@ export const WRITES: readonly Row[] = [
   ),
   storing(
     "limits numbers in settings",
-    (body) => changed(body, { settings: (settings) => changed(asObject(settings), { share: () => 0.25 }) }),
+    (body) => changed(body, { settings: (settings) => settings && changed(asObject(settings), { share: () => 0.25 }) }),
     { says: "partial: the setting and what the service stored are named", message: /share.*0\.25/s },
   ),
   emulated("answers a create with 204", { answers: { create: "none" } }),
@@ -65,8 +83,19 @@ export const WRITES: readonly Row[] = [
       (_: string, number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`,
     ] as const,
     ["ids such as cHJqOjE=", (prefix: string, number: number) => btoa(`${prefix}:${number}`)] as const,
-    ["numbers as ids", (_: string, number: number) => number] as const,
+    ["numbers as ids, and takes their text", (_: string, number: number) => number] as const,
   ].map(([what, form]): Row => ({ habit: `has ${what}`, between: () => withIds(form) })),
+  {
+    habit: "has numbers as ids, and refuses their text in an update",
+    between: () => {
+      const numbers = withIds((_, number) => number);
+      return {
+        ...numbers,
+        ask: (asked) => (isUpdate(asked) ? refused("id must be a number") : numbers.ask(asked)),
+      };
+    },
+    ends: { says: "partial: the service's own words", message: /id must be a number/ },
+  },
   emulated("answers a deletion with 204", { answers: { delete: "none" } }),
   {
     habit: "answers a deletion with deleted: false, and deletes",
@@ -82,8 +111,8 @@ export const WRITES: readonly Row[] = [
     habit: "answers a deletion with deleted: false, and does not delete",
     between: () => ({
       ask: (asked) =>
-        asked.method === "DELETE" && sectionOf(asked) === "domains"
-          ? { status: 200, headers: {}, body: { object: "domain", id: asked.path[3], deleted: false } }
+        asked.method === "DELETE"
+          ? { status: 200, headers: JSON_TYPE, body: { id: asked.path.at(-1), deleted: false } }
           : asked,
     }),
     seed: [{ ...live, domains: [{ name: "old.example.com" }] }],
@@ -91,8 +120,17 @@ export const WRITES: readonly Row[] = [
   },
 ];
 
-/** Ids in another form, in answers and in requests. */
-function withIds(form: (prefix: string, number: number) => string | number): Habit {
+/** Whether a request updates a project. */
+function isUpdate({ method, path }: Asked): boolean {
+  return method === "POST" && path.length === 2;
+}
+
+function refused(message: string): Answered {
+  return { status: 422, headers: JSON_TYPE, body: { error: { message } } };
+}
+
+/** Ids in another form, in answers and in requests. An id in the emulator's form is not found. */
+function withIds(form: (prefix: string, number: number) => string | number) {
   const stored = new Map<string, string>();
   const show = (id: string): string | number => {
     const [prefix = "", number = ""] = id.split("_");
@@ -100,9 +138,9 @@ function withIds(form: (prefix: string, number: number) => string | number): Hab
     stored.set(String(shown), id);
     return shown;
   };
-  const original = (shown: string): string => stored.get(shown) ?? shown;
+  const original = (shown: string): string => stored.get(shown) ?? shown.replace(/^(?=(?:prj|pc)_\d+$)/, "unknown-");
   return {
-    ask: (asked) => {
+    ask: (asked: Asked): Asked => {
       const query = new URLSearchParams(
         [...asked.query].map(([name, value]): [string, string] => [name, original(value)]),
       );
@@ -114,7 +152,7 @@ function withIds(form: (prefix: string, number: number) => string | number): Hab
         body: typeof id === "string" ? { ...body, id: original(id) } : asked.body,
       };
     },
-    answer: (answered) => {
+    answer: (answered: Answered): Answered => {
       const text = JSON.stringify(answered.body)?.replaceAll(/"((?:prj|pc)_\d+)"/g, (_, id: string) =>
         JSON.stringify(show(id)),
       );

@@ -89,7 +89,7 @@ describe("a project that no file declares any more, and the stack would delete",
     step({ key: `${GONE}/a.example.com`, id: "a.example.com", action: "delete" }),
   ];
   const holding = (domains: readonly string[], ...components: string[]): Service => ({
-    habits: { lists: { fields: "ids" } },
+    habits: { lists: { fields: "ids" }, automaticHostName: "fixed" },
     seed: {
       projects: [
         { id: "prj_1", organization_id: "org_1", slug: "site" },

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { parseHostPattern } from "../../../sync/host-pattern.ts";
 import { changesOf, itemOf, startWith } from "../world.ts";
+import { site, startExportWorld } from "../export/export-world.ts";
 
 const head = (slug = "site"): string => `version: 1\nproject:\n  organization_id: org_1\n  slug: ${slug}\n`;
 const OWN = "prj-1.edgee.app";
@@ -28,6 +30,32 @@ describe("the automatic host name of a project", () => {
     await using world = await startWith(files, { seed: seedWith(OWN) });
     expect(await world.run("apply")).toMatchObject({ result: "applied" });
     expect(world.writes()).toEqual(["DELETE /v1/projects/prj-1"]);
+  });
+
+  it("is left by a sweep of what it matches", async () => {
+    await using world = await startWith(
+      { "site.yaml": `${head()}domains: []\n` },
+      { seed: seedWith(OWN, "prj-2.edgee.app") },
+    );
+    const asked: number[] = [];
+    const judge = async (numbers: readonly number[]) => {
+      asked.push(...numbers);
+      return new Map(numbers.map((number) => [number, { action: "delete" as const, reason: "It is over." }]));
+    };
+    const numberIn = parseHostPattern("p", "prj-{number}.edgee.app");
+    expect(await world.run("sweep", { sweep: { numberIn, judge, isDryRun: false } })).toMatchObject({
+      result: "applied",
+    });
+    expect(asked).toEqual([2]);
+    expect(world.writes()).toEqual(["DELETE /v1/projects/prj-1/domains/prj-2.edgee.app"]);
+  });
+
+  it("is not exported", async () => {
+    const domains = [{ name: "www.example.com" }];
+    await using exporting = await startExportWorld({ seed: site({ domains }), habits: { automaticHostName: "fixed" } });
+    const exported = await exporting.export();
+    expect(exported.projects).toMatchObject([{ data: { domains: ["www.example.com"] } }]);
+    expect(JSON.stringify(exported)).not.toContain("edgee.app");
   });
 
   it("is honoured if a file declares it", async () => {

@@ -32,6 +32,11 @@ export function truthOf({ allProjects }: Store): Truth {
   return found;
 }
 
+/** Whether the service gave the host name to its project by itself. */
+export function isAutomatic({ kind, project, name }: LiveObject): boolean {
+  return kind === "domain" && name === `${project}.edgee.app`;
+}
+
 const known = new WeakMap<object, LiveObject>();
 
 /** The same object as long as nothing has changed. A stored record is replaced, never changed: frozen, it cannot be. */

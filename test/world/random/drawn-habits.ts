@@ -21,6 +21,8 @@ const single: readonly Habits[] = [
   { rate: { requests: 50, windowMs: 10_000 } },
   { hostNames: { releaseMs: 3000 } },
   { onlyEmptyProjects: true },
+  { automaticHostName: "fixed" },
+  { automaticHostName: "removable" },
 ];
 
 /** How the service always is: often as described, else a profile, or some habits. */

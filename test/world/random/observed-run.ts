@@ -4,7 +4,7 @@ import { keyOf, type DeclaredProject } from "./declarations.ts";
 import type { ByOthers } from "./others.ts";
 import type { RunStep } from "./schedule.ts";
 import type { Seen } from "../oracle/service.ts";
-import { differences, type LiveObject, type Truth } from "../oracle/truth.ts";
+import { differences, isAutomatic, type LiveObject, type Truth } from "../oracle/truth.ts";
 
 /** Everything that one run of the tool said and did. */
 export interface ObservedRun {
@@ -45,10 +45,17 @@ export function effectsOf(request: Seen): readonly Effect[] {
   const ids = new Set([...before.keys(), ...after.keys()]);
   return [...ids].flatMap((id): Effect[] => {
     const [old, now] = [before.get(id), after.get(id)];
+    if (comesWithProject(now ?? old, request)) return [];
     if (old === undefined || now === undefined) return [{ request, id, before: old, after: now, changed: [] }];
     const changed = differences(old, now);
     return changed.length === 0 ? [] : [{ request, id, before: old, after: now, changed }];
   });
+}
+
+/** What the service attaches to a project by itself as it is made, and takes away with it, is no work of a run. */
+function comesWithProject(object: LiveObject | undefined, { before, after }: Seen): boolean {
+  if (object === undefined || !isAutomatic(object)) return false;
+  return !before.has(object.project) || !after.has(object.project);
 }
 
 export function allEffects({ seen }: Pick<ObservedRun, "seen">): readonly Effect[] {
