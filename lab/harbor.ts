@@ -53,8 +53,15 @@ export interface Harbor {
   log: () => Arrival[];
   /** How often a row was written. */
   changes: () => number;
-  /** Writes to the file as an operator of the service does. */
-  sql: (statement: string, ...values: (string | number | null)[]) => void;
+  /** A request of somebody else; the answer's status and record. */
+  call: (method: string, path: string, body?: Row) => Promise<{ status: number; record: Row }>;
+  /** Makes a project with what is in it, as somebody else does. Returns its ID. */
+  seed: (site: {
+    slug: string;
+    fields?: Row;
+    components?: Record<string, Row>;
+    domains?: readonly string[];
+  }) => Promise<string>;
   /** The same service from now on without faults and limits. */
   heal: () => Promise<void>;
   close: () => Promise<void>;
@@ -108,13 +115,35 @@ export async function startHarbor(folder: string, habits: HarborHabits): Promise
       file.close();
     }
   };
+  const url = `http://127.0.0.1:${listening}${habits.prefix ?? ""}`;
+  const call: Harbor["call"] = async (method, path, body) => {
+    const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
+    const init = { method, headers, signal: AbortSignal.timeout(10_000) };
+    const response = await fetch(`${url}${path}`, body === undefined ? init : { ...init, body: JSON.stringify(body) });
+    const answer = await response.text();
+    return { status: response.status, record: answer.startsWith("{") ? (JSON.parse(answer) as Row) : {} };
+  };
+  const made = async (path: string, body: Row): Promise<Row> => {
+    const { status, record } = await call("POST", path, body);
+    if (status >= 300) throw new Error(`${path}: ${status} ${JSON.stringify(record)}`);
+    return record;
+  };
   return {
-    url: `http://127.0.0.1:${listening}${habits.prefix ?? ""}`,
+    url,
     token: TOKEN,
     store: () => database(storeIn),
     log: () => arrivalsIn(join(folder, "access.jsonl")),
     changes: () => database((file) => Number(file.prepare("SELECT count(*) AS n FROM audit").get()?.["n"])),
-    sql: (statement, ...values) => database((file) => void file.prepare(statement).run(...values)),
+    call,
+    seed: async ({ slug, fields, components = {}, domains = [] }) => {
+      const id = String((await made("/v1/projects", { organization_id: "org_1", slug, type: "proxy" }))["id"]);
+      if (fields !== undefined) await made(`/v1/projects/${id}`, fields);
+      for (const [component_slug, settings] of Object.entries(components)) {
+        await made(`/v1/projects/${id}/components`, { component_slug, settings });
+      }
+      for (const name of domains) await made(`/v1/projects/${id}/domains`, { name });
+      return id;
+    },
     heal: async () => {
       const { faults = [], maintenance, contention, quota, latency, ...rest } = habits;
       if (faults.length === 0 && [maintenance, contention, quota, latency].every((one) => one === undefined)) return;
