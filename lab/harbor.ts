@@ -27,8 +27,8 @@ export interface HarborHabits {
   cidr?: false;
   nulls?: "absent";
   lists?: "summary";
-  /** A deleted object is 404, 410, or still shown with a date. */
-  deleted?: "gone" | "flag";
+  /** A deleted object is 404, 410, still shown with a date, or read alone only `deleted: true`. */
+  deleted?: "gone" | "flag" | "stub";
   deletes?: "record";
   again?: 204;
   mask?: "stars" | "last4" | "object" | "hash" | "word" | "null" | "omit";
@@ -142,6 +142,8 @@ export async function startHarbor(folder: string, habits: HarborHabits): Promise
         await made(`/v1/projects/${id}/components`, { component_slug, settings });
       }
       for (const name of domains) await made(`/v1/projects/${id}/domains`, { name });
+      // What was there before a run is shown to it.
+      if (habits.lag !== undefined) await new Promise((resolve) => setTimeout(resolve, 2 * (habits.lag ?? 0) + 300));
       return id;
     },
     heal: async () => {

@@ -55,8 +55,10 @@ const within = (live: unknown, declared: Row): boolean =>
 
 function wantedIn(declared: readonly Declared[]): Wanted[] {
   return declared.flatMap(({ project, components = {}, domains = [] }) => {
-    const { absent: gone, previous_slug: _before, must_exist: _only, protect: _protect, ...values } = project;
+    const { absent: gone, previous_slug: earlier, must_exist: _only, protect: _protect, ...values } = project;
     const key = projectKey(project);
+    // What is in a project that is not yet renamed is in that project.
+    const keys = [key, ...(typeof earlier === "string" ? [projectKey({ ...project, slug: earlier })] : [])];
     const rows = (store: Store): Row[] => store.projects.filter((row) => projectKey(row) === key);
     return [
       {
@@ -72,7 +74,7 @@ function wantedIn(declared: readonly Declared[]): Wanted[] {
           ...(active !== undefined && { active }),
         };
         const own = (store: Store): Row[] =>
-          store.components.filter((row) => componentKey(store, row) === `${key}/${slug}`);
+          store.components.filter((row) => keys.some((one) => componentKey(store, row) === `${one}/${slug}`));
         return {
           kind: "component" as const,
           key: `${key}/${slug}`,
@@ -86,7 +88,7 @@ function wantedIn(declared: readonly Declared[]): Wanted[] {
       ...domains.map((entry) => {
         const { name, absent } = typeof entry === "string" ? { name: entry, absent: undefined } : entry;
         const has = (store: Store): boolean =>
-          store.domains.some((row) => domainKey(store, row) === `${key}/${canonical(name)}`);
+          store.domains.some((row) => keys.some((one) => domainKey(store, row) === `${one}/${canonical(name)}`));
         return {
           kind: "domain" as const,
           key: `${key}/${canonical(name)}`,

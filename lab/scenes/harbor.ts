@@ -335,7 +335,6 @@ const DEFAULTS: Row = {
   edgee_behind_proxy_cache: false,
   force_https: true,
   cache: false,
-  override_cache: [],
   override_cache_enabled: false,
   cookie_name: "edgee",
   proxy_only: false,
@@ -350,6 +349,13 @@ const DEFAULTS: Row = {
   forwarded_headers: [],
   rate_limiting: [],
   rate_limiting_enabled: false,
+};
+const CLEARED: Row = {
+  description: "",
+  external_project_url: "",
+  override_cache: [],
+  cookie_domain: "",
+  proxy_only_path_regex: "",
 };
 const eachField = (which: 1 | 2, stored: boolean): Declared[] =>
   FIELDS.map((field) => {
@@ -376,8 +382,11 @@ const life: readonly HarborScene[] = [
     habits: {},
     play: async ({ service, apply, run, empty, wrong }) => {
       await apply(eachField(1, false), { meant: eachField(1, true), code: 0 });
-      const nulls = FIELDS.filter(([name]) => name !== "type").map(([name]) => site(`f-${name.replaceAll("_", "-")}`, {}, { [name]: null }));
-      // Stored is null or the default: what the service answers is the default in both cases.
+      // Where no default is documented, "" and [] clear a field.
+      const nulls = FIELDS.filter(([name]) => name !== "type").map(([name]) =>
+        site(`f-${name.replaceAll("_", "-")}`, {}, { [name]: CLEARED[name] ?? null }),
+      );
+      // Stored is null, nothing or the default: each means the default.
       const { code, output } = await run(["apply", "--yes", "--json"], nulls);
       if (code !== 0) wrong(`exit code ${code}: ${output.slice(-300)}`);
       await empty(nulls);
@@ -385,13 +394,13 @@ const life: readonly HarborScene[] = [
         const [name = ""] = Object.keys(project).filter((one) => one !== "slug" && one !== "organization_id");
         const id = service.store().projects.find(({ slug }) => slug === project.slug)?.["id"];
         const { record } = await service.call("GET", `/v1/projects/${String(id)}`);
-        const documented = DEFAULTS[name] ?? "";
+        const documented = DEFAULTS[name] ?? CLEARED[name];
         if (!isDeepStrictEqual(record[name] ?? documented, documented)) wrong(`${name} is ${JSON.stringify(record[name])}`);
       }
       return undefined;
     },
   },
-  ...(["gone", "flag", undefined] as const).flatMap((deleted) =>
+  ...(["gone", "flag", "stub", undefined] as const).flatMap((deleted) =>
     ([204, undefined] as const).map((again): HarborScene => ({
       name: `absent and prune, deleted is ${deleted ?? "404"}, again ${again ?? "the same"}`,
       fault: "done, and it is still there; failed, and it is gone",
@@ -419,7 +428,7 @@ const life: readonly HarborScene[] = [
       },
     })),
   ),
-  ...([{}, { lag: 600 }, { lag: 1200, late: "all" }, { deleted: "gone", hosts: "unicode" }, { deleted: "flag" }] satisfies HarborHabits[]).map(
+  ...([{}, { lag: 600 }, { lag: 1200, late: "all" }, { deleted: "gone", hosts: "unicode" }, { deleted: "flag" }, { deleted: "stub" }] satisfies HarborHabits[]).map(
     (habits): HarborScene => ({
       name: `a host name moves, ${JSON.stringify(habits)}`,
       fault: "a host name that is offline, or waits for minutes",
@@ -509,4 +518,234 @@ const secret: readonly HarborScene[] = maskWays.flatMap((mask) =>
   })),
 );
 
-export const harbor: readonly HarborScene[] = [...lives, ...life, ...secret];
+
+const wide = (count: number): Declared[] =>
+  Array.from({ length: count }, (_, index) =>
+    site(
+      `s${index + 1}`,
+      { components: { "edgee/ga4": { settings: { measurement_id: `G-${index + 1}` } } }, domains: [`s${index + 1}.example.com`] },
+      { cache: true, description: `number ${index + 1}` },
+    ),
+  );
+const lost: Allowed = {
+  unknown: "the answer was lost, and the reads are behind or refused",
+  partial: "the settings of a new project are its second request",
+};
+
+const ways2: readonly HarborScene[] = [
+  {
+    name: "settings that no file names stay",
+    fault: "a setting that is lost where the service replaces",
+    habits: { page: 1 },
+    play: async ({ service, apply, empty }) => {
+      await service.seed({
+        slug: "shop",
+        components: { "edgee/ga4": { measurement_id: "G-1", debug: true, rate: 0.30000000000000004, edgee_path: "/x" }, "acme/cdp": { endpoint: "\u00e9", write_key: SECRETS["WRITE_KEY"] } },
+      });
+      const declared = [
+        site("shop", {
+          components: {
+            "edgee/ga4": { active: false, version: "0.9.0", settings: { measurement_id: "G-2" } },
+            "acme/cdp": { settings: { write_key: { secret: "WRITE_KEY" }, endpoint: "</script>\u2028\u{1F600}\u00e9e\u0301" } },
+          },
+        }),
+      ];
+      await apply(declared, { code: 0 });
+      await empty(declared);
+      const again = [site("shop", { components: { "edgee/ga4": { active: true, version: "1.2.0", settings: { rate: 1e21, debug: false } } } })];
+      await apply(again, { code: 0 });
+      await empty(again);
+      return { declared: [site("shop", { components: { "edgee/ga4": { settings: { rate: 0.1 } } } })] };
+    },
+  },
+  {
+    name: "drift by hand",
+    fault: "drift that is not seen, or an undeclared change that is taken back",
+    habits: { page: 2 },
+    play: async ({ service, apply, run, wrong }) => {
+      const declared = [FULL, SIDE];
+      const meant = [FULL_STORED, SIDE];
+      await apply(declared, { meant, code: 0 });
+      const { projects, components } = service.store();
+      const shop = `/v1/projects/${String(projects.find(({ slug }) => slug === "shop")?.["id"])}`;
+      const part = (slug: string): string =>
+        `${shop}/components/${String(components.find((one) => one["component_slug"] === slug && shop.endsWith(String(one["project_id"])))?.["id"])}`;
+      await service.call("POST", shop, { force_https: true, cookieless: true, blocked_ips: ["203.0.113.8"] });
+      await service.call("POST", part("edgee/ga4"), { component_version: "1.2.0", settings: { measurement_id: "G-1", debug: true, rate: 0.1, edgee_path: "/by-hand" } });
+      await service.call("DELETE", part("acme/cdp"));
+      await service.call("DELETE", `${shop}/domains/5.example.com`);
+      await service.call("POST", `${shop}/domains`, { name: "by-hand.example.com" });
+      const changes = service.changes();
+      const { code, output } = await run(["drift", "--json"], declared);
+      if (code !== 2) wrong(`drift ends with ${code}`);
+      if (service.changes() !== changes) wrong("drift wrote");
+      const report = reportIn(output) as { counts?: Row } | undefined;
+      const { create, update, unmanaged } = report?.counts ?? {};
+      if (create !== 2 || update !== 2 || unmanaged !== 1) wrong(`drift counts ${JSON.stringify(report?.counts)}`);
+      await apply(declared, { meant, code: 0 });
+      const live = service.store().projects.find(({ slug }) => slug === "shop");
+      if (live?.["cookieless"] !== true) wrong("an undeclared field was taken back");
+      return { declared, options: { meant } };
+    },
+  },
+  {
+    name: "thirty projects on pages of three, another one made meanwhile",
+    fault: "a project that no page shows, and is made again",
+    habits: { page: 3, most: 3, latency: 5 },
+    play: async ({ service, apply, empty }) => {
+      const declared = wide(30);
+      await apply(declared.slice(0, 20), { code: 0 });
+      const judged = apply(declared, { code: 0, allowed: {} }).catch(() => undefined);
+      await judged;
+      await service.seed({ slug: "by-hand" });
+      await empty(declared);
+      return { declared };
+    },
+  },
+  {
+    name: "host names as a strict library takes them",
+    fault: "a host name that is attached, and said not to be",
+    habits: { hosts: "unicode" },
+    play: async ({ apply }) => {
+      const declared = [
+        site("shop", { domains: ["stra\u00dfe.example.com", "WWW.Example.COM.", "\u043f\u0440\u0438\u043c\u0435\u0440.example.com", `${"a".repeat(63)}.example.com`, "\u4f8b\u3048\u3002example.com", "xn--strae-oqa.example.org"] }),
+      ];
+      await apply(declared, { code: 0 });
+      // IDNA 2008 has no emoji; the other one is reserved.
+      const refused = [site("shop", { domains: [...(declared[0]?.domains ?? []), "\u2615.example.com", "x.harbor.example", "after.example.com"] })];
+      await apply(refused, { code: 4, says: /reserved/ });
+      return { declared: [site("shop", { domains: [...(declared[0]?.domains ?? []), "after.example.com"] })] };
+    },
+  },
+  {
+    name: "the plan of the account has two host names",
+    fault: "402 taken for a fault that passes; a host name that is offline after a move",
+    habits: { quota: 2 },
+    play: async ({ service, apply }) => {
+      await service.seed({ slug: "old", domains: ["a.example.com", "b.example.com"] });
+      await service.seed({ slug: "new", domains: ["c.example.com", "d.example.com"] });
+      const declared = [site("old", { domains: ["a.example.com"] }), site("new", { domains: ["c.example.com", "d.example.com", "b.example.com"] })];
+      await apply(declared, { says: /402/ });
+      const back = service.store().domains.filter(({ name }) => name === "b.example.com").length;
+      if (back !== 1) await apply(declared, { code: -1 });
+      await apply([site("third", { domains: ["e.example.com", "f.example.com", "g.example.com"] })], { code: 4, says: /Upgrade/ });
+      return { declared };
+    },
+  },
+  {
+    name: "a refused slug, and a type of setting that only the service knows",
+    fault: "a secret that the service quotes in its refusal",
+    habits: { prefixes: true },
+    play: async ({ apply }) => {
+      const declared = [
+        site("shop", { components: { "acme/cdp": { settings: { write_key: { secret: "WRITE_KEY" } } }, "edgee/meta-capi": { settings: { pixel_id: "1", access_token: { secret: "ORIGIN_KEY" } } } } } as unknown as Partial<Declared>),
+        site("www", { domains: ["www.example.com"] }),
+      ];
+      await apply(declared, { code: 4, says: /EAA/ });
+      return undefined;
+    },
+  },
+  {
+    name: "another writer of the same row (409 on an update)",
+    fault: "a lost update, or one that is said to be stored",
+    habits: { contention: 2 },
+    play: async ({ service, apply }) => {
+      await service.seed({ slug: "s1" });
+      await service.seed({ slug: "s2" });
+      const declared = wide(4);
+      await apply(declared, { allowed: { partial: "the settings of a new project are its second request" } });
+      return { declared };
+    },
+  },
+  ...([1, 4, 9] as const).map(
+    (write): HarborScene => ({
+      name: `closed for 3 s from write ${write} on (503, Retry-After)`,
+      fault: "a create that is given up, or sent twice",
+      habits: { maintenance: { write, seconds: 3 } },
+      play: async ({ apply }) => {
+        await apply(wide(4), { allowed: lost });
+        return { declared: wide(4) };
+      },
+    }),
+  ),
+  ...([{}, { lag: 500 }, { lag: 1500, late: "all" }] satisfies HarborHabits[]).flatMap((habits) =>
+    ([1, 2, 4, 7] as const).map(
+      (changes): HarborScene => ({
+        name: `killed after ${changes} writes, ${JSON.stringify(habits)}`,
+        fault: "two of something after the next run",
+        habits: { ...habits, unique: false, latency: 30 },
+        play: async ({ killedAfter, apply }) => {
+          await killedAfter(changes, wide(4));
+          await apply(wide(4), { code: 0 });
+          await apply(wide(4), { code: 0, writesNothing: true });
+          return { declared: wide(4) };
+        },
+      }),
+    ),
+  ),
+  ...([{}, { unique: false }, { lag: 500 }] satisfies HarborHabits[]).map(
+    (habits): HarborScene => ({
+      name: `two applies at once, ${JSON.stringify(habits)}`,
+      fault: "one that says done of what the other one has not",
+      habits: { ...habits, latency: 20 },
+      play: async ({ service, run, watch, apply, wrong }) => {
+        const declared = wide(4);
+        const judged = watch(declared, { allowed: { ...lost, ...("unique" in habits && { two: "nothing refuses the second one" }) } });
+        const both = await Promise.all([1, 2].map(async () => run(["apply", "--yes", "--json"], declared)));
+        for (const one of both) {
+          const report = reportIn(one.stdout) as { items?: { status?: string; key: string }[] } | undefined;
+          const done = (report?.items ?? []).filter(({ status }) => status === "done").length;
+          if (done > 0 && one.code === null) wrong("did not end");
+        }
+        const [first, second] = both;
+        if (first !== undefined && second !== undefined) {
+          // Failed of one is stored by the other: only what is said to be done is compared here.
+          if (!("unique" in habits)) judged({ ...first, stdout: "{\"items\":[]}", code: Math.min(first.code ?? 1, second.code ?? 1) });
+          for (const one of both) {
+            if (one.code === 0) judged(one);
+          }
+        }
+        if ("unique" in habits) {
+          const { code, output } = await run(["plan", "--detailed-exitcode"], declared);
+          if (service.store().projects.length > 4 && code !== 1) wrong(`doubled projects, and the plan ends with ${code}: ${output.slice(-200)}`);
+          return undefined;
+        }
+        await apply(declared, { code: 0 });
+        return { declared };
+      },
+    }),
+  ),
+  ...([true, false] as const).flatMap((effect) =>
+    (["die", "short", 500, 502, 504] as const).flatMap((answer) =>
+      ([1, 2, 5] as const).map(
+        (write): HarborScene => ({
+          name: `write ${write} is answered ${answer}, ${effect ? "with" : "without"} effect`,
+          fault: "two of it, or a wrong word about it",
+          habits: { unique: false, faults: [{ write, effect, answer }] },
+          play: async ({ apply }) => {
+            await apply(wide(3), { allowed: lost });
+            return { declared: wide(3) };
+          },
+        }),
+      ),
+    ),
+  ),
+  ...([true, false] as const).flatMap((effect) =>
+    (["die", 500] as const).map(
+      (answer): HarborScene => ({
+        name: `the attach of a move is answered ${answer}, ${effect ? "with" : "without"} effect, lists behind`,
+        fault: "a host name that is offline",
+        habits: { lag: 600, faults: [{ write: 6, effect, answer }] },
+        play: async ({ service, apply }) => {
+          await service.seed({ slug: "old", domains: ["www.example.com", "b.example.com"] });
+          await service.seed({ slug: "new" });
+          const declared = [site("old", { domains: ["b.example.com"] }), site("new", { domains: ["www.example.com"] })];
+          await apply(declared, { allowed: lost });
+          return { declared };
+        },
+      }),
+    ),
+  ),
+];
+
+export const harbor: readonly HarborScene[] = [...lives, ...life, ...secret, ...ways2];

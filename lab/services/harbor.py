@@ -401,7 +401,7 @@ app = FastAPI(default_response_class=Answer, dependencies=[Depends(authorized)],
 
 @app.exception_handler(HTTPException)
 async def refused(_request: Request, error: HTTPException) -> Response:
-    return Answer({"detail": error.detail}, error.status_code, error.headers)
+    return Answer(error.detail if error.status_code == 200 else {"detail": error.detail}, error.status_code, error.headers)
 
 
 def reading(lists: bool) -> Session:
@@ -409,7 +409,17 @@ def reading(lists: bool) -> Session:
     return Session(replica if late else engine)
 
 
-def project_of(session: Session, identity: str) -> Project:
+SOFT = ("gone", "flag", "stub")
+
+
+def was_deleted(kind: str, identity: str, alone: bool) -> HTTPException:
+    """A deleted object is not found, gone, or (read alone) an object that says no more than that it is deleted."""
+    if HABITS.get("deleted") == "stub" and alone:
+        return HTTPException(200, {"object": kind, "id": identity, "deleted": True})
+    return HTTPException(410 if HABITS.get("deleted") == "gone" else 404, f"This {kind} was deleted")
+
+
+def project_of(session: Session, identity: str, alone: bool = False) -> Project:
     if HABITS.get("scope") == "replica" and session.get_bind() is engine and "lag" in HABITS:
         # A check of permissions that reads the replica: what is new is not there for it.
         with Session(replica) as other:
@@ -418,16 +428,16 @@ def project_of(session: Session, identity: str) -> Project:
     if row is None:
         raise HTTPException(404, "Project not found")
     if row.deleted_at is not None and HABITS.get("deleted") != "flag":
-        raise HTTPException(410 if HABITS.get("deleted") == "gone" else 404, "Project was deleted")
+        raise was_deleted("project", identity, alone)
     return row
 
 
-def one_of(session: Session, kind: Any, where: Any) -> Any:
+def one_of(session: Session, kind: Any, where: Any, alone: bool = False) -> Any:
     row = session.scalar(select(kind).where(where).order_by(kind.seq.desc()).limit(1))
     if row is None:
         raise HTTPException(404, f"{kind.__name__} not found")
     if row.deleted_at is not None and HABITS.get("deleted") != "flag":
-        raise HTTPException(410 if HABITS.get("deleted") == "gone" else 404, f"{kind.__name__} was deleted")
+        raise was_deleted("domain" if kind is Host else "project_component", row.name if kind is Host else row.id, alone)
     return row
 
 
@@ -547,11 +557,11 @@ def tagged(request: Request, record: dict[str, Any]) -> Response:
 @app.get("/v1/projects/{identity}")
 def read_project(identity: str, request: Request) -> Any:
     with reading(False) as session:
-        return tagged(request, project_record(project_of(session, identity)))
+        return tagged(request, project_record(project_of(session, identity, True)))
 
 
 def removed(session: Session, row: Any, record: dict[str, Any]) -> Response:
-    if HABITS.get("deleted") in ("gone", "flag"):
+    if HABITS.get("deleted") in SOFT:
         row.deleted_at = now()
     else:
         session.delete(row)
@@ -576,7 +586,7 @@ def delete_project(identity: str) -> Any:
         at = now()
         for kind in (Integration, Host):
             for part in session.scalars(select(kind).where(kind.project_id == identity)):
-                if HABITS.get("deleted") in ("gone", "flag"):
+                if HABITS.get("deleted") in SOFT:
                     part.deleted_at = part.deleted_at or at
                 else:
                     session.delete(part)
@@ -661,7 +671,7 @@ def update_component(identity: str, part: str, body: ComponentWrite) -> Any:
 def read_component(identity: str, part: str, request: Request) -> Any:
     with reading(False) as session:
         project_of(session, identity)
-        return tagged(request, component_record(one_of(session, Integration, (Integration.project_id == identity) & (Integration.id == part))))
+        return tagged(request, component_record(one_of(session, Integration, (Integration.project_id == identity) & (Integration.id == part), True)))
 
 
 @app.delete("/v1/projects/{identity}/components/{part}")
@@ -705,7 +715,7 @@ def create_domain(identity: str, body: HostWrite) -> Any:
 def read_domain(identity: str, name: str, request: Request) -> Any:
     with reading(False) as session:
         project_of(session, identity)
-        return tagged(request, host_record(one_of(session, Host, (Host.project_id == identity) & (Host.name == canonical(name)))))
+        return tagged(request, host_record(one_of(session, Host, (Host.project_id == identity) & (Host.name == canonical(name)), True)))
 
 
 @app.delete("/v1/projects/{identity}/domains/{name}")
