@@ -42,6 +42,21 @@ export interface HarborHabits {
   /** Seconds after which an idle connection is closed. */
   keepalive?: number;
   latency?: number;
+  ids?: "integer";
+  /** Decimal numbers and settings come back as text. */
+  values?: "text";
+  /** A full page says that there is more. */
+  more?: "guess";
+  /** A list of projects is of all organizations. */
+  filter?: "ignored";
+  /** A create is answered with an address alone. */
+  creates?: "location";
+  /** Seconds that a writer waits for another one. */
+  patience?: number;
+  /** Milliseconds after which a worker does what a deletion asked for. */
+  worker?: number;
+  /** A process ends after so many requests, and is started again. */
+  recycled?: number;
   faults?: readonly (Omit<Fault, "answer" | "repeat"> & { answer: "die" | "short" | number })[];
 }
 
@@ -82,7 +97,7 @@ export async function startHarbor(folder: string, habits: HarborHabits): Promise
     child = started;
     started.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`harbor does not start: ${output.slice(-600)}`)), 20_000);
+      const late = setTimeout(() => reject(new Error(`harbor does not start: ${output.slice(-600)}`)), 60_000);
       started.stdout.on("data", (chunk: Buffer) => {
         clearTimeout(late);
         resolve(Number(/PORT (\d+)/.exec(chunk.toString())?.[1]));
@@ -90,7 +105,7 @@ export async function startHarbor(folder: string, habits: HarborHabits): Promise
       started.once("close", (code) => {
         clearTimeout(late);
         // A supervisor starts it again, in the state that it left.
-        if (code === 137 && !closed) launch(listening, { ...ways, faults: [] }).catch(() => undefined);
+        if ((code === 137 || (code === 0 && ways.recycled !== undefined)) && !closed) launch(listening, { ...ways, faults: [] }).catch(() => undefined);
         else reject(new Error(`harbor ended with ${code}: ${output.slice(-600)}`));
       });
     });
@@ -120,7 +135,8 @@ export async function startHarbor(folder: string, habits: HarborHabits): Promise
     const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
     const init = { method, headers, signal: AbortSignal.timeout(10_000) };
     const response = await fetch(`${url}${path}`, body === undefined ? init : { ...init, body: JSON.stringify(body) });
-    const answer = await response.text();
+    const at = response.headers.get("location");
+    const answer = at !== null && method === "POST" ? await (await fetch(`http://127.0.0.1:${listening}${at}`, { headers })).text() : await response.text();
     return { status: response.status, record: answer.startsWith("{") ? (JSON.parse(answer) as Row) : {} };
   };
   const made = async (path: string, body: Row): Promise<Row> => {

@@ -177,7 +177,9 @@ function resolved<T>(value: T): T {
 
 /** What the variables of an exported file have to be, as the store has it. */
 function secretsOf(declared: Declared, store: Store): Record<string, string> {
-  const project = store.projects.find(({ slug }) => slug === declared.project.slug);
+  const project = store.projects.find(
+    (row) => row["organization_id"] === organization_id && row["slug"] === declared.project.slug,
+  );
   const found: Record<string, string> = {};
   const walk = (value: unknown, live: unknown): void => {
     if (typeof value !== "object" || value === null) return;
@@ -748,4 +750,80 @@ const ways2: readonly HarborScene[] = [
   ),
 ];
 
-export const harbor: readonly HarborScene[] = [...lives, ...life, ...secret, ...ways2];
+
+const more: readonly HarborScene[] = [
+  ...(
+    [
+      { ids: "integer" },
+      { lists: "summary", more: "guess", page: 1, nulls: "absent" },
+      { creates: "location", lag: 300 },
+      { values: "text" },
+      { filter: "ignored", deletes: "record" },
+    ] satisfies HarborHabits[]
+  ).map(
+    (habits): HarborScene => ({
+      name: `all but the least, ${JSON.stringify(habits)}`,
+      fault: "a record that is not understood, and made or written again",
+      habits,
+      play: async ({ service, apply, empty, run, folder, planExported, wrong }) => {
+        const { status } = await service.call("POST", "/v1/projects", { organization_id: "org_2", slug: "shop", type: "mcp", description: "not ours" });
+        if (status !== 201) wrong(`another organization: ${status}`);
+        const declared = [FULL, SIDE];
+        const meant = [FULL_STORED, SIDE];
+        await apply(declared, { meant, code: 0 });
+        await apply(declared, { meant, code: 0, writesNothing: true });
+        await empty(declared);
+        await run(["export", "--organization", organization_id, "--out", "all"], []);
+        await planExported(["all/shop.yaml", "all/side.yaml"].filter((file) => existsSync(join(folder, file))));
+        const next = [
+          site("Shop", { components: { "edgee/ga4": { settings: { rate: 0.25 } }, "acme/cdp": { absent: true } }, domains: ["WWW.shop.example.com"] }, { cache: false }),
+          site("SIDE", { domains: ["5.example.com", { name: "side.example.com", absent: true }] }),
+        ];
+        const nextStored = next.map((one) => ({ ...one, project: { ...one.project, slug: one.project.slug.toLowerCase() } }));
+        await apply(next, { meant: nextStored, code: 0 });
+        await empty(next);
+        return undefined;
+      },
+    }),
+  ),
+  {
+    name: "one writer at a time, the others are answered 500",
+    fault: "two of something, or a wrong word about it",
+    habits: { patience: 0, unique: false },
+    play: async ({ apply }) => {
+      await apply(wide(6), { allowed: lost });
+      await apply(wide(6), { allowed: lost });
+      return { declared: wide(6), options: { args: ["--parallelism", "1"] } };
+    },
+  },
+  ...([8, 15] as const).map(
+    (recycled): HarborScene => ({
+      name: `a process ends after ${recycled} requests, and is started again`,
+      fault: "a write that met a closed connection, and is sent twice or given up",
+      habits: { recycled, unique: false },
+      play: async ({ apply }) => {
+        await apply(wide(4), { allowed: lost });
+        return { declared: wide(4) };
+      },
+    }),
+  ),
+  {
+    name: "a deletion is done 2 s after its answer (202)",
+    fault: "failed, and it is gone; an attach that is given up",
+    habits: { worker: 2000 },
+    play: async ({ service, apply, empty }) => {
+      await service.seed({ slug: "old", domains: ["www.example.com", "b.example.com"], components: { "edgee/ga4": { measurement_id: "G-1" } } });
+      await service.seed({ slug: "gone" });
+      const declared = [
+        site("old", { components: { "edgee/ga4": { absent: true } }, domains: [{ name: "b.example.com", absent: true }] }),
+        site("new", { domains: ["www.example.com"] }),
+        site("gone", {}, { absent: true }),
+      ];
+      await apply(declared, { code: 0 });
+      await empty(declared);
+      return { declared };
+    },
+  },
+];
+
+export const harbor: readonly HarborScene[] = [...lives, ...life, ...secret, ...ways2, ...more];

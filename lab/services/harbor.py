@@ -100,7 +100,8 @@ TRIGGER = (
     "BEGIN INSERT INTO audit (what, change, at) VALUES ('{table}', '{change}', datetime('now')); END"
 )
 
-engine = create_engine(f"sqlite:///{PRIMARY}", connect_args={"timeout": 5})
+# Without patience, two writers at once are an error of the database, which nobody catches.
+engine = create_engine(f"sqlite:///{PRIMARY}", connect_args={"timeout": HABITS.get("patience", 5)})
 replica = create_engine(f"sqlite:///{REPLICA}", connect_args={"timeout": 5}, poolclass=NullPool)
 
 
@@ -135,6 +136,14 @@ def follow() -> None:
         # What was copied is shown only after the lag.
         time.sleep(HABITS["lag"] / 1000)
         os.replace(copy, REPLICA)
+
+
+def new_id() -> str:
+    return str(uuid.uuid4().int % 10**15) if HABITS.get("ids") == "integer" else str(uuid.uuid4())
+
+
+def shown_id(identity: str) -> str | int:
+    return int(identity) if HABITS.get("ids") == "integer" else identity
 
 
 def now() -> str:
@@ -233,7 +242,7 @@ class ProjectCreate(Strict):
 
 
 class ProjectUpdate(Strict):
-    id: str = ""
+    id: str | int = ""
     slug: Slug = ""
     type: Literal["proxy", "ai_analytics", "mcp"] = "proxy"
     description: Words = ""
@@ -328,13 +337,21 @@ def present(record: dict[str, Any]) -> dict[str, Any]:
     return {k: v for k, v in record.items() if v is not None} if HABITS.get("nulls") == "absent" else record
 
 
+def decimals(rules: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """A decimal column comes back as text, with all its places."""
+    if HABITS.get("values") != "text":
+        return rules
+    return [{k: f"{v:.3f}" if k in ("ttl", "swr") and v is not None else v for k, v in rule.items()} for rule in rules]
+
+
 def project_record(row: Project, summary: bool = False) -> dict[str, Any]:
-    record = {"object": "project", "id": row.id, "organization_id": row.organization_id, "slug": row.slug, "type": row.type,
+    record = {"object": "project", "id": shown_id(row.id), "organization_id": row.organization_id, "slug": row.slug, "type": row.type,
               "description": row.description, "external_project_url": row.external_project_url, "avatar_url": None,
               "created_at": row.created_at, "updated_at": row.updated_at, "version": row.lock_version}  # fmt: skip
     if HABITS.get("deleted") == "flag":
         record |= {"deleted_at": row.deleted_at, "is_deleted": row.deleted_at is not None}
-    return present(record if summary else record | DEFAULTS | row.config)
+    full = DEFAULTS | row.config
+    return present(record if summary else record | full | {"override_cache": decimals(full["override_cache"])})
 
 
 def masked(value: Any) -> Any:
@@ -353,12 +370,16 @@ def masked(value: Any) -> Any:
     return None if way == "null" else value
 
 
+def component_summary(row: Integration) -> dict[str, Any]:
+    return {k: v for k, v in component_record(row).items() if k not in ("settings", "active")}
+
+
 def component_record(row: Integration) -> dict[str, Any]:
     settings = None if row.settings is None else {
-        k: masked(v) if k in SECRET else v for k, v in row.settings.items() if not (k in SECRET and HABITS.get("mask") == "omit")
+        k: masked(v) if k in SECRET else v if HABITS.get("values") != "text" or isinstance(v, str) else json.dumps(v) for k, v in row.settings.items() if not (k in SECRET and HABITS.get("mask") == "omit")
     }  # fmt: skip
     known = catalogue_record(row.component_slug)
-    return present({"object": "project_component", "id": row.id, "project_id": row.project_id, "component_id": known["id"],
+    return present({"object": "project_component", "id": shown_id(row.id), "project_id": shown_id(row.project_id), "component_id": known["id"],
                     "component_slug": row.component_slug, "component_version": row.component_version, "category": known["category"],
                     "subcategory": known["subcategory"], "active": row.active, "settings": settings,
                     "created_at": row.created_at, "updated_at": row.updated_at})  # fmt: skip
@@ -376,7 +397,7 @@ def host_shown(name: str) -> str:
 
 
 def host_record(row: Host) -> dict[str, Any]:
-    record = {"object": "domain", "name": host_shown(row.name), "project_id": row.project_id, "dns_status": False, "ssl_status": False,
+    record = {"object": "domain", "name": host_shown(row.name), "project_id": shown_id(row.project_id), "dns_status": False, "ssl_status": False,
               "created_at": row.created_at, "updated_at": row.updated_at}  # fmt: skip
     return record | ({"deleted_at": row.deleted_at} if HABITS.get("deleted") == "flag" else {})
 
@@ -397,6 +418,11 @@ def authorized(credentials: Annotated[Any, Depends(HTTPBearer())]) -> None:
 
 
 app = FastAPI(default_response_class=Answer, dependencies=[Depends(authorized)], openapi_url=None, root_path=PREFIX)
+
+
+def created(record: dict[str, Any], path: str) -> Response:
+    location = {"Location": f"{PREFIX}{path}"}
+    return Response(status_code=201, headers=location) if HABITS.get("creates") == "location" else Answer(record, 201, location)
 
 
 @app.exception_handler(HTTPException)
@@ -455,7 +481,8 @@ def paged(request: Request, rows: list[Any], record: Any, limit: int | None, sta
         rows = rows[ahead[0] :] if ahead else []
     size = min(limit or HABITS.get("page", 3), HABITS.get("most", 100))
     some = rows[:size]
-    more = len(rows) > size
+    # A full page may be the last one: who does not look ahead says that there is more.
+    more = len(some) == size if HABITS.get("more") == "guess" else len(rows) > size
     key = base64.b64encode(b"\xfb\xff%d\xfb\xff" % some[-1].seq).decode() if more else None
     return {"object": "list", "url": request.url.path, "data": [record(row) for row in some], "has_more": more,
             **({"last_key": key} if more or HABITS.get("nulls") != "absent" else {})}  # fmt: skip
@@ -472,7 +499,7 @@ def visible(kind: Any, statement: Any) -> Any:
 def list_projects(request: Request, organization_id: str | None = None, limit: Limit = None, start_key: str | None = None, order_direction: Literal["ASC", "DESC"] = "DESC") -> Any:
     with reading(True) as session:
         statement = visible(Project, select(Project)).order_by(Project.seq.asc() if order_direction == "ASC" else Project.seq.desc())
-        if organization_id is not None:
+        if organization_id is not None and HABITS.get("filter") != "ignored":
             statement = statement.where(Project.organization_id == organization_id)
         summary = HABITS.get("lists") == "summary"
         return paged(request, list(session.scalars(statement)), lambda row: project_record(row, summary), limit, start_key)
@@ -492,16 +519,15 @@ def stored(session: Session, row: Any, what: str) -> None:
 
 
 @app.post("/v1/projects", status_code=201)
-def create_project(body: ProjectCreate, response: Response) -> Any:
+def create_project(body: ProjectCreate) -> Any:
     reserved(body.slug)
     at = now()
     with Session(engine) as session:
-        row = Project(id=str(uuid.uuid4()), config={}, created_at=at, updated_at=at, deleted_at=None, **{"description": None, "external_project_url": None, **body.model_dump(exclude_unset=True)})  # fmt: skip
+        row = Project(id=new_id(), config={}, created_at=at, updated_at=at, deleted_at=None, **{"description": None, "external_project_url": None, **body.model_dump(exclude_unset=True)})  # fmt: skip
         stored(session, row, "Project with this slug")
         record = project_record(row, True)
         session.commit()
-    response.headers["Location"] = f"{PREFIX}/v1/projects/{record['id']}"
-    return record
+    return created(record, f"/v1/projects/{record['id']}")
 
 
 contention = [HABITS.get("contention", 0)]
@@ -514,7 +540,7 @@ def update_project(identity: str, body: ProjectUpdate) -> Any:
     for name in ("override_cache", "rate_limiting", "autocapture"):
         if given.get(name) is not None:
             given[name] = body.model_dump(by_alias=True)[name]
-    if given.pop("id", identity) != identity:
+    if str(given.pop("id", identity)) != identity:
         raise HTTPException(422, "id differs from the path")
     with Session(engine) as session:
         row = project_of(session, identity)
@@ -560,7 +586,20 @@ def read_project(identity: str, request: Request) -> Any:
         return tagged(request, project_record(project_of(session, identity, True)))
 
 
+def delete_later(kind: Any, seq: int) -> None:
+    time.sleep(HABITS["worker"] / 1000)
+    with Session(engine) as session:
+        row = session.get(kind, seq)
+        if row is not None:
+            session.delete(row)
+            session.commit()
+
+
 def removed(session: Session, row: Any, record: dict[str, Any]) -> Response:
+    if "worker" in HABITS:
+        session.commit()
+        threading.Thread(target=delete_later, args=(type(row), row.seq), daemon=True).start()
+        return Response(status_code=202)
     if HABITS.get("deleted") in SOFT:
         row.deleted_at = now()
     else:
@@ -599,7 +638,7 @@ def list_components(identity: str, request: Request, category: str | None = None
     with reading(True) as session:
         project_of(session, identity)
         rows = session.scalars(visible(Integration, select(Integration)).where(Integration.project_id == identity).order_by(Integration.seq))
-        return paged(request, list(rows), component_record, limit, start_key)
+        return paged(request, list(rows), component_summary if HABITS.get("lists") == "summary" else component_record, limit, start_key)
 
 
 def settings_of(slug: str, given: dict[str, Any] | None) -> None:
@@ -634,12 +673,12 @@ def create_component(identity: str, body: ComponentWrite) -> Any:
     at = now()
     with Session(engine) as session:
         project_of(session, identity)
-        row = Integration(id=str(uuid.uuid4()), project_id=identity, component_slug=slug, component_version=body.component_version or "1.2.0",
+        row = Integration(id=new_id(), project_id=identity, component_slug=slug, component_version=body.component_version or "1.2.0",
                           active=body.active is not False, settings=body.settings, created_at=at, updated_at=at, deleted_at=None)  # fmt: skip
         stored(session, row, "Component")
         record = component_record(row)
         session.commit()
-    return record
+    return created(record, f"/v1/projects/{identity}/components/{record['id']}")
 
 
 @app.post("/v1/projects/{identity}/components/{part}")
@@ -708,7 +747,7 @@ def create_domain(identity: str, body: HostWrite) -> Any:
         stored(session, row, "Domain")
         record = host_record(row)
         session.commit()
-    return record
+    return created(record, f"/v1/projects/{identity}/domains/{record['name']}")
 
 
 @app.get("/v1/projects/{identity}/domains/{name}")
@@ -797,5 +836,5 @@ if __name__ == "__main__":
     app.add_middleware(GZipMiddleware, minimum_size=500)
     listener = socket.create_server(("127.0.0.1", PORT), backlog=64)
     print(f"PORT {listener.getsockname()[1]}", flush=True)
-    options = uvicorn.Config(Edge(app), log_level="error", timeout_keep_alive=HABITS.get("keepalive", 5), server_header=False)
+    options = uvicorn.Config(Edge(app), limit_max_requests=HABITS.get("recycled"), log_level="error", timeout_keep_alive=HABITS.get("keepalive", 5), server_header=False)
     uvicorn.Server(options).run(sockets=[listener])
