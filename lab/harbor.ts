@@ -32,6 +32,8 @@ export interface HarborHabits {
   deletes?: "record";
   again?: 204;
   mask?: "stars" | "last4" | "object" | "hash" | "word" | "null" | "omit";
+  /** What is hidden though the catalogue does not call it secret. */
+  hides?: "passwords" | "identifiers";
   settings?: "merge";
   hosts?: "upper" | "unicode";
   prefixes?: true;
@@ -45,6 +47,8 @@ export interface HarborHabits {
   ids?: "integer";
   /** Decimal numbers and settings come back as text. */
   values?: "text";
+  /** Settings are not checked against the catalogue. */
+  takes?: "any";
   /** A full page says that there is more. */
   more?: "guess";
   /** A list of projects is of all organizations. */
@@ -97,7 +101,10 @@ export async function startHarbor(folder: string, habits: HarborHabits): Promise
     child = started;
     started.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`harbor does not start: ${output.slice(-600)}`)), 60_000);
+      const late = setTimeout(() => {
+        started.kill("SIGKILL");
+        reject(new Error(`harbor does not start: ${output.slice(-600)}`));
+      }, 60_000);
       started.stdout.on("data", (chunk: Buffer) => {
         clearTimeout(late);
         resolve(Number(/PORT (\d+)/.exec(chunk.toString())?.[1]));
@@ -163,8 +170,8 @@ export async function startHarbor(folder: string, habits: HarborHabits): Promise
       return id;
     },
     heal: async () => {
-      const { faults = [], maintenance, contention, quota, latency, ...rest } = habits;
-      if (faults.length === 0 && [maintenance, contention, quota, latency].every((one) => one === undefined)) return;
+      const { faults, maintenance, contention, quota, latency, recycled, patience, ...rest } = habits;
+      if ([faults, maintenance, contention, quota, latency, recycled, patience].every((one) => one === undefined)) return;
       closed = true;
       await stop();
       closed = false;

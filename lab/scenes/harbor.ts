@@ -752,6 +752,51 @@ const ways2: readonly HarborScene[] = [
 
 
 const more: readonly HarborScene[] = [
+  ...(["passwords", "identifiers"] as const).flatMap((hides) =>
+    ([{}, { mask: "stars", settings: "merge" }] satisfies HarborHabits[]).map((habits): HarborScene => ({
+      name: `another setting has ${hides} hidden that the catalogue does not call secret, ${JSON.stringify(habits)}`,
+      fault: "what is shown of it is sent back, and replaces it",
+      habits: { ...habits, hides },
+      play: async ({ service, apply, wrong }) => {
+        const endpoint = "https://collector:pw-5aa1c9d2e7@cdp.example.com/in";
+        await service.seed({
+          slug: "shop",
+          components: {
+            "acme/cdp": { endpoint, write_key: "wk-by-hand-1234" },
+            "edgee/meta-capi": { pixel_id: "1234567890", access_token: "EAA-by-hand-1234" },
+          },
+        });
+        const declared = [
+          site("shop", {
+            components: {
+              "acme/cdp": { settings: { write_key: { secret: "WRITE_KEY" } } },
+              "edgee/meta-capi": { settings: { access_token: { secret: "META_TOKEN" } } },
+            },
+          }),
+        ];
+        const args = ["--rewrite-secrets"];
+        const versions = { "acme/cdp": { version: "1.0.0" }, "edgee/meta-capi": { active: false } };
+        await apply([site("shop", { components: versions })], { code: 0 });
+        const { output } = await apply(declared, { args });
+        if (output.includes("pw-5aa1c9d2e7")) wrong("shows a password");
+        return undefined;
+      },
+    })),
+  ),
+  ...([{}, { takes: "any" }, { settings: "merge" }] satisfies HarborHabits[]).map(
+    (habits): HarborScene => ({
+      name: `one setting of three, settings shown as text, ${JSON.stringify(habits)}`,
+      fault: "false becomes the text false, which is true to most programs; or a refusal that no run can end",
+      habits: { ...habits, values: "text" },
+      play: async ({ service, apply, empty }) => {
+        await service.seed({ slug: "shop", components: { "edgee/ga4": { measurement_id: "G-1", debug: false, rate: 0.5 } } });
+        const declared = [site("shop", { components: { "edgee/ga4": { settings: { measurement_id: "G-2" } } } })];
+        await apply(declared, { code: 0 });
+        await empty(declared);
+        return { declared };
+      },
+    }),
+  ),
   ...(
     [
       { ids: "integer" },

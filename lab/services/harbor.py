@@ -370,13 +370,23 @@ def masked(value: Any) -> Any:
     return None if way == "null" else value
 
 
+def setting_shown(name: str, value: Any) -> Any:
+    if name in SECRET:
+        return masked(value)
+    if HABITS.get("hides") == "passwords" and isinstance(value, str):
+        return re.sub(r"://([^:/@]+):[^@/]+@", r"://\1:***@", value)
+    if HABITS.get("hides") == "identifiers" and name == "pixel_id":
+        return "*" * (len(value) - 2) + value[-2:]
+    return json.dumps(value) if HABITS.get("values") == "text" and not isinstance(value, str) else value
+
+
 def component_summary(row: Integration) -> dict[str, Any]:
     return {k: v for k, v in component_record(row).items() if k not in ("settings", "active")}
 
 
 def component_record(row: Integration) -> dict[str, Any]:
     settings = None if row.settings is None else {
-        k: masked(v) if k in SECRET else v if HABITS.get("values") != "text" or isinstance(v, str) else json.dumps(v) for k, v in row.settings.items() if not (k in SECRET and HABITS.get("mask") == "omit")
+        k: setting_shown(k, v) for k, v in row.settings.items() if not (k in SECRET and HABITS.get("mask") == "omit")
     }  # fmt: skip
     known = catalogue_record(row.component_slug)
     return present({"object": "project_component", "id": shown_id(row.id), "project_id": shown_id(row.project_id), "component_id": known["id"],
@@ -643,7 +653,7 @@ def list_components(identity: str, request: Request, category: str | None = None
 
 def settings_of(slug: str, given: dict[str, Any] | None) -> None:
     """Each setting has the type of the catalogue. As pydantic does, a refusal quotes what was given."""
-    if given is None:
+    if given is None or HABITS.get("takes") == "any":
         return
     kinds = {"string": str, "bool": bool, "number": (int, float)}
     for name, value in given.items():
