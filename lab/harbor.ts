@@ -112,7 +112,8 @@ export async function startHarbor(folder: string, habits: HarborHabits): Promise
       started.once("close", (code) => {
         clearTimeout(late);
         // A supervisor starts it again, in the state that it left.
-        if ((code === 137 || (code === 0 && ways.recycled !== undefined)) && !closed) launch(listening, { ...ways, faults: [] }).catch(() => undefined);
+        if ((code === 137 || (code === 0 && ways.recycled !== undefined)) && !closed)
+          launch(listening, { ...ways, faults: [] }).catch(() => undefined);
         else reject(new Error(`harbor ended with ${code}: ${output.slice(-600)}`));
       });
     });
@@ -143,7 +144,10 @@ export async function startHarbor(folder: string, habits: HarborHabits): Promise
     const init = { method, headers, signal: AbortSignal.timeout(10_000) };
     const response = await fetch(`${url}${path}`, body === undefined ? init : { ...init, body: JSON.stringify(body) });
     const at = response.headers.get("location");
-    const answer = at !== null && method === "POST" ? await (await fetch(`http://127.0.0.1:${listening}${at}`, { headers })).text() : await response.text();
+    const answer =
+      at !== null && method === "POST"
+        ? await (await fetch(`http://127.0.0.1:${listening}${at}`, { headers })).text()
+        : await response.text();
     return { status: response.status, record: answer.startsWith("{") ? (JSON.parse(answer) as Row) : {} };
   };
   const made = async (path: string, body: Row): Promise<Row> => {
@@ -171,7 +175,8 @@ export async function startHarbor(folder: string, habits: HarborHabits): Promise
     },
     heal: async () => {
       const { faults, maintenance, contention, quota, latency, recycled, patience, ...rest } = habits;
-      if ([faults, maintenance, contention, quota, latency, recycled, patience].every((one) => one === undefined)) return;
+      if ([faults, maintenance, contention, quota, latency, recycled, patience].every((one) => one === undefined))
+        return;
       closed = true;
       await stop();
       closed = false;
@@ -186,7 +191,10 @@ export async function startHarbor(folder: string, habits: HarborHabits): Promise
 
 function storeIn(file: DatabaseSync): Store {
   const rows = (table: string): Row[] =>
-    file.prepare(`SELECT * FROM ${table} WHERE deleted_at IS NULL ORDER BY seq`).all().map((row) => ({ ...row }));
+    file
+      .prepare(`SELECT * FROM ${table} WHERE deleted_at IS NULL ORDER BY seq`)
+      .all()
+      .map((row) => ({ ...row }));
   const parsed = (value: unknown): unknown => (typeof value === "string" ? JSON.parse(value) : value);
   const without = (row: Row, ...names: string[]): Row =>
     Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
@@ -206,7 +214,9 @@ function storeIn(file: DatabaseSync): Store {
 
 function arrivalsIn(path: string): Arrival[] {
   if (!existsSync(path)) return [];
-  const lines = readFileSync(path, "utf8").split("\n").filter((line) => line !== "");
+  const lines = readFileSync(path, "utf8")
+    .split("\n")
+    .filter((line) => line !== "");
   return lines.map((line) => {
     const note = JSON.parse(line) as { method: string; path: string; query: string; status: number };
     const { method, path: at, query, status } = note;

@@ -220,7 +220,10 @@ function fieldsOf(declared: readonly Declared[], key: string): string[] {
   return declared.filter(({ project }) => projectKey(project) === key).flatMap(({ project }) => Object.keys(project));
 }
 
-function componentAt(declared: readonly Declared[], key: string): NonNullable<Declared["components"]>[string] | undefined {
+function componentAt(
+  declared: readonly Declared[],
+  key: string,
+): NonNullable<Declared["components"]>[string] | undefined {
   return declared
     .filter(({ project }) => key.startsWith(`${projectKey(project)}/`))
     .map(({ project, components = {} }) => components[key.slice(projectKey(project).length + 1)])
@@ -230,7 +233,11 @@ function componentAt(declared: readonly Declared[], key: string): NonNullable<De
 function fieldsOfComponent(declared: readonly Declared[], key: string): string[] {
   const { version, active } = componentAt(declared, key) ?? {};
   const named = componentAt(declared, key) === undefined ? [] : ["settings"];
-  return [...named, ...(version === undefined ? [] : ["component_version"]), ...(active === undefined ? [] : ["active"])];
+  return [
+    ...named,
+    ...(version === undefined ? [] : ["component_version"]),
+    ...(active === undefined ? [] : ["active"]),
+  ];
 }
 
 /** Settings that the file does not name, and that are other ones now. */

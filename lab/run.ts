@@ -52,9 +52,14 @@ if (values.list === true) {
     const rows: string[][] = [];
     for (const [index, scene] of scenes.entries()) {
       const start = Date.now();
-      const { said, stored, faults, output } = await scene.play(product, join(folder, `scene-${index}`)).catch(
-        (error: unknown) => ({ said: "", stored: "", output: "", faults: [`was not played: ${String(error)}`] }),
-      );
+      const { said, stored, faults, output } = await scene
+        .play(product, join(folder, `scene-${index}`))
+        .catch((error: unknown) => ({
+          said: "",
+          stored: "",
+          output: "",
+          faults: [`was not played: ${String(error)}`],
+        }));
       const verdict =
         faults.length === 0 ? "right" : `**wrong**: ${faults.slice(0, 3).join("; ").replaceAll("\n", " ")}`;
       const more = faults.length > 3 ? ` (and ${faults.length - 3} more)` : "";
