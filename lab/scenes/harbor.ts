@@ -324,8 +324,6 @@ const ways: Record<string, HarborHabits> = {
   "all reads 700 ms behind, writes look there too": { lag: 700, late: "all", scope: "replica" },
   "host names in capitals": { hosts: "upper", settings: "merge" },
   "host names in Unicode, secrets as stars": { hosts: "unicode", mask: "stars" },
-  "secrets as a hash, settings merged": { mask: "hash", settings: "merge" },
-  "secrets as an object": { mask: "object" },
   "secrets left out": { mask: "omit" },
   "secrets as null, nulls left out": { mask: "null", nulls: "absent" },
   "soft deletion, idle connections closed after 1 s": { deleted: "gone", keepalive: 1, latency: 40 },
