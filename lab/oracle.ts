@@ -8,7 +8,7 @@ import type { Arrival, Row, Store } from "./service.ts";
 export interface Declared {
   version: 1;
   project: Row & { organization_id: string; slug: string };
-  components?: Record<string, { settings?: Row; absent?: true }>;
+  components?: Record<string, { settings?: Row; version?: string; active?: boolean; absent?: true }>;
   domains?: readonly (string | { name: string; absent?: true })[];
 }
 
@@ -55,8 +55,10 @@ const within = (live: unknown, declared: Row): boolean =>
 
 function wantedIn(declared: readonly Declared[]): Wanted[] {
   return declared.flatMap(({ project, components = {}, domains = [] }) => {
-    const { absent: gone, ...values } = project;
+    const { absent: gone, previous_slug: earlier, must_exist: _only, protect: _protect, ...values } = project;
     const key = projectKey(project);
+    // What is in a project that is not yet renamed is in that project.
+    const keys = [key, ...(typeof earlier === "string" ? [projectKey({ ...project, slug: earlier })] : [])];
     const rows = (store: Store): Row[] => store.projects.filter((row) => projectKey(row) === key);
     return [
       {
@@ -66,21 +68,27 @@ function wantedIn(declared: readonly Declared[]): Wanted[] {
         agrees: (store: Store) =>
           gone === true ? rows(store).length === 0 : rows(store).some((row) => within(row, values)),
       },
-      ...Object.entries(components).map(([slug, { settings = {}, absent }]) => {
+      ...Object.entries(components).map(([slug, { settings = {}, version, active, absent }]) => {
+        const fields: Row = {
+          ...(version !== undefined && { component_version: version }),
+          ...(active !== undefined && { active }),
+        };
         const own = (store: Store): Row[] =>
-          store.components.filter((row) => componentKey(store, row) === `${key}/${slug}`);
+          store.components.filter((row) => keys.some((one) => componentKey(store, row) === `${one}/${slug}`));
         return {
           kind: "component" as const,
           key: `${key}/${slug}`,
           has: (store: Store) => own(store).length > 0,
           agrees: (store: Store) =>
-            absent === true ? own(store).length === 0 : own(store).some((row) => within(row["settings"], settings)),
+            absent === true
+              ? own(store).length === 0
+              : own(store).some((row) => within(row["settings"], settings) && within(row, fields)),
         };
       }),
       ...domains.map((entry) => {
         const { name, absent } = typeof entry === "string" ? { name: entry, absent: undefined } : entry;
         const has = (store: Store): boolean =>
-          store.domains.some((row) => domainKey(store, row) === `${key}/${canonical(name)}`);
+          store.domains.some((row) => keys.some((one) => domainKey(store, row) === `${one}/${canonical(name)}`));
         return {
           kind: "domain" as const,
           key: `${key}/${canonical(name)}`,
@@ -159,7 +167,19 @@ function touched(
   prune: boolean,
 ): string[] {
   const faults: string[] = [];
-  const declaredKey = (key: string): boolean => wanted.some((object) => object.key === key);
+  // A project that is renamed is the same one before and after.
+  const renamed = new Map(
+    declared.flatMap(({ project }) =>
+      typeof project["previous_slug"] === "string"
+        ? [[projectKey({ ...project, slug: project["previous_slug"] }), projectKey(project)] as const]
+        : [],
+    ),
+  );
+  const keyNow = (key: string): string => {
+    const [organization, slug, ...rest] = key.split("/");
+    return [renamed.get(`${organization}/${slug}`) ?? `${organization}/${slug}`, ...rest].join("/");
+  };
+  const declaredKey = (key: string): boolean => wanted.some((object) => object.key === keyNow(key));
   const moved = new Set(wanted.filter(({ kind }) => kind === "domain").map(({ key }) => key.split("/").at(-1)));
   const kinds = [
     { rows: "projects", key: (_store: Store, row: Row) => projectKey(row) },
@@ -177,10 +197,11 @@ function touched(
         if (!mayGo) faults.push(`gone, though not declared: ${key}`);
         continue;
       }
-      const names = rows === "projects" ? fieldsOf(declared, key) : declaredKey(key) ? ["settings"] : [];
+      const names = rows === "projects" ? fieldsOf(declared, keyNow(key)) : fieldsOfComponent(declared, keyNow(key));
       const other = Object.keys({ ...row, ...now }).filter(
         (name) => name !== "updated_at" && !names.includes(name) && !isDeepStrictEqual(row[name], now[name]),
       );
+      if (rows === "components") other.push(...settingsBeside(declared, keyNow(key), row["settings"], now["settings"]));
       if (other.length > 0 && !moved.has(canonical(row["name"])))
         faults.push(`changed, though not declared: ${key} ${other.join(", ")}`);
     }
@@ -197,6 +218,35 @@ function touched(
 
 function fieldsOf(declared: readonly Declared[], key: string): string[] {
   return declared.filter(({ project }) => projectKey(project) === key).flatMap(({ project }) => Object.keys(project));
+}
+
+function componentAt(
+  declared: readonly Declared[],
+  key: string,
+): NonNullable<Declared["components"]>[string] | undefined {
+  return declared
+    .filter(({ project }) => key.startsWith(`${projectKey(project)}/`))
+    .map(({ project, components = {} }) => components[key.slice(projectKey(project).length + 1)])
+    .find((one) => one !== undefined);
+}
+
+function fieldsOfComponent(declared: readonly Declared[], key: string): string[] {
+  const { version, active } = componentAt(declared, key) ?? {};
+  const named = componentAt(declared, key) === undefined ? [] : ["settings"];
+  return [
+    ...named,
+    ...(version === undefined ? [] : ["component_version"]),
+    ...(active === undefined ? [] : ["active"]),
+  ];
+}
+
+/** Settings that the file does not name, and that are other ones now. */
+function settingsBeside(declared: readonly Declared[], key: string, before: unknown, now: unknown): string[] {
+  const named = Object.keys(componentAt(declared, key)?.settings ?? {});
+  const [old, live] = [(before ?? {}) as Row, (now ?? {}) as Row];
+  return Object.keys({ ...old, ...live })
+    .filter((name) => !named.includes(name) && !isDeepStrictEqual(old[name], live[name]))
+    .map((name) => `settings.${name}`);
 }
 
 /** Each secret that an output shows: plain, in base64, or as a URL has it. */

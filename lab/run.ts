@@ -3,14 +3,29 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { markdownTable } from "markdown-table";
-import { play, type Scene } from "./harness.ts";
-import { installed, removed } from "./product.ts";
+import { play, type Scene, type Verdict } from "./harness.ts";
+import { installed, removed, type Product } from "./product.ts";
 import { gateways } from "./scenes/gateways.ts";
+import { harbor, playHarbor } from "./scenes/harbor.ts";
 import { spelling } from "./scenes/spelling.ts";
 
 /* `npm run lab -- GROUP [SCENE]`: plays scenes and prints what was said and what was stored. */
 
-const groups: Record<string, readonly Scene[]> = { gateways, spelling };
+interface Playable {
+  name: string;
+  fault: string;
+  play: (product: Product, folder: string) => Promise<Verdict>;
+}
+
+const overService = (scene: Scene): Playable => ({
+  ...scene,
+  play: (product, folder) => play(scene, product, folder),
+});
+const groups: Record<string, readonly Playable[]> = {
+  gateways: gateways.map(overService),
+  spelling: spelling.map(overService),
+  harbor: harbor.map((scene) => ({ ...scene, play: (product, folder) => playHarbor(scene, product, folder) })),
+};
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -37,9 +52,14 @@ if (values.list === true) {
     const rows: string[][] = [];
     for (const [index, scene] of scenes.entries()) {
       const start = Date.now();
-      const { said, stored, faults, output } = await play(scene, product, join(folder, `scene-${index}`)).catch(
-        (error: unknown) => ({ said: "", stored: "", output: "", faults: [`was not played: ${String(error)}`] }),
-      );
+      const { said, stored, faults, output } = await scene
+        .play(product, join(folder, `scene-${index}`))
+        .catch((error: unknown) => ({
+          said: "",
+          stored: "",
+          output: "",
+          faults: [`was not played: ${String(error)}`],
+        }));
       const verdict =
         faults.length === 0 ? "right" : `**wrong**: ${faults.slice(0, 3).join("; ").replaceAll("\n", " ")}`;
       const more = faults.length > 3 ? ` (and ${faults.length - 3} more)` : "";
