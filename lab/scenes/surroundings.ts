@@ -200,7 +200,8 @@ const AGENTS: readonly Agent[] = [
   {
     name: "Elastic's agent 4.18.0, with bodies",
     options: async () => `--require ${join(await npm("elastic-apm-node@4.18.0"), "elastic-apm-node/start.js")}`,
-    env: (url) => ({ ELASTIC_APM_SERVER_URL: url, ELASTIC_APM_CAPTURE_BODY: "all" }),
+    // By default it prints its log on stdout, before the report.
+    env: (url) => ({ ELASTIC_APM_SERVER_URL: url, ELASTIC_APM_CAPTURE_BODY: "all", ELASTIC_APM_LOG_LEVEL: "off" }),
   },
   {
     name: "New Relic's agent 14.5.1, with its trace log",
@@ -382,14 +383,18 @@ const PROGRAMS = {
 interface Bench {
   name: string;
   packages: readonly string[];
-  /** Each is run by Node, in the consumer's folder; the last one says what it finds. */
+  /** A program that is not Node's, before the steps. */
+  before?: (modules: string) => readonly string[];
+  /** Each is run by Node, in the consumer's folder. */
   steps: (modules: string) => readonly (readonly string[])[];
   env?: (modules: string) => Record<string, string>;
 }
 
-const esbuild = (file: string, format: string, out: string) => (modules: string) => [
-  [
-    join(modules, "esbuild/bin/esbuild"),
+const bundled = (file: string, format: string, out: string): Omit<Bench, "name"> => ({
+  packages: ["esbuild@0.28.2"],
+  before: (modules) => [
+    // The program itself: what npm puts in its place needs an install script, which npm may not run.
+    join(modules, "@esbuild/linux-x64/bin/esbuild"),
     file,
     "--bundle",
     "--minify",
@@ -397,20 +402,12 @@ const esbuild = (file: string, format: string, out: string) => (modules: string)
     `--format=${format}`,
     `--outfile=${out}`,
   ],
-  [out],
-];
+  steps: () => [[out]],
+});
 
 const BENCHES: readonly Bench[] = [
-  {
-    name: "an esbuild 0.28.2 bundle, ES module",
-    packages: ["esbuild@0.28.2"],
-    steps: esbuild("one.mjs", "esm", "out/bundle.mjs"),
-  },
-  {
-    name: "an esbuild 0.28.2 bundle, CommonJS",
-    packages: ["esbuild@0.28.2"],
-    steps: esbuild("one.cjs", "cjs", "out/bundle.cjs"),
-  },
+  { name: "an esbuild 0.28.2 bundle, ES module", ...bundled("one.mjs", "esm", "out/bundle.mjs") },
+  { name: "an esbuild 0.28.2 bundle, CommonJS", ...bundled("one.cjs", "cjs", "out/bundle.cjs") },
   {
     name: "tsx 4.23.15",
     packages: ["tsx@4.23.15"],
@@ -444,7 +441,7 @@ const BENCHES: readonly Bench[] = [
   },
 ];
 
-const emulatedIn = ({ name, packages, steps, env }: Bench): Scene => ({
+const emulatedIn = ({ name, packages, before, steps, env }: Bench): Scene => ({
   name: `the emulator in ${name}`,
   shows: "an entry point that only plain Node can load",
   leaves: "nothing",
@@ -456,8 +453,10 @@ const emulatedIn = ({ name, packages, steps, env }: Bench): Scene => ({
     for (const [file, text] of Object.entries(PROGRAMS)) writeFileSync(join(folder, file), text);
     const modules = await npm(...packages);
     const told: Told = { faults: [], output: "", report: undefined };
-    for (const step of steps(modules)) {
-      const result = await ran([await newestLongTerm(), ...step], {
+    const first = before === undefined ? [] : [before(modules)];
+    const runtime = await newestLongTerm();
+    for (const step of [...first, ...steps(modules).map((words) => [runtime, ...words])]) {
+      const result = await ran(step, {
         cwd: folder,
         env: env?.(modules) ?? {},
         limit: 90,
@@ -465,7 +464,10 @@ const emulatedIn = ({ name, packages, steps, env }: Bench): Scene => ({
       const fault = faultOf(result);
       if (fault !== undefined)
         told.faults.push(
-          `${step[0]?.split("/").at(-1)}: ${/^.*(?:Error|Must use).*$/m.exec(result.output)?.[0].trim() ?? fault}`,
+          `${step
+            .slice(0, 2)
+            .map((word) => word.split("/").at(-1))
+            .join(" ")}: ${/^.*(?:Error|Must use).*$/m.exec(result.output)?.[0].trim() ?? fault}`,
         );
       told.output += result.output;
     }
@@ -514,6 +516,7 @@ export const surroundings: readonly Scene[] = [
     play: async (stage) => {
       await using proxy = await recorder();
       const undici = join(await npm("undici@8.0.0"), "undici/index.js");
+      const command = [await newestLongTerm(), await mainOf(stage)];
       const hook = join(stage.folder, "hook.mjs");
       writeFileSync(
         hook,
@@ -523,7 +526,6 @@ globalThis.fetch = undici.fetch;
 `,
       );
       const variables = { HTTP_PROXY: proxy.url, http_proxy: proxy.url, ALL_PROXY: proxy.url, NODE_USE_ENV_PROXY: "1" };
-      const command = [await newestLongTerm(), await mainOf(stage)];
       const told = await lived(stage, command, { ...variables, NODE_OPTIONS: `--import ${hook}` });
       const went = proxy.received() === "" ? [] : ["the proxy is used for a service on this machine"];
       return { ...told, faults: [...told.faults, ...went], output: told.output + proxy.received() };
