@@ -44,20 +44,19 @@ async function played(
   folder: string,
 ): Promise<{ said: string; stored: string; faults: string[] }> {
   await using stack = new AsyncDisposableStack();
-  const service = await startService();
+  const service = await startService(scene.habits);
   stack.defer(service.close);
-  const { url, token } = service;
   const declared: Declared[] = [declaredSite(SLUG)];
   const before = service.store();
   // Exit code 0 says that all is as declared, and the oracle then compares with the store.
   const judged = (report: unknown, code: number | null, output: string): string[] =>
     judge({ report, code, output, before, after: service.store(), log: service.log }, declared);
   try {
-    const stage = { service: { url, token }, checkout, tarball, folder, slug: SLUG };
+    const stage = { service, checkout, tarball, folder, slug: SLUG };
     const told = await scene.play(stage, async () => judged({ items: [] }, 0, ""));
     const after = service.store();
     // What a runner is told to hide is no output.
-    const secrets = shownSecrets(told.output.replaceAll(/^.*::add-mask::.*$/gm, ""), [token]);
+    const secrets = shownSecrets(told.output.replaceAll(/^.*::add-mask::.*$/gm, ""), [service.token]);
     const faults =
       scene.leaves === "nothing"
         ? [...told.faults, ...(countsOf(after) === countsOf(before) ? [] : [`left: ${countsOf(after)}`])]

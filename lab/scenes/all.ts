@@ -2,18 +2,20 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { actionOn } from "./action.ts";
 import { pushUnderAct } from "./forges.ts";
-import { lifeOf, type Service, type Told } from "./life.ts";
+import type { Habits, LabService } from "../service.ts";
+import { lifeOf, type Told } from "./life.ts";
 import { compiled, installWith, managers } from "./managers.ts";
 import { ran } from "./pinned.ts";
 import { loadedFromAbove } from "./planted.ts";
 import { renamedWithoutAliases, upUpDestroy } from "./pulumi.ts";
 import { newestLongTerm, runtimes } from "./runtimes.ts";
+import { surroundings } from "./surroundings.ts";
 import { faultsIn, filesForTheCommandLine, validators } from "./validators.ts";
 
 /* The scenes that are not gateways: what runs the product, installs it, reads its schema, or starts it. */
 
 export interface Stage {
-  service: Service;
+  service: LabService;
   /** The checkout under test: its bundle, its schema. */
   checkout: string;
   /** The packed package of that checkout. */
@@ -30,6 +32,7 @@ export interface Scene {
   shows: string;
   /** Nothing is left in the store at the end. Default: what is declared. */
   leaves?: "nothing";
+  habits?: Habits;
   /** `stored` says what is wrong with the store at this moment. */
   play: (stage: Stage, stored: () => Promise<string[]>) => Promise<Told>;
 }
@@ -128,6 +131,7 @@ export const scenes: readonly Scene[] = [
     shows: "a refused create, and then the deletion of that very object",
     play: (stage, stored) => renamedWithoutAliases({ ...stage, stored }),
   },
+  ...surroundings,
 ];
 
 async function commandLineOnFiles(stage: Stage): Promise<string[]> {

@@ -56,6 +56,7 @@ export async function lifeOf(
     told.output += result.output;
     const fault = faultOf(result);
     if (fault !== undefined) told.faults.push(`${args[0]}: ${fault}`);
+    told.faults.push(...lingered(result));
     return result;
   };
   await step("validate");
@@ -65,7 +66,12 @@ export async function lifeOf(
   return told;
 }
 
-export function faultOf({ code, output }: Ran): string | undefined {
+/** It has five seconds to end after its last line. */
+export function lingered({ idle }: Pick<Ran, "idle">): string[] {
+  return idle > 5000 ? [`ends ${Math.round(idle / 1000)} s after its last line`] : [];
+}
+
+export function faultOf({ code, output }: Pick<Ran, "code" | "output">): string | undefined {
   if (code === 0) return undefined;
   const lastLine = output.trimEnd().split("\n").at(-1) ?? "";
   return code === null ? `did not end within ${LIMIT} s` : `exit code ${code}: ${lastLine.slice(0, 120)}`;

@@ -25,6 +25,17 @@ const noTelemetry = "enableTelemetry: false\nenableImmutableInstalls: false\n";
 export const managers: readonly Manager[] = [
   { name: "npm", program: async () => ["npm"], execute: ["exec", "--no", "--"] },
   {
+    name: "npm, linked",
+    files: { ".npmrc": "install-strategy=linked\n" },
+    program: async () => ["npm"],
+    execute: ["exec", "--no", "--"],
+  },
+  {
+    name: "Yarn 1.22.22",
+    program: async (node) => [node, join(await npm("yarn@1.22.22"), "yarn/bin/yarn.js")],
+    execute: ["--silent", "run"],
+  },
+  {
     name: "pnpm 12.21.0",
     program: async (node) => [node, join(await npm("pnpm@12.21.0"), "pnpm/bin/pnpm.mjs")],
     execute: ["exec"],

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { constants, tmpdir } from "node:os";
 import { join } from "node:path";
 
 /* Other people's software, each pinned to a version and installed once, by the client of its registry. */
@@ -8,28 +8,42 @@ import { join } from "node:path";
 const cache = process.env["LAB_CACHE"] ?? join(tmpdir(), "projectsync-lab");
 
 export interface Ran {
-  /** Null if it had not ended by the limit, and was killed. */
+  /** Null if it had not ended by the limit, and was killed. As a shell has it if a signal ended it. */
   code: number | null;
   output: string;
   stdout: string;
+  /** Milliseconds from the last that it printed to its end; 0 if it printed nothing. */
+  idle: number;
 }
 
 /** Runs a program to its end, or kills it. It sees no variable of this shell but PATH and HOME. */
 export function ran(
   command: readonly string[],
-  options: { cwd?: string; env?: Record<string, string | undefined>; limit?: number } = {},
+  options: {
+    cwd?: string;
+    env?: Record<string, string | undefined>;
+    limit?: number;
+    /** Told the number of the process, which is also that of its group. */
+    started?: (pid: number) => void;
+  } = {},
 ): Promise<Ran> {
   const [program = "", ...args] = command;
   const env = { PATH: process.env["PATH"], HOME: process.env["HOME"], ...options.env };
   // A group of its own: what it started dies with it.
   const child = spawn(program, args, { cwd: options.cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  if (child.pid !== undefined) options.started?.(child.pid);
   let output = "";
   let stdout = "";
+  let printed = 0;
+  const print = (chunk: Buffer): void => {
+    output += chunk.toString();
+    printed = Date.now();
+  };
   child.stdout.on("data", (chunk: Buffer) => {
     stdout += chunk.toString();
-    output += chunk.toString();
+    print(chunk);
   });
-  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on("data", print);
   let late = false;
   const timer = setTimeout(
     () => {
@@ -41,11 +55,12 @@ export function ran(
   return new Promise((resolve) => {
     child.on("error", (error) => {
       clearTimeout(timer);
-      resolve({ code: -1, output: `${output}${error.message}`, stdout });
+      resolve({ code: -1, output: `${output}${error.message}`, stdout, idle: 0 });
     });
-    child.on("close", (code) => {
+    child.on("close", (exit, signal) => {
       clearTimeout(timer);
-      resolve({ code: late ? null : code, output, stdout });
+      const code = signal === null ? exit : 128 + constants.signals[signal];
+      resolve({ code: late ? null : code, output, stdout, idle: printed === 0 ? 0 : Date.now() - printed });
     });
   });
 }

@@ -85,7 +85,7 @@ async function prepared({ tarball, folder, slug, service }: Setting): Promise<{
 }
 
 function isNot({ code, stdout, output }: Ran, expected: Record<string, number>): string[] {
-  const fault = faultOf({ code, stdout, output });
+  const fault = faultOf({ code, output });
   if (fault !== undefined) return [fault];
   const counts = /^DONE (.*)/m.exec(stdout)?.[1];
   return counts === JSON.stringify(expected) ? [] : [`not ${JSON.stringify(expected)}: ${counts}`];

@@ -3,7 +3,7 @@ import { npm } from "./pinned.ts";
 
 /* Every runtime that is said to work, and those that a runner has had: each by the package that holds it. */
 
-const NODES = ["22.19.0", "22.23.3", "24.0.0", "24.4.0", "24.4.1", "24.21.0", "25.9.0", "26.10.0"];
+const NODES = ["22.19.0", "22.23.3", "23.11.1", "24.0.0", "24.4.0", "24.4.1", "24.21.0", "25.9.0", "26.10.0"];
 
 export interface Runtime {
   name: string;
