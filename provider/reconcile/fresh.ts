@@ -1,6 +1,7 @@
 import { isNotFound } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import { SECTIONS } from "../resources/kind.ts";
+import { whyOthers } from "../resources/owner.ts";
 import { hasSlug } from "../resources/project-identity.ts";
 import { READ_DELAYS } from "../resources/settle-window.ts";
 import type { Entry, Hold } from "./ledger.ts";
@@ -113,10 +114,10 @@ export function isRenamed(live: ProjectRecord, slugs: readonly string[]): boolea
   return (live.slug ?? "") !== "" && slugs.length > 0 && !slugs.some((slug) => hasSlug(live, slug));
 }
 
-/** Nothing is written into a project that was renamed or deleted since the plan was made. The deletion of one that is gone finds that itself. */
+/** Nothing is written into a project that was renamed or deleted since the plan was made, or is another organization's. The deletion of one that is gone finds that itself. */
 function explainProject(
   id: string,
-  { slugs }: Pick<Step, "slugs">,
+  { slugs, organizationId }: Pick<Step, "slugs"> & Partial<Pick<Step, "organizationId">>,
   reading: Reading<ProjectRecord | undefined> | undefined,
   mayBeGone: boolean,
 ): Hold | undefined {
@@ -129,6 +130,9 @@ function explainProject(
       isFailure: true,
     };
   }
+  const other = organizationId === undefined ? undefined : whyOthers("project", live, organizationId);
+  if (other !== undefined)
+    return { message: `${id}: ${other}. Nothing was sent. Run plan, and check the project.`, isFailure: true };
   if (!isRenamed(live, slugs)) return undefined;
   return {
     message: `${id} was renamed from ${slugs.at(-1)} to ${live.slug} since the plan was made: nothing was sent. Run plan, and check the project.`,

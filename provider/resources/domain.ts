@@ -58,11 +58,6 @@ export function findDomain(domains: readonly DomainRecord[], name: string, subje
   return found[0];
 }
 
-/** Whether a record names the project, or none. Some services show a host name in any project. */
-export function isOfProject(projectId: string, { project_id: owner }: Partial<DomainRecord>): boolean {
-  return (owner ?? "") === "" || owner === projectId;
-}
-
 /** The domains of a list by the canonical form of their host names. */
 export function domainsByHostName(domains: readonly DomainRecord[]): ReadonlyMap<string, readonly DomainRecord[]> {
   return indexOf(domains).byHostName;

@@ -47,6 +47,7 @@ export function planChildDeletions(file: LoadedFile, project: ProjectRecord, sco
   const isPruned = options.prune?.includes("all") === true;
   const planned = planUndeclared(
     file,
+    project.id,
     all.map(({ child }) => child),
     all.map(({ child, line, isMeant = false }) => {
       return { child, isDeleted: isPruned || line?.absent === true, mayBeDeclared: line !== undefined || isMeant };
