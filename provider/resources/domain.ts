@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { DomainRecord } from "../api/records.ts";
 import { AmbiguousError, OtherFormError } from "./failures.ts";
 import { keyForm } from "./forms.ts";
-import { canonicalHostName, explainHostName, hostNameWithin } from "./host-name.ts";
+import { canonicalHostName, explainHostName, hostNameSpellings, hostNameWithin } from "./host-name.ts";
 import { oncePerObject } from "./once-per-object.ts";
 import { asKey } from "./rule-schemas.ts";
 
@@ -27,6 +27,7 @@ export const domainTable = {
   key: "name",
   example: "www.example.com",
   formOf: (name: string) => hostNameOf({ name }),
+  spellingsOf: hostNameSpellings,
   find: findDomain,
   about: "Domains: host names or maps. Without this section, no domain is managed.",
   item: "A domain of the project.",

@@ -12,7 +12,7 @@ import { mayBeSlug } from "../../provider/resources/project-identity.ts";
 import { notesOnUnknownDefaults, compareProject } from "../../provider/resources/project.ts";
 import { isShort } from "../../provider/resources/short-record.ts";
 import { asChanges, isSecretInFile, redactChanges } from "./changes.ts";
-import { planChildDeletions, planChildren, wantChildren, whyHeld } from "./children.ts";
+import { planChildDeletions, planChildren, wantChildren, warnOfUnmatched, whyHeld } from "./children.ts";
 import { wantCatalogue } from "./components.ts";
 import { blockedProject, childKey, projectItem, projectKey } from "./project-items.ts";
 import type { Scope } from "./scope.ts";
@@ -65,14 +65,18 @@ function planFound(file: LoadedFile, found: ProjectRecord | undefined, scope: Sc
   const { fateOf } = scope.options;
   const { covers } = scope.selection;
   if (fateOf !== undefined) return { project: planSweep(file, found, fateOf, scope), problems: warnings };
-  if (file.project.absent) return { project: planDeletion(file, found, scope), problems: [] };
+  if (file.project.absent) {
+    const project = planDeletion(file, found, scope);
+    return { project, problems: found === undefined ? [] : warnOfUnmatched(file, found, scope) };
+  }
   if (found !== undefined) wantChildren(file, found, scope);
   const live = found && (covers(projectKey(file)) ? wholeProject(file, found, scope) : found);
   const children = planChildren(file, live, scope);
   const problems = children.flatMap((child) =>
     child.kind === "component" && covers(child.item.key) ? (child.problems ?? []) : [],
   );
-  return { project: planProject(file, live, children), problems: [...warnings, ...problems] };
+  const unmatched = live === undefined ? [] : warnOfUnmatched(file, live, scope);
+  return { project: planProject(file, live, children), problems: [...warnings, ...unmatched, ...problems] };
 }
 
 /** The project, read by its id if its record in the list lacks a declared field. */
