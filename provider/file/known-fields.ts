@@ -45,7 +45,7 @@ const byForm = oncePerObject((known: KnownFields) => {
 const formsOf = oncePerObject((names: ReadonlySet<string>) => new Set([...names].map(formOf)));
 const NONE: ReadonlySet<string> = new Set();
 
-/** Why `extra` cannot carry a field: it means one that is declared elsewhere, or one that nobody declares. `undefined` if it can. */
+/** Why `extra` cannot carry a field: it means one that is declared elsewhere, or that only the service sets. `undefined` if it can. */
 export function whyNotExtra(name: string, known: KnownFields, fileOnly = NONE): string | undefined {
   const form = formOf(name);
   const field = byForm(known).get(form);

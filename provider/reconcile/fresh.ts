@@ -114,10 +114,13 @@ export function isRenamed(live: ProjectRecord, slugs: readonly string[]): boolea
   return (live.slug ?? "") !== "" && slugs.length > 0 && !slugs.some((slug) => hasSlug(live, slug));
 }
 
-/** Nothing is written into a project that was renamed or deleted since the plan was made, or is another organization's. The deletion of one that is gone finds that itself. */
+/**
+ * Nothing is written into a project that was renamed or deleted since the plan was made, or that is another organization's. The deletion of
+ * one that is gone finds that itself.
+ */
 function explainProject(
   id: string,
-  { slugs, organizationId }: Pick<Step, "slugs"> & Partial<Pick<Step, "organizationId">>,
+  { slugs, organizationId }: Pick<Step, "slugs" | "organizationId">,
   reading: Reading<ProjectRecord | undefined> | undefined,
   mayBeGone: boolean,
 ): Hold | undefined {
@@ -130,7 +133,7 @@ function explainProject(
       isFailure: true,
     };
   }
-  const other = organizationId === undefined ? undefined : whyOthers("project", live, organizationId);
+  const other = whyOthers("project", live, organizationId);
   if (other !== undefined)
     return { message: `${id}: ${other}. Nothing was sent. Run plan, and check the project.`, isFailure: true };
   if (!isRenamed(live, slugs)) return undefined;

@@ -8,8 +8,9 @@ import {
   RefusedError,
   StoppedError,
 } from "../api/errors.ts";
+import { UNREADABLE_OWNER } from "../api/records.ts";
 import { domainsByHostName, hostNameOf } from "../resources/domain.ts";
-import { isOthers } from "../resources/owner.ts";
+import { isOthers, ownerOf } from "../resources/owner.ts";
 import { SETTLE_WINDOW } from "../resources/settle-window.ts";
 import { MOST_SENDS, type Entry } from "./ledger.ts";
 import { attach } from "./write.ts";
@@ -147,7 +148,7 @@ export async function shows(
 ): Promise<boolean | undefined> {
   try {
     const shown = await bySpelling("domain", name, (each) => client.domains.get(projectId, each));
-    return !isOthers("domain", shown, projectId);
+    return ownerOf("domain", shown) === UNREADABLE_OWNER ? undefined : !isOthers("domain", shown, projectId);
   } catch (error) {
     if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
     return isNotFound(error) ? false : undefined;

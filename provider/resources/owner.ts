@@ -3,9 +3,9 @@ import { keyForm } from "./forms.ts";
 import { ID_FIELDS, type KindName } from "./kind.ts";
 
 /*
- * Whose a live object is: a project is an organization's, and what is in a project is that project's. Its record says so. If it does not, the
- * parent's own list does by showing it: an id alone is no proof. A record that names another parent, or one that cannot be read, is
- * another's wherever it is shown: it is neither written nor removed.
+ * The owner of a live object, its parent: the organization of a project, and the project of what is in it. The object's record names the
+ * parent. If it does not, the parent's own list says so by showing the object: an id alone is no proof. An object whose record names another
+ * parent, or one that cannot be read, is another's wherever it is shown: it is neither written nor removed.
  */
 
 /** It is not certain that an object is the declared one. Nothing is sent until the user says so. */

@@ -59,7 +59,8 @@ describe("a refresh", () => {
     const state = await made(scene, {});
     const late = { kind: "answer", status: 200, body: { object: "list", data: [], has_more: false } } as const;
     fail(scene, "GET /v1/projects", late);
-    const { id } = await scene.project.read("prj_1", state);
+    const { project } = await nextUpdate(scene);
+    const { id } = await project.read("prj_1", state);
     expect(id).toBe("prj_1");
     expect(requests(scene.emulator)).toContain("GET /v1/projects/prj_1");
   });
