@@ -114,6 +114,39 @@ it("a host name does not move away from a project whose list shows it for anothe
   }
 });
 
+it("a host name is not taken to have left its project where the read of it names no readable owner", async () => {
+  const files = {
+    "a.yaml": `${HEAD}domains: []\n`,
+    "b.yaml": `${HEAD.replace("site", "other")}domains: [pr-7.example.com]\n`,
+  };
+  const kept = { kind: "answer", status: 200, body: { deleted: false } } as const;
+  const path = "/v1/projects/prj_1/domains/pr-7.example.com";
+  await using world = await startWith(files, {
+    seed: SEED,
+    between: showing("domain", { id: "prj_1" }, "single"),
+    faults: { faults: [{ method: "DELETE", path, times: "always", fault: kept }] },
+  });
+  await world.run("apply");
+  expect(world.writes().filter((call) => call.startsWith("POST"))).toEqual([]);
+});
+
+it("an answer about another object is no answer about the one that was asked for", async () => {
+  const SHORT = { lists: { fields: "ids" } } as const;
+  const theirs = { id: "pc_9", component_slug: "edgee/ga4", settings: { measurement_id: "G-9" } };
+  const seed = { projects: [PROJECT, { organization_id: "org_1", slug: "other", id: "prj_2", components: [theirs] }] };
+  const answer = {
+    kind: "answer",
+    status: 200,
+    body: { ...theirs, object: "project_component", active: true },
+  } as const;
+  const path = "/v1/projects/prj_1/components/pc_1";
+  const faults = { faults: [{ method: "GET", path, times: "always", fault: answer } as const] };
+  const text = `${HEAD}components: { edgee/ga4: { active: false } }\n`;
+  await using world = await startWith({ "a.yaml": text }, { seed, habits: SHORT, faults });
+  await world.run("apply");
+  expect(world.writes()).toEqual([]);
+});
+
 describe("in Pulumi", () => {
   const ids = { component: "prj_1/pc_1", domain: "prj_1/pr-7.example.com" } as const;
   const inputs = {

@@ -122,7 +122,7 @@ describe("on the command line", () => {
       },
       /Plan file is larger than 64 MiB: p\.json/,
     ],
-    ["a folder", async (file) => void (await mkdir(file)), /Plan file cannot be read: p\.json \(EISDIR\)/],
+    ["a folder", (file) => mkdir(file), /Plan file cannot be read: p\.json \(EISDIR\)/],
     ["empty", async (file) => writeFile(file, ""), /p\.json is not a plan of this version/],
   ])("a file that is %s is refused in one sentence, before the first request", async (_what, make, message) => {
     await using here = await place();
