@@ -130,6 +130,17 @@ it("a host name is not taken to have left its project where the read of it names
   expect(world.writes().filter((call) => call.startsWith("POST"))).toEqual([]);
 });
 
+it("a component is not updated where the read right before its update names another project", async () => {
+  const text = `${HEAD}components: { edgee/ga4: { settings: { measurement_id: G-2 } } }\n`;
+  for (const owner of othersThan("prj_1")) {
+    const habit = showing("project_component", owner, "single");
+    await using world = await startWith({ "a.yaml": text }, { seed: SEED, between: habit });
+    const { applied } = await world.run("apply");
+    expect(applied?.outcomes).toMatchObject([{ status: "failed", message: expect.stringContaining("belongs to") }]);
+    expect(world.writes()).toEqual([]);
+  }
+});
+
 it("an answer about another object is no answer about the one that was asked for", async () => {
   const SHORT = { lists: { fields: "ids" } } as const;
   const theirs = { id: "pc_9", component_slug: "edgee/ga4", settings: { measurement_id: "G-9" } };
