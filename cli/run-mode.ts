@@ -123,7 +123,7 @@ export async function runMode(
     output.more(report.failureReason);
   }
   if (out !== undefined) {
-    if (!isSaved) output.error(`There is no plan to save: ${out} was not written.`);
+    if (!isSaved) output.error(`Only a plan that passed is saved: ${out} was not written.`);
     else if (!json) output.wrapped(`Saved to ${printable(out)}. ${APPLY_SAVED}`);
   }
   return signal.aborted ? exitCodeOfSignal(signal.reason) : code;

@@ -3,11 +3,12 @@ import { realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { codeOf } from "../provider/api/errors.ts";
 import { printableJson } from "../provider/api/printable.ts";
+import { hasPassed } from "../sync/plan/saved-plan.ts";
 import { reportAsJson } from "../sync/report-json.ts";
 import type { Report } from "../sync/report.ts";
 
 /**
- * Saves the plan of a run for `apply --plan`. False if there is none, because the run failed or the files are not valid. Throws an
+ * Saves the plan of a run for `apply --plan`. False if there is none that passed, and so none to apply. Throws an
  * Error if the file is one of the project files, or cannot be written.
  */
 export async function savePlan(report: Report, file: string, folder: string): Promise<boolean> {
@@ -15,9 +16,10 @@ export async function savePlan(report: Report, file: string, folder: string): Pr
   const real = await realPath(target);
   const projectFiles = await Promise.all(report.files.map((name) => realPath(path.resolve(folder, name))));
   if (projectFiles.includes(real)) throw new Error(`--out ${file} is a project file. Name another file.`);
-  const hasPlan = report.plan !== undefined && report.error === undefined && report.result !== "invalid";
-  if (hasPlan) await saveFile(target, real, `${printableJson(reportAsJson(report))}\n`);
-  return hasPlan;
+  const { mode, result, plan } = report;
+  const isPassed = plan !== undefined && hasPassed({ mode, result, guards: plan.guards });
+  if (isPassed) await saveFile(target, real, `${printableJson(reportAsJson(report))}\n`);
+  return isPassed;
 }
 
 /**

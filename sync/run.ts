@@ -52,7 +52,7 @@ export async function run(options: RunOptions): Promise<Report> {
     });
   const { names, files: loaded, problems: found } = await load();
   const files = options.sweep === undefined ? loaded : loaded.map(forSweep);
-  const problems = [...found, ...outsideOrganizations(files, options.organizations)];
+  const problems = [...found, ...outsideOrganizations(files, options)];
   show(files.flatMap(namesDeclared));
   hide(files.flatMap(({ secrets }) => secrets));
   let limitedBy: Client["limitedBy"] = () => undefined;

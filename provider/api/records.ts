@@ -19,9 +19,15 @@ const flag = z.preprocess(booleanForm, z.boolean());
 const nameText = z.union([z.string(), z.int().nonnegative().transform(String)]);
 const idText = z.union([z.string().min(1), z.int().nonnegative().transform(String)]);
 
+/** Stands for an owner of an unexpected type. No declared id has spaces, so it is another's than any that is declared. */
+export const UNREADABLE_OWNER = "an owner that cannot be read";
+
+/** The id of the organization or project that has the object. Never counts as absent if it is there: the object may be another's. */
+const owner = z.union([nameText, z.unknown().transform(() => UNREADABLE_OWNER)]).nullish();
+
 export const projectRecord = z.looseObject({
   id: idText,
-  organization_id: lenient(nameText),
+  organization_id: owner,
   slug: lenient(nameText),
 });
 export type ProjectRecord = z.infer<typeof projectRecord>;
@@ -34,6 +40,8 @@ const nothing = z.union([z.tuple([]), z.literal("")]).transform((): Record<strin
 
 export const projectComponentRecord = z.looseObject({
   id: idText,
+  /** Not documented. */
+  project_id: owner,
   component_id: lenient(nameText),
   /** `organization/component` in the catalogue. */
   component_slug: lenient(nameText),
@@ -47,7 +55,7 @@ export type ProjectComponentRecord = z.infer<typeof projectComponentRecord>;
 
 export const domainRecord = z.looseObject({
   name: z.string().min(1),
-  project_id: lenient(nameText),
+  project_id: owner,
   /** A boolean: the DNS of the host name points at the service. Shown, never compared. */
   dns_status: z.unknown().optional(),
   /** A boolean: the certificate was issued. Shown, never compared. */

@@ -2,7 +2,7 @@ import { canonicalHostName } from "../resources/host-name.ts";
 import { isObject, type Fields } from "../resources/json.ts";
 import { SECTIONS } from "../resources/kind.ts";
 import type { Path } from "../resources/schema-walk.ts";
-import { COMPONENT_FIELDS, PROJECT_FIELDS, type KnownFields } from "./known-fields.ts";
+import { COMPONENT_FIELDS, PROJECT_FIELDS, whyNotExtra, type KnownFields } from "./known-fields.ts";
 import { pathKey, pathText } from "./path.ts";
 import type { ProblemList } from "./problem-list.ts";
 import { projectSchema } from "./schema.ts";
@@ -54,23 +54,13 @@ function checkLifecycle(path: Path, fields: Fields, problems: ProblemList): void
   problems.error([...path, "absent"], "contradicts `protect: true`, which refuses every deletion; remove one of them");
 }
 
-/** Checks that `extra` holds no field that this version knows. Only a warning where an older version required it. */
+/** Checks that `extra` holds no field that this version knows, in no spelling: its value would be neither checked nor hidden. */
 function checkExtra({ path, fields }: Declaration, known: KnownFields, problems: ProblemList): void {
   const { extra } = fields;
   if (!isObject(extra)) return;
   for (const name of Object.keys(extra)) {
-    const declaredAs = known.get(name);
-    const field = [...path, "extra", name];
-    if (FILE_ONLY_FIELDS.has(name)) {
-      problems.error(field, "not a field of the service but of the project file; move it out of extra", "key");
-    }
-    if (!known.has(name)) continue;
-    if (declaredAs === undefined) problems.error(field, "the service sets it, so remove it", "key");
-    else if (Object.hasOwn(fields, declaredAs)) {
-      problems.error(field, `already declared as ${declaredAs}; remove it from extra`, "key");
-    } else {
-      problems.warning(field, `this version knows the field; move it out of extra, as ${declaredAs}`, "key");
-    }
+    const why = whyNotExtra(name, known, FILE_ONLY_FIELDS);
+    if (why !== undefined) problems.error([...path, "extra", name], why, "key");
   }
 }
 

@@ -1,5 +1,6 @@
 import picomatch from "picomatch";
 import { z } from "zod";
+import { CHILDREN, type ChildTable } from "../resources/children.ts";
 import { SECTIONS, type ChildKind, type Section } from "../resources/kind.ts";
 import { oncePerObject } from "../resources/once-per-object.ts";
 
@@ -7,14 +8,15 @@ import { oncePerObject } from "../resources/once-per-object.ts";
 export type Ignore = { readonly [List in Section]?: readonly string[] | undefined };
 
 /** Few wildcards and no groups with a repetition: a pattern like that could take hours for one name. */
-const GLOB = /^(?:[\w.@/?{},-]*\*){0,3}[\w.@/?{},-]*$/;
+const GLOB = /^(?:[\w.@/?{},\u00C0-\uFFFF-]*\*){0,3}[\w.@/?{},\u00C0-\uFFFF-]*$/;
 const MOST_CHARACTERS = 300;
 
 /** A `*` matches any text, slashes and dots too; case does not count. */
 const OPTIONS = { bash: true, dot: true, nocase: true, noextglob: true, nonegate: true, windows: false } as const;
 
-/** A list of globs of names. `unlike`: a glob that matches all of these matches every name. */
-export function globs(what: ChildKind, example: string, unlike: readonly string[]) {
+/** A list of globs of names. */
+export function globs(what: ChildKind) {
+  const { glob: example, unlike }: ChildTable = CHILDREN[what];
   const tooMuch = `would ignore every ${what}; name those to ignore, such as ${example}`;
   return z
     .array(
@@ -26,7 +28,7 @@ export function globs(what: ChildKind, example: string, unlike: readonly string[
           error: "must be a glob of letters, digits and . - _ @ / ? { } , with at most three *",
           abort: true,
         })
-        .refine((glob) => !unlike.every((name) => picomatch.isMatch(name, glob, OPTIONS)), {
+        .refine((glob) => !unlike.every((name) => matches(matcherOf(glob), what, name)), {
           error: tooMuch,
           params: { rule: tooMuch },
         }),
@@ -36,8 +38,31 @@ export function globs(what: ChildKind, example: string, unlike: readonly string[
 }
 
 export function isIgnored(ignore: Ignore, kind: ChildKind, name: string): boolean {
-  const globs = ignore[SECTIONS[kind]] ?? [];
-  return globs.length > 0 && matcherOf(globs)(name);
+  return matchersOf(ignore[SECTIONS[kind]] ?? NONE).some((matcher) => matches(matcher, kind, name));
 }
 
-const matcherOf = oncePerObject((globs: readonly string[]) => picomatch([...globs], OPTIONS));
+/** The places, from 0, of the globs of a kind that none of these names matches. */
+export function unmatchedGlobs(ignore: Ignore, kind: ChildKind, names: readonly string[]): number[] {
+  return matchersOf(ignore[SECTIONS[kind]] ?? NONE).flatMap((matcher, index) =>
+    names.some((name) => matches(matcher, kind, name)) ? [] : [index],
+  );
+}
+
+const NONE: readonly string[] = [];
+
+type Matcher = (text: string) => boolean;
+
+/** Whether a glob is of a canonical name, in any spelling of either. */
+function matches(matcher: Matcher, kind: ChildKind, name: string): boolean {
+  const { spellingsOf = (only) => [only] }: ChildTable = CHILDREN[kind];
+  return spellingsOf(name).some(matcher);
+}
+
+const matchersOf = oncePerObject((globs: readonly string[]) => globs.map(matcherOf));
+
+function matcherOf(glob: string): Matcher {
+  // Host names have three other full stops.
+  const isMatch = picomatch(glob.normalize("NFC").replace(/[\u3002\uFF0E\uFF61]/g, "."), OPTIONS);
+  // It takes options too.
+  return (text) => isMatch(text);
+}

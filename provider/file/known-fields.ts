@@ -1,3 +1,4 @@
+import { oncePerObject } from "../resources/once-per-object.ts";
 import { projectFields, READ_ONLY } from "../resources/project-fields.ts";
 
 /** The service's name of a field, and the project file's name for it; `undefined` if the file cannot declare it. */
@@ -9,10 +10,51 @@ export const PROJECT_FIELDS: KnownFields = new Map([
 ]);
 
 export const COMPONENT_FIELDS: KnownFields = new Map([
-  ...["object", "id", "component_id", "component_slug", "category", "subcategory", "created_at", "updated_at"].map(
-    (name) => [name, undefined] as const,
-  ),
+  ...[
+    "object",
+    "id",
+    "project_id",
+    "component_id",
+    "component_slug",
+    "category",
+    "subcategory",
+    "created_at",
+    "updated_at",
+  ].map((name) => [name, undefined] as const),
   ["component_version", "version"],
   ["active", "active"],
   ["settings", "settings"],
 ]);
+
+/** What a name means to a service that reads names without case, separators and accents. Most do without the first, some without all. */
+function formOf(name: string): string {
+  return name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** The known fields by the forms of their names, at the service and in a file. */
+const byForm = oncePerObject((known: KnownFields) => {
+  const named = [...known].flatMap((field) =>
+    field.flatMap((name) => (name === undefined ? [] : [[name, field] as const])),
+  );
+  return new Map(named.map(([name, field]) => [formOf(name), field]));
+});
+
+const formsOf = oncePerObject((names: ReadonlySet<string>) => new Set([...names].map(formOf)));
+const NONE: ReadonlySet<string> = new Set();
+
+/** Why `extra` cannot carry a field: it means one that is declared elsewhere, or that only the service sets. `undefined` if it can. */
+export function whyNotExtra(name: string, known: KnownFields, fileOnly = NONE): string | undefined {
+  const form = formOf(name);
+  const field = byForm(known).get(form);
+  if (field === undefined) {
+    const isFileOnly = formsOf(fileOnly).has(form);
+    return isFileOnly ? "not a field of the service but of the project file; move it out of extra" : undefined;
+  }
+  const [service, declaredAs] = field;
+  return declaredAs === undefined
+    ? `the service sets ${service}, so remove it`
+    : `this version knows it as ${declaredAs}; move it out of extra`;
+}

@@ -58,7 +58,7 @@ const sections = tableOf<{ readonly [List in Section]: ReturnType<typeof section
 );
 
 const ignored = tableOf<{ readonly [List in Section]: ReturnType<typeof globs> }>(
-  CHILD_KINDS.map((kind) => [SECTIONS[kind], globs(kind, CHILDREN[kind].glob, CHILDREN[kind].unlike)]),
+  CHILD_KINDS.map((kind) => [SECTIONS[kind], globs(kind)]),
 );
 
 /** The content of a project file after references are replaced by text, and names of domains by maps. */

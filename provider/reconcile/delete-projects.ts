@@ -1,5 +1,5 @@
 import { isAutomatic } from "../resources/automatic-domain.ts";
-import { isOfProject } from "../resources/domain.ts";
+import { isOthers } from "../resources/owner.ts";
 import { isAnswered, type Hold } from "./ledger.ts";
 import { whyUnread } from "./fresh.ts";
 import { listOf, placeOf, recordIn } from "./listed.ts";
@@ -79,7 +79,7 @@ function hostNamesThatStay(projectId: string, { entries, observer: { snapshot, u
     const { from, body } = entry.approved;
     if (from?.projectId !== projectId) return [];
     const read = partsById(entry).map((part) => valueOf(singleIn(snapshot, part)));
-    const isRead = read.some((record) => record !== undefined && isOfProject(entry.projectId ?? "", record));
+    const isRead = read.some((record) => record !== undefined && !isOthers("domain", record, entry.projectId ?? ""));
     const place = placeOf(entry);
     const isListed =
       !unread.has(partName(listOf(place))) && recordIn(snapshot, place, String(body["name"])) !== undefined;

@@ -1,13 +1,14 @@
 import { isNotFound } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import { SECTIONS } from "../resources/kind.ts";
+import { whyOthers } from "../resources/owner.ts";
 import { hasSlug } from "../resources/project-identity.ts";
 import { READ_DELAYS } from "../resources/settle-window.ts";
 import type { Entry, Hold } from "./ledger.ts";
 import { takeSingle } from "./look-by-id.ts";
 import { paused } from "./pause.ts";
 import type { Run } from "./run.ts";
-import { partName, readingOf, singlePart, valueOf, type Part, type Reading } from "./snapshot.ts";
+import { partName, readingOf, singleIn, singlePart, valueOf, type Part, type Reading } from "./snapshot.ts";
 import { covers, isDeletionOfProject, nameOf, projectNameOf, type Step } from "./step.ts";
 
 /** A write relies on reads that are at most so old, in milliseconds. */
@@ -41,8 +42,11 @@ export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step
     await awaitOneSlug(id, step, run);
   const { kind, id = "" } = step;
   const single = singlePart(kind, projectId, id);
-  if (stale.some(({ of, key }) => of === kind && key === single.key))
+  if (stale.some(({ of, key }) => of === kind && key === single.key)) {
+    const other = explainOther(step, projectId, valueOf(singleIn(run.observer.snapshot, single)));
+    if (other !== undefined) return other;
     takeSingle(run.observer, { ...step, projectId }, id);
+  }
   const gone =
     explainOwn() ??
     (from && run.alone === undefined
@@ -114,10 +118,21 @@ export function isRenamed(live: ProjectRecord, slugs: readonly string[]): boolea
   return (live.slug ?? "") !== "" && slugs.length > 0 && !slugs.some((slug) => hasSlug(live, slug));
 }
 
-/** Nothing is written into a project that was renamed or deleted since the plan was made. The deletion of one that is gone finds that itself. */
+/** Nothing is written to an object whose record names another parent. */
+function explainOther({ kind, organizationId }: Step, projectId: string, live: object = {}): Hold | undefined {
+  const other = whyOthers(kind, live, kind === "project" ? organizationId : projectId);
+  return other === undefined
+    ? undefined
+    : { message: `It stays, because ${other}. Nothing was sent.`, isFailure: true };
+}
+
+/**
+ * Nothing is written into a project that was renamed or deleted since the plan was made, or that is another organization's. The deletion of
+ * one that is gone finds that itself.
+ */
 function explainProject(
   id: string,
-  { slugs }: Pick<Step, "slugs">,
+  { slugs, organizationId }: Pick<Step, "slugs" | "organizationId">,
   reading: Reading<ProjectRecord | undefined> | undefined,
   mayBeGone: boolean,
 ): Hold | undefined {
@@ -130,6 +145,9 @@ function explainProject(
       isFailure: true,
     };
   }
+  const other = whyOthers("project", live, organizationId);
+  if (other !== undefined)
+    return { message: `${id} stays, because ${other}. Nothing was sent. Run plan.`, isFailure: true };
   if (!isRenamed(live, slugs)) return undefined;
   return {
     message: `${id} was renamed from ${slugs.at(-1)} to ${live.slug} since the plan was made: nothing was sent. Run plan, and check the project.`,

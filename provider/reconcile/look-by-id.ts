@@ -1,4 +1,4 @@
-import { isOfProject } from "../resources/domain.ts";
+import { isOthers } from "../resources/owner.ts";
 import { idOf, isInDoubt, mayHaveEffect, wasCreated, wasNotFound, type Entry } from "./ledger.ts";
 import { leftOf, placeOf, putRecord, recordIn, type Place } from "./listed.ts";
 import type { Observer } from "./observe.ts";
@@ -75,7 +75,7 @@ export function takeSingle(observer: Observer, place: Place, id: string): void {
   if (isHere(reading.value, place)) putRecord(observer, place, id, reading.value);
 }
 
-/** Some services show a host name in any project. */
+/** Some services show an object in any project. */
 function isHere(record: object = {}, { kind, projectId }: Place): boolean {
-  return kind !== "domain" || isOfProject(projectId, record);
+  return kind === "project" || !isOthers(kind, record, projectId);
 }

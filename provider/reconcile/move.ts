@@ -8,7 +8,9 @@ import {
   RefusedError,
   StoppedError,
 } from "../api/errors.ts";
-import { domainsByHostName, hostNameOf, isOfProject } from "../resources/domain.ts";
+import { UNREADABLE_OWNER } from "../api/records.ts";
+import { domainsByHostName, hostNameOf } from "../resources/domain.ts";
+import { isOthers, ownerOf } from "../resources/owner.ts";
 import { SETTLE_WINDOW } from "../resources/settle-window.ts";
 import { MOST_SENDS, type Entry } from "./ledger.ts";
 import { attach } from "./write.ts";
@@ -145,7 +147,8 @@ async function shows(
   { projectId, name }: { readonly projectId: string; readonly name: string },
 ): Promise<boolean | undefined> {
   try {
-    return isOfProject(projectId, await bySpelling("domain", name, (each) => client.domains.get(projectId, each)));
+    const shown = await bySpelling("domain", name, (each) => client.domains.get(projectId, each));
+    return ownerOf("domain", shown) === UNREADABLE_OWNER ? undefined : !isOthers("domain", shown, projectId);
   } catch (error) {
     if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
     return isNotFound(error) ? false : undefined;

@@ -1,5 +1,5 @@
 import type { OddProject, ProjectList, ReadClient } from "../api/client.ts";
-import { asError, isNotFound, isServiceError, isUnauthenticated } from "../api/errors.ts";
+import { asError, InvalidRequestError, isNotFound, isServiceError, isUnauthenticated } from "../api/errors.ts";
 import type { ProjectComponentRecord } from "../api/records.ts";
 import { markAutomatic } from "../resources/automatic-domain.ts";
 import { lookUp } from "../resources/catalogue.ts";
@@ -93,14 +93,19 @@ export function createObserver(client: ReadClient): Observer {
 async function valueIn(client: ReadClient, { of, key }: Part): Promise<unknown> {
   if (of === "catalogue") return lookUp(client, key);
   if (of === "projects") return listProjects(client, key);
-  if (of === "project") return undefinedIfGone(client.projects.get(key));
+  if (of === "project") return withId(of, key, await undefinedIfGone(client.projects.get(key)));
   if (of === "components") return listComponents(client, key);
   if (of === "domains") return markAutomatic(key, await client.domains.list(key), client.automaticDomains);
   const [projectId = "", id = ""] = key.split(/\/(.*)/s);
-  return inItsProject<unknown>(
-    client,
-    projectId,
-    bySpelling<unknown>(of, id, (name) => client[SECTIONS[of]].get(projectId, name)),
+  const reading = bySpelling<object>(of, id, (name) => client[SECTIONS[of]].get(projectId, name));
+  return withId(of, id, await inItsProject(client, projectId, reading));
+}
+
+/** An answer about another object says nothing about this one. A host name has spellings, so it is compared elsewhere. */
+function withId(kind: KindName, id: string, live: object | undefined): object | undefined {
+  if (live === undefined || kind === "domain" || !("id" in live) || live.id === id) return live;
+  throw new InvalidRequestError(
+    `The service answered a read of ${kind} ${id} with ${String(live.id)}: nothing is sent.`,
   );
 }
 

@@ -32,6 +32,7 @@ export interface Step {
   /** The project that a domain moves away from. */
   readonly from?: {
     readonly projectId: string;
+    readonly organizationId: string;
     /** The slugs that it may have in this run. */
     readonly slugs: readonly string[];
     /** The host name as the service has it. */

@@ -2,8 +2,9 @@ import type { Body, Client } from "../api/client.ts";
 import { ProtocolError, type Call } from "../api/errors.ts";
 import type { DomainRecord, ProjectRecord } from "../api/records.ts";
 import { mayBeComponent } from "../resources/component/identity.ts";
-import { hostNameOf, isOfProject } from "../resources/domain.ts";
+import { hostNameOf } from "../resources/domain.ts";
 import { ID_FIELDS, SECTIONS, type ChildKind } from "../resources/kind.ts";
+import { isOthers, ownerOf } from "../resources/owner.ts";
 import { hasSlug, isForeign } from "../resources/project-identity.ts";
 import { send, type Sent } from "./sent.ts";
 import { bySpelling } from "./spelled.ts";
@@ -50,7 +51,8 @@ function createChild(
     const record = await client[SECTIONS[kind]].create(projectId, body);
     const id = String(record[ID_FIELDS[kind]]);
     const call = { method: "POST", path: `/v1/projects/${projectId}/${SECTIONS[kind]}` };
-    if (kind === "domain") refuseOtherDomain(call, record, projectId, String(body["name"]));
+    refuseOther(call, isOthers(kind, record, projectId), `a record of project ${ownerOf(kind, record)}`);
+    if (kind === "domain") refuseOtherName(call, record, String(body["name"]));
     else {
       const { component_slug: slug } = record;
       const isOther = kind === "component" && !mayBeComponent(String(body["component_slug"]), { component_slug: slug });
@@ -84,9 +86,7 @@ function describe({ id, slug, organization_id: owner }: ProjectRecord): string {
   return `${id}, which is project ${slug ?? id}${owner === undefined || owner === null ? "" : ` of ${owner}`}. If it is the declared one, pin it with \`id: ${id}\` before the next run, which may create one more otherwise`;
 }
 
-function refuseOtherDomain(call: Call, record: Partial<DomainRecord>, projectId: string, declared: string): void {
-  const { project_id: owner, name = "" } = record;
-  refuseOther(call, !isOfProject(projectId, record), `a record of project ${owner}`);
+function refuseOtherName(call: Call, { name = "" }: Partial<DomainRecord>, declared: string): void {
   const isNamed = hostNameOf({ name }) === hostNameOf({ name: declared });
   refuseOther(call, !isNamed, `the host name ${name}. If that is how it stores ${declared}, declare ${name}`);
 }

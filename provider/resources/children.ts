@@ -17,6 +17,8 @@ export interface ChildTable {
   readonly example: string;
   /** The canonical form of a name. Default: the name. */
   readonly formOf?: (written: string) => string;
+  /** All forms in which a user may write a canonical name, for globs. Default: the name. */
+  readonly spellingsOf?: (name: string) => readonly string[];
   /** The only object of a list with a name. Throws if it is not certain which one that is. Default: by the canonical form alone. */
   find?(all: readonly Fields[], name: string, subject: string): Fields | undefined;
 

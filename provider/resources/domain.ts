@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { DomainRecord } from "../api/records.ts";
 import { AmbiguousError, OtherFormError } from "./failures.ts";
 import { keyForm } from "./forms.ts";
-import { canonicalHostName, explainHostName, hostNameWithin } from "./host-name.ts";
+import { canonicalHostName, explainHostName, hostNameSpellings, hostNameWithin } from "./host-name.ts";
 import { oncePerObject } from "./once-per-object.ts";
 import { asKey } from "./rule-schemas.ts";
 
@@ -27,6 +27,7 @@ export const domainTable = {
   key: "name",
   example: "www.example.com",
   formOf: (name: string) => hostNameOf({ name }),
+  spellingsOf: hostNameSpellings,
   find: findDomain,
   about: "Domains: host names or maps. Without this section, no domain is managed.",
   item: "A domain of the project.",
@@ -56,11 +57,6 @@ export function findDomain(domains: readonly DomainRecord[], name: string, subje
   const [similar] = found.length === 0 ? inOtherForm(domains, name) : [];
   if (similar !== undefined) throw new OtherFormError(similar.name, name);
   return found[0];
-}
-
-/** Whether a record names the project, or none. Some services show a host name in any project. */
-export function isOfProject(projectId: string, { project_id: owner }: Partial<DomainRecord>): boolean {
-  return (owner ?? "") === "" || owner === projectId;
 }
 
 /** The domains of a list by the canonical form of their host names. */

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { toASCII } from "tr46";
+import { toASCII, toUnicode } from "tr46";
 
 /** Names that need no conversion, as nearly all do. Conversion is slow, and a plan compares many names. */
 const PLAIN = /^[a-z0-9.-]{1,253}$/;
@@ -30,6 +30,12 @@ function convert(name: string): string | null {
   const form = toASCII(name, { checkBidi: true, checkJoiners: true, verifyDNSLength: true });
   forms.set(name, form);
   return form;
+}
+
+/** How people write a canonical host name: with its letters or in ASCII, with a trailing dot or without. A glob of any of them is one of it. */
+export function hostNameSpellings(name: string): readonly string[] {
+  const forms = name.includes("xn--") ? [name, toUnicode(name).domain] : [name];
+  return forms.flatMap((form) => [form, `${form}.`]);
 }
 
 /** The canonical host name in a URL, or in a name with a port or user. `undefined` if there is none. */

@@ -1,9 +1,10 @@
 import type { ProjectList } from "../api/client.ts";
-import { InvalidRequestError, isServiceError } from "../api/errors.ts";
-import type { ProjectRecord } from "../api/records.ts";
+import { isServiceError } from "../api/errors.ts";
+import { UNREADABLE_OWNER, type ProjectRecord } from "../api/records.ts";
 import { keyForm } from "./forms.ts";
 import { AmbiguousError } from "./failures.ts";
 import { oncePerObject } from "./once-per-object.ts";
+import { isOthers, UncertainOwnerError } from "./owner.ts";
 
 /*
  * Which live project a declared one is: the one with its organization and slug, without case. A project that is similar, or that
@@ -15,9 +16,6 @@ export interface ProjectKey {
   readonly organization_id: string;
   readonly slug: string;
 }
-
-/** It cannot be told whether a project is the declared one. Nothing is sent until the user says so. */
-export class UncertainOwnerError extends InvalidRequestError {}
 
 export function subjectOf({ organization_id: organization, slug }: ProjectKey): string {
   return `project ${slug} of ${organization}`;
@@ -47,7 +45,8 @@ export function findProject(
   };
   // Otherwise the service may show the organization in another form.
   const isFormKnown = owners.has(keyForm(key.organization_id));
-  const isOther = (record: Owned): boolean => isFormKnown && isForeign(record, key.organization_id);
+  const isOther = (record: Owned): boolean =>
+    isFormKnown && isForeign(record, key.organization_id) && ownerOf(record) !== UNREADABLE_OWNER;
   const named = near.filter((record) => hasSlug(record, key.slug)).flatMap(read);
   const unnamed = named.some(hasKey) ? [] : (byEnd.get("") ?? []);
   const doubts: string[] = [];
@@ -100,8 +99,7 @@ type Owned = Pick<ProjectRecord, "organization_id">;
 
 /** Whether a record names another organization. */
 export function isForeign(record: Owned, organizationId: string): boolean {
-  const owner = ownerOf(record);
-  return owner !== "" && keyForm(owner) !== keyForm(organizationId);
+  return isOthers("project", record, organizationId);
 }
 
 /** Whether a live project has the slug, without case. */
@@ -126,10 +124,12 @@ function isOwn(record: ProjectRecord, key: ProjectKey): boolean {
 function explainOwner({ id, slug, ...record }: ProjectRecord, key: ProjectKey): string {
   const owner = ownerOf(record);
   const shown = owner === "" ? "the service does not show its organization" : `the service shows it as one of ${owner}`;
-  return (
-    `${id} has the slug ${slug}, and ${shown}. If it is the project of ${key.organization_id}, pin it with \`id: ${id}\`` +
-    `${owner === "" ? "" : `, or write \`organization_id: ${owner}\``}. If not, use another slug.`
-  );
+  return `${id} has the slug ${slug}, and ${shown}. If it is the project of ${key.organization_id}, ${remedyFor(id, owner)}. If not, use another slug.`;
+}
+
+function remedyFor(id: string, owner: string): string {
+  if (owner === "") return `pin it with \`id: ${id}\``;
+  return owner === UNREADABLE_OWNER ? "correct that record at the service" : `write \`organization_id: ${owner}\``;
 }
 
 /** What single records leave out, the list may show. */

@@ -1,6 +1,7 @@
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { createProblem } from "../../provider/file/problem.ts";
 import { deletionGuard } from "../plan/deletion-guard.ts";
+import { isAllowed } from "../plan/organizations.ts";
 import type { PlanOptions } from "../plan/options.ts";
 import { assemblePlan, blocked, itemName, newItem, type PlanItem, projectOf, withNote } from "../plan/plan.ts";
 import type { Planned } from "../plan/planner.ts";
@@ -72,7 +73,7 @@ function planItem(
   work: ChildWork | undefined,
   step: Step | undefined,
   { stack, run }: Previewed,
-  { organizations }: PlanOptions,
+  options: PlanOptions,
 ): PlanItem {
   // Without a stack, an update creates it, and adopts what exists.
   const does = step?.action ?? (run === undefined ? "create" : undefined);
@@ -107,7 +108,7 @@ function planItem(
       if (does === "forget") return withNote(item, `Stack ${stack} forgets it.`);
       if (does !== "delete") return item;
       const organization = item.key.split("/", 1).join("");
-      if (organizations?.includes(organization) !== false) return { ...item, action: "delete" };
+      if (isAllowed(organization, options)) return { ...item, action: "delete" };
       return blocked(item, `Stack ${stack} would delete it, and this run may not change ${organization}.`);
     }
     case "delete":

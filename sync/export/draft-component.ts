@@ -5,6 +5,7 @@ import { own } from "../../provider/resources/json.ts";
 import { type CatalogueEntry, COMPONENT_SLUG, NOT_ASKED, settingsOf } from "../../provider/resources/catalogue.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import { liveSecrets } from "../../provider/resources/component/hidden-settings.ts";
+import { isOthers } from "../../provider/resources/owner.ts";
 import { isSecretSetting } from "../../provider/resources/secrecy.ts";
 import { textsIn } from "../../provider/resources/sensitive-values.ts";
 import { mapAll, type View } from "../../provider/reconcile/view.ts";
@@ -66,7 +67,7 @@ function ids(records: readonly { readonly id: string }[]): string {
  * than the list, all are read by their ids.
  */
 function wholeComponents(view: View, projectId: string): readonly ProjectComponentRecord[] {
-  const listed = view.components(projectId);
+  const listed = view.components(projectId).filter((live) => !isOthers("component", live, projectId));
   const [first] = listed;
   if (first === undefined) return [];
   const read = (component: ProjectComponentRecord) => shownOr(component, () => view.component(projectId, component.id));

@@ -3,6 +3,7 @@ import { CHILDREN, nameIn, type ChildTable } from "../../provider/resources/chil
 import { compareText } from "../../provider/resources/compare-text.ts";
 import type { Fields } from "../../provider/resources/json.ts";
 import { SECTIONS, type ChildKind } from "../../provider/resources/kind.ts";
+import { isOthers } from "../../provider/resources/owner.ts";
 import { asType } from "../../provider/resources/schema-walk.ts";
 import type { View } from "../../provider/reconcile/view.ts";
 import { declarableValue } from "./draft-project.ts";
@@ -18,7 +19,9 @@ export function draftListed(
   const { declared, key }: ChildTable = CHILDREN[kind];
   const { [key]: _name, ...others } = declared.shape;
   const section = SECTIONS[kind];
-  const records: readonly Fields[] = view[section](projectId).filter((live) => !isAutomatic(live));
+  const records: readonly Fields[] = view[section](projectId).filter(
+    (live) => !isAutomatic(live) && !isOthers(kind, live, projectId),
+  );
   const named = records.map((live) => [nameIn(kind, live), live] as const);
   return named
     .toSorted(([a], [b]) => compareText(a, b))

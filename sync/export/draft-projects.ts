@@ -1,9 +1,10 @@
 import { isForbidden } from "../../provider/api/errors.ts";
-import type { ProjectRecord } from "../../provider/api/records.ts";
+import { UNREADABLE_OWNER, type ProjectRecord } from "../../provider/api/records.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
 import { projectWithKey } from "../../provider/reconcile/find.ts";
 import { mapAll, type View } from "../../provider/reconcile/view.ts";
-import { hasSlug, UncertainOwnerError, type ProjectKey } from "../../provider/resources/project-identity.ts";
+import { UncertainOwnerError } from "../../provider/resources/owner.ts";
+import { hasSlug, type ProjectKey } from "../../provider/resources/project-identity.ts";
 import { unlessRefused } from "../plan/unless-refused.ts";
 import { listsIn } from "../../provider/reconcile/snapshot.ts";
 import { draftProject } from "./draft-project.ts";
@@ -36,7 +37,7 @@ function draftOf(
   options: Options,
 ): Draft | LeftOut {
   const { id, organization_id: organizationId, slug: shown } = record;
-  if (typeof organizationId !== "string" || organizationId === "") {
+  if (!organizationId || organizationId === UNREADABLE_OWNER) {
     return new LeftOut(id, "the service shows no organization.");
   }
   if (typeof shown !== "string" || shown === "") return new LeftOut(id, "the service shows no slug.");

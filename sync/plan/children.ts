@@ -1,10 +1,15 @@
 import type { ProjectRecord } from "../../provider/api/records.ts";
-import { childrenOf, type LoadedFile } from "../../provider/file/loaded-file.ts";
+import { unmatchedGlobs } from "../../provider/file/ignored-names.ts";
+import { childrenOf, positionsOf, type LoadedFile } from "../../provider/file/loaded-file.ts";
+import { pathText } from "../../provider/file/path.ts";
+import { createProblem, type Problem } from "../../provider/file/problem.ts";
 import type { View } from "../../provider/reconcile/view.ts";
 import { isAutomatic } from "../../provider/resources/automatic-domain.ts";
+import { hostNameOf } from "../../provider/resources/domain.ts";
 import { CHILD_KINDS, SECTIONS, type ChildKind } from "../../provider/resources/kind.ts";
 import { liveComponents, planComponents } from "./components.ts";
 import { liveDomains, planDomains } from "./domains.ts";
+import { prunes } from "./options.ts";
 import type { Scope } from "./scope.ts";
 import { planUndeclared, type LiveLine } from "./undeclared.ts";
 import type { ChildWork } from "./work.ts";
@@ -13,14 +18,41 @@ import type { ChildWork } from "./work.ts";
 interface ChildPlan {
   /** Plans the section of a file, if it has one. */
   readonly plan: (file: LoadedFile, project: ProjectRecord | undefined, scope: Scope) => ChildWork[];
+  /** The names of all that is live in a project. */
+  readonly names: (projectId: string, view: View) => readonly string[];
   /** All that is live in a project. */
   readonly live: (file: LoadedFile, projectId: string, view: View) => readonly LiveLine[];
 }
 
 const PLANS: { readonly [Kind in ChildKind]: ChildPlan } = {
-  component: { plan: planComponents, live: liveComponents },
-  domain: { plan: planDomains, live: liveDomains },
+  component: {
+    plan: planComponents,
+    live: liveComponents,
+    names: (projectId, view) => view.components(projectId).map(({ component_slug: slug }) => slug ?? ""),
+  },
+  domain: {
+    plan: planDomains,
+    live: liveDomains,
+    names: (projectId, view) => view.domains(projectId).map(hostNameOf),
+  },
 };
+
+/**
+ * A warning for each glob of `ignore` that matches nothing live where the run prunes: what it is to keep may have another name, and would be
+ * deleted.
+ */
+export function warnOfUnmatched(file: LoadedFile, { id }: ProjectRecord, { view, options }: Scope): Problem[] {
+  return CHILD_KINDS.flatMap((kind) => {
+    const section = SECTIONS[kind];
+    const isPruned = prunes(options, section) && (file[section] !== undefined || file.project.absent);
+    if (!isPruned || file.ignore[section] === undefined) return [];
+    return unmatchedGlobs(file.ignore, kind, PLANS[kind].names(id, view)).map((index) => {
+      const path = ["ignore", section, index];
+      const message = `matches no live ${kind} of the project, and this run prunes: check the spelling`;
+      return createProblem("warning", positionsOf(file, pathText(path)).value, path, message);
+    });
+  });
+}
 
 export function wantChildren(file: LoadedFile, { id: key }: ProjectRecord, { view }: Scope): void {
   const managed = Object.values(SECTIONS).filter((section) => file[section] !== undefined);
@@ -47,6 +79,7 @@ export function planChildDeletions(file: LoadedFile, project: ProjectRecord, sco
   const isPruned = options.prune?.includes("all") === true;
   const planned = planUndeclared(
     file,
+    project.id,
     all.map(({ child }) => child),
     all.map(({ child, line, isMeant = false }) => {
       return { child, isDeleted: isPruned || line?.absent === true, mayBeDeclared: line !== undefined || isMeant };

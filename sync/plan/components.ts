@@ -63,12 +63,13 @@ export function planComponents(file: LoadedFile, project: ProjectRecord | undefi
   if (![...keys, ...children.flatMap((child) => possibleKeys(file, child))].some(covers)) return [];
   const matches = doubtShared(file, matchComponents(file, project?.id, all, scope.view));
   const declared = matches.map((match) => planComponent(file, match, scope));
-  return [...declared, ...planOthers(file, children, declared, prunes(scope.options, "components"))];
+  return [...declared, ...planOthers(file, project?.id ?? "", children, declared, prunes(scope.options, "components"))];
 }
 
 /** The live components that no declaration was matched with: deleted if `prune`, and if it is certain that they are not declared. */
 function planOthers(
   file: LoadedFile,
+  projectId: string,
   all: readonly LiveChild<"component">[],
   declared: readonly ComponentWork[],
   prune: boolean,
@@ -85,7 +86,7 @@ function planOthers(
       );
       return { child, isDeleted: prune && isComplete && !isSimilar, mayBeDeclared: isSimilar, isSimilar };
     });
-  return planUndeclared(file, all, undeclared);
+  return planUndeclared(file, projectId, all, undeclared);
 }
 
 function planComponent(

@@ -5,6 +5,7 @@ import type { View } from "../../provider/reconcile/view.ts";
 import { isAutomatic } from "../../provider/resources/automatic-domain.ts";
 import { domainsByHostName, findDomain, hostNameOf, inOtherForm } from "../../provider/resources/domain.ts";
 import { AmbiguousError, OtherFormError } from "../../provider/resources/failures.ts";
+import { refuseOthers, UncertainOwnerError } from "../../provider/resources/owner.ts";
 import { childKey } from "./project-items.ts";
 import { prunes } from "./options.ts";
 import { newItem, type Action } from "./plan.ts";
@@ -33,9 +34,9 @@ export function planDomains(file: LoadedFile, project: ProjectRecord | undefined
   const planned = file.domains.map(({ declared, absent, position }): DomainWork => {
     const found = domainsByHostName(all).get(declared.name) ?? [];
     const [live] = found;
-    const doubt = doubtOf(declared.name, all);
+    const doubt = doubtOf(declared.name, all, project?.id);
     const action = doubt === undefined ? actionFor(live, absent) : "blocked";
-    const item = newItem("domain", childKey(file, declared.name), action, { reason: doubt?.message, source: position });
+    const item = newItem("domain", childKey(file, declared.name), action, { reason: doubt, source: position });
     const { name } = declared;
     const write = (frame: StepFrame) => childStep(frame, "domain", declared, live);
     return { kind: "domain", name, item, declared, live, write, isDoubled: found.length > 1 };
@@ -53,17 +54,20 @@ export function planDomains(file: LoadedFile, project: ProjectRecord | undefined
       const mayBeDeclared = similar.has(child.live);
       return { child, isDeleted: prune && !mayBeDeclared, mayBeDeclared, stays };
     });
-  return [...planned, ...planUndeclared(file, children, undeclared)];
+  return [...planned, ...planUndeclared(file, project?.id ?? "", children, undeclared)];
 }
 
-/** Why it is not known which live domain a declared name means. `undefined` if it is. */
-function doubtOf(name: string, all: readonly DomainRecord[]): Error | undefined {
+/** Why it is not certain that the live domain with a declared name is the project's. `undefined` if it is, and if there is none. */
+function doubtOf(name: string, all: readonly DomainRecord[], projectId = ""): string | undefined {
   try {
-    findDomain(all, name, `domain ${name}`);
+    const live = findDomain(all, name, `domain ${name}`);
+    if (live !== undefined) refuseOthers("domain", live, projectId);
     return undefined;
   } catch (error) {
-    if (error instanceof AmbiguousError || error instanceof OtherFormError) return error;
-    throw error;
+    const isDoubt =
+      error instanceof AmbiguousError || error instanceof OtherFormError || error instanceof UncertainOwnerError;
+    if (!isDoubt) throw error;
+    return error.message;
   }
 }
 

@@ -5,6 +5,7 @@ import type { CatalogueEntry } from "../../provider/resources/catalogue.ts";
 import { compareComponent } from "../../provider/resources/component/compare.ts";
 import { findComponent, hasComponentKey, mayBePinned, unnamedIn } from "../../provider/resources/component/identity.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
+import { whyOthers } from "../../provider/resources/owner.ts";
 import { isShort } from "../../provider/resources/short-record.ts";
 import { childKey } from "./project-items.ts";
 
@@ -128,9 +129,11 @@ function findLive(
 function doubtOf(
   declaration: ComponentDeclaration,
   live: ProjectComponentRecord,
-  { declarations, view }: Scene,
+  { declarations, projectId = "", view }: Scene,
 ): string | undefined {
   const { component } = declaration.declared;
+  const others = whyOthers("component", live, projectId);
+  if (others !== undefined) return `${live.id} stays as it is, because ${others}.`;
   const isNamed = (name: string): boolean => hasComponentKey(name, live, view.catalogue(name));
   if (isNamed(component)) {
     // An earlier run, without the catalogue, may have removed the one with the slug.

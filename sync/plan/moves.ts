@@ -143,7 +143,8 @@ function readAttachments(
     // Without those that cannot be read, the project is blocked, or gone though a list still shows it. The service refuses a second attachment.
     return orIfRefused([], () => scope.view.domains(live.id)).map((attachment): Attachment => {
       const name = hostNameOf(attachment);
-      const from = { projectId: live.id, slugs: slugsOf(project), name: attachment.name };
+      const { organization_id: organizationId } = project.declared;
+      const from = { projectId: live.id, organizationId, slugs: slugsOf(project), name: attachment.name };
       // If there are several of one name, the plan of all of them is the same.
       return { name, from, project, domain: domains.find((domain) => domain.name === name) };
     });

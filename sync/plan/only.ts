@@ -1,6 +1,7 @@
 import leven from "leven";
 import picomatch from "picomatch";
 import { keyForm } from "../../provider/resources/forms.ts";
+import { hostNameSpellings } from "../../provider/resources/host-name.ts";
 import { InvalidRequestError } from "../../provider/api/errors.ts";
 import { SECTIONS } from "../../provider/resources/kind.ts";
 import { childrenOf, type LoadedFile } from "../../provider/file/loaded-file.ts";
@@ -99,12 +100,21 @@ function asPattern(text: string): Pattern {
   return {
     text,
     // An id may have characters of a glob.
-    matches: (key) => keyForm(key) === keyForm(text) || isGlobOf(key),
+    matches: (key) => spellingsOf(key).some((each) => keyForm(each) === keyForm(text) || isGlobOf(each)),
     reaches: (project) => {
       const inside = keyForm(`${project}/`);
       return start.startsWith(inside) || (isGlob && inside.startsWith(start));
     },
   };
+}
+
+/** How a key may be written: one with three parts may be a domain's. */
+function spellingsOf(key: string): readonly string[] {
+  const { length } = projectOf({ key });
+  const name = key.slice(length + 1);
+  return name === "" || name.includes("/")
+    ? [key]
+    : hostNameSpellings(name).map((each) => `${key.slice(0, length)}/${each}`);
 }
 
 /** Whether a plan of the file may show objects that it does not declare. */

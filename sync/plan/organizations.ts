@@ -1,16 +1,21 @@
 import { positionsOf, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import { createProblem, type Problem } from "../../provider/file/problem.ts";
+import { keyForm } from "../../provider/resources/forms.ts";
+import type { PlanOptions } from "./options.ts";
 
-/** An error for each file whose organization is not allowed. `allowed`: ids. Default: all. A plan writes only to the organizations of its files. */
-export function outsideOrganizations(
-  files: readonly LoadedFile[],
-  allowed: readonly string[] | undefined,
-): readonly Problem[] {
+/** Whether a run may change an organization. Ids do not differ in case alone. */
+export function isAllowed(id: string, { organizations }: Pick<PlanOptions, "organizations">): boolean {
+  return organizations?.some((each) => keyForm(each) === keyForm(id)) ?? true;
+}
+
+/** An error for each file whose organization is not allowed. A plan writes only to the organizations of its files. */
+export function outsideOrganizations(files: readonly LoadedFile[], options: PlanOptions): readonly Problem[] {
   return files.flatMap((file) => {
     const { organization_id: id } = file.project.declared;
-    if (allowed === undefined || allowed.includes(id)) return [];
+    if (isAllowed(id, options)) return [];
     const path = ["project", "organization_id"];
-    const message = `this run may change only ${allowed.join(", ")}, not ${id}: correct the file, or add it to organizations`;
+    const allowed = options.organizations?.join(", ");
+    const message = `this run may change only ${allowed}, not ${id}: correct the file, or add it to organizations`;
     return [createProblem("error", positionsOf(file, path.join(".")).value, path, message)];
   });
 }

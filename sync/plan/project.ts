@@ -6,12 +6,13 @@ import { type Problem } from "../../provider/file/problem.ts";
 import { AmbiguousError } from "../../provider/resources/failures.ts";
 import type { View } from "../../provider/reconcile/view.ts";
 import type { DeclaredProject } from "../../provider/resources/project-fields.ts";
-import { projectWithKey } from "../../provider/reconcile/find.ts";
-import { isForeign, mayBeSlug, UncertainOwnerError } from "../../provider/resources/project-identity.ts";
+import { projectWithId, projectWithKey } from "../../provider/reconcile/find.ts";
+import { refuseOthers, UncertainOwnerError } from "../../provider/resources/owner.ts";
+import { mayBeSlug } from "../../provider/resources/project-identity.ts";
 import { notesOnUnknownDefaults, compareProject } from "../../provider/resources/project.ts";
 import { isShort } from "../../provider/resources/short-record.ts";
 import { asChanges, redactChanges } from "./changes.ts";
-import { planChildDeletions, planChildren, wantChildren, whyHeld } from "./children.ts";
+import { planChildDeletions, planChildren, wantChildren, warnOfUnmatched, whyHeld } from "./children.ts";
 import { wantCatalogue } from "./components.ts";
 import { blockedProject, childKey, projectItem, projectKey } from "./project-items.ts";
 import type { Scope } from "./scope.ts";
@@ -64,14 +65,18 @@ function planFound(file: LoadedFile, found: ProjectRecord | undefined, scope: Sc
   const { fateOf } = scope.options;
   const { covers } = scope.selection;
   if (fateOf !== undefined) return { project: planSweep(file, found, fateOf, scope), problems: warnings };
-  if (file.project.absent) return { project: planDeletion(file, found, scope), problems: [] };
+  if (file.project.absent) {
+    const project = planDeletion(file, found, scope);
+    return { project, problems: found === undefined ? [] : warnOfUnmatched(file, found, scope) };
+  }
   if (found !== undefined) wantChildren(file, found, scope);
   const live = found && (covers(projectKey(file)) ? wholeProject(file, found, scope) : found);
   const children = planChildren(file, live, scope);
   const problems = children.flatMap((child) =>
     child.kind === "component" && covers(child.item.key) ? (child.problems ?? []) : [],
   );
-  return { project: planProject(file, live, children), problems: [...warnings, ...problems] };
+  const unmatched = live === undefined ? [] : warnOfUnmatched(file, live, scope);
+  return { project: planProject(file, live, children), problems: [...warnings, ...unmatched, ...problems] };
 }
 
 /** The project, read by its id if its record in the list lacks a declared field. */
@@ -80,6 +85,7 @@ function wholeProject(file: LoadedFile, found: ProjectRecord, { view }: Scope): 
   if (id !== undefined || !isShort(declared, found, compareProject(declared, found))) return found;
   // The slug by which it was found: if the read by id shows another one, apply finds the project renamed.
   const whole = view.project(found.id) ?? found;
+  refuseOthers("project", whole, declared.organization_id);
   return { ...whole, slug: found.slug ?? whole.slug };
 }
 
@@ -106,24 +112,13 @@ export function findLive(
   { project: { declared, id, previousSlug, absent } }: LoadedFile,
   { view }: Scope,
 ): ProjectRecord | undefined {
-  if (id !== undefined) return pinnedProject(id, declared, view);
+  if (id !== undefined) return projectWithId(view, id, declared.organization_id);
   const isRenaming = previousSlug !== undefined && !absent;
   return (
     findBySlug(declared, declared.slug, view) ??
     // A removal applies to the project that has the slug now, not to one that was to be renamed to it.
     (isRenaming ? findBySlug(declared, previousSlug, view, declared.slug) : undefined)
   );
-}
-
-/** The project with the id. If its own record names no organization, the list may: it can show projects of others too. */
-function pinnedProject(id: string, declared: DeclaredProject, view: View): ProjectRecord | undefined {
-  const live = view.project(id);
-  if (live === undefined || live.organization_id) return live;
-  return { ...live, organization_id: listedIn(declared.organization_id, id, view)?.organization_id };
-}
-
-function listedIn(organizationId: string, id: string, view: View): ProjectRecord | undefined {
-  return orIfRefused(undefined, () => view.projects(organizationId).records.find((listed) => listed.id === id));
 }
 
 function findBySlug(declared: DeclaredProject, slug: string, view: View, renamedTo = slug): ProjectRecord | undefined {
@@ -141,12 +136,7 @@ function obstacleOf(file: LoadedFile, live: ProjectRecord | undefined, scope: Sc
     if (id !== undefined) return `No project has the id ${id}. Correct it, or remove \`id\` to create the project.`;
     return mustExist ? "The project does not exist, and `must_exist` forbids creating it. Create it first." : undefined;
   }
-  if (isForeign(live, declared.organization_id)) {
-    return `Project ${live.id} belongs to ${live.organization_id}, not to ${declared.organization_id}. Correct \`organization_id\` or \`id\`.`;
-  }
   if (absent) {
-    if (!live.organization_id && listedIn(declared.organization_id, live.id, scope.view) === undefined)
-      return `The service does not show that project ${live.id} belongs to ${declared.organization_id}: it is not removed. Correct \`organization_id\` or \`id\`, or delete it by hand.`;
     return mayBeSlug(live.slug, declared.slug)
       ? undefined
       : `Project ${live.id} has the slug ${live.slug}, not ${declared.slug}: it is not removed. Correct \`slug\` or \`id\`.`;

@@ -1,6 +1,5 @@
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import { isOfProject } from "../../provider/resources/domain.ts";
 import { planDomains } from "./domains.ts";
 import type { FateOf } from "./fate.ts";
 import { blockedProject, projectItem } from "./project-items.ts";
@@ -24,11 +23,8 @@ export function planSweep(
   const children = planDomains(file, live, scope).flatMap((work): DomainWork[] => {
     const fate = work.kind === "domain" && work.declared === undefined ? fateOf(work.name) : undefined;
     if (work.kind !== "domain" || fate === undefined) return [];
-    const stays = isOfProject(live.id, work.live ?? {})
-      ? work.stays
-      : `the service says that it belongs to ${work.live?.project_id}`;
     const { action, reason } =
-      stays === undefined ? fate : { action: "blocked" as const, reason: `It stays, because ${stays}.` };
+      work.stays === undefined ? fate : { action: "blocked" as const, reason: `It stays, because ${work.stays}.` };
     return [{ ...work, item: { ...work.item, action, reason } }];
   });
   const item = projectItem(file, live, "unchanged");

@@ -2,6 +2,7 @@ import type { LiveRecords } from "../../provider/api/records.ts";
 import { isIgnored as ignores } from "../../provider/file/ignored-names.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { ID_FIELDS, type ChildKind } from "../../provider/resources/kind.ts";
+import { whyOthers } from "../../provider/resources/owner.ts";
 import { childKey } from "./project-items.ts";
 import { newItem } from "./plan.ts";
 import type { ChildWork, WorkOf } from "./work.ts";
@@ -29,9 +30,13 @@ export interface Undeclared extends Pick<WorkOf<ChildKind>, "stays"> {
   readonly isSimilar?: boolean;
 }
 
-/** Plans live objects that the file does not converge. `all`: all of the project, also those that it does. */
+/**
+ * Plans live objects that the file does not converge. One that the service shows in the project and names another's is blocked instead of
+ * deleted. `all`: all of the project, also those that it does converge.
+ */
 export function planUndeclared(
   file: LoadedFile,
+  projectId: string,
   all: readonly LiveChild[],
   undeclared: readonly Undeclared[],
 ): ChildWork[] {
@@ -43,13 +48,19 @@ export function planUndeclared(
     const [plain, full] = possibleKeys(file, child);
     // An object without a name is never ignored.
     const isIgnored = !mayBeDeclared && name !== "" && ignores(file.ignore, kind, name);
-    const details = isNamedById(kind) ? {} : { id: idOf(child) };
-    const item = newItem(kind, isKeyCertain ? plain : full, isDeleted && !isIgnored ? "delete" : "unmanaged", details);
+    const other = whyOthers(kind, child.live, projectId);
+    const wanted = other === undefined ? "delete" : "blocked";
+    const action = isDeleted && !isIgnored ? wanted : "unmanaged";
+    const details = {
+      ...(isNamedById(kind) ? {} : { id: idOf(child) }),
+      ...(action === "blocked" ? { reason: `It stays, because ${other}.` } : {}),
+    };
+    const item = newItem(kind, isKeyCertain ? plain : full, action, details);
     const doubled = alike.length > 1 ? `it has several spellings there: ${alike.map(idOf).join(", ")}` : undefined;
     return {
       ...child,
       item,
-      ...(isIgnored ? { isIgnored, stays: `${file.file} ignores it` } : { stays: stays ?? doubled }),
+      ...(isIgnored ? { isIgnored, stays: `${file.file} ignores it` } : { stays: other ?? stays ?? doubled }),
     };
   });
 }

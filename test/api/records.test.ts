@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { UNREADABLE_OWNER } from "../../provider/api/records.ts";
 import { caught, connect } from "./connect.ts";
 import { answers, json, startFaultServer } from "./fault-server.ts";
 
@@ -87,16 +88,28 @@ describe("an odd value in an object", () => {
     expect((await caught(connect(server).projects.get("prj_1"))).message).toContain("invalid fields (id)");
   });
 
-  it.each([
-    ["organization_id", "projects", { id: "x", organization_id: ["org_1"], slug: { en: "a" } }],
-    ["component_slug", "components", { id: "x", component_id: {}, component_slug: false, component_version: 2 }],
-    ["project_id", "domains", { id: "x", name: "a.example.com", project_id: ["prj_1"] }],
-  ] as const)("counts as not said where it does not identify the object: %s", async (_field, kind, odd) => {
+  it("counts as not said where it does not identify the object, nor its owner", async () => {
+    const odd = { id: "x", slug: { en: "a" }, component_id: {}, component_slug: false, component_version: 2 };
     await using server = await startFaultServer(answers(200, odd));
-    const client = connect(server);
-    const record = kind === "projects" ? await client.projects.get("x") : await client[kind].get("prj_1", "x");
-    expect(record).toEqual(kind === "domains" ? { id: "x", name: "a.example.com" } : { id: "x" });
+    const { slug, ...project } = await connect(server).projects.get("x");
+    expect({ slug, id: project.id }).toEqual({ slug: undefined, id: "x" });
+    expect(await connect(server).components.get("prj_1", "x")).toEqual({ id: "x", slug: odd.slug });
   });
+
+  it.each([["org_1"], [], {}, { id: "org_1" }, 1.5, -1, true, false].map((owner) => ({ owner })))(
+    "never counts as not said where it names the owner: $owner",
+    async ({ owner }) => {
+      const odd = { id: "x", name: "a.example.com", organization_id: owner, project_id: owner };
+      await using server = await startFaultServer(answers(200, odd));
+      const client = connect(server);
+      const owners = [
+        (await client.projects.get("x")).organization_id,
+        (await client.components.get("prj_1", "x")).project_id,
+        (await client.domains.get("prj_1", "x")).project_id,
+      ];
+      expect(owners).toEqual(owners.map(() => UNREADABLE_OWNER));
+    },
+  );
 
   it.each(["{}", ["a"], [{ name: "a", value: "b" }], 1])(
     "has settings that must be understood: %j",

@@ -62,7 +62,7 @@ describe("plan --out", () => {
     await here.write("plan.json", "old");
     const { code, stderr } = await here.run(["plan", "--out", "plan.json"], { ...here.environment, ...more });
     expect(code).toBe(expected);
-    expect(stderr).toMatch(/\nerror: There is no plan to save: plan\.json was not written\.\n$/);
+    expect(stderr).toMatch(/\nerror: Only a plan that passed is saved: plan\.json was not written\.\n$/);
     expect(await here.read("plan.json")).toBe("old");
   });
 });

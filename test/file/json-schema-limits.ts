@@ -54,9 +54,9 @@ export const LIMITS: readonly Limit[] = [
     example: "absent: true\ncomponents: { a/b: { absent: true, protect: true }, a/c: {} }",
   },
   {
-    what: "fields under `extra` that are declared already, that the service sets, or that only the file has",
+    what: "fields under `extra` that this version knows in any spelling, that the service sets, or that only the file has",
     seenIn: "data",
-    says: /^already declared as|^the service sets it|^not a field of the service/,
+    says: /^this version knows it as |^the service sets |^not a field of the service/,
     example: "extra: { created_at: x, protect: true }",
   },
   {

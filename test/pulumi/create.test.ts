@@ -199,12 +199,6 @@ describe("a renamed resource", () => {
   );
 });
 
-it("a project of another organization is not adopted by its id", async () => {
-  await using scene = await open({ seed: { projects: [{ ...SITE, organization_id: "org_2" }] } });
-  await expect(scene.project.create({ ...site, adoptId: "prj_1" })).rejects.toThrow(/its organization_id differs/);
-  expect(writes(scene.emulator)).toEqual([]);
-});
-
 it("a project whose settings are refused is an error that carries the id and what the service stored", async () => {
   await using scene = await open();
   const inputs = { ...site, extra: { unheard_of: 1 } };

@@ -73,14 +73,14 @@ it("a refresh of many objects reads each list once", async () => {
   expect(requests(scene.emulator)).toHaveLength(2 * PROJECTS.length + 1 + COMPONENTS.length);
 });
 
-it("a destroy asks about projects only, before it deletes", async () => {
+it("a destroy asks about projects, and reads each list once, before it deletes", async () => {
   await using scene = await open();
   const all = await createAll(scene);
   await nextUpdate(scene);
   scene.emulator.reset();
   for (const { kind, id, state } of all.toReversed()) await scene[kind].delete(id, state);
   expect(writes(scene.emulator)).toHaveLength(OBJECTS);
-  expect(requests(scene.emulator)).toHaveLength(OBJECTS + 3 * PROJECTS.length);
+  expect(requests(scene.emulator)).toHaveLength(OBJECTS + 5 * PROJECTS.length);
   expect(await ask(scene.emulator, "GET /v1/projects")).toHaveProperty("data", []);
 });
 

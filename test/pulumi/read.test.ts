@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { code, nextUpdate, open, requests, type Properties, type Scene, site } from "./provider.ts";
+import { code, fail, nextUpdate, open, requests, type Properties, type Scene, site } from "./provider.ts";
 import { ask } from "../ask.ts";
 
 /** Creates a project as declared, and returns what the state would hold. */
@@ -57,8 +57,10 @@ describe("a refresh", () => {
   it("reads an object that the list does not show by its id", async () => {
     await using scene = await open();
     const state = await made(scene, {});
-    // The list of another organization does not show it.
-    const { id } = await scene.project.read("prj_1", { ...state, organizationId: "org_2" });
+    const late = { kind: "answer", status: 200, body: { object: "list", data: [], has_more: false } } as const;
+    fail(scene, "GET /v1/projects", late);
+    const { project } = await nextUpdate(scene);
+    const { id } = await project.read("prj_1", state);
     expect(id).toBe("prj_1");
     expect(requests(scene.emulator)).toContain("GET /v1/projects/prj_1");
   });

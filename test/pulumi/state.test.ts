@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { between, records, without, type Habit } from "../habit.ts";
+import { asObject } from "../world/oracle/meaning.ts";
 import { code, open, type Properties, type Provider } from "./provider.ts";
 
 /*
@@ -20,7 +22,13 @@ const PROJECT = {
   overrideCache: [{ path: "/a", rank: 2, ttl: 60, conditions: { requestMethods: ["get"] } }],
   rateLimiting: [{ rank: 1, limit: 5, window: "60s", conditions: { country: ["FR"] } }],
   forwardedHeaders: [{ name: "X-Key", value: "hidden-value" }],
-  extra: { cookie_name: "shop" },
+  extra: { shop_name: "shop" },
+};
+
+/** A service with one more field, which the emulator does not know. */
+const newer: Habit = {
+  ask: (asked) => ({ ...asked, body: asked.body && without(asObject(asked.body), ["shop_name"]) }),
+  ...records("project", (record) => ({ ...record, shop_name: "shop" })),
 };
 
 const stateOf = async (provider: Provider, declared: Properties) => {
@@ -40,6 +48,7 @@ const stateOf = async (provider: Provider, declared: Properties) => {
 it("the state of a project, a component and a domain", async () => {
   const now = Date.UTC(2026, 0, 1);
   await using scene = await open({
+    between: between(newer),
     clock: { now: () => now, sleep: () => Promise.reject(new Error("nothing waits here")) },
   });
   const project = await stateOf(scene.project, PROJECT);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { declaredDomain, findDomain, hostNameOf, isOfProject } from "../../provider/resources/domain.ts";
+import { declaredDomain, findDomain, hostNameOf } from "../../provider/resources/domain.ts";
 
 const find = (name: string, ...live: string[]) =>
   findDomain(
@@ -30,17 +30,6 @@ describe("a domain", () => {
   it("has its canonical name as its id; a name without one is compared without case and last dot", () => {
     expect(hostNameOf({ name: "BÜCHER.example." })).toBe("xn--bcher-kva.example");
     expect(hostNameOf({ name: "*.Example.com." })).toBe("*.example.com");
-  });
-
-  it("is of the project that its record names, or of any if it names none", () => {
-    const owners = ["prj_1", "", null, undefined, "prj_2"];
-    expect(owners.map((project_id) => isOfProject("prj_1", { name: "a.example.com", project_id }))).toEqual([
-      true,
-      true,
-      true,
-      true,
-      false,
-    ]);
   });
 
   it("is declared as it is written, and refused with an example if it is no host name", () => {

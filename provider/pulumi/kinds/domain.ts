@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isServiceError } from "../../api/errors.ts";
 import type { DomainRecord } from "../../api/records.ts";
-import { domainIn, domainNamed } from "../../reconcile/find.ts";
+import { domainNamed } from "../../reconcile/find.ts";
 import { DEFAULT_WAIT_TIMEOUT, LONGEST_WAIT_TIMEOUT } from "../../resources/await-domains.ts";
 import { readinessOf, WAIT_FOR } from "../../resources/domain-status.ts";
 import { canonicalHostName } from "../../resources/host-name.ts";
@@ -35,8 +35,7 @@ export const domainKind: Kind<DomainRecord> = {
     ...openChild("domain", inputs),
     // Does not parse the name: another version may have written it.
     compare: () => [],
-    read: (view, id, isForeign = false) =>
-      (isForeign ? domainIn : domainNamed)(view, requiredText(inputs, "project_id"), id),
+    read: (view, id) => domainNamed(view, requiredText(inputs, "project_id"), id),
   }),
 };
 

@@ -4,6 +4,7 @@ import type { Step } from "../../reconcile/step.ts";
 import type { View } from "../../reconcile/view.ts";
 import type { Fields } from "../../resources/json.ts";
 import type { Change, KindName } from "../../resources/kind.ts";
+import { refuseOthers, requireOwn } from "../../resources/owner.ts";
 import { PROFILE, PROFILE_RULE } from "../configuration.ts";
 import type { Connection } from "../connection.ts";
 import { fieldsToService } from "../naming.ts";
@@ -20,7 +21,7 @@ export interface Kind<Live extends object = object> {
   readonly example: string;
   /** The canonical form of a name. Absent: the name is not the id at the service. */
   nameOf?(name: string): string;
-  /** Inputs that the service cannot change in place. */
+  /** Inputs that the service cannot change in place. The first one names the parent. */
   readonly fixed: readonly string[];
   /** Fields of the live record that are outputs besides the declared inputs. */
   readonly outputs: readonly string[];
@@ -54,11 +55,8 @@ export interface Ready<Live extends object = object> {
 export interface Opened<Live extends object = object> {
   declared(): object;
   idOf(live: Live): string;
-  /**
-   * `undefined` only if the service itself says that it is gone, and its project is not. `isForeign`: no resource has it, and some services
-   * show a host name in any project.
-   */
-  read(view: View, id: string, isForeign?: boolean): Live | undefined;
+  /** `undefined` only if the service itself says that it is gone, and its project is not. */
+  read(view: View, id: string): Live | undefined;
   /** What the list shows that has the object. */
   listed(view: View): readonly Live[];
   /** The object with the key, or with the earlier one, in the lists. Throws AmbiguousError for several, and if it is not certain. */
@@ -91,6 +89,8 @@ export interface Opened<Live extends object = object> {
 
 /** A resource in an operation. `inputs`: by the service's names. */
 export interface Resource extends Opened {
+  /** As in `Opened`. Both throw UncertainOwnerError for an object of another parent. `isNew`: also unless it is certain that it is of this one. */
+  read(view: View, id: string, isNew?: boolean): object | undefined;
   readonly kind: Kind;
   readonly connection: Connection;
   readonly inputs: Fields;
@@ -108,7 +108,27 @@ export async function bind(
   inputs: Fields,
   written: Fields = inputs,
 ): Promise<Resource> {
-  return { ...(await kind.open(connection, inputs, written)), kind, connection, inputs };
+  const opened = await kind.open(connection, inputs, written);
+  const [parentField = ""] = kind.fixed;
+  const parent = inputs[parentField];
+  // Without its parent among the inputs, an object is only looked up.
+  const checked = <Live extends object>(live: Live | undefined, isOwn: (live: Live, parent: string) => void) => {
+    if (live !== undefined && typeof parent === "string") isOwn(live, parent);
+    return live;
+  };
+  const refuse = (live: object, owner: string): void => refuseOthers(kind.name, live, owner);
+  return {
+    ...opened,
+    find: (view) => checked(opened.find(view), refuse),
+    read: (view, id, isNew = false) => {
+      const listed = (): object | undefined => opened.listed(view).find((row) => opened.idOf(row) === id);
+      const require = (live: object, owner: string): void => requireOwn(kind.name, live, owner, listed);
+      return checked(opened.read(view, id), isNew ? require : refuse);
+    },
+    kind,
+    connection,
+    inputs,
+  };
 }
 
 /** The options that every resource has. */

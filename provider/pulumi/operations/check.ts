@@ -1,6 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { z } from "zod";
 import { printable } from "../../api/printable.ts";
+import { COMPONENT_FIELDS, PROJECT_FIELDS, whyNotExtra } from "../../file/known-fields.ts";
 import { nearestName } from "../../resources/nearest-name.ts";
 import { ruleOf } from "../../resources/rule-of-issue.ts";
 import type { Connection } from "../connection.ts";
@@ -63,6 +64,12 @@ function parse(kind: Kind, given: Fields) {
     const value = valueAt(inputs, issue.path);
     if (isUnknown(value)) continue;
     problems.push({ path: pathFromService(kind.inputs, issue.path), reason: reasonOf(issue, value) });
+  }
+  const { extra } = inputs;
+  const known = kind.name === "project" ? PROJECT_FIELDS : COMPONENT_FIELDS;
+  for (const name of isObject(extra) ? Object.keys(extra) : []) {
+    const reason = whyNotExtra(name, known);
+    if (reason !== undefined) problems.push({ path: ["extra", name], reason });
   }
   return { inputs, problems };
 }

@@ -4,6 +4,7 @@ import { deletionStep } from "../../reconcile/object-steps.ts";
 import { paused } from "../../reconcile/pause.ts";
 import type { Sent } from "../../reconcile/sent.ts";
 import { listsIn } from "../../reconcile/snapshot.ts";
+import { refuseOthers } from "../../resources/owner.ts";
 import { READ_DELAYS } from "../../resources/settle-window.ts";
 import { bind, inputsOf, type Resource } from "../kinds/kind.ts";
 import { claimOf, heldNames, isNamed, keyOf, pulumiId } from "../kinds/names.ts";
@@ -37,18 +38,19 @@ async function removeNow(recorded: Recorded, names: readonly string[]): Promise<
   const mayBeDeclared =
     guard === undefined && claims.hasFailed() && !names.some((name) => claims.declaredBefore.has(name));
   if (mayBeDeclared || claims.isHeld(subject, ...names)) throw heldError(subject);
+  const isProject = kind.name === "project";
   // The address follows from the id; what the catalogue says does not matter any more.
-  const resource = await bind(kind, connection, recorded.inputs);
+  const { organization, inputs } = recorded;
+  const resource = await bind(kind, connection, isProject ? { organization_id: organization } : inputs);
   guard?.check("delete", { kind: kind.name, subject, name: id, id, projectId });
   connection.forgetOlder(FRESH);
-  const isProject = kind.name === "project";
   if (isProject) {
     const project = await readUnlessGone(resource, recorded);
     if (project === undefined) return;
     learnSecrets(resource, project);
-  }
+  } else await requireOwn(resource, recorded);
   const answer = await send(resource, recorded);
-  // A component or domain is deleted without a read. Only if it is not found, it is read: is it gone, or out of the token's sight?
+  // Only if a component or domain is not found, it is read: is it gone, or out of the token's sight?
   if (isProject || !wasNotFound(answer)) return;
   // The service may know it by another spelling, the answer to an earlier attempt may be lost, and a read may be late.
   const sent = new Set([id]);
@@ -62,6 +64,21 @@ async function removeNow(recorded: Recorded, names: readonly string[]): Promise<
     sent.add(spelled);
   }
   throw new Error(`${subject} is not deleted: the service does not find it, and shows it. Run this again.`);
+}
+
+/**
+ * Throws if the service says that what is in a project is another project's. One list serves all deletions in it: only what that does not
+ * show is read by itself.
+ */
+async function requireOwn(resource: Resource, { kind, connection, id, projectId }: Recorded): Promise<void> {
+  try {
+    const row = await connection.look((view) => resource.listed(view).find((each) => resource.idOf(each) === id));
+    if (row === undefined) await readNow(resource, id);
+    else refuseOthers(kind.name, row, projectId);
+  } catch (error) {
+    // The deletion finds that too.
+    if (!isNotFound(error)) throw error;
+  }
 }
 
 /** The engine deletes what the program does not declare, which a failure in the same update may only make look so. */

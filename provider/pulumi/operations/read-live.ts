@@ -6,10 +6,10 @@ import { pulumiId } from "../kinds/names.ts";
 import type { Recorded } from "./state.ts";
 
 /** Reads an object by its id or name, also if this process has read it before. `undefined` if it is gone. */
-export function readNow(resource: Resource, id: string, isForeign = false): Promise<object | undefined> {
+export function readNow(resource: Resource, id: string): Promise<object | undefined> {
   const { look, observer } = resource.connection;
   observer.forget([{ of: resource.kind.name, key: pulumiId(resource, id) }]);
-  return look((view) => resource.read(view, id, isForeign));
+  return look((view) => resource.read(view, id));
 }
 
 /** From here on no message shows the secrets of a live object: the service may quote them. */

@@ -38,7 +38,7 @@ export async function read(found: Recorded): Promise<dynamic.ReadResult> {
 
 /** What a program looks up (`get`). */
 async function lookUp(resource: Resource, id: string, subject: string): Promise<object> {
-  const live = await readNow(resource, id, true);
+  const live = await readNow(resource, id);
   if (live === undefined) throw new Error(`There is no ${subject}.`);
   resource.connection.claims.lookedUp.add(claimOf(resource, resource.idOf(live)));
   return live;

@@ -1,4 +1,5 @@
 import { isServiceError } from "../../api/errors.ts";
+import { UNREADABLE_OWNER } from "../../api/records.ts";
 import type { Fields } from "../../resources/json.ts";
 import type { Connection } from "../connection.ts";
 import type { Kind, Resource } from "../kinds/kind.ts";
@@ -36,8 +37,9 @@ export async function organizationFor(
   if (typeof organization === "string") return organization;
   try {
     const known = organizations.get(projectId) ?? (await look((view) => view.project(projectId)))?.organization_id;
-    if (typeof known === "string") organizations.set(projectId, known);
-    return known ?? undefined;
+    if (typeof known !== "string" || known === UNREADABLE_OWNER) return undefined;
+    organizations.set(projectId, known);
+    return known;
   } catch (error) {
     if (isServiceError(error)) return undefined;
     throw error;

@@ -70,3 +70,76 @@ describe("what a file ignores", () => {
     expect(world.writes()).toEqual([]);
   });
 });
+
+describe("a glob of ignore", () => {
+  const project = (...domains: string[]) => ({
+    organization_id: "org_1",
+    slug: "site",
+    domains: ["old.example.com", ...domains].map((name) => ({ name })),
+  });
+  const text = (glob: string): string => `${head()}domains: []\nignore: ${JSON.stringify({ domains: [glob] })}\n`;
+
+  it.each([
+    ["pr-7.preview.example.com", "pr-*.preview.example.com."],
+    ["PR-7.Preview.Example.com.", "pr-*.preview.example.com"],
+    ["pr-7.preview.example.com.", "PR-*.PREVIEW.EXAMPLE.COM."],
+    ["pr-7.preview.example.com", "pr-*.preview\u3002example\uFF0Ecom\uFF61"],
+    ["pr-7.preview.example.com", "{a,pr-7}.{preview,x}.example.com."],
+    ["pr-7.xn--bcher-kva.example", "pr-*.bücher.example"],
+    ["pr-7.xn--bcher-kva.example", "pr-*.BÜCHER.example."],
+    ["pr-7.xn--bcher-kva.example", "pr-?.bu\u0308cher.example"],
+    ["pr-7.bücher.example", "pr-*.xn--bcher-kva.example."],
+    ["PR-7.BÜCHER.example.", "pr-*.b?cher.example"],
+    ["pré-7.example.com", "*é*.example.com"],
+  ])("keeps %s, whatever the spelling of either: %s", async (name, glob) => {
+    await using world = await startWith({ "site.yaml": text(glob) }, { seed: { projects: [project(name)] } });
+    const report = await world.run("apply", { prune: ["domains"] });
+    expect(report.problems).toEqual([]);
+    expect(world.writes()).toEqual(["DELETE /v1/projects/prj_1/domains/old.example.com"]);
+  });
+
+  it.each([
+    ["is spelled wrong", "pr-*.preveiw.example.com"],
+    ["is of a part of the name", "preview.example.com"],
+    ["is of a URL", "*//pr-*.preview.example.com"],
+    ["has an invisible character", "pr-*.preview.example.com\u200B"],
+  ])("that matches nothing is a warning where the run prunes: %s", async (_what, glob) => {
+    const seed = { projects: [project("pr-7.preview.example.com")] };
+    await using world = await startWith({ "site.yaml": text(glob) }, { seed });
+    expect((await world.run("plan")).problems).toEqual([]);
+    for (const prune of [["domains"], ["all"]] as const)
+      expect((await world.run("plan", { prune })).problems).toMatchObject([
+        { level: "warning", path: "ignore.domains[0]", line: 6, message: expect.stringContaining("matches no live") },
+      ]);
+    expect((await world.run("plan", { prune: ["components"] })).problems).toEqual([]);
+    await world.write({ "site.yaml": text(glob).replace("domains: []\n", "") });
+    expect((await world.run("plan", { prune: ["all"] })).problems).toEqual([]);
+    await world.write({
+      "site.yaml": text(glob).replace("site\n", "site\n  absent: true\n").replace("domains: []\n", ""),
+    });
+    expect((await world.run("plan", { prune: ["all"] })).problems).toHaveLength(1);
+  });
+
+  it("that matches nothing is a warning for components too, and none for a new project", async () => {
+    const files = { "site.yaml": `${head()}components: {}\nignore: { components: [edgee/metacapi, EDGEE/META*] }\n` };
+    await using world = await startWith(files, { seed: SEED });
+    const { problems } = await world.run("plan", { prune: ["all"] });
+    expect(problems).toMatchObject([{ level: "warning", path: "ignore.components[0]" }]);
+    await world.write({ "site.yaml": files["site.yaml"].replace("slug: site", "slug: new") });
+    expect((await world.run("plan", { prune: ["all"] })).problems).toEqual([]);
+  });
+
+  it("of all host names is refused in every spelling", async () => {
+    await using world = await startWith({ "site.yaml": text("*.") }, { seed: SEED });
+    expect(await world.run("plan")).toMatchObject({ result: "invalid", problems: [{ path: "ignore.domains[0]" }] });
+  });
+});
+
+it("`only` takes a host name in any spelling", async () => {
+  const seed = { projects: [{ organization_id: "org_1", slug: "site", domains: [{ name: "xn--bcher-kva.example" }] }] };
+  await using world = await startWith({ "site.yaml": `${head()}domains: []\n` }, { seed });
+  for (const pattern of ["org_1/site/bücher.example", "org_1/site/BÜCHER.example.", "*.bücher.example.", "*bücher*"]) {
+    const { plan } = await world.run("plan", { only: [pattern], prune: ["domains"] });
+    expect([pattern, plan?.counts.delete]).toEqual([pattern, pattern.startsWith("*.") ? 0 : 1]);
+  }
+});
