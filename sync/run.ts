@@ -9,6 +9,7 @@ import { stopOn, type Stop } from "./apply/stop.ts";
 import { EngineError } from "./engine/engine.ts";
 import { startSession } from "./engine/session.ts";
 import { failureReasonOf, failureReasonOfError } from "./failure-reason.ts";
+import { limitProblems } from "./limit-problems.ts";
 import { loadFiles } from "./load-files.ts";
 import { planOrApply, STOPPED_EARLY, type ReportPart } from "./plan-or-apply.ts";
 import { flaggedValues, secretValues, sensitiveValues } from "./plan/changes.ts";
@@ -56,7 +57,7 @@ export async function run(options: RunOptions): Promise<Report> {
   hide(files.flatMap(({ secrets }) => secrets));
   let limitedBy: Client["limitedBy"] = () => undefined;
   const report = (part: ReportPart): Report => {
-    const all = sortProblems([...problems, ...(part.problems ?? []), ...rateProblems(limitedBy())], names);
+    const all = limitProblems([...problems, ...(part.problems ?? []), ...rateProblems(limitedBy())], names);
     const failureReason = part.failureReason ?? failureReasonOf(part);
     const why = failureReason === undefined ? {} : { failureReason };
     return redactReport({ mode, files: names, ...part, ...why, problems: all }, redaction);
@@ -136,13 +137,6 @@ function whyEnded(error: unknown, stop: Stop): ReportPart {
  */
 function needsVariables({ mode, only, engine }: RunOptions): boolean {
   return (mode === "apply" && only === undefined) || (mode === "plan" && engine !== undefined);
-}
-
-/** By file and line, whichever stage found them. */
-function sortProblems(problems: readonly Problem[], files: readonly string[]): Problem[] {
-  const rank = new Map(files.map((file, index) => [file, index]));
-  const order = ({ file }: Problem): number => rank.get(file) ?? -1;
-  return problems.toSorted((a, b) => order(a) - order(b) || a.line - b.line || a.column - b.column);
 }
 
 function settingTexts({ components = [] }: LoadedFile): string[] {
