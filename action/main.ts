@@ -1,9 +1,8 @@
-import * as core from "@actions/core";
 import { SIGNAL_EXIT_CODES } from "../sync/apply/stop.ts";
 import { endProcess } from "../sync/end-process.ts";
 import { useLittleMemory } from "../sync/memory.ts";
 import { runAction } from "./action.ts";
-import { log } from "./log.ts";
+import { debug, log } from "./log.ts";
 
 useLittleMemory();
 
@@ -15,4 +14,4 @@ stop.signal.addEventListener("abort", () => log("Stopping: no new write starts, 
 
 await runAction(process.env, stop.signal);
 if (stop.signal.aborted) process.exitCode = SIGNAL_EXIT_CODES[String(stop.signal.reason)];
-await endProcess((line) => core.debug(line));
+await endProcess(debug);
