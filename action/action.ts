@@ -86,6 +86,7 @@ async function runWithInputs(environment: Environment, runner: Runner): Promise<
         clock,
       }),
     onSecrets: mask,
+    onVariables: (lines) => lines.forEach(log),
     onPlan: logReport,
     onOutcome: (outcome) => log(renderOutcome(outcome, plain)),
     onProgress: progress.update,

@@ -20,7 +20,7 @@ export async function savePlan(report: Report, file: string, folder: string): Pr
   const text = `${printableJson(reportAsJson(report))}\n`;
   // Only its owner can read it.
   await replaceFile(target, text, 0o600).catch((error: unknown) => {
-    throw new Error(`File ${file} cannot be written (${codeOf(error)}).`, { cause: error });
+    throw new Error(`File ${target} cannot be written (${codeOf(error)}).`, { cause: error });
   });
   return true;
 }

@@ -23,6 +23,7 @@ import { sameJson } from "../provider/resources/canonical.ts";
 import type { Report } from "./report.ts";
 import type { RunOptions } from "./run-options.ts";
 import { findFates, forSweep } from "./sweep.ts";
+import { describeVariables } from "./variables.ts";
 
 /** Reads the files, plans, and in `apply` and `sweep` carries the plan out. Rejects only for a bug in this program. */
 export async function run(options: RunOptions): Promise<Report> {
@@ -65,6 +66,7 @@ export async function run(options: RunOptions): Promise<Report> {
 
   if (options.signal?.aborted === true) return report(STOPPED_EARLY);
   if (problems.some(({ level }) => level === "error")) return report({ result: "invalid" });
+  options.onVariables?.(describeVariables(files));
   if (mode === "validate") {
     // A plan notes these on its items.
     const missing = files.flatMap(({ missingVariables }) => missingVariables);

@@ -32,7 +32,7 @@ export interface Reading {
 }
 
 /**
- * An answer that may be parsed, counted by `reading`. Throws {@link ProtocolError} if it has too many values. Of a refusal that has too many,
+ * An answer that may be parsed, counted by `reading`. Throws {@link ProtocolError} if it has too many values. If a refusal has too many,
  * only the start stays.
  */
 export function measured(call: Call, answer: HttpAnswer, reading: Reading | undefined): HttpAnswer {

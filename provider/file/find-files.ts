@@ -19,7 +19,7 @@ interface FoundFiles {
  * Finds project files by names and globs (`projects/*.yaml`; `!drafts/**` excludes), relative to `cwd`. Without any, the project
  * file with a default name. Returns each file once,
  * sorted; paths stay relative if they were. A name or glob that matches nothing is a problem: otherwise a typing mistake would
- * look like a project without changes. So are more than 10,000 files, of which none is returned.
+ * look like a project without changes. More than 10,000 files are a problem too, and none is returned.
  *
  * A file whose real path is outside of `workspace` is a problem: the author of a link may be another person than the one who
  * runs the program. So is a file in a `.git` folder of the workspace. Default: files may be anywhere, because the user named them. Globs do not

@@ -20,6 +20,8 @@ export interface LoadedFile extends DeclaredSections {
   readonly ignore: Ignore;
   /** Paths of the values from `{ secret: … }`, such as `components.edgee/ga4.settings.api_key`. */
   readonly secretPaths: readonly string[];
+  /** The variables that the file reads, and the paths that they fill. */
+  readonly variables: readonly { readonly path: string; readonly variable: string; readonly secret: boolean }[];
   /** The secret values, each once, for masking. No text that contains one of them may be shown. */
   readonly secrets: readonly string[];
   /** What was left out because its variable is missing. Empty unless the file was loaded with `missingVariables: "tolerate"`. */

@@ -122,9 +122,9 @@ describe("files that a run covers", () => {
       "through links to folders, one after the other, with .. in them",
       {
         patterns: ["live/c.yaml"],
-        links: { live: "middle/../shared", middle: "sites/drafts", "sites/shared": "../end", end: "shared" },
+        links: { live: "middle/../up", middle: "sites/drafts", "sites/up": "../end", end: "shared" },
       },
-      ["live", "middle", "sites/shared", "end", "shared/c.yaml"],
+      ["live", "middle", "sites/up", "end", "shared/c.yaml"],
       ["sites/drafts/b.yaml", "shared/d.yaml"],
     ],
     ["with the workflow", { patterns: ["top.yaml"] }, [".github/workflows/sites.yml"], [".github/workflows/x.yml"]],

@@ -45,7 +45,7 @@ describe("plan --out", () => {
       const { code, stderr } = await here.run(["plan", "--out", `to-${target}`]);
       expect({ code, stderr }).toEqual({
         code: 1,
-        stderr: `error: File to-${target} cannot be written (it is a link: remove it, or name another file).\n`,
+        stderr: `error: File ${path.join(here.folder, `to-${target}`)} cannot be written (it is a link: remove it, or name another file).\n`,
       });
     }
     expect(await here.read("other")).toBe("mine");

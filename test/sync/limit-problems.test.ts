@@ -18,7 +18,9 @@ describe("the problems of a report", () => {
     const shown = limitProblems([...many("warning", "b", 500), ...many("error", "a", 500)], ["b", "a"]);
     expect(shown).toHaveLength(MAX_PROBLEMS);
     expect(shown.map(({ file }) => file).join("")).toBe(`${"b".repeat(500)}${"a".repeat(500)}`);
-    expect(shown.slice(0, 500).map(({ line }) => line)).toEqual(Array.from({ length: 500 }, (_none, index) => index + 1));
+    expect(shown.slice(0, 500).map(({ line }) => line)).toEqual(
+      Array.from({ length: 500 }, (_none, index) => index + 1),
+    );
   });
 
   it("above that are counted, errors kept first", () => {
