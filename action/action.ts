@@ -3,7 +3,6 @@ import { connect } from "../sync/connect.ts";
 import { pulumiEngine } from "../engine/pulumi-engine.ts";
 import { pulumiSecrets } from "../engine/settings.ts";
 import type { Clock } from "../provider/api/clock.ts";
-import { oneLine, printable } from "../provider/api/printable.ts";
 import type { OpenEngine } from "../sync/engine/engine.ts";
 import { failureReasonOfError } from "../sync/failure-reason.ts";
 import { plain } from "../sync/render-plan.ts";
@@ -21,7 +20,7 @@ import { readInputs, type Inputs } from "./inputs.ts";
 import { createGitHub, type Runner } from "./github.ts";
 import { limitMode } from "./limit-mode.ts";
 import { createLinks } from "./links.ts";
-import { log, logReport, warnOnFailure } from "./log.ts";
+import { annotation, debug, fail, log, logReport, warn, warnOnFailure } from "./log.ts";
 import { createMask } from "./mask.ts";
 import { chooseMode, RefusedEventError } from "./mode.ts";
 import { setOutputs, setOutputsOfFailure } from "./outputs.ts";
@@ -59,7 +58,7 @@ async function runWithInputs(environment: Environment, runner: Runner): Promise<
   const chosen = chooseMode(inputs.mode, event, token !== undefined);
   const { mode, why, isForeign, outdated } = await limitMode(chosen, event, inputs, runner);
   log(`Mode: ${mode} (${why})`);
-  if (outdated !== undefined && inputs.onOutdated === "plan") core.warning(oneLine(outdated));
+  if (outdated !== undefined && inputs.onOutdated === "plan") warn(outdated);
   await using github = createGitHub({ ...runner, token: githubToken });
   const isChecked = inputs.planCheck && mode === "apply";
   const reviewedPlan = isChecked ? await readReviewedPlan(event, inputs, github) : undefined;
@@ -82,11 +81,12 @@ async function runWithInputs(environment: Environment, runner: Runner): Promise<
         parallelism: inputs.parallelism,
         redaction,
         signal: abortSignal,
-        trace: core.isDebug() ? (line) => core.debug(printable(line)) : undefined,
+        trace: core.isDebug() ? debug : undefined,
         onWait: progress.wait,
         clock,
       }),
     onSecrets: mask,
+    onVariables: (lines) => lines.forEach(log),
     onPlan: logReport,
     onOutcome: (outcome) => log(renderOutcome(outcome, plain)),
     onProgress: progress.update,
@@ -113,10 +113,8 @@ async function publishError(error: unknown): Promise<void> {
   await warnOnFailure("The outputs", async () => setOutputsOfFailure(reason));
   await warnOnFailure("The summary", () => core.summary.addRaw(renderError(problems, reason)).write());
   const [only, ...others] = problems;
-  if (others.length > 0) for (const problem of problems) core.error(oneLine(problem), { title: "projectsync" });
-  core.setFailed(
-    oneLine(others.length > 0 ? `${problems.length} inputs are invalid. See the summary.` : (only ?? reason)),
-  );
+  if (others.length > 0) for (const problem of problems) annotation("error", problem, { title: "projectsync" });
+  fail(others.length > 0 ? `${problems.length} inputs are invalid. See the summary.` : (only ?? reason));
 }
 
 /** Sets outputs, and writes log, annotations, summary and comment. Outputs first: a cancelled run has little time. */
@@ -130,5 +128,5 @@ async function publish(done: Ended, runner: Runner): Promise<void> {
   await warnOnFailure("The summary", () => core.summary.addRaw(summary).write());
   await warnOnFailure("The comment", () => publishComment({ ...done, places }, runner));
   const failure = failureOf(report, inputs, outdated);
-  if (failure !== undefined) core.setFailed(oneLine(failure.message));
+  if (failure !== undefined) fail(failure.message);
 }

@@ -1,7 +1,6 @@
-import * as core from "@actions/core";
 import type { Outcome } from "../sync/apply/outcome.ts";
-import { escapeCharacter, oneLine } from "../provider/api/printable.ts";
 import type { Report } from "../sync/report.ts";
+import { annotation } from "./log.ts";
 import type { Places } from "./places.ts";
 import { blockedItems } from "./report-sections.ts";
 
@@ -28,17 +27,18 @@ export function annotate({ problems, plan, applied }: Report, places: Places): v
     ...objects.flatMap(({ source, message }) => (source ? [{ ...source, level: "error", message }] : [])),
   ];
   for (const level of ["error", "warning"] as const) {
-    const write = level === "error" ? core.error : core.warning;
     const ofLevel = all.filter((each) => each.level === level);
     for (const { message, ...position } of ofLevel.slice(0, MAX_PER_LEVEL)) {
       // GitHub expects paths in the repository.
-      const file = oneLine(places.get(position.file)?.name ?? position.file, escapeCharacter);
+      const file = places.get(position.file)?.name ?? position.file;
       const { line: startLine, column: startColumn } = position;
-      write(oneLine(message), { title: "projectsync", file, ...(startLine === 0 ? {} : { startLine, startColumn }) });
+      const at = startLine === 0 ? {} : { startLine, startColumn };
+      annotation(level, message, { title: "projectsync", file, ...at });
     }
-    const left = ofLevel.length - MAX_PER_LEVEL;
-    if (left > 0)
-      write(`… and ${left} more ${left === 1 ? level : `${level}s`}, see the summary.`, { title: "projectsync" });
+    const left = Math.max(0, ofLevel.length - MAX_PER_LEVEL);
+    if (left === 0) continue;
+    const more = `… and ${left} more ${left === 1 ? level : `${level}s`}, see the summary.`;
+    annotation(level, more, { title: "projectsync" });
   }
 }
 

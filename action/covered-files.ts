@@ -47,13 +47,28 @@ export async function coveredFiles(
       );
 }
 
-/** The file, each link that it leads to, and the real path. */
+/** As many as the system follows. */
+const MAX_LINKS = 40;
+
+/** The file, each link on the way to it, also those that are folders, and where they lead. Links that lead back end after 40. */
 async function withLinks(file: string): Promise<string[]> {
-  // Most files are no links.
-  const target = await readlink(file).catch(() => undefined);
-  return target === undefined
-    ? [file, await realpath(file)]
-    : [file, ...(await withLinks(path.resolve(path.dirname(file), target)))];
+  const links: string[] = [];
+  let { root: real } = path.parse(file);
+  const left = file.slice(real.length).split(path.sep);
+  for (let name = left.shift(); name !== undefined && links.length < MAX_LINKS; name = left.shift()) {
+    const next = path.join(real, name);
+    // Most are no links.
+    const target = await readlink(next).catch(() => undefined);
+    if (target === undefined) real = next;
+    else {
+      links.push(next);
+      const { root } = path.parse(target);
+      if (root !== "") real = root;
+      // A `..` is one of the real folder, so the target is followed name by name.
+      left.unshift(...target.slice(root.length).split(/[/\\]/));
+    }
+  }
+  return [file, ...links, path.join(real, ...left)];
 }
 
 function matcherOf(patterns: readonly string[]): (name: string) => boolean {

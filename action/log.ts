@@ -1,13 +1,38 @@
 import * as core from "@actions/core";
 import { messageOf } from "../provider/api/errors.ts";
-import { printable } from "../provider/api/printable.ts";
+import { escapeCharacter, oneLine, printable } from "../provider/api/printable.ts";
 import { plain } from "../sync/render-plan.ts";
 import { renderReport } from "../sync/render-report.ts";
 import type { Report } from "../sync/report.ts";
 
-/** Logs one line. `core.info` alone would let the runner run a workflow command in the text. */
+/* All that the Action writes to the log: a text may be from elsewhere, and the runner would obey commands in it. */
+
 export function log(text: string): void {
   core.info(printable(text));
+}
+
+export function debug(text: string): void {
+  core.debug(printable(text));
+}
+
+/** Writes an annotation. Default: about no file. */
+export function annotation(
+  level: "error" | "warning",
+  text: string,
+  { file, ...about }: core.AnnotationProperties = {},
+): void {
+  const write = level === "error" ? core.error : core.warning;
+  // A name stays different from others.
+  write(printable(text), file === undefined ? about : { ...about, file: printable(oneLine(file, escapeCharacter)) });
+}
+
+export function warn(text: string): void {
+  annotation("warning", text);
+}
+
+/** The step fails, with this message. */
+export function fail(text: string): void {
+  core.setFailed(printable(text));
 }
 
 /** Logs a plan, or the end of a run: an apply has logged its plan before, and its outcomes as they came. */
@@ -24,7 +49,7 @@ export async function warnOnFailure<T>(what: string, action: () => Promise<T>): 
   try {
     return await action();
   } catch (error) {
-    core.warning(`${what} could not be written: ${messageOf(error)}`);
+    warn(`${what} could not be written: ${messageOf(error)}`);
     return undefined;
   }
 }

@@ -1,8 +1,10 @@
-import * as core from "@actions/core";
 import { SIGNAL_EXIT_CODES } from "../sync/apply/stop.ts";
 import { endProcess } from "../sync/end-process.ts";
+import { useLittleMemory } from "../sync/memory.ts";
 import { runAction } from "./action.ts";
-import { log } from "./log.ts";
+import { debug, log } from "./log.ts";
+
+useLittleMemory();
 
 // To cancel, GitHub sends SIGINT, 7.5 seconds later SIGTERM, and kills the process after another 2.5 seconds. Neither
 // signal may end the process at once: a domain that is being moved must arrive, so running writes have 5 seconds.
@@ -12,4 +14,4 @@ stop.signal.addEventListener("abort", () => log("Stopping: no new write starts, 
 
 await runAction(process.env, stop.signal);
 if (stop.signal.aborted) process.exitCode = SIGNAL_EXIT_CODES[String(stop.signal.reason)];
-await endProcess((line) => core.debug(line));
+await endProcess(debug);

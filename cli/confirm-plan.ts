@@ -17,11 +17,12 @@ export function confirmationOn(
   return {
     /** Aborts when the process is asked to stop, and at Ctrl-C instead of an answer. The reason is the name of the signal. */
     signal: stopped,
-    /** Asks whether to apply the plan. Everything but `y` and `yes` means no. */
-    ask: async (plan: Plan): Promise<boolean> => {
+    /** Asks whether to apply the plan, below what its files read of the environment. Everything but `y` and `yes` means no. */
+    ask: async (plan: Plan, variables: readonly string[]): Promise<boolean> => {
       await discardTyped(stdin, clock, stopped);
       // readline would wait for ever, in a mode in which the terminal sends no signals.
       if (stdin.readableEnded) return false;
+      for (const line of variables) output.write(`${printable(line)}\n`);
       using prompt = openPrompt({ input: stdin, output, signal: stopped });
       const answer = await prompt.ask(questionFor(plan));
       if ("typed" in answer) return /^y(?:es)?$/i.test(answer.typed);

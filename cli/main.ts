@@ -1,13 +1,10 @@
 #!/usr/bin/env node
-import { setFlagsFromString } from "node:v8";
 import { unsupportedNodeMessage } from "../provider/required-node.ts";
 import { VERSION } from "../provider/user-agent.ts";
 import { endProcess } from "../sync/end-process.ts";
+import { useLittleMemory } from "../sync/memory.ts";
 
-// The space for young objects would grow to 100 MB in a large run, and save no time.
-setFlagsFromString("--semi-space-growth-factor=1");
-// Collect old objects when there are twice as many as the last time, not four times: a run keeps little of what it reads.
-setFlagsFromString("--heap-growing-percent=100");
+useLittleMemory();
 
 // The reader may close the pipe early, as in `projectsync plan | head -1`, or the disk may be full. A running apply must go on.
 let isIncomplete = false;

@@ -67,6 +67,7 @@ export async function runMode(
   const confirmation = isApplied && !yes ? confirmationOn(context, json ? [stderr] : [stderr, stdout]) : undefined;
   const signal = confirmation?.signal ?? context.signal;
   let isFolded = false;
+  let variables: readonly string[] = [];
   let stage: "reading" | "asking" | "writing" | "waiting" = "reading";
   using progress = progressOn(context, output, json);
   const announceStop = (): void => {
@@ -90,6 +91,10 @@ export async function runMode(
     secrets: [...tokensIn(context), ...(engine === "pulumi" ? pulumiSecrets(environment) : [])],
     connect: (redaction, abortSignal) =>
       connectService(context, redaction, abortSignal, { onWait: progress.wait, parallelism }),
+    onVariables: (lines) => {
+      variables = lines;
+      for (const line of lines) output.note(line);
+    },
     onPlan: (soFar) => {
       isFolded = !details && soFar.plan !== undefined && isLarge(soFar.plan);
       if (!json) output.report(renderReport(soFar, output.mark, details));
@@ -104,7 +109,7 @@ export async function runMode(
       ((shown) => {
         progress.rest();
         stage = "asking";
-        return confirmation.ask(shown);
+        return confirmation.ask(shown, variables);
       }),
     onOutcome: (outcome) => {
       if (!json && (!isFolded || isShownAlone(outcome))) output.wrapped(renderOutcome(outcome, output.mark));

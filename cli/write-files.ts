@@ -1,6 +1,7 @@
 import { lstat, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { codeOf } from "../provider/api/errors.ts";
+import { replaceFile } from "./replace-file.ts";
 
 export class WriteError extends Error {
   override readonly name = "WriteError";
@@ -21,7 +22,7 @@ export interface FileToWrite {
 
 /**
  * Writes files into a folder and returns their paths. Creates the folder, with those above it. Throws WriteError, and writes nothing, if a
- * file exists already and `force` is false. Throws WriteError if a file cannot be written.
+ * file exists already and `force` is false. A link is never followed. Throws WriteError if a file cannot be written.
  */
 export async function writeFiles(files: readonly FileToWrite[], folder: string, force: boolean): Promise<string[]> {
   const targets = files.map(({ name, text }) => ({ target: path.join(folder, path.basename(name)), text }));
@@ -37,10 +38,10 @@ export async function writeFiles(files: readonly FileToWrite[], folder: string, 
   const written: string[] = [];
   for (const { target, text } of targets) {
     try {
-      await writeFile(target, text, { flag: force ? "w" : "wx" });
+      await (force ? replaceFile(target, text) : writeFile(target, text, { flag: "wx" }));
     } catch (error) {
       const before = written.length === 0 ? "" : ` Written before: ${written.join(", ")}.`;
-      const message = `File ${target} cannot be written (${codeOf(error)}), and may be incomplete.${before}`;
+      const message = `File ${target} cannot be written (${codeOf(error)})${force ? "" : ", and may be incomplete"}.${before}`;
       throw new WriteError(message, { written, cause: error });
     }
     written.push(target);

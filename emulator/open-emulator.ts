@@ -10,7 +10,7 @@ import { activeHabits } from "./profile/active-habits.ts";
 import type { Habits } from "./profile/habits.ts";
 import { habitsOf, type ProfileName } from "./profile/profiles.ts";
 import { storesFromSeed, type Seed } from "./seed.ts";
-import { createService, type OnRequest, type ServiceRequest } from "./service.ts";
+import { createService, takesBody, type OnRequest, type ServiceRequest } from "./service.ts";
 import { stateOf, type StoredState } from "./store/state.ts";
 
 export interface EmulatorSettings {
@@ -48,7 +48,7 @@ export interface Emulator extends AsyncDisposable {
   /** Base URL, such as http://127.0.0.1:12345, without a trailing slash and without /v1. */
   readonly url: string;
   readonly token: string;
-  /** The requests since the start or the last reset, oldest first: the latest 10,000. */
+  /** The requests since the start or the last reset, oldest first: the latest 10,000, of 16 MiB in all. */
   requests(): readonly LoggedRequest[];
   /** Empties the request log. Projects are kept. */
   reset(): void;
@@ -93,7 +93,7 @@ export async function openEmulator(options: OpenOptions = {}): Promise<OpenEmula
   const serve = createService({ stores, log, faults, habits, clock, pageSize, onRequest });
   const { between } = options;
   const handle = between === undefined ? serve : (request: ServiceRequest) => between(request, serve);
-  const listener = await listen({ port, latencyMs, clock, handle });
+  const listener = await listen({ port, latencyMs, clock, takesBody: (request) => takesBody(stores, request), handle });
   return {
     url: listener.url,
     token,

@@ -70,11 +70,6 @@ export function createService(options: ServiceOptions): (request: ServiceRequest
   let started = 0;
   let controlled = 0;
 
-  function storeFor(authorization: string | undefined): Store | undefined {
-    const bearer = "Bearer ";
-    return authorization?.startsWith(bearer) === true ? stores.get(authorization.slice(bearer.length)) : undefined;
-  }
-
   return function handle(request) {
     const target = parseTarget(request.target);
     const body = parseBody(request.body);
@@ -93,7 +88,7 @@ export function createService(options: ServiceOptions): (request: ServiceRequest
     const receivedAt = clock.now();
     const { method } = request;
     const { path } = target;
-    const store = storeFor(request.authorization);
+    const store = storeFor(stores, request.authorization);
 
     const limited =
       store === undefined
@@ -124,7 +119,7 @@ export function createService(options: ServiceOptions): (request: ServiceRequest
       method,
       path,
       query: queryByName(target.query ?? []),
-      body: body.logged,
+      body: store === undefined ? null : body.logged,
       authorized: store !== undefined,
       ...faultName,
     };
@@ -148,6 +143,19 @@ export function createService(options: ServiceOptions): (request: ServiceRequest
       return { kind: "whole", answer: answerWith(requestId, failure) };
     }
   };
+}
+
+/** Whether the body of a request matters: it has a token that is known, or controls the emulator. */
+export function takesBody(
+  stores: ServiceOptions["stores"],
+  { target, authorization }: Pick<ServiceRequest, "target" | "authorization">,
+): boolean {
+  return storeFor(stores, authorization) !== undefined || parseTarget(target).segments[0] === controlSegment;
+}
+
+function storeFor(stores: ServiceOptions["stores"], authorization: string | undefined): Store | undefined {
+  const bearer = "Bearer ";
+  return authorization?.startsWith(bearer) === true ? stores.get(authorization.slice(bearer.length)) : undefined;
 }
 
 function answerRoute(

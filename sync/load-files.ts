@@ -5,9 +5,12 @@ import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import { createProblem, type Problem } from "../provider/file/problem.ts";
 import { readBytes, type ReadBytes } from "../provider/file/read-bytes.ts";
 import { findConflicts } from "./plan/conflicts.ts";
+import { MAX_PROBLEMS } from "./limit-problems.ts";
 import { isSavedPlan } from "./plan/saved-plan.ts";
 
-const MAX_TOTAL_BYTES = 16 * 1024 * 1024;
+/** Limits of all files of a run together. `values`: keys and items of lists of the valid ones, which stay in memory. */
+export const MOST_IN_ALL = { bytes: 16 * 1024 * 1024, values: 250_000 } as const;
+type Most = { readonly [Unit in keyof typeof MOST_IN_ALL]: number };
 
 export interface LoadedFiles {
   /** All files that were found, valid or not, sorted. */
@@ -31,26 +34,38 @@ export async function loadFiles(
   patterns: readonly string[],
   { folder, workspace }: Place,
   options: LoadOptions,
+  most: Most = MOST_IN_ALL,
 ): Promise<LoadedFiles> {
   const found = await findFiles(patterns, folder, workspace);
-  const loaded = loadAll(found.files, folder, options);
+  const loaded = loadAll(found.files, folder, options, most);
   const files = loaded.flatMap(({ file }) => file ?? []);
   const problems = [...found.problems, ...loaded.flatMap((each) => each.problems), ...findConflicts(files)];
   return { names: found.files, files, problems };
 }
 
-/** One after the other: together, files that are too large would be in memory at once. */
-function loadAll(names: readonly string[], folder: string, options: LoadOptions): LoadResult[] {
+/** One after the other: together, files that are too large would be in memory at once. Stops where the files are too much, or too wrong. */
+function loadAll(names: readonly string[], folder: string, options: LoadOptions, most: Most): LoadResult[] {
   const loaded: LoadResult[] = [];
-  let total = 0;
+  let bytes = 0;
+  let values = 0;
+  let errors = 0;
   for (const name of names) {
-    const read = readOne(name, folder);
-    total += "bytes" in read ? read.bytes.byteLength : 0;
-    if (total > MAX_TOTAL_BYTES) {
-      const limit = `all project files of a run together are larger than ${MAX_TOTAL_BYTES / 1024 / 1024} MiB`;
-      return [...loaded, unreadable(name, `${limit}; use several runs`)];
+    if (errors >= MAX_PROBLEMS) {
+      const left = `this file and all after it are not checked (${names.length - loaded.length})`;
+      return [...loaded, unreadable(name, `${left}; fix the problems above first`)];
     }
-    loaded.push("bytes" in read ? load(name, read.bytes, options) : unreadable(name, read.refused));
+    const read = readOne(name, folder);
+    bytes += "bytes" in read ? read.bytes.byteLength : 0;
+    const result = "bytes" in read ? load(name, read.bytes, options) : unreadable(name, read.refused);
+    values += result.file?.positions.size ?? 0;
+    const limit =
+      bytes > most.bytes
+        ? `are larger than ${most.bytes / 1024 / 1024} MiB`
+        : values > most.values && `have more than ${most.values} values`;
+    if (limit !== false)
+      return [...loaded, unreadable(name, `all project files of a run together ${limit}; use several runs`)];
+    loaded.push(result);
+    errors += result.problems.filter(({ level }) => level === "error").length;
   }
   return loaded;
 }

@@ -49,6 +49,8 @@ export interface RunOptions extends PlanOptions, Place {
   readonly onPlan?: (report: Report) => void;
   /** `apply` and `sweep` only: asks the user, after `onPlan`, if the plan has something to write. Default: not asked. */
   readonly confirm?: ((plan: Plan) => Promise<boolean>) | undefined;
+  /** Receives, before the first request, what the files read of the environment, as lines of describeVariables. */
+  readonly onVariables?: (lines: readonly string[]) => void;
   readonly onOutcome?: (outcome: Outcome) => void;
   readonly onProgress?: (progress: Progress) => void;
 }

@@ -10,6 +10,7 @@ import { stopOn, type Stop } from "./apply/stop.ts";
 import { EngineError } from "./engine/engine.ts";
 import { startSession } from "./engine/session.ts";
 import { failureReasonOf, failureReasonOfError } from "./failure-reason.ts";
+import { limitProblems } from "./limit-problems.ts";
 import { loadFiles } from "./load-files.ts";
 import { planOrApply, STOPPED_EARLY, type ReportPart } from "./plan-or-apply.ts";
 import { flaggedValues, secretValues, sensitiveValues } from "./plan/changes.ts";
@@ -23,6 +24,7 @@ import { sameJson } from "../provider/resources/canonical.ts";
 import type { Report } from "./report.ts";
 import type { RunOptions } from "./run-options.ts";
 import { findFates, forSweep } from "./sweep.ts";
+import { describeVariables } from "./variables.ts";
 
 /** Reads the files, plans, and in `apply` and `sweep` carries the plan out. Rejects only for a bug in this program. */
 export async function run(options: RunOptions): Promise<Report> {
@@ -57,7 +59,7 @@ export async function run(options: RunOptions): Promise<Report> {
   hide(files.flatMap(({ secrets }) => secrets));
   let limitedBy: Client["limitedBy"] = () => undefined;
   const report = (part: ReportPart): Report => {
-    const all = sortProblems([...problems, ...(part.problems ?? []), ...rateProblems(limitedBy())], names);
+    const all = limitProblems([...problems, ...(part.problems ?? []), ...rateProblems(limitedBy())], names);
     const failureReason = part.failureReason ?? failureReasonOf(part);
     const why = failureReason === undefined ? {} : { failureReason };
     return redactReport({ mode, files: names, ...part, ...why, problems: all }, redaction);
@@ -65,6 +67,7 @@ export async function run(options: RunOptions): Promise<Report> {
 
   if (options.signal?.aborted === true) return report(STOPPED_EARLY);
   if (problems.some(({ level }) => level === "error")) return report({ result: "invalid" });
+  options.onVariables?.(describeVariables(files));
   if (mode === "validate") {
     // A plan notes these on its items.
     const missing = files.flatMap(({ missingVariables }) => missingVariables);
@@ -137,13 +140,6 @@ function whyEnded(error: unknown, stop: Stop): ReportPart {
  */
 function needsVariables({ mode, only, engine }: RunOptions): boolean {
   return (mode === "apply" && only === undefined) || (mode === "plan" && engine !== undefined);
-}
-
-/** By file and line, whichever stage found them. */
-function sortProblems(problems: readonly Problem[], files: readonly string[]): Problem[] {
-  const rank = new Map(files.map((file, index) => [file, index]));
-  const order = ({ file }: Problem): number => rank.get(file) ?? -1;
-  return problems.toSorted((a, b) => order(a) - order(b) || a.line - b.line || a.column - b.column);
 }
 
 function settingTexts({ components = [] }: LoadedFile): string[] {

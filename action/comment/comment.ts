@@ -1,8 +1,6 @@
-import * as core from "@actions/core";
-import { oneLine } from "../../provider/api/printable.ts";
 import { createGitHub, type GitHub, type Runner } from "../github.ts";
 import { GitHubError } from "../github-exchange.ts";
-import { log } from "../log.ts";
+import { log, warn } from "../log.ts";
 import { draftOf, lastWord, type Finished, type Known } from "./draft.ts";
 import { firstLine } from "./marker.ts";
 import { isApplied, mergedSinceApply } from "./merged-pulls.ts";
@@ -44,7 +42,7 @@ async function warnOfFailure(publishing: () => Promise<void>): Promise<boolean> 
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     const why = `${error.message}.${error.isRefusal ? ` ${REFUSED}` : ""}`;
-    core.warning(`No comment on the pull request: ${oneLine(why)}`);
+    warn(`No comment on the pull request: ${why}`);
     return error.isRefusal;
   }
 }

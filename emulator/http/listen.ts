@@ -13,6 +13,8 @@ export interface ListenOptions {
   /** Milliseconds between handling a request and answering it. */
   readonly latencyMs: number;
   readonly clock: Clock;
+  /** Whether the body of a request is kept. That of others is dropped as it arrives. */
+  readonly takesBody: (request: Pick<ServiceRequest, "target" | "authorization">) => boolean;
   /** `closed`: aborts when the connection closes, or the answer is sent. */
   readonly handle: (request: ServiceRequest, closed: AbortSignal) => Reply | Promise<Reply>;
 }
@@ -24,7 +26,7 @@ export interface Listener {
 }
 
 /** Serves a handler on 127.0.0.1. Rejects if the port is in use. */
-export async function listen({ port, latencyMs, clock, handle }: ListenOptions): Promise<Listener> {
+export async function listen({ port, latencyMs, clock, takesBody, handle }: ListenOptions): Promise<Listener> {
   const server = createServer((message, response) => {
     response.on("error", (error) => fail(response, error));
     serve(message, response).catch((error: unknown) => fail(response, error));
@@ -34,7 +36,7 @@ export async function listen({ port, latencyMs, clock, handle }: ListenOptions):
     const closed = new AbortController();
     const { signal } = closed;
     response.once("close", () => closed.abort());
-    const request = await receive(message);
+    const request = await receive(message, takesBody);
     if (request === undefined) return;
     const refusal = refuseForeign(message.headers);
     const reply: Reply =
@@ -75,12 +77,17 @@ function fail(response: ServerResponse, error: unknown): void {
  * Reads the whole request. If the body is too large, it keeps only the first bytes, enough to see that. Undefined if the
  * client disconnects before the end.
  */
-async function receive(message: IncomingMessage): Promise<ServiceRequest | undefined> {
+async function receive(
+  message: IncomingMessage,
+  takesBody: ListenOptions["takesBody"],
+): Promise<ServiceRequest | undefined> {
+  const head = { target: message.url ?? "", authorization: message.headers.authorization };
+  const most = takesBody(head) ? maxBodyBytes : -1;
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const chunk of message) {
-      if (bytes > maxBodyBytes) continue;
+      if (bytes > most) continue;
       const part = Buffer.from(chunk);
       chunks.push(part);
       bytes += part.length;
@@ -90,9 +97,8 @@ async function receive(message: IncomingMessage): Promise<ServiceRequest | undef
     throw error;
   }
   return {
+    ...head,
     method: message.method ?? "",
-    target: message.url ?? "",
-    authorization: message.headers.authorization,
     contentType: message.headers["content-type"],
     body: Buffer.concat(chunks),
   };

@@ -1,7 +1,8 @@
 import type { QueryEntries } from "./target.ts";
 
-/** The largest number of requests in the log. */
+/** The largest number of requests in the log, and of characters that they have as JSON. */
 const maxRequests = 10_000;
+const maxCharacters = 16 * 1024 * 1024;
 
 /** A request that the emulator received. The Authorization header is not stored, only whether it was valid. */
 export interface LoggedRequest {
@@ -16,7 +17,7 @@ export interface LoggedRequest {
   readonly path: string;
   /** By name. A repeated name has a list of values. Empty if the query cannot be decoded. */
   readonly query: Readonly<Record<string, string | readonly string[]>>;
-  /** Parsed JSON, or the text if it is not JSON or too deep. Null if there is none, or if it is larger than 1 MiB. */
+  /** Parsed JSON, or the text if it is not JSON or too deep. Null if there is none, if it is larger than 1 MiB, or without a valid token. */
   readonly body: unknown;
   readonly authorized: boolean;
   /** Whether the request took effect. False if a fault kept it from the service. */
@@ -29,21 +30,45 @@ export interface LoggedRequest {
 
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
-/** The latest 10,000 requests. An older request makes way for a new one. */
+interface KeptRequest {
+  readonly head: Omit<LoggedRequest, "body">;
+  /** JSON: small values take up to twenty times the memory of their text. */
+  readonly body: string;
+  readonly characters: number;
+}
+
+/** The latest 10,000 requests of 16 MiB in all. An older request makes way for a new one. */
 export function createRequestLog() {
-  const requests = new Map<number, LoggedRequest>();
+  const kept = new Map<number, KeptRequest>();
+  let characters = 0;
+  const remove = (sequence: number): void => {
+    characters -= kept.get(sequence)?.characters ?? 0;
+    kept.delete(sequence);
+  };
   return {
     /** Adds a request, or replaces the one with the same number. */
-    add(request: LoggedRequest): void {
-      requests.set(request.sequence, request);
-      for (const oldest of requests.keys()) {
-        if (requests.size <= maxRequests) break;
-        requests.delete(oldest);
+    add({ body: content, ...head }: LoggedRequest): void {
+      const { sequence } = head;
+      const body = JSON.stringify(content);
+      const request = { head, body, characters: body.length + JSON.stringify(head).length };
+      // The replaced one keeps its place.
+      characters += request.characters - (kept.get(sequence)?.characters ?? 0);
+      kept.set(sequence, request);
+      for (const oldest of kept.keys()) {
+        if (kept.size <= maxRequests && characters <= maxCharacters) break;
+        remove(oldest);
       }
     },
     /** A copy of the log, oldest request first. */
-    all: (): readonly LoggedRequest[] => [...requests.values()],
-    clear: () => requests.clear(),
+    all: (): readonly LoggedRequest[] =>
+      [...kept.values()].map(({ head, body }) => {
+        const content: unknown = JSON.parse(body);
+        return { ...head, body: content };
+      }),
+    clear: () => {
+      kept.clear();
+      characters = 0;
+    },
   };
 }
 

@@ -15,6 +15,7 @@ import {
 import { path } from "./path.ts";
 import { tableOf } from "./table-of.ts";
 import type { WriteGate } from "./retry.ts";
+import { createReadLimit } from "./size.ts";
 import { createTransport, type Transport, type TransportOptions } from "./transport.ts";
 
 export type { ProjectRecord } from "./records.ts";
@@ -76,10 +77,16 @@ export interface Client
 
 export function createClient(options: TransportOptions): Client {
   const { automaticDomains } = options;
-  return clientOver({ ...createTransport(options), ...(automaticDomains === undefined ? {} : { automaticDomains }) });
+  const limit = createReadLimit();
+  return clientOver({
+    ...createTransport(options),
+    limit,
+    ...(automaticDomains === undefined ? {} : { automaticDomains }),
+  });
 }
 
-type Base = Transport & Pick<TransportOptions, "automaticDomains">;
+type Base = Transport &
+  Pick<TransportOptions, "automaticDomains"> & { readonly limit: ReturnType<typeof createReadLimit> };
 
 function clientOver(transport: Base, gate?: WriteGate): Client {
   const { origin, now, pause, throttled, limitedBy, gateways, close, automaticDomains } = transport;
@@ -101,10 +108,11 @@ function clientOver(transport: Base, gate?: WriteGate): Client {
 /** Items on a page of projects: the most that the service documents. Its default is smaller, and each page costs a request. */
 const PAGE_LIMIT = "100";
 
-function endpointsOver({ send, redact }: Transport, gate?: WriteGate) {
+function endpointsOver({ send, redact, limit }: Base, gate?: WriteGate) {
   async function get<S extends z.ZodType>(pathname: string, schema: S, mayBeOld = false): Promise<z.output<S>> {
     const call = { method: "GET", path: pathname };
-    return parseRecord(call, schema, await send({ ...call, mayBeOld, idempotent: true }), redact);
+    const reading = limit(call, pathname);
+    return parseRecord(call, schema, await send({ ...call, mayBeOld, idempotent: true, reading }), redact);
   }
 
   async function create<S extends z.ZodType>(
@@ -145,9 +153,10 @@ function endpointsOver({ send, redact }: Transport, gate?: WriteGate) {
   ): Promise<z.output<S>[]> {
     const call = { method: "GET", path: pathname };
     const items = new Map<string, z.output<S>>();
-    const raw = await readPages(call, (start_key) =>
-      send({ ...call, query: { ...query, start_key }, idempotent: true }),
-    );
+    const reading = limit(call, `${pathname} ${query["organization_id"] ?? ""}`);
+    const page = (start_key: string | undefined): Promise<unknown> =>
+      send({ ...call, query: { ...query, start_key }, idempotent: true, reading });
+    const raw = await readPages(call, page, (objects) => reading.add({ objects }));
     for (const [index, record] of raw.entries()) {
       try {
         const item = parseRecord(call, schema, record, redact, `item ${index + 1} of the list`);

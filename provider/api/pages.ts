@@ -8,11 +8,12 @@ const MAX_PAGES = 10_000;
 /**
  * Reads the items of all pages of a list. `page` requests the page after a key; without a key, the first one. Rejects with
  * {@link ProtocolError} when the server returns a key a second time (observed with a server that always answers `has_more`), or
- * `has_more` without a key.
+ * `has_more` without a key. `onItems` receives the number of items of each page, and may throw.
  */
 export async function readPages(
   call: Call,
   page: (startKey: string | undefined) => Promise<unknown>,
+  onItems?: (number: number) => void,
 ): Promise<unknown[]> {
   const pages: unknown[][] = [];
   const seen = new Set<string>();
@@ -22,6 +23,7 @@ export async function readPages(
       throw new ProtocolError(call, "the answer is not a list (no data)", ANSWERS["wrong-address"].remedy);
     }
     const { data, has_more: hasMore, last_key: lastKey } = answer.data;
+    onItems?.(data.length);
     pages.push(data);
     const next = pageKey.safeParse(lastKey).data;
     // Without `has_more`, read on from the key: taking this page for the last could hide objects, which would be created

@@ -1,8 +1,10 @@
 /**
- * Characters that a log or terminal obeys, and invisible ones: controls, line separators, direction and other format marks,
- * fillers. The two that choose between the text and the picture of an emoji stay.
+ * One character that a log or terminal obeys, or an invisible one: controls, line separators, direction and other format marks,
+ * fillers. The two that choose between the text and the picture of an emoji stay. Source of a regular expression with the flag `u`.
  */
-const UNPRINTABLE = /(?:(?![\uFE0E\uFE0F])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800])+/gu;
+export const UNPRINTABLE_CHARACTER = String.raw`(?![\uFE0E\uFE0F])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]`;
+
+const UNPRINTABLE = new RegExp(`(?:${UNPRINTABLE_CHARACTER})+`, "gu");
 
 /**
  * Puts text from elsewhere on one line. It decides which characters may reach a log, a terminal, Markdown or a Pulumi
@@ -23,6 +25,11 @@ export function escapeCharacter(character: string): string {
 /** The start of a command in a runner's log: GitHub's `##[error]`, Azure's `##vso[…]`, TeamCity's `##teamcity[…]`. */
 const COMMAND = /##(?=[\w.-]*\[)/g;
 
+/** Breaks commands `##word[` in a text in double quotes, in a form that JSON, YAML and TypeScript read the same. */
+export function escapeCommands(quoted: string): string {
+  return quoted.replace(COMMAND, String.raw`#\u0023`);
+}
+
 /** Like `oneLine`, and without commands: `::` at the start of a line, `##word[` anywhere, and Pulumi's colours `<{%…%}>`. */
 export function printable(text: string): string {
   return oneLine(text)
@@ -33,9 +40,7 @@ export function printable(text: string): string {
 
 /** JSON that neither a terminal nor a runner obeys: escapes keep the meaning. `indent`: 0 for one line. Default: 2. */
 export function printableJson(content: unknown, indent = 2): string {
-  const json = JSON.stringify(content, null, indent)
-    .replace(COMMAND, String.raw`#\u0023`)
-    .replaceAll("<{%", String.raw`\u003c{%`);
+  const json = escapeCommands(JSON.stringify(content, null, indent)).replaceAll("<{%", String.raw`\u003c{%`);
   // The line ends of the JSON itself are the only control characters that it may hold.
   return json.replace(UNPRINTABLE, (run) =>
     run.replace(/[^\n]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),

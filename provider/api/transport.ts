@@ -10,6 +10,7 @@ import { isTooLarge } from "./refusal.ts";
 import { createRedaction, type Redaction } from "./redaction.ts";
 import { withRetries, type Repeatable } from "./retry.ts";
 import { createSilence } from "./silence.ts";
+import { measured, type Reading } from "./size.ts";
 import { checkToken } from "./token.ts";
 import { abortError, isTimeLimit, withTimeLimit } from "./time-limit.ts";
 import type { Trace } from "./trace.ts";
@@ -51,8 +52,18 @@ export interface Request extends Call, Repeatable {
   readonly body?: unknown;
   /** A cache may answer a read. Default: false. */
   readonly mayBeOld?: boolean;
+  /** Counts the 2xx answer before it is parsed. Default: it is not counted. */
+  readonly reading?: Reading;
   /** When the call ends at the latest, also in the queue, in milliseconds since the epoch. Default: only its own deadline. */
   readonly end?: number;
+}
+
+/** What an attempt needs besides its call and address. */
+interface Attempt {
+  readonly body: object;
+  readonly mayBeOld: boolean;
+  readonly ends: AbortSignal;
+  readonly reading: Reading | undefined;
 }
 
 export interface Transport {
@@ -124,7 +135,7 @@ export function createTransport(options: TransportOptions): Transport {
   async function attemptNow(
     call: Call,
     { origin, pathname, search }: URL,
-    { body, mayBeOld, ends }: { readonly body: object; readonly mayBeOld: boolean; readonly ends: AbortSignal },
+    { body, mayBeOld, ends, reading }: Attempt,
   ): Promise<unknown> {
     if (refusedByProxy !== undefined) {
       const { reason, remedy, why } = refusedByProxy;
@@ -142,6 +153,7 @@ export function createTransport(options: TransportOptions): Transport {
       ...(call.method === "GET" ? { "cache-control": "no-cache" } : {}),
     };
     const request = { origin, path: `${pathname}${search}`, method: call.method, headers, ...body };
+    reading?.check();
     let sent = false;
     let answer: HttpAnswer;
     try {
@@ -165,7 +177,7 @@ export function createTransport(options: TransportOptions): Transport {
     const requestId = requestIdOf(answer.head, redact);
     trace?.({ kind: "answer", call, status, milliseconds: clock.now() - started, requestId });
     const size = isTooLarge(status) ? Buffer.byteLength(JSON.stringify(request)) : undefined;
-    return readAnswer(call, answer, { size, mayBeOld, redact, now: clock.now() });
+    return readAnswer(call, measured(call, answer, reading), { size, mayBeOld, redact, now: clock.now() });
   }
 
   /** One read, outside of the queue: a write that waits for it keeps its turn. */
@@ -188,7 +200,7 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   async function sendNow(request: Request): Promise<unknown> {
-    const { method, path, query = {}, body, mayBeOld = false, end = Infinity, ...repeatable } = request;
+    const { method, path, query = {}, body, mayBeOld = false, end = Infinity, reading, ...repeatable } = request;
     const url = new URL(base);
     url.pathname = `${base.pathname === "/" ? "" : base.pathname}${path}`;
     for (const [name, value] of Object.entries(query)) {
@@ -202,7 +214,7 @@ export function createTransport(options: TransportOptions): Transport {
     const until = Math.min(now + deadline, end);
     return withTimeLimit(until - now, stopping.signal, clock, (signal) => {
       const run = (number: number) =>
-        attempt({ ...call, attempt: number }, url, { body: content, mayBeOld, ends: signal });
+        attempt({ ...call, attempt: number }, url, { body: content, mayBeOld, ends: signal, reading });
       return withRetries({ ...repeatable, call, attempt: run, until, signal, trace }, limiter, clock);
     });
   }

@@ -1,6 +1,7 @@
 import picomatch from "picomatch";
 import { InvalidRequestError } from "../api/errors.ts";
 import { createRedaction } from "../api/redaction.ts";
+import { isContinuousIntegration } from "./continuous-integration.ts";
 
 /** Variables by name, like `process.env`. The caller passes it in. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -62,9 +63,9 @@ export function variableFinder(
 export function allowedVariables(
   listed: readonly string[] | undefined,
   setting: string,
-  { CI = "" }: Environment,
+  environment: Environment,
 ): AllowedVariables | undefined {
-  const texts = listed ?? (NOT_CI.has(CI) ? undefined : []);
+  const texts = listed ?? (isContinuousIntegration(environment) ? [] : undefined);
   if (texts === undefined) return undefined;
   const patterns = texts.flatMap((text) => text.split(/[\s,]+/)).filter((pattern) => pattern !== "");
   const wrong = patterns.find((pattern) => !VARIABLE_GLOB.test(pattern));
@@ -74,9 +75,6 @@ export function allowedVariables(
       `not ${JSON.stringify(wrong.slice(0, 80))}.`,
   );
 }
-
-/** Values of the variable CI that say that this is not CI. */
-const NOT_CI: ReadonlySet<string> = new Set(["", "0", "false"]);
 
 export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 

@@ -6,6 +6,9 @@ import { glob, isDynamicPattern } from "tinyglobby";
 import { codeOf } from "../api/errors.ts";
 import { createProblem, type Problem } from "./problem.ts";
 
+/** Most project files of a run. */
+export const MAX_FILES = 10_000;
+
 interface FoundFiles {
   readonly files: readonly string[];
   /** One for each name or glob that matches no file, and for each file outside of the workspace. */
@@ -16,7 +19,7 @@ interface FoundFiles {
  * Finds project files by names and globs (`projects/*.yaml`; `!drafts/**` excludes), relative to `cwd`. Without any, the project
  * file with a default name. Returns each file once,
  * sorted; paths stay relative if they were. A name or glob that matches nothing is a problem: otherwise a typing mistake would
- * look like a project without changes.
+ * look like a project without changes. More than 10,000 files are a problem too, and none is returned.
  *
  * A file whose real path is outside of `workspace` is a problem: the author of a link may be another person than the one who
  * runs the program. So is a file in a `.git` folder of the workspace. Default: files may be anywhere, because the user named them. Globs do not
@@ -41,6 +44,10 @@ export async function findFiles(patterns: readonly string[], cwd: string, worksp
   if (files.length === 0 && problems.length === 0) {
     const all = patterns.join(" ");
     problems.push(refused(all, `All files are excluded: ${all}. Correct or remove a pattern.`));
+  }
+  if (files.length > MAX_FILES) {
+    const message = `There are ${files.length} project files, and a run reads at most ${MAX_FILES}. Use several runs.`;
+    return { files: [], problems: [...problems, refused(patterns.join(" "), message)] };
   }
   if (workspace === undefined) return { files, problems };
   const root = await realpath(workspace);

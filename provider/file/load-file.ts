@@ -96,6 +96,9 @@ function checkContent(
       const short = `environment variable ${variable} is shorter than ${MIN_SECRET} characters`;
       const remedy = "plans hide this value, but no other text that repeats it; use a longer secret";
       problems.warning(path, `${short}: ${remedy}`);
+    } else if ("value" in found && found.value !== found.value.trim()) {
+      const odd = `environment variable ${variable} begins or ends with white space, such as a line break`;
+      problems.warning(path, `${odd}, which is sent too; remove it, unless it is a part of the secret`);
     }
   }
   checkEmptyValues(values, problems);
@@ -163,7 +166,11 @@ function loadedFile(
     },
     ...sections,
     ignore: content.ignore ?? {},
-    variables: new Map(references.map(({ path, variable, secret }) => [pathKey(path), { variable, secret }])),
+    variables: new Map(
+      references.flatMap(({ path, variable, secret, found }) =>
+        "value" in found ? [[pathKey(path), { path: pathText(path), variable, secret }]] : [],
+      ),
+    ),
     secrets: [...new Set(secrets.flatMap(({ found }) => ("value" in found ? [found.value] : [])))],
     missingVariables: missing,
     positions,

@@ -19,7 +19,7 @@ export interface LoadedFile extends DeclaredSections {
   readonly file: string;
   readonly project: ProjectDeclaration;
   readonly ignore: Ignore;
-  /** The variables that its values come from, by the `pathKey` of the value. */
+  /** The variables that its values come from, by the `pathKey` of the value. Not those that are not set. */
   readonly variables: ReadonlyMap<string, Variable>;
   /** The secret values, each once, for masking. No text that contains one of them may be shown. */
   readonly secrets: readonly string[];
@@ -31,6 +31,8 @@ export interface LoadedFile extends DeclaredSections {
 
 /** What `{ env: NAME }` or `{ secret: NAME }` names. */
 export interface Variable {
+  /** Of the value that it fills, as text. */
+  readonly path: string;
   readonly variable: string;
   readonly secret: boolean;
 }

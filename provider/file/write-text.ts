@@ -1,15 +1,18 @@
-/** Invisible characters but line feeds, characters that change the direction of text, and lone surrogates. They are written as escapes. */
-const HIDDEN =
-  /(?!\n)[\p{Cc}\p{Cs}\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u2064\u2066-\u206F\uFEFF\uFFF9-\uFFFB\uFFFE\uFFFF]/gu;
+import { escapeCommands, printable, UNPRINTABLE_CHARACTER } from "../api/printable.ts";
+
+/** Characters that are written as escapes: what is not printable but line feeds, lone surrogates, and what YAML does not allow. */
+const HIDDEN = new RegExp(String.raw`(?!\n)(?:${UNPRINTABLE_CHARACTER}|[\p{Cs}\uFFFE\uFFFF])`, "gu");
 
 /** Writes a text in double quotes, in a form that YAML, JSON and TypeScript all read the same. */
 export function quoted(text: string): string {
   return escapeHidden(JSON.stringify(text));
 }
 
-/** Replaces hidden characters in double quotes by escapes. */
+/** Replaces hidden characters, and commands of a runner, in double quotes by escapes. */
 export function escapeHidden(text: string): string {
-  return text.replace(HIDDEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  // Some are two units, and each of the three readers knows a pair of escapes.
+  return escapeCommands(text).replace(HIDDEN, (character) => character.split("").map(escaped).join(""));
 }
 
 /** Words that are not text in YAML 1.1 or 1.2. */
@@ -21,16 +24,18 @@ const PLAIN =
 
 /** Whether every YAML parser reads the text without quotes as the same text. */
 export function isPlain(text: string): boolean {
-  return PLAIN.test(text) && !KEYWORDS.test(text);
+  // Fillers are letters, too.
+  return PLAIN.test(text) && !KEYWORDS.test(text) && text.search(HIDDEN) === -1;
 }
 
-/** Whether a text of several lines may be written as a block (`|`) without a change. */
+/** Whether a text of several lines may be written as a block (`|`) without a change. Its lines may reach a log, which obeys commands. */
 export function isBlock(text: string): boolean {
   // White space alone would become the indentation.
-  return text.includes("\n") && /\S/.test(text) && text.search(HIDDEN) === -1;
+  if (!text.includes("\n") || !/\S/.test(text) || text.search(HIDDEN) !== -1) return false;
+  return text.split("\n").every((line) => printable(line) === line);
 }
 
-/** Makes a text safe for a one-line comment in YAML or TypeScript: no line breaks, control characters or changes of direction. */
+/** Makes a text safe for a one-line comment in YAML or TypeScript. */
 export function commentText(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cs}\u2028-\u202E\u2066-\u2069\uFEFF]+/gu, " ");
+  return printable(text.toWellFormed());
 }

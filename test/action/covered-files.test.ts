@@ -108,6 +108,25 @@ describe("files that a run covers", () => {
       ["live", "shared/c.yaml"],
       ["shared/d.yaml", "shared/c.yaml.orig", "li"],
     ],
+    [
+      "through a link below a link to a folder, from where it is",
+      {
+        patterns: ["live/site.yaml"],
+        links: { live: "c/d", "c/d/site.yaml": "../g", g: "live/site.yaml" },
+        others: { "c/g": "", "c/d/x": "" },
+      },
+      ["live", "c/d/site.yaml", "c/g"],
+      ["g", "c/d/x", "top.yaml"],
+    ],
+    [
+      "through links to folders, one after the other, with .. in them",
+      {
+        patterns: ["live/c.yaml"],
+        links: { live: "middle/../up", middle: "sites/drafts", "sites/up": "../end", end: "shared" },
+      },
+      ["live", "middle", "sites/up", "end", "shared/c.yaml"],
+      ["sites/drafts/b.yaml", "shared/d.yaml"],
+    ],
     ["with the workflow", { patterns: ["top.yaml"] }, [".github/workflows/sites.yml"], [".github/workflows/x.yml"]],
   ])("%s", async (_case, run, inside, outside) => {
     expect(await covered(run, [...inside, ...outside])).toEqual(inside);

@@ -7,7 +7,7 @@ import { startFaultServer } from "./fault-server.ts";
 const nested = (levels: number): string => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 
 describe("an answer that is nested deeply", () => {
-  it.each([63, 10_000, 1_000_000])("is refused, with the call in the error: %i levels in a field", async (levels) => {
+  it.each([63, 10_000, 200_000])("is refused, with the call in the error: %i levels in a field", async (levels) => {
     await using server = await startFaultServer((response) =>
       response.end(`{"id":"prj_1","data":[{"id":"x","x":${nested(levels)}}]}`),
     );

@@ -96,7 +96,8 @@ it.each(["validate", "plan", "apply", "drift"])(
     ]) {
       const { CI, words = [] } = more;
       const { code, stderr } = await workspace.run([mode, ...words], { SITE_GA_ID: "G-1", CI });
-      expect(stderr).not.toContain("SITE_GA_ID");
+      expect(stderr).toContain("  SITE_GA_ID: projectsync.yaml components.edgee/ga4.settings.measurement_id\n");
+      expect(stderr).not.toContain("project files cannot read it");
       expect(code).toBe(mode === "drift" && workspace.writes().length === 0 ? 2 : 0);
     }
   },

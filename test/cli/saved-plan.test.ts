@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, stat, symlink, writeFile } from "node:fs/promises";
+import { chmod, readdir, stat, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { startPlace } from "./command-place.ts";
@@ -31,16 +31,25 @@ describe("plan --out", () => {
     expect((await here.run(["apply", "--plan", "plan.json"])).stdout).toContain("Apply: 2 done");
   });
 
-  it("replaces the file that a link names, whatever its mode", async () => {
+  it("replaces a file whatever its mode, and never writes where a link leads", async () => {
     await using here = await place();
-    await mkdir(path.join(here.folder, "plans"));
-    const target = path.join(here.folder, "plans/plan.json");
-    await writeFile(target, "old");
-    await chmod(target, 0o644);
-    await symlink("plans/plan.json", path.join(here.folder, "plan.json"));
+    const file = path.join(here.folder, "plan.json");
+    await writeFile(file, "old");
+    await chmod(file, 0o644);
     expect((await here.run(["plan", "--out", "plan.json"])).code).toBe(0);
-    expect((await stat(target)).mode & 0o777).toBe(0o600);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(JSON.parse(await here.read("plan.json"))).toMatchObject({ counts: { create: 2 } });
+    await writeFile(path.join(here.folder, "other"), "mine");
+    for (const target of ["other", "new"]) {
+      await symlink(target, path.join(here.folder, `to-${target}`));
+      const { code, stderr } = await here.run(["plan", "--out", `to-${target}`]);
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: `error: File ${path.join(here.folder, `to-${target}`)} cannot be written (it is a link: remove it, or name another file).\n`,
+      });
+    }
+    expect(await here.read("other")).toBe("mine");
+    await expect(stat(path.join(here.folder, "new"))).rejects.toThrow("ENOENT");
   });
 
   it("does not replace a project file behind a link", async () => {

@@ -1,4 +1,4 @@
-import { mkdtempDisposable, readdir, symlink } from "node:fs/promises";
+import { mkdtempDisposable, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
@@ -21,12 +21,20 @@ describe("writing the files of an export", () => {
     const files = ["a.yaml", "", "c.yaml"].map((name) => ({ name, text: "new" }));
     const error = await errorOf(writeFiles(files, folder, true));
     const a = path.join(folder, "a.yaml");
-    expect(error.message).toBe(
-      `File ${folder} cannot be written (EISDIR), and may be incomplete. Written before: ${a}.`,
-    );
+    expect(error.message).toBe(`File ${folder} cannot be written (it is not a regular file). Written before: ${a}.`);
     expect(error.written).toEqual([a]);
     expect(await readdir(place.path)).toEqual(["sites"]);
     expect(await readdir(folder)).toEqual(["a.yaml"]);
+  });
+
+  it("never writes where a link leads, also with force", async () => {
+    await using place = await mkdtempDisposable(path.join(tmpdir(), "projectsync-files-"));
+    await writeFile(path.join(place.path, "other"), "mine");
+    await symlink("other", path.join(place.path, "a.yaml"));
+    const files = [{ name: "a.yaml", text: "new" }];
+    for (const force of [false, true]) await errorOf(writeFiles(files, place.path, force));
+    expect(await readFile(path.join(place.path, "other"), "utf8")).toBe("mine");
+    expect(await readdir(place.path)).toEqual(["a.yaml", "other"]);
   });
 
   it.each(["loop", "loop/deeper", "x".repeat(300), `${"y".repeat(300)}/deeper`])(

@@ -33,7 +33,7 @@ it.each([5000, 200_000])(
       const faults = await send(emulator, "POST /__emulator/faults", { headers: json, body });
       expect(faults).toEqual(refused(400, "invalid_request_error"));
       // As text, so that reading the log does not recurse.
-      expect(emulator.requests().slice(-2)).toMatchObject([{ body }, { body, authorized: false }]);
+      expect(emulator.requests().slice(-2)).toMatchObject([{ body }, { body: null, authorized: false }]);
     }
     const served = await send(emulator, "GET /__emulator/requests");
     expect(served.body).toEqual(emulator.requests());
@@ -65,4 +65,24 @@ it("keeps the last 10,000 requests in its log", async () => {
     for (let sequence = 1; sequence <= 10_001; sequence += 1) log.add({ ...request, sequence });
   expect(log.all()).toHaveLength(10_000);
   expect([log.all()[0], log.all().at(-1)]).toMatchObject([{ sequence: 2 }, { sequence: 10_001 }]);
+});
+
+it("keeps requests of at most 16 MiB in its log", async () => {
+  await using emulator = await startEmulator();
+  await send(emulator, "GET /v1/projects");
+  const log = createRequestLog();
+  const body = "x".repeat(mebibyte);
+  const [request] = emulator.requests();
+  if (request === undefined) throw new Error("There is no request.");
+  for (let sequence = 1; sequence <= 20; sequence += 1) log.add({ ...request, sequence, body });
+  expect(log.all().map(({ sequence }) => sequence)).toEqual([6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
+  log.add({ ...request, sequence: 20, body: null });
+  log.add({ ...request, sequence: 21, body });
+  expect(log.all()).toHaveLength(16);
+  log.clear();
+  for (let sequence = 1; sequence <= 15; sequence += 1) log.add({ ...request, sequence, body });
+  expect(log.all()).toHaveLength(15);
+  // The path of a request counts too.
+  log.add({ ...request, sequence: 16, path: "x".repeat(10 * mebibyte) });
+  expect(log.all()).toHaveLength(6);
 });

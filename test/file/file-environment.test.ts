@@ -119,6 +119,18 @@ describe("allow-env", () => {
 
   it("is empty in CI unless it is set, and elsewhere does not narrow", () => {
     for (const CI of ["true", "1", "yes", "woodpecker"]) expect(read(undefined, { CI })).toEqual(listed());
-    for (const ci of [{}, { CI: "" }, { CI: "0" }, { CI: "false" }]) expect(read(undefined, ci)).toBeUndefined();
+    const own = { GITHUB_ACTIONS: "true", GITLAB_CI: "true", TF_BUILD: "True", JENKINS_URL: "https://ci.example/" };
+    const others = {
+      TEAMCITY_VERSION: "2026.1",
+      CODEBUILD_BUILD_ID: "a:1",
+      bamboo_planKey: "A-B",
+      GO_PIPELINE_LABEL: "7",
+    };
+    for (const [name, value] of Object.entries({ ...own, ...others })) {
+      expect(read(undefined, { [name]: value })).toEqual(listed());
+      expect(read(undefined, { [name]: "", CI: "false" })).toBeUndefined();
+    }
+    for (const ci of [{}, { CI: "" }, { CI: "0" }, { CI: "false" }, { TF_BUILD: "False" }])
+      expect(read(undefined, ci)).toBeUndefined();
   });
 });

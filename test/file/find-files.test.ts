@@ -1,8 +1,9 @@
+import { writeFileSync } from "node:fs";
 import { mkdir, mkdtempDisposable, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { findFiles } from "../../provider/file/find-files.ts";
+import { findFiles, MAX_FILES } from "../../provider/file/find-files.ts";
 import { formatProblem } from "../../provider/file/problem.ts";
 
 async function folder(...names: string[]) {
@@ -133,4 +134,15 @@ describe("links", () => {
       ["dead.yaml", "loop.yaml"].map((name) => `error: File not found: ${name}`),
     );
   });
+});
+
+it("reads none of more than 10,000 files, which a stranger may have made", async () => {
+  await using place = await folder();
+  for (let index = 0; index <= MAX_FILES; index += 1) writeFileSync(join(place.path, `${index}.yaml`), "");
+  const { files, problems } = await findFiles(["*.yaml"], place.path);
+  expect(files).toEqual([]);
+  expect(problems.map(formatProblem)).toEqual([
+    "error: There are 10001 project files, and a run reads at most 10000. Use several runs.",
+  ]);
+  expect((await findFiles(["*.yaml", "!7.yaml"], place.path)).files).toHaveLength(MAX_FILES);
 });

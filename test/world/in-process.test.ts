@@ -69,7 +69,7 @@ interface Opened extends AsyncDisposable {
 }
 
 async function overSockets(handle: (sent: ServiceRequest) => Reply): Promise<Opened> {
-  const listener = await listen({ port: 0, latencyMs: 0, clock: systemClock, handle });
+  const listener = await listen({ port: 0, latencyMs: 0, clock: systemClock, takesBody: () => true, handle });
   const connection = createConnection(1, {});
   return {
     origin: listener.url,

@@ -1,0 +1,28 @@
+/**
+ * Variables with which systems of continuous integration say that they run a job. Most set `CI`; the others have only their own. From the page
+ * of each system about its predefined variables, and from the list of the package `ci-info`.
+ */
+const VARIABLES = [
+  "CI",
+  // GitHub Actions and GitLab, where a job has unset `CI`.
+  "GITHUB_ACTIONS",
+  "GITLAB_CI",
+  // Azure Pipelines
+  "TF_BUILD",
+  "JENKINS_URL",
+  "TEAMCITY_VERSION",
+  // AWS CodeBuild
+  "CODEBUILD_BUILD_ID",
+  // Atlassian Bamboo
+  "bamboo_planKey",
+  // GoCD
+  "GO_PIPELINE_LABEL",
+] as const;
+
+/** Values that say no. */
+const NO: ReadonlySet<string> = new Set(["", "0", "false"]);
+
+/** Whether this is a job of continuous integration. */
+export function isContinuousIntegration(environment: Readonly<Record<string, string | undefined>>): boolean {
+  return VARIABLES.some((name) => !NO.has((environment[name] ?? "").toLowerCase()));
+}
