@@ -2,6 +2,7 @@ import { unescape } from "node:querystring";
 import { z } from "zod";
 import { isObject } from "./json.ts";
 import { asType, type Path, schemaAt, unwrap } from "./schema-walk.ts";
+import { hideUserInfo, SENSITIVE } from "./user-info.ts";
 
 /*
  * Values of a project's fields that are sensitive by nature: values of headers, values in the conditions of cache rules, and
@@ -17,8 +18,6 @@ export function sensitive(kind: Sensitivity): { readonly sensitive: Sensitivity 
   return { sensitive: kind };
 }
 
-/** Shown in place of a sensitive value. */
-export const SENSITIVE = "(sensitive)";
 /** Shown in place of a sensitive value that the other side of the change does not have. */
 const SENSITIVE_CHANGED = "(sensitive, changed)";
 
@@ -111,14 +110,6 @@ function holdsScalars(field: z.ZodType): boolean {
 export function withoutUserInfo(value: unknown): unknown {
   return mapScalars(value, (scalar) => (typeof scalar === "string" ? hideUserInfo(scalar) : scalar));
 }
-
-/** A text without the user names and passwords of the URLs in it. */
-export function hideUserInfo(text: string): string {
-  return text.replace(USER_INFO, `//${SENSITIVE}@`);
-}
-
-/** Bounded, so that a long text without `@` takes linear time. */
-const USER_INFO = /\/\/[^\s/?#@"'<>]{1,500}@/g;
 
 function mapTexts(value: unknown, hide: (text: string) => string): unknown {
   const isHidden = (scalar: unknown): boolean =>

@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { hideUserInfo } from "../../provider/resources/user-info.ts";
+import { rounds } from "../rounds.ts";
+
+describe("the user info of a text", () => {
+  it.each([
+    ["a password", "https://bot:hunter2@h/a", "https://(sensitive)@h/a"],
+    ["a user alone", "ssh://git@h/a", "ssh://(sensitive)@h/a"],
+    ["a password of many characters", `https://u:${"p".repeat(70_000)}@h`, "https://(sensitive)@h"],
+    ["an apostrophe", "https://u:it's-live@h", "https://(sensitive)@h"],
+    ["an at sign", "https://u:live@tail@h", "https://(sensitive)@h"],
+    ["a blank and markup", `https://u:a b<c>"d"@h`, "https://(sensitive)@h"],
+    ["a line end", "ht\ntps:/\n/u:a\tb@h", "ht\ntps:/\n/(sensitive)@h"],
+    ["backslashes", "https:\\\\u:p@h", "https:\\\\(sensitive)@h"],
+    ["one slash", "https:/u:p@h", "https:/(sensitive)@h"],
+    ["no slash", "https:u:p@h", "https:(sensitive)@h"],
+    ["no scheme", "//u:p@h", "//(sensitive)@h"],
+    ["slashes that JSON escaped", String.raw`"postgres:\/\/u:p@h\/db"`, String.raw`"postgres:\/\/(sensitive)@h\/db"`],
+    ["several hosts, which is no URL", "mongodb://u:p@h:1,i:2/db", "mongodb://(sensitive)@h:1,i:2/db"],
+    ["a longer text", "see https://u:p@h/x@y and ftp://x@y", "see https://(sensitive)@h/x@y and ftp://(sensitive)@y"],
+    [
+      "a URL in a URL",
+      "jdbc:postgresql://u:p@h https://h/?to=//u:p@i",
+      "jdbc:postgresql://(sensitive)@h https://h/?to=//(sensitive)@i",
+    ],
+    ["quotes around it", `'https://u:it's@h', "https://u:p@h"`, `'https://(sensitive)@h', "https://(sensitive)@h"`],
+  ])("is hidden: %s", (_what, text, shown) => {
+    expect(hideUserInfo(text)).toBe(shown);
+    expect(hideUserInfo(shown)).toBe(shown);
+  });
+
+  it.each([
+    ["a host before a backslash", String.raw`https://evil.example\@good.example/collect`],
+    ["a path, a query and a fragment", "https://h/@a https://h?b@c https://h#d@e"],
+    ["a path without a host", "x:///u@h"],
+    ["none, or an empty one", "https://@h https://:@h"],
+    ["an address of mail", "mailto:me@h, user:p@h, https://h me@h"],
+    ["another value of the same JSON", `{"a":"https://h","b":"me@h","c":'https://h','d':'me@h',<https://h>,<me@h>}`],
+    ["a comment", "a // me@h"],
+  ])("is not %s", (_what, text) => {
+    expect(hideUserInfo(text)).toBe(text);
+  });
+
+  it("hides no host that would be reached, and shows nothing that the parser takes for user or password", () => {
+    const start = fc.constantFrom(
+      "https://",
+      "http:",
+      "ht\ntps:/\\",
+      "x://",
+      "x:/",
+      "ws:\\\\",
+      " https:\t//",
+      "//",
+      "see https://",
+    );
+    const word = fc.constantFrom(
+      "@",
+      ":",
+      "/",
+      "\\",
+      "?",
+      "#",
+      "'",
+      '"',
+      "<",
+      "[",
+      " ",
+      "\t",
+      "\n",
+      "%40",
+      "é",
+      "h",
+      "user",
+      "https://",
+      "x:",
+    );
+    fc.assert(
+      fc.property(start, fc.array(word, { maxLength: 10 }), (before, words) => {
+        const text = `${before}${words.join("")}@h`;
+        const url = URL.parse(text);
+        if (url === null) return;
+        const shown = URL.parse(hideUserInfo(text));
+        expect(shown?.protocol).toBe(url.protocol);
+        expect(shown?.host).toBe(url.host);
+        const isHidden = url.username !== "" || url.password !== "";
+        expect([shown?.username, shown?.password]).toEqual([isHidden ? "(sensitive)" : "", ""]);
+      }),
+      { numRuns: rounds({ few: 2_000, all: 200_000 }) },
+    );
+  });
+
+  it.each(["https:", '"https:', "x://", "//", "@", "https://@", "a", "https:u@", ":", "'", " //"])(
+    "is found in linear time in many %j",
+    (part) => {
+      const text = `${part.repeat(1_000_000 / part.length)}@`;
+      const began = process.threadCpuUsage();
+      hideUserInfo(text);
+      const { user } = process.threadCpuUsage(began);
+      expect(user / 1000).toBeLessThan(3_000);
+    },
+  );
+});
