@@ -5,7 +5,7 @@ import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import { missingVariableProblem } from "../provider/file/missing-variables.ts";
 import type { Problem } from "../provider/file/problem.ts";
 import { textsIn } from "../provider/resources/sensitive-values.ts";
-import { hideUserInfo } from "../provider/resources/user-info.ts";
+import { hideUserInfo } from "../provider/api/user-info.ts";
 import { stopOn, type Stop } from "./apply/stop.ts";
 import { EngineError } from "./engine/engine.ts";
 import { startSession } from "./engine/session.ts";

@@ -2,7 +2,7 @@ import { unescape } from "node:querystring";
 import { z } from "zod";
 import { isObject } from "./json.ts";
 import { asType, type Path, schemaAt, unwrap } from "./schema-walk.ts";
-import { hideUserInfo, SENSITIVE } from "./user-info.ts";
+import { hideUserInfo, SENSITIVE } from "../api/user-info.ts";
 
 /*
  * Values of a project's fields that are sensitive by nature: values of headers, values in the conditions of cache rules, and
