@@ -100,7 +100,7 @@ function refusalOf(
 
 /** The start of a text of the service, on one line and without secrets. */
 export function excerpt(text: string, redact: Redact, length = MAX_EXCERPT): Redacted {
-  return edit(redact(text, endOfUserInfo(text, MAX_SEARCHED)), (shown) => {
+  return edit(redact(text, { length: endOfUserInfo(text, MAX_SEARCHED) }), (shown) => {
     const line = oneLine(hideUserInfo(shown)).replace(/\s+/gu, " ").trim();
     return line.length > length ? `${line.slice(0, length - 1)}…` : line;
   });

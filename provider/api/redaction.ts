@@ -28,7 +28,7 @@ export function edit(text: string, change: (text: string) => string): string {
 }
 
 /** `length`: drop what comes after so many characters. A secret that begins before is replaced as a whole. Default: nothing. */
-export type Redact = (text: string, length?: number) => Redacted;
+export type Redact = (text: string, options?: { readonly length?: number }) => Redacted;
 
 /**
  * Knows the secrets and the names of a run. Values and free text (messages, notes, errors, traces) go through `redact`, names
@@ -101,9 +101,9 @@ export function createRedaction(tokens: readonly string[]): Redaction {
       }),
     addNames: (added) => added.forEach((name) => unsplit.push(name)),
     isName: (text) => isName(text.trim()),
-    redact: (text, length = text.length) => replace(text, length, isSecret),
-    redactTokens: (text, length = text.length) => replace(text, length, isToken),
-    redactOfService: (text, length = text.length) => edit(replace(text, length, isOfService), hideUserInfo),
+    redact: (text, { length = text.length } = {}) => replace(text, length, isSecret),
+    redactTokens: (text, { length = text.length } = {}) => replace(text, length, isToken),
+    redactOfService: (text, { length = text.length } = {}) => edit(replace(text, length, isOfService), hideUserInfo),
   };
 }
 

@@ -101,7 +101,7 @@ describe("a secret is taken out of a text", () => {
       const whole = redact(text);
       const begin = whole.indexOf("(secret)");
       for (let length = 0; length < text.length; length += 1) {
-        const cut = redact(text, length);
+        const cut = redact(text, { length });
         expect(cut).toBe(length <= begin ? text.slice(0, length) : whole.slice(0, cut.length));
       }
     }
