@@ -119,11 +119,15 @@ function escapeAt(text: string, at: number): Escape | undefined {
     const point = hexAt(text, at + 2, 4);
     return point === undefined ? undefined : { point, end: at + 6 };
   }
-  const meant = LETTERS.get(letter) ?? (/[!-/:-@[-`{-~]/.test(letter) ? letter : undefined);
+  const meant = MEANT.get(letter);
   return meant === undefined ? undefined : { point: meant.charCodeAt(0), end: at + 2 };
 }
 
-const LETTERS: ReadonlyMap<string, string> = new Map(Object.entries({ n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" }));
+/** What a character means after a backslash. */
+const MEANT: ReadonlyMap<string, string> = new Map([
+  ...['"', "'", "/", "\\"].map((each) => [each, each] as const),
+  ...Object.entries({ n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" }),
+]);
 
 /** A byte that is not UTF-8 is a character of Latin-1. */
 function percentAt(text: string, at: number): Escape | undefined {

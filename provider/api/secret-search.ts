@@ -38,11 +38,17 @@ export function createSecretSearch(): SecretSearch {
 
   function find(text: string, length: number, isHidden: Test, isWithin = false): Place[] {
     // A decoded text lacks what an escape has swallowed, such as the first letters of a secret after a `%`.
-    const isExact = needsExact || text.includes("%") || text.includes("\\");
-    const readings = isExact ? (["exact", "plain", "base64"] as const) : (["plain", "base64"] as const);
+    const [hasPercent, backslash] = [text.includes("%"), text.includes("\\")];
+    const readings = [
+      ...(needsExact || hasPercent || backslash ? [{ reading: "exact", backslash } as const] : []),
+      // The query of a URL may keep backslashes.
+      ...(hasPercent && backslash ? [{ reading: "plain", backslash: false } as const] : []),
+      { reading: "plain", backslash },
+      { reading: "base64", backslash },
+    ] as const;
     const places = isWithin || !ENCODED_TWICE.test(text) ? [] : findWithin(text, length, isHidden);
-    for (const reading of readings) {
-      const decoded = decode(text, reading, { length, more: longest });
+    for (const { reading, backslash: isEscape } of readings) {
+      const decoded = decode(text, reading, { length, more: longest, backslash: isEscape });
       for (const { first, last } of matchesIn(decoded, tables[reading], isHidden)) {
         const start = decoded.starts[first] ?? 0;
         if (start < length) places.push({ start, end: endOf(text, decoded.starts[last] ?? 0, reading) });
