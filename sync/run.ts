@@ -64,7 +64,7 @@ export async function run(options: RunOptions): Promise<Report> {
     const needed = mode === "apply" ? missingValues(selectObjects(files, options.only)) : [];
     if (needed.length > 0) return report({ result: "invalid", problems: needed.map(missingVariableProblem("error")) });
     const stops = { stop: options.signal ?? stop.abortSignal, giveUp: stop.abortSignal };
-    const declared = { ...options, files, prune: options.prune ?? [] };
+    const declared = { ...options, files, prune: options.prune ?? [], redact: ofService.redact };
     await using engine = await options.engine?.(declared, stops);
     await using client = closing(options.connect(ofService, stop.abortSignal));
     ({ limitedBy } = client);

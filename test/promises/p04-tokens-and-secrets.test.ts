@@ -15,7 +15,7 @@ const LONG_TOKEN = `eyJ${"x7Kq".repeat(200)}`;
 describe.each([TOKEN, LONG_TOKEN])("a token as an argument is in no message", (token) => {
   it.each(
     [
-      `${token}`,
+      token,
       `plan --${token}`,
       `plan --prune ${token} x.yaml`,
       `plan --max-deletes ${token} x.yaml`,
