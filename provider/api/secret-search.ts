@@ -41,12 +41,12 @@ export function createSecretSearch(): SecretSearch {
     const [hasPercent, backslash] = [text.includes("%"), text.includes("\\")];
     const readings = [
       ...(needsExact || hasPercent || backslash ? [{ reading: "exact", backslash } as const] : []),
-      // The query of a URL may keep backslashes.
-      ...(hasPercent && backslash ? [{ reading: "plain", backslash: false } as const] : []),
+      // A text that is no JSON, such as the query of a URL, may have backslashes.
+      ...(backslash ? [{ reading: "plain", backslash: false } as const] : []),
       { reading: "plain", backslash },
       { reading: "base64", backslash },
     ] as const;
-    const places = isWithin || !ENCODED_TWICE.test(text) ? [] : findWithin(text, length, isHidden);
+    const places = isWithin ? [] : findWithin(text, length, isHidden);
     for (const { reading, backslash: isEscape } of readings) {
       const decoded = decode(text, reading, { length, more: longest, backslash: isEscape });
       for (const { first, last } of matchesIn(decoded, tables[reading], isHidden)) {
@@ -59,7 +59,10 @@ export function createSecretSearch(): SecretSearch {
 
   /** Of JSON in JSON or in a URL, and the like. */
   function findWithin(text: string, length: number, isHidden: Test): Place[] {
-    const { units, count, starts } = decode(text, "decoded", { length, more: longest * LONGEST_ESCAPE });
+    const [percent, backslash] = [PERCENT_ESCAPED.test(text), BACKSLASH_ESCAPED.test(text)];
+    if (!percent && !backslash) return [];
+    const more = longest * LONGEST_ESCAPE;
+    const { units, count, starts } = decode(text, "decoded", { length, more, percent, backslash });
     const end = starts.subarray(0, count).findIndex((start) => start >= length);
     const inner = Buffer.from(units.buffer, 0, count * 2).toString("utf16le");
     return find(inner, end === -1 ? inner.length : end, isHidden, true).map((place) => ({
@@ -71,8 +74,9 @@ export function createSecretSearch(): SecretSearch {
   return { add, find };
 }
 
-/** The escape of an escape. */
-const ENCODED_TWICE = /\\\\|%(?:25|5c)|\\u00(?:25|5c)/i;
+/** Escapes of what begins an escape. */
+const PERCENT_ESCAPED = /%(?:25|5c)/i;
+const BACKSLASH_ESCAPED = /\\\\|\\u00(?:25|5c)/i;
 /** Characters of the longest escape of one: `%XX` of three bytes. */
 const LONGEST_ESCAPE = 9;
 
