@@ -46,7 +46,12 @@ export function createSecretSearch(): SecretSearch {
       { reading: "plain", backslash },
       { reading: "base64", backslash },
     ] as const;
-    const places = isWithin ? [] : findWithin(text, length, isHidden);
+    const places = isWithin
+      ? []
+      : [
+          ...(PERCENT_ESCAPED.test(text) ? findWithin(text, length, isHidden, { backslash: false }) : []),
+          ...(BACKSLASH_ESCAPED.test(text) ? findWithin(text, length, isHidden, { percent: false }) : []),
+        ];
     for (const { reading, backslash: isEscape } of readings) {
       const decoded = decode(text, reading, { length, more: longest, backslash: isEscape });
       for (const { first, last } of matchesIn(decoded, tables[reading], isHidden)) {
@@ -58,11 +63,13 @@ export function createSecretSearch(): SecretSearch {
   }
 
   /** Of JSON in JSON or in a URL, and the like. */
-  function findWithin(text: string, length: number, isHidden: Test): Place[] {
-    const [percent, backslash] = [PERCENT_ESCAPED.test(text), BACKSLASH_ESCAPED.test(text)];
-    if (!percent && !backslash) return [];
-    const more = longest * LONGEST_ESCAPE;
-    const { units, count, starts } = decode(text, "decoded", { length, more, percent, backslash });
+  function findWithin(
+    text: string,
+    length: number,
+    isHidden: Test,
+    kept: { readonly percent?: false; readonly backslash?: false },
+  ): Place[] {
+    const { units, count, starts } = decode(text, "decoded", { length, more: longest * LONGEST_ESCAPE, ...kept });
     const end = starts.subarray(0, count).findIndex((start) => start >= length);
     const inner = Buffer.from(units.buffer, 0, count * 2).toString("utf16le");
     return find(inner, end === -1 ? inner.length : end, isHidden, true).map((place) => ({
