@@ -3,6 +3,7 @@ import { connect } from "../sync/connect.ts";
 import { pulumiEngine } from "../engine/pulumi-engine.ts";
 import { pulumiSecrets } from "../engine/settings.ts";
 import type { Clock } from "../provider/api/clock.ts";
+import { createRedaction } from "../provider/api/redaction.ts";
 import type { OpenEngine } from "../sync/engine/engine.ts";
 import { failureReasonOfError } from "../sync/failure-reason.ts";
 import { plain } from "../sync/render-plan.ts";
@@ -107,7 +108,10 @@ function engineOf(
 
 /** Publishes what ended the run before it had a report, such as all invalid inputs. */
 async function publishError(error: unknown): Promise<void> {
-  const problems = error instanceof InvalidSettingsError ? error.problems : [messageOf(error)];
+  // An input may hold the token of another one. The runner masks it in the log, but not in the summary.
+  const { redactTokens } = createRedaction(["token", "github-token"].map((name) => core.getInput(name)));
+  const said = error instanceof InvalidSettingsError ? error.problems : [messageOf(error)];
+  const problems = said.map((each) => redactTokens(each));
   const reason =
     error instanceof RefusedEventError ? "event-refused" : (failureReasonOfError(error) ?? "internal-error");
   await warnOnFailure("The outputs", async () => setOutputsOfFailure(reason));

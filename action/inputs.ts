@@ -10,6 +10,7 @@ import { checkEngine } from "../engine/settings.ts";
 import type { Mode } from "../sync/report.ts";
 import { parseHostPattern } from "../sync/host-pattern.ts";
 import { parseChoice, parseWhole, readSettings, refuseBroken } from "../sync/settings.ts";
+import { quoted } from "../provider/api/quoted.ts";
 
 /** The inputs of action.yml, and the two folders of the runner that the Action uses. */
 export type Inputs = Readonly<ReturnType<typeof readInputs>>;
@@ -85,7 +86,7 @@ function given(name: string): string | undefined {
 
 function labelOf(label: string): string {
   if (label.length > MAX_LABEL || oneLine(label) !== label || !label.isWellFormed()) {
-    const shown = JSON.stringify(label.slice(0, 80));
+    const shown = quoted(label);
     throw new InvalidRequestError(`Input label must be one line of at most ${MAX_LABEL} characters, not ${shown}.`);
   }
   return label;

@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import { profileNames } from "../emulator/profile/profiles.ts";
 import { VERSION } from "../provider/user-agent.ts";
 import { printableJson } from "../provider/api/printable.ts";
+import { createRedaction } from "../provider/api/redaction.ts";
 import { failureReasonOfError } from "../sync/failure-reason.ts";
 import type { ReportJson } from "../sync/report-schema.ts";
 import type { Mode } from "../sync/report.ts";
@@ -18,6 +19,7 @@ import { addModes, MODES } from "./mode-commands.ts";
 import { createOutput } from "./output.ts";
 import { withHint } from "./other-words.ts";
 import type { Context } from "./context.ts";
+import { tokensIn } from "./tokens.ts";
 import { messageOf } from "../provider/api/errors.ts";
 
 /** The option of the commands that write project files. */
@@ -52,6 +54,7 @@ Documentation: https://github.com/projectsync/projectsync#readme`;
 
 /** All commands with their options. A command gives its exit code to `end`, and loads only what it needs. */
 export function createProgram(context: Context, end: (exitCode: number) => void): Command {
+  const { redactTokens } = createRedaction(tokensIn(context));
   const program = new Command("projectsync")
     // `component --version` is an option of the command.
     .enablePositionalOptions()
@@ -62,7 +65,7 @@ export function createProgram(context: Context, end: (exitCode: number) => void)
     .configureOutput({
       writeOut: (text) => context.stdout.write(text),
       writeErr: (text) => context.stderr.write(text),
-      outputError: (text, write) => write(withHint(text)),
+      outputError: (text, write) => write(redactTokens(withHint(text))),
     })
     .exitOverride()
     .addHelpText("after", MORE_HELP);
@@ -168,13 +171,14 @@ export async function runCommandLine(words: readonly string[], given: Context): 
     // commander prints its own errors, and ends help and version with an error too.
     const isPrinted = error instanceof CommanderError;
     if (isPrinted && error.exitCode === 0) return EXIT_CODES.done;
-    const message = isPrinted ? withHint(error.message.replace(/^error: /, "")) : messageOf(error);
+    const said = isPrinted ? withHint(error.message.replace(/^error: /, "")) : messageOf(error);
     const failureReason = isPrinted ? "bad-input" : failureReasonOfError(error);
     if (!isPrinted)
-      for (const each of error instanceof InvalidSettingsError ? error.problems : [message]) output.error(each);
+      for (const each of error instanceof InvalidSettingsError ? error.problems : [said]) output.error(each);
     output.more(failureReason);
     // A reader of JSON reads only stdout.
     if (words.includes("--json")) {
+      const message = createRedaction(tokensIn(given)).redactTokens(said);
       const report = { result: "failed", failureReason, error: message, files: [], problems: [] } as const;
       const json: ReportJson | ErrorJson =
         modeOfRun === undefined ? { error: message } : { mode: modeOfRun, ...report };

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from "commander";
 import { InvalidRequestError } from "../provider/api/errors.ts";
 import { COMPONENT_SLUG } from "../provider/resources/catalogue.ts";
 import { DEFAULT_PARALLELISM } from "../sync/settings.ts";
+import { quoted } from "../provider/api/quoted.ts";
 
 /* Options that several commands have. */
 
@@ -32,7 +33,5 @@ export function onlyOnce(text: string, before?: string): string {
 /** Reads the name of a component in the catalogue. Throws InvalidRequestError if it cannot be one. */
 export function componentName(slug: string): string {
   if (COMPONENT_SLUG.test(slug)) return slug;
-  throw new InvalidRequestError(
-    `${JSON.stringify(slug.slice(0, 80))} is not a component. Write organization/component, such as edgee/ga4.`,
-  );
+  throw new InvalidRequestError(`${quoted(slug)} is not a component. Write organization/component, such as edgee/ga4.`);
 }

@@ -7,7 +7,8 @@ import { printable, printableJson } from "../provider/api/printable.ts";
 import { EXIT_CODES } from "./exit-code.ts";
 import { createOutput, type Style } from "./output.ts";
 import type { Context } from "./context.ts";
-import { readService, tokensIn } from "./with-client.ts";
+import { tokensIn } from "./tokens.ts";
+import { readService } from "./with-client.ts";
 
 export interface ComponentOptions {
   /** The version to describe. Default: the latest. */

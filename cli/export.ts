@@ -11,7 +11,8 @@ import type { ExportJson } from "./json-output.ts";
 import { createOutput } from "./output.ts";
 import { findSchema, schemaCommandFor, type SchemaFile } from "./schema-file.ts";
 import type { Context } from "./context.ts";
-import { readService, tokensIn } from "./with-client.ts";
+import { tokensIn } from "./tokens.ts";
+import { readService } from "./with-client.ts";
 import { WriteError, writeFiles, type FileToWrite } from "./write-files.ts";
 
 export interface ExportOptions {

@@ -1,9 +1,11 @@
 import { styleText } from "node:util";
 import { printable } from "../provider/api/printable.ts";
+import { createRedaction } from "../provider/api/redaction.ts";
 import { addressOfMore, type FailureReason } from "../provider/explanations.ts";
 import type { Meaning } from "../sync/render-plan.ts";
 import type { RenderedReport } from "../sync/render-report.ts";
 import type { Context } from "./context.ts";
+import { tokensIn } from "./tokens.ts";
 import { columnsOf, isTerminal, wrapLine } from "./terminal.ts";
 
 export type Format = Parameters<typeof styleText>[0];
@@ -30,13 +32,15 @@ const FORMATS: Readonly<Record<Meaning, Format>> = {
   failed: "red",
 };
 
-/** Results on stdout, errors and notes on stderr. A terminal gets long lines wrapped. */
-export function createOutput({ stdout, stderr }: Pick<Context, "stdout" | "stderr">) {
+/** Results on stdout, errors and notes on stderr. They lose the token, which may be in any argument. A terminal gets long lines wrapped. */
+export function createOutput({ stdout, stderr, environment }: Pick<Context, "stdout" | "stderr" | "environment">) {
+  const { redactTokens } = createRedaction(tokensIn({ environment }));
   const write = (stream: NodeJS.WritableStream, text: string): void => void stream.write(`${text}\n`);
   /** Each write to a pipe waits for the system, so that lines which are known together are written together. */
   const wrap = (stream: NodeJS.WritableStream, lines: readonly string[]): void => {
     if (lines.length === 0) return;
-    const shown = isTerminal(stream) ? lines.map((line) => wrapLine(line, columnsOf(stream))) : lines;
+    const clean = lines.map((line) => redactTokens(line));
+    const shown = isTerminal(stream) ? clean.map((line) => wrapLine(line, columnsOf(stream))) : clean;
     write(stream, shown.join("\n"));
   };
   const style: Style = (format, text) => styleText(format, text, { stream: stdout });
@@ -49,8 +53,8 @@ export function createOutput({ stdout, stderr }: Pick<Context, "stdout" | "stder
     line: (text: string) => write(stdout, text),
     /** Writes one line to stdout. It is already printable. */
     wrapped: (text: string) => wrap(stdout, [text]),
-    error: (message: string) => wrap(stderr, [`${styleError("error:")} ${printable(message)}`]),
-    note: (message: string) => wrap(stderr, [printable(message)]),
+    error: (message: string) => wrap(stderr, [`${styleError("error:")} ${printable(redactTokens(message))}`]),
+    note: (message: string) => wrap(stderr, [printable(redactTokens(message))]),
     /** Writes to stderr where to read more about a failure, if there is more. The address is not broken, so that it can be opened. */
     more: (reason: FailureReason | undefined) => {
       const address = addressOfMore(reason);

@@ -2,6 +2,7 @@ import { InvalidRequestError } from "../provider/api/errors.ts";
 import { parseHostPattern } from "../sync/host-pattern.ts";
 import type { Fate } from "../sync/plan/fate.ts";
 import type { Sweep } from "../sync/sweep.ts";
+import { quoted } from "../provider/api/quoted.ts";
 
 /** The sweep that removes all host names of a pattern but those with the numbers to keep. Throws InvalidRequestError if one is not valid. */
 export function sweepOf(domains: string, keep: readonly string[], isDryRun: boolean): Sweep {
@@ -19,7 +20,7 @@ function parseNumbers(text: string): number[] {
   const words = text.split(/[\s,]+/).filter((word) => word !== "");
   if (words.length > 0 && words.every((word) => /^(?:0|[1-9]\d{0,8})$/.test(word))) return words.map(Number);
   throw new InvalidRequestError(
-    `--keep must list the numbers to keep, such as 7,9, not ${JSON.stringify(text.slice(0, 80))}. ` +
+    `--keep must list the numbers to keep, such as 7,9, not ${quoted(text)}. ` +
       "If none is open, pass 0: no pull request has that number.",
   );
 }

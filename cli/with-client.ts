@@ -5,11 +5,8 @@ import { showProgress } from "../sync/progress.ts";
 import type { Context } from "./context.ts";
 import { exitCodeOfSignal } from "./exit-code.ts";
 import { createOutput, type Output } from "./output.ts";
+import { tokensIn } from "./tokens.ts";
 import { isTerminal } from "./terminal.ts";
-
-export function tokensIn({ environment: { PROJECTSYNC_TOKEN: token } }: Pick<Context, "environment">): string[] {
-  return token === undefined ? [] : [token];
-}
 
 /** Creates the client for the service that the environment names. `signal` aborts all calls. */
 export function connectService(

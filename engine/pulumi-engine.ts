@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { EngineEvent, PulumiCommand, Stack } from "@pulumi/pulumi/automation/index.js";
 import { InvalidRequestError, messageOf } from "../provider/api/errors.ts";
+import type { Redact, Redacted } from "../provider/api/redaction.ts";
 import type { Declared, Engine, EngineRun, OpenEngine, Step } from "../sync/engine/engine.ts";
 import { EngineError } from "../sync/engine/engine.ts";
 import { previousProjectKey, projectKey } from "../sync/plan/project-items.ts";
@@ -53,7 +54,7 @@ export function pulumiEngine({ stack: stackName, folder, parallelism }: PulumiEn
         return selected;
       } catch (error) {
         if (error instanceof automation.StackNotFoundError) return undefined;
-        throw asEngineError(error, stackName, automation);
+        throw asEngineError(error, stackName, automation, declared.redact);
       }
     };
     const create = async (): Promise<Stack> => {
@@ -63,7 +64,7 @@ export function pulumiEngine({ stack: stackName, folder, parallelism }: PulumiEn
         // Another run has created it a moment ago.
         const existing = error instanceof automation.StackAlreadyExistsError ? await select() : undefined;
         if (existing !== undefined) return existing;
-        throw asEngineError(error, stackName, automation);
+        throw asEngineError(error, stackName, automation, declared.redact);
       }
     };
 
@@ -74,7 +75,7 @@ export function pulumiEngine({ stack: stackName, folder, parallelism }: PulumiEn
       { mark, onStep = () => {} }: { readonly mark?: string; readonly onStep?: (step: Step) => void } = {},
     ): Promise<EngineRun> {
       const isUpdate = operation === "update";
-      const collector = collectSteps(operation === "refresh", mark);
+      const collector = collectSteps(operation === "refresh", declared.redact, mark);
       const onEvent = (event: EngineEvent): void => {
         const ended = collector.add(event);
         if (ended !== undefined) onStep(ended);
@@ -84,7 +85,7 @@ export function pulumiEngine({ stack: stackName, folder, parallelism }: PulumiEn
         return { steps: collector.steps() };
       } catch (error) {
         const steps = collector.steps();
-        const failure = asEngineError(error, stackName, automation, collector.error());
+        const failure = asEngineError(error, stackName, automation, declared.redact, collector.error());
         // What was done, or may have been, is reported. Without it, the failure is that of the run.
         const hasBegun = steps.some(({ status, action }) => status !== "planned" || (isUpdate && action !== "same"));
         if (hasBegun || stop.aborted) return { steps, error: failure.message };
@@ -169,6 +170,7 @@ function asEngineError(
   error: unknown,
   { name: stack, project }: StackName,
   automation: Automation,
+  redact: Redact,
   found?: string,
 ): EngineError {
   if (error instanceof automation.ConcurrentUpdateError) {
@@ -179,12 +181,12 @@ function asEngineError(
     const remedy = `Wait for the other update. If it was killed, run: ${command}`;
     return new EngineError("stack-locked", `Stack ${stack} is locked by another update. ${remedy}`, error);
   }
-  const message = found ?? errorLine(messageOf(error));
+  const message = found ?? errorLine(redact(messageOf(error)));
   return new EngineError("engine-failed", `Pulumi failed on stack ${stack}: ${message}`, error);
 }
 
 /** The error that Pulumi printed, out of all that it printed. */
-function errorLine(text: string): string {
+function errorLine(text: Redacted): string {
   const line = text.split("\n").find((each) => /^\s*error: /.test(each));
   return line === undefined ? lastLine(text) : line.trim().slice("error: ".length);
 }

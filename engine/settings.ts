@@ -1,6 +1,7 @@
 import { unescape } from "node:querystring";
 import { InvalidRequestError } from "../provider/api/errors.ts";
 import { refuseBroken } from "../sync/settings.ts";
+import { quoted } from "../provider/api/quoted.ts";
 
 export const ENGINES = ["direct", "pulumi"] as const;
 export type EngineName = (typeof ENGINES)[number];
@@ -22,7 +23,7 @@ export function parseStack(option: string, text: string): StackName {
   const [organization, project] = parts;
   if ((parts.length !== 1 && parts.length !== 3) || !parts.every((part) => PART.test(part))) {
     throw new InvalidRequestError(
-      `${option} must be a name such as dev, or organization/project/dev, not ${JSON.stringify(text.slice(0, 80))}.`,
+      `${option} must be a name such as dev, or organization/project/dev, not ${quoted(text)}.`,
     );
   }
   return parts.length === 1 || organization === undefined || project === undefined

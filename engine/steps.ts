@@ -1,4 +1,5 @@
 import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
+import type { Redact, Redacted } from "../provider/api/redaction.ts";
 import { KINDS, TYPE_NAMES, type KindName } from "../provider/resources/kind.ts";
 import type { Step } from "../sync/engine/engine.ts";
 import { itemName } from "../sync/plan/plan.ts";
@@ -10,7 +11,7 @@ const TYPES = new Map(KINDS.map((kind) => [`pulumi-nodejs:dynamic/projectsync:${
  * Turns the events of one operation into steps. `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them
  * do not count. `mark`: ends the message of each write that was refused because it was not planned.
  */
-export function collectSteps(isRefresh: boolean, mark?: string) {
+export function collectSteps(isRefresh: boolean, redact: Redact, mark?: string) {
   const steps = new Map<string, Step>();
   const messages = new Map<string, string>();
   let general: string | undefined;
@@ -45,7 +46,7 @@ export function collectSteps(isRefresh: boolean, mark?: string) {
       if (diagnosticEvent?.severity !== "error") return undefined;
       const { urn = "", message } = diagnosticEvent;
       const object = objectOf(urn);
-      const text = withoutStack(message);
+      const text = withoutStack(redact(message));
       if (object === undefined) {
         general ??= text;
         return undefined;
@@ -118,7 +119,7 @@ function settingsOf(kind: KindName, { op, detailedDiff }: StepEventMetadata): st
 }
 
 /** On one line, without the stack that Pulumi adds to an error of a program. */
-function withoutStack(text: string): string {
+function withoutStack(text: Redacted): string {
   const lines = text.trim().split("\n");
   return lines
     .filter((line) => !/^\s+at /.test(line))

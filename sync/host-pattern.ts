@@ -1,5 +1,6 @@
 import { InvalidRequestError } from "../provider/api/errors.ts";
 import { canonicalHostName } from "../provider/resources/host-name.ts";
+import { quoted } from "../provider/api/quoted.ts";
 
 /** The number in a host name of a pattern, given in its canonical form. `undefined` if the host name is not exactly the pattern. */
 export type NumberIn = (hostName: string) => number | undefined;
@@ -17,7 +18,7 @@ export function parseHostPattern(name: string, text: string): NumberIn {
   if (!isPattern || hostNameWith("1") === undefined) {
     throw new InvalidRequestError(
       `${name} must be a host name with ${PLACE} once and no other digit beside it, such as ` +
-        `pr-${PLACE}.preview.example.com, not ${JSON.stringify(text.slice(0, 80))}.`,
+        `pr-${PLACE}.preview.example.com, not ${quoted(text)}.`,
     );
   }
   return (hostName) => {

@@ -3,7 +3,7 @@ import { applied, type Applied } from "./apply/outcome.ts";
 import { FAILURE_REASONS, type FailureReason } from "../provider/explanations.ts";
 import { hasAny, type FailOn } from "./plan/fail-on.ts";
 import { domainStatus } from "./plan/domain-status.ts";
-import { word, type Data } from "./plan/field.ts";
+import { name, type Data } from "./plan/field.ts";
 import { countWrites, isChange, planRecord, problem, refusals, type Plan } from "./plan/plan.ts";
 import { RESULTS, type Result } from "./result.ts";
 
@@ -15,7 +15,7 @@ export const reportRecord = z.object({
   mode: z.enum(["validate", "plan", "apply", "drift", "sweep"]),
   result: z.enum(RESULTS.map(({ name }) => name)).describe("Values: docs/action.md, Results."),
   failureReason: failureReason.optional(),
-  files: z.array(word).describe("Paths of the project files."),
+  files: z.array(name).describe("Paths of the project files."),
   problems: z.array(problem),
   error: z.string().optional().describe("Why the run ended early. Absent if it did not."),
   plan: planRecord.optional(),

@@ -5,7 +5,6 @@ import type { LoadedFile } from "../provider/file/loaded-file.ts";
 import { missingVariableProblem } from "../provider/file/missing-variables.ts";
 import type { Problem } from "../provider/file/problem.ts";
 import { textsIn } from "../provider/resources/sensitive-values.ts";
-import { hideUserInfo } from "../provider/api/user-info.ts";
 import { stopOn, type Stop } from "./apply/stop.ts";
 import { EngineError } from "./engine/engine.ts";
 import { startSession } from "./engine/session.ts";
@@ -30,20 +29,10 @@ import { describeVariables } from "./variables.ts";
 export async function run(options: RunOptions): Promise<Report> {
   const { mode } = options;
   const redaction = createRedaction(options.secrets);
-  // Values of headers and the like: removed only from what the service wrote, because elsewhere they may be any word.
-  const sensitive = createRedaction([]);
-  // For the client: it cuts long texts off, and what is left of a value could not be found any more.
-  const ofService: Redaction = {
-    ...redaction,
-    redact: (text) => hideUserInfo(sensitive.redact(redaction.redact(text))),
-  };
+  const ofService: Redaction = { ...redaction, redact: redaction.redactOfService };
   const hide = (secrets: readonly string[]): void => {
     redaction.add(secrets);
     options.onSecrets?.(secrets.filter((secret) => !redaction.isName(secret)));
-  };
-  const show = (shown: readonly string[]): void => {
-    redaction.addNames(shown);
-    sensitive.addNames(shown);
   };
   const load = () =>
     (options.load ?? loadFiles)(options.patterns, options, {
@@ -55,7 +44,7 @@ export async function run(options: RunOptions): Promise<Report> {
   const { names, files: loaded, problems: found } = await load();
   const files = options.sweep === undefined ? loaded : loaded.map(forSweep);
   const problems = [...found, ...outsideOrganizations(files, options)];
-  show(files.flatMap(namesDeclared));
+  redaction.addNames(files.flatMap(namesDeclared));
   hide(files.flatMap(({ secrets }) => secrets));
   let limitedBy: Client["limitedBy"] = () => undefined;
   const report = (part: ReportPart): Report => {
@@ -78,7 +67,7 @@ export async function run(options: RunOptions): Promise<Report> {
     const needed = mode === "apply" ? missingValues(selectObjects(files, options.only)) : [];
     if (needed.length > 0) return report({ result: "invalid", problems: needed.map(missingVariableProblem("error")) });
     const stops = { stop: options.signal ?? stop.abortSignal, giveUp: stop.abortSignal };
-    const declared = { ...options, files, prune: options.prune ?? [] };
+    const declared = { ...options, files, prune: options.prune ?? [], redact: ofService.redact };
     await using engine = await options.engine?.(declared, stops);
     await using client = closing(options.connect(ofService, stop.abortSignal));
     ({ limitedBy } = client);
@@ -92,14 +81,14 @@ export async function run(options: RunOptions): Promise<Report> {
       redaction.add(files.flatMap(settingTexts));
       throw error;
     });
-    show(planned.plan.items.flatMap(({ key, id = "", from = "" }) => [key, id, from]));
+    redaction.addNames(planned.plan.items.flatMap(({ key, id = "", from = "" }) => [key, id, from]));
     redaction.add(planned.work.flatMap(secretValues));
     hide(planned.work.flatMap(flaggedValues));
     // Reads that a stop ended are blocked in the plan, as if the service had not answered.
     if (stop.isRequested) return report(STOPPED_EARLY);
     // What the engine says, and a refusal, may quote what was sent.
     if (engine !== undefined || mode === "apply" || mode === "sweep")
-      sensitive.add(planned.work.flatMap(sensitiveValues));
+      redaction.addOfService(planned.work.flatMap(sensitiveValues));
     const session = engine && startSession(engine, files, options, observer, ofService.redact);
     const through = session === undefined ? planned : await session.plan(planned, mode);
     if (stop.isRequested) return report(STOPPED_EARLY);

@@ -1,4 +1,5 @@
 import { InvalidRequestError, messageOf } from "../provider/api/errors.ts";
+import { quoted } from "../provider/api/quoted.ts";
 
 /*
  * Settings of a run that a user writes as text: inputs of the Action, options of the command line. `name` is what the user calls the
@@ -76,5 +77,5 @@ export function parseWhole(name: string, text: string, what: string, most: numbe
 
 export function invalidSetting(name: string, text: string, expected: string): InvalidRequestError {
   const hint = /^(["']).*\1$/s.test(text.trim()) ? " Write it without the quotes." : "";
-  return new InvalidRequestError(`${name} must be ${expected}, not ${JSON.stringify(text.slice(0, 80))}.${hint}`);
+  return new InvalidRequestError(`${name} must be ${expected}, not ${quoted(text)}.${hint}`);
 }

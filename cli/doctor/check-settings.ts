@@ -3,7 +3,7 @@ import { SettingError } from "../../provider/api/errors.ts";
 import { proxiesOf, proxySecrets, type Proxies } from "../../provider/api/proxy.ts";
 import { createRedaction, type Redaction } from "../../provider/api/redaction.ts";
 import { checkToken } from "../../provider/api/token.ts";
-import { tokensIn } from "../with-client.ts";
+import { tokensIn } from "../tokens.ts";
 import type { Context } from "../context.ts";
 import type { Check } from "../json-output.ts";
 

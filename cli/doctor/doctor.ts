@@ -4,7 +4,8 @@ import type { Context } from "../context.ts";
 import { EXIT_CODES } from "../exit-code.ts";
 import { CHECKS, type Check, type DoctorJson } from "../json-output.ts";
 import { createOutput, type Format, type Output } from "../output.ts";
-import { readService, tokensIn } from "../with-client.ts";
+import { tokensIn } from "../tokens.ts";
+import { readService } from "../with-client.ts";
 import { checkService } from "./check-service.ts";
 import { checkSettings, redactCheck } from "./check-settings.ts";
 

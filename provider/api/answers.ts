@@ -2,10 +2,10 @@ import { ANSWERS } from "../explanations.ts";
 import { isTooDeep, MAX_DEPTH } from "./depth.ts";
 import { NoAnswerError, ProtocolError, RefusedError, type Call } from "./errors.ts";
 import { oneLine } from "./printable.ts";
+import { edit, type Redact, type Redacted } from "./redaction.ts";
 import { readRefusal } from "./refusal.ts";
 import { parseRetryAfter } from "./retry.ts";
-
-type Redact = (text: string) => string;
+import { endOfUserInfo, hideUserInfo } from "./user-info.ts";
 
 /** Status and headers of an answer. */
 export interface Head {
@@ -26,10 +26,10 @@ export const MAX_BODY = 8 * 1024 * 1024;
 export const OLDEST_ANSWER = 10_000;
 /** Longest excerpt of a text from the service, in characters. */
 const MAX_EXCERPT = 200;
-/** Characters of a text that are searched for secrets and shortened. The rest is dropped first, to bound the time. */
+/** Characters of a text that an excerpt may show, before its white space is folded. Bounds the time. */
 const MAX_SEARCHED = 64 * 1024;
-/** Characters before that cut that are not shown: they may hold a part of a secret. */
-const UNSEARCHED = 8 * 1024;
+/** Longest excerpt of a header that names a program. */
+const MAX_GATEWAY = 80;
 
 interface ReadOptions {
   /** Bytes that were sent, where they matter. */
@@ -80,7 +80,7 @@ export function readAnswer(
 }
 
 /** The value of the header x-request-id, safe to show. */
-export function requestIdOf({ headers }: Head, redact: Redact): string | undefined {
+export function requestIdOf({ headers }: Head, redact: Redact): Redacted | undefined {
   const requestId = values(headers["x-request-id"])[0];
   return requestId === undefined ? undefined : excerpt(requestId, redact);
 }
@@ -102,19 +102,18 @@ function refusalOf(
 }
 
 /** The start of a text of the service, on one line and without secrets. */
-export function excerpt(text: string, redact: Redact): string {
-  const searched = redact(text.slice(0, MAX_SEARCHED));
-  const line = oneLine(text.length > MAX_SEARCHED ? searched.slice(0, -UNSEARCHED) : searched)
-    .replace(/\s+/gu, " ")
-    .trim();
-  return line.length > MAX_EXCERPT ? `${line.slice(0, MAX_EXCERPT - 1)}…` : line;
+export function excerpt(text: string, redact: Redact, length = MAX_EXCERPT): Redacted {
+  return edit(redact(text, { length: endOfUserInfo(text, MAX_SEARCHED) }), (shown) => {
+    const line = oneLine(hideUserInfo(shown)).replace(/\s+/gu, " ").trim();
+    return line.length > length ? `${line.slice(0, length - 1)}…` : line;
+  });
 }
 
 /** What names the programs that an answer came through, such as `server: nginx, via: 1.1 varnish`. Empty: the answer names none. */
-export function gatewaysOf({ headers }: Head): string {
+export function gatewaysOf({ headers }: Head, redact: Redact): string {
   const named = ["server", "via", "x-cache"].flatMap((name) => {
     const [value] = values(headers[name]);
-    return value === undefined ? [] : [`${name}: ${value.slice(0, 80)}`];
+    return value === undefined ? [] : [`${name}: ${excerpt(value, redact, MAX_GATEWAY)}`];
   });
   return named.join(", ");
 }

@@ -1,6 +1,7 @@
 import { ANSWERS } from "../explanations.ts";
 import { excerpt, MAX_BODY } from "./answers.ts";
 import { NoAnswerError, ProtocolError, type Call } from "./errors.ts";
+import type { Redact } from "./redaction.ts";
 
 /** Codes of Node, or `PROXY_` and the status that a proxy answered instead of connecting. The first row that fits counts. */
 const CODES: readonly (readonly [code: RegExp, cause: keyof typeof ANSWERS])[] = [
@@ -38,7 +39,7 @@ export function failureOf(
   error: unknown,
   sent: boolean,
   names: SettingNames,
-  redact: (text: string) => string,
+  redact: Redact,
 ): NoAnswerError | ProtocolError {
   const { code = "", message = "", hostname, address, port } = describe(error);
   if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {

@@ -1,5 +1,5 @@
 import { ANSWERS } from "../explanations.ts";
-import { describeRefusal, isTooLarge, remedyOfRefusal, withoutStop, type Refusal } from "./refusal.ts";
+import { describeRefusal, isTooLarge, remedyOfRefusal, type Refusal } from "./refusal.ts";
 
 /** The method and path of a request. Errors and traces show them, so there is no query and no body here. */
 export interface Call {
@@ -21,11 +21,12 @@ export abstract class CallError extends Error {
   isAfterUnknown = false;
 
   constructor({ method, path }: Call, reason: string, remedy?: string, attempts = "") {
-    const finding = `${method} ${path}: ${withoutStop(reason)}${attempts}.`;
+    const said = reason.replace(/\.$/, "");
+    const finding = `${method} ${path}: ${said}${attempts}.`;
     super(remedy === undefined ? finding : `${finding} ${remedy}`);
     // Only these two: the argument may be a whole request with a body.
     this.call = { method, path };
-    this.reason = withoutStop(reason);
+    this.reason = said;
     this.finding = finding;
     this.remedy = remedy;
   }

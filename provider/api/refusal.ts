@@ -1,6 +1,7 @@
 import { ANSWERS, FAILURE_REASONS } from "../explanations.ts";
 import { z } from "zod";
 import { isTooDeep } from "./depth.ts";
+import type { Redacted } from "./redaction.ts";
 
 /** An answer with a status outside 2xx, as an error shows it. */
 export interface Refusal {
@@ -11,12 +12,12 @@ export interface Refusal {
    */
   readonly body: "documented" | "message" | "unexpected";
   /** The error type. Only in the documented shape, where it is optional. */
-  readonly type?: string | undefined;
+  readonly type?: Redacted | "unnamed_error" | undefined;
   /** The message, or the start of a body without one. Empty when there is none. */
-  readonly message: string;
+  readonly message: Redacted | "";
   /** What the service says is wrong with single fields of the request. */
-  readonly params?: readonly { readonly param: string; readonly message: string }[];
-  readonly requestId?: string | undefined;
+  readonly params?: readonly { readonly param: Redacted | "a field"; readonly message: Redacted | "no message" }[];
+  readonly requestId?: Redacted | undefined;
   /** Milliseconds. */
   readonly retryAfter?: number | undefined;
   /** Bytes of what was sent. */
@@ -43,8 +44,11 @@ const untypedError = z.strictObject({ type: z.null().optional(), message: z.stri
 /** The service's error shape (docs/internals/service.md, Errors). */
 const documented = z.looseObject({ error: z.union([typedError, untypedError]) });
 
-/** Reads the body of an answer outside 2xx. Accepts any text. `show` shortens a part of it and removes its secrets. */
-export function readRefusal(body: string, show: (part: string) => string): Omit<Refusal, "status"> {
+/** Removes the secrets of a text, and shortens it. */
+type Show = (text: string) => Redacted;
+
+/** Reads the body of an answer outside 2xx. Accepts any text. */
+export function readRefusal(body: string, show: Show): Omit<Refusal, "status"> {
   const content = parseIfJson(body);
   const parsed = documented.safeParse(content);
   if (parsed.success) {
@@ -61,8 +65,7 @@ export function readRefusal(body: string, show: (part: string) => string): Omit<
   }
   const isJson = typeof content === "object" && content !== null && Object.keys(content).length > 0;
   if (!isJson) return { body: "unexpected", message: show(body) };
-  // Written again, because its own escapes, such as `\/`, would hide a secret from the search.
-  return { body: "message", message: show(messageIn(content)) || show(JSON.stringify(content)) };
+  return { body: "message", message: show(messageIn(content, show)) || show(JSON.stringify(content)) };
 }
 
 function parseIfJson(body: string): unknown {
@@ -77,12 +80,14 @@ function parseIfJson(body: string): unknown {
 /** Where the message is in a body of another shape: `{message}`, `{detail}` (RFC 9457), `{error_description}`, `{errors: [{message}]}`. */
 const MESSAGE_KEYS = ["message", "detail", "title", "error_description", "error", "errors"];
 
-function messageIn(content: unknown): string {
-  if (typeof content === "string") return withoutStop(content.trim());
+/** What is joined here was shown before: a secret that ends with a full stop would lose it. */
+function messageIn(content: unknown, show: Show): string {
+  if (typeof content === "string") return withoutStop(show(content));
   if (typeof content !== "object" || content === null) return "";
-  if (Array.isArray(content)) return content.slice(0, MAX_KEPT).map(messageIn).filter(Boolean).join("; ");
+  const parts = (values: readonly unknown[]): string[] => values.map((value) => messageIn(value, show)).filter(Boolean);
+  if (Array.isArray(content)) return parts(content.slice(0, MAX_KEPT)).join("; ");
   const fields = new Map<string, unknown>(Object.entries(content));
-  return MESSAGE_KEYS.map((key) => messageIn(fields.get(key))).find(Boolean) ?? "";
+  return parts(MESSAGE_KEYS.map((key) => fields.get(key)))[0] ?? "";
 }
 
 /** The part of a message after the call, without what to do. */
@@ -120,6 +125,6 @@ export function remedyOfRefusal({ status, body, type, retryAfter, size }: Refusa
 }
 
 /** A text without its full stop, to go on after it. */
-export function withoutStop(text: string): string {
+function withoutStop(text: Redacted | "" | "no message"): string {
   return text.replace(/\.$/, "");
 }

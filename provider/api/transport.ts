@@ -7,7 +7,7 @@ import { proxySecrets, type Proxies } from "./proxy.ts";
 import { createConnection, type Connection } from "./connection.ts";
 import { failureOf, timeoutError } from "./connection-failure.ts";
 import { isTooLarge } from "./refusal.ts";
-import { createRedaction, type Redaction } from "./redaction.ts";
+import { createRedaction, type Redact, type Redaction } from "./redaction.ts";
 import { withRetries, type Repeatable } from "./retry.ts";
 import { createSilence } from "./silence.ts";
 import { measured, type Reading } from "./size.ts";
@@ -81,7 +81,7 @@ export interface Transport {
   readonly limitedBy: () => number | undefined;
   /** What the last answer says of the gateways that it came through. Empty: nothing. */
   readonly gateways: () => string;
-  readonly redact: (text: string) => string;
+  readonly redact: Redact;
   readonly close: () => Promise<void>;
 }
 
@@ -173,7 +173,7 @@ export function createTransport(options: TransportOptions): Transport {
       throw error;
     }
     const { statusCode: status } = answer.head;
-    gateways = redact(gatewaysOf(answer.head));
+    gateways = gatewaysOf(answer.head, redact);
     const requestId = requestIdOf(answer.head, redact);
     trace?.({ kind: "answer", call, status, milliseconds: clock.now() - started, requestId });
     const size = isTooLarge(status) ? Buffer.byteLength(JSON.stringify(request)) : undefined;

@@ -18,6 +18,12 @@ export function hideUserInfo(text: string): string {
   return shown + text.slice(shownFrom);
 }
 
+/** At least `length`: where a text can be cut without cutting user info, which could then not be told from a host. */
+export function endOfUserInfo(text: string, length: number): number {
+  const isOpen = text.charAt(nextIn(text, /[/?#@]/g)(length)) === "@";
+  return isOpen ? nextIn(text, AFTER_OTHER)(length) : Math.min(text.length, length);
+}
+
 /** User info in a text. `end` is the place of the `@`. */
 interface Part {
   readonly start: number;

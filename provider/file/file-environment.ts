@@ -2,6 +2,7 @@ import picomatch from "picomatch";
 import { InvalidRequestError } from "../api/errors.ts";
 import { createRedaction } from "../api/redaction.ts";
 import { isContinuousIntegration } from "./continuous-integration.ts";
+import { quoted } from "../api/quoted.ts";
 
 /** Variables by name, like `process.env`. The caller passes it in. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -72,7 +73,7 @@ export function allowedVariables(
   if (wrong === undefined) return { setting, patterns };
   throw new InvalidRequestError(
     `${setting} must list names of environment variables, or globs with a letter such as SITE_*, separated by commas, ` +
-      `not ${JSON.stringify(wrong.slice(0, 80))}.`,
+      `not ${quoted(wrong)}.`,
   );
 }
 

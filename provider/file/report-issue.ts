@@ -8,6 +8,7 @@ import { nearestName } from "../resources/nearest-name.ts";
 import { fieldNames, schemaAt, type Path } from "../resources/schema-walk.ts";
 import { COMPONENT_FIELDS, PROJECT_FIELDS } from "./known-fields.ts";
 import { DECLARING, type FileValue, type FileValues } from "./values.ts";
+import { quoted } from "../api/quoted.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -87,8 +88,9 @@ function shownValue({ path, written }: FileValue): string | undefined {
   if (path.some((part) => MAY_HOLD_CREDENTIALS.has(part))) return undefined;
   // Text in place of a whole section names no value.
   if (path.length > 1 && isSensitiveAt(fileSchema, path)) return undefined;
-  if (typeof written.value !== "string") return (written.plain ?? String(written.value)).slice(0, LONGEST);
-  return JSON.stringify(written.value.length > LONGEST ? `${written.value.slice(0, LONGEST)}…` : written.value);
+  if (typeof written.value === "string") return quoted(written.value, LONGEST);
+  const plain = written.plain ?? String(written.value);
+  return plain.length > LONGEST ? quoted(plain, LONGEST) : plain;
 }
 
 /** What to do about an unknown field: where it belongs, which field was probably meant, or to remove it. */

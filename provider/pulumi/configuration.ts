@@ -2,6 +2,7 @@ import { parseBaseUrl } from "../api/base-url.ts";
 import { InvalidRequestError } from "../api/errors.ts";
 import { automaticSuffix } from "../resources/automatic-domain.ts";
 import { proxiesOf } from "../api/proxy.ts";
+import { quoted } from "../api/quoted.ts";
 
 /** What it takes to reach the service. */
 export type Configuration = ReturnType<typeof readConfiguration>;
@@ -49,9 +50,7 @@ export function readConfiguration(stack: StackValue, profile?: string) {
   }
   const { [IF_EXISTS]: ifExists = "", [GONE]: gone = "" } = process.env;
   if (!["", "fail", "adopt"].includes(ifExists)) {
-    throw new InvalidRequestError(
-      `${IF_EXISTS} must be "adopt" or "fail", not ${JSON.stringify(ifExists.slice(0, 80))}.`,
-    );
+    throw new InvalidRequestError(`${IF_EXISTS} must be "adopt" or "fail", not ${quoted(ifExists)}.`);
   }
   return {
     baseUrl,

@@ -7,7 +7,7 @@ import { hideSensitive, withoutUserInfo } from "../../provider/resources/sensiti
 import type { PlanItem } from "../plan/plan.ts";
 import { StepError } from "./outcome.ts";
 
-/** Characters of a stored value that a message shows. */
+/** Longest stored value that a message shows: half a secret would not be found any more. */
 const MAX_LENGTH = 200;
 
 /** What a user reads of an outcome. Empty if there is nothing to say. */
@@ -31,6 +31,6 @@ function describeStored({ path, from }: Change, { kind, changes }: PlanItem): st
   if (kind === "component" && typeof (from ?? "") === "object") return [];
   const stored = field === undefined ? withoutUserInfo(from) : hideSensitive(field, from, null, path).from;
   const text = JSON.stringify(stored);
-  const shown = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+  const shown = text.length > MAX_LENGTH ? `a value of ${text.length} characters` : text;
   return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];
 }

@@ -1,3 +1,4 @@
+import type { Redact } from "../../provider/api/redaction.ts";
 import type { AllowedVariables } from "../../provider/file/file-environment.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import type { KindName } from "../../provider/resources/kind.ts";
@@ -63,6 +64,8 @@ export interface Declared {
   readonly prune: readonly Prune[];
   /** The only variables that the files may read. */
   readonly allowEnv?: AllowedVariables | undefined;
+  /** For what the engine prints, before a line of it is taken. */
+  readonly redact: Redact;
 }
 
 /**

@@ -66,7 +66,7 @@ export async function exportProjects(
     if ("reason" in verified) leftOut.push(new LeftOut(id, verified.reason));
     else if (holdsToken(verified, redactTokens))
       leftOut.push(new LeftOut(id, "a name in it holds the token of this run."));
-    else files.push({ ...verified, notes: verified.notes.map(redactTokens) });
+    else files.push({ ...verified, notes: verified.notes.map((note) => redactTokens(note)) });
   }
   const names = fileNames(files.map(({ project }) => project));
   return {

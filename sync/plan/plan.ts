@@ -18,7 +18,7 @@ export type Action = (typeof ACTIONS)[number];
 
 const position = z
   .object({
-    file: word.describe("Path of the file, as the run names it."),
+    file: name.describe("Path of the file, as the run names it."),
     line: count.describe("From 1. 0: the file as a whole."),
     column: count.describe("From 1, in UTF-16 units. 0: the file as a whole."),
   })

@@ -1,16 +1,18 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it, vi } from "vitest";
 import { NoAnswerError, RefusedError } from "../../provider/api/errors.ts";
+import { redacted } from "../redacted.ts";
 import { caught, connect, fakeClock } from "./connect.ts";
 import { refuse, startFaultServer } from "./fault-server.ts";
 import { CALL, openLimiter, refused, turns } from "./open-limiter.ts";
 
 const answer = undefined;
-const own = (status: number) => new RefusedError(CALL, { status, body: "documented", type: "x", message: "x" });
+const own = (status: number) =>
+  new RefusedError(CALL, { status, body: "documented", type: redacted("x"), message: redacted("x") });
 
 const elsewhere = new RefusedError(
   { method: "GET", path: "/v1/projects/prj_1" },
-  { status: 503, body: "unexpected", message: "x" },
+  { status: 503, body: "unexpected", message: redacted("x") },
 );
 
 describe("the number of attempts at once", () => {

@@ -1,5 +1,6 @@
 import { RefusedError } from "../../provider/api/errors.ts";
 import { createLimiter } from "../../provider/api/limiter.ts";
+import { redacted } from "../redacted.ts";
 import { fakeClock } from "./connect.ts";
 
 export const CALL = { method: "GET", path: "/v1/projects" };
@@ -9,7 +10,7 @@ export const refused = (status: number, seconds?: number) =>
   new RefusedError(CALL, {
     status,
     body: "unexpected",
-    message: "x",
+    message: redacted("x"),
     retryAfter: seconds === undefined ? undefined : seconds * 1000,
   });
 

@@ -34,6 +34,25 @@ const FORMS: Readonly<Record<string, (text: string) => string>> = {
   "in base64, after one byte": (text) => base64(`:${text}`),
   "in base64, after two bytes and before others": (text) => base64(`u:${text}:xyz`),
   "in base64 for URLs": (text) => Buffer.from(text).toString("base64url"),
+  "in a URL of RFC 3986": (text) =>
+    encodeURIComponent(text).replaceAll(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16)}`),
+  "in a URL that keeps slashes": (text) => encodeURIComponent(text).replaceAll("%2F", "/"),
+  "in a URL that escapes little": (text) => encodeURI(text).replaceAll("&", "%26"),
+  "in JSON that escapes all that a browser may take for more": (text) =>
+    JSON.stringify(text)
+      .slice(1, -1)
+      .replaceAll(
+        /[&+/]|[^ -~]/g,
+        (each) => String.raw`\u${each.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`,
+      ),
+  "in base64 of lines of 76": (text) => base64(text).replaceAll(/.{76}/g, "$&\r\n"),
+  "in base64 of short lines, in JSON": (text) => JSON.stringify(base64(text).replaceAll(/.{10}/g, "$&\n")),
+  "in base64, in a URL": (text) => encodeURIComponent(base64(text)),
+  "with other line ends": (text) => text.replaceAll("\n", "\r\n"),
+  "on one line": (text) => text.replaceAll("\n", " "),
+  "in JSON in JSON": (text) => JSON.stringify(JSON.stringify(text)),
+  "in JSON in a URL": (text) => encodeURIComponent(JSON.stringify(text)),
+  "in a URL in a URL": (text) => encodeURIComponent(encodeURIComponent(text)),
 };
 
 describe("a secret is taken out of a text", () => {
@@ -41,7 +60,7 @@ describe("a secret is taken out of a text", () => {
     const { redact } = createRedaction([SECRET]);
     const redacted = redact(`before ${write(SECRET)} after`);
     // Base64 shares its first and last characters with the bytes before and after.
-    expect(redacted).toMatch(/^before [\w=]{0,4}\(secret\)[\w=]{0,8} after$/);
+    expect(redacted).toMatch(/^before [\w=\\"%]{0,6}\(secret\)[\w=\\"%]{0,8} after$/);
   });
 
   it("without the white space at its ends", () => {
@@ -73,6 +92,47 @@ describe("a secret is taken out of a text", () => {
     const { redact } = createRedaction([long]);
     for (const form of [long, JSON.stringify(long).slice(1, -1), encodeURIComponent(long)])
       expect(redact(`before ${form} after`)).toBe("before (secret) after");
+  });
+
+  it("as a whole where the text is cut", () => {
+    const { redact } = createRedaction([SECRET]);
+    for (const write of Object.values(FORMS)) {
+      const text = `before ${write(SECRET)} after`;
+      const whole = redact(text);
+      const begin = whole.indexOf("(secret)");
+      for (let length = 0; length < text.length; length += 1) {
+        const cut = redact(text, { length });
+        expect(cut).toBe(length <= begin ? text.slice(0, length) : whole.slice(0, cut.length));
+      }
+    }
+  });
+
+  it.each([
+    ["looks like an escape", String.raw`%41\n\u0041%2f`],
+    ["begins like the end of one", "41bcdefgh"],
+    ["ends like the start of one", String.raw`abcdefgh%4`],
+    ["is mostly escapes", "%41%41%41"],
+    ["begins and ends with a plus", "+abcdef+"],
+  ])("if it %s", (_what, secret) => {
+    const { redact } = createRedaction([secret]);
+    for (const text of [`"${secret}"`, `%${secret}41`, `\\${secret}"`]) expect(redact(text)).toContain("(secret)");
+    for (const write of [encodeURIComponent, (text: string) => JSON.stringify(text).slice(1, -1)])
+      expect(redact(`"${write(secret)}"`).replaceAll(/["\s]/g, "")).toBe("(secret)");
+  });
+
+  it.each([
+    ["a text and a secret that repeat themselves", "a".repeat(10_000), "a"],
+    ["secrets that nearly occur everywhere", `${"ab".repeat(5_000)}c`, "ab"],
+    ["many starts of a secret", `secret-${"x".repeat(100)}`, "secret-x"],
+    ["nothing but escapes", "s3cr/t+value", "%2F"],
+    ["nothing but escapes of escapes", "s3cr/t+value", String.raw`\\\u0041`],
+  ])("in linear time: %s", (_what, secret, part) => {
+    const { add, redact } = createRedaction([]);
+    add(Array.from({ length: 20 }, (_, index) => `${secret}${index}`));
+    const text = part.repeat(200_000 / part.length);
+    const began = process.threadCpuUsage();
+    redact(text);
+    expect(process.threadCpuUsage(began).user / 1000).toBeLessThan(4_000);
   });
 
   it("also where it is no well-formed text", () => {

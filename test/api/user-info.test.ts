@@ -93,7 +93,7 @@ describe("the user info of a text", () => {
   it.each(["https:", '"https:', "x://", "//", "@", "https://@", "a", "https:u@", ":", "'", " //"])(
     "is found in linear time in many %j",
     (part) => {
-      const text = `${part.repeat(1_000_000 / part.length)}@`;
+      const text = `${part.repeat(200_000 / part.length)}@`;
       const began = process.threadCpuUsage();
       hideUserInfo(text);
       const { user } = process.threadCpuUsage(began);

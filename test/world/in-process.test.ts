@@ -6,6 +6,7 @@ import type { ServiceRequest } from "../../emulator/service.ts";
 import type { Head } from "../../provider/api/answers.ts";
 import { failureOf } from "../../provider/api/connection-failure.ts";
 import { createConnection, type Connection } from "../../provider/api/connection.ts";
+import { redacted } from "../redacted.ts";
 import { virtualClock } from "./clock.ts";
 import { inProcess } from "./in-process.ts";
 
@@ -58,7 +59,7 @@ async function exchanged(reply: Reply, open: (serve: (sent: ServiceRequest) => R
     .then(
       ({ head, ...rest }) => ({ head: told(head), ...rest }),
       (error: unknown) =>
-        failureOf({ method: "POST", path: "/v1" }, error, true, { settings: "", proxy: "" }, (text) => text).message,
+        failureOf({ method: "POST", path: "/v1" }, error, true, { settings: "", proxy: "" }, redacted).message,
     );
   return { received, sends, result };
 }

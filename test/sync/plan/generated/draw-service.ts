@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { NoAnswerError, ProtocolError, RefusedError } from "../../../../provider/api/errors.ts";
 import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../../../../provider/api/records.ts";
+import { redacted } from "../../../redacted.ts";
 import { COMPONENT_IDS, COMPONENTS, mostly, PROJECT_IDS, rarely, SLUGS } from "./draw-files.ts";
 
 /*
@@ -69,9 +70,9 @@ const CALL = { method: "GET", path: "/v1/part" };
 export function errorOf(failure: Failure, part: string): Error {
   const call = { ...CALL, path: `/v1/${part}` };
   const refusal = (status: number, type: string) =>
-    new RefusedError(call, { status, body: "documented", type, message: "no" });
+    new RefusedError(call, { status, body: "documented", type: redacted(type), message: redacted("no") });
   const errors: Readonly<Record<Failure, Error>> = {
-    "500": new RefusedError(call, { status: 500, body: "message", message: "broken" }),
+    "500": new RefusedError(call, { status: 500, body: "message", message: redacted("broken") }),
     "404": refusal(404, "not_found_error"),
     "403": refusal(403, "forbidden_error"),
     "no answer": new NoAnswerError(call, "timeout", true),

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { readRefusal } from "../../provider/api/refusal.ts";
+import { excerpt, gatewaysOf } from "../../provider/api/answers.ts";
+import { createRedaction } from "../../provider/api/redaction.ts";
+import { runCli } from "../cli/run-cli.ts";
+
+/*
+ * P4: tokens of the run are never in any output; a declared `{ secret }` is in none, as it is or in a usual encoding
+ * (test/api/redaction.test.ts: the encodings).
+ */
+
+const TOKEN = "tk+9f31/aVeryLongToken==";
+const LONG_TOKEN = `eyJ${"x7Kq".repeat(200)}`;
+
+describe.each([TOKEN, LONG_TOKEN])("a token as an argument is in no message", (token) => {
+  it.each(
+    [
+      token,
+      `plan --${token}`,
+      `plan --prune ${token} x.yaml`,
+      `plan --max-deletes ${token} x.yaml`,
+      `plan --allow-env ${token} x.yaml`,
+      `plan --only ${token} x.yaml`,
+      `plan --fail-on ${token} x.yaml`,
+      `plan --parallelism ${token} x.yaml`,
+      `plan ${token}`,
+      `plan ${token}/x.yaml`,
+      `apply --plan ${token} x.yaml`,
+      `apply --plan a/${token} --yes x.yaml`,
+      `plan --out no/${token} x.yaml`,
+      `component ${token}`,
+      `component a/${token}`,
+      `emulator --profile ${token}`,
+      `emulator --seed ${token}`,
+      `emulator --port ${token}`,
+      `sweep --domains ${token}`,
+      `init --${token}`,
+      `export --format ${token}`,
+      `export --organization o --organization ${token}`,
+    ].flatMap((line) => [line, `${line} --json`]),
+  )("%s", async (line) => {
+    const environment = { PROJECTSYNC_TOKEN: token, PROJECTSYNC_BASE_URL: "https://127.0.0.1:1" };
+    const { code, stdout, stderr } = await runCli(line.split(" "), environment);
+    expect(code).not.toBe(0);
+    expect(stdout + stderr).not.toContain(token.slice(3, 20));
+  });
+});
+
+describe("a secret that the service quotes", () => {
+  const { add, redact } = createRedaction([]);
+  const long = "s3cr/t+Value==".repeat(2_000);
+  add(["s3cr3t.value.end.", long]);
+  const show = (text: string) => excerpt(text, redact);
+
+  it("is not shown if it ends with a full stop", () => {
+    const { message } = readRefusal(JSON.stringify({ errors: [{ message: "bad s3cr3t.value.end." }, "other"] }), show);
+    expect(message).toBe("bad (secret); other");
+  });
+
+  it.each([encodeURIComponent, JSON.stringify, (text: string) => text])("is not shown if it is very long", (write) => {
+    expect(show(`${" ".repeat(60_000)}bad ${write(long)} end`)).not.toContain("s3cr");
+  });
+
+  it("is not shown in the name of a gateway", () => {
+    expect(gatewaysOf({ statusCode: 200, headers: { server: `${"x".repeat(70)}${long}` } }, redact)).not.toContain(
+      "s3cr",
+    );
+  });
+});
