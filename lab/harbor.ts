@@ -146,7 +146,9 @@ export async function startHarbor(folder: string, habits: HarborHabits): Promise
     const at = response.headers.get("location");
     const told = await response.text();
     const shown = told === "" && at !== null;
-    const answer = shown ? await (await fetch(`http://127.0.0.1:${listening}${at}`, { headers })).text() : told;
+    const answer = shown
+      ? await (await fetch(`http://127.0.0.1:${listening}${at}`, { headers, signal: init.signal })).text()
+      : told;
     return { status: response.status, record: answer.startsWith("{") ? (JSON.parse(answer) as Row) : {} };
   };
   const made = async (path: string, body: Row): Promise<Row> => {
