@@ -144,10 +144,11 @@ export async function startHarbor(folder: string, habits: HarborHabits): Promise
     const init = { method, headers, signal: AbortSignal.timeout(10_000) };
     const response = await fetch(`${url}${path}`, body === undefined ? init : { ...init, body: JSON.stringify(body) });
     const at = response.headers.get("location");
-    const answer =
-      at !== null && method === "POST"
-        ? await (await fetch(`http://127.0.0.1:${listening}${at}`, { headers })).text()
-        : await response.text();
+    const told = await response.text();
+    const shown = told === "" && at !== null;
+    const answer = shown
+      ? await (await fetch(`http://127.0.0.1:${listening}${at}`, { headers, signal: init.signal })).text()
+      : told;
     return { status: response.status, record: answer.startsWith("{") ? (JSON.parse(answer) as Row) : {} };
   };
   const made = async (path: string, body: Row): Promise<Row> => {

@@ -125,15 +125,21 @@ def prepare() -> None:
                 connection.exec_driver_sql(TRIGGER.format(table=table, change=change))
 
 
+def copied() -> str:
+    copy = f"{REPLICA}.new"
+    source, target = sqlite3.connect(PRIMARY), sqlite3.connect(copy)
+    source.backup(target)
+    # A copy in WAL mode would leave its side files to the next copy.
+    target.execute("PRAGMA journal_mode=DELETE")
+    source.close()
+    target.close()
+    return copy
+
+
 def follow() -> None:
-    """The replica is a copy of the primary, made anew each few hundred milliseconds."""
+    """The replica is a copy of the primary, made anew again and again; what was copied is shown only after the lag."""
     while True:
-        copy = f"{REPLICA}.new"
-        source, target = sqlite3.connect(PRIMARY), sqlite3.connect(copy)
-        source.backup(target)
-        source.close()
-        target.close()
-        # What was copied is shown only after the lag.
+        copy = copied()
         time.sleep(HABITS["lag"] / 1000)
         os.replace(copy, REPLICA)
 
@@ -441,7 +447,7 @@ async def refused(_request: Request, error: HTTPException) -> Response:
 
 
 def reading(lists: bool) -> Session:
-    late = "lag" in HABITS and (lists or HABITS.get("late") == "all") and os.path.exists(REPLICA)
+    late = "lag" in HABITS and (lists or HABITS.get("late") == "all")
     return Session(replica if late else engine)
 
 
@@ -842,6 +848,8 @@ class Edge:
 if __name__ == "__main__":
     prepare()
     if "lag" in HABITS:
+        # There is one from the start: reads never go back in time.
+        os.replace(copied(), REPLICA)
         threading.Thread(target=follow, daemon=True).start()
     app.add_middleware(GZipMiddleware, minimum_size=500)
     listener = socket.create_server(("127.0.0.1", PORT), backlog=64)
