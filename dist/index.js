@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { setFlagsFromString } from "node:v8";
 import * as e$23 from "os";
 import t, { EOL } from "os";
 import * as e$22 from "crypto";
@@ -60,6 +61,87 @@ var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__ge
 	enumerable: true
 }) : target, mod));
 var __require = /* #__PURE__ */ (() => createRequire(import.meta.url))();
+// sync/apply/stop.ts
+/**
+* Milliseconds for running writes to finish after a run is asked to stop. GitHub kills a cancelled step after 10 seconds
+* (observed).
+*/
+const DRAIN_TIME = 5e3;
+/** Exit codes of a process that was stopped by a signal: 128 and the signal's number, as shells report it. */
+const SIGNAL_EXIT_CODES = {
+	SIGINT: 130,
+	SIGTERM: 143
+};
+/** Stops a run when `request` aborts. Dispose of it when the run ends. */
+function stopOn(request) {
+	const controller = new AbortController();
+	let isWriting = false;
+	let hasStarted = false;
+	let timer;
+	const stop = () => {
+		if (isWriting) timer = setTimeout(() => controller.abort(), DRAIN_TIME);
+		else controller.abort();
+	};
+	if (request?.aborted) stop();
+	else request?.addEventListener("abort", stop, { once: true });
+	return {
+		get isRequested() {
+			return request?.aborted === true;
+		},
+		abortSignal: controller.signal,
+		startWriting: () => {
+			isWriting = true;
+			hasStarted = true;
+		},
+		endWriting: () => {
+			isWriting = false;
+			if (request?.aborted === true) controller.abort();
+		},
+		hasStartedWriting: () => hasStarted,
+		[Symbol.dispose]: () => {
+			request?.removeEventListener("abort", stop);
+			clearTimeout(timer);
+		}
+	};
+}
+// sync/end-process.ts
+/** Milliseconds that something may stay open after the last line, such as a connection that closes. */
+const PATIENCE = 1e3;
+/**
+* Ends the process after its last line, with `process.exitCode`, whatever is left open. Waits for a slow reader first: `process.exit` drops
+* what a pipe has not taken.
+*
+* @param show Receives the line that says what was open. Default: it is not shown.
+*/
+async function endProcess(show) {
+	for (const signal of ["SIGINT", "SIGTERM"]) process.removeAllListeners(signal);
+	await flush();
+	setTimeout(() => {
+		show?.(`Open at the end: ${openResources().join(", ") || "unknown"}.`);
+		flush().then(() => process.exit());
+	}, PATIENCE).unref();
+}
+/** The kinds of what keeps the process running, such as `Timeout`. The standard streams do not, unless stdin is read. */
+function openResources() {
+	const { stdin, stdout, stderr } = process;
+	for (const stream of [
+		stdout,
+		stderr,
+		...stdin.readableFlowing === true ? [] : [stdin]
+	]) if ("unref" in stream) stream.unref();
+	return process.getActiveResourcesInfo();
+}
+/** Resolves when all that was written is out, or cannot be. */
+async function flush() {
+	const written = [process.stdout, process.stderr].map((stream) => new Promise((resolve) => stream.write("", () => resolve())));
+	await Promise.all(written);
+}
+// sync/memory.ts
+/** Makes V8 use less memory: a run keeps little of what it reads. Call it before anything large is read. */
+function useLittleMemory() {
+	setFlagsFromString("--semi-space-growth-factor=1");
+	setFlagsFromString("--heap-growing-percent=100");
+}
 // node_modules/@actions/core/lib/utils.js
 function toCommandValue(e) {
 	if (e === null || e === void 0) return ``;
@@ -9959,7 +10041,7 @@ function setFailed(e) {
 function isDebug() {
 	return process.env[`RUNNER_DEBUG`] === `1`;
 }
-function debug(e) {
+function debug$1(e) {
 	issueCommand(`debug`, {}, e);
 }
 function error(e, t = {}) {
@@ -9970,81 +10052,6 @@ function warning(e, t = {}) {
 }
 function info(e) {
 	process.stdout.write(e + e$23.EOL);
-}
-// sync/apply/stop.ts
-/**
-* Milliseconds for running writes to finish after a run is asked to stop. GitHub kills a cancelled step after 10 seconds
-* (observed).
-*/
-const DRAIN_TIME = 5e3;
-/** Exit codes of a process that was stopped by a signal: 128 and the signal's number, as shells report it. */
-const SIGNAL_EXIT_CODES = {
-	SIGINT: 130,
-	SIGTERM: 143
-};
-/** Stops a run when `request` aborts. Dispose of it when the run ends. */
-function stopOn(request) {
-	const controller = new AbortController();
-	let isWriting = false;
-	let hasStarted = false;
-	let timer;
-	const stop = () => {
-		if (isWriting) timer = setTimeout(() => controller.abort(), DRAIN_TIME);
-		else controller.abort();
-	};
-	if (request?.aborted) stop();
-	else request?.addEventListener("abort", stop, { once: true });
-	return {
-		get isRequested() {
-			return request?.aborted === true;
-		},
-		abortSignal: controller.signal,
-		startWriting: () => {
-			isWriting = true;
-			hasStarted = true;
-		},
-		endWriting: () => {
-			isWriting = false;
-			if (request?.aborted === true) controller.abort();
-		},
-		hasStartedWriting: () => hasStarted,
-		[Symbol.dispose]: () => {
-			request?.removeEventListener("abort", stop);
-			clearTimeout(timer);
-		}
-	};
-}
-// sync/end-process.ts
-/** Milliseconds that something may stay open after the last line, such as a connection that closes. */
-const PATIENCE = 1e3;
-/**
-* Ends the process after its last line, with `process.exitCode`, whatever is left open. Waits for a slow reader first: `process.exit` drops
-* what a pipe has not taken.
-*
-* @param show Receives the line that says what was open. Default: it is not shown.
-*/
-async function endProcess(show) {
-	for (const signal of ["SIGINT", "SIGTERM"]) process.removeAllListeners(signal);
-	await flush();
-	setTimeout(() => {
-		show?.(`Open at the end: ${openResources().join(", ") || "unknown"}.`);
-		flush().then(() => process.exit());
-	}, PATIENCE).unref();
-}
-/** The kinds of what keeps the process running, such as `Timeout`. The standard streams do not, unless stdin is read. */
-function openResources() {
-	const { stdin, stdout, stderr } = process;
-	for (const stream of [
-		stdout,
-		stderr,
-		...stdin.readableFlowing === true ? [] : [stdin]
-	]) if ("unref" in stream) stream.unref();
-	return process.getActiveResourcesInfo();
-}
-/** Resolves when all that was written is out, or cannot be. */
-async function flush() {
-	const written = [process.stdout, process.stderr].map((stream) => new Promise((resolve) => stream.write("", () => resolve())));
-	await Promise.all(written);
 }
 // provider/explanations.ts
 /** Where to read more about a failure. `undefined`: nowhere. */
@@ -15921,7 +15928,7 @@ var init_errors$1 = __esmMin((() => {
 	ZodRealError = $constructor(`ZodError`, a$8, void 0, { Parent: Error });
 }));
 // node_modules/zod/v4/classic/parse.js
-var parse$1, parseAsync, safeParse, safeParseAsync, encode$1, decode, encodeAsync, decodeAsync, safeEncode, safeDecode, safeEncodeAsync, safeDecodeAsync;
+var parse$1, parseAsync, safeParse, safeParseAsync, encode$1, decode$1, encodeAsync, decodeAsync, safeEncode, safeDecode, safeEncodeAsync, safeDecodeAsync;
 var init_parse = __esmMin((() => {
 	init_core();
 	init_errors$1();
@@ -15930,7 +15937,7 @@ var init_parse = __esmMin((() => {
 	safeParse = _safeParse(ZodRealError);
 	safeParseAsync = _safeParseAsync(ZodRealError);
 	encode$1 = _encode(ZodRealError);
-	decode = _decode(ZodRealError);
+	decode$1 = _decode(ZodRealError);
 	encodeAsync = _encodeAsync(ZodRealError);
 	decodeAsync = _decodeAsync(ZodRealError);
 	safeEncode = _safeEncode(ZodRealError);
@@ -16274,7 +16281,7 @@ var init_schemas = __esmMin((() => {
 			return encode$1(this, t, n, { callee: e });
 		},
 		decode: function e(t, n) {
-			return decode(this, t, n, { callee: e });
+			return decode$1(this, t, n, { callee: e });
 		},
 		encodeAsync: async function e(t, n) {
 			return await encodeAsync(this, t, n, { callee: e });
@@ -17109,7 +17116,7 @@ function isTooLarge(status) {
 		431
 	].includes(status);
 }
-/** Reads the body of an answer outside 2xx. Accepts any text. `show` shortens a part of it and removes its secrets. */
+/** Reads the body of an answer outside 2xx. Accepts any text. */
 function readRefusal(body, show) {
 	const content = parseIfJson(body);
 	const parsed = documented.safeParse(content);
@@ -17131,7 +17138,7 @@ function readRefusal(body, show) {
 	};
 	return {
 		body: "message",
-		message: show(messageIn$1(content)) || show(JSON.stringify(content))
+		message: show(messageIn$1(content, show)) || show(JSON.stringify(content))
 	};
 }
 function parseIfJson(body) {
@@ -17142,12 +17149,14 @@ function parseIfJson(body) {
 		return;
 	}
 }
-function messageIn$1(content) {
-	if (typeof content === "string") return withoutStop(content.trim());
+/** What is joined here was shown before: a secret that ends with a full stop would lose it. */
+function messageIn$1(content, show) {
+	if (typeof content === "string") return withoutStop(show(content));
 	if (typeof content !== "object" || content === null) return "";
-	if (Array.isArray(content)) return content.slice(0, MAX_KEPT).map(messageIn$1).filter(Boolean).join("; ");
+	const parts = (values) => values.map((value) => messageIn$1(value, show)).filter(Boolean);
+	if (Array.isArray(content)) return parts(content.slice(0, MAX_KEPT)).join("; ");
 	const fields = new Map(Object.entries(content));
-	return MESSAGE_KEYS.map((key) => messageIn$1(fields.get(key))).find(Boolean) ?? "";
+	return parts(MESSAGE_KEYS.map((key) => fields.get(key)))[0] ?? "";
 }
 /** The part of a message after the call, without what to do. */
 function describeRefusal(refusal, attempts = 1) {
@@ -17247,7 +17256,7 @@ function isServiceError(error) {
 	return error instanceof CallError || error instanceof InvalidRequestError;
 }
 /** What to do about an error that ends a run, also if its message does not say it. */
-function remedyFor(error) {
+function remedyFor$1(error) {
 	if (error instanceof NoAnswerError && error.sent) return ANSWERS["no-answer"].remedy;
 	if (error instanceof CallError && error.remedy !== void 0) return error.remedy;
 	const isOfService = error instanceof RefusedError ? error.body === "documented" && !isNotFound(error) : error instanceof ProtocolError && !(error instanceof OddRecordError);
@@ -17278,13 +17287,14 @@ var init_errors = __esmMin((() => {
 		/** The outcome of an earlier attempt is unknown, so the call may have had an effect whatever this error says. */
 		isAfterUnknown = false;
 		constructor({ method, path }, reason, remedy, attempts = "") {
-			const finding = `${method} ${path}: ${withoutStop(reason)}${attempts}.`;
+			const said = reason.replace(/\.$/, "");
+			const finding = `${method} ${path}: ${said}${attempts}.`;
 			super(remedy === void 0 ? finding : `${finding} ${remedy}`);
 			this.call = {
 				method,
 				path
 			};
-			this.reason = withoutStop(reason);
+			this.reason = said;
 			this.finding = finding;
 			this.remedy = remedy;
 		}
@@ -17378,9 +17388,13 @@ const flag$2 = preprocess(booleanForm, boolean());
 /** Text that names an object. A service may number its objects: a whole number becomes text if JSON carries it exactly. */
 const nameText = union([string(), int().nonnegative().transform(String)]);
 const idText = union([string().min(1), int().nonnegative().transform(String)]);
+/** Stands for an owner of an unexpected type. No declared id has spaces, so it is another's than any that is declared. */
+const UNREADABLE_OWNER = "an owner that cannot be read";
+/** The id of the organization or project that has the object. Never counts as absent if it is there: the object may be another's. */
+const owner = union([nameText, unknown$1().transform(() => UNREADABLE_OWNER)]).nullish();
 const projectRecord = looseObject({
 	id: idText,
-	organization_id: lenient(nameText),
+	organization_id: owner,
 	slug: lenient(nameText)
 });
 /** What a record without an id still says. */
@@ -17389,6 +17403,8 @@ const projectKeyRecord = projectRecord.omit({ id: true }).catch({});
 const nothing = union([tuple([]), literal("")]).transform(() => ({}));
 const projectComponentRecord = looseObject({
 	id: idText,
+	/** Not documented. */
+	project_id: owner,
 	component_id: lenient(nameText),
 	/** `organization/component` in the catalogue. */
 	component_slug: lenient(nameText),
@@ -17400,7 +17416,7 @@ const projectComponentRecord = looseObject({
 });
 const domainRecord = looseObject({
 	name: string().min(1),
-	project_id: lenient(nameText),
+	project_id: owner,
 	/** A boolean: the DNS of the host name points at the service. Shown, never compared. */
 	dns_status: unknown$1().optional(),
 	/** A boolean: the certificate was issued. Shown, never compared. */
@@ -17480,15 +17496,16 @@ const MAX_PAGES$1 = 1e4;
 /**
 * Reads the items of all pages of a list. `page` requests the page after a key; without a key, the first one. Rejects with
 * {@link ProtocolError} when the server returns a key a second time (observed with a server that always answers `has_more`), or
-* `has_more` without a key.
+* `has_more` without a key. `onItems` receives the number of items of each page, and may throw.
 */
-async function readPages(call, page) {
+async function readPages(call, page, onItems) {
 	const pages = [];
 	const seen = /* @__PURE__ */ new Set();
 	for (let startKey;;) {
 		const answer = listRecord.safeParse(await page(startKey));
 		if (!answer.success) throw new ProtocolError(call, "the answer is not a list (no data)", ANSWERS["wrong-address"].remedy);
 		const { data, has_more: hasMore, last_key: lastKey } = answer.data;
+		onItems?.(data.length);
 		pages.push(data);
 		const next = pageKey.safeParse(lastKey).data;
 		if (!(hasMore ?? (data.length > 0 && next !== void 0))) return pages.flat();
@@ -17498,6 +17515,13 @@ async function readPages(call, page) {
 		seen.add(next);
 		startKey = next;
 	}
+}
+// provider/api/quoted.ts
+/** Longest value that a message repeats. */
+const MAX_QUOTED = 80;
+/** A value in a message: all of it or none, because half a secret would not be found any more. */
+function quoted$1(value, most = MAX_QUOTED) {
+	return value.length > most ? `a text of ${value.length} characters` : JSON.stringify(value);
 }
 // provider/api/path.ts
 init_errors();
@@ -17511,7 +17535,7 @@ const MAX_BYTES$2 = 1024;
 function path$1(parts, ...values) {
 	return parts.reduce((built, part, index) => {
 		const value = values[index - 1] ?? "";
-		if (!SEGMENT.test(value) || !value.isWellFormed() || Buffer.byteLength(value) > MAX_BYTES$2) throw new InvalidRequestError(`${JSON.stringify(value.slice(0, 80))} is not valid in ${parts.join("…")}: an id, slug or host name has at most ${MAX_BYTES$2} bytes, no slash, backslash or control character, and is not empty, "." or "..".`);
+		if (!SEGMENT.test(value) || !value.isWellFormed() || Buffer.byteLength(value) > MAX_BYTES$2) throw new InvalidRequestError(`${quoted$1(value)} is not valid in ${parts.join("…")}: an id, slug or host name has at most ${MAX_BYTES$2} bytes, no slash, backslash or control character, and is not empty, "." or "..".`);
 		return built + encode(value) + part;
 	});
 }
@@ -17522,6 +17546,93 @@ function encode(value) {
 // provider/api/table-of.ts
 function tableOf(entries) {
 	return Object.fromEntries(entries);
+}
+// provider/api/size.ts
+init_errors();
+/** Most values of one answer. */
+const MAX_VALUES = 25e4;
+const UNITS = [
+	"characters",
+	"values",
+	"objects"
+];
+/** What a client may read in all. What it read stays in memory. */
+const MAX_READ = {
+	characters: 50331648,
+	values: 1e6,
+	objects: 1e5
+};
+/** One of these is before each value. Those in texts count too: that is enough for a limit. */
+const STARTS$1 = [
+	",",
+	"[",
+	"{"
+];
+/** Most characters of a refusal with too many values: without an end, it is no JSON. */
+const START = 65536;
+/**
+* An answer that may be parsed, counted by `reading`. Throws {@link ProtocolError} if it has too many values. If a refusal has too many,
+* only the start stays.
+*/
+function measured(call, answer, reading) {
+	const { text, head } = answer;
+	const values = valuesIn(text);
+	const isTooMuch = values > MAX_VALUES;
+	reading?.add({
+		characters: text.length,
+		values: isTooMuch ? 0 : values
+	});
+	if (head.statusCode < 200 || head.statusCode >= 300) return isTooMuch ? {
+		...answer,
+		text: text.slice(0, START)
+	} : answer;
+	if (isTooMuch) throw new ProtocolError(call, `the answer has more than ${MAX_VALUES} values`);
+	return answer;
+}
+function valuesIn(text) {
+	let values = 0;
+	for (const start of STARTS$1) for (let at = text.indexOf(start); at !== -1 && values <= 25e4; at = text.indexOf(start, at + 1)) values += 1;
+	return values;
+}
+const NOTHING = {
+	characters: 0,
+	values: 0,
+	objects: 0
+};
+/**
+* Counts what a client has read. A list or an object that is read again replaces its earlier reading. After too much, everything more is
+* refused before it is asked for.
+*/
+function createReadLimit() {
+	const readings = /* @__PURE__ */ new Map();
+	let total = NOTHING;
+	/** Begins to read what has this name. */
+	return (call, name) => {
+		total = sum(total, readings.get(name) ?? NOTHING, -1);
+		readings.delete(name);
+		const check = () => {
+			const unit = UNITS.find((each) => total[each] > MAX_READ[each]);
+			if (unit === void 0) return;
+			const most = unit === "characters" ? `${MAX_READ.characters / 1024 / 1024} MiB` : `${MAX_READ[unit]} ${unit}`;
+			throw new ProtocolError(call, `the run has read more than ${most} from the service`, "Use several runs.");
+		};
+		const add = (part) => {
+			total = sum(total, part);
+			readings.set(name, sum(readings.get(name) ?? NOTHING, part));
+			check();
+		};
+		return {
+			check,
+			add
+		};
+	};
+}
+function sum(size, { characters = 0, values = 0, objects = 0 }, sign = 1) {
+	return {
+		characters: size.characters + sign * characters,
+		values: size.values + sign * values,
+		objects: size.objects + sign * objects
+	};
 }
 // provider/api/printable.ts
 /**
@@ -17536,18 +17647,530 @@ function oneLine(text, escape) {
 function escapeCharacter(character) {
 	return `\\u{${character.codePointAt(0)?.toString(16)}}`;
 }
+/** Breaks commands `##word[` in a text in double quotes, in a form that JSON, YAML and TypeScript read the same. */
+function escapeCommands(quoted) {
+	return quoted.replace(COMMAND, String.raw`#\u0023`);
+}
 /** Like `oneLine`, and without commands: `::` at the start of a line, `##word[` anywhere, and Pulumi's colours `<{%…%}>`. */
 function printable(text) {
 	return oneLine(text).replace(COMMAND, "## ").replaceAll("<{%", "< {%").replace(/^\s*(?=::)/, "| ");
 }
 /** JSON that neither a terminal nor a runner obeys: escapes keep the meaning. `indent`: 0 for one line. Default: 2. */
 function printableJson(content, indent = 2) {
-	return JSON.stringify(content, null, indent).replace(COMMAND, String.raw`#\u0023`).replaceAll("<{%", String.raw`\u003c{%`).replace(UNPRINTABLE, (run) => run.replace(/[^\n]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`));
+	return escapeCommands(JSON.stringify(content, null, indent)).replaceAll("<{%", String.raw`\u003c{%`).replace(UNPRINTABLE, (run) => run.replace(/[^\n]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`));
 }
-var UNPRINTABLE, COMMAND;
+var UNPRINTABLE_CHARACTER, UNPRINTABLE, COMMAND;
 var init_printable = __esmMin((() => {
-	UNPRINTABLE = /(?:(?![\uFE0E\uFE0F])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800])+/gu;
+	UNPRINTABLE_CHARACTER = String.raw`(?![\uFE0E\uFE0F])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]`;
+	UNPRINTABLE = new RegExp(`(?:${UNPRINTABLE_CHARACTER})+`, "gu");
 	COMMAND = /##(?=[\w.-]*\[)/g;
+}));
+// provider/api/decoded-text.ts
+function asciiTable(changed) {
+	return Int32Array.from({ length: 128 }, (_, unit) => changed[String.fromCharCode(unit)] ?? unit);
+}
+function decode(text, reading, { length = text.length, more = 0, percent = true, backslash = true } = {}) {
+	const table = SEEN[reading];
+	const size = Math.min(text.length, length + more);
+	const units = new Uint16Array(size);
+	const starts = new Uint32Array(size);
+	let count = 0;
+	let limit = size;
+	let previous = 0;
+	const add = (unit, start) => {
+		const seen = unit < 128 ? table[unit] ?? unit : unit;
+		const isLineEnd = reading === "plain" && unit === LINE_FEED;
+		if (seen === DROPPED || isLineEnd && previous === RETURN) return;
+		units[count] = isLineEnd ? SPACE : seen === SPECIAL$2 ? unit : seen;
+		starts[count] = start;
+		count += 1;
+	};
+	for (let at = 0; at < text.length && count < limit;) {
+		if (at >= length) limit = Math.min(limit, count + more);
+		const unit = text.charCodeAt(at);
+		const seen = unit < 128 ? table[unit] ?? unit : unit;
+		if (seen >= 0) {
+			units[count] = seen;
+			starts[count] = at;
+			count += 1;
+			previous = unit;
+			at += 1;
+			continue;
+		}
+		const { point, end } = ((unit === PERCENT ? percent : unit === BACKSLASH && backslash) ? escapeAt(text, at) : void 0) ?? {
+			point: unit,
+			end: at + 1
+		};
+		if (point > 65535) {
+			add(55232 + (point >> 10), at);
+			add(56320 + (point & 1023), at);
+		} else add(point, at);
+		previous = point;
+		at = end;
+	}
+	return {
+		count,
+		units,
+		starts
+	};
+}
+/** Where the character ends that starts at a place of a text. */
+function endOf$1(text, start, reading) {
+	return (reading === "exact" ? void 0 : escapeAt(text, start)?.end) ?? start + 1;
+}
+function escapeAt(text, at) {
+	const unit = text.charCodeAt(at);
+	if (unit === PERCENT) return percentAt(text, at);
+	if (unit !== BACKSLASH) return void 0;
+	const letter = text.charAt(at + 1);
+	if (letter === "u") {
+		const point = hexAt(text, at + 2, 4);
+		return point === void 0 ? void 0 : {
+			point,
+			end: at + 6
+		};
+	}
+	const meant = MEANT.get(letter);
+	return meant === void 0 ? void 0 : {
+		point: meant.charCodeAt(0),
+		end: at + 2
+	};
+}
+/** A byte that is not UTF-8 is a character of Latin-1. */
+function percentAt(text, at) {
+	const first = byteAt(text, at);
+	if (first === void 0) return void 0;
+	const following = first >= 240 ? 3 : first >= 224 ? 2 : first >= 192 ? 1 : 0;
+	let point = following === 0 ? first : first & 63 >> following;
+	for (let index = 1; index <= following; index += 1) {
+		const byte = byteAt(text, at + 3 * index) ?? 0;
+		if (byte >> 6 !== 2) return {
+			point: first,
+			end: at + 3
+		};
+		point = point << 6 | byte & 63;
+	}
+	return point > 1114111 ? {
+		point: first,
+		end: at + 3
+	} : {
+		point,
+		end: at + 3 * (following + 1)
+	};
+}
+function byteAt(text, at) {
+	return text.charCodeAt(at) === PERCENT ? hexAt(text, at + 1, 2) : void 0;
+}
+/** A hexadecimal number of so many digits. */
+function hexAt(text, at, digits) {
+	let value = 0;
+	for (let index = at; index < at + digits; index += 1) {
+		const unit = text.charCodeAt(index);
+		const letter = unit | 32;
+		if (unit >= 48 && unit <= 57) value = value * 16 + unit - 48;
+		else if (letter >= 97 && letter <= 102) value = value * 16 + letter - 87;
+		else return void 0;
+	}
+	return value;
+}
+var SPACE, LINE_FEED, RETURN, PERCENT, BACKSLASH, DROPPED, SPECIAL$2, SEEN, MEANT;
+var init_decoded_text = __esmMin((() => {
+	SPACE = 32;
+	LINE_FEED = 10;
+	RETURN = 13;
+	PERCENT = 37;
+	BACKSLASH = 92;
+	DROPPED = -1;
+	SPECIAL$2 = -2;
+	SEEN = {
+		exact: asciiTable({}),
+		decoded: asciiTable({
+			"%": SPECIAL$2,
+			"\\": SPECIAL$2
+		}),
+		plain: asciiTable({
+			"	": SPACE,
+			"\r": SPACE,
+			"+": SPACE,
+			"\n": SPECIAL$2,
+			"%": SPECIAL$2,
+			"\\": SPECIAL$2
+		}),
+		base64: asciiTable({
+			"	": DROPPED,
+			"\r": DROPPED,
+			"\n": DROPPED,
+			" ": DROPPED,
+			"%": SPECIAL$2,
+			"\\": SPECIAL$2,
+			"-": 43,
+			_: 47
+		})
+	};
+	MEANT = new Map([...[
+		"\"",
+		"'",
+		"/",
+		"\\"
+	].map((each) => [each, each]), ...Object.entries({
+		n: "\n",
+		r: "\r",
+		t: "	",
+		b: "\b",
+		f: "\f"
+	})]);
+}));
+// provider/api/secret-search.ts
+function createSecretSearch() {
+	const tables = {
+		exact: createPatternTable(),
+		plain: createPatternTable(),
+		base64: createPatternTable()
+	};
+	let longest = 0;
+	let needsExact = false;
+	function add(secret) {
+		for (const [reading, units] of formsOf$1(secret)) {
+			longest = Math.max(longest, units.length);
+			if (units.length >= KEY) addPattern(tables[reading], {
+				secret,
+				units,
+				borders: void 0
+			});
+			else needsExact = true;
+		}
+	}
+	function find(text, length, isHidden, isWithin = false) {
+		const [hasPercent, backslash] = [text.includes("%"), text.includes("\\")];
+		const readings = [
+			...needsExact || hasPercent || backslash ? [{
+				reading: "exact",
+				backslash
+			}] : [],
+			...backslash ? [{
+				reading: "plain",
+				backslash: false
+			}] : [],
+			{
+				reading: "plain",
+				backslash
+			},
+			{
+				reading: "base64",
+				backslash
+			}
+		];
+		const places = isWithin ? [] : [...PERCENT_ESCAPED.test(text) ? findWithin(text, length, isHidden, { backslash: false }) : [], ...BACKSLASH_ESCAPED.test(text) ? findWithin(text, length, isHidden, { percent: false }) : []];
+		for (const { reading, backslash: isEscape } of readings) {
+			const decoded = decode(text, reading, {
+				length,
+				more: longest,
+				backslash: isEscape
+			});
+			for (const { first, last } of matchesIn(decoded, tables[reading], isHidden)) {
+				const start = decoded.starts[first] ?? 0;
+				if (start < length) places.push({
+					start,
+					end: endOf$1(text, decoded.starts[last] ?? 0, reading)
+				});
+			}
+		}
+		return places.toSorted((a, b) => a.start - b.start);
+	}
+	/** Of JSON in JSON or in a URL, and the like. */
+	function findWithin(text, length, isHidden, kept) {
+		const { units, count, starts } = decode(text, "decoded", {
+			length,
+			more: longest * LONGEST_ESCAPE,
+			...kept
+		});
+		const end = starts.subarray(0, count).findIndex((start) => start >= length);
+		const inner = Buffer.from(units.buffer, 0, count * 2).toString("utf16le");
+		return find(inner, end === -1 ? inner.length : end, isHidden, true).map((place) => ({
+			start: starts[place.start] ?? 0,
+			end: endOf$1(text, starts[place.end - 1] ?? 0, "decoded")
+		}));
+	}
+	return {
+		add,
+		find
+	};
+}
+/** A secret as each reading sees it, in all forms. */
+function formsOf$1(given) {
+	return [.../* @__PURE__ */ new Set([given, given.toWellFormed()])].flatMap((secret) => {
+		const plain = bothIf(secret.includes("%")).flatMap((percent) => bothIf(secret.includes("\\")).map((backslash) => unitsOf(secret, "plain", {
+			percent,
+			backslash
+		})));
+		return [
+			["exact", unitsOf(secret, "exact")],
+			...plain.map((units) => ["plain", units]),
+			...base64Forms(secret).map((form) => ["base64", unitsOf(form, "base64")])
+		];
+	});
+}
+function bothIf(isPossible) {
+	return isPossible ? [true, false] : [false];
+}
+function unitsOf(...given) {
+	const { units, count } = decode(...given);
+	return units.slice(0, count);
+}
+/** Base64 of the secret, alone or within a longer text. Three bytes become four characters, so there are three alignments. */
+function base64Forms(secret) {
+	const bytes = Buffer.from(secret);
+	return [
+		0,
+		1,
+		2
+	].map((offset) => {
+		const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64").replaceAll("=", "");
+		const end = (bytes.length + offset) % 3 === 0 ? text.length : text.length - 1;
+		return text.slice([
+			0,
+			2,
+			3
+		][offset], end);
+	});
+}
+function createPatternTable() {
+	return {
+		byHash: /* @__PURE__ */ new Map(),
+		isFilled: new Uint8Array(BUCKETS)
+	};
+}
+function addPattern({ byHash, isFilled }, pattern) {
+	const hash = pattern.units.subarray(0, KEY).reduce((sum, unit) => Math.imul(sum, BASE) + unit | 0, 0);
+	const others = byHash.get(hash);
+	if (others === void 0) byHash.set(hash, [pattern]);
+	else others.push(pattern);
+	isFilled[bucketOf(hash)] = 1;
+}
+function bucketOf(hash) {
+	return (hash ^ hash >>> 14) & 16383;
+}
+function matchesIn(text, { byHash, isFilled }, isHidden) {
+	const { count, units } = text;
+	const matches = [];
+	const searchedUntil = /* @__PURE__ */ new Map();
+	let hash = 0;
+	for (let index = 0; index < count; index += 1) {
+		hash = Math.imul(hash, BASE) + (units[index] ?? 0) | 0;
+		const first = index - KEY + 1;
+		if (first > 0) hash = hash - Math.imul(units[first - 1] ?? 0, HIGHEST) | 0;
+		if (first < 0 || isFilled[bucketOf(hash)] === 0) continue;
+		for (const pattern of byHash.get(hash) ?? []) {
+			if (first < (searchedUntil.get(pattern) ?? 0)) continue;
+			if (startsAt(text, first, pattern) && isHidden(pattern.secret)) searchedUntil.set(pattern, collect(text, first, pattern, matches));
+		}
+	}
+	return matches;
+}
+function startsAt({ units, count }, first, { units: wanted }) {
+	if (first + wanted.length > count) return false;
+	for (let index = 0; index < QUICK && index < wanted.length; index += 1) if (units[first + index] !== wanted[index]) return false;
+	return true;
+}
+/**
+* Adds the matches of a pattern, from one place to where none can have begun. Returns that place. Compares each character once, however the
+* pattern repeats itself (Knuth, Morris and Pratt). Matches that overlap are one.
+*/
+function collect({ units, count }, from, pattern, matches) {
+	const wanted = pattern.units;
+	const size = wanted.length;
+	const borders = pattern.borders ??= bordersOf(wanted);
+	let matched = 0;
+	let match;
+	for (let last = from; last < count; last += 1) {
+		if (matched === size) matched = borders[matched - 1] ?? 0;
+		while (matched > 0 && units[last] !== wanted[matched]) matched = borders[matched - 1] ?? 0;
+		if (units[last] === wanted[matched]) matched += 1;
+		if (matched === 0) return last + 1;
+		if (matched < size) continue;
+		const first = last - size + 1;
+		if (match !== void 0 && first <= match.last) match.last = last;
+		else matches.push(match = {
+			first,
+			last
+		});
+	}
+	return count;
+}
+function bordersOf(wanted) {
+	const borders = new Uint32Array(wanted.length);
+	let matched = 0;
+	for (let index = 1; index < wanted.length; index += 1) {
+		while (matched > 0 && wanted[index] !== wanted[matched]) matched = borders[matched - 1] ?? 0;
+		if (wanted[index] === wanted[matched]) matched += 1;
+		borders[index] = matched;
+	}
+	return borders;
+}
+var PERCENT_ESCAPED, BACKSLASH_ESCAPED, LONGEST_ESCAPE, KEY, BASE, HIGHEST, BUCKETS, QUICK;
+var init_secret_search = __esmMin((() => {
+	init_decoded_text();
+	PERCENT_ESCAPED = /%(?:25|5c)/i;
+	BACKSLASH_ESCAPED = /\\\\|\\u00(?:25|5c)/i;
+	LONGEST_ESCAPE = 9;
+	KEY = 6;
+	BASE = 31;
+	HIGHEST = BASE ** KEY;
+	BUCKETS = 16384;
+	QUICK = 32;
+}));
+// provider/api/user-info.ts
+/**
+* A text without the user names and passwords of the URLs in it. If the whole text is a URL, they are what the WHATWG parser reads as
+* such, so the host that would be reached is always shown. In a longer text, a URL ends at white space, or at the quote that encloses
+* it. Takes linear time.
+*/
+function hideUserInfo(text) {
+	if (!text.includes("@")) return text;
+	let shown = "";
+	let shownFrom = 0;
+	for (const { start, end } of [...ofWholeUrl(text), ...inLongerText(text)]) {
+		if (start < shownFrom) continue;
+		shown += text.slice(shownFrom, start) + SENSITIVE$1;
+		shownFrom = end;
+	}
+	return shown + text.slice(shownFrom);
+}
+/** At least `length`: where a text can be cut without cutting user info, which could then not be told from a host. */
+function endOfUserInfo(text, length) {
+	return text.charAt(nextIn(text, /[/?#@]/g)(length)) === "@" ? nextIn(text, AFTER_OTHER)(length) : Math.min(text.length, length);
+}
+/** The parser drops tabs and line ends, wherever they are, and takes any other character for a part of the password. */
+function ofWholeUrl(text) {
+	const { protocol = "", username = "", password = "" } = URL.parse(text) ?? {};
+	if (username === "" && password === "") return [];
+	const isSpecial = SPECIAL$1.test(protocol);
+	const slashes = isSpecial ? /[/\\\t\n\r]*/y : /(?:[\t\n\r]*\/){2}/y;
+	slashes.lastIndex = text.indexOf(":") + 1;
+	slashes.test(text);
+	const start = slashes.lastIndex;
+	const limit = nextIn(text, isSpecial ? AFTER_SPECIAL : AFTER_OTHER)(start);
+	return [{
+		start,
+		end: text.lastIndexOf("@", limit)
+	}];
+}
+function inLongerText(text) {
+	const nextAt = nextIn(text, /@/g);
+	const nextSpace = nextIn(text, /\s/g);
+	const nextSpecial = nextIn(text, AFTER_SPECIAL);
+	const nextOther = nextIn(text, AFTER_OTHER);
+	const nextQuote = {
+		"\"": nextIn(text, /"(?!\w)/g),
+		"'": nextIn(text, /'(?!\w)/g),
+		"`": nextIn(text, /`(?!\w)/g),
+		"<": nextIn(text, />(?!\w)/g)
+	};
+	const parts = [];
+	let searchedUntil = 0;
+	for (const { index, 0: all, 1: quote = "", 2: scheme, 3: slashes = "//" } of text.matchAll(STARTS)) {
+		const isSpecial = scheme === void 0 || SPECIAL$1.test(scheme);
+		if (index < searchedUntil || !isSpecial && !TWO_SLASHES.test(slashes)) continue;
+		const start = index + all.length;
+		const limit = Math.min((isSpecial ? nextSpecial : nextOther)(start), nextSpace(start), nextQuote[quote]?.(start) ?? text.length);
+		if (nextAt(start) >= limit) continue;
+		const end = text.lastIndexOf("@", limit - 1);
+		searchedUntil = end;
+		if (!/^:?$/.test(text.slice(start, end))) parts.push({
+			start,
+			end
+		});
+	}
+	return parts;
+}
+/** Finds the next match from a place. If the places only grow, it reads the text once in all. */
+function nextIn(text, pattern) {
+	const search = new RegExp(pattern);
+	let found = -1;
+	return (from) => {
+		if (found >= from) return found;
+		search.lastIndex = from;
+		found = search.exec(text)?.index ?? text.length;
+		return found;
+	};
+}
+var SENSITIVE$1, SPECIAL$1, AFTER_SPECIAL, AFTER_OTHER, STARTS, TWO_SLASHES;
+var init_user_info = __esmMin((() => {
+	SENSITIVE$1 = "(sensitive)";
+	SPECIAL$1 = /^(?:https?|wss?|ftp):$/i;
+	AFTER_SPECIAL = /[/\\?#]/g;
+	AFTER_OTHER = /[/?#]/g;
+	STARTS = /(["'`<]?)(?:([a-z][a-z0-9+.-]{0,30}:)([/\\]*)|(?<![^\s"'`<(=])(\/\/))/gi;
+	TWO_SLASHES = /^(?:\/\/|\\\/\\\/)\\*$/;
+}));
+// provider/api/redaction.ts
+/** Whether the secret is long enough to be replaced in texts. White space at its ends does not count. */
+function canBeRedacted(secret) {
+	return secret.trim().length >= 8;
+}
+function edit(text, change) {
+	return change(text);
+}
+/** `tokens`: credentials of the run, always replaced. Those with fewer than 8 characters are ignored here too. */
+function createRedaction(tokens) {
+	const always = new Set(tokens.map((token) => token.trim()));
+	const known = /* @__PURE__ */ new Set();
+	const onlyOfService = /* @__PURE__ */ new Set();
+	const names = /* @__PURE__ */ new Set();
+	/** Most runs never ask for their parts. */
+	const unsplit = [];
+	const search = createSecretSearch();
+	function add(secret) {
+		if (!canBeRedacted(secret) || known.has(secret)) return;
+		known.add(secret);
+		search.add(secret);
+	}
+	function replace(text, length, isHidden) {
+		let clean = "";
+		let hiddenUntil = -1;
+		for (const { start, end } of known.size === 0 ? [] : search.find(text, length, isHidden)) {
+			if (start > hiddenUntil) clean += text.slice(Math.max(0, hiddenUntil), start) + REDACTED;
+			hiddenUntil = Math.max(hiddenUntil, end);
+		}
+		return clean + text.slice(Math.max(0, hiddenUntil), length);
+	}
+	function isName(text) {
+		for (const name of unsplit.splice(0)) for (const part of partsOf$2(name)) names.add(part);
+		return names.has(text);
+	}
+	for (const token of always) add(token);
+	const isToken = (secret) => always.has(secret);
+	const isOfService = (secret) => isToken(secret) || !isName(secret);
+	const isSecret = (secret) => isOfService(secret) && !onlyOfService.has(secret);
+	return {
+		add: (secrets) => secrets.forEach((secret) => {
+			add(secret.trim());
+			onlyOfService.delete(secret.trim());
+		}),
+		addOfService: (values) => values.forEach((value) => {
+			if (!known.has(value.trim())) onlyOfService.add(value.trim());
+			add(value.trim());
+		}),
+		addNames: (added) => added.forEach((name) => unsplit.push(name)),
+		isName: (text) => isName(text.trim()),
+		redact: (text, { length = text.length } = {}) => replace(text, length, isSecret),
+		redactTokens: (text, { length = text.length } = {}) => replace(text, length, isToken),
+		redactOfService: (text, { length = text.length } = {}) => edit(replace(text, length, isOfService), hideUserInfo)
+	};
+}
+/** Each segment of a name, and those that follow each other: of `org_1/www.example.com` also `www.example.com` and `example.com`. */
+function partsOf$2(name) {
+	const separators = Array.from(name.matchAll(SEPARATOR), ({ index }) => index);
+	const ends = [...separators, name.length];
+	return [0, ...separators.map((index) => index + 1)].flatMap((start, index) => ends.slice(index, index + MAX_SEGMENTS).map((end) => name.slice(start, end)));
+}
+var REDACTED, SEPARATOR, MAX_SEGMENTS;
+var init_redaction = __esmMin((() => {
+	init_secret_search();
+	init_user_info();
+	REDACTED = "(secret)";
+	SEPARATOR = /[/.]/g;
+	MAX_SEGMENTS = 8;
 }));
 // provider/api/trace.ts
 /**
@@ -17619,7 +18242,7 @@ async function withRetries({ call, attempt, idempotent, isSentAfterRead = false,
 			const { status, retryAfter = 0 } = error instanceof RefusedError ? error : {};
 			const wait = isThrottled ? limiter.pause() : retryAfter + clock.random() * BASE_DELAY * 2 ** failures;
 			if (!isThrottled) failures += 1;
-			if (failures >= MAX_ATTEMPTS || clock.now() + wait >= until) throw error;
+			if (failures >= MAX_ATTEMPTS || limiter.isGone() || clock.now() + wait >= until) throw error;
 			const attempted = {
 				...call,
 				attempt: number
@@ -17666,12 +18289,14 @@ var init_retry = __esmMin((() => {
 * ProtocolError for an answer that a cache has kept for too long: what it does not show may exist by now.
 */
 function readAnswer(call, { head, text, isUtf8 }, { mayBeOld, redact, ...options }) {
-	if (head.statusCode < 200 || head.statusCode >= 300) throw refusalOf$1(call, head, text, {
+	const isRefused = head.statusCode < 200 || head.statusCode >= 300;
+	const isBelieved = call.method === "GET" && !mayBeOld && (!isRefused || head.statusCode === 404);
+	const age = Number(values(head.headers["age"])[0] ?? 0);
+	if (isBelieved && age * 1e3 > 1e4) throw new ProtocolError(call, `the answer is ${age} s old: a cache sent it`, ANSWERS["old-answer"].remedy);
+	if (isRefused) throw refusalOf$1(call, head, text, {
 		redact,
 		...options
 	});
-	const age = Number(values(head.headers["age"])[0] ?? 0);
-	if (call.method === "GET" && !mayBeOld && age * 1e3 > 1e4) throw new ProtocolError(call, `the answer is ${age} s old: a cache sent it`, ANSWERS["old-answer"].remedy);
 	if (text.trim() === "") return void 0;
 	if (!isUtf8) throw new ProtocolError(call, "the answer is not UTF-8", "Check proxies and gateways.");
 	let answer;
@@ -17704,36 +18329,40 @@ function refusalOf$1(call, head, text, { size, redact, now }) {
 	});
 }
 /** The start of a text of the service, on one line and without secrets. */
-function excerpt(text, redact) {
-	const searched = redact(text.slice(0, MAX_SEARCHED));
-	const line = oneLine(text.length > MAX_SEARCHED ? searched.slice(0, -8192) : searched).replace(/\s+/gu, " ").trim();
-	return line.length > MAX_EXCERPT ? `${line.slice(0, 199)}…` : line;
+function excerpt(text, redact, length = MAX_EXCERPT) {
+	return edit(redact(text, { length: endOfUserInfo(text, MAX_SEARCHED) }), (shown) => {
+		const line = oneLine(hideUserInfo(shown)).replace(/\s+/gu, " ").trim();
+		return line.length > length ? `${line.slice(0, length - 1)}…` : line;
+	});
 }
 /** What names the programs that an answer came through, such as `server: nginx, via: 1.1 varnish`. Empty: the answer names none. */
-function gatewaysOf({ headers }) {
+function gatewaysOf({ headers }, redact) {
 	return [
 		"server",
 		"via",
 		"x-cache"
 	].flatMap((name) => {
 		const [value] = values(headers[name]);
-		return value === void 0 ? [] : [`${name}: ${value.slice(0, 80)}`];
+		return value === void 0 ? [] : [`${name}: ${excerpt(value, redact, MAX_GATEWAY)}`];
 	}).join(", ");
 }
 function values(header) {
 	return header === void 0 ? [] : [header].flat();
 }
-var MAX_BODY, MAX_EXCERPT, MAX_SEARCHED;
+var MAX_BODY, MAX_EXCERPT, MAX_SEARCHED, MAX_GATEWAY;
 var init_answers = __esmMin((() => {
 	init_explanations();
 	init_depth();
 	init_errors();
 	init_printable();
+	init_redaction();
 	init_refusal();
 	init_retry();
+	init_user_info();
 	MAX_BODY = 8388608;
 	MAX_EXCERPT = 200;
 	MAX_SEARCHED = 65536;
+	MAX_GATEWAY = 80;
 }));
 // provider/api/clock.ts
 init_answers();
@@ -17976,6 +18605,8 @@ function createLimiter(max, patience, clock, trace) {
 	/** When the first 429 arrived since the last other answer. */
 	let throttledSince;
 	let lastAnswer = Number.NEGATIVE_INFINITY;
+	/** When the first attempt failed since the last answer, a 429 included. */
+	let silentSince;
 	/** When gateways answered instead of the service. */
 	let pages = [];
 	let limitedBy;
@@ -18049,6 +18680,7 @@ function createLimiter(max, patience, clock, trace) {
 			const isThrottled = refusal?.status === 429 || isPage;
 			const isAnswered = error === void 0 || refusal !== void 0 && refusal.status < 500 && !isThrottled;
 			if (isAnswered) lastAnswer = now;
+			silentSince = isAnswered || isThrottled ? void 0 : silentSince ?? now;
 			const most = limitedBy === void 0 ? max : 1;
 			if (isAnswered) spacing = Math.max(spacing * .95, LEAST_SPACING);
 			if (limitedBy === void 0 && spacing === LEAST_SPACING) spacing = 0;
@@ -18081,7 +18713,8 @@ function createLimiter(max, patience, clock, trace) {
 			return isThrottled;
 		},
 		pause: () => Math.max(0, pausedUntil - clock.now()),
-		limitedBy: () => limitedBy
+		limitedBy: () => limitedBy,
+		isGone: () => silentSince !== void 0 && clock.now() - silentSince >= GONE_AFTER
 	};
 }
 // provider/api/base-url.ts
@@ -18312,111 +18945,6 @@ function describe$1(error) {
 	if (error instanceof AggregateError && error.errors.length > 0) return describe$1(error.errors[0]);
 	return error instanceof Error ? error : { message: String(error) };
 }
-// provider/api/redaction.ts
-/** Replaces a secret in a text. */
-const REDACTED = "(secret)";
-/** Whether the secret is long enough to be replaced in texts. White space at its ends does not count. */
-function canBeRedacted(secret) {
-	return secret.trim().length >= 8;
-}
-/** `tokens`: credentials of the run, always replaced. Those with fewer than 8 characters are ignored here too. */
-function createRedaction(tokens) {
-	const always = new Set(tokens.map((token) => token.trim()));
-	const known = /* @__PURE__ */ new Set();
-	const names = /* @__PURE__ */ new Set();
-	/** Most runs never ask for their parts. */
-	const unsplit = [];
-	/** Each form with its secret, by its first 8 characters: the time for a text hardly depends on the number of secrets. */
-	const formsByStart = /* @__PURE__ */ new Map();
-	function add(secret) {
-		if (!canBeRedacted(secret) || known.has(secret)) return;
-		known.add(secret);
-		for (const form of formsOf(secret)) {
-			const start = form.slice(0, 8);
-			if (!formsByStart.has(start)) formsByStart.set(start, []);
-			formsByStart.get(start)?.push({
-				form,
-				secret
-			});
-		}
-	}
-	/** Where the longest form that begins at a place ends. `undefined`: none begins there. */
-	function endOfForm(text, start, isHidden) {
-		const ends = formsByStart.get(text.slice(start, start + 8))?.filter(({ form, secret }) => text.startsWith(form, start) && isHidden(secret)) ?? [];
-		return ends.length === 0 ? void 0 : start + Math.max(...ends.map(({ form }) => form.length));
-	}
-	/** Forms that overlap, or follow each other, are replaced as one. */
-	function replace(text, isHidden) {
-		let clean = "";
-		let hiddenUntil = -1;
-		let shownFrom = 0;
-		for (let start = 0; start + 8 <= text.length; start += 1) {
-			const end = endOfForm(text, start, isHidden);
-			if (end === void 0) continue;
-			if (start > hiddenUntil) clean += text.slice(shownFrom, start) + REDACTED;
-			hiddenUntil = Math.max(hiddenUntil, end);
-			shownFrom = hiddenUntil;
-		}
-		return clean + text.slice(shownFrom);
-	}
-	function isName(text) {
-		for (const name of unsplit.splice(0)) for (const part of partsOf$2(name)) names.add(part);
-		return names.has(text);
-	}
-	for (const token of always) add(token);
-	const isToken = (secret) => always.has(secret);
-	const isSecret = (secret) => isToken(secret) || !isName(secret);
-	return {
-		add: (secrets) => secrets.forEach((secret) => add(secret.trim())),
-		addNames: (added) => added.forEach((name) => unsplit.push(name)),
-		isName: (text) => isName(text.trim()),
-		redact: (text) => replace(text, isSecret),
-		redactTokens: (text) => replace(text, isToken)
-	};
-}
-/** Some programs write it in lower case. */
-const ESCAPE = /%[0-9A-F]{2}/g;
-/** Some programs write it as an escape in JSON. */
-const NOT_ASCII = /[^ -~]/g;
-/** The forms in which other programs repeat a secret. None is shorter than 8 characters. */
-function formsOf(secret) {
-	const json = JSON.stringify(secret).slice(1, -1);
-	const jsons = [json, json.replaceAll(NOT_ASCII, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`)].flatMap((form) => [form, form.replaceAll("/", String.raw`\/`)]);
-	const escaped = [encodeURIComponent(secret.toWellFormed()), new URLSearchParams([["", secret]]).toString().slice(1)].flatMap((form) => [form, form.replaceAll(ESCAPE, (each) => each.toLowerCase())]);
-	return /* @__PURE__ */ new Set([
-		secret,
-		...jsons,
-		...escaped,
-		...base64Forms(secret)
-	]);
-}
-/** Base64 of the secret, alone or within a longer text. Three bytes become four characters, so there are three alignments. */
-function base64Forms(secret) {
-	const bytes = Buffer.from(secret);
-	const forms = [
-		0,
-		1,
-		2
-	].map((offset) => {
-		const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64").replaceAll("=", "");
-		const end = (bytes.length + offset) % 3 === 0 ? text.length : text.length - 1;
-		return text.slice([
-			0,
-			2,
-			3
-		][offset], end);
-	});
-	return [...forms, ...forms.map((text) => text.replaceAll("+", "-").replaceAll("/", "_"))];
-}
-const SEPARATOR = /[/.]/g;
-/** Most segments that are a part of a name together. Bounds the time for a name of many. */
-const MAX_SEGMENTS = 8;
-/** Each segment of a name, and those that follow each other: of `org_1/www.example.com` also `www.example.com` and `example.com`. */
-function partsOf$2(name) {
-	const separators = Array.from(name.matchAll(SEPARATOR), ({ index }) => index);
-	const ends = [...separators, name.length];
-	return [0, ...separators.map((index) => index + 1)].flatMap((start, index) => ends.slice(index, index + MAX_SEGMENTS).map((end) => name.slice(start, end)));
-}
 // provider/api/silence.ts
 init_errors();
 /** So many writes in a row without an answer: then one read shows whether the service is there at all. */
@@ -18456,6 +18984,7 @@ function isAnswer(error) {
 }
 // provider/api/token.ts
 init_errors();
+init_redaction();
 /** Throws {@link SettingError} if the token cannot be sent or hidden. `name`: what the user calls it. Never shows it. */
 function checkToken(token, name) {
 	const problem = problemOf(token);
@@ -18470,6 +18999,7 @@ function problemOf(token) {
 init_answers();
 init_errors();
 init_refusal();
+init_redaction();
 init_retry();
 /** The list that every service has. */
 const PROBE = "/v1/projects";
@@ -18515,7 +19045,7 @@ function createTransport(options) {
 		first = promise;
 		return attemptNow(...request).finally(resolve);
 	}
-	async function attemptNow(call, { origin, pathname, search }, { body, mayBeOld, ends }) {
+	async function attemptNow(call, { origin, pathname, search }, { body, mayBeOld, ends, reading }) {
 		if (refusedByProxy !== void 0) {
 			const { reason, remedy, why } = refusedByProxy;
 			throw new NoAnswerError(call, reason, false, remedy, why);
@@ -18536,6 +19066,7 @@ function createTransport(options) {
 			headers,
 			...body
 		};
+		reading?.check();
 		let sent = false;
 		let answer;
 		try {
@@ -18554,7 +19085,7 @@ function createTransport(options) {
 			throw error;
 		}
 		const { statusCode: status } = answer.head;
-		gateways = redact(gatewaysOf(answer.head));
+		gateways = gatewaysOf(answer.head, redact);
 		const requestId = requestIdOf(answer.head, redact);
 		trace?.({
 			kind: "answer",
@@ -18564,7 +19095,7 @@ function createTransport(options) {
 			requestId
 		});
 		const size = isTooLarge(status) ? Buffer.byteLength(JSON.stringify(request)) : void 0;
-		return readAnswer(call, answer, {
+		return readAnswer(call, measured(call, answer, reading), {
 			size,
 			mayBeOld,
 			redact,
@@ -18596,7 +19127,7 @@ function createTransport(options) {
 		});
 	}
 	async function sendNow(request) {
-		const { method, path, query = {}, body, mayBeOld = false, end = Infinity, ...repeatable } = request;
+		const { method, path, query = {}, body, mayBeOld = false, end = Infinity, reading, ...repeatable } = request;
 		const url = new URL(base);
 		url.pathname = `${base.pathname === "/" ? "" : base.pathname}${path}`;
 		for (const [name, value] of Object.entries(query)) if (value !== void 0) url.searchParams.set(name, value);
@@ -18615,7 +19146,8 @@ function createTransport(options) {
 			}, url, {
 				body: content,
 				mayBeOld,
-				ends: signal
+				ends: signal,
+				reading
 			});
 			return withRetries({
 				...repeatable,
@@ -18657,8 +19189,10 @@ function createTransport(options) {
 init_errors();
 function createClient(options) {
 	const { automaticDomains } = options;
+	const limit = createReadLimit();
 	return clientOver({
 		...createTransport(options),
+		limit,
 		...automaticDomains === void 0 ? {} : { automaticDomains }
 	});
 }
@@ -18689,16 +19223,18 @@ function clientOver(transport, gate) {
 }
 /** Items on a page of projects: the most that the service documents. Its default is smaller, and each page costs a request. */
 const PAGE_LIMIT = "100";
-function endpointsOver({ send, redact }, gate) {
+function endpointsOver({ send, redact, limit }, gate) {
 	async function get(pathname, schema, mayBeOld = false) {
 		const call = {
 			method: "GET",
 			path: pathname
 		};
+		const reading = limit(call, pathname);
 		return parseRecord(call, schema, await send({
 			...call,
 			mayBeOld,
-			idempotent: true
+			idempotent: true,
+			reading
 		}), redact);
 	}
 	async function create(pathname, body, schema, isSentAfterRead = true) {
@@ -18749,14 +19285,17 @@ function endpointsOver({ send, redact }, gate) {
 			path: pathname
 		};
 		const items = /* @__PURE__ */ new Map();
-		const raw = await readPages(call, (start_key) => send({
+		const reading = limit(call, `${pathname} ${query["organization_id"] ?? ""}`);
+		const page = (start_key) => send({
 			...call,
 			query: {
 				...query,
 				start_key
 			},
-			idempotent: true
-		}));
+			idempotent: true,
+			reading
+		});
+		const raw = await readPages(call, page, (objects) => reading.add({ objects }));
 		for (const [index, record] of raw.entries()) try {
 			const item = parseRecord(call, schema, record, redact, `item ${index + 1} of the list`);
 			if (!items.has(idOf(item))) items.set(idOf(item), item);
@@ -20310,6 +20849,10 @@ function convert(name) {
 	forms.set(name, form);
 	return form;
 }
+/** How people write a canonical host name: with its letters or in ASCII, with a trailing dot or without. A glob of any of them is one of it. */
+function hostNameSpellings(name) {
+	return (name.includes("xn--") ? [name, (0, import_tr46.toUnicode)(name).domain] : [name]).flatMap((form) => [form, `${form}.`]);
+}
 /** The canonical host name in a URL, or in a name with a port or user. `undefined` if there is none. */
 function hostNameWithin(text) {
 	return canonicalHostName(hostPart(text));
@@ -20347,6 +20890,24 @@ function oncePerObject(make) {
 		all.set(key, made);
 		return made;
 	};
+}
+// provider/resources/hidden.ts
+/** Stands for a value that is not shown. No text: a file may write the same text. In JSON it is one. */
+var Hidden = class {
+	text;
+	constructor(why) {
+		this.text = `(${why})`;
+	}
+	toJSON() {
+		return this.text;
+	}
+};
+/** In place of what a file writes as `{ secret: … }`, or what the catalogue calls a secret. */
+const SECRET = new Hidden("secret");
+/** Whether something stands in a value of any shape. */
+function holds(value, hidden) {
+	if (value === hidden) return true;
+	return typeof value === "object" && value !== null && Object.values(value).some((content) => holds(content, hidden));
 }
 // provider/resources/json.ts
 /** Whether the value is an object, and neither `null` nor a list. */
@@ -20405,22 +20966,32 @@ function asType(part) {
 }
 // provider/resources/sensitive-values.ts
 init_zod();
+init_user_info();
 /** Marks a schema whose values are sensitive: every text in them, or the parts of a URL. */
 function sensitive(kind) {
 	return { sensitive: kind };
 }
-/** Shown in place of a sensitive value. */
-const SENSITIVE = "(sensitive)";
-/** Shown in place of a sensitive value that the other side of the change does not have. */
-const SENSITIVE_CHANGED = "(sensitive, changed)";
-/** Both sides of a change, without sensitive values. On the declared side, values that the live side lacks are marked. */
-function hideSensitive(field, from, to) {
+/** Stands for a sensitive value, and for one that the other side of the change does not have. */
+const SENSITIVE = new Hidden("sensitive");
+const CHANGED = new Hidden("sensitive, changed");
+/**
+* Both sides of the change of a project's field, without sensitive values and user info of URLs. On the declared side, sensitive values that
+* the live side lacks are marked. `name`: the field's. Default: one without regular expressions.
+*/
+function hideSensitive(field, from, to, name = "") {
 	const live = new Set(sensitiveTexts(field, from));
 	const isReplaced = (from ?? null) !== null;
+	const show = showing(name);
 	return {
-		from: mapSensitive(field, from, () => SENSITIVE),
-		to: mapSensitive(field, to, (text) => !isReplaced || live.has(text) ? SENSITIVE : SENSITIVE_CHANGED)
+		from: mapSensitive(field, from, () => SENSITIVE, show),
+		to: mapSensitive(field, to, (text) => !isReplaced || live.has(text) ? SENSITIVE : CHANGED, show)
 	};
+}
+/** Fields with regular expressions, and with paths that may be one: nothing in them is user info. */
+const PATTERNS = /* @__PURE__ */ new Set(["path", "proxy_only_path_regex"]);
+/** How a text that is not sensitive is shown, in the field of this name. */
+function showing(name) {
+	return PATTERNS.has(name) ? (text) => text : hideUserInfo;
 }
 /**
 * The sensitive texts in a value, and the parts of a sensitive URL, which a message may quote alone. Empty for a field that
@@ -20460,19 +21031,19 @@ function kindOf(field) {
 	const kind = field?.meta()?.["sensitive"];
 	return kind === "value" || kind === "url" ? kind : void 0;
 }
-function mapSensitive(field, value, hide) {
+function mapSensitive(field, value, hide, show = (text) => text) {
 	const kind = kindOf(field);
 	if (kind === "value") return mapTexts(value, hide);
 	if (kind === "url") return typeof value === "string" ? mapUrl(value, hide) : mapTexts(value, hide);
 	const inner = unwrap(field);
-	if (inner instanceof ZodArray && Array.isArray(value)) return value.map((item) => mapSensitive(asType(inner.element), item, hide));
+	if (inner instanceof ZodArray && Array.isArray(value)) return value.map((item) => mapSensitive(asType(inner.element), item, hide, show));
 	if (inner instanceof ZodObject && isObject(value)) {
 		const entries = Object.entries(value).map(([name, content]) => {
-			return [name, Object.hasOwn(inner.shape, name) ? mapSensitive(asType(inner.shape[name]), content, hide) : mapTexts(content, hide)];
+			return [name, Object.hasOwn(inner.shape, name) ? mapSensitive(asType(inner.shape[name]), content, hide, PATTERNS.has(name) ? void 0 : show) : mapTexts(content, hide)];
 		});
 		return Object.fromEntries(entries);
 	}
-	return typeof value !== "object" && holdsScalars(inner) ? value : mapTexts(value, hide);
+	return typeof value !== "object" && holdsScalars(inner) ? mapStrings(value, show) : mapTexts(value, hide);
 }
 /** Whether a field is one value, or a list of such values. */
 function holdsScalars(field) {
@@ -20481,14 +21052,11 @@ function holdsScalars(field) {
 }
 /** A value without user names and passwords of URLs, in any text in it. */
 function withoutUserInfo(value) {
-	return mapScalars(value, (scalar) => typeof scalar === "string" ? hideUserInfo(scalar) : scalar);
+	return mapStrings(value, hideUserInfo);
 }
-/** A text without the user names and passwords of the URLs in it. */
-function hideUserInfo(text) {
-	return text.replace(USER_INFO, `//${SENSITIVE}@`);
+function mapStrings(value, show) {
+	return mapScalars(value, (scalar) => typeof scalar === "string" ? show(scalar) : scalar);
 }
-/** Bounded, so that a long text without `@` takes linear time. */
-const USER_INFO = /\/\/[^\s/?#@"'<>]{1,500}@/g;
 function mapTexts(value, hide) {
 	const isHidden = (scalar) => typeof scalar === "number" || typeof scalar === "string" && scalar !== "";
 	return mapScalars(value, (scalar) => isHidden(scalar) ? hide(String(scalar)) : scalar);
@@ -20508,7 +21076,7 @@ function mapUrl(text, hide) {
 	if (url === null) return /[@?#%:=]/.test(text) ? hide(text) : text;
 	const { protocol, host, pathname, username, password, search, hash } = url;
 	if (host === "") return hide(text);
-	return `${protocol}//${username === "" && password === "" ? "" : `${hide(`${username}:${password}`)}@`}${host}${pathname}${search === "" && hash === "" ? "" : `?${hide(search + hash)}`}`;
+	return `${protocol}//${username === "" && password === "" ? "" : `${hide(`${username}:${password}`).text}@`}${host}${pathname}${search === "" && hash === "" ? "" : `?${hide(search + hash).text}`}`;
 }
 /** User name, password, values of the query and fragment of a URL, decoded. */
 function sensitiveParts(text) {
@@ -20604,8 +21172,8 @@ const rateLimitingRule = strictObject({
 });
 // provider/resources/domain.ts
 init_zod();
-/** Necessary for a host name, for editors: no other ASCII characters, and a dot (or one of three characters of other scripts that count as one). */
-const HOST_NAME = "^[^\\u0000-,/:-@\\[-`\\{-\\u007F]*[.\\u3002\\uFF0E\\uFF61][^\\u0000-,/:-@\\[-`\\{-\\u007F]*$";
+/** Necessary for a host name, for editors: no other ASCII characters, and a dot (or one of three characters of other scripts that count as one). Without `\u`, which Go does not know. */
+const HOST_NAME = "^[^\\x00-,/:-@\\[-`\\{-\\x7F]*[.。．｡][^\\x00-,/:-@\\[-`\\{-\\x7F]*$";
 const domainTable = {
 	declared: strictObject({ name: string().refine((name) => canonicalHostName(name) !== void 0, {
 		error: ({ input }) => explainHostName(String(input)),
@@ -20617,6 +21185,7 @@ const domainTable = {
 	key: "name",
 	example: "www.example.com",
 	formOf: (name) => hostNameOf({ name }),
+	spellingsOf: hostNameSpellings,
 	find: findDomain,
 	about: "Domains: host names or maps. Without this section, no domain is managed.",
 	item: "A domain of the project.",
@@ -20633,7 +21202,7 @@ function hostNameOf({ name }) {
 	return canonicalHostName(name) ?? keyForm(name).replace(/\.$/, "");
 }
 /** How a host name may be spelled in a path: in canonical form first, then as the service shows it. */
-function spellingsOf(name) {
+function spellingsOf$1(name) {
 	return [.../* @__PURE__ */ new Set([hostNameOf({ name }), name])];
 }
 /**
@@ -20647,10 +21216,6 @@ function findDomain(domains, name, subject) {
 	const [similar] = found.length === 0 ? inOtherForm(domains, name) : [];
 	if (similar !== void 0) throw new OtherFormError(similar.name, name);
 	return found[0];
-}
-/** Whether a record names the project, or none. Some services show a host name in any project. */
-function isOfProject(projectId, { project_id: owner }) {
-	return (owner ?? "") === "" || owner === projectId;
 }
 /** The domains of a list by the canonical form of their host names. */
 function domainsByHostName(domains) {
@@ -20677,7 +21242,7 @@ const VARIABLE = "PROJECTSYNC_AUTOMATIC_DOMAINS";
 function automaticSuffix({ [VARIABLE]: text = "" }) {
 	const suffix = canonicalHostName((text || DEFAULT_SUFFIX).replace(/^\./, ""));
 	if (suffix !== void 0) return suffix;
-	throw new SettingError(`${VARIABLE} is not a suffix of host names: ${JSON.stringify(text.slice(0, 80))}.`, `Write one such as .${DEFAULT_SUFFIX}.`);
+	throw new SettingError(`${VARIABLE} is not a suffix of host names: ${quoted$1(text)}.`, `Write one such as .${DEFAULT_SUFFIX}.`);
 }
 /** Marks a record of a list. A symbol: no field of a service has it. */
 const AUTOMATIC = Symbol("automatic");
@@ -20745,7 +21310,7 @@ function parseWhole(name, text, what, most) {
 }
 function invalidSetting(name, text, expected) {
 	const hint = /^(["']).*\1$/s.test(text.trim()) ? " Write it without the quotes." : "";
-	return new InvalidRequestError(`${name} must be ${expected}, not ${JSON.stringify(text.slice(0, 80))}.${hint}`);
+	return new InvalidRequestError(`${name} must be ${expected}, not ${quoted$1(text)}.${hint}`);
 }
 // sync/connect.ts
 init_trace();
@@ -21323,7 +21888,7 @@ const ACTIONS$1 = [
 	"unchanged"
 ];
 const position = object({
-	file: word.describe("Path of the file, as the run names it."),
+	file: name.describe("Path of the file, as the run names it."),
 	line: count$1.describe("From 1. 0: the file as a whole."),
 	column: count$1.describe("From 1, in UTF-16 units. 0: the file as a whole.")
 }).meta({
@@ -21342,7 +21907,8 @@ const problem = object({
 const plannedChange = object({
 	path: name.describe("Dotted path, with the service's field names."),
 	from: unknown$1().describe("Live value. (secret) or (sensitive) if it is not shown."),
-	to: unknown$1().describe("Declared value. (secret) or (sensitive) if it is not shown.")
+	to: unknown$1().describe("Declared value. (secret) or (sensitive) if it is not shown."),
+	written: word.describe("Digest of the declared value as the file writes it: of each variable the name, of anything else the value, also where it is not shown.")
 }).meta({
 	id: "change",
 	description: "A field that changes."
@@ -21467,7 +22033,11 @@ function digestOf$1(origin, items) {
 /** The effect of an item on its object, as a value that can be compared as JSON. */
 function effectOf(item) {
 	const { kind, key, action, id, from, changes } = item;
-	const fields = changes.map(({ path, to }) => [path, to]);
+	const fields = changes.map(({ path, to, written }) => [
+		path,
+		to,
+		written
+	]);
 	return [
 		kind,
 		key,
@@ -21548,7 +22118,7 @@ const TYPES$2 = new Map(KINDS.map((kind) => [`pulumi-nodejs:dynamic/projectsync:
 * Turns the events of one operation into steps. `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them
 * do not count. `mark`: ends the message of each write that was refused because it was not planned.
 */
-function collectSteps(isRefresh, mark) {
+function collectSteps(isRefresh, redact, mark) {
 	const steps = /* @__PURE__ */ new Map();
 	const messages = /* @__PURE__ */ new Map();
 	let general;
@@ -21577,7 +22147,7 @@ function collectSteps(isRefresh, mark) {
 			if (diagnosticEvent?.severity !== "error") return void 0;
 			const { urn = "", message } = diagnosticEvent;
 			const object = objectOf(urn);
-			const text = withoutStack(message);
+			const text = withoutStack(redact(message));
 			if (object === void 0) {
 				general ??= text;
 				return;
@@ -21725,7 +22295,7 @@ function pulumiEngine({ stack: stackName, folder, parallelism }) {
 				return selected;
 			} catch (error) {
 				if (error instanceof automation.StackNotFoundError) return void 0;
-				throw asEngineError(error, stackName, automation);
+				throw asEngineError(error, stackName, automation, declared.redact);
 			}
 		};
 		const create = async () => {
@@ -21734,13 +22304,13 @@ function pulumiEngine({ stack: stackName, folder, parallelism }) {
 			} catch (error) {
 				const existing = error instanceof automation.StackAlreadyExistsError ? await select() : void 0;
 				if (existing !== void 0) return existing;
-				throw asEngineError(error, stackName, automation);
+				throw asEngineError(error, stackName, automation, declared.redact);
 			}
 		};
 		/** Runs one operation. It fails if it ended without a step that tells why. */
 		async function operate(operation, start, { mark, onStep = () => {} } = {}) {
 			const isUpdate = operation === "update";
-			const collector = collectSteps(operation === "refresh", mark);
+			const collector = collectSteps(operation === "refresh", declared.redact, mark);
 			const onEvent = (event) => {
 				const ended = collector.add(event);
 				if (ended !== void 0) onStep(ended);
@@ -21750,7 +22320,7 @@ function pulumiEngine({ stack: stackName, folder, parallelism }) {
 				return { steps: collector.steps() };
 			} catch (error) {
 				const steps = collector.steps();
-				const failure = asEngineError(error, stackName, automation, collector.error());
+				const failure = asEngineError(error, stackName, automation, declared.redact, collector.error());
 				if (steps.some(({ status, action }) => status !== "planned" || isUpdate && action !== "same") || stop.aborted) return {
 					steps,
 					error: failure.message
@@ -21841,9 +22411,9 @@ async function orGiveUp(operation, giveUp) {
 	}
 }
 /** `found`: what the engine's events say. */
-function asEngineError(error, { name: stack, project }, automation, found) {
+function asEngineError(error, { name: stack, project }, automation, redact, found) {
 	if (error instanceof automation.ConcurrentUpdateError) return new EngineError("stack-locked", `Stack ${stack} is locked by another update. ${`Wait for the other update. If it was killed, run: ${stack.includes("/") ? `pulumi cancel --stack ${stack}` : `pulumi cancel --stack organization/${project}/${stack} (in Pulumi Cloud, with the name of your organization)`}`}`, error);
-	return new EngineError("engine-failed", `Pulumi failed on stack ${stack}: ${found ?? errorLine$1(messageOf(error))}`, error);
+	return new EngineError("engine-failed", `Pulumi failed on stack ${stack}: ${found ?? errorLine$1(redact(messageOf(error)))}`, error);
 }
 /** The error that Pulumi printed, out of all that it printed. */
 function errorLine$1(text) {
@@ -21864,7 +22434,7 @@ const PART = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
 function parseStack(option, text) {
 	const parts = text.split("/");
 	const [organization, project] = parts;
-	if (parts.length !== 1 && parts.length !== 3 || !parts.every((part) => PART.test(part))) throw new InvalidRequestError(`${option} must be a name such as dev, or organization/project/dev, not ${JSON.stringify(text.slice(0, 80))}.`);
+	if (parts.length !== 1 && parts.length !== 3 || !parts.every((part) => PART.test(part))) throw new InvalidRequestError(`${option} must be a name such as dev, or organization/project/dev, not ${quoted$1(text)}.`);
 	return parts.length === 1 || organization === void 0 || project === void 0 ? {
 		name: text,
 		project: DEFAULT_PROJECT
@@ -28341,8 +28911,12 @@ function cut(characters, start, end) {
 function gap(count) {
 	return count === 0 ? "" : `…[${count} more]…`;
 }
+/** JSON, but what is not shown stands without quotes: a text that looks the same has them. */
 function textOf(value) {
-	return value === "(secret)" ? REDACTED : printableJson(value ?? null, 0);
+	if (value instanceof Hidden) return value.text;
+	if (Array.isArray(value)) return `[${value.map(textOf).join(",")}]`;
+	if (!isObject(value)) return printableJson(value ?? null, 0);
+	return `{${Object.entries(value).filter(([, content]) => content !== void 0).map(([name, content]) => `${printableJson(name, 0)}:${textOf(content)}`).join(",")}}`;
 }
 // provider/reconcile/step.ts
 /** Names an object. No two objects of a plan have the same name. */
@@ -28388,7 +28962,7 @@ const OWN_WORDS = {
 	}
 };
 /** What one request of a step is, such as `the creation of project org_1/site`. */
-function subjectOf$1({ kind, key, action }, request) {
+function subjectOf$2({ kind, key, action }, request) {
 	if (request === "settings") return `the settings of ${kind} ${key}`;
 	return `the ${{
 		...WORDS,
@@ -28477,6 +29051,47 @@ function idOf$1({ id, approved }) {
 	if (id !== void 0) return id;
 	return approved.kind === "domain" && approved.id === void 0 ? String(approved.body["name"]) : approved.id;
 }
+// provider/resources/owner.ts
+init_errors();
+/** It is not certain that an object is the declared one. Nothing is sent until the user says so. */
+var UncertainOwnerError = class extends InvalidRequestError {};
+/** The parent that a record names. Empty if it names none. */
+function ownerOf$1(kind, record) {
+	const owner = Reflect.get(record, kind === "project" ? "organization_id" : "project_id");
+	return typeof owner === "string" ? owner : "";
+}
+/** Whether a record names another parent. Ids of organizations do not differ in case alone. */
+function isOthers(kind, record, parent) {
+	const owner = ownerOf$1(kind, record);
+	if (owner === "") return false;
+	return kind === "project" ? keyForm(owner) !== keyForm(parent) : owner !== parent;
+}
+/** Why an object stays as it is, as a clause. `undefined` if its record names no other parent. */
+function whyOthers(kind, record, parent) {
+	return isOthers(kind, record, parent) ? `the service says that it belongs to ${ownerOf$1(kind, record)}` : void 0;
+}
+/** Throws UncertainOwnerError if the record of an object names another parent. */
+function refuseOthers(kind, record, parent) {
+	if (!isOthers(kind, record, parent)) return;
+	const remedy = kind === "project" ? "Correct the organization, or the id that pins it." : "It stays as it is (Pulumi: `pulumi state delete` forgets it).";
+	const subject = subjectOf$1(kind, record);
+	const owner = ownerOf$1(kind, record);
+	throw new UncertainOwnerError(`${subject.charAt(0).toUpperCase()}${subject.slice(1)} belongs to ${owner}, not to ${parent}. ${remedy}`);
+}
+/**
+* Throws UncertainOwnerError unless an object that was read by its id is the parent's. `listed`: what the parent's own list shows of it, which
+* decides if its record names no parent.
+*/
+function requireOwn(kind, record, parent, listed) {
+	refuseOthers(kind, record, parent);
+	if (ownerOf$1(kind, record) !== "") return;
+	const row = listed();
+	if (row !== void 0) return refuseOthers(kind, row, parent);
+	throw new UncertainOwnerError(`The service does not show that ${subjectOf$1(kind, record)} belongs to ${parent}: neither its record nor the list of ${parent} does. Correct ${kind === "project" ? "the organization, or " : ""}the id that pins it.`);
+}
+function subjectOf$1(kind, record) {
+	return `${kind} ${String(Reflect.get(record, ID_FIELDS[kind]))}`;
+}
 // provider/resources/settle-window.ts
 /**
 * Milliseconds for which a list may not show a write. No document says how long lists lag: this is what projectsync
@@ -28543,8 +29158,6 @@ function unnamedIn(components, declared, entry) {
 }
 // provider/resources/project-identity.ts
 init_errors();
-/** It cannot be told whether a project is the declared one. Nothing is sent until the user says so. */
-var UncertainOwnerError = class extends InvalidRequestError {};
 function subjectOf({ organization_id: organization, slug }) {
 	return `project ${slug} of ${organization}`;
 }
@@ -28568,7 +29181,7 @@ function findProject({ records, odd }, key, whole, renamedTo = key.slug) {
 		return record === void 0 ? [] : [record];
 	};
 	const isFormKnown = owners.has(keyForm(key.organization_id));
-	const isOther = (record) => isFormKnown && isForeign(record, key.organization_id);
+	const isOther = (record) => isFormKnown && isForeign(record, key.organization_id) && ownerOf(record) !== "an owner that cannot be read";
 	const named = near.filter((record) => hasSlug(record, key.slug)).flatMap(read);
 	const unnamed = named.some(hasKey) ? [] : byEnd.get("") ?? [];
 	const doubts = [];
@@ -28601,8 +29214,7 @@ function listUnlessRefused(read, doubts) {
 }
 /** Whether a record names another organization. */
 function isForeign(record, organizationId) {
-	const owner = ownerOf(record);
-	return owner !== "" && keyForm(owner) !== keyForm(organizationId);
+	return isOthers("project", record, organizationId);
 }
 /** Whether a live project has the slug, without case. */
 function hasSlug(live, slug) {
@@ -28621,7 +29233,11 @@ function isOwn(record, key) {
 }
 function explainOwner({ id, slug, ...record }, key) {
 	const owner = ownerOf(record);
-	return `${id} has the slug ${slug}, and ${owner === "" ? "the service does not show its organization" : `the service shows it as one of ${owner}`}. If it is the project of ${key.organization_id}, pin it with \`id: ${id}\`${owner === "" ? "" : `, or write \`organization_id: ${owner}\``}. If not, use another slug.`;
+	return `${id} has the slug ${slug}, and ${owner === "" ? "the service does not show its organization" : `the service shows it as one of ${owner}`}. If it is the project of ${key.organization_id}, ${remedyFor(id, owner)}. If not, use another slug.`;
+}
+function remedyFor(id, owner) {
+	if (owner === "") return `pin it with \`id: ${id}\``;
+	return owner === "an owner that cannot be read" ? "correct that record at the service" : `write \`organization_id: ${owner}\``;
 }
 /** What single records leave out, the list may show. */
 function withKeys(listed, record) {
@@ -28688,7 +29304,7 @@ init_errors();
 * is tried only if the one before is not found. If none is found, throws the first error: it knows of attempts without an answer.
 */
 async function bySpelling(kind, id, call) {
-	const [first = id, ...others] = kind === "domain" ? spellingsOf(id) : [id];
+	const [first = id, ...others] = kind === "domain" ? spellingsOf$1(id) : [id];
 	try {
 		return await call(first);
 	} catch (error) {
@@ -28696,10 +29312,14 @@ async function bySpelling(kind, id, call) {
 		for (const other of others) try {
 			return await call(other);
 		} catch (again) {
-			if (!isNotFound(again)) throw again;
+			if (!isNotFound(again) && !isMalformed(again)) throw hadNoEffect(error) ? again : error;
 		}
 		throw error;
 	}
+}
+/** The service takes no such spelling. */
+function isMalformed(error) {
+	return error instanceof RefusedError && [400, 422].includes(error.status);
 }
 // provider/reconcile/write.ts
 init_errors();
@@ -28737,7 +29357,8 @@ function createChild(client, kind, projectId, body, known) {
 			method: "POST",
 			path: `/v1/projects/${projectId}/${SECTIONS[kind]}`
 		};
-		if (kind === "domain") refuseOtherDomain(call, record, projectId, String(body["name"]));
+		refuseOther(call, isOthers(kind, record, projectId), `a record of project ${ownerOf$1(kind, record)}`);
+		if (kind === "domain") refuseOtherName(call, record, String(body["name"]));
 		else {
 			const { component_slug: slug } = record;
 			const isOther = kind === "component" && !mayBeComponent(String(body["component_slug"]), { component_slug: slug });
@@ -28768,9 +29389,7 @@ function isOtherProject(record, body, known) {
 function describe({ id, slug, organization_id: owner }) {
 	return `${id}, which is project ${slug ?? id}${owner === void 0 || owner === null ? "" : ` of ${owner}`}. If it is the declared one, pin it with \`id: ${id}\` before the next run, which may create one more otherwise`;
 }
-function refuseOtherDomain(call, record, projectId, declared) {
-	const { project_id: owner, name = "" } = record;
-	refuseOther(call, !isOfProject(projectId, record), `a record of project ${owner}`);
+function refuseOtherName(call, { name = "" }, declared) {
 	refuseOther(call, !(hostNameOf({ name }) === hostNameOf({ name: declared })), `the host name ${name}. If that is how it stores ${declared}, declare ${name}`);
 }
 // provider/reconcile/pause.ts
@@ -28887,7 +29506,8 @@ function mayBeReleased(attached) {
 /** Whether a project has a host name, by a read of it alone. `undefined` if that cannot be read. */
 async function shows(client, { projectId, name }) {
 	try {
-		return isOfProject(projectId, await bySpelling("domain", name, (each) => client.domains.get(projectId, each)));
+		const shown = await bySpelling("domain", name, (each) => client.domains.get(projectId, each));
+		return ownerOf$1("domain", shown) === "an owner that cannot be read" ? void 0 : !isOthers("domain", shown, projectId);
 	} catch (error) {
 		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
 		return isNotFound(error) ? false : void 0;
@@ -29059,7 +29679,7 @@ function recordsOf({ approved, projectId = "" }, snapshot) {
 * with what is beside it. A list may lag: after a deletion without an answer, and for a single object, only a read by id says that the
 * object is gone.
 */
-function leftOf(entry, { steps }, { observer: { snapshot, unread }, entries, alone }) {
+function leftOf(entry, { steps }, { observer: { snapshot }, entries, alone }) {
 	const { approved, answers, projectId = "" } = entry;
 	const { action, id, kind } = approved;
 	if (action !== "delete" || id === void 0) return steps.get(nameOf$1(approved));
@@ -29076,7 +29696,7 @@ function leftOf(entry, { steps }, { observer: { snapshot, unread }, entries, alo
 	const isGone = saysGone(singleIn(snapshot, singlePart(kind, projectId, id)));
 	const sent = answers.get("delete")?.became;
 	const isListed = recordIn(snapshot, place, id) !== void 0;
-	if (wasNotFound(entry) && isListed && !unread.has(partName(listOf(place)))) return approved;
+	if (wasNotFound(entry) && isListed) return approved;
 	const isNeverSent = sent === void 0 && alone === void 0 && readingOf(snapshot, listOf(place)) !== void 0;
 	return isGone || (sent === "answered" || isNeverSent) && !isListed ? void 0 : approved;
 }
@@ -29132,9 +29752,9 @@ function takeSingle(observer, place, id) {
 	if (reading === void 0 || "error" in reading) return;
 	if (isHere(reading.value, place)) putRecord(observer, place, id, reading.value);
 }
-/** Some services show a host name in any project. */
+/** Some services show an object in any project. */
 function isHere(record = {}, { kind, projectId }) {
-	return kind !== "domain" || isOfProject(projectId, record);
+	return kind === "project" || !isOthers(kind, record, projectId);
 }
 // provider/reconcile/fresh.ts
 init_errors();
@@ -29159,10 +29779,14 @@ async function upToDate(step, entry, run) {
 	for (const id of run.alone === void 0 ? [projectId, ...from === void 0 ? [] : [from.projectId]] : []) await awaitOneSlug(id, step, run);
 	const { kind, id = "" } = step;
 	const single = singlePart(kind, projectId, id);
-	if (stale.some(({ of, key }) => of === kind && key === single.key)) takeSingle(run.observer, {
-		...step,
-		projectId
-	}, id);
+	if (stale.some(({ of, key }) => of === kind && key === single.key)) {
+		const other = explainOther(step, projectId, valueOf(singleIn(run.observer.snapshot, single)));
+		if (other !== void 0) return other;
+		takeSingle(run.observer, {
+			...step,
+			projectId
+		}, id);
+	}
 	const gone = explainOwn() ?? (from && run.alone === void 0 ? explainProject(from.projectId, from, project.get(from.projectId), true) : void 0);
 	if (gone !== void 0 || stale.length === 0 || isNew) return gone ?? step;
 	if (step.id !== void 0 && step.kind === "component" && !step.sendsLive) run.observer.forget([singlePart(step.kind, projectId, step.id)]);
@@ -29185,7 +29809,7 @@ async function upToDate(step, entry, run) {
 async function awaitOneSlug(projectId, { kind, organizationId, slugs }, run) {
 	const { client, observer } = run;
 	const isOwn = (slug) => kind !== "project" && slugs.some((each) => hasSlug({ slug }, each));
-	for (const delay of READ_DELAYS) {
+	for (const delay of run.outwaited.has(projectId) ? [] : READ_DELAYS) {
 		const slug = valueOf(observer.snapshot.project.get(projectId))?.slug ?? "";
 		const shown = (valueOf(observer.snapshot.projects.get(organizationId))?.records)?.find(({ id }) => id === projectId)?.slug ?? "";
 		if (slug === "" || shown === "" || hasSlug({ slug: shown }, slug) || isOwn(slug) && isOwn(shown)) return;
@@ -29196,6 +29820,7 @@ async function awaitOneSlug(projectId, { kind, organizationId, slugs }, run) {
 			key: projectId
 		}]))) return;
 	}
+	run.outwaited.add(projectId);
 }
 /** What a write relies on. The project is always read by its id: a list may lag. */
 function partsOf({ kind, id, from, sendsLive }, projectId) {
@@ -29237,8 +29862,19 @@ function whyUnread$1(parts, { observer }) {
 function isRenamed(live, slugs) {
 	return (live.slug ?? "") !== "" && slugs.length > 0 && !slugs.some((slug) => hasSlug(live, slug));
 }
-/** Nothing is written into a project that was renamed or deleted since the plan was made. The deletion of one that is gone finds that itself. */
-function explainProject(id, { slugs }, reading, mayBeGone) {
+/** Nothing is written to an object whose record names another parent. */
+function explainOther({ kind, organizationId }, projectId, live = {}) {
+	const other = whyOthers(kind, live, kind === "project" ? organizationId : projectId);
+	return other === void 0 ? void 0 : {
+		message: `It stays, because ${other}. Nothing was sent.`,
+		isFailure: true
+	};
+}
+/**
+* Nothing is written into a project that was renamed or deleted since the plan was made, or that is another organization's. The deletion of
+* one that is gone finds that itself.
+*/
+function explainProject(id, { slugs, organizationId }, reading, mayBeGone) {
 	if (reading === void 0 || "error" in reading) return void 0;
 	const { value: live } = reading;
 	if (live === void 0) {
@@ -29248,6 +29884,11 @@ function explainProject(id, { slugs }, reading, mayBeGone) {
 			isFailure: true
 		};
 	}
+	const other = whyOthers("project", live, organizationId);
+	if (other !== void 0) return {
+		message: `${id} stays, because ${other}. Nothing was sent. Run plan.`,
+		isFailure: true
+	};
 	if (!isRenamed(live, slugs)) return void 0;
 	return {
 		message: `${id} was renamed from ${slugs.at(-1)} to ${live.slug} since the plan was made: nothing was sent. Run plan, and check the project.`,
@@ -29266,8 +29907,12 @@ async function settle(touched, run) {
 	let open = touched.filter(wasSent);
 	let unlisted = /* @__PURE__ */ new Set();
 	let stand;
+	const until = run.client.now() + SETTLE_WINDOW;
+	let began = Number.NEGATIVE_INFINITY;
 	for (const delay of READ_DELAYS) {
+		if (began >= until) break;
 		if (delay > 0 && !await paused(run.client, delay, "for the service to show what was written")) break;
+		began = run.client.now();
 		const lists = open.flatMap((entry) => [...listsOf(entry, run), ...unreadInside(entry, run.observer)]);
 		if (delay === 0 && run.alone === void 0) lists.push(...open.map(projectsOf));
 		if (!await run.reads(() => run.observer.read(lists))) break;
@@ -29387,7 +30032,7 @@ function takeAnswer(entry, { observer }) {
 function mayStillCome(entry, stand, run) {
 	const { approved } = entry;
 	const { observer } = run;
-	if (!mayHaveEffect(entry)) return false;
+	if (!mayHaveEffect(entry) && !isTaken(entry)) return false;
 	const left = leftOf(entry, stand, run);
 	if (left === void 0 && approved.action === "delete" && isInDoubt(entry)) return false;
 	const failure = observer.unread.get(partName(listOf(placeOf(entry))));
@@ -29396,7 +30041,12 @@ function mayStillCome(entry, stand, run) {
 	const obstacle = stand.obstacles.get(nameOf$1(approved));
 	if (obstacle !== void 0 && approved.action !== "delete") return obstacle.mayPass;
 	if (wasCreated(entry) && partsById(entry).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
-	return left !== void 0 && isPending(entry, left);
+	return left !== void 0 && (isPending(entry, left) || isTaken(entry));
+}
+/** A host name is taken, perhaps by this very object: somebody else attached it, or a gateway repeated the request. */
+function isTaken({ approved: { kind }, answers }) {
+	const create = answers.get("create");
+	return kind === "domain" && create?.became === "refused" && isConflict(create.error);
 }
 /** Whether what is left may be a write that does not show yet. */
 function isPending(entry, left) {
@@ -29470,8 +30120,9 @@ function whyUnread(entry, run) {
 	const [list = listOf(place)] = listsOf(entry, run);
 	return own ?? (isListed ? observer.unread.get(partName(list)) : void 0);
 }
-/** Whether a read by its id says what became of an object. */
+/** Whether a read by its id says what became of an object. Not of one that its deletion did not find either: only its list does. */
 function isReadById(entry, run) {
+	if (wasNotFound(entry)) return false;
 	const { snapshot, unread } = run.observer;
 	const part = singleOf(entry, run);
 	const single = singleIn(snapshot, part);
@@ -29680,7 +30331,7 @@ function unknown(approved, request, error) {
 	const notes = request === "create" ? ["The next run creates it if it still does not show then."] : [];
 	return {
 		status: "unknown",
-		error: new OutcomeUnknownError(subjectOf$1(approved, request), error),
+		error: new OutcomeUnknownError(subjectOf$2(approved, request), error),
 		notes
 	};
 }
@@ -30032,7 +30683,7 @@ const reportRecord = object({
 	]),
 	result: m$6(RESULTS.map(({ name }) => name)).describe("Values: docs/action.md, Results."),
 	failureReason: failureReason.optional(),
-	files: array(word).describe("Paths of the project files."),
+	files: array(name).describe("Paths of the project files."),
 	problems: array(problem),
 	error: string().optional().describe("Why the run ended early. Absent if it did not."),
 	plan: planRecord.optional(),
@@ -30320,6 +30971,21 @@ function countLive(work) {
 	const isLive = (child) => child.live !== void 0 || child.kind === "domain" && child.from !== void 0;
 	return projects.length + children.filter(isLive).length;
 }
+// sync/plan/organizations.ts
+/** Whether a run may change an organization. Ids do not differ in case alone. */
+function isAllowed(id, { organizations }) {
+	return organizations?.some((each) => keyForm(each) === keyForm(id)) ?? true;
+}
+/** An error for each file whose organization is not allowed. A plan writes only to the organizations of its files. */
+function outsideOrganizations(files, options) {
+	return files.flatMap((file) => {
+		const { organization_id: id } = file.project.declared;
+		if (isAllowed(id, options)) return [];
+		const path = ["project", "organization_id"];
+		const message = `this run may change only ${options.organizations?.join(", ")}, not ${id}: correct the file, or add it to organizations`;
+		return [createProblem("error", positionsOf(file, path.join(".")).value, path, message)];
+	});
+}
 // provider/resources/component/placement-settings.ts
 const names = /* @__PURE__ */ new Set([
 	"edgee_path",
@@ -30407,7 +31073,6 @@ function isCovered(value) {
 function mayHoldSecret(entry, live, name, value) {
 	if ((value ?? null) === null) return false;
 	if (flagsOf(entry).get(name) === "secret") return true;
-	if (isPlacementSetting(name)) return false;
 	if (hasMask(value)) {
 		const field = settingsOf$1(entry, live.component_version ?? void 0)?.find((each) => each.name === name);
 		return typeof value !== "string" || field?.secret !== false;
@@ -30460,105 +31125,6 @@ function lostSettings(declared, before, shown, entry) {
 	const isBlank = (value) => (value ?? "") === "";
 	return Object.entries(before.settings ?? {}).filter(([name, value]) => !isBlank(value) && isBlank(own(settings ?? {}, name))).filter(([name]) => !Object.hasOwn(declared.settings ?? {}, name) && flagsOf(entry).get(name) !== "secret").filter(([name]) => taken === void 0 || isPlacementSetting(name) || taken.some((field) => field.name === name)).map(([name]) => `settings.${name}`);
 }
-// sync/plan/changes.ts
-/** Objects that a plan shows, and redacts, key by key. */
-const BY_KEY = /* @__PURE__ */ new Set([
-	"settings",
-	"autocapture",
-	"extra"
-]);
-/** The changes of a create: every declared field except `omitted`. */
-function asChanges(declared, omitted = []) {
-	return Object.entries(declared).flatMap(([name, to]) => {
-		if (to === void 0 || omitted.includes(name)) return [];
-		if (!BY_KEY.has(name) || !isObject(to)) return [{
-			path: name,
-			from: null,
-			to,
-			replace: false
-		}];
-		const prefix = name === "extra" ? "" : `${name}.`;
-		return Object.entries(to).filter(([, value]) => value !== void 0).map(([key, value]) => ({
-			path: `${prefix}${key}`,
-			from: null,
-			to: value,
-			replace: false
-		}));
-	});
-}
-/**
-* Changes as a plan shows them: sorted by path, without the values of secrets, the passwords of URLs and, of a project's field, what is
-* sensitive by nature. Live values included.
-*/
-function redactChanges(changes, isSecret, kind = "component") {
-	const redact = ({ path, from, to }) => {
-		if (isSecret(path)) return {
-			path,
-			from: from === null ? null : REDACTED,
-			to: to === null ? null : REDACTED
-		};
-		const field = kind === "project" ? fieldOf$2(path) : void 0;
-		const shown = field === void 0 ? {
-			from,
-			to
-		} : hideSensitive(field, from, to);
-		return {
-			path,
-			from: withoutUserInfo(shown.from),
-			to: withoutUserInfo(shown.to)
-		};
-	};
-	return changes.map(redact).toSorted((a, b) => compareText(a.path, b.path));
-}
-/**
-* Whether the file writes a field, or anything in it, as `{ secret: … }`. `objectPath` is the path of the object in the file,
-* `field` the path in the object; a field of `extra` has the same path without `extra`.
-*/
-function isSecretInFile(file, objectPath, field) {
-	return file.secretPaths.some((path) => isWithin(path, `${objectPath}.${field}`) || isWithin(path, `${objectPath}.extra.${field}`));
-}
-/** Whether the change of a component's field shows a secret setting. */
-function isSecretByCatalogue({ declared, live, entry = NOT_ASKED }, path) {
-	if (path === "settings") return true;
-	if (!path.startsWith("settings.")) return false;
-	const setting = path.slice(9);
-	if (typeof (own(live?.settings ?? {}, setting) ?? "") === "object" && !isPlacementSetting(setting)) return true;
-	const next = declared?.version ?? resolveVersion(entry, void 0);
-	return isSecretSetting(entry, [...next === void 0 ? [] : [next], ...live === void 0 ? [] : [live.component_version ?? void 0]], setting);
-}
-/**
-* Values that the service may quote, and that no message shows: those of a project that are sensitive by nature, live and
-* declared, and the settings of its components that are, or may be, secrets.
-*/
-function sensitiveValues({ declared, live, children }) {
-	return [...[declared, live].flatMap((side = {}) => Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, side[name]))), ...children.flatMap(secretSettings).flatMap(textsIn)];
-}
-/** The texts of the settings that a run reads or sends and that are, or may be, secrets. */
-function secretValues({ children }) {
-	return children.filter(isDeclared).flatMap(secretSettings).flatMap(wordsIn);
-}
-/** Those that the catalogue calls a secret. */
-function flaggedValues({ children }) {
-	return children.filter(isDeclared).flatMap((child) => {
-		const flags = flagsOf(child.entry ?? NOT_ASKED);
-		return settingsIn(child).flatMap(([name, value]) => flags.get(name) === "secret" ? wordsIn(value) : []);
-	});
-}
-function isDeclared(child) {
-	return child.kind === "component" && child.declared !== void 0;
-}
-/** No numbers: hidden in every text, they would garble it. */
-function wordsIn(value) {
-	return typeof value === "number" ? [] : textsIn(value);
-}
-/** Nothing is known about the settings of an undeclared component, so all of them may be secrets. */
-function secretSettings(child) {
-	if (child.kind !== "component") return [];
-	return settingsIn(child).flatMap(([name, value]) => isSecretByCatalogue(child, `settings.${name}`) ? [value] : []);
-}
-function settingsIn({ live, declared }) {
-	return [...Object.entries(live?.settings ?? {}), ...Object.entries(declared?.settings ?? {})];
-}
 // provider/resources/component/setting-form.ts
 /**
 * The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its
@@ -30601,10 +31167,10 @@ function judgeSettings({ settings, version }, live, entry) {
 const SECRET_NOTE = "null asks for the default, and none is documented. An update of other settings does not send what may be a secret, so it may go: to keep it, declare it.";
 const DEFAULT_NOTE = "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
 /** What a plan notes about a live component: what was not compared, and an outdated version. */
-function componentNotes(work, { remembersSecrets = false }) {
+function componentNotes(work, { remembersSecrets = false, sendsSettings = false }) {
 	const { declared, live, entry = NOT_ASKED, resends = false } = work;
 	if (declared === void 0 || live === void 0) return [];
-	const remedy = remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
+	const remedy = sendsSettings ? "this update sends it" : remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
 	const { held } = liveSecrets(entry, live);
 	const settings = judgeSettings(declared, live, entry).flatMap(({ name, declared: value, live: shown, verdict }) => {
 		if (verdict === "default") return [{
@@ -30691,7 +31257,8 @@ function updatedItem(item, work, settings) {
 /** What a comparison does not show, because the service hides it. */
 function hiddenChanges({ changes }, work) {
 	const shown = new Set(changes.map(({ path }) => path));
-	return redactChanges((work?.differences?.() ?? []).filter(({ path }) => !shown.has(path)), () => true);
+	const hidden = (work?.differences?.() ?? []).filter(({ path }) => !shown.has(path));
+	return work?.shown?.(hidden) ?? [];
 }
 const ADOPTED = "The stack adopts it, and sends the secrets that the service hides: whether they are the declared ones is not known.";
 // sync/engine/other-name.ts
@@ -30777,7 +31344,7 @@ function stepFinder(steps) {
 	const byName = new Map(steps.map((step) => [itemName(step), step]));
 	return (item) => byName.get(itemName(item));
 }
-function planItem(item, work, step, { stack, run }, { organizations }) {
+function planItem(item, work, step, { stack, run }, options) {
 	const does = step?.action ?? (run === void 0 ? "create" : void 0);
 	if (step === void 0 && run?.steps.some(({ status }) => status === "failed") === true || item.action === "blocked") return item;
 	if (step?.status === "failed") return blocked(item, step.message ?? "The engine's preview failed.");
@@ -30800,7 +31367,7 @@ function planItem(item, work, step, { stack, run }, { organizations }) {
 			if (does === "forget") return withNote(item, `Stack ${stack} forgets it.`);
 			if (does !== "delete") return item;
 			const organization = item.key.split("/", 1).join("");
-			if (organizations?.includes(organization) !== false) return {
+			if (isAllowed(organization, options)) return {
 				...item,
 				action: "delete"
 			};
@@ -31396,6 +31963,29 @@ function startSession(engine, files, options, observer, redact) {
 			return applySteps(plan, update, onWritten);
 		}
 	};
+}
+// sync/limit-problems.ts
+/** Most problems that a report has. */
+const MAX_PROBLEMS$2 = 1e3;
+/** Problems by file and line, whichever stage found them. Keeps 1,000, errors first, and counts the others in one more. */
+function limitProblems(problems, files) {
+	const rank = new Map(files.map((file, index) => [file, index]));
+	const order = ({ file }) => rank.get(file) ?? -1;
+	const sorted = problems.toSorted((a, b) => order(a) - order(b) || a.line - b.line || a.column - b.column);
+	if (sorted.length <= 1e3) return sorted;
+	const first = new Set(sorted.toSorted((a, b) => weight(a) - weight(b)).slice(0, MAX_PROBLEMS$2));
+	const left = sorted.filter((problem) => !first.has(problem));
+	return [{
+		level: left.some((problem) => problem.level === "error") ? "error" : "warning",
+		file: "",
+		line: 0,
+		column: 0,
+		path: "",
+		message: `${left.length} more problems are left out. Fix the ones that are shown first.`
+	}, ...sorted.filter((problem) => first.has(problem))];
+}
+function weight({ level }) {
+	return level === "error" ? 0 : 1;
 }
 // node_modules/picomatch/lib/constants.js
 var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {
@@ -33760,11 +34350,13 @@ async function K(e, t) {
 }
 // provider/file/find-files.ts
 init_errors();
+/** Most project files of a run. */
+const MAX_FILES$1 = 1e4;
 /**
 * Finds project files by names and globs (`projects/*.yaml`; `!drafts/**` excludes), relative to `cwd`. Without any, the project
 * file with a default name. Returns each file once,
 * sorted; paths stay relative if they were. A name or glob that matches nothing is a problem: otherwise a typing mistake would
-* look like a project without changes.
+* look like a project without changes. More than 10,000 files are a problem too, and none is returned.
 *
 * A file whose real path is outside of `workspace` is a problem: the author of a link may be another person than the one who
 * runs the program. So is a file in a `.git` folder of the workspace. Default: files may be anywhere, because the user named them. Globs do not
@@ -33781,6 +34373,13 @@ async function findFiles(patterns, cwd, workspace) {
 	if (files.length === 0 && problems.length === 0) {
 		const all = patterns.join(" ");
 		problems.push(refused(all, `All files are excluded: ${all}. Correct or remove a pattern.`));
+	}
+	if (files.length > 1e4) {
+		const message = `There are ${files.length} project files, and a run reads at most ${MAX_FILES$1}. Use several runs.`;
+		return {
+			files: [],
+			problems: [...problems, refused(patterns.join(" "), message)]
+		};
 	}
 	if (workspace === void 0) return {
 		files,
@@ -33860,7 +34459,7 @@ function undefinedIfMissing(error) {
 // provider/file/ignored-names.ts
 init_zod();
 /** Few wildcards and no groups with a repetition: a pattern like that could take hours for one name. */
-const GLOB = /^(?:[\w.@/?{},-]*\*){0,3}[\w.@/?{},-]*$/;
+const GLOB = /^(?:[\w.@/?{},\u00C0-\uFFFF-]*\*){0,3}[\w.@/?{},\u00C0-\uFFFF-]*$/;
 const MOST_CHARACTERS = 300;
 /** A `*` matches any text, slashes and dots too; case does not count. */
 const OPTIONS = {
@@ -33871,22 +34470,36 @@ const OPTIONS = {
 	nonegate: true,
 	windows: false
 };
-/** A list of globs of names. `unlike`: a glob that matches all of these matches every name. */
-function globs(what, example, unlike) {
+/** A list of globs of names. */
+function globs(what) {
+	const { glob: example, unlike } = CHILDREN[what];
 	const tooMuch = `would ignore every ${what}; name those to ignore, such as ${example}`;
 	return array(string().min(1, { abort: true }).max(MOST_CHARACTERS, { abort: true }).regex(GLOB, {
 		error: "must be a glob of letters, digits and . - _ @ / ? { } , with at most three *",
 		abort: true
-	}).refine((glob) => !unlike.every((name) => import_picomatch.default.isMatch(name, glob, OPTIONS)), {
+	}).refine((glob) => !unlike.every((name) => matches(matcherOf$1(glob), what, name)), {
 		error: tooMuch,
 		params: { rule: tooMuch }
 	})).optional().describe(`Globs of ${what}s, such as \`${example}\`. A \`*\` matches any text; case does not count.`);
 }
 function isIgnored(ignore, kind, name) {
-	const globs = ignore[SECTIONS[kind]] ?? [];
-	return globs.length > 0 && matcherOf$1(globs)(name);
+	return matchersOf(ignore[SECTIONS[kind]] ?? NONE$1).some((matcher) => matches(matcher, kind, name));
 }
-const matcherOf$1 = oncePerObject((globs) => (0, import_picomatch.default)([...globs], OPTIONS));
+/** The places, from 0, of the globs of a kind that none of these names matches. */
+function unmatchedGlobs(ignore, kind, names) {
+	return matchersOf(ignore[SECTIONS[kind]] ?? NONE$1).flatMap((matcher, index) => names.some((name) => matches(matcher, kind, name)) ? [] : [index]);
+}
+const NONE$1 = [];
+/** Whether a glob is of a canonical name, in any spelling of either. */
+function matches(matcher, kind, name) {
+	const { spellingsOf = (only) => [only] } = CHILDREN[kind];
+	return spellingsOf(name).some(matcher);
+}
+const matchersOf = oncePerObject((globs) => globs.map(matcherOf$1));
+function matcherOf$1(glob) {
+	const isMatch = (0, import_picomatch.default)(glob.normalize("NFC").replace(/[\u3002\uFF0E\uFF61]/g, "."), OPTIONS);
+	return (text) => isMatch(text);
+}
 // provider/file/schema.ts
 init_zod();
 const lifecycle = (kind, removal) => ({
@@ -33894,7 +34507,7 @@ const lifecycle = (kind, removal) => ({
 	protect: boolean().optional().meta({ default: false }).describe(`Refuse to delete the ${kind}.`)
 });
 /** An id of the service may have any character that a path can carry; `.` and `%` at the start could mean a folder. */
-const ID = /^[^./\\%\u0000-\u001f\u007f-\u009f][^/\\\u0000-\u001f\u007f-\u009f]*$/;
+const ID = /^[^./\\%\x00-\x1f\x7f-\x9f][^/\\\x00-\x1f\x7f-\x9f]*$/;
 const pin = (kind) => string().regex(ID, "must be an id of the service: no slash, backslash or control character, and no . or % at the start").optional().meta(asKey).describe(`ID of the ${kind}. An error if it contradicts the service.`);
 const projectSchema = declaredProject.extend({
 	must_exist: boolean().optional().meta({ default: false }).describe("Never create the project. For files that only add to an existing one."),
@@ -33914,7 +34527,7 @@ function sectionOf(kind) {
 	}).describe(item))).optional().describe(about);
 }
 const sections = tableOf(CHILD_KINDS.map((kind) => [SECTIONS[kind], sectionOf(kind)]));
-const ignored = tableOf(CHILD_KINDS.map((kind) => [SECTIONS[kind], globs(kind, CHILDREN[kind].glob, CHILDREN[kind].unlike)]));
+const ignored = tableOf(CHILD_KINDS.map((kind) => [SECTIONS[kind], globs(kind)]));
 /** The content of a project file after references are replaced by text, and names of domains by maps. */
 const fileSchema = strictObject({
 	$schema: string().optional().describe("Address of this schema, for editors. projectsync ignores it."),
@@ -34163,8 +34776,35 @@ function checkPlaceholder(path, text, problems) {
 	const write = `write { env: ${variable} }, or { secret: ${variable} } if it is a secret`;
 	problems.warning(path, `${placeholder} is not replaced; ${whole}${write}`);
 }
+// provider/file/continuous-integration.ts
+/**
+* Variables with which systems of continuous integration say that they run a job. Most set `CI`; the others have only their own. From the page
+* of each system about its predefined variables, and from the list of the package `ci-info`.
+*/
+const VARIABLES = [
+	"CI",
+	"GITHUB_ACTIONS",
+	"GITLAB_CI",
+	"TF_BUILD",
+	"JENKINS_URL",
+	"TEAMCITY_VERSION",
+	"CODEBUILD_BUILD_ID",
+	"bamboo_planKey",
+	"GO_PIPELINE_LABEL"
+];
+/** Values that say no. */
+const NO = /* @__PURE__ */ new Set([
+	"",
+	"0",
+	"false"
+]);
+/** Whether this is a job of continuous integration. */
+function isContinuousIntegration(environment) {
+	return VARIABLES.some((name) => !NO.has((environment[name] ?? "").toLowerCase()));
+}
 // provider/file/file-environment.ts
 init_errors();
+init_redaction();
 /** Finds the variables that a project file names. The file's author may be another person than the one who set them. */
 function variableFinder(environment, { tokens = [], allowEnv }) {
 	const ofProfiles = Object.entries(environment).flatMap(([name, value]) => TOKEN.test(name) ? [value ?? ""] : []);
@@ -34184,8 +34824,8 @@ function variableFinder(environment, { tokens = [], allowEnv }) {
 * Reads the setting that lists variables: names and globs, separated by commas or white space. Where it is not set, files may read none
 * in CI, because its jobs hold credentials of other programs, and all elsewhere. Throws InvalidRequestError if one is neither.
 */
-function allowedVariables(listed, setting, { CI = "" }) {
-	const texts = listed ?? (NOT_CI.has(CI) ? void 0 : []);
+function allowedVariables(listed, setting, environment) {
+	const texts = listed ?? (isContinuousIntegration(environment) ? [] : void 0);
 	if (texts === void 0) return void 0;
 	const patterns = texts.flatMap((text) => text.split(/[\s,]+/)).filter((pattern) => pattern !== "");
 	const wrong = patterns.find((pattern) => !VARIABLE_GLOB.test(pattern));
@@ -34193,14 +34833,8 @@ function allowedVariables(listed, setting, { CI = "" }) {
 		setting,
 		patterns
 	};
-	throw new InvalidRequestError(`${setting} must list names of environment variables, or globs with a letter such as SITE_*, separated by commas, not ${JSON.stringify(wrong.slice(0, 80))}.`);
+	throw new InvalidRequestError(`${setting} must list names of environment variables, or globs with a letter such as SITE_*, separated by commas, not ${quoted$1(wrong)}.`);
 }
-/** Values of the variable CI that say that this is not CI. */
-const NOT_CI = /* @__PURE__ */ new Set([
-	"",
-	"0",
-	"false"
-]);
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** A name, or a glob that does not match every name. */
 const VARIABLE_GLOB = /^(?=.*[A-Za-z])[A-Za-z_*?][A-Za-z0-9_*?]*$/;
@@ -34223,6 +34857,7 @@ const COMPONENT_FIELDS = new Map([
 	...[
 		"object",
 		"id",
+		"project_id",
 		"component_id",
 		"component_slug",
 		"category",
@@ -34234,6 +34869,25 @@ const COMPONENT_FIELDS = new Map([
 	["active", "active"],
 	["settings", "settings"]
 ]);
+/** What a name means to a service that reads names without case, separators and accents. Most do without the first, some without all. */
+function formOf(name) {
+	return name.normalize("NFKD").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
+/** The known fields by the forms of their names, at the service and in a file. */
+const byForm = oncePerObject((known) => {
+	const named = [...known].flatMap((field) => field.flatMap((name) => name === void 0 ? [] : [[name, field]]));
+	return new Map(named.map(([name, field]) => [formOf(name), field]));
+});
+const formsOf = oncePerObject((names) => new Set([...names].map(formOf)));
+const NONE = /* @__PURE__ */ new Set();
+/** Why `extra` cannot carry a field: it means one that is declared elsewhere, or that only the service sets. `undefined` if it can. */
+function whyNotExtra(name, known, fileOnly = NONE) {
+	const form = formOf(name);
+	const field = byForm(known).get(form);
+	if (field === void 0) return formsOf(fileOnly).has(form) ? "not a field of the service but of the project file; move it out of extra" : void 0;
+	const [service, declaredAs] = field;
+	return declaredAs === void 0 ? `the service sets ${service}, so remove it` : `this version knows it as ${declaredAs}; move it out of extra`;
+}
 // provider/file/file-rules.ts
 /** Fields that only the project file has. Under `extra` they would be sent to the service and have no effect. */
 const FILE_ONLY_FIELDS = new Set([...Object.keys(projectSchema.shape), ...Object.values(SECTIONS)].filter((name) => !PROJECT_FIELDS.has(name)));
@@ -34263,22 +34917,17 @@ function checkLifecycle(path, fields, problems) {
 	if (fields["absent"] !== true || fields["protect"] !== true) return;
 	problems.error([...path, "absent"], "contradicts `protect: true`, which refuses every deletion; remove one of them");
 }
-/** Checks that `extra` holds no field that this version knows. Only a warning where an older version required it. */
+/** Checks that `extra` holds no field that this version knows, in no spelling: its value would be neither checked nor hidden. */
 function checkExtra({ path, fields }, known, problems) {
 	const { extra } = fields;
 	if (!isObject(extra)) return;
 	for (const name of Object.keys(extra)) {
-		const declaredAs = known.get(name);
-		const field = [
+		const why = whyNotExtra(name, known, FILE_ONLY_FIELDS);
+		if (why !== void 0) problems.error([
 			...path,
 			"extra",
 			name
-		];
-		if (FILE_ONLY_FIELDS.has(name)) problems.error(field, "not a field of the service but of the project file; move it out of extra", "key");
-		if (!known.has(name)) continue;
-		if (declaredAs === void 0) problems.error(field, "the service sets it, so remove it", "key");
-		else if (Object.hasOwn(fields, declaredAs)) problems.error(field, `already declared as ${declaredAs}; remove it from extra`, "key");
-		else problems.warning(field, `this version knows the field; move it out of extra, as ${declaredAs}`, "key");
+		], why, "key");
 	}
 }
 function checkHostNames(domains, values, problems) {
@@ -34514,8 +35163,9 @@ function shownValue({ path, written }) {
 	if (written.kind !== "scalar") return void 0;
 	if (path.some((part) => MAY_HOLD_CREDENTIALS.has(part))) return void 0;
 	if (path.length > 1 && isSensitiveAt(fileSchema, path)) return void 0;
-	if (typeof written.value !== "string") return (written.plain ?? String(written.value)).slice(0, LONGEST);
-	return JSON.stringify(written.value.length > LONGEST ? `${written.value.slice(0, LONGEST)}…` : written.value);
+	if (typeof written.value === "string") return quoted$1(written.value, LONGEST);
+	const plain = written.plain ?? String(written.value);
+	return plain.length > LONGEST ? quoted$1(plain, LONGEST) : plain;
 }
 /** What to do about an unknown field: where it belongs, which field was probably meant, or to remove it. */
 function suggestField(path) {
@@ -34539,6 +35189,7 @@ function suggestName(path, known) {
 	return `remove it; known fields: ${known.filter((name) => name !== "$schema").join(", ")}`;
 }
 // provider/file/load-file.ts
+init_redaction();
 /**
 * Reads and checks a project file offline. Never throws because of its content.
 *
@@ -34584,6 +35235,9 @@ function checkContent({ data, values, references }, missing, options, problems) 
 		else if ("value" in found && !canBeRedacted(found.value)) {
 			const short = `environment variable ${variable} is shorter than 8 characters`;
 			problems.warning(path, `${short}: plans hide this value, but no other text that repeats it; use a longer secret`);
+		} else if ("value" in found && found.value !== found.value.trim()) {
+			const odd = `environment variable ${variable} begins or ends with white space, such as a line break`;
+			problems.warning(path, `${odd}, which is sent too; remove it, unless it is a part of the secret`);
 		}
 	}
 	checkEmptyValues(values, problems);
@@ -34598,13 +35252,17 @@ function loadedFile(file, { data, values, references }, missing, complete) {
 	const omitted = new Set(references.flatMap(({ path, found }) => "value" in found ? [] : [pathKey(omittedPath(path))]));
 	const content = complete !== void 0 && omitted.size === 0 ? complete : fileSchema.parse(withoutPaths(data, omitted));
 	const positions = new Map([...values.values()].map(({ path, positions }) => [pathText(path), positions]));
-	const at = (path) => ({
-		path,
-		position: positionsOf({
-			file,
-			positions
-		}, path).key
-	});
+	const at = (...place) => {
+		const path = pathText(place);
+		return {
+			path,
+			place,
+			position: positionsOf({
+				file,
+				positions
+			}, path).key
+		};
+	};
 	const { must_exist: mustExist = false, absent = false, protect = false, previous_slug, id, ...project } = content.project;
 	const { organization_id, slug } = project;
 	const declarationsOf = (kind) => {
@@ -34624,7 +35282,7 @@ function loadedFile(file, { data, values, references }, missing, complete) {
 				absent,
 				protect,
 				id,
-				...at(pathText([section, indexes[nth] ?? key]))
+				...at(section, indexes[nth] ?? key)
 			};
 		});
 	};
@@ -34646,7 +35304,11 @@ function loadedFile(file, { data, values, references }, missing, complete) {
 		},
 		...sections,
 		ignore: content.ignore ?? {},
-		secretPaths: secrets.map(({ path }) => pathText(path)),
+		variables: new Map(references.flatMap(({ path, variable, secret, found }) => "value" in found ? [[pathKey(path), {
+			path: pathText(path),
+			variable,
+			secret
+		}]] : [])),
 		secrets: [...new Set(secrets.flatMap(({ found }) => "value" in found ? [found.value] : []))],
 		missingVariables: missing,
 		positions
@@ -34680,15 +35342,21 @@ init_zod();
 init_errors();
 const savedPlan = planRecord.pick({
 	format: true,
-	origin: true
-}).extend({ items: array(planItem$1.pick({
-	kind: true,
-	key: true,
-	action: true,
-	id: true,
-	from: true,
-	changes: true
-})) });
+	origin: true,
+	guards: true
+}).extend({
+	mode: string(),
+	result: string(),
+	items: array(planItem$1.pick({
+		kind: true,
+		key: true,
+		action: true,
+		id: true,
+		from: true,
+		changes: true
+	}))
+});
+/** Whether a text is the report of a plan, whatever became of it. */
 function isSavedPlan(text) {
 	return savedPlan.safeParse(parsed(text)).success;
 }
@@ -34700,11 +35368,15 @@ function parsed(text) {
 	}
 }
 // sync/load-files.ts
-const MAX_TOTAL_BYTES = 16777216;
+/** Limits of all files of a run together. `values`: keys and items of lists of the valid ones, which stay in memory. */
+const MOST_IN_ALL = {
+	bytes: 16777216,
+	values: 25e4
+};
 /** Finds, reads and checks project files, without the service. */
-async function loadFiles(patterns, { folder, workspace }, options) {
+async function loadFiles(patterns, { folder, workspace }, options, most = MOST_IN_ALL) {
 	const found = await findFiles(patterns, folder, workspace);
-	const loaded = loadAll(found.files, folder, options);
+	const loaded = loadAll(found.files, folder, options, most);
 	const files = loaded.flatMap(({ file }) => file ?? []);
 	const problems = [
 		...found.problems,
@@ -34717,18 +35389,25 @@ async function loadFiles(patterns, { folder, workspace }, options) {
 		problems
 	};
 }
-/** One after the other: together, files that are too large would be in memory at once. */
-function loadAll(names, folder, options) {
+/** One after the other: together, files that are too large would be in memory at once. Stops where the files are too much, or too wrong. */
+function loadAll(names, folder, options, most) {
 	const loaded = [];
-	let total = 0;
+	let bytes = 0;
+	let values = 0;
+	let errors = 0;
 	for (const name of names) {
-		const read = readOne(name, folder);
-		total += "bytes" in read ? read.bytes.byteLength : 0;
-		if (total > MAX_TOTAL_BYTES) {
-			const limit = `all project files of a run together are larger than ${MAX_TOTAL_BYTES / 1024 / 1024} MiB`;
-			return [...loaded, unreadable(name, `${limit}; use several runs`)];
+		if (errors >= 1e3) {
+			const left = `this file and all after it are not checked (${names.length - loaded.length})`;
+			return [...loaded, unreadable(name, `${left}; fix the problems above first`)];
 		}
-		loaded.push("bytes" in read ? load(name, read.bytes, options) : unreadable(name, read.refused));
+		const read = readOne(name, folder);
+		bytes += "bytes" in read ? read.bytes.byteLength : 0;
+		const result = "bytes" in read ? load(name, read.bytes, options) : unreadable(name, read.refused);
+		values += result.file?.positions.size ?? 0;
+		const limit = bytes > most.bytes ? `are larger than ${most.bytes / 1024 / 1024} MiB` : values > most.values && `have more than ${most.values} values`;
+		if (limit !== false) return [...loaded, unreadable(name, `all project files of a run together ${limit}; use several runs`)];
+		loaded.push(result);
+		errors += result.problems.filter(({ level }) => level === "error").length;
 	}
 	return loaded;
 }
@@ -34833,8 +35512,13 @@ async function sendCreate(step, entry, place, run, sending) {
 	});
 	let sent = entry.answers.get("create");
 	for (let attempt = 1;; attempt += 1) {
+		const isAgain = sent !== void 0;
 		if (sent !== void 0 && !await look(sent, attempt)) return sent;
 		sent = await sending();
+		if (isAgain && sent.became === "refused" && isConflict(sent.error)) return {
+			...sent,
+			became: "no answer"
+		};
 		if (!isThrottled(sent) || attempt >= MOST_ATTEMPTS) return sent;
 	}
 	/** Waits and reads. False if the create may not be sent again. */
@@ -34844,10 +35528,11 @@ async function sendCreate(step, entry, place, run, sending) {
 		const wait = Math.max(client.throttled(), Math.min(FIRST_WAIT * 2 ** (attempt - 2), LONGEST_WAIT));
 		if (wait >= LONGEST_PAUSE || gate.signal.aborted) return false;
 		if (!await paused(client, wait, TOO_MANY)) return false;
-		do
+		do {
 			if (!await run.reads(() => observer.readTogether([list]))) return false;
-		while (ageOf(list, run) > client.now() - refusedAt && whyUnread$1([list], run) === void 0);
-		if (whyUnread$1([list], run) !== void 0 || isListed(step, place, observer.snapshot)) return false;
+			if (observer.unread.has(partName(list))) return false;
+		} while (ageOf(list, run) > client.now() - refusedAt);
+		if (isListed(step, place, observer.snapshot)) return false;
 		return attempt <= 2 || paused(client, wait, TOO_MANY);
 	}
 }
@@ -34998,7 +35683,7 @@ function hostNamesThatStay(projectId, { entries, observer: { snapshot, unread } 
 	return [...entries.values()].flatMap((entry) => {
 		const { from, body } = entry.approved;
 		if (from?.projectId !== projectId) return [];
-		const isRead = partsById(entry).map((part) => valueOf(singleIn(snapshot, part))).some((record) => record !== void 0 && isOfProject(entry.projectId ?? "", record));
+		const isRead = partsById(entry).map((part) => valueOf(singleIn(snapshot, part))).some((record) => record !== void 0 && !isOthers("domain", record, entry.projectId ?? ""));
 		const place = placeOf(entry);
 		const isListed = !unread.has(partName(listOf(place))) && recordIn(snapshot, place, String(body["name"])) !== void 0;
 		return isRead || isListed ? [] : [from.name];
@@ -35179,6 +35864,7 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 		observer,
 		entries,
 		created: new Map(created),
+		outwaited: /* @__PURE__ */ new Set(),
 		onWritten,
 		alone,
 		look: () => look((snapshot) => plans.all(snapshot, resends)),
@@ -35425,12 +36111,12 @@ function ofNew({ kind, key, action }, id, cause, isNotStored) {
 	return new Error(message, { cause });
 }
 // sync/apply/explain-became.ts
-/** Characters of a stored value that a message shows. */
+/** Longest stored value that a message shows: half a secret would not be found any more. */
 const MAX_LENGTH = 200;
 /** What a user reads of an outcome. Empty if there is nothing to say. */
 function explainBecame(item, became) {
 	const { error, left, notes } = became;
-	const hidden = new Set(item.changes.flatMap(({ path, to }) => to === "(secret)" ? [path] : []));
+	const hidden = new Set(item.changes.flatMap(({ path, to }) => to === SECRET ? [path] : []));
 	const why = [error, error?.cause].find((each) => each instanceof StepError) ?? explain$1(item, became, ({ path }) => hidden.has(path));
 	const stored = error === void 0 && left !== void 0 ? left.changes.flatMap((change) => describeStored(change, item)) : [];
 	return [
@@ -35441,12 +36127,12 @@ function explainBecame(item, became) {
 }
 function describeStored({ path, from }, { kind, changes }) {
 	const planned = changes.find((change) => change.path === path);
-	if (planned === void 0 || planned.to === "(secret)" || planned.from === "(secret)") return [];
+	if (planned === void 0 || holds(planned.to, SECRET) || holds(planned.from, SECRET)) return [];
 	const field = kind === "project" ? fieldOf$2(path) : void 0;
 	if (kind === "component" && typeof (from ?? "") === "object") return [];
-	const stored = withoutUserInfo(field === void 0 ? from : hideSensitive(field, from, null).from);
+	const stored = field === void 0 ? withoutUserInfo(from) : hideSensitive(field, from, null, path).from;
 	const text = JSON.stringify(stored);
-	const shown = text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+	const shown = text.length > MAX_LENGTH ? `a value of ${text.length} characters` : text;
 	return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];
 }
 // sync/apply/taken-name.ts
@@ -35458,18 +36144,12 @@ function ownerFinder(client, organizations) {
 	let reading;
 	return async (name) => {
 		reading ??= readOwners(client, organizations);
-		const owners = (await reading).get(name) ?? [];
-		const [owner] = owners;
-		if (owner === void 0) return {
-			isOnly: false,
-			sentence: `${`No project whose domains this token can read has it (at most ${MOST_PROJECTS} are searched).`} If another project has it, detach it there.`
-		};
+		const owner = (await reading).get(name);
+		if (owner === void 0) return { sentence: `${`No project whose domains this token can read has it (at most ${MOST_PROJECTS} are searched).`} If another project has it, detach it there.` };
 		const { id, organization_id: organization, slug } = owner;
-		const shown = `project ${slug ?? id}${typeof organization === "string" ? ` of ${organization}` : ""} (${id})`;
 		return {
 			id,
-			isOnly: owners.length === 1,
-			sentence: `It is attached to ${shown}. To move it, plan both projects together, without it in the other's \`domains\`.`
+			sentence: `It is attached to ${`project ${slug ?? id}${typeof organization === "string" ? ` of ${organization}` : ""} (${id})`}. To move it, plan both projects together, without it in the other's \`domains\`.`
 		};
 	};
 }
@@ -35479,11 +36159,7 @@ async function readOwners(client, organizations) {
 	const listed = await Promise.all(filters.map((filter) => undefinedIfUnreadable(client.projects.list(filter))));
 	const read = [...new Map(listed.flat().flatMap((project) => project ? [[project.id, project]] : [])).values()].slice(0, MOST_PROJECTS);
 	const lists = await Promise.all(read.map(({ id }) => undefinedIfUnreadable(client.domains.list(id))));
-	const shown = read.flatMap((project, index) => (lists[index] ?? []).map((domain) => ({
-		name: hostNameOf(domain),
-		project
-	})));
-	return new Map([...Map.groupBy(shown, ({ name }) => name)].map(([name, all]) => [name, all.map(({ project }) => project)]));
+	return new Map(read.flatMap((project, index) => (lists[index] ?? []).map((domain) => [hostNameOf(domain), project])));
 }
 async function undefinedIfUnreadable(reading) {
 	try {
@@ -35520,54 +36196,21 @@ async function apply({ plan, work }, { planner, observer }, client, { signal, on
 			became: becameOf(entry, run)
 		}];
 	});
-	const explained = await Promise.all(became.map(async ({ item, entry, became: each }) => {
-		const { isOwn, sentence } = await ownerOf(entry, each);
-		const { id, notes } = each;
-		return {
-			item,
-			entry,
-			became: isOwn ? {
-				status: "done",
-				id,
-				notes: [...notes, SO_ALREADY]
-			} : each,
-			sentence
-		};
-	}));
 	return {
-		applied: assembleApplied(explained.map(({ item, became: each, sentence }) => outcomeOf(item, each, sentence))),
-		attached: new Map(explained.flatMap(({ item, entry, became: each }) => attachedBy(item, entry, each, run)))
+		applied: assembleApplied(await Promise.all(became.map(async ({ item, entry, became: each }) => outcomeOf(item, each, await ownerOf(entry, each))))),
+		attached: new Map(became.flatMap(({ item, entry, became: each }) => attachedBy(item, entry, each, run)))
 	};
-	/**
-	* Who has a host name that the service says is taken, or that left its project and did not arrive. `isOwn`: the project that it was
-	* sent to has it.
-	*/
+	/** Who has a host name that the service says is taken, or that left its project and did not arrive. */
 	async function ownerOf({ projectId, approved }, { status, error }) {
 		const { kind, action, from, key } = approved;
 		const isNowhere = error instanceof NowhereError;
 		const isRefused = status === "failed" && (action === "create" ? isConflict(error) : isNowhere);
-		if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return NO_OWNER;
-		const name = key.split("/").slice(2).join("/");
-		const { id, isOnly, sentence } = await findOwner(name);
-		if (isNowhere && id !== void 0 && [projectId, from?.projectId].includes(id)) return NO_OWNER;
-		const isOwn = isRefused && !isNowhere && isOnly && id !== void 0 && id === projectId;
-		if (isOwn && await shows(client, {
-			projectId: id,
-			name
-		}) === true) return {
-			isOwn,
-			sentence: ""
-		};
-		return id === void 0 && !isRefused ? NO_OWNER : {
-			isOwn: false,
-			sentence: ` ${sentence}`
-		};
+		if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return "";
+		const { id, sentence } = await findOwner(key.split("/").slice(2).join("/"));
+		if (isNowhere && id !== void 0 && [projectId, from?.projectId].includes(id)) return "";
+		return id === void 0 && !isRefused ? "" : ` ${sentence}`;
 	}
 }
-const NO_OWNER = {
-	isOwn: false,
-	sentence: ""
-};
 function isResent(child) {
 	return child.kind === "component" && child.resends === true;
 }
@@ -35764,11 +36407,16 @@ function createObserver(client) {
 async function valueIn(client, { of, key }) {
 	if (of === "catalogue") return lookUp(client, key);
 	if (of === "projects") return listProjects(client, key);
-	if (of === "project") return undefinedIfGone(client.projects.get(key));
+	if (of === "project") return withId(of, key, await undefinedIfGone(client.projects.get(key)));
 	if (of === "components") return listComponents(client, key);
 	if (of === "domains") return markAutomatic(key, await client.domains.list(key), client.automaticDomains);
 	const [projectId = "", id = ""] = key.split(/\/(.*)/s);
-	return inItsProject(client, projectId, bySpelling(of, id, (name) => client[SECTIONS[of]].get(projectId, name)));
+	return withId(of, id, await inItsProject(client, projectId, bySpelling(of, id, (name) => client[SECTIONS[of]].get(projectId, name))));
+}
+/** An answer about another object says nothing about this one. A host name has spellings, so it is compared elsewhere. */
+function withId(kind, id, live) {
+	if (live === void 0 || kind === "domain" || !("id" in live) || live.id === id) return live;
+	throw new InvalidRequestError(`The service answered a read of ${kind} ${id} with ${String(live.id)}: nothing is sent.`);
 }
 function isKind(of) {
 	return KINDS.some((kind) => kind === of);
@@ -35946,7 +36594,8 @@ function planCheck(passed, message) {
 function digestOf({ origin }, item) {
 	const live = item.changes.map(({ path, from }) => {
 		const field = fieldOf$2(path);
-		return field === void 0 ? from : canonical(field, from);
+		const shown = JSON.parse(JSON.stringify(from));
+		return field === void 0 ? shown : canonical(field, shown);
 	});
 	return digest([
 		origin,
@@ -35990,9 +36639,9 @@ function redactText(as, text, { redact, redactTokens }) {
 function redactValue(value, redaction) {
 	const { redact } = redaction;
 	if (typeof value === "string") return redact(value);
-	if (typeof value === "number") return redact(String(value)) === String(value) ? value : REDACTED;
+	if (typeof value === "number") return redact(String(value)) === String(value) ? value : SECRET;
 	if (Array.isArray(value)) return value.map((item) => redactValue(item, redaction));
-	if (!isObject(value)) return value;
+	if (!isObject(value) || value instanceof Hidden) return value;
 	return Object.fromEntries(Object.entries(value).map(([key, content]) => [redact(key), redactValue(content, redaction)]));
 }
 // sync/plan-or-apply.ts
@@ -36130,6 +36779,162 @@ const STOPPED_WAITING = {
 	result: "stopped",
 	error: "The run was stopped before its wait for domains was over. No change was left to make."
 };
+// sync/plan/hide-places.ts
+/** A declared value with each part changed that the file takes from a variable. `places`: where the file may write the value. */
+function mapVariables(value, places, variables, change) {
+	const found = places.map((place) => variables.get(pathKey(place))).find((each) => each !== void 0);
+	if (found !== void 0) return change(found, value);
+	const inside = (content, name) => mapVariables(content, places.map((place) => [...place, name]), variables, change);
+	if (Array.isArray(value)) return value.map((item, index) => inside(item, index));
+	if (!isObject(value) || value instanceof Hidden) return value;
+	return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, inside(content, name)]));
+}
+/**
+* A live value without what may be an earlier value of a secret: where the declared one has a secret, only what the declared one shows too is
+* shown. Of lists any item may be the one. A live value of another shape is hidden.
+*/
+function hideLive(live, declared) {
+	return hideBeside(live, [declared]);
+}
+/** `declared`: what the declared value has at this place, or in any item of this list. */
+function hideBeside(live, declared) {
+	if (live === null || live === void 0) return live;
+	const { hasSecret, isSecret, texts } = factsOf(declared);
+	if (!hasSecret || texts.has(JSON.stringify(live))) return live;
+	if (isSecret || live instanceof Hidden) return SECRET;
+	if (Array.isArray(live)) return live.map((item) => hideBeside(item, itemsIn(declared)));
+	if (!isObject(live)) return SECRET;
+	const fields = fieldsIn(declared);
+	const inside = ([name, content]) => [name, hideBeside(content, fields.get(name) ?? [SECRET])];
+	return Object.fromEntries(Object.entries(live).map(inside));
+}
+const factsOf = oncePerObject((declared) => ({
+	hasSecret: declared.some((each) => holds(each, SECRET)),
+	isSecret: declared.includes(SECRET),
+	texts: new Set(declared.filter((each) => !holds(each, SECRET)).map((each) => JSON.stringify(each)))
+}));
+const itemsIn = oncePerObject((declared) => declared.flatMap(itemsOf$1));
+const fieldsIn = oncePerObject((declared) => {
+	const entries = declared.filter(isObject).flatMap((each) => Object.entries(each));
+	return new Map([...Map.groupBy(entries, ([name]) => name)].map(([name, all]) => [name, all.map(([, content]) => content)]));
+});
+// sync/plan/changes.ts
+/** Objects that a plan shows, and redacts, key by key. */
+const BY_KEY = /* @__PURE__ */ new Set([
+	"settings",
+	"autocapture",
+	"extra"
+]);
+/** The changes of a create: every declared field except `omitted`. */
+function asChanges(declared, omitted = []) {
+	return Object.entries(declared).flatMap(([name, to]) => {
+		if (to === void 0 || omitted.includes(name)) return [];
+		if (!BY_KEY.has(name) || !isObject(to)) return [{
+			path: name,
+			from: null,
+			to,
+			replace: false
+		}];
+		const prefix = name === "extra" ? "" : `${name}.`;
+		return Object.entries(to).filter(([, value]) => value !== void 0).map(([key, value]) => ({
+			path: `${prefix}${key}`,
+			from: null,
+			to: value,
+			replace: false
+		}));
+	});
+}
+/**
+* Changes as a plan shows them: sorted by path, without the values of secrets, the passwords of URLs and, of a project's field, what is
+* sensitive by nature. Live values included. `isSecret`: whether a field is a secret wherever its value comes from. Default: no.
+*/
+function redactChanges(changes, { file: { variables }, kind, place }, isSecret = () => false) {
+	const shown = ({ path, from, to }) => {
+		const places = placesOf(path, place);
+		const written = digest(mapVariables(to, places, variables, ({ secret, variable }) => ({ [secret ? "secret" : "env"]: variable })));
+		return {
+			path,
+			...sides({
+				path,
+				from,
+				to
+			}, places),
+			written
+		};
+	};
+	const sides = ({ path, from, to }, places) => {
+		if (isSecret(path)) return {
+			from: from === null ? null : SECRET,
+			to: to === null ? null : SECRET
+		};
+		const field = kind === "project" ? fieldOf$2(path) : void 0;
+		const open = field === void 0 ? {
+			from: withoutUserInfo(from),
+			to: withoutUserInfo(to)
+		} : hideSensitive(field, from, to, path);
+		const hidden = mapVariables(open.to, places, variables, ({ secret }, value) => secret ? SECRET : value);
+		return {
+			from: hideLive(open.from, hidden),
+			to: hidden
+		};
+	};
+	return changes.map(shown).toSorted((a, b) => compareText(a.path, b.path));
+}
+/** Where a file may write a field of an object: the name of a field in `extra` may be any text. */
+function placesOf(path, object) {
+	const [, section = "", key = ""] = /^(settings|autocapture)\.(.*)$/s.exec(path) ?? [];
+	return [[
+		...object,
+		"extra",
+		path
+	], section === "" ? [...object, path] : [
+		...object,
+		section,
+		key
+	]];
+}
+/** Whether the change of a component's field shows a secret setting. */
+function isSecretByCatalogue({ declared, live, entry = NOT_ASKED }, path) {
+	if (path === "settings") return true;
+	if (!path.startsWith("settings.")) return false;
+	const setting = path.slice(9);
+	if (typeof (own(live?.settings ?? {}, setting) ?? "") === "object" && !isPlacementSetting(setting)) return true;
+	const next = declared?.version ?? resolveVersion(entry, void 0);
+	return isSecretSetting(entry, [...next === void 0 ? [] : [next], ...live === void 0 ? [] : [live.component_version ?? void 0]], setting);
+}
+/**
+* Values that the service may quote, and that no message shows: those of a project that are sensitive by nature, live and
+* declared, and the settings of its components that are, or may be, secrets.
+*/
+function sensitiveValues({ declared, live, children }) {
+	return [...[declared, live].flatMap((side = {}) => Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, side[name]))), ...children.flatMap(secretSettings).flatMap(textsIn)];
+}
+/** The texts of the settings that a run reads or sends and that are, or may be, secrets. */
+function secretValues({ children }) {
+	return children.filter(isDeclared).flatMap(secretSettings).flatMap(wordsIn);
+}
+/** Those that the catalogue calls a secret. */
+function flaggedValues({ children }) {
+	return children.filter(isDeclared).flatMap((child) => {
+		const flags = flagsOf(child.entry ?? NOT_ASKED);
+		return settingsIn(child).flatMap(([name, value]) => flags.get(name) === "secret" ? wordsIn(value) : []);
+	});
+}
+function isDeclared(child) {
+	return child.kind === "component" && child.declared !== void 0;
+}
+/** No numbers: hidden in every text, they would garble it. */
+function wordsIn(value) {
+	return typeof value === "number" ? [] : textsIn(value);
+}
+/** Nothing is known about the settings of an undeclared component, so all of them may be secrets. */
+function secretSettings(child) {
+	if (child.kind !== "component") return [];
+	return settingsIn(child).flatMap(([name, value]) => isSecretByCatalogue(child, `settings.${name}`) ? [value] : []);
+}
+function settingsIn({ live, declared }) {
+	return [...Object.entries(live?.settings ?? {}), ...Object.entries(declared?.settings ?? {})];
+}
 // sync/plan/only.ts
 init_errors();
 /**
@@ -36200,12 +37005,18 @@ function asPattern(text) {
 	const start = keyForm(base);
 	return {
 		text,
-		matches: (key) => keyForm(key) === keyForm(text) || isGlobOf(key),
+		matches: (key) => spellingsOf(key).some((each) => keyForm(each) === keyForm(text) || isGlobOf(each)),
 		reaches: (project) => {
 			const inside = keyForm(`${project}/`);
 			return start.startsWith(inside) || isGlob && inside.startsWith(start);
 		}
 	};
+}
+/** How a key may be written: one with three parts may be a domain's. */
+function spellingsOf(key) {
+	const { length } = projectOf({ key });
+	const name = key.slice(length + 1);
+	return name === "" || name.includes("/") ? [key] : hostNameSpellings(name).map((each) => `${key.slice(0, length)}/${each}`);
 }
 /** Whether a plan of the file may show objects that it does not declare. */
 function managesChildren(file) {
@@ -36223,17 +37034,6 @@ function unmatched(patterns, keys) {
 		return `only: ${JSON.stringify(text)} matches no object. Nearest keys: ${near.join(", ")}.`;
 	});
 	return new InvalidRequestError(messages.join(" "));
-}
-// sync/plan/organizations.ts
-/** An error for each file whose organization is not allowed. `allowed`: ids. Default: all. A plan writes only to the organizations of its files. */
-function outsideOrganizations(files, allowed) {
-	return files.flatMap((file) => {
-		const { organization_id: id } = file.project.declared;
-		if (allowed === void 0 || allowed.includes(id)) return [];
-		const path = ["project", "organization_id"];
-		const message = `this run may change only ${allowed.join(", ")}, not ${id}: correct the file, or add it to organizations`;
-		return [createProblem("error", positionsOf(file, path.join(".")).value, path, message)];
-	});
 }
 // sync/plan/few-fields.ts
 /** What a file may manage of a project. The slug identifies it, so every file declares that. */
@@ -36261,6 +37061,12 @@ function countManaged({ project: { declared }, missingVariables }) {
 /** The only live project with a key. Throws as `findProject` does. `renamedTo`: as there. */
 function projectWithKey(view, key, renamedTo) {
 	return findProject(view.projects(key.organization_id), key, ({ id }) => view.project(id), renamedTo);
+}
+/** The project with an id. Throws UncertainOwnerError unless it is certain that it is the organization's. */
+function projectWithId(view, id, organizationId) {
+	const live = view.project(id);
+	if (live !== void 0) requireOwn("project", live, organizationId, () => view.projects(organizationId).records.find((each) => each.id === id));
+	return live;
 }
 // provider/resources/component/check-settings.ts
 /**
@@ -36519,8 +37325,10 @@ function findLive$1(declaration, all, entry, { projectId, view }) {
 * Why a live component that was found or pinned is another one: it has the key of another declaration and not of this one, or its slug
 * says so. `undefined`: it may be the declared one.
 */
-function doubtOf$1(declaration, live, { declarations, view }) {
+function doubtOf$1(declaration, live, { declarations, projectId = "", view }) {
 	const { component } = declaration.declared;
+	const others = whyOthers("component", live, projectId);
+	if (others !== void 0) return `${live.id} stays as it is, because ${others}.`;
 	const isNamed = (name) => hasComponentKey(name, live, view.catalogue(name));
 	if (isNamed(component)) return isUnpinnedRemoval(declaration) && !mayBePinned(component, live) ? `${live.id} has the catalogue's id of ${component}, but is shown as ${live.component_slug}. If it is to be removed, pin it with \`id: ${live.id}\`.` : void 0;
 	const other = declarations.map(({ declared }) => declared.component).find(isNamed);
@@ -36535,8 +37343,11 @@ function doubtOfAbsence({ id, absent, declared: { component } }, all, entry, liv
 	return live === void 0 ? `${why}. If it is, pin it with \`id: ${unnamed.id}\`.` : `${why} too. Pin the one that is to be removed, such as with \`id: ${live.id}\`.`;
 }
 // sync/plan/undeclared.ts
-/** Plans live objects that the file does not converge. `all`: all of the project, also those that it does. */
-function planUndeclared(file, all, undeclared) {
+/**
+* Plans live objects that the file does not converge. One that the service shows in the project and names another's is blocked instead of
+* deleted. `all`: all of the project, also those that it does converge.
+*/
+function planUndeclared(file, projectId, all, undeclared) {
 	const named = Map.groupBy(all, ({ name }) => name);
 	return undeclared.map(({ child, isDeleted, mayBeDeclared, isSimilar = false, stays }) => {
 		const { kind, name } = child;
@@ -36544,8 +37355,13 @@ function planUndeclared(file, all, undeclared) {
 		const isKeyCertain = !isSimilar && alike.length < 2 && name !== "";
 		const [plain, full] = possibleKeys(file, child);
 		const isIgnored$1 = !mayBeDeclared && name !== "" && isIgnored(file.ignore, kind, name);
-		const details = isNamedById(kind) ? {} : { id: idOf(child) };
-		const item = newItem(kind, isKeyCertain ? plain : full, isDeleted && !isIgnored$1 ? "delete" : "unmanaged", details);
+		const other = whyOthers(kind, child.live, projectId);
+		const action = isDeleted && !isIgnored$1 ? other === void 0 ? "delete" : "blocked" : "unmanaged";
+		const details = {
+			...isNamedById(kind) ? {} : { id: idOf(child) },
+			...action === "blocked" ? { reason: `It stays, because ${other}.` } : {}
+		};
+		const item = newItem(kind, isKeyCertain ? plain : full, action, details);
 		const doubled = alike.length > 1 ? `it has several spellings there: ${alike.map(idOf).join(", ")}` : void 0;
 		return {
 			...child,
@@ -36553,7 +37369,7 @@ function planUndeclared(file, all, undeclared) {
 			...isIgnored$1 ? {
 				isIgnored: isIgnored$1,
 				stays: `${file.file} ignores it`
-			} : { stays: stays ?? doubled }
+			} : { stays: other ?? stays ?? doubled }
 		};
 	});
 }
@@ -36616,14 +37432,14 @@ function planComponents(file, project, scope) {
 	const { covers } = scope.selection;
 	if (![...file.components.map(({ declared }) => childKey(file, declared.component)), ...children.flatMap((child) => possibleKeys(file, child))].some(covers)) return [];
 	const declared = doubtShared(file, matchComponents(file, project?.id, all, scope.view)).map((match) => planComponent(file, match, scope));
-	return [...declared, ...planOthers(file, children, declared, prunes(scope.options, "components"))];
+	return [...declared, ...planOthers(file, project?.id ?? "", children, declared, prunes(scope.options, "components"))];
 }
 /** The live components that no declaration was matched with: deleted if `prune`, and if it is certain that they are not declared. */
-function planOthers(file, all, declared, prune) {
+function planOthers(file, projectId, all, declared, prune) {
 	const matched = new Set(declared.map(({ live }) => live?.id));
 	const entries = declared.flatMap(({ entry }) => entry ?? []);
 	const isComplete = declared.every(({ live, entry }) => live !== void 0 || entry?.status === "found");
-	return planUndeclared(file, all, all.filter(({ live }) => !matched.has(live.id)).map((child) => {
+	return planUndeclared(file, projectId, all, all.filter(({ live }) => !matched.has(live.id)).map((child) => {
 		const isSimilar = entries.some((entry) => hasComponentKey(entry.slug, child.live, entry) || mayBeComponent(entry.slug, child.live));
 		return {
 			child,
@@ -36634,7 +37450,7 @@ function planOthers(file, all, declared, prune) {
 	}));
 }
 function planComponent(file, { declaration, live, entry, doubt, isDoubled = false }, { options, resends: isResent }) {
-	const { declared: written, path, position: source } = declaration;
+	const { declared: written, path, place, position: source } = declaration;
 	const key = childKey(file, written.component);
 	const resends = isResent(key);
 	const base = {
@@ -36669,16 +37485,28 @@ function planComponent(file, { declaration, live, entry, doubt, isDoubled = fals
 		...rest,
 		version
 	};
+	const differences = () => live === void 0 ? [] : compareComponent(declared, live, entry, true);
+	const found = live === void 0 ? asChanges(declared, ["component"]) : compareComponent(declared, live, entry, resends);
+	const isSecret = (field) => isSecretByCatalogue({
+		declared,
+		live,
+		entry
+	}, field);
 	const work = {
 		...base,
 		declared,
 		written,
-		differences: () => live === void 0 ? [] : compareComponent(declared, live, entry, true),
+		differences,
+		shown: (changes) => redactChanges(changes, {
+			file,
+			kind: "component",
+			place
+		}, isSecret),
 		write: (frame, all) => componentStep(frame, declared, live, entry, all),
 		lost: (before, after) => lostSettings(declared, projectComponentRecord.parse(before), projectComponentRecord.parse(after), entry)
 	};
-	const isSecret = (field) => isSecretInFile(file, path, field) || isSecretByCatalogue(work, field);
-	const changes = redactChanges(live === void 0 ? asChanges(declared, ["component"]) : compareComponent(declared, live, entry, resends), isSecret);
+	const sendsSettings = live !== void 0 && found.some((change) => change.path.startsWith("settings."));
+	const changes = work.shown(sendsSettings ? differences() : found);
 	if (live === void 0 && entry.status === "unavailable" && entry.error !== void 0) return planned(work, "blocked", {
 		changes,
 		reason: `${entry.reason} Run this again.`,
@@ -36686,13 +37514,16 @@ function planComponent(file, { declaration, live, entry, doubt, isDoubled = fals
 	});
 	const findings = checkComponent(entry, written, live, pendingSettings(file, declaration));
 	const problems = findings.map((finding) => asProblem(file, declaration, finding));
-	const noted = componentNotes(work, options);
+	const noted = componentNotes(work, {
+		...options,
+		sendsSettings
+	});
 	const checked = {
 		...work,
 		problems,
 		hidden: noted.filter(({ isHidden }) => isHidden).length
 	};
-	const obstacle = obstacleIn(findings, live !== void 0 && changes.some((change) => change.path.startsWith("settings")) ? secretsAtRisk(declared.settings, live, entry) : []);
+	const obstacle = obstacleIn(findings, sendsSettings ? secretsAtRisk(declared.settings, live, entry) : []);
 	if (obstacle !== void 0) return planned(checked, "blocked", {
 		changes,
 		reason: obstacle
@@ -36749,10 +37580,10 @@ function planDomains(file, project, scope) {
 	const planned = file.domains.map(({ declared, absent, position }) => {
 		const found = domainsByHostName(all).get(declared.name) ?? [];
 		const [live] = found;
-		const doubt = doubtOf(declared.name, all);
+		const doubt = doubtOf(declared.name, all, project?.id);
 		const action = doubt === void 0 ? actionFor(live, absent) : "blocked";
 		const item = newItem("domain", childKey(file, declared.name), action, {
-			reason: doubt?.message,
+			reason: doubt,
 			source: position
 		});
 		const { name } = declared;
@@ -36782,16 +37613,17 @@ function planDomains(file, project, scope) {
 			stays
 		};
 	});
-	return [...planned, ...planUndeclared(file, children, undeclared)];
+	return [...planned, ...planUndeclared(file, project?.id ?? "", children, undeclared)];
 }
-/** Why it is not known which live domain a declared name means. `undefined` if it is. */
-function doubtOf(name, all) {
+/** Why it is not certain that the live domain with a declared name is the project's. `undefined` if it is, and if there is none. */
+function doubtOf(name, all, projectId = "") {
 	try {
-		findDomain(all, name, `domain ${name}`);
+		const live = findDomain(all, name, `domain ${name}`);
+		if (live !== void 0) refuseOthers("domain", live, projectId);
 		return;
 	} catch (error) {
-		if (error instanceof AmbiguousError || error instanceof OtherFormError) return error;
-		throw error;
+		if (!(error instanceof AmbiguousError || error instanceof OtherFormError || error instanceof UncertainOwnerError)) throw error;
+		return error.message;
 	}
 }
 function actionFor(live, absent) {
@@ -36802,13 +37634,34 @@ function actionFor(live, absent) {
 const PLANS = {
 	component: {
 		plan: planComponents,
-		live: liveComponents
+		live: liveComponents,
+		names: (projectId, view) => view.components(projectId).map(({ component_slug: slug }) => slug ?? "")
 	},
 	domain: {
 		plan: planDomains,
-		live: liveDomains
+		live: liveDomains,
+		names: (projectId, view) => view.domains(projectId).map(hostNameOf)
 	}
 };
+/**
+* A warning for each glob of `ignore` that matches nothing live where the run prunes: what it is to keep may have another name, and would be
+* deleted.
+*/
+function warnOfUnmatched(file, { id }, { view, options }) {
+	return CHILD_KINDS.flatMap((kind) => {
+		const section = SECTIONS[kind];
+		if (!(prunes(options, section) && (file[section] !== void 0 || file.project.absent)) || file.ignore[section] === void 0) return [];
+		return unmatchedGlobs(file.ignore, kind, PLANS[kind].names(id, view)).map((index) => {
+			const path = [
+				"ignore",
+				section,
+				index
+			];
+			const message = `matches no live ${kind} of the project, and this run prunes: check the spelling`;
+			return createProblem("warning", positionsOf(file, pathText(path)).value, path, message);
+		});
+	});
+}
 function wantChildren(file, { id: key }, { view }) {
 	const managed = Object.values(SECTIONS).filter((section) => file[section] !== void 0);
 	view.want(...managed.map((of) => ({
@@ -36833,7 +37686,7 @@ function planChildDeletions(file, project, scope) {
 	})));
 	const all = CHILD_KINDS.flatMap((kind) => PLANS[kind].live(file, project.id, view)).filter(({ child, line }) => !isAutomatic(child.live) || line?.absent === true);
 	const isPruned = options.prune?.includes("all") === true;
-	const planned = planUndeclared(file, all.map(({ child }) => child), all.map(({ child, line, isMeant = false }) => {
+	const planned = planUndeclared(file, project.id, all.map(({ child }) => child), all.map(({ child, line, isMeant = false }) => {
 		return {
 			child,
 			isDeleted: isPruned || line?.absent === true,
@@ -36874,10 +37727,9 @@ function planSweep(file, live, fateOf, scope) {
 	const children = planDomains(file, live, scope).flatMap((work) => {
 		const fate = work.kind === "domain" && work.declared === void 0 ? fateOf(work.name) : void 0;
 		if (work.kind !== "domain" || fate === void 0) return [];
-		const stays = isOfProject(live.id, work.live ?? {}) ? work.stays : `the service says that it belongs to ${work.live?.project_id}`;
-		const { action, reason } = stays === void 0 ? fate : {
+		const { action, reason } = work.stays === void 0 ? fate : {
 			action: "blocked",
-			reason: `It stays, because ${stays}.`
+			reason: `It stays, because ${work.stays}.`
 		};
 		return [{
 			...work,
@@ -36960,15 +37812,20 @@ function planFound(file, found, scope) {
 	};
 	if (file.project.absent) return {
 		project: planDeletion(file, found, scope),
-		problems: []
+		problems: found === void 0 ? [] : warnOfUnmatched(file, found, scope)
 	};
 	if (found !== void 0) wantChildren(file, found, scope);
 	const live = found && (covers(projectKey(file)) ? wholeProject(file, found, scope) : found);
 	const children = planChildren(file, live, scope);
 	const problems = children.flatMap((child) => child.kind === "component" && covers(child.item.key) ? child.problems ?? [] : []);
+	const unmatched = live === void 0 ? [] : warnOfUnmatched(file, live, scope);
 	return {
 		project: planProject(file, live, children),
-		problems: [...warnings, ...problems]
+		problems: [
+			...warnings,
+			...unmatched,
+			...problems
+		]
 	};
 }
 /** The project, read by its id if its record in the list lacks a declared field. */
@@ -36976,6 +37833,7 @@ function wholeProject(file, found, { view }) {
 	const { declared, id } = file.project;
 	if (id !== void 0 || !isShort(declared, found, compareProject(declared, found))) return found;
 	const whole = view.project(found.id) ?? found;
+	refuseOthers("project", whole, declared.organization_id);
 	return {
 		...whole,
 		slug: found.slug ?? whole.slug
@@ -37002,21 +37860,9 @@ function alreadyAbsent(file) {
 }
 /** The live project that a file means. `undefined` if there is none. */
 function findLive({ project: { declared, id, previousSlug, absent } }, { view }) {
-	if (id !== void 0) return pinnedProject(id, declared, view);
+	if (id !== void 0) return projectWithId(view, id, declared.organization_id);
 	const isRenaming = previousSlug !== void 0 && !absent;
 	return findBySlug(declared, declared.slug, view) ?? (isRenaming ? findBySlug(declared, previousSlug, view, declared.slug) : void 0);
-}
-/** The project with the id. If its own record names no organization, the list may: it can show projects of others too. */
-function pinnedProject(id, declared, view) {
-	const live = view.project(id);
-	if (live === void 0 || live.organization_id) return live;
-	return {
-		...live,
-		organization_id: listedIn(declared.organization_id, id, view)?.organization_id
-	};
-}
-function listedIn(organizationId, id, view) {
-	return orIfRefused(void 0, () => view.projects(organizationId).records.find((listed) => listed.id === id));
 }
 function findBySlug(declared, slug, view, renamedTo = slug) {
 	return projectWithKey(view, {
@@ -37033,11 +37879,7 @@ function obstacleOf(file, live, scope) {
 		if (id !== void 0) return `No project has the id ${id}. Correct it, or remove \`id\` to create the project.`;
 		return mustExist ? "The project does not exist, and `must_exist` forbids creating it. Create it first." : void 0;
 	}
-	if (isForeign(live, declared.organization_id)) return `Project ${live.id} belongs to ${live.organization_id}, not to ${declared.organization_id}. Correct \`organization_id\` or \`id\`.`;
-	if (absent) {
-		if (!live.organization_id && listedIn(declared.organization_id, live.id, scope.view) === void 0) return `The service does not show that project ${live.id} belongs to ${declared.organization_id}: it is not removed. Correct \`organization_id\` or \`id\`, or delete it by hand.`;
-		return mayBeSlug(live.slug, declared.slug) ? void 0 : `Project ${live.id} has the slug ${live.slug}, not ${declared.slug}: it is not removed. Correct \`slug\` or \`id\`.`;
-	}
+	if (absent) return mayBeSlug(live.slug, declared.slug) ? void 0 : `Project ${live.id} has the slug ${live.slug}, not ${declared.slug}: it is not removed. Correct \`slug\` or \`id\`.`;
 	return slugConflict(file, live, scope);
 }
 /** Whether the run is to create something in a project that it does not cover. */
@@ -37062,7 +37904,11 @@ function planProject(file, live, children) {
 	return {
 		file,
 		item: projectItem(file, live, live === void 0 ? "create" : found.length > 0 ? "update" : "unchanged", {
-			changes: redactChanges(found, (path) => isSecretInFile(file, "project", path), "project"),
+			changes: redactChanges(found, {
+				file,
+				kind: "project",
+				place: file.project.place
+			}),
 			notes: live === void 0 ? [] : [...slugNotes(file, live), ...notesOnUnknownDefaults(declared, live)]
 		}),
 		declared,
@@ -37201,10 +38047,12 @@ function readAttachments(projects, declared, files, scope) {
 		const domains = children.filter((child) => child.kind === "domain");
 		return orIfRefused([], () => scope.view.domains(live.id)).map((attachment) => {
 			const name = hostNameOf(attachment);
+			const { organization_id: organizationId } = project.declared;
 			return {
 				name,
 				from: {
 					projectId: live.id,
+					organizationId,
 					slugs: slugsOf(project),
 					name: attachment.name
 				},
@@ -37425,6 +38273,22 @@ async function findFates(files, origin, observer, { numberIn, judge }) {
 	const numbers = work.flatMap(({ children }) => children).flatMap((child) => child.kind === "domain" && child.declared === void 0 ? numberIn(child.name) ?? [] : []);
 	return fateIn(await judge([...new Set(numbers)].toSorted((a, b) => a - b)));
 }
+// sync/variables.ts
+/** More fields that one variable fills are only counted. */
+const MOST_FIELDS$1 = 5;
+/** A line for each variable that files read, with the fields that it fills, and a line above them. None if no file reads one. */
+function describeVariables(files) {
+	const read = files.flatMap(({ file, variables }) => [...variables.values()].map((each) => ({
+		...each,
+		file
+	})));
+	const lines = [...Map.groupBy(read, ({ variable }) => variable)].toSorted(([a], [b]) => a < b ? -1 : 1).map(([variable, uses]) => {
+		const fields = uses.slice(0, MOST_FIELDS$1).map(({ file, path, secret }) => `${file} ${path}${secret ? " (secret)" : ""}`);
+		const more = uses.length > MOST_FIELDS$1 ? ` and ${uses.length - MOST_FIELDS$1} more` : "";
+		return `  ${variable}: ${fields.join(", ")}${more}`;
+	});
+	return lines.length === 0 ? [] : ["Variables of the environment that the files read, and the fields that they fill:", ...lines];
+}
 // \0@oxc-project+runtime@0.156.0/helpers/esm/usingCtx.js
 function _usingCtx() {
 	var r = "function" == typeof SuppressedError ? SuppressedError : function(r, e) {
@@ -37482,24 +38346,20 @@ function _usingCtx() {
 }
 // sync/run.ts
 init_errors();
+init_redaction();
 /** Reads the files, plans, and in `apply` and `sweep` carries the plan out. Rejects only for a bug in this program. */
 async function run(options) {
 	try {
 		var _usingCtx$5 = _usingCtx();
 		const { mode } = options;
 		const redaction = createRedaction(options.secrets);
-		const sensitive = createRedaction([]);
 		const ofService = {
 			...redaction,
-			redact: (text) => hideUserInfo(sensitive.redact(redaction.redact(text)))
+			redact: redaction.redactOfService
 		};
 		const hide = (secrets) => {
 			redaction.add(secrets);
 			options.onSecrets?.(secrets.filter((secret) => !redaction.isName(secret)));
-		};
-		const show = (shown) => {
-			redaction.addNames(shown);
-			sensitive.addNames(shown);
 		};
 		const load = () => (options.load ?? loadFiles)(options.patterns, options, {
 			environment: options.environment,
@@ -37509,12 +38369,12 @@ async function run(options) {
 		});
 		const { names, files: loaded, problems: found } = await load();
 		const files = options.sweep === void 0 ? loaded : loaded.map(forSweep);
-		const problems = [...found, ...outsideOrganizations(files, options.organizations)];
-		show(files.flatMap(namesDeclared));
+		const problems = [...found, ...outsideOrganizations(files, options)];
+		redaction.addNames(files.flatMap(namesDeclared));
 		hide(files.flatMap(({ secrets }) => secrets));
 		let limitedBy = () => void 0;
 		const report = (part) => {
-			const all = sortProblems([
+			const all = limitProblems([
 				...problems,
 				...part.problems ?? [],
 				...rateProblems(limitedBy())
@@ -37531,6 +38391,7 @@ async function run(options) {
 		};
 		if (options.signal?.aborted === true) return report(STOPPED_EARLY);
 		if (problems.some(({ level }) => level === "error")) return report({ result: "invalid" });
+		options.onVariables?.(describeVariables(files));
 		if (mode === "validate") return report({
 			result: "valid",
 			problems: files.flatMap(({ missingVariables }) => missingVariables).map(missingVariableProblem("warning"))
@@ -37551,7 +38412,8 @@ async function run(options) {
 				const declared = {
 					...options,
 					files,
-					prune: options.prune ?? []
+					prune: options.prune ?? [],
+					redact: ofService.redact
 				};
 				const engine = _usingCtx3.a(await options.engine?.(declared, stops));
 				const client = _usingCtx3.a(closing(options.connect(ofService, stop.abortSignal)));
@@ -37573,7 +38435,7 @@ async function run(options) {
 					redaction.add(files.flatMap(settingTexts));
 					throw error;
 				});
-				show(planned.plan.items.flatMap(({ key, id = "", from = "" }) => [
+				redaction.addNames(planned.plan.items.flatMap(({ key, id = "", from = "" }) => [
 					key,
 					id,
 					from
@@ -37581,7 +38443,7 @@ async function run(options) {
 				redaction.add(planned.work.flatMap(secretValues));
 				hide(planned.work.flatMap(flaggedValues));
 				if (stop.isRequested) return report(STOPPED_EARLY);
-				if (engine !== void 0 || mode === "apply" || mode === "sweep") sensitive.add(planned.work.flatMap(sensitiveValues));
+				if (engine !== void 0 || mode === "apply" || mode === "sweep") redaction.addOfService(planned.work.flatMap(sensitiveValues));
 				const session = engine && startSession(engine, files, options, observer, ofService.redact);
 				const through = session === void 0 ? planned : await session.plan(planned, mode);
 				if (stop.isRequested) return report(STOPPED_EARLY);
@@ -37637,7 +38499,7 @@ function rateProblems(status) {
 function whyEnded(error, stop) {
 	if (stop.isRequested && !stop.hasStartedWriting()) return STOPPED_EARLY;
 	if (!(error instanceof EngineError) && !isServiceError(error)) throw error;
-	const remedy = error instanceof CallError && error.remedy === void 0 && (!(error instanceof RefusedError) || isNotFound(error)) ? ` ${remedyFor(error)}` : "";
+	const remedy = error instanceof CallError && error.remedy === void 0 && (!(error instanceof RefusedError) || isNotFound(error)) ? ` ${remedyFor$1(error)}` : "";
 	const message = `${error.message}${remedy}`;
 	return {
 		result: "failed",
@@ -37651,12 +38513,6 @@ function whyEnded(error, stop) {
 */
 function needsVariables({ mode, only, engine }) {
 	return mode === "apply" && only === void 0 || mode === "plan" && engine !== void 0;
-}
-/** By file and line, whichever stage found them. */
-function sortProblems(problems, files) {
-	const rank = new Map(files.map((file, index) => [file, index]));
-	const order = ({ file }) => rank.get(file) ?? -1;
-	return problems.toSorted((a, b) => order(a) - order(b) || a.line - b.line || a.column - b.column);
 }
 function settingTexts({ components = [] }) {
 	return components.flatMap(({ declared }) => Object.values(declared.settings ?? {})).filter((value) => typeof value !== "number").flatMap(textsIn);
@@ -37733,8 +38589,53 @@ function showProgress(write, clock = systemClock) {
 		[Symbol.dispose]: () => ended.abort()
 	};
 }
+// action/log.ts
+init_errors();
+init_printable();
+function log(text) {
+	info(printable(text));
+}
+function debug(text) {
+	debug$1(printable(text));
+}
+/** Writes an annotation. Default: about no file. */
+function annotation(level, text, { file, ...about } = {}) {
+	(level === "error" ? error : warning)(printable(text), file === void 0 ? about : {
+		...about,
+		file: printable(oneLine(file, escapeCharacter))
+	});
+}
+function warn(text) {
+	annotation("warning", text);
+}
+/** The step fails, with this message. */
+function fail(text) {
+	setFailed(printable(text));
+}
+/** Logs a plan, or the end of a run: an apply has logged its plan before, and its outcomes as they came. */
+function logReport(report) {
+	const { text, errors, last } = renderReport$1(report, plain, true);
+	for (const line of [
+		...text,
+		...errors,
+		...last === void 0 ? [] : [last]
+	]) log(line);
+}
+/**
+* Runs an action that reports the run. If it fails, writes a warning and returns `undefined`: a report that cannot be
+* written does not change the result of the run. `what` starts the warning, such as `The summary`.
+*/
+async function warnOnFailure(what, action) {
+	try {
+		return await action();
+	} catch (error) {
+		warn(`${what} could not be written: ${messageOf(error)}`);
+		return;
+	}
+}
 // action/markdown.ts
 init_printable();
+init_redaction();
 function value(content) {
 	return content === "(secret)" ? "<em>secret</em>" : code(content);
 }
@@ -37954,7 +38855,6 @@ function unmanagedRows(items, shown) {
 	return items.filter(({ action }) => action === "unmanaged").map(({ kind, key, id, reason }) => ({ cells: [`${kind} ${code(key)}${id === void 0 ? "" : ` (${code(id)})`}`, ...reason === void 0 ? [] : [message(reason, shown)]] }));
 }
 // action/annotations.ts
-init_printable();
 /** GitHub shows at most 10 annotations of one level per step. Two are for the step itself, such as why it failed. */
 const MAX_PER_LEVEL = 8;
 /** Annotates the lines of project files that have a problem, or that declare a blocked or failed object. Counts what it leaves out. */
@@ -37975,12 +38875,11 @@ function annotate({ problems, plan, applied }, places) {
 		message
 	}] : [])];
 	for (const level of ["error", "warning"]) {
-		const write = level === "error" ? error : warning;
 		const ofLevel = all.filter((each) => each.level === level);
 		for (const { message, ...position } of ofLevel.slice(0, MAX_PER_LEVEL)) {
-			const file = oneLine(places.get(position.file)?.name ?? position.file, escapeCharacter);
+			const file = places.get(position.file)?.name ?? position.file;
 			const { line: startLine, column: startColumn } = position;
-			write(oneLine(message), {
+			annotation(level, message, {
 				title: "projectsync",
 				file,
 				...startLine === 0 ? {} : {
@@ -37989,8 +38888,9 @@ function annotate({ problems, plan, applied }, places) {
 				}
 			});
 		}
-		const left = ofLevel.length - MAX_PER_LEVEL;
-		if (left > 0) write(`… and ${left} more ${left === 1 ? level : `${level}s`}, see the summary.`, { title: "projectsync" });
+		const left = Math.max(0, ofLevel.length - MAX_PER_LEVEL);
+		if (left === 0) continue;
+		annotation(level, `… and ${left} more ${left === 1 ? level : `${level}s`}, see the summary.`, { title: "projectsync" });
 	}
 }
 /** Objects that were not started come last: their cause is another object in the list. */
@@ -39534,6 +40434,7 @@ var init_github = __esmMin((() => {
 // action/github.ts
 init_zod();
 init_errors();
+init_redaction();
 /** Items of a page. GitHub allows 100, but 100 of the longest comments are more than an answer may hold. */
 const PER_PAGE = 50;
 /**
@@ -39678,34 +40579,6 @@ function rethrow(error) {
 	if (error instanceof GitHubError) throw error;
 	if (error instanceof Error && error.cause instanceof GitHubError) throw error.cause;
 	throw new GitHubError("GitHub's answer cannot be read", { cause: error });
-}
-// action/log.ts
-init_errors();
-init_printable();
-/** Logs one line. `core.info` alone would let the runner run a workflow command in the text. */
-function log(text) {
-	info(printable(text));
-}
-/** Logs a plan, or the end of a run: an apply has logged its plan before, and its outcomes as they came. */
-function logReport(report) {
-	const { text, errors, last } = renderReport$1(report, plain, true);
-	for (const line of [
-		...text,
-		...errors,
-		...last === void 0 ? [] : [last]
-	]) log(line);
-}
-/**
-* Runs an action that reports the run. If it fails, writes a warning and returns `undefined`: a report that cannot be
-* written does not change the result of the run. `what` starts the warning, such as `The summary`.
-*/
-async function warnOnFailure(what, action) {
-	try {
-		return await action();
-	} catch (error) {
-		warning(`${what} could not be written: ${messageOf(error)}`);
-		return;
-	}
 }
 // action/failure.ts
 /** Why the step fails. `undefined` if it succeeds. `outdated`: why the run did less than it was asked for. */
@@ -40028,7 +40901,7 @@ const NUMBER = /^[1-9]\d{0,8}$/;
 function parseHostPattern(name, text) {
 	const [before = "", after, ...others] = text.trim().split(PLACE);
 	const hostNameWith = (digits) => canonicalHostName(`${before}${digits}${after}`);
-	if (!(after !== void 0 && others.length === 0 && !/\d$/.test(before) && !/^\d/.test(after)) || hostNameWith("1") === void 0) throw new InvalidRequestError(`${name} must be a host name with ${PLACE} once and no other digit beside it, such as pr-${PLACE}.preview.example.com, not ${JSON.stringify(text.slice(0, 80))}.`);
+	if (!(after !== void 0 && others.length === 0 && !/\d$/.test(before) && !/^\d/.test(after)) || hostNameWith("1") === void 0) throw new InvalidRequestError(`${name} must be a host name with ${PLACE} once and no other digit beside it, such as pr-${PLACE}.preview.example.com, not ${quoted$1(text)}.`);
 	return (hostName) => {
 		const found = hostName.match(/\d+/g)?.find((digits) => NUMBER.test(digits) && hostNameWith(digits) === hostName);
 		return found === void 0 ? void 0 : Number(found);
@@ -40113,7 +40986,7 @@ function given(name) {
 }
 function labelOf(label) {
 	if (label.length > MAX_LABEL || oneLine(label) !== label || !label.isWellFormed()) {
-		const shown = JSON.stringify(label.slice(0, 80));
+		const shown = quoted$1(label);
 		throw new InvalidRequestError(`Input label must be one line of at most ${MAX_LABEL} characters, not ${shown}.`);
 	}
 	return label;
@@ -40475,7 +41348,6 @@ function isGone(error) {
 	return error instanceof GitHubError && error.status === 404;
 }
 // action/comment/comment.ts
-init_printable();
 /** Milliseconds for the comment. Less if the run was stopped before: GitHub soon kills it. */
 const MAX_TIME$1 = 12e4;
 const MAX_TIME_STOPPED = 1500;
@@ -40512,7 +41384,7 @@ async function warnOfFailure(publishing) {
 		return false;
 	} catch (error) {
 		if (!(error instanceof GitHubError)) throw error;
-		warning(`No comment on the pull request: ${oneLine(`${error.message}.${error.isRefusal ? ` ${REFUSED}` : ""}`)}`);
+		warn(`No comment on the pull request: ${`${error.message}.${error.isRefusal ? ` ${REFUSED}` : ""}`}`);
 		return error.isRefusal;
 	}
 }
@@ -40727,10 +41599,29 @@ async function coveredFiles({ patterns, folder, workspace }, { workflow, reposit
 	const isPartOf = (changed, file) => file === changed || file.startsWith(changed + path.sep);
 	return (name) => (workflow === void 0 ? name.startsWith(WORKFLOWS) : name === workflow) || roots.map((root) => path.join(root, name)).some((changed) => isNamed(path.relative(base, changed).split(path.sep).join("/")) || paths.some((file) => isPartOf(changed, file)));
 }
-/** The file, each link that it leads to, and the real path. */
+/** As many as the system follows. */
+const MAX_LINKS = 40;
+/** The file, each link on the way to it, also those that are folders, and where they lead. Links that lead back end after 40. */
 async function withLinks(file) {
-	const target = await readlink(file).catch(() => void 0);
-	return target === void 0 ? [file, await realpath$1(file)] : [file, ...await withLinks(path.resolve(path.dirname(file), target))];
+	const links = [];
+	let { root: real } = path.parse(file);
+	const left = file.slice(real.length).split(path.sep);
+	for (let name = left.shift(); name !== void 0 && links.length < MAX_LINKS; name = left.shift()) {
+		const next = path.join(real, name);
+		const target = await readlink(next).catch(() => void 0);
+		if (target === void 0) real = next;
+		else {
+			links.push(next);
+			const { root } = path.parse(target);
+			if (root !== "") real = root;
+			left.unshift(...target.slice(root.length).split(/[/\\]/));
+		}
+	}
+	return [
+		file,
+		...links,
+		path.join(real, ...left)
+	];
 }
 function matcherOf(patterns) {
 	if (patterns.length === 0) return (0, import_picomatch.default)("projectsync.{yaml,yml}");
@@ -40894,6 +41785,7 @@ function onlyValidated(chosen, why) {
 	};
 }
 // action/mask.ts
+init_redaction();
 /**
 * Returns the function that asks the runner to hide secrets in the log of this and all later steps. The runner masks each line
 * of a value on its own, so each line is checked on its own: the line `}` of a JSON key must not be masked, because shorter texts than
@@ -41318,7 +42210,7 @@ function renderSummary(report, around) {
 	return markdown;
 }
 // action/action.ts
-init_printable();
+init_redaction();
 init_errors();
 /** Runs the Action with its environment, which is that of the process. `stop` lets running writes end. `clock`: default: the system's. */
 async function runAction(environment, stop, clock) {
@@ -41351,7 +42243,7 @@ async function runWithInputs(environment, runner) {
 		const event = await readEvent(environment);
 		const { mode, why, isForeign, outdated } = await limitMode(chooseMode(inputs.mode, event, token !== void 0), event, inputs, runner);
 		log(`Mode: ${mode} (${why})`);
-		if (outdated !== void 0 && inputs.onOutdated === "plan") warning(oneLine(outdated));
+		if (outdated !== void 0 && inputs.onOutdated === "plan") warn(outdated);
 		const github = _usingCtx$1.a(createGitHub({
 			...runner,
 			token: githubToken
@@ -41379,11 +42271,12 @@ async function runWithInputs(environment, runner) {
 					parallelism: inputs.parallelism,
 					redaction,
 					signal: abortSignal,
-					trace: isDebug() ? (line) => debug(printable(line)) : void 0,
+					trace: isDebug() ? debug : void 0,
 					onWait: progress.wait,
 					clock
 				}),
 				onSecrets: mask,
+				onVariables: (lines) => lines.forEach(log),
 				onPlan: logReport,
 				onOutcome: (outcome) => log(renderOutcome(outcome, plain)),
 				onProgress: progress.update
@@ -41411,14 +42304,15 @@ function engineOf({ engine, stack, folder, parallelism, baseUrl, token }, enviro
 	});
 }
 /** Publishes what ended the run before it had a report, such as all invalid inputs. */
-async function publishError(error$1) {
-	const problems = error$1 instanceof InvalidSettingsError ? error$1.problems : [messageOf(error$1)];
-	const reason = error$1 instanceof RefusedEventError ? "event-refused" : failureReasonOfError(error$1) ?? "internal-error";
+async function publishError(error) {
+	const { redactTokens } = createRedaction(["token", "github-token"].map((name) => getInput(name)));
+	const problems = (error instanceof InvalidSettingsError ? error.problems : [messageOf(error)]).map((each) => redactTokens(each));
+	const reason = error instanceof RefusedEventError ? "event-refused" : failureReasonOfError(error) ?? "internal-error";
 	await warnOnFailure("The outputs", async () => setOutputsOfFailure(reason));
 	await warnOnFailure("The summary", () => summary.addRaw(renderError(problems, reason)).write());
 	const [only, ...others] = problems;
-	if (others.length > 0) for (const problem of problems) error(oneLine(problem), { title: "projectsync" });
-	setFailed(oneLine(others.length > 0 ? `${problems.length} inputs are invalid. See the summary.` : only ?? reason));
+	if (others.length > 0) for (const problem of problems) annotation("error", problem, { title: "projectsync" });
+	fail(others.length > 0 ? `${problems.length} inputs are invalid. See the summary.` : only ?? reason);
 }
 /** Sets outputs, and writes log, annotations, summary and comment. Outputs first: a cancelled run has little time. */
 async function publish(done, runner) {
@@ -41437,13 +42331,14 @@ async function publish(done, runner) {
 		places
 	}, runner));
 	const failure = failureOf(report, inputs, outdated);
-	if (failure !== void 0) setFailed(oneLine(failure.message));
+	if (failure !== void 0) fail(failure.message);
 }
 // action/main.ts
+useLittleMemory();
 const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stop.abort(signal));
 stop.signal.addEventListener("abort", () => log("Stopping: no new write starts, running writes have 5 seconds."));
 await runAction(process.env, stop.signal);
 if (stop.signal.aborted) process.exitCode = SIGNAL_EXIT_CODES[String(stop.signal.reason)];
-await endProcess((line) => debug(line));
+await endProcess(debug);
 export {};

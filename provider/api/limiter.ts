@@ -15,6 +15,8 @@ const SEVERAL_CALLS = 2;
 const PAGES_WITHIN = 10_000;
 /** A service that has answered nothing for so many milliseconds is gone, and not limited: no pace brings it back. */
 const GONE_AFTER = 15_000;
+/** Attempts that fail in a row until then, so that one call alone decides nothing. */
+const GONE_ATTEMPTS = 8;
 /** Least milliseconds between two attempts from then on. Each such answer doubles them, each other answer takes a twentieth off. */
 const LEAST_SPACING = 100;
 
@@ -66,8 +68,8 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
   /** When the first 429 arrived since the last other answer. */
   let throttledSince: number | undefined;
   let lastAnswer = Number.NEGATIVE_INFINITY;
-  /** When the first attempt failed since the last answer, a 429 included. */
-  let silentSince: number | undefined;
+  /** The attempts that failed since the last answer, a 429 included: how many, and when the first one ended. */
+  let silent = { attempts: 0, since: 0 };
   /** When gateways answered instead of the service. */
   let pages: readonly { readonly at: number; readonly call: string }[] = [];
   let limitedBy: number | undefined;
@@ -147,7 +149,8 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
       // The service works, even if it refused the request.
       const isAnswered = error === undefined || (refusal !== undefined && refusal.status < 500 && !isThrottled);
       if (isAnswered) lastAnswer = now;
-      silentSince = isAnswered || isThrottled ? undefined : (silentSince ?? now);
+      if (isAnswered || isThrottled) silent = { attempts: 0, since: now };
+      else silent = { attempts: silent.attempts + 1, since: silent.attempts === 0 ? now : silent.since };
       const most = limitedBy === undefined ? max : 1;
       if (isAnswered) spacing = Math.max(spacing * 0.95, LEAST_SPACING);
       if (limitedBy === undefined && spacing === LEAST_SPACING) spacing = 0;
@@ -182,6 +185,6 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
 
     pause: () => Math.max(0, pausedUntil - clock.now()),
     limitedBy: () => limitedBy,
-    isGone: () => silentSince !== undefined && clock.now() - silentSince >= GONE_AFTER,
+    isGone: () => silent.attempts >= GONE_ATTEMPTS && clock.now() - silent.since >= GONE_AFTER,
   };
 }

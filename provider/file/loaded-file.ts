@@ -31,7 +31,7 @@ export interface LoadedFile extends DeclaredSections {
 
 /** What `{ env: NAME }` or `{ secret: NAME }` names. */
 export interface Variable {
-  /** Of the value that it fills, as text. */
+  /** Path of the value that it fills, as text. */
   readonly path: string;
   readonly variable: string;
   readonly secret: boolean;
