@@ -6,11 +6,12 @@ import { markdownTable } from "markdown-table";
 import { play, type Scene } from "./harness.ts";
 import { installed, removed } from "./product.ts";
 import { gateways } from "./scenes/gateways.ts";
+import { settings } from "./scenes/settings.ts";
 import { spelling } from "./scenes/spelling.ts";
 
 /* `npm run lab -- GROUP [SCENE]`: plays scenes and prints what was said and what was stored. */
 
-const groups: Record<string, readonly Scene[]> = { gateways, spelling };
+const groups: Record<string, readonly Scene[]> = { gateways, settings, spelling };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

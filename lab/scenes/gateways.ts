@@ -57,7 +57,7 @@ const limited = (extra: string): Pick<Scene, "gateway"> => ({
   }),
 });
 /** A create takes effect and its answer is lost on the way, so the gateway sends it again. */
-export const repeats: Readonly<Record<string, NonNullable<Scene["gateway"]>>> = {
+const repeats: Readonly<Record<string, NonNullable<Scene["gateway"]>>> = {
   "nginx non_idempotent": nginx({
     servers: 2,
     location: "proxy_next_upstream error timeout http_503 non_idempotent; proxy_next_upstream_tries 2;",
