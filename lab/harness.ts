@@ -38,6 +38,8 @@ export interface Scene {
   not?: RegExp;
   /** What the output has to say, or must not. */
   says?: RegExp;
+  /** Seconds that a run may take; 150 without it. */
+  limit?: number;
   /** How many requests may arrive at most. */
   atMost?: number;
   /** No run without faults follows: nothing can be written at all. */
@@ -79,7 +81,7 @@ export async function play(scene: Scene, product: Product, folder: string): Prom
     const result = await ran([...product.command, ...args, ...(scene.args ?? []), ...files], {
       cwd: folder,
       env,
-      limit: LIMIT,
+      limit: scene.limit ?? LIMIT,
     });
     printed += result.output;
     faults.push(...shownSecrets(result.output, [service.token, ...(gate?.secrets ?? [])]));

@@ -141,7 +141,17 @@ export function judge(
   }
   if (code === null) faults.push("did not end");
   const doubled = options.allowed?.two === undefined ? doubledIn(before, after) : [];
-  return [...faults, ...doubled, ...touched(run, declared, wanted, options.prune === true)];
+  return [...faults, ...offline(run, wanted), ...doubled, ...touched(run, declared, wanted, options.prune === true)];
+}
+
+/** Host names that were live, are declared, and are at no project now, though the run does not say so. */
+function offline({ before, after, output }: Run, wanted: readonly Wanted[]): string[] {
+  const names = (store: Store): string[] => store.domains.map((row) => canonical(row["name"]));
+  const kept = wanted.filter((object) => object.kind === "domain" && !object.agrees({ ...after, domains: [] }));
+  return names(before)
+    .filter((name) => !names(after).includes(name) && kept.some(({ key }) => key.endsWith(`/${name}`)))
+    .filter(() => !/attached to no project|in no project|offline/.test(output))
+    .map((name) => `offline, and does not say so: ${name}`);
 }
 
 /** Objects of one key that were not so before. A host name may have one owner at all. */

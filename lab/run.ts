@@ -7,6 +7,7 @@ import { play, type Scene, type Verdict } from "./harness.ts";
 import { installed, removed, type Product } from "./product.ts";
 import { gateways } from "./scenes/gateways.ts";
 import { harbor, playHarbor } from "./scenes/harbor.ts";
+import { settings } from "./scenes/settings.ts";
 import { spelling } from "./scenes/spelling.ts";
 
 /* `npm run lab -- GROUP [SCENE]`: plays scenes and prints what was said and what was stored. */
@@ -23,6 +24,7 @@ const overService = (scene: Scene): Playable => ({
 });
 const groups: Record<string, readonly Playable[]> = {
   gateways: gateways.map(overService),
+  settings: settings.map(overService),
   spelling: spelling.map(overService),
   harbor: harbor.map((scene) => ({ ...scene, play: (product, folder) => playHarbor(scene, product, folder) })),
 };

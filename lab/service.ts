@@ -43,6 +43,10 @@ export interface Habits {
   faults?: readonly Fault[];
   /** Milliseconds before each answer. */
   latency?: number;
+  /** Milliseconds before a write has effect, on top. */
+  slowWrites?: number;
+  /** Each ID ends with this. */
+  ids?: string;
   /** Each project has an automatic host name of this ending. */
   automatic?: string;
   /** Requests a second; the others are answered 429. */
@@ -140,7 +144,7 @@ export async function startService(habits: Habits = {}): Promise<LabService> {
   let ids = 0;
   let second = { at: 0, count: 0 };
   const now = (): string => new Date().toISOString();
-  const nextId = (prefix: string): string => `${prefix}_${(ids += 1)}`;
+  const nextId = (prefix: string): string => `${prefix}_${(ids += 1)}${habits.ids ?? ""}`;
 
   const shown = (name: string): string => {
     if (habits.shows === "unicode") return domainToUnicode(name);
@@ -290,12 +294,18 @@ export async function startService(habits: Habits = {}): Promise<LabService> {
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+    } catch {
+      // A gateway broke it off: nobody waits for an answer.
+      return;
+    }
     const text = Buffer.concat(chunks).toString();
     const { method = "", url: path = "/" } = request;
     const arrival: Arrival = { method, path, body: text, status: "none", effect: false };
     log.push(arrival);
-    if (active.latency !== undefined) await new Promise((resolve) => setTimeout(resolve, active.latency));
+    const wait = (active.latency ?? 0) + (method === "GET" ? 0 : (active.slowWrites ?? 0));
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
     const reply = (status: number, body: unknown): void => {
       arrival.status = status;
       send(response, status, body);
@@ -365,7 +375,7 @@ export async function startService(habits: Habits = {}): Promise<LabService> {
       for (const name of domains) attach(String(id), habits.takes === "shown" ? shown(name) : name);
     },
     heal: async () => {
-      const { faults: _faults, limit: _limit, latency: _latency, ...rest } = active;
+      const { faults: _faults, limit: _limit, latency: _latency, slowWrites: _slow, ...rest } = active;
       active = rest;
       if (!server.listening) await listen(port);
     },

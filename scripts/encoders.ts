@@ -5,7 +5,7 @@ import { z } from "zod";
 import { createRedaction } from "../provider/api/redaction.ts";
 
 /*
- * Writes random secrets with the encoders of Python, Go and this Node, and by the table of .NET's JSON, and looks for what redaction leaves of
+ * Writes random secrets with the encoders of Python, Go and this Node, and by the table of .NET's JSON, and searches what redaction leaves of
  * them. Ends with 1 if a secret is found in one of its forms. Needs python3 and go on PATH.
  *
  *   --secrets 10000         so many
@@ -99,7 +99,7 @@ for (const [index, secret] of secrets.entries()) {
   for (const [name, form] of [...ofNode(secret), ...(ofPython[index] ?? []), ...(ofGo[index] ?? [])]) {
     const shown = redact(`before ${form} after`);
     counts.set(name, (counts.get(name) ?? 0) + 1);
-    // Base64 shares a character with what stands before and after. PEM, URLs and fields have a frame.
+    // Base64 shares a character with the text before and after. PEM, URLs and fields have a frame.
     const left = shown.replaceAll("(secret)", "");
     if (shown.includes("(secret)") && left.length <= "before  after".length + 60) continue;
     missed += 1;

@@ -1,10 +1,11 @@
-import { apache, envoy, haproxy, nginx, squid, varnish } from "../gates.ts";
+import { apache, caddy, envoy, haproxy, lighttpd, nginx, squid, varnish } from "../gates.ts";
 import type { Scene } from "../harness.ts";
 import type { Declared } from "../oracle.ts";
+import type { LabService } from "../service.ts";
 
 /* The service behind real gateways. Each fault is what commit eb3175f1 does. */
 
-function site(slug: string, domains = 3): Declared {
+export function site(slug: string, domains = 3): Declared {
   return {
     version: 1,
     project: { organization_id: "org_1", slug, description: "made in the lab", force_https: false },
@@ -16,8 +17,20 @@ function site(slug: string, domains = 3): Declared {
     domains: Array.from({ length: domains }, (_, index) => `h${index + 1}.${slug}.example.com`),
   };
 }
-const two: readonly Declared[] = [site("alpha"), site("beta")];
-const one: readonly Declared[] = [site("alpha")];
+/** The site is there as declared, with these host names. */
+export const seeded = (service: LabService, slug: string, domains: readonly string[] = []): void =>
+  service.seed({
+    slug,
+    fields: { description: "made in the lab", force_https: false },
+    components: {
+      "edgee/ga4": { measurement_id: "G-1" },
+      "edgee/segment": { write_key: "w-1" },
+      "edgee/amplitude": { api_key: "a-1" },
+    },
+    domains,
+  });
+export const two: readonly Declared[] = [site("alpha"), site("beta")];
+export const one: readonly Declared[] = [site("alpha")];
 
 const plain: readonly Scene[] = Object.entries({
   nginx: nginx(),
@@ -25,6 +38,16 @@ const plain: readonly Scene[] = Object.entries({
   varnish: varnish(),
   apache: apache(),
   envoy: envoy(),
+  caddy: caddy(),
+  "caddy below /edge/api, compressing": caddy(
+    "encode zstd gzip {\n minimum_length 1\n}\nhandle_path /edge/api/* {\n reverse_proxy SERVICE\n}",
+    "/edge/api/",
+  ),
+  lighttpd: lighttpd(),
+  "lighttpd below /edge, two requests a connection": lighttpd(
+    'server.max-keep-alive-requests = 2\nproxy.header = ( "map-urlpath" => ( "/edge/" => "/" ) )',
+    "/edge",
+  ),
 }).map(([name, gateway]) => ({ name: `plain: ${name}`, fault: "none", declared: two, gateway, expect: "done" }));
 
 const limited = (extra: string): Pick<Scene, "gateway"> => ({
@@ -40,6 +63,15 @@ const repeats: Readonly<Record<string, NonNullable<Scene["gateway"]>>> = {
     location: "proxy_next_upstream error timeout http_503 non_idempotent; proxy_next_upstream_tries 2;",
   }),
   "HAProxy all-retryable-errors": haproxy("retries 1\n  retry-on all-retryable-errors\n  option http-buffer-request"),
+  "Caddy lb_retry_match 5xx": caddy(
+    `reverse_proxy SERVICE {
+      lb_retries 1
+      lb_retry_match {
+        expression "{rp.is_transport_error} || {rp.status_code} >= 500"
+      }
+      request_buffers 64KiB
+    }`,
+  ),
   "Envoy retry_on 5xx": envoy("{ retry_on: 5xx, num_retries: 1 }"),
 };
 const cached = (bypass: string): Pick<Scene, "declared" | "applies" | "gateway" | "habits"> => ({
@@ -53,8 +85,8 @@ const cached = (bypass: string): Pick<Scene, "declared" | "applies" | "gateway" 
 });
 const stale = { unknown: "the gateway shows what it kept", partial: "the gateway shows what it kept" };
 /** It was this very run, through the gateway. */
-const OTHERS = /Somebody else (?:did|created) it meanwhile/;
-const lost = { unknown: "an answer is lost, and no later list can tell whose object it is" };
+export const OTHERS = /Somebody else (?:did|created) it meanwhile/;
+export const lost = { unknown: "an answer is lost, and no later list can tell whose object it is" };
 
 export const gateways: readonly Scene[] = [
   ...plain,
@@ -137,34 +169,30 @@ sub vcl_backend_response { set beresp.ttl = 60s; }`),
         fault: "says `Somebody else did it meanwhile`",
         not: OTHERS,
         declared: [site("alpha", 1)],
-        seed: (service) =>
-          service.seed({
-            slug: "alpha",
-            fields: { description: "made in the lab", force_https: false },
-            components: {
-              "edgee/ga4": { measurement_id: "G-1" },
-              "edgee/segment": { write_key: "w-1" },
-              "edgee/amplitude": { api_key: "a-1" },
-            },
-          }),
+        seed: (service) => seeded(service, "alpha"),
         gateway,
         habits: { faults: [{ write: 1, effect: true, answer: answer as "drop" | number }] },
         expect: "done",
       },
     ]),
   ),
-  ...Object.entries({ nginx: nginx(), haproxy: haproxy(), apache: apache(), envoy: envoy() }).map(
-    ([name, gateway]): Scene => ({
-      name: `the service dies at write 5 behind ${name}`,
-      fault: "11 to 13 of 14 unknown: each remaining create is still sent",
-      declared: two,
-      gateway,
-      args: ["--parallelism", "1"],
-      habits: { faults: [{ write: 5, effect: true, answer: "die" }] },
-      allowed: { ...lost, partial: "the settings of a new project are its second request" },
-      not: /"unknown": ?(?:[5-9]|\d\d)/,
-    }),
-  ),
+  ...Object.entries({
+    nginx: nginx(),
+    haproxy: haproxy(),
+    apache: apache(),
+    envoy: envoy(),
+    caddy: caddy(),
+    lighttpd: lighttpd(),
+  }).map(([name, gateway]): Scene => ({
+    name: `the service dies at write 5 behind ${name}`,
+    fault: "11 to 13 of 14 unknown: each remaining create is still sent",
+    declared: two,
+    gateway,
+    args: ["--parallelism", "1"],
+    habits: { faults: [{ write: 5, effect: true, answer: "die" }] },
+    allowed: { ...lost, partial: "the settings of a new project are its second request" },
+    not: /"unknown": ?(?:[5-9]|\d\d)/,
+  })),
   {
     name: "Squid, wrong password (407)",
     fault: "sent 16 times, which locks accounts",

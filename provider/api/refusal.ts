@@ -80,7 +80,7 @@ function parseIfJson(body: string): unknown {
 /** Where the message is in a body of another shape: `{message}`, `{detail}` (RFC 9457), `{error_description}`, `{errors: [{message}]}`. */
 const MESSAGE_KEYS = ["message", "detail", "title", "error_description", "error", "errors"];
 
-/** What is joined here was shown before: a secret that ends with a full stop would lose it. */
+/** Joins texts that are redacted: a secret that ends with a full stop would lose it. */
 function messageIn(content: unknown, show: Show): string {
   if (typeof content === "string") return withoutStop(show(content));
   if (typeof content !== "object" || content === null) return "";

@@ -141,7 +141,7 @@ const BUCKETS = 0x40_00;
 /** Patterns by a hash of their first characters. */
 interface PatternTable {
   readonly byHash: Map<number, Pattern[]>;
-  /** Nearly every place of a text starts none: one look at a small table says so. */
+  /** Nearly every place of a text starts none: a small table says so. */
   readonly isFilled: Uint8Array;
 }
 

@@ -8,7 +8,7 @@ import { oncePerObject } from "../resources/once-per-object.ts";
 export type Ignore = { readonly [List in Section]?: readonly string[] | undefined };
 
 /** Few wildcards and no groups with a repetition: a pattern like that could take hours for one name. */
-const GLOB = /^(?:[\w.@/?{},\u00C0-\uFFFF-]*\*){0,3}[\w.@/?{},\u00C0-\uFFFF-]*$/;
+const GLOB = /^(?:[\w.@/?{},À-￮-]*\*){0,3}[\w.@/?{},À-￮-]*$/;
 const MOST_CHARACTERS = 300;
 
 /** A `*` matches any text, slashes and dots too; case does not count. */

@@ -76,7 +76,7 @@ describe("the comment and the summary", () => {
     const apply = await world.push({ ...STEP, run: 200 });
     await expect(body()).toMatchFileSnapshot(golden("apply-comment"));
     await expect(withoutIds(apply.summary)).toMatchFileSnapshot(golden("apply-summary"));
-    const log = apply.stdout.replaceAll(/^::.*\n/gm, "").replaceAll(/req_\d+/g, "req_N");
+    const log = apply.stdout.replaceAll(/^(?:::|Writing changes).*\n/gm, "").replaceAll(/req_\d+/g, "req_N");
     await expect(log.replaceAll(world.service.emulator.url, "http://127.0.0.1:PORT")).toMatchFileSnapshot(
       golden("apply-log"),
     );

@@ -101,14 +101,22 @@ describe("several answers of a gateway, such as 503", () => {
   it("leave no call worth another attempt when nothing was answered for 15 s, until something is", async () => {
     const { begin, clock, limiter } = openLimiter({ timeout: 1_000_000 });
     const gone: boolean[] = [];
-    const failures = Array.from({ length: 8 }, (_, nth) => (nth % 2 === 0 ? refused(502) : new NoAnswerError(CALL, "x", true)));
+    const failures = Array.from({ length: 8 }, (_, nth) =>
+      nth % 2 === 0 ? refused(502) : new NoAnswerError(CALL, "x", true),
+    );
     for (const end of [...failures, answer, ...failures]) {
       await begin();
       limiter.release(end);
       gone.push(limiter.isGone());
       clock.pass(3_000);
     }
-    expect(gone).toEqual([...Array.from({ length: 7 }, () => false), true, false, ...Array.from({ length: 7 }, () => false), true]);
+    expect(gone).toEqual([
+      ...Array.from({ length: 7 }, () => false),
+      true,
+      false,
+      ...Array.from({ length: 7 }, () => false),
+      true,
+    ]);
   });
 
   it.each([

@@ -147,7 +147,7 @@ domains:
       MISSING.map(([, path, variable, kind]) => [path, variable, kind === "secret", variable.toLowerCase()]),
     );
     expect(file.missingVariables[7]?.position).toEqual({ file: "f.yaml", line: 14, column: 22 });
-    expect(secretsOf(file)).toContainEqual(["components", "edgee/ga4", "settings", "key"]);
+    expect(secretsOf(file)).toEqual([]);
     expect(file.secrets).toEqual([]);
   });
 
