@@ -3,17 +3,24 @@ import { unsupportedNodeMessage } from "../provider/required-node.ts";
 import { VERSION } from "../provider/user-agent.ts";
 import { endProcess } from "../sync/end-process.ts";
 import { useLittleMemory } from "../sync/memory.ts";
+import { wholeWrites } from "./whole-writes.ts";
 
 useLittleMemory();
 
 // The reader may close the pipe early, as in `projectsync plan | head -1`, or the disk may be full. A running apply must go on.
 let isIncomplete = false;
-for (const stream of [process.stdout, process.stderr]) {
+const stdout = wholeWrites(process.stdout);
+const stderr = wholeWrites(process.stderr);
+for (const stream of new Set([stdout, process.stdout])) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE" || isIncomplete) return;
     isIncomplete = true;
-    process.stderr.write(`error: The output is incomplete: it cannot be written (${error.code}).\n`);
+    stderr.write(`error: The output is incomplete: it cannot be written (${error.code}).\n`);
   });
+}
+for (const stream of new Set([stderr, process.stderr])) {
+  // The result is on stdout, and nothing is left to write this to.
+  stream.on("error", () => undefined);
 }
 process.once("exit", () => {
   if (isIncomplete) process.exitCode ||= 1;
@@ -40,11 +47,11 @@ if (message === undefined && words.length === 1 && ["--version", "-V"].includes(
     environment: process.env,
     folder: process.cwd(),
     stdin: process.stdin,
-    stdout: process.stdout,
-    stderr: process.stderr,
+    stdout,
+    stderr,
     signal: stop.signal,
   });
-  await endProcess(words.includes("--verbose") ? (line) => void process.stderr.write(`${line}\n`) : undefined);
+  await endProcess(words.includes("--verbose") ? (line) => void stderr.write(`${line}\n`) : undefined);
 } else {
   process.stderr.write(`error: ${message}\n`);
   process.exitCode = 1;

@@ -82,7 +82,7 @@ export async function move(
   /** Tries to give it back after the five minutes: the host name is offline until one succeeds. */
   let lastTries = 0;
   for (;;) {
-    const attached = await attach(unstoppable, projectId, name);
+    const attached = shown(await attach(unstoppable, projectId, name), name);
     if (attached.became === "answered") return attached;
     mayBeAttached ||= attached.became === "no answer";
     if ((mayBeAttached || !isOurs) && (await shows(unstoppable, { projectId, name })))
@@ -115,6 +115,12 @@ export async function move(
     entry.mayBeDetached = false;
     return { became, error, isFinal: true };
   }
+}
+
+/** An answer that does not show the host name may be a gateway's: it is attached only if a read shows it. */
+function shown(attached: Sent, name: string): Sent {
+  if (attached.became !== "answered" || attached.record !== undefined) return attached;
+  return { became: "no answer", error: new Error(`The answer to the attachment of ${name} does not show it.`) };
 }
 
 /** Attaches a host name that was detached a moment ago. `onLate`: called for each refusal that may pass. */

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { open } from "node:fs/promises";
+import { mkdtempDisposable, open } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
@@ -110,6 +111,24 @@ describe("a reader that closes the pipe", () => {
     child.stdout.destroy();
     expect(await ended()).toMatchObject({ code: 0, stderr: "" });
     expect(workspace.writes()).toHaveLength(3);
+  });
+});
+
+describe.skipIf(process.platform !== "linux")("a file that does not take all", () => {
+  it("is no success, and is said on stderr", async () => {
+    const program = path.join(import.meta.dirname, "../../cli/main.ts");
+    // One block of 512 bytes stands for what is left on a disk.
+    const command = 'ulimit -f 1; exec "$0" "$1" --help > help.txt';
+    await using folder = await mkdtempDisposable(path.join(tmpdir(), "projectsync-"));
+    const child = spawn("sh", ["-c", command, process.execPath, program], {
+      cwd: folder.path,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: "error: The output is incomplete: it cannot be written (EFBIG).\n",
+    });
   });
 });
 

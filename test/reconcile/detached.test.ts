@@ -98,7 +98,7 @@ it.each([
   ["with a record, and no read by name answers", RECORD, [on(`GET ${ATTACH}/${NAME}`, BAD_GATEWAY, always)]],
   ["with a record, and only the first does", RECORD, [on(`GET ${ATTACH}/${NAME}`, BAD_GATEWAY, { nth: 2, times: 7 })]],
 ])("the old project is not deleted before its host name shows in the new one: answered %s", async (_w, body, more) => {
-  const scene = open({ projects: [OLD, NEW], faults: [on(`POST ${ATTACH}`, answered(body)), ...more] });
+  const scene = open({ projects: [OLD, NEW], faults: [on(`POST ${ATTACH}`, answered(body), always), ...more] });
   await scene.apply(MOVE_AND_DELETE);
   expect(scene.live()).toContain("org_1/old");
 });
@@ -112,8 +112,17 @@ it.each([`DELETE ${DETACH}`, `POST ${ATTACH}`])(
   },
 );
 
+it("is attached again after an answer that does not show it: it may be that of a gateway", async () => {
+  const scene = open({ projects: [OLD, NEW], faults: [on(`POST ${ATTACH}`, answered({ status: "maintenance" }))] });
+  const { outcomes } = await scene.apply(MOVE);
+  expect([outcomes, scene.live()]).toEqual([
+    [`done org_1/new/${NAME}`],
+    ["org_1/new", `org_1/new/${NAME}`, "org_1/old"],
+  ]);
+});
+
 it("says that it may be attached to nothing, if it does not show and a late list shows it at its old project", async () => {
-  const faults = [on(`POST ${ATTACH}`, answered({}))];
+  const faults = [on(`POST ${ATTACH}`, answered({}), always), on(`POST ${PUT_BACK}`, refused(400), always)];
   const scene = open({ projects: [OLD, NEW], service: { staleListsMs: 60_000 }, faults });
   const { messages } = await scene.apply(MOVE_AND_DELETE);
   expect(messages[0]).toMatch(NOWHERE);

@@ -16,7 +16,9 @@ export interface LiveSecrets {
 }
 
 export function liveSecrets(entry: CatalogueEntry, live: ProjectComponentRecord): LiveSecrets {
-  const held = Object.entries(live.settings ?? {}).filter(([name, value]) => mayHoldSecret(entry, live, name, value));
+  const held = Object.entries(live.settings ?? {}).filter(
+    ([name, value]) => mayHoldSecret(entry, live, name, value) || hasMask(value),
+  );
   const absent = absentSecrets(entry, live);
   const absentNames = absent.map(({ name }) => name);
   // If a required secret is absent, the service leaves secrets out: then the optional ones that may be set count, too.

@@ -1,3 +1,5 @@
+import { unescape } from "node:querystring";
+
 /** A run of stars, dots or x, with the few characters of the value that a service may show around it. */
 const RUN = /^([^\s/]{0,16}?)(?:[*•●]{3,}|\.{3,}|…|x{4,}|X{4,})([^\s/]{0,8})$/u;
 
@@ -9,8 +11,18 @@ const WORD = /^[[<(](?:redacted|hidden|masked|filtered|encrypted|secret)[\])>]$/
  * (docs/internals/decisions/0002-settings-key-by-key.md).
  */
 export function hasMask(value: unknown): boolean {
-  if (typeof value === "string") return RUN.test(value) || WORD.test(value);
+  if (typeof value === "string") return isMask(value) || secretsInUrl(value).some(isMask);
   return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
+}
+
+function isMask(text: string): boolean {
+  return RUN.test(text) || WORD.test(text);
+}
+
+/** User name, password and values of the query of a URL. */
+function secretsInUrl(text: string): string[] {
+  const { username = "", password = "", searchParams = [] } = URL.parse(text) ?? {};
+  return [unescape(username), unescape(password), ...[...searchParams].map(([, value]) => value)];
 }
 
 /** Whether a mask shows characters that the value does not have: it hides another value. */

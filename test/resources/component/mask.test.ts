@@ -4,6 +4,7 @@ import { hasMask, showsOtherValue } from "../../../provider/resources/component/
 describe("a mask", () => {
   it.each([
     ..."*** ••• ab**********yz EAABsb****** ***wxyz xxxxxxxxxxxx XXXX9876 sk_live_xxxxxxxx1234".split(" "),
+    ..."https://collector:***@cdp.example.com/in https://***@h.example/ https://h.example/?key=****".split(" "),
     ..."EAAB… EAAB... EA…76 [redacted] [HIDDEN] <masked> (Filtered)".split(" "),
     [["***"]],
     { token: "***" },
@@ -13,7 +14,9 @@ describe("a mask", () => {
   });
 
   it.each([
-    ..."** xxx EA..76 /a/path/with/*** ***/and/more https://example.com/... a.b.c hidden <title> [1] EAAB".split(" "),
+    ..."** xxx EA..76 /a/path/with/*** ***/and/more https://example.com/... https://user:pass@h/ https://h/?a=b a.b.c hidden <title> [1] EAAB".split(
+      " ",
+    ),
     "sha256:2cf24dba",
     "Wait... and see",
     "it is (hidden)",

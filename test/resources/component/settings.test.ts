@@ -36,11 +36,13 @@ const changed = (settings: Settings | null, live: Settings, entry: CatalogueEntr
   compareComponent({ component: "a/b", settings }, record(live), entry, resends).map(({ path }) => path);
 
 describe("a masked setting", () => {
-  it("is not text that the catalogue says is not secret", () => {
+  it("is any text that looks like one, also of a setting that is no secret; it is compared all the same", () => {
     const settings = { pixel_id: "***", token: "test-token", mode: "m" };
-    expect(hidden(pixel, settings)).toEqual([]);
+    expect(hidden(pixel, settings)).toEqual(["pixel_id"]);
+    expect(sent({ mode: "n" }, settings)).not.toHaveProperty("pixel_id");
+    expect(changed({ pixel_id: "1" }, settings)).toEqual(["settings.pixel_id"]);
     // Unless the catalogue says otherwise, it may be a secret: its mask must not be sent back.
-    expect(hidden(pixel, { ...settings, token: "****", mode: "****" })).toEqual(["token", "mode"]);
+    expect(hidden(pixel, { ...settings, token: "****", mode: "****" })).toEqual(["pixel_id", "token", "mode"]);
   });
 
   it("is a placement, which the catalogue does not describe", () => {

@@ -32,6 +32,17 @@ async function world(habits: Habits, version = "2", settings: object = { mode: "
 const stored = (service: World) => service.state()[0]?.components[0]?.settings;
 const environment = { TOKEN: SECRET };
 
+it.each(["********90", "https://collector:***@cdp.example.com/in"])(
+  "what looks like a mask is never sent back, also of a setting that no version calls secret: %s",
+  async (mode) => {
+    await using service = await world({}, "1", { mode, token: "a" });
+    await service.write({ "a.yaml": `${HEAD}    settings: { token: b, key: null }\n` });
+    const report = await service.run("apply");
+    expect(itemOf(report, "org_1/site/acme/pixel").reason).toMatch(/could lose mode, .*Declare mode too/);
+    expect(service.writes()).toEqual([]);
+  },
+);
+
 describe.each(MASKS)("a secret that the service shows as %s", (as) => {
   describe.each(["merge", "replace"] as const)("and whose updates %s settings", (settings) => {
     const habits = { secrets: { as }, ...(settings === "merge" ? { changes: { settings } } : {}) } as const;
