@@ -17149,7 +17149,7 @@ function parseIfJson(body) {
 		return;
 	}
 }
-/** What is joined here was shown before: a secret that ends with a full stop would lose it. */
+/** Joins texts that are redacted: a secret that ends with a full stop would lose it. */
 function messageIn$1(content, show) {
 	if (typeof content === "string") return withoutStop(show(content));
 	if (typeof content !== "object" || content === null) return "";
@@ -18583,6 +18583,8 @@ const SEVERAL_CALLS = 2;
 const PAGES_WITHIN = 1e4;
 /** A service that has answered nothing for so many milliseconds is gone, and not limited: no pace brings it back. */
 const GONE_AFTER = 15e3;
+/** Attempts that fail in a row until then, so that one call alone decides nothing. */
+const GONE_ATTEMPTS = 8;
 /** Least milliseconds between two attempts from then on. Each such answer doubles them, each other answer takes a twentieth off. */
 const LEAST_SPACING = 100;
 /**
@@ -18605,8 +18607,11 @@ function createLimiter(max, patience, clock, trace) {
 	/** When the first 429 arrived since the last other answer. */
 	let throttledSince;
 	let lastAnswer = Number.NEGATIVE_INFINITY;
-	/** When the first attempt failed since the last answer, a 429 included. */
-	let silentSince;
+	/** The attempts that failed since the last answer, a 429 included: how many, and when the first one ended. */
+	let silent = {
+		attempts: 0,
+		since: 0
+	};
 	/** When gateways answered instead of the service. */
 	let pages = [];
 	let limitedBy;
@@ -18680,7 +18685,14 @@ function createLimiter(max, patience, clock, trace) {
 			const isThrottled = refusal?.status === 429 || isPage;
 			const isAnswered = error === void 0 || refusal !== void 0 && refusal.status < 500 && !isThrottled;
 			if (isAnswered) lastAnswer = now;
-			silentSince = isAnswered || isThrottled ? void 0 : silentSince ?? now;
+			if (isAnswered || isThrottled) silent = {
+				attempts: 0,
+				since: now
+			};
+			else silent = {
+				attempts: silent.attempts + 1,
+				since: silent.attempts === 0 ? now : silent.since
+			};
 			const most = limitedBy === void 0 ? max : 1;
 			if (isAnswered) spacing = Math.max(spacing * .95, LEAST_SPACING);
 			if (limitedBy === void 0 && spacing === LEAST_SPACING) spacing = 0;
@@ -18714,7 +18726,7 @@ function createLimiter(max, patience, clock, trace) {
 		},
 		pause: () => Math.max(0, pausedUntil - clock.now()),
 		limitedBy: () => limitedBy,
-		isGone: () => silentSince !== void 0 && clock.now() - silentSince >= GONE_AFTER
+		isGone: () => silent.attempts >= GONE_ATTEMPTS && clock.now() - silent.since >= GONE_AFTER
 	};
 }
 // provider/api/base-url.ts
@@ -29450,7 +29462,7 @@ async function move(step, entry, projectId, { gated, unstoppable, gate, created 
 	/** Tries to give it back after the five minutes: the host name is offline until one succeeds. */
 	let lastTries = 0;
 	for (;;) {
-		const attached = await attach(unstoppable, projectId, name);
+		const attached = shown(await attach(unstoppable, projectId, name), name);
 		if (attached.became === "answered") return attached;
 		mayBeAttached ||= attached.became === "no answer";
 		if ((mayBeAttached || !isOurs) && await shows(unstoppable, {
@@ -29486,6 +29498,14 @@ async function move(step, entry, projectId, { gated, unstoppable, gate, created 
 			isFinal: true
 		};
 	}
+}
+/** An answer that does not show the host name may be a gateway's: it is attached only if a read shows it. */
+function shown(attached, name) {
+	if (attached.became !== "answered" || attached.record !== void 0) return attached;
+	return {
+		became: "no answer",
+		error: /* @__PURE__ */ new Error(`The answer to the attachment of ${name} does not show it.`)
+	};
 }
 /** Attaches a host name that was detached a moment ago. `onLate`: called for each refusal that may pass. */
 async function attachReleased(client, projectId, name, onLate) {
@@ -31041,8 +31061,20 @@ const WORD = /^[[<(](?:redacted|hidden|masked|filtered|encrypted|secret)[\])>]$/
 * (docs/internals/decisions/0002-settings-key-by-key.md).
 */
 function hasMask(value) {
-	if (typeof value === "string") return RUN.test(value) || WORD.test(value);
+	if (typeof value === "string") return isMask(value) || secretsInUrl(value).some(isMask);
 	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
+}
+function isMask(text) {
+	return RUN.test(text) || WORD.test(text);
+}
+/** User name, password and values of the query of a URL. */
+function secretsInUrl(text) {
+	const { username = "", password = "", searchParams = [] } = URL.parse(text) ?? {};
+	return [
+		unescape(username),
+		unescape(password),
+		...[...searchParams].map(([, value]) => value)
+	];
 }
 /** Whether a mask shows characters that the value does not have: it hides another value. */
 function showsOtherValue(mask, value) {
@@ -31052,7 +31084,7 @@ function showsOtherValue(mask, value) {
 }
 // provider/resources/component/hidden-settings.ts
 function liveSecrets(entry, live) {
-	const held = Object.entries(live.settings ?? {}).filter(([name, value]) => mayHoldSecret(entry, live, name, value));
+	const held = Object.entries(live.settings ?? {}).filter(([name, value]) => mayHoldSecret(entry, live, name, value) || hasMask(value));
 	const absent = absentSecrets(entry, live);
 	const absentNames = absent.map(({ name }) => name);
 	const isLeavingOut = absent.some(({ required }) => required);
@@ -34459,7 +34491,7 @@ function undefinedIfMissing(error) {
 // provider/file/ignored-names.ts
 init_zod();
 /** Few wildcards and no groups with a repetition: a pattern like that could take hours for one name. */
-const GLOB = /^(?:[\w.@/?{},\u00C0-\uFFFF-]*\*){0,3}[\w.@/?{},\u00C0-\uFFFF-]*$/;
+const GLOB = /^(?:[\w.@/?{},À-￮-]*\*){0,3}[\w.@/?{},À-￮-]*$/;
 const MOST_CHARACTERS = 300;
 /** A `*` matches any text, slashes and dots too; case does not count. */
 const OPTIONS = {

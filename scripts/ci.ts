@@ -49,7 +49,7 @@ const STEPS: readonly Step[] = [
   },
   { name: "machines", commands: [script("test:machines")], tests: true },
   // The same inputs and schedules each time, so that a red gate was caused by a change. `npm run test:seeds` plays others.
-  { name: "faults", commands: [script("faults -- --runs 10000 --seed 4242")] },
+  { name: "faults", commands: [script("faults -- --runs 4000 --seed 4242")] },
   // Every single fault, and another share of the pairs each time. It prints its seed.
   { name: "pairs", commands: [script("faults:exhaustive -- --every 200")] },
   { name: "engine", commands: [script("test:engine")], tests: true },
