@@ -47,6 +47,7 @@ Exit codes:
   2    Drift, and plan --detailed-exitcode: what --fail-on lists was found
   3    Invalid project file
   4    Partly applied, or partly exported
+  129  Stopped by SIGHUP, such as of a terminal that closes
   130  Stopped by SIGINT
   143  Stopped by SIGTERM
 

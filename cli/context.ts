@@ -11,7 +11,7 @@ export interface Context {
   readonly stderr: NodeJS.WritableStream;
   /** Receives a redacted line for each request, retry and wait. Default: none. */
   readonly trace?: (line: string) => void;
-  /** Aborts when the process receives SIGINT or SIGTERM. The reason is the name of the signal. */
+  /** Aborts when the process receives SIGINT, SIGTERM or SIGHUP. The reason is the name of the signal. */
   readonly signal: AbortSignal;
   /** Time. Default: the system's. */
   readonly clock?: Clock;

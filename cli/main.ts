@@ -3,6 +3,7 @@ import { unsupportedNodeMessage } from "../provider/required-node.ts";
 import { VERSION } from "../provider/user-agent.ts";
 import { endProcess } from "../sync/end-process.ts";
 import { useLittleMemory } from "../sync/memory.ts";
+import { stopSignals } from "./stop-signals.ts";
 import { wholeWrites } from "./whole-writes.ts";
 
 useLittleMemory();
@@ -35,7 +36,7 @@ if (message === undefined && words.length === 1 && ["--version", "-V"].includes(
   // Imported late: an old Node fails to load the rest of the program.
   const { runCommandLine } = await import("./command-line.ts");
   const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  for (const signal of stopSignals()) {
     const listener = (): void => {
       stop.abort(signal);
       // The same signal again ends the process. Not `once`: Pulumi brings a listener that sends a signal again if it is then the only one.
@@ -45,7 +46,7 @@ if (message === undefined && words.length === 1 && ["--version", "-V"].includes(
   }
   process.exitCode = await runCommandLine(words, {
     environment: process.env,
-    folder: process.cwd(),
+    folder: workingFolder(),
     stdin: process.stdin,
     stdout,
     stderr,
@@ -55,4 +56,13 @@ if (message === undefined && words.length === 1 && ["--version", "-V"].includes(
 } else {
   process.stderr.write(`error: ${message}\n`);
   process.exitCode = 1;
+}
+
+/** Where the process was started, also if the folder was removed since: a file is then not found. */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return process.env["PWD"] ?? "/";
+  }
 }

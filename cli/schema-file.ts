@@ -19,11 +19,20 @@ const FOLDERS = ["schema", "node_modules/projectsync/schema"];
 export function findSchema(workingFolder: string, folderOfFiles: string): SchemaFile {
   const found = [...andAbove(folderOfFiles), ...andAbove(workingFolder)]
     .flatMap((folder) => FOLDERS.map((each) => path.join(folder, each, NAME)))
-    .find((file) => existsSync(file));
+    .find(isThere);
   const toWrite = `schema/${NAME}`;
   const relative = path.relative(folderOfFiles, found ?? path.join(workingFolder, toWrite)).replaceAll(path.sep, "/");
   const address = relative.startsWith(".") ? relative : `./${relative}`;
   return found === undefined ? { address, toWrite } : { address };
+}
+
+/** What may not be read, as under Node's and Deno's permissions, is not there. */
+function isThere(file: string): boolean {
+  try {
+    return existsSync(file);
+  } catch {
+    return false;
+  }
 }
 
 export function schemaCommandFor(toWrite: string): string {

@@ -9,7 +9,7 @@ const PATIENCE = 1_000;
  */
 export async function endProcess(show?: (line: string) => void): Promise<void> {
   // There is nothing left to stop: a signal ends the process at once.
-  for (const signal of ["SIGINT", "SIGTERM"]) process.removeAllListeners(signal);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.removeAllListeners(signal);
   await flush();
   // It does not keep the process running: without anything open, Node ends it now.
   setTimeout(() => {

@@ -60,7 +60,12 @@ export function readAnswer(
   if (isRefused) throw refusalOf(call, head, text, { redact, ...options });
   if (text.trim() === "") return undefined;
   // Compressed, or in another encoding. Other characters than the service meant could be sent back to it.
-  if (!isUtf8) throw new ProtocolError(call, "the answer is not UTF-8", "Check proxies and gateways.");
+  const [encoding = "identity"] = values(head.headers["content-encoding"]);
+  if (!isUtf8) {
+    const what =
+      encoding === "identity" ? "not UTF-8" : `compressed (${encoding}), although the request asks for plain text`;
+    throw new ProtocolError(call, `the answer is ${what}`, "Check proxies and gateways.");
+  }
   let answer: unknown;
   try {
     answer = JSON.parse(text);

@@ -1,5 +1,5 @@
 import type { Client } from "../api/client.ts";
-import { isNotFound } from "../api/errors.ts";
+import { isNotFound, RefusedError } from "../api/errors.ts";
 import { READ_DELAYS } from "../resources/settle-window.ts";
 import { upToDate } from "./fresh.ts";
 import { nextRequest, note, type Entry, type Request } from "./ledger.ts";
@@ -86,11 +86,15 @@ export async function attempt(
   if (isFirst) run.onWritten(entry);
 }
 
-/** "Not found" below a project that this run created is late: it is sent again within the settle window. */
+/** "Not found", in any words, below a project that this run created is late: it is sent again within the settle window. */
 export async function whileLate(client: Client, projectId: string, sending: () => Promise<Sent>): Promise<Sent> {
   let sent = await sending();
   for (const delay of READ_DELAYS.filter((each) => each > 0)) {
-    if (sent.became !== "refused" || !isNotFound(sent.error)) return sent;
+    const isLate =
+      sent.became === "refused" &&
+      sent.error instanceof RefusedError &&
+      (sent.error.status === 404 || isNotFound(sent.error));
+    if (!isLate) return sent;
     if (!(await paused(client, delay, `for project ${projectId} to be found`))) return sent;
     const again = await sending();
     if (again.became === "not sent") return sent;

@@ -5,7 +5,7 @@
 const DRAIN_TIME = 5_000;
 
 /** Exit codes of a process that was stopped by a signal: 128 and the signal's number, as shells report it. */
-export const SIGNAL_EXIT_CODES: Readonly<Record<string, number>> = { SIGINT: 130, SIGTERM: 143 };
+export const SIGNAL_EXIT_CODES: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 /** How a run stops. */
 export interface Stop extends Disposable {

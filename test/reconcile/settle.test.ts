@@ -56,6 +56,12 @@ it("reads that have no answer are not repeated when one began after the window",
   expect(reads).toEqual([0, 30, 60.5, 90.5].map((at) => `${at} GET ${domain.list}`));
 });
 
+it("what is not found below a new project is late, in whatever words the service says it", async () => {
+  const notYet = on(`POST ${PROJECTS}/prj_3/domains`, refused(404, "no_permission_error"));
+  const { outcomes } = await open({ faults: [notYet] }).apply(file("new", `domains: [new.example.com]\n`));
+  expect(outcomes).toEqual(["done org_1/new", "done org_1/new/new.example.com"]);
+});
+
 it("says that lists are late if the token is refused once while they are read", async () => {
   const habits = { answers: { create: "id", update: "empty", delete: "none" } } as const;
   const refusedOnce = on(`GET ${PROJECTS}/*`, refused(401, "authentication_error"));

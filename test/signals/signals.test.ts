@@ -21,6 +21,7 @@ const WAIT = { kind: "answer", status: 429, headers: { "retry-after": "20" } } a
 describe.concurrent("a run that only reads yet, and is asked to stop", () => {
   it.concurrent.each([
     { mode: "plan", what: "hangs", fault: HANG, signal: "SIGINT", code: 130 },
+    { mode: "plan", what: "hangs", fault: HANG, signal: "SIGHUP", code: 129 },
     { mode: "apply", what: "asks to wait", fault: WAIT, signal: "SIGTERM", code: 143 },
   ] as const)("ends at once: $mode, a service that $what", async ({ mode, fault, signal, code }) => {
     const run = await stoppedRun({
