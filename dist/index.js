@@ -69,6 +69,7 @@ var __require = /* #__PURE__ */ (() => createRequire(import.meta.url))();
 const DRAIN_TIME = 5e3;
 /** Exit codes of a process that was stopped by a signal: 128 and the signal's number, as shells report it. */
 const SIGNAL_EXIT_CODES = {
+	SIGHUP: 129,
 	SIGINT: 130,
 	SIGTERM: 143
 };
@@ -114,7 +115,11 @@ const PATIENCE = 1e3;
 * @param show Receives the line that says what was open. Default: it is not shown.
 */
 async function endProcess(show) {
-	for (const signal of ["SIGINT", "SIGTERM"]) process.removeAllListeners(signal);
+	for (const signal of [
+		"SIGINT",
+		"SIGTERM",
+		"SIGHUP"
+	]) process.removeAllListeners(signal);
 	await flush();
 	setTimeout(() => {
 		show?.(`Open at the end: ${openResources().join(", ") || "unknown"}.`);
@@ -18298,7 +18303,11 @@ function readAnswer(call, { head, text, isUtf8 }, { mayBeOld, redact, ...options
 		...options
 	});
 	if (text.trim() === "") return void 0;
-	if (!isUtf8) throw new ProtocolError(call, "the answer is not UTF-8", "Check proxies and gateways.");
+	const [encoding = "identity"] = values(head.headers["content-encoding"]);
+	if (!isUtf8) {
+		const what = encoding === "identity" ? "not UTF-8" : `compressed (${encoding}), although the request asks for plain text`;
+		throw new ProtocolError(call, `the answer is ${what}`, "Check proxies and gateways.");
+	}
 	let answer;
 	try {
 		answer = JSON.parse(text);
@@ -35636,11 +35645,11 @@ async function attempt(step, entry, request, { run, touched }, sending) {
 	touched.add(entry);
 	if (isFirst) run.onWritten(entry);
 }
-/** "Not found" below a project that this run created is late: it is sent again within the settle window. */
+/** "Not found", in any words, below a project that this run created is late: it is sent again within the settle window. */
 async function whileLate(client, projectId, sending) {
 	let sent = await sending();
 	for (const delay of READ_DELAYS.filter((each) => each > 0)) {
-		if (sent.became !== "refused" || !isNotFound(sent.error)) return sent;
+		if (!(sent.became === "refused" && sent.error instanceof RefusedError && (sent.error.status === 404 || isNotFound(sent.error)))) return sent;
 		if (!await paused(client, delay, `for project ${projectId} to be found`)) return sent;
 		const again = await sending();
 		if (again.became === "not sent") return sent;
@@ -36834,9 +36843,12 @@ function hideBeside(live, declared) {
 	const { hasSecret, isSecret, texts } = factsOf(declared);
 	if (!hasSecret || texts.has(JSON.stringify(live))) return live;
 	if (isSecret || live instanceof Hidden) return SECRET;
-	if (Array.isArray(live)) return live.map((item) => hideBeside(item, itemsIn(declared)));
-	if (!isObject(live)) return SECRET;
+	if (Array.isArray(live)) {
+		const items = itemsIn(declared);
+		return factsOf(items).hasSecret ? live.map((item) => hideBeside(item, items)) : SECRET;
+	}
 	const fields = fieldsIn(declared);
+	if (!isObject(live) || ![...fields.values()].some((each) => factsOf(each).hasSecret)) return SECRET;
 	const inside = ([name, content]) => [name, hideBeside(content, fields.get(name) ?? [SECRET])];
 	return Object.fromEntries(Object.entries(live).map(inside));
 }

@@ -44,9 +44,12 @@ function hideBeside(live: unknown, declared: readonly unknown[]): unknown {
   const { hasSecret, isSecret, texts } = factsOf(declared);
   if (!hasSecret || texts.has(JSON.stringify(live))) return live;
   if (isSecret || live instanceof Hidden) return SECRET;
-  if (Array.isArray(live)) return live.map((item: unknown) => hideBeside(item, itemsIn(declared)));
-  if (!isObject(live)) return SECRET;
+  if (Array.isArray(live)) {
+    const items = itemsIn(declared);
+    return factsOf(items).hasSecret ? live.map((item: unknown) => hideBeside(item, items)) : SECRET;
+  }
   const fields = fieldsIn(declared);
+  if (!isObject(live) || ![...fields.values()].some((each) => factsOf(each).hasSecret)) return SECRET;
   const inside = ([name, content]: [string, unknown]) =>
     [name, hideBeside(content, fields.get(name) ?? [SECRET])] as const;
   return Object.fromEntries(Object.entries(live).map(inside));

@@ -2,10 +2,12 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createRedaction } from "../../provider/api/redaction.ts";
 import { loadFile } from "../../provider/file/load-file.ts";
+import { SECRET } from "../../provider/resources/hidden.ts";
 import type { Fields } from "../../provider/resources/json.ts";
 import { redactPlan } from "../../sync/redact-report.ts";
 import { plain, renderItems } from "../../sync/render-plan.ts";
 import { reportAsJson } from "../../sync/report-json.ts";
+import { hideLive } from "../../sync/plan/hide-places.ts";
 import type { Plan } from "../../sync/plan/plan.ts";
 import { checkReviewedPlan, checkSavedPlan, shownChanges } from "../../sync/plan/reviewed-plan.ts";
 import { readSavedPlan } from "../../sync/plan/saved-plan.ts";
@@ -224,4 +226,15 @@ it.each([
   const others: [number, unknown][] = index === 15 ? [[14, "G-2"]] : [];
   const { text: lines } = review(fileWith(new Map([...others, [index, value]])), kind) ?? { text: "" };
   for (const each of shown) expect(lines).toContain(each);
+});
+
+it.each([
+  [{ k: SECRET }, ["old"]],
+  [{ k: SECRET }, [{ k: "old" }]],
+  [[{ k: SECRET }], [["old"]]],
+  [{ k: { j: SECRET } }, { k: ["old"] }],
+  [[["a"], { k: SECRET }], [["old"]]],
+  [[{ k: "a" }, [SECRET]], [{ k: "old" }]],
+])("a live value of another shape than a declared one with a secret is hidden: %j, %j", (declared, live) => {
+  expect(JSON.stringify(hideLive(live, declared))).not.toContain("old");
 });
