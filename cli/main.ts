@@ -3,7 +3,6 @@ import { unsupportedNodeMessage } from "../provider/required-node.ts";
 import { VERSION } from "../provider/user-agent.ts";
 import { endProcess } from "../sync/end-process.ts";
 import { useLittleMemory } from "../sync/memory.ts";
-import { stopSignals } from "./stop-signals.ts";
 import { wholeWrites } from "./whole-writes.ts";
 
 useLittleMemory();
@@ -36,7 +35,8 @@ if (message === undefined && words.length === 1 && ["--version", "-V"].includes(
   // Imported late: an old Node fails to load the rest of the program.
   const { runCommandLine } = await import("./command-line.ts");
   const stop = new AbortController();
-  for (const signal of stopSignals()) {
+  // A terminal that closes sends SIGHUP, also below nohup: Node does not keep that it is ignored.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     const listener = (): void => {
       stop.abort(signal);
       // The same signal again ends the process. Not `once`: Pulumi brings a listener that sends a signal again if it is then the only one.

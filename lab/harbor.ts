@@ -170,7 +170,7 @@ export async function startHarbor(folder: string, habits: HarborHabits): Promise
         await made(`/v1/projects/${id}/components`, { component_slug, settings });
       }
       for (const name of domains) await made(`/v1/projects/${id}/domains`, { name });
-      // What was there before a run is shown to it.
+      // The service shows a run all objects that existed before it.
       if (habits.lag !== undefined) await new Promise((resolve) => setTimeout(resolve, 2 * (habits.lag ?? 0) + 300));
       return id;
     },

@@ -57,7 +57,7 @@ function wantedIn(declared: readonly Declared[]): Wanted[] {
   return declared.flatMap(({ project, components = {}, domains = [] }) => {
     const { absent: gone, previous_slug: earlier, must_exist: _only, protect: _protect, ...values } = project;
     const key = projectKey(project);
-    // What is in a project that is not yet renamed is in that project.
+    // A project that is not renamed yet has its objects under the old slug.
     const keys = [key, ...(typeof earlier === "string" ? [projectKey({ ...project, slug: earlier })] : [])];
     const rows = (store: Store): Row[] => store.projects.filter((row) => projectKey(row) === key);
     return [

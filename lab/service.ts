@@ -297,7 +297,7 @@ export async function startService(habits: Habits = {}): Promise<LabService> {
     try {
       for await (const chunk of request) chunks.push(chunk as Buffer);
     } catch {
-      // A gateway broke it off: nobody waits for an answer.
+      // A gateway broke the request off, and waits for no answer.
       return;
     }
     const text = Buffer.concat(chunks).toString();

@@ -647,7 +647,7 @@ const secret: readonly HarborScene[] = maskWays.flatMap((mask) =>
       const args = ["--rewrite-secrets"];
       await apply(capi({ pixel_id: "3", access_token: { secret: "META_TOKEN_NEW" } }), { allowed, args });
       if (live() !== SECRETS["META_TOKEN_NEW"]) wrong(`after rewrite-secrets it is ${String(live())}`);
-      // What was exported must not bring a mask back.
+      // An exported file holds no mask.
       await run(["export", "--organization", organization_id, "--out", "all"], []);
       if (mask === undefined || mask === "stars" || mask === "omit" || mask === "null")
         await planExported(["all/shop.yaml"]);

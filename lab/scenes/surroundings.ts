@@ -287,7 +287,7 @@ const starts: readonly Start[] = [
   },
   {
     name: "no home, no folder for temporary files, umask 077, C locale, Nepal's time",
-    shows: "what is written where nobody may write",
+    shows: "a write to a folder without permission",
     command: async (main) => shell("umask 077; unset HOME", await newestLongTerm(), main),
     env: { TMPDIR: "/nonexistent", LANG: "C", LC_ALL: "C", TZ: "Asia/Kathmandu" },
   },
@@ -342,7 +342,7 @@ const PERMITTED: readonly Permitted[] = [
 
 const permitted = ({ name, command }: Permitted): Scene => ({
   name,
-  shows: "a read that nobody asked for ends the run",
+  shows: "an unneeded read ends the run",
   play: async (stage) => {
     const main = await mainOf(stage);
     const start = [...(await command(stage.folder)), main];

@@ -192,7 +192,7 @@ it(
         const second = review(fileWith(changed === null ? all : new Map([...all, changed])), kind);
         if (first === undefined || second === undefined) return;
         counts.pairs += 1;
-        // What was reviewed and is not needed any more is not sent.
+        // A reviewed change may have become unnecessary: then it is not sent.
         const isSame = [...second.requests].every((each) => first.requests.has(each));
         const { comment, saved } = accepts(first, second);
         if (first.text === second.text) counts.sameText += 1;
