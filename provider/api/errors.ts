@@ -140,8 +140,11 @@ export function isTransient(error: unknown): boolean {
   return error instanceof RefusedError && TRANSIENT.has(error.status);
 }
 
-/** 520 to 524: a content network in front of the service got no answer that it could use. */
-const TRANSIENT: ReadonlySet<number> = new Set([429, 500, 502, 503, 504, 520, 521, 522, 523, 524]);
+/**
+ * 509 and 529: some gateways limit with them. 520 to 524: a content network in front of the service got no answer that it could
+ * use.
+ */
+const TRANSIENT: ReadonlySet<number> = new Set([429, 500, 502, 503, 504, 509, 520, 521, 522, 523, 524, 529]);
 
 /** The call certainly had no effect: it is a read, was never sent, or was refused before the service did anything. */
 export function hadNoEffect(error: unknown): boolean {

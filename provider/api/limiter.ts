@@ -10,7 +10,9 @@ const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 10_000;
 /** A pause without Retry-After ends so many milliseconds before the deadline of the refused call: many limits are per minute. */
 const LAST_ATTEMPT = 1000;
-/** If so many different calls are answered 503 by a gateway within `PAGES_WITHIN` milliseconds, that is a rate limit. */
+/** With these a gateway says that there are too many requests, where it does not say 429. */
+const OVERLOADED: ReadonlySet<number> = new Set([503, 509, 529]);
+/** If so many different calls are answered so by a gateway within `PAGES_WITHIN` milliseconds, that is a rate limit. */
 const SEVERAL_CALLS = 2;
 const PAGES_WITHIN = 10_000;
 /** A service that has answered nothing for so many milliseconds is gone, and not limited: no pace brings it back. */
@@ -79,7 +81,7 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
 
   /** Whether a gateway limits the rate: it answers several calls, and the service others. One call alone may have a fault of its own. */
   function isLimited(refusal: RefusedError | undefined, now: number): boolean {
-    if (refusal?.status !== 503 || refusal.body === "documented") return false;
+    if (refusal === undefined || !OVERLOADED.has(refusal.status) || refusal.body === "documented") return false;
     if (now - lastAnswer >= GONE_AFTER) {
       spacing = 0;
       return false;

@@ -26,12 +26,12 @@ const ATTACH_TIMEOUT = 300_000;
 const FIRST_INTERVAL = 1_000;
 const LONGEST_INTERVAL = 10_000;
 
-/** A host name was not attached to its new project. It is attached to its old one again. */
+/** A host name was not attached to its new project. Its old one has it: again, or still. */
 export class MoveUndoneError extends Error {
   override readonly name = "MoveUndoneError";
 
-  constructor(name: string, from: string, cause: Error) {
-    super(`${cause.message} ${name} is attached to ${from} again.`, { cause });
+  constructor(name: string, from: string, when: "again" | "still", cause: Error) {
+    super(`${cause.message} ${name} is attached to ${from} ${when}.`, { cause });
   }
 }
 
@@ -101,10 +101,14 @@ export async function move(
     // Within the settle window, a read may be older than the detachment.
     const isSettled = unstoppable.now() - began >= SETTLE_WINDOW;
     if (back.became === "answered" || (mayBeBack && isSettled && (await shows(unstoppable, from))))
-      return ended("refused", new MoveUndoneError(name, from.projectId, error));
+      return ended("refused", new MoveUndoneError(name, from.projectId, "again", error));
     mayBeBack ||= back.became === "no answer";
     if (!mayTakeLonger()) lastTries += 1;
     if (isUnauthenticated(back.error) || lastTries >= MOST_SENDS || !(await waited(unstoppable, began, name))) {
+      // The answer to the detachment may be a gateway's.
+      const isKept = isConflict(back.error) && isSettled && (await shows(unstoppable, from)) === true;
+      if (isKept && (await lists(unstoppable, from)) === true)
+        return ended("refused", new MoveUndoneError(name, from.projectId, "still", error));
       const failure = new NotMovedError(from.projectId, error, back.error);
       return ended(mayBeAttached || mayBeBack ? "no answer" : "refused", failure);
     }

@@ -1,4 +1,4 @@
-import { CallError } from "../api/errors.ts";
+import { CallError, RefusedError } from "../api/errors.ts";
 import { OutcomeUnknownError } from "../resources/failures.ts";
 import { mayHaveEffect, requestFor, type Entry, type Request } from "./ledger.ts";
 import type { Reconciled } from "./reconcile.ts";
@@ -102,7 +102,7 @@ function judgeMoved(entry: Entry, run: Reconciled): Became | undefined {
   const { approved } = entry;
   const last = lastOf(entry);
   if (last === undefined || last.became === "answered") return undefined;
-  if (isNowhere(last)) return detached(approved, last);
+  if (isNowhere(entry, last)) return detached(approved, last);
   if (approved.action !== "move" || last.became !== "refused") return undefined;
   return hasLeft(approved, last.error, run) ? detached(approved, last) : refused(entry, last);
 }
@@ -168,7 +168,7 @@ function judgeLeft(entry: Entry, left: Step, run: Reconciled): Became {
   if (sent.became === "not sent") return partial(sent.error, left);
   // Where the old project is blocked, the last plan attaches the host name, wherever it is.
   const isAttached = sent.became === "refused" && !hasLeft(approved, sent.error, run);
-  if (approved.action === "move" && (isNowhere(sent) || (left.action === "create" && !isAttached)))
+  if (approved.action === "move" && (isNowhere(entry, sent) || (left.action === "create" && !isAttached)))
     return detached(approved, sent);
   switch (sent.became) {
     case "refused":
@@ -238,6 +238,11 @@ function lastOf({ answers }: Entry): Sent | undefined {
   return [...answers.values()].at(-1);
 }
 
-function isNowhere(sent: Sent): boolean {
-  return sent.became !== "answered" && sent.error instanceof NotMovedError;
+/** Whether a host name may be attached to nothing. What shows it at its old project may be older than a lost answer. */
+function isNowhere({ approved, mayBeDetached }: Entry, sent: Sent): boolean {
+  if (sent.became === "answered") return false;
+  if (sent.error instanceof NotMovedError) return true;
+  // A gateway that refuses a detachment says so with a page.
+  const isRefusedByPage = sent.error instanceof RefusedError && sent.error.status < 500;
+  return approved.action === "move" && mayBeDetached === true && sent.became === "no answer" && !isRefusedByPage;
 }

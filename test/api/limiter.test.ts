@@ -57,31 +57,34 @@ describe("the number of attempts at once", () => {
 });
 
 describe("several answers of a gateway, such as 503", () => {
-  it("are a rate limit while the service answers others: then one request at a time, with time between them", async () => {
-    const { acquire, begin, clock, limiter } = openLimiter({ timeout: 1_000_000 });
-    await begin(3);
-    limiter.release();
-    expect([limiter.release(refused(503)), limiter.limitedBy(), limiter.pause()]).toEqual([false, undefined, 0]);
-    expect([limiter.release(elsewhere), limiter.limitedBy(), limiter.pause()]).toEqual([true, 503, 250]);
-    clock.pass(250);
-    const began = clock.now();
-    await begin();
-    let begun = false;
-    const next = acquire().then(() => (begun = true));
-    await turns();
-    expect(begun).toBe(false);
-    limiter.release();
-    await next;
-    expect(clock.now() - began).toBeGreaterThan(200);
-    for (let count = 0; count < 50; count += 1) {
+  it.each([503, 509, 529])(
+    "are a rate limit while the service answers others, one at a time then: %s",
+    async (status) => {
+      const { acquire, begin, clock, limiter } = openLimiter({ timeout: 1_000_000 });
+      await begin(3);
       limiter.release();
+      expect([limiter.release(elsewhere), limiter.limitedBy(), limiter.pause()]).toEqual([false, undefined, 0]);
+      expect([limiter.release(refused(status)), limiter.limitedBy(), limiter.pause()]).toEqual([true, status, 250]);
+      clock.pass(250);
+      const began = clock.now();
       await begin();
-    }
-    const write = clock.now();
-    limiter.release();
-    await limiter.acquire({ method: "POST", path: "/v1/projects" }, Infinity, new AbortController().signal);
-    expect(clock.now() - write).toBe(200);
-  });
+      let begun = false;
+      const next = acquire().then(() => (begun = true));
+      await turns();
+      expect(begun).toBe(false);
+      limiter.release();
+      await next;
+      expect(clock.now() - began).toBeGreaterThan(200);
+      for (let count = 0; count < 50; count += 1) {
+        limiter.release();
+        await begin();
+      }
+      const write = clock.now();
+      limiter.release();
+      await limiter.acquire({ method: "POST", path: "/v1/projects" }, Infinity, new AbortController().signal);
+      expect(clock.now() - write).toBe(200);
+    },
+  );
 
   it("are no rate limit any more when the service has answered nothing for 15 s: it is gone", async () => {
     const { begin, clock, limiter } = openLimiter({ timeout: 1_000_000 });

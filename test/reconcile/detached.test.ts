@@ -149,6 +149,37 @@ it("says that it may be attached to nothing, if somebody deletes the new project
   expect(messages.join()).toMatch(NOWHERE);
 });
 
+it("says that its old project has it still, if the answer to its detachment was not the service's", async () => {
+  const scene = open({ projects: [OLD, NEW], faults: [on(`DELETE ${DETACH}`, answered({ deleted: true }), always)] });
+  const { outcomes, messages } = await scene.apply(MOVE);
+  expect(outcomes).toEqual([`failed org_1/new/${NAME}`]);
+  expect(messages.join()).toContain("is attached to prj_old still");
+  expect(messages.join()).not.toMatch(NOWHERE);
+});
+
+it.each([
+  [
+    "reads are old answers of a service that died",
+    [on(`DELETE ${DETACH}`, ARRIVED), on("DELETE", BAD_GATEWAY, always)],
+    true,
+  ],
+  [
+    "a gateway refuses its detachment with a page",
+    [on("DELETE", { kind: "answer", status: 403, body: "<html>" }, always)],
+    false,
+  ],
+] as const)("says only where it may be that it may be attached to nothing: %s", async (_what, faults, isSaid) => {
+  const scene = open({
+    projects: [OLD, NEW],
+    service: { staleListsMs: 600_000 },
+    habits: { late: { readsMs: 600_000 } },
+    faults: [...faults, on("POST", BAD_GATEWAY, always)],
+  });
+  const { outcomes, messages } = await scene.apply(MOVE);
+  expect(outcomes).toEqual([`unknown org_1/new/${NAME}`]);
+  expect(NOWHERE.test(messages.join())).toBe(isSaid);
+});
+
 it("names the project that has it, if somebody moved it meanwhile to one that no file is about", async () => {
   const third = { id: "prj_third", organization_id: "org_1", slug: "third" };
   const writes = [
