@@ -27,8 +27,8 @@ export interface HarborHabits {
   cidr?: false;
   nulls?: "absent";
   lists?: "summary";
-  /** A deleted object is 404, 410, still shown with a date, or read alone only `deleted: true`. */
-  deleted?: "gone" | "flag" | "stub";
+  /** A deleted object is 404, 410, or read alone only `deleted: true`. */
+  deleted?: "gone" | "stub";
   deletes?: "record";
   again?: 204;
   mask?: "stars" | "last4" | "object" | "hash" | "word" | "null" | "omit";

@@ -503,7 +503,7 @@ const life: readonly HarborScene[] = [
       return undefined;
     },
   },
-  ...(["gone", "flag", "stub", undefined] as const).flatMap((deleted) =>
+  ...(["gone", "stub", undefined] as const).flatMap((deleted) =>
     ([204, undefined] as const).map((again): HarborScene => ({
       name: `absent and prune, deleted is ${deleted ?? "404"}, again ${again ?? "the same"}`,
       fault: "done, and it is still there; failed, and it is gone",
@@ -551,7 +551,6 @@ const life: readonly HarborScene[] = [
       { lag: 600 },
       { lag: 1200, late: "all" },
       { deleted: "gone", hosts: "unicode" },
-      { deleted: "flag" },
       { deleted: "stub" },
     ] satisfies HarborHabits[]
   ).map((habits): HarborScene => ({

@@ -354,8 +354,6 @@ def project_record(row: Project, summary: bool = False) -> dict[str, Any]:
     record = {"object": "project", "id": shown_id(row.id), "organization_id": row.organization_id, "slug": row.slug, "type": row.type,
               "description": row.description, "external_project_url": row.external_project_url, "avatar_url": None,
               "created_at": row.created_at, "updated_at": row.updated_at, "version": row.lock_version}  # fmt: skip
-    if HABITS.get("deleted") == "flag":
-        record |= {"deleted_at": row.deleted_at, "is_deleted": row.deleted_at is not None}
     full = DEFAULTS | row.config
     return present(record if summary else record | full | {"override_cache": decimals(full["override_cache"])})
 
@@ -413,9 +411,8 @@ def host_shown(name: str) -> str:
 
 
 def host_record(row: Host) -> dict[str, Any]:
-    record = {"object": "domain", "name": host_shown(row.name), "project_id": shown_id(row.project_id), "dns_status": False, "ssl_status": False,
-              "created_at": row.created_at, "updated_at": row.updated_at}  # fmt: skip
-    return record | ({"deleted_at": row.deleted_at} if HABITS.get("deleted") == "flag" else {})
+    return {"object": "domain", "name": host_shown(row.name), "project_id": shown_id(row.project_id), "dns_status": False, "ssl_status": False,
+            "created_at": row.created_at, "updated_at": row.updated_at}  # fmt: skip
 
 
 def canonical(name: str) -> str:
@@ -451,7 +448,7 @@ def reading(lists: bool) -> Session:
     return Session(replica if late else engine)
 
 
-SOFT = ("gone", "flag", "stub")
+SOFT = ("gone", "stub")
 
 
 def was_deleted(kind: str, identity: str, alone: bool) -> HTTPException:
@@ -469,7 +466,7 @@ def project_of(session: Session, identity: str, alone: bool = False) -> Project:
     row = session.scalar(select(Project).where(Project.id == identity))
     if row is None:
         raise HTTPException(404, "Project not found")
-    if row.deleted_at is not None and HABITS.get("deleted") != "flag":
+    if row.deleted_at is not None:
         raise was_deleted("project", identity, alone)
     return row
 
@@ -478,7 +475,7 @@ def one_of(session: Session, kind: Any, where: Any, alone: bool = False) -> Any:
     row = session.scalar(select(kind).where(where).order_by(kind.seq.desc()).limit(1))
     if row is None:
         raise HTTPException(404, f"{kind.__name__} not found")
-    if row.deleted_at is not None and HABITS.get("deleted") != "flag":
+    if row.deleted_at is not None:
         raise was_deleted("domain" if kind is Host else "project_component", row.name if kind is Host else row.id, alone)
     return row
 
@@ -508,7 +505,7 @@ Limit = Annotated[int | None, Query(ge=1, le=100)]
 
 
 def visible(kind: Any, statement: Any) -> Any:
-    return statement if HABITS.get("deleted") == "flag" else statement.where(kind.deleted_at.is_(None))
+    return statement.where(kind.deleted_at.is_(None))
 
 
 @app.get("/v1/projects")
