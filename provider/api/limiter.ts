@@ -10,6 +10,8 @@ const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 10_000;
 /** A pause without Retry-After ends so many milliseconds before the deadline of the refused call: many limits are per minute. */
 const LAST_ATTEMPT = 1000;
+/** Fewest answers in a row that add one: a service that serves one request at a time refuses each second one that is sent beside it. */
+const LEAST_ROW = 4;
 /** With these a gateway says that there are too many requests, where it does not say 429. */
 const OVERLOADED: ReadonlySet<number> = new Set([503, 509, 529]);
 /** If so many different calls are answered so by a gateway within `PAGES_WITHIN` milliseconds, that is a rate limit. */
@@ -37,7 +39,7 @@ export interface Limiter {
   acquire(call: Call, until: number, signal: AbortSignal): Promise<void>;
   /**
    * Ends an attempt, with its error if it failed. After a 429, and after a 503 with Retry-After, all calls pause. A 429 also
-   * halves the number of attempts at once; as many answers in a row as that number says add one. `until`: the deadline of the call.
+   * halves the number of attempts at once; as many answers in a row as that number says, at least four, add one. `until`: the deadline of the call.
    * Returns whether the answer asks for fewer requests: a 429, or one of several 503 of a gateway while the service answers others. After
    * those the client sends one request at a time, with time between them, because a create that is answered so is not sent again.
    */
@@ -160,7 +162,7 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
       if (isThrottled && allowed > 1) {
         allowed = isPage ? most : Math.floor(allowed / 2);
         trace?.({ kind: "slow-down", concurrency: allowed });
-      } else if (answers >= allowed) {
+      } else if (answers >= Math.max(allowed, LEAST_ROW)) {
         allowed = Math.min(most, allowed + 1);
         answers = 0;
       }

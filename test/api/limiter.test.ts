@@ -39,6 +39,8 @@ describe("the number of attempts at once", () => {
     ["after a 429", [throttled], 4],
     ["after two", times(2, throttled), 2],
     ["after many", times(50, throttled), 1],
+    ["and three answers", [...times(50, throttled), ...times(3, answer)], 1],
+    ["and four", [...times(50, throttled), ...times(4, answer)], 2],
     ["before as many answers as are allowed", [throttled, ...times(3, answer)], 4],
     ["after as many answers as are allowed", [throttled, ...times(4, answer)], 5],
     [
