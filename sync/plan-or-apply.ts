@@ -64,7 +64,9 @@ export async function planOrApply(
   stop.startWriting();
   const onWritten = countWritten(writes, options);
   const byEngine = await session?.apply(planned, onWritten);
-  const direct = await apply(planned, { planner, observer }, client, { signal, onWritten, writeOnce: byEngine?.note });
+  const isReviewed = options.savedPlan !== undefined || options.reviewedPlan !== undefined;
+  const applying = { signal, onWritten, writeOnce: byEngine?.note, isReviewed };
+  const direct = await apply(planned, { planner, observer }, client, applying);
   const { applied, failure } = byEngine?.complete(direct.applied, stop.isRequested) ?? { applied: direct.applied };
   stop.endWriting();
   const outcomes = applied.outcomes.map((outcome) => redactOutcome(outcome, ofService));

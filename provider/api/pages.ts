@@ -27,8 +27,9 @@ export async function readPages(
     pages.push(data);
     const next = pageKey.safeParse(lastKey).data;
     // Without `has_more`, read on from the key: taking this page for the last could hide objects, which would be created
-    // a second time.
-    const isLast = !(hasMore ?? (data.length > 0 && next !== undefined));
+    // a second time. A page may be empty because the service filters what it has read; at the end, the key is an old one.
+    const isEnd = next === undefined || (data.length === 0 && seen.has(next));
+    const isLast = hasMore === undefined ? isEnd : !hasMore;
     if (isLast) return pages.flat();
     if (next === undefined) {
       throw new ProtocolError(call, "the list has more pages (has_more) but no last_key to read them");

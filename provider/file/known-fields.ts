@@ -47,7 +47,8 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Why `extra` cannot carry a field: it means one that is declared elsewhere, or that only the service sets. `undefined` if it can. */
 export function whyNotExtra(name: string, known: KnownFields, fileOnly = NONE): string | undefined {
-  const form = formOf(name);
+  // A plan would show `settings.a` as it shows the key `a` of `settings`.
+  const form = [name, name.replace(/[.[].*$/s, "")].map(formOf).find((each) => byForm(known).has(each)) ?? formOf(name);
   const field = byForm(known).get(form);
   if (field === undefined) {
     const isFileOnly = formsOf(fileOnly).has(form);

@@ -30,8 +30,8 @@ const LONGEST_INTERVAL = 10_000;
 export class MoveUndoneError extends Error {
   override readonly name = "MoveUndoneError";
 
-  constructor(name: string, from: string, when: "again" | "still", cause: Error) {
-    super(`${cause.message} ${name} is attached to ${from} ${when}.`, { cause });
+  constructor(name: string, from: string, cause: Error) {
+    super(`${cause.message} ${name} is attached to ${from}.`, { cause });
   }
 }
 
@@ -100,15 +100,13 @@ export async function move(
     const back = await attach(unstoppable, from.projectId, from.name);
     // Within the settle window, a read may be older than the detachment.
     const isSettled = unstoppable.now() - began >= SETTLE_WINDOW;
-    if (back.became === "answered" || (mayBeBack && isSettled && (await shows(unstoppable, from))))
-      return ended("refused", new MoveUndoneError(name, from.projectId, "again", error));
+    // It conflicts with itself, if the answer to the detachment was not the service's.
+    const mayBeThere = back.became !== "answered" && isSettled && (mayBeBack || isConflict(back.error));
+    if (back.became === "answered" || (mayBeThere && (await shows(unstoppable, from))))
+      return ended("refused", new MoveUndoneError(name, from.projectId, error));
     mayBeBack ||= back.became === "no answer";
     if (!mayTakeLonger()) lastTries += 1;
     if (isUnauthenticated(back.error) || lastTries >= MOST_SENDS || !(await waited(unstoppable, began, name))) {
-      // The answer to the detachment may be a gateway's.
-      const isKept = isConflict(back.error) && isSettled && (await shows(unstoppable, from)) === true;
-      if (isKept && (await lists(unstoppable, from)) === true)
-        return ended("refused", new MoveUndoneError(name, from.projectId, "still", error));
       const failure = new NotMovedError(from.projectId, error, back.error);
       return ended(mayBeAttached || mayBeBack ? "no answer" : "refused", failure);
     }

@@ -40,6 +40,8 @@ const MAYBE_LATE = "The service's lists may not show it yet: wait before the nex
 
 /** Note of an object that is as declared, although its write was refused or never sent. */
 const SO_ALREADY = "It was so already: somebody else did it, or a gateway repeated the request.";
+/** Note of an object that was to be created, was found, and differed. */
+const ADOPTED = "It was there already: somebody else created it, or a gateway repeated the request. It was adopted";
 const FOUND_ONLY_IN_LIST =
   "The service does not find it by its name, and its list goes on to show it. Check it by hand.";
 
@@ -144,7 +146,7 @@ function judgeShown(entry: Entry, run: Reconciled): Became {
   const isAdopted = entry.approved.action === "create" && !isSent(entry.answers.get("create"));
   return {
     status: "done",
-    notes: isAdopted ? [`${SO_ALREADY} It was adopted.`, ...notes] : notes,
+    notes: isAdopted ? [entry.answers.has("update") ? `${ADOPTED}, and updated.` : `${ADOPTED}.`, ...notes] : notes,
   };
 }
 

@@ -1,4 +1,4 @@
-import { hasSlug } from "../resources/project-identity.ts";
+import { hasSlug, isForeign } from "../resources/project-identity.ts";
 import { isRenamed } from "./fresh.ts";
 import { idOf, isInDoubt, isRest, mayHaveEffect, wasNotFound, type Entry } from "./ledger.ts";
 import { leftOf, listOf, placeOf, recordIn } from "./listed.ts";
@@ -92,7 +92,8 @@ function whatBecame({ approved, projectId }: Entry, { stand, observer, entries }
   const single = observer.snapshot.project.get(projectId);
   const live = valueOf(single);
   const isGone = saysGone(single) && project?.approved.action !== "create";
-  const isSeen = live === undefined ? isGone : isRenamed(live, approved.slugs);
+  const isOther = live !== undefined && isForeign(live, approved.organizationId);
+  const isSeen = live === undefined ? isGone : isOther || isRenamed(live, approved.slugs);
   if ((isNew || stand.obstacles.has(name)) && !isSeen) return undefined;
   const what = approved.kind === "project" ? `The project ${projectId}` : `It was sent to project ${projectId}, which`;
   // What a project has is detached with it.

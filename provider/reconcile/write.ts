@@ -1,5 +1,5 @@
 import type { Body, Client } from "../api/client.ts";
-import { ProtocolError, type Call } from "../api/errors.ts";
+import { isServiceError, ProtocolError, type Call } from "../api/errors.ts";
 import type { DomainRecord, ProjectRecord } from "../api/records.ts";
 import { mayBeComponent } from "../resources/component/identity.ts";
 import { hostNameOf } from "../resources/domain.ts";
@@ -14,9 +14,27 @@ import type { Step } from "./step.ts";
 export function createProject(client: Client, { body }: Step, known: ReadonlySet<string>): Promise<Sent> {
   return send(async () => {
     const record = await client.projects.create(body);
-    refuseOther({ method: "POST", path: "/v1/projects" }, isOtherProject(record, body, known), describe(record));
+    const call = { method: "POST", path: "/v1/projects" };
+    refuseOther(call, isOtherProject(record, body, known), describe(record));
+    const named = isNamed(record) ? record : await ofId(client, record.id);
+    refuseOther(call, named !== undefined && isOtherProject(named, body, known), describe(named ?? record));
     return { id: record.id, record };
   });
+}
+
+/** Whether a record says of itself which project it is. */
+function isNamed({ slug, organization_id: owner }: ProjectRecord): boolean {
+  return (slug ?? "") !== "" && (owner ?? "") !== "";
+}
+
+/** What an id stands for, before more is written there. `undefined` if that cannot be read: a new project may be late. */
+async function ofId(client: Client, id: string): Promise<ProjectRecord | undefined> {
+  try {
+    return await client.projects.get(id);
+  } catch (error) {
+    if (isServiceError(error)) return undefined;
+    throw error;
+  }
 }
 
 /** Sends the one request of a step in or to an existing project. `known`: the ids that were there before. */

@@ -38,9 +38,9 @@ export function hostNameSpellings(name: string): readonly string[] {
   return forms.flatMap((form) => [form, `${form}.`]);
 }
 
-/** The canonical host name in a URL, or in a name with a port or user. `undefined` if there is none. */
+/** The canonical host name in a URL, or in a name with a port, a user or white space. `undefined` if there is none. */
 export function hostNameWithin(text: string): string | undefined {
-  return canonicalHostName(hostPart(text));
+  return canonicalHostName(hostPart(text.replaceAll(/\s+/g, "")));
 }
 
 function hostPart(text: string): string {

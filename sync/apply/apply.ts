@@ -23,6 +23,8 @@ export interface ApplyOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called when an object was written for the first time. */
   readonly onWritten?: () => void;
+  /** Only what somebody has reviewed may be written: an object that appears meanwhile is not adopted. Default: false. */
+  readonly isReviewed?: boolean;
   /** What writes in place of this process. */
   readonly writeOnce?: ReconcileOptions["writeOnce"] | undefined;
 }
@@ -44,7 +46,7 @@ export async function apply(
   { plan, work }: Planned,
   { planner, observer }: PlannedWith,
   client: Client,
-  { signal, onWritten = () => {}, writeOnce }: ApplyOptions = {},
+  { signal, onWritten = () => {}, writeOnce, isReviewed = false }: ApplyOptions = {},
 ): Promise<ApplyResult> {
   const refused = refusals(plan);
   if (refused.length > 0) throw new Error(refused.join(" "));
@@ -55,7 +57,9 @@ export async function apply(
     lost: (step, before, after) => lostIn(work, step, before, after),
   };
   const resent = new Set(work.flatMap(({ children }) => children.filter(isResent)).map(({ item }) => item.key));
-  const run = await reconcile(client, standOf(work), observer, plans, {
+  const approved = standOf(work);
+  const steps = new Map([...approved.steps].map(([name, step]) => [name, { ...step, adopts: !isReviewed }]));
+  const run = await reconcile(client, { ...approved, steps }, observer, plans, {
     ...(signal === undefined ? {} : { signal }),
     ...(writeOnce === undefined ? {} : { writeOnce }),
     onWritten,

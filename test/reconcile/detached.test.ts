@@ -57,7 +57,7 @@ it("a later round puts it back once, and says so, if no read by name said that i
       const { outcomes, messages, writes } = await scene.apply(MOVE);
       expect(scene.live()).toContain(`org_1/old/${NAME}`);
       expect(outcomes).toEqual([`failed org_1/new/${NAME}`]);
-      expect(messages.join()).toContain("is attached to prj_old again");
+      expect(messages.join()).toContain("is attached to prj_old.");
       expect(writes.slice(writes.indexOf(`POST ${PUT_BACK}`))).not.toContain(`DELETE ${DETACH}`);
     }
   }
@@ -153,7 +153,7 @@ it("says that its old project has it still, if the answer to its detachment was 
   const scene = open({ projects: [OLD, NEW], faults: [on(`DELETE ${DETACH}`, answered({ deleted: true }), always)] });
   const { outcomes, messages } = await scene.apply(MOVE);
   expect(outcomes).toEqual([`failed org_1/new/${NAME}`]);
-  expect(messages.join()).toContain("is attached to prj_old still");
+  expect(messages.join()).toContain("is attached to prj_old.");
   expect(messages.join()).not.toMatch(NOWHERE);
 });
 

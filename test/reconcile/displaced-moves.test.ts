@@ -20,7 +20,7 @@ import {
 
 const [TWIN, RENAME] = [twinOf("new"), renameOf("prj_new")];
 const NOWHERE = { status: "failed", live: [], says: "attached to no project now" };
-const BACK = { status: "failed", live: [`org_1/old/${NAME}`], says: "is attached to prj_old again" };
+const BACK = { status: "failed", live: [`org_1/old/${NAME}`], says: "is attached to prj_old." };
 const refusesBack = on(`POST ${PUT_BACK}`, refused(400), always);
 
 it.each([

@@ -95,7 +95,7 @@ const ROWS: Readonly<Record<string, Row>> = {
         faults: [on(`POST ${ATTACH}`, refused(403), always), on(`POST ${PUT_BACK}`, fault, { nth: 1 })],
         habits: { late: { readsMs: 2_000 } },
         status: "failed",
-        says: /attached to prj_old again/,
+        says: /attached to prj_old\./,
       },
     ]),
   ),
@@ -103,7 +103,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     faults: [on(`POST ${ATTACH}`, refused(403), always), on(`POST ${PUT_BACK}`, LOST)],
     habits: { late: { readsMs: 5_000 }, hostNames: { releaseMs: 6_000 } },
     status: "failed",
-    says: /attached to prj_old again/,
+    says: /attached to prj_old\./,
   },
   "and its detachment gets no answer, with late reads: done": {
     faults: [on(`DELETE ${DETACH}`, ARRIVED, always), on(`POST ${PUT_BACK}`, taken, { nth: 1 })],
@@ -116,7 +116,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       {
         faults: [on(`DELETE ${DETACH}`, ARRIVED), on(`POST ${ATTACH}`, refused(status), always)],
         status: "failed",
-        says: /attached to prj_old again/,
+        says: /attached to prj_old\./,
       },
     ]),
   ),

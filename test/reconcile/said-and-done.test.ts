@@ -54,6 +54,6 @@ it.each([
   const { outcomes, messages } = await apply(text, { confirm });
   expect(outcomes).toEqual([expect.stringMatching(/^done /)]);
   expect(messages).toEqual([
-    "It was so already: somebody else did it, or a gateway repeated the request. It was adopted.",
+    "It was there already: somebody else created it, or a gateway repeated the request. It was adopted, and updated.",
   ]);
 });

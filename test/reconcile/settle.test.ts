@@ -64,7 +64,8 @@ it("what is not found below a new project is late, in whatever words the service
 
 it("says that lists are late if the token is refused once while they are read", async () => {
   const habits = { answers: { create: "id", update: "empty", delete: "none" } } as const;
-  const refusedOnce = on(`GET ${PROJECTS}/*`, refused(401, "authentication_error"));
+  // The first read of the project says which one the answer to its creation is about.
+  const refusedOnce = on(`GET ${PROJECTS}/*`, refused(401, "authentication_error"), { nth: 2 });
   const scene = open({ habits, service: { staleListsMs: 2_000 }, faults: [refusedOnce] });
   const { outcomes, messages } = await scene.apply({ "new.yaml": file("new", "  log_severity: null\ndomains: []\n") });
   expect([outcomes, messages]).toEqual([["done org_1/new"], [LATE]]);
