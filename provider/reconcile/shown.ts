@@ -41,7 +41,7 @@ export function shownOf(entry: Entry, run: Reconciled): Shown {
     const isOwn = approved.kind === "project" || obstacle !== ofProject;
     return { is: isOwn ? "doubled" : "displaced", error: new DisplacedError(obstacle.error.message) };
   }
-  // A plan that would create it anew may be blocked: that says nothing of the update.
+  // A plan that would create it again may be blocked: that says nothing of the update.
   if (obstacle !== undefined && approved.action === "update" && isGone(entry, run))
     return { is: "something new", left: { ...approved, action: "create" } };
   const unread = obstacle?.error ?? whyUnread(entry, run);
