@@ -1,3 +1,4 @@
+import { fewNames } from "../../provider/resources/few-names.ts";
 import { causeOf } from "../../provider/api/cause.ts";
 import type { OddProject, ReadClient } from "../../provider/api/client.ts";
 import {
@@ -22,7 +23,7 @@ export interface ServiceOptions {
 
 type Client = ReadClient & { checkAccess(): Promise<void>; now(): number; gateways(): string };
 
-/** The most organizations that are named, and the most projects that are searched for a component. */
+/** The most projects that are searched for a component. */
 const MANY = 10;
 
 /** Checks the service with requests that only read. Ends with the first check that fails. */
@@ -39,6 +40,13 @@ export async function checkService(client: Client, options: ServiceOptions): Pro
     await client.checkAccess();
     return ok("access", `the token is accepted; answered in ${Math.round(client.now() - began)} ms`);
   });
+  if (access.check === "access" && access.failureReason === "forbidden") {
+    const unlisted = skipped("organizations", "not checked, because the token may not list all projects");
+    const { check, message } = access;
+    const remedy = "The token may not list the projects of all organizations. Run plan: it lists those of your files.";
+    const catalogue = await orFailed(() => checkCatalogue(client, [], options), "catalogue");
+    return [...reached, { check, status: "warning", message, remedy }, unlisted, catalogue];
+  }
   if (access.status === "failed") {
     return [...reached.slice(0, CHECKS.indexOf(access.check) - CHECKS.indexOf("connection")), access];
   }
@@ -95,9 +103,7 @@ function checkOrganizations(projects: readonly ProjectRecord[], odd: readonly Od
     return { ...warning, message: "The token sees no project.", remedy };
   }
   const owners = [...Map.groupBy(projects, ({ organization_id: owner }) => owner ?? "(not shown)")];
-  const shown = owners.slice(0, MANY).map(([owner, { length }]) => `${owner} (${count(length, "project")})`);
-  const more = owners.length > MANY ? ` and ${owners.length - MANY} more` : "";
-  return ok("organizations", `${shown.join(", ")}${more}`);
+  return ok("organizations", fewNames(owners.map(([owner, { length }]) => `${owner} (${count(length, "project")})`)));
 }
 
 async function checkCatalogue(
@@ -107,7 +113,7 @@ async function checkCatalogue(
 ): Promise<Check> {
   const slug = component ?? (await findComponent(client, projects));
   if (slug === undefined) {
-    return skipped("catalogue", "No component is live. To check the catalogue, name one with --component.");
+    return skipped("catalogue", "No live component was found. To check the catalogue, name one with --component.");
   }
   const entry = await lookUp(client, slug);
   if (entry.status === "found") {

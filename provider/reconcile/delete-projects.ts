@@ -1,3 +1,4 @@
+import { fewNames } from "../resources/few-names.ts";
 import { isAutomatic } from "../resources/automatic-domain.ts";
 import { isOthers } from "../resources/owner.ts";
 import { isAnswered, type Hold } from "./ledger.ts";
@@ -112,7 +113,7 @@ function whatStays(step: Step, projectId: string, run: Run): Hold | undefined {
   const why =
     held.length === 0
       ? `${[...moving].join(", ")} ${NOT_ARRIVED}`
-      : `it holds ${held.join(", ")}, which would be deleted with it. Remove or move these first.`;
+      : `it holds ${fewNames(held)}, which would be deleted with it. Remove or move these first.`;
   return { message: `The project ${projectId} is not deleted: ${why}`, isFailure: true, stays: names(left) };
 }
 

@@ -40,6 +40,8 @@ export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step
   if (unread !== undefined) return unread;
   for (const id of run.alone === undefined ? [projectId, ...(from === undefined ? [] : [from.projectId])] : [])
     await awaitOneSlug(id, step, run);
+  // The wait may be cut short: then the slug says nothing.
+  if (run.gate.signal.aborted) return { message: String(run.gate.signal.reason) };
   const { kind, id = "" } = step;
   const single = singlePart(kind, projectId, id);
   if (stale.some(({ of, key }) => of === kind && key === single.key)) {

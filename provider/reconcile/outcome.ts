@@ -5,7 +5,7 @@ import type { Reconciled } from "./reconcile.ts";
 import type { Sent } from "./sent.ts";
 import { NotMovedError } from "./move.ts";
 import { hasLeft, nowhereError } from "./nowhere.ts";
-import { shownOf, type Shown } from "./shown.ts";
+import { isReadById, shownOf, type Shown } from "./shown.ts";
 import { partName, projectsPart, saysGone } from "./snapshot.ts";
 import { nameOf, projectNameOf, subjectOf, type Step } from "./step.ts";
 
@@ -57,10 +57,12 @@ export function becameOf(entry: Entry, run: Reconciled): Became {
   return { ...became, id, notes: note === undefined ? became.notes : [...became.notes, note] };
 }
 
-function lateNote(entry: Entry, shown: Shown, { late }: Reconciled): string | undefined {
+function lateNote(entry: Entry, shown: Shown, run: Reconciled): string | undefined {
   const isMade = entry.answers.get("create")?.became === "answered";
   if (shown.is === "unread") return isMade ? MAYBE_LATE : undefined;
-  return late.has(entry) && shown.is !== "displaced" && shown.is !== "doubled" ? LATE : undefined;
+  if (!run.late.has(entry) || (shown.is !== "as declared" && shown.is !== "still left")) return undefined;
+  // Only its answer says that it is there.
+  return isReadById(entry, run) ? LATE : MAYBE_LATE;
 }
 
 /** Nothing was sent, or all of it was refused. */
@@ -155,10 +157,10 @@ function isSent(sent: Sent | undefined): boolean {
   return sent?.became === "answered" || sent?.became === "no answer";
 }
 
-/** After an update, fields that are not declared have no value any more. */
+/** After an update, fields have no value any more that are not declared, or cannot be compared. */
 function valueLost({ kind, id }: Step, fields: readonly string[]): Error {
   const remedy = "Check the live value, and declare what it should be.";
-  return new Error(`The update of ${kind} ${id} also removed ${fields.join(", ")}, which is not declared. ${remedy}`);
+  return new Error(`The update of ${kind} ${id} also removed ${fields.join(", ")}. ${remedy}`);
 }
 
 function judgeLeft(entry: Entry, left: Step, run: Reconciled): Became {

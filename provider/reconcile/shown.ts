@@ -41,6 +41,9 @@ export function shownOf(entry: Entry, run: Reconciled): Shown {
     const isOwn = approved.kind === "project" || obstacle !== ofProject;
     return { is: isOwn ? "doubled" : "displaced", error: new DisplacedError(obstacle.error.message) };
   }
+  // A plan that would create it again may be blocked: that says nothing of the update.
+  if (obstacle !== undefined && approved.action === "update" && isGone(entry, run))
+    return { is: "something new", left: { ...approved, action: "create" } };
   const unread = obstacle?.error ?? whyUnread(entry, run);
   const isFound = obstacle?.isUnread === false && stand.ids.has(nameOf(approved));
   if (unread !== undefined) return { is: "unread", error: unread, isFound };
@@ -68,12 +71,19 @@ function whyUnread(entry: Entry, run: Reconciled): Error | undefined {
 }
 
 /** Whether a read by its id says what became of an object. Not of one that its deletion did not find either: only its list does. */
-function isReadById(entry: Entry, run: Reconciled): boolean {
+export function isReadById(entry: Entry, run: Reconciled): boolean {
   if (wasNotFound(entry)) return false;
   const { snapshot, unread } = run.observer;
   const part = singleOf(entry, run);
   const single = singleIn(snapshot, part);
   return single !== undefined && "value" in single && !unread.has(partName(part));
+}
+
+/** Whether the service says that an object is gone, and no list shows it. */
+function isGone(entry: Entry, run: Reconciled): boolean {
+  const { snapshot } = run.observer;
+  const isListed = recordIn(snapshot, placeOf(entry), idOf(entry) ?? "") !== undefined;
+  return !isListed && saysGone(singleIn(snapshot, singleOf(entry, run)));
 }
 
 function singleOf(entry: Entry, { stand }: Reconciled): SinglePart {

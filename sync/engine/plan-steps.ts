@@ -1,3 +1,4 @@
+import { fewNames } from "../../provider/resources/few-names.ts";
 import type { LoadedFile } from "../../provider/file/loaded-file.ts";
 import { createProblem } from "../../provider/file/problem.ts";
 import { deletionGuard } from "../plan/deletion-guard.ts";
@@ -136,7 +137,7 @@ function keepWithContent(items: readonly PlanItem[]): PlanItem[] {
   return items.map((item) => {
     const content = item.kind === "project" && item.action === "delete" ? (kept.get(item.key) ?? []) : [];
     if (content.length === 0) return item;
-    const names = content.map(({ key }) => key.slice(item.key.length + 1)).join(", ");
+    const names = fewNames(content.map(({ key }) => key.slice(item.key.length + 1)));
     return blocked(item, `It holds ${names}, which the stack does not delete. Delete the project without an engine.`);
   });
 }

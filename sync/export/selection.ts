@@ -1,3 +1,4 @@
+import { fewNames } from "../../provider/resources/few-names.ts";
 import { InvalidRequestError, isForbidden } from "../../provider/api/errors.ts";
 import { mapAll, type View } from "../../provider/reconcile/view.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
@@ -95,12 +96,9 @@ function projectsOf(view: View, organizationId: string): readonly ProjectRecord[
   throw new SelectionError(`This token sees no project of ${organizationId}. ${seen}`);
 }
 
-const MOST_NAMES = 10;
-
 function hint(written: string, known: readonly string[]): string {
   const near = nearestName(written, known);
   if (near !== undefined) return `Did you mean ${near}?`;
   if (known.length === 0) return "This token sees no projects.";
-  const more = known.length > MOST_NAMES ? ` and ${known.length - MOST_NAMES} more` : "";
-  return `This token sees ${known.slice(0, MOST_NAMES).join(", ")}${more}.`;
+  return `This token sees ${fewNames(known)}.`;
 }

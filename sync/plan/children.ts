@@ -1,3 +1,4 @@
+import { fewNames } from "../../provider/resources/few-names.ts";
 import type { ProjectRecord } from "../../provider/api/records.ts";
 import { unmatchedGlobs } from "../../provider/file/ignored-names.ts";
 import { childrenOf, positionsOf, type LoadedFile } from "../../provider/file/loaded-file.ts";
@@ -98,7 +99,7 @@ export function planChildDeletions(file: LoadedFile, project: ProjectRecord, sco
 
 /** Why a project is not deleted with what is in it. What a removal in doubt may mean is not said to need a removal. */
 export function whyHeld(project: string, kept: readonly ChildWork[]): string {
-  const keysOf = (children: readonly ChildWork[]): string => children.map(({ item }) => item.key).join(", ");
+  const keysOf = (children: readonly ChildWork[]): string => fewNames(children.map(({ item }) => item.key));
   const ignored = keysOf(kept.filter(({ isIgnored }) => isIgnored === true));
   const doubtful = kept.filter(({ item }) => item.action === "blocked");
   const others = keysOf(

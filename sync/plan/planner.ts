@@ -6,7 +6,7 @@ import type { Observer, Planning } from "../../provider/reconcile/observe.ts";
 import type { Resends } from "../../provider/reconcile/run.ts";
 import type { Snapshot } from "../../provider/reconcile/snapshot.ts";
 import { planIn, viewOf, type View } from "../../provider/reconcile/view.ts";
-import { isForeign, mayBeSlug } from "../../provider/resources/project-identity.ts";
+import { hasProjectKey, isForeign, mayBeSlug } from "../../provider/resources/project-identity.ts";
 import { deletionGuard } from "./deletion-guard.ts";
 import { fewFields } from "./few-fields.ts";
 import { blockedProject, childKey, projectKey } from "./project-items.ts";
@@ -163,7 +163,7 @@ function coveredWork(planned: readonly PlannedFile[], all: readonly LoadedFile[]
   const byId = Map.groupBy(projects, ({ live }) => live?.id);
   const untold = projects.filter(({ item, file }) => item.action === "blocked" && !file.project.absent);
   const whyBlocked = ({ live, file, item }: ProjectWork): string | undefined => {
-    if (live === undefined) return undefined;
+    if (live === undefined) return item.action === "create" ? whyNotCreated(file, all) : undefined;
     const unread = leftOut.find((each) => mayMean(each, live));
     if (unread !== undefined)
       return `${unread.file} may be about the same live project, ${live.id}, and \`only\` leaves it out. Add ${projectKey(unread)} to only.`;
@@ -180,6 +180,19 @@ function coveredWork(planned: readonly PlannedFile[], all: readonly LoadedFile[]
     const reason = whyBlocked(project);
     return leaveOut(reason === undefined ? project : blockedProject(project.file, project.live, reason), selection);
   });
+}
+
+/** Two files may be about one project that does not exist: created for both, it would be the one that the other is renamed from. */
+function whyNotCreated(file: LoadedFile, all: readonly LoadedFile[]): string | undefined {
+  const other = all.find((each) => !each.project.absent && (isRenamedFrom(each, file) || isRenamedFrom(file, each)));
+  return (
+    other &&
+    `${other.file} may be about the same project: the \`previous_slug\` of one is the \`slug\` of the other. Correct one of them.`
+  );
+}
+
+function isRenamedFrom({ project: { declared, previousSlug = "" } }: LoadedFile, { project }: LoadedFile): boolean {
+  return hasProjectKey({ ...declared, slug: previousSlug }, { id: "", ...project.declared });
 }
 
 /** Whether a file that was not planned may be about a live project. */

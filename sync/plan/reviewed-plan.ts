@@ -1,3 +1,4 @@
+import { fewNames } from "../../provider/resources/few-names.ts";
 import { canonical } from "../../provider/resources/canonical.ts";
 import { fieldOf } from "../../provider/resources/project-fields.ts";
 import { digest, effectOf, isWritten, withNote, type Plan, type PlanItem, type Verdict } from "./plan.ts";
@@ -85,11 +86,7 @@ function digestOf({ origin }: Plan, item: PlanItem): string {
   return digest([origin, ...effectOf(item), live]);
 }
 
-/** More names hide the first ones. */
-const MOST = 10;
-
-/** What items do, such as `create project org_1/a, delete domain org_1/a/b.example.com`: at most ten, and how many more. */
+/** What items do, such as `create project org_1/a, delete domain org_1/a/b.example.com`. */
 function nameWrites(items: readonly PlanItem[]): string {
-  const names = items.slice(0, MOST).map(({ action, kind, key }) => `${action} ${kind} ${key}`);
-  return `${names.join(", ")}${items.length > MOST ? ` and ${items.length - MOST} more` : ""}`;
+  return fewNames(items.map(({ action, kind, key }) => `${action} ${kind} ${key}`));
 }

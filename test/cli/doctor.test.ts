@@ -70,6 +70,16 @@ describe("projectsync doctor", () => {
     expect(result.code).toBe(0);
   });
 
+  it("warns if the token may not list the projects of all organizations: a plan does not", async () => {
+    await using server = await startFaultServer((response, { path: at }) => {
+      if (at.startsWith("/v1/projects")) refuse(response, 403, "forbidden_error");
+      else json(response, 200, { slug: "edgee/ga4" });
+    });
+    const { code, stdout } = await doctor({ PROJECTSYNC_BASE_URL: server.url }, ["--component", "edgee/ga4"]);
+    expect(stdout).toMatch(/^! access .*403 forbidden_error[^]*- organizations not checked[^]*✓ catalogue/m);
+    expect(code).toBe(0);
+  });
+
   it("shows no token, also if a record of the service repeats it", async () => {
     await using server = await startFaultServer((response, { path: at }) => {
       if (at.startsWith("/v1/projects?")) json(response, 200, { data: [{ id: "p", organization_id: TOKEN }] });

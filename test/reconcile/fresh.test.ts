@@ -58,6 +58,19 @@ it("a component that is gone, though a list shows it, is not made in place of th
   expect([outcomes, writes]).toEqual([["failed org_1/site/edgee/ga4"], []]);
 });
 
+it("a stop while reads by id still show the slug of before is no rename by somebody else", async () => {
+  const stop = new AbortController();
+  const scene = open({
+    projects: [{ ...SITE, slug: "new" }],
+    faults: [on(PROJECT, answered({ id: "prj_1", organization_id: "org_1", slug: "site" }), always)],
+    meanwhile: { at: PROJECT, nth: 2, calls: () => stop.abort("SIGINT") },
+  });
+  const { outcomes, messages, writes } = await scene.apply(file("new", "  description: changed\n"), {
+    signal: stop.signal,
+  });
+  expect([outcomes, messages, writes]).toEqual([["not-started org_1/new"], ["The run was stopped."], []]);
+});
+
 describe("what somebody else does while the plan is confirmed", () => {
   type Confirmed = Given & { readonly milliseconds?: number };
 

@@ -91,6 +91,42 @@ describe("what somebody else did since the plan", () => {
     expect(await scene.again(each.file)).toEqual([[], []]);
   });
 
+  it("deletion of a component, in the moment of its update: is partial, though a plan would be blocked", async () => {
+    const [, update] = UPDATES;
+    if (update === undefined) throw new Error("no update of a component");
+    const meanwhile = { at: `POST ${update.path}`, phase: "handled", writes: [deletion(update.object)] } as const;
+    const { outcomes, messages } = await open({ meanwhile }).apply(update.file);
+    const gone = "It was deleted meanwhile. Run this again to create it.";
+    expect([outcomes, messages]).toEqual([[`partial ${update.key}`], [gone]]);
+  });
+
+  it("a declared setting that is lost with an update is said to be, though the catalogue cannot say whether it is hidden", async () => {
+    const path = `${PROJECTS}/prj_1/components/pc_1`;
+    const settings = { measurement_id: "G-1", currency: "EUR" };
+    const scene = open({
+      projects: [{ ...SITE, components: [{ id: "pc_1", component_slug: "edgee/ga4", settings }] }],
+      faults: [on("GET /v1/components/edgee/ga4", refused(403, "forbidden_error"), always)],
+      meanwhile: {
+        at: `POST ${path}`,
+        phase: "handled",
+        writes: [post(path, { settings: { measurement_id: "G-2" } })],
+      },
+    });
+    const text = file("site", "components:\n  edgee/ga4: { settings: { measurement_id: G-2, currency: EUR } }\n");
+    const { outcomes, messages } = await scene.apply(text);
+    const lost = "The update of component pc_1 also removed settings.currency.";
+    expect([outcomes, messages]).toEqual([["partial org_1/site/edgee/ga4"], [expect.stringContaining(lost)]]);
+  });
+
+  it("deletion of a component, in the moment of its creation: no list is said to be late where no read shows it", async () => {
+    const [, made] = CREATES;
+    const meanwhile = { at: `POST ${made.path}`, phase: "handled", writes: [deletion(made.object)] } as const;
+    const scene = open({ meanwhile, faults: [on(`GET ${made.object}`, refused(500), always)] });
+    const { outcomes, messages } = await scene.apply(made.file);
+    expect(outcomes).toEqual([`done ${made.key}`]);
+    expect(messages).toEqual([expect.stringContaining("The service's lists may not show it yet")]);
+  });
+
   it("deletion in a project where nothing is gone: lists that show neither for a moment are no evidence", async () => {
     const hides = (list: string, nth: number) => on(`GET ${list}`, answered({ data: [], has_more: false }), { nth });
     const faults = [

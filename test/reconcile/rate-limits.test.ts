@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Reply } from "../../emulator/http/reply.ts";
-import { always, CREATES, DELETIONS, file, on, open, PROJECTS, refused, UPDATES } from "./scene.ts";
+import { always, answered, CREATES, DELETIONS, file, on, open, PROJECTS, refused, UPDATES } from "./scene.ts";
 
 /* A whole run at a service that answers 429. What one call does is in test/api. */
 
@@ -49,6 +49,18 @@ describe.each(DOUBLED)(
     });
   },
 );
+
+it.each([
+  ["cannot be read, and has its slug", { organization_id: "org_1", slug: "NEW" }],
+  ["cannot be read at all", { organization_id: "org_1" }],
+])("the create of a project is not sent again after a 429 where a record of its list %s", async (_what, record) => {
+  const faults = [
+    on(`POST ${PROJECTS}`, { ...busy("1"), handled: true }),
+    on(`GET ${PROJECTS}`, answered({ data: [record], has_more: false }), { nth: 3, ...always }),
+  ];
+  const { writes } = await open({ faults }).apply(CREATES[0].file);
+  expect(writes).toEqual([`POST ${PROJECTS}`]);
+});
 
 it.each(WRITES)("$call: that must wait too long is not started, and says when to come back", async (subject) => {
   const { file: text, key, call } = subject;

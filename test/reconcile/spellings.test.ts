@@ -51,6 +51,21 @@ describe.each(Object.entries(SERVICES))("a service that shows %s", (_name, habit
     expect(world.now() - began).toBeLessThan(60_000);
   });
 
+  it("attaches a host name that no list shows yet, and finds it by the spelling that it takes", async () => {
+    await using world = await startWith(
+      { "new.yaml": file("new", `domains: [${NAME}]\n`) },
+      {
+        seed: { projects: seed.projects.slice(1) },
+        faults: { service: { staleListsMs: 60_000 } },
+        between: between(habit),
+      },
+    );
+    const { applied } = await world.run("apply");
+    expect(applied?.outcomes).toMatchObject([
+      { status: "done", message: expect.stringContaining("do not show it yet") },
+    ]);
+  });
+
   it("detaches it for Pulumi", async () => {
     await using scene = await open({ seed, between: between(habit) });
     const state = { ...code, projectId: "prj_old", name: NAME, origin: scene.emulator.url, organization: "org_1" };

@@ -76,7 +76,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     what: UPDATE,
     meanwhile: { ...RENAME, body: { description: "" } },
     status: "partial",
-    says: /also removed description, which is not declared/,
+    says: /also removed description\. Check the live value/,
   },
   "no longer has it; no answer": { what: CREATE, answer: ARRIVED, status: "done", says: LOOKED_UP },
   "no longer has it; refused": {

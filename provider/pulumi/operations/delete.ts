@@ -1,3 +1,4 @@
+import { fewNames } from "../../resources/few-names.ts";
 import { isNotFound, isServiceError } from "../../api/errors.ts";
 import { FRESH } from "../../reconcile/fresh.ts";
 import { deletionStep } from "../../reconcile/object-steps.ts";
@@ -141,7 +142,7 @@ function refuseContent({ connection, id }: Recorded, children: readonly string[]
   // A plan shows what is deleted one by one.
   connection.guard?.checkEmpty(`project ${id}`, children);
   throw new Error(
-    `Project ${id} is not deleted: it holds ${children.join(", ")}, which would be deleted with it. Delete or move them. ` +
+    `Project ${id} is not deleted: it holds ${fewNames(children)}, which would be deleted with it. Delete or move them. ` +
       "Or set `forceDestroy: true` on the project (also if they have `deletedWith`), run `pulumi up`, and then delete it. Where a " +
       "new project has replaced it, that has no effect.",
   );

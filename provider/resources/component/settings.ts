@@ -4,7 +4,7 @@ import { flagsOf } from "../secrecy.ts";
 import { type Fields, own, presentFields } from "../json.ts";
 import type { DeclaredComponent } from "./declared.ts";
 import { isPlacementSetting } from "./placement-settings.ts";
-import { liveSecrets } from "./hidden-settings.ts";
+import { isHidden, liveSecrets } from "./hidden-settings.ts";
 
 type Declared = Pick<DeclaredComponent, "version" | "settings">;
 
@@ -35,8 +35,9 @@ export function secretsAtRisk(
 }
 
 /**
- * The settings that an update neither declares nor, being secrets, can compare, and that lost their value, as paths. What the version does
- * not have may go, and a record that leaves all settings out cannot be judged.
+ * The settings that lost their value in an update and that no comparison shows, as paths: those that are not declared, and those that
+ * count as hidden only because the catalogue cannot be had. What the version does not have may go, and a record that leaves all settings
+ * out cannot be judged.
  */
 export function lostSettings(
   declared: Declared,
@@ -49,9 +50,12 @@ export function lostSettings(
   const version = shown.component_version ?? declared.version ?? before.component_version ?? undefined;
   const taken = settingsOf(entry, version);
   const isBlank = (value: unknown): boolean => (value ?? "") === "";
+  const isCompared = (name: string): boolean =>
+    Object.hasOwn(declared.settings ?? {}, name) &&
+    (isBlank(own(declared.settings ?? {}, name)) || !isHidden(entry, shown, name));
   return Object.entries(before.settings ?? {})
     .filter(([name, value]) => !isBlank(value) && isBlank(own(settings ?? {}, name)))
-    .filter(([name]) => !Object.hasOwn(declared.settings ?? {}, name) && flagsOf(entry).get(name) !== "secret")
+    .filter(([name]) => !isCompared(name) && flagsOf(entry).get(name) !== "secret")
     .filter(([name]) => taken === undefined || isPlacementSetting(name) || taken.some((field) => field.name === name))
     .map(([name]) => `settings.${name}`);
 }

@@ -48,3 +48,14 @@ it.each([
 ])("an undeclared setting is lost that the record shows as %s", (_what, shown) => {
   expect(after({ settings: shown })).toEqual(["settings.region"]);
 });
+
+it.each([
+  ["x", undefined, ["settings.mode"]],
+  ["x", "****", []],
+  ["", undefined, []],
+  [null, undefined, []],
+])("without the catalogue, a declared setting (%j) is lost that the record shows as %j", (mode, shown, lost) => {
+  const unknown = { status: "unavailable", slug: "acme/box", reason: "The catalogue is down." } as const;
+  const now = { ...before, settings: { ...settings, mode: shown } };
+  expect(lostSettings({ settings: { mode } }, before, now, unknown)).toEqual(lost);
+});

@@ -83,6 +83,22 @@ describe("finding the project", () => {
       ["org_1/site", "b.yaml matches the same live project, prj_1"],
     ],
     [
+      "in a file whose slug another file renames, though neither exists",
+      {
+        "a.yaml": HEAD.replace("site", "gone"),
+        "b.yaml": HEAD.replace("slug: site", "slug: new\n  previous_slug: gone"),
+      },
+      ["org_1/gone", "b.yaml may be about the same project"],
+    ],
+    [
+      "in a file that renames the slug of another file, though neither exists",
+      {
+        "a.yaml": HEAD.replace("site", "gone"),
+        "b.yaml": HEAD.replace("slug: site", "slug: new\n  previous_slug: GONE"),
+      },
+      ["org_1/new", "a.yaml may be about the same project"],
+    ],
+    [
       "by the id of another organization's project",
       { "a.yaml": `${HEAD.replace("org_1", "org_2")}  id: prj_1\n` },
       ["org_2/site", "belongs to org_1"],

@@ -42,6 +42,33 @@ it("allows a second component if another one came by hand after the run read the
   expect(last?.report.applied?.outcomes).toMatchObject([{ status: "done" }, { status: "partial" }]);
 });
 
+it("allows a removal in a project that somebody renames after it was read, though a list that serves a hint shows that", async () => {
+  const ga4 = (absent: boolean) => new Map([["edgee/ga4", { absent, settings: { measurement_id: "G-1" } }]]);
+  // The list leaves the field out, so the project is read by its id. The other organization is empty: all projects are listed.
+  const declared = [
+    { ...SITE, fields: { override_cache: [] }, components: ga4(true) },
+    { ...SITE, organization: "org_2" },
+  ];
+  const [, last] = await play(
+    {
+      ...PLAIN,
+      declared: [{ ...SITE, components: ga4(false) }],
+      steps: [
+        APPLY,
+        { step: "files", declared },
+        {
+          ...APPLY,
+          during: [
+            { request: 6, phase: "received", edit: { what: "update project", of: 0, body: { slug: "moved-away" } } },
+          ],
+        },
+      ],
+    },
+    {},
+  );
+  expect(last?.report.applied?.outcomes).toMatchObject([{ status: "partial" }, { status: "done" }]);
+});
+
 describe("an update that was answered and not read back, of a component that lists show as it was before an edit by hand", () => {
   const settings = { measurement_id: "G-1" };
   const playWith = (fault?: Fault) =>

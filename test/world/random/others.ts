@@ -61,14 +61,18 @@ function concerns(id: string, changed: LiveObject | undefined, object: LiveObjec
   return changed?.kind === "domain" && object.kind === "domain" && changed.name === object.name;
 }
 
-/** Whether the answer shows what became of the object. A list that lags does not, and a page of one may show others. */
+/**
+ * Whether the answer shows what became of the object. A list that lags does not, and a page of one may show others. The list without an
+ * organization serves a hint alone: a project that was read in the five seconds before is not read again for it.
+ */
 function shows(read: Seen, id: string, { before, after }: ByOthers, isStale: boolean): boolean {
   const object = after.get(id) ?? before.get(id);
   if (object === undefined) return false;
   const path = decodeURIComponent(read.path);
   const isInAnswer = !after.has(id) || read.answer.includes(JSON.stringify(object.name));
   const inside = `/v1/projects/${object.project}`;
-  if (object.kind === "project") return path === inside || (!isStale && isInAnswer && path === "/v1/projects");
+  const isOwnList = path === "/v1/projects" && read.query["organization_id"] !== undefined;
+  if (object.kind === "project") return path === inside || (!isStale && isInAnswer && isOwnList);
   const section = `${inside}/${object.kind === "component" ? "components" : "domains"}`;
   return path === `${section}/${object.name}` || (!isStale && isInAnswer && path === section);
 }
