@@ -10,7 +10,7 @@ export function hideUserInfo(text: string): string {
   if (!text.includes("@")) return text;
   let shown = "";
   let shownFrom = 0;
-  for (const { start, end } of [...ofWholeUrl(text), ...inLongerText(text)]) {
+  for (const { start, end } of [...userInfoOf(text), ...inLongerText(text)]) {
     if (start < shownFrom) continue;
     shown += text.slice(shownFrom, start) + SENSITIVE;
     shownFrom = end;
@@ -35,8 +35,11 @@ const SPECIAL = /^(?:https?|wss?|ftp):$/i;
 const AFTER_SPECIAL = /[/\\?#]/g;
 const AFTER_OTHER = /[/?#]/g;
 
-/** The parser drops tabs and line ends, wherever they are, and takes any other character for a part of the password. */
-function ofWholeUrl(text: string): Part[] {
+/**
+ * The user info of a text that is a URL as a whole: none or one part. The parser drops tabs and line ends, wherever they are, and takes
+ * any other character for a part of the password.
+ */
+export function userInfoOf(text: string): Part[] {
   const { protocol = "", username = "", password = "" } = URL.parse(text) ?? {};
   if (username === "" && password === "") return [];
   const isSpecial = SPECIAL.test(protocol);

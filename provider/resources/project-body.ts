@@ -6,9 +6,14 @@ import type { Change } from "./kind.ts";
 import { baseFields, fieldOf, settingFields, type DeclaredProject } from "./project-fields.ts";
 import { child, fieldNames } from "./schema-walk.ts";
 
-/** The body of a create: no settings (docs/internals/service.md, "Endpoints"). `type` is required there; its default is `proxy`. */
+/** What a create declares. The service requires `type`; its default is `proxy`. */
+export function asCreated(declared: DeclaredProject): DeclaredProject {
+  return { ...declared, type: declared.type ?? "proxy" };
+}
+
+/** The body of a create: no settings (docs/internals/service.md, "Endpoints"). */
 export function creationBody(declared: DeclaredProject): Body {
-  return { type: "proxy", ...declaredOf(declared, baseFields), organization_id: declared.organization_id };
+  return { ...declaredOf(asCreated(declared), baseFields), organization_id: declared.organization_id };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { unescape } from "node:querystring";
 import { z } from "zod";
-import { hideUserInfo } from "../api/user-info.ts";
+import { hideUserInfo, userInfoOf } from "../api/user-info.ts";
 import { Hidden } from "./hidden.ts";
 import { isObject } from "./json.ts";
 import { asType, type Path, schemaAt, unwrap } from "./schema-walk.ts";
@@ -150,17 +150,21 @@ function mapScalars(value: unknown, change: (scalar: unknown) => unknown): unkno
 }
 
 /**
- * Scheme, host and path are shown. Text without a host is hidden as a whole: in `user:password@example.com`, the scheme is the
- * user. So is text that is no URL, if it could hold user info or a query.
+ * Scheme, host and path are shown as they are written. Text without a host, such as `user:password@example.com`, is hidden as a whole if
+ * it could hold user info.
  */
 function mapUrl(text: string, hide: (text: string) => Hidden): string | Hidden {
-  const url = URL.parse(text);
-  if (url === null) return /[@?#%:=]/.test(text) ? hide(text) : text;
-  const { protocol, host, pathname, username, password, search, hash } = url;
-  if (host === "") return hide(text);
-  const user = username === "" && password === "" ? "" : `${hide(`${username}:${password}`).text}@`;
-  const query = search === "" && hash === "" ? "" : `?${hide(search + hash).text}`;
-  return `${protocol}//${user}${host}${pathname}${query}`;
+  const hasHost = (URL.parse(text)?.host ?? "") !== "";
+  const end = text.search(/[?#]/);
+  const open = end === -1 ? text : text.slice(0, end);
+  if (!hasHost && /[@=]|%40/i.test(open)) return hide(text);
+  const [user] = hasHost ? userInfoOf(open) : [];
+  const shown =
+    user === undefined
+      ? open
+      : open.slice(0, user.start) + hide(open.slice(user.start, user.end)).text + open.slice(user.end);
+  const query = text.slice(open.length);
+  return query.length > 1 ? `${shown}${query.charAt(0)}${hide(query).text}` : shown + query;
 }
 
 /** User name, password, values of the query and fragment of a URL, decoded. */

@@ -9,6 +9,7 @@ import type { DeclaredProject } from "../../provider/resources/project-fields.ts
 import { projectWithId, projectWithKey } from "../../provider/reconcile/find.ts";
 import { refuseOthers, UncertainOwnerError } from "../../provider/resources/owner.ts";
 import { mayBeSlug } from "../../provider/resources/project-identity.ts";
+import { asCreated } from "../../provider/resources/project-body.ts";
 import { notesOnUnknownDefaults, compareProject } from "../../provider/resources/project.ts";
 import { isShort } from "../../provider/resources/short-record.ts";
 import { asChanges, redactChanges } from "./changes.ts";
@@ -169,7 +170,8 @@ function slugConflict(file: LoadedFile, live: ProjectRecord, { view }: Scope): s
 
 function planProject(file: LoadedFile, live: ProjectRecord | undefined, children: readonly ChildWork[]): ProjectWork {
   const { declared } = file.project;
-  const found = live === undefined ? asChanges(declared, ["organization_id", "slug"]) : compareProject(declared, live);
+  const found =
+    live === undefined ? asChanges(asCreated(declared), ["organization_id", "slug"]) : compareProject(declared, live);
   const action = live === undefined ? "create" : found.length > 0 ? "update" : "unchanged";
   const changes = redactChanges(found, { file, kind: "project", place: file.project.place });
   const notes = live === undefined ? [] : [...slugNotes(file, live), ...notesOnUnknownDefaults(declared, live)];
