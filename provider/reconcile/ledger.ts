@@ -86,7 +86,9 @@ function requestOf({ kind, action, settings = {} }: Step, left: Step): Request {
 }
 
 /** Whether a step that is left is the rest of an approved one. After a create, an object with an earlier slug is another one. */
-export function isRest({ approved, answers }: Entry, left: Step): boolean {
+export function isRest(entry: Entry, left: Step): boolean {
+  const { approved, answers } = entry;
+  if (left.action === "update" && isOfOthers(entry)) return false;
   const create = answers.get("create")?.became;
   const mayBeMade = approved.action === "create" && (create === "answered" || create === "no answer");
   const isRenamed = left.kind === "project" && left.changes.some(({ path }) => path === "slug");

@@ -32,6 +32,7 @@ describe("apply", () => {
     expect(stdout).toBe(`org_1/site
   + create    project  projectsync.yaml:2:1
       description: "Shop"
+      type: "proxy"
   + create    domain www.example.com  projectsync.yaml:7:5
 
 Plan: 2 to create

@@ -42,6 +42,13 @@ describe("extra", () => {
     for (const name of spelled(["organization_id", "must_exist"])) expect(loaded({ [name]: "x" }, {})).toBeUndefined();
   });
 
+  it("carries no name that a plan shows as a part of a known field", () => {
+    const names = ["autocapture.click", "Trusted-IPs[0]", "override_cache[0].ttl"];
+    expect(names.filter((name) => whyNotExtra(name, PROJECT_FIELDS) === undefined)).toEqual([]);
+    expect(whyNotExtra("settings.a", COMPONENT_FIELDS)).toContain("settings");
+    expect(whyNotExtra("beta.autocapture", PROJECT_FIELDS)).toBeUndefined();
+  });
+
   it("carries no known field of a component, in any spelling, and not its project", () => {
     const names = spelled([...COMPONENT_FIELDS.keys(), "version", "project_id"]);
     expect(names.filter((name) => whyNotExtra(name, COMPONENT_FIELDS) === undefined)).toEqual([]);

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { blocked, file, open, SITE } from "./scene.ts";
+import { shownChanges } from "../../sync/plan/reviewed-plan.ts";
+import { answered, blocked, file, on, open, SITE } from "./scene.ts";
 
 /* What a plan and a report say is what happens. */
 
@@ -29,6 +30,32 @@ it("a live secret that is declared as null is not said to stay where an update m
   const notes = report.plan?.items.flatMap((item) => item.notes ?? []).join(" ");
   expect(notes).toContain("settings.token: null asks for the default, and none is documented. An update of other");
   expect(notes).not.toContain("the live value stays");
+});
+
+it("what was reviewed is not written to an object that somebody else created since", async () => {
+  const { apply, meddle, pass } = open({ projects: [] });
+  const files = { "new.yaml": file("new", "  description: ours\n") };
+  const { report } = await apply(files, { mode: "plan" });
+  const shown = report.plan === undefined ? [] : [...shownChanges(report.plan).values()];
+  const reviewedPlan = { effects: new Set(shown.map(({ effect }) => effect)), lookedAt: "" };
+  const confirm = async (): Promise<boolean> => {
+    meddle({ method: "POST", path: "/v1/projects", body: { organization_id: "org_1", slug: "new", type: "proxy" } });
+    await pass(8_000);
+    return true;
+  };
+  const { outcomes, messages, writes } = await apply(files, { reviewedPlan, confirm });
+  expect([outcomes, writes]).toEqual([["not-started org_1/new"], []]);
+  expect(messages.join()).toContain("It changed since the plan was made");
+});
+
+it("a create that is answered with the id of another organization's project is not gone on with there", async () => {
+  const theirs = { id: "prj_2", organization_id: "org_2", slug: "new", cache: false };
+  for (const record of [{ id: "prj_2" }, { id: "prj_2", organization_id: "org_1", slug: "new", type: "proxy" }]) {
+    const scene = open({ projects: [theirs], faults: [on("POST /v1/projects", answered(record))] });
+    const { outcomes, writes } = await scene.apply(file("new", "  cache: true\ndomains: [new.example.com]\n"));
+    expect(outcomes.filter((outcome) => outcome.startsWith("done"))).toEqual([]);
+    if (!("slug" in record)) expect(writes).toEqual(["POST /v1/projects"]);
+  }
 });
 
 it.each([

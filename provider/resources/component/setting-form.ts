@@ -8,11 +8,15 @@ import { textForm, numberForm } from "../forms.ts";
  * type, or whose type is not known, has no other form than a text's. An absent text is empty.
  */
 export function settingForm(type: string | undefined, value: unknown): unknown {
-  const form = textForm(jsonForm(value));
-  if (type === "number") return numberForm(form);
-  if (type === "bool") return booleanForm(form);
+  const form = typedSetting(type, textForm(jsonForm(value)));
   const isStoredAsText = type === "string" && (typeof form === "number" || typeof form === "boolean");
   return isStoredAsText ? String(form) : (form ?? "");
+}
+
+/** A number or a boolean of the catalogue as such, also if it is written as text. Any other value as it is. */
+export function typedSetting(type: string | undefined, value: unknown): unknown {
+  if (type === "number") return numberForm(value);
+  return type === "bool" ? booleanForm(value) : value;
 }
 
 /** The type of a setting: that of its version, or that of all versions if they agree. */

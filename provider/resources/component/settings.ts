@@ -5,12 +5,14 @@ import { type Fields, own, presentFields } from "../json.ts";
 import type { DeclaredComponent } from "./declared.ts";
 import { isPlacementSetting } from "./placement-settings.ts";
 import { isHidden, liveSecrets } from "./hidden-settings.ts";
+import { typedSetting, typeOfSetting } from "./setting-form.ts";
 
 type Declared = Pick<DeclaredComponent, "version" | "settings">;
 
 /**
  * The settings that an update sends: live and declared keys together, because it is not known whether the service merges
  * or replaces them (docs/internals/service.md, "Unknown"). A live secret is never among them. A declared `null` leaves the live value.
+ * A live number or boolean goes back as one, also if the service shows it as text.
  */
 export function mergedSettings(
   declared: Declared["settings"],
@@ -22,7 +24,9 @@ export function mergedSettings(
     // An empty value may be a hidden one if the catalogue does not say otherwise, and means the same as none.
     ([name, value]) => !held.has(name) && (value !== "" || flagsOf(entry).get(name) === "open"),
   );
-  return { ...Object.fromEntries(kept), ...presentFields(declared) };
+  const version = live.component_version ?? undefined;
+  const typed = kept.map(([name, value]) => [name, typedSetting(typeOfSetting(entry, version, name), value)] as const);
+  return { ...Object.fromEntries(typed), ...presentFields(declared) };
 }
 
 /** Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. */

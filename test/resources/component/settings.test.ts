@@ -62,6 +62,19 @@ describe("a masked setting", () => {
   });
 });
 
+it("a live number or boolean goes back as one, also if the service shows it as text", () => {
+  const typed = entryOf({
+    "1.0.0": [
+      text("id"),
+      { name: "rate", type: "number", required: false },
+      { name: "debug", type: "bool", required: false },
+    ],
+  });
+  const live = { id: "7", rate: "0.50", debug: "true" };
+  expect(sent({ id: "8" }, live, typed)).toEqual({ id: "8", rate: 0.5, debug: true });
+  expect(sent({ id: "8" }, { rate: "none", debug: "maybe" }, typed)).toEqual({ id: "8", rate: "none", debug: "maybe" });
+});
+
 describe("a secret that its version requires", () => {
   it("is hidden if it is left out or null, and the optional ones with it", () => {
     for (const token of [{}, { token: null }])
