@@ -1,3 +1,4 @@
+import { textsInBase64 } from "./base64-text.ts";
 import { decode, endOf, type DecodedText } from "./decoded-text.ts";
 
 /** A place in a text that must not be shown. */
@@ -7,6 +8,9 @@ export interface Place {
 }
 
 type Test = (secret: string) => boolean;
+
+/** What a text was found in: it bounds how deep the search goes. */
+type Layer = "text" | "escapes" | "base64";
 
 /**
  * Finds secrets in a text, whatever program wrote them: as they are, in a URL, in JSON or in base64. The time grows with the text, and
@@ -36,7 +40,7 @@ export function createSecretSearch(): SecretSearch {
     }
   }
 
-  function find(text: string, length: number, isHidden: Test, isWithin = false): Place[] {
+  function find(text: string, length: number, isHidden: Test, layer: Layer = "text"): Place[] {
     // A decoded text lacks what an escape has swallowed, such as the first letters of a secret after a `%`.
     const [hasPercent, backslash] = [text.includes("%"), text.includes("\\")];
     const readings = [
@@ -46,14 +50,18 @@ export function createSecretSearch(): SecretSearch {
       { reading: "plain", backslash },
       { reading: "base64", backslash },
     ] as const;
-    const places = isWithin
-      ? []
-      : [
-          ...(PERCENT_ESCAPED.test(text) ? findWithin(text, length, isHidden, { backslash: false }) : []),
-          ...(BACKSLASH_ESCAPED.test(text) ? findWithin(text, length, isHidden, { percent: false }) : []),
-        ];
+    const places =
+      layer === "escapes"
+        ? []
+        : [
+            ...(PERCENT_ESCAPED.test(text) ? findWithin(text, length, isHidden, { backslash: false }) : []),
+            ...(BACKSLASH_ESCAPED.test(text) ? findWithin(text, length, isHidden, { percent: false }) : []),
+          ];
     for (const { reading, backslash: isEscape } of readings) {
-      const decoded = decode(text, reading, { length, more: longest, backslash: isEscape });
+      const isBase64 = reading === "base64" && layer === "text";
+      const more = isBase64 ? longest * LONGEST_IN_BASE64 : longest;
+      const decoded = decode(text, reading, { length, more, backslash: isEscape });
+      if (isBase64) for (const place of findInBase64(text, decoded, length, isHidden)) places.push(place);
       for (const { first, last } of matchesIn(decoded, tables[reading], isHidden)) {
         const start = decoded.starts[first] ?? 0;
         if (start < length) places.push({ start, end: endOf(text, decoded.starts[last] ?? 0, reading) });
@@ -72,10 +80,21 @@ export function createSecretSearch(): SecretSearch {
     const { units, count, starts } = decode(text, "decoded", { length, more: longest * LONGEST_ESCAPE, ...kept });
     const end = starts.subarray(0, count).findIndex((start) => start >= length);
     const inner = Buffer.from(units.buffer, 0, count * 2).toString("utf16le");
-    return find(inner, end === -1 ? inner.length : end, isHidden, true).map((place) => ({
+    return find(inner, end === -1 ? inner.length : end, isHidden, "escapes").map((place) => ({
       start: starts[place.start] ?? 0,
       end: endOf(text, starts[place.end - 1] ?? 0, "decoded"),
     }));
+  }
+
+  /** Of a URL, JSON or base64 in base64. */
+  function* findInBase64(text: string, read: DecodedText, length: number, isHidden: Test): Generator<Place> {
+    for (const inner of textsInBase64(read)) {
+      for (const place of find(inner.text, inner.text.length, isHidden, "base64")) {
+        const start = read.starts[inner.firsts[place.start] ?? 0] ?? 0;
+        const last = read.starts[inner.lasts[place.end - 1] ?? 0] ?? 0;
+        if (start < length) yield { start, end: endOf(text, last, "base64") };
+      }
+    }
   }
 
   return { add, find };
@@ -86,6 +105,8 @@ const PERCENT_ESCAPED = /%(?:25|5c)/i;
 const BACKSLASH_ESCAPED = /\\\\|\\u00(?:25|5c)/i;
 /** Characters of the longest escape of one: `%XX` of three bytes. */
 const LONGEST_ESCAPE = 9;
+/** Of that escape in base64. */
+const LONGEST_IN_BASE64 = 12;
 
 /** A secret as each reading sees it, in all forms. */
 function formsOf(given: string): (readonly ["exact" | "plain" | "base64", Uint16Array])[] {
