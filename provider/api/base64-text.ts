@@ -119,3 +119,16 @@ function pointAt(bytes: Uint8Array, at: number): { readonly point: number; reado
   for (let index = 1; index < length; index += 1) point = (point << 6) | ((bytes[at + index] ?? 0) & 0x3f);
   return { point, length };
 }
+
+/** Base64 of the secret, alone or within a longer text. Three bytes become four characters, so there are three alignments. */
+export function base64Forms(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  return [0, 1, 2].map((offset) => {
+    const text = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString("base64")
+      .replaceAll("=", "");
+    // Drop characters that share bits with the bytes before or after.
+    const end = (bytes.length + offset) % 3 === 0 ? text.length : text.length - 1;
+    return text.slice([0, 2, 3][offset], end);
+  });
+}

@@ -1,4 +1,4 @@
-import { textsInBase64 } from "./base64-text.ts";
+import { base64Forms, textsInBase64 } from "./base64-text.ts";
 import { decode, endOf, type DecodedText } from "./decoded-text.ts";
 
 /** A place in a text that must not be shown. */
@@ -130,19 +130,6 @@ function bothIf(isPossible: boolean): boolean[] {
 function unitsOf(...given: Parameters<typeof decode>): Uint16Array {
   const { units, count } = decode(...given);
   return units.slice(0, count);
-}
-
-/** Base64 of the secret, alone or within a longer text. Three bytes become four characters, so there are three alignments. */
-function base64Forms(secret: string): string[] {
-  const bytes = Buffer.from(secret);
-  return [0, 1, 2].map((offset) => {
-    const text = Buffer.concat([Buffer.alloc(offset), bytes])
-      .toString("base64")
-      .replaceAll("=", "");
-    // Drop characters that share bits with the bytes before or after.
-    const end = (bytes.length + offset) % 3 === 0 ? text.length : text.length - 1;
-    return text.slice([0, 2, 3][offset], end);
-  });
 }
 
 /** A secret as a reading sees it. */
