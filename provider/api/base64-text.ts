@@ -9,7 +9,7 @@ export interface InnerText {
 }
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-/** What is no base64 has this bit, of no six. */
+/** A bit that no six bits have: the character is not of base64. */
 const OTHER = 64;
 const VALUES = Uint8Array.from({ length: 128 }, (_, unit) => ALPHABET.indexOf(String.fromCharCode(unit)) & 127);
 

@@ -86,7 +86,7 @@ export function createSecretSearch(): SecretSearch {
     }));
   }
 
-  /** Of a URL, JSON or base64 in base64. */
+  /** Searches what base64 holds, such as a URL, JSON or other base64. */
   function* findInBase64(text: string, read: DecodedText, length: number, isHidden: Test): Generator<Place> {
     for (const inner of textsInBase64(read)) {
       for (const place of find(inner.text, inner.text.length, isHidden, "base64")) {
