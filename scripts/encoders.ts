@@ -37,6 +37,31 @@ function drawSecret(index: number): string {
   return `${pick(alphabets[1])}${characters.slice(2).join("")}${pick(Array.from(`+/=&%"'`))}${pick(alphabets[1])}`;
 }
 
+/** Texts that hold a secret in one form, in base64: two layers. */
+function inBase64(secret: string): Forms {
+  const inner: Forms = [
+    ["encodeURIComponent", encodeURIComponent(secret)],
+    ["URLSearchParams", new URLSearchParams({ secret }).toString()],
+    ["JSON", JSON.stringify({ secret }, null, 2)],
+    ["JSON with escaped slashes", JSON.stringify({ secret }).replaceAll("/", String.raw`\/`)],
+    ["JSON of .NET", ofDotnet(secret)],
+    ["CRLF", secret.replaceAll("\n", "\r\n")],
+    ["base64", encode(secret)],
+    ["base64 of a user and a secret", encode(`u:${secret}`)],
+    ["base64 for URLs", Buffer.from(secret).toString("base64url")],
+    ["base64 in lines of 64", encode(secret).replaceAll(/.{64}/g, "$&\n")],
+  ];
+  return inner.flatMap(([name, text]) => [
+    [`${name}, in base64`, encode(text)] as const,
+    [`${name}, in base64 in lines of 76`, encode(text).replaceAll(/.{76}/g, "$&\n")] as const,
+    [`${name}, in base64 for URLs`, Buffer.from(text).toString("base64url")] as const,
+  ]);
+}
+
+function encode(text: string): string {
+  return Buffer.from(text).toString("base64");
+}
+
 type Forms = readonly (readonly [name: string, text: string])[];
 
 /** The characters that JavaScriptEncoder.Default of .NET writes as they are, but for letters and digits. */
@@ -54,7 +79,7 @@ function ofDotnet(secret: string): string {
 }
 
 function ofNode(secret: string): Forms {
-  const base64 = Buffer.from(secret).toString("base64");
+  const base64 = encode(secret);
   const address = new URL("https://h/");
   address.password = secret;
   address.username = "u";
@@ -96,7 +121,12 @@ const counts = new Map<string, number>();
 let missed = 0;
 for (const [index, secret] of secrets.entries()) {
   const { redact } = createRedaction([secret]);
-  for (const [name, form] of [...ofNode(secret), ...(ofPython[index] ?? []), ...(ofGo[index] ?? [])]) {
+  for (const [name, form] of [
+    ...ofNode(secret),
+    ...inBase64(secret),
+    ...(ofPython[index] ?? []),
+    ...(ofGo[index] ?? []),
+  ]) {
     const shown = redact(`before ${form} after`);
     counts.set(name, (counts.get(name) ?? 0) + 1);
     // Base64 shares a character with the text before and after. PEM, URLs and fields have a frame.

@@ -1,8 +1,9 @@
 /**
  * One character that a log or terminal obeys, or an invisible one: controls, line separators, direction and other format marks,
- * fillers. The two that choose between the text and the picture of an emoji stay. Source of a regular expression with the flag `u`.
+ * fillers. Source of a regular expression with the flag `u`. The two that choose between the text and the picture of an emoji stay after one,
+ * and in keycaps such as 1️⃣: elsewhere they are not seen.
  */
-export const UNPRINTABLE_CHARACTER = String.raw`(?![\uFE0E\uFE0F])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]`;
+export const UNPRINTABLE_CHARACTER = String.raw`(?!(?<=(?=\p{Emoji})\p{Extended_Pictographic})[\uFE0E\uFE0F]|(?<=[0-9#*])\uFE0F\u20E3)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]`;
 
 const UNPRINTABLE = new RegExp(`(?:${UNPRINTABLE_CHARACTER})+`, "gu");
 

@@ -2,18 +2,18 @@
 export const SENSITIVE = "(sensitive)";
 
 /**
- * A text without the user names and passwords of the URLs in it. If the whole text is a URL, they are what the WHATWG parser reads as
- * such, so the host that would be reached is always shown. In a longer text, a URL ends at white space, or at the quote that encloses
- * it. Takes linear time.
+ * A text without the user names and passwords of the URLs in it. They are what the WHATWG parser reads as such, so the host that would be
+ * reached is always shown: it drops tabs and line ends, and takes other white space for a part of the password. In a longer text, a URL
+ * also ends at the quote that encloses it, and after what is a host name. Takes linear time.
  */
 export function hideUserInfo(text: string): string {
   if (!text.includes("@")) return text;
   let shown = "";
   let shownFrom = 0;
-  for (const { start, end } of [...userInfoOf(text), ...inLongerText(text)]) {
-    if (start < shownFrom) continue;
-    shown += text.slice(shownFrom, start) + SENSITIVE;
-    shownFrom = end;
+  const parts = [...userInfoOf(text), ...inLongerText(text), ...withoutLineEnds(text)];
+  for (const { start, end } of parts.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    if (start >= shownFrom) shown += text.slice(shownFrom, start) + SENSITIVE;
+    shownFrom = Math.max(shownFrom, end);
   }
   return shown + text.slice(shownFrom);
 }
@@ -51,15 +51,20 @@ export function userInfoOf(text: string): Part[] {
   return [{ start, end: text.lastIndexOf("@", limit) }];
 }
 
-/** A scheme, or two slashes without one, and the quote before it. JSON may have escaped the slashes. */
-const STARTS = /(["'`<]?)(?:([a-z][a-z0-9+.-]{0,30}:)([/\\]*)|(?<![^\s"'`<(=])(\/\/))/gi;
+/** A scheme, or two slashes without one that begin no comment, and the quote before it. JSON may have escaped the slashes. */
+const STARTS = /(["'`<]?)(?:([a-z][a-z0-9+.-]{0,30}:)([/\\]*)|(?<![^\s"'`<(=])(\/\/)(?!\s))/gi;
 const TWO_SLASHES = /^(?:\/\/|\\\/\\\/)\\*$/;
+
+/** What may follow a URL in prose, in HTML or in Markdown, and the host name before it. */
+const AFTER_HOST = /[\s"'`<>()[\],;]/g;
+const HOST = /^(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]+\.?(?::\d*)?$/u;
+const LONGEST_HOST = 260;
 
 function inLongerText(text: string): Part[] {
   const nextAt = nextIn(text, /@/g);
-  const nextSpace = nextIn(text, /\s/g);
   const nextSpecial = nextIn(text, AFTER_SPECIAL);
   const nextOther = nextIn(text, AFTER_OTHER);
+  const nextAfterHost = nextIn(text, AFTER_HOST);
   // A quote before a letter is a part of the password.
   const nextQuote: Readonly<Record<string, (from: number) => number>> = {
     '"': nextIn(text, /"(?!\w)/g),
@@ -74,13 +79,28 @@ function inLongerText(text: string): Part[] {
     if (index < searchedUntil || (!isSpecial && !TWO_SLASHES.test(slashes))) continue;
     const start = index + all.length;
     const nextEnd = isSpecial ? nextSpecial : nextOther;
-    const limit = Math.min(nextEnd(start), nextSpace(start), nextQuote[quote]?.(start) ?? text.length);
+    const limit = Math.min(nextEnd(start), nextQuote[quote]?.(start) ?? text.length);
     if (nextAt(start) >= limit) continue;
+    const after = nextAfterHost(start);
+    const endsAtHost = after < nextAt(start) && after - start <= LONGEST_HOST && HOST.test(text.slice(start, after));
+    if (endsAtHost) continue;
     const end = text.lastIndexOf("@", limit - 1);
     searchedUntil = end;
-    if (!/^:?$/.test(text.slice(start, end))) parts.push({ start, end });
+    if (!/^[\t\n\r]*(?::[\t\n\r]*)?$/.test(text.slice(start, end))) parts.push({ start, end });
   }
   return parts;
+}
+
+/** As a parser reads the text: a tab or line end in a scheme, or between its slashes, is not there. */
+function withoutLineEnds(text: string): Part[] {
+  const kept = Array.from(text.matchAll(/[^\t\n\r]+/g), ({ index, 0: { length } }) => ({
+    start: index,
+    end: index + length,
+  }));
+  if (kept.length < 2) return [];
+  const joined = kept.map(({ start, end }) => text.slice(start, end)).join("");
+  const places = kept.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, index) => start + index));
+  return inLongerText(joined).map(({ start, end }) => ({ start: places[start] ?? 0, end: places[end] ?? text.length }));
 }
 
 /** Finds the next match from a place. If the places only grow, it reads the text once in all. */

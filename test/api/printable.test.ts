@@ -16,6 +16,7 @@ const HOSTILE: readonly (readonly [string, string, string])[] = [
     "a\u200Bb\u2060c\uFEFFd\u{E0041}e\u00ADf\u3164g\u115Fh\u2800i\u{E0101}j",
     "a b c d e f g h i j",
   ],
+  ["selectors of a form, after what has one form", "a\uFE0Fb\uFE0Ec1\uFE0F#\uFE0F★\uFE0Fd", "a b c1 # ★ d"],
   ["line separators", "a\u2028b\u2029c\u0085d", "a b c d"],
   ["a command of GitHub's runner", "::error::b", "| ::error::b"],
   ["a command of GitHub's runner after white space", " \t::add-mask::b", "| ::add-mask::b"],
@@ -33,10 +34,18 @@ describe("text that goes to a terminal or log", () => {
   });
 
   it("keeps other text, emoji and scripts", () => {
-    for (const text of ["a::b", "## heading", "#[x]", "❤️ 1️⃣ 日本語 עברית é", "a < b {%", "  indented"]) {
+    for (const text of [
+      "a::b",
+      "## heading",
+      "#[x]",
+      "❤️ ⚠️ ℹ️ ™️ ❤\uFE0E 1️⃣ #️⃣ 日本語 עברית é",
+      "a < b {%",
+      "  indented",
+    ]) {
       expect(printable(text)).toBe(text);
     }
     expect(oneLine("::a")).toBe("::a");
+    expect(oneLine("❤️\uFE0Fa")).toBe("❤️ a");
   });
 
   it.each(HOSTILE)("has no effect in JSON, and keeps its meaning: %s", (_what, text) => {

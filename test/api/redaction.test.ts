@@ -55,12 +55,41 @@ const FORMS: Readonly<Record<string, (text: string) => string>> = {
   "in a URL in a URL": (text) => encodeURIComponent(encodeURIComponent(text)),
 };
 
+/** Forms in base64: each of two layers. */
+const IN_BASE64: Readonly<Record<string, (text: string) => string>> = {
+  ...Object.fromEntries(
+    Object.entries(FORMS).flatMap(([form, write]) => [
+      [`${form}, in base64`, (text: string) => base64(write(text))],
+      [`${form}, in base64 within more`, (text: string) => base64(`u:${write(text)}:xyz`)],
+    ]),
+  ),
+  "in a header, in base64": (text) => base64(`Authorization: Basic ${base64(`é:${text}`)}\r\n`),
+  "in a document, in base64 of lines": (text) =>
+    base64(JSON.stringify({ name: "é", key: text }, null, 2)).replaceAll(/.{64}/g, "$&\n"),
+  "in a document, in base64 of lines, in JSON": (text) =>
+    JSON.stringify(base64(JSON.stringify({ key: text })).replaceAll(/.{76}/g, "$&\r\n")),
+  "in a URL, in base64 for URLs, in a path": (text) =>
+    `/a/${Buffer.from(encodeURIComponent(text)).toString("base64url")}/b`,
+};
+
 describe("a secret is taken out of a text", () => {
   it.each(Object.entries(FORMS))("%s", (_form, write) => {
     const { redact } = createRedaction([SECRET]);
     const redacted = redact(`before ${write(SECRET)} after`);
     // Base64 shares its first and last characters with the bytes before and after.
     expect(redacted).toMatch(/^before [\w=\\"%]{0,6}\(secret\)[\w=\\"%]{0,8} after$/);
+  });
+
+  it.each(Object.entries(IN_BASE64))("%s", (_form, write) => {
+    const { redact } = createRedaction([SECRET]);
+    const redacted = redact(`before ${write(SECRET)} after`);
+    expect(redacted).toMatch(/^before .*\(secret\).* after$/s);
+    // What is left of the base64 holds nothing of the secret.
+    const left = redacted
+      .replaceAll("(secret)", " ")
+      .split(/[^\w+/-]+/)
+      .flatMap((part) => [0, 1, 2, 3].map((from) => Buffer.from(part.slice(from), "base64").toString()));
+    for (const part of left) expect(part).not.toMatch(/BEGIN|ab.{0,3}c.{0,3}d|END-|LS0t|QkVH|VORC/);
   });
 
   it("without the white space at its ends", () => {
@@ -81,6 +110,26 @@ describe("a secret is taken out of a text", () => {
     expect(redact("a secret-onesecret-three b")).toBe("a (secret) b");
   });
 
+  it("as often as it is there", () => {
+    const { redact } = createRedaction(["s3cr/t+value"]);
+    expect(redact(base64(`${encodeURIComponent("s3cr/t+value")} `.repeat(150_000)))).toContain("(secret)");
+  });
+
+  it.each([1, 2, 3])("in base64 of bytes that lack %i of a character, and of any others", (lacking) => {
+    const { redact } = createRedaction(["s3cr/t+value"]);
+    const [broken, secret] = [Buffer.from("😀").subarray(0, 4 - lacking), Buffer.from("s3cr%2Ft%2Bvalue")];
+    const write = (...parts: readonly (Uint8Array | readonly number[])[]): string =>
+      Buffer.concat(parts.map((part) => Uint8Array.from(part))).toString("base64");
+    for (const text of [write(secret, broken), write(broken, secret), write(secret, broken, secret)])
+      expect(redact(text)).toContain("(secret)");
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 40 }), fc.uint8Array({ maxLength: 40 }), (before, after) => {
+        expect(redact(write(before, [0], secret, [0], after))).toContain("(secret)");
+        expect(redact(write(before, broken))).toBe(write(before, broken));
+      }),
+    );
+  });
+
   it("only from 8 characters: a shorter one would garble other texts", () => {
     const redaction = createRedaction(["tok", "12345678"]);
     redaction.add(["1234567", "true", "1"]);
@@ -96,7 +145,7 @@ describe("a secret is taken out of a text", () => {
 
   it("as a whole where the text is cut", () => {
     const { redact } = createRedaction([SECRET]);
-    for (const write of Object.values(FORMS)) {
+    for (const write of Object.values({ ...FORMS, ...IN_BASE64 })) {
       const text = `before ${write(SECRET)} after`;
       const whole = redact(text);
       const begin = whole.indexOf("(secret)");
@@ -126,6 +175,9 @@ describe("a secret is taken out of a text", () => {
     ["many starts of a secret", `secret-${"x".repeat(100)}`, "secret-x"],
     ["nothing but escapes", "s3cr/t+value", "%2F"],
     ["nothing but escapes of escapes", "s3cr/t+value", String.raw`\\\u0041`],
+    ["base64 that is text wherever it begins", "s3cr/t+value", "VVVV"],
+    ["short texts in base64", "s3cr/t+value", base64("\0\0s3cr%2ft\0")],
+    ["base64 in base64 in base64", "s3cr/t+value", base64(base64(base64("s3cr%2ft+valu")))],
   ])("in linear time: %s", (_what, secret, part) => {
     const { add, redact } = createRedaction([]);
     add(Array.from({ length: 20 }, (_, index) => `${secret}${index}`));
@@ -198,6 +250,17 @@ describe("a secret that is a name", () => {
     expect(redaction.redactTokens(`org_1/production/another-secret/${base64("x:production")}`)).toMatch(
       /^org_1\/\(secret\)\/another-secret\/\w+\(secret\)\w*$/,
     );
+  });
+
+  it("in a text that takes too long to search hides the text as a whole", () => {
+    const alike = Array.from({ length: 20_000 }, (_, index) => `sk_live_${String(index).padStart(6, "0")}`);
+    const { add, redact } = createRedaction([]);
+    add(alike);
+    const began = process.cpuUsage().user;
+    expect(redact("sk_liv".repeat(20_000))).toBe("(secret)");
+    expect(redact(`no ${alike[7]} here`)).toBe("no (secret) here");
+    // Comparing each secret at each place takes minutes.
+    expect(process.cpuUsage().user - began).toBeLessThan(20_000_000);
   });
 
   it("of very many segments takes no time", () => {

@@ -39,6 +39,7 @@ const CUTS: readonly (readonly [string, (seen: string) => string])[] = [
   ["in a URL", encodeURIComponent],
   ["in JSON within JSON", (seen) => JSON.stringify(JSON.stringify(seen))],
   ["in base64", (seen) => Buffer.from(seen).toString("base64")],
+  ["in a URL, in base64", (seen) => Buffer.from(encodeURIComponent(seen)).toString("base64")],
 ];
 
 /** Long white space, which an excerpt folds, and then a text that ends one character after the part that is searched. */
@@ -53,6 +54,7 @@ const servers: readonly (readonly [string, Fault])[] = [
   ["JSON that is not the service's", echo(400, (seen) => ({ headers: { authorization: seen } }))],
   ["JSON with escaped slashes", echo(400, (seen) => JSON.stringify({ seen }).replaceAll("/", "\\/"))],
   ["a URL", echo(502, (seen) => `<a href="?a=${encodeURIComponent(seen)}">`)],
+  ["base64 of a URL", echo(400, (seen) => ({ message: Buffer.from(encodeURIComponent(seen)).toString("base64") }))],
   ["a page with 200", echo(200, (seen) => `<pre>Authorization: ${seen}</pre>`)],
   ["a page with 502", echo(502, (seen) => `<pre>Authorization: ${seen}</pre>`)],
   ["a page that is cut in the middle of it", echo(502, (seen) => `${"x".repeat(190)}${seen}`)],
@@ -112,6 +114,11 @@ describe.each(servers)("a server that echoes the token in %s", (_what, fault) =>
       const shown = everywhere(await caught(call()));
       expect(shown).not.toContain("canary");
       expect(shown).not.toContain(Buffer.from(`Bearer ${token}`).toString("base64").slice(12, 28));
+      expect(shown).not.toContain(
+        Buffer.from(encodeURIComponent(`Bearer ${token}`))
+          .toString("base64")
+          .slice(16, 40),
+      );
     }
     expect(server.received.map(({ headers }) => headers.authorization)).toContain(`Bearer ${token}`);
   });

@@ -46,6 +46,22 @@ describe.each([TOKEN, LONG_TOKEN])("a token as an argument is in no message", (t
   });
 });
 
+describe("the token that the service quotes in base64", () => {
+  const token = "tok-Zq8/w3+Xk9=Lm";
+  const base64 = (text: string): string => Buffer.from(text).toString("base64");
+
+  it.each([
+    ["of a URL", base64(encodeURIComponent(token))],
+    ["of base64", base64(base64(`user:${token}`))],
+    ["of JSON", base64(JSON.stringify({ token }).replaceAll("/", String.raw`\/`))],
+  ])("is in no message: base64 %s", (_what, message) => {
+    const { redactOfService } = createRedaction([token]);
+    const body = JSON.stringify({ error: { message } });
+    const shown = readRefusal(body, (text) => excerpt(text, redactOfService)).message;
+    expect(shown).toMatch(/^\w{0,16}\(secret\)[\w=]{0,12}$/);
+  });
+});
+
 describe("a secret that the service quotes", () => {
   const { add, redact } = createRedaction([]);
   const long = "s3cr/t+Value==".repeat(2_000);

@@ -14,8 +14,9 @@ import { ROOT } from "../action/run-action.ts";
 
 /** One of each kind of invisible character, and the runners' commands. */
 const HOSTILE =
-  "a\u061Cb\u200Bc\u200Dd\u200Fe\u202Ef\u2066g\u2800h\u3164i\u115Fj\u{E0041}k\uFEFFl\u00ADm\u034Fn ##[error]o ##vso[task.complete]p";
-const INVISIBLE = /(?![\uFE0E\uFE0F\n])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/u;
+  "a\u061Cb\u200Bc\u200Dd\u200Fe\u202Ef\u2066g\u2800h\u3164i\u115Fj\u{E0041}k\uFEFFl\u00ADm\u034Fn\uFE0Fo\uFE0Ep1\uFE0Fq ##[error]o ##vso[task.complete]p";
+const INVISIBLE =
+  /(?<!\p{Extended_Pictographic})[\uFE0E\uFE0F]|(?![\uFE0E\uFE0F\n])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/u;
 const COMMAND = /##[\w.-]*\[/;
 
 function expectPrintable(text: string): void {
