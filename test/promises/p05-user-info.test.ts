@@ -118,3 +118,25 @@ describe.each(URLS)("of %s", (url, isShown) => {
     }
   });
 });
+
+it("are hidden in a part of an argument", async () => {
+  const list = `org_1,https://user:${PASSWORD}@host.example/x`;
+  for (const words of [["--organizations", list], [list]].flatMap((each) => [each, [...each, "--json"]])) {
+    const { stdout, stderr } = await runCli(["plan", ...words]);
+    expect(stdout + stderr).toContain("https://(sensitive)@host.example/x");
+    expect(stdout + stderr).not.toContain(PASSWORD);
+  }
+});
+
+it("are hidden in a variable of the environment", async () => {
+  const environment = {
+    PROJECTSYNC_TOKEN: "a-token-of-a-run",
+    PROJECTSYNC_BASE_URL: "https://127.0.0.1:1",
+    PROJECTSYNC_AUTOMATIC_DOMAINS: `https://user:${PASSWORD}@host.example/x`,
+  };
+  for (const more of [[], ["--json"]]) {
+    const { stdout, stderr } = await runCli(["export", "--id", "prj_1", ...more], environment);
+    expect(stdout + stderr).toContain("https://(sensitive)@host.example/x");
+    expect(stdout + stderr).not.toContain(PASSWORD);
+  }
+});
