@@ -3,6 +3,7 @@ import { connect } from "../sync/connect.ts";
 import { pulumiEngine } from "../engine/pulumi-engine.ts";
 import { pulumiSecrets } from "../engine/settings.ts";
 import type { Clock } from "../provider/api/clock.ts";
+import { hideUserInfo } from "../provider/api/user-info.ts";
 import { createRedaction } from "../provider/api/redaction.ts";
 import type { OpenEngine } from "../sync/engine/engine.ts";
 import { failureReasonOfError } from "../sync/failure-reason.ts";
@@ -111,7 +112,7 @@ async function publishError(error: unknown): Promise<void> {
   // An input may hold the token of another one. The runner masks it in the log, but not in the summary.
   const { redactTokens } = createRedaction(["token", "github-token"].map((name) => core.getInput(name)));
   const said = error instanceof InvalidSettingsError ? error.problems : [messageOf(error)];
-  const problems = said.map((each) => redactTokens(each));
+  const problems = said.map((each) => hideUserInfo(redactTokens(each)));
   const reason =
     error instanceof RefusedEventError ? "event-refused" : (failureReasonOfError(error) ?? "internal-error");
   await warnOnFailure("The outputs", async () => setOutputsOfFailure(reason));

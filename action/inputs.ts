@@ -26,6 +26,8 @@ const ON_OUTDATED = ["plan", "fail"] as const;
 
 const COMMENTS = ["always", "changes", "never"] as const;
 const MAX_LABEL = 100;
+/** Most characters of a folder in a message. */
+const MAX_FOLDER = 1000;
 
 /** Reads the inputs. Throws InvalidSettingsError with each input that is invalid: its name, its value and what it accepts. */
 export function readInputs(environment: Readonly<Record<string, string | undefined>>) {
@@ -116,7 +118,7 @@ function existingFolder(name: string): string {
   const remedy = name.includes("\\")
     ? String.raw`Write / instead of \.`
     : "Check the path, and that actions/checkout ran before.";
-  throw new InvalidRequestError(`Input working-directory: folder not found: ${JSON.stringify(name)}. ${remedy}`);
+  throw new InvalidRequestError(`Input working-directory: folder not found: ${quoted(name, MAX_FOLDER)}. ${remedy}`);
 }
 
 type TogetherInputs = Pick<Inputs, "mode" | "sweepDomains" | "dryRun" | "engine" | "only" | "planCheck" | "comment">;

@@ -1,6 +1,7 @@
 import * as core from "@actions/core";
 import { messageOf } from "../provider/api/errors.ts";
 import { escapeCharacter, oneLine, printable } from "../provider/api/printable.ts";
+import { hideUserInfo } from "../provider/api/user-info.ts";
 import { plain } from "../sync/render-plan.ts";
 import { renderReport } from "../sync/render-report.ts";
 import type { Report } from "../sync/report.ts";
@@ -23,7 +24,10 @@ export function annotation(
 ): void {
   const write = level === "error" ? core.error : core.warning;
   // A name stays different from others.
-  write(printable(text), file === undefined ? about : { ...about, file: printable(oneLine(file, escapeCharacter)) });
+  write(
+    printable(hideUserInfo(text)),
+    file === undefined ? about : { ...about, file: printable(oneLine(file, escapeCharacter)) },
+  );
 }
 
 export function warn(text: string): void {
@@ -32,7 +36,7 @@ export function warn(text: string): void {
 
 /** The step fails, with this message. */
 export function fail(text: string): void {
-  core.setFailed(printable(text));
+  core.setFailed(printable(hideUserInfo(text)));
 }
 
 /** Logs a plan, or the end of a run: an apply has logged its plan before, and its outcomes as they came. */

@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as core from "@actions/core";
-import { printable } from "../provider/api/printable.ts";
+import { printable, printableJson } from "../provider/api/printable.ts";
 import type { DomainStatus } from "../sync/plan/domain-status.ts";
 import { reportAsJson } from "../sync/report-json.ts";
 import { isBlind } from "../sync/plan/fail-on.ts";
@@ -70,12 +70,12 @@ function domainsAsJson(domains: readonly DomainStatus[]): string {
   const shown = domains.map(({ waitError, ...domain }) =>
     waitError === undefined ? domain : { ...domain, waitError: printable(waitError) },
   );
-  return JSON.stringify(shown);
+  return printableJson(shown, 0);
 }
 
 async function writeReport(report: Report, temporary: string): Promise<string> {
   const folder = await mkdtemp(path.join(temporary, "projectsync-"));
   const file = path.join(folder, "report.json");
-  await writeFile(file, `${JSON.stringify(reportAsJson(report), null, 2)}\n`);
+  await writeFile(file, `${printableJson(reportAsJson(report))}\n`);
   return file;
 }

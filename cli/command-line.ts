@@ -2,7 +2,6 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import { profileNames } from "../emulator/profile/profiles.ts";
 import { VERSION } from "../provider/user-agent.ts";
 import { printableJson } from "../provider/api/printable.ts";
-import { createRedaction } from "../provider/api/redaction.ts";
 import { failureReasonOfError } from "../sync/failure-reason.ts";
 import type { ReportJson } from "../sync/report-schema.ts";
 import type { Mode } from "../sync/report.ts";
@@ -19,7 +18,7 @@ import { addModes, MODES } from "./mode-commands.ts";
 import { createOutput } from "./output.ts";
 import { withHint } from "./other-words.ts";
 import type { Context } from "./context.ts";
-import { tokensIn } from "./tokens.ts";
+import { messageCleaner } from "./tokens.ts";
 import { messageOf } from "../provider/api/errors.ts";
 
 /** The option of the commands that write project files. */
@@ -55,7 +54,7 @@ Documentation: https://github.com/projectsync/projectsync#readme`;
 
 /** All commands with their options. A command gives its exit code to `end`, and loads only what it needs. */
 export function createProgram(context: Context, end: (exitCode: number) => void): Command {
-  const { redactTokens } = createRedaction(tokensIn(context));
+  const clean = messageCleaner(context);
   const program = new Command("projectsync")
     // `component --version` is an option of the command.
     .enablePositionalOptions()
@@ -66,7 +65,7 @@ export function createProgram(context: Context, end: (exitCode: number) => void)
     .configureOutput({
       writeOut: (text) => context.stdout.write(text),
       writeErr: (text) => context.stderr.write(text),
-      outputError: (text, write) => write(redactTokens(withHint(text))),
+      outputError: (text, write) => write(clean(withHint(text))),
     })
     .exitOverride()
     .addHelpText("after", MORE_HELP);
@@ -152,10 +151,10 @@ export function createProgram(context: Context, end: (exitCode: number) => void)
 export async function runCommandLine(words: readonly string[], given: Context): Promise<number> {
   let code: number = EXIT_CODES.done;
   let modeOfRun: Mode | undefined;
-  const output = createOutput(given);
+  const context: { trace?: (line: string) => void } & Context = { ...given, words };
+  const output = createOutput(context);
   // A line for each request goes to stderr, so that --json on stdout stays one JSON object.
   const trace = (line: string): void => output.note(line);
-  const context: { trace?: (line: string) => void } & Context = { ...given };
   const program = createProgram(context, (exitCode) => {
     code = exitCode;
   })
@@ -179,7 +178,7 @@ export async function runCommandLine(words: readonly string[], given: Context): 
     output.more(failureReason);
     // A reader of JSON reads only stdout.
     if (words.includes("--json")) {
-      const message = createRedaction(tokensIn(given)).redactTokens(said);
+      const message = messageCleaner(context)(said);
       const report = { result: "failed", failureReason, error: message, files: [], problems: [] } as const;
       const json: ReportJson | ErrorJson =
         modeOfRun === undefined ? { error: message } : { mode: modeOfRun, ...report };

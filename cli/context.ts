@@ -3,6 +3,8 @@ import type { Clock } from "../provider/api/clock.ts";
 
 /** The parts of the process that a command uses. */
 export interface Context {
+  /** The arguments, which messages repeat. Default: none. */
+  readonly words?: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The working directory: relative paths start here. */
   readonly folder: string;

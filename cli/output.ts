@@ -5,7 +5,7 @@ import { addressOfMore, type FailureReason } from "../provider/explanations.ts";
 import type { Meaning } from "../sync/render-plan.ts";
 import type { RenderedReport } from "../sync/render-report.ts";
 import type { Context } from "./context.ts";
-import { tokensIn } from "./tokens.ts";
+import { messageCleaner, tokensIn } from "./tokens.ts";
 import { columnsOf, isTerminal, wrapLine } from "./terminal.ts";
 
 export type Format = Parameters<typeof styleText>[0];
@@ -32,15 +32,20 @@ const FORMATS: Readonly<Record<Meaning, Format>> = {
   failed: "red",
 };
 
-/** Results on stdout, errors and notes on stderr. They lose the token, which may be in any argument. A terminal gets long lines wrapped. */
-export function createOutput({ stdout, stderr, environment }: Pick<Context, "stdout" | "stderr" | "environment">) {
-  const { redactTokens } = createRedaction(tokensIn({ environment }));
+/**
+ * Results on stdout, errors and notes on stderr. They lose the token, which may be in any argument. Errors and notes lose the user info of
+ * URLs too. A terminal gets long lines wrapped.
+ */
+export function createOutput(context: Pick<Context, "stdout" | "stderr" | "environment" | "words">) {
+  const { stdout, stderr } = context;
+  const { redactTokens } = createRedaction(tokensIn(context));
+  const clean = messageCleaner(context);
   const write = (stream: NodeJS.WritableStream, text: string): void => void stream.write(`${text}\n`);
   /** Each write to a pipe waits for the system, so that lines which are known together are written together. */
   const wrap = (stream: NodeJS.WritableStream, lines: readonly string[]): void => {
     if (lines.length === 0) return;
-    const clean = lines.map((line) => redactTokens(line));
-    const shown = isTerminal(stream) ? clean.map((line) => wrapLine(line, columnsOf(stream))) : clean;
+    const redacted = lines.map((line) => redactTokens(line));
+    const shown = isTerminal(stream) ? redacted.map((line) => wrapLine(line, columnsOf(stream))) : redacted;
     write(stream, shown.join("\n"));
   };
   const style: Style = (format, text) => styleText(format, text, { stream: stdout });
@@ -53,8 +58,10 @@ export function createOutput({ stdout, stderr, environment }: Pick<Context, "std
     line: (text: string) => write(stdout, text),
     /** Writes one line to stdout. It is already printable. */
     wrapped: (text: string) => wrap(stdout, [text]),
-    error: (message: string) => wrap(stderr, [`${styleError("error:")} ${printable(redactTokens(message))}`]),
-    note: (message: string) => wrap(stderr, [printable(redactTokens(message))]),
+    error: (message: string) => wrap(stderr, [`${styleError("error:")} ${printable(clean(message))}`]),
+    /** Writes one line of a plan to stderr. It is already printable, and shows what is sent: a pattern may look like user info. */
+    planned: (text: string) => wrap(stderr, [text]),
+    note: (message: string) => wrap(stderr, [printable(clean(message))]),
     /** Writes to stderr where to read more about a failure, if there is more. The address is not broken, so that it can be opened. */
     more: (reason: FailureReason | undefined) => {
       const address = addressOfMore(reason);

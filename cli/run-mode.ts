@@ -1,4 +1,5 @@
 import { printable, printableJson } from "../provider/api/printable.ts";
+import { hideUserInfo } from "../provider/api/user-info.ts";
 import { pulumiEngine } from "../engine/pulumi-engine.ts";
 import { parsersOf, type RunTexts } from "../engine/run-settings.ts";
 import { checkEngine, pulumiSecrets } from "../engine/settings.ts";
@@ -102,7 +103,7 @@ export async function runMode(
       // stdout is for the JSON, or leads elsewhere than the question.
       const isHidden = json || !isTerminal(stdout);
       if (isHidden && confirmation !== undefined) {
-        for (const line of renderReport(soFar, plain, details).text) output.note(line);
+        for (const line of renderReport(soFar, plain, details).text) output.planned(line);
       }
     },
     confirm:
@@ -130,7 +131,7 @@ export async function runMode(
   }
   if (out !== undefined) {
     if (!isSaved) output.error(`Only a plan that passed is saved: ${out} was not written.`);
-    else if (!json) output.wrapped(`Saved to ${printable(out)}. ${APPLY_SAVED}`);
+    else if (!json) output.wrapped(`Saved to ${printable(hideUserInfo(out))}. ${APPLY_SAVED}`);
   }
   return signal.aborted ? exitCodeOfSignal(signal.reason) : code;
 }

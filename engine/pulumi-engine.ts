@@ -31,7 +31,7 @@ export function pulumiEngine({ stack: stackName, folder, parallelism }: PulumiEn
   return async (declared, { stop, giveUp }) => {
     const modules = await loadWorkspaceModules(folder);
     const { automation } = modules;
-    const pulumiCommand = await findPulumi(automation);
+    const pulumiCommand = await findPulumi(automation, declared.redact);
     // Pulumi writes files of the project there, which the user's checkout is not to have.
     const workDir = await mkdtemp(path.join(tmpdir(), "projectsync-stack-"));
     const plannedWrites = path.join(workDir, "planned-writes.json");
@@ -141,12 +141,12 @@ function withoutSummaries(stack: Stack): Stack {
   return stack;
 }
 
-async function findPulumi({ PulumiCommand: command }: Automation): Promise<PulumiCommand> {
+async function findPulumi({ PulumiCommand: command }: Automation, redact: Redact): Promise<PulumiCommand> {
   try {
     return await command.get();
   } catch (error) {
     throw new InvalidRequestError(
-      `Engine pulumi needs the program pulumi on PATH, in a version that @pulumi/pulumi accepts: ${lastLine(messageOf(error))}`,
+      `Engine pulumi needs the program pulumi on PATH, in a version that @pulumi/pulumi accepts: ${lastLine(redact(messageOf(error)))}`,
       { cause: error },
     );
   }
@@ -191,6 +191,6 @@ function errorLine(text: Redacted): string {
   return line === undefined ? lastLine(text) : line.trim().slice("error: ".length);
 }
 
-function lastLine(text: string): string {
+function lastLine(text: Redacted): string {
   return text.trim().split("\n").at(-1)?.trim() ?? "";
 }

@@ -16,6 +16,8 @@ export interface LoadedFiles {
   /** All files that were found, valid or not, sorted. */
   readonly names: readonly string[];
   readonly files: readonly LoadedFile[];
+  /** The secret values of all of them. */
+  readonly secrets: readonly string[];
   /** Problems of single files, and conflicts between files. */
   readonly problems: readonly Problem[];
 }
@@ -40,7 +42,8 @@ export async function loadFiles(
   const loaded = loadAll(found.files, folder, options, most);
   const files = loaded.flatMap(({ file }) => file ?? []);
   const problems = [...found.problems, ...loaded.flatMap((each) => each.problems), ...findConflicts(files)];
-  return { names: found.files, files, problems };
+  const secrets = loaded.flatMap((each) => each.secrets);
+  return { names: found.files, files, secrets, problems };
 }
 
 /** One after the other: together, files that are too large would be in memory at once. Stops where the files are too much, or too wrong. */
@@ -88,5 +91,5 @@ function readOne(name: string, folder: string): ReadBytes {
 }
 
 function unreadable(name: string, message: string): LoadResult {
-  return { problems: [createProblem("error", { file: name, line: 1, column: 1 }, [], message)] };
+  return { secrets: [], problems: [createProblem("error", { file: name, line: 1, column: 1 }, [], message)] };
 }

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { Redaction } from "../provider/api/redaction.ts";
+import { hideUserInfo } from "../provider/api/user-info.ts";
+import { shorten } from "../provider/file/problem.ts";
 import { Hidden, SECRET } from "../provider/resources/hidden.ts";
 import { isObject, own } from "../provider/resources/json.ts";
 import { outcome } from "./apply/outcome.ts";
@@ -28,7 +30,7 @@ function redactBy(schema: z.core.$ZodType, content: unknown, redaction: Redactio
   if (schema instanceof z.ZodOptional) return redactBy(schema.unwrap(), content, redaction);
   if (schema instanceof z.ZodNullable) return content === null ? null : redactBy(schema.unwrap(), content, redaction);
   if (schema instanceof z.ZodUnknown) return redactValue(content, redaction);
-  if (schema instanceof z.ZodString) return redactText(redactions.get(schema)?.as, String(content), redaction);
+  if (schema instanceof z.ZodString) return redactText(schema, String(content), redaction);
   if (schema instanceof z.ZodArray && Array.isArray(content)) {
     return content.map((each: unknown) => redactBy(schema.element, each, redaction));
   }
@@ -40,9 +42,15 @@ function redactBy(schema: z.core.$ZodType, content: unknown, redaction: Redactio
   return Object.fromEntries(fields);
 }
 
-function redactText(as: "name" | "word" | undefined, text: string, { redact, redactTokens }: Redaction): string {
+function redactText(schema: z.ZodString, text: string, redaction: Redaction): string {
+  const { as = "text", most } = redactions.get(schema) ?? {};
   if (as === "word") return text;
-  return as === "name" ? redactTokens(text) : redact(text);
+  const shown = as === "name" ? redactName(text, redaction) : hideUserInfo(redaction.redact(text));
+  return most === undefined ? shown : shorten(shown, most);
+}
+
+export function redactName(text: string, { redactTokens }: Pick<Redaction, "redactTokens">): string {
+  return hideUserInfo(redactTokens(text));
 }
 
 /** A value of a file or of the service: a secret may be any text in it, a number, or a key. */

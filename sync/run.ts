@@ -17,7 +17,7 @@ import { missingValues, selectObjects } from "./plan/only.ts";
 import { outsideOrganizations } from "./plan/organizations.ts";
 import { createPlanner, plan } from "./plan/planner.ts";
 import { namesDeclared } from "./names.ts";
-import { redactReport } from "./redact-report.ts";
+import { redactName, redactReport } from "./redact-report.ts";
 import { createObserver } from "../provider/reconcile/observe.ts";
 import { sameJson } from "../provider/resources/canonical.ts";
 import type { Report } from "./report.ts";
@@ -41,11 +41,11 @@ export async function run(options: RunOptions): Promise<Report> {
       allowEnv: options.allowEnv,
       missingVariables: needsVariables(options) ? "error" : "tolerate",
     });
-  const { names, files: loaded, problems: found } = await load();
+  const { names, files: loaded, secrets, problems: found } = await load();
   const files = options.sweep === undefined ? loaded : loaded.map(forSweep);
   const problems = [...found, ...outsideOrganizations(files, options)];
   redaction.addNames(files.flatMap(namesDeclared));
-  hide(files.flatMap(({ secrets }) => secrets));
+  hide(secrets);
   let limitedBy: Client["limitedBy"] = () => undefined;
   const report = (part: ReportPart): Report => {
     const all = limitProblems([...problems, ...(part.problems ?? []), ...rateProblems(limitedBy())], names);
@@ -56,7 +56,7 @@ export async function run(options: RunOptions): Promise<Report> {
 
   if (options.signal?.aborted === true) return report(STOPPED_EARLY);
   if (problems.some(({ level }) => level === "error")) return report({ result: "invalid" });
-  options.onVariables?.(describeVariables(files));
+  options.onVariables?.(describeVariables(files).map((line) => redactName(line, redaction)));
   if (mode === "validate") {
     // A plan notes these on its items.
     const missing = files.flatMap(({ missingVariables }) => missingVariables);

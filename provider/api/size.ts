@@ -21,8 +21,8 @@ export const MAX_READ: Size = { characters: 48 * 1024 * 1024, values: 1_000_000,
 /** One of these is before each value. Those in texts count too: that is enough for a limit. */
 const STARTS = [",", "[", "{"];
 
-/** Most characters of a refusal with too many values: without an end, it is no JSON. */
-const START = 64 * 1024;
+/** Before a refusal with too many values: so it is no JSON. It stays whole, because half a secret in it would not be found. */
+const NO_JSON = "…";
 
 /** Counts what one call reads. Both throw {@link ProtocolError} if the client has read too much. */
 export interface Reading {
@@ -32,8 +32,8 @@ export interface Reading {
 }
 
 /**
- * An answer that may be parsed, counted by `reading`. Throws {@link ProtocolError} if it has too many values. If a refusal has too many,
- * only the start stays.
+ * An answer that may be parsed, counted by `reading`. Throws {@link ProtocolError} if it has too many values. A refusal
+ * that has too many is not parsed.
  */
 export function measured(call: Call, answer: HttpAnswer, reading: Reading | undefined): HttpAnswer {
   const { text, head } = answer;
@@ -41,7 +41,7 @@ export function measured(call: Call, answer: HttpAnswer, reading: Reading | unde
   const isTooMuch = values > MAX_VALUES;
   reading?.add({ characters: text.length, values: isTooMuch ? 0 : values });
   if (head.statusCode < 200 || head.statusCode >= 300)
-    return isTooMuch ? { ...answer, text: text.slice(0, START) } : answer;
+    return isTooMuch ? { ...answer, text: `${NO_JSON}${text}` } : answer;
   if (isTooMuch) throw new ProtocolError(call, `the answer has more than ${MAX_VALUES} values`);
   return answer;
 }

@@ -4,6 +4,7 @@ import { relative, resolve, sep, isAbsolute } from "node:path";
 import picomatch from "picomatch";
 import { glob, isDynamicPattern } from "tinyglobby";
 import { codeOf } from "../api/errors.ts";
+import { unquoted } from "../api/quoted.ts";
 import { createProblem, type Problem } from "./problem.ts";
 
 /** Most project files of a run. */
@@ -42,7 +43,7 @@ export async function findFiles(patterns: readonly string[], cwd: string, worksp
   );
   const files = [...byPath.values()].filter((file) => !isExcluded(relativeTo(file))).toSorted();
   if (files.length === 0 && problems.length === 0) {
-    const all = patterns.join(" ");
+    const all = patterns.map((pattern) => unquoted(pattern)).join(" ");
     problems.push(refused(all, `All files are excluded: ${all}. Correct or remove a pattern.`));
   }
   if (files.length > MAX_FILES) {
@@ -87,12 +88,14 @@ async function filesOf(pattern: string, cwd: string): Promise<(string | Problem)
   // Checked first, because the name of a file may contain the characters of a glob.
   const found = await statOf(resolve(cwd, pattern));
   if (found?.isDirectory() === true) {
-    return [refused(pattern, `${pattern} is a directory. Write ${pattern.replace(/\/+$/, "")}/*.yaml.`)];
+    return [
+      refused(pattern, `${unquoted(pattern)} is a directory. Write ${unquoted(pattern.replace(/\/+$/, ""))}/*.yaml.`),
+    ];
   }
   if (found !== undefined) return [pattern.replace(/^(?:\.\/)+/, "")];
   if (!isDynamicPattern(pattern)) {
     const hint = pattern.includes("\\") ? String.raw`. Write / instead of \.` : "";
-    return [refused(pattern, `File not found: ${pattern}${hint}`)];
+    return [refused(pattern, `File not found: ${unquoted(pattern)}${hint}`)];
   }
   const files = await glob(pattern, {
     cwd,
@@ -100,17 +103,19 @@ async function filesOf(pattern: string, cwd: string): Promise<(string | Problem)
     expandDirectories: false,
     followSymbolicLinks: false,
   });
-  return files.length > 0 ? files : [refused(pattern, `No files match ${pattern}. Correct or remove the pattern.`)];
+  return files.length > 0
+    ? files
+    : [refused(pattern, `No files match ${unquoted(pattern)}. Correct or remove the pattern.`)];
 }
 
 /** Why a file with this real path is not read where only a workspace may be. */
 function whyRefused(file: string, workspace: string, path: string | undefined): string | undefined {
-  if (path === undefined) return `File not found: ${file}`;
+  if (path === undefined) return `File not found: ${unquoted(file)}`;
   const way = relative(workspace, path);
   // Files of git may hold the token of the checkout.
-  if (way.split(sep).includes(".git")) return `${file} is not read: it is, or links to, a file of git.`;
+  if (way.split(sep).includes(".git")) return `${unquoted(file)} is not read: it is, or links to, a file of git.`;
   if (isInFolder(workspace, path)) return undefined;
-  return `${file} is not read: it is, or links to, a file outside of the workspace. Move the file into the workspace.`;
+  return `${unquoted(file)} is not read: it is, or links to, a file outside of the workspace. Move the file into the workspace.`;
 }
 
 /** Whether a path is a folder itself, or leads into it. */

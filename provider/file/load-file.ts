@@ -40,6 +40,8 @@ export interface LoadOptions extends VariableRules {
 /** The file, unless a problem is an error, and all problems in the order of the file. */
 export interface LoadResult {
   readonly file?: LoadedFile;
+  /** The secret values of the file, valid or not: a problem may repeat one. */
+  readonly secrets: readonly string[];
   readonly problems: readonly Problem[];
 }
 
@@ -52,18 +54,24 @@ export function loadFile(name: string, content: string | Uint8Array, options: Lo
   const values = new Map<string, FileValue>();
   const problems = createProblemList(values);
   const text = readText(name, content, problems);
-  if (text === undefined) return { problems: problems.sorted() };
+  if (text === undefined) return { secrets: [], problems: problems.sorted() };
   const locate = createLocator(name, text);
   const root = parseYaml(text, locate, problems);
-  if (root === undefined) return { problems: problems.sorted() };
+  if (root === undefined) return { secrets: [], problems: problems.sorted() };
   const resolved = readValues(root, locate, finderOf(options), values, problems);
-  if (!checkVersion(resolved.data["version"], problems)) return { problems: problems.sorted() };
+  const secrets = secretsOf(resolved);
+  if (!checkVersion(resolved.data["version"], problems)) return { secrets, problems: problems.sorted() };
   const missing = missingVariables(resolved);
   const checked = checkContent(resolved, missing, options, problems);
-  if (!problems.hasErrors) return { file: loadedFile(name, resolved, missing, checked), problems: problems.sorted() };
+  if (!problems.hasErrors)
+    return { file: loadedFile(name, resolved, missing, checked), secrets, problems: problems.sorted() };
   // Without a valid file, `missingVariables` cannot report them.
   for (const value of missing) problems.add(missingVariableProblem("warning")(value));
-  return { problems: problems.sorted() };
+  return { secrets, problems: problems.sorted() };
+}
+
+function secretsOf({ references }: ResolvedFile): string[] {
+  return [...new Set(references.flatMap(({ secret, found }) => (secret && "value" in found ? [found.value] : [])))];
 }
 
 /** Cache: the files of a run have the same options. */
@@ -115,10 +123,11 @@ function checkContent(
 
 function loadedFile(
   file: string,
-  { data, values, references }: ResolvedFile,
+  resolved: ResolvedFile,
   missing: readonly MissingVariable[],
   complete: FileContent | undefined,
 ): LoadedFile {
+  const { data, values, references } = resolved;
   const omitted = new Set(
     references.flatMap(({ path, found }) => ("value" in found ? [] : [pathKey(omittedPath(path))])),
   );
@@ -152,7 +161,6 @@ function loadedFile(
   const sections: DeclaredSections = Object.fromEntries(
     CHILD_KINDS.map((kind) => [SECTIONS[kind], declarationsOf(kind)] as const),
   );
-  const secrets = references.filter(({ secret }) => secret);
   return {
     file,
     project: {
@@ -171,7 +179,7 @@ function loadedFile(
         "value" in found ? [[pathKey(path), { path: pathText(path), variable, secret }]] : [],
       ),
     ),
-    secrets: [...new Set(secrets.flatMap(({ found }) => ("value" in found ? [found.value] : [])))],
+    secrets: secretsOf(resolved),
     missingVariables: missing,
     positions,
   };

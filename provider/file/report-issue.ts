@@ -25,7 +25,7 @@ export function reportIssue(issue: Issue, values: FileValues, problems: ProblemL
   const value = values.get(pathKey(path));
   if (value === undefined) problems.error(path, `required field is missing; it ${ruleOf(issue)}`);
   else if (issue.code === "invalid_key") {
-    const key = JSON.stringify(String(path.at(-1)));
+    const key = quoted(String(path.at(-1)));
     problems.error(path, `${issue.issues[0]?.message}; got ${key}`, "key");
   } else if (issue.code === "invalid_type" || !("missing" in (value.reference?.found ?? {}))) {
     // The text of a missing variable is not known: only that it would be text.

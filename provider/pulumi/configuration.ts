@@ -28,7 +28,7 @@ export const PROFILE_RULE = "must be lower-case letters, digits and _, and begin
  */
 export function readConfiguration(stack: StackValue, profile?: string) {
   if (profile !== undefined && !PROFILE.test(profile)) {
-    throw new InvalidRequestError(`The profile ${JSON.stringify(profile)} is not valid: it ${PROFILE_RULE}.`);
+    throw new InvalidRequestError(`The profile ${quoted(profile)} is not valid: it ${PROFILE_RULE}.`);
   }
   const sources = [sourceOf("address", profile), sourceOf("token", profile)] as const;
   const [address, secret] = sources;

@@ -1,4 +1,5 @@
 import type { ConfigurationField } from "../api/records.ts";
+import { quoted } from "../api/quoted.ts";
 import { COMPONENT_SLUG, settingsOf, type FoundEntry } from "../resources/catalogue.ts";
 import { lookup, withInputs } from "./lookup.ts";
 import { present } from "./naming.ts";
@@ -55,9 +56,7 @@ export interface GetCatalogueComponentResult {
 export const getCatalogueComponent = lookup(
   async ({ inPreview }, { component }: GetCatalogueComponentArgs): Promise<GetCatalogueComponentResult> => {
     if (!COMPONENT_SLUG.test(component)) {
-      throw new Error(
-        `${JSON.stringify(component)} is not a component. Write organization/component, such as edgee/ga4.`,
-      );
+      throw new Error(`${quoted(component)} is not a component. Write organization/component, such as edgee/ga4.`);
     }
     const entry = await inPreview().catalogue(component);
     if (entry.status === "unavailable") throw entry.error ?? new Error(entry.reason);

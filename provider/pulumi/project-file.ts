@@ -2,6 +2,8 @@ import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import type { Prune } from "../../sync/plan/options.ts";
 import { codeOf, messageOf } from "../api/errors.ts";
+import { createRedaction } from "../api/redaction.ts";
+import { hideUserInfo } from "../api/user-info.ts";
 import { allowedVariables } from "../file/file-environment.ts";
 import { loadFile } from "../file/load-file.ts";
 import { formatProblem } from "../file/problem.ts";
@@ -86,8 +88,16 @@ function load({ path: name, allowEnv: listed }: ProjectFileArgs) {
   if ("refused" in content) {
     throw new pulumi.RunError(`error: ${name} is not read: ${content.refused}. Check that it is the right file.`);
   }
-  const { file, problems } = loadFile(name, content.bytes, { ...variables, allowEnv, missingVariables: "error" });
-  const warnings = problems.map(formatProblem);
+  const { file, secrets, problems } = loadFile(name, content.bytes, {
+    ...variables,
+    allowEnv,
+    missingVariables: "error",
+  });
+  const { redact } = createRedaction([...variables.tokens, ...secrets]);
+  const clean = (text: string): string => hideUserInfo(redact(text));
+  const warnings = problems.map((each) =>
+    formatProblem({ ...each, path: clean(each.path), message: clean(each.message) }),
+  );
   // Without a valid file, its warnings are in the error.
   if (file === undefined) throw new pulumi.RunError(warnings.join("\n"));
   return { file, warnings };

@@ -1,4 +1,5 @@
 import { printable } from "../api/printable.ts";
+import { hideUserInfo } from "../api/user-info.ts";
 
 const printed = new Set<string>();
 
@@ -6,5 +7,5 @@ const printed = new Set<string>();
 export function warn(message: string): void {
   if (printed.has(message)) return;
   printed.add(message);
-  process.stderr.write(`warning: ${printable(message)}\n`);
+  process.stderr.write(`warning: ${printable(hideUserInfo(message))}\n`);
 }

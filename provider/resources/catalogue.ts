@@ -2,6 +2,7 @@ import type { ReadClient } from "../api/client.ts";
 import { causeOf } from "../api/cause.ts";
 import { isNotFound, isUnauthenticated } from "../api/errors.ts";
 import type { ComponentRecord, ConfigurationField } from "../api/records.ts";
+import { unquoted } from "../api/quoted.ts";
 import { nearestName } from "./nearest-name.ts";
 import { newestFirst } from "./version-order.ts";
 import type { Fields } from "./json.ts";
@@ -64,5 +65,5 @@ export function noSuchVersion(slug: string, version: string, versions: Fields): 
   const shown = `${known.length > 10 ? "…, " : ""}${known.slice(0, 10).toReversed().join(", ")}`;
   const hint = near === undefined ? "" : ` Did you mean ${near}?`;
   const all = known.length === 0 ? "The catalogue lists no versions." : `Existing versions: ${shown}.`;
-  return `${slug} has no version ${version}.${hint} ${all}`;
+  return `${slug} has no version ${unquoted(version)}.${hint} ${all}`;
 }

@@ -2,9 +2,10 @@ import { z } from "zod";
 
 /**
  * How the text of a field is redacted. A name (a key, an id, a host name, a field) loses only the tokens: readers and programs tell objects
- * apart by it. A word of this program, an address and the path of a file lose nothing. A text that is neither loses every secret.
+ * apart by it. A word of this program and an address lose nothing. A text that is neither loses every secret. Names and texts lose the user
+ * info of URLs. `most`: characters that are shown, on one line.
  */
-export const redactions = z.registry<{ readonly as: "name" | "word" }>();
+export const redactions = z.registry<{ readonly as: "name" | "word" | "text"; readonly most?: number }>();
 
 export const name = z.string().register(redactions, { as: "name" });
 export const word = z.string().register(redactions, { as: "word" });

@@ -3,6 +3,7 @@ import picomatch from "picomatch";
 import { keyForm } from "../../provider/resources/forms.ts";
 import { hostNameSpellings } from "../../provider/resources/host-name.ts";
 import { InvalidRequestError } from "../../provider/api/errors.ts";
+import { quoted } from "../../provider/api/quoted.ts";
 import { SECTIONS } from "../../provider/resources/kind.ts";
 import { childrenOf, type LoadedFile } from "../../provider/file/loaded-file.ts";
 import type { MissingVariable } from "../../provider/file/missing-variables.ts";
@@ -126,6 +127,9 @@ function declaredKeys(file: LoadedFile): string[] {
   return [projectKey(file), ...childrenOf(file).map(({ name }) => childKey(file, name))];
 }
 
+/** Most characters of a pattern in a message: all that a setting accepts. */
+const LONGEST_PATTERN = 1000;
+
 /** How many keys the message about one pattern names. */
 const MOST_NEAREST = 3;
 
@@ -133,7 +137,7 @@ function unmatched(patterns: readonly Pattern[], keys: readonly string[]): Inval
   const messages = patterns.map(({ text }) => {
     const distance = (key: string): number => leven(keyForm(text), keyForm(key));
     const near = [...new Set(keys)].toSorted((a, b) => distance(a) - distance(b)).slice(0, MOST_NEAREST);
-    return `only: ${JSON.stringify(text)} matches no object. Nearest keys: ${near.join(", ")}.`;
+    return `only: ${quoted(text, LONGEST_PATTERN)} matches no object. Nearest keys: ${near.join(", ")}.`;
   });
   return new InvalidRequestError(messages.join(" "));
 }

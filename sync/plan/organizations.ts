@@ -1,4 +1,5 @@
 import { positionsOf, type LoadedFile } from "../../provider/file/loaded-file.ts";
+import { unquoted } from "../../provider/api/quoted.ts";
 import { createProblem, type Problem } from "../../provider/file/problem.ts";
 import { keyForm } from "../../provider/resources/forms.ts";
 import type { PlanOptions } from "./options.ts";
@@ -14,8 +15,8 @@ export function outsideOrganizations(files: readonly LoadedFile[], options: Plan
     const { organization_id: id } = file.project.declared;
     if (isAllowed(id, options)) return [];
     const path = ["project", "organization_id"];
-    const allowed = options.organizations?.join(", ");
-    const message = `this run may change only ${allowed}, not ${id}: correct the file, or add it to organizations`;
+    const allowed = options.organizations?.map((each) => unquoted(each)).join(", ");
+    const message = `this run may change only ${allowed}, not ${unquoted(id)}: correct the file, or add it to organizations`;
     return [createProblem("error", positionsOf(file, path.join(".")).value, path, message)];
   });
 }

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { CAUSES } from "../../provider/api/cause.ts";
+import { MOST_MESSAGE, MOST_PATH } from "../../provider/file/problem.ts";
 import type { StepAction } from "../../provider/reconcile/step.ts";
 import { KINDS } from "../../provider/resources/kind.ts";
 import { compareText } from "../../provider/resources/compare-text.ts";
 import { eachWord } from "./each-word.ts";
-import { count, name, word, type Data } from "./field.ts";
+import { count, name, redactions, word, type Data } from "./field.ts";
 
 /** All actions, in the order that counts list them. */
 export const ACTIONS = ["create", "update", "move", "delete", "blocked", "unmanaged", "unchanged"] as const;
@@ -28,8 +29,11 @@ export const problem = z
   .object({
     ...position.shape,
     level: z.enum(["error", "warning"]).describe("error: the file is not used."),
-    path: name.describe("Dotted path in the file. Empty: the problem is about the text of the file."),
-    message: z.string(),
+    path: z
+      .string()
+      .register(redactions, { as: "name", most: MOST_PATH })
+      .describe("Dotted path in the file. Empty: the problem is about the text of the file."),
+    message: z.string().register(redactions, { as: "text", most: MOST_MESSAGE }),
   })
   .meta({ id: "problem", description: "An error or a warning about a project file." });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createRedaction } from "../../provider/api/redaction.ts";
 import { ProtocolError } from "../../provider/api/errors.ts";
 import { createReadLimit, MAX_READ, MAX_VALUES, measured } from "../../provider/api/size.ts";
 import { caught, connect } from "./connect.ts";
@@ -55,6 +56,16 @@ describe("an answer with too many values", () => {
   it("as a refusal is no JSON any more", async () => {
     await using server = await startFaultServer((response) => response.writeHead(404).end(text));
     expect(await caught(connect(server).projects.get("prj_1"))).toMatchObject({ status: 404, body: "unexpected" });
+  });
+
+  it("as a refusal shows no half of a secret", async () => {
+    const secret = "Zx9qW2".repeat(20);
+    const body = `${" ".repeat(64 * 1024 - 60)}${secret}${text}`;
+    await using server = await startFaultServer((response) => response.writeHead(404).end(body));
+    const redaction = createRedaction([secret]);
+    const error = await caught(connect(server, { redaction }).projects.get("prj_1"));
+    expect(error.message).toContain("(secret)");
+    expect(error.message).not.toContain("Zx9q");
   });
 });
 

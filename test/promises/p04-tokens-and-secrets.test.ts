@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { readRefusal } from "../../provider/api/refusal.ts";
 import { excerpt, gatewaysOf } from "../../provider/api/answers.ts";
 import { createRedaction } from "../../provider/api/redaction.ts";
+import { loadFile } from "../../provider/file/load-file.ts";
+import { play, projectFile } from "../action/service.ts";
 import { runCli } from "../cli/run-cli.ts";
 
 /*
@@ -82,4 +84,43 @@ describe("a secret that the service quotes", () => {
       "s3cr",
     );
   });
+});
+
+describe.each([12, 70, 107, 150, 900, 1100])(
+  "a declared secret of %i characters that a project file repeats",
+  (length) => {
+    const secret = "Zx9qW2".repeat(length).slice(0, length);
+    const declared = "  extra: { hook: { secret: S } }\n";
+    const environment = { S: secret };
+
+    it.each([
+      ["a host name", projectFile("a", `${declared}domains: ["a_b.${secret}"]\n`)],
+      ["the path of a host name", projectFile("a", `${declared}domains: ["a.example/${secret}"]\n`)],
+      ["a type", projectFile("a", `${declared}  type: "${secret}"\n`)],
+      ["a key that has a rule", projectFile("a", `${declared}components: { "${"x".repeat(960)}${secret}": {} }\n`)],
+      ["a short key that has a rule", projectFile("a", `${declared}components: { "?${secret}": {} }\n`)],
+      ["a version", projectFile("a", `${declared}components: { edgee/ga4: { version: "${secret}" } }\n`)],
+      [
+        "a version behind other text",
+        projectFile("a", `${declared}components: { edgee/ga4: { version: "${"x".repeat(930)}${secret}" } }\n`),
+      ],
+      ["a glob", projectFile("a", `${declared}ignore: { domains: ["${secret}!"] }\n`)],
+      ["an id", projectFile("a", `${declared}  id: "${secret}/"\n`)],
+    ])("is in no message, whole or in part: %s", async (_what, file) => {
+      const step = { environment, inputs: { "allow-env": "S" }, mode: "plan" };
+      const { everything } = await play({ "a.yaml": file }, step);
+      // The path of a problem has names, which are not secret, and the mask of the runner has the secret.
+      const masked = everything
+        .split("\n")
+        .filter((line) => !/^::add-mask::|^\s*"path":/.test(line))
+        .map((line) => line.replaceAll(/components\.[^:]*:/g, ""));
+      expect(masked.join("\n")).not.toContain(secret.slice(0, 12));
+    });
+  },
+);
+
+it("secrets of an invalid file are known, so that its problems can lose them", () => {
+  const text = projectFile("a", `  type: x\n  extra: { hook: { secret: S } }\n`);
+  const options = { environment: { S: "a-secret-value" }, missingVariables: "error" } as const;
+  expect(loadFile("a.yaml", text, options)).toMatchObject({ secrets: ["a-secret-value"], problems: [{}] });
 });

@@ -63,6 +63,19 @@ describe("the log of the Action and its annotations", () => {
   });
 });
 
+describe("the report of the Action and its outputs", () => {
+  it("hold no hostile text of a live value, and keep its meaning", async () => {
+    const seed = { projects: [{ organization_id: "org_1", slug: "a", description: HOSTILE }] };
+    const { everything } = await play(
+      { "a.yaml": projectFile("a", "  description: b\n") },
+      { mode: "plan", service: { seed } },
+    );
+    const report = everything.slice(everything.lastIndexOf('\n{\n  "mode"'));
+    expectPrintable(everything);
+    expect(JSON.parse(report)).toHaveProperty("items[0].changes[0].from", HOSTILE);
+  });
+});
+
 describe("an exported file", () => {
   const project = { organization_id: "org_1", slug: "site" };
 

@@ -25,7 +25,8 @@ export function filesInMemory(
       });
       const files = loaded.flatMap(({ file }) => file ?? []);
       const problems = [...loaded.flatMap((each) => each.problems), ...findConflicts(files)];
-      return { names: sorted.map(([name]) => name), files, problems };
+      const secrets = loaded.flatMap((each) => each.secrets);
+      return { names: sorted.map(([name]) => name), files, secrets, problems };
     },
   };
 }

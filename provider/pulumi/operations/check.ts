@@ -1,6 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { z } from "zod";
 import { printable } from "../../api/printable.ts";
+import { hideUserInfo } from "../../api/user-info.ts";
 import { COMPONENT_FIELDS, PROJECT_FIELDS, whyNotExtra } from "../../file/known-fields.ts";
 import { nearestName } from "../../resources/nearest-name.ts";
 import { ruleOf } from "../../resources/rule-of-issue.ts";
@@ -51,7 +52,7 @@ type Problem = Readonly<{ path: Path; reason: string }>;
 /** The message names the property, because Pulumi shows the value of one that is named apart, also of a secret (observed). */
 function failureOf({ path, reason }: Problem, { redaction }: Connection): dynamic.CheckFailure {
   const { redact, redactTokens } = redaction;
-  return { property: "", reason: printable(`${redactTokens(formatPath(path))}: ${redact(reason)}`) };
+  return { property: "", reason: printable(hideUserInfo(`${redactTokens(formatPath(path))}: ${redact(reason)}`)) };
 }
 
 /** The inputs by the service's names, and what is wrong with their names and types. */

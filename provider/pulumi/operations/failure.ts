@@ -1,6 +1,7 @@
 import type { Fields } from "../../resources/json.ts";
 import { messageOf } from "../../api/errors.ts";
 import { printable } from "../../api/printable.ts";
+import { hideUserInfo } from "../../api/user-info.ts";
 
 /** The object was written, but is not as declared. Pulumi keeps the id and these properties, and the next update continues. */
 export class PartlyDoneError extends Error {
@@ -40,7 +41,7 @@ export class PrintedError extends Error {
  * Pulumi would take for one of gRPC's (observed). `advice`: after its message.
  */
 export function presentable(error: unknown, redact: (text: string) => string, advice = ""): Error {
-  const told = new Error(printable(`${redact(messageOf(error))}${advice}`));
+  const told = new Error(printable(`${hideUserInfo(redact(messageOf(error)))}${advice}`));
   const failure = error instanceof PartlyDoneError ? new PartlyDoneError(error.id, error.properties, told) : told;
   failure.stack = "";
   return failure;

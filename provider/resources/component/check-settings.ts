@@ -1,6 +1,7 @@
 import type { ConfigurationField } from "../../api/records.ts";
 import { type Fields, own } from "../json.ts";
 import { nearestName } from "../nearest-name.ts";
+import { unquoted } from "../../api/quoted.ts";
 import { isPlacementSetting } from "./placement-settings.ts";
 
 /** What the catalogue says against a declared component. An `error` forbids the write; a `warning` is shown. */
@@ -37,7 +38,7 @@ export function checkSettings(
   const findings: Finding[] = [];
   for (const name of new Set([...Object.keys(settings), ...pending])) {
     if (known.has(name) || isPlacementSetting(name)) continue;
-    const finding = error(name, `${subject} has no setting ${name}. ${suggestion(name, [...known.keys()])}`);
+    const finding = error(name, `${subject} has no setting ${unquoted(name)}. ${suggestion(name, [...known.keys()])}`);
     // `null` is not sent. It may name a secret of an earlier version that may be lost.
     findings.push(own(settings, name) === null ? { ...finding, level: "warning" } : finding);
   }
