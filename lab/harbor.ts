@@ -51,8 +51,6 @@ export interface HarborHabits {
   takes?: "any";
   /** A full page says that there is more. */
   more?: "guess";
-  /** A list of projects is of all organizations. */
-  filter?: "ignored";
   /** A create is answered with an address alone. */
   creates?: "location";
   /** Seconds that a writer waits for another one. */

@@ -992,7 +992,7 @@ const more: readonly HarborScene[] = [
       { lists: "summary", more: "guess", page: 1, nulls: "absent" },
       { creates: "location", lag: 300 },
       { values: "text" },
-      { filter: "ignored", deletes: "record" },
+      { deletes: "record" },
     ] satisfies HarborHabits[]
   ).map((habits): HarborScene => ({
     name: `all but the least, ${JSON.stringify(habits)}`,

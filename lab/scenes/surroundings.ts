@@ -429,11 +429,6 @@ const BENCHES: readonly Bench[] = [
     ],
   },
   {
-    name: "Jest 30.5.2",
-    packages: ["jest@30.5.2"],
-    steps: (modules) => [[join(modules, "jest/bin/jest.js")]],
-  },
-  {
     name: "Jest 30.5.2 with --experimental-vm-modules",
     packages: ["jest@30.5.2"],
     steps: (modules) => [[join(modules, "jest/bin/jest.js")]],
@@ -509,7 +504,7 @@ export const surroundings: readonly Scene[] = [
   ...AGENTS.map(underAgent),
   ...PERMITTED.map(permitted),
   ...BENCHES.map(emulatedIn),
-  ...["npm", "npm, linked"].map(mockedBy),
+  mockedBy("npm"),
   {
     name: "another fetch and the proxy variables of Node itself",
     shows: "a token that goes to a proxy though the service is on this machine",

@@ -512,7 +512,7 @@ def visible(kind: Any, statement: Any) -> Any:
 def list_projects(request: Request, organization_id: str | None = None, limit: Limit = None, start_key: str | None = None, order_direction: Literal["ASC", "DESC"] = "DESC") -> Any:
     with reading(True) as session:
         statement = visible(Project, select(Project)).order_by(Project.seq.asc() if order_direction == "ASC" else Project.seq.desc())
-        if organization_id is not None and HABITS.get("filter") != "ignored":
+        if organization_id is not None:
             statement = statement.where(Project.organization_id == organization_id)
         summary = HABITS.get("lists") == "summary"
         return paged(request, list(session.scalars(statement)), lambda row: project_record(row, summary), limit, start_key)
