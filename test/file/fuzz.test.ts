@@ -3,6 +3,7 @@ import path from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { loadFile, type LoadResult } from "../../provider/file/load-file.ts";
+import { formatProblem } from "../../provider/file/problem.ts";
 import { rounds } from "../rounds.ts";
 import { editedFile } from "./edited-files.ts";
 import { escaped } from "./load.ts";
@@ -83,10 +84,11 @@ function check(content: Uint8Array): void {
 function checkProblems({ file, problems }: LoadResult, content: Uint8Array): void {
   expect(file === undefined).toBe(problems.some(({ level }) => level === "error"));
   const lines = problems.length === 0 ? [] : new TextDecoder().decode(content).split("\n");
-  for (const { line, column, message, path } of problems) {
+  for (const problem of problems) {
+    const { line, column, message } = problem;
     const length = lines[line - 1]?.length ?? -1;
     expect(line >= 1 && column >= 1 && column <= length + 1, `${line}:${column} is in the text: ${message}`).toBe(true);
-    expect(`${path} ${message}`).toMatch(/^[^\p{Cc}]+$/u);
+    expect(formatProblem(problem)).toMatch(/^[^\p{Cc}]+$/u);
   }
   expect(JSON.stringify(problems)).not.toContain(CANARY);
 }
