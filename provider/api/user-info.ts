@@ -65,6 +65,7 @@ function inLongerText(text: string): Part[] {
   const nextSpecial = nextIn(text, AFTER_SPECIAL);
   const nextOther = nextIn(text, AFTER_OTHER);
   const nextAfterHost = nextIn(text, AFTER_HOST);
+  const nextSpace = nextIn(text, /\s/g);
   // A quote before a letter is a part of the password.
   const nextQuote: Readonly<Record<string, (from: number) => number>> = {
     '"': nextIn(text, /"(?!\w)/g),
@@ -82,8 +83,10 @@ function inLongerText(text: string): Part[] {
     const limit = Math.min(nextEnd(start), nextQuote[quote]?.(start) ?? text.length);
     if (nextAt(start) >= limit) continue;
     const after = nextAfterHost(start);
-    const endsAtHost = after < nextAt(start) && after - start <= LONGEST_HOST && HOST.test(text.slice(start, after));
-    if (endsAtHost) continue;
+    const host = after < nextAt(start) && after - start <= LONGEST_HOST ? text.slice(start, after) : "";
+    // Without white space, a colon begins a password more often than a port: `https://first.last:1)x@example.com`.
+    const isHost = HOST.test(host) && (!host.includes(":") || nextSpace(start) < nextAt(start));
+    if (isHost) continue;
     const end = text.lastIndexOf("@", limit - 1);
     searchedUntil = end;
     if (!/^[\t\n\r]*(?::[\t\n\r]*)?$/.test(text.slice(start, end))) parts.push({ start, end });

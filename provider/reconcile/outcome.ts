@@ -247,6 +247,6 @@ function isNowhere({ approved, mayBeDetached }: Entry, sent: Sent): boolean {
   if (sent.became === "answered") return false;
   if (sent.error instanceof NotMovedError) return true;
   // A gateway that refuses a detachment says so with a page.
-  const isRefusedByPage = sent.error instanceof RefusedError && sent.error.status < 500;
+  const isRefusedByPage = sent.error instanceof RefusedError && sent.error.status < 500 && !sent.error.isAfterUnknown;
   return approved.action === "move" && mayBeDetached === true && sent.became === "no answer" && !isRefusedByPage;
 }

@@ -8,7 +8,7 @@ import type { Alone, Plans, Resends, Run } from "./run.ts";
 import { settle, type Settled } from "./settle.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { nameOf, type Stand, type Step } from "./step.ts";
-import { writeRound } from "./write-round.ts";
+import { isInOthers, writeRound } from "./write-round.ts";
 
 export interface ReconcileOptions {
   /** Stops new writes; those that are under way are finished and looked up. */
@@ -140,7 +140,7 @@ function stepsLeft(stand: Stand, run: Run): Step[] {
     const entry = run.entries.get(name);
     const step = entry && leftOf(entry, stand, run);
     if (entry === undefined || step === undefined || !isRest(entry, step)) return [];
-    return nextRequest(entry, step) === undefined ? [] : [step];
+    return nextRequest(entry, step) === undefined || isInOthers(step, stand, run) ? [] : [step];
   });
 }
 

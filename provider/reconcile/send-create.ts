@@ -43,11 +43,18 @@ export async function sendCreate(
   let sent = entry.answers.get("create");
   for (let attempt = 1; ; attempt += 1) {
     const isAgain = sent !== undefined;
-    if (sent !== undefined && !(await look(sent, attempt))) return sent;
+    if (sent !== undefined && !(await look(sent, attempt)))
+      return mayBeOwn(sent) ? { ...sent, became: "no answer" } : sent;
     sent = await sending();
     // What it conflicts with may be its own first request, which the list did not show yet.
     if (isAgain && sent.became === "refused" && isConflict(sent.error)) return { ...sent, became: "no answer" };
     if (!isThrottled(sent) || attempt >= MOST_ATTEMPTS) return sent;
+  }
+
+  /** Whether the gateway may have sent the create before it answered 429. Where nothing else is adopted, the rest depends on that. */
+  function mayBeOwn(refused: Sent): refused is Exclude<Sent, { became: "answered" }> {
+    const isStrict = step.kind === "project" && entry.approved.adopts === false;
+    return isStrict && isThrottled(refused) && isListed(step, place, observer.snapshot);
   }
 
   /** Waits and reads. False if the create may not be sent again. */

@@ -1,13 +1,13 @@
 import pLimit from "p-limit";
 import { deleteProjects, organizationsOf, projectIdOf } from "./delete-projects.ts";
 import { ageOf, whyUnread } from "./fresh.ts";
-import { isAnswered, type Entry } from "./ledger.ts";
+import { isAnswered, isOfOthers, type Entry } from "./ledger.ts";
 import { lookById } from "./look-by-id.ts";
 import type { Run } from "./run.ts";
 import { sendCreate } from "./send-create.ts";
 import { attempt, entryOf, hold, sendStep, whileLate, writeChild, type Round } from "./send-step.ts";
 import { valueOf } from "./snapshot.ts";
-import { covers, isDeletionOfProject, nameOf, type Step } from "./step.ts";
+import { covers, isDeletionOfProject, nameOf, projectNameOf, type Stand, type Step } from "./step.ts";
 import { createProject, updateProject } from "./write.ts";
 
 /** Milliseconds: in Pulumi, the projects that are created in one moment share a list. */
@@ -15,6 +15,14 @@ const FRESH_LIST = 500;
 
 /** Writes that are prepared at the same time. More than a client sends at once. */
 const AT_ONCE = 64;
+
+/** Whether the project of an object is one that somebody else has created, which is not adopted: nothing is written there. */
+export function isInOthers(step: Step, { steps }: Stand, { entries }: Run): boolean {
+  const name = projectNameOf(step);
+  const project = entries.get(name);
+  const isOthers = project !== undefined && isOfOthers(project) && steps.get(name)?.action === "update";
+  return step.kind !== "project" && isOthers;
+}
 
 /**
  * Sends each step once, in its order: renames and creates of projects, what is in projects, deletions of projects. Projects are written in
@@ -59,6 +67,10 @@ async function withNewLists(steps: readonly Step[], run: Run): Promise<readonly 
     const isCreate = step.kind === "project" && step.action === "create";
     const unread = isCreate ? whyUnread(organizationsOf([step]), run) : undefined;
     if (obstacle !== undefined) entry.held = { message: obstacle.error.message, isFailure: !obstacle.isUnread };
+    if (isInOthers(step, stand, run)) {
+      hold([step], "Its project appeared since the plan was made: nothing was sent. Run plan.", run);
+      return [];
+    }
     if (unread !== undefined) {
       hold([step], unread.message, run);
       return [];

@@ -184,7 +184,8 @@ function coveredWork(planned: readonly PlannedFile[], all: readonly LoadedFile[]
 
 /** Two files may be about one project that does not exist: created for both, it would be the one that the other is renamed from. */
 function whyNotCreated(file: LoadedFile, all: readonly LoadedFile[]): string | undefined {
-  const other = all.find((each) => !each.project.absent && (isRenamedFrom(each, file) || isRenamedFrom(file, each)));
+  const others = all.filter((each) => each.file !== file.file && !each.project.absent);
+  const other = others.find((each) => isRenamedFrom(each, file) || isRenamedFrom(file, each));
   return (
     other &&
     `${other.file} may be about the same project: the \`previous_slug\` of one is the \`slug\` of the other. Correct one of them.`

@@ -19,6 +19,15 @@ export function typedSetting(type: string | undefined, value: unknown): unknown 
   return type === "bool" ? booleanForm(value) : value;
 }
 
+/** More digits than a number keeps, or zeros in front of it. */
+const OTHER_AS_NUMBER = /^-?0\d|\d(?:\D?\d){15}/;
+
+/** A live setting as it is sent back: typed, unless a text would lose a part of it. */
+export function sentSetting(type: string | undefined, value: unknown): unknown {
+  const isOther = type === "number" && typeof value === "string" && OTHER_AS_NUMBER.test(value);
+  return isOther ? value : typedSetting(type, value);
+}
+
 /** The type of a setting: that of its version, or that of all versions if they agree. */
 export function typeOfSetting(entry: CatalogueEntry, version: string | undefined, name: string): string | undefined {
   const typeIn = (each: string | undefined): string | undefined =>

@@ -5,7 +5,7 @@ import { type Fields, own, presentFields } from "../json.ts";
 import type { DeclaredComponent } from "./declared.ts";
 import { isPlacementSetting } from "./placement-settings.ts";
 import { isHidden, liveSecrets } from "./hidden-settings.ts";
-import { typedSetting, typeOfSetting } from "./setting-form.ts";
+import { sentSetting, typeOfSetting } from "./setting-form.ts";
 
 type Declared = Pick<DeclaredComponent, "version" | "settings">;
 
@@ -25,7 +25,7 @@ export function mergedSettings(
     ([name, value]) => !held.has(name) && (value !== "" || flagsOf(entry).get(name) === "open"),
   );
   const version = live.component_version ?? undefined;
-  const typed = kept.map(([name, value]) => [name, typedSetting(typeOfSetting(entry, version, name), value)] as const);
+  const typed = kept.map(([name, value]) => [name, sentSetting(typeOfSetting(entry, version, name), value)] as const);
   return { ...Object.fromEntries(typed), ...presentFields(declared) };
 }
 
