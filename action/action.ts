@@ -37,7 +37,7 @@ type Ended = Omit<Finished, "places">;
 
 /** Runs the Action with its environment, which is that of the process. `stop` lets running writes end. `clock`: default: the system's. */
 export async function runAction(environment: Environment, stop: AbortSignal, clock?: Clock): Promise<void> {
-  const runner: Runner = { environment, signal: stop, clock };
+  const runner: Runner = { otherTokens: [core.getInput("token")], environment, signal: stop, clock };
   let finished: Ended | undefined;
   try {
     finished = await runWithInputs(environment, runner);

@@ -13,6 +13,8 @@ const PER_PAGE = 50;
 
 export interface GitHubOptions {
   readonly token: string | undefined;
+  /** No message shows these either: GitHub may quote the service's. Default: none. */
+  readonly otherTokens?: readonly string[];
   /** The runner's environment: GITHUB_API_URL, GITHUB_REPOSITORY and the proxies. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
@@ -23,7 +25,7 @@ export interface GitHubOptions {
 }
 
 /** What the process gives to each client: its environment, the signal that stops it, and the clock. */
-export type Runner = Pick<GitHubOptions, "environment" | "signal" | "clock">;
+export type Runner = Pick<GitHubOptions, "otherTokens" | "environment" | "signal" | "clock">;
 
 type Parameters = Readonly<Record<string, string | number>>;
 
@@ -108,7 +110,7 @@ interface Opened {
 }
 
 async function connect(options: GitHubOptions): Promise<Opened> {
-  const { token, environment, signal, maxWait = 60_000, clock = systemClock } = options;
+  const { token, otherTokens = [], environment, signal, maxWait = 60_000, clock = systemClock } = options;
   if (token === undefined) throw new GitHubError("input github-token is not set");
   const address = environment["GITHUB_API_URL"];
   if (!address) throw new GitHubError("environment variable GITHUB_API_URL is not set");
@@ -117,7 +119,7 @@ async function connect(options: GitHubOptions): Promise<Opened> {
   const { base, proxies } = readAddress(address, environment);
   const create = await importGetOctokit();
   const { createAgent } = await import("../provider/api/agent.ts");
-  const { redact } = createRedaction([token]);
+  const { redact } = createRedaction([token, ...otherTokens]);
   const connection: Connection = { base, agent: createAgent(2, proxies), signal, maxWait, clock, redact };
   const octokit = create(token, {
     baseUrl: base.href.replace(/\/$/, ""),

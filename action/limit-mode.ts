@@ -1,3 +1,4 @@
+import { hideUserInfo } from "../provider/api/user-info.ts";
 import path from "node:path";
 import { findFiles } from "../provider/file/find-files.ts";
 import { checkedOutCommits, whyElsewhere } from "./checkout.ts";
@@ -45,7 +46,7 @@ export async function limitMode(
   const checkedOut = new Set(isFree ? await checkedOutCommits(paths, workspace) : []);
   const { mayApply, why } = await checkAge(event, github, () => coveredFiles(inputs, event), checkedOut);
   if (!mayApply) return onlyPlanned(chosen, why);
-  if (why !== undefined) log(`First attempt: applying, although ${why}.`);
+  if (why !== undefined) log(`First attempt: applying, although ${hideUserInfo(why)}.`);
   return chosen;
 }
 

@@ -27,8 +27,8 @@ export async function readPages(
     pages.push(data);
     const next = pageKey.safeParse(lastKey).data;
     // Without `has_more`, read on from the key: taking this page for the last could hide objects, which would be created
-    // a second time. A page may be empty because the service filters what it has read; at the end, the key is an old one.
-    const isEnd = next === undefined || (data.length === 0 && seen.has(next));
+    // a second time. A page may be empty because the service filters what it has read; at the end, two are, or the key is an old one.
+    const isEnd = next === undefined || (data.length === 0 && (seen.has(next) || pages.at(-2)?.length === 0));
     const isLast = hasMore === undefined ? isEnd : !hasMore;
     if (isLast) return pages.flat();
     if (next === undefined) {

@@ -217,6 +217,19 @@ describe.concurrent("if GitHub cannot be asked", () => {
   });
 });
 
+it.concurrent("what GitHub quotes of the service's token or of a URL's user info is not shown", async () => {
+  const quoted = "token-of-the-service-0b9f https://user:user-password-0b9f@evil.example/";
+  const run = {
+    ...branch(answer(403, {}, JSON.stringify({ message: quoted }))),
+    inputs: { token: "token-of-the-service-0b9f" },
+  };
+  for (const attempt of ["1", "2"]) {
+    const { stdout, stderr } = await play({ ...run, attempt });
+    expect(stdout).toContain("evil.example");
+    expect(`${stdout}${stderr}`.replaceAll(/^::add-mask::.*$/gm, "")).not.toContain("0b9f");
+  }
+});
+
 it.concurrent("GitHub is asked through the proxy, whose password is not shown", async () => {
   await using proxy = await startProxy(
     () => 0,

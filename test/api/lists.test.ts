@@ -65,6 +65,15 @@ describe("pages", () => {
       "1",
     ],
     [
+      "end after two empty pages, though each has another key",
+      [
+        { data: [two], last_key: "k1" },
+        { data: [], last_key: "k2" },
+        { data: [], last_key: "k3" },
+      ],
+      "2",
+    ],
+    [
       "may be numbered by their keys",
       [
         { ...more, last_key: 0 },
