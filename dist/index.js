@@ -17366,11 +17366,13 @@ var init_errors = __esmMin((() => {
 		502,
 		503,
 		504,
+		509,
 		520,
 		521,
 		522,
 		523,
-		524
+		524,
+		529
 	]);
 	GAVE_UP = /* @__PURE__ */ new Set([408, 499]);
 }));
@@ -17513,7 +17515,8 @@ async function readPages(call, page, onItems) {
 		onItems?.(data.length);
 		pages.push(data);
 		const next = pageKey.safeParse(lastKey).data;
-		if (!(hasMore ?? (data.length > 0 && next !== void 0))) return pages.flat();
+		const isEnd = next === void 0 || data.length === 0 && (seen.has(next) || pages.at(-2)?.length === 0);
+		if (hasMore === void 0 ? isEnd : !hasMore) return pages.flat();
 		if (next === void 0) throw new ProtocolError(call, "the list has more pages (has_more) but no last_key to read them");
 		if (seen.has(next)) throw new ProtocolError(call, "the list returned the same last_key twice, so it has no end");
 		if (seen.size >= MAX_PAGES$1) throw new ProtocolError(call, `the list has more than ${MAX_PAGES$1} pages`);
@@ -17521,12 +17524,142 @@ async function readPages(call, page, onItems) {
 		startKey = next;
 	}
 }
+// provider/api/user-info.ts
+/**
+* A text without the user names and passwords of the URLs in it. They are what the WHATWG parser reads as such, so the host that would be
+* reached is always shown: it drops tabs and line ends, and takes other white space for a part of the password. In a longer text, a URL
+* also ends at the quote that encloses it, and after what is a host name. Takes linear time.
+*/
+function hideUserInfo(text) {
+	if (!text.includes("@")) return text;
+	let shown = "";
+	let shownFrom = 0;
+	const parts = [
+		...userInfoOf(text),
+		...inLongerText(text),
+		...withoutLineEnds(text)
+	];
+	for (const { start, end } of parts.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+		if (start >= shownFrom) shown += text.slice(shownFrom, start) + SENSITIVE$1;
+		shownFrom = Math.max(shownFrom, end);
+	}
+	return shown + text.slice(shownFrom);
+}
+/** At least `length`: where a text can be cut without cutting user info, which could then not be told from a host. */
+function endOfUserInfo(text, length) {
+	return text.charAt(nextIn(text, /[/?#@]/g)(length)) === "@" ? nextIn(text, AFTER_OTHER)(length) : Math.min(text.length, length);
+}
+/**
+* The user info of a text that is a URL as a whole: none or one part. The parser drops tabs and line ends, wherever they are, and takes
+* any other character for a part of the password.
+*/
+function userInfoOf(text) {
+	const { protocol = "", username = "", password = "" } = URL.parse(text) ?? {};
+	if (username === "" && password === "") return [];
+	const isSpecial = SPECIAL$2.test(protocol);
+	const slashes = isSpecial ? /[/\\\t\n\r]*/y : /(?:[\t\n\r]*\/){2}/y;
+	slashes.lastIndex = text.indexOf(":") + 1;
+	slashes.test(text);
+	const start = slashes.lastIndex;
+	const limit = nextIn(text, isSpecial ? AFTER_SPECIAL : AFTER_OTHER)(start);
+	return [{
+		start,
+		end: text.lastIndexOf("@", limit)
+	}];
+}
+function inLongerText(text) {
+	const nextAt = nextIn(text, /@/g);
+	const nextSpecial = nextIn(text, AFTER_SPECIAL);
+	const nextOther = nextIn(text, AFTER_OTHER);
+	const nextAfterHost = nextIn(text, AFTER_HOST);
+	const nextSpace = nextIn(text, /\s/g);
+	const nextQuote = {
+		"\"": nextIn(text, /"(?!\w)/g),
+		"'": nextIn(text, /'(?!\w)/g),
+		"`": nextIn(text, /`(?!\w)/g),
+		"<": nextIn(text, />(?!\w)/g)
+	};
+	const parts = [];
+	let searchedUntil = 0;
+	for (const { index, 0: all, 1: quote = "", 2: scheme, 3: slashes = "//" } of text.matchAll(STARTS$1)) {
+		const isSpecial = scheme === void 0 || SPECIAL$2.test(scheme);
+		if (index < searchedUntil || !isSpecial && !TWO_SLASHES.test(slashes)) continue;
+		const start = index + all.length;
+		const limit = Math.min((isSpecial ? nextSpecial : nextOther)(start), nextQuote[quote]?.(start) ?? text.length);
+		if (nextAt(start) >= limit) continue;
+		const after = nextAfterHost(start);
+		const host = after < nextAt(start) && after - start <= LONGEST_HOST ? text.slice(start, after) : "";
+		if (HOST.test(host) && (!host.includes(":") || nextSpace(start) < nextAt(start))) continue;
+		const end = text.lastIndexOf("@", limit - 1);
+		searchedUntil = end;
+		if (!/^[\t\n\r]*(?::[\t\n\r]*)?$/.test(text.slice(start, end))) parts.push({
+			start,
+			end
+		});
+	}
+	return parts;
+}
+/** As a parser reads the text: a tab or line end in a scheme, or between its slashes, is not there. */
+function withoutLineEnds(text) {
+	const kept = Array.from(text.matchAll(/[^\t\n\r]+/g), ({ index, 0: { length } }) => ({
+		start: index,
+		end: index + length
+	}));
+	if (kept.length < 2) return [];
+	const joined = kept.map(({ start, end }) => text.slice(start, end)).join("");
+	const places = kept.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, index) => start + index));
+	return inLongerText(joined).map(({ start, end }) => ({
+		start: places[start] ?? 0,
+		end: places[end] ?? text.length
+	}));
+}
+/** Finds the next match from a place. If the places only grow, it reads the text once in all. */
+function nextIn(text, pattern) {
+	const search = new RegExp(pattern);
+	let found = -1;
+	return (from) => {
+		if (found >= from) return found;
+		search.lastIndex = from;
+		found = search.exec(text)?.index ?? text.length;
+		return found;
+	};
+}
+var SENSITIVE$1, SPECIAL$2, AFTER_SPECIAL, AFTER_OTHER, STARTS$1, TWO_SLASHES, AFTER_HOST, HOST, LONGEST_HOST;
+var init_user_info = __esmMin((() => {
+	SENSITIVE$1 = "(sensitive)";
+	SPECIAL$2 = /^(?:https?|wss?|ftp):$/i;
+	AFTER_SPECIAL = /[/\\?#]/g;
+	AFTER_OTHER = /[/?#]/g;
+	STARTS$1 = /(["'`<]?)(?:([a-z][a-z0-9+.-]{0,30}:)([/\\]*)|(?<![^\s"'`<(=])(\/\/)(?!\s))/gi;
+	TWO_SLASHES = /^(?:\/\/|\\\/\\\/)\\*$/;
+	AFTER_HOST = /[\s"'`<>()[\],;]/g;
+	HOST = /^(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]+\.?(?::\d*)?$/u;
+	LONGEST_HOST = 260;
+}));
 // provider/api/quoted.ts
-/** Longest value that a message repeats. */
+init_user_info();
+/** Longest value that a message repeats in quotes, and without them. */
 const MAX_QUOTED = 80;
+const MAX_UNQUOTED = 1e3;
 /** A value in a message: all of it or none, because half a secret would not be found any more. */
 function quoted$1(value, most = MAX_QUOTED) {
-	return value.length > most ? `a text of ${value.length} characters` : JSON.stringify(value);
+	return canBeShown(value, most) ? JSON.stringify(value) : lengthOf(value);
+}
+/** Like {@link quoted}, without the quotes. */
+function unquoted(value, most = MAX_UNQUOTED) {
+	return canBeShown(value, most) ? value : lengthOf(value);
+}
+/**
+* Messages lose the user info of URLs last: before, a secret that is such a URL would not be found any more. In a message, it is harder to
+* find than in the value alone, such as after a space. Then nothing of the value is shown.
+*/
+function canBeShown(value, most) {
+	if (value.length > most) return false;
+	const hidden = hideUserInfo(value);
+	return hideUserInfo(JSON.stringify(value)) === JSON.stringify(hidden) && hideUserInfo(`is ${value}.`) === `is ${hidden}.`;
+}
+function lengthOf(value) {
+	return `a text of ${value.length} characters`;
 }
 // provider/api/path.ts
 init_errors();
@@ -17568,16 +17701,16 @@ const MAX_READ = {
 	objects: 1e5
 };
 /** One of these is before each value. Those in texts count too: that is enough for a limit. */
-const STARTS$1 = [
+const STARTS = [
 	",",
 	"[",
 	"{"
 ];
-/** Most characters of a refusal with too many values: without an end, it is no JSON. */
-const START = 65536;
+/** Before a refusal with too many values: so it is no JSON. It stays whole, because half a secret in it would not be found. */
+const NO_JSON = "…";
 /**
-* An answer that may be parsed, counted by `reading`. Throws {@link ProtocolError} if it has too many values. If a refusal has too many,
-* only the start stays.
+* An answer that may be parsed, counted by `reading`. Throws {@link ProtocolError} if it has too many values. A refusal
+* that has too many is not parsed.
 */
 function measured(call, answer, reading) {
 	const { text, head } = answer;
@@ -17589,14 +17722,14 @@ function measured(call, answer, reading) {
 	});
 	if (head.statusCode < 200 || head.statusCode >= 300) return isTooMuch ? {
 		...answer,
-		text: text.slice(0, START)
+		text: `${NO_JSON}${text}`
 	} : answer;
 	if (isTooMuch) throw new ProtocolError(call, `the answer has more than ${MAX_VALUES} values`);
 	return answer;
 }
 function valuesIn(text) {
 	let values = 0;
-	for (const start of STARTS$1) for (let at = text.indexOf(start); at !== -1 && values <= 25e4; at = text.indexOf(start, at + 1)) values += 1;
+	for (const start of STARTS) for (let at = text.indexOf(start); at !== -1 && values <= 25e4; at = text.indexOf(start, at + 1)) values += 1;
 	return values;
 }
 const NOTHING = {
@@ -17666,9 +17799,130 @@ function printableJson(content, indent = 2) {
 }
 var UNPRINTABLE_CHARACTER, UNPRINTABLE, COMMAND;
 var init_printable = __esmMin((() => {
-	UNPRINTABLE_CHARACTER = String.raw`(?![\uFE0E\uFE0F])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]`;
+	UNPRINTABLE_CHARACTER = String.raw`(?!(?<=(?=\p{Emoji})\p{Extended_Pictographic})[\uFE0E\uFE0F]|(?<=[0-9#*])\uFE0F\u20E3)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]`;
 	UNPRINTABLE = new RegExp(`(?:${UNPRINTABLE_CHARACTER})+`, "gu");
 	COMMAND = /##(?=[\w.-]*\[)/g;
+}));
+// provider/api/base64-text.ts
+/**
+* The texts in base64, of the reading "base64". Where its groups of four characters begin is not known, such as in the path of a URL, so each
+* of the four places is tried: at a wrong one, hardly any bytes are text.
+*/
+function* textsInBase64({ units, count }) {
+	if (count < FEWEST) return;
+	const values = new Uint8Array(count + 4).fill(OTHER);
+	for (let at = 0; at < count; at += 1) values[at] = VALUES[Math.min(units[at] ?? 0, 127)] ?? 0;
+	const bytes = new Uint8Array(count);
+	for (let place = 0; place < 4; place += 1) {
+		const runs = runsOfText(bytes, bytesFrom(values, count, place, bytes));
+		if (runs.length > 0) yield textOf$1(runs, bytes, place);
+	}
+}
+/** Decodes from a place. Where the text is no base64, bytes are 0, which is no text. Returns how many bytes there are. */
+function bytesFrom(values, count, place, bytes) {
+	let size = 0;
+	for (let at = place; at + 1 < count; at += 4) {
+		const a = values[at] ?? 0;
+		const b = values[at + 1] ?? 0;
+		const c = values[at + 2] ?? 0;
+		const d = values[at + 3] ?? 0;
+		bytes[size] = (a | b) & OTHER ? 0 : a << 2 | b >> 4;
+		bytes[size + 1] = (b | c) & OTHER ? 0 : b << 4 | c >> 2;
+		bytes[size + 2] = (c | d) & OTHER ? 0 : c << 6 | d;
+		size += 3;
+	}
+	return size;
+}
+/** Where each text begins and ends in the bytes. Counts without a branch, as most bytes of what is no base64 end a text. */
+function runsOfText(bytes, size) {
+	const runs = [];
+	let length = 0;
+	let step = 0;
+	for (let at = 0; at < size; at += 1) {
+		step = STEPS[(step & LACKS) << 8 | (bytes[at] ?? 0)] ?? 0;
+		length = (length & -((step & GOES_ON) >> 2)) + (step >> 3);
+		if (length < FEWEST) continue;
+		const begin = at + 1 - length;
+		const last = length === FEWEST ? void 0 : runs.at(-1);
+		if (last === void 0) runs.push({
+			begin,
+			end: at + 1
+		});
+		else last.end = at + 1;
+	}
+	return runs;
+}
+function textOf$1(runs, bytes, place) {
+	const most = runs.reduce((sum, { begin, end }) => sum + end - begin + 1, 0);
+	const units = new Uint16Array(most);
+	const firsts = new Uint32Array(most);
+	const lasts = new Uint32Array(most);
+	let size = 0;
+	/** The first character that a byte is made of. */
+	const characterOf = (byte) => place + Math.floor(byte / 3) * 4 + byte % 3;
+	for (const { begin, end } of runs) {
+		for (let at = begin; at < end;) {
+			const { point, length } = pointAt(bytes, at);
+			if (at + length > end) break;
+			for (const unit of point > 65535 ? [55232 + (point >> 10), 56320 + (point & 1023)] : [point]) {
+				units[size] = unit;
+				firsts[size] = characterOf(at);
+				lasts[size] = characterOf(at + length - 1) + 1;
+				size += 1;
+			}
+			at += length;
+		}
+		units[size] = BETWEEN;
+		size += 1;
+	}
+	return {
+		text: Buffer.from(units.buffer, 0, size * 2).toString("utf16le"),
+		firsts,
+		lasts
+	};
+}
+function pointAt(bytes, at) {
+	const first = bytes[at] ?? 0;
+	const length = first < 192 ? 1 : first < 224 ? 2 : first < 240 ? 3 : 4;
+	let point = length === 1 ? first : first & 127 >> length;
+	for (let index = 1; index < length; index += 1) point = point << 6 | (bytes[at + index] ?? 0) & 63;
+	return {
+		point,
+		length
+	};
+}
+/** Base64 of the secret, alone or within a longer text. Three bytes become four characters, so there are three alignments. */
+function base64Forms(secret) {
+	const bytes = Buffer.from(secret);
+	return [
+		0,
+		1,
+		2
+	].map((offset) => {
+		const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64").replaceAll("=", "");
+		const end = (bytes.length + offset) % 3 === 0 ? text.length : text.length - 1;
+		return text.slice([
+			0,
+			2,
+			3
+		][offset], end);
+	});
+}
+var ALPHABET, OTHER, VALUES, FEWEST, BETWEEN, LACKS, GOES_ON, IS_TEXT, STEPS;
+var init_base64_text = __esmMin((() => {
+	ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	OTHER = 64;
+	VALUES = Uint8Array.from({ length: 128 }, (_, unit) => ALPHABET.indexOf(String.fromCharCode(unit)) & 127);
+	FEWEST = 8;
+	BETWEEN = 65535;
+	LACKS = 3;
+	GOES_ON = 4;
+	IS_TEXT = 8;
+	STEPS = Uint8Array.from({ length: 1024 }, (_, index) => {
+		const [lacks, byte] = [index >> 8, index & 255];
+		if (byte >> 6 === 2) return lacks > 0 ? lacks - 1 | 12 : 0;
+		return (byte >= 32 ? byte < 245 : byte === 9 || byte === 10 || byte === 13) ? (byte < 192 ? 0 : byte < 224 ? 1 : byte < 240 ? 2 : 3) | (lacks === 0 ? GOES_ON : 0) | IS_TEXT : 0;
+	});
 }));
 // provider/api/decoded-text.ts
 function asciiTable(changed) {
@@ -17686,7 +17940,7 @@ function decode(text, reading, { length = text.length, more = 0, percent = true,
 		const seen = unit < 128 ? table[unit] ?? unit : unit;
 		const isLineEnd = reading === "plain" && unit === LINE_FEED;
 		if (seen === DROPPED || isLineEnd && previous === RETURN) return;
-		units[count] = isLineEnd ? SPACE : seen === SPECIAL$2 ? unit : seen;
+		units[count] = isLineEnd ? SPACE : seen === SPECIAL$1 ? unit : seen;
 		starts[count] = start;
 		count += 1;
 	};
@@ -17778,7 +18032,7 @@ function hexAt(text, at, digits) {
 	}
 	return value;
 }
-var SPACE, LINE_FEED, RETURN, PERCENT, BACKSLASH, DROPPED, SPECIAL$2, SEEN, MEANT;
+var SPACE, LINE_FEED, RETURN, PERCENT, BACKSLASH, DROPPED, SPECIAL$1, SEEN, MEANT;
 var init_decoded_text = __esmMin((() => {
 	SPACE = 32;
 	LINE_FEED = 10;
@@ -17786,28 +18040,28 @@ var init_decoded_text = __esmMin((() => {
 	PERCENT = 37;
 	BACKSLASH = 92;
 	DROPPED = -1;
-	SPECIAL$2 = -2;
+	SPECIAL$1 = -2;
 	SEEN = {
 		exact: asciiTable({}),
 		decoded: asciiTable({
-			"%": SPECIAL$2,
-			"\\": SPECIAL$2
+			"%": SPECIAL$1,
+			"\\": SPECIAL$1
 		}),
 		plain: asciiTable({
 			"	": SPACE,
 			"\r": SPACE,
 			"+": SPACE,
-			"\n": SPECIAL$2,
-			"%": SPECIAL$2,
-			"\\": SPECIAL$2
+			"\n": SPECIAL$1,
+			"%": SPECIAL$1,
+			"\\": SPECIAL$1
 		}),
 		base64: asciiTable({
 			"	": DROPPED,
 			"\r": DROPPED,
 			"\n": DROPPED,
 			" ": DROPPED,
-			"%": SPECIAL$2,
-			"\\": SPECIAL$2,
+			"%": SPECIAL$1,
+			"\\": SPECIAL$1,
 			"-": 43,
 			_: 47
 		})
@@ -17825,120 +18079,7 @@ var init_decoded_text = __esmMin((() => {
 		f: "\f"
 	})]);
 }));
-// provider/api/secret-search.ts
-function createSecretSearch() {
-	const tables = {
-		exact: createPatternTable(),
-		plain: createPatternTable(),
-		base64: createPatternTable()
-	};
-	let longest = 0;
-	let needsExact = false;
-	function add(secret) {
-		for (const [reading, units] of formsOf$1(secret)) {
-			longest = Math.max(longest, units.length);
-			if (units.length >= KEY) addPattern(tables[reading], {
-				secret,
-				units,
-				borders: void 0
-			});
-			else needsExact = true;
-		}
-	}
-	function find(text, length, isHidden, isWithin = false) {
-		const [hasPercent, backslash] = [text.includes("%"), text.includes("\\")];
-		const readings = [
-			...needsExact || hasPercent || backslash ? [{
-				reading: "exact",
-				backslash
-			}] : [],
-			...backslash ? [{
-				reading: "plain",
-				backslash: false
-			}] : [],
-			{
-				reading: "plain",
-				backslash
-			},
-			{
-				reading: "base64",
-				backslash
-			}
-		];
-		const places = isWithin ? [] : [...PERCENT_ESCAPED.test(text) ? findWithin(text, length, isHidden, { backslash: false }) : [], ...BACKSLASH_ESCAPED.test(text) ? findWithin(text, length, isHidden, { percent: false }) : []];
-		for (const { reading, backslash: isEscape } of readings) {
-			const decoded = decode(text, reading, {
-				length,
-				more: longest,
-				backslash: isEscape
-			});
-			for (const { first, last } of matchesIn(decoded, tables[reading], isHidden)) {
-				const start = decoded.starts[first] ?? 0;
-				if (start < length) places.push({
-					start,
-					end: endOf$1(text, decoded.starts[last] ?? 0, reading)
-				});
-			}
-		}
-		return places.toSorted((a, b) => a.start - b.start);
-	}
-	/** Of JSON in JSON or in a URL, and the like. */
-	function findWithin(text, length, isHidden, kept) {
-		const { units, count, starts } = decode(text, "decoded", {
-			length,
-			more: longest * LONGEST_ESCAPE,
-			...kept
-		});
-		const end = starts.subarray(0, count).findIndex((start) => start >= length);
-		const inner = Buffer.from(units.buffer, 0, count * 2).toString("utf16le");
-		return find(inner, end === -1 ? inner.length : end, isHidden, true).map((place) => ({
-			start: starts[place.start] ?? 0,
-			end: endOf$1(text, starts[place.end - 1] ?? 0, "decoded")
-		}));
-	}
-	return {
-		add,
-		find
-	};
-}
-/** A secret as each reading sees it, in all forms. */
-function formsOf$1(given) {
-	return [.../* @__PURE__ */ new Set([given, given.toWellFormed()])].flatMap((secret) => {
-		const plain = bothIf(secret.includes("%")).flatMap((percent) => bothIf(secret.includes("\\")).map((backslash) => unitsOf(secret, "plain", {
-			percent,
-			backslash
-		})));
-		return [
-			["exact", unitsOf(secret, "exact")],
-			...plain.map((units) => ["plain", units]),
-			...base64Forms(secret).map((form) => ["base64", unitsOf(form, "base64")])
-		];
-	});
-}
-function bothIf(isPossible) {
-	return isPossible ? [true, false] : [false];
-}
-function unitsOf(...given) {
-	const { units, count } = decode(...given);
-	return units.slice(0, count);
-}
-/** Base64 of the secret, alone or within a longer text. Three bytes become four characters, so there are three alignments. */
-function base64Forms(secret) {
-	const bytes = Buffer.from(secret);
-	return [
-		0,
-		1,
-		2
-	].map((offset) => {
-		const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64").replaceAll("=", "");
-		const end = (bytes.length + offset) % 3 === 0 ? text.length : text.length - 1;
-		return text.slice([
-			0,
-			2,
-			3
-		][offset], end);
-	});
-}
+// provider/api/pattern-table.ts
 function createPatternTable() {
 	return {
 		byHash: /* @__PURE__ */ new Map(),
@@ -17946,7 +18087,7 @@ function createPatternTable() {
 	};
 }
 function addPattern({ byHash, isFilled }, pattern) {
-	const hash = pattern.units.subarray(0, KEY).reduce((sum, unit) => Math.imul(sum, BASE) + unit | 0, 0);
+	const hash = pattern.units.subarray(0, 6).reduce((sum, unit) => Math.imul(sum, BASE) + unit | 0, 0);
 	const others = byHash.get(hash);
 	if (others === void 0) byHash.set(hash, [pattern]);
 	else others.push(pattern);
@@ -17955,19 +18096,25 @@ function addPattern({ byHash, isFilled }, pattern) {
 function bucketOf(hash) {
 	return (hash ^ hash >>> 14) & 16383;
 }
-function matchesIn(text, { byHash, isFilled }, isHidden) {
+/** `budget`: how many comparisons are left. Ends when there are none. */
+function matchesIn(text, { byHash, isFilled }, isHidden, budget) {
 	const { count, units } = text;
 	const matches = [];
 	const searchedUntil = /* @__PURE__ */ new Map();
 	let hash = 0;
 	for (let index = 0; index < count; index += 1) {
 		hash = Math.imul(hash, BASE) + (units[index] ?? 0) | 0;
-		const first = index - KEY + 1;
+		const first = index - 6 + 1;
 		if (first > 0) hash = hash - Math.imul(units[first - 1] ?? 0, HIGHEST) | 0;
 		if (first < 0 || isFilled[bucketOf(hash)] === 0) continue;
 		for (const pattern of byHash.get(hash) ?? []) {
+			budget.steps -= QUICK;
+			if (budget.steps < 0) return matches;
 			if (first < (searchedUntil.get(pattern) ?? 0)) continue;
-			if (startsAt(text, first, pattern) && isHidden(pattern.secret)) searchedUntil.set(pattern, collect(text, first, pattern, matches));
+			if (!startsAt(text, first, pattern) || !isHidden(pattern.secret)) continue;
+			const until = collect(text, first, pattern, matches);
+			budget.steps -= until - first;
+			searchedUntil.set(pattern, until);
 		}
 	}
 	return matches;
@@ -18012,101 +18159,148 @@ function bordersOf(wanted) {
 	}
 	return borders;
 }
-var PERCENT_ESCAPED, BACKSLASH_ESCAPED, LONGEST_ESCAPE, KEY, BASE, HIGHEST, BUCKETS, QUICK;
-var init_secret_search = __esmMin((() => {
-	init_decoded_text();
-	PERCENT_ESCAPED = /%(?:25|5c)/i;
-	BACKSLASH_ESCAPED = /\\\\|\\u00(?:25|5c)/i;
-	LONGEST_ESCAPE = 9;
-	KEY = 6;
+var BASE, HIGHEST, BUCKETS, QUICK;
+var init_pattern_table = __esmMin((() => {
 	BASE = 31;
-	HIGHEST = BASE ** KEY;
+	HIGHEST = BASE ** 6;
 	BUCKETS = 16384;
 	QUICK = 32;
 }));
-// provider/api/user-info.ts
-/**
-* A text without the user names and passwords of the URLs in it. If the whole text is a URL, they are what the WHATWG parser reads as
-* such, so the host that would be reached is always shown. In a longer text, a URL ends at white space, or at the quote that encloses
-* it. Takes linear time.
-*/
-function hideUserInfo(text) {
-	if (!text.includes("@")) return text;
-	let shown = "";
-	let shownFrom = 0;
-	for (const { start, end } of [...ofWholeUrl(text), ...inLongerText(text)]) {
-		if (start < shownFrom) continue;
-		shown += text.slice(shownFrom, start) + SENSITIVE$1;
-		shownFrom = end;
-	}
-	return shown + text.slice(shownFrom);
-}
-/** At least `length`: where a text can be cut without cutting user info, which could then not be told from a host. */
-function endOfUserInfo(text, length) {
-	return text.charAt(nextIn(text, /[/?#@]/g)(length)) === "@" ? nextIn(text, AFTER_OTHER)(length) : Math.min(text.length, length);
-}
-/** The parser drops tabs and line ends, wherever they are, and takes any other character for a part of the password. */
-function ofWholeUrl(text) {
-	const { protocol = "", username = "", password = "" } = URL.parse(text) ?? {};
-	if (username === "" && password === "") return [];
-	const isSpecial = SPECIAL$1.test(protocol);
-	const slashes = isSpecial ? /[/\\\t\n\r]*/y : /(?:[\t\n\r]*\/){2}/y;
-	slashes.lastIndex = text.indexOf(":") + 1;
-	slashes.test(text);
-	const start = slashes.lastIndex;
-	const limit = nextIn(text, isSpecial ? AFTER_SPECIAL : AFTER_OTHER)(start);
-	return [{
-		start,
-		end: text.lastIndexOf("@", limit)
-	}];
-}
-function inLongerText(text) {
-	const nextAt = nextIn(text, /@/g);
-	const nextSpace = nextIn(text, /\s/g);
-	const nextSpecial = nextIn(text, AFTER_SPECIAL);
-	const nextOther = nextIn(text, AFTER_OTHER);
-	const nextQuote = {
-		"\"": nextIn(text, /"(?!\w)/g),
-		"'": nextIn(text, /'(?!\w)/g),
-		"`": nextIn(text, /`(?!\w)/g),
-		"<": nextIn(text, />(?!\w)/g)
+// provider/api/secret-search.ts
+function createSecretSearch() {
+	const tables = {
+		exact: createPatternTable(),
+		plain: createPatternTable(),
+		base64: createPatternTable()
 	};
-	const parts = [];
-	let searchedUntil = 0;
-	for (const { index, 0: all, 1: quote = "", 2: scheme, 3: slashes = "//" } of text.matchAll(STARTS)) {
-		const isSpecial = scheme === void 0 || SPECIAL$1.test(scheme);
-		if (index < searchedUntil || !isSpecial && !TWO_SLASHES.test(slashes)) continue;
-		const start = index + all.length;
-		const limit = Math.min((isSpecial ? nextSpecial : nextOther)(start), nextSpace(start), nextQuote[quote]?.(start) ?? text.length);
-		if (nextAt(start) >= limit) continue;
-		const end = text.lastIndexOf("@", limit - 1);
-		searchedUntil = end;
-		if (!/^:?$/.test(text.slice(start, end))) parts.push({
-			start,
-			end
+	let longest = 0;
+	let needsExact = false;
+	function add(secret) {
+		for (const [reading, units] of formsOf$1(secret)) {
+			longest = Math.max(longest, units.length);
+			if (units.length >= 6) addPattern(tables[reading], {
+				secret,
+				units,
+				borders: void 0
+			});
+			else needsExact = true;
+		}
+	}
+	function find(text, length, isHidden, layer = "text") {
+		const [hasPercent, backslash] = [text.includes("%"), text.includes("\\")];
+		const readings = [
+			...needsExact || hasPercent || backslash ? [{
+				reading: "exact",
+				backslash
+			}] : [],
+			...backslash ? [{
+				reading: "plain",
+				backslash: false
+			}] : [],
+			{
+				reading: "plain",
+				backslash
+			},
+			{
+				reading: "base64",
+				backslash
+			}
+		];
+		const budget = { steps: MOST_STEPS * (text.length + LEAST_LENGTH) };
+		const places = layer === "escapes" ? [] : [...PERCENT_ESCAPED.test(text) ? findWithin(text, length, isHidden, { backslash: false }) : [], ...BACKSLASH_ESCAPED.test(text) ? findWithin(text, length, isHidden, { percent: false }) : []];
+		for (const { reading, backslash: isEscape } of readings) {
+			const isBase64 = reading === "base64" && layer === "text";
+			const decoded = decode(text, reading, {
+				length,
+				more: isBase64 ? longest * LONGEST_IN_BASE64 : longest,
+				backslash: isEscape
+			});
+			if (isBase64) for (const place of findInBase64(text, decoded, length, isHidden)) places.push(place);
+			for (const { first, last } of matchesIn(decoded, tables[reading], isHidden, budget)) {
+				const start = decoded.starts[first] ?? 0;
+				if (start < length) places.push({
+					start,
+					end: endOf$1(text, decoded.starts[last] ?? 0, reading)
+				});
+			}
+		}
+		if (budget.steps < 0) return [{
+			start: 0,
+			end: text.length
+		}];
+		return places.toSorted((a, b) => a.start - b.start);
+	}
+	/** Of JSON in JSON or in a URL, and the like. */
+	function findWithin(text, length, isHidden, kept) {
+		const { units, count, starts } = decode(text, "decoded", {
+			length,
+			more: longest * LONGEST_ESCAPE,
+			...kept
 		});
+		const end = starts.subarray(0, count).findIndex((start) => start >= length);
+		const inner = Buffer.from(units.buffer, 0, count * 2).toString("utf16le");
+		return find(inner, end === -1 ? inner.length : end, isHidden, "escapes").map((place) => ({
+			start: starts[place.start] ?? 0,
+			end: endOf$1(text, starts[place.end - 1] ?? 0, "decoded")
+		}));
 	}
-	return parts;
-}
-/** Finds the next match from a place. If the places only grow, it reads the text once in all. */
-function nextIn(text, pattern) {
-	const search = new RegExp(pattern);
-	let found = -1;
-	return (from) => {
-		if (found >= from) return found;
-		search.lastIndex = from;
-		found = search.exec(text)?.index ?? text.length;
-		return found;
+	/** Searches what base64 holds, such as a URL, JSON or other base64: a part after the other, which bounds the memory. */
+	function* findInBase64(text, read, length, isHidden) {
+		const overlap = longest * LONGEST_IN_BASE64;
+		const size = Math.max(PART_OF_BASE64, overlap);
+		for (let from = 0; from < read.count; from += size) {
+			const units = read.units.subarray(from, Math.min(from + size + overlap, read.count));
+			for (const inner of textsInBase64({
+				units,
+				count: units.length
+			})) for (const place of find(inner.text, inner.text.length, isHidden, "base64")) {
+				const start = read.starts[from + (inner.firsts[place.start] ?? 0)] ?? 0;
+				const last = read.starts[from + (inner.lasts[place.end - 1] ?? 0)] ?? 0;
+				if (start < length) yield {
+					start,
+					end: endOf$1(text, last, "base64")
+				};
+			}
+		}
+	}
+	return {
+		add,
+		find
 	};
 }
-var SENSITIVE$1, SPECIAL$1, AFTER_SPECIAL, AFTER_OTHER, STARTS, TWO_SLASHES;
-var init_user_info = __esmMin((() => {
-	SENSITIVE$1 = "(sensitive)";
-	SPECIAL$1 = /^(?:https?|wss?|ftp):$/i;
-	AFTER_SPECIAL = /[/\\?#]/g;
-	AFTER_OTHER = /[/?#]/g;
-	STARTS = /(["'`<]?)(?:([a-z][a-z0-9+.-]{0,30}:)([/\\]*)|(?<![^\s"'`<(=])(\/\/))/gi;
-	TWO_SLASHES = /^(?:\/\/|\\\/\\\/)\\*$/;
+/** A secret as each reading sees it, in all forms. */
+function formsOf$1(given) {
+	return [.../* @__PURE__ */ new Set([given, given.toWellFormed()])].flatMap((secret) => {
+		const plain = bothIf(secret.includes("%")).flatMap((percent) => bothIf(secret.includes("\\")).map((backslash) => unitsOf(secret, "plain", {
+			percent,
+			backslash
+		})));
+		return [
+			["exact", unitsOf(secret, "exact")],
+			...plain.map((units) => ["plain", units]),
+			...base64Forms(secret).map((form) => ["base64", unitsOf(form, "base64")])
+		];
+	});
+}
+function bothIf(isPossible) {
+	return isPossible ? [true, false] : [false];
+}
+function unitsOf(...given) {
+	const { units, count } = decode(...given);
+	return units.slice(0, count);
+}
+var PERCENT_ESCAPED, BACKSLASH_ESCAPED, LONGEST_ESCAPE, LONGEST_IN_BASE64, PART_OF_BASE64, MOST_STEPS, LEAST_LENGTH;
+var init_secret_search = __esmMin((() => {
+	init_base64_text();
+	init_decoded_text();
+	init_pattern_table();
+	PERCENT_ESCAPED = /%(?:25|5c)/i;
+	BACKSLASH_ESCAPED = /\\\\|\\u00(?:25|5c)/i;
+	LONGEST_ESCAPE = 9;
+	LONGEST_IN_BASE64 = 12;
+	PART_OF_BASE64 = 262144;
+	MOST_STEPS = 128;
+	LEAST_LENGTH = 1e4;
 }));
 // provider/api/redaction.ts
 /** Whether the secret is long enough to be replaced in texts. White space at its ends does not count. */
@@ -18587,7 +18781,15 @@ const FIRST_PAUSE = 250;
 const LONGEST_PAUSE$1 = 1e4;
 /** A pause without Retry-After ends so many milliseconds before the deadline of the refused call: many limits are per minute. */
 const LAST_ATTEMPT = 1e3;
-/** If so many different calls are answered 503 by a gateway within `PAGES_WITHIN` milliseconds, that is a rate limit. */
+/** Fewest answers in a row that add one: a service that serves one request at a time refuses each second one that is sent beside it. */
+const LEAST_ROW = 4;
+/** With these a gateway says that there are too many requests, where it does not say 429. */
+const OVERLOADED = /* @__PURE__ */ new Set([
+	503,
+	509,
+	529
+]);
+/** If so many different calls are answered so by a gateway within `PAGES_WITHIN` milliseconds, that is a rate limit. */
 const SEVERAL_CALLS = 2;
 const PAGES_WITHIN = 1e4;
 /** A service that has answered nothing for so many milliseconds is gone, and not limited: no pace brings it back. */
@@ -18629,7 +18831,7 @@ function createLimiter(max, patience, clock, trace) {
 	let lastBegun = Number.NEGATIVE_INFINITY;
 	/** Whether a gateway limits the rate: it answers several calls, and the service others. One call alone may have a fault of its own. */
 	function isLimited(refusal, now) {
-		if (refusal?.status !== 503 || refusal.body === "documented") return false;
+		if (refusal === void 0 || !OVERLOADED.has(refusal.status) || refusal.body === "documented") return false;
 		if (now - lastAnswer >= GONE_AFTER) {
 			spacing = 0;
 			return false;
@@ -18712,12 +18914,12 @@ function createLimiter(max, patience, clock, trace) {
 					kind: "slow-down",
 					concurrency: allowed
 				});
-			} else if (answers >= allowed) {
+			} else if (answers >= Math.max(allowed, LEAST_ROW)) {
 				allowed = Math.min(most, allowed + 1);
 				answers = 0;
 			}
 			queue.concurrency = allowed;
-			if (refusal?.retryAfter !== void 0 && [429, 503].includes(refusal.status)) askedUntil = Math.max(askedUntil, now + refusal.retryAfter);
+			if (refusal?.retryAfter !== void 0 && (refusal.status === 429 || OVERLOADED.has(refusal.status))) askedUntil = Math.max(askedUntil, now + refusal.retryAfter);
 			if (isThrottled) throttledSince ??= now;
 			if (isAnswered) throttledSince = void 0;
 			if (now >= pausedUntil) {
@@ -18791,9 +18993,9 @@ function proxiesOf(environment) {
 * variable and does not show the value, which may hold a password.
 */
 function proxySecrets({ https, http }) {
-	return [secretsOf("HTTPS_PROXY", https), secretsOf("HTTP_PROXY", http)].flat();
+	return [secretsOf$1("HTTPS_PROXY", https), secretsOf$1("HTTP_PROXY", http)].flat();
 }
-function secretsOf(variable, proxy) {
+function secretsOf$1(variable, proxy) {
 	if (proxy === void 0 || proxy === "") return [];
 	const { protocol = "", username = "", password = "", pathname, search = "", hash = "" } = URL.parse(proxy) ?? {};
 	try {
@@ -20874,9 +21076,9 @@ function convert(name) {
 function hostNameSpellings(name) {
 	return (name.includes("xn--") ? [name, (0, import_tr46.toUnicode)(name).domain] : [name]).flatMap((form) => [form, `${form}.`]);
 }
-/** The canonical host name in a URL, or in a name with a port or user. `undefined` if there is none. */
+/** The canonical host name in a URL, or in a name with a port, a user or white space. `undefined` if there is none. */
 function hostNameWithin(text) {
-	return canonicalHostName(hostPart(text));
+	return canonicalHostName(hostPart(text.replaceAll(/\s+/g, "")));
 }
 function hostPart(text) {
 	const [, host = ""] = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^/?#]*@)?([^/?#:]*)/i.exec(text) ?? [];
@@ -20886,7 +21088,7 @@ function hostPart(text) {
 function explainHostName(text) {
 	const host = hostPart(text);
 	const onlyHost = canonicalHostName(host) === void 0 ? "write a host name such as www.example.com" : `write only the host name: ${host}`;
-	const shown = /[@?#]/.test(text) ? "this" : JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+	const shown = /[@?#]/.test(text) ? "this" : quoted$1(text);
 	if (isIP(text.replace(/^\[|\]$/g, "")) !== 0) return `${shown} is an IP address; ${onlyHost}`;
 	const [, extra] = EXTRAS.find(([pattern]) => pattern.test(text)) ?? [];
 	if (extra !== void 0) return `${shown} ${extra}; ${onlyHost}`;
@@ -21089,15 +21291,19 @@ function mapScalars(value, change) {
 	return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapScalars(content, change)]));
 }
 /**
-* Scheme, host and path are shown. Text without a host is hidden as a whole: in `user:password@example.com`, the scheme is the
-* user. So is text that is no URL, if it could hold user info or a query.
+* Scheme, host and path are shown as they are written. Text without a host, such as `user:password@example.com`, is hidden as a whole if
+* it could hold user info.
 */
 function mapUrl(text, hide) {
-	const url = URL.parse(text);
-	if (url === null) return /[@?#%:=]/.test(text) ? hide(text) : text;
-	const { protocol, host, pathname, username, password, search, hash } = url;
-	if (host === "") return hide(text);
-	return `${protocol}//${username === "" && password === "" ? "" : `${hide(`${username}:${password}`).text}@`}${host}${pathname}${search === "" && hash === "" ? "" : `?${hide(search + hash).text}`}`;
+	const { host } = URL.parse(text) ?? {};
+	const hasHost = host !== void 0 && host !== "";
+	const end = text.search(/[?#]/);
+	const open = end === -1 ? text : text.slice(0, end);
+	if (!hasHost && (host === void 0 ? /[@%:=]/ : /[@=]|%40/).test(open)) return hide(text);
+	const [user] = hasHost ? userInfoOf(open) : [];
+	const shown = user === void 0 ? open : open.slice(0, user.start) + hide(open.slice(user.start, user.end)).text + open.slice(user.end);
+	const query = text.slice(open.length);
+	return query.length > 1 ? `${shown}${query.charAt(0)}${hide(query).text}` : shown + query;
 }
 /** User name, password, values of the query and fragment of a URL, decoded. */
 function sensitiveParts(text) {
@@ -21206,7 +21412,7 @@ const domainTable = {
 	key: "name",
 	example: "www.example.com",
 	formOf: (name) => hostNameOf({ name }),
-	spellingsOf: hostNameSpellings,
+	spellingsOf: (name) => [.../* @__PURE__ */ new Set([name, hostNameWithin(name) ?? name])].flatMap(hostNameSpellings),
 	find: findDomain,
 	about: "Domains: host names or maps. Without this section, no domain is managed.",
 	item: "A domain of the project.",
@@ -21676,7 +21882,9 @@ function noSuchVersion(slug, version, versions) {
 	const known = newestFirst(versions);
 	const near = nearestName(version, known);
 	const shown = `${known.length > 10 ? "…, " : ""}${known.slice(0, 10).toReversed().join(", ")}`;
-	return `${slug} has no version ${version}.${near === void 0 ? "" : ` Did you mean ${near}?`} ${known.length === 0 ? "The catalogue lists no versions." : `Existing versions: ${shown}.`}`;
+	const hint = near === void 0 ? "" : ` Did you mean ${near}?`;
+	const all = known.length === 0 ? "The catalogue lists no versions." : `Existing versions: ${shown}.`;
+	return `${slug} has no version ${unquoted(version)}.${hint} ${all}`;
 }
 // provider/resources/component/declared.ts
 init_zod();
@@ -21800,26 +22008,31 @@ function positionsOf(file, path) {
 }
 // provider/file/problem.ts
 init_printable();
+const MOST_MESSAGE = 1e3;
 /** `projectsync.yaml:4:3: error: project.force_htps: unknown field; did you mean force_https?`; `error: File not found: x.yaml` */
 function formatProblem({ file, line, column, level, path, message }) {
-	return `${line === 0 ? "" : `${shorten(file, 1e3)}:${line}:${column}: `}${level}: ${path === "" ? "" : `${path}: `}${message}`;
+	return `${line === 0 ? "" : `${shorten(file, MOST_MESSAGE)}:${line}:${column}: `}${level}: ${path === "" ? "" : `${shorten(path, 200)}: `}${shorten(message, MOST_MESSAGE)}`;
 }
 function createProblem(level, position, path, message) {
 	return {
 		...position,
 		level,
 		path: problemPath(path),
-		message: shorten(message, 1e3)
+		message
 	};
 }
-/** A path as a problem has it: at most 200 characters on one line. */
+/** A path as a problem has it. A hostile file could repeat a long key in each of its problems. */
 function problemPath(path) {
-	return shorten(typeof path === "string" ? path : pathText(path), 200);
+	if (typeof path === "string") return path;
+	return pathText(path.map((part) => typeof part === "string" ? unquoted(part, 200) : part));
 }
-/** Keys are free text: a line break in one must not start a new line in a log, where the line could be a command. */
+/**
+* The start of a text without secrets, on one line. Keys are free text: a line break in one must not start a new line in a log, where the
+* line could be a command.
+*/
 function shorten(text, most) {
-	const escaped = oneLine(text.slice(0, most), escapeCharacter);
-	return text.length > most ? `${escaped}…` : escaped;
+	const escaped = oneLine(text, escapeCharacter);
+	return escaped.length > most ? `${escaped.slice(0, most - 1)}…` : escaped;
 }
 // provider/file/missing-variables.ts
 /** Whether the value says which project or component is meant. Without it nothing can be planned. */
@@ -21890,7 +22103,8 @@ function eachWord(words, valueOf) {
 init_zod();
 /**
 * How the text of a field is redacted. A name (a key, an id, a host name, a field) loses only the tokens: readers and programs tell objects
-* apart by it. A word of this program, an address and the path of a file lose nothing. A text that is neither loses every secret.
+* apart by it. A word of this program and an address lose nothing. A text that is neither loses every secret. Names and texts lose the user
+* info of URLs. `most`: characters that are shown, on one line.
 */
 const redactions = registry();
 const name = string().register(redactions, { as: "name" });
@@ -21919,8 +22133,14 @@ const position = object({
 const problem = object({
 	...position.shape,
 	level: m$6(["error", "warning"]).describe("error: the file is not used."),
-	path: name.describe("Dotted path in the file. Empty: the problem is about the text of the file."),
-	message: string()
+	path: string().register(redactions, {
+		as: "name",
+		most: 200
+	}).describe("Dotted path in the file. Empty: the problem is about the text of the file."),
+	message: string().register(redactions, {
+		as: "text",
+		most: MOST_MESSAGE
+	})
 }).meta({
 	id: "problem",
 	description: "An error or a warning about a project file."
@@ -22285,7 +22505,7 @@ function pulumiEngine({ stack: stackName, folder, parallelism }) {
 	return async (declared, { stop, giveUp }) => {
 		const modules = await loadWorkspaceModules(folder);
 		const { automation } = modules;
-		const pulumiCommand = await findPulumi(automation);
+		const pulumiCommand = await findPulumi(automation, declared.redact);
 		const workDir = await mkdtemp(path.join(tmpdir(), "projectsync-stack-"));
 		const plannedWrites = path.join(workDir, "planned-writes.json");
 		const program = declare(modules, declared);
@@ -22412,11 +22632,11 @@ function withoutSummaries(stack) {
 	stack.info = () => Promise.resolve(void 0);
 	return stack;
 }
-async function findPulumi({ PulumiCommand: command }) {
+async function findPulumi({ PulumiCommand: command }, redact) {
 	try {
 		return await command.get();
 	} catch (error) {
-		throw new InvalidRequestError(`Engine pulumi needs the program pulumi on PATH, in a version that @pulumi/pulumi accepts: ${lastLine$1(messageOf(error))}`, { cause: error });
+		throw new InvalidRequestError(`Engine pulumi needs the program pulumi on PATH, in a version that @pulumi/pulumi accepts: ${lastLine$1(redact(messageOf(error)))}`, { cause: error });
 	}
 }
 /** The engine saves its state before it ends. If it does not end in time, the run reports without it. */
@@ -29025,7 +29245,9 @@ function requestOf({ kind, action, settings = {} }, left) {
 	return action === "move" ? "move" : left.action;
 }
 /** Whether a step that is left is the rest of an approved one. After a create, an object with an earlier slug is another one. */
-function isRest({ approved, answers }, left) {
+function isRest(entry, left) {
+	const { approved, answers } = entry;
+	if (left.action === "update" && isOfOthers(entry)) return false;
 	const create = answers.get("create")?.became;
 	const mayBeMade = approved.action === "create" && (create === "answered" || create === "no answer");
 	const isRenamed = left.kind === "project" && left.changes.some(({ path }) => path === "slug");
@@ -29233,6 +29455,10 @@ function listUnlessRefused(read, doubts) {
 		return [];
 	}
 }
+/** Whether a live project has the key. A record without an organization is one of the list that it came from. */
+function hasProjectKey(key, live) {
+	return hasSlug(live, key.slug) && !isForeign(live, key.organization_id);
+}
 /** Whether a record names another organization. */
 function isForeign(record, organizationId) {
 	return isOthers("project", record, organizationId);
@@ -29348,15 +29574,31 @@ init_errors();
 function createProject(client, { body }, known) {
 	return send$1(async () => {
 		const record = await client.projects.create(body);
-		refuseOther({
+		const call = {
 			method: "POST",
 			path: "/v1/projects"
-		}, isOtherProject(record, body, known), describe(record));
+		};
+		refuseOther(call, isOtherProject(record, body, known), describe(record));
+		const named = isNamed$1(record) ? record : await ofId(client, record.id);
+		refuseOther(call, named !== void 0 && isOtherProject(named, body, known), describe(named ?? record));
 		return {
 			id: record.id,
 			record
 		};
 	});
+}
+/** Whether a record says of itself which project it is. */
+function isNamed$1({ slug, organization_id: owner }) {
+	return (slug ?? "") !== "" && (owner ?? "") !== "";
+}
+/** What an id stands for, before more is written there. `undefined` if that cannot be read: a new project may be late. */
+async function ofId(client, id) {
+	try {
+		return await client.projects.get(id);
+	} catch (error) {
+		if (isServiceError(error)) return void 0;
+		throw error;
+	}
 }
 /** Sends the one request of a step in or to an existing project. `known`: the ids that were there before. */
 function write$1({ kind, action, body, id = "" }, client, projectId, known) {
@@ -29432,11 +29674,11 @@ const ATTACH_TIMEOUT = 3e5;
 /** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
 const FIRST_INTERVAL$1 = 1e3;
 const LONGEST_INTERVAL$1 = 1e4;
-/** A host name was not attached to its new project. It is attached to its old one again. */
+/** A host name was not attached to its new project. Its old one has it: again, or still. */
 var MoveUndoneError = class extends Error {
 	name = "MoveUndoneError";
 	constructor(name, from, cause) {
-		super(`${cause.message} ${name} is attached to ${from} again.`, { cause });
+		super(`${cause.message} ${name} is attached to ${from}.`, { cause });
 	}
 };
 /** A host name was detached from its old project, and attaching it to the new one and to the old one failed. */
@@ -29490,7 +29732,8 @@ async function move(step, entry, projectId, { gated, unstoppable, gate, created 
 		if (!isOurs) return attached;
 		const back = await attach(unstoppable, from.projectId, from.name);
 		const isSettled = unstoppable.now() - began >= SETTLE_WINDOW;
-		if (back.became === "answered" || mayBeBack && isSettled && await shows(unstoppable, from)) return ended("refused", new MoveUndoneError(name, from.projectId, error));
+		const mayBeThere = back.became !== "answered" && isSettled && (mayBeBack || isConflict(back.error));
+		if (back.became === "answered" || mayBeThere && await shows(unstoppable, from)) return ended("refused", new MoveUndoneError(name, from.projectId, error));
 		mayBeBack ||= back.became === "no answer";
 		if (!mayTakeLonger()) lastTries += 1;
 		if (isUnauthenticated(back.error) || lastTries >= 3 || !await waited(unstoppable, began, name)) {
@@ -29806,6 +30049,7 @@ async function upToDate(step, entry, run) {
 	const unread = whyUnread$1(stale, run);
 	if (unread !== void 0) return unread;
 	for (const id of run.alone === void 0 ? [projectId, ...from === void 0 ? [] : [from.projectId]] : []) await awaitOneSlug(id, step, run);
+	if (run.gate.signal.aborted) return { message: String(run.gate.signal.reason) };
 	const { kind, id = "" } = step;
 	const single = singlePart(kind, projectId, id);
 	if (stale.some(({ of, key }) => of === kind && key === single.key)) {
@@ -30115,6 +30359,13 @@ function shownOf(entry, run) {
 		is: approved.kind === "project" || obstacle !== ofProject ? "doubled" : "displaced",
 		error: new DisplacedError(obstacle.error.message)
 	};
+	if (obstacle !== void 0 && approved.action === "update" && isGone$2(entry, run)) return {
+		is: "something new",
+		left: {
+			...approved,
+			action: "create"
+		}
+	};
 	const unread = obstacle?.error ?? whyUnread(entry, run);
 	const isFound = obstacle?.isUnread === false && stand.ids.has(nameOf$1(approved));
 	if (unread !== void 0) return {
@@ -30157,6 +30408,11 @@ function isReadById(entry, run) {
 	const single = singleIn(snapshot, part);
 	return single !== void 0 && "value" in single && !unread.has(partName(part));
 }
+/** Whether the service says that an object is gone, and no list shows it. */
+function isGone$2(entry, run) {
+	const { snapshot } = run.observer;
+	return !(recordIn(snapshot, placeOf(entry), idOf$1(entry) ?? "") !== void 0) && saysGone(singleIn(snapshot, singleOf(entry, run)));
+}
 function singleOf(entry, { stand }) {
 	const { approved, projectId = "" } = entry;
 	return singlePart(approved.kind, projectId, idOf$1(entry) ?? stand.ids.get(nameOf$1(approved)) ?? "");
@@ -30171,7 +30427,8 @@ function whatBecame({ approved, projectId }, { stand, observer, entries }) {
 	const single = observer.snapshot.project.get(projectId);
 	const live = valueOf(single);
 	const isGone = saysGone(single) && project?.approved.action !== "create";
-	const isSeen = live === void 0 ? isGone : isRenamed(live, approved.slugs);
+	const isOther = live !== void 0 && isForeign(live, approved.organizationId);
+	const isSeen = live === void 0 ? isGone : isOther || isRenamed(live, approved.slugs);
 	if ((isNew || stand.obstacles.has(name)) && !isSeen) return void 0;
 	const what = approved.kind === "project" ? `The project ${projectId}` : `It was sent to project ${projectId}, which`;
 	const lost = isGone && approved.from !== void 0 ? ` ${approved.from.name} may be attached to no project now.` : "";
@@ -30203,6 +30460,8 @@ const LATE = "The service's lists do not show it yet: wait before the next run, 
 const MAYBE_LATE = "The service's lists may not show it yet: wait before the next run, which relies on them.";
 /** Note of an object that is as declared, although its write was refused or never sent. */
 const SO_ALREADY = "It was so already: somebody else did it, or a gateway repeated the request.";
+/** Note of an object that was to be created, was found, and differed. */
+const ADOPTED$1 = "It was there already: somebody else created it, or a gateway repeated the request. It was adopted";
 const FOUND_ONLY_IN_LIST = "The service does not find it by its name, and its list goes on to show it. Check it by hand.";
 /** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
 function becameOf(entry, run) {
@@ -30217,10 +30476,11 @@ function becameOf(entry, run) {
 		notes: note === void 0 ? became.notes : [...became.notes, note]
 	};
 }
-function lateNote(entry, shown, { late }) {
+function lateNote(entry, shown, run) {
 	const isMade = entry.answers.get("create")?.became === "answered";
 	if (shown.is === "unread") return isMade ? MAYBE_LATE : void 0;
-	return late.has(entry) && shown.is !== "displaced" && shown.is !== "doubled" ? LATE : void 0;
+	if (!run.late.has(entry) || shown.is !== "as declared" && shown.is !== "still left") return void 0;
+	return isReadById(entry, run) ? LATE : MAYBE_LATE;
 }
 /** Nothing was sent, or all of it was refused. */
 function judgeUnsent(entry, shown, run) {
@@ -30267,7 +30527,7 @@ function judgeMoved(entry, run) {
 	const { approved } = entry;
 	const last = lastOf(entry);
 	if (last === void 0 || last.became === "answered") return void 0;
-	if (isNowhere(last)) return detached(approved, last);
+	if (isNowhere(entry, last)) return detached(approved, last);
 	if (approved.action !== "move" || last.became !== "refused") return void 0;
 	return hasLeft(approved, last.error, run) ? detached(approved, last) : refused$1(entry, last);
 }
@@ -30305,16 +30565,16 @@ function judgeShown(entry, run) {
 	const notes = found === void 0 ? [] : [`${found} It was looked up, and is as declared.`];
 	return {
 		status: "done",
-		notes: entry.approved.action === "create" && !isSent(entry.answers.get("create")) ? [`${SO_ALREADY} It was adopted.`, ...notes] : notes
+		notes: entry.approved.action === "create" && !isSent(entry.answers.get("create")) ? [entry.answers.has("update") ? `${ADOPTED$1}, and updated.` : `${ADOPTED$1}.`, ...notes] : notes
 	};
 }
 /** Whether a request may have had an effect. */
 function isSent(sent) {
 	return sent?.became === "answered" || sent?.became === "no answer";
 }
-/** After an update, fields that are not declared have no value any more. */
+/** After an update, fields have no value any more that are not declared, or cannot be compared. */
 function valueLost({ kind, id }, fields) {
-	return /* @__PURE__ */ new Error(`The update of ${kind} ${id} also removed ${fields.join(", ")}, which is not declared. Check the live value, and declare what it should be.`);
+	return /* @__PURE__ */ new Error(`The update of ${kind} ${id} also removed ${fields.join(", ")}. Check the live value, and declare what it should be.`);
 }
 function judgeLeft(entry, left, run) {
 	const { approved, answers, held } = entry;
@@ -30323,7 +30583,7 @@ function judgeLeft(entry, left, run) {
 	if (sent === void 0) return partial(new Error(held?.message ?? run.closed ?? "The rest was not sent."), left);
 	if (sent.became === "not sent") return partial(sent.error, left);
 	const isAttached = sent.became === "refused" && !hasLeft(approved, sent.error, run);
-	if (approved.action === "move" && (isNowhere(sent) || left.action === "create" && !isAttached)) return detached(approved, sent);
+	if (approved.action === "move" && (isNowhere(entry, sent) || left.action === "create" && !isAttached)) return detached(approved, sent);
 	switch (sent.became) {
 		case "refused": return refused$1(entry, sent);
 		case "no answer": return unknown(approved, request, sent.error);
@@ -30392,8 +30652,12 @@ function isRestLeft({ approved: { settings = {} }, answers }) {
 function lastOf({ answers }) {
 	return [...answers.values()].at(-1);
 }
-function isNowhere(sent) {
-	return sent.became !== "answered" && sent.error instanceof NotMovedError;
+/** Whether a host name may be attached to nothing. What shows it at its old project may be older than a lost answer. */
+function isNowhere({ approved, mayBeDetached }, sent) {
+	if (sent.became === "answered") return false;
+	if (sent.error instanceof NotMovedError) return true;
+	const isRefusedByPage = sent.error instanceof RefusedError && sent.error.status < 500 && !sent.error.isAfterUnknown;
+	return approved.action === "move" && mayBeDetached === true && sent.became === "no answer" && !isRefusedByPage;
 }
 // sync/format-counts.ts
 const ACTION_WORDS = {
@@ -30963,6 +31227,13 @@ function noteStep(entry, { id, status, message = UNFINISHED }, { created }) {
 	created.set(approved.project, id);
 }
 const UNFINISHED = "The engine was stopped before the answer came.";
+// provider/resources/few-names.ts
+/** More names hide the first ones. */
+const MOST$1 = 10;
+/** Names in a message: at most ten, and how many more. */
+function fewNames(names) {
+	return `${names.slice(0, MOST$1).join(", ")}${names.length > MOST$1 ? ` and ${names.length - MOST$1} more` : ""}`;
+}
 // sync/plan/options.ts
 /**
 * The unmanaged objects that a run may delete, in sections that the file declares. `all` covers components, domains and
@@ -31011,7 +31282,7 @@ function outsideOrganizations(files, options) {
 		const { organization_id: id } = file.project.declared;
 		if (isAllowed(id, options)) return [];
 		const path = ["project", "organization_id"];
-		const message = `this run may change only ${options.organizations?.join(", ")}, not ${id}: correct the file, or add it to organizations`;
+		const message = `this run may change only ${options.organizations?.map((each) => unquoted(each)).join(", ")}, not ${unquoted(id)}: correct the file, or add it to organizations`;
 		return [createProblem("error", positionsOf(file, path.join(".")).value, path, message)];
 	});
 }
@@ -31138,16 +31409,46 @@ function absentSecrets(entry, live) {
 		required: required === true
 	})).filter(({ name, required }) => secrets.includes(name) && (required || !showsSecrets));
 }
+// provider/resources/component/setting-form.ts
+/**
+* The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its
+* type, or whose type is not known, has no other form than a text's. An absent text is empty.
+*/
+function settingForm(type, value) {
+	const form = typedSetting(type, textForm(jsonForm(value)));
+	return type === "string" && (typeof form === "number" || typeof form === "boolean") ? String(form) : form ?? "";
+}
+/** A number or a boolean of the catalogue as such, also if it is written as text. Any other value as it is. */
+function typedSetting(type, value) {
+	if (type === "number") return numberForm(value);
+	return type === "bool" ? booleanForm(value) : value;
+}
+/** More digits than a number keeps, or zeros in front of it. */
+const OTHER_AS_NUMBER = /^-?0\d|\d(?:\D?\d){15}/;
+/** A live setting as it is sent back: typed, unless a text would lose a part of it. */
+function sentSetting(type, value) {
+	return type === "number" && typeof value === "string" && OTHER_AS_NUMBER.test(value) ? value : typedSetting(type, value);
+}
+/** The type of a setting: that of its version, or that of all versions if they agree. */
+function typeOfSetting(entry, version, name) {
+	const typeIn = (each) => settingsOf$1(entry, each)?.find((field) => field.name === name)?.type;
+	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
+	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
+	return typeIn(version) ?? (others.length === 0 ? type : void 0);
+}
 // provider/resources/component/settings.ts
 /**
 * The settings that an update sends: live and declared keys together, because it is not known whether the service merges
 * or replaces them (docs/internals/service.md, "Unknown"). A live secret is never among them. A declared `null` leaves the live value.
+* A live number or boolean goes back as one, also if the service shows it as text.
 */
 function mergedSettings(declared, live, entry) {
 	const { held } = liveSecrets(entry, live);
 	const kept = Object.entries(presentFields(live.settings)).filter(([name, value]) => !held.has(name) && (value !== "" || flagsOf(entry).get(name) === "open"));
+	const version = live.component_version ?? void 0;
+	const typed = kept.map(([name, value]) => [name, sentSetting(typeOfSetting(entry, version, name), value)]);
 	return {
-		...Object.fromEntries(kept),
+		...Object.fromEntries(typed),
 		...presentFields(declared)
 	};
 }
@@ -31156,33 +31457,17 @@ function secretsAtRisk(declared, live, entry) {
 	return [...liveSecrets(entry, live).held].filter((name) => !Object.hasOwn(declared ?? {}, name));
 }
 /**
-* The settings that an update neither declares nor, being secrets, can compare, and that lost their value, as paths. What the version does
-* not have may go, and a record that leaves all settings out cannot be judged.
+* The settings that lost their value in an update and that no comparison shows, as paths: those that are not declared, and those that
+* count as hidden only because the catalogue cannot be had. What the version does not have may go, and a record that leaves all settings
+* out cannot be judged.
 */
 function lostSettings(declared, before, shown, entry) {
 	const { settings } = shown;
 	if (settings === void 0) return [];
 	const taken = settingsOf$1(entry, shown.component_version ?? declared.version ?? before.component_version ?? void 0);
 	const isBlank = (value) => (value ?? "") === "";
-	return Object.entries(before.settings ?? {}).filter(([name, value]) => !isBlank(value) && isBlank(own(settings ?? {}, name))).filter(([name]) => !Object.hasOwn(declared.settings ?? {}, name) && flagsOf(entry).get(name) !== "secret").filter(([name]) => taken === void 0 || isPlacementSetting(name) || taken.some((field) => field.name === name)).map(([name]) => `settings.${name}`);
-}
-// provider/resources/component/setting-form.ts
-/**
-* The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its
-* type, or whose type is not known, has no other form than a text's. An absent text is empty.
-*/
-function settingForm(type, value) {
-	const form = textForm(jsonForm(value));
-	if (type === "number") return numberForm(form);
-	if (type === "bool") return booleanForm(form);
-	return type === "string" && (typeof form === "number" || typeof form === "boolean") ? String(form) : form ?? "";
-}
-/** The type of a setting: that of its version, or that of all versions if they agree. */
-function typeOfSetting(entry, version, name) {
-	const typeIn = (each) => settingsOf$1(entry, each)?.find((field) => field.name === name)?.type;
-	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
-	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
-	return typeIn(version) ?? (others.length === 0 ? type : void 0);
+	const isCompared = (name) => Object.hasOwn(declared.settings ?? {}, name) && (isBlank(own(declared.settings ?? {}, name)) || !isHidden(entry, shown, name));
+	return Object.entries(before.settings ?? {}).filter(([name, value]) => !isBlank(value) && isBlank(own(settings ?? {}, name))).filter(([name]) => !isCompared(name) && flagsOf(entry).get(name) !== "secret").filter(([name]) => taken === void 0 || isPlacementSetting(name) || taken.some((field) => field.name === name)).map(([name]) => `settings.${name}`);
 }
 // provider/resources/component/judge-setting.ts
 /** Compares declared keys only: settings are owned key by key. `settings: null` declares no key. */
@@ -31435,7 +31720,7 @@ function keepWithContent(items) {
 	return items.map((item) => {
 		const content = item.kind === "project" && item.action === "delete" ? kept.get(item.key) ?? [] : [];
 		if (content.length === 0) return item;
-		return blocked(item, `It holds ${content.map(({ key }) => key.slice(item.key.length + 1)).join(", ")}, which the stack does not delete. Delete the project without an engine.`);
+		return blocked(item, `It holds ${fewNames(content.map(({ key }) => key.slice(item.key.length + 1)))}, which the stack does not delete. Delete the project without an engine.`);
 	});
 }
 /** Pulumi attaches before it detaches: the host name would be refused to the one project, and then taken from the other. */
@@ -31782,11 +32067,17 @@ function valueDigest(salt, value) {
 	return createHmac("sha256", salt).update(JSON.stringify(jsonForm(value))).digest("base64url");
 }
 // provider/resources/project-body.ts
-/** The body of a create: no settings (docs/internals/service.md, "Endpoints"). `type` is required there; its default is `proxy`. */
+/** What a create declares. The service requires `type`; its default is `proxy`. */
+function asCreated(declared) {
+	return {
+		...declared,
+		type: declared.type ?? "proxy"
+	};
+}
+/** The body of a create: no settings (docs/internals/service.md, "Endpoints"). */
 function creationBody$1(declared) {
 	return {
-		type: "proxy",
-		...declaredOf(declared, baseFields),
+		...declaredOf(asCreated(declared), baseFields),
 		organization_id: declared.organization_id
 	};
 }
@@ -34412,7 +34703,7 @@ async function findFiles(patterns, cwd, workspace) {
 	const isExcluded = (0, import_picomatch.default)(excluded.map(relativeTo).filter(Boolean).flatMap((pattern) => [pattern, `${pattern}/**`]), { dot: true });
 	const files = [...byPath.values()].filter((file) => !isExcluded(relativeTo(file))).toSorted();
 	if (files.length === 0 && problems.length === 0) {
-		const all = patterns.join(" ");
+		const all = patterns.map((pattern) => unquoted(pattern)).join(" ");
 		problems.push(refused(all, `All files are excluded: ${all}. Correct or remove a pattern.`));
 	}
 	if (files.length > 1e4) {
@@ -34460,23 +34751,26 @@ async function filesOfAll(patterns, cwd) {
 }
 async function filesOf(pattern, cwd) {
 	const found = await statOf(resolve$1(cwd, pattern));
-	if (found?.isDirectory() === true) return [refused(pattern, `${pattern} is a directory. Write ${pattern.replace(/\/+$/, "")}/*.yaml.`)];
+	if (found?.isDirectory() === true) return [refused(pattern, `${unquoted(pattern)} is a directory. Write ${unquoted(pattern.replace(/\/+$/, ""))}/*.yaml.`)];
 	if (found !== void 0) return [pattern.replace(/^(?:\.\/)+/, "")];
-	if (!P(pattern)) return [refused(pattern, `File not found: ${pattern}${pattern.includes("\\") ? String.raw`. Write / instead of \.` : ""}`)];
+	if (!P(pattern)) {
+		const hint = pattern.includes("\\") ? String.raw`. Write / instead of \.` : "";
+		return [refused(pattern, `File not found: ${unquoted(pattern)}${hint}`)];
+	}
 	const files = await K(pattern, {
 		cwd,
 		ignore: ["**/node_modules/**", "**/.git/**"],
 		expandDirectories: false,
 		followSymbolicLinks: false
 	});
-	return files.length > 0 ? files : [refused(pattern, `No files match ${pattern}. Correct or remove the pattern.`)];
+	return files.length > 0 ? files : [refused(pattern, `No files match ${unquoted(pattern)}. Correct or remove the pattern.`)];
 }
 /** Why a file with this real path is not read where only a workspace may be. */
 function whyRefused(file, workspace, path) {
-	if (path === void 0) return `File not found: ${file}`;
-	if (relative$1(workspace, path).split(sep$1).includes(".git")) return `${file} is not read: it is, or links to, a file of git.`;
+	if (path === void 0) return `File not found: ${unquoted(file)}`;
+	if (relative$1(workspace, path).split(sep$1).includes(".git")) return `${unquoted(file)} is not read: it is, or links to, a file of git.`;
 	if (isInFolder(workspace, path)) return void 0;
-	return `${file} is not read: it is, or links to, a file outside of the workspace. Move the file into the workspace.`;
+	return `${unquoted(file)} is not read: it is, or links to, a file outside of the workspace. Move the file into the workspace.`;
 }
 /** Whether a path is a folder itself, or leads into it. */
 function isInFolder(folder, path) {
@@ -34923,7 +35217,7 @@ const formsOf = oncePerObject((names) => new Set([...names].map(formOf)));
 const NONE = /* @__PURE__ */ new Set();
 /** Why `extra` cannot carry a field: it means one that is declared elsewhere, or that only the service sets. `undefined` if it can. */
 function whyNotExtra(name, known, fileOnly = NONE) {
-	const form = formOf(name);
+	const form = [name, name.replace(/[.[].*$/s, "")].map(formOf).find((each) => byForm(known).has(each)) ?? formOf(name);
 	const field = byForm(known).get(form);
 	if (field === void 0) return formsOf(fileOnly).has(form) ? "not a field of the service but of the project file; move it out of extra" : void 0;
 	const [service, declaredAs] = field;
@@ -35160,7 +35454,7 @@ function reportIssue(issue, values, problems) {
 	const value = values.get(pathKey(path));
 	if (value === void 0) problems.error(path, `required field is missing; it ${ruleOf(issue)}`);
 	else if (issue.code === "invalid_key") {
-		const key = JSON.stringify(String(path.at(-1)));
+		const key = quoted$1(String(path.at(-1)));
 		problems.error(path, `${issue.issues[0]?.message}; got ${key}`, "key");
 	} else if (issue.code === "invalid_type" || !("missing" in (value.reference?.found ?? {}))) problems.error(path, messageFor(issue, value));
 }
@@ -35240,20 +35534,37 @@ function loadFile(name, content, options) {
 	const values = /* @__PURE__ */ new Map();
 	const problems = createProblemList(values);
 	const text = readText(name, content, problems);
-	if (text === void 0) return { problems: problems.sorted() };
+	if (text === void 0) return {
+		secrets: [],
+		problems: problems.sorted()
+	};
 	const locate = createLocator(name, text);
 	const root = parseYaml(text, locate, problems);
-	if (root === void 0) return { problems: problems.sorted() };
+	if (root === void 0) return {
+		secrets: [],
+		problems: problems.sorted()
+	};
 	const resolved = readValues(root, locate, finderOf(options), values, problems);
-	if (!checkVersion$1(resolved.data["version"], problems)) return { problems: problems.sorted() };
+	const secrets = secretsOf(resolved);
+	if (!checkVersion$1(resolved.data["version"], problems)) return {
+		secrets,
+		problems: problems.sorted()
+	};
 	const missing = missingVariables(resolved);
 	const checked = checkContent(resolved, missing, options, problems);
 	if (!problems.hasErrors) return {
 		file: loadedFile(name, resolved, missing, checked),
+		secrets,
 		problems: problems.sorted()
 	};
 	for (const value of missing) problems.add(missingVariableProblem("warning")(value));
-	return { problems: problems.sorted() };
+	return {
+		secrets,
+		problems: problems.sorted()
+	};
+}
+function secretsOf({ references }) {
+	return [...new Set(references.flatMap(({ secret, found }) => secret && "value" in found ? [found.value] : []))];
 }
 /** Cache: the files of a run have the same options. */
 const finderOf = oncePerObject((options) => variableFinder(options.environment, options));
@@ -35289,7 +35600,8 @@ function checkContent({ data, values, references }, missing, options, problems) 
 	for (const value of missing) if (options.missingVariables === "error" || identifiesObject(value.omitted)) problems.add(missingVariableProblem("error")(value));
 	return content;
 }
-function loadedFile(file, { data, values, references }, missing, complete) {
+function loadedFile(file, resolved, missing, complete) {
+	const { data, values, references } = resolved;
 	const omitted = new Set(references.flatMap(({ path, found }) => "value" in found ? [] : [pathKey(omittedPath(path))]));
 	const content = complete !== void 0 && omitted.size === 0 ? complete : fileSchema.parse(withoutPaths(data, omitted));
 	const positions = new Map([...values.values()].map(({ path, positions }) => [pathText(path), positions]));
@@ -35328,7 +35640,6 @@ function loadedFile(file, { data, values, references }, missing, complete) {
 		});
 	};
 	const sections = Object.fromEntries(CHILD_KINDS.map((kind) => [SECTIONS[kind], declarationsOf(kind)]));
-	const secrets = references.filter(({ secret }) => secret);
 	return {
 		file,
 		project: {
@@ -35350,7 +35661,7 @@ function loadedFile(file, { data, values, references }, missing, complete) {
 			variable,
 			secret
 		}]] : [])),
-		secrets: [...new Set(secrets.flatMap(({ found }) => "value" in found ? [found.value] : []))],
+		secrets: secretsOf(resolved),
 		missingVariables: missing,
 		positions
 	};
@@ -35424,9 +35735,11 @@ async function loadFiles(patterns, { folder, workspace }, options, most = MOST_I
 		...loaded.flatMap((each) => each.problems),
 		...findConflicts(files)
 	];
+	const secrets = loaded.flatMap((each) => each.secrets);
 	return {
 		names: found.files,
 		files,
+		secrets,
 		problems
 	};
 }
@@ -35468,11 +35781,14 @@ function readOne(name, folder) {
 	}
 }
 function unreadable(name, message) {
-	return { problems: [createProblem("error", {
-		file: name,
-		line: 1,
-		column: 1
-	}, [], message)] };
+	return {
+		secrets: [],
+		problems: [createProblem("error", {
+			file: name,
+			line: 1,
+			column: 1
+		}, [], message)]
+	};
 }
 // provider/reconcile/answers.ts
 /**
@@ -35554,13 +35870,20 @@ async function sendCreate(step, entry, place, run, sending) {
 	let sent = entry.answers.get("create");
 	for (let attempt = 1;; attempt += 1) {
 		const isAgain = sent !== void 0;
-		if (sent !== void 0 && !await look(sent, attempt)) return sent;
+		if (sent !== void 0 && !await look(sent, attempt)) return mayBeOwn(sent) ? {
+			...sent,
+			became: "no answer"
+		} : sent;
 		sent = await sending();
 		if (isAgain && sent.became === "refused" && isConflict(sent.error)) return {
 			...sent,
 			became: "no answer"
 		};
 		if (!isThrottled(sent) || attempt >= MOST_ATTEMPTS) return sent;
+	}
+	/** Whether the gateway may have sent the create before it answered 429. Where nothing else is adopted, the rest depends on that. */
+	function mayBeOwn(refused) {
+		return step.kind === "project" && entry.approved.adopts === false && isThrottled(refused) && isListed(step, place, observer.snapshot);
 	}
 	/** Waits and reads. False if the create may not be sent again. */
 	async function look(refused, attempt) {
@@ -35752,7 +36075,7 @@ function whatStays(step, projectId, run) {
 	const names = (items) => items.map(({ name }) => name);
 	const held = names(left.filter(({ id }) => !moving.has(id)));
 	return {
-		message: `The project ${projectId} is not deleted: ${held.length === 0 ? `${[...moving].join(", ")} ${NOT_ARRIVED}` : `it holds ${held.join(", ")}, which would be deleted with it. Remove or move these first.`}`,
+		message: `The project ${projectId} is not deleted: ${held.length === 0 ? `${[...moving].join(", ")} ${NOT_ARRIVED}` : `it holds ${fewNames(held)}, which would be deleted with it. Remove or move these first.`}`,
 		isFailure: true,
 		stays: names(left)
 	};
@@ -35768,6 +36091,13 @@ function projectIdOf([first]) {
 const FRESH_LIST = 500;
 /** Writes that are prepared at the same time. More than a client sends at once. */
 const AT_ONCE = 64;
+/** Whether the project of an object is one that somebody else has created, which is not adopted: nothing is written there. */
+function isInOthers(step, { steps }, { entries }) {
+	const name = projectNameOf(step);
+	const project = entries.get(name);
+	const isOthers = project !== void 0 && isOfOthers(project) && steps.get(name)?.action === "update";
+	return step.kind !== "project" && isOthers;
+}
 /**
 * Sends each step once, in its order: renames and creates of projects, what is in projects, deletions of projects. Projects are written in
 * parallel. Returns what was tried.
@@ -35811,6 +36141,10 @@ async function withNewLists(steps, run) {
 			message: obstacle.error.message,
 			isFailure: !obstacle.isUnread
 		};
+		if (isInOthers(step, stand, run)) {
+			hold([step], "Its project appeared since the plan was made: nothing was sent. Run plan.", run);
+			return [];
+		}
 		if (unread !== void 0) {
 			hold([step], unread.message, run);
 			return [];
@@ -35952,7 +36286,7 @@ function stepsLeft(stand, run) {
 		const entry = run.entries.get(name);
 		const step = entry && leftOf(entry, stand, run);
 		if (entry === void 0 || step === void 0 || !isRest(entry, step)) return [];
-		return nextRequest(entry, step) === void 0 ? [] : [step];
+		return nextRequest(entry, step) === void 0 || isInOthers(step, stand, run) ? [] : [step];
 	});
 }
 /** Aborts when the run is stopped: then no write starts any more. */
@@ -36213,7 +36547,7 @@ async function undefinedIfUnreadable(reading) {
 // sync/apply/apply.ts
 init_errors();
 /** Carries out a plan. Returns when the service shows what was written. Throws only if the plan may not be applied. */
-async function apply({ plan, work }, { planner, observer }, client, { signal, onWritten = () => {}, writeOnce } = {}) {
+async function apply({ plan, work }, { planner, observer }, client, { signal, onWritten = () => {}, writeOnce, isReviewed = false } = {}) {
 	const refused = refusals(plan);
 	if (refused.length > 0) throw new Error(refused.join(" "));
 	const plans = {
@@ -36222,7 +36556,15 @@ async function apply({ plan, work }, { planner, observer }, client, { signal, on
 		lost: (step, before, after) => lostIn(work, step, before, after)
 	};
 	const resent = new Set(work.flatMap(({ children }) => children.filter(isResent)).map(({ item }) => item.key));
-	const run = await reconcile(client, standOf(work), observer, plans, {
+	const approved = standOf(work);
+	const steps = new Map([...approved.steps].map(([name, step]) => [name, {
+		...step,
+		adopts: !isReviewed
+	}]));
+	const run = await reconcile(client, {
+		...approved,
+		steps
+	}, observer, plans, {
 		...signal === void 0 ? {} : { signal },
 		...writeOnce === void 0 ? {} : { writeOnce },
 		onWritten,
@@ -36644,14 +36986,13 @@ function digestOf({ origin }, item) {
 		live
 	]);
 }
-/** More names hide the first ones. */
-const MOST$1 = 10;
-/** What items do, such as `create project org_1/a, delete domain org_1/a/b.example.com`: at most ten, and how many more. */
+/** What items do, such as `create project org_1/a, delete domain org_1/a/b.example.com`. */
 function nameWrites(items) {
-	return `${items.slice(0, MOST$1).map(({ action, kind, key }) => `${action} ${kind} ${key}`).join(", ")}${items.length > MOST$1 ? ` and ${items.length - MOST$1} more` : ""}`;
+	return fewNames(items.map(({ action, kind, key }) => `${action} ${kind} ${key}`));
 }
 // sync/redact-report.ts
 init_zod();
+init_user_info();
 const redactPlan = redactor(planRecord);
 const redactOutcome = redactor(outcome);
 const redactReport = redactor(reportRecord);
@@ -36663,7 +37004,7 @@ function redactBy(schema, content, redaction) {
 	if (schema instanceof ZodOptional) return redactBy(schema.unwrap(), content, redaction);
 	if (schema instanceof ZodNullable) return content === null ? null : redactBy(schema.unwrap(), content, redaction);
 	if (schema instanceof ZodUnknown) return redactValue(content, redaction);
-	if (schema instanceof ZodString) return redactText(redactions.get(schema)?.as, String(content), redaction);
+	if (schema instanceof ZodString) return redactText(schema, String(content), redaction);
 	if (schema instanceof ZodArray && Array.isArray(content)) return content.map((each) => redactBy(schema.element, each, redaction));
 	if (!(schema instanceof ZodObject) || !isObject(content)) return content;
 	const fields = Object.entries(schema.shape).flatMap(([name, field]) => {
@@ -36672,9 +37013,14 @@ function redactBy(schema, content, redaction) {
 	});
 	return Object.fromEntries(fields);
 }
-function redactText(as, text, { redact, redactTokens }) {
+function redactText(schema, text, redaction) {
+	const { as = "text", most } = redactions.get(schema) ?? {};
 	if (as === "word") return text;
-	return as === "name" ? redactTokens(text) : redact(text);
+	const shown = as === "name" ? redactName(text, redaction) : hideUserInfo(redaction.redact(text));
+	return most === void 0 ? shown : shorten(shown, most);
+}
+function redactName(text, { redactTokens }) {
+	return hideUserInfo(redactTokens(text));
 }
 /** A value of a file or of the service: a secret may be any text in it, a number, or a key. */
 function redactValue(value, redaction) {
@@ -36734,14 +37080,17 @@ async function planOrApply(found, options, { client, planner, observer, session,
 	stop.startWriting();
 	const onWritten = countWritten(writes, options);
 	const byEngine = await session?.apply(planned, onWritten);
+	const isReviewed = options.savedPlan !== void 0 || options.reviewedPlan !== void 0;
+	const applying = {
+		signal,
+		onWritten,
+		writeOnce: byEngine?.note,
+		isReviewed
+	};
 	const direct = await apply(planned, {
 		planner,
 		observer
-	}, client, {
-		signal,
-		onWritten,
-		writeOnce: byEngine?.note
-	});
+	}, client, applying);
 	const { applied, failure } = byEngine?.complete(direct.applied, stop.isRequested) ?? { applied: direct.applied };
 	stop.endWriting();
 	const outcomes = applied.outcomes.map((outcome) => redactOutcome(outcome, ofService));
@@ -37069,13 +37418,15 @@ function managesChildren(file) {
 function declaredKeys(file) {
 	return [projectKey(file), ...childrenOf(file).map(({ name }) => childKey(file, name))];
 }
+/** Most characters of a pattern in a message: all that a setting accepts. */
+const LONGEST_PATTERN$1 = 1e3;
 /** How many keys the message about one pattern names. */
 const MOST_NEAREST = 3;
 function unmatched(patterns, keys) {
 	const messages = patterns.map(({ text }) => {
 		const distance = (key) => n$6(keyForm(text), keyForm(key));
 		const near = [...new Set(keys)].toSorted((a, b) => distance(a) - distance(b)).slice(0, MOST_NEAREST);
-		return `only: ${JSON.stringify(text)} matches no object. Nearest keys: ${near.join(", ")}.`;
+		return `only: ${quoted$1(text, LONGEST_PATTERN$1)} matches no object. Nearest keys: ${near.join(", ")}.`;
 	});
 	return new InvalidRequestError(messages.join(" "));
 }
@@ -37129,7 +37480,7 @@ function checkSettings(subject, fields, settings, pending, mayHaveOthers) {
 	const findings = [];
 	for (const name of /* @__PURE__ */ new Set([...Object.keys(settings), ...pending])) {
 		if (known.has(name) || isPlacementSetting(name)) continue;
-		const finding = error(name, `${subject} has no setting ${name}. ${suggestion(name, [...known.keys()])}`);
+		const finding = error(name, `${subject} has no setting ${unquoted(name)}. ${suggestion(name, [...known.keys()])}`);
 		findings.push(own(settings, name) === null ? {
 			...finding,
 			level: "warning"
@@ -37745,7 +38096,7 @@ function planChildDeletions(file, project, scope) {
 }
 /** Why a project is not deleted with what is in it. What a removal in doubt may mean is not said to need a removal. */
 function whyHeld(project, kept) {
-	const keysOf = (children) => children.map(({ item }) => item.key).join(", ");
+	const keysOf = (children) => fewNames(children.map(({ item }) => item.key));
 	const ignored = keysOf(kept.filter(({ isIgnored }) => isIgnored === true));
 	const doubtful = kept.filter(({ item }) => item.action === "blocked");
 	const others = keysOf(kept.filter((child) => child.isIgnored !== true && !doubtful.some(({ kind }) => kind === child.kind)));
@@ -37944,7 +38295,7 @@ function slugConflict(file, live, { view }) {
 }
 function planProject(file, live, children) {
 	const { declared } = file.project;
-	const found = live === void 0 ? asChanges(declared, ["organization_id", "slug"]) : compareProject(declared, live);
+	const found = live === void 0 ? asChanges(asCreated(declared), ["organization_id", "slug"]) : compareProject(declared, live);
 	return {
 		file,
 		item: projectItem(file, live, live === void 0 ? "create" : found.length > 0 ? "update" : "unchanged", {
@@ -38252,7 +38603,7 @@ function coveredWork(planned, all, selection) {
 	const byId = Map.groupBy(projects, ({ live }) => live?.id);
 	const untold = projects.filter(({ item, file }) => item.action === "blocked" && !file.project.absent);
 	const whyBlocked = ({ live, file, item }) => {
-		if (live === void 0) return void 0;
+		if (live === void 0) return item.action === "create" ? whyNotCreated(file, all) : void 0;
 		const unread = leftOut.find((each) => mayMean(each, live));
 		if (unread !== void 0) return `${unread.file} may be about the same live project, ${live.id}, and \`only\` leaves it out. Add ${projectKey(unread)} to only.`;
 		const other = byId.get(live.id)?.find((each) => each.file !== file);
@@ -38263,6 +38614,20 @@ function coveredWork(planned, all, selection) {
 	return projects.map((project) => {
 		const reason = whyBlocked(project);
 		return leaveOut(reason === void 0 ? project : blockedProject(project.file, project.live, reason), selection);
+	});
+}
+/** Two files may be about one project that does not exist: created for both, it would be the one that the other is renamed from. */
+function whyNotCreated(file, all) {
+	const other = all.filter((each) => each.file !== file.file && !each.project.absent).find((each) => isRenamedFrom(each, file) || isRenamedFrom(file, each));
+	return other && `${other.file} may be about the same project: the \`previous_slug\` of one is the \`slug\` of the other. Correct one of them.`;
+}
+function isRenamedFrom({ project: { declared, previousSlug = "" } }, { project }) {
+	return hasProjectKey({
+		...declared,
+		slug: previousSlug
+	}, {
+		id: "",
+		...project.declared
 	});
 }
 /** Whether a file that was not planned may be about a live project. */
@@ -38411,11 +38776,11 @@ async function run(options) {
 			allowEnv: options.allowEnv,
 			missingVariables: needsVariables(options) ? "error" : "tolerate"
 		});
-		const { names, files: loaded, problems: found } = await load();
+		const { names, files: loaded, secrets, problems: found } = await load();
 		const files = options.sweep === void 0 ? loaded : loaded.map(forSweep);
 		const problems = [...found, ...outsideOrganizations(files, options)];
 		redaction.addNames(files.flatMap(namesDeclared));
-		hide(files.flatMap(({ secrets }) => secrets));
+		hide(secrets);
 		let limitedBy = () => void 0;
 		const report = (part) => {
 			const all = limitProblems([
@@ -38435,7 +38800,7 @@ async function run(options) {
 		};
 		if (options.signal?.aborted === true) return report(STOPPED_EARLY);
 		if (problems.some(({ level }) => level === "error")) return report({ result: "invalid" });
-		options.onVariables?.(describeVariables(files));
+		options.onVariables?.(describeVariables(files).map((line) => redactName(line, redaction)));
 		if (mode === "validate") return report({
 			result: "valid",
 			problems: files.flatMap(({ missingVariables }) => missingVariables).map(missingVariableProblem("warning"))
@@ -38636,6 +39001,7 @@ function showProgress(write, clock = systemClock) {
 // action/log.ts
 init_errors();
 init_printable();
+init_user_info();
 function log(text) {
 	info(printable(text));
 }
@@ -38644,7 +39010,7 @@ function debug(text) {
 }
 /** Writes an annotation. Default: about no file. */
 function annotation(level, text, { file, ...about } = {}) {
-	(level === "error" ? error : warning)(printable(text), file === void 0 ? about : {
+	(level === "error" ? error : warning)(printable(hideUserInfo(text)), file === void 0 ? about : {
 		...about,
 		file: printable(oneLine(file, escapeCharacter))
 	});
@@ -38654,7 +39020,7 @@ function warn(text) {
 }
 /** The step fails, with this message. */
 function fail(text) {
-	setFailed(printable(text));
+	setFailed(printable(hideUserInfo(text)));
 }
 /** Logs a plan, or the end of a run: an apply has logged its plan before, and its outcomes as they came. */
 function logReport(report) {
@@ -40549,7 +40915,7 @@ function inRepository(route) {
 }
 const viewerSchema = looseObject({ viewer: looseObject({ login: string().min(1) }) });
 async function connect(options) {
-	const { token, environment, signal, maxWait = 6e4, clock = systemClock } = options;
+	const { token, otherTokens = [], environment, signal, maxWait = 6e4, clock = systemClock } = options;
 	if (token === void 0) throw new GitHubError("input github-token is not set");
 	const address = environment["GITHUB_API_URL"];
 	if (!address) throw new GitHubError("environment variable GITHUB_API_URL is not set");
@@ -40558,7 +40924,7 @@ async function connect(options) {
 	const { base, proxies } = readAddress(address, environment);
 	const create = await importGetOctokit();
 	const { createAgent } = await Promise.resolve().then(() => (init_agent(), agent_exports));
-	const { redact } = createRedaction([token]);
+	const { redact } = createRedaction([token, ...otherTokens]);
 	const connection = {
 		base,
 		agent: createAgent(2, proxies),
@@ -40971,6 +41337,8 @@ const COMMENTS = [
 	"never"
 ];
 const MAX_LABEL = 100;
+/** Most characters of a folder in a message. */
+const MAX_FOLDER = 1e3;
 /** Reads the inputs. Throws InvalidSettingsError with each input that is invalid: its name, its value and what it accepts. */
 function readInputs(environment) {
 	const texts = {
@@ -41053,7 +41421,7 @@ function validBaseUrl(text) {
 function existingFolder(name) {
 	if (statSync$1(name, { throwIfNoEntry: false })?.isDirectory() === true) return name;
 	const remedy = name.includes("\\") ? String.raw`Write / instead of \.` : "Check the path, and that actions/checkout ran before.";
-	throw new InvalidRequestError(`Input working-directory: folder not found: ${JSON.stringify(name)}. ${remedy}`);
+	throw new InvalidRequestError(`Input working-directory: folder not found: ${quoted$1(name, MAX_FOLDER)}. ${remedy}`);
 }
 /** Refuses inputs that have no effect together, instead of ignoring them. Throws InvalidSettingsError with all of it. */
 function checkTogether({ mode, sweepDomains, dryRun, engine, only, planCheck, comment }) {
@@ -41773,6 +42141,7 @@ async function changeSince(sha, newest, github, covered, elsewhere) {
 	return changed === void 0 ? void 0 : `${changed} has changed since`;
 }
 // action/limit-mode.ts
+init_user_info();
 /** Does less than the event allows if the files are not those of the run's commit, or if that commit is outdated. */
 async function limitMode(chosen, event, inputs, runner) {
 	try {
@@ -41797,7 +42166,7 @@ async function limitMode(chosen, event, inputs, runner) {
 		const isFree = EVENT_RULES.get(event.name)?.proof === "head";
 		const { mayApply, why } = await checkAge(event, github, () => coveredFiles(inputs, event), new Set(isFree ? await checkedOutCommits(paths, workspace) : []));
 		if (!mayApply) return onlyPlanned(chosen, why);
-		if (why !== void 0) log(`First attempt: applying, although ${why}.`);
+		if (why !== void 0) log(`First attempt: applying, although ${hideUserInfo(why)}.`);
 		return chosen;
 	} catch (_) {
 		_usingCtx$3.e = _;
@@ -42084,16 +42453,15 @@ function hasChanges({ plan }, { failOn }) {
 }
 /** One line. An error may quote the service. */
 function domainsAsJson(domains) {
-	const shown = domains.map(({ waitError, ...domain }) => waitError === void 0 ? domain : {
+	return printableJson(domains.map(({ waitError, ...domain }) => waitError === void 0 ? domain : {
 		...domain,
 		waitError: printable(waitError)
-	});
-	return JSON.stringify(shown);
+	}), 0);
 }
 async function writeReport(report, temporary) {
 	const folder = await mkdtemp(path.join(temporary, "projectsync-"));
 	const file = path.join(folder, "report.json");
-	await writeFile(file, `${JSON.stringify(reportAsJson(report), null, 2)}\n`);
+	await writeFile(file, `${printableJson(reportAsJson(report))}\n`);
 	return file;
 }
 // provider/resources/once-per-key.ts
@@ -42254,11 +42622,13 @@ function renderSummary(report, around) {
 	return markdown;
 }
 // action/action.ts
+init_user_info();
 init_redaction();
 init_errors();
 /** Runs the Action with its environment, which is that of the process. `stop` lets running writes end. `clock`: default: the system's. */
 async function runAction(environment, stop, clock) {
 	const runner = {
+		otherTokens: [getInput("token")],
 		environment,
 		signal: stop,
 		clock
@@ -42350,7 +42720,7 @@ function engineOf({ engine, stack, folder, parallelism, baseUrl, token }, enviro
 /** Publishes what ended the run before it had a report, such as all invalid inputs. */
 async function publishError(error) {
 	const { redactTokens } = createRedaction(["token", "github-token"].map((name) => getInput(name)));
-	const problems = (error instanceof InvalidSettingsError ? error.problems : [messageOf(error)]).map((each) => redactTokens(each));
+	const problems = (error instanceof InvalidSettingsError ? error.problems : [messageOf(error)]).map((each) => hideUserInfo(redactTokens(each)));
 	const reason = error instanceof RefusedEventError ? "event-refused" : failureReasonOfError(error) ?? "internal-error";
 	await warnOnFailure("The outputs", async () => setOutputsOfFailure(reason));
 	await warnOnFailure("The summary", () => summary.addRaw(renderError(problems, reason)).write());

@@ -167,7 +167,7 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
         answers = 0;
       }
       queue.concurrency = allowed;
-      if (refusal?.retryAfter !== undefined && [429, 503].includes(refusal.status)) {
+      if (refusal?.retryAfter !== undefined && (refusal.status === 429 || OVERLOADED.has(refusal.status))) {
         askedUntil = Math.max(askedUntil, now + refusal.retryAfter);
       }
       if (isThrottled) throttledSince ??= now;

@@ -27,7 +27,8 @@ export const domainTable = {
   key: "name",
   example: "www.example.com",
   formOf: (name: string) => hostNameOf({ name }),
-  spellingsOf: hostNameSpellings,
+  // A live name with a port is the host name, for what a file leaves alone.
+  spellingsOf: (name: string) => [...new Set([name, hostNameWithin(name) ?? name])].flatMap(hostNameSpellings),
   find: findDomain,
   about: "Domains: host names or maps. Without this section, no domain is managed.",
   item: "A domain of the project.",

@@ -154,10 +154,12 @@ function mapScalars(value: unknown, change: (scalar: unknown) => unknown): unkno
  * it could hold user info.
  */
 function mapUrl(text: string, hide: (text: string) => Hidden): string | Hidden {
-  const hasHost = (URL.parse(text)?.host ?? "") !== "";
+  const { host } = URL.parse(text) ?? {};
+  const hasHost = host !== undefined && host !== "";
   const end = text.search(/[?#]/);
   const open = end === -1 ? text : text.slice(0, end);
-  if (!hasHost && /[@=]|%40/i.test(open)) return hide(text);
+  // Text that is no URL may be one without its host.
+  if (!hasHost && (host === undefined ? /[@%:=]/ : /[@=]|%40/).test(open)) return hide(text);
   const [user] = hasHost ? userInfoOf(open) : [];
   const shown =
     user === undefined

@@ -94,7 +94,7 @@ it("says that a host name may be attached to nothing, if its detachment took eff
   }
 });
 
-it("an undeclared live number that is shown as text keeps each digit in an update", async () => {
+it("a live number that no file declares, that is shown as text keeps each digit in an update", async () => {
   const settings = { account: "12345678901234567890", code: "007", name: "a" };
   const fields = [{ name: "account", type: "number" }, { name: "code", type: "number" }, { name: "name" }] as const;
   const scene = open({

@@ -1,3 +1,4 @@
+import { isIgnored } from "../../provider/file/ignored-names.ts";
 import { describe, expect, it } from "vitest";
 import { declaredDomain, findDomain, hostNameOf } from "../../provider/resources/domain.ts";
 
@@ -36,4 +37,10 @@ describe("a domain", () => {
     for (const name of ["WWW.Example.com.", "BÜCHER.example"]) expect(declaredDomain.parse({ name })).toEqual({ name });
     expect(declaredDomain.safeParse({ name: "localhost" }).error?.message).toContain("www.example.com");
   });
+});
+
+it("leaves alone a live host name that is shown with a port, white space or an address", () => {
+  for (const name of ["old.example.com:443", " old.example.com", "https://old.example.com/", "OLD.example.com."])
+    expect(isIgnored({ domains: ["old.example.com"] }, "domain", hostNameOf({ name }))).toBe(true);
+  expect(isIgnored({ domains: ["old.example.com"] }, "domain", "www.old.example.com:443")).toBe(false);
 });
