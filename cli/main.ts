@@ -37,8 +37,15 @@ if (message === undefined && words.length === 1 && ["--version", "-V"].includes(
   const stop = new AbortController();
   // A terminal that closes sends SIGHUP, also below nohup: Node does not keep that it is ignored.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    let isHeard = false;
     const listener = (): void => {
       stop.abort(signal);
+      if (isHeard) {
+        // It came before the listener was taken off.
+        process.off(signal, listener);
+        process.kill(process.pid, signal);
+      }
+      isHeard = true;
       // The same signal again ends the process. Not `once`: Pulumi brings a listener that sends a signal again if it is then the only one.
       setImmediate(() => process.off(signal, listener));
     };
