@@ -39,15 +39,14 @@ if (message === undefined && words.length === 1 && ["--version", "-V"].includes(
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     let isHeard = false;
     const listener = (): void => {
-      stop.abort(signal);
+      // The same signal again ends the process. Not `once`: Pulumi brings a listener that sends a signal again if it is then the only one,
+      // and a signal that comes while a listener is taken off is lost.
       if (isHeard) {
-        // It came before the listener was taken off.
         process.off(signal, listener);
         process.kill(process.pid, signal);
       }
       isHeard = true;
-      // The same signal again ends the process. Not `once`: Pulumi brings a listener that sends a signal again if it is then the only one.
-      setImmediate(() => process.off(signal, listener));
+      stop.abort(signal);
     };
     process.on(signal, listener);
   }
