@@ -17873,6 +17873,7 @@ function textOf$1(runs, bytes, place) {
 			at += length;
 		}
 		units[size] = BETWEEN;
+		lasts[size] = lasts[size - 1] ?? 0;
 		size += 1;
 	}
 	return {

@@ -3,7 +3,7 @@ import type { DecodedText } from "./decoded-text.ts";
 /** A text that base64 in another text holds. */
 export interface InnerText {
   readonly text: string;
-  /** Of each unit of the text: the first character of base64 that it is made of, and the last one. */
+  /** For each unit of the text, the places of the first and the last character of base64 that make it. */
   readonly firsts: Uint32Array;
   readonly lasts: Uint32Array;
 }
@@ -107,6 +107,7 @@ function textOf(runs: readonly Run[], bytes: Uint8Array, place: number): InnerTe
       at += length;
     }
     units[size] = BETWEEN;
+    lasts[size] = lasts[size - 1] ?? 0;
     size += 1;
   }
   return { text: Buffer.from(units.buffer, 0, size * 2).toString("utf16le"), firsts, lasts };

@@ -113,7 +113,7 @@ const PERCENT_ESCAPED = /%(?:25|5c)/i;
 const BACKSLASH_ESCAPED = /\\\\|\\u00(?:25|5c)/i;
 /** Characters of the longest escape of one: `%XX` of three bytes. */
 const LONGEST_ESCAPE = 9;
-/** Of that escape in base64. */
+/** Characters of that escape when it is written in base64. */
 const LONGEST_IN_BASE64 = 12;
 /** Characters of base64 that are decoded at once. */
 const PART_OF_BASE64 = 0x4_00_00;
