@@ -120,7 +120,7 @@ async function connect(options: GitHubOptions): Promise<Opened> {
   const create = await importGetOctokit();
   const { createAgent } = await import("../provider/api/agent.ts");
   const { redact } = createRedaction([token, ...otherTokens]);
-  const connection: Connection = { base, agent: createAgent(2, proxies), signal, maxWait, clock, redact };
+  const connection: Connection = { base, agent: createAgent(2, proxies, false), signal, maxWait, clock, redact };
   const octokit = create(token, {
     baseUrl: base.href.replace(/\/$/, ""),
     userAgent,

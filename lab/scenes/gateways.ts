@@ -1,4 +1,4 @@
-import { apache, caddy, envoy, haproxy, lighttpd, nginx, squid, traefik, varnish } from "../gates.ts";
+import { apache, caddy, envoy, haproxy, lighttpd, nginx, reloaded, squid, traefik, varnish } from "../gates.ts";
 import type { Scene } from "../harness.ts";
 import type { Declared } from "../oracle.ts";
 import type { LabService } from "../service.ts";
@@ -113,6 +113,14 @@ export const gateways: readonly Scene[] = [
     applies: 2,
     expect: "done",
     allowed: pages,
+  },
+  {
+    name: "nginx, reloaded all the time",
+    fault: "creates that are lost with a connection that was kept open are unknown",
+    declared: Array.from({ length: 20 }, (_, index) => site(`site-${index}`)),
+    gateway: reloaded(7),
+    habits: { latency: 2 },
+    expect: "done",
   },
   {
     name: "Traefik rateLimit, 429",

@@ -10,8 +10,11 @@ const SILENCE_TIMEOUT = 35_000;
 /** Certificates are always checked: an explicit value wins over the variable NODE_TLS_REJECT_UNAUTHORIZED. */
 const CHECKED = { rejectUnauthorized: true } as const;
 
-/** Connects to the service directly or through one of these proxies. `proxySecrets` has validated them. */
-export function createAgent(connections: number, proxies: Proxies): Dispatcher {
+/**
+ * Connects to the service directly or through one of these proxies. `proxySecrets` has validated them. `isFresh`: each request gets a
+ * connection of its own.
+ */
+export function createAgent(connections: number, proxies: Proxies, isFresh: boolean): Dispatcher {
   const limits = {
     // HTTP/2 replays a POST after REFUSED_STREAM (observed with undici 8.12).
     allowH2: false,
@@ -25,6 +28,7 @@ export function createAgent(connections: number, proxies: Proxies): Dispatcher {
     connect: CHECKED,
     requestTls: CHECKED,
     connections,
+    pipelining: isFresh ? 0 : 1,
     // If one is undefined, undici reads it from the environment.
     httpsProxy: proxies.https ?? "",
     httpProxy: proxies.http ?? "",

@@ -17,16 +17,28 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** Loads the HTTP library when it is first needed: a run that only checks files needs none. */
+/**
+ * Loads the HTTP library when it is first needed: a run that only checks files needs none. A create is sent on a connection of its own: a
+ * gateway that is started anew closes those that it has kept open, also in the moment of a request (observed with nginx 1.31), and a
+ * create that was lost there is not repeated.
+ */
 export function createConnection(connections: number, proxies: Proxies): Connection {
-  const load = async () => {
+  const agents = new Map<boolean, Promise<Dispatcher>>();
+  const load = async (isFresh: boolean) => {
     const { createAgent } = await import("./agent.ts");
-    return createAgent(connections, proxies);
+    return createAgent(connections, proxies, isFresh);
   };
-  let opened: ReturnType<typeof load> | undefined;
+  const agentFor = (isFresh: boolean): Promise<Dispatcher> => {
+    const agent = agents.get(isFresh) ?? load(isFresh);
+    agents.set(isFresh, agent);
+    return agent;
+  };
   return {
-    exchange: async (request, signal, onSend) => exchange(await (opened ??= load()), request, signal, onSend),
-    close: async () => (await opened)?.destroy(),
+    exchange: async (request, signal, onSend) =>
+      exchange(await agentFor(request.idempotent === false), request, signal, onSend),
+    close: async () => {
+      await Promise.all(Array.from(agents.values(), async (agent) => (await agent).destroy()));
+    },
   };
 }
 

@@ -59,7 +59,7 @@ export interface Request extends Call, Repeatable {
 }
 
 /** What an attempt needs besides its call and address. */
-interface Attempt {
+interface Attempt extends Pick<Repeatable, "idempotent"> {
   readonly body: object;
   readonly mayBeOld: boolean;
   readonly ends: AbortSignal;
@@ -135,7 +135,7 @@ export function createTransport(options: TransportOptions): Transport {
   async function attemptNow(
     call: Call,
     { origin, pathname, search }: URL,
-    { body, mayBeOld, ends, reading }: Attempt,
+    { body, idempotent, mayBeOld, ends, reading }: Attempt,
   ): Promise<unknown> {
     if (refusedByProxy !== undefined) {
       const { reason, remedy, why } = refusedByProxy;
@@ -152,7 +152,7 @@ export function createTransport(options: TransportOptions): Transport {
       // Caches that know the service's rules ask it again.
       ...(call.method === "GET" ? { "cache-control": "no-cache" } : {}),
     };
-    const request = { origin, path: `${pathname}${search}`, method: call.method, headers, ...body };
+    const request = { origin, path: `${pathname}${search}`, method: call.method, idempotent, headers, ...body };
     reading?.check();
     let sent = false;
     let answer: HttpAnswer;
@@ -201,6 +201,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   async function sendNow(request: Request): Promise<unknown> {
     const { method, path, query = {}, body, mayBeOld = false, end = Infinity, reading, ...repeatable } = request;
+    const { idempotent } = repeatable;
     const url = new URL(base);
     url.pathname = `${base.pathname === "/" ? "" : base.pathname}${path}`;
     for (const [name, value] of Object.entries(query)) {
@@ -214,7 +215,7 @@ export function createTransport(options: TransportOptions): Transport {
     const until = Math.min(now + deadline, end);
     return withTimeLimit(until - now, stopping.signal, clock, (signal) => {
       const run = (number: number) =>
-        attempt({ ...call, attempt: number }, url, { body: content, mayBeOld, ends: signal, reading });
+        attempt({ ...call, attempt: number }, url, { body: content, idempotent, mayBeOld, ends: signal, reading });
       return withRetries({ ...repeatable, call, attempt: run, until, signal, trace }, limiter, clock);
     });
   }

@@ -79,13 +79,13 @@ describe("an answer", () => {
     async (text) => {
       await using server = await startFaultServer((response) => html(response, 200, text));
       const { projects, domains } = connect(server);
-      for (const call of [
+      const calls = [
         projects.get("prj_1"),
         projects.list(),
         projects.update("prj_1", { cache: true }),
         domains.delete("prj_1", "a.b"),
-      ]) {
-        const error = await caught(call);
+      ];
+      for (const error of await Promise.all(calls.map(caught))) {
         expect(error).toBeInstanceOf(ProtocolError);
         expect(hadNoEffect(error)).toBe(error.message.startsWith("GET"));
         const shown = text.length > 200 ? `${text.slice(0, 199)}…` : text.replace(/\.$/, "");

@@ -1,0 +1,55 @@
+import { createServer } from "node:http";
+import type { Socket } from "node:net";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { expect, it } from "vitest";
+import { listen } from "../listen.ts";
+import { connect } from "./connect.ts";
+import { json } from "./fault-server.ts";
+import { startProxy } from "./proxy-server.ts";
+import { HOST, newCertificate, startSecure } from "./secure-server.ts";
+
+const certificate = newCertificate();
+setDefaultCACertificates([...getCACertificates("default"), certificate.cert]);
+
+const PROJECT = { id: "prj_1", slug: "site", organization_id: "org_1", data: [], has_more: false };
+
+it("a create is sent on a connection that no request has used; other requests share theirs", async () => {
+  const sockets: { method: string; socket: Socket; connection: string | undefined }[] = [];
+  const server = createServer(({ method = "", socket, headers: { connection } }, response) => {
+    sockets.push({ method, socket, connection });
+    json(response, 200, PROJECT);
+  });
+  await using listening = await listen(server);
+  const client = connect({ url: `http://127.0.0.1:${listening.port}`, token: "test-token" });
+  const inTurn = [
+    () => client.projects.list(),
+    () => client.projects.create({}),
+    () => client.projects.get("prj_1"),
+    () => client.projects.create({}),
+    () => client.projects.update("prj_1", {}),
+  ];
+  for (const request of inTurn) await request();
+  const numbers = sockets.map(({ socket }) => sockets.findIndex((each) => each.socket === socket));
+  expect(numbers).toEqual([0, 1, 0, 3, 0]);
+  expect(sockets.map(({ method, connection }) => `${method} ${connection}`)).toEqual([
+    "GET keep-alive",
+    "POST close",
+    "GET keep-alive",
+    "POST close",
+    "POST keep-alive",
+  ]);
+});
+
+it("through a proxy, too", async () => {
+  await using server = await startSecure(certificate);
+  await using proxy = await startProxy(() => server.port);
+  const client = connect(
+    { url: `https://${HOST}`, token: "test-token" },
+    { proxies: { https: `http://127.0.0.1:${proxy.port}` } },
+  );
+  for (const _turn of [1, 2, 3]) {
+    await client.projects.get("prj_1");
+    await client.projects.create({ slug: "site" });
+  }
+  expect(proxy.asked).toHaveLength(4);
+});
