@@ -4,6 +4,8 @@ import { codeOf } from "../provider/api/errors.ts";
 import type { Event } from "./event.ts";
 import { EVENT_RULES } from "./event-rules.ts";
 
+const UNREADABLE = "unreadable";
+
 /**
  * Why these files or folders are not those of the run's commit: a workflow may check out another one, such as a fork's. `undefined`
  * if they are, or if that is not known. `mustKnow`: then that is a reason, too. Both the path and where its links lead count.
@@ -16,25 +18,30 @@ export async function whyElsewhere(
 ): Promise<string | undefined> {
   // If the payload shows that the code is this repository's own, the workflow often checks out another commit.
   if (event.sha === "" || EVENT_RULES.get(event.name)?.proof === "head") return undefined;
-  const commits = await checkedOutCommits(paths, workspace);
+  const commits = await checkedOutCommits(paths, workspace, UNREADABLE);
   const other = commits.find((commit) => commit !== undefined && commit !== event.sha);
+  if (other === UNREADABLE) return "the .git of the files has no HEAD that shows a commit";
   if (other !== undefined)
     return `the checkout is at ${other.slice(0, 7)}, and this run is for ${event.sha.slice(0, 7)}`;
   return mustKnow && commits.includes(undefined)
-    ? "no .git folder shows the commit of the files (was it a worktree, or a download without git?)"
+    ? "no .git folder shows the commit of the files (was it a download without git?)"
     : undefined;
 }
 
-/** The commits of the checkouts that these files or folders are in: where they are, and where their links lead. `undefined`: not known. */
+/**
+ * The commits of the checkouts that these files or folders are in: where they are, and where their links lead. `undefined`: not known.
+ * `unreadable`: in place of the commit of a `.git` without a HEAD that shows one. Default: not known either.
+ */
 export async function checkedOutCommits(
   paths: readonly string[],
   workspace: string,
+  unreadable?: string,
 ): Promise<readonly (string | undefined)[]> {
   const root = await realPath(workspace);
   return Promise.all(
     paths.flatMap((each) => [
-      checkedOutCommit(each, workspace),
-      realPath(each).then((real) => checkedOutCommit(real, root)),
+      checkedOutCommit(each, workspace, unreadable),
+      realPath(each).then((real) => checkedOutCommit(real, root, unreadable)),
     ]),
   );
 }
@@ -70,11 +77,16 @@ async function isThere(name: string): Promise<boolean> {
   }
 }
 
-/** Whether git's own files name other repositories only, as those of a submodule do. `repository`: such as `acme/sites`. */
-export async function isOfOther(checkout: string, repository: string): Promise<boolean> {
+/** The folder with git's own files. In a worktree and a submodule, `.git` is a file that names it. */
+async function gitFolder(checkout: string): Promise<string> {
   const git = path.join(checkout, ".git");
   const linked = /^gitdir: (.+)$/.exec((await read(git)) ?? "")?.[1];
-  const config = (await read(path.join(path.resolve(checkout, linked ?? git), "config"))) ?? "";
+  return path.resolve(checkout, linked ?? git);
+}
+
+/** Whether git's own files name other repositories only, as those of a submodule do. `repository`: such as `acme/sites`. */
+export async function isOfOther(checkout: string, repository: string): Promise<boolean> {
+  const config = (await read(path.join(await gitFolder(checkout), "config"))) ?? "";
   const urls = [...config.matchAll(/^\s*url = (.+)$/gm)].map(([, url = ""]) =>
     url.trim().replace(/(?:\.git)?\/*$/, ""),
   );
@@ -82,17 +94,23 @@ export async function isOfOther(checkout: string, repository: string): Promise<b
   return names.length > 0 && !names.includes(repository.toLowerCase());
 }
 
-/** Reads git's own files: the Action runs no other program. `undefined` if they have a form that is not known, such as a worktree's. */
-export async function checkedOutCommit(folder: string, workspace: string): Promise<string | undefined> {
+/** Reads git's own files: the Action runs no other program. `undefined` if there are none, or none with the branch, as in a reftable. */
+export async function checkedOutCommit(
+  folder: string,
+  workspace: string,
+  unreadable?: string,
+): Promise<string | undefined> {
   const checkout = await checkoutFolder(folder, workspace);
   if (checkout === undefined) return undefined;
-  const git = path.join(checkout, ".git");
+  const git = await gitFolder(checkout);
   const head = await read(path.join(git, "HEAD"));
   const ref = /^ref: (refs\/.+)$/.exec(head ?? "")?.[1];
-  if (ref === undefined) return asCommit(head);
+  if (ref === undefined) return asCommit(head) ?? unreadable;
+  // A worktree has its own HEAD, and the branches of its repository.
+  const common = path.resolve(git, (await read(path.join(git, "commondir"))) ?? "");
   // Lines such as `<commit> refs/heads/main`.
-  const packed = (await read(path.join(git, "packed-refs")))?.split("\n").find((line) => line.endsWith(` ${ref}`));
-  return asCommit(await read(path.join(git, ref))) ?? asCommit(packed?.split(" ")[0]);
+  const packed = (await read(path.join(common, "packed-refs")))?.split("\n").find((line) => line.endsWith(` ${ref}`));
+  return asCommit(await read(path.join(common, ref))) ?? asCommit(packed?.split(" ")[0]);
 }
 
 function asCommit(text: string | undefined): string | undefined {

@@ -19017,8 +19017,11 @@ function secretsOf$1(variable, proxy) {
 }
 // provider/api/agent.ts
 var agent_exports = /* @__PURE__ */ __exportAll({ createAgent: () => createAgent });
-/** Connects to the service directly or through one of these proxies. `proxySecrets` has validated them. */
-function createAgent(connections, proxies) {
+/**
+* Connects to the service directly or through one of these proxies. `proxySecrets` has validated them. `isFresh`: each request gets a
+* connection of its own.
+*/
+function createAgent(connections, proxies, isFresh) {
 	const limits = {
 		allowH2: false,
 		connectTimeout: CONNECT_TIMEOUT,
@@ -19031,6 +19034,7 @@ function createAgent(connections, proxies) {
 		connect: CHECKED,
 		requestTls: CHECKED,
 		connections,
+		pipelining: isFresh ? 0 : 1,
 		httpsProxy: proxies.https ?? "",
 		httpProxy: proxies.http ?? "",
 		noProxy: proxies.no ?? "",
@@ -19055,16 +19059,27 @@ var init_agent = __esmMin((() => {
 // provider/api/connection.ts
 /** Omits a byte order mark. */
 const decoder = new TextDecoder();
-/** Loads the HTTP library when it is first needed: a run that only checks files needs none. */
+/**
+* Loads the HTTP library when it is first needed: a run that only checks files needs none. A create is sent on a connection of its own: a
+* gateway that is started anew closes those that it has kept open, also in the moment of a request (observed with nginx 1.31), and a
+* create that was lost there is not repeated.
+*/
 function createConnection(connections, proxies) {
-	const load = async () => {
+	const agents = /* @__PURE__ */ new Map();
+	const load = async (isFresh) => {
 		const { createAgent } = await Promise.resolve().then(() => (init_agent(), agent_exports));
-		return createAgent(connections, proxies);
+		return createAgent(connections, proxies, isFresh);
 	};
-	let opened;
+	const agentFor = (isFresh) => {
+		const agent = agents.get(isFresh) ?? load(isFresh);
+		agents.set(isFresh, agent);
+		return agent;
+	};
 	return {
-		exchange: async (request, signal, onSend) => exchange$1(await (opened ??= load()), request, signal, onSend),
-		close: async () => (await opened)?.destroy()
+		exchange: async (request, signal, onSend) => exchange$1(await agentFor(request.idempotent === false), request, signal, onSend),
+		close: async () => {
+			await Promise.all(Array.from(agents.values(), async (agent) => (await agent).destroy()));
+		}
 	};
 }
 /** Takes the answer as the parser of HTTP finds it: a stream for each answer would cost a third of the processor time of a request. */
@@ -19269,7 +19284,7 @@ function createTransport(options) {
 		first = promise;
 		return attemptNow(...request).finally(resolve);
 	}
-	async function attemptNow(call, { origin, pathname, search }, { body, mayBeOld, ends, reading }) {
+	async function attemptNow(call, { origin, pathname, search }, { body, idempotent, mayBeOld, ends, reading }) {
 		if (refusedByProxy !== void 0) {
 			const { reason, remedy, why } = refusedByProxy;
 			throw new NoAnswerError(call, reason, false, remedy, why);
@@ -19287,6 +19302,7 @@ function createTransport(options) {
 			origin,
 			path: `${pathname}${search}`,
 			method: call.method,
+			idempotent,
 			headers,
 			...body
 		};
@@ -19352,6 +19368,7 @@ function createTransport(options) {
 	}
 	async function sendNow(request) {
 		const { method, path, query = {}, body, mayBeOld = false, end = Infinity, reading, ...repeatable } = request;
+		const { idempotent } = repeatable;
 		const url = new URL(base);
 		url.pathname = `${base.pathname === "/" ? "" : base.pathname}${path}`;
 		for (const [name, value] of Object.entries(query)) if (value !== void 0) url.searchParams.set(name, value);
@@ -19369,6 +19386,7 @@ function createTransport(options) {
 				attempt: number
 			}, url, {
 				body: content,
+				idempotent,
 				mayBeOld,
 				ends: signal,
 				reading
@@ -20628,6 +20646,10 @@ function numberForm(value) {
 /** Slugs, names of components and ids of organizations do not differ in case alone. */
 function keyForm(key) {
 	return key.toLowerCase();
+}
+/** A key as a reader sees it: `ｓｉｔｅ ` and a `site` with an invisible character look like `site`. */
+function seenForm(key) {
+	return keyForm(key.normalize("NFKC")).replace(/[\s\p{Default_Ignorable_Code_Point}]/gu, "");
 }
 /** The named forms of text. A field's schema names its form in `meta`. */
 const TEXT_FORMS = {
@@ -29383,10 +29405,12 @@ function mayBePinned(declared, live) {
 	const before = parts[parts.indexOf(name) - 1] ?? "";
 	return before === "" || before === organization;
 }
-/** A slug of the catalogue has two parts. Any other form of the same name is similar to it. */
+/** A slug of the catalogue has two parts. Any other form of the same name is similar to it, and what only looks like it. */
 function isSimilar(declared, slug) {
-	if (typeof slug !== "string" || /^[^/@:]+\/[^/@:]+$/.test(slug)) return false;
-	return keyForm(slug).split(/[/@:]/).includes(nameOf(keyForm(declared)));
+	if (typeof slug !== "string" || keyForm(slug) === keyForm(declared)) return false;
+	const seen = seenForm(slug);
+	if (/^[^/@:]+\/[^/@:]+$/.test(seen)) return seen === keyForm(declared);
+	return seen.split(/[/@:]/).includes(nameOf(keyForm(declared)));
 }
 function idIn(entry) {
 	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
@@ -29419,7 +29443,7 @@ function findProject({ records, odd }, key, whole, renamedTo = key.slug) {
 		slug: renamedTo
 	});
 	const { byEnd, owners } = indexOf(records);
-	const near = byEnd.get(keyForm(key.slug)) ?? [];
+	const near = byEnd.get(endOf(key.slug)) ?? [];
 	const read = (listed) => {
 		const record = isWhole$1(listed) ? listed : withKeys(listed, whole(listed));
 		return record === void 0 ? [] : [record];
@@ -29468,13 +29492,13 @@ function isForeign(record, organizationId) {
 function hasSlug(live, slug) {
 	return typeof live.slug === "string" && keyForm(live.slug) === keyForm(slug);
 }
-/** Whether a live slug is the declared one with something in front: then only a pinned id tells whether it is the same project. */
+/** Whether a live slug looks like the declared one, maybe with something in front: then only a pinned id tells whether it is the same project. */
 function mayBeSlug(live, slug) {
 	return typeof live === "string" && (hasSlug({ slug: live }, slug) || hasSlug({ slug: endOf(live) }, slug));
 }
 /** `site` of `acme/site` and `org_1:site`. No declared slug has these signs. */
 function endOf(slug) {
-	return slug.replace(/^.*[/:]/s, "");
+	return seenForm(slug).replace(/^.*[/:]/, "");
 }
 function isOwn(record, key) {
 	return hasSlug(record, key.slug) && keyForm(ownerOf(record)) === keyForm(key.organization_id);
@@ -29509,7 +29533,7 @@ function ownerOf({ organization_id: owner }) {
 }
 /** A plan looks up each declared project in the same list. */
 const indexOf = oncePerObject((records) => ({
-	byEnd: Map.groupBy(records, (record) => keyForm(endOf(slugOf(record)))),
+	byEnd: Map.groupBy(records, (record) => endOf(slugOf(record))),
 	owners: new Set(records.map((record) => keyForm(ownerOf(record))))
 }));
 // provider/reconcile/sent.ts
@@ -40928,7 +40952,7 @@ async function connect(options) {
 	const { redact } = createRedaction([token, ...otherTokens]);
 	const connection = {
 		base,
-		agent: createAgent(2, proxies),
+		agent: createAgent(2, proxies, false),
 		signal,
 		maxWait,
 		clock,
@@ -41913,21 +41937,26 @@ const EVENT_RULES = /* @__PURE__ */ new Map([
 ]);
 // action/checkout.ts
 init_errors();
+const UNREADABLE = "unreadable";
 /**
 * Why these files or folders are not those of the run's commit: a workflow may check out another one, such as a fork's. `undefined`
 * if they are, or if that is not known. `mustKnow`: then that is a reason, too. Both the path and where its links lead count.
 */
 async function whyElsewhere(event, paths, workspace, mustKnow) {
 	if (event.sha === "" || EVENT_RULES.get(event.name)?.proof === "head") return void 0;
-	const commits = await checkedOutCommits(paths, workspace);
+	const commits = await checkedOutCommits(paths, workspace, UNREADABLE);
 	const other = commits.find((commit) => commit !== void 0 && commit !== event.sha);
+	if (other === UNREADABLE) return "the .git of the files has no HEAD that shows a commit";
 	if (other !== void 0) return `the checkout is at ${other.slice(0, 7)}, and this run is for ${event.sha.slice(0, 7)}`;
-	return mustKnow && commits.includes(void 0) ? "no .git folder shows the commit of the files (was it a worktree, or a download without git?)" : void 0;
+	return mustKnow && commits.includes(void 0) ? "no .git folder shows the commit of the files (was it a download without git?)" : void 0;
 }
-/** The commits of the checkouts that these files or folders are in: where they are, and where their links lead. `undefined`: not known. */
-async function checkedOutCommits(paths, workspace) {
+/**
+* The commits of the checkouts that these files or folders are in: where they are, and where their links lead. `undefined`: not known.
+* `unreadable`: in place of the commit of a `.git` without a HEAD that shows one. Default: not known either.
+*/
+async function checkedOutCommits(paths, workspace, unreadable) {
 	const root = await realPath(workspace);
-	return Promise.all(paths.flatMap((each) => [checkedOutCommit(each, workspace), realPath(each).then((real) => checkedOutCommit(real, root))]));
+	return Promise.all(paths.flatMap((each) => [checkedOutCommit(each, workspace, unreadable), realPath(each).then((real) => checkedOutCommit(real, root, unreadable))]));
 }
 /** What does not exist leads nowhere else, but the folders above it may. */
 async function realPath(name) {
@@ -41960,23 +41989,28 @@ async function isThere(name) {
 		return !NOT_THERE.has(codeOf(error));
 	}
 }
-/** Whether git's own files name other repositories only, as those of a submodule do. `repository`: such as `acme/sites`. */
-async function isOfOther(checkout, repository) {
+/** The folder with git's own files. In a worktree and a submodule, `.git` is a file that names it. */
+async function gitFolder(checkout) {
 	const git = path.join(checkout, ".git");
 	const linked = /^gitdir: (.+)$/.exec(await read(git) ?? "")?.[1];
-	const names = [...(await read(path.join(path.resolve(checkout, linked ?? git), "config")) ?? "").matchAll(/^\s*url = (.+)$/gm)].map(([, url = ""]) => url.trim().replace(/(?:\.git)?\/*$/, "")).map((url) => url.split(/[/:]/).slice(-2).join("/").toLowerCase());
+	return path.resolve(checkout, linked ?? git);
+}
+/** Whether git's own files name other repositories only, as those of a submodule do. `repository`: such as `acme/sites`. */
+async function isOfOther(checkout, repository) {
+	const names = [...(await read(path.join(await gitFolder(checkout), "config")) ?? "").matchAll(/^\s*url = (.+)$/gm)].map(([, url = ""]) => url.trim().replace(/(?:\.git)?\/*$/, "")).map((url) => url.split(/[/:]/).slice(-2).join("/").toLowerCase());
 	return names.length > 0 && !names.includes(repository.toLowerCase());
 }
-/** Reads git's own files: the Action runs no other program. `undefined` if they have a form that is not known, such as a worktree's. */
-async function checkedOutCommit(folder, workspace) {
+/** Reads git's own files: the Action runs no other program. `undefined` if there are none, or none with the branch, as in a reftable. */
+async function checkedOutCommit(folder, workspace, unreadable) {
 	const checkout = await checkoutFolder(folder, workspace);
 	if (checkout === void 0) return void 0;
-	const git = path.join(checkout, ".git");
+	const git = await gitFolder(checkout);
 	const head = await read(path.join(git, "HEAD"));
 	const ref = /^ref: (refs\/.+)$/.exec(head ?? "")?.[1];
-	if (ref === void 0) return asCommit(head);
-	const packed = (await read(path.join(git, "packed-refs")))?.split("\n").find((line) => line.endsWith(` ${ref}`));
-	return asCommit(await read(path.join(git, ref))) ?? asCommit(packed?.split(" ")[0]);
+	if (ref === void 0) return asCommit(head) ?? unreadable;
+	const common = path.resolve(git, await read(path.join(git, "commondir")) ?? "");
+	const packed = (await read(path.join(common, "packed-refs")))?.split("\n").find((line) => line.endsWith(` ${ref}`));
+	return asCommit(await read(path.join(common, ref))) ?? asCommit(packed?.split(" ")[0]);
 }
 function asCommit(text) {
 	return text !== void 0 && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text) ? text : void 0;

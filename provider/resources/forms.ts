@@ -21,6 +21,11 @@ export function keyForm(key: string): string {
   return key.toLowerCase();
 }
 
+/** A key as a reader sees it: `ｓｉｔｅ ` and a `site` with an invisible character look like `site`. */
+export function seenForm(key: string): string {
+  return keyForm(key.normalize("NFKC")).replace(/[\s\p{Default_Ignorable_Code_Point}]/gu, "");
+}
+
 /** The named forms of text. A field's schema names its form in `meta`. */
 export const TEXT_FORMS = {
   /** A URL, as WHATWG writes it: `https://Example.com` means `https://example.com/`. */

@@ -1,7 +1,7 @@
 import type { ProjectList } from "../api/client.ts";
 import { isServiceError } from "../api/errors.ts";
 import { UNREADABLE_OWNER, type ProjectRecord } from "../api/records.ts";
-import { keyForm } from "./forms.ts";
+import { keyForm, seenForm } from "./forms.ts";
 import { AmbiguousError } from "./failures.ts";
 import { oncePerObject } from "./once-per-object.ts";
 import { isOthers, UncertainOwnerError } from "./owner.ts";
@@ -38,7 +38,7 @@ export function findProject(
 ): ProjectRecord | undefined {
   const hasKey = (record: ProjectRecord): boolean => isOwn(record, key) || isOwn(record, { ...key, slug: renamedTo });
   const { byEnd, owners } = indexOf(records);
-  const near = byEnd.get(keyForm(key.slug)) ?? [];
+  const near = byEnd.get(endOf(key.slug)) ?? [];
   const read = (listed: ProjectRecord): ProjectRecord[] => {
     const record = isWhole(listed) ? listed : withKeys(listed, whole(listed));
     return record === undefined ? [] : [record];
@@ -107,14 +107,14 @@ export function hasSlug(live: { readonly slug?: unknown }, slug: string): boolea
   return typeof live.slug === "string" && keyForm(live.slug) === keyForm(slug);
 }
 
-/** Whether a live slug is the declared one with something in front: then only a pinned id tells whether it is the same project. */
+/** Whether a live slug looks like the declared one, maybe with something in front: then only a pinned id tells whether it is the same project. */
 export function mayBeSlug(live: unknown, slug: string): boolean {
   return typeof live === "string" && (hasSlug({ slug: live }, slug) || hasSlug({ slug: endOf(live) }, slug));
 }
 
 /** `site` of `acme/site` and `org_1:site`. No declared slug has these signs. */
 function endOf(slug: string): string {
-  return slug.replace(/^.*[/:]/s, "");
+  return seenForm(slug).replace(/^.*[/:]/, "");
 }
 
 function isOwn(record: ProjectRecord, key: ProjectKey): boolean {
@@ -153,7 +153,7 @@ function ownerOf({ organization_id: owner }: Owned): string {
 }
 
 interface ProjectIndex {
-  /** By slug, without what is in front of it: also `acme/site` and `org_1:site` by `site`. */
+  /** By what slugs end with, as it is seen: also `acme/site` and `org_1:site` by `site`. */
   readonly byEnd: ReadonlyMap<string, readonly ProjectRecord[]>;
   /** The organizations that the records name. */
   readonly owners: ReadonlySet<string>;
@@ -161,6 +161,6 @@ interface ProjectIndex {
 
 /** A plan looks up each declared project in the same list. */
 const indexOf = oncePerObject((records: readonly ProjectRecord[]): ProjectIndex => ({
-  byEnd: Map.groupBy(records, (record) => keyForm(endOf(slugOf(record)))),
+  byEnd: Map.groupBy(records, (record) => endOf(slugOf(record))),
   owners: new Set(records.map((record) => keyForm(ownerOf(record)))),
 }));

@@ -38,18 +38,34 @@ const isApplied = { code: 0, outputs: { mode: "apply", outdated: "false", result
 const isPlanned = { code: 0, outputs: { mode: "plan", outdated: "true", result: "changes" }, writes: [] };
 const isValidated = { code: 0, outputs: { mode: "validate", outdated: "true", result: "valid" }, requests: 0 };
 
+/** Git's own files where the folder of the files is a worktree, whose branch is at a commit. */
+function worktree(commit: string): Files {
+  return {
+    ".git/HEAD": RUN,
+    ".git/refs/heads/x": commit,
+    ".git/worktrees/sites/HEAD": "ref: refs/heads/x\n",
+    ".git/worktrees/sites/commondir": "../..\n",
+    "sites/.git": "gitdir: ../.git/worktrees/sites\n",
+  };
+}
+
 /** Another commit than the run's, such as a fork's, in each form of git. */
 const ELSEWHERE: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ["a commit", { ".git/HEAD": `${FORK}\n` }],
   ["a branch", { ".git/HEAD": "ref: refs/heads/pr/7\n", ".git/refs/heads/pr/7": `${FORK}\n` }],
   ["a packed branch", { ".git/HEAD": "ref: refs/heads/x\n", ".git/packed-refs": `# pack\n${FORK} refs/heads/x\n` }],
   ["a checkout in the folder of the files", { ".git/HEAD": RUN, "sites/.git/HEAD": FORK }],
+  ["a submodule", { ".git/HEAD": RUN, ".git/modules/s/HEAD": FORK, "sites/.git": "gitdir: ../.git/modules/s\n" }],
+  ["a worktree", worktree(FORK)],
+];
+
+const UNREADABLE: typeof ELSEWHERE = [
+  ["a worktree of nothing", { ".git/HEAD": RUN, "sites/.git": "gitdir: ../.git/worktrees/sites\n" }],
+  ["one without HEAD in the folder of the files", { ".git/HEAD": RUN, "sites/.git/config": "" }],
 ];
 
 const UNKNOWN: typeof ELSEWHERE = [
   ["an unknown one", {}],
-  ["a worktree in the folder of the files", { ".git/HEAD": RUN, "sites/.git": "gitdir: ../.git/worktrees/sites\n" }],
-  ["one without HEAD in the folder of the files", { ".git/HEAD": RUN, "sites/.git/config": "" }],
   ["one in another form", { ".git/HEAD": "ref: refs/heads/.invalid\n" }],
 ];
 
@@ -60,6 +76,12 @@ describe("a checkout of another commit than the run's", () => {
     const why = "Not applied, only planned: the checkout is at bbbbbbb, and this run is for aaaaaaa.";
     expect(result.stdout).toContain(`::warning::${why}`);
     expect(result.summary).toContain(why);
+  });
+
+  it.concurrent.each(UNREADABLE)("is only planned after a push, if git could not read it: %s", async (_case, git) => {
+    const result = await play(git, PUSH);
+    expect(result).toMatchObject(isPlanned);
+    expect(result.summary).toContain("the .git of the files has no HEAD that shows a commit.");
   });
 
   it.concurrent("is planned and checked for drift after a push, as the workflow says", async () => {
@@ -83,7 +105,7 @@ describe("a checkout of another commit than the run's", () => {
     expect(result.summary).toContain(why);
   });
 
-  it.concurrent.each([...ELSEWHERE, ...UNKNOWN])("is only validated after a dispatch: %s", async (_case, git) => {
+  it.concurrent.each([...ELSEWHERE, ...UNREADABLE, ...UNKNOWN])("is only validated after a dispatch: %s", async (_case, git) => {
     expect(await play(git, DISPATCH)).toMatchObject(isValidated);
   });
 
@@ -159,6 +181,7 @@ describe("a checkout is applied", () => {
   it.concurrent.each([
     ["of the run's commit", { ".git/HEAD": RUN }, DISPATCH],
     ["of a branch at the run's commit", { ".git/HEAD": "ref: refs/heads/main\n", ".git/refs/heads/main": RUN }, PUSH],
+    ["of a worktree at the run's commit", worktree(RUN), PUSH],
     ["in a form that is not known, after a push", { ".git/HEAD": "ref: refs/heads/.invalid\n" }, PUSH],
     ["of the base of a pull request of this repository", { ".git/HEAD": FORK }, pullEvent()],
     ["in the folder of the files, without one above", { "sites/.git/HEAD": RUN }, DISPATCH],

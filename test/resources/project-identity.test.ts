@@ -79,6 +79,11 @@ describe("a project", () => {
       { records: [named("acme/site")] },
       "prj_1 is acme/site, and may be project site of org_1.",
     ],
+    ...["site ", "\u200bsite", "ｓｉｔｅ", "acme/ Site"].map((slug): [string, Live, string] => [
+      `that only looks like it (${JSON.stringify(slug)})`,
+      { records: [named(slug)] },
+      `prj_1 is ${slug}, and may be`,
+    ]),
     ["with its organization in front", { records: [named("org_1:Site")] }, "prj_1 is org_1:Site, and may be"],
     [
       "that only a read by id shows with something in front",

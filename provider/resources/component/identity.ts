@@ -1,7 +1,7 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import type { CatalogueEntry } from "../catalogue.ts";
 import { AmbiguousError } from "../failures.ts";
-import { keyForm } from "../forms.ts";
+import { keyForm, seenForm } from "../forms.ts";
 
 /*
  * Which live component a declared one is: the one with the catalogue's id, else the one with its slug, without case. A component
@@ -58,12 +58,12 @@ export function mayBePinned(declared: string, live: ProjectComponentRecord): boo
   return before === "" || before === organization;
 }
 
-/** A slug of the catalogue has two parts. Any other form of the same name is similar to it. */
+/** A slug of the catalogue has two parts. Any other form of the same name is similar to it, and what only looks like it. */
 function isSimilar(declared: string, slug: unknown): boolean {
-  if (typeof slug !== "string" || /^[^/@:]+\/[^/@:]+$/.test(slug)) return false;
-  return keyForm(slug)
-    .split(/[/@:]/)
-    .includes(nameOf(keyForm(declared)));
+  if (typeof slug !== "string" || keyForm(slug) === keyForm(declared)) return false;
+  const seen = seenForm(slug);
+  if (/^[^/@:]+\/[^/@:]+$/.test(seen)) return seen === keyForm(declared);
+  return seen.split(/[/@:]/).includes(nameOf(keyForm(declared)));
 }
 
 function idIn(entry: CatalogueEntry | undefined): string | undefined {

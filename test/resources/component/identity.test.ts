@@ -59,6 +59,9 @@ describe("a component", () => {
     "acme/box@1",
     "acme/box@feature/x",
     "acme/box/cup",
+    "acme/box ",
+    "acme/\u200bbox",
+    "ａｃｍｅ/ｂｏｘ",
   ])("shown as %s, without the catalogue's id, is blocked with its id", (slug) => {
     for (const id of [undefined, "cv_1", "CMP_Box"]) {
       expect(find([[slug, id]])).toBe(
