@@ -12,10 +12,11 @@ export interface Links {
 
 export function createLinks(event: Event, places: Places): Links {
   const { server, repository, sha, run } = event;
-  if (URL.parse(server) === null || !/^[\w.-]+\/[\w.-]+$/.test(repository)) {
+  const page = URL.parse(server);
+  if (page === null || !/^[\w.-]+\/[\w.-]+$/.test(repository)) {
     return { line: () => undefined, run: undefined };
   }
-  const base = `${server.replace(/\/+$/, "")}/${repository}`;
+  const base = `${page.origin}${page.pathname.replace(/\/+$/, "")}/${repository}`;
   return {
     line: ({ file, line }) => {
       const place = places.get(file);

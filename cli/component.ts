@@ -1,6 +1,8 @@
 import { InvalidRequestError } from "../provider/api/errors.ts";
 import { createRedaction } from "../provider/api/redaction.ts";
+import { hideUserInfo } from "../provider/api/user-info.ts";
 import { lookUp } from "../provider/resources/catalogue.ts";
+import { mapTexts } from "../provider/resources/json.ts";
 import { describeComponent } from "./describe-component.ts";
 import type { ComponentDescription } from "./json-output.ts";
 import { printable, printableJson } from "../provider/api/printable.ts";
@@ -26,11 +28,11 @@ export async function componentCommand(
   const entry = await readService(context, json, (client) => lookUp(client, slug));
   if (typeof entry === "number") return entry;
   if (entry.status === "unavailable") throw entry.error ?? new InvalidRequestError(entry.reason);
-  const described = describeComponent(entry, version);
   // Some services repeat what they were sent.
   const { redactTokens } = createRedaction(tokensIn(context));
+  const described = mapTexts(describeComponent(entry, version), (text) => hideUserInfo(redactTokens(text)));
   const lines = json ? [printableJson(described)] : render(described, output.style);
-  for (const line of lines) output.line(redactTokens(line));
+  for (const line of lines) output.line(line);
   return EXIT_CODES.done;
 }
 

@@ -61,6 +61,6 @@ function redactValue(value: unknown, redaction: Redaction): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => redactValue(item, redaction));
   if (!isObject(value) || value instanceof Hidden) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, content]) => [redact(key), redactValue(content, redaction)]),
+    Object.entries(value).map(([key, content]) => [hideUserInfo(redact(key)), redactValue(content, redaction)]),
   );
 }

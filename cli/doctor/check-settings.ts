@@ -3,6 +3,8 @@ import { SettingError } from "../../provider/api/errors.ts";
 import { proxiesOf, proxySecrets, type Proxies } from "../../provider/api/proxy.ts";
 import { createRedaction, type Redaction } from "../../provider/api/redaction.ts";
 import { checkToken } from "../../provider/api/token.ts";
+import { hideUserInfo } from "../../provider/api/user-info.ts";
+import { mapTexts } from "../../provider/resources/json.ts";
 import { tokensIn } from "../tokens.ts";
 import type { Context } from "../context.ts";
 import type { Check } from "../json-output.ts";
@@ -29,8 +31,7 @@ export function checkSettings({ environment }: Pick<Context, "environment">): re
 
 /** One setting may repeat the secret of another, and a record of the service the token. */
 export function redactCheck(check: Check, { redact }: Redaction): Check {
-  const { message, remedy } = check;
-  return { ...check, message: redact(message), ...(remedy === undefined ? {} : { remedy: redact(remedy) }) };
+  return mapTexts(check, (text) => hideUserInfo(redact(text)));
 }
 
 /** An older version of Node does not come this far: cli/main.ts refuses it. */

@@ -105,9 +105,12 @@ describe("a checkout of another commit than the run's", () => {
     expect(result.summary).toContain(why);
   });
 
-  it.concurrent.each([...ELSEWHERE, ...UNREADABLE, ...UNKNOWN])("is only validated after a dispatch: %s", async (_case, git) => {
-    expect(await play(git, DISPATCH)).toMatchObject(isValidated);
-  });
+  it.concurrent.each([...ELSEWHERE, ...UNREADABLE, ...UNKNOWN])(
+    "is only validated after a dispatch: %s",
+    async (_case, git) => {
+      expect(await play(git, DISPATCH)).toMatchObject(isValidated);
+    },
+  );
 
   it.concurrent("counts where a link is, and where it leads", async () => {
     for (const [file, target] of [

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { excerpt } from "../../provider/api/answers.ts";
 import { createRedaction } from "../../provider/api/redaction.ts";
+import { checkSettings } from "../../cli/doctor/check-settings.ts";
 import { play, projectFile } from "../action/service.ts";
+import { catalogueEntry } from "../catalogue-entry.ts";
+import { startPlace } from "../cli/command-place.ts";
 import { runCli } from "../cli/run-cli.ts";
 
 /* P5: user names and passwords of URLs are in no message (test/api/user-info.test.ts: which texts have them). */
@@ -146,4 +149,28 @@ it("are hidden in a variable of the environment", async () => {
     expect(stdout + stderr).toContain("https://(sensitive)@host.example/x");
     expect(stdout + stderr).not.toContain(PASSWORD);
   }
+});
+
+it("are hidden in what the catalogue says, in NO_PROXY, in a key of a setting and in links", async () => {
+  const url = `https://user:${PASSWORD}@host.example/x`;
+  const named = { ...catalogueEntry("acme/ads", [{ name: "key", title: url, options: [url] }]), description: url };
+  await using place = await startPlace({ seed: { catalogue: [named] } });
+  const proxy = { HTTPS_PROXY: "http://proxy.example", NO_PROXY: url, PROJECTSYNC_BASE_URL: "https://service.example" };
+  const texts = [
+    (await place.run(["component", "acme/ads"])).stdout,
+    (await place.run(["component", "acme/ads", "--json"])).stdout,
+    JSON.stringify(checkSettings({ environment: proxy })),
+  ];
+  for (const text of texts) {
+    expect(text).toContain("(sensitive)@host.example");
+    expect(text).not.toContain(PASSWORD);
+  }
+  const file = projectFile(
+    "a",
+    `components:\n  edgee/ga4: { settings: { measurement_id: { ${JSON.stringify(url)}: 1 } } }\n`,
+  );
+  const environment = { GITHUB_SERVER_URL: url, GITHUB_RUN_ID: "7", GITHUB_RUN_ATTEMPT: "1" };
+  const { everything } = await play({ "a.yaml": file }, { mode: "plan", environment });
+  expect(everything).toContain("host.example");
+  expect(everything).not.toContain(PASSWORD);
 });
