@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { GitHub } from "../github.ts";
+import { time } from "./pull-request.ts";
 import { readMarker, startsWithLine, type Marker } from "./marker.ts";
 
 /** A comment of this step that the token's own user or app has written. */
@@ -16,8 +17,8 @@ export interface OwnComment {
 const commentSchema = z.looseObject({
   id: z.int().positive(),
   body: z.string().nullish(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  created_at: time,
+  updated_at: time,
   /** `null` if the account was deleted. */
   user: z.looseObject({ login: z.string() }).nullable(),
 });

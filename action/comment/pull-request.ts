@@ -14,11 +14,14 @@ export interface PullRequest {
   readonly base: string;
 }
 
+/** A point in time, in the form of GitHub's API. */
+export const time = z.iso.datetime({ offset: true });
+
 const pullSchema = z
   .looseObject({
     number: z.int().positive(),
     state: z.enum(["open", "closed"]),
-    merged_at: z.string().nullish(),
+    merged_at: time.nullish(),
     merge_commit_sha: z.string().nullish(),
     head: z.looseObject({ sha: z.string() }),
     base: z.looseObject({ ref: z.string() }),
@@ -50,7 +53,10 @@ export async function mergedPullRequests(github: GitHub, branch: string): Promis
   const lastChanged = { state: "closed", base: branch, sort: "updated", direction: "desc" };
   const closed = await github.list("GET /pulls", lastChanged, 4, pulls);
   const timeOf = ({ mergedAt }: PullRequest): number => Date.parse(mergedAt ?? "");
-  return closed
-    .filter(({ mergedAt }) => mergedAt !== null)
-    .toSorted((a, b) => timeOf(b) - timeOf(a) || b.number - a.number);
+  return (
+    closed
+      // A forge may not know the filter.
+      .filter(({ base, mergedAt }) => base === branch && mergedAt !== null)
+      .toSorted((a, b) => timeOf(b) - timeOf(a) || b.number - a.number)
+  );
 }

@@ -25,6 +25,8 @@ export interface StandInPull {
   readonly closedAt?: string;
   /** The repository that it is in. Default: that of the run. */
   readonly repository?: string;
+  /** A forge that does not know the filter by base, such as Gitea, lists it for every branch. */
+  readonly isListedAnyway?: boolean;
 }
 
 export function asComment({ id, number, login, body, createdAt, updatedAt }: StandInComment) {

@@ -133,12 +133,13 @@ export async function startGitHub(options: StandInOptions = {}) {
 
   function listPulls(parameters: URLSearchParams): unknown[] {
     const base = parameters.get("base");
-    const found = pulls.map(asPull).filter(({ state }) => state === parameters.get("state"));
+    const found = pulls
+      .filter((pull) => base === null || pull.isListedAnyway === true || asPull(pull).base.ref === base)
+      .map(asPull)
+      .filter(({ state }) => state === parameters.get("state"));
     // GitHub's own order is that of creation.
     const isByUpdate = parameters.get("sort") === "updated" && parameters.get("direction") === "desc";
-    return found
-      .filter(({ base: { ref } }) => base === null || ref === base)
-      .toSorted((a, b) => (isByUpdate ? b.updated_at.localeCompare(a.updated_at) : b.number - a.number));
+    return found.toSorted((a, b) => (isByUpdate ? b.updated_at.localeCompare(a.updated_at) : b.number - a.number));
   }
 
   function compare(basehead: string): Reply {

@@ -148,6 +148,16 @@ describe("plan-check believes only the comment that reviewers saw", () => {
       ({ pulls }) => void pulls.splice(0, 1, { ...MERGED, base: "release" }),
       NOT_MERGED,
     ],
+    [
+      "of one that was merged into the same branch, where the forge lists all",
+      ({ pulls }) => void pulls.splice(0, 1, { ...MERGED, base: "release", isListedAnyway: true }),
+      NOT_MERGED,
+    ],
+    [
+      "whose times are times",
+      edited((comment) => (comment.updatedAt = "yesterday")),
+      "The comments could not be read: ",
+    ],
   ])("%s", async (_case, change, why) => {
     await using world = await startMerged();
     change(world);
