@@ -182,16 +182,30 @@ export function projectOf({ key }: Pick<PlanItem, "key">): string {
 
 /** Covers only what the plan does: no positions, notes, live values or unmanaged objects. */
 function digestOf(origin: string, items: readonly PlanItem[]): string {
+  const ids = projectIds(items);
   return createHash("sha256")
-    .update(JSON.stringify([origin, ...items.filter(isChange).map(effectOf)]))
+    .update(JSON.stringify([origin, ...items.filter(isChange).map((item) => effectOf(item, ids))]))
     .digest("hex");
 }
 
-/** The effect of an item on its object, as a value that can be compared as JSON. */
-export function effectOf(item: Omit<PlanItem, "source" | "reason" | "cause" | "notes">): readonly unknown[] {
+/** The ids of the projects that a plan finds, by their keys. */
+export function projectIds(items: readonly Pick<PlanItem, "kind" | "key" | "id">[]): ReadonlyMap<string, string> {
+  return new Map(items.flatMap(({ kind, key, id }) => (kind === "project" && id !== undefined ? [[key, id]] : [])));
+}
+
+/**
+ * The effect of an item on its object, as a value that can be compared as JSON. `ids`: those of the plan's projects, because what an item
+ * does to a project that has replaced another one is another effect.
+ */
+export function effectOf(
+  item: Omit<PlanItem, "source" | "reason" | "cause" | "notes">,
+  ids: ReadonlyMap<string, string>,
+): readonly unknown[] {
   const { kind, key, action, id, from, changes } = item;
   const fields = changes.map(({ path, to, written }) => [path, to, written]);
-  return [kind, key, action, action === "create" ? null : (id ?? null), from ?? null, fields];
+  const own = action === "create" ? null : (id ?? null);
+  const projects = kind === "project" ? [] : [projectOf(item), from].map((each) => ids.get(each ?? "") ?? null);
+  return [kind, key, action, own, from ?? null, fields, ...projects];
 }
 
 /** A digest of plain data. 128 bits: too many to search for two contents with one digest, and short enough for a comment. */

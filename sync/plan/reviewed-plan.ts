@@ -1,7 +1,7 @@
 import { fewNames } from "../../provider/resources/few-names.ts";
 import { canonical } from "../../provider/resources/canonical.ts";
 import { fieldOf } from "../../provider/resources/project-fields.ts";
-import { digest, effectOf, isWritten, withNote, type Plan, type PlanItem, type Verdict } from "./plan.ts";
+import { digest, effectOf, isWritten, projectIds, withNote, type Plan, type PlanItem, type Verdict } from "./plan.ts";
 import type { SavedPlan } from "./saved-plan.ts";
 
 /** What was shown to reviewers before. */
@@ -26,16 +26,18 @@ export const OBJECT = 8;
 
 /** Each change of a plan without secrets. */
 export function shownChanges(plan: Plan): ReadonlyMap<PlanItem, ShownChange> {
+  const ids = projectIds(plan.items);
   const shown = (item: PlanItem): ShownChange => ({
     object: digest([plan.origin, item.kind, item.key]).slice(0, OBJECT),
-    effect: digestOf(plan, item),
+    effect: digestOf(plan, item, ids),
   });
   return new Map(plan.items.filter(isWritten).map((item) => [item, shown(item)]));
 }
 
 /** Refuses changes that no reviewer saw, and notes them on their objects. Changes that have vanished are accepted. */
 export function checkReviewedPlan(plan: Plan, redacted: Plan, { effects, lookedAt }: ReviewedPlan): Plan {
-  const isNew = (item: PlanItem): boolean => isWritten(item) && !effects.has(digestOf(redacted, item));
+  const isSeen = isKnown(plan.items, (item, ids) => effects.has(digestOf(redacted, item, ids)));
+  const isNew = (item: PlanItem): boolean => isWritten(item) && !isSeen(item);
   const unreviewed = new Set(plan.items.filter((item, index) => isNew(redacted.items[index] ?? item)));
   const verdict =
     unreviewed.size === 0
@@ -62,8 +64,10 @@ export function checkSavedPlan(plan: Plan, saved: SavedPlan): Verdict {
         "Create a plan for this service and review it.",
     );
   }
-  const known = new Set(saved.items.map((item) => JSON.stringify(effectOf(item))));
-  const different = plan.items.filter((item) => isWritten(item) && !known.has(JSON.stringify(effectOf(item))));
+  const before = projectIds(saved.items);
+  const known = new Set(saved.items.map((item) => JSON.stringify(effectOf(item, before))));
+  const isSaved = isKnown(plan.items, (item, ids) => known.has(JSON.stringify(effectOf(item, ids))));
+  const different = plan.items.filter((item) => isWritten(item) && !isSaved(item));
   if (different.length === 0) return planCheck(true, "All changes are in the saved plan.");
   return planCheck(
     false,
@@ -75,15 +79,26 @@ function planCheck(passed: boolean, message: string): Verdict {
   return { guard: "plan-check", passed, message };
 }
 
+const NONE: ReadonlyMap<string, string> = new Map();
+
+/** Whether an item was there before: in the same project, or in one that was yet to be created. */
+function isKnown(
+  items: readonly PlanItem[],
+  isThere: (item: PlanItem, ids: ReadonlyMap<string, string>) => boolean,
+): (item: PlanItem) => boolean {
+  const ids = projectIds(items);
+  return (item) => isThere(item, ids) || isThere(item, NONE);
+}
+
 /** Also covers what the live values mean: a difference shows only what changes of them. */
-function digestOf({ origin }: Plan, item: PlanItem): string {
+function digestOf({ origin }: Plan, item: PlanItem, ids: ReadonlyMap<string, string>): string {
   const live = item.changes.map(({ path, from }) => {
     const field = fieldOf(path);
     // As it is shown: what is hidden is a text there.
     const shown: unknown = JSON.parse(JSON.stringify(from));
     return field === undefined ? shown : canonical(field, shown);
   });
-  return digest([origin, ...effectOf(item), live]);
+  return digest([origin, ...effectOf(item, ids), live]);
 }
 
 /** What items do, such as `create project org_1/a, delete domain org_1/a/b.example.com`. */
