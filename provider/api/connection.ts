@@ -19,7 +19,7 @@ export interface Connection {
 
 /**
  * Loads the HTTP library when it is first needed: a run that only checks files needs none. A create is sent on a connection of its own: a
- * gateway that is started anew closes those that it has kept open, also in the moment of a request (observed with nginx 1.31), and a
+ * gateway that reads its configuration again closes those that it has kept open, also in the moment of a request (observed with nginx 1.31), and a
  * create that was lost there is not repeated.
  */
 export function createConnection(connections: number, proxies: Proxies): Connection {
