@@ -11223,7 +11223,7 @@ function i$11(e) {
 	const t = `(?:[01]\\d|2[0-3]):[0-5]\\d`;
 	return typeof e.precision === `number` ? e.precision === -1 ? `${t}` : e.precision === 0 ? `${t}:[0-5]\\d` : `${t}:[0-5]\\d\\.\\d{${e.precision}}` : e.seconds ? `${t}:[0-5]\\d(?:\\.\\d+)?` : `${t}(?::[0-5]\\d(?:\\.\\d+)?)?`;
 }
-function time(e) {
+function time$1(e) {
 	return new RegExp(`^${i$11(e)}$`);
 }
 function datetime$1(e) {
@@ -12623,7 +12623,7 @@ var init_schemas$1 = __esmMin((() => {
 		$ZodStringFormat.init(e, t);
 	});
 	$ZodISOTime = $constructor(`$ZodISOTime`, (e, t) => {
-		t.pattern ?? (t.pattern = time(t));
+		t.pattern ?? (t.pattern = time$1(t));
 		$ZodStringFormat.init(e, t);
 	});
 	$ZodISODuration = $constructor(`$ZodISODuration`, (e, t) => {
@@ -17630,7 +17630,7 @@ var init_user_info = __esmMin((() => {
 	SPECIAL$2 = /^(?:https?|wss?|ftp):$/i;
 	AFTER_SPECIAL = /[/\\?#]/g;
 	AFTER_OTHER = /[/?#]/g;
-	STARTS$1 = /(["'`<]?)(?:([a-z][a-z0-9+.-]{0,30}:)([/\\]*)|(?<![^\s"'`<(=])(\/\/)(?!\s))/gi;
+	STARTS$1 = /(["'`<]?)(?:([a-z][a-z0-9+.-]{0,30}:)([/\\]*)|(?<![^\s"'`<(=])([/\\]{2,})(?!\s))/gi;
 	TWO_SLASHES = /^(?:\/\/|\\\/\\\/)\\*$/;
 	AFTER_HOST = /[\s"'`<>()[\],;]/g;
 	HOST = /^(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]+\.?(?::\d*)?$/u;
@@ -22292,23 +22292,34 @@ function projectOf({ key }) {
 }
 /** Covers only what the plan does: no positions, notes, live values or unmanaged objects. */
 function digestOf$1(origin, items) {
-	return createHash("sha256").update(JSON.stringify([origin, ...items.filter(isChange).map(effectOf)])).digest("hex");
+	const ids = projectIds(items);
+	return createHash("sha256").update(JSON.stringify([origin, ...items.filter(isChange).map((item) => effectOf(item, ids))])).digest("hex");
 }
-/** The effect of an item on its object, as a value that can be compared as JSON. */
-function effectOf(item) {
+/** The ids of the projects that a plan finds, by their keys. */
+function projectIds(items) {
+	return new Map(items.flatMap(({ kind, key, id }) => kind === "project" && id !== void 0 ? [[key, id]] : []));
+}
+/**
+* The effect of an item on its object, as a value that can be compared as JSON. `ids`: those of the plan's projects, because what an item
+* does to a project that has replaced another one is another effect.
+*/
+function effectOf(item, ids) {
 	const { kind, key, action, id, from, changes } = item;
 	const fields = changes.map(({ path, to, written }) => [
 		path,
 		to,
 		written
 	]);
+	const own = action === "create" ? null : id ?? null;
+	const projects = kind === "project" ? [] : [projectOf(item), from].map((each) => ids.get(each ?? "") ?? null);
 	return [
 		kind,
 		key,
 		action,
-		action === "create" ? null : id ?? null,
+		own,
 		from ?? null,
-		fields
+		fields,
+		...projects
 	];
 }
 /** A digest of plain data. 128 bits: too many to search for two contents with one digest, and short enough for a comment. */
@@ -34843,13 +34854,13 @@ function globs(what) {
 	})).optional().describe(`Globs of ${what}s, such as \`${example}\`. A \`*\` matches any text; case does not count.`);
 }
 function isIgnored(ignore, kind, name) {
-	return matchersOf(ignore[SECTIONS[kind]] ?? NONE$1).some((matcher) => matches(matcher, kind, name));
+	return matchersOf(ignore[SECTIONS[kind]] ?? NONE$2).some((matcher) => matches(matcher, kind, name));
 }
 /** The places, from 0, of the globs of a kind that none of these names matches. */
 function unmatchedGlobs(ignore, kind, names) {
-	return matchersOf(ignore[SECTIONS[kind]] ?? NONE$1).flatMap((matcher, index) => names.some((name) => matches(matcher, kind, name)) ? [] : [index]);
+	return matchersOf(ignore[SECTIONS[kind]] ?? NONE$2).flatMap((matcher, index) => names.some((name) => matches(matcher, kind, name)) ? [] : [index]);
 }
-const NONE$1 = [];
+const NONE$2 = [];
 /** Whether a glob is of a canonical name, in any spelling of either. */
 function matches(matcher, kind, name) {
 	const { spellingsOf = (only) => [only] } = CHILDREN[kind];
@@ -35239,9 +35250,9 @@ const byForm = oncePerObject((known) => {
 	return new Map(named.map(([name, field]) => [formOf(name), field]));
 });
 const formsOf = oncePerObject((names) => new Set([...names].map(formOf)));
-const NONE = /* @__PURE__ */ new Set();
+const NONE$1 = /* @__PURE__ */ new Set();
 /** Why `extra` cannot carry a field: it means one that is declared elsewhere, or that only the service sets. `undefined` if it can. */
-function whyNotExtra(name, known, fileOnly = NONE) {
+function whyNotExtra(name, known, fileOnly = NONE$1) {
 	const form = [name, name.replace(/[.[].*$/s, "")].map(formOf).find((each) => byForm(known).has(each)) ?? formOf(name);
 	const field = byForm(known).get(form);
 	if (field === void 0) return formsOf(fileOnly).has(form) ? "not a field of the service but of the project file; move it out of extra" : void 0;
@@ -36958,19 +36969,21 @@ function explain(failure) {
 }
 /** Each change of a plan without secrets. */
 function shownChanges(plan) {
+	const ids = projectIds(plan.items);
 	const shown = (item) => ({
 		object: digest([
 			plan.origin,
 			item.kind,
 			item.key
 		]).slice(0, 8),
-		effect: digestOf(plan, item)
+		effect: digestOf(plan, item, ids)
 	});
 	return new Map(plan.items.filter(isWritten).map((item) => [item, shown(item)]));
 }
 /** Refuses changes that no reviewer saw, and notes them on their objects. Changes that have vanished are accepted. */
 function checkReviewedPlan(plan, redacted, { effects, lookedAt }) {
-	const isNew = (item) => isWritten(item) && !effects.has(digestOf(redacted, item));
+	const isSeen = isKnown(plan.items, (item, ids) => effects.has(digestOf(redacted, item, ids)));
+	const isNew = (item) => isWritten(item) && !isSeen(item);
 	const unreviewed = new Set(plan.items.filter((item, index) => isNew(redacted.items[index] ?? item)));
 	const verdict = unreviewed.size === 0 ? planCheck(true, "All changes were reviewed.") : planCheck(false, `Refused: no comment showed these changes: ${nameWrites([...unreviewed])}. ${lookedAt} Review them in a new pull request with this step and label (a smaller one, or with \`only\`, if its comment has no room for them), or apply once without plan-check.`);
 	const note = (item) => unreviewed.has(item) ? withNote(item, "This change was not reviewed.") : item;
@@ -36986,8 +36999,10 @@ function checkReviewedPlan(plan, redacted, { effects, lookedAt }) {
 */
 function checkSavedPlan(plan, saved) {
 	if (saved.origin !== plan.origin) return planCheck(false, `The saved plan was made for ${saved.origin}, and this run uses ${plan.origin}. Create a plan for this service and review it.`);
-	const known = new Set(saved.items.map((item) => JSON.stringify(effectOf(item))));
-	const different = plan.items.filter((item) => isWritten(item) && !known.has(JSON.stringify(effectOf(item))));
+	const before = projectIds(saved.items);
+	const known = new Set(saved.items.map((item) => JSON.stringify(effectOf(item, before))));
+	const isSaved = isKnown(plan.items, (item, ids) => known.has(JSON.stringify(effectOf(item, ids))));
+	const different = plan.items.filter((item) => isWritten(item) && !isSaved(item));
 	if (different.length === 0) return planCheck(true, "All changes are in the saved plan.");
 	return planCheck(false, `Changes differ from the saved plan: ${nameWrites(different)}. Create a new plan and review it.`);
 }
@@ -36998,8 +37013,14 @@ function planCheck(passed, message) {
 		message
 	};
 }
+const NONE = /* @__PURE__ */ new Map();
+/** Whether an item was there before: in the same project, or in one that was yet to be created. */
+function isKnown(items, isThere) {
+	const ids = projectIds(items);
+	return (item) => isThere(item, ids) || isThere(item, NONE);
+}
 /** Also covers what the live values mean: a difference shows only what changes of them. */
-function digestOf({ origin }, item) {
+function digestOf({ origin }, item, ids) {
 	const live = item.changes.map(({ path, from }) => {
 		const field = fieldOf$2(path);
 		const shown = JSON.parse(JSON.stringify(from));
@@ -37007,7 +37028,7 @@ function digestOf({ origin }, item) {
 	});
 	return digest([
 		origin,
-		...effectOf(item),
+		...effectOf(item, ids),
 		live
 	]);
 }
@@ -37054,7 +37075,7 @@ function redactValue(value, redaction) {
 	if (typeof value === "number") return redact(String(value)) === String(value) ? value : SECRET;
 	if (Array.isArray(value)) return value.map((item) => redactValue(item, redaction));
 	if (!isObject(value) || value instanceof Hidden) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, content]) => [redact(key), redactValue(content, redaction)]));
+	return Object.fromEntries(Object.entries(value).map(([key, content]) => [hideUserInfo(redact(key)), redactValue(content, redaction)]));
 }
 // sync/plan-or-apply.ts
 /** Ends a run with its plan, or in `apply` and `sweep` carries the plan out. */
@@ -41063,11 +41084,12 @@ function mayHaveWritten({ applied }) {
 // action/links.ts
 function createLinks(event, places) {
 	const { server, repository, sha, run } = event;
-	if (URL.parse(server) === null || !/^[\w.-]+\/[\w.-]+$/.test(repository)) return {
+	const page = URL.parse(server);
+	if (page === null || !/^[\w.-]+\/[\w.-]+$/.test(repository)) return {
 		line: () => void 0,
 		run: void 0
 	};
-	const base = `${server.replace(/\/+$/, "")}/${repository}`;
+	const base = `${page.origin}${page.pathname.replace(/\/+$/, "")}/${repository}`;
 	return {
 		line: ({ file, line }) => {
 			const place = places.get(file);
@@ -41078,6 +41100,49 @@ function createLinks(event, places) {
 		},
 		run: run === void 0 ? void 0 : `${base}/actions/runs/${run.id}/attempts/${run.attempt}`
 	};
+}
+// action/comment/pull-request.ts
+init_zod();
+/** A point in time, in the form of GitHub's API. */
+const time = datetime({ offset: true });
+const pullSchema$1 = looseObject({
+	number: int().positive(),
+	state: m$6(["open", "closed"]),
+	merged_at: time.nullish(),
+	merge_commit_sha: string().nullish(),
+	head: looseObject({ sha: string() }),
+	base: looseObject({ ref: string() })
+}).transform(({ number, state, merged_at, merge_commit_sha, head, base }) => ({
+	number,
+	isOpen: state === "open",
+	mergedAt: merged_at ?? null,
+	mergeCommit: merged_at ? merge_commit_sha ?? null : null,
+	head: head.sha,
+	base: base.ref
+}));
+const pulls = {
+	schema: pullSchema$1,
+	what: "a list of pull requests"
+};
+const eventSchema = looseObject({ pull_request: pullSchema$1 });
+/** The pull request that the event is about, as it was at that time. `undefined` for other events. */
+function eventPullRequest({ name, payload }) {
+	return name === "pull_request" ? eventSchema.safeParse(payload).data?.pull_request : void 0;
+}
+async function readPullRequest(github, number) {
+	return expectAnswer(pullSchema$1, await github.call("GET /pulls/{number}", { number }), "a pull request");
+}
+/** The pull requests that were merged into a branch, last merge first: of the 200 closed ones that changed last. */
+async function mergedPullRequests(github, branch) {
+	const lastChanged = {
+		state: "closed",
+		base: branch,
+		sort: "updated",
+		direction: "desc"
+	};
+	const closed = await github.list("GET /pulls", lastChanged, 4, pulls);
+	const timeOf = ({ mergedAt }) => Date.parse(mergedAt ?? "");
+	return closed.filter(({ base, mergedAt }) => base === branch && mergedAt !== null).toSorted((a, b) => timeOf(b) - timeOf(a) || b.number - a.number);
 }
 // action/comment/marker.ts
 init_zod();
@@ -41168,8 +41233,8 @@ const comments = {
 	schema: looseObject({
 		id: int().positive(),
 		body: string().nullish(),
-		created_at: string(),
-		updated_at: string(),
+		created_at: time,
+		updated_at: time,
 		/** `null` if the account was deleted. */
 		user: looseObject({ login: string() }).nullable()
 	}),
@@ -41186,47 +41251,6 @@ async function ownComments(github, { login, firstLine }, number) {
 		updatedAt,
 		marker: readMarker(body)
 	} : []).toSorted((a, b) => a.id - b.id);
-}
-// action/comment/pull-request.ts
-init_zod();
-const pullSchema$1 = looseObject({
-	number: int().positive(),
-	state: m$6(["open", "closed"]),
-	merged_at: string().nullish(),
-	merge_commit_sha: string().nullish(),
-	head: looseObject({ sha: string() }),
-	base: looseObject({ ref: string() })
-}).transform(({ number, state, merged_at, merge_commit_sha, head, base }) => ({
-	number,
-	isOpen: state === "open",
-	mergedAt: merged_at ?? null,
-	mergeCommit: merged_at ? merge_commit_sha ?? null : null,
-	head: head.sha,
-	base: base.ref
-}));
-const pulls = {
-	schema: pullSchema$1,
-	what: "a list of pull requests"
-};
-const eventSchema = looseObject({ pull_request: pullSchema$1 });
-/** The pull request that the event is about, as it was at that time. `undefined` for other events. */
-function eventPullRequest({ name, payload }) {
-	return name === "pull_request" ? eventSchema.safeParse(payload).data?.pull_request : void 0;
-}
-async function readPullRequest(github, number) {
-	return expectAnswer(pullSchema$1, await github.call("GET /pulls/{number}", { number }), "a pull request");
-}
-/** The pull requests that were merged into a branch, last merge first: of the 200 closed ones that changed last. */
-async function mergedPullRequests(github, branch) {
-	const lastChanged = {
-		state: "closed",
-		base: branch,
-		sort: "updated",
-		direction: "desc"
-	};
-	const closed = await github.list("GET /pulls", lastChanged, 4, pulls);
-	const timeOf = ({ mergedAt }) => Date.parse(mergedAt ?? "");
-	return closed.filter(({ mergedAt }) => mergedAt !== null).toSorted((a, b) => timeOf(b) - timeOf(a) || b.number - a.number);
 }
 // action/comment/merged-pulls.ts
 init_zod();

@@ -84,8 +84,10 @@ function inLongerText(text: string): Part[] {
     if (nextAt(start) >= limit) continue;
     const after = nextAfterHost(start);
     const host = after < nextAt(start) && after - start <= LONGEST_HOST ? text.slice(start, after) : "";
-    // Without white space, a colon begins a password more often than a port: `https://first.last:1)x@example.com`.
-    const isHost = HOST.test(host) && (!host.includes(":") || nextSpace(start) < nextAt(start));
+    // Without white space, a colon begins a password more often than a port: `https://first.last:1)x@example.com`, and a
+    // comma or semicolon is a part of it.
+    const isEnded = !/[,;]/.test(text.charAt(after)) && !host.includes(":");
+    const isHost = HOST.test(host) && (isEnded || nextSpace(start) < nextAt(start));
     if (isHost) continue;
     const end = text.lastIndexOf("@", limit - 1);
     searchedUntil = end;

@@ -41,6 +41,7 @@ describe("the user info of a text", () => {
     ],
     ["a line end in the scheme", "no: ht\ntps\t:u:p@h", "no: ht\ntps\t:(sensitive)@h"],
     ["a line end before it", "no:\nhttps:u:p@h\n//u:p@h", "no:\nhttps:(sensitive)@h\n//(sensitive)@h"],
+    ["a user that begins like a host", "no: https://first.last,live@h/", "no: https://(sensitive)@h/"],
     ["a password that begins like a port", "no: https://first.last:1)a@h/", "no: https://(sensitive)@h/"],
     [
       "a password without a letter or digit before a bracket",
