@@ -60,7 +60,7 @@ export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step
     run.observer.forget([singlePart(step.kind, projectId, step.id)]);
   const stand = await run.lookAt(step.project);
   if (stand === undefined) return { message: String(run.gate.signal.reason) };
-  const now = stand.steps.get(nameOf(step));
+  const now = stand.steps.get(nameOf(step)) ?? (await awaitLeft(step, single, run));
   const obstacle = stand.obstacles.get(nameOf(step)) ?? stand.obstacles.get(projectNameOf(step));
   if (obstacle !== undefined)
     return { message: `${obstacle.error.message} Nothing was sent.`, isFailure: !obstacle.isUnread };
@@ -68,6 +68,23 @@ export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step
   if (!covers(entry.approved, now))
     return { message: "It changed since the plan was made: nothing was sent. Run this again.", isFailure: true };
   return entry.approved.action === "move" ? step : now;
+}
+
+/**
+ * What is left of an update, although a read by id does not show that: it may lag behind the list. An update that was so already changes
+ * nothing. One that sends live settings back waits until the read by id shows them, or the settle window is over.
+ */
+async function awaitLeft(step: Step, single: Part, run: Run): Promise<Step | undefined> {
+  const { projectId = "", id = "" } = step;
+  if (step.action !== "update" || !step.sendsLive) return step.action === "update" ? step : undefined;
+  for (const delay of READ_DELAYS) {
+    if (delay > 0 && !(await paused(run.client, delay, `for ${id} to show what its list shows`))) return undefined;
+    if (!(await run.reads(() => run.observer.readTogether([single])))) return undefined;
+    takeSingle(run.observer, { ...step, projectId }, id);
+    const left = (await run.lookAt(step.project))?.steps.get(nameOf(step));
+    if (left !== undefined) return left;
+  }
+  return undefined;
 }
 
 /** A read by id may lag behind the list. Only if it still shows another slug after the settle window, somebody has renamed the project. */

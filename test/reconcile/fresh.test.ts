@@ -243,6 +243,31 @@ describe("reads by id that lag behind the list, after a rename a moment ago", ()
   });
 });
 
+describe.each([0, 3_000])("a read by id that shows an object as it was before an edit %i ms ago", (milliseconds) => {
+  const settings = (id: string) => ({ settings: { measurement_id: id, currency: "EUR" } });
+  const site = { ...SITE, components: [{ id: "pc_1", component_slug: "edgee/ga4", ...settings("G-1") }] };
+
+  it.each([
+    ["project", PROJECTS, "prj_1", { description: "theirs" }, "org_1/site", "  description: live\n"],
+    [
+      "component, with live settings that are sent back",
+      `${PROJECTS}/prj_1/components`,
+      "pc_1",
+      settings("G-2"),
+      "org_1/site/edgee/ga4",
+      "components:\n  edgee/ga4: { settings: { measurement_id: G-1 } }\n",
+    ],
+  ])("does not make an update look done: %s", async (_what, list, id, body, key, declared) => {
+    const scene = open({ projects: [site], habits: { late: { readsMs: 8_000 } } });
+    const { updated_at: _time, ...before } = scene.record(key) ?? {};
+    scene.meddle({ method: "POST", path: `${list}/${id}`, body });
+    await scene.pass(milliseconds);
+    const { outcomes, writes } = await scene.apply(file("site", declared));
+    expect([outcomes, writes]).toEqual([[`done ${key}`], [`POST ${list}/${id}`]]);
+    expect(scene.record(key)).toMatchObject(before);
+  });
+});
+
 it("waits once for the slug of a project that was renamed by hand, however much is in it", async () => {
   const scene = open({ projects: [SITE], service: { staleListsMs: 60_000 } });
   scene.meddle(renameOf("prj_1"));
