@@ -29,9 +29,9 @@ export function checkSettings({ environment }: Pick<Context, "environment">): re
   return checks.map((check) => redactCheck(check, redaction));
 }
 
-/** One setting may repeat the secret of another, and a record of the service the token. */
+/** One setting may repeat the secret of another, and a record of the service the token. A remedy may show an example of user info. */
 export function redactCheck(check: Check, { redact }: Redaction): Check {
-  return mapTexts(check, (text) => hideUserInfo(redact(text)));
+  return { ...mapTexts(check, redact), message: hideUserInfo(redact(check.message)) };
 }
 
 /** An older version of Node does not come this far: cli/main.ts refuses it. */
