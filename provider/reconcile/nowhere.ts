@@ -9,13 +9,18 @@ import type { Step } from "./step.ts";
 /** A host name may be attached to no project: its own two do not have it, and only a search tells whether another has. */
 export class NowhereError extends Error {
   override readonly name = "NowhereError";
+  /** What the last request was answered, for a host name that another project has. */
+  readonly reason: string;
+
+  constructor(host: string, reason: string) {
+    super(`${host} may be attached to no project now.${reason} Run this again, or attach it by hand.`);
+    this.reason = `${host} was not moved.${reason}`;
+  }
 }
 
 /** Says that a host name left its old project, and that the new one does not show it. */
 export function nowhereError({ body }: Step, sent: Sent): NowhereError {
-  const why = "error" in sent ? ` ${sent.error.message}` : "";
-  const message = `${String(body["name"])} may be attached to no project now.${why}`;
-  return new NowhereError(`${message} Run this again, or attach it by hand.`);
+  return new NowhereError(String(body["name"]), "error" in sent ? ` ${sent.error.message}` : "");
 }
 
 /** Whether the old project has a host name no more whose move was refused: detached all the same, or by somebody else. */

@@ -71,23 +71,25 @@ export async function apply(
     return entry === undefined ? [] : [{ item, entry, became: becameOf(entry, run) }];
   });
   const outcomes = await Promise.all(
-    became.map(async ({ item, entry, became: each }) => outcomeOf(item, each, await ownerOf(entry, each))),
+    became.map(async ({ item, entry, became: each }) => outcomeOf(item, ...(await withOwner(entry, each)))),
   );
   return {
     applied: assembleApplied(outcomes),
     attached: new Map(became.flatMap(({ item, entry, became: each }) => attachedBy(item, entry, each, run))),
   };
 
-  /** Who has a host name that the service says is taken, or that left its project and did not arrive. */
-  async function ownerOf({ projectId, approved }: Entry, { status, error }: Became): Promise<string> {
+  /** And who has a host name that the service says is taken, or that left its project and did not arrive. */
+  async function withOwner({ projectId, approved }: Entry, became: Became): Promise<[became: Became, owner: string]> {
+    const { status, error } = became;
     const { kind, action, from, key } = approved;
     const isNowhere = error instanceof NowhereError;
     const isRefused = status === "failed" && (action === "create" ? isConflict(error) : isNowhere);
-    if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return "";
+    if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return [became, ""];
     const { id, sentence } = await findOwner(key.split("/").slice(2).join("/"));
     // A list that lags may show it at its own two projects, where it is not.
-    if (isNowhere && id !== undefined && [projectId, from?.projectId].includes(id)) return "";
-    return id === undefined && !isRefused ? "" : ` ${sentence}`;
+    if (isNowhere && id !== undefined && [projectId, from?.projectId].includes(id)) return [became, ""];
+    if (isNowhere && id !== undefined) return [{ ...became, error: new Error(error.reason) }, ` ${sentence}`];
+    return [became, id === undefined && !isRefused ? "" : ` ${sentence}`];
   }
 }
 

@@ -157,6 +157,26 @@ it.each(Object.entries(ROWS))(
 );
 
 describe("after five minutes of refusals", () => {
+  it("by the new project, and a conflict with a third one that took it: the outcome says only where it is", async () => {
+    const third = { id: "prj_third", organization_id: "org_1", slug: "third" };
+    const scene = open({
+      projects: [OLD, NEW, third],
+      faults: [on(`POST ${ATTACH}`, refused(400), always)],
+      meanwhile: {
+        at: `POST ${ATTACH}`,
+        writes: [{ method: "POST", path: `${PROJECTS}/prj_third/domains`, body: { name: NAME } }],
+      },
+    });
+    const { outcomes, messages } = await scene.apply(MOVE);
+    expect(outcomes).toEqual([`failed ${KEY}`]);
+    expect(messages).toEqual([
+      expect.stringMatching(
+        /^www\.example\.com was not moved\. Moving it failed: .*It is attached to project third of org_1 \(prj_third\)\./,
+      ),
+    ]);
+    expect(messages.join()).not.toMatch(/no project now|by hand/);
+  });
+
   it("by both, it is attached to nothing, and the outcome says so", async () => {
     const scene = moving({ faults: [on(`POST ${PROJECTS}/*/domains`, taken, { times: 1_000 })] });
     const { messages, requests, seconds } = await scene.apply(MOVE);
