@@ -1,17 +1,17 @@
 import * as core from "@actions/core";
-import { connect } from "../sync/connect.ts";
-import { pulumiEngine } from "../engine/pulumi-engine.ts";
-import { pulumiSecrets } from "../engine/settings.ts";
-import type { Clock } from "../provider/api/clock.ts";
-import { hideUserInfo } from "../provider/api/user-info.ts";
-import { createRedaction } from "../provider/api/redaction.ts";
+import { connect } from "../sync/run/connect.ts";
+import { pulumiEngine } from "../sync/engine/pulumi-engine.ts";
+import { pulumiSecrets } from "../sync/engine/settings.ts";
+import type { Clock } from "../core/api/clock.ts";
+import { hideUserInfo } from "../core/text/user-info.ts";
+import { createRedaction } from "../core/text/redaction.ts";
 import type { OpenEngine } from "../sync/engine/engine.ts";
-import { failureReasonOfError } from "../sync/failure-reason.ts";
-import { plain } from "../sync/render-plan.ts";
-import { renderOutcome } from "../sync/render-report.ts";
-import { run } from "../sync/run.ts";
-import { showProgress } from "../sync/progress.ts";
-import { InvalidSettingsError } from "../sync/settings.ts";
+import { failureReasonOfError } from "../sync/run/failure-reason.ts";
+import { plain } from "../sync/report/render-plan.ts";
+import { renderOutcome } from "../sync/report/render-report.ts";
+import { run } from "../sync/run/run.ts";
+import { showProgress } from "../sync/report/progress.ts";
+import { InvalidSettingsError } from "../sync/run/settings.ts";
 import { annotate } from "./annotations.ts";
 import { publishComment } from "./comment/comment.ts";
 import type { Finished } from "./comment/draft.ts";
@@ -29,7 +29,7 @@ import { setOutputs, setOutputsOfFailure } from "./outputs.ts";
 import { findPlaces } from "./places.ts";
 import { sweepOf } from "./sweep.ts";
 import { renderError, renderSummary } from "./summary.ts";
-import { messageOf } from "../provider/api/errors.ts";
+import { messageOf } from "../core/api/errors.ts";
 
 type Environment = Record<string, string | undefined>;
 /** A run, before its files are found. */

@@ -1,5 +1,5 @@
-import type { Outcome } from "../sync/apply/outcome.ts";
-import type { Report } from "../sync/report.ts";
+import type { Outcome } from "../sync/report/outcome.ts";
+import type { Report } from "../sync/report/report.ts";
 import { annotation } from "./log.ts";
 import type { Places } from "./places.ts";
 import { blockedItems } from "./report-sections.ts";

@@ -1,6 +1,6 @@
 import { lstat, readFile, realpath } from "node:fs/promises";
 import path from "node:path";
-import { codeOf } from "../provider/api/errors.ts";
+import { codeOf } from "../core/api/errors.ts";
 import type { Event } from "./event.ts";
 import { EVENT_RULES } from "./event-rules.ts";
 

@@ -1,7 +1,7 @@
 import { readlink, realpath } from "node:fs/promises";
 import path from "node:path";
 import picomatch from "picomatch";
-import { findFiles } from "../provider/file/find-files.ts";
+import { findFiles } from "../core/file/find-files.ts";
 import { checkoutFolder, isOfOther } from "./checkout.ts";
 import type { Event } from "./event.ts";
 import type { Inputs } from "./inputs.ts";

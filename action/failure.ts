@@ -1,7 +1,7 @@
-import type { FailureReason } from "../provider/explanations.ts";
-import { formatOutcomeCounts } from "../sync/format-counts.ts";
-import { hasAny } from "../sync/plan/fail-on.ts";
-import { nothingToChange, type Report } from "../sync/report.ts";
+import type { FailureReason } from "../core/text/explanations.ts";
+import { formatOutcomeCounts } from "../sync/report/format-counts.ts";
+import { hasAny } from "../core/plan/fail-on.ts";
+import { nothingToChange, type Report } from "../sync/report/report.ts";
 import type { Inputs } from "./inputs.ts";
 
 interface Failure {

@@ -1,4 +1,4 @@
-import type { PlanItem } from "../sync/plan/plan.ts";
+import type { PlanItem } from "../core/plan/plan.ts";
 import type { Row, Section } from "./report-sections.ts";
 
 /** Rows of a section that are shown at once. The others are folded away. */

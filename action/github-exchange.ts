@@ -1,9 +1,9 @@
 import { request, type Dispatcher } from "undici";
 import { z } from "zod";
-import type { Clock } from "../provider/api/clock.ts";
-import { causeOf, fill } from "../provider/api/connection-failure.ts";
-import { oneLine } from "../provider/api/printable.ts";
-import { ANSWERS } from "../provider/explanations.ts";
+import type { Clock } from "../core/api/clock.ts";
+import { causeOf, fill } from "../core/api/connection-failure.ts";
+import { oneLine } from "../core/text/printable.ts";
+import { ANSWERS } from "../core/text/explanations.ts";
 import { clip } from "./markdown.ts";
 
 /** Milliseconds for the whole answer. */

@@ -1,12 +1,12 @@
 import type { getOctokit } from "@actions/github";
 import { z } from "zod";
-import { systemClock, type Clock } from "../provider/api/clock.ts";
-import { InvalidRequestError, messageOf, SettingError } from "../provider/api/errors.ts";
-import { isLoopback, parseBaseUrl } from "../provider/api/base-url.ts";
-import { proxiesOf, proxySecrets } from "../provider/api/proxy.ts";
-import { createRedaction } from "../provider/api/redaction.ts";
+import { systemClock, type Clock } from "../core/api/clock.ts";
+import { InvalidRequestError, messageOf, SettingError } from "../core/api/errors.ts";
+import { isLoopback, parseBaseUrl } from "../core/api/base-url.ts";
+import { proxiesOf, proxySecrets } from "../core/api/proxy.ts";
+import { createRedaction } from "../core/text/redaction.ts";
 import { GitHubError, send, waitToRepeat, type Connection, type RequestInit } from "./github-exchange.ts";
-import { userAgent } from "../provider/user-agent.ts";
+import { userAgent } from "../core/api/user-agent.ts";
 
 /** Items of a page. GitHub allows 100, but 100 of the longest comments are more than an answer may hold. */
 const PER_PAGE = 50;
@@ -118,7 +118,7 @@ async function connect(options: GitHubOptions): Promise<Opened> {
   if (repo === "") throw new GitHubError("environment variable GITHUB_REPOSITORY is not set");
   const { base, proxies } = readAddress(address, environment);
   const create = await importGetOctokit();
-  const { createAgent } = await import("../provider/api/agent.ts");
+  const { createAgent } = await import("../core/api/agent.ts");
   const { redact } = createRedaction([token, ...otherTokens]);
   const connection: Connection = { base, agent: createAgent(2, proxies, false), signal, maxWait, clock, redact };
   const octokit = create(token, {

@@ -2,15 +2,15 @@ import { statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import * as core from "@actions/core";
-import { parseBaseUrl } from "../provider/api/base-url.ts";
-import { InvalidRequestError } from "../provider/api/errors.ts";
-import { oneLine } from "../provider/api/printable.ts";
-import { parsersOf, type RunTexts } from "../engine/run-settings.ts";
-import { checkEngine } from "../engine/settings.ts";
-import type { Mode } from "../sync/report.ts";
-import { parseHostPattern } from "../sync/host-pattern.ts";
-import { parseChoice, parseWhole, readSettings, refuseBroken } from "../sync/settings.ts";
-import { quoted } from "../provider/api/quoted.ts";
+import { parseBaseUrl } from "../core/api/base-url.ts";
+import { InvalidRequestError } from "../core/api/errors.ts";
+import { oneLine } from "../core/text/printable.ts";
+import { parsersOf, type RunTexts } from "../sync/run/run-settings.ts";
+import { checkEngine } from "../sync/run/check-engine.ts";
+import type { Mode } from "../sync/report/report.ts";
+import { parseHostPattern } from "../sync/run/host-pattern.ts";
+import { parseChoice, parseWhole, readSettings, refuseBroken } from "../sync/run/settings.ts";
+import { quoted } from "../core/text/quoted.ts";
 
 /** The inputs of action.yml, and the two folders of the runner that the Action uses. */
 export type Inputs = Readonly<ReturnType<typeof readInputs>>;

@@ -1,6 +1,6 @@
-import { hideUserInfo } from "../provider/api/user-info.ts";
+import { hideUserInfo } from "../core/text/user-info.ts";
 import path from "node:path";
-import { findFiles } from "../provider/file/find-files.ts";
+import { findFiles } from "../core/file/find-files.ts";
 import { checkedOutCommits, whyElsewhere } from "./checkout.ts";
 import { coveredFiles } from "./covered-files.ts";
 import type { Event } from "./event.ts";

@@ -1,4 +1,4 @@
-import type { Position } from "../provider/file/position.ts";
+import type { Position } from "../core/file/position.ts";
 import type { Event } from "./event.ts";
 import type { Places } from "./places.ts";
 

@@ -1,10 +1,10 @@
 import * as core from "@actions/core";
-import { messageOf } from "../provider/api/errors.ts";
-import { escapeCharacter, oneLine, printable } from "../provider/api/printable.ts";
-import { hideUserInfo } from "../provider/api/user-info.ts";
-import { plain } from "../sync/render-plan.ts";
-import { renderReport } from "../sync/render-report.ts";
-import type { Report } from "../sync/report.ts";
+import { messageOf } from "../core/api/errors.ts";
+import { escapeCharacter, oneLine, printable } from "../core/text/printable.ts";
+import { hideUserInfo } from "../core/text/user-info.ts";
+import { plain } from "../sync/report/render-plan.ts";
+import { renderReport } from "../sync/report/render-report.ts";
+import type { Report } from "../sync/report/report.ts";
 
 /* All that the Action writes to the log: a text may be from elsewhere, and the runner would obey commands in it. */
 

@@ -1,5 +1,5 @@
-import { oneLine } from "../provider/api/printable.ts";
-import { REDACTED } from "../provider/api/redaction.ts";
+import { oneLine } from "../core/text/printable.ts";
+import { REDACTED } from "../core/text/redaction.ts";
 
 export function value(content: string): string {
   return content === REDACTED ? "<em>secret</em>" : code(content);

@@ -1,5 +1,5 @@
 import * as core from "@actions/core";
-import { canBeRedacted } from "../provider/api/redaction.ts";
+import { canBeRedacted } from "../core/text/redaction.ts";
 
 /**
  * Returns the function that asks the runner to hide secrets in the log of this and all later steps. The runner masks each line

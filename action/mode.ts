@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { InvalidRequestError } from "../provider/api/errors.ts";
-import type { Mode } from "../sync/report.ts";
+import { InvalidRequestError } from "../core/api/errors.ts";
+import type { Mode } from "../sync/report/report.ts";
 import type { Event } from "./event.ts";
 import { EVENT_RULES } from "./event-rules.ts";
 import { whyForeign } from "./foreign-code.ts";

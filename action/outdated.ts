@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { messageOf } from "../provider/api/errors.ts";
-import { path } from "../provider/api/path.ts";
+import { messageOf } from "../core/api/errors.ts";
+import { path } from "../core/api/path.ts";
 import type { Covers } from "./covered-files.ts";
 import { eventPullRequest, readPullRequest } from "./comment/pull-request.ts";
 import type { Event } from "./event.ts";

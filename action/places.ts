@@ -1,7 +1,7 @@
 import path from "node:path";
-import { isInFolder } from "../provider/file/find-files.ts";
-import { oncePerKey } from "../provider/resources/once-per-key.ts";
-import type { Report } from "../sync/report.ts";
+import { isInFolder } from "../core/file/find-files.ts";
+import { oncePerKey } from "../core/resources/once-per-key.ts";
+import type { Report } from "../sync/report/report.ts";
 import { checkedOutCommit, checkoutFolder, isOfOther, realPath } from "./checkout.ts";
 import type { Event } from "./event.ts";
 import type { Inputs } from "./inputs.ts";

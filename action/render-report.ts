@@ -1,8 +1,8 @@
-import { formatFewFields, formatOutcomeCounts, formatPlanCounts } from "../sync/format-counts.ts";
-import { addressOfMore, type FailureReason } from "../provider/explanations.ts";
-import type { PlanItem } from "../sync/plan/plan.ts";
-import { formatDomainCounts } from "../sync/render-domains.ts";
-import { nothingToChange, type Report } from "../sync/report.ts";
+import { formatFewFields, formatOutcomeCounts, formatPlanCounts } from "../sync/report/format-counts.ts";
+import { addressOfMore, type FailureReason } from "../core/text/explanations.ts";
+import type { PlanItem } from "../core/plan/plan.ts";
+import { formatDomainCounts } from "../sync/report/render-domains.ts";
+import { nothingToChange, type Report } from "../sync/report/report.ts";
 import { fitSections } from "./fit-sections.ts";
 import { clip, text } from "./markdown.ts";
 import { sectionsOf, type Shown } from "./report-sections.ts";

@@ -1,11 +1,11 @@
-import { formatPosition, type Position } from "../provider/file/position.ts";
-import type { Problem } from "../provider/file/problem.ts";
-import { outcomeFinder, reportedItems } from "../sync/apply/outcome.ts";
-import { differenceOf } from "../sync/difference.ts";
-import { type Action, isChange, type Plan, type PlanItem, projectOf } from "../sync/plan/plan.ts";
-import type { DomainStatus } from "../sync/plan/domain-status.ts";
-import { describeNotReady, notReady } from "../sync/render-domains.ts";
-import type { Report } from "../sync/report.ts";
+import { formatPosition, type Position } from "../core/file/position.ts";
+import type { Problem } from "../core/file/problem.ts";
+import { outcomeFinder, reportedItems } from "../sync/report/outcome.ts";
+import { differenceOf } from "../sync/report/difference.ts";
+import { type Action, isChange, type Plan, type PlanItem, projectOf } from "../core/plan/plan.ts";
+import type { DomainStatus } from "../core/plan/domain-status.ts";
+import { describeNotReady, notReady } from "../sync/report/render-domains.ts";
+import type { Report } from "../sync/report/report.ts";
 import type { Links } from "./links.ts";
 import { clip, code, link, text, value } from "./markdown.ts";
 

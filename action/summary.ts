@@ -1,5 +1,5 @@
-import type { FailureReason } from "../provider/explanations.ts";
-import type { Report } from "../sync/report.ts";
+import type { FailureReason } from "../core/text/explanations.ts";
+import type { Report } from "../sync/report/report.ts";
 import { text } from "./markdown.ts";
 import { linkToMore, renderReport, type Rendering } from "./render-report.ts";
 

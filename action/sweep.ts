@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { messageOf } from "../provider/api/errors.ts";
-import type { Fate } from "../sync/plan/fate.ts";
-import type { Sweep } from "../sync/sweep.ts";
+import { messageOf } from "../core/api/errors.ts";
+import type { Fate } from "../core/plan/fate.ts";
+import type { Sweep } from "../sync/run/sweep.ts";
 import type { Event } from "./event.ts";
 import { createGitHub, expectAnswer, type GitHub, type Runner } from "./github.ts";
 import { GitHubError } from "./github-exchange.ts";

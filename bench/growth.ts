@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { renderReport } from "../sync/render-report.ts";
-import { createRedaction } from "../provider/api/redaction.ts";
-import { findComponent } from "../provider/resources/component/identity.ts";
-import { NOT_ASKED } from "../provider/resources/catalogue.ts";
-import { connect } from "../sync/connect.ts";
-import type { PlanItem } from "../sync/plan/plan.ts";
-import { assemblePlan } from "../sync/plan/plan.ts";
-import type { Report } from "../sync/report.ts";
-import { run } from "../sync/run.ts";
+import { renderReport } from "../sync/report/render-report.ts";
+import { createRedaction } from "../core/text/redaction.ts";
+import { findComponent } from "../core/resources/component/identity.ts";
+import { NOT_ASKED } from "../core/resources/catalogue.ts";
+import { connect } from "../sync/run/connect.ts";
+import type { PlanItem } from "../core/plan/plan.ts";
+import { assemblePlan } from "../core/plan/plan.ts";
+import type { Report } from "../sync/report/report.ts";
+import { run } from "../sync/run/run.ts";
 import { seededProjects, writeSeeded } from "./scene.ts";
 import { startService } from "./service.ts";
 

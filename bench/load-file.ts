@@ -1,5 +1,5 @@
 import { parse, parseDocument } from "yaml";
-import { loadFile } from "../provider/file/load-file.ts";
+import { loadFile } from "../core/file/load-file.ts";
 
 /*
  * How long a large project file takes, beside what the YAML library alone takes for the same text in the same run: the ratio is what one

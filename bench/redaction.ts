@@ -1,4 +1,4 @@
-import { createRedaction } from "../provider/api/redaction.ts";
+import { createRedaction } from "../core/text/redaction.ts";
 
 /*
  * How long redaction takes as secrets and texts grow together: a run over more projects has more of both. The ratio of two sizes

@@ -1,11 +1,11 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { profileNames } from "../emulator/profile/profiles.ts";
-import { VERSION } from "../provider/user-agent.ts";
-import { printableJson } from "../provider/api/printable.ts";
-import { failureReasonOfError } from "../sync/failure-reason.ts";
-import type { ReportJson } from "../sync/report-schema.ts";
-import type { Mode } from "../sync/report.ts";
-import { InvalidSettingsError } from "../sync/settings.ts";
+import { VERSION } from "../core/api/user-agent.ts";
+import { printableJson } from "../core/text/printable.ts";
+import { failureReasonOfError } from "../sync/run/failure-reason.ts";
+import type { ReportJson } from "../sync/report/report-schema.ts";
+import type { Mode } from "../sync/report/report.ts";
+import { InvalidSettingsError } from "../sync/run/settings.ts";
 import { append, componentName, JSON_OUTPUT, onlyOnce, PARALLELISM, VERBOSE } from "./common-options.ts";
 import type { ComponentOptions } from "./component.ts";
 import type { DoctorOptions } from "./doctor/doctor.ts";
@@ -19,7 +19,7 @@ import { createOutput } from "./output.ts";
 import { withHint } from "./other-words.ts";
 import type { Context } from "./context.ts";
 import { messageCleaner } from "./tokens.ts";
-import { messageOf } from "../provider/api/errors.ts";
+import { messageOf } from "../core/api/errors.ts";
 
 /** The option of the commands that write project files. */
 const SCHEMA = [
@@ -92,7 +92,7 @@ export function createProgram(context: Context, end: (exitCode: number) => void)
     .command("schema")
     .description("Print the JSON Schema of the project file")
     .action(async () => {
-      const { jsonSchema } = await import("../provider/file/json-schema.ts");
+      const { jsonSchema } = await import("../core/file/json-schema.ts");
       createOutput(context).line(printableJson(jsonSchema()));
     });
   program

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from "commander";
-import { InvalidRequestError } from "../provider/api/errors.ts";
-import { COMPONENT_SLUG } from "../provider/resources/catalogue.ts";
-import { DEFAULT_PARALLELISM } from "../sync/settings.ts";
-import { quoted } from "../provider/api/quoted.ts";
+import { InvalidRequestError } from "../core/api/errors.ts";
+import { COMPONENT_SLUG } from "../core/resources/catalogue.ts";
+import { DEFAULT_PARALLELISM } from "../sync/run/settings.ts";
+import { quoted } from "../core/text/quoted.ts";
 
 /* Options that several commands have. */
 

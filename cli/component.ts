@@ -1,11 +1,11 @@
-import { InvalidRequestError } from "../provider/api/errors.ts";
-import { createRedaction } from "../provider/api/redaction.ts";
-import { hideUserInfo } from "../provider/api/user-info.ts";
-import { lookUp } from "../provider/resources/catalogue.ts";
-import { mapTexts } from "../provider/resources/json.ts";
+import { InvalidRequestError } from "../core/api/errors.ts";
+import { createRedaction } from "../core/text/redaction.ts";
+import { hideUserInfo } from "../core/text/user-info.ts";
+import { lookUp } from "../core/resources/catalogue.ts";
+import { mapTexts } from "../core/resources/json.ts";
 import { describeComponent } from "./describe-component.ts";
 import type { ComponentDescription } from "./json-output.ts";
-import { printable, printableJson } from "../provider/api/printable.ts";
+import { printable, printableJson } from "../core/text/printable.ts";
 import { EXIT_CODES } from "./exit-code.ts";
 import { createOutput, type Style } from "./output.ts";
 import type { Context } from "./context.ts";

@@ -1,6 +1,6 @@
-import { systemClock, type Clock } from "../provider/api/clock.ts";
-import { printable } from "../provider/api/printable.ts";
-import type { Plan } from "../sync/plan/plan.ts";
+import { systemClock, type Clock } from "../core/api/clock.ts";
+import { printable } from "../core/text/printable.ts";
+import type { Plan } from "../core/plan/plan.ts";
 import type { Context } from "./context.ts";
 import { openPrompt } from "./prompt.ts";
 import { isTerminal } from "./terminal.ts";

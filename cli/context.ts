@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { Clock } from "../provider/api/clock.ts";
+import type { Clock } from "../core/api/clock.ts";
 
 /** The parts of the process that a command uses. */
 export interface Context {

@@ -1,10 +1,10 @@
-import type { ConfigurationField } from "../provider/api/records.ts";
-import { InvalidRequestError } from "../provider/api/errors.ts";
-import { referenceData } from "../provider/file/write-file.ts";
-import { isPlain, quoted } from "../provider/file/write-text.ts";
-import type { Fields } from "../provider/resources/json.ts";
-import { noSuchVersion, resolveVersion, settingsOf, type FoundEntry } from "../provider/resources/catalogue.ts";
-import { newestFirst } from "../provider/resources/version-order.ts";
+import type { ConfigurationField } from "../core/api/records.ts";
+import { InvalidRequestError } from "../core/api/errors.ts";
+import { referenceData } from "../core/file/write-file.ts";
+import { isPlain, quoted } from "../core/file/write-text.ts";
+import type { Fields } from "../core/resources/json.ts";
+import { noSuchVersion, resolveVersion, settingsOf, type FoundEntry } from "../core/resources/catalogue.ts";
+import { newestFirst } from "../core/resources/version-order.ts";
 import type { ComponentDescription, SettingDescription } from "./json-output.ts";
 import { componentParts, snake, variableName } from "../sync/export/variable-name.ts";
 

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { readFaultSchedule } from "../emulator/faults/schedule.ts";
 import { readSeed } from "../emulator/seed.ts";
 import { startEmulator, type ProfileName } from "../emulator/start.ts";
-import { checkToken } from "../provider/api/token.ts";
+import { checkToken } from "../core/api/token.ts";
 import type { Context } from "./context.ts";
 import { readTextFile } from "./read-text-file.ts";
-import { codeOf, messageOf } from "../provider/api/errors.ts";
+import { codeOf, messageOf } from "../core/api/errors.ts";
 
 export interface EmulatorCommandOptions {
   readonly port: number;

@@ -1,6 +1,6 @@
-import { hasAny, type FailOn } from "../sync/plan/fail-on.ts";
-import type { Report } from "../sync/report.ts";
-import { SIGNAL_EXIT_CODES } from "../sync/apply/stop.ts";
+import { hasAny, type FailOn } from "../core/plan/fail-on.ts";
+import type { Report } from "../sync/report/report.ts";
+import { SIGNAL_EXIT_CODES } from "../sync/run/stop.ts";
 
 /** Exit codes of the command line. They are public: scripts depend on them. */
 export const EXIT_CODES = { done: 0, failed: 1, drift: 2, invalid: 3, partial: 4 } as const;

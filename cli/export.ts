@@ -1,10 +1,10 @@
 import path from "node:path";
-import { printable, printableJson } from "../provider/api/printable.ts";
-import { camelCase } from "../provider/pulumi/naming.ts";
+import { printable, printableJson } from "../core/text/printable.ts";
+import { camelCase } from "../provider/naming.ts";
 import { exportProjects, projectFiles, type Export } from "../sync/export/export.ts";
 import type { Format } from "../sync/export/draft.ts";
 import { configKey, pulumiProgram } from "../sync/export/pulumi-program.ts";
-import { parseParallelism } from "../sync/settings.ts";
+import { parseParallelism } from "../sync/run/settings.ts";
 import { SelectionError, type Selection } from "../sync/export/selection.ts";
 import { EXIT_CODES } from "./exit-code.ts";
 import type { ExportJson } from "./json-output.ts";

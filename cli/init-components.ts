@@ -1,9 +1,9 @@
-import type { Client } from "../provider/api/client.ts";
-import { isServiceError } from "../provider/api/errors.ts";
-import { lookUp, type CatalogueEntry } from "../provider/resources/catalogue.ts";
-import type { Fields } from "../provider/resources/json.ts";
+import type { Client } from "../core/api/client.ts";
+import { isServiceError } from "../core/api/errors.ts";
+import { lookUp, type CatalogueEntry } from "../core/resources/catalogue.ts";
+import type { Fields } from "../core/resources/json.ts";
 import type { Context } from "./context.ts";
-import { InvalidSettingsError } from "../sync/settings.ts";
+import { InvalidSettingsError } from "../sync/run/settings.ts";
 import { firstDeclaration, SETTINGS_GAP } from "./describe-component.ts";
 import type { Output } from "./output.ts";
 import { readService } from "./with-client.ts";

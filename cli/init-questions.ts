@@ -1,5 +1,5 @@
-import type { Problem } from "../provider/file/problem.ts";
-import { printable } from "../provider/api/printable.ts";
+import type { Problem } from "../core/file/problem.ts";
+import { printable } from "../core/text/printable.ts";
 import { openPrompt, type NoAnswer, type PromptStreams } from "./prompt.ts";
 
 /** What a first project file declares, by the names of the options of `init`. */

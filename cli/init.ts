@@ -1,9 +1,9 @@
 import path from "node:path";
-import { loadFile } from "../provider/file/load-file.ts";
-import type { Problem } from "../provider/file/problem.ts";
-import { fileText } from "../provider/file/write-file.ts";
-import { printable } from "../provider/api/printable.ts";
-import type { Fields } from "../provider/resources/json.ts";
+import { loadFile } from "../core/file/load-file.ts";
+import type { Problem } from "../core/file/problem.ts";
+import { fileText } from "../core/file/write-file.ts";
+import { printable } from "../core/text/printable.ts";
+import type { Fields } from "../core/resources/json.ts";
 import { EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
 import { SETTINGS_GAP } from "./describe-component.ts";
 import { declareComponents } from "./init-components.ts";

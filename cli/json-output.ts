@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { CAUSES } from "../provider/api/cause.ts";
-import type { Data } from "../sync/plan/field.ts";
-import { reportSchema } from "../sync/report-schema.ts";
+import { CAUSES } from "../core/api/cause.ts";
+import type { Data } from "../core/plan/field.ts";
+import { reportSchema } from "../sync/report/report-schema.ts";
 
-/* What `--json` prints. The report of a run is in sync/report-schema.ts. */
+/* What `--json` prints. The report of a run is in sync/report/report-schema.ts. */
 
 /** What any command but `validate`, `plan`, `apply` and `drift` prints with `--json` if it fails. Those print a report. */
 const errorSchema = z

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { unsupportedNodeMessage } from "../provider/required-node.ts";
-import { VERSION } from "../provider/user-agent.ts";
-import { endProcess } from "../sync/end-process.ts";
-import { useLittleMemory } from "../sync/memory.ts";
+import { unsupportedNodeMessage } from "../core/required-node.ts";
+import { VERSION } from "../core/api/user-agent.ts";
+import { endProcess } from "../sync/run/end-process.ts";
+import { useLittleMemory } from "../sync/run/memory.ts";
 import { wholeWrites } from "./whole-writes.ts";
 
 useLittleMemory();

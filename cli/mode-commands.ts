@@ -1,8 +1,8 @@
 import { Argument, type Command } from "commander";
-import { DEFAULT_WAIT_TIMEOUT } from "../provider/resources/await-domains.ts";
-import { DEFAULT_FAIL_ON, FAIL_ON } from "../sync/plan/fail-on.ts";
-import { DEFAULT_MAX_DELETES } from "../sync/plan/options.ts";
-import type { Mode } from "../sync/report.ts";
+import { DEFAULT_WAIT_TIMEOUT } from "../core/reconcile/await-domains.ts";
+import { DEFAULT_FAIL_ON, FAIL_ON } from "../core/plan/fail-on.ts";
+import { DEFAULT_MAX_DELETES } from "../core/plan/options.ts";
+import type { Mode } from "../sync/report/report.ts";
 import { append, JSON_OUTPUT, onlyOnce, PARALLELISM, VERBOSE } from "./common-options.ts";
 import type { Context } from "./context.ts";
 import type { ModeOptions } from "./run-mode.ts";

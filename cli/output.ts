@@ -1,9 +1,9 @@
 import { styleText } from "node:util";
-import { printable } from "../provider/api/printable.ts";
-import { createRedaction } from "../provider/api/redaction.ts";
-import { addressOfMore, type FailureReason } from "../provider/explanations.ts";
-import type { Meaning } from "../sync/render-plan.ts";
-import type { RenderedReport } from "../sync/render-report.ts";
+import { printable } from "../core/text/printable.ts";
+import { createRedaction } from "../core/text/redaction.ts";
+import { addressOfMore, type FailureReason } from "../core/text/explanations.ts";
+import type { Meaning } from "../sync/report/render-plan.ts";
+import type { RenderedReport } from "../sync/report/render-report.ts";
 import type { Context } from "./context.ts";
 import { messageCleaner, tokensIn } from "./tokens.ts";
 import { columnsOf, isTerminal, wrapLine } from "./terminal.ts";

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import path from "node:path";
-import { codeOf, InvalidRequestError } from "../provider/api/errors.ts";
-import { printable } from "../provider/api/printable.ts";
+import { codeOf, InvalidRequestError } from "../core/api/errors.ts";
+import { printable } from "../core/text/printable.ts";
 
 const MEBIBYTE = 1024 * 1024;
 /** Most mebibytes of a file that an option names. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { lstat, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { codeOf } from "../provider/api/errors.ts";
+import { codeOf } from "../core/api/errors.ts";
 
 /**
  * Writes a file: completely, or not at all. Replaces one that exists. Never writes where a link leads: somebody else may have made it. Rejects

@@ -1,10 +1,10 @@
 import { realpath } from "node:fs/promises";
 import path from "node:path";
-import { codeOf } from "../provider/api/errors.ts";
-import { printableJson } from "../provider/api/printable.ts";
-import { hasPassed } from "../sync/plan/saved-plan.ts";
-import { reportAsJson } from "../sync/report-json.ts";
-import type { Report } from "../sync/report.ts";
+import { codeOf } from "../core/api/errors.ts";
+import { printableJson } from "../core/text/printable.ts";
+import { hasPassed } from "../core/plan/saved-plan.ts";
+import { reportAsJson } from "../sync/report/report-json.ts";
+import type { Report } from "../sync/report/report.ts";
 import { replaceFile } from "./replace-file.ts";
 
 /**

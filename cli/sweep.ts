@@ -1,8 +1,8 @@
-import { InvalidRequestError } from "../provider/api/errors.ts";
-import { parseHostPattern } from "../sync/host-pattern.ts";
-import type { Fate } from "../sync/plan/fate.ts";
-import type { Sweep } from "../sync/sweep.ts";
-import { quoted } from "../provider/api/quoted.ts";
+import { InvalidRequestError } from "../core/api/errors.ts";
+import { parseHostPattern } from "../sync/run/host-pattern.ts";
+import type { Fate } from "../core/plan/fate.ts";
+import type { Sweep } from "../sync/run/sweep.ts";
+import { quoted } from "../core/text/quoted.ts";
 
 /** The sweep that removes all host names of a pattern but those with the numbers to keep. Throws InvalidRequestError if one is not valid. */
 export function sweepOf(domains: string, keep: readonly string[], isDryRun: boolean): Sweep {

@@ -1,5 +1,5 @@
-import { createRedaction } from "../provider/api/redaction.ts";
-import { hideUserInfo } from "../provider/api/user-info.ts";
+import { createRedaction } from "../core/text/redaction.ts";
+import { hideUserInfo } from "../core/text/user-info.ts";
 import type { Context } from "./context.ts";
 
 export function tokensIn({ environment: { PROJECTSYNC_TOKEN: token } }: Pick<Context, "environment">): string[] {

@@ -1,6 +1,6 @@
 import { fstatSync, writeSync } from "node:fs";
 import { Writable } from "node:stream";
-import { asError } from "../provider/api/errors.ts";
+import { asError } from "../core/api/errors.ts";
 
 /**
  * A standard stream that writes a file completely, or fails: Node loses what a file does not take in one write, without an error

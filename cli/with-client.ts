@@ -1,7 +1,7 @@
-import type { Client } from "../provider/api/client.ts";
-import { createRedaction, type Redaction } from "../provider/api/redaction.ts";
-import { connect, type ConnectOptions } from "../sync/connect.ts";
-import { showProgress } from "../sync/progress.ts";
+import type { Client } from "../core/api/client.ts";
+import { createRedaction, type Redaction } from "../core/text/redaction.ts";
+import { connect, type ConnectOptions } from "../sync/run/connect.ts";
+import { showProgress } from "../sync/report/progress.ts";
 import type { Context } from "./context.ts";
 import { exitCodeOfSignal } from "./exit-code.ts";
 import { createOutput, type Output } from "./output.ts";

@@ -1,6 +1,6 @@
 import { lstat, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { codeOf } from "../provider/api/errors.ts";
+import { codeOf } from "../core/api/errors.ts";
 import { replaceFile } from "./replace-file.ts";
 
 export class WriteError extends Error {

@@ -1,8 +1,8 @@
 // oxlint-disable-next-line import/no-unassigned-import -- it checks the version, before anything else is loaded
-import "./node-version.ts";
-export { ProjectComponent, type ProjectComponentArgs } from "./pulumi/component.ts";
-export type { WaitFor } from "./resources/domain-status.ts";
-export { Domain, type DomainArgs } from "./pulumi/domain.ts";
+import "../core/node-version.ts";
+export { ProjectComponent, type ProjectComponentArgs } from "./component.ts";
+export type { WaitFor } from "../core/resources/domain-status.ts";
+export { Domain, type DomainArgs } from "./domain.ts";
 export {
   getCatalogueComponent,
   getCatalogueComponentOutput,
@@ -10,14 +10,14 @@ export {
   type ComponentVersion,
   type GetCatalogueComponentArgs,
   type GetCatalogueComponentResult,
-} from "./pulumi/get-catalogue-component.ts";
-export { getDomain, getDomainOutput, type GetDomainArgs, type GetDomainResult } from "./pulumi/get-domain.ts";
+} from "./get-catalogue-component.ts";
+export { getDomain, getDomainOutput, type GetDomainArgs, type GetDomainResult } from "./get-domain.ts";
 export {
   getProjectComponent,
   getProjectComponentOutput,
   type GetProjectComponentArgs,
   type GetProjectComponentResult,
-} from "./pulumi/get-project-component.ts";
+} from "./get-project-component.ts";
 export {
   getProject,
   getProjectOutput,
@@ -26,10 +26,10 @@ export {
   type FoundProject,
   type GetProjectArgs,
   type GetProjectsArgs,
-} from "./pulumi/get-project.ts";
-export { ProjectFile, type ProjectFileArgs } from "./pulumi/project-file.ts";
-export { Project, type ProjectArgs } from "./pulumi/project.ts";
-export type { IfExists, LookupOptions } from "./pulumi/resource.ts";
+} from "./get-project.ts";
+export { ProjectFile, type ProjectFileArgs } from "./project-file.ts";
+export { Project, type ProjectArgs } from "./project.ts";
+export type { IfExists, LookupOptions } from "./resource.ts";
 export type {
   AutocaptureArgs,
   ForwardedHeaderArgs,

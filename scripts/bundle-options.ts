@@ -1,5 +1,5 @@
 import type { InputOptions } from "rolldown";
-import { MIN_NODE_VERSION } from "../provider/required-node.ts";
+import { MIN_NODE_VERSION } from "../core/required-node.ts";
 import { failOnWarning } from "./fail-on-warning.ts";
 
 /** For every bundle: syntax that the oldest supported Node.js runs, and a build that fails for a warning, but not for a slow machine. */

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { createRedaction } from "../provider/api/redaction.ts";
+import { createRedaction } from "../core/text/redaction.ts";
 
 /*
  * Writes random secrets with the encoders of Python, Go and this Node, and by the table of .NET's JSON, and searches what redaction leaves of

@@ -5,7 +5,7 @@ import path from "node:path";
 import { parseArgs, promisify } from "node:util";
 import { startEmulator } from "../emulator/start.ts";
 import manifest from "../package.json" with { type: "json" };
-import { MIN_NODE_VERSION } from "../provider/required-node.ts";
+import { MIN_NODE_VERSION } from "../core/required-node.ts";
 
 /*
  * Packs the built package, installs it in an empty folder, and uses it and the Action's bundle on other runtimes than that of the

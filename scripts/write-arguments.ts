@@ -1,5 +1,5 @@
 /**
- * Writes schema/pulumi-arguments.ts: the declarable fields as Pulumi's arguments, from the tables of fields in provider/resources/. With
+ * Writes schema/pulumi-arguments.ts: the declarable fields as Pulumi's arguments, from the tables of fields in core/resources/. With
  * `--check`: writes nothing, and fails if it is out of date.
  */
 import { readFile, writeFile } from "node:fs/promises";
@@ -7,13 +7,13 @@ import { join } from "node:path";
 import { format } from "oxfmt";
 import wrapAnsi from "wrap-ansi";
 import { z } from "zod";
-import { camelCase } from "../provider/pulumi/naming.ts";
-import type { Meaning } from "../provider/resources/canonical.ts";
-import { declaredComponent } from "../provider/resources/component/declared.ts";
-import { declaredProject } from "../provider/resources/project-fields.ts";
-import { cacheRule, rateLimitingRule } from "../provider/resources/rule-schemas.ts";
-import { child, fieldNames, schemaAt, unwrap } from "../provider/resources/schema-walk.ts";
-import { mayBeSensitive } from "../provider/resources/sensitive-values.ts";
+import { camelCase } from "../provider/naming.ts";
+import type { Meaning } from "../core/resources/canonical.ts";
+import { declaredComponent } from "../core/resources/component/declared.ts";
+import { declaredProject } from "../core/resources/project-fields.ts";
+import { cacheRule, rateLimitingRule } from "../core/resources/rule-schemas.ts";
+import { child, fieldNames, schemaAt, unwrap } from "../core/resources/schema-walk.ts";
+import { mayBeSensitive } from "../core/resources/sensitive-values.ts";
 
 const FILE = join(import.meta.dirname, "../schema/pulumi-arguments.ts");
 

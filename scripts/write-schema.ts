@@ -5,8 +5,8 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { jsonSchemas } from "../cli/json-output.ts";
-import { jsonSchema } from "../provider/file/json-schema.ts";
-import { KINDS } from "../provider/resources/kind.ts";
+import { jsonSchema } from "../core/file/json-schema.ts";
+import { KINDS } from "../core/resources/kind.ts";
 
 const FOLDER = join(import.meta.dirname, "../schema");
 const SCHEMAS = { "projectsync.schema.json": jsonSchema(), ...jsonSchemas({ isClosed: false }) };
@@ -16,7 +16,7 @@ for (const [name, schema] of Object.entries(SCHEMAS)) {
   await write(join(FOLDER, name), `${JSON.stringify(schema, undefined, 2)}\n`);
 }
 // States hold the text of the stubs: a change here would change every state.
-const stubs = join(import.meta.dirname, "../provider/pulumi/stub");
+const stubs = join(import.meta.dirname, "../provider/stub");
 const stub = await readFile(join(stubs, "domain.cjs"), "utf8");
 for (const kind of KINDS) await write(join(stubs, `${kind}.cjs`), stub.replaceAll("domain", kind));
 

@@ -58,7 +58,7 @@ function loadedBy(built: Bundle): Loaded {
   };
 }
 
-/** engine/workspace-modules.ts */
+/** sync/engine/workspace-modules.ts */
 const FROM_WORKSPACE = [
   'createRequire(path.resolve(folder, "package.json"))',
   'import(pathToFileURL(load.resolve("projectsync")).href)',

@@ -63,7 +63,7 @@ it("finds commands and inputs", () => {
 });
 
 /** The text of all sources of the product, as one: a long message stands on several lines there. */
-const SOURCES = ["provider", "sync", "action", "cli", "engine"]
+const SOURCES = ["core", "provider", "sync", "action", "cli"]
   .flatMap((folder) =>
     readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((name) => path.join(folder, name)),
   )

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { loadFile } from "../provider/file/load-file.ts";
-import { addressOfMore, FAILURE_REASONS, type FailureReason } from "../provider/explanations.ts";
+import { loadFile } from "../core/file/load-file.ts";
+import { addressOfMore, FAILURE_REASONS, type FailureReason } from "../core/text/explanations.ts";
 import manifest from "../package.json" with { type: "json" };
 
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -72,7 +72,7 @@ describe.each(DOCUMENTS)("%s", (name) => {
 });
 
 it("each page that a source, a workflow or a schema names exists", () => {
-  const sources = ["provider", "sync", "action", "cli", "engine", "emulator", "schema", "examples", "bench", "scripts"];
+  const sources = ["core", "provider", "sync", "action", "cli", "emulator", "schema", "examples", "bench", "scripts"];
   const named = ["action.yml", ...sources.flatMap((folder) => filesIn(folder, /\.(?:ts|cjs|json|ya?ml)$/))].flatMap(
     (file) => [...read(file).matchAll(/(?<![\w./])docs\/[\w/-]+\.md/g)].map(([page]) => page),
   );

@@ -18,6 +18,7 @@ const WRITTEN = [
   "action",
   "bench",
   "cli",
+  "core",
   "docs",
   "emulator",
   "examples",

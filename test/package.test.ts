@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import manifest from "../package.json" with { type: "json" };
-import { userAgent } from "../provider/user-agent.ts";
+import { userAgent } from "../core/api/user-agent.ts";
 
 it("requests carry the name and version of the package as User-Agent", () => {
   expect(userAgent).toBe(`${manifest.name}/${manifest.version}`);

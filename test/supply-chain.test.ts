@@ -67,7 +67,7 @@ describe("the lock file", () => {
 
 describe("the package", () => {
   it("is never run as `npx projectsync`: without an installed package, npx asks the registry for a name that is not ours yet", async () => {
-    const files = await glob(["*.md", "{docs,examples,.github,cli,sync,action,provider}/**/*"], {
+    const files = await glob(["*.md", "{docs,examples,.github,cli,core,sync,action,provider}/**/*"], {
       cwd: ROOT,
       dot: true,
     });

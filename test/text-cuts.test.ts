@@ -3,7 +3,7 @@ import ts from "typescript";
 import { expect, it } from "vitest";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
-const FOLDERS = ["provider", "sync", "cli", "action", "engine"];
+const FOLDERS = ["core", "provider", "sync", "cli", "action"];
 
 /** The only files that cut the end of a text, and why no half of a secret is shown. */
 const MAY_CUT: Readonly<Record<string, string>> = {
@@ -13,16 +13,16 @@ const MAY_CUT: Readonly<Record<string, string>> = {
   "action/comment/reviewed-plan.ts": "ids of commits",
   "action/markdown.ts": "parts of a redacted report, and redacted answers of GitHub",
   "action/outdated.ts": "ids of commits",
-  "engine/steps.ts": "a redacted message, at a mark that this program adds",
-  "provider/api/answers.ts": "a redacted text",
-  "provider/file/loaded-file.ts": "a path, to find the key around it",
-  "provider/file/problem.ts": "a problem of a redacted report",
-  "provider/pulumi/project-file-children.ts": "a path, to compare it",
-  "provider/resources/sensitive-values.ts": "a URL whose other part is hidden",
+  "sync/engine/steps.ts": "a redacted message, at a mark that this program adds",
+  "core/api/answers.ts": "a redacted text",
+  "core/file/loaded-file.ts": "a path, to find the key around it",
+  "core/file/problem.ts": "a problem of a redacted report",
+  "provider/project-file-children.ts": "a path, to compare it",
+  "core/resources/sensitive-values.ts": "a URL whose other part is hidden",
   "sync/export/names.ts": "names for files: a file with a token is left out",
   "sync/export/variable-name.ts": "names for variables, made of paths",
-  "sync/plan/only.ts": "a key, at the end of its project",
-  "sync/plan/reviewed-plan.ts": "digests",
+  "core/plan/only.ts": "a key, at the end of its project",
+  "core/plan/reviewed-plan.ts": "digests",
 };
 
 it("only these files cut the end of a text", { timeout: 60_000 }, () => {

@@ -1,9 +1,9 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import type { Clock } from "../provider/api/clock.ts";
+import type { Clock } from "../core/api/clock.ts";
 import { createSleepers } from "./sleepers.ts";
 
 // The client loads this library with its first request. The clock below does not see that, and would let time pass meanwhile.
-await import("../provider/api/agent.ts");
+await import("../core/api/agent.ts");
 
 export interface VirtualClock extends Disposable {
   /** For the client. */

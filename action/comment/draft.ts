@@ -1,7 +1,7 @@
-import { outcomeFinder } from "../../sync/apply/outcome.ts";
-import type { PlanItem } from "../../sync/plan/plan.ts";
-import { shownChanges, type ShownChange } from "../../sync/plan/reviewed-plan.ts";
-import type { Report } from "../../sync/report.ts";
+import { outcomeFinder } from "../../sync/report/outcome.ts";
+import type { PlanItem } from "../../core/plan/plan.ts";
+import { shownChanges, type ShownChange } from "../../core/plan/reviewed-plan.ts";
+import type { Report } from "../../sync/report/report.ts";
 import type { Event } from "../event.ts";
 import { failureOf } from "../failure.ts";
 import type { Inputs } from "../inputs.ts";

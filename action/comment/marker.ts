@@ -1,7 +1,7 @@
 import path from "node:path";
 import { z } from "zod";
-import { digest } from "../../sync/plan/plan.ts";
-import { DIGEST, OBJECT, type ShownChange } from "../../sync/plan/reviewed-plan.ts";
+import { digest } from "../../core/plan/plan.ts";
+import { DIGEST, OBJECT, type ShownChange } from "../../core/plan/reviewed-plan.ts";
 import type { Run } from "../event.ts";
 import type { Inputs } from "../inputs.ts";
 

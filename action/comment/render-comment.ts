@@ -1,6 +1,6 @@
-import type { PlanItem } from "../../sync/plan/plan.ts";
-import type { ShownChange } from "../../sync/plan/reviewed-plan.ts";
-import type { Report } from "../../sync/report.ts";
+import type { PlanItem } from "../../core/plan/plan.ts";
+import type { ShownChange } from "../../core/plan/reviewed-plan.ts";
+import type { Report } from "../../sync/report/report.ts";
 import { DEFAULT_LABEL } from "../inputs.ts";
 import type { Links } from "../links.ts";
 import { code, link, text } from "../markdown.ts";

@@ -1,4 +1,4 @@
-import type { ReviewedPlan } from "../../sync/plan/reviewed-plan.ts";
+import type { ReviewedPlan } from "../../core/plan/reviewed-plan.ts";
 import type { Event } from "../event.ts";
 import type { GitHub } from "../github.ts";
 import { GitHubError } from "../github-exchange.ts";

@@ -1,6 +1,6 @@
-import { fewNames } from "../../provider/resources/few-names.ts";
-import { causeOf } from "../../provider/api/cause.ts";
-import type { OddProject, ReadClient } from "../../provider/api/client.ts";
+import { fewNames } from "../../core/resources/few-names.ts";
+import { causeOf } from "../../core/api/cause.ts";
+import type { OddProject, ReadClient } from "../../core/api/client.ts";
 import {
   CallError,
   isForbidden,
@@ -9,11 +9,11 @@ import {
   isUnauthenticated,
   NoAnswerError,
   remedyFor,
-} from "../../provider/api/errors.ts";
-import { COMPONENT_SLUG, lookUp } from "../../provider/resources/catalogue.ts";
-import type { ProjectRecord } from "../../provider/api/records.ts";
+} from "../../core/api/errors.ts";
+import { COMPONENT_SLUG, lookUp } from "../../core/resources/catalogue.ts";
+import type { ProjectRecord } from "../../core/api/records.ts";
 import { CHECKS, type Check } from "../json-output.ts";
-import { count } from "../../sync/render-report.ts";
+import { count } from "../../sync/report/render-report.ts";
 
 export interface ServiceOptions {
   readonly isTls: boolean;

@@ -1,10 +1,10 @@
-import { isLoopback, parseBaseUrl } from "../../provider/api/base-url.ts";
-import { SettingError } from "../../provider/api/errors.ts";
-import { proxiesOf, proxySecrets, type Proxies } from "../../provider/api/proxy.ts";
-import { createRedaction, type Redaction } from "../../provider/api/redaction.ts";
-import { checkToken } from "../../provider/api/token.ts";
-import { hideUserInfo } from "../../provider/api/user-info.ts";
-import { mapTexts } from "../../provider/resources/json.ts";
+import { isLoopback, parseBaseUrl } from "../../core/api/base-url.ts";
+import { SettingError } from "../../core/api/errors.ts";
+import { proxiesOf, proxySecrets, type Proxies } from "../../core/api/proxy.ts";
+import { createRedaction, type Redaction } from "../../core/text/redaction.ts";
+import { checkToken } from "../../core/api/token.ts";
+import { hideUserInfo } from "../../core/text/user-info.ts";
+import { mapTexts } from "../../core/resources/json.ts";
 import { tokensIn } from "../tokens.ts";
 import type { Context } from "../context.ts";
 import type { Check } from "../json-output.ts";

@@ -1,5 +1,5 @@
-import { printable, printableJson } from "../../provider/api/printable.ts";
-import { createRedaction } from "../../provider/api/redaction.ts";
+import { printable, printableJson } from "../../core/text/printable.ts";
+import { createRedaction } from "../../core/text/redaction.ts";
 import type { Context } from "../context.ts";
 import { EXIT_CODES } from "../exit-code.ts";
 import { CHECKS, type Check, type DoctorJson } from "../json-output.ts";

@@ -1,9 +1,9 @@
-import { NOT_ASKED } from "../../provider/resources/catalogue.ts";
-import { secretsAtRisk } from "../../provider/resources/component/settings.ts";
-import { explainRisk } from "../../provider/resources/failures.ts";
-import { componentNotes } from "../plan/component-notes.ts";
-import { blocked, withNote, type PlanItem, type PlannedChange } from "../plan/plan.ts";
-import type { ChildWork } from "../plan/work.ts";
+import { NOT_ASKED } from "../../core/resources/catalogue.ts";
+import { secretsAtRisk } from "../../core/resources/component/settings.ts";
+import { explainRisk } from "../../core/resources/failures.ts";
+import { componentNotes } from "../../core/plan/component-notes.ts";
+import { blocked, withNote, type PlanItem, type PlannedChange } from "../../core/plan/plan.ts";
+import type { ChildWork } from "../../core/plan/work.ts";
 
 /**
  * The item of an object that the stack adopts. The stack will remember the secrets of a component, so it sends those that the

@@ -1,6 +1,6 @@
-import type { Run } from "../../provider/reconcile/run.ts";
-import { assembleApplied, type Applied, type Outcome } from "../apply/outcome.ts";
-import { isWritten, itemName, newItem, type Plan, type PlanItem } from "../plan/plan.ts";
+import type { Run } from "../../core/reconcile/run.ts";
+import { assembleApplied, type Applied, type Outcome } from "../report/outcome.ts";
+import { isWritten, itemName, newItem, type Plan, type PlanItem } from "../../core/plan/plan.ts";
 import { EngineError, type EngineRun, type Step } from "./engine.ts";
 import { noteSteps } from "./note-steps.ts";
 import { stepFinder } from "./plan-steps.ts";

@@ -1,5 +1,5 @@
-import { assemblePlan, blocked } from "../plan/plan.ts";
-import type { Planned } from "../plan/planner.ts";
+import { assemblePlan, blocked } from "../../core/plan/plan.ts";
+import type { Planned } from "../../core/plan/planner.ts";
 import { EngineError, type EngineRun } from "./engine.ts";
 import { stepFinder, unlisted } from "./plan-steps.ts";
 

@@ -1,9 +1,9 @@
-import type { Redact } from "../../provider/api/redaction.ts";
-import type { AllowedVariables } from "../../provider/file/file-environment.ts";
-import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import type { KindName } from "../../provider/resources/kind.ts";
-import type { PlannedWrites } from "../../provider/resources/planned-writes.ts";
-import type { Prune } from "../plan/options.ts";
+import type { Redact } from "../../core/text/redaction.ts";
+import type { AllowedVariables } from "../../core/file/file-environment.ts";
+import type { LoadedFile } from "../../core/file/loaded-file.ts";
+import type { KindName } from "../../core/resources/kind.ts";
+import type { PlannedWrites } from "../../core/resources/planned-writes.ts";
+import type { Prune } from "../../core/plan/options.ts";
 
 /*
  * An engine that keeps a stack of its own, such as Pulumi's: what a run asks of it, and what it answers, as plain data. The

@@ -1,9 +1,9 @@
-import { isServiceError } from "../../provider/api/errors.ts";
-import type { Observer } from "../../provider/reconcile/observe.ts";
-import { planning } from "../../provider/reconcile/view.ts";
-import { isAutomatic } from "../../provider/resources/automatic-domain.ts";
-import { nameIn } from "../../provider/resources/children.ts";
-import { blocked, itemName, newItem, type PlanItem } from "../plan/plan.ts";
+import { isServiceError } from "../../core/api/errors.ts";
+import type { Observer } from "../../core/reconcile/observe.ts";
+import { planning } from "../../core/reconcile/view.ts";
+import { isAutomatic } from "../../core/resources/automatic-domain.ts";
+import { nameIn } from "../../core/resources/children.ts";
+import { blocked, itemName, newItem, type PlanItem } from "../../core/plan/plan.ts";
 import type { Step } from "./engine.ts";
 
 /**

@@ -1,9 +1,9 @@
-import { note, type Entry } from "../../provider/reconcile/ledger.ts";
-import { recordsOf } from "../../provider/reconcile/listed.ts";
-import type { Run } from "../../provider/reconcile/run.ts";
-import type { Sent } from "../../provider/reconcile/sent.ts";
-import { listsOf } from "../../provider/reconcile/settle.ts";
-import { StepError } from "../apply/outcome.ts";
+import { note, type Entry } from "../../core/reconcile/ledger.ts";
+import { recordsOf } from "../../core/reconcile/listed.ts";
+import type { Run } from "../../core/reconcile/run.ts";
+import type { Sent } from "../../core/reconcile/sent.ts";
+import { listsOf } from "../../core/reconcile/settle.ts";
+import { StepError } from "../report/outcome.ts";
 import type { Step } from "./engine.ts";
 import type { stepFinder } from "./plan-steps.ts";
 

@@ -1,4 +1,4 @@
-import { blocked, projectOf, type PlanItem } from "../plan/plan.ts";
+import { blocked, projectOf, type PlanItem } from "../../core/plan/plan.ts";
 import type { Step } from "./engine.ts";
 
 /**

@@ -1,6 +1,6 @@
-import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import { itemName, projectOf, type PlanItem } from "../plan/plan.ts";
-import { previousProjectKey, projectKey } from "../plan/project-items.ts";
+import type { LoadedFile } from "../../core/file/loaded-file.ts";
+import { itemName, projectOf, type PlanItem } from "../../core/plan/plan.ts";
+import { previousProjectKey, projectKey } from "../../core/plan/project-items.ts";
 import type { Step } from "./engine.ts";
 
 /**

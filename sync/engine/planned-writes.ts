@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import type { Change } from "../../provider/resources/kind.ts";
-import { valueDigest, type PlannedWrite, type PlannedWrites } from "../../provider/resources/planned-writes.ts";
-import { compareProject } from "../../provider/resources/project.ts";
-import { itemName, type Plan, type PlanItem } from "../plan/plan.ts";
-import { previousProjectKey, projectKey } from "../plan/project-items.ts";
-import type { ChildWork, ProjectWork } from "../plan/work.ts";
+import type { LoadedFile } from "../../core/file/loaded-file.ts";
+import type { Change } from "../../core/resources/kind.ts";
+import { valueDigest, type PlannedWrite, type PlannedWrites } from "../../core/resources/planned-writes.ts";
+import { compareProject } from "../../core/resources/project.ts";
+import { itemName, type Plan, type PlanItem } from "../../core/plan/plan.ts";
+import { previousProjectKey, projectKey } from "../../core/plan/project-items.ts";
+import type { ChildWork, ProjectWork } from "../../core/plan/work.ts";
 
 /** The writes that a plan shows, for the engine's processes. Holds digests of the values, and none of them. */
 export function plannedWritesOf(plan: Plan, work: readonly ProjectWork[], files: readonly LoadedFile[]): PlannedWrites {

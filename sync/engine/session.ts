@@ -1,11 +1,11 @@
-import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import type { Observer } from "../../provider/reconcile/observe.ts";
-import { itemName, type PlanItem } from "../plan/plan.ts";
-import type { PlanOptions } from "../plan/options.ts";
-import type { Planned } from "../plan/planner.ts";
-import { InvalidRequestError } from "../../provider/api/errors.ts";
+import type { LoadedFile } from "../../core/file/loaded-file.ts";
+import type { Observer } from "../../core/reconcile/observe.ts";
+import { itemName, type PlanItem } from "../../core/plan/plan.ts";
+import type { PlanOptions } from "../../core/plan/options.ts";
+import type { Planned } from "../../core/plan/planner.ts";
+import { InvalidRequestError } from "../../core/api/errors.ts";
 import { applySteps } from "./apply-steps.ts";
-import type { Mode } from "../report.ts";
+import type { Mode } from "../report/report.ts";
 import { driftSteps } from "./drift-steps.ts";
 import { leftContent } from "./left-content.ts";
 import { planSteps } from "./plan-steps.ts";

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { schemaAt, takesMap, unwrap, type Path } from "../../provider/resources/schema-walk.ts";
-import { pathText } from "../../provider/file/path.ts";
-import { hasMask } from "../../provider/resources/component/mask.ts";
-import { TEXT_FORMS } from "../../provider/resources/forms.ts";
-import { isObject, itemsOf } from "../../provider/resources/json.ts";
-import { declaredProject, fieldOf } from "../../provider/resources/project-fields.ts";
-import { isSensitiveAt, sensitiveTexts } from "../../provider/resources/sensitive-values.ts";
+import { schemaAt, takesMap, unwrap, type Path } from "../../core/resources/schema-walk.ts";
+import { pathText } from "../../core/file/path.ts";
+import { hasMask } from "../../core/resources/component/mask.ts";
+import { TEXT_FORMS } from "../../core/resources/forms.ts";
+import { isObject, itemsOf } from "../../core/resources/json.ts";
+import { declaredProject, fieldOf } from "../../core/resources/project-fields.ts";
+import { isSensitiveAt, sensitiveTexts } from "../../core/resources/sensitive-values.ts";
 import type { DraftField, DraftSecret } from "./draft.ts";
 import { kebab, snake, type NamePart, type NameVariable } from "./variable-name.ts";
 
 /**
- * A field of a project, with a reference for each text that is sensitive (provider/resources/sensitive-values.ts). `path`: in the project.
+ * A field of a project, with a reference for each text that is sensitive (core/resources/sensitive-values.ts). `path`: in the project.
  */
 export function withoutCredentials(
   path: Path,

@@ -1,11 +1,11 @@
-import { isAutomatic } from "../../provider/resources/automatic-domain.ts";
-import { CHILDREN, nameIn, type ChildTable } from "../../provider/resources/children.ts";
-import { compareText } from "../../provider/resources/compare-text.ts";
-import type { Fields } from "../../provider/resources/json.ts";
-import { SECTIONS, type ChildKind } from "../../provider/resources/kind.ts";
-import { isOthers } from "../../provider/resources/owner.ts";
-import { asType } from "../../provider/resources/schema-walk.ts";
-import type { View } from "../../provider/reconcile/view.ts";
+import { isAutomatic } from "../../core/resources/automatic-domain.ts";
+import { CHILDREN, nameIn, type ChildTable } from "../../core/resources/children.ts";
+import { compareText } from "../../core/resources/compare-text.ts";
+import type { Fields } from "../../core/resources/json.ts";
+import { SECTIONS, type ChildKind } from "../../core/resources/kind.ts";
+import { isOthers } from "../../core/resources/owner.ts";
+import { asType } from "../../core/resources/schema-walk.ts";
+import type { View } from "../../core/reconcile/view.ts";
 import { declarableValue } from "./draft-project.ts";
 import type { DraftedChild, Drafting } from "./draft.ts";
 

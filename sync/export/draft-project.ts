@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { PROJECT_FIELDS, type KnownFields } from "../../provider/file/known-fields.ts";
-import { canonical, defaultOf } from "../../provider/resources/canonical.ts";
-import { isObject } from "../../provider/resources/json.ts";
-import { projectFields } from "../../provider/resources/project-fields.ts";
+import { PROJECT_FIELDS, type KnownFields } from "../../core/file/known-fields.ts";
+import { canonical, defaultOf } from "../../core/resources/canonical.ts";
+import { isObject } from "../../core/resources/json.ts";
+import { projectFields } from "../../core/resources/project-fields.ts";
 import { withoutCredentials } from "./credentials.ts";
 import type { DraftField, Drafting } from "./draft.ts";
-import type { ProjectRecord } from "../../provider/api/records.ts";
-import { child, unwrap, type Path } from "../../provider/resources/schema-walk.ts";
+import type { ProjectRecord } from "../../core/api/records.ts";
+import { child, unwrap, type Path } from "../../core/resources/schema-walk.ts";
 
 /**
  * Drafts every field of a project that the service shows; with `isMinimal`, only those that differ from the service's default. A field that

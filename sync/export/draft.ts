@@ -1,7 +1,7 @@
-import { fileSchema } from "../../provider/file/schema.ts";
-import { referenceData, type FileData } from "../../provider/file/write-file.ts";
-import type { Section } from "../../provider/resources/kind.ts";
-import { child, takesMap, type Path } from "../../provider/resources/schema-walk.ts";
+import { fileSchema } from "../../core/file/schema.ts";
+import { referenceData, type FileData } from "../../core/file/write-file.ts";
+import type { Section } from "../../core/resources/kind.ts";
+import { child, takesMap, type Path } from "../../core/resources/schema-walk.ts";
 import type { NamedProject, NameVariable } from "./variable-name.ts";
 
 /** A value that a file takes from the environment. */

@@ -1,14 +1,14 @@
-import type { ReadClient } from "../../provider/api/client.ts";
-import { createRedaction } from "../../provider/api/redaction.ts";
-import { compareText } from "../../provider/resources/compare-text.ts";
-import { fileText, type FileData } from "../../provider/file/write-file.ts";
+import type { ReadClient } from "../../core/api/client.ts";
+import { createRedaction } from "../../core/text/redaction.ts";
+import { compareText } from "../../core/resources/compare-text.ts";
+import { fileText, type FileData } from "../../core/file/write-file.ts";
 import { withoutSharedDomains } from "./draft-domains.ts";
 import { draftProjects } from "./draft-projects.ts";
 import { fileData, secretsIn, type Draft, type Format, type Secret } from "./draft.ts";
 import { withoutKnownSecrets } from "./known-secrets.ts";
 import { fileNames } from "./names.ts";
-import { createObserver } from "../../provider/reconcile/observe.ts";
-import { planning } from "../../provider/reconcile/view.ts";
+import { createObserver } from "../../core/reconcile/observe.ts";
+import { planning } from "../../core/reconcile/view.ts";
 import { LeftOut, type Selection } from "./selection.ts";
 import { verifyDraft } from "./verify-draft.ts";
 

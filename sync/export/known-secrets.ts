@@ -1,4 +1,4 @@
-import { createRedaction } from "../../provider/api/redaction.ts";
+import { createRedaction } from "../../core/text/redaction.ts";
 import { secretsIn, variableIn, type Draft, type DraftField } from "./draft.ts";
 
 /** The drafts, where each field has a problem that holds a token of the run, or the value of a secret of any draft that is not a name. */

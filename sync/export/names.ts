@@ -1,4 +1,4 @@
-import { keyForm } from "../../provider/resources/forms.ts";
+import { keyForm } from "../../core/resources/forms.ts";
 
 /** Makes each name unique in its scope by a number at its end. Names that differ only in case count as the same. */
 export function uniqueNames(separator: string): (wanted: string, scope?: string) => string {

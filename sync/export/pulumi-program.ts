@@ -1,13 +1,13 @@
-import { fileSchema, projectSchema } from "../../provider/file/schema.ts";
-import type { FileData } from "../../provider/file/write-file.ts";
-import { commentText, quoted } from "../../provider/file/write-text.ts";
+import { fileSchema, projectSchema } from "../../core/file/schema.ts";
+import type { FileData } from "../../core/file/write-file.ts";
+import { commentText, quoted } from "../../core/file/write-text.ts";
 import type { ExportedProject } from "./export.ts";
 import { uniqueNames } from "./names.ts";
 import { z } from "zod";
-import { child, entriesInOrder, takesMap, unwrap } from "../../provider/resources/schema-walk.ts";
-import { isObject, type Fields } from "../../provider/resources/json.ts";
-import { CHILDREN } from "../../provider/resources/children.ts";
-import { CHILD_KINDS, SECTIONS, TYPE_NAMES, type ChildKind, type KindName } from "../../provider/resources/kind.ts";
+import { child, entriesInOrder, takesMap, unwrap } from "../../core/resources/schema-walk.ts";
+import { isObject, type Fields } from "../../core/resources/json.ts";
+import { CHILDREN } from "../../core/resources/children.ts";
+import { CHILD_KINDS, SECTIONS, TYPE_NAMES, type ChildKind, type KindName } from "../../core/resources/kind.ts";
 import { variableIn } from "./draft.ts";
 
 /** Variables of the program itself. */

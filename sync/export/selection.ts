@@ -1,10 +1,10 @@
-import { fewNames } from "../../provider/resources/few-names.ts";
-import { InvalidRequestError, isForbidden } from "../../provider/api/errors.ts";
-import { mapAll, type View } from "../../provider/reconcile/view.ts";
-import type { ProjectRecord } from "../../provider/api/records.ts";
-import { hasSlug, isForeign } from "../../provider/resources/project-identity.ts";
-import { nearestName } from "../../provider/resources/nearest-name.ts";
-import { unlessRefused } from "../plan/unless-refused.ts";
+import { fewNames } from "../../core/resources/few-names.ts";
+import { InvalidRequestError, isForbidden } from "../../core/api/errors.ts";
+import { mapAll, type View } from "../../core/reconcile/view.ts";
+import type { ProjectRecord } from "../../core/api/records.ts";
+import { hasSlug, isForeign } from "../../core/resources/project-identity.ts";
+import { nearestName } from "../../core/resources/nearest-name.ts";
+import { unlessRefused } from "../../core/plan/unless-refused.ts";
 
 /** The projects to export. */
 export type Selection =

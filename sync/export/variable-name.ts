@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ProjectRecord } from "../../provider/api/records.ts";
+import type { ProjectRecord } from "../../core/api/records.ts";
 
 /** The usual forms of a text. From a name in capitals, each can be read back. */
 const USUAL = {

@@ -1,12 +1,12 @@
-import { loadFile, type LoadOptions } from "../../provider/file/load-file.ts";
-import { isWithin, pathText } from "../../provider/file/path.ts";
-import { problemPath, type Problem } from "../../provider/file/problem.ts";
-import { fileText } from "../../provider/file/write-file.ts";
-import { projectKey } from "../plan/project-items.ts";
-import { isChange, type PlanItem } from "../plan/plan.ts";
-import type { Observer } from "../../provider/reconcile/observe.ts";
-import { createPlanner, plan } from "../plan/planner.ts";
-import { SECTIONS, type Section } from "../../provider/resources/kind.ts";
+import { loadFile, type LoadOptions } from "../../core/file/load-file.ts";
+import { isWithin, pathText } from "../../core/file/path.ts";
+import { problemPath, type Problem } from "../../core/file/problem.ts";
+import { fileText } from "../../core/file/write-file.ts";
+import { projectKey } from "../../core/plan/project-items.ts";
+import { isChange, type PlanItem } from "../../core/plan/plan.ts";
+import type { Observer } from "../../core/reconcile/observe.ts";
+import { createPlanner, plan } from "../../core/plan/planner.ts";
+import { SECTIONS, type Section } from "../../core/resources/kind.ts";
 import { childPath, fileData, secretsIn, type Draft, type DraftField } from "./draft.ts";
 
 /** What a file cannot say, or what a plan would change. */

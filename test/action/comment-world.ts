@@ -1,5 +1,5 @@
 import { firstLine } from "../../action/comment/marker.ts";
-import type { Clock } from "../../provider/api/clock.ts";
+import type { Clock } from "../../core/api/clock.ts";
 import { HEAD, pullEvent, PUSH } from "./events.ts";
 import { startGitHub, type StandInOptions } from "./github-stand-in.ts";
 import { checkOut, startService } from "./service.ts";

@@ -7,7 +7,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, vi } from "vitest";
 import { runAction as runActionHere } from "../../action/action.ts";
-import type { Clock } from "../../provider/api/clock.ts";
+import type { Clock } from "../../core/api/clock.ts";
 import { COMPILE_CACHE } from "../compile-cache.ts";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
-import { createClient } from "../../provider/api/client.ts";
-import { InvalidRequestError } from "../../provider/api/errors.ts";
-import { parseBaseUrl } from "../../provider/api/base-url.ts";
-import { path } from "../../provider/api/path.ts";
+import { createClient } from "../../core/api/client.ts";
+import { InvalidRequestError } from "../../core/api/errors.ts";
+import { parseBaseUrl } from "../../core/api/base-url.ts";
+import { path } from "../../core/api/path.ts";
 import { caught, connect } from "./connect.ts";
 import { answers, startFaultServer } from "./fault-server.ts";
 

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { hadNoEffect, NotDeletedError, ProtocolError } from "../../provider/api/errors.ts";
+import { hadNoEffect, NotDeletedError, ProtocolError } from "../../core/api/errors.ts";
 import { caught, connect } from "./connect.ts";
 import { html, answers, json, startFaultServer } from "./fault-server.ts";
 

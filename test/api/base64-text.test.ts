@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { textsInBase64 } from "../../provider/api/base64-text.ts";
+import { textsInBase64 } from "../../core/text/base64-text.ts";
 
 it("each unit of the texts in base64 has its place, in order, also what stands between two texts", () => {
   const [first, second] = ["the first secret, é😀", "the second one"].map((text) =>

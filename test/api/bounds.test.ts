@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ProtocolError } from "../../provider/api/errors.ts";
+import { ProtocolError } from "../../core/api/errors.ts";
 import { caught, connect } from "./connect.ts";
 import { startFaultServer } from "./fault-server.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { NoAnswerError } from "../../provider/api/errors.ts";
-import type { Proxies } from "../../provider/api/proxy.ts";
+import { NoAnswerError } from "../../core/api/errors.ts";
+import type { Proxies } from "../../core/api/proxy.ts";
 import { caught, connect } from "./connect.ts";
 import { startProxy } from "./proxy-server.ts";
 import { HERE, HOST, newCertificate, startSecure } from "./secure-server.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { getEventListeners, once } from "node:events";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import { systemClock } from "../../provider/api/clock.ts";
+import { systemClock } from "../../core/api/clock.ts";
 import { answers, json, startFaultServer } from "./fault-server.ts";
 
 it("sleeps no shorter than asked, and leaves no listener on the signal", async () => {
@@ -32,7 +32,7 @@ it("tells the time of day", () => {
 
 /** A program that makes calls, and does not close its client. */
 async function program(url: string, code: string): Promise<{ output: string; status: unknown }> {
-  const client = new URL("../../provider/api/client.ts", import.meta.url).href;
+  const client = new URL("../../core/api/client.ts", import.meta.url).href;
   const source = `
     import { createClient } from ${JSON.stringify(client)};
     const client = createClient({ baseUrl: ${JSON.stringify(url)}, token: "test-token", userAgent: "test/1" });

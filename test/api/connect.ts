@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
-import { createClient, type Client, type ClientOptions } from "../../provider/api/client.ts";
-import type { Clock } from "../../provider/api/clock.ts";
+import { createClient, type Client, type ClientOptions } from "../../core/api/client.ts";
+import type { Clock } from "../../core/api/clock.ts";
 
 export interface FakeClock extends Clock {
   /** Milliseconds of each wait, in order; time limits, which are no waits, left out. */

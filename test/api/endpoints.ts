@@ -1,4 +1,4 @@
-import type { Client } from "../../provider/api/client.ts";
+import type { Client } from "../../core/api/client.ts";
 
 /** One object of each kind. */
 export const seed = {

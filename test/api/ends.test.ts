@@ -1,8 +1,8 @@
 import { getEventListeners } from "node:events";
 import { createServer } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createClient } from "../../provider/api/client.ts";
-import { hadNoEffect, NoAnswerError, StoppedError } from "../../provider/api/errors.ts";
+import { createClient } from "../../core/api/client.ts";
+import { hadNoEffect, NoAnswerError, StoppedError } from "../../core/api/errors.ts";
 import { listen } from "../listen.ts";
 import { caught, connect, fakeClock } from "./connect.ts";
 import { json, refuse, startFaultServer } from "./fault-server.ts";

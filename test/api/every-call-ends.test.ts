@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startEmulator, type Fault } from "../../emulator/start.ts";
-import { isServiceError } from "../../provider/api/errors.ts";
+import { isServiceError } from "../../core/api/errors.ts";
 import { virtualClock } from "../virtual-clock.ts";
 import { caught, connect } from "./connect.ts";
 import { endpoints, seed } from "./endpoints.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { OLDEST_ANSWER } from "../../provider/api/answers.ts";
-import { hadNoEffect, ProtocolError, RefusedError } from "../../provider/api/errors.ts";
-import { SETTLE_WINDOW } from "../../provider/resources/settle-window.ts";
+import { OLDEST_ANSWER } from "../../core/api/answers.ts";
+import { hadNoEffect, ProtocolError, RefusedError } from "../../core/api/errors.ts";
+import { SETTLE_WINDOW } from "../../core/resources/settle-window.ts";
 import { caught, connect, lines } from "./connect.ts";
 import { cut, html, json, startFaultServer } from "./fault-server.ts";
 

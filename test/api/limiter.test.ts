@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it, vi } from "vitest";
-import { NoAnswerError, RefusedError } from "../../provider/api/errors.ts";
+import { NoAnswerError, RefusedError } from "../../core/api/errors.ts";
 import { redacted } from "../redacted.ts";
 import { caught, connect, fakeClock } from "./connect.ts";
 import { refuse, startFaultServer } from "./fault-server.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
-import { ProtocolError } from "../../provider/api/errors.ts";
-import { readPages } from "../../provider/api/pages.ts";
+import { ProtocolError } from "../../core/api/errors.ts";
+import { readPages } from "../../core/api/pages.ts";
 import { caught, connect } from "./connect.ts";
 import { answers, json, startFaultServer } from "./fault-server.ts";
 

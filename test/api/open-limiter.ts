@@ -1,5 +1,5 @@
-import { RefusedError } from "../../provider/api/errors.ts";
-import { createLimiter } from "../../provider/api/limiter.ts";
+import { RefusedError } from "../../core/api/errors.ts";
+import { createLimiter } from "../../core/api/limiter.ts";
 import { redacted } from "../redacted.ts";
 import { fakeClock } from "./connect.ts";
 

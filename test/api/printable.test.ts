@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { oneLine, printable, printableJson } from "../../provider/api/printable.ts";
+import { oneLine, printable, printableJson } from "../../core/text/printable.ts";
 
 /** What a terminal or a runner's log obeys, and what it would show of the rest. */
 const HOSTILE: readonly (readonly [string, string, string])[] = [

@@ -1,10 +1,10 @@
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { inspect } from "node:util";
 import { describe, expect, it, vi } from "vitest";
-import { createClient } from "../../provider/api/client.ts";
-import { hadNoEffect, InvalidRequestError, NoAnswerError } from "../../provider/api/errors.ts";
-import { proxiesOf, type Proxies } from "../../provider/api/proxy.ts";
-import { createRedaction } from "../../provider/api/redaction.ts";
+import { createClient } from "../../core/api/client.ts";
+import { hadNoEffect, InvalidRequestError, NoAnswerError } from "../../core/api/errors.ts";
+import { proxiesOf, type Proxies } from "../../core/api/proxy.ts";
+import { createRedaction } from "../../core/text/redaction.ts";
 import { caught, connect, fakeClock } from "./connect.ts";
 import { answers, startFaultServer } from "./fault-server.ts";
 import { startProxy, type ProxyFault } from "./proxy-server.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { UNREADABLE_OWNER } from "../../provider/api/records.ts";
+import { UNREADABLE_OWNER } from "../../core/api/records.ts";
 import { caught, connect } from "./connect.ts";
 import { answers, json, startFaultServer } from "./fault-server.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRedaction } from "../../provider/api/redaction.ts";
+import { createRedaction } from "../../core/text/redaction.ts";
 
 /** Every character that some form writes another way. */
 const SECRET = `-----BEGIN-----\nab/c d+"é😀"\\%41&\n-----END-----`;

@@ -9,7 +9,7 @@ import {
   isTransient,
   isUnauthenticated,
   RefusedError,
-} from "../../provider/api/errors.ts";
+} from "../../core/api/errors.ts";
 import { caught, connect } from "./connect.ts";
 import { answers, json, startFaultServer } from "./fault-server.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hadNoEffect, isTransient, NoAnswerError, RefusedError } from "../../provider/api/errors.ts";
-import { parseRetryAfter } from "../../provider/api/retry.ts";
+import { hadNoEffect, isTransient, NoAnswerError, RefusedError } from "../../core/api/errors.ts";
+import { parseRetryAfter } from "../../core/api/retry.ts";
 import { caught, connect, fakeClock } from "./connect.ts";
 import { cut, html, answers, json, refuse, startFaultServer, type Fault } from "./fault-server.ts";
 

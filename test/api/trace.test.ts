@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { startEmulator, type Rule } from "../../emulator/start.ts";
-import { RefusedError } from "../../provider/api/errors.ts";
-import { createLimiter } from "../../provider/api/limiter.ts";
-import { describeTrace, describeWait, type TraceEvent } from "../../provider/api/trace.ts";
+import { RefusedError } from "../../core/api/errors.ts";
+import { createLimiter } from "../../core/api/limiter.ts";
+import { describeTrace, describeWait, type TraceEvent } from "../../core/api/trace.ts";
 import { caught, connect, fakeClock } from "./connect.ts";
 import { cut, answers, json, startFaultServer } from "./fault-server.ts";
 

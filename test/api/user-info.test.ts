@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hideUserInfo } from "../../provider/api/user-info.ts";
+import { hideUserInfo } from "../../core/text/user-info.ts";
 import { rounds } from "../rounds.ts";
 
 describe("the user info of a text", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startEmulator, type FaultSchedule } from "../../emulator/start.ts";
-import { hadNoEffect, GateClosedError } from "../../provider/api/errors.ts";
+import { hadNoEffect, GateClosedError } from "../../core/api/errors.ts";
 import { caught, connect, lines } from "./connect.ts";
 
 const KEY = { organization_id: "org_1", slug: "site" };

@@ -1,6 +1,6 @@
 import { openEmulator, type OpenOptions } from "../../emulator/open-emulator.ts";
-import type { Clock } from "../../provider/api/clock.ts";
-import type { Mode } from "../../sync/report.ts";
+import type { Clock } from "../../core/api/clock.ts";
+import type { Mode } from "../../sync/report/report.ts";
 import { runAction, type ActionResult } from "../action/run-action.ts";
 import { runCli } from "../cli/run-cli.ts";
 import { virtualClock } from "../virtual-clock.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { Fault, Rule, Seed } from "../../emulator/start.ts";
-import type { Mode } from "../../sync/report.ts";
+import type { Mode } from "../../sync/report/report.ts";
 import { catalogueEntry } from "../catalogue-entry.ts";
 import { ROOT, type ActionResult } from "../action/run-action.ts";
 import { checkOut } from "../action/service.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultCatalogue } from "../../emulator/default-catalogue.ts";
-import { checkAgainstCatalogue } from "../../provider/resources/component/check-catalogue.ts";
-import type { FoundEntry } from "../../provider/resources/catalogue.ts";
+import { checkAgainstCatalogue } from "../../core/resources/component/check-catalogue.ts";
+import type { FoundEntry } from "../../core/resources/catalogue.ts";
 import { describeComponent } from "../../cli/describe-component.ts";
 import { catalogueEntry } from "../catalogue-entry.ts";
 import { good, PROJECT } from "../file/load.ts";

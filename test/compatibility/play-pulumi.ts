@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { fieldsFromService } from "../../provider/pulumi/naming.ts";
-import { declaredProject } from "../../provider/resources/project-fields.ts";
+import { fieldsFromService } from "../../provider/naming.ts";
+import { declaredProject } from "../../core/resources/project-fields.ts";
 import { asObject } from "../world/oracle/meaning.ts";
 import { code, open, passTime, type Properties, type Provider, type Scene } from "../pulumi/provider.ts";
 import { CATALOGUE, NEIGHBOURS, plain, rich, type Declared } from "./declared.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Report } from "../../sync/report.ts";
+import type { Report } from "../../sync/report/report.ts";
 import { differentFields, differentSettings, asObject, hostMeaning, type Fields } from "../world/oracle/meaning.ts";
 import { isAutomatic, meaningOf, type LiveObject, type Truth } from "../world/oracle/truth.ts";
 import { ENVIRONMENT, MOVED, plain, REMOVED, rich, SETTING_TYPES, type Declared } from "./declared.ts";

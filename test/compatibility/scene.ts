@@ -1,5 +1,5 @@
 import { exportProjects, projectFiles } from "../../sync/export/export.ts";
-import type { Mode, Report } from "../../sync/report.ts";
+import type { Mode, Report } from "../../sync/report/report.ts";
 import { between, type Between } from "../habit.ts";
 import { openWorld } from "../world/open-world.ts";
 import { asObject } from "../world/oracle/meaning.ts";

@@ -1,11 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { createClient } from "../../provider/api/client.ts";
+import { createClient } from "../../core/api/client.ts";
 import type { ProjectFileArgs } from "../../provider/index.ts";
-import { userAgent } from "../../provider/user-agent.ts";
-import type { Report } from "../../sync/report.ts";
-import { run } from "../../sync/run.ts";
+import { userAgent } from "../../core/api/user-agent.ts";
+import type { Report } from "../../sync/report/report.ts";
+import { run } from "../../sync/run/run.ts";
 import { ask } from "../ask.ts";
 import type { Emulator } from "../../emulator/start.ts";
 import { installed, SECRET, useScene } from "./harness/scene.ts";

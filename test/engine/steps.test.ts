@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { EngineEvent } from "@pulumi/pulumi/automation/index.js";
-import { collectSteps } from "../../engine/steps.ts";
-import { createRedaction } from "../../provider/api/redaction.ts";
+import { collectSteps } from "../../sync/engine/steps.ts";
+import { createRedaction } from "../../core/text/redaction.ts";
 import { redacted } from "../redacted.ts";
 
 const urn = (type: string, key: string): string =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allowedVariables, variableFinder } from "../../provider/file/file-environment.ts";
+import { allowedVariables, variableFinder } from "../../core/file/file-environment.ts";
 import { component, problemsOf } from "./load.ts";
 
 const TOKEN = "tok/en+canary=%41-0123456789";

@@ -3,8 +3,8 @@ import { mkdir, mkdtempDisposable, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { findFiles, MAX_FILES } from "../../provider/file/find-files.ts";
-import { formatProblem } from "../../provider/file/problem.ts";
+import { findFiles, MAX_FILES } from "../../core/file/find-files.ts";
+import { formatProblem } from "../../core/file/problem.ts";
 
 async function folder(...names: string[]) {
   const made = await mkdtempDisposable(join(tmpdir(), "projectsync-"));

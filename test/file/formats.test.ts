@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { loadFile } from "../../provider/file/load-file.ts";
+import { loadFile } from "../../core/file/load-file.ts";
 
 const environment = {
   ADDRESS: "198.51.100.7",

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { z } from "zod";
-import { fieldNames, child, isKey, unwrap } from "../../provider/resources/schema-walk.ts";
-import { fileSchema } from "../../provider/file/schema.ts";
+import { fieldNames, child, isKey, unwrap } from "../../core/resources/schema-walk.ts";
+import { fileSchema } from "../../core/file/schema.ts";
 
 /** Data of a file, and the variables that it refers to. */
 export interface Generated {

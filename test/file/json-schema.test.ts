@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { findFiles } from "../../provider/file/find-files.ts";
-import { jsonSchema } from "../../provider/file/json-schema.ts";
+import { findFiles } from "../../core/file/find-files.ts";
+import { jsonSchema } from "../../core/file/json-schema.ts";
 
 const root = join(import.meta.dirname, "../..");
 // `default` is the service's default for an absent field. Validators ignore it.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { positionsOf } from "../../provider/file/loaded-file.ts";
+import { positionsOf } from "../../core/file/loaded-file.ts";
 import { component, good, PROJECT } from "./load.ts";
 
 /* What a whole file declares is in formats.test.ts. */

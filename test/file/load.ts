@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { loadFile, type LoadOptions } from "../../provider/file/load-file.ts";
-import type { LoadedFile } from "../../provider/file/loaded-file.ts";
-import { formatProblem } from "../../provider/file/problem.ts";
+import { loadFile, type LoadOptions } from "../../core/file/load-file.ts";
+import type { LoadedFile } from "../../core/file/loaded-file.ts";
+import { formatProblem } from "../../core/file/problem.ts";
 
 export const PROJECT = "version: 1\nproject:\n  organization_id: org_1\n  slug: site\n";
 

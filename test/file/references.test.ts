@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LoadedFile } from "../../provider/file/loaded-file.ts";
+import type { LoadedFile } from "../../core/file/loaded-file.ts";
 import { component, good, problemsOf, PROJECT } from "./load.ts";
 
 const SECRET = "canary-of-a-secret";

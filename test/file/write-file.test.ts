@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import type { Environment } from "../../provider/file/file-environment.ts";
-import { loadFile } from "../../provider/file/load-file.ts";
-import { fileText, type FileData } from "../../provider/file/write-file.ts";
+import type { Environment } from "../../core/file/file-environment.ts";
+import { loadFile } from "../../core/file/load-file.ts";
+import { fileText, type FileData } from "../../core/file/write-file.ts";
 import { escaped } from "./load.ts";
 import { fittingFile } from "./generated-files.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { parseHostPattern } from "../../sync/host-pattern.ts";
-import type { RunOptions } from "../../sync/run-options.ts";
-import type { Mode } from "../../sync/report.ts";
+import { parseHostPattern } from "../../sync/run/host-pattern.ts";
+import type { RunOptions } from "../../sync/run/options.ts";
+import type { Mode } from "../../sync/report/report.ts";
 import { code, failureOf, nextUpdate, open, SITE, site, writes } from "../pulumi/provider.ts";
 import { startWith } from "../sync/world.ts";
 import { NOT_SAID, othersThan, showing } from "./odd-owners.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { readRefusal } from "../../provider/api/refusal.ts";
-import { excerpt, gatewaysOf } from "../../provider/api/answers.ts";
-import { createRedaction } from "../../provider/api/redaction.ts";
-import { loadFile } from "../../provider/file/load-file.ts";
+import { readRefusal } from "../../core/api/refusal.ts";
+import { excerpt, gatewaysOf } from "../../core/api/answers.ts";
+import { createRedaction } from "../../core/text/redaction.ts";
+import { loadFile } from "../../core/file/load-file.ts";
 import { play, projectFile } from "../action/service.ts";
 import { runCli } from "../cli/run-cli.ts";
 

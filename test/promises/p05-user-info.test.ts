@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { excerpt } from "../../provider/api/answers.ts";
-import { createRedaction } from "../../provider/api/redaction.ts";
+import { excerpt } from "../../core/api/answers.ts";
+import { createRedaction } from "../../core/text/redaction.ts";
 import { checkSettings } from "../../cli/doctor/check-settings.ts";
 import { play, projectFile } from "../action/service.ts";
 import { catalogueEntry } from "../catalogue-entry.ts";

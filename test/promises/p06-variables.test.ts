@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { variableFinder } from "../../provider/file/file-environment.ts";
+import { variableFinder } from "../../core/file/file-environment.ts";
 
 /* P6: no project file reads the token of the run: whole, as a part, or encoded (test/api/redaction.test.ts: the encodings). */
 

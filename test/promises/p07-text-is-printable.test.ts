@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { fileText } from "../../provider/file/write-file.ts";
-import { quoted } from "../../provider/file/write-text.ts";
+import { fileText } from "../../core/file/write-file.ts";
+import { quoted } from "../../core/file/write-text.ts";
 import { play, projectFile } from "../action/service.ts";
 import { ROOT } from "../action/run-action.ts";
 

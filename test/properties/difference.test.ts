@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderComment } from "../../action/comment/render-comment.ts";
 import { wrapLine } from "../../cli/terminal.ts";
-import { printable } from "../../provider/api/printable.ts";
-import { differenceOf } from "../../sync/difference.ts";
-import { assemblePlan, newItem, type PlanItem } from "../../sync/plan/plan.ts";
-import { plain, renderItems } from "../../sync/render-plan.ts";
+import { printable } from "../../core/text/printable.ts";
+import { differenceOf } from "../../sync/report/difference.ts";
+import { assemblePlan, newItem, type PlanItem } from "../../core/plan/plan.ts";
+import { plain, renderItems } from "../../sync/report/render-plan.ts";
 
 /* A reader sees where values differ, on a terminal of 80 columns and in a comment. */
 

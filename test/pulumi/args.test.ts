@@ -2,9 +2,9 @@ import type { Unwrap } from "@pulumi/pulumi";
 import { expectTypeOf, it } from "vitest";
 import type { z } from "zod";
 import type { DomainArgs, ProjectArgs, ProjectComponentArgs } from "../../provider/index.ts";
-import type { declaredComponent } from "../../provider/resources/component/declared.ts";
-import type { declaredDomain } from "../../provider/resources/domain.ts";
-import type { declaredProject } from "../../provider/resources/project-fields.ts";
+import type { declaredComponent } from "../../core/resources/component/declared.ts";
+import type { declaredDomain } from "../../core/resources/domain.ts";
+import type { declaredProject } from "../../core/resources/project-fields.ts";
 
 // The compiler checks these (`npm run types`): each class takes exactly the fields of its schema.
 

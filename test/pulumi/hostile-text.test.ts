@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { getCatalogueComponent } from "../../provider/pulumi/get-catalogue-component.ts";
-import { warn } from "../../provider/pulumi/warnings.ts";
+import { getCatalogueComponent } from "../../provider/get-catalogue-component.ts";
+import { warn } from "../../provider/warnings.ts";
 import { catalogueEntry } from "../catalogue-entry.ts";
 import { failureOf, code, open, fail } from "./provider.ts";
 

@@ -7,9 +7,9 @@ import {
   pathFromService,
   type UnknownField,
   formatPath,
-} from "../../provider/pulumi/naming.ts";
-import { declaredComponent } from "../../provider/resources/component/declared.ts";
-import { declaredProject } from "../../provider/resources/project-fields.ts";
+} from "../../provider/naming.ts";
+import { declaredComponent } from "../../core/resources/component/declared.ts";
+import { declaredProject } from "../../core/resources/project-fields.ts";
 
 const project = {
   organizationId: "org_1",

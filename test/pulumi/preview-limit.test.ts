@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createProvider } from "../../provider/pulumi/runtime.ts";
+import { createProvider } from "../../provider/runtime.ts";
 import { json, refuse, startFaultServer, type FaultServer } from "../api/fault-server.ts";
 import { testClock } from "../emulator/test-clock.ts";
 import { code, methodsOf, stackConfig } from "./provider.ts";

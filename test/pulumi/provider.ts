@@ -1,10 +1,10 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { openEmulator, type OpenEmulator, type OpenOptions } from "../../emulator/open-emulator.ts";
 import type { FaultSchedule, Rule } from "../../emulator/faults/schedule.ts";
-import type { KindName } from "../../provider/resources/kind.ts";
+import type { KindName } from "../../core/resources/kind.ts";
 import { virtualClock, type VirtualClock } from "../virtual-clock.ts";
-import { forgetConnections } from "../../provider/pulumi/connection.ts";
-import { createProvider, serve } from "../../provider/pulumi/runtime.ts";
+import { forgetConnections } from "../../provider/connection.ts";
+import { createProvider, serve } from "../../provider/runtime.ts";
 
 export type Provider = Required<dynamic.ResourceProvider>;
 export type Properties = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { serve } from "../../provider/pulumi/runtime.ts";
-import { readConfiguration } from "../../provider/pulumi/configuration.ts";
+import { serve } from "../../provider/runtime.ts";
+import { readConfiguration } from "../../provider/configuration.ts";
 import { failureOf, code, open, providerOf, stackConfig, site } from "./provider.ts";
 
 afterEach(() => vi.unstubAllEnvs());
@@ -52,7 +52,7 @@ describe("configure", () => {
   it("may be called after other methods, which wait for it", async () => {
     await using scene = await open();
     vi.resetModules();
-    const fresh = await import("../../provider/pulumi/runtime.ts");
+    const fresh = await import("../../provider/runtime.ts");
     const provider = fresh.serve(1, "domain");
     const checked = provider.check?.({}, { ...code, projectId: "prj_1", name: "www.example.com" });
     const service = { baseUrl: scene.emulator.url, token: scene.emulator.token };

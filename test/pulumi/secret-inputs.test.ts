@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import * as pulumi from "@pulumi/pulumi";
 import { beforeAll, expect, it } from "vitest";
-import { NAMING_ARGUMENTS, secretInputs } from "../../provider/pulumi/secret-arguments.ts";
+import { NAMING_ARGUMENTS, secretInputs } from "../../provider/secret-arguments.ts";
 
 beforeAll(async () => {
   await pulumi.runtime.setMocks({ newResource: ({ name, inputs }) => ({ id: name, state: inputs }), call: () => ({}) });

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { startEmulator, type Emulator } from "../../emulator/start.ts";
-import { withSecretsMarked } from "../../provider/pulumi/secret-arguments.ts";
+import { withSecretsMarked } from "../../provider/secret-arguments.ts";
 import type { ProjectComponentArgs } from "../../provider/index.ts";
 
 let emulator: Emulator;

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createWriteGuard, type WriteGuard, type WriteTarget } from "../../provider/pulumi/write-guard.ts";
-import { valueDigest, type PlannedWrites } from "../../provider/resources/planned-writes.ts";
+import { createWriteGuard, type WriteGuard, type WriteTarget } from "../../provider/write-guard.ts";
+import { valueDigest, type PlannedWrites } from "../../core/resources/planned-writes.ts";
 
 import { code, open, writes } from "./provider.ts";
 

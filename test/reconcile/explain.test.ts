@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { explain } from "../../provider/reconcile/explain.ts";
-import type { Became } from "../../provider/reconcile/outcome.ts";
-import type { Step } from "../../provider/reconcile/step.ts";
+import { explain } from "../../core/reconcile/explain.ts";
+import type { Became } from "../../core/reconcile/outcome.ts";
+import type { Step } from "../../core/reconcile/step.ts";
 
 const project = { kind: "project", key: "org_1/site", action: "create" } as const;
 const component = { kind: "component", key: "prj_1/edgee/ga4", action: "update" } as const;

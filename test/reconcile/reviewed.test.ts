@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { catalogueEntry } from "../catalogue-entry.ts";
-import { shownChanges } from "../../sync/plan/reviewed-plan.ts";
+import { shownChanges } from "../../core/plan/reviewed-plan.ts";
 import {
   always,
   ARRIVED,

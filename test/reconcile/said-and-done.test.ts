@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shownChanges } from "../../sync/plan/reviewed-plan.ts";
+import { shownChanges } from "../../core/plan/reviewed-plan.ts";
 import { answered, blocked, file, on, open, SITE } from "./scene.ts";
 
 /* What a plan and a report say is what happens. */

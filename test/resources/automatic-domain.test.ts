@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { automaticSuffix, isAutomatic, markAutomatic } from "../../provider/resources/automatic-domain.ts";
+import { automaticSuffix, isAutomatic, markAutomatic } from "../../core/resources/automatic-domain.ts";
 
 it.each([
   [{}, "edgee.app"],

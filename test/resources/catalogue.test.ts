@@ -6,7 +6,7 @@ import {
   resolveVersion,
   settingsOf,
   type CatalogueEntry,
-} from "../../provider/resources/catalogue.ts";
+} from "../../core/resources/catalogue.ts";
 import { caught, connect } from "../api/connect.ts";
 import { html, refuse, startFaultServer } from "../api/fault-server.ts";
 

@@ -1,6 +1,6 @@
-import { isIgnored } from "../../provider/file/ignored-names.ts";
+import { isIgnored } from "../../core/file/ignored-names.ts";
 import { describe, expect, it } from "vitest";
-import { declaredDomain, findDomain, hostNameOf } from "../../provider/resources/domain.ts";
+import { declaredDomain, findDomain, hostNameOf } from "../../core/resources/domain.ts";
 
 const find = (name: string, ...live: string[]) =>
   findDomain(

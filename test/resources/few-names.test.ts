@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fewNames } from "../../provider/resources/few-names.ts";
+import { fewNames } from "../../core/resources/few-names.ts";
 
 it("names ten, and counts the others", () => {
   const names = Array.from({ length: 12 }, (_, index) => String(index));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
-import { canonicalHostName, explainHostName } from "../../provider/resources/host-name.ts";
+import { canonicalHostName, explainHostName } from "../../core/resources/host-name.ts";
 import { connect } from "../api/connect.ts";
 
 const label63 = "a".repeat(63);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { creationBody, settingsBody, updateBody } from "../../provider/resources/project-body.ts";
-import type { DeclaredProject } from "../../provider/resources/project-fields.ts";
+import { creationBody, settingsBody, updateBody } from "../../core/resources/project-body.ts";
+import type { DeclaredProject } from "../../core/resources/project-fields.ts";
 
 const key = { organization_id: "org_1", slug: "site" } as const;
 const live = { id: "prj_1", ...key };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { declaredProject, fieldOf, projectFields } from "../../provider/resources/project-fields.ts";
+import { declaredProject, fieldOf, projectFields } from "../../core/resources/project-fields.ts";
 import { DOCUMENTED_FIELDS } from "../documented-fields.ts";
 
 const key = { organization_id: "org_1", slug: "site" };

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ProtocolError } from "../../provider/api/errors.ts";
-import type { ProjectRecord } from "../../provider/api/records.ts";
-import { findProject } from "../../provider/resources/project-identity.ts";
+import { ProtocolError } from "../../core/api/errors.ts";
+import type { ProjectRecord } from "../../core/api/records.ts";
+import { findProject } from "../../core/resources/project-identity.ts";
 
 const KEY = { organization_id: "org_1", slug: "site" };
 const OTHER = { id: "prj_8", organization_id: "org_1", slug: "other" };

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ProjectRecord } from "../../provider/api/records.ts";
-import { creationBody, settingsBody, updateBody } from "../../provider/resources/project-body.ts";
-import type { DeclaredProject } from "../../provider/resources/project-fields.ts";
-import { compareProject } from "../../provider/resources/project.ts";
+import type { ProjectRecord } from "../../core/api/records.ts";
+import { creationBody, settingsBody, updateBody } from "../../core/resources/project-body.ts";
+import type { DeclaredProject } from "../../core/resources/project-fields.ts";
+import { compareProject } from "../../core/resources/project.ts";
 
 const key = { organization_id: "org_1", slug: "site" } as const;
 const live = { id: "prj_1", ...key };

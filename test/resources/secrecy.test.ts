@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { CatalogueEntry } from "../../provider/resources/catalogue.ts";
-import { componentRecord } from "../../provider/api/records.ts";
-import { isSecretSetting } from "../../provider/resources/secrecy.ts";
+import type { CatalogueEntry } from "../../core/resources/catalogue.ts";
+import { componentRecord } from "../../core/api/records.ts";
+import { isSecretSetting } from "../../core/resources/secrecy.ts";
 import { entryOf, secret, text } from "./component/entry.ts";
 
 const open = (name: string) => text(name, { secret: false });

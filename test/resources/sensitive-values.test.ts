@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { projectFields } from "../../provider/resources/project-fields.ts";
+import { projectFields } from "../../core/resources/project-fields.ts";
 import {
   hideSensitive,
   mayBeSensitive,
   sensitiveTexts,
   withoutUserInfo,
-} from "../../provider/resources/sensitive-values.ts";
+} from "../../core/resources/sensitive-values.ts";
 
 const {
   forwarded_headers: headers,

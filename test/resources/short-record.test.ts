@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isShort, lacks } from "../../provider/resources/short-record.ts";
+import { isShort, lacks } from "../../core/resources/short-record.ts";
 
 const change = (path: string) => ({ path, from: null, to: "x", replace: false });
 

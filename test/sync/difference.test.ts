@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { differenceOf as differenceOfChange, type Difference } from "../../sync/difference.ts";
+import { differenceOf as differenceOfChange, type Difference } from "../../sync/report/difference.ts";
 
 /** In a field whose list is ordered, or in this one. */
 const differenceOf = (from: unknown, to: unknown, path = "override_cache"): Difference =>

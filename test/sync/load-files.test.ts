@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { formatProblem } from "../../provider/file/problem.ts";
-import { loadFiles, MOST_IN_ALL } from "../../sync/load-files.ts";
+import { formatProblem } from "../../core/file/problem.ts";
+import { loadFiles, MOST_IN_ALL } from "../../sync/run/load-files.ts";
 
 const OPTIONS = { environment: {}, missingVariables: "tolerate" } as const;
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createProgressMeter } from "../../sync/progress.ts";
+import { createProgressMeter } from "../../sync/report/progress.ts";
 
 function start() {
   let now = 0;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatProblem } from "../../provider/file/problem.ts";
+import { formatProblem } from "../../core/file/problem.ts";
 import { startWith } from "./world.ts";
 
 const site = (settings: string) => `version: 1

@@ -4,19 +4,19 @@ import type { Break } from "./breaks.ts";
 export const AROUND: readonly Break[] = [
   {
     name: "sweep: a variable that nothing swept needs is required",
-    file: "sync/sweep.ts",
+    file: "sync/run/sweep.ts",
     from: "unknownHostNames(file)",
     to: "file.missingVariables",
   },
   {
     name: "sweep: a host name that could not be told is not required",
-    file: "sync/sweep.ts",
+    file: "sync/run/sweep.ts",
     from: "unknownHostNames(file)",
     to: "[]",
   },
   {
     name: "wait: a gateway's answer ends it",
-    file: "provider/resources/await-domains.ts",
+    file: "core/reconcile/await-domains.ts",
     from: "isTransient(error) || error instanceof ProtocolError",
     to: "isTransient(error)",
   },

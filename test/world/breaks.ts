@@ -173,5 +173,5 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
 
 /** Mistakes that somebody could make in the loop: in observe, write, settle and judge. Played by `npm run breaks`. */
 export const BREAKS: readonly Break[] = Object.entries(IN_RECONCILE).flatMap(([file, mistakes]) =>
-  mistakes.map(([name, from, to]) => ({ name, file: `provider/reconcile/${file}`, from, to })),
+  mistakes.map(([name, from, to]) => ({ name, file: `core/reconcile/${file}`, from, to })),
 );

@@ -1,4 +1,4 @@
-import type { Clock } from "../../provider/api/clock.ts";
+import type { Clock } from "../../core/api/clock.ts";
 import { createSleepers } from "../sleepers.ts";
 
 export interface VirtualClock extends Clock {

@@ -1,8 +1,8 @@
 import type { Reply } from "../../emulator/http/reply.ts";
 import type { ServiceRequest } from "../../emulator/service.ts";
-import { MAX_BODY, type HttpAnswer } from "../../provider/api/answers.ts";
-import type { Clock } from "../../provider/api/clock.ts";
-import type { Connection } from "../../provider/api/connection.ts";
+import { MAX_BODY, type HttpAnswer } from "../../core/api/answers.ts";
+import type { Clock } from "../../core/api/clock.ts";
+import type { Connection } from "../../core/api/connection.ts";
 
 /** `closed`: aborts when the client gives the request up. */
 export type Serve = (request: ServiceRequest, closed: AbortSignal) => Reply | Promise<Reply>;
@@ -15,7 +15,7 @@ const BODILESS = new Set([204, 304]);
 
 /**
  * Connects a client to the service without sockets: its replies arrive as over HTTP, also the broken ones. The counterpart of
- * emulator/http/deliver.ts and provider/api/connection.ts; in-process.test.ts compares them.
+ * emulator/http/deliver.ts and core/api/connection.ts; in-process.test.ts compares them.
  */
 export function inProcess(serve: Serve, clock: Pick<Clock, "now" | "sleep">): Connection {
   return {

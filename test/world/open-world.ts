@@ -1,8 +1,8 @@
-import { createClient, type Client } from "../../provider/api/client.ts";
-import type { TransportOptions } from "../../provider/api/transport.ts";
-import type { Report } from "../../sync/report.ts";
-import { run } from "../../sync/run.ts";
-import type { RunOptions } from "../../sync/run-options.ts";
+import { createClient, type Client } from "../../core/api/client.ts";
+import type { TransportOptions } from "../../core/api/transport.ts";
+import type { Report } from "../../sync/report/report.ts";
+import { run } from "../../sync/run/run.ts";
+import type { RunOptions } from "../../sync/run/options.ts";
 import { virtualClock, type VirtualClock } from "./clock.ts";
 import { filesInMemory } from "./files-in-memory.ts";
 import { inProcess } from "./in-process.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { SETTLE_WINDOW } from "../../provider/resources/settle-window.ts";
-import type { Prune } from "../../sync/plan/options.ts";
+import { SETTLE_WINDOW } from "../../core/resources/settle-window.ts";
+import type { Prune } from "../../core/plan/options.ts";
 import {
   always,
   answered,

@@ -1,6 +1,6 @@
 import type { ProjectArgs } from "../../../provider/index.ts";
-import { fieldsFromService } from "../../../provider/pulumi/naming.ts";
-import { declaredProject } from "../../../provider/resources/project-fields.ts";
+import { fieldsFromService } from "../../../provider/naming.ts";
+import { declaredProject } from "../../../core/resources/project-fields.ts";
 import { ANOTHER_VALUE, EVERY_FIELD } from "../../every-field.ts";
 import type { Fields } from "../../world/oracle/meaning.ts";
 import { SECRET } from "../harness/scene.ts";

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 export async function pack(folder: string): Promise<string> {
   const staged = join(folder, "staged");
   await cp(join(repository, "package.json"), join(staged, "package.json"));
-  for (const part of ["schema", "provider/pulumi/stub"]) {
+  for (const part of ["schema", "provider/stub"]) {
     await cp(join(repository, part), join(staged, part), { recursive: true });
   }
   await run(process.execPath, [join(repository, "scripts/build-package.ts"), join(staged, "lib")]);

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ProjectComponentRecord } from "../../../provider/api/records.ts";
-import { creationBody, updateBody } from "../../../provider/resources/component/body.ts";
-import { compareComponent } from "../../../provider/resources/component/compare.ts";
-import type { DeclaredComponent } from "../../../provider/resources/component/declared.ts";
-import { liveSecrets } from "../../../provider/resources/component/hidden-settings.ts";
+import type { ProjectComponentRecord } from "../../../core/api/records.ts";
+import { creationBody, updateBody } from "../../../core/resources/component/body.ts";
+import { compareComponent } from "../../../core/resources/component/compare.ts";
+import type { DeclaredComponent } from "../../../core/resources/component/declared.ts";
+import { liveSecrets } from "../../../core/resources/component/hidden-settings.ts";
 import { entryOf, secret } from "./entry.ts";
 
 const component = "acme/box";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { defaultCatalogue } from "../../../emulator/default-catalogue.ts";
-import { componentRecord } from "../../../provider/api/records.ts";
-import type { CatalogueEntry } from "../../../provider/resources/catalogue.ts";
-import { checkAgainstCatalogue } from "../../../provider/resources/component/check-catalogue.ts";
+import { componentRecord } from "../../../core/api/records.ts";
+import type { CatalogueEntry } from "../../../core/resources/catalogue.ts";
+import { checkAgainstCatalogue } from "../../../core/resources/component/check-catalogue.ts";
 import { entryOf, text } from "./entry.ts";
 
 /** An entry of the emulator's catalogue. */

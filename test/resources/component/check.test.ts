@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { ProjectComponentRecord } from "../../../provider/api/records.ts";
-import type { CatalogueEntry } from "../../../provider/resources/catalogue.ts";
-import { checkComponent } from "../../../provider/resources/component/check.ts";
+import type { ProjectComponentRecord } from "../../../core/api/records.ts";
+import type { CatalogueEntry } from "../../../core/resources/catalogue.ts";
+import { checkComponent } from "../../../core/resources/component/check.ts";
 import { entryOf, secret, text } from "./entry.ts";
 
 const token = secret("token", { required: true });

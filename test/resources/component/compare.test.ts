@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { compareComponent } from "../../../provider/resources/component/compare.ts";
-import { declaredComponent } from "../../../provider/resources/component/declared.ts";
+import { compareComponent } from "../../../core/resources/component/compare.ts";
+import { declaredComponent } from "../../../core/resources/component/declared.ts";
 import { entryOf, secret } from "./entry.ts";
 
 /* Which settings differ is shown in settings.test.ts. */

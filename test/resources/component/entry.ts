@@ -1,5 +1,5 @@
-import type { ComponentRecord, ConfigurationField } from "../../../provider/api/records.ts";
-import type { FoundEntry } from "../../../provider/resources/catalogue.ts";
+import type { ComponentRecord, ConfigurationField } from "../../../core/api/records.ts";
+import type { FoundEntry } from "../../../core/resources/catalogue.ts";
 
 /** The settings of each version; `undefined`: the catalogue does not describe them. */
 type Versions = Readonly<Record<string, readonly ConfigurationField[] | undefined>>;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ProjectComponentRecord } from "../../../provider/api/records.ts";
-import type { CatalogueEntry } from "../../../provider/resources/catalogue.ts";
-import { findComponent, mayBeComponent, mayBePinned } from "../../../provider/resources/component/identity.ts";
+import type { ProjectComponentRecord } from "../../../core/api/records.ts";
+import type { CatalogueEntry } from "../../../core/resources/catalogue.ts";
+import { findComponent, mayBeComponent, mayBePinned } from "../../../core/resources/component/identity.ts";
 
 const SLUG = "acme/box";
 const KNOWN: CatalogueEntry = { status: "found", slug: SLUG, component: { id: "cmp_box", slug: SLUG, versions: {} } };

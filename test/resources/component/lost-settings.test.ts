@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lostSettings } from "../../../provider/resources/component/settings.ts";
+import { lostSettings } from "../../../core/resources/component/settings.ts";
 import { entryOf, secret, text } from "./entry.ts";
 
 const [mode, region] = [text("mode", { secret: false }), text("region", { secret: false })] as const;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { ProjectComponentRecord } from "../../../provider/api/records.ts";
-import { NOT_ASKED, type CatalogueEntry } from "../../../provider/resources/catalogue.ts";
-import { compareComponent } from "../../../provider/resources/component/compare.ts";
-import { liveSecrets } from "../../../provider/resources/component/hidden-settings.ts";
-import { judgeSettings } from "../../../provider/resources/component/judge-setting.ts";
-import { mergedSettings, secretsAtRisk } from "../../../provider/resources/component/settings.ts";
+import type { ProjectComponentRecord } from "../../../core/api/records.ts";
+import { NOT_ASKED, type CatalogueEntry } from "../../../core/resources/catalogue.ts";
+import { compareComponent } from "../../../core/resources/component/compare.ts";
+import { liveSecrets } from "../../../core/resources/component/hidden-settings.ts";
+import { judgeSettings } from "../../../core/resources/component/judge-setting.ts";
+import { mergedSettings, secretsAtRisk } from "../../../core/resources/component/settings.ts";
 import { entryOf, secret, text } from "./entry.ts";
 
 type Settings = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { OpenOptions } from "../../../emulator/open-emulator.ts";
-import type { Progress } from "../../../sync/progress.ts";
+import type { Progress } from "../../../sync/report/progress.ts";
 import { between, records } from "../../habit.ts";
 import { liveProject } from "../../live-project.ts";
 import type { Fault } from "../../../emulator/faults/schedule.ts";

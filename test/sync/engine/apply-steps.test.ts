@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { profiles } from "../../../emulator/profile/profiles.ts";
-import type { PlannedWrites } from "../../../provider/resources/planned-writes.ts";
-import type { Outcome } from "../../../sync/apply/outcome.ts";
+import type { PlannedWrites } from "../../../core/resources/planned-writes.ts";
+import type { Outcome } from "../../../sync/report/outcome.ts";
 import { EngineError, type Step } from "../../../sync/engine/engine.ts";
-import { reportAsJson } from "../../../sync/report-json.ts";
+import { reportAsJson } from "../../../sync/report/report-json.ts";
 import type { Write } from "../../world/oracle/service.ts";
 import { done, failed, FILE, KEY, outcomes, play, post, PROJECT, serviceWith, step, type Play } from "./play-engine.ts";
 

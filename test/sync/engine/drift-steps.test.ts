@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Step } from "../../../sync/engine/engine.ts";
-import type { Report } from "../../../sync/report.ts";
+import type { Report } from "../../../sync/report/report.ts";
 import { always, on, refused } from "../../reconcile/scene.ts";
 import { failed, KEY, play, PROJECT, serviceWith, step, type Play } from "./play-engine.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Step } from "../../../sync/engine/engine.ts";
 import { keepDeclared } from "../../../sync/engine/other-name.ts";
-import { newItem } from "../../../sync/plan/plan.ts";
-import type { Report } from "../../../sync/report.ts";
+import { newItem } from "../../../core/plan/plan.ts";
+import type { Report } from "../../../sync/report/report.ts";
 import { KEY, play, serviceWith, step } from "./play-engine.ts";
 
 /*

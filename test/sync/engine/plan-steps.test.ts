@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { SECRET as HIDDEN } from "../../../provider/resources/hidden.ts";
+import { SECRET as HIDDEN } from "../../../core/resources/hidden.ts";
 import { profiles } from "../../../emulator/profile/profiles.ts";
-import { valueDigest, type PlannedWrites } from "../../../provider/resources/planned-writes.ts";
+import { valueDigest, type PlannedWrites } from "../../../core/resources/planned-writes.ts";
 import { EngineError, type Step } from "../../../sync/engine/engine.ts";
-import type { Report } from "../../../sync/report.ts";
+import type { Report } from "../../../sync/report/report.ts";
 import { refusing } from "../../pulumi/provider.ts";
 import { done, KEY, outcomes, play, post, PROJECT, remove, serviceWith, step, type Service } from "./play-engine.ts";
 

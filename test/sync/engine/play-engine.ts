@@ -1,11 +1,11 @@
 import type { FaultSchedule } from "../../../emulator/faults/schedule.ts";
 import type { Habits } from "../../../emulator/profile/habits.ts";
 import type { Seed } from "../../../emulator/seed.ts";
-import type { Environment } from "../../../provider/file/file-environment.ts";
-import type { PlannedWrites } from "../../../provider/resources/planned-writes.ts";
+import type { Environment } from "../../../core/file/file-environment.ts";
+import type { PlannedWrites } from "../../../core/resources/planned-writes.ts";
 import type { Engine, EngineRun, Step } from "../../../sync/engine/engine.ts";
-import type { Mode, Report } from "../../../sync/report.ts";
-import type { RunOptions } from "../../../sync/run-options.ts";
+import type { Mode, Report } from "../../../sync/report/report.ts";
+import type { RunOptions } from "../../../sync/run/options.ts";
 import { filesInMemory } from "../../world/files-in-memory.ts";
 import { openWorld } from "../../world/open-world.ts";
 import type { WatchedService, Write } from "../../world/oracle/service.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createClient } from "../../../provider/api/client.ts";
+import { createClient } from "../../../core/api/client.ts";
 import { exportProjects } from "../../../sync/export/export.ts";
 import { failureOf, open } from "../../pulumi/provider.ts";
 import { always, answered, on } from "../../reconcile/scene.ts";

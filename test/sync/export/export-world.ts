@@ -3,7 +3,7 @@ import type { OpenOptions } from "../../../emulator/open-emulator.ts";
 import type { Seed } from "../../../emulator/seed.ts";
 import type { Selection } from "../../../sync/export/selection.ts";
 import { exportProjects, projectFiles, type Export, type ExportOptions } from "../../../sync/export/export.ts";
-import type { Report } from "../../../sync/report.ts";
+import type { Report } from "../../../sync/report/report.ts";
 import { startWorld, type World } from "../world.ts";
 
 export interface ExportWorld extends AsyncDisposable {

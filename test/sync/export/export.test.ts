@@ -1,7 +1,7 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { fileNames } from "../../../sync/export/names.ts";
-import { projectFields } from "../../../provider/resources/project-fields.ts";
+import { projectFields } from "../../../core/resources/project-fields.ts";
 import type { Seed } from "../../../emulator/start.ts";
 import { EVERY_FIELD } from "../../every-field.ts";
 import { between, records } from "../../habit.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { projectFields } from "../../../provider/resources/project-fields.ts";
+import { projectFields } from "../../../core/resources/project-fields.ts";
 import { freeValue, oddText } from "./live-fields.ts";
 import { different } from "./export-world.ts";
 import { startShowing } from "./shown.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { camelCase } from "../../../provider/pulumi/naming.ts";
+import { camelCase } from "../../../provider/naming.ts";
 import { pulumiProgram } from "../../../sync/export/pulumi-program.ts";
 import type { Seed } from "../../../emulator/seed.ts";
 import { catalogueEntry } from "../../catalogue-entry.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { variableFinder } from "../../../provider/file/file-environment.ts";
+import { variableFinder } from "../../../core/file/file-environment.ts";
 import { kebab, snake, variableName, variableNaming } from "../../../sync/export/variable-name.ts";
 import { startExportWorld } from "./export-world.ts";
 

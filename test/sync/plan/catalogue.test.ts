@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { SECRET } from "../../../provider/resources/hidden.ts";
+import { SECRET } from "../../../core/resources/hidden.ts";
 import type { FaultSchedule } from "../../../emulator/start.ts";
-import { formatProblem } from "../../../provider/file/problem.ts";
+import { formatProblem } from "../../../core/file/problem.ts";
 import { catalogueEntry } from "../../catalogue-entry.ts";
 import { always, on } from "../../reconcile/scene.ts";
 import { itemOf, startWorld, type World } from "../world.ts";

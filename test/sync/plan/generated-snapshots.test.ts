@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { refusals } from "../../../sync/plan/plan.ts";
+import { refusals } from "../../../core/plan/plan.ts";
 import { rounds } from "../../rounds.ts";
 import { contentRules } from "./generated/content-rules.ts";
 import { doubtRules } from "./generated/doubt-rules.ts";

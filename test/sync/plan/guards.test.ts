@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatProblem } from "../../../provider/file/problem.ts";
+import { formatProblem } from "../../../core/file/problem.ts";
 import { between, refusesProjects } from "../../habit.ts";
 import { liveProject } from "../../live-project.ts";
 import { changesOf, expectBlocked, startWith, startWorld } from "../world.ts";

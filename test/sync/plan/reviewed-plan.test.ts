@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { assemblePlan, newItem, type PlannedChange } from "../../../sync/plan/plan.ts";
-import { checkReviewedPlan, checkSavedPlan, shownChanges } from "../../../sync/plan/reviewed-plan.ts";
-import { readSavedPlan } from "../../../sync/plan/saved-plan.ts";
+import { assemblePlan, newItem, type PlannedChange } from "../../../core/plan/plan.ts";
+import { checkReviewedPlan, checkSavedPlan, shownChanges } from "../../../core/plan/reviewed-plan.ts";
+import { readSavedPlan } from "../../../core/plan/saved-plan.ts";
 
 const planOf = (change: Partial<PlannedChange>) =>
   assemblePlan(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { shownChanges } from "../../../sync/plan/reviewed-plan.ts";
-import { readSavedPlan } from "../../../sync/plan/saved-plan.ts";
-import { reportAsJson } from "../../../sync/report-json.ts";
+import { shownChanges } from "../../../core/plan/reviewed-plan.ts";
+import { readSavedPlan } from "../../../core/plan/saved-plan.ts";
+import { reportAsJson } from "../../../sync/report/report-json.ts";
 import { startWith, startWorld, type World } from "../world.ts";
 
 /* The fault matrix: apply with a saved plan refuses a plan that is out of date. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Rule } from "../../../emulator/faults/schedule.ts";
-import { reportAsJson } from "../../../sync/report-json.ts";
+import { reportAsJson } from "../../../sync/report/report-json.ts";
 import { openWorld } from "../open-world.ts";
 
 /*

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Client } from "../../../provider/api/client.ts";
-import type { Clock } from "../../../provider/api/clock.ts";
+import type { Client } from "../../../core/api/client.ts";
+import type { Clock } from "../../../core/api/clock.ts";
 
 /** One call of a client's method, in virtual time. */
 export interface Call {

@@ -1,5 +1,5 @@
-import type { Outcome } from "../../../sync/apply/outcome.ts";
-import { projectOf, type PlanItem } from "../../../sync/plan/plan.ts";
+import type { Outcome } from "../../../sync/report/outcome.ts";
+import { projectOf, type PlanItem } from "../../../core/plan/plan.ts";
 import { keyOf, type DeclaredProject } from "./declarations.ts";
 import { allEffects, childOf, declaredKey, fileOf, type Effect, type ObservedRun } from "./observed-run.ts";
 import type { Seen } from "../oracle/service.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createClient } from "../../../provider/api/client.ts";
+import { createClient } from "../../../core/api/client.ts";
 import { virtualClock } from "../clock.ts";
 import { inProcess } from "../in-process.ts";
 import { ADDRESS } from "../open-world.ts";

@@ -1,6 +1,6 @@
 import type { RequestPhase } from "../../../emulator/service.ts";
-import type { Clock } from "../../../provider/api/clock.ts";
-import type { Connection } from "../../../provider/api/connection.ts";
+import type { Clock } from "../../../core/api/clock.ts";
+import type { Connection } from "../../../core/api/connection.ts";
 import { violation } from "./violation.ts";
 
 /** Where a run is killed: before or after its so many-th request takes effect. */

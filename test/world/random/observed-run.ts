@@ -1,4 +1,4 @@
-import type { Report } from "../../../sync/report.ts";
+import type { Report } from "../../../sync/report/report.ts";
 import type { Call } from "./calls.ts";
 import { keyOf, type DeclaredProject } from "./declarations.ts";
 import type { ByOthers } from "./others.ts";

@@ -1,8 +1,8 @@
-import { createClient } from "../../../provider/api/client.ts";
-import type { Clock } from "../../../provider/api/clock.ts";
-import type { Connection } from "../../../provider/api/connection.ts";
-import type { Report } from "../../../sync/report.ts";
-import { run } from "../../../sync/run.ts";
+import { createClient } from "../../../core/api/client.ts";
+import type { Clock } from "../../../core/api/clock.ts";
+import type { Connection } from "../../../core/api/connection.ts";
+import type { Report } from "../../../sync/report/report.ts";
+import { run } from "../../../sync/run/run.ts";
 import { filesInMemory } from "../files-in-memory.ts";
 import { ADDRESS } from "../open-world.ts";
 import type { Calls } from "./calls.ts";

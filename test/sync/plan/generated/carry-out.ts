@@ -1,4 +1,4 @@
-import type { Step } from "../../../../provider/reconcile/step.ts";
+import type { Step } from "../../../../core/reconcile/step.ts";
 import type { Service } from "./draw-service.ts";
 import { catalogueId } from "./read-service.ts";
 

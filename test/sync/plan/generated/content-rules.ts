@@ -1,6 +1,6 @@
-import { SECRET } from "../../../../provider/resources/hidden.ts";
-import type { Step } from "../../../../provider/reconcile/step.ts";
-import { isChange, refusals, type PlanItem } from "../../../../sync/plan/plan.ts";
+import { SECRET } from "../../../../core/resources/hidden.ts";
+import type { Step } from "../../../../core/reconcile/step.ts";
+import { isChange, refusals, type PlanItem } from "../../../../core/plan/plan.ts";
 import { declaredIn, foundProjects, nameOf, projectKeyOf, type DeclaredObject } from "./meant.ts";
 import type { Content } from "./draw-files.ts";
 import type { Played } from "./plan-scene.ts";

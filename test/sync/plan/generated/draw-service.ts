@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { NoAnswerError, ProtocolError, RefusedError } from "../../../../provider/api/errors.ts";
-import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../../../../provider/api/records.ts";
+import { NoAnswerError, ProtocolError, RefusedError } from "../../../../core/api/errors.ts";
+import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../../../../core/api/records.ts";
 import { redacted } from "../../../redacted.ts";
 import { COMPONENT_IDS, COMPONENTS, mostly, PROJECT_IDS, rarely, SLUGS } from "./draw-files.ts";
 

@@ -1,5 +1,5 @@
-import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../../../../provider/api/records.ts";
-import type { PlanItem } from "../../../../sync/plan/plan.ts";
+import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../../../../core/api/records.ts";
+import type { PlanItem } from "../../../../core/plan/plan.ts";
 import { hostForm, type Content, type Declared, type DeclaredComponent } from "./draw-files.ts";
 import type { LiveProject } from "./draw-service.ts";
 import type { Played } from "./plan-scene.ts";

@@ -1,11 +1,11 @@
 import fc from "fast-check";
-import type { LoadedFile } from "../../../../provider/file/loaded-file.ts";
-import { copyOf, partName, type Snapshot } from "../../../../provider/reconcile/snapshot.ts";
-import type { Step } from "../../../../provider/reconcile/step.ts";
-import type { PlanOptions, Prune } from "../../../../sync/plan/options.ts";
-import { createPlanner, type Planned, type Planner } from "../../../../sync/plan/planner.ts";
-import type { Resends } from "../../../../provider/reconcile/run.ts";
-import { standOf } from "../../../../sync/plan/stand.ts";
+import type { LoadedFile } from "../../../../core/file/loaded-file.ts";
+import { copyOf, partName, type Snapshot } from "../../../../core/reconcile/snapshot.ts";
+import type { Step } from "../../../../core/reconcile/step.ts";
+import type { PlanOptions, Prune } from "../../../../core/plan/options.ts";
+import { createPlanner, type Planned, type Planner } from "../../../../core/plan/planner.ts";
+import type { Resends } from "../../../../core/reconcile/run.ts";
+import { standOf } from "../../../../core/plan/stand.ts";
 import { filesInMemory } from "../../../world/files-in-memory.ts";
 import { drawnFiles, sometimes, type Content } from "./draw-files.ts";
 import { drawnService, type Service } from "./draw-service.ts";

@@ -1,8 +1,8 @@
-import type { OddProject } from "../../../../provider/api/client.ts";
-import { ProtocolError } from "../../../../provider/api/errors.ts";
-import type { ComponentRecord } from "../../../../provider/api/records.ts";
-import { copyOf, partName, type Part, type Reading, type Snapshot } from "../../../../provider/reconcile/snapshot.ts";
-import type { CatalogueEntry } from "../../../../provider/resources/catalogue.ts";
+import type { OddProject } from "../../../../core/api/client.ts";
+import { ProtocolError } from "../../../../core/api/errors.ts";
+import type { ComponentRecord } from "../../../../core/api/records.ts";
+import { copyOf, partName, type Part, type Reading, type Snapshot } from "../../../../core/reconcile/snapshot.ts";
+import type { CatalogueEntry } from "../../../../core/resources/catalogue.ts";
 import { errorOf, type LiveProject, type Service } from "./draw-service.ts";
 
 /* What each read of a service gives, by docs/internals/service.md: the snapshot that a plan sees. */

@@ -1,5 +1,5 @@
-import { standOf } from "../../../../sync/plan/stand.ts";
-import type { PlanItem } from "../../../../sync/plan/plan.ts";
+import { standOf } from "../../../../core/plan/stand.ts";
+import type { PlanItem } from "../../../../core/plan/plan.ts";
 import { carryOut } from "./carry-out.ts";
 import { hostForm } from "./draw-files.ts";
 import type { Service } from "./draw-service.ts";

@@ -1,4 +1,4 @@
-import { refusals } from "../../../../sync/plan/plan.ts";
+import { refusals } from "../../../../core/plan/plan.ts";
 import {
   componentsOf,
   declaredIn,

@@ -1,0 +1,42 @@
+import { ANSWERS } from "../text/explanations.ts";
+import { ProtocolError, type Call } from "./errors.ts";
+import { listRecord, pageKey } from "./records.ts";
+
+/** Stops the loop if the server returns a new key for ever. */
+const MAX_PAGES = 10_000;
+
+/**
+ * Reads the items of all pages of a list. `page` requests the page after a key; without a key, the first one. Rejects with
+ * {@link ProtocolError} when the server returns a key a second time (observed with a server that always answers `has_more`), or
+ * `has_more` without a key. `onItems` receives the number of items of each page, and may throw.
+ */
+export async function readPages(
+  call: Call,
+  page: (startKey: string | undefined) => Promise<unknown>,
+  onItems?: (number: number) => void,
+): Promise<unknown[]> {
+  const pages: unknown[][] = [];
+  const seen = new Set<string>();
+  for (let startKey: string | undefined; ;) {
+    const answer = listRecord.safeParse(await page(startKey));
+    if (!answer.success) {
+      throw new ProtocolError(call, "the answer is not a list (no data)", ANSWERS["wrong-address"].remedy);
+    }
+    const { data, has_more: hasMore, last_key: lastKey } = answer.data;
+    onItems?.(data.length);
+    pages.push(data);
+    const next = pageKey.safeParse(lastKey).data;
+    // Without `has_more`, read on from the key: taking this page for the last could hide objects, which would be created
+    // a second time. A page may be empty because the service filters what it has read; at the end, two are, or the key is an old one.
+    const isEnd = next === undefined || (data.length === 0 && (seen.has(next) || pages.at(-2)?.length === 0));
+    const isLast = hasMore === undefined ? isEnd : !hasMore;
+    if (isLast) return pages.flat();
+    if (next === undefined) {
+      throw new ProtocolError(call, "the list has more pages (has_more) but no last_key to read them");
+    }
+    if (seen.has(next)) throw new ProtocolError(call, "the list returned the same last_key twice, so it has no end");
+    if (seen.size >= MAX_PAGES) throw new ProtocolError(call, `the list has more than ${MAX_PAGES} pages`);
+    seen.add(next);
+    startKey = next;
+  }
+}

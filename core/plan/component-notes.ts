@@ -1,0 +1,61 @@
+import { NOT_ASKED } from "../resources/catalogue.ts";
+import { liveSecrets } from "../resources/component/hidden-settings.ts";
+import { judgeSettings } from "../resources/component/judge-setting.ts";
+import { showsOtherValue } from "../resources/component/mask.ts";
+import { presentFields } from "../resources/json.ts";
+import type { PlanOptions } from "./options.ts";
+import type { ComponentWork } from "./work.ts";
+
+interface Note {
+  readonly text: string;
+  /** A declared value was not compared, because the service or its catalogue does not show it. */
+  readonly isHidden: boolean;
+}
+
+const SECRET_NOTE =
+  "null asks for the default, and none is documented. An update of other settings does not send what may be a secret, so it may go: to " +
+  "keep it, declare it.";
+const DEFAULT_NOTE =
+  "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
+
+interface NoteOptions extends Pick<PlanOptions, "remembersSecrets"> {
+  /** An update sends the settings, also those that the service does not show. Default: false. */
+  readonly sendsSettings?: boolean;
+}
+
+/** What a plan notes about a live component: what was not compared, and an outdated version. */
+export function componentNotes(
+  work: Omit<ComponentWork, "item">,
+  { remembersSecrets = false, sendsSettings = false }: NoteOptions,
+): Note[] {
+  const { declared, live, entry = NOT_ASKED, resends = false } = work;
+  if (declared === undefined || live === undefined) return [];
+  const later = remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
+  const remedy = sendsSettings ? "this update sends it" : later;
+  const { held } = liveSecrets(entry, live);
+  const settings = judgeSettings(declared, live, entry).flatMap(({ name, declared: value, live: shown, verdict }) => {
+    if (verdict === "default")
+      return [{ text: `settings.${name}: ${held.has(name) ? SECRET_NOTE : DEFAULT_NOTE}`, isHidden: false }];
+    if (verdict !== "hidden" || resends) return [];
+    const doubt = showsOtherValue(shown, value)
+      ? ", and its mask shows other characters than the declared value has"
+      : "";
+    const text = `settings.${name}: the service does not show it, so it was not compared${doubt}; ${remedy}.`;
+    return [{ text, isHidden: true }];
+  });
+  const isSet = declared.settings === null && Object.keys(presentFields(live.settings)).length > 0;
+  const reset = "settings: null asks for the defaults, and none are documented: the live values stay.";
+  return [...versionNotes(work), ...settings, ...(isSet ? [{ text: reset, isHidden: false }] : [])];
+}
+
+function versionNotes({ declared, written, live: shown }: Omit<ComponentWork, "item">): Note[] {
+  const [version, fromFile, live] = [declared?.version, written?.version, shown?.component_version];
+  if (version === undefined) {
+    const text = `version: the catalogue does not say which one ${fromFile} is, so it was not compared.`;
+    return fromFile === undefined ? [] : [{ text, isHidden: true }];
+  }
+  if (typeof live !== "string")
+    return [{ text: "version: the service does not show it, so it was not compared.", isHidden: true }];
+  const isOutdated = fromFile === "latest" && version !== live;
+  return isOutdated ? [{ text: `outdated: ${live} is live, the latest is ${version}.`, isHidden: false }] : [];
+}

@@ -1,0 +1,40 @@
+import type { DomainDeclaration, LoadedFile, ProjectDeclaration } from "../file/loaded-file.ts";
+import { formatPosition } from "../file/position.ts";
+import type { Problem } from "../file/problem.ts";
+import { keyForm } from "../resources/forms.ts";
+
+/** Finds declarations that contradict each other: two files for one project, one domain in two projects. Works offline. */
+export function findConflicts(files: readonly LoadedFile[]): Problem[] {
+  const domains = files.flatMap((file) => file.domains ?? []).filter(({ absent }) => !absent);
+  return [
+    ...duplicates(
+      files.map(({ project }) => project),
+      ({ declared }) => `${declared.organization_id}/${declared.slug}`,
+      (key, first) => `project ${key} is already declared at ${first}; use one file per project`,
+    ),
+    ...duplicates(
+      domains,
+      ({ declared }) => declared.name,
+      (name, first) =>
+        `${name} is already declared at ${first}; a domain belongs to one project. ` +
+        "To move it, remove it from the file of the project that it leaves.",
+    ),
+  ];
+}
+
+/** An error for each declaration whose key an earlier one has. `explain`: gets the key, and the position of the first. */
+function duplicates<Declaration extends Pick<ProjectDeclaration | DomainDeclaration, "path" | "position">>(
+  declarations: readonly Declaration[],
+  keyOf: (declaration: Declaration) => string,
+  explain: (key: string, first: string) => string,
+): Problem[] {
+  const seen = new Map<string, Declaration>();
+  return declarations.flatMap((declaration) => {
+    const key = keyOf(declaration);
+    const first = seen.get(keyForm(key));
+    seen.set(keyForm(key), first ?? declaration);
+    if (first === undefined) return [];
+    const { path, position } = declaration;
+    return [{ ...position, level: "error" as const, path, message: explain(key, formatPosition(first.position)) }];
+  });
+}

@@ -1,0 +1,143 @@
+import leven from "leven";
+import picomatch from "picomatch";
+import { keyForm } from "../resources/forms.ts";
+import { hostNameSpellings } from "../resources/host-name.ts";
+import { InvalidRequestError } from "../api/errors.ts";
+import { quoted } from "../text/quoted.ts";
+import { SECTIONS } from "../resources/kind.ts";
+import { childrenOf, type LoadedFile } from "../file/loaded-file.ts";
+import type { MissingVariable } from "../file/missing-variables.ts";
+import { projectOf, type PlanItem } from "./plan.ts";
+import { childKey, projectItem, projectKey } from "./project-items.ts";
+import type { ProjectWork } from "./work.ts";
+
+/** The objects that a run covers. */
+export interface Selection {
+  /** Whether the run covers the object with this key. A project is covered with everything in it. */
+  readonly covers: (key: string) => boolean;
+  /** The files of projects that the run has to read. */
+  readonly files: readonly LoadedFile[];
+  /** The number of declared objects that the run does not cover. */
+  readonly leftOut: number;
+  /** Throws InvalidRequestError if a pattern without a `*` matches no declared object and nothing in the plan. */
+  readonly checkMatches: (items: readonly PlanItem[]) => void;
+}
+
+/** A key, or a glob of keys. */
+interface Pattern {
+  readonly text: string;
+  readonly matches: (key: string) => boolean;
+  /** Whether it could match an undeclared object in the project with this key. */
+  readonly reaches: (project: string) => boolean;
+}
+
+/**
+ * Selects the objects whose keys match `only`, keys or globs of keys (`org_1/site`, `org_1/site/www.example.com`,
+ * `*.example.com`). A `*` matches any text, slashes too; case does not count. A pattern that matches a project covers all that is in
+ * it. Default: everything.
+ */
+export function selectObjects(files: readonly LoadedFile[], only: readonly string[] | undefined): Selection {
+  if (only === undefined) return { covers: () => true, files, leftOut: 0, checkMatches: () => undefined };
+  const patterns = only.map(asPattern);
+  const declared = files.flatMap(declaredKeys);
+  const covers = (key: string): boolean => patterns.some(({ matches }) => matches(key) || matches(projectOf({ key })));
+  const reachable = (file: LoadedFile): boolean =>
+    managesChildren(file) && patterns.some(({ reaches }) => reaches(projectKey(file)));
+  return {
+    covers,
+    // A declared key may match where the text of a pattern, such as an escaped one, does not tell that it reaches the project.
+    files: files.filter((file) => declaredKeys(file).some(covers) || reachable(file)),
+    leftOut: declared.filter((key) => !covers(key)).length,
+    checkMatches: (items) => {
+      const keys = [...declared, ...items.map(({ key }) => key)];
+      // A blocked project may hold what the pattern means, if its file manages any of it.
+      const managed = new Set(files.filter(managesChildren).map(projectKey));
+      const unread = items.filter(
+        ({ kind, action, key }) => kind === "project" && action === "blocked" && managed.has(key),
+      );
+      // What a `*` means may not be there yet, or no longer: a preview that was never attached.
+      const wrong = patterns.filter(
+        ({ text, matches, reaches }) =>
+          !text.includes("*") && !keys.some(matches) && !unread.some(({ key }) => reaches(key)),
+      );
+      if (wrong.length > 0) throw unmatched(wrong, keys);
+    },
+  };
+}
+
+/**
+ * Removes what the run does not cover from a planned project. The project itself stays as the parent of what is covered in it. If
+ * it is blocked, the plan shows it: it is the reason for what is not planned.
+ */
+export function leaveOut(project: ProjectWork, { covers }: Selection): ProjectWork {
+  const { file, item, live } = project;
+  if (covers(item.key)) return project;
+  const children = project.children.filter((child) => covers(child.item.key));
+  const isReason = item.action === "blocked" && (children.length > 0 || item.cause !== undefined);
+  if (isReason) return { ...project, children };
+  return { ...project, item: projectItem(file, live, "unchanged"), children, isLeftOut: true };
+}
+
+/**
+ * The values of covered objects that are not known in this run, because their variable is not set. A host name that is not known
+ * may be covered, if anything in its project is.
+ */
+export function missingValues({ files, covers }: Pick<Selection, "files" | "covers">): MissingVariable[] {
+  return files.flatMap((file) =>
+    file.missingVariables.filter(
+      ({ omitted: [section, name = ""] }) =>
+        typeof name === "number" || covers(section === "project" ? projectKey(file) : childKey(file, name)),
+    ),
+  );
+}
+
+function asPattern(text: string): Pattern {
+  // With `bash`, a `*` also matches slashes: the name of a component has one.
+  // Without `strictSlashes`, `*.example.com` matches `https://www.example.com/` too.
+  const options = { bash: true, dot: true, nocase: true, nonegate: true, strictSlashes: true, windows: false };
+  const isGlobOf = picomatch(text, options);
+  const { base, isGlob } = picomatch.scan(text);
+  const start = keyForm(base);
+  return {
+    text,
+    // An id may have characters of a glob.
+    matches: (key) => spellingsOf(key).some((each) => keyForm(each) === keyForm(text) || isGlobOf(each)),
+    reaches: (project) => {
+      const inside = keyForm(`${project}/`);
+      return start.startsWith(inside) || (isGlob && inside.startsWith(start));
+    },
+  };
+}
+
+/** How a key may be written: one with three parts may be a domain's. */
+function spellingsOf(key: string): readonly string[] {
+  const { length } = projectOf({ key });
+  const name = key.slice(length + 1);
+  return name === "" || name.includes("/")
+    ? [key]
+    : hostNameSpellings(name).map((each) => `${key.slice(0, length)}/${each}`);
+}
+
+/** Whether a plan of the file may show objects that it does not declare. */
+function managesChildren(file: LoadedFile): boolean {
+  return file.project.absent || Object.values(SECTIONS).some((section) => file[section] !== undefined);
+}
+
+function declaredKeys(file: LoadedFile): string[] {
+  return [projectKey(file), ...childrenOf(file).map(({ name }) => childKey(file, name))];
+}
+
+/** Most characters of a pattern in a message: all that a setting accepts. */
+const LONGEST_PATTERN = 1000;
+
+/** How many keys the message about one pattern names. */
+const MOST_NEAREST = 3;
+
+function unmatched(patterns: readonly Pattern[], keys: readonly string[]): InvalidRequestError {
+  const messages = patterns.map(({ text }) => {
+    const distance = (key: string): number => leven(keyForm(text), keyForm(key));
+    const near = [...new Set(keys)].toSorted((a, b) => distance(a) - distance(b)).slice(0, MOST_NEAREST);
+    return `only: ${quoted(text, LONGEST_PATTERN)} matches no object. Nearest keys: ${near.join(", ")}.`;
+  });
+  return new InvalidRequestError(messages.join(" "));
+}

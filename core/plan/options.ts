@@ -1,0 +1,35 @@
+import { SECTIONS, type Section } from "../resources/kind.ts";
+import type { FateOf } from "./fate.ts";
+
+/**
+ * The unmanaged objects that a run may delete, in sections that the file declares. `all` covers components, domains and
+ * everything in a project that is deleted.
+ */
+export const PRUNE = [...Object.values(SECTIONS), "all"] as const;
+export type Prune = (typeof PRUNE)[number];
+
+/** A number of deletions, or a share of the live objects that the run covers, from 0 to 100 percent. */
+export type DeletionLimit = number | { readonly percent: number };
+
+export interface PlanOptions {
+  /** The unmanaged objects to delete. Default: none. */
+  readonly prune?: readonly Prune[];
+  /** The most deletions in one run. Default: 5. */
+  readonly maxDeletes?: DeletionLimit;
+  /** Whether to send again the declared secrets that the service does not show. Default: false. */
+  readonly rewriteSecrets?: boolean;
+  /** Whether a stack remembers the declared secrets, and sends one that changes. Default: false. */
+  readonly remembersSecrets?: boolean;
+  /** Keys of the objects to plan, or globs of keys: see `selectObjects`. Default: all objects. */
+  readonly only?: readonly string[] | undefined;
+  /** Ids of the organizations that the run may change. A file of another organization is an error. Default: all organizations. */
+  readonly organizations?: readonly string[] | undefined;
+  /** Plans only the fate of live domains that no file declares: a sweep. Default: plans what the files declare. */
+  readonly fateOf?: FateOf | undefined;
+}
+
+export const DEFAULT_MAX_DELETES = 5;
+
+export function prunes(options: PlanOptions, kind: Section): boolean {
+  return options.prune?.some((covered) => covered === kind || covered === "all") === true;
+}

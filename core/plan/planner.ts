@@ -1,0 +1,213 @@
+import { unknownHostNames, type LoadedFile } from "../file/loaded-file.ts";
+import { missingVariableProblem } from "../file/missing-variables.ts";
+import type { Problem } from "../file/problem.ts";
+import type { ProjectRecord } from "../api/records.ts";
+import type { Observer, Planning } from "../reconcile/observe.ts";
+import type { Resends } from "../reconcile/run.ts";
+import type { Snapshot } from "../reconcile/snapshot.ts";
+import { planIn, viewOf, type View } from "../reconcile/view.ts";
+import { hasProjectKey, isForeign, mayBeSlug } from "../resources/project-identity.ts";
+import { deletionGuard } from "./deletion-guard.ts";
+import { fewFields } from "./few-fields.ts";
+import { blockedProject, childKey, projectKey } from "./project-items.ts";
+import { planMoves } from "./moves.ts";
+import { leaveOut, missingValues, selectObjects, type Selection } from "./only.ts";
+import type { PlanOptions } from "./options.ts";
+import { assemblePlan, type Plan, type PlanItem } from "./plan.ts";
+import { planFile, type PlannedFile } from "./project.ts";
+import type { Scope } from "./scope.ts";
+import type { ProjectWork } from "./work.ts";
+
+/** A plan, and what applying it needs. */
+export interface Planned {
+  readonly plan: Plan;
+  readonly work: readonly ProjectWork[];
+  /** Throws an error of the client if no project could be read, and InvalidRequestError if `only` matches nothing. */
+  readonly check: () => void;
+}
+
+/** Plans as pure functions of what was read of the service. Each says what to read first, if something is missing. */
+export interface Planner {
+  /** The number of projects that a plan reads. */
+  readonly projects: number;
+  /** The whole plan. `resends`: default: as the options say. */
+  all(snapshot: Snapshot, resends?: Resends): Planning<Planned>;
+  /** What is planned for one project alone, by its key. It takes no notice of moves. */
+  project(key: string, snapshot: Snapshot, resends: Resends): Planning<ProjectWork | undefined>;
+}
+
+/**
+ * Compares files with the service and plans what a run would do. Needs the projects of each organization, two lists per project
+ * found, each catalogue entry once, and single records where a list leaves out a declared field; with `only`, as little as that
+ * needs. What the service does not answer blocks the project that it concerns.
+ */
+export function createPlanner(files: readonly LoadedFile[], origin: string, options: PlanOptions = {}): Planner {
+  const selection = selectObjects(files, options.only);
+  const planOne = planOncePerView(options, selection);
+  const byKey = new Map(selection.files.map((file) => [projectKey(file), file]));
+  const asDeclared: Resends = () => options.rewriteSecrets === true;
+  return {
+    projects: selection.files.length,
+    all: (snapshot, resends = asDeclared) => {
+      const ofFiles = selection.files.map((file) => planOne(file, snapshot, resends));
+      const planned = ofFiles.flatMap((each) => ("plan" in each ? each.plan : []));
+      // What is planned across projects needs all of them.
+      if (planned.length < ofFiles.length)
+        return { needs: ofFiles.flatMap((each) => ("plan" in each ? [] : each.needs)) };
+      const view = viewOf(snapshot);
+      return planIn(view, () => planTogether(planned, files, origin, { view, options, selection, resends }));
+    },
+    project: (key, snapshot, resends) => {
+      const file = byKey.get(key);
+      if (file === undefined) return { plan: undefined };
+      const planned = planOne(file, snapshot, resends);
+      return "plan" in planned ? { plan: leaveOut(planned.plan.project, selection) } : planned;
+    },
+  };
+}
+
+/** Reads what a plan needs, and plans. `onRead`: how many projects are read. */
+export async function plan(
+  observer: Observer,
+  planner: Planner,
+  onRead: (done: number, total: number) => void = () => {},
+): Promise<Planned> {
+  const { components, domains } = observer.snapshot;
+  const { projects: total } = planner;
+  let done = -1;
+  const show = (read: number): void => {
+    if (read > done) onRead((done = read), total);
+  };
+  show(0);
+  const planned = await observer.plan(
+    (snapshot) => planner.all(snapshot),
+    () => show(Math.min(total, Math.max(components.size, domains.size))),
+  );
+  show(total);
+  planned.check();
+  return planned;
+}
+
+/** Cache: a file is planned again only if something changed that its plan has seen. */
+function planOncePerView(
+  options: PlanOptions,
+  selection: Selection,
+): (file: LoadedFile, snapshot: Snapshot, resends: Resends) => Planning<PlannedFile> {
+  const known = new Map<LoadedFile, { view: View; resent: string; planned: Planning<PlannedFile> }>();
+  return (file, snapshot, resends) => {
+    const keys = (file.components ?? []).map(({ declared }) => childKey(file, declared.component));
+    // The components whose hidden secrets are planned.
+    const resent = keys.filter(resends).join(" ");
+    const before = known.get(file);
+    if (before?.resent === resent && before.view.isSameIn(snapshot)) return before.planned;
+    const view = viewOf(snapshot);
+    const planned = planIn(view, () => planFile(file, { view, options, selection, resends }));
+    known.set(file, { view, resent, planned });
+    return planned;
+  };
+}
+
+function planTogether(
+  planned: readonly PlannedFile[],
+  files: readonly LoadedFile[],
+  origin: string,
+  scope: Scope,
+): Planned {
+  const { options, selection } = scope;
+  const unreadable = planned.flatMap((each) => each.unreadable ?? []);
+  const covered = coveredWork(planned, files, selection);
+  const work = planMoves(covered, files, scope);
+  const items = work.flatMap(itemsOf);
+  // A host name that moves has an item at its new project only.
+  const ignored = covered.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
+  const seen = [...covered.flatMap(itemsOf), ...items, ...ignored.map(({ item }) => item)];
+  const problems = [...planned.flatMap((each) => each.problems), ...unknownNames(selection)];
+  const unset = missingValues(selection).length;
+  const children = work.flatMap((project) => project.children);
+  const hidden = children.reduce((sum, child) => sum + ((child.kind === "component" && child.hidden) || 0), 0);
+  return {
+    plan: assemblePlan(items, {
+      origin,
+      guards: [deletionGuard(work, items, options)],
+      problems,
+      only: options.only,
+      leftOut: options.only && selection.leftOut,
+      ignored: ignored.length || undefined,
+      unset: unset || undefined,
+      hidden: hidden || undefined,
+      fewFields: options.fateOf === undefined ? fewFields(work) : undefined,
+    }),
+    work,
+    check: () => {
+      const [first] = unreadable;
+      if (first !== undefined && unreadable.length === planned.length) throw first;
+      selection.checkMatches(seen);
+    },
+  };
+}
+
+function itemsOf({ item, children, isLeftOut = false }: ProjectWork): PlanItem[] {
+  const shown = children.filter(({ isIgnored }) => isIgnored !== true);
+  return [...(isLeftOut ? [] : [item]), ...shown.map((child) => child.item)];
+}
+
+/**
+ * What was planned, without what the run does not cover. Two files can match one live project: one renames it, and the other still has
+ * its old slug. Both are blocked, and so is one if the run does not read the other. No project is deleted that a blocked file may mean.
+ * `all`: also those that the run does not read.
+ */
+function coveredWork(planned: readonly PlannedFile[], all: readonly LoadedFile[], selection: Selection): ProjectWork[] {
+  const read = new Set(selection.files);
+  const leftOut = all.filter((file) => !read.has(file));
+  const projects = planned.map(({ project }) => project);
+  const byId = Map.groupBy(projects, ({ live }) => live?.id);
+  const untold = projects.filter(({ item, file }) => item.action === "blocked" && !file.project.absent);
+  const whyBlocked = ({ live, file, item }: ProjectWork): string | undefined => {
+    if (live === undefined) return item.action === "create" ? whyNotCreated(file, all) : undefined;
+    const unread = leftOut.find((each) => mayMean(each, live));
+    if (unread !== undefined)
+      return `${unread.file} may be about the same live project, ${live.id}, and \`only\` leaves it out. Add ${projectKey(unread)} to only.`;
+    const other = byId.get(live.id)?.find((each) => each.file !== file);
+    if (other !== undefined)
+      return `${other.file.file} matches the same live project, ${live.id}. Correct one of them.`;
+    const likely = item.action === "delete" ? untold.find((each) => mayMean(each.file, live)) : undefined;
+    return (
+      likely &&
+      `${likely.file.file} may be about the same live project, ${live.id}: it is not removed. Correct that file first.`
+    );
+  };
+  return projects.map((project) => {
+    const reason = whyBlocked(project);
+    return leaveOut(reason === undefined ? project : blockedProject(project.file, project.live, reason), selection);
+  });
+}
+
+/** Two files may be about one project that does not exist: created for both, it would be the one that the other is renamed from. */
+function whyNotCreated(file: LoadedFile, all: readonly LoadedFile[]): string | undefined {
+  const others = all.filter((each) => each.file !== file.file && !each.project.absent);
+  const other = others.find((each) => isRenamedFrom(each, file) || isRenamedFrom(file, each));
+  return (
+    other &&
+    `${other.file} may be about the same project: the \`previous_slug\` of one is the \`slug\` of the other. Correct one of them.`
+  );
+}
+
+function isRenamedFrom({ project: { declared, previousSlug = "" } }: LoadedFile, { project }: LoadedFile): boolean {
+  return hasProjectKey({ ...declared, slug: previousSlug }, { id: "", ...project.declared });
+}
+
+/** Whether a file that was not planned may be about a live project. */
+function mayMean({ project: { id, declared, previousSlug } }: LoadedFile, live: ProjectRecord): boolean {
+  if (id !== undefined) return id === live.id;
+  if (isForeign(live, declared.organization_id)) return false;
+  const slugs = [declared.slug, ...(previousSlug === undefined ? [] : [previousSlug])];
+  return slugs.some((slug) => mayBeSlug(live.slug, slug));
+}
+
+/** Host names that are not known in this run may be covered. Elsewhere, the plan notes them on their project. */
+function unknownNames({ files, covers }: Selection): Problem[] {
+  return files
+    .filter((file) => !covers(projectKey(file)))
+    .flatMap(unknownHostNames)
+    .map(missingVariableProblem("warning"));
+}

@@ -1,0 +1,116 @@
+import type { Client } from "../api/client.ts";
+import { asError, isServiceError, isTransient, messageOf, ProtocolError } from "../api/errors.ts";
+import type { DomainRecord } from "../api/records.ts";
+import { whatIsMissing, type WaitFor } from "../resources/domain-status.ts";
+import type { InProject } from "../resources/kind.ts";
+import { SETTLE_WINDOW } from "../resources/settle-window.ts";
+
+/** Seconds. */
+export const DEFAULT_WAIT_TIMEOUT = 600;
+export const LONGEST_WAIT_TIMEOUT = 3600;
+
+/** Milliseconds between two reads: it grows from the first to the longest. */
+const FIRST_INTERVAL = 5_000;
+const LONGEST_INTERVAL = 15_000;
+const GROWTH = 1.5;
+/** Milliseconds that reads may go on after the time is over. */
+const LAST_READS = 60_000;
+
+export interface AttachedDomain {
+  readonly address: InProject;
+  /** As it was read last. */
+  readonly live: DomainRecord;
+}
+
+export interface AwaitedDomain extends AttachedDomain {
+  /** What it still waits for. Absent if it has the status, and if its wait has failed. */
+  readonly pending?: string;
+  /** Why its wait has failed. */
+  readonly failed?: WaitFailure;
+}
+
+/** `late`: it did not get the status in time. `gone`: it was detached; a domain that was just attached may show late. `unreadable`: the service refuses to show it. */
+export type WaitFailure =
+  | { readonly why: "late"; readonly reason: string }
+  | { readonly why: "gone" }
+  | { readonly why: "unreadable"; readonly error: Error };
+
+/** Reads a domain. `undefined` if it is gone. */
+export type ReadDomain = (domain: AttachedDomain) => Promise<DomainRecord | undefined>;
+
+export interface DomainWait {
+  readonly waitFor: WaitFor;
+  /** Seconds. */
+  readonly timeout: number;
+}
+
+interface Rounds {
+  /** Called before each round of reads. Its result reads each domain of the round, with the given client. */
+  readonly startRound: (client: Client) => ReadDomain;
+  /** Receives all domains, before the first round and after each, and for how many milliseconds they have waited. */
+  readonly onRound?: (domains: readonly AwaitedDomain[], waited: number) => void;
+}
+
+/**
+ * Reads attached domains until all have the status in the same round, or the time is over. A status can be lost again, so each
+ * round reads all of them. A failed read that may pass does not end a wait; a domain whose wait has failed is not read again. Reads
+ * nothing if all have the status already. Returns the domains in their order. Rejects with StoppedError when the client is
+ * stopped. The reads that are not done when the time is over have one more minute, all together.
+ */
+export async function awaitDomains(
+  client: Client,
+  attached: readonly AttachedDomain[],
+  { waitFor, timeout }: DomainWait,
+  { startRound, onRound }: Rounds,
+): Promise<readonly AwaitedDomain[]> {
+  const started = client.now();
+  const end = started + timeout * 1000;
+  const reading = client.withEnd(end + LAST_READS);
+  let domains: readonly AwaitedDomain[] = attached.map(({ address, live }) => judge({ address, live }, waitFor));
+  for (let interval = FIRST_INTERVAL; ; interval = Math.min(interval * GROWTH, LONGEST_INTERVAL)) {
+    const now = client.now();
+    onRound?.(domains, now - started);
+    const pending = domains.filter((domain) => domain.pending !== undefined);
+    const [first] = pending;
+    if (first === undefined) return domains;
+    if (now >= end) return domains.map((domain) => endLate(domain, timeout));
+    const others = pending.length === 1 ? "" : `, ${pending.length - 1} more`;
+    await client.pause(Math.min(interval, end - now), `for ${first.live.name}${others}`);
+    const read = startRound(reading);
+    // It may have been attached a moment before the wait.
+    const mayShowLate = client.now() - started <= SETTLE_WINDOW;
+    domains = await Promise.all(domains.map((domain) => readAgain(domain, waitFor, read, mayShowLate)));
+  }
+}
+
+function judge({ address, live }: AttachedDomain, waitFor: WaitFor): AwaitedDomain {
+  const pending = whatIsMissing(live, waitFor);
+  return pending === undefined ? { address, live } : { address, live, pending };
+}
+
+async function readAgain(
+  domain: AwaitedDomain,
+  waitFor: WaitFor,
+  read: ReadDomain,
+  mayShowLate: boolean,
+): Promise<AwaitedDomain> {
+  if (domain.failed !== undefined) return domain;
+  const { address, live } = domain;
+  try {
+    const now = await read({ address, live });
+    if (now !== undefined) return judge({ address, live: now }, waitFor);
+    if (mayShowLate) return { address, live, pending: "the service does not show it yet" };
+    return { address, live, failed: { why: "gone" } };
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    // An answer that cannot be used may be a gateway's: unlike a refusal, it does not say that the next one is the same.
+    const mayPass = isTransient(error) || error instanceof ProtocolError;
+    if (mayPass) return { address, live, pending: `its status cannot be read (${messageOf(error)})` };
+    return { address, live, failed: { why: "unreadable", error: asError(error) } };
+  }
+}
+
+function endLate({ address, live, pending, failed }: AwaitedDomain, timeout: number): AwaitedDomain {
+  if (pending !== undefined) return { address, live, failed: { why: "late", reason: `after ${timeout} s ${pending}` } };
+  return failed === undefined ? { address, live } : { address, live, failed };
+}

@@ -1,0 +1,69 @@
+import type { ReadClient } from "../api/client.ts";
+import { causeOf } from "../api/cause.ts";
+import { isNotFound, isUnauthenticated } from "../api/errors.ts";
+import type { ComponentRecord, ConfigurationField } from "../api/records.ts";
+import { unquoted } from "../text/quoted.ts";
+import { nearestName } from "./nearest-name.ts";
+import { newestFirst } from "./version-order.ts";
+import type { Fields } from "./json.ts";
+
+/** What the catalogue says about one component. `unavailable`: it does not exist, or the catalogue could not be asked. */
+export type CatalogueEntry =
+  | { readonly status: "found"; readonly slug: string; readonly component: ComponentRecord }
+  | {
+      readonly status: "unavailable";
+      readonly slug: string;
+      /** Sentences that say what is wrong and what to do. */
+      readonly reason: string;
+      /** Why the catalogue could not be asked. Absent: it says that the component does not exist. */
+      readonly error?: Error;
+    };
+
+/** Stands for the entry if the catalogue was not asked: every setting may be a secret. */
+export const NOT_ASKED: CatalogueEntry = { status: "unavailable", slug: "", reason: "The catalogue was not asked." };
+
+export type FoundEntry = Extract<CatalogueEntry, { status: "found" }>;
+
+/** `organization/component`. */
+export const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
+
+/** Looks up a component. A failure of the service becomes an entry too. Rejects if the service refuses the token. */
+export async function lookUp(client: ReadClient, slug: string): Promise<CatalogueEntry> {
+  const [organization = "", ...name] = slug.split("/");
+  try {
+    return { status: "found", slug, component: await client.catalogue.get(organization, name.join("/")) };
+  } catch (error) {
+    if (isNotFound(error)) {
+      const reason = `Component ${slug} not found. Check the spelling, and that the token can see it.`;
+      return { status: "unavailable", slug, reason };
+    }
+    if (!(error instanceof Error) || causeOf(error) === undefined || isUnauthenticated(error)) throw error;
+    const reason = `The catalogue could not be asked about ${slug}: ${error.message}`;
+    return { status: "unavailable", slug, reason, error };
+  }
+}
+
+/** `latest` as the concrete version; any other version as it is. `undefined` if the catalogue does not say. */
+export function resolveVersion(entry: CatalogueEntry, version: string | undefined): string | undefined {
+  if (version !== undefined && version !== "latest") return version;
+  return entry.status === "found" ? (entry.component.latest_version ?? undefined) : undefined;
+}
+
+/** The settings that a version takes. `undefined` if the catalogue does not describe them. */
+export function settingsOf(
+  entry: CatalogueEntry,
+  version: string | undefined,
+): readonly ConfigurationField[] | undefined {
+  if (entry.status !== "found" || version === undefined) return undefined;
+  return entry.component.versions?.[version]?.dynamic_fields ?? undefined;
+}
+
+/** Names the newest ten of the existing versions: a component may have hundreds. */
+export function noSuchVersion(slug: string, version: string, versions: Fields): string {
+  const known = newestFirst(versions);
+  const near = nearestName(version, known);
+  const shown = `${known.length > 10 ? "…, " : ""}${known.slice(0, 10).toReversed().join(", ")}`;
+  const hint = near === undefined ? "" : ` Did you mean ${near}?`;
+  const all = known.length === 0 ? "The catalogue lists no versions." : `Existing versions: ${shown}.`;
+  return `${slug} has no version ${unquoted(version)}.${hint} ${all}`;
+}

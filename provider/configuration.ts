@@ -1,0 +1,93 @@
+import { parseBaseUrl } from "../core/api/base-url.ts";
+import { InvalidRequestError } from "../core/api/errors.ts";
+import { automaticSuffix } from "../core/resources/automatic-domain.ts";
+import { proxiesOf } from "../core/api/proxy.ts";
+import { quoted } from "../core/text/quoted.ts";
+
+/** What it takes to reach the service. */
+export type Configuration = ReturnType<typeof readConfiguration>;
+
+/** A run over Pulumi's engine sets it for the processes of the engine. */
+const PLANNED_WRITES = "PROJECTSYNC_PLANNED_WRITES";
+/** For one run, so only in the environment. */
+const IF_EXISTS = "PROJECTSYNC_IF_EXISTS";
+export const GONE = "PROJECTSYNC_GONE";
+
+/** Reads a key of the namespace `projectsync`. */
+export type StackValue = (key: string) => string | undefined;
+
+/** Lower case, because the variable of the environment is in upper case. */
+export const PROFILE = /^[a-z][a-z0-9_]*$/;
+export const PROFILE_RULE = "must be lower-case letters, digits and _, and begin with a letter";
+
+/**
+ * Reads the environment first, then the stack's configuration (`projectsync:baseUrl`, `projectsync:token`). A refresh or a
+ * destroy gets the configuration that the last update stored, so a token that was rotated since comes from the
+ * environment. With a profile, its own variables and keys: `PROJECTSYNC_STAGING_TOKEN`, `projectsync:stagingToken`. Throws if
+ * the address or the token is set in neither, and if the stack's token would go to another address than the stack's.
+ */
+export function readConfiguration(stack: StackValue, profile?: string) {
+  if (profile !== undefined && !PROFILE.test(profile)) {
+    throw new InvalidRequestError(`The profile ${quoted(profile)} is not valid: it ${PROFILE_RULE}.`);
+  }
+  const sources = [sourceOf("address", profile), sourceOf("token", profile)] as const;
+  const [address, secret] = sources;
+  // Many pipelines pass an unset secret as an empty text.
+  const [baseUrl, token] = sources.map(({ variable, key }) => process.env[variable] || stack(key) || undefined);
+  if (baseUrl === undefined || token === undefined) {
+    const missing = sources.filter((source) => (source === address ? baseUrl : token) === undefined);
+    throw new InvalidRequestError(missing.map(({ missing: advice }) => advice).join(" "));
+  }
+  const ofStack = stack(address.key);
+  // An environment's value that is not an address is the first error.
+  const isOther = (other: string): boolean =>
+    URL.parse(other)?.origin !== parseBaseUrl(baseUrl, address.variable).origin;
+  if (!process.env[secret.variable] && ofStack && ofStack !== baseUrl && isOther(ofStack)) {
+    throw new InvalidRequestError(
+      `${address.variable} leads to another service than projectsync:${address.key}, so projectsync:${secret.key} is not sent there. ` +
+        `Set ${secret.variable}, or unset ${address.variable}.`,
+    );
+  }
+  const { [IF_EXISTS]: ifExists = "", [GONE]: gone = "" } = process.env;
+  if (!["", "fail", "adopt"].includes(ifExists)) {
+    throw new InvalidRequestError(`${IF_EXISTS} must be "adopt" or "fail", not ${quoted(ifExists)}.`);
+  }
+  return {
+    baseUrl,
+    token,
+    /** Where the two are set, for messages. */
+    names: { baseUrl: address.name, token: secret.name },
+    /** The variable for the token, if the token comes from the stack's configuration. */
+    tokenVariable: process.env[secret.variable] ? undefined : secret.variable,
+    proxies: proxiesOf(process.env),
+    automaticDomains: automaticSuffix(process.env),
+    /** What a create does if the object exists and its resource does not say. For one update after a kill. */
+    ifExists: ifExists === "adopt" ? "adopt" : "fail",
+    /** The ids of projects that the user knows to be deleted: if they are not found, they and what was in them are gone. */
+    gone: new Set(gone.split(/[\s,]+/).filter((id) => id !== "")),
+    /** The file with the only writes that this process may make. `undefined` in a program of a user: its update may make any. */
+    plannedWrites: process.env[PLANNED_WRITES],
+  };
+}
+
+/** The default account's, and each profile's. */
+const TOKEN = /^projectsync:(?:token|.+Token)$/;
+
+/** The environment, and the tokens of the stack, which no project file may read. `config`: all of the stack's, by its whole keys. */
+export function readFileVariables(config: Readonly<Record<string, string>>) {
+  const tokens = Object.entries(config).flatMap(([key, value]) => (TOKEN.test(key) ? [value] : []));
+  return { environment: process.env, tokens };
+}
+
+function sourceOf(what: "address" | "token", profile?: string) {
+  const isToken = what === "token";
+  const prefix = profile === undefined ? "PROJECTSYNC" : `PROJECTSYNC_${profile.toUpperCase()}`;
+  const variable = `${prefix}_${isToken ? "TOKEN" : "BASE_URL"}`;
+  const name = isToken ? "Token" : "BaseUrl";
+  const key = profile === undefined ? `${name.charAt(0).toLowerCase()}${name.slice(1)}` : `${profile}${name}`;
+  const owner = profile === undefined ? "the service" : `profile ${profile}`;
+  const missing =
+    `The ${isToken ? "access token" : "address"} of ${owner} is not set. Set ${variable}, or run \`pulumi config set ` +
+    `${isToken ? "--secret " : ""}projectsync:${key}\`.`;
+  return { variable, key, name: `${variable} or projectsync:${key}`, missing };
+}

@@ -1,0 +1,104 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { ProjectFields } from "../schema/pulumi-arguments.ts";
+import type { ProjectRecord } from "../core/api/records.ts";
+import { projectWithKey } from "../core/reconcile/find.ts";
+import { declaredProject } from "../core/resources/project-fields.ts";
+import { isForeign } from "../core/resources/project-identity.ts";
+import type { Connection } from "./connection.ts";
+import { projectKind, shownFields } from "./kinds/project.ts";
+import { findLive, lookup, notFound, withInputs } from "./lookup.ts";
+import { fieldsFromService, present } from "./naming.ts";
+import type { AccountArgs } from "./resource.ts";
+
+/**
+ * A live project. A field is missing if the service does not send it, if it has no value, and if its value may be a credential:
+ * forwarded headers, conditions of cache rules, a URL with a user or a query.
+ */
+export type FoundProject = Found<Omit<ProjectFields, "extra">> & { readonly id: string };
+
+type Found<Fields> = { readonly [Name in keyof Fields]?: NonNullable<pulumi.Unwrap<Fields[Name]>> };
+
+/** Which project: its id, or its organization and slug. */
+export type GetProjectArgs = AccountArgs &
+  (
+    | {
+        /** ID of the project. */
+        readonly id: string;
+        readonly organizationId?: undefined;
+        readonly slug?: undefined;
+      }
+    | {
+        readonly id?: undefined;
+        /** ID of the organization. */
+        readonly organizationId: string;
+        /** Name of the project in the organization. */
+        readonly slug: string;
+      }
+  );
+
+/**
+ * Looks up a project of the service that the running program configures. Nothing is managed, and nothing is kept in the state.
+ *
+ * ```ts
+ * const { id } = await projectsync.getProject({ organizationId: "org_1", slug: "site" });
+ * ```
+ *
+ * Rejects if there is no such project, if there are several with the slug, or if the token may not see it. Values that may be
+ * credentials are left out, such as forwarded headers.
+ */
+export const getProject = lookup(
+  async (connection, { id, organizationId, slug }: GetProjectArgs): Promise<FoundProject> => {
+    const byKey = id === undefined;
+    if (byKey ? !organizationId || !slug : id === "" || organizationId !== undefined || slug !== undefined) {
+      throw new Error("Pass either the id of a project, or its organizationId and slug.");
+    }
+    const found = byKey ? await idWithKey(connection, organizationId, slug) : id;
+    // A record of a list may be short.
+    return foundProject(await findLive(projectKind, connection, {}, found));
+  },
+);
+
+/** Also of a project whose slug no file could declare. */
+async function idWithKey({ look }: Connection, organizationId: string, slug: string): Promise<string> {
+  const key = { organization_id: organizationId, slug };
+  const found = await look((view) => projectWithKey(view, key));
+  if (found === undefined) throw notFound(`Project ${slug} of ${organizationId}`);
+  return found.id;
+}
+
+/** Like `getProject`, but takes Inputs, such as outputs of other resources, and returns an Output. */
+export const getProjectOutput = withInputs(getProject);
+
+export interface GetProjectsArgs extends AccountArgs {
+  /** ID of the organization. */
+  readonly organizationId: string;
+}
+
+/**
+ * Lists the projects of an organization that the token can see, in the service's order: oldest first.
+ *
+ * ```ts
+ * const projects = await projectsync.getProjects({ organizationId: "org_1" });
+ * ```
+ *
+ * A list may show fewer fields than `getProject`. Values that may be credentials are left out. Rejects if one project cannot be
+ * read: a list without it would not be complete.
+ */
+export const getProjects = lookup(
+  async ({ look }, { organizationId }: GetProjectsArgs): Promise<readonly FoundProject[]> => {
+    if (!organizationId) throw new Error("Pass the organizationId.");
+    const { records, odd } = await look((view) => view.projects(organizationId));
+    const [unreadable] = odd;
+    if (unreadable !== undefined) throw unreadable.error;
+    // A service may ignore the filter.
+    return records.filter((record) => !isForeign(record, organizationId)).map(foundProject);
+  },
+);
+
+/** Like `getProjects`, but takes an Input, such as an output of another resource, and returns an Output. */
+export const getProjectsOutput = withInputs(getProjects);
+
+/** A live project as a program gets it. */
+function foundProject(live: ProjectRecord): FoundProject {
+  return { ...fieldsFromService(declaredProject, present(shownFields(live))), id: live.id };
+}

@@ -1,0 +1,115 @@
+import type { dynamic } from "@pulumi/pulumi";
+import { idOf as idInEntry, isAnswered, isOfOthers } from "../../core/reconcile/ledger.ts";
+import { listsIn } from "../../core/reconcile/snapshot.ts";
+import type { Fields } from "../../core/resources/json.ts";
+import type { Connection } from "../connection.ts";
+import { bind, inputsOf, pinnedId, type Kind, type Resource } from "../kinds/kind.ts";
+import { claimOf, heldNames, keyOf, nameIn, type Named, pulumiId, subjectOf } from "../kinds/names.ts";
+import { warn } from "../warnings.ts";
+import { adoptionNote, existsError, findNow, ownedError, refusalOf, searchOf } from "./adoption.ts";
+import { outputsAfter } from "./after-write.ts";
+import { explainDomain, lateRelease } from "./detached.ts";
+import { learnSecrets } from "./read-live.ts";
+import { organizationFor } from "./state.ts";
+import { writeDeclared, type Written } from "./write-one.ts";
+
+/** Creates the object, or adopts the live one if the inputs allow it. */
+export async function create(kind: Kind, connection: Connection, news: Fields): Promise<dynamic.CreateResult> {
+  const inputs = inputsOf(kind, news);
+  let named: Named = { kind, inputs };
+  try {
+    const resource = await bind(kind, connection, inputs, {});
+    named = resource;
+    return await createNow(resource, news);
+  } catch (error) {
+    connection.claims.hold(...heldNames(named));
+    throw error;
+  }
+}
+
+async function createNow(resource: Resource, news: Fields): Promise<dynamic.CreateResult> {
+  const { connection, kind } = resource;
+  const { claims, client } = connection;
+  // Read first: a failure after the create would lose the id.
+  const organization = await organizationFor(connection, news);
+  const { live, written } = await claims.oneAtATime(keyOf(resource), () => createOrAdopt(resource));
+  const id = pulumiId(resource, resource.idOf(live));
+  if (kind.name === "project") rememberProject(resource, id, written);
+  const state = { organization, __ownedSince: client.now() };
+  const outs = await outputsAfter(resource, { id, news, state, live, written });
+  return { id, outs };
+}
+
+/** Nothing is in a project that was just created, so nothing in it need be read. */
+function rememberProject(resource: Resource, id: string, written: Written | undefined): void {
+  const { guard, newProjects, observer, organizations } = resource.connection;
+  organizations.set(id, String(resource.inputs["organization_id"]));
+  guard?.nameProject(id, nameIn(resource));
+  if (written === undefined || !isAnswered(written.entry, "create")) return;
+  newProjects.set(id, id);
+  for (const list of listsIn(id)) observer.take(list, [], Number.POSITIVE_INFINITY);
+}
+
+/** `written`: `undefined` if nothing had to be. */
+async function createOrAdopt(resource: Resource) {
+  const { claims } = resource.connection;
+  const found = await findToAdopt(resource);
+  const written = await writeDeclared(resource, found, {
+    find: searchOf(resource),
+    onWritten: (entry) => {
+      const made = isAnswered(entry, "create") ? idInEntry(entry) : undefined;
+      if (made !== undefined) claims.removed.delete(claimOf(resource, made));
+    },
+    alone: { onLateRelease: lateRelease(resource) },
+  });
+  const live = written === undefined ? found : liveAfter(resource, written);
+  if (live === undefined) throw new Error(`${subjectOf(resource)} has nothing to create.`);
+  claims.made.set(claimOf(resource, resource.idOf(live)), keyOf(resource));
+  return { live, written };
+}
+
+/** The live object that the create adopts. Throws if it may not be adopted. */
+async function findToAdopt(resource: Resource): Promise<object | undefined> {
+  const { connection, inputs, kind } = resource;
+  const { made } = connection.claims;
+  const found = await findNow(resource);
+  if (found === undefined) {
+    const pinned = pinnedId(inputs);
+    if (pinned !== undefined) throw new Error(`There is no ${kind.name} ${pinned} to adopt.`);
+    // The lists do not show it yet.
+    const key = keyOf(resource);
+    const [own] = [...made].find(([, name]) => name === key) ?? [];
+    if (own !== undefined) throw ownedError(resource, own.replace(/^.*[ /]/, ""));
+    return undefined;
+  }
+  learnSecrets(resource, found);
+  const refusal = refusalOf(resource, found);
+  if (refusal !== undefined) {
+    connection.claims.hold(claimOf(resource, resource.idOf(found)));
+    throw refusal;
+  }
+  warn(adoptionNote(resource, found));
+  // Before the write: also if it fails, the old resource of this object must not delete it.
+  made.set(claimOf(resource, resource.idOf(found)), keyOf(resource));
+  return found;
+}
+
+/** The object after its create. Throws if it is not there, and if it is somebody else's. */
+function liveAfter(resource: Resource, { became, entry, error, live: shown }: Written): object {
+  const id = became.id ?? (isAnswered(entry, "create") ? idInEntry(entry) : undefined);
+  const { body } = entry.approved;
+  const settings = isAnswered(entry, "settings") ? entry.approved.settings : {};
+  // What was sent of an object that cannot be read back.
+  const live = shown ?? (id === undefined ? undefined : { ...body, ...settings, id });
+  if (isOfOthers(entry) && shown !== undefined) throw existsError(resource, resource.idOf(shown));
+  // A project whose settings have no answer is there: its id must not be lost.
+  const isMade = isAnswered(entry, "create") && shown !== undefined;
+  const isThere = became.status === "done" || became.status === "partial" || (became.status === "unknown" && isMade);
+  if (isThere && live !== undefined) return live;
+  if (resource.kind.name === "domain") throw explainDomain(resource, became, error);
+  // The create was answered without an id, and no read shows the object.
+  const withoutId =
+    `${subjectOf(resource)} was created, but its id is not known. ${became.notes.join(" ")} Declare ` +
+    '`ifExists: "adopt"`, and run `pulumi up` again.';
+  throw error ?? new Error(withoutId);
+}

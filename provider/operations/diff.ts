@@ -1,0 +1,40 @@
+import type { dynamic } from "@pulumi/pulumi";
+import type { Fields } from "../../core/resources/json.ts";
+import { asType } from "../../core/resources/schema-walk.ts";
+import { inputsOf, type Kind, pinnedId } from "../kinds/kind.ts";
+import { camelCase } from "../naming.ts";
+import { sameDeclaration } from "./drift.ts";
+import type { Recorded } from "./state.ts";
+
+/**
+ * Compares the state with the inputs. Never reads the service: finding what changed there is a refresh. If they differ,
+ * `changes` stays undefined: then the engine itself computes which inputs differ, which `replaceOnChanges` and
+ * `ignoreChanges` need (observed).
+ */
+export function diff(resource: Recorded, news: Fields): dynamic.DiffResult {
+  const { kind, connection, id, subject, state, organization } = resource;
+  const { claims, organizations } = connection;
+  if (kind.name === "project" && organization !== undefined) organizations.set(id, organization);
+  const inputs = inputsOf(kind, news);
+  const changed = changedInputs(kind, inputsOf(kind, state), inputs);
+  const isPinChanged = ![undefined, id].includes(pinnedId(inputs));
+  const replaces = changed.filter((name) => kind.fixed.includes(name) || (name === "adopt_id" && isPinChanged));
+  if (replaces.length > 0) {
+    // The new one comes first: if it is refused, nothing is lost. But a host name can be attached only once.
+    const isMove = kind.name === "domain" && !replaces.includes("name");
+    return { replaces: replaces.map(camelCase), deleteBeforeReplace: isMove };
+  }
+  claims.keep(subject, state["__ownedSince"]);
+  // With `replaceOnChanges`, old and new have one key.
+  return changed.length === 0 ? { changes: false } : { deleteBeforeReplace: true };
+}
+
+function changedInputs({ inputs: { shape } }: Kind, old: Fields, now: Fields): string[] {
+  return Object.keys(shape).filter((name) => {
+    const isDeclared = Object.hasOwn(now, name);
+    // Newly declared, or no longer declared: the outputs must record that.
+    if (isDeclared !== Object.hasOwn(old, name)) return true;
+    // An unknown value equals no value of the state, so it counts as a change.
+    return isDeclared && !sameDeclaration(asType(shape[name]), old[name], now[name]);
+  });
+}

@@ -1,0 +1,60 @@
+import type { z } from "zod";
+import { defaultOf, sameJson, sameMeaning } from "../../core/resources/canonical.ts";
+import { isObject, own, type Fields } from "../../core/resources/json.ts";
+import type { Change } from "../../core/resources/kind.ts";
+import { asType } from "../../core/resources/schema-walk.ts";
+import type { Kind } from "../kinds/kind.ts";
+
+type Inputs = Pick<Kind, "inputs">;
+
+/** Recorded inputs without odd values that an earlier refresh found: they cannot be declared, so they differ until an update. */
+export function comparable(kind: Inputs, recorded: Fields): Fields {
+  const { error } = kind.inputs.safeParse(recorded);
+  const odd = new Set(error?.issues.map(({ path: [field] }) => field));
+  return Object.fromEntries(Object.entries(recorded).filter(([name]) => !odd.has(name)));
+}
+
+/** The declared inputs, with the live value where it differs. */
+export function withDrift(kind: Inputs, inputs: Fields, changes: readonly Change[]): Fields {
+  const drifted: Record<string, unknown> = { ...inputs };
+  for (const { path, from } of changes) {
+    const [name, key] = placeOf(kind, drifted, path);
+    const owner = drifted[name];
+    drifted[name] = key === undefined ? from : { ...(isObject(owner) ? owner : {}), [key]: from };
+  }
+  return drifted;
+}
+
+/**
+ * Whether a program declares the same as before. `null` and `""` do not mean the same where there is no documented default: the one keeps the
+ * live value, and the other clears it. With a default, both ask for that.
+ */
+export function sameDeclaration(field: z.ZodType, before: unknown, now: unknown): boolean {
+  const asksAlike = defaultOf(field) !== undefined || (before === null) === (now === null);
+  return asksAlike && sameMeaning(field, before, now);
+}
+
+/**
+ * The inputs to write: a declared value that the program did not change stays as it is live, also if somebody changed it
+ * there. The preview does not show it, and with `ignoreChanges` it is not to be written at all. A refresh finds it.
+ * `written`: the inputs that this resource wrote last. `drift`: how the live object differs from the inputs.
+ */
+export function plannedInputs(kind: Inputs, inputs: Fields, written: Fields, drift: readonly Change[]): Fields {
+  const unplanned = drift.filter(({ path }) => {
+    const [name, key] = placeOf(kind, inputs, path);
+    const [now, before] = [inputs[name], written[name]];
+    if (key === undefined) {
+      return Object.hasOwn(written, name) && sameDeclaration(asType(kind.inputs.shape[name]), before, now);
+    }
+    return isObject(now) && isObject(before) && Object.hasOwn(before, key) && sameJson(own(now, key), before[key]);
+  });
+  return unplanned.length === 0 ? inputs : comparable(kind, withDrift(kind, inputs, unplanned));
+}
+
+/** Where the inputs declare a changed field: under a name, and for a map under a key of it. What has no name here is in `extra`. */
+function placeOf({ inputs: { shape } }: Inputs, inputs: Fields, path: string): [name: string, key?: string] {
+  const [name = "", ...rest] = path.split(".");
+  if (!Object.hasOwn(shape, name) || !Object.hasOwn(inputs, name)) return ["extra", path];
+  if (rest.length === 0) return [name];
+  return isObject(inputs[name]) ? [name, rest.join(".")] : ["extra", path];
+}

@@ -1,0 +1,70 @@
+import type { dynamic } from "@pulumi/pulumi";
+import { isNotFound } from "../../core/api/errors.ts";
+import type { Fields } from "../../core/resources/json.ts";
+import { isShort } from "../../core/resources/short-record.ts";
+import { bind, inputsOf, type Resource } from "../kinds/kind.ts";
+import { claimOf } from "../kinds/names.ts";
+import { present } from "../naming.ts";
+import { comparable, withDrift } from "./drift.ts";
+import { readNow, readUnlessGone } from "./read-live.ts";
+import { organizationFor, outputsOf, properties, type Recorded } from "./state.ts";
+
+/**
+ * Reads the live object into the state: the declared inputs, with the live value if it means something else. A resource
+ * that is only looked up (`get`) declares nothing; it gets everything that may be shown.
+ */
+export async function read(found: Recorded): Promise<dynamic.ReadResult> {
+  const { kind, connection, id, pulumiId, subject, state } = found;
+  // Every state has an origin; the properties of a `get` have none.
+  const isInState = typeof state["origin"] === "string";
+  const isManaged = isInState && state["__lookedUp"] !== true;
+  const recorded = { ...(isManaged ? inputsOf(kind, state) : {}), ...found.inputs };
+  // No message shows a secret beside an odd value, which is not compared.
+  await bind(kind, connection, recorded);
+  const resource = await bind(kind, connection, comparable(kind, recorded));
+  connection.forgetOlder(LIST_AGE);
+  const live = isInState
+    ? ((isManaged ? await readFromList(resource, id) : undefined) ?? (await readUnlessGone(resource, found)))
+    : await connection.claims.noting(lookUp(resource, id, subject));
+  if (live === undefined) return {};
+  const inputs = isManaged
+    ? withDrift(kind, recorded, resource.compare(live, false))
+    : { ...(await shown(resource, live)), ...found.inputs, profile: state["profile"] };
+  const declared = properties(kind, inputs);
+  const organization = await organizationFor(connection, { ...declared, organization: state["organization"] });
+  const outputs = outputsOf(resource, declared, live, { ...state, organization });
+  return { id: pulumiId, props: isManaged ? outputs : { ...outputs, __lookedUp: true }, inputs: declared };
+}
+
+/** What a program looks up (`get`). */
+async function lookUp(resource: Resource, id: string, subject: string): Promise<object> {
+  const live = await readNow(resource, id);
+  if (live === undefined) throw new Error(`There is no ${subject}.`);
+  resource.connection.claims.lookedUp.add(claimOf(resource, resource.idOf(live)));
+  return live;
+}
+
+/** Milliseconds that one list serves a refresh: like a plan, a refresh shows the service as of one time. */
+const LIST_AGE = 60_000;
+
+/** One list serves the objects of a project. `undefined` if it does not show the object whole: then that is read by itself. */
+async function readFromList(resource: Resource, id: string): Promise<object | undefined> {
+  try {
+    const listed = await resource.connection.look((view) =>
+      resource.listed(view).find((each) => resource.idOf(each) === id),
+    );
+    if (listed === undefined || isShort(resource.declared(), listed, [])) return undefined;
+    // A list may lag, and leave out what the outputs need.
+    const hasOutputs = resource.kind.outputs.every((output) => output in listed);
+    return hasOutputs && resource.compare(listed, false).length === 0 ? listed : undefined;
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    return undefined;
+  }
+}
+
+async function shown({ kind, connection, inputs, ...resource }: Resource, live: object): Promise<Fields> {
+  // Bind again: only now it is known which component to look up in the catalogue.
+  const rebound = await bind(kind, connection, { ...resource.shown(live), ...inputs });
+  return present(rebound.shown(live));
+}

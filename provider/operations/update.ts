@@ -1,0 +1,33 @@
+import type { dynamic } from "@pulumi/pulumi";
+import type { Fields } from "../../core/resources/json.ts";
+import { bind, inputsOf } from "../kinds/kind.ts";
+import { outputsAfter } from "./after-write.ts";
+import { plannedInputs } from "./drift.ts";
+import { learnSecrets, readUnlessGone } from "./read-live.ts";
+import { organizationFor, type Recorded } from "./state.ts";
+import { writeDeclared } from "./write-one.ts";
+
+/** Converges the object to what the program changed. No difference, no write. */
+export async function update(recorded: Recorded, news: Fields): Promise<dynamic.UpdateResult> {
+  const { kind, connection, id, pulumiId, subject, state } = recorded;
+  const before = inputsOf(kind, state);
+  // No message shows the secrets that this update replaces.
+  await bind(kind, connection, before);
+  const resource = await bind(kind, connection, inputsOf(kind, news), before);
+  const live = await readUnlessGone(resource, recorded);
+  if (live === undefined) {
+    throw new Error(`${subject} no longer exists. Run \`pulumi refresh\`; then \`pulumi up\` creates it again.`);
+  }
+  learnSecrets(resource, live);
+  const organization = await organizationFor(connection, state);
+  const drift = resource.compare(live, false);
+  const inputs = plannedInputs(kind, resource.inputs, before, drift);
+  // What stays as it is live is no change of the program, so it sends no secret that the service hides.
+  const planned = await bind(kind, connection, inputs, plannedInputs(kind, before, resource.inputs, drift));
+  const written = await writeDeclared(planned, live, { find: (view) => planned.read(view, id) });
+  const { status } = written?.became ?? { status: "done" };
+  // Nothing took effect: the state stays as it is.
+  if (status === "failed" || status === "not-started") throw written?.error;
+  const after = { id: pulumiId, news, state: { ...state, organization }, live: written?.live ?? live, written };
+  return { outs: await outputsAfter(resource, after) };
+}

@@ -1,0 +1,146 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { z } from "zod";
+import { prunes, type Prune } from "../core/plan/options.ts";
+import { messageOf } from "../core/api/errors.ts";
+import { printable } from "../core/text/printable.ts";
+import type { LoadedFile, ProjectDeclaration } from "../core/file/loaded-file.ts";
+import { pathKey } from "../core/file/path.ts";
+import type { Path } from "../core/resources/schema-walk.ts";
+import { projectWithKey } from "../core/reconcile/find.ts";
+import { CHILDREN } from "../core/resources/children.ts";
+import { type Fields, isObject } from "../core/resources/json.ts";
+import { CHILD_KINDS, SECTIONS, type ChildKind } from "../core/resources/kind.ts";
+import { declaredProject } from "../core/resources/project-fields.ts";
+import { ProjectComponent } from "./component.ts";
+import { Domain } from "./domain.ts";
+import { lookup } from "./lookup.ts";
+import { camelCase, fieldsFromService, present } from "./naming.ts";
+import { Project } from "./project.ts";
+import { ServiceResource, type AccountArgs } from "./resource.ts";
+
+/** Declares what a file declares as children of `parent`, whose outputs it returns. Their names begin with `name`. */
+export function declareFile(
+  parent: pulumi.Resource,
+  name: string,
+  file: LoadedFile,
+  { prune = [], profile }: { readonly prune?: readonly Prune[]; readonly profile?: string },
+) {
+  const account = present({ profile });
+  if (file.project.absent) return { projectId: undefined, slug: undefined, componentIds: {}, domainNames: [] };
+  const project = declareProject(parent, name, file, prune.includes("all"), account);
+  const common = { projectId: project.id, ifExists: "adopt" as const, ...account };
+  /** Declares the objects of a kind, by their names. */
+  const declare = <Child>(
+    kind: ChildKind,
+    create: (
+      name: string,
+      args: Fields & typeof common,
+      options: pulumi.CustomResourceOptions,
+      object: string,
+    ) => Child,
+  ): [object: string, child: Child][] =>
+    (file[SECTIONS[kind]] ?? [])
+      .filter(({ absent }) => !absent)
+      .map(({ place, id, declared, protect }) => {
+        const { declared: schema, key } = CHILDREN[kind];
+        const fields: Fields = declared;
+        const object = String(fields[key]);
+        const args = { ...argsOf(file, place, schema, fields), ...common, ...present({ adoptId: id }) };
+        const options = optionsFor(parent, prunes({ prune }, SECTIONS[kind]), protect);
+        return [object, create(`${name}/${object}`, args, options, object)];
+      });
+
+  const components = declare(
+    "component",
+    (child, args, options, component) => new ProjectComponent(child, { ...args, component }, options).id,
+  );
+  const domains = declare("domain", (child, args, options, name) => new Domain(child, { ...args, name }, options).name);
+  for (const kind of CHILD_KINDS.filter((each) => each !== "component" && each !== "domain"))
+    declare(kind, (child, args, options) => new ServiceResource(kind, child, args, options));
+  return {
+    projectId: project.id,
+    slug: project.slug,
+    componentIds: pulumi.output(Object.fromEntries(components)),
+    domainNames: domains.map(([, host]) => host),
+  };
+}
+
+function declareProject(
+  parent: pulumi.Resource,
+  name: string,
+  file: LoadedFile,
+  isPruned: boolean,
+  account: AccountArgs,
+): Project {
+  const { declared, id, previousSlug, mustExist, place, protect } = file.project;
+  const { organization_id: organizationId, slug, ...fields } = declared;
+  const lookUp = () => existingProjectId(file, parent, account);
+  const isOnlyNamed = Object.keys(fields).length === 0 && id === undefined && previousSlug === undefined;
+  if (mustExist && isOnlyNamed) return Project.get(name, lookUp(), { parent, ...account });
+  // A project that must exist is not the stack's to delete.
+  const isDeletable = isPruned && !mustExist;
+  const ignoresAnything = Object.values(file.ignore).flat().length > 0;
+  const args = {
+    ...argsOf(file, place, declaredProject, fields),
+    organizationId,
+    slug,
+    ifExists: "adopt" as const,
+    ...account,
+    ...present({ adoptId: id ?? (mustExist ? lookUp() : undefined), previousSlug }),
+    // What the file ignores would be deleted with the project.
+    ...(isDeletable && !ignoresAnything ? { forceDestroy: true } : {}),
+  };
+  return new Project(name, args, optionsFor(parent, isDeletable, protect));
+}
+
+function optionsFor(parent: pulumi.Resource, isPruned: boolean, isProtected: boolean): pulumi.CustomResourceOptions {
+  return { parent, ...(isPruned ? {} : { retainOnDelete: true }), ...(isProtected ? { protect: true } : {}) };
+}
+
+/**
+ * Declared fields as arguments. A field that the file writes as `{ secret: … }`, or with one in it, is a Pulumi secret. Each of a component's
+ * settings is one by itself.
+ */
+function argsOf({ variables }: LoadedFile, place: Path, schema: z.ZodObject, declared: Fields): Fields {
+  const secrets = [...variables].flatMap(([key, { secret }]) => (secret ? [key] : []));
+  const marked = (field: Path, value: unknown): unknown =>
+    secrets.some((secret) => secret.startsWith(pathKey(field).slice(0, -1))) ? pulumi.secret(value) : value;
+  const args = fieldsFromService(schema, declared);
+  const entries = Object.keys(declared).map((name) => {
+    const [field, value] = [[...place, name], args[camelCase(name)]];
+    if (name !== "settings" || !isObject(value)) return [camelCase(name), marked(field, value)];
+    const settings = Object.entries(value).map(([key, setting]) => [key, marked([...field, key], setting)]);
+    return [name, Object.fromEntries(settings)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * The id of the live project that a file with `must_exist` means. If there is none, the error is reported for `parent`, and
+ * the key stands in for the id: no project has it, so nothing is read or written below it. It never rejects: a rejected input
+ * makes Pulumi's Automation API wait for ever (observed).
+ */
+async function existingProjectId(
+  { file, project }: LoadedFile,
+  parent: pulumi.Resource,
+  account: AccountArgs,
+): Promise<string> {
+  const { declared, position } = project;
+  try {
+    return await findExisting({ ...account, ...project });
+  } catch (error) {
+    await pulumi.log.error(`${printable(file)}:${position.line}:${position.column}: ${messageOf(error)}`, parent);
+    return `${declared.organization_id}/${declared.slug}`;
+  }
+}
+
+const findExisting = lookup(
+  async ({ look }, { declared, previousSlug }: AccountArgs & ProjectDeclaration): Promise<string> => {
+    for (const slug of [declared.slug, ...(previousSlug === undefined ? [] : [previousSlug])]) {
+      const key = { organization_id: declared.organization_id, slug };
+      const found = await look((view) => projectWithKey(view, key));
+      if (found !== undefined) return found.id;
+    }
+    throw new Error("The project does not exist, and `must_exist` forbids creating it. Create it first.");
+  },
+);

@@ -1,0 +1,109 @@
+// oxlint-disable-next-line import/no-unassigned-import -- it checks the version, before anything else is loaded
+import "../core/node-version.ts";
+import type { dynamic } from "@pulumi/pulumi";
+import type { Clock } from "../core/api/clock.ts";
+import { isUnauthenticated, messageOf } from "../core/api/errors.ts";
+import { createRedaction } from "../core/text/redaction.ts";
+import type { KindName } from "../core/resources/kind.ts";
+import type { Fields } from "../core/resources/json.ts";
+import { readConfiguration, type StackValue } from "./configuration.ts";
+import { connect, type Connection } from "./connection.ts";
+import { markedTexts, namesIn } from "./secret-arguments.ts";
+import { kinds } from "./kinds/all.ts";
+import { check } from "./operations/check.ts";
+import { create } from "./operations/create.ts";
+import { remove } from "./operations/delete.ts";
+import { diff } from "./operations/diff.ts";
+import { presentable, PrintedError } from "./operations/failure.ts";
+import { read } from "./operations/read.ts";
+import { recordedAs } from "./operations/state.ts";
+import { update } from "./operations/update.ts";
+
+/** The newest protocol. The stubs in every state call one: all earlier ones must still be served. */
+const PROTOCOL = 1;
+
+const providers = new Map<KindName, dynamic.ResourceProvider>();
+
+/**
+ * The provider that the stub of a kind loads: one object for the life of the process. For the stubs only; programs use
+ * `Project`, `ProjectComponent` and `Domain`. Throws if a stub is newer than this version of the package.
+ */
+export function serve(protocol: number, kind: KindName): dynamic.ResourceProvider {
+  if (protocol > PROTOCOL) {
+    throw new Error(
+      `This state was written by a newer version of projectsync (protocol ${protocol}; the installed one serves ` +
+        `${PROTOCOL}). Update projectsync in this program's dependencies.`,
+    );
+  }
+  const provider = providers.get(kind) ?? createProvider(kind);
+  providers.set(kind, provider);
+  return provider;
+}
+
+type Operation<Result> = (connection: Connection) => Result | Promise<Result>;
+
+/** `clock`: for its waits. Default: the system's. */
+export function createProvider(name: KindName, clock?: Clock): dynamic.ResourceProvider {
+  const kind = kinds[name];
+  // Pulumi does not wait for `configure` before it calls other methods (observed): every method waits here.
+  let configured = Promise.withResolvers<StackValue>();
+  let isConfigured = false;
+
+  /** Runs with the connection of the account that the properties name. `earlier`: the properties before, if they change. */
+  async function connected<Result>(properties: Fields, run: Operation<Result>, earlier: Fields = {}): Promise<Result> {
+    const { profile } = properties;
+    let redaction = createRedaction([]);
+    let advice = "";
+    try {
+      const stack = await configured.promise;
+      const connection = connect(readConfiguration(stack, typeof profile === "string" ? profile : undefined), clock);
+      ({ redaction } = connection);
+      if (connection.tokenVariable !== undefined) advice = rotated(connection.tokenVariable);
+      // Before anything is sent: an answer that quotes a secret is shortened, and half a secret would not be found afterwards.
+      redaction.add([...markedTexts(properties), ...markedTexts(earlier)]);
+      redaction.addNames([...namesIn(properties), ...namesIn(earlier)]);
+      return await run(connection);
+    } catch (error) {
+      throw presentable(error, redaction.redact, isUnauthenticated(error) ? advice : "");
+    }
+  }
+
+  /** For the calls whose errors Pulumi prints in addition to their message. */
+  async function once<Result>(call: string, id: string, properties: Fields, run: Operation<Result>): Promise<Result> {
+    try {
+      return await connected(properties, run);
+    } catch (error) {
+      throw new PrintedError(messageOf(error), `${call} of ${name} ${id}`);
+    }
+  }
+
+  return {
+    configure: async ({ config }) => {
+      if (isConfigured) configured = Promise.withResolvers();
+      isConfigured = true;
+      configured.resolve((key) => config.get(`projectsync:${key}`));
+    },
+    // Pulumi shows a failed check as a sentence, and an error with its stack.
+    check: (olds, news) =>
+      connected(news, (connection) => check(kind, connection, olds, news), olds).catch((error: unknown) => ({
+        inputs: news,
+        failures: [{ property: "", reason: messageOf(error) }],
+      })),
+    diff: (id, olds, news) =>
+      once("diff", id, news, (connection) => diff(recordedAs(kind, connection, id, olds), news)),
+    create: (inputs) => connected(inputs, (connection) => connection.claims.noting(create(kind, connection, inputs))),
+    read: (id, state) => once("read", id, state, (connection) => read(recordedAs(kind, connection, id, state))),
+    update: (id, olds, news) =>
+      connected(
+        news,
+        (connection) => connection.claims.noting(update(recordedAs(kind, connection, id, olds), news)),
+        olds,
+      ),
+    delete: (id, state) => once("deletion", id, state, (connection) => remove(recordedAs(kind, connection, id, state))),
+  };
+}
+
+/** A refresh and a destroy get the stack's configuration of the last update (observed): a token that was rotated since is not in it. */
+function rotated(tokenVariable: string): string {
+  return ` If the token was rotated since the last update of the stack, set ${tokenVariable} for this command.`;
+}

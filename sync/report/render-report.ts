@@ -1,0 +1,173 @@
+import { printable } from "../../core/text/printable.ts";
+import { formatProblem, type Problem } from "../../core/file/problem.ts";
+import type { Applied, Outcome } from "./outcome.ts";
+import { formatFewFields, formatOutcomeCounts, formatPlanCounts } from "./format-counts.ts";
+import { countWrites, type Action, type Plan, type PlanItem } from "../../core/plan/plan.ts";
+import type { DomainStatus } from "../../core/plan/domain-status.ts";
+import { describeNotReady, formatDomainCounts, notReady } from "./render-domains.ts";
+import { renderItems, symbolOf, type Mark } from "./render-plan.ts";
+import { nothingToChange, type Report } from "./report.ts";
+
+/** The lines of a report, printable. */
+export interface RenderedReport {
+  readonly text: readonly string[];
+  /** What is wrong. Below the text. */
+  readonly errors: readonly string[];
+  /** The last line, below the errors. */
+  readonly last?: string | undefined;
+}
+
+/** A plan with more changed objects shows counts in place of the details of most of them. */
+const MOST_DETAILED = 20;
+/** More objects that the plan has named are only counted. */
+const MOST_NAMES = 3;
+/** More domains that are not ready for the same reason are only counted. */
+const MOST_DOMAINS = 5;
+
+/** Whether the plan has too many changed objects to show each of them. */
+export function isLarge({ counts }: Plan): boolean {
+  return countWrites({ counts }) + counts.blocked > MOST_DETAILED;
+}
+
+/** What is always shown: it removes something, or the user has to do something. */
+const ALWAYS_SHOWN: ReadonlySet<string> = new Set(["delete", "move", "blocked"] satisfies Action[]);
+
+/**
+ * Renders a run as lines, for a terminal or a log: the plan, its counts, and what is wrong. After an apply without the plan, which was shown
+ * before. `details`: show every object of a large plan. `isFound`: as for {@link nothingToChange}.
+ */
+export function renderReport(report: Report, mark: Mark, details = false, isFound?: boolean): RenderedReport {
+  const { mode, files, problems, error, plan, applied, domains = [] } = report;
+  const problemLines = (level: Problem["level"]): string[] =>
+    problems.filter((problem) => problem.level === level).map((problem) => printable(formatProblem(problem)));
+  const errors = problemLines("error");
+  const warnings = problemLines("warning").map((warning) => mark("note", warning));
+  const errorLines = error === undefined ? [] : [errorLine(error)];
+  if (error !== undefined && applied === undefined) return { text: warnings, errors: [...errors, ...errorLines] };
+  if (plan === undefined) {
+    const valid = errors.length === 0 ? [`${mark("done", "✓")} ${count(files.length, "file")} valid, not planned`] : [];
+    return { text: [...warnings, ...valid], errors };
+  }
+  if (applied !== undefined) {
+    return {
+      text: renderDomains(domains, mark, details),
+      last: applyLine(mode, applied, plan, mark),
+      errors: [...renderFailures(applied, plan, domains), ...errorLines],
+    };
+  }
+  const refused = plan.guards.filter(({ passed }) => !passed);
+  const refusals = refused.map(({ message }) => errorLine(message));
+  if (refused.some(({ guard }) => guard === "confirmation")) return { text: [], errors: refusals };
+  const few = formatFewFields(plan);
+  const last = [...(few === undefined ? [] : [mark("note", `note: ${few}`)]), planLine(report, plan, mark, isFound)];
+  const nothing = mode === "apply" || mode === "sweep" ? ["Nothing was written."] : [];
+  return {
+    text: [...warnings, ...renderPlan(plan, mark, details), ...renderDomains(domains, mark, details), ...last],
+    errors: [...errors, ...refusals, ...(refusals.length + errors.length > 0 ? nothing : [])],
+  };
+}
+
+function renderPlan(plan: Plan, mark: Mark, details: boolean): string[] {
+  const isFolded = !details && isLarge(plan);
+  const isCounted = ({ action }: PlanItem): boolean => isFolded && !ALWAYS_SHOWN.has(action);
+  const lines = renderItems(plan.items, mark, isCounted);
+  return isFolded && plan.items.some(isCounted)
+    ? [...lines, "", "--details shows each object and its fields.", ""]
+    : lines;
+}
+
+export function renderOutcome({ action, kind, key, status, message, id }: Outcome, mark: Mark): string {
+  const what = `${symbolOf(action, mark)} ${action} ${kind} ${printable(key)}`;
+  if (status === "done") {
+    const note = message === undefined ? "" : mark("note", ` note: ${printable(message)}`);
+    // The id of a domain is its host name, which the key ends with.
+    const newId = id === undefined || kind === "domain" ? "" : mark("source", ` (${printable(id)})`);
+    return `${what} ${mark("done", "done")}${newId}${note}`;
+  }
+  return `${what} ${mark("failed", status)}: ${printable(message ?? "")}`;
+}
+
+/** Whether the outcome of a large plan is shown by itself. Failures and the like are shown at the end, by their reason. */
+export function isShownAlone({ action, status, message }: Outcome): boolean {
+  return status === "done" && (ALWAYS_SHOWN.has(action) || message !== undefined);
+}
+
+/** What is not done, the worst first, and what was not ready in time. Objects with the same status and reason are one line. */
+function renderFailures({ outcomes }: Applied, { items }: Plan, domains: readonly DomainStatus[]): string[] {
+  const undone = ["failed", "unknown", "partial", "not-started"] satisfies Outcome["status"][];
+  const failures = [
+    ...undone.flatMap((status) => outcomes.filter((outcome) => outcome.status === status)),
+    ...items
+      .filter(({ action }) => action === "blocked")
+      .map(({ kind, key, reason }) => ({ kind, key, status: "blocked", action: "", message: reason })),
+    ...domains
+      .filter(({ waitError }) => waitError !== undefined)
+      .map(({ key, waitError }) => ({ kind: "domain", key, status: "not ready", action: "", message: waitError })),
+  ];
+  const groups = Map.groupBy(failures, ({ status, message = "" }) => `${status}: ${reasonIn(message)}`);
+  return [...groups.values()].flatMap((alike) => {
+    const [first] = alike;
+    if (first === undefined) return [];
+    const { action, kind, key, status, message = "" } = first;
+    const many = status === "not ready" ? `${alike.length} domains` : alike.length;
+    const what = alike.length === 1 ? `${action} ${kind} ${key}`.trim() : many;
+    // The plan has named what is blocked, and counted what was not started. The rest is named nowhere else in a large plan.
+    const isNamedBefore = status === "blocked" || status === "not-started";
+    const named = isNamedBefore ? alike.slice(0, MOST_NAMES) : alike;
+    const more = named.length === alike.length ? "" : ` and ${alike.length - named.length} more`;
+    const which = alike.length === 1 ? "" : ` (${named.map((each) => each.key).join(", ")}${more})`;
+    // One object's request is not the others'.
+    const reason = alike.every((each) => each.message === first.message) ? message : reasonIn(message);
+    return errorLine(`${what} ${status.replace("-", " ")}${which}: ${reason}`);
+  });
+}
+
+/** A message without what is different for each request: the call and its id. */
+function reasonIn(message: string): string {
+  return message
+    .replace(/\b[A-Z]+ \/v1\/\S+: /g, "")
+    .replace(/ \/v1\/\S+/g, "")
+    .replace(/ \(request [^\s,)]+\)/g, "")
+    .replace(/\(request [^\s,)]+, /g, "(");
+}
+
+/** How many domains are ready, and a line for each that is not, or for many with the same reason. */
+function renderDomains(domains: readonly DomainStatus[], mark: Mark, details: boolean): string[] {
+  if (domains.length === 0) return [];
+  const lines = [...Map.groupBy(notReady(domains), describeNotReady)].flatMap(([reason, alike]) =>
+    details || alike.length <= MOST_DOMAINS
+      ? alike.map(({ key }) => `  ${printable(key)}: ${reason}`)
+      : [`  ${alike.length} domains: ${reason}`],
+  );
+  return [`${mark("title", "Domains:")} ${formatDomainCounts(domains)}`, ...lines];
+}
+
+function planLine(report: Report, plan: Plan, mark: Mark, isFound?: boolean): string {
+  const { isCertain, words } = nothingToChange(report, isFound) ?? {};
+  if (words === undefined)
+    return `${mark("title", report.result === "drift" ? "Drift:" : "Plan:")} ${formatPlanCounts(plan)}`;
+  return `${isCertain === true ? mark("done", `✓ ${words}.`) : mark("note", `${words}.`)} ${formatPlanCounts(plan)}`;
+}
+
+/** What was done, and what is left to do. No line if there was nothing to apply: the plan has said so. */
+function applyLine(mode: Report["mode"], { counts, outcomes }: Applied, plan: Plan, mark: Mark): string | undefined {
+  const { blocked } = plan.counts;
+  const words = formatOutcomeCounts({ counts }, blocked);
+  if (words === "") return undefined;
+  const left = outcomes.length - counts.done + blocked;
+  const first =
+    counts.failed + counts.partial + blocked > 0
+      ? `correct what is listed above, and run ${mode} again`
+      : `run ${mode} again`;
+  const rest = left === 0 ? "" : `. ${count(left, "object")} left: ${first}.`;
+  return `${mark("title", "Apply:")} ${words}${rest}`;
+}
+
+function errorLine(message: string): string {
+  return `error: ${printable(message)}`;
+}
+
+/** `1 file`, `2 files` */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,95 @@
+import path from "node:path";
+import { findFiles } from "../../core/file/find-files.ts";
+import { loadFile, type LoadOptions, type LoadResult } from "../../core/file/load-file.ts";
+import type { LoadedFile } from "../../core/file/loaded-file.ts";
+import { createProblem, type Problem } from "../../core/file/problem.ts";
+import { readBytes, type ReadBytes } from "../../core/file/read-bytes.ts";
+import { findConflicts } from "../../core/plan/conflicts.ts";
+import { MAX_PROBLEMS } from "./limit-problems.ts";
+import { isSavedPlan } from "../../core/plan/saved-plan.ts";
+
+/** Limits of all files of a run together. `values`: keys and items of lists of the valid ones, which stay in memory. */
+export const MOST_IN_ALL = { bytes: 16 * 1024 * 1024, values: 250_000 } as const;
+type Most = { readonly [Unit in keyof typeof MOST_IN_ALL]: number };
+
+export interface LoadedFiles {
+  /** All files that were found, valid or not, sorted. */
+  readonly names: readonly string[];
+  readonly files: readonly LoadedFile[];
+  /** The secret values of all of them. */
+  readonly secrets: readonly string[];
+  /** Problems of single files, and conflicts between files. */
+  readonly problems: readonly Problem[];
+}
+
+export interface Place {
+  /** Names and globs are relative to this folder. */
+  readonly folder: string;
+  /**
+   * No file outside of this folder is read. Default: files may be anywhere, because the user named them.
+   */
+  readonly workspace?: string | undefined;
+}
+
+/** Finds, reads and checks project files, without the service. */
+export async function loadFiles(
+  patterns: readonly string[],
+  { folder, workspace }: Place,
+  options: LoadOptions,
+  most: Most = MOST_IN_ALL,
+): Promise<LoadedFiles> {
+  const found = await findFiles(patterns, folder, workspace);
+  const loaded = loadAll(found.files, folder, options, most);
+  const files = loaded.flatMap(({ file }) => file ?? []);
+  const problems = [...found.problems, ...loaded.flatMap((each) => each.problems), ...findConflicts(files)];
+  const secrets = loaded.flatMap((each) => each.secrets);
+  return { names: found.files, files, secrets, problems };
+}
+
+/** One after the other: together, files that are too large would be in memory at once. Stops where the files are too much, or too wrong. */
+function loadAll(names: readonly string[], folder: string, options: LoadOptions, most: Most): LoadResult[] {
+  const loaded: LoadResult[] = [];
+  let bytes = 0;
+  let values = 0;
+  let errors = 0;
+  for (const name of names) {
+    if (errors >= MAX_PROBLEMS) {
+      const left = `this file and all after it are not checked (${names.length - loaded.length})`;
+      return [...loaded, unreadable(name, `${left}; fix the problems above first`)];
+    }
+    const read = readOne(name, folder);
+    bytes += "bytes" in read ? read.bytes.byteLength : 0;
+    const result = "bytes" in read ? load(name, read.bytes, options) : unreadable(name, read.refused);
+    values += result.file?.positions.size ?? 0;
+    const limit =
+      bytes > most.bytes
+        ? `are larger than ${most.bytes / 1024 / 1024} MiB`
+        : values > most.values && `have more than ${most.values} values`;
+    if (limit !== false)
+      return [...loaded, unreadable(name, `all project files of a run together ${limit}; use several runs`)];
+    loaded.push(result);
+    errors += result.problems.filter(({ level }) => level === "error").length;
+  }
+  return loaded;
+}
+
+/** A saved plan has one problem, which says what it is. */
+function load(name: string, bytes: Uint8Array, options: LoadOptions): LoadResult {
+  const loaded = loadFile(name, bytes, options);
+  if (loaded.file !== undefined || !isSavedPlan(new TextDecoder().decode(bytes))) return loaded;
+  return unreadable(name, `is a saved plan; write: projectsync apply --plan ${name}, with the project files after it`);
+}
+
+function readOne(name: string, folder: string): ReadBytes {
+  try {
+    const read = readBytes(path.resolve(folder, name));
+    return "bytes" in read ? read : { refused: `${read.refused}; check that it is the right file` };
+  } catch (error) {
+    if (!(error instanceof Error) || !("syscall" in error) || !("code" in error)) throw error;
+    return { refused: `file cannot be read (${String(error.code)}); check its permissions` };
+  }
+}
+
+function unreadable(name: string, message: string): LoadResult {
+  return { secrets: [], problems: [createProblem("error", { file: name, line: 1, column: 1 }, [], message)] };
+}

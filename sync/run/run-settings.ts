@@ -1,0 +1,93 @@
+import { allowedVariables, type Environment } from "../../core/file/file-environment.ts";
+import { DEFAULT_WAIT_TIMEOUT, LONGEST_WAIT_TIMEOUT, type DomainWait } from "../../core/reconcile/await-domains.ts";
+import { WAIT_FOR } from "../../core/resources/domain-status.ts";
+import { DEFAULT_FAIL_ON, FAIL_ON, type FailOn } from "../../core/plan/fail-on.ts";
+import { DEFAULT_MAX_DELETES, PRUNE, type DeletionLimit } from "../../core/plan/options.ts";
+import {
+  DEFAULT_PARALLELISM,
+  invalidSetting,
+  parseChoice,
+  parseParallelism,
+  parseWhole,
+  readEach,
+  readSettings,
+} from "./settings.ts";
+import { ENGINES, parseStack } from "../engine/settings.ts";
+
+/** The settings of a run that the Action and the command line share, as the user writes them. `undefined`: not set. */
+export interface RunTexts {
+  readonly allowEnv?: readonly string[] | undefined;
+  readonly prune?: readonly string[] | undefined;
+  readonly maxDeletes?: string | undefined;
+  readonly failOn?: readonly string[] | undefined;
+  readonly only?: readonly string[] | undefined;
+  readonly organizations?: readonly string[] | undefined;
+  readonly parallelism?: string | undefined;
+  readonly engine?: string | undefined;
+  readonly stack?: string | undefined;
+  readonly waitForDomains?: string | undefined;
+  readonly waitTimeout?: string | undefined;
+}
+
+/** A parser for each setting. `nameOf` gives what the user calls a setting, such as `Input only`. */
+export function parsersOf(texts: RunTexts, nameOf: (setting: string) => string, environment: Environment) {
+  const { allowEnv, prune = [], only, organizations, stack, maxDeletes = String(DEFAULT_MAX_DELETES) } = texts;
+  const { parallelism = String(DEFAULT_PARALLELISM), engine = "direct" } = texts;
+  const { failOn = DEFAULT_FAIL_ON, waitForDomains = "none", waitTimeout = String(DEFAULT_WAIT_TIMEOUT) } = texts;
+  return {
+    allowEnv: () => allowedVariables(allowEnv, nameOf("allow-env"), environment),
+    prune: () => readEach(prune, (word) => parseChoice(nameOf("prune"), word, PRUNE)),
+    maxDeletes: () => parseDeletionLimit(nameOf("max-deletes"), maxDeletes),
+    failOn: () => parseFailOn(nameOf("fail-on"), failOn),
+    only: () => only && readEach(only, (pattern) => parsePattern(nameOf("only"), pattern.trim())),
+    organizations: () =>
+      organizations && readEach(organizations, (id) => parseOrganization(nameOf("organizations"), id.trim())),
+    parallelism: () => parseParallelism(nameOf("parallelism"), parallelism),
+    engine: () => parseChoice(nameOf("engine"), engine, ENGINES),
+    stack: () => (stack === undefined ? undefined : parseStack(nameOf("stack"), stack)),
+    waitForDomains: () => parseDomainWait(nameOf, waitForDomains, waitTimeout),
+  };
+}
+
+/** A whole number such as `5`, or a share such as `30%` or `30 %`. */
+function parseDeletionLimit(name: string, text: string): DeletionLimit {
+  const [, digits, sign] = /^(\d{1,9})\s*(%?)$/.exec(text.trim()) ?? [];
+  const isShare = sign === "%";
+  if (digits === undefined || (isShare && Number(digits) > 100)) {
+    throw invalidSetting(name, text, "a whole number, or a share from 0% to 100%");
+  }
+  return isShare ? { percent: Number(digits) } : Number(digits);
+}
+
+/** Some of the words, separated by commas or white space, or only `none`. */
+function parseFailOn(name: string, texts: readonly string[]): readonly FailOn[] {
+  const words = texts.flatMap((text) => text.toLowerCase().split(/[\s,]+/)).filter((word) => word !== "");
+  if (words.length === 1 && words[0] === "none") return [];
+  const known = words.flatMap((word) => FAIL_ON.filter((each) => each === word));
+  if (words.length > 0 && known.length === words.length) return known;
+  throw invalidSetting(name, texts.join(", "), `none, or a list of ${FAIL_ON.join(", ")}`);
+}
+
+/** Most characters of a key or a glob of keys. */
+const LONGEST_PATTERN = 1000;
+
+function parsePattern(name: string, pattern: string): string {
+  const isPattern = pattern !== "" && pattern.length <= LONGEST_PATTERN && !/^!|^(["']).*\1$/s.test(pattern);
+  if (isPattern) return pattern;
+  const what = "a key such as org_1/site, or a glob such as org_1/site/*";
+  throw invalidSetting(name, pattern, pattern.startsWith("!") ? `${what}, and cannot exclude` : what);
+}
+
+function parseOrganization(name: string, id: string): string {
+  if (/^[^\s/*!,"']+$/.test(id)) return id;
+  throw invalidSetting(name, id, "the id of an organization, such as org_1, and no glob");
+}
+
+/** What to wait for, and for how many seconds. `undefined` for `none`. */
+function parseDomainWait(nameOf: (setting: string) => string, status: string, timeout: string): DomainWait | undefined {
+  const { waitFor, seconds } = readSettings({
+    waitFor: () => parseChoice(nameOf("wait-for-domains"), status, ["none", ...WAIT_FOR]),
+    seconds: () => parseWhole(nameOf("wait-timeout"), timeout, "a whole number of seconds", LONGEST_WAIT_TIMEOUT),
+  });
+  return waitFor === "none" ? undefined : { waitFor, timeout: seconds };
+}

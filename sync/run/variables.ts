@@ -1,0 +1,21 @@
+import type { LoadedFile } from "../../core/file/loaded-file.ts";
+
+/** More fields that one variable fills are only counted. */
+const MOST_FIELDS = 5;
+
+/** A line for each variable that files read, with the fields that it fills, and a line above them. None if no file reads one. */
+export function describeVariables(files: readonly LoadedFile[]): string[] {
+  const read = files.flatMap(({ file, variables }) => [...variables.values()].map((each) => ({ ...each, file })));
+  const lines = [...Map.groupBy(read, ({ variable }) => variable)]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([variable, uses]) => {
+      const fields = uses
+        .slice(0, MOST_FIELDS)
+        .map(({ file, path, secret }) => `${file} ${path}${secret ? " (secret)" : ""}`);
+      const more = uses.length > MOST_FIELDS ? ` and ${uses.length - MOST_FIELDS} more` : "";
+      return `  ${variable}: ${fields.join(", ")}${more}`;
+    });
+  return lines.length === 0
+    ? []
+    : ["Variables of the environment that the files read, and the fields that they fill:", ...lines];
+}
