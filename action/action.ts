@@ -21,14 +21,12 @@ import { failureOf } from "./failure.ts";
 import { readInputs, type Inputs } from "./inputs.ts";
 import { createGitHub, type Runner } from "./github.ts";
 import { limitMode } from "./limit-mode.ts";
-import { createLinks } from "./links.ts";
-import { annotation, debug, fail, log, logReport, warn, warnOnFailure } from "./log.ts";
-import { createMask } from "./mask.ts";
+import { createLinks, findPlaces } from "./places.ts";
+import { annotation, debug, fail, log, logReport, warn, warnOnFailure, createMask } from "./log.ts";
 import { chooseMode, RefusedEventError } from "./mode.ts";
 import { setOutputs, setOutputsOfFailure } from "./outputs.ts";
-import { findPlaces } from "./places.ts";
 import { sweepOf } from "./sweep.ts";
-import { renderError, renderSummary } from "./summary.ts";
+import { renderError, renderSummary } from "./render-report.ts";
 import { messageOf } from "../core/api/errors.ts";
 
 type Environment = Record<string, string | undefined>;

@@ -1,8 +1,7 @@
 import { lstat, readFile, realpath } from "node:fs/promises";
 import path from "node:path";
 import { codeOf } from "../core/api/errors.ts";
-import type { Event } from "./event.ts";
-import { EVENT_RULES } from "./event-rules.ts";
+import { type Event, EVENT_RULES } from "./event.ts";
 
 const UNREADABLE = "unreadable";
 

@@ -1,5 +1,5 @@
 import type { FailureReason } from "../core/text/explanations.ts";
-import { formatOutcomeCounts } from "../sync/report/format-counts.ts";
+import { formatOutcomeCounts } from "../sync/report/render-plan.ts";
 import { hasAny } from "../core/plan/fail-on.ts";
 import { nothingToChange, type Report } from "../sync/report/report.ts";
 import type { Inputs } from "./inputs.ts";

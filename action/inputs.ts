@@ -8,7 +8,7 @@ import { oneLine } from "../core/text/printable.ts";
 import { parsersOf, type RunTexts } from "../sync/run/run-settings.ts";
 import { checkEngine } from "../sync/run/check-engine.ts";
 import type { Mode } from "../sync/report/report.ts";
-import { parseHostPattern } from "../sync/run/host-pattern.ts";
+import { parseHostPattern } from "../sync/run/sweep.ts";
 import { parseChoice, parseWhole, readSettings, refuseBroken } from "../sync/run/settings.ts";
 import { quoted } from "../core/text/quoted.ts";
 

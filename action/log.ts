@@ -5,6 +5,7 @@ import { hideUserInfo } from "../core/text/user-info.ts";
 import { plain } from "../sync/report/render-plan.ts";
 import { renderReport } from "../sync/report/render-report.ts";
 import type { Report } from "../sync/report/report.ts";
+import { canBeRedacted } from "../core/text/redaction.ts";
 
 /* All that the Action writes to the log: a text may be from elsewhere, and the runner would obey commands in it. */
 
@@ -56,4 +57,20 @@ export async function warnOnFailure<T>(what: string, action: () => Promise<T>): 
     warn(`${what} could not be written: ${messageOf(error)}`);
     return undefined;
   }
+}
+
+/**
+ * Returns the function that asks the runner to hide secrets in the log of this and all later steps. The runner masks each line
+ * of a value on its own, so each line is checked on its own: the line `}` of a JSON key must not be masked, because shorter texts than
+ * messages can hide occur everywhere.
+ */
+export function createMask(): (secrets: readonly string[]) => void {
+  const known = new Set<string>();
+  return (secrets) => {
+    const lines = secrets.flatMap((secret) => secret.split(/[\r\n]+/)).map((line) => line.trim());
+    for (const line of lines.filter(canBeRedacted)) {
+      if (!known.has(line)) core.setSecret(line);
+      known.add(line);
+    }
+  };
 }

@@ -1,13 +1,17 @@
-import { formatFewFields, formatOutcomeCounts, formatPlanCounts } from "../sync/report/format-counts.ts";
+import {
+  formatFewFields,
+  formatOutcomeCounts,
+  formatPlanCounts,
+  formatDomainCounts,
+} from "../sync/report/render-plan.ts";
 import { addressOfMore, type FailureReason } from "../core/text/explanations.ts";
 import type { PlanItem } from "../core/plan/plan.ts";
-import { formatDomainCounts } from "../sync/report/render-domains.ts";
 import { nothingToChange, type Report } from "../sync/report/report.ts";
 import { fitSections } from "./fit-sections.ts";
 import { clip, text } from "./markdown.ts";
 import { sectionsOf, type Shown } from "./report-sections.ts";
 
-export interface Rendering extends Shown {
+interface Rendering extends Shown {
   /** Follows the mode in the title. Markdown. */
   readonly label: string;
   /** Why the run did less than it was asked for. */
@@ -46,7 +50,7 @@ export function renderReport(report: Report, rendering: Rendering): RenderedRepo
 }
 
 /** Markdown; empty if the message of the failure says all. */
-export function linkToMore(reason: FailureReason | undefined): string {
+function linkToMore(reason: FailureReason | undefined): string {
   const address = addressOfMore(reason);
   return address === undefined ? "" : `[What to do about \`${reason}\`](${address})`;
 }
@@ -81,4 +85,25 @@ function countsOf({ result, plan, applied, domains = [] }: Report): string {
     ["Domains", formatDomainCounts(domains)],
   ] as const;
   return counts.flatMap(([name, words]) => (words === "" ? [] : [`${name}: **${words}**`])).join(" · ");
+}
+
+/** GitHub drops a summary of more than 1 MiB. */
+const MAX_BYTES = 900 * 1024;
+
+/** The job summary of a run that failed before it had a report. */
+export function renderError(problems: readonly string[], reason: FailureReason): string {
+  const more = linkToMore(reason);
+  const list = problems.map((problem) => `- ${text(problem)}\n`).join("");
+  return `## projectsync: ❌ failed\n\n${list}${more === "" ? "" : `\n${more}\n`}`;
+}
+
+export function renderSummary(report: Report, around: Pick<Rendering, "outdated" | "links">): string {
+  const { markdown } = renderReport(report, {
+    ...around,
+    label: "",
+    maxBytes: MAX_BYTES,
+    maxMessage: 10_000,
+    rest: "The report file (output report-path) lists all.",
+  });
+  return markdown;
 }

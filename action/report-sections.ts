@@ -4,9 +4,9 @@ import { outcomeFinder, reportedItems } from "../sync/report/outcome.ts";
 import { differenceOf } from "../sync/report/difference.ts";
 import { type Action, isChange, type Plan, type PlanItem, projectOf } from "../core/plan/plan.ts";
 import type { DomainStatus } from "../core/plan/domain-status.ts";
-import { describeNotReady, notReady } from "../sync/report/render-domains.ts";
+import { describeNotReady, notReady } from "../sync/report/render-plan.ts";
 import type { Report } from "../sync/report/report.ts";
-import type { Links } from "./links.ts";
+import type { Links } from "./places.ts";
 import { clip, code, link, text, value } from "./markdown.ts";
 
 export interface Shown {

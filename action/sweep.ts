@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { messageOf } from "../core/api/errors.ts";
-import type { Fate } from "../core/plan/fate.ts";
+import type { Fate } from "../core/plan/options.ts";
 import type { Sweep } from "../sync/run/sweep.ts";
 import type { Event } from "./event.ts";
 import { createGitHub, expectAnswer, type GitHub, type Runner } from "./github.ts";

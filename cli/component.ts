@@ -8,7 +8,7 @@ import type { ComponentDescription } from "./json-output.ts";
 import { printable, printableJson } from "../core/text/printable.ts";
 import { EXIT_CODES } from "./exit-code.ts";
 import { createOutput, type Style } from "./output.ts";
-import type { Context } from "./context.ts";
+import type { Context } from "./terminal.ts";
 import { tokensIn } from "./tokens.ts";
 import { readService } from "./with-client.ts";
 

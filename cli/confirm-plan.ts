@@ -1,9 +1,8 @@
 import { systemClock, type Clock } from "../core/api/clock.ts";
 import { printable } from "../core/text/printable.ts";
 import type { Plan } from "../core/plan/plan.ts";
-import type { Context } from "./context.ts";
+import { type Context, isTerminal } from "./terminal.ts";
 import { openPrompt } from "./prompt.ts";
-import { isTerminal } from "./terminal.ts";
 
 /** Prepares the question before an apply on one of `outputs`. `undefined` without a terminal, where nothing can be asked. */
 export function confirmationOn(

@@ -3,8 +3,13 @@ import { InvalidRequestError } from "../core/api/errors.ts";
 import { referenceData } from "../core/file/write-file.ts";
 import { isPlain, quoted } from "../core/file/write-text.ts";
 import type { Fields } from "../core/resources/json.ts";
-import { noSuchVersion, resolveVersion, settingsOf, type FoundEntry } from "../core/resources/catalogue.ts";
-import { newestFirst } from "../core/resources/version-order.ts";
+import {
+  noSuchVersion,
+  resolveVersion,
+  settingsOf,
+  type FoundEntry,
+  newestFirst,
+} from "../core/resources/catalogue.ts";
 import type { ComponentDescription, SettingDescription } from "./json-output.ts";
 import { componentParts, snake, variableName } from "../sync/export/variable-name.ts";
 

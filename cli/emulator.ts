@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { readFaultSchedule } from "../emulator/faults/schedule.ts";
 import { readSeed } from "../emulator/seed.ts";
 import { startEmulator, type ProfileName } from "../emulator/start.ts";
-import { checkToken } from "../core/api/token.ts";
-import type { Context } from "./context.ts";
-import { readTextFile } from "./read-text-file.ts";
+import { checkToken } from "../core/api/base-url.ts";
+import type { Context } from "./terminal.ts";
+import { readTextFile } from "./write-files.ts";
 import { codeOf, messageOf } from "../core/api/errors.ts";
 
 export interface EmulatorCommandOptions {

@@ -10,7 +10,7 @@ import { EXIT_CODES } from "./exit-code.ts";
 import type { ExportJson } from "./json-output.ts";
 import { createOutput } from "./output.ts";
 import { findSchema, schemaCommandFor, type SchemaFile } from "./schema-file.ts";
-import type { Context } from "./context.ts";
+import type { Context } from "./terminal.ts";
 import { tokensIn } from "./tokens.ts";
 import { readService } from "./with-client.ts";
 import { WriteError, writeFiles, type FileToWrite } from "./write-files.ts";

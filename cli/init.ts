@@ -5,14 +5,59 @@ import { fileText } from "../core/file/write-file.ts";
 import { printable } from "../core/text/printable.ts";
 import type { Fields } from "../core/resources/json.ts";
 import { EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
-import { SETTINGS_GAP } from "./describe-component.ts";
-import { declareComponents } from "./init-components.ts";
+import { SETTINGS_GAP, firstDeclaration } from "./describe-component.ts";
 import { askFor, flagOf, type Answers } from "./init-questions.ts";
 import { createOutput, type Output } from "./output.ts";
 import { findSchema, schemaCommandFor, type SchemaFile } from "./schema-file.ts";
-import type { Context } from "./context.ts";
-import { isTerminal } from "./terminal.ts";
+import { type Context, isTerminal } from "./terminal.ts";
 import { kindOf, writeFiles } from "./write-files.ts";
+import type { Client } from "../core/api/client.ts";
+import { isServiceError } from "../core/api/errors.ts";
+import { lookUp, type CatalogueEntry } from "../core/resources/catalogue.ts";
+import { InvalidSettingsError } from "../sync/run/settings.ts";
+import { readService } from "./with-client.ts";
+
+/** Milliseconds for one request with its retries. */
+const DEADLINE = 10_000;
+
+/** For a component that the catalogue could not be asked about. */
+const GAP: Fields = { version: "latest", settings: SETTINGS_GAP };
+
+/**
+ * What a first file declares of each component, by its name. Where the catalogue cannot be asked, that is a gap. Returns an exit code if a
+ * signal ended the command. `mustExist`: throws InvalidSettingsError if the catalogue says that a component does not exist.
+ */
+async function declareComponents(
+  names: readonly string[],
+  context: Context,
+  output: Output,
+  mustExist: boolean,
+): Promise<Readonly<Record<string, Fields>> | number> {
+  let entries: readonly CatalogueEntry[] = [];
+  const { PROJECTSYNC_BASE_URL: baseUrl, PROJECTSYNC_TOKEN: token } = context.environment;
+  if (names.length > 0 && baseUrl && token) {
+    try {
+      const read = (client: Client) => Promise.all(names.map((name) => lookUp(client, name)));
+      const found = await readService(context, false, read, { deadline: DEADLINE });
+      if (typeof found === "number") return found;
+      entries = found;
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      output.note(error.message);
+    }
+  }
+  const unavailable = entries.filter((entry) => entry.status === "unavailable");
+  const missing = unavailable.filter(({ error }) => error === undefined);
+  if (mustExist && missing.length > 0) throw new InvalidSettingsError(missing.map(({ reason }) => reason));
+  for (const { reason } of unavailable) output.note(reason);
+  const found = new Map(entries.map((entry) => [entry.slug, entry]));
+  return Object.fromEntries(
+    names.map((name) => {
+      const entry = found.get(name);
+      return [name, entry?.status === "found" ? firstDeclaration(entry) : GAP];
+    }),
+  );
+}
 
 export interface InitOptions extends Answers {
   /** Address of the JSON Schema in the first line. Default: the path of the nearest one. */

@@ -4,7 +4,7 @@ import { DEFAULT_FAIL_ON, FAIL_ON } from "../core/plan/fail-on.ts";
 import { DEFAULT_MAX_DELETES } from "../core/plan/options.ts";
 import type { Mode } from "../sync/report/report.ts";
 import { append, JSON_OUTPUT, onlyOnce, PARALLELISM, VERBOSE } from "./common-options.ts";
-import type { Context } from "./context.ts";
+import type { Context } from "./terminal.ts";
 import type { ModeOptions } from "./run-mode.ts";
 
 const MODE_HELP: Readonly<Record<Mode, string>> = {

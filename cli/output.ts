@@ -4,9 +4,8 @@ import { createRedaction } from "../core/text/redaction.ts";
 import { addressOfMore, type FailureReason } from "../core/text/explanations.ts";
 import type { Meaning } from "../sync/report/render-plan.ts";
 import type { RenderedReport } from "../sync/report/render-report.ts";
-import type { Context } from "./context.ts";
+import { type Context, columnsOf, isTerminal, wrapLine } from "./terminal.ts";
 import { messageCleaner, tokensIn } from "./tokens.ts";
-import { columnsOf, isTerminal, wrapLine } from "./terminal.ts";
 
 export type Format = Parameters<typeof styleText>[0];
 

@@ -15,12 +15,11 @@ import { run } from "../sync/run/run.ts";
 import { confirmationOn } from "./confirm-plan.ts";
 import { tokensIn } from "./tokens.ts";
 import { connectService, progressOn } from "./with-client.ts";
-import type { Context } from "./context.ts";
+import { type Context, isTerminal } from "./terminal.ts";
 import { EXIT_CODES, exitCode, exitCodeOfSignal } from "./exit-code.ts";
 import { createOutput } from "./output.ts";
-import { readTextFile } from "./read-text-file.ts";
+import { readTextFile } from "./write-files.ts";
 import { savePlan } from "./save-plan.ts";
-import { isTerminal } from "./terminal.ts";
 
 export interface ModeOptions extends RunTexts {
   readonly json?: boolean;

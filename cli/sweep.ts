@@ -1,7 +1,6 @@
 import { InvalidRequestError } from "../core/api/errors.ts";
-import { parseHostPattern } from "../sync/run/host-pattern.ts";
-import type { Fate } from "../core/plan/fate.ts";
-import type { Sweep } from "../sync/run/sweep.ts";
+import { parseHostPattern, type Sweep } from "../sync/run/sweep.ts";
+import type { Fate } from "../core/plan/options.ts";
 import { quoted } from "../core/text/quoted.ts";
 
 /** The sweep that removes all host names of a pattern but those with the numbers to keep. Throws InvalidRequestError if one is not valid. */

@@ -1,6 +1,6 @@
 import { createRedaction } from "../core/text/redaction.ts";
 import { hideUserInfo } from "../core/text/user-info.ts";
-import type { Context } from "./context.ts";
+import type { Context } from "./terminal.ts";
 
 export function tokensIn({ environment: { PROJECTSYNC_TOKEN: token } }: Pick<Context, "environment">): string[] {
   return token === undefined ? [] : [token];

@@ -2,11 +2,10 @@ import type { Client } from "../core/api/client.ts";
 import { createRedaction, type Redaction } from "../core/text/redaction.ts";
 import { connect, type ConnectOptions } from "../sync/run/connect.ts";
 import { showProgress } from "../sync/report/progress.ts";
-import type { Context } from "./context.ts";
+import { type Context, isTerminal } from "./terminal.ts";
 import { exitCodeOfSignal } from "./exit-code.ts";
 import { createOutput, type Output } from "./output.ts";
 import { tokensIn } from "./tokens.ts";
-import { isTerminal } from "./terminal.ts";
 
 /** Creates the client for the service that the environment names. `signal` aborts all calls. */
 export function connectService(

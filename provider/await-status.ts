@@ -1,9 +1,8 @@
 import type { Client } from "../core/api/client.ts";
 import { messageOf } from "../core/api/errors.ts";
 import type { DomainRecord } from "../core/api/records.ts";
-import { domainNamed } from "../core/reconcile/find.ts";
+import { domainNamed, planning } from "../core/reconcile/view.ts";
 import { createObserver } from "../core/reconcile/observe.ts";
-import { planning } from "../core/reconcile/view.ts";
 import { awaitDomains, type WaitFailure } from "../core/reconcile/await-domains.ts";
 import { hostNameOf } from "../core/resources/domain.ts";
 import type { WaitFor } from "../core/resources/domain-status.ts";

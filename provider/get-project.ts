@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ProjectFields } from "../schema/pulumi-arguments.ts";
 import type { ProjectRecord } from "../core/api/records.ts";
-import { projectWithKey } from "../core/reconcile/find.ts";
+import { projectWithKey } from "../core/reconcile/view.ts";
 import { declaredProject } from "../core/resources/project-fields.ts";
 import { isForeign } from "../core/resources/project-identity.ts";
 import type { Connection } from "./connection.ts";

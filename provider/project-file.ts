@@ -7,7 +7,7 @@ import { hideUserInfo } from "../core/text/user-info.ts";
 import { allowedVariables } from "../core/file/file-environment.ts";
 import { loadFile } from "../core/file/load-file.ts";
 import { formatProblem } from "../core/file/problem.ts";
-import { readBytes } from "../core/file/read-bytes.ts";
+import { readBytes } from "../core/file/read-text.ts";
 import { readFileVariables } from "./configuration.ts";
 import { declareFile } from "./project-file-children.ts";
 

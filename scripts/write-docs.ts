@@ -11,7 +11,7 @@ import { child, fieldNames, unwrap } from "../core/resources/schema-walk.ts";
 import { fileSchema } from "../core/file/schema.ts";
 import { ANSWERS, FAILURE_REASONS } from "../core/text/explanations.ts";
 import { DEFAULT_FAIL_ON } from "../core/plan/fail-on.ts";
-import { RESULTS } from "../sync/report/result.ts";
+import { RESULTS } from "../sync/report/report.ts";
 import { EVENTS } from "../test/action/events.ts";
 import { SECTIONS as HABITS } from "../test/compatibility/rows/all.ts";
 import { LIMITS } from "../test/file/json-schema-limits.ts";

@@ -4,8 +4,14 @@ import { log, warn } from "../log.ts";
 import { draftOf, lastWord, type Finished, type Known } from "./draft.ts";
 import { firstLine } from "./marker.ts";
 import { isApplied, mergedSinceApply } from "./merged-pulls.ts";
-import { ownComments, type Author, type OwnComment } from "./own-comments.ts";
-import { eventPullRequest, readPullRequest, type PullRequest } from "./pull-request.ts";
+import {
+  ownComments,
+  type Author,
+  type OwnComment,
+  eventPullRequest,
+  readPullRequest,
+  type PullRequest,
+} from "./pull-request.ts";
 import { putComment } from "./put-comment.ts";
 
 /** Milliseconds for the comment. Less if the run was stopped before: GitHub soon kills it. */

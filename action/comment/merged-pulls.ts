@@ -2,8 +2,7 @@ import { z } from "zod";
 import type { Event } from "../event.ts";
 import { expectAnswer, type GitHub } from "../github.ts";
 import { GitHubError } from "../github-exchange.ts";
-import { ownComments, type Author, type OwnComment } from "./own-comments.ts";
-import { mergedPullRequests, type PullRequest } from "./pull-request.ts";
+import { ownComments, type Author, type OwnComment, mergedPullRequests, type PullRequest } from "./pull-request.ts";
 
 /** A merged pull request, and the token's own comments on it, oldest first. */
 export interface MergedPull {

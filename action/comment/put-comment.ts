@@ -2,7 +2,7 @@ import { z } from "zod";
 import { expectAnswer, type GitHub } from "../github.ts";
 import { GitHubError } from "../github-exchange.ts";
 import { isNewer, type Marker } from "./marker.ts";
-import { ownComments, type Author } from "./own-comments.ts";
+import { ownComments, type Author } from "./pull-request.ts";
 
 export interface Draft {
   readonly body: string;

@@ -2,7 +2,7 @@ import type { PlanItem } from "../../core/plan/plan.ts";
 import type { ShownChange } from "../../core/plan/reviewed-plan.ts";
 import type { Report } from "../../sync/report/report.ts";
 import { DEFAULT_LABEL } from "../inputs.ts";
-import type { Links } from "../links.ts";
+import type { Links } from "../places.ts";
 import { code, link, text } from "../markdown.ts";
 import { renderReport } from "../render-report.ts";
 import { firstLine, lastLine, type Marker, type Step } from "./marker.ts";

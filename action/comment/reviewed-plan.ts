@@ -4,8 +4,14 @@ import type { GitHub } from "../github.ts";
 import { GitHubError } from "../github-exchange.ts";
 import { firstLine, type RecordedChange, type Step } from "./marker.ts";
 import { mergedSinceApply, isApplied, type MergedPull } from "./merged-pulls.ts";
-import { ownComments, type Author, type OwnComment } from "./own-comments.ts";
-import { eventPullRequest, readPullRequest, type PullRequest } from "./pull-request.ts";
+import {
+  ownComments,
+  type Author,
+  type OwnComment,
+  eventPullRequest,
+  readPullRequest,
+  type PullRequest,
+} from "./pull-request.ts";
 
 /** More numbers hide the reasons. */
 const MAX_SHOWN = 10;

@@ -1,12 +1,11 @@
-import { isLoopback, parseBaseUrl } from "../../core/api/base-url.ts";
+import { isLoopback, parseBaseUrl, checkToken } from "../../core/api/base-url.ts";
 import { SettingError } from "../../core/api/errors.ts";
 import { proxiesOf, proxySecrets, type Proxies } from "../../core/api/proxy.ts";
 import { createRedaction, type Redaction } from "../../core/text/redaction.ts";
-import { checkToken } from "../../core/api/token.ts";
 import { hideUserInfo } from "../../core/text/user-info.ts";
 import { mapTexts } from "../../core/resources/json.ts";
 import { tokensIn } from "../tokens.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../terminal.ts";
 import type { Check } from "../json-output.ts";
 
 type Name = "address" | "proxy" | "token";

@@ -1,6 +1,6 @@
 import { printable, printableJson } from "../../core/text/printable.ts";
 import { createRedaction } from "../../core/text/redaction.ts";
-import type { Context } from "../context.ts";
+import type { Context } from "../terminal.ts";
 import { EXIT_CODES } from "../exit-code.ts";
 import { CHECKS, type Check, type DoctorJson } from "../json-output.ts";
 import { createOutput, type Format, type Output } from "../output.ts";

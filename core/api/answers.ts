@@ -1,9 +1,8 @@
 import { ANSWERS } from "../text/explanations.ts";
-import { isTooDeep, MAX_DEPTH } from "./depth.ts";
+import { isTooDeep, MAX_DEPTH, readRefusal } from "./refusal.ts";
 import { NoAnswerError, ProtocolError, RefusedError, type Call } from "./errors.ts";
 import { oneLine } from "../text/printable.ts";
 import { edit, type Redact, type Redacted } from "../text/redaction.ts";
-import { readRefusal } from "./refusal.ts";
 import { parseRetryAfter } from "./retry.ts";
 import { endOfUserInfo, hideUserInfo } from "../text/user-info.ts";
 

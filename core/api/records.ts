@@ -1,11 +1,17 @@
 import { z } from "zod";
-import { booleanForm } from "./boolean-form.ts";
 
 /*
  * Records of the service (docs/internals/service.md, Records). Required: the field that identifies an object. Any other field may have
  * an unexpected type: it is kept as it is or counts as absent, because one odd record must not stop a run over a hundred good
  * ones. Fields that are not listed here are kept.
  */
+
+/** `"true"`, `"True"`, `1` and `"1"` mean true where a boolean is expected: not every database has booleans. */
+export function booleanForm(value: unknown): unknown {
+  const form = typeof value === "string" ? value.toLowerCase() : value;
+  if (form === "true" || form === 1 || form === "1") return true;
+  return form === "false" || form === 0 || form === "0" ? false : value;
+}
 
 /** A value of an unexpected type counts as absent. */
 function lenient<Part extends z.ZodType>(part: Part) {
@@ -53,7 +59,7 @@ export const projectComponentRecord = z.looseObject({
 });
 export type ProjectComponentRecord = z.infer<typeof projectComponentRecord>;
 
-export const domainRecord = z.looseObject({
+const domainRecord = z.looseObject({
   name: z.string().min(1),
   project_id: owner,
   /** A boolean: the DNS of the host name points at the service. Shown, never compared. */

@@ -2,7 +2,7 @@ import { gatewaysOf, type HttpAnswer, readAnswer, requestIdOf } from "./answers.
 import { systemClock, type Clock } from "./clock.ts";
 import { NoAnswerError, StoppedError, type Call } from "./errors.ts";
 import { createLimiter } from "./limiter.ts";
-import { isLoopback, parseBaseUrl } from "./base-url.ts";
+import { isLoopback, parseBaseUrl, checkToken } from "./base-url.ts";
 import { proxySecrets, type Proxies } from "./proxy.ts";
 import { createConnection, type Connection } from "./connection.ts";
 import { failureOf, timeoutError } from "./connection-failure.ts";
@@ -11,7 +11,6 @@ import { createRedaction, type Redact, type Redaction } from "../text/redaction.
 import { withRetries, type Repeatable } from "./retry.ts";
 import { createSilence } from "./silence.ts";
 import { measured, type Reading } from "./size.ts";
-import { checkToken } from "./token.ts";
 import { abortError, isTimeLimit, withTimeLimit } from "./time-limit.ts";
 import type { Trace } from "./trace.ts";
 

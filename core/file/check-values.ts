@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { schemaAt, takesMap, unwrap, type Path } from "../resources/schema-walk.ts";
-import type { ProblemList } from "./problem-list.ts";
+import type { ProblemList } from "./problem.ts";
 import { fileSchema } from "./schema.ts";
 import { DECLARING, type FileValues, type WrittenScalar } from "./values.ts";
 

@@ -3,8 +3,8 @@ import { isObject, type Fields } from "../resources/json.ts";
 import { SECTIONS } from "../resources/kind.ts";
 import type { Path } from "../resources/schema-walk.ts";
 import { COMPONENT_FIELDS, PROJECT_FIELDS, whyNotExtra, type KnownFields } from "./known-fields.ts";
-import { pathKey, pathText } from "./path.ts";
-import type { ProblemList } from "./problem-list.ts";
+import { pathKey, pathText } from "./position.ts";
+import type { ProblemList } from "./problem.ts";
 import { projectSchema } from "./schema.ts";
 import type { FileValue, FileValues } from "./values.ts";
 

@@ -18,10 +18,8 @@ import {
   type MissingVariable,
 } from "./missing-variables.ts";
 import { parseYaml } from "./parse-yaml.ts";
-import { pathKey, pathText } from "./path.ts";
-import { createLocator } from "./position.ts";
-import type { Problem } from "./problem.ts";
-import { createProblemList, type ProblemList } from "./problem-list.ts";
+import { pathKey, pathText, createLocator } from "./position.ts";
+import { type Problem, createProblemList, type ProblemList } from "./problem.ts";
 import { readText } from "./read-text.ts";
 import { reportIssue } from "./report-issue.ts";
 import { type FileContent, fileSchema } from "./schema.ts";

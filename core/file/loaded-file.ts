@@ -5,8 +5,7 @@ import type { DeclaredProject } from "../resources/project-fields.ts";
 import type { Ignore } from "./ignored-names.ts";
 import type { Path } from "../resources/schema-walk.ts";
 import type { MissingVariable } from "./missing-variables.ts";
-import { isWithin } from "./path.ts";
-import type { Position, Positions } from "./position.ts";
+import { isWithin, type Position, type Positions } from "./position.ts";
 
 /** What a file declares in its project. A section that is absent is not managed. One that is empty is managed, and nothing is declared. */
 export type DeclaredSections = {

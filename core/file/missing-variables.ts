@@ -1,7 +1,6 @@
 import { isObject, type Fields } from "../resources/json.ts";
 import type { Path } from "../resources/schema-walk.ts";
-import { pathKey, pathText } from "./path.ts";
-import type { Position } from "./position.ts";
+import { pathKey, pathText, type Position } from "./position.ts";
 import { createProblem, type Problem } from "./problem.ts";
 import type { ResolvedFile } from "./values.ts";
 

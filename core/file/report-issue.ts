@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { ruleOf } from "../resources/rule-of-issue.ts";
 import { isSensitiveAt } from "../resources/sensitive-values.ts";
-import { pathKey } from "./path.ts";
-import type { ProblemList } from "./problem-list.ts";
+import { pathKey } from "./position.ts";
+import type { ProblemList } from "./problem.ts";
 import { fileSchema } from "./schema.ts";
 import { nearestName } from "../resources/nearest-name.ts";
 import { fieldNames, schemaAt, type Path } from "../resources/schema-walk.ts";

@@ -4,11 +4,10 @@ import type { Fields } from "../resources/json.ts";
 import { SECTIONS } from "../resources/kind.ts";
 import { child, takesMap, type Path } from "../resources/schema-walk.ts";
 import type { FoundVariable } from "./file-environment.ts";
-import { pathKey } from "./path.ts";
-import type { Position, Positions } from "./position.ts";
-import type { ProblemList } from "./problem-list.ts";
+import { pathKey, type Position, type Positions } from "./position.ts";
+import type { ProblemList } from "./problem.ts";
 import { fileSchema } from "./schema.ts";
-import { MAX_LEVELS, TOO_DEEP } from "./tokenize-yaml.ts";
+import { MAX_LEVELS, TOO_DEEP } from "./parse-yaml.ts";
 
 /** `{ env: NAME }` or `{ secret: NAME }` in a file, with the variable's value. */
 export interface Reference {

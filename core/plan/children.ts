@@ -2,7 +2,7 @@ import { fewNames } from "../resources/few-names.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import { unmatchedGlobs } from "../file/ignored-names.ts";
 import { childrenOf, positionsOf, type LoadedFile } from "../file/loaded-file.ts";
-import { pathText } from "../file/path.ts";
+import { pathText } from "../file/position.ts";
 import { createProblem, type Problem } from "../file/problem.ts";
 import type { View } from "../reconcile/view.ts";
 import { isAutomatic } from "../resources/automatic-domain.ts";
@@ -11,8 +11,8 @@ import { CHILD_KINDS, SECTIONS, type ChildKind } from "../resources/kind.ts";
 import { liveComponents, planComponents } from "./components.ts";
 import { liveDomains, planDomains } from "./domains.ts";
 import { prunes } from "./options.ts";
-import type { Scope } from "./scope.ts";
-import { planUndeclared, type LiveLine } from "./undeclared.ts";
+import type { Scope } from "./only.ts";
+import { planUndeclared, type LiveLine } from "./project-items.ts";
 import type { ChildWork } from "./work.ts";
 
 /** How the objects of a kind in a project are planned. */

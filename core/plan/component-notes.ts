@@ -1,7 +1,6 @@
 import { NOT_ASKED } from "../resources/catalogue.ts";
-import { liveSecrets } from "../resources/component/hidden-settings.ts";
+import { liveSecrets, showsOtherValue } from "../resources/component/hidden-settings.ts";
 import { judgeSettings } from "../resources/component/judge-setting.ts";
-import { showsOtherValue } from "../resources/component/mask.ts";
 import { presentFields } from "../resources/json.ts";
 import type { PlanOptions } from "./options.ts";
 import type { ComponentWork } from "./work.ts";

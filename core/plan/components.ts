@@ -1,26 +1,32 @@
 import { causeOf } from "../api/cause.ts";
 import { projectComponentRecord, type ProjectComponentRecord, type ProjectRecord } from "../api/records.ts";
 import { positionsOf, type ComponentDeclaration, type LoadedFile } from "../file/loaded-file.ts";
-import { pathText } from "../file/path.ts";
+import { pathText } from "../file/position.ts";
 import { createProblem, type Problem } from "../file/problem.ts";
 import { resolveVersion } from "../resources/catalogue.ts";
-import { checkComponent } from "../resources/component/check.ts";
+import { checkComponent } from "../resources/component/check-catalogue.ts";
 import { compareComponent } from "../resources/component/compare.ts";
 import { hasComponentKey, mayBeComponent } from "../resources/component/identity.ts";
 import { lostSettings, secretsAtRisk } from "../resources/component/settings.ts";
 import type { Change } from "../resources/kind.ts";
 import type { Finding } from "../resources/component/check-settings.ts";
-import { componentStep, type StepFrame } from "../reconcile/object-steps.ts";
+import { componentStep, type StepFrame } from "../reconcile/step.ts";
 import type { View } from "../reconcile/view.ts";
 import { explainRisk } from "../resources/failures.ts";
 import { asChanges, isSecretByCatalogue, redactChanges } from "./changes.ts";
 import { componentNotes } from "./component-notes.ts";
-import { childKey, missingVariableNotes } from "./project-items.ts";
+import {
+  childKey,
+  missingVariableNotes,
+  planUndeclared,
+  possibleKeys,
+  type LiveChild,
+  type LiveLine,
+} from "./project-items.ts";
 import { doubtShared, matchComponents, type ComponentMatch } from "./match-component.ts";
 import { prunes } from "./options.ts";
 import { newItem, type Action, type ItemDetails } from "./plan.ts";
-import type { Scope } from "./scope.ts";
-import { planUndeclared, possibleKeys, type LiveChild, type LiveLine } from "./undeclared.ts";
+import type { Scope } from "./only.ts";
 import type { ChildWork, ComponentWork } from "./work.ts";
 
 export function wantCatalogue(file: LoadedFile, { view, selection: { covers } }: Scope): void {

@@ -1,7 +1,9 @@
-import type { DomainDeclaration, LoadedFile, ProjectDeclaration } from "../file/loaded-file.ts";
+import { type DomainDeclaration, type LoadedFile, type ProjectDeclaration, positionsOf } from "../file/loaded-file.ts";
 import { formatPosition } from "../file/position.ts";
-import type { Problem } from "../file/problem.ts";
+import { type Problem, createProblem } from "../file/problem.ts";
 import { keyForm } from "../resources/forms.ts";
+import { unquoted } from "../text/quoted.ts";
+import type { PlanOptions } from "./options.ts";
 
 /** Finds declarations that contradict each other: two files for one project, one domain in two projects. Works offline. */
 export function findConflicts(files: readonly LoadedFile[]): Problem[] {
@@ -36,5 +38,22 @@ function duplicates<Declaration extends Pick<ProjectDeclaration | DomainDeclarat
     if (first === undefined) return [];
     const { path, position } = declaration;
     return [{ ...position, level: "error" as const, path, message: explain(key, formatPosition(first.position)) }];
+  });
+}
+
+/** Whether a run may change an organization. Ids do not differ in case alone. */
+export function isAllowed(id: string, { organizations }: Pick<PlanOptions, "organizations">): boolean {
+  return organizations?.some((each) => keyForm(each) === keyForm(id)) ?? true;
+}
+
+/** An error for each file whose organization is not allowed. A plan writes only to the organizations of its files. */
+export function outsideOrganizations(files: readonly LoadedFile[], options: PlanOptions): readonly Problem[] {
+  return files.flatMap((file) => {
+    const { organization_id: id } = file.project.declared;
+    if (isAllowed(id, options)) return [];
+    const path = ["project", "organization_id"];
+    const allowed = options.organizations?.map((each) => unquoted(each)).join(", ");
+    const message = `this run may change only ${allowed}, not ${unquoted(id)}: correct the file, or add it to organizations`;
+    return [createProblem("error", positionsOf(file, path.join(".")).value, path, message)];
   });
 }

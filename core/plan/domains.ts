@@ -1,16 +1,15 @@
 import type { DomainRecord, ProjectRecord } from "../api/records.ts";
 import { unknownHostNames, type LoadedFile } from "../file/loaded-file.ts";
-import { childStep, type StepFrame } from "../reconcile/object-steps.ts";
+import { childStep, type StepFrame } from "../reconcile/step.ts";
 import type { View } from "../reconcile/view.ts";
 import { isAutomatic } from "../resources/automatic-domain.ts";
 import { domainsByHostName, findDomain, hostNameOf, inOtherForm } from "../resources/domain.ts";
 import { AmbiguousError, OtherFormError } from "../resources/failures.ts";
 import { refuseOthers, UncertainOwnerError } from "../resources/owner.ts";
-import { childKey } from "./project-items.ts";
+import { childKey, planUndeclared, type LiveChild, type LiveLine } from "./project-items.ts";
 import { prunes } from "./options.ts";
 import { newItem, type Action } from "./plan.ts";
-import type { Scope } from "./scope.ts";
-import { planUndeclared, type LiveChild, type LiveLine } from "./undeclared.ts";
+import type { Scope } from "./only.ts";
 import type { ChildWork, DomainWork } from "./work.ts";
 
 export function liveDomains({ domains = [] }: LoadedFile, projectId: string, view: View): LiveLine[] {

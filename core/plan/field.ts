@@ -17,3 +17,12 @@ export type Data<T> = T extends readonly (infer Item)[]
   : T extends object
     ? { readonly [Name in keyof T]: Data<T[Name]> }
     : T;
+
+/** A value for each of the words, in their order. */
+export function eachWord<Word extends string, Value>(
+  words: readonly Word[],
+  valueOf: (word: Word) => Value,
+): Readonly<Record<Word, Value>>;
+export function eachWord(words: readonly string[], valueOf: (word: string) => unknown): object {
+  return Object.fromEntries(words.map((word) => [word, valueOf(word)]));
+}

@@ -1,5 +1,5 @@
 import type { Variable, LoadedFile } from "../file/loaded-file.ts";
-import { pathKey } from "../file/path.ts";
+import { pathKey } from "../file/position.ts";
 import { Hidden, holds, SECRET } from "../resources/hidden.ts";
 import { isObject, itemsOf } from "../resources/json.ts";
 import { oncePerObject } from "../resources/once-per-object.ts";

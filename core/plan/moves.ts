@@ -8,7 +8,7 @@ import { prunes, type PlanOptions } from "./options.ts";
 import { blocked } from "./plan.ts";
 import { findLive } from "./project.ts";
 import { childKey, projectItem, projectKey } from "./project-items.ts";
-import type { Scope } from "./scope.ts";
+import type { Scope } from "./only.ts";
 import { orIfRefused } from "./unless-refused.ts";
 import { slugsOf, type ChildWork, type DomainWork, type ProjectWork } from "./work.ts";
 

@@ -10,6 +10,9 @@ import type { MissingVariable } from "../file/missing-variables.ts";
 import { projectOf, type PlanItem } from "./plan.ts";
 import { childKey, projectItem, projectKey } from "./project-items.ts";
 import type { ProjectWork } from "./work.ts";
+import type { Resends } from "../reconcile/run.ts";
+import type { View } from "../reconcile/view.ts";
+import type { PlanOptions } from "./options.ts";
 
 /** The objects that a run covers. */
 export interface Selection {
@@ -140,4 +143,13 @@ function unmatched(patterns: readonly Pattern[], keys: readonly string[]): Inval
     return `only: ${quoted(text, LONGEST_PATTERN)} matches no object. Nearest keys: ${near.join(", ")}.`;
   });
   return new InvalidRequestError(messages.join(" "));
+}
+
+/** What planning one file sees of the service, and what the plan may contain. */
+export interface Scope {
+  readonly view: View;
+  readonly options: PlanOptions;
+  /** The objects that the run covers. */
+  readonly selection: Selection;
+  readonly resends: Resends;
 }

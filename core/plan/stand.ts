@@ -1,5 +1,13 @@
-import { deletionStep, projectStep, type StepFrame } from "../reconcile/object-steps.ts";
-import { nameOf, type Obstacle, type Stand, type Step, type StepAction } from "../reconcile/step.ts";
+import {
+  deletionStep,
+  projectStep,
+  type StepFrame,
+  nameOf,
+  type Obstacle,
+  type Stand,
+  type Step,
+  type StepAction,
+} from "../reconcile/step.ts";
 import { ID_FIELDS } from "../resources/kind.ts";
 import { projectRecord } from "../api/records.ts";
 import { lostFields } from "../resources/project.ts";

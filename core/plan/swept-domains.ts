@@ -1,9 +1,9 @@
 import type { ProjectRecord } from "../api/records.ts";
 import type { LoadedFile } from "../file/loaded-file.ts";
 import { planDomains } from "./domains.ts";
-import type { FateOf } from "./fate.ts";
+import type { FateOf } from "./options.ts";
 import { blockedProject, projectItem } from "./project-items.ts";
-import type { Scope } from "./scope.ts";
+import type { Scope } from "./only.ts";
 import type { DomainWork, ProjectWork } from "./work.ts";
 
 /**

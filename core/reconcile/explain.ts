@@ -1,4 +1,4 @@
-import { hasMask } from "../resources/component/mask.ts";
+import { hasMask } from "../resources/component/hidden-settings.ts";
 import type { Change, KindName } from "../resources/kind.ts";
 import type { Became } from "./outcome.ts";
 import { DisplacedError } from "./shown.ts";

@@ -3,11 +3,9 @@ import type { ProjectRecord } from "../api/records.ts";
 import { SECTIONS } from "../resources/kind.ts";
 import { whyOthers } from "../resources/owner.ts";
 import { hasSlug } from "../resources/project-identity.ts";
-import { READ_DELAYS } from "../resources/settle-window.ts";
+import { READ_DELAYS, paused, type Run } from "./run.ts";
 import type { Entry, Hold } from "./ledger.ts";
-import { takeSingle } from "./look-by-id.ts";
-import { paused } from "./pause.ts";
-import type { Run } from "./run.ts";
+import { takeSingle } from "./listed.ts";
 import { partName, readingOf, singleIn, singlePart, valueOf, type Part, type Reading } from "./snapshot.ts";
 import { covers, isDeletionOfProject, nameOf, projectNameOf, type Step } from "./step.ts";
 

@@ -11,12 +11,9 @@ import {
 import { UNREADABLE_OWNER } from "../api/records.ts";
 import { domainsByHostName, hostNameOf } from "../resources/domain.ts";
 import { isOthers, ownerOf } from "../resources/owner.ts";
-import { SETTLE_WINDOW } from "../resources/settle-window.ts";
-import { MOST_SENDS, type Entry } from "./ledger.ts";
+import { SETTLE_WINDOW, paused, type Run } from "./run.ts";
+import { MOST_SENDS, type Entry, send, type Sent } from "./ledger.ts";
 import { attach } from "./write.ts";
-import { paused } from "./pause.ts";
-import type { Run } from "./run.ts";
-import { send, type Sent } from "./sent.ts";
 import { bySpelling } from "./spelled.ts";
 import type { Step } from "./step.ts";
 

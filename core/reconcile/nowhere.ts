@@ -1,6 +1,6 @@
 import { MoveUndoneError } from "./move.ts";
 import type { Reconciled } from "./reconcile.ts";
-import type { Sent } from "./sent.ts";
+import type { Sent } from "./ledger.ts";
 import { valueOf } from "./snapshot.ts";
 import type { Step } from "./step.ts";
 

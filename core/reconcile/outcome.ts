@@ -1,8 +1,7 @@
 import { CallError, RefusedError } from "../api/errors.ts";
 import { OutcomeUnknownError } from "../resources/failures.ts";
-import { mayHaveEffect, requestFor, type Entry, type Request } from "./ledger.ts";
+import { mayHaveEffect, requestFor, type Entry, type Request, type Sent } from "./ledger.ts";
 import type { Reconciled } from "./reconcile.ts";
-import type { Sent } from "./sent.ts";
 import { NotMovedError } from "./move.ts";
 import { hasLeft, nowhereError } from "./nowhere.ts";
 import { isReadById, shownOf, type Shown } from "./shown.ts";

@@ -3,6 +3,7 @@ import type { Entry } from "./ledger.ts";
 import type { Observer, Planning } from "./observe.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { Stand, Step } from "./step.ts";
+import { StoppedError } from "../api/errors.ts";
 
 /** The plan of what is left, as pure functions of a snapshot. */
 export interface Plans {
@@ -52,3 +53,22 @@ export interface Run {
   /** Runs reads. False if they are not possible any more: the run was stopped, or its token refused. */
   reads(action: () => Promise<void>): Promise<boolean>;
 }
+
+/** Waits by the client's clock. False if the run is stopped meanwhile. */
+export async function paused(client: Client, milliseconds: number, reason: string): Promise<boolean> {
+  try {
+    await client.pause(milliseconds, reason);
+    return true;
+  } catch (error) {
+    if (error instanceof StoppedError) return false;
+    throw error;
+  }
+}
+
+/**
+ * Milliseconds for which a list may not show a write. No document says how long lists lag: this is what projectsync
+ * assumes (docs/internals/decisions/0001-settle-window.md).
+ */
+export const SETTLE_WINDOW = 10_000;
+/** Milliseconds to wait before each read. A test checks that their sum is one settle window. */
+export const READ_DELAYS: readonly number[] = [0, 500, 1_500, 3_000, 5_000];

@@ -2,11 +2,9 @@ import { isConflict, RefusedError } from "../api/errors.ts";
 import { mayBeComponent } from "../resources/component/identity.ts";
 import { mayBeSlug } from "../resources/project-identity.ts";
 import { ageOf } from "./fresh.ts";
-import type { Entry } from "./ledger.ts";
+import type { Entry, Sent } from "./ledger.ts";
 import { listOf } from "./listed.ts";
-import { paused } from "./pause.ts";
-import type { Run } from "./run.ts";
-import type { Sent } from "./sent.ts";
+import { paused, type Run } from "./run.ts";
 import { partName, valueOf, type Snapshot } from "./snapshot.ts";
 import type { Step } from "./step.ts";
 

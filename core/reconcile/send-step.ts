@@ -1,15 +1,12 @@
 import type { Client } from "../api/client.ts";
 import { isNotFound, RefusedError } from "../api/errors.ts";
-import { READ_DELAYS } from "../resources/settle-window.ts";
+import { READ_DELAYS, type Run, paused } from "./run.ts";
 import { upToDate } from "./fresh.ts";
-import { nextRequest, note, type Entry, type Request } from "./ledger.ts";
+import { nextRequest, note, type Entry, type Request, type Sent } from "./ledger.ts";
 import { recordsOf } from "./listed.ts";
 import { attachReleased, move } from "./move.ts";
-import type { Run } from "./run.ts";
 import { sendCreate } from "./send-create.ts";
 import { write } from "./write.ts";
-import { paused } from "./pause.ts";
-import { type Sent } from "./sent.ts";
 import { valueOf } from "./snapshot.ts";
 import { nameOf, type Step } from "./step.ts";
 

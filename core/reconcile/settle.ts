@@ -1,15 +1,24 @@
 import { isConflict, isNotFound, isTransient, RefusedError } from "../api/errors.ts";
 import { sameJson } from "../resources/canonical.ts";
 import { hasSlug } from "../resources/project-identity.ts";
-import { READ_DELAYS, SETTLE_WINDOW } from "../resources/settle-window.ts";
-import { leftOf, listOf, placeOf, putRecord, recordIn, unreadInside } from "./listed.ts";
+import { READ_DELAYS, SETTLE_WINDOW, type Run, paused } from "./run.ts";
+import {
+  leftOf,
+  listOf,
+  placeOf,
+  putRecord,
+  recordIn,
+  unreadInside,
+  isShown,
+  lookById,
+  partsById,
+  takeById,
+  takeSingle,
+} from "./listed.ts";
 import { isAnswered, isInDoubt, isRest, mayHaveEffect, requestFor, wasCreated, type Entry } from "./ledger.ts";
-import type { Run } from "./run.ts";
 import { partName, projectsPart, saysGone, singleIn, valueOf, type Part } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Stand, type Step } from "./step.ts";
 import { ageOf, FRESH, isRenamed } from "./fresh.ts";
-import { isShown, lookById, partsById, takeById, takeSingle } from "./look-by-id.ts";
-import { paused } from "./pause.ts";
 
 /*
  * The only wait for state: after its writes, a run reads until nothing is left that may still come. A request that may be refused for a

@@ -2,7 +2,7 @@ import pLimit from "p-limit";
 import { deleteProjects, organizationsOf, projectIdOf } from "./delete-projects.ts";
 import { ageOf, whyUnread } from "./fresh.ts";
 import { isAnswered, isOfOthers, type Entry } from "./ledger.ts";
-import { lookById } from "./look-by-id.ts";
+import { lookById } from "./listed.ts";
 import type { Run } from "./run.ts";
 import { sendCreate } from "./send-create.ts";
 import { attempt, entryOf, hold, sendStep, whileLate, writeChild, type Round } from "./send-step.ts";

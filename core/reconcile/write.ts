@@ -6,7 +6,7 @@ import { hostNameOf } from "../resources/domain.ts";
 import { ID_FIELDS, SECTIONS, type ChildKind } from "../resources/kind.ts";
 import { isOthers, ownerOf } from "../resources/owner.ts";
 import { hasSlug, isForeign } from "../resources/project-identity.ts";
-import { send, type Sent } from "./sent.ts";
+import { send, type Sent } from "./ledger.ts";
 import { bySpelling } from "./spelled.ts";
 import type { Step } from "./step.ts";
 

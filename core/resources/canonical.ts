@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { compareText } from "./compare-text.ts";
-import { booleanForm } from "../api/boolean-form.ts";
+import { booleanForm } from "../api/records.ts";
 import { keyForm, numberForm, TEXT_FORMS, textForm, type TextForm } from "./forms.ts";
 import { type Fields, isObject } from "./json.ts";
 import { asType, unwrap } from "./schema-walk.ts";

@@ -1,4 +1,4 @@
-import { booleanForm } from "../api/boolean-form.ts";
+import { booleanForm } from "../api/records.ts";
 
 /** What a wait is for: the DNS of the host name points at the service, or its certificate has been issued. */
 export const WAIT_FOR = ["dns", "ssl"] as const;

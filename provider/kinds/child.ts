@@ -3,7 +3,7 @@ import type { LiveRecords } from "../../core/api/records.ts";
 import { CHILDREN, compareFields, findChild, nameIn, type ChildTable } from "../../core/resources/children.ts";
 import { type Fields, own } from "../../core/resources/json.ts";
 import { ID_FIELDS, SECTIONS, type ChildKind } from "../../core/resources/kind.ts";
-import { childStep } from "../../core/reconcile/object-steps.ts";
+import { childStep } from "../../core/reconcile/step.ts";
 import { declaredOf, type Kind, type Opened, options, requiredText } from "./kind.ts";
 
 /** What the table of a kind in a project says about it. */

@@ -1,10 +1,10 @@
 import { InvalidRequestError } from "../../core/api/errors.ts";
 import { projectComponentRecord, type ProjectComponentRecord } from "../../core/api/records.ts";
-import { componentStep } from "../../core/reconcile/object-steps.ts";
+import { componentStep } from "../../core/reconcile/step.ts";
 import { sameJson } from "../../core/resources/canonical.ts";
 import { type Fields, isObject, own } from "../../core/resources/json.ts";
 import { COMPONENT_SLUG, NOT_ASKED, resolveVersion, type CatalogueEntry } from "../../core/resources/catalogue.ts";
-import { checkComponent } from "../../core/resources/component/check.ts";
+import { checkComponent } from "../../core/resources/component/check-catalogue.ts";
 import { compareComponent } from "../../core/resources/component/compare.ts";
 import { declaredComponent, type DeclaredComponent } from "../../core/resources/component/declared.ts";
 import type { Finding } from "../../core/resources/component/check-settings.ts";

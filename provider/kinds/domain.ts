@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isServiceError } from "../../core/api/errors.ts";
 import type { DomainRecord } from "../../core/api/records.ts";
-import { domainNamed } from "../../core/reconcile/find.ts";
+import { domainNamed } from "../../core/reconcile/view.ts";
 import { DEFAULT_WAIT_TIMEOUT, LONGEST_WAIT_TIMEOUT } from "../../core/reconcile/await-domains.ts";
 import { readinessOf, WAIT_FOR } from "../../core/resources/domain-status.ts";
 import { canonicalHostName } from "../../core/resources/host-name.ts";

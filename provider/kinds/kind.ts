@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { StepFrame } from "../../core/reconcile/object-steps.ts";
-import type { Step } from "../../core/reconcile/step.ts";
+import type { StepFrame, Step } from "../../core/reconcile/step.ts";
 import type { View } from "../../core/reconcile/view.ts";
 import type { Fields } from "../../core/resources/json.ts";
 import type { Change, KindName } from "../../core/resources/kind.ts";

@@ -1,10 +1,9 @@
 import { isServiceError, messageOf } from "../../core/api/errors.ts";
 import { FRESH } from "../../core/reconcile/fresh.ts";
-import { paused } from "../../core/reconcile/pause.ts";
+import { paused, READ_DELAYS, SETTLE_WINDOW } from "../../core/reconcile/run.ts";
 import type { View } from "../../core/reconcile/view.ts";
 import { AmbiguousError, OtherFormError } from "../../core/resources/failures.ts";
 import type { Fields } from "../../core/resources/json.ts";
-import { READ_DELAYS, SETTLE_WINDOW } from "../../core/resources/settle-window.ts";
 import type { Connection } from "../connection.ts";
 import { bind, declaredFields, ifExistsOf, type Kind, pinnedId, type Resource } from "../kinds/kind.ts";
 import { claimOf, keyOf, subjectOf } from "../kinds/names.ts";

@@ -1,12 +1,11 @@
 import { fewNames } from "../../core/resources/few-names.ts";
 import { isNotFound, isServiceError } from "../../core/api/errors.ts";
 import { FRESH } from "../../core/reconcile/fresh.ts";
-import { deletionStep } from "../../core/reconcile/object-steps.ts";
-import { paused } from "../../core/reconcile/pause.ts";
-import type { Sent } from "../../core/reconcile/sent.ts";
+import { deletionStep } from "../../core/reconcile/step.ts";
+import { paused, READ_DELAYS } from "../../core/reconcile/run.ts";
+import type { Sent } from "../../core/reconcile/ledger.ts";
 import { listsIn } from "../../core/reconcile/snapshot.ts";
 import { refuseOthers } from "../../core/resources/owner.ts";
-import { READ_DELAYS } from "../../core/resources/settle-window.ts";
 import { bind, inputsOf, type Resource } from "../kinds/kind.ts";
 import { claimOf, heldNames, isNamed, keyOf, pulumiId } from "../kinds/names.ts";
 import { warn } from "../warnings.ts";

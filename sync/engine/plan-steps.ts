@@ -2,7 +2,7 @@ import { fewNames } from "../../core/resources/few-names.ts";
 import type { LoadedFile } from "../../core/file/loaded-file.ts";
 import { createProblem } from "../../core/file/problem.ts";
 import { deletionGuard } from "../../core/plan/deletion-guard.ts";
-import { isAllowed } from "../../core/plan/organizations.ts";
+import { isAllowed } from "../../core/plan/conflicts.ts";
 import type { PlanOptions } from "../../core/plan/options.ts";
 import { assemblePlan, blocked, itemName, newItem, type PlanItem, projectOf, withNote } from "../../core/plan/plan.ts";
 import type { Planned } from "../../core/plan/planner.ts";
@@ -10,9 +10,10 @@ import type { ChildWork } from "../../core/plan/work.ts";
 import { adoptedItem, updatedItem } from "./adopted-item.ts";
 import type { EngineRun, Step } from "./engine.ts";
 import { keepDeclared } from "./other-name.ts";
+import { previousProjectKey, projectKey } from "../../core/plan/project-items.ts";
 
 /** The plan of a run, and what the engine's preview says about it. */
-export interface Previewed {
+interface Previewed {
   readonly stack: string;
   /** `undefined`: there is no such stack. */
   readonly run: EngineRun | undefined;
@@ -193,4 +194,29 @@ function isDeletion(step: Step | undefined): boolean {
 /** A host name is an id only in its project. */
 function idName(kind: PlanItem["kind"], key: string, id: string): string {
   return kind === "domain" ? itemName({ kind, key }) : `${kind} ${id}`;
+}
+
+/**
+ * Gives a step the key that a plan has for its object, unless that is the name of another step: one of `taken`. A stack names an object as
+ * it was declared: a project that is renamed, and what is in it, by the previous slug; a component that no file declares any more by its
+ * slug, also if the service shows only its id.
+ */
+export function namesOfPlan(
+  items: readonly PlanItem[],
+  files: readonly LoadedFile[],
+): (step: Step, taken?: ReadonlySet<string>) => Step {
+  const known = new Set(items.map(itemName));
+  // A host name is an id only in its project.
+  const keys = new Map(
+    items.flatMap(({ kind, key, id }) => (kind === "domain" || id === undefined ? [] : [[`${kind} ${id}`, key]])),
+  );
+  const renamed = new Map(files.map((file) => [previousProjectKey(file), projectKey(file)]));
+  return (step, taken) => {
+    if (known.has(itemName(step))) return step;
+    const { kind, key, id } = step;
+    const project = projectOf({ key });
+    const planned = keys.get(`${kind} ${id}`) ?? `${renamed.get(project) ?? project}${key.slice(project.length)}`;
+    const name = itemName({ kind, key: planned });
+    return known.has(name) && taken?.has(name) !== true ? { ...step, key: planned } : step;
+  };
 }

@@ -8,9 +8,8 @@ import { applySteps } from "./apply-steps.ts";
 import type { Mode } from "../report/report.ts";
 import { driftSteps } from "./drift-steps.ts";
 import { leftContent } from "./left-content.ts";
-import { planSteps } from "./plan-steps.ts";
+import { planSteps, namesOfPlan } from "./plan-steps.ts";
 import type { Engine, EngineRun, Step } from "./engine.ts";
-import { namesOfPlan } from "./plan-names.ts";
 import { plannedWritesOf } from "./planned-writes.ts";
 
 export type EngineSession = ReturnType<typeof startSession>;

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type * as automation from "@pulumi/pulumi/automation/index.js";
 import { codeOf, InvalidRequestError } from "../../core/api/errors.ts";
 import type * as projectsync from "../../provider/index.ts";
-import { compareVersions } from "../../core/resources/version-order.ts";
+import { compareVersions } from "../../core/resources/catalogue.ts";
 
 /** What the engine needs of the user's workspace. */
 export interface WorkspaceModules {

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { schemaAt, takesMap, unwrap, type Path } from "../../core/resources/schema-walk.ts";
-import { pathText } from "../../core/file/path.ts";
-import { hasMask } from "../../core/resources/component/mask.ts";
+import { pathText } from "../../core/file/position.ts";
+import { hasMask } from "../../core/resources/component/hidden-settings.ts";
 import { TEXT_FORMS } from "../../core/resources/forms.ts";
 import { isObject, itemsOf } from "../../core/resources/json.ts";
 import { declaredProject, fieldOf } from "../../core/resources/project-fields.ts";
 import { isSensitiveAt, sensitiveTexts } from "../../core/resources/sensitive-values.ts";
-import type { DraftField, DraftSecret } from "./draft.ts";
+import { type DraftField, type DraftSecret, secretsIn, variableIn, type Draft } from "./draft.ts";
 import { kebab, snake, type NamePart, type NameVariable } from "./variable-name.ts";
+import { createRedaction } from "../../core/text/redaction.ts";
 
 /**
  * A field of a project, with a reference for each text that is sensitive (core/resources/sensitive-values.ts). `path`: in the project.
@@ -71,4 +72,29 @@ function headerParts(headers: readonly unknown[]): NamePart[] {
   const name = names.at(-1) ?? "";
   const count = names.filter((other) => other === name).length;
   return [kebab(count <= 1 ? "header" : `header-${count}`), kebab(name)];
+}
+
+/** The drafts, where each field has a problem that holds a token of the run, or the value of a secret of any draft that is not a name. */
+export function withoutKnownSecrets(drafts: readonly Draft[], tokens: readonly string[]): readonly Draft[] {
+  const { add, addNames, redact } = createRedaction(tokens);
+  add(drafts.flatMap(secretsIn).flatMap(({ value, parts = [], hidden }) => (hidden ? [] : [value, ...parts])));
+  addNames(drafts.flatMap(namesIn));
+  const check = (field: DraftField): DraftField =>
+    field.problem === undefined && textsIn(field.value).some((text) => redact(text) !== text)
+      ? { ...field, problem: "it holds the value of a secret." }
+      : field;
+  return drafts.map((draft) => ({ ...draft, fields: draft.fields.map(check) }));
+}
+
+function namesIn({ project, sections }: Draft): string[] {
+  const { record, organizationId, slug } = project;
+  const type = typeof record["type"] === "string" ? [record["type"]] : [];
+  const children = Object.values(sections).flatMap((each) => each.map(({ name }) => name));
+  return [organizationId, slug, record.id, ...type, ...children];
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null || variableIn(value) !== undefined) return [];
+  return Object.values(value).flatMap(textsIn);
 }

@@ -1,4 +1,4 @@
-import { pathText } from "../../core/file/path.ts";
+import { pathText } from "../../core/file/position.ts";
 import { COMPONENT_FIELDS } from "../../core/file/known-fields.ts";
 import type { ProjectComponentRecord } from "../../core/api/records.ts";
 import { own } from "../../core/resources/json.ts";

@@ -1,8 +1,7 @@
 import { isForbidden } from "../../core/api/errors.ts";
 import { UNREADABLE_OWNER, type ProjectRecord } from "../../core/api/records.ts";
 import { AmbiguousError } from "../../core/resources/failures.ts";
-import { projectWithKey } from "../../core/reconcile/find.ts";
-import { mapAll, type View } from "../../core/reconcile/view.ts";
+import { projectWithKey, mapAll, type View } from "../../core/reconcile/view.ts";
 import { UncertainOwnerError } from "../../core/resources/owner.ts";
 import { hasSlug, type ProjectKey } from "../../core/resources/project-identity.ts";
 import { unlessRefused } from "../../core/plan/unless-refused.ts";

@@ -2,15 +2,28 @@ import type { ReadClient } from "../../core/api/client.ts";
 import { createRedaction } from "../../core/text/redaction.ts";
 import { compareText } from "../../core/resources/compare-text.ts";
 import { fileText, type FileData } from "../../core/file/write-file.ts";
-import { withoutSharedDomains } from "./draft-domains.ts";
 import { draftProjects } from "./draft-projects.ts";
 import { fileData, secretsIn, type Draft, type Format, type Secret } from "./draft.ts";
-import { withoutKnownSecrets } from "./known-secrets.ts";
-import { fileNames } from "./names.ts";
+import { withoutKnownSecrets } from "./credentials.ts";
+import { fileNames } from "./variable-name.ts";
 import { createObserver } from "../../core/reconcile/observe.ts";
 import { planning } from "../../core/reconcile/view.ts";
 import { LeftOut, type Selection } from "./selection.ts";
 import { verifyDraft } from "./verify-draft.ts";
+
+/** Only the file of the first project that has a domain can declare it. The others have no section `domains`. */
+function withoutSharedDomains(drafts: readonly Draft[]): readonly Draft[] {
+  const owners = new Map<string, string>();
+  return drafts.map((draft) => {
+    const { domains = [], ...others } = draft.sections;
+    const { id } = draft.project.record;
+    for (const { name } of domains) owners.set(name, owners.get(name) ?? id);
+    const shared = domains.find(({ name }) => owners.get(name) !== id);
+    if (shared === undefined) return draft;
+    const note = `The section domains is left out: ${shared.name} is attached to ${owners.get(shared.name)} too.`;
+    return { ...draft, sections: others, notes: [...draft.notes, note] };
+  });
+}
 
 /** The project file of a live project. Holds no secret. */
 export interface ExportedProject {

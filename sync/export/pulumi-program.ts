@@ -2,7 +2,7 @@ import { fileSchema, projectSchema } from "../../core/file/schema.ts";
 import type { FileData } from "../../core/file/write-file.ts";
 import { commentText, quoted } from "../../core/file/write-text.ts";
 import type { ExportedProject } from "./export.ts";
-import { uniqueNames } from "./names.ts";
+import { uniqueNames } from "./variable-name.ts";
 import { z } from "zod";
 import { child, entriesInOrder, takesMap, unwrap } from "../../core/resources/schema-walk.ts";
 import { isObject, type Fields } from "../../core/resources/json.ts";

@@ -1,5 +1,5 @@
 import { loadFile, type LoadOptions } from "../../core/file/load-file.ts";
-import { isWithin, pathText } from "../../core/file/path.ts";
+import { isWithin, pathText } from "../../core/file/position.ts";
 import { problemPath, type Problem } from "../../core/file/problem.ts";
 import { fileText } from "../../core/file/write-file.ts";
 import { projectKey } from "../../core/plan/project-items.ts";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { STATUSES } from "../../core/reconcile/outcome.ts";
-import { eachWord } from "../../core/plan/each-word.ts";
-import { count, type Data } from "../../core/plan/field.ts";
+import { eachWord, count, type Data } from "../../core/plan/field.ts";
 import { cause, itemName, newItem, planItem, type Plan, type PlanItem } from "../../core/plan/plan.ts";
 
 export const outcome = z.object({

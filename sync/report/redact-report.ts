@@ -8,6 +8,7 @@ import { outcome } from "./outcome.ts";
 import { redactions, type Data } from "../../core/plan/field.ts";
 import { planRecord } from "../../core/plan/plan.ts";
 import { reportRecord } from "./report.ts";
+import type { LoadedFile } from "../../core/file/loaded-file.ts";
 
 /*
  * Redacts a report field by field, by the tables of its records: see plan/field.ts. Values lose every secret, also in keys and
@@ -63,4 +64,17 @@ function redactValue(value: unknown, redaction: Redaction): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, content]) => [hideUserInfo(redact(key)), redactValue(content, redaction)]),
   );
+}
+
+/** The names that a file declares. They are never secret: a secret that is a whole segment of one is shown wherever it occurs. */
+export function namesDeclared({ project, components = [], domains = [] }: LoadedFile): string[] {
+  const { declared, previousSlug = "", id = "" } = project;
+  return [
+    declared.organization_id,
+    declared.slug,
+    previousSlug,
+    id,
+    ...components.flatMap((component) => [component.declared.component, component.id ?? ""]),
+    ...domains.map((domain) => domain.declared.name),
+  ];
 }

@@ -1,11 +1,19 @@
 import { printable } from "../../core/text/printable.ts";
 import { formatProblem, type Problem } from "../../core/file/problem.ts";
 import type { Applied, Outcome } from "./outcome.ts";
-import { formatFewFields, formatOutcomeCounts, formatPlanCounts } from "./format-counts.ts";
+import {
+  formatFewFields,
+  formatOutcomeCounts,
+  formatPlanCounts,
+  describeNotReady,
+  formatDomainCounts,
+  notReady,
+  renderItems,
+  symbolOf,
+  type Mark,
+} from "./render-plan.ts";
 import { countWrites, type Action, type Plan, type PlanItem } from "../../core/plan/plan.ts";
 import type { DomainStatus } from "../../core/plan/domain-status.ts";
-import { describeNotReady, formatDomainCounts, notReady } from "./render-domains.ts";
-import { renderItems, symbolOf, type Mark } from "./render-plan.ts";
 import { nothingToChange, type Report } from "./report.ts";
 
 /** The lines of a report, printable. */

@@ -3,7 +3,7 @@ import { findFiles } from "../../core/file/find-files.ts";
 import { loadFile, type LoadOptions, type LoadResult } from "../../core/file/load-file.ts";
 import type { LoadedFile } from "../../core/file/loaded-file.ts";
 import { createProblem, type Problem } from "../../core/file/problem.ts";
-import { readBytes, type ReadBytes } from "../../core/file/read-bytes.ts";
+import { readBytes, type ReadBytes } from "../../core/file/read-text.ts";
 import { findConflicts } from "../../core/plan/conflicts.ts";
 import { MAX_PROBLEMS } from "./limit-problems.ts";
 import { isSavedPlan } from "../../core/plan/saved-plan.ts";

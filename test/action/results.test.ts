@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import type { Rule, Seed } from "../../emulator/start.ts";
 import { FAILURE_REASONS, type FailureReason } from "../../core/text/explanations.ts";
-import { RESULTS, type Result } from "../../sync/report/result.ts";
+import { RESULTS, type Result } from "../../sync/report/report.ts";
 import { liveProject } from "../live-project.ts";
 import { always, on, refused } from "../reconcile/scene.ts";
 import { ROOT, type ActionRun } from "./run-action.ts";

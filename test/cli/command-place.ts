@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Context } from "../../cli/context.ts";
+import type { Context } from "../../cli/terminal.ts";
 import { openEmulator, type OpenOptions } from "../../emulator/open-emulator.ts";
 import { virtualClock } from "../virtual-clock.ts";
 import { runCli, type CliResult } from "./run-cli.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { PassThrough, type Stream } from "node:stream";
 import { text } from "node:stream/consumers";
 import { runCommandLine } from "../../cli/command-line.ts";
-import type { Context } from "../../cli/context.ts";
+import type { Context } from "../../cli/terminal.ts";
 import { COMPILE_CACHE } from "../compile-cache.ts";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");

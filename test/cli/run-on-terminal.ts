@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { runCommandLine } from "../../cli/command-line.ts";
-import type { Context } from "../../cli/context.ts";
+import type { Context } from "../../cli/terminal.ts";
 import { screenOf } from "./screen.ts";
 
 export interface TerminalResult {

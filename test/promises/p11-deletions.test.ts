@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Mode } from "../../sync/report/report.ts";
-import { parseHostPattern } from "../../sync/run/host-pattern.ts";
+import { parseHostPattern } from "../../sync/run/sweep.ts";
 import type { RunOptions } from "../../sync/run/options.ts";
 import { code, failureOf, ga4, nextUpdate, open, writes, www, type Scene } from "../pulumi/provider.ts";
 import { itemOf, startWith } from "../sync/world.ts";

@@ -1,11 +1,10 @@
 import { mkdir, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseHostPattern } from "../../sync/run/host-pattern.ts";
+import { parseHostPattern } from "../../sync/run/sweep.ts";
 import { readSavedPlan } from "../../core/plan/saved-plan.ts";
 import { reportAsJson } from "../../sync/report/report-json.ts";
-import { RESULTS } from "../../sync/report/result.ts";
-import type { Mode } from "../../sync/report/report.ts";
+import { RESULTS, type Mode } from "../../sync/report/report.ts";
 import type { RunOptions } from "../../sync/run/options.ts";
 import { startPlace } from "../cli/command-place.ts";
 import { startWith } from "../sync/world.ts";

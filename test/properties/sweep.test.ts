@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { canonicalHostName } from "../../core/resources/host-name.ts";
-import { parseHostPattern } from "../../sync/run/host-pattern.ts";
-import type { Fate } from "../../core/plan/fate.ts";
+import { parseHostPattern } from "../../sync/run/sweep.ts";
+import type { Fate } from "../../core/plan/options.ts";
 import { rounds } from "../rounds.ts";
 import { startWorld } from "../sync/world.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { compareVersions, newestFirst } from "../../core/resources/version-order.ts";
+import { compareVersions, newestFirst } from "../../core/resources/catalogue.ts";
 
 it.each([
   ["numbers as numbers", ["1.9.0", "1.10.0", "2.0.0", "10.0.0"]],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalHostName } from "../../core/resources/host-name.ts";
-import { parseHostPattern } from "../../sync/run/host-pattern.ts";
+import { parseHostPattern } from "../../sync/run/sweep.ts";
 
 const PATTERN = "pr-{number}.preview.example.com";
 const numberIn = parseHostPattern("--domains", PATTERN);

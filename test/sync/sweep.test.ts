@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseHostPattern } from "../../sync/run/host-pattern.ts";
-import type { Fate } from "../../core/plan/fate.ts";
-import type { Sweep } from "../../sync/run/sweep.ts";
+import { parseHostPattern, type Sweep } from "../../sync/run/sweep.ts";
+import type { Fate } from "../../core/plan/options.ts";
 import { always, answered, on } from "../reconcile/scene.ts";
 import { itemOf, startWorld } from "./world.ts";
 

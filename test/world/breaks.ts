@@ -71,6 +71,23 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
       "",
     ],
   ],
+  "listed.ts": [
+    [
+      "settle: believes a list that still shows what is gone",
+      "if (isHere(reading.value, place))",
+      "if (reading.value !== undefined && isHere(reading.value, place))",
+    ],
+    [
+      "judge: a refused deletion is done if its list does not show the object",
+      `return isRefused && recordIn(snapshot, placeOf(entry), approved.id ?? "") === undefined;`,
+      "return false;",
+    ],
+    [
+      "judge: done by somebody else, as one list shows that may be old",
+      "return !mayHaveEffect(entry) && (isFound",
+      "return mayHaveEffect(entry) && (isFound",
+    ],
+  ],
   "move.ts": [
     ["write: gives up a detached host name at once", "const ATTACH_TIMEOUT = 300_000;", "const ATTACH_TIMEOUT = 0;"],
     [
@@ -104,23 +121,6 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
       "settle: does not look whether the project of a write was renamed",
       "if (delay === 0 && run.alone === undefined) lists",
       "if (delay < 0) lists",
-    ],
-  ],
-  "look-by-id.ts": [
-    [
-      "settle: believes a list that still shows what is gone",
-      "if (isHere(reading.value, place))",
-      "if (reading.value !== undefined && isHere(reading.value, place))",
-    ],
-    [
-      "judge: a refused deletion is done if its list does not show the object",
-      `return isRefused && recordIn(snapshot, placeOf(entry), approved.id ?? "") === undefined;`,
-      "return false;",
-    ],
-    [
-      "judge: done by somebody else, as one list shows that may be old",
-      "return !mayHaveEffect(entry) && (isFound",
-      "return mayHaveEffect(entry) && (isFound",
     ],
   ],
   "shown.ts": [

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { SETTLE_WINDOW } from "../../core/resources/settle-window.ts";
+import { SETTLE_WINDOW } from "../../core/reconcile/run.ts";
 import type { Prune } from "../../core/plan/options.ts";
 import {
   always,

@@ -5,7 +5,7 @@ import { type Fields, own, presentFields } from "../json.ts";
 import type { DeclaredComponent } from "./declared.ts";
 import { isPlacementSetting } from "./placement-settings.ts";
 import { isHidden, liveSecrets } from "./hidden-settings.ts";
-import { sentSetting, typeOfSetting } from "./setting-form.ts";
+import { sentSetting, typeOfSetting } from "./judge-setting.ts";
 
 type Declared = Pick<DeclaredComponent, "version" | "settings">;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ProjectComponentRecord } from "../../../core/api/records.ts";
 import type { CatalogueEntry } from "../../../core/resources/catalogue.ts";
-import { checkComponent } from "../../../core/resources/component/check.ts";
+import { checkComponent } from "../../../core/resources/component/check-catalogue.ts";
 import { entryOf, secret, text } from "./entry.ts";
 
 const token = secret("token", { required: true });

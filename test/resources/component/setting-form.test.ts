@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { sameJson } from "../../../core/resources/canonical.ts";
-import { settingForm } from "../../../core/resources/component/setting-form.ts";
+import { settingForm } from "../../../core/resources/component/judge-setting.ts";
 
 const areSame = (type: string | undefined, one: unknown, other: unknown): boolean =>
   sameJson(settingForm(type, one), settingForm(type, other));

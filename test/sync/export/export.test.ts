@@ -1,6 +1,6 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { fileNames } from "../../../sync/export/names.ts";
+import { fileNames } from "../../../sync/export/variable-name.ts";
 import { projectFields } from "../../../core/resources/project-fields.ts";
 import type { Seed } from "../../../emulator/start.ts";
 import { EVERY_FIELD } from "../../every-field.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseHostPattern } from "../../../sync/run/host-pattern.ts";
+import { parseHostPattern } from "../../../sync/run/sweep.ts";
 import { changesOf, itemOf, startWith } from "../world.ts";
 import { site, startExportWorld } from "../export/export-world.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { projectFields } from "../../../core/resources/project-fields.ts";
-import { formatFewFields } from "../../../sync/report/format-counts.ts";
+import { formatFewFields } from "../../../sync/report/render-plan.ts";
 import { startWith } from "../world.ts";
 
 const FLAGS = Object.entries(projectFields).flatMap(([name, schema]) =>
