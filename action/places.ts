@@ -1,6 +1,6 @@
 import path from "node:path";
 import { isInFolder } from "../core/file/find-files.ts";
-import { oncePerKey } from "../core/resources/once-per-key.ts";
+import { oncePerKey } from "../core/api/once-per-key.ts";
 import type { Report } from "../sync/report/report.ts";
 import { checkedOutCommit, checkoutFolder, isOfOther, realPath } from "./checkout.ts";
 import type { Event } from "./event.ts";

@@ -1,7 +1,7 @@
+import { readCatalogueEntry } from "../core/reconcile/read-catalogue.ts";
 import { InvalidRequestError } from "../core/api/errors.ts";
 import { createRedaction } from "../core/text/redaction.ts";
 import { hideUserInfo } from "../core/text/user-info.ts";
-import { lookUp } from "../core/resources/catalogue.ts";
 import { mapTexts } from "../core/resources/json.ts";
 import { describeComponent } from "./describe-component.ts";
 import type { ComponentDescription } from "./json-output.ts";
@@ -25,7 +25,7 @@ export async function componentCommand(
   context: Context,
 ): Promise<number> {
   const output = createOutput(context);
-  const entry = await readService(context, json, (client) => lookUp(client, slug));
+  const entry = await readService(context, json, (client) => readCatalogueEntry(client, slug));
   if (typeof entry === "number") return entry;
   if (entry.status === "unavailable") throw entry.error ?? new InvalidRequestError(entry.reason);
   // Some services repeat what they were sent.

@@ -1,3 +1,4 @@
+import { readCatalogueEntry } from "../core/reconcile/read-catalogue.ts";
 import path from "node:path";
 import { loadFile } from "../core/file/load-file.ts";
 import type { Problem } from "../core/file/problem.ts";
@@ -13,7 +14,7 @@ import { type Context, isTerminal } from "./terminal.ts";
 import { kindOf, writeFiles } from "./write-files.ts";
 import type { Client } from "../core/api/client.ts";
 import { isServiceError } from "../core/api/errors.ts";
-import { lookUp, type CatalogueEntry } from "../core/resources/catalogue.ts";
+import { type CatalogueEntry } from "../core/resources/catalogue.ts";
 import { InvalidSettingsError } from "../sync/run/settings.ts";
 import { readService } from "./with-client.ts";
 
@@ -37,7 +38,7 @@ async function declareComponents(
   const { PROJECTSYNC_BASE_URL: baseUrl, PROJECTSYNC_TOKEN: token } = context.environment;
   if (names.length > 0 && baseUrl && token) {
     try {
-      const read = (client: Client) => Promise.all(names.map((name) => lookUp(client, name)));
+      const read = (client: Client) => Promise.all(names.map((name) => readCatalogueEntry(client, name)));
       const found = await readService(context, false, read, { deadline: DEADLINE });
       if (typeof found === "number") return found;
       entries = found;

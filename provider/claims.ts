@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { oncePerKey } from "../core/resources/once-per-key.ts";
+import { oncePerKey } from "../core/api/once-per-key.ts";
 
 export type Claims = ReturnType<typeof createClaims>;
 

@@ -1,3 +1,4 @@
+import { readCatalogueEntry } from "../core/reconcile/read-catalogue.ts";
 import { parseBaseUrl } from "../core/api/base-url.ts";
 import { type Client, createClient } from "../core/api/client.ts";
 import { type Clock, systemClock } from "../core/api/clock.ts";
@@ -5,8 +6,8 @@ import { isTransient, RefusedError } from "../core/api/errors.ts";
 import { createRedaction } from "../core/text/redaction.ts";
 import { createObserver, type Observer } from "../core/reconcile/observe.ts";
 import { planning, type View } from "../core/reconcile/view.ts";
-import { type CatalogueEntry, lookUp } from "../core/resources/catalogue.ts";
-import { oncePerKey } from "../core/resources/once-per-key.ts";
+import { type CatalogueEntry } from "../core/resources/catalogue.ts";
+import { oncePerKey } from "../core/api/once-per-key.ts";
 import { userAgent } from "../core/api/user-agent.ts";
 import { createClaims, type Claims } from "./claims.ts";
 import type { Configuration } from "./configuration.ts";
@@ -53,7 +54,7 @@ function open(
   let sight = { until: Number.NEGATIVE_INFINITY, observer };
   const accessOnce = oncePerKey((_key: string, reader: Client) => checkAccess(reader));
   const lookUpOnce = oncePerKey(
-    (slug: string, reader: Client) => lookUp(reader, slug),
+    (slug: string, reader: Client) => readCatalogueEntry(reader, slug),
     (entry) => entry.status === "found" || entry.error === undefined,
   );
   return {

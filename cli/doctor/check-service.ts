@@ -1,3 +1,4 @@
+import { readCatalogueEntry } from "../../core/reconcile/read-catalogue.ts";
 import { fewNames } from "../../core/resources/few-names.ts";
 import { causeOf } from "../../core/api/cause.ts";
 import type { OddProject, ReadClient } from "../../core/api/client.ts";
@@ -10,7 +11,7 @@ import {
   NoAnswerError,
   remedyFor,
 } from "../../core/api/errors.ts";
-import { COMPONENT_SLUG, lookUp } from "../../core/resources/catalogue.ts";
+import { COMPONENT_SLUG } from "../../core/resources/catalogue.ts";
 import type { ProjectRecord } from "../../core/api/records.ts";
 import { CHECKS, type Check } from "../json-output.ts";
 import { count } from "../../sync/report/render-report.ts";
@@ -115,7 +116,7 @@ async function checkCatalogue(
   if (slug === undefined) {
     return skipped("catalogue", "No live component was found. To check the catalogue, name one with --component.");
   }
-  const entry = await lookUp(client, slug);
+  const entry = await readCatalogueEntry(client, slug);
   if (entry.status === "found") {
     return ok("catalogue", `${slug} found, latest version: ${entry.component.latest_version ?? "not shown"}`);
   }

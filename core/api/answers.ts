@@ -1,5 +1,6 @@
 import { ANSWERS } from "../text/explanations.ts";
-import { isTooDeep, MAX_DEPTH, readRefusal } from "./refusal.ts";
+import { isTooDeep, MAX_DEPTH } from "./records.ts";
+import { readRefusal } from "./refusal.ts";
 import { NoAnswerError, ProtocolError, RefusedError, type Call } from "./errors.ts";
 import { oneLine } from "../text/printable.ts";
 import { edit, type Redact, type Redacted } from "../text/redaction.ts";

@@ -1,15 +1,7 @@
 import { ANSWERS, FAILURE_REASONS } from "../text/explanations.ts";
 import { z } from "zod";
+import { isTooDeep } from "./records.ts";
 import type { Redacted } from "../text/redaction.ts";
-
-/** Most levels of lists and objects in an answer. Records have about six; recursion over much deeper ones overflows the stack. */
-export const MAX_DEPTH = 64;
-
-/** Whether a JSON value has more than `levels` levels. */
-export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((part) => isTooDeep(part, levels - 1));
-}
 
 /** An answer with a status outside 2xx, as an error shows it. */
 export interface Refusal {

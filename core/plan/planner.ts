@@ -2,7 +2,7 @@ import { unknownHostNames, type LoadedFile } from "../file/loaded-file.ts";
 import { missingVariableProblem } from "../file/missing-variables.ts";
 import type { Problem } from "../file/problem.ts";
 import type { ProjectRecord } from "../api/records.ts";
-import type { Observer, Planning } from "../reconcile/observe.ts";
+import type { Planning } from "../reconcile/observe.ts";
 import type { Resends } from "../reconcile/run.ts";
 import type { Snapshot } from "../reconcile/snapshot.ts";
 import { planIn, viewOf, type View } from "../reconcile/view.ts";
@@ -88,28 +88,6 @@ export function createPlanner(files: readonly LoadedFile[], origin: string, opti
       return "plan" in planned ? { plan: leaveOut(planned.plan.project, selection) } : planned;
     },
   };
-}
-
-/** Reads what a plan needs, and plans. `onRead`: how many projects are read. */
-export async function plan(
-  observer: Observer,
-  planner: Planner,
-  onRead: (done: number, total: number) => void = () => {},
-): Promise<Planned> {
-  const { components, domains } = observer.snapshot;
-  const { projects: total } = planner;
-  let done = -1;
-  const show = (read: number): void => {
-    if (read > done) onRead((done = read), total);
-  };
-  show(0);
-  const planned = await observer.plan(
-    (snapshot) => planner.all(snapshot),
-    () => show(Math.min(total, Math.max(components.size, domains.size))),
-  );
-  show(total);
-  planned.check();
-  return planned;
 }
 
 /** Cache: a file is planned again only if something changed that its plan has seen. */

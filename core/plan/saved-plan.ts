@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isTooDeep, MAX_DEPTH } from "../api/refusal.ts";
+import { isTooDeep, MAX_DEPTH } from "../api/records.ts";
 import { InvalidRequestError } from "../api/errors.ts";
 import type { Data } from "./field.ts";
 import { planItem, planRecord } from "./plan.ts";

@@ -1,8 +1,8 @@
+import { readCatalogueEntry } from "./read-catalogue.ts";
 import type { OddProject, ProjectList, ReadClient } from "../api/client.ts";
 import { asError, InvalidRequestError, isNotFound, isServiceError, isUnauthenticated } from "../api/errors.ts";
 import type { ProjectComponentRecord } from "../api/records.ts";
 import { markAutomatic } from "../resources/automatic-domain.ts";
-import { lookUp } from "../resources/catalogue.ts";
 import { KINDS, SECTIONS, type KindName } from "../resources/kind.ts";
 import { bySpelling } from "./spelled.ts";
 import { copyOf, partName, type Part, type Reading, type Snapshot, valueOf } from "./snapshot.ts";
@@ -91,7 +91,7 @@ export function createObserver(client: ReadClient): Observer {
 }
 
 async function valueIn(client: ReadClient, { of, key }: Part): Promise<unknown> {
-  if (of === "catalogue") return lookUp(client, key);
+  if (of === "catalogue") return readCatalogueEntry(client, key);
   if (of === "projects") return listProjects(client, key);
   if (of === "project") return withId(of, key, await undefinedIfGone(client.projects.get(key)));
   if (of === "components") return listComponents(client, key);

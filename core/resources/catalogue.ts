@@ -1,6 +1,3 @@
-import type { ReadClient } from "../api/client.ts";
-import { causeOf } from "../api/cause.ts";
-import { isNotFound, isUnauthenticated } from "../api/errors.ts";
 import type { ComponentRecord, ConfigurationField } from "../api/records.ts";
 import { unquoted } from "../text/quoted.ts";
 import { nearestName } from "./nearest-name.ts";
@@ -48,22 +45,6 @@ export type FoundEntry = Extract<CatalogueEntry, { status: "found" }>;
 
 /** `organization/component`. */
 export const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
-
-/** Looks up a component. A failure of the service becomes an entry too. Rejects if the service refuses the token. */
-export async function lookUp(client: ReadClient, slug: string): Promise<CatalogueEntry> {
-  const [organization = "", ...name] = slug.split("/");
-  try {
-    return { status: "found", slug, component: await client.catalogue.get(organization, name.join("/")) };
-  } catch (error) {
-    if (isNotFound(error)) {
-      const reason = `Component ${slug} not found. Check the spelling, and that the token can see it.`;
-      return { status: "unavailable", slug, reason };
-    }
-    if (!(error instanceof Error) || causeOf(error) === undefined || isUnauthenticated(error)) throw error;
-    const reason = `The catalogue could not be asked about ${slug}: ${error.message}`;
-    return { status: "unavailable", slug, reason, error };
-  }
-}
 
 /** `latest` as the concrete version; any other version as it is. `undefined` if the catalogue does not say. */
 export function resolveVersion(entry: CatalogueEntry, version: string | undefined): string | undefined {

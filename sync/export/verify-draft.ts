@@ -5,7 +5,7 @@ import { fileText } from "../../core/file/write-file.ts";
 import { projectKey } from "../../core/plan/project-items.ts";
 import { isChange, type PlanItem } from "../../core/plan/plan.ts";
 import type { Observer } from "../../core/reconcile/observe.ts";
-import { createPlanner, plan } from "../../core/plan/planner.ts";
+import { createPlanner } from "../../core/plan/planner.ts";
 import { SECTIONS, type Section } from "../../core/resources/kind.ts";
 import { childPath, fileData, secretsIn, type Draft, type DraftField } from "./draft.ts";
 
@@ -59,7 +59,9 @@ async function firstObjections(
 ): Promise<readonly Objection[]> {
   const { file, problems } = loadFile("export.yaml", fileText(fileData(draft)), options);
   if (file === undefined) return problems.filter(isError);
-  const { plan: planned } = await plan(observer, createPlanner([file], origin));
+  const planner = createPlanner([file], origin);
+  const { plan: planned, check } = await observer.plan((snapshot) => planner.all(snapshot));
+  check();
   const wrong = planned.problems.filter(isError);
   const prefix = `${projectKey(file)}/`;
   return wrong.length > 0 ? wrong : planned.items.filter(isChange).flatMap((item) => objectionsOfItem(item, prefix));

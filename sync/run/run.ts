@@ -15,7 +15,8 @@ import { planOrApply, STOPPED_EARLY, type ReportPart } from "./plan-or-apply.ts"
 import { flaggedValues, secretValues, sensitiveValues } from "../../core/plan/changes.ts";
 import { missingValues, selectObjects } from "../../core/plan/only.ts";
 import { outsideOrganizations } from "../../core/plan/conflicts.ts";
-import { createPlanner, plan } from "../../core/plan/planner.ts";
+import { createPlanner } from "../../core/plan/planner.ts";
+import { readPlan } from "./read-plan.ts";
 import { namesDeclared, redactName, redactReport } from "../report/redact-report.ts";
 import { createObserver } from "../../core/reconcile/observe.ts";
 import { sameJson } from "../../core/resources/canonical.ts";
@@ -75,7 +76,7 @@ export async function run(options: RunOptions): Promise<Report> {
     const fateOf = options.sweep && (await findFates(files, client.origin, observer, options.sweep));
     const planOptions = { ...options, fateOf, remembersSecrets: engine !== undefined };
     const planner = createPlanner(files, client.origin, planOptions);
-    const planned = await plan(observer, planner, onRead).catch((error: unknown) => {
+    const planned = await readPlan(observer, planner, onRead).catch((error: unknown) => {
       // The catalogue did not say which settings are secret, and the error may quote any of them.
       redaction.add(files.flatMap(settingTexts));
       throw error;

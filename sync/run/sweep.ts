@@ -2,7 +2,8 @@ import { InvalidRequestError } from "../../core/api/errors.ts";
 import { unknownHostNames, type LoadedFile } from "../../core/file/loaded-file.ts";
 import type { Observer } from "../../core/reconcile/observe.ts";
 import type { Fate, FateOf } from "../../core/plan/options.ts";
-import { createPlanner, plan } from "../../core/plan/planner.ts";
+import { createPlanner } from "../../core/plan/planner.ts";
+import { readPlan } from "./read-plan.ts";
 import { canonicalHostName } from "../../core/resources/host-name.ts";
 import { quoted } from "../../core/text/quoted.ts";
 
@@ -68,7 +69,7 @@ export async function findFates(
       return number === undefined ? undefined : (fates.get(number) ?? NOT_JUDGED);
     };
   };
-  const { work } = await plan(observer, createPlanner(files, origin, { fateOf: fateIn(new Map()) }));
+  const { work } = await readPlan(observer, createPlanner(files, origin, { fateOf: fateIn(new Map()) }));
   const numbers = work
     .flatMap(({ children }) => children)
     .flatMap((child) => (child.kind === "domain" && child.declared === undefined ? (numberIn(child.name) ?? []) : []));

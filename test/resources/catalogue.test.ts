@@ -1,18 +1,13 @@
+import { readCatalogueEntry } from "../../core/reconcile/read-catalogue.ts";
 import { describe, expect, it } from "vitest";
 import { startEmulator } from "../../emulator/start.ts";
-import {
-  COMPONENT_SLUG,
-  lookUp,
-  resolveVersion,
-  settingsOf,
-  type CatalogueEntry,
-} from "../../core/resources/catalogue.ts";
+import { COMPONENT_SLUG, resolveVersion, settingsOf, type CatalogueEntry } from "../../core/resources/catalogue.ts";
 import { caught, connect } from "../api/connect.ts";
 import { html, refuse, startFaultServer } from "../api/fault-server.ts";
 
 async function fromEmulator(slug: string): Promise<CatalogueEntry> {
   await using emulator = await startEmulator();
-  return await lookUp(connect(emulator), slug);
+  return await readCatalogueEntry(connect(emulator), slug);
 }
 
 const NONE: CatalogueEntry = { status: "unavailable", slug: "a/b", reason: "" };
@@ -21,7 +16,7 @@ const EMPTY = { status: "found", slug: "a/b", component: {} } as const;
 describe("looking up a component", () => {
   it("reads it by organization and name, and returns the record", async () => {
     await using emulator = await startEmulator();
-    const found = await lookUp(connect(emulator), "edgee/ga4");
+    const found = await readCatalogueEntry(connect(emulator), "edgee/ga4");
     expect(found).toMatchObject({ status: "found", slug: "edgee/ga4", component: { id: "cmp_ga4" } });
     expect(emulator.requests()).toMatchObject([{ path: "/v1/components/edgee/ga4" }]);
   });
@@ -35,7 +30,7 @@ describe("looking up a component", () => {
 
   it("that refuses the token fails", async () => {
     await using server = await startFaultServer((response) => refuse(response, 401, "authentication_error"));
-    expect(await caught(lookUp(connect(server), "edgee/ga4"))).toMatchObject({ status: 401 });
+    expect(await caught(readCatalogueEntry(connect(server), "edgee/ga4"))).toMatchObject({ status: 401 });
   });
 
   it.each([
@@ -46,7 +41,7 @@ describe("looking up a component", () => {
     await using server = await startFaultServer((response) =>
       type === undefined ? html(response, status) : refuse(response, status, type),
     );
-    expect(await lookUp(connect(server), "edgee/ga4")).toMatchObject({
+    expect(await readCatalogueEntry(connect(server), "edgee/ga4")).toMatchObject({
       status: "unavailable",
       reason: expect.stringMatching(/^The catalogue could not be asked about edgee\/ga4: GET /),
       error: { status },
@@ -57,7 +52,7 @@ describe("looking up a component", () => {
     "asks nothing for %s, which is no organization/component",
     async (slug) => {
       await using emulator = await startEmulator();
-      expect(await caught(lookUp(connect(emulator), slug))).toMatchObject({ name: "InvalidRequestError" });
+      expect(await caught(readCatalogueEntry(connect(emulator), slug))).toMatchObject({ name: "InvalidRequestError" });
       expect(emulator.requests()).toEqual([]);
     },
   );

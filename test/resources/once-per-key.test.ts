@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { oncePerKey } from "../../core/resources/once-per-key.ts";
+import { oncePerKey } from "../../core/api/once-per-key.ts";
 
 describe("a read that runs once for each key", () => {
   it("is shared by everyone who asks for the key, also while it runs", async () => {
