@@ -1,62 +1,64 @@
 import type { Client } from "../../core/api/client.ts";
 import { CallError, isNotFound, isServiceError, RefusedError, remedyFor } from "../../core/api/errors.ts";
-import { createRedaction, type Redaction } from "../../core/text/redaction.ts";
-import type { LoadedFile } from "../../core/file/loaded-file.ts";
 import { missingVariableProblem } from "../../core/file/missing-variables.ts";
 import type { Problem } from "../../core/file/problem.ts";
-import { textsIn } from "../../core/resources/sensitive-values.ts";
 import { stopOn, type Stop } from "./stop.ts";
 import { EngineError } from "../engine/engine.ts";
 import { startSession } from "../engine/session.ts";
 import { failureReasonOf, failureReasonOfError } from "./failure-reason.ts";
 import { limitProblems } from "./limit-problems.ts";
-import { loadFiles } from "./load-files.ts";
+import { loadFiles, type LoadedFiles } from "./load-files.ts";
 import { planOrApply, STOPPED_EARLY, type ReportPart } from "./plan-or-apply.ts";
-import { flaggedValues, secretValues, sensitiveValues } from "../../core/plan/changes.ts";
 import { missingValues, selectObjects } from "../../core/plan/only.ts";
 import { outsideOrganizations } from "../../core/plan/conflicts.ts";
 import { createPlanner } from "../../core/plan/planner.ts";
 import { readPlan } from "./read-plan.ts";
-import { namesDeclared, redactName, redactReport } from "../report/redact-report.ts";
+import { redactName, redactReport } from "../report/redact-report.ts";
 import { createObserver } from "../../core/reconcile/observe.ts";
 import { sameJson } from "../../core/resources/canonical.ts";
 import type { Report } from "../report/report.ts";
 import type { RunOptions } from "./options.ts";
+import { createSecrets } from "./secrets.ts";
 import { findFates, forSweep } from "./sweep.ts";
 import { describeVariables } from "./variables.ts";
 
-/** Reads the files, plans, and in `apply` and `sweep` carries the plan out. Rejects only for a bug in this program. */
+/**
+ * One run. Rejects only for a bug in this program.
+ *
+ * 1. Load the files. Their secrets and names are known from here on.
+ * 2. Refuse what is invalid, and what is outside of the organizations.
+ * 3. `validate` ends here.
+ * 4. An apply needs the value of each variable.
+ * 5. Open the engine, if there is one, and the client.
+ * 6. A sweep finds out which numbers are over.
+ * 7. Read the service, and plan.
+ * 8. An engine plans with its own preview.
+ * 9. Judge the plan; in `apply` and `sweep` confirm it, carry it out, and wait (plan-or-apply.ts).
+ * 10. Report, without secrets, whatever happened.
+ */
 export async function run(options: RunOptions): Promise<Report> {
   const { mode } = options;
-  const redaction = createRedaction(options.secrets);
-  const ofService: Redaction = { ...redaction, redact: redaction.redactOfService };
-  const hide = (secrets: readonly string[]): void => {
-    redaction.add(secrets);
-    options.onSecrets?.(secrets.filter((secret) => !redaction.isName(secret)));
-  };
-  const load = () =>
-    (options.load ?? loadFiles)(options.patterns, options, {
-      environment: options.environment,
-      tokens: options.secrets,
-      allowEnv: options.allowEnv,
-      missingVariables: needsVariables(options) ? "error" : "tolerate",
-    });
-  const { names, files: loaded, secrets, problems: found } = await load();
+  const secrets = createSecrets(options);
+  const { redaction, ofService } = secrets;
+  // 1.
+  const load = () => loadDeclared(options);
+  const { names, files: loaded, secrets: values, problems: found } = await load();
   const files = options.sweep === undefined ? loaded : loaded.map(forSweep);
+  secrets.learnFiles(files, values);
+  // 2.
   const problems = [...found, ...outsideOrganizations(files, options)];
-  redaction.addNames(files.flatMap(namesDeclared));
-  hide(secrets);
   let limitedBy: Client["limitedBy"] = () => undefined;
+  // 10.
   const report = (part: ReportPart): Report => {
     const all = limitProblems([...problems, ...(part.problems ?? []), ...rateProblems(limitedBy())], names);
     const failureReason = part.failureReason ?? failureReasonOf(part);
     const why = failureReason === undefined ? {} : { failureReason };
     return redactReport({ mode, files: names, ...part, ...why, problems: all }, redaction);
   };
-
   if (options.signal?.aborted === true) return report(STOPPED_EARLY);
   if (problems.some(({ level }) => level === "error")) return report({ result: "invalid" });
   options.onVariables?.(describeVariables(files).map((line) => redactName(line, redaction)));
+  // 3.
   if (mode === "validate") {
     // A plan notes these on its items.
     const missing = files.flatMap(({ missingVariables }) => missingVariables);
@@ -64,34 +66,34 @@ export async function run(options: RunOptions): Promise<Report> {
   }
   using stop = stopOn(options.signal);
   try {
+    // 4.
     const needed = mode === "apply" ? missingValues(selectObjects(files, options.only)) : [];
     if (needed.length > 0) return report({ result: "invalid", problems: needed.map(missingVariableProblem("error")) });
+    // 5.
     const stops = { stop: options.signal ?? stop.abortSignal, giveUp: stop.abortSignal };
     const declared = { ...options, files, prune: options.prune ?? [], redact: ofService.redact };
     await using engine = await options.engine?.(declared, stops);
     await using client = closing(options.connect(ofService, stop.abortSignal));
     ({ limitedBy } = client);
-    const onRead = (done: number, total: number): void => options.onProgress?.({ stage: "read", done, total });
+    // 6.
     const observer = createObserver(client);
     const fateOf = options.sweep && (await findFates(files, client.origin, observer, options.sweep));
-    const planOptions = { ...options, fateOf, remembersSecrets: engine !== undefined };
-    const planner = createPlanner(files, client.origin, planOptions);
+    // 7.
+    const planner = createPlanner(files, client.origin, { ...options, fateOf, remembersSecrets: engine !== undefined });
+    const onRead = (done: number, total: number): void => options.onProgress?.({ stage: "read", done, total });
     const planned = await readPlan(observer, planner, onRead).catch((error: unknown) => {
-      // The catalogue did not say which settings are secret, and the error may quote any of them.
-      redaction.add(files.flatMap(settingTexts));
+      secrets.learnSettings(files);
       throw error;
     });
-    redaction.addNames(planned.plan.items.flatMap(({ key, id = "", from = "" }) => [key, id, from]));
-    redaction.add(planned.work.flatMap(secretValues));
-    hide(planned.work.flatMap(flaggedValues));
+    secrets.learnPlan(planned);
     // Reads that a stop ended are blocked in the plan, as if the service had not answered.
     if (stop.isRequested) return report(STOPPED_EARLY);
-    // What the engine says, and a refusal, may quote what was sent.
-    if (engine !== undefined || mode === "apply" || mode === "sweep")
-      redaction.addOfService(planned.work.flatMap(sensitiveValues));
+    if (engine !== undefined || mode === "apply" || mode === "sweep") secrets.learnSent(planned);
+    // 8.
     const session = engine && startSession(engine, files, options, observer, ofService.redact);
     const through = session === undefined ? planned : await session.plan(planned, mode);
     if (stop.isRequested) return report(STOPPED_EARLY);
+    // 9.
     const hasSameFiles = async (): Promise<boolean> => sameJson((await load()).files, files);
     const begun = { client, planner, observer, session, hasSameFiles, stop, report, redaction, ofService };
     return report(await planOrApply(through, options, begun));
@@ -99,6 +101,15 @@ export async function run(options: RunOptions): Promise<Report> {
     const why = whyEnded(error, stop);
     return report(why.error === undefined ? why : { ...why, error: ofService.redact(why.error) });
   }
+}
+
+function loadDeclared(options: RunOptions): Promise<LoadedFiles> {
+  return (options.load ?? loadFiles)(options.patterns, options, {
+    environment: options.environment,
+    tokens: options.secrets,
+    allowEnv: options.allowEnv,
+    missingVariables: needsVariables(options) ? "error" : "tolerate",
+  });
 }
 
 function closing(client: Client): Client & AsyncDisposable {
@@ -129,9 +140,4 @@ function whyEnded(error: unknown, stop: Stop): ReportPart {
  */
 function needsVariables({ mode, only, engine }: RunOptions): boolean {
   return (mode === "apply" && only === undefined) || (mode === "plan" && engine !== undefined);
-}
-
-function settingTexts({ components = [] }: LoadedFile): string[] {
-  const values = components.flatMap(({ declared }): unknown[] => Object.values(declared.settings ?? {}));
-  return values.filter((value) => typeof value !== "number").flatMap(textsIn);
 }
