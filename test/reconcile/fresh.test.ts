@@ -268,6 +268,16 @@ describe.each([0, 3_000])("a read by id that shows an object as it was before an
   });
 });
 
+it.each([{ kind: "reset", when: "before" }, { kind: "html" }] as const)(
+  "an update without an answer is not done because a read by id shows what was before an edit: $kind",
+  async (fault) => {
+    const scene = open({ habits: { late: { readsMs: 8_000 } }, faults: [on(`POST ${PROJECTS}/prj_1`, fault, always)] });
+    scene.meddle({ method: "POST", path: `${PROJECTS}/prj_1`, body: { description: "theirs" } });
+    const { outcomes } = await scene.apply(file("site", "  description: live\n"));
+    expect(outcomes).toEqual(["unknown org_1/site"]);
+  },
+);
+
 describe("the wait for a read by id to show what its list shows", () => {
   const settings = (id: string) => ({ settings: { measurement_id: id, currency: "EUR" } });
   const site = { ...SITE, components: [{ id: "pc_1", component_slug: "edgee/ga4", ...settings("G-1") }] };
