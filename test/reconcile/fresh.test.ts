@@ -301,6 +301,22 @@ describe("the wait for a read by id to show what its list shows", () => {
     expect(messages).toEqual([expect.stringContaining(message)]);
   });
 
+  it.each([
+    [9_000, 1_000],
+    [7_000, 500],
+    [12_000, 100],
+  ])("sends back no live setting of before the last of two edits, %i and %i ms ago", async (first, second) => {
+    const scene = edited({});
+    await scene.pass(first - second);
+    const body = { settings: { measurement_id: "G-2", currency: "USD" } };
+    scene.meddle({ ...edit("G-2"), body });
+    await scene.pass(second);
+    const { outcomes } = await scene.apply(text);
+    expect(outcomes).toEqual(["done org_1/site/edgee/ga4"]);
+    const settings = { measurement_id: "G-1", currency: "USD" };
+    expect(scene.record("org_1/site/edgee/ga4")).toMatchObject({ settings });
+  });
+
   it("sends nothing into a project that was renamed meanwhile", async () => {
     const scene = edited({ meanwhile: { at: COMPONENT, nth: 2, writes: [renameOf("prj_1")] } });
     const { outcomes, writes } = await scene.apply(text);
