@@ -76,11 +76,11 @@ async function isThere(name: string): Promise<boolean> {
   }
 }
 
-/** The folder with git's own files. In a worktree and a submodule, `.git` is a file that names it. */
+/** The folder with git's own files. In a worktree and a submodule, `.git` is a file that names it. A `..` is one of the real folder. */
 async function gitFolder(checkout: string): Promise<string> {
-  const git = path.join(checkout, ".git");
-  const linked = /^gitdir: (.+)$/.exec((await read(git)) ?? "")?.[1];
-  return path.resolve(checkout, linked ?? git);
+  const real = await realPath(checkout);
+  const linked = /^gitdir: (.+)$/.exec((await read(path.join(real, ".git"))) ?? "")?.[1];
+  return realPath(path.resolve(real, linked ?? ".git"));
 }
 
 /** Whether git's own files name other repositories only, as those of a submodule do. `repository`: such as `acme/sites`. */
@@ -102,14 +102,28 @@ export async function checkedOutCommit(
   const checkout = await checkoutFolder(folder, workspace);
   if (checkout === undefined) return undefined;
   const git = await gitFolder(checkout);
-  const head = await read(path.join(git, "HEAD"));
-  const ref = /^ref: (refs\/.+)$/.exec(head ?? "")?.[1];
-  if (ref === undefined) return asCommit(head) ?? unreadable;
+  let content = await read(path.join(git, "HEAD"));
+  if (refIn(content) === undefined) return asCommit(content) ?? unreadable;
   // A worktree has its own HEAD, and the branches of its repository.
   const common = path.resolve(git, (await read(path.join(git, "commondir"))) ?? "");
   // Lines such as `<commit> refs/heads/main`.
-  const packed = (await read(path.join(common, "packed-refs")))?.split("\n").find((line) => line.endsWith(` ${ref}`));
-  return asCommit(await read(path.join(common, ref))) ?? asCommit(packed?.split(" ")[0]);
+  const packed = (await read(path.join(common, "packed-refs")))?.split("\n") ?? [];
+  // A branch may stand for another one.
+  for (let depth = 0; depth < MAX_REFS; depth += 1) {
+    const ref = refIn(content);
+    if (ref === undefined) break;
+    const line = packed.find((each) => each.endsWith(` ${ref}`));
+    content = (await read(path.join(common, ref))) ?? line?.split(" ")[0];
+  }
+  return asCommit(content);
+}
+
+/** As many as git follows. */
+const MAX_REFS = 5;
+
+/** The name of the branch in a HEAD, or in a branch that stands for another one. */
+function refIn(content = ""): string | undefined {
+  return /^ref:\s*(refs\/.+)$/.exec(content)?.[1];
 }
 
 function asCommit(text: string | undefined): string | undefined {

@@ -51,7 +51,7 @@ export async function coveredFiles(
 const MAX_LINKS = 40;
 
 /** The file, each link on the way to it, also those that are folders, and where they lead. Links that lead back end after 40. */
-async function withLinks(file: string): Promise<string[]> {
+export async function withLinks(file: string): Promise<string[]> {
   const links: string[] = [];
   let { root: real } = path.parse(file);
   const left = file.slice(real.length).split(path.sep);

@@ -1,8 +1,8 @@
 import { hideUserInfo } from "../core/text/user-info.ts";
 import path from "node:path";
-import { findFiles } from "../core/file/find-files.ts";
-import { checkedOutCommits, whyElsewhere } from "./checkout.ts";
-import { coveredFiles } from "./covered-files.ts";
+import { findFiles, isInFolder } from "../core/file/find-files.ts";
+import { checkedOutCommits, realPath, whyElsewhere } from "./checkout.ts";
+import { coveredFiles, withLinks } from "./covered-files.ts";
 import { type Event, EVENT_RULES } from "./event.ts";
 import { createGitHub, type Runner } from "./github.ts";
 import type { Inputs } from "./inputs.ts";
@@ -32,7 +32,8 @@ export async function limitMode(
   // An engine runs code of the folder, too.
   const paths = [
     ...(files.length === 0 || engine === "pulumi" ? [base] : []),
-    ...files.map((file) => path.resolve(base, file)),
+    // A link of another checkout would say which file is read.
+    ...(await Promise.all(files.map((file) => withFoldersOfLinks(workspace, path.resolve(base, file))))).flat(),
   ];
   const elsewhere = await whyElsewhere(event, paths, workspace, mayBeForeign);
   if (elsewhere !== undefined && mayBeForeign) return onlyValidated(chosen, elsewhere);
@@ -47,6 +48,13 @@ export async function limitMode(
   if (!mayApply) return onlyPlanned(chosen, why);
   if (why !== undefined) log(`First attempt: applying, although ${hideUserInfo(why)}.`);
   return chosen;
+}
+
+/** The file, and the folders of the links on the way to it, in the workspace: a link may lead to another checkout. */
+async function withFoldersOfLinks(workspace: string, file: string): Promise<string[]> {
+  const roots = [workspace, await realPath(workspace)];
+  const folders = (await withLinks(file)).map((link) => path.dirname(link));
+  return [file, ...folders.filter((folder) => roots.some((root) => isInFolder(root, folder)))];
 }
 
 function onlyPlanned(chosen: ChosenMode, why: string): LimitedMode {

@@ -60,7 +60,7 @@ export interface Links {
 export function createLinks(event: Event, places: Places): Links {
   const { server, repository, sha, run } = event;
   const page = URL.parse(server);
-  if (page === null || !/^[\w.-]+\/[\w.-]+$/.test(repository)) {
+  if (page === null || !/^https?:$/.test(page.protocol) || !/^[\w.-]+\/[\w.-]+$/.test(repository)) {
     return { line: () => undefined, run: undefined };
   }
   const base = `${page.origin}${page.pathname.replace(/\/+$/, "")}/${repository}`;

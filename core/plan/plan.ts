@@ -80,6 +80,10 @@ export const planRecord = z.object({
   origin: word.describe("The address of the service."),
   only: z.array(name).optional().describe("Keys, or globs of keys, of the only objects that were planned."),
   leftOut: count.optional().describe("Number of declared objects that only leaves out."),
+  parents: z
+    .array(z.object({ key: name, id: name.describe("The service's id.") }))
+    .optional()
+    .describe("The live projects that only leaves out, with objects that it covers. Absent if there is none."),
   ignored: count
     .optional()
     .describe(
@@ -124,7 +128,8 @@ export function assemblePlan(
       KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
       compareText(a.key, b.key),
   );
-  return { ...rest, format: 1, counts: countActions(items), items, digest: digestOf(rest.origin, items) };
+  const ids = projectIds({ ...rest, items });
+  return { ...rest, format: 1, counts: countActions(items), items, digest: digestOf(rest.origin, items, ids) };
 }
 
 /** How many items have each action. */
@@ -180,16 +185,22 @@ export function projectOf({ key }: Pick<PlanItem, "key">): string {
 }
 
 /** Covers only what the plan does: no positions, notes, live values or unmanaged objects. */
-function digestOf(origin: string, items: readonly PlanItem[]): string {
-  const ids = projectIds(items);
+function digestOf(origin: string, items: readonly PlanItem[], ids: ReadonlyMap<string, string>): string {
   return createHash("sha256")
     .update(JSON.stringify([origin, ...items.filter(isChange).map((item) => effectOf(item, ids))]))
     .digest("hex");
 }
 
 /** The ids of the projects that a plan finds, by their keys. */
-export function projectIds(items: readonly Pick<PlanItem, "kind" | "key" | "id">[]): ReadonlyMap<string, string> {
-  return new Map(items.flatMap(({ kind, key, id }) => (kind === "project" && id !== undefined ? [[key, id]] : [])));
+export function projectIds({
+  items,
+  parents = [],
+}: Pick<Plan, "parents"> & { readonly items: readonly Pick<PlanItem, "kind" | "key" | "id">[] }): ReadonlyMap<
+  string,
+  string
+> {
+  const projects = [...parents, ...items.filter(({ kind }) => kind === "project")];
+  return new Map(projects.flatMap(({ key, id }) => (id === undefined ? [] : [[key, id]])));
 }
 
 /**

@@ -125,6 +125,9 @@ function planTogether(
   const seen = [...covered.flatMap(itemsOf), ...items, ...ignored.map(({ item }) => item)];
   const problems = [...planned.flatMap((each) => each.problems), ...unknownNames(selection)];
   const unset = missingValues(selection).length;
+  const parents = work.flatMap(({ item: { key }, live, isLeftOut = false }) =>
+    isLeftOut && live !== undefined ? [{ key, id: live.id }] : [],
+  );
   const children = work.flatMap((project) => project.children);
   const hidden = children.reduce((sum, child) => sum + ((child.kind === "component" && child.hidden) || 0), 0);
   return {
@@ -134,6 +137,7 @@ function planTogether(
       problems,
       only: options.only,
       leftOut: options.only && selection.leftOut,
+      parents: parents.length > 0 ? parents : undefined,
       ignored: ignored.length || undefined,
       unset: unset || undefined,
       hidden: hidden || undefined,

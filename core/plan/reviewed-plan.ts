@@ -1,7 +1,17 @@
 import { fewNames } from "../resources/few-names.ts";
 import { canonical } from "../resources/canonical.ts";
 import { fieldOf } from "../resources/project-fields.ts";
-import { digest, effectOf, isWritten, projectIds, withNote, type Plan, type PlanItem, type Verdict } from "./plan.ts";
+import {
+  digest,
+  effectOf,
+  isWritten,
+  projectIds,
+  projectOf,
+  withNote,
+  type Plan,
+  type PlanItem,
+  type Verdict,
+} from "./plan.ts";
 import type { SavedPlan } from "./saved-plan.ts";
 
 /** What was shown to reviewers before. */
@@ -26,7 +36,7 @@ export const OBJECT = 8;
 
 /** Each change of a plan without secrets. */
 export function shownChanges(plan: Plan): ReadonlyMap<PlanItem, ShownChange> {
-  const ids = projectIds(plan.items);
+  const ids = projectIds(plan);
   const shown = (item: PlanItem): ShownChange => ({
     object: digest([plan.origin, item.kind, item.key]).slice(0, OBJECT),
     effect: digestOf(plan, item, ids),
@@ -36,7 +46,7 @@ export function shownChanges(plan: Plan): ReadonlyMap<PlanItem, ShownChange> {
 
 /** Refuses changes that no reviewer saw, and notes them on their objects. Changes that have vanished are accepted. */
 export function checkReviewedPlan(plan: Plan, redacted: Plan, { effects, lookedAt }: ReviewedPlan): Plan {
-  const isSeen = isKnown(plan.items, (item, ids) => effects.has(digestOf(redacted, item, ids)));
+  const isSeen = isKnown(redacted, (item, ids) => effects.has(digestOf(redacted, item, ids)));
   const isNew = (item: PlanItem): boolean => isWritten(item) && !isSeen(item);
   const unreviewed = new Set(plan.items.filter((item, index) => isNew(redacted.items[index] ?? item)));
   const verdict =
@@ -64,9 +74,9 @@ export function checkSavedPlan(plan: Plan, saved: SavedPlan): Verdict {
         "Create a plan for this service and review it.",
     );
   }
-  const before = projectIds(saved.items);
+  const before = projectIds(saved);
   const known = new Set(saved.items.map((item) => JSON.stringify(effectOf(item, before))));
-  const isSaved = isKnown(plan.items, (item, ids) => known.has(JSON.stringify(effectOf(item, ids))));
+  const isSaved = isKnown(plan, (item, ids) => known.has(JSON.stringify(effectOf(item, ids))));
   const different = plan.items.filter((item) => isWritten(item) && !isSaved(item));
   if (different.length === 0) return planCheck(true, "All changes are in the saved plan.");
   return planCheck(
@@ -79,15 +89,16 @@ function planCheck(passed: boolean, message: string): Verdict {
   return { guard: "plan-check", passed, message };
 }
 
-const NONE: ReadonlyMap<string, string> = new Map();
-
 /** Whether an item was there before: in the same project, or in one that was yet to be created. */
 function isKnown(
-  items: readonly PlanItem[],
+  plan: Plan,
   isThere: (item: PlanItem, ids: ReadonlyMap<string, string>) => boolean,
 ): (item: PlanItem) => boolean {
-  const ids = projectIds(items);
-  return (item) => isThere(item, ids) || isThere(item, NONE);
+  const ids = projectIds(plan);
+  // The project that a host name moves from was there.
+  const withoutOwn = (item: PlanItem): ReadonlyMap<string, string> =>
+    new Map([...ids].filter(([key]) => key !== projectOf(item)));
+  return (item) => isThere(item, ids) || isThere(item, withoutOwn(item));
 }
 
 /** Also covers what the live values mean: a difference shows only what changes of them. */

@@ -4,7 +4,7 @@ import { InvalidRequestError } from "../api/errors.ts";
 import type { Data } from "./field.ts";
 import { planItem, planRecord } from "./plan.ts";
 
-const savedPlan = planRecord.pick({ format: true, origin: true, guards: true }).extend({
+const savedPlan = planRecord.pick({ format: true, origin: true, parents: true, guards: true }).extend({
   mode: z.string(),
   result: z.string(),
   items: z.array(planItem.pick({ kind: true, key: true, action: true, id: true, from: true, changes: true })),

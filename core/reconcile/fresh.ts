@@ -1,11 +1,12 @@
 import { isNotFound } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
+import { sameJson } from "../resources/canonical.ts";
 import { SECTIONS } from "../resources/kind.ts";
 import { whyOthers } from "../resources/owner.ts";
 import { hasSlug } from "../resources/project-identity.ts";
 import { READ_DELAYS, paused, type Run } from "./run.ts";
 import type { Entry, Hold } from "./ledger.ts";
-import { takeSingle } from "./listed.ts";
+import { putRecord, recordIn, takeSingle } from "./listed.ts";
 import { partName, readingOf, singleIn, singlePart, valueOf, type Part, type Reading } from "./snapshot.ts";
 import { covers, isDeletionOfProject, nameOf, projectNameOf, type Step } from "./step.ts";
 
@@ -42,10 +43,15 @@ export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step
   if (run.gate.signal.aborted) return { message: String(run.gate.signal.reason) };
   const { kind, id = "" } = step;
   const single = singlePart(kind, projectId, id);
+  let left = run.alone === undefined ? undefined : step;
+  const place = { ...step, projectId };
+  const listed = recordIn(run.observer.snapshot, place, id);
   if (stale.some(({ of, key }) => of === kind && key === single.key)) {
+    // What the list says, before the read by id stands for it.
+    left ??= (await run.lookAt(step.project))?.steps.get(nameOf(step));
     const other = explainOther(step, projectId, valueOf(singleIn(run.observer.snapshot, single)));
     if (other !== undefined) return other;
-    takeSingle(run.observer, { ...step, projectId }, id);
+    takeSingle(run.observer, place, id);
   }
   const gone =
     explainOwn() ??
@@ -58,31 +64,52 @@ export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step
     run.observer.forget([singlePart(step.kind, projectId, step.id)]);
   const stand = await run.lookAt(step.project);
   if (stand === undefined) return { message: String(run.gate.signal.reason) };
-  const now = stand.steps.get(nameOf(step)) ?? (await awaitLeft(step, single, run));
   const obstacle = stand.obstacles.get(nameOf(step)) ?? stand.obstacles.get(projectNameOf(step));
   if (obstacle !== undefined)
     return { message: `${obstacle.error.message} Nothing was sent.`, isFailure: !obstacle.isUnread };
+  const byId = stand.steps.get(nameOf(step));
+  // Live settings that are sent back must be the same in both.
+  const differs = step.sendsLive && run.alone === undefined && left !== undefined && !sameJson(byId?.body, left.body);
+  const now = left !== undefined && (byId === undefined || differs) ? await awaitLeft(step, single, run) : byId;
   if (now === undefined) return { message: "It is as declared meanwhile: nothing was sent." };
+  if ("message" in now) {
+    // A read by id that may lag says nothing of what becomes of the update.
+    if (listed !== undefined) putRecord(run.observer, place, id, listed);
+    return now;
+  }
+  // The project may have been renamed in the wait.
+  const since = explainOwn();
+  if (since !== undefined) return since;
   if (!covers(entry.approved, now))
     return { message: "It changed since the plan was made: nothing was sent. Run this again.", isFailure: true };
   return entry.approved.action === "move" ? step : now;
 }
 
 /**
- * What is left of an update, although a read by id does not show that: it may lag behind the list. An update that was so already changes
- * nothing. One that sends live settings back waits until the read by id shows them, or the settle window is over.
+ * What is left of an update that the list shows, although a read by id does not: it may lag behind the list. An update that was so already
+ * changes nothing. One that sends live settings back waits until both show the same, or the settle window is over.
  */
-async function awaitLeft(step: Step, single: Part, run: Run): Promise<Step | undefined> {
-  const { projectId = "", id = "" } = step;
+async function awaitLeft(step: Step, single: Part, run: Run): Promise<Step | Hold | undefined> {
+  const { kind, projectId = "", id = "" } = step;
   if (step.action !== "update" || !step.sendsLive) return step.action === "update" ? step : undefined;
+  const others = run.alone === undefined && kind !== "project" ? [SECTIONS[kind], "project" as const] : [];
+  const parts = [single, ...others.map((of): Part => ({ of, key: projectId }))];
+  const isOver = (): Hold => ({ message: String(run.gate.signal.reason) });
+  const look = async (): Promise<Step | undefined> => (await run.lookAt(step.project))?.steps.get(nameOf(step));
+  let left: Step | undefined;
   for (const delay of READ_DELAYS) {
-    if (delay > 0 && !(await paused(run.client, delay, `for ${id} to show what its list shows`))) return undefined;
-    if (!(await run.reads(() => run.observer.readTogether([single])))) return undefined;
+    if (delay > 0 && !(await paused(run.client, delay, `for ${id} to show what its list shows`))) return isOver();
+    if (!(await run.reads(() => run.observer.readTogether(parts)))) return isOver();
+    const unread = whyUnread(parts, run);
+    if (unread !== undefined) return unread;
+    const listed = await look();
     takeSingle(run.observer, { ...step, projectId }, id);
-    const left = (await run.lookAt(step.project))?.steps.get(nameOf(step));
-    if (left !== undefined) return left;
+    left = await look();
+    if (run.gate.signal.aborted) return isOver();
+    const isSame = run.alone === undefined ? sameJson(left?.body, listed?.body) : left !== undefined;
+    if (isSame) return left;
   }
-  return undefined;
+  return left;
 }
 
 /** A read by id may lag behind the list. Only if it still shows another slug after the settle window, somebody has renamed the project. */

@@ -144,7 +144,9 @@ export async function lookById(entries: readonly Entry[], run: Run): Promise<Sta
   const ofOthers = [...run.entries.values()].filter((entry) => isDoneByOthers(entry, stand, run));
   for (const entry of ofOthers)
     if (entry.approved.kind !== "project") entry.projectId ??= stand.ids.get(projectNameOf(entry.approved));
-  const doubtful = new Set([...entries.filter((entry) => isInDoubt(entry) || mayBeDeleted(entry, run)), ...ofOthers]);
+  // An update shows in its list, unless that is late: until the window is over, a read by id may show an older value that is as declared.
+  const isDecided = (entry: Entry): boolean => isInDoubt(entry) && entry.approved.action !== "update";
+  const doubtful = new Set([...entries.filter((entry) => isDecided(entry) || mayBeDeleted(entry, run)), ...ofOthers]);
   if (doubtful.size === 0) return stand;
   // The list may show it for the first time.
   const idIn = (entry: Entry): string | undefined => idOf(entry) ?? stand.ids.get(nameOf(entry.approved));

@@ -65,7 +65,7 @@ export function findProject(
   const [unread] = [
     ...doubts,
     ...odd
-      .filter((record) => !isOther(record) && (slugOf(record) === "" || hasSlug(record, key.slug)))
+      .filter((record) => !isOther(record) && (slugOf(record) === "" || mayBeSlug(record.slug, key.slug)))
       .map(({ error }) => error.message),
     ...candidates.flatMap((record) =>
       slugOf(record) === "" ? [`The service does not show the slug of ${record.id}.`] : [],

@@ -1,4 +1,4 @@
-import { symlink } from "node:fs/promises";
+import { rm, symlink, writeFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
@@ -49,11 +49,16 @@ function worktree(commit: string): Files {
   };
 }
 
+function refs(branch: string, content: string): Files {
+  return { ".git/HEAD": `ref:\trefs/heads/${branch}\n`, [`.git/refs/heads/${branch}`]: `${content}\n` };
+}
+
 /** Another commit than the run's, such as a fork's, in each form of git. */
 const ELSEWHERE: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ["a commit", { ".git/HEAD": `${FORK}\n` }],
   ["a branch", { ".git/HEAD": "ref: refs/heads/pr/7\n", ".git/refs/heads/pr/7": `${FORK}\n` }],
   ["a packed branch", { ".git/HEAD": "ref: refs/heads/x\n", ".git/packed-refs": `# pack\n${FORK} refs/heads/x\n` }],
+  ["a branch that stands for another", { ...refs("alias", "ref: refs/heads/pr"), ".git/refs/heads/pr": `${FORK}\n` }],
   ["a checkout in the folder of the files", { ".git/HEAD": RUN, "sites/.git/HEAD": FORK }],
   ["a submodule", { ".git/HEAD": RUN, ".git/modules/s/HEAD": FORK, "sites/.git": "gitdir: ../.git/modules/s\n" }],
   ["a worktree", worktree(FORK)],
@@ -116,14 +121,33 @@ describe("a checkout of another commit than the run's", () => {
     for (const [file, target] of [
       ["pr/a.yaml", "../sites/a.yaml"],
       ["sites/b.yaml", "../pr/b.yaml"],
+      ["sites/c.yaml", "../pr/c.yaml"],
+      ["sites/d.yaml", "../pr/root/sites/a.yaml"],
     ] as const) {
       await using service = await startService();
       const files = { "sites/a.yaml": projectFile("a"), "pr/b.yaml": projectFile("b") };
       await using checkout = await checkOut({ ...files, ".git/HEAD": RUN, "pr/.git/HEAD": FORK });
+      // These lead back to files of the run's commit.
+      await symlink("..", path.join(checkout.folder, "pr/root"));
+      await symlink("../sites/a.yaml", path.join(checkout.folder, "pr/c.yaml"));
       await symlink(target, path.join(checkout.folder, file));
       const step = { event: DISPATCH, mode: "apply", inputs: { files: file }, environment: { GITHUB_SHA: RUN } };
       const result = await service.run({ ...checkout, ...step });
       expect(result.outputs).toMatchObject({ mode: "validate", outdated: "true" });
+    }
+  });
+
+  it.concurrent("counts where the folder of git is a link to that of a worktree", async () => {
+    for (const [commit, mode] of [
+      [FORK, "plan"],
+      [RUN, "apply"],
+    ] as const) {
+      await using service = await startService();
+      await using checkout = await checkOut({ "sites/a.yaml": projectFile("a"), ...worktree(commit) });
+      await rm(path.join(checkout.folder, "sites/.git"));
+      await symlink("../.git/worktrees/sites", path.join(checkout.folder, "sites/.git"));
+      const step = { event: PUSH, mode: "apply", inputs: { files: "sites/a.yaml" }, environment: { GITHUB_SHA: RUN } };
+      expect((await service.run({ ...checkout, ...step })).outputs).toMatchObject({ mode });
     }
   });
 
@@ -191,6 +215,24 @@ describe("a checkout is applied", () => {
     ["beside another one", { ".git/HEAD": RUN, "other/.git/HEAD": FORK }, DISPATCH],
   ])("%s", async (_case, git, on) => {
     expect(await play(git, on)).toMatchObject(isApplied);
+  });
+
+  it.concurrent("in a workspace behind a link", async () => {
+    await using service = await startService();
+    await using checkout = await checkOut({ "work/a.yaml": projectFile("a"), "work/.git/HEAD": RUN });
+    await symlink("work", path.join(checkout.folder, "linked"));
+    const environment = { GITHUB_SHA: RUN, GITHUB_WORKSPACE: path.join(checkout.folder, "linked") };
+    const step = { event: DISPATCH, mode: "apply", inputs: { files: "a.yaml" }, environment };
+    expect(await service.run({ ...checkout, folder: environment.GITHUB_WORKSPACE, ...step })).toMatchObject(isApplied);
+  });
+
+  it.concurrent("of a worktree behind a link", async () => {
+    await using service = await startService();
+    await using checkout = await checkOut({ ...worktree(RUN), "deep/er/sites/a.yaml": projectFile("a") });
+    await writeFile(path.join(checkout.folder, "deep/er/sites/.git"), "gitdir: ../../../.git/worktrees/sites\n");
+    await symlink("deep/er/sites", path.join(checkout.folder, "linked"));
+    const step = { event: DISPATCH, mode: "apply", inputs: { files: "linked/a.yaml" } };
+    expect(await service.run({ ...checkout, ...step, environment: { GITHUB_SHA: RUN } })).toMatchObject(isApplied);
   });
 
   it.concurrent("in a folder of the run's checkout", async () => {

@@ -1,6 +1,7 @@
 import { symlink } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { createLinks } from "../../action/places.ts";
 import { checkOut, projectFile, startService } from "./service.ts";
 
 const SHA = "c".repeat(40);
@@ -113,3 +114,12 @@ it("no link leads to this repository for a file of another one", async () => {
   const files = repo("acme/other", "other/");
   expect(await places({ files, folder: "other" })).toEqual({ annotation: "other/sites/a.yaml", link: undefined });
 });
+
+it.each(["ghe.example:8443", "localhost:3000", "file:///x", "ghe.example"])(
+  "no page is at a server of %s",
+  (server) => {
+    const event = { name: "push", ref: "", sha: SHA, repository: "acme/sites", actor: "a", payload: {}, server };
+    const run = { id: 1, attempt: 1 };
+    expect(createLinks({ ...event, run, isRerun: false, workflow: undefined }, new Map()).run).toBeUndefined();
+  },
+);

@@ -268,6 +268,74 @@ describe.each([0, 3_000])("a read by id that shows an object as it was before an
   });
 });
 
+it.each([{ kind: "reset", when: "before" }, { kind: "html" }] as const)(
+  "an update without an answer is not done because a read by id shows what was before an edit: $kind",
+  async (fault) => {
+    const scene = open({ habits: { late: { readsMs: 8_000 } }, faults: [on(`POST ${PROJECTS}/prj_1`, fault, always)] });
+    scene.meddle({ method: "POST", path: `${PROJECTS}/prj_1`, body: { description: "theirs" } });
+    const { outcomes } = await scene.apply(file("site", "  description: live\n"));
+    expect(outcomes).toEqual(["unknown org_1/site"]);
+  },
+);
+
+describe("the wait for a read by id to show what its list shows", () => {
+  const settings = (id: string) => ({ settings: { measurement_id: id, currency: "EUR" } });
+  const site = { ...SITE, components: [{ id: "pc_1", component_slug: "edgee/ga4", ...settings("G-1") }] };
+  const edit = (id: string): Write => ({ method: "POST", path: COMPONENT.slice(4), body: settings(id) });
+  const text = file("site", "components:\n  edgee/ga4: { settings: { measurement_id: G-1 } }\n");
+
+  /** Somebody has set G-2 a moment ago, which only the list shows. */
+  const edited = (given: Given) => {
+    const scene = open({ projects: [site], habits: { late: { readsMs: 8_000 } }, ...given });
+    scene.meddle(edit("G-2"));
+    return scene;
+  };
+
+  it.each([
+    ["the token", refused(401, "authentication_error"), "The service no longer accepts the token."],
+    ["the read", forbidden, `${COMPONENT}: 403`],
+  ])("ends without a word of what is declared, if the service refuses %s", async (_what, fault, message) => {
+    const scene = edited({ faults: [on(COMPONENT, fault, { nth: 2, ...always })] });
+    const { outcomes, messages, writes } = await scene.apply(text);
+    expect([outcomes, writes]).toEqual([["not-started org_1/site/edgee/ga4"], []]);
+    expect(messages).toEqual([expect.stringContaining(message)]);
+  });
+
+  it.each([
+    [9_000, 1_000],
+    [7_000, 500],
+    [12_000, 100],
+  ])("sends back no live setting of before the last of two edits, %i and %i ms ago", async (first, second) => {
+    const scene = edited({});
+    await scene.pass(first - second);
+    const body = { settings: { measurement_id: "G-2", currency: "USD" } };
+    scene.meddle({ ...edit("G-2"), body });
+    await scene.pass(second);
+    const { outcomes } = await scene.apply(text);
+    expect(outcomes).toEqual(["done org_1/site/edgee/ga4"]);
+    const settings = { measurement_id: "G-1", currency: "USD" };
+    expect(scene.record("org_1/site/edgee/ga4")).toMatchObject({ settings });
+  });
+
+  it("sends nothing into a project that was renamed meanwhile", async () => {
+    const scene = edited({ meanwhile: { at: COMPONENT, nth: 2, writes: [renameOf("prj_1")] } });
+    const { outcomes, writes } = await scene.apply(text);
+    expect([outcomes, writes]).toEqual([["failed org_1/site/edgee/ga4"], []]);
+  });
+
+  it("is for what its list shows alone: not for what another run has done", async () => {
+    const scene = open({ projects: [{ ...site, components: [{ ...site.components[0], ...settings("G-2") }] }] });
+    const confirm = async (): Promise<boolean> => {
+      scene.meddle(edit("G-1"));
+      await scene.pass(5_001);
+      return true;
+    };
+    const { outcomes, writes, seconds } = await scene.apply(text, { confirm });
+    expect([outcomes, writes]).toEqual([["done org_1/site/edgee/ga4"], []]);
+    expect(seconds).toBeLessThan(6);
+  });
+});
+
 it("waits once for the slug of a project that was renamed by hand, however much is in it", async () => {
   const scene = open({ projects: [SITE], service: { staleListsMs: 60_000 } });
   scene.meddle(renameOf("prj_1"));

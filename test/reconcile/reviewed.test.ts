@@ -1,6 +1,8 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { catalogueEntry } from "../catalogue-entry.ts";
 import { shownChanges } from "../../core/plan/reviewed-plan.ts";
+import { readSavedPlan } from "../../core/plan/saved-plan.ts";
+import { reportAsJson } from "../../sync/report/report-json.ts";
 import {
   always,
   ARRIVED,
@@ -14,6 +16,7 @@ import {
   on,
   open,
   PROJECTS,
+  refused,
   SITE,
 } from "./scene.ts";
 
@@ -108,4 +111,46 @@ it("a live number that no file declares, that is shown as text keeps each digit 
 it("a project that does not exist is created, though its previous slug differs from its slug in case alone", async () => {
   const { outcomes } = await open({ projects: [] }).apply(file("a", "  previous_slug: A\n"));
   expect(outcomes).toEqual(["done org_1/a"]);
+});
+
+describe.each(["reviewedPlan", "savedPlan"] as const)("%s", (how) => {
+  /** The options of an apply of what a plan with these options showed. */
+  async function approvalOf(scene: Scene, files: Readonly<Record<string, string>>, options: object = {}) {
+    const { report } = await scene.apply(files, { mode: "plan", ...options });
+    const effects = new Set(report.plan && [...shownChanges(report.plan).values()].map(({ effect }) => effect));
+    return how === "reviewedPlan"
+      ? { reviewedPlan: { effects, lookedAt: "" } }
+      : { savedPlan: readSavedPlan("plan.json", JSON.stringify(reportAsJson(report))) };
+  }
+  const files = { "site.yaml": file("site", "  description: ours\ndomains: [new.example.com]\n") };
+  const only = ["org_1/site/new.example.com"];
+
+  it("of a part does not hold for a project that has replaced another one under its slug", async () => {
+    for (const then of [{}, { only }]) {
+      const scene = open({ projects: [{ id: "prj_1", organization_id: "org_1", slug: "site", description: "ours" }] });
+      const approval = await approvalOf(scene, files, { only });
+      scene.meddle({ method: "DELETE", path: `${PROJECTS}/prj_1` });
+      const body = { organization_id: "org_1", slug: "site", type: "proxy", description: "ours" };
+      scene.meddle({ method: "POST", path: PROJECTS, body });
+      const { result, writes } = await scene.apply(files, { ...then, ...approval });
+      expect([result, writes]).toEqual(["refused", []]);
+    }
+  });
+
+  it("of everything holds for a part, and of a part for the same part", async () => {
+    for (const first of [{}, { only }]) {
+      const scene = open();
+      const { result } = await scene.apply(files, { only, ...(await approvalOf(scene, files, first)) });
+      expect(result).toBe("applied");
+    }
+  });
+
+  it("of a move into a new project holds after that was created, and the move failed", async () => {
+    const scene = open({ projects: [OLD] });
+    const approval = await approvalOf(scene, MOVE);
+    scene.setFaults([on(`POST ${PROJECTS}/prj_1/domains`, refused(403, "forbidden_error"), always)]);
+    expect(await scene.apply(MOVE, approval)).toMatchObject({ result: "partial" });
+    scene.setFaults([]);
+    expect(await scene.apply(MOVE, approval)).toMatchObject({ result: "applied" });
+  });
 });

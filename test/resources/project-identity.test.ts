@@ -104,6 +104,8 @@ describe("a project", () => {
     ["without a slug", { records: [{ id: "prj_1" }] }, "does not show the slug of prj_1."],
     ["that cannot be read", { records: [{ id: "refused" }] }, "item 2 has no id."],
     ["that is odd", { records: [], odd: ["SITE"] }, "item 2 has no id."],
+    ["that is odd, with its organization in front", { records: [], odd: ["acme/site"] }, "item 2 has no id."],
+    ["that is odd, and looks like it", { records: [], odd: ["ｓｉｔｅ "] }, "item 2 has no id."],
     ["that is odd, without a slug", { records: [], odd: [undefined] }, "item 2 has no id."],
   ])("%s is blocked, and its id is named", (_what, live, message) => {
     expect(find(live)).toMatch(/^blocked: /);

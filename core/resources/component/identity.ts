@@ -53,7 +53,7 @@ export function mayBePinned(declared: string, live: ProjectComponentRecord): boo
   if (typeof live.component_slug !== "string") return true;
   if (!mayBeComponent(declared, live)) return false;
   const [organization = "", name = ""] = keyForm(declared).split("/");
-  const parts = keyForm(live.component_slug).split(/[/@:]/);
+  const parts = seenForm(live.component_slug).split(/[/@:]/);
   const before = parts[parts.indexOf(name) - 1] ?? "";
   return before === "" || before === organization;
 }

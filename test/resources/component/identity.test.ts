@@ -110,5 +110,6 @@ it("is found only by its exact key, and none is missed that may be it", () => {
 it("a pin of a component whose slug names another organization is wrong", () => {
   const isRight = (slug: string | undefined): boolean => mayBePinned("acme/box", { id: "pc_1", component_slug: slug });
   expect(["acme/box", "ACME/box", "@acme/box", "box", "acme/box@1.1.0", undefined].filter(isRight)).toHaveLength(6);
-  expect(["other/box", "@other/box", "other/box@1.1.0", "acme/crate"].filter(isRight)).toEqual([]);
+  expect(["ａｃｍｅ/ｂｏｘ", "acme /box", "@acme／box"].filter(isRight)).toHaveLength(3);
+  expect(["ｏther/box", "other/box", "@other/box", "other/box@1.1.0", "acme/crate"].filter(isRight)).toEqual([]);
 });
