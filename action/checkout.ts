@@ -1,4 +1,4 @@
-import { lstat, readFile, realpath } from "node:fs/promises";
+import { lstat, readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { codeOf } from "../core/api/errors.ts";
 import { type Event, EVENT_RULES } from "./event.ts";
@@ -93,7 +93,7 @@ export async function isOfOther(checkout: string, repository: string): Promise<b
   return names.length > 0 && !names.includes(repository.toLowerCase());
 }
 
-/** Reads git's own files: the Action runs no other program. `undefined` if there are none, or none with the branch, as in a reftable. */
+/** Reads git's own files: the Action runs no other program. `undefined` if there is no `.git`. */
 export async function checkedOutCommit(
   folder: string,
   workspace: string,
@@ -115,7 +115,7 @@ export async function checkedOutCommit(
     const line = packed.find((each) => each.endsWith(` ${ref}`));
     content = (await read(path.join(common, ref))) ?? line?.split(" ")[0];
   }
-  return asCommit(content);
+  return asCommit(content) ?? unreadable;
 }
 
 /** As many as git follows. */
@@ -123,16 +123,17 @@ const MAX_REFS = 5;
 
 /** The name of the branch in a HEAD, or in a branch that stands for another one. */
 function refIn(content = ""): string | undefined {
-  return /^ref:\s*(refs\/.+)$/.exec(content)?.[1];
+  return /^ref:\s*(refs\/(?!.*\.\.).+)$/.exec(content)?.[1];
 }
 
 function asCommit(text: string | undefined): string | undefined {
   return text !== undefined && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text) ? text : undefined;
 }
 
+/** A pipe would never end. */
 async function read(file: string): Promise<string | undefined> {
   try {
-    return (await readFile(file, "utf8")).trim();
+    return (await stat(file)).isFile() ? (await readFile(file, "utf8")).trim() : undefined;
   } catch {
     return undefined;
   }

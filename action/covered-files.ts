@@ -1,8 +1,8 @@
 import { readlink, realpath } from "node:fs/promises";
 import path from "node:path";
 import picomatch from "picomatch";
-import { findFiles } from "../core/file/find-files.ts";
-import { checkoutFolder, isOfOther } from "./checkout.ts";
+import { findFiles, isInFolder } from "../core/file/find-files.ts";
+import { checkoutFolder, isOfOther, realPath } from "./checkout.ts";
 import type { Event } from "./event.ts";
 import type { Inputs } from "./inputs.ts";
 
@@ -35,16 +35,20 @@ export async function coveredFiles(
   const given = [...new Set([(await own(base)) ?? found[0] ?? workspace, ...found])];
   const roots = [...new Set([...given, ...(await Promise.all(given.map((each) => realpath(each))))])];
   const isNamed = matcherOf(patterns);
+  // A folder may be a link: new files are then named by the folder that it leads to.
+  const places = new Set([base, ...files.map((file) => path.dirname(path.resolve(base, file)))]);
+  const leads = await Promise.all(Array.from(places, async (place) => ({ place, real: await realPath(place) })));
+  const isGlobbed = (changed: string): boolean =>
+    leads
+      .filter(({ real }) => isInFolder(real, changed))
+      .map(({ place, real }) => path.relative(base, path.join(place, path.relative(real, changed))))
+      .some((name) => isNamed(name.split(path.sep).join("/")));
   const isPartOf = (changed: string, file: string): boolean => file === changed || file.startsWith(changed + path.sep);
   return (name) =>
     (workflow === undefined ? name.startsWith(WORKFLOWS) : name === workflow) ||
     roots
       .map((root) => path.join(root, name))
-      .some(
-        (changed) =>
-          isNamed(path.relative(base, changed).split(path.sep).join("/")) ||
-          paths.some((file) => isPartOf(changed, file)),
-      );
+      .some((changed) => isGlobbed(changed) || paths.some((file) => isPartOf(changed, file)));
 }
 
 /** As many as the system follows. */

@@ -40,7 +40,7 @@ export async function readEvent(environment: Readonly<Record<string, string | un
     /** `undefined` if the runner does not say. */
     run: runOf(id, attempt),
     /** The path of the workflow file in the repository. `undefined` if the runner does not say. */
-    workflow: /^[^/]+\/[^/]+\/([^@]+)@/.exec(workflowRef)?.[1],
+    workflow: /^[^/]+\/[^/]+\/(.+?)@(?:refs\/|[0-9a-f]{40}$)/.exec(workflowRef)?.[1],
     /** `undefined` if it cannot be read. */
     payload: await readJson(file),
   };

@@ -1,4 +1,6 @@
 import path from "node:path";
+import { InvalidRequestError } from "../core/api/errors.ts";
+import { createRedaction } from "../core/text/redaction.ts";
 import { printable, printableJson } from "../core/text/printable.ts";
 import { camelCase } from "../provider/naming.ts";
 import { exportProjects, projectFiles, type Export } from "../sync/export/export.ts";
@@ -59,6 +61,8 @@ async function write(exported: Export, options: ExportOptions, context: Context)
   const { format = "yaml", out = ".", force = false } = options;
   const target = path.resolve(folder, out === "-" ? "." : out);
   const schema: SchemaFile = options.schema === undefined ? findSchema(folder, target) : { address: options.schema };
+  if (createRedaction(tokensIn(context)).redactTokens(schema.address) !== schema.address)
+    throw new InvalidRequestError("--schema holds the token of this run, and the files would show it.");
   const files = filesOf(exported, format, schema);
   if (out === "-" && files.length > 1) {
     throw new SelectionError(`Only one file can go to stdout, and there are ${files.length}. Pass a folder as --out.`);

@@ -53,7 +53,8 @@ export function readAnswer(
   const isRefused = head.statusCode < 200 || head.statusCode >= 300;
   // "Not found" says what is there, too.
   const isBelieved = call.method === "GET" && !mayBeOld && (!isRefused || head.statusCode === 404);
-  const age = Number(values(head.headers["age"])[0] ?? 0);
+  // Several caches make a list (RFC 9111, 5.1).
+  const age = Number.parseInt(values(head.headers["age"])[0] ?? "0", 10);
   if (isBelieved && age * 1000 > OLDEST_ANSWER) {
     throw new ProtocolError(call, `the answer is ${age} s old: a cache sent it`, ANSWERS["old-answer"].remedy);
   }

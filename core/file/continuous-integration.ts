@@ -17,6 +17,13 @@ const VARIABLES = [
   "bamboo_planKey",
   // GoCD
   "GO_PIPELINE_LABEL",
+  // Google Cloud Build
+  "BUILDER_OUTPUT",
+  "RENDER",
+  "TASKCLUSTER_ROOT_URL",
+  // JetBrains Space
+  "JB_SPACE_EXECUTION_NUMBER",
+  "HUDSON_URL",
 ] as const;
 
 /** Values that say no. */

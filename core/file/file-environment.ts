@@ -83,7 +83,7 @@ export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const VARIABLE_GLOB = /^(?=.*[A-Za-z])[A-Za-z_*?][A-Za-z0-9_*?]*$/;
 
 /** The tool's tokens: Pulumi's profiles have their own. */
-const TOKEN = /^PROJECTSYNC_(?:.+_)?TOKEN$/is;
+const TOKEN = /^PROJECTSYNC_(?:.*_)?TOKEN$/is;
 
 /**
  * Other variables that no file can read, listed or not: what GitHub's runner gives to Actions, and Pulumi's backend and configuration.

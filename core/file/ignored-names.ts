@@ -58,11 +58,18 @@ function matches(matcher: Matcher, kind: ChildKind, name: string): boolean {
   return spellingsOf(name).some(matcher);
 }
 
+/** `e` for `ｅ`, and nothing for an invisible character, as in a host name. What would be a wildcard stays. */
+function plainForm(character: string): string {
+  const plain = character.normalize("NFKC");
+  return /^[\p{L}\p{N}.-]*$/u.test(plain) ? plain : character.replace(/\p{Default_Ignorable_Code_Point}/u, "");
+}
+
 const matchersOf = oncePerObject((globs: readonly string[]) => globs.map(matcherOf));
 
 function matcherOf(glob: string): Matcher {
   // Host names have three other full stops.
-  const isMatch = picomatch(glob.normalize("NFC").replace(/[\u3002\uFF0E\uFF61]/g, "."), OPTIONS);
+  const dotted = glob.normalize("NFC").replace(/[\u3002\uFF0E\uFF61]/g, ".");
+  const isMatch = picomatch(dotted.replace(/[^\0-\x7f]/gu, plainForm), OPTIONS);
   // It takes options too.
   return (text) => isMatch(text);
 }

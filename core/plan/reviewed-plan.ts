@@ -75,8 +75,8 @@ export function checkSavedPlan(plan: Plan, saved: SavedPlan): Verdict {
     );
   }
   const before = projectIds(saved);
-  const known = new Set(saved.items.map((item) => JSON.stringify(effectOf(item, before))));
-  const isSaved = isKnown(plan, (item, ids) => known.has(JSON.stringify(effectOf(item, ids))));
+  const known = new Set(saved.items.map((item) => digestOf(saved, item, before)));
+  const isSaved = isKnown(plan, (item, ids) => known.has(digestOf(plan, item, ids)));
   const different = plan.items.filter((item) => isWritten(item) && !isSaved(item));
   if (different.length === 0) return planCheck(true, "All changes are in the saved plan.");
   return planCheck(
@@ -102,7 +102,11 @@ function isKnown(
 }
 
 /** Also covers what the live values mean: a difference shows only what changes of them. */
-function digestOf({ origin }: Plan, item: PlanItem, ids: ReadonlyMap<string, string>): string {
+function digestOf(
+  { origin }: Pick<Plan, "origin">,
+  item: Omit<PlanItem, "source" | "reason" | "cause" | "notes">,
+  ids: ReadonlyMap<string, string>,
+): string {
   const live = item.changes.map(({ path, from }) => {
     const field = fieldOf(path);
     // As it is shown: what is hidden is a text there.

@@ -56,7 +56,7 @@ export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step
   const gone =
     explainOwn() ??
     (from && run.alone === undefined
-      ? explainProject(from.projectId, from, project.get(from.projectId), true)
+      ? (explainProject(from.projectId, from, project.get(from.projectId), true) ?? explainLeaving(step, from, run))
       : undefined);
   // Another child of the project may have read it.
   if (gone !== undefined || stale.length === 0 || isNew) return gone ?? step;
@@ -133,7 +133,8 @@ async function awaitOneSlug(projectId: string, { kind, organizationId, slugs }: 
 function partsOf({ kind, id, from, sendsLive }: Step, projectId: string): Part[] {
   const parts: Part[] = [{ of: "project", key: projectId }];
   if (kind !== "project") parts.push({ of: SECTIONS[kind], key: projectId });
-  if (from !== undefined) parts.push({ of: "project", key: from.projectId });
+  if (from !== undefined)
+    parts.push(...(["project", "domains"] as const).map((of): Part => ({ of, key: from.projectId })));
   if (kind !== "project" && sendsLive && id !== undefined) parts.push(singlePart(kind, projectId, id));
   return parts;
 }
@@ -168,6 +169,12 @@ function explainOther({ kind, organizationId }: Step, projectId: string, live: o
   return other === undefined
     ? undefined
     : { message: `It stays, because ${other}. Nothing was sent.`, isFailure: true };
+}
+
+/** A host name is not detached where the list names another project for it. */
+function explainLeaving(step: Step, { projectId, name }: NonNullable<Step["from"]>, run: Run): Hold | undefined {
+  const listed = recordIn(run.observer.snapshot, { ...step, projectId }, name);
+  return listed === undefined ? undefined : explainOther(step, projectId, listed);
 }
 
 /**

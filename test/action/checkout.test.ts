@@ -66,13 +66,12 @@ const ELSEWHERE: readonly (readonly [string, Readonly<Record<string, string>>])[
 
 const UNREADABLE: typeof ELSEWHERE = [
   ["a worktree of nothing", { ".git/HEAD": RUN, "sites/.git": "gitdir: ../.git/worktrees/sites\n" }],
+  ["one in another form", { ".git/HEAD": "ref: refs/heads/.invalid\n" }],
+  ["a branch that is none", { ".git/HEAD": "ref: refs/heads/x\n", ".git/refs/heads/x": `${RUN}\nmore\n` }],
   ["one without HEAD in the folder of the files", { ".git/HEAD": RUN, "sites/.git/config": "" }],
 ];
 
-const UNKNOWN: typeof ELSEWHERE = [
-  ["an unknown one", {}],
-  ["one in another form", { ".git/HEAD": "ref: refs/heads/.invalid\n" }],
-];
+const UNKNOWN: typeof ELSEWHERE = [["an unknown one", {}]];
 
 describe("a checkout of another commit than the run's", () => {
   it.concurrent.each(ELSEWHERE)("is only planned after a push: %s", async (_case, git) => {
@@ -209,7 +208,7 @@ describe("a checkout is applied", () => {
     ["of the run's commit", { ".git/HEAD": RUN }, DISPATCH],
     ["of a branch at the run's commit", { ".git/HEAD": "ref: refs/heads/main\n", ".git/refs/heads/main": RUN }, PUSH],
     ["of a worktree at the run's commit", worktree(RUN), PUSH],
-    ["in a form that is not known, after a push", { ".git/HEAD": "ref: refs/heads/.invalid\n" }, PUSH],
+    ["without a .git, after a push", {}, PUSH],
     ["of the base of a pull request of this repository", { ".git/HEAD": FORK }, pullEvent()],
     ["in the folder of the files, without one above", { "sites/.git/HEAD": RUN }, DISPATCH],
     ["beside another one", { ".git/HEAD": RUN, "other/.git/HEAD": FORK }, DISPATCH],

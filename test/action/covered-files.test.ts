@@ -103,6 +103,18 @@ describe("files that a run covers", () => {
       ["sites/a.yaml"],
     ],
     [
+      "new ones in a working directory that is a link, and below one",
+      { patterns: ["*.yaml", "drafts/*.yaml"], folder: "wd", links: { wd: "sites" } },
+      ["sites/new.yaml", "sites/drafts/new.yaml"],
+      ["new.yaml", "shared/new.yaml"],
+    ],
+    [
+      "new ones of a glob in a link to a folder",
+      { patterns: ["live/*.yaml"], links: { live: "shared" } },
+      ["shared/new.yaml"],
+      ["new.yaml", "shared/x/new.yaml"],
+    ],
+    [
       "through a link to a folder",
       { patterns: ["live/c.yaml"], links: { live: "shared" } },
       ["live", "shared/c.yaml"],

@@ -46,6 +46,11 @@ describe("a cache in front of the service", () => {
   });
 });
 
+it.each(["11, 0", "11;x"])("an age of a list, or with something after it, counts: %s", async (age) => {
+  await using server = await startFaultServer((response) => json(response, 200, LIST, { age }));
+  expect((await caught(connect(server).projects.list())).message).toContain("the answer is 11 s old");
+});
+
 it.each([413, 414, 431])("a page with %i refuses a request for its size: it had no effect", async (status) => {
   await using server = await startFaultServer((response) => html(response, status));
   const error = await caught(connect(server).projects.create({ slug: "x".repeat(1000) }));

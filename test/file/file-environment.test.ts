@@ -125,6 +125,11 @@ describe("allow-env", () => {
       CODEBUILD_BUILD_ID: "a:1",
       bamboo_planKey: "A-B",
       GO_PIPELINE_LABEL: "7",
+      BUILDER_OUTPUT: "/builder/outputs",
+      RENDER: "true",
+      TASKCLUSTER_ROOT_URL: "https://tc.example",
+      JB_SPACE_EXECUTION_NUMBER: "7",
+      HUDSON_URL: "http://h",
     };
     for (const [name, value] of Object.entries({ ...own, ...others })) {
       expect(read(undefined, { [name]: value })).toEqual(listed());

@@ -22,7 +22,8 @@ it.each([
   ["in base64 of lines of 76", Buffer.from(TOKEN).toString("base64").replaceAll(/.{76}/g, "$&\n")],
   ["in base64 of a longer text", Buffer.from(`user:${TOKEN}:x`).toString("base64url")],
 ])("refuses a variable that holds it %s", (_what, value) => {
-  const find = variableFinder({ OTHER: value, PROJECTSYNC_A_TOKEN: TOKEN }, {});
+  const find = variableFinder({ OTHER: value, PROJECTSYNC_A_TOKEN: TOKEN, PROJECTSYNC__TOKEN: TOKEN }, {});
+  expect(find("PROJECTSYNC__TOKEN")).toHaveProperty("refused");
   expect(find("OTHER")).toEqual({ refused: expect.stringContaining("holds the token of this run") });
   expect(find("PROJECTSYNC_A_TOKEN")).toHaveProperty("refused");
   expect(variableFinder({ OTHER: "harmless" }, { tokens: [TOKEN] })("OTHER")).toEqual({ value: "harmless" });

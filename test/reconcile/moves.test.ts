@@ -156,6 +156,18 @@ it.each(Object.entries(ROWS))(
   },
 );
 
+it("a host name that its old list shows as another project's by now is not detached", async () => {
+  const theirs = { object: "list", data: [{ object: "domain", name: NAME, project_id: "prj_x" }], has_more: false };
+  const scene = moving({ faults: [on(`GET ${PROJECTS}/prj_old/domains`, answered(theirs), { nth: 2, times: 99 })] });
+  const confirm = async (): Promise<boolean> => {
+    // Longer than a read counts as fresh.
+    await scene.pass(6_000);
+    return true;
+  };
+  const { outcomes, writes } = await scene.apply(MOVE, { confirm });
+  expect([outcomes, writes]).toEqual([[`failed ${KEY}`], []]);
+});
+
 describe("after five minutes of refusals", () => {
   it("by the new project, and a conflict with a third one that took it: the outcome says only where it is", async () => {
     const third = { id: "prj_third", organization_id: "org_1", slug: "third" };

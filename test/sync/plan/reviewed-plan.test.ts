@@ -24,6 +24,8 @@ it.each([
   const reviewed = { effects, lookedAt: "Pull requests that were read: 7." };
   const plan = planOf(change);
   expect(checkReviewedPlan(plan, plan, reviewed).guards).toMatchObject([{ guard: "plan-check", passed }]);
+  const saved = readSavedPlan("plan.json", JSON.stringify({ ...planOf({}), mode: "plan", result: "changes" }));
+  expect(checkSavedPlan(plan, saved)).toMatchObject({ passed });
 });
 
 describe("what is done in a project", () => {
