@@ -61,7 +61,7 @@ var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__ge
 	enumerable: true
 }) : target, mod));
 var __require = /* #__PURE__ */ (() => createRequire(import.meta.url))();
-// sync/apply/stop.ts
+// sync/run/stop.ts
 /**
 * Milliseconds for running writes to finish after a run is asked to stop. GitHub kills a cancelled step after 10 seconds
 * (observed).
@@ -105,7 +105,7 @@ function stopOn(request) {
 		}
 	};
 }
-// sync/end-process.ts
+// sync/run/end-process.ts
 /** Milliseconds that something may stay open after the last line, such as a connection that closes. */
 const PATIENCE = 1e3;
 /**
@@ -141,7 +141,7 @@ async function flush() {
 	const written = [process.stdout, process.stderr].map((stream) => new Promise((resolve) => stream.write("", () => resolve())));
 	await Promise.all(written);
 }
-// sync/memory.ts
+// sync/run/memory.ts
 /** Makes V8 use less memory: a run keeps little of what it reads. Call it before anything large is read. */
 function useLittleMemory() {
 	setFlagsFromString("--semi-space-growth-factor=1");
@@ -10058,7 +10058,7 @@ function warning(e, t = {}) {
 function info(e) {
 	process.stdout.write(e + e$23.EOL);
 }
-// provider/explanations.ts
+// core/text/explanations.ts
 /** Where to read more about a failure. `undefined`: nowhere. */
 function addressOfMore(reason) {
 	return reason === void 0 || SAY_ALL.has(reason) ? void 0 : `https://github.com/projectsync/projectsync/blob/main/docs/troubleshooting.md#${reason}`;
@@ -17105,14 +17105,121 @@ var init_zod = __esmMin((() => {
 	init_external();
 	init_external();
 }));
-// provider/api/depth.ts
+// core/api/records.ts
+/** `"true"`, `"True"`, `1` and `"1"` mean true where a boolean is expected: not every database has booleans. */
+function booleanForm(value) {
+	const form = typeof value === "string" ? value.toLowerCase() : value;
+	if (form === "true" || form === 1 || form === "1") return true;
+	return form === "false" || form === 0 || form === "0" ? false : value;
+}
+/** A value of an unexpected type counts as absent. */
+function lenient(part) {
+	return part.nullish().catch(void 0);
+}
 /** Whether a JSON value has more than `levels` levels. */
 function isTooDeep(value, levels = 64) {
 	if (typeof value !== "object" || value === null) return false;
 	return levels === 0 || Object.values(value).some((part) => isTooDeep(part, levels - 1));
 }
-var init_depth = __esmMin((() => {}));
-// provider/api/refusal.ts
+var flag$2, nameText, idText, UNREADABLE_OWNER, owner, projectRecord, projectKeyRecord, nothing, projectComponentRecord, domainRecord, configurationField, componentVersion, componentRecord, noError, listRecord, pageKey, deletedRecord, updateAnswer, childRecords;
+var init_records = __esmMin((() => {
+	init_zod();
+	flag$2 = preprocess(booleanForm, boolean());
+	nameText = union([string(), int().nonnegative().transform(String)]);
+	idText = union([string().min(1), int().nonnegative().transform(String)]);
+	UNREADABLE_OWNER = "an owner that cannot be read";
+	owner = union([nameText, unknown$1().transform(() => UNREADABLE_OWNER)]).nullish();
+	projectRecord = looseObject({
+		id: idText,
+		organization_id: owner,
+		slug: lenient(nameText)
+	});
+	projectKeyRecord = projectRecord.omit({ id: true }).catch({});
+	nothing = union([tuple([]), literal("")]).transform(() => ({}));
+	projectComponentRecord = looseObject({
+		id: idText,
+		/** Not documented. */
+		project_id: owner,
+		component_id: lenient(nameText),
+		/** `organization/component` in the catalogue. */
+		component_slug: lenient(nameText),
+		component_version: lenient(string()),
+		/** A boolean. Another value is kept: it differs from both `true` and `false`. */
+		active: unknown$1().optional(),
+		/** Never counts as absent: an update sends live settings back, and could lose what was not understood. */
+		settings: union([record(string(), unknown$1()), nothing]).nullish()
+	});
+	domainRecord = looseObject({
+		name: string().min(1),
+		project_id: owner,
+		/** A boolean: the DNS of the host name points at the service. Shown, never compared. */
+		dns_status: unknown$1().optional(),
+		/** A boolean: the certificate was issued. Shown, never compared. */
+		ssl_status: unknown$1().optional()
+	});
+	configurationField = looseObject({
+		name: string(),
+		title: lenient(string()),
+		type: string(),
+		/** Numbers become text, because only text settings have options. */
+		options: lenient(array(union([string(), number()]).transform(String))),
+		required: flag$2.nullish(),
+		description: lenient(string()),
+		secret: flag$2.nullish()
+	}).transform((field) => /^(password|secret)$/i.test(field.type) ? {
+		...field,
+		secret: true
+	} : field);
+	componentVersion = looseObject({ dynamic_fields: lenient(array(configurationField)) });
+	componentRecord = looseObject({
+		id: lenient(nameText),
+		name: lenient(string()),
+		slug: lenient(string()),
+		description: lenient(string()),
+		latest_version: lenient(string()),
+		versions: lenient(record(string(), componentVersion.catch({}))),
+		documentation_link: lenient(string()),
+		is_public: lenient(flag$2),
+		is_archived: lenient(flag$2)
+	});
+	noError = f$7().optional();
+	listRecord = union([
+		looseObject({
+			error: noError,
+			data: array(unknown$1()),
+			has_more: flag$2.nullish(),
+			last_key: unknown$1().optional()
+		}),
+		looseObject({
+			error: noError,
+			data: f$7().transform(() => []),
+			has_more: flag$2.refine((more) => !more),
+			last_key: unknown$1().optional()
+		}),
+		strictObject({
+			object: literal("list"),
+			url: string().optional()
+		}).transform(() => ({
+			data: [],
+			has_more: false,
+			last_key: void 0
+		}))
+	]);
+	pageKey = idText;
+	deletedRecord = looseObject({ deleted: flag$2.nullish() });
+	updateAnswer = record(string(), unknown$1()).nullish();
+	childRecords = {
+		components: {
+			schema: projectComponentRecord,
+			id: "id"
+		},
+		domains: {
+			schema: domainRecord,
+			id: "name"
+		}
+	};
+}));
+// core/api/refusal.ts
 /** A gateway, or the service, takes no request that is so large: it had no effect. */
 function isTooLarge(status) {
 	return [
@@ -17197,7 +17304,7 @@ var MAX_KEPT, params, typedError, untypedError, documented, MESSAGE_KEYS;
 var init_refusal = __esmMin((() => {
 	init_explanations();
 	init_zod();
-	init_depth();
+	init_records();
 	MAX_KEPT = 20;
 	params = array(looseObject({
 		param: string().nullish(),
@@ -17223,7 +17330,7 @@ var init_refusal = __esmMin((() => {
 		"errors"
 	];
 }));
-// provider/api/errors.ts
+// core/api/errors.ts
 /** Only the service's own not_found_error, or a 404 in the documented shape without a type. A gateway's 404 does not count. */
 function isNotFound(error) {
 	if (!(error instanceof RefusedError) || error.body !== "documented") return false;
@@ -17376,128 +17483,10 @@ var init_errors = __esmMin((() => {
 	]);
 	GAVE_UP = /* @__PURE__ */ new Set([408, 499]);
 }));
-// provider/api/boolean-form.ts
-init_errors();
-/** `"true"`, `"True"`, `1` and `"1"` mean true where a boolean is expected: not every database has booleans. */
-function booleanForm(value) {
-	const form = typeof value === "string" ? value.toLowerCase() : value;
-	if (form === "true" || form === 1 || form === "1") return true;
-	return form === "false" || form === 0 || form === "0" ? false : value;
-}
-// provider/api/records.ts
-init_zod();
-/** A value of an unexpected type counts as absent. */
-function lenient(part) {
-	return part.nullish().catch(void 0);
-}
-/** A boolean. Some services write it as text, or as 0 and 1. */
-const flag$2 = preprocess(booleanForm, boolean());
-/** Text that names an object. A service may number its objects: a whole number becomes text if JSON carries it exactly. */
-const nameText = union([string(), int().nonnegative().transform(String)]);
-const idText = union([string().min(1), int().nonnegative().transform(String)]);
-/** Stands for an owner of an unexpected type. No declared id has spaces, so it is another's than any that is declared. */
-const UNREADABLE_OWNER = "an owner that cannot be read";
-/** The id of the organization or project that has the object. Never counts as absent if it is there: the object may be another's. */
-const owner = union([nameText, unknown$1().transform(() => UNREADABLE_OWNER)]).nullish();
-const projectRecord = looseObject({
-	id: idText,
-	organization_id: owner,
-	slug: lenient(nameText)
-});
-/** What a record without an id still says. */
-const projectKeyRecord = projectRecord.omit({ id: true }).catch({});
-/** How some languages write an empty map. */
-const nothing = union([tuple([]), literal("")]).transform(() => ({}));
-const projectComponentRecord = looseObject({
-	id: idText,
-	/** Not documented. */
-	project_id: owner,
-	component_id: lenient(nameText),
-	/** `organization/component` in the catalogue. */
-	component_slug: lenient(nameText),
-	component_version: lenient(string()),
-	/** A boolean. Another value is kept: it differs from both `true` and `false`. */
-	active: unknown$1().optional(),
-	/** Never counts as absent: an update sends live settings back, and could lose what was not understood. */
-	settings: union([record(string(), unknown$1()), nothing]).nullish()
-});
-const domainRecord = looseObject({
-	name: string().min(1),
-	project_id: owner,
-	/** A boolean: the DNS of the host name points at the service. Shown, never compared. */
-	dns_status: unknown$1().optional(),
-	/** A boolean: the certificate was issued. Shown, never compared. */
-	ssl_status: unknown$1().optional()
-});
-/** `dynamic_fields` is complete or absent: a field that cannot be read could be required or secret. */
-const componentVersion = looseObject({ dynamic_fields: lenient(array(looseObject({
-	name: string(),
-	title: lenient(string()),
-	type: string(),
-	/** Numbers become text, because only text settings have options. */
-	options: lenient(array(union([string(), number()]).transform(String))),
-	required: flag$2.nullish(),
-	description: lenient(string()),
-	secret: flag$2.nullish()
-}).transform((field) => /^(password|secret)$/i.test(field.type) ? {
-	...field,
-	secret: true
-} : field))) });
-/** All fields are optional in an answer (docs/internals/service.md, Records). */
-const componentRecord = looseObject({
-	id: lenient(nameText),
-	name: lenient(string()),
-	slug: lenient(string()),
-	description: lenient(string()),
-	latest_version: lenient(string()),
-	versions: lenient(record(string(), componentVersion.catch({}))),
-	documentation_link: lenient(string()),
-	is_public: lenient(flag$2),
-	is_archived: lenient(flag$2)
-});
-/** A list with an error is not a list without objects: what it seems to lack would be created again. */
-const noError = f$7().optional();
-const listRecord = union([
-	looseObject({
-		error: noError,
-		data: array(unknown$1()),
-		has_more: flag$2.nullish(),
-		last_key: unknown$1().optional()
-	}),
-	looseObject({
-		error: noError,
-		data: f$7().transform(() => []),
-		has_more: flag$2.refine((more) => !more),
-		last_key: unknown$1().optional()
-	}),
-	strictObject({
-		object: literal("list"),
-		url: string().optional()
-	}).transform(() => ({
-		data: [],
-		has_more: false,
-		last_key: void 0
-	}))
-]);
-/** The key of the next page. Anything else cannot be sent back. */
-const pageKey = idText;
-/** The answer to a delete. The body may be absent. */
-const deletedRecord = looseObject({ deleted: flag$2.nullish() });
-/** The answer to an update: a record, or part of it. The body may be absent. */
-const updateAnswer = record(string(), unknown$1()).nullish();
-/** What is in a project, by the name of its list. `id`: the field that is the object's id, also if a record has another one. */
-const childRecords = {
-	components: {
-		schema: projectComponentRecord,
-		id: "id"
-	},
-	domains: {
-		schema: domainRecord,
-		id: "name"
-	}
-};
-// provider/api/pages.ts
+// core/api/pages.ts
 init_explanations();
+init_errors();
+init_records();
 /** Stops the loop if the server returns a new key for ever. */
 const MAX_PAGES$1 = 1e4;
 /**
@@ -17524,7 +17513,7 @@ async function readPages(call, page, onItems) {
 		startKey = next;
 	}
 }
-// provider/api/user-info.ts
+// core/text/user-info.ts
 /**
 * A text without the user names and passwords of the URLs in it. They are what the WHATWG parser reads as such, so the host that would be
 * reached is always shown: it drops tabs and line ends, and takes other white space for a part of the password. In a longer text, a URL
@@ -17589,7 +17578,8 @@ function inLongerText(text) {
 		if (nextAt(start) >= limit) continue;
 		const after = nextAfterHost(start);
 		const host = after < nextAt(start) && after - start <= LONGEST_HOST ? text.slice(start, after) : "";
-		if (HOST.test(host) && (!host.includes(":") || nextSpace(start) < nextAt(start))) continue;
+		const isEnded = !/[,;]/.test(text.charAt(after)) && !host.includes(":");
+		if (HOST.test(host) && (isEnded || nextSpace(start) < nextAt(start))) continue;
 		const end = text.lastIndexOf("@", limit - 1);
 		searchedUntil = end;
 		if (!/^[\t\n\r]*(?::[\t\n\r]*)?$/.test(text.slice(start, end))) parts.push({
@@ -17630,13 +17620,13 @@ var init_user_info = __esmMin((() => {
 	SPECIAL$2 = /^(?:https?|wss?|ftp):$/i;
 	AFTER_SPECIAL = /[/\\?#]/g;
 	AFTER_OTHER = /[/?#]/g;
-	STARTS$1 = /(["'`<]?)(?:([a-z][a-z0-9+.-]{0,30}:)([/\\]*)|(?<![^\s"'`<(=])([/\\]{2,})(?!\s))/gi;
+	STARTS$1 = /(["'`<]?)(?:([a-z][a-z0-9+.-]{0,30}:)([/\\]*)|(?<![\w:/\\])(\/[/\\]+)(?!\s))/gi;
 	TWO_SLASHES = /^(?:\/\/|\\\/\\\/)\\*$/;
 	AFTER_HOST = /[\s"'`<>()[\],;]/g;
 	HOST = /^(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]+\.?(?::\d*)?$/u;
 	LONGEST_HOST = 260;
 }));
-// provider/api/quoted.ts
+// core/text/quoted.ts
 init_user_info();
 /** Longest value that a message repeats in quotes, and without them. */
 const MAX_QUOTED = 80;
@@ -17661,7 +17651,7 @@ function canBeShown(value, most) {
 function lengthOf(value) {
 	return `a text of ${value.length} characters`;
 }
-// provider/api/path.ts
+// core/api/path.ts
 init_errors();
 /**
 * Text that can be one segment of a path: an id, slug or host name of the service. URL parsers resolve `.` and `..`, also
@@ -17681,11 +17671,11 @@ function path$1(parts, ...values) {
 function encode(value) {
 	return encodeURIComponent(value).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
-// provider/api/table-of.ts
+// core/api/table-of.ts
 function tableOf(entries) {
 	return Object.fromEntries(entries);
 }
-// provider/api/size.ts
+// core/api/size.ts
 init_errors();
 /** Most values of one answer. */
 const MAX_VALUES = 25e4;
@@ -17772,7 +17762,7 @@ function sum(size, { characters = 0, values = 0, objects = 0 }, sign = 1) {
 		objects: size.objects + sign * objects
 	};
 }
-// provider/api/printable.ts
+// core/text/printable.ts
 /**
 * Puts text from elsewhere on one line. It decides which characters may reach a log, a terminal, Markdown or a Pulumi
 * diagnostic, so every such text goes through it. `escape` returns what to write for one unprintable character. Default: a
@@ -17803,7 +17793,7 @@ var init_printable = __esmMin((() => {
 	UNPRINTABLE = new RegExp(`(?:${UNPRINTABLE_CHARACTER})+`, "gu");
 	COMMAND = /##(?=[\w.-]*\[)/g;
 }));
-// provider/api/base64-text.ts
+// core/text/base64-text.ts
 /**
 * The texts in base64, of the reading "base64". Where its groups of four characters begin is not known, such as in the path of a URL, so each
 * of the four places is tried: at a wrong one, hardly any bytes are text.
@@ -17925,7 +17915,7 @@ var init_base64_text = __esmMin((() => {
 		return (byte >= 32 ? byte < 245 : byte === 9 || byte === 10 || byte === 13) ? (byte < 192 ? 0 : byte < 224 ? 1 : byte < 240 ? 2 : 3) | (lacks === 0 ? GOES_ON : 0) | IS_TEXT : 0;
 	});
 }));
-// provider/api/decoded-text.ts
+// core/text/decoded-text.ts
 function asciiTable(changed) {
 	return Int32Array.from({ length: 128 }, (_, unit) => changed[String.fromCharCode(unit)] ?? unit);
 }
@@ -18080,7 +18070,7 @@ var init_decoded_text = __esmMin((() => {
 		f: "\f"
 	})]);
 }));
-// provider/api/pattern-table.ts
+// core/text/pattern-table.ts
 function createPatternTable() {
 	return {
 		byHash: /* @__PURE__ */ new Map(),
@@ -18167,7 +18157,7 @@ var init_pattern_table = __esmMin((() => {
 	BUCKETS = 16384;
 	QUICK = 32;
 }));
-// provider/api/secret-search.ts
+// core/text/secret-search.ts
 function createSecretSearch() {
 	const tables = {
 		exact: createPatternTable(),
@@ -18303,7 +18293,7 @@ var init_secret_search = __esmMin((() => {
 	MOST_STEPS = 128;
 	LEAST_LENGTH = 1e4;
 }));
-// provider/api/redaction.ts
+// core/text/redaction.ts
 /** Whether the secret is long enough to be replaced in texts. White space at its ends does not count. */
 function canBeRedacted(secret) {
 	return secret.trim().length >= 8;
@@ -18372,7 +18362,7 @@ var init_redaction = __esmMin((() => {
 	SEPARATOR = /[/.]/g;
 	MAX_SEGMENTS = 8;
 }));
-// provider/api/trace.ts
+// core/api/trace.ts
 /**
 * An event as text, such as `GET /v1/projects: 200 in 34 ms (attempt 1, request req_1)`. Redact it and make it printable
 * before you show it: a path or a request id may hold anything.
@@ -18410,7 +18400,7 @@ function reasonOf$1(error) {
 var init_trace = __esmMin((() => {
 	init_errors();
 }));
-// provider/api/retry.ts
+// core/api/retry.ts
 /**
 * Runs `attempt` until it succeeds, fails for good, or would have to wait past `until`. Waits with full jitter. A
 * Retry-After of the service is the minimum of a wait. After a 429 the limiter makes all calls wait.
@@ -18483,7 +18473,7 @@ var init_retry = __esmMin((() => {
 	BASE_DELAY = 250;
 	MAX_RETRY_AFTER = Number.MAX_SAFE_INTEGER;
 }));
-// provider/api/answers.ts
+// core/api/answers.ts
 /**
 * The JSON of a 2xx answer, `undefined` when it has no body. Throws RefusedError for any other status, whatever the body is, and
 * ProtocolError for an answer that a cache has kept for too long: what it does not show may exist by now.
@@ -18491,7 +18481,7 @@ var init_retry = __esmMin((() => {
 function readAnswer(call, { head, text, isUtf8 }, { mayBeOld, redact, ...options }) {
 	const isRefused = head.statusCode < 200 || head.statusCode >= 300;
 	const isBelieved = call.method === "GET" && !mayBeOld && (!isRefused || head.statusCode === 404);
-	const age = Number(values(head.headers["age"])[0] ?? 0);
+	const age = Number.parseInt(values(head.headers["age"])[0] ?? "0", 10);
 	if (isBelieved && age * 1e3 > 1e4) throw new ProtocolError(call, `the answer is ${age} s old: a cache sent it`, ANSWERS["old-answer"].remedy);
 	if (isRefused) throw refusalOf$1(call, head, text, {
 		redact,
@@ -18556,11 +18546,11 @@ function values(header) {
 var MAX_BODY, MAX_EXCERPT, MAX_SEARCHED, MAX_GATEWAY;
 var init_answers = __esmMin((() => {
 	init_explanations();
-	init_depth();
+	init_records();
+	init_refusal();
 	init_errors();
 	init_printable();
 	init_redaction();
-	init_refusal();
 	init_retry();
 	init_user_info();
 	MAX_BODY = 8388608;
@@ -18568,7 +18558,7 @@ var init_answers = __esmMin((() => {
 	MAX_SEARCHED = 65536;
 	MAX_GATEWAY = 80;
 }));
-// provider/api/clock.ts
+// core/api/clock.ts
 init_answers();
 const systemClock = {
 	now: () => performance.timeOrigin + performance.now(),
@@ -18733,7 +18723,7 @@ function t$6(t) {
 function n$7(e) {
 	if (!((Number.isInteger(e) || e === Number.POSITIVE_INFINITY) && e > 0)) throw new TypeError("Expected `concurrency` to be a number from 1 and up");
 }
-// provider/api/time-limit.ts
+// core/api/time-limit.ts
 init_errors();
 /** The abort reason of a signal whose time limit was reached. Any other reason means that the caller stopped it. */
 var TimeLimitReached = class extends Error {
@@ -18774,7 +18764,7 @@ function abortError(signal, call, sent) {
 	}
 	return new NoAnswerError(call, sent ? "stopped before the answer arrived" : "stopped before it was sent", sent);
 }
-// provider/api/limiter.ts
+// core/api/limiter.ts
 init_errors();
 /** Milliseconds of the first pause after a 429. Each further 429 doubles it, each answer halves it. */
 const FIRST_PAUSE = 250;
@@ -18941,8 +18931,9 @@ function createLimiter(max, patience, clock, trace) {
 		isGone: () => silent.attempts >= GONE_ATTEMPTS && clock.now() - silent.since >= GONE_AFTER
 	};
 }
-// provider/api/base-url.ts
+// core/api/base-url.ts
 init_errors();
+init_redaction();
 const LOOPBACK = /* @__PURE__ */ new Set([
 	"localhost",
 	"127.0.0.1",
@@ -18973,7 +18964,17 @@ function isAddress(text) {
 function quoted(text) {
 	return isAddress(text) ? ` ${JSON.stringify(text)}` : "";
 }
-// provider/api/proxy.ts
+/** Throws {@link SettingError} if the token cannot be sent or hidden. `name`: what the user calls it. Never shows it. */
+function checkToken(token, name) {
+	const problem = problemOf(token);
+	if (problem !== void 0) throw new SettingError(`${name} ${problem}.`, "Set it to an access token of the service.");
+}
+function problemOf(token) {
+	if (token === "") return "is empty";
+	if (!/^[\x21-\x7e]+$/.test(token)) return "contains a character that is not printable ASCII, such as a space or a line break";
+	return canBeRedacted(token) ? void 0 : `has fewer than 8 characters, so messages could not hide it`;
+}
+// core/api/proxy.ts
 init_errors();
 /** Reads `https_proxy`, `http_proxy` and `no_proxy`, or else the names in upper case. Empty counts as not set. */
 function proxiesOf(environment) {
@@ -19015,7 +19016,7 @@ function secretsOf$1(variable, proxy) {
 		throw new SettingError(`${variable} (or ${variable.toLowerCase()}) is not the address of a proxy.`, "Set it to an address such as http://user:password@proxy.example.com:3128, and write %25 for %.");
 	}
 }
-// provider/api/agent.ts
+// core/api/agent.ts
 var agent_exports = /* @__PURE__ */ __exportAll({ createAgent: () => createAgent });
 /**
 * Connects to the service directly or through one of these proxies. `proxySecrets` has validated them. `isFresh`: each request gets a
@@ -19056,12 +19057,12 @@ var init_agent = __esmMin((() => {
 	SILENCE_TIMEOUT = 35e3;
 	CHECKED = { rejectUnauthorized: true };
 }));
-// provider/api/connection.ts
+// core/api/connection.ts
 /** Omits a byte order mark. */
 const decoder = new TextDecoder();
 /**
 * Loads the HTTP library when it is first needed: a run that only checks files needs none. A create is sent on a connection of its own: a
-* gateway that is started anew closes those that it has kept open, also in the moment of a request (observed with nginx 1.31), and a
+* gateway that reads its configuration again closes those that it has kept open, also in the moment of a request (observed with nginx 1.31), and a
 * create that was lost there is not repeated.
 */
 function createConnection(connections, proxies) {
@@ -19124,7 +19125,7 @@ async function exchange$1(agent, request, signal, onSend) {
 		signal.removeEventListener("abort", abort);
 	}
 }
-// provider/api/connection-failure.ts
+// core/api/connection-failure.ts
 init_explanations();
 init_answers();
 init_errors();
@@ -19184,7 +19185,7 @@ function describe$1(error) {
 	if (error instanceof AggregateError && error.errors.length > 0) return describe$1(error.errors[0]);
 	return error instanceof Error ? error : { message: String(error) };
 }
-// provider/api/silence.ts
+// core/api/silence.ts
 init_errors();
 /** So many writes in a row without an answer: then one read shows whether the service is there at all. */
 const MOST_UNANSWERED = 3;
@@ -19221,20 +19222,7 @@ function isAnswer(error) {
 	if (error instanceof RefusedError) return error.status < 500 || error.body !== "unexpected";
 	return error instanceof CallError && !(error instanceof NoAnswerError);
 }
-// provider/api/token.ts
-init_errors();
-init_redaction();
-/** Throws {@link SettingError} if the token cannot be sent or hidden. `name`: what the user calls it. Never shows it. */
-function checkToken(token, name) {
-	const problem = problemOf(token);
-	if (problem !== void 0) throw new SettingError(`${name} ${problem}.`, "Set it to an access token of the service.");
-}
-function problemOf(token) {
-	if (token === "") return "is empty";
-	if (!/^[\x21-\x7e]+$/.test(token)) return "contains a character that is not printable ASCII, such as a space or a line break";
-	return canBeRedacted(token) ? void 0 : `has fewer than 8 characters, so messages could not hide it`;
-}
-// provider/api/transport.ts
+// core/api/transport.ts
 init_answers();
 init_errors();
 init_refusal();
@@ -19427,8 +19415,9 @@ function createTransport(options) {
 		}
 	};
 }
-// provider/api/client.ts
+// core/api/client.ts
 init_errors();
+init_records();
 function createClient(options) {
 	const { automaticDomains } = options;
 	const limit = createReadLimit();
@@ -19604,7 +19593,7 @@ function parseRecord(call, schema, record, redact, subject = "the answer") {
 	const fields = [...new Set(names)].map((name) => name || "all of it").slice(0, 5).join(", ");
 	throw new OddRecordError(call, `${subject} has missing or invalid fields (${fields})`);
 }
-// provider/resources/failures.ts
+// core/resources/failures.ts
 init_errors();
 /** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
 var AmbiguousError = class extends Error {
@@ -19646,7 +19635,7 @@ var SecretAtRiskError = class extends Error {
 		super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
 	}
 };
-// provider/resources/ip-address.ts
+// core/resources/forms.ts
 var import_ipaddr = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
 	(function(e) {
 		"use strict";
@@ -20634,7 +20623,6 @@ function isAddressOrNetwork(text) {
 function format(address) {
 	return address instanceof import_ipaddr.default.IPv6 ? address.toRFC5952String() : address.toString();
 }
-// provider/resources/forms.ts
 /** Trailing white space and the kind of line ends do not count. */
 function textForm(value) {
 	return typeof value === "string" ? value.replace(/\r\n?/g, "\n").trimEnd() : value;
@@ -20872,7 +20860,7 @@ var require_statusMapping = /* @__PURE__ */ __commonJSMin(((exports, module) => 
 		ignored: 7
 	};
 }));
-// provider/resources/host-name.ts
+// core/resources/host-name.ts
 var import_tr46 = (/* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const punycode = require_punycode();
 	const regexes = require_regexes();
@@ -21127,7 +21115,7 @@ const EXTRAS = [
 	[/\//, "has a path"],
 	[/:\d*$/, "has a port"]
 ];
-// provider/resources/once-per-object.ts
+// core/resources/once-per-object.ts
 /** A cache: makes something once for each object, and forgets it with the object. */
 function oncePerObject(make) {
 	const all = /* @__PURE__ */ new WeakMap();
@@ -21137,7 +21125,7 @@ function oncePerObject(make) {
 		return made;
 	};
 }
-// provider/resources/hidden.ts
+// core/resources/hidden.ts
 /** Stands for a value that is not shown. No text: a file may write the same text. In JSON it is one. */
 var Hidden = class {
 	text;
@@ -21155,7 +21143,7 @@ function holds(value, hidden) {
 	if (value === hidden) return true;
 	return typeof value === "object" && value !== null && Object.values(value).some((content) => holds(content, hidden));
 }
-// provider/resources/json.ts
+// core/resources/json.ts
 /** Whether the value is an object, and neither `null` nor a list. */
 function isObject(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -21173,7 +21161,7 @@ function presentFields(value) {
 function itemsOf$1(value) {
 	return Array.isArray(value) ? value : [];
 }
-// provider/resources/schema-walk.ts
+// core/resources/schema-walk.ts
 init_zod();
 /** The schema without "optional" and "nullable". */
 function unwrap(schema) {
@@ -21210,7 +21198,7 @@ function fieldNames(schema) {
 function asType(part) {
 	return part instanceof ZodType ? part : unknown$1();
 }
-// provider/resources/sensitive-values.ts
+// core/resources/sensitive-values.ts
 init_zod();
 init_user_info();
 /** Marks a schema whose values are sensitive: every text in them, or the parts of a URL. */
@@ -21330,14 +21318,16 @@ function mapUrl(text, hide) {
 }
 /** User name, password, values of the query and fragment of a URL, decoded. */
 function sensitiveParts(text) {
-	const { username = "", password = "", searchParams = [], hash = "" } = URL.parse(text) ?? {};
+	const url = URL.parse(text);
+	if ((url?.host ?? "") === "") return text.split(/[\s/\\?#&=:@]+/).map((part) => unescape(part)).filter((part) => part !== "");
+	const { username = "", password = "", searchParams = [], hash = "" } = url ?? {};
 	return [...[
 		username,
 		password,
 		hash.slice(1)
 	].map((part) => unescape(part)), ...[...searchParams].map(([, value]) => value)].filter((part) => part !== "");
 }
-// provider/resources/rule-schemas.ts
+// core/resources/rule-schemas.ts
 init_zod();
 /** Marks a list that means a set: two lists are equal if they hold the same values, in any order. */
 const asSet = means({ set: true });
@@ -21420,7 +21410,7 @@ const rateLimitingRule = strictObject({
 		country: nullishSetOf(country).describe("Countries of the client (ISO 3166-1 alpha-2).")
 	}).nullish().describe("Which requests the rule counts. Without conditions: all.")
 });
-// provider/resources/domain.ts
+// core/resources/domain.ts
 init_zod();
 /** Necessary for a host name, for editors: no other ASCII characters, and a dot (or one of three characters of other scripts that count as one). Without `\u`, which Go does not know. */
 const HOST_NAME = "^[^\\x00-,/:-@\\[-`\\{-\\x7F]*[.。．｡][^\\x00-,/:-@\\[-`\\{-\\x7F]*$";
@@ -21483,7 +21473,7 @@ const indexOf$1 = oncePerObject((domains) => {
 		similar: Map.groupBy(others, ({ name }) => hostNameWithin(name))
 	};
 });
-// provider/resources/automatic-domain.ts
+// core/resources/automatic-domain.ts
 init_errors();
 const DEFAULT_SUFFIX = "edgee.app";
 /** For a service with another suffix. A property of the service, as its address is, so no project file can set it. */
@@ -21509,7 +21499,7 @@ function isAutomatic(live) {
 }
 /** Sent with every request, so that the service's owner can tell who calls. */
 const userAgent = `projectsync/0.1.0`;
-// sync/settings.ts
+// sync/run/settings.ts
 init_errors();
 var InvalidSettingsError = class extends InvalidRequestError {
 	problems;
@@ -21562,7 +21552,7 @@ function invalidSetting(name, text, expected) {
 	const hint = /^(["']).*\1$/s.test(text.trim()) ? " Write it without the quotes." : "";
 	return new InvalidRequestError(`${name} must be ${expected}, not ${quoted$1(text)}.${hint}`);
 }
-// sync/connect.ts
+// sync/run/connect.ts
 init_trace();
 /** Creates the client of a run. Throws InvalidSettingsError when a setting is missing, InvalidRequestError when one is invalid. */
 function connect$1({ baseUrl, token, environment, parallelism, trace, onWait, ...options }) {
@@ -21602,14 +21592,15 @@ var EngineError = class extends Error {
 		this.reason = reason;
 	}
 };
-// provider/resources/compare-text.ts
+// core/resources/compare-text.ts
 /** For `toSorted`: the order of `<`, the same on every machine, unlike the order of a locale. */
 function compareText(a, b) {
 	if (a === b) return 0;
 	return a < b ? -1 : 1;
 }
-// provider/resources/canonical.ts
+// core/resources/canonical.ts
 init_zod();
+init_records();
 /** Whether a live value means what the declared one says. */
 function sameMeaning(field, declared, live) {
 	return isAsDeclared(field, canonical(field, declared), canonical(field, live));
@@ -21745,30 +21736,6 @@ function meaningOf(field) {
 function defaultOf(field) {
 	return field.meta()?.["default"];
 }
-// provider/api/cause.ts
-init_errors();
-/**
-* Why the service did not do what it was asked, for programs.
-*
-* - `unauthenticated`: it refused the token (401).
-* - `forbidden`: the token may not do this (403).
-* - `unreachable`: there was no connection, or no complete answer in time.
-* - `service-error`: any other refusal, or an answer that cannot be used.
-*/
-const CAUSES = [
-	"unauthenticated",
-	"forbidden",
-	"unreachable",
-	"service-error"
-];
-/** The cause by the type of the error, or of the error that it wraps. `undefined` if the service has no part in it. */
-function causeOf(error) {
-	if (isUnauthenticated(error)) return "unauthenticated";
-	if (isForbidden(error)) return "forbidden";
-	if (error instanceof NoAnswerError) return "unreachable";
-	if (error instanceof RefusedError || error instanceof ProtocolError) return "service-error";
-	return error instanceof Error && error.cause !== void 0 ? causeOf(error.cause) : void 0;
-}
 // node_modules/leven/index.js
 const e$7 = [];
 const t$5 = [];
@@ -21821,7 +21788,7 @@ function n$6(n, r, i) {
 	t$5.length = s;
 	return a !== void 0 && d > a ? a : d;
 }
-// provider/resources/nearest-name.ts
+// core/resources/nearest-name.ts
 /** Characters. Longer names are not compared: the comparison takes quadratic time. */
 const MAX_LENGTH$1 = 64;
 /** The known name that was probably meant, if any. Ignores case, because `forceHttps` means `force_https`. */
@@ -21834,7 +21801,7 @@ function nearestName(unknown, known) {
 	})).toSorted((a, b) => a.distance - b.distance);
 	return best !== void 0 && best.distance <= Math.max(1, Math.floor(lowered.length / 3)) ? best.name : void 0;
 }
-// provider/resources/version-order.ts
+// core/resources/catalogue.ts
 const { compare: inOrder$1 } = new Intl.Collator("en", { numeric: true });
 const NUMBERED = /^(?<release>v?\d+(?:\.\d+)*)-(?<preRelease>.+)$/;
 /** Sorts older versions first. Compares numbers as numbers, a release after its pre-releases, and everything else as text. */
@@ -21856,8 +21823,6 @@ function parts(version) {
 		preRelease
 	};
 }
-// provider/resources/catalogue.ts
-init_errors();
 /** Stands for the entry if the catalogue was not asked: every setting may be a secret. */
 const NOT_ASKED = {
 	status: "unavailable",
@@ -21866,30 +21831,6 @@ const NOT_ASKED = {
 };
 /** `organization/component`. */
 const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
-/** Looks up a component. A failure of the service becomes an entry too. Rejects if the service refuses the token. */
-async function lookUp(client, slug) {
-	const [organization = "", ...name] = slug.split("/");
-	try {
-		return {
-			status: "found",
-			slug,
-			component: await client.catalogue.get(organization, name.join("/"))
-		};
-	} catch (error) {
-		if (isNotFound(error)) return {
-			status: "unavailable",
-			slug,
-			reason: `Component ${slug} not found. Check the spelling, and that the token can see it.`
-		};
-		if (!(error instanceof Error) || causeOf(error) === void 0 || isUnauthenticated(error)) throw error;
-		return {
-			status: "unavailable",
-			slug,
-			reason: `The catalogue could not be asked about ${slug}: ${error.message}`,
-			error
-		};
-	}
-}
 /** `latest` as the concrete version; any other version as it is. `undefined` if the catalogue does not say. */
 function resolveVersion(entry, version) {
 	if (version !== void 0 && version !== "latest") return version;
@@ -21909,7 +21850,7 @@ function noSuchVersion(slug, version, versions) {
 	const all = known.length === 0 ? "The catalogue lists no versions." : `Existing versions: ${shown}.`;
 	return `${slug} has no version ${unquoted(version)}.${hint} ${all}`;
 }
-// provider/resources/component/declared.ts
+// core/resources/component/declared.ts
 init_zod();
 /** What a user may declare of a component in a project. A field that is left out is not managed. */
 const declaredComponent = strictObject({
@@ -21934,7 +21875,7 @@ const componentTable = {
 		"x-1/y_2.3"
 	]
 };
-// provider/resources/kind.ts
+// core/resources/kind.ts
 /** The kinds that live in a project. */
 const CHILD_KINDS = ["component", "domain"];
 /** Every kind, in the order in which plans and reports list them. */
@@ -21956,7 +21897,7 @@ const TYPE_NAMES = {
 	component: "ProjectComponent",
 	domain: "Domain"
 };
-// provider/resources/children.ts
+// core/resources/children.ts
 const CHILDREN = {
 	component: componentTable,
 	domain: domainTable
@@ -21978,812 +21919,6 @@ function compareFields(kind, declared, live) {
 			replace: false
 		}];
 	});
-}
-// provider/file/path.ts
-/** A path as text: `components.edgee/ga4.version`, `domains[1].name`. Empty for the root. Keys are not quoted. */
-function pathText(path) {
-	return path.reduce((text, part) => {
-		if (typeof part === "number") return `${text}[${part}]`;
-		return text === "" ? part : `${text}.${part}`;
-	}, "");
-}
-/** A path as the key of a map. Unlike `pathText` it tells the key `a.b` from the key `b` under `a`. */
-function pathKey(path) {
-	return JSON.stringify(path);
-}
-/** Whether a path, as text, is the container itself or inside it. */
-function isWithin(path, container) {
-	return path === container || path.startsWith(`${container}.`) || path.startsWith(`${container}[`);
-}
-// provider/file/loaded-file.ts
-function childrenOf(file) {
-	return CHILD_KINDS.flatMap((kind) => (file[SECTIONS[kind]] ?? []).map(({ declared, ...rest }) => {
-		const fields = declared;
-		return {
-			...rest,
-			kind,
-			name: String(fields[CHILDREN[kind].key])
-		};
-	}));
-}
-/** Why a host name of the file is not known in this run: variables that are not set. */
-function unknownHostNames({ missingVariables }) {
-	return missingVariables.filter(({ path }) => isWithin(path, "domains"));
-}
-/** The positions of the value at a path. If the file does not have it: of the nearest key around it. */
-function positionsOf(file, path) {
-	const positions = file.positions.get(path);
-	if (positions !== void 0) return positions;
-	const start = {
-		file: file.file,
-		line: 1,
-		column: 1
-	};
-	if (path === "") return {
-		key: start,
-		value: start
-	};
-	const { key } = positionsOf(file, path.slice(0, Math.max(path.lastIndexOf("."), path.lastIndexOf("["), 0)));
-	return {
-		key,
-		value: key
-	};
-}
-// provider/file/problem.ts
-init_printable();
-const MOST_MESSAGE = 1e3;
-/** `projectsync.yaml:4:3: error: project.force_htps: unknown field; did you mean force_https?`; `error: File not found: x.yaml` */
-function formatProblem({ file, line, column, level, path, message }) {
-	return `${line === 0 ? "" : `${shorten(file, MOST_MESSAGE)}:${line}:${column}: `}${level}: ${path === "" ? "" : `${shorten(path, 200)}: `}${shorten(message, MOST_MESSAGE)}`;
-}
-function createProblem(level, position, path, message) {
-	return {
-		...position,
-		level,
-		path: problemPath(path),
-		message
-	};
-}
-/** A path as a problem has it. A hostile file could repeat a long key in each of its problems. */
-function problemPath(path) {
-	if (typeof path === "string") return path;
-	return pathText(path.map((part) => typeof part === "string" ? unquoted(part, 200) : part));
-}
-/**
-* The start of a text without secrets, on one line. Keys are free text: a line break in one must not start a new line in a log, where the
-* line could be a command.
-*/
-function shorten(text, most) {
-	const escaped = oneLine(text, escapeCharacter);
-	return escaped.length > most ? `${escaped.slice(0, most - 1)}…` : escaped;
-}
-// provider/file/missing-variables.ts
-/** Whether the value says which project or component is meant. Without it nothing can be planned. */
-function identifiesObject([section, ...rest]) {
-	if (section === "project") return rest.length === 1 && PROJECT_IDENTITY.has(rest[0] ?? "");
-	return rest.length === 2 && rest[1] === "id";
-}
-const PROJECT_IDENTITY = /* @__PURE__ */ new Set([
-	"organization_id",
-	"slug",
-	"previous_slug",
-	"id"
-]);
-/** Whether the value has no effect because its project or component is declared `absent`. */
-function isOfAbsentObject(path, data) {
-	const [section, key] = path;
-	if (typeof key === "number" || identifiesObject(path)) return false;
-	const content = data[section ?? ""];
-	const object = section === "project" || !isObject(content) ? content : content[key ?? ""];
-	return isObject(object) && object["absent"] === true;
-}
-/** The message where only a later apply needs the value. */
-function missingVariableWarning({ variable, reason }) {
-	return `environment variable ${variable} is ${reason === "unset" ? "not set" : "empty"} (skipped here; apply requires it)`;
-}
-/** The message where the run needs the value. */
-function missingVariableError({ variable, secret, reason }) {
-	if (reason === "unset") return `environment variable ${variable} is not set; set it in the environment of this run`;
-	return `environment variable ${variable} is empty${secret ? " (a workflow passes an empty value for a secret that is not set)" : ""}; set a value`;
-}
-/** The problem at the position of the value: an error where the run needs it, a warning where nothing else can show it. */
-const missingVariableProblem = (level) => (value) => {
-	const message = level === "error" ? missingVariableError(value) : missingVariableWarning(value);
-	return createProblem(level, value.position, value.path, message);
-};
-function missingVariables({ data, references }) {
-	return references.flatMap(({ path, variable, secret, position, found }) => "missing" in found && !isOfAbsentObject(path, data) ? [{
-		path: pathText(path),
-		omitted: omittedPath(path),
-		variable,
-		secret,
-		reason: found.missing,
-		position
-	}] : []);
-}
-/**
-* The path of what is left out of the declaration if the value at a path is not known: the whole setting, field or object of a list.
-* Never a single item of a list: projectsync owns lists whole, so a shorter list would be a change.
-*/
-function omittedPath(path) {
-	const [section, key] = path;
-	if (typeof key === "number") return path.slice(0, 2);
-	const field = section === "project" ? 1 : 2;
-	const byKey = path[field] === "settings" || path[field] === "extra";
-	return path.slice(0, byKey ? field + 2 : field + 1);
-}
-/** A copy of plain data without the values at the paths, which are `pathKey`s. */
-function withoutPaths(data, omitted, path = []) {
-	const rest = (entries) => [...entries].filter(([part]) => !omitted.has(pathKey([...path, part]))).map(([part, value]) => [part, withoutPaths(value, omitted, [...path, part])]);
-	if (Array.isArray(data)) return rest(data.entries()).map(([, item]) => item);
-	return isObject(data) ? Object.fromEntries(rest(Object.entries(data))) : data;
-}
-// sync/plan/each-word.ts
-function eachWord(words, valueOf) {
-	return Object.fromEntries(words.map((word) => [word, valueOf(word)]));
-}
-// sync/plan/field.ts
-init_zod();
-/**
-* How the text of a field is redacted. A name (a key, an id, a host name, a field) loses only the tokens: readers and programs tell objects
-* apart by it. A word of this program and an address lose nothing. A text that is neither loses every secret. Names and texts lose the user
-* info of URLs. `most`: characters that are shown, on one line.
-*/
-const redactions = registry();
-const name = string().register(redactions, { as: "name" });
-const word = string().register(redactions, { as: "word" });
-const count$1 = int().nonnegative();
-// sync/plan/plan.ts
-init_zod();
-/** All actions, in the order that counts list them. */
-const ACTIONS$1 = [
-	"create",
-	"update",
-	"move",
-	"delete",
-	"blocked",
-	"unmanaged",
-	"unchanged"
-];
-const position = object({
-	file: name.describe("Path of the file, as the run names it."),
-	line: count$1.describe("From 1. 0: the file as a whole."),
-	column: count$1.describe("From 1, in UTF-16 units. 0: the file as a whole.")
-}).meta({
-	id: "position",
-	description: "A position in a project file."
-});
-const problem = object({
-	...position.shape,
-	level: m$6(["error", "warning"]).describe("error: the file is not used."),
-	path: string().register(redactions, {
-		as: "name",
-		most: 200
-	}).describe("Dotted path in the file. Empty: the problem is about the text of the file."),
-	message: string().register(redactions, {
-		as: "text",
-		most: MOST_MESSAGE
-	})
-}).meta({
-	id: "problem",
-	description: "An error or a warning about a project file."
-});
-const plannedChange = object({
-	path: name.describe("Dotted path, with the service's field names."),
-	from: unknown$1().describe("Live value. (secret) or (sensitive) if it is not shown."),
-	to: unknown$1().describe("Declared value. (secret) or (sensitive) if it is not shown."),
-	written: word.describe("Digest of the declared value as the file writes it: of each variable the name, of anything else the value, also where it is not shown.")
-}).meta({
-	id: "change",
-	description: "A field that changes."
-});
-const cause = m$6(CAUSES).meta({
-	id: "cause",
-	description: "Why the service did not do it. Values: docs/action.md."
-});
-const planItem$1 = object({
-	kind: m$6(KINDS),
-	key: name.describe("organization/project; for an object in a project followed by /component or /host name."),
-	action: m$6(ACTIONS$1),
-	id: name.optional().describe("The service's id, if it is known. After the write of a domain its host name."),
-	changes: array(plannedChange),
-	source: position.nullable().describe("The position of the declaration. null for an unmanaged object."),
-	from: name.optional().describe("The key of the project that a domain moves away from."),
-	reason: string().optional().describe("Why the object is blocked, or a detail of the action."),
-	cause: cause.optional(),
-	notes: array(string()).describe("Remarks that change nothing.")
-});
-const verdict = object({
-	guard: m$6([
-		"max-deletes",
-		"plan-check",
-		"confirmation"
-	]),
-	passed: boolean(),
-	message: string()
-}).meta({
-	id: "guard",
-	description: "The verdict of a guard. A plan is applied only if all guards passed."
-});
-const planRecord = object({
-	format: literal(1).describe("Version of this format. It changes only if a field changes its meaning or is removed."),
-	origin: word.describe("The address of the service."),
-	only: array(name).optional().describe("Keys, or globs of keys, of the only objects that were planned."),
-	leftOut: count$1.optional().describe("Number of declared objects that only leaves out."),
-	ignored: count$1.optional().describe("Number of live objects that the files ignore, in the sections that they declare. Absent if there is none."),
-	unset: count$1.optional().describe("Number of declared values that were not compared, because their variable is not set. Absent if there are none."),
-	hidden: count$1.optional().describe("Number of declared values that were not compared, because the service does not show them. Absent if there are none."),
-	fewFields: object({
-		projects: count$1.describe("Number of live projects whose files declare less than a third of the fields."),
-		managed: count$1.describe("Number of fields that these files declare."),
-		known: count$1.describe("Number of fields that they could declare.")
-	}).optional().describe("Live projects that manage few of their fields. Absent if there is none."),
-	counts: object(eachWord(ACTIONS$1, () => count$1)).describe("Objects by action."),
-	items: array(planItem$1),
-	guards: array(verdict),
-	/** Conflicts between the files and the catalogue. A plan with an error is not applied. */
-	problems: array(problem),
-	digest: word.describe("Equal for two plans that make the same changes to the same objects.")
-});
-/** A plan of these items. `rest`: another plan, or all of one that does not follow from its items. */
-function assemblePlan(unsorted, rest) {
-	const items = unsorted.toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || compareText(a.key, b.key));
-	return {
-		...rest,
-		format: 1,
-		counts: countActions(items),
-		items,
-		digest: digestOf$1(rest.origin, items)
-	};
-}
-/** How many items have each action. */
-function countActions(items) {
-	return eachWord(ACTIONS$1, (each) => items.filter(({ action }) => action === each).length);
-}
-/** Whether the item is neither unchanged nor unmanaged. A blocked item counts as a change. */
-function isChange({ action }) {
-	return action !== "unchanged" && action !== "unmanaged";
-}
-/** How many objects an apply of the plan writes. */
-function countWrites({ counts }) {
-	return counts.create + counts.update + counts.move + counts.delete;
-}
-/** Whether an apply writes the item: a blocked one is a change that it does not make. */
-function isWritten(item) {
-	return isChange(item) && item.action !== "blocked";
-}
-/** The reasons not to apply the plan. Empty if it can be applied. */
-function refusals(plan) {
-	const failed = plan.guards.filter(({ passed }) => !passed).map(({ message }) => message);
-	return plan.problems.some(({ level }) => level === "error") ? ["The files do not match the catalogue.", ...failed] : failed;
-}
-/** An item with these details; without any, that of an object that no file declares. */
-function newItem(kind, key, action, details = {}) {
-	return {
-		kind,
-		key,
-		action,
-		changes: [],
-		source: null,
-		notes: [],
-		...details
-	};
-}
-function blocked(item, reason) {
-	return {
-		...item,
-		action: "blocked",
-		reason
-	};
-}
-function withNote(item, note) {
-	return {
-		...item,
-		notes: [...item.notes, note]
-	};
-}
-/** Names an item, or its outcome. No two items of a plan have the same name. */
-function itemName({ kind, key }) {
-	return `${kind} ${key}`;
-}
-/** The key of the item's project: the first two parts of its own key. */
-function projectOf({ key }) {
-	return key.split("/", 2).join("/");
-}
-/** Covers only what the plan does: no positions, notes, live values or unmanaged objects. */
-function digestOf$1(origin, items) {
-	const ids = projectIds(items);
-	return createHash("sha256").update(JSON.stringify([origin, ...items.filter(isChange).map((item) => effectOf(item, ids))])).digest("hex");
-}
-/** The ids of the projects that a plan finds, by their keys. */
-function projectIds(items) {
-	return new Map(items.flatMap(({ kind, key, id }) => kind === "project" && id !== void 0 ? [[key, id]] : []));
-}
-/**
-* The effect of an item on its object, as a value that can be compared as JSON. `ids`: those of the plan's projects, because what an item
-* does to a project that has replaced another one is another effect.
-*/
-function effectOf(item, ids) {
-	const { kind, key, action, id, from, changes } = item;
-	const fields = changes.map(({ path, to, written }) => [
-		path,
-		to,
-		written
-	]);
-	const own = action === "create" ? null : id ?? null;
-	const projects = kind === "project" ? [] : [projectOf(item), from].map((each) => ids.get(each ?? "") ?? null);
-	return [
-		kind,
-		key,
-		action,
-		own,
-		from ?? null,
-		fields,
-		...projects
-	];
-}
-/** A digest of plain data. 128 bits: too many to search for two contents with one digest, and short enough for a comment. */
-function digest(content) {
-	return createHash("sha256").update(JSON.stringify(content)).digest().subarray(0, 16).toString("base64url");
-}
-// sync/plan/project-items.ts
-function projectKey({ project: { declared } }) {
-	return `${declared.organization_id}/${declared.slug}`;
-}
-/** The key that a renamed project had. */
-function previousProjectKey({ project: { declared, previousSlug } }) {
-	return previousSlug === void 0 ? void 0 : `${declared.organization_id}/${previousSlug}`;
-}
-function childKey(file, child) {
-	return `${projectKey(file)}/${child}`;
-}
-function projectItem(file, live, action, { notes = [], ...details } = {}) {
-	const unset = [...missingVariableNotes(file, "project"), ...missingVariableNotes(file, "domains", "")];
-	const { position: source } = file.project;
-	return newItem("project", projectKey(file), action, {
-		id: live?.id,
-		source,
-		...details,
-		notes: [...unset, ...notes]
-	});
-}
-/** Blocks a project, and with it all that is declared in it. `cause`: if the service did not answer. */
-function blockedProject(file, live, reason, cause, isDoubled = false) {
-	const children = childrenOf(file).map(({ kind, name, absent, position: source }) => {
-		const details = {
-			reason: "Its project is blocked.",
-			cause,
-			source
-		};
-		const item = newItem(kind, childKey(file, name), "blocked", details);
-		return kind === "domain" && !absent ? {
-			kind,
-			name,
-			item,
-			declared: { name }
-		} : {
-			kind,
-			name,
-			item
-		};
-	});
-	return {
-		file,
-		item: projectItem(file, live, "blocked", {
-			reason,
-			cause
-		}),
-		declared: file.project.declared,
-		live,
-		children,
-		...isDoubled ? { isDoubled } : {}
-	};
-}
-/**
-* Notes on declared values that were not compared, because their variable is not set. `object`: the path of what declares them.
-* `omitted`: the start of their paths that a note leaves out.
-*/
-function missingVariableNotes(file, object, omitted = `${object}.`) {
-	return file.missingVariables.filter(({ path }) => isWithin(path, object)).map((value) => `${value.path.slice(omitted.length)}: ${missingVariableWarning(value)}`);
-}
-// engine/steps.ts
-/** The types of the resources in a stack, as Pulumi writes them. */
-const TYPES$2 = new Map(KINDS.map((kind) => [`pulumi-nodejs:dynamic/projectsync:${TYPE_NAMES[kind]}`, kind]));
-/**
-* Turns the events of one operation into steps. `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them
-* do not count. `mark`: ends the message of each write that was refused because it was not planned.
-*/
-function collectSteps(isRefresh, redact, mark) {
-	const steps = /* @__PURE__ */ new Map();
-	const messages = /* @__PURE__ */ new Map();
-	let general;
-	const put = (metadata, status) => {
-		const object = objectOf(metadata.urn);
-		if (object === void 0 || metadata.op === "refresh" && status !== "failed" && !isRefresh) return void 0;
-		const before = steps.get(itemName(object));
-		const isReplaced = before?.action === "replace" && before.status !== "failed";
-		const step = {
-			...object,
-			action: isReplaced ? "replace" : actionOf(metadata, isRefresh),
-			...serviceId(metadata),
-			settings: settingsOf(object.kind, metadata),
-			status,
-			...explained(messages.get(metadata.urn), mark)
-		};
-		steps.set(itemName(object), step);
-		return step;
-	};
-	return {
-		/** Returns the step that has just ended. */
-		add: ({ resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent }) => {
-			if (resourcePreEvent !== void 0) put(resourcePreEvent.metadata, "planned");
-			if (resOutputsEvent !== void 0) return put(resOutputsEvent.metadata, resOutputsEvent.planning === true && !isRefresh ? "planned" : "done");
-			if (resOpFailedEvent !== void 0) return put(resOpFailedEvent.metadata, "failed");
-			if (diagnosticEvent?.severity !== "error") return void 0;
-			const { urn = "", message } = diagnosticEvent;
-			const object = objectOf(urn);
-			const text = withoutStack(redact(message));
-			if (object === void 0) {
-				general ??= text;
-				return;
-			}
-			const first = messages.get(urn) ?? text;
-			messages.set(urn, first);
-			const begun = steps.get(itemName(object)) ?? {
-				...object,
-				action: "same",
-				settings: []
-			};
-			steps.set(itemName(object), {
-				...begun,
-				status: "failed",
-				...explained(first, mark)
-			});
-		},
-		steps: () => [...steps.values()].filter(({ status }) => !isRefresh || status !== "planned"),
-		/** The first error that is about no single object. */
-		error: () => general
-	};
-}
-function explained(text, mark) {
-	if (text === void 0) return {};
-	if (mark === void 0 || !text.includes(mark)) return { message: text };
-	return {
-		message: text.slice(0, text.indexOf(mark)).trim(),
-		isRefused: true
-	};
-}
-/** `urn:pulumi:<stack>::<project>::<type>::<name>`; the type of a child follows those of its parents and `$`. */
-function objectOf(urn) {
-	const [, , types = "", ...name] = urn.split("::");
-	const kind = TYPES$2.get(types.split("$").at(-1) ?? "");
-	return kind === void 0 ? void 0 : {
-		kind,
-		key: name.join("::")
-	};
-}
-/** What an operation of Pulumi does with an object. A newer engine may have others: their steps have no action, so they match no plan. */
-const ACTIONS = {
-	create: "create",
-	import: "create",
-	update: "update",
-	delete: "delete",
-	replace: "replace",
-	"create-replacement": "replace",
-	"delete-replaced": "replace",
-	"import-replacement": "replace",
-	"remove-pending-replace": "replace",
-	same: "same",
-	read: "same",
-	"read-replacement": "same",
-	discard: "forget",
-	"discard-replaced": "same"
-};
-function actionOf({ op, old, new: now, detailedDiff }, isRefresh) {
-	if (op === "delete" && old?.retainOnDelete === true && !isRefresh) return "forget";
-	if (op !== "refresh") return ACTIONS[op];
-	if (now === void 0) return "delete";
-	return Object.keys(detailedDiff ?? {}).length > 0 ? "update" : "same";
-}
-/** A child's id in Pulumi begins with its project's: `prj_1/pc_2`. */
-function serviceId({ old, new: now }) {
-	const id = now?.id || old?.id;
-	return id === void 0 || id === "" ? {} : { id: id.slice(id.indexOf("/") + 1) };
-}
-/** A setting that is no longer declared keeps its value. */
-function settingsOf(kind, { op, detailedDiff }) {
-	return (kind === "component" && op === "update" ? Object.entries(detailedDiff ?? {}) : []).filter(([path, { diffKind }]) => path.startsWith("settings") && !diffKind.startsWith("delete")).map(([path]) => path);
-}
-/** On one line, without the stack that Pulumi adds to an error of a program. */
-function withoutStack(text) {
-	return text.trim().split("\n").filter((line) => !/^\s+at /.test(line)).map((line) => line.trim()).join(" ");
-}
-// engine/workspace-modules.ts
-init_errors();
-/** Earlier versions ignore what a dynamic provider finds in a refresh (observed): no outside change would be seen. */
-const OLDEST_PULUMI = "3.216.0";
-/**
-* Loads Pulumi's Automation API and this package as the user's workspace has them: the engine's own processes load both from
-* there too, so they must be installed. Throws InvalidRequestError if one is not.
-*/
-async function loadWorkspaceModules(folder) {
-	const load = createRequire(path.resolve(folder, "package.json"));
-	const missing = ["@pulumi/pulumi", "projectsync"].filter((name) => !isInstalled(load, name));
-	if (missing.length > 0) throw new InvalidRequestError(`Engine pulumi needs ${missing.join(" and ")} in ${path.resolve(folder)}. Install it there before this step: npm install @pulumi/pulumi projectsync`);
-	const { version } = load("@pulumi/pulumi/package.json");
-	if (compareVersions(version, OLDEST_PULUMI) < 0) throw new InvalidRequestError(`Engine pulumi needs @pulumi/pulumi ${OLDEST_PULUMI} or newer, and ${path.resolve(folder)} has ${version}. Earlier versions do not see changes that were made outside of the stack. Run: npm install @pulumi/pulumi@latest`);
-	const loaded = await import(pathToFileURL(load.resolve("projectsync")).href);
-	return {
-		automation: load("@pulumi/pulumi/automation/index.js"),
-		projectsync: loaded
-	};
-}
-function isInstalled(load, name) {
-	try {
-		load.resolve(name);
-		return true;
-	} catch (error) {
-		if (codeOf(error) === "MODULE_NOT_FOUND") return false;
-		throw error;
-	}
-}
-// engine/pulumi-engine.ts
-init_errors();
-/**
-* The Pulumi engine: `pulumi` from PATH, driven by the Automation API of the user's workspace. All files are one stack, with a
-* `ProjectFile` each. Backend, passphrase and everything else of Pulumi come from its own variables, and so does the service's
-* token: the program and the provider read PROJECTSYNC_TOKEN and PROJECTSYNC_BASE_URL from the environment of this process.
-*/
-function pulumiEngine({ stack: stackName, folder, parallelism }) {
-	const { name, project } = stackName;
-	return async (declared, { stop, giveUp }) => {
-		const modules = await loadWorkspaceModules(folder);
-		const { automation } = modules;
-		const pulumiCommand = await findPulumi(automation, declared.redact);
-		const workDir = await mkdtemp(path.join(tmpdir(), "projectsync-stack-"));
-		const plannedWrites = path.join(workDir, "planned-writes.json");
-		const program = declare(modules, declared);
-		const args = {
-			stackName: name,
-			projectName: project,
-			program
-		};
-		const options = {
-			workDir,
-			pulumiCommand,
-			projectSettings: {
-				name: project,
-				runtime: "nodejs",
-				main: path.resolve(folder)
-			},
-			envVars: { PROJECTSYNC_PLANNED_WRITES: plannedWrites }
-		};
-		const common = {
-			color: "never",
-			parallel: parallelism,
-			signal: stop
-		};
-		let selected;
-		const select = async () => {
-			try {
-				selected ??= withoutSummaries(await automation.LocalWorkspace.selectStack(args, options));
-				return selected;
-			} catch (error) {
-				if (error instanceof automation.StackNotFoundError) return void 0;
-				throw asEngineError(error, stackName, automation, declared.redact);
-			}
-		};
-		const create = async () => {
-			try {
-				return withoutSummaries(await automation.LocalWorkspace.createStack(args, options));
-			} catch (error) {
-				const existing = error instanceof automation.StackAlreadyExistsError ? await select() : void 0;
-				if (existing !== void 0) return existing;
-				throw asEngineError(error, stackName, automation, declared.redact);
-			}
-		};
-		/** Runs one operation. It fails if it ended without a step that tells why. */
-		async function operate(operation, start, { mark, onStep = () => {} } = {}) {
-			const isUpdate = operation === "update";
-			const collector = collectSteps(operation === "refresh", declared.redact, mark);
-			const onEvent = (event) => {
-				const ended = collector.add(event);
-				if (ended !== void 0) onStep(ended);
-			};
-			try {
-				await orGiveUp(start(onEvent), giveUp);
-				return { steps: collector.steps() };
-			} catch (error) {
-				const steps = collector.steps();
-				const failure = asEngineError(error, stackName, automation, declared.redact, collector.error());
-				if (steps.some(({ status, action }) => status !== "planned" || isUpdate && action !== "same") || stop.aborted) return {
-					steps,
-					error: failure.message
-				};
-				throw failure;
-			}
-		}
-		return {
-			stack: name,
-			preview: async () => {
-				const stack = await select();
-				return stack && operate("preview", (onEvent) => stack.preview({
-					...common,
-					refresh: true,
-					onEvent
-				}));
-			},
-			findDrift: async () => {
-				const stack = await select();
-				return stack && operate("refresh", (onEvent) => stack.refresh({
-					...common,
-					previewOnly: true,
-					onEvent
-				}));
-			},
-			update: async (writes, onStep) => {
-				await writeFile(plannedWrites, JSON.stringify(writes), { mode: 384 });
-				const stack = await select() ?? await create();
-				const settings = {
-					...common,
-					refresh: true,
-					continueOnError: true
-				};
-				const { mark } = writes;
-				return operate("update", (onEvent) => stack.up({
-					...settings,
-					onEvent
-				}), {
-					mark,
-					onStep
-				});
-			},
-			[Symbol.asyncDispose]: () => rm(workDir, {
-				recursive: true,
-				force: true
-			})
-		};
-	};
-}
-/** The program of the stack: a `ProjectFile` for each file, named by the key of its project. */
-function declare({ projectsync }, { files, folder, prune, allowEnv }) {
-	return async () => {
-		for (const file of files) {
-			const args = {
-				path: path.resolve(folder, file.file),
-				prune,
-				...allowEnv === void 0 ? {} : { allowEnv: allowEnv.patterns }
-			};
-			const previous = previousProjectKey(file);
-			const aliases = previous === void 0 ? [] : [{ name: previous }];
-			new projectsync.ProjectFile(projectKey(file), args, { aliases });
-		}
-	};
-}
-/** After an update, Pulumi runs three more commands for its outputs and its summary. Nothing here reads them. */
-function withoutSummaries(stack) {
-	stack.outputs = () => Promise.resolve({});
-	stack.info = () => Promise.resolve(void 0);
-	return stack;
-}
-async function findPulumi({ PulumiCommand: command }, redact) {
-	try {
-		return await command.get();
-	} catch (error) {
-		throw new InvalidRequestError(`Engine pulumi needs the program pulumi on PATH, in a version that @pulumi/pulumi accepts: ${lastLine$1(redact(messageOf(error)))}`, { cause: error });
-	}
-}
-/** The engine saves its state before it ends. If it does not end in time, the run reports without it. */
-async function orGiveUp(operation, giveUp) {
-	const { promise, reject } = Promise.withResolvers();
-	const end = () => reject(/* @__PURE__ */ new Error("The engine did not stop in time."));
-	if (giveUp.aborted) end();
-	giveUp.addEventListener("abort", end, { once: true });
-	try {
-		await Promise.race([operation, promise]);
-	} finally {
-		giveUp.removeEventListener("abort", end);
-	}
-}
-/** `found`: what the engine's events say. */
-function asEngineError(error, { name: stack, project }, automation, redact, found) {
-	if (error instanceof automation.ConcurrentUpdateError) return new EngineError("stack-locked", `Stack ${stack} is locked by another update. ${`Wait for the other update. If it was killed, run: ${stack.includes("/") ? `pulumi cancel --stack ${stack}` : `pulumi cancel --stack organization/${project}/${stack} (in Pulumi Cloud, with the name of your organization)`}`}`, error);
-	return new EngineError("engine-failed", `Pulumi failed on stack ${stack}: ${found ?? errorLine$1(redact(messageOf(error)))}`, error);
-}
-/** The error that Pulumi printed, out of all that it printed. */
-function errorLine$1(text) {
-	const line = text.split("\n").find((each) => /^\s*error: /.test(each));
-	return line === void 0 ? lastLine$1(text) : line.trim().slice(7);
-}
-function lastLine$1(text) {
-	return text.trim().split("\n").at(-1)?.trim() ?? "";
-}
-// engine/settings.ts
-init_errors();
-const ENGINES = ["direct", "pulumi"];
-/** The project of stacks whose name has none. */
-const DEFAULT_PROJECT = "projectsync";
-/** Pulumi takes a name that starts with a dash for an option. */
-const PART = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
-/** Reads `dev` or `organization/project/dev`. */
-function parseStack(option, text) {
-	const parts = text.split("/");
-	const [organization, project] = parts;
-	if (parts.length !== 1 && parts.length !== 3 || !parts.every((part) => PART.test(part))) throw new InvalidRequestError(`${option} must be a name such as dev, or organization/project/dev, not ${quoted$1(text)}.`);
-	return parts.length === 1 || organization === void 0 || project === void 0 ? {
-		name: text,
-		project: DEFAULT_PROJECT
-	} : {
-		name: text,
-		project
-	};
-}
-/**
-* Refuses what the engine cannot do, instead of ignoring it. `nameOf` gives what the user calls a setting, such as `Input only`.
-* Throws InvalidSettingsError with all of it.
-*/
-function checkEngine(texts, nameOf) {
-	const { engine, stack, only, rewriteSecrets } = texts;
-	const isPulumi = engine === "pulumi";
-	refuseBroken([
-		[!isPulumi && stack !== void 0, `${nameOf("stack")} is only for engine pulumi.`],
-		[isPulumi && stack === void 0, `${nameOf("stack")} is required with engine pulumi: the name of the Pulumi stack, such as dev.`],
-		[isPulumi && only !== void 0, `${nameOf("only")} is not possible with engine pulumi: a stack is planned and applied as a whole. Use a stack for each part.`],
-		[isPulumi && rewriteSecrets, `${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets changed, and sends those.`]
-	]);
-}
-/**
-* The secrets of Pulumi in the environment, and the credentials in the address of its backend: no message may show them, and no
-* project file may read them under another name.
-*/
-function pulumiSecrets({ PULUMI_ACCESS_TOKEN: token, PULUMI_CONFIG_PASSPHRASE: passphrase, PULUMI_BACKEND_URL: backend = "" }) {
-	const named = [...URL.parse(backend)?.searchParams ?? []].filter(([name]) => /key|secret|password|token/i.test(name));
-	const [, password = ""] = /^[^:]+:\/\/[^:@]*:(.*)@/s.exec(backend) ?? [];
-	const texts = [
-		token,
-		passphrase,
-		password,
-		unescape(password),
-		...named.map(([, value]) => value)
-	];
-	return [...new Set(texts)].flatMap((text) => text || []);
-}
-// sync/failure-reason.ts
-init_errors();
-const OF_GUARD = {
-	"max-deletes": "guard-max-deletes",
-	"plan-check": "plan-changed",
-	confirmation: "not-confirmed"
-};
-/** Why a run failed that no error ended. `undefined` if it did not fail. */
-function failureReasonOf({ result, plan, applied, domains }) {
-	const blocked = plan?.items.filter(({ action }) => action === "blocked") ?? [];
-	switch (result) {
-		case "valid":
-		case "changes": return;
-		case "no-changes":
-		case "applied": return domains?.some(({ waitError }) => waitError !== void 0) === true ? "domains-not-ready" : void 0;
-		case "invalid": return "invalid-files";
-		case "refused": {
-			const refused = plan?.guards.find(({ passed }) => !passed);
-			return refused === void 0 ? "failed" : OF_GUARD[refused.guard];
-		}
-		case "blocked": return commonCause(blocked) ?? "blocked";
-		case "failed": return commonCause(applied?.outcomes.filter(({ status }) => status === "failed") ?? blocked) ?? "failed";
-		case "drift":
-		case "partial":
-		case "stopped": return result;
-	}
-}
-/** Why an error ends a run, by its type. `undefined` for an error of another type. */
-function failureReasonOfError(error) {
-	if (error instanceof EngineError) return error.reason;
-	return causeOf(error) ?? (error instanceof InvalidRequestError ? "bad-input" : void 0);
-}
-/** The cause, if all have one and it is the same. */
-function commonCause(all) {
-	const [first, ...others] = new Set(all.map(({ cause }) => cause));
-	return others.length === 0 ? first : void 0;
 }
 // node_modules/yaml/dist/nodes/identity.js
 var require_identity = /* @__PURE__ */ __commonJSMin(((exports) => {
@@ -28880,7 +28015,7 @@ var require_public_api = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.parseDocument = parseDocument;
 	exports.stringify = stringify;
 }));
-// provider/file/position.ts
+// core/file/position.ts
 var import_dist = (/* @__PURE__ */ __commonJSMin(((exports) => {
 	var composer = require_composer();
 	var Document = require_Document();
@@ -28945,3415 +28080,412 @@ function createLocator(file, text) {
 function formatPosition({ file, line, column }) {
 	return `${file}:${line}:${column}`;
 }
-// provider/resources/project-fields.ts
-init_zod();
-/** Letters, digits and `._~-`, not starting with a dot. */
-const SLUG = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,252}$/;
-const flag$1 = (byDefault, about) => boolean().nullish().meta({ default: byDefault }).describe(about);
-const text$1 = (about, meaning = {}) => string().nullish().meta(means(meaning)).describe(about);
-const choice = (values, byDefault, about) => m$6(values).nullish().meta({ default: byDefault }).describe(about);
-const set = (item, about) => array(item).nullish().meta({
-	...asSet,
-	default: []
-}).describe(about);
-/** Necessary for an address or a network, for editors. */
-const ADDRESS = "^[0-9a-fA-F:.]+(?:/[0-9]{1,3})?$";
-const address = string().refine(isAddressOrNetwork, "must be an IP address such as 203.0.113.7 or a network such as 203.0.113.0/24").meta({
-	...means({ form: "address" }),
-	pattern: ADDRESS
-});
-const event = (about) => boolean().optional().meta({ default: false }).describe(about);
-/** Marks a field that the service does not document as nullable (docs/internals/service.md, "Defaults"), with what stands for `null` in a body. */
-const notNullable = (emptyForm) => ({ emptyForm });
-/** The fields of a create, besides the organization (docs/internals/service.md, "Endpoints"). */
-const baseFields = {
-	slug: string().regex(SLUG, "must be letters, digits and . _ ~ -, without a leading dot").meta(asKey).describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. Unique in the organization."),
-	type: m$6([
-		"proxy",
-		"ai_analytics",
-		"mcp"
-	]).optional().meta({ default: "proxy" }).describe("Kind of project."),
-	description: text$1("Description for people.").meta(notNullable("")),
-	external_project_url: text$1("URL of the project in another system.", { form: "url" }).meta({
-		...sensitive("url"),
-		...notNullable("")
-	})
-};
-const events = {
-	pageview: event("Page views."),
-	spa_pageview: event("Page views in single-page applications."),
-	engagement: event("Time that visitors spend on a page."),
-	click: event("Clicks."),
-	form: event("Submitted forms."),
-	scroll: event("Scrolling.")
-};
-/** Stands for an event that this version does not know. */
-const anyEvent = event("");
-/** The settings of a project. An update takes them; a create does not (docs/internals/service.md, "Endpoints"). */
-const settingFields = {
-	log_severity: choice([
-		"DEBUG",
-		"INFO",
-		"WARNING",
-		"ERROR"
-	], "INFO", "Lowest severity that is logged."),
-	edgee_behind_proxy_cache: flag$1(false, "Whether a caching proxy is in front of the service."),
-	force_https: flag$1(true, "Redirect HTTP to HTTPS."),
-	cache: flag$1(false, "Cache responses."),
-	override_cache: array(cacheRule).nullish().meta(notNullable([])).describe("Rules that override the default caching, ordered by `rank`."),
-	override_cache_enabled: flag$1(false, "Whether the rules in `override_cache` apply."),
-	cookie_name: text$1("Name of the service's cookie.").meta({ default: "edgee" }),
-	cookie_domain: text$1("Domain of the service's cookie.", { form: "cookieDomain" }),
-	proxy_only: flag$1(false, "Only proxy requests; run no components."),
-	proxy_only_path_regex: text$1("Regular expression for paths that are only proxied."),
-	inject_sdk: flag$1(false, "Insert the SDK into pages."),
-	inject_sdk_position: choice(["prepend", "append"], "append", "Position of the SDK in the page's head."),
-	cookieless: flag$1(false, "Work without cookies."),
-	autocapture: strictObject(events).nullish().meta({
-		default: {},
-		...notNullable(Object.fromEntries(Object.keys(events).map((name) => [name, false])))
-	}).describe("Events to capture without code. Each is managed separately."),
-	enforce_no_store_policy: flag$1(false, "Send `no-store` with the responses that components can be run on."),
-	trusted_ips: set(address, "The only IP addresses and networks that have access: everybody else is refused. Empty: everybody has access."),
-	password_protection: flag$1(false, "Require a password from visitors. The password is no field: set it at the service first, or visitors may be locked out."),
-	blocked_ips: set(address, "IP addresses and networks to block. Has an effect only without `trusted_ips` and `password_protection`."),
-	cookie_whitelist: set(string(), "Names of allowed cookies."),
-	forwarded_headers: array(strictObject({
-		name: string().min(1).meta(means({ form: "headerName" })).describe("Header name."),
-		value: string().meta({
-			...means({ form: "headerValue" }),
-			...sensitive("value")
-		}).describe("Header value.")
-	})).nullish().meta({
-		...means({ headers: true }),
-		default: []
-	}).describe("Headers to add to requests to the origin."),
-	rate_limiting: array(rateLimitingRule).nullish().meta({ default: [] }).describe("Rules that limit the requests of a client, ordered by `rank`."),
-	rate_limiting_enabled: flag$1(false, "Whether the rules in `rate_limiting` apply.")
-};
-/** Fields that the service sets itself. */
-const READ_ONLY = /* @__PURE__ */ new Set([
-	"object",
-	"id",
-	"avatar_url",
-	"created_at",
-	"updated_at"
-]);
-const projectFields = {
-	...baseFields,
-	...settingFields
-};
-/** The schema of a field; `undefined` if it is not known. */
-function fieldOf$2(name) {
-	const fields = projectFields;
-	return Object.hasOwn(fields, name) ? fields[name] : void 0;
+/** A path as text: `components.edgee/ga4.version`, `domains[1].name`. Empty for the root. Keys are not quoted. */
+function pathText(path) {
+	return path.reduce((text, part) => {
+		if (typeof part === "number") return `${text}[${part}]`;
+		return text === "" ? part : `${text}.${part}`;
+	}, "");
 }
-/** The fields of a project that a user may declare. An absent field is not managed. `null` asks for the service's default. */
-const declaredProject = strictObject({
-	organization_id: string().regex(/^[!-~]+$/, "must be an id of the service, without spaces").meta(asKey).describe("ID of the organization. Cannot be changed."),
-	...projectFields,
-	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
-});
-// sync/difference.ts
-init_printable();
-/** Characters of a text that is shown as a whole. */
-const WHOLE = 120;
-/** Most characters that are shown of what differs in a longer one. */
-const MOST_CHARACTERS$1 = 1e3;
-/** Characters that are shown before and after what differs. */
-const CONTEXT = 24;
-/** Most items of lists that are shown. */
-const MOST_ITEMS = 50;
-/** The fields that name an object in a list. */
-const KEYS$2 = ["name", "rank"];
-/**
-* Shows what differs. Of lists, the items that were removed and added; those of the same object are compared with each other. Of long
-* texts what differs, and how much of the rest is left out.
-*/
-function differenceOf({ path, from, to }) {
-	const field = fieldOf$2(path);
-	const isSet = field !== void 0 && isUnordered(field);
-	const texts = [textOf(from), textOf(to)];
-	const isLong = texts.some((text) => text.length > WHOLE);
-	const ofLists = isListOrNothing(from) && isListOrNothing(to) && (isLong || from !== null && to !== null) ? differenceOfLists(from ?? [], to ?? [], isSet) : void 0;
-	if (ofLists !== void 0) return ofLists;
-	const { removed, added, leftOutCharacters } = differenceOfTexts(...texts);
-	return {
-		of: "values",
-		removed,
-		added,
-		leftOutItems: 0,
-		leftOutCharacters
-	};
+/** A path as the key of a map. Unlike `pathText` it tells the key `a.b` from the key `b` under `a`. */
+function pathKey(path) {
+	return JSON.stringify(path);
 }
-function isListOrNothing(value) {
-	return value === null || Array.isArray(value);
+/** Whether a path, as text, is the container itself or inside it. */
+function isWithin(path, container) {
+	return path === container || path.startsWith(`${container}.`) || path.startsWith(`${container}[`);
 }
-/** `undefined` if the order counts, and the items that were removed and added do not tell where each one stands. */
-function differenceOfLists(from, to, isSet) {
-	const removed = without(from, to);
-	const added = without(to, from);
-	if (removed.length + added.length === 0) return void 0;
-	const addedByKey = new Map(added.map((item) => [keyOf(item), item]));
-	addedByKey.delete(void 0);
-	/** What became of an object of the list. */
-	const pairs = /* @__PURE__ */ new Map();
-	for (const item of removed) {
-		const key = keyOf(item);
-		if (addedByKey.has(key)) pairs.set(item, addedByKey.get(key));
-		addedByKey.delete(key);
-	}
-	const paired = new Set(pairs.values());
-	const gone = removed.filter((item) => !pairs.has(item));
-	const atTheEnd = added.filter((item) => !paired.has(item));
-	const kept = without(from.map((item) => pairs.get(item) ?? item), gone);
-	if (!isSet && textOf([...kept, ...atTheEnd]) !== textOf(to)) return void 0;
-	const differences = [
-		...gone.map((item) => ({
-			...differenceOfTexts(textOf(item), ""),
-			added: []
-		})),
-		...Array.from(pairs, ([before, after]) => named(differenceOfTexts(textOf(before), textOf(after)), after)),
-		...atTheEnd.map((item) => ({
-			...differenceOfTexts("", textOf(item)),
-			removed: []
-		}))
-	];
-	const shown = differences.slice(0, MOST_ITEMS);
-	return {
-		of: "items",
-		removed: shown.flatMap((each) => each.removed),
-		added: shown.flatMap((each) => each.added),
-		leftOutItems: differences.length - shown.length,
-		leftOutCharacters: shown.reduce((sum, { leftOutCharacters }) => sum + leftOutCharacters, 0)
-	};
-}
-/** Says which object a text is about that is cut at its start. */
-function named(difference, item) {
-	const name = (text) => text.startsWith("…") ? `${keyOf(item)} ${text}` : text;
-	return {
-		...difference,
-		removed: difference.removed.map(name),
-		added: difference.added.map(name)
-	};
-}
-/** What names an object in a list, such as `"rank":8`. `undefined` for what is no such object. */
-function keyOf(item) {
-	if (!isObject(item)) return void 0;
-	const key = KEYS$2.find((name) => Object.hasOwn(item, name));
-	return key && `${textOf(key)}:${textOf(item[key])}`;
-}
-/** The items of a list that another one does not have, or not as often. */
-function without(items, others) {
-	const counts = /* @__PURE__ */ new Map();
-	for (const other of others.map(textOf)) counts.set(other, (counts.get(other) ?? 0) + 1);
-	return items.filter((item) => {
-		const count = counts.get(textOf(item)) ?? 0;
-		counts.set(textOf(item), count - 1);
-		return count <= 0;
-	});
-}
-function differenceOfTexts(from, to) {
-	const isOnlySpace = from !== to && from.replaceAll(" ", "") === to.replaceAll(" ", "");
-	const charactersOf = (text) => Array.from(isOnlySpace ? text.replaceAll(" ", "␣") : text);
-	const [before, after] = [charactersOf(from), charactersOf(to)];
-	const shortest = Math.min(before.length, after.length);
-	let start = 0;
-	while (start < shortest && before[start] === after[start]) start += 1;
-	let end = 0;
-	while (end < shortest - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
-	const [removed, added] = [cut(before, start, end), cut(after, start, end)];
-	return {
-		removed: [removed.text],
-		added: [added.text],
-		leftOutCharacters: removed.leftOut + added.leftOut
-	};
-}
-/** A text around what differs: all but `start` characters before it and `end` after it. */
-function cut(characters, start, end) {
-	const { length } = characters;
-	if (length <= WHOLE) return {
-		text: characters.join(""),
-		leftOut: 0
-	};
-	const first = Math.max(start - CONTEXT, 0);
-	const last = Math.min(length - end + CONTEXT, start + MOST_CHARACTERS$1, length);
-	return {
-		text: `${gap(first)}${characters.slice(first, last).join("")}${gap(length - last)}`,
-		leftOut: Math.max(length - end - last, 0)
-	};
-}
-function gap(count) {
-	return count === 0 ? "" : `…[${count} more]…`;
-}
-/** JSON, but what is not shown stands without quotes: a text that looks the same has them. */
-function textOf(value) {
-	if (value instanceof Hidden) return value.text;
-	if (Array.isArray(value)) return `[${value.map(textOf).join(",")}]`;
-	if (!isObject(value)) return printableJson(value ?? null, 0);
-	return `{${Object.entries(value).filter(([, content]) => content !== void 0).map(([name, content]) => `${printableJson(name, 0)}:${textOf(content)}`).join(",")}}`;
-}
-// provider/reconcile/step.ts
-/** Names an object. No two objects of a plan have the same name. */
-function nameOf$1({ kind, key }) {
-	return `${kind} ${key}`;
-}
-/** The name of the project that an object is in. */
-function projectNameOf({ project }) {
-	return nameOf$1({
-		kind: "project",
-		key: project
-	});
-}
-function isDeletionOfProject({ kind, action }) {
-	return kind === "project" && action === "delete";
-}
-/** Whether an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
-function covers(approved, later) {
-	if (approved.action === "create") return later.action === "create" || later.action === "update";
-	if (approved.action === "move") return later.action === "move" || later.action === "create";
-	if (approved.action !== later.action || approved.id !== later.id) return false;
-	const fields = new Set(approved.changes.map(fieldOf$1));
-	return later.changes.every((change) => fields.has(fieldOf$1(change)));
-}
-/** The field of a change. Settings are sent together, so they count as one. */
-function fieldOf$1({ path }) {
-	return path.startsWith("settings.") ? "settings" : path;
-}
-const WORDS = {
-	create: "creation",
-	update: "update",
-	delete: "deletion",
-	move: "move"
-};
-const OWN_WORDS = {
-	component: {
-		create: "integration",
-		delete: "removal"
-	},
-	domain: {
-		create: "attachment",
-		delete: "detachment"
-	}
-};
-/** What one request of a step is, such as `the creation of project org_1/site`. */
-function subjectOf$2({ kind, key, action }, request) {
-	if (request === "settings") return `the settings of ${kind} ${key}`;
-	return `the ${{
-		...WORDS,
-		...OWN_WORDS[kind]
-	}[action === "create" ? request : action]} of ${kind} ${key}`;
-}
-// provider/reconcile/ledger.ts
-/** Notes an answer. "No answer" stays until the same request is answered: what refuses it later may be its own effect. */
-function note(entry, request, step, sent) {
-	entry.sends.set(request, (entry.sends.get(request) ?? 0) + 1);
-	const before = entry.answers.get(request);
-	const isInDoubt = before?.became === "no answer" && sent.became !== "answered" && sent.isFinal !== true;
-	entry.answers.set(request, isInDoubt ? before : sent);
-	entry.sent = step;
-	delete entry.held;
-	if (sent.became === "answered" && sent.id !== void 0) entry.id = sent.id;
-	else if (step.id !== void 0) entry.id ??= step.id;
-}
-/** The request that a step needs next. `undefined` if that may not be sent, or not again. */
-function nextRequest(entry, step) {
-	const request = requestOf(entry.approved, step);
-	if (request !== "create" && isOfOthers(entry)) return void 0;
-	return maySend(entry, request) || isDetachedOnly(entry, step) ? request : void 0;
-}
-/** Somebody else has created the object of a create: it is not adopted unless that was approved. */
-function isOfOthers({ approved: { action, adopts = true }, answers }) {
-	const created = answers.get("create")?.became;
-	return action === "create" && !adopts && created !== "answered" && created !== "no answer";
-}
-/** Some services answer `"deleted": false` and detach a host name all the same: then a move still has to attach it. */
-function isDetachedOnly({ mayBeDetached, answers, sends }, { action }) {
-	return answers.get("move")?.became === "refused" && mayBeDetached === true && action === "create" && sends.get("move") === 1;
-}
-/** The request that makes a step that is left of an approved one. */
-function requestOf({ kind, action, settings = {} }, left) {
-	const isNew = kind === "project" && action === "create" && left.action === "update";
-	const isOfSettings = left.changes.every(({ path }) => Object.hasOwn(settings, path.split(".")[0] ?? ""));
-	if (isNew && isOfSettings) return "settings";
-	return action === "move" ? "move" : left.action;
-}
-/** Whether a step that is left is the rest of an approved one. After a create, an object with an earlier slug is another one. */
-function isRest(entry, left) {
-	const { approved, answers } = entry;
-	if (left.action === "update" && isOfOthers(entry)) return false;
-	const create = answers.get("create")?.became;
-	const mayBeMade = approved.action === "create" && (create === "answered" || create === "no answer");
-	const isRenamed = left.kind === "project" && left.changes.some(({ path }) => path === "slug");
-	return covers(approved, left) && !(mayBeMade && left.action === "update" && isRenamed);
-}
-/** The request whose answer says why a step is left of an approved one. */
-function requestFor(entry, left) {
-	const { approved, answers } = entry;
-	const request = requestOf(approved, left);
-	if (left.action === "update" && (approved.action === "update" || isRest(entry, left)) || approved.action === "move") return request;
-	return [...answers].findLast(([, { became }]) => became === "answered" || became === "no answer")?.[0] ?? request;
-}
-/** A create without an answer is never sent twice, and neither is that of an object that was found. A host name may be: it is its address. */
-function maySend({ approved: { kind }, answers, sends }, request) {
-	if ((sends.get(request) ?? 0) >= 3) return false;
-	if (request === "create" && answers.has("update")) return false;
-	const last = answers.get(request)?.became;
-	if (last === void 0 || last === "not sent") return true;
-	return last === "no answer" && (request !== "create" || kind === "domain");
-}
-/** Whether anything was sent that may have had an effect. */
-function mayHaveEffect({ answers }) {
-	return [...answers].some(([request, { became }]) => became !== "not sent" && (became !== "refused" || request === "move"));
-}
-/** Whether a request was answered. False without an entry. */
-function isAnswered(entry, request) {
-	return entry?.answers.get(request)?.became === "answered";
-}
-/** Whether a deletion did not find its object. Only its list says whether that is gone: the service may know it by another name than it shows. */
-function wasNotFound({ answers }) {
-	const deletion = answers.get("delete");
-	return deletion?.became === "answered" && deletion.wasGone === true;
-}
-/** Whether an answer says that the object is there now. */
-function wasCreated(entry) {
-	return isAnswered(entry, "create") || isAnswered(entry, "move");
-}
-/** Whether an answer leaves open what became of a request: there is none, or a host name is taken, perhaps by this very object. */
-function isInDoubt({ approved: { kind }, answers }) {
-	return [...answers].some(([request, { became }]) => became === "no answer" || became === "refused" && request === "create" && kind === "domain");
-}
-/** The id that an answer gave, or that the object had. A domain's is its host name. */
-function idOf$1({ id, approved }) {
-	if (id !== void 0) return id;
-	return approved.kind === "domain" && approved.id === void 0 ? String(approved.body["name"]) : approved.id;
-}
-// provider/resources/owner.ts
-init_errors();
-/** It is not certain that an object is the declared one. Nothing is sent until the user says so. */
-var UncertainOwnerError = class extends InvalidRequestError {};
-/** The parent that a record names. Empty if it names none. */
-function ownerOf$1(kind, record) {
-	const owner = Reflect.get(record, kind === "project" ? "organization_id" : "project_id");
-	return typeof owner === "string" ? owner : "";
-}
-/** Whether a record names another parent. Ids of organizations do not differ in case alone. */
-function isOthers(kind, record, parent) {
-	const owner = ownerOf$1(kind, record);
-	if (owner === "") return false;
-	return kind === "project" ? keyForm(owner) !== keyForm(parent) : owner !== parent;
-}
-/** Why an object stays as it is, as a clause. `undefined` if its record names no other parent. */
-function whyOthers(kind, record, parent) {
-	return isOthers(kind, record, parent) ? `the service says that it belongs to ${ownerOf$1(kind, record)}` : void 0;
-}
-/** Throws UncertainOwnerError if the record of an object names another parent. */
-function refuseOthers(kind, record, parent) {
-	if (!isOthers(kind, record, parent)) return;
-	const remedy = kind === "project" ? "Correct the organization, or the id that pins it." : "It stays as it is (Pulumi: `pulumi state delete` forgets it).";
-	const subject = subjectOf$1(kind, record);
-	const owner = ownerOf$1(kind, record);
-	throw new UncertainOwnerError(`${subject.charAt(0).toUpperCase()}${subject.slice(1)} belongs to ${owner}, not to ${parent}. ${remedy}`);
-}
-/**
-* Throws UncertainOwnerError unless an object that was read by its id is the parent's. `listed`: what the parent's own list shows of it, which
-* decides if its record names no parent.
-*/
-function requireOwn(kind, record, parent, listed) {
-	refuseOthers(kind, record, parent);
-	if (ownerOf$1(kind, record) !== "") return;
-	const row = listed();
-	if (row !== void 0) return refuseOthers(kind, row, parent);
-	throw new UncertainOwnerError(`The service does not show that ${subjectOf$1(kind, record)} belongs to ${parent}: neither its record nor the list of ${parent} does. Correct ${kind === "project" ? "the organization, or " : ""}the id that pins it.`);
-}
-function subjectOf$1(kind, record) {
-	return `${kind} ${String(Reflect.get(record, ID_FIELDS[kind]))}`;
-}
-// provider/resources/settle-window.ts
-/**
-* Milliseconds for which a list may not show a write. No document says how long lists lag: this is what projectsync
-* assumes (docs/internals/decisions/0001-settle-window.md).
-*/
-const SETTLE_WINDOW = 1e4;
-/** Milliseconds to wait before each read. A test checks that their sum is one settle window. */
-const READ_DELAYS = [
-	0,
-	500,
-	1500,
-	3e3,
-	5e3
-];
-// provider/resources/component/identity.ts
-/**
-* The only live component of a project with the declared key. Throws AmbiguousError for several, and for a similar one. `subject`:
-* names the declared one in the message.
-*/
-function findComponent(components, declared, entry, subject = declared) {
-	const id = idIn(entry);
-	const withId = id === void 0 ? [] : components.filter(({ component_id: shown }) => shown === id);
-	const withSlug = components.filter(({ component_slug: slug }) => keyForm(slug ?? "") === keyForm(declared));
-	const found = withId.length > 0 ? [...withId, ...withSlug.filter(({ component_id: shown }) => !shown)] : withSlug;
-	if (found.length > 1) throw new AmbiguousError(subject, found.map((live) => live.id));
-	if (found[0] !== void 0) return found[0];
-	const similar = components.find(({ component_slug: slug }) => isSimilar(declared, slug));
-	if (similar !== void 0) throw new AmbiguousError(subject, [similar.id], String(similar.component_slug));
-}
-function hasComponentKey(declared, live, entry) {
-	const id = idIn(entry);
-	const { component_id: shown, component_slug: slug } = live;
-	return id !== void 0 && shown === id || typeof slug === "string" && keyForm(slug) === keyForm(declared);
-}
-/** Whether a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
-function mayBeComponent(declared, { component_slug: slug }) {
-	return typeof slug !== "string" || slug === "" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
-}
-/** Whether a pin of a declared component may be right, as far as the slug says: it names no other organization. */
-function mayBePinned(declared, live) {
-	if (typeof live.component_slug !== "string") return true;
-	if (!mayBeComponent(declared, live)) return false;
-	const [organization = "", name = ""] = keyForm(declared).split("/");
-	const parts = keyForm(live.component_slug).split(/[/@:]/);
-	const before = parts[parts.indexOf(name) - 1] ?? "";
-	return before === "" || before === organization;
-}
-/** A slug of the catalogue has two parts. Any other form of the same name is similar to it, and what only looks like it. */
-function isSimilar(declared, slug) {
-	if (typeof slug !== "string" || keyForm(slug) === keyForm(declared)) return false;
-	const seen = seenForm(slug);
-	if (/^[^/@:]+\/[^/@:]+$/.test(seen)) return seen === keyForm(declared);
-	return seen.split(/[/@:]/).includes(nameOf(keyForm(declared)));
-}
-function idIn(entry) {
-	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
-}
-/** `component` of `organization/component`. */
-function nameOf(slug) {
-	return slug.slice(slug.indexOf("/") + 1);
-}
-/** The components of a list whose record does not say whether they are the declared one: they have no slug, or a similar one. */
-function unnamedIn(components, declared, entry) {
-	const isIdKnown = idIn(entry) !== void 0;
-	return components.filter(({ component_slug: slug, component_id: id }) => (!slug || isSimilar(declared, slug)) && !(isIdKnown && id));
-}
-// provider/resources/project-identity.ts
-init_errors();
-function subjectOf({ organization_id: organization, slug }) {
-	return `project ${slug} of ${organization}`;
-}
-const REMEDY = "Correct that record at the service. If this project exists, pin it with `id`.";
-/**
-* The only live project with a key in the list of its organization. Throws AmbiguousError for several and for a similar one, and
-* UncertainOwnerError if a record does not tell.
-*
-* @param whole A record of the list that lacks its slug or organization, read by its id. `undefined` if it is gone.
-* @param renamedTo The slug that a read by id may show already, where the list still shows the one before. Default: the same.
-*/
-function findProject({ records, odd }, key, whole, renamedTo = key.slug) {
-	const hasKey = (record) => isOwn(record, key) || isOwn(record, {
-		...key,
-		slug: renamedTo
-	});
-	const { byEnd, owners } = indexOf(records);
-	const near = byEnd.get(endOf(key.slug)) ?? [];
-	const read = (listed) => {
-		const record = isWhole$1(listed) ? listed : withKeys(listed, whole(listed));
-		return record === void 0 ? [] : [record];
-	};
-	const isFormKnown = owners.has(keyForm(key.organization_id));
-	const isOther = (record) => isFormKnown && isForeign(record, key.organization_id) && ownerOf(record) !== "an owner that cannot be read";
-	const named = near.filter((record) => hasSlug(record, key.slug)).flatMap(read);
-	const unnamed = named.some(hasKey) ? [] : byEnd.get("") ?? [];
-	const doubts = [];
-	const candidates = [...named, ...unnamed.flatMap((record) => isOther(record) ? [] : listUnlessRefused(() => read(record), doubts))].filter((record) => !isOther(record));
-	const own = candidates.filter(hasKey);
-	const exact = own.filter(({ slug }) => slug === key.slug);
-	const found = exact.length > 0 ? exact : own;
-	const ids = found.map(({ id }) => id);
-	if (ids.length > 1) throw new AmbiguousError(subjectOf(key), ids);
-	if (found[0] !== void 0) return found[0];
-	const unowned = candidates.find((record) => hasSlug(record, key.slug));
-	if (unowned !== void 0) throw new UncertainOwnerError(explainOwner(unowned, key));
-	const [unread] = [
-		...doubts,
-		...odd.filter((record) => !isOther(record) && (slugOf(record) === "" || hasSlug(record, key.slug))).map(({ error }) => error.message),
-		...candidates.flatMap((record) => slugOf(record) === "" ? [`The service does not show the slug of ${record.id}.`] : [])
-	];
-	if (unread !== void 0) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${unread} ${REMEDY}`);
-	const other = [...candidates, ...near.filter((record) => !isOther(record))].find(({ slug }) => mayBeSlug(slug, key.slug));
-	if (other !== void 0) throw new AmbiguousError(subjectOf(key), [other.id], String(other.slug));
-}
-function listUnlessRefused(read, doubts) {
-	try {
-		return read();
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		doubts.push(error.message);
-		return [];
-	}
-}
-/** Whether a live project has the key. A record without an organization is one of the list that it came from. */
-function hasProjectKey(key, live) {
-	return hasSlug(live, key.slug) && !isForeign(live, key.organization_id);
-}
-/** Whether a record names another organization. */
-function isForeign(record, organizationId) {
-	return isOthers("project", record, organizationId);
-}
-/** Whether a live project has the slug, without case. */
-function hasSlug(live, slug) {
-	return typeof live.slug === "string" && keyForm(live.slug) === keyForm(slug);
-}
-/** Whether a live slug looks like the declared one, maybe with something in front: then only a pinned id tells whether it is the same project. */
-function mayBeSlug(live, slug) {
-	return typeof live === "string" && (hasSlug({ slug: live }, slug) || hasSlug({ slug: endOf(live) }, slug));
-}
-/** `site` of `acme/site` and `org_1:site`. No declared slug has these signs. */
-function endOf(slug) {
-	return seenForm(slug).replace(/^.*[/:]/, "");
-}
-function isOwn(record, key) {
-	return hasSlug(record, key.slug) && keyForm(ownerOf(record)) === keyForm(key.organization_id);
-}
-function explainOwner({ id, slug, ...record }, key) {
-	const owner = ownerOf(record);
-	return `${id} has the slug ${slug}, and ${owner === "" ? "the service does not show its organization" : `the service shows it as one of ${owner}`}. If it is the project of ${key.organization_id}, ${remedyFor(id, owner)}. If not, use another slug.`;
-}
-function remedyFor(id, owner) {
-	if (owner === "") return `pin it with \`id: ${id}\``;
-	return owner === "an owner that cannot be read" ? "correct that record at the service" : `write \`organization_id: ${owner}\``;
-}
-/** What single records leave out, the list may show. */
-function withKeys(listed, record) {
-	if (record === void 0) return void 0;
-	const slug = slugOf(record) === "" ? listed.slug : record.slug;
-	const owner = ownerOf(record) === "" ? listed.organization_id : record.organization_id;
-	return {
-		...record,
-		slug,
-		organization_id: owner
-	};
-}
-function isWhole$1(record) {
-	return slugOf(record) !== "" && ownerOf(record) !== "";
-}
-function slugOf({ slug }) {
-	return slug ?? "";
-}
-function ownerOf({ organization_id: owner }) {
-	return owner ?? "";
-}
-/** A plan looks up each declared project in the same list. */
-const indexOf = oncePerObject((records) => ({
-	byEnd: Map.groupBy(records, (record) => endOf(slugOf(record))),
-	owners: new Set(records.map((record) => keyForm(ownerOf(record))))
-}));
-// provider/reconcile/sent.ts
-init_errors();
-/** Sends one request. Judges nothing but its answer. Rejects only for a bug in this program. */
-async function send$1(request, isDeletion = false) {
-	try {
+// core/file/loaded-file.ts
+function childrenOf(file) {
+	return CHILD_KINDS.flatMap((kind) => (file[SECTIONS[kind]] ?? []).map(({ declared, ...rest }) => {
+		const fields = declared;
 		return {
-			became: "answered",
-			...await request()
+			...rest,
+			kind,
+			name: String(fields[CHILDREN[kind].key])
 		};
-	} catch (error) {
-		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
-		return failed(error, isDeletion);
-	}
-}
-function failed(error, isDeletion) {
-	if (isDeletion && isNotFound(error)) return {
-		became: "answered",
-		wasGone: true
-	};
-	if (error instanceof OddRecordError) return { became: "answered" };
-	if (error instanceof NotDeletedError) return {
-		became: "refused",
-		error
-	};
-	if (!hadNoEffect(error)) return {
-		became: "no answer",
-		error: asError(error)
-	};
-	return {
-		became: error instanceof RefusedError && error.status !== 429 ? "refused" : "not sent",
-		error: asError(error)
-	};
-}
-// provider/reconcile/spelled.ts
-init_errors();
-/**
-* Calls the service with the id of an object in a path. A host name may have several spellings, and the service may take only one: the next
-* is tried only if the one before is not found. If none is found, throws the first error: it knows of attempts without an answer.
-*/
-async function bySpelling(kind, id, call) {
-	const [first = id, ...others] = kind === "domain" ? spellingsOf$1(id) : [id];
-	try {
-		return await call(first);
-	} catch (error) {
-		if (!isNotFound(error)) throw error;
-		for (const other of others) try {
-			return await call(other);
-		} catch (again) {
-			if (!isNotFound(again) && !isMalformed(again)) throw hadNoEffect(error) ? again : error;
-		}
-		throw error;
-	}
-}
-/** The service takes no such spelling. */
-function isMalformed(error) {
-	return error instanceof RefusedError && [400, 422].includes(error.status);
-}
-// provider/reconcile/write.ts
-init_errors();
-/** Creates a project. The answer shows its id. */
-function createProject(client, { body }, known) {
-	return send$1(async () => {
-		const record = await client.projects.create(body);
-		const call = {
-			method: "POST",
-			path: "/v1/projects"
-		};
-		refuseOther(call, isOtherProject(record, body, known), describe(record));
-		const named = isNamed$1(record) ? record : await ofId(client, record.id);
-		refuseOther(call, named !== void 0 && isOtherProject(named, body, known), describe(named ?? record));
-		return {
-			id: record.id,
-			record
-		};
-	});
-}
-/** Whether a record says of itself which project it is. */
-function isNamed$1({ slug, organization_id: owner }) {
-	return (slug ?? "") !== "" && (owner ?? "") !== "";
-}
-/** What an id stands for, before more is written there. `undefined` if that cannot be read: a new project may be late. */
-async function ofId(client, id) {
-	try {
-		return await client.projects.get(id);
-	} catch (error) {
-		if (isServiceError(error)) return void 0;
-		throw error;
-	}
-}
-/** Sends the one request of a step in or to an existing project. `known`: the ids that were there before. */
-function write$1({ kind, action, body, id = "" }, client, projectId, known) {
-	const isProject = kind === "project";
-	if (action === "delete") return send$1(async () => {
-		await (isProject ? client.projects.delete(projectId) : bySpelling(kind, id, (name) => client[SECTIONS[kind]].delete(projectId, name)));
-		return {};
-	}, true);
-	if (isProject) return updateProject(client, projectId, body);
-	if (action !== "update") return createChild(client, kind, projectId, body, known);
-	return send$1(async () => ({ record: await client[SECTIONS[kind]].update(projectId, id, body) }));
-}
-/** A create that is answered with the record of an object that is known made nothing. */
-function createChild(client, kind, projectId, body, known) {
-	return send$1(async () => {
-		const record = await client[SECTIONS[kind]].create(projectId, body);
-		const id = String(record[ID_FIELDS[kind]]);
-		const call = {
-			method: "POST",
-			path: `/v1/projects/${projectId}/${SECTIONS[kind]}`
-		};
-		refuseOther(call, isOthers(kind, record, projectId), `a record of project ${ownerOf$1(kind, record)}`);
-		if (kind === "domain") refuseOtherName(call, record, String(body["name"]));
-		else {
-			const { component_slug: slug } = record;
-			const isOther = kind === "component" && !mayBeComponent(String(body["component_slug"]), { component_slug: slug });
-			refuseOther(call, known.has(id) || isOther, `${kind} ${id}, which is another one`);
-		}
-		return {
-			id,
-			record
-		};
-	});
-}
-/** Updates a project, also with the settings of a new one. */
-function updateProject(client, projectId, body) {
-	return send$1(async () => ({ record: await client.projects.update(projectId, body) }));
-}
-function attach(client, projectId, name) {
-	return createChild(client, "domain", projectId, { name }, /* @__PURE__ */ new Set());
-}
-/** An answer with another object's record says nothing about the request. */
-function refuseOther(call, isOther, what) {
-	if (isOther) throw new ProtocolError(call, `the service answered with ${what}`);
-}
-function isOtherProject(record, body, known) {
-	if (known.has(record.id)) return true;
-	if ((record.slug ?? "") !== "" && !hasSlug(record, String(body["slug"]))) return true;
-	return isForeign(record, String(body["organization_id"]));
-}
-function describe({ id, slug, organization_id: owner }) {
-	return `${id}, which is project ${slug ?? id}${owner === void 0 || owner === null ? "" : ` of ${owner}`}. If it is the declared one, pin it with \`id: ${id}\` before the next run, which may create one more otherwise`;
-}
-function refuseOtherName(call, { name = "" }, declared) {
-	refuseOther(call, !(hostNameOf({ name }) === hostNameOf({ name: declared })), `the host name ${name}. If that is how it stores ${declared}, declare ${name}`);
-}
-// provider/reconcile/pause.ts
-init_errors();
-/** Waits by the client's clock. False if the run is stopped meanwhile. */
-async function paused(client, milliseconds, reason) {
-	try {
-		await client.pause(milliseconds, reason);
-		return true;
-	} catch (error) {
-		if (error instanceof StoppedError) return false;
-		throw error;
-	}
-}
-// provider/reconcile/move.ts
-init_errors();
-/** Milliseconds for which attaching a detached host name is tried: it is offline until then. */
-const ATTACH_TIMEOUT = 3e5;
-/** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
-const FIRST_INTERVAL$1 = 1e3;
-const LONGEST_INTERVAL$1 = 1e4;
-/** A host name was not attached to its new project. Its old one has it: again, or still. */
-var MoveUndoneError = class extends Error {
-	name = "MoveUndoneError";
-	constructor(name, from, cause) {
-		super(`${cause.message} ${name} is attached to ${from}.`, { cause });
-	}
-};
-/** A host name was detached from its old project, and attaching it to the new one and to the old one failed. */
-var NotMovedError = class extends Error {
-	name = "NotMovedError";
-	constructor(from, cause, again) {
-		super(`Moving it failed: ${cause.message} Attaching it to ${from} again failed too: ${again.message}`, { cause });
-	}
-};
-/**
-* Moves a host name: detaches it from its old project, and attaches it to the new one. A refusal that may pass is tried again for five
-* minutes, because the host name is offline until then. Any other refusal gives it back to its old project; if that refuses too, both
-* are tried in turn, three times more after the five minutes. It goes on after a stop: only the detachment is not sent then.
-*
-* Where this run may have detached it in an earlier round, and the old project shows it no more, only the rest is done.
-*/
-async function move(step, entry, projectId, { gated, unstoppable, gate, created }) {
-	const name = String(step.body["name"]);
-	const from = step.from ?? (entry.mayBeDetached === true ? entry.approved.from : void 0);
-	if (from === void 0) return attach(gated, projectId, name);
-	const detached = step.from === void 0 ? { became: "answered" } : await send$1(() => bySpelling("domain", from.name, (each) => gated.domains.delete(from.projectId, each)).then(() => ({})));
-	const isDenied = detached.became === "refused" && detached.error instanceof NotDeletedError;
-	const wasGone = detached.became === "refused" && isNotFound(detached.error);
-	if (detached.became === "answered" || detached.became === "no answer" || isDenied) entry.mayBeDetached = true;
-	const isOurs = !wasGone || entry.mayBeDetached === true;
-	let isDetached = detached.became === "answered" || wasGone || isDenied && await shows(unstoppable, from) === false;
-	if (!isDetached && detached.became !== "no answer") return detached;
-	const began = unstoppable.now();
-	const mayTakeLonger = () => unstoppable.now() - began < ATTACH_TIMEOUT;
-	let mayBeAttached = false;
-	let mayBeBack = false;
-	/** Tries to give it back after the five minutes: the host name is offline until one succeeds. */
-	let lastTries = 0;
-	for (;;) {
-		const attached = shown(await attach(unstoppable, projectId, name), name);
-		if (attached.became === "answered") return attached;
-		mayBeAttached ||= attached.became === "no answer";
-		if ((mayBeAttached || !isOurs) && await shows(unstoppable, {
-			projectId,
-			name
-		})) return {
-			became: "answered",
-			id: name
-		};
-		const { error } = attached;
-		const mayPass = created.has(step.project) && isNotFound(error) && unstoppable.now() - began < 1e4 || mayBeReleased(attached);
-		isDetached ||= mayPass && await shows(unstoppable, from) === false;
-		if (mayPass && (!isDetached || wasGone && await lists(unstoppable, from) !== false)) return detached;
-		const isPatient = mayTakeLonger() && !gate.signal.aborted;
-		if (mayPass && isPatient && await waited(unstoppable, began, name)) continue;
-		if (!isOurs) return attached;
-		const back = await attach(unstoppable, from.projectId, from.name);
-		const isSettled = unstoppable.now() - began >= SETTLE_WINDOW;
-		const mayBeThere = back.became !== "answered" && isSettled && (mayBeBack || isConflict(back.error));
-		if (back.became === "answered" || mayBeThere && await shows(unstoppable, from)) return ended("refused", new MoveUndoneError(name, from.projectId, error));
-		mayBeBack ||= back.became === "no answer";
-		if (!mayTakeLonger()) lastTries += 1;
-		if (isUnauthenticated(back.error) || lastTries >= 3 || !await waited(unstoppable, began, name)) {
-			const failure = new NotMovedError(from.projectId, error, back.error);
-			return ended(mayBeAttached || mayBeBack ? "no answer" : "refused", failure);
-		}
-	}
-	/** Both projects were tried: a later round does not begin again. */
-	function ended(became, error) {
-		entry.mayBeDetached = false;
-		return {
-			became,
-			error,
-			isFinal: true
-		};
-	}
-}
-/** An answer that does not show the host name may be a gateway's: it is attached only if a read shows it. */
-function shown(attached, name) {
-	if (attached.became !== "answered" || attached.record !== void 0) return attached;
-	return {
-		became: "no answer",
-		error: /* @__PURE__ */ new Error(`The answer to the attachment of ${name} does not show it.`)
-	};
-}
-/** Attaches a host name that was detached a moment ago. `onLate`: called for each refusal that may pass. */
-async function attachReleased(client, projectId, name, onLate) {
-	const began = client.now();
-	for (;;) {
-		const attached = await attach(client, projectId, name);
-		if (!(attached.became === "refused" && mayBeReleased(attached)) || client.now() - began >= ATTACH_TIMEOUT) return attached;
-		onLate();
-		if (!await waited(client, began, name)) return attached;
-	}
-}
-/** 409 and 423 while the name is being released, and what is no refusal. */
-function mayBeReleased(attached) {
-	const { became, error } = attached;
-	if (became !== "refused") return !isUnauthenticated(error);
-	return isConflict(error) || error instanceof RefusedError && error.status === 423;
-}
-/** Whether a project has a host name, by a read of it alone. `undefined` if that cannot be read. */
-async function shows(client, { projectId, name }) {
-	try {
-		const shown = await bySpelling("domain", name, (each) => client.domains.get(projectId, each));
-		return ownerOf$1("domain", shown) === "an owner that cannot be read" ? void 0 : !isOthers("domain", shown, projectId);
-	} catch (error) {
-		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
-		return isNotFound(error) ? false : void 0;
-	}
-}
-/** Whether a project's list shows a host name, in any spelling. `undefined` if it cannot be read. */
-async function lists(client, { projectId, name }) {
-	try {
-		return domainsByHostName(await client.domains.list(projectId)).has(hostNameOf({ name }));
-	} catch (error) {
-		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
-		return;
-	}
-}
-/** Waits before the next try. False if the run is stopped. */
-function waited(client, began, name) {
-	return paused(client, Math.min(Math.max(client.now() - began, FIRST_INTERVAL$1), LONGEST_INTERVAL$1), `for ${name} to be released`);
-}
-// provider/reconcile/snapshot.ts
-/** A snapshot to read into, with what another one has. */
-function copyOf(snapshot) {
-	return tableOf([
-		...KINDS,
-		"projects",
-		...Object.values(SECTIONS),
-		"catalogue"
-	].map((of) => [of, new Map(snapshot?.[of])]));
-}
-/** The list of an organization's projects; without one: of all that the token sees. */
-function projectsPart(organizationId = "") {
-	return {
-		of: "projects",
-		key: organizationId
-	};
-}
-/** The lists of what is in a project. */
-function listsIn(projectId) {
-	return CHILD_KINDS.map((kind) => ({
-		of: SECTIONS[kind],
-		key: projectId
 	}));
 }
-/** The key of an object in a project, for the maps of single objects. */
-function inProject(projectId, name) {
-	return `${projectId}/${name}`;
+/** Why a host name of the file is not known in this run: variables that are not set. */
+function unknownHostNames({ missingVariables }) {
+	return missingVariables.filter(({ path }) => isWithin(path, "domains"));
 }
-/** Where a read of an object by its id is kept. A domain's id is its host name. */
-function singlePart(kind, projectId, id) {
-	return {
-		of: kind,
-		key: kind === "project" ? id : inProject(projectId, id)
+/** The positions of the value at a path. If the file does not have it: of the nearest key around it. */
+function positionsOf(file, path) {
+	const positions = file.positions.get(path);
+	if (positions !== void 0) return positions;
+	const start = {
+		file: file.file,
+		line: 1,
+		column: 1
 	};
-}
-/** What was read of an object by its id. */
-function singleIn(snapshot, { of, key }) {
-	return snapshot[of].get(key);
-}
-/** What was read of a part. */
-function readingOf(snapshot, { of, key }) {
-	return snapshot[of].get(key);
-}
-/** What a reading shows. `undefined`: there is none, it failed, or the object is gone. */
-function valueOf(reading) {
-	return reading !== void 0 && "value" in reading ? reading.value : void 0;
-}
-/** Whether the service says that a single object is gone. */
-function saysGone(reading) {
-	return reading !== void 0 && "value" in reading && reading.value === void 0;
-}
-/** Names a part. No two parts of a snapshot have the same name. */
-function partName({ of, key }) {
-	return `${of} ${key}`;
-}
-// provider/reconcile/nowhere.ts
-/** A host name may be attached to no project: its own two do not have it, and only a search tells whether another has. */
-var NowhereError = class extends Error {
-	name = "NowhereError";
-};
-/** Says that a host name left its old project, and that the new one does not show it. */
-function nowhereError({ body }, sent) {
-	const why = "error" in sent ? ` ${sent.error.message}` : "";
-	return new NowhereError(`${`${String(body["name"])} may be attached to no project now.${why}`} Run this again, or attach it by hand.`);
-}
-/** Whether the old project has a host name no more whose move was refused: detached all the same, or by somebody else. */
-function hasLeft({ from }, error, { observer }) {
-	const listed = valueOf(observer.snapshot.domains.get(from?.projectId ?? ""));
-	if (listed === void 0 || error instanceof MoveUndoneError) return false;
-	return !listed.some(({ name }) => name === from?.name);
-}
-// provider/reconcile/listed.ts
-function placeOf({ approved: { kind, organizationId }, projectId = "" }) {
-	return {
-		kind,
-		organizationId,
-		projectId
+	if (path === "") return {
+		key: start,
+		value: start
 	};
-}
-function listOf({ kind, organizationId, projectId }) {
-	return kind === "project" ? projectsPart(organizationId) : {
-		of: SECTIONS[kind],
-		key: projectId
-	};
-}
-/** The lists of a project that could not be read: what is in a new project may not be found at once. */
-function unreadInside({ approved, projectId = "" }, { unread }) {
-	if (approved.kind !== "project") return [];
-	return listsIn(projectId).filter((part) => unread.has(partName(part)));
-}
-/** The record that a list shows of an object. `undefined` if it shows none, or was not read. */
-function recordIn(snapshot, place, id) {
-	return recordsIn(snapshot, place).find((record) => isNamed(place.kind, record, id));
-}
-/**
-* Puts a record into its list, in the place of the one that the list shows. Without a record, removes that one: a read by id says that
-* the object is gone. A list that was not read stays so: one record is no list.
-*/
-function putRecord(observer, place, id, record) {
-	const { snapshot } = observer;
-	const list = listOf(place);
-	const reading = readingOf(snapshot, list);
-	const isListed = recordIn(snapshot, place, id) !== void 0;
-	if (reading === void 0 || record === void 0 && !isListed) return;
-	const put = (live) => record === void 0 ? [] : [{
-		...keysOf(live),
-		...record,
-		[ID_FIELDS[place.kind]]: id
-	}];
-	const records = recordsIn(snapshot, place).flatMap((live) => isNamed(place.kind, live, id) ? put(live) : [live]);
-	const changed = isListed ? records : [...records, ...put({})];
-	const { odd = [] } = valueOf(snapshot.projects.get(list.key)) ?? {};
-	observer.take(list, place.kind === "project" ? {
-		records: changed,
-		odd
-	} : changed, reading.at);
-}
-/** What names an object: a read by id may leave it out. */
-function keysOf(record) {
-	return Object.fromEntries(Object.entries(record).filter(([name]) => KEYS$1.has(name)));
-}
-const KEYS$1 = /* @__PURE__ */ new Set([
-	"slug",
-	"organization_id",
-	"component_slug",
-	"component_id"
-]);
-function recordsIn(snapshot, { kind, organizationId, projectId }) {
-	if (kind === "project") return valueOf(snapshot.projects.get(organizationId))?.records ?? [];
-	return valueOf(snapshot[SECTIONS[kind]].get(projectId)) ?? [];
-}
-/** A domain's id is its host name, also if its record has an id of its own. */
-function isNamed(kind, record, id) {
-	const name = String(record["name"]);
-	return kind === "domain" ? hostNameOf({ name }) === hostNameOf({ name: id }) : record["id"] === id;
-}
-/** What was read of the object of a step: in a list, and by its id. */
-function recordsOf({ approved, projectId = "" }, snapshot) {
-	const { kind, id = "" } = approved;
-	const single = valueOf(singleIn(snapshot, singlePart(kind, projectId, id)));
-	return {
-		listed: recordIn(snapshot, {
-			...approved,
-			projectId
-		}, id),
-		single
-	};
-}
-/**
-* What is left of an approved step. A deletion is left while its list shows the object: whatever else the plan says, its key may change
-* with what is beside it. A list may lag: after a deletion without an answer, and for a single object, only a read by id says that the
-* object is gone.
-*/
-function leftOf(entry, { steps }, { observer: { snapshot }, entries, alone }) {
-	const { approved, answers, projectId = "" } = entry;
-	const { action, id, kind } = approved;
-	if (action !== "delete" || id === void 0) return steps.get(nameOf$1(approved));
-	const place = {
-		...approved,
-		projectId
-	};
-	const project = entries.get(projectNameOf(approved));
-	const isProjectThere = recordIn(snapshot, {
-		...place,
-		kind: "project"
-	}, projectId) !== void 0;
-	if (kind !== "project" && isAnswered(project, "delete") && !isProjectThere) return void 0;
-	const isGone = saysGone(singleIn(snapshot, singlePart(kind, projectId, id)));
-	const sent = answers.get("delete")?.became;
-	const isListed = recordIn(snapshot, place, id) !== void 0;
-	if (wasNotFound(entry) && isListed) return approved;
-	const isNeverSent = sent === void 0 && alone === void 0 && readingOf(snapshot, listOf(place)) !== void 0;
-	return isGone || (sent === "answered" || isNeverSent) && !isListed ? void 0 : approved;
-}
-// provider/reconcile/look-by-id.ts
-/**
-* A list may be older than the write, and than the plan: what it shows of a request that is in doubt, and of an object that somebody
-* else seems to have written, is compared with a read by id.
-*/
-async function lookById(entries, run) {
-	const stand = await run.look();
-	if (stand === void 0) return void 0;
-	const ofOthers = [...run.entries.values()].filter((entry) => isDoneByOthers(entry, stand, run));
-	for (const entry of ofOthers) if (entry.approved.kind !== "project") entry.projectId ??= stand.ids.get(projectNameOf(entry.approved));
-	const doubtful = /* @__PURE__ */ new Set([...entries.filter((entry) => isInDoubt(entry) || mayBeDeleted(entry, run)), ...ofOthers]);
-	if (doubtful.size === 0) return stand;
-	const idIn = (entry) => idOf$1(entry) ?? stand.ids.get(nameOf$1(entry.approved));
-	await run.reads(async () => {
-		await run.observer.read([...doubtful].flatMap((entry) => partsOf$1(entry, idIn(entry))));
-		for (const entry of doubtful) takeById(entry, run, idIn(entry));
-	});
-	return run.look();
-}
-/** The run did nothing for the object, and nothing is left to do, or what it was to create is there. */
-function isDoneByOthers(entry, stand, run) {
-	const name = nameOf$1(entry.approved);
-	const isFound = entry.approved.action === "create" && stand.ids.has(name);
-	return !mayHaveEffect(entry) && (isFound || isShown(entry, stand, run)) && !stand.obstacles.has(name);
-}
-/** A deletion that was refused, of an object that its list does not show: the list may lag. */
-function mayBeDeleted(entry, { observer: { snapshot } }) {
-	const { approved, answers } = entry;
-	return answers.get("delete")?.became === "refused" && recordIn(snapshot, placeOf(entry), approved.id ?? "") === void 0;
-}
-function isShown(entry, stand, run) {
-	return leftOf(entry, stand, run) === void 0;
-}
-function partsById(entry) {
-	return partsOf$1(entry, idOf$1(entry));
-}
-function partsOf$1({ approved: { kind }, projectId }, id) {
-	return id !== void 0 && (kind === "project" || projectId !== void 0) ? [singlePart(kind, projectId ?? "", id)] : [];
-}
-/** A read by id decides what the lists did not show. */
-function takeById(entry, { observer, gate }, id = idOf$1(entry)) {
-	const [part] = partsOf$1(entry, id);
-	if (part === void 0 || id === void 0 || observer.unread.has(partName(part))) return;
-	if (wasNotFound(entry)) return;
-	if (!(wasCreated(entry) && gate.signal.aborted && saysGone(singleIn(observer.snapshot, part)))) takeSingle(observer, placeOf(entry), id);
-}
-/** The record that was read by its id stands for the one in its list. */
-function takeSingle(observer, place, id) {
-	const reading = singleIn(observer.snapshot, singlePart(place.kind, place.projectId, id));
-	if (reading === void 0 || "error" in reading) return;
-	if (isHere(reading.value, place)) putRecord(observer, place, id, reading.value);
-}
-/** Some services show an object in any project. */
-function isHere(record = {}, { kind, projectId }) {
-	return kind === "project" || !isOthers(kind, record, projectId);
-}
-// provider/reconcile/fresh.ts
-init_errors();
-/**
-* The step as it is to be sent now, or why it is not sent. If what it relies on is too old, that is read again, and only what is still
-* planned is sent. Below a project that this run created nothing is read again. If the project was read by its id anyway, that may show that
-* it was renamed.
-*/
-async function upToDate(step, entry, run) {
-	const { projectId, from } = step;
-	const { project } = run.observer.snapshot;
-	if (projectId === void 0) return step;
-	const isNew = run.created.has(step.project);
-	const explainOwn = () => run.alone === void 0 ? explainProject(projectId, step, project.get(projectId), isNew || isDeletionOfProject(step)) : void 0;
-	if (isNew && from === void 0) return explainOwn() ?? step;
-	const relied = run.alone === void 0 ? partsOf(step, projectId) : partsOfAlone(step, projectId);
-	const isOld = (part) => ageOf(part, run) > 5e3 || step.sendsLive && part.of === step.kind && run.alone === void 0;
-	const stale = relied.filter((part) => isOld(part) && (!isNew || part.key === from?.projectId));
-	if (stale.length > 0 && !await run.reads(() => run.observer.readTogether(stale))) return { message: String(run.gate.signal.reason) };
-	const unread = whyUnread$1(stale, run);
-	if (unread !== void 0) return unread;
-	for (const id of run.alone === void 0 ? [projectId, ...from === void 0 ? [] : [from.projectId]] : []) await awaitOneSlug(id, step, run);
-	if (run.gate.signal.aborted) return { message: String(run.gate.signal.reason) };
-	const { kind, id = "" } = step;
-	const single = singlePart(kind, projectId, id);
-	if (stale.some(({ of, key }) => of === kind && key === single.key)) {
-		const other = explainOther(step, projectId, valueOf(singleIn(run.observer.snapshot, single)));
-		if (other !== void 0) return other;
-		takeSingle(run.observer, {
-			...step,
-			projectId
-		}, id);
-	}
-	const gone = explainOwn() ?? (from && run.alone === void 0 ? explainProject(from.projectId, from, project.get(from.projectId), true) : void 0);
-	if (gone !== void 0 || stale.length === 0 || isNew) return gone ?? step;
-	if (step.id !== void 0 && step.kind === "component" && !step.sendsLive) run.observer.forget([singlePart(step.kind, projectId, step.id)]);
-	const stand = await run.lookAt(step.project);
-	if (stand === void 0) return { message: String(run.gate.signal.reason) };
-	const now = stand.steps.get(nameOf$1(step));
-	const obstacle = stand.obstacles.get(nameOf$1(step)) ?? stand.obstacles.get(projectNameOf(step));
-	if (obstacle !== void 0) return {
-		message: `${obstacle.error.message} Nothing was sent.`,
-		isFailure: !obstacle.isUnread
-	};
-	if (now === void 0) return { message: "It is as declared meanwhile: nothing was sent." };
-	if (!covers(entry.approved, now)) return {
-		message: "It changed since the plan was made: nothing was sent. Run this again.",
-		isFailure: true
-	};
-	return entry.approved.action === "move" ? step : now;
-}
-/** A read by id may lag behind the list. Only if it still shows another slug after the settle window, somebody has renamed the project. */
-async function awaitOneSlug(projectId, { kind, organizationId, slugs }, run) {
-	const { client, observer } = run;
-	const isOwn = (slug) => kind !== "project" && slugs.some((each) => hasSlug({ slug }, each));
-	for (const delay of run.outwaited.has(projectId) ? [] : READ_DELAYS) {
-		const slug = valueOf(observer.snapshot.project.get(projectId))?.slug ?? "";
-		const shown = (valueOf(observer.snapshot.projects.get(organizationId))?.records)?.find(({ id }) => id === projectId)?.slug ?? "";
-		if (slug === "" || shown === "" || hasSlug({ slug: shown }, slug) || isOwn(slug) && isOwn(shown)) return;
-		if (delay === 0) continue;
-		if (!await paused(client, delay, `for ${projectId} to show its slug`)) return;
-		if (!await run.reads(() => observer.readTogether([{
-			of: "project",
-			key: projectId
-		}]))) return;
-	}
-	run.outwaited.add(projectId);
-}
-/** What a write relies on. The project is always read by its id: a list may lag. */
-function partsOf({ kind, id, from, sendsLive }, projectId) {
-	const parts = [{
-		of: "project",
-		key: projectId
-	}];
-	if (kind !== "project") parts.push({
-		of: SECTIONS[kind],
-		key: projectId
-	});
-	if (from !== void 0) parts.push({
-		of: "project",
-		key: from.projectId
-	});
-	if (kind !== "project" && sendsLive && id !== void 0) parts.push(singlePart(kind, projectId, id));
-	return parts;
-}
-/** A create relies on the list, an update on the object, a deletion on nothing. */
-function partsOfAlone({ kind, action, id }, projectId) {
-	if (action === "create" && kind !== "project") return [{
-		of: SECTIONS[kind],
-		key: projectId
-	}];
-	if (action === "delete" || id === void 0) return [];
-	return [singlePart(kind, projectId, id)];
-}
-/** Milliseconds since a part was read. */
-function ageOf(part, { client, observer: { snapshot } }) {
-	const reading = readingOf(snapshot, part);
-	return reading === void 0 || "error" in reading ? Number.POSITIVE_INFINITY : client.now() - reading.at;
-}
-/** Why parts could not be read. `undefined` if they were, or are gone. */
-function whyUnread$1(parts, { observer }) {
-	const error = parts.map((part) => observer.unread.get(partName(part))).find((each) => each !== void 0);
-	return error === void 0 || isNotFound(error) ? void 0 : { message: `${error.message} Nothing was sent.` };
-}
-/** Whether a record shows a slug that its project may not have in this run. Pulumi knows a project by its id: none is given. */
-function isRenamed(live, slugs) {
-	return (live.slug ?? "") !== "" && slugs.length > 0 && !slugs.some((slug) => hasSlug(live, slug));
-}
-/** Nothing is written to an object whose record names another parent. */
-function explainOther({ kind, organizationId }, projectId, live = {}) {
-	const other = whyOthers(kind, live, kind === "project" ? organizationId : projectId);
-	return other === void 0 ? void 0 : {
-		message: `It stays, because ${other}. Nothing was sent.`,
-		isFailure: true
-	};
-}
-/**
-* Nothing is written into a project that was renamed or deleted since the plan was made, or that is another organization's. The deletion of
-* one that is gone finds that itself.
-*/
-function explainProject(id, { slugs, organizationId }, reading, mayBeGone) {
-	if (reading === void 0 || "error" in reading) return void 0;
-	const { value: live } = reading;
-	if (live === void 0) {
-		if (mayBeGone) return void 0;
-		return {
-			message: `${id} was deleted since the plan was made: nothing was sent. Run this again to create it.`,
-			isFailure: true
-		};
-	}
-	const other = whyOthers("project", live, organizationId);
-	if (other !== void 0) return {
-		message: `${id} stays, because ${other}. Nothing was sent. Run plan.`,
-		isFailure: true
-	};
-	if (!isRenamed(live, slugs)) return void 0;
-	return {
-		message: `${id} was renamed from ${slugs.at(-1)} to ${live.slug} since the plan was made: nothing was sent. Run plan, and check the project.`,
-		isFailure: true
-	};
-}
-// provider/reconcile/settle.ts
-init_errors();
-/**
-* Reads what was touched until nothing is left that may still come, at most for the settle window. The only wait for state. What the
-* lists do not show by then is read by its id. Returns `undefined` if nothing can be read any more.
-*/
-async function settle(touched, run) {
-	const sent = [...run.entries.values()].filter(wasSent);
-	const isOpen = (entry, left) => unlisted.has(entry) || mayStillCome(entry, left, run);
-	let open = touched.filter(wasSent);
-	let unlisted = /* @__PURE__ */ new Set();
-	let stand;
-	const until = run.client.now() + SETTLE_WINDOW;
-	let began = Number.NEGATIVE_INFINITY;
-	for (const delay of READ_DELAYS) {
-		if (began >= until) break;
-		if (delay > 0 && !await paused(run.client, delay, "for the service to show what was written")) break;
-		began = run.client.now();
-		const lists = open.flatMap((entry) => [...listsOf(entry, run), ...unreadInside(entry, run.observer)]);
-		if (delay === 0 && run.alone === void 0) lists.push(...open.map(projectsOf));
-		if (!await run.reads(() => run.observer.read(lists))) break;
-		run.observer.forget(open.flatMap(partsById));
-		run.observer.forgetOlder(0);
-		if (!await run.reads(() => lookForProjects(open, sent, run))) break;
-		unlisted = new Set(sent.filter((entry) => isUnlisted(entry, run)));
-		for (const entry of unlisted) takeAnswer(entry, run);
-		const left = await lookById(open, run);
-		if (left === void 0) break;
-		stand = left;
-		for (const entry of sent) noteId(entry, left, run);
-		open = sent.filter((entry) => isOpen(entry, left));
-		if (open.length === 0 || run.gate.signal.aborted) break;
-	}
-	if (open.length === 0 && stand !== void 0) return {
-		stand,
-		late: /* @__PURE__ */ new Set()
-	};
-	unlisted = /* @__PURE__ */ new Set([...unlisted, ...sent.filter((entry) => isUnlisted(entry, run))]);
-	await run.reads(async () => {
-		await run.observer.read(open.flatMap(partsById));
-		for (const entry of open) takeById(entry, run);
-	});
-	const last = await run.look() ?? stand;
-	if (last === void 0) return void 0;
-	const isLate = (entry) => !run.observer.unread.has(partName(listOf(placeOf(entry)))) && (unlisted.has(entry) && !isUnlisted(entry, run) || stand !== void 0 && isShown(entry, last, run));
-	return {
-		stand: last,
-		late: new Set(open.filter(isLate))
-	};
-}
-/**
-* A list of projects may lag, and go back in time: a project that it does not show as it was is read by its id. So is the project that a
-* host name has moved to: a move may take minutes, and a new project was not read before.
-*/
-async function lookForProjects(open, sent, run) {
-	const { observer, created } = run;
-	const { project } = observer.snapshot;
-	const partOf = ({ projectId = "" }) => ({
-		of: "project",
-		key: projectId
-	});
-	const isOld = (entry) => entry.approved.action === "move" && ageOf(partOf(entry), run) > 5e3;
-	const wasRenamed = ({ approved, projectId = "" }) => {
-		const live = valueOf(project.get(projectId));
-		return live !== void 0 && isRenamed(live, approved.slugs);
-	};
-	const doubtful = [...open.filter((entry) => isOld(entry) || mayHaveLostProject(entry, run)), ...sent.filter(wasRenamed)];
-	await observer.read(doubtful.map(partOf));
-	for (const entry of doubtful) {
-		const { approved, projectId = "" } = entry;
-		if (created.has(approved.project) && !wasRenamed(entry)) continue;
-		takeSingle(observer, {
-			...approved,
-			kind: "project",
-			projectId
-		}, projectId);
-	}
-}
-/** The list does not show an object's project by its slug, or what is in it is not found. */
-function mayHaveLostProject({ approved, projectId }, { observer, entries, created }) {
-	if (approved.kind === "project" || projectId === void 0) return false;
-	if (created.has(approved.project)) return false;
-	if (entries.get(projectNameOf(approved))?.approved.action === "delete") return false;
-	const place = {
-		...approved,
-		projectId
-	};
-	return (valueOf(observer.snapshot.projects.get(approved.organizationId))?.records)?.some((live) => live.id === projectId && approved.slugs.some((slug) => hasSlug(live, slug))) === false || isNotFound(observer.unread.get(partName(listOf(place))));
-}
-/** A request that was not sent shows nowhere. */
-function wasSent({ answers }) {
-	return [...answers.values()].some(({ became }) => became !== "not sent");
-}
-/** An answer without an id: the plan found the object by its key. */
-function noteId(entry, { ids, steps }, { created }) {
-	const { approved } = entry;
-	const id = ids.get(nameOf$1(approved));
-	const left = steps.get(nameOf$1(approved));
-	if (id === void 0 || left !== void 0 && !isRest(entry, left)) return;
-	entry.id ??= approved.id ?? id;
-	if (approved.kind !== "project") return;
-	entry.projectId ??= id;
-	if (isAnswered(entry, "create")) created.set(approved.project, entry.id);
-}
-function projectsOf({ approved }) {
-	return projectsPart(approved.organizationId);
-}
-/** The lists that show what became of a write. The lists of a project that was deleted are gone with it. */
-function listsOf(entry, { entries }) {
-	const { approved, projectId } = entry;
-	if (isAnswered(entries.get(projectNameOf(approved)), "delete")) return [projectsOf(entry)];
-	const { from } = approved;
-	const own = projectId === void 0 && approved.kind !== "project" ? [] : [listOf(placeOf(entry))];
-	const isGone = [...entries.values()].some((other) => other.approved.kind === "project" && other.approved.id === from?.projectId && isAnswered(other, "delete"));
-	return from === void 0 || isGone ? own : [...own, {
-		of: "domains",
-		key: from.projectId
-	}];
-}
-/** An answered create or move that its list does not show yet. */
-function isUnlisted(entry, { observer }) {
-	const { id } = entry;
-	return id !== void 0 && wasCreated(entry) && recordIn(observer.snapshot, placeOf(entry), id) === void 0;
-}
-/** An answered create is there, although its list does not show it yet: if the list shows another object of its key, there are two. */
-function takeAnswer(entry, { observer }) {
-	const { approved, sent = approved, id = "" } = entry;
-	const settings = isAnswered(entry, "settings") ? approved.settings : {};
-	putRecord(observer, placeOf(entry), id, {
-		...sent.body,
-		...settings
-	});
-}
-/** Whether to read again, because what was sent may show then. A list that is refused is not waited for. */
-function mayStillCome(entry, stand, run) {
-	const { approved } = entry;
-	const { observer } = run;
-	if (!mayHaveEffect(entry) && !isTaken(entry)) return false;
-	const left = leftOf(entry, stand, run);
-	if (left === void 0 && approved.action === "delete" && isInDoubt(entry)) return false;
-	const failure = observer.unread.get(partName(listOf(placeOf(entry))));
-	if (failure !== void 0) return !(failure instanceof RefusedError) || isTransient(failure) || isNotFound(failure);
-	if (isInDoubt(entry) && partsById(entry).some((part) => observer.unread.has(partName(part)))) return true;
-	const obstacle = stand.obstacles.get(nameOf$1(approved));
-	if (obstacle !== void 0 && approved.action !== "delete") return obstacle.mayPass;
-	if (wasCreated(entry) && partsById(entry).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
-	return left !== void 0 && (isPending(entry, left) || isTaken(entry));
-}
-/** A host name is taken, perhaps by this very object: somebody else attached it, or a gateway repeated the request. */
-function isTaken({ approved: { kind }, answers }) {
-	const create = answers.get("create");
-	return kind === "domain" && create?.became === "refused" && isConflict(create.error);
-}
-/** Whether what is left may be a write that does not show yet. */
-function isPending(entry, left) {
-	const sent = entry.answers.get(requestFor(entry, left));
-	return (sent?.became === "answered" || sent?.became === "no answer") && !hasMoved(entry, left);
-}
-/** Another value than before the update shows: then the rest will not come. */
-function hasMoved(entry, left) {
-	const { sent } = entry;
-	if (left.action !== "update" || sent?.action !== "update" || !isAnswered(entry, "update")) return false;
-	const before = new Map(sent.changes.map(({ path, from }) => [path, from]));
-	return left.changes.some(({ path, from }) => !sameJson(before.get(path), from));
-}
-// provider/reconcile/shown.ts
-/** The object, or its project, was renamed or deleted after the write, or the write made a duplicate. */
-var DisplacedError = class extends Error {
-	name = "DisplacedError";
-};
-/** Says what the last plan shows of an object. */
-function shownOf(entry, run) {
-	const { approved } = entry;
-	const { stand, closed, unsettled } = run;
-	if (unsettled.has(entry)) return {
-		is: "unread",
-		error: new Error(closed ?? "The service was not read again."),
-		isFound: false
-	};
-	const fate = whatBecame(entry, run);
-	if (fate !== void 0) return {
-		is: "displaced",
-		error: new DisplacedError(fate)
-	};
-	const ofProject = stand.obstacles.get(projectNameOf(approved));
-	const blocked = ofProject ?? stand.obstacles.get(nameOf$1(approved));
-	const obstacle = approved.action === "delete" ? void 0 : blocked;
-	if (obstacle?.isDoubled === true) return {
-		is: approved.kind === "project" || obstacle !== ofProject ? "doubled" : "displaced",
-		error: new DisplacedError(obstacle.error.message)
-	};
-	if (obstacle !== void 0 && approved.action === "update" && isGone$2(entry, run)) return {
-		is: "something new",
-		left: {
-			...approved,
-			action: "create"
-		}
-	};
-	const unread = obstacle?.error ?? whyUnread(entry, run);
-	const isFound = obstacle?.isUnread === false && stand.ids.has(nameOf$1(approved));
-	if (unread !== void 0) return {
-		is: "unread",
-		error: unread,
-		isFound
-	};
-	const left = leftOf(entry, stand, run);
-	if (left === void 0 && !mayHaveEffect(entry) && !isReadById(entry, run)) return {
-		is: "unread",
-		error: new Error(closed ?? "Only a list shows it, which may be old."),
-		isFound: false
-	};
-	if (left === void 0) return { is: "as declared" };
-	if (closed !== void 0 && isPending(entry, left)) return {
-		is: "unread",
-		error: new Error(closed),
-		isFound: false
-	};
-	return {
-		is: isRest(entry, left) ? "still left" : "something new",
-		left
-	};
-}
-/** Why neither its list nor a read by its id shows an object. `undefined` if one does. */
-function whyUnread(entry, run) {
-	if (isReadById(entry, run)) return void 0;
-	const { observer, closed } = run;
-	const place = placeOf(entry);
-	const own = (isInDoubt(entry) && closed !== void 0 ? observer.unread.get(partName(singleOf(entry, run))) : void 0) ?? observer.unread.get(partName(listOf(place)));
-	const isListed = recordIn(observer.snapshot, place, idOf$1(entry) ?? "") !== void 0;
-	const [list = listOf(place)] = listsOf(entry, run);
-	return own ?? (isListed ? observer.unread.get(partName(list)) : void 0);
-}
-/** Whether a read by its id says what became of an object. Not of one that its deletion did not find either: only its list does. */
-function isReadById(entry, run) {
-	if (wasNotFound(entry)) return false;
-	const { snapshot, unread } = run.observer;
-	const part = singleOf(entry, run);
-	const single = singleIn(snapshot, part);
-	return single !== void 0 && "value" in single && !unread.has(partName(part));
-}
-/** Whether the service says that an object is gone, and no list shows it. */
-function isGone$2(entry, run) {
-	const { snapshot } = run.observer;
-	return !(recordIn(snapshot, placeOf(entry), idOf$1(entry) ?? "") !== void 0) && saysGone(singleIn(snapshot, singleOf(entry, run)));
-}
-function singleOf(entry, { stand }) {
-	const { approved, projectId = "" } = entry;
-	return singlePart(approved.kind, projectId, idOf$1(entry) ?? stand.ids.get(nameOf$1(approved)) ?? "");
-}
-/** What became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */
-function whatBecame({ approved, projectId }, { stand, observer, entries }) {
-	const name = projectNameOf(approved);
-	const project = entries.get(name);
-	const isDeleted = project?.approved.action === "delete" && (project.approved === approved || mayHaveEffect(project));
-	if (projectId === void 0 || isDeleted || stand.ids.get(name) === projectId) return void 0;
-	const isNew = approved.kind === "project" && approved.action === "create" && !stand.ids.has(name);
-	const single = observer.snapshot.project.get(projectId);
-	const live = valueOf(single);
-	const isGone = saysGone(single) && project?.approved.action !== "create";
-	const isOther = live !== void 0 && isForeign(live, approved.organizationId);
-	const isSeen = live === void 0 ? isGone : isOther || isRenamed(live, approved.slugs);
-	if ((isNew || stand.obstacles.has(name)) && !isSeen) return void 0;
-	const what = approved.kind === "project" ? `The project ${projectId}` : `It was sent to project ${projectId}, which`;
-	const lost = isGone && approved.from !== void 0 ? ` ${approved.from.name} may be attached to no project now.` : "";
-	return `${what} ${fateOf(projectId, approved, observer)} meanwhile.${lost} Run plan, and check the project.`;
-}
-function fateOf(projectId, { organizationId, slugs }, { snapshot }) {
-	const single = snapshot.project.get(projectId);
-	const live = valueOf(snapshot.projects.get(organizationId))?.records.find(({ id }) => id === projectId) ?? valueOf(single);
-	if (live === void 0) return single === void 0 ? "is not listed any more" : "was deleted";
-	return slugs.some((slug) => hasSlug(live, slug)) ? "is not the declared project" : `was renamed to ${live.slug}`;
-}
-// provider/reconcile/outcome.ts
-init_errors();
-/**
-* - `done`: the service shows it, or answered the write.
-* - `partial`: something was written, and the object is not as declared, or lost a value that is not declared.
-* - `failed`: the write was never sent, or the service refused it.
-* - `unknown`: the write was sent, and it is not certain that the object is now as declared.
-* - `not-started`: something that the write needs was not done, or the run was stopped.
-*/
-const STATUSES = [
-	"done",
-	"partial",
-	"failed",
-	"unknown",
-	"not-started"
-];
-const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
-const MAYBE_LATE = "The service's lists may not show it yet: wait before the next run, which relies on them.";
-/** Note of an object that is as declared, although its write was refused or never sent. */
-const SO_ALREADY = "It was so already: somebody else did it, or a gateway repeated the request.";
-/** Note of an object that was to be created, was found, and differed. */
-const ADOPTED$1 = "It was there already: somebody else created it, or a gateway repeated the request. It was adopted";
-const FOUND_ONLY_IN_LIST = "The service does not find it by its name, and its list goes on to show it. Check it by hand.";
-/** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
-function becameOf(entry, run) {
-	const { approved } = entry;
-	const id = approved.id ?? entry.id ?? run.stand.ids.get(nameOf$1(approved));
-	const shown = shownOf(entry, run);
-	const became = mayHaveEffect(entry) ? judge$1(entry, shown, run) : judgeUnsent(entry, shown, run);
-	const note = became.status === "done" || became.status === "partial" ? lateNote(entry, shown, run) : void 0;
-	return {
-		...became,
-		id,
-		notes: note === void 0 ? became.notes : [...became.notes, note]
-	};
-}
-function lateNote(entry, shown, run) {
-	const isMade = entry.answers.get("create")?.became === "answered";
-	if (shown.is === "unread") return isMade ? MAYBE_LATE : void 0;
-	if (!run.late.has(entry) || shown.is !== "as declared" && shown.is !== "still left") return void 0;
-	return isReadById(entry, run) ? LATE : MAYBE_LATE;
-}
-/** Nothing was sent, or all of it was refused. */
-function judgeUnsent(entry, shown, run) {
-	const { answers, held } = entry;
-	const last = lastOf(entry);
-	if (isGoneWithProject(entry, run)) return {
-		status: "done",
-		notes: []
-	};
-	if (shown.is === "as declared") return {
-		status: "done",
-		notes: [SO_ALREADY]
-	};
-	if ([...answers.values()].some(({ became }) => became === "refused") && last !== void 0 && "error" in last) return {
-		status: "failed",
-		error: last.error,
-		notes: []
-	};
-	if (held !== void 0) return {
-		status: held.isFailure === true ? "failed" : "not-started",
-		error: new Error(held.message),
-		notes: []
-	};
-	const why = shown.is === "something new" ? "It changed since the plan was made. Run this again." : void 0;
-	return {
-		status: "not-started",
-		error: (why === void 0 && last?.became === "not sent" ? last.error : void 0) ?? new Error(why ?? run.closed ?? "It was not sent."),
-		notes: []
-	};
-}
-/** Something was sent, and may have had an effect. */
-function judge$1(entry, shown, run) {
-	switch (shown.is) {
-		case "displaced": return judgeMoved(entry, run) ?? inDoubt(entry, shown.error) ?? partial(shown.error);
-		case "doubled": return judgeMoved(entry, run) ?? partial(shown.error);
-		case "unread": return judgeMoved(entry, run) ?? judgeUnread(entry, shown, run);
-		case "as declared": return judgeShown(entry, run);
-		case "something new": return entry.approved.action === "create" ? judgeLeft(entry, shown.left, run) : partial(changedMeanwhile(shown.left));
-		case "still left": return judgeLeft(entry, shown.left, run);
-	}
-}
-/** A move that was refused, whatever became of the project that the host name was to go to: where it is now is said first. */
-function judgeMoved(entry, run) {
-	const { approved } = entry;
-	const last = lastOf(entry);
-	if (last === void 0 || last.became === "answered") return void 0;
-	if (isNowhere(entry, last)) return detached(approved, last);
-	if (approved.action !== "move" || last.became !== "refused") return void 0;
-	return hasLeft(approved, last.error, run) ? detached(approved, last) : refused$1(entry, last);
-}
-/** Unknown, if nothing that was sent was answered. What the next run does depends on the project. */
-function inDoubt({ approved, answers }, error) {
-	if ([...answers.values()].some(({ became }) => became === "answered")) return void 0;
-	for (const [request, { became }] of answers) if (became === "no answer") return {
-		...unknown(approved, request, error),
-		notes: []
-	};
-}
-/** The last plan could not be made. */
-function judgeUnread(entry, { error, isFound }, run) {
-	const { approved, answers } = entry;
-	const last = lastOf(entry);
-	if (isFound) return partial(error);
-	for (const [request, sent] of answers) if (sent.became === "no answer") return unknown(approved, request, sent.error);
-	if (isRestLeft(entry)) return partial(error);
-	if (last !== void 0 && last.became !== "answered") return refused$1(entry, last);
-	return isInBlocked(approved, run) ? partial(error) : {
-		status: "done",
-		notes: [`It was not read back: ${error.message}`]
-	};
-}
-/** An update in a project that was found and is blocked now: nothing in it is compared again. */
-function isInBlocked(approved, { stand: { obstacles, ids } }) {
-	const project = projectNameOf(approved);
-	return approved.action === "update" && obstacles.get(project)?.isUnread === false && ids.has(project);
-}
-function judgeShown(entry, run) {
-	const lost = run.lost(entry);
-	if (lost.length > 0) return partial(valueLost(entry.approved, lost));
-	const [doubt] = [...entry.answers.values()].flatMap((sent) => sent.became === "no answer" ? [sent.error] : []);
-	const found = doubt instanceof CallError ? doubt.finding : doubt?.message;
-	const notes = found === void 0 ? [] : [`${found} It was looked up, and is as declared.`];
-	return {
-		status: "done",
-		notes: entry.approved.action === "create" && !isSent(entry.answers.get("create")) ? [entry.answers.has("update") ? `${ADOPTED$1}, and updated.` : `${ADOPTED$1}.`, ...notes] : notes
-	};
-}
-/** Whether a request may have had an effect. */
-function isSent(sent) {
-	return sent?.became === "answered" || sent?.became === "no answer";
-}
-/** After an update, fields have no value any more that are not declared, or cannot be compared. */
-function valueLost({ kind, id }, fields) {
-	return /* @__PURE__ */ new Error(`The update of ${kind} ${id} also removed ${fields.join(", ")}. Check the live value, and declare what it should be.`);
-}
-function judgeLeft(entry, left, run) {
-	const { approved, answers, held } = entry;
-	const request = requestFor(entry, left);
-	const sent = answers.get(request);
-	if (sent === void 0) return partial(new Error(held?.message ?? run.closed ?? "The rest was not sent."), left);
-	if (sent.became === "not sent") return partial(sent.error, left);
-	const isAttached = sent.became === "refused" && !hasLeft(approved, sent.error, run);
-	if (approved.action === "move" && (isNowhere(entry, sent) || left.action === "create" && !isAttached)) return detached(approved, sent);
-	switch (sent.became) {
-		case "refused": return refused$1(entry, sent);
-		case "no answer": return unknown(approved, request, sent.error);
-		case "answered":
-			if (approved.action === "move") return partial(detached(approved, sent).error);
-			if (sent.wasGone === true) return unknown(approved, request, /* @__PURE__ */ new Error(FOUND_ONLY_IN_LIST));
-			return request === "create" ? notShown(entry) : partial(void 0, left);
-	}
-}
-/** A create was answered, and neither a list nor a read by its id shows the object. */
-function notShown({ approved, id }) {
-	const shown = id === void 0 ? "" : ` with ${id}`;
-	return unknown(approved, "create", /* @__PURE__ */ new Error(`The service answered it${shown}, and does not show it.`));
-}
-/** Something was written, and the object is not as declared. Without an error, `left` says what differs. */
-function partial(error, left) {
-	return {
-		status: "partial",
-		error,
-		left,
-		notes: []
-	};
-}
-/** A refusal is a failure, unless an earlier request of the object took effect. */
-function refused$1({ approved, answers }, sent) {
-	const create = answers.get("create");
-	return approved.action === "create" && sent !== create && create?.became !== "refused" ? partial(sent.error) : {
-		status: "failed",
-		error: sent.error,
-		notes: []
-	};
-}
-function unknown(approved, request, error) {
-	const notes = request === "create" ? ["The next run creates it if it still does not show then."] : [];
-	return {
-		status: "unknown",
-		error: new OutcomeUnknownError(subjectOf$2(approved, request), error),
-		notes
-	};
-}
-/** A host name that left its old project, and that the new one does not show. */
-function detached(approved, sent) {
-	return {
-		status: sent.became === "refused" ? "failed" : "unknown",
-		error: nowhereError(approved, sent),
-		notes: []
-	};
-}
-/** A deletion in a project that was to be deleted too, and is. */
-function isGoneWithProject({ approved }, { entries, stand, observer }) {
-	const name = projectNameOf(approved);
-	const isGone = !observer.unread.has(partName(projectsPart(approved.organizationId))) && !stand.steps.has(name) && !stand.obstacles.has(name) && !stand.ids.has(name);
-	const project = entries.get(name);
-	if (!isGone || approved.action !== "delete" || project?.approved.action !== "delete") return false;
-	return mayHaveEffect(project) || saysGone(observer.snapshot.project.get(project.approved.id ?? ""));
-}
-function changedMeanwhile({ action, changes }) {
-	if (action === "create") return /* @__PURE__ */ new Error("It was deleted meanwhile. Run this again to create it.");
-	const fields = changes.length === 0 ? "it" : changes.map(({ path }) => path).join(", ");
-	return /* @__PURE__ */ new Error(`It changed meanwhile: ${fields} is not as declared. Run this again.`);
-}
-/** The settings of a new project were not sent. */
-function isRestLeft({ approved: { settings = {} }, answers }) {
-	return Object.keys(settings).length > 0 && !answers.has("settings");
-}
-function lastOf({ answers }) {
-	return [...answers.values()].at(-1);
-}
-/** Whether a host name may be attached to nothing. What shows it at its old project may be older than a lost answer. */
-function isNowhere({ approved, mayBeDetached }, sent) {
-	if (sent.became === "answered") return false;
-	if (sent.error instanceof NotMovedError) return true;
-	const isRefusedByPage = sent.error instanceof RefusedError && sent.error.status < 500 && !sent.error.isAfterUnknown;
-	return approved.action === "move" && mayBeDetached === true && sent.became === "no answer" && !isRefusedByPage;
-}
-// sync/format-counts.ts
-const ACTION_WORDS = {
-	create: "to create",
-	update: "to update",
-	move: "to move",
-	delete: "to delete",
-	blocked: "blocked",
-	unmanaged: "unmanaged",
-	unchanged: "unchanged"
-};
-/** The counts of a plan, such as `2 to create, 1 unchanged, 5 left out by only`. Zeros are left out. */
-function formatPlanCounts({ counts, leftOut = 0, ignored = 0, unset = 0, hidden = 0 }) {
-	return formatCounts([
-		...ACTIONS$1.map((action) => [counts[action], ACTION_WORDS[action]]),
-		[leftOut, "left out by only"],
-		[ignored, "ignored"],
-		[unset, `${unset === 1 ? "value" : "values"} unset`],
-		[hidden, `${hidden === 1 ? "value" : "values"} hidden`]
-	]);
-}
-/** How few fields are managed, such as `2 projects manage 6 of their 50 fields; …`. `undefined` if no project manages few. */
-function formatFewFields({ fewFields }) {
-	if (fewFields === void 0) return void 0;
-	const { projects, managed, known } = fewFields;
-	return `${projects === 1 ? "1 project manages" : `${projects} projects manage`} ${managed} of ${projects === 1 ? "its" : "their"} ${known} fields; projectsync export writes all of them.`;
-}
-/** The counts of what was applied and what the plan blocked, such as `3 done, 1 not started, 1 blocked`. Zeros are left out. */
-function formatOutcomeCounts({ counts }, blocked) {
-	return formatCounts([...STATUSES.map((status) => [counts[status], status.replace("-", " ")]), [blocked, "blocked"]]);
-}
-/** Such as `3 done, 1 blocked`. Zeros are left out. */
-function formatCounts(counts) {
-	return counts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`).join(", ");
-}
-// sync/render-plan.ts
-init_printable();
-const plain = (_meaning, text) => text;
-const SYMBOLS = {
-	create: "+",
-	update: "~",
-	move: ">",
-	delete: "-",
-	blocked: "!",
-	unmanaged: "?",
-	unchanged: "="
-};
-function symbolOf(action, mark) {
-	return mark(action, SYMBOLS[action]);
-}
-/**
-* Renders items by project, with their fields, reasons and notes. Leaves out unchanged items without notes. `isCounted`: the items that
-* are only counted, beside the name of their project. Default: none.
-*/
-function renderItems(items, mark, isCounted = () => false) {
-	const rendered = items.filter((item) => item.action !== "unchanged" || item.notes.length > 0);
-	return [...Map.groupBy(rendered, projectOf)].flatMap(([project, own]) => {
-		const { counted = [], shown = [] } = Object.groupBy(own, (item) => isCounted(item) ? "counted" : "shown");
-		const counts = counted.length === 0 ? "" : `: ${formatPlanCounts({ counts: countActions(counted) })}`;
-		const details = shown.flatMap((item) => renderItem(item, project, mark));
-		return [
-			`${mark("title", printable(project))}${counts}`,
-			...details,
-			...shown.length === 0 ? [] : [""]
-		];
-	});
-}
-function renderItem(item, project, mark) {
-	const { action, kind, key } = item;
-	const name = kind === "project" ? "project" : `${kind} ${printable(key.slice(project.length + 1))}`;
-	const source = item.source === null ? "" : mark("source", `  ${printable(formatPosition(item.source))}`);
-	const head = `  ${mark(action, `${SYMBOLS[action]} ${action.padEnd(9)}`)} ${name}${source}`;
-	const fields = item.changes.flatMap((field) => renderChange(field, action, mark));
-	const reason = item.reason === void 0 ? [] : [`      ${mark(action, printable(item.reason))}`];
-	const notes = item.notes.map((note) => `      ${mark("note", `note: ${printable(note)}`)}`);
-	return [
-		head,
-		...reason,
-		...fields,
-		...notes
-	];
-}
-/** Renders `path: from → to`. Of long lists, the removed and added items, one per line. */
-function renderChange(change, action, mark) {
-	const head = `      ${printable(change.path)}:`;
-	const { of, removed, added, leftOutItems } = differenceOf(change);
-	if (of === "values" && action === "create") return [`${head} ${mark("added", added.join())}`];
-	if (of === "values") return [`${head} ${mark("removed", removed.join())} → ${mark("added", added.join())}`];
-	return [
-		head,
-		...removed.map((text) => `        ${mark("removed", `- ${text}`)}`),
-		...added.map((text) => `        ${mark("added", `+ ${text}`)}`),
-		...leftOutItems === 0 ? [] : [`        ${mark("note", `… and ${leftOutItems} more`)}`]
-	];
-}
-// provider/resources/domain-status.ts
-/** What a wait is for: the DNS of the host name points at the service, or its certificate has been issued. */
-const WAIT_FOR = ["dns", "ssl"];
-/** What the service says of the DNS or the certificate of a domain. `not-known`: neither true nor false. */
-const READINESS = [
-	"ready",
-	"not-ready",
-	"not-known"
-];
-/** The readiness that a status shows. Some services write booleans as text or as 0 and 1. */
-function readinessOf(status) {
-	const form = booleanForm(status);
-	if (form === true) return "ready";
-	return form === false ? "not-ready" : "not-known";
-}
-/** What a domain still waits for, such as `its DNS does not point at the service yet`. `undefined` if the wait is over. */
-function whatIsMissing(domain, waitFor) {
-	if (readinessOf(domain.dns_status) === "not-ready") return "its DNS does not point at the service yet";
-	const name = `${waitFor}_status`;
-	const status = domain[name];
-	if (readinessOf(status) === "ready") return void 0;
-	if (readinessOf(status) === "not-ready") return "its certificate has not been issued yet";
-	if (typeof status !== "string" && typeof status !== "number") return `the service shows no ${name}`;
-	return `the service shows ${name} ${JSON.stringify(status)}, which is neither true nor false`;
-}
-// sync/plan/domain-status.ts
-init_zod();
-const readiness = m$6(READINESS);
-const domainStatus = object({
-	key: name.describe("The key of the domain, as in items."),
-	name: name.describe("The host name in lower-case ASCII."),
-	dns: readiness.describe("Whether the DNS of the host name points at the service."),
-	ssl: readiness.describe("Whether the certificate has been issued."),
-	waitError: string().optional().describe("Why the wait for the status failed. Only after an apply that waits.")
-}).meta({
-	id: "domain",
-	description: "The status of a declared domain that is live, as the service shows it."
-});
-/**
-* The declared domains of a plan that are live, in the plan's order: those that stay as they are, and those that an apply has attached since
-* (`attached`, by key).
-*/
-function liveDomains$1(work, attached = /* @__PURE__ */ new Map()) {
-	return work.flatMap(({ live: project, children }) => children.flatMap((child) => {
-		if (child.kind !== "domain" || child.declared === void 0) return [];
-		const { key, action } = child.item;
-		const written = attached.get(key);
-		if (written !== void 0) return [{
-			...written,
-			key
-		}];
-		if (action !== "unchanged" || child.live === void 0 || project === void 0) return [];
-		return [{
-			key,
-			address: { projectId: project.id },
-			live: child.live
-		}];
-	})).toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || compareText(a.key, b.key));
-}
-function statusOf({ key, live }) {
+	const { key } = positionsOf(file, path.slice(0, Math.max(path.lastIndexOf("."), path.lastIndexOf("["), 0)));
 	return {
 		key,
-		name: hostNameOf(live),
-		dns: readinessOf(live.dns_status),
-		ssl: readinessOf(live.ssl_status)
+		value: key
 	};
 }
-/** Both statuses as one. A certificate does not help while the DNS is wrong, and the other way round. */
-function readinessOfBoth({ dns, ssl }) {
-	if (dns === "not-ready" || ssl === "not-ready") return "not-ready";
-	return dns === "ready" && ssl === "ready" ? "ready" : "not-known";
-}
-// sync/render-domains.ts
-/** How many domains are ready, such as `498 ready, 2 not ready`. Zeros are left out. Empty without domains. */
-function formatDomainCounts(domains) {
-	const readiness = domains.map(readinessOfBoth);
-	return formatCounts([
-		"ready",
-		"not-ready",
-		"not-known"
-	].map((state) => [readiness.filter((each) => each === state).length, state.replace("-", " ")]));
-}
-/** The domains that are not ready. The others are only counted. */
-function notReady(domains) {
-	return domains.filter((domain) => readinessOfBoth(domain) === "not-ready");
-}
-function describeNotReady({ dns }) {
-	return dns === "not-ready" ? "DNS does not point at the service yet" : "certificate not issued yet";
-}
-// sync/apply/outcome.ts
-init_zod();
-const outcome = object({
-	...planItem$1.pick({
-		kind: true,
-		key: true,
-		action: true,
-		id: true,
-		source: true
-	}).shape,
-	status: m$6(STATUSES),
-	message: string().optional().describe("A detail of the outcome."),
-	cause: cause.optional()
-});
-const applied = object({
-	counts: object(eachWord(STATUSES, () => count$1)),
-	outcomes: array(outcome)
-});
-function assembleApplied(outcomes) {
-	return {
-		counts: eachWord(STATUSES, (each) => outcomes.filter(({ status }) => status === each).length),
-		outcomes
-	};
-}
-/** What an engine says of a write that it did not end, with what is not known and what to do. */
-var StepError = class extends Error {
-	name = "StepError";
-};
-/** Finds the outcome of an item; `undefined` if the item needed no write. */
-function outcomeFinder(applied) {
-	const byName = new Map(applied?.outcomes.map((outcome) => [itemName(outcome), outcome]));
-	return (item) => byName.get(itemName(item));
-}
-/** The items of a plan, and one for each outcome that the plan did not show. */
-function reportedItems({ items }, applied) {
-	const planned = new Set(items.map(itemName));
-	const others = (applied?.outcomes ?? []).filter((outcome) => !planned.has(itemName(outcome)));
-	return [...items, ...others.map(({ kind, key, action, id, source }) => newItem(kind, key, action, {
-		id,
-		source
-	}))];
-}
-// sync/plan/fail-on.ts
-/**
-* What can fail a check of the service: differences, values that were not compared because their variable is not set (`unset`) or because
-* the service does not show them (`hidden`), and undeclared objects.
-*/
-const FAIL_ON = [
-	"drift",
-	"unset",
-	"hidden",
-	"unmanaged"
-];
-/** `hidden` is not in it: a service that always hides secrets would fail every run. */
-const DEFAULT_FAIL_ON = ["drift", "unset"];
-/** Whether the plan has something of this. Without a plan, nothing says that it has not. */
-function hasAny(plan, failOn) {
-	if (plan === void 0) return true;
-	const counts = {
-		drift: countWrites(plan),
-		unset: plan.unset ?? 0,
-		hidden: plan.hidden ?? 0,
-		unmanaged: plan.counts.unmanaged
-	};
-	return failOn.some((each) => counts[each] > 0);
-}
-/** Whether values were not compared, so that it is not known whether there are changes. Hidden ones count only if they are listed. */
-function isBlind(plan, failOn) {
-	return hasAny(plan, ["unset", ...failOn.filter((each) => each === "hidden")]);
-}
-// sync/result.ts
-const RESULTS = [
-	{
-		name: "valid",
-		meaning: "The files are valid. Nothing was planned (`validate` only)."
-	},
-	{
-		name: "no-changes",
-		meaning: "The service matches the files, or a sweep has nothing to remove."
-	},
-	{
-		name: "changes",
-		meaning: "The plan has changes (`plan`, and `sweep` with `dry-run`)."
-	},
-	{
-		name: "drift",
-		meaning: "The service differs from the files, or `fail-on` lists something else that was found (`drift` only)."
-	},
-	{
-		name: "applied",
-		meaning: "Every change was made."
-	},
-	{
-		name: "partial",
-		meaning: "Some changes were not made, and some were or may have been."
-	},
-	{
-		name: "blocked",
-		meaning: "The files declare something that cannot be done, or a sweep does not know what is over. No change was made."
-	},
-	{
-		name: "refused",
-		meaning: "A guard does not allow the plan to be applied. Nothing was written."
-	},
-	{
-		name: "invalid",
-		meaning: "The files are not valid, or do not fit the catalogue. Nothing was written."
-	},
-	{
-		name: "stopped",
-		meaning: "The run was stopped before everything was done."
-	},
-	{
-		name: "failed",
-		meaning: "No change was made, or the service could not be read."
-	}
-];
-// sync/report.ts
-init_zod();
-init_explanations();
-const failureReason = m$6(Object.keys(FAILURE_REASONS).filter(isFailureReason)).meta({
-	id: "failureReason",
-	description: "Why the run failed. Values: docs/action.md, Failure reasons."
-});
-const reportRecord = object({
-	mode: m$6([
-		"validate",
-		"plan",
-		"apply",
-		"drift",
-		"sweep"
-	]),
-	result: m$6(RESULTS.map(({ name }) => name)).describe("Values: docs/action.md, Results."),
-	failureReason: failureReason.optional(),
-	files: array(name).describe("Paths of the project files."),
-	problems: array(problem),
-	error: string().optional().describe("Why the run ended early. Absent if it did not."),
-	plan: planRecord.optional(),
-	applied: applied.optional(),
-	domains: array(domainStatus).optional().describe("The declared domains that are live. Absent if the service was not read.")
-});
-/** The result of a run that only planned. `failOn`: what is a drift besides a difference. */
-function resultOfPlan(plan, mode, failOn) {
-	if (plan.problems.some(({ level }) => level === "error")) return "invalid";
-	if (refusals(plan).length > 0) return "refused";
-	if (mode === "drift" && countWrites(plan) > 0) return "drift";
-	if (plan.counts.blocked > 0) return "blocked";
-	if (mode === "drift" && hasAny(plan, failOn)) return "drift";
-	return plan.items.some(isChange) ? "changes" : "no-changes";
-}
-/**
-* Says that a plan has no changes; `undefined` if it has some, or if there is none. `isFound`: something that `fail-on` lists was found.
-* `isCertain`: every value was compared, and nothing of it was found.
-*/
-function nothingToChange({ mode, result, plan }, isFound = result === "drift") {
-	if (plan === void 0 || plan.items.some(isChange)) return void 0;
-	const nothing = mode === "drift" ? "No drift" : "No changes";
-	if (hasAny(plan, ["unset", "hidden"])) return {
-		isCertain: false,
-		words: `${nothing} in what was compared`
-	};
-	return isFound ? {
-		isCertain: false,
-		words: `${nothing}, but unmanaged objects`
-	} : {
-		isCertain: true,
-		words: nothing
-	};
-}
-/** The result of a run that applied its plan. `hasFailed`: the engine failed, whatever became of the objects. */
-function resultOfApply({ counts: { blocked } }, { counts }, isStopped, hasFailed) {
-	const undone = counts.partial + counts.failed + counts.unknown + counts["not-started"] + blocked;
-	if (undone === 0 && !hasFailed) return counts.done > 0 ? "applied" : "no-changes";
-	if (isStopped) return "stopped";
-	if (counts.done + counts.partial + counts.unknown > 0) return "partial";
-	return blocked === undone && !hasFailed ? "blocked" : "failed";
-}
-function isFailureReason(name) {
-	return Object.hasOwn(FAILURE_REASONS, name);
-}
-// sync/render-report.ts
+// core/file/problem.ts
 init_printable();
-/** A plan with more changed objects shows counts in place of the details of most of them. */
-const MOST_DETAILED = 20;
-/** More objects that the plan has named are only counted. */
-const MOST_NAMES = 3;
-/** More domains that are not ready for the same reason are only counted. */
-const MOST_DOMAINS$1 = 5;
-/** Whether the plan has too many changed objects to show each of them. */
-function isLarge({ counts }) {
-	return countWrites({ counts }) + counts.blocked > MOST_DETAILED;
+const MOST_MESSAGE = 1e3;
+/** `projectsync.yaml:4:3: error: project.force_htps: unknown field; did you mean force_https?`; `error: File not found: x.yaml` */
+function formatProblem({ file, line, column, level, path, message }) {
+	return `${line === 0 ? "" : `${shorten(file, MOST_MESSAGE)}:${line}:${column}: `}${level}: ${path === "" ? "" : `${shorten(path, 200)}: `}${shorten(message, MOST_MESSAGE)}`;
 }
-/** What is always shown: it removes something, or the user has to do something. */
-const ALWAYS_SHOWN = /* @__PURE__ */ new Set([
-	"delete",
-	"move",
-	"blocked"
+function createProblem(level, position, path, message) {
+	return {
+		...position,
+		level,
+		path: problemPath(path),
+		message
+	};
+}
+/** A path as a problem has it. A hostile file could repeat a long key in each of its problems. */
+function problemPath(path) {
+	if (typeof path === "string") return path;
+	return pathText(path.map((part) => typeof part === "string" ? unquoted(part, 200) : part));
+}
+/**
+* The start of a text without secrets, on one line. Keys are free text: a line break in one must not start a new line in a log, where the
+* line could be a command.
+*/
+function shorten(text, most) {
+	const escaped = oneLine(text, escapeCharacter);
+	return escaped.length > most ? `${escaped.slice(0, most - 1)}…` : escaped;
+}
+/** Limits the output for a hostile file, which could hold one problem per byte. */
+const MAX_PROBLEMS$2 = 100;
+/** `values`: the values of the file by `pathKey`, at the latest when a problem names its path alone. */
+function createProblemList(values) {
+	const all = /* @__PURE__ */ new Map();
+	const add = (problem) => {
+		const key = `${problem.line}:${problem.column}:${problem.path}`;
+		const before = all.get(key);
+		if (before === void 0 || before.level === "warning" && problem.level === "error") all.set(key, problem);
+	};
+	const positionOf = (path, at = "value") => values.get(pathKey(path))?.positions[at] ?? positionOf(path.slice(0, -1), "key");
+	return {
+		add,
+		error: (path, message, at) => add(createProblem("error", positionOf(path, at), path, message)),
+		warning: (path, message, at) => add(createProblem("warning", positionOf(path, at), path, message)),
+		refuse: (position, message, path = []) => add(createProblem("error", position, path, message)),
+		get hasErrors() {
+			return [...all.values()].some(({ level }) => level === "error");
+		},
+		sorted: () => inOrder([...all.values()])
+	};
+}
+function inOrder(problems) {
+	const sorted = problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
+	const next = sorted[MAX_PROBLEMS$2];
+	if (next === void 0) return sorted;
+	const message = `${sorted.length - MAX_PROBLEMS$2} more problems from here on; fix the ones above first`;
+	const level = sorted.slice(MAX_PROBLEMS$2).some((problem) => problem.level === "error") ? "error" : "warning";
+	return [...sorted.slice(0, MAX_PROBLEMS$2), createProblem(level, next, [], message)];
+}
+// core/file/missing-variables.ts
+/** Whether the value says which project or component is meant. Without it nothing can be planned. */
+function identifiesObject([section, ...rest]) {
+	if (section === "project") return rest.length === 1 && PROJECT_IDENTITY.has(rest[0] ?? "");
+	return rest.length === 2 && rest[1] === "id";
+}
+const PROJECT_IDENTITY = /* @__PURE__ */ new Set([
+	"organization_id",
+	"slug",
+	"previous_slug",
+	"id"
 ]);
-/**
-* Renders a run as lines, for a terminal or a log: the plan, its counts, and what is wrong. After an apply without the plan, which was shown
-* before. `details`: show every object of a large plan. `isFound`: as for {@link nothingToChange}.
-*/
-function renderReport$1(report, mark, details = false, isFound) {
-	const { mode, files, problems, error, plan, applied, domains = [] } = report;
-	const problemLines = (level) => problems.filter((problem) => problem.level === level).map((problem) => printable(formatProblem(problem)));
-	const errors = problemLines("error");
-	const warnings = problemLines("warning").map((warning) => mark("note", warning));
-	const errorLines = error === void 0 ? [] : [errorLine(error)];
-	if (error !== void 0 && applied === void 0) return {
-		text: warnings,
-		errors: [...errors, ...errorLines]
-	};
-	if (plan === void 0) {
-		const valid = errors.length === 0 ? [`${mark("done", "✓")} ${count(files.length, "file")} valid, not planned`] : [];
-		return {
-			text: [...warnings, ...valid],
-			errors
-		};
-	}
-	if (applied !== void 0) return {
-		text: renderDomains(domains, mark, details),
-		last: applyLine(mode, applied, plan, mark),
-		errors: [...renderFailures(applied, plan, domains), ...errorLines]
-	};
-	const refused = plan.guards.filter(({ passed }) => !passed);
-	const refusals = refused.map(({ message }) => errorLine(message));
-	if (refused.some(({ guard }) => guard === "confirmation")) return {
-		text: [],
-		errors: refusals
-	};
-	const few = formatFewFields(plan);
-	const last = [...few === void 0 ? [] : [mark("note", `note: ${few}`)], planLine(report, plan, mark, isFound)];
-	const nothing = mode === "apply" || mode === "sweep" ? ["Nothing was written."] : [];
-	return {
-		text: [
-			...warnings,
-			...renderPlan(plan, mark, details),
-			...renderDomains(domains, mark, details),
-			...last
-		],
-		errors: [
-			...errors,
-			...refusals,
-			...refusals.length + errors.length > 0 ? nothing : []
-		]
-	};
-}
-function renderPlan(plan, mark, details) {
-	const isFolded = !details && isLarge(plan);
-	const isCounted = ({ action }) => isFolded && !ALWAYS_SHOWN.has(action);
-	const lines = renderItems(plan.items, mark, isCounted);
-	return isFolded && plan.items.some(isCounted) ? [
-		...lines,
-		"",
-		"--details shows each object and its fields.",
-		""
-	] : lines;
-}
-function renderOutcome({ action, kind, key, status, message, id }, mark) {
-	const what = `${symbolOf(action, mark)} ${action} ${kind} ${printable(key)}`;
-	if (status === "done") {
-		const note = message === void 0 ? "" : mark("note", ` note: ${printable(message)}`);
-		const newId = id === void 0 || kind === "domain" ? "" : mark("source", ` (${printable(id)})`);
-		return `${what} ${mark("done", "done")}${newId}${note}`;
-	}
-	return `${what} ${mark("failed", status)}: ${printable(message ?? "")}`;
-}
-/** What is not done, the worst first, and what was not ready in time. Objects with the same status and reason are one line. */
-function renderFailures({ outcomes }, { items }, domains) {
-	const failures = [
-		...[
-			"failed",
-			"unknown",
-			"partial",
-			"not-started"
-		].flatMap((status) => outcomes.filter((outcome) => outcome.status === status)),
-		...items.filter(({ action }) => action === "blocked").map(({ kind, key, reason }) => ({
-			kind,
-			key,
-			status: "blocked",
-			action: "",
-			message: reason
-		})),
-		...domains.filter(({ waitError }) => waitError !== void 0).map(({ key, waitError }) => ({
-			kind: "domain",
-			key,
-			status: "not ready",
-			action: "",
-			message: waitError
-		}))
-	];
-	return [...Map.groupBy(failures, ({ status, message = "" }) => `${status}: ${reasonIn(message)}`).values()].flatMap((alike) => {
-		const [first] = alike;
-		if (first === void 0) return [];
-		const { action, kind, key, status, message = "" } = first;
-		const many = status === "not ready" ? `${alike.length} domains` : alike.length;
-		const what = alike.length === 1 ? `${action} ${kind} ${key}`.trim() : many;
-		const named = status === "blocked" || status === "not-started" ? alike.slice(0, MOST_NAMES) : alike;
-		const more = named.length === alike.length ? "" : ` and ${alike.length - named.length} more`;
-		const which = alike.length === 1 ? "" : ` (${named.map((each) => each.key).join(", ")}${more})`;
-		const reason = alike.every((each) => each.message === first.message) ? message : reasonIn(message);
-		return errorLine(`${what} ${status.replace("-", " ")}${which}: ${reason}`);
-	});
-}
-/** A message without what is different for each request: the call and its id. */
-function reasonIn(message) {
-	return message.replace(/\b[A-Z]+ \/v1\/\S+: /g, "").replace(/ \/v1\/\S+/g, "").replace(/ \(request [^\s,)]+\)/g, "").replace(/\(request [^\s,)]+, /g, "(");
-}
-/** How many domains are ready, and a line for each that is not, or for many with the same reason. */
-function renderDomains(domains, mark, details) {
-	if (domains.length === 0) return [];
-	const lines = [...Map.groupBy(notReady(domains), describeNotReady)].flatMap(([reason, alike]) => details || alike.length <= MOST_DOMAINS$1 ? alike.map(({ key }) => `  ${printable(key)}: ${reason}`) : [`  ${alike.length} domains: ${reason}`]);
-	return [`${mark("title", "Domains:")} ${formatDomainCounts(domains)}`, ...lines];
-}
-function planLine(report, plan, mark, isFound) {
-	const { isCertain, words } = nothingToChange(report, isFound) ?? {};
-	if (words === void 0) return `${mark("title", report.result === "drift" ? "Drift:" : "Plan:")} ${formatPlanCounts(plan)}`;
-	return `${isCertain === true ? mark("done", `✓ ${words}.`) : mark("note", `${words}.`)} ${formatPlanCounts(plan)}`;
-}
-/** What was done, and what is left to do. No line if there was nothing to apply: the plan has said so. */
-function applyLine(mode, { counts, outcomes }, plan, mark) {
-	const { blocked } = plan.counts;
-	const words = formatOutcomeCounts({ counts }, blocked);
-	if (words === "") return void 0;
-	const left = outcomes.length - counts.done + blocked;
-	const first = counts.failed + counts.partial + blocked > 0 ? `correct what is listed above, and run ${mode} again` : `run ${mode} again`;
-	const rest = left === 0 ? "" : `. ${count(left, "object")} left: ${first}.`;
-	return `${mark("title", "Apply:")} ${words}${rest}`;
-}
-function errorLine(message) {
-	return `error: ${printable(message)}`;
-}
-/** `1 file`, `2 files` */
-function count(number, noun) {
-	return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}
-// sync/engine/note-steps.ts
-/**
-* Notes what the engine says of each object as the answer to its write: a step that is done was answered, one that failed or did not
-* end has no answer, and all others were not sent. `unsent`: why, if no step tells. Returns what was sent.
-*/
-async function noteSteps(stepOf, unsent, run) {
-	const { entries, created, gate, observer } = run;
-	const sent = [];
-	const others = [];
-	for (const entry of entries.values()) {
-		entry.projectId ??= created.get(entry.approved.project);
-		const step = stepOf(entry.approved);
-		if (step !== void 0 && step.action !== "same" && step.isRefused !== true) {
-			entry.before = recordsOf(entry, observer.snapshot);
-			noteStep(entry, step, run);
-			sent.push(entry);
-		} else {
-			others.push(entry);
-			if (step?.status === "failed") entry.held = {
-				message: step.message ?? unsent,
-				isFailure: true
-			};
-			else if (!gate.signal.aborted) entry.held = { message: unsent };
-		}
-	}
-	if (!gate.signal.aborted) await run.reads(() => observer.read(others.flatMap((entry) => listsOf(entry, run))));
-	return sent;
-}
-function noteStep(entry, { id, status, message = UNFINISHED }, { created }) {
-	const { approved } = entry;
-	const error = new StepError(message);
-	const answer = status === "done" ? { became: "answered" } : {
-		became: "no answer",
-		error
-	};
-	note(entry, approved.action, approved, answer);
-	if (approved.action !== "create") return;
-	const rest = status === "done" ? answer : {
-		became: "not sent",
-		error
-	};
-	for (const request of ["settings", "update"]) note(entry, request, approved, rest);
-	if (id === void 0) return;
-	entry.id = id;
-	if (approved.kind !== "project") return;
-	entry.projectId = id;
-	created.set(approved.project, id);
-}
-const UNFINISHED = "The engine was stopped before the answer came.";
-// provider/resources/few-names.ts
-/** More names hide the first ones. */
-const MOST$1 = 10;
-/** Names in a message: at most ten, and how many more. */
-function fewNames(names) {
-	return `${names.slice(0, MOST$1).join(", ")}${names.length > MOST$1 ? ` and ${names.length - MOST$1} more` : ""}`;
-}
-// sync/plan/options.ts
-/**
-* The unmanaged objects that a run may delete, in sections that the file declares. `all` covers components, domains and
-* everything in a project that is deleted.
-*/
-const PRUNE = [...Object.values(SECTIONS), "all"];
-function prunes(options, kind) {
-	return options.prune?.some((covered) => covered === kind || covered === "all") === true;
-}
-// sync/plan/deletion-guard.ts
-/**
-* Refuses a plan with more deletions than `max-deletes`: a file emptied by mistake must not empty the service. A move counts: it takes
-* a host name from a project. A share counts the live objects that the run covers, and is rounded down.
-*/
-function deletionGuard(work, items, { maxDeletes = 5 }) {
-	const moves = items.filter(({ action }) => action === "move").length;
-	const deletes = items.filter(({ action }) => action === "delete").length + moves;
-	const [one, several] = moves === 0 ? ["deletion", "deletions"] : ["move", "deletions and moves"];
-	const live = countLive(work);
-	const [allowed, share] = typeof maxDeletes === "number" ? [maxDeletes, ""] : [Math.floor(live * maxDeletes.percent / 100), ` (${maxDeletes.percent}% of ${live} live ${live === 1 ? "object" : "objects"})`];
-	const passed = deletes <= allowed;
-	return {
-		guard: "max-deletes",
-		passed,
-		message: passed ? `${deletes} of ${allowed} allowed ${several}${share}.` : `Refused: ${deletes} ${deletes === 1 ? `${one} exceeds` : `${several} exceed`} the limit of ${allowed}${share}. If intended, set max-deletes to ${deletes}.`
-	};
-}
-/**
-* The live objects that a run covers: its projects, and what is live in the sections that their files declare, unmanaged objects
-* included, ignored ones not. In a project that could not be read only the project itself counts.
-*/
-function countLive(work) {
-	const projects = work.filter(({ live, isLeftOut }) => live !== void 0 && isLeftOut !== true);
-	const children = work.flatMap((project) => project.children).filter(({ isIgnored }) => isIgnored !== true);
-	const isLive = (child) => child.live !== void 0 || child.kind === "domain" && child.from !== void 0;
-	return projects.length + children.filter(isLive).length;
-}
-// sync/plan/organizations.ts
-/** Whether a run may change an organization. Ids do not differ in case alone. */
-function isAllowed(id, { organizations }) {
-	return organizations?.some((each) => keyForm(each) === keyForm(id)) ?? true;
-}
-/** An error for each file whose organization is not allowed. A plan writes only to the organizations of its files. */
-function outsideOrganizations(files, options) {
-	return files.flatMap((file) => {
-		const { organization_id: id } = file.project.declared;
-		if (isAllowed(id, options)) return [];
-		const path = ["project", "organization_id"];
-		const message = `this run may change only ${options.organizations?.map((each) => unquoted(each)).join(", ")}, not ${unquoted(id)}: correct the file, or add it to organizations`;
-		return [createProblem("error", positionsOf(file, path.join(".")).value, path, message)];
-	});
-}
-// provider/resources/component/placement-settings.ts
-const names = /* @__PURE__ */ new Set([
-	"edgee_path",
-	"edgee_path_prefix",
-	"edgee_function_active_methods"
-]);
-function isPlacementSetting(name) {
-	return names.has(name);
-}
-// provider/resources/secrecy.ts
-/**
-* Whether a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
-* A value does not stop being a secret when another version drops the flag.
-*
-* `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
-* not available, if one of the versions is not described, or if none of them has the setting. The settings that place an edge function are
-* known without it.
-*/
-function isSecretSetting(entry, versions, setting) {
-	if (isOpenPlacement(entry, setting)) return false;
-	const described = versions.map((version) => settingsOf$1(entry, version));
-	return !described.some((fields) => fields?.some(({ name }) => name === setting)) || described.includes(void 0) || flagsOf(entry).get(setting) !== "open";
-}
-/**
-* Whether a live setting is or may be a secret: if any version calls it one, if the catalogue cannot be asked or lists the live
-* version without its settings, or if it does not list the live version and no version names the setting.
-*/
-function mayBeSecret(entry, setting, version) {
-	if (isOpenPlacement(entry, setting)) return false;
-	const flag = flagsOf(entry).get(setting);
-	if (flag === "secret" || entry.status !== "found") return true;
-	return Object.hasOwn(entry.component.versions ?? {}, version ?? "") ? settingsOf$1(entry, version ?? "") === void 0 : flag === void 0;
-}
-/** Whether the setting places an edge function, and no version calls it a secret all the same. */
-function isOpenPlacement(entry, setting) {
-	return isPlacementSetting(setting) && flagsOf(entry).get(setting) !== "secret";
-}
-/** The flags of settings over all versions. Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
-const flagsOf = oncePerObject((entry) => {
-	const found = /* @__PURE__ */ new Map();
-	const versions = entry.status === "found" ? Object.values(entry.component.versions ?? {}) : [];
-	for (const { name, secret } of versions.flatMap(({ dynamic_fields: fields }) => fields ?? [])) if (secret === true) found.set(name, "secret");
-	else if (!found.has(name)) found.set(name, "open");
-	return found;
-});
-// provider/resources/component/mask.ts
-/** A run of stars, dots or x, with the few characters of the value that a service may show around it. */
-const RUN = /^([^\s/]{0,16}?)(?:[*•●]{3,}|\.{3,}|…|x{4,}|X{4,})([^\s/]{0,8})$/u;
-/** A word in brackets, such as `[redacted]`. */
-const WORD = /^[[<(](?:redacted|hidden|masked|filtered|encrypted|secret)[\])>]$/i;
-/**
-* Whether a value looks like a mask, or contains one: then the service hides the real value. The rule for every value
-* (docs/internals/decisions/0002-settings-key-by-key.md).
-*/
-function hasMask(value) {
-	if (typeof value === "string") return isMask(value) || secretsInUrl(value).some(isMask);
-	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
-}
-function isMask(text) {
-	return RUN.test(text) || WORD.test(text);
-}
-/** User name, password and values of the query of a URL. */
-function secretsInUrl(text) {
-	const { username = "", password = "", searchParams = [] } = URL.parse(text) ?? {};
-	return [
-		unescape(username),
-		unescape(password),
-		...[...searchParams].map(([, value]) => value)
-	];
-}
-/** Whether a mask shows characters that the value does not have: it hides another value. */
-function showsOtherValue(mask, value) {
-	if (typeof mask !== "string" || typeof value !== "string") return false;
-	const [, start = "", end = ""] = RUN.exec(mask) ?? [];
-	return !value.startsWith(start) || !value.endsWith(end);
-}
-// provider/resources/component/hidden-settings.ts
-function liveSecrets(entry, live) {
-	const held = Object.entries(live.settings ?? {}).filter(([name, value]) => mayHoldSecret(entry, live, name, value) || hasMask(value));
-	const absent = absentSecrets(entry, live);
-	const absentNames = absent.map(({ name }) => name);
-	const isLeavingOut = absent.some(({ required }) => required);
-	return {
-		held: /* @__PURE__ */ new Set([...held.map(([name]) => name), ...absentNames]),
-		hidden: /* @__PURE__ */ new Set([...held.filter(([, value]) => isCovered(value)).map(([name]) => name), ...isLeavingOut ? absentNames : []])
-	};
-}
-/** Whether the service has a value for the setting, or may have one, and does not show it: then it cannot be compared. */
-function isHidden(entry, live, name) {
-	const value = own(live.settings ?? {}, name) ?? null;
-	if (value !== null) return isCovered(value) && mayHoldSecret(entry, live, name, value);
-	return flagsOf(entry).get(name) === "secret" ? absentSecrets(entry, live).some((absent) => absent.name === name) : mayBeSecret(entry, name, live.component_version);
-}
-function isCovered(value) {
-	return value === "" || hasMask(value);
-}
-function mayHoldSecret(entry, live, name, value) {
-	if ((value ?? null) === null) return false;
-	if (flagsOf(entry).get(name) === "secret") return true;
-	if (hasMask(value)) {
-		const field = settingsOf$1(entry, live.component_version ?? void 0)?.find((each) => each.name === name);
-		return typeof value !== "string" || field?.secret !== false;
-	}
-	return mayBeSecret(entry, name, live.component_version) && typeof value !== "number" && value !== false;
-}
-/**
-* Secrets that the record lacks and that may be set. An optional one is not set if the record shows another secret in any form:
-* such a service shows all that are set.
-*/
-function absentSecrets(entry, live) {
-	const valueOf = (name) => own(live.settings ?? {}, name) ?? null;
-	const secrets = [...flagsOf(entry)].filter(([name, flag]) => flag === "secret" && valueOf(name) === null).map(([name]) => name);
-	const fields = settingsOf$1(entry, live.component_version ?? void 0);
-	if (fields === void 0) return secrets.map((name) => ({
-		name,
-		required: true
-	}));
-	const showsSecrets = fields.some(({ name, secret }) => secret === true && (valueOf(name) ?? "") !== "");
-	return fields.map(({ name, required }) => ({
-		name,
-		required: required === true
-	})).filter(({ name, required }) => secrets.includes(name) && (required || !showsSecrets));
-}
-// provider/resources/component/setting-form.ts
-/**
-* The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its
-* type, or whose type is not known, has no other form than a text's. An absent text is empty.
-*/
-function settingForm(type, value) {
-	const form = typedSetting(type, textForm(jsonForm(value)));
-	return type === "string" && (typeof form === "number" || typeof form === "boolean") ? String(form) : form ?? "";
-}
-/** A number or a boolean of the catalogue as such, also if it is written as text. Any other value as it is. */
-function typedSetting(type, value) {
-	if (type === "number") return numberForm(value);
-	return type === "bool" ? booleanForm(value) : value;
-}
-/** More digits than a number keeps, or zeros in front of it. */
-const OTHER_AS_NUMBER = /^-?0\d|\d(?:\D?\d){15}/;
-/** A live setting as it is sent back: typed, unless a text would lose a part of it. */
-function sentSetting(type, value) {
-	return type === "number" && typeof value === "string" && OTHER_AS_NUMBER.test(value) ? value : typedSetting(type, value);
-}
-/** The type of a setting: that of its version, or that of all versions if they agree. */
-function typeOfSetting(entry, version, name) {
-	const typeIn = (each) => settingsOf$1(entry, each)?.find((field) => field.name === name)?.type;
-	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
-	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
-	return typeIn(version) ?? (others.length === 0 ? type : void 0);
-}
-// provider/resources/component/settings.ts
-/**
-* The settings that an update sends: live and declared keys together, because it is not known whether the service merges
-* or replaces them (docs/internals/service.md, "Unknown"). A live secret is never among them. A declared `null` leaves the live value.
-* A live number or boolean goes back as one, also if the service shows it as text.
-*/
-function mergedSettings(declared, live, entry) {
-	const { held } = liveSecrets(entry, live);
-	const kept = Object.entries(presentFields(live.settings)).filter(([name, value]) => !held.has(name) && (value !== "" || flagsOf(entry).get(name) === "open"));
-	const version = live.component_version ?? void 0;
-	const typed = kept.map(([name, value]) => [name, sentSetting(typeOfSetting(entry, version, name), value)]);
-	return {
-		...Object.fromEntries(typed),
-		...presentFields(declared)
-	};
-}
-/** Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. */
-function secretsAtRisk(declared, live, entry) {
-	return [...liveSecrets(entry, live).held].filter((name) => !Object.hasOwn(declared ?? {}, name));
-}
-/**
-* The settings that lost their value in an update and that no comparison shows, as paths: those that are not declared, and those that
-* count as hidden only because the catalogue cannot be had. What the version does not have may go, and a record that leaves all settings
-* out cannot be judged.
-*/
-function lostSettings(declared, before, shown, entry) {
-	const { settings } = shown;
-	if (settings === void 0) return [];
-	const taken = settingsOf$1(entry, shown.component_version ?? declared.version ?? before.component_version ?? void 0);
-	const isBlank = (value) => (value ?? "") === "";
-	const isCompared = (name) => Object.hasOwn(declared.settings ?? {}, name) && (isBlank(own(declared.settings ?? {}, name)) || !isHidden(entry, shown, name));
-	return Object.entries(before.settings ?? {}).filter(([name, value]) => !isBlank(value) && isBlank(own(settings ?? {}, name))).filter(([name]) => !isCompared(name) && flagsOf(entry).get(name) !== "secret").filter(([name]) => taken === void 0 || isPlacementSetting(name) || taken.some((field) => field.name === name)).map(([name]) => `settings.${name}`);
-}
-// provider/resources/component/judge-setting.ts
-/** Compares declared keys only: settings are owned key by key. `settings: null` declares no key. */
-function judgeSettings({ settings, version }, live, entry) {
-	const versionShown = version ?? live.component_version ?? void 0;
-	const judge = (name, declared, shown) => {
-		if (declared === null) return shown === null || shown === "" ? "same" : "default";
-		const type = typeOfSetting(entry, versionShown, name);
-		if (sameJson(settingForm(type, declared), settingForm(type, shown))) return "same";
-		return isHidden(entry, live, name) ? "hidden" : "different";
-	};
-	return Object.entries(settings ?? {}).map(([name, declared]) => {
-		const shown = own(live.settings ?? {}, name) ?? null;
-		return {
-			name,
-			declared,
-			live: shown,
-			verdict: judge(name, declared, shown)
-		};
-	});
-}
-// sync/plan/component-notes.ts
-const SECRET_NOTE = "null asks for the default, and none is documented. An update of other settings does not send what may be a secret, so it may go: to keep it, declare it.";
-const DEFAULT_NOTE = "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
-/** What a plan notes about a live component: what was not compared, and an outdated version. */
-function componentNotes(work, { remembersSecrets = false, sendsSettings = false }) {
-	const { declared, live, entry = NOT_ASKED, resends = false } = work;
-	if (declared === void 0 || live === void 0) return [];
-	const remedy = sendsSettings ? "this update sends it" : remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
-	const { held } = liveSecrets(entry, live);
-	const settings = judgeSettings(declared, live, entry).flatMap(({ name, declared: value, live: shown, verdict }) => {
-		if (verdict === "default") return [{
-			text: `settings.${name}: ${held.has(name) ? SECRET_NOTE : DEFAULT_NOTE}`,
-			isHidden: false
-		}];
-		if (verdict !== "hidden" || resends) return [];
-		return [{
-			text: `settings.${name}: the service does not show it, so it was not compared${showsOtherValue(shown, value) ? ", and its mask shows other characters than the declared value has" : ""}; ${remedy}.`,
-			isHidden: true
-		}];
-	});
-	const isSet = declared.settings === null && Object.keys(presentFields(live.settings)).length > 0;
-	const reset = "settings: null asks for the defaults, and none are documented: the live values stay.";
-	return [
-		...versionNotes(work),
-		...settings,
-		...isSet ? [{
-			text: reset,
-			isHidden: false
-		}] : []
-	];
-}
-function versionNotes({ declared, written, live: shown }) {
-	const [version, fromFile, live] = [
-		declared?.version,
-		written?.version,
-		shown?.component_version
-	];
-	if (version === void 0) {
-		const text = `version: the catalogue does not say which one ${fromFile} is, so it was not compared.`;
-		return fromFile === void 0 ? [] : [{
-			text,
-			isHidden: true
-		}];
-	}
-	if (typeof live !== "string") return [{
-		text: "version: the service does not show it, so it was not compared.",
-		isHidden: true
-	}];
-	return fromFile === "latest" && version !== live ? [{
-		text: `outdated: ${live} is live, the latest is ${version}.`,
-		isHidden: false
-	}] : [];
-}
-// sync/engine/adopted-item.ts
-/**
-* The item of an object that the stack adopts. The stack will remember the secrets of a component, so it sends those that the
-* service hides: nothing tells which they are.
-*/
-function adoptedItem(item, work) {
-	const hidden = hiddenChanges(item, work);
-	if (hidden.length === 0 || work?.kind !== "component") return withNote(item, "The stack adopts it.");
-	const { declared, live, entry = NOT_ASKED } = work;
-	const atRisk = live === void 0 ? [] : secretsAtRisk(declared?.settings, live, entry);
-	if (atRisk.length > 0) return blocked(item, `The stack would adopt it, but ${explainRisk(atRisk)}`);
-	const changes = [...item.changes, ...hidden];
-	const notes = componentNotes({
-		...work,
-		resends: true
-	}, {}).map(({ text }) => text);
-	return withNote({
-		...item,
-		action: "update",
-		changes,
-		notes
-	}, ADOPTED);
-}
-/**
-* The item of a component that the stack has with other `settings`. An update for a setting that the service hides sends it.
-* Without any, the change of a setting sends all that the service hides.
-*/
-function updatedItem(item, work, settings) {
-	if (settings.length === 0) return item;
-	const hidden = hiddenChanges(item, work);
-	const changed = hidden.filter(({ path }) => settings.includes(path));
-	const more = changed.length > 0 || item.action === "update" ? changed : hidden;
-	return more.length === 0 ? item : {
-		...item,
-		action: "update",
-		changes: [...item.changes, ...more]
-	};
-}
-/** What a comparison does not show, because the service hides it. */
-function hiddenChanges({ changes }, work) {
-	const shown = new Set(changes.map(({ path }) => path));
-	const hidden = (work?.differences?.() ?? []).filter(({ path }) => !shown.has(path));
-	return work?.shown?.(hidden) ?? [];
-}
-const ADOPTED = "The stack adopts it, and sends the secrets that the service hides: whether they are the declared ones is not known.";
-// sync/engine/other-name.ts
-/**
-* Blocks the deletion of an object that a file declares by another key: after the case of a slug or a component changed, or a pinned project got
-* another slug. For Pulumi these are two resources: it would adopt the object as the one, and delete it as the other. So is what such a project
-* no longer declares: its deletion would be no planned write.
-*/
-function keepDeclared(items, steps, stack) {
-	const declared = items.filter(({ source, action }) => source !== null && action !== "delete");
-	const projectIds = new Map(steps.filter(({ kind }) => kind === "project").map(({ key, id }) => [key, id]));
-	const declaredAs = ({ kind, key, id }) => {
-		const projectId = projectIds.get(projectOf({ key }));
-		const project = declared.find((each) => each.kind === "project" && each.id !== void 0 && each.id === projectId);
-		if (project === void 0 || kind === "project") return project;
-		const isSame = (each) => kind === "component" ? id !== void 0 && each.id === id : hostNameIn(each) === hostNameIn({ key });
-		return declared.find((each) => each.kind === kind && projectOf(each) === project.key && isSame(each)) ?? (project.key === projectOf({ key }) ? void 0 : project);
-	};
-	return items.map((item) => {
-		const other = item.action === "delete" && item.source === null ? declaredAs(item) : void 0;
-		if (other === void 0) return item;
-		const what = other.kind === item.kind ? "it" : "its project";
-		const slug = slugIn(item);
-		const remedy = slug === slugIn(other) ? "Write its name as before." : `Declare previous_slug: ${slug}. Then the stack keeps ${what}.`;
-		return blocked(item, `A file declares ${what} as ${other.key}, and stack ${stack} would delete it as this. ${remedy}`);
-	});
-}
-function hostNameIn({ key }) {
-	return key.slice(projectOf({ key }).length + 1);
-}
-function slugIn({ key }) {
-	const [, slug = ""] = key.split("/");
-	return slug;
-}
-// sync/engine/plan-steps.ts
-/**
-* The plan of what the engine would do: the plan tells the live objects and their changes, the preview decides what becomes of
-* each. What a run without an engine would do, and the engine does not, is blocked with the reason.
-*/
-function planSteps(planned, { stack, run }, files, options) {
-	const steps = run?.steps ?? [];
-	const stepOf = stepFinder(steps);
-	const { plan } = planned;
-	const works = new Map(planned.work.flatMap(({ children }) => children.map((work) => [work.item.key, work])));
-	const ignored = planned.work.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
-	const known = [...plan.items, ...ignored.map(({ item }) => item)];
-	const found = [...plan.items, ...unlisted(known, steps)].map((item) => planItem(item, works.get(item.key), stepOf(item), {
-		stack,
-		run
-	}, options));
-	const kept = ignored.flatMap(({ item }) => keepIgnored(item, stepOf(item), stack));
-	const items = refuseMoves(keepWithContent(keepDeclared([...found, ...kept], steps, stack)), stack);
-	const byName = new Map(items.map((item) => [itemName(item), item]));
-	const message = `Stack ${stack} is new: its first apply creates it, and adopts what exists.`;
-	const problems = (run === void 0 ? files.slice(0, 1) : []).map(({ project }) => createProblem("warning", project.position, [], message));
-	return {
-		...planned,
-		work: planned.work.map((project) => ({
-			...project,
-			children: project.children.map((child) => doneByStack(child, byName.get(itemName(child.item)) ?? child.item))
-		})),
-		plan: assemblePlan(items, {
-			...plan,
-			guards: [deletionGuard(planned.work, items, options)],
-			problems: [...plan.problems, ...problems]
-		})
-	};
-}
-/** What the engine does with an object. Its item has more changes than the plan's if it sends hidden secrets. */
-function doneByStack(child, item) {
-	if (child.kind !== "component") return {
-		...child,
-		item
-	};
-	return {
-		...child,
-		item,
-		resends: item.changes.length > child.item.changes.length
-	};
-}
-/** Finds the step of an item. */
-function stepFinder(steps) {
-	const byName = new Map(steps.map((step) => [itemName(step), step]));
-	return (item) => byName.get(itemName(item));
-}
-function planItem(item, work, step, { stack, run }, options) {
-	const does = step?.action ?? (run === void 0 ? "create" : void 0);
-	if (step === void 0 && run?.steps.some(({ status }) => status === "failed") === true || item.action === "blocked") return item;
-	if (step?.status === "failed") return blocked(item, step.message ?? "The engine's preview failed.");
-	if (does === "replace") return blocked(item, `Stack ${stack} would delete it and create it again. pulumi preview shows the reason.`);
-	if (item.id !== void 0 && step?.id !== void 0 && step.id !== item.id && item.kind !== "domain" && (does === "update" || does === "same")) {
-		const [has, is] = [step.id, item.id];
-		return blocked(item, `Stack ${stack} has it as ${has}, and ${item.key} is ${is}. If the file means ${has}, rename or delete ${is}. If not, run pulumi state delete for ${has}.`);
-	}
-	switch (item.action) {
-		case "create":
-			if (does === "create") return item;
-			return blocked(item, step?.id === void 0 ? unlike(stack) : misnamed(item, step.id, stack));
-		case "update":
-			if (does === "create") return adoptedItem(item, work);
-			return does === "update" && step !== void 0 ? updatedItem(item, work, step.settings) : blocked(item, unlike(stack));
-		case "unchanged":
-			if (does === "create" && (step !== void 0 || item.id !== void 0)) return adoptedItem(item, work);
-			return does === "update" && step !== void 0 ? updatedItem(item, work, step.settings) : item;
-		case "unmanaged": {
-			if (does === "forget") return withNote(item, `Stack ${stack} forgets it.`);
-			if (does !== "delete") return item;
-			const organization = item.key.split("/", 1).join("");
-			if (isAllowed(organization, options)) return {
-				...item,
-				action: "delete"
-			};
-			return blocked(item, `Stack ${stack} would delete it, and this run may not change ${organization}.`);
-		}
-		case "delete":
-			if (does === "delete") return item;
-			if (item.source === null) return {
-				...withNote(item, keptBecause(does, stack)),
-				action: "unmanaged"
-			};
-			return blocked(item, keptBecause(does, stack));
-		case "move": return blocked(item, "A stack cannot move a domain between projects. Apply the move without an engine first.");
-	}
-}
-/** An object that a file ignores has an item only if the stack would delete it. */
-function keepIgnored(item, step, stack) {
-	if (!isDeletion(step)) return [];
-	return [blocked(item, `Its file ignores it, and stack ${stack} would delete it. Apply its line without prune first: then the stack forgets it.`)];
-}
-/** A project is not deleted with anything in it that stays. */
-function keepWithContent(items) {
-	const kept = Map.groupBy(items.filter(({ kind, action }) => kind !== "project" && action !== "delete" && action !== "create"), projectOf);
-	return items.map((item) => {
-		const content = item.kind === "project" && item.action === "delete" ? kept.get(item.key) ?? [] : [];
-		if (content.length === 0) return item;
-		return blocked(item, `It holds ${fewNames(content.map(({ key }) => key.slice(item.key.length + 1)))}, which the stack does not delete. Delete the project without an engine.`);
-	});
-}
-/** Pulumi attaches before it detaches: the host name would be refused to the one project, and then taken from the other. */
-function refuseMoves(items, stack) {
-	const hostName = ({ key }) => key.slice(projectOf({ key }).length + 1);
-	const domains = items.filter(({ kind }) => kind === "domain");
-	const owners = new Map(domains.filter(({ action }) => action === "delete").map((item) => [hostName(item), projectOf(item)]));
-	return items.map((item) => {
-		const owner = item.kind === "domain" && item.action === "create" ? owners.get(hostName(item)) : void 0;
-		if (owner === void 0) return item;
-		return blocked(item, `Stack ${stack} would detach it from ${owner} only after this. If the project was renamed, declare previous_slug. Otherwise apply the removal first.`);
-	});
-}
-function unlike(stack) {
-	return `Stack ${stack} does not make this change. Run pulumi refresh for it, or apply without an engine.`;
-}
-/** The stack has what the plan would create: most likely, somebody has renamed the project at the service. */
-function misnamed({ kind, key }, id, stack) {
-	return kind === "project" ? `Stack ${stack} has it as ${id}, and ${key} does not exist. If ${id} was renamed, declare its slug there as previous_slug.` : `Stack ${stack} has it, and ${projectOf({ key })} does not exist, or does not show it. If its project was renamed, declare previous_slug. If it was not, run this again, or apply without an engine.`;
-}
-function keptBecause(does, stack) {
-	return does === "forget" ? `Stack ${stack} only forgets it, because the last apply was without prune for it. Apply the line with prune first, or delete it without an engine.` : `It is not in stack ${stack}, which deletes only its own objects. Delete it without an engine.`;
-}
-/** Items for the objects of the stack that no file declares any more, and for other objects that failed. */
-function unlisted(items, steps) {
-	const known = new Set(items.map(itemName));
-	const ids = new Set(items.flatMap(({ kind, key, id }) => id === void 0 ? [] : idName(kind, key, id)));
-	const isLeft = ({ kind, key, id, action }) => action === "forget" && (id === void 0 || !ids.has(idName(kind, key, id)));
-	return steps.filter((step) => !known.has(itemName(step)) && (step.status === "failed" || isDeletion(step) || isLeft(step))).map(({ kind, key, id }) => newItem(kind, key, "unmanaged", { id }));
-}
-function isDeletion(step) {
-	return step?.action === "delete" || step?.action === "replace";
-}
-/** A host name is an id only in its project. */
-function idName(kind, key, id) {
-	return kind === "domain" ? itemName({
-		kind,
-		key
-	}) : `${kind} ${id}`;
-}
-// sync/engine/apply-steps.ts
-/**
-* Carries a plan out through the engine. `update` runs it, and says when an object is done or failed. `onWritten` is called once for each
-* object that is done.
-*/
-async function applySteps({ items }, update, onWritten) {
-	const byName = new Map(items.map((item) => [itemName(item), item]));
-	const written = /* @__PURE__ */ new Set();
-	const ran = await update((step) => {
-		const item = byName.get(itemName(step));
-		if (step.status !== "done" || item === void 0 || !isWritten(item) || isLost(item, step)) return;
-		if (!written.has(item)) onWritten();
-		written.add(item);
-	}).catch(asFailure);
-	const run = ran instanceof EngineError ? {
-		steps: [],
-		error: ran.message
-	} : ran;
-	const steps = run.steps.filter((step) => !isLost(byName.get(itemName(step)), step));
-	const stepOf = stepFinder(steps);
-	const isComplete = run.error === void 0 && run.steps.every(({ status }) => status !== "failed");
-	return {
-		/** Notes what the engine says of each object as the answer to its write, for the loop: see `ReconcileOptions`. */
-		note: (loop) => noteSteps(stepOf, isComplete ? NOTHING_TO_DO : NOT_REACHED, loop),
-		/** Adds what only the engine knows to what the loop found. */
-		complete: ({ outcomes }, isStopped) => {
-			const judged = new Set(outcomes.map(itemName));
-			const unsent = isComplete ? {
-				status: "done",
-				message: VANISHED
-			} : {
-				status: "not-started",
-				message: isStopped ? "The run was stopped." : NOT_REACHED
-			};
-			const others = items.filter((item) => !judged.has(itemName(item)));
-			return {
-				applied: assembleApplied([
-					...outcomes,
-					...others.flatMap((item) => saidOf(item, stepOf(item), unsent)),
-					...steps.filter((step) => !byName.has(itemName(step))).flatMap(unplanned)
-				]),
-				failure: ran instanceof EngineError ? ran : isStopped ? void 0 : failureOf$1(run.error, steps)
-			};
-		}
-	};
-}
-/**
-* Pulumi does not come to what depends on an object that failed, and then takes it for removed from the program: it forgets the
-* object, or tries to delete it, which the provider refuses (observed, with `continueOnError`). So it was not begun.
-*/
-function isLost(item, { action }) {
-	return item !== void 0 && item.source !== null && item.action !== "delete" && (action === "delete" || action === "forget");
-}
-const NOT_REACHED = "The engine did not come to it, because another object or the engine itself failed.";
-const NOTHING_TO_DO = "The engine found nothing to do.";
-const VANISHED = "It was as declared already: somebody has changed it since the plan was made.";
-const NOT_PLANNED = "The plan did not show it: the stack was changed meanwhile.";
-function asFailure(error) {
-	if (error instanceof EngineError) return error;
-	throw error;
-}
-function failureOf$1(error, steps) {
-	const refused = steps.filter(({ isRefused = false }) => isRefused).length;
-	if (refused > 0) return {
-		reason: "plan-changed",
-		message: `The service or the stack has changed since the plan was made: ${refused === 1 ? "1 write that it does not show was" : `${refused} writes that it does not show were`} refused. Run plan again.`
-	};
-	const isExplained = steps.some(({ status }) => status === "failed");
-	return error === void 0 || isExplained ? void 0 : {
-		reason: "engine-failed",
-		message: error
-	};
-}
-/** What the engine says of an item that the loop does not know. `unsent`: if it says nothing. */
-function saidOf(item, step, unsent) {
-	if (isWritten(item)) return [outcomeOf$1(item, step, step === void 0 || step.action === "same" ? unsent : said(step))];
-	if (step?.status === "failed") return [outcomeOf$1(item, step, {
-		status: "failed",
-		message: step.message
-	})];
-	return step === void 0 || step.status === "done" ? [] : unplanned(step);
-}
-/** A step that the plan did not show: the stack or the service was changed between the preview and the update. */
-function unplanned(step) {
-	const { kind, key, id, status } = step;
-	const action = WRITES[step.action];
-	if (action === void 0 && status !== "failed") return [];
-	return [outcomeOf$1(newItem(kind, key, action ?? "unmanaged", { id }), step, {
-		message: NOT_PLANNED,
-		...said(step)
-	})];
-}
-function said({ status, isRefused, message }) {
-	return {
-		status: status === "done" ? "done" : isRefused === true ? "failed" : "unknown",
-		...message === void 0 ? {} : { message }
-	};
-}
-/** The actions of steps that write. */
-const WRITES = {
-	create: "create",
-	update: "update",
-	replace: "update",
-	delete: "delete"
+/** Whether the value has no effect because its project or component is declared `absent`. */
+function isOfAbsentObject(path, data) {
+	const [section, key] = path;
+	if (typeof key === "number" || identifiesObject(path)) return false;
+	const content = data[section ?? ""];
+	const object = section === "project" || !isObject(content) ? content : content[key ?? ""];
+	return isObject(object) && object["absent"] === true;
+}
+/** The message where only a later apply needs the value. */
+function missingVariableWarning({ variable, reason }) {
+	return `environment variable ${variable} is ${reason === "unset" ? "not set" : "empty"} (skipped here; apply requires it)`;
+}
+/** The message where the run needs the value. */
+function missingVariableError({ variable, secret, reason }) {
+	if (reason === "unset") return `environment variable ${variable} is not set; set it in the environment of this run`;
+	return `environment variable ${variable} is empty${secret ? " (a workflow passes an empty value for a secret that is not set)" : ""}; set a value`;
+}
+/** The problem at the position of the value: an error where the run needs it, a warning where nothing else can show it. */
+const missingVariableProblem = (level) => (value) => {
+	const message = level === "error" ? missingVariableError(value) : missingVariableWarning(value);
+	return createProblem(level, value.position, value.path, message);
 };
-function outcomeOf$1({ kind, key, action, source, ...item }, step, became) {
+function missingVariables({ data, references }) {
+	return references.flatMap(({ path, variable, secret, position, found }) => "missing" in found && !isOfAbsentObject(path, data) ? [{
+		path: pathText(path),
+		omitted: omittedPath(path),
+		variable,
+		secret,
+		reason: found.missing,
+		position
+	}] : []);
+}
+/**
+* The path of what is left out of the declaration if the value at a path is not known: the whole setting, field or object of a list.
+* Never a single item of a list: projectsync owns lists whole, so a shorter list would be a change.
+*/
+function omittedPath(path) {
+	const [section, key] = path;
+	if (typeof key === "number") return path.slice(0, 2);
+	const field = section === "project" ? 1 : 2;
+	const byKey = path[field] === "settings" || path[field] === "extra";
+	return path.slice(0, byKey ? field + 2 : field + 1);
+}
+/** A copy of plain data without the values at the paths, which are `pathKey`s. */
+function withoutPaths(data, omitted, path = []) {
+	const rest = (entries) => [...entries].filter(([part]) => !omitted.has(pathKey([...path, part]))).map(([part, value]) => [part, withoutPaths(value, omitted, [...path, part])]);
+	if (Array.isArray(data)) return rest(data.entries()).map(([, item]) => item);
+	return isObject(data) ? Object.fromEntries(rest(Object.entries(data))) : data;
+}
+// core/api/cause.ts
+init_errors();
+/**
+* Why the service did not do what it was asked, for programs.
+*
+* - `unauthenticated`: it refused the token (401).
+* - `forbidden`: the token may not do this (403).
+* - `unreachable`: there was no connection, or no complete answer in time.
+* - `service-error`: any other refusal, or an answer that cannot be used.
+*/
+const CAUSES = [
+	"unauthenticated",
+	"forbidden",
+	"unreachable",
+	"service-error"
+];
+/** The cause by the type of the error, or of the error that it wraps. `undefined` if the service has no part in it. */
+function causeOf(error) {
+	if (isUnauthenticated(error)) return "unauthenticated";
+	if (isForbidden(error)) return "forbidden";
+	if (error instanceof NoAnswerError) return "unreachable";
+	if (error instanceof RefusedError || error instanceof ProtocolError) return "service-error";
+	return error instanceof Error && error.cause !== void 0 ? causeOf(error.cause) : void 0;
+}
+// core/plan/field.ts
+init_zod();
+/**
+* How the text of a field is redacted. A name (a key, an id, a host name, a field) loses only the tokens: readers and programs tell objects
+* apart by it. A word of this program and an address lose nothing. A text that is neither loses every secret. Names and texts lose the user
+* info of URLs. `most`: characters that are shown, on one line.
+*/
+const redactions = registry();
+const name = string().register(redactions, { as: "name" });
+const word = string().register(redactions, { as: "word" });
+const count$1 = int().nonnegative();
+function eachWord(words, valueOf) {
+	return Object.fromEntries(words.map((word) => [word, valueOf(word)]));
+}
+// core/plan/plan.ts
+init_zod();
+/** All actions, in the order that counts list them. */
+const ACTIONS$1 = [
+	"create",
+	"update",
+	"move",
+	"delete",
+	"blocked",
+	"unmanaged",
+	"unchanged"
+];
+const position = object({
+	file: name.describe("Path of the file, as the run names it."),
+	line: count$1.describe("From 1. 0: the file as a whole."),
+	column: count$1.describe("From 1, in UTF-16 units. 0: the file as a whole.")
+}).meta({
+	id: "position",
+	description: "A position in a project file."
+});
+const problem = object({
+	...position.shape,
+	level: m$6(["error", "warning"]).describe("error: the file is not used."),
+	path: string().register(redactions, {
+		as: "name",
+		most: 200
+	}).describe("Dotted path in the file. Empty: the problem is about the text of the file."),
+	message: string().register(redactions, {
+		as: "text",
+		most: MOST_MESSAGE
+	})
+}).meta({
+	id: "problem",
+	description: "An error or a warning about a project file."
+});
+const plannedChange = object({
+	path: name.describe("Dotted path, with the service's field names."),
+	from: unknown$1().describe("Live value. (secret) or (sensitive) if it is not shown."),
+	to: unknown$1().describe("Declared value. (secret) or (sensitive) if it is not shown."),
+	written: word.describe("Digest of the declared value as the file writes it: of each variable the name, of anything else the value, also where it is not shown.")
+}).meta({
+	id: "change",
+	description: "A field that changes."
+});
+const cause = m$6(CAUSES).meta({
+	id: "cause",
+	description: "Why the service did not do it. Values: docs/action.md."
+});
+const planItem$1 = object({
+	kind: m$6(KINDS),
+	key: name.describe("organization/project; for an object in a project followed by /component or /host name."),
+	action: m$6(ACTIONS$1),
+	id: name.optional().describe("The service's id, if it is known. After the write of a domain its host name."),
+	changes: array(plannedChange),
+	source: position.nullable().describe("The position of the declaration. null for an unmanaged object."),
+	from: name.optional().describe("The key of the project that a domain moves away from."),
+	reason: string().optional().describe("Why the object is blocked, or a detail of the action."),
+	cause: cause.optional(),
+	notes: array(string()).describe("Remarks that change nothing.")
+});
+const verdict = object({
+	guard: m$6([
+		"max-deletes",
+		"plan-check",
+		"confirmation"
+	]),
+	passed: boolean(),
+	message: string()
+}).meta({
+	id: "guard",
+	description: "The verdict of a guard. A plan is applied only if all guards passed."
+});
+const planRecord = object({
+	format: literal(1).describe("Version of this format. It changes only if a field changes its meaning or is removed."),
+	origin: word.describe("The address of the service."),
+	only: array(name).optional().describe("Keys, or globs of keys, of the only objects that were planned."),
+	leftOut: count$1.optional().describe("Number of declared objects that only leaves out."),
+	parents: array(object({
+		key: name,
+		id: name.describe("The service's id.")
+	})).optional().describe("The live projects that only leaves out, with objects that it covers. Absent if there is none."),
+	ignored: count$1.optional().describe("Number of live objects that the files ignore, in the sections that they declare. Absent if there is none."),
+	unset: count$1.optional().describe("Number of declared values that were not compared, because their variable is not set. Absent if there are none."),
+	hidden: count$1.optional().describe("Number of declared values that were not compared, because the service does not show them. Absent if there are none."),
+	fewFields: object({
+		projects: count$1.describe("Number of live projects whose files declare less than a third of the fields."),
+		managed: count$1.describe("Number of fields that these files declare."),
+		known: count$1.describe("Number of fields that they could declare.")
+	}).optional().describe("Live projects that manage few of their fields. Absent if there is none."),
+	counts: object(eachWord(ACTIONS$1, () => count$1)).describe("Objects by action."),
+	items: array(planItem$1),
+	guards: array(verdict),
+	/** Conflicts between the files and the catalogue. A plan with an error is not applied. */
+	problems: array(problem),
+	digest: word.describe("Equal for two plans that make the same changes to the same objects.")
+});
+/** A plan of these items. `rest`: another plan, or all of one that does not follow from its items. */
+function assemblePlan(unsorted, rest) {
+	const items = unsorted.toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || compareText(a.key, b.key));
+	const ids = projectIds({
+		...rest,
+		items
+	});
+	return {
+		...rest,
+		format: 1,
+		counts: countActions(items),
+		items,
+		digest: digestOf$1(rest.origin, items, ids)
+	};
+}
+/** How many items have each action. */
+function countActions(items) {
+	return eachWord(ACTIONS$1, (each) => items.filter(({ action }) => action === each).length);
+}
+/** Whether the item is neither unchanged nor unmanaged. A blocked item counts as a change. */
+function isChange({ action }) {
+	return action !== "unchanged" && action !== "unmanaged";
+}
+/** How many objects an apply of the plan writes. */
+function countWrites({ counts }) {
+	return counts.create + counts.update + counts.move + counts.delete;
+}
+/** Whether an apply writes the item: a blocked one is a change that it does not make. */
+function isWritten(item) {
+	return isChange(item) && item.action !== "blocked";
+}
+/** The reasons not to apply the plan. Empty if it can be applied. */
+function refusals(plan) {
+	const failed = plan.guards.filter(({ passed }) => !passed).map(({ message }) => message);
+	return plan.problems.some(({ level }) => level === "error") ? ["The files do not match the catalogue.", ...failed] : failed;
+}
+/** An item with these details; without any, that of an object that no file declares. */
+function newItem(kind, key, action, details = {}) {
 	return {
 		kind,
 		key,
 		action,
-		id: step?.id ?? item.id,
-		source,
-		...became
+		changes: [],
+		source: null,
+		notes: [],
+		...details
 	};
 }
-// sync/engine/drift-steps.ts
-/**
-* The drift of a stack: only what changed outside of it since the last update. What the files declare and no update has
-* applied yet is no drift: an object that the stack does not have is left out, and a changed declaration is noted. What a failed
-* refresh did not read is blocked. Throws EngineError if no step tells why it failed.
-*/
-function driftSteps(planned, { steps, error }) {
-	const failed = steps.filter(({ status }) => status === "failed");
-	if (error !== void 0 && failed.length === 0) throw new EngineError("engine-failed", error, void 0);
-	const stepOf = stepFinder(steps);
-	const { plan } = planned;
-	const items = [...plan.items, ...unlisted(plan.items, failed)].flatMap((item) => {
-		if (item.action === "blocked") return [item];
-		const step = stepOf(item);
-		if (step?.status === "failed") return [blocked(item, step.message ?? error ?? "The engine could not read it.")];
-		if (item.action === "unmanaged" || item.action === "unchanged") return [item];
-		if (step === void 0) {
-			if (error !== void 0) return [blocked(item, "The refresh did not come to it.")];
-			return item.source === null ? [{
-				...item,
-				action: "unmanaged"
-			}] : [];
-		}
-		if (step.action !== "same") return [item];
-		const notes = [...item.notes, "The file has changed since the last apply. That is no drift."];
-		return [{
-			...item,
-			action: "unchanged",
-			changes: [],
-			notes
-		}];
-	});
+function blocked(item, reason) {
 	return {
-		...planned,
-		plan: assemblePlan(items, plan)
+		...item,
+		action: "blocked",
+		reason
 	};
 }
-// provider/reconcile/view.ts
-/** A plan needs a part of the service that was not read yet. */
-var UnreadError = class extends Error {
-	name = "UnreadError";
-	constructor() {
-		super("A part of the service was not read yet.");
-	}
-};
-function viewOf(snapshot) {
-	const used = [];
-	const look = (part) => {
-		const reading = readingOf(snapshot, part);
-		used.push({
-			part,
-			reading
-		});
-		return reading;
-	};
-	const valueOf = (of, key) => {
-		const reading = snapshot[of].get(key);
-		look({
-			of,
-			key
-		});
-		if (reading === void 0) throw new UnreadError();
-		if ("error" in reading) throw reading.error;
-		return reading.value;
-	};
+function withNote(item, note) {
 	return {
-		projects: (organizationId = "") => valueOf("projects", organizationId),
-		project: (id) => valueOf("project", id),
-		...tableOf(Object.values(SECTIONS).map((list) => [list, (projectId) => valueOf(list, projectId)])),
-		...tableOf(CHILD_KINDS.map((kind) => [kind, (projectId, id) => valueOf(kind, inProject(projectId, id))])),
-		catalogue: (slug) => valueOf("catalogue", slug),
-		want: (...parts) => {
-			for (const part of parts) look(part);
-		},
-		needs: () => used.filter(({ reading }) => reading === void 0).map(({ part }) => part),
-		isSameIn: (other) => used.every(({ part, reading }) => readingOf(other, part) === reading)
+		...item,
+		notes: [...item.notes, note]
 	};
 }
-/** A plan that is the answer to a question about a view. It throws the error of a failed read that it needs. */
-function planning(question) {
-	return (snapshot) => planIn(viewOf(snapshot), question);
+/** Names an item, or its outcome. No two items of a plan have the same name. */
+function itemName({ kind, key }) {
+	return `${kind} ${key}`;
 }
-/** The answer to a question about this view. */
-function planIn(view, question) {
-	try {
-		return { plan: question(view) };
-	} catch (error) {
-		if (!(error instanceof UnreadError)) throw error;
-		return { needs: view.needs() };
-	}
+/** The key of the item's project: the first two parts of its own key. */
+function projectOf({ key }) {
+	return key.split("/", 2).join("/");
 }
-/** Plans each item, so that all that they need is read together. Throws UnreadError if one needs what was not read. */
-function mapAll(items, plan) {
-	const results = [];
-	let unread;
-	for (const item of items) try {
-		results.push(plan(item));
-	} catch (error) {
-		if (!(error instanceof UnreadError)) throw error;
-		unread = error;
-	}
-	if (unread !== void 0) throw unread;
-	return results;
+/** Covers only what the plan does: no positions, notes, live values or unmanaged objects. */
+function digestOf$1(origin, items, ids) {
+	return createHash("sha256").update(JSON.stringify([origin, ...items.filter(isChange).map((item) => effectOf(item, ids))])).digest("hex");
 }
-// sync/engine/left-content.ts
-init_errors();
-/**
-* Items for what else is in a project that the stack would delete and no file declares: no plan has read it. The project is blocked if
-* that cannot be read.
-*/
-async function leftContent(items, steps, observer) {
-	const planned = new Set(items.filter(({ kind }) => kind === "project").flatMap(({ key, id }) => [key, id]));
-	const deleted = steps.filter(({ kind, key, id, action }) => kind === "project" && action === "delete" && !planned.has(key) && !planned.has(id));
-	return (await Promise.all(deleted.map((project) => contentOf(project, steps, observer)))).flat();
-}
-async function contentOf({ kind, key, id }, steps, observer) {
-	if (id === void 0) return [];
-	const inside = steps.filter((step) => step.key.startsWith(`${key}/`));
-	const ofStack = new Set(inside.map((step) => `${step.kind} ${step.id}`));
-	try {
-		const found = await observer.plan(planning((view) => {
-			if (view.project(id) === void 0) return [];
-			return [...view.components(id).map(({ id: own, component_slug: slug }) => {
-				return newItem("component", `${key}/${slug ?? "component"}#${own}`, "unmanaged", { id: own });
-			}), ...view.domains(id).flatMap((live) => {
-				const host = nameIn$1("domain", live);
-				return isAutomatic(live) ? [] : newItem("domain", `${key}/${host}`, "unmanaged", { id: host });
-			})];
-		}));
-		return [...new Map(found.map((item) => [itemName(item), item])).values()].filter((item) => !ofStack.has(`${item.kind} ${item.id}`));
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		return [blocked(newItem(kind, key, "delete", { id }), `What is in it cannot be read. ${error.message}`)];
-	}
-}
-// sync/engine/plan-names.ts
-/**
-* Gives a step the key that a plan has for its object, unless that is the name of another step: one of `taken`. A stack names an object as
-* it was declared: a project that is renamed, and what is in it, by the previous slug; a component that no file declares any more by its
-* slug, also if the service shows only its id.
-*/
-function namesOfPlan(items, files) {
-	const known = new Set(items.map(itemName));
-	const keys = new Map(items.flatMap(({ kind, key, id }) => kind === "domain" || id === void 0 ? [] : [[`${kind} ${id}`, key]]));
-	const renamed = new Map(files.map((file) => [previousProjectKey(file), projectKey(file)]));
-	return (step, taken) => {
-		if (known.has(itemName(step))) return step;
-		const { kind, key, id } = step;
-		const project = projectOf({ key });
-		const planned = keys.get(`${kind} ${id}`) ?? `${renamed.get(project) ?? project}${key.slice(project.length)}`;
-		const name = itemName({
-			kind,
-			key: planned
-		});
-		return known.has(name) && taken?.has(name) !== true ? {
-			...step,
-			key: planned
-		} : step;
-	};
-}
-// provider/resources/planned-writes.ts
-init_zod();
-const plannedWrite = strictObject({
-	kind: m$6(KINDS),
-	/** As in a plan. */
-	key: string(),
-	action: m$6([
-		"create",
-		"update",
-		"delete"
-	]),
-	/** The service's id. A domain has none. */
-	id: string().optional(),
-	/** Digests of the values that may be sent: of each declared field for a create, of each change for an update. */
-	values: record(string(), string())
-});
-strictObject({
-	format: literal(1),
-	/** Ends the message of each refusal, so that nothing that a service writes can be taken for one. */
-	mark: string().min(1),
-	/** Makes digests that tell nothing outside of this run. */
-	salt: string().min(1),
-	/** The keys of the live projects, by id. A project that is renamed has two. */
-	projects: record(string(), array(string())),
-	writes: array(plannedWrite)
-});
-/** A digest of plain data, whatever the order of its keys. */
-function valueDigest(salt, value) {
-	return createHmac("sha256", salt).update(JSON.stringify(jsonForm(value))).digest("base64url");
-}
-// provider/resources/project-body.ts
-/** What a create declares. The service requires `type`; its default is `proxy`. */
-function asCreated(declared) {
-	return {
-		...declared,
-		type: declared.type ?? "proxy"
-	};
-}
-/** The body of a create: no settings (docs/internals/service.md, "Endpoints"). */
-function creationBody$1(declared) {
-	return {
-		...declaredOf(asCreated(declared), baseFields),
-		organization_id: declared.organization_id
-	};
+/** The ids of the projects that a plan finds, by their keys. */
+function projectIds({ items, parents = [] }) {
+	const projects = [...parents, ...items.filter(({ kind }) => kind === "project")];
+	return new Map(projects.flatMap(({ key, id }) => id === void 0 ? [] : [[key, id]]));
 }
 /**
-* The body of the update that follows a create: every declared setting but `null`, which asks for the default. A new project
-* has that.
+* The effect of an item on its object, as a value that can be compared as JSON. `ids`: those of the plan's projects, because what an item
+* does to a project that has replaced another one is another effect.
 */
-function settingsBody(declared) {
-	return {
-		...declaredOf(declared, settingFields),
-		...declared.extra
-	};
-}
-function updateBody$1(declared, live, changes) {
-	const body = {};
-	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
-	else if (path.startsWith("autocapture.")) body["autocapture"] = {
-		...presentFields(live["autocapture"]),
-		...presentFields(declared.autocapture)
-	};
-	else body[path] = to === null ? sentForNull(path) : withoutNulls(fieldOf$2(path), to);
-	return body;
-}
-/** The declared fields of a table that have a value, in the order of the table. */
-function declaredOf(declared, fields) {
-	const values = new Map(Object.entries(declared));
-	return Object.fromEntries(Object.keys(fields).map((name) => [name, values.get(name) ?? void 0]).filter(([, value]) => value !== void 0 && !isEmpty(value)).map(([name, value]) => [name, withoutNulls(fieldOf$2(name), value)]));
-}
-/** `null`, or the empty form of a field that the service does not document as nullable (docs/internals/service.md, "Defaults"). */
-function sentForNull(name) {
-	return fieldOf$2(name)?.meta()?.["emptyForm"] ?? null;
-}
-/** Inside a rule, `null` means the same as a key that is left out, and is never sent. A map with free keys stays as it is. */
-function withoutNulls(field, value) {
-	if (Array.isArray(value)) return value.map((item) => withoutNulls(child(field, 0), item));
-	if (fieldNames(field).length === 0) return value;
-	const present = Object.entries(presentFields(value));
-	return Object.fromEntries(present.map(([name, content]) => [name, withoutNulls(child(field, name), content)]));
-}
-/** An object that is owned key by key and has no keys asks for nothing. */
-function isEmpty(value) {
-	return isObject(value) && Object.keys(presentFields(value)).length === 0;
-}
-// provider/resources/project.ts
-init_zod();
-function fieldAt(path) {
-	const [name = "", event] = path.split(".");
-	if (event !== void 0) return child(fieldOf$2(name), event) ?? anyEvent;
-	return fieldOf$2(name) ?? unknown$1();
-}
-function valueAt(project, path) {
-	const [name = "", event] = path.split(".");
-	return event === void 0 ? own(project, name) : own(presentFields(project[name]), event);
-}
-/** The canonical model of a project, declared or shown, by path. It is compared several times. */
-const modelOf = oncePerObject((_project) => /* @__PURE__ */ new Map());
-function formAt(project, path) {
-	const model = modelOf(project);
-	if (!model.has(path)) model.set(path, canonical(fieldAt(path), valueAt(project, path)));
-	return model.get(path);
-}
-/** Declared fields whose live value differs. */
-function compareProject(declared, live) {
-	const { organization_id: organization, extra = {}, ...fields } = declared;
-	const paths = Object.entries(fields).flatMap(([name, value]) => {
-		if (name === "autocapture" && isObject(value)) return eventPaths(value);
-		return value === void 0 ? [] : [name];
-	});
-	const isSame = (path) => path === "slug" ? mayBeSlug(live.slug, declared.slug) : isAsDeclared(fieldAt(path), formAt(declared, path), formAt(live, path)) || isUnknownDefault(declared, path);
-	const change = (path, from, to) => ({
+function effectOf(item, ids) {
+	const { kind, key, action, id, from, changes } = item;
+	const fields = changes.map(({ path, to, written }) => [
 		path,
-		from: from ?? null,
 		to,
-		replace: false
-	});
+		written
+	]);
+	const own = action === "create" ? null : id ?? null;
+	const projects = kind === "project" ? [] : [projectOf(item), from].map((each) => ids.get(each ?? "") ?? null);
 	return [
-		...isForeign(live, organization) ? [{
-			...change("organization_id", live.organization_id, organization),
-			replace: true
-		}] : [],
-		...paths.filter((path) => !isSame(path)).map((path) => change(path, valueAt(live, path), valueAt(declared, path))),
-		...Object.entries(extra).flatMap(([name, to]) => sameJson(to, own(live, name)) ? [] : [change(name, own(live, name), to)])
+		kind,
+		key,
+		action,
+		own,
+		from ?? null,
+		fields,
+		...projects
 	];
 }
-function eventPaths(events) {
-	return Object.keys(presentFields(events)).map((event) => `autocapture.${event}`);
-}
-/** `null` asks for the default. Without a documented one, whatever the service shows may be it: no update could remove a difference. */
-function isUnknownDefault(declared, path) {
-	return valueAt(declared, path) === null && defaultOf(fieldAt(path)) === void 0;
-}
-/** Notes on fields that are declared as `null`, have no documented default and have a live value. */
-function notesOnUnknownDefaults(declared, live) {
-	return Object.keys(declared).filter((name) => isUnknownDefault(declared, name)).flatMap((name) => {
-		if (formAt(live, name) === null) return [];
-		return [`${name}: null asks for the default, and none is documented: the live value stays. To clear it, declare ${fieldAt(name).safeParse([]).success ? "[]" : "\"\""}.`];
-	});
-}
-/**
-* The fields that an update neither sent nor declares, and that lost their value. Fields that the service leaves out of a record cannot
-* be judged.
-*/
-function lostFields(declared, before, body, shown) {
-	return Object.keys(projectFields).filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name)).flatMap((name) => {
-		if (name === "autocapture" && isObject(declared[name])) return eventPaths(before[name]);
-		return Object.hasOwn(body, name) ? [] : [name];
-	}).filter((path) => (valueAt(declared, path) ?? null) === null && isBlank(valueAt(shown, path))).filter((path) => !sameJson(formAt(before, path), formAt(shown, path)));
-}
-function isBlank(value) {
-	return (value ?? "") === "" || Array.isArray(value) && value.length === 0 || isEmpty(value);
-}
-// sync/engine/planned-writes.ts
-/** The writes that a plan shows, for the engine's processes. Holds digests of the values, and none of them. */
-function plannedWritesOf(plan, work, files) {
-	const salt = randomUUID();
-	const works = new Map(work.flatMap((project) => [project, ...project.children].map((each) => [itemName(each.item), each])));
-	const previousKeys = new Map(files.map((file) => [projectKey(file), previousProjectKey(file)]));
-	const projects = plan.items.flatMap(({ kind, key, id }) => {
-		if (kind !== "project" || id === void 0) return [];
-		const previous = previousKeys.get(key);
-		return [{
-			id,
-			keys: [key, ...previous === void 0 ? [] : [previous]]
-		}];
-	});
-	const writes = plan.items.flatMap((item) => {
-		const { kind, key, id, action } = item;
-		if (action !== "create" && action !== "update" && action !== "delete") return [];
-		const values = sentValues(item, works.get(itemName(item))).map(([path, to]) => [path, valueDigest(salt, to)]);
-		return [{
-			kind,
-			key,
-			action,
-			...id === void 0 ? {} : { id },
-			values: Object.fromEntries(values)
-		}];
-	});
-	return {
-		format: 1,
-		mark: `[${randomUUID()}]`,
-		salt,
-		projects: Object.fromEntries(projects.map(({ id, keys }) => [id, keys])),
-		writes
-	};
-}
-/** What a write sends: each declared field if it creates, each difference if it updates. */
-function sentValues({ action, changes }, work) {
-	if (work?.declared === void 0 || action === "delete") return [];
-	if (action === "create") return Object.entries(work.declared).filter(([, to]) => to !== void 0);
-	const isShown = new Set(changes.map(({ path }) => path));
-	const sendsSettings = changes.some(({ path }) => isSetting(path));
-	return differencesOf(work).flatMap(({ path, to }) => isShown.has(path) || sendsSettings && isSetting(path) ? [[path, to]] : []);
-}
-function isSetting(path) {
-	return path.startsWith("settings.");
-}
-function differencesOf(work) {
-	if ("kind" in work) return work.differences?.() ?? [];
-	return work.live === void 0 ? [] : compareProject(work.declared, work.live);
-}
-// sync/engine/session.ts
-init_errors();
-/** A run through an engine. `observer`: has read what was planned. `redact`: for what the engine says of an object. It may quote the service, and what was sent. */
-function startSession(engine, files, options, observer, redact) {
-	/** What the engine says, as the plan's items are named. */
-	const told = (items) => {
-		const nameStep = namesOfPlan(items, files);
-		const step = (each, taken) => {
-			const named = nameStep(each, taken);
-			return named.message === void 0 ? named : {
-				...named,
-				message: redact(named.message)
-			};
-		};
-		const run = ({ steps, error }) => {
-			const taken = new Set(steps.map(itemName));
-			return {
-				steps: steps.map((each) => step(each, taken)),
-				...error === void 0 ? {} : { error: redact(error) }
-			};
-		};
-		return {
-			step,
-			run
-		};
-	};
-	return {
-		/** The plan of what the engine would do, or in `drift`, of what changed outside of its stack. */
-		plan: async (planned, mode) => {
-			const { run } = told(planned.plan.items);
-			if (mode !== "drift") {
-				const preview = await engine.preview();
-				const previewed = preview && run(preview);
-				const left = await leftContent(planned.plan.items, previewed?.steps ?? [], observer);
-				return planSteps({
-					...planned,
-					plan: {
-						...planned.plan,
-						items: [...planned.plan.items, ...left]
-					}
-				}, {
-					stack: engine.stack,
-					run: previewed
-				}, files, options);
-			}
-			const drift = await engine.findDrift();
-			if (drift === void 0) throw new InvalidRequestError(`Stack ${engine.stack} does not exist, so nothing can have drifted. Apply it first.`);
-			return driftSteps(planned, run(drift));
-		},
-		/** Carries a plan out: see `applySteps`. */
-		apply: ({ plan, work }, onWritten) => {
-			const writes = plannedWritesOf(plan, work, files);
-			const { step, run } = told(plan.items);
-			const update = async (onStep) => run(await engine.update(writes, (each) => onStep(step(each))));
-			return applySteps(plan, update, onWritten);
-		}
-	};
-}
-// sync/limit-problems.ts
-/** Most problems that a report has. */
-const MAX_PROBLEMS$2 = 1e3;
-/** Problems by file and line, whichever stage found them. Keeps 1,000, errors first, and counts the others in one more. */
-function limitProblems(problems, files) {
-	const rank = new Map(files.map((file, index) => [file, index]));
-	const order = ({ file }) => rank.get(file) ?? -1;
-	const sorted = problems.toSorted((a, b) => order(a) - order(b) || a.line - b.line || a.column - b.column);
-	if (sorted.length <= 1e3) return sorted;
-	const first = new Set(sorted.toSorted((a, b) => weight(a) - weight(b)).slice(0, MAX_PROBLEMS$2));
-	const left = sorted.filter((problem) => !first.has(problem));
-	return [{
-		level: left.some((problem) => problem.level === "error") ? "error" : "warning",
-		file: "",
-		line: 0,
-		column: 0,
-		path: "",
-		message: `${left.length} more problems are left out. Fix the ones that are shown first.`
-	}, ...sorted.filter((problem) => first.has(problem))];
-}
-function weight({ level }) {
-	return level === "error" ? 0 : 1;
+/** A digest of plain data. 128 bits: too many to search for two contents with one digest, and short enough for a comment. */
+function digest(content) {
+	return createHash("sha256").update(JSON.stringify(content)).digest().subarray(0, 16).toString("base64url");
 }
 // node_modules/picomatch/lib/constants.js
 var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {
@@ -33961,7 +30093,7 @@ var require_picomatch$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	picomatch.constants = constants;
 	module.exports = picomatch;
 }));
-// node_modules/fdir/dist/index.mjs
+// core/file/ignored-names.ts
 var import_picomatch = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const pico = require_picomatch$1();
 	const utils = require_utils();
@@ -33975,6 +30107,4133 @@ var import_picomatch = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((
 	Object.assign(picomatch, pico);
 	module.exports = picomatch;
 })))(), 1);
+init_zod();
+/** Few wildcards and no groups with a repetition: a pattern like that could take hours for one name. */
+const GLOB = /^(?:[\w.@/?{},À-￮-]*\*){0,3}[\w.@/?{},À-￮-]*$/;
+const MOST_CHARACTERS$1 = 300;
+/** A `*` matches any text, slashes and dots too; case does not count. */
+const OPTIONS = {
+	bash: true,
+	dot: true,
+	nocase: true,
+	noextglob: true,
+	nonegate: true,
+	windows: false
+};
+/** A list of globs of names. */
+function globs(what) {
+	const { glob: example, unlike } = CHILDREN[what];
+	const tooMuch = `would ignore every ${what}; name those to ignore, such as ${example}`;
+	return array(string().min(1, { abort: true }).max(MOST_CHARACTERS$1, { abort: true }).regex(GLOB, {
+		error: "must be a glob of letters, digits and . - _ @ / ? { } , with at most three *",
+		abort: true
+	}).refine((glob) => !unlike.every((name) => matches(matcherOf$1(glob), what, name)), {
+		error: tooMuch,
+		params: { rule: tooMuch }
+	})).optional().describe(`Globs of ${what}s, such as \`${example}\`. A \`*\` matches any text; case does not count.`);
+}
+function isIgnored(ignore, kind, name) {
+	return matchersOf(ignore[SECTIONS[kind]] ?? NONE$1).some((matcher) => matches(matcher, kind, name));
+}
+/** The places, from 0, of the globs of a kind that none of these names matches. */
+function unmatchedGlobs(ignore, kind, names) {
+	return matchersOf(ignore[SECTIONS[kind]] ?? NONE$1).flatMap((matcher, index) => names.some((name) => matches(matcher, kind, name)) ? [] : [index]);
+}
+const NONE$1 = [];
+/** Whether a glob is of a canonical name, in any spelling of either. */
+function matches(matcher, kind, name) {
+	const { spellingsOf = (only) => [only] } = CHILDREN[kind];
+	return spellingsOf(name).some(matcher);
+}
+/** `e` for `ｅ`, and nothing for an invisible character, as in a host name. What would be a wildcard stays. */
+function plainForm(character) {
+	const plain = character.normalize("NFKC");
+	return /^[\p{L}\p{N}.-]*$/u.test(plain) ? plain : character.replace(/\p{Default_Ignorable_Code_Point}/u, "");
+}
+const matchersOf = oncePerObject((globs) => globs.map(matcherOf$1));
+function matcherOf$1(glob) {
+	const dotted = glob.normalize("NFC").replace(/[\u3002\uFF0E\uFF61]/g, ".");
+	const isMatch = (0, import_picomatch.default)(dotted.replace(/[^\0-\x7f]/gu, plainForm), OPTIONS);
+	return (text) => isMatch(text);
+}
+// core/resources/owner.ts
+init_errors();
+/** It is not certain that an object is the declared one. Nothing is sent until the user says so. */
+var UncertainOwnerError = class extends InvalidRequestError {};
+/** The parent that a record names. Empty if it names none. */
+function ownerOf$1(kind, record) {
+	const owner = Reflect.get(record, kind === "project" ? "organization_id" : "project_id");
+	return typeof owner === "string" ? owner : "";
+}
+/** Whether a record names another parent. Ids of organizations do not differ in case alone. */
+function isOthers(kind, record, parent) {
+	const owner = ownerOf$1(kind, record);
+	if (owner === "") return false;
+	return kind === "project" ? keyForm(owner) !== keyForm(parent) : owner !== parent;
+}
+/** Why an object stays as it is, as a clause. `undefined` if its record names no other parent. */
+function whyOthers(kind, record, parent) {
+	return isOthers(kind, record, parent) ? `the service says that it belongs to ${ownerOf$1(kind, record)}` : void 0;
+}
+/** Throws UncertainOwnerError if the record of an object names another parent. */
+function refuseOthers(kind, record, parent) {
+	if (!isOthers(kind, record, parent)) return;
+	const remedy = kind === "project" ? "Correct the organization, or the id that pins it." : "It stays as it is (Pulumi: `pulumi state delete` forgets it).";
+	const subject = subjectOf$2(kind, record);
+	const owner = ownerOf$1(kind, record);
+	throw new UncertainOwnerError(`${subject.charAt(0).toUpperCase()}${subject.slice(1)} belongs to ${owner}, not to ${parent}. ${remedy}`);
+}
+/**
+* Throws UncertainOwnerError unless an object that was read by its id is the parent's. `listed`: what the parent's own list shows of it, which
+* decides if its record names no parent.
+*/
+function requireOwn(kind, record, parent, listed) {
+	refuseOthers(kind, record, parent);
+	if (ownerOf$1(kind, record) !== "") return;
+	const row = listed();
+	if (row !== void 0) return refuseOthers(kind, row, parent);
+	throw new UncertainOwnerError(`The service does not show that ${subjectOf$2(kind, record)} belongs to ${parent}: neither its record nor the list of ${parent} does. Correct ${kind === "project" ? "the organization, or " : ""}the id that pins it.`);
+}
+function subjectOf$2(kind, record) {
+	return `${kind} ${String(Reflect.get(record, ID_FIELDS[kind]))}`;
+}
+// core/plan/project-items.ts
+function projectKey({ project: { declared } }) {
+	return `${declared.organization_id}/${declared.slug}`;
+}
+/** The key that a renamed project had. */
+function previousProjectKey({ project: { declared, previousSlug } }) {
+	return previousSlug === void 0 ? void 0 : `${declared.organization_id}/${previousSlug}`;
+}
+function childKey(file, child) {
+	return `${projectKey(file)}/${child}`;
+}
+function projectItem(file, live, action, { notes = [], ...details } = {}) {
+	const unset = [...missingVariableNotes(file, "project"), ...missingVariableNotes(file, "domains", "")];
+	const { position: source } = file.project;
+	return newItem("project", projectKey(file), action, {
+		id: live?.id,
+		source,
+		...details,
+		notes: [...unset, ...notes]
+	});
+}
+/** Blocks a project, and with it all that is declared in it. `cause`: if the service did not answer. */
+function blockedProject(file, live, reason, cause, isDoubled = false) {
+	const children = childrenOf(file).map(({ kind, name, absent, position: source }) => {
+		const details = {
+			reason: "Its project is blocked.",
+			cause,
+			source
+		};
+		const item = newItem(kind, childKey(file, name), "blocked", details);
+		return kind === "domain" && !absent ? {
+			kind,
+			name,
+			item,
+			declared: { name }
+		} : {
+			kind,
+			name,
+			item
+		};
+	});
+	return {
+		file,
+		item: projectItem(file, live, "blocked", {
+			reason,
+			cause
+		}),
+		declared: file.project.declared,
+		live,
+		children,
+		...isDoubled ? { isDoubled } : {}
+	};
+}
+/**
+* Notes on declared values that were not compared, because their variable is not set. `object`: the path of what declares them.
+* `omitted`: the start of their paths that a note leaves out.
+*/
+function missingVariableNotes(file, object, omitted = `${object}.`) {
+	return file.missingVariables.filter(({ path }) => isWithin(path, object)).map((value) => `${value.path.slice(omitted.length)}: ${missingVariableWarning(value)}`);
+}
+/**
+* Plans live objects that the file does not converge. One that the service shows in the project and names another's is blocked instead of
+* deleted. `all`: all of the project, also those that it does converge.
+*/
+function planUndeclared(file, projectId, all, undeclared) {
+	const named = Map.groupBy(all, ({ name }) => name);
+	return undeclared.map(({ child, isDeleted, mayBeDeclared, isSimilar = false, stays }) => {
+		const { kind, name } = child;
+		const alike = named.get(name) ?? [];
+		const isKeyCertain = !isSimilar && alike.length < 2 && name !== "";
+		const [plain, full] = possibleKeys(file, child);
+		const isIgnored$1 = !mayBeDeclared && name !== "" && isIgnored(file.ignore, kind, name);
+		const other = whyOthers(kind, child.live, projectId);
+		const action = isDeleted && !isIgnored$1 ? other === void 0 ? "delete" : "blocked" : "unmanaged";
+		const details = {
+			...isNamedById(kind) ? {} : { id: idOf$1(child) },
+			...action === "blocked" ? { reason: `It stays, because ${other}.` } : {}
+		};
+		const item = newItem(kind, isKeyCertain ? plain : full, action, details);
+		const doubled = alike.length > 1 ? `it has several spellings there: ${alike.map(idOf$1).join(", ")}` : void 0;
+		return {
+			...child,
+			item,
+			...isIgnored$1 ? {
+				isIgnored: isIgnored$1,
+				stays: `${file.file} ignores it`
+			} : { stays: other ?? stays ?? doubled }
+		};
+	});
+}
+/** The keys that an undeclared object may have: by its name, and one that no other object has. */
+function possibleKeys(file, child) {
+	const key = childKey(file, child.name || child.kind);
+	return [key, isNamedById(child.kind) ? childKey(file, idOf$1(child)) : `${key}#${idOf$1(child)}`];
+}
+/** Whether the id of an object is its name, as the service spells it. */
+function isNamedById(kind) {
+	return ID_FIELDS[kind] === "name";
+}
+function idOf$1({ kind, live }) {
+	return String(live[ID_FIELDS[kind]]);
+}
+// sync/engine/steps.ts
+/** The types of the resources in a stack, as Pulumi writes them. */
+const TYPES$2 = new Map(KINDS.map((kind) => [`pulumi-nodejs:dynamic/projectsync:${TYPE_NAMES[kind]}`, kind]));
+/**
+* Turns the events of one operation into steps. `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them
+* do not count. `mark`: ends the message of each write that was refused because it was not planned.
+*/
+function collectSteps(isRefresh, redact, mark) {
+	const steps = /* @__PURE__ */ new Map();
+	const messages = /* @__PURE__ */ new Map();
+	let general;
+	const put = (metadata, status) => {
+		const object = objectOf(metadata.urn);
+		if (object === void 0 || metadata.op === "refresh" && status !== "failed" && !isRefresh) return void 0;
+		const before = steps.get(itemName(object));
+		const isReplaced = before?.action === "replace" && before.status !== "failed";
+		const step = {
+			...object,
+			action: isReplaced ? "replace" : actionOf(metadata, isRefresh),
+			...serviceId(metadata),
+			settings: settingsOf(object.kind, metadata),
+			status,
+			...explained(messages.get(metadata.urn), mark)
+		};
+		steps.set(itemName(object), step);
+		return step;
+	};
+	return {
+		/** Returns the step that has just ended. */
+		add: ({ resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent }) => {
+			if (resourcePreEvent !== void 0) put(resourcePreEvent.metadata, "planned");
+			if (resOutputsEvent !== void 0) return put(resOutputsEvent.metadata, resOutputsEvent.planning === true && !isRefresh ? "planned" : "done");
+			if (resOpFailedEvent !== void 0) return put(resOpFailedEvent.metadata, "failed");
+			if (diagnosticEvent?.severity !== "error") return void 0;
+			const { urn = "", message } = diagnosticEvent;
+			const object = objectOf(urn);
+			const text = withoutStack(redact(message));
+			if (object === void 0) {
+				general ??= text;
+				return;
+			}
+			const first = messages.get(urn) ?? text;
+			messages.set(urn, first);
+			const begun = steps.get(itemName(object)) ?? {
+				...object,
+				action: "same",
+				settings: []
+			};
+			steps.set(itemName(object), {
+				...begun,
+				status: "failed",
+				...explained(first, mark)
+			});
+		},
+		steps: () => [...steps.values()].filter(({ status }) => !isRefresh || status !== "planned"),
+		/** The first error that is about no single object. */
+		error: () => general
+	};
+}
+function explained(text, mark) {
+	if (text === void 0) return {};
+	if (mark === void 0 || !text.includes(mark)) return { message: text };
+	return {
+		message: text.slice(0, text.indexOf(mark)).trim(),
+		isRefused: true
+	};
+}
+/** `urn:pulumi:<stack>::<project>::<type>::<name>`; the type of a child follows those of its parents and `$`. */
+function objectOf(urn) {
+	const [, , types = "", ...name] = urn.split("::");
+	const kind = TYPES$2.get(types.split("$").at(-1) ?? "");
+	return kind === void 0 ? void 0 : {
+		kind,
+		key: name.join("::")
+	};
+}
+/** What an operation of Pulumi does with an object. A newer engine may have others: their steps have no action, so they match no plan. */
+const ACTIONS = {
+	create: "create",
+	import: "create",
+	update: "update",
+	delete: "delete",
+	replace: "replace",
+	"create-replacement": "replace",
+	"delete-replaced": "replace",
+	"import-replacement": "replace",
+	"remove-pending-replace": "replace",
+	same: "same",
+	read: "same",
+	"read-replacement": "same",
+	discard: "forget",
+	"discard-replaced": "same"
+};
+function actionOf({ op, old, new: now, detailedDiff }, isRefresh) {
+	if (op === "delete" && old?.retainOnDelete === true && !isRefresh) return "forget";
+	if (op !== "refresh") return ACTIONS[op];
+	if (now === void 0) return "delete";
+	return Object.keys(detailedDiff ?? {}).length > 0 ? "update" : "same";
+}
+/** A child's id in Pulumi begins with its project's: `prj_1/pc_2`. */
+function serviceId({ old, new: now }) {
+	const id = now?.id || old?.id;
+	return id === void 0 || id === "" ? {} : { id: id.slice(id.indexOf("/") + 1) };
+}
+/** A setting that is no longer declared keeps its value. */
+function settingsOf(kind, { op, detailedDiff }) {
+	return (kind === "component" && op === "update" ? Object.entries(detailedDiff ?? {}) : []).filter(([path, { diffKind }]) => path.startsWith("settings") && !diffKind.startsWith("delete")).map(([path]) => path);
+}
+/** On one line, without the stack that Pulumi adds to an error of a program. */
+function withoutStack(text) {
+	return text.trim().split("\n").filter((line) => !/^\s+at /.test(line)).map((line) => line.trim()).join(" ");
+}
+// sync/engine/workspace-modules.ts
+init_errors();
+/** Earlier versions ignore what a dynamic provider finds in a refresh (observed): no outside change would be seen. */
+const OLDEST_PULUMI = "3.216.0";
+/**
+* Loads Pulumi's Automation API and this package as the user's workspace has them: the engine's own processes load both from
+* there too, so they must be installed. Throws InvalidRequestError if one is not.
+*/
+async function loadWorkspaceModules(folder) {
+	const load = createRequire(path.resolve(folder, "package.json"));
+	const missing = ["@pulumi/pulumi", "projectsync"].filter((name) => !isInstalled(load, name));
+	if (missing.length > 0) throw new InvalidRequestError(`Engine pulumi needs ${missing.join(" and ")} in ${path.resolve(folder)}. Install it there before this step: npm install @pulumi/pulumi projectsync`);
+	const { version } = load("@pulumi/pulumi/package.json");
+	if (compareVersions(version, OLDEST_PULUMI) < 0) throw new InvalidRequestError(`Engine pulumi needs @pulumi/pulumi ${OLDEST_PULUMI} or newer, and ${path.resolve(folder)} has ${version}. Earlier versions do not see changes that were made outside of the stack. Run: npm install @pulumi/pulumi@latest`);
+	const loaded = await import(pathToFileURL(load.resolve("projectsync")).href);
+	return {
+		automation: load("@pulumi/pulumi/automation/index.js"),
+		projectsync: loaded
+	};
+}
+function isInstalled(load, name) {
+	try {
+		load.resolve(name);
+		return true;
+	} catch (error) {
+		if (codeOf(error) === "MODULE_NOT_FOUND") return false;
+		throw error;
+	}
+}
+// sync/engine/pulumi-engine.ts
+init_errors();
+/**
+* The Pulumi engine: `pulumi` from PATH, driven by the Automation API of the user's workspace. All files are one stack, with a
+* `ProjectFile` each. Backend, passphrase and everything else of Pulumi come from its own variables, and so does the service's
+* token: the program and the provider read PROJECTSYNC_TOKEN and PROJECTSYNC_BASE_URL from the environment of this process.
+*/
+function pulumiEngine({ stack: stackName, folder, parallelism }) {
+	const { name, project } = stackName;
+	return async (declared, { stop, giveUp }) => {
+		const modules = await loadWorkspaceModules(folder);
+		const { automation } = modules;
+		const pulumiCommand = await findPulumi(automation, declared.redact);
+		const workDir = await mkdtemp(path.join(tmpdir(), "projectsync-stack-"));
+		const plannedWrites = path.join(workDir, "planned-writes.json");
+		const program = declare(modules, declared);
+		const args = {
+			stackName: name,
+			projectName: project,
+			program
+		};
+		const options = {
+			workDir,
+			pulumiCommand,
+			projectSettings: {
+				name: project,
+				runtime: "nodejs",
+				main: path.resolve(folder)
+			},
+			envVars: { PROJECTSYNC_PLANNED_WRITES: plannedWrites }
+		};
+		const common = {
+			color: "never",
+			parallel: parallelism,
+			signal: stop
+		};
+		let selected;
+		const select = async () => {
+			try {
+				selected ??= withoutSummaries(await automation.LocalWorkspace.selectStack(args, options));
+				return selected;
+			} catch (error) {
+				if (error instanceof automation.StackNotFoundError) return void 0;
+				throw asEngineError(error, stackName, automation, declared.redact);
+			}
+		};
+		const create = async () => {
+			try {
+				return withoutSummaries(await automation.LocalWorkspace.createStack(args, options));
+			} catch (error) {
+				const existing = error instanceof automation.StackAlreadyExistsError ? await select() : void 0;
+				if (existing !== void 0) return existing;
+				throw asEngineError(error, stackName, automation, declared.redact);
+			}
+		};
+		/** Runs one operation. It fails if it ended without a step that tells why. */
+		async function operate(operation, start, { mark, onStep = () => {} } = {}) {
+			const isUpdate = operation === "update";
+			const collector = collectSteps(operation === "refresh", declared.redact, mark);
+			const onEvent = (event) => {
+				const ended = collector.add(event);
+				if (ended !== void 0) onStep(ended);
+			};
+			try {
+				await orGiveUp(start(onEvent), giveUp);
+				return { steps: collector.steps() };
+			} catch (error) {
+				const steps = collector.steps();
+				const failure = asEngineError(error, stackName, automation, declared.redact, collector.error());
+				if (steps.some(({ status, action }) => status !== "planned" || isUpdate && action !== "same") || stop.aborted) return {
+					steps,
+					error: failure.message
+				};
+				throw failure;
+			}
+		}
+		return {
+			stack: name,
+			preview: async () => {
+				const stack = await select();
+				return stack && operate("preview", (onEvent) => stack.preview({
+					...common,
+					refresh: true,
+					onEvent
+				}));
+			},
+			findDrift: async () => {
+				const stack = await select();
+				return stack && operate("refresh", (onEvent) => stack.refresh({
+					...common,
+					previewOnly: true,
+					onEvent
+				}));
+			},
+			update: async (writes, onStep) => {
+				await writeFile(plannedWrites, JSON.stringify(writes), { mode: 384 });
+				const stack = await select() ?? await create();
+				const settings = {
+					...common,
+					refresh: true,
+					continueOnError: true
+				};
+				const { mark } = writes;
+				return operate("update", (onEvent) => stack.up({
+					...settings,
+					onEvent
+				}), {
+					mark,
+					onStep
+				});
+			},
+			[Symbol.asyncDispose]: () => rm(workDir, {
+				recursive: true,
+				force: true
+			})
+		};
+	};
+}
+/** The program of the stack: a `ProjectFile` for each file, named by the key of its project. */
+function declare({ projectsync }, { files, folder, prune, allowEnv }) {
+	return async () => {
+		for (const file of files) {
+			const args = {
+				path: path.resolve(folder, file.file),
+				prune,
+				...allowEnv === void 0 ? {} : { allowEnv: allowEnv.patterns }
+			};
+			const previous = previousProjectKey(file);
+			const aliases = previous === void 0 ? [] : [{ name: previous }];
+			new projectsync.ProjectFile(projectKey(file), args, { aliases });
+		}
+	};
+}
+/** After an update, Pulumi runs three more commands for its outputs and its summary. Nothing here reads them. */
+function withoutSummaries(stack) {
+	stack.outputs = () => Promise.resolve({});
+	stack.info = () => Promise.resolve(void 0);
+	return stack;
+}
+async function findPulumi({ PulumiCommand: command }, redact) {
+	try {
+		return await command.get();
+	} catch (error) {
+		throw new InvalidRequestError(`Engine pulumi needs the program pulumi on PATH, in a version that @pulumi/pulumi accepts: ${lastLine$1(redact(messageOf(error)))}`, { cause: error });
+	}
+}
+/** The engine saves its state before it ends. If it does not end in time, the run reports without it. */
+async function orGiveUp(operation, giveUp) {
+	const { promise, reject } = Promise.withResolvers();
+	const end = () => reject(/* @__PURE__ */ new Error("The engine did not stop in time."));
+	if (giveUp.aborted) end();
+	giveUp.addEventListener("abort", end, { once: true });
+	try {
+		await Promise.race([operation, promise]);
+	} finally {
+		giveUp.removeEventListener("abort", end);
+	}
+}
+/** `found`: what the engine's events say. */
+function asEngineError(error, { name: stack, project }, automation, redact, found) {
+	if (error instanceof automation.ConcurrentUpdateError) return new EngineError("stack-locked", `Stack ${stack} is locked by another update. ${`Wait for the other update. If it was killed, run: ${stack.includes("/") ? `pulumi cancel --stack ${stack}` : `pulumi cancel --stack organization/${project}/${stack} (in Pulumi Cloud, with the name of your organization)`}`}`, error);
+	return new EngineError("engine-failed", `Pulumi failed on stack ${stack}: ${found ?? errorLine$1(redact(messageOf(error)))}`, error);
+}
+/** The error that Pulumi printed, out of all that it printed. */
+function errorLine$1(text) {
+	const line = text.split("\n").find((each) => /^\s*error: /.test(each));
+	return line === void 0 ? lastLine$1(text) : line.trim().slice(7);
+}
+function lastLine$1(text) {
+	return text.trim().split("\n").at(-1)?.trim() ?? "";
+}
+// sync/engine/settings.ts
+init_errors();
+const ENGINES = ["direct", "pulumi"];
+/** The project of stacks whose name has none. */
+const DEFAULT_PROJECT = "projectsync";
+/** Pulumi takes a name that starts with a dash for an option. */
+const PART = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
+/** Reads `dev` or `organization/project/dev`. */
+function parseStack(option, text) {
+	const parts = text.split("/");
+	const [organization, project] = parts;
+	if (parts.length !== 1 && parts.length !== 3 || !parts.every((part) => PART.test(part))) throw new InvalidRequestError(`${option} must be a name such as dev, or organization/project/dev, not ${quoted$1(text)}.`);
+	return parts.length === 1 || organization === void 0 || project === void 0 ? {
+		name: text,
+		project: DEFAULT_PROJECT
+	} : {
+		name: text,
+		project
+	};
+}
+/**
+* The secrets of Pulumi in the environment, and the credentials in the address of its backend: no message may show them, and no
+* project file may read them under another name.
+*/
+function pulumiSecrets({ PULUMI_ACCESS_TOKEN: token, PULUMI_CONFIG_PASSPHRASE: passphrase, PULUMI_BACKEND_URL: backend = "" }) {
+	const named = [...URL.parse(backend)?.searchParams ?? []].filter(([name]) => /key|secret|password|token/i.test(name));
+	const [, password = ""] = /^[^:]+:\/\/[^:@]*:(.*)@/s.exec(backend) ?? [];
+	const texts = [
+		token,
+		passphrase,
+		password,
+		unescape(password),
+		...named.map(([, value]) => value)
+	];
+	return [...new Set(texts)].flatMap((text) => text || []);
+}
+// sync/run/failure-reason.ts
+init_errors();
+const OF_GUARD = {
+	"max-deletes": "guard-max-deletes",
+	"plan-check": "plan-changed",
+	confirmation: "not-confirmed"
+};
+/** Why a run failed that no error ended. `undefined` if it did not fail. */
+function failureReasonOf({ result, plan, applied, domains }) {
+	const blocked = plan?.items.filter(({ action }) => action === "blocked") ?? [];
+	switch (result) {
+		case "valid":
+		case "changes": return;
+		case "no-changes":
+		case "applied": return domains?.some(({ waitError }) => waitError !== void 0) === true ? "domains-not-ready" : void 0;
+		case "invalid": return "invalid-files";
+		case "refused": {
+			const refused = plan?.guards.find(({ passed }) => !passed);
+			return refused === void 0 ? "failed" : OF_GUARD[refused.guard];
+		}
+		case "blocked": return commonCause(blocked) ?? "blocked";
+		case "failed": return commonCause(applied?.outcomes.filter(({ status }) => status === "failed") ?? blocked) ?? "failed";
+		case "drift":
+		case "partial":
+		case "stopped": return result;
+	}
+}
+/** Why an error ends a run, by its type. `undefined` for an error of another type. */
+function failureReasonOfError(error) {
+	if (error instanceof EngineError) return error.reason;
+	return causeOf(error) ?? (error instanceof InvalidRequestError ? "bad-input" : void 0);
+}
+/** The cause, if all have one and it is the same. */
+function commonCause(all) {
+	const [first, ...others] = new Set(all.map(({ cause }) => cause));
+	return others.length === 0 ? first : void 0;
+}
+// core/resources/project-fields.ts
+init_zod();
+/** Letters, digits and `._~-`, not starting with a dot. */
+const SLUG = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,252}$/;
+const flag$1 = (byDefault, about) => boolean().nullish().meta({ default: byDefault }).describe(about);
+const text$1 = (about, meaning = {}) => string().nullish().meta(means(meaning)).describe(about);
+const choice = (values, byDefault, about) => m$6(values).nullish().meta({ default: byDefault }).describe(about);
+const set = (item, about) => array(item).nullish().meta({
+	...asSet,
+	default: []
+}).describe(about);
+/** Necessary for an address or a network, for editors. */
+const ADDRESS = "^[0-9a-fA-F:.]+(?:/[0-9]{1,3})?$";
+const address = string().refine(isAddressOrNetwork, "must be an IP address such as 203.0.113.7 or a network such as 203.0.113.0/24").meta({
+	...means({ form: "address" }),
+	pattern: ADDRESS
+});
+const event = (about) => boolean().optional().meta({ default: false }).describe(about);
+/** Marks a field that the service does not document as nullable (docs/internals/service.md, "Defaults"), with what stands for `null` in a body. */
+const notNullable = (emptyForm) => ({ emptyForm });
+/** The fields of a create, besides the organization (docs/internals/service.md, "Endpoints"). */
+const baseFields = {
+	slug: string().regex(SLUG, "must be letters, digits and . _ ~ -, without a leading dot").meta(asKey).describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. Unique in the organization."),
+	type: m$6([
+		"proxy",
+		"ai_analytics",
+		"mcp"
+	]).optional().meta({ default: "proxy" }).describe("Kind of project."),
+	description: text$1("Description for people.").meta(notNullable("")),
+	external_project_url: text$1("URL of the project in another system.", { form: "url" }).meta({
+		...sensitive("url"),
+		...notNullable("")
+	})
+};
+const events = {
+	pageview: event("Page views."),
+	spa_pageview: event("Page views in single-page applications."),
+	engagement: event("Time that visitors spend on a page."),
+	click: event("Clicks."),
+	form: event("Submitted forms."),
+	scroll: event("Scrolling.")
+};
+/** Stands for an event that this version does not know. */
+const anyEvent = event("");
+/** The settings of a project. An update takes them; a create does not (docs/internals/service.md, "Endpoints"). */
+const settingFields = {
+	log_severity: choice([
+		"DEBUG",
+		"INFO",
+		"WARNING",
+		"ERROR"
+	], "INFO", "Lowest severity that is logged."),
+	edgee_behind_proxy_cache: flag$1(false, "Whether a caching proxy is in front of the service."),
+	force_https: flag$1(true, "Redirect HTTP to HTTPS."),
+	cache: flag$1(false, "Cache responses."),
+	override_cache: array(cacheRule).nullish().meta(notNullable([])).describe("Rules that override the default caching, ordered by `rank`."),
+	override_cache_enabled: flag$1(false, "Whether the rules in `override_cache` apply."),
+	cookie_name: text$1("Name of the service's cookie.").meta({ default: "edgee" }),
+	cookie_domain: text$1("Domain of the service's cookie.", { form: "cookieDomain" }),
+	proxy_only: flag$1(false, "Only proxy requests; run no components."),
+	proxy_only_path_regex: text$1("Regular expression for paths that are only proxied."),
+	inject_sdk: flag$1(false, "Insert the SDK into pages."),
+	inject_sdk_position: choice(["prepend", "append"], "append", "Position of the SDK in the page's head."),
+	cookieless: flag$1(false, "Work without cookies."),
+	autocapture: strictObject(events).nullish().meta({
+		default: {},
+		...notNullable(Object.fromEntries(Object.keys(events).map((name) => [name, false])))
+	}).describe("Events to capture without code. Each is managed separately."),
+	enforce_no_store_policy: flag$1(false, "Send `no-store` with the responses that components can be run on."),
+	trusted_ips: set(address, "The only IP addresses and networks that have access: everybody else is refused. Empty: everybody has access."),
+	password_protection: flag$1(false, "Require a password from visitors. The password is no field: set it at the service first, or visitors may be locked out."),
+	blocked_ips: set(address, "IP addresses and networks to block. Has an effect only without `trusted_ips` and `password_protection`."),
+	cookie_whitelist: set(string(), "Names of allowed cookies."),
+	forwarded_headers: array(strictObject({
+		name: string().min(1).meta(means({ form: "headerName" })).describe("Header name."),
+		value: string().meta({
+			...means({ form: "headerValue" }),
+			...sensitive("value")
+		}).describe("Header value.")
+	})).nullish().meta({
+		...means({ headers: true }),
+		default: []
+	}).describe("Headers to add to requests to the origin."),
+	rate_limiting: array(rateLimitingRule).nullish().meta({ default: [] }).describe("Rules that limit the requests of a client, ordered by `rank`."),
+	rate_limiting_enabled: flag$1(false, "Whether the rules in `rate_limiting` apply.")
+};
+/** Fields that the service sets itself. */
+const READ_ONLY = /* @__PURE__ */ new Set([
+	"object",
+	"id",
+	"avatar_url",
+	"created_at",
+	"updated_at"
+]);
+const projectFields = {
+	...baseFields,
+	...settingFields
+};
+/** The schema of a field; `undefined` if it is not known. */
+function fieldOf$2(name) {
+	const fields = projectFields;
+	return Object.hasOwn(fields, name) ? fields[name] : void 0;
+}
+/** The fields of a project that a user may declare. An absent field is not managed. `null` asks for the service's default. */
+const declaredProject = strictObject({
+	organization_id: string().regex(/^[!-~]+$/, "must be an id of the service, without spaces").meta(asKey).describe("ID of the organization. Cannot be changed."),
+	...projectFields,
+	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
+});
+// sync/report/difference.ts
+init_printable();
+/** Characters of a text that is shown as a whole. */
+const WHOLE = 120;
+/** Most characters that are shown of what differs in a longer one. */
+const MOST_CHARACTERS = 1e3;
+/** Characters that are shown before and after what differs. */
+const CONTEXT = 24;
+/** Most items of lists that are shown. */
+const MOST_ITEMS = 50;
+/** The fields that name an object in a list. */
+const KEYS$2 = ["name", "rank"];
+/**
+* Shows what differs. Of lists, the items that were removed and added; those of the same object are compared with each other. Of long
+* texts what differs, and how much of the rest is left out.
+*/
+function differenceOf({ path, from, to }) {
+	const field = fieldOf$2(path);
+	const isSet = field !== void 0 && isUnordered(field);
+	const texts = [textOf(from), textOf(to)];
+	const isLong = texts.some((text) => text.length > WHOLE);
+	const ofLists = isListOrNothing(from) && isListOrNothing(to) && (isLong || from !== null && to !== null) ? differenceOfLists(from ?? [], to ?? [], isSet) : void 0;
+	if (ofLists !== void 0) return ofLists;
+	const { removed, added, leftOutCharacters } = differenceOfTexts(...texts);
+	return {
+		of: "values",
+		removed,
+		added,
+		leftOutItems: 0,
+		leftOutCharacters
+	};
+}
+function isListOrNothing(value) {
+	return value === null || Array.isArray(value);
+}
+/** `undefined` if the order counts, and the items that were removed and added do not tell where each one stands. */
+function differenceOfLists(from, to, isSet) {
+	const removed = without(from, to);
+	const added = without(to, from);
+	if (removed.length + added.length === 0) return void 0;
+	const addedByKey = new Map(added.map((item) => [keyOf(item), item]));
+	addedByKey.delete(void 0);
+	/** What became of an object of the list. */
+	const pairs = /* @__PURE__ */ new Map();
+	for (const item of removed) {
+		const key = keyOf(item);
+		if (addedByKey.has(key)) pairs.set(item, addedByKey.get(key));
+		addedByKey.delete(key);
+	}
+	const paired = new Set(pairs.values());
+	const gone = removed.filter((item) => !pairs.has(item));
+	const atTheEnd = added.filter((item) => !paired.has(item));
+	const kept = without(from.map((item) => pairs.get(item) ?? item), gone);
+	if (!isSet && textOf([...kept, ...atTheEnd]) !== textOf(to)) return void 0;
+	const differences = [
+		...gone.map((item) => ({
+			...differenceOfTexts(textOf(item), ""),
+			added: []
+		})),
+		...Array.from(pairs, ([before, after]) => named(differenceOfTexts(textOf(before), textOf(after)), after)),
+		...atTheEnd.map((item) => ({
+			...differenceOfTexts("", textOf(item)),
+			removed: []
+		}))
+	];
+	const shown = differences.slice(0, MOST_ITEMS);
+	return {
+		of: "items",
+		removed: shown.flatMap((each) => each.removed),
+		added: shown.flatMap((each) => each.added),
+		leftOutItems: differences.length - shown.length,
+		leftOutCharacters: shown.reduce((sum, { leftOutCharacters }) => sum + leftOutCharacters, 0)
+	};
+}
+/** Says which object a text is about that is cut at its start. */
+function named(difference, item) {
+	const name = (text) => text.startsWith("…") ? `${keyOf(item)} ${text}` : text;
+	return {
+		...difference,
+		removed: difference.removed.map(name),
+		added: difference.added.map(name)
+	};
+}
+/** What names an object in a list, such as `"rank":8`. `undefined` for what is no such object. */
+function keyOf(item) {
+	if (!isObject(item)) return void 0;
+	const key = KEYS$2.find((name) => Object.hasOwn(item, name));
+	return key && `${textOf(key)}:${textOf(item[key])}`;
+}
+/** The items of a list that another one does not have, or not as often. */
+function without(items, others) {
+	const counts = /* @__PURE__ */ new Map();
+	for (const other of others.map(textOf)) counts.set(other, (counts.get(other) ?? 0) + 1);
+	return items.filter((item) => {
+		const count = counts.get(textOf(item)) ?? 0;
+		counts.set(textOf(item), count - 1);
+		return count <= 0;
+	});
+}
+function differenceOfTexts(from, to) {
+	const isOnlySpace = from !== to && from.replaceAll(" ", "") === to.replaceAll(" ", "");
+	const charactersOf = (text) => Array.from(isOnlySpace ? text.replaceAll(" ", "␣") : text);
+	const [before, after] = [charactersOf(from), charactersOf(to)];
+	const shortest = Math.min(before.length, after.length);
+	let start = 0;
+	while (start < shortest && before[start] === after[start]) start += 1;
+	let end = 0;
+	while (end < shortest - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+	const [removed, added] = [cut(before, start, end), cut(after, start, end)];
+	return {
+		removed: [removed.text],
+		added: [added.text],
+		leftOutCharacters: removed.leftOut + added.leftOut
+	};
+}
+/** A text around what differs: all but `start` characters before it and `end` after it. */
+function cut(characters, start, end) {
+	const { length } = characters;
+	if (length <= WHOLE) return {
+		text: characters.join(""),
+		leftOut: 0
+	};
+	const first = Math.max(start - CONTEXT, 0);
+	const last = Math.min(length - end + CONTEXT, start + MOST_CHARACTERS, length);
+	return {
+		text: `${gap(first)}${characters.slice(first, last).join("")}${gap(length - last)}`,
+		leftOut: Math.max(length - end - last, 0)
+	};
+}
+function gap(count) {
+	return count === 0 ? "" : `…[${count} more]…`;
+}
+/** JSON, but what is not shown stands without quotes: a text that looks the same has them. */
+function textOf(value) {
+	if (value instanceof Hidden) return value.text;
+	if (Array.isArray(value)) return `[${value.map(textOf).join(",")}]`;
+	if (!isObject(value)) return printableJson(value ?? null, 0);
+	return `{${Object.entries(value).filter(([, content]) => content !== void 0).map(([name, content]) => `${printableJson(name, 0)}:${textOf(content)}`).join(",")}}`;
+}
+// core/resources/component/placement-settings.ts
+const names = /* @__PURE__ */ new Set([
+	"edgee_path",
+	"edgee_path_prefix",
+	"edgee_function_active_methods"
+]);
+function isPlacementSetting(name) {
+	return names.has(name);
+}
+// core/resources/secrecy.ts
+/**
+* Whether a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
+* A value does not stop being a secret when another version drops the flag.
+*
+* `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
+* not available, if one of the versions is not described, or if none of them has the setting. The settings that place an edge function are
+* known without it.
+*/
+function isSecretSetting(entry, versions, setting) {
+	if (isOpenPlacement(entry, setting)) return false;
+	const described = versions.map((version) => settingsOf$1(entry, version));
+	return !described.some((fields) => fields?.some(({ name }) => name === setting)) || described.includes(void 0) || flagsOf(entry).get(setting) !== "open";
+}
+/**
+* Whether a live setting is or may be a secret: if any version calls it one, if the catalogue cannot be asked or lists the live
+* version without its settings, or if it does not list the live version and no version names the setting.
+*/
+function mayBeSecret(entry, setting, version) {
+	if (isOpenPlacement(entry, setting)) return false;
+	const flag = flagsOf(entry).get(setting);
+	if (flag === "secret" || entry.status !== "found") return true;
+	return Object.hasOwn(entry.component.versions ?? {}, version ?? "") ? settingsOf$1(entry, version ?? "") === void 0 : flag === void 0;
+}
+/** Whether the setting places an edge function, and no version calls it a secret all the same. */
+function isOpenPlacement(entry, setting) {
+	return isPlacementSetting(setting) && flagsOf(entry).get(setting) !== "secret";
+}
+/** The flags of settings over all versions. Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
+const flagsOf = oncePerObject((entry) => {
+	const found = /* @__PURE__ */ new Map();
+	const versions = entry.status === "found" ? Object.values(entry.component.versions ?? {}) : [];
+	for (const { name, secret } of versions.flatMap(({ dynamic_fields: fields }) => fields ?? [])) if (secret === true) found.set(name, "secret");
+	else if (!found.has(name)) found.set(name, "open");
+	return found;
+});
+// core/resources/component/hidden-settings.ts
+/** A run of stars, dots or x, with the few characters of the value that a service may show around it. */
+const RUN = /^([^\s/]{0,16}?)(?:[*•●]{3,}|\.{3,}|…|x{4,}|X{4,})([^\s/]{0,8})$/u;
+/** A word in brackets, such as `[redacted]`. */
+const WORD = /^[[<(](?:redacted|hidden|masked|filtered|encrypted|secret)[\])>]$/i;
+/**
+* Whether a value looks like a mask, or contains one: then the service hides the real value. The rule for every value
+* (docs/internals/decisions/0002-settings-key-by-key.md).
+*/
+function hasMask(value) {
+	if (typeof value === "string") return isMask(value) || secretsInUrl(value).some(isMask);
+	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
+}
+function isMask(text) {
+	return RUN.test(text) || WORD.test(text);
+}
+/** User name, password and values of the query of a URL. */
+function secretsInUrl(text) {
+	const { username = "", password = "", searchParams = [] } = URL.parse(text) ?? {};
+	return [
+		unescape(username),
+		unescape(password),
+		...[...searchParams].map(([, value]) => value)
+	];
+}
+/** Whether a mask shows characters that the value does not have: it hides another value. */
+function showsOtherValue(mask, value) {
+	if (typeof mask !== "string" || typeof value !== "string") return false;
+	const [, start = "", end = ""] = RUN.exec(mask) ?? [];
+	return !value.startsWith(start) || !value.endsWith(end);
+}
+function liveSecrets(entry, live) {
+	const held = Object.entries(live.settings ?? {}).filter(([name, value]) => mayHoldSecret(entry, live, name, value) || hasMask(value));
+	const absent = absentSecrets(entry, live);
+	const absentNames = absent.map(({ name }) => name);
+	const isLeavingOut = absent.some(({ required }) => required);
+	return {
+		held: /* @__PURE__ */ new Set([...held.map(([name]) => name), ...absentNames]),
+		hidden: /* @__PURE__ */ new Set([...held.filter(([, value]) => isCovered(value)).map(([name]) => name), ...isLeavingOut ? absentNames : []])
+	};
+}
+/** Whether the service has a value for the setting, or may have one, and does not show it: then it cannot be compared. */
+function isHidden(entry, live, name) {
+	const value = own(live.settings ?? {}, name) ?? null;
+	if (value !== null) return isCovered(value) && mayHoldSecret(entry, live, name, value);
+	return flagsOf(entry).get(name) === "secret" ? absentSecrets(entry, live).some((absent) => absent.name === name) : mayBeSecret(entry, name, live.component_version);
+}
+function isCovered(value) {
+	return value === "" || hasMask(value);
+}
+function mayHoldSecret(entry, live, name, value) {
+	if ((value ?? null) === null) return false;
+	if (flagsOf(entry).get(name) === "secret") return true;
+	if (hasMask(value)) {
+		const field = settingsOf$1(entry, live.component_version ?? void 0)?.find((each) => each.name === name);
+		return typeof value !== "string" || field?.secret !== false;
+	}
+	return mayBeSecret(entry, name, live.component_version) && typeof value !== "number" && value !== false;
+}
+/**
+* Secrets that the record lacks and that may be set. An optional one is not set if the record shows another secret in any form:
+* such a service shows all that are set.
+*/
+function absentSecrets(entry, live) {
+	const valueOf = (name) => own(live.settings ?? {}, name) ?? null;
+	const secrets = [...flagsOf(entry)].filter(([name, flag]) => flag === "secret" && valueOf(name) === null).map(([name]) => name);
+	const fields = settingsOf$1(entry, live.component_version ?? void 0);
+	if (fields === void 0) return secrets.map((name) => ({
+		name,
+		required: true
+	}));
+	const showsSecrets = fields.some(({ name, secret }) => secret === true && (valueOf(name) ?? "") !== "");
+	return fields.map(({ name, required }) => ({
+		name,
+		required: required === true
+	})).filter(({ name, required }) => secrets.includes(name) && (required || !showsSecrets));
+}
+// core/resources/component/judge-setting.ts
+init_records();
+/**
+* The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its
+* type, or whose type is not known, has no other form than a text's. An absent text is empty.
+*/
+function settingForm(type, value) {
+	const form = typedSetting(type, textForm(jsonForm(value)));
+	return type === "string" && (typeof form === "number" || typeof form === "boolean") ? String(form) : form ?? "";
+}
+/** A number or a boolean of the catalogue as such, also if it is written as text. Any other value as it is. */
+function typedSetting(type, value) {
+	if (type === "number") return numberForm(value);
+	return type === "bool" ? booleanForm(value) : value;
+}
+/** More digits than a number keeps, or zeros in front of it. */
+const OTHER_AS_NUMBER = /^-?0\d|\d(?:\D?\d){15}/;
+/** A live setting as it is sent back: typed, unless a text would lose a part of it. */
+function sentSetting(type, value) {
+	return type === "number" && typeof value === "string" && OTHER_AS_NUMBER.test(value) ? value : typedSetting(type, value);
+}
+/** The type of a setting: that of its version, or that of all versions if they agree. */
+function typeOfSetting(entry, version, name) {
+	const typeIn = (each) => settingsOf$1(entry, each)?.find((field) => field.name === name)?.type;
+	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
+	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
+	return typeIn(version) ?? (others.length === 0 ? type : void 0);
+}
+/** Compares declared keys only: settings are owned key by key. `settings: null` declares no key. */
+function judgeSettings({ settings, version }, live, entry) {
+	const versionShown = version ?? live.component_version ?? void 0;
+	const judge = (name, declared, shown) => {
+		if (declared === null) return shown === null || shown === "" ? "same" : "default";
+		const type = typeOfSetting(entry, versionShown, name);
+		if (sameJson(settingForm(type, declared), settingForm(type, shown))) return "same";
+		return isHidden(entry, live, name) ? "hidden" : "different";
+	};
+	return Object.entries(settings ?? {}).map(([name, declared]) => {
+		const shown = own(live.settings ?? {}, name) ?? null;
+		return {
+			name,
+			declared,
+			live: shown,
+			verdict: judge(name, declared, shown)
+		};
+	});
+}
+// core/resources/component/settings.ts
+/**
+* The settings that an update sends: live and declared keys together, because it is not known whether the service merges
+* or replaces them (docs/internals/service.md, "Unknown"). A live secret is never among them. A declared `null` leaves the live value.
+* A live number or boolean goes back as one, also if the service shows it as text.
+*/
+function mergedSettings(declared, live, entry) {
+	const { held } = liveSecrets(entry, live);
+	const kept = Object.entries(presentFields(live.settings)).filter(([name, value]) => !held.has(name) && (value !== "" || flagsOf(entry).get(name) === "open"));
+	const version = live.component_version ?? void 0;
+	const typed = kept.map(([name, value]) => [name, sentSetting(typeOfSetting(entry, version, name), value)]);
+	return {
+		...Object.fromEntries(typed),
+		...presentFields(declared)
+	};
+}
+/** Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. */
+function secretsAtRisk(declared, live, entry) {
+	return [...liveSecrets(entry, live).held].filter((name) => !Object.hasOwn(declared ?? {}, name));
+}
+/**
+* The settings that lost their value in an update and that no comparison shows, as paths: those that are not declared, and those that
+* count as hidden only because the catalogue cannot be had. What the version does not have may go, and a record that leaves all settings
+* out cannot be judged.
+*/
+function lostSettings(declared, before, shown, entry) {
+	const { settings } = shown;
+	if (settings === void 0) return [];
+	const taken = settingsOf$1(entry, shown.component_version ?? declared.version ?? before.component_version ?? void 0);
+	const isBlank = (value) => (value ?? "") === "";
+	const isCompared = (name) => Object.hasOwn(declared.settings ?? {}, name) && (isBlank(own(declared.settings ?? {}, name)) || !isHidden(entry, shown, name));
+	return Object.entries(before.settings ?? {}).filter(([name, value]) => !isBlank(value) && isBlank(own(settings ?? {}, name))).filter(([name]) => !isCompared(name) && flagsOf(entry).get(name) !== "secret").filter(([name]) => taken === void 0 || isPlacementSetting(name) || taken.some((field) => field.name === name)).map(([name]) => `settings.${name}`);
+}
+// core/resources/component/body.ts
+function creationBody$1({ component, version, active, settings, extra }) {
+	return {
+		component_slug: component,
+		...version === void 0 ? {} : { component_version: version },
+		...active === void 0 || active === null ? {} : { active },
+		...settings === void 0 || settings === null ? {} : { settings: presentFields(settings) },
+		...extra
+	};
+}
+/** The body of an update. Throws SecretAtRiskError if it could lose a secret. `subject`: names the component in the message. */
+function updateBody$1(subject, declared, live, changes, entry) {
+	const body = {};
+	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
+	else if (path === "version") body["component_version"] = to;
+	else if (path === "active") body["active"] = to ?? true;
+	else {
+		const lost = secretsAtRisk(declared.settings, live, entry);
+		if (lost.length > 0) throw new SecretAtRiskError(subject, lost);
+		body["settings"] = mergedSettings(declared.settings, live, entry);
+	}
+	return body;
+}
+// core/resources/component/identity.ts
+/**
+* The only live component of a project with the declared key. Throws AmbiguousError for several, and for a similar one. `subject`:
+* names the declared one in the message.
+*/
+function findComponent(components, declared, entry, subject = declared) {
+	const id = idIn(entry);
+	const withId = id === void 0 ? [] : components.filter(({ component_id: shown }) => shown === id);
+	const withSlug = components.filter(({ component_slug: slug }) => keyForm(slug ?? "") === keyForm(declared));
+	const found = withId.length > 0 ? [...withId, ...withSlug.filter(({ component_id: shown }) => !shown)] : withSlug;
+	if (found.length > 1) throw new AmbiguousError(subject, found.map((live) => live.id));
+	if (found[0] !== void 0) return found[0];
+	const similar = components.find(({ component_slug: slug }) => isSimilar(declared, slug));
+	if (similar !== void 0) throw new AmbiguousError(subject, [similar.id], String(similar.component_slug));
+}
+function hasComponentKey(declared, live, entry) {
+	const id = idIn(entry);
+	const { component_id: shown, component_slug: slug } = live;
+	return id !== void 0 && shown === id || typeof slug === "string" && keyForm(slug) === keyForm(declared);
+}
+/** Whether a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
+function mayBeComponent(declared, { component_slug: slug }) {
+	return typeof slug !== "string" || slug === "" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
+}
+/** Whether a pin of a declared component may be right, as far as the slug says: it names no other organization. */
+function mayBePinned(declared, live) {
+	if (typeof live.component_slug !== "string") return true;
+	if (!mayBeComponent(declared, live)) return false;
+	const [organization = "", name = ""] = keyForm(declared).split("/");
+	const parts = seenForm(live.component_slug).split(/[/@:]/);
+	const before = parts[parts.indexOf(name) - 1] ?? "";
+	return before === "" || before === organization;
+}
+/** A slug of the catalogue has two parts. Any other form of the same name is similar to it, and what only looks like it. */
+function isSimilar(declared, slug) {
+	if (typeof slug !== "string" || keyForm(slug) === keyForm(declared)) return false;
+	const seen = seenForm(slug);
+	if (/^[^/@:]+\/[^/@:]+$/.test(seen)) return seen === keyForm(declared);
+	return seen.split(/[/@:]/).includes(nameOf$1(keyForm(declared)));
+}
+function idIn(entry) {
+	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
+}
+/** `component` of `organization/component`. */
+function nameOf$1(slug) {
+	return slug.slice(slug.indexOf("/") + 1);
+}
+/** The components of a list whose record does not say whether they are the declared one: they have no slug, or a similar one. */
+function unnamedIn(components, declared, entry) {
+	const isIdKnown = idIn(entry) !== void 0;
+	return components.filter(({ component_slug: slug, component_id: id }) => (!slug || isSimilar(declared, slug)) && !(isIdKnown && id));
+}
+// core/resources/component/compare.ts
+/** Declared fields whose live value differs. `resends`: also the declared settings that cannot be compared, so that they are sent again. */
+function compareComponent(declared, live, entry, resends = false) {
+	const { component, version, active, extra = {} } = declared;
+	const changes = [];
+	const differ = (path, from, to, replace = false) => {
+		changes.push({
+			path,
+			from: from ?? null,
+			to,
+			replace
+		});
+	};
+	const { component_slug: slug, component_version: liveVersion } = live;
+	if (!hasComponentKey(component, live, entry) && !mayBePinned(component, live)) differ("component", slug, component, true);
+	if (version !== void 0 && typeof liveVersion === "string" && version !== liveVersion) differ("version", liveVersion, version);
+	if (active !== void 0 && !sameMeaning(declaredComponent.shape.active, active, live.active)) differ("active", live.active, active);
+	for (const { name, declared: to, live: from, verdict } of judgeSettings(declared, live, entry)) if (verdict === "different" || resends && verdict === "hidden") differ(`settings.${name}`, from, to);
+	for (const [name, to] of Object.entries(extra)) {
+		const from = own(live, name);
+		if (!sameJson(to, from)) differ(name, from, to);
+	}
+	return changes;
+}
+// core/resources/project-body.ts
+/** What a create declares. The service requires `type`; its default is `proxy`. */
+function asCreated(declared) {
+	return {
+		...declared,
+		type: declared.type ?? "proxy"
+	};
+}
+/** The body of a create: no settings (docs/internals/service.md, "Endpoints"). */
+function creationBody(declared) {
+	return {
+		...declaredOf(asCreated(declared), baseFields),
+		organization_id: declared.organization_id
+	};
+}
+/**
+* The body of the update that follows a create: every declared setting but `null`, which asks for the default. A new project
+* has that.
+*/
+function settingsBody(declared) {
+	return {
+		...declaredOf(declared, settingFields),
+		...declared.extra
+	};
+}
+function updateBody(declared, live, changes) {
+	const body = {};
+	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
+	else if (path.startsWith("autocapture.")) body["autocapture"] = {
+		...presentFields(live["autocapture"]),
+		...presentFields(declared.autocapture)
+	};
+	else body[path] = to === null ? sentForNull(path) : withoutNulls(fieldOf$2(path), to);
+	return body;
+}
+/** The declared fields of a table that have a value, in the order of the table. */
+function declaredOf(declared, fields) {
+	const values = new Map(Object.entries(declared));
+	return Object.fromEntries(Object.keys(fields).map((name) => [name, values.get(name) ?? void 0]).filter(([, value]) => value !== void 0 && !isEmpty(value)).map(([name, value]) => [name, withoutNulls(fieldOf$2(name), value)]));
+}
+/** `null`, or the empty form of a field that the service does not document as nullable (docs/internals/service.md, "Defaults"). */
+function sentForNull(name) {
+	return fieldOf$2(name)?.meta()?.["emptyForm"] ?? null;
+}
+/** Inside a rule, `null` means the same as a key that is left out, and is never sent. A map with free keys stays as it is. */
+function withoutNulls(field, value) {
+	if (Array.isArray(value)) return value.map((item) => withoutNulls(child(field, 0), item));
+	if (fieldNames(field).length === 0) return value;
+	const present = Object.entries(presentFields(value));
+	return Object.fromEntries(present.map(([name, content]) => [name, withoutNulls(child(field, name), content)]));
+}
+/** An object that is owned key by key and has no keys asks for nothing. */
+function isEmpty(value) {
+	return isObject(value) && Object.keys(presentFields(value)).length === 0;
+}
+// core/resources/project-identity.ts
+init_errors();
+init_records();
+function subjectOf$1({ organization_id: organization, slug }) {
+	return `project ${slug} of ${organization}`;
+}
+const REMEDY = "Correct that record at the service. If this project exists, pin it with `id`.";
+/**
+* The only live project with a key in the list of its organization. Throws AmbiguousError for several and for a similar one, and
+* UncertainOwnerError if a record does not tell.
+*
+* @param whole A record of the list that lacks its slug or organization, read by its id. `undefined` if it is gone.
+* @param renamedTo The slug that a read by id may show already, where the list still shows the one before. Default: the same.
+*/
+function findProject({ records, odd }, key, whole, renamedTo = key.slug) {
+	const hasKey = (record) => isOwn(record, key) || isOwn(record, {
+		...key,
+		slug: renamedTo
+	});
+	const { byEnd, owners } = indexOf(records);
+	const near = byEnd.get(endOf(key.slug)) ?? [];
+	const read = (listed) => {
+		const record = isWhole$1(listed) ? listed : withKeys(listed, whole(listed));
+		return record === void 0 ? [] : [record];
+	};
+	const isFormKnown = owners.has(keyForm(key.organization_id));
+	const isOther = (record) => isFormKnown && isForeign(record, key.organization_id) && ownerOf(record) !== "an owner that cannot be read";
+	const named = near.filter((record) => hasSlug(record, key.slug)).flatMap(read);
+	const unnamed = named.some(hasKey) ? [] : byEnd.get("") ?? [];
+	const doubts = [];
+	const candidates = [...named, ...unnamed.flatMap((record) => isOther(record) ? [] : listUnlessRefused(() => read(record), doubts))].filter((record) => !isOther(record));
+	const own = candidates.filter(hasKey);
+	const exact = own.filter(({ slug }) => slug === key.slug);
+	const found = exact.length > 0 ? exact : own;
+	const ids = found.map(({ id }) => id);
+	if (ids.length > 1) throw new AmbiguousError(subjectOf$1(key), ids);
+	if (found[0] !== void 0) return found[0];
+	const unowned = candidates.find((record) => hasSlug(record, key.slug));
+	if (unowned !== void 0) throw new UncertainOwnerError(explainOwner(unowned, key));
+	const [unread] = [
+		...doubts,
+		...odd.filter((record) => !isOther(record) && (slugOf(record) === "" || mayBeSlug(record.slug, key.slug))).map(({ error }) => error.message),
+		...candidates.flatMap((record) => slugOf(record) === "" ? [`The service does not show the slug of ${record.id}.`] : [])
+	];
+	if (unread !== void 0) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${unread} ${REMEDY}`);
+	const other = [...candidates, ...near.filter((record) => !isOther(record))].find(({ slug }) => mayBeSlug(slug, key.slug));
+	if (other !== void 0) throw new AmbiguousError(subjectOf$1(key), [other.id], String(other.slug));
+}
+function listUnlessRefused(read, doubts) {
+	try {
+		return read();
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+		doubts.push(error.message);
+		return [];
+	}
+}
+/** Whether a live project has the key. A record without an organization is one of the list that it came from. */
+function hasProjectKey(key, live) {
+	return hasSlug(live, key.slug) && !isForeign(live, key.organization_id);
+}
+/** Whether a record names another organization. */
+function isForeign(record, organizationId) {
+	return isOthers("project", record, organizationId);
+}
+/** Whether a live project has the slug, without case. */
+function hasSlug(live, slug) {
+	return typeof live.slug === "string" && keyForm(live.slug) === keyForm(slug);
+}
+/** Whether a live slug looks like the declared one, maybe with something in front: then only a pinned id tells whether it is the same project. */
+function mayBeSlug(live, slug) {
+	return typeof live === "string" && (hasSlug({ slug: live }, slug) || hasSlug({ slug: endOf(live) }, slug));
+}
+/** `site` of `acme/site` and `org_1:site`. No declared slug has these signs. */
+function endOf(slug) {
+	return seenForm(slug).replace(/^.*[/:]/, "");
+}
+function isOwn(record, key) {
+	return hasSlug(record, key.slug) && keyForm(ownerOf(record)) === keyForm(key.organization_id);
+}
+function explainOwner({ id, slug, ...record }, key) {
+	const owner = ownerOf(record);
+	return `${id} has the slug ${slug}, and ${owner === "" ? "the service does not show its organization" : `the service shows it as one of ${owner}`}. If it is the project of ${key.organization_id}, ${remedyFor(id, owner)}. If not, use another slug.`;
+}
+function remedyFor(id, owner) {
+	if (owner === "") return `pin it with \`id: ${id}\``;
+	return owner === "an owner that cannot be read" ? "correct that record at the service" : `write \`organization_id: ${owner}\``;
+}
+/** What single records leave out, the list may show. */
+function withKeys(listed, record) {
+	if (record === void 0) return void 0;
+	const slug = slugOf(record) === "" ? listed.slug : record.slug;
+	const owner = ownerOf(record) === "" ? listed.organization_id : record.organization_id;
+	return {
+		...record,
+		slug,
+		organization_id: owner
+	};
+}
+function isWhole$1(record) {
+	return slugOf(record) !== "" && ownerOf(record) !== "";
+}
+function slugOf({ slug }) {
+	return slug ?? "";
+}
+function ownerOf({ organization_id: owner }) {
+	return owner ?? "";
+}
+/** A plan looks up each declared project in the same list. */
+const indexOf = oncePerObject((records) => ({
+	byEnd: Map.groupBy(records, (record) => endOf(slugOf(record))),
+	owners: new Set(records.map((record) => keyForm(ownerOf(record))))
+}));
+// core/resources/project.ts
+init_zod();
+function fieldAt(path) {
+	const [name = "", event] = path.split(".");
+	if (event !== void 0) return child(fieldOf$2(name), event) ?? anyEvent;
+	return fieldOf$2(name) ?? unknown$1();
+}
+function valueAt(project, path) {
+	const [name = "", event] = path.split(".");
+	return event === void 0 ? own(project, name) : own(presentFields(project[name]), event);
+}
+/** The canonical model of a project, declared or shown, by path. It is compared several times. */
+const modelOf = oncePerObject((_project) => /* @__PURE__ */ new Map());
+function formAt(project, path) {
+	const model = modelOf(project);
+	if (!model.has(path)) model.set(path, canonical(fieldAt(path), valueAt(project, path)));
+	return model.get(path);
+}
+/** Declared fields whose live value differs. */
+function compareProject(declared, live) {
+	const { organization_id: organization, extra = {}, ...fields } = declared;
+	const paths = Object.entries(fields).flatMap(([name, value]) => {
+		if (name === "autocapture" && isObject(value)) return eventPaths(value);
+		return value === void 0 ? [] : [name];
+	});
+	const isSame = (path) => path === "slug" ? mayBeSlug(live.slug, declared.slug) : isAsDeclared(fieldAt(path), formAt(declared, path), formAt(live, path)) || isUnknownDefault(declared, path);
+	const change = (path, from, to) => ({
+		path,
+		from: from ?? null,
+		to,
+		replace: false
+	});
+	return [
+		...isForeign(live, organization) ? [{
+			...change("organization_id", live.organization_id, organization),
+			replace: true
+		}] : [],
+		...paths.filter((path) => !isSame(path)).map((path) => change(path, valueAt(live, path), valueAt(declared, path))),
+		...Object.entries(extra).flatMap(([name, to]) => sameJson(to, own(live, name)) ? [] : [change(name, own(live, name), to)])
+	];
+}
+function eventPaths(events) {
+	return Object.keys(presentFields(events)).map((event) => `autocapture.${event}`);
+}
+/** `null` asks for the default. Without a documented one, whatever the service shows may be it: no update could remove a difference. */
+function isUnknownDefault(declared, path) {
+	return valueAt(declared, path) === null && defaultOf(fieldAt(path)) === void 0;
+}
+/** Notes on fields that are declared as `null`, have no documented default and have a live value. */
+function notesOnUnknownDefaults(declared, live) {
+	return Object.keys(declared).filter((name) => isUnknownDefault(declared, name)).flatMap((name) => {
+		if (formAt(live, name) === null) return [];
+		return [`${name}: null asks for the default, and none is documented: the live value stays. To clear it, declare ${fieldAt(name).safeParse([]).success ? "[]" : "\"\""}.`];
+	});
+}
+/**
+* The fields that an update neither sent nor declares, and that lost their value. Fields that the service leaves out of a record cannot
+* be judged.
+*/
+function lostFields(declared, before, body, shown) {
+	return Object.keys(projectFields).filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name)).flatMap((name) => {
+		if (name === "autocapture" && isObject(declared[name])) return eventPaths(before[name]);
+		return Object.hasOwn(body, name) ? [] : [name];
+	}).filter((path) => (valueAt(declared, path) ?? null) === null && isBlank(valueAt(shown, path))).filter((path) => !sameJson(formAt(before, path), formAt(shown, path)));
+}
+function isBlank(value) {
+	return (value ?? "") === "" || Array.isArray(value) && value.length === 0 || isEmpty(value);
+}
+// core/reconcile/step.ts
+/** Names an object. No two objects of a plan have the same name. */
+function nameOf({ kind, key }) {
+	return `${kind} ${key}`;
+}
+/** The name of the project that an object is in. */
+function projectNameOf({ project }) {
+	return nameOf({
+		kind: "project",
+		key: project
+	});
+}
+function isDeletionOfProject({ kind, action }) {
+	return kind === "project" && action === "delete";
+}
+/** Whether an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
+function covers(approved, later) {
+	if (approved.action === "create") return later.action === "create" || later.action === "update";
+	if (approved.action === "move") return later.action === "move" || later.action === "create";
+	if (approved.action !== later.action || approved.id !== later.id) return false;
+	const fields = new Set(approved.changes.map(fieldOf$1));
+	return later.changes.every((change) => fields.has(fieldOf$1(change)));
+}
+/** The field of a change. Settings are sent together, so they count as one. */
+function fieldOf$1({ path }) {
+	return path.startsWith("settings.") ? "settings" : path;
+}
+const WORDS = {
+	create: "creation",
+	update: "update",
+	delete: "deletion",
+	move: "move"
+};
+const OWN_WORDS = {
+	component: {
+		create: "integration",
+		delete: "removal"
+	},
+	domain: {
+		create: "attachment",
+		delete: "detachment"
+	}
+};
+/** What one request of a step is, such as `the creation of project org_1/site`. */
+function subjectOf({ kind, key, action }, request) {
+	if (request === "settings") return `the settings of ${kind} ${key}`;
+	return `the ${{
+		...WORDS,
+		...OWN_WORDS[kind]
+	}[action === "create" ? request : action]} of ${kind} ${key}`;
+}
+function projectStep(frame, declared, live) {
+	const changes = live === void 0 ? [] : compareProject(declared, live);
+	return {
+		...frame,
+		kind: "project",
+		id: live?.id,
+		body: live === void 0 ? creationBody(declared) : updateBody(declared, live, changes),
+		...live === void 0 ? { settings: settingsBody(declared) } : {},
+		changes,
+		sendsLive: changes.some(({ path }) => path.startsWith("autocapture."))
+	};
+}
+function componentStep(frame, declared, live, entry, resends) {
+	const changes = live === void 0 ? [] : compareComponent(declared, live, entry, resends);
+	const body = live === void 0 ? creationBody$1(declared) : updateBody$1(declared.component, declared, live, changes, entry);
+	const sendsLive = changes.some(({ path }) => path.startsWith("settings."));
+	return {
+		...frame,
+		kind: "component",
+		id: live?.id,
+		body,
+		changes,
+		sendsLive
+	};
+}
+/** The write of an object that needs no more than its table of fields. For `null`, an update sends the default. */
+function childStep(frame, kind, declared, live) {
+	const changes = live === void 0 ? [] : compareFields(kind, declared, live);
+	const { shape } = CHILDREN[kind].declared;
+	const updates = changes.map(({ path, to }) => [path, to ?? defaultOf(asType(own(shape, path))) ?? null]);
+	return {
+		...frame,
+		kind,
+		id: live && String(live[ID_FIELDS[kind]]),
+		body: changes.length === 0 ? presentFields(declared) : Object.fromEntries(updates),
+		changes,
+		sendsLive: false
+	};
+}
+/** `id`: the host name of a domain as the service has it. */
+function deletionStep(frame, kind, id) {
+	return {
+		...frame,
+		kind,
+		action: "delete",
+		id,
+		body: {},
+		changes: [],
+		sendsLive: false
+	};
+}
+// core/reconcile/ledger.ts
+init_errors();
+/** Sends one request. Judges nothing but its answer. Rejects only for a bug in this program. */
+async function send$1(request, isDeletion = false) {
+	try {
+		return {
+			became: "answered",
+			...await request()
+		};
+	} catch (error) {
+		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
+		return failed(error, isDeletion);
+	}
+}
+function failed(error, isDeletion) {
+	if (isDeletion && isNotFound(error)) return {
+		became: "answered",
+		wasGone: true
+	};
+	if (error instanceof OddRecordError) return { became: "answered" };
+	if (error instanceof NotDeletedError) return {
+		became: "refused",
+		error
+	};
+	if (!hadNoEffect(error)) return {
+		became: "no answer",
+		error: asError(error)
+	};
+	return {
+		became: error instanceof RefusedError && error.status !== 429 ? "refused" : "not sent",
+		error: asError(error)
+	};
+}
+/** Notes an answer. "No answer" stays until the same request is answered: what refuses it later may be its own effect. */
+function note(entry, request, step, sent) {
+	entry.sends.set(request, (entry.sends.get(request) ?? 0) + 1);
+	const before = entry.answers.get(request);
+	const isInDoubt = before?.became === "no answer" && sent.became !== "answered" && sent.isFinal !== true;
+	entry.answers.set(request, isInDoubt ? before : sent);
+	entry.sent = step;
+	delete entry.held;
+	if (sent.became === "answered" && sent.id !== void 0) entry.id = sent.id;
+	else if (step.id !== void 0) entry.id ??= step.id;
+}
+/** The request that a step needs next. `undefined` if that may not be sent, or not again. */
+function nextRequest(entry, step) {
+	const request = requestOf(entry.approved, step);
+	if (request !== "create" && isOfOthers(entry)) return void 0;
+	return maySend(entry, request) || isDetachedOnly(entry, step) ? request : void 0;
+}
+/** Somebody else has created the object of a create: it is not adopted unless that was approved. */
+function isOfOthers({ approved: { action, adopts = true }, answers }) {
+	const created = answers.get("create")?.became;
+	return action === "create" && !adopts && created !== "answered" && created !== "no answer";
+}
+/** Some services answer `"deleted": false` and detach a host name all the same: then a move still has to attach it. */
+function isDetachedOnly({ mayBeDetached, answers, sends }, { action }) {
+	return answers.get("move")?.became === "refused" && mayBeDetached === true && action === "create" && sends.get("move") === 1;
+}
+/** The request that makes a step that is left of an approved one. */
+function requestOf({ kind, action, settings = {} }, left) {
+	const isNew = kind === "project" && action === "create" && left.action === "update";
+	const isOfSettings = left.changes.every(({ path }) => Object.hasOwn(settings, path.split(".")[0] ?? ""));
+	if (isNew && isOfSettings) return "settings";
+	return action === "move" ? "move" : left.action;
+}
+/** Whether a step that is left is the rest of an approved one. After a create, an object with an earlier slug is another one. */
+function isRest(entry, left) {
+	const { approved, answers } = entry;
+	if (left.action === "update" && isOfOthers(entry)) return false;
+	const create = answers.get("create")?.became;
+	const mayBeMade = approved.action === "create" && (create === "answered" || create === "no answer");
+	const isRenamed = left.kind === "project" && left.changes.some(({ path }) => path === "slug");
+	return covers(approved, left) && !(mayBeMade && left.action === "update" && isRenamed);
+}
+/** The request whose answer says why a step is left of an approved one. */
+function requestFor(entry, left) {
+	const { approved, answers } = entry;
+	const request = requestOf(approved, left);
+	if (left.action === "update" && (approved.action === "update" || isRest(entry, left)) || approved.action === "move") return request;
+	return [...answers].findLast(([, { became }]) => became === "answered" || became === "no answer")?.[0] ?? request;
+}
+/** A create without an answer is never sent twice, and neither is that of an object that was found. A host name may be: it is its address. */
+function maySend({ approved: { kind }, answers, sends }, request) {
+	if ((sends.get(request) ?? 0) >= 3) return false;
+	if (request === "create" && answers.has("update")) return false;
+	const last = answers.get(request)?.became;
+	if (last === void 0 || last === "not sent") return true;
+	return last === "no answer" && (request !== "create" || kind === "domain");
+}
+/** Whether anything was sent that may have had an effect. */
+function mayHaveEffect({ answers }) {
+	return [...answers].some(([request, { became }]) => became !== "not sent" && (became !== "refused" || request === "move"));
+}
+/** Whether a request was answered. False without an entry. */
+function isAnswered(entry, request) {
+	return entry?.answers.get(request)?.became === "answered";
+}
+/** Whether a deletion did not find its object. Only its list says whether that is gone: the service may know it by another name than it shows. */
+function wasNotFound({ answers }) {
+	const deletion = answers.get("delete");
+	return deletion?.became === "answered" && deletion.wasGone === true;
+}
+/** Whether an answer says that the object is there now. */
+function wasCreated(entry) {
+	return isAnswered(entry, "create") || isAnswered(entry, "move");
+}
+/** Whether an answer leaves open what became of a request: there is none, or a host name is taken, perhaps by this very object. */
+function isInDoubt({ approved: { kind }, answers }) {
+	return [...answers].some(([request, { became }]) => became === "no answer" || became === "refused" && request === "create" && kind === "domain");
+}
+/** The id that an answer gave, or that the object had. A domain's is its host name. */
+function idOf({ id, approved }) {
+	if (id !== void 0) return id;
+	return approved.kind === "domain" && approved.id === void 0 ? String(approved.body["name"]) : approved.id;
+}
+// core/reconcile/run.ts
+init_errors();
+/** Waits by the client's clock. False if the run is stopped meanwhile. */
+async function paused(client, milliseconds, reason) {
+	try {
+		await client.pause(milliseconds, reason);
+		return true;
+	} catch (error) {
+		if (error instanceof StoppedError) return false;
+		throw error;
+	}
+}
+/**
+* Milliseconds for which a list may not show a write. No document says how long lists lag: this is what projectsync
+* assumes (docs/internals/decisions/0001-settle-window.md).
+*/
+const SETTLE_WINDOW = 1e4;
+/** Milliseconds to wait before each read. A test checks that their sum is one settle window. */
+const READ_DELAYS = [
+	0,
+	500,
+	1500,
+	3e3,
+	5e3
+];
+// core/reconcile/spelled.ts
+init_errors();
+/**
+* Calls the service with the id of an object in a path. A host name may have several spellings, and the service may take only one: the next
+* is tried only if the one before is not found. If none is found, throws the first error: it knows of attempts without an answer.
+*/
+async function bySpelling(kind, id, call) {
+	const [first = id, ...others] = kind === "domain" ? spellingsOf$1(id) : [id];
+	try {
+		return await call(first);
+	} catch (error) {
+		if (!isNotFound(error)) throw error;
+		for (const other of others) try {
+			return await call(other);
+		} catch (again) {
+			if (!isNotFound(again) && !isMalformed(again)) throw hadNoEffect(error) ? again : error;
+		}
+		throw error;
+	}
+}
+/** The service takes no such spelling. */
+function isMalformed(error) {
+	return error instanceof RefusedError && [400, 422].includes(error.status);
+}
+// core/reconcile/write.ts
+init_errors();
+/** Creates a project. The answer shows its id. */
+function createProject(client, { body }, known) {
+	return send$1(async () => {
+		const record = await client.projects.create(body);
+		const call = {
+			method: "POST",
+			path: "/v1/projects"
+		};
+		refuseOther(call, isOtherProject(record, body, known), describe(record));
+		const named = isNamed$1(record) ? record : await ofId(client, record.id);
+		refuseOther(call, named !== void 0 && isOtherProject(named, body, known), describe(named ?? record));
+		return {
+			id: record.id,
+			record
+		};
+	});
+}
+/** Whether a record says of itself which project it is. */
+function isNamed$1({ slug, organization_id: owner }) {
+	return (slug ?? "") !== "" && (owner ?? "") !== "";
+}
+/** What an id stands for, before more is written there. `undefined` if that cannot be read: a new project may be late. */
+async function ofId(client, id) {
+	try {
+		return await client.projects.get(id);
+	} catch (error) {
+		if (isServiceError(error)) return void 0;
+		throw error;
+	}
+}
+/** Sends the one request of a step in or to an existing project. `known`: the ids that were there before. */
+function write$1({ kind, action, body, id = "" }, client, projectId, known) {
+	const isProject = kind === "project";
+	if (action === "delete") return send$1(async () => {
+		await (isProject ? client.projects.delete(projectId) : bySpelling(kind, id, (name) => client[SECTIONS[kind]].delete(projectId, name)));
+		return {};
+	}, true);
+	if (isProject) return updateProject(client, projectId, body);
+	if (action !== "update") return createChild(client, kind, projectId, body, known);
+	return send$1(async () => ({ record: await client[SECTIONS[kind]].update(projectId, id, body) }));
+}
+/** A create that is answered with the record of an object that is known made nothing. */
+function createChild(client, kind, projectId, body, known) {
+	return send$1(async () => {
+		const record = await client[SECTIONS[kind]].create(projectId, body);
+		const id = String(record[ID_FIELDS[kind]]);
+		const call = {
+			method: "POST",
+			path: `/v1/projects/${projectId}/${SECTIONS[kind]}`
+		};
+		refuseOther(call, isOthers(kind, record, projectId), `a record of project ${ownerOf$1(kind, record)}`);
+		if (kind === "domain") refuseOtherName(call, record, String(body["name"]));
+		else {
+			const { component_slug: slug } = record;
+			const isOther = kind === "component" && !mayBeComponent(String(body["component_slug"]), { component_slug: slug });
+			refuseOther(call, known.has(id) || isOther, `${kind} ${id}, which is another one`);
+		}
+		return {
+			id,
+			record
+		};
+	});
+}
+/** Updates a project, also with the settings of a new one. */
+function updateProject(client, projectId, body) {
+	return send$1(async () => ({ record: await client.projects.update(projectId, body) }));
+}
+function attach(client, projectId, name) {
+	return createChild(client, "domain", projectId, { name }, /* @__PURE__ */ new Set());
+}
+/** An answer with another object's record says nothing about the request. */
+function refuseOther(call, isOther, what) {
+	if (isOther) throw new ProtocolError(call, `the service answered with ${what}`);
+}
+function isOtherProject(record, body, known) {
+	if (known.has(record.id)) return true;
+	if ((record.slug ?? "") !== "" && !hasSlug(record, String(body["slug"]))) return true;
+	return isForeign(record, String(body["organization_id"]));
+}
+function describe({ id, slug, organization_id: owner }) {
+	return `${id}, which is project ${slug ?? id}${owner === void 0 || owner === null ? "" : ` of ${owner}`}. If it is the declared one, pin it with \`id: ${id}\` before the next run, which may create one more otherwise`;
+}
+function refuseOtherName(call, { name = "" }, declared) {
+	refuseOther(call, !(hostNameOf({ name }) === hostNameOf({ name: declared })), `the host name ${name}. If that is how it stores ${declared}, declare ${name}`);
+}
+// core/reconcile/move.ts
+init_errors();
+init_records();
+/** Milliseconds for which attaching a detached host name is tried: it is offline until then. */
+const ATTACH_TIMEOUT = 3e5;
+/** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
+const FIRST_INTERVAL$1 = 1e3;
+const LONGEST_INTERVAL$1 = 1e4;
+/** A host name was not attached to its new project. Its old one has it: again, or still. */
+var MoveUndoneError = class extends Error {
+	name = "MoveUndoneError";
+	constructor(name, from, cause) {
+		super(`${cause.message} ${name} is attached to ${from}.`, { cause });
+	}
+};
+/** A host name was detached from its old project, and attaching it to the new one and to the old one failed. */
+var NotMovedError = class extends Error {
+	name = "NotMovedError";
+	constructor(from, cause, again) {
+		super(`Moving it failed: ${cause.message} Attaching it to ${from} again failed too: ${again.message}`, { cause });
+	}
+};
+/**
+* Moves a host name: detaches it from its old project, and attaches it to the new one. A refusal that may pass is tried again for five
+* minutes, because the host name is offline until then. Any other refusal gives it back to its old project; if that refuses too, both
+* are tried in turn, three times more after the five minutes. It goes on after a stop: only the detachment is not sent then.
+*
+* Where this run may have detached it in an earlier round, and the old project shows it no more, only the rest is done.
+*/
+async function move(step, entry, projectId, { gated, unstoppable, gate, created }) {
+	const name = String(step.body["name"]);
+	const from = step.from ?? (entry.mayBeDetached === true ? entry.approved.from : void 0);
+	if (from === void 0) return attach(gated, projectId, name);
+	const detached = step.from === void 0 ? { became: "answered" } : await send$1(() => bySpelling("domain", from.name, (each) => gated.domains.delete(from.projectId, each)).then(() => ({})));
+	const isDenied = detached.became === "refused" && detached.error instanceof NotDeletedError;
+	const wasGone = detached.became === "refused" && isNotFound(detached.error);
+	if (detached.became === "answered" || detached.became === "no answer" || isDenied) entry.mayBeDetached = true;
+	const isOurs = !wasGone || entry.mayBeDetached === true;
+	let isDetached = detached.became === "answered" || wasGone || isDenied && await shows(unstoppable, from) === false;
+	if (!isDetached && detached.became !== "no answer") return detached;
+	const began = unstoppable.now();
+	const mayTakeLonger = () => unstoppable.now() - began < ATTACH_TIMEOUT;
+	let mayBeAttached = false;
+	let mayBeBack = false;
+	/** Tries to give it back after the five minutes: the host name is offline until one succeeds. */
+	let lastTries = 0;
+	for (;;) {
+		const attached = shown(await attach(unstoppable, projectId, name), name);
+		if (attached.became === "answered") return attached;
+		mayBeAttached ||= attached.became === "no answer";
+		if ((mayBeAttached || !isOurs) && await shows(unstoppable, {
+			projectId,
+			name
+		})) return {
+			became: "answered",
+			id: name
+		};
+		const { error } = attached;
+		const mayPass = created.has(step.project) && isNotFound(error) && unstoppable.now() - began < 1e4 || mayBeReleased(attached);
+		isDetached ||= mayPass && await shows(unstoppable, from) === false;
+		if (mayPass && (!isDetached || wasGone && await lists(unstoppable, from) !== false)) return detached;
+		const isPatient = mayTakeLonger() && !gate.signal.aborted;
+		if (mayPass && isPatient && await waited(unstoppable, began, name)) continue;
+		if (!isOurs) return attached;
+		const back = await attach(unstoppable, from.projectId, from.name);
+		const isSettled = unstoppable.now() - began >= SETTLE_WINDOW;
+		const mayBeThere = back.became !== "answered" && isSettled && (mayBeBack || isConflict(back.error));
+		if (back.became === "answered" || mayBeThere && await shows(unstoppable, from)) return ended("refused", new MoveUndoneError(name, from.projectId, error));
+		mayBeBack ||= back.became === "no answer";
+		if (!mayTakeLonger()) lastTries += 1;
+		if (isUnauthenticated(back.error) || lastTries >= 3 || !await waited(unstoppable, began, name)) {
+			const failure = new NotMovedError(from.projectId, error, back.error);
+			return ended(mayBeAttached || mayBeBack ? "no answer" : "refused", failure);
+		}
+	}
+	/** Both projects were tried: a later round does not begin again. */
+	function ended(became, error) {
+		entry.mayBeDetached = false;
+		return {
+			became,
+			error,
+			isFinal: true
+		};
+	}
+}
+/** An answer that does not show the host name may be a gateway's: it is attached only if a read shows it. */
+function shown(attached, name) {
+	if (attached.became !== "answered" || attached.record !== void 0) return attached;
+	return {
+		became: "no answer",
+		error: /* @__PURE__ */ new Error(`The answer to the attachment of ${name} does not show it.`)
+	};
+}
+/** Attaches a host name that was detached a moment ago. `onLate`: called for each refusal that may pass. */
+async function attachReleased(client, projectId, name, onLate) {
+	const began = client.now();
+	for (;;) {
+		const attached = await attach(client, projectId, name);
+		if (!(attached.became === "refused" && mayBeReleased(attached)) || client.now() - began >= ATTACH_TIMEOUT) return attached;
+		onLate();
+		if (!await waited(client, began, name)) return attached;
+	}
+}
+/** 409 and 423 while the name is being released, and what is no refusal. */
+function mayBeReleased(attached) {
+	const { became, error } = attached;
+	if (became !== "refused") return !isUnauthenticated(error);
+	return isConflict(error) || error instanceof RefusedError && error.status === 423;
+}
+/** Whether a project has a host name, by a read of it alone. `undefined` if that cannot be read. */
+async function shows(client, { projectId, name }) {
+	try {
+		const shown = await bySpelling("domain", name, (each) => client.domains.get(projectId, each));
+		return ownerOf$1("domain", shown) === "an owner that cannot be read" ? void 0 : !isOthers("domain", shown, projectId);
+	} catch (error) {
+		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
+		return isNotFound(error) ? false : void 0;
+	}
+}
+/** Whether a project's list shows a host name, in any spelling. `undefined` if it cannot be read. */
+async function lists(client, { projectId, name }) {
+	try {
+		return domainsByHostName(await client.domains.list(projectId)).has(hostNameOf({ name }));
+	} catch (error) {
+		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
+		return;
+	}
+}
+/** Waits before the next try. False if the run is stopped. */
+function waited(client, began, name) {
+	return paused(client, Math.min(Math.max(client.now() - began, FIRST_INTERVAL$1), LONGEST_INTERVAL$1), `for ${name} to be released`);
+}
+// core/reconcile/snapshot.ts
+/** A snapshot to read into, with what another one has. */
+function copyOf(snapshot) {
+	return tableOf([
+		...KINDS,
+		"projects",
+		...Object.values(SECTIONS),
+		"catalogue"
+	].map((of) => [of, new Map(snapshot?.[of])]));
+}
+/** The list of an organization's projects; without one: of all that the token sees. */
+function projectsPart(organizationId = "") {
+	return {
+		of: "projects",
+		key: organizationId
+	};
+}
+/** The lists of what is in a project. */
+function listsIn(projectId) {
+	return CHILD_KINDS.map((kind) => ({
+		of: SECTIONS[kind],
+		key: projectId
+	}));
+}
+/** The key of an object in a project, for the maps of single objects. */
+function inProject(projectId, name) {
+	return `${projectId}/${name}`;
+}
+/** Where a read of an object by its id is kept. A domain's id is its host name. */
+function singlePart(kind, projectId, id) {
+	return {
+		of: kind,
+		key: kind === "project" ? id : inProject(projectId, id)
+	};
+}
+/** What was read of an object by its id. */
+function singleIn(snapshot, { of, key }) {
+	return snapshot[of].get(key);
+}
+/** What was read of a part. */
+function readingOf(snapshot, { of, key }) {
+	return snapshot[of].get(key);
+}
+/** What a reading shows. `undefined`: there is none, it failed, or the object is gone. */
+function valueOf(reading) {
+	return reading !== void 0 && "value" in reading ? reading.value : void 0;
+}
+/** Whether the service says that a single object is gone. */
+function saysGone(reading) {
+	return reading !== void 0 && "value" in reading && reading.value === void 0;
+}
+/** Names a part. No two parts of a snapshot have the same name. */
+function partName({ of, key }) {
+	return `${of} ${key}`;
+}
+// core/reconcile/nowhere.ts
+/** A host name may be attached to no project: its own two do not have it, and only a search tells whether another has. */
+var NowhereError = class extends Error {
+	name = "NowhereError";
+	/** What the last request was answered, for a host name that another project has. */
+	reason;
+	constructor(host, reason) {
+		super(`${host} may be attached to no project now.${reason} Run this again, or attach it by hand.`);
+		this.reason = `${host} was not moved.${reason}`;
+	}
+};
+/** Says that a host name left its old project, and that the new one does not show it. */
+function nowhereError({ body }, sent) {
+	return new NowhereError(String(body["name"]), "error" in sent ? ` ${sent.error.message}` : "");
+}
+/** Whether the old project has a host name no more whose move was refused: detached all the same, or by somebody else. */
+function hasLeft({ from }, error, { observer }) {
+	const listed = valueOf(observer.snapshot.domains.get(from?.projectId ?? ""));
+	if (listed === void 0 || error instanceof MoveUndoneError) return false;
+	return !listed.some(({ name }) => name === from?.name);
+}
+// core/reconcile/listed.ts
+function placeOf({ approved: { kind, organizationId }, projectId = "" }) {
+	return {
+		kind,
+		organizationId,
+		projectId
+	};
+}
+function listOf({ kind, organizationId, projectId }) {
+	return kind === "project" ? projectsPart(organizationId) : {
+		of: SECTIONS[kind],
+		key: projectId
+	};
+}
+/** The lists of a project that could not be read: what is in a new project may not be found at once. */
+function unreadInside({ approved, projectId = "" }, { unread }) {
+	if (approved.kind !== "project") return [];
+	return listsIn(projectId).filter((part) => unread.has(partName(part)));
+}
+/** The record that a list shows of an object. `undefined` if it shows none, or was not read. */
+function recordIn(snapshot, place, id) {
+	return recordsIn(snapshot, place).find((record) => isNamed(place.kind, record, id));
+}
+/**
+* Puts a record into its list, in the place of the one that the list shows. Without a record, removes that one: a read by id says that
+* the object is gone. A list that was not read stays so: one record is no list.
+*/
+function putRecord(observer, place, id, record) {
+	const { snapshot } = observer;
+	const list = listOf(place);
+	const reading = readingOf(snapshot, list);
+	const isListed = recordIn(snapshot, place, id) !== void 0;
+	if (reading === void 0 || record === void 0 && !isListed) return;
+	const put = (live) => record === void 0 ? [] : [{
+		...keysOf(live),
+		...record,
+		[ID_FIELDS[place.kind]]: id
+	}];
+	const records = recordsIn(snapshot, place).flatMap((live) => isNamed(place.kind, live, id) ? put(live) : [live]);
+	const changed = isListed ? records : [...records, ...put({})];
+	const { odd = [] } = valueOf(snapshot.projects.get(list.key)) ?? {};
+	observer.take(list, place.kind === "project" ? {
+		records: changed,
+		odd
+	} : changed, reading.at);
+}
+/** What names an object: a read by id may leave it out. */
+function keysOf(record) {
+	return Object.fromEntries(Object.entries(record).filter(([name]) => KEYS$1.has(name)));
+}
+const KEYS$1 = /* @__PURE__ */ new Set([
+	"slug",
+	"organization_id",
+	"component_slug",
+	"component_id"
+]);
+function recordsIn(snapshot, { kind, organizationId, projectId }) {
+	if (kind === "project") return valueOf(snapshot.projects.get(organizationId))?.records ?? [];
+	return valueOf(snapshot[SECTIONS[kind]].get(projectId)) ?? [];
+}
+/** A domain's id is its host name, also if its record has an id of its own. */
+function isNamed(kind, record, id) {
+	const name = String(record["name"]);
+	return kind === "domain" ? hostNameOf({ name }) === hostNameOf({ name: id }) : record["id"] === id;
+}
+/** What was read of the object of a step: in a list, and by its id. */
+function recordsOf({ approved, projectId = "" }, snapshot) {
+	const { kind, id = "" } = approved;
+	const single = valueOf(singleIn(snapshot, singlePart(kind, projectId, id)));
+	return {
+		listed: recordIn(snapshot, {
+			...approved,
+			projectId
+		}, id),
+		single
+	};
+}
+/**
+* What is left of an approved step. A deletion is left while its list shows the object: whatever else the plan says, its key may change
+* with what is beside it. A list may lag: after a deletion without an answer, and for a single object, only a read by id says that the
+* object is gone.
+*/
+function leftOf(entry, { steps }, { observer: { snapshot }, entries, alone }) {
+	const { approved, answers, projectId = "" } = entry;
+	const { action, id, kind } = approved;
+	if (action !== "delete" || id === void 0) return steps.get(nameOf(approved));
+	const place = {
+		...approved,
+		projectId
+	};
+	const project = entries.get(projectNameOf(approved));
+	const isProjectThere = recordIn(snapshot, {
+		...place,
+		kind: "project"
+	}, projectId) !== void 0;
+	if (kind !== "project" && isAnswered(project, "delete") && !isProjectThere) return void 0;
+	const isGone = saysGone(singleIn(snapshot, singlePart(kind, projectId, id)));
+	const sent = answers.get("delete")?.became;
+	const isListed = recordIn(snapshot, place, id) !== void 0;
+	if (wasNotFound(entry) && isListed) return approved;
+	const isNeverSent = sent === void 0 && alone === void 0 && readingOf(snapshot, listOf(place)) !== void 0;
+	return isGone || (sent === "answered" || isNeverSent) && !isListed ? void 0 : approved;
+}
+/**
+* A list may be older than the write, and than the plan: what it shows of a request that is in doubt, and of an object that somebody
+* else seems to have written, is compared with a read by id.
+*/
+async function lookById(entries, run) {
+	const stand = await run.look();
+	if (stand === void 0) return void 0;
+	const ofOthers = [...run.entries.values()].filter((entry) => isDoneByOthers(entry, stand, run));
+	for (const entry of ofOthers) if (entry.approved.kind !== "project") entry.projectId ??= stand.ids.get(projectNameOf(entry.approved));
+	const isDecided = (entry) => isInDoubt(entry) && entry.approved.action !== "update";
+	const doubtful = /* @__PURE__ */ new Set([...entries.filter((entry) => isDecided(entry) || mayBeDeleted(entry, run)), ...ofOthers]);
+	if (doubtful.size === 0) return stand;
+	const idIn = (entry) => idOf(entry) ?? stand.ids.get(nameOf(entry.approved));
+	await run.reads(async () => {
+		await run.observer.read([...doubtful].flatMap((entry) => partsOf$1(entry, idIn(entry))));
+		for (const entry of doubtful) takeById(entry, run, idIn(entry));
+	});
+	return run.look();
+}
+/** The run did nothing for the object, and nothing is left to do, or what it was to create is there. */
+function isDoneByOthers(entry, stand, run) {
+	const name = nameOf(entry.approved);
+	const isFound = entry.approved.action === "create" && stand.ids.has(name);
+	return !mayHaveEffect(entry) && (isFound || isShown(entry, stand, run)) && !stand.obstacles.has(name);
+}
+/** A deletion that was refused, of an object that its list does not show: the list may lag. */
+function mayBeDeleted(entry, { observer: { snapshot } }) {
+	const { approved, answers } = entry;
+	return answers.get("delete")?.became === "refused" && recordIn(snapshot, placeOf(entry), approved.id ?? "") === void 0;
+}
+function isShown(entry, stand, run) {
+	return leftOf(entry, stand, run) === void 0;
+}
+function partsById(entry) {
+	return partsOf$1(entry, idOf(entry));
+}
+function partsOf$1({ approved: { kind }, projectId }, id) {
+	return id !== void 0 && (kind === "project" || projectId !== void 0) ? [singlePart(kind, projectId ?? "", id)] : [];
+}
+/** A read by id decides what the lists did not show. */
+function takeById(entry, { observer, gate }, id = idOf(entry)) {
+	const [part] = partsOf$1(entry, id);
+	if (part === void 0 || id === void 0 || observer.unread.has(partName(part))) return;
+	if (wasNotFound(entry)) return;
+	if (!(wasCreated(entry) && gate.signal.aborted && saysGone(singleIn(observer.snapshot, part)))) takeSingle(observer, placeOf(entry), id);
+}
+/** The record that was read by its id stands for the one in its list. */
+function takeSingle(observer, place, id) {
+	const reading = singleIn(observer.snapshot, singlePart(place.kind, place.projectId, id));
+	if (reading === void 0 || "error" in reading) return;
+	if (isHere(reading.value, place)) putRecord(observer, place, id, reading.value);
+}
+/** Some services show an object in any project. */
+function isHere(record = {}, { kind, projectId }) {
+	return kind === "project" || !isOthers(kind, record, projectId);
+}
+// core/reconcile/fresh.ts
+init_errors();
+/**
+* The step as it is to be sent now, or why it is not sent. If what it relies on is too old, that is read again, and only what is still
+* planned is sent. Below a project that this run created nothing is read again. If the project was read by its id anyway, that may show that
+* it was renamed.
+*/
+async function upToDate(step, entry, run) {
+	const { projectId, from } = step;
+	const { project } = run.observer.snapshot;
+	if (projectId === void 0) return step;
+	const isNew = run.created.has(step.project);
+	const explainOwn = () => run.alone === void 0 ? explainProject(projectId, step, project.get(projectId), isNew || isDeletionOfProject(step)) : void 0;
+	if (isNew && from === void 0) return explainOwn() ?? step;
+	const relied = run.alone === void 0 ? partsOf(step, projectId) : partsOfAlone(step, projectId);
+	const isOld = (part) => ageOf(part, run) > 5e3 || step.sendsLive && part.of === step.kind && run.alone === void 0;
+	const stale = relied.filter((part) => isOld(part) && (!isNew || part.key === from?.projectId));
+	if (stale.length > 0 && !await run.reads(() => run.observer.readTogether(stale))) return { message: String(run.gate.signal.reason) };
+	const unread = whyUnread$1(stale, run);
+	if (unread !== void 0) return unread;
+	for (const id of run.alone === void 0 ? [projectId, ...from === void 0 ? [] : [from.projectId]] : []) await awaitOneSlug(id, step, run);
+	if (run.gate.signal.aborted) return { message: String(run.gate.signal.reason) };
+	const { kind, id = "" } = step;
+	const single = singlePart(kind, projectId, id);
+	let left = run.alone === void 0 ? void 0 : step;
+	const place = {
+		...step,
+		projectId
+	};
+	const listed = recordIn(run.observer.snapshot, place, id);
+	if (stale.some(({ of, key }) => of === kind && key === single.key)) {
+		left ??= (await run.lookAt(step.project))?.steps.get(nameOf(step));
+		const other = explainOther(step, projectId, valueOf(singleIn(run.observer.snapshot, single)));
+		if (other !== void 0) return other;
+		takeSingle(run.observer, place, id);
+	}
+	const gone = explainOwn() ?? (from && run.alone === void 0 ? explainProject(from.projectId, from, project.get(from.projectId), true) ?? explainLeaving(step, from, run) : void 0);
+	if (gone !== void 0 || stale.length === 0 || isNew) return gone ?? step;
+	if (step.id !== void 0 && step.kind === "component" && !step.sendsLive) run.observer.forget([singlePart(step.kind, projectId, step.id)]);
+	const stand = await run.lookAt(step.project);
+	if (stand === void 0) return { message: String(run.gate.signal.reason) };
+	const obstacle = stand.obstacles.get(nameOf(step)) ?? stand.obstacles.get(projectNameOf(step));
+	if (obstacle !== void 0) return {
+		message: `${obstacle.error.message} Nothing was sent.`,
+		isFailure: !obstacle.isUnread
+	};
+	const byId = stand.steps.get(nameOf(step));
+	const differs = step.sendsLive && run.alone === void 0 && left !== void 0 && !sameJson(byId?.body, left.body);
+	const now = left !== void 0 && (byId === void 0 || differs) ? await awaitLeft(step, single, run) : byId;
+	if (now === void 0) return { message: "It is as declared meanwhile: nothing was sent." };
+	if ("message" in now) {
+		if (listed !== void 0) putRecord(run.observer, place, id, listed);
+		return now;
+	}
+	const since = explainOwn();
+	if (since !== void 0) return since;
+	if (!covers(entry.approved, now)) return {
+		message: "It changed since the plan was made: nothing was sent. Run this again.",
+		isFailure: true
+	};
+	return entry.approved.action === "move" ? step : now;
+}
+/**
+* What is left of an update that the list shows, although a read by id does not: it may lag behind the list. An update that was so already
+* changes nothing. One that sends live settings back waits until both show the same, or the settle window is over.
+*/
+async function awaitLeft(step, single, run) {
+	const { kind, projectId = "", id = "" } = step;
+	if (step.action !== "update" || !step.sendsLive) return step.action === "update" ? step : void 0;
+	const parts = [single, ...(run.alone === void 0 && kind !== "project" ? [SECTIONS[kind], "project"] : []).map((of) => ({
+		of,
+		key: projectId
+	}))];
+	const isOver = () => ({ message: String(run.gate.signal.reason) });
+	const look = async () => (await run.lookAt(step.project))?.steps.get(nameOf(step));
+	let left;
+	for (const delay of READ_DELAYS) {
+		if (delay > 0 && !await paused(run.client, delay, `for ${id} to show what its list shows`)) return isOver();
+		if (!await run.reads(() => run.observer.readTogether(parts))) return isOver();
+		const unread = whyUnread$1(parts, run);
+		if (unread !== void 0) return unread;
+		const listed = await look();
+		takeSingle(run.observer, {
+			...step,
+			projectId
+		}, id);
+		left = await look();
+		if (run.gate.signal.aborted) return isOver();
+		if (run.alone === void 0 ? sameJson(left?.body, listed?.body) : left !== void 0) return left;
+	}
+	return left;
+}
+/** A read by id may lag behind the list. Only if it still shows another slug after the settle window, somebody has renamed the project. */
+async function awaitOneSlug(projectId, { kind, organizationId, slugs }, run) {
+	const { client, observer } = run;
+	const isOwn = (slug) => kind !== "project" && slugs.some((each) => hasSlug({ slug }, each));
+	for (const delay of run.outwaited.has(projectId) ? [] : READ_DELAYS) {
+		const slug = valueOf(observer.snapshot.project.get(projectId))?.slug ?? "";
+		const shown = (valueOf(observer.snapshot.projects.get(organizationId))?.records)?.find(({ id }) => id === projectId)?.slug ?? "";
+		if (slug === "" || shown === "" || hasSlug({ slug: shown }, slug) || isOwn(slug) && isOwn(shown)) return;
+		if (delay === 0) continue;
+		if (!await paused(client, delay, `for ${projectId} to show its slug`)) return;
+		if (!await run.reads(() => observer.readTogether([{
+			of: "project",
+			key: projectId
+		}]))) return;
+	}
+	run.outwaited.add(projectId);
+}
+/** What a write relies on. The project is always read by its id: a list may lag. */
+function partsOf({ kind, id, from, sendsLive }, projectId) {
+	const parts = [{
+		of: "project",
+		key: projectId
+	}];
+	if (kind !== "project") parts.push({
+		of: SECTIONS[kind],
+		key: projectId
+	});
+	if (from !== void 0) parts.push(...["project", "domains"].map((of) => ({
+		of,
+		key: from.projectId
+	})));
+	if (kind !== "project" && sendsLive && id !== void 0) parts.push(singlePart(kind, projectId, id));
+	return parts;
+}
+/** A create relies on the list, an update on the object, a deletion on nothing. */
+function partsOfAlone({ kind, action, id }, projectId) {
+	if (action === "create" && kind !== "project") return [{
+		of: SECTIONS[kind],
+		key: projectId
+	}];
+	if (action === "delete" || id === void 0) return [];
+	return [singlePart(kind, projectId, id)];
+}
+/** Milliseconds since a part was read. */
+function ageOf(part, { client, observer: { snapshot } }) {
+	const reading = readingOf(snapshot, part);
+	return reading === void 0 || "error" in reading ? Number.POSITIVE_INFINITY : client.now() - reading.at;
+}
+/** Why parts could not be read. `undefined` if they were, or are gone. */
+function whyUnread$1(parts, { observer }) {
+	const error = parts.map((part) => observer.unread.get(partName(part))).find((each) => each !== void 0);
+	return error === void 0 || isNotFound(error) ? void 0 : { message: `${error.message} Nothing was sent.` };
+}
+/** Whether a record shows a slug that its project may not have in this run. Pulumi knows a project by its id: none is given. */
+function isRenamed(live, slugs) {
+	return (live.slug ?? "") !== "" && slugs.length > 0 && !slugs.some((slug) => hasSlug(live, slug));
+}
+/** Nothing is written to an object whose record names another parent. */
+function explainOther({ kind, organizationId }, projectId, live = {}) {
+	const other = whyOthers(kind, live, kind === "project" ? organizationId : projectId);
+	return other === void 0 ? void 0 : {
+		message: `It stays, because ${other}. Nothing was sent.`,
+		isFailure: true
+	};
+}
+/** A host name is not detached where the list names another project for it. */
+function explainLeaving(step, { projectId, name }, run) {
+	const listed = recordIn(run.observer.snapshot, {
+		...step,
+		projectId
+	}, name);
+	return listed === void 0 ? void 0 : explainOther(step, projectId, listed);
+}
+/**
+* Nothing is written into a project that was renamed or deleted since the plan was made, or that is another organization's. The deletion of
+* one that is gone finds that itself.
+*/
+function explainProject(id, { slugs, organizationId }, reading, mayBeGone) {
+	if (reading === void 0 || "error" in reading) return void 0;
+	const { value: live } = reading;
+	if (live === void 0) {
+		if (mayBeGone) return void 0;
+		return {
+			message: `${id} was deleted since the plan was made: nothing was sent. Run this again to create it.`,
+			isFailure: true
+		};
+	}
+	const other = whyOthers("project", live, organizationId);
+	if (other !== void 0) return {
+		message: `${id} stays, because ${other}. Nothing was sent. Run plan.`,
+		isFailure: true
+	};
+	if (!isRenamed(live, slugs)) return void 0;
+	return {
+		message: `${id} was renamed from ${slugs.at(-1)} to ${live.slug} since the plan was made: nothing was sent. Run plan, and check the project.`,
+		isFailure: true
+	};
+}
+// core/reconcile/settle.ts
+init_errors();
+/**
+* Reads what was touched until nothing is left that may still come, at most for the settle window. The only wait for state. What the
+* lists do not show by then is read by its id. Returns `undefined` if nothing can be read any more.
+*/
+async function settle(touched, run) {
+	const sent = [...run.entries.values()].filter(wasSent);
+	const isOpen = (entry, left) => unlisted.has(entry) || mayStillCome(entry, left, run);
+	let open = touched.filter(wasSent);
+	let unlisted = /* @__PURE__ */ new Set();
+	let stand;
+	const until = run.client.now() + SETTLE_WINDOW;
+	let began = Number.NEGATIVE_INFINITY;
+	for (const delay of READ_DELAYS) {
+		if (began >= until) break;
+		if (delay > 0 && !await paused(run.client, delay, "for the service to show what was written")) break;
+		began = run.client.now();
+		const lists = open.flatMap((entry) => [...listsOf(entry, run), ...unreadInside(entry, run.observer)]);
+		if (delay === 0 && run.alone === void 0) lists.push(...open.map(projectsOf));
+		if (!await run.reads(() => run.observer.read(lists))) break;
+		run.observer.forget(open.flatMap(partsById));
+		run.observer.forgetOlder(0);
+		if (!await run.reads(() => lookForProjects(open, sent, run))) break;
+		unlisted = new Set(sent.filter((entry) => isUnlisted(entry, run)));
+		for (const entry of unlisted) takeAnswer(entry, run);
+		const left = await lookById(open, run);
+		if (left === void 0) break;
+		stand = left;
+		for (const entry of sent) noteId(entry, left, run);
+		open = sent.filter((entry) => isOpen(entry, left));
+		if (open.length === 0 || run.gate.signal.aborted) break;
+	}
+	if (open.length === 0 && stand !== void 0) return {
+		stand,
+		late: /* @__PURE__ */ new Set()
+	};
+	unlisted = /* @__PURE__ */ new Set([...unlisted, ...sent.filter((entry) => isUnlisted(entry, run))]);
+	await run.reads(async () => {
+		await run.observer.read(open.flatMap(partsById));
+		for (const entry of open) takeById(entry, run);
+	});
+	const last = await run.look() ?? stand;
+	if (last === void 0) return void 0;
+	const isLate = (entry) => !run.observer.unread.has(partName(listOf(placeOf(entry)))) && (unlisted.has(entry) && !isUnlisted(entry, run) || stand !== void 0 && isShown(entry, last, run));
+	return {
+		stand: last,
+		late: new Set(open.filter(isLate))
+	};
+}
+/**
+* A list of projects may lag, and go back in time: a project that it does not show as it was is read by its id. So is the project that a
+* host name has moved to: a move may take minutes, and a new project was not read before.
+*/
+async function lookForProjects(open, sent, run) {
+	const { observer, created } = run;
+	const { project } = observer.snapshot;
+	const partOf = ({ projectId = "" }) => ({
+		of: "project",
+		key: projectId
+	});
+	const isOld = (entry) => entry.approved.action === "move" && ageOf(partOf(entry), run) > 5e3;
+	const wasRenamed = ({ approved, projectId = "" }) => {
+		const live = valueOf(project.get(projectId));
+		return live !== void 0 && isRenamed(live, approved.slugs);
+	};
+	const doubtful = [...open.filter((entry) => isOld(entry) || mayHaveLostProject(entry, run)), ...sent.filter(wasRenamed)];
+	await observer.read(doubtful.map(partOf));
+	for (const entry of doubtful) {
+		const { approved, projectId = "" } = entry;
+		if (created.has(approved.project) && !wasRenamed(entry)) continue;
+		takeSingle(observer, {
+			...approved,
+			kind: "project",
+			projectId
+		}, projectId);
+	}
+}
+/** The list does not show an object's project by its slug, or what is in it is not found. */
+function mayHaveLostProject({ approved, projectId }, { observer, entries, created }) {
+	if (approved.kind === "project" || projectId === void 0) return false;
+	if (created.has(approved.project)) return false;
+	if (entries.get(projectNameOf(approved))?.approved.action === "delete") return false;
+	const place = {
+		...approved,
+		projectId
+	};
+	return (valueOf(observer.snapshot.projects.get(approved.organizationId))?.records)?.some((live) => live.id === projectId && approved.slugs.some((slug) => hasSlug(live, slug))) === false || isNotFound(observer.unread.get(partName(listOf(place))));
+}
+/** A request that was not sent shows nowhere. */
+function wasSent({ answers }) {
+	return [...answers.values()].some(({ became }) => became !== "not sent");
+}
+/** An answer without an id: the plan found the object by its key. */
+function noteId(entry, { ids, steps }, { created }) {
+	const { approved } = entry;
+	const id = ids.get(nameOf(approved));
+	const left = steps.get(nameOf(approved));
+	if (id === void 0 || left !== void 0 && !isRest(entry, left)) return;
+	entry.id ??= approved.id ?? id;
+	if (approved.kind !== "project") return;
+	entry.projectId ??= id;
+	if (isAnswered(entry, "create")) created.set(approved.project, entry.id);
+}
+function projectsOf({ approved }) {
+	return projectsPart(approved.organizationId);
+}
+/** The lists that show what became of a write. The lists of a project that was deleted are gone with it. */
+function listsOf(entry, { entries }) {
+	const { approved, projectId } = entry;
+	if (isAnswered(entries.get(projectNameOf(approved)), "delete")) return [projectsOf(entry)];
+	const { from } = approved;
+	const own = projectId === void 0 && approved.kind !== "project" ? [] : [listOf(placeOf(entry))];
+	const isGone = [...entries.values()].some((other) => other.approved.kind === "project" && other.approved.id === from?.projectId && isAnswered(other, "delete"));
+	return from === void 0 || isGone ? own : [...own, {
+		of: "domains",
+		key: from.projectId
+	}];
+}
+/** An answered create or move that its list does not show yet. */
+function isUnlisted(entry, { observer }) {
+	const { id } = entry;
+	return id !== void 0 && wasCreated(entry) && recordIn(observer.snapshot, placeOf(entry), id) === void 0;
+}
+/** An answered create is there, although its list does not show it yet: if the list shows another object of its key, there are two. */
+function takeAnswer(entry, { observer }) {
+	const { approved, sent = approved, id = "" } = entry;
+	const settings = isAnswered(entry, "settings") ? approved.settings : {};
+	putRecord(observer, placeOf(entry), id, {
+		...sent.body,
+		...settings
+	});
+}
+/** Whether to read again, because what was sent may show then. A list that is refused is not waited for. */
+function mayStillCome(entry, stand, run) {
+	const { approved } = entry;
+	const { observer } = run;
+	if (!mayHaveEffect(entry) && !isTaken(entry)) return false;
+	const left = leftOf(entry, stand, run);
+	if (left === void 0 && approved.action === "delete" && isInDoubt(entry)) return false;
+	const failure = observer.unread.get(partName(listOf(placeOf(entry))));
+	if (failure !== void 0) return !(failure instanceof RefusedError) || isTransient(failure) || isNotFound(failure);
+	if (isInDoubt(entry) && partsById(entry).some((part) => observer.unread.has(partName(part)))) return true;
+	const obstacle = stand.obstacles.get(nameOf(approved));
+	if (obstacle !== void 0 && approved.action !== "delete") return obstacle.mayPass;
+	if (wasCreated(entry) && partsById(entry).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
+	return left !== void 0 && (isPending(entry, left) || isTaken(entry));
+}
+/** A host name is taken, perhaps by this very object: somebody else attached it, or a gateway repeated the request. */
+function isTaken({ approved: { kind }, answers }) {
+	const create = answers.get("create");
+	return kind === "domain" && create?.became === "refused" && isConflict(create.error);
+}
+/** Whether what is left may be a write that does not show yet. */
+function isPending(entry, left) {
+	const sent = entry.answers.get(requestFor(entry, left));
+	return (sent?.became === "answered" || sent?.became === "no answer") && !hasMoved(entry, left);
+}
+/** Another value than before the update shows: then the rest will not come. */
+function hasMoved(entry, left) {
+	const { sent } = entry;
+	if (left.action !== "update" || sent?.action !== "update" || !isAnswered(entry, "update")) return false;
+	const before = new Map(sent.changes.map(({ path, from }) => [path, from]));
+	return left.changes.some(({ path, from }) => !sameJson(before.get(path), from));
+}
+// core/reconcile/shown.ts
+/** The object, or its project, was renamed or deleted after the write, or the write made a duplicate. */
+var DisplacedError = class extends Error {
+	name = "DisplacedError";
+};
+/** Says what the last plan shows of an object. */
+function shownOf(entry, run) {
+	const { approved } = entry;
+	const { stand, closed, unsettled } = run;
+	if (unsettled.has(entry)) return {
+		is: "unread",
+		error: new Error(closed ?? "The service was not read again."),
+		isFound: false
+	};
+	const fate = whatBecame(entry, run);
+	if (fate !== void 0) return {
+		is: "displaced",
+		error: new DisplacedError(fate)
+	};
+	const ofProject = stand.obstacles.get(projectNameOf(approved));
+	const blocked = ofProject ?? stand.obstacles.get(nameOf(approved));
+	const obstacle = approved.action === "delete" ? void 0 : blocked;
+	if (obstacle?.isDoubled === true) return {
+		is: approved.kind === "project" || obstacle !== ofProject ? "doubled" : "displaced",
+		error: new DisplacedError(obstacle.error.message)
+	};
+	if (obstacle !== void 0 && approved.action === "update" && isGone$2(entry, run)) return {
+		is: "something new",
+		left: {
+			...approved,
+			action: "create"
+		}
+	};
+	const unread = obstacle?.error ?? whyUnread(entry, run);
+	const isFound = obstacle?.isUnread === false && stand.ids.has(nameOf(approved));
+	if (unread !== void 0) return {
+		is: "unread",
+		error: unread,
+		isFound
+	};
+	const left = leftOf(entry, stand, run);
+	if (left === void 0 && !mayHaveEffect(entry) && !isReadById(entry, run)) return {
+		is: "unread",
+		error: new Error(closed ?? "Only a list shows it, which may be old."),
+		isFound: false
+	};
+	if (left === void 0) return { is: "as declared" };
+	if (closed !== void 0 && isPending(entry, left)) return {
+		is: "unread",
+		error: new Error(closed),
+		isFound: false
+	};
+	return {
+		is: isRest(entry, left) ? "still left" : "something new",
+		left
+	};
+}
+/** Why neither its list nor a read by its id shows an object. `undefined` if one does. */
+function whyUnread(entry, run) {
+	if (isReadById(entry, run)) return void 0;
+	const { observer, closed } = run;
+	const place = placeOf(entry);
+	const own = (isInDoubt(entry) && closed !== void 0 ? observer.unread.get(partName(singleOf(entry, run))) : void 0) ?? observer.unread.get(partName(listOf(place)));
+	const isListed = recordIn(observer.snapshot, place, idOf(entry) ?? "") !== void 0;
+	const [list = listOf(place)] = listsOf(entry, run);
+	return own ?? (isListed ? observer.unread.get(partName(list)) : void 0);
+}
+/** Whether a read by its id says what became of an object. Not of one that its deletion did not find either: only its list does. */
+function isReadById(entry, run) {
+	if (wasNotFound(entry)) return false;
+	const { snapshot, unread } = run.observer;
+	const part = singleOf(entry, run);
+	const single = singleIn(snapshot, part);
+	return single !== void 0 && "value" in single && !unread.has(partName(part));
+}
+/** Whether the service says that an object is gone, and no list shows it. */
+function isGone$2(entry, run) {
+	const { snapshot } = run.observer;
+	return !(recordIn(snapshot, placeOf(entry), idOf(entry) ?? "") !== void 0) && saysGone(singleIn(snapshot, singleOf(entry, run)));
+}
+function singleOf(entry, { stand }) {
+	const { approved, projectId = "" } = entry;
+	return singlePart(approved.kind, projectId, idOf(entry) ?? stand.ids.get(nameOf(approved)) ?? "");
+}
+/** What became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */
+function whatBecame({ approved, projectId }, { stand, observer, entries }) {
+	const name = projectNameOf(approved);
+	const project = entries.get(name);
+	const isDeleted = project?.approved.action === "delete" && (project.approved === approved || mayHaveEffect(project));
+	if (projectId === void 0 || isDeleted || stand.ids.get(name) === projectId) return void 0;
+	const isNew = approved.kind === "project" && approved.action === "create" && !stand.ids.has(name);
+	const single = observer.snapshot.project.get(projectId);
+	const live = valueOf(single);
+	const isGone = saysGone(single) && project?.approved.action !== "create";
+	const isOther = live !== void 0 && isForeign(live, approved.organizationId);
+	const isSeen = live === void 0 ? isGone : isOther || isRenamed(live, approved.slugs);
+	if ((isNew || stand.obstacles.has(name)) && !isSeen) return void 0;
+	const what = approved.kind === "project" ? `The project ${projectId}` : `It was sent to project ${projectId}, which`;
+	const lost = isGone && approved.from !== void 0 ? ` ${approved.from.name} may be attached to no project now.` : "";
+	return `${what} ${fateOf(projectId, approved, observer)} meanwhile.${lost} Run plan, and check the project.`;
+}
+function fateOf(projectId, { organizationId, slugs }, { snapshot }) {
+	const single = snapshot.project.get(projectId);
+	const live = valueOf(snapshot.projects.get(organizationId))?.records.find(({ id }) => id === projectId) ?? valueOf(single);
+	if (live === void 0) return single === void 0 ? "is not listed any more" : "was deleted";
+	return slugs.some((slug) => hasSlug(live, slug)) ? "is not the declared project" : `was renamed to ${live.slug}`;
+}
+// core/reconcile/outcome.ts
+init_errors();
+/**
+* - `done`: the service shows it, or answered the write.
+* - `partial`: something was written, and the object is not as declared, or lost a value that is not declared.
+* - `failed`: the write was never sent, or the service refused it.
+* - `unknown`: the write was sent, and it is not certain that the object is now as declared.
+* - `not-started`: something that the write needs was not done, or the run was stopped.
+*/
+const STATUSES = [
+	"done",
+	"partial",
+	"failed",
+	"unknown",
+	"not-started"
+];
+const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
+const MAYBE_LATE = "The service's lists may not show it yet: wait before the next run, which relies on them.";
+/** Note of an object that is as declared, although its write was refused or never sent. */
+const SO_ALREADY = "It was so already: somebody else did it, or a gateway repeated the request.";
+/** Note of an object that was to be created, was found, and differed. */
+const ADOPTED$1 = "It was there already: somebody else created it, or a gateway repeated the request. It was adopted";
+const FOUND_ONLY_IN_LIST = "The service does not find it by its name, and its list goes on to show it. Check it by hand.";
+/** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
+function becameOf(entry, run) {
+	const { approved } = entry;
+	const id = approved.id ?? entry.id ?? run.stand.ids.get(nameOf(approved));
+	const shown = shownOf(entry, run);
+	const became = mayHaveEffect(entry) ? judge$1(entry, shown, run) : judgeUnsent(entry, shown, run);
+	const note = became.status === "done" || became.status === "partial" ? lateNote(entry, shown, run) : void 0;
+	return {
+		...became,
+		id,
+		notes: note === void 0 ? became.notes : [...became.notes, note]
+	};
+}
+function lateNote(entry, shown, run) {
+	const isMade = entry.answers.get("create")?.became === "answered";
+	if (shown.is === "unread") return isMade ? MAYBE_LATE : void 0;
+	if (!run.late.has(entry) || shown.is !== "as declared" && shown.is !== "still left") return void 0;
+	return isReadById(entry, run) ? LATE : MAYBE_LATE;
+}
+/** Nothing was sent, or all of it was refused. */
+function judgeUnsent(entry, shown, run) {
+	const { answers, held } = entry;
+	const last = lastOf(entry);
+	if (isGoneWithProject(entry, run)) return {
+		status: "done",
+		notes: []
+	};
+	if (shown.is === "as declared") return {
+		status: "done",
+		notes: [SO_ALREADY]
+	};
+	if ([...answers.values()].some(({ became }) => became === "refused") && last !== void 0 && "error" in last) return {
+		status: "failed",
+		error: last.error,
+		notes: []
+	};
+	if (held !== void 0) return {
+		status: held.isFailure === true ? "failed" : "not-started",
+		error: new Error(held.message),
+		notes: []
+	};
+	const why = shown.is === "something new" ? "It changed since the plan was made. Run this again." : void 0;
+	return {
+		status: "not-started",
+		error: (why === void 0 && last?.became === "not sent" ? last.error : void 0) ?? new Error(why ?? run.closed ?? "It was not sent."),
+		notes: []
+	};
+}
+/** Something was sent, and may have had an effect. */
+function judge$1(entry, shown, run) {
+	switch (shown.is) {
+		case "displaced": return judgeMoved(entry, run) ?? inDoubt(entry, shown.error) ?? partial(shown.error);
+		case "doubled": return judgeMoved(entry, run) ?? partial(shown.error);
+		case "unread": return judgeMoved(entry, run) ?? judgeUnread(entry, shown, run);
+		case "as declared": return judgeShown(entry, run);
+		case "something new": return entry.approved.action === "create" ? judgeLeft(entry, shown.left, run) : partial(changedMeanwhile(shown.left));
+		case "still left": return judgeLeft(entry, shown.left, run);
+	}
+}
+/** A move that was refused, whatever became of the project that the host name was to go to: where it is now is said first. */
+function judgeMoved(entry, run) {
+	const { approved } = entry;
+	const last = lastOf(entry);
+	if (last === void 0 || last.became === "answered") return void 0;
+	if (isNowhere(entry, last)) return detached(approved, last);
+	if (approved.action !== "move" || last.became !== "refused") return void 0;
+	return hasLeft(approved, last.error, run) ? detached(approved, last) : refused$1(entry, last);
+}
+/** Unknown, if nothing that was sent was answered. What the next run does depends on the project. */
+function inDoubt({ approved, answers }, error) {
+	if ([...answers.values()].some(({ became }) => became === "answered")) return void 0;
+	for (const [request, { became }] of answers) if (became === "no answer") return {
+		...unknown(approved, request, error),
+		notes: []
+	};
+}
+/** The last plan could not be made. */
+function judgeUnread(entry, { error, isFound }, run) {
+	const { approved, answers } = entry;
+	const last = lastOf(entry);
+	if (isFound) return partial(error);
+	for (const [request, sent] of answers) if (sent.became === "no answer") return unknown(approved, request, sent.error);
+	if (isRestLeft(entry)) return partial(error);
+	if (last !== void 0 && last.became !== "answered") return refused$1(entry, last);
+	return isInBlocked(approved, run) ? partial(error) : {
+		status: "done",
+		notes: [`It was not read back: ${error.message}`]
+	};
+}
+/** An update in a project that was found and is blocked now: nothing in it is compared again. */
+function isInBlocked(approved, { stand: { obstacles, ids } }) {
+	const project = projectNameOf(approved);
+	return approved.action === "update" && obstacles.get(project)?.isUnread === false && ids.has(project);
+}
+function judgeShown(entry, run) {
+	const lost = run.lost(entry);
+	if (lost.length > 0) return partial(valueLost(entry.approved, lost));
+	const [doubt] = [...entry.answers.values()].flatMap((sent) => sent.became === "no answer" ? [sent.error] : []);
+	const found = doubt instanceof CallError ? doubt.finding : doubt?.message;
+	const notes = found === void 0 ? [] : [`${found} It was looked up, and is as declared.`];
+	return {
+		status: "done",
+		notes: entry.approved.action === "create" && !isSent(entry.answers.get("create")) ? [entry.answers.has("update") ? `${ADOPTED$1}, and updated.` : `${ADOPTED$1}.`, ...notes] : notes
+	};
+}
+/** Whether a request may have had an effect. */
+function isSent(sent) {
+	return sent?.became === "answered" || sent?.became === "no answer";
+}
+/** After an update, fields have no value any more that are not declared, or cannot be compared. */
+function valueLost({ kind, id }, fields) {
+	return /* @__PURE__ */ new Error(`The update of ${kind} ${id} also removed ${fields.join(", ")}. Check the live value, and declare what it should be.`);
+}
+function judgeLeft(entry, left, run) {
+	const { approved, answers, held } = entry;
+	const request = requestFor(entry, left);
+	const sent = answers.get(request);
+	if (sent === void 0) return partial(new Error(held?.message ?? run.closed ?? "The rest was not sent."), left);
+	if (sent.became === "not sent") return partial(sent.error, left);
+	const isAttached = sent.became === "refused" && !hasLeft(approved, sent.error, run);
+	if (approved.action === "move" && (isNowhere(entry, sent) || left.action === "create" && !isAttached)) return detached(approved, sent);
+	switch (sent.became) {
+		case "refused": return refused$1(entry, sent);
+		case "no answer": return unknown(approved, request, sent.error);
+		case "answered":
+			if (approved.action === "move") return partial(detached(approved, sent).error);
+			if (sent.wasGone === true) return unknown(approved, request, /* @__PURE__ */ new Error(FOUND_ONLY_IN_LIST));
+			return request === "create" ? notShown(entry) : partial(void 0, left);
+	}
+}
+/** A create was answered, and neither a list nor a read by its id shows the object. */
+function notShown({ approved, id }) {
+	const shown = id === void 0 ? "" : ` with ${id}`;
+	return unknown(approved, "create", /* @__PURE__ */ new Error(`The service answered it${shown}, and does not show it.`));
+}
+/** Something was written, and the object is not as declared. Without an error, `left` says what differs. */
+function partial(error, left) {
+	return {
+		status: "partial",
+		error,
+		left,
+		notes: []
+	};
+}
+/** A refusal is a failure, unless an earlier request of the object took effect. */
+function refused$1({ approved, answers }, sent) {
+	const create = answers.get("create");
+	return approved.action === "create" && sent !== create && create?.became !== "refused" ? partial(sent.error) : {
+		status: "failed",
+		error: sent.error,
+		notes: []
+	};
+}
+function unknown(approved, request, error) {
+	const notes = request === "create" ? ["The next run creates it if it still does not show then."] : [];
+	return {
+		status: "unknown",
+		error: new OutcomeUnknownError(subjectOf(approved, request), error),
+		notes
+	};
+}
+/** A host name that left its old project, and that the new one does not show. */
+function detached(approved, sent) {
+	return {
+		status: sent.became === "refused" ? "failed" : "unknown",
+		error: nowhereError(approved, sent),
+		notes: []
+	};
+}
+/** A deletion in a project that was to be deleted too, and is. */
+function isGoneWithProject({ approved }, { entries, stand, observer }) {
+	const name = projectNameOf(approved);
+	const isGone = !observer.unread.has(partName(projectsPart(approved.organizationId))) && !stand.steps.has(name) && !stand.obstacles.has(name) && !stand.ids.has(name);
+	const project = entries.get(name);
+	if (!isGone || approved.action !== "delete" || project?.approved.action !== "delete") return false;
+	return mayHaveEffect(project) || saysGone(observer.snapshot.project.get(project.approved.id ?? ""));
+}
+function changedMeanwhile({ action, changes }) {
+	if (action === "create") return /* @__PURE__ */ new Error("It was deleted meanwhile. Run this again to create it.");
+	const fields = changes.length === 0 ? "it" : changes.map(({ path }) => path).join(", ");
+	return /* @__PURE__ */ new Error(`It changed meanwhile: ${fields} is not as declared. Run this again.`);
+}
+/** The settings of a new project were not sent. */
+function isRestLeft({ approved: { settings = {} }, answers }) {
+	return Object.keys(settings).length > 0 && !answers.has("settings");
+}
+function lastOf({ answers }) {
+	return [...answers.values()].at(-1);
+}
+/** Whether a host name may be attached to nothing. What shows it at its old project may be older than a lost answer. */
+function isNowhere({ approved, mayBeDetached }, sent) {
+	if (sent.became === "answered") return false;
+	if (sent.error instanceof NotMovedError) return true;
+	const isRefusedByPage = sent.error instanceof RefusedError && sent.error.status < 500 && !sent.error.isAfterUnknown;
+	return approved.action === "move" && mayBeDetached === true && sent.became === "no answer" && !isRefusedByPage;
+}
+// core/resources/domain-status.ts
+init_records();
+/** What a wait is for: the DNS of the host name points at the service, or its certificate has been issued. */
+const WAIT_FOR = ["dns", "ssl"];
+/** What the service says of the DNS or the certificate of a domain. `not-known`: neither true nor false. */
+const READINESS = [
+	"ready",
+	"not-ready",
+	"not-known"
+];
+/** The readiness that a status shows. Some services write booleans as text or as 0 and 1. */
+function readinessOf(status) {
+	const form = booleanForm(status);
+	if (form === true) return "ready";
+	return form === false ? "not-ready" : "not-known";
+}
+/** What a domain still waits for, such as `its DNS does not point at the service yet`. `undefined` if the wait is over. */
+function whatIsMissing(domain, waitFor) {
+	if (readinessOf(domain.dns_status) === "not-ready") return "its DNS does not point at the service yet";
+	const name = `${waitFor}_status`;
+	const status = domain[name];
+	if (readinessOf(status) === "ready") return void 0;
+	if (readinessOf(status) === "not-ready") return "its certificate has not been issued yet";
+	if (typeof status !== "string" && typeof status !== "number") return `the service shows no ${name}`;
+	return `the service shows ${name} ${JSON.stringify(status)}, which is neither true nor false`;
+}
+// core/plan/domain-status.ts
+init_zod();
+const readiness = m$6(READINESS);
+const domainStatus = object({
+	key: name.describe("The key of the domain, as in items."),
+	name: name.describe("The host name in lower-case ASCII."),
+	dns: readiness.describe("Whether the DNS of the host name points at the service."),
+	ssl: readiness.describe("Whether the certificate has been issued."),
+	waitError: string().optional().describe("Why the wait for the status failed. Only after an apply that waits.")
+}).meta({
+	id: "domain",
+	description: "The status of a declared domain that is live, as the service shows it."
+});
+/**
+* The declared domains of a plan that are live, in the plan's order: those that stay as they are, and those that an apply has attached since
+* (`attached`, by key).
+*/
+function liveDomains$1(work, attached = /* @__PURE__ */ new Map()) {
+	return work.flatMap(({ live: project, children }) => children.flatMap((child) => {
+		if (child.kind !== "domain" || child.declared === void 0) return [];
+		const { key, action } = child.item;
+		const written = attached.get(key);
+		if (written !== void 0) return [{
+			...written,
+			key
+		}];
+		if (action !== "unchanged" || child.live === void 0 || project === void 0) return [];
+		return [{
+			key,
+			address: { projectId: project.id },
+			live: child.live
+		}];
+	})).toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || compareText(a.key, b.key));
+}
+function statusOf({ key, live }) {
+	return {
+		key,
+		name: hostNameOf(live),
+		dns: readinessOf(live.dns_status),
+		ssl: readinessOf(live.ssl_status)
+	};
+}
+/** Both statuses as one. A certificate does not help while the DNS is wrong, and the other way round. */
+function readinessOfBoth({ dns, ssl }) {
+	if (dns === "not-ready" || ssl === "not-ready") return "not-ready";
+	return dns === "ready" && ssl === "ready" ? "ready" : "not-known";
+}
+// sync/report/render-plan.ts
+init_printable();
+const ACTION_WORDS = {
+	create: "to create",
+	update: "to update",
+	move: "to move",
+	delete: "to delete",
+	blocked: "blocked",
+	unmanaged: "unmanaged",
+	unchanged: "unchanged"
+};
+/** The counts of a plan, such as `2 to create, 1 unchanged, 5 left out by only`. Zeros are left out. */
+function formatPlanCounts({ counts, leftOut = 0, ignored = 0, unset = 0, hidden = 0 }) {
+	return formatCounts([
+		...ACTIONS$1.map((action) => [counts[action], ACTION_WORDS[action]]),
+		[leftOut, "left out by only"],
+		[ignored, "ignored"],
+		[unset, `${unset === 1 ? "value" : "values"} unset`],
+		[hidden, `${hidden === 1 ? "value" : "values"} hidden`]
+	]);
+}
+/** How few fields are managed, such as `2 projects manage 6 of their 50 fields; …`. `undefined` if no project manages few. */
+function formatFewFields({ fewFields }) {
+	if (fewFields === void 0) return void 0;
+	const { projects, managed, known } = fewFields;
+	return `${projects === 1 ? "1 project manages" : `${projects} projects manage`} ${managed} of ${projects === 1 ? "its" : "their"} ${known} fields; projectsync export writes all of them.`;
+}
+/** The counts of what was applied and what the plan blocked, such as `3 done, 1 not started, 1 blocked`. Zeros are left out. */
+function formatOutcomeCounts({ counts }, blocked) {
+	return formatCounts([...STATUSES.map((status) => [counts[status], status.replace("-", " ")]), [blocked, "blocked"]]);
+}
+/** Such as `3 done, 1 blocked`. Zeros are left out. */
+function formatCounts(counts) {
+	return counts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`).join(", ");
+}
+const plain = (_meaning, text) => text;
+const SYMBOLS = {
+	create: "+",
+	update: "~",
+	move: ">",
+	delete: "-",
+	blocked: "!",
+	unmanaged: "?",
+	unchanged: "="
+};
+function symbolOf(action, mark) {
+	return mark(action, SYMBOLS[action]);
+}
+/**
+* Renders items by project, with their fields, reasons and notes. Leaves out unchanged items without notes. `isCounted`: the items that
+* are only counted, beside the name of their project. Default: none.
+*/
+function renderItems(items, mark, isCounted = () => false) {
+	const rendered = items.filter((item) => item.action !== "unchanged" || item.notes.length > 0);
+	return [...Map.groupBy(rendered, projectOf)].flatMap(([project, own]) => {
+		const { counted = [], shown = [] } = Object.groupBy(own, (item) => isCounted(item) ? "counted" : "shown");
+		const counts = counted.length === 0 ? "" : `: ${formatPlanCounts({ counts: countActions(counted) })}`;
+		const details = shown.flatMap((item) => renderItem(item, project, mark));
+		return [
+			`${mark("title", printable(project))}${counts}`,
+			...details,
+			...shown.length === 0 ? [] : [""]
+		];
+	});
+}
+function renderItem(item, project, mark) {
+	const { action, kind, key } = item;
+	const name = kind === "project" ? "project" : `${kind} ${printable(key.slice(project.length + 1))}`;
+	const source = item.source === null ? "" : mark("source", `  ${printable(formatPosition(item.source))}`);
+	const head = `  ${mark(action, `${SYMBOLS[action]} ${action.padEnd(9)}`)} ${name}${source}`;
+	const fields = item.changes.flatMap((field) => renderChange(field, action, mark));
+	const reason = item.reason === void 0 ? [] : [`      ${mark(action, printable(item.reason))}`];
+	const notes = item.notes.map((note) => `      ${mark("note", `note: ${printable(note)}`)}`);
+	return [
+		head,
+		...reason,
+		...fields,
+		...notes
+	];
+}
+/** Renders `path: from → to`. Of long lists, the removed and added items, one per line. */
+function renderChange(change, action, mark) {
+	const head = `      ${printable(change.path)}:`;
+	const { of, removed, added, leftOutItems } = differenceOf(change);
+	if (of === "values" && action === "create") return [`${head} ${mark("added", added.join())}`];
+	if (of === "values") return [`${head} ${mark("removed", removed.join())} → ${mark("added", added.join())}`];
+	return [
+		head,
+		...removed.map((text) => `        ${mark("removed", `- ${text}`)}`),
+		...added.map((text) => `        ${mark("added", `+ ${text}`)}`),
+		...leftOutItems === 0 ? [] : [`        ${mark("note", `… and ${leftOutItems} more`)}`]
+	];
+}
+/** How many domains are ready, such as `498 ready, 2 not ready`. Zeros are left out. Empty without domains. */
+function formatDomainCounts(domains) {
+	const readiness = domains.map(readinessOfBoth);
+	return formatCounts([
+		"ready",
+		"not-ready",
+		"not-known"
+	].map((state) => [readiness.filter((each) => each === state).length, state.replace("-", " ")]));
+}
+/** The domains that are not ready. The others are only counted. */
+function notReady(domains) {
+	return domains.filter((domain) => readinessOfBoth(domain) === "not-ready");
+}
+function describeNotReady({ dns }) {
+	return dns === "not-ready" ? "DNS does not point at the service yet" : "certificate not issued yet";
+}
+// sync/report/outcome.ts
+init_zod();
+const outcome = object({
+	...planItem$1.pick({
+		kind: true,
+		key: true,
+		action: true,
+		id: true,
+		source: true
+	}).shape,
+	status: m$6(STATUSES),
+	message: string().optional().describe("A detail of the outcome."),
+	cause: cause.optional()
+});
+const applied = object({
+	counts: object(eachWord(STATUSES, () => count$1)),
+	outcomes: array(outcome)
+});
+function assembleApplied(outcomes) {
+	return {
+		counts: eachWord(STATUSES, (each) => outcomes.filter(({ status }) => status === each).length),
+		outcomes
+	};
+}
+/** What an engine says of a write that it did not end, with what is not known and what to do. */
+var StepError = class extends Error {
+	name = "StepError";
+};
+/** Finds the outcome of an item; `undefined` if the item needed no write. */
+function outcomeFinder(applied) {
+	const byName = new Map(applied?.outcomes.map((outcome) => [itemName(outcome), outcome]));
+	return (item) => byName.get(itemName(item));
+}
+/** The items of a plan, and one for each outcome that the plan did not show. */
+function reportedItems({ items }, applied) {
+	const planned = new Set(items.map(itemName));
+	const others = (applied?.outcomes ?? []).filter((outcome) => !planned.has(itemName(outcome)));
+	return [...items, ...others.map(({ kind, key, action, id, source }) => newItem(kind, key, action, {
+		id,
+		source
+	}))];
+}
+// core/plan/fail-on.ts
+/**
+* What can fail a check of the service: differences, values that were not compared because their variable is not set (`unset`) or because
+* the service does not show them (`hidden`), and undeclared objects.
+*/
+const FAIL_ON = [
+	"drift",
+	"unset",
+	"hidden",
+	"unmanaged"
+];
+/** `hidden` is not in it: a service that always hides secrets would fail every run. */
+const DEFAULT_FAIL_ON = ["drift", "unset"];
+/** Whether the plan has something of this. Without a plan, nothing says that it has not. */
+function hasAny(plan, failOn) {
+	if (plan === void 0) return true;
+	const counts = {
+		drift: countWrites(plan),
+		unset: plan.unset ?? 0,
+		hidden: plan.hidden ?? 0,
+		unmanaged: plan.counts.unmanaged
+	};
+	return failOn.some((each) => counts[each] > 0);
+}
+/** Whether values were not compared, so that it is not known whether there are changes. Hidden ones count only if they are listed. */
+function isBlind(plan, failOn) {
+	return hasAny(plan, ["unset", ...failOn.filter((each) => each === "hidden")]);
+}
+// sync/report/report.ts
+init_zod();
+init_explanations();
+const RESULTS = [
+	{
+		name: "valid",
+		meaning: "The files are valid. Nothing was planned (`validate` only)."
+	},
+	{
+		name: "no-changes",
+		meaning: "The service matches the files, or a sweep has nothing to remove."
+	},
+	{
+		name: "changes",
+		meaning: "The plan has changes (`plan`, and `sweep` with `dry-run`)."
+	},
+	{
+		name: "drift",
+		meaning: "The service differs from the files, or `fail-on` lists something else that was found (`drift` only)."
+	},
+	{
+		name: "applied",
+		meaning: "Every change was made."
+	},
+	{
+		name: "partial",
+		meaning: "Some changes were not made, and some were or may have been."
+	},
+	{
+		name: "blocked",
+		meaning: "The files declare something that cannot be done, or a sweep does not know what is over. No change was made."
+	},
+	{
+		name: "refused",
+		meaning: "A guard does not allow the plan to be applied. Nothing was written."
+	},
+	{
+		name: "invalid",
+		meaning: "The files are not valid, or do not fit the catalogue. Nothing was written."
+	},
+	{
+		name: "stopped",
+		meaning: "The run was stopped before everything was done."
+	},
+	{
+		name: "failed",
+		meaning: "No change was made, or the service could not be read."
+	}
+];
+const failureReason = m$6(Object.keys(FAILURE_REASONS).filter(isFailureReason)).meta({
+	id: "failureReason",
+	description: "Why the run failed. Values: docs/action.md, Failure reasons."
+});
+const reportRecord = object({
+	mode: m$6([
+		"validate",
+		"plan",
+		"apply",
+		"drift",
+		"sweep"
+	]),
+	result: m$6(RESULTS.map(({ name }) => name)).describe("Values: docs/action.md, Results."),
+	failureReason: failureReason.optional(),
+	files: array(name).describe("Paths of the project files."),
+	problems: array(problem),
+	error: string().optional().describe("Why the run ended early. Absent if it did not."),
+	plan: planRecord.optional(),
+	applied: applied.optional(),
+	domains: array(domainStatus).optional().describe("The declared domains that are live. Absent if the service was not read.")
+});
+/** The result of a run that only planned. `failOn`: what is a drift besides a difference. */
+function resultOfPlan(plan, mode, failOn) {
+	if (plan.problems.some(({ level }) => level === "error")) return "invalid";
+	if (refusals(plan).length > 0) return "refused";
+	if (mode === "drift" && countWrites(plan) > 0) return "drift";
+	if (plan.counts.blocked > 0) return "blocked";
+	if (mode === "drift" && hasAny(plan, failOn)) return "drift";
+	return plan.items.some(isChange) ? "changes" : "no-changes";
+}
+/**
+* Says that a plan has no changes; `undefined` if it has some, or if there is none. `isFound`: something that `fail-on` lists was found.
+* `isCertain`: every value was compared, and nothing of it was found.
+*/
+function nothingToChange({ mode, result, plan }, isFound = result === "drift") {
+	if (plan === void 0 || plan.items.some(isChange)) return void 0;
+	const nothing = mode === "drift" ? "No drift" : "No changes";
+	if (hasAny(plan, ["unset", "hidden"])) return {
+		isCertain: false,
+		words: `${nothing} in what was compared`
+	};
+	return isFound ? {
+		isCertain: false,
+		words: `${nothing}, but unmanaged objects`
+	} : {
+		isCertain: true,
+		words: nothing
+	};
+}
+/** The result of a run that applied its plan. `hasFailed`: the engine failed, whatever became of the objects. */
+function resultOfApply({ counts: { blocked } }, { counts }, isStopped, hasFailed) {
+	const undone = counts.partial + counts.failed + counts.unknown + counts["not-started"] + blocked;
+	if (undone === 0 && !hasFailed) return counts.done > 0 ? "applied" : "no-changes";
+	if (isStopped) return "stopped";
+	if (counts.done + counts.partial + counts.unknown > 0) return "partial";
+	return blocked === undone && !hasFailed ? "blocked" : "failed";
+}
+function isFailureReason(name) {
+	return Object.hasOwn(FAILURE_REASONS, name);
+}
+// sync/report/render-report.ts
+init_printable();
+/** A plan with more changed objects shows counts in place of the details of most of them. */
+const MOST_DETAILED = 20;
+/** More objects that the plan has named are only counted. */
+const MOST_NAMES = 3;
+/** More domains that are not ready for the same reason are only counted. */
+const MOST_DOMAINS$1 = 5;
+/** Whether the plan has too many changed objects to show each of them. */
+function isLarge({ counts }) {
+	return countWrites({ counts }) + counts.blocked > MOST_DETAILED;
+}
+/** What is always shown: it removes something, or the user has to do something. */
+const ALWAYS_SHOWN = /* @__PURE__ */ new Set([
+	"delete",
+	"move",
+	"blocked"
+]);
+/**
+* Renders a run as lines, for a terminal or a log: the plan, its counts, and what is wrong. After an apply without the plan, which was shown
+* before. `details`: show every object of a large plan. `isFound`: as for {@link nothingToChange}.
+*/
+function renderReport$1(report, mark, details = false, isFound) {
+	const { mode, files, problems, error, plan, applied, domains = [] } = report;
+	const problemLines = (level) => problems.filter((problem) => problem.level === level).map((problem) => printable(formatProblem(problem)));
+	const errors = problemLines("error");
+	const warnings = problemLines("warning").map((warning) => mark("note", warning));
+	const errorLines = error === void 0 ? [] : [errorLine(error)];
+	if (error !== void 0 && applied === void 0) return {
+		text: warnings,
+		errors: [...errors, ...errorLines]
+	};
+	if (plan === void 0) {
+		const valid = errors.length === 0 ? [`${mark("done", "✓")} ${count(files.length, "file")} valid, not planned`] : [];
+		return {
+			text: [...warnings, ...valid],
+			errors
+		};
+	}
+	if (applied !== void 0) return {
+		text: renderDomains(domains, mark, details),
+		last: applyLine(mode, applied, plan, mark),
+		errors: [...renderFailures(applied, plan, domains), ...errorLines]
+	};
+	const refused = plan.guards.filter(({ passed }) => !passed);
+	const refusals = refused.map(({ message }) => errorLine(message));
+	if (refused.some(({ guard }) => guard === "confirmation")) return {
+		text: [],
+		errors: refusals
+	};
+	const few = formatFewFields(plan);
+	const last = [...few === void 0 ? [] : [mark("note", `note: ${few}`)], planLine(report, plan, mark, isFound)];
+	const nothing = mode === "apply" || mode === "sweep" ? ["Nothing was written."] : [];
+	return {
+		text: [
+			...warnings,
+			...renderPlan(plan, mark, details),
+			...renderDomains(domains, mark, details),
+			...last
+		],
+		errors: [
+			...errors,
+			...refusals,
+			...refusals.length + errors.length > 0 ? nothing : []
+		]
+	};
+}
+function renderPlan(plan, mark, details) {
+	const isFolded = !details && isLarge(plan);
+	const isCounted = ({ action }) => isFolded && !ALWAYS_SHOWN.has(action);
+	const lines = renderItems(plan.items, mark, isCounted);
+	return isFolded && plan.items.some(isCounted) ? [
+		...lines,
+		"",
+		"--details shows each object and its fields.",
+		""
+	] : lines;
+}
+function renderOutcome({ action, kind, key, status, message, id }, mark) {
+	const what = `${symbolOf(action, mark)} ${action} ${kind} ${printable(key)}`;
+	if (status === "done") {
+		const note = message === void 0 ? "" : mark("note", ` note: ${printable(message)}`);
+		const newId = id === void 0 || kind === "domain" ? "" : mark("source", ` (${printable(id)})`);
+		return `${what} ${mark("done", "done")}${newId}${note}`;
+	}
+	return `${what} ${mark("failed", status)}: ${printable(message ?? "")}`;
+}
+/** What is not done, the worst first, and what was not ready in time. Objects with the same status and reason are one line. */
+function renderFailures({ outcomes }, { items }, domains) {
+	const failures = [
+		...[
+			"failed",
+			"unknown",
+			"partial",
+			"not-started"
+		].flatMap((status) => outcomes.filter((outcome) => outcome.status === status)),
+		...items.filter(({ action }) => action === "blocked").map(({ kind, key, reason }) => ({
+			kind,
+			key,
+			status: "blocked",
+			action: "",
+			message: reason
+		})),
+		...domains.filter(({ waitError }) => waitError !== void 0).map(({ key, waitError }) => ({
+			kind: "domain",
+			key,
+			status: "not ready",
+			action: "",
+			message: waitError
+		}))
+	];
+	return [...Map.groupBy(failures, ({ status, message = "" }) => `${status}: ${reasonIn(message)}`).values()].flatMap((alike) => {
+		const [first] = alike;
+		if (first === void 0) return [];
+		const { action, kind, key, status, message = "" } = first;
+		const many = status === "not ready" ? `${alike.length} domains` : alike.length;
+		const what = alike.length === 1 ? `${action} ${kind} ${key}`.trim() : many;
+		const named = status === "blocked" || status === "not-started" ? alike.slice(0, MOST_NAMES) : alike;
+		const more = named.length === alike.length ? "" : ` and ${alike.length - named.length} more`;
+		const which = alike.length === 1 ? "" : ` (${named.map((each) => each.key).join(", ")}${more})`;
+		const reason = alike.every((each) => each.message === first.message) ? message : reasonIn(message);
+		return errorLine(`${what} ${status.replace("-", " ")}${which}: ${reason}`);
+	});
+}
+/** A message without what is different for each request: the call and its id. */
+function reasonIn(message) {
+	return message.replace(/\b[A-Z]+ \/v1\/\S+: /g, "").replace(/ \/v1\/\S+/g, "").replace(/ \(request [^\s,)]+\)/g, "").replace(/\(request [^\s,)]+, /g, "(");
+}
+/** How many domains are ready, and a line for each that is not, or for many with the same reason. */
+function renderDomains(domains, mark, details) {
+	if (domains.length === 0) return [];
+	const lines = [...Map.groupBy(notReady(domains), describeNotReady)].flatMap(([reason, alike]) => details || alike.length <= MOST_DOMAINS$1 ? alike.map(({ key }) => `  ${printable(key)}: ${reason}`) : [`  ${alike.length} domains: ${reason}`]);
+	return [`${mark("title", "Domains:")} ${formatDomainCounts(domains)}`, ...lines];
+}
+function planLine(report, plan, mark, isFound) {
+	const { isCertain, words } = nothingToChange(report, isFound) ?? {};
+	if (words === void 0) return `${mark("title", report.result === "drift" ? "Drift:" : "Plan:")} ${formatPlanCounts(plan)}`;
+	return `${isCertain === true ? mark("done", `✓ ${words}.`) : mark("note", `${words}.`)} ${formatPlanCounts(plan)}`;
+}
+/** What was done, and what is left to do. No line if there was nothing to apply: the plan has said so. */
+function applyLine(mode, { counts, outcomes }, plan, mark) {
+	const { blocked } = plan.counts;
+	const words = formatOutcomeCounts({ counts }, blocked);
+	if (words === "") return void 0;
+	const left = outcomes.length - counts.done + blocked;
+	const first = counts.failed + counts.partial + blocked > 0 ? `correct what is listed above, and run ${mode} again` : `run ${mode} again`;
+	const rest = left === 0 ? "" : `. ${count(left, "object")} left: ${first}.`;
+	return `${mark("title", "Apply:")} ${words}${rest}`;
+}
+function errorLine(message) {
+	return `error: ${printable(message)}`;
+}
+/** `1 file`, `2 files` */
+function count(number, noun) {
+	return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+// core/resources/few-names.ts
+/** More names hide the first ones. */
+const MOST$1 = 10;
+/** Names in a message: at most ten, and how many more. */
+function fewNames(names) {
+	return `${names.slice(0, MOST$1).join(", ")}${names.length > MOST$1 ? ` and ${names.length - MOST$1} more` : ""}`;
+}
+// core/plan/options.ts
+/**
+* The unmanaged objects that a run may delete, in sections that the file declares. `all` covers components, domains and
+* everything in a project that is deleted.
+*/
+const PRUNE = [...Object.values(SECTIONS), "all"];
+function prunes(options, kind) {
+	return options.prune?.some((covered) => covered === kind || covered === "all") === true;
+}
+// core/plan/deletion-guard.ts
+/**
+* Refuses a plan with more deletions than `max-deletes`: a file emptied by mistake must not empty the service. A move counts: it takes
+* a host name from a project. A share counts the live objects that the run covers, and is rounded down.
+*/
+function deletionGuard(work, items, { maxDeletes = 5 }) {
+	const moves = items.filter(({ action }) => action === "move").length;
+	const deletes = items.filter(({ action }) => action === "delete").length + moves;
+	const [one, several] = moves === 0 ? ["deletion", "deletions"] : ["move", "deletions and moves"];
+	const live = countLive(work);
+	const [allowed, share] = typeof maxDeletes === "number" ? [maxDeletes, ""] : [Math.floor(live * maxDeletes.percent / 100), ` (${maxDeletes.percent}% of ${live} live ${live === 1 ? "object" : "objects"})`];
+	const passed = deletes <= allowed;
+	return {
+		guard: "max-deletes",
+		passed,
+		message: passed ? `${deletes} of ${allowed} allowed ${several}${share}.` : `Refused: ${deletes} ${deletes === 1 ? `${one} exceeds` : `${several} exceed`} the limit of ${allowed}${share}. If intended, set max-deletes to ${deletes}.`
+	};
+}
+/**
+* The live objects that a run covers: its projects, and what is live in the sections that their files declare, unmanaged objects
+* included, ignored ones not. In a project that could not be read only the project itself counts.
+*/
+function countLive(work) {
+	const projects = work.filter(({ live, isLeftOut }) => live !== void 0 && isLeftOut !== true);
+	const children = work.flatMap((project) => project.children).filter(({ isIgnored }) => isIgnored !== true);
+	const isLive = (child) => child.live !== void 0 || child.kind === "domain" && child.from !== void 0;
+	return projects.length + children.filter(isLive).length;
+}
+// core/plan/conflicts.ts
+/** Finds declarations that contradict each other: two files for one project, one domain in two projects. Works offline. */
+function findConflicts(files) {
+	const domains = files.flatMap((file) => file.domains ?? []).filter(({ absent }) => !absent);
+	return [...duplicates(files.map(({ project }) => project), ({ declared }) => `${declared.organization_id}/${declared.slug}`, (key, first) => `project ${key} is already declared at ${first}; use one file per project`), ...duplicates(domains, ({ declared }) => declared.name, (name, first) => `${name} is already declared at ${first}; a domain belongs to one project. To move it, remove it from the file of the project that it leaves.`)];
+}
+/** An error for each declaration whose key an earlier one has. `explain`: gets the key, and the position of the first. */
+function duplicates(declarations, keyOf, explain) {
+	const seen = /* @__PURE__ */ new Map();
+	return declarations.flatMap((declaration) => {
+		const key = keyOf(declaration);
+		const first = seen.get(keyForm(key));
+		seen.set(keyForm(key), first ?? declaration);
+		if (first === void 0) return [];
+		const { path, position } = declaration;
+		return [{
+			...position,
+			level: "error",
+			path,
+			message: explain(key, formatPosition(first.position))
+		}];
+	});
+}
+/** Whether a run may change an organization. Ids do not differ in case alone. */
+function isAllowed(id, { organizations }) {
+	return organizations?.some((each) => keyForm(each) === keyForm(id)) ?? true;
+}
+/** An error for each file whose organization is not allowed. A plan writes only to the organizations of its files. */
+function outsideOrganizations(files, options) {
+	return files.flatMap((file) => {
+		const { organization_id: id } = file.project.declared;
+		if (isAllowed(id, options)) return [];
+		const path = ["project", "organization_id"];
+		const message = `this run may change only ${options.organizations?.map((each) => unquoted(each)).join(", ")}, not ${unquoted(id)}: correct the file, or add it to organizations`;
+		return [createProblem("error", positionsOf(file, path.join(".")).value, path, message)];
+	});
+}
+// core/plan/component-notes.ts
+const SECRET_NOTE = "null asks for the default, and none is documented. An update of other settings does not send what may be a secret, so it may go: to keep it, declare it.";
+const DEFAULT_NOTE = "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
+/** What a plan notes about a live component: what was not compared, and an outdated version. */
+function componentNotes(work, { remembersSecrets = false, sendsSettings = false }) {
+	const { declared, live, entry = NOT_ASKED, resends = false } = work;
+	if (declared === void 0 || live === void 0) return [];
+	const remedy = sendsSettings ? "this update sends it" : remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
+	const { held } = liveSecrets(entry, live);
+	const settings = judgeSettings(declared, live, entry).flatMap(({ name, declared: value, live: shown, verdict }) => {
+		if (verdict === "default") return [{
+			text: `settings.${name}: ${held.has(name) ? SECRET_NOTE : DEFAULT_NOTE}`,
+			isHidden: false
+		}];
+		if (verdict !== "hidden" || resends) return [];
+		return [{
+			text: `settings.${name}: the service does not show it, so it was not compared${showsOtherValue(shown, value) ? ", and its mask shows other characters than the declared value has" : ""}; ${remedy}.`,
+			isHidden: true
+		}];
+	});
+	const isSet = declared.settings === null && Object.keys(presentFields(live.settings)).length > 0;
+	const reset = "settings: null asks for the defaults, and none are documented: the live values stay.";
+	return [
+		...versionNotes(work),
+		...settings,
+		...isSet ? [{
+			text: reset,
+			isHidden: false
+		}] : []
+	];
+}
+function versionNotes({ declared, written, live: shown }) {
+	const [version, fromFile, live] = [
+		declared?.version,
+		written?.version,
+		shown?.component_version
+	];
+	if (version === void 0) {
+		const text = `version: the catalogue does not say which one ${fromFile} is, so it was not compared.`;
+		return fromFile === void 0 ? [] : [{
+			text,
+			isHidden: true
+		}];
+	}
+	if (typeof live !== "string") return [{
+		text: "version: the service does not show it, so it was not compared.",
+		isHidden: true
+	}];
+	return fromFile === "latest" && version !== live ? [{
+		text: `outdated: ${live} is live, the latest is ${version}.`,
+		isHidden: false
+	}] : [];
+}
+// sync/engine/adopted-item.ts
+/**
+* The item of an object that the stack adopts. The stack will remember the secrets of a component, so it sends those that the
+* service hides: nothing tells which they are.
+*/
+function adoptedItem(item, work) {
+	const hidden = hiddenChanges(item, work);
+	if (hidden.length === 0 || work?.kind !== "component") return withNote(item, "The stack adopts it.");
+	const { declared, live, entry = NOT_ASKED } = work;
+	const atRisk = live === void 0 ? [] : secretsAtRisk(declared?.settings, live, entry);
+	if (atRisk.length > 0) return blocked(item, `The stack would adopt it, but ${explainRisk(atRisk)}`);
+	const changes = [...item.changes, ...hidden];
+	const notes = componentNotes({
+		...work,
+		resends: true
+	}, {}).map(({ text }) => text);
+	return withNote({
+		...item,
+		action: "update",
+		changes,
+		notes
+	}, ADOPTED);
+}
+/**
+* The item of a component that the stack has with other `settings`. An update for a setting that the service hides sends it.
+* Without any, the change of a setting sends all that the service hides.
+*/
+function updatedItem(item, work, settings) {
+	if (settings.length === 0) return item;
+	const hidden = hiddenChanges(item, work);
+	const changed = hidden.filter(({ path }) => settings.includes(path));
+	const more = changed.length > 0 || item.action === "update" ? changed : hidden;
+	return more.length === 0 ? item : {
+		...item,
+		action: "update",
+		changes: [...item.changes, ...more]
+	};
+}
+/** What a comparison does not show, because the service hides it. */
+function hiddenChanges({ changes }, work) {
+	const shown = new Set(changes.map(({ path }) => path));
+	const hidden = (work?.differences?.() ?? []).filter(({ path }) => !shown.has(path));
+	return work?.shown?.(hidden) ?? [];
+}
+const ADOPTED = "The stack adopts it, and sends the secrets that the service hides: whether they are the declared ones is not known.";
+// sync/engine/other-name.ts
+/**
+* Blocks the deletion of an object that a file declares by another key: after the case of a slug or a component changed, or a pinned project got
+* another slug. For Pulumi these are two resources: it would adopt the object as the one, and delete it as the other. So is what such a project
+* no longer declares: its deletion would be no planned write.
+*/
+function keepDeclared(items, steps, stack) {
+	const declared = items.filter(({ source, action }) => source !== null && action !== "delete");
+	const projectIds = new Map(steps.filter(({ kind }) => kind === "project").map(({ key, id }) => [key, id]));
+	const declaredAs = ({ kind, key, id }) => {
+		const projectId = projectIds.get(projectOf({ key }));
+		const project = declared.find((each) => each.kind === "project" && each.id !== void 0 && each.id === projectId);
+		if (project === void 0 || kind === "project") return project;
+		const isSame = (each) => kind === "component" ? id !== void 0 && each.id === id : hostNameIn(each) === hostNameIn({ key });
+		return declared.find((each) => each.kind === kind && projectOf(each) === project.key && isSame(each)) ?? (project.key === projectOf({ key }) ? void 0 : project);
+	};
+	return items.map((item) => {
+		const other = item.action === "delete" && item.source === null ? declaredAs(item) : void 0;
+		if (other === void 0) return item;
+		const what = other.kind === item.kind ? "it" : "its project";
+		const slug = slugIn(item);
+		const remedy = slug === slugIn(other) ? "Write its name as before." : `Declare previous_slug: ${slug}. Then the stack keeps ${what}.`;
+		return blocked(item, `A file declares ${what} as ${other.key}, and stack ${stack} would delete it as this. ${remedy}`);
+	});
+}
+function hostNameIn({ key }) {
+	return key.slice(projectOf({ key }).length + 1);
+}
+function slugIn({ key }) {
+	const [, slug = ""] = key.split("/");
+	return slug;
+}
+// sync/engine/plan-steps.ts
+/**
+* The plan of what the engine would do: the plan tells the live objects and their changes, the preview decides what becomes of
+* each. What a run without an engine would do, and the engine does not, is blocked with the reason.
+*/
+function planSteps(planned, { stack, run }, files, options) {
+	const steps = run?.steps ?? [];
+	const stepOf = stepFinder(steps);
+	const { plan } = planned;
+	const works = new Map(planned.work.flatMap(({ children }) => children.map((work) => [work.item.key, work])));
+	const ignored = planned.work.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
+	const known = [...plan.items, ...ignored.map(({ item }) => item)];
+	const found = [...plan.items, ...unlisted(known, steps)].map((item) => planItem(item, works.get(item.key), stepOf(item), {
+		stack,
+		run
+	}, options));
+	const kept = ignored.flatMap(({ item }) => keepIgnored(item, stepOf(item), stack));
+	const items = refuseMoves(keepWithContent(keepDeclared([...found, ...kept], steps, stack)), stack);
+	const byName = new Map(items.map((item) => [itemName(item), item]));
+	const message = `Stack ${stack} is new: its first apply creates it, and adopts what exists.`;
+	const problems = (run === void 0 ? files.slice(0, 1) : []).map(({ project }) => createProblem("warning", project.position, [], message));
+	return {
+		...planned,
+		work: planned.work.map((project) => ({
+			...project,
+			children: project.children.map((child) => doneByStack(child, byName.get(itemName(child.item)) ?? child.item))
+		})),
+		plan: assemblePlan(items, {
+			...plan,
+			guards: [deletionGuard(planned.work, items, options)],
+			problems: [...plan.problems, ...problems]
+		})
+	};
+}
+/** What the engine does with an object. Its item has more changes than the plan's if it sends hidden secrets. */
+function doneByStack(child, item) {
+	if (child.kind !== "component") return {
+		...child,
+		item
+	};
+	return {
+		...child,
+		item,
+		resends: item.changes.length > child.item.changes.length
+	};
+}
+/** Finds the step of an item. */
+function stepFinder(steps) {
+	const byName = new Map(steps.map((step) => [itemName(step), step]));
+	return (item) => byName.get(itemName(item));
+}
+function planItem(item, work, step, { stack, run }, options) {
+	const does = step?.action ?? (run === void 0 ? "create" : void 0);
+	if (step === void 0 && run?.steps.some(({ status }) => status === "failed") === true || item.action === "blocked") return item;
+	if (step?.status === "failed") return blocked(item, step.message ?? "The engine's preview failed.");
+	if (does === "replace") return blocked(item, `Stack ${stack} would delete it and create it again. pulumi preview shows the reason.`);
+	if (item.id !== void 0 && step?.id !== void 0 && step.id !== item.id && item.kind !== "domain" && (does === "update" || does === "same")) {
+		const [has, is] = [step.id, item.id];
+		return blocked(item, `Stack ${stack} has it as ${has}, and ${item.key} is ${is}. If the file means ${has}, rename or delete ${is}. If not, run pulumi state delete for ${has}.`);
+	}
+	switch (item.action) {
+		case "create":
+			if (does === "create") return item;
+			return blocked(item, step?.id === void 0 ? unlike(stack) : misnamed(item, step.id, stack));
+		case "update":
+			if (does === "create") return adoptedItem(item, work);
+			return does === "update" && step !== void 0 ? updatedItem(item, work, step.settings) : blocked(item, unlike(stack));
+		case "unchanged":
+			if (does === "create" && (step !== void 0 || item.id !== void 0)) return adoptedItem(item, work);
+			return does === "update" && step !== void 0 ? updatedItem(item, work, step.settings) : item;
+		case "unmanaged": {
+			if (does === "forget") return withNote(item, `Stack ${stack} forgets it.`);
+			if (does !== "delete") return item;
+			const organization = item.key.split("/", 1).join("");
+			if (isAllowed(organization, options)) return {
+				...item,
+				action: "delete"
+			};
+			return blocked(item, `Stack ${stack} would delete it, and this run may not change ${organization}.`);
+		}
+		case "delete":
+			if (does === "delete") return item;
+			if (item.source === null) return {
+				...withNote(item, keptBecause(does, stack)),
+				action: "unmanaged"
+			};
+			return blocked(item, keptBecause(does, stack));
+		case "move": return blocked(item, "A stack cannot move a domain between projects. Apply the move without an engine first.");
+	}
+}
+/** An object that a file ignores has an item only if the stack would delete it. */
+function keepIgnored(item, step, stack) {
+	if (!isDeletion(step)) return [];
+	return [blocked(item, `Its file ignores it, and stack ${stack} would delete it. Apply its line without prune first: then the stack forgets it.`)];
+}
+/** A project is not deleted with anything in it that stays. */
+function keepWithContent(items) {
+	const kept = Map.groupBy(items.filter(({ kind, action }) => kind !== "project" && action !== "delete" && action !== "create"), projectOf);
+	return items.map((item) => {
+		const content = item.kind === "project" && item.action === "delete" ? kept.get(item.key) ?? [] : [];
+		if (content.length === 0) return item;
+		return blocked(item, `It holds ${fewNames(content.map(({ key }) => key.slice(item.key.length + 1)))}, which the stack does not delete. Delete the project without an engine.`);
+	});
+}
+/** Pulumi attaches before it detaches: the host name would be refused to the one project, and then taken from the other. */
+function refuseMoves(items, stack) {
+	const hostName = ({ key }) => key.slice(projectOf({ key }).length + 1);
+	const domains = items.filter(({ kind }) => kind === "domain");
+	const owners = new Map(domains.filter(({ action }) => action === "delete").map((item) => [hostName(item), projectOf(item)]));
+	return items.map((item) => {
+		const owner = item.kind === "domain" && item.action === "create" ? owners.get(hostName(item)) : void 0;
+		if (owner === void 0) return item;
+		return blocked(item, `Stack ${stack} would detach it from ${owner} only after this. If the project was renamed, declare previous_slug. Otherwise apply the removal first.`);
+	});
+}
+function unlike(stack) {
+	return `Stack ${stack} does not make this change. Run pulumi refresh for it, or apply without an engine.`;
+}
+/** The stack has what the plan would create: most likely, somebody has renamed the project at the service. */
+function misnamed({ kind, key }, id, stack) {
+	return kind === "project" ? `Stack ${stack} has it as ${id}, and ${key} does not exist. If ${id} was renamed, declare its slug there as previous_slug.` : `Stack ${stack} has it, and ${projectOf({ key })} does not exist, or does not show it. If its project was renamed, declare previous_slug. If it was not, run this again, or apply without an engine.`;
+}
+function keptBecause(does, stack) {
+	return does === "forget" ? `Stack ${stack} only forgets it, because the last apply was without prune for it. Apply the line with prune first, or delete it without an engine.` : `It is not in stack ${stack}, which deletes only its own objects. Delete it without an engine.`;
+}
+/** Items for the objects of the stack that no file declares any more, and for other objects that failed. */
+function unlisted(items, steps) {
+	const known = new Set(items.map(itemName));
+	const ids = new Set(items.flatMap(({ kind, key, id }) => id === void 0 ? [] : idName(kind, key, id)));
+	const isLeft = ({ kind, key, id, action }) => action === "forget" && (id === void 0 || !ids.has(idName(kind, key, id)));
+	return steps.filter((step) => !known.has(itemName(step)) && (step.status === "failed" || isDeletion(step) || isLeft(step))).map(({ kind, key, id }) => newItem(kind, key, "unmanaged", { id }));
+}
+function isDeletion(step) {
+	return step?.action === "delete" || step?.action === "replace";
+}
+/** A host name is an id only in its project. */
+function idName(kind, key, id) {
+	return kind === "domain" ? itemName({
+		kind,
+		key
+	}) : `${kind} ${id}`;
+}
+/**
+* Gives a step the key that a plan has for its object, unless that is the name of another step: one of `taken`. A stack names an object as
+* it was declared: a project that is renamed, and what is in it, by the previous slug; a component that no file declares any more by its
+* slug, also if the service shows only its id.
+*/
+function namesOfPlan(items, files) {
+	const known = new Set(items.map(itemName));
+	const keys = new Map(items.flatMap(({ kind, key, id }) => kind === "domain" || id === void 0 ? [] : [[`${kind} ${id}`, key]]));
+	const renamed = new Map(files.map((file) => [previousProjectKey(file), projectKey(file)]));
+	return (step, taken) => {
+		if (known.has(itemName(step))) return step;
+		const { kind, key, id } = step;
+		const project = projectOf({ key });
+		const planned = keys.get(`${kind} ${id}`) ?? `${renamed.get(project) ?? project}${key.slice(project.length)}`;
+		const name = itemName({
+			kind,
+			key: planned
+		});
+		return known.has(name) && taken?.has(name) !== true ? {
+			...step,
+			key: planned
+		} : step;
+	};
+}
+// sync/engine/apply-steps.ts
+/**
+* Notes what the engine says of each object as the answer to its write: a step that is done was answered, one that failed or did not
+* end has no answer, and all others were not sent. `unsent`: why, if no step tells. Returns what was sent.
+*/
+async function noteSteps(stepOf, unsent, run) {
+	const { entries, created, gate, observer } = run;
+	const sent = [];
+	const others = [];
+	for (const entry of entries.values()) {
+		entry.projectId ??= created.get(entry.approved.project);
+		const step = stepOf(entry.approved);
+		if (step !== void 0 && step.action !== "same" && step.isRefused !== true) {
+			entry.before = recordsOf(entry, observer.snapshot);
+			noteStep(entry, step, run);
+			sent.push(entry);
+		} else {
+			others.push(entry);
+			if (step?.status === "failed") entry.held = {
+				message: step.message ?? unsent,
+				isFailure: true
+			};
+			else if (!gate.signal.aborted) entry.held = { message: unsent };
+		}
+	}
+	if (!gate.signal.aborted) await run.reads(() => observer.read(others.flatMap((entry) => listsOf(entry, run))));
+	return sent;
+}
+function noteStep(entry, { id, status, message = UNFINISHED }, { created }) {
+	const { approved } = entry;
+	const error = new StepError(message);
+	const answer = status === "done" ? { became: "answered" } : {
+		became: "no answer",
+		error
+	};
+	note(entry, approved.action, approved, answer);
+	if (approved.action !== "create") return;
+	const rest = status === "done" ? answer : {
+		became: "not sent",
+		error
+	};
+	for (const request of ["settings", "update"]) note(entry, request, approved, rest);
+	if (id === void 0) return;
+	entry.id = id;
+	if (approved.kind !== "project") return;
+	entry.projectId = id;
+	created.set(approved.project, id);
+}
+const UNFINISHED = "The engine was stopped before the answer came.";
+/**
+* Carries a plan out through the engine. `update` runs it, and says when an object is done or failed. `onWritten` is called once for each
+* object that is done.
+*/
+async function applySteps({ items }, update, onWritten) {
+	const byName = new Map(items.map((item) => [itemName(item), item]));
+	const written = /* @__PURE__ */ new Set();
+	const ran = await update((step) => {
+		const item = byName.get(itemName(step));
+		if (step.status !== "done" || item === void 0 || !isWritten(item) || isLost(item, step)) return;
+		if (!written.has(item)) onWritten();
+		written.add(item);
+	}).catch(asFailure);
+	const run = ran instanceof EngineError ? {
+		steps: [],
+		error: ran.message
+	} : ran;
+	const steps = run.steps.filter((step) => !isLost(byName.get(itemName(step)), step));
+	const stepOf = stepFinder(steps);
+	const isComplete = run.error === void 0 && run.steps.every(({ status }) => status !== "failed");
+	return {
+		/** Notes what the engine says of each object as the answer to its write, for the loop: see `ReconcileOptions`. */
+		note: (loop) => noteSteps(stepOf, isComplete ? NOTHING_TO_DO : NOT_REACHED, loop),
+		/** Adds what only the engine knows to what the loop found. */
+		complete: ({ outcomes }, isStopped) => {
+			const judged = new Set(outcomes.map(itemName));
+			const unsent = isComplete ? {
+				status: "done",
+				message: VANISHED
+			} : {
+				status: "not-started",
+				message: isStopped ? "The run was stopped." : NOT_REACHED
+			};
+			const others = items.filter((item) => !judged.has(itemName(item)));
+			return {
+				applied: assembleApplied([
+					...outcomes,
+					...others.flatMap((item) => saidOf(item, stepOf(item), unsent)),
+					...steps.filter((step) => !byName.has(itemName(step))).flatMap(unplanned)
+				]),
+				failure: ran instanceof EngineError ? ran : isStopped ? void 0 : failureOf$1(run.error, steps)
+			};
+		}
+	};
+}
+/**
+* Pulumi does not come to what depends on an object that failed, and then takes it for removed from the program: it forgets the
+* object, or tries to delete it, which the provider refuses (observed, with `continueOnError`). So it was not begun.
+*/
+function isLost(item, { action }) {
+	return item !== void 0 && item.source !== null && item.action !== "delete" && (action === "delete" || action === "forget");
+}
+const NOT_REACHED = "The engine did not come to it, because another object or the engine itself failed.";
+const NOTHING_TO_DO = "The engine found nothing to do.";
+const VANISHED = "It was as declared already: somebody has changed it since the plan was made.";
+const NOT_PLANNED = "The plan did not show it: the stack was changed meanwhile.";
+function asFailure(error) {
+	if (error instanceof EngineError) return error;
+	throw error;
+}
+function failureOf$1(error, steps) {
+	const refused = steps.filter(({ isRefused = false }) => isRefused).length;
+	if (refused > 0) return {
+		reason: "plan-changed",
+		message: `The service or the stack has changed since the plan was made: ${refused === 1 ? "1 write that it does not show was" : `${refused} writes that it does not show were`} refused. Run plan again.`
+	};
+	const isExplained = steps.some(({ status }) => status === "failed");
+	return error === void 0 || isExplained ? void 0 : {
+		reason: "engine-failed",
+		message: error
+	};
+}
+/** What the engine says of an item that the loop does not know. `unsent`: if it says nothing. */
+function saidOf(item, step, unsent) {
+	if (isWritten(item)) return [outcomeOf$1(item, step, step === void 0 || step.action === "same" ? unsent : said(step))];
+	if (step?.status === "failed") return [outcomeOf$1(item, step, {
+		status: "failed",
+		message: step.message
+	})];
+	return step === void 0 || step.status === "done" ? [] : unplanned(step);
+}
+/** A step that the plan did not show: the stack or the service was changed between the preview and the update. */
+function unplanned(step) {
+	const { kind, key, id, status } = step;
+	const action = WRITES[step.action];
+	if (action === void 0 && status !== "failed") return [];
+	return [outcomeOf$1(newItem(kind, key, action ?? "unmanaged", { id }), step, {
+		message: NOT_PLANNED,
+		...said(step)
+	})];
+}
+function said({ status, isRefused, message }) {
+	return {
+		status: status === "done" ? "done" : isRefused === true ? "failed" : "unknown",
+		...message === void 0 ? {} : { message }
+	};
+}
+/** The actions of steps that write. */
+const WRITES = {
+	create: "create",
+	update: "update",
+	replace: "update",
+	delete: "delete"
+};
+function outcomeOf$1({ kind, key, action, source, ...item }, step, became) {
+	return {
+		kind,
+		key,
+		action,
+		id: step?.id ?? item.id,
+		source,
+		...became
+	};
+}
+// sync/engine/drift-steps.ts
+/**
+* The drift of a stack: only what changed outside of it since the last update. What the files declare and no update has
+* applied yet is no drift: an object that the stack does not have is left out, and a changed declaration is noted. What a failed
+* refresh did not read is blocked. Throws EngineError if no step tells why it failed.
+*/
+function driftSteps(planned, { steps, error }) {
+	const failed = steps.filter(({ status }) => status === "failed");
+	if (error !== void 0 && failed.length === 0) throw new EngineError("engine-failed", error, void 0);
+	const stepOf = stepFinder(steps);
+	const { plan } = planned;
+	const items = [...plan.items, ...unlisted(plan.items, failed)].flatMap((item) => {
+		if (item.action === "blocked") return [item];
+		const step = stepOf(item);
+		if (step?.status === "failed") return [blocked(item, step.message ?? error ?? "The engine could not read it.")];
+		if (item.action === "unmanaged" || item.action === "unchanged") return [item];
+		if (step === void 0) {
+			if (error !== void 0) return [blocked(item, "The refresh did not come to it.")];
+			return item.source === null ? [{
+				...item,
+				action: "unmanaged"
+			}] : [];
+		}
+		if (step.action !== "same") return [item];
+		const notes = [...item.notes, "The file has changed since the last apply. That is no drift."];
+		return [{
+			...item,
+			action: "unchanged",
+			changes: [],
+			notes
+		}];
+	});
+	return {
+		...planned,
+		plan: assemblePlan(items, plan)
+	};
+}
+// core/reconcile/view.ts
+/** A plan needs a part of the service that was not read yet. */
+var UnreadError = class extends Error {
+	name = "UnreadError";
+	constructor() {
+		super("A part of the service was not read yet.");
+	}
+};
+function viewOf(snapshot) {
+	const used = [];
+	const look = (part) => {
+		const reading = readingOf(snapshot, part);
+		used.push({
+			part,
+			reading
+		});
+		return reading;
+	};
+	const valueOf = (of, key) => {
+		const reading = snapshot[of].get(key);
+		look({
+			of,
+			key
+		});
+		if (reading === void 0) throw new UnreadError();
+		if ("error" in reading) throw reading.error;
+		return reading.value;
+	};
+	return {
+		projects: (organizationId = "") => valueOf("projects", organizationId),
+		project: (id) => valueOf("project", id),
+		...tableOf(Object.values(SECTIONS).map((list) => [list, (projectId) => valueOf(list, projectId)])),
+		...tableOf(CHILD_KINDS.map((kind) => [kind, (projectId, id) => valueOf(kind, inProject(projectId, id))])),
+		catalogue: (slug) => valueOf("catalogue", slug),
+		want: (...parts) => {
+			for (const part of parts) look(part);
+		},
+		needs: () => used.filter(({ reading }) => reading === void 0).map(({ part }) => part),
+		isSameIn: (other) => used.every(({ part, reading }) => readingOf(other, part) === reading)
+	};
+}
+/** A plan that is the answer to a question about a view. It throws the error of a failed read that it needs. */
+function planning(question) {
+	return (snapshot) => planIn(viewOf(snapshot), question);
+}
+/** The answer to a question about this view. */
+function planIn(view, question) {
+	try {
+		return { plan: question(view) };
+	} catch (error) {
+		if (!(error instanceof UnreadError)) throw error;
+		return { needs: view.needs() };
+	}
+}
+/** Plans each item, so that all that they need is read together. Throws UnreadError if one needs what was not read. */
+function mapAll(items, plan) {
+	const results = [];
+	let unread;
+	for (const item of items) try {
+		results.push(plan(item));
+	} catch (error) {
+		if (!(error instanceof UnreadError)) throw error;
+		unread = error;
+	}
+	if (unread !== void 0) throw unread;
+	return results;
+}
+/** The only live project with a key. Throws as `findProject` does. `renamedTo`: as there. */
+function projectWithKey(view, key, renamedTo) {
+	return findProject(view.projects(key.organization_id), key, ({ id }) => view.project(id), renamedTo);
+}
+/** The project with an id. Throws UncertainOwnerError unless it is certain that it is the organization's. */
+function projectWithId(view, id, organizationId) {
+	const live = view.project(id);
+	if (live !== void 0) requireOwn("project", live, organizationId, () => view.projects(organizationId).records.find((each) => each.id === id));
+	return live;
+}
+// sync/engine/left-content.ts
+init_errors();
+/**
+* Items for what else is in a project that the stack would delete and no file declares: no plan has read it. The project is blocked if
+* that cannot be read.
+*/
+async function leftContent(items, steps, observer) {
+	const planned = new Set(items.filter(({ kind }) => kind === "project").flatMap(({ key, id }) => [key, id]));
+	const deleted = steps.filter(({ kind, key, id, action }) => kind === "project" && action === "delete" && !planned.has(key) && !planned.has(id));
+	return (await Promise.all(deleted.map((project) => contentOf(project, steps, observer)))).flat();
+}
+async function contentOf({ kind, key, id }, steps, observer) {
+	if (id === void 0) return [];
+	const inside = steps.filter((step) => step.key.startsWith(`${key}/`));
+	const ofStack = new Set(inside.map((step) => `${step.kind} ${step.id}`));
+	try {
+		const found = await observer.plan(planning((view) => {
+			if (view.project(id) === void 0) return [];
+			return [...view.components(id).map(({ id: own, component_slug: slug }) => {
+				return newItem("component", `${key}/${slug ?? "component"}#${own}`, "unmanaged", { id: own });
+			}), ...view.domains(id).flatMap((live) => {
+				const host = nameIn$1("domain", live);
+				return isAutomatic(live) ? [] : newItem("domain", `${key}/${host}`, "unmanaged", { id: host });
+			})];
+		}));
+		return [...new Map(found.map((item) => [itemName(item), item])).values()].filter((item) => !ofStack.has(`${item.kind} ${item.id}`));
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+		return [blocked(newItem(kind, key, "delete", { id }), `What is in it cannot be read. ${error.message}`)];
+	}
+}
+// core/resources/planned-writes.ts
+init_zod();
+const plannedWrite = strictObject({
+	kind: m$6(KINDS),
+	/** As in a plan. */
+	key: string(),
+	action: m$6([
+		"create",
+		"update",
+		"delete"
+	]),
+	/** The service's id. A domain has none. */
+	id: string().optional(),
+	/** Digests of the values that may be sent: of each declared field for a create, of each change for an update. */
+	values: record(string(), string())
+});
+strictObject({
+	format: literal(1),
+	/** Ends the message of each refusal, so that nothing that a service writes can be taken for one. */
+	mark: string().min(1),
+	/** Makes digests that tell nothing outside of this run. */
+	salt: string().min(1),
+	/** The keys of the live projects, by id. A project that is renamed has two. */
+	projects: record(string(), array(string())),
+	writes: array(plannedWrite)
+});
+/** A digest of plain data, whatever the order of its keys. */
+function valueDigest(salt, value) {
+	return createHmac("sha256", salt).update(JSON.stringify(jsonForm(value))).digest("base64url");
+}
+// sync/engine/planned-writes.ts
+/** The writes that a plan shows, for the engine's processes. Holds digests of the values, and none of them. */
+function plannedWritesOf(plan, work, files) {
+	const salt = randomUUID();
+	const works = new Map(work.flatMap((project) => [project, ...project.children].map((each) => [itemName(each.item), each])));
+	const previousKeys = new Map(files.map((file) => [projectKey(file), previousProjectKey(file)]));
+	const projects = plan.items.flatMap(({ kind, key, id }) => {
+		if (kind !== "project" || id === void 0) return [];
+		const previous = previousKeys.get(key);
+		return [{
+			id,
+			keys: [key, ...previous === void 0 ? [] : [previous]]
+		}];
+	});
+	const writes = plan.items.flatMap((item) => {
+		const { kind, key, id, action } = item;
+		if (action !== "create" && action !== "update" && action !== "delete") return [];
+		const values = sentValues(item, works.get(itemName(item))).map(([path, to]) => [path, valueDigest(salt, to)]);
+		return [{
+			kind,
+			key,
+			action,
+			...id === void 0 ? {} : { id },
+			values: Object.fromEntries(values)
+		}];
+	});
+	return {
+		format: 1,
+		mark: `[${randomUUID()}]`,
+		salt,
+		projects: Object.fromEntries(projects.map(({ id, keys }) => [id, keys])),
+		writes
+	};
+}
+/** What a write sends: each declared field if it creates, each difference if it updates. */
+function sentValues({ action, changes }, work) {
+	if (work?.declared === void 0 || action === "delete") return [];
+	if (action === "create") return Object.entries(work.declared).filter(([, to]) => to !== void 0);
+	const isShown = new Set(changes.map(({ path }) => path));
+	const sendsSettings = changes.some(({ path }) => isSetting(path));
+	return differencesOf(work).flatMap(({ path, to }) => isShown.has(path) || sendsSettings && isSetting(path) ? [[path, to]] : []);
+}
+function isSetting(path) {
+	return path.startsWith("settings.");
+}
+function differencesOf(work) {
+	if ("kind" in work) return work.differences?.() ?? [];
+	return work.live === void 0 ? [] : compareProject(work.declared, work.live);
+}
+// sync/engine/session.ts
+init_errors();
+/** A run through an engine. `observer`: has read what was planned. `redact`: for what the engine says of an object. It may quote the service, and what was sent. */
+function startSession(engine, files, options, observer, redact) {
+	/** What the engine says, as the plan's items are named. */
+	const told = (items) => {
+		const nameStep = namesOfPlan(items, files);
+		const step = (each, taken) => {
+			const named = nameStep(each, taken);
+			return named.message === void 0 ? named : {
+				...named,
+				message: redact(named.message)
+			};
+		};
+		const run = ({ steps, error }) => {
+			const taken = new Set(steps.map(itemName));
+			return {
+				steps: steps.map((each) => step(each, taken)),
+				...error === void 0 ? {} : { error: redact(error) }
+			};
+		};
+		return {
+			step,
+			run
+		};
+	};
+	return {
+		/** The plan of what the engine would do, or in `drift`, of what changed outside of its stack. */
+		plan: async (planned, mode) => {
+			const { run } = told(planned.plan.items);
+			if (mode !== "drift") {
+				const preview = await engine.preview();
+				const previewed = preview && run(preview);
+				const left = await leftContent(planned.plan.items, previewed?.steps ?? [], observer);
+				return planSteps({
+					...planned,
+					plan: {
+						...planned.plan,
+						items: [...planned.plan.items, ...left]
+					}
+				}, {
+					stack: engine.stack,
+					run: previewed
+				}, files, options);
+			}
+			const drift = await engine.findDrift();
+			if (drift === void 0) throw new InvalidRequestError(`Stack ${engine.stack} does not exist, so nothing can have drifted. Apply it first.`);
+			return driftSteps(planned, run(drift));
+		},
+		/** Carries a plan out: see `applySteps`. */
+		apply: ({ plan, work }, onWritten) => {
+			const writes = plannedWritesOf(plan, work, files);
+			const { step, run } = told(plan.items);
+			const update = async (onStep) => run(await engine.update(writes, (each) => onStep(step(each))));
+			return applySteps(plan, update, onWritten);
+		}
+	};
+}
+// sync/run/limit-problems.ts
+/** Most problems that a report has. */
+const MAX_PROBLEMS$1 = 1e3;
+/** Problems by file and line, whichever stage found them. Keeps 1,000, errors first, and counts the others in one more. */
+function limitProblems(problems, files) {
+	const rank = new Map(files.map((file, index) => [file, index]));
+	const order = ({ file }) => rank.get(file) ?? -1;
+	const sorted = problems.toSorted((a, b) => order(a) - order(b) || a.line - b.line || a.column - b.column);
+	if (sorted.length <= 1e3) return sorted;
+	const first = new Set(sorted.toSorted((a, b) => weight(a) - weight(b)).slice(0, MAX_PROBLEMS$1));
+	const left = sorted.filter((problem) => !first.has(problem));
+	return [{
+		level: left.some((problem) => problem.level === "error") ? "error" : "warning",
+		file: "",
+		line: 0,
+		column: 0,
+		path: "",
+		message: `${left.length} more problems are left out. Fix the ones that are shown first.`
+	}, ...sorted.filter((problem) => first.has(problem))];
+}
+function weight({ level }) {
+	return level === "error" ? 0 : 1;
+}
+// node_modules/fdir/dist/index.mjs
 var c$6 = void 0;
 function l$6(e) {
 	let t = normalize(e);
@@ -34716,7 +34975,7 @@ async function K(e, t) {
 	const [n, r] = G(e, t);
 	return n ? H(await n.withPromise(), r) : [];
 }
-// provider/file/find-files.ts
+// core/file/find-files.ts
 init_errors();
 /** Most project files of a run. */
 const MAX_FILES$1 = 1e4;
@@ -34827,51 +35086,7 @@ function undefinedIfMissing(error) {
 	if (MISSING.has(codeOf(error))) return void 0;
 	throw error;
 }
-// provider/file/ignored-names.ts
-init_zod();
-/** Few wildcards and no groups with a repetition: a pattern like that could take hours for one name. */
-const GLOB = /^(?:[\w.@/?{},À-￮-]*\*){0,3}[\w.@/?{},À-￮-]*$/;
-const MOST_CHARACTERS = 300;
-/** A `*` matches any text, slashes and dots too; case does not count. */
-const OPTIONS = {
-	bash: true,
-	dot: true,
-	nocase: true,
-	noextglob: true,
-	nonegate: true,
-	windows: false
-};
-/** A list of globs of names. */
-function globs(what) {
-	const { glob: example, unlike } = CHILDREN[what];
-	const tooMuch = `would ignore every ${what}; name those to ignore, such as ${example}`;
-	return array(string().min(1, { abort: true }).max(MOST_CHARACTERS, { abort: true }).regex(GLOB, {
-		error: "must be a glob of letters, digits and . - _ @ / ? { } , with at most three *",
-		abort: true
-	}).refine((glob) => !unlike.every((name) => matches(matcherOf$1(glob), what, name)), {
-		error: tooMuch,
-		params: { rule: tooMuch }
-	})).optional().describe(`Globs of ${what}s, such as \`${example}\`. A \`*\` matches any text; case does not count.`);
-}
-function isIgnored(ignore, kind, name) {
-	return matchersOf(ignore[SECTIONS[kind]] ?? NONE$2).some((matcher) => matches(matcher, kind, name));
-}
-/** The places, from 0, of the globs of a kind that none of these names matches. */
-function unmatchedGlobs(ignore, kind, names) {
-	return matchersOf(ignore[SECTIONS[kind]] ?? NONE$2).flatMap((matcher, index) => names.some((name) => matches(matcher, kind, name)) ? [] : [index]);
-}
-const NONE$2 = [];
-/** Whether a glob is of a canonical name, in any spelling of either. */
-function matches(matcher, kind, name) {
-	const { spellingsOf = (only) => [only] } = CHILDREN[kind];
-	return spellingsOf(name).some(matcher);
-}
-const matchersOf = oncePerObject((globs) => globs.map(matcherOf$1));
-function matcherOf$1(glob) {
-	const isMatch = (0, import_picomatch.default)(glob.normalize("NFC").replace(/[\u3002\uFF0E\uFF61]/g, "."), OPTIONS);
-	return (text) => isMatch(text);
-}
-// provider/file/schema.ts
+// core/file/schema.ts
 init_zod();
 const lifecycle = (kind, removal) => ({
 	absent: boolean().optional().meta({ default: false }).describe(`${removal} Its other fields then have no effect.`),
@@ -34907,10 +35122,10 @@ const fileSchema = strictObject({
 	...sections,
 	ignore: strictObject(ignored).optional().describe("Live objects that the file leaves alone unless it declares them: not unmanaged, not pruned, not moved away.")
 });
-// provider/file/tokenize-yaml.ts
+// core/file/parse-yaml.ts
 /** Far more than any project needs. Limits the time that a hostile file takes. */
 const MAX_LEXEMES = 15e4;
-const MAX_PROBLEMS$1 = 10;
+const MAX_PROBLEMS = 10;
 const REFUSED$1 = {
 	alias: "aliases (*name) are not supported; write the value itself",
 	anchor: "anchors (&name) are not supported; remove it, and write the value wherever it is needed",
@@ -34947,8 +35162,8 @@ function tokenizeYaml(text, onRefusal) {
 		}
 		const tooDeep = parser.stack.length > 32 && parser.stack.filter(import_dist.CST.isCollection).length > 32;
 		if (tooDeep) refuse(offset, TOO_DEEP);
-		if (tooDeep || lexemes > MAX_LEXEMES || refusals >= MAX_PROBLEMS$1) return [];
-		if (unexpected >= MAX_PROBLEMS$1) break;
+		if (tooDeep || lexemes > MAX_LEXEMES || refusals >= MAX_PROBLEMS) return [];
+		if (unexpected >= MAX_PROBLEMS) break;
 	}
 	tokens.push(...parser.end());
 	const second = tokens.filter(({ type }) => type === "document")[1];
@@ -34958,7 +35173,55 @@ function tokenizeYaml(text, onRefusal) {
 function isUnclosedQuote(type, lexeme) {
 	return (type === "double-quoted-scalar" || type === "single-quoted-scalar") && (lexeme.length < 2 || lexeme.at(-1) !== lexeme[0]);
 }
-// provider/file/values.ts
+const MAX_SYNTAX_PROBLEMS = 10;
+const LONGEST_LINE = 1024;
+const INDENTED_BELOW_VALUE = "this line has a value, but the line below is indented deeper; give both the same indentation";
+/** Replaces messages of the library that quote the file, which may hold a secret, or do not say what to do. */
+const SYNTAX = {
+	BAD_DQ_ESCAPE: "invalid escape; in double quotes write each backslash twice, or use single quotes",
+	BAD_SCALAR_START: "text cannot begin with this character; put it in quotes",
+	BLOCK_AS_IMPLICIT_KEY: "second key on one line; move it to a new line, or put text that contains `: ` in quotes",
+	KEY_OVER_1024_CHARS: "key longer than 1024 characters; check for a missing quote",
+	MULTILINE_IMPLICIT_KEY: "a key must be on one line and end with a colon and a space; check for a missing colon",
+	TAB_AS_INDENT: "tab in the indentation; use spaces",
+	UNEXPECTED_TOKEN: "unexpected character; check for an unclosed bracket or quote before it, and for text that needs quotes"
+};
+/** Parses YAML 1.2 (core schema; JSON is a subset). Reports what is wrong with the syntax. Returns `undefined` unless the file is a map. */
+function parseYaml(text, locate, problems) {
+	const tokens = tokenizeYaml(text, (offset, message) => problems.refuse(locate(offset), message));
+	if (problems.hasErrors) return void 0;
+	const composer = new import_dist.Composer({
+		version: "1.2",
+		uniqueKeys: false,
+		prettyErrors: false,
+		logLevel: "silent"
+	});
+	const [document] = withoutStacks(() => [...composer.compose(tokens, true, text.length)]);
+	const errors = [...Map.groupBy(document?.errors ?? [], ({ pos: [offset] }) => offset).values()];
+	for (const [error] of errors.slice(0, MAX_SYNTAX_PROBLEMS)) if (error !== void 0) problems.refuse(locate(error.pos[0]), syntaxMessage(error, text));
+	if (errors.length > 0) return void 0;
+	const contents = document?.contents ?? null;
+	if ((0, import_dist.isMap)(contents)) return contents;
+	const isEmpty = contents === null || (0, import_dist.isScalar)(contents) && contents.range[0] === contents.range[1];
+	const message = isEmpty ? "the file is empty; begin with `version: 1`" : "must be a map; begin the file with `version: 1`, then `project:`";
+	problems.refuse(locate(isEmpty ? 0 : contents.range[0]), message);
+}
+/** Runs a function without recording stacks. For a hostile file the library creates 100,000 errors, and stacks take most of that time. */
+function withoutStacks(run) {
+	const { stackTraceLimit } = Error;
+	Error.stackTraceLimit = 0;
+	try {
+		return run();
+	} finally {
+		Error.stackTraceLimit = stackTraceLimit;
+	}
+}
+function syntaxMessage({ code, message, pos: [offset] }, text) {
+	const [firstLine = ""] = message.split("\n");
+	const hasKey = /^[^\n]*?:(?:\s|$)/.test(text.slice(offset, offset + LONGEST_LINE));
+	return (code === "BLOCK_AS_IMPLICIT_KEY" && !hasKey ? INDENTED_BELOW_VALUE : SYNTAX[code]) ?? `invalid YAML: ${firstLine}`;
+}
+// core/file/values.ts
 /** The sections in which references are allowed. */
 const DECLARING = /* @__PURE__ */ new Set(["project", ...Object.values(SECTIONS)]);
 /**
@@ -35113,7 +35376,7 @@ function referenceIn(node) {
 		name: value.value
 	} : void 0;
 }
-// provider/file/check-values.ts
+// core/file/check-values.ts
 init_zod();
 /** Checks the values of a file that YAML reads otherwise than they look. Reports empty ones before the schema does, and the others after it. */
 function checkEmptyValues(values, problems) {
@@ -35147,7 +35410,7 @@ function checkPlaceholder(path, text, problems) {
 	const write = `write { env: ${variable} }, or { secret: ${variable} } if it is a secret`;
 	problems.warning(path, `${placeholder} is not replaced; ${whole}${write}`);
 }
-// provider/file/continuous-integration.ts
+// core/file/continuous-integration.ts
 /**
 * Variables with which systems of continuous integration say that they run a job. Most set `CI`; the others have only their own. From the page
 * of each system about its predefined variables, and from the list of the package `ci-info`.
@@ -35161,7 +35424,12 @@ const VARIABLES = [
 	"TEAMCITY_VERSION",
 	"CODEBUILD_BUILD_ID",
 	"bamboo_planKey",
-	"GO_PIPELINE_LABEL"
+	"GO_PIPELINE_LABEL",
+	"BUILDER_OUTPUT",
+	"RENDER",
+	"TASKCLUSTER_ROOT_URL",
+	"JB_SPACE_EXECUTION_NUMBER",
+	"HUDSON_URL"
 ];
 /** Values that say no. */
 const NO = /* @__PURE__ */ new Set([
@@ -35173,7 +35441,7 @@ const NO = /* @__PURE__ */ new Set([
 function isContinuousIntegration(environment) {
 	return VARIABLES.some((name) => !NO.has((environment[name] ?? "").toLowerCase()));
 }
-// provider/file/file-environment.ts
+// core/file/file-environment.ts
 init_errors();
 init_redaction();
 /** Finds the variables that a project file names. The file's author may be another person than the one who set them. */
@@ -35210,7 +35478,7 @@ const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** A name, or a glob that does not match every name. */
 const VARIABLE_GLOB = /^(?=.*[A-Za-z])[A-Za-z_*?][A-Za-z0-9_*?]*$/;
 /** The tool's tokens: Pulumi's profiles have their own. */
-const TOKEN = /^PROJECTSYNC_(?:.+_)?TOKEN$/is;
+const TOKEN = /^PROJECTSYNC_(?:.*_)?TOKEN$/is;
 /**
 * Other variables that no file can read, listed or not: what GitHub's runner gives to Actions, and Pulumi's backend and configuration.
 * Names are compared without case.
@@ -35222,7 +35490,7 @@ function tokenTest(tokens) {
 	const { redact } = createRedaction(trimmed);
 	return (text) => trimmed.includes(text.trim()) || redact(text) !== text;
 }
-// provider/file/known-fields.ts
+// core/file/known-fields.ts
 const PROJECT_FIELDS = new Map([...[...READ_ONLY].map((name) => [name, void 0]), ...["organization_id", ...Object.keys(projectFields)].map((name) => [name, name])]);
 const COMPONENT_FIELDS = new Map([
 	...[
@@ -35250,16 +35518,16 @@ const byForm = oncePerObject((known) => {
 	return new Map(named.map(([name, field]) => [formOf(name), field]));
 });
 const formsOf = oncePerObject((names) => new Set([...names].map(formOf)));
-const NONE$1 = /* @__PURE__ */ new Set();
+const NONE = /* @__PURE__ */ new Set();
 /** Why `extra` cannot carry a field: it means one that is declared elsewhere, or that only the service sets. `undefined` if it can. */
-function whyNotExtra(name, known, fileOnly = NONE$1) {
+function whyNotExtra(name, known, fileOnly = NONE) {
 	const form = [name, name.replace(/[.[].*$/s, "")].map(formOf).find((each) => byForm(known).has(each)) ?? formOf(name);
 	const field = byForm(known).get(form);
 	if (field === void 0) return formsOf(fileOnly).has(form) ? "not a field of the service but of the project file; move it out of extra" : void 0;
 	const [service, declaredAs] = field;
 	return declaredAs === void 0 ? `the service sets ${service}, so remove it` : `this version knows it as ${declaredAs}; move it out of extra`;
 }
-// provider/file/file-rules.ts
+// core/file/file-rules.ts
 /** Fields that only the project file has. Under `extra` they would be sent to the service and have no effect. */
 const FILE_ONLY_FIELDS = new Set([...Object.keys(projectSchema.shape), ...Object.values(SECTIONS)].filter((name) => !PROJECT_FIELDS.has(name)));
 /** Checks that the declarations of a file do not contradict each other. Skips values that break the schema. */
@@ -35329,86 +35597,8 @@ function declarations(section, content) {
 		fields
 	}] : []);
 }
-// provider/file/parse-yaml.ts
-const MAX_SYNTAX_PROBLEMS = 10;
-const LONGEST_LINE = 1024;
-const INDENTED_BELOW_VALUE = "this line has a value, but the line below is indented deeper; give both the same indentation";
-/** Replaces messages of the library that quote the file, which may hold a secret, or do not say what to do. */
-const SYNTAX = {
-	BAD_DQ_ESCAPE: "invalid escape; in double quotes write each backslash twice, or use single quotes",
-	BAD_SCALAR_START: "text cannot begin with this character; put it in quotes",
-	BLOCK_AS_IMPLICIT_KEY: "second key on one line; move it to a new line, or put text that contains `: ` in quotes",
-	KEY_OVER_1024_CHARS: "key longer than 1024 characters; check for a missing quote",
-	MULTILINE_IMPLICIT_KEY: "a key must be on one line and end with a colon and a space; check for a missing colon",
-	TAB_AS_INDENT: "tab in the indentation; use spaces",
-	UNEXPECTED_TOKEN: "unexpected character; check for an unclosed bracket or quote before it, and for text that needs quotes"
-};
-/** Parses YAML 1.2 (core schema; JSON is a subset). Reports what is wrong with the syntax. Returns `undefined` unless the file is a map. */
-function parseYaml(text, locate, problems) {
-	const tokens = tokenizeYaml(text, (offset, message) => problems.refuse(locate(offset), message));
-	if (problems.hasErrors) return void 0;
-	const composer = new import_dist.Composer({
-		version: "1.2",
-		uniqueKeys: false,
-		prettyErrors: false,
-		logLevel: "silent"
-	});
-	const [document] = withoutStacks(() => [...composer.compose(tokens, true, text.length)]);
-	const errors = [...Map.groupBy(document?.errors ?? [], ({ pos: [offset] }) => offset).values()];
-	for (const [error] of errors.slice(0, MAX_SYNTAX_PROBLEMS)) if (error !== void 0) problems.refuse(locate(error.pos[0]), syntaxMessage(error, text));
-	if (errors.length > 0) return void 0;
-	const contents = document?.contents ?? null;
-	if ((0, import_dist.isMap)(contents)) return contents;
-	const isEmpty = contents === null || (0, import_dist.isScalar)(contents) && contents.range[0] === contents.range[1];
-	const message = isEmpty ? "the file is empty; begin with `version: 1`" : "must be a map; begin the file with `version: 1`, then `project:`";
-	problems.refuse(locate(isEmpty ? 0 : contents.range[0]), message);
-}
-/** Runs a function without recording stacks. For a hostile file the library creates 100,000 errors, and stacks take most of that time. */
-function withoutStacks(run) {
-	const { stackTraceLimit } = Error;
-	Error.stackTraceLimit = 0;
-	try {
-		return run();
-	} finally {
-		Error.stackTraceLimit = stackTraceLimit;
-	}
-}
-function syntaxMessage({ code, message, pos: [offset] }, text) {
-	const [firstLine = ""] = message.split("\n");
-	const hasKey = /^[^\n]*?:(?:\s|$)/.test(text.slice(offset, offset + LONGEST_LINE));
-	return (code === "BLOCK_AS_IMPLICIT_KEY" && !hasKey ? INDENTED_BELOW_VALUE : SYNTAX[code]) ?? `invalid YAML: ${firstLine}`;
-}
-// provider/file/problem-list.ts
-/** Limits the output for a hostile file, which could hold one problem per byte. */
-const MAX_PROBLEMS = 100;
-/** `values`: the values of the file by `pathKey`, at the latest when a problem names its path alone. */
-function createProblemList(values) {
-	const all = /* @__PURE__ */ new Map();
-	const add = (problem) => {
-		const key = `${problem.line}:${problem.column}:${problem.path}`;
-		const before = all.get(key);
-		if (before === void 0 || before.level === "warning" && problem.level === "error") all.set(key, problem);
-	};
-	const positionOf = (path, at = "value") => values.get(pathKey(path))?.positions[at] ?? positionOf(path.slice(0, -1), "key");
-	return {
-		add,
-		error: (path, message, at) => add(createProblem("error", positionOf(path, at), path, message)),
-		warning: (path, message, at) => add(createProblem("warning", positionOf(path, at), path, message)),
-		refuse: (position, message, path = []) => add(createProblem("error", position, path, message)),
-		get hasErrors() {
-			return [...all.values()].some(({ level }) => level === "error");
-		},
-		sorted: () => inOrder([...all.values()])
-	};
-}
-function inOrder(problems) {
-	const sorted = problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
-	const next = sorted[MAX_PROBLEMS];
-	if (next === void 0) return sorted;
-	const message = `${sorted.length - MAX_PROBLEMS} more problems from here on; fix the ones above first`;
-	const level = sorted.slice(MAX_PROBLEMS).some((problem) => problem.level === "error") ? "error" : "warning";
-	return [...sorted.slice(0, MAX_PROBLEMS), createProblem(level, next, [], message)];
-}
+// core/file/read-text.ts
+const MAX_BYTES$1 = 1048576;
 /** One for all files: to clear and collect one for each takes a third of the time of a run with many files. */
 const buffer = Buffer.allocUnsafeSlow(1048577);
 /**
@@ -35421,12 +35611,11 @@ function readBytes(path) {
 		if (!fstatSync(file).isFile()) return { refused: "not a regular file" };
 		let total = 0;
 		for (let last = 1; last > 0 && total < buffer.length; total += last) last = readSync(file, buffer, total, buffer.length - total, null);
-		return total > 1048576 ? { refused: "larger than 1 MiB, the limit for a project file" } : { bytes: Buffer.from(buffer.subarray(0, total)) };
+		return total > MAX_BYTES$1 ? { refused: "larger than 1 MiB, the limit for a project file" } : { bytes: Buffer.from(buffer.subarray(0, total)) };
 	} finally {
 		closeSync(file);
 	}
 }
-// provider/file/read-text.ts
 /** Characters that YAML 1.2 does not allow (5.1, c-printable): all control characters but tab, line breaks and next line. */
 const CONTROL = /[\0-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F\uFFFE\uFFFF]|\r(?!\n)/g;
 /**
@@ -35435,7 +35624,7 @@ const CONTROL = /[\0-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F\u
 */
 function readText(file, content, problems) {
 	const bytes = typeof content === "string" ? Buffer.from(content) : content;
-	if (bytes.byteLength > 1048576) {
+	if (bytes.byteLength > MAX_BYTES$1) {
 		problems.refuse({
 			file,
 			line: 1,
@@ -35456,7 +35645,7 @@ function readText(file, content, problems) {
 	}
 	return problems.hasErrors ? void 0 : text;
 }
-// provider/resources/rule-of-issue.ts
+// core/resources/rule-of-issue.ts
 /** The rule that the issue is about, beginning with "must". */
 function ruleOf(issue) {
 	const { code } = issue;
@@ -35476,7 +35665,7 @@ const TYPES$1 = {
 	object: "a map",
 	record: "a map"
 };
-// provider/file/report-issue.ts
+// core/file/report-issue.ts
 /** Reports an issue that zod found in a file: what must be there, what is there, and how to write it. */
 function reportIssue(issue, values, problems) {
 	const path = issue.path.filter((part) => typeof part !== "symbol");
@@ -35559,7 +35748,7 @@ function suggestName(path, known) {
 	if (known.includes("extra")) return "remove it; if it is a new field of the service, move it under extra";
 	return `remove it; known fields: ${known.filter((name) => name !== "$schema").join(", ")}`;
 }
-// provider/file/load-file.ts
+// core/file/load-file.ts
 init_redaction();
 /**
 * Reads and checks a project file offline. Never throws because of its content.
@@ -35702,35 +35891,14 @@ function loadedFile(file, resolved, missing, complete) {
 		positions
 	};
 }
-// sync/plan/conflicts.ts
-/** Finds declarations that contradict each other: two files for one project, one domain in two projects. Works offline. */
-function findConflicts(files) {
-	const domains = files.flatMap((file) => file.domains ?? []).filter(({ absent }) => !absent);
-	return [...duplicates(files.map(({ project }) => project), ({ declared }) => `${declared.organization_id}/${declared.slug}`, (key, first) => `project ${key} is already declared at ${first}; use one file per project`), ...duplicates(domains, ({ declared }) => declared.name, (name, first) => `${name} is already declared at ${first}; a domain belongs to one project. To move it, remove it from the file of the project that it leaves.`)];
-}
-/** An error for each declaration whose key an earlier one has. `explain`: gets the key, and the position of the first. */
-function duplicates(declarations, keyOf, explain) {
-	const seen = /* @__PURE__ */ new Map();
-	return declarations.flatMap((declaration) => {
-		const key = keyOf(declaration);
-		const first = seen.get(keyForm(key));
-		seen.set(keyForm(key), first ?? declaration);
-		if (first === void 0) return [];
-		const { path, position } = declaration;
-		return [{
-			...position,
-			level: "error",
-			path,
-			message: explain(key, formatPosition(first.position))
-		}];
-	});
-}
-// sync/plan/saved-plan.ts
+// core/plan/saved-plan.ts
 init_zod();
+init_records();
 init_errors();
 const savedPlan = planRecord.pick({
 	format: true,
 	origin: true,
+	parents: true,
 	guards: true
 }).extend({
 	mode: string(),
@@ -35755,7 +35923,7 @@ function parsed(text) {
 		return;
 	}
 }
-// sync/load-files.ts
+// sync/run/load-files.ts
 /** Limits of all files of a run together. `values`: keys and items of lists of the valid ones, which stay in memory. */
 const MOST_IN_ALL = {
 	bytes: 16777216,
@@ -35826,7 +35994,7 @@ function unreadable(name, message) {
 		}, [], message)]
 	};
 }
-// provider/reconcile/answers.ts
+// core/reconcile/answers.ts
 /**
 * What is left of a single object, if the answers to its writes show it: every field that was sent, as it is declared. They stand
 * for a read of it. `undefined` if they do not, and in a run about many objects.
@@ -35835,7 +36003,7 @@ async function settleByAnswers(touched, run) {
 	const [entry] = touched;
 	if (run.alone === void 0 || entry === void 0 || !takeAnswers(entry, run)) return void 0;
 	const stand = await run.look();
-	if (stand === void 0 || stand.obstacles.has(nameOf$1(entry.approved))) return void 0;
+	if (stand === void 0 || stand.obstacles.has(nameOf(entry.approved))) return void 0;
 	return isShown(entry, stand, run) ? {
 		stand,
 		late: /* @__PURE__ */ new Set()
@@ -35883,7 +36051,7 @@ function bodyOf(request, approved, sent) {
 function shownBy(record = {}) {
 	return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== void 0));
 }
-// provider/reconcile/send-create.ts
+// core/reconcile/send-create.ts
 init_errors();
 /** Most times that one create is sent, and milliseconds between them. The wait doubles up to the longest. */
 const MOST_ATTEMPTS = 20;
@@ -35947,7 +36115,7 @@ function isListed(step, { projectId, known }, snapshot) {
 	const mayBeIt = (slug) => typeof slug !== "string" || mayBeSlug(slug, String(body["slug"]));
 	return odd.some(({ slug }) => mayBeIt(slug)) || records.some(({ id, slug }) => !known.has(id) && mayBeIt(slug));
 }
-// provider/reconcile/send-step.ts
+// core/reconcile/send-step.ts
 init_errors();
 async function writeChild(step, round) {
 	const { run } = round;
@@ -36021,14 +36189,14 @@ function hold(steps, message, run) {
 }
 /** What the run did for the object of a step. */
 function entryOf(step, { entries }) {
-	const entry = entries.get(nameOf$1(step));
-	if (entry === void 0) throw new Error(`${nameOf$1(step)} was not approved.`);
+	const entry = entries.get(nameOf(step));
+	if (entry === void 0) throw new Error(`${nameOf(step)} was not approved.`);
 	return entry;
 }
 function idsOfComponents(projectId, { observer }) {
 	return new Set(valueOf(observer.snapshot.components.get(projectId))?.map(({ id }) => id));
 }
-// provider/reconcile/delete-projects.ts
+// core/reconcile/delete-projects.ts
 /**
 * Deletes projects after what is in them, and nothing before each host name that leaves them has arrived. Before the projects
 * themselves are deleted, their organization and what is in them is read once more: what is not being deleted too keeps the project.
@@ -36122,7 +36290,7 @@ function organizationsOf(steps) {
 function projectIdOf([first]) {
 	return first?.projectId ?? "";
 }
-// provider/reconcile/write-round.ts
+// core/reconcile/write-round.ts
 /** Milliseconds: in Pulumi, the projects that are created in one moment share a list. */
 const FRESH_LIST = 500;
 /** Writes that are prepared at the same time. More than a client sends at once. */
@@ -36170,8 +36338,8 @@ async function withNewLists(steps, run) {
 	if (stand === void 0) return [];
 	return steps.flatMap((step) => {
 		const entry = entryOf(step, run);
-		const now = stand.steps.get(nameOf$1(step));
-		const obstacle = stand.obstacles.get(nameOf$1(step));
+		const now = stand.steps.get(nameOf(step));
+		const obstacle = stand.obstacles.get(nameOf(step));
 		const unread = step.kind === "project" && step.action === "create" ? whyUnread$1(organizationsOf([step]), run) : void 0;
 		if (obstacle !== void 0) entry.held = {
 			message: obstacle.error.message,
@@ -36226,7 +36394,7 @@ async function sendSettings(step, entry, id, round) {
 function idsOfProjects({ organizationId }, { observer }) {
 	return new Set(valueOf(observer.snapshot.projects.get(organizationId))?.records.map(({ id }) => id));
 }
-// provider/reconcile/reconcile.ts
+// core/reconcile/reconcile.ts
 init_errors();
 /** Rounds of writing and looking. Each request is sent at most three times. */
 const ROUNDS = 3;
@@ -36244,7 +36412,7 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 	});
 	const entries = new Map([...approved.steps].map(([name, step]) => [name, open(step)]));
 	const resends = (key) => {
-		const entry = entries.get(nameOf$1({
+		const entry = entries.get(nameOf({
 			kind: "component",
 			key
 		}));
@@ -36333,111 +36501,13 @@ function gateClosedBy(stop) {
 	else stop?.addEventListener("abort", close, { once: true });
 	return gate;
 }
-// provider/resources/component/body.ts
-function creationBody({ component, version, active, settings, extra }) {
-	return {
-		component_slug: component,
-		...version === void 0 ? {} : { component_version: version },
-		...active === void 0 || active === null ? {} : { active },
-		...settings === void 0 || settings === null ? {} : { settings: presentFields(settings) },
-		...extra
-	};
-}
-/** The body of an update. Throws SecretAtRiskError if it could lose a secret. `subject`: names the component in the message. */
-function updateBody(subject, declared, live, changes, entry) {
-	const body = {};
-	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
-	else if (path === "version") body["component_version"] = to;
-	else if (path === "active") body["active"] = to ?? true;
-	else {
-		const lost = secretsAtRisk(declared.settings, live, entry);
-		if (lost.length > 0) throw new SecretAtRiskError(subject, lost);
-		body["settings"] = mergedSettings(declared.settings, live, entry);
-	}
-	return body;
-}
-// provider/resources/component/compare.ts
-/** Declared fields whose live value differs. `resends`: also the declared settings that cannot be compared, so that they are sent again. */
-function compareComponent(declared, live, entry, resends = false) {
-	const { component, version, active, extra = {} } = declared;
-	const changes = [];
-	const differ = (path, from, to, replace = false) => {
-		changes.push({
-			path,
-			from: from ?? null,
-			to,
-			replace
-		});
-	};
-	const { component_slug: slug, component_version: liveVersion } = live;
-	if (!hasComponentKey(component, live, entry) && !mayBePinned(component, live)) differ("component", slug, component, true);
-	if (version !== void 0 && typeof liveVersion === "string" && version !== liveVersion) differ("version", liveVersion, version);
-	if (active !== void 0 && !sameMeaning(declaredComponent.shape.active, active, live.active)) differ("active", live.active, active);
-	for (const { name, declared: to, live: from, verdict } of judgeSettings(declared, live, entry)) if (verdict === "different" || resends && verdict === "hidden") differ(`settings.${name}`, from, to);
-	for (const [name, to] of Object.entries(extra)) {
-		const from = own(live, name);
-		if (!sameJson(to, from)) differ(name, from, to);
-	}
-	return changes;
-}
-// provider/reconcile/object-steps.ts
-function projectStep(frame, declared, live) {
-	const changes = live === void 0 ? [] : compareProject(declared, live);
-	return {
-		...frame,
-		kind: "project",
-		id: live?.id,
-		body: live === void 0 ? creationBody$1(declared) : updateBody$1(declared, live, changes),
-		...live === void 0 ? { settings: settingsBody(declared) } : {},
-		changes,
-		sendsLive: changes.some(({ path }) => path.startsWith("autocapture."))
-	};
-}
-function componentStep(frame, declared, live, entry, resends) {
-	const changes = live === void 0 ? [] : compareComponent(declared, live, entry, resends);
-	const body = live === void 0 ? creationBody(declared) : updateBody(declared.component, declared, live, changes, entry);
-	const sendsLive = changes.some(({ path }) => path.startsWith("settings."));
-	return {
-		...frame,
-		kind: "component",
-		id: live?.id,
-		body,
-		changes,
-		sendsLive
-	};
-}
-/** The write of an object that needs no more than its table of fields. For `null`, an update sends the default. */
-function childStep(frame, kind, declared, live) {
-	const changes = live === void 0 ? [] : compareFields(kind, declared, live);
-	const { shape } = CHILDREN[kind].declared;
-	const updates = changes.map(({ path, to }) => [path, to ?? defaultOf(asType(own(shape, path))) ?? null]);
-	return {
-		...frame,
-		kind,
-		id: live && String(live[ID_FIELDS[kind]]),
-		body: changes.length === 0 ? presentFields(declared) : Object.fromEntries(updates),
-		changes,
-		sendsLive: false
-	};
-}
-/** `id`: the host name of a domain as the service has it. */
-function deletionStep(frame, kind, id) {
-	return {
-		...frame,
-		kind,
-		action: "delete",
-		id,
-		body: {},
-		changes: [],
-		sendsLive: false
-	};
-}
-// sync/plan/work.ts
+// core/plan/work.ts
 /** The slugs that a project may have in this run: the declared one, and the live one. */
 function slugsOf({ declared, live }) {
 	return [declared.slug, ...typeof live?.slug === "string" ? [live.slug] : []];
 }
-// sync/plan/stand.ts
+// core/plan/stand.ts
+init_records();
 /** What a plan writes and what it found, for the loop. */
 function standOf(work) {
 	const steps = /* @__PURE__ */ new Map();
@@ -36445,7 +36515,7 @@ function standOf(work) {
 	const obstacles = /* @__PURE__ */ new Map();
 	for (const project of work) for (const each of [project, ...project.children]) {
 		const { item, live, isDoubled = false } = each;
-		const name = nameOf$1(item);
+		const name = nameOf(item);
 		if (live !== void 0) ids.set(name, "id" in live ? String(live.id) : live.name);
 		if (item.action === "blocked") {
 			const { cause, reason = "It is blocked." } = item;
@@ -36490,63 +36560,7 @@ function lostIn(work, { kind, key, body }, before, after) {
 	if (written === void 0 || !("children" in written)) return written?.lost?.(before, after) ?? [];
 	return lostFields(written.declared, projectRecord.parse(before), body, projectRecord.parse(after));
 }
-// provider/reconcile/explain.ts
-/**
-* Why an object is not done. `undefined` if it is. `isHidden`: whether what the service shows of a field may be a form of its own,
-* such as a mask.
-*/
-function explain$1(target, { status, id, error, left }, isHidden) {
-	const isNotStored = error === void 0 && left !== void 0 && left.changes.length > 0;
-	const reason = error ?? (left === void 0 ? void 0 : notAccepted(target, id ?? target.key, left.changes, isHidden));
-	return reason !== void 0 && status === "partial" ? ofNew(target, id, reason, isNotStored) : reason;
-}
-function notAccepted({ kind, key, action }, id, changes, isHidden) {
-	if (changes.length === 0) return /* @__PURE__ */ new Error(action === "delete" ? `The service still shows ${kind} ${key}.` : `The service does not show ${kind} ${key}.`);
-	const subject = kind === "project" ? `project ${id}` : `component ${nameIn(key)}`;
-	const isMasked = (change) => isHidden(change) || hasMask(change.from);
-	const pathsOf = (wanted) => wanted.map(({ path }) => path).join(", ");
-	const stored = pathsOf(changes.filter((change) => !isMasked(change)));
-	const masked = pathsOf(changes.filter(isMasked));
-	const sentences = [stored === "" ? "" : `The service did not store ${stored} of ${subject} as declared. Declare the value that it stored, or ask the service's owner.`, masked === "" ? "" : `The service shows ${masked} of ${subject} in a form of its own, so it is not known whether it stored the declared value. Each apply sends it again. Never declare what the service shows: that would replace the value.`];
-	return new Error(sentences.filter((text) => text !== "").join(" "));
-}
-/** `acme/ga4` of `org_1/site/acme/ga4` and of `prj_1/acme/ga4`. */
-function nameIn(key) {
-	return key.split("/").slice(-2).join("/");
-}
-/** Says first that a new object exists. `isNotStored`: the service does not accept a value, so the next run will not help. */
-function ofNew({ kind, key, action }, id, cause, isNotStored) {
-	if (action !== "create" || id === void 0 || kind === "domain" || cause instanceof DisplacedError) return cause;
-	const outlook = isNotStored ? "" : " The next run applies them.";
-	const message = kind === "project" ? `Project ${id} was created, but its settings were not applied: ${cause.message}${outlook}` : `The component ${key} was integrated as ${id}, but is not as declared: ${cause.message}`;
-	return new Error(message, { cause });
-}
-// sync/apply/explain-became.ts
-/** Longest stored value that a message shows: half a secret would not be found any more. */
-const MAX_LENGTH = 200;
-/** What a user reads of an outcome. Empty if there is nothing to say. */
-function explainBecame(item, became) {
-	const { error, left, notes } = became;
-	const hidden = new Set(item.changes.flatMap(({ path, to }) => to === SECRET ? [path] : []));
-	const why = [error, error?.cause].find((each) => each instanceof StepError) ?? explain$1(item, became, ({ path }) => hidden.has(path));
-	const stored = error === void 0 && left !== void 0 ? left.changes.flatMap((change) => describeStored(change, item)) : [];
-	return [
-		why?.message,
-		stored.length === 0 ? void 0 : `It stored ${stored.join(", ")}.`,
-		...notes
-	].filter((part) => part !== void 0).join(" ");
-}
-function describeStored({ path, from }, { kind, changes }) {
-	const planned = changes.find((change) => change.path === path);
-	if (planned === void 0 || holds(planned.to, SECRET) || holds(planned.from, SECRET)) return [];
-	const field = kind === "project" ? fieldOf$2(path) : void 0;
-	if (kind === "component" && typeof (from ?? "") === "object") return [];
-	const stored = field === void 0 ? withoutUserInfo(from) : hideSensitive(field, from, null, path).from;
-	const text = JSON.stringify(stored);
-	const shown = text.length > MAX_LENGTH ? `a value of ${text.length} characters` : text;
-	return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];
-}
-// sync/apply/taken-name.ts
+// sync/run/taken-name.ts
 init_errors();
 /** Projects whose domains are read. More would delay a run that only wants to say who has a host name. */
 const MOST_PROJECTS = 200;
@@ -36580,8 +36594,63 @@ async function undefinedIfUnreadable(reading) {
 		return;
 	}
 }
-// sync/apply/apply.ts
+// core/reconcile/explain.ts
+/**
+* Why an object is not done. `undefined` if it is. `isHidden`: whether what the service shows of a field may be a form of its own,
+* such as a mask.
+*/
+function explain$1(target, { status, id, error, left }, isHidden) {
+	const isNotStored = error === void 0 && left !== void 0 && left.changes.length > 0;
+	const reason = error ?? (left === void 0 ? void 0 : notAccepted(target, id ?? target.key, left.changes, isHidden));
+	return reason !== void 0 && status === "partial" ? ofNew(target, id, reason, isNotStored) : reason;
+}
+function notAccepted({ kind, key, action }, id, changes, isHidden) {
+	if (changes.length === 0) return /* @__PURE__ */ new Error(action === "delete" ? `The service still shows ${kind} ${key}.` : `The service does not show ${kind} ${key}.`);
+	const subject = kind === "project" ? `project ${id}` : `component ${nameIn(key)}`;
+	const isMasked = (change) => isHidden(change) || hasMask(change.from);
+	const pathsOf = (wanted) => wanted.map(({ path }) => path).join(", ");
+	const stored = pathsOf(changes.filter((change) => !isMasked(change)));
+	const masked = pathsOf(changes.filter(isMasked));
+	const sentences = [stored === "" ? "" : `The service did not store ${stored} of ${subject} as declared. Declare the value that it stored, or ask the service's owner.`, masked === "" ? "" : `The service shows ${masked} of ${subject} in a form of its own, so it is not known whether it stored the declared value. Each apply sends it again. Never declare what the service shows: that would replace the value.`];
+	return new Error(sentences.filter((text) => text !== "").join(" "));
+}
+/** `acme/ga4` of `org_1/site/acme/ga4` and of `prj_1/acme/ga4`. */
+function nameIn(key) {
+	return key.split("/").slice(-2).join("/");
+}
+/** Says first that a new object exists. `isNotStored`: the service does not accept a value, so the next run will not help. */
+function ofNew({ kind, key, action }, id, cause, isNotStored) {
+	if (action !== "create" || id === void 0 || kind === "domain" || cause instanceof DisplacedError) return cause;
+	const outlook = isNotStored ? "" : " The next run applies them.";
+	const message = kind === "project" ? `Project ${id} was created, but its settings were not applied: ${cause.message}${outlook}` : `The component ${key} was integrated as ${id}, but is not as declared: ${cause.message}`;
+	return new Error(message, { cause });
+}
+// sync/run/apply.ts
 init_errors();
+/** Longest stored value that a message shows: half a secret would not be found any more. */
+const MAX_LENGTH = 200;
+/** What a user reads of an outcome. Empty if there is nothing to say. */
+function explainBecame(item, became) {
+	const { error, left, notes } = became;
+	const hidden = new Set(item.changes.flatMap(({ path, to }) => to === SECRET ? [path] : []));
+	const why = [error, error?.cause].find((each) => each instanceof StepError) ?? explain$1(item, became, ({ path }) => hidden.has(path));
+	const stored = error === void 0 && left !== void 0 ? left.changes.flatMap((change) => describeStored(change, item)) : [];
+	return [
+		why?.message,
+		stored.length === 0 ? void 0 : `It stored ${stored.join(", ")}.`,
+		...notes
+	].filter((part) => part !== void 0).join(" ");
+}
+function describeStored({ path, from }, { kind, changes }) {
+	const planned = changes.find((change) => change.path === path);
+	if (planned === void 0 || holds(planned.to, SECRET) || holds(planned.from, SECRET)) return [];
+	const field = kind === "project" ? fieldOf$2(path) : void 0;
+	if (kind === "component" && typeof (from ?? "") === "object") return [];
+	const stored = field === void 0 ? withoutUserInfo(from) : hideSensitive(field, from, null, path).from;
+	const text = JSON.stringify(stored);
+	const shown = text.length > MAX_LENGTH ? `a value of ${text.length} characters` : text;
+	return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];
+}
 /** Carries out a plan. Returns when the service shows what was written. Throws only if the plan may not be applied. */
 async function apply({ plan, work }, { planner, observer }, client, { signal, onWritten = () => {}, writeOnce, isReviewed = false } = {}) {
 	const refused = refusals(plan);
@@ -36608,7 +36677,7 @@ async function apply({ plan, work }, { planner, observer }, client, { signal, on
 	});
 	const findOwner = ownerFinder(client, [...new Set(work.map(({ declared }) => declared.organization_id))]);
 	const became = plan.items.filter(isWritten).flatMap((item) => {
-		const entry = run.entries.get(nameOf$1(item));
+		const entry = run.entries.get(nameOf(item));
 		return entry === void 0 ? [] : [{
 			item,
 			entry,
@@ -36616,18 +36685,23 @@ async function apply({ plan, work }, { planner, observer }, client, { signal, on
 		}];
 	});
 	return {
-		applied: assembleApplied(await Promise.all(became.map(async ({ item, entry, became: each }) => outcomeOf(item, each, await ownerOf(entry, each))))),
+		applied: assembleApplied(await Promise.all(became.map(async ({ item, entry, became: each }) => outcomeOf(item, ...await withOwner(entry, each))))),
 		attached: new Map(became.flatMap(({ item, entry, became: each }) => attachedBy(item, entry, each, run)))
 	};
-	/** Who has a host name that the service says is taken, or that left its project and did not arrive. */
-	async function ownerOf({ projectId, approved }, { status, error }) {
+	/** And who has a host name that the service says is taken, or that left its project and did not arrive. */
+	async function withOwner({ projectId, approved }, became) {
+		const { status, error } = became;
 		const { kind, action, from, key } = approved;
 		const isNowhere = error instanceof NowhereError;
 		const isRefused = status === "failed" && (action === "create" ? isConflict(error) : isNowhere);
-		if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return "";
+		if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return [became, ""];
 		const { id, sentence } = await findOwner(key.split("/").slice(2).join("/"));
-		if (isNowhere && id !== void 0 && [projectId, from?.projectId].includes(id)) return "";
-		return id === void 0 && !isRefused ? "" : ` ${sentence}`;
+		if (isNowhere && id !== void 0 && [projectId, from?.projectId].includes(id)) return [became, ""];
+		if (isNowhere && id !== void 0) return [{
+			...became,
+			error: new Error(error.reason)
+		}, ` ${sentence}`];
+		return [became, id === void 0 && !isRefused ? "" : ` ${sentence}`];
 	}
 }
 function isResent(child) {
@@ -36663,7 +36737,7 @@ function attachedBy({ kind, key, action }, { projectId, approved }, { status }, 
 		live: live ?? { name }
 	}]];
 }
-// provider/resources/await-domains.ts
+// core/reconcile/await-domains.ts
 init_errors();
 const LONGEST_WAIT_TIMEOUT = 3600;
 /** Milliseconds between two reads: it grows from the first to the longest. */
@@ -36768,7 +36842,33 @@ function endLate({ address, live, pending, failed }, timeout) {
 		failed
 	};
 }
-// provider/reconcile/observe.ts
+// core/reconcile/read-catalogue.ts
+init_errors();
+/** Reads a component of the catalogue. A failure of the service becomes an entry too. Rejects if the service refuses the token. */
+async function readCatalogueEntry(client, slug) {
+	const [organization = "", ...name] = slug.split("/");
+	try {
+		return {
+			status: "found",
+			slug,
+			component: await client.catalogue.get(organization, name.join("/"))
+		};
+	} catch (error) {
+		if (isNotFound(error)) return {
+			status: "unavailable",
+			slug,
+			reason: `Component ${slug} not found. Check the spelling, and that the token can see it.`
+		};
+		if (!(error instanceof Error) || causeOf(error) === void 0 || isUnauthenticated(error)) throw error;
+		return {
+			status: "unavailable",
+			slug,
+			reason: `The catalogue could not be asked about ${slug}: ${error.message}`,
+			error
+		};
+	}
+}
+// core/reconcile/observe.ts
 init_errors();
 function createObserver(client) {
 	const snapshot = copyOf();
@@ -36824,7 +36924,7 @@ function createObserver(client) {
 	};
 }
 async function valueIn(client, { of, key }) {
-	if (of === "catalogue") return lookUp(client, key);
+	if (of === "catalogue") return readCatalogueEntry(client, key);
 	if (of === "projects") return listProjects(client, key);
 	if (of === "project") return withId(of, key, await undefinedIfGone(client.projects.get(key)));
 	if (of === "components") return listComponents(client, key);
@@ -36890,7 +36990,7 @@ async function undefinedIfGone(reading) {
 		throw error;
 	}
 }
-// provider/resources/short-record.ts
+// core/resources/short-record.ts
 /** Whether a record of a list lacks a declared field. `changes`: how it differs from what is declared. */
 function isShort(declared, listed, changes) {
 	return declaredFields(declared).some((name) => lacks(listed, name)) || changes.some(({ path }) => lacks(listed, path));
@@ -36921,7 +37021,7 @@ function declaredFields(declared) {
 	};
 	return Object.keys(all).filter((name) => all[name] !== void 0 && !KEYS.has(name));
 }
-// sync/apply/await-ready.ts
+// sync/run/await-ready.ts
 init_errors();
 /**
 * Waits until all domains have the status, or the time is over. Each round reads one list per project. Returns the statuses that
@@ -36969,7 +37069,7 @@ function explain(failure) {
 }
 /** Each change of a plan without secrets. */
 function shownChanges(plan) {
-	const ids = projectIds(plan.items);
+	const ids = projectIds(plan);
 	const shown = (item) => ({
 		object: digest([
 			plan.origin,
@@ -36982,7 +37082,7 @@ function shownChanges(plan) {
 }
 /** Refuses changes that no reviewer saw, and notes them on their objects. Changes that have vanished are accepted. */
 function checkReviewedPlan(plan, redacted, { effects, lookedAt }) {
-	const isSeen = isKnown(plan.items, (item, ids) => effects.has(digestOf(redacted, item, ids)));
+	const isSeen = isKnown(redacted, (item, ids) => effects.has(digestOf(redacted, item, ids)));
 	const isNew = (item) => isWritten(item) && !isSeen(item);
 	const unreviewed = new Set(plan.items.filter((item, index) => isNew(redacted.items[index] ?? item)));
 	const verdict = unreviewed.size === 0 ? planCheck(true, "All changes were reviewed.") : planCheck(false, `Refused: no comment showed these changes: ${nameWrites([...unreviewed])}. ${lookedAt} Review them in a new pull request with this step and label (a smaller one, or with \`only\`, if its comment has no room for them), or apply once without plan-check.`);
@@ -36999,9 +37099,9 @@ function checkReviewedPlan(plan, redacted, { effects, lookedAt }) {
 */
 function checkSavedPlan(plan, saved) {
 	if (saved.origin !== plan.origin) return planCheck(false, `The saved plan was made for ${saved.origin}, and this run uses ${plan.origin}. Create a plan for this service and review it.`);
-	const before = projectIds(saved.items);
-	const known = new Set(saved.items.map((item) => JSON.stringify(effectOf(item, before))));
-	const isSaved = isKnown(plan.items, (item, ids) => known.has(JSON.stringify(effectOf(item, ids))));
+	const before = projectIds(saved);
+	const known = new Set(saved.items.map((item) => digestOf(saved, item, before)));
+	const isSaved = isKnown(plan, (item, ids) => known.has(digestOf(plan, item, ids)));
 	const different = plan.items.filter((item) => isWritten(item) && !isSaved(item));
 	if (different.length === 0) return planCheck(true, "All changes are in the saved plan.");
 	return planCheck(false, `Changes differ from the saved plan: ${nameWrites(different)}. Create a new plan and review it.`);
@@ -37013,11 +37113,11 @@ function planCheck(passed, message) {
 		message
 	};
 }
-const NONE = /* @__PURE__ */ new Map();
 /** Whether an item was there before: in the same project, or in one that was yet to be created. */
-function isKnown(items, isThere) {
-	const ids = projectIds(items);
-	return (item) => isThere(item, ids) || isThere(item, NONE);
+function isKnown(plan, isThere) {
+	const ids = projectIds(plan);
+	const withoutOwn = (item) => new Map([...ids].filter(([key]) => key !== projectOf(item)));
+	return (item) => isThere(item, ids) || isThere(item, withoutOwn(item));
 }
 /** Also covers what the live values mean: a difference shows only what changes of them. */
 function digestOf({ origin }, item, ids) {
@@ -37036,7 +37136,7 @@ function digestOf({ origin }, item, ids) {
 function nameWrites(items) {
 	return fewNames(items.map(({ action, kind, key }) => `${action} ${kind} ${key}`));
 }
-// sync/redact-report.ts
+// sync/report/redact-report.ts
 init_zod();
 init_user_info();
 const redactPlan = redactor(planRecord);
@@ -37077,7 +37177,19 @@ function redactValue(value, redaction) {
 	if (!isObject(value) || value instanceof Hidden) return value;
 	return Object.fromEntries(Object.entries(value).map(([key, content]) => [hideUserInfo(redact(key)), redactValue(content, redaction)]));
 }
-// sync/plan-or-apply.ts
+/** The names that a file declares. They are never secret: a secret that is a whole segment of one is shown wherever it occurs. */
+function namesDeclared({ project, components = [], domains = [] }) {
+	const { declared, previousSlug = "", id = "" } = project;
+	return [
+		declared.organization_id,
+		declared.slug,
+		previousSlug,
+		id,
+		...components.flatMap((component) => [component.declared.component, component.id ?? ""]),
+		...domains.map((domain) => domain.declared.name)
+	];
+}
+// sync/run/plan-or-apply.ts
 /** Ends a run with its plan, or in `apply` and `sweep` carries the plan out. */
 async function planOrApply(found, options, { client, planner, observer, session, hasSameFiles, stop, report, redaction, ofService }) {
 	const { mode, signal, onPlan, confirm, onOutcome, failOn = DEFAULT_FAIL_ON } = options;
@@ -37215,7 +37327,109 @@ const STOPPED_WAITING = {
 	result: "stopped",
 	error: "The run was stopped before its wait for domains was over. No change was left to make."
 };
-// sync/plan/hide-places.ts
+// core/plan/only.ts
+init_errors();
+/**
+* Selects the objects whose keys match `only`, keys or globs of keys (`org_1/site`, `org_1/site/www.example.com`,
+* `*.example.com`). A `*` matches any text, slashes too; case does not count. A pattern that matches a project covers all that is in
+* it. Default: everything.
+*/
+function selectObjects(files, only) {
+	if (only === void 0) return {
+		covers: () => true,
+		files,
+		leftOut: 0,
+		checkMatches: () => void 0
+	};
+	const patterns = only.map(asPattern);
+	const declared = files.flatMap(declaredKeys);
+	const covers = (key) => patterns.some(({ matches }) => matches(key) || matches(projectOf({ key })));
+	const reachable = (file) => managesChildren(file) && patterns.some(({ reaches }) => reaches(projectKey(file)));
+	return {
+		covers,
+		files: files.filter((file) => declaredKeys(file).some(covers) || reachable(file)),
+		leftOut: declared.filter((key) => !covers(key)).length,
+		checkMatches: (items) => {
+			const keys = [...declared, ...items.map(({ key }) => key)];
+			const managed = new Set(files.filter(managesChildren).map(projectKey));
+			const unread = items.filter(({ kind, action, key }) => kind === "project" && action === "blocked" && managed.has(key));
+			const wrong = patterns.filter(({ text, matches, reaches }) => !text.includes("*") && !keys.some(matches) && !unread.some(({ key }) => reaches(key)));
+			if (wrong.length > 0) throw unmatched(wrong, keys);
+		}
+	};
+}
+/**
+* Removes what the run does not cover from a planned project. The project itself stays as the parent of what is covered in it. If
+* it is blocked, the plan shows it: it is the reason for what is not planned.
+*/
+function leaveOut(project, { covers }) {
+	const { file, item, live } = project;
+	if (covers(item.key)) return project;
+	const children = project.children.filter((child) => covers(child.item.key));
+	if (item.action === "blocked" && (children.length > 0 || item.cause !== void 0)) return {
+		...project,
+		children
+	};
+	return {
+		...project,
+		item: projectItem(file, live, "unchanged"),
+		children,
+		isLeftOut: true
+	};
+}
+/**
+* The values of covered objects that are not known in this run, because their variable is not set. A host name that is not known
+* may be covered, if anything in its project is.
+*/
+function missingValues({ files, covers }) {
+	return files.flatMap((file) => file.missingVariables.filter(({ omitted: [section, name = ""] }) => typeof name === "number" || covers(section === "project" ? projectKey(file) : childKey(file, name))));
+}
+function asPattern(text) {
+	const isGlobOf = (0, import_picomatch.default)(text, {
+		bash: true,
+		dot: true,
+		nocase: true,
+		nonegate: true,
+		strictSlashes: true,
+		windows: false
+	});
+	const { base, isGlob } = import_picomatch.default.scan(text);
+	const start = keyForm(base);
+	return {
+		text,
+		matches: (key) => spellingsOf(key).some((each) => keyForm(each) === keyForm(text) || isGlobOf(each)),
+		reaches: (project) => {
+			const inside = keyForm(`${project}/`);
+			return start.startsWith(inside) || isGlob && inside.startsWith(start);
+		}
+	};
+}
+/** How a key may be written: one with three parts may be a domain's. */
+function spellingsOf(key) {
+	const { length } = projectOf({ key });
+	const name = key.slice(length + 1);
+	return name === "" || name.includes("/") ? [key] : hostNameSpellings(name).map((each) => `${key.slice(0, length)}/${each}`);
+}
+/** Whether a plan of the file may show objects that it does not declare. */
+function managesChildren(file) {
+	return file.project.absent || Object.values(SECTIONS).some((section) => file[section] !== void 0);
+}
+function declaredKeys(file) {
+	return [projectKey(file), ...childrenOf(file).map(({ name }) => childKey(file, name))];
+}
+/** Most characters of a pattern in a message: all that a setting accepts. */
+const LONGEST_PATTERN$1 = 1e3;
+/** How many keys the message about one pattern names. */
+const MOST_NEAREST = 3;
+function unmatched(patterns, keys) {
+	const messages = patterns.map(({ text }) => {
+		const distance = (key) => n$6(keyForm(text), keyForm(key));
+		const near = [...new Set(keys)].toSorted((a, b) => distance(a) - distance(b)).slice(0, MOST_NEAREST);
+		return `only: ${quoted$1(text, LONGEST_PATTERN$1)} matches no object. Nearest keys: ${near.join(", ")}.`;
+	});
+	return new InvalidRequestError(messages.join(" "));
+}
+// core/plan/hide-places.ts
 /** A declared value with each part changed that the file takes from a variable. `places`: where the file may write the value. */
 function mapVariables(value, places, variables, change) {
 	const found = places.map((place) => variables.get(pathKey(place))).find((each) => each !== void 0);
@@ -37257,7 +37471,7 @@ const fieldsIn = oncePerObject((declared) => {
 	const entries = declared.filter(isObject).flatMap((each) => Object.entries(each));
 	return new Map([...Map.groupBy(entries, ([name]) => name)].map(([name, all]) => [name, all.map(([, content]) => content)]));
 });
-// sync/plan/changes.ts
+// core/plan/changes.ts
 /** Objects that a plan shows, and redacts, key by key. */
 const BY_KEY = /* @__PURE__ */ new Set([
 	"settings",
@@ -37374,142 +37588,7 @@ function secretSettings(child) {
 function settingsIn({ live, declared }) {
 	return [...Object.entries(live?.settings ?? {}), ...Object.entries(declared?.settings ?? {})];
 }
-// sync/plan/only.ts
-init_errors();
-/**
-* Selects the objects whose keys match `only`, keys or globs of keys (`org_1/site`, `org_1/site/www.example.com`,
-* `*.example.com`). A `*` matches any text, slashes too; case does not count. A pattern that matches a project covers all that is in
-* it. Default: everything.
-*/
-function selectObjects(files, only) {
-	if (only === void 0) return {
-		covers: () => true,
-		files,
-		leftOut: 0,
-		checkMatches: () => void 0
-	};
-	const patterns = only.map(asPattern);
-	const declared = files.flatMap(declaredKeys);
-	const covers = (key) => patterns.some(({ matches }) => matches(key) || matches(projectOf({ key })));
-	const reachable = (file) => managesChildren(file) && patterns.some(({ reaches }) => reaches(projectKey(file)));
-	return {
-		covers,
-		files: files.filter((file) => declaredKeys(file).some(covers) || reachable(file)),
-		leftOut: declared.filter((key) => !covers(key)).length,
-		checkMatches: (items) => {
-			const keys = [...declared, ...items.map(({ key }) => key)];
-			const managed = new Set(files.filter(managesChildren).map(projectKey));
-			const unread = items.filter(({ kind, action, key }) => kind === "project" && action === "blocked" && managed.has(key));
-			const wrong = patterns.filter(({ text, matches, reaches }) => !text.includes("*") && !keys.some(matches) && !unread.some(({ key }) => reaches(key)));
-			if (wrong.length > 0) throw unmatched(wrong, keys);
-		}
-	};
-}
-/**
-* Removes what the run does not cover from a planned project. The project itself stays as the parent of what is covered in it. If
-* it is blocked, the plan shows it: it is the reason for what is not planned.
-*/
-function leaveOut(project, { covers }) {
-	const { file, item, live } = project;
-	if (covers(item.key)) return project;
-	const children = project.children.filter((child) => covers(child.item.key));
-	if (item.action === "blocked" && (children.length > 0 || item.cause !== void 0)) return {
-		...project,
-		children
-	};
-	return {
-		...project,
-		item: projectItem(file, live, "unchanged"),
-		children,
-		isLeftOut: true
-	};
-}
-/**
-* The values of covered objects that are not known in this run, because their variable is not set. A host name that is not known
-* may be covered, if anything in its project is.
-*/
-function missingValues({ files, covers }) {
-	return files.flatMap((file) => file.missingVariables.filter(({ omitted: [section, name = ""] }) => typeof name === "number" || covers(section === "project" ? projectKey(file) : childKey(file, name))));
-}
-function asPattern(text) {
-	const isGlobOf = (0, import_picomatch.default)(text, {
-		bash: true,
-		dot: true,
-		nocase: true,
-		nonegate: true,
-		strictSlashes: true,
-		windows: false
-	});
-	const { base, isGlob } = import_picomatch.default.scan(text);
-	const start = keyForm(base);
-	return {
-		text,
-		matches: (key) => spellingsOf(key).some((each) => keyForm(each) === keyForm(text) || isGlobOf(each)),
-		reaches: (project) => {
-			const inside = keyForm(`${project}/`);
-			return start.startsWith(inside) || isGlob && inside.startsWith(start);
-		}
-	};
-}
-/** How a key may be written: one with three parts may be a domain's. */
-function spellingsOf(key) {
-	const { length } = projectOf({ key });
-	const name = key.slice(length + 1);
-	return name === "" || name.includes("/") ? [key] : hostNameSpellings(name).map((each) => `${key.slice(0, length)}/${each}`);
-}
-/** Whether a plan of the file may show objects that it does not declare. */
-function managesChildren(file) {
-	return file.project.absent || Object.values(SECTIONS).some((section) => file[section] !== void 0);
-}
-function declaredKeys(file) {
-	return [projectKey(file), ...childrenOf(file).map(({ name }) => childKey(file, name))];
-}
-/** Most characters of a pattern in a message: all that a setting accepts. */
-const LONGEST_PATTERN$1 = 1e3;
-/** How many keys the message about one pattern names. */
-const MOST_NEAREST = 3;
-function unmatched(patterns, keys) {
-	const messages = patterns.map(({ text }) => {
-		const distance = (key) => n$6(keyForm(text), keyForm(key));
-		const near = [...new Set(keys)].toSorted((a, b) => distance(a) - distance(b)).slice(0, MOST_NEAREST);
-		return `only: ${quoted$1(text, LONGEST_PATTERN$1)} matches no object. Nearest keys: ${near.join(", ")}.`;
-	});
-	return new InvalidRequestError(messages.join(" "));
-}
-// sync/plan/few-fields.ts
-/** What a file may manage of a project. The slug identifies it, so every file declares that. */
-const FIELDS = Object.keys(projectFields).filter((name) => name !== "slug");
-/** A file that declares a smaller share of them manages few: `export` writes all, and a file of a few fields leaves the most to the service. */
-const FEW = 1 / 3;
-/** How many fields are managed of the live projects whose files declare few of them. `undefined` if there is no such project. */
-function fewFields(work) {
-	const counts = work.filter(({ item: { action }, isLeftOut = false }) => !isLeftOut && (action === "update" || action === "unchanged")).filter(({ live }) => live !== void 0).map(({ file }) => countManaged(file)).filter((managed) => managed > 0 && managed < FIELDS.length * FEW);
-	if (counts.length === 0) return void 0;
-	const managed = counts.reduce((sum, each) => sum + each, 0);
-	return {
-		projects: counts.length,
-		managed,
-		known: counts.length * FIELDS.length
-	};
-}
-/** A field whose variable is not set is managed too: an apply needs it. */
-function countManaged({ project: { declared }, missingVariables }) {
-	const ofProject = missingVariables.filter(({ omitted: [section] }) => section === "project");
-	const unset = new Set(ofProject.map(({ omitted: [, field] }) => field));
-	return FIELDS.filter((name) => Object.hasOwn(declared, name) || unset.has(name)).length;
-}
-// provider/reconcile/find.ts
-/** The only live project with a key. Throws as `findProject` does. `renamedTo`: as there. */
-function projectWithKey(view, key, renamedTo) {
-	return findProject(view.projects(key.organization_id), key, ({ id }) => view.project(id), renamedTo);
-}
-/** The project with an id. Throws UncertainOwnerError unless it is certain that it is the organization's. */
-function projectWithId(view, id, organizationId) {
-	const live = view.project(id);
-	if (live !== void 0) requireOwn("project", live, organizationId, () => view.projects(organizationId).records.find((each) => each.id === id));
-	return live;
-}
-// provider/resources/component/check-settings.ts
+// core/resources/component/check-settings.ts
 /**
 * Checks settings against the fields that a version takes. `pending`: names of declared settings whose values are not known
 * yet. `mayHaveOthers`: settings that are not declared may be live, so a missing one is no error.
@@ -37574,7 +37653,7 @@ function typeName(value) {
 	if (typeof value === "object") return "an object";
 	return `a ${typeof value === "boolean" ? "bool" : typeof value}`;
 }
-// provider/resources/component/check-catalogue.ts
+// core/resources/component/check-catalogue.ts
 /** Checks a declaration against the catalogue: the component, its version, its settings. */
 function checkAgainstCatalogue(entry, check) {
 	const { slug } = entry;
@@ -37618,7 +37697,6 @@ function checkVersion(entry, { version: declared, settings, pending, live }) {
 	if (fields === void 0) return unchecked(`The catalogue does not describe the settings of ${subject}: not checked.`);
 	return settings === void 0 && live ? [] : checkSettings(subject, fields, settings ?? {}, pending, live);
 }
-// provider/resources/component/check.ts
 /**
 * Checks a component against the catalogue as it will be: the declared values, and the live values that stay.
 * `pending`: names of declared settings whose values are not known yet.
@@ -37689,7 +37767,7 @@ function checkNewVersion(entry, declared, live, pending) {
 		return setting !== void 0 && hidden.includes(setting) ? [] : [finding];
 	});
 }
-// sync/plan/match-component.ts
+// core/plan/match-component.ts
 /** Matches each declared component of a file with the live ones of its project, in the order of the file. */
 function matchComponents({ components: declarations = [] }, projectId, all, view) {
 	const scene = {
@@ -37783,50 +37861,8 @@ function doubtOfAbsence({ id, absent, declared: { component } }, all, entry, liv
 	const why = `The service does not say which component ${unnamed.id} is, so it may be this one`;
 	return live === void 0 ? `${why}. If it is, pin it with \`id: ${unnamed.id}\`.` : `${why} too. Pin the one that is to be removed, such as with \`id: ${live.id}\`.`;
 }
-// sync/plan/undeclared.ts
-/**
-* Plans live objects that the file does not converge. One that the service shows in the project and names another's is blocked instead of
-* deleted. `all`: all of the project, also those that it does converge.
-*/
-function planUndeclared(file, projectId, all, undeclared) {
-	const named = Map.groupBy(all, ({ name }) => name);
-	return undeclared.map(({ child, isDeleted, mayBeDeclared, isSimilar = false, stays }) => {
-		const { kind, name } = child;
-		const alike = named.get(name) ?? [];
-		const isKeyCertain = !isSimilar && alike.length < 2 && name !== "";
-		const [plain, full] = possibleKeys(file, child);
-		const isIgnored$1 = !mayBeDeclared && name !== "" && isIgnored(file.ignore, kind, name);
-		const other = whyOthers(kind, child.live, projectId);
-		const action = isDeleted && !isIgnored$1 ? other === void 0 ? "delete" : "blocked" : "unmanaged";
-		const details = {
-			...isNamedById(kind) ? {} : { id: idOf(child) },
-			...action === "blocked" ? { reason: `It stays, because ${other}.` } : {}
-		};
-		const item = newItem(kind, isKeyCertain ? plain : full, action, details);
-		const doubled = alike.length > 1 ? `it has several spellings there: ${alike.map(idOf).join(", ")}` : void 0;
-		return {
-			...child,
-			item,
-			...isIgnored$1 ? {
-				isIgnored: isIgnored$1,
-				stays: `${file.file} ignores it`
-			} : { stays: other ?? stays ?? doubled }
-		};
-	});
-}
-/** The keys that an undeclared object may have: by its name, and one that no other object has. */
-function possibleKeys(file, child) {
-	const key = childKey(file, child.name || child.kind);
-	return [key, isNamedById(child.kind) ? childKey(file, idOf(child)) : `${key}#${idOf(child)}`];
-}
-/** Whether the id of an object is its name, as the service spells it. */
-function isNamedById(kind) {
-	return ID_FIELDS[kind] === "name";
-}
-function idOf({ kind, live }) {
-	return String(live[ID_FIELDS[kind]]);
-}
-// sync/plan/components.ts
+// core/plan/components.ts
+init_records();
 function wantCatalogue(file, { view, selection: { covers } }) {
 	const covered = (file.components ?? []).map(({ declared: { component } }) => component).filter((component) => covers(childKey(file, component)));
 	view.want(...covered.map((key) => ({
@@ -37996,7 +38032,7 @@ function asProblem(file, { declared: { component } }, { level, field, setting, i
 	const positions = positionsOf(file, pathText(path));
 	return createProblem(level, inValue === true ? positions.value : positions.key, path, message);
 }
-// sync/plan/domains.ts
+// core/plan/domains.ts
 function liveDomains({ domains = [] }, projectId, view) {
 	const all = view.domains(projectId);
 	const lines = new Map(domains.map((domain) => [domain.declared.name, domain]));
@@ -38071,7 +38107,7 @@ function actionFor(live, absent) {
 	if (live === void 0) return absent ? "unchanged" : "create";
 	return absent ? "delete" : "unchanged";
 }
-// sync/plan/children.ts
+// core/plan/children.ts
 const PLANS = {
 	component: {
 		plan: planComponents,
@@ -38152,7 +38188,7 @@ function whyHeld(project, kept) {
 		ignored !== "" && `It holds ${ignored}, which its file ignores. Delete that by hand, or take it out of \`ignore\`.`
 	].filter((sentence) => sentence !== false).join(" ");
 }
-// sync/plan/swept-domains.ts
+// core/plan/swept-domains.ts
 /**
 * Plans the sweep of one project: only live domains that its file does not declare and that have a fate. Nothing else of the project is
 * in the plan. A host name that cannot be told from another one, or that the file may declare, is blocked.
@@ -38190,7 +38226,7 @@ function planSweep(file, live, fateOf, scope) {
 		isLeftOut: true
 	};
 }
-// sync/plan/unless-refused.ts
+// core/plan/unless-refused.ts
 init_errors();
 /** What a read shows. `refused`: what counts instead after an error that `isExpected`. Default: if the service did not answer it. */
 function unlessRefused(read, refused, isExpected = isServiceError) {
@@ -38205,7 +38241,7 @@ function unlessRefused(read, refused, isExpected = isServiceError) {
 function orIfRefused(instead, read, isExpected) {
 	return unlessRefused(read, () => instead, isExpected);
 }
-// sync/plan/project.ts
+// core/plan/project.ts
 init_errors();
 /**
 * Plans the project of one file, with its components and domains. What the service does not answer, or answers oddly, blocks
@@ -38391,7 +38427,7 @@ function planDeletion(file, live, scope) {
 		children
 	};
 }
-// sync/plan/moves.ts
+// core/plan/moves.ts
 init_errors();
 /**
 * Plans the moves of host names between the projects of a run. A host name moves if the file of its current project lets it go:
@@ -38529,7 +38565,28 @@ function wouldRelease(name, file, options) {
 function declarationOf(name, { domains }) {
 	return domains?.find(({ declared }) => declared.name === name);
 }
-// sync/plan/planner.ts
+// core/plan/planner.ts
+/** What a file may manage of a project. The slug identifies it, so every file declares that. */
+const FIELDS = Object.keys(projectFields).filter((name) => name !== "slug");
+/** A file that declares a smaller share of them manages few: `export` writes all, and a file of a few fields leaves the most to the service. */
+const FEW = 1 / 3;
+/** How many fields are managed of the live projects whose files declare few of them. `undefined` if there is no such project. */
+function fewFields(work) {
+	const counts = work.filter(({ item: { action }, isLeftOut = false }) => !isLeftOut && (action === "update" || action === "unchanged")).filter(({ live }) => live !== void 0).map(({ file }) => countManaged(file)).filter((managed) => managed > 0 && managed < FIELDS.length * FEW);
+	if (counts.length === 0) return void 0;
+	const managed = counts.reduce((sum, each) => sum + each, 0);
+	return {
+		projects: counts.length,
+		managed,
+		known: counts.length * FIELDS.length
+	};
+}
+/** A field whose variable is not set is managed too: an apply needs it. */
+function countManaged({ project: { declared }, missingVariables }) {
+	const ofProject = missingVariables.filter(({ omitted: [section] }) => section === "project");
+	const unset = new Set(ofProject.map(({ omitted: [, field] }) => field));
+	return FIELDS.filter((name) => Object.hasOwn(declared, name) || unset.has(name)).length;
+}
 /**
 * Compares files with the service and plans what a run would do. Needs the projects of each organization, two lists per project
 * found, each catalogue entry once, and single records where a list leaves out a declared field; with `only`, as little as that
@@ -38561,20 +38618,6 @@ function createPlanner(files, origin, options = {}) {
 			return "plan" in planned ? { plan: leaveOut(planned.plan.project, selection) } : planned;
 		}
 	};
-}
-/** Reads what a plan needs, and plans. `onRead`: how many projects are read. */
-async function plan(observer, planner, onRead = () => {}) {
-	const { components, domains } = observer.snapshot;
-	const { projects: total } = planner;
-	let done = -1;
-	const show = (read) => {
-		if (read > done) onRead(done = read, total);
-	};
-	show(0);
-	const planned = await observer.plan((snapshot) => planner.all(snapshot), () => show(Math.min(total, Math.max(components.size, domains.size))));
-	show(total);
-	planned.check();
-	return planned;
 }
 /** Cache: a file is planned again only if something changed that its plan has seen. */
 function planOncePerView(options, selection) {
@@ -38612,6 +38655,10 @@ function planTogether(planned, files, origin, scope) {
 	];
 	const problems = [...planned.flatMap((each) => each.problems), ...unknownNames(selection)];
 	const unset = missingValues(selection).length;
+	const parents = work.flatMap(({ item: { key }, live, isLeftOut = false }) => isLeftOut && live !== void 0 ? [{
+		key,
+		id: live.id
+	}] : []);
 	const hidden = work.flatMap((project) => project.children).reduce((sum, child) => sum + (child.kind === "component" && child.hidden || 0), 0);
 	return {
 		plan: assemblePlan(items, {
@@ -38620,6 +38667,7 @@ function planTogether(planned, files, origin, scope) {
 			problems,
 			only: options.only,
 			leftOut: options.only && selection.leftOut,
+			parents: parents.length > 0 ? parents : void 0,
 			ignored: ignored.length || void 0,
 			unset: unset || void 0,
 			hidden: hidden || void 0,
@@ -38686,21 +38734,70 @@ function mayMean({ project: { id, declared, previousSlug } }, live) {
 function unknownNames({ files, covers }) {
 	return files.filter((file) => !covers(projectKey(file))).flatMap(unknownHostNames).map(missingVariableProblem("warning"));
 }
-// sync/names.ts
-/** The names that a file declares. They are never secret: a secret that is a whole segment of one is shown wherever it occurs. */
-function namesDeclared({ project, components = [], domains = [] }) {
-	const { declared, previousSlug = "", id = "" } = project;
-	return [
-		declared.organization_id,
-		declared.slug,
-		previousSlug,
-		id,
-		...components.flatMap((component) => [component.declared.component, component.id ?? ""]),
-		...domains.map((domain) => domain.declared.name)
-	];
+// sync/run/read-plan.ts
+/** Reads what a plan needs, and plans. `onRead`: how many projects are read. */
+async function readPlan(observer, planner, onRead = () => {}) {
+	const { components, domains } = observer.snapshot;
+	const { projects: total } = planner;
+	let done = -1;
+	const show = (read) => {
+		if (read > done) onRead(done = read, total);
+	};
+	show(0);
+	const planned = await observer.plan((snapshot) => planner.all(snapshot), () => show(Math.min(total, Math.max(components.size, domains.size))));
+	show(total);
+	planned.check();
+	return planned;
 }
-// sync/sweep.ts
+// sync/run/secrets.ts
+init_redaction();
+function createSecrets({ secrets, onSecrets }) {
+	const redaction = createRedaction(secrets);
+	const hide = (values) => {
+		redaction.add(values);
+		onSecrets?.(values.filter((value) => !redaction.isName(value)));
+	};
+	return {
+		redaction,
+		ofService: {
+			...redaction,
+			redact: redaction.redactOfService
+		},
+		learnFiles: (files, values) => {
+			redaction.addNames(files.flatMap(namesDeclared));
+			hide(values);
+		},
+		learnPlan: ({ plan, work }) => {
+			redaction.addNames(plan.items.flatMap(({ key, id = "", from = "" }) => [
+				key,
+				id,
+				from
+			]));
+			redaction.add(work.flatMap(secretValues));
+			hide(work.flatMap(flaggedValues));
+		},
+		learnSent: ({ work }) => redaction.addOfService(work.flatMap(sensitiveValues)),
+		learnSettings: (files) => redaction.add(files.flatMap(settingTexts))
+	};
+}
+function settingTexts({ components = [] }) {
+	return components.flatMap(({ declared }) => Object.values(declared.settings ?? {})).filter((value) => typeof value !== "number").flatMap(textsIn);
+}
+// sync/run/sweep.ts
 init_errors();
+const PLACE = "{number}";
+/** No leading zero, and no more digits than the number of a pull request has: a date is not one. */
+const NUMBER = /^[1-9]\d{0,8}$/;
+/** Reads a pattern such as `pr-{number}.preview.example.com`. Throws InvalidRequestError with `name` if it is none. */
+function parseHostPattern(name, text) {
+	const [before = "", after, ...others] = text.trim().split(PLACE);
+	const hostNameWith = (digits) => canonicalHostName(`${before}${digits}${after}`);
+	if (!(after !== void 0 && others.length === 0 && !/\d$/.test(before) && !/^\d/.test(after)) || hostNameWith("1") === void 0) throw new InvalidRequestError(`${name} must be a host name with ${PLACE} once and no other digit beside it, such as pr-${PLACE}.preview.example.com, not ${quoted$1(text)}.`);
+	return (hostName) => {
+		const found = hostName.match(/\d+/g)?.find((digits) => NUMBER.test(digits) && hostNameWith(digits) === hostName);
+		return found === void 0 ? void 0 : Number(found);
+	};
+}
 const NOT_JUDGED = {
 	action: "unmanaged",
 	reason: "Kept: it was attached during this run."
@@ -38724,11 +38821,11 @@ async function findFates(files, origin, observer, { numberIn, judge }) {
 			return number === void 0 ? void 0 : fates.get(number) ?? NOT_JUDGED;
 		};
 	};
-	const { work } = await plan(observer, createPlanner(files, origin, { fateOf: fateIn(/* @__PURE__ */ new Map()) }));
+	const { work } = await readPlan(observer, createPlanner(files, origin, { fateOf: fateIn(/* @__PURE__ */ new Map()) }));
 	const numbers = work.flatMap(({ children }) => children).flatMap((child) => child.kind === "domain" && child.declared === void 0 ? numberIn(child.name) ?? [] : []);
 	return fateIn(await judge([...new Set(numbers)].toSorted((a, b) => a - b)));
 }
-// sync/variables.ts
+// sync/run/variables.ts
 /** More fields that one variable fills are only counted. */
 const MOST_FIELDS$1 = 5;
 /** A line for each variable that files read, with the fields that it fills, and a line above them. None if no file reads one. */
@@ -38799,34 +38896,33 @@ function _usingCtx() {
 		}
 	};
 }
-// sync/run.ts
+// sync/run/run.ts
 init_errors();
-init_redaction();
-/** Reads the files, plans, and in `apply` and `sweep` carries the plan out. Rejects only for a bug in this program. */
+/**
+* One run. Rejects only for a bug in this program.
+*
+* 1. Load the files. Their secrets and names are known from here on.
+* 2. Refuse what is invalid, and what is outside of the organizations.
+* 3. `validate` ends here.
+* 4. An apply needs the value of each variable.
+* 5. Open the engine, if there is one, and the client.
+* 6. A sweep finds out which numbers are over.
+* 7. Read the service, and plan.
+* 8. An engine plans with its own preview.
+* 9. Judge the plan; in `apply` and `sweep` confirm it, carry it out, and wait (plan-or-apply.ts).
+* 10. Report, without secrets, whatever happened.
+*/
 async function run(options) {
 	try {
 		var _usingCtx$5 = _usingCtx();
 		const { mode } = options;
-		const redaction = createRedaction(options.secrets);
-		const ofService = {
-			...redaction,
-			redact: redaction.redactOfService
-		};
-		const hide = (secrets) => {
-			redaction.add(secrets);
-			options.onSecrets?.(secrets.filter((secret) => !redaction.isName(secret)));
-		};
-		const load = () => (options.load ?? loadFiles)(options.patterns, options, {
-			environment: options.environment,
-			tokens: options.secrets,
-			allowEnv: options.allowEnv,
-			missingVariables: needsVariables(options) ? "error" : "tolerate"
-		});
-		const { names, files: loaded, secrets, problems: found } = await load();
+		const secrets = createSecrets(options);
+		const { redaction, ofService } = secrets;
+		const load = () => loadDeclared(options);
+		const { names, files: loaded, secrets: values, problems: found } = await load();
 		const files = options.sweep === void 0 ? loaded : loaded.map(forSweep);
+		secrets.learnFiles(files, values);
 		const problems = [...found, ...outsideOrganizations(files, options)];
-		redaction.addNames(files.flatMap(namesDeclared));
-		hide(secrets);
 		let limitedBy = () => void 0;
 		const report = (part) => {
 			const all = limitProblems([
@@ -38873,32 +38969,25 @@ async function run(options) {
 				const engine = _usingCtx3.a(await options.engine?.(declared, stops));
 				const client = _usingCtx3.a(closing(options.connect(ofService, stop.abortSignal)));
 				({limitedBy} = client);
+				const observer = createObserver(client);
+				const fateOf = options.sweep && await findFates(files, client.origin, observer, options.sweep);
+				const planner = createPlanner(files, client.origin, {
+					...options,
+					fateOf,
+					remembersSecrets: engine !== void 0
+				});
 				const onRead = (done, total) => options.onProgress?.({
 					stage: "read",
 					done,
 					total
 				});
-				const observer = createObserver(client);
-				const fateOf = options.sweep && await findFates(files, client.origin, observer, options.sweep);
-				const planOptions = {
-					...options,
-					fateOf,
-					remembersSecrets: engine !== void 0
-				};
-				const planner = createPlanner(files, client.origin, planOptions);
-				const planned = await plan(observer, planner, onRead).catch((error) => {
-					redaction.add(files.flatMap(settingTexts));
+				const planned = await readPlan(observer, planner, onRead).catch((error) => {
+					secrets.learnSettings(files);
 					throw error;
 				});
-				redaction.addNames(planned.plan.items.flatMap(({ key, id = "", from = "" }) => [
-					key,
-					id,
-					from
-				]));
-				redaction.add(planned.work.flatMap(secretValues));
-				hide(planned.work.flatMap(flaggedValues));
+				secrets.learnPlan(planned);
 				if (stop.isRequested) return report(STOPPED_EARLY);
-				if (engine !== void 0 || mode === "apply" || mode === "sweep") redaction.addOfService(planned.work.flatMap(sensitiveValues));
+				if (engine !== void 0 || mode === "apply" || mode === "sweep") secrets.learnSent(planned);
 				const session = engine && startSession(engine, files, options, observer, ofService.redact);
 				const through = session === void 0 ? planned : await session.plan(planned, mode);
 				if (stop.isRequested) return report(STOPPED_EARLY);
@@ -38931,6 +39020,14 @@ async function run(options) {
 	} finally {
 		_usingCtx$5.d();
 	}
+}
+function loadDeclared(options) {
+	return (options.load ?? loadFiles)(options.patterns, options, {
+		environment: options.environment,
+		tokens: options.secrets,
+		allowEnv: options.allowEnv,
+		missingVariables: needsVariables(options) ? "error" : "tolerate"
+	});
 }
 function closing(client) {
 	return {
@@ -38969,10 +39066,7 @@ function whyEnded(error, stop) {
 function needsVariables({ mode, only, engine }) {
 	return mode === "apply" && only === void 0 || mode === "plan" && engine !== void 0;
 }
-function settingTexts({ components = [] }) {
-	return components.flatMap(({ declared }) => Object.values(declared.settings ?? {})).filter((value) => typeof value !== "number").flatMap(textsIn);
-}
-// sync/progress.ts
+// sync/report/progress.ts
 /** Milliseconds. A run or a wait that is shorter is not described. */
 const SHORT = 1e3;
 const STAGES$1 = {
@@ -39048,6 +39142,7 @@ function showProgress(write, clock = systemClock) {
 init_errors();
 init_printable();
 init_user_info();
+init_redaction();
 function log(text) {
 	info(printable(text));
 }
@@ -39088,6 +39183,21 @@ async function warnOnFailure(what, action) {
 		warn(`${what} could not be written: ${messageOf(error)}`);
 		return;
 	}
+}
+/**
+* Returns the function that asks the runner to hide secrets in the log of this and all later steps. The runner masks each line
+* of a value on its own, so each line is checked on its own: the line `}` of a JSON key must not be masked, because shorter texts than
+* messages can hide occur everywhere.
+*/
+function createMask() {
+	const known = /* @__PURE__ */ new Set();
+	return (secrets) => {
+		const lines = secrets.flatMap((secret) => secret.split(/[\r\n]+/)).map((line) => line.trim());
+		for (const line of lines.filter(canBeRedacted)) {
+			if (!known.has(line)) setSecret(line);
+			known.add(line);
+		}
+	};
 }
 // action/markdown.ts
 init_printable();
@@ -41081,11 +41191,226 @@ function describeWait({ domains = [] }) {
 function mayHaveWritten({ applied }) {
 	return applied?.outcomes.some(({ status }) => status !== "failed" && status !== "not-started") === true;
 }
-// action/links.ts
+// core/api/once-per-key.ts
+/**
+* Runs `read` once for each key; everyone who asks for the key gets the same promise, that of the first one. A rejection is
+* kept too. `isKept`: whether later callers get a result too, or read again. Default: always.
+*/
+function oncePerKey(read, isKept = () => true) {
+	const reads = /* @__PURE__ */ new Map();
+	return (key, ...rest) => {
+		const known = reads.get(key);
+		if (known !== void 0) return known;
+		const reading = read(key, ...rest).then((result) => {
+			if (!isKept(result)) reads.delete(key);
+			return result;
+		});
+		reads.set(key, reading);
+		return reading;
+	};
+}
+// action/event.ts
+/** Reads the event from the runner's environment. Does not fail if the payload cannot be read: the run then does less. */
+async function readEvent(environment) {
+	const { GITHUB_EVENT_NAME: name = "", GITHUB_REF: ref = "", GITHUB_SHA: sha = "", GITHUB_REPOSITORY: repository = "", GITHUB_RUN_ATTEMPT: attempt = "", GITHUB_ACTOR: actor = "", GITHUB_EVENT_PATH: file = "", GITHUB_SERVER_URL: server = "", GITHUB_RUN_ID: id = "", GITHUB_WORKFLOW_REF: workflowRef = "" } = environment;
+	return {
+		name,
+		/** The full name of the branch or tag, such as `refs/heads/main`. */
+		ref,
+		/** The commit that the workflow runs for. */
+		sha,
+		/** The full name of the repository, such as `acme/sites`. */
+		repository,
+		actor,
+		/** Whether this is not the first attempt of the workflow run. */
+		isRerun: !["", "1"].includes(attempt),
+		/** The address of GitHub's pages, such as `https://github.com`. */
+		server,
+		/** `undefined` if the runner does not say. */
+		run: runOf(id, attempt),
+		/** The path of the workflow file in the repository. `undefined` if the runner does not say. */
+		workflow: /^[^/]+\/[^/]+\/(.+?)@(?:refs\/|[0-9a-f]{40}$)/.exec(workflowRef)?.[1],
+		/** `undefined` if it cannot be read. */
+		payload: await readJson(file)
+	};
+}
+function runOf(id, attempt) {
+	const isNumber = (text) => /^\d{1,15}$/.test(text);
+	return isNumber(id) && isNumber(attempt) ? {
+		id: Number(id),
+		attempt: Number(attempt)
+	} : void 0;
+}
+async function readJson(file) {
+	try {
+		return JSON.parse(await readFile(file, "utf8"));
+	} catch {
+		return;
+	}
+}
+/** The events that may do more than validate. */
+const EVENT_RULES = /* @__PURE__ */ new Map([
+	["push", { proof: "event" }],
+	["schedule", {
+		proof: "event",
+		auto: "drift"
+	}],
+	["workflow_dispatch", {
+		proof: "event",
+		meansAnyCommit: true
+	}],
+	["merge_group", {
+		proof: "event",
+		isOnlyPlanned: true
+	}],
+	["repository_dispatch", {
+		proof: "payload",
+		meansAnyCommit: true,
+		hidesForks: true
+	}],
+	["release", { proof: "payload" }],
+	["deployment", {
+		proof: "branch",
+		meansAnyCommit: true,
+		hidesForks: true
+	}],
+	["pull_request", { proof: "head" }],
+	["workflow_run", {
+		proof: "head",
+		hidesForks: true
+	}]
+]);
+// action/checkout.ts
+init_errors();
+const UNREADABLE = "unreadable";
+/**
+* Why these files or folders are not those of the run's commit: a workflow may check out another one, such as a fork's. `undefined`
+* if they are, or if that is not known. `mustKnow`: then that is a reason, too. Both the path and where its links lead count.
+*/
+async function whyElsewhere(event, paths, workspace, mustKnow) {
+	if (event.sha === "" || EVENT_RULES.get(event.name)?.proof === "head") return void 0;
+	const commits = await checkedOutCommits(paths, workspace, UNREADABLE);
+	const other = commits.find((commit) => commit !== void 0 && commit !== event.sha);
+	if (other === UNREADABLE) return "the .git of the files has no HEAD that shows a commit";
+	if (other !== void 0) return `the checkout is at ${other.slice(0, 7)}, and this run is for ${event.sha.slice(0, 7)}`;
+	return mustKnow && commits.includes(void 0) ? "no .git folder shows the commit of the files (was it a download without git?)" : void 0;
+}
+/**
+* The commits of the checkouts that these files or folders are in: where they are, and where their links lead. `undefined`: not known.
+* `unreadable`: in place of the commit of a `.git` without a HEAD that shows one. Default: not known either.
+*/
+async function checkedOutCommits(paths, workspace, unreadable) {
+	const root = await realPath(workspace);
+	return Promise.all(paths.flatMap((each) => [checkedOutCommit(each, workspace, unreadable), realPath(each).then((real) => checkedOutCommit(real, root, unreadable))]));
+}
+/** What does not exist leads nowhere else, but the folders above it may. */
+async function realPath(name) {
+	const above = path.dirname(name);
+	return realpath$1(name).catch(async () => above === name ? name : path.join(await realPath(above), path.basename(name)));
+}
+/**
+* The folder of the checkout: the nearest with anything called `.git`, from `folder` up to `workspace`. `undefined` if there is none, as
+* after a download.
+*/
+async function checkoutFolder(folder, workspace) {
+	if (await isThere(path.join(folder, ".git"))) return folder;
+	const above = path.dirname(folder);
+	return folder === workspace || above === folder ? void 0 : checkoutFolder(above, workspace);
+}
+/** Nothing is in a folder that is none, or that cannot be entered. */
+const NOT_THERE = /* @__PURE__ */ new Set([
+	"ENOENT",
+	"ENOTDIR",
+	"ELOOP",
+	"ENAMETOOLONG",
+	"EACCES"
+]);
+/** What cannot be read counts, too: the commit is then not known. */
+async function isThere(name) {
+	try {
+		await lstat(name);
+		return true;
+	} catch (error) {
+		return !NOT_THERE.has(codeOf(error));
+	}
+}
+/** The folder with git's own files. In a worktree and a submodule, `.git` is a file that names it. A `..` is one of the real folder. */
+async function gitFolder(checkout) {
+	const real = await realPath(checkout);
+	const linked = /^gitdir: (.+)$/.exec(await read(path.join(real, ".git")) ?? "")?.[1];
+	return realPath(path.resolve(real, linked ?? ".git"));
+}
+/** Whether git's own files name other repositories only, as those of a submodule do. `repository`: such as `acme/sites`. */
+async function isOfOther(checkout, repository) {
+	const names = [...(await read(path.join(await gitFolder(checkout), "config")) ?? "").matchAll(/^\s*url = (.+)$/gm)].map(([, url = ""]) => url.trim().replace(/(?:\.git)?\/*$/, "")).map((url) => url.split(/[/:]/).slice(-2).join("/").toLowerCase());
+	return names.length > 0 && !names.includes(repository.toLowerCase());
+}
+/** Reads git's own files: the Action runs no other program. `undefined` if there is no `.git`. */
+async function checkedOutCommit(folder, workspace, unreadable) {
+	const checkout = await checkoutFolder(folder, workspace);
+	if (checkout === void 0) return void 0;
+	const git = await gitFolder(checkout);
+	let content = await read(path.join(git, "HEAD"));
+	if (refIn(content) === void 0) return asCommit(content) ?? unreadable;
+	const common = path.resolve(git, await read(path.join(git, "commondir")) ?? "");
+	const packed = (await read(path.join(common, "packed-refs")))?.split("\n") ?? [];
+	for (let depth = 0; depth < MAX_REFS; depth += 1) {
+		const ref = refIn(content);
+		if (ref === void 0) break;
+		const line = packed.find((each) => each.endsWith(` ${ref}`));
+		content = await read(path.join(common, ref)) ?? line?.split(" ")[0];
+	}
+	return asCommit(content) ?? unreadable;
+}
+/** As many as git follows. */
+const MAX_REFS = 5;
+/** The name of the branch in a HEAD, or in a branch that stands for another one. */
+function refIn(content = "") {
+	return /^ref:\s*(refs\/(?!.*\.\.).+)$/.exec(content)?.[1];
+}
+function asCommit(text) {
+	return text !== void 0 && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text) ? text : void 0;
+}
+/** A pipe would never end. */
+async function read(file) {
+	try {
+		return (await stat$1(file)).isFile() ? (await readFile(file, "utf8")).trim() : void 0;
+	} catch {
+		return;
+	}
+}
+// action/places.ts
+/**
+* Finds the files of a report. A checkout may be below the workspace, and the runner may reach the workspace through a link. Real paths
+* count: GitHub shows no lines of a link.
+*/
+async function findPlaces({ files, problems }, { folder, workspace }, { repository }) {
+	const root = await realPath(workspace);
+	const checkoutOf = oncePerKey(async (above) => await checkoutFolder(above, root) ?? root);
+	const ask = oncePerKey(async (checkout) => ({
+		isOther: await isOfOther(checkout, repository),
+		commit: await checkedOutCommit(checkout, root)
+	}));
+	const find = async (file) => {
+		const full = path.resolve(folder, file);
+		const target = await realPath(full);
+		const real = isInFolder(root, target) ? target : path.join(await realPath(path.dirname(full)), path.basename(full));
+		const checkout = await checkoutOf(path.dirname(real));
+		const { isOther, commit } = await ask(checkout);
+		const isElsewhere = isOther || !isInFolder(root, real);
+		return [file, {
+			name: path.relative(isElsewhere ? root : checkout, real).replaceAll(path.sep, "/"),
+			isInRepository: !isElsewhere,
+			commit
+		}];
+	};
+	const names = /* @__PURE__ */ new Set([...files, ...problems.map(({ file }) => file)]);
+	return new Map(await Promise.all([...names].map(find)));
+}
 function createLinks(event, places) {
 	const { server, repository, sha, run } = event;
 	const page = URL.parse(server);
-	if (page === null || !/^[\w.-]+\/[\w.-]+$/.test(repository)) return {
+	if (page === null || !/^https?:$/.test(page.protocol) || !/^[\w.-]+\/[\w.-]+$/.test(repository)) return {
 		line: () => void 0,
 		run: void 0
 	};
@@ -41100,49 +41425,6 @@ function createLinks(event, places) {
 		},
 		run: run === void 0 ? void 0 : `${base}/actions/runs/${run.id}/attempts/${run.attempt}`
 	};
-}
-// action/comment/pull-request.ts
-init_zod();
-/** A point in time, in the form of GitHub's API. */
-const time = datetime({ offset: true });
-const pullSchema$1 = looseObject({
-	number: int().positive(),
-	state: m$6(["open", "closed"]),
-	merged_at: time.nullish(),
-	merge_commit_sha: string().nullish(),
-	head: looseObject({ sha: string() }),
-	base: looseObject({ ref: string() })
-}).transform(({ number, state, merged_at, merge_commit_sha, head, base }) => ({
-	number,
-	isOpen: state === "open",
-	mergedAt: merged_at ?? null,
-	mergeCommit: merged_at ? merge_commit_sha ?? null : null,
-	head: head.sha,
-	base: base.ref
-}));
-const pulls = {
-	schema: pullSchema$1,
-	what: "a list of pull requests"
-};
-const eventSchema = looseObject({ pull_request: pullSchema$1 });
-/** The pull request that the event is about, as it was at that time. `undefined` for other events. */
-function eventPullRequest({ name, payload }) {
-	return name === "pull_request" ? eventSchema.safeParse(payload).data?.pull_request : void 0;
-}
-async function readPullRequest(github, number) {
-	return expectAnswer(pullSchema$1, await github.call("GET /pulls/{number}", { number }), "a pull request");
-}
-/** The pull requests that were merged into a branch, last merge first: of the 200 closed ones that changed last. */
-async function mergedPullRequests(github, branch) {
-	const lastChanged = {
-		state: "closed",
-		base: branch,
-		sort: "updated",
-		direction: "desc"
-	};
-	const closed = await github.list("GET /pulls", lastChanged, 4, pulls);
-	const timeOf = ({ mergedAt }) => Date.parse(mergedAt ?? "");
-	return closed.filter(({ base, mergedAt }) => base === branch && mergedAt !== null).toSorted((a, b) => timeOf(b) - timeOf(a) || b.number - a.number);
 }
 // action/comment/marker.ts
 init_zod();
@@ -41227,8 +41509,49 @@ function isNewer(a, b) {
 	if (a.stage !== b.stage) return STAGES.indexOf(a.stage) > STAGES.indexOf(b.stage);
 	return a.run.id !== b.run.id ? a.run.id > b.run.id : a.run.attempt > b.run.attempt;
 }
-// action/comment/own-comments.ts
+// action/comment/pull-request.ts
 init_zod();
+/** A point in time, in the form of GitHub's API. */
+const time = datetime({ offset: true });
+const pullSchema$1 = looseObject({
+	number: int().positive(),
+	state: m$6(["open", "closed"]),
+	merged_at: time.nullish(),
+	merge_commit_sha: string().nullish(),
+	head: looseObject({ sha: string() }),
+	base: looseObject({ ref: string() })
+}).transform(({ number, state, merged_at, merge_commit_sha, head, base }) => ({
+	number,
+	isOpen: state === "open",
+	mergedAt: merged_at ?? null,
+	mergeCommit: merged_at ? merge_commit_sha ?? null : null,
+	head: head.sha,
+	base: base.ref
+}));
+const pulls = {
+	schema: pullSchema$1,
+	what: "a list of pull requests"
+};
+const eventSchema = looseObject({ pull_request: pullSchema$1 });
+/** The pull request that the event is about, as it was at that time. `undefined` for other events. */
+function eventPullRequest({ name, payload }) {
+	return name === "pull_request" ? eventSchema.safeParse(payload).data?.pull_request : void 0;
+}
+async function readPullRequest(github, number) {
+	return expectAnswer(pullSchema$1, await github.call("GET /pulls/{number}", { number }), "a pull request");
+}
+/** The pull requests that were merged into a branch, last merge first: of the 200 closed ones that changed last. */
+async function mergedPullRequests(github, branch) {
+	const lastChanged = {
+		state: "closed",
+		base: branch,
+		sort: "updated",
+		direction: "desc"
+	};
+	const closed = await github.list("GET /pulls", lastChanged, 4, pulls);
+	const timeOf = ({ mergedAt }) => Date.parse(mergedAt ?? "");
+	return closed.filter(({ base, mergedAt }) => base === branch && mergedAt !== null).toSorted((a, b) => timeOf(b) - timeOf(a) || b.number - a.number);
+}
 const comments = {
 	schema: looseObject({
 		id: int().positive(),
@@ -41295,7 +41618,7 @@ async function contains(github, sha, { mergeCommit }) {
 		throw error;
 	}
 }
-// engine/run-settings.ts
+// sync/run/run-settings.ts
 /** A parser for each setting. `nameOf` gives what the user calls a setting, such as `Input only`. */
 function parsersOf(texts, nameOf, environment) {
 	const { allowEnv, prune = [], only, organizations, stack, maxDeletes = String(5) } = texts;
@@ -41351,20 +41674,20 @@ function parseDomainWait(nameOf, status, timeout) {
 		timeout: seconds
 	};
 }
-// sync/host-pattern.ts
-init_errors();
-const PLACE = "{number}";
-/** No leading zero, and no more digits than the number of a pull request has: a date is not one. */
-const NUMBER = /^[1-9]\d{0,8}$/;
-/** Reads a pattern such as `pr-{number}.preview.example.com`. Throws InvalidRequestError with `name` if it is none. */
-function parseHostPattern(name, text) {
-	const [before = "", after, ...others] = text.trim().split(PLACE);
-	const hostNameWith = (digits) => canonicalHostName(`${before}${digits}${after}`);
-	if (!(after !== void 0 && others.length === 0 && !/\d$/.test(before) && !/^\d/.test(after)) || hostNameWith("1") === void 0) throw new InvalidRequestError(`${name} must be a host name with ${PLACE} once and no other digit beside it, such as pr-${PLACE}.preview.example.com, not ${quoted$1(text)}.`);
-	return (hostName) => {
-		const found = hostName.match(/\d+/g)?.find((digits) => NUMBER.test(digits) && hostNameWith(digits) === hostName);
-		return found === void 0 ? void 0 : Number(found);
-	};
+// sync/run/check-engine.ts
+/**
+* Refuses what the engine cannot do, instead of ignoring it. `nameOf` gives what the user calls a setting, such as `Input only`.
+* Throws InvalidSettingsError with all of it.
+*/
+function checkEngine(texts, nameOf) {
+	const { engine, stack, only, rewriteSecrets } = texts;
+	const isPulumi = engine === "pulumi";
+	refuseBroken([
+		[!isPulumi && stack !== void 0, `${nameOf("stack")} is only for engine pulumi.`],
+		[isPulumi && stack === void 0, `${nameOf("stack")} is required with engine pulumi: the name of the Pulumi stack, such as dev.`],
+		[isPulumi && only !== void 0, `${nameOf("only")} is not possible with engine pulumi: a stack is planned and applied as a whole. Use a stack for each part.`],
+		[isPulumi && rewriteSecrets, `${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets changed, and sends those.`]
+	]);
 }
 // action/inputs.ts
 init_errors();
@@ -41586,6 +41909,23 @@ function countsOf({ result, plan, applied, domains = [] }) {
 		["Apply", applied === void 0 ? "" : formatOutcomeCounts(applied, plan.counts.blocked)],
 		["Domains", formatDomainCounts(domains)]
 	].flatMap(([name, words]) => words === "" ? [] : [`${name}: **${words}**`]).join(" · ");
+}
+/** GitHub drops a summary of more than 1 MiB. */
+const MAX_BYTES = 921600;
+/** The job summary of a run that failed before it had a report. */
+function renderError(problems, reason) {
+	const more = linkToMore(reason);
+	return `## projectsync: ❌ failed\n\n${problems.map((problem) => `- ${text(problem)}\n`).join("")}${more === "" ? "" : `\n${more}\n`}`;
+}
+function renderSummary(report, around) {
+	const { markdown } = renderReport(report, {
+		...around,
+		label: "",
+		maxBytes: MAX_BYTES,
+		maxMessage: 1e4,
+		rest: "The report file (output report-path) lists all."
+	});
+	return markdown;
 }
 // action/comment/render-comment.ts
 /**
@@ -41887,165 +42227,6 @@ async function publish$1(finished, github) {
 		if (await warnOfFailure(() => put(pull, comments, pull.head))) return;
 	}
 }
-// action/event.ts
-/** Reads the event from the runner's environment. Does not fail if the payload cannot be read: the run then does less. */
-async function readEvent(environment) {
-	const { GITHUB_EVENT_NAME: name = "", GITHUB_REF: ref = "", GITHUB_SHA: sha = "", GITHUB_REPOSITORY: repository = "", GITHUB_RUN_ATTEMPT: attempt = "", GITHUB_ACTOR: actor = "", GITHUB_EVENT_PATH: file = "", GITHUB_SERVER_URL: server = "", GITHUB_RUN_ID: id = "", GITHUB_WORKFLOW_REF: workflowRef = "" } = environment;
-	return {
-		name,
-		/** The full name of the branch or tag, such as `refs/heads/main`. */
-		ref,
-		/** The commit that the workflow runs for. */
-		sha,
-		/** The full name of the repository, such as `acme/sites`. */
-		repository,
-		actor,
-		/** Whether this is not the first attempt of the workflow run. */
-		isRerun: !["", "1"].includes(attempt),
-		/** The address of GitHub's pages, such as `https://github.com`. */
-		server,
-		/** `undefined` if the runner does not say. */
-		run: runOf(id, attempt),
-		/** The path of the workflow file in the repository. `undefined` if the runner does not say. */
-		workflow: /^[^/]+\/[^/]+\/([^@]+)@/.exec(workflowRef)?.[1],
-		/** `undefined` if it cannot be read. */
-		payload: await readJson(file)
-	};
-}
-function runOf(id, attempt) {
-	const isNumber = (text) => /^\d{1,15}$/.test(text);
-	return isNumber(id) && isNumber(attempt) ? {
-		id: Number(id),
-		attempt: Number(attempt)
-	} : void 0;
-}
-async function readJson(file) {
-	try {
-		return JSON.parse(await readFile(file, "utf8"));
-	} catch {
-		return;
-	}
-}
-// action/event-rules.ts
-/** The events that may do more than validate. */
-const EVENT_RULES = /* @__PURE__ */ new Map([
-	["push", { proof: "event" }],
-	["schedule", {
-		proof: "event",
-		auto: "drift"
-	}],
-	["workflow_dispatch", {
-		proof: "event",
-		meansAnyCommit: true
-	}],
-	["merge_group", {
-		proof: "event",
-		isOnlyPlanned: true
-	}],
-	["repository_dispatch", {
-		proof: "payload",
-		meansAnyCommit: true,
-		hidesForks: true
-	}],
-	["release", { proof: "payload" }],
-	["deployment", {
-		proof: "branch",
-		meansAnyCommit: true,
-		hidesForks: true
-	}],
-	["pull_request", { proof: "head" }],
-	["workflow_run", {
-		proof: "head",
-		hidesForks: true
-	}]
-]);
-// action/checkout.ts
-init_errors();
-const UNREADABLE = "unreadable";
-/**
-* Why these files or folders are not those of the run's commit: a workflow may check out another one, such as a fork's. `undefined`
-* if they are, or if that is not known. `mustKnow`: then that is a reason, too. Both the path and where its links lead count.
-*/
-async function whyElsewhere(event, paths, workspace, mustKnow) {
-	if (event.sha === "" || EVENT_RULES.get(event.name)?.proof === "head") return void 0;
-	const commits = await checkedOutCommits(paths, workspace, UNREADABLE);
-	const other = commits.find((commit) => commit !== void 0 && commit !== event.sha);
-	if (other === UNREADABLE) return "the .git of the files has no HEAD that shows a commit";
-	if (other !== void 0) return `the checkout is at ${other.slice(0, 7)}, and this run is for ${event.sha.slice(0, 7)}`;
-	return mustKnow && commits.includes(void 0) ? "no .git folder shows the commit of the files (was it a download without git?)" : void 0;
-}
-/**
-* The commits of the checkouts that these files or folders are in: where they are, and where their links lead. `undefined`: not known.
-* `unreadable`: in place of the commit of a `.git` without a HEAD that shows one. Default: not known either.
-*/
-async function checkedOutCommits(paths, workspace, unreadable) {
-	const root = await realPath(workspace);
-	return Promise.all(paths.flatMap((each) => [checkedOutCommit(each, workspace, unreadable), realPath(each).then((real) => checkedOutCommit(real, root, unreadable))]));
-}
-/** What does not exist leads nowhere else, but the folders above it may. */
-async function realPath(name) {
-	const above = path.dirname(name);
-	return realpath$1(name).catch(async () => above === name ? name : path.join(await realPath(above), path.basename(name)));
-}
-/**
-* The folder of the checkout: the nearest with anything called `.git`, from `folder` up to `workspace`. `undefined` if there is none, as
-* after a download.
-*/
-async function checkoutFolder(folder, workspace) {
-	if (await isThere(path.join(folder, ".git"))) return folder;
-	const above = path.dirname(folder);
-	return folder === workspace || above === folder ? void 0 : checkoutFolder(above, workspace);
-}
-/** Nothing is in a folder that is none, or that cannot be entered. */
-const NOT_THERE = /* @__PURE__ */ new Set([
-	"ENOENT",
-	"ENOTDIR",
-	"ELOOP",
-	"ENAMETOOLONG",
-	"EACCES"
-]);
-/** What cannot be read counts, too: the commit is then not known. */
-async function isThere(name) {
-	try {
-		await lstat(name);
-		return true;
-	} catch (error) {
-		return !NOT_THERE.has(codeOf(error));
-	}
-}
-/** The folder with git's own files. In a worktree and a submodule, `.git` is a file that names it. */
-async function gitFolder(checkout) {
-	const git = path.join(checkout, ".git");
-	const linked = /^gitdir: (.+)$/.exec(await read(git) ?? "")?.[1];
-	return path.resolve(checkout, linked ?? git);
-}
-/** Whether git's own files name other repositories only, as those of a submodule do. `repository`: such as `acme/sites`. */
-async function isOfOther(checkout, repository) {
-	const names = [...(await read(path.join(await gitFolder(checkout), "config")) ?? "").matchAll(/^\s*url = (.+)$/gm)].map(([, url = ""]) => url.trim().replace(/(?:\.git)?\/*$/, "")).map((url) => url.split(/[/:]/).slice(-2).join("/").toLowerCase());
-	return names.length > 0 && !names.includes(repository.toLowerCase());
-}
-/** Reads git's own files: the Action runs no other program. `undefined` if there are none, or none with the branch, as in a reftable. */
-async function checkedOutCommit(folder, workspace, unreadable) {
-	const checkout = await checkoutFolder(folder, workspace);
-	if (checkout === void 0) return void 0;
-	const git = await gitFolder(checkout);
-	const head = await read(path.join(git, "HEAD"));
-	const ref = /^ref: (refs\/.+)$/.exec(head ?? "")?.[1];
-	if (ref === void 0) return asCommit(head) ?? unreadable;
-	const common = path.resolve(git, await read(path.join(git, "commondir")) ?? "");
-	const packed = (await read(path.join(common, "packed-refs")))?.split("\n").find((line) => line.endsWith(` ${ref}`));
-	return asCommit(await read(path.join(common, ref))) ?? asCommit(packed?.split(" ")[0]);
-}
-function asCommit(text) {
-	return text !== void 0 && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text) ? text : void 0;
-}
-async function read(file) {
-	try {
-		return (await readFile(file, "utf8")).trim();
-	} catch {
-		return;
-	}
-}
 // action/covered-files.ts
 const WORKFLOWS = ".github/workflows/";
 /**
@@ -42067,8 +42248,14 @@ async function coveredFiles({ patterns, folder, workspace }, { workflow, reposit
 	const given = [.../* @__PURE__ */ new Set([await own(base) ?? found[0] ?? workspace, ...found])];
 	const roots = [.../* @__PURE__ */ new Set([...given, ...await Promise.all(given.map((each) => realpath$1(each)))])];
 	const isNamed = matcherOf(patterns);
+	const places = /* @__PURE__ */ new Set([base, ...files.map((file) => path.dirname(path.resolve(base, file)))]);
+	const leads = await Promise.all(Array.from(places, async (place) => ({
+		place,
+		real: await realPath(place)
+	})));
+	const isGlobbed = (changed) => leads.filter(({ real }) => isInFolder(real, changed)).map(({ place, real }) => path.relative(base, path.join(place, path.relative(real, changed)))).some((name) => isNamed(name.split(path.sep).join("/")));
 	const isPartOf = (changed, file) => file === changed || file.startsWith(changed + path.sep);
-	return (name) => (workflow === void 0 ? name.startsWith(WORKFLOWS) : name === workflow) || roots.map((root) => path.join(root, name)).some((changed) => isNamed(path.relative(base, changed).split(path.sep).join("/")) || paths.some((file) => isPartOf(changed, file)));
+	return (name) => (workflow === void 0 ? name.startsWith(WORKFLOWS) : name === workflow) || roots.map((root) => path.join(root, name)).some((changed) => isGlobbed(changed) || paths.some((file) => isPartOf(changed, file)));
 }
 /** As many as the system follows. */
 const MAX_LINKS = 40;
@@ -42212,7 +42399,7 @@ async function limitMode(chosen, event, inputs, runner) {
 		if (allowOutdated || !mayWrite && !mayBeForeign) return chosen;
 		const base = path.resolve(folder);
 		const { files } = await findFiles(patterns, base, workspace);
-		const paths = [...files.length === 0 || engine === "pulumi" ? [base] : [], ...files.map((file) => path.resolve(base, file))];
+		const paths = [...files.length === 0 || engine === "pulumi" ? [base] : [], ...(await Promise.all(files.map((file) => withFoldersOfLinks(workspace, path.resolve(base, file))))).flat()];
 		const elsewhere = await whyElsewhere(event, paths, workspace, mayBeForeign);
 		if (elsewhere !== void 0 && mayBeForeign) return onlyValidated(chosen, elsewhere);
 		if (elsewhere !== void 0) return onlyPlanned(chosen, elsewhere);
@@ -42232,6 +42419,11 @@ async function limitMode(chosen, event, inputs, runner) {
 	} finally {
 		await _usingCtx$3.d();
 	}
+}
+/** The file, and the folders of the links on the way to it, in the workspace: a link may lead to another checkout. */
+async function withFoldersOfLinks(workspace, file) {
+	const roots = [workspace, await realPath(workspace)];
+	return [file, ...(await withLinks(file)).map((link) => path.dirname(link)).filter((folder) => roots.some((root) => isInFolder(root, folder)))];
 }
 function onlyPlanned(chosen, why) {
 	const isSweep = chosen.mode === "sweep";
@@ -42254,23 +42446,6 @@ function onlyValidated(chosen, why) {
 		why,
 		isForeign: true,
 		outdated: `Mode ${chosen.mode} is not run, the files are only validated: ${why}, so this may be code from a fork. If you trust it, for example to roll back, set allow-outdated: true.`
-	};
-}
-// action/mask.ts
-init_redaction();
-/**
-* Returns the function that asks the runner to hide secrets in the log of this and all later steps. The runner masks each line
-* of a value on its own, so each line is checked on its own: the line `}` of a JSON key must not be masked, because shorter texts than
-* messages can hide occur everywhere.
-*/
-function createMask() {
-	const known = /* @__PURE__ */ new Set();
-	return (secrets) => {
-		const lines = secrets.flatMap((secret) => secret.split(/[\r\n]+/)).map((line) => line.trim());
-		for (const line of lines.filter(canBeRedacted)) {
-			if (!known.has(line)) setSecret(line);
-			known.add(line);
-		}
 	};
 }
 // action/foreign-code.ts
@@ -42424,7 +42599,7 @@ function onPullRequest({ action, pull_request: pull }, actor, hasToken) {
 function isBot(user, actor) {
 	return user?.type === "Bot" || [user?.login, actor].some((name) => name?.endsWith("[bot]") === true);
 }
-// sync/report-json.ts
+// sync/report/report-json.ts
 /** The report as the object that `--json` prints and that the Action writes to a file. A public format: docs/json.md. */
 function reportAsJson(report) {
 	const { mode, result, failureReason, files, problems, error, plan, applied, domains } = report;
@@ -42523,52 +42698,6 @@ async function writeReport(report, temporary) {
 	await writeFile(file, `${printableJson(reportAsJson(report))}\n`);
 	return file;
 }
-// provider/resources/once-per-key.ts
-/**
-* Runs `read` once for each key; everyone who asks for the key gets the same promise, that of the first one. A rejection is
-* kept too. `isKept`: whether later callers get a result too, or read again. Default: always.
-*/
-function oncePerKey(read, isKept = () => true) {
-	const reads = /* @__PURE__ */ new Map();
-	return (key, ...rest) => {
-		const known = reads.get(key);
-		if (known !== void 0) return known;
-		const reading = read(key, ...rest).then((result) => {
-			if (!isKept(result)) reads.delete(key);
-			return result;
-		});
-		reads.set(key, reading);
-		return reading;
-	};
-}
-// action/places.ts
-/**
-* Finds the files of a report. A checkout may be below the workspace, and the runner may reach the workspace through a link. Real paths
-* count: GitHub shows no lines of a link.
-*/
-async function findPlaces({ files, problems }, { folder, workspace }, { repository }) {
-	const root = await realPath(workspace);
-	const checkoutOf = oncePerKey(async (above) => await checkoutFolder(above, root) ?? root);
-	const ask = oncePerKey(async (checkout) => ({
-		isOther: await isOfOther(checkout, repository),
-		commit: await checkedOutCommit(checkout, root)
-	}));
-	const find = async (file) => {
-		const full = path.resolve(folder, file);
-		const target = await realPath(full);
-		const real = isInFolder(root, target) ? target : path.join(await realPath(path.dirname(full)), path.basename(full));
-		const checkout = await checkoutOf(path.dirname(real));
-		const { isOther, commit } = await ask(checkout);
-		const isElsewhere = isOther || !isInFolder(root, real);
-		return [file, {
-			name: path.relative(isElsewhere ? root : checkout, real).replaceAll(path.sep, "/"),
-			isInRepository: !isElsewhere,
-			commit
-		}];
-	};
-	const names = /* @__PURE__ */ new Set([...files, ...problems.map(({ file }) => file)]);
-	return new Map(await Promise.all([...names].map(find)));
-}
 // action/sweep.ts
 init_zod();
 init_errors();
@@ -42661,24 +42790,6 @@ function createJudge(repository, hours, github) {
 			};
 		}
 	};
-}
-// action/summary.ts
-/** GitHub drops a summary of more than 1 MiB. */
-const MAX_BYTES = 921600;
-/** The job summary of a run that failed before it had a report. */
-function renderError(problems, reason) {
-	const more = linkToMore(reason);
-	return `## projectsync: ❌ failed\n\n${problems.map((problem) => `- ${text(problem)}\n`).join("")}${more === "" ? "" : `\n${more}\n`}`;
-}
-function renderSummary(report, around) {
-	const { markdown } = renderReport(report, {
-		...around,
-		label: "",
-		maxBytes: MAX_BYTES,
-		maxMessage: 1e4,
-		rest: "The report file (output report-path) lists all."
-	});
-	return markdown;
 }
 // action/action.ts
 init_user_info();
