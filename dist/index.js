@@ -21318,14 +21318,12 @@ function mapUrl(text, hide) {
 }
 /** User name, password, values of the query and fragment of a URL, decoded. */
 function sensitiveParts(text) {
-	const url = URL.parse(text);
-	if ((url?.host ?? "") === "") return text.split(/[\s/\\?#&=:@]+/).map((part) => unescape(part)).filter((part) => part !== "");
-	const { username = "", password = "", searchParams = [], hash = "" } = url ?? {};
+	const { username = "", password = "", searchParams = [], hash = "" } = URL.parse(text) ?? {};
 	return [...[
 		username,
 		password,
 		hash.slice(1)
-	].map((part) => unescape(part)), ...[...searchParams].map(([, value]) => value)].filter((part) => part !== "");
+	].map((part) => unescape(part)), ...[...searchParams].map(([name, value]) => value || name)].filter((part) => part !== "");
 }
 // core/resources/rule-schemas.ts
 init_zod();
@@ -30156,6 +30154,62 @@ function matcherOf$1(glob) {
 	const isMatch = (0, import_picomatch.default)(dotted.replace(/[^\0-\x7f]/gu, plainForm), OPTIONS);
 	return (text) => isMatch(text);
 }
+// core/resources/component/identity.ts
+/**
+* The only live component of a project with the declared key. Throws AmbiguousError for several, and for a similar one. `subject`:
+* names the declared one in the message.
+*/
+function findComponent(components, declared, entry, subject = declared) {
+	const id = idIn(entry);
+	const withId = id === void 0 ? [] : components.filter(({ component_id: shown }) => shown === id);
+	const withSlug = components.filter(({ component_slug: slug }) => keyForm(slug ?? "") === keyForm(declared));
+	const found = withId.length > 0 ? [...withId, ...withSlug.filter(({ component_id: shown }) => !shown)] : withSlug;
+	if (found.length > 1) throw new AmbiguousError(subject, found.map((live) => live.id));
+	if (found[0] !== void 0) return found[0];
+	const similar = components.find(({ component_slug: slug }) => isSimilar(declared, slug));
+	if (similar !== void 0) throw new AmbiguousError(subject, [similar.id], String(similar.component_slug));
+}
+function hasComponentKey(declared, live, entry) {
+	const id = idIn(entry);
+	const { component_id: shown, component_slug: slug } = live;
+	return id !== void 0 && shown === id || typeof slug === "string" && keyForm(slug) === keyForm(declared);
+}
+/** Whether a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
+function mayBeComponent(declared, { component_slug: slug }) {
+	return typeof slug !== "string" || slug === "" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
+}
+/** Whether a pin of a declared component may be right, as far as the slug says: it names no other organization. */
+function mayBePinned(declared, live) {
+	if (typeof live.component_slug !== "string") return true;
+	if (!mayBeComponent(declared, live)) return false;
+	const [organization = "", name = ""] = keyForm(declared).split("/");
+	const parts = seenForm(live.component_slug).split(/[/@:]/);
+	const before = parts[parts.indexOf(name) - 1] ?? "";
+	return before === "" || before === organization;
+}
+/** A slug of the catalogue has two parts. Any other form of the same name is similar to it, and what only looks like it. */
+function isSimilar(declared, slug) {
+	if (typeof slug !== "string" || keyForm(slug) === keyForm(declared)) return false;
+	const seen = seenForm(slug);
+	if (hasTwoParts(seen)) return seen === keyForm(declared);
+	return seen.split(/[/@:]/).includes(nameOf$1(keyForm(declared)));
+}
+/** Whether a slug has the form of the catalogue's. One in another form may be any component of its name. */
+function hasTwoParts(slug) {
+	return /^[^/@:]+\/[^/@:]+$/.test(slug);
+}
+function idIn(entry) {
+	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
+}
+/** `component` of `organization/component`. */
+function nameOf$1(slug) {
+	return slug.slice(slug.indexOf("/") + 1);
+}
+/** The components of a list whose record does not say whether they are the declared one: they have no slug, or a similar one. */
+function unnamedIn(components, declared, entry) {
+	const isIdKnown = idIn(entry) !== void 0;
+	return components.filter(({ component_slug: slug, component_id: id }) => (!slug || isSimilar(declared, slug)) && !(isIdKnown && id));
+}
 // core/resources/owner.ts
 init_errors();
 /** It is not certain that an object is the declared one. Nothing is sent until the user says so. */
@@ -30269,7 +30323,9 @@ function planUndeclared(file, projectId, all, undeclared) {
 		const isKeyCertain = !isSimilar && alike.length < 2 && name !== "";
 		const [plain, full] = possibleKeys(file, child);
 		const isIgnored$1 = !mayBeDeclared && name !== "" && isIgnored(file.ignore, kind, name);
-		const other = whyOthers(kind, child.live, projectId);
+		const isOdd = kind === "component" && name !== "" && !hasTwoParts(name);
+		const mayBeIgnored = !mayBeDeclared && isOdd && file.ignore.components !== void 0;
+		const other = whyOthers(kind, child.live, projectId) ?? (mayBeIgnored ? "its name has another form, and may be one that the file ignores" : void 0);
 		const action = isDeleted && !isIgnored$1 ? other === void 0 ? "delete" : "blocked" : "unmanaged";
 		const details = {
 			...isNamedById(kind) ? {} : { id: idOf$1(child) },
@@ -31156,58 +31212,6 @@ function updateBody$1(subject, declared, live, changes, entry) {
 		body["settings"] = mergedSettings(declared.settings, live, entry);
 	}
 	return body;
-}
-// core/resources/component/identity.ts
-/**
-* The only live component of a project with the declared key. Throws AmbiguousError for several, and for a similar one. `subject`:
-* names the declared one in the message.
-*/
-function findComponent(components, declared, entry, subject = declared) {
-	const id = idIn(entry);
-	const withId = id === void 0 ? [] : components.filter(({ component_id: shown }) => shown === id);
-	const withSlug = components.filter(({ component_slug: slug }) => keyForm(slug ?? "") === keyForm(declared));
-	const found = withId.length > 0 ? [...withId, ...withSlug.filter(({ component_id: shown }) => !shown)] : withSlug;
-	if (found.length > 1) throw new AmbiguousError(subject, found.map((live) => live.id));
-	if (found[0] !== void 0) return found[0];
-	const similar = components.find(({ component_slug: slug }) => isSimilar(declared, slug));
-	if (similar !== void 0) throw new AmbiguousError(subject, [similar.id], String(similar.component_slug));
-}
-function hasComponentKey(declared, live, entry) {
-	const id = idIn(entry);
-	const { component_id: shown, component_slug: slug } = live;
-	return id !== void 0 && shown === id || typeof slug === "string" && keyForm(slug) === keyForm(declared);
-}
-/** Whether a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
-function mayBeComponent(declared, { component_slug: slug }) {
-	return typeof slug !== "string" || slug === "" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
-}
-/** Whether a pin of a declared component may be right, as far as the slug says: it names no other organization. */
-function mayBePinned(declared, live) {
-	if (typeof live.component_slug !== "string") return true;
-	if (!mayBeComponent(declared, live)) return false;
-	const [organization = "", name = ""] = keyForm(declared).split("/");
-	const parts = seenForm(live.component_slug).split(/[/@:]/);
-	const before = parts[parts.indexOf(name) - 1] ?? "";
-	return before === "" || before === organization;
-}
-/** A slug of the catalogue has two parts. Any other form of the same name is similar to it, and what only looks like it. */
-function isSimilar(declared, slug) {
-	if (typeof slug !== "string" || keyForm(slug) === keyForm(declared)) return false;
-	const seen = seenForm(slug);
-	if (/^[^/@:]+\/[^/@:]+$/.test(seen)) return seen === keyForm(declared);
-	return seen.split(/[/@:]/).includes(nameOf$1(keyForm(declared)));
-}
-function idIn(entry) {
-	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
-}
-/** `component` of `organization/component`. */
-function nameOf$1(slug) {
-	return slug.slice(slug.indexOf("/") + 1);
-}
-/** The components of a list whose record does not say whether they are the declared one: they have no slug, or a similar one. */
-function unnamedIn(components, declared, entry) {
-	const isIdKnown = idIn(entry) !== void 0;
-	return components.filter(({ component_slug: slug, component_id: id }) => (!slug || isSimilar(declared, slug)) && !(isIdKnown && id));
 }
 // core/resources/component/compare.ts
 /** Declared fields whose live value differs. `resends`: also the declared settings that cannot be compared, so that they are sent again. */

@@ -7,6 +7,7 @@ import { newItem, type Action, type ItemDetails, type PlanItem } from "./plan.ts
 import type { ChildWork, ProjectWork, WorkOf } from "./work.ts";
 import { isIgnored as ignores } from "../file/ignored-names.ts";
 import { ID_FIELDS, type ChildKind } from "../resources/kind.ts";
+import { hasTwoParts } from "../resources/component/identity.ts";
 import { whyOthers } from "../resources/owner.ts";
 
 export function projectKey({ project: { declared } }: LoadedFile): string {
@@ -113,7 +114,11 @@ export function planUndeclared(
     const [plain, full] = possibleKeys(file, child);
     // An object without a name is never ignored.
     const isIgnored = !mayBeDeclared && name !== "" && ignores(file.ignore, kind, name);
-    const other = whyOthers(kind, child.live, projectId);
+    const isOdd = kind === "component" && name !== "" && !hasTwoParts(name);
+    const mayBeIgnored = !mayBeDeclared && isOdd && file.ignore.components !== undefined;
+    const other =
+      whyOthers(kind, child.live, projectId) ??
+      (mayBeIgnored ? "its name has another form, and may be one that the file ignores" : undefined);
     const wanted = other === undefined ? "delete" : "blocked";
     const action = isDeleted && !isIgnored ? wanted : "unmanaged";
     const details = {

@@ -173,5 +173,5 @@ function mapUrl(text: string, hide: (text: string) => Hidden): string | Hidden {
 function sensitiveParts(text: string): string[] {
   const { username = "", password = "", searchParams = [], hash = "" } = URL.parse(text) ?? {};
   const parts = [username, password, hash.slice(1)].map((part) => unescape(part));
-  return [...parts, ...[...searchParams].map(([, value]) => value)].filter((part) => part !== "");
+  return [...parts, ...[...searchParams].map(([name, value]) => value || name)].filter((part) => part !== "");
 }

@@ -56,7 +56,7 @@ describe("a sensitive value", () => {
     [
       "https://u:p%40ss%@example.com/?a=1%202&b",
       "https://(sensitive)@example.com/?(sensitive)",
-      ["u:p%40ss%", "?a=1%202&b", "u", "p@ss%", "1 2"],
+      ["u:p%40ss%", "?a=1%202&b", "u", "p@ss%", "1 2", "b"],
     ],
     ["//user:hunter2@example.com", "(sensitive)", ["//user:hunter2@example.com"]],
     ["just text", "just text", []],

@@ -62,8 +62,13 @@ export function mayBePinned(declared: string, live: ProjectComponentRecord): boo
 function isSimilar(declared: string, slug: unknown): boolean {
   if (typeof slug !== "string" || keyForm(slug) === keyForm(declared)) return false;
   const seen = seenForm(slug);
-  if (/^[^/@:]+\/[^/@:]+$/.test(seen)) return seen === keyForm(declared);
+  if (hasTwoParts(seen)) return seen === keyForm(declared);
   return seen.split(/[/@:]/).includes(nameOf(keyForm(declared)));
+}
+
+/** Whether a slug has the form of the catalogue's. One in another form may be any component of its name. */
+export function hasTwoParts(slug: string): boolean {
+  return /^[^/@:]+\/[^/@:]+$/.test(slug);
 }
 
 function idIn(entry: CatalogueEntry | undefined): string | undefined {

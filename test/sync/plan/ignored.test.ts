@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { between, records } from "../../habit.ts";
 import { changesOf, itemOf, startWith, startWorld } from "../world.ts";
 
 const head = (slug = "site"): string => `version: 1\nproject:\n  organization_id: org_1\n  slug: ${slug}\n`;
@@ -121,6 +122,28 @@ describe("a glob of ignore", () => {
     });
     expect((await world.run("plan", { prune: ["all"] })).problems).toHaveLength(1);
   });
+
+  it.each(["meta-capi", "edgee/meta-capi@2", "/edgee/meta-capi"])(
+    "of components keeps one whose name has another form: %s",
+    async (shown) => {
+      const components = [{ component_slug: "edgee/meta-capi", settings: { pixel_id: "1", access_token: "t" } }];
+      await using world = await startWith(
+        { "site.yaml": `${head()}components: {}\nignore: { components: [edgee/meta-capi] }\n` },
+        {
+          seed: { projects: [{ organization_id: "org_1", slug: "site", components }] },
+          between: between(records("project_component", (record) => ({ ...record, component_slug: shown }))),
+        },
+      );
+      const report = await world.run("apply", { prune: ["all"] });
+      expect(report.plan?.items.filter(({ kind }) => kind === "component")).toMatchObject([
+        {
+          action: "blocked",
+          reason: "It stays, because its name has another form, and may be one that the file ignores.",
+        },
+      ]);
+      expect(world.writes()).toEqual([]);
+    },
+  );
 
   it("that matches nothing is a warning for components too, and none for a new project", async () => {
     const files = { "site.yaml": `${head()}components: {}\nignore: { components: [edgee/metacapi, EDGEE/META*] }\n` };
