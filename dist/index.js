@@ -18334,8 +18334,10 @@ function createRedaction(tokens) {
 	const isSecret = (secret) => isOfService(secret) && !onlyOfService.has(secret);
 	return {
 		add: (secrets) => secrets.forEach((secret) => {
-			add(secret.trim());
-			onlyOfService.delete(secret.trim());
+			for (const form of /* @__PURE__ */ new Set([secret.trim(), hideUserInfo(secret.trim())])) {
+				add(form);
+				onlyOfService.delete(form);
+			}
 		}),
 		addOfService: (values) => values.forEach((value) => {
 			if (!known.has(value.trim())) onlyOfService.add(value.trim());

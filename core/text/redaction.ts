@@ -91,8 +91,11 @@ export function createRedaction(tokens: readonly string[]): Redaction {
   return {
     add: (secrets) =>
       secrets.forEach((secret) => {
-        add(secret.trim());
-        onlyOfService.delete(secret.trim());
+        // A plan hides the user info of URLs first: the rest of a secret URL would not be found any more.
+        for (const form of new Set([secret.trim(), hideUserInfo(secret.trim())])) {
+          add(form);
+          onlyOfService.delete(form);
+        }
       }),
     addOfService: (values) =>
       values.forEach((value) => {

@@ -5,6 +5,7 @@ import { createRedaction } from "../../core/text/redaction.ts";
 import { loadFile } from "../../core/file/load-file.ts";
 import { play, projectFile } from "../action/service.ts";
 import { runCli } from "../cli/run-cli.ts";
+import { startWith } from "../sync/world.ts";
 
 /*
  * P4: tokens of the run are never in any output; a declared `{ secret }` is in none, as it is or in a usual encoding
@@ -123,4 +124,23 @@ it("secrets of an invalid file are known, so that its problems can lose them", (
   const text = projectFile("a", `  type: x\n  extra: { hook: { secret: S } }\n`);
   const options = { environment: { S: "a-secret-value" }, missingVariables: "error" } as const;
   expect(loadFile("a.yaml", text, options)).toMatchObject({ secrets: ["a-secret-value"], problems: [{}] });
+});
+
+it("a declared secret that is a URL with user info is in no live value of another field", async () => {
+  const secret = "https://user:pass@h.example/hook/T0004/XyZqPw99";
+  const hook = "[{ name: X-Hook, value: { secret: HOOK } }]";
+  for (const description of [
+    secret,
+    `see ${secret} now`,
+    JSON.stringify({ a: secret }),
+    secret.replaceAll("/", "\\/"),
+  ]) {
+    await using world = await startWith(
+      { "a.yaml": projectFile("a", `  description: new\n  forwarded_headers: ${hook}\n`) },
+      { seed: { projects: [{ organization_id: "org_1", slug: "a", description }] } },
+    );
+    const report = JSON.stringify(await world.run("plan", { environment: { HOOK: secret } }));
+    expect(report).toContain("(secret)");
+    expect(report).not.toContain("XyZqPw99");
+  }
 });
