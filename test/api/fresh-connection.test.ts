@@ -1,15 +1,9 @@
 import { createServer } from "node:http";
 import type { Socket } from "node:net";
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { expect, it } from "vitest";
 import { listen } from "../listen.ts";
 import { connect } from "./connect.ts";
 import { json } from "./fault-server.ts";
-import { startProxy } from "./proxy-server.ts";
-import { HOST, newCertificate, startSecure } from "./secure-server.ts";
-
-const certificate = newCertificate();
-setDefaultCACertificates([...getCACertificates("default"), certificate.cert]);
 
 const PROJECT = { id: "prj_1", slug: "site", organization_id: "org_1", data: [], has_more: false };
 
@@ -41,18 +35,4 @@ it("a create is sent on a connection that no other request uses", async () => {
     "POST close",
     "POST keep-alive",
   ]);
-});
-
-it("through a proxy, too", async () => {
-  await using server = await startSecure(certificate);
-  await using proxy = await startProxy(() => server.port);
-  const client = connect(
-    { url: `https://${HOST}`, token: "test-token" },
-    { proxies: { https: `http://127.0.0.1:${proxy.port}` } },
-  );
-  for (const _turn of [1, 2, 3]) {
-    await client.projects.get("prj_1");
-    await client.projects.create({ slug: "site" });
-  }
-  expect(proxy.asked.length).toBeGreaterThanOrEqual(4);
 });

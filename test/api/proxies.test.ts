@@ -44,6 +44,17 @@ describe("through a proxy", () => {
     expect(proxy.asked.map(({ line }) => line)).toEqual([`CONNECT ${HOST}:443`]);
   });
 
+  it("each create gets a connection of its own", async () => {
+    await using server = await startSecure(certificate);
+    await using proxy = await startProxy(() => server.port);
+    const client = throughProxies({ https: `http://127.0.0.1:${proxy.port}` });
+    for (const _turn of [1, 2, 3]) {
+      await client.projects.get("prj_1");
+      await client.projects.create({ slug: "site" });
+    }
+    expect(proxy.asked.length).toBeGreaterThanOrEqual(4);
+  });
+
   it("the one for http serves where there is none for https", async () => {
     await using server = await startSecure(certificate);
     await using proxy = await startProxy(() => server.port);
