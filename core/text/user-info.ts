@@ -52,7 +52,7 @@ export function userInfoOf(text: string): Part[] {
 }
 
 /** A scheme, or two slashes without one that begin no comment, and the quote before it. JSON may have escaped the slashes. */
-const STARTS = /(["'`<]?)(?:([a-z][a-z0-9+.-]{0,30}:)([/\\]*)|(?<![\w:/\\])(\/[/\\]+)(?!\s))/gi;
+const STARTS = /(["'`<]?)(?:([a-z][a-z0-9+.-]{0,30}:)([/\\]*)|(?<![\w:/\\])((?=\\*\/)[/\\]{2,})(?!\s))/gi;
 const TWO_SLASHES = /^(?:\/\/|\\\/\\\/)\\*$/;
 
 /** What may follow a URL in prose, in HTML or in Markdown, and the host name before it. */

@@ -18,8 +18,8 @@ describe("the user info of a text", () => {
     ["no scheme", "//u:p@h", "//(sensitive)@h"],
     [
       "no scheme, and other slashes",
-      String.raw`to /\u:p@h, {//u:p@h or ///u:p@h`,
-      String.raw`to /\(sensitive)@h, {//(sensitive)@h or ///(sensitive)@h`,
+      String.raw`to /\u:p@h, \//u:p@h, {//u:p@h or ///u:p@h`,
+      String.raw`to /\(sensitive)@h, \//(sensitive)@h, {//(sensitive)@h or ///(sensitive)@h`,
     ],
     ["slashes that JSON escaped", String.raw`"postgres:\/\/u:p@h\/db"`, String.raw`"postgres:\/\/(sensitive)@h\/db"`],
     ["several hosts, which is no URL", "mongodb://u:p@h:1,i:2/db", "mongodb://(sensitive)@h:1,i:2/db"],
