@@ -1,7 +1,7 @@
 import * as core from "@actions/core";
-import { connect } from "../sync/run/connect.ts";
+import { connectRun } from "../sync/run/connect.ts";
 import { pulumiEngine } from "../sync/engine/pulumi-engine.ts";
-import { pulumiSecrets } from "../sync/engine/settings.ts";
+import { pulumiSecrets } from "../sync/engine/engine-settings.ts";
 import type { Clock } from "../core/api/clock.ts";
 import { hideUserInfo } from "../core/text/user-info.ts";
 import { createRedaction } from "../core/text/redaction.ts";
@@ -11,32 +11,32 @@ import { plain } from "../sync/report/render-plan.ts";
 import { renderOutcome } from "../sync/report/render-report.ts";
 import { run } from "../sync/run/run.ts";
 import { showProgress } from "../sync/report/progress.ts";
-import { InvalidSettingsError } from "../sync/run/settings.ts";
+import { InvalidSettingsError } from "../sync/run/parse-settings.ts";
 import { annotate } from "./annotations.ts";
 import { publishComment } from "./comment/comment.ts";
-import type { Finished } from "./comment/draft.ts";
-import { readReviewedPlan } from "./comment/reviewed-plan.ts";
+import type { FinishedRun } from "./comment/comment-draft.ts";
+import { readReviewedPlan } from "./comment/reviewed-changes.ts";
 import { readEvent } from "./event.ts";
-import { failureOf } from "./failure.ts";
+import { actionFailureOf } from "./action-failure.ts";
 import { readInputs, type Inputs } from "./inputs.ts";
 import { createGitHub, type Runner } from "./github.ts";
 import { limitMode } from "./limit-mode.ts";
-import { createLinks, findPlaces } from "./places.ts";
-import { annotation, debug, fail, log, logReport, warn, warnOnFailure, createMask } from "./log.ts";
+import { createLinks, locateFiles } from "./file-locations.ts";
+import { annotation, debug, fail, log, logReport, warnInLog, warnOnFailure, createMask } from "./log.ts";
 import { chooseMode, RefusedEventError } from "./mode.ts";
 import { setOutputs, setOutputsOfFailure } from "./outputs.ts";
-import { sweepOf } from "./sweep.ts";
-import { renderError, renderSummary } from "./render-report.ts";
+import { sweepOfPulls } from "./sweep-pulls.ts";
+import { renderError, renderSummary } from "./render-summary.ts";
 import { messageOf } from "../core/api/errors.ts";
 
 type Environment = Record<string, string | undefined>;
 /** A run, before its files are found. */
-type Ended = Omit<Finished, "places">;
+type RunEnd = Omit<FinishedRun, "locations">;
 
 /** Runs the Action with its environment, which is that of the process. `stop` lets running writes end. `clock`: default: the system's. */
 export async function runAction(environment: Environment, stop: AbortSignal, clock?: Clock): Promise<void> {
   const runner: Runner = { otherTokens: [core.getInput("token")], environment, signal: stop, clock };
-  let finished: Ended | undefined;
+  let finished: RunEnd | undefined;
   try {
     finished = await runWithInputs(environment, runner);
   } catch (error) {
@@ -45,7 +45,7 @@ export async function runAction(environment: Environment, stop: AbortSignal, clo
   if (finished !== undefined) await publish(finished, runner);
 }
 
-async function runWithInputs(environment: Environment, runner: Runner): Promise<Ended> {
+async function runWithInputs(environment: Environment, runner: Runner): Promise<RunEnd> {
   const { signal, clock } = runner;
   const inputs = readInputs(environment);
   const { baseUrl, token, githubToken } = inputs;
@@ -58,7 +58,7 @@ async function runWithInputs(environment: Environment, runner: Runner): Promise<
   const chosen = chooseMode(inputs.mode, event, token !== undefined);
   const { mode, why, isForeign, outdated } = await limitMode(chosen, event, inputs, runner);
   log(`Mode: ${mode} (${why})`);
-  if (outdated !== undefined && inputs.onOutdated === "plan") warn(outdated);
+  if (outdated !== undefined && inputs.onOutdated === "plan") warnInLog(outdated);
   await using github = createGitHub({ ...runner, token: githubToken });
   const isChecked = inputs.planCheck && mode === "apply";
   const reviewedPlan = isChecked ? await readReviewedPlan(event, inputs, github) : undefined;
@@ -68,12 +68,12 @@ async function runWithInputs(environment: Environment, runner: Runner): Promise<
     mode,
     engine: engineOf(inputs, environment),
     reviewedPlan,
-    sweep: mode === "sweep" ? sweepOf(inputs, event, outdated !== undefined, runner) : undefined,
+    sweep: mode === "sweep" ? sweepOfPulls(inputs, event, outdated !== undefined, runner) : undefined,
     environment: isForeign === true ? {} : environment,
     secrets: tokens,
     signal,
     connect: (redaction, abortSignal) =>
-      connect({
+      connectRun({
         baseUrl,
         token,
         names: { baseUrl: "Input base-url", token: "Input token" },
@@ -121,15 +121,15 @@ async function publishError(error: unknown): Promise<void> {
 }
 
 /** Sets outputs, and writes log, annotations, summary and comment. Outputs first: a cancelled run has little time. */
-async function publish(done: Ended, runner: Runner): Promise<void> {
+async function publish(done: RunEnd, runner: Runner): Promise<void> {
   const { report, inputs, event, outdated } = done;
   await warnOnFailure("The outputs", () => setOutputs(report, inputs, outdated));
   logReport(report);
-  const places = await findPlaces(report, inputs, event);
-  annotate(report, places);
-  const summary = renderSummary(report, { outdated, links: createLinks(event, places) });
+  const locations = await locateFiles(report, inputs, event);
+  annotate(report, locations);
+  const summary = renderSummary(report, { outdated, links: createLinks(event, locations) });
   await warnOnFailure("The summary", () => core.summary.addRaw(summary).write());
-  await warnOnFailure("The comment", () => publishComment({ ...done, places }, runner));
-  const failure = failureOf(report, inputs, outdated);
+  await warnOnFailure("The comment", () => publishComment({ ...done, locations }, runner));
+  const failure = actionFailureOf(report, inputs, outdated);
   if (failure !== undefined) fail(failure.message);
 }

@@ -1,14 +1,14 @@
-import type { Outcome } from "../sync/report/outcome.ts";
+import type { ItemOutcome } from "../sync/report/item-outcome.ts";
 import type { Report } from "../sync/report/report.ts";
 import { annotation } from "./log.ts";
-import type { Places } from "./places.ts";
+import type { FileLocations } from "./file-locations.ts";
 import { blockedItems } from "./report-sections.ts";
 
 /** GitHub shows at most 10 annotations of one level per step. Two are for the step itself, such as why it failed. */
 const MAX_PER_LEVEL = 8;
 
 /** Annotates the lines of project files that have a problem, or that declare a blocked or failed object. Counts what it leaves out. */
-export function annotate({ problems, plan, applied }: Report, places: Places): void {
+export function annotate({ problems, plan, applied }: Report, locations: FileLocations): void {
   const objects = [
     ...blockedItems(plan, problems).map(({ item: { source, key, reason = "" } }) => ({
       source,
@@ -30,7 +30,7 @@ export function annotate({ problems, plan, applied }: Report, places: Places): v
     const ofLevel = all.filter((each) => each.level === level);
     for (const { message, ...position } of ofLevel.slice(0, MAX_PER_LEVEL)) {
       // GitHub expects paths in the repository.
-      const file = places.get(position.file)?.name ?? position.file;
+      const file = locations.get(position.file)?.name ?? position.file;
       const { line: startLine, column: startColumn } = position;
       const at = startLine === 0 ? {} : { startLine, startColumn };
       annotation(level, message, { title: "projectsync", file, ...at });
@@ -43,7 +43,7 @@ export function annotate({ problems, plan, applied }: Report, places: Places): v
 }
 
 /** Objects that were not started come last: their cause is another object in the list. */
-function unfinished(outcomes: readonly Outcome[] = []): readonly Outcome[] {
-  const rank = ({ status }: Outcome): number => Number(status === "not-started");
+function unfinished(outcomes: readonly ItemOutcome[] = []): readonly ItemOutcome[] {
+  const rank = ({ status }: ItemOutcome): number => Number(status === "not-started");
   return outcomes.filter(({ status }) => status !== "done").toSorted((a, b) => rank(a) - rank(b));
 }

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 export type Event = Readonly<Awaited<ReturnType<typeof readEvent>>>;
 
 /** One attempt of a workflow run. A newer run has a greater id. */
-export interface Run {
+export interface WorkflowRun {
   readonly id: number;
   readonly attempt: number;
 }
@@ -46,7 +46,7 @@ export async function readEvent(environment: Readonly<Record<string, string | un
   };
 }
 
-function runOf(id: string, attempt: string): Run | undefined {
+function runOf(id: string, attempt: string): WorkflowRun | undefined {
   const isNumber = (text: string): boolean => /^\d{1,15}$/.test(text);
   return isNumber(id) && isNumber(attempt) ? { id: Number(id), attempt: Number(attempt) } : undefined;
 }

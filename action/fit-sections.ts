@@ -1,10 +1,10 @@
 import type { PlanItem } from "../core/plan/plan.ts";
-import type { Row, Section } from "./report-sections.ts";
+import type { Row, ReportSection } from "./report-sections.ts";
 
 /** Rows of a section that are shown at once. The others are folded away. */
 const MOST = 20;
 
-interface Fitted {
+interface FitResult {
   /** Titles, and tables or lists of some rows. */
   readonly parts: readonly string[];
   readonly missing: number;
@@ -13,11 +13,11 @@ interface Fitted {
 }
 
 /** Renders what fits into `bytes`: first the open rows of all sections, then the folded ones. */
-export function fitSections(all: readonly Section[], bytes: number): Fitted {
+export function fitSections(all: readonly ReportSection[], bytes: number): FitResult {
   const sections = all.filter(({ rows }) => rows.length > 0);
   const written: Row[] = [];
   let left = bytes;
-  const fit = ({ columns }: Section, rows: readonly Row[], start = "", end = ""): string[] => {
+  const fit = ({ columns }: ReportSection, rows: readonly Row[], start = "", end = ""): string[] => {
     const head = columns === undefined ? start : `${start}${tableRow(columns)}${tableRow(columns.map(() => "-"))}`;
     const lines: string[] = [];
     // An empty line follows the part.

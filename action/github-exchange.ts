@@ -1,7 +1,7 @@
 import { request, type Dispatcher } from "undici";
 import { z } from "zod";
 import type { Clock } from "../core/api/clock.ts";
-import { causeOf, fill } from "../core/api/connection-failure.ts";
+import { networkCauseOf, fill } from "../core/api/connection-failure.ts";
 import { oneLine } from "../core/text/printable.ts";
 import { ANSWERS } from "../core/text/explanations.ts";
 import { clip } from "./markdown.ts";
@@ -46,7 +46,7 @@ export interface RequestInit {
   readonly body?: string;
 }
 
-export interface Connection {
+export interface GitHubConnection {
   readonly base: URL;
   readonly agent: Dispatcher;
   readonly signal: AbortSignal;
@@ -62,7 +62,7 @@ export interface Connection {
  * have written a comment. A PATCH is never sent again: meanwhile a newer run may have written the comment. Any other one waits while GitHub's
  * rate limit is used up. Follows no redirect, and sends the token to no other host than that of GITHUB_API_URL.
  */
-export async function send(url: string, init: RequestInit, connection: Connection): Promise<Response> {
+export async function sendToGitHub(url: string, init: RequestInit, connection: GitHubConnection): Promise<Response> {
   const { base, clock, maxWait } = connection;
   const { origin, pathname } = new URL(url);
   if (origin !== base.origin) throw new GitHubError("GitHub's answer links to another host");
@@ -92,7 +92,7 @@ export async function send(url: string, init: RequestInit, connection: Connectio
 export async function waitToRepeat(
   error: unknown,
   tries: number,
-  connection: Connection,
+  connection: GitHubConnection,
   limit = connection.clock.now() + connection.maxWait,
 ): Promise<void> {
   const delay = DELAYS[tries - 1];
@@ -102,7 +102,7 @@ export async function waitToRepeat(
   await pause(Math.max(delay, after), connection);
 }
 
-async function pause(milliseconds: number, { clock, signal }: Connection): Promise<void> {
+async function pause(milliseconds: number, { clock, signal }: GitHubConnection): Promise<void> {
   await clock.sleep(milliseconds, signal).catch(() => {
     throw new GitHubError("the time to ask GitHub is over");
   });
@@ -114,7 +114,7 @@ interface Answer {
   readonly text: string;
 }
 
-async function exchange(url: string, init: RequestInit, connection: Connection): Promise<Response> {
+async function exchange(url: string, init: RequestInit, connection: GitHubConnection): Promise<Response> {
   const answer = await receive(url, init, connection);
   if (answer.status === 204) return new Response(null, answer);
   if (answer.status !== 200 && answer.status !== 201) throw refusalOf(answer, connection);
@@ -123,7 +123,7 @@ async function exchange(url: string, init: RequestInit, connection: Connection):
   return Response.json(data, answer);
 }
 
-async function receive(url: string, init: RequestInit, { agent, signal }: Connection): Promise<Answer> {
+async function receive(url: string, init: RequestInit, { agent, signal }: GitHubConnection): Promise<Answer> {
   const deadline = AbortSignal.timeout(DEADLINE);
   try {
     const { method, headers, body = null } = init;
@@ -147,12 +147,12 @@ async function receive(url: string, init: RequestInit, { agent, signal }: Connec
 
 /** Never the error's own message: it may quote a header or a proxy. */
 function whyNotReached(error: unknown): string {
-  const { cause, code } = causeOf(error);
+  const { cause, code } = networkCauseOf(error);
   // What the other causes mean is written for the service.
   return /^(?:certificate|proxy)-/.test(cause) ? fill(ANSWERS[cause].means, { code }) : code;
 }
 
-function refusalOf({ status, headers, text }: Answer, { clock, maxWait, redact }: Connection): GitHubError {
+function refusalOf({ status, headers, text }: Answer, { clock, maxWait, redact }: GitHubConnection): GitHubError {
   const wait = [200, 403, 429].includes(status) ? rateLimitWait(status, headers, clock.now()) : undefined;
   if (wait === undefined || maxWait === 0) {
     const repeatAfter = status >= 500 || status === 200 ? (retryAfter(headers) ?? 0) : undefined;
@@ -186,7 +186,7 @@ const refusalSchema = z.looseObject({
 });
 
 /** GitHub's own message in parentheses. Empty for other answers, such as the page of a proxy. */
-function messageIn(text: string, redact: Connection["redact"]): string {
+function messageIn(text: string, redact: GitHubConnection["redact"]): string {
   try {
     const { message, errors } = refusalSchema.parse(JSON.parse(text));
     const all = [message, ...errors.map((error) => error.message)].filter((each) => each !== undefined).join(": ");

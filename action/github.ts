@@ -5,7 +5,7 @@ import { InvalidRequestError, messageOf, SettingError } from "../core/api/errors
 import { isLoopback, parseBaseUrl } from "../core/api/base-url.ts";
 import { proxiesOf, proxySecrets } from "../core/api/proxy.ts";
 import { createRedaction } from "../core/text/redaction.ts";
-import { GitHubError, send, waitToRepeat, type Connection, type RequestInit } from "./github-exchange.ts";
+import { GitHubError, sendToGitHub, waitToRepeat, type GitHubConnection, type RequestInit } from "./github-exchange.ts";
 import { userAgent } from "../core/api/user-agent.ts";
 
 /** Items of a page. GitHub allows 100, but 100 of the longest comments are more than an answer may hold. */
@@ -43,8 +43,8 @@ export type GitHub = ReturnType<typeof createGitHub>;
  * `GET /pulls/{number}`.
  */
 export function createGitHub(options: GitHubOptions) {
-  let opened: Promise<Opened> | undefined;
-  const open = (): Promise<Opened> => (opened ??= connect(options));
+  let opened: Promise<GitHubSession> | undefined;
+  const open = (): Promise<GitHubSession> => (opened ??= connect(options));
   /** Resolves with the data of the answer, and its time by GitHub's clock, in milliseconds: NaN if GitHub does not say. */
   const ask = async (route: string, parameters: Parameters = {}): Promise<{ data: unknown; time: number }> => {
     const { octokit, names } = await open();
@@ -102,14 +102,14 @@ const viewerSchema = z.looseObject({ viewer: z.looseObject({ login: z.string().m
 
 type Octokit = ReturnType<typeof getOctokit>;
 
-interface Opened {
+interface GitHubSession {
   readonly octokit: Octokit;
   /** The placeholders of each route. */
   readonly names: { readonly owner: string; readonly repo: string };
-  readonly connection: Connection;
+  readonly connection: GitHubConnection;
 }
 
-async function connect(options: GitHubOptions): Promise<Opened> {
+async function connect(options: GitHubOptions): Promise<GitHubSession> {
   const { token, otherTokens = [], environment, signal, maxWait = 60_000, clock = systemClock } = options;
   if (token === undefined) throw new GitHubError("input github-token is not set");
   const address = environment["GITHUB_API_URL"];
@@ -120,12 +120,12 @@ async function connect(options: GitHubOptions): Promise<Opened> {
   const create = await importGetOctokit();
   const { createAgent } = await import("../core/api/agent.ts");
   const { redact } = createRedaction([token, ...otherTokens]);
-  const connection: Connection = { base, agent: createAgent(2, proxies, false), signal, maxWait, clock, redact };
+  const connection: GitHubConnection = { base, agent: createAgent(2, proxies, false), signal, maxWait, clock, redact };
   const octokit = create(token, {
     baseUrl: base.href.replace(/\/$/, ""),
     userAgent,
     log: SILENT,
-    request: { fetch: (url: string, init: RequestInit) => send(url, init, connection) },
+    request: { fetch: (url: string, init: RequestInit) => sendToGitHub(url, init, connection) },
   });
   return { octokit, connection, names: { owner, repo } };
 }

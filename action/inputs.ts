@@ -9,8 +9,8 @@ import { parsersOf, type RunTexts } from "../sync/run/run-settings.ts";
 import { checkEngine } from "../sync/run/check-engine.ts";
 import type { Mode } from "../sync/report/report.ts";
 import { parseHostPattern } from "../sync/run/sweep.ts";
-import { parseChoice, parseWhole, readSettings, refuseBroken } from "../sync/run/settings.ts";
-import { quoted } from "../core/text/quoted.ts";
+import { parseChoice, parseWhole, readSettings, refuseBroken } from "../sync/run/parse-settings.ts";
+import { quote } from "../core/text/quoted.ts";
 
 /** The inputs of action.yml, and the two folders of the runner that the Action uses. */
 export type Inputs = Readonly<ReturnType<typeof readInputs>>;
@@ -88,7 +88,7 @@ function given(name: string): string | undefined {
 
 function labelOf(label: string): string {
   if (label.length > MAX_LABEL || oneLine(label) !== label || !label.isWellFormed()) {
-    const shown = quoted(label);
+    const shown = quote(label);
     throw new InvalidRequestError(`Input label must be one line of at most ${MAX_LABEL} characters, not ${shown}.`);
   }
   return label;
@@ -118,7 +118,7 @@ function existingFolder(name: string): string {
   const remedy = name.includes("\\")
     ? String.raw`Write / instead of \.`
     : "Check the path, and that actions/checkout ran before.";
-  throw new InvalidRequestError(`Input working-directory: folder not found: ${quoted(name, MAX_FOLDER)}. ${remedy}`);
+  throw new InvalidRequestError(`Input working-directory: folder not found: ${quote(name, MAX_FOLDER)}. ${remedy}`);
 }
 
 type TogetherInputs = Pick<Inputs, "mode" | "sweepDomains" | "dryRun" | "engine" | "only" | "planCheck" | "comment">;

@@ -31,7 +31,7 @@ export function annotation(
   );
 }
 
-export function warn(text: string): void {
+export function warnInLog(text: string): void {
   annotation("warning", text);
 }
 
@@ -54,7 +54,7 @@ export async function warnOnFailure<T>(what: string, action: () => Promise<T>): 
   try {
     return await action();
   } catch (error) {
-    warn(`${what} could not be written: ${messageOf(error)}`);
+    warnInLog(`${what} could not be written: ${messageOf(error)}`);
     return undefined;
   }
 }

@@ -2,13 +2,13 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as core from "@actions/core";
 import { printable, printableJson } from "../core/text/printable.ts";
-import type { DomainStatus } from "../core/plan/domain-status.ts";
+import type { DomainStatus } from "../core/plan/live-domains.ts";
 import { reportAsJson } from "../sync/report/report-json.ts";
 import { isBlind } from "../core/plan/fail-on.ts";
 import { type Action, ACTIONS, countWrites } from "../core/plan/plan.ts";
 import type { FailureReason } from "../core/text/explanations.ts";
 import type { Report, Result } from "../sync/report/report.ts";
-import { failureOf, mayHaveWritten } from "./failure.ts";
+import { actionFailureOf, mayHaveWritten } from "./action-failure.ts";
 import type { Inputs } from "./inputs.ts";
 import { warnOnFailure } from "./log.ts";
 
@@ -34,7 +34,7 @@ export async function setOutputs(report: Report, inputs: Inputs, outdated: strin
     mode,
     outdated: String(outdated !== undefined),
     result,
-    "failure-reason": failureOf(report, inputs, outdated)?.reason,
+    "failure-reason": actionFailureOf(report, inputs, outdated)?.reason,
     "has-changes": hasChanges(report, inputs),
     changed: String(mayHaveWritten(report)),
     ...Object.fromEntries(counts),

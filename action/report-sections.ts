@@ -1,21 +1,21 @@
 import { formatPosition, type Position } from "../core/file/position.ts";
 import type { Problem } from "../core/file/problem.ts";
-import { outcomeFinder, reportedItems } from "../sync/report/outcome.ts";
+import { outcomeFinder, reportedItems } from "../sync/report/item-outcome.ts";
 import { differenceOf } from "../sync/report/difference.ts";
 import { type Action, isChange, type Plan, type PlanItem, projectOf } from "../core/plan/plan.ts";
-import type { DomainStatus } from "../core/plan/domain-status.ts";
+import type { DomainStatus } from "../core/plan/live-domains.ts";
 import { describeNotReady, notReady } from "../sync/report/render-plan.ts";
 import type { Report } from "../sync/report/report.ts";
-import type { Links } from "./places.ts";
+import type { Links } from "./file-locations.ts";
 import { clip, code, link, text, value } from "./markdown.ts";
 
-export interface Shown {
+export interface ReportView {
   readonly links: Pick<Links, "line">;
   readonly maxMessage: number;
 }
 
 /** A part of a report. All texts are Markdown. */
-export interface Section {
+export interface ReportSection {
   readonly title: string;
   /** The columns of a table. Without them, it is a list. */
   readonly columns?: readonly string[];
@@ -38,7 +38,7 @@ const MOST_FIELDS = 50;
 const MOST_DOMAINS = 5;
 
 /** What a report says below its counts: first what is wrong, then what is deleted, then the rest. */
-export function sectionsOf(report: Report, shown: Shown): Section[] {
+export function sectionsOf(report: Report, shown: ReportView): ReportSection[] {
   const { problems, plan, applied, files } = report;
   const items = plan === undefined ? [] : reportedItems(plan, applied);
   const outcomeOf = outcomeFinder(applied);
@@ -74,15 +74,15 @@ export function sectionsOf(report: Report, shown: Shown): Section[] {
   ];
 }
 
-function declaredIn(position: Position | null, { links }: Shown): string {
+function declaredIn(position: Position | null, { links }: ReportView): string {
   return position === null ? "" : link(code(`${position.file}:${position.line}`), links.line(position));
 }
 
-function message(content: string, { maxMessage }: Shown): string {
+function message(content: string, { maxMessage }: ReportView): string {
   return text(clip(content, maxMessage));
 }
 
-function problemRow(problem: Problem, shown: Shown): Row {
+function problemRow(problem: Problem, shown: ReportView): Row {
   const { path, message: what } = problem;
   const where = link(code(formatPosition(problem)), shown.links.line(problem));
   return { cells: [where, message(path === "" ? what : `${path}: ${what}`, shown)] };
@@ -95,7 +95,7 @@ const RANKS: readonly string[] = ["failed", "unknown", "partial", "blocked", "no
 function failureRows(
   { plan, applied, problems, domains = [] }: Report,
   sourceOf: (key: string) => Position | null,
-  shown: Shown,
+  shown: ReportView,
 ): Row[] {
   return [
     ...(applied?.outcomes ?? []).filter(({ status }) => status !== "done"),
@@ -140,7 +140,7 @@ export function blockedItems(
   });
 }
 
-function changeRow(item: PlanItem, outcome: readonly string[], shown: Shown): Row {
+function changeRow(item: PlanItem, outcome: readonly string[], shown: ReportView): Row {
   const { action, kind, key, changes, reason, source } = item;
   const fields = changes.slice(0, MOST_FIELDS).map((change) => `${code(change.path)}: ${fieldOf(change, action)}`);
   const left = changes.length - fields.length;
@@ -157,7 +157,7 @@ function changeRow(item: PlanItem, outcome: readonly string[], shown: Shown): Ro
 }
 
 /** Whether a row says all that changes. */
-function isWhole({ changes, reason = "" }: PlanItem, { maxMessage }: Shown): boolean {
+function isWhole({ changes, reason = "" }: PlanItem, { maxMessage }: ReportView): boolean {
   const isCut = changes.some((change) => {
     const { leftOutItems, leftOutCharacters } = differenceOf(change);
     return leftOutItems + leftOutCharacters > 0;
@@ -188,7 +188,7 @@ function sourceFinder(plan: Plan | undefined): (key: string) => Position | null 
   return (key) => sources.get(key) ?? null;
 }
 
-function unmanagedRows(items: readonly PlanItem[], shown: Shown): Row[] {
+function unmanagedRows(items: readonly PlanItem[], shown: ReportView): Row[] {
   return items
     .filter(({ action }) => action === "unmanaged")
     .map(({ kind, key, id, reason }) => ({

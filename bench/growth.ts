@@ -5,7 +5,7 @@ import { renderReport } from "../sync/report/render-report.ts";
 import { createRedaction } from "../core/text/redaction.ts";
 import { findComponent } from "../core/resources/component/identity.ts";
 import { NOT_ASKED } from "../core/resources/catalogue.ts";
-import { connect } from "../sync/run/connect.ts";
+import { connectRun } from "../sync/run/connect.ts";
 import type { PlanItem } from "../core/plan/plan.ts";
 import { assemblePlan } from "../core/plan/plan.ts";
 import type { Report } from "../sync/report/report.ts";
@@ -136,7 +136,7 @@ async function planOf(
       environment: {},
       secrets: [service.token],
       connect: (redaction, signal) =>
-        connect({
+        connectRun({
           baseUrl: service.url,
           token: service.token,
           names: { baseUrl: "the base URL", token: "the token" },

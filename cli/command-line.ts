@@ -5,13 +5,13 @@ import { printableJson } from "../core/text/printable.ts";
 import { failureReasonOfError } from "../sync/run/failure-reason.ts";
 import type { ReportJson } from "../sync/report/report-schema.ts";
 import type { Mode } from "../sync/report/report.ts";
-import { InvalidSettingsError } from "../sync/run/settings.ts";
+import { InvalidSettingsError } from "../sync/run/parse-settings.ts";
 import { append, componentName, JSON_OUTPUT, onlyOnce, PARALLELISM, VERBOSE } from "./common-options.ts";
-import type { ComponentOptions } from "./component.ts";
+import type { ComponentOptions } from "./component-command.ts";
 import type { DoctorOptions } from "./doctor/doctor.ts";
 import type { EmulatorCommandOptions } from "./emulator.ts";
 import { EXIT_CODES } from "./exit-code.ts";
-import type { ExportOptions } from "./export.ts";
+import type { ExportCommandOptions } from "./export-command.ts";
 import type { ErrorJson } from "./json-output.ts";
 import type { InitOptions } from "./init.ts";
 import { addModes, MODES } from "./mode-commands.ts";
@@ -104,8 +104,8 @@ export function createProgram(context: Context, end: (exitCode: number) => void)
     .option(...PARALLELISM)
     .option(...JSON_OUTPUT)
     .option(...VERBOSE)
-    .action(async (options: ExportOptions) => {
-      const { exportCommand } = await import("./export.ts");
+    .action(async (options: ExportCommandOptions) => {
+      const { exportCommand } = await import("./export-command.ts");
       end(await exportCommand(options, context));
     });
   program
@@ -123,7 +123,7 @@ export function createProgram(context: Context, end: (exitCode: number) => void)
     .option(...JSON_OUTPUT)
     .option(...VERBOSE)
     .action(async (slug: string, options: ComponentOptions) => {
-      const { componentCommand } = await import("./component.ts");
+      const { componentCommand } = await import("./component-command.ts");
       end(await componentCommand(slug, options, context));
     });
   program

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from "commander";
 import { InvalidRequestError } from "../core/api/errors.ts";
 import { COMPONENT_SLUG } from "../core/resources/catalogue.ts";
-import { DEFAULT_PARALLELISM } from "../sync/run/settings.ts";
-import { quoted } from "../core/text/quoted.ts";
+import { DEFAULT_PARALLELISM } from "../sync/run/parse-settings.ts";
+import { quote } from "../core/text/quoted.ts";
 
 /* Options that several commands have. */
 
@@ -33,5 +33,5 @@ export function onlyOnce(text: string, before?: string): string {
 /** Reads the name of a component in the catalogue. Throws InvalidRequestError if it cannot be one. */
 export function componentName(slug: string): string {
   if (COMPONENT_SLUG.test(slug)) return slug;
-  throw new InvalidRequestError(`${quoted(slug)} is not a component. Write organization/component, such as edgee/ga4.`);
+  throw new InvalidRequestError(`${quote(slug)} is not a component. Write organization/component, such as edgee/ga4.`);
 }

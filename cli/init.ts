@@ -15,7 +15,7 @@ import { kindOf, writeFiles } from "./write-files.ts";
 import type { Client } from "../core/api/client.ts";
 import { isServiceError } from "../core/api/errors.ts";
 import { type CatalogueEntry } from "../core/resources/catalogue.ts";
-import { InvalidSettingsError } from "../sync/run/settings.ts";
+import { InvalidSettingsError } from "../sync/run/parse-settings.ts";
 import { readService } from "./with-client.ts";
 
 /** Milliseconds for one request with its retries. */

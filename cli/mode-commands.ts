@@ -1,7 +1,7 @@
 import { Argument, type Command } from "commander";
 import { DEFAULT_WAIT_TIMEOUT } from "../core/reconcile/await-domains.ts";
 import { DEFAULT_FAIL_ON, FAIL_ON } from "../core/plan/fail-on.ts";
-import { DEFAULT_MAX_DELETES } from "../core/plan/options.ts";
+import { DEFAULT_MAX_DELETES } from "../core/plan/plan-options.ts";
 import type { Mode } from "../sync/report/report.ts";
 import { append, JSON_OUTPUT, onlyOnce, PARALLELISM, VERBOSE } from "./common-options.ts";
 import type { Context } from "./terminal.ts";
@@ -122,7 +122,7 @@ export function addModes(program: Command, context: Context, end: (exitCode: num
     command.action(async (named: string | readonly string[], options: ModeOptions & SweepOptions) => {
       const { domains, keep, dryRun = false, ...others } = options;
       const { runMode } = await import("./run-mode.ts");
-      const sweep = mode === "sweep" && (await import("./sweep.ts")).sweepOf(domains, keep, dryRun);
+      const sweep = mode === "sweep" && (await import("./sweep-command.ts")).sweepOf(domains, keep, dryRun);
       end(await runMode(mode, [named].flat(), { ...others, ...(sweep && { sweep }) }, context));
     });
   }

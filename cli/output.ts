@@ -2,19 +2,19 @@ import { styleText } from "node:util";
 import { printable } from "../core/text/printable.ts";
 import { createRedaction } from "../core/text/redaction.ts";
 import { addressOfMore, type FailureReason } from "../core/text/explanations.ts";
-import type { Meaning } from "../sync/report/render-plan.ts";
-import type { RenderedReport } from "../sync/report/render-report.ts";
+import type { TextRole } from "../sync/report/render-plan.ts";
+import type { TextReport } from "../sync/report/render-report.ts";
 import { type Context, columnsOf, isTerminal, wrapLine } from "./terminal.ts";
 import { messageCleaner, tokensIn } from "./tokens.ts";
 
-export type Format = Parameters<typeof styleText>[0];
+export type OutputFormat = Parameters<typeof styleText>[0];
 
 /** Formats text, such as with a colour, if the stream supports it. */
-export type Style = (format: Format, text: string) => string;
+export type Style = (format: OutputFormat, text: string) => string;
 
 export type Output = ReturnType<typeof createOutput>;
 
-const FORMATS: Readonly<Record<Meaning, Format>> = {
+const FORMATS: Readonly<Record<TextRole, OutputFormat>> = {
   create: "green",
   update: "yellow",
   move: "cyan",
@@ -52,7 +52,7 @@ export function createOutput(context: Pick<Context, "stdout" | "stderr" | "envir
   return {
     style,
     /** Shows what a part of a report means by its colour. */
-    mark: (meaning: Meaning, text: string) => style(FORMATS[meaning], text),
+    mark: (meaning: TextRole, text: string) => style(FORMATS[meaning], text),
     /** Writes text to stdout unchanged, such as JSON. It is already printable. */
     line: (text: string) => write(stdout, text),
     /** Writes one line to stdout. It is already printable. */
@@ -66,7 +66,7 @@ export function createOutput(context: Pick<Context, "stdout" | "stderr" | "envir
       const address = addressOfMore(reason);
       if (address !== undefined) write(stderr, `More: ${address}`);
     },
-    report: ({ text, errors, last }: RenderedReport) => {
+    report: ({ text, errors, last }: TextReport) => {
       wrap(stdout, text);
       wrap(stderr, errors.map(styleError));
       if (last !== undefined) wrap(stdout, [last]);

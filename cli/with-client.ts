@@ -1,6 +1,6 @@
 import type { Client } from "../core/api/client.ts";
 import { createRedaction, type Redaction } from "../core/text/redaction.ts";
-import { connect, type ConnectOptions } from "../sync/run/connect.ts";
+import { connectRun, type ConnectOptions } from "../sync/run/connect.ts";
 import { showProgress } from "../sync/report/progress.ts";
 import { type Context, isTerminal } from "./terminal.ts";
 import { exitCodeOfSignal } from "./exit-code.ts";
@@ -16,7 +16,7 @@ export function connectService(
 ): Client {
   const { PROJECTSYNC_BASE_URL: baseUrl, PROJECTSYNC_TOKEN: token } = environment;
   const names = { baseUrl: "PROJECTSYNC_BASE_URL", token: "PROJECTSYNC_TOKEN" };
-  return connect({ baseUrl, token, names, environment, redaction, signal, trace, clock, ...options });
+  return connectRun({ baseUrl, token, names, environment, redaction, signal, trace, clock, ...options });
 }
 
 /**

@@ -7,7 +7,7 @@ import { awaitDomains, type WaitFailure } from "../core/reconcile/await-domains.
 import { hostNameOf } from "../core/resources/domain.ts";
 import type { WaitFor } from "../core/resources/domain-status.ts";
 import type { InProject } from "../core/resources/kind.ts";
-import type { Ready } from "./kinds/kind.ts";
+import type { ReadyObject } from "./kinds/resource-kind.ts";
 import { warn } from "./warnings.ts";
 
 /** Milliseconds between two warnings. */
@@ -20,7 +20,7 @@ export async function awaitStatus(
   attached: DomainRecord,
   waitFor: WaitFor,
   timeout: number,
-): Promise<Ready<DomainRecord>> {
+): Promise<ReadyObject<DomainRecord>> {
   const id = hostNameOf(attached);
   let warned = 0;
   const [awaited] = await awaitDomains(

@@ -2,7 +2,7 @@ import { parseBaseUrl } from "../core/api/base-url.ts";
 import { InvalidRequestError } from "../core/api/errors.ts";
 import { automaticSuffix } from "../core/resources/automatic-domain.ts";
 import { proxiesOf } from "../core/api/proxy.ts";
-import { quoted } from "../core/text/quoted.ts";
+import { quote } from "../core/text/quoted.ts";
 
 /** What it takes to reach the service. */
 export type Configuration = ReturnType<typeof readConfiguration>;
@@ -28,7 +28,7 @@ export const PROFILE_RULE = "must be lower-case letters, digits and _, and begin
  */
 export function readConfiguration(stack: StackValue, profile?: string) {
   if (profile !== undefined && !PROFILE.test(profile)) {
-    throw new InvalidRequestError(`The profile ${quoted(profile)} is not valid: it ${PROFILE_RULE}.`);
+    throw new InvalidRequestError(`The profile ${quote(profile)} is not valid: it ${PROFILE_RULE}.`);
   }
   const sources = [sourceOf("address", profile), sourceOf("token", profile)] as const;
   const [address, secret] = sources;
@@ -50,7 +50,7 @@ export function readConfiguration(stack: StackValue, profile?: string) {
   }
   const { [IF_EXISTS]: ifExists = "", [GONE]: gone = "" } = process.env;
   if (!["", "fail", "adopt"].includes(ifExists)) {
-    throw new InvalidRequestError(`${IF_EXISTS} must be "adopt" or "fail", not ${quoted(ifExists)}.`);
+    throw new InvalidRequestError(`${IF_EXISTS} must be "adopt" or "fail", not ${quote(ifExists)}.`);
   }
   return {
     baseUrl,

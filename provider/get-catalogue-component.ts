@@ -1,5 +1,5 @@
 import type { ConfigurationField } from "../core/api/records.ts";
-import { quoted } from "../core/text/quoted.ts";
+import { quote } from "../core/text/quoted.ts";
 import { COMPONENT_SLUG, settingsOf, type FoundEntry } from "../core/resources/catalogue.ts";
 import { lookup, withInputs } from "./lookup.ts";
 import { present } from "./naming.ts";
@@ -56,7 +56,7 @@ export interface GetCatalogueComponentResult {
 export const getCatalogueComponent = lookup(
   async ({ inPreview }, { component }: GetCatalogueComponentArgs): Promise<GetCatalogueComponentResult> => {
     if (!COMPONENT_SLUG.test(component)) {
-      throw new Error(`${quoted(component)} is not a component. Write organization/component, such as edgee/ga4.`);
+      throw new Error(`${quote(component)} is not a component. Write organization/component, such as edgee/ga4.`);
     }
     const entry = await inPreview().catalogue(component);
     if (entry.status === "unavailable") throw entry.error ?? new Error(entry.reason);

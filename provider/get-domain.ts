@@ -1,5 +1,5 @@
 import { canonicalHostName, explainHostName } from "../core/resources/host-name.ts";
-import { domainKind, isReady } from "./kinds/domain.ts";
+import { domainKind, isReady } from "./kinds/domain-kind.ts";
 import { findLive, lookup, withInputs } from "./lookup.ts";
 import { present } from "./naming.ts";
 import type { AccountArgs } from "./resource.ts";

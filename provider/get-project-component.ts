@@ -1,5 +1,5 @@
 import { declaredComponent } from "../core/resources/component/declared.ts";
-import { componentKind } from "./kinds/component.ts";
+import { componentKind } from "./kinds/component-kind.ts";
 import { findLive, lookup, withInputs } from "./lookup.ts";
 import { fieldsFromService, present } from "./naming.ts";
 import type { AccountArgs } from "./resource.ts";

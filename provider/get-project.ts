@@ -4,8 +4,8 @@ import type { ProjectRecord } from "../core/api/records.ts";
 import { projectWithKey } from "../core/reconcile/view.ts";
 import { declaredProject } from "../core/resources/project-fields.ts";
 import { isForeign } from "../core/resources/project-identity.ts";
-import type { Connection } from "./connection.ts";
-import { projectKind, shownFields } from "./kinds/project.ts";
+import type { Account } from "./account.ts";
+import { projectKind, shownFields } from "./kinds/project-kind.ts";
 import { findLive, lookup, notFound, withInputs } from "./lookup.ts";
 import { fieldsFromService, present } from "./naming.ts";
 import type { AccountArgs } from "./resource.ts";
@@ -59,7 +59,7 @@ export const getProject = lookup(
 );
 
 /** Also of a project whose slug no file could declare. */
-async function idWithKey({ look }: Connection, organizationId: string, slug: string): Promise<string> {
+async function idWithKey({ look }: Account, organizationId: string, slug: string): Promise<string> {
   const key = { organization_id: organizationId, slug };
   const found = await look((view) => projectWithKey(view, key));
   if (found === undefined) throw notFound(`Project ${slug} of ${organizationId}`);
@@ -87,8 +87,8 @@ export interface GetProjectsArgs extends AccountArgs {
 export const getProjects = lookup(
   async ({ look }, { organizationId }: GetProjectsArgs): Promise<readonly FoundProject[]> => {
     if (!organizationId) throw new Error("Pass the organizationId.");
-    const { records, odd } = await look((view) => view.projects(organizationId));
-    const [unreadable] = odd;
+    const { records, unparseable } = await look((view) => view.projects(organizationId));
+    const [unreadable] = unparseable;
     if (unreadable !== undefined) throw unreadable.error;
     // A service may ignore the filter.
     return records.filter((record) => !isForeign(record, organizationId)).map(foundProject);

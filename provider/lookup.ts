@@ -2,10 +2,10 @@ import * as pulumi from "@pulumi/pulumi";
 import { isNotFound } from "../core/api/errors.ts";
 import { createRedaction } from "../core/text/redaction.ts";
 import type { Fields } from "../core/resources/json.ts";
-import type { Connection } from "./connection.ts";
-import type { Kind } from "./kinds/kind.ts";
-import { subjectOf } from "./kinds/names.ts";
-import { presentable } from "./operations/failure.ts";
+import type { Account } from "./account.ts";
+import type { ResourceKind } from "./kinds/resource-kind.ts";
+import { describe } from "./kinds/names.ts";
+import { presentable } from "./operations/pulumi-error.ts";
 import { programConnection } from "./program-connection.ts";
 import type { AccountArgs, LookupInputs } from "./resource.ts";
 
@@ -14,7 +14,7 @@ import type { AccountArgs, LookupInputs } from "./resource.ts";
  * no stack. The message holds no secret.
  */
 export function lookup<Args extends AccountArgs, Result>(
-  find: (connection: Connection, args: Args) => Promise<Result>,
+  find: (connection: Account, args: Args) => Promise<Result>,
 ): (args: Args) => Promise<Result> {
   return async (args) => {
     let redaction = createRedaction([]);
@@ -39,8 +39,8 @@ export function withInputs(look: (args: object) => Promise<unknown>): (args: obj
 
 /** The live object with the key that the inputs tell, or with the id. Rejects if there is none. */
 export async function findLive<Live extends object>(
-  kind: Kind<Live>,
-  connection: Connection,
+  kind: ResourceKind<Live>,
+  connection: Account,
   inputs: Fields,
   id?: string,
 ): Promise<Live> {
@@ -53,7 +53,7 @@ export async function findLive<Live extends object>(
     if (!isNotFound(error) || typeof projectId !== "string") throw error;
     throw notFound(`Project ${projectId}`, error);
   }
-  throw notFound(kind.name === "project" && id !== undefined ? `Project ${id}` : subjectOf({ kind, inputs }));
+  throw notFound(kind.name === "project" && id !== undefined ? `Project ${id}` : describe({ kind, inputs }));
 }
 
 export function notFound(subject: string, cause?: unknown): Error {

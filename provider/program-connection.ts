@@ -1,13 +1,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { readConfiguration } from "./configuration.ts";
-import { connect, type Connection } from "./connection.ts";
+import { openAccount, type Account } from "./account.ts";
 
 /**
  * The connection that the environment and the running program's stack configure, for lookups that the program itself makes.
  * Throws if the address or the token is not set.
  */
-export function programConnection(profile?: string): Connection {
-  return connect(readConfiguration(stackValue, profile));
+export function programConnection(profile?: string): Account {
+  return openAccount(readConfiguration(stackValue, profile));
 }
 
 /** Reads the stack of the running program. */

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
-import { prunes, type Prune } from "../core/plan/options.ts";
+import { prunes, type Prune } from "../core/plan/plan-options.ts";
 import { messageOf } from "../core/api/errors.ts";
 import { printable } from "../core/text/printable.ts";
 import type { LoadedFile, ProjectDeclaration } from "../core/file/loaded-file.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import type { Prune } from "../core/plan/options.ts";
+import type { Prune } from "../core/plan/plan-options.ts";
 import { codeOf, messageOf } from "../core/api/errors.ts";
 import { createRedaction } from "../core/text/redaction.ts";
 import { hideUserInfo } from "../core/text/user-info.ts";

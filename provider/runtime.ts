@@ -7,14 +7,14 @@ import { createRedaction } from "../core/text/redaction.ts";
 import type { KindName } from "../core/resources/kind.ts";
 import type { Fields } from "../core/resources/json.ts";
 import { readConfiguration, type StackValue } from "./configuration.ts";
-import { connect, type Connection } from "./connection.ts";
+import { openAccount, type Account } from "./account.ts";
 import { markedTexts, namesIn } from "./secret-arguments.ts";
 import { kinds } from "./kinds/all.ts";
 import { check } from "./operations/check.ts";
 import { create } from "./operations/create.ts";
 import { remove } from "./operations/delete.ts";
 import { diff } from "./operations/diff.ts";
-import { presentable, PrintedError } from "./operations/failure.ts";
+import { presentable, PrintedError } from "./operations/pulumi-error.ts";
 import { read } from "./operations/read.ts";
 import { recordedAs } from "./operations/state.ts";
 import { update } from "./operations/update.ts";
@@ -40,7 +40,7 @@ export function serve(protocol: number, kind: KindName): dynamic.ResourceProvide
   return provider;
 }
 
-type Operation<Result> = (connection: Connection) => Result | Promise<Result>;
+type Operation<Result> = (connection: Account) => Result | Promise<Result>;
 
 /** `clock`: for its waits. Default: the system's. */
 export function createProvider(name: KindName, clock?: Clock): dynamic.ResourceProvider {
@@ -56,7 +56,10 @@ export function createProvider(name: KindName, clock?: Clock): dynamic.ResourceP
     let advice = "";
     try {
       const stack = await configured.promise;
-      const connection = connect(readConfiguration(stack, typeof profile === "string" ? profile : undefined), clock);
+      const connection = openAccount(
+        readConfiguration(stack, typeof profile === "string" ? profile : undefined),
+        clock,
+      );
       ({ redaction } = connection);
       if (connection.tokenVariable !== undefined) advice = rotated(connection.tokenVariable);
       // Before anything is sent: an answer that quotes a secret is shortened, and half a secret would not be found afterwards.

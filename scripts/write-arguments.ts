@@ -8,7 +8,7 @@ import { format } from "oxfmt";
 import wrapAnsi from "wrap-ansi";
 import { z } from "zod";
 import { camelCase } from "../provider/naming.ts";
-import type { Meaning } from "../core/resources/canonical.ts";
+import type { Semantics } from "../core/resources/canonical.ts";
 import { declaredComponent } from "../core/resources/component/declared.ts";
 import { declaredProject } from "../core/resources/project-fields.ts";
 import { cacheRule, rateLimitingRule } from "../core/resources/rule-schemas.ts";
@@ -97,7 +97,7 @@ function interfaceOf(type: z.ZodType): string {
 
 const about = z.object({
   default: z.unknown().optional(),
-  meaning: z.custom<Meaning>().optional(),
+  meaning: z.custom<Semantics>().optional(),
   minimum: z.number().optional(),
 });
 

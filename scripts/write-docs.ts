@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { markdownTable } from "markdown-table";
 import { parse } from "yaml";
 import { z } from "zod";
-import { failureOf } from "../action/failure.ts";
+import { actionFailureOf } from "../action/action-failure.ts";
 import { exitCode } from "../cli/exit-code.ts";
 import { child, fieldNames, unwrap } from "../core/resources/schema-walk.ts";
 import { fileSchema } from "../core/file/schema.ts";
@@ -115,7 +115,7 @@ function withActionTables(text: string): string {
   const results = RESULTS.map(({ name: result, meaning }) => {
     const report = { mode: "apply", result, files: [], problems: [] } as const;
     const step =
-      failureOf(report, { failOn: DEFAULT_FAIL_ON, onOutdated: "plan" }) === undefined ? "succeeds" : "fails";
+      actionFailureOf(report, { failOn: DEFAULT_FAIL_ON, onOutdated: "plan" }) === undefined ? "succeeds" : "fails";
     // A signal decides its own exit code.
     const exit = result === "stopped" ? "130 or 143" : String(exitCode(report, false, DEFAULT_FAIL_ON));
     return [code(result), meaning, step, exit];

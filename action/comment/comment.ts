@@ -1,7 +1,7 @@
 import { createGitHub, type GitHub, type Runner } from "../github.ts";
 import { GitHubError } from "../github-exchange.ts";
-import { log, warn } from "../log.ts";
-import { draftOf, lastWord, type Finished, type Known } from "./draft.ts";
+import { log, warnInLog } from "../log.ts";
+import { draftOf, lastWord, type FinishedRun, type PullRequestState } from "./comment-draft.ts";
 import { firstLine } from "./marker.ts";
 import { isApplied, mergedSinceApply } from "./merged-pulls.ts";
 import {
@@ -23,7 +23,7 @@ const REFUSED =
   "job in the workflow file, beside the permissions it has. If no comment is wanted, set comment: never.";
 
 /** Writes the comment on the pull request that the run is about, or on those that an apply is about. What GitHub refuses is a warning. */
-export async function publishComment(finished: Finished, runner: Runner): Promise<void> {
+export async function publishComment(finished: FinishedRun, runner: Runner): Promise<void> {
   const { inputs, event, isForeign, report } = finished;
   // A sweep is not about the changes of a pull request.
   if (inputs.comment === "never" || report.mode === "sweep") return;
@@ -48,12 +48,12 @@ async function warnOfFailure(publishing: () => Promise<void>): Promise<boolean> 
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     const why = `${error.message}.${error.isRefusal ? ` ${REFUSED}` : ""}`;
-    warn(`No comment on the pull request: ${why}`);
+    warnInLog(`No comment on the pull request: ${why}`);
     return error.isRefusal;
   }
 }
 
-async function publish(finished: Finished, github: GitHub): Promise<void> {
+async function publish(finished: FinishedRun, github: GitHub): Promise<void> {
   const { event, report, inputs, outdated } = finished;
   const { run } = event;
   const own = eventPullRequest(event);
@@ -68,7 +68,7 @@ async function publish(finished: Finished, github: GitHub): Promise<void> {
   }
   const author: Author = { login: await github.login(), firstLine: firstLine(inputs) };
   const put = async (pull: PullRequest, found: readonly OwnComment[], commit: string): Promise<void> => {
-    const known: Known = { pull, found, commit, run };
+    const known: PullRequestState = { pull, found, commit, run };
     const isLastWord = !isAfterMerge && !pull.isOpen && report.mode !== "apply";
     const draft = isLastWord ? lastWord(known) : draftOf(finished, known);
     if (draft === undefined) return;

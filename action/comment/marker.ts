@@ -2,7 +2,7 @@ import path from "node:path";
 import { z } from "zod";
 import { digest } from "../../core/plan/plan.ts";
 import { DIGEST, OBJECT, type ShownChange } from "../../core/plan/reviewed-plan.ts";
-import type { Run } from "../event.ts";
+import type { WorkflowRun } from "../event.ts";
 import type { Inputs } from "../inputs.ts";
 
 /**
@@ -15,7 +15,7 @@ export type Stage = (typeof STAGES)[number];
 /** What a comment says about itself, in its last line. It is hidden. */
 export interface Marker {
   readonly stage: Stage;
-  readonly run: Run;
+  readonly run: WorkflowRun;
   /** The newest commit of the pull request that the plan is for. */
   readonly commit: string;
   /** The changes that reviewers saw. `null`: the comment shows no plan, or has no room for them. */
@@ -28,10 +28,10 @@ export interface Marker {
 export type RecordedChange = Omit<ShownChange, "effect"> & { readonly effect: string | null };
 
 /** What a step is about. The comments of two steps that differ in any of it are told apart; a plan and its apply may be in two workflows. */
-export type Step = Pick<Inputs, "label" | "folder" | "patterns" | "only" | "baseUrl">;
+export type StepIdentity = Pick<Inputs, "label" | "folder" | "patterns" | "only" | "baseUrl">;
 
 /** The first line of the comments of a step. The label is encoded: it cannot end the HTML comment. */
-export function firstLine({ label, folder, patterns, only, baseUrl }: Step): string {
+export function firstLine({ label, folder, patterns, only, baseUrl }: StepIdentity): string {
   const about = digest([path.join(folder, "."), patterns, only, baseUrl]);
   return `<!-- projectsync:label=${encodeURIComponent(label).replaceAll("-", "%2D")} about=${about} -->`;
 }

@@ -4,7 +4,7 @@ import { GitHubError } from "../github-exchange.ts";
 import { isNewer, type Marker } from "./marker.ts";
 import { ownComments, type Author } from "./pull-request.ts";
 
-export interface Draft {
+export interface CommentDraft {
   readonly body: string;
   readonly marker: Marker;
 }
@@ -12,14 +12,19 @@ export interface Draft {
 const createdSchema = z.looseObject({ id: z.int().positive() });
 
 /** What a step did with its comment. `outrun`: a newer run has written it. */
-type Written = "created" | "updated" | "outrun";
+type CommentResult = "created" | "updated" | "outrun";
 
 /**
  * Writes the one comment of a step: updates the oldest of the token's own and deletes the others, or creates one. GitHub cannot write only
  * if nothing has changed, so the comments are read just before, and before each of three tries. A comment that another job
  * created at the same moment is found just after: the later one of the two is deleted.
  */
-export async function putComment(github: GitHub, author: Author, number: number, draft: Draft): Promise<Written> {
+export async function putComment(
+  github: GitHub,
+  author: Author,
+  number: number,
+  draft: CommentDraft,
+): Promise<CommentResult> {
   let created: number | undefined;
   /** A list may still show a comment that was deleted. */
   const gone = new Set<number>();

@@ -2,11 +2,11 @@ import type { PlanItem } from "../../core/plan/plan.ts";
 import type { ShownChange } from "../../core/plan/reviewed-plan.ts";
 import type { Report } from "../../sync/report/report.ts";
 import { DEFAULT_LABEL } from "../inputs.ts";
-import type { Links } from "../places.ts";
+import type { Links } from "../file-locations.ts";
 import { code, link, text } from "../markdown.ts";
-import { renderReport } from "../render-report.ts";
-import { firstLine, lastLine, type Marker, type Step } from "./marker.ts";
-import type { Draft } from "./put-comment.ts";
+import { renderMarkdown } from "../render-summary.ts";
+import { firstLine, lastLine, type Marker, type StepIdentity } from "./marker.ts";
+import type { CommentDraft } from "./put-comment.ts";
 
 /** GitHub takes 65,536 characters. Fewer, and bytes instead of characters: no reader needs the rest. */
 const MAX_BYTES = 65_000;
@@ -20,10 +20,10 @@ const RESERVE = 500;
 export function renderComment(
   report: Report,
   marker: Marker,
-  step: Step,
+  step: StepIdentity,
   { links, outdated }: { readonly links: Links; readonly outdated: string | undefined },
   changes?: ReadonlyMap<PlanItem, ShownChange>,
-): Draft {
+): CommentDraft {
   const start = firstLine(step);
   const { id, attempt } = marker.run;
   const footer = `<sub>${link(`Run ${id}, attempt ${attempt}`, links.run)}</sub>`;
@@ -37,7 +37,7 @@ export function renderComment(
     maxMessage: 300,
     rest: `The ${link("summary of the run", links.run)} lists more.`,
   };
-  const { markdown, shown } = renderReport(report, rendering);
+  const { markdown, shown } = renderMarkdown(report, rendering);
   const kept = [...(changes ?? [])].map(([item, change]) => (shown.has(item) ? change : { ...change, effect: null }));
   const written = changes === undefined ? marker : { ...marker, changes: kept };
   return { body: `${start}\n${markdown}\n${footer}\n\n${lastLine(written)}\n`, marker: written };

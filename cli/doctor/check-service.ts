@@ -1,7 +1,7 @@
 import { readCatalogueEntry } from "../../core/reconcile/read-catalogue.ts";
 import { fewNames } from "../../core/resources/few-names.ts";
 import { causeOf } from "../../core/api/cause.ts";
-import type { OddProject, ReadClient } from "../../core/api/client.ts";
+import type { UnparseableProject, ReadClient } from "../../core/api/client.ts";
 import {
   CallError,
   isForbidden,
@@ -14,7 +14,7 @@ import {
 import { COMPONENT_SLUG } from "../../core/resources/catalogue.ts";
 import type { ProjectRecord } from "../../core/api/records.ts";
 import { CHECKS, type Check } from "../json-output.ts";
-import { count } from "../../sync/report/render-report.ts";
+import { countOf } from "../../sync/report/render-report.ts";
 
 export interface ServiceOptions {
   readonly isTls: boolean;
@@ -54,7 +54,7 @@ export async function checkService(client: Client, options: ServiceOptions): Pro
   const gateways = client.gateways();
   if (gateways !== "") reached.splice(-1, 1, ok("service", `answers as expected (${gateways})`));
   const projects: ProjectRecord[] = [];
-  const odd: OddProject[] = [];
+  const odd: UnparseableProject[] = [];
   const organizations = await orFailed(async () => {
     projects.push(...(await client.projects.list({ onOdd: (project) => odd.push(project) })));
     return checkOrganizations(projects, odd);
@@ -91,10 +91,10 @@ async function orFailed(make: () => Promise<Check>, check?: Check["check"]): Pro
   }
 }
 
-function checkOrganizations(projects: readonly ProjectRecord[], odd: readonly OddProject[]): Check {
+function checkOrganizations(projects: readonly ProjectRecord[], odd: readonly UnparseableProject[]): Check {
   const warning = { check: "organizations", status: "warning" } as const;
   if (odd[0] !== undefined) {
-    const message = `${count(odd.length, "project")} cannot be read: ${odd[0].error.message}`;
+    const message = `${countOf(odd.length, "project")} cannot be read: ${odd[0].error.message}`;
     const remedy =
       "Report this to the operator of the service. projectsync blocks these projects and serves the others.";
     return { ...warning, message, remedy };
@@ -104,7 +104,7 @@ function checkOrganizations(projects: readonly ProjectRecord[], odd: readonly Od
     return { ...warning, message: "The token sees no project.", remedy };
   }
   const owners = [...Map.groupBy(projects, ({ organization_id: owner }) => owner ?? "(not shown)")];
-  return ok("organizations", fewNames(owners.map(([owner, { length }]) => `${owner} (${count(length, "project")})`)));
+  return ok("organizations", fewNames(owners.map(([owner, { length }]) => `${owner} (${countOf(length, "project")})`)));
 }
 
 async function checkCatalogue(

@@ -3,11 +3,11 @@ import { createRedaction } from "../../core/text/redaction.ts";
 import type { Context } from "../terminal.ts";
 import { EXIT_CODES } from "../exit-code.ts";
 import { CHECKS, type Check, type DoctorJson } from "../json-output.ts";
-import { createOutput, type Format, type Output } from "../output.ts";
+import { createOutput, type OutputFormat, type Output } from "../output.ts";
 import { tokensIn } from "../tokens.ts";
 import { readService } from "../with-client.ts";
 import { checkService } from "./check-service.ts";
-import { checkSettings, redactCheck } from "./check-settings.ts";
+import { checkServiceSettings, redactCheck } from "./check-service-settings.ts";
 
 export interface DoctorOptions {
   /** The component to find in the catalogue. Default: one that is live. */
@@ -21,7 +21,7 @@ const DEADLINE = 30_000;
 /** Checks the settings, the connection and the rights of the token, and shows what to do. Returns the exit code. */
 export async function doctorCommand({ component, json = false }: DoctorOptions, context: Context): Promise<number> {
   const { environment } = context;
-  const settings = checkSettings(context);
+  const settings = checkServiceSettings(context);
   const show = (checks: readonly Check[]): number => showChecks(withSkipped(checks), json, context);
   if (settings.some(isFailed)) return show(settings);
   const isTls = new URL(environment["PROJECTSYNC_BASE_URL"] ?? "").protocol === "https:";
@@ -57,7 +57,7 @@ function showChecks(checks: readonly Check[], json: boolean, context: Context): 
   return failed.length === 0 ? EXIT_CODES.done : EXIT_CODES.failed;
 }
 
-const MARKS: Readonly<Record<Check["status"], readonly [mark: string, format: Format]>> = {
+const MARKS: Readonly<Record<Check["status"], readonly [mark: string, format: OutputFormat]>> = {
   ok: ["✓", "green"],
   warning: ["!", "yellow"],
   failed: ["✗", "red"],

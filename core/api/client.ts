@@ -26,7 +26,7 @@ export type { TransportOptions as ClientOptions } from "./transport.ts";
 export type Body = Readonly<Record<string, unknown>>;
 
 /** A record of a list that cannot be read, and what it still says. */
-export interface OddProject {
+export interface UnparseableProject {
   readonly organization_id?: string | null | undefined;
   readonly slug?: string | null | undefined;
   readonly error: ProtocolError;
@@ -36,13 +36,13 @@ export interface OddProject {
 export interface ProjectList {
   readonly records: readonly ProjectRecord[];
   /** Records that cannot be read. */
-  readonly odd: readonly OddProject[];
+  readonly unparseable: readonly UnparseableProject[];
 }
 
 export interface ProjectFilter {
   readonly organizationId?: string;
   /** Receives each record that cannot be read. Without it, such a record rejects the list. */
-  readonly onOdd?: (project: OddProject) => void;
+  readonly onOdd?: (project: UnparseableProject) => void;
 }
 
 type Endpoints = ReturnType<typeof endpointsOver>;

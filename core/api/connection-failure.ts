@@ -49,7 +49,7 @@ export function failureOf(
     const why = code || excerpt(message, redact);
     return new NoAnswerError(call, `the connection closed before the answer was complete (${why})`, true);
   }
-  const { cause, code: shown } = causeOf(error);
+  const { cause, code: shown } = networkCauseOf(error);
   const { means, remedy } = ANSWERS[cause];
   // Node names the host that it did not find, or the address that it did not reach.
   const isReached = address === undefined || port === undefined;
@@ -64,7 +64,7 @@ export function failureOf(
 }
 
 /** Why an attempt to connect failed. `code`: Node's, or the status that a proxy answered instead of connecting. Neither quotes a header. */
-export function causeOf(error: unknown): { readonly cause: keyof typeof ANSWERS; readonly code: string } {
+export function networkCauseOf(error: unknown): { readonly cause: keyof typeof ANSWERS; readonly code: string } {
   const { code = "", name = "", message = "" } = describe(error);
   const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
   const known = status === undefined ? code : `PROXY_${status}`;
@@ -76,9 +76,9 @@ export function fill(text: string, words: Readonly<Record<string, string>>): str
   return text.replace(/\{(\w+)\}/g, (_all, word: string) => words[word] ?? "");
 }
 
-type Described = Partial<Record<"code" | "name" | "message" | "hostname" | "address" | "port", string>>;
+type FailureText = Partial<Record<"code" | "name" | "message" | "hostname" | "address" | "port", string>>;
 
-function describe(error: unknown): Described {
+function describe(error: unknown): FailureText {
   // When all addresses of a host name fail, Node throws an AggregateError.
   if (error instanceof AggregateError && error.errors.length > 0) return describe(error.errors[0]);
   return error instanceof Error ? error : { message: String(error) };

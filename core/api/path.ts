@@ -1,5 +1,5 @@
 import { InvalidRequestError } from "./errors.ts";
-import { quoted } from "../text/quoted.ts";
+import { quote } from "../text/quoted.ts";
 
 /**
  * Text that can be one segment of a path: an id, slug or host name of the service. URL parsers resolve `.` and `..`, also
@@ -14,7 +14,7 @@ export function path(parts: TemplateStringsArray, ...values: readonly string[]):
     const value = values[index - 1] ?? "";
     if (!SEGMENT.test(value) || !value.isWellFormed() || Buffer.byteLength(value) > MAX_BYTES) {
       throw new InvalidRequestError(
-        `${quoted(value)} is not valid in ${parts.join("…")}: an id, slug or host name has at most ` +
+        `${quote(value)} is not valid in ${parts.join("…")}: an id, slug or host name has at most ` +
           `${MAX_BYTES} bytes, no slash, backslash or control character, and is not empty, "." or "..".`,
       );
     }

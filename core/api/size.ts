@@ -25,7 +25,7 @@ const STARTS = [",", "[", "{"];
 const NO_JSON = "…";
 
 /** Counts what one call reads. Both throw {@link ProtocolError} if the client has read too much. */
-export interface Reading {
+export interface ReadBudget {
   /** Call it before each request: others may have been in the queue with it. */
   readonly check: () => void;
   readonly add: (part: Partial<Size>) => void;
@@ -35,7 +35,7 @@ export interface Reading {
  * An answer that may be parsed, counted by `reading`. Throws {@link ProtocolError} if it has too many values. A refusal
  * that has too many is not parsed.
  */
-export function measured(call: Call, answer: HttpAnswer, reading: Reading | undefined): HttpAnswer {
+export function measured(call: Call, answer: HttpAnswer, reading: ReadBudget | undefined): HttpAnswer {
   const { text, head } = answer;
   const values = valuesIn(text);
   const isTooMuch = values > MAX_VALUES;
@@ -64,7 +64,7 @@ export function createReadLimit() {
   const readings = new Map<string, Size>();
   let total = NOTHING;
   /** Begins to read what has this name. */
-  return (call: Call, name: string): Reading => {
+  return (call: Call, name: string): ReadBudget => {
     total = sum(total, readings.get(name) ?? NOTHING, -1);
     readings.delete(name);
     const check = (): void => {

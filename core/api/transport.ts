@@ -10,7 +10,7 @@ import { isTooLarge } from "./refusal.ts";
 import { createRedaction, type Redact, type Redaction } from "../text/redaction.ts";
 import { withRetries, type Repeatable } from "./retry.ts";
 import { createSilence } from "./silence.ts";
-import { measured, type Reading } from "./size.ts";
+import { measured, type ReadBudget } from "./size.ts";
 import { abortError, isTimeLimit, withTimeLimit } from "./time-limit.ts";
 import type { Trace } from "./trace.ts";
 
@@ -52,7 +52,7 @@ export interface Request extends Call, Repeatable {
   /** A cache may answer a read. Default: false. */
   readonly mayBeOld?: boolean;
   /** Counts the 2xx answer before it is parsed. Default: it is not counted. */
-  readonly reading?: Reading;
+  readonly reading?: ReadBudget;
   /** When the call ends at the latest, also in the queue, in milliseconds since the epoch. Default: only its own deadline. */
   readonly end?: number;
 }
@@ -62,7 +62,7 @@ interface Attempt extends Pick<Repeatable, "idempotent"> {
   readonly body: object;
   readonly mayBeOld: boolean;
   readonly ends: AbortSignal;
-  readonly reading: Reading | undefined;
+  readonly reading: ReadBudget | undefined;
 }
 
 export interface Transport {

@@ -2,7 +2,7 @@ import picomatch from "picomatch";
 import { InvalidRequestError } from "../api/errors.ts";
 import { createRedaction } from "../text/redaction.ts";
 import { isContinuousIntegration } from "./continuous-integration.ts";
-import { quoted } from "../text/quoted.ts";
+import { quote } from "../text/quoted.ts";
 
 /** Variables by name, like `process.env`. The caller passes it in. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -73,7 +73,7 @@ export function allowedVariables(
   if (wrong === undefined) return { setting, patterns };
   throw new InvalidRequestError(
     `${setting} must list names of environment variables, or globs with a letter such as SITE_*, separated by commas, ` +
-      `not ${quoted(wrong)}.`,
+      `not ${quote(wrong)}.`,
   );
 }
 

@@ -1,11 +1,11 @@
 import picomatch from "picomatch";
 import { z } from "zod";
 import { CHILDREN, type ChildTable } from "../resources/children.ts";
-import { SECTIONS, type ChildKind, type Section } from "../resources/kind.ts";
+import { SECTIONS, type ChildKind, type SectionName } from "../resources/kind.ts";
 import { oncePerObject } from "../resources/once-per-object.ts";
 
 /** What a file leaves alone: globs of names of live objects that it does not declare. */
-export type Ignore = { readonly [List in Section]?: readonly string[] | undefined };
+export type Ignore = { readonly [List in SectionName]?: readonly string[] | undefined };
 
 /** Few wildcards and no groups with a repetition: a pattern like that could take hours for one name. */
 const GLOB = /^(?:[\w.@/?{},À-￮-]*\*){0,3}[\w.@/?{},À-￮-]*$/;

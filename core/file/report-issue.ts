@@ -8,7 +8,7 @@ import { nearestName } from "../resources/nearest-name.ts";
 import { fieldNames, schemaAt, type Path } from "../resources/schema-walk.ts";
 import { COMPONENT_FIELDS, PROJECT_FIELDS } from "./known-fields.ts";
 import { DECLARING, type FileValue, type FileValues } from "./values.ts";
-import { quoted } from "../text/quoted.ts";
+import { quote } from "../text/quoted.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -25,7 +25,7 @@ export function reportIssue(issue: Issue, values: FileValues, problems: ProblemL
   const value = values.get(pathKey(path));
   if (value === undefined) problems.error(path, `required field is missing; it ${ruleOf(issue)}`);
   else if (issue.code === "invalid_key") {
-    const key = quoted(String(path.at(-1)));
+    const key = quote(String(path.at(-1)));
     problems.error(path, `${issue.issues[0]?.message}; got ${key}`, "key");
   } else if (issue.code === "invalid_type" || !("missing" in (value.reference?.found ?? {}))) {
     // The text of a missing variable is not known: only that it would be text.
@@ -88,9 +88,9 @@ function shownValue({ path, written }: FileValue): string | undefined {
   if (path.some((part) => MAY_HOLD_CREDENTIALS.has(part))) return undefined;
   // Text in place of a whole section names no value.
   if (path.length > 1 && isSensitiveAt(fileSchema, path)) return undefined;
-  if (typeof written.value === "string") return quoted(written.value, LONGEST);
+  if (typeof written.value === "string") return quote(written.value, LONGEST);
   const plain = written.plain ?? String(written.value);
-  return plain.length > LONGEST ? quoted(plain, LONGEST) : plain;
+  return plain.length > LONGEST ? quote(plain, LONGEST) : plain;
 }
 
 /** What to do about an unknown field: where it belongs, which field was probably meant, or to remove it. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { tableOf } from "../api/table-of.ts";
 import { CHILDREN, type ChildTable } from "../resources/children.ts";
-import { CHILD_KINDS, SECTIONS, type ChildKind, type Section } from "../resources/kind.ts";
+import { CHILD_KINDS, SECTIONS, type ChildKind, type SectionName } from "../resources/kind.ts";
 import { asKey } from "../resources/rule-schemas.ts";
 import { declaredProject } from "../resources/project-fields.ts";
 import { globs } from "./ignored-names.ts";
@@ -53,11 +53,11 @@ function sectionOf(kind: ChildKind) {
   return objects.optional().describe(about);
 }
 
-const sections = tableOf<{ readonly [List in Section]: ReturnType<typeof sectionOf> }>(
+const sections = tableOf<{ readonly [List in SectionName]: ReturnType<typeof sectionOf> }>(
   CHILD_KINDS.map((kind) => [SECTIONS[kind], sectionOf(kind)]),
 );
 
-const ignored = tableOf<{ readonly [List in Section]: ReturnType<typeof globs> }>(
+const ignored = tableOf<{ readonly [List in SectionName]: ReturnType<typeof globs> }>(
   CHILD_KINDS.map((kind) => [SECTIONS[kind], globs(kind)]),
 );
 

@@ -1,7 +1,7 @@
 import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import type { z } from "zod";
 import { type Fields, isObject } from "../resources/json.ts";
-import type { Section } from "../resources/kind.ts";
+import type { SectionName } from "../resources/kind.ts";
 import { child, entriesInOrder } from "../resources/schema-walk.ts";
 import { fileSchema } from "./schema.ts";
 import { commentText, escapeHidden, isBlock, isPlain } from "./write-text.ts";
@@ -12,7 +12,7 @@ export interface FileData extends SectionData {
 }
 
 /** Fields by the name of their object, or a list of names. */
-type SectionData = { readonly [Name in Section]?: Readonly<Record<string, Fields>> | readonly unknown[] };
+type SectionData = { readonly [Name in SectionName]?: Readonly<Record<string, Fields>> | readonly unknown[] };
 
 /** Default path of the JSON Schema, from the project file. */
 export const DEFAULT_SCHEMA = "./schema/projectsync.schema.json";

@@ -4,14 +4,14 @@ import { NOT_ASKED, resolveVersion } from "../resources/catalogue.ts";
 import { compareText } from "../resources/compare-text.ts";
 import type { Change, KindName } from "../resources/kind.ts";
 import type { Path } from "../resources/schema-walk.ts";
-import { SECRET } from "../resources/hidden.ts";
+import { SECRET } from "../resources/hidden-value.ts";
 import { flagsOf, isSecretSetting } from "../resources/secrecy.ts";
 import { isPlacementSetting } from "../resources/component/placement-settings.ts";
 import { fieldOf, projectFields } from "../resources/project-fields.ts";
 import { hideSensitive, sensitiveTexts, textsIn, withoutUserInfo } from "../resources/sensitive-values.ts";
 import { hideLive, mapVariables } from "./hide-places.ts";
 import { digest, type PlannedChange } from "./plan.ts";
-import type { ChildWork, ComponentWork, ProjectWork } from "./work.ts";
+import type { PlannedChild, PlannedComponent, PlannedProject } from "./planned-object.ts";
 
 /** Objects that a plan shows, and redacts, key by key. */
 const BY_KEY = new Set(["settings", "autocapture", "extra"]);
@@ -29,7 +29,7 @@ export function asChanges(declared: Fields, omitted: readonly string[] = []): Ch
 }
 
 /** An object of a file. */
-export interface Declared {
+export interface DeclaredObject {
   readonly file: LoadedFile;
   readonly kind: KindName;
   /** Where the file declares it. */
@@ -42,7 +42,7 @@ export interface Declared {
  */
 export function redactChanges(
   changes: readonly Change[],
-  { file: { variables }, kind, place }: Declared,
+  { file: { variables }, kind, place }: DeclaredObject,
   isSecret: (path: string) => boolean = () => false,
 ): PlannedChange[] {
   const shown = ({ path, from, to }: Change): PlannedChange => {
@@ -74,7 +74,7 @@ function placesOf(path: string, object: Path): readonly Path[] {
   return [[...object, "extra", path], section === "" ? [...object, path] : [...object, section, key]];
 }
 
-type ComponentFacts = Pick<ComponentWork, "declared" | "live" | "entry">;
+type ComponentFacts = Pick<PlannedComponent, "declared" | "live" | "entry">;
 
 /** Whether the change of a component's field shows a secret setting. */
 export function isSecretByCatalogue({ declared, live, entry = NOT_ASKED }: ComponentFacts, path: string): boolean {
@@ -95,7 +95,7 @@ export function isSecretByCatalogue({ declared, live, entry = NOT_ASKED }: Compo
  * Values that the service may quote, and that no message shows: those of a project that are sensitive by nature, live and
  * declared, and the settings of its components that are, or may be, secrets.
  */
-export function sensitiveValues({ declared, live, children }: ProjectWork): string[] {
+export function sensitiveValues({ declared, live, children }: PlannedProject): string[] {
   const ofProject = [declared, live].flatMap((side: Fields = {}) =>
     Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, side[name])),
   );
@@ -103,19 +103,19 @@ export function sensitiveValues({ declared, live, children }: ProjectWork): stri
 }
 
 /** The texts of the settings that a run reads or sends and that are, or may be, secrets. */
-export function secretValues({ children }: ProjectWork): string[] {
+export function secretValues({ children }: PlannedProject): string[] {
   return children.filter(isDeclared).flatMap(secretSettings).flatMap(wordsIn);
 }
 
 /** Those that the catalogue calls a secret. */
-export function flaggedValues({ children }: ProjectWork): string[] {
+export function flaggedValues({ children }: PlannedProject): string[] {
   return children.filter(isDeclared).flatMap((child) => {
     const flags = flagsOf(child.entry ?? NOT_ASKED);
     return settingsIn(child).flatMap(([name, value]) => (flags.get(name) === "secret" ? wordsIn(value) : []));
   });
 }
 
-function isDeclared(child: ChildWork): child is ComponentWork {
+function isDeclared(child: PlannedChild): child is PlannedComponent {
   return child.kind === "component" && child.declared !== undefined;
 }
 
@@ -125,7 +125,7 @@ function wordsIn(value: unknown): string[] {
 }
 
 /** Nothing is known about the settings of an undeclared component, so all of them may be secrets. */
-function secretSettings(child: ChildWork): unknown[] {
+function secretSettings(child: PlannedChild): unknown[] {
   if (child.kind !== "component") return [];
   return settingsIn(child).flatMap(([name, value]) => (isSecretByCatalogue(child, `settings.${name}`) ? [value] : []));
 }

@@ -2,8 +2,8 @@ import { NOT_ASKED } from "../resources/catalogue.ts";
 import { liveSecrets, showsOtherValue } from "../resources/component/hidden-settings.ts";
 import { judgeSettings } from "../resources/component/judge-setting.ts";
 import { presentFields } from "../resources/json.ts";
-import type { PlanOptions } from "./options.ts";
-import type { ComponentWork } from "./work.ts";
+import type { PlanOptions } from "./plan-options.ts";
+import type { PlannedComponent } from "./planned-object.ts";
 
 interface Note {
   readonly text: string;
@@ -24,10 +24,10 @@ interface NoteOptions extends Pick<PlanOptions, "remembersSecrets"> {
 
 /** What a plan notes about a live component: what was not compared, and an outdated version. */
 export function componentNotes(
-  work: Omit<ComponentWork, "item">,
+  work: Omit<PlannedComponent, "item">,
   { remembersSecrets = false, sendsSettings = false }: NoteOptions,
 ): Note[] {
-  const { declared, live, entry = NOT_ASKED, resends = false } = work;
+  const { declared, live, entry = NOT_ASKED, forceSecrets = false } = work;
   if (declared === undefined || live === undefined) return [];
   const later = remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
   const remedy = sendsSettings ? "this update sends it" : later;
@@ -35,7 +35,7 @@ export function componentNotes(
   const settings = judgeSettings(declared, live, entry).flatMap(({ name, declared: value, live: shown, verdict }) => {
     if (verdict === "default")
       return [{ text: `settings.${name}: ${held.has(name) ? SECRET_NOTE : DEFAULT_NOTE}`, isHidden: false }];
-    if (verdict !== "hidden" || resends) return [];
+    if (verdict !== "hidden" || forceSecrets) return [];
     const doubt = showsOtherValue(shown, value)
       ? ", and its mask shows other characters than the declared value has"
       : "";
@@ -47,7 +47,7 @@ export function componentNotes(
   return [...versionNotes(work), ...settings, ...(isSet ? [{ text: reset, isHidden: false }] : [])];
 }
 
-function versionNotes({ declared, written, live: shown }: Omit<ComponentWork, "item">): Note[] {
+function versionNotes({ declared, written, live: shown }: Omit<PlannedComponent, "item">): Note[] {
   const [version, fromFile, live] = [declared?.version, written?.version, shown?.component_version];
   if (version === undefined) {
     const text = `version: the catalogue does not say which one ${fromFile} is, so it was not compared.`;

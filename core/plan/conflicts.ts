@@ -3,7 +3,7 @@ import { formatPosition } from "../file/position.ts";
 import { type Problem, createProblem } from "../file/problem.ts";
 import { keyForm } from "../resources/forms.ts";
 import { unquoted } from "../text/quoted.ts";
-import type { PlanOptions } from "./options.ts";
+import type { PlanOptions } from "./plan-options.ts";
 
 /** Finds declarations that contradict each other: two files for one project, one domain in two projects. Works offline. */
 export function findConflicts(files: readonly LoadedFile[]): Problem[] {

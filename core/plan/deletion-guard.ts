@@ -1,13 +1,13 @@
-import { DEFAULT_MAX_DELETES, type PlanOptions } from "./options.ts";
+import { DEFAULT_MAX_DELETES, type PlanOptions } from "./plan-options.ts";
 import type { PlanItem, Verdict } from "./plan.ts";
-import type { ProjectWork } from "./work.ts";
+import type { PlannedProject } from "./planned-object.ts";
 
 /**
  * Refuses a plan with more deletions than `max-deletes`: a file emptied by mistake must not empty the service. A move counts: it takes
  * a host name from a project. A share counts the live objects that the run covers, and is rounded down.
  */
 export function deletionGuard(
-  work: readonly ProjectWork[],
+  work: readonly PlannedProject[],
   items: readonly PlanItem[],
   { maxDeletes = DEFAULT_MAX_DELETES }: PlanOptions,
 ): Verdict {
@@ -33,7 +33,7 @@ export function deletionGuard(
  * The live objects that a run covers: its projects, and what is live in the sections that their files declare, unmanaged objects
  * included, ignored ones not. In a project that could not be read only the project itself counts.
  */
-function countLive(work: readonly ProjectWork[]): number {
+function countLive(work: readonly PlannedProject[]): number {
   const projects = work.filter(({ live, isLeftOut }) => live !== undefined && isLeftOut !== true);
   const children = work.flatMap((project) => project.children).filter(({ isIgnored }) => isIgnored !== true);
   // A domain that moves is live in the project that it leaves.

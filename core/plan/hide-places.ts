@@ -1,6 +1,6 @@
 import type { Variable, LoadedFile } from "../file/loaded-file.ts";
 import { pathKey } from "../file/position.ts";
-import { Hidden, holds, SECRET } from "../resources/hidden.ts";
+import { HiddenValue, holds, SECRET } from "../resources/hidden-value.ts";
 import { isObject, itemsOf } from "../resources/json.ts";
 import { oncePerObject } from "../resources/once-per-object.ts";
 import type { Path } from "../resources/schema-walk.ts";
@@ -26,7 +26,7 @@ export function mapVariables(
       change,
     );
   if (Array.isArray(value)) return value.map((item: unknown, index) => inside(item, index));
-  if (!isObject(value) || value instanceof Hidden) return value;
+  if (!isObject(value) || value instanceof HiddenValue) return value;
   return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, inside(content, name)]));
 }
 
@@ -43,7 +43,7 @@ function hideBeside(live: unknown, declared: readonly unknown[]): unknown {
   if (live === null || live === undefined) return live;
   const { hasSecret, isSecret, texts } = factsOf(declared);
   if (!hasSecret || texts.has(JSON.stringify(live))) return live;
-  if (isSecret || live instanceof Hidden) return SECRET;
+  if (isSecret || live instanceof HiddenValue) return SECRET;
   if (Array.isArray(live)) {
     const items = itemsIn(declared);
     return factsOf(items).hasSecret ? live.map((item: unknown) => hideBeside(item, items)) : SECRET;

@@ -6,7 +6,7 @@ import { compareComponent } from "../resources/component/compare.ts";
 import { findComponent, hasComponentKey, mayBePinned, unnamedIn } from "../resources/component/identity.ts";
 import { AmbiguousError } from "../resources/failures.ts";
 import { whyOthers } from "../resources/owner.ts";
-import { isShort } from "../resources/short-record.ts";
+import { isPartial } from "../resources/partial-record.ts";
 import { childKey } from "./project-items.ts";
 
 /** The live component that a declaration means, and what the catalogue says about it. */
@@ -20,7 +20,7 @@ export interface ComponentMatch {
   readonly isDoubled?: boolean;
 }
 
-interface Scene {
+interface MatchContext {
   readonly declarations: readonly ComponentDeclaration[];
   /** `undefined` if the project will be created. */
   readonly projectId: string | undefined;
@@ -79,7 +79,7 @@ export function doubtShared(file: LoadedFile, matches: readonly ComponentMatch[]
 function matchIn(
   all: readonly ProjectComponentRecord[],
   declaration: ComponentDeclaration,
-  scene: Scene,
+  scene: MatchContext,
 ): ComponentMatch {
   const entry = scene.view.catalogue(declaration.declared.component);
   try {
@@ -105,7 +105,7 @@ function findLive(
   declaration: ComponentDeclaration,
   all: readonly ProjectComponentRecord[],
   entry: CatalogueEntry,
-  { projectId, view }: Scene,
+  { projectId, view }: MatchContext,
 ): ProjectComponentRecord | undefined {
   const { declared, id } = declaration;
   const found = id === undefined ? findComponent(all, declared.component, entry) : all.find((live) => live.id === id);
@@ -118,7 +118,7 @@ function findLive(
       alike.map((live) => live.id),
     );
   }
-  if (!isShort(declared, found, compareComponent(declared, found, entry))) return found;
+  if (!isPartial(declared, found, compareComponent(declared, found, entry))) return found;
   return view.component(projectId, found.id) ?? found;
 }
 
@@ -129,7 +129,7 @@ function findLive(
 function doubtOf(
   declaration: ComponentDeclaration,
   live: ProjectComponentRecord,
-  { declarations, projectId = "", view }: Scene,
+  { declarations, projectId = "", view }: MatchContext,
 ): string | undefined {
   const { component } = declaration.declared;
   const others = whyOthers("component", live, projectId);

@@ -4,21 +4,21 @@ import { mapAll } from "../reconcile/view.ts";
 import { compareText } from "../resources/compare-text.ts";
 import { hostNameOf } from "../resources/domain.ts";
 import { AmbiguousError } from "../resources/failures.ts";
-import { prunes, type PlanOptions } from "./options.ts";
+import { prunes, type PlanOptions } from "./plan-options.ts";
 import { blocked } from "./plan.ts";
-import { findLive } from "./project.ts";
+import { findLive } from "./plan-project.ts";
 import { childKey, projectItem, projectKey } from "./project-items.ts";
 import type { Scope } from "./only.ts";
 import { orIfRefused } from "./unless-refused.ts";
-import { slugsOf, type ChildWork, type DomainWork, type ProjectWork } from "./work.ts";
+import { slugsOf, type PlannedChild, type PlannedDomain, type PlannedProject } from "./planned-object.ts";
 
 /** The attachment of a host name to a project of this run. */
 interface Attachment {
   readonly name: string;
-  readonly from: NonNullable<DomainWork["from"]>;
-  readonly project: ProjectWork;
+  readonly from: NonNullable<PlannedDomain["from"]>;
+  readonly project: PlannedProject;
   /** What the project's plan says about the domain. Absent if the run leaves it out. */
-  readonly domain: DomainWork | undefined;
+  readonly domain: PlannedDomain | undefined;
 }
 
 /**
@@ -27,10 +27,10 @@ interface Attachment {
  * serve the host name. It also stays attached if the domain in its new project is blocked, or if `only` leaves out one side.
  */
 export function planMoves(
-  projects: readonly ProjectWork[],
+  projects: readonly PlannedProject[],
   files: readonly LoadedFile[],
   scope: Scope,
-): readonly ProjectWork[] {
+): readonly PlannedProject[] {
   const declared = projects.flatMap(({ children }) =>
     children.filter((child) => child.kind === "domain" && child.declared !== undefined),
   );
@@ -43,8 +43,8 @@ export function planMoves(
     attached.filter(({ name }) => arriving.has(name)),
     ({ name }) => name,
   );
-  const released = new Set<ChildWork | undefined>();
-  const planMove = (work: DomainWork): DomainWork => {
+  const released = new Set<PlannedChild | undefined>();
+  const planMove = (work: PlannedDomain): PlannedDomain => {
     const { name, item } = work;
     const ofName = attachments.get(name) ?? [];
     const [first] = ofName;
@@ -89,7 +89,7 @@ function whyNotReleased(
 }
 
 /** Blocks the deletion of a project, and of everything in it, if a child is blocked: a blocked child must stay. */
-function keepIfChildBlocked(project: ProjectWork): ProjectWork {
+function keepIfChildBlocked(project: PlannedProject): PlannedProject {
   const stays = project.children.filter(({ item }) => item.action === "blocked").map(({ item }) => item.key);
   if (project.item.action !== "delete" || stays.length === 0) return project;
   const reason = `It contains ${stays.join(", ")}, which must stay.`;
@@ -102,7 +102,7 @@ function keepIfChildBlocked(project: ProjectWork): ProjectWork {
   };
 }
 
-function blockedWork<Work extends ChildWork>(work: Work, reason: string): Work {
+function blockedWork<Work extends PlannedChild>(work: Work, reason: string): Work {
   return { ...work, item: blocked(work.item, reason) };
 }
 
@@ -126,8 +126,8 @@ function whyKept({ name, project: { item, file }, domain }: Attachment, { select
 
 /** The attachments of host names to projects of this run, or of files that it leaves out. */
 function readAttachments(
-  projects: readonly ProjectWork[],
-  declared: readonly ChildWork[],
+  projects: readonly PlannedProject[],
+  declared: readonly PlannedChild[],
   files: readonly LoadedFile[],
   scope: Scope,
 ): readonly Attachment[] {
@@ -154,7 +154,7 @@ function readAttachments(
 }
 
 /** The project of a file that the run leaves out. Without a live one if it cannot be told: the service refuses a second attachment. */
-function leftOutProject(file: LoadedFile, scope: Scope): ProjectWork {
+function leftOutProject(file: LoadedFile, scope: Scope): PlannedProject {
   const isUnknown = (error: unknown): boolean => isServiceError(error) || error instanceof AmbiguousError;
   const live = orIfRefused(undefined, () => findLive(file, scope), isUnknown);
   return {

@@ -3,16 +3,16 @@ import picomatch from "picomatch";
 import { keyForm } from "../resources/forms.ts";
 import { hostNameSpellings } from "../resources/host-name.ts";
 import { InvalidRequestError } from "../api/errors.ts";
-import { quoted } from "../text/quoted.ts";
+import { quote } from "../text/quoted.ts";
 import { SECTIONS } from "../resources/kind.ts";
 import { childrenOf, type LoadedFile } from "../file/loaded-file.ts";
 import type { MissingVariable } from "../file/missing-variables.ts";
 import { projectOf, type PlanItem } from "./plan.ts";
 import { childKey, projectItem, projectKey } from "./project-items.ts";
-import type { ProjectWork } from "./work.ts";
-import type { Resends } from "../reconcile/run.ts";
+import type { PlannedProject } from "./planned-object.ts";
+import type { ForceSecrets } from "../reconcile/loop-run.ts";
 import type { View } from "../reconcile/view.ts";
-import type { PlanOptions } from "./options.ts";
+import type { PlanOptions } from "./plan-options.ts";
 
 /** The objects that a run covers. */
 export interface Selection {
@@ -72,7 +72,7 @@ export function selectObjects(files: readonly LoadedFile[], only: readonly strin
  * Removes what the run does not cover from a planned project. The project itself stays as the parent of what is covered in it. If
  * it is blocked, the plan shows it: it is the reason for what is not planned.
  */
-export function leaveOut(project: ProjectWork, { covers }: Selection): ProjectWork {
+export function leaveOut(project: PlannedProject, { covers }: Selection): PlannedProject {
   const { file, item, live } = project;
   if (covers(item.key)) return project;
   const children = project.children.filter((child) => covers(child.item.key));
@@ -140,7 +140,7 @@ function unmatched(patterns: readonly Pattern[], keys: readonly string[]): Inval
   const messages = patterns.map(({ text }) => {
     const distance = (key: string): number => leven(keyForm(text), keyForm(key));
     const near = [...new Set(keys)].toSorted((a, b) => distance(a) - distance(b)).slice(0, MOST_NEAREST);
-    return `only: ${quoted(text, LONGEST_PATTERN)} matches no object. Nearest keys: ${near.join(", ")}.`;
+    return `only: ${quote(text, LONGEST_PATTERN)} matches no object. Nearest keys: ${near.join(", ")}.`;
   });
   return new InvalidRequestError(messages.join(" "));
 }
@@ -151,5 +151,5 @@ export interface Scope {
   readonly options: PlanOptions;
   /** The objects that the run covers. */
   readonly selection: Selection;
-  readonly resends: Resends;
+  readonly forceSecrets: ForceSecrets;
 }

@@ -3,7 +3,7 @@ import { missingVariableProblem } from "../file/missing-variables.ts";
 import type { Problem } from "../file/problem.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import type { Planning } from "../reconcile/observe.ts";
-import type { Resends } from "../reconcile/run.ts";
+import type { ForceSecrets } from "../reconcile/loop-run.ts";
 import type { Snapshot } from "../reconcile/snapshot.ts";
 import { planIn, viewOf, type View } from "../reconcile/view.ts";
 import { hasProjectKey, isForeign, mayBeSlug } from "../resources/project-identity.ts";
@@ -11,10 +11,10 @@ import { deletionGuard } from "./deletion-guard.ts";
 import { blockedProject, childKey, projectKey } from "./project-items.ts";
 import { planMoves } from "./moves.ts";
 import { leaveOut, missingValues, selectObjects, type Selection, type Scope } from "./only.ts";
-import type { PlanOptions } from "./options.ts";
+import type { PlanOptions } from "./plan-options.ts";
 import { assemblePlan, type Plan, type PlanItem } from "./plan.ts";
-import { planFile, type PlannedFile } from "./project.ts";
-import type { ProjectWork } from "./work.ts";
+import { planFile, type FilePlan } from "./plan-project.ts";
+import type { PlannedProject } from "./planned-object.ts";
 import { projectFields } from "../resources/project-fields.ts";
 
 /** What a file may manage of a project. The slug identifies it, so every file declares that. */
@@ -23,7 +23,7 @@ const FIELDS = Object.keys(projectFields).filter((name) => name !== "slug");
 const FEW = 1 / 3;
 
 /** How many fields are managed of the live projects whose files declare few of them. `undefined` if there is no such project. */
-function fewFields(work: readonly ProjectWork[]): Plan["fewFields"] {
+function fewFields(work: readonly PlannedProject[]): Plan["fewFields"] {
   const counts = work
     .filter(({ item: { action }, isLeftOut = false }) => !isLeftOut && (action === "update" || action === "unchanged"))
     .filter(({ live }) => live !== undefined)
@@ -43,9 +43,9 @@ function countManaged({ project: { declared }, missingVariables }: LoadedFile): 
 }
 
 /** A plan, and what applying it needs. */
-export interface Planned {
+export interface PlanResult {
   readonly plan: Plan;
-  readonly work: readonly ProjectWork[];
+  readonly projects: readonly PlannedProject[];
   /** Throws an error of the client if no project could be read, and InvalidRequestError if `only` matches nothing. */
   readonly check: () => void;
 }
@@ -54,10 +54,10 @@ export interface Planned {
 export interface Planner {
   /** The number of projects that a plan reads. */
   readonly projects: number;
-  /** The whole plan. `resends`: default: as the options say. */
-  all(snapshot: Snapshot, resends?: Resends): Planning<Planned>;
+  /** The whole plan. `forceSecrets`: default: as the options say. */
+  all(snapshot: Snapshot, forceSecrets?: ForceSecrets): Planning<PlanResult>;
   /** What is planned for one project alone, by its key. It takes no notice of moves. */
-  project(key: string, snapshot: Snapshot, resends: Resends): Planning<ProjectWork | undefined>;
+  project(key: string, snapshot: Snapshot, forceSecrets: ForceSecrets): Planning<PlannedProject | undefined>;
 }
 
 /**
@@ -69,22 +69,22 @@ export function createPlanner(files: readonly LoadedFile[], origin: string, opti
   const selection = selectObjects(files, options.only);
   const planOne = planOncePerView(options, selection);
   const byKey = new Map(selection.files.map((file) => [projectKey(file), file]));
-  const asDeclared: Resends = () => options.rewriteSecrets === true;
+  const asDeclared: ForceSecrets = () => options.rewriteSecrets === true;
   return {
     projects: selection.files.length,
-    all: (snapshot, resends = asDeclared) => {
-      const ofFiles = selection.files.map((file) => planOne(file, snapshot, resends));
+    all: (snapshot, forceSecrets = asDeclared) => {
+      const ofFiles = selection.files.map((file) => planOne(file, snapshot, forceSecrets));
       const planned = ofFiles.flatMap((each) => ("plan" in each ? each.plan : []));
       // What is planned across projects needs all of them.
       if (planned.length < ofFiles.length)
         return { needs: ofFiles.flatMap((each) => ("plan" in each ? [] : each.needs)) };
       const view = viewOf(snapshot);
-      return planIn(view, () => planTogether(planned, files, origin, { view, options, selection, resends }));
+      return planIn(view, () => planTogether(planned, files, origin, { view, options, selection, forceSecrets }));
     },
-    project: (key, snapshot, resends) => {
+    project: (key, snapshot, forceSecrets) => {
       const file = byKey.get(key);
       if (file === undefined) return { plan: undefined };
-      const planned = planOne(file, snapshot, resends);
+      const planned = planOne(file, snapshot, forceSecrets);
       return "plan" in planned ? { plan: leaveOut(planned.plan.project, selection) } : planned;
     },
   };
@@ -94,46 +94,46 @@ export function createPlanner(files: readonly LoadedFile[], origin: string, opti
 function planOncePerView(
   options: PlanOptions,
   selection: Selection,
-): (file: LoadedFile, snapshot: Snapshot, resends: Resends) => Planning<PlannedFile> {
-  const known = new Map<LoadedFile, { view: View; resent: string; planned: Planning<PlannedFile> }>();
-  return (file, snapshot, resends) => {
+): (file: LoadedFile, snapshot: Snapshot, forceSecrets: ForceSecrets) => Planning<FilePlan> {
+  const known = new Map<LoadedFile, { view: View; resent: string; planned: Planning<FilePlan> }>();
+  return (file, snapshot, forceSecrets) => {
     const keys = (file.components ?? []).map(({ declared }) => childKey(file, declared.component));
     // The components whose hidden secrets are planned.
-    const resent = keys.filter(resends).join(" ");
+    const resent = keys.filter(forceSecrets).join(" ");
     const before = known.get(file);
     if (before?.resent === resent && before.view.isSameIn(snapshot)) return before.planned;
     const view = viewOf(snapshot);
-    const planned = planIn(view, () => planFile(file, { view, options, selection, resends }));
+    const planned = planIn(view, () => planFile(file, { view, options, selection, forceSecrets }));
     known.set(file, { view, resent, planned });
     return planned;
   };
 }
 
 function planTogether(
-  planned: readonly PlannedFile[],
+  planned: readonly FilePlan[],
   files: readonly LoadedFile[],
   origin: string,
   scope: Scope,
-): Planned {
+): PlanResult {
   const { options, selection } = scope;
   const unreadable = planned.flatMap((each) => each.unreadable ?? []);
   const covered = coveredWork(planned, files, selection);
-  const work = planMoves(covered, files, scope);
-  const items = work.flatMap(itemsOf);
+  const projects = planMoves(covered, files, scope);
+  const items = projects.flatMap(itemsOf);
   // A host name that moves has an item at its new project only.
   const ignored = covered.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
   const seen = [...covered.flatMap(itemsOf), ...items, ...ignored.map(({ item }) => item)];
   const problems = [...planned.flatMap((each) => each.problems), ...unknownNames(selection)];
   const unset = missingValues(selection).length;
-  const parents = work.flatMap(({ item: { key }, live, isLeftOut = false }) =>
+  const parents = projects.flatMap(({ item: { key }, live, isLeftOut = false }) =>
     isLeftOut && live !== undefined ? [{ key, id: live.id }] : [],
   );
-  const children = work.flatMap((project) => project.children);
+  const children = projects.flatMap((project) => project.children);
   const hidden = children.reduce((sum, child) => sum + ((child.kind === "component" && child.hidden) || 0), 0);
   return {
     plan: assemblePlan(items, {
       origin,
-      guards: [deletionGuard(work, items, options)],
+      guards: [deletionGuard(projects, items, options)],
       problems,
       only: options.only,
       leftOut: options.only && selection.leftOut,
@@ -141,9 +141,9 @@ function planTogether(
       ignored: ignored.length || undefined,
       unset: unset || undefined,
       hidden: hidden || undefined,
-      fewFields: options.fateOf === undefined ? fewFields(work) : undefined,
+      fewFields: options.decideSweep === undefined ? fewFields(projects) : undefined,
     }),
-    work,
+    projects,
     check: () => {
       const [first] = unreadable;
       if (first !== undefined && unreadable.length === planned.length) throw first;
@@ -152,7 +152,7 @@ function planTogether(
   };
 }
 
-function itemsOf({ item, children, isLeftOut = false }: ProjectWork): PlanItem[] {
+function itemsOf({ item, children, isLeftOut = false }: PlannedProject): PlanItem[] {
   const shown = children.filter(({ isIgnored }) => isIgnored !== true);
   return [...(isLeftOut ? [] : [item]), ...shown.map((child) => child.item)];
 }
@@ -162,13 +162,13 @@ function itemsOf({ item, children, isLeftOut = false }: ProjectWork): PlanItem[]
  * its old slug. Both are blocked, and so is one if the run does not read the other. No project is deleted that a blocked file may mean.
  * `all`: also those that the run does not read.
  */
-function coveredWork(planned: readonly PlannedFile[], all: readonly LoadedFile[], selection: Selection): ProjectWork[] {
+function coveredWork(planned: readonly FilePlan[], all: readonly LoadedFile[], selection: Selection): PlannedProject[] {
   const read = new Set(selection.files);
   const leftOut = all.filter((file) => !read.has(file));
   const projects = planned.map(({ project }) => project);
   const byId = Map.groupBy(projects, ({ live }) => live?.id);
   const untold = projects.filter(({ item, file }) => item.action === "blocked" && !file.project.absent);
-  const whyBlocked = ({ live, file, item }: ProjectWork): string | undefined => {
+  const whyBlocked = ({ live, file, item }: PlannedProject): string | undefined => {
     if (live === undefined) return item.action === "create" ? whyNotCreated(file, all) : undefined;
     const unread = leftOut.find((each) => mayMean(each, live));
     if (unread !== undefined)

@@ -4,7 +4,7 @@ import { missingVariableWarning } from "../file/missing-variables.ts";
 import type { Cause } from "../api/cause.ts";
 import type { ProjectRecord, LiveRecords } from "../api/records.ts";
 import { newItem, type Action, type ItemDetails, type PlanItem } from "./plan.ts";
-import type { ChildWork, ProjectWork, WorkOf } from "./work.ts";
+import type { PlannedChild, PlannedProject, PlannedChildOf } from "./planned-object.ts";
 import { isIgnored as ignores } from "../file/ignored-names.ts";
 import { ID_FIELDS, type ChildKind } from "../resources/kind.ts";
 import { hasTwoParts } from "../resources/component/identity.ts";
@@ -46,8 +46,8 @@ export function blockedProject(
   reason: string,
   cause?: Cause,
   isDoubled = false,
-): ProjectWork {
-  const children = childrenOf(file).map(({ kind, name, absent, position: source }): ChildWork => {
+): PlannedProject {
+  const children = childrenOf(file).map(({ kind, name, absent, position: source }): PlannedChild => {
     const details = { reason: "Its project is blocked.", cause, source };
     const item = newItem(kind, childKey(file, name), "blocked", details);
     // A blocked domain with `declared` stays attached to its current project: see planMoves.
@@ -75,7 +75,7 @@ export function missingVariableNotes(file: LoadedFile, object: string, omitted =
 
 /** A live object in a project. */
 export type LiveChild<Kind extends ChildKind = ChildKind> = {
-  readonly [Each in ChildKind]: Pick<WorkOf<Each>, "kind" | "name"> & { readonly live: LiveRecords[Each] };
+  readonly [Each in ChildKind]: Pick<PlannedChildOf<Each>, "kind" | "name"> & { readonly live: LiveRecords[Each] };
 }[Kind];
 
 /** A live object, and the line of the file that certainly means it. */
@@ -87,7 +87,7 @@ export interface LiveLine {
 }
 
 /** What becomes of a live object that no declaration converges. */
-interface Undeclared extends Pick<WorkOf<ChildKind>, "stays"> {
+interface UnmanagedPlan extends Pick<PlannedChildOf<ChildKind>, "stays"> {
   readonly child: LiveChild;
   readonly isDeleted: boolean;
   /** A line of the file means it, or may mean it: so the file does not ignore it. */
@@ -104,8 +104,8 @@ export function planUndeclared(
   file: LoadedFile,
   projectId: string,
   all: readonly LiveChild[],
-  undeclared: readonly Undeclared[],
-): ChildWork[] {
+  undeclared: readonly UnmanagedPlan[],
+): PlannedChild[] {
   const named = Map.groupBy(all, ({ name }) => name);
   return undeclared.map(({ child, isDeleted, mayBeDeclared, isSimilar = false, stays }) => {
     const { kind, name } = child;

@@ -3,7 +3,7 @@ import { asError, isServiceError, isTransient, messageOf, ProtocolError } from "
 import type { DomainRecord } from "../api/records.ts";
 import { whatIsMissing, type WaitFor } from "../resources/domain-status.ts";
 import type { InProject } from "../resources/kind.ts";
-import { SETTLE_WINDOW } from "./run.ts";
+import { SETTLE_WINDOW } from "./loop-run.ts";
 
 /** Seconds. */
 export const DEFAULT_WAIT_TIMEOUT = 600;

@@ -1,11 +1,11 @@
 import { fewNames } from "../resources/few-names.ts";
 import { isAutomatic } from "../resources/automatic-domain.ts";
 import { isOthers } from "../resources/owner.ts";
-import { isAnswered, type Hold } from "./ledger.ts";
+import { isAnswered, type SkipReason } from "./attempts.ts";
 import { whyUnread } from "./fresh.ts";
-import { listOf, placeOf, recordIn, partsById } from "./listed.ts";
-import type { Run } from "./run.ts";
-import { entryOf, hold, sendStep, writeChild, type Round } from "./send-step.ts";
+import { listOf, parentOf, recordIn, partsById } from "./listed.ts";
+import type { LoopRun } from "./loop-run.ts";
+import { entryOf, hold, sendStep, writeChild, type WriteRound } from "./send-step.ts";
 import { inProject, listsIn, partName, projectsPart, saysGone, singleIn, valueOf, type Part } from "./snapshot.ts";
 import { isDeletionOfProject, type Step } from "./step.ts";
 
@@ -16,15 +16,15 @@ import { isDeletionOfProject, type Step } from "./step.ts";
 export async function deleteProjects(
   projects: readonly (readonly Step[])[],
   leaving: readonly Promise<void>[],
-  round: Round,
+  round: WriteRound,
 ): Promise<void> {
   if (projects.length === 0) return;
   const { run } = round;
   await Promise.all(leaving);
   const ids = new Set(projects.map(projectIdOf));
-  const arrivals = [...run.entries.values()].filter(({ approved: { from } }) => ids.has(from?.projectId ?? ""));
+  const arrivals = [...run.logs.values()].filter(({ approved: { from } }) => ids.has(from?.projectId ?? ""));
   // An answer is not believed: from a project that is deleted, there is no way back.
-  const parts = arrivals.flatMap((entry) => [...partsById(entry), listOf(placeOf(entry))]);
+  const parts = arrivals.flatMap((log) => [...partsById(log), listOf(parentOf(log))]);
   if (!(await run.reads(() => run.observer.read(parts))))
     return hold(projects.flat(), String(run.gate.signal.reason), run);
   await Promise.all(
@@ -38,29 +38,30 @@ export async function deleteProjects(
       }),
   );
   const steps = projects.flat().filter(isDeletionOfProject);
-  const lists = run.alone === undefined ? organizationsOf(steps) : [];
+  const lists = run.singleObject === undefined ? organizationsOf(steps) : [];
   if (!(await run.reads(() => run.observer.read(lists)))) return hold(steps, String(run.gate.signal.reason), run);
   await Promise.all(steps.map((step) => deleteProject(step, round)));
 }
 
-async function deleteProject(step: Step, round: Round): Promise<void> {
+async function deleteProject(step: Step, round: WriteRound): Promise<void> {
   const { run } = round;
   const { projectId = "" } = step;
-  const entry = entryOf(step, run);
-  if (run.alone?.takesContent === true) return sendStep(step, entry, round);
+  const log = entryOf(step, run);
+  if (run.singleObject?.takesContent === true) return sendStep(step, log, round);
   const lists = listsIn(projectId);
   if (!(await run.reads(() => run.observer.read(lists)))) return hold([step], String(run.gate.signal.reason), run);
-  const held = whyUnread(lists, run) ?? (await whyNotFound(lists, projectId, run)) ?? whatStays(step, projectId, run);
-  if (held !== undefined) {
-    entry.held = held;
-    round.touched.add(entry);
+  const skipped =
+    whyUnread(lists, run) ?? (await whyNotFound(lists, projectId, run)) ?? whatStays(step, projectId, run);
+  if (skipped !== undefined) {
+    log.skipped = skipped;
+    round.touched.add(log);
     return;
   }
-  await sendStep(step, entry, round);
+  await sendStep(step, log, round);
 }
 
 /** A list that is not found says nothing about a project that is there. */
-async function whyNotFound(lists: readonly Part[], projectId: string, run: Run): Promise<Hold | undefined> {
+async function whyNotFound(lists: readonly Part[], projectId: string, run: LoopRun): Promise<SkipReason | undefined> {
   const { observer } = run;
   const error = lists.map((part) => observer.unread.get(partName(part))).find((each) => each !== undefined);
   if (error === undefined) return undefined;
@@ -74,28 +75,28 @@ async function whyNotFound(lists: readonly Part[], projectId: string, run: Run):
 const NOT_ARRIVED = "did not arrive in another project.";
 
 /** The host names that were to leave a project, and that no read shows where they were to go. */
-function hostNamesThatStay(projectId: string, { entries, observer: { snapshot, unread } }: Run): string[] {
-  return [...entries.values()].flatMap((entry) => {
-    const { from, body } = entry.approved;
+function hostNamesThatStay(projectId: string, { logs, observer: { snapshot, unread } }: LoopRun): string[] {
+  return [...logs.values()].flatMap((log) => {
+    const { from, body } = log.approved;
     if (from?.projectId !== projectId) return [];
-    const read = partsById(entry).map((part) => valueOf(singleIn(snapshot, part)));
-    const isRead = read.some((record) => record !== undefined && !isOthers("domain", record, entry.projectId ?? ""));
-    const place = placeOf(entry);
+    const read = partsById(log).map((part) => valueOf(singleIn(snapshot, part)));
+    const isRead = read.some((record) => record !== undefined && !isOthers("domain", record, log.projectId ?? ""));
+    const parent = parentOf(log);
     const isListed =
-      !unread.has(partName(listOf(place))) && recordIn(snapshot, place, String(body["name"])) !== undefined;
+      !unread.has(partName(listOf(parent))) && recordIn(snapshot, parent, String(body["name"])) !== undefined;
     return isRead || isListed ? [] : [from.name];
   });
 }
 
 /** What would be deleted with a project although it is not being deleted too. What this run has just deleted may still show. */
-function whatStays(step: Step, projectId: string, run: Run): Hold | undefined {
-  const { observer, entries, alone } = run;
+function whatStays(step: Step, projectId: string, run: LoopRun): SkipReason | undefined {
+  const { observer, logs, singleObject } = run;
   const { components, domains } = observer.snapshot;
   const gone = new Set(
-    [...entries.values()].flatMap((entry) => {
-      const { approved } = entry;
-      const isDeleted = approved.project === step.project && isAnswered(entry, "delete");
-      const hasMoved = approved.from?.projectId === projectId && isAnswered(entry, "move");
+    [...logs.values()].flatMap((log) => {
+      const { approved } = log;
+      const isDeleted = approved.project === step.project && isAnswered(log, "delete");
+      const hasMoved = approved.from?.projectId === projectId && isAnswered(log, "move");
       return isDeleted || hasMoved ? [approved.from?.name ?? approved.id ?? ""] : [];
     }),
   );
@@ -104,7 +105,7 @@ function whatStays(step: Step, projectId: string, run: Run): Hold | undefined {
     ...(valueOf(domains.get(projectId)) ?? [])
       .filter((domain) => !isAutomatic(domain))
       .map(({ name }) => ({ id: name, name })),
-  ].filter(({ id }) => !gone.has(id) && alone?.gone?.has(inProject(projectId, id)) !== true);
+  ].filter(({ id }) => !gone.has(id) && singleObject?.gone?.has(inProject(projectId, id)) !== true);
   const moving = new Set(hostNamesThatStay(projectId, run));
   if (left.length === 0 && moving.size === 0) return undefined;
   const names = (items: typeof left): string[] => items.map(({ name }) => name);

@@ -1,7 +1,7 @@
 import { hasMask } from "../resources/component/hidden-settings.ts";
 import type { Change, KindName } from "../resources/kind.ts";
-import type { Became } from "./outcome.ts";
-import { DisplacedError } from "./shown.ts";
+import type { ObjectOutcome } from "./object-outcome.ts";
+import { DisplacedError } from "./observed-state.ts";
 
 interface Target {
   readonly kind: KindName;
@@ -15,7 +15,7 @@ interface Target {
  */
 export function explain(
   target: Target,
-  { status, id, error, left }: Became,
+  { status, id, error, left }: ObjectOutcome,
   isHidden: (change: Change) => boolean,
 ): Error | undefined {
   const isNotStored = error === undefined && left !== undefined && left.changes.length > 0;

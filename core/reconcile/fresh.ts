@@ -4,10 +4,10 @@ import { sameJson } from "../resources/canonical.ts";
 import { SECTIONS } from "../resources/kind.ts";
 import { whyOthers } from "../resources/owner.ts";
 import { hasSlug } from "../resources/project-identity.ts";
-import { READ_DELAYS, paused, type Run } from "./run.ts";
-import type { Entry, Hold } from "./ledger.ts";
+import { READ_DELAYS, paused, type LoopRun } from "./loop-run.ts";
+import type { AttemptLog, SkipReason } from "./attempts.ts";
 import { putRecord, recordIn, takeSingle } from "./listed.ts";
-import { partName, readingOf, singleIn, singlePart, valueOf, type Part, type Reading } from "./snapshot.ts";
+import { partName, readingOf, singleIn, singlePart, valueOf, type Part, type ReadResult } from "./snapshot.ts";
 import { covers, isDeletionOfProject, nameOf, projectNameOf, type Step } from "./step.ts";
 
 /** A write relies on reads that are at most so old, in milliseconds. */
@@ -18,58 +18,59 @@ export const FRESH = 5_000;
  * planned is sent. Below a project that this run created nothing is read again. If the project was read by its id anyway, that may show that
  * it was renamed.
  */
-export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step | Hold> {
+export async function upToDate(step: Step, log: AttemptLog, run: LoopRun): Promise<Step | SkipReason> {
   const { projectId, from } = step;
   const { project } = run.observer.snapshot;
   if (projectId === undefined) return step;
   const isNew = run.created.has(step.project);
-  const explainOwn = (): Hold | undefined =>
-    run.alone === undefined
+  const explainOwn = (): SkipReason | undefined =>
+    run.singleObject === undefined
       ? explainProject(projectId, step, project.get(projectId), isNew || isDeletionOfProject(step))
       : undefined;
   if (isNew && from === undefined) return explainOwn() ?? step;
-  const relied = run.alone === undefined ? partsOf(step, projectId) : partsOfAlone(step, projectId);
+  const relied = run.singleObject === undefined ? partsOf(step, projectId) : partsOfAlone(step, projectId);
   // Live settings that are sent back must be those of this moment.
   const isOld = (part: Part): boolean =>
-    ageOf(part, run) > FRESH || (step.sendsLive && part.of === step.kind && run.alone === undefined);
+    ageOf(part, run) > FRESH || (step.sendsLive && part.of === step.kind && run.singleObject === undefined);
   const stale = relied.filter((part) => isOld(part) && (!isNew || part.key === from?.projectId));
   if (stale.length > 0 && !(await run.reads(() => run.observer.readTogether(stale))))
     return { message: String(run.gate.signal.reason) };
   const unread = whyUnread(stale, run);
   if (unread !== undefined) return unread;
-  for (const id of run.alone === undefined ? [projectId, ...(from === undefined ? [] : [from.projectId])] : [])
+  for (const id of run.singleObject === undefined ? [projectId, ...(from === undefined ? [] : [from.projectId])] : [])
     await awaitOneSlug(id, step, run);
   // The wait may be cut short: then the slug says nothing.
   if (run.gate.signal.aborted) return { message: String(run.gate.signal.reason) };
   const { kind, id = "" } = step;
   const single = singlePart(kind, projectId, id);
-  let left = run.alone === undefined ? undefined : step;
+  let left = run.singleObject === undefined ? undefined : step;
   const place = { ...step, projectId };
   const listed = recordIn(run.observer.snapshot, place, id);
   if (stale.some(({ of, key }) => of === kind && key === single.key)) {
     // What the list says, before the read by id stands for it.
-    left ??= (await run.lookAt(step.project))?.steps.get(nameOf(step));
+    left ??= (await run.replanProject(step.project))?.steps.get(nameOf(step));
     const other = explainOther(step, projectId, valueOf(singleIn(run.observer.snapshot, single)));
     if (other !== undefined) return other;
     takeSingle(run.observer, place, id);
   }
   const gone =
     explainOwn() ??
-    (from && run.alone === undefined
+    (from && run.singleObject === undefined
       ? (explainProject(from.projectId, from, project.get(from.projectId), true) ?? explainLeaving(step, from, run))
       : undefined);
   // Another child of the project may have read it.
   if (gone !== undefined || stale.length === 0 || isNew) return gone ?? step;
   if (step.id !== undefined && step.kind === "component" && !step.sendsLive)
     run.observer.forget([singlePart(step.kind, projectId, step.id)]);
-  const stand = await run.lookAt(step.project);
-  if (stand === undefined) return { message: String(run.gate.signal.reason) };
-  const obstacle = stand.obstacles.get(nameOf(step)) ?? stand.obstacles.get(projectNameOf(step));
-  if (obstacle !== undefined)
-    return { message: `${obstacle.error.message} Nothing was sent.`, isFailure: !obstacle.isUnread };
-  const byId = stand.steps.get(nameOf(step));
+  const remaining = await run.replanProject(step.project);
+  if (remaining === undefined) return { message: String(run.gate.signal.reason) };
+  const blocker = remaining.blockers.get(nameOf(step)) ?? remaining.blockers.get(projectNameOf(step));
+  if (blocker !== undefined)
+    return { message: `${blocker.error.message} Nothing was sent.`, isFailure: !blocker.isUnread };
+  const byId = remaining.steps.get(nameOf(step));
   // Live settings that are sent back must be the same in both.
-  const differs = step.sendsLive && run.alone === undefined && left !== undefined && !sameJson(byId?.body, left.body);
+  const differs =
+    step.sendsLive && run.singleObject === undefined && left !== undefined && !sameJson(byId?.body, left.body);
   const now = left !== undefined && (byId === undefined || differs) ? await awaitLeft(step, single, run) : byId;
   if (now === undefined) return { message: "It is as declared meanwhile: nothing was sent." };
   if ("message" in now) {
@@ -80,40 +81,41 @@ export async function upToDate(step: Step, entry: Entry, run: Run): Promise<Step
   // The project may have been renamed in the wait.
   const since = explainOwn();
   if (since !== undefined) return since;
-  if (!covers(entry.approved, now))
+  if (!covers(log.approved, now))
     return { message: "It changed since the plan was made: nothing was sent. Run this again.", isFailure: true };
-  return entry.approved.action === "move" ? step : now;
+  return log.approved.action === "move" ? step : now;
 }
 
 /**
  * What is left of an update that the list shows, although a read by id does not: it may lag behind the list. An update that was so already
  * changes nothing. One that sends live settings back waits until both show the same, or the settle window is over.
  */
-async function awaitLeft(step: Step, single: Part, run: Run): Promise<Step | Hold | undefined> {
+async function awaitLeft(step: Step, single: Part, run: LoopRun): Promise<Step | SkipReason | undefined> {
   const { kind, projectId = "", id = "" } = step;
   if (step.action !== "update" || !step.sendsLive) return step.action === "update" ? step : undefined;
-  const others = run.alone === undefined && kind !== "project" ? [SECTIONS[kind], "project" as const] : [];
+  const others = run.singleObject === undefined && kind !== "project" ? [SECTIONS[kind], "project" as const] : [];
   const parts = [single, ...others.map((of): Part => ({ of, key: projectId }))];
-  const isOver = (): Hold => ({ message: String(run.gate.signal.reason) });
-  const look = async (): Promise<Step | undefined> => (await run.lookAt(step.project))?.steps.get(nameOf(step));
+  const isOver = (): SkipReason => ({ message: String(run.gate.signal.reason) });
+  const replanned = async (): Promise<Step | undefined> =>
+    (await run.replanProject(step.project))?.steps.get(nameOf(step));
   let left: Step | undefined;
   for (const delay of READ_DELAYS) {
     if (delay > 0 && !(await paused(run.client, delay, `for ${id} to show what its list shows`))) return isOver();
     if (!(await run.reads(() => run.observer.readTogether(parts)))) return isOver();
     const unread = whyUnread(parts, run);
     if (unread !== undefined) return unread;
-    const listed = await look();
+    const listed = await replanned();
     takeSingle(run.observer, { ...step, projectId }, id);
-    left = await look();
+    left = await replanned();
     if (run.gate.signal.aborted) return isOver();
-    const isSame = run.alone === undefined ? sameJson(left?.body, listed?.body) : left !== undefined;
+    const isSame = run.singleObject === undefined ? sameJson(left?.body, listed?.body) : left !== undefined;
     if (isSame) return left;
   }
   return left;
 }
 
 /** A read by id may lag behind the list. Only if it still shows another slug after the settle window, somebody has renamed the project. */
-async function awaitOneSlug(projectId: string, { kind, organizationId, slugs }: Step, run: Run): Promise<void> {
+async function awaitOneSlug(projectId: string, { kind, organizationId, slugs }: Step, run: LoopRun): Promise<void> {
   const { client, observer } = run;
   // A child may be written under each slug that its project has in this run.
   const isOwn = (slug: string): boolean => kind !== "project" && slugs.some((each) => hasSlug({ slug }, each));
@@ -147,13 +149,13 @@ function partsOfAlone({ kind, action, id }: Step, projectId: string): Part[] {
 }
 
 /** Milliseconds since a part was read. */
-export function ageOf(part: Part, { client, observer: { snapshot } }: Run): number {
+export function ageOf(part: Part, { client, observer: { snapshot } }: LoopRun): number {
   const reading = readingOf(snapshot, part);
   return reading === undefined || "error" in reading ? Number.POSITIVE_INFINITY : client.now() - reading.at;
 }
 
 /** Why parts could not be read. `undefined` if they were, or are gone. */
-export function whyUnread(parts: readonly Part[], { observer }: Run): Hold | undefined {
+export function whyUnread(parts: readonly Part[], { observer }: LoopRun): SkipReason | undefined {
   const error = parts.map((part) => observer.unread.get(partName(part))).find((each) => each !== undefined);
   return error === undefined || isNotFound(error) ? undefined : { message: `${error.message} Nothing was sent.` };
 }
@@ -164,7 +166,7 @@ export function isRenamed(live: ProjectRecord, slugs: readonly string[]): boolea
 }
 
 /** Nothing is written to an object whose record names another parent. */
-function explainOther({ kind, organizationId }: Step, projectId: string, live: object = {}): Hold | undefined {
+function explainOther({ kind, organizationId }: Step, projectId: string, live: object = {}): SkipReason | undefined {
   const other = whyOthers(kind, live, kind === "project" ? organizationId : projectId);
   return other === undefined
     ? undefined
@@ -172,7 +174,11 @@ function explainOther({ kind, organizationId }: Step, projectId: string, live: o
 }
 
 /** A host name is not detached where the list names another project for it. */
-function explainLeaving(step: Step, { projectId, name }: NonNullable<Step["from"]>, run: Run): Hold | undefined {
+function explainLeaving(
+  step: Step,
+  { projectId, name }: NonNullable<Step["from"]>,
+  run: LoopRun,
+): SkipReason | undefined {
   const listed = recordIn(run.observer.snapshot, { ...step, projectId }, name);
   return listed === undefined ? undefined : explainOther(step, projectId, listed);
 }
@@ -184,9 +190,9 @@ function explainLeaving(step: Step, { projectId, name }: NonNullable<Step["from"
 function explainProject(
   id: string,
   { slugs, organizationId }: Pick<Step, "slugs" | "organizationId">,
-  reading: Reading<ProjectRecord | undefined> | undefined,
+  reading: ReadResult<ProjectRecord | undefined> | undefined,
   mayBeGone: boolean,
-): Hold | undefined {
+): SkipReason | undefined {
   if (reading === undefined || "error" in reading) return undefined;
   const { value: live } = reading;
   if (live === undefined) {

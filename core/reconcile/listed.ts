@@ -4,15 +4,15 @@ import { ID_FIELDS, SECTIONS, type KindName } from "../resources/kind.ts";
 import {
   isAnswered,
   wasNotFound,
-  type Entry,
+  type AttemptLog,
   type Records,
   idOf,
   isInDoubt,
   mayHaveEffect,
   wasCreated,
-} from "./ledger.ts";
+} from "./attempts.ts";
 import type { Observer } from "./observe.ts";
-import type { Run } from "./run.ts";
+import type { LoopRun } from "./loop-run.ts";
 import {
   listsIn,
   partName,
@@ -26,14 +26,14 @@ import {
   type Snapshot,
   type SinglePart,
 } from "./snapshot.ts";
-import { nameOf, projectNameOf, type Stand, type Step } from "./step.ts";
+import { nameOf, projectNameOf, type RemainingPlan, type Step } from "./step.ts";
 import { isOthers } from "../resources/owner.ts";
 
 /*
  * One object in the lists of a snapshot. What an answer or a read by id showed of it is put there if a list does not show it yet.
  */
 
-export interface Place {
+export interface Parent {
   readonly kind: KindName;
   readonly organizationId: string;
   /** The id of its project. */
@@ -42,41 +42,41 @@ export interface Place {
 
 type AnyRecord = LiveRecords[KindName];
 
-export function placeOf({ approved: { kind, organizationId }, projectId = "" }: Entry): Place {
+export function parentOf({ approved: { kind, organizationId }, projectId = "" }: AttemptLog): Parent {
   return { kind, organizationId, projectId };
 }
 
-export function listOf({ kind, organizationId, projectId }: Place): Part {
+export function listOf({ kind, organizationId, projectId }: Parent): Part {
   return kind === "project" ? projectsPart(organizationId) : { of: SECTIONS[kind], key: projectId };
 }
 
 /** The lists of a project that could not be read: what is in a new project may not be found at once. */
-export function unreadInside({ approved, projectId = "" }: Entry, { unread }: Pick<Observer, "unread">): Part[] {
+export function unreadInside({ approved, projectId = "" }: AttemptLog, { unread }: Pick<Observer, "unread">): Part[] {
   if (approved.kind !== "project") return [];
   return listsIn(projectId).filter((part) => unread.has(partName(part)));
 }
 
 /** The record that a list shows of an object. `undefined` if it shows none, or was not read. */
-export function recordIn(snapshot: Snapshot, place: Place, id: string): AnyRecord | undefined {
-  return recordsIn(snapshot, place).find((record) => isNamed(place.kind, record, id));
+export function recordIn(snapshot: Snapshot, parent: Parent, id: string): AnyRecord | undefined {
+  return recordsIn(snapshot, parent).find((record) => isNamed(parent.kind, record, id));
 }
 
 /**
  * Puts a record into its list, in the place of the one that the list shows. Without a record, removes that one: a read by id says that
  * the object is gone. A list that was not read stays so: one record is no list.
  */
-export function putRecord(observer: Observer, place: Place, id: string, record: object | undefined): void {
+export function putRecord(observer: Observer, parent: Parent, id: string, record: object | undefined): void {
   const { snapshot } = observer;
-  const list = listOf(place);
+  const list = listOf(parent);
   const reading = readingOf(snapshot, list);
-  const isListed = recordIn(snapshot, place, id) !== undefined;
+  const isListed = recordIn(snapshot, parent, id) !== undefined;
   if (reading === undefined || (record === undefined && !isListed)) return;
   const put = (live: object): object[] =>
-    record === undefined ? [] : [{ ...keysOf(live), ...record, [ID_FIELDS[place.kind]]: id }];
-  const records = recordsIn(snapshot, place).flatMap((live) => (isNamed(place.kind, live, id) ? put(live) : [live]));
+    record === undefined ? [] : [{ ...keysOf(live), ...record, [ID_FIELDS[parent.kind]]: id }];
+  const records = recordsIn(snapshot, parent).flatMap((live) => (isNamed(parent.kind, live, id) ? put(live) : [live]));
   const changed = isListed ? records : [...records, ...put({})];
-  const { odd = [] } = valueOf(snapshot.projects.get(list.key)) ?? {};
-  observer.take(list, place.kind === "project" ? { records: changed, odd } : changed, reading.at);
+  const { unparseable = [] } = valueOf(snapshot.projects.get(list.key)) ?? {};
+  observer.take(list, parent.kind === "project" ? { records: changed, unparseable } : changed, reading.at);
 }
 
 /** What names an object: a read by id may leave it out. */
@@ -86,7 +86,7 @@ function keysOf(record: object): object {
 
 const KEYS: ReadonlySet<string> = new Set(["slug", "organization_id", "component_slug", "component_id"]);
 
-function recordsIn(snapshot: Snapshot, { kind, organizationId, projectId }: Place): readonly AnyRecord[] {
+function recordsIn(snapshot: Snapshot, { kind, organizationId, projectId }: Parent): readonly AnyRecord[] {
   if (kind === "project") return valueOf(snapshot.projects.get(organizationId))?.records ?? [];
   return valueOf<readonly AnyRecord[]>(snapshot[SECTIONS[kind]].get(projectId)) ?? [];
 }
@@ -98,7 +98,7 @@ function isNamed(kind: KindName, record: AnyRecord, id: string): boolean {
 }
 
 /** What was read of the object of a step: in a list, and by its id. */
-export function recordsOf({ approved, projectId = "" }: Entry, snapshot: Snapshot): Records {
+export function recordsOf({ approved, projectId = "" }: AttemptLog, snapshot: Snapshot): Records {
   const { kind, id = "" } = approved;
   const single = valueOf(singleIn(snapshot, singlePart(kind, projectId, id)));
   return { listed: recordIn(snapshot, { ...approved, projectId }, id), single };
@@ -110,22 +110,23 @@ export function recordsOf({ approved, projectId = "" }: Entry, snapshot: Snapsho
  * object is gone.
  */
 export function leftOf(
-  entry: Entry,
-  { steps }: Stand,
-  { observer: { snapshot }, entries, alone }: Pick<Run, "entries" | "observer" | "alone">,
+  log: AttemptLog,
+  { steps }: RemainingPlan,
+  { observer: { snapshot }, logs, singleObject }: Pick<LoopRun, "logs" | "observer" | "singleObject">,
 ): Step | undefined {
-  const { approved, answers, projectId = "" } = entry;
+  const { approved, results, projectId = "" } = log;
   const { action, id, kind } = approved;
   if (action !== "delete" || id === undefined) return steps.get(nameOf(approved));
   const place = { ...approved, projectId };
-  const project = entries.get(projectNameOf(approved));
+  const project = logs.get(projectNameOf(approved));
   const isProjectThere = recordIn(snapshot, { ...place, kind: "project" }, projectId) !== undefined;
   if (kind !== "project" && isAnswered(project, "delete") && !isProjectThere) return undefined;
   const isGone = saysGone(singleIn(snapshot, singlePart(kind, projectId, id)));
-  const sent = answers.get("delete")?.became;
+  const sent = results.get("delete")?.answer;
   const isListed = recordIn(snapshot, place, id) !== undefined;
-  if (wasNotFound(entry) && isListed) return approved;
-  const isNeverSent = sent === undefined && alone === undefined && readingOf(snapshot, listOf(place)) !== undefined;
+  if (wasNotFound(log) && isListed) return approved;
+  const isNeverSent =
+    sent === undefined && singleObject === undefined && readingOf(snapshot, listOf(place)) !== undefined;
   const isListBelieved = sent === "answered" || isNeverSent;
   return isGone || (isListBelieved && !isListed) ? undefined : approved;
 }
@@ -138,70 +139,70 @@ export function leftOf(
  * A list may be older than the write, and than the plan: what it shows of a request that is in doubt, and of an object that somebody
  * else seems to have written, is compared with a read by id.
  */
-export async function lookById(entries: readonly Entry[], run: Run): Promise<Stand | undefined> {
-  const stand = await run.look();
-  if (stand === undefined) return undefined;
-  const ofOthers = [...run.entries.values()].filter((entry) => isDoneByOthers(entry, stand, run));
-  for (const entry of ofOthers)
-    if (entry.approved.kind !== "project") entry.projectId ??= stand.ids.get(projectNameOf(entry.approved));
+export async function replanById(logs: readonly AttemptLog[], run: LoopRun): Promise<RemainingPlan | undefined> {
+  const remaining = await run.replan();
+  if (remaining === undefined) return undefined;
+  const ofOthers = [...run.logs.values()].filter((log) => isDoneByOthers(log, remaining, run));
+  for (const log of ofOthers)
+    if (log.approved.kind !== "project") log.projectId ??= remaining.ids.get(projectNameOf(log.approved));
   // An update shows in its list, unless that is late: until the window is over, a read by id may show an older value that is as declared.
-  const isDecided = (entry: Entry): boolean => isInDoubt(entry) && entry.approved.action !== "update";
-  const doubtful = new Set([...entries.filter((entry) => isDecided(entry) || mayBeDeleted(entry, run)), ...ofOthers]);
-  if (doubtful.size === 0) return stand;
+  const isDecided = (log: AttemptLog): boolean => isInDoubt(log) && log.approved.action !== "update";
+  const doubtful = new Set([...logs.filter((log) => isDecided(log) || mayBeDeleted(log, run)), ...ofOthers]);
+  if (doubtful.size === 0) return remaining;
   // The list may show it for the first time.
-  const idIn = (entry: Entry): string | undefined => idOf(entry) ?? stand.ids.get(nameOf(entry.approved));
+  const idIn = (log: AttemptLog): string | undefined => idOf(log) ?? remaining.ids.get(nameOf(log.approved));
   await run.reads(async () => {
-    await run.observer.read([...doubtful].flatMap((entry) => partsOf(entry, idIn(entry))));
-    for (const entry of doubtful) takeById(entry, run, idIn(entry));
+    await run.observer.read([...doubtful].flatMap((log) => partsOf(log, idIn(log))));
+    for (const log of doubtful) takeById(log, run, idIn(log));
   });
-  return run.look();
+  return run.replan();
 }
 
 /** The run did nothing for the object, and nothing is left to do, or what it was to create is there. */
-function isDoneByOthers(entry: Entry, stand: Stand, run: Run): boolean {
-  const name = nameOf(entry.approved);
-  const isFound = entry.approved.action === "create" && stand.ids.has(name);
-  return !mayHaveEffect(entry) && (isFound || isShown(entry, stand, run)) && !stand.obstacles.has(name);
+function isDoneByOthers(log: AttemptLog, remaining: RemainingPlan, run: LoopRun): boolean {
+  const name = nameOf(log.approved);
+  const isFound = log.approved.action === "create" && remaining.ids.has(name);
+  return !mayHaveEffect(log) && (isFound || isShown(log, remaining, run)) && !remaining.blockers.has(name);
 }
 
 /** A deletion that was refused, of an object that its list does not show: the list may lag. */
-function mayBeDeleted(entry: Entry, { observer: { snapshot } }: Run): boolean {
-  const { approved, answers } = entry;
-  const isRefused = answers.get("delete")?.became === "refused";
-  return isRefused && recordIn(snapshot, placeOf(entry), approved.id ?? "") === undefined;
+function mayBeDeleted(log: AttemptLog, { observer: { snapshot } }: LoopRun): boolean {
+  const { approved, results } = log;
+  const isRefused = results.get("delete")?.answer === "refused";
+  return isRefused && recordIn(snapshot, parentOf(log), approved.id ?? "") === undefined;
 }
 
-export function isShown(entry: Entry, stand: Stand, run: Run): boolean {
-  return leftOf(entry, stand, run) === undefined;
+export function isShown(log: AttemptLog, remaining: RemainingPlan, run: LoopRun): boolean {
+  return leftOf(log, remaining, run) === undefined;
 }
 
-export function partsById(entry: Entry): SinglePart[] {
-  return partsOf(entry, idOf(entry));
+export function partsById(log: AttemptLog): SinglePart[] {
+  return partsOf(log, idOf(log));
 }
 
-function partsOf({ approved: { kind }, projectId }: Entry, id: string | undefined): SinglePart[] {
+function partsOf({ approved: { kind }, projectId }: AttemptLog, id: string | undefined): SinglePart[] {
   const isAddressed = id !== undefined && (kind === "project" || projectId !== undefined);
   return isAddressed ? [singlePart(kind, projectId ?? "", id)] : [];
 }
 
 /** A read by id decides what the lists did not show. */
-export function takeById(entry: Entry, { observer, gate }: Run, id = idOf(entry)): void {
-  const [part] = partsOf(entry, id);
+export function takeById(log: AttemptLog, { observer, gate }: LoopRun, id = idOf(log)): void {
+  const [part] = partsOf(log, id);
   if (part === undefined || id === undefined || observer.unread.has(partName(part))) return;
-  if (wasNotFound(entry)) return;
+  if (wasNotFound(log)) return;
   // Before the window is over, an answered create that is not found is late.
-  const isLate = wasCreated(entry) && gate.signal.aborted && saysGone(singleIn(observer.snapshot, part));
-  if (!isLate) takeSingle(observer, placeOf(entry), id);
+  const isLate = wasCreated(log) && gate.signal.aborted && saysGone(singleIn(observer.snapshot, part));
+  if (!isLate) takeSingle(observer, parentOf(log), id);
 }
 
 /** The record that was read by its id stands for the one in its list. */
-export function takeSingle(observer: Observer, place: Place, id: string): void {
-  const reading = singleIn(observer.snapshot, singlePart(place.kind, place.projectId, id));
+export function takeSingle(observer: Observer, parent: Parent, id: string): void {
+  const reading = singleIn(observer.snapshot, singlePart(parent.kind, parent.projectId, id));
   if (reading === undefined || "error" in reading) return;
-  if (isHere(reading.value, place)) putRecord(observer, place, id, reading.value);
+  if (isHere(reading.value, parent)) putRecord(observer, parent, id, reading.value);
 }
 
 /** Some services show an object in any project. */
-function isHere(record: object = {}, { kind, projectId }: Place): boolean {
+function isHere(record: object = {}, { kind, projectId }: Parent): boolean {
   return kind === "project" || !isOthers(kind, record, projectId);
 }

@@ -11,8 +11,8 @@ import {
 import { UNREADABLE_OWNER } from "../api/records.ts";
 import { domainsByHostName, hostNameOf } from "../resources/domain.ts";
 import { isOthers, ownerOf } from "../resources/owner.ts";
-import { SETTLE_WINDOW, paused, type Run } from "./run.ts";
-import { MOST_SENDS, type Entry, send, type Sent } from "./ledger.ts";
+import { SETTLE_WINDOW, paused, type LoopRun } from "./loop-run.ts";
+import { MOST_SENDS, type AttemptLog, send, type WriteResult } from "./attempts.ts";
 import { attach } from "./write.ts";
 import { bySpelling } from "./spelled.ts";
 import type { Step } from "./step.ts";
@@ -50,28 +50,28 @@ export class NotMovedError extends Error {
  */
 export async function move(
   step: Step,
-  entry: Entry,
+  log: AttemptLog,
   projectId: string,
-  { gated, unstoppable, gate, created }: Pick<Run, "gated" | "unstoppable" | "gate" | "created">,
-): Promise<Sent> {
+  { gated, unstoppable, gate, created }: Pick<LoopRun, "gated" | "unstoppable" | "gate" | "created">,
+): Promise<WriteResult> {
   const name = String(step.body["name"]);
-  const from = step.from ?? (entry.mayBeDetached === true ? entry.approved.from : undefined);
+  const from = step.from ?? (log.mayBeDetached === true ? log.approved.from : undefined);
   if (from === undefined) return attach(gated, projectId, name);
-  const detached: Sent =
+  const detached: WriteResult =
     step.from === undefined
-      ? { became: "answered" }
+      ? { answer: "answered" }
       : await send(() =>
           bySpelling("domain", from.name, (each) => gated.domains.delete(from.projectId, each)).then(() => ({})),
         );
   // Some services answer `"deleted": false`, and detach it all the same.
-  const isDenied = detached.became === "refused" && detached.error instanceof NotDeletedError;
-  const wasGone = detached.became === "refused" && isNotFound(detached.error);
-  if (detached.became === "answered" || detached.became === "no answer" || isDenied) entry.mayBeDetached = true;
+  const isDenied = detached.answer === "refused" && detached.error instanceof NotDeletedError;
+  const wasGone = detached.answer === "refused" && isNotFound(detached.error);
+  if (detached.answer === "answered" || detached.answer === "no answer" || isDenied) log.mayBeDetached = true;
   // Somebody else has detached it: then it is not put back. After an attempt without an answer, this run may have.
-  const isOurs = !wasGone || entry.mayBeDetached === true;
+  const isOurs = !wasGone || log.mayBeDetached === true;
   let isDetached =
-    detached.became === "answered" || wasGone || (isDenied && (await shows(unstoppable, from)) === false);
-  if (!isDetached && detached.became !== "no answer") return detached;
+    detached.answer === "answered" || wasGone || (isDenied && (await shows(unstoppable, from)) === false);
+  if (!isDetached && detached.answer !== "no answer") return detached;
   const began = unstoppable.now();
   const mayTakeLonger = (): boolean => unstoppable.now() - began < ATTACH_TIMEOUT;
   let mayBeAttached = false;
@@ -80,10 +80,10 @@ export async function move(
   let lastTries = 0;
   for (;;) {
     const attached = shown(await attach(unstoppable, projectId, name), name);
-    if (attached.became === "answered") return attached;
-    mayBeAttached ||= attached.became === "no answer";
+    if (attached.answer === "answered") return attached;
+    mayBeAttached ||= attached.answer === "no answer";
     if ((mayBeAttached || !isOurs) && (await shows(unstoppable, { projectId, name })))
-      return { became: "answered", id: name };
+      return { answer: "answered", id: name };
     const { error } = attached;
     // The service may not find a project at once that this run created.
     const isLate = created.has(step.project) && isNotFound(error) && unstoppable.now() - began < SETTLE_WINDOW;
@@ -98,10 +98,10 @@ export async function move(
     // Within the settle window, a read may be older than the detachment.
     const isSettled = unstoppable.now() - began >= SETTLE_WINDOW;
     // It conflicts with itself, if the answer to the detachment was not the service's.
-    const mayBeThere = back.became !== "answered" && isSettled && (mayBeBack || isConflict(back.error));
-    if (back.became === "answered" || (mayBeThere && (await shows(unstoppable, from))))
+    const mayBeThere = back.answer !== "answered" && isSettled && (mayBeBack || isConflict(back.error));
+    if (back.answer === "answered" || (mayBeThere && (await shows(unstoppable, from))))
       return ended("refused", new MoveUndoneError(name, from.projectId, error));
-    mayBeBack ||= back.became === "no answer";
+    mayBeBack ||= back.answer === "no answer";
     if (!mayTakeLonger()) lastTries += 1;
     if (isUnauthenticated(back.error) || lastTries >= MOST_SENDS || !(await waited(unstoppable, began, name))) {
       const failure = new NotMovedError(from.projectId, error, back.error);
@@ -110,16 +110,16 @@ export async function move(
   }
 
   /** Both projects were tried: a later round does not begin again. */
-  function ended(became: "refused" | "no answer", error: Error): Sent {
-    entry.mayBeDetached = false;
-    return { became, error, isFinal: true };
+  function ended(answer: "refused" | "no answer", error: Error): WriteResult {
+    log.mayBeDetached = false;
+    return { answer, error, isFinal: true };
   }
 }
 
 /** An answer that does not show the host name may be a gateway's: it is attached only if a read shows it. */
-function shown(attached: Sent, name: string): Sent {
-  if (attached.became !== "answered" || attached.record !== undefined) return attached;
-  return { became: "no answer", error: new Error(`The answer to the attachment of ${name} does not show it.`) };
+function shown(attached: WriteResult, name: string): WriteResult {
+  if (attached.answer !== "answered" || attached.record !== undefined) return attached;
+  return { answer: "no answer", error: new Error(`The answer to the attachment of ${name} does not show it.`) };
 }
 
 /** Attaches a host name that was detached a moment ago. `onLate`: called for each refusal that may pass. */
@@ -128,11 +128,11 @@ export async function attachReleased(
   projectId: string,
   name: string,
   onLate: () => void,
-): Promise<Sent> {
+): Promise<WriteResult> {
   const began = client.now();
   for (;;) {
     const attached = await attach(client, projectId, name);
-    const mayPass = attached.became === "refused" && mayBeReleased(attached);
+    const mayPass = attached.answer === "refused" && mayBeReleased(attached);
     if (!mayPass || client.now() - began >= ATTACH_TIMEOUT) return attached;
     onLate();
     if (!(await waited(client, began, name))) return attached;
@@ -140,9 +140,9 @@ export async function attachReleased(
 }
 
 /** 409 and 423 while the name is being released, and what is no refusal. */
-function mayBeReleased(attached: Exclude<Sent, { became: "answered" }>): boolean {
-  const { became, error } = attached;
-  if (became !== "refused") return !isUnauthenticated(error);
+function mayBeReleased(attached: Exclude<WriteResult, { answer: "answered" }>): boolean {
+  const { answer, error } = attached;
+  if (answer !== "refused") return !isUnauthenticated(error);
   return isConflict(error) || (error instanceof RefusedError && error.status === 423);
 }
 

@@ -1,11 +1,11 @@
 import { readCatalogueEntry } from "./read-catalogue.ts";
-import type { OddProject, ProjectList, ReadClient } from "../api/client.ts";
+import type { UnparseableProject, ProjectList, ReadClient } from "../api/client.ts";
 import { asError, InvalidRequestError, isNotFound, isServiceError, isUnauthenticated } from "../api/errors.ts";
 import type { ProjectComponentRecord } from "../api/records.ts";
 import { markAutomatic } from "../resources/automatic-domain.ts";
 import { KINDS, SECTIONS, type KindName } from "../resources/kind.ts";
 import { bySpelling } from "./spelled.ts";
-import { copyOf, partName, type Part, type Reading, type Snapshot, valueOf } from "./snapshot.ts";
+import { copyOf, partName, type Part, type ReadResult, type Snapshot, valueOf } from "./snapshot.ts";
 
 /** A plan, or the parts of the service that it needs first. */
 export type Planning<Plan> = { readonly plan: Plan } | { readonly needs: readonly Part[] };
@@ -32,7 +32,7 @@ export interface Observer {
 
 export function createObserver(client: ReadClient): Observer {
   const snapshot = copyOf();
-  const maps: { readonly [Of in keyof Snapshot]: Map<string, Reading<unknown>> } = snapshot;
+  const maps: { readonly [Of in keyof Snapshot]: Map<string, ReadResult<unknown>> } = snapshot;
   const unread = new Map<string, Error>();
   const underWay = new Map<string, Promise<void>>();
 
@@ -114,7 +114,7 @@ function isKind(of: string): of is KindName {
 }
 
 /** A token that is refused is refused for everything. */
-async function settled<Value>(at: number, reading: () => Promise<Value>): Promise<Reading<Value>> {
+async function settled<Value>(at: number, reading: () => Promise<Value>): Promise<ReadResult<Value>> {
   try {
     return { at, value: await reading() };
   } catch (error) {
@@ -124,12 +124,12 @@ async function settled<Value>(at: number, reading: () => Promise<Value>): Promis
 }
 
 async function listProjects(client: ReadClient, organizationId: string): Promise<ProjectList> {
-  const odd: OddProject[] = [];
+  const unparseable: UnparseableProject[] = [];
   const records = await client.projects.list({
     ...(organizationId === "" ? {} : { organizationId }),
-    onOdd: (project) => odd.push(project),
+    onOdd: (project) => unparseable.push(project),
   });
-  return { records, odd };
+  return { records, unparseable };
 }
 
 /** The components of a project. One whose record in the list does not say which component it is, is read by its id. */

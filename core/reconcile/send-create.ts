@@ -2,9 +2,9 @@ import { isConflict, RefusedError } from "../api/errors.ts";
 import { mayBeComponent } from "../resources/component/identity.ts";
 import { mayBeSlug } from "../resources/project-identity.ts";
 import { ageOf } from "./fresh.ts";
-import type { Entry, Sent } from "./ledger.ts";
+import type { AttemptLog, WriteResult } from "./attempts.ts";
 import { listOf } from "./listed.ts";
-import { paused, type Run } from "./run.ts";
+import { paused, type LoopRun } from "./loop-run.ts";
 import { partName, valueOf, type Snapshot } from "./snapshot.ts";
 import type { Step } from "./step.ts";
 
@@ -17,7 +17,7 @@ const LONGEST_PAUSE = 60_000;
 
 const TOO_MANY = "because the service asked for fewer requests";
 
-interface Place {
+interface CreateTarget {
   /** The project of a component. */
   readonly projectId: string;
   /** The ids that its list showed before. */
@@ -31,32 +31,32 @@ interface Place {
  */
 export async function sendCreate(
   step: Step,
-  entry: Entry,
-  place: Place,
-  run: Run,
-  sending: () => Promise<Sent>,
-): Promise<Sent> {
+  log: AttemptLog,
+  place: CreateTarget,
+  run: LoopRun,
+  sending: () => Promise<WriteResult>,
+): Promise<WriteResult> {
   const { client, observer, gate } = run;
   const list = listOf({ ...step, ...place });
-  let sent = entry.answers.get("create");
+  let result = log.results.get("create");
   for (let attempt = 1; ; attempt += 1) {
-    const isAgain = sent !== undefined;
-    if (sent !== undefined && !(await look(sent, attempt)))
-      return mayBeOwn(sent) ? { ...sent, became: "no answer" } : sent;
-    sent = await sending();
+    const isAgain = result !== undefined;
+    if (result !== undefined && !(await isInList(result, attempt)))
+      return mayBeOwn(result) ? { ...result, answer: "no answer" } : result;
+    result = await sending();
     // What it conflicts with may be its own first request, which the list did not show yet.
-    if (isAgain && sent.became === "refused" && isConflict(sent.error)) return { ...sent, became: "no answer" };
-    if (!isThrottled(sent) || attempt >= MOST_ATTEMPTS) return sent;
+    if (isAgain && result.answer === "refused" && isConflict(result.error)) return { ...result, answer: "no answer" };
+    if (!isThrottled(result) || attempt >= MOST_ATTEMPTS) return result;
   }
 
   /** Whether the gateway may have sent the create before it answered 429. Where nothing else is adopted, the rest depends on that. */
-  function mayBeOwn(refused: Sent): refused is Exclude<Sent, { became: "answered" }> {
-    const isStrict = step.kind === "project" && entry.approved.adopts === false;
+  function mayBeOwn(refused: WriteResult): refused is Exclude<WriteResult, { answer: "answered" }> {
+    const isStrict = step.kind === "project" && log.approved.adopts === false;
     return isStrict && isThrottled(refused) && isListed(step, place, observer.snapshot);
   }
 
   /** Waits and reads. False if the create may not be sent again. */
-  async function look(refused: Sent, attempt: number): Promise<boolean> {
+  async function isInList(refused: WriteResult, attempt: number): Promise<boolean> {
     if (!isThrottled(refused)) return true;
     const refusedAt = client.now();
     const wait = Math.max(client.throttled(), Math.min(FIRST_WAIT * 2 ** (attempt - 2), LONGEST_WAIT));
@@ -74,18 +74,20 @@ export async function sendCreate(
   }
 }
 
-function isThrottled(sent: Sent): boolean {
-  return sent.became === "not sent" && sent.error instanceof RefusedError;
+function isThrottled(result: WriteResult): boolean {
+  return result.answer === "not sent" && result.error instanceof RefusedError;
 }
 
 /** Whether its list shows a new object that may be that of a create. */
-function isListed(step: Step, { projectId, known }: Place, snapshot: Snapshot): boolean {
+function isListed(step: Step, { projectId, known }: CreateTarget, snapshot: Snapshot): boolean {
   const { kind, body, organizationId } = step;
   if (kind !== "project") {
     const components = valueOf(snapshot.components.get(projectId)) ?? [];
     return components.some((live) => !known.has(live.id) && mayBeComponent(String(body["component_slug"]), live));
   }
-  const { records = [], odd = [] } = valueOf(snapshot.projects.get(organizationId)) ?? {};
+  const { records = [], unparseable = [] } = valueOf(snapshot.projects.get(organizationId)) ?? {};
   const mayBeIt = (slug: unknown): boolean => typeof slug !== "string" || mayBeSlug(slug, String(body["slug"]));
-  return odd.some(({ slug }) => mayBeIt(slug)) || records.some(({ id, slug }) => !known.has(id) && mayBeIt(slug));
+  return (
+    unparseable.some(({ slug }) => mayBeIt(slug)) || records.some(({ id, slug }) => !known.has(id) && mayBeIt(slug))
+  );
 }

@@ -1,8 +1,8 @@
 import type { Client } from "../api/client.ts";
 import { isNotFound, RefusedError } from "../api/errors.ts";
-import { READ_DELAYS, type Run, paused } from "./run.ts";
+import { READ_DELAYS, type LoopRun, paused } from "./loop-run.ts";
 import { upToDate } from "./fresh.ts";
-import { nextRequest, note, type Entry, type Request, type Sent } from "./ledger.ts";
+import { nextRequest, note, type AttemptLog, type WriteRequest, type WriteResult } from "./attempts.ts";
 import { recordsOf } from "./listed.ts";
 import { attachReleased, move } from "./move.ts";
 import { sendCreate } from "./send-create.ts";
@@ -10,57 +10,55 @@ import { write } from "./write.ts";
 import { valueOf } from "./snapshot.ts";
 import { nameOf, type Step } from "./step.ts";
 
-export interface Round {
-  readonly run: Run;
+export interface WriteRound {
+  readonly run: LoopRun;
   readonly turn: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  readonly touched: Set<Entry>;
+  readonly touched: Set<AttemptLog>;
 }
 
-export async function writeChild(step: Step, round: Round): Promise<void> {
+export async function writeChild(step: Step, round: WriteRound): Promise<void> {
   const { run } = round;
-  const entry = entryOf(step, run);
+  const log = entryOf(step, run);
   const projectId = step.projectId ?? run.created.get(step.project);
   if (projectId === undefined) {
-    entry.held = { message: "Its project was not created, or its creation is not confirmed." };
+    log.skipped = { message: "Its project was not created, or its creation is not confirmed." };
     return;
   }
-  await sendStep({ ...step, projectId }, entry, round);
+  await sendStep({ ...step, projectId }, log, round);
 }
 
 /** Sends the one request of a step, if it is still planned. */
-export async function sendStep(step: Step, entry: Entry, round: Round): Promise<void> {
+export async function sendStep(step: Step, log: AttemptLog, round: WriteRound): Promise<void> {
   const { run, turn } = round;
-  const request = nextRequest(entry, step);
+  const request = nextRequest(log, step);
   if (request === undefined) return;
   // A move may wait for minutes: nothing else waits for it.
-  const inTurn: Round["turn"] = request === "move" ? (work) => work() : turn;
+  const inTurn: WriteRound["turn"] = request === "move" ? (work) => work() : turn;
   await inTurn(async () => {
-    const now = run.gate.signal.aborted
-      ? { message: String(run.gate.signal.reason) }
-      : await upToDate(step, entry, run);
-    if ("message" in now || nextRequest(entry, now) !== request) {
-      entry.held =
+    const now = run.gate.signal.aborted ? { message: String(run.gate.signal.reason) } : await upToDate(step, log, run);
+    if ("message" in now || nextRequest(log, now) !== request) {
+      log.skipped =
         "message" in now ? now : { message: "The service shows it, and does not find it by its id. Run this again." };
-      round.touched.add(entry);
+      round.touched.add(log);
       return;
     }
     const { projectId = "" } = step;
-    entry.projectId = projectId;
+    log.projectId = projectId;
     const isNew = run.created.has(step.project);
-    entry.before ??= recordsOf(entry, run.observer.snapshot);
-    await attempt(now, entry, request, round, () => {
-      if (request === "move") return move(now, entry, projectId, run);
-      const { onLateRelease } = run.alone ?? {};
+    log.before ??= recordsOf(log, run.observer.snapshot);
+    await attempt(now, log, request, round, () => {
+      if (request === "move") return move(now, log, projectId, run);
+      const { onLateRelease } = run.singleObject ?? {};
       const known = idsOfComponents(projectId, run);
       const writing = () => write(now, run.gated, projectId, known);
       const isCreate = request === "create" && now.kind === "component";
-      const sendOnce = () => (isCreate ? sendCreate(now, entry, { projectId, known }, run, writing) : writing());
-      const sending = (): Promise<Sent> =>
+      const sendOnce = () => (isCreate ? sendCreate(now, log, { projectId, known }, run, writing) : writing());
+      const sending = (): Promise<WriteResult> =>
         request === "create" && onLateRelease !== undefined
           ? attachReleased(run.gated, projectId, String(now.body["name"]), onLateRelease)
           : sendOnce();
       // What this run created itself may be found late, too.
-      return isNew || entry.answers.has("create") ? whileLate(run.gated, projectId, sending) : sending();
+      return isNew || log.results.has("create") ? whileLate(run.gated, projectId, sending) : sending();
     });
   });
 }
@@ -68,49 +66,53 @@ export async function sendStep(step: Step, entry: Entry, round: Round): Promise<
 /** Sends one request, if writes are still allowed, and notes its answer. */
 export async function attempt(
   step: Step,
-  entry: Entry,
-  request: Request,
-  { run, touched }: Round,
-  sending: () => Promise<Sent>,
+  log: AttemptLog,
+  request: WriteRequest,
+  { run, touched }: WriteRound,
+  sending: () => Promise<WriteResult>,
 ): Promise<void> {
   if (run.gate.signal.aborted) {
-    entry.held = { message: String(run.gate.signal.reason) };
+    log.skipped = { message: String(run.gate.signal.reason) };
     return;
   }
-  const isFirst = entry.answers.size === 0;
-  note(entry, request, step, await sending());
-  touched.add(entry);
-  if (isFirst) run.onWritten(entry);
+  const isFirst = log.results.size === 0;
+  note(log, request, step, await sending());
+  touched.add(log);
+  if (isFirst) run.onWritten(log);
 }
 
 /** "Not found", in any words, below a project that this run created is late: it is sent again within the settle window. */
-export async function whileLate(client: Client, projectId: string, sending: () => Promise<Sent>): Promise<Sent> {
-  let sent = await sending();
+export async function whileLate(
+  client: Client,
+  projectId: string,
+  sending: () => Promise<WriteResult>,
+): Promise<WriteResult> {
+  let result = await sending();
   for (const delay of READ_DELAYS.filter((each) => each > 0)) {
     const isLate =
-      sent.became === "refused" &&
-      sent.error instanceof RefusedError &&
-      (sent.error.status === 404 || isNotFound(sent.error));
-    if (!isLate) return sent;
-    if (!(await paused(client, delay, `for project ${projectId} to be found`))) return sent;
+      result.answer === "refused" &&
+      result.error instanceof RefusedError &&
+      (result.error.status === 404 || isNotFound(result.error));
+    if (!isLate) return result;
+    if (!(await paused(client, delay, `for project ${projectId} to be found`))) return result;
     const again = await sending();
-    if (again.became === "not sent") return sent;
-    sent = again;
+    if (again.answer === "not sent") return result;
+    result = again;
   }
-  return sent;
+  return result;
 }
 
-export function hold(steps: readonly Step[], message: string, run: Run): void {
-  for (const step of steps) entryOf(step, run).held = { message };
+export function hold(steps: readonly Step[], message: string, run: LoopRun): void {
+  for (const step of steps) entryOf(step, run).skipped = { message };
 }
 
 /** What the run did for the object of a step. */
-export function entryOf(step: Step, { entries }: Run): Entry {
-  const entry = entries.get(nameOf(step));
-  if (entry === undefined) throw new Error(`${nameOf(step)} was not approved.`);
-  return entry;
+export function entryOf(step: Step, { logs }: LoopRun): AttemptLog {
+  const log = logs.get(nameOf(step));
+  if (log === undefined) throw new Error(`${nameOf(step)} was not approved.`);
+  return log;
 }
 
-function idsOfComponents(projectId: string, { observer }: Run): ReadonlySet<string> {
+function idsOfComponents(projectId: string, { observer }: LoopRun): ReadonlySet<string> {
   return new Set(valueOf(observer.snapshot.components.get(projectId))?.map(({ id }) => id));
 }

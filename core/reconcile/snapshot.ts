@@ -5,7 +5,7 @@ import type { CatalogueEntry } from "../resources/catalogue.ts";
 import { CHILD_KINDS, KINDS, SECTIONS, type ChildKind, type KindName } from "../resources/kind.ts";
 
 /** One answer of the service, or why there is none. `at`: milliseconds since the epoch, before the read began. */
-export type Reading<Value> =
+export type ReadResult<Value> =
   | { readonly at: number; readonly value: Value }
   | { readonly at: number; readonly error: Error };
 
@@ -24,7 +24,7 @@ export interface Parts extends Singles, Lists {
 }
 
 /** What was read of the service, as plain data. A part that is missing was not read. */
-export type Snapshot = { readonly [Of in keyof Parts]: ReadonlyMap<string, Reading<Parts[Of]>> };
+export type Snapshot = { readonly [Of in keyof Parts]: ReadonlyMap<string, ReadResult<Parts[Of]>> };
 
 /** A part of a snapshot. `key`: its key in that map of the snapshot. */
 export interface Part {
@@ -40,10 +40,10 @@ export interface SinglePart extends Part {
 /** A snapshot to read into, with what another one has. */
 export function copyOf(snapshot?: Snapshot): Maps {
   const parts = [...KINDS, "projects", ...Object.values(SECTIONS), "catalogue"] as const;
-  return tableOf<Maps>(parts.map((of) => [of, new Map<string, Reading<unknown>>(snapshot?.[of])]));
+  return tableOf<Maps>(parts.map((of) => [of, new Map<string, ReadResult<unknown>>(snapshot?.[of])]));
 }
 
-type Maps = { readonly [Of in keyof Parts]: Map<string, Reading<Parts[Of]>> };
+type Maps = { readonly [Of in keyof Parts]: Map<string, ReadResult<Parts[Of]>> };
 
 /** The list of an organization's projects; without one: of all that the token sees. */
 export function projectsPart(organizationId = ""): Part {
@@ -66,22 +66,22 @@ export function singlePart(kind: KindName, projectId: string, id: string): Singl
 }
 
 /** What was read of an object by its id. */
-export function singleIn(snapshot: Snapshot, { of, key }: SinglePart): Reading<object | undefined> | undefined {
+export function singleIn(snapshot: Snapshot, { of, key }: SinglePart): ReadResult<object | undefined> | undefined {
   return snapshot[of].get(key);
 }
 
 /** What was read of a part. */
-export function readingOf(snapshot: Snapshot, { of, key }: Part): Reading<unknown> | undefined {
+export function readingOf(snapshot: Snapshot, { of, key }: Part): ReadResult<unknown> | undefined {
   return snapshot[of].get(key);
 }
 
 /** What a reading shows. `undefined`: there is none, it failed, or the object is gone. */
-export function valueOf<Value>(reading: Reading<Value> | undefined): Value | undefined {
+export function valueOf<Value>(reading: ReadResult<Value> | undefined): Value | undefined {
   return reading !== undefined && "value" in reading ? reading.value : undefined;
 }
 
 /** Whether the service says that a single object is gone. */
-export function saysGone(reading: Reading<object | undefined> | undefined): boolean {
+export function saysGone(reading: ReadResult<object | undefined> | undefined): boolean {
   return reading !== undefined && "value" in reading && reading.value === undefined;
 }
 

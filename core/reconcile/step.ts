@@ -10,7 +10,7 @@ import type { CatalogueEntry } from "../resources/catalogue.ts";
 import { own, presentFields, type Fields } from "../resources/json.ts";
 import * as projectBody from "../resources/project-body.ts";
 import type { DeclaredProject } from "../resources/project-fields.ts";
-import { compareProject } from "../resources/project.ts";
+import { compareProject } from "../resources/compare-project.ts";
 import { asType } from "../resources/schema-walk.ts";
 
 /** What a step does to its object. */
@@ -53,7 +53,7 @@ export interface Step {
 }
 
 /** Why an object cannot be planned. */
-export interface Obstacle {
+export interface Blocker {
   readonly error: Error;
   /** Several live objects have its key. */
   readonly isDoubled: boolean;
@@ -64,11 +64,11 @@ export interface Obstacle {
 }
 
 /** What a plan finds: what is left to write, and what is there. All by the name of the object. */
-export interface Stand {
+export interface RemainingPlan {
   readonly steps: ReadonlyMap<string, Step>;
   /** The ids of the live objects. */
   readonly ids: ReadonlyMap<string, string>;
-  readonly obstacles: ReadonlyMap<string, Obstacle>;
+  readonly blockers: ReadonlyMap<string, Blocker>;
 }
 
 /** Names an object. No two objects of a plan have the same name. */
@@ -106,7 +106,7 @@ const OWN_WORDS: { readonly [Kind in KindName]?: Partial<typeof WORDS> } = {
 };
 
 /** What one request of a step is, such as `the creation of project org_1/site`. */
-export function subjectOf({ kind, key, action }: Step, request: keyof typeof WORDS | "settings"): string {
+export function describeRequest({ kind, key, action }: Step, request: keyof typeof WORDS | "settings"): string {
   if (request === "settings") return `the settings of ${kind} ${key}`;
   // An object that a create found is updated instead.
   return `the ${{ ...WORDS, ...OWN_WORDS[kind] }[action === "create" ? request : action]} of ${kind} ${key}`;
@@ -137,9 +137,9 @@ export function componentStep(
   declared: DeclaredComponent,
   live: ProjectComponentRecord | undefined,
   entry: CatalogueEntry,
-  resends: boolean,
+  forceSecrets: boolean,
 ): Step {
-  const changes = live === undefined ? [] : compareComponent(declared, live, entry, resends);
+  const changes = live === undefined ? [] : compareComponent(declared, live, entry, forceSecrets);
   const body =
     live === undefined
       ? componentBody.creationBody(declared)

@@ -2,9 +2,9 @@ import type { ProjectList } from "../api/client.ts";
 import type { ProjectRecord, DomainRecord } from "../api/records.ts";
 import { tableOf } from "../api/table-of.ts";
 import type { CatalogueEntry } from "../resources/catalogue.ts";
-import { CHILD_KINDS, SECTIONS, type ChildKind, type Section } from "../resources/kind.ts";
+import { CHILD_KINDS, SECTIONS, type ChildKind, type SectionName } from "../resources/kind.ts";
 import type { Planning } from "./observe.ts";
-import { inProject, readingOf, type Part, type Parts, type Reading, type Snapshot } from "./snapshot.ts";
+import { inProject, readingOf, type Part, type Parts, type ReadResult, type Snapshot } from "./snapshot.ts";
 import { domainsByHostName, hostNameOf } from "../resources/domain.ts";
 import { requireOwn } from "../resources/owner.ts";
 import { findProject, type ProjectKey } from "../resources/project-identity.ts";
@@ -18,7 +18,7 @@ export class UnreadError extends Error {
   }
 }
 
-type ListViews = { readonly [List in Section]: (projectId: string) => Parts[List] };
+type ListViews = { readonly [List in SectionName]: (projectId: string) => Parts[List] };
 type SingleViews = { readonly [Kind in ChildKind]: (projectId: string, id: string) => Parts[Kind] };
 
 /**
@@ -38,15 +38,15 @@ export interface View extends ListViews, SingleViews {
 }
 
 export function viewOf(snapshot: Snapshot): View {
-  const used: { readonly part: Part; readonly reading: Reading<unknown> | undefined }[] = [];
-  const look = (part: Part): Reading<unknown> | undefined => {
+  const used: { readonly part: Part; readonly reading: ReadResult<unknown> | undefined }[] = [];
+  const readOf = (part: Part): ReadResult<unknown> | undefined => {
     const reading = readingOf(snapshot, part);
     used.push({ part, reading });
     return reading;
   };
   const valueOf = <Of extends keyof Parts>(of: Of, key: string): Parts[Of] => {
     const reading = snapshot[of].get(key);
-    look({ of, key });
+    readOf({ of, key });
     if (reading === undefined) throw new UnreadError();
     if ("error" in reading) throw reading.error;
     return reading.value;
@@ -62,7 +62,7 @@ export function viewOf(snapshot: Snapshot): View {
     ),
     catalogue: (slug) => valueOf("catalogue", slug),
     want: (...parts) => {
-      for (const part of parts) look(part);
+      for (const part of parts) readOf(part);
     },
     needs: () => used.filter(({ reading }) => reading === undefined).map(({ part }) => part),
     isSameIn: (other) => used.every(({ part, reading }) => readingOf(other, part) === reading),

@@ -1,13 +1,13 @@
 import pLimit from "p-limit";
 import { deleteProjects, organizationsOf, projectIdOf } from "./delete-projects.ts";
 import { ageOf, whyUnread } from "./fresh.ts";
-import { isAnswered, isOfOthers, type Entry } from "./ledger.ts";
-import { lookById } from "./listed.ts";
-import type { Run } from "./run.ts";
+import { isAnswered, isMadeByOthers, type AttemptLog } from "./attempts.ts";
+import { replanById } from "./listed.ts";
+import type { LoopRun } from "./loop-run.ts";
 import { sendCreate } from "./send-create.ts";
-import { attempt, entryOf, hold, sendStep, whileLate, writeChild, type Round } from "./send-step.ts";
+import { attempt, entryOf, hold, sendStep, whileLate, writeChild, type WriteRound } from "./send-step.ts";
 import { valueOf } from "./snapshot.ts";
-import { covers, isDeletionOfProject, nameOf, projectNameOf, type Stand, type Step } from "./step.ts";
+import { covers, isDeletionOfProject, nameOf, projectNameOf, type RemainingPlan, type Step } from "./step.ts";
 import { createProject, updateProject } from "./write.ts";
 
 /** Milliseconds: in Pulumi, the projects that are created in one moment share a list. */
@@ -17,10 +17,10 @@ const FRESH_LIST = 500;
 const AT_ONCE = 64;
 
 /** Whether the project of an object is one that somebody else has created, which is not adopted: nothing is written there. */
-export function isInOthers(step: Step, { steps }: Stand, { entries }: Run): boolean {
+export function isInOthers(step: Step, { steps }: RemainingPlan, { logs }: LoopRun): boolean {
   const name = projectNameOf(step);
-  const project = entries.get(name);
-  const isOthers = project !== undefined && isOfOthers(project) && steps.get(name)?.action === "update";
+  const project = logs.get(name);
+  const isOthers = project !== undefined && isMadeByOthers(project) && steps.get(name)?.action === "update";
   return step.kind !== "project" && isOthers;
 }
 
@@ -28,8 +28,8 @@ export function isInOthers(step: Step, { steps }: Stand, { entries }: Run): bool
  * Sends each step once, in its order: renames and creates of projects, what is in projects, deletions of projects. Projects are written in
  * parallel. Returns what was tried.
  */
-export async function writeRound(steps: readonly Step[], run: Run): Promise<readonly Entry[]> {
-  const round: Round = { run, turn: pLimit(AT_ONCE), touched: new Set() };
+export async function writeRound(steps: readonly Step[], run: LoopRun): Promise<readonly AttemptLog[]> {
+  const round: WriteRound = { run, turn: pLimit(AT_ONCE), touched: new Set() };
   const planned = await withNewLists(steps, run);
   const byProject = [...Map.groupBy(planned, ({ project }) => project).values()];
   const deletions = byProject.filter((all) => all.some(isDeletionOfProject));
@@ -51,23 +51,25 @@ export async function writeRound(steps: readonly Step[], run: Run): Promise<read
 }
 
 /** Before projects are created, their organization's list is read once more: somebody may have created one meanwhile. */
-async function withNewLists(steps: readonly Step[], run: Run): Promise<readonly Step[]> {
+async function withNewLists(steps: readonly Step[], run: LoopRun): Promise<readonly Step[]> {
   const creates = steps.filter(({ kind, action }) => kind === "project" && action === "create");
   if (creates.length === 0) return steps;
-  const lists = organizationsOf(creates).filter((part) => run.alone === undefined || ageOf(part, run) > FRESH_LIST);
+  const lists = organizationsOf(creates).filter(
+    (part) => run.singleObject === undefined || ageOf(part, run) > FRESH_LIST,
+  );
   if (lists.length === 0) return steps;
   if (!(await run.reads(() => run.observer.readTogether(lists)))) return [];
   // A list that goes back in time may show a project that has another slug by now.
-  const stand = await lookById([], run);
-  if (stand === undefined) return [];
+  const remaining = await replanById([], run);
+  if (remaining === undefined) return [];
   return steps.flatMap((step) => {
-    const entry = entryOf(step, run);
-    const now = stand.steps.get(nameOf(step));
-    const obstacle = stand.obstacles.get(nameOf(step));
+    const log = entryOf(step, run);
+    const now = remaining.steps.get(nameOf(step));
+    const blocker = remaining.blockers.get(nameOf(step));
     const isCreate = step.kind === "project" && step.action === "create";
     const unread = isCreate ? whyUnread(organizationsOf([step]), run) : undefined;
-    if (obstacle !== undefined) entry.held = { message: obstacle.error.message, isFailure: !obstacle.isUnread };
-    if (isInOthers(step, stand, run)) {
+    if (blocker !== undefined) log.skipped = { message: blocker.error.message, isFailure: !blocker.isUnread };
+    if (isInOthers(step, remaining, run)) {
       hold([step], "Its project appeared since the plan was made: nothing was sent. Run plan.", run);
       return [];
     }
@@ -75,7 +77,7 @@ async function withNewLists(steps: readonly Step[], run: Run): Promise<readonly 
       hold([step], unread.message, run);
       return [];
     }
-    return now !== undefined && covers(entry.approved, now) ? [now] : [];
+    return now !== undefined && covers(log.approved, now) ? [now] : [];
   });
 }
 
@@ -83,7 +85,7 @@ async function withNewLists(steps: readonly Step[], run: Run): Promise<readonly 
 async function writeProject(
   steps: readonly Step[],
   leaving: Map<string, Promise<void>[]>,
-  round: Round,
+  round: WriteRound,
 ): Promise<void> {
   const project = steps.find(({ kind }) => kind === "project");
   const children = steps.filter(({ kind }) => kind !== "project");
@@ -97,29 +99,29 @@ async function writeProject(
   await Promise.all([ready, ...writes]);
 }
 
-async function writeOwn(step: Step, round: Round): Promise<void> {
+async function writeOwn(step: Step, round: WriteRound): Promise<void> {
   const { run } = round;
-  const entry = entryOf(step, run);
-  if (step.action !== "create") return sendStep(step, entry, round);
+  const log = entryOf(step, run);
+  if (step.action !== "create") return sendStep(step, log, round);
   const known = idsOfProjects(step, run);
   const create = () => createProject(run.gated, step, known);
-  await attempt(step, entry, "create", round, () => sendCreate(step, entry, { projectId: "", known }, run, create));
-  const { id, projectId } = entry;
-  if (!isAnswered(entry, "create") || id === undefined) return;
-  entry.projectId = projectId ?? id;
+  await attempt(step, log, "create", round, () => sendCreate(step, log, { projectId: "", known }, run, create));
+  const { id, projectId } = log;
+  if (!isAnswered(log, "create") || id === undefined) return;
+  log.projectId = projectId ?? id;
   run.created.set(step.project, id);
-  await sendSettings(step, entry, id, round);
+  await sendSettings(step, log, id, round);
 }
 
-async function sendSettings(step: Step, entry: Entry, id: string, round: Round): Promise<void> {
+async function sendSettings(step: Step, log: AttemptLog, id: string, round: WriteRound): Promise<void> {
   const { settings = {} } = step;
   if (Object.keys(settings).length === 0) return;
   const { run } = round;
-  await attempt(step, entry, "settings", round, () =>
+  await attempt(step, log, "settings", round, () =>
     whileLate(run.gated, id, () => updateProject(run.gated, id, settings)),
   );
 }
 
-function idsOfProjects({ organizationId }: Step, { observer }: Run): ReadonlySet<string> {
+function idsOfProjects({ organizationId }: Step, { observer }: LoopRun): ReadonlySet<string> {
   return new Set(valueOf(observer.snapshot.projects.get(organizationId))?.records.map(({ id }) => id));
 }

@@ -6,12 +6,12 @@ import { hostNameOf } from "../resources/domain.ts";
 import { ID_FIELDS, SECTIONS, type ChildKind } from "../resources/kind.ts";
 import { isOthers, ownerOf } from "../resources/owner.ts";
 import { hasSlug, isForeign } from "../resources/project-identity.ts";
-import { send, type Sent } from "./ledger.ts";
+import { send, type WriteResult } from "./attempts.ts";
 import { bySpelling } from "./spelled.ts";
 import type { Step } from "./step.ts";
 
 /** Creates a project. The answer shows its id. */
-export function createProject(client: Client, { body }: Step, known: ReadonlySet<string>): Promise<Sent> {
+export function createProject(client: Client, { body }: Step, known: ReadonlySet<string>): Promise<WriteResult> {
   return send(async () => {
     const record = await client.projects.create(body);
     const call = { method: "POST", path: "/v1/projects" };
@@ -43,7 +43,7 @@ export function write(
   client: Client,
   projectId: string,
   known: ReadonlySet<string>,
-): Promise<Sent> {
+): Promise<WriteResult> {
   const isProject = kind === "project";
   if (action === "delete")
     return send(async () => {
@@ -64,7 +64,7 @@ function createChild(
   projectId: string,
   body: Body,
   known: ReadonlySet<string>,
-): Promise<Sent> {
+): Promise<WriteResult> {
   return send(async () => {
     const record = await client[SECTIONS[kind]].create(projectId, body);
     const id = String(record[ID_FIELDS[kind]]);
@@ -81,11 +81,11 @@ function createChild(
 }
 
 /** Updates a project, also with the settings of a new one. */
-export function updateProject(client: Client, projectId: string, body: Body): Promise<Sent> {
+export function updateProject(client: Client, projectId: string, body: Body): Promise<WriteResult> {
   return send(async () => ({ record: await client.projects.update(projectId, body) }));
 }
 
-export function attach(client: Client, projectId: string, name: string): Promise<Sent> {
+export function attach(client: Client, projectId: string, name: string): Promise<WriteResult> {
   return createChild(client, "domain", projectId, { name }, new Set());
 }
 

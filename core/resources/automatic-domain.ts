@@ -2,7 +2,7 @@ import type { DomainRecord } from "../api/records.ts";
 import { SettingError } from "../api/errors.ts";
 import { hostNameOf } from "./domain.ts";
 import { canonicalHostName } from "./host-name.ts";
-import { quoted } from "../text/quoted.ts";
+import { quote } from "../text/quoted.ts";
 
 /*
  * The host name that a service gives each project by itself: the project's own id and a suffix. It comes and goes with its project, so
@@ -19,7 +19,7 @@ export function automaticSuffix({ [VARIABLE]: text = "" }: Readonly<Record<strin
   const suffix = canonicalHostName((text || DEFAULT_SUFFIX).replace(/^\./, ""));
   if (suffix !== undefined) return suffix;
   throw new SettingError(
-    `${VARIABLE} is not a suffix of host names: ${quoted(text)}.`,
+    `${VARIABLE} is not a suffix of host names: ${quote(text)}.`,
     `Write one such as .${DEFAULT_SUFFIX}.`,
   );
 }

@@ -10,7 +10,7 @@ import { asType, unwrap } from "./schema-walk.ts";
  * What a field's schema says about its values, as `meta({ meaning })`. Both sides of a comparison come to one canonical form
  * by the field's type and by this. The documented default is in `meta({ default })`; it equals absent and `null`.
  */
-export interface Meaning {
+export interface Semantics {
   /** A list that means a set: order and duplicates do not count. */
   readonly set?: boolean;
   /** A list of headers: the order of different names does not count. */
@@ -43,7 +43,7 @@ export function canonical(field: z.ZodType, value: unknown): unknown {
   return byDefault !== undefined && isDeepStrictEqual(form, canonicalValue(inner, byDefault, meaning)) ? null : form;
 }
 
-function canonicalValue(type: z.ZodType, value: unknown, meaning: Meaning): unknown {
+function canonicalValue(type: z.ZodType, value: unknown, meaning: Semantics): unknown {
   // Some languages write an empty map as a list, or an empty list as a map.
   if (value === null || (isCollection(type) && isEmpty(value))) return null;
   if (type instanceof z.ZodArray && Array.isArray(value)) return canonicalList(asType(type.element), value, meaning);
@@ -67,14 +67,14 @@ function isEmpty(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
-function canonicalList(element: z.ZodType, list: readonly unknown[], { set, headers }: Meaning): unknown {
+function canonicalList(element: z.ZodType, list: readonly unknown[], { set, headers }: Semantics): unknown {
   const items = list.map((item) => canonical(element, item));
   if (set === true) return distinct(items).toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
   if (headers === true) return items.toSorted((a, b) => compareText(nameOf(a), nameOf(b)));
   return isRanked(element) ? byRank(items) : items;
 }
 
-function canonicalMap(map: Fields, { form }: Meaning): unknown {
+function canonicalMap(map: Fields, { form }: Semantics): unknown {
   const entries = Object.entries(map).map(([key, content]) => {
     const name = form === undefined ? key : TEXT_FORMS[form](key);
     return [name, textForm(jsonForm(content))] as const;
@@ -82,7 +82,7 @@ function canonicalMap(map: Fields, { form }: Meaning): unknown {
   return Object.fromEntries(entries.toSorted(([a], [b]) => compareText(a, b)));
 }
 
-function canonicalScalar(type: z.ZodType, value: unknown, { form }: Meaning): unknown {
+function canonicalScalar(type: z.ZodType, value: unknown, { form }: Semantics): unknown {
   if (type instanceof z.ZodNumber) return jsonForm(numberForm(value));
   if (type instanceof z.ZodBoolean) return jsonForm(booleanForm(value));
   if (typeof value !== "string") return jsonForm(value);
@@ -187,7 +187,7 @@ export function isUnordered(field: z.ZodType): boolean {
   return set || headers;
 }
 
-function meaningOf(field: z.ZodType): Meaning {
+function meaningOf(field: z.ZodType): Semantics {
   const { meaning } = field.meta() ?? {};
   return isObject(meaning) ? meaning : {};
 }

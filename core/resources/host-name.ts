@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { toASCII, toUnicode } from "tr46";
-import { quoted } from "../text/quoted.ts";
+import { quote } from "../text/quoted.ts";
 
 /** Names that need no conversion, as nearly all do. Conversion is slow, and a plan compares many names. */
 const PLAIN = /^[a-z0-9.-]{1,253}$/;
@@ -57,7 +57,7 @@ export function explainHostName(text: string): string {
       ? "write a host name such as www.example.com"
       : `write only the host name: ${host}`;
   // A URL may hold a password, in front of the host name or in the query.
-  const shown = /[@?#]/.test(text) ? "this" : quoted(text);
+  const shown = /[@?#]/.test(text) ? "this" : quote(text);
   if (isIP(text.replace(/^\[|\]$/g, "")) !== 0) return `${shown} is an IP address; ${onlyHost}`;
   const [, extra] = EXTRAS.find(([pattern]) => pattern.test(text)) ?? [];
   if (extra !== undefined) return `${shown} ${extra}; ${onlyHost}`;

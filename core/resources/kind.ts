@@ -12,7 +12,7 @@ export type KindName = (typeof KINDS)[number];
 export const SECTIONS = { component: "components", domain: "domains" } as const satisfies {
   readonly [Kind in ChildKind]: string;
 };
-export type Section = (typeof SECTIONS)[ChildKind];
+export type SectionName = (typeof SECTIONS)[ChildKind];
 
 /** The field of a record that is the object's id. */
 export const ID_FIELDS: { readonly [Kind in KindName]: string } = { project: "id", component: "id", domain: "name" };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Meaning } from "./canonical.ts";
+import type { Semantics } from "./canonical.ts";
 import { isAddressOrNetwork } from "./forms.ts";
 import { asKey, asSet, cacheRule, means, rateLimitingRule } from "./rule-schemas.ts";
 import { sensitive } from "./sensitive-values.ts";
@@ -13,7 +13,7 @@ import { sensitive } from "./sensitive-values.ts";
 const SLUG = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,252}$/;
 
 const flag = (byDefault: boolean, about: string) => z.boolean().nullish().meta({ default: byDefault }).describe(about);
-const text = (about: string, meaning: Meaning = {}) => z.string().nullish().meta(means(meaning)).describe(about);
+const text = (about: string, meaning: Semantics = {}) => z.string().nullish().meta(means(meaning)).describe(about);
 const choice = <const Value extends string>(values: readonly Value[], byDefault: Value, about: string) =>
   z.enum(values).nullish().meta({ default: byDefault }).describe(about);
 const set = (item: z.ZodString, about: string) =>

@@ -17,7 +17,7 @@ export interface ProjectKey {
   readonly slug: string;
 }
 
-export function subjectOf({ organization_id: organization, slug }: ProjectKey): string {
+export function describeProject({ organization_id: organization, slug }: ProjectKey): string {
   return `project ${slug} of ${organization}`;
 }
 
@@ -31,7 +31,7 @@ const REMEDY = "Correct that record at the service. If this project exists, pin 
  * @param renamedTo The slug that a read by id may show already, where the list still shows the one before. Default: the same.
  */
 export function findProject(
-  { records, odd }: ProjectList,
+  { records, unparseable }: ProjectList,
   key: ProjectKey,
   whole: (listed: ProjectRecord) => ProjectRecord | undefined,
   renamedTo = key.slug,
@@ -45,7 +45,7 @@ export function findProject(
   };
   // Otherwise the service may show the organization in another form.
   const isFormKnown = owners.has(keyForm(key.organization_id));
-  const isOther = (record: Owned): boolean =>
+  const isOther = (record: OwnedRecord): boolean =>
     isFormKnown && isForeign(record, key.organization_id) && ownerOf(record) !== UNREADABLE_OWNER;
   const named = near.filter((record) => hasSlug(record, key.slug)).flatMap(read);
   const unnamed = named.some(hasKey) ? [] : (byEnd.get("") ?? []);
@@ -58,13 +58,13 @@ export function findProject(
   const exact = own.filter(({ slug }) => slug === key.slug);
   const found = exact.length > 0 ? exact : own;
   const ids = found.map(({ id }) => id);
-  if (ids.length > 1) throw new AmbiguousError(subjectOf(key), ids);
+  if (ids.length > 1) throw new AmbiguousError(describeProject(key), ids);
   if (found[0] !== undefined) return found[0];
   const unowned = candidates.find((record) => hasSlug(record, key.slug));
   if (unowned !== undefined) throw new UncertainOwnerError(explainOwner(unowned, key));
   const [unread] = [
     ...doubts,
-    ...odd
+    ...unparseable
       .filter((record) => !isOther(record) && (slugOf(record) === "" || mayBeSlug(record.slug, key.slug)))
       .map(({ error }) => error.message),
     ...candidates.flatMap((record) =>
@@ -76,7 +76,7 @@ export function findProject(
   const other = [...candidates, ...near.filter((record) => !isOther(record))].find(({ slug }) =>
     mayBeSlug(slug, key.slug),
   );
-  if (other !== undefined) throw new AmbiguousError(subjectOf(key), [other.id], String(other.slug));
+  if (other !== undefined) throw new AmbiguousError(describeProject(key), [other.id], String(other.slug));
   return undefined;
 }
 
@@ -95,10 +95,10 @@ export function hasProjectKey(key: ProjectKey, live: ProjectRecord): boolean {
   return hasSlug(live, key.slug) && !isForeign(live, key.organization_id);
 }
 
-type Owned = Pick<ProjectRecord, "organization_id">;
+type OwnedRecord = Pick<ProjectRecord, "organization_id">;
 
 /** Whether a record names another organization. */
-export function isForeign(record: Owned, organizationId: string): boolean {
+export function isForeign(record: OwnedRecord, organizationId: string): boolean {
   return isOthers("project", record, organizationId);
 }
 
@@ -148,7 +148,7 @@ function slugOf({ slug }: Pick<ProjectRecord, "slug">): string {
   return slug ?? "";
 }
 
-function ownerOf({ organization_id: owner }: Owned): string {
+function ownerOf({ organization_id: owner }: OwnedRecord): string {
   return owner ?? "";
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Meaning } from "./canonical.ts";
+import type { Semantics } from "./canonical.ts";
 import { sensitive } from "./sensitive-values.ts";
 
 /** Marks a list that means a set: two lists are equal if they hold the same values, in any order. */
@@ -9,7 +9,7 @@ export const asSet = means({ set: true });
 const asRank = means({ rank: true });
 
 /** The meta data that says how the values of a field are compared. */
-export function means(meaning: Meaning): { readonly meaning: Meaning } {
+export function means(meaning: Semantics): { readonly meaning: Semantics } {
   return { meaning };
 }
 
@@ -20,7 +20,7 @@ const setOf = <Item extends z.ZodType>(item: Item) => z.array(item).optional().m
 const nullishSetOf = <Item extends z.ZodType>(item: Item) => z.array(item).nullish().meta(asSet);
 
 /** Conditions on named parts of a request or response. `names`: the form of the names. */
-const presenceOf = (names: Meaning) =>
+const presenceOf = (names: Semantics) =>
   z
     .strictObject({
       present: setOf(z.string().meta(means(names))).describe("Names that must be present."),

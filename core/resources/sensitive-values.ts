@@ -1,7 +1,7 @@
 import { unescape } from "node:querystring";
 import { z } from "zod";
 import { hideUserInfo, userInfoOf } from "../text/user-info.ts";
-import { Hidden } from "./hidden.ts";
+import { HiddenValue } from "./hidden-value.ts";
 import { isObject } from "./json.ts";
 import { asType, type Path, schemaAt, unwrap } from "./schema-walk.ts";
 
@@ -20,8 +20,8 @@ export function sensitive(kind: Sensitivity): { readonly sensitive: Sensitivity 
 }
 
 /** Stands for a sensitive value, and for one that the other side of the change does not have. */
-const SENSITIVE = new Hidden("sensitive");
-const CHANGED = new Hidden("sensitive, changed");
+const SENSITIVE = new HiddenValue("sensitive");
+const CHANGED = new HiddenValue("sensitive, changed");
 
 /**
  * Both sides of the change of a project's field, without sensitive values and user info of URLs. On the declared side, sensitive values that
@@ -60,7 +60,7 @@ export function textsIn(value: unknown): string[] {
   return hiddenBy((hide) => mapTexts(value, hide));
 }
 
-function hiddenBy(map: (hide: (text: string) => Hidden) => unknown): string[] {
+function hiddenBy(map: (hide: (text: string) => HiddenValue) => unknown): string[] {
   const texts: string[] = [];
   map((text) => {
     texts.push(text);
@@ -94,7 +94,7 @@ function kindOf(field: z.ZodType | undefined): Sensitivity | undefined {
 function mapSensitive(
   field: z.ZodType,
   value: unknown,
-  hide: (text: string) => Hidden,
+  hide: (text: string) => HiddenValue,
   show: (text: string) => string = (text) => text,
 ): unknown {
   const kind = kindOf(field);
@@ -136,7 +136,7 @@ function mapStrings(value: unknown, show: (text: string) => string): unknown {
   return mapScalars(value, (scalar) => (typeof scalar === "string" ? show(scalar) : scalar));
 }
 
-function mapTexts(value: unknown, hide: (text: string) => Hidden): unknown {
+function mapTexts(value: unknown, hide: (text: string) => HiddenValue): unknown {
   const isHidden = (scalar: unknown): boolean =>
     typeof scalar === "number" || (typeof scalar === "string" && scalar !== "");
   return mapScalars(value, (scalar) => (isHidden(scalar) ? hide(String(scalar)) : scalar));
@@ -153,7 +153,7 @@ function mapScalars(value: unknown, change: (scalar: unknown) => unknown): unkno
  * Scheme, host and path are shown as they are written. Text without a host, such as `user:password@example.com`, is hidden as a whole if
  * it could hold user info.
  */
-function mapUrl(text: string, hide: (text: string) => Hidden): string | Hidden {
+function mapUrl(text: string, hide: (text: string) => HiddenValue): string | HiddenValue {
   const { host } = URL.parse(text) ?? {};
   const hasHost = host !== undefined && host !== "";
   const end = text.search(/[?#]/);

@@ -2,7 +2,7 @@
  * How a text is read. `exact`: as it is. `decoded`: without its escapes. `plain`: decoded, and all white space is alike. `base64`: decoded,
  * without white space, and both alphabets are alike.
  */
-export type Reading = "exact" | "decoded" | "plain" | "base64";
+export type Decoding = "exact" | "decoded" | "plain" | "base64";
 
 /** A text as a reading sees it. */
 export interface DecodedText {
@@ -35,7 +35,7 @@ const DROPPED = -1;
 const SPECIAL = -2;
 
 /** What a reading sees in place of each ASCII character. In the query of a URL, a space is a plus. */
-const SEEN: Readonly<Record<Reading, Int32Array>> = {
+const SEEN: Readonly<Record<Decoding, Int32Array>> = {
   exact: asciiTable({}),
   decoded: asciiTable({ "%": SPECIAL, "\\": SPECIAL }),
   plain: asciiTable({ "\t": SPACE, "\r": SPACE, "+": SPACE, "\n": SPECIAL, "%": SPECIAL, "\\": SPECIAL }),
@@ -57,7 +57,7 @@ function asciiTable(changed: Readonly<Record<string, number>>): Int32Array {
 
 export function decode(
   text: string,
-  reading: Reading,
+  reading: Decoding,
   { length = text.length, more = 0, percent = true, backslash = true }: Options = {},
 ): DecodedText {
   const table = SEEN[reading];
@@ -100,7 +100,7 @@ export function decode(
 }
 
 /** Where the character ends that starts at a place of a text. */
-export function endOf(text: string, start: number, reading: Reading): number {
+export function endOf(text: string, start: number, reading: Decoding): number {
   return (reading === "exact" ? undefined : escapeAt(text, start)?.end) ?? start + 1;
 }
 

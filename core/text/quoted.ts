@@ -5,11 +5,11 @@ const MAX_QUOTED = 80;
 const MAX_UNQUOTED = 1000;
 
 /** A value in a message: all of it or none, because half a secret would not be found any more. */
-export function quoted(value: string, most = MAX_QUOTED): string {
+export function quote(value: string, most = MAX_QUOTED): string {
   return canBeShown(value, most) ? JSON.stringify(value) : lengthOf(value);
 }
 
-/** Like {@link quoted}, without the quotes. */
+/** Like {@link quote}, without the quotes. */
 export function unquoted(value: string, most = MAX_UNQUOTED): string {
   return canBeShown(value, most) ? value : lengthOf(value);
 }

@@ -3,7 +3,7 @@ import { decode, endOf, type DecodedText } from "./decoded-text.ts";
 import { addPattern, createPatternTable, KEY, matchesIn } from "./pattern-table.ts";
 
 /** A place in a text that must not be shown. */
-export interface Place {
+export interface SecretSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -20,7 +20,7 @@ type Layer = "text" | "escapes" | "base64";
 export interface SecretSearch {
   readonly add: (secret: string) => void;
   /** The places that start before `length`, in order. */
-  readonly find: (text: string, length: number, isHidden: Test) => readonly Place[];
+  readonly find: (text: string, length: number, isHidden: Test) => readonly SecretSpan[];
 }
 
 export function createSecretSearch(): SecretSearch {
@@ -41,7 +41,7 @@ export function createSecretSearch(): SecretSearch {
     }
   }
 
-  function find(text: string, length: number, isHidden: Test, layer: Layer = "text"): Place[] {
+  function find(text: string, length: number, isHidden: Test, layer: Layer = "text"): SecretSpan[] {
     // A decoded text lacks what an escape has swallowed, such as the first letters of a secret after a `%`.
     const [hasPercent, backslash] = [text.includes("%"), text.includes("\\")];
     const readings = [
@@ -79,7 +79,7 @@ export function createSecretSearch(): SecretSearch {
     length: number,
     isHidden: Test,
     kept: { readonly percent?: false; readonly backslash?: false },
-  ): Place[] {
+  ): SecretSpan[] {
     const { units, count, starts } = decode(text, "decoded", { length, more: longest * LONGEST_ESCAPE, ...kept });
     const end = starts.subarray(0, count).findIndex((start) => start >= length);
     const inner = Buffer.from(units.buffer, 0, count * 2).toString("utf16le");
@@ -90,7 +90,7 @@ export function createSecretSearch(): SecretSearch {
   }
 
   /** Searches what base64 holds, such as a URL, JSON or other base64: a part after the other, which bounds the memory. */
-  function* findInBase64(text: string, read: DecodedText, length: number, isHidden: Test): Generator<Place> {
+  function* findInBase64(text: string, read: DecodedText, length: number, isHidden: Test): Generator<SecretSpan> {
     const overlap = longest * LONGEST_IN_BASE64;
     const size = Math.max(PART_OF_BASE64, overlap);
     for (let from = 0; from < read.count; from += size) {

@@ -1,67 +1,67 @@
 import { keyForm } from "../../core/resources/forms.ts";
 import type { Fields } from "../../core/resources/json.ts";
 import type { WriteTarget } from "../write-guard.ts";
-import { type Kind, requiredText, type Resource } from "./kind.ts";
+import { type ResourceKind, requiredText, type Resource } from "./resource-kind.ts";
 
 /*
  * How the object of a resource is named: in messages, in a plan, and by its id in Pulumi: `prj_x`, `prj_x/pc_y`, `prj_x/www.example.com`.
  */
 
-export type Named = Pick<Resource, "kind" | "inputs">;
+export type NamedInputs = Pick<Resource, "kind" | "inputs">;
 
 /** For messages. */
-export function subjectOf({ kind, inputs }: Named): string {
+export function describe({ kind, inputs }: NamedInputs): string {
   const name = requiredText(inputs, kind.key);
   if (kind.name === "project") return `Project ${name} of ${requiredText(inputs, "organization_id")}`;
   return `${kind.name.charAt(0).toUpperCase()}${kind.name.slice(1)} ${name} in project ${requiredText(inputs, "project_id")}`;
 }
 
 /** Names the object among those of an update: slugs that differ only in case name one project. */
-export function keyOf(named: Named): string {
-  return keyForm(subjectOf(named));
+export function keyOf(named: NamedInputs): string {
+  return keyForm(describe(named));
 }
 
 /** Whether all that names the object is text. A value may not be known yet, or a refresh may have found an odd name. */
-export function isNamed({ kind, inputs }: Named): boolean {
+export function isNamed({ kind, inputs }: NamedInputs): boolean {
   return [kind.key, ...kind.fixed].every((name) => typeof inputs[name] === "string");
 }
 
 /** What a failed create or a deletion is about: its key, and a host name wherever it is attached. */
-export function heldNames(named: Named): string[] {
+export function heldNames(named: NamedInputs): string[] {
   if (!isNamed(named)) return [];
   return named.kind.name === "domain" ? [keyOf(named), `host ${nameIn(named)}`] : [keyOf(named)];
 }
 
 /** The last part of the object's key in a plan, and a project's whole key. */
-export function nameIn({ kind, inputs }: Named): string {
+export function nameIn({ kind, inputs }: NamedInputs): string {
   const name = requiredText(inputs, kind.key);
   if (kind.name === "project") return `${requiredText(inputs, "organization_id")}/${name}`;
   return kind.nameOf?.(name) ?? name;
 }
 
 /** The project that the object is in. `undefined` for a project. */
-export function projectIdIn({ kind, inputs }: Named): string | undefined {
+export function projectIdIn({ kind, inputs }: NamedInputs): string | undefined {
   return kind.name === "project" ? undefined : requiredText(inputs, "project_id");
 }
 
-export function writeTarget(named: Named, id?: string): WriteTarget {
+export function writeTarget(named: NamedInputs, id?: string): WriteTarget {
   const { name: kind } = named.kind;
-  return { kind, subject: subjectOf(named), name: nameIn(named), projectId: projectIdIn(named), id };
+  return { kind, subject: describe(named), name: nameIn(named), projectId: projectIdIn(named), id };
 }
 
 /** `id`: the service's. */
-export function pulumiId(named: Named, id: string): string {
+export function pulumiId(named: NamedInputs, id: string): string {
   const projectId = projectIdIn(named);
   return projectId === undefined ? id : `${projectId}/${id}`;
 }
 
 /** Names an object among the claims of an update. */
-export function claimOf(named: Named, id: string): string {
+export function claimOf(named: NamedInputs, id: string): string {
   return `${named.kind.name} ${pulumiId(named, id)}`;
 }
 
 /** The service's id, the project, and the inputs that an id in Pulumi tells. Throws if it is not an id of this kind. */
-export function parseId(kind: Kind, id: string) {
+export function parseId(kind: ResourceKind, id: string) {
   if (kind.name === "project") return { id, projectId: id, inputs: {} };
   const [projectId = "", rest = "", ...more] = id.split("/");
   if (projectId === "" || rest === "" || more.length > 0) {

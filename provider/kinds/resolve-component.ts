@@ -5,10 +5,14 @@ import type { Finding } from "../../core/resources/component/check-settings.ts";
 import { type Fields, isObject } from "../../core/resources/json.ts";
 import { holdsUnknown, isUnknown } from "../unknown.ts";
 import { warn } from "../warnings.ts";
-import { ifExistsOf, type ResolvedInputs, type Resolving } from "./kind.ts";
+import { ifExistsOf, type ResolvedInputs, type LookupContext } from "./resource-kind.ts";
 
 /** Resolves `latest`, and checks with the catalogue as far as values are known. */
-export async function resolveComponent(connection: Resolving, inputs: Fields, olds: Fields): Promise<ResolvedInputs> {
+export async function resolveComponent(
+  connection: LookupContext,
+  inputs: Fields,
+  olds: Fields,
+): Promise<ResolvedInputs> {
   const { component, version, settings } = inputs;
   if (typeof component !== "string" || !COMPONENT_SLUG.test(component)) return { inputs, problems: [] };
   const entry = await connection.catalogue(component);
@@ -49,7 +53,7 @@ export async function resolveComponent(connection: Resolving, inputs: Fields, ol
 }
 
 /** Whether the create may adopt a live component. An output that is not known yet may say so too. */
-function mayAdopt(inputs: Fields, connection: Resolving): boolean {
+function mayAdopt(inputs: Fields, connection: LookupContext): boolean {
   const choice = ifExistsOf(inputs, connection);
   return choice === "adopt" || isUnknown(choice) || inputs["adopt_id"] !== undefined;
 }

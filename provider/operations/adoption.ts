@@ -1,12 +1,19 @@
 import { isServiceError, messageOf } from "../../core/api/errors.ts";
 import { FRESH } from "../../core/reconcile/fresh.ts";
-import { paused, READ_DELAYS, SETTLE_WINDOW } from "../../core/reconcile/run.ts";
+import { paused, READ_DELAYS, SETTLE_WINDOW } from "../../core/reconcile/loop-run.ts";
 import type { View } from "../../core/reconcile/view.ts";
 import { AmbiguousError, OtherFormError } from "../../core/resources/failures.ts";
 import type { Fields } from "../../core/resources/json.ts";
-import type { Connection } from "../connection.ts";
-import { bind, declaredFields, ifExistsOf, type Kind, pinnedId, type Resource } from "../kinds/kind.ts";
-import { claimOf, keyOf, subjectOf } from "../kinds/names.ts";
+import type { Account } from "../account.ts";
+import {
+  bind,
+  declaredFields,
+  ifExistsOf,
+  type ResourceKind,
+  pinnedId,
+  type Resource,
+} from "../kinds/resource-kind.ts";
+import { claimOf, keyOf, describe } from "../kinds/names.ts";
 import { holdsUnknown } from "../unknown.ts";
 import { warn } from "../warnings.ts";
 
@@ -59,13 +66,13 @@ export async function findNow(resource: Resource): Promise<object | undefined> {
       const found = await connection.look(searchOf(resource, (id) => (missing = id)));
       if (found !== undefined || missing === undefined) return found;
     }
-    const what = `${subjectOf(resource)} is ${missing} in the list, and the service does not find it by its id.`;
+    const what = `${describe(resource)} is ${missing} in the list, and the service does not find it by its id.`;
     throw new Error(`${what} Nothing was sent. Run this again.`);
   } catch (error) {
     if (!(error instanceof AmbiguousError) || error.ids.length === 1) throw error;
     const pin = kind.name === "domain" ? "" : ", or adopt one with `adoptId`";
     throw new Error(
-      `${subjectOf(resource)} exists ${error.ids.length} times: ${error.ids.join(", ")}. Nothing was changed. Remove the ` +
+      `${describe(resource)} exists ${error.ids.length} times: ${error.ids.join(", ")}. Nothing was changed. Remove the ` +
         `ones that you do not want${pin}.`,
       { cause: error },
     );
@@ -85,7 +92,7 @@ export function refusalOf(resource: Resource, found: object): Error | undefined 
 }
 
 /** Warns in the check of a new resource that its object exists: what adopting it changes, or that the create will fail. */
-export async function warnOfExisting(kind: Kind, preview: Connection, given: Fields): Promise<void> {
+export async function warnOfExisting(kind: ResourceKind, preview: Account, given: Fields): Promise<void> {
   const inputs = Object.fromEntries(Object.entries(given).filter(([, value]) => !holdsUnknown(value)));
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(inputs, name));
   // Whether it adopts is not known yet, or in which project.
@@ -100,13 +107,13 @@ export async function warnOfExisting(kind: Kind, preview: Connection, given: Fie
     if (claims.isTaken(claimOf(resource, resource.idOf(live))) || claims.declaredBefore.has(keyOf(resource))) return;
     // The error of the create says what to do. With `--replace`, only the engine knows whether it deletes the object first.
     const without =
-      `${subjectOf(resource)} exists: ${resource.idOf(live)}. Without \`ifExists: "adopt"\` its create fails, unless the update ` +
+      `${describe(resource)} exists: ${resource.idOf(live)}. Without \`ifExists: "adopt"\` its create fails, unless the update ` +
       "deletes it first.";
     warn(adopts(resource) ? (refusalOf(resource, live)?.message ?? adoptionNote(resource, live, unknown)) : without);
   } catch (error) {
     const isUnclear = error instanceof AmbiguousError || error instanceof OtherFormError;
     if (!isServiceError(error) && !isUnclear) throw error;
-    warn(`Whether ${subjectOf(resource)} exists cannot be seen: ${messageOf(error)}`);
+    warn(`Whether ${describe(resource)} exists cannot be seen: ${messageOf(error)}`);
   }
 }
 
@@ -117,7 +124,7 @@ export function adoptionNote(resource: Resource, live: object, unknown: readonly
   const pending = unknown.filter((name) => Object.hasOwn(resource.kind.declared.shape, name));
   const perhaps = pending.length === 0 ? "" : ` as far as is known (not known yet: ${pending.join(", ")})`;
   return (
-    `${subjectOf(resource)} exists: ${resource.idOf(live)}. It is adopted, and ${what}${perhaps}. If another stack has it, both ` +
+    `${describe(resource)} exists: ${resource.idOf(live)}. It is adopted, and ${what}${perhaps}. If another stack has it, both ` +
     "will change it."
   );
 }
@@ -125,10 +132,10 @@ export function adoptionNote(resource: Resource, live: object, unknown: readonly
 /** Why a create fails, and the one thing to do first. The rest is in docs/pulumi.md, "If an object exists". */
 export function existsError(resource: Resource, id: string): Error {
   return new Error(
-    `${subjectOf(resource)} already exists: ${id}. Declare \`ifExists: "adopt"\`, or name the resource that had it in \`aliases\`.`,
+    `${describe(resource)} already exists: ${id}. Declare \`ifExists: "adopt"\`, or name the resource that had it in \`aliases\`.`,
   );
 }
 
 export function ownedError(resource: Resource, id: string): Error {
-  return new Error(`${subjectOf(resource)} belongs to another resource of this program: ${id}. Declare it once.`);
+  return new Error(`${describe(resource)} belongs to another resource of this program: ${id}. Declare it once.`);
 }

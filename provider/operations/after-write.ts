@@ -1,14 +1,14 @@
 import { itemsOf, type Fields } from "../../core/resources/json.ts";
-import { inputsOf, type Resource } from "../kinds/kind.ts";
+import { inputsOf, type Resource } from "../kinds/resource-kind.ts";
 import { camelCase } from "../naming.ts";
 import { warn } from "../warnings.ts";
 import { withDrift } from "./drift.ts";
-import { PartlyDoneError } from "./failure.ts";
+import { PartlyDoneError } from "./pulumi-error.ts";
 import { outputsOf, properties } from "./state.ts";
-import type { Written } from "./write-one.ts";
+import type { WriteOneResult } from "./write-one.ts";
 
 /** A resource after a create or an update. */
-interface AfterWrite {
+interface WrittenResource {
   /** In Pulumi. */
   readonly id: string;
   readonly news: Fields;
@@ -16,29 +16,29 @@ interface AfterWrite {
   readonly state: Fields;
   readonly live: object;
   /** `undefined` if nothing had to be. */
-  readonly written: Written | undefined;
+  readonly written: WriteOneResult | undefined;
 }
 
 /** The outputs of a resource that is as declared. Otherwise rejects with its id and with what the service has of it. */
 export async function outputsAfter(
   resource: Resource,
-  { id, news, state, live, written }: AfterWrite,
+  { id, news, state, live, written }: WrittenResource,
 ): Promise<Fields> {
   const { connection, inputs, kind } = resource;
   // Besides the outputs the code of the provider: without that, the resource could never be changed again.
   const partlyDone = (outs: Fields, cause: Error): Error =>
     new PartlyDoneError(id, { __provider: news["__provider"], ...outs }, cause);
   if (written !== undefined) {
-    const { became, error = new Error("It is not as declared.") } = written;
+    const { outcome, error = new Error("It is not as declared.") } = written;
     // The notes of an unknown outcome are for an object without an id.
-    if (became.status !== "unknown") became.notes.forEach(warn);
-    if (became.status !== "done") {
+    if (outcome.status !== "unknown") outcome.notes.forEach(warn);
+    if (outcome.status !== "done") {
       const open = resource.withoutSecrets?.(live) ?? inputs;
       // The state holds what the service stored, so that the next update tries again.
       const stored = withoutUnmarked(withDrift(kind, open, resource.compare(live, false)), inputsOf(kind, state));
       // The error's advice is to read the service, which may hide the secrets.
       const advice = "The next `pulumi up` sends its secret settings again.";
-      const isAdvised = became.status === "unknown" && open !== inputs;
+      const isAdvised = outcome.status === "unknown" && open !== inputs;
       const cause = isAdvised ? new Error(`${error.message} ${advice}`) : error;
       throw partlyDone(outputsOf(resource, properties(kind, stored), live, state), cause);
     }

@@ -5,9 +5,9 @@ import { hideUserInfo } from "../../core/text/user-info.ts";
 import { COMPONENT_FIELDS, PROJECT_FIELDS, whyNotExtra } from "../../core/file/known-fields.ts";
 import { nearestName } from "../../core/resources/nearest-name.ts";
 import { ruleOf } from "../../core/resources/rule-of-issue.ts";
-import type { Connection } from "../connection.ts";
-import { inputsOf, type Kind } from "../kinds/kind.ts";
-import { keyOf, subjectOf } from "../kinds/names.ts";
+import type { Account } from "../account.ts";
+import { inputsOf, type ResourceKind } from "../kinds/resource-kind.ts";
+import { keyOf, describe } from "../kinds/names.ts";
 import { isUnknown } from "../unknown.ts";
 import { camelCase, fieldsToService, formatPath, pathFromService, type UnknownField } from "../naming.ts";
 import { warn } from "../warnings.ts";
@@ -18,8 +18,8 @@ import type { Path } from "../../core/resources/schema-walk.ts";
 
 /** Checks inputs against the schema and the catalogue, as far as values are known. An object that exists is only a warning. */
 export async function check(
-  kind: Kind,
-  connection: Connection,
+  kind: ResourceKind,
+  connection: Account,
   olds: Fields,
   news: Fields,
 ): Promise<dynamic.CheckResult> {
@@ -50,13 +50,13 @@ export async function check(
 type Problem = Readonly<{ path: Path; reason: string }>;
 
 /** The message names the property, because Pulumi shows the value of one that is named apart, also of a secret (observed). */
-function failureOf({ path, reason }: Problem, { redaction }: Connection): dynamic.CheckFailure {
+function failureOf({ path, reason }: Problem, { redaction }: Account): dynamic.CheckFailure {
   const { redact, redactTokens } = redaction;
   return { property: "", reason: printable(hideUserInfo(`${redactTokens(formatPath(path))}: ${redact(reason)}`)) };
 }
 
 /** The inputs by the service's names, and what is wrong with their names and types. */
-function parse(kind: Kind, given: Fields) {
+function parse(kind: ResourceKind, given: Fields) {
   const problems: Problem[] = [];
   const inputs = fieldsToService(kind.inputs, given, (field) =>
     problems.push({ path: field.path, reason: unknownFieldReason(field) }),
@@ -95,7 +95,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 /** Fields that are no longer declared keep their live values, but the engine compares inputs, and shows them as removed (observed). */
-function removalsOf(kind: Kind, before: Fields, now: Fields): string[] {
+function removalsOf(kind: ResourceKind, before: Fields, now: Fields): string[] {
   const removed = Object.keys(kind.declared.shape).flatMap((name) => {
     const [old, declared] = [before[name], now[name]];
     if (old === undefined || old === null) return [];
@@ -107,5 +107,5 @@ function removalsOf(kind: Kind, before: Fields, now: Fields): string[] {
   });
   if (removed.length === 0) return [];
   const advice = "The live value stays, it is not removed. Where null can be declared, it asks for the default.";
-  return [`${subjectOf({ kind, inputs: before })}: no longer managed: ${removed.join(", ")}. ${advice}`];
+  return [`${describe({ kind, inputs: before })}: no longer managed: ${removed.join(", ")}. ${advice}`];
 }

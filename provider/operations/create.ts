@@ -1,22 +1,22 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { idOf as idInEntry, isAnswered, isOfOthers } from "../../core/reconcile/ledger.ts";
+import { idOf as idInEntry, isAnswered, isMadeByOthers } from "../../core/reconcile/attempts.ts";
 import { listsIn } from "../../core/reconcile/snapshot.ts";
 import type { Fields } from "../../core/resources/json.ts";
-import type { Connection } from "../connection.ts";
-import { bind, inputsOf, pinnedId, type Kind, type Resource } from "../kinds/kind.ts";
-import { claimOf, heldNames, keyOf, nameIn, type Named, pulumiId, subjectOf } from "../kinds/names.ts";
+import type { Account } from "../account.ts";
+import { bind, inputsOf, pinnedId, type ResourceKind, type Resource } from "../kinds/resource-kind.ts";
+import { claimOf, heldNames, keyOf, nameIn, type NamedInputs, pulumiId, describe } from "../kinds/names.ts";
 import { warn } from "../warnings.ts";
 import { adoptionNote, existsError, findNow, ownedError, refusalOf, searchOf } from "./adoption.ts";
 import { outputsAfter } from "./after-write.ts";
 import { explainDomain, lateRelease } from "./detached.ts";
 import { learnSecrets } from "./read-live.ts";
 import { organizationFor } from "./state.ts";
-import { writeDeclared, type Written } from "./write-one.ts";
+import { writeDeclared, type WriteOneResult } from "./write-one.ts";
 
 /** Creates the object, or adopts the live one if the inputs allow it. */
-export async function create(kind: Kind, connection: Connection, news: Fields): Promise<dynamic.CreateResult> {
+export async function create(kind: ResourceKind, connection: Account, news: Fields): Promise<dynamic.CreateResult> {
   const inputs = inputsOf(kind, news);
-  let named: Named = { kind, inputs };
+  let named: NamedInputs = { kind, inputs };
   try {
     const resource = await bind(kind, connection, inputs, {});
     named = resource;
@@ -41,11 +41,11 @@ async function createNow(resource: Resource, news: Fields): Promise<dynamic.Crea
 }
 
 /** Nothing is in a project that was just created, so nothing in it need be read. */
-function rememberProject(resource: Resource, id: string, written: Written | undefined): void {
+function rememberProject(resource: Resource, id: string, written: WriteOneResult | undefined): void {
   const { guard, newProjects, observer, organizations } = resource.connection;
   organizations.set(id, String(resource.inputs["organization_id"]));
   guard?.nameProject(id, nameIn(resource));
-  if (written === undefined || !isAnswered(written.entry, "create")) return;
+  if (written === undefined || !isAnswered(written.log, "create")) return;
   newProjects.set(id, id);
   for (const list of listsIn(id)) observer.take(list, [], Number.POSITIVE_INFINITY);
 }
@@ -56,14 +56,14 @@ async function createOrAdopt(resource: Resource) {
   const found = await findToAdopt(resource);
   const written = await writeDeclared(resource, found, {
     find: searchOf(resource),
-    onWritten: (entry) => {
-      const made = isAnswered(entry, "create") ? idInEntry(entry) : undefined;
+    onWritten: (log) => {
+      const made = isAnswered(log, "create") ? idInEntry(log) : undefined;
       if (made !== undefined) claims.removed.delete(claimOf(resource, made));
     },
-    alone: { onLateRelease: lateRelease(resource) },
+    singleObject: { onLateRelease: lateRelease(resource) },
   });
   const live = written === undefined ? found : liveAfter(resource, written);
-  if (live === undefined) throw new Error(`${subjectOf(resource)} has nothing to create.`);
+  if (live === undefined) throw new Error(`${describe(resource)} has nothing to create.`);
   claims.made.set(claimOf(resource, resource.idOf(live)), keyOf(resource));
   return { live, written };
 }
@@ -95,21 +95,21 @@ async function findToAdopt(resource: Resource): Promise<object | undefined> {
 }
 
 /** The object after its create. Throws if it is not there, and if it is somebody else's. */
-function liveAfter(resource: Resource, { became, entry, error, live: shown }: Written): object {
-  const id = became.id ?? (isAnswered(entry, "create") ? idInEntry(entry) : undefined);
-  const { body } = entry.approved;
-  const settings = isAnswered(entry, "settings") ? entry.approved.settings : {};
+function liveAfter(resource: Resource, { outcome, log, error, live: shown }: WriteOneResult): object {
+  const id = outcome.id ?? (isAnswered(log, "create") ? idInEntry(log) : undefined);
+  const { body } = log.approved;
+  const settings = isAnswered(log, "settings") ? log.approved.settings : {};
   // What was sent of an object that cannot be read back.
   const live = shown ?? (id === undefined ? undefined : { ...body, ...settings, id });
-  if (isOfOthers(entry) && shown !== undefined) throw existsError(resource, resource.idOf(shown));
+  if (isMadeByOthers(log) && shown !== undefined) throw existsError(resource, resource.idOf(shown));
   // A project whose settings have no answer is there: its id must not be lost.
-  const isMade = isAnswered(entry, "create") && shown !== undefined;
-  const isThere = became.status === "done" || became.status === "partial" || (became.status === "unknown" && isMade);
+  const isMade = isAnswered(log, "create") && shown !== undefined;
+  const isThere = outcome.status === "done" || outcome.status === "partial" || (outcome.status === "unknown" && isMade);
   if (isThere && live !== undefined) return live;
-  if (resource.kind.name === "domain") throw explainDomain(resource, became, error);
+  if (resource.kind.name === "domain") throw explainDomain(resource, outcome, error);
   // The create was answered without an id, and no read shows the object.
   const withoutId =
-    `${subjectOf(resource)} was created, but its id is not known. ${became.notes.join(" ")} Declare ` +
+    `${describe(resource)} was created, but its id is not known. ${outcome.notes.join(" ")} Declare ` +
     '`ifExists: "adopt"`, and run `pulumi up` again.';
   throw error ?? new Error(withoutId);
 }

@@ -2,22 +2,22 @@ import { fewNames } from "../../core/resources/few-names.ts";
 import { isNotFound, isServiceError } from "../../core/api/errors.ts";
 import { FRESH } from "../../core/reconcile/fresh.ts";
 import { deletionStep } from "../../core/reconcile/step.ts";
-import { paused, READ_DELAYS } from "../../core/reconcile/run.ts";
-import type { Sent } from "../../core/reconcile/ledger.ts";
+import { paused, READ_DELAYS } from "../../core/reconcile/loop-run.ts";
+import type { WriteResult } from "../../core/reconcile/attempts.ts";
 import { listsIn } from "../../core/reconcile/snapshot.ts";
 import { refuseOthers } from "../../core/resources/owner.ts";
-import { bind, inputsOf, type Resource } from "../kinds/kind.ts";
+import { bind, inputsOf, type Resource } from "../kinds/resource-kind.ts";
 import { claimOf, heldNames, isNamed, keyOf, pulumiId } from "../kinds/names.ts";
 import { warn } from "../warnings.ts";
 import { learnSecrets, readNow, readUnlessGone } from "./read-live.ts";
-import type { Recorded } from "./state.ts";
+import type { StateRecord } from "./state.ts";
 import { writeOne } from "./write-one.ts";
 
 /**
  * Deletes the object. Success if it is already gone. Keeps an object that another resource has or looks up: the
  * resource was renamed or replaced by a lookup, and Pulumi deletes the old one after it, in this update or in a later one.
  */
-export async function remove(recorded: Recorded): Promise<void> {
+export async function remove(recorded: StateRecord): Promise<void> {
   const { kind, connection, subject, state } = recorded;
   const { claims } = connection;
   claims.giveUp(subject, state["__ownedSince"]);
@@ -27,7 +27,7 @@ export async function remove(recorded: Recorded): Promise<void> {
   await claims.oneAtATime(isNamed(named) ? keyOf(named) : subject, () => removeNow(recorded, heldNames(named)));
 }
 
-async function removeNow(recorded: Recorded, names: readonly string[]): Promise<void> {
+async function removeNow(recorded: StateRecord, names: readonly string[]): Promise<void> {
   const { kind, connection, id, projectId, subject } = recorded;
   const { claims, guard } = connection;
   if (claims.isTaken(subject) || claims.lookedUp.has(subject)) {
@@ -70,7 +70,7 @@ async function removeNow(recorded: Recorded, names: readonly string[]): Promise<
  * Throws if the service says that what is in a project is another project's. One list serves all deletions in it: only what that does not
  * show is read by itself.
  */
-async function requireOwn(resource: Resource, { kind, connection, id, projectId }: Recorded): Promise<void> {
+async function requireOwn(resource: Resource, { kind, connection, id, projectId }: StateRecord): Promise<void> {
   try {
     const row = await connection.look((view) => resource.listed(view).find((each) => resource.idOf(each) === id));
     if (row === undefined) await readNow(resource, id);
@@ -100,28 +100,28 @@ async function isListed(resource: Resource, id: string): Promise<boolean> {
   }
 }
 
-function wasNotFound(answer: Sent | undefined): boolean {
-  return answer?.became === "answered" && answer.wasGone === true;
+function wasNotFound(answer: WriteResult | undefined): boolean {
+  return answer?.answer === "answered" && answer.wasGone === true;
 }
 
 /** Sends the deletion, and throws if the object is not gone after it. `name`: as the service writes it. */
-async function send(resource: Resource, recorded: Recorded, name = recorded.id): Promise<Sent | undefined> {
+async function send(resource: Resource, recorded: StateRecord, name = recorded.id): Promise<WriteResult | undefined> {
   const { kind, connection, id, projectId, organization: organizationId = "", state } = recorded;
   const { claims, client, guard } = connection;
   const frame = { key: pulumiId(resource, name), project: projectId, slugs: [], projectId, organizationId };
-  const alone = {
+  const singleObject = {
     gone: new Set([...claims.removed.keys()].map((object) => object.slice(object.indexOf(" ") + 1))),
     // A plan shows all that is deleted, one by one.
     takesContent: state["forceDestroy"] === true && guard === undefined,
   };
   const approved = deletionStep(frame, kind.name, name);
-  const { became, entry, error } = await writeOne(resource, approved, {
+  const { outcome, log, error } = await writeOne(resource, approved, {
     find: () => undefined,
-    left: () => approved,
-    alone,
+    stepFor: () => approved,
+    singleObject,
   });
-  if (entry.held?.stays !== undefined) refuseContent(recorded, entry.held.stays);
-  if (became.status !== "done") {
+  if (log.skipped?.stays !== undefined) refuseContent(recorded, log.skipped.stays);
+  if (outcome.status !== "done") {
     // A refusal may quote the live object. It says more than a failure of this read.
     await readNow(resource, id).then(
       (live) => learnSecrets(resource, live),
@@ -131,13 +131,13 @@ async function send(resource: Resource, recorded: Recorded, name = recorded.id):
     );
     throw error;
   }
-  became.notes.forEach(warn);
+  outcome.notes.forEach(warn);
   claims.removed.set(claimOf(resource, id), client.now());
-  return entry.answers.get("delete");
+  return log.results.get("delete");
 }
 
 /** Pulumi has already deleted what it manages: the rest was never declared, or is retained on purpose. */
-function refuseContent({ connection, id }: Recorded, children: readonly string[]): never {
+function refuseContent({ connection, id }: StateRecord, children: readonly string[]): never {
   // A plan shows what is deleted one by one.
   connection.guard?.checkEmpty(`project ${id}`, children);
   throw new Error(

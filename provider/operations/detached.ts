@@ -1,7 +1,7 @@
 import { isConflict, messageOf } from "../../core/api/errors.ts";
-import type { Became } from "../../core/reconcile/outcome.ts";
+import type { ObjectOutcome } from "../../core/reconcile/object-outcome.ts";
 import { isOtherRecord } from "../../core/resources/failures.ts";
-import type { Resource } from "../kinds/kind.ts";
+import type { Resource } from "../kinds/resource-kind.ts";
 import { nameIn } from "../kinds/names.ts";
 import { warn } from "../warnings.ts";
 
@@ -22,7 +22,7 @@ export function lateRelease(resource: Resource): (() => void) | undefined {
 /** Why a host name is not attached. Says first if this update has detached it. */
 export function explainDomain(
   resource: Resource,
-  { status, error: refusal }: Became,
+  { status, error: refusal }: ObjectOutcome,
   error: Error | undefined,
 ): Error | undefined {
   const name = nameIn(resource);

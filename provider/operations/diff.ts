@@ -1,17 +1,17 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { Fields } from "../../core/resources/json.ts";
 import { asType } from "../../core/resources/schema-walk.ts";
-import { inputsOf, type Kind, pinnedId } from "../kinds/kind.ts";
+import { inputsOf, type ResourceKind, pinnedId } from "../kinds/resource-kind.ts";
 import { camelCase } from "../naming.ts";
 import { sameDeclaration } from "./drift.ts";
-import type { Recorded } from "./state.ts";
+import type { StateRecord } from "./state.ts";
 
 /**
  * Compares the state with the inputs. Never reads the service: finding what changed there is a refresh. If they differ,
  * `changes` stays undefined: then the engine itself computes which inputs differ, which `replaceOnChanges` and
  * `ignoreChanges` need (observed).
  */
-export function diff(resource: Recorded, news: Fields): dynamic.DiffResult {
+export function diff(resource: StateRecord, news: Fields): dynamic.DiffResult {
   const { kind, connection, id, subject, state, organization } = resource;
   const { claims, organizations } = connection;
   if (kind.name === "project" && organization !== undefined) organizations.set(id, organization);
@@ -29,7 +29,7 @@ export function diff(resource: Recorded, news: Fields): dynamic.DiffResult {
   return changed.length === 0 ? { changes: false } : { deleteBeforeReplace: true };
 }
 
-function changedInputs({ inputs: { shape } }: Kind, old: Fields, now: Fields): string[] {
+function changedInputs({ inputs: { shape } }: ResourceKind, old: Fields, now: Fields): string[] {
   return Object.keys(shape).filter((name) => {
     const isDeclared = Object.hasOwn(now, name);
     // Newly declared, or no longer declared: the outputs must record that.

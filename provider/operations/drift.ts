@@ -3,9 +3,9 @@ import { defaultOf, sameJson, sameMeaning } from "../../core/resources/canonical
 import { isObject, own, type Fields } from "../../core/resources/json.ts";
 import type { Change } from "../../core/resources/kind.ts";
 import { asType } from "../../core/resources/schema-walk.ts";
-import type { Kind } from "../kinds/kind.ts";
+import type { ResourceKind } from "../kinds/resource-kind.ts";
 
-type Inputs = Pick<Kind, "inputs">;
+type Inputs = Pick<ResourceKind, "inputs">;
 
 /** Recorded inputs without odd values that an earlier refresh found: they cannot be declared, so they differ until an update. */
 export function comparable(kind: Inputs, recorded: Fields): Fields {

@@ -1,9 +1,9 @@
 import { isNotFound } from "../../core/api/errors.ts";
 import { isForeign } from "../../core/resources/project-identity.ts";
 import { GONE } from "../configuration.ts";
-import type { Resource } from "../kinds/kind.ts";
+import type { Resource } from "../kinds/resource-kind.ts";
 import { pulumiId } from "../kinds/names.ts";
-import type { Recorded } from "./state.ts";
+import type { StateRecord } from "./state.ts";
 
 /** Reads an object by its id or name, also if this process has read it before. `undefined` if it is gone. */
 export function readNow(resource: Resource, id: string): Promise<object | undefined> {
@@ -22,7 +22,7 @@ export function learnSecrets(resource: Resource, live: object | undefined): void
  * everything, so that counts only if the object's project answers, or if its organization shows a project. The last project
  * of an organization is therefore only taken to be gone if the user says so.
  */
-export async function readUnlessGone(resource: Resource, recorded: Recorded): Promise<object | undefined> {
+export async function readUnlessGone(resource: Resource, recorded: StateRecord): Promise<object | undefined> {
   const { connection, kind, id, projectId, organization } = recorded;
   try {
     const live = await readNow(resource, id);

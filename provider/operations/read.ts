@@ -1,19 +1,19 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { isNotFound } from "../../core/api/errors.ts";
 import type { Fields } from "../../core/resources/json.ts";
-import { isShort } from "../../core/resources/short-record.ts";
-import { bind, inputsOf, type Resource } from "../kinds/kind.ts";
+import { isPartial } from "../../core/resources/partial-record.ts";
+import { bind, inputsOf, type Resource } from "../kinds/resource-kind.ts";
 import { claimOf } from "../kinds/names.ts";
 import { present } from "../naming.ts";
 import { comparable, withDrift } from "./drift.ts";
 import { readNow, readUnlessGone } from "./read-live.ts";
-import { organizationFor, outputsOf, properties, type Recorded } from "./state.ts";
+import { organizationFor, outputsOf, properties, type StateRecord } from "./state.ts";
 
 /**
  * Reads the live object into the state: the declared inputs, with the live value if it means something else. A resource
  * that is only looked up (`get`) declares nothing; it gets everything that may be shown.
  */
-export async function read(found: Recorded): Promise<dynamic.ReadResult> {
+export async function read(found: StateRecord): Promise<dynamic.ReadResult> {
   const { kind, connection, id, pulumiId, subject, state } = found;
   // Every state has an origin; the properties of a `get` have none.
   const isInState = typeof state["origin"] === "string";
@@ -53,7 +53,7 @@ async function readFromList(resource: Resource, id: string): Promise<object | un
     const listed = await resource.connection.look((view) =>
       resource.listed(view).find((each) => resource.idOf(each) === id),
     );
-    if (listed === undefined || isShort(resource.declared(), listed, [])) return undefined;
+    if (listed === undefined || isPartial(resource.declared(), listed, [])) return undefined;
     // A list may lag, and leave out what the outputs need.
     const hasOutputs = resource.kind.outputs.every((output) => output in listed);
     return hasOutputs && resource.compare(listed, false).length === 0 ? listed : undefined;

@@ -1,8 +1,8 @@
 import { isServiceError } from "../../core/api/errors.ts";
 import { UNREADABLE_OWNER } from "../../core/api/records.ts";
 import type { Fields } from "../../core/resources/json.ts";
-import type { Connection } from "../connection.ts";
-import type { Kind, Resource } from "../kinds/kind.ts";
+import type { Account } from "../account.ts";
+import type { ResourceKind, Resource } from "../kinds/resource-kind.ts";
 import { parseId } from "../kinds/names.ts";
 import { camelCase, fieldsFromService } from "../naming.ts";
 
@@ -30,7 +30,7 @@ export function outputsOf({ kind, connection }: Resource, properties: Fields, li
 
 /** The organization for the state of a component or domain, which never changes. `undefined` if its project cannot be read. */
 export async function organizationFor(
-  { look, organizations }: Connection,
+  { look, organizations }: Account,
   { projectId, organization }: Fields,
 ): Promise<string | undefined> {
   if (typeof projectId !== "string") return undefined;
@@ -47,13 +47,13 @@ export async function organizationFor(
 }
 
 /** A resource that Pulumi's state has, or that a program looks up by its id. */
-export type Recorded = ReturnType<typeof recordedAs>;
+export type StateRecord = ReturnType<typeof recordedAs>;
 
 /**
  * Throws if the resource was created on another service: its "not found" would not mean that the object is gone, and its id may mean
  * something else there. Properties without an origin are not from a state, and nothing is refused.
  */
-export function recordedAs(kind: Kind, connection: Connection, pulumiId: string, state: Fields) {
+export function recordedAs(kind: ResourceKind, connection: Account, pulumiId: string, state: Fields) {
   const { origin } = connection.client;
   // In messages, and among the claims of an update.
   const subject = `${kind.name} ${pulumiId}`;
@@ -68,7 +68,7 @@ export function recordedAs(kind: Kind, connection: Connection, pulumiId: string,
 }
 
 /** Inputs by the service's names as a resource's properties. */
-export function properties(kind: Pick<Kind, "inputs">, inputs: Fields): Fields {
+export function properties(kind: Pick<ResourceKind, "inputs">, inputs: Fields): Fields {
   return clean(fieldsFromService(kind.inputs, inputs));
 }
 

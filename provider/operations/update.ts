@@ -1,14 +1,14 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { Fields } from "../../core/resources/json.ts";
-import { bind, inputsOf } from "../kinds/kind.ts";
+import { bind, inputsOf } from "../kinds/resource-kind.ts";
 import { outputsAfter } from "./after-write.ts";
 import { plannedInputs } from "./drift.ts";
 import { learnSecrets, readUnlessGone } from "./read-live.ts";
-import { organizationFor, type Recorded } from "./state.ts";
+import { organizationFor, type StateRecord } from "./state.ts";
 import { writeDeclared } from "./write-one.ts";
 
 /** Converges the object to what the program changed. No difference, no write. */
-export async function update(recorded: Recorded, news: Fields): Promise<dynamic.UpdateResult> {
+export async function update(recorded: StateRecord, news: Fields): Promise<dynamic.UpdateResult> {
   const { kind, connection, id, pulumiId, subject, state } = recorded;
   const before = inputsOf(kind, state);
   // No message shows the secrets that this update replaces.
@@ -25,7 +25,7 @@ export async function update(recorded: Recorded, news: Fields): Promise<dynamic.
   // What stays as it is live is no change of the program, so it sends no secret that the service hides.
   const planned = await bind(kind, connection, inputs, plannedInputs(kind, before, resource.inputs, drift));
   const written = await writeDeclared(planned, live, { find: (view) => planned.read(view, id) });
-  const { status } = written?.became ?? { status: "done" };
+  const { status } = written?.outcome ?? { status: "done" };
   // Nothing took effect: the state stays as it is.
   if (status === "failed" || status === "not-started") throw written?.error;
   const after = { id: pulumiId, news, state: { ...state, organization }, live: written?.live ?? live, written };

@@ -1,31 +1,31 @@
 import { isForbidden, isServiceError, isUnauthenticated } from "../../core/api/errors.ts";
 import { explain } from "../../core/reconcile/explain.ts";
-import type { Entry } from "../../core/reconcile/ledger.ts";
+import type { AttemptLog } from "../../core/reconcile/attempts.ts";
 import type { Planning } from "../../core/reconcile/observe.ts";
-import { becameOf, type Became } from "../../core/reconcile/outcome.ts";
+import { objectOutcome, type ObjectOutcome } from "../../core/reconcile/object-outcome.ts";
 import { reconcile } from "../../core/reconcile/reconcile.ts";
-import type { Alone, Plans } from "../../core/reconcile/run.ts";
+import type { SingleObject, Plans } from "../../core/reconcile/loop-run.ts";
 import type { Snapshot } from "../../core/reconcile/snapshot.ts";
-import { nameOf, projectNameOf, type Obstacle, type Stand, type Step } from "../../core/reconcile/step.ts";
+import { nameOf, projectNameOf, type Blocker, type RemainingPlan, type Step } from "../../core/reconcile/step.ts";
 import { UnreadError, viewOf, type View } from "../../core/reconcile/view.ts";
 import { AmbiguousError, OtherFormError, SecretAtRiskError } from "../../core/resources/failures.ts";
-import { declaredFields, type Resource } from "../kinds/kind.ts";
+import { declaredFields, type Resource } from "../kinds/resource-kind.ts";
 import { nameIn, projectIdIn, pulumiId, writeTarget } from "../kinds/names.ts";
 import { adopts } from "./adoption.ts";
 
-interface Manner {
+interface WriteOneOptions {
   /** The object that the write is about. */
   readonly find: (view: View) => object | undefined;
-  /** What is left to write, if this object is live. `resends`: with the secrets that the service hides. */
-  readonly left: (live: object | undefined, resends: boolean) => Step | undefined;
+  /** What is left to write, if this object is live. `forceSecrets`: with the secrets that the service hides. */
+  readonly stepFor: (live: object | undefined, forceSecrets: boolean) => Step | undefined;
   /** Called when the first request is over. */
-  readonly onWritten?: (entry: Entry) => void;
-  readonly alone?: Alone;
+  readonly onWritten?: (log: AttemptLog) => void;
+  readonly singleObject?: SingleObject;
 }
 
-export interface Written {
-  readonly became: Became;
-  readonly entry: Entry;
+export interface WriteOneResult {
+  readonly outcome: ObjectOutcome;
+  readonly log: AttemptLog;
   /** The object as it is now. `undefined` if it cannot be read, and if it is gone. */
   readonly live: object | undefined;
   /** Why it is not done. */
@@ -36,8 +36,8 @@ export interface Written {
 export async function writeDeclared(
   resource: Resource,
   live: object | undefined,
-  manner: Omit<Manner, "left">,
-): Promise<Written | undefined> {
+  manner: Omit<WriteOneOptions, "stepFor">,
+): Promise<WriteOneResult | undefined> {
   const { guard } = resource.connection;
   resource.checkWrite?.(live);
   if (live === undefined) guard?.check("create", writeTarget(resource), declaredFields(resource.kind, resource.inputs));
@@ -45,14 +45,14 @@ export async function writeDeclared(
     const changes = resource.compare(live, true).map(({ path, to }) => [path, to]);
     guard?.check("update", writeTarget(resource, resource.idOf(live)), Object.fromEntries(changes));
   }
-  const left: Manner["left"] = (found, resends) => declaredStep(resource, found, resends);
-  const step = left(live, true);
-  return step && writeOne(resource, step, { ...manner, left });
+  const stepFor: WriteOneOptions["stepFor"] = (found, forceSecrets) => declaredStep(resource, found, forceSecrets);
+  const step = stepFor(live, true);
+  return step && writeOne(resource, step, { ...manner, stepFor });
 }
 
 /** The create or update of an object as it is declared. `undefined` if nothing differs. */
-function declaredStep(resource: Resource, live: object | undefined, resends: boolean): Step | undefined {
-  if (live !== undefined && resource.compare(live, resends).length === 0) return undefined;
+function declaredStep(resource: Resource, live: object | undefined, forceSecrets: boolean): Step | undefined {
+  if (live !== undefined && resource.compare(live, forceSecrets).length === 0) return undefined;
   const { organization_id: organization } = resource.inputs;
   const organizationId = typeof organization === "string" ? organization : "";
   const action = live === undefined ? "create" : "update";
@@ -61,7 +61,7 @@ function declaredStep(resource: Resource, live: object | undefined, resends: boo
     projectId === undefined
       ? { key: name, project: name, projectId: live && resource.idOf(live) }
       : { key: `${projectId}/${name}`, project: projectId, projectId };
-  const step = resource.step({ ...frame, action, organizationId, slugs: [] }, live, resends);
+  const step = resource.step({ ...frame, action, organizationId, slugs: [] }, live, forceSecrets);
   return { ...step, adopts: adopts(resource) };
 }
 
@@ -69,20 +69,20 @@ function declaredStep(resource: Resource, live: object | undefined, resends: boo
 export async function writeOne(
   resource: Resource,
   approved: Step,
-  { find, left, onWritten = () => {}, alone = {} }: Manner,
-): Promise<Written> {
+  { find, stepFor, onWritten = () => {}, singleObject = {} }: WriteOneOptions,
+): Promise<WriteOneResult> {
   const { client, observer, newProjects } = resource.connection;
   const name = nameOf(approved);
   let found: object | undefined;
-  const plan = (snapshot: Snapshot, mayResend: (key: string) => boolean): Planning<Stand> => {
+  const plan = (snapshot: Snapshot, mayResend: (key: string) => boolean): Planning<RemainingPlan> => {
     const view = viewOf(snapshot);
     try {
       found = find(view);
-      return { plan: standOf(approved, found && resource.idOf(found), left(found, mayResend(approved.key))) };
+      return { plan: standOf(approved, found && resource.idOf(found), stepFor(found, mayResend(approved.key))) };
     } catch (error) {
       if (error instanceof UnreadError) return { needs: view.needs() };
       found = undefined;
-      return { plan: { ...standOf(approved, undefined, undefined), obstacles: new Map([[name, obstacleOf(error)]]) } };
+      return { plan: { ...standOf(approved, undefined, undefined), blockers: new Map([[name, blockerOf(error)]]) } };
     }
   };
   const plans: Plans = {
@@ -90,27 +90,27 @@ export async function writeOne(
     project: (_key, snapshot, mayResend) => plan(snapshot, mayResend),
     lost: (step, before, after) => resource.lost?.(step, before, after) ?? [],
   };
-  const stand = standOf(approved, approved.id, approved);
-  const options = { alone, onWritten, created: newProjects, rewriteSecrets: () => true };
-  const reconciled = await reconcile(client, stand, observer, plans, options);
-  const entry = reconciled.entries.get(name);
-  if (entry === undefined) throw new Error(`${name} was not approved.`);
-  const became = becameOf(entry, reconciled);
+  const remaining = standOf(approved, approved.id, approved);
+  const options = { singleObject, onWritten, created: newProjects, rewriteSecrets: () => true };
+  const reconciled = await reconcile(client, remaining, observer, plans, options);
+  const log = reconciled.logs.get(name);
+  if (log === undefined) throw new Error(`${name} was not approved.`);
+  const outcome = objectOutcome(log, reconciled);
   // The lists have what it was. No other operation may take it for a read of its own.
-  if (became.id !== undefined) observer.forget([{ of: resource.kind.name, key: pulumiId(resource, became.id) }]);
-  const error = explain(approved, became, ({ path }) => resource.isHidden?.(path) ?? false);
-  return { became, entry, live: found, error };
+  if (outcome.id !== undefined) observer.forget([{ of: resource.kind.name, key: pulumiId(resource, outcome.id) }]);
+  const error = explain(approved, outcome, ({ path }) => resource.isHidden?.(path) ?? false);
+  return { outcome, log, live: found, error };
 }
 
 /** A project is known by its id, whatever its slug is by now. */
-function standOf(approved: Step, id: string | undefined, step: Step | undefined): Stand {
+function standOf(approved: Step, id: string | undefined, step: Step | undefined): RemainingPlan {
   const { projectId } = approved;
   const ids = new Map(projectId === undefined ? [] : [[projectNameOf(approved), projectId]]);
   if (id !== undefined) ids.set(nameOf(approved), id);
-  return { steps: new Map(step === undefined ? [] : [[nameOf(approved), step]]), ids, obstacles: new Map() };
+  return { steps: new Map(step === undefined ? [] : [[nameOf(approved), step]]), ids, blockers: new Map() };
 }
 
-function obstacleOf(error: unknown): Obstacle {
+function blockerOf(error: unknown): Blocker {
   const isDoubled = error instanceof AmbiguousError && error.ids.length > 1;
   if (error instanceof AmbiguousError || error instanceof OtherFormError || error instanceof SecretAtRiskError)
     return { error, isDoubled, isUnread: false, mayPass: false };

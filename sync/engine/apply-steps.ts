@@ -1,9 +1,9 @@
-import type { Run } from "../../core/reconcile/run.ts";
-import { assembleApplied, type Applied, type Outcome, StepError } from "../report/outcome.ts";
+import type { LoopRun } from "../../core/reconcile/loop-run.ts";
+import { assembleApplied, type ApplySummary, type ItemOutcome, StepError } from "../report/item-outcome.ts";
 import { isWritten, itemName, newItem, type Plan, type PlanItem } from "../../core/plan/plan.ts";
-import { EngineError, type EngineRun, type Step } from "./engine.ts";
+import { EngineError, type EngineRun, type EngineStep } from "./engine.ts";
 import { stepFinder } from "./plan-steps.ts";
-import { note, type Entry, type Sent } from "../../core/reconcile/ledger.ts";
+import { note, type AttemptLog, type WriteResult } from "../../core/reconcile/attempts.ts";
 import { recordsOf } from "../../core/reconcile/listed.ts";
 import { listsOf } from "../../core/reconcile/settle.ts";
 
@@ -11,42 +11,46 @@ import { listsOf } from "../../core/reconcile/settle.ts";
  * Notes what the engine says of each object as the answer to its write: a step that is done was answered, one that failed or did not
  * end has no answer, and all others were not sent. `unsent`: why, if no step tells. Returns what was sent.
  */
-async function noteSteps(stepOf: ReturnType<typeof stepFinder>, unsent: string, run: Run): Promise<readonly Entry[]> {
-  const { entries, created, gate, observer } = run;
-  const sent: Entry[] = [];
-  const others: Entry[] = [];
-  for (const entry of entries.values()) {
-    entry.projectId ??= created.get(entry.approved.project);
-    const step = stepOf(entry.approved);
+async function noteSteps(
+  stepOf: ReturnType<typeof stepFinder>,
+  unsent: string,
+  run: LoopRun,
+): Promise<readonly AttemptLog[]> {
+  const { logs, created, gate, observer } = run;
+  const sent: AttemptLog[] = [];
+  const others: AttemptLog[] = [];
+  for (const log of logs.values()) {
+    log.projectId ??= created.get(log.approved.project);
+    const step = stepOf(log.approved);
     // What fails without an action did so before it was begun.
     if (step !== undefined && step.action !== "same" && step.isRefused !== true) {
-      entry.before = recordsOf(entry, observer.snapshot);
-      noteStep(entry, step, run);
-      sent.push(entry);
+      log.before = recordsOf(log, observer.snapshot);
+      noteStep(log, step, run);
+      sent.push(log);
     } else {
-      others.push(entry);
-      if (step?.status === "failed") entry.held = { message: step.message ?? unsent, isFailure: true };
-      else if (!gate.signal.aborted) entry.held = { message: unsent };
+      others.push(log);
+      if (step?.status === "failed") log.skipped = { message: step.message ?? unsent, isFailure: true };
+      else if (!gate.signal.aborted) log.skipped = { message: unsent };
     }
   }
   // Somebody else may have done it meanwhile.
-  if (!gate.signal.aborted) await run.reads(() => observer.read(others.flatMap((entry) => listsOf(entry, run))));
+  if (!gate.signal.aborted) await run.reads(() => observer.read(others.flatMap((log) => listsOf(log, run))));
   return sent;
 }
 
-function noteStep(entry: Entry, { id, status, message = UNFINISHED }: Step, { created }: Run): void {
-  const { approved } = entry;
+function noteStep(log: AttemptLog, { id, status, message = UNFINISHED }: EngineStep, { created }: LoopRun): void {
+  const { approved } = log;
   const error = new StepError(message);
-  const answer: Sent = status === "done" ? { became: "answered" } : { became: "no answer", error };
-  note(entry, approved.action, approved, answer);
+  const answer: WriteResult = status === "done" ? { answer: "answered" } : { answer: "no answer", error };
+  note(log, approved.action, approved, answer);
   if (approved.action !== "create") return;
   // The engine creates an object with all that is declared. If it fails after it has created one, it says the id.
-  const rest: Sent = status === "done" ? answer : { became: "not sent", error };
-  for (const request of ["settings", "update"] as const) note(entry, request, approved, rest);
+  const rest: WriteResult = status === "done" ? answer : { answer: "not sent", error };
+  for (const request of ["settings", "update"] as const) note(log, request, approved, rest);
   if (id === undefined) return;
-  entry.id = id;
+  log.id = id;
   if (approved.kind !== "project") return;
-  entry.projectId = id;
+  log.projectId = id;
   created.set(approved.project, id);
 }
 
@@ -61,7 +65,7 @@ type Failure = { readonly reason: EngineError["reason"] | "plan-changed"; readon
  */
 export async function applySteps(
   { items }: Plan,
-  update: (onStep: (step: Step) => void) => Promise<EngineRun>,
+  update: (onStep: (step: EngineStep) => void) => Promise<EngineRun>,
   onWritten: () => void,
 ) {
   const byName = new Map(items.map((item) => [itemName(item), item]));
@@ -78,11 +82,14 @@ export async function applySteps(
   const isComplete = run.error === undefined && run.steps.every(({ status }) => status !== "failed");
   return {
     /** Notes what the engine says of each object as the answer to its write, for the loop: see `ReconcileOptions`. */
-    note: (loop: Run) => noteSteps(stepOf, isComplete ? NOTHING_TO_DO : NOT_REACHED, loop),
+    note: (loop: LoopRun) => noteSteps(stepOf, isComplete ? NOTHING_TO_DO : NOT_REACHED, loop),
     /** Adds what only the engine knows to what the loop found. */
-    complete: ({ outcomes }: Applied, isStopped: boolean): { readonly applied: Applied; readonly failure: Failure } => {
+    complete: (
+      { outcomes }: ApplySummary,
+      isStopped: boolean,
+    ): { readonly applied: ApplySummary; readonly failure: Failure } => {
       const judged = new Set(outcomes.map(itemName));
-      const unsent: Said = isComplete
+      const unsent: EngineMessage = isComplete
         ? { status: "done", message: VANISHED }
         : { status: "not-started", message: isStopped ? "The run was stopped." : NOT_REACHED };
       const others = items.filter((item) => !judged.has(itemName(item)));
@@ -103,7 +110,7 @@ export async function applySteps(
  * Pulumi does not come to what depends on an object that failed, and then takes it for removed from the program: it forgets the
  * object, or tries to delete it, which the provider refuses (observed, with `continueOnError`). So it was not begun.
  */
-function isLost(item: PlanItem | undefined, { action }: Step): boolean {
+function isLost(item: PlanItem | undefined, { action }: EngineStep): boolean {
   const isDeclared = item !== undefined && item.source !== null && item.action !== "delete";
   return isDeclared && (action === "delete" || action === "forget");
 }
@@ -118,7 +125,7 @@ function asFailure(error: unknown): EngineError {
   throw error;
 }
 
-function failureOf(error: string | undefined, steps: readonly Step[]): Failure {
+function failureOf(error: string | undefined, steps: readonly EngineStep[]): Failure {
   const refused = steps.filter(({ isRefused = false }) => isRefused).length;
   if (refused > 0) {
     const writes = refused === 1 ? "1 write that it does not show was" : `${refused} writes that it does not show were`;
@@ -129,10 +136,10 @@ function failureOf(error: string | undefined, steps: readonly Step[]): Failure {
   return error === undefined || isExplained ? undefined : { reason: "engine-failed", message: error };
 }
 
-type Said = Pick<Outcome, "status" | "message">;
+type EngineMessage = Pick<ItemOutcome, "status" | "message">;
 
 /** What the engine says of an item that the loop does not know. `unsent`: if it says nothing. */
-function saidOf(item: PlanItem, step: Step | undefined, unsent: Said): Outcome[] {
+function saidOf(item: PlanItem, step: EngineStep | undefined, unsent: EngineMessage): ItemOutcome[] {
   if (isWritten(item))
     return [outcomeOf(item, step, step === undefined || step.action === "same" ? unsent : said(step))];
   // An adoption writes nothing, and can fail.
@@ -142,26 +149,30 @@ function saidOf(item: PlanItem, step: Step | undefined, unsent: Said): Outcome[]
 }
 
 /** A step that the plan did not show: the stack or the service was changed between the preview and the update. */
-function unplanned(step: Step): Outcome[] {
+function unplanned(step: EngineStep): ItemOutcome[] {
   const { kind, key, id, status } = step;
   const action = WRITES[step.action];
   if (action === undefined && status !== "failed") return [];
   return [outcomeOf(newItem(kind, key, action ?? "unmanaged", { id }), step, { message: NOT_PLANNED, ...said(step) })];
 }
 
-function said({ status, isRefused, message }: Step): Said {
-  const became = status === "done" ? "done" : isRefused === true ? "failed" : "unknown";
-  return { status: became, ...(message === undefined ? {} : { message }) };
+function said({ status, isRefused, message }: EngineStep): EngineMessage {
+  const answer = status === "done" ? "done" : isRefused === true ? "failed" : "unknown";
+  return { status: answer, ...(message === undefined ? {} : { message }) };
 }
 
 /** The actions of steps that write. */
-const WRITES: Readonly<Partial<Record<Step["action"], PlanItem["action"]>>> = {
+const WRITES: Readonly<Partial<Record<EngineStep["action"], PlanItem["action"]>>> = {
   create: "create",
   update: "update",
   replace: "update",
   delete: "delete",
 };
 
-function outcomeOf({ kind, key, action, source, ...item }: PlanItem, step: Step | undefined, became: Said): Outcome {
-  return { kind, key, action, id: step?.id ?? item.id, source, ...became };
+function outcomeOf(
+  { kind, key, action, source, ...item }: PlanItem,
+  step: EngineStep | undefined,
+  message: EngineMessage,
+): ItemOutcome {
+  return { kind, key, action, id: step?.id ?? item.id, source, ...message };
 }

@@ -1,5 +1,5 @@
 import { assemblePlan, blocked } from "../../core/plan/plan.ts";
-import type { Planned } from "../../core/plan/planner.ts";
+import type { PlanResult } from "../../core/plan/planner.ts";
 import { EngineError, type EngineRun } from "./engine.ts";
 import { stepFinder, unlisted } from "./plan-steps.ts";
 
@@ -8,7 +8,7 @@ import { stepFinder, unlisted } from "./plan-steps.ts";
  * applied yet is no drift: an object that the stack does not have is left out, and a changed declaration is noted. What a failed
  * refresh did not read is blocked. Throws EngineError if no step tells why it failed.
  */
-export function driftSteps(planned: Planned, { steps, error }: EngineRun): Planned {
+export function driftSteps(planned: PlanResult, { steps, error }: EngineRun): PlanResult {
   const failed = steps.filter(({ status }) => status === "failed");
   if (error !== undefined && failed.length === 0) throw new EngineError("engine-failed", error, undefined);
   const stepOf = stepFinder(steps);

@@ -3,7 +3,7 @@ import type { AllowedVariables } from "../../core/file/file-environment.ts";
 import type { LoadedFile } from "../../core/file/loaded-file.ts";
 import type { KindName } from "../../core/resources/kind.ts";
 import type { PlannedWrites } from "../../core/resources/planned-writes.ts";
-import type { Prune } from "../../core/plan/options.ts";
+import type { Prune } from "../../core/plan/plan-options.ts";
 
 /*
  * An engine that keeps a stack of its own, such as Pulumi's: what a run asks of it, and what it answers, as plain data. The
@@ -16,7 +16,7 @@ import type { Prune } from "../../core/plan/options.ts";
  * - `forget`: takes it out of the stack and keeps it at the service.
  * - `replace`: deletes it and creates it again.
  */
-export interface Step {
+export interface EngineStep {
   readonly kind: KindName;
   /** The key of the object, as in a plan. */
   readonly key: string;
@@ -36,7 +36,7 @@ export interface Step {
 /** What one operation of the engine did. */
 export interface EngineRun {
   /** One for each object that the engine reached. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly EngineStep[];
   /** Why the operation failed, if no step tells. */
   readonly error?: string;
 }
@@ -52,11 +52,11 @@ export interface Engine extends AsyncDisposable {
    * Makes the planned writes, and refuses all others. Creates the stack if it does not exist. Calls `onStep` for each object
    * that is done or failed.
    */
-  readonly update: (writes: PlannedWrites, onStep: (step: Step) => void) => Promise<EngineRun>;
+  readonly update: (writes: PlannedWrites, onStep: (step: EngineStep) => void) => Promise<EngineRun>;
 }
 
 /** What the engine's stack declares. */
-export interface Declared {
+export interface StackFiles {
   /** Valid project files. */
   readonly files: readonly LoadedFile[];
   /** The folder that their names are relative to. */
@@ -72,7 +72,7 @@ export interface Declared {
  * Gets an engine ready. Rejects with InvalidRequestError if it is not installed. `stop` cancels the operation that runs, and
  * `giveUp` ends the wait for it.
  */
-export type OpenEngine = (declared: Declared, signals: { stop: AbortSignal; giveUp: AbortSignal }) => Promise<Engine>;
+export type OpenEngine = (declared: StackFiles, signals: { stop: AbortSignal; giveUp: AbortSignal }) => Promise<Engine>;
 
 /** The engine could not do what it was asked. */
 export class EngineError extends Error {

@@ -4,7 +4,7 @@ import { planning } from "../../core/reconcile/view.ts";
 import { isAutomatic } from "../../core/resources/automatic-domain.ts";
 import { nameIn } from "../../core/resources/children.ts";
 import { blocked, itemName, newItem, type PlanItem } from "../../core/plan/plan.ts";
-import type { Step } from "./engine.ts";
+import type { EngineStep } from "./engine.ts";
 
 /**
  * Items for what else is in a project that the stack would delete and no file declares: no plan has read it. The project is blocked if
@@ -12,7 +12,7 @@ import type { Step } from "./engine.ts";
  */
 export async function leftContent(
   items: readonly PlanItem[],
-  steps: readonly Step[],
+  steps: readonly EngineStep[],
   observer: Observer,
 ): Promise<PlanItem[]> {
   // By its id, too: the stack may have a declared project by another slug.
@@ -24,7 +24,11 @@ export async function leftContent(
   return found.flat();
 }
 
-async function contentOf({ kind, key, id }: Step, steps: readonly Step[], observer: Observer): Promise<PlanItem[]> {
+async function contentOf(
+  { kind, key, id }: EngineStep,
+  steps: readonly EngineStep[],
+  observer: Observer,
+): Promise<PlanItem[]> {
   if (id === undefined) return [];
   const inside = steps.filter((step) => step.key.startsWith(`${key}/`));
   const ofStack = new Set(inside.map((step) => `${step.kind} ${step.id}`));

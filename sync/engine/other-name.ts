@@ -1,12 +1,12 @@
 import { blocked, projectOf, type PlanItem } from "../../core/plan/plan.ts";
-import type { Step } from "./engine.ts";
+import type { EngineStep } from "./engine.ts";
 
 /**
  * Blocks the deletion of an object that a file declares by another key: after the case of a slug or a component changed, or a pinned project got
  * another slug. For Pulumi these are two resources: it would adopt the object as the one, and delete it as the other. So is what such a project
  * no longer declares: its deletion would be no planned write.
  */
-export function keepDeclared(items: readonly PlanItem[], steps: readonly Step[], stack: string): PlanItem[] {
+export function keepDeclared(items: readonly PlanItem[], steps: readonly EngineStep[], stack: string): PlanItem[] {
   const declared = items.filter(({ source, action }) => source !== null && action !== "delete");
   const projectIds = new Map(steps.filter(({ kind }) => kind === "project").map(({ key, id }) => [key, id]));
 

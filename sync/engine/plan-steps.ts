@@ -3,17 +3,17 @@ import type { LoadedFile } from "../../core/file/loaded-file.ts";
 import { createProblem } from "../../core/file/problem.ts";
 import { deletionGuard } from "../../core/plan/deletion-guard.ts";
 import { isAllowed } from "../../core/plan/conflicts.ts";
-import type { PlanOptions } from "../../core/plan/options.ts";
+import type { PlanOptions } from "../../core/plan/plan-options.ts";
 import { assemblePlan, blocked, itemName, newItem, type PlanItem, projectOf, withNote } from "../../core/plan/plan.ts";
-import type { Planned } from "../../core/plan/planner.ts";
-import type { ChildWork } from "../../core/plan/work.ts";
+import type { PlanResult } from "../../core/plan/planner.ts";
+import type { PlannedChild } from "../../core/plan/planned-object.ts";
 import { adoptedItem, updatedItem } from "./adopted-item.ts";
-import type { EngineRun, Step } from "./engine.ts";
+import type { EngineRun, EngineStep } from "./engine.ts";
 import { keepDeclared } from "./other-name.ts";
 import { previousProjectKey, projectKey } from "../../core/plan/project-items.ts";
 
 /** The plan of a run, and what the engine's preview says about it. */
-interface Previewed {
+interface PreviewResult {
   readonly stack: string;
   /** `undefined`: there is no such stack. */
   readonly run: EngineRun | undefined;
@@ -24,16 +24,16 @@ interface Previewed {
  * each. What a run without an engine would do, and the engine does not, is blocked with the reason.
  */
 export function planSteps(
-  planned: Planned,
-  { stack, run }: Previewed,
+  planned: PlanResult,
+  { stack, run }: PreviewResult,
   files: readonly LoadedFile[],
   options: PlanOptions,
-): Planned {
+): PlanResult {
   const steps = run?.steps ?? [];
   const stepOf = stepFinder(steps);
   const { plan } = planned;
-  const works = new Map(planned.work.flatMap(({ children }) => children.map((work) => [work.item.key, work])));
-  const ignored = planned.work.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
+  const works = new Map(planned.projects.flatMap(({ children }) => children.map((work) => [work.item.key, work])));
+  const ignored = planned.projects.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
   const known = [...plan.items, ...ignored.map(({ item }) => item)];
   const found = [...plan.items, ...unlisted(known, steps)].map((item) =>
     planItem(item, works.get(item.key), stepOf(item), { stack, run }, options),
@@ -46,35 +46,37 @@ export function planSteps(
   const problems = newIn.map(({ project }) => createProblem("warning", project.position, [], message));
   return {
     ...planned,
-    work: planned.work.map((project) => ({
+    projects: planned.projects.map((project) => ({
       ...project,
       children: project.children.map((child) => doneByStack(child, byName.get(itemName(child.item)) ?? child.item)),
     })),
     plan: assemblePlan(items, {
       ...plan,
-      guards: [deletionGuard(planned.work, items, options)],
+      guards: [deletionGuard(planned.projects, items, options)],
       problems: [...plan.problems, ...problems],
     }),
   };
 }
 
 /** What the engine does with an object. Its item has more changes than the plan's if it sends hidden secrets. */
-function doneByStack(child: ChildWork, item: PlanItem): ChildWork {
+function doneByStack(child: PlannedChild, item: PlanItem): PlannedChild {
   if (child.kind !== "component") return { ...child, item };
-  return { ...child, item, resends: item.changes.length > child.item.changes.length };
+  return { ...child, item, forceSecrets: item.changes.length > child.item.changes.length };
 }
 
 /** Finds the step of an item. */
-export function stepFinder(steps: readonly Step[]): (item: Pick<PlanItem, "kind" | "key">) => Step | undefined {
+export function stepFinder(
+  steps: readonly EngineStep[],
+): (item: Pick<PlanItem, "kind" | "key">) => EngineStep | undefined {
   const byName = new Map(steps.map((step) => [itemName(step), step]));
   return (item) => byName.get(itemName(item));
 }
 
 function planItem(
   item: PlanItem,
-  work: ChildWork | undefined,
-  step: Step | undefined,
-  { stack, run }: Previewed,
+  work: PlannedChild | undefined,
+  step: EngineStep | undefined,
+  { stack, run }: PreviewResult,
   options: PlanOptions,
 ): PlanItem {
   // Without a stack, an update creates it, and adopts what exists.
@@ -123,7 +125,7 @@ function planItem(
 }
 
 /** An object that a file ignores has an item only if the stack would delete it. */
-function keepIgnored(item: PlanItem, step: Step | undefined, stack: string): PlanItem[] {
+function keepIgnored(item: PlanItem, step: EngineStep | undefined, stack: string): PlanItem[] {
   if (!isDeletion(step)) return [];
   const reason = `Its file ignores it, and stack ${stack} would delete it. Apply its line without prune first: then the stack forgets it.`;
   return [blocked(item, reason)];
@@ -169,25 +171,25 @@ function misnamed({ kind, key }: PlanItem, id: string, stack: string): string {
     : `Stack ${stack} has it, and ${projectOf({ key })} does not exist, or does not show it. If its project was renamed, declare previous_slug. If it was not, run this again, or apply without an engine.`;
 }
 
-function keptBecause(does: Step["action"] | undefined, stack: string): string {
+function keptBecause(does: EngineStep["action"] | undefined, stack: string): string {
   return does === "forget"
     ? `Stack ${stack} only forgets it, because the last apply was without prune for it. Apply the line with prune first, or delete it without an engine.`
     : `It is not in stack ${stack}, which deletes only its own objects. Delete it without an engine.`;
 }
 
 /** Items for the objects of the stack that no file declares any more, and for other objects that failed. */
-export function unlisted(items: readonly PlanItem[], steps: readonly Step[]): PlanItem[] {
+export function unlisted(items: readonly PlanItem[], steps: readonly EngineStep[]): PlanItem[] {
   const known = new Set(items.map(itemName));
   // A renamed object has another key in the stack, and the same id.
   const ids = new Set(items.flatMap(({ kind, key, id }) => (id === undefined ? [] : idName(kind, key, id))));
-  const isLeft = ({ kind, key, id, action }: Step): boolean =>
+  const isLeft = ({ kind, key, id, action }: EngineStep): boolean =>
     action === "forget" && (id === undefined || !ids.has(idName(kind, key, id)));
   return steps
     .filter((step) => !known.has(itemName(step)) && (step.status === "failed" || isDeletion(step) || isLeft(step)))
     .map(({ kind, key, id }) => newItem(kind, key, "unmanaged", { id }));
 }
 
-function isDeletion(step: Step | undefined): boolean {
+function isDeletion(step: EngineStep | undefined): boolean {
   return step?.action === "delete" || step?.action === "replace";
 }
 
@@ -204,7 +206,7 @@ function idName(kind: PlanItem["kind"], key: string, id: string): string {
 export function namesOfPlan(
   items: readonly PlanItem[],
   files: readonly LoadedFile[],
-): (step: Step, taken?: ReadonlySet<string>) => Step {
+): (step: EngineStep, taken?: ReadonlySet<string>) => EngineStep {
   const known = new Set(items.map(itemName));
   // A host name is an id only in its project.
   const keys = new Map(

@@ -4,10 +4,10 @@ import path from "node:path";
 import type { EngineEvent, PulumiCommand, Stack } from "@pulumi/pulumi/automation/index.js";
 import { InvalidRequestError, messageOf } from "../../core/api/errors.ts";
 import type { Redact, Redacted } from "../../core/text/redaction.ts";
-import type { Declared, Engine, EngineRun, OpenEngine, Step } from "./engine.ts";
+import type { StackFiles, Engine, EngineRun, OpenEngine, EngineStep } from "./engine.ts";
 import { EngineError } from "./engine.ts";
 import { previousProjectKey, projectKey } from "../../core/plan/project-items.ts";
-import type { StackName } from "./settings.ts";
+import type { StackName } from "./engine-settings.ts";
 import { collectSteps } from "./steps.ts";
 import { loadWorkspaceModules, type WorkspaceModules } from "./workspace-modules.ts";
 
@@ -72,7 +72,7 @@ export function pulumiEngine({ stack: stackName, folder, parallelism }: PulumiEn
     async function operate(
       operation: "preview" | "refresh" | "update",
       start: (onEvent: (event: EngineEvent) => void) => Promise<unknown>,
-      { mark, onStep = () => {} }: { readonly mark?: string; readonly onStep?: (step: Step) => void } = {},
+      { mark, onStep = () => {} }: { readonly mark?: string; readonly onStep?: (step: EngineStep) => void } = {},
     ): Promise<EngineRun> {
       const isUpdate = operation === "update";
       const collector = collectSteps(operation === "refresh", declared.redact, mark);
@@ -117,7 +117,10 @@ export function pulumiEngine({ stack: stackName, folder, parallelism }: PulumiEn
 }
 
 /** The program of the stack: a `ProjectFile` for each file, named by the key of its project. */
-function declare({ projectsync }: WorkspaceModules, { files, folder, prune, allowEnv }: Declared): () => Promise<void> {
+function declare(
+  { projectsync }: WorkspaceModules,
+  { files, folder, prune, allowEnv }: StackFiles,
+): () => Promise<void> {
   return async () => {
     for (const file of files) {
       const args = {

@@ -1,16 +1,16 @@
 import type { LoadedFile } from "../../core/file/loaded-file.ts";
 import type { Observer } from "../../core/reconcile/observe.ts";
 import { itemName, type PlanItem } from "../../core/plan/plan.ts";
-import type { PlanOptions } from "../../core/plan/options.ts";
-import type { Planned } from "../../core/plan/planner.ts";
+import type { PlanOptions } from "../../core/plan/plan-options.ts";
+import type { PlanResult } from "../../core/plan/planner.ts";
 import { InvalidRequestError } from "../../core/api/errors.ts";
 import { applySteps } from "./apply-steps.ts";
 import type { Mode } from "../report/report.ts";
 import { driftSteps } from "./drift-steps.ts";
 import { leftContent } from "./left-content.ts";
 import { planSteps, namesOfPlan } from "./plan-steps.ts";
-import type { Engine, EngineRun, Step } from "./engine.ts";
-import { plannedWritesOf } from "./planned-writes.ts";
+import type { Engine, EngineRun, EngineStep } from "./engine.ts";
+import { plannedWritesOf } from "./engine-writes.ts";
 
 export type EngineSession = ReturnType<typeof startSession>;
 
@@ -25,7 +25,7 @@ export function startSession(
   /** What the engine says, as the plan's items are named. */
   const told = (items: readonly PlanItem[]) => {
     const nameStep = namesOfPlan(items, files);
-    const step = (each: Step, taken?: ReadonlySet<string>): Step => {
+    const step = (each: EngineStep, taken?: ReadonlySet<string>): EngineStep => {
       const named = nameStep(each, taken);
       return named.message === undefined ? named : { ...named, message: redact(named.message) };
     };
@@ -38,7 +38,7 @@ export function startSession(
   };
   return {
     /** The plan of what the engine would do, or in `drift`, of what changed outside of its stack. */
-    plan: async (planned: Planned, mode: Mode): Promise<Planned> => {
+    plan: async (planned: PlanResult, mode: Mode): Promise<PlanResult> => {
       const { run } = told(planned.plan.items);
       if (mode !== "drift") {
         const preview = await engine.preview();
@@ -56,10 +56,10 @@ export function startSession(
       return driftSteps(planned, run(drift));
     },
     /** Carries a plan out: see `applySteps`. */
-    apply: ({ plan, work }: Planned, onWritten: () => void) => {
-      const writes = plannedWritesOf(plan, work, files);
+    apply: ({ plan, projects }: PlanResult, onWritten: () => void) => {
+      const writes = plannedWritesOf(plan, projects, files);
       const { step, run } = told(plan.items);
-      const update = async (onStep: (each: Step) => void): Promise<EngineRun> =>
+      const update = async (onStep: (each: EngineStep) => void): Promise<EngineRun> =>
         run(await engine.update(writes, (each) => onStep(step(each))));
       return applySteps(plan, update, onWritten);
     },

@@ -1,7 +1,7 @@
 import type { EngineEvent, StepEventMetadata } from "@pulumi/pulumi/automation/index.js";
 import type { Redact, Redacted } from "../../core/text/redaction.ts";
 import { KINDS, TYPE_NAMES, type KindName } from "../../core/resources/kind.ts";
-import type { Step } from "./engine.ts";
+import type { EngineStep } from "./engine.ts";
 import { itemName } from "../../core/plan/plan.ts";
 
 /** The types of the resources in a stack, as Pulumi writes them. */
@@ -12,17 +12,17 @@ const TYPES = new Map(KINDS.map((kind) => [`pulumi-nodejs:dynamic/projectsync:${
  * do not count. `mark`: ends the message of each write that was refused because it was not planned.
  */
 export function collectSteps(isRefresh: boolean, redact: Redact, mark?: string) {
-  const steps = new Map<string, Step>();
+  const steps = new Map<string, EngineStep>();
   const messages = new Map<string, string>();
   let general: string | undefined;
 
-  const put = (metadata: StepEventMetadata, status: Step["status"]): Step | undefined => {
+  const put = (metadata: StepEventMetadata, status: EngineStep["status"]): EngineStep | undefined => {
     const object = objectOf(metadata.urn);
     if (object === undefined || (metadata.op === "refresh" && status !== "failed" && !isRefresh)) return undefined;
     const before = steps.get(itemName(object));
     // The events of a replacement are about one object.
     const isReplaced = before?.action === "replace" && before.status !== "failed";
-    const step: Step = {
+    const step: EngineStep = {
       ...object,
       action: isReplaced ? "replace" : actionOf(metadata, isRefresh),
       ...serviceId(metadata),
@@ -36,7 +36,12 @@ export function collectSteps(isRefresh: boolean, redact: Redact, mark?: string) 
 
   return {
     /** Returns the step that has just ended. */
-    add: ({ resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent }: EngineEvent): Step | undefined => {
+    add: ({
+      resourcePreEvent,
+      resOutputsEvent,
+      resOpFailedEvent,
+      diagnosticEvent,
+    }: EngineEvent): EngineStep | undefined => {
       if (resourcePreEvent !== undefined) put(resourcePreEvent.metadata, "planned");
       if (resOutputsEvent !== undefined) {
         return put(resOutputsEvent.metadata, resOutputsEvent.planning === true && !isRefresh ? "planned" : "done");
@@ -54,32 +59,36 @@ export function collectSteps(isRefresh: boolean, redact: Redact, mark?: string) 
       const first = messages.get(urn) ?? text;
       messages.set(urn, first);
       // A check that fails in a preview has no event of a step.
-      const begun: Omit<Step, "status"> = steps.get(itemName(object)) ?? { ...object, action: "same", settings: [] };
+      const begun: Omit<EngineStep, "status"> = steps.get(itemName(object)) ?? {
+        ...object,
+        action: "same",
+        settings: [],
+      };
       steps.set(itemName(object), { ...begun, status: "failed", ...explained(first, mark) });
       return undefined;
     },
     // What a refresh has only begun to read is not known.
-    steps: (): readonly Step[] => [...steps.values()].filter(({ status }) => !isRefresh || status !== "planned"),
+    steps: (): readonly EngineStep[] => [...steps.values()].filter(({ status }) => !isRefresh || status !== "planned"),
     /** The first error that is about no single object. */
     error: () => general,
   };
 }
 
-function explained(text: string | undefined, mark: string | undefined): Pick<Step, "message" | "isRefused"> {
+function explained(text: string | undefined, mark: string | undefined): Pick<EngineStep, "message" | "isRefused"> {
   if (text === undefined) return {};
   if (mark === undefined || !text.includes(mark)) return { message: text };
   return { message: text.slice(0, text.indexOf(mark)).trim(), isRefused: true };
 }
 
 /** `urn:pulumi:<stack>::<project>::<type>::<name>`; the type of a child follows those of its parents and `$`. */
-function objectOf(urn: string): Pick<Step, "kind" | "key"> | undefined {
+function objectOf(urn: string): Pick<EngineStep, "kind" | "key"> | undefined {
   const [, , types = "", ...name] = urn.split("::");
   const kind = TYPES.get(types.split("$").at(-1) ?? "");
   return kind === undefined ? undefined : { kind, key: name.join("::") };
 }
 
 /** What an operation of Pulumi does with an object. A newer engine may have others: their steps have no action, so they match no plan. */
-const ACTIONS: Readonly<Record<Exclude<StepEventMetadata["op"], "refresh">, Step["action"]>> = {
+const ACTIONS: Readonly<Record<Exclude<StepEventMetadata["op"], "refresh">, EngineStep["action"]>> = {
   create: "create",
   import: "create",
   update: "update",
@@ -97,7 +106,7 @@ const ACTIONS: Readonly<Record<Exclude<StepEventMetadata["op"], "refresh">, Step
   "discard-replaced": "same",
 };
 
-function actionOf({ op, old, new: now, detailedDiff }: StepEventMetadata, isRefresh: boolean): Step["action"] {
+function actionOf({ op, old, new: now, detailedDiff }: StepEventMetadata, isRefresh: boolean): EngineStep["action"] {
   if (op === "delete" && old?.retainOnDelete === true && !isRefresh) return "forget";
   if (op !== "refresh") return ACTIONS[op];
   if (now === undefined) return "delete";
@@ -105,7 +114,7 @@ function actionOf({ op, old, new: now, detailedDiff }: StepEventMetadata, isRefr
 }
 
 /** A child's id in Pulumi begins with its project's: `prj_1/pc_2`. */
-function serviceId({ old, new: now }: StepEventMetadata): Pick<Step, "id"> {
+function serviceId({ old, new: now }: StepEventMetadata): Pick<EngineStep, "id"> {
   const id = now?.id || old?.id;
   return id === undefined || id === "" ? {} : { id: id.slice(id.indexOf("/") + 1) };
 }

@@ -6,7 +6,7 @@ import { TEXT_FORMS } from "../../core/resources/forms.ts";
 import { isObject, itemsOf } from "../../core/resources/json.ts";
 import { declaredProject, fieldOf } from "../../core/resources/project-fields.ts";
 import { isSensitiveAt, sensitiveTexts } from "../../core/resources/sensitive-values.ts";
-import { type DraftField, type DraftSecret, secretsIn, variableIn, type Draft } from "./draft.ts";
+import { type DraftField, type DraftSecret, secretsIn, variableIn, type FileDraft } from "./draft.ts";
 import { kebab, snake, type NamePart, type NameVariable } from "./variable-name.ts";
 import { createRedaction } from "../../core/text/redaction.ts";
 
@@ -75,7 +75,7 @@ function headerParts(headers: readonly unknown[]): NamePart[] {
 }
 
 /** The drafts, where each field has a problem that holds a token of the run, or the value of a secret of any draft that is not a name. */
-export function withoutKnownSecrets(drafts: readonly Draft[], tokens: readonly string[]): readonly Draft[] {
+export function withoutKnownSecrets(drafts: readonly FileDraft[], tokens: readonly string[]): readonly FileDraft[] {
   const { add, addNames, redact } = createRedaction(tokens);
   add(drafts.flatMap(secretsIn).flatMap(({ value, parts = [], hidden }) => (hidden ? [] : [value, ...parts])));
   addNames(drafts.flatMap(namesIn));
@@ -86,7 +86,7 @@ export function withoutKnownSecrets(drafts: readonly Draft[], tokens: readonly s
   return drafts.map((draft) => ({ ...draft, fields: draft.fields.map(check) }));
 }
 
-function namesIn({ project, sections }: Draft): string[] {
+function namesIn({ project, sections }: FileDraft): string[] {
   const { record, organizationId, slug } = project;
   const type = typeof record["type"] === "string" ? [record["type"]] : [];
   const children = Object.values(sections).flatMap((each) => each.map(({ name }) => name));

@@ -9,9 +9,9 @@ import { isOthers } from "../../core/resources/owner.ts";
 import { isSecretSetting } from "../../core/resources/secrecy.ts";
 import { textsIn } from "../../core/resources/sensitive-values.ts";
 import { mapAll, type View } from "../../core/reconcile/view.ts";
-import { lacks } from "../../core/resources/short-record.ts";
+import { lacksField } from "../../core/resources/partial-record.ts";
 import { noteUnknownFields } from "./draft-project.ts";
-import type { DraftedChild, Drafting } from "./draft.ts";
+import type { ChildDraft, DraftContext } from "./draft.ts";
 import { shownOr } from "./selection.ts";
 import { componentParts, snake } from "./variable-name.ts";
 
@@ -21,11 +21,11 @@ const UNKNOWN = "a value that the service hides";
 interface Component {
   readonly live: ProjectComponentRecord;
   /** What names it in a file: `organization/component`, and its id if the project has several of that name. */
-  readonly drafted: DraftedChild;
+  readonly drafted: ChildDraft;
 }
 
 /** The components of a project. A project file can tell components of one slug apart by their id, a Pulumi program cannot. */
-export function draftComponents(view: View, projectId: string, drafting: Drafting): readonly DraftedChild[] {
+export function draftComponents(view: View, projectId: string, drafting: DraftContext): readonly ChildDraft[] {
   const { format, notes } = drafting;
   const bySlug = Map.groupBy(wholeComponents(view, projectId), ({ component_slug: slug }) => slug ?? "");
   const nameless = bySlug.get("") ?? [];
@@ -71,12 +71,12 @@ function wholeComponents(view: View, projectId: string): readonly ProjectCompone
   const [first] = listed;
   if (first === undefined) return [];
   const read = (component: ProjectComponentRecord) => shownOr(component, () => view.component(projectId, component.id));
-  const isShort = Object.keys(read(first)).some((name) => lacks(first, name));
+  const isShort = Object.keys(read(first)).some((name) => lacksField(first, name));
   return isShort ? mapAll(listed, read) : listed;
 }
 
 /** A component's live version, whether it is active (with `isMinimal`, only if it is not), and its settings. */
-function draftComponent({ live, drafted: { name } }: Component, entry: CatalogueEntry, drafting: Drafting): void {
+function draftComponent({ live, drafted: { name } }: Component, entry: CatalogueEntry, drafting: DraftContext): void {
   const { component_version: version, active } = live;
   const isKnown = typeof version === "string" && version !== "latest";
   const path = ["components", name];
@@ -93,7 +93,7 @@ function draftSettings(
   name: string,
   live: ProjectComponentRecord,
   entry: CatalogueEntry,
-  { nameVariable, fields, notes }: Drafting,
+  { nameVariable, fields, notes }: DraftContext,
 ): void {
   const liveSettings = live.settings ?? {};
   const { hidden } = liveSecrets(entry, live);

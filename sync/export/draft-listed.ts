@@ -7,15 +7,15 @@ import { isOthers } from "../../core/resources/owner.ts";
 import { asType } from "../../core/resources/schema-walk.ts";
 import type { View } from "../../core/reconcile/view.ts";
 import { declarableValue } from "./draft-project.ts";
-import type { DraftedChild, Drafting } from "./draft.ts";
+import type { ChildDraft, DraftContext } from "./draft.ts";
 
 /** The objects of a kind in a project, as its list shows them. For a kind without fields that may be sensitive. */
 export function draftListed(
   kind: ChildKind,
   view: View,
   projectId: string,
-  { fields, isMinimal }: Drafting,
-): readonly DraftedChild[] {
+  { fields, isMinimal }: DraftContext,
+): readonly ChildDraft[] {
   const { declared, key }: ChildTable = CHILDREN[kind];
   const { [key]: _name, ...others } = declared.shape;
   const section = SECTIONS[kind];

@@ -4,7 +4,7 @@ import { canonical, defaultOf } from "../../core/resources/canonical.ts";
 import { isObject } from "../../core/resources/json.ts";
 import { projectFields } from "../../core/resources/project-fields.ts";
 import { withoutCredentials } from "./credentials.ts";
-import type { DraftField, Drafting } from "./draft.ts";
+import type { DraftField, DraftContext } from "./draft.ts";
 import type { ProjectRecord } from "../../core/api/records.ts";
 import { child, unwrap, type Path } from "../../core/resources/schema-walk.ts";
 
@@ -12,7 +12,7 @@ import { child, unwrap, type Path } from "../../core/resources/schema-walk.ts";
  * Drafts every field of a project that the service shows; with `isMinimal`, only those that differ from the service's default. A field that
  * this version does not know becomes a note: some are the service's own, and in `extra` each of their changes would be drift.
  */
-export function draftProject(record: ProjectRecord, drafting: Drafting): void {
+export function draftProject(record: ProjectRecord, drafting: DraftContext): void {
   const { nameVariable, isMinimal } = drafting;
   const draftField = (path: Path, schema: z.ZodType, live: unknown): DraftField[] => {
     const value = declarableValue(schema, live, isMinimal);
@@ -50,7 +50,7 @@ export function noteUnknownFields(
   path: string,
   record: Readonly<Record<string, unknown>>,
   known: KnownFields,
-  { notes }: Drafting,
+  { notes }: DraftContext,
 ): void {
   const unknown = Object.keys(record).filter((name) => !known.has(name) && (record[name] ?? null) !== null);
   if (unknown.length === 0) return;

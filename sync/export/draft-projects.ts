@@ -10,23 +10,27 @@ import { draftProject } from "./draft-project.ts";
 import { CHILD_KINDS, SECTIONS, type ChildKind } from "../../core/resources/kind.ts";
 import { draftComponents } from "./draft-component.ts";
 import { draftListed } from "./draft-listed.ts";
-import type { Draft, DraftedChild, Drafting } from "./draft.ts";
-import { LeftOut, selectProjects, shownOr, type Selection } from "./selection.ts";
+import type { FileDraft, ChildDraft, DraftContext } from "./draft.ts";
+import { OmittedProject, selectProjects, shownOr, type ProjectSelection } from "./selection.ts";
 import { variableNaming } from "./variable-name.ts";
 
 /** What is live of each kind in a project. Adds its fields and notes to the draft. */
-type DraftChildren = (view: View, projectId: string, drafting: Drafting) => readonly DraftedChild[];
+type DraftChildren = (view: View, projectId: string, drafting: DraftContext) => readonly ChildDraft[];
 
 /** The kinds that need more than their list and their table of fields say. */
 const SPECIAL: { readonly [Kind in ChildKind]?: DraftChildren } = { component: draftComponents };
 
-type Options = Pick<Drafting, "format" | "isMinimal">;
+type Options = Pick<DraftContext, "format" | "isMinimal">;
 
 /** Drafts of the selected projects with what is in them. A project that the service does not show whole is left out. */
-export function draftProjects(view: View, selection: Selection, options: Options): readonly (Draft | LeftOut)[] {
+export function draftProjects(
+  view: View,
+  selection: ProjectSelection,
+  options: Options,
+): readonly (FileDraft | OmittedProject)[] {
   const selected = selectProjects(view, selection);
-  const records = selected.flatMap((each) => (each instanceof LeftOut ? [] : [each]));
-  return mapAll(selected, (each) => (each instanceof LeftOut ? each : draftOf(view, each, records, options)));
+  const records = selected.flatMap((each) => (each instanceof OmittedProject ? [] : [each]));
+  return mapAll(selected, (each) => (each instanceof OmittedProject ? each : draftOf(view, each, records, options)));
 }
 
 function draftOf(
@@ -34,12 +38,12 @@ function draftOf(
   record: ProjectRecord,
   selected: readonly ProjectRecord[],
   options: Options,
-): Draft | LeftOut {
+): FileDraft | OmittedProject {
   const { id, organization_id: organizationId, slug: shown } = record;
   if (!organizationId || organizationId === UNREADABLE_OWNER) {
-    return new LeftOut(id, "the service shows no organization.");
+    return new OmittedProject(id, "the service shows no organization.");
   }
-  if (typeof shown !== "string" || shown === "") return new LeftOut(id, "the service shows no slug.");
+  if (typeof shown !== "string" || shown === "") return new OmittedProject(id, "the service shows no slug.");
   const slug = declarable(shown);
   const twins = selected.filter(
     (other) => other.organization_id === organizationId && hasSlug({ slug: declarable(String(other.slug)) }, slug),
@@ -49,15 +53,15 @@ function draftOf(
   if (twins.length > 1 && !isExact) {
     const ids = twins.map((twin) => twin.id).join(", ");
     const reason = `several projects of ${organizationId} have the slug ${slug}: ${ids} (case does not count). Export each alone with --id.`;
-    return new LeftOut(id, reason);
+    return new OmittedProject(id, reason);
   }
   view.want({ of: "project", key: id }, ...listsIn(id));
-  return unlessRefused<Draft | LeftOut, LeftOut>(
+  return unlessRefused<FileDraft | OmittedProject, OmittedProject>(
     () => {
       const pinned = isPinned(view, id, { organization_id: organizationId, slug });
       const whole = { ...record, ...shownOr(record, () => view.project(id)), organization_id: organizationId, slug };
       const project = { record: whole, organizationId, slug, pinned };
-      const drafting: Drafting = { ...options, nameVariable: variableNaming(project), fields: [], notes: [] };
+      const drafting: DraftContext = { ...options, nameVariable: variableNaming(project), fields: [], notes: [] };
       const { fields, notes } = drafting;
       if (pinned) {
         notes.push(`${organizationId}/${slug} is pinned by its id, because its slug does not tell it from others.`);
@@ -69,7 +73,7 @@ function draftOf(
       });
       return { project, sections: Object.fromEntries(sections), fields, notes };
     },
-    (error) => new LeftOut(id, `it cannot be read: ${error.message}`),
+    (error) => new OmittedProject(id, `it cannot be read: ${error.message}`),
   );
 }
 

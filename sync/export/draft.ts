@@ -1,6 +1,6 @@
 import { fileSchema } from "../../core/file/schema.ts";
 import { referenceData, type FileData } from "../../core/file/write-file.ts";
-import type { Section } from "../../core/resources/kind.ts";
+import type { SectionName } from "../../core/resources/kind.ts";
 import { child, takesMap, type Path } from "../../core/resources/schema-walk.ts";
 import type { NamedProject, NameVariable } from "./variable-name.ts";
 
@@ -34,7 +34,7 @@ export interface DraftField {
 }
 
 /** An object in a project that the file declares. */
-export interface DraftedChild {
+export interface ChildDraft {
   /** What names it in a file. */
   readonly name: string;
   /** The id that pins it, if it needs one. */
@@ -42,21 +42,21 @@ export interface DraftedChild {
 }
 
 /** A project file before it is verified. */
-export interface Draft {
+export interface FileDraft {
   readonly project: NamedProject;
   /** A section that is absent is left out. */
-  readonly sections: { readonly [Name in Section]?: readonly DraftedChild[] };
+  readonly sections: { readonly [Name in SectionName]?: readonly ChildDraft[] };
   readonly fields: readonly DraftField[];
   /** What is live and not in the file: sentences without a value. */
   readonly notes: readonly string[];
 }
 
 /** The output that the export is for. */
-export type Format = "yaml" | "pulumi";
+export type ExportFormat = "yaml" | "pulumi";
 
 /** A draft in the making, and what the draft of each object depends on. */
-export interface Drafting {
-  readonly format: Format;
+export interface DraftContext {
+  readonly format: ExportFormat;
   /** Without fields at their default. */
   readonly isMinimal: boolean;
   readonly nameVariable: NameVariable;
@@ -65,12 +65,12 @@ export interface Drafting {
 }
 
 /** The path of an object in a file. In a list, all objects have that of their section. */
-export function childPath(section: Section, name: string): readonly string[] {
+export function childPath(section: SectionName, name: string): readonly string[] {
   return takesMap(child(fileSchema, section)) ? [section, name] : [section];
 }
 
 /** The content of the file. */
-export function fileData({ project, fields, sections }: Draft): FileData {
+export function fileData({ project, fields, sections }: FileDraft): FileData {
   const { organizationId, slug, pinned, record } = project;
   const key = { organization_id: organizationId, slug, ...(pinned ? { id: record.id } : {}) };
   const fieldsOf = (...start: readonly string[]): DraftField[] =>
@@ -100,7 +100,7 @@ function nested(fields: readonly DraftField[]): Readonly<Record<string, unknown>
 }
 
 /** The secrets that the fields of a draft take from the environment. */
-export function secretsIn({ fields }: Pick<Draft, "fields">): readonly DraftSecret[] {
+export function secretsIn({ fields }: Pick<FileDraft, "fields">): readonly DraftSecret[] {
   return fields.flatMap(({ secrets = [] }) => secrets);
 }
 

@@ -3,16 +3,16 @@ import { createRedaction } from "../../core/text/redaction.ts";
 import { compareText } from "../../core/resources/compare-text.ts";
 import { fileText, type FileData } from "../../core/file/write-file.ts";
 import { draftProjects } from "./draft-projects.ts";
-import { fileData, secretsIn, type Draft, type Format, type Secret } from "./draft.ts";
+import { fileData, secretsIn, type FileDraft, type ExportFormat, type Secret } from "./draft.ts";
 import { withoutKnownSecrets } from "./credentials.ts";
 import { fileNames } from "./variable-name.ts";
 import { createObserver } from "../../core/reconcile/observe.ts";
 import { planning } from "../../core/reconcile/view.ts";
-import { LeftOut, type Selection } from "./selection.ts";
+import { OmittedProject, type ProjectSelection } from "./selection.ts";
 import { verifyDraft } from "./verify-draft.ts";
 
 /** Only the file of the first project that has a domain can declare it. The others have no section `domains`. */
-function withoutSharedDomains(drafts: readonly Draft[]): readonly Draft[] {
+function withoutSharedDomains(drafts: readonly FileDraft[]): readonly FileDraft[] {
   const owners = new Map<string, string>();
   return drafts.map((draft) => {
     const { domains = [], ...others } = draft.sections;
@@ -44,12 +44,12 @@ export interface Export {
   /** By organization and slug. */
   readonly projects: readonly ExportedProject[];
   /** Projects without a file. */
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly OmittedProject[];
 }
 
 export interface ExportOptions {
   /** Default: `yaml`. */
-  readonly format?: Format | undefined;
+  readonly format?: ExportFormat | undefined;
   /** Leave out fields at their default, which are then not managed. Default: every known field that the service shows. */
   readonly isMinimal?: boolean | undefined;
   /** Credentials of the run, which no file may hold. Default: none. */
@@ -62,7 +62,7 @@ export interface ExportOptions {
  */
 export async function exportProjects(
   client: ReadClient,
-  selection: Selection,
+  selection: ProjectSelection,
   { format = "yaml", isMinimal = false, tokens = [] }: ExportOptions = {},
 ): Promise<Export> {
   const { origin } = client;
@@ -70,15 +70,15 @@ export async function exportProjects(
   // One for all: so the files, and the plans that verify them, are of one state of the service.
   const observer = createObserver(client);
   const read = await observer.plan(planning((view) => draftProjects(view, selection, { format, isMinimal })));
-  const leftOut = read.filter((each) => each instanceof LeftOut);
-  const drafts = read.flatMap((each) => (each instanceof LeftOut ? [] : [each])).toSorted(byKey);
-  const files: Draft[] = [];
+  const leftOut = read.filter((each) => each instanceof OmittedProject);
+  const drafts = read.flatMap((each) => (each instanceof OmittedProject ? [] : [each])).toSorted(byKey);
+  const files: FileDraft[] = [];
   for (const draft of withoutKnownSecrets(withoutSharedDomains(drafts), tokens)) {
     const verified = await verifyDraft(draft, { observer, origin });
     const { id } = draft.project.record;
-    if ("reason" in verified) leftOut.push(new LeftOut(id, verified.reason));
+    if ("reason" in verified) leftOut.push(new OmittedProject(id, verified.reason));
     else if (holdsToken(verified, redactTokens))
-      leftOut.push(new LeftOut(id, "a name in it holds the token of this run."));
+      leftOut.push(new OmittedProject(id, "a name in it holds the token of this run."));
     else files.push({ ...verified, notes: verified.notes.map((note) => redactTokens(note)) });
   }
   const names = fileNames(files.map(({ project }) => project));
@@ -91,12 +91,12 @@ export async function exportProjects(
 }
 
 /** Fields with a token are left out before: it is in a key, a slug or a host name. */
-function holdsToken(draft: Draft, redactTokens: (text: string) => string): boolean {
+function holdsToken(draft: FileDraft, redactTokens: (text: string) => string): boolean {
   const text = JSON.stringify(fileData(draft));
   return redactTokens(text) !== text;
 }
 
-function exported(draft: Draft, fileName: string): ExportedProject {
+function exported(draft: FileDraft, fileName: string): ExportedProject {
   const { organizationId, slug, record } = draft.project;
   const data = fileData(draft);
   return {
@@ -109,7 +109,7 @@ function exported(draft: Draft, fileName: string): ExportedProject {
   };
 }
 
-function byKey({ project: a }: Draft, { project: b }: Draft): number {
+function byKey({ project: a }: FileDraft, { project: b }: FileDraft): number {
   return (
     compareText(a.organizationId, b.organizationId) ||
     compareText(a.slug, b.slug) ||

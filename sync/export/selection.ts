@@ -7,13 +7,13 @@ import { nearestName } from "../../core/resources/nearest-name.ts";
 import { unlessRefused } from "../../core/plan/unless-refused.ts";
 
 /** The projects to export. */
-export type Selection =
+export type ProjectSelection =
   | { readonly by: "id"; readonly ids: readonly string[] }
   | { readonly by: "slug"; readonly organizationId: string; readonly slugs: readonly string[] }
   | { readonly by: "organization"; readonly organizationId: string };
 
 /** A project without a file. */
-export class LeftOut {
+export class OmittedProject {
   readonly id: string;
   readonly reason: string;
 
@@ -29,20 +29,20 @@ export class SelectionError extends Error {
 }
 
 /** The selected live projects, each once. Throws SelectionError if one is not found. */
-export function selectProjects(view: View, selection: Selection): readonly (ProjectRecord | LeftOut)[] {
+export function selectProjects(view: View, selection: ProjectSelection): readonly (ProjectRecord | OmittedProject)[] {
   if (selection.by === "id") return mapAll([...new Set(selection.ids)], (id) => projectWithId(view, id));
   const all = projectsOf(view, selection.organizationId);
   if (selection.by === "organization") return all;
   return [...new Set(selection.slugs)].map((slug) => projectWithSlug(all, slug, selection.organizationId));
 }
 
-function projectWithId(view: View, id: string): ProjectRecord | LeftOut {
+function projectWithId(view: View, id: string): ProjectRecord | OmittedProject {
   const found = unlessRefused(
     () => view.project(id),
     (error) => {
       if (error instanceof InvalidRequestError) throw error;
       if (isForbidden(error)) throw new SelectionError(`This token cannot see project ${id}.`, { cause: error });
-      return new LeftOut(id, `it cannot be read: ${error.message}`);
+      return new OmittedProject(id, `it cannot be read: ${error.message}`);
     },
   );
   if (found !== undefined) return found;
@@ -64,8 +64,8 @@ export function shownOr<Found>(listed: Found, read: () => Found | undefined): Fo
 
 /** All projects of a list. Throws if one of them cannot be read: an export would leave it out in silence. */
 function listed(view: View, organizationId: string | undefined): readonly ProjectRecord[] {
-  const { records, odd } = view.projects(organizationId);
-  if (odd[0] !== undefined) throw odd[0].error;
+  const { records, unparseable } = view.projects(organizationId);
+  if (unparseable[0] !== undefined) throw unparseable[0].error;
   return records;
 }
 

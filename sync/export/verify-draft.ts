@@ -6,8 +6,8 @@ import { projectKey } from "../../core/plan/project-items.ts";
 import { isChange, type PlanItem } from "../../core/plan/plan.ts";
 import type { Observer } from "../../core/reconcile/observe.ts";
 import { createPlanner } from "../../core/plan/planner.ts";
-import { SECTIONS, type Section } from "../../core/resources/kind.ts";
-import { childPath, fileData, secretsIn, type Draft, type DraftField } from "./draft.ts";
+import { SECTIONS, type SectionName } from "../../core/resources/kind.ts";
+import { childPath, fileData, secretsIn, type FileDraft, type DraftField } from "./draft.ts";
 
 /** What a file cannot say, or what a plan would change. */
 type Objection = Pick<Problem, "path" | "message">;
@@ -19,13 +19,16 @@ interface Service {
 }
 
 /** What is left out for an objection. */
-type Part = DraftField | Section | "project";
+type Part = DraftField | SectionName | "project";
 
 /**
  * Leaves out of a draft what does not fit, each with a note. The file that remains loads, and plans to nothing, with its secrets in the
  * environment and without them. Returns the reason if no such file remains. `observer` keeps what was read before.
  */
-export async function verifyDraft(draft: Draft, service: Service): Promise<Draft | { readonly reason: string }> {
+export async function verifyDraft(
+  draft: FileDraft,
+  service: Service,
+): Promise<FileDraft | { readonly reason: string }> {
   const odd = draft.fields.flatMap((field) =>
     field.problem === undefined ? [] : [[field, { path: problemPath(field.path), message: field.problem }] as const],
   );
@@ -43,7 +46,7 @@ export async function verifyDraft(draft: Draft, service: Service): Promise<Draft
   }
 }
 
-async function objectionsTo(draft: Draft, service: Service): Promise<readonly Objection[]> {
+async function objectionsTo(draft: FileDraft, service: Service): Promise<readonly Objection[]> {
   const secrets = secretsIn(draft);
   const environment = Object.fromEntries(secrets.map(({ name, value }) => [name, value]));
   const whole = await firstObjections(draft, { environment, missingVariables: "error" }, service);
@@ -53,7 +56,7 @@ async function objectionsTo(draft: Draft, service: Service): Promise<readonly Ob
 
 /** The objections of the first stage that has any. */
 async function firstObjections(
-  draft: Draft,
+  draft: FileDraft,
   options: LoadOptions,
   { observer, origin }: Service,
 ): Promise<readonly Objection[]> {
@@ -81,18 +84,18 @@ function objectionsOfItem({ kind, key, action, changes, reason }: PlanItem, pref
 }
 
 /** The smallest part of the draft that can be left out and holds the path. */
-function partAt({ fields, sections }: Draft, path: string): Part {
+function partAt({ fields, sections }: FileDraft, path: string): Part {
   const [field] = fields
     .filter((candidate) => isWithin(path, problemPath(candidate.path)))
     .toSorted((a, b) => pathText(b.path).length - pathText(a.path).length);
-  const isAround = (section: Section): boolean => sections[section] !== undefined && isWithin(path, section);
+  const isAround = (section: SectionName): boolean => sections[section] !== undefined && isWithin(path, section);
   return field ?? Object.values(SECTIONS).find(isAround) ?? "project";
 }
 
 /**
  * A section goes as a whole if an object in it cannot be declared. If only the object went, a run that prunes would delete it.
  */
-function leaveOut(draft: Draft, parts: ReadonlyMap<Part, Objection>): Draft {
+function leaveOut(draft: FileDraft, parts: ReadonlyMap<Part, Objection>): FileDraft {
   const left = new Set<unknown>(parts.keys());
   return {
     ...draft,
@@ -102,7 +105,7 @@ function leaveOut(draft: Draft, parts: ReadonlyMap<Part, Objection>): Draft {
   };
 }
 
-function noteOn({ sections }: Draft, part: Part, { path, message }: Objection): string {
+function noteOn({ sections }: FileDraft, part: Part, { path, message }: Objection): string {
   if (typeof part !== "string") {
     const inside = path === problemPath(part.path) ? "" : `${path}: `;
     return `${pathText(part.path)} is left out: ${inside}${message}`;

@@ -1,6 +1,6 @@
 import { printableJson } from "../../core/text/printable.ts";
 import { isUnordered } from "../../core/resources/canonical.ts";
-import { Hidden } from "../../core/resources/hidden.ts";
+import { HiddenValue } from "../../core/resources/hidden-value.ts";
 import { isObject } from "../../core/resources/json.ts";
 import { fieldOf } from "../../core/resources/project-fields.ts";
 import type { PlannedChange } from "../../core/plan/plan.ts";
@@ -142,7 +142,7 @@ function gap(count: number): string {
 
 /** JSON, but what is not shown stands without quotes: a text that looks the same has them. */
 function textOf(value: unknown): string {
-  if (value instanceof Hidden) return value.text;
+  if (value instanceof HiddenValue) return value.text;
   if (Array.isArray(value)) return `[${value.map(textOf).join(",")}]`;
   if (!isObject(value)) return printableJson(value ?? null, 0);
   const entries = Object.entries(value).filter(([, content]) => content !== undefined);

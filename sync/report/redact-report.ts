@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { Redaction } from "../../core/text/redaction.ts";
 import { hideUserInfo } from "../../core/text/user-info.ts";
 import { shorten } from "../../core/file/problem.ts";
-import { Hidden, SECRET } from "../../core/resources/hidden.ts";
+import { HiddenValue, SECRET } from "../../core/resources/hidden-value.ts";
 import { isObject, own } from "../../core/resources/json.ts";
-import { outcome } from "./outcome.ts";
+import { outcome } from "./item-outcome.ts";
 import { redactions, type Data } from "../../core/plan/field.ts";
 import { planRecord } from "../../core/plan/plan.ts";
 import { reportRecord } from "./report.ts";
@@ -60,7 +60,7 @@ function redactValue(value: unknown, redaction: Redaction): unknown {
   if (typeof value === "string") return redact(value);
   if (typeof value === "number") return redact(String(value)) === String(value) ? value : SECRET;
   if (Array.isArray(value)) return value.map((item: unknown) => redactValue(item, redaction));
-  if (!isObject(value) || value instanceof Hidden) return value;
+  if (!isObject(value) || value instanceof HiddenValue) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, content]) => [hideUserInfo(redact(key)), redactValue(content, redaction)]),
   );

@@ -10,9 +10,9 @@ import {
   ACTIONS,
   type Plan,
 } from "../../core/plan/plan.ts";
-import { STATUSES } from "../../core/reconcile/outcome.ts";
-import type { Applied } from "./outcome.ts";
-import { readinessOfBoth, type DomainStatus } from "../../core/plan/domain-status.ts";
+import { STATUSES } from "../../core/reconcile/object-outcome.ts";
+import type { ApplySummary } from "./item-outcome.ts";
+import { readinessOfBoth, type DomainStatus } from "../../core/plan/live-domains.ts";
 
 const ACTION_WORDS: Readonly<Record<Action, string>> = {
   create: "to create",
@@ -50,7 +50,7 @@ export function formatFewFields({ fewFields }: Pick<Plan, "fewFields">): string 
 }
 
 /** The counts of what was applied and what the plan blocked, such as `3 done, 1 not started, 1 blocked`. Zeros are left out. */
-export function formatOutcomeCounts({ counts }: Pick<Applied, "counts">, blocked: number): string {
+export function formatOutcomeCounts({ counts }: Pick<ApplySummary, "counts">, blocked: number): string {
   const outcomes = STATUSES.map((status) => [counts[status], status.replace("-", " ")] as const);
   return formatCounts([...outcomes, [blocked, "blocked"]]);
 }
@@ -62,10 +62,10 @@ function formatCounts(counts: readonly (readonly [number: number, words: string]
 }
 
 /** What a part of a line means. A terminal shows it by a colour. */
-export type Meaning = Action | "title" | "source" | "removed" | "added" | "note" | "done" | "failed";
+export type TextRole = Action | "title" | "source" | "removed" | "added" | "note" | "done" | "failed";
 
 /** Marks a part of a line, such as with a colour. */
-export type Mark = (meaning: Meaning, text: string) => string;
+export type Mark = (meaning: TextRole, text: string) => string;
 
 export const plain: Mark = (_meaning, text) => text;
 

@@ -1,6 +1,6 @@
 import { printable } from "../../core/text/printable.ts";
 import { formatProblem, type Problem } from "../../core/file/problem.ts";
-import type { Applied, Outcome } from "./outcome.ts";
+import type { ApplySummary, ItemOutcome } from "./item-outcome.ts";
 import {
   formatFewFields,
   formatOutcomeCounts,
@@ -13,11 +13,11 @@ import {
   type Mark,
 } from "./render-plan.ts";
 import { countWrites, type Action, type Plan, type PlanItem } from "../../core/plan/plan.ts";
-import type { DomainStatus } from "../../core/plan/domain-status.ts";
+import type { DomainStatus } from "../../core/plan/live-domains.ts";
 import { nothingToChange, type Report } from "./report.ts";
 
 /** The lines of a report, printable. */
-export interface RenderedReport {
+export interface TextReport {
   readonly text: readonly string[];
   /** What is wrong. Below the text. */
   readonly errors: readonly string[];
@@ -44,7 +44,7 @@ const ALWAYS_SHOWN: ReadonlySet<string> = new Set(["delete", "move", "blocked"] 
  * Renders a run as lines, for a terminal or a log: the plan, its counts, and what is wrong. After an apply without the plan, which was shown
  * before. `details`: show every object of a large plan. `isFound`: as for {@link nothingToChange}.
  */
-export function renderReport(report: Report, mark: Mark, details = false, isFound?: boolean): RenderedReport {
+export function renderReport(report: Report, mark: Mark, details = false, isFound?: boolean): TextReport {
   const { mode, files, problems, error, plan, applied, domains = [] } = report;
   const problemLines = (level: Problem["level"]): string[] =>
     problems.filter((problem) => problem.level === level).map((problem) => printable(formatProblem(problem)));
@@ -53,7 +53,8 @@ export function renderReport(report: Report, mark: Mark, details = false, isFoun
   const errorLines = error === undefined ? [] : [errorLine(error)];
   if (error !== undefined && applied === undefined) return { text: warnings, errors: [...errors, ...errorLines] };
   if (plan === undefined) {
-    const valid = errors.length === 0 ? [`${mark("done", "✓")} ${count(files.length, "file")} valid, not planned`] : [];
+    const valid =
+      errors.length === 0 ? [`${mark("done", "✓")} ${countOf(files.length, "file")} valid, not planned`] : [];
     return { text: [...warnings, ...valid], errors };
   }
   if (applied !== undefined) {
@@ -84,7 +85,7 @@ function renderPlan(plan: Plan, mark: Mark, details: boolean): string[] {
     : lines;
 }
 
-export function renderOutcome({ action, kind, key, status, message, id }: Outcome, mark: Mark): string {
+export function renderOutcome({ action, kind, key, status, message, id }: ItemOutcome, mark: Mark): string {
   const what = `${symbolOf(action, mark)} ${action} ${kind} ${printable(key)}`;
   if (status === "done") {
     const note = message === undefined ? "" : mark("note", ` note: ${printable(message)}`);
@@ -96,13 +97,13 @@ export function renderOutcome({ action, kind, key, status, message, id }: Outcom
 }
 
 /** Whether the outcome of a large plan is shown by itself. Failures and the like are shown at the end, by their reason. */
-export function isShownAlone({ action, status, message }: Outcome): boolean {
+export function isShownAlone({ action, status, message }: ItemOutcome): boolean {
   return status === "done" && (ALWAYS_SHOWN.has(action) || message !== undefined);
 }
 
 /** What is not done, the worst first, and what was not ready in time. Objects with the same status and reason are one line. */
-function renderFailures({ outcomes }: Applied, { items }: Plan, domains: readonly DomainStatus[]): string[] {
-  const undone = ["failed", "unknown", "partial", "not-started"] satisfies Outcome["status"][];
+function renderFailures({ outcomes }: ApplySummary, { items }: Plan, domains: readonly DomainStatus[]): string[] {
+  const undone = ["failed", "unknown", "partial", "not-started"] satisfies ItemOutcome["status"][];
   const failures = [
     ...undone.flatMap((status) => outcomes.filter((outcome) => outcome.status === status)),
     ...items
@@ -158,7 +159,12 @@ function planLine(report: Report, plan: Plan, mark: Mark, isFound?: boolean): st
 }
 
 /** What was done, and what is left to do. No line if there was nothing to apply: the plan has said so. */
-function applyLine(mode: Report["mode"], { counts, outcomes }: Applied, plan: Plan, mark: Mark): string | undefined {
+function applyLine(
+  mode: Report["mode"],
+  { counts, outcomes }: ApplySummary,
+  plan: Plan,
+  mark: Mark,
+): string | undefined {
   const { blocked } = plan.counts;
   const words = formatOutcomeCounts({ counts }, blocked);
   if (words === "") return undefined;
@@ -167,7 +173,7 @@ function applyLine(mode: Report["mode"], { counts, outcomes }: Applied, plan: Pl
     counts.failed + counts.partial + blocked > 0
       ? `correct what is listed above, and run ${mode} again`
       : `run ${mode} again`;
-  const rest = left === 0 ? "" : `. ${count(left, "object")} left: ${first}.`;
+  const rest = left === 0 ? "" : `. ${countOf(left, "object")} left: ${first}.`;
   return `${mark("title", "Apply:")} ${words}${rest}`;
 }
 
@@ -176,6 +182,6 @@ function errorLine(message: string): string {
 }
 
 /** `1 file`, `2 files` */
-export function count(number: number, noun: string): string {
+export function countOf(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

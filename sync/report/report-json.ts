@@ -1,4 +1,4 @@
-import { outcomeFinder, reportedItems } from "./outcome.ts";
+import { outcomeFinder, reportedItems } from "./item-outcome.ts";
 import { differenceOf } from "./difference.ts";
 import type { PlanItem } from "../../core/plan/plan.ts";
 import type { Report } from "./report.ts";

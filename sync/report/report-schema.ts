@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { applied, outcome } from "./outcome.ts";
+import { applied, outcome } from "./item-outcome.ts";
 import { count, type Data } from "../../core/plan/field.ts";
 import { planItem, plannedChange, planRecord } from "../../core/plan/plan.ts";
 import { reportRecord } from "./report.ts";

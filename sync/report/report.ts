@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { applied, type Applied } from "./outcome.ts";
+import { applied, type ApplySummary } from "./item-outcome.ts";
 import { FAILURE_REASONS, type FailureReason } from "../../core/text/explanations.ts";
 import { hasAny, type FailOn } from "../../core/plan/fail-on.ts";
-import { domainStatus } from "../../core/plan/domain-status.ts";
+import { domainStatus } from "../../core/plan/live-domains.ts";
 import { name, type Data } from "../../core/plan/field.ts";
 import { countWrites, isChange, planRecord, problem, refusals, type Plan } from "../../core/plan/plan.ts";
 
@@ -81,7 +81,7 @@ export function nothingToChange(
 /** The result of a run that applied its plan. `hasFailed`: the engine failed, whatever became of the objects. */
 export function resultOfApply(
   { counts: { blocked } }: Plan,
-  { counts }: Applied,
+  { counts }: ApplySummary,
   isStopped: boolean,
   hasFailed: boolean,
 ): Result {

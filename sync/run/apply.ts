@@ -1,24 +1,24 @@
 import { causeOf } from "../../core/api/cause.ts";
 import type { Client } from "../../core/api/client.ts";
 import { isConflict } from "../../core/api/errors.ts";
-import type { Entry } from "../../core/reconcile/ledger.ts";
+import type { AttemptLog } from "../../core/reconcile/attempts.ts";
 import type { Observer, Planning } from "../../core/reconcile/observe.ts";
-import { NowhereError } from "../../core/reconcile/nowhere.ts";
-import { type Became, becameOf } from "../../core/reconcile/outcome.ts";
-import { reconcile, type Reconciled, type ReconcileOptions } from "../../core/reconcile/reconcile.ts";
-import type { Plans } from "../../core/reconcile/run.ts";
+import { DetachedError } from "../../core/reconcile/detached.ts";
+import { type ObjectOutcome, objectOutcome } from "../../core/reconcile/object-outcome.ts";
+import { reconcile, type ReconcileResult, type ReconcileOptions } from "../../core/reconcile/reconcile.ts";
+import type { Plans } from "../../core/reconcile/loop-run.ts";
 import { nameOf } from "../../core/reconcile/step.ts";
 import type { AttachedDomain } from "../../core/reconcile/await-domains.ts";
 import { isOtherRecord } from "../../core/resources/failures.ts";
 import { isWritten, type PlanItem, refusals } from "../../core/plan/plan.ts";
-import type { Planned, Planner } from "../../core/plan/planner.ts";
-import { lostIn, standOf } from "../../core/plan/stand.ts";
-import type { ChildWork } from "../../core/plan/work.ts";
-import { type Applied, assembleApplied, type Outcome, StepError } from "../report/outcome.ts";
+import type { PlanResult, Planner } from "../../core/plan/planner.ts";
+import { lostIn, remainingPlanOf } from "../../core/plan/remaining-plan.ts";
+import type { PlannedChild } from "../../core/plan/planned-object.ts";
+import { type ApplySummary, assembleApplied, type ItemOutcome, StepError } from "../report/item-outcome.ts";
 import { ownerFinder } from "./taken-name.ts";
 import { explain } from "../../core/reconcile/explain.ts";
 import type { Change } from "../../core/resources/kind.ts";
-import { holds, SECRET } from "../../core/resources/hidden.ts";
+import { holds, SECRET } from "../../core/resources/hidden-value.ts";
 import { fieldOf } from "../../core/resources/project-fields.ts";
 import { hideSensitive, withoutUserInfo } from "../../core/resources/sensitive-values.ts";
 
@@ -26,11 +26,11 @@ import { hideSensitive, withoutUserInfo } from "../../core/resources/sensitive-v
 const MAX_LENGTH = 200;
 
 /** What a user reads of an outcome. Empty if there is nothing to say. */
-function explainBecame(item: PlanItem, became: Became): string {
-  const { error, left, notes } = became;
+function explainBecame(item: PlanItem, outcome: ObjectOutcome): string {
+  const { error, left, notes } = outcome;
   const hidden = new Set(item.changes.flatMap(({ path, to }) => (to === SECRET ? [path] : [])));
   const said = [error, error?.cause].find((each) => each instanceof StepError);
-  const why = said ?? explain(item, became, ({ path }) => hidden.has(path));
+  const why = said ?? explain(item, outcome, ({ path }) => hidden.has(path));
   const stored =
     error === undefined && left !== undefined ? left.changes.flatMap((change) => describeStored(change, item)) : [];
   return [why?.message, stored.length === 0 ? undefined : `It stored ${stored.join(", ")}.`, ...notes]
@@ -62,34 +62,37 @@ interface ApplyOptions {
 }
 
 /** What a plan was made with: its planner, and what was read for it. */
-export interface PlannedWith {
+export interface PlanSource {
   readonly planner: Planner;
   readonly observer: Observer;
 }
 
 interface ApplyResult {
-  readonly applied: Applied;
+  readonly applied: ApplySummary;
   /** The domains that were attached, by the key of their items. */
   readonly attached: ReadonlyMap<string, AttachedDomain>;
 }
 
 /** Carries out a plan. Returns when the service shows what was written. Throws only if the plan may not be applied. */
 export async function apply(
-  { plan, work }: Planned,
-  { planner, observer }: PlannedWith,
+  { plan, projects }: PlanResult,
+  { planner, observer }: PlanSource,
   client: Client,
   { signal, onWritten = () => {}, writeOnce, isReviewed = false }: ApplyOptions = {},
 ): Promise<ApplyResult> {
   const refused = refusals(plan);
   if (refused.length > 0) throw new Error(refused.join(" "));
   const plans: Plans = {
-    all: (snapshot, resends) => mapPlan(planner.all(snapshot, resends), (again) => standOf(again.work)),
-    project: (key, snapshot, resends) =>
-      mapPlan(planner.project(key, snapshot, resends), (again) => standOf(again === undefined ? [] : [again])),
-    lost: (step, before, after) => lostIn(work, step, before, after),
+    all: (snapshot, forceSecrets) =>
+      mapPlan(planner.all(snapshot, forceSecrets), (again) => remainingPlanOf(again.projects)),
+    project: (key, snapshot, forceSecrets) =>
+      mapPlan(planner.project(key, snapshot, forceSecrets), (again) =>
+        remainingPlanOf(again === undefined ? [] : [again]),
+      ),
+    lost: (step, before, after) => lostIn(projects, step, before, after),
   };
-  const resent = new Set(work.flatMap(({ children }) => children.filter(isResent)).map(({ item }) => item.key));
-  const approved = standOf(work);
+  const resent = new Set(projects.flatMap(({ children }) => children.filter(isResent)).map(({ item }) => item.key));
+  const approved = remainingPlanOf(projects);
   const steps = new Map([...approved.steps].map(([name, step]) => [name, { ...step, adopts: !isReviewed }]));
   const run = await reconcile(client, { ...approved, steps }, observer, plans, {
     ...(signal === undefined ? {} : { signal }),
@@ -97,46 +100,49 @@ export async function apply(
     onWritten,
     rewriteSecrets: (key) => resent.has(key),
   });
-  const findOwner = ownerFinder(client, [...new Set(work.map(({ declared }) => declared.organization_id))]);
-  const became = plan.items.filter(isWritten).flatMap((item) => {
-    const entry = run.entries.get(nameOf(item));
-    return entry === undefined ? [] : [{ item, entry, became: becameOf(entry, run) }];
+  const findOwner = ownerFinder(client, [...new Set(projects.map(({ declared }) => declared.organization_id))]);
+  const ended = plan.items.filter(isWritten).flatMap((item) => {
+    const log = run.logs.get(nameOf(item));
+    return log === undefined ? [] : [{ item, log, outcome: objectOutcome(log, run) }];
   });
   const outcomes = await Promise.all(
-    became.map(async ({ item, entry, became: each }) => outcomeOf(item, ...(await withOwner(entry, each)))),
+    ended.map(async ({ item, log, outcome }) => outcomeOf(item, ...(await withOwner(log, outcome)))),
   );
   return {
     applied: assembleApplied(outcomes),
-    attached: new Map(became.flatMap(({ item, entry, became: each }) => attachedBy(item, entry, each, run))),
+    attached: new Map(ended.flatMap(({ item, log, outcome }) => attachedBy(item, log, outcome, run))),
   };
 
   /** And who has a host name that the service says is taken, or that left its project and did not arrive. */
-  async function withOwner({ projectId, approved }: Entry, became: Became): Promise<[became: Became, owner: string]> {
-    const { status, error } = became;
+  async function withOwner(
+    { projectId, approved }: AttemptLog,
+    outcome: ObjectOutcome,
+  ): Promise<[outcome: ObjectOutcome, owner: string]> {
+    const { status, error } = outcome;
     const { kind, action, from, key } = approved;
-    const isNowhere = error instanceof NowhereError;
+    const isNowhere = error instanceof DetachedError;
     const isRefused = status === "failed" && (action === "create" ? isConflict(error) : isNowhere);
-    if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return [became, ""];
+    if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return [outcome, ""];
     const { id, sentence } = await findOwner(key.split("/").slice(2).join("/"));
     // A list that lags may show it at its own two projects, where it is not.
-    if (isNowhere && id !== undefined && [projectId, from?.projectId].includes(id)) return [became, ""];
-    if (isNowhere && id !== undefined) return [{ ...became, error: new Error(error.reason) }, ` ${sentence}`];
-    return [became, id === undefined && !isRefused ? "" : ` ${sentence}`];
+    if (isNowhere && id !== undefined && [projectId, from?.projectId].includes(id)) return [outcome, ""];
+    if (isNowhere && id !== undefined) return [{ ...outcome, error: new Error(error.reason) }, ` ${sentence}`];
+    return [outcome, id === undefined && !isRefused ? "" : ` ${sentence}`];
   }
 }
 
-function isResent(child: ChildWork): boolean {
-  return child.kind === "component" && child.resends === true;
+function isResent(child: PlannedChild): boolean {
+  return child.kind === "component" && child.forceSecrets === true;
 }
 
 function mapPlan<Plan, Result>(planning: Planning<Plan>, map: (plan: Plan) => Result): Planning<Result> {
   return "plan" in planning ? { plan: map(planning.plan) } : planning;
 }
 
-function outcomeOf(item: PlanItem, became: Became, owner: string): Outcome {
+function outcomeOf(item: PlanItem, outcome: ObjectOutcome, owner: string): ItemOutcome {
   const { kind, key, action, source } = item;
-  const { status, id = item.id, error } = became;
-  const message = explainBecame(item, became);
+  const { status, id = item.id, error } = outcome;
+  const message = explainBecame(item, outcome);
   const cause = causeOf(error);
   return {
     kind,
@@ -153,9 +159,9 @@ function outcomeOf(item: PlanItem, became: Became, owner: string): Outcome {
 /** The domain as the service shows it. */
 function attachedBy(
   { kind, key, action }: PlanItem,
-  { projectId, approved }: Entry,
-  { status }: Became,
-  { observer }: Reconciled,
+  { projectId, approved }: AttemptLog,
+  { status }: ObjectOutcome,
+  { observer }: ReconcileResult,
 ): [key: string, AttachedDomain][] {
   if (kind !== "domain" || action === "delete" || status !== "done" || projectId === undefined) return [];
   const list = observer.snapshot.domains.get(projectId);

@@ -13,8 +13,8 @@ import { hostNameOf, domainsByHostName } from "../../core/resources/domain.ts";
 import type { WaitFor } from "../../core/resources/domain-status.ts";
 import { createObserver } from "../../core/reconcile/observe.ts";
 import { planning } from "../../core/reconcile/view.ts";
-import { lacks } from "../../core/resources/short-record.ts";
-import { statusOf, type DomainStatus, type LiveDomain } from "../../core/plan/domain-status.ts";
+import { lacksField } from "../../core/resources/partial-record.ts";
+import { statusOf, type DomainStatus, type LiveDomain } from "../../core/plan/live-domains.ts";
 
 /** Receives how many domains of the wait have the status. */
 export type OnReady = (ready: number, total: number) => void;
@@ -55,7 +55,9 @@ function readFromLists(client: Client, waitFor: WaitFor): ReadDomain {
     observer.plan(
       planning((view) => {
         const [found] = domainsByHostName(view.domains(projectId)).get(hostNameOf(live)) ?? [];
-        return found !== undefined && !lacks(found, `${waitFor}_status`) ? found : view.domain(projectId, live.name);
+        return found !== undefined && !lacksField(found, `${waitFor}_status`)
+          ? found
+          : view.domain(projectId, live.name);
       }),
     );
 }

@@ -1,5 +1,5 @@
-import type { EngineName } from "../engine/settings.ts";
-import { refuseBroken } from "./settings.ts";
+import type { EngineName } from "../engine/engine-settings.ts";
+import { refuseBroken } from "./parse-settings.ts";
 
 /** Settings of a run that depend on the engine. `undefined` or `false`: not set. */
 export interface EngineTexts {

@@ -5,7 +5,7 @@ import type { Redaction } from "../../core/text/redaction.ts";
 import { describeTrace, describeWait } from "../../core/api/trace.ts";
 import { userAgent } from "../../core/api/user-agent.ts";
 import type { Wait } from "../report/progress.ts";
-import { InvalidSettingsError } from "./settings.ts";
+import { InvalidSettingsError } from "./parse-settings.ts";
 
 type OfClient = "names" | "deadline" | "redaction" | "signal" | "clock";
 
@@ -25,7 +25,7 @@ export interface ConnectOptions extends Pick<ClientOptions, OfClient> {
 }
 
 /** Creates the client of a run. Throws InvalidSettingsError when a setting is missing, InvalidRequestError when one is invalid. */
-export function connect({
+export function connectRun({
   baseUrl,
   token,
   environment,

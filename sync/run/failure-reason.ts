@@ -11,10 +11,10 @@ const OF_GUARD: Readonly<Record<Verdict["guard"], FailureReason>> = {
   confirmation: "not-confirmed",
 };
 
-type Ended = Pick<Report, "result" | "plan" | "applied" | "domains">;
+type RunEnd = Pick<Report, "result" | "plan" | "applied" | "domains">;
 
 /** Why a run failed that no error ended. `undefined` if it did not fail. */
-export function failureReasonOf({ result, plan, applied, domains }: Ended): FailureReason | undefined {
+export function failureReasonOf({ result, plan, applied, domains }: RunEnd): FailureReason | undefined {
   const blocked = plan?.items.filter(({ action }) => action === "blocked") ?? [];
   switch (result) {
     case "valid":

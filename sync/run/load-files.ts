@@ -10,7 +10,7 @@ import { isSavedPlan } from "../../core/plan/saved-plan.ts";
 
 /** Limits of all files of a run together. `values`: keys and items of lists of the valid ones, which stay in memory. */
 export const MOST_IN_ALL = { bytes: 16 * 1024 * 1024, values: 250_000 } as const;
-type Most = { readonly [Unit in keyof typeof MOST_IN_ALL]: number };
+type LoadLimits = { readonly [Unit in keyof typeof MOST_IN_ALL]: number };
 
 export interface LoadedFiles {
   /** All files that were found, valid or not, sorted. */
@@ -22,7 +22,7 @@ export interface LoadedFiles {
   readonly problems: readonly Problem[];
 }
 
-export interface Place {
+export interface FilesLocation {
   /** Names and globs are relative to this folder. */
   readonly folder: string;
   /**
@@ -34,9 +34,9 @@ export interface Place {
 /** Finds, reads and checks project files, without the service. */
 export async function loadFiles(
   patterns: readonly string[],
-  { folder, workspace }: Place,
+  { folder, workspace }: FilesLocation,
   options: LoadOptions,
-  most: Most = MOST_IN_ALL,
+  most: LoadLimits = MOST_IN_ALL,
 ): Promise<LoadedFiles> {
   const found = await findFiles(patterns, folder, workspace);
   const loaded = loadAll(found.files, folder, options, most);
@@ -47,7 +47,7 @@ export async function loadFiles(
 }
 
 /** One after the other: together, files that are too large would be in memory at once. Stops where the files are too much, or too wrong. */
-function loadAll(names: readonly string[], folder: string, options: LoadOptions, most: Most): LoadResult[] {
+function loadAll(names: readonly string[], folder: string, options: LoadOptions, most: LoadLimits): LoadResult[] {
   const loaded: LoadResult[] = [];
   let bytes = 0;
   let values = 0;

@@ -1,24 +1,24 @@
 import type { Client } from "../../core/api/client.ts";
 import type { Redaction } from "../../core/text/redaction.ts";
 import type { Problem } from "../../core/file/problem.ts";
-import { apply, type PlannedWith } from "./apply.ts";
+import { apply, type PlanSource } from "./apply.ts";
 import { awaitReady } from "./await-ready.ts";
 import type { Stop } from "./stop.ts";
 import type { EngineSession } from "../engine/session.ts";
-import { liveDomains, statusOf } from "../../core/plan/domain-status.ts";
+import { liveDomains, statusOf } from "../../core/plan/live-domains.ts";
 import { DEFAULT_FAIL_ON } from "../../core/plan/fail-on.ts";
 import { countWrites, refusals, type Plan, type Verdict } from "../../core/plan/plan.ts";
-import type { Planned } from "../../core/plan/planner.ts";
+import type { PlanResult } from "../../core/plan/planner.ts";
 import { checkReviewedPlan, checkSavedPlan } from "../../core/plan/reviewed-plan.ts";
 import { redactOutcome, redactPlan } from "../report/redact-report.ts";
 import { type Report, resultOfApply, resultOfPlan } from "../report/report.ts";
-import type { RunOptions } from "./options.ts";
+import type { RunOptions } from "./run-options.ts";
 
 /** What a stage of the run adds to the report. */
 export type ReportPart = Omit<Report, "mode" | "files" | "problems"> & { readonly problems?: readonly Problem[] };
 
 /** What a run has opened by the time its plan is made. */
-interface Begun extends PlannedWith {
+interface PlannedRun extends PlanSource {
   readonly client: Client;
   /** `undefined`: the run writes to the service itself. */
   readonly session: EngineSession | undefined;
@@ -33,14 +33,14 @@ interface Begun extends PlannedWith {
 
 /** Ends a run with its plan, or in `apply` and `sweep` carries the plan out. */
 export async function planOrApply(
-  found: Planned,
+  found: PlanResult,
   options: RunOptions,
-  { client, planner, observer, session, hasSameFiles, stop, report, redaction, ofService }: Begun,
+  { client, planner, observer, session, hasSameFiles, stop, report, redaction, ofService }: PlannedRun,
 ): Promise<ReportPart> {
   const { mode, signal, onPlan, confirm, onOutcome, failOn = DEFAULT_FAIL_ON } = options;
   const planned = { ...found, plan: judged(found.plan, options, redaction) };
   const { problems } = planned.plan;
-  const domains = liveDomains(planned.work).map(statusOf);
+  const domains = liveDomains(planned.projects).map(statusOf);
   // An engine applies all of its stack or nothing.
   const isBlocked = session !== undefined && planned.plan.counts.blocked > 0;
   const isApplied = mode === "apply" || options.sweep?.isDryRun === false;
@@ -71,7 +71,7 @@ export async function planOrApply(
   stop.endWriting();
   const outcomes = applied.outcomes.map((outcome) => redactOutcome(outcome, ofService));
   for (const outcome of outcomes) onOutcome?.(outcome);
-  const live = liveDomains(planned.work, direct.attached);
+  const live = liveDomains(planned.projects, direct.attached);
   const result = resultOfApply(planned.plan, applied, stop.isRequested, failure !== undefined);
   // A run that fails anyway does not wait.
   const isAllDone = result === "applied" || result === "no-changes";

@@ -1,4 +1,4 @@
-import type { Planned, Planner } from "../../core/plan/planner.ts";
+import type { PlanResult, Planner } from "../../core/plan/planner.ts";
 import type { Observer } from "../../core/reconcile/observe.ts";
 
 /** Reads what a plan needs, and plans. `onRead`: how many projects are read. */
@@ -6,7 +6,7 @@ export async function readPlan(
   observer: Observer,
   planner: Planner,
   onRead: (done: number, total: number) => void = () => {},
-): Promise<Planned> {
+): Promise<PlanResult> {
   const { components, domains } = observer.snapshot;
   const { projects: total } = planner;
   let done = -1;

@@ -2,7 +2,7 @@ import { allowedVariables, type Environment } from "../../core/file/file-environ
 import { DEFAULT_WAIT_TIMEOUT, LONGEST_WAIT_TIMEOUT, type DomainWait } from "../../core/reconcile/await-domains.ts";
 import { WAIT_FOR } from "../../core/resources/domain-status.ts";
 import { DEFAULT_FAIL_ON, FAIL_ON, type FailOn } from "../../core/plan/fail-on.ts";
-import { DEFAULT_MAX_DELETES, PRUNE, type DeletionLimit } from "../../core/plan/options.ts";
+import { DEFAULT_MAX_DELETES, PRUNE, type DeletionLimit } from "../../core/plan/plan-options.ts";
 import {
   DEFAULT_PARALLELISM,
   invalidSetting,
@@ -11,8 +11,8 @@ import {
   parseWhole,
   readEach,
   readSettings,
-} from "./settings.ts";
-import { ENGINES, parseStack } from "../engine/settings.ts";
+} from "./parse-settings.ts";
+import { ENGINES, parseStack } from "../engine/engine-settings.ts";
 
 /** The settings of a run that the Action and the command line share, as the user writes them. `undefined`: not set. */
 export interface RunTexts {

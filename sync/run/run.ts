@@ -17,9 +17,9 @@ import { redactName, redactReport } from "../report/redact-report.ts";
 import { createObserver } from "../../core/reconcile/observe.ts";
 import { sameJson } from "../../core/resources/canonical.ts";
 import type { Report } from "../report/report.ts";
-import type { RunOptions } from "./options.ts";
+import type { RunOptions } from "./run-options.ts";
 import { createSecrets } from "./secrets.ts";
-import { findFates, forSweep } from "./sweep.ts";
+import { decideSweeps, forSweep } from "./sweep.ts";
 import { describeVariables } from "./variables.ts";
 
 /**
@@ -77,9 +77,13 @@ export async function run(options: RunOptions): Promise<Report> {
     ({ limitedBy } = client);
     // 6.
     const observer = createObserver(client);
-    const fateOf = options.sweep && (await findFates(files, client.origin, observer, options.sweep));
+    const decideSweep = options.sweep && (await decideSweeps(files, client.origin, observer, options.sweep));
     // 7.
-    const planner = createPlanner(files, client.origin, { ...options, fateOf, remembersSecrets: engine !== undefined });
+    const planner = createPlanner(files, client.origin, {
+      ...options,
+      decideSweep,
+      remembersSecrets: engine !== undefined,
+    });
     const onRead = (done: number, total: number): void => options.onProgress?.({ stage: "read", done, total });
     const planned = await readPlan(observer, planner, onRead).catch((error: unknown) => {
       secrets.learnSettings(files);

@@ -1,11 +1,11 @@
 import type { LoadedFile } from "../../core/file/loaded-file.ts";
 import { flaggedValues, secretValues, sensitiveValues } from "../../core/plan/changes.ts";
-import type { Planned } from "../../core/plan/planner.ts";
+import type { PlanResult } from "../../core/plan/planner.ts";
 import { textsIn } from "../../core/resources/sensitive-values.ts";
 import { createRedaction, type Redaction } from "../../core/text/redaction.ts";
 import { namesDeclared } from "../report/redact-report.ts";
 import type { LoadedFiles } from "./load-files.ts";
-import type { RunOptions } from "./options.ts";
+import type { RunOptions } from "./run-options.ts";
 
 /** What a run may not show. It learns each secret before any text that could hold it is shown. */
 export interface Secrets {
@@ -15,9 +15,9 @@ export interface Secrets {
   /** Secrets and names of the files. */
   readonly learnFiles: (files: readonly LoadedFile[], secrets: LoadedFiles["secrets"]) => void;
   /** Secrets and names that the plan and the catalogue show. */
-  readonly learnPlan: (planned: Planned) => void;
+  readonly learnPlan: (planned: PlanResult) => void;
   /** What is sent: an engine, and a refusal, may quote it. */
-  readonly learnSent: (planned: Planned) => void;
+  readonly learnSent: (planned: PlanResult) => void;
   /** All settings: the catalogue did not say which of them are secret, and an error may quote any. */
   readonly learnSettings: (files: readonly LoadedFile[]) => void;
 }
@@ -35,12 +35,12 @@ export function createSecrets({ secrets, onSecrets }: Pick<RunOptions, "secrets"
       redaction.addNames(files.flatMap(namesDeclared));
       hide(values);
     },
-    learnPlan: ({ plan, work }) => {
+    learnPlan: ({ plan, projects }) => {
       redaction.addNames(plan.items.flatMap(({ key, id = "", from = "" }) => [key, id, from]));
-      redaction.add(work.flatMap(secretValues));
-      hide(work.flatMap(flaggedValues));
+      redaction.add(projects.flatMap(secretValues));
+      hide(projects.flatMap(flaggedValues));
     },
-    learnSent: ({ work }) => redaction.addOfService(work.flatMap(sensitiveValues)),
+    learnSent: ({ projects }) => redaction.addOfService(projects.flatMap(sensitiveValues)),
     learnSettings: (files) => redaction.add(files.flatMap(settingTexts)),
   };
 }

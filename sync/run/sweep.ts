@@ -1,11 +1,11 @@
 import { InvalidRequestError } from "../../core/api/errors.ts";
 import { unknownHostNames, type LoadedFile } from "../../core/file/loaded-file.ts";
 import type { Observer } from "../../core/reconcile/observe.ts";
-import type { Fate, FateOf } from "../../core/plan/options.ts";
+import type { SweepDecision, DecideSweep } from "../../core/plan/plan-options.ts";
 import { createPlanner } from "../../core/plan/planner.ts";
 import { readPlan } from "./read-plan.ts";
 import { canonicalHostName } from "../../core/resources/host-name.ts";
-import { quoted } from "../../core/text/quoted.ts";
+import { quote } from "../../core/text/quoted.ts";
 
 /** The number in a host name of a pattern, given in its canonical form. `undefined` if the host name is not exactly the pattern. */
 type NumberIn = (hostName: string) => number | undefined;
@@ -23,7 +23,7 @@ export function parseHostPattern(name: string, text: string): NumberIn {
   if (!isPattern || hostNameWith("1") === undefined) {
     throw new InvalidRequestError(
       `${name} must be a host name with ${PLACE} once and no other digit beside it, such as ` +
-        `pr-${PLACE}.preview.example.com, not ${quoted(text)}.`,
+        `pr-${PLACE}.preview.example.com, not ${quote(text)}.`,
     );
   }
   return (hostName) => {
@@ -36,11 +36,11 @@ export function parseHostPattern(name: string, text: string): NumberIn {
 export interface Sweep {
   readonly numberIn: NumberIn;
   /** The fate of the host names with these numbers, each given once and in order. Host names without an answer are kept. */
-  readonly judge: (numbers: readonly number[]) => Promise<ReadonlyMap<number, Fate>>;
+  readonly judge: (numbers: readonly number[]) => Promise<ReadonlyMap<number, SweepDecision>>;
   readonly isDryRun: boolean;
 }
 
-const NOT_JUDGED: Fate = { action: "unmanaged", reason: "Kept: it was attached during this run." };
+const NOT_JUDGED: SweepDecision = { action: "unmanaged", reason: "Kept: it was attached during this run." };
 
 /** What a sweep needs of a file: the project and the declared domains. What the file ignores is swept too. */
 export function forSweep(file: LoadedFile): LoadedFile {
@@ -54,23 +54,23 @@ export function forSweep(file: LoadedFile): LoadedFile {
 }
 
 /** Reads the live domains of the only project, and judges those that the sweep is about. Throws InvalidRequestError for several projects. */
-export async function findFates(
+export async function decideSweeps(
   files: readonly LoadedFile[],
   origin: string,
   observer: Observer,
   { numberIn, judge }: Sweep,
-): Promise<FateOf> {
+): Promise<DecideSweep> {
   if (files.length !== 1) {
     throw new InvalidRequestError(`A sweep is about one project. Name its file only, not ${files.length} files.`);
   }
-  const fateIn = (fates: ReadonlyMap<number, Fate>): FateOf => {
+  const fateIn = (fates: ReadonlyMap<number, SweepDecision>): DecideSweep => {
     return (hostName) => {
       const number = numberIn(hostName);
       return number === undefined ? undefined : (fates.get(number) ?? NOT_JUDGED);
     };
   };
-  const { work } = await readPlan(observer, createPlanner(files, origin, { fateOf: fateIn(new Map()) }));
-  const numbers = work
+  const { projects } = await readPlan(observer, createPlanner(files, origin, { decideSweep: fateIn(new Map()) }));
+  const numbers = projects
     .flatMap(({ children }) => children)
     .flatMap((child) => (child.kind === "domain" && child.declared === undefined ? (numberIn(child.name) ?? []) : []));
   return fateIn(await judge([...new Set(numbers)].toSorted((a, b) => a - b)));

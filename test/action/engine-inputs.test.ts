@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pulumiSecrets } from "../../sync/engine/settings.ts";
+import { pulumiSecrets } from "../../sync/engine/engine-settings.ts";
 import { play, projectFile, startService } from "./service.ts";
 
 describe("inputs of the engine", () => {

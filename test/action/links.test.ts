@@ -1,7 +1,7 @@
 import { symlink } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { createLinks } from "../../action/places.ts";
+import { createLinks } from "../../action/file-locations.ts";
 import { checkOut, projectFile, startService } from "./service.ts";
 
 const SHA = "c".repeat(40);

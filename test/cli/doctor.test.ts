@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkSettings, runtimeVersion } from "../../cli/doctor/check-settings.ts";
+import { checkServiceSettings, runtimeVersion } from "../../cli/doctor/check-service-settings.ts";
 import { systemClock, type Clock } from "../../core/api/clock.ts";
 import { ANSWERS } from "../../core/text/explanations.ts";
 import { selfSigned } from "../api/certificate.ts";
@@ -209,7 +209,7 @@ it.each([
   ["other.example.com", "used for api.example.com", "✓"],
   ["10.0.0.0/8", "NO_PROXY knows no networks: 10.0.0.0/8 has no effect.", "!"],
 ])("says what NO_PROXY=%s means for the address", (no, says, mark) => {
-  const checks = checkSettings({
+  const checks = checkServiceSettings({
     environment: {
       PROJECTSYNC_BASE_URL: "https://api.example.com",
       PROJECTSYNC_TOKEN: TOKEN,

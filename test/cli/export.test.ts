@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ExportOptions } from "../../cli/export.ts";
+import type { ExportCommandOptions } from "../../cli/export-command.ts";
 import { always, on, refused } from "../reconcile/scene.ts";
 import { startPlace } from "./command-place.ts";
 import { runCli } from "./run-cli.ts";
@@ -20,17 +20,17 @@ const seed = {
   ],
 };
 
-const command = (place: Awaited<ReturnType<typeof startPlace>>, options: ExportOptions, more = {}) =>
+const command = (place: Awaited<ReturnType<typeof startPlace>>, options: ExportCommandOptions, more = {}) =>
   place.run(["export", ...wordsOf(options)], { ...place.environment, ...more });
 
-function wordsOf(options: ExportOptions): string[] {
+function wordsOf(options: ExportCommandOptions): string[] {
   return Object.entries(options).flatMap(([name, value]: [string, unknown]) => {
     if (value === true) return [`--${name}`];
     return [value].flat().flatMap((each) => [`--${name}`, String(each)]);
   });
 }
 
-const ORGANIZATION: ExportOptions = { organization: "org_1" };
+const ORGANIZATION: ExportCommandOptions = { organization: "org_1" };
 
 describe("projectsync export", () => {
   it("writes a file for each project, and lists the files and their secrets", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseHostPattern } from "../../sync/run/sweep.ts";
-import type { RunOptions } from "../../sync/run/options.ts";
+import type { RunOptions } from "../../sync/run/run-options.ts";
 import type { Mode } from "../../sync/report/report.ts";
 import { code, failureOf, nextUpdate, open, SITE, site, writes } from "../pulumi/provider.ts";
 import { startWith } from "../sync/world.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createRedaction } from "../../core/text/redaction.ts";
 import { loadFile } from "../../core/file/load-file.ts";
-import { SECRET } from "../../core/resources/hidden.ts";
+import { SECRET } from "../../core/resources/hidden-value.ts";
 import type { Fields } from "../../core/resources/json.ts";
 import { redactPlan } from "../../sync/report/redact-report.ts";
 import { plain, renderItems } from "../../sync/report/render-plan.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { excerpt } from "../../core/api/answers.ts";
 import { createRedaction } from "../../core/text/redaction.ts";
-import { checkSettings } from "../../cli/doctor/check-settings.ts";
+import { checkServiceSettings } from "../../cli/doctor/check-service-settings.ts";
 import { play, projectFile } from "../action/service.ts";
 import { catalogueEntry } from "../catalogue-entry.ts";
 import { startPlace } from "../cli/command-place.ts";
@@ -159,7 +159,7 @@ it("are hidden in what the catalogue says, in NO_PROXY, in a key of a setting an
   const texts = [
     (await place.run(["component", "acme/ads"])).stdout,
     (await place.run(["component", "acme/ads", "--json"])).stdout,
-    JSON.stringify(checkSettings({ environment: proxy })),
+    JSON.stringify(checkServiceSettings({ environment: proxy })),
   ];
   for (const text of texts) {
     expect(text).toContain("(sensitive)@host.example");

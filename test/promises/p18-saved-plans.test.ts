@@ -5,7 +5,7 @@ import { parseHostPattern } from "../../sync/run/sweep.ts";
 import { readSavedPlan } from "../../core/plan/saved-plan.ts";
 import { reportAsJson } from "../../sync/report/report-json.ts";
 import { RESULTS, type Mode } from "../../sync/report/report.ts";
-import type { RunOptions } from "../../sync/run/options.ts";
+import type { RunOptions } from "../../sync/run/run-options.ts";
 import { startPlace } from "../cli/command-place.ts";
 import { startWith } from "../sync/world.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { canonicalHostName } from "../../core/resources/host-name.ts";
 import { parseHostPattern } from "../../sync/run/sweep.ts";
-import type { Fate } from "../../core/plan/options.ts";
+import type { SweepDecision } from "../../core/plan/plan-options.ts";
 import { rounds } from "../rounds.ts";
 import { startWorld } from "../sync/world.ts";
 
@@ -19,7 +19,7 @@ const HOSTS = [
   "www.example.com",
 ].filter((name) => canonicalHostName(name) !== undefined);
 
-const fate = fc.constantFrom<Fate["action"] | "none">("delete", "delete", "unmanaged", "blocked", "none");
+const fate = fc.constantFrom<SweepDecision["action"] | "none">("delete", "delete", "unmanaged", "blocked", "none");
 
 const scene = fc.record({
   live: fc.subarray(HOSTS),
@@ -50,7 +50,7 @@ it("removes exactly what is undeclared, of the pattern and over", async () => {
         const ignore = isIgnored ? 'ignore: { domains: ["pr-*.preview.example.com"] }\n' : "";
         await world.write({ "site.yaml": `${head}${lines === "" ? "" : `domains:\n${lines}`}${ignore}` });
 
-        const known = Object.entries(fates).flatMap(([number, action]): [number, Fate][] =>
+        const known = Object.entries(fates).flatMap(([number, action]): [number, SweepDecision][] =>
           action === "none" ? [] : [[Number(number), { action, reason: "x" }]],
         );
         const sweep = {

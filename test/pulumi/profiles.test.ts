@@ -15,7 +15,7 @@ import {
   UPDATE,
   seed,
 } from "./provider.ts";
-import { forgetConnections } from "../../provider/connection.ts";
+import { forgetConnections } from "../../provider/account.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();

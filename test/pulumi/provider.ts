@@ -3,7 +3,7 @@ import { openEmulator, type OpenEmulator, type OpenOptions } from "../../emulato
 import type { FaultSchedule, Rule } from "../../emulator/faults/schedule.ts";
 import type { KindName } from "../../core/resources/kind.ts";
 import { virtualClock, type VirtualClock } from "../virtual-clock.ts";
-import { forgetConnections } from "../../provider/connection.ts";
+import { forgetConnections } from "../../provider/account.ts";
 import { createProvider, serve } from "../../provider/runtime.ts";
 
 export type Provider = Required<dynamic.ResourceProvider>;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Rule } from "../../emulator/faults/schedule.ts";
 import type { Habits } from "../../emulator/profile/habits.ts";
 import type { Seed } from "../../emulator/seed.ts";
-import { SETTLE_WINDOW } from "../../core/reconcile/run.ts";
+import { SETTLE_WINDOW } from "../../core/reconcile/loop-run.ts";
 import { nextUpdate, open, UPDATE, writes, type Properties, type Scene, site, ga4, www, SITE } from "./provider.ts";
 
 /* What a create, an update and a deletion say of their write. The table itself is in test/world/outcomes.test.ts. */

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { explain } from "../../core/reconcile/explain.ts";
-import type { Became } from "../../core/reconcile/outcome.ts";
+import type { ObjectOutcome } from "../../core/reconcile/object-outcome.ts";
 import type { Step } from "../../core/reconcile/step.ts";
 
 const project = { kind: "project", key: "org_1/site", action: "create" } as const;
 const component = { kind: "component", key: "prj_1/edgee/ga4", action: "update" } as const;
 
 /** A write that left fields with other values. */
-function leaving(...paths: readonly string[]): Became {
+function leaving(...paths: readonly string[]): ObjectOutcome {
   const left: Step = {
     kind: "project",
     key: "org_1/site",

@@ -3,7 +3,7 @@ import type { FaultSchedule, Rule } from "../../emulator/faults/schedule.ts";
 import type { Seed } from "../../emulator/seed.ts";
 import type { RequestPhase } from "../../emulator/service.ts";
 import type { Report } from "../../sync/report/report.ts";
-import type { RunOptions } from "../../sync/run/options.ts";
+import type { RunOptions } from "../../sync/run/run-options.ts";
 import { openWorld } from "../world/open-world.ts";
 import type { ServiceOptions, Write } from "../world/oracle/service.ts";
 

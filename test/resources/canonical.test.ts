@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { canonical } from "../../core/resources/canonical.ts";
 import { declaredProject, fieldOf, projectFields } from "../../core/resources/project-fields.ts";
-import { compareProject } from "../../core/resources/project.ts";
+import { compareProject } from "../../core/resources/compare-project.ts";
 import { FLAGS } from "../documented-fields.ts";
 
 const enums = { log_severity: ["INFO", "DEBUG", "WARNING", "ERROR"], inject_sdk_position: ["append", "prepend"] };

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { DeclaredProject } from "../../core/resources/project-fields.ts";
-import { lostFields } from "../../core/resources/project.ts";
+import { lostFields } from "../../core/resources/compare-project.ts";
 
 const key = { organization_id: "org_1", slug: "site" } as const;
 const before = {

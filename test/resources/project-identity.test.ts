@@ -23,7 +23,7 @@ function find({ records, whole = {}, odd = [] }: Live): string {
     return listed.id in whole ? whole[listed.id] : listed;
   };
   try {
-    return findProject({ records, odd: odd.map((slug) => ({ slug, error })) }, KEY, read)?.id ?? "none";
+    return findProject({ records, unparseable: odd.map((slug) => ({ slug, error })) }, KEY, read)?.id ?? "none";
   } catch (caught) {
     return `blocked: ${caught instanceof Error ? caught.message : ""}`;
   }

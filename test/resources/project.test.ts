@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ProjectRecord } from "../../core/api/records.ts";
 import { creationBody, settingsBody, updateBody } from "../../core/resources/project-body.ts";
 import type { DeclaredProject } from "../../core/resources/project-fields.ts";
-import { compareProject } from "../../core/resources/project.ts";
+import { compareProject } from "../../core/resources/compare-project.ts";
 
 const key = { organization_id: "org_1", slug: "site" } as const;
 const live = { id: "prj_1", ...key };

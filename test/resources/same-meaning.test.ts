@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ProjectRecord } from "../../core/api/records.ts";
 import type { DeclaredProject } from "../../core/resources/project-fields.ts";
-import { notesOnUnknownDefaults, compareProject } from "../../core/resources/project.ts";
+import { notesOnUnknownDefaults, compareProject } from "../../core/resources/compare-project.ts";
 
 /*
  * Each rule of equality, with what a service may make of the declared value, and the nearest values that mean something else.

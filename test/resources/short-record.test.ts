@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isShort, lacks } from "../../core/resources/short-record.ts";
+import { isPartial, lacksField } from "../../core/resources/partial-record.ts";
 
 const change = (path: string) => ({ path, from: null, to: "x", replace: false });
 
@@ -11,7 +11,7 @@ describe("a record of a list is short", () => {
     ["the version, which the service names otherwise", { version: "1" }, {}],
     ["its settings", { settings: { a: 1 } }, { id: "pc_1" }],
   ])("if it lacks %s", (_what, declared, listed) => {
-    expect(isShort(declared, listed, [])).toBe(true);
+    expect(isPartial(declared, listed, [])).toBe(true);
   });
 
   it.each<readonly [what: string, declared: object, listed: object]>([
@@ -24,21 +24,21 @@ describe("a record of a list is short", () => {
     ],
     ["one of the settings that do not differ", { settings: { a: 1 } }, { settings: {} }],
   ])("not if it lacks %s", (_what, declared, listed) => {
-    expect(isShort(declared, listed, [])).toBe(false);
+    expect(isPartial(declared, listed, [])).toBe(false);
   });
 
   it("if it lacks a setting or event that differs", () => {
     const declared = { settings: { a: 1 } };
-    expect(isShort(declared, { settings: { b: 1 } }, [change("settings.a")])).toBe(true);
-    expect(isShort(declared, { settings: { a: null } }, [change("settings.a")])).toBe(false);
+    expect(isPartial(declared, { settings: { b: 1 } }, [change("settings.a")])).toBe(true);
+    expect(isPartial(declared, { settings: { a: null } }, [change("settings.a")])).toBe(false);
   });
 });
 
 it("a path is first the name of a field of its own, then one inside another", () => {
-  expect(lacks({ "a.b": 1 }, "a.b")).toBe(false);
-  expect(lacks({ a: { "b.c": 1 } }, "a.b.c")).toBe(false);
-  expect(lacks({ a: { b: undefined } }, "a.b")).toBe(true);
-  expect(lacks({ a: "text" }, "a.b")).toBe(false);
-  expect(lacks({}, "toString")).toBe(true);
-  expect(lacks("text", "a")).toBe(true);
+  expect(lacksField({ "a.b": 1 }, "a.b")).toBe(false);
+  expect(lacksField({ a: { "b.c": 1 } }, "a.b.c")).toBe(false);
+  expect(lacksField({ a: { b: undefined } }, "a.b")).toBe(true);
+  expect(lacksField({ a: "text" }, "a.b")).toBe(false);
+  expect(lacksField({}, "toString")).toBe(true);
+  expect(lacksField("text", "a")).toBe(true);
 });

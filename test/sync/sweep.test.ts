@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseHostPattern, type Sweep } from "../../sync/run/sweep.ts";
-import type { Fate } from "../../core/plan/options.ts";
+import type { SweepDecision } from "../../core/plan/plan-options.ts";
 import { always, answered, on } from "../reconcile/scene.ts";
 import { itemOf, startWorld } from "./world.ts";
 
@@ -20,10 +20,10 @@ const SEED = {
   projects: [project("prj_1", "site", ...names(1, 2, 3, 4, 5), ...OTHERS), project("prj_2", "shop", ...names(6))],
 };
 const key = (number: number): string => `org_1/site/pr-${number}.preview.example.com`;
-const GONE: Fate = { action: "delete", reason: "It is over." };
+const GONE: SweepDecision = { action: "delete", reason: "It is over." };
 
 /** A sweep that lets these numbers go. `asked`: the numbers that it was asked for. */
-function sweepOf(over: readonly number[], { fates = new Map<number, Fate>() } = {}) {
+function sweepOf(over: readonly number[], { fates = new Map<number, SweepDecision>() } = {}) {
   const asked: number[] = [];
   const judge: Sweep["judge"] = async (numbers) => {
     asked.push(...numbers);
@@ -90,7 +90,7 @@ describe("a sweep", () => {
 
   it("removes the others, and is partial, if it is not known whether one is over", async () => {
     await using world = await worldWith();
-    const fates = new Map<number, Fate>([[4, { action: "blocked", reason: "There was no answer." }]]);
+    const fates = new Map<number, SweepDecision>([[4, { action: "blocked", reason: "There was no answer." }]]);
     const report = await world.run("sweep", { sweep: sweepOf([3], { fates }).sweep });
     expect(report).toMatchObject({ result: "partial", plan: { counts: { delete: 1, blocked: 1 } } });
     const only = await world.run("sweep", { sweep: sweepOf([], { fates }).sweep });

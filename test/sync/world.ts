@@ -14,7 +14,7 @@ import { userAgent } from "../../core/api/user-agent.ts";
 import { isChange, type PlanItem } from "../../core/plan/plan.ts";
 import type { Mode, Report } from "../../sync/report/report.ts";
 import { run } from "../../sync/run/run.ts";
-import type { RunOptions } from "../../sync/run/options.ts";
+import type { RunOptions } from "../../sync/run/run-options.ts";
 import { virtualClock } from "../world/clock.ts";
 import { filesInMemory } from "../world/files-in-memory.ts";
 import { inProcess } from "../world/in-process.ts";

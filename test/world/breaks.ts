@@ -42,7 +42,7 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
     ["write: relies on old reads", "export const FRESH = 5_000;", "export const FRESH = 5_000_000;"],
     [
       "write: sends live settings back as the plan read them",
-      "(step.sendsLive && part.of === step.kind && run.alone === undefined)",
+      "(step.sendsLive && part.of === step.kind && run.singleObject === undefined)",
       "false",
     ],
   ],
@@ -53,7 +53,7 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
     ["write: deletes a project with what is in it, unasked", "?? whatStays(step, projectId, run);", ";"],
     ["write: deletes a project before its host names have left it", "await Promise.all(leaving);", ""],
   ],
-  "ledger.ts": [
+  "attempts.ts": [
     [
       "write: sends a create twice",
       `return last === "no answer" && (request !== "create" || kind === "domain");`,
@@ -67,25 +67,25 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
     ],
     [
       "write: creates again what an update wrote",
-      `if (request === "create" && answers.has("update")) return false;`,
+      `if (request === "create" && results.has("update")) return false;`,
       "",
     ],
   ],
   "listed.ts": [
     [
       "settle: believes a list that still shows what is gone",
-      "if (isHere(reading.value, place))",
-      "if (reading.value !== undefined && isHere(reading.value, place))",
+      "if (isHere(reading.value, parent))",
+      "if (reading.value !== undefined && isHere(reading.value, parent))",
     ],
     [
       "judge: a refused deletion is done if its list does not show the object",
-      `return isRefused && recordIn(snapshot, placeOf(entry), approved.id ?? "") === undefined;`,
+      `return isRefused && recordIn(snapshot, parentOf(log), approved.id ?? "") === undefined;`,
       "return false;",
     ],
     [
       "judge: done by somebody else, as one list shows that may be old",
-      "return !mayHaveEffect(entry) && (isFound",
-      "return mayHaveEffect(entry) && (isFound",
+      "return !mayHaveEffect(log) && (isFound",
+      "return mayHaveEffect(log) && (isFound",
     ],
   ],
   "move.ts": [
@@ -109,25 +109,25 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
     ["settle: does not wait", "for (const delay of READ_DELAYS) {", "for (const delay of [0]) {"],
     [
       "settle: forgets what a list hides again",
-      "open = sent.filter((entry) => isOpen(entry, left));",
-      "open = open.filter((entry) => isOpen(entry, left));",
+      "open = sent.filter((log) => isOpen(log, left));",
+      "open = open.filter((log) => isOpen(log, left));",
     ],
     [
       "settle: waits for a value that the service stored otherwise",
-      `(sent?.became === "answered" || sent?.became === "no answer") && !hasMoved(entry, left)`,
-      `(sent?.became === "answered" || sent?.became === "no answer")`,
+      `(result?.answer === "answered" || result?.answer === "no answer") && !hasMoved(log, left)`,
+      `(result?.answer === "answered" || result?.answer === "no answer")`,
     ],
     [
       "settle: does not look whether the project of a write was renamed",
-      "if (delay === 0 && run.alone === undefined) lists",
+      "if (delay === 0 && run.singleObject === undefined) lists",
       "if (delay < 0) lists",
     ],
   ],
-  "shown.ts": [
+  "observed-state.ts": [
     [
       "judge: done although there are two",
-      "if (obstacle?.isDoubled === true)",
-      "if (obstacle?.isDoubled === undefined && obstacle !== undefined)",
+      "if (blocker?.isDoubled === true)",
+      "if (blocker?.isDoubled === undefined && blocker !== undefined)",
     ],
     [
       "judge: partial although the settle window was cut short",
@@ -136,25 +136,25 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
     ],
     [
       "judge: done in a project that was renamed or deleted",
-      "if (fate !== undefined) return",
-      "if (fate === null) return",
+      "if (displacement !== undefined) return",
+      "if (displacement === null) return",
     ],
     [
       "judge: done by somebody else, although a read by id failed",
-      "if (left === undefined && !mayHaveEffect(entry) && !isReadById(entry, run))",
+      "if (left === undefined && !mayHaveEffect(log) && !isReadById(log, run))",
       "if (left === null)",
     ],
   ],
-  "outcome.ts": [
+  "object-outcome.ts": [
     ["judge: done although an update lost a value", "if (lost.length > 0)", "if (lost.length < 0)"],
     [
       "judge: a create without an answer that does not show has failed",
-      `case "no answer":\n      return unknown(approved, request, sent.error);`,
+      `case "no answer":\n      return unknown(approved, request, result.error);`,
       `case "no answer":`,
     ],
     [
       "judge: a create that was answered and does not show is partial",
-      `return request === "create" ? notShown(entry) : partial(undefined, left);`,
+      `return request === "create" ? notShown(log) : partial(undefined, left);`,
       "return partial(undefined, left);",
     ],
     ["judge: may be late, whatever was written", "return isMade ? MAYBE_LATE : undefined;", "return MAYBE_LATE;"],

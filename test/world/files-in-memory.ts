@@ -1,6 +1,6 @@
 import { loadFile, type LoadResult } from "../../core/file/load-file.ts";
 import { findConflicts } from "../../core/plan/conflicts.ts";
-import type { RunOptions } from "../../sync/run/options.ts";
+import type { RunOptions } from "../../sync/run/run-options.ts";
 
 /** Most files that are kept loaded. */
 const MOST_KEPT = 2_000;

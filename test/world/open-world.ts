@@ -2,7 +2,7 @@ import { createClient, type Client } from "../../core/api/client.ts";
 import type { TransportOptions } from "../../core/api/transport.ts";
 import type { Report } from "../../sync/report/report.ts";
 import { run } from "../../sync/run/run.ts";
-import type { RunOptions } from "../../sync/run/options.ts";
+import type { RunOptions } from "../../sync/run/run-options.ts";
 import { virtualClock, type VirtualClock } from "./clock.ts";
 import { filesInMemory } from "./files-in-memory.ts";
 import { inProcess } from "./in-process.ts";

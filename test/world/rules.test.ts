@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { SETTLE_WINDOW } from "../../core/reconcile/run.ts";
-import type { Prune } from "../../core/plan/options.ts";
+import { SETTLE_WINDOW } from "../../core/reconcile/loop-run.ts";
+import type { Prune } from "../../core/plan/plan-options.ts";
 import {
   always,
   answered,

@@ -56,7 +56,7 @@ function checkVersion(entry: FoundEntry, { version: declared, settings, pending,
   return settings === undefined && live ? [] : checkSettings(subject, fields, settings ?? {}, pending, live);
 }
 
-type Checked = Pick<DeclaredComponent, "version" | "settings">;
+type CheckedFields = Pick<DeclaredComponent, "version" | "settings">;
 
 /**
  * Checks a component against the catalogue as it will be: the declared values, and the live values that stay.
@@ -64,7 +64,7 @@ type Checked = Pick<DeclaredComponent, "version" | "settings">;
  */
 export function checkComponent(
   entry: CatalogueEntry,
-  declared: Checked,
+  declared: CheckedFields,
   live: ProjectComponentRecord | undefined,
   pending: ReadonlySet<string>,
 ): readonly Finding[] {
@@ -96,7 +96,7 @@ function changesVersion(entry: CatalogueEntry, declared: string | undefined, liv
 /** Another version takes other settings: the ones that it requires must be declared or live. */
 function checkNewVersion(
   entry: CatalogueEntry,
-  declared: Checked,
+  declared: CheckedFields,
   live: ProjectComponentRecord,
   pending: ReadonlySet<string>,
 ): readonly Finding[] {

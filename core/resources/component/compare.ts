@@ -7,12 +7,12 @@ import { declaredComponent, type DeclaredComponent } from "./declared.ts";
 import { hasComponentKey, mayBePinned } from "./identity.ts";
 import { judgeSettings } from "./judge-setting.ts";
 
-/** Declared fields whose live value differs. `resends`: also the declared settings that cannot be compared, so that they are sent again. */
+/** Declared fields whose live value differs. `forceSecrets`: also the declared settings that cannot be compared, so that they are sent again. */
 export function compareComponent(
   declared: DeclaredComponent,
   live: ProjectComponentRecord,
   entry: CatalogueEntry,
-  resends = false,
+  forceSecrets = false,
 ): readonly Change[] {
   const { component, version, active, extra = {} } = declared;
   const changes: Change[] = [];
@@ -30,7 +30,7 @@ export function compareComponent(
     differ("active", live.active, active);
   }
   for (const { name, declared: to, live: from, verdict } of judgeSettings(declared, live, entry)) {
-    if (verdict === "different" || (resends && verdict === "hidden")) differ(`settings.${name}`, from, to);
+    if (verdict === "different" || (forceSecrets && verdict === "hidden")) differ(`settings.${name}`, from, to);
   }
   for (const [name, to] of Object.entries(extra)) {
     const from = own(live, name);

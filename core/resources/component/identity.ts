@@ -63,7 +63,7 @@ function isSimilar(declared: string, slug: unknown): boolean {
   if (typeof slug !== "string" || keyForm(slug) === keyForm(declared)) return false;
   const seen = seenForm(slug);
   if (hasTwoParts(seen)) return seen === keyForm(declared);
-  return seen.split(/[/@:]/).includes(nameOf(keyForm(declared)));
+  return seen.split(/[/@:]/).includes(componentNameOf(keyForm(declared)));
 }
 
 /** Whether a slug has the form of the catalogue's. One in another form may be any component of its name. */
@@ -76,7 +76,7 @@ function idIn(entry: CatalogueEntry | undefined): string | undefined {
 }
 
 /** `component` of `organization/component`. */
-export function nameOf(slug: string): string {
+export function componentNameOf(slug: string): string {
   return slug.slice(slug.indexOf("/") + 1);
 }
 

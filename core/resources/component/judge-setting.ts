@@ -41,7 +41,7 @@ export function typeOfSetting(entry: CatalogueEntry, version: string | undefined
 }
 
 /** A declared setting beside the live one. */
-interface JudgedSetting {
+interface SettingPair {
   readonly name: string;
   readonly declared: unknown;
   /** `null` if the service shows none. */
@@ -61,9 +61,9 @@ export function judgeSettings(
   { settings, version }: Pick<DeclaredComponent, "version" | "settings">,
   live: ProjectComponentRecord,
   entry: CatalogueEntry,
-): JudgedSetting[] {
+): SettingPair[] {
   const versionShown = version ?? live.component_version ?? undefined;
-  const judge = (name: string, declared: unknown, shown: unknown): JudgedSetting["verdict"] => {
+  const judge = (name: string, declared: unknown, shown: unknown): SettingPair["verdict"] => {
     if (declared === null) return shown === null || shown === "" ? "same" : "default";
     const type = typeOfSetting(entry, versionShown, name);
     if (sameJson(settingForm(type, declared), settingForm(type, shown))) return "same";

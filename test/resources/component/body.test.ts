@@ -13,10 +13,10 @@ const entry = entryOf({ "1": [...fields, secret("token", { required: true })] })
 const live = { id: "pc_1", component_slug: component, component_version: "1" };
 
 /** The body of the update that a declaration needs. */
-function bodyFor(more: object, shown: object = {}, resends = false) {
+function bodyFor(more: object, shown: object = {}, forceSecrets = false) {
   const declared: DeclaredComponent = { component, ...more };
   const before: ProjectComponentRecord = { ...live, ...shown };
-  const changes = compareComponent(declared, before, entry, resends);
+  const changes = compareComponent(declared, before, entry, forceSecrets);
   return updateBody(`component ${component}`, declared, before, changes, entry);
 }
 

@@ -32,8 +32,13 @@ const sent = (declared: Settings, live: Settings, entry: CatalogueEntry = pixel,
 const atRisk = (declared: Settings, live: Settings, entry: CatalogueEntry = pixel, version?: string | null) =>
   secretsAtRisk(declared, record(live, version), entry);
 /** The settings that differ. */
-const changed = (settings: Settings | null, live: Settings, entry: CatalogueEntry = pixel, resends = false): string[] =>
-  compareComponent({ component: "a/b", settings }, record(live), entry, resends).map(({ path }) => path);
+const changed = (
+  settings: Settings | null,
+  live: Settings,
+  entry: CatalogueEntry = pixel,
+  forceSecrets = false,
+): string[] =>
+  compareComponent({ component: "a/b", settings }, record(live), entry, forceSecrets).map(({ path }) => path);
 
 describe("a masked setting", () => {
   it("is any text that looks like one, also of a setting that is no secret; it is compared all the same", () => {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { profiles } from "../../../emulator/profile/profiles.ts";
 import type { PlannedWrites } from "../../../core/resources/planned-writes.ts";
-import type { Outcome } from "../../../sync/report/outcome.ts";
-import { EngineError, type Step } from "../../../sync/engine/engine.ts";
+import type { ItemOutcome } from "../../../sync/report/item-outcome.ts";
+import { EngineError, type EngineStep } from "../../../sync/engine/engine.ts";
 import { reportAsJson } from "../../../sync/report/report-json.ts";
 import type { Write } from "../../world/oracle/service.ts";
 import { done, failed, FILE, KEY, outcomes, play, post, PROJECT, serviceWith, step, type Play } from "./play-engine.ts";
 
 const change = (fields: object): Write => post("/prj_1", fields);
 const attach = (name: string): Write => post("/prj_1/domains", { name });
-const update = (rest: Partial<Step>): Step => step({ ...PROJECT, id: "prj_1", action: "update", ...rest });
+const update = (rest: Partial<EngineStep>): EngineStep => step({ ...PROJECT, id: "prj_1", action: "update", ...rest });
 const PROJECT_ONLY = FILE.replace("domains: [www.example.com]\n", "");
 const BLIND = { faults: [{ method: "GET", times: "always", fault: { kind: "answer", status: 500 } }] } as const;
 
@@ -18,7 +18,7 @@ const STOPPED = { isStopped: true } as const;
 const RUN_FAILED = { error: "update failed" } as const;
 
 /** What the engine says of the update of the project's description. Without a step: it did not come to it. */
-type Said = Readonly<Record<string, { step?: Step; error?: string; isStopped?: boolean }>>;
+type Said = Readonly<Record<string, { step?: EngineStep; error?: string; isStopped?: boolean }>>;
 const ENGINE = {
   done: { step: update({ status: "done" }) },
   failed: { step: update({ status: "failed", message: "500" }) },
@@ -51,7 +51,7 @@ const SERVICE = {
 } satisfies Happened;
 
 /** docs/internals/faults.md has the table of answers and plans. This is what the engine's words mean in it. */
-type Row = readonly [keyof typeof ENGINE, keyof typeof SERVICE, status: Outcome["status"], says: RegExp];
+type Row = readonly [keyof typeof ENGINE, keyof typeof SERVICE, status: ItemOutcome["status"], says: RegExp];
 const ROWS: readonly Row[] = [
   ["done", "has it", "done", /^$/],
   ["done", "has another value", "partial", /Theirs/],
@@ -79,7 +79,7 @@ const ROWS: readonly Row[] = [
 it.each(ROWS)("the engine says of an update: %s; the service %s: %s", async (engine, service, status, says) => {
   const { step: ended, error, isStopped = false }: Said[string] = ENGINE[engine];
   const { writes = [], isBlind = false, ...rest }: Happened[string] = SERVICE[service];
-  const told: Outcome[] = [];
+  const told: ItemOutcome[] = [];
   const report = await play({
     file: PROJECT_ONLY,
     ...rest,
@@ -157,7 +157,7 @@ describe("an object that the engine created", () => {
 describe("a secret that the service hides", () => {
   const META = { kind: "component", key: `${KEY}/edgee/meta-capi`, id: "pc_1" } as const;
   const settings = { pixel_id: "px-1", access_token: "secret-0123456789" };
-  const sent = (end: Partial<Step>): ReturnType<typeof play> =>
+  const sent = (end: Partial<EngineStep>): ReturnType<typeof play> =>
     play({
       file:
         "version: 1\nproject: { organization_id: org_1, slug: site }\ncomponents:\n" +
@@ -291,17 +291,23 @@ it("a deletion that was not made is done if somebody else has made it", async ()
 });
 
 describe("a deletion of what no file declares", () => {
-  const gone = (end: Partial<Step>): Step =>
+  const gone = (end: Partial<EngineStep>): EngineStep =>
     step({ key: `${KEY}/gone.example.com`, id: "gone.example.com", action: "delete", ...end });
-  it.each<[engine: string, steps: readonly Step[], error: string | undefined, status: Outcome["status"], says: RegExp]>(
+  it.each<
     [
-      ["done", [gone({ status: "done" })], undefined, "done", /^$/],
-      ["failed", [gone({ status: "failed", message: "500" })], "x", "unknown", /^500$/],
-      ["refused", [gone({ status: "failed", message: "no", isRefused: true })], "x", "failed", /^no$/],
-      ["not reached", [], "x", "not-started", /did not come to it/],
-      ["nothing to do", [], undefined, "done", /^It was as declared already/],
-    ],
-  )("is what the engine says of it: %s", async (_engine, steps, error, status, says) => {
+      engine: string,
+      steps: readonly EngineStep[],
+      error: string | undefined,
+      status: ItemOutcome["status"],
+      says: RegExp,
+    ]
+  >([
+    ["done", [gone({ status: "done" })], undefined, "done", /^$/],
+    ["failed", [gone({ status: "failed", message: "500" })], "x", "unknown", /^500$/],
+    ["refused", [gone({ status: "failed", message: "no", isRefused: true })], "x", "failed", /^no$/],
+    ["not reached", [], "x", "not-started", /did not come to it/],
+    ["nothing to do", [], undefined, "done", /^It was as declared already/],
+  ])("is what the engine says of it: %s", async (_engine, steps, error, status, says) => {
     const report = await play({
       file: PROJECT_ONLY,
       service: serviceWith({ description: "Shop" }),
@@ -332,7 +338,7 @@ describe("a plan through an engine", () => {
     { blocked: 1, create: 1 },
     { blocked: 1, create: 1, update: 1 },
   ];
-  it.each<[string, Step[], string, string, object]>([
+  it.each<[string, EngineStep[], string, string, object]>([
     ["a replacement", [step({ ...PROJECT, action: "replace" })], KEY, "would delete it and create it again", both],
     ["a check that fails", [failed({ ...PROJECT, message: "bad field" })], KEY, "bad field", noProject],
     [

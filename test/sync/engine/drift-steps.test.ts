@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Step } from "../../../sync/engine/engine.ts";
+import type { EngineStep } from "../../../sync/engine/engine.ts";
 import type { Report } from "../../../sync/report/report.ts";
 import { always, on, refused } from "../../reconcile/scene.ts";
 import { failed, KEY, play, PROJECT, serviceWith, step, type Play } from "./play-engine.ts";
 
 /** A drift whose refresh failed. */
-const drift = (steps: readonly Step[], rest: Play = {}): Promise<Report> =>
+const drift = (steps: readonly EngineStep[], rest: Play = {}): Promise<Report> =>
   play({ mode: "drift", drift: steps, driftError: "preview failed", ...rest });
 
 /** The items as `update site`, and with its reason if one is blocked. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Step } from "../../../sync/engine/engine.ts";
+import type { EngineStep } from "../../../sync/engine/engine.ts";
 import { keepDeclared } from "../../../sync/engine/other-name.ts";
 import { newItem } from "../../../core/plan/plan.ts";
 import type { Report } from "../../../sync/report/report.ts";
@@ -16,14 +16,14 @@ const fileOf = (project: string, component = "edgee/ga4") =>
   `components: { ${component}: { settings: { measurement_id: G-1 } } }\ndomains: [www.example.com]\n`;
 
 /** What the stack does with the project with this key and all that is in it. */
-const steps = (key: string, action: Step["action"]): Step[] => [
+const steps = (key: string, action: EngineStep["action"]): EngineStep[] => [
   step({ kind: "project", key, id: "prj_1", action }),
   step({ kind: "component", key: `${key}/edgee/ga4`, id: "pc_1", action }),
   step({ key: `${key}/www.example.com`, id: "www.example.com", action }),
 ];
 
 /** Applies. Nothing may be written; returns why the objects are blocked that the stack would delete. */
-async function refused(file: string, preview: readonly Step[]): Promise<Record<string, string | undefined>> {
+async function refused(file: string, preview: readonly EngineStep[]): Promise<Record<string, string | undefined>> {
   const update = () => {
     throw new Error("the engine was asked to write");
   };

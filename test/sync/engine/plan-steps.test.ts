@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { SECRET as HIDDEN } from "../../../core/resources/hidden.ts";
+import { SECRET as HIDDEN } from "../../../core/resources/hidden-value.ts";
 import { profiles } from "../../../emulator/profile/profiles.ts";
 import { valueDigest, type PlannedWrites } from "../../../core/resources/planned-writes.ts";
-import { EngineError, type Step } from "../../../sync/engine/engine.ts";
+import { EngineError, type EngineStep } from "../../../sync/engine/engine.ts";
 import type { Report } from "../../../sync/report/report.ts";
 import { refusing } from "../../pulumi/provider.ts";
 import { done, KEY, outcomes, play, post, PROJECT, remove, serviceWith, step, type Service } from "./play-engine.ts";
@@ -30,11 +30,11 @@ const masking: Service = {
     ],
   }),
 };
-const meta = (rest: Partial<Step>): Step =>
+const meta = (rest: Partial<EngineStep>): EngineStep =>
   step({ kind: "component", key: META, id: "pc_1", action: "update", ...rest });
 
 describe("the settings that only the stack knows to differ", () => {
-  const planned = (preview: readonly Step[], pixel = "px-1"): Promise<Report> =>
+  const planned = (preview: readonly EngineStep[], pixel = "px-1"): Promise<Report> =>
     play({ mode: "plan", file: metaFile(pixel), service: masking, environment, preview });
 
   it("are a change if the service hides them, and none if it shows them", async () => {
@@ -209,7 +209,7 @@ it("an object that its file ignores is not shown, and blocked if the stack would
   const file =
     'version: 1\nproject: { organization_id: org_1, slug: site }\ndomains: []\nignore: { domains: ["pr-*.example.com"] }\n';
   const service = serviceWith({ domains: [{ name: "pr-7.example.com" }] });
-  const preview = (action: Step["action"]) => [
+  const preview = (action: EngineStep["action"]) => [
     step({ ...PROJECT, action: "same" }),
     step({ key: `${KEY}/pr-7.example.com`, id: "pr-7.example.com", action }),
   ];
@@ -298,7 +298,7 @@ it("an object of another organization that only the stack has is not deleted by 
 
 it("an object that only the stack has is blocked if the stack would create it again, and is no plain deletion", async () => {
   const gone = { kind: "project", key: "org_1/gone", id: "prj_9" } as const;
-  const plan = async (action: Step["action"]) =>
+  const plan = async (action: EngineStep["action"]) =>
     itemsOf(
       await play({
         mode: "plan",

@@ -3,9 +3,9 @@ import type { Habits } from "../../../emulator/profile/habits.ts";
 import type { Seed } from "../../../emulator/seed.ts";
 import type { Environment } from "../../../core/file/file-environment.ts";
 import type { PlannedWrites } from "../../../core/resources/planned-writes.ts";
-import type { Engine, EngineRun, Step } from "../../../sync/engine/engine.ts";
+import type { Engine, EngineRun, EngineStep } from "../../../sync/engine/engine.ts";
 import type { Mode, Report } from "../../../sync/report/report.ts";
-import type { RunOptions } from "../../../sync/run/options.ts";
+import type { RunOptions } from "../../../sync/run/run-options.ts";
 import { filesInMemory } from "../../world/files-in-memory.ts";
 import { openWorld } from "../../world/open-world.ts";
 import type { WatchedService, Write } from "../../world/oracle/service.ts";
@@ -18,7 +18,7 @@ export const KEY = "org_1/site";
 export const FILE =
   "version: 1\nproject: { organization_id: org_1, slug: site, description: Shop }\ndomains: [www.example.com]\n";
 
-export const step = (rest: Partial<Step>): Step => ({
+export const step = (rest: Partial<EngineStep>): EngineStep => ({
   kind: "domain",
   key: `${KEY}/www.example.com`,
   action: "create",
@@ -38,16 +38,16 @@ export interface Service {
 
 export interface Play extends Pick<RunOptions, "onOutcome" | "onProgress" | "organizations"> {
   readonly mode?: Mode;
-  readonly preview?: readonly Step[] | undefined;
+  readonly preview?: readonly EngineStep[] | undefined;
   /** What the update says, after it has changed the service by hand. */
   readonly update?: (
     service: WatchedService,
-    onStep: (each: Step) => void,
+    onStep: (each: EngineStep) => void,
     stop: AbortController,
   ) => EngineRun | Promise<EngineRun>;
   /** Receives what the engine may write. */
   readonly onWrites?: (writes: PlannedWrites) => void;
-  readonly drift?: readonly Step[];
+  readonly drift?: readonly EngineStep[];
   /** Why the refresh ended early. */
   readonly driftError?: string;
   /** The project file. Default: one project with a domain. */
@@ -109,5 +109,5 @@ export function outcomes({ applied }: Report): Record<string, string> {
   return Object.fromEntries((applied?.outcomes ?? []).map(({ key, status }) => [key.split("/").at(-1), status]));
 }
 
-export const failed = (rest: Partial<Step>): Step => step({ status: "failed", message: "500", ...rest });
-export const done = (rest: Partial<Step>): Step => step({ status: "done", ...rest });
+export const failed = (rest: Partial<EngineStep>): EngineStep => step({ status: "failed", message: "500", ...rest });
+export const done = (rest: Partial<EngineStep>): EngineStep => step({ status: "done", ...rest });

@@ -1,19 +1,19 @@
 import { expect } from "vitest";
 import type { OpenOptions } from "../../../emulator/open-emulator.ts";
 import type { Seed } from "../../../emulator/seed.ts";
-import type { Selection } from "../../../sync/export/selection.ts";
+import type { ProjectSelection } from "../../../sync/export/selection.ts";
 import { exportProjects, projectFiles, type Export, type ExportOptions } from "../../../sync/export/export.ts";
 import type { Report } from "../../../sync/report/report.ts";
 import { startWorld, type World } from "../world.ts";
 
 export interface ExportWorld extends AsyncDisposable {
   readonly world: World;
-  export(selection?: Selection, options?: Pick<ExportOptions, "format" | "isMinimal">): Promise<Export>;
+  export(selection?: ProjectSelection, options?: Pick<ExportOptions, "format" | "isMinimal">): Promise<Export>;
   /** Exports, and writes the files for the runs of the world. The answer are the files by name. */
   files(exported: Export): Promise<Readonly<Record<string, string>>>;
 }
 
-const ALL: Selection = { by: "organization", organizationId: "org_1" };
+const ALL: ProjectSelection = { by: "organization", organizationId: "org_1" };
 
 /** The content of an emulator: one project with these fields. */
 export function site(fields: object = {}): { projects: NonNullable<Seed["projects"]> } {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SECRET } from "../../../core/resources/hidden.ts";
+import { SECRET } from "../../../core/resources/hidden-value.ts";
 import type { FaultSchedule } from "../../../emulator/start.ts";
 import { formatProblem } from "../../../core/file/problem.ts";
 import { catalogueEntry } from "../../catalogue-entry.ts";

@@ -53,7 +53,7 @@ const service = (components: readonly LiveComponent[]): Service =>
 function keepsWhatALineNames({ contents, planned, steps, service: { projects } }: Played): string[] {
   const lines = contents.flatMap(({ components = {} }) => Object.entries(components));
   const records = projects.flatMap((project) => project.components.map(({ record }) => record));
-  const works = planned.work.flatMap(({ children }) => children);
+  const works = planned.projects.flatMap(({ children }) => children);
   return [...steps.values()].flatMap(({ action, kind, id }) => {
     if (action !== "delete" || kind !== "component") return [];
     const slug = records.find((record) => record.id === id)?.component_slug;

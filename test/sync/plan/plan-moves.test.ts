@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { PlanOptions } from "../../../core/plan/options.ts";
+import type { PlanOptions } from "../../../core/plan/plan-options.ts";
 import type { Content } from "./generated/draw-files.ts";
 import { projectWith, serviceWith, type Failure, type LiveProject } from "./generated/draw-service.ts";
 import { load, play } from "./generated/plan-scene.ts";

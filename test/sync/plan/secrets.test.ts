@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { SECRET } from "../../../core/resources/hidden.ts";
+import { SECRET } from "../../../core/resources/hidden-value.ts";
 import { always, answered, on } from "../../reconcile/scene.ts";
 import { itemOf, startWith, startWorld } from "../world.ts";
 

@@ -1,5 +1,5 @@
 import type { Seed } from "../../../emulator/seed.ts";
-import type { Prune } from "../../../core/plan/options.ts";
+import type { Prune } from "../../../core/plan/plan-options.ts";
 import type { DeclaredProject } from "../random/declarations.ts";
 
 /** One project with one component and one domain, and what a run does with it. */

@@ -1,4 +1,4 @@
-import type { Outcome } from "../../../sync/report/outcome.ts";
+import type { ItemOutcome } from "../../../sync/report/item-outcome.ts";
 import { projectOf, type PlanItem } from "../../../core/plan/plan.ts";
 import { keyOf, type DeclaredProject } from "./declarations.ts";
 import { allEffects, childOf, declaredKey, fileOf, type Effect, type ObservedRun } from "./observed-run.ts";
@@ -26,7 +26,7 @@ export function checkOutcomes(run: ObservedRun): string[] {
     )
     .filter((effect) => !applied.outcomes.some((outcome) => concerns(outcome, effect, run)));
   // What somebody else changed meanwhile may have changed again since the run wrote it.
-  const isAlone = (outcome: Outcome): boolean => !touchedByOthers(run, [outcome.key, outcome.id ?? outcome.key]);
+  const isAlone = (outcome: ItemOutcome): boolean => !touchedByOthers(run, [outcome.key, outcome.id ?? outcome.key]);
   const judged = applied.outcomes.filter(
     (outcome) =>
       isAlone(outcome) || (outcome.action !== "move" && !["done", "partial", "unknown"].includes(outcome.status)),
@@ -47,16 +47,16 @@ export function checkOutcomes(run: ObservedRun): string[] {
 }
 
 /** By its id, which the truth has with the project's in front for what is in a project. */
-function isThere({ id }: Outcome, { after }: ObservedRun): boolean {
+function isThere({ id }: ItemOutcome, { after }: ObservedRun): boolean {
   return id !== undefined && [...after.keys()].some((key) => key === id || key.endsWith(`/${id}`));
 }
 
-function isOf(outcome: Outcome, { kind, key }: PlanItem): boolean {
+function isOf(outcome: ItemOutcome, { kind, key }: PlanItem): boolean {
   return outcome.kind === kind && outcome.key === key;
 }
 
 /** Whether the effect concerns the outcome's object. */
-function concerns(outcome: Outcome, { before, after }: Effect, run: ObservedRun): boolean {
+function concerns(outcome: ItemOutcome, { before, after }: Effect, run: ObservedRun): boolean {
   const object = after ?? before;
   if (object?.kind !== outcome.kind) return false;
   if (outcome.kind === "domain" && outcome.action === "move") return childOf(outcome.key) === object.name;
@@ -64,7 +64,7 @@ function concerns(outcome: Outcome, { before, after }: Effect, run: ObservedRun)
   return [before, after].some((each) => each !== undefined && declaredKey(run.declared, each) === outcome.key);
 }
 
-function check(outcome: Outcome, run: ObservedRun, effects: readonly Effect[]): string[] {
+function check(outcome: ItemOutcome, run: ObservedRun, effects: readonly Effect[]): string[] {
   const isNetChange = effects.some(({ id }) => run.before.has(id) !== run.after.has(id));
   const attempts = run.seen.filter((request) => addresses(request, outcome, run));
   switch (outcome.status) {
@@ -127,7 +127,7 @@ function couldBeKnown({ seen, report, staleListsMs }: ObservedRun): boolean {
   return !hides && !waits && seen.every(({ method, fault }) => method !== "GET" || fault === undefined);
 }
 
-function found(outcome: Outcome, { after, declared }: ObservedRun): LiveObject[] {
+function found(outcome: ItemOutcome, { after, declared }: ObservedRun): LiveObject[] {
   return [...after.values()].filter(
     (object) => object.kind === outcome.kind && declaredKey(declared, object) === outcome.key,
   );
@@ -137,19 +137,19 @@ function found(outcome: Outcome, { after, declared }: ObservedRun): LiveObject[]
  * Whether one object has the key, and it was not there before: one with an earlier slug of the file is not what a create
  * is read back by.
  */
-function isAlone(outcome: Outcome, run: ObservedRun): boolean {
+function isAlone(outcome: ItemOutcome, run: ObservedRun): boolean {
   const [object, ...others] = found(outcome, run).filter(({ kind, key }) => kind !== "project" || key === outcome.key);
   const before = [...run.before.values()].map(({ name }) => name);
   return object !== undefined && others.length === 0 && !before.includes(object.name);
 }
 
-function stillThere(outcome: Outcome, run: ObservedRun): string[] {
+function stillThere(outcome: ItemOutcome, run: ObservedRun): string[] {
   const item = run.report.plan?.items.find((each) => isOf(outcome, each));
   const same = found(outcome, run).filter(({ name }) => outcome.kind === "domain" || name === item?.id);
   return same.map(({ project, name }) => `${name} of ${project} is still there`);
 }
 
-function notAsDeclared(outcome: Outcome, run: ObservedRun): string[] {
+function notAsDeclared(outcome: ItemOutcome, run: ObservedRun): string[] {
   const file = fileOf(run.declared, outcome.key);
   if (file === undefined) return ["no file declares it"];
   const all = found(outcome, run).filter(({ key }) => outcome.kind !== "project" || key === keyOf(file));
@@ -171,7 +171,7 @@ function notAsDeclared(outcome: Outcome, run: ObservedRun): string[] {
  * An answered update that was not read back is done, and the report says so (docs/internals/faults.md): then it promises only what
  * it changed. Lists that lag may have hidden from its plan that the rest is not as declared.
  */
-function isPromised(name: string, outcome: Outcome, { report, staleListsMs }: ObservedRun): boolean {
+function isPromised(name: string, outcome: ItemOutcome, { report, staleListsMs }: ObservedRun): boolean {
   const isUnread = outcome.message?.startsWith("It was not read back") === true;
   if (outcome.action !== "update" || !isUnread || staleListsMs === 0) return true;
   const changes = report.plan?.items.find((item) => isOf(outcome, item))?.changes ?? [];
@@ -181,7 +181,7 @@ function isPromised(name: string, outcome: Outcome, { report, staleListsMs }: Ob
 
 function differencesFrom(
   file: DeclaredProject,
-  { kind, key }: Outcome,
+  { kind, key }: ItemOutcome,
   object: LiveObject,
   run: ObservedRun,
 ): string[] {
@@ -197,7 +197,7 @@ function differencesFrom(
 }
 
 /** Whether the request is a write that concerns the outcome's object, successful or not. */
-function addresses({ method, path, body, before }: Seen, outcome: Outcome, run: ObservedRun): boolean {
+function addresses({ method, path, body, before }: Seen, outcome: ItemOutcome, run: ObservedRun): boolean {
   if (method === "GET") return false;
   const [projectId = "", section, name] = path.split("/").slice(3).map(decodeURIComponent);
   const file = fileOf(run.declared, outcome.key);

@@ -3,7 +3,7 @@ import type { Rule, ServiceBehaviour } from "../../../emulator/faults/schedule.t
 import type { Seed } from "../../../emulator/seed.ts";
 import type { Habits } from "../../../emulator/profile/habits.ts";
 import type { RequestPhase } from "../../../emulator/service.ts";
-import type { Prune } from "../../../core/plan/options.ts";
+import type { Prune } from "../../../core/plan/plan-options.ts";
 import type { Mode } from "../../../sync/report/report.ts";
 import { declarations, type DeclaredProject } from "./declarations.ts";
 import { edits, type Edit } from "./edits.ts";

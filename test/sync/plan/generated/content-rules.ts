@@ -1,4 +1,4 @@
-import { SECRET } from "../../../../core/resources/hidden.ts";
+import { SECRET } from "../../../../core/resources/hidden-value.ts";
 import type { Step } from "../../../../core/reconcile/step.ts";
 import { isChange, refusals, type PlanItem } from "../../../../core/plan/plan.ts";
 import { declaredIn, foundProjects, nameOf, projectKeyOf, type DeclaredObject } from "./meant.ts";
@@ -137,7 +137,7 @@ function leavesNothingOut(played: Played): string[] {
     const key = projectKeyOf(content);
     const live = service.projects.find(({ record }) => record.id === found.get(key));
     if (live === undefined || items.get(`project ${key}`)?.action === "blocked") return [];
-    const shown = planned.work.filter(({ item }) => item.key === key).flatMap(({ children }) => children);
+    const shown = planned.projects.filter(({ item }) => item.key === key).flatMap(({ children }) => children);
     const ids = new Set(
       shown.map(({ live: child }) => (child !== undefined && "id" in child ? child.id : child?.name)),
     );

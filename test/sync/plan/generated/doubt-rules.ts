@@ -95,7 +95,7 @@ function projectCandidates(played: Played, name: string, content: DeclaredObject
     // Other rules are about one that does not say whose it is, or that is read by its id.
     return project?.record.organization_id === undefined || project.unlisted.length > 0 || project.isGone;
   });
-  if (doubtful || reading.value.odd.length > 0) return [];
+  if (doubtful || reading.value.unparseable.length > 0) return [];
   if (reading.value.records.some(({ slug }) => slug === undefined)) return [];
   // docs/internals/faults.md: of two, the one with exactly this slug.
   const exact = projectsLike(played, content, "same").filter(({ record }) => record.slug === name);

@@ -136,7 +136,9 @@ export function domainsOf({ snapshot }: Pick<Played, "snapshot">, id: string): r
 
 /** The ids of the live projects that the plan found for files, by the key of the project. */
 export function foundProjects({ planned }: Pick<Played, "planned">): ReadonlyMap<string, string> {
-  return new Map(planned.work.flatMap(({ item, live }) => (live === undefined ? [] : [[item.key, live.id] as const])));
+  return new Map(
+    planned.projects.flatMap(({ item, live }) => (live === undefined ? [] : [[item.key, live.id] as const])),
+  );
 }
 
 export function nameOf({ kind, key }: Pick<PlanItem, "kind" | "key">): string {

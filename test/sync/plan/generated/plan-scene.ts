@@ -2,10 +2,10 @@ import fc from "fast-check";
 import type { LoadedFile } from "../../../../core/file/loaded-file.ts";
 import { copyOf, partName, type Snapshot } from "../../../../core/reconcile/snapshot.ts";
 import type { Step } from "../../../../core/reconcile/step.ts";
-import type { PlanOptions, Prune } from "../../../../core/plan/options.ts";
-import { createPlanner, type Planned, type Planner } from "../../../../core/plan/planner.ts";
-import type { Resends } from "../../../../core/reconcile/run.ts";
-import { standOf } from "../../../../core/plan/stand.ts";
+import type { PlanOptions, Prune } from "../../../../core/plan/plan-options.ts";
+import { createPlanner, type PlanResult, type Planner } from "../../../../core/plan/planner.ts";
+import type { ForceSecrets } from "../../../../core/reconcile/loop-run.ts";
+import { remainingPlanOf } from "../../../../core/plan/remaining-plan.ts";
 import { filesInMemory } from "../../../world/files-in-memory.ts";
 import { drawnFiles, sometimes, type Content } from "./draw-files.ts";
 import { drawnService, type Service } from "./draw-service.ts";
@@ -22,7 +22,7 @@ export interface Scene {
 /** A scene and its plan. */
 export interface Played extends Scene {
   readonly files: readonly LoadedFile[];
-  readonly planned: Planned;
+  readonly planned: PlanResult;
   /** What an apply of the plan sends, by the name of the object. */
   readonly steps: ReadonlyMap<string, Step>;
   /** What the plan asked for. */
@@ -108,23 +108,23 @@ export async function load(contents: readonly Content[]): Promise<readonly Loade
 /** Plans a scene as a run does: reads what the plan asks for, until it asks for nothing more. */
 export function play(scene: Scene, files: readonly LoadedFile[]): Played {
   const { planned, snapshot } = readAndPlan(plannerOf(scene, files), scene.service);
-  return { ...scene, files, planned, snapshot, steps: standOf(planned.work).steps };
+  return { ...scene, files, planned, snapshot, steps: remainingPlanOf(planned.projects).steps };
 }
 
 export function plannerOf({ options: planOptions }: Scene, files: readonly LoadedFile[]): Planner {
   return createPlanner(files, "http://localhost:1", planOptions);
 }
 
-/** `resends`: whether a component's secrets that no read shows are sent, by its key. Default: as the options say. */
+/** `forceSecrets`: whether a component's secrets that no read shows are sent, by its key. Default: as the options say. */
 export function readAndPlan(
   planner: Planner,
   service: Service,
-  resends?: Resends,
-): { readonly planned: Planned; readonly snapshot: Snapshot } {
+  forceSecrets?: ForceSecrets,
+): { readonly planned: PlanResult; readonly snapshot: Snapshot } {
   let snapshot: Snapshot = copyOf();
   const asked = new Set<string>();
   for (;;) {
-    const planning = planner.all(snapshot, resends);
+    const planning = planner.all(snapshot, forceSecrets);
     if ("plan" in planning) return { planned: planning.plan, snapshot };
     const unread = planning.needs.filter((part) => !asked.has(partName(part)));
     if (unread.length === 0) throw new Error(`It asks again for ${planning.needs.map(partName).join(", ")}`);

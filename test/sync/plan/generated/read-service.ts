@@ -1,7 +1,7 @@
-import type { OddProject } from "../../../../core/api/client.ts";
+import type { UnparseableProject } from "../../../../core/api/client.ts";
 import { ProtocolError } from "../../../../core/api/errors.ts";
 import type { ComponentRecord } from "../../../../core/api/records.ts";
-import { copyOf, partName, type Part, type Reading, type Snapshot } from "../../../../core/reconcile/snapshot.ts";
+import { copyOf, partName, type Part, type ReadResult, type Snapshot } from "../../../../core/reconcile/snapshot.ts";
 import type { CatalogueEntry } from "../../../../core/resources/catalogue.ts";
 import { errorOf, type LiveProject, type Service } from "./draw-service.ts";
 
@@ -30,12 +30,12 @@ const AT = 0;
 /** Reads parts of a service into a snapshot that has others already. */
 export function readParts(service: Service, parts: readonly Part[], into: Snapshot = copyOf()): Snapshot {
   const read = copyOf(into);
-  const maps: { readonly [Of in keyof Snapshot]: Map<string, Reading<unknown>> } = read;
+  const maps: { readonly [Of in keyof Snapshot]: Map<string, ReadResult<unknown>> } = read;
   for (const part of parts) maps[part.of].set(part.key, readingOf(service, part));
   return read;
 }
 
-function readingOf(service: Service, part: Part): Reading<unknown> {
+function readingOf(service: Service, part: Part): ReadResult<unknown> {
   const name = partName(part);
   const failure = service.failures.get(name);
   if (failure !== undefined) {
@@ -87,7 +87,7 @@ function listOf({ projects, odd, showsAll }: Service, organization: string | und
   const isFirst = organization?.toLowerCase() === "org_1";
   return {
     records,
-    odd: (isFirst ? odd : []).map((said): OddProject => ({
+    unparseable: (isFirst ? odd : []).map((said): UnparseableProject => ({
       ...said,
       error: new ProtocolError({ method: "GET", path: "/v1/projects" }, "a record has no id"),
     })),

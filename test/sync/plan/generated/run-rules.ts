@@ -1,4 +1,4 @@
-import { standOf } from "../../../../core/plan/stand.ts";
+import { remainingPlanOf } from "../../../../core/plan/remaining-plan.ts";
 import type { PlanItem } from "../../../../core/plan/plan.ts";
 import { carryOut } from "./carry-out.ts";
 import { hostForm } from "./draw-files.ts";
@@ -122,7 +122,7 @@ function isDoneAfterOne(played: Played): string[] {
   const resends = (key: string): boolean => played.options.rewriteSecrets === true && !steps.has(`component ${key}`);
   const { planned: second } = readAndPlan(planner, after, resends);
   const freed = freedBy(played);
-  const left = [...standOf(second.work).steps.values()].filter((step) => !freed(step));
+  const left = [...remainingPlanOf(second.projects).steps.values()].filter((step) => !freed(step));
   const now = new Map(second.plan.items.map((item) => [nameOf(item), item]));
   const changed = planned.plan.items.filter((item) => {
     const { action, id } = now.get(nameOf(item)) ?? {};

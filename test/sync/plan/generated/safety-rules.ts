@@ -165,7 +165,9 @@ function createsWhatIsNotThere(played: Played): string[] {
           record.slug === undefined &&
           !isGone,
       );
-      const odd = reading.value.odd.filter(({ slug }) => slug === undefined || slug === name || slug === previous);
+      const odd = reading.value.unparseable.filter(
+        ({ slug }) => slug === undefined || slug === name || slug === previous,
+      );
       return like.length + unnamed.length + odd.length > 0 ? wrong("it may be live") : [];
     }
     if (step.projectId === undefined) return [];

@@ -1,0 +1,116 @@
+import { fewNames } from "../resources/few-names.ts";
+import type { ProjectRecord } from "../api/records.ts";
+import { unmatchedGlobs } from "../file/ignored-names.ts";
+import { childrenOf, positionsOf, type LoadedFile } from "../file/loaded-file.ts";
+import { pathText } from "../file/position.ts";
+import { createProblem, type Problem } from "../file/problem.ts";
+import type { View } from "../reconcile/view.ts";
+import { isAutomatic } from "../resources/automatic-domain.ts";
+import { hostNameOf } from "../resources/domain.ts";
+import { CHILD_KINDS, SECTIONS, type ChildKind } from "../resources/kind.ts";
+import { liveComponents, planComponents } from "./plan-components.ts";
+import { liveDomainLines, planDomains } from "./plan-domains.ts";
+import { prunes } from "./plan-options.ts";
+import type { Scope } from "./only.ts";
+import { planUndeclared, type LiveLine } from "./project-items.ts";
+import type { PlannedChild } from "./planned-object.ts";
+
+/** How the objects of a kind in a project are planned. */
+interface ChildPlan {
+  /** Plans the section of a file, if it has one. */
+  readonly plan: (file: LoadedFile, project: ProjectRecord | undefined, scope: Scope) => PlannedChild[];
+  /** The names of all that is live in a project. */
+  readonly names: (projectId: string, view: View) => readonly string[];
+  /** All that is live in a project. */
+  readonly live: (file: LoadedFile, projectId: string, view: View) => readonly LiveLine[];
+}
+
+const PLANS: { readonly [Kind in ChildKind]: ChildPlan } = {
+  component: {
+    plan: planComponents,
+    live: liveComponents,
+    names: (projectId, view) => view.components(projectId).map(({ component_slug: slug }) => slug ?? ""),
+  },
+  domain: {
+    plan: planDomains,
+    live: liveDomainLines,
+    names: (projectId, view) => view.domains(projectId).map(hostNameOf),
+  },
+};
+
+/**
+ * A warning for each glob of `ignore` that matches nothing live where the run prunes: what it is to keep may have another name, and would be
+ * deleted.
+ */
+export function warnOfUnmatched(file: LoadedFile, { id }: ProjectRecord, { view, options }: Scope): Problem[] {
+  return CHILD_KINDS.flatMap((kind) => {
+    const section = SECTIONS[kind];
+    const isPruned = prunes(options, section) && (file[section] !== undefined || file.project.absent);
+    if (!isPruned || file.ignore[section] === undefined) return [];
+    return unmatchedGlobs(file.ignore, kind, PLANS[kind].names(id, view)).map((index) => {
+      const path = ["ignore", section, index];
+      const message = `matches no live ${kind} of the project, and this run prunes: check the spelling`;
+      return createProblem("warning", positionsOf(file, pathText(path)).value, path, message);
+    });
+  });
+}
+
+export function wantChildren(file: LoadedFile, { id: key }: ProjectRecord, { view }: Scope): void {
+  const managed = Object.values(SECTIONS).filter((section) => file[section] !== undefined);
+  view.want(...managed.map((of) => ({ of, key })));
+}
+
+/** Plans what is in a project. `project`: `undefined` if it will be created. */
+export function planChildren(file: LoadedFile, project: ProjectRecord | undefined, scope: Scope): PlannedChild[] {
+  return CHILD_KINDS.flatMap((kind) => PLANS[kind].plan(file, project, scope));
+}
+
+/**
+ * Everything in a project that is to be deleted. Each object is deleted too if the file says so (`absent`), or if `prune: all`
+ * covers it and the file does not ignore it. Otherwise it is kept, and the project with it. A removal in doubt is blocked, as in a project
+ * that stays.
+ */
+export function planChildDeletions(file: LoadedFile, project: ProjectRecord, scope: Scope): PlannedChild[] {
+  const { view, options } = scope;
+  view.want(...CHILD_KINDS.map((kind) => ({ of: SECTIONS[kind], key: project.id })));
+  const all = CHILD_KINDS.flatMap((kind) => PLANS[kind].live(file, project.id, view)).filter(
+    // It goes with its project, unless its removal is declared.
+    ({ child, line }) => !isAutomatic(child.live) || line?.absent === true,
+  );
+  const isPruned = options.prune?.includes("all") === true;
+  const planned = planUndeclared(
+    file,
+    project.id,
+    all.map(({ child }) => child),
+    all.map(({ child, line, isMeant = false }) => {
+      return { child, isDeleted: isPruned || line?.absent === true, mayBeDeclared: line !== undefined || isMeant };
+    }),
+  );
+  // Only an object without a line can make a removal doubtful.
+  if (isPruned || all.every(({ line }) => line !== undefined)) return planned;
+  const removals = childrenOf(file).filter(({ absent }) => absent);
+  const doubtful = planChildren(file, project, scope).filter(
+    ({ kind, name, item }) =>
+      item.action === "blocked" && removals.some((each) => each.kind === kind && each.name === name),
+  );
+  const blocked = new Set(doubtful.map(({ item }) => item.key));
+  return [...planned.filter(({ item }) => !blocked.has(item.key)), ...doubtful];
+}
+
+/** Why a project is not deleted with what is in it. What a removal in doubt may mean is not said to need a removal. */
+export function whyHeld(project: string, kept: readonly PlannedChild[]): string {
+  const keysOf = (children: readonly PlannedChild[]): string => fewNames(children.map(({ item }) => item.key));
+  const ignored = keysOf(kept.filter(({ isIgnored }) => isIgnored === true));
+  const doubtful = kept.filter(({ item }) => item.action === "blocked");
+  const others = keysOf(
+    kept.filter((child) => child.isIgnored !== true && !doubtful.some(({ kind }) => kind === child.kind)),
+  );
+  const sentences = [
+    others !== "" &&
+      `It still holds ${others}. Declare each with \`absent: true\`, or delete all that is in this project alone: ` +
+        `--only ${project} --prune all.`,
+    ...doubtful.map(({ item }) => `It still holds ${item.key}. ${item.reason}`),
+    ignored !== "" && `It holds ${ignored}, which its file ignores. Delete that by hand, or take it out of \`ignore\`.`,
+  ];
+  return sentences.filter((sentence) => sentence !== false).join(" ");
+}

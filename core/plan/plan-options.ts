@@ -1,0 +1,44 @@
+import { SECTIONS, type SectionName } from "../resources/kind.ts";
+
+/** What a sweep does with a live domain that no file declares: delete it, keep it, or not know, which makes the run fail. */
+export interface SweepDecision {
+  readonly action: "delete" | "unmanaged" | "blocked";
+  /** A sentence for the plan. */
+  readonly reason: string;
+}
+
+/** The fate of a host name in its canonical form. `undefined`: the sweep is not about it, and leaves it alone. */
+export type DecideSweep = (hostName: string) => SweepDecision | undefined;
+
+/**
+ * The unmanaged objects that a run may delete, in sections that the file declares. `all` covers components, domains and
+ * everything in a project that is deleted.
+ */
+export const PRUNE = [...Object.values(SECTIONS), "all"] as const;
+export type Prune = (typeof PRUNE)[number];
+
+/** A number of deletions, or a share of the live objects that the run covers, from 0 to 100 percent. */
+export type DeletionLimit = number | { readonly percent: number };
+
+export interface PlanOptions {
+  /** The unmanaged objects to delete. Default: none. */
+  readonly prune?: readonly Prune[];
+  /** The most deletions in one run. Default: 5. */
+  readonly maxDeletes?: DeletionLimit;
+  /** Whether to send again the declared secrets that the service does not show. Default: false. */
+  readonly rewriteSecrets?: boolean;
+  /** Whether a stack remembers the declared secrets, and sends one that changes. Default: false. */
+  readonly remembersSecrets?: boolean;
+  /** Keys of the objects to plan, or globs of keys: see `selectObjects`. Default: all objects. */
+  readonly only?: readonly string[] | undefined;
+  /** Ids of the organizations that the run may change. A file of another organization is an error. Default: all organizations. */
+  readonly organizations?: readonly string[] | undefined;
+  /** Plans only the fate of live domains that no file declares: a sweep. Default: plans what the files declare. */
+  readonly decideSweep?: DecideSweep | undefined;
+}
+
+export const DEFAULT_MAX_DELETES = 5;
+
+export function prunes(options: PlanOptions, kind: SectionName): boolean {
+  return options.prune?.some((covered) => covered === kind || covered === "all") === true;
+}

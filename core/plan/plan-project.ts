@@ -1,0 +1,213 @@
+import { causeOf } from "../api/cause.ts";
+import { asError, isForbidden, isNotFound, isServiceError, type RefusedError } from "../api/errors.ts";
+import type { ProjectRecord } from "../api/records.ts";
+import { childrenOf, positionsOf, type LoadedFile } from "../file/loaded-file.ts";
+import type { Problem } from "../file/problem.ts";
+import { AmbiguousError } from "../resources/failures.ts";
+import { type View, projectWithId, projectWithKey } from "../reconcile/view.ts";
+import type { DeclaredProject } from "../resources/project-fields.ts";
+import { refuseOthers, UncertainOwnerError } from "../resources/owner.ts";
+import { mayBeSlug } from "../resources/project-identity.ts";
+import { asCreated } from "../resources/project-body.ts";
+import { notesOnUnknownDefaults, compareProject } from "../resources/compare-project.ts";
+import { isPartial } from "../resources/partial-record.ts";
+import { asChanges, redactChanges } from "./changes.ts";
+import { planChildDeletions, planChildren, wantChildren, warnOfUnmatched, whyHeld } from "./plan-children.ts";
+import { wantCatalogue } from "./plan-components.ts";
+import { blockedProject, childKey, projectItem, projectKey } from "./project-items.ts";
+import type { Scope } from "./only.ts";
+import { planSweep } from "./swept-domains.ts";
+import { orIfRefused } from "./unless-refused.ts";
+import type { PlannedChild, PlannedProject } from "./planned-object.ts";
+
+export interface FilePlan {
+  readonly project: PlannedProject;
+  readonly problems: readonly Problem[];
+  /** Why not even the project could be read. The plan blocks it. */
+  readonly unreadable?: Error;
+}
+
+/**
+ * Plans the project of one file, with its components and domains. What the service does not answer, or answers oddly, blocks
+ * only this project. Rejects if the service refuses the token.
+ */
+export function planFile(file: LoadedFile, scope: Scope): FilePlan {
+  let live: ProjectRecord | undefined;
+  let isSearched = false;
+  if (!file.project.absent) wantCatalogue(file, scope);
+  try {
+    live = findLive(file, scope);
+    isSearched = true;
+    return planFound(file, live, scope);
+  } catch (error) {
+    const isDoubled = !isSearched && error instanceof AmbiguousError && error.ids.length > 1;
+    const project =
+      isNotFound(error) && live !== undefined
+        ? planUnlisted(file, live, error, scope)
+        : blockedProject(file, live, reasonOf(error), causeOf(error), isDoubled);
+    // A project that the token may not see, or that cannot be told from others, was answered.
+    const isAnswered = isForbidden(error) || error instanceof AmbiguousError || error instanceof UncertainOwnerError;
+    const planned = { project, problems: [] };
+    return isSearched || isAnswered ? planned : { ...planned, unreadable: asError(error) };
+  }
+}
+
+/** Why an error blocks one project. Throws what is not an error of the service. */
+function reasonOf(error: unknown): string {
+  if (!isServiceError(error) && !(error instanceof AmbiguousError)) throw error;
+  return error.message;
+}
+
+function planFound(file: LoadedFile, found: ProjectRecord | undefined, scope: Scope): FilePlan {
+  const warnings = found === undefined ? warnOfEmptyOrganization(file, scope) : [];
+  const blocker = blockerOf(file, found, scope);
+  if (blocker !== undefined) return { project: blockedProject(file, found, blocker), problems: warnings };
+  const { decideSweep } = scope.options;
+  const { covers } = scope.selection;
+  if (decideSweep !== undefined) return { project: planSweep(file, found, decideSweep, scope), problems: warnings };
+  if (file.project.absent) {
+    const project = planDeletion(file, found, scope);
+    return { project, problems: found === undefined ? [] : warnOfUnmatched(file, found, scope) };
+  }
+  if (found !== undefined) wantChildren(file, found, scope);
+  const live = found && (covers(projectKey(file)) ? wholeProject(file, found, scope) : found);
+  const children = planChildren(file, live, scope);
+  const problems = children.flatMap((child) =>
+    child.kind === "component" && covers(child.item.key) ? (child.problems ?? []) : [],
+  );
+  const unmatched = live === undefined ? [] : warnOfUnmatched(file, live, scope);
+  return { project: planProject(file, live, children), problems: [...warnings, ...unmatched, ...problems] };
+}
+
+/** The project, read by its id if its record in the list lacks a declared field. */
+function wholeProject(file: LoadedFile, found: ProjectRecord, { view }: Scope): ProjectRecord {
+  const { declared, id } = file.project;
+  if (id !== undefined || !isPartial(declared, found, compareProject(declared, found))) return found;
+  // The slug by which it was found: if the read by id shows another one, apply finds the project renamed.
+  const whole = view.project(found.id) ?? found;
+  refuseOthers("project", whole, declared.organization_id);
+  return { ...whole, slug: found.slug ?? whole.slug };
+}
+
+/** The children were not found: the list of projects may lag, and the project itself be gone. */
+function planUnlisted(file: LoadedFile, live: ProjectRecord, error: RefusedError, { view }: Scope): PlannedProject {
+  if (!isGone(live.id, view)) return blockedProject(file, live, error.message, causeOf(error));
+  if (file.project.absent) return alreadyAbsent(file);
+  const reason = `${live.id} is gone, but the service's list still shows it. Run this again in a minute. If the list goes on to show it, ask the service's owner to remove it, or declare another slug.`;
+  return blockedProject(file, live, reason);
+}
+
+/** Only the service's own "not found" says that a project is gone. */
+function isGone(id: string, view: View): boolean {
+  return orIfRefused(false, () => view.project(id) === undefined);
+}
+
+function alreadyAbsent(file: LoadedFile): PlannedProject {
+  const item = projectItem(file, undefined, "unchanged", { reason: "It is already absent." });
+  return { file, item, declared: file.project.declared, live: undefined, children: [] };
+}
+
+/** The live project that a file means. `undefined` if there is none. */
+export function findLive(
+  { project: { declared, id, previousSlug, absent } }: LoadedFile,
+  { view }: Scope,
+): ProjectRecord | undefined {
+  if (id !== undefined) return projectWithId(view, id, declared.organization_id);
+  const isRenaming = previousSlug !== undefined && !absent;
+  return (
+    findBySlug(declared, declared.slug, view) ??
+    // A removal applies to the project that has the slug now, not to one that was to be renamed to it.
+    (isRenaming ? findBySlug(declared, previousSlug, view, declared.slug) : undefined)
+  );
+}
+
+function findBySlug(declared: DeclaredProject, slug: string, view: View, renamedTo = slug): ProjectRecord | undefined {
+  return projectWithKey(view, { organization_id: declared.organization_id, slug }, renamedTo);
+}
+
+/** Why the project that was found, or its absence, does not fit the file. `undefined` if it does. */
+function blockerOf(file: LoadedFile, live: ProjectRecord | undefined, scope: Scope): string | undefined {
+  const { declared, id, mustExist, absent } = file.project;
+  if (live === undefined) {
+    if (absent) return undefined;
+    if (needsLeftOutProject(file, scope)) {
+      return `The project does not exist, and \`only\` leaves it out. Add ${projectKey(file)} to only.`;
+    }
+    if (id !== undefined) return `No project has the id ${id}. Correct it, or remove \`id\` to create the project.`;
+    return mustExist ? "The project does not exist, and `must_exist` forbids creating it. Create it first." : undefined;
+  }
+  if (absent) {
+    return mayBeSlug(live.slug, declared.slug)
+      ? undefined
+      : `Project ${live.id} has the slug ${live.slug}, not ${declared.slug}: it is not removed. Correct \`slug\` or \`id\`.`;
+  }
+  return slugConflict(file, live, scope);
+}
+
+/** Whether the run is to create something in a project that it does not cover. */
+function needsLeftOutProject(file: LoadedFile, { selection: { covers } }: Scope): boolean {
+  if (covers(projectKey(file))) return false;
+  return childrenOf(file).some(({ name, absent }) => !absent && covers(childKey(file, name)));
+}
+
+/** Whether another project has the slug that this one is to get, or still has the previous one. `undefined` if not. */
+function slugConflict(file: LoadedFile, live: ProjectRecord, { view }: Scope): string | undefined {
+  const { declared, previousSlug } = file.project;
+  const isRenamed = mayBeSlug(live.slug, declared.slug);
+  const slug = isRenamed ? previousSlug : declared.slug;
+  if (slug === undefined) return undefined;
+  // A project that cannot be read, or that only a list still shows, is no conflict: the service refuses a slug that is taken.
+  const isUncertain = (error: unknown): boolean =>
+    error instanceof UncertainOwnerError ||
+    (error instanceof AmbiguousError && error.ids.every((id) => isGone(id, view)));
+  const other = orIfRefused(undefined, () => findBySlug(declared, slug, view), isUncertain);
+  if (other === undefined || other.id === live.id) return undefined;
+  return isRenamed
+    ? `${other.id} still has the slug ${slug}, and ${live.id} already has ${declared.slug}. If they are two projects, remove \`previous_slug\`.`
+    : `${live.id} cannot get the slug ${slug}: ${other.id} already has it. Correct \`slug\` or \`id\`.`;
+}
+
+function planProject(
+  file: LoadedFile,
+  live: ProjectRecord | undefined,
+  children: readonly PlannedChild[],
+): PlannedProject {
+  const { declared } = file.project;
+  const found =
+    live === undefined ? asChanges(asCreated(declared), ["organization_id", "slug"]) : compareProject(declared, live);
+  const action = live === undefined ? "create" : found.length > 0 ? "update" : "unchanged";
+  const changes = redactChanges(found, { file, kind: "project", place: file.project.place });
+  const notes = live === undefined ? [] : [...slugNotes(file, live), ...notesOnUnknownDefaults(declared, live)];
+  return { file, item: projectItem(file, live, action, { changes, notes }), declared, live, children };
+}
+
+function slugNotes({ project: { declared } }: LoadedFile, live: ProjectRecord): string[] {
+  const isOtherForm = live.slug !== declared.slug && mayBeSlug(live.slug, declared.slug);
+  return isOtherForm ? [`slug: the service has it as ${live.slug}, which counts as the same.`] : [];
+}
+
+/** A wrong organization id looks like an empty organization: the warning names the organizations that the token sees. */
+function warnOfEmptyOrganization(file: LoadedFile, { view }: Scope): Problem[] {
+  const { declared, id, absent } = file.project;
+  const { organization_id: organizationId } = declared;
+  if (absent || id !== undefined || view.projects(organizationId).records.length > 0) return [];
+  // Only a hint depends on it: a token that may not list everything is no error.
+  const visible = orIfRefused([], () => view.projects(undefined).records);
+  const seen = new Set(visible.flatMap(({ organization_id: owner }) => owner ?? []));
+  if (seen.size === 0 || seen.has(organizationId)) return [];
+  const path = "project.organization_id";
+  const message =
+    `this token sees no project of ${organizationId}, but projects of ${[...seen].toSorted().join(", ")}; ` +
+    "unless the organization is new, correct its id or use another token";
+  return [{ ...positionsOf(file, path).value, level: "warning", path, message }];
+}
+
+/** A project is deleted with everything in it, so all of that must be declared absent or covered by prune. */
+function planDeletion(file: LoadedFile, live: ProjectRecord | undefined, scope: Scope): PlannedProject {
+  if (live === undefined) return alreadyAbsent(file);
+  const children = planChildDeletions(file, live, scope);
+  const kept = children.filter(({ item }) => item.action !== "delete");
+  if (kept.length > 0 && scope.selection.covers(projectKey(file)))
+    return blockedProject(file, live, whyHeld(projectKey(file), kept));
+  return { file, item: projectItem(file, live, "delete"), declared: file.project.declared, live, children };
+}

@@ -1,0 +1,71 @@
+import type { ProjectRecord, LiveRecords } from "../api/records.ts";
+import type { LoadedFile } from "../file/loaded-file.ts";
+import type { Problem } from "../file/problem.ts";
+import type { DeclaredChildren } from "../resources/children.ts";
+import type { StepFrame, Step } from "../reconcile/step.ts";
+import type { CatalogueEntry } from "../resources/catalogue.ts";
+import type { Change, ChildKind } from "../resources/kind.ts";
+import type { DeclaredProject } from "../resources/project-fields.ts";
+import type { PlanItem, PlannedChange } from "./plan.ts";
+
+/*
+ * The items of a plan with everything that applying them needs: declared values, secrets included, and live records. Never
+ * leaves the process.
+ */
+
+interface PlannedObject {
+  readonly item: PlanItem;
+  /** Several live objects have its key. Default: false. */
+  readonly isDoubled?: boolean;
+}
+
+export interface PlannedChildOf<Kind extends ChildKind> extends PlannedObject {
+  readonly kind: Kind;
+  /** The host name, or `organization/component`. Empty if the service does not show it. */
+  readonly name: string;
+  /** A component with `latest` resolved. Absent for an undeclared object. */
+  readonly declared?: DeclaredChildren[Kind];
+  /** What the file writes of a component. */
+  readonly written?: DeclaredChildren[Kind];
+  readonly live?: LiveRecords[Kind] | undefined;
+  /** What differs from what is live, and what the service does not show. Default: nothing. */
+  readonly differences?: () => readonly Change[];
+  /** Its differences as a plan shows them. Absent if nothing is declared. */
+  readonly shown?: (changes: readonly Change[]) => readonly PlannedChange[];
+  /** The write that creates or updates it. `forceSecrets`: with the declared secrets that the service does not show. Absent if nothing is declared. */
+  readonly write?: (frame: StepFrame, forceSecrets: boolean) => Step;
+  /** Paths of undeclared fields that a write took the value of, by records of one source before and after. Default: none. */
+  readonly lost?: (before: object, after: object) => readonly string[];
+  /** The file ignores the undeclared object: no plan shows it. Default: false. */
+  readonly isIgnored?: boolean;
+  /** Why a project that declares the undeclared object does not get it. Default: nothing speaks against it. */
+  readonly stays?: string | undefined;
+  /** The catalogue's entry of a component. Absent if it was not asked. */
+  readonly entry?: CatalogueEntry;
+  /** Whether declared secrets that the service does not show are sent. Default: false. */
+  readonly forceSecrets?: boolean;
+  /** How many declared values were not compared, because the service or its catalogue does not show them. Default: 0. */
+  readonly hidden?: number;
+  /** What the catalogue says against the declaration. Default: nothing. */
+  readonly problems?: readonly Problem[];
+  /** The project that a domain moves away from. */
+  readonly from?: Step["from"];
+}
+
+export type PlannedComponent = PlannedChildOf<"component">;
+export type PlannedDomain = PlannedChildOf<"domain">;
+export type PlannedChild = { readonly [Kind in ChildKind]: PlannedChildOf<Kind> }[ChildKind];
+
+export interface PlannedProject extends PlannedObject {
+  readonly file: LoadedFile;
+  readonly declared: DeclaredProject;
+  readonly live: ProjectRecord | undefined;
+  readonly children: readonly PlannedChild[];
+  /** The run does not cover the project itself, only what is in it: the plan does not show it. */
+  readonly isLeftOut?: boolean;
+}
+
+/** The slugs that a project may have in this run: the declared one, and the live one. */
+export function slugsOf({ declared, live }: Pick<PlannedProject, "declared" | "live">): string[] {
+  return [declared.slug, ...(typeof live?.slug === "string" ? [live.slug] : [])];
+}

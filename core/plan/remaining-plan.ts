@@ -1,0 +1,70 @@
+import {
+  deletionStep,
+  projectStep,
+  type StepFrame,
+  nameOf,
+  type Blocker,
+  type RemainingPlan,
+  type Step,
+  type StepAction,
+} from "../reconcile/step.ts";
+import { ID_FIELDS } from "../resources/kind.ts";
+import { projectRecord } from "../api/records.ts";
+import { lostFields } from "../resources/compare-project.ts";
+import { isWritten } from "./plan.ts";
+import { slugsOf, type PlannedChild, type PlannedProject } from "./planned-object.ts";
+
+/** What a plan writes and what it found, for the loop. */
+export function remainingPlanOf(projects: readonly PlannedProject[]): RemainingPlan {
+  const steps = new Map<string, Step>();
+  const ids = new Map<string, string>();
+  const blockers = new Map<string, Blocker>();
+  for (const project of projects) {
+    for (const each of [project, ...project.children]) {
+      const { item, live, isDoubled = false } = each;
+      const name = nameOf(item);
+      if (live !== undefined) ids.set(name, "id" in live ? String(live.id) : live.name);
+      if (item.action === "blocked") {
+        const { cause, reason = "It is blocked." } = item;
+        const mayPass = !isDoubled && cause !== "forbidden" && cause !== "unauthenticated";
+        blockers.set(name, { error: new Error(reason), isDoubled, isUnread: cause !== undefined, mayPass });
+      }
+      if (isWritten(item) && (each !== project || project.isLeftOut !== true)) {
+        steps.set(name, stepOf(each, project, item.action));
+      }
+    }
+  }
+  return { steps, ids, blockers };
+}
+
+function stepOf(each: PlannedProject | PlannedChild, project: PlannedProject, action: StepAction): Step {
+  const { item, live } = each;
+  const frame: StepFrame = {
+    key: item.key,
+    action,
+    organizationId: project.declared.organization_id,
+    project: project.item.key,
+    projectId: project.live?.id,
+    slugs: slugsOf(project),
+  };
+  if (action === "delete" && live !== undefined) {
+    return deletionStep(frame, item.kind, String(live[ID_FIELDS[item.kind]]));
+  }
+  if ("children" in each) return projectStep(frame, each.declared, each.live);
+  const step = each.write?.(frame, each.forceSecrets === true);
+  if (step === undefined) throw new Error(`${item.key} is not declared.`);
+  return each.from === undefined ? step : { ...step, from: each.from };
+}
+
+/** Paths of undeclared fields that a write took the value of, by what records of one source showed before and after. */
+export function lostIn(
+  projects: readonly PlannedProject[],
+  { kind, key, body }: Step,
+  before: object,
+  after: object,
+): readonly string[] {
+  const all = projects.flatMap((project) => [project, ...project.children]);
+  const written = all.find(({ item }) => item.kind === kind && item.key === key);
+  if (written === undefined || !("children" in written)) return written?.lost?.(before, after) ?? [];
+  return lostFields(written.declared, projectRecord.parse(before), body, projectRecord.parse(after));
+}

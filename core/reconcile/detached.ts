@@ -1,0 +1,31 @@
+import { MoveUndoneError } from "./move.ts";
+import type { ReconcileResult } from "./reconcile.ts";
+import type { WriteResult } from "./attempts.ts";
+import { valueOf } from "./snapshot.ts";
+import type { Step } from "./step.ts";
+
+/* A host name between its two projects. */
+
+/** A host name may be attached to no project: its own two do not have it, and only a search tells whether another has. */
+export class DetachedError extends Error {
+  override readonly name = "NowhereError";
+  /** What the last request was answered, for a host name that another project has. */
+  readonly reason: string;
+
+  constructor(host: string, reason: string) {
+    super(`${host} may be attached to no project now.${reason} Run this again, or attach it by hand.`);
+    this.reason = `${host} was not moved.${reason}`;
+  }
+}
+
+/** Says that a host name left its old project, and that the new one does not show it. */
+export function detachedError({ body }: Step, result: WriteResult): DetachedError {
+  return new DetachedError(String(body["name"]), "error" in result ? ` ${result.error.message}` : "");
+}
+
+/** Whether the old project has a host name no more whose move was refused: detached all the same, or by somebody else. */
+export function hasLeft({ from }: Step, error: Error, { observer }: ReconcileResult): boolean {
+  const listed = valueOf(observer.snapshot.domains.get(from?.projectId ?? ""));
+  if (listed === undefined || error instanceof MoveUndoneError) return false;
+  return !listed.some(({ name }) => name === from?.name);
+}

@@ -1,0 +1,259 @@
+import { CallError, RefusedError } from "../api/errors.ts";
+import { OutcomeUnknownError } from "../resources/failures.ts";
+import { mayHaveEffect, requestFor, type AttemptLog, type WriteRequest, type WriteResult } from "./attempts.ts";
+import type { ReconcileResult } from "./reconcile.ts";
+import { NotMovedError } from "./move.ts";
+import { hasLeft, detachedError } from "./detached.ts";
+import { isReadById, observedState, type ObservedState } from "./observed-state.ts";
+import { partName, projectsPart, saysGone } from "./snapshot.ts";
+import { nameOf, projectNameOf, describeRequest, type Step } from "./step.ts";
+
+/*
+ * Decides what became of one object, by the table in docs/internals/faults.md: what the last plan shows of it (shown.ts), and what was answered
+ * (sent.ts). An answer alone decides only where nothing could be read.
+ */
+
+/**
+ * - `done`: the service shows it, or answered the write.
+ * - `partial`: something was written, and the object is not as declared, or lost a value that is not declared.
+ * - `failed`: the write was never sent, or the service refused it.
+ * - `unknown`: the write was sent, and it is not certain that the object is now as declared.
+ * - `not-started`: something that the write needs was not done, or the run was stopped.
+ */
+export const STATUSES = ["done", "partial", "failed", "unknown", "not-started"] as const;
+export type Status = (typeof STATUSES)[number];
+
+export interface ObjectOutcome {
+  readonly status: Status;
+  readonly id?: string | undefined;
+  /** Why it is not done. */
+  readonly error?: Error | undefined;
+  /** What an update left: the fields that still differ. */
+  readonly left?: Step | undefined;
+  /** Sentences for the user. */
+  readonly notes: readonly string[];
+}
+
+const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
+const MAYBE_LATE = "The service's lists may not show it yet: wait before the next run, which relies on them.";
+
+/** Note of an object that is as declared, although its write was refused or never sent. */
+const SO_ALREADY = "It was so already: somebody else did it, or a gateway repeated the request.";
+/** Note of an object that was to be created, was found, and differed. */
+const ADOPTED = "It was there already: somebody else created it, or a gateway repeated the request. It was adopted";
+const FOUND_ONLY_IN_LIST =
+  "The service does not find it by its name, and its list goes on to show it. Check it by hand.";
+
+type FailedResult = Exclude<WriteResult, { answer: "answered" }>;
+
+/** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
+export function objectOutcome(log: AttemptLog, run: ReconcileResult): ObjectOutcome {
+  const { approved } = log;
+  const id = approved.id ?? log.id ?? run.remaining.ids.get(nameOf(approved));
+  const shown = observedState(log, run);
+  const outcome = mayHaveEffect(log) ? judge(log, shown, run) : judgeUnsent(log, shown, run);
+  const note = outcome.status === "done" || outcome.status === "partial" ? lateNote(log, shown, run) : undefined;
+  return { ...outcome, id, notes: note === undefined ? outcome.notes : [...outcome.notes, note] };
+}
+
+function lateNote(log: AttemptLog, shown: ObservedState, run: ReconcileResult): string | undefined {
+  const isMade = log.results.get("create")?.answer === "answered";
+  if (shown.is === "unread") return isMade ? MAYBE_LATE : undefined;
+  if (!run.late.has(log) || (shown.is !== "as declared" && shown.is !== "still left")) return undefined;
+  // Only its answer says that it is there.
+  return isReadById(log, run) ? LATE : MAYBE_LATE;
+}
+
+/** Nothing was sent, or all of it was refused. */
+function judgeUnsent(log: AttemptLog, shown: ObservedState, run: ReconcileResult): ObjectOutcome {
+  const { results, skipped } = log;
+  const last = lastOf(log);
+  if (isGoneWithProject(log, run)) return { status: "done", notes: [] };
+  if (shown.is === "as declared") return { status: "done", notes: [SO_ALREADY] };
+  const isRefused = [...results.values()].some(({ answer }) => answer === "refused");
+  if (isRefused && last !== undefined && "error" in last) return { status: "failed", error: last.error, notes: [] };
+  if (skipped !== undefined)
+    return {
+      status: skipped.isFailure === true ? "failed" : "not-started",
+      error: new Error(skipped.message),
+      notes: [],
+    };
+  const why = shown.is === "something new" ? "It changed since the plan was made. Run this again." : undefined;
+  const error = why === undefined && last?.answer === "not sent" ? last.error : undefined;
+  return { status: "not-started", error: error ?? new Error(why ?? run.closed ?? "It was not sent."), notes: [] };
+}
+
+/** Something was sent, and may have had an effect. */
+function judge(log: AttemptLog, shown: ObservedState, run: ReconcileResult): ObjectOutcome {
+  switch (shown.is) {
+    case "displaced":
+      return judgeMoved(log, run) ?? inDoubt(log, shown.error) ?? partial(shown.error);
+    case "doubled":
+      return judgeMoved(log, run) ?? partial(shown.error);
+    case "unread":
+      return judgeMoved(log, run) ?? judgeUnread(log, shown, run);
+    case "as declared":
+      return judgeShown(log, run);
+    case "something new":
+      // The object itself is not created: what shows is another one.
+      return log.approved.action === "create" ? judgeLeft(log, shown.left, run) : partial(changedMeanwhile(shown.left));
+    case "still left":
+      return judgeLeft(log, shown.left, run);
+  }
+}
+
+/** A move that was refused, whatever became of the project that the host name was to go to: where it is now is said first. */
+function judgeMoved(log: AttemptLog, run: ReconcileResult): ObjectOutcome | undefined {
+  const { approved } = log;
+  const last = lastOf(log);
+  if (last === undefined || last.answer === "answered") return undefined;
+  if (isNowhere(log, last)) return detached(approved, last);
+  if (approved.action !== "move" || last.answer !== "refused") return undefined;
+  return hasLeft(approved, last.error, run) ? detached(approved, last) : refused(log, last);
+}
+
+/** Unknown, if nothing that was sent was answered. What the next run does depends on the project. */
+function inDoubt({ approved, results }: AttemptLog, error: Error): ObjectOutcome | undefined {
+  if ([...results.values()].some(({ answer }) => answer === "answered")) return undefined;
+  for (const [request, { answer }] of results)
+    if (answer === "no answer") return { ...unknown(approved, request, error), notes: [] };
+  return undefined;
+}
+
+/** The last plan could not be made. */
+function judgeUnread(
+  log: AttemptLog,
+  { error, isFound }: Extract<ObservedState, { is: "unread" }>,
+  run: ReconcileResult,
+): ObjectOutcome {
+  const { approved, results } = log;
+  const last = lastOf(log);
+  if (isFound) return partial(error);
+  for (const [request, result] of results)
+    if (result.answer === "no answer") return unknown(approved, request, result.error);
+  if (isRestLeft(log)) return partial(error);
+  if (last !== undefined && last.answer !== "answered") return refused(log, last);
+  return isInBlocked(approved, run)
+    ? partial(error)
+    : { status: "done", notes: [`It was not read back: ${error.message}`] };
+}
+
+/** An update in a project that was found and is blocked now: nothing in it is compared again. */
+function isInBlocked(approved: Step, { remaining: { blockers, ids } }: ReconcileResult): boolean {
+  const project = projectNameOf(approved);
+  return approved.action === "update" && blockers.get(project)?.isUnread === false && ids.has(project);
+}
+
+function judgeShown(log: AttemptLog, run: ReconcileResult): ObjectOutcome {
+  const lost = run.lost(log);
+  if (lost.length > 0) return partial(valueLost(log.approved, lost));
+  const [doubt] = [...log.results.values()].flatMap((result) => (result.answer === "no answer" ? [result.error] : []));
+  // Without its remedy: there is nothing left to do.
+  const found = doubt instanceof CallError ? doubt.finding : doubt?.message;
+  const notes = found === undefined ? [] : [`${found} It was looked up, and is as declared.`];
+  const isAdopted = log.approved.action === "create" && !isSent(log.results.get("create"));
+  return {
+    status: "done",
+    notes: isAdopted ? [log.results.has("update") ? `${ADOPTED}, and updated.` : `${ADOPTED}.`, ...notes] : notes,
+  };
+}
+
+/** Whether a request may have had an effect. */
+function isSent(result: WriteResult | undefined): boolean {
+  return result?.answer === "answered" || result?.answer === "no answer";
+}
+
+/** After an update, fields have no value any more that are not declared, or cannot be compared. */
+function valueLost({ kind, id }: Step, fields: readonly string[]): Error {
+  const remedy = "Check the live value, and declare what it should be.";
+  return new Error(`The update of ${kind} ${id} also removed ${fields.join(", ")}. ${remedy}`);
+}
+
+function judgeLeft(log: AttemptLog, left: Step, run: ReconcileResult): ObjectOutcome {
+  const { approved, results, skipped } = log;
+  const request = requestFor(log, left);
+  const result = results.get(request);
+  // An earlier request took effect.
+  if (result === undefined) return partial(new Error(skipped?.message ?? run.closed ?? "The rest was not sent."), left);
+  if (result.answer === "not sent") return partial(result.error, left);
+  // Where the old project is blocked, the last plan attaches the host name, wherever it is.
+  const isAttached = result.answer === "refused" && !hasLeft(approved, result.error, run);
+  if (approved.action === "move" && (isNowhere(log, result) || (left.action === "create" && !isAttached)))
+    return detached(approved, result);
+  switch (result.answer) {
+    case "refused":
+      return refused(log, result);
+    case "no answer":
+      return unknown(approved, request, result.error);
+    case "answered":
+      if (approved.action === "move") return partial(detached(approved, result).error);
+      if (result.wasGone === true) return unknown(approved, request, new Error(FOUND_ONLY_IN_LIST));
+      return request === "create" ? notShown(log) : partial(undefined, left);
+  }
+}
+
+/** A create was answered, and neither a list nor a read by its id shows the object. */
+function notShown({ approved, id }: AttemptLog): ObjectOutcome {
+  const shown = id === undefined ? "" : ` with ${id}`;
+  return unknown(approved, "create", new Error(`The service answered it${shown}, and does not show it.`));
+}
+
+/** Something was written, and the object is not as declared. Without an error, `left` says what differs. */
+function partial(error: Error | undefined, left?: Step): ObjectOutcome {
+  return { status: "partial", error, left, notes: [] };
+}
+
+/** A refusal is a failure, unless an earlier request of the object took effect. */
+function refused({ approved, results }: AttemptLog, sent: FailedResult): ObjectOutcome {
+  const create = results.get("create");
+  const isBegun = approved.action === "create" && sent !== create && create?.answer !== "refused";
+  return isBegun ? partial(sent.error) : { status: "failed", error: sent.error, notes: [] };
+}
+
+function unknown(approved: Step, request: WriteRequest, error: Error): ObjectOutcome {
+  // A list may go on to lag.
+  const notes = request === "create" ? ["The next run creates it if it still does not show then."] : [];
+  return { status: "unknown", error: new OutcomeUnknownError(describeRequest(approved, request), error), notes };
+}
+
+/** A host name that left its old project, and that the new one does not show. */
+function detached(approved: Step, result: WriteResult): ObjectOutcome {
+  const status = result.answer === "refused" ? "failed" : "unknown";
+  return { status, error: detachedError(approved, result), notes: [] };
+}
+
+/** A deletion in a project that was to be deleted too, and is. */
+function isGoneWithProject({ approved }: AttemptLog, { logs, remaining, observer }: ReconcileResult): boolean {
+  const name = projectNameOf(approved);
+  const isListed = !observer.unread.has(partName(projectsPart(approved.organizationId)));
+  const isGone = isListed && !remaining.steps.has(name) && !remaining.blockers.has(name) && !remaining.ids.has(name);
+  const project = logs.get(name);
+  if (!isGone || approved.action !== "delete" || project?.approved.action !== "delete") return false;
+  // A list alone may be old.
+  return mayHaveEffect(project) || saysGone(observer.snapshot.project.get(project.approved.id ?? ""));
+}
+
+function changedMeanwhile({ action, changes }: Step): Error {
+  if (action === "create") return new Error("It was deleted meanwhile. Run this again to create it.");
+  const fields = changes.length === 0 ? "it" : changes.map(({ path }) => path).join(", ");
+  return new Error(`It changed meanwhile: ${fields} is not as declared. Run this again.`);
+}
+
+/** The settings of a new project were not sent. */
+function isRestLeft({ approved: { settings = {} }, results }: AttemptLog): boolean {
+  return Object.keys(settings).length > 0 && !results.has("settings");
+}
+
+function lastOf({ results }: AttemptLog): WriteResult | undefined {
+  return [...results.values()].at(-1);
+}
+
+/** Whether a host name may be attached to nothing. What shows it at its old project may be older than a lost answer. */
+function isNowhere({ approved, mayBeDetached }: AttemptLog, result: WriteResult): boolean {
+  if (result.answer === "answered") return false;
+  if (result.error instanceof NotMovedError) return true;
+  // A gateway that refuses a detachment says so with a page.
+  const isRefusedByPage =
+    result.error instanceof RefusedError && result.error.status < 500 && !result.error.isAfterUnknown;
+  return approved.action === "move" && mayBeDetached === true && result.answer === "no answer" && !isRefusedByPage;
+}

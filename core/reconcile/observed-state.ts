@@ -1,0 +1,126 @@
+import { hasSlug, isForeign } from "../resources/project-identity.ts";
+import { isRenamed } from "./fresh.ts";
+import { idOf, isInDoubt, isContinuation, mayHaveEffect, wasNotFound, type AttemptLog } from "./attempts.ts";
+import { leftOf, listOf, parentOf, recordIn } from "./listed.ts";
+import type { ReconcileResult } from "./reconcile.ts";
+import { isPending, listsOf } from "./settle.ts";
+import { partName, saysGone, singleIn, singlePart, valueOf, type SinglePart } from "./snapshot.ts";
+import { nameOf, projectNameOf, type Step } from "./step.ts";
+
+/** What the last plan shows of an object that was written: one of these decides, with the answer, what became of it (object-outcome.ts). */
+export type ObservedState =
+  /** It, or its project, was renamed or deleted, or there are two of its project. */
+  | { readonly is: "displaced"; readonly error: Error }
+  /** There are two of it. */
+  | { readonly is: "doubled"; readonly error: Error }
+  /** Or the settle window was cut short. `isFound`: a list shows it, and what is declared of it could not be compared. */
+  | { readonly is: "unread"; readonly error: Error; readonly isFound: boolean }
+  | { readonly is: "as declared" }
+  | { readonly is: "something new"; readonly left: Step }
+  | { readonly is: "still left"; readonly left: Step };
+
+/** The object, or its project, was renamed or deleted after the write, or the write made a duplicate. */
+export class DisplacedError extends Error {
+  override readonly name = "DisplacedError";
+}
+
+/** Says what the last plan shows of an object. */
+export function observedState(log: AttemptLog, run: ReconcileResult): ObservedState {
+  const { approved } = log;
+  const { remaining, closed, unsettled } = run;
+  if (unsettled.has(log))
+    return { is: "unread", error: new Error(closed ?? "The service was not read again."), isFound: false };
+  const displacement = displacementOf(log, run);
+  if (displacement !== undefined) return { is: "displaced", error: new DisplacedError(displacement) };
+  const ofProject = remaining.blockers.get(projectNameOf(approved));
+  // The obstacle of a component or a domain there says only that its project is blocked.
+  const blocked = ofProject ?? remaining.blockers.get(nameOf(approved));
+  // A deletion is judged by its list alone.
+  const blocker = approved.action === "delete" ? undefined : blocked;
+  if (blocker?.isDoubled === true) {
+    const isOwn = approved.kind === "project" || blocker !== ofProject;
+    return { is: isOwn ? "doubled" : "displaced", error: new DisplacedError(blocker.error.message) };
+  }
+  // A plan that would create it again may be blocked: that says nothing of the update.
+  if (blocker !== undefined && approved.action === "update" && isGone(log, run))
+    return { is: "something new", left: { ...approved, action: "create" } };
+  const unread = blocker?.error ?? whyUnread(log, run);
+  const isFound = blocker?.isUnread === false && remaining.ids.has(nameOf(approved));
+  if (unread !== undefined) return { is: "unread", error: unread, isFound };
+  const left = leftOf(log, remaining, run);
+  if (left === undefined && !mayHaveEffect(log) && !isReadById(log, run))
+    return { is: "unread", error: new Error(closed ?? "Only a list shows it, which may be old."), isFound: false };
+  if (left === undefined) return { is: "as declared" };
+  if (closed !== undefined && isPending(log, left)) return { is: "unread", error: new Error(closed), isFound: false };
+  return { is: isContinuation(log, left) ? "still left" : "something new", left };
+}
+
+/** Why neither its list nor a read by its id shows an object. `undefined` if one does. */
+function whyUnread(log: AttemptLog, run: ReconcileResult): Error | undefined {
+  if (isReadById(log, run)) return undefined;
+  const { observer, closed } = run;
+  const parent = parentOf(log);
+  // A list that is read before the settle window is over may be older than the write.
+  const byId = isInDoubt(log) && closed !== undefined ? observer.unread.get(partName(singleOf(log, run))) : undefined;
+  const own = byId ?? observer.unread.get(partName(listOf(parent)));
+  // Its list may be older than the deletion of its project: then the list of projects says whether it is gone.
+  const isListed = recordIn(observer.snapshot, parent, idOf(log) ?? "") !== undefined;
+  const [list = listOf(parent)] = listsOf(log, run);
+  return own ?? (isListed ? observer.unread.get(partName(list)) : undefined);
+}
+
+/** Whether a read by its id says what became of an object. Not of one that its deletion did not find either: only its list does. */
+export function isReadById(log: AttemptLog, run: ReconcileResult): boolean {
+  if (wasNotFound(log)) return false;
+  const { snapshot, unread } = run.observer;
+  const part = singleOf(log, run);
+  const single = singleIn(snapshot, part);
+  return single !== undefined && "value" in single && !unread.has(partName(part));
+}
+
+/** Whether the service says that an object is gone, and no list shows it. */
+function isGone(log: AttemptLog, run: ReconcileResult): boolean {
+  const { snapshot } = run.observer;
+  const isListed = recordIn(snapshot, parentOf(log), idOf(log) ?? "") !== undefined;
+  return !isListed && saysGone(singleIn(snapshot, singleOf(log, run)));
+}
+
+function singleOf(log: AttemptLog, { remaining }: ReconcileResult): SinglePart {
+  const { approved, projectId = "" } = log;
+  return singlePart(approved.kind, projectId, idOf(log) ?? remaining.ids.get(nameOf(approved)) ?? "");
+}
+
+/** What became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */
+function displacementOf(
+  { approved, projectId }: AttemptLog,
+  { remaining, observer, logs }: ReconcileResult,
+): string | undefined {
+  const name = projectNameOf(approved);
+  const project = logs.get(name);
+  const isDeleted = project?.approved.action === "delete" && (project.approved === approved || mayHaveEffect(project));
+  if (projectId === undefined || isDeleted || remaining.ids.get(name) === projectId) return undefined;
+  // A new project that nothing shows may be late.
+  const isNew = approved.kind === "project" && approved.action === "create" && !remaining.ids.has(name);
+  const single = observer.snapshot.project.get(projectId);
+  const live = valueOf(single);
+  const isGone = saysGone(single) && project?.approved.action !== "create";
+  const isOther = live !== undefined && isForeign(live, approved.organizationId);
+  const isSeen = live === undefined ? isGone : isOther || isRenamed(live, approved.slugs);
+  if ((isNew || remaining.blockers.has(name)) && !isSeen) return undefined;
+  const what = approved.kind === "project" ? `The project ${projectId}` : `It was sent to project ${projectId}, which`;
+  // What a project has is detached with it.
+  const lost = isGone && approved.from !== undefined ? ` ${approved.from.name} may be attached to no project now.` : "";
+  return `${what} ${describeDisplaced(projectId, approved, observer)} meanwhile.${lost} Run plan, and check the project.`;
+}
+
+function describeDisplaced(
+  projectId: string,
+  { organizationId, slugs }: Step,
+  { snapshot }: ReconcileResult["observer"],
+): string {
+  const single = snapshot.project.get(projectId);
+  const listed = valueOf(snapshot.projects.get(organizationId))?.records.find(({ id }) => id === projectId);
+  const live = listed ?? valueOf(single);
+  if (live === undefined) return single === undefined ? "is not listed any more" : "was deleted";
+  return slugs.some((slug) => hasSlug(live, slug)) ? "is not the declared project" : `was renamed to ${live.slug}`;
+}

@@ -1,0 +1,21 @@
+/** Stands for a value that is not shown. No text: a file may write the same text. In JSON it is one. */
+export class HiddenValue {
+  readonly text: string;
+
+  constructor(why: string) {
+    this.text = `(${why})`;
+  }
+
+  toJSON(): string {
+    return this.text;
+  }
+}
+
+/** In place of what a file writes as `{ secret: … }`, or what the catalogue calls a secret. */
+export const SECRET = new HiddenValue("secret");
+
+/** Whether something stands in a value of any shape. */
+export function holds(value: unknown, hidden: HiddenValue): boolean {
+  if (value === hidden) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some((content) => holds(content, hidden));
+}
