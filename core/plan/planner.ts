@@ -17,6 +17,51 @@ import { planFile, type FilePlan } from "./plan-project.ts";
 import type { PlannedProject } from "./planned-object.ts";
 import { projectFields } from "../resources/project-fields.ts";
 
+/*
+ * The table of a plan: what a file declares, what is live, and the action. A test plays each row (test/sync/plan/actions.test.ts).
+ *
+ * project   | a project                        | nothing with its slug                   | create
+ * project   | a project                        | as declared                             | unchanged
+ * project   | a project                        | a declared field differs                | update
+ * project   | a project                        | two with its slug                       | blocked
+ * project   | a project                        | one whose slug is similar               | blocked
+ * project   | a project                        | another organization's, in the list     | blocked
+ * project   | a project                        | its list cannot be read                 | blocked
+ * project   | `must_exist`                     | nothing with its slug                   | blocked
+ * project   | an `id`                          | the project of that id                  | unchanged
+ * project   | an `id`                          | nothing of that id                      | blocked
+ * project   | an `id`                          | that project, with another slug         | update
+ * project   | `previous_slug`                  | only the earlier slug                   | update
+ * project   | `previous_slug`                  | both slugs                              | blocked
+ * project   | `absent`                         | nothing with its slug                   | unchanged
+ * project   | `absent`                         | it, with nothing in it                  | delete
+ * project   | `absent`                         | it, with something in it                | blocked
+ * project   | `absent`, with `prune: all`      | it, with something in it                | delete
+ * component | a component                      | nothing of it                           | create
+ * component | a component                      | as declared                             | unchanged
+ * component | a component                      | a declared field differs                | update
+ * component | a component                      | two of it                               | blocked
+ * component | a component                      | one without a name                      | blocked
+ * component | a component                      | its project is blocked                  | blocked
+ * component | a component                      | an update could lose a secret           | blocked
+ * component | `absent`                         | nothing of it                           | unchanged
+ * component | `absent`                         | it                                      | delete
+ * component | no section                       | one                                     | (none)
+ * component | a section without it             | one                                     | unmanaged
+ * component | a section without it, pruned     | one                                     | delete
+ * component | a section without it, pruned     | one that names another project          | blocked
+ * component | `ignore`, pruned                 | one                                     | (none)
+ * domain    | a domain                         | nothing of it                           | create
+ * domain    | a domain                         | as declared                             | unchanged
+ * domain    | a domain                         | at a project whose file lets it go      | move
+ * domain    | a domain                         | at a project whose file has no section  | blocked
+ * domain    | a domain                         | one with a port                         | blocked
+ * domain    | `absent`                         | nothing of it                           | unchanged
+ * domain    | `absent`                         | it                                      | delete
+ * domain    | a section without it             | one                                     | unmanaged
+ * domain    | a section without it, pruned     | one                                     | delete
+ */
+
 /** What a file may manage of a project. The slug identifies it, so every file declares that. */
 const FIELDS = Object.keys(projectFields).filter((name) => name !== "slug");
 /** A file that declares a smaller share of them manages few: `export` writes all, and a file of a few fields leaves the most to the service. */
