@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { NotDeletedError, OddRecordError, ProtocolError, type Call } from "./errors.ts";
 import { readPages } from "./pages.ts";
 import {
-  type ChildRecords,
-  childRecords,
+  domainRecord,
+  projectComponentRecord,
   componentRecord,
   deletedRecord,
   listRecord,
@@ -13,7 +13,6 @@ import {
   updateAnswer,
 } from "./records.ts";
 import { path } from "./path.ts";
-import { tableOf } from "./table-of.ts";
 import type { WriteGate } from "./retry.ts";
 import { createReadLimit } from "./size.ts";
 import { createTransport, type Transport, type TransportOptions } from "./transport.ts";
@@ -170,7 +169,7 @@ function endpointsOver({ send, redact, limit }: Base, gate?: WriteGate) {
   }
 
   // All functions are async, so that an invalid path rejects instead of throwing.
-  const inProject = <Live extends Body>(kind: string, schema: z.ZodType<Live>, id: string) => {
+  const inProject = <Live extends Body>(kind: string, schema: z.ZodType<Live>, idOf: (live: Live) => string) => {
     const all = (projectId: string): string => `${path`/v1/projects/${projectId}`}/${kind}`;
     const one = (projectId: string, id: string): string => all(projectId) + path`/${id}`;
     return {
@@ -179,12 +178,8 @@ function endpointsOver({ send, redact, limit }: Base, gate?: WriteGate) {
       update: async (projectId: string, id: string, body: Body) => update(one(projectId, id), id, body, schema),
       get: async (projectId: string, id: string) => get(one(projectId, id), schema),
       delete: async (projectId: string, id: string) => remove(one(projectId, id)),
-      list: async (projectId: string) => list(all(projectId), schema, (record) => String(record[id])),
+      list: async (projectId: string) => list(all(projectId), schema, idOf),
     };
-  };
-  /** Domains have no update: detach and attach instead (docs/internals/service.md, Endpoints). */
-  type Children = {
-    readonly [List in keyof ChildRecords]: ReturnType<typeof inProject<z.infer<ChildRecords[List]["schema"]>>>;
   };
   return {
     projects: {
@@ -205,9 +200,9 @@ function endpointsOver({ send, redact, limit }: Base, gate?: WriteGate) {
           onOdd && ((item, error) => onOdd({ ...projectKeyRecord.parse(item), error })),
         ),
     },
-    ...tableOf<Children>(
-      Object.entries(childRecords).map(([list, { schema, id }]) => [list, inProject<Body>(list, schema, id)]),
-    ),
+    components: inProject("components", projectComponentRecord, ({ id }) => id),
+    /** Domains have no update: detach and attach instead (docs/internals/service.md, Endpoints). */
+    domains: inProject("domains", domainRecord, ({ name }) => name),
     catalogue: {
       get: async (organization: string, component: string) =>
         // Versions do not change once they are there.

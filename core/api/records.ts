@@ -59,7 +59,7 @@ export const projectComponentRecord = z.looseObject({
 });
 export type ProjectComponentRecord = z.infer<typeof projectComponentRecord>;
 
-const domainRecord = z.looseObject({
+export const domainRecord = z.looseObject({
   name: z.string().min(1),
   project_id: owner,
   /** A boolean: the DNS of the host name points at the service. Shown, never compared. */
@@ -133,13 +133,6 @@ export const deletedRecord = z.looseObject({ deleted: flag.nullish() });
 
 /** The answer to an update: a record, or part of it. The body may be absent. */
 export const updateAnswer = z.record(z.string(), z.unknown()).nullish();
-
-/** What is in a project, by the name of its list. `id`: the field that is the object's id, also if a record has another one. */
-export const childRecords = {
-  components: { schema: projectComponentRecord, id: "id" },
-  domains: { schema: domainRecord, id: "name" },
-} as const;
-export type ChildRecords = typeof childRecords;
 
 /** What the service shows of an object of each kind. */
 export interface LiveRecords {

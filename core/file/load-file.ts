@@ -1,13 +1,12 @@
 import { canBeRedacted, MIN_SECRET } from "../text/redaction.ts";
-import { itemsOf, type Fields } from "../resources/json.ts";
-import { CHILDREN, nameIn } from "../resources/children.ts";
-import { CHILD_KINDS, SECTIONS, type ChildKind } from "../resources/kind.ts";
+import { itemsOf } from "../resources/json.ts";
+import { hostNameOf } from "../resources/domain.ts";
 import { oncePerObject } from "../resources/once-per-object.ts";
 import { isKey, schemaAt, type Path } from "../resources/schema-walk.ts";
 import { checkEmptyValues, checkMeaning } from "./check-values.ts";
 import { VARIABLE_NAME, variableFinder, type Environment, type VariableRules } from "./file-environment.ts";
 import { checkFileRules } from "./file-rules.ts";
-import { positionsOf, type DeclaredSections, type LoadedFile } from "./loaded-file.ts";
+import { positionsOf, type LoadedFile } from "./loaded-file.ts";
 import {
   identifiesObject,
   isOfAbsentObject,
@@ -145,20 +144,17 @@ function loadedFile(
     ...project
   } = content.project;
   const { organization_id, slug } = project;
-  const declarationsOf = (kind: ChildKind): readonly unknown[] | undefined => {
-    const section = SECTIONS[kind];
-    const indexes = [...itemsOf(data[section]).keys()].filter((index) => !omitted.has(pathKey([section, index])));
-    const entries = content[section] && Object.entries<Fields>(content[section]);
-    return entries?.map(([key, fields], nth) => {
-      const { key: field } = CHILDREN[kind];
-      const { absent = false, protect = false, id, ...others } = { [field]: key, ...fields };
-      const declared = { ...(absent === true ? {} : others), [field]: nameIn(kind, others) };
-      return { declared, absent, protect, id, ...at(section, indexes[nth] ?? key) };
-    });
-  };
-  const sections: DeclaredSections = Object.fromEntries(
-    CHILD_KINDS.map((kind) => [SECTIONS[kind], declarationsOf(kind)] as const),
+  const components = Object.entries(content.components ?? {}).map(
+    ([component, { absent = false, protect = false, id, ...fields }]) => {
+      const declared = { component, ...(absent ? {} : fields) };
+      return { declared, absent, protect, id, ...at("components", component) };
+    },
   );
+  // The index in the file also counts domains that are left out.
+  const indexes = [...itemsOf(data["domains"]).keys()].filter((index) => !omitted.has(pathKey(["domains", index])));
+  const domains = (content.domains ?? []).map(({ name, absent = false, protect = false }, nth) => {
+    return { declared: { name: hostNameOf({ name }) }, absent, protect, ...at("domains", indexes[nth] ?? nth) };
+  });
   return {
     file,
     project: {
@@ -170,7 +166,8 @@ function loadedFile(
       id,
       ...at("project"),
     },
-    ...sections,
+    ...(content.components === undefined ? {} : { components }),
+    ...(content.domains === undefined ? {} : { domains }),
     ignore: content.ignore ?? {},
     variables: new Map(
       references.flatMap(({ path, variable, secret, found }) =>

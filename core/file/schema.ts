@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { tableOf } from "../api/table-of.ts";
-import { CHILDREN, type ChildTable } from "../resources/children.ts";
-import { CHILD_KINDS, SECTIONS, type ChildKind, type SectionName } from "../resources/kind.ts";
+import { declaredComponent } from "../resources/component/declared.ts";
+import { declaredDomain } from "../resources/domain.ts";
 import { asKey } from "../resources/rule-schemas.ts";
 import { declaredProject } from "../resources/project-fields.ts";
 import { globs } from "./ignored-names.ts";
@@ -41,34 +40,36 @@ export const projectSchema = declaredProject
   })
   .describe("The project and its managed fields. An absent field is left unchanged.");
 
-/** The section of a kind: a map by name, or a list. */
-function sectionOf(kind: ChildKind) {
-  const { declared, key, about, item, removal, names }: ChildTable = CHILDREN[kind];
-  const { [key]: _name, ...others } = declared.shape;
-  const fields = lifecycle(kind, removal);
-  const objects =
-    names === undefined
-      ? z.array(declared.extend(fields).describe(item))
-      : z.record(names, z.strictObject({ ...others, id: pin(`${kind} in the project`), ...fields }).describe(item));
-  return objects.optional().describe(about);
-}
+const { component: componentSlug, ...componentFields } = declaredComponent.shape;
 
-const sections = tableOf<{ readonly [List in SectionName]: ReturnType<typeof sectionOf> }>(
-  CHILD_KINDS.map((kind) => [SECTIONS[kind], sectionOf(kind)]),
-);
+const componentsSchema = z
+  .record(
+    componentSlug,
+    z
+      .strictObject({
+        ...componentFields,
+        id: pin("component in the project"),
+        ...lifecycle("component", "Remove the component from the project."),
+      })
+      .describe("A component in the project. Write `{}` if it has no fields."),
+  )
+  .optional()
+  .describe("Components, by `organization/component`. Without this section, no component is managed.");
 
-const ignored = tableOf<{ readonly [List in SectionName]: ReturnType<typeof globs> }>(
-  CHILD_KINDS.map((kind) => [SECTIONS[kind], globs(kind)]),
-);
+const domainsSchema = z
+  .array(declaredDomain.extend(lifecycle("domain", "Detach the domain.")).describe("A domain of the project."))
+  .optional()
+  .describe("Domains: host names or maps. Without this section, no domain is managed.");
 
 /** The content of a project file after references are replaced by text, and names of domains by maps. */
 export const fileSchema = z.strictObject({
   $schema: z.string().optional().describe("Address of this schema, for editors. projectsync ignores it."),
   version: z.literal(1).describe("Version of the file format."),
   project: projectSchema,
-  ...sections,
+  components: componentsSchema,
+  domains: domainsSchema,
   ignore: z
-    .strictObject(ignored)
+    .strictObject({ components: globs("component"), domains: globs("domain") })
     .optional()
     .describe(
       "Live objects that the file leaves alone unless it declares them: not unmanaged, not pruned, not moved away.",

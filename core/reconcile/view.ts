@@ -1,8 +1,6 @@
 import type { ProjectList } from "../api/client.ts";
 import type { ProjectRecord, DomainRecord } from "../api/records.ts";
-import { tableOf } from "../api/table-of.ts";
 import type { CatalogueEntry } from "../resources/catalogue.ts";
-import { CHILD_KINDS, SECTIONS, type ChildKind, type SectionName } from "../resources/kind.ts";
 import type { Planning } from "./observe.ts";
 import { inProject, readingOf, type Part, type Parts, type ReadResult, type Snapshot } from "./snapshot.ts";
 import { domainsByHostName, hostNameOf } from "../resources/domain.ts";
@@ -18,16 +16,17 @@ export class UnreadError extends Error {
   }
 }
 
-type ListViews = { readonly [List in SectionName]: (projectId: string) => Parts[List] };
-type SingleViews = { readonly [Kind in ChildKind]: (projectId: string, id: string) => Parts[Kind] };
-
 /**
  * A snapshot as a plan sees it. Each function throws the error of a failed read, and UnreadError for a part that was not read:
  * then the view remembers that the plan needs it.
  */
-export interface View extends ListViews, SingleViews {
+export interface View {
   projects(organizationId: string | undefined): ProjectList;
   project(id: string): ProjectRecord | undefined;
+  components(projectId: string): Parts["components"];
+  component(projectId: string, id: string): Parts["component"];
+  domains(projectId: string): Parts["domains"];
+  domain(projectId: string, name: string): Parts["domain"];
   catalogue(slug: string): CatalogueEntry;
   /** Says that parts will be needed, so that they are read together. */
   want(...parts: readonly Part[]): void;
@@ -54,12 +53,10 @@ export function viewOf(snapshot: Snapshot): View {
   return {
     projects: (organizationId = "") => valueOf("projects", organizationId),
     project: (id) => valueOf("project", id),
-    ...tableOf<ListViews>(
-      Object.values(SECTIONS).map((list) => [list, (projectId: string) => valueOf(list, projectId)]),
-    ),
-    ...tableOf<SingleViews>(
-      CHILD_KINDS.map((kind) => [kind, (projectId: string, id: string) => valueOf(kind, inProject(projectId, id))]),
-    ),
+    components: (projectId) => valueOf("components", projectId),
+    domains: (projectId) => valueOf("domains", projectId),
+    component: (projectId, id) => valueOf("component", inProject(projectId, id)),
+    domain: (projectId, name) => valueOf("domain", inProject(projectId, name)),
     catalogue: (slug) => valueOf("catalogue", slug),
     want: (...parts) => {
       for (const part of parts) readOf(part);

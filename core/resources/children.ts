@@ -21,16 +21,6 @@ export interface ChildTable {
   readonly spellingsOf?: (name: string) => readonly string[];
   /** The only object of a list with a name. Throws if it is not certain which one that is. Default: by the canonical form alone. */
   find?(all: readonly Fields[], name: string, subject: string): Fields | undefined;
-
-  // Its section in a project file, with the texts of the JSON Schema.
-  /** The section, and that without it none is managed. */
-  readonly about: string;
-  /** One object. */
-  readonly item: string;
-  /** What `absent` does. */
-  readonly removal: string;
-  /** The names of a map. Without them, the section is a list. */
-  readonly names?: z.ZodType<string, string>;
   /** A glob of names in `ignore`, and names so unlike that a glob of all of them is of every name. */
   readonly glob: string;
   readonly unlike: readonly string[];

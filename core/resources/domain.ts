@@ -30,9 +30,6 @@ export const domainTable = {
   // A live name with a port is the host name, for what a file leaves alone.
   spellingsOf: (name: string) => [...new Set([name, hostNameWithin(name) ?? name])].flatMap(hostNameSpellings),
   find: findDomain,
-  about: "Domains: host names or maps. Without this section, no domain is managed.",
-  item: "A domain of the project.",
-  removal: "Detach the domain.",
   glob: "pr-*.preview.example.com",
   unlike: ["a.b", "www.example.com", "xn--bcher-kva.example.org"],
 };

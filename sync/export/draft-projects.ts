@@ -2,23 +2,18 @@ import { isForbidden } from "../../core/api/errors.ts";
 import { UNREADABLE_OWNER, type ProjectRecord } from "../../core/api/records.ts";
 import { AmbiguousError } from "../../core/resources/failures.ts";
 import { projectWithKey, mapAll, type View } from "../../core/reconcile/view.ts";
-import { UncertainOwnerError } from "../../core/resources/owner.ts";
+import { isAutomatic } from "../../core/resources/automatic-domain.ts";
+import { compareText } from "../../core/resources/compare-text.ts";
+import { hostNameOf } from "../../core/resources/domain.ts";
+import { isOthers, UncertainOwnerError } from "../../core/resources/owner.ts";
 import { hasSlug, type ProjectKey } from "../../core/resources/project-identity.ts";
 import { unlessRefused } from "../../core/plan/unless-refused.ts";
 import { listsIn } from "../../core/reconcile/snapshot.ts";
 import { draftProject } from "./draft-project.ts";
-import { CHILD_KINDS, SECTIONS, type ChildKind } from "../../core/resources/kind.ts";
 import { draftComponents } from "./draft-component.ts";
-import { draftListed } from "./draft-listed.ts";
 import type { FileDraft, ChildDraft, DraftContext } from "./draft.ts";
 import { OmittedProject, selectProjects, shownOr, type ProjectSelection } from "./selection.ts";
 import { variableNaming } from "./variable-name.ts";
-
-/** What is live of each kind in a project. Adds its fields and notes to the draft. */
-type DraftChildren = (view: View, projectId: string, drafting: DraftContext) => readonly ChildDraft[];
-
-/** The kinds that need more than their list and their table of fields say. */
-const SPECIAL: { readonly [Kind in ChildKind]?: DraftChildren } = { component: draftComponents };
 
 type Options = Pick<DraftContext, "format" | "isMinimal">;
 
@@ -67,14 +62,19 @@ function draftOf(
         notes.push(`${organizationId}/${slug} is pinned by its id, because its slug does not tell it from others.`);
       }
       draftProject(whole, drafting);
-      const sections = CHILD_KINDS.map((kind) => {
-        const children = SPECIAL[kind]?.(view, id, drafting) ?? draftListed(kind, view, id, drafting);
-        return [SECTIONS[kind], children] as const;
-      });
-      return { project, sections: Object.fromEntries(sections), fields, notes };
+      const sections = { components: draftComponents(view, id, drafting), domains: draftDomains(view, id) };
+      return { project, sections, fields, notes };
     },
     (error) => new OmittedProject(id, `it cannot be read: ${error.message}`),
   );
+}
+
+function draftDomains(view: View, projectId: string): readonly ChildDraft[] {
+  const own = view.domains(projectId).filter((live) => !isAutomatic(live) && !isOthers("domain", live, projectId));
+  return own
+    .map(hostNameOf)
+    .toSorted(compareText)
+    .map((name) => ({ name }));
 }
 
 /** Whether a plan would not find the project by its slug alone. */

@@ -34,10 +34,6 @@ export const componentTable = {
   declared: declaredComponent,
   key: "component",
   example: "pc_y",
-  about: "Components, by `organization/component`. Without this section, no component is managed.",
-  item: "A component in the project. Write `{}` if it has no fields.",
-  removal: "Remove the component from the project.",
-  names: declaredComponent.shape.component,
   glob: "acme/*",
   unlike: ["a/b", "edgee/google-analytics", "x-1/y_2.3"],
 };
