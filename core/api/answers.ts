@@ -115,7 +115,7 @@ export function excerpt(text: string, redact: Redact, length = MAX_EXCERPT): Red
   });
 }
 
-/** What names the programs that an answer came through, such as `server: nginx, via: 1.1 varnish`. Empty: the answer names none. */
+/** Names the programs that an answer came through, such as `server: nginx, via: 1.1 varnish`. Empty: the answer names none. */
 export function gatewaysOf({ headers }: Head, redact: Redact): string {
   const named = ["server", "via", "x-cache"].flatMap((name) => {
     const [value] = values(headers[name]);

@@ -17,7 +17,7 @@ const CODES: readonly (readonly [code: RegExp, cause: keyof typeof ANSWERS])[] =
   [/^ERR_SSL_|^EPROTO$/, "port-not-tls"],
 ];
 
-/** What the user calls the settings, inside a sentence. */
+/** The user's names for the settings, inside a sentence. */
 export interface SettingNames {
   /** Those that decide where a request goes. */
   readonly settings: string;

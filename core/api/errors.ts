@@ -15,7 +15,7 @@ export abstract class CallError extends Error {
   readonly reason: string;
   /** The message without the remedy. */
   readonly finding: string;
-  /** What to do, as whole sentences (../explanations.ts). `undefined`: the message does not say it. */
+  /** The remedy, as whole sentences (../explanations.ts). `undefined`: the message does not say it. */
   readonly remedy: string | undefined;
   /** The outcome of an earlier attempt is unknown, so the call may have had an effect whatever this error says. */
   isAfterUnknown = false;
@@ -167,7 +167,7 @@ export function isServiceError(error: unknown): error is CallError | InvalidRequ
   return error instanceof CallError || error instanceof InvalidRequestError;
 }
 
-/** What to do about an error that ends a run, also if its message does not say it. */
+/** The remedy for an error that ends a run, also if its message does not say it. */
 export function remedyFor(error: Error): string {
   if (error instanceof NoAnswerError && error.sent) return ANSWERS["no-answer"].remedy;
   if (error instanceof CallError && error.remedy !== undefined) return error.remedy;

@@ -48,7 +48,7 @@ export interface Limiter {
   pause(): number;
   /** The status with which a gateway seems to limit the rate. `undefined`: none does, or it says so with 429. */
   limitedBy(): number | undefined;
-  /** Whether the service has answered nothing for so long that no call is worth another attempt. */
+  /** True if the service has answered nothing for so long that no call is worth another attempt. */
   isGone(): boolean;
 }
 
@@ -81,7 +81,7 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
   let spacing = 0;
   let lastBegun = Number.NEGATIVE_INFINITY;
 
-  /** Whether a gateway limits the rate: it answers several calls, and the service others. One call alone may have a fault of its own. */
+  /** True if a gateway limits the rate: it answers several calls, and the service others. One call alone may have a fault of its own. */
   function isLimited(refusal: RefusedError | undefined, now: number): boolean {
     if (refusal === undefined || !OVERLOADED.has(refusal.status) || refusal.body === "documented") return false;
     if (now - lastAnswer >= GONE_AFTER) {

@@ -38,7 +38,7 @@ export const projectRecord = z.looseObject({
 });
 export type ProjectRecord = z.infer<typeof projectRecord>;
 
-/** What a record without an id still says. */
+/** The key in a record without an id. */
 export const projectKeyRecord = projectRecord.omit({ id: true }).catch({});
 
 /** How some languages write an empty map. */
@@ -134,7 +134,7 @@ export const deletedRecord = z.looseObject({ deleted: flag.nullish() });
 /** The answer to an update: a record, or part of it. The body may be absent. */
 export const updateAnswer = z.record(z.string(), z.unknown()).nullish();
 
-/** What the service shows of an object of each kind. */
+/** An object of each kind as the service shows it. */
 export interface LiveRecords {
   readonly project: ProjectRecord;
   readonly component: ProjectComponentRecord;
@@ -144,7 +144,7 @@ export interface LiveRecords {
 /** Most levels of lists and objects in an answer. Records have about six; recursion over much deeper ones overflows the stack. */
 export const MAX_DEPTH = 64;
 
-/** Whether a JSON value has more than `levels` levels. */
+/** True if a JSON value has more than `levels` levels. */
 export function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
   if (typeof value !== "object" || value === null) return false;
   return levels === 0 || Object.values(value).some((part) => isTooDeep(part, levels - 1));

@@ -15,7 +15,7 @@ export interface Refusal {
   readonly type?: Redacted | "unnamed_error" | undefined;
   /** The message, or the start of a body without one. Empty when there is none. */
   readonly message: Redacted | "";
-  /** What the service says is wrong with single fields of the request. */
+  /** The service's words about single fields of the request. */
   readonly params?: readonly { readonly param: Redacted | "a field"; readonly message: Redacted | "no message" }[];
   readonly requestId?: Redacted | undefined;
   /** Milliseconds. */
@@ -108,7 +108,7 @@ function describeBody({ body, type, message }: Refusal): string {
   return `${type === undefined ? "" : ` ${type}`}${text === "" ? "" : `: ${text}`}`;
 }
 
-/** What to do about a refusal. `undefined`: its message says what is wrong, or the object is not there. */
+/** The remedy for a refusal. `undefined`: its message says what is wrong, or the object is not there. */
 export function remedyOfRefusal({ status, body, type, retryAfter, size }: Refusal): string | undefined {
   const isUnauthenticated = type === "authentication_error" || status === 401;
   if (isUnauthenticated || type === "forbidden_error" || status === 403) {

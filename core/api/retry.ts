@@ -19,11 +19,11 @@ const BASE_DELAY = 250;
 export interface WriteGate {
   /** Aborted when the service refuses the token. Once it is, no attempt starts; a running one continues. */
   readonly controller: AbortController;
-  /** Whether attempts start although the gate is closed. */
+  /** True if attempts start although the gate is closed. */
   readonly exempt: boolean;
 }
 
-/** Whether a request may be sent again. */
+/** True if a request may be sent again. */
 export interface Repeatable {
   /**
    * True when running the call twice is the same as running it once: reads, deletes, updates of declared fields. False for

@@ -15,7 +15,7 @@ export const MAX_VALUES = 250_000;
 
 const UNITS = ["characters", "values", "objects"] as const satisfies readonly (keyof Size)[];
 
-/** What a client may read in all. What it read stays in memory. */
+/** The most that a client may read in all: it stays in memory. */
 export const MAX_READ: Size = { characters: 48 * 1024 * 1024, values: 1_000_000, objects: 100_000 };
 
 /** One of these is before each value. Those in texts count too: that is enough for a limit. */

@@ -38,7 +38,7 @@ export interface TransportOptions {
   readonly clock?: Clock | undefined;
   /** Secrets that no message may show. Default: only the token. The passwords of the proxies are added. */
   readonly redaction?: Redaction;
-  /** What the user calls the two settings, for messages. Default: "The base URL" and "The access token". */
+  /** The user's names for the two settings, for messages. Default: "The base URL" and "The access token". */
   readonly names?: { readonly baseUrl: string; readonly token: string };
   /** Receives each answer, retry and wait, for diagnostics. Paths and reasons are not redacted. Default: none. */
   readonly trace?: Trace;
@@ -57,7 +57,7 @@ export interface Request extends Call, Repeatable {
   readonly end?: number;
 }
 
-/** What an attempt needs besides its call and address. */
+/** The data of an attempt besides its call and address. */
 interface Attempt extends Pick<Repeatable, "idempotent"> {
   readonly body: object;
   readonly mayBeOld: boolean;
@@ -78,7 +78,7 @@ export interface Transport {
   readonly throttled: () => number;
   /** The status with which a gateway seems to limit the rate, if it does not say so with 429. */
   readonly limitedBy: () => number | undefined;
-  /** What the last answer says of the gateways that it came through. Empty: nothing. */
+  /** The gateways that the last answer says it came through. Empty: it says nothing. */
   readonly gateways: () => string;
   readonly redact: Redact;
   readonly close: () => Promise<void>;

@@ -29,7 +29,7 @@ const VARIABLES = [
 /** Values that say no. */
 const NO: ReadonlySet<string> = new Set(["", "0", "false"]);
 
-/** Whether this is a job of continuous integration. */
+/** True if this is a job of continuous integration. */
 export function isContinuousIntegration(environment: Readonly<Record<string, string | undefined>>): boolean {
   return VARIABLES.some((name) => !NO.has((environment[name] ?? "").toLowerCase()));
 }

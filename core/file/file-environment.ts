@@ -7,7 +7,7 @@ import { quote } from "../text/quoted.ts";
 /** Variables by name, like `process.env`. The caller passes it in. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a project file finds under the name of a variable. `refused`: why it must not read it, and what to do. */
+/** The value that a project file finds under the name of a variable. `refused`: why it must not read it, and what to do. */
 export type FoundVariable =
   | { readonly value: string }
   | { readonly missing: "unset" | "empty" }
@@ -15,13 +15,13 @@ export type FoundVariable =
 
 /** The only variables that project files may read. */
 export interface AllowedVariables {
-  /** What the user calls the setting that lists them, for messages. */
+  /** The user's name for the setting that lists them, for messages. */
   readonly setting: string;
   /** Names, and globs of names such as `SITE_*`. */
   readonly patterns: readonly string[];
 }
 
-/** What project files may read of the environment. */
+/** Rules for the environment: which variables project files may read. */
 export interface VariableRules {
   /** Tokens of the run. A variable that holds one of them or one of the environment's, in any usual encoding, is refused. Default: none. */
   readonly tokens?: readonly string[] | undefined;
@@ -91,7 +91,7 @@ const TOKEN = /^PROJECTSYNC_(?:.*_)?TOKEN$/is;
  */
 const OWN = /^(?:INPUT_.*|ACTIONS_.*|GITHUB_TOKEN|PULUMI_.*)$/is;
 
-/** Whether a text holds one of the tokens: as it is, in a longer text, or encoded for a URL, JSON or base64. */
+/** True if a text holds one of the tokens: as it is, in a longer text, or encoded for a URL, JSON or base64. */
 function tokenTest(tokens: readonly string[]): (text: string) => boolean {
   const trimmed = tokens.map((token) => token.trim()).filter((token) => token !== "");
   const { redact } = createRedaction(trimmed);

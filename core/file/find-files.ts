@@ -118,7 +118,7 @@ function whyRefused(file: string, workspace: string, path: string | undefined): 
   return `${unquoted(file)} is not read: it is, or links to, a file outside of the workspace. Move the file into the workspace.`;
 }
 
-/** Whether a path is a folder itself, or leads into it. */
+/** True if a path is a folder itself, or leads into it. */
 export function isInFolder(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way.split(sep)[0] !== ".." && !isAbsolute(way);

@@ -4,7 +4,7 @@ import { CHILDREN, type ChildTable } from "../resources/children.ts";
 import { SECTIONS, type ChildKind, type SectionName } from "../resources/kind.ts";
 import { oncePerObject } from "../resources/once-per-object.ts";
 
-/** What a file leaves alone: globs of names of live objects that it does not declare. */
+/** Globs of names of live objects that a file leaves alone unless it declares them. */
 export type Ignore = { readonly [List in SectionName]?: readonly string[] | undefined };
 
 /** Few wildcards and no groups with a repetition: a pattern like that could take hours for one name. */
@@ -52,7 +52,7 @@ const NONE: readonly string[] = [];
 
 type Matcher = (text: string) => boolean;
 
-/** Whether a glob is of a canonical name, in any spelling of either. */
+/** True if a glob is of a canonical name, in any spelling of either. */
 function matches(matcher: Matcher, kind: ChildKind, name: string): boolean {
   const { spellingsOf = (only) => [only] }: ChildTable = CHILDREN[kind];
   return spellingsOf(name).some(matcher);

@@ -26,7 +26,7 @@ export const COMPONENT_FIELDS: KnownFields = new Map([
   ["settings", "settings"],
 ]);
 
-/** What a name means to a service that reads names without case, separators and accents. Most do without the first, some without all. */
+/** A name as a service reads it that does without case, separators and accents. Most do without the first, some without all. */
 function formOf(name: string): string {
   return name
     .normalize("NFKD")

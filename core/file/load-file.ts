@@ -28,7 +28,7 @@ export interface LoadOptions extends VariableRules {
   /** The variables for `{ env: … }` and `{ secret: … }`, as far as files may read them. An empty one counts as not set. */
   readonly environment: Environment;
   /**
-   * What to do about a variable that is not set. `error`: report an error. `tolerate`: leave out its setting, field or domain;
+   * The treatment of a variable that is not set. `error`: report an error. `tolerate`: leave out its setting, field or domain;
    * for validate and plan, which may run without secrets. A variable that says which project or component is meant is always required.
    */
   readonly missingVariables: "error" | "tolerate";

@@ -7,7 +7,7 @@ import type { Path } from "../resources/schema-walk.ts";
 import type { MissingVariable } from "./missing-variables.ts";
 import { isWithin, type Position, type Positions } from "./position.ts";
 
-/** What a file declares in its project. A section that is absent is not managed. One that is empty is managed, and nothing is declared. */
+/** The objects that a file declares in its project. A section that is absent is not managed. One that is empty is managed, and nothing is declared. */
 export type DeclaredSections = {
   readonly [Kind in ChildKind as (typeof SECTIONS)[Kind]]?: readonly ChildDeclarations[Kind][] | undefined;
 };
@@ -22,13 +22,13 @@ export interface LoadedFile extends DeclaredSections {
   readonly variables: ReadonlyMap<string, Variable>;
   /** The secret values, each once, for masking. No text that contains one of them may be shown. */
   readonly secrets: readonly string[];
-  /** What was left out because its variable is missing. Empty unless the file was loaded with `missingVariables: "tolerate"`. */
+  /** Values that were left out because their variable is missing. Empty unless the file was loaded with `missingVariables: "tolerate"`. */
   readonly missingVariables: readonly MissingVariable[];
   /** By path, such as `components.edgee/ga4`. */
   readonly positions: ReadonlyMap<string, Positions>;
 }
 
-/** What `{ env: NAME }` or `{ secret: NAME }` names. */
+/** The variable of `{ env: NAME }` or `{ secret: NAME }`. */
 export interface Variable {
   /** Path of the value that it fills, as text. */
   readonly path: string;
@@ -36,7 +36,7 @@ export interface Variable {
   readonly secret: boolean;
 }
 
-/** What a file declares of one object. */
+/** The declaration of one object in a file. */
 interface Declaration<Declared> {
   /** Only the key if `absent`. */
   readonly declared: Declared;

@@ -16,7 +16,7 @@ export interface MissingVariable {
   readonly position: Position;
 }
 
-/** Whether the value says which project or component is meant. Without it nothing can be planned. */
+/** True if the value says which project or component is meant. Without it nothing can be planned. */
 export function identifiesObject([section, ...rest]: Path): boolean {
   if (section === "project") return rest.length === 1 && PROJECT_IDENTITY.has(rest[0] ?? "");
   return rest.length === 2 && rest[1] === "id";
@@ -24,7 +24,7 @@ export function identifiesObject([section, ...rest]: Path): boolean {
 
 const PROJECT_IDENTITY: ReadonlySet<string | number> = new Set(["organization_id", "slug", "previous_slug", "id"]);
 
-/** Whether the value has no effect because its project or component is declared `absent`. */
+/** True if the value has no effect because its project or component is declared `absent`. */
 export function isOfAbsentObject(path: Path, data: Fields): boolean {
   const [section, key] = path;
   // In a list, the whole object is left out.

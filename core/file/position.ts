@@ -42,7 +42,7 @@ export function pathKey(path: Path): string {
   return JSON.stringify(path);
 }
 
-/** Whether a path, as text, is the container itself or inside it. */
+/** True if a path, as text, is the container itself or inside it. */
 export function isWithin(path: string, container: string): boolean {
   return path === container || path.startsWith(`${container}.`) || path.startsWith(`${container}[`);
 }

@@ -48,7 +48,7 @@ export function readText(file: string, content: string | Uint8Array, problems: P
   const text = (typeof content === "string" ? content : new TextDecoder().decode(bytes)).replace(/^\uFEFF/, "");
   const locate = createLocator(file, text);
   if (!isUtf8(bytes)) {
-    // What the decoder puts in place of the first byte that it does not understand.
+    // The decoder puts this in place of the first byte that it does not understand.
     const offset = Math.max(text.indexOf("\uFFFD"), 0);
     problems.refuse(locate(offset), "not UTF-8 from here on; save the file as UTF-8");
     return undefined;

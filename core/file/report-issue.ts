@@ -93,7 +93,7 @@ function shownValue({ path, written }: FileValue): string | undefined {
   return plain.length > LONGEST ? quote(plain, LONGEST) : plain;
 }
 
-/** What to do about an unknown field: where it belongs, which field was probably meant, or to remove it. */
+/** The remedy for an unknown field: where it belongs, which field was probably meant, or to remove it. */
 function suggestField(path: Path): string {
   return suggestLevel(path) ?? suggestName(path, fieldNames(schemaAt(fileSchema, path.slice(0, -1))));
 }

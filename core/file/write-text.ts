@@ -22,13 +22,13 @@ const KEYWORDS = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i;
 const PLAIN =
   /^[\p{L}/_^](?:[\p{L}\p{M}\p{N}_./@+()&'!?;=%$*^|-]|:(?=[\p{L}\p{N}/])| (?=[\p{L}\p{M}\p{N}_./@+()&'!?;=%$*^|-]))*$/u;
 
-/** Whether every YAML parser reads the text without quotes as the same text. */
+/** True if every YAML parser reads the text without quotes as the same text. */
 export function isPlain(text: string): boolean {
   // Fillers are letters, too.
   return PLAIN.test(text) && !KEYWORDS.test(text) && text.search(HIDDEN) === -1;
 }
 
-/** Whether a text of several lines may be written as a block (`|`) without a change. Its lines may reach a log, which obeys commands. */
+/** True if a text of several lines may be written as a block (`|`) without a change. Its lines may reach a log, which obeys commands. */
 export function isBlock(text: string): boolean {
   // White space alone would become the indentation.
   if (!text.includes("\n") || !/\S/.test(text) || text.search(HIDDEN) !== -1) return false;

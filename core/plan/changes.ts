@@ -76,7 +76,7 @@ function placesOf(path: string, object: Path): readonly Path[] {
 
 type ComponentFacts = Pick<PlannedComponent, "declared" | "live" | "entry">;
 
-/** Whether the change of a component's field shows a secret setting. */
+/** True if the change of a component's field shows a secret setting. */
 export function isSecretByCatalogue({ declared, live, entry = NOT_ASKED }: ComponentFacts, path: string): boolean {
   if (path === "settings") return true;
   if (!path.startsWith("settings.")) return false;

@@ -22,7 +22,7 @@ interface NoteOptions extends Pick<PlanOptions, "remembersSecrets"> {
   readonly sendsSettings?: boolean;
 }
 
-/** What a plan notes about a live component: what was not compared, and an outdated version. */
+/** Notes on a live component: values that were not compared, and an outdated version. */
 export function componentNotes(
   work: Omit<PlannedComponent, "item">,
   { remembersSecrets = false, sendsSettings = false }: NoteOptions,

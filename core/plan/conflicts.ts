@@ -41,7 +41,7 @@ function duplicates<Declaration extends Pick<ProjectDeclaration | DomainDeclarat
   });
 }
 
-/** Whether a run may change an organization. Ids do not differ in case alone. */
+/** True if a run may change an organization. Ids do not differ in case alone. */
 export function isAllowed(id: string, { organizations }: Pick<PlanOptions, "organizations">): boolean {
   return organizations?.some((each) => keyForm(each) === keyForm(id)) ?? true;
 }

@@ -17,7 +17,7 @@ interface Attachment {
   readonly name: string;
   readonly from: NonNullable<PlannedDomain["from"]>;
   readonly project: PlannedProject;
-  /** What the project's plan says about the domain. Absent if the run leaves it out. */
+  /** The plan of the domain in its project. Absent if the run leaves it out. */
   readonly domain: PlannedDomain | undefined;
 }
 
@@ -106,7 +106,7 @@ function blockedWork<Work extends PlannedChild>(work: Work, reason: string): Wor
   return { ...work, item: blocked(work.item, reason) };
 }
 
-/** Whether a project lets a domain go: it detaches it, or its file has a `domains` section without it, and nothing speaks against a move. */
+/** True if a project lets a domain go: it detaches it, or its file has a `domains` section without it, and nothing speaks against a move. */
 function isReleased({ project: { file }, domain }: Attachment): boolean {
   if (domain === undefined || domain.stays !== undefined) return false;
   return domain.item.action === "delete" || (domain.item.action === "unmanaged" && file.domains !== undefined);
@@ -168,7 +168,7 @@ function leftOutProject(file: LoadedFile, scope: Scope): PlannedProject {
 }
 
 /**
- * Whether the file's project would detach the name in a run of everything: it is declared as absent, or pruned. A file that only does
+ * True if the file's project would detach the name in a run of everything: it is declared as absent, or pruned. A file that only does
  * not list it is not asked: all projects would be read for each new host name, and the service refuses one that is taken.
  */
 function wouldRelease(name: string, file: LoadedFile, options: PlanOptions): boolean {

@@ -16,7 +16,7 @@ import type { PlanOptions } from "./plan-options.ts";
 
 /** The objects that a run covers. */
 export interface Selection {
-  /** Whether the run covers the object with this key. A project is covered with everything in it. */
+  /** True if the run covers the object with this key. A project is covered with everything in it. */
   readonly covers: (key: string) => boolean;
   /** The files of projects that the run has to read. */
   readonly files: readonly LoadedFile[];
@@ -30,7 +30,7 @@ export interface Selection {
 interface Pattern {
   readonly text: string;
   readonly matches: (key: string) => boolean;
-  /** Whether it could match an undeclared object in the project with this key. */
+  /** True if it could match an undeclared object in the project with this key. */
   readonly reaches: (project: string) => boolean;
 }
 
@@ -58,7 +58,7 @@ export function selectObjects(files: readonly LoadedFile[], only: readonly strin
       const unread = items.filter(
         ({ kind, action, key }) => kind === "project" && action === "blocked" && managed.has(key),
       );
-      // What a `*` means may not be there yet, or no longer: a preview that was never attached.
+      // A `*` may mean something that is not there yet, or no longer: a preview that was never attached.
       const wrong = patterns.filter(
         ({ text, matches, reaches }) =>
           !text.includes("*") && !keys.some(matches) && !unread.some(({ key }) => reaches(key)),
@@ -121,7 +121,7 @@ function spellingsOf(key: string): readonly string[] {
     : hostNameSpellings(name).map((each) => `${key.slice(0, length)}/${each}`);
 }
 
-/** Whether a plan of the file may show objects that it does not declare. */
+/** True if a plan of the file may show objects that it does not declare. */
 function managesChildren(file: LoadedFile): boolean {
   return file.project.absent || Object.values(SECTIONS).some((section) => file[section] !== undefined);
 }
@@ -145,7 +145,7 @@ function unmatched(patterns: readonly Pattern[], keys: readonly string[]): Inval
   return new InvalidRequestError(messages.join(" "));
 }
 
-/** What planning one file sees of the service, and what the plan may contain. */
+/** The service as planning one file sees it, and the limits of that plan. */
 export interface Scope {
   readonly view: View;
   readonly options: PlanOptions;

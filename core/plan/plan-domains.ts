@@ -56,7 +56,7 @@ export function planDomains(file: LoadedFile, project: ProjectRecord | undefined
   return [...planned, ...planUndeclared(file, project?.id ?? "", children, undeclared)];
 }
 
-/** Why it is not certain that the live domain with a declared name is the project's. `undefined` if it is, and if there is none. */
+/** The reason why it is not certain that the live domain with a declared name is the project's. `undefined` if it is, and if there is none. */
 function doubtOf(name: string, all: readonly DomainRecord[], projectId = ""): string | undefined {
   try {
     const live = findDomain(all, name, `domain ${name}`);

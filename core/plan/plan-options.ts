@@ -1,6 +1,6 @@
 import { SECTIONS, type SectionName } from "../resources/kind.ts";
 
-/** What a sweep does with a live domain that no file declares: delete it, keep it, or not know, which makes the run fail. */
+/** A sweep's decision about a live domain that no file declares: delete it, keep it, or not know, which makes the run fail. */
 export interface SweepDecision {
   readonly action: "delete" | "unmanaged" | "blocked";
   /** A sentence for the plan. */
@@ -25,9 +25,9 @@ export interface PlanOptions {
   readonly prune?: readonly Prune[];
   /** The most deletions in one run. Default: 5. */
   readonly maxDeletes?: DeletionLimit;
-  /** Whether to send again the declared secrets that the service does not show. Default: false. */
+  /** Send again the declared secrets that the service does not show. Default: false. */
   readonly rewriteSecrets?: boolean;
-  /** Whether a stack remembers the declared secrets, and sends one that changes. Default: false. */
+  /** True if a stack remembers the declared secrets, and sends one that changes. Default: false. */
   readonly remembersSecrets?: boolean;
   /** Keys of the objects to plan, or globs of keys: see `selectObjects`. Default: all objects. */
   readonly only?: readonly string[] | undefined;

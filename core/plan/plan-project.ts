@@ -125,7 +125,7 @@ function findBySlug(declared: DeclaredProject, slug: string, view: View, renamed
   return projectWithKey(view, { organization_id: declared.organization_id, slug }, renamedTo);
 }
 
-/** Why the project that was found, or its absence, does not fit the file. `undefined` if it does. */
+/** The reason why the project that was found, or its absence, does not fit the file. `undefined` if it does. */
 function blockerOf(file: LoadedFile, live: ProjectRecord | undefined, scope: Scope): string | undefined {
   const { declared, id, mustExist, absent } = file.project;
   if (live === undefined) {
@@ -144,13 +144,13 @@ function blockerOf(file: LoadedFile, live: ProjectRecord | undefined, scope: Sco
   return slugConflict(file, live, scope);
 }
 
-/** Whether the run is to create something in a project that it does not cover. */
+/** True if the run is to create something in a project that it does not cover. */
 function needsLeftOutProject(file: LoadedFile, { selection: { covers } }: Scope): boolean {
   if (covers(projectKey(file))) return false;
   return childrenOf(file).some(({ name, absent }) => !absent && covers(childKey(file, name)));
 }
 
-/** Whether another project has the slug that this one is to get, or still has the previous one. `undefined` if not. */
+/** True if another project has the slug that this one is to get, or still has the previous one. `undefined` if not. */
 function slugConflict(file: LoadedFile, live: ProjectRecord, { view }: Scope): string | undefined {
   const { declared, previousSlug } = file.project;
   const isRenamed = mayBeSlug(live.slug, declared.slug);

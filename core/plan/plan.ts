@@ -137,7 +137,7 @@ export function countActions(items: readonly PlanItem[]): Plan["counts"] {
   return eachWord(ACTIONS, (each) => items.filter(({ action }) => action === each).length);
 }
 
-/** Whether the item is neither unchanged nor unmanaged. A blocked item counts as a change. */
+/** True if the item is neither unchanged nor unmanaged. A blocked item counts as a change. */
 export function isChange({ action }: PlanItem): boolean {
   return action !== "unchanged" && action !== "unmanaged";
 }
@@ -147,7 +147,7 @@ export function countWrites({ counts }: Pick<Plan, "counts">): number {
   return counts.create + counts.update + counts.move + counts.delete;
 }
 
-/** Whether an apply writes the item: a blocked one is a change that it does not make. */
+/** True if an apply writes the item: a blocked one is a change that it does not make. */
 export function isWritten(item: PlanItem): item is PlanItem & { readonly action: StepAction } {
   return isChange(item) && item.action !== "blocked";
 }

@@ -25,10 +25,10 @@ export interface PlannedChildOf<Kind extends ChildKind> extends PlannedObject {
   readonly name: string;
   /** A component with `latest` resolved. Absent for an undeclared object. */
   readonly declared?: DeclaredChildren[Kind];
-  /** What the file writes of a component. */
+  /** The component as the file writes it. */
   readonly written?: DeclaredChildren[Kind];
   readonly live?: LiveRecords[Kind] | undefined;
-  /** What differs from what is live, and what the service does not show. Default: nothing. */
+  /** Differences from the live object, and declared secrets that the service does not show. Default: nothing. */
   readonly differences?: () => readonly Change[];
   /** Its differences as a plan shows them. Absent if nothing is declared. */
   readonly shown?: (changes: readonly Change[]) => readonly PlannedChange[];
@@ -42,11 +42,11 @@ export interface PlannedChildOf<Kind extends ChildKind> extends PlannedObject {
   readonly stays?: string | undefined;
   /** The catalogue's entry of a component. Absent if it was not asked. */
   readonly entry?: CatalogueEntry;
-  /** Whether declared secrets that the service does not show are sent. Default: false. */
+  /** True if declared secrets that the service does not show are sent. Default: false. */
   readonly forceSecrets?: boolean;
   /** How many declared values were not compared, because the service or its catalogue does not show them. Default: 0. */
   readonly hidden?: number;
-  /** What the catalogue says against the declaration. Default: nothing. */
+  /** The catalogue's objections to the declaration. Default: nothing. */
   readonly problems?: readonly Problem[];
   /** The project that a domain moves away from. */
   readonly from?: Step["from"];

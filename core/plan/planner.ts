@@ -62,7 +62,7 @@ import { projectFields } from "../resources/project-fields.ts";
  * domain    | a section without it, pruned     | one                                     | delete
  */
 
-/** What a file may manage of a project. The slug identifies it, so every file declares that. */
+/** Fields of a project that a file may manage. The slug identifies it, so every file declares that. */
 const FIELDS = Object.keys(projectFields).filter((name) => name !== "slug");
 /** A file that declares a smaller share of them manages few: `export` writes all, and a file of a few fields leaves the most to the service. */
 const FEW = 1 / 3;
@@ -101,7 +101,7 @@ export interface Planner {
   readonly projects: number;
   /** The whole plan. `forceSecrets`: default: as the options say. */
   all(snapshot: Snapshot, forceSecrets?: ForceSecrets): Planning<PlanResult>;
-  /** What is planned for one project alone, by its key. It takes no notice of moves. */
+  /** The plan of one project alone, by its key. It takes no notice of moves. */
   project(key: string, snapshot: Snapshot, forceSecrets: ForceSecrets): Planning<PlannedProject | undefined>;
 }
 
@@ -120,7 +120,7 @@ export function createPlanner(files: readonly LoadedFile[], origin: string, opti
     all: (snapshot, forceSecrets = asDeclared) => {
       const ofFiles = selection.files.map((file) => planOne(file, snapshot, forceSecrets));
       const planned = ofFiles.flatMap((each) => ("plan" in each ? each.plan : []));
-      // What is planned across projects needs all of them.
+      // Moves and conflicts need the plans of all projects.
       if (planned.length < ofFiles.length)
         return { needs: ofFiles.flatMap((each) => ("plan" in each ? [] : each.needs)) };
       const view = viewOf(snapshot);
@@ -203,7 +203,7 @@ function itemsOf({ item, children, isLeftOut = false }: PlannedProject): PlanIte
 }
 
 /**
- * What was planned, without what the run does not cover. Two files can match one live project: one renames it, and the other still has
+ * The plans of all files, without what the run does not cover. Two files can match one live project: one renames it, and the other still has
  * its old slug. Both are blocked, and so is one if the run does not read the other. No project is deleted that a blocked file may mean.
  * `all`: also those that the run does not read.
  */
@@ -247,7 +247,7 @@ function isRenamedFrom({ project: { declared, previousSlug = "" } }: LoadedFile,
   return hasProjectKey({ ...declared, slug: previousSlug }, { id: "", ...project.declared });
 }
 
-/** Whether a file that was not planned may be about a live project. */
+/** True if a file that was not planned may be about a live project. */
 function mayMean({ project: { id, declared, previousSlug } }: LoadedFile, live: ProjectRecord): boolean {
   if (id !== undefined) return id === live.id;
   if (isForeign(live, declared.organization_id)) return false;

@@ -86,7 +86,7 @@ export interface LiveLine {
   readonly isMeant?: boolean;
 }
 
-/** What becomes of a live object that no declaration converges. */
+/** The fate of a live object that no declaration converges. */
 interface UnmanagedPlan extends Pick<PlannedChildOf<ChildKind>, "stays"> {
   readonly child: LiveChild;
   readonly isDeleted: boolean;
@@ -141,7 +141,7 @@ export function possibleKeys(file: LoadedFile, child: LiveChild): [plain: string
   return [key, isNamedById(child.kind) ? childKey(file, idOf(child)) : `${key}#${idOf(child)}`];
 }
 
-/** Whether the id of an object is its name, as the service spells it. */
+/** True if the id of an object is its name, as the service spells it. */
 function isNamedById(kind: ChildKind): boolean {
   return ID_FIELDS[kind] === "name";
 }

@@ -14,7 +14,7 @@ import { lostFields } from "../resources/compare-project.ts";
 import { isWritten } from "./plan.ts";
 import { slugsOf, type PlannedChild, type PlannedProject } from "./planned-object.ts";
 
-/** What a plan writes and what it found, for the loop. */
+/** The writes of a plan and the objects that it found, for the loop. */
 export function remainingPlanOf(projects: readonly PlannedProject[]): RemainingPlan {
   const steps = new Map<string, Step>();
   const ids = new Map<string, string>();

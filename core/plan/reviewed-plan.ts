@@ -14,7 +14,7 @@ import {
 } from "./plan.ts";
 import type { SavedPlan } from "./saved-plan.ts";
 
-/** What was shown to reviewers before. */
+/** The plan that reviewers saw before. */
 export interface ReviewedPlan {
   /** The `effect` of each change that they saw, and that was neither made nor shown differently since. */
   readonly effects: ReadonlySet<string>;
@@ -89,7 +89,7 @@ function planCheck(passed: boolean, message: string): Verdict {
   return { guard: "plan-check", passed, message };
 }
 
-/** Whether an item was there before: in the same project, or in one that was yet to be created. */
+/** True if an item was there before: in the same project, or in one that was yet to be created. */
 function isKnown(
   plan: Plan,
   isThere: (item: PlanItem, ids: ReadonlyMap<string, string>) => boolean,
@@ -116,7 +116,7 @@ function digestOf(
   return digest([origin, ...effectOf(item, ids), live]);
 }
 
-/** What items do, such as `create project org_1/a, delete domain org_1/a/b.example.com`. */
+/** The actions of items, such as `create project org_1/a, delete domain org_1/a/b.example.com`. */
 function nameWrites(items: readonly PlanItem[]): string {
   return fewNames(items.map(({ action, kind, key }) => `${action} ${kind} ${key}`));
 }

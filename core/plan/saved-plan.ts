@@ -13,7 +13,7 @@ const savedPlan = planRecord.pick({ format: true, origin: true, parents: true, g
 /** A plan that `plan --out` saved, or `plan --json` printed. */
 export type SavedPlan = Data<z.output<typeof savedPlan>>;
 
-/** Whether a text is the report of a plan, whatever became of it. */
+/** True if a text is the report of a plan, whatever became of it. */
 export function isSavedPlan(text: string): boolean {
   return savedPlan.safeParse(parsed(text)).success;
 }
@@ -26,7 +26,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether what a report shows may be applied: only a plan that passed was shown as one that may. */
+/** True if what a report shows may be applied: only a plan that passed was shown as one that may. */
 export function hasPassed({
   mode,
   result,

@@ -1,6 +1,6 @@
 import { asError, isServiceError } from "../api/errors.ts";
 
-/** What a read shows. `refused`: what counts instead after an error that `isExpected`. Default: if the service did not answer it. */
+/** The result of a read. `refused`: counts instead after an error that `isExpected`. Default: if the service did not answer it. */
 export function unlessRefused<Found, Instead>(
   read: () => Found,
   refused: (error: Error) => Instead,
@@ -14,7 +14,7 @@ export function unlessRefused<Found, Instead>(
   }
 }
 
-/** What a read shows, or this value. */
+/** The result of a read, or this value. */
 export function orIfRefused<Found, Instead>(
   instead: Instead,
   read: () => Found,

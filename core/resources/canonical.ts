@@ -7,7 +7,7 @@ import { type Fields, isObject } from "./json.ts";
 import { asType, unwrap } from "./schema-walk.ts";
 
 /**
- * What a field's schema says about its values, as `meta({ meaning })`. Both sides of a comparison come to one canonical form
+ * How a field's values are compared, as its schema says in `meta({ meaning })`. Both sides of a comparison come to one canonical form
  * by the field's type and by this. The documented default is in `meta({ default })`; it equals absent and `null`.
  */
 export interface Semantics {
@@ -21,12 +21,12 @@ export interface Semantics {
   readonly form?: TextForm;
 }
 
-/** Whether a live value means what the declared one says. */
+/** True if a live value means what the declared one says. */
 export function sameMeaning(field: z.ZodType, declared: unknown, live: unknown): boolean {
   return isAsDeclared(field, canonical(field, declared), canonical(field, live));
 }
 
-/** Whether two values are equal as JSON. There is no other equality, and values with a field are compared in their canonical form. */
+/** True if two values are equal as JSON. There is no other equality, and values with a field are compared in their canonical form. */
 export function sameJson(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(jsonForm(one), jsonForm(other));
 }
@@ -95,7 +95,7 @@ function canonicalScalar(type: z.ZodType, value: unknown, { form }: Semantics): 
 }
 
 /**
- * Whether the canonical form of a live value is equal to that of the declared one. In the items of a list, a key that the declaration
+ * True if the canonical form of a live value is equal to that of the declared one. In the items of a list, a key that the declaration
  * leaves out equals a zero value (`0`, `false`), which services fill in; and of ranks only the order counts.
  */
 export function isAsDeclared(field: z.ZodType, declared: unknown, live: unknown, isInList = false): boolean {
@@ -113,7 +113,7 @@ export function isAsDeclared(field: z.ZodType, declared: unknown, live: unknown,
   );
 }
 
-/** Whether a service may have filled in the value where the declaration says nothing. */
+/** True if a service may have filled in the value where the declaration says nothing. */
 function isFilledIn(field: z.ZodType, live: unknown): boolean {
   const inner = unwrap(field);
   if (inner instanceof z.ZodObject && isObject(live)) return isAsDeclared(field, {}, live, true);
@@ -181,7 +181,7 @@ function distinct(items: readonly unknown[]): unknown[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 }
 
-/** Whether the order of a list does not count. */
+/** True if the order of a list does not count. */
 export function isUnordered(field: z.ZodType): boolean {
   const { set = false, headers = false } = meaningOf(field);
   return set || headers;

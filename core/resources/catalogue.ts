@@ -26,7 +26,7 @@ function parts(version: string): { readonly release: string; readonly preRelease
   return { release, preRelease };
 }
 
-/** What the catalogue says about one component. `unavailable`: it does not exist, or the catalogue could not be asked. */
+/** The catalogue's answer about one component. `unavailable`: it does not exist, or the catalogue could not be asked. */
 export type CatalogueEntry =
   | { readonly status: "found"; readonly slug: string; readonly component: ComponentRecord }
   | {

@@ -7,7 +7,7 @@ import type { Fields } from "./json.ts";
 import { ID_FIELDS, type Change, type ChildKind } from "./kind.ts";
 import { asType } from "./schema-walk.ts";
 
-/** What is special about a kind that lives in a project. */
+/** The special traits of a kind that lives in a project. */
 export interface ChildTable {
   /** The fields that a user may declare. */
   readonly declared: z.ZodObject;
@@ -30,7 +30,7 @@ export const CHILDREN = { component: componentTable, domain: domainTable } as co
   readonly [Kind in ChildKind]: ChildTable;
 };
 
-/** What is declared of an object of each kind. */
+/** The declaration of an object of each kind. */
 export type DeclaredChildren = {
   readonly [Kind in ChildKind]: z.infer<(typeof CHILDREN)[Kind]["declared"]>;
 };

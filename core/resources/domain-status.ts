@@ -1,10 +1,10 @@
 import { booleanForm } from "../api/records.ts";
 
-/** What a wait is for: the DNS of the host name points at the service, or its certificate has been issued. */
+/** The aim of a wait: the DNS of the host name points at the service, or its certificate has been issued. */
 export const WAIT_FOR = ["dns", "ssl"] as const;
 export type WaitFor = (typeof WAIT_FOR)[number];
 
-/** What the service says of the DNS or the certificate of a domain. `not-known`: neither true nor false. */
+/** The service's word on the DNS or the certificate of a domain. `not-known`: neither true nor false. */
 export const READINESS = ["ready", "not-ready", "not-known"] as const;
 export type Readiness = (typeof READINESS)[number];
 
@@ -21,7 +21,7 @@ interface Statuses {
   readonly ssl_status?: unknown;
 }
 
-/** What a domain still waits for, such as `its DNS does not point at the service yet`. `undefined` if the wait is over. */
+/** Says why a domain is not ready, such as `its DNS does not point at the service yet`. `undefined` if the wait is over. */
 export function whatIsMissing(domain: Statuses, waitFor: WaitFor): string | undefined {
   // A certificate is issued only once the DNS is right, and does not help while it is wrong.
   if (readinessOf(domain.dns_status) === "not-ready") return "its DNS does not point at the service yet";

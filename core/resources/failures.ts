@@ -29,7 +29,7 @@ export class OutcomeUnknownError extends Error {
   }
 }
 
-/** Whether a write was answered with the record of another object: somebody else may have what was to be written. */
+/** True if a write was answered with the record of another object: somebody else may have what was to be written. */
 export function isOtherRecord(error: Error | undefined): boolean {
   return error instanceof OutcomeUnknownError && error.cause instanceof ProtocolError;
 }

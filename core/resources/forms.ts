@@ -20,7 +20,7 @@ function canonicalAddress(text: string): string {
   return `${format(first)}/${bits}`;
 }
 
-/** Whether the text is an IP address, or a network such as `203.0.113.0/24`. An address with a zone (`fe80::1%eth0`) is not. */
+/** True if the text is an IP address, or a network such as `203.0.113.0/24`. An address with a zone (`fe80::1%eth0`) is not. */
 export function isAddressOrNetwork(text: string): boolean {
   const [address = "", length, ...more] = text.split("/");
   // ipaddr.js alone is too lenient: it reads `127.1` and `0x7f.1` as addresses.

@@ -14,7 +14,7 @@ export class HiddenValue {
 /** In place of what a file writes as `{ secret: … }`, or what the catalogue calls a secret. */
 export const SECRET = new HiddenValue("secret");
 
-/** Whether something stands in a value of any shape. */
+/** True if something stands in a value of any shape. */
 export function holds(value: unknown, hidden: HiddenValue): boolean {
   if (value === hidden) return true;
   return typeof value === "object" && value !== null && Object.values(value).some((content) => holds(content, hidden));

@@ -1,7 +1,7 @@
 /** A JSON object: what the service answers, what a file declares. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether the value is an object, and neither `null` nor a list. */
+/** True if the value is an object, and neither `null` nor a list. */
 export function isObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

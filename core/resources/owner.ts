@@ -17,14 +17,14 @@ export function ownerOf(kind: KindName, record: object): string {
   return typeof owner === "string" ? owner : "";
 }
 
-/** Whether a record names another parent. Ids of organizations do not differ in case alone. */
+/** True if a record names another parent. Ids of organizations do not differ in case alone. */
 export function isOthers(kind: KindName, record: object, parent: string): boolean {
   const owner = ownerOf(kind, record);
   if (owner === "") return false;
   return kind === "project" ? keyForm(owner) !== keyForm(parent) : owner !== parent;
 }
 
-/** Why an object stays as it is, as a clause. `undefined` if its record names no other parent. */
+/** The reason why an object stays as it is, as a clause. `undefined` if its record names no other parent. */
 export function whyOthers(kind: KindName, record: object, parent: string): string | undefined {
   return isOthers(kind, record, parent) ? `the service says that it belongs to ${ownerOf(kind, record)}` : undefined;
 }

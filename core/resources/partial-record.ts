@@ -1,7 +1,7 @@
 import { type Fields, isObject, own } from "./json.ts";
 import type { Change } from "./kind.ts";
 
-/** Whether a record of a list lacks a declared field. `changes`: how it differs from what is declared. */
+/** True if a record of a list lacks a declared field. `changes`: how it differs from what is declared. */
 export function isPartial(declared: unknown, listed: unknown, changes: readonly Change[]): boolean {
   return (
     declaredFields(declared).some((name) => lacksField(listed, name)) ||
@@ -9,7 +9,7 @@ export function isPartial(declared: unknown, listed: unknown, changes: readonly 
   );
 }
 
-/** Whether a live record does not show a field. `path` is as in a change, such as `settings.measurement_id`. */
+/** True if a live record does not show a field. `path` is as in a change, such as `settings.measurement_id`. */
 export function lacksField(live: unknown, path: string): boolean {
   const record = isObject(live) ? live : {};
   if (Object.hasOwn(record, path)) return record[path] === undefined;

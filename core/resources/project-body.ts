@@ -6,7 +6,7 @@ import type { Change } from "./kind.ts";
 import { baseFields, fieldOf, settingFields, type DeclaredProject } from "./project-fields.ts";
 import { child, fieldNames } from "./schema-walk.ts";
 
-/** What a create declares. The service requires `type`; its default is `proxy`. */
+/** A declaration as a create sends it. The service requires `type`; its default is `proxy`. */
 export function asCreated(declared: DeclaredProject): DeclaredProject {
   return { ...declared, type: declared.type ?? "proxy" };
 }

@@ -90,24 +90,24 @@ function listUnlessRefused(read: () => ProjectRecord[], doubts: string[]): Proje
   }
 }
 
-/** Whether a live project has the key. A record without an organization is one of the list that it came from. */
+/** True if a live project has the key. A record without an organization is one of the list that it came from. */
 export function hasProjectKey(key: ProjectKey, live: ProjectRecord): boolean {
   return hasSlug(live, key.slug) && !isForeign(live, key.organization_id);
 }
 
 type OwnedRecord = Pick<ProjectRecord, "organization_id">;
 
-/** Whether a record names another organization. */
+/** True if a record names another organization. */
 export function isForeign(record: OwnedRecord, organizationId: string): boolean {
   return isOthers("project", record, organizationId);
 }
 
-/** Whether a live project has the slug, without case. */
+/** True if a live project has the slug, without case. */
 export function hasSlug(live: { readonly slug?: unknown }, slug: string): boolean {
   return typeof live.slug === "string" && keyForm(live.slug) === keyForm(slug);
 }
 
-/** Whether a live slug looks like the declared one, maybe with something in front: then only a pinned id tells whether it is the same project. */
+/** True if a live slug looks like the declared one, maybe with something in front: then only a pinned id tells whether it is the same project. */
 export function mayBeSlug(live: unknown, slug: string): boolean {
   return typeof live === "string" && (hasSlug({ slug: live }, slug) || hasSlug({ slug: endOf(live) }, slug));
 }
@@ -132,7 +132,7 @@ function remedyFor(id: string, owner: string): string {
   return owner === UNREADABLE_OWNER ? "correct that record at the service" : `write \`organization_id: ${owner}\``;
 }
 
-/** What single records leave out, the list may show. */
+/** The list may show what single records leave out. */
 function withKeys(listed: ProjectRecord, record: ProjectRecord | undefined): ProjectRecord | undefined {
   if (record === undefined) return undefined;
   const slug = slugOf(record) === "" ? listed.slug : record.slug;

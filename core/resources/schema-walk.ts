@@ -26,12 +26,12 @@ export function schemaAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
   return path.reduce<z.ZodType | undefined>(child, schema);
 }
 
-/** Whether the value is part of the key of an object. Keys are always shown. */
+/** True if the value is part of the key of an object. Keys are always shown. */
 export function isKey(schema: z.ZodType | undefined): boolean {
   return schema?.meta()?.["key"] === true;
 }
 
-/** Whether the schema requires a map. Then `{ env: … }` is a map with the key `env`, not a reference. */
+/** True if the schema requires a map. Then `{ env: … }` is a map with the key `env`, not a reference. */
 export function takesMap(schema: z.ZodType | undefined): boolean {
   if (schema === undefined) return false;
   const inner = unwrap(schema);

@@ -9,7 +9,7 @@ import { oncePerObject } from "./once-per-object.ts";
  */
 
 /**
- * Whether a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
+ * True if a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
  * A value does not stop being a secret when another version drops the flag.
  *
  * `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
@@ -28,7 +28,7 @@ export function isSecretSetting(
 }
 
 /**
- * Whether a live setting is or may be a secret: if any version calls it one, if the catalogue cannot be asked or lists the live
+ * True if a live setting is or may be a secret: if any version calls it one, if the catalogue cannot be asked or lists the live
  * version without its settings, or if it does not list the live version and no version names the setting.
  */
 export function mayBeSecret(entry: CatalogueEntry, setting: string, version: string | null | undefined): boolean {
@@ -39,7 +39,7 @@ export function mayBeSecret(entry: CatalogueEntry, setting: string, version: str
   return isListed ? settingsOf(entry, version ?? "") === undefined : flag === undefined;
 }
 
-/** Whether the setting places an edge function, and no version calls it a secret all the same. */
+/** True if the setting places an edge function, and no version calls it a secret all the same. */
 function isOpenPlacement(entry: CatalogueEntry, setting: string): boolean {
   return isPlacementSetting(setting) && flagsOf(entry).get(setting) !== "secret";
 }

@@ -8,7 +8,7 @@ import { asType, type Path, schemaAt, unwrap } from "./schema-walk.ts";
 /*
  * Values of a project's fields that are sensitive by nature: values of headers, values in the conditions of cache rules, and
  * user info and query of URLs. The schemas mark them (`sensitive`). No plan, message or report shows them, live or declared.
- * What a service adds to the fields that this version knows may hold anything, so it is hidden too.
+ * A service may add anything to the fields that this version knows, so that is hidden too.
  */
 
 /** How much of a value is sensitive: all of it, or user info and query of a URL. */
@@ -69,7 +69,7 @@ function hiddenBy(map: (hide: (text: string) => HiddenValue) => unknown): string
   return texts;
 }
 
-/** Whether a field, or anything in it, may hold something sensitive. */
+/** True if a field, or anything in it, may hold something sensitive. */
 export function mayBeSensitive(field: z.ZodType): boolean {
   if (kindOf(field) !== undefined) return true;
   const inner = unwrap(field);
@@ -77,7 +77,7 @@ export function mayBeSensitive(field: z.ZodType): boolean {
   return inner instanceof z.ZodObject && Object.values(inner.shape).some((part) => mayBeSensitive(asType(part)));
 }
 
-/** Whether the value at a path may be sensitive. If the schema does not know the path, its deepest known part decides. */
+/** True if the value at a path may be sensitive. If the schema does not know the path, its deepest known part decides. */
 export function isSensitiveAt(schema: z.ZodType, path: Path): boolean {
   const known = path
     .map((_part, index) => schemaAt(schema, path.slice(0, index + 1)))
@@ -121,7 +121,7 @@ function mapSensitive(
   return isScalar && holdsScalars(inner) ? mapStrings(value, show) : mapTexts(value, hide);
 }
 
-/** Whether a field is one value, or a list of such values. */
+/** True if a field is one value, or a list of such values. */
 function holdsScalars(field: z.ZodType): boolean {
   if (field instanceof z.ZodArray) return holdsScalars(unwrap(asType(field.element)));
   return !(field instanceof z.ZodObject) && kindOf(field) === undefined;

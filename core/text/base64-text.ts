@@ -53,7 +53,7 @@ function bytesFrom(values: Uint8Array, count: number, place: number, bytes: Uint
 const LACKS = 3;
 const GOES_ON = 4;
 const IS_TEXT = 8;
-/** What a byte of UTF-8 is after one that left a character lacking so many bytes. */
+/** The state after a byte of UTF-8, by how many bytes the character before it still lacks. */
 const STEPS = Uint8Array.from({ length: 4 * 256 }, (_, index) => {
   const [lacks, byte] = [index >> 8, index & 0xff];
   const isContinued = byte >> 6 === 0b10;

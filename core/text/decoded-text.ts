@@ -18,9 +18,9 @@ interface Options {
   readonly length?: number;
   /** Decoded characters to read after those. Default: 0. */
   readonly more?: number;
-  /** Whether to decode `%XX`, of UTF-8. Default: true. */
+  /** Decode `%XX`, of UTF-8. Default: true. */
   readonly percent?: boolean;
-  /** Whether to decode the escapes of JSON, whichever characters its writer escapes. Default: true. */
+  /** Decode the escapes of JSON, whichever characters its writer escapes. Default: true. */
   readonly backslash?: boolean;
 }
 
@@ -34,7 +34,7 @@ const DROPPED = -1;
 /** It depends on other characters what is seen. */
 const SPECIAL = -2;
 
-/** What a reading sees in place of each ASCII character. In the query of a URL, a space is a plus. */
+/** ASCII characters as a reading sees them. In the query of a URL, a space is a plus. */
 const SEEN: Readonly<Record<Decoding, Int32Array>> = {
   exact: asciiTable({}),
   decoded: asciiTable({ "%": SPECIAL, "\\": SPECIAL }),
@@ -123,7 +123,7 @@ function escapeAt(text: string, at: number): Escape | undefined {
   return meant === undefined ? undefined : { point: meant.charCodeAt(0), end: at + 2 };
 }
 
-/** What a character means after a backslash. */
+/** The meaning of a character after a backslash. */
 const MEANT: ReadonlyMap<string, string> = new Map([
   ...['"', "'", "/", "\\"].map((each) => [each, each] as const),
   ...Object.entries({ n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" }),

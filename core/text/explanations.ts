@@ -106,7 +106,7 @@ export function addressOfMore(reason: FailureReason | undefined): string | undef
     : `https://github.com/projectsync/projectsync/blob/main/docs/troubleshooting.md#${reason}`;
 }
 
-/** What an answer, or none, means more exactly: causes of `unreachable`, `service-error`, `unauthenticated` and `forbidden`. */
+/** More exact causes of `unreachable`, `service-error`, `unauthenticated` and `forbidden`. */
 export const ANSWERS = {
   "certificate-date": {
     means: "the certificate is not valid today ({code})",

@@ -11,7 +11,7 @@ export const REDACTED = "(secret)";
  */
 export const MIN_SECRET = 8;
 
-/** Whether the secret is long enough to be replaced in texts. White space at its ends does not count. */
+/** True if the secret is long enough to be replaced in texts. White space at its ends does not count. */
 export function canBeRedacted(secret: string): boolean {
   return secret.trim().length >= MIN_SECRET;
 }
@@ -41,7 +41,7 @@ export interface Redaction {
   readonly addOfService: (values: readonly string[]) => void;
   /** Adds names, such as `org_1/site/edgee/ga4` or `www.example.com`, at any time: a secret that is a part of one is shown. */
   readonly addNames: (names: readonly string[]) => void;
-  /** Whether a text is a whole segment of a name, or several that follow each other. */
+  /** True if a text is a whole segment of a name, or several that follow each other. */
   readonly isName: (text: string) => boolean;
   /** Replaces the tokens, and the secrets that are no names: as they are, and as they are written in JSON, in a URL and in base64. */
   readonly redact: Redact;

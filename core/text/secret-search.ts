@@ -10,7 +10,7 @@ export interface SecretSpan {
 
 type Test = (secret: string) => boolean;
 
-/** What a text was found in: it bounds how deep the search goes. */
+/** The surroundings of a text: they bound how deep the search goes. */
 type Layer = "text" | "escapes" | "base64";
 
 /**
@@ -73,7 +73,7 @@ export function createSecretSearch(): SecretSearch {
     return places.toSorted((a, b) => a.start - b.start);
   }
 
-  /** Of JSON in JSON or in a URL, and the like. */
+  /** Covers JSON in JSON or in a URL, and the like. */
   function findWithin(
     text: string,
     length: number,
@@ -124,7 +124,7 @@ const LEAST_LENGTH = 10_000;
 /** A secret as each reading sees it, in all forms. */
 function formsOf(given: string): (readonly ["exact" | "plain" | "base64", Uint16Array])[] {
   return [...new Set([given, given.toWellFormed()])].flatMap((secret) => {
-    // What looks like an escape in the secret is one for the reading, unless its writer has escaped it.
+    // The reading takes what looks like an escape in the secret for one, unless its writer has escaped it.
     const plain = bothIf(secret.includes("%")).flatMap((percent) =>
       bothIf(secret.includes("\\")).map((backslash) => unitsOf(secret, "plain", { percent, backslash })),
     );

@@ -55,7 +55,7 @@ export function userInfoOf(text: string): Part[] {
 const STARTS = /(["'`<]?)(?:([a-z][a-z0-9+.-]{0,30}:)([/\\]*)|(?<![\w:/\\])((?=\\*\/)[/\\]{2,})(?!\s))/gi;
 const TWO_SLASHES = /^(?:\/\/|\\\/\\\/)\\*$/;
 
-/** What may follow a URL in prose, in HTML or in Markdown, and the host name before it. */
+/** Characters that may follow a URL in prose, in HTML or in Markdown, and the host name before them. */
 const AFTER_HOST = /[\s"'`<>()[\],;]/g;
 const HOST = /^(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]+\.?(?::\d*)?$/u;
 const LONGEST_HOST = 260;

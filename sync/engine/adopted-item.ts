@@ -32,7 +32,7 @@ export function updatedItem(item: PlanItem, work: PlannedChild | undefined, sett
   return more.length === 0 ? item : { ...item, action: "update", changes: [...item.changes, ...more] };
 }
 
-/** What a comparison does not show, because the service hides it. */
+/** Fields that a comparison does not show, because the service hides them. */
 function hiddenChanges({ changes }: PlanItem, work: PlannedChild | undefined): readonly PlannedChange[] {
   const shown = new Set(changes.map(({ path }) => path));
   const hidden = (work?.differences?.() ?? []).filter(({ path }) => !shown.has(path));

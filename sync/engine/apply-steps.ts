@@ -22,7 +22,7 @@ async function noteSteps(
   for (const log of logs.values()) {
     log.projectId ??= created.get(log.approved.project);
     const step = stepOf(log.approved);
-    // What fails without an action did so before it was begun.
+    // A failure without an action came before the action was begun.
     if (step !== undefined && step.action !== "same" && step.isRefused !== true) {
       log.before = recordsOf(log, observer.snapshot);
       noteStep(log, step, run);
@@ -138,13 +138,13 @@ function failureOf(error: string | undefined, steps: readonly EngineStep[]): Fai
 
 type EngineMessage = Pick<ItemOutcome, "status" | "message">;
 
-/** What the engine says of an item that the loop does not know. `unsent`: if it says nothing. */
+/** The engine's word on an item that the loop does not know. `unsent`: if it says nothing. */
 function saidOf(item: PlanItem, step: EngineStep | undefined, unsent: EngineMessage): ItemOutcome[] {
   if (isWritten(item))
     return [outcomeOf(item, step, step === undefined || step.action === "same" ? unsent : said(step))];
   // An adoption writes nothing, and can fail.
   if (step?.status === "failed") return [outcomeOf(item, step, { status: "failed", message: step.message })];
-  // What is done without a planned write changed only the stack, as an adoption does.
+  // A step that is done without a planned write changed only the stack, as an adoption does.
   return step === undefined || step.status === "done" ? [] : unplanned(step);
 }
 

@@ -38,7 +38,7 @@ export function plannedWritesOf(
   };
 }
 
-/** What a write sends: each declared field if it creates, each difference if it updates. */
+/** The fields that a write sends: each declared field if it creates, each difference if it updates. */
 function sentValues(
   { action, changes }: PlanItem,
   work: PlannedProject | PlannedChild | undefined,

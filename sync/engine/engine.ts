@@ -11,7 +11,7 @@ import type { Prune } from "../../core/plan/plan-options.ts";
  */
 
 /**
- * What the engine does with one object of its stack, or would do.
+ * The engine's action for one object of its stack, done or only planned.
  *
  * - `forget`: takes it out of the stack and keeps it at the service.
  * - `replace`: deletes it and creates it again.
@@ -33,7 +33,7 @@ export interface EngineStep {
   readonly isRefused?: true;
 }
 
-/** What one operation of the engine did. */
+/** The result of one operation of the engine. */
 export interface EngineRun {
   /** One for each object that the engine reached. */
   readonly steps: readonly EngineStep[];
@@ -44,9 +44,9 @@ export interface EngineRun {
 export interface Engine extends AsyncDisposable {
   /** The name of the stack, for messages. */
   readonly stack: string;
-  /** What an update would do, against what is live. `undefined`: there is no such stack. */
+  /** The preview of an update, against what is live. `undefined`: there is no such stack. */
   readonly preview: () => Promise<EngineRun | undefined>;
-  /** What was changed outside of the stack. Writes nothing. `undefined`: there is no such stack. */
+  /** Changes that were made outside of the stack. Writes nothing. `undefined`: there is no such stack. */
   readonly findDrift: () => Promise<EngineRun | undefined>;
   /**
    * Makes the planned writes, and refuses all others. Creates the stack if it does not exist. Calls `onStep` for each object
@@ -55,7 +55,7 @@ export interface Engine extends AsyncDisposable {
   readonly update: (writes: PlannedWrites, onStep: (step: EngineStep) => void) => Promise<EngineRun>;
 }
 
-/** What the engine's stack declares. */
+/** The files of the engine's stack. */
 export interface StackFiles {
   /** Valid project files. */
   readonly files: readonly LoadedFile[];

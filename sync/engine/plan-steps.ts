@@ -58,7 +58,7 @@ export function planSteps(
   };
 }
 
-/** What the engine does with an object. Its item has more changes than the plan's if it sends hidden secrets. */
+/** The engine's action for an object. Its item has more changes than the plan's if it sends hidden secrets. */
 function doneByStack(child: PlannedChild, item: PlanItem): PlannedChild {
   if (child.kind !== "component") return { ...child, item };
   return { ...child, item, forceSecrets: item.changes.length > child.item.changes.length };

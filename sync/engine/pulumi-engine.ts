@@ -86,7 +86,7 @@ export function pulumiEngine({ stack: stackName, folder, parallelism }: PulumiEn
       } catch (error) {
         const steps = collector.steps();
         const failure = asEngineError(error, stackName, automation, declared.redact, collector.error());
-        // What was done, or may have been, is reported. Without it, the failure is that of the run.
+        // Reports the steps that were done, or may have been. Without any, the failure is that of the run.
         const hasBegun = steps.some(({ status, action }) => status !== "planned" || (isUpdate && action !== "same"));
         if (hasBegun || stop.aborted) return { steps, error: failure.message };
         throw failure;

@@ -22,7 +22,7 @@ export function startSession(
   observer: Observer,
   redact: (text: string) => string,
 ) {
-  /** What the engine says, as the plan's items are named. */
+  /** The engine's words, with the names of the plan's items. */
   const told = (items: readonly PlanItem[]) => {
     const nameStep = namesOfPlan(items, files);
     const step = (each: EngineStep, taken?: ReadonlySet<string>): EngineStep => {

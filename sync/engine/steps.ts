@@ -67,7 +67,7 @@ export function collectSteps(isRefresh: boolean, redact: Redact, mark?: string) 
       steps.set(itemName(object), { ...begun, status: "failed", ...explained(first, mark) });
       return undefined;
     },
-    // What a refresh has only begun to read is not known.
+    // A refresh that has only begun to read says nothing.
     steps: (): readonly EngineStep[] => [...steps.values()].filter(({ status }) => !isRefresh || status !== "planned"),
     /** The first error that is about no single object. */
     error: () => general,
@@ -87,7 +87,7 @@ function objectOf(urn: string): Pick<EngineStep, "kind" | "key"> | undefined {
   return kind === undefined ? undefined : { kind, key: name.join("::") };
 }
 
-/** What an operation of Pulumi does with an object. A newer engine may have others: their steps have no action, so they match no plan. */
+/** Operations of Pulumi, and what each does with an object. A newer engine may have others: their steps have no action, so they match no plan. */
 const ACTIONS: Readonly<Record<Exclude<StepEventMetadata["op"], "refresh">, EngineStep["action"]>> = {
   create: "create",
   import: "create",
@@ -101,7 +101,7 @@ const ACTIONS: Readonly<Record<Exclude<StepEventMetadata["op"], "refresh">, Engi
   same: "same",
   read: "same",
   "read-replacement": "same",
-  // What was only looked up.
+  // An object that was only looked up.
   discard: "forget",
   "discard-replaced": "same",
 };

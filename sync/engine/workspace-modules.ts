@@ -6,7 +6,7 @@ import { codeOf, InvalidRequestError } from "../../core/api/errors.ts";
 import type * as projectsync from "../../provider/index.ts";
 import { compareVersions } from "../../core/resources/catalogue.ts";
 
-/** What the engine needs of the user's workspace. */
+/** Modules of the user's workspace that the engine needs. */
 export interface WorkspaceModules {
   readonly automation: typeof automation;
   readonly projectsync: typeof projectsync;

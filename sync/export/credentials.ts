@@ -55,7 +55,7 @@ function takesText(schema: z.ZodType | undefined): boolean {
   return schema === undefined || !(takesMap(schema) || unwrap(schema) instanceof z.ZodArray);
 }
 
-/** What names the variable of the text at a path of a project. `value`: of the whole field. */
+/** Parts that name the variable of the text at a path of a project. `value`: of the whole field. */
 function partsOf(path: Path, value: unknown): NamePart[] {
   const [field, index] = path;
   if (field === "forwarded_headers") return headerParts(itemsOf(value).slice(0, Number(index) + 1));

@@ -20,7 +20,7 @@ const UNKNOWN = "a value that the service hides";
 
 interface Component {
   readonly live: ProjectComponentRecord;
-  /** What names it in a file: `organization/component`, and its id if the project has several of that name. */
+  /** Its name in a file: `organization/component`, and its id if the project has several of that name. */
   readonly drafted: ChildDraft;
 }
 

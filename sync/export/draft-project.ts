@@ -32,14 +32,14 @@ export function draftProject(record: ProjectRecord, drafting: DraftContext): voi
   noteUnknownFields("project", record, PROJECT_FIELDS, drafting);
 }
 
-/** What a file declares of a live field. `undefined`: nothing, because the service does not show it or, with `isMinimal`, it is the default. */
+/** The value that a file declares for a live field. `undefined`: none, because the service does not show it or, with `isMinimal`, it is the default. */
 export function declarableValue(schema: z.ZodType, live: unknown, isMinimal: boolean): unknown {
   if (canonical(schema, live) !== null) return declarable(schema, live);
   const byDefault = defaultOf(schema) ?? EMPTY.find(([type]) => unwrap(schema) instanceof type)?.[1];
   return isMinimal || live === undefined ? undefined : byDefault;
 }
 
-/** What a field without a documented default is if it is not set. */
+/** The value of a field without a documented default that is not set. */
 const EMPTY = [
   [z.ZodArray, []],
   [z.ZodString, ""],
@@ -81,7 +81,7 @@ function declarable(schema: z.ZodType | undefined, value: unknown): unknown {
   return schema.safeParse(form).success ? form : value;
 }
 
-/** Whether the file can leave the field out. */
+/** True if the file can leave the field out. */
 function isDefault(field: z.ZodType | undefined, value: unknown): boolean {
   const isRequired = field !== undefined && !field.safeParse(undefined).success;
   return !isRequired && canonical(field ?? z.unknown(), value) === null;

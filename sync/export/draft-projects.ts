@@ -77,7 +77,7 @@ function draftDomains(view: View, projectId: string): readonly ChildDraft[] {
     .map((name) => ({ name }));
 }
 
-/** Whether a plan would not find the project by its slug alone. */
+/** True if a plan would not find the project by its slug alone. */
 function isPinned(view: View, id: string, key: ProjectKey): boolean {
   try {
     return projectWithKey(view, key)?.id !== id;

@@ -10,7 +10,7 @@ export interface Secret {
   readonly name: string;
   /** Path in the file, such as `components.edgee/ga4.settings.api_key`. */
   readonly path: string;
-  /** Whether the service hides the value, so that an export cannot know it. */
+  /** True if the service hides the value, so that an export cannot know it. */
   readonly hidden: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface DraftField {
 
 /** An object in a project that the file declares. */
 export interface ChildDraft {
-  /** What names it in a file. */
+  /** Its name in a file. */
   readonly name: string;
   /** The id that pins it, if it needs one. */
   readonly id?: string | undefined;
@@ -47,7 +47,7 @@ export interface FileDraft {
   /** A section that is absent is left out. */
   readonly sections: { readonly [Name in SectionName]?: readonly ChildDraft[] };
   readonly fields: readonly DraftField[];
-  /** What is live and not in the file: sentences without a value. */
+  /** Live objects and fields that are not in the file: sentences without a value. */
   readonly notes: readonly string[];
 }
 

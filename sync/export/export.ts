@@ -36,7 +36,7 @@ export interface ExportedProject {
   readonly data: FileData;
   /** The variables that the file takes secrets from. */
   readonly secrets: readonly Secret[];
-  /** What is live and not in the file. */
+  /** Live objects and fields that are not in the file. */
   readonly notes: readonly string[];
 }
 

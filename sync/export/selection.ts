@@ -57,7 +57,7 @@ function projectWithId(view: View, id: string): ProjectRecord | OmittedProject {
   throw new SelectionError(`Project ${id} not found. ${near}`);
 }
 
-/** What the list shows, if the service does not show the record by itself. */
+/** The record of the list, if the service does not show the project by its id. */
 export function shownOr<Found>(listed: Found, read: () => Found | undefined): Found {
   return unlessRefused(read, () => listed) ?? listed;
 }

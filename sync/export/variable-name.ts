@@ -37,7 +37,7 @@ export interface NamedProject {
   readonly record: ProjectRecord;
   readonly organizationId: string;
   readonly slug: string;
-  /** Whether only the id tells the project from others: organization and slug do not. */
+  /** True if only the id tells the project from others: organization and slug do not. */
   readonly pinned: boolean;
 }
 

@@ -9,7 +9,7 @@ import { createPlanner } from "../../core/plan/planner.ts";
 import { SECTIONS, type SectionName } from "../../core/resources/kind.ts";
 import { childPath, fileData, secretsIn, type FileDraft, type DraftField } from "./draft.ts";
 
-/** What a file cannot say, or what a plan would change. */
+/** A field that a file cannot declare, or that a plan would change. */
 type Objection = Pick<Problem, "path" | "message">;
 
 /** The service that a draft is compared with. */
@@ -18,7 +18,7 @@ interface Service {
   readonly origin: string;
 }
 
-/** What is left out for an objection. */
+/** The part that is left out for an objection. */
 type Part = DraftField | SectionName | "project";
 
 /**

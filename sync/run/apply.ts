@@ -25,7 +25,7 @@ import { hideSensitive, withoutUserInfo } from "../../core/resources/sensitive-v
 /** Longest stored value that a message shows: half a secret would not be found any more. */
 const MAX_LENGTH = 200;
 
-/** What a user reads of an outcome. Empty if there is nothing to say. */
+/** An outcome in words for the user. Empty if there is nothing to say. */
 function explainBecame(item: PlanItem, outcome: ObjectOutcome): string {
   const { error, left, notes } = outcome;
   const hidden = new Set(item.changes.flatMap(({ path, to }) => (to === SECRET ? [path] : [])));
@@ -57,11 +57,11 @@ interface ApplyOptions {
   readonly onWritten?: () => void;
   /** Only what somebody has reviewed may be written: an object that appears meanwhile is not adopted. Default: false. */
   readonly isReviewed?: boolean;
-  /** What writes in place of this process. */
+  /** An engine that writes in place of this process. */
   readonly writeOnce?: ReconcileOptions["writeOnce"] | undefined;
 }
 
-/** What a plan was made with: its planner, and what was read for it. */
+/** The origin of a plan: its planner, and the observer with what was read for it. */
 export interface PlanSource {
   readonly planner: Planner;
   readonly observer: Observer;

@@ -13,7 +13,7 @@ const OF_GUARD: Readonly<Record<Verdict["guard"], FailureReason>> = {
 
 type RunEnd = Pick<Report, "result" | "plan" | "applied" | "domains">;
 
-/** Why a run failed that no error ended. `undefined` if it did not fail. */
+/** The reason why a run failed that no error ended. `undefined` if it did not fail. */
 export function failureReasonOf({ result, plan, applied, domains }: RunEnd): FailureReason | undefined {
   const blocked = plan?.items.filter(({ action }) => action === "blocked") ?? [];
   switch (result) {
@@ -40,7 +40,7 @@ export function failureReasonOf({ result, plan, applied, domains }: RunEnd): Fai
   }
 }
 
-/** Why an error ends a run, by its type. `undefined` for an error of another type. */
+/** The reason why an error ends a run, by its type. `undefined` for an error of another type. */
 export function failureReasonOfError(error: unknown): FailureReason | undefined {
   if (error instanceof EngineError) return error.reason;
   return causeOf(error) ?? (error instanceof InvalidRequestError ? "bad-input" : undefined);

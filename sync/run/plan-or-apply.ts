@@ -14,15 +14,15 @@ import { redactOutcome, redactPlan } from "../report/redact-report.ts";
 import { type Report, resultOfApply, resultOfPlan } from "../report/report.ts";
 import type { RunOptions } from "./run-options.ts";
 
-/** What a stage of the run adds to the report. */
+/** The part that a stage of the run adds to the report. */
 export type ReportPart = Omit<Report, "mode" | "files" | "problems"> & { readonly problems?: readonly Problem[] };
 
-/** What a run has opened by the time its plan is made. */
+/** A run whose plan is made. */
 interface PlannedRun extends PlanSource {
   readonly client: Client;
   /** `undefined`: the run writes to the service itself. */
   readonly session: EngineSession | undefined;
-  /** Whether the files still declare what was planned: an engine reads them itself. */
+  /** True if the files still declare what was planned: an engine reads them itself. */
   readonly hasSameFiles: () => Promise<boolean>;
   readonly stop: Stop;
   readonly report: (part: ReportPart) => Report;

@@ -14,7 +14,7 @@ import type { Progress } from "../report/progress.ts";
 import type { Mode, Report } from "../report/report.ts";
 import type { Sweep } from "./sweep.ts";
 
-/** What a run is to do, with what, and who hears of it. */
+/** The settings of a run, and who hears of it. */
 export interface RunOptions extends PlanOptions, FilesLocation {
   readonly mode: Mode;
   /** `drift` only: what its result counts as drift besides a difference. Default: DEFAULT_FAIL_ON. */

@@ -83,7 +83,7 @@ function parseOrganization(name: string, id: string): string {
   throw invalidSetting(name, id, "the id of an organization, such as org_1, and no glob");
 }
 
-/** What to wait for, and for how many seconds. `undefined` for `none`. */
+/** The aim of the wait, and its seconds. `undefined` for `none`. */
 function parseDomainWait(nameOf: (setting: string) => string, status: string, timeout: string): DomainWait | undefined {
   const { waitFor, seconds } = readSettings({
     waitFor: () => parseChoice(nameOf("wait-for-domains"), status, ["none", ...WAIT_FOR]),

@@ -7,7 +7,7 @@ import { namesDeclared } from "../report/redact-report.ts";
 import type { LoadedFiles } from "./load-files.ts";
 import type { RunOptions } from "./run-options.ts";
 
-/** What a run may not show. It learns each secret before any text that could hold it is shown. */
+/** Texts that a run may not show. It learns each secret before any text that could hold it is shown. */
 export interface Secrets {
   readonly redaction: Redaction;
   /** For texts of the service, which may quote more than others. */
@@ -16,7 +16,7 @@ export interface Secrets {
   readonly learnFiles: (files: readonly LoadedFile[], secrets: LoadedFiles["secrets"]) => void;
   /** Secrets and names that the plan and the catalogue show. */
   readonly learnPlan: (planned: PlanResult) => void;
-  /** What is sent: an engine, and a refusal, may quote it. */
+  /** Values that are sent: an engine, and a refusal, may quote them. */
   readonly learnSent: (planned: PlanResult) => void;
   /** All settings: the catalogue did not say which of them are secret, and an error may quote any. */
   readonly learnSettings: (files: readonly LoadedFile[]) => void;

@@ -9,7 +9,7 @@ export const SIGNAL_EXIT_CODES: Readonly<Record<string, number>> = { SIGHUP: 129
 
 /** How a run stops. */
 export interface Stop extends Disposable {
-  /** Whether the run was asked to stop. */
+  /** True if the run was asked to stop. */
   readonly isRequested: boolean;
   /** Aborts every request and wait: 5 seconds after the request to stop while the run writes, at once before and after that. */
   readonly abortSignal: AbortSignal;
@@ -17,7 +17,7 @@ export interface Stop extends Disposable {
   startWriting(): void;
   /** Call it after the last write: from then on, a stop ends everything at once. */
   endWriting(): void;
-  /** Whether anything may have been written. */
+  /** True if anything may have been written. */
   hasStartedWriting(): boolean;
 }
 

@@ -42,7 +42,7 @@ export interface Sweep {
 
 const NOT_JUDGED: SweepDecision = { action: "unmanaged", reason: "Kept: it was attached during this run." };
 
-/** What a sweep needs of a file: the project and the declared domains. What the file ignores is swept too. */
+/** The parts of a file that a sweep needs: the project and the declared domains. It sweeps also what the file ignores. */
 export function forSweep(file: LoadedFile): LoadedFile {
   return {
     ...file,

@@ -4,7 +4,7 @@ import { nearestName } from "../nearest-name.ts";
 import { unquoted } from "../../text/quoted.ts";
 import { isPlacementSetting } from "./placement-settings.ts";
 
-/** What the catalogue says against a declared component. An `error` forbids the write; a `warning` is shown. */
+/** An objection of the catalogue to a declared component. An `error` forbids the write; a `warning` is shown. */
 export interface Finding {
   readonly level: "error" | "warning";
   readonly field: "component" | "version" | "settings";
@@ -70,7 +70,7 @@ function suggestion(unknown: string, known: readonly string[]): string {
 
 const TYPES: Readonly<Record<string, string>> = { string: "string", bool: "boolean", number: "number" };
 
-/** What is wrong, without the value, which may be a secret. A type that this version does not know is not checked. */
+/** Says why a value is wrong, without the value, which may be a secret. A type that this version does not know is not checked. */
 function describeMismatch(field: ConfigurationField, value: unknown): string | undefined {
   const type = own(TYPES, field.type);
   if (type !== undefined && typeof value !== type) return `must be a ${field.type}, not ${typeName(value)}`;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { COMPONENT_SLUG } from "../catalogue.ts";
 import { asKey } from "../rule-schemas.ts";
 
-/** What a user may declare of a component in a project. A field that is left out is not managed. */
+/** The fields of a component in a project that a user may declare. A field that is left out is not managed. */
 export const declaredComponent = z.strictObject({
   component: z
     .string()

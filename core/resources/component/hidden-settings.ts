@@ -11,7 +11,7 @@ const RUN = /^([^\s/]{0,16}?)(?:[*•●]{3,}|\.{3,}|…|x{4,}|X{4,})([^\s/]{0,8
 const WORD = /^[[<(](?:redacted|hidden|masked|filtered|encrypted|secret)[\])>]$/i;
 
 /**
- * Whether a value looks like a mask, or contains one: then the service hides the real value. The rule for every value
+ * True if a value looks like a mask, or contains one: then the service hides the real value. The rule for every value
  * (docs/internals/decisions/0002-settings-key-by-key.md).
  */
 export function hasMask(value: unknown): boolean {
@@ -29,7 +29,7 @@ function secretsInUrl(text: string): string[] {
   return [unescape(username), unescape(password), ...[...searchParams].map(([, value]) => value)];
 }
 
-/** Whether a mask shows characters that the value does not have: it hides another value. */
+/** True if a mask shows characters that the value does not have: it hides another value. */
 export function showsOtherValue(mask: unknown, value: unknown): boolean {
   if (typeof mask !== "string" || typeof value !== "string") return false;
   const [, start = "", end = ""] = RUN.exec(mask) ?? [];
@@ -64,7 +64,7 @@ export function liveSecrets(entry: CatalogueEntry, live: ProjectComponentRecord)
   };
 }
 
-/** Whether the service has a value for the setting, or may have one, and does not show it: then it cannot be compared. */
+/** True if the service has a value for the setting, or may have one, and does not show it: then it cannot be compared. */
 export function isHidden(entry: CatalogueEntry, live: ProjectComponentRecord, name: string): boolean {
   const value = own(live.settings ?? {}, name) ?? null;
   if (value !== null) return isCovered(value) && mayHoldSecret(entry, live, name, value);

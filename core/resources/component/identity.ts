@@ -40,7 +40,7 @@ export function hasComponentKey(declared: string, live: ProjectComponentRecord, 
   return (id !== undefined && shown === id) || (typeof slug === "string" && keyForm(slug) === keyForm(declared));
 }
 
-/** Whether a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
+/** True if a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
 export function mayBeComponent(
   declared: string,
   { component_slug: slug }: { readonly component_slug?: unknown },
@@ -48,7 +48,7 @@ export function mayBeComponent(
   return typeof slug !== "string" || slug === "" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
 }
 
-/** Whether a pin of a declared component may be right, as far as the slug says: it names no other organization. */
+/** True if a pin of a declared component may be right, as far as the slug says: it names no other organization. */
 export function mayBePinned(declared: string, live: ProjectComponentRecord): boolean {
   if (typeof live.component_slug !== "string") return true;
   if (!mayBeComponent(declared, live)) return false;
@@ -66,7 +66,7 @@ function isSimilar(declared: string, slug: unknown): boolean {
   return seen.split(/[/@:]/).includes(componentNameOf(keyForm(declared)));
 }
 
-/** Whether a slug has the form of the catalogue's. One in another form may be any component of its name. */
+/** True if a slug has the form of the catalogue's. One in another form may be any component of its name. */
 export function hasTwoParts(slug: string): boolean {
   return /^[^/@:]+\/[^/@:]+$/.test(slug);
 }
