@@ -13,6 +13,26 @@ const shared = {
   deps: { optimizer: { ssr: { enabled: true, include: ["@actions/workflow-parser"] } } },
 };
 
+/** Machines that search for unforeseen errors: secrets, states, habits of services, mutated files, a compiled program. */
+const MACHINES = [
+  "test/{canary,compatibility,properties}/**/*.test.ts",
+  "test/file/fuzz.test.ts",
+  "test/sync/export/pulumi-program.test.ts",
+];
+
+/** A few rounds of what `npm run faults` plays in many; whole documents, the largest inputs, and programs in processes of their own. */
+const SLOW = [
+  "test/world/{random,exhaustive}/**/*.test.ts",
+  "test/signals/**/*.test.ts",
+  "test/action/{cancelled,golden,large-report,workflows}.test.ts",
+  "test/cli/command-line.test.ts",
+  "test/emulator/{documented-test,faults-command,faults-rules,hostile-bodies}.test.ts",
+  "test/file/{hostile,json-schema,json-schema-agreement,project-file-document}.test.ts",
+  "test/promises/p13-limits.test.ts",
+  "test/world/requests.test.ts",
+  "test/{documented-usage,gate,package,service-environment,text-cuts}.test.ts",
+];
+
 export default defineConfig({
   test: {
     globalSetup: ["test/print-seed.ts"],
@@ -24,28 +44,23 @@ export default defineConfig({
           ...shared,
           name: "unit",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/engine/**"],
+          exclude: ["test/engine/**", ...MACHINES, ...SLOW],
           testTimeout: 30_000,
           isolate: false,
         },
       },
       {
-        // All rounds of the machines: secrets, states, habits of services, mutated files, a compiled program. The unit tests play a few
-        // rounds; `npm run faults`
-        // and `npm run faults:exhaustive` play random runs and every fault.
+        // All rounds. `npm run faults` and `npm run faults:exhaustive` play random runs and every fault.
         test: {
           ...shared,
           name: "machines",
-          include: [
-            "test/{canary,compatibility,properties}/**/*.test.ts",
-            "test/file/fuzz.test.ts",
-            "test/sync/export/pulumi-program.test.ts",
-          ],
+          include: MACHINES,
           env: { TEST_ROUNDS: "all" },
           testTimeout: 300_000,
           isolate: false,
         },
       },
+      { test: { ...shared, name: "slow", include: SLOW, testTimeout: 30_000, isolate: false } },
       {
         // The real Pulumi engine, in processes of its own. One installation of the packed package for all files.
         test: {

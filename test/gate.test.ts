@@ -31,8 +31,8 @@ it("the gate runs one step by its name, and ends with the numbers", async () => 
   expect(stdout).toMatch(/\nok {5}schema {6}\s*[\d.]+ s\n1 passed, 0 failed, 0 skipped\n$/);
 });
 
-it("CONTRIBUTING.md lists every npm script", async () => {
-  const text = await readFile(path.resolve(import.meta.dirname, "../CONTRIBUTING.md"), "utf8");
+it("docs/internals/scripts.md lists every npm script", async () => {
+  const text = await readFile(path.resolve(import.meta.dirname, "../docs/internals/scripts.md"), "utf8");
   const listed = [...text.matchAll(/`npm (?:run )?(?:-s )?([\w:-]+)/g)].map(([, name]) => name);
   expect(listed).toEqual(expect.arrayContaining(Object.keys(manifest.scripts)));
 });

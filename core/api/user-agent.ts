@@ -1,5 +1,6 @@
-/** The version of this package; a test compares it with package.json. */
-export const VERSION = "0.1.0";
+import manifest from "../../package.json" with { type: "json" };
+
+export const VERSION = manifest.version;
 
 /** Sent with every request, so that the service's owner can tell who calls. */
 export const userAgent = `projectsync/${VERSION}`;

@@ -5,7 +5,7 @@ import { liveProject } from "../live-project.ts";
 import { startWorld } from "./comment-world.ts";
 
 /*
- * Whole texts of comments and summaries, to be read. `npx vitest run --project unit test/action/golden.test.ts -u` writes them
+ * Whole texts of comments and summaries, to be read. `npx vitest run --project slow test/action/golden.test.ts -u` writes them
  * again; read the difference before you commit it.
  */
 
