@@ -1,3 +1,4 @@
+import { parseJson } from "./parse-json.ts";
 import { ANSWERS } from "../text/explanations.ts";
 import { isTooDeep, MAX_DEPTH } from "./records.ts";
 import { readRefusal } from "./refusal.ts";
@@ -69,7 +70,7 @@ export function readAnswer(
   }
   let answer: unknown;
   try {
-    answer = JSON.parse(text);
+    answer = parseJson(text);
   } catch {
     // JSON that is cut off is an incomplete answer, so a read is tried again.
     if (/^\s*[{[]/.test(text)) throw new NoAnswerError(call, "the answer is cut off or is not valid JSON", true);

@@ -44,6 +44,11 @@ export const projectKeyRecord = projectRecord.omit({ id: true }).catch({});
 /** How some languages write an empty map. */
 const nothing = z.union([z.tuple([]), z.literal("")]).transform((): Record<string, unknown> => ({}));
 
+/** Not `z.record`, which leaves out a setting with the name `__proto__`. */
+const settingsMap = z.custom<Record<string, unknown>>(
+  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+);
+
 export const projectComponentRecord = z.looseObject({
   id: idText,
   /** Not documented. */
@@ -55,7 +60,7 @@ export const projectComponentRecord = z.looseObject({
   /** A boolean. Another value is kept: it differs from both `true` and `false`. */
   active: z.unknown().optional(),
   /** Never counts as absent: an update sends live settings back, and could lose what was not understood. */
-  settings: z.union([z.record(z.string(), z.unknown()), nothing]).nullish(),
+  settings: z.union([settingsMap, nothing]).nullish(),
 });
 export type ProjectComponentRecord = z.infer<typeof projectComponentRecord>;
 
