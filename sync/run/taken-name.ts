@@ -1,6 +1,8 @@
 import type { ReadClient } from "../../core/api/client.ts";
 import { isServiceError } from "../../core/api/errors.ts";
 import type { ProjectRecord } from "../../core/api/records.ts";
+import { createObserver } from "../../core/reconcile/observe.ts";
+import { projectsPart, valueOf } from "../../core/reconcile/snapshot.ts";
 import { hostNameOf } from "../../core/resources/domain.ts";
 
 /** Which project has a host name, as far as the token sees. */
@@ -37,21 +39,22 @@ async function readOwners(
   client: ReadClient,
   organizations: readonly string[],
 ): Promise<ReadonlyMap<string, ProjectRecord>> {
-  const filters = [{}, ...organizations.map((organizationId) => ({ organizationId }))];
-  const listed = await Promise.all(filters.map((filter) => undefinedIfUnreadable(client.projects.list(filter))));
-  const projects = [...new Map(listed.flat().flatMap((project) => (project ? [[project.id, project]] : []))).values()];
-  const read = projects.slice(0, MOST_PROJECTS);
-  const lists = await Promise.all(read.map(({ id }) => undefinedIfUnreadable(client.domains.list(id))));
-  return new Map(
-    read.flatMap((project, index) => (lists[index] ?? []).map((domain) => [hostNameOf(domain), project] as const)),
-  );
-}
-
-async function undefinedIfUnreadable<T>(reading: Promise<T>): Promise<T | undefined> {
+  const observer = createObserver(client);
+  const { projects, domains } = observer.snapshot;
+  const found = (): ProjectRecord[] => {
+    const records = [...projects.values()].flatMap((list) => valueOf(list)?.records ?? []);
+    return [...new Map(records.map((project) => [project.id, project])).values()].slice(0, MOST_PROJECTS);
+  };
   try {
-    return await reading;
+    await observer.read([projectsPart(), ...organizations.map(projectsPart)]);
+    await observer.read(found().map(({ id: key }) => ({ of: "domains", key })));
   } catch (error) {
+    // The token is refused by now. The sentence says what was read.
     if (!isServiceError(error)) throw error;
-    return undefined;
   }
+  return new Map(
+    found().flatMap((project) =>
+      (valueOf(domains.get(project.id)) ?? []).map((domain) => [hostNameOf(domain), project] as const),
+    ),
+  );
 }
