@@ -41,7 +41,7 @@ export function readConfiguration(stack: StackValue, profile?: string) {
   const ofStack = stack(address.key);
   // An environment's value that is not an address is the first error.
   const isOther = (other: string): boolean =>
-    URL.parse(other)?.origin !== parseBaseUrl(baseUrl, address.variable).origin;
+    addressOf(URL.parse(other)) !== addressOf(parseBaseUrl(baseUrl, address.variable));
   if (!process.env[secret.variable] && ofStack && ofStack !== baseUrl && isOther(ofStack)) {
     throw new InvalidRequestError(
       `${address.variable} leads to another service than projectsync:${address.key}, so projectsync:${secret.key} is not sent there. ` +
@@ -68,6 +68,11 @@ export function readConfiguration(stack: StackValue, profile?: string) {
     /** The file with the only writes that this process may make. `undefined` in a program of a user: its update may make any. */
     plannedWrites: process.env[PLANNED_WRITES],
   };
+}
+
+/** One host may have the services of several teams, each below a path of its own. */
+function addressOf(url: URL | null): string | undefined {
+  return url?.href.replace(/\/+$/, "");
 }
 
 /** The default account's, and each profile's. */

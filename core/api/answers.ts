@@ -61,6 +61,9 @@ export function readAnswer(
   }
   if (isRefused) throw refusalOf(call, head, text, { redact, ...options });
   if (text.trim() === "") return undefined;
+  // No request asks for a part, and a part of a list would count as all of it.
+  if (head.statusCode === 206)
+    throw new ProtocolError(call, "the answer is only a part (206)", "Check proxies and gateways.");
   // Compressed, or in another encoding. Other characters than the service meant could be sent back to it.
   const [encoding = "identity"] = values(head.headers["content-encoding"]);
   if (!isUtf8) {

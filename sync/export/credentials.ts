@@ -95,6 +95,7 @@ function namesIn({ project, sections }: FileDraft): string[] {
 
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
+  if (typeof value === "number") return [String(value)];
   if (typeof value !== "object" || value === null || variableIn(value) !== undefined) return [];
   return Object.values(value).flatMap(textsIn);
 }

@@ -74,6 +74,13 @@ describe("an answer", () => {
     expect(await caught(client.projects.get("prj_1"))).toBeInstanceOf(ProtocolError);
   });
 
+  it("with 206 is only a part of a list, and not believed", async () => {
+    await using server = await startFaultServer(answers(206, { data: [], has_more: false }));
+    expect(await caught(connect(server).projects.list())).toMatchObject({
+      message: "GET /v1/projects: the answer is only a part (206). Check proxies and gateways.",
+    });
+  });
+
   it.each(["Please log in.", "Forbidden", "系统繁忙", "<p>OK</p>", `<p>${"x".repeat(10_000)}`])(
     "that is no JSON is a protocol error to every call, with at most 200 characters of it: %s",
     async (text) => {

@@ -132,20 +132,23 @@ it("each lookup of the program asks the service of its profile", async () => {
   await expect(getDomain(args)).resolves.toMatchObject({ id: "prj_1/www.example.com" });
 });
 
-it("the stack's token never goes to another address that only the environment names", async () => {
-  await using scene = await open({ seed: { organizations: ["org_1"] } });
-  await using staging = await start();
-  // A pipeline passes a secret that is not set as an empty text.
-  vi.stubEnv("PROJECTSYNC_BASE_URL", staging.url);
-  vi.stubEnv("PROJECTSYNC_TOKEN", "");
-  const provider = await withStaging(scene, staging);
-  const { failures } = await provider.check({}, project);
-  expect(failures?.map(({ reason }) => reason)).toEqual([
-    "PROJECTSYNC_BASE_URL leads to another service than projectsync:baseUrl, so projectsync:token is not sent there. " +
-      "Set PROJECTSYNC_TOKEN, or unset PROJECTSYNC_BASE_URL.",
-  ]);
-  expect([...staging.requests(), ...scene.emulator.requests()]).toEqual([]);
-});
+it.each(["another host", "another path"])(
+  "the stack's token never goes to %s that only the environment names",
+  async (other) => {
+    await using scene = await open({ seed: { organizations: ["org_1"] } });
+    await using staging = await start();
+    // A pipeline passes a secret that is not set as an empty text.
+    vi.stubEnv("PROJECTSYNC_BASE_URL", other === "another host" ? staging.url : `${scene.emulator.url}/team`);
+    vi.stubEnv("PROJECTSYNC_TOKEN", "");
+    const provider = await withStaging(scene, staging);
+    const { failures } = await provider.check({}, project);
+    expect(failures?.map(({ reason }) => reason)).toEqual([
+      "PROJECTSYNC_BASE_URL leads to another service than projectsync:baseUrl, so projectsync:token is not sent there. " +
+        "Set PROJECTSYNC_TOKEN, or unset PROJECTSYNC_BASE_URL.",
+    ]);
+    expect([...staging.requests(), ...scene.emulator.requests()]).toEqual([]);
+  },
+);
 
 it("an address that is none is called so, whatever the stack's address is", async () => {
   await using scene = await open();

@@ -133,6 +133,16 @@ describe("an export of credentials", () => {
     expect(JSON.stringify([texts, notes])).not.toContain("12345678");
   });
 
+  it("leaves out a number that a secret setting holds too", async () => {
+    const value = 98_765_432;
+    await using exporting = await startShowing({
+      project: { override_cache: [{ rank: 1, ttl: value }] },
+      components: [{ component_slug: "acme/unknown", settings: { pin: value } }],
+    });
+    const { texts, notes } = await exported(exporting);
+    expect(JSON.stringify([texts, notes])).not.toContain(String(value));
+  });
+
   it.each([
     ["cookie_whitelist", ["a", "***"]],
     ["override_cache", [{ rank: 1, path: "********", conditions: { request_headers: { present: ["<redacted>"] } } }]],
