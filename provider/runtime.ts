@@ -5,16 +5,17 @@ import type { Clock } from "../core/api/clock.ts";
 import { isUnauthenticated, messageOf } from "../core/api/errors.ts";
 import { createRedaction } from "../core/text/redaction.ts";
 import type { KindName } from "../core/resources/kind.ts";
-import type { Fields } from "../core/resources/json.ts";
+import { type Fields, isObject } from "../core/resources/json.ts";
 import { readConfiguration, type StackValue } from "./configuration.ts";
 import { openAccount, type Account } from "./account.ts";
+import { hideOutputs } from "./hide-outputs.ts";
 import { markedTexts, namesIn } from "./secret-arguments.ts";
 import { kinds } from "./kinds/all.ts";
 import { check } from "./operations/check.ts";
 import { create } from "./operations/create.ts";
 import { remove } from "./operations/delete.ts";
 import { diff } from "./operations/diff.ts";
-import { presentable, PrintedError } from "./operations/pulumi-error.ts";
+import { PartlyDoneError, presentable, PrintedError } from "./operations/pulumi-error.ts";
 import { read } from "./operations/read.ts";
 import { recordedAs } from "./operations/state.ts";
 import { update } from "./operations/update.ts";
@@ -54,6 +55,7 @@ export function createProvider(name: KindName, clock?: Clock): dynamic.ResourceP
     const { profile } = properties;
     let redaction = createRedaction([]);
     let advice = "";
+    const hide = (outputs: Fields): Fields => hideOutputs(outputs, properties, redaction.redact);
     try {
       const stack = await configured.promise;
       const connection = openAccount(
@@ -65,8 +67,10 @@ export function createProvider(name: KindName, clock?: Clock): dynamic.ResourceP
       // Before anything is sent: an answer that quotes a secret is shortened, and half a secret would not be found afterwards.
       redaction.add([...markedTexts(properties), ...markedTexts(earlier)]);
       redaction.addNames([...namesIn(properties), ...namesIn(earlier)]);
-      return await run(connection);
+      const result = await run(connection);
+      return hideResult(result, hide);
     } catch (error) {
+      if (error instanceof PartlyDoneError) error.properties = hide(error.properties);
       throw presentable(error, redaction.redact, isUnauthenticated(error) ? advice : "");
     }
   }
@@ -104,6 +108,16 @@ export function createProvider(name: KindName, clock?: Clock): dynamic.ResourceP
       ),
     delete: (id, state) => once("deletion", id, state, (connection) => remove(recordedAs(kind, connection, id, state))),
   };
+}
+
+/** `outs` of a create and an update, `props` of a read. */
+function hideResult<Result>(result: Result, hide: (outputs: Fields) => Fields): Result {
+  if (!isObject(result)) return result;
+  const shown = ["outs", "props"].flatMap((name) => {
+    const outputs = result[name];
+    return isObject(outputs) ? [[name, hide(outputs)] as const] : [];
+  });
+  return { ...result, ...Object.fromEntries(shown) };
 }
 
 /** A refresh and a destroy get the stack's configuration of the last update (observed): a token that was rotated since is not in it. */

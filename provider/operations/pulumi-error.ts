@@ -7,7 +7,7 @@ import { hideUserInfo } from "../../core/text/user-info.ts";
 export class PartlyDoneError extends Error {
   override readonly name = "PartlyDoneError";
   readonly id: string;
-  readonly properties: Fields;
+  properties: Fields;
   readonly reasons: readonly string[];
 
   constructor(id: string, properties: Fields, cause: Error) {

@@ -1,0 +1,24 @@
+import { type Fields, isObject, mapTexts, own } from "../core/resources/json.ts";
+import { textsIn } from "../core/resources/sensitive-values.ts";
+
+/**
+ * The outputs of an operation, as the state may hold them. A service may show a token, or a secret of the same resource, in a field where it
+ * is not declared: there Pulumi marks nothing as a secret, and would show it in its log and write it into the state.
+ */
+export function hideOutputs(outputs: Fields, declared: Fields, redact: (text: string) => string): Fields {
+  const entries = Object.entries(outputs).map(([name, value]): [string, unknown] => {
+    // Pulumi's own.
+    if (name.startsWith("__")) return [name, value];
+    const declaredValue = own(declared, name);
+    const isOfKeys = name === "settings" && isObject(value);
+    const keys = isObject(declaredValue) ? declaredValue : {};
+    return [name, isOfKeys ? hideOutputs(value, keys, redact) : hideIn(value, declaredValue, redact)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A service may sort a list again: what is declared anywhere in the field stays. */
+function hideIn(value: unknown, declared: unknown, redact: (text: string) => string): unknown {
+  const own = new Set(textsIn(declared));
+  return mapTexts(value, (text) => (own.has(text) ? text : redact(text)));
+}
