@@ -1,5 +1,6 @@
 import { printable } from "../../core/text/printable.ts";
 import { formatProblem, type Problem } from "../../core/file/problem.ts";
+import { BELOW_PLAN, failureRows, type FailureRow } from "./failure-rows.ts";
 import type { ApplySummary, ItemOutcome } from "./item-outcome.ts";
 import {
   formatFewFields,
@@ -12,7 +13,7 @@ import {
   symbolOf,
   type Mark,
 } from "./render-plan.ts";
-import { countWrites, type Action, type Plan, type PlanItem } from "../../core/plan/plan.ts";
+import { countWrites, failedGuards, type Action, type Plan, type PlanItem } from "../../core/plan/plan.ts";
 import type { DomainStatus } from "../../core/plan/live-domains.ts";
 import { nothingToChange, type Report } from "./report.ts";
 
@@ -61,10 +62,10 @@ export function renderReport(report: Report, mark: Mark, details = false, isFoun
     return {
       text: renderDomains(domains, mark, details),
       last: applyLine(mode, applied, plan, mark),
-      errors: [...renderFailures(applied, plan, domains), ...errorLines],
+      errors: [...renderFailures(failureRows(report, BELOW_PLAN)), ...errorLines],
     };
   }
-  const refused = plan.guards.filter(({ passed }) => !passed);
+  const refused = failedGuards(plan);
   const refusals = refused.map(({ message }) => errorLine(message));
   if (refused.some(({ guard }) => guard === "confirmation")) return { text: [], errors: refusals };
   const few = formatFewFields(plan);
@@ -101,18 +102,8 @@ export function isShownAlone({ action, status, message }: ItemOutcome): boolean 
   return status === "done" && (ALWAYS_SHOWN.has(action) || message !== undefined);
 }
 
-/** What is not done, the worst first, and what was not ready in time. Objects with the same status and reason are one line. */
-function renderFailures({ outcomes }: ApplySummary, { items }: Plan, domains: readonly DomainStatus[]): string[] {
-  const undone = ["failed", "unknown", "partial", "not-started"] satisfies ItemOutcome["status"][];
-  const failures = [
-    ...undone.flatMap((status) => outcomes.filter((outcome) => outcome.status === status)),
-    ...items
-      .filter(({ action }) => action === "blocked")
-      .map(({ kind, key, reason }) => ({ kind, key, status: "blocked", action: "", message: reason })),
-    ...domains
-      .filter(({ waitError }) => waitError !== undefined)
-      .map(({ key, waitError }) => ({ kind: "domain", key, status: "not ready", action: "", message: waitError })),
-  ];
+/** Objects with the same status and reason are one line. */
+function renderFailures(failures: readonly FailureRow[]): string[] {
   const groups = Map.groupBy(failures, ({ status, message = "" }) => `${status}: ${reasonIn(message)}`);
   return [...groups.values()].flatMap((alike) => {
     const [first] = alike;
