@@ -60,7 +60,7 @@ function describeWait({ domains = [] }: Report): string {
   return `${what} not ready. No change is left to make. See the summary.`;
 }
 
-/** Whether something was written, or may have been. */
+/** Something was written, or may have been. */
 export function mayHaveWritten({ applied }: Report): boolean {
   return applied?.outcomes.some(({ status }) => status !== "failed" && status !== "not-started") === true;
 }

@@ -7,7 +7,7 @@ import type { Inputs } from "./inputs.ts";
 /** A folder with anything called `.git`. */
 export interface Checkout {
   readonly folder: string;
-  /** Whether `.git` is a folder. In a worktree and a submodule it is a file that names one, which is not followed. */
+  /** `.git` is a folder. In a worktree and a submodule it is a file that names one, which is not followed. */
   readonly isPlain: boolean;
   /** The commit that HEAD shows. */
   readonly commit: string | undefined;
@@ -88,7 +88,7 @@ function asCommit(text: string | undefined): string | undefined {
   return text !== undefined && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text) ? text : undefined;
 }
 
-/** Whether a checkout is not known to be of this repository: it is not plain, or all its remotes are others. `repository`: such as `acme/sites`. */
+/** A checkout of another repository: all its remotes are others, or it is not plain. `repository`: such as `acme/sites`. */
 export async function isOfOther({ folder, isPlain }: Checkout, repository: string): Promise<boolean> {
   if (!isPlain) return true;
   const config = (await read(path.join(folder, ".git/config"))) ?? "";
@@ -99,7 +99,7 @@ export async function isOfOther({ folder, isPlain }: Checkout, repository: strin
   return names.length > 0 && !names.includes(repository.toLowerCase());
 }
 
-/** What does not exist leads nowhere else, but the folders above it may. */
+/** The real path of a file or folder. If it does not exist, that of the folders above it. */
 export async function realPath(name: string): Promise<string> {
   const above = path.dirname(name);
   return realpath(name).catch(async () =>

@@ -4,7 +4,7 @@ import { findCheckout, isOfOther, type FileOrigin } from "./checkout.ts";
 import type { Event } from "./event.ts";
 import type { Inputs } from "./inputs.ts";
 
-/** Whether a file decides what the run does. `name`: its path in the repository. */
+/** Tells the files that decide what the run does. `name`: the path in the repository. */
 export type Covers = (name: string) => boolean;
 
 const WORKFLOWS = ".github/workflows/";

@@ -74,7 +74,7 @@ async function newestCommit(branch: string, github: GitHub): Promise<string | un
 }
 
 /**
- * What newer commits change of what the run covers. `isOwn`: the commit of the run, which must be in the branch. Commits are compared,
+ * The change that newer commits make to what the run covers. `isOwn`: the commit of the run, which must be in the branch. Commits are compared,
  * because a tag may have the name of the branch.
  */
 async function changeSince(

@@ -76,7 +76,7 @@ function titleOf(report: Report): string {
   return nothing === undefined ? TITLES[result] : `${nothing.isCertain ? "✅" : "⚠️"} ${nothing.words.toLowerCase()}`;
 }
 
-/** What was planned and done, in numbers. Markdown; empty without a plan. */
+/** The counts of the plan and of the apply. Markdown; empty without a plan. */
 function countsOf({ result, plan, applied, domains = [] }: Report): string {
   if (plan === undefined) return "";
   const counts = [

@@ -38,7 +38,7 @@ const MOST_FIELDS = 50;
 /** A certificate often takes longer than the run. */
 const MOST_DOMAINS = 5;
 
-/** What a report says below its counts: first what is wrong, then what is deleted, then the rest. */
+/** The parts of a report below its counts: first what is wrong, then what is deleted, then the rest. */
 export function sectionsOf(report: Report, shown: ReportView): ReportSection[] {
   const { problems, plan, applied, files } = report;
   const items = plan === undefined ? [] : reportedItems(plan, applied);
@@ -116,7 +116,7 @@ function changeRow(item: PlanItem, outcome: readonly string[], shown: ReportView
   };
 }
 
-/** Whether a row says all that changes. */
+/** The row of an item says all that changes. */
 function isWhole({ changes, reason = "" }: PlanItem, { maxMessage }: ReportView): boolean {
   const isCut = changes.some((change) => {
     const { leftOutItems, leftOutCharacters } = differenceOf(change);
@@ -125,7 +125,7 @@ function isWhole({ changes, reason = "" }: PlanItem, { maxMessage }: ReportView)
   return !isCut && changes.length <= MOST_FIELDS && clip(reason, maxMessage) === reason;
 }
 
-/** What differs in a field: both values, or the removed and added items, one per line. */
+/** The difference in a field: both values, or the removed and added items, one per line. */
 function fieldOf(change: PlanItem["changes"][number], action: Action): string {
   const { of, removed, added, leftOutItems } = differenceOf(change);
   if (of === "values") return (action === "create" ? added : [...removed, ...added]).map(value).join(" → ");

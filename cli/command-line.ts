@@ -20,7 +20,7 @@ import type { Context } from "./terminal.ts";
 import { messageCleaner } from "./tokens.ts";
 import { messageOf } from "../core/api/errors.ts";
 
-/** What other tools call an option or a command, and how projectsync does it. */
+/** The names that other tools have for an option or a command, and how projectsync does it. */
 const HINTS: Readonly<Record<string, string>> = {
   "--auto-approve": "Use --yes.",
   "--target": "Use --only with the key of an object, such as --only org_1/site.",

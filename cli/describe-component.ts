@@ -65,7 +65,7 @@ function describeSetting(field: ConfigurationField): SettingDescription {
 export const SETTINGS_GAP = "change-me";
 
 /**
- * What a first file declares of the component: with the required settings, as variables, so that it can be planned. Numbers, `true` and
+ * The lines of a first file about the component: with the required settings, as variables, so that it can be planned. Numbers, `true` and
  * `false` cannot be variables, and a value that was made up would be applied: then the settings are a gap.
  */
 export function firstDeclaration(entry: FoundEntry): Fields {

@@ -117,7 +117,7 @@ function asJson({ projects, leftOut }: Export, format: ExportFormat): Pick<Expor
   };
 }
 
-/** What to set for a secret: a variable of the environment, or a key of the stack's configuration. */
+/** The place to set a secret: a variable of the environment, or a key of the stack's configuration. */
 function nameToSet(variable: string, format: ExportFormat): string {
   return format === "pulumi" ? configKey(variable) : variable;
 }

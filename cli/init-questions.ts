@@ -2,7 +2,7 @@ import type { Problem } from "../core/file/problem.ts";
 import { printable } from "../core/text/printable.ts";
 import { openPrompt, type NoAnswer, type PromptStreams } from "./prompt.ts";
 
-/** What a first project file declares, by the names of the options of `init`. */
+/** The declarations of a first project file, by the names of the options of `init`. */
 export interface Answers {
   readonly organization?: string;
   readonly slug?: string;

@@ -25,7 +25,7 @@ const DEADLINE = 10_000;
 const GAP: Fields = { version: "latest", settings: SETTINGS_GAP };
 
 /**
- * What a first file declares of each component, by its name. Where the catalogue cannot be asked, that is a gap. Returns an exit code if a
+ * The lines of a first file about each component, by its name. Where the catalogue cannot be asked, that is a gap. Returns an exit code if a
  * signal ended the command. `mustExist`: throws InvalidSettingsError if the catalogue says that a component does not exist.
  */
 async function declareComponents(

@@ -5,14 +5,14 @@ import { reportSchema } from "../sync/report/report-schema.ts";
 
 /* What `--json` prints. The report of a run is in sync/report/report-schema.ts. */
 
-/** What any command but `validate`, `plan`, `apply` and `drift` prints with `--json` if it fails. Those print a report. */
+/** The output of a command that fails, with `--json`. `validate`, `plan`, `apply` and `drift` print a report instead. */
 const errorSchema = z
   .object({ error: z.string().describe("What is wrong, and what to do.") })
   .meta({ id: "error", description: "The command failed." });
 
 export type ErrorJson = Data<z.output<typeof errorSchema>>;
 
-/** What a command prints with `--json`: its result, or why it failed. */
+/** The output of a command with `--json`: its result, or why it failed. */
 function documentOf(command: string, result: z.ZodType, failure: z.ZodType): z.ZodType {
   return z
     .union([result, failure])

@@ -42,7 +42,7 @@ export function openPrompt({ input, output, signal }: PromptStreams) {
       output.write("\n");
       return { none: state.interrupted ? "interrupted" : "ended" };
     },
-    /** Whether something is typed or pasted already that no question has taken. A pasted text often ends within a line. */
+    /** Something is typed or pasted already that no question has taken. A pasted text often ends within a line. */
     isAhead: (): boolean => state.unread > 0 || (!state.closed && lines.line !== ""),
     [Symbol.dispose]: () => lines.close(),
   };

@@ -26,7 +26,7 @@ export function findSchema(workingFolder: string, folderOfFiles: string): Schema
   return found === undefined ? { address, toWrite } : { address };
 }
 
-/** What may not be read, as under Node's and Deno's permissions, is not there. */
+/** A file that may not be read, as under Node's and Deno's permissions, is not there. */
 function isThere(file: string): boolean {
   try {
     return existsSync(file);

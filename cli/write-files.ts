@@ -62,7 +62,7 @@ async function refuseExisting(targets: readonly string[], force: boolean): Promi
   );
 }
 
-/** What exists at a path. A link is a file. */
+/** The kind of what exists at a path. A link is a file. */
 export async function kindOf(target: string): Promise<"file" | "folder" | undefined> {
   try {
     return (await lstat(target)).isDirectory() ? "folder" : "file";

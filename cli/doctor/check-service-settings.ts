@@ -79,7 +79,7 @@ function describeProxy(proxies: Proxies, address: URL | null): string {
   return `${proxies.https === undefined ? "HTTP_PROXY" : "HTTPS_PROXY"}: ${new URL(proxy).origin}${except}${use}`;
 }
 
-/** Whether NO_PROXY names the host, one above it, or `*`, as undici reads it (source of 8.12). */
+/** NO_PROXY names the host, one above it, or `*`, as undici reads it (source of 8.12). */
 function isExempt({ hostname, port, protocol }: URL, { no = "" }: Proxies): boolean {
   const own = port || (protocol === "https:" ? "443" : "80");
   return no

@@ -20,7 +20,7 @@ import { nothingToChange, type Report } from "./report.ts";
 /** The lines of a report, printable. */
 export interface TextReport {
   readonly text: readonly string[];
-  /** What is wrong. Below the text. */
+  /** Problems, refusals and failures. Below the text. */
   readonly errors: readonly string[];
   /** The last line, below the errors. */
   readonly last?: string | undefined;
@@ -33,12 +33,12 @@ const MOST_NAMES = 3;
 /** More domains that are not ready for the same reason are only counted. */
 const MOST_DOMAINS = 5;
 
-/** Whether the plan has too many changed objects to show each of them. */
+/** The plan has too many changed objects to show each of them. */
 export function isLarge({ counts }: Plan): boolean {
   return countWrites({ counts }) + counts.blocked > MOST_DETAILED;
 }
 
-/** What is always shown: it removes something, or the user has to do something. */
+/** Always shown: these remove something, or the user has to do something. */
 const ALWAYS_SHOWN: ReadonlySet<string> = new Set(["delete", "move", "blocked"] satisfies Action[]);
 
 /**
@@ -97,7 +97,7 @@ export function renderOutcome({ action, kind, key, status, message, id }: ItemOu
   return `${what} ${mark("failed", status)}: ${printable(message ?? "")}`;
 }
 
-/** Whether the outcome of a large plan is shown by itself. Failures and the like are shown at the end, by their reason. */
+/** The outcome is shown by itself, also of a large plan. Failures and the like are shown at the end, by their reason. */
 export function isShownAlone({ action, status, message }: ItemOutcome): boolean {
   return status === "done" && (ALWAYS_SHOWN.has(action) || message !== undefined);
 }
@@ -149,7 +149,7 @@ function planLine(report: Report, plan: Plan, mark: Mark, isFound?: boolean): st
   return `${isCertain === true ? mark("done", `✓ ${words}.`) : mark("note", `${words}.`)} ${formatPlanCounts(plan)}`;
 }
 
-/** What was done, and what is left to do. No line if there was nothing to apply: the plan has said so. */
+/** The line about what was done, and what is left to do. No line if there was nothing to apply: the plan has said so. */
 function applyLine(
   mode: Report["mode"],
   { counts, outcomes }: ApplySummary,
