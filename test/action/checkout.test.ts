@@ -125,7 +125,7 @@ describe("a checkout of another commit than the run's", () => {
     },
   );
 
-  it.concurrent("is not looked for behind a link: the files are only planned, or validated", async () => {
+  it.concurrent("is not read behind a link: the files are only planned, or validated", async () => {
     for (const [file, target] of [
       ["pr/a.yaml", "../sites/a.yaml"],
       ["sites/b.yaml", "../pr/b.yaml"],
@@ -153,7 +153,7 @@ describe("a checkout of another commit than the run's", () => {
     }
   });
 
-  it.concurrent("is not looked for behind a folder that is a link, such as the working directory", async () => {
+  it.concurrent("is not read behind a folder that is a link, such as the working directory", async () => {
     await using service = await startService();
     await using checkout = await checkOut({ "sites/a.yaml": projectFile("a"), ".git/HEAD": RUN });
     await symlink("sites", path.join(checkout.folder, "live"));
@@ -163,7 +163,7 @@ describe("a checkout of another commit than the run's", () => {
     }
   });
 
-  it.concurrent("is not looked for where .git is a link", async () => {
+  it.concurrent("is not read where .git is a link", async () => {
     for (const git of [worktree(RUN), { "sites/.git": "", "elsewhere/HEAD": RUN }]) {
       await using service = await startService();
       await using checkout = await checkOut({ "sites/a.yaml": projectFile("a"), ...git });
