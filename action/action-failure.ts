@@ -1,6 +1,7 @@
 import type { FailureReason } from "../core/text/explanations.ts";
 import { formatOutcomeCounts } from "../sync/report/render-plan.ts";
 import { hasAny } from "../core/plan/fail-on.ts";
+import { failedGuards } from "../core/plan/plan.ts";
 import { nothingToChange, type Report } from "../sync/report/report.ts";
 import type { Inputs } from "./inputs.ts";
 
@@ -35,10 +36,8 @@ function failureOfReport(report: Report, { failOn }: Pick<Inputs, "failOn">): Fa
         : undefined;
     case "invalid":
       return failed("Invalid project files. See the annotations. Nothing was written.");
-    case "refused": {
-      const refusals = (plan?.guards ?? []).flatMap(({ passed, message }) => (passed ? [] : message));
-      return failed([...refusals, "Nothing was written."].join(" "));
-    }
+    case "refused":
+      return failed([...failedGuards(plan).map(({ message }) => message), "Nothing was written."].join(" "));
     case "blocked":
       return failed(`Blocked objects: ${plan?.counts.blocked ?? 0}. See the summary. Nothing was written.`);
     case "stopped":
@@ -61,7 +60,7 @@ function describeWait({ domains = [] }: Report): string {
   return `${what} not ready. No change is left to make. See the summary.`;
 }
 
-/** Whether something was written, or may have been. */
+/** Something was written, or may have been. */
 export function mayHaveWritten({ applied }: Report): boolean {
   return applied?.outcomes.some(({ status }) => status !== "failed" && status !== "not-started") === true;
 }

@@ -1,30 +1,25 @@
-import type { ItemOutcome } from "../sync/report/item-outcome.ts";
+import { failureRows } from "../sync/report/failure-rows.ts";
 import type { Report } from "../sync/report/report.ts";
 import { annotation } from "./log.ts";
 import type { FileLocations } from "./file-locations.ts";
-import { blockedItems } from "./report-sections.ts";
 
 /** GitHub shows at most 10 annotations of one level per step. Two are for the step itself, such as why it failed. */
 const MAX_PER_LEVEL = 8;
 
 /** Annotates the lines of project files that have a problem, or that declare a blocked or failed object. Counts what it leaves out. */
-export function annotate({ problems, plan, applied }: Report, locations: FileLocations): void {
-  const objects = [
-    ...blockedItems(plan, problems).map(({ item: { source, key, reason = "" } }) => ({
-      source,
-      message: `${key} is blocked: ${reason}`,
-    })),
-    ...unfinished(applied?.outcomes).map(({ source, key, status, message = "" }) => ({
-      source,
-      message: `${key}: ${status}: ${message}`,
-    })),
-  ];
+export function annotate(report: Report, locations: FileLocations): void {
+  // Objects that were not started come last: their cause is another object in the list.
+  const failures = failureRows(report, ["not-started"]).filter(({ isRepeated }) => !isRepeated);
   const all = [
-    ...problems.map(({ message, path: field, ...position }) => ({
+    ...report.problems.map(({ message, path: field, ...position }) => ({
       ...position,
       message: field === "" ? message : `${field}: ${message}`,
     })),
-    ...objects.flatMap(({ source, message }) => (source ? [{ ...source, level: "error", message }] : [])),
+    ...failures.flatMap(({ status, key, source, message = "" }) => {
+      if (source === null || status === "not ready") return [];
+      const outcome = status === "blocked" ? " is blocked" : `: ${status}`;
+      return [{ ...source, level: "error", message: `${key}${outcome}: ${message}` }];
+    }),
   ];
   for (const level of ["error", "warning"] as const) {
     const ofLevel = all.filter((each) => each.level === level);
@@ -40,10 +35,4 @@ export function annotate({ problems, plan, applied }: Report, locations: FileLoc
     const more = `… and ${left} more ${left === 1 ? level : `${level}s`}, see the summary.`;
     annotation(level, more, { title: "projectsync" });
   }
-}
-
-/** Objects that were not started come last: their cause is another object in the list. */
-function unfinished(outcomes: readonly ItemOutcome[] = []): readonly ItemOutcome[] {
-  const rank = ({ status }: ItemOutcome): number => Number(status === "not-started");
-  return outcomes.filter(({ status }) => status !== "done").toSorted((a, b) => rank(a) - rank(b));
 }

@@ -1,91 +1,97 @@
 import { lstat, readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
+import { findFiles } from "../core/file/find-files.ts";
 import { codeOf } from "../core/api/errors.ts";
-import { type Event, EVENT_RULES } from "./event.ts";
+import type { Inputs } from "./inputs.ts";
 
-const UNREADABLE = "unreadable";
-
-/**
- * Why these files or folders are not those of the run's commit: a workflow may check out another one, such as a fork's. `undefined`
- * if they are, or if that is not known. `mustKnow`: then that is a reason, too. Both the path and where its links lead count.
- */
-export async function whyElsewhere(
-  event: Event,
-  paths: readonly string[],
-  workspace: string,
-  mustKnow: boolean,
-): Promise<string | undefined> {
-  // If the payload shows that the code is this repository's own, the workflow often checks out another commit.
-  if (event.sha === "" || EVENT_RULES.get(event.name)?.proof === "head") return undefined;
-  const commits = await checkedOutCommits(paths, workspace, UNREADABLE);
-  const other = commits.find((commit) => commit !== undefined && commit !== event.sha);
-  if (other === UNREADABLE) return "the .git of the files has no HEAD that shows a commit";
-  if (other !== undefined)
-    return `the checkout is at ${other.slice(0, 7)}, and this run is for ${event.sha.slice(0, 7)}`;
-  return mustKnow && commits.includes(undefined)
-    ? "no .git folder shows the commit of the files (was it a download without git?)"
-    : undefined;
+/** A folder with anything called `.git`. */
+export interface Checkout {
+  readonly folder: string;
+  /** `.git` is a folder. In a worktree and a submodule it is a file that names one, which is not followed. */
+  readonly isPlain: boolean;
+  /** The commit that HEAD shows. */
+  readonly commit: string | undefined;
 }
 
-/**
- * The commits of the checkouts that these files or folders are in: where they are, and where their links lead. `undefined`: not known.
- * `unreadable`: in place of the commit of a `.git` without a HEAD that shows one. Default: not known either.
- */
-export async function checkedOutCommits(
-  paths: readonly string[],
-  workspace: string,
-  unreadable?: string,
-): Promise<readonly (string | undefined)[]> {
+/** Where the files of a run are. */
+export interface FileOrigin {
+  /** The working directory and the project files: real paths, unless one is `linked`. */
+  readonly base: string;
+  readonly files: readonly string[];
+  /** The first of them that is a link, or is behind one in the workspace. It is not followed: it could lead to another checkout. */
+  readonly linked: string | undefined;
+  /** The checkouts of the files. `undefined`: a file is in none, as after a download. */
+  readonly checkouts: readonly (Checkout | undefined)[];
+  /** The real path. */
+  readonly workspace: string;
+}
+
+/** Finds the project files and their checkouts. Reads git's own files: the Action runs no other program. */
+export async function findOrigin({
+  engine,
+  folder,
+  patterns,
+  workspace,
+}: Pick<Inputs, "engine" | "folder" | "patterns" | "workspace">): Promise<FileOrigin> {
   const root = await realPath(workspace);
-  return Promise.all(
-    paths.flatMap((each) => [
-      checkedOutCommit(each, workspace, unreadable),
-      realPath(each).then((real) => checkedOutCommit(real, root, unreadable)),
-    ]),
-  );
+  const { files: names } = await findFiles(patterns, path.resolve(folder), workspace);
+  const paths = [".", ...names].map((name) => path.resolve(folder, name));
+  const real = await Promise.all(paths.map(realPath));
+  // The runner may reach the workspace through a link.
+  const isLinked = (file: string, index: number): boolean =>
+    ![workspace, root].some((from) => path.join(root, path.relative(from, file)) === real[index]);
+  const linked = paths.find(isLinked);
+  const [base = root, ...files] = real;
+  // An engine runs code of the folder, too.
+  const folders = [
+    ...files.map((file) => path.dirname(file)),
+    ...(files.length === 0 || engine === "pulumi" ? [base] : []),
+  ];
+  const checkouts = await Promise.all([...new Set(folders)].map((each) => findCheckout(each, root)));
+  return { base, files, linked: linked && path.relative(workspace, linked), checkouts, workspace: root };
 }
 
-/** What does not exist leads nowhere else, but the folders above it may. */
-export async function realPath(name: string): Promise<string> {
-  const above = path.dirname(name);
-  return realpath(name).catch(async () =>
-    above === name ? name : path.join(await realPath(above), path.basename(name)),
-  );
-}
-
-/**
- * The folder of the checkout: the nearest with anything called `.git`, from `folder` up to `workspace`. `undefined` if there is none, as
- * after a download.
- */
-export async function checkoutFolder(folder: string, workspace: string): Promise<string | undefined> {
-  if (await isThere(path.join(folder, ".git"))) return folder;
+/** The nearest checkout, from `folder` up to `workspace`: both are real paths. `undefined` if there is none. */
+export async function findCheckout(folder: string, workspace: string): Promise<Checkout | undefined> {
+  const git = path.join(folder, ".git");
+  const kind = await kindOf(git);
+  const isPlain = kind === "folder";
+  if (kind !== "nothing") return { folder, isPlain, commit: isPlain ? await readHead(git) : undefined };
   const above = path.dirname(folder);
-  return folder === workspace || above === folder ? undefined : checkoutFolder(above, workspace);
+  return folder === workspace || above === folder ? undefined : findCheckout(above, workspace);
 }
 
 /** Nothing is in a folder that is none, or that cannot be entered. */
 const NOT_THERE: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG", "EACCES"]);
 
-/** What cannot be read counts, too: the commit is then not known. */
-async function isThere(name: string): Promise<boolean> {
+async function kindOf(name: string): Promise<"folder" | "other" | "nothing"> {
   try {
-    await lstat(name);
-    return true;
+    return (await lstat(name)).isDirectory() ? "folder" : "other";
   } catch (error) {
-    return !NOT_THERE.has(codeOf(error));
+    return NOT_THERE.has(codeOf(error)) ? "nothing" : "other";
   }
 }
 
-/** The folder with git's own files. In a worktree and a submodule, `.git` is a file that names it. A `..` is one of the real folder. */
-async function gitFolder(checkout: string): Promise<string> {
-  const real = await realPath(checkout);
-  const linked = /^gitdir: (.+)$/.exec((await read(path.join(real, ".git"))) ?? "")?.[1];
-  return realPath(path.resolve(real, linked ?? ".git"));
+/** The commit of a HEAD, or of the branch that it names. `undefined` for what only git follows, such as a branch that stands for another one. */
+async function readHead(git: string): Promise<string | undefined> {
+  const head = await read(path.join(git, "HEAD"));
+  const ref = /^ref:\s*(refs\/(?!.*\.\.).+)$/.exec(head ?? "")?.[1];
+  if (ref === undefined) return asCommit(head);
+  const loose = await read(path.join(git, ref));
+  if (loose !== undefined) return asCommit(loose);
+  // Lines such as `<commit> refs/heads/main`.
+  const packed = (await read(path.join(git, "packed-refs")))?.split("\n") ?? [];
+  return asCommit(packed.find((line) => line.endsWith(` ${ref}`))?.split(" ")[0]);
 }
 
-/** Whether git's own files name other repositories only, as those of a submodule do. `repository`: such as `acme/sites`. */
-export async function isOfOther(checkout: string, repository: string): Promise<boolean> {
-  const config = (await read(path.join(await gitFolder(checkout), "config"))) ?? "";
+function asCommit(text: string | undefined): string | undefined {
+  return text !== undefined && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text) ? text : undefined;
+}
+
+/** A checkout of another repository: all its remotes are others, or it is not plain. `repository`: such as `acme/sites`. */
+export async function isOfOther({ folder, isPlain }: Checkout, repository: string): Promise<boolean> {
+  if (!isPlain) return true;
+  const config = (await read(path.join(folder, ".git/config"))) ?? "";
   const urls = [...config.matchAll(/^\s*url = (.+)$/gm)].map(([, url = ""]) =>
     url.trim().replace(/(?:\.git)?\/*$/, ""),
   );
@@ -93,41 +99,12 @@ export async function isOfOther(checkout: string, repository: string): Promise<b
   return names.length > 0 && !names.includes(repository.toLowerCase());
 }
 
-/** Reads git's own files: the Action runs no other program. `undefined` if there is no `.git`. */
-export async function checkedOutCommit(
-  folder: string,
-  workspace: string,
-  unreadable?: string,
-): Promise<string | undefined> {
-  const checkout = await checkoutFolder(folder, workspace);
-  if (checkout === undefined) return undefined;
-  const git = await gitFolder(checkout);
-  let content = await read(path.join(git, "HEAD"));
-  if (refIn(content) === undefined) return asCommit(content) ?? unreadable;
-  // A worktree has its own HEAD, and the branches of its repository.
-  const common = path.resolve(git, (await read(path.join(git, "commondir"))) ?? "");
-  // Lines such as `<commit> refs/heads/main`.
-  const packed = (await read(path.join(common, "packed-refs")))?.split("\n") ?? [];
-  // A branch may stand for another one.
-  for (let depth = 0; depth < MAX_REFS; depth += 1) {
-    const ref = refIn(content);
-    if (ref === undefined) break;
-    const line = packed.find((each) => each.endsWith(` ${ref}`));
-    content = (await read(path.join(common, ref))) ?? line?.split(" ")[0];
-  }
-  return asCommit(content) ?? unreadable;
-}
-
-/** As many as git follows. */
-const MAX_REFS = 5;
-
-/** The name of the branch in a HEAD, or in a branch that stands for another one. */
-function refIn(content = ""): string | undefined {
-  return /^ref:\s*(refs\/(?!.*\.\.).+)$/.exec(content)?.[1];
-}
-
-function asCommit(text: string | undefined): string | undefined {
-  return text !== undefined && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text) ? text : undefined;
+/** The real path of a file or folder. If it does not exist, that of the folders above it. */
+export async function realPath(name: string): Promise<string> {
+  const above = path.dirname(name);
+  return realpath(name).catch(async () =>
+    above === name ? name : path.join(await realPath(above), path.basename(name)),
+  );
 }
 
 /** A pipe would never end. */

@@ -33,7 +33,7 @@ export async function readEvent(environment: Readonly<Record<string, string | un
     /** The full name of the repository, such as `acme/sites`. */
     repository,
     actor,
-    /** Whether this is not the first attempt of the workflow run. */
+    /** This is not the first attempt of the workflow run. */
     isRerun: !["", "1"].includes(attempt),
     /** The address of GitHub's pages, such as `https://github.com`. */
     server,
@@ -60,9 +60,9 @@ async function readJson(file: string): Promise<unknown> {
 }
 
 interface EventRule {
-  /** What must show that the code is this repository's own: the event itself, its payload, the branch of the run, or the head repository. */
+  /** Shows that the code is this repository's own: the event itself, its payload, the branch of the run, or the head repository. */
   readonly proof: "event" | "payload" | "branch" | "head";
-  /** What mode `auto` does. Default: `plan`. For `push` and `pull_request` the payload decides. */
+  /** The mode that `auto` chooses. Default: `plan`. For `push` and `pull_request` the payload decides. */
   readonly auto?: "drift";
   /** The commit is not in a branch yet, so it may only be planned. */
   readonly isOnlyPlanned?: true;

@@ -2,7 +2,7 @@ import path from "node:path";
 import { isInFolder } from "../core/file/find-files.ts";
 import { oncePerKey } from "../core/api/once-per-key.ts";
 import type { Report } from "../sync/report/report.ts";
-import { checkedOutCommit, checkoutFolder, isOfOther, realPath } from "./checkout.ts";
+import { findCheckout, isOfOther, realPath } from "./checkout.ts";
 import type { Event } from "./event.ts";
 import type { Inputs } from "./inputs.ts";
 import type { Position } from "../core/file/position.ts";
@@ -29,20 +29,19 @@ export async function locateFiles(
   { repository }: Pick<Event, "repository">,
 ): Promise<FileLocations> {
   const root = await realPath(workspace);
-  const checkoutOf = oncePerKey(async (above: string) => (await checkoutFolder(above, root)) ?? root);
-  const ask = oncePerKey(async (checkout: string) => ({
-    isOther: await isOfOther(checkout, repository),
-    commit: await checkedOutCommit(checkout, root),
-  }));
+  const checkoutOf = oncePerKey(async (above: string) => {
+    const checkout = await findCheckout(above, root);
+    const isOther = checkout !== undefined && (await isOfOther(checkout, repository));
+    return { top: isOther ? root : (checkout?.folder ?? root), isOther, commit: checkout?.commit };
+  });
   const find = async (file: string): Promise<readonly [string, FileLocation]> => {
     const full = path.resolve(folder, file);
     const target = await realPath(full);
     // A link out of the workspace is not read. It is itself the problem.
     const real = isInFolder(root, target) ? target : path.join(await realPath(path.dirname(full)), path.basename(full));
-    const checkout = await checkoutOf(path.dirname(real));
-    const { isOther, commit } = await ask(checkout);
+    const { top, isOther, commit } = await checkoutOf(path.dirname(real));
     const isElsewhere = isOther || !isInFolder(root, real);
-    const name = path.relative(isElsewhere ? root : checkout, real);
+    const name = path.relative(isElsewhere ? root : top, real);
     return [file, { name: name.replaceAll(path.sep, "/"), isInRepository: !isElsewhere, commit }];
   };
   const names = new Set([...files, ...problems.map(({ file }) => file)]);

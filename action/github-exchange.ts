@@ -30,7 +30,7 @@ export class GitHubError extends Error {
     this.repeatAfter = repeatAfter;
   }
 
-  /** Whether the token may not do it. GitHub hides what a token may not see behind 404. */
+  /** The token may not do it. GitHub hides behind 404 what a token may not see. */
   get isRefusal(): boolean {
     return this.status === 401 || this.status === 403 || this.status === 404;
   }
@@ -39,7 +39,7 @@ export class GitHubError extends Error {
 /** The request had no effect. */
 class RateLimitError extends GitHubError {}
 
-/** What Octokit passes to `fetch`. */
+/** Octokit passes these to `fetch`. */
 export interface RequestInit {
   readonly method: Dispatcher.HttpMethod;
   readonly headers: Record<string, string>;
@@ -148,7 +148,7 @@ async function receive(url: string, init: RequestInit, { agent, signal }: GitHub
 /** Never the error's own message: it may quote a header or a proxy. */
 function whyNotReached(error: unknown): string {
   const { cause, code } = networkCauseOf(error);
-  // What the other causes mean is written for the service.
+  // The texts of other causes are written for the service.
   return /^(?:certificate|proxy)-/.test(cause) ? fill(ANSWERS[cause].means, { code }) : code;
 }
 

@@ -24,7 +24,7 @@ export interface GitHubOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** What the process gives to each client: its environment, the signal that stops it, and the clock. */
+/** The process, for each client: its environment, the signal that stops it, and the clock. */
 export type Runner = Pick<GitHubOptions, "otherTokens" | "environment" | "signal" | "clock">;
 
 type Parameters = Readonly<Record<string, string | number>>;

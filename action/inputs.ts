@@ -60,7 +60,7 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
     /** `changes`: if there is something to see, or an older comment to update. */
     comment: () => parseChoice("Input comment", given("comment") ?? "changes", COMMENTS),
     label: () => labelOf(given("label") ?? DEFAULT_LABEL),
-    /** Whether an apply refuses changes that the pull request's comment did not show. */
+    /** An apply refuses changes that the pull request's comment did not show. */
     planCheck: () => flag("plan-check"),
     /** Finds the number of a pull request in the host names to remove. */
     sweepDomains: () => (pattern === undefined ? undefined : parseHostPattern("Input sweep-domains", pattern)),

@@ -1,14 +1,15 @@
+import { messageOf } from "../core/api/errors.ts";
+import { unquoted } from "../core/text/quoted.ts";
 import { hideUserInfo } from "../core/text/user-info.ts";
-import path from "node:path";
-import { findFiles, isInFolder } from "../core/file/find-files.ts";
-import { checkedOutCommits, realPath, whyElsewhere } from "./checkout.ts";
-import { coveredFiles, withLinks } from "./covered-files.ts";
+import { findOrigin, type FileOrigin } from "./checkout.ts";
+import { coveredFiles } from "./covered-files.ts";
 import { type Event, EVENT_RULES } from "./event.ts";
 import { createGitHub, type Runner } from "./github.ts";
+import { GitHubError } from "./github-exchange.ts";
 import type { Inputs } from "./inputs.ts";
 import { log } from "./log.ts";
 import type { ChosenMode } from "./mode.ts";
-import { checkAge } from "./outdated.ts";
+import { whyOutdated } from "./outdated.ts";
 
 interface LimitedMode extends ChosenMode {
   /** Why the run does less than it was asked for. */
@@ -22,39 +23,60 @@ export async function limitMode(
   inputs: Inputs,
   runner: Runner,
 ): Promise<LimitedMode> {
-  const { allowOutdated, dryRun, engine, folder, githubToken, patterns, workspace } = inputs;
   const { mode } = chosen;
-  const mayBeForeign = EVENT_RULES.get(event.name)?.meansAnyCommit === true;
-  const mayWrite = mode === "apply" || (mode === "sweep" && !dryRun);
-  if (allowOutdated || (!mayWrite && !mayBeForeign)) return chosen;
-  const base = path.resolve(folder);
-  const { files } = await findFiles(patterns, base, workspace);
-  // An engine runs code of the folder, too.
-  const paths = [
-    ...(files.length === 0 || engine === "pulumi" ? [base] : []),
-    // A link of another checkout would say which file is read.
-    ...(await Promise.all(files.map((file) => withFoldersOfLinks(workspace, path.resolve(base, file))))).flat(),
-  ];
-  const elsewhere = await whyElsewhere(event, paths, workspace, mayBeForeign);
-  if (elsewhere !== undefined && mayBeForeign) return onlyValidated(chosen, elsewhere);
-  if (elsewhere !== undefined) return onlyPlanned(chosen, elsewhere);
-  if (!mayWrite) return chosen;
+  const rule = EVENT_RULES.get(event.name);
+  const mayBeForeign = rule?.meansAnyCommit === true;
+  const isChecked = !inputs.allowOutdated && (mode === "apply" || (mode === "sweep" && !inputs.dryRun));
+  if (!isChecked && !mayBeForeign) return chosen;
+  const origin = await findOrigin(inputs);
+  // The payload of the others shows that the code is this repository's own: they often check out another commit, such as that of the run before.
+  const isFree = rule?.proof === "head";
+  const elsewhere = whyUnreadable(origin, event) ?? (isFree ? undefined : whyElsewhere(origin, event, mayBeForeign));
+  if (elsewhere !== undefined) return (mayBeForeign ? onlyValidated : onlyPlanned)(chosen, elsewhere);
+  if (!isChecked) return chosen;
   // A run does not wait for the rate limit: it is known what to do without an answer.
-  await using github = createGitHub({ ...runner, token: githubToken, maxWait: 0 });
-  // These often check out another commit: of the run before, which may be older, or the newest of the base branch.
-  const isFree = EVENT_RULES.get(event.name)?.proof === "head";
-  const checkedOut = new Set(isFree ? await checkedOutCommits(paths, workspace) : []);
-  const { mayApply, why } = await checkAge(event, github, () => coveredFiles(inputs, event), checkedOut);
-  if (!mayApply) return onlyPlanned(chosen, why);
-  if (why !== undefined) log(`First attempt: applying, although ${hideUserInfo(why)}.`);
-  return chosen;
+  await using github = createGitHub({ ...runner, token: inputs.githubToken, maxWait: 0 });
+  const checkedOut = new Set(isFree ? origin.checkouts.map((checkout) => checkout?.commit) : []);
+  try {
+    const why = await whyOutdated(event, github, () => coveredFiles(origin, inputs, event), checkedOut);
+    return why === undefined ? chosen : onlyPlanned(chosen, why);
+  } catch (error) {
+    const why = describeUnknownAge(error, event);
+    if (event.isRerun) return onlyPlanned(chosen, `this is a re-run, and ${why}`);
+    log(`First attempt: applying, although ${hideUserInfo(why)}.`);
+    return chosen;
+  }
 }
 
-/** The file, and the folders of the links on the way to it, in the workspace: a link may lead to another checkout. */
-async function withFoldersOfLinks(workspace: string, file: string): Promise<string[]> {
-  const roots = [workspace, await realPath(workspace)];
-  const folders = (await withLinks(file)).map((link) => path.dirname(link));
-  return [file, ...folders.filter((folder) => roots.some((root) => isInFolder(root, folder)))];
+/** Why the commit of the files cannot be read: only plain checkouts are, as actions/checkout makes them. */
+function whyUnreadable({ linked, checkouts }: FileOrigin, { sha }: Event): string | undefined {
+  if (linked !== undefined) return `${unquoted(linked)} is a symbolic link, or behind one`;
+  const isOdd = checkouts.some((checkout) => checkout !== undefined && checkout.commit === undefined);
+  // Without the commit of the run, none is compared.
+  return isOdd && sha !== ""
+    ? "the .git of the files is no folder whose HEAD shows a commit, as in a worktree or a submodule"
+    : undefined;
+}
+
+/**
+ * Why the files are not those of the run's commit: a workflow may check out another one, such as a fork's. `undefined` if they are, or if
+ * that is not known. `mustKnow`: then that is a reason, too.
+ */
+function whyElsewhere({ checkouts }: FileOrigin, { sha }: Event, mustKnow: boolean): string | undefined {
+  if (sha === "") return undefined;
+  const other = checkouts.find((checkout) => checkout !== undefined && checkout.commit !== sha)?.commit;
+  if (other !== undefined) return `the checkout is at ${other.slice(0, 7)}, and this run is for ${sha.slice(0, 7)}`;
+  return mustKnow && checkouts.includes(undefined)
+    ? "no .git folder shows the commit of the files (was it a download without git?)"
+    : undefined;
+}
+
+function describeUnknownAge(error: unknown, { name }: Event): string {
+  // GitHub hides behind 404 what a token may not see.
+  const isHidden = error instanceof GitHubError && (error.status === 403 || error.status === 404);
+  const more = name === "pull_request" ? " or pull-requests: read" : "";
+  const hint = isHidden ? `; the job may lack the permission contents: read${more}` : "";
+  return `it is not known whether this commit is the newest (${messageOf(error)})${hint}`;
 }
 
 function onlyPlanned(chosen: ChosenMode, why: string): LimitedMode {
@@ -68,7 +90,7 @@ function onlyPlanned(chosen: ChosenMode, why: string): LimitedMode {
 function onlyValidated(chosen: ChosenMode, why: string): LimitedMode {
   if (chosen.mode === "validate") return { ...chosen, isForeign: true };
   const outdated =
-    `Mode ${chosen.mode} is not run, the files are only validated: ${why}, so this may be code from a fork. If you trust it, for ` +
-    "example to roll back, set allow-outdated: true.";
+    `Mode ${chosen.mode} is not run, the files are only validated: ${why}, so this may be code from a fork. Check out the commit of the ` +
+    "run. allow-outdated does not change this.";
   return { mode: "validate", why, isForeign: true, outdated };
 }

@@ -11,7 +11,7 @@ export interface ChosenMode {
   readonly mode: Mode;
   /** The reason for the choice, for the log. */
   readonly why: string;
-  /** Whether this may be code from a fork. Its files must not read the environment of the run. */
+  /** This may be code from a fork. Its files must not read the environment of the run. */
   readonly isForeign?: true;
 }
 
@@ -79,7 +79,7 @@ function onPullRequest({ action, pull_request: pull }: Payload, actor: string, h
   return { mode: "plan", why: "pull request" };
 }
 
-/** Whether a bot opened the pull request or started this run. Both count: a person may reopen a bot's pull request. */
+/** A bot opened the pull request or started this run. Both count: a person may reopen a bot's pull request. */
 function isBot(user: NonNullable<Payload["pull_request"]>["user"], actor: string): boolean {
   return user?.type === "Bot" || [user?.login, actor].some((name) => name?.endsWith("[bot]") === true);
 }

@@ -5,7 +5,7 @@ import {
   formatDomainCounts,
 } from "../sync/report/render-plan.ts";
 import { addressOfMore, type FailureReason } from "../core/text/explanations.ts";
-import type { PlanItem } from "../core/plan/plan.ts";
+import { failedGuards, type PlanItem } from "../core/plan/plan.ts";
 import { nothingToChange, type Report } from "../sync/report/report.ts";
 import { fitSections } from "./fit-sections.ts";
 import { clip, text } from "./markdown.ts";
@@ -34,7 +34,7 @@ const RESERVE = 400;
 export function renderMarkdown(report: Report, rendering: Rendering): RenderedReport {
   const { error, plan, applied, failureReason } = report;
   const { outdated, maxBytes, label, maxMessage, rest } = rendering;
-  const refused = (plan?.guards ?? []).flatMap(({ passed, message }) => (passed ? [] : message));
+  const refused = failedGuards(plan).map(({ message }) => message);
   const start = [
     `## projectsync ${report.mode}${label}: ${titleOf(report)}`,
     countsOf(report),
@@ -76,7 +76,7 @@ function titleOf(report: Report): string {
   return nothing === undefined ? TITLES[result] : `${nothing.isCertain ? "✅" : "⚠️"} ${nothing.words.toLowerCase()}`;
 }
 
-/** What was planned and done, in numbers. Markdown; empty without a plan. */
+/** The counts of the plan and of the apply. Markdown; empty without a plan. */
 function countsOf({ result, plan, applied, domains = [] }: Report): string {
   if (plan === undefined) return "";
   const counts = [

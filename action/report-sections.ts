@@ -2,7 +2,8 @@ import { formatPosition, type Position } from "../core/file/position.ts";
 import type { Problem } from "../core/file/problem.ts";
 import { outcomeFinder, reportedItems } from "../sync/report/item-outcome.ts";
 import { differenceOf } from "../sync/report/difference.ts";
-import { type Action, isChange, type Plan, type PlanItem, projectOf } from "../core/plan/plan.ts";
+import { failureRows, sourceFinder, WORST_FIRST, type FailureRow } from "../sync/report/failure-rows.ts";
+import { type Action, isChange, type PlanItem, projectOf } from "../core/plan/plan.ts";
 import type { DomainStatus } from "../core/plan/live-domains.ts";
 import { describeNotReady, notReady } from "../sync/report/render-plan.ts";
 import type { Report } from "../sync/report/report.ts";
@@ -37,12 +38,13 @@ const MOST_FIELDS = 50;
 /** A certificate often takes longer than the run. */
 const MOST_DOMAINS = 5;
 
-/** What a report says below its counts: first what is wrong, then what is deleted, then the rest. */
+/** The parts of a report below its counts: first what is wrong, then what is deleted, then the rest. */
 export function sectionsOf(report: Report, shown: ReportView): ReportSection[] {
   const { problems, plan, applied, files } = report;
   const items = plan === undefined ? [] : reportedItems(plan, applied);
   const outcomeOf = outcomeFinder(applied);
   const sourceOf = sourceFinder(plan);
+  const failures = failureRows(report, WORST_FIRST).filter(({ isRepeated }) => !isRepeated);
   const ofLevel = (wanted: Problem["level"]): Row[] =>
     problems.filter(({ level }) => level === wanted).map((problem) => problemRow(problem, shown));
   const changes = (...wanted: Action[]): Row[] =>
@@ -52,7 +54,11 @@ export function sectionsOf(report: Report, shown: ReportView): ReportSection[] {
   const columns = ["Change", "Details", ...(applied === undefined ? [] : ["Outcome"]), "Declared in"];
   return [
     { title: "Errors", columns: ["Where", "Problem"], rows: ofLevel("error") },
-    { title: "Failures", columns: ["Object", "Outcome", "Declared in"], rows: failureRows(report, sourceOf, shown) },
+    {
+      title: "Failures",
+      columns: ["Object", "Outcome", "Declared in"],
+      rows: failures.map((failure) => failureRow(failure, shown)),
+    },
     // A move is among them: a host name leaves a project.
     { title: "Deletions", columns, rows: changes("delete", "move") },
     { title: "Changes", columns, rows: changes("create", "update") },
@@ -88,56 +94,10 @@ function problemRow(problem: Problem, shown: ReportView): Row {
   return { cells: [where, message(path === "" ? what : `${path}: ${what}`, shown)] };
 }
 
-/** What was not done comes in this order, and what the plan blocks before what was not started. */
-const RANKS: readonly string[] = ["failed", "unknown", "partial", "blocked", "not-started", "not ready"];
-
-/** What was not done, or not fully, and what cannot be done. */
-function failureRows(
-  { plan, applied, problems, domains = [] }: Report,
-  sourceOf: (key: string) => Position | null,
-  shown: ReportView,
-): Row[] {
-  return [
-    ...(applied?.outcomes ?? []).filter(({ status }) => status !== "done"),
-    ...blockedItems(plan, problems).map(({ item, below }) => ({
-      ...item,
-      action: "",
-      status: "blocked",
-      message: `${item.reason ?? ""}${below === 0 ? "" : ` Objects in it that are blocked too: ${below}.`}`,
-    })),
-    ...domains
-      .filter(({ waitError }) => waitError !== undefined)
-      .map(({ key, waitError }) => {
-        return { action: "", kind: "domain", key, source: sourceOf(key), status: "not ready", message: waitError };
-      }),
-  ]
-    .toSorted((a, b) => RANKS.indexOf(a.status) - RANKS.indexOf(b.status))
-    .map(({ status, message: why, action, kind, key, source }) => {
-      const outcome = why === undefined ? status : `${status}: ${clip(why, shown.maxMessage)}`;
-      return { cells: [`${action} ${kind} ${code(key)}`.trim(), text(outcome), declaredIn(source, shown)] };
-    });
-}
-
-/**
- * What the plan blocks. Objects in a blocked project are only counted there, as `below`, and what an error of the files reports is left
- * out.
- */
-export function blockedItems(
-  plan: Plan | undefined,
-  problems: readonly Problem[],
-): { readonly item: PlanItem; readonly below: number }[] {
-  const blocked = (plan?.items ?? []).filter(({ action }) => action === "blocked");
-  const errors = problems.filter(({ level }) => level === "error");
-  const byProject = Map.groupBy(blocked, projectOf);
-  return blocked.flatMap((item) => {
-    const own = byProject.get(projectOf(item)) ?? [];
-    const isProject = item.kind === "project";
-    const isBelow = !isProject && own.some(({ kind }) => kind === "project");
-    const isReported = errors.some(
-      ({ file, message: error }) => file === item.source?.file && item.reason?.includes(error),
-    );
-    return isBelow || isReported ? [] : [{ item, below: isProject ? own.length - 1 : 0 }];
-  });
+function failureRow({ status, message: why, below, action, kind, key, source }: FailureRow, shown: ReportView): Row {
+  const more = below === 0 ? "" : ` Objects in it that are blocked too: ${below}.`;
+  const outcome = why === undefined ? status : `${status}: ${clip(`${why}${more}`, shown.maxMessage)}`;
+  return { cells: [`${action} ${kind} ${code(key)}`.trim(), text(outcome), declaredIn(source, shown)] };
 }
 
 function changeRow(item: PlanItem, outcome: readonly string[], shown: ReportView): Row {
@@ -156,7 +116,7 @@ function changeRow(item: PlanItem, outcome: readonly string[], shown: ReportView
   };
 }
 
-/** Whether a row says all that changes. */
+/** The row of an item says all that changes. */
 function isWhole({ changes, reason = "" }: PlanItem, { maxMessage }: ReportView): boolean {
   const isCut = changes.some((change) => {
     const { leftOutItems, leftOutCharacters } = differenceOf(change);
@@ -165,7 +125,7 @@ function isWhole({ changes, reason = "" }: PlanItem, { maxMessage }: ReportView)
   return !isCut && changes.length <= MOST_FIELDS && clip(reason, maxMessage) === reason;
 }
 
-/** What differs in a field: both values, or the removed and added items, one per line. */
+/** The difference in a field: both values, or the removed and added items, one per line. */
 function fieldOf(change: PlanItem["changes"][number], action: Action): string {
   const { of, removed, added, leftOutItems } = differenceOf(change);
   if (of === "values") return (action === "create" ? added : [...removed, ...added]).map(value).join(" → ");
@@ -180,12 +140,6 @@ function fieldOf(change: PlanItem["changes"][number], action: Action): string {
 function domainsOfChanges({ domains = [] }: Report, items: readonly PlanItem[]): readonly DomainStatus[] {
   const changed = new Set(items.filter(isChange).map(projectOf));
   return notReady(domains).filter((domain) => domain.waitError === undefined && changed.has(projectOf(domain)));
-}
-
-function sourceFinder(plan: Plan | undefined): (key: string) => Position | null {
-  const domains = (plan?.items ?? []).filter(({ kind }) => kind === "domain");
-  const sources = new Map(domains.map(({ key, source }) => [key, source]));
-  return (key) => sources.get(key) ?? null;
 }
 
 function unmanagedRows(items: readonly PlanItem[], shown: ReportView): Row[] {

@@ -7,10 +7,10 @@ const FOLDERS = ["core", "provider", "sync", "cli", "action"];
 
 /** The only files that cut the end of a text, and why no half of a secret is shown. */
 const MAY_CUT: Readonly<Record<string, string>> = {
-  "action/checkout.ts": "ids of commits",
   "action/comment/marker.ts": "digests",
   "action/comment/render-comment.ts": "ids of commits",
   "action/comment/reviewed-changes.ts": "ids of commits",
+  "action/limit-mode.ts": "ids of commits",
   "action/markdown.ts": "parts of a redacted report, and redacted answers of GitHub",
   "action/outdated.ts": "ids of commits",
   "sync/engine/steps.ts": "a redacted message, at a mark that this program adds",

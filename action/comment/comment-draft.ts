@@ -20,13 +20,13 @@ export interface FinishedRun {
   readonly event: Event;
   /** Why the run did less than it was asked for. */
   readonly outdated: string | undefined;
-  /** Whether the event may be about code from a fork. */
+  /** The event may be about code from a fork. */
   readonly isForeign: boolean;
   /** Where the project files are. */
   readonly locations: FileLocations;
 }
 
-/** What GitHub says about the pull request and its comments. */
+/** The pull request and its comments, as GitHub shows them. */
 export interface PullRequestState {
   readonly pull: PullRequest;
   /** The token's own comments of this step. */
@@ -76,7 +76,7 @@ export function draftOf(finished: FinishedRun, known: PullRequestState): Comment
   return renderComment(report, marker, inputs, { links: createLinks(event, locations), outdated }, planned);
 }
 
-/** What a plan shows to reviewers. `undefined`: it is no plan for them, or has too many changes. */
+/** The changes that a plan shows to reviewers. `undefined`: it is no plan for them, or has too many changes. */
 function plannedChanges({ mode, plan }: Report, pull: PullRequest): ReadonlyMap<PlanItem, ShownChange> | undefined {
   const changes = mode === "plan" && pull.mergedAt === null && plan !== undefined ? shownChanges(plan) : undefined;
   return changes === undefined || changes.size > MAX_CHANGES ? undefined : changes;

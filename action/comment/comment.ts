@@ -40,7 +40,7 @@ export async function publishComment(finished: FinishedRun, runner: Runner): Pro
   await warnOfFailure(() => publish(finished, github));
 }
 
-/** What fails is a warning. Resolves with whether GitHub refused it. */
+/** Turns a failure into a warning. Resolves with true if GitHub refused it. */
 async function warnOfFailure(publishing: () => Promise<void>): Promise<boolean> {
   try {
     await publishing();

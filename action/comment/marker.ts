@@ -6,13 +6,13 @@ import type { WorkflowRun } from "../event.ts";
 import type { Inputs } from "../inputs.ts";
 
 /**
- * What a comment is about: the plan of an open pull request, the last plan before its merge, or the apply after its merge. A later
+ * The subject of a comment: the plan of an open pull request, the last plan before its merge, or the apply after its merge. A later
  * stage is never replaced by an earlier one.
  */
 export const STAGES = ["plan", "merged", "applied"] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** What a comment says about itself, in its last line. It is hidden. */
+/** The last line of a comment, about itself. It is hidden. */
 export interface Marker {
   readonly stage: Stage;
   readonly run: WorkflowRun;
@@ -20,14 +20,14 @@ export interface Marker {
   readonly commit: string;
   /** The changes that reviewers saw. `null`: the comment shows no plan, or has no room for them. */
   readonly changes: readonly RecordedChange[] | null;
-  /** Whether an apply made all changes since. What the comments of earlier merges showed is then over too. */
+  /** An apply made all changes since. The comments of earlier merges are then over too. */
   readonly isComplete: boolean;
 }
 
 /** A change of a plan that reviewers saw. `effect`: `null` if they did not see it whole, or once the object was changed. */
 export type RecordedChange = Omit<ShownChange, "effect"> & { readonly effect: string | null };
 
-/** What a step is about. The comments of two steps that differ in any of it are told apart; a plan and its apply may be in two workflows. */
+/** The inputs that tell the comments of two steps apart. A plan and its apply may be in two workflows. */
 export type StepIdentity = Pick<Inputs, "label" | "folder" | "patterns" | "only" | "baseUrl">;
 
 /** The first line of the comments of a step. The label is encoded: it cannot end the HTML comment. */
@@ -36,7 +36,7 @@ export function firstLine({ label, folder, patterns, only, baseUrl }: StepIdenti
   return `<!-- projectsync:label=${encodeURIComponent(label).replaceAll("-", "%2D")} about=${about} -->`;
 }
 
-/** Whether a body has this first line. A comment that quotes another one, such as that of a bot for pull requests, does not start with it. */
+/** A body has this first line. A comment that quotes another one, such as that of a bot for pull requests, does not start with it. */
 export function startsWithLine(body: string, line: string): boolean {
   return body.split(/\r?\n/, 1)[0] === line;
 }
@@ -87,7 +87,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Whether a comment with marker `a` must not be replaced by one with marker `b`: it is of a later stage, or of a newer run. */
+/** A comment with marker `a` must not be replaced by one with marker `b`: it is of a later stage, or of a newer run. */
 export function isNewer(a: Marker, b: Pick<Marker, "stage" | "run">): boolean {
   if (a.stage !== b.stage) return STAGES.indexOf(a.stage) > STAGES.indexOf(b.stage);
   return a.run.id !== b.run.id ? a.run.id > b.run.id : a.run.attempt > b.run.attempt;

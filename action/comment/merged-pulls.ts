@@ -8,7 +8,7 @@ import { ownComments, type Author, type OwnComment, mergedPullRequests, type Pul
 export interface MergedPull {
   readonly pull: PullRequest;
   readonly comments: readonly OwnComment[];
-  /** Whether the commit of the run contains it. Not asked without a comment. */
+  /** The commit of the run contains it. Not asked without a comment. */
   readonly isInBranch: boolean;
 }
 
@@ -32,12 +32,12 @@ export async function mergedSinceApply(github: GitHub, author: Author, { ref, sh
   return since;
 }
 
-/** Whether a complete apply was recorded on a pull request with these comments. */
+/** A complete apply was recorded on a pull request with these comments. */
 export function isApplied(comments: readonly OwnComment[]): boolean {
   return comments.some(({ marker }) => marker?.isComplete === true);
 }
 
-/** Whether the history of a commit has the merge. The list of a commit's pull requests does not say: GitHub fills it late. */
+/** The history of a commit has the merge. The list of a commit's pull requests does not say: GitHub fills it late. */
 async function contains(github: GitHub, sha: string, { mergeCommit }: PullRequest): Promise<boolean> {
   if (mergeCommit === null || mergeCommit === sha) return mergeCommit === sha;
   try {

@@ -11,7 +11,7 @@ export interface CommentDraft {
 
 const createdSchema = z.looseObject({ id: z.int().positive() });
 
-/** What a step did with its comment. `outrun`: a newer run has written it. */
+/** The fate of a step's comment. `outrun`: a newer run has written it. */
 type CommentResult = "created" | "updated" | "outrun";
 
 /**

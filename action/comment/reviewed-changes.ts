@@ -17,7 +17,7 @@ import {
 const MAX_SHOWN = 10;
 
 /**
- * What reviewers saw: the changes in the token's own comments on the pull requests that were merged since the last complete apply, or on
+ * The changes that reviewers saw: those in the token's own comments on the pull requests that were merged since the last complete apply, or on
  * the event's own one. Only the newest comment about an object counts. If GitHub cannot be asked, no change counts.
  */
 export async function readReviewedPlan(event: Event, step: StepIdentity, github: GitHub): Promise<ReviewedPlan> {

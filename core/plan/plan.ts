@@ -152,9 +152,13 @@ export function isWritten(item: PlanItem): item is PlanItem & { readonly action:
   return isChange(item) && item.action !== "blocked";
 }
 
+export function failedGuards(plan: Pick<Plan, "guards"> | undefined): readonly Verdict[] {
+  return (plan?.guards ?? []).filter(({ passed }) => !passed);
+}
+
 /** The reasons not to apply the plan. Empty if it can be applied. */
 export function refusals(plan: Plan): readonly string[] {
-  const failed = plan.guards.filter(({ passed }) => !passed).map(({ message }) => message);
+  const failed = failedGuards(plan).map(({ message }) => message);
   const invalid = plan.problems.some(({ level }) => level === "error");
   return invalid ? ["The files do not match the catalogue.", ...failed] : failed;
 }

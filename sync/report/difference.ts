@@ -5,7 +5,7 @@ import { isObject } from "../../core/resources/json.ts";
 import { fieldOf } from "../../core/resources/project-fields.ts";
 import type { PlannedChange } from "../../core/plan/plan.ts";
 
-/** What differs between two values, as texts of one line each. Where the values differ, the texts do. */
+/** The difference between two values, as texts of one line each. Where the values differ, the texts do. */
 export interface Difference {
   /** `values`: one text for each side. `items`: those that were removed from a list, and added to it. */
   readonly of: "values" | "items";
@@ -58,7 +58,7 @@ function differenceOfLists(from: readonly unknown[], to: readonly unknown[], isS
   if (removed.length + added.length === 0) return undefined;
   const addedByKey = new Map(added.map((item) => [keyOf(item), item]));
   addedByKey.delete(undefined);
-  /** What became of an object of the list. */
+  /** An object of the list before, and after. */
   const pairs = new Map<unknown, unknown>();
   for (const item of removed) {
     const key = keyOf(item);
@@ -94,7 +94,7 @@ function named(difference: Texts, item: unknown): Texts {
   return { ...difference, removed: difference.removed.map(name), added: difference.added.map(name) };
 }
 
-/** What names an object in a list, such as `"rank":8`. `undefined` for what is no such object. */
+/** The name of an object in a list, such as `"rank":8`. `undefined` for anything else. */
 function keyOf(item: unknown): string | undefined {
   if (!isObject(item)) return undefined;
   const key = KEYS.find((name) => Object.hasOwn(item, name));

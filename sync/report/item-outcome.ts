@@ -9,7 +9,7 @@ export const outcome = z.object({
   message: z.string().optional().describe("A detail of the outcome."),
   cause: cause.optional(),
 });
-/** What became of one item of a plan. `cause`: why the service did not do it, if that is known. */
+/** The outcome of one item of a plan. `cause`: why the service did not do it, if that is known. */
 export type ItemOutcome = Data<z.output<typeof outcome>>;
 
 export const applied = z.object({
@@ -23,7 +23,7 @@ export function assembleApplied(outcomes: readonly ItemOutcome[]): ApplySummary 
   return { counts, outcomes };
 }
 
-/** What an engine says of a write that it did not end, with what is not known and what to do. */
+/** An engine did not end a write. The message says what is not known, and what to do. */
 export class StepError extends Error {
   override readonly name = "StepError";
 }

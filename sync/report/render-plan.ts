@@ -61,7 +61,7 @@ function formatCounts(counts: readonly (readonly [number: number, words: string]
   return parts.join(", ");
 }
 
-/** What a part of a line means. A terminal shows it by a colour. */
+/** The meaning of a part of a line. A terminal shows it by a colour. */
 export type TextRole = Action | "title" | "source" | "removed" | "added" | "note" | "done" | "failed";
 
 /** Marks a part of a line, such as with a colour. */

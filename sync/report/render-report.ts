@@ -1,5 +1,6 @@
 import { printable } from "../../core/text/printable.ts";
 import { formatProblem, type Problem } from "../../core/file/problem.ts";
+import { BELOW_PLAN, failureRows, type FailureRow } from "./failure-rows.ts";
 import type { ApplySummary, ItemOutcome } from "./item-outcome.ts";
 import {
   formatFewFields,
@@ -12,14 +13,14 @@ import {
   symbolOf,
   type Mark,
 } from "./render-plan.ts";
-import { countWrites, type Action, type Plan, type PlanItem } from "../../core/plan/plan.ts";
+import { countWrites, failedGuards, type Action, type Plan, type PlanItem } from "../../core/plan/plan.ts";
 import type { DomainStatus } from "../../core/plan/live-domains.ts";
 import { nothingToChange, type Report } from "./report.ts";
 
 /** The lines of a report, printable. */
 export interface TextReport {
   readonly text: readonly string[];
-  /** What is wrong. Below the text. */
+  /** Problems, refusals and failures. Below the text. */
   readonly errors: readonly string[];
   /** The last line, below the errors. */
   readonly last?: string | undefined;
@@ -32,12 +33,12 @@ const MOST_NAMES = 3;
 /** More domains that are not ready for the same reason are only counted. */
 const MOST_DOMAINS = 5;
 
-/** Whether the plan has too many changed objects to show each of them. */
+/** The plan has too many changed objects to show each of them. */
 export function isLarge({ counts }: Plan): boolean {
   return countWrites({ counts }) + counts.blocked > MOST_DETAILED;
 }
 
-/** What is always shown: it removes something, or the user has to do something. */
+/** Always shown: these remove something, or the user has to do something. */
 const ALWAYS_SHOWN: ReadonlySet<string> = new Set(["delete", "move", "blocked"] satisfies Action[]);
 
 /**
@@ -61,10 +62,10 @@ export function renderReport(report: Report, mark: Mark, details = false, isFoun
     return {
       text: renderDomains(domains, mark, details),
       last: applyLine(mode, applied, plan, mark),
-      errors: [...renderFailures(applied, plan, domains), ...errorLines],
+      errors: [...renderFailures(failureRows(report, BELOW_PLAN)), ...errorLines],
     };
   }
-  const refused = plan.guards.filter(({ passed }) => !passed);
+  const refused = failedGuards(plan);
   const refusals = refused.map(({ message }) => errorLine(message));
   if (refused.some(({ guard }) => guard === "confirmation")) return { text: [], errors: refusals };
   const few = formatFewFields(plan);
@@ -96,23 +97,13 @@ export function renderOutcome({ action, kind, key, status, message, id }: ItemOu
   return `${what} ${mark("failed", status)}: ${printable(message ?? "")}`;
 }
 
-/** Whether the outcome of a large plan is shown by itself. Failures and the like are shown at the end, by their reason. */
+/** The outcome is shown by itself, also of a large plan. Failures and the like are shown at the end, by their reason. */
 export function isShownAlone({ action, status, message }: ItemOutcome): boolean {
   return status === "done" && (ALWAYS_SHOWN.has(action) || message !== undefined);
 }
 
-/** What is not done, the worst first, and what was not ready in time. Objects with the same status and reason are one line. */
-function renderFailures({ outcomes }: ApplySummary, { items }: Plan, domains: readonly DomainStatus[]): string[] {
-  const undone = ["failed", "unknown", "partial", "not-started"] satisfies ItemOutcome["status"][];
-  const failures = [
-    ...undone.flatMap((status) => outcomes.filter((outcome) => outcome.status === status)),
-    ...items
-      .filter(({ action }) => action === "blocked")
-      .map(({ kind, key, reason }) => ({ kind, key, status: "blocked", action: "", message: reason })),
-    ...domains
-      .filter(({ waitError }) => waitError !== undefined)
-      .map(({ key, waitError }) => ({ kind: "domain", key, status: "not ready", action: "", message: waitError })),
-  ];
+/** Objects with the same status and reason are one line. */
+function renderFailures(failures: readonly FailureRow[]): string[] {
   const groups = Map.groupBy(failures, ({ status, message = "" }) => `${status}: ${reasonIn(message)}`);
   return [...groups.values()].flatMap((alike) => {
     const [first] = alike;
@@ -158,7 +149,7 @@ function planLine(report: Report, plan: Plan, mark: Mark, isFound?: boolean): st
   return `${isCertain === true ? mark("done", `✓ ${words}.`) : mark("note", `${words}.`)} ${formatPlanCounts(plan)}`;
 }
 
-/** What was done, and what is left to do. No line if there was nothing to apply: the plan has said so. */
+/** The line about what was done, and what is left to do. No line if there was nothing to apply: the plan has said so. */
 function applyLine(
   mode: Report["mode"],
   { counts, outcomes }: ApplySummary,

@@ -47,7 +47,7 @@ export const reportRecord = z.object({
     .optional()
     .describe("The declared domains that are live. Absent if the service was not read."),
 });
-/** What a run found and did: plain data without secrets, ready to be shown. */
+/** The findings and outcomes of a run: plain data without secrets, ready to be shown. */
 export type Report = Data<z.output<typeof reportRecord>>;
 
 export type Mode = Report["mode"];

@@ -1,4 +1,4 @@
-import { rm, symlink, writeFile } from "node:fs/promises";
+import { rm, symlink } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
@@ -53,18 +53,20 @@ function refs(branch: string, content: string): Files {
   return { ".git/HEAD": `ref:\trefs/heads/${branch}\n`, [`.git/refs/heads/${branch}`]: `${content}\n` };
 }
 
-/** Another commit than the run's, such as a fork's, in each form of git. */
+/** Another commit than the run's, such as a fork's, in each form of a plain checkout. */
 const ELSEWHERE: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ["a commit", { ".git/HEAD": `${FORK}\n` }],
   ["a branch", { ".git/HEAD": "ref: refs/heads/pr/7\n", ".git/refs/heads/pr/7": `${FORK}\n` }],
   ["a packed branch", { ".git/HEAD": "ref: refs/heads/x\n", ".git/packed-refs": `# pack\n${FORK} refs/heads/x\n` }],
-  ["a branch that stands for another", { ...refs("alias", "ref: refs/heads/pr"), ".git/refs/heads/pr": `${FORK}\n` }],
   ["a checkout in the folder of the files", { ".git/HEAD": RUN, "sites/.git/HEAD": FORK }],
-  ["a submodule", { ".git/HEAD": RUN, ".git/modules/s/HEAD": FORK, "sites/.git": "gitdir: ../.git/modules/s\n" }],
-  ["a worktree", worktree(FORK)],
 ];
 
+/** What only git follows, also where it is the run's commit. */
 const UNREADABLE: typeof ELSEWHERE = [
+  ["a branch that stands for another", { ...refs("alias", "ref: refs/heads/pr"), ".git/refs/heads/pr": `${RUN}\n` }],
+  ["a submodule", { ".git/HEAD": RUN, ".git/modules/s/HEAD": RUN, "sites/.git": "gitdir: ../.git/modules/s\n" }],
+  ["a worktree", worktree(RUN)],
+  ["a worktree of another commit", worktree(FORK)],
   ["a worktree of nothing", { ".git/HEAD": RUN, "sites/.git": "gitdir: ../.git/worktrees/sites\n" }],
   ["one in another form", { ".git/HEAD": "ref: refs/heads/.invalid\n" }],
   ["a branch that is none", { ".git/HEAD": "ref: refs/heads/x\n", ".git/refs/heads/x": `${RUN}\nmore\n` }],
@@ -82,11 +84,18 @@ describe("a checkout of another commit than the run's", () => {
     expect(result.summary).toContain(why);
   });
 
-  it.concurrent.each(UNREADABLE)("is only planned after a push, if git could not read it: %s", async (_case, git) => {
-    const result = await play(git, PUSH);
-    expect(result).toMatchObject(isPlanned);
-    expect(result.summary).toContain("the .git of the files has no HEAD that shows a commit.");
-  });
+  it.concurrent.each(UNREADABLE)(
+    "is only planned, if HEAD of a plain checkout does not show it: %s",
+    async (_case, git) => {
+      for (const on of [PUSH, pullEvent()]) {
+        const result = await play(git, on);
+        expect(result).toMatchObject(isPlanned);
+        expect(result.summary).toContain(
+          "Not applied, only planned: the .git of the files is no folder whose HEAD shows a commit",
+        );
+      }
+    },
+  );
 
   it.concurrent("is planned and checked for drift after a push, as the workflow says", async () => {
     const git = { ".git/HEAD": FORK };
@@ -116,12 +125,13 @@ describe("a checkout of another commit than the run's", () => {
     },
   );
 
-  it.concurrent("counts where a link is, and where it leads", async () => {
+  it.concurrent("is not read behind a link: the files are only planned, or validated", async () => {
     for (const [file, target] of [
       ["pr/a.yaml", "../sites/a.yaml"],
       ["sites/b.yaml", "../pr/b.yaml"],
       ["sites/c.yaml", "../pr/c.yaml"],
       ["sites/d.yaml", "../pr/root/sites/a.yaml"],
+      ["sites/e.yaml", "a.yaml"],
     ] as const) {
       await using service = await startService();
       const files = { "sites/a.yaml": projectFile("a"), "pr/b.yaml": projectFile("b") };
@@ -130,23 +140,38 @@ describe("a checkout of another commit than the run's", () => {
       await symlink("..", path.join(checkout.folder, "pr/root"));
       await symlink("../sites/a.yaml", path.join(checkout.folder, "pr/c.yaml"));
       await symlink(target, path.join(checkout.folder, file));
-      const step = { event: DISPATCH, mode: "apply", inputs: { files: file }, environment: { GITHUB_SHA: RUN } };
-      const result = await service.run({ ...checkout, ...step });
-      expect(result.outputs).toMatchObject({ mode: "validate", outdated: "true" });
+      for (const [on, mode] of [
+        [DISPATCH, "validate"],
+        [PUSH, "plan"],
+        [pullEvent(), "plan"],
+      ] as const) {
+        const step = { event: on, mode: "apply", inputs: { files: file }, environment: { GITHUB_SHA: RUN } };
+        const { outputs, summary } = await service.run({ ...checkout, ...step });
+        expect(outputs).toMatchObject({ mode, outdated: "true" });
+        expect(summary).toContain(`${file} is a symbolic link, or behind one`);
+      }
     }
   });
 
-  it.concurrent("counts where the folder of git is a link to that of a worktree", async () => {
-    for (const [commit, mode] of [
-      [FORK, "plan"],
-      [RUN, "apply"],
-    ] as const) {
+  it.concurrent("is not read behind a folder that is a link, such as the working directory", async () => {
+    await using service = await startService();
+    await using checkout = await checkOut({ "sites/a.yaml": projectFile("a"), ".git/HEAD": RUN });
+    await symlink("sites", path.join(checkout.folder, "live"));
+    for (const inputs of [{ files: "live/a.yaml" }, { "working-directory": "live", files: "a.yaml" }]) {
+      const step = { event: PUSH, mode: "apply", inputs, environment: { GITHUB_SHA: RUN } };
+      expect((await service.run({ ...checkout, ...step })).outputs).toMatchObject({ mode: "plan", outdated: "true" });
+    }
+  });
+
+  it.concurrent("is not read where .git is a link", async () => {
+    for (const git of [worktree(RUN), { "sites/.git": "", "elsewhere/HEAD": RUN }]) {
       await using service = await startService();
-      await using checkout = await checkOut({ "sites/a.yaml": projectFile("a"), ...worktree(commit) });
+      await using checkout = await checkOut({ "sites/a.yaml": projectFile("a"), ...git });
       await rm(path.join(checkout.folder, "sites/.git"));
-      await symlink("../.git/worktrees/sites", path.join(checkout.folder, "sites/.git"));
+      const target = "elsewhere/HEAD" in git ? "../elsewhere" : "../.git/worktrees/sites";
+      await symlink(target, path.join(checkout.folder, "sites/.git"));
       const step = { event: PUSH, mode: "apply", inputs: { files: "sites/a.yaml" }, environment: { GITHUB_SHA: RUN } };
-      expect((await service.run({ ...checkout, ...step })).outputs).toMatchObject({ mode });
+      expect((await service.run({ ...checkout, ...step })).outputs).toMatchObject({ mode: "plan", outdated: "true" });
     }
   });
 
@@ -167,10 +192,20 @@ describe("a checkout of another commit than the run's", () => {
     expect(result.stdout).toContain("environment variable CANARY is not set (skipped here; apply requires it)");
   });
 
-  it.concurrent.each(OTHERS)("is applied with allow-outdated: $name", async (other) => {
+  it.concurrent.each(OTHERS)("is only validated also with allow-outdated: $name", async (other) => {
     const inputs = { "allow-outdated": "true" };
-    expect(await play({ ".git/HEAD": FORK }, other, { inputs })).toMatchObject(isApplied);
+    for (const git of [{ ".git/HEAD": FORK }, worktree(RUN), {}]) {
+      expect(await play(git, other, { inputs })).toMatchObject(isValidated);
+    }
+    expect(await play({ ".git/HEAD": RUN }, other, { inputs })).toMatchObject(isApplied);
   });
+
+  it.concurrent.each([...ELSEWHERE, ...UNREADABLE])(
+    "is applied with allow-outdated after a push: %s",
+    async (_case, git) => {
+      expect(await play(git, PUSH, { inputs: { "allow-outdated": "true" } })).toMatchObject(isApplied);
+    },
+  );
 });
 
 describe("a checkout of the commit that a workflow_run is about", () => {
@@ -207,7 +242,11 @@ describe("a checkout is applied", () => {
   it.concurrent.each([
     ["of the run's commit", { ".git/HEAD": RUN }, DISPATCH],
     ["of a branch at the run's commit", { ".git/HEAD": "ref: refs/heads/main\n", ".git/refs/heads/main": RUN }, PUSH],
-    ["of a worktree at the run's commit", worktree(RUN), PUSH],
+    [
+      "of a packed branch",
+      { ".git/HEAD": "ref: refs/heads/x\n", ".git/packed-refs": `${RUN} refs/heads/x\n` },
+      DISPATCH,
+    ],
     ["without a .git, after a push", {}, PUSH],
     ["of the base of a pull request of this repository", { ".git/HEAD": FORK }, pullEvent()],
     ["in the folder of the files, without one above", { "sites/.git/HEAD": RUN }, DISPATCH],
@@ -223,15 +262,6 @@ describe("a checkout is applied", () => {
     const environment = { GITHUB_SHA: RUN, GITHUB_WORKSPACE: path.join(checkout.folder, "linked") };
     const step = { event: DISPATCH, mode: "apply", inputs: { files: "a.yaml" }, environment };
     expect(await service.run({ ...checkout, folder: environment.GITHUB_WORKSPACE, ...step })).toMatchObject(isApplied);
-  });
-
-  it.concurrent("of a worktree behind a link", async () => {
-    await using service = await startService();
-    await using checkout = await checkOut({ ...worktree(RUN), "deep/er/sites/a.yaml": projectFile("a") });
-    await writeFile(path.join(checkout.folder, "deep/er/sites/.git"), "gitdir: ../../../.git/worktrees/sites\n");
-    await symlink("deep/er/sites", path.join(checkout.folder, "linked"));
-    const step = { event: DISPATCH, mode: "apply", inputs: { files: "linked/a.yaml" } };
-    expect(await service.run({ ...checkout, ...step, environment: { GITHUB_SHA: RUN } })).toMatchObject(isApplied);
   });
 
   it.concurrent("in a folder of the run's checkout", async () => {

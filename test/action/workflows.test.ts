@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -12,6 +12,7 @@ import { event, HEAD, pullEvent, PUSH } from "./events.ts";
 import { startGitHub } from "./github-stand-in.ts";
 import type { StandInPull } from "./github-records.ts";
 import { ROOT, runAction, type ActionResult } from "./run-action.ts";
+import { checkOut } from "./service.ts";
 import { workflowSchema } from "./workflow-schema.ts";
 
 const FOLDER = path.join(ROOT, "examples/workflows");
@@ -41,7 +42,12 @@ async function stepsOf(name: string, values: Readonly<Record<string, string>>) {
 }
 
 async function startService() {
+  const stack = new AsyncDisposableStack();
   const emulator = await openEmulator({ habits: { domains: { dnsMs: 0, sslMs: 0 } } });
+  stack.defer(() => emulator.close());
+  // This repository may be a worktree, which is not applied.
+  const { folder } = stack.use(await checkOut({}));
+  await cp(path.join(ROOT, "examples"), path.join(folder, "examples"), { recursive: true });
   const values = {
     "vars.PROJECTSYNC_BASE_URL": emulator.url,
     "secrets.PROJECTSYNC_TOKEN": emulator.token,
@@ -57,6 +63,7 @@ async function startService() {
     const step = (await stepsOf(name, values))[job];
     if (step === undefined) throw new Error(`${name} has no job ${job}`);
     return runAction({
+      folder,
       inputs: { ...step.inputs, ...more.inputs },
       environment: { ...step.environment, ...more.environment },
       event: on,
@@ -64,7 +71,7 @@ async function startService() {
   };
   const writes = () =>
     emulator.requests().flatMap(({ method, path: at }) => (method === "GET" ? [] : [`${method} ${at}`]));
-  return { emulator, run, writes, [Symbol.asyncDispose]: () => emulator.close() };
+  return { emulator, run, writes, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
 const SCHEDULE = event("schedule");
