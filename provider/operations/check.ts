@@ -6,9 +6,8 @@ import { COMPONENT_FIELDS, PROJECT_FIELDS, whyNotExtra } from "../../core/file/k
 import { nearestName } from "../../core/resources/nearest-name.ts";
 import { ruleOf } from "../../core/resources/rule-of-issue.ts";
 import type { Account } from "../account.ts";
-import { inputsOf, type ResourceKind } from "../kinds/resource-kind.ts";
+import { inputsOf, isUnknown, type ResourceKind } from "../kinds/resource-kind.ts";
 import { keyOf, describe } from "../kinds/names.ts";
-import { isUnknown } from "../unknown.ts";
 import { camelCase, fieldsToService, formatPath, pathFromService, type UnknownField } from "../naming.ts";
 import { warn } from "../warnings.ts";
 import { warnOfExisting } from "./adoption.ts";
