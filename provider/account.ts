@@ -76,7 +76,7 @@ function open(
     /** The ids of the projects that this process created. */
     newProjects: new Map<string, string>(),
     claims,
-    /** What the catalogue says is kept for the life of the process; after a failure the next operation asks again. */
+    /** Answers of the catalogue are kept for the life of the process; after a failure the next operation asks again. */
     catalogue: (slug: string): Promise<CatalogueEntry> => lookUpOnce(slug, client),
     /** All that one request of a preview reads with: within its limit, and the service as of the last seconds. */
     inPreview: () => {

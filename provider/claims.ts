@@ -26,7 +26,8 @@ export interface Claim {
 export type Claims = ReturnType<typeof createClaims>;
 
 /**
- * What the resources of this update have at one service, whatever account they use. A key is what messages call an object, in lower case.
+ * The objects that the resources of this update have at one service, whatever account they use. A key is the name of an object in messages, in
+ * lower case.
  */
 export function createClaims() {
   const queueOf = oncePerKey(async (_key: string) => pLimit(1));
@@ -41,7 +42,7 @@ export function createClaims() {
       return claim;
     },
     withKey: (key: string): Claim | undefined => [...claims.values()].find((claim) => claim.key === key),
-    /** What this update has deleted. */
+    /** The objects that this update has deleted. */
     removed: (): Claim[] => [...claims.values()].filter(({ removedAt }) => removedAt !== undefined),
     /**
      * Notes if a create, an update or a lookup fails. With `--continue-on-error`, Pulumi goes on, and deletes what the program does not

@@ -25,8 +25,8 @@ export function keyOf(named: NamedInputs): string {
 }
 
 /**
- * What a failed create or a deletion is about: its key, and a host name wherever it is attached. Empty if a name is no text: a value may not be
- * known yet, or a refresh may have found an odd name.
+ * Names that a failed create holds back, and that a deletion asks for: its key, and a host name wherever it is attached. Empty if a name is no
+ * text: a value may not be known yet, or a refresh may have found an odd name.
  */
 export function heldNames(named: NamedInputs): string[] {
   const { kind, inputs } = named;
@@ -63,7 +63,7 @@ export function pulumiId(named: NamedInputs, id: string): string {
   return projectId === undefined ? id : `${projectId}/${id}`;
 }
 
-/** What this update did with an object. `id`: the service's. */
+/** The claim of this update on an object. `id`: the service's. */
 export function claimOf(resource: Resource, id: string): Claim {
   return resource.connection.claims.of(resource.kind.name, id, pulumiId(resource, id));
 }

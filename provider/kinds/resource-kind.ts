@@ -52,7 +52,7 @@ export interface ReadyObject<Live extends object = object> {
 export interface Adapter<Live extends object = object> {
   /** The object with the key, or with the earlier one, in the lists. Throws AmbiguousError for several, and if it is not certain. */
   find(view: View): Live | undefined;
-  /** Whether an object that was read by its id has such a key: the list may lag. */
+  /** An object that was read by its id has such a key: the list may lag. */
   hasKey(live: Live): boolean;
   /**
    * Declared fields that differ. `forceSecrets`: and the secrets that the service hides, if the inputs declare other settings than those that
@@ -65,7 +65,7 @@ export interface Adapter<Live extends object = object> {
   lost?(step: Step, before: object, after: object): readonly string[];
   /** Throws if the object may not be written as declared. */
   checkWrite?(live: Live | undefined): void;
-  /** Whether the service may show the field in a form of its own. */
+  /** The service may show the field in a form of its own. */
   isHidden?(path: string): boolean;
   /** The live object as inputs, without values that may be secret. */
   shown(live: Live): Fields;
@@ -109,7 +109,7 @@ export const options = {
   __secret_inputs: z.array(z.string()).optional(),
 };
 
-/** Whether a create adopts an object that is there already. */
+/** True if a create adopts an object that is there already. */
 export function adopts(inputs: Fields, connection: Pick<Account, "ifExists">): boolean {
   return (inputs["if_exists"] ?? connection.ifExists) === "adopt" || pinnedId(inputs) !== undefined;
 }
@@ -146,12 +146,12 @@ export function requiredText(inputs: Fields, name: string): string {
   return value;
 }
 
-/** Whether a value is Pulumi's placeholder for one that is only known after the update. */
+/** True for Pulumi's placeholder of a value that is only known after the update. */
 export function isUnknown(value: unknown): boolean {
   return value === runtime.unknownValue;
 }
 
-/** Whether a value is unknown, or holds an unknown one. */
+/** True for an unknown value, and for one that holds an unknown one. */
 export function holdsUnknown(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(holdsUnknown);
   return isObject(value) ? Object.values(value).some(holdsUnknown) : isUnknown(value);

@@ -45,7 +45,7 @@ export function search(view: View, resource: Resource): Found {
     return mayBeThere ? { listedOnly: id } : { none: true };
   }
   if (pinned === undefined && !resource.hasKey(live)) return { none: true };
-  // What reads show after the settle window is there: a create without an answer may have arrived.
+  // An object that reads show after the settle window is there: a create without an answer may have arrived.
   const isStillShown = removedAt !== undefined && resource.connection.client.now() - removedAt < SETTLE_WINDOW;
   return isStillShown ? { none: true } : { live };
 }
@@ -98,7 +98,7 @@ export function refusalOf(resource: Resource, found: object): Error | undefined 
 export async function warnOfExisting(kind: ResourceKind, preview: Account, given: Fields): Promise<void> {
   const inputs = Object.fromEntries(Object.entries(given).filter(([, value]) => !holdsUnknown(value)));
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(inputs, name));
-  // Whether it adopts is not known yet, or in which project.
+  // Its choice, or its project, is not known yet.
   if (["if_exists", "adopt_id", "project_id"].some((name) => unknown.includes(name))) return;
   if (preview.newProjects.has(String(inputs["project_id"]))) return;
   if (!kind.declared.safeParse(declaredFields(kind, inputs)).success) return;
@@ -120,7 +120,7 @@ export async function warnOfExisting(kind: ResourceKind, preview: Account, given
   }
 }
 
-/** What adopting an object changes, by the names of its fields. `unknown`: names of inputs whose values are not known yet. */
+/** Says what adopting an object changes, by the names of its fields. `unknown`: names of inputs whose values are not known yet. */
 export function adoptionNote(resource: Resource, live: object, unknown: readonly string[] = []): string {
   const fields = resource.compare(live, true).map(({ path }) => path);
   const what = `${fields.join(", ") || "nothing"} ${fields.length > 1 ? "are" : "is"} changed`;

@@ -74,7 +74,7 @@ function parse(kind: ResourceKind, given: Fields) {
   return { inputs, problems };
 }
 
-/** What the value must be, as a sentence with a verb: Pulumi writes "has a problem:" in front. */
+/** The rule for the value, as a sentence with a verb: Pulumi writes "has a problem:" in front. */
 function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
   if (value === undefined) return `required field is missing; it ${ruleOf(issue)}`;
   // The schema's own message says more than its rule.

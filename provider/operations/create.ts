@@ -98,7 +98,7 @@ function liveAfter(resource: Resource, { outcome, log, error, live: shown }: Wri
   const id = outcome.id ?? createdId(log);
   const { body } = log.approved;
   const settings = isAnswered(log, "settings") ? log.approved.settings : {};
-  // What was sent of an object that cannot be read back.
+  // An object that cannot be read back, as it was sent.
   const live = shown ?? (id === undefined ? undefined : { ...body, ...settings, id });
   if (isMadeByOthers(log) && shown !== undefined) throw existsError(resource, idOf(resource, shown));
   // A project whose settings have no answer is there: its id must not be lost.

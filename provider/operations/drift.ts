@@ -26,7 +26,7 @@ export function withDrift(kind: Inputs, inputs: Fields, changes: readonly Change
 }
 
 /**
- * Whether a program declares the same as before. `null` and `""` do not mean the same where there is no documented default: the one keeps the
+ * True if a program declares the same as before. `null` and `""` do not mean the same where there is no documented default: the one keeps the
  * live value, and the other clears it. With a default, both ask for that.
  */
 export function sameDeclaration(field: z.ZodType, before: unknown, now: unknown): boolean {

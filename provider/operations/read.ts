@@ -35,7 +35,7 @@ export async function read(found: StateRecord): Promise<dynamic.ReadResult> {
   return { id: pulumiId, props: isManaged ? outputs : { ...outputs, __lookedUp: true }, inputs: declared };
 }
 
-/** What a program looks up (`get`). */
+/** Reads an object that a program looks up (`get`). */
 async function lookUp(resource: Resource, id: string, subject: string): Promise<object> {
   const live = await readNow(resource, id);
   if (live === undefined) throw new Error(`There is no ${subject}.`);

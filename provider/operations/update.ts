@@ -21,7 +21,7 @@ export async function update(recorded: StateRecord, news: Fields): Promise<dynam
   learnSecrets(resource, live);
   const organization = await organizationFor(connection, state);
   const drift = resource.compare(live, false);
-  // What stays as it is live is no change of the program, so it sends no secret that the service hides.
+  // A value that stays as it is live is no change of the program, so it sends no secret that the service hides.
   const inputs = withoutDrift(kind, { now: resource.inputs, before }, drift);
   const planned = await bind(kind, connection, inputs.now, inputs.before);
   const written = await writeDeclared(planned, live, { find: (view) => readIn(view, planned, id) });

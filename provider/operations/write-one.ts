@@ -22,7 +22,7 @@ import { idOf, nameIn, projectIdIn, pulumiId, writeTarget } from "../kinds/names
 interface WriteOneOptions {
   /** The object that the write is about. */
   readonly find: (view: View) => object | undefined;
-  /** What is left to write, if this object is live. `forceSecrets`: with the secrets that the service hides. */
+  /** The step that is left, if this object is live. `forceSecrets`: with the secrets that the service hides. */
   readonly stepFor: (live: object | undefined, forceSecrets: boolean) => Step | undefined;
   /** Called when the first request is over. */
   readonly onWritten?: (log: AttemptLog) => void;
@@ -110,7 +110,7 @@ export async function writeOne(
   return { outcome, log, live: found, error };
 }
 
-/** What is left of one write. A project is known by its id, whatever its slug is by now. */
+/** The rest of one write. A project is known by its id, whatever its slug is by now. */
 function remainingOf(
   approved: Step,
   {
