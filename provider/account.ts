@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import { readCatalogueEntry } from "../core/reconcile/read-catalogue.ts";
 import { parseBaseUrl } from "../core/api/base-url.ts";
 import { type Client, createClient } from "../core/api/client.ts";
@@ -10,7 +11,7 @@ import { type CatalogueEntry } from "../core/resources/catalogue.ts";
 import { oncePerKey } from "../core/api/once-per-key.ts";
 import { userAgent } from "../core/api/user-agent.ts";
 import { createClaims, type Claims } from "./claims.ts";
-import type { Configuration } from "./configuration.ts";
+import { readConfiguration, type Configuration } from "./configuration.ts";
 import { createWriteGuard } from "./write-guard.ts";
 
 /** Milliseconds for all that one request of a preview reads: a service that hangs must not hold up each resource for a minute. */
@@ -36,6 +37,14 @@ export function openAccount(configuration: Configuration, clock: Clock = systemC
   const connection = connections.get(key) ?? open(configuration, claims, clock);
   connections.set(key, connection);
   return connection;
+}
+
+/**
+ * The account that the environment and the running program's stack configure, for lookups that the program itself makes. Throws if the address
+ * or the token is not set.
+ */
+export function programAccount(profile?: string): Account {
+  return openAccount(readConfiguration((key) => pulumi.runtime.getConfig(`projectsync:${key}`), profile));
 }
 
 export type Account = ReturnType<typeof open>;
@@ -67,7 +76,7 @@ function open(
     /** The ids of the projects that this process created. */
     newProjects: new Map<string, string>(),
     claims,
-    /** What the catalogue says is kept for the life of the process; after a failure the next operation asks again. */
+    /** Answers of the catalogue are kept for the life of the process; after a failure the next operation asks again. */
     catalogue: (slug: string): Promise<CatalogueEntry> => lookUpOnce(slug, client),
     /** All that one request of a preview reads with: within its limit, and the service as of the last seconds. */
     inPreview: () => {

@@ -4,7 +4,7 @@ import { automaticSuffix } from "../core/resources/automatic-domain.ts";
 import { proxiesOf } from "../core/api/proxy.ts";
 import { quote } from "../core/text/quoted.ts";
 
-/** What it takes to reach the service. */
+/** The settings that reach the service. */
 export type Configuration = ReturnType<typeof readConfiguration>;
 
 /** A run over Pulumi's engine sets it for the processes of the engine. */
@@ -61,7 +61,7 @@ export function readConfiguration(stack: StackValue, profile?: string) {
     tokenVariable: process.env[secret.variable] ? undefined : secret.variable,
     proxies: proxiesOf(process.env),
     automaticDomains: automaticSuffix(process.env),
-    /** What a create does if the object exists and its resource does not say. For one update after a kill. */
+    /** The choice of a create if the object exists and its resource does not say. For one update after a kill. */
     ifExists: ifExists === "adopt" ? "adopt" : "fail",
     /** The ids of projects that the user knows to be deleted: if they are not found, they and what was in them are gone. */
     gone: new Set(gone.split(/[\s,]+/).filter((id) => id !== "")),

@@ -1,5 +1,6 @@
+import { domainNamed, type View } from "../core/reconcile/view.ts";
 import { canonicalHostName, explainHostName } from "../core/resources/host-name.ts";
-import { domainKind, isReady } from "./kinds/domain-kind.ts";
+import { isReady } from "./kinds/domain-kind.ts";
 import { findLive, lookup, withInputs } from "./lookup.ts";
 import { present } from "./naming.ts";
 import type { AccountArgs } from "./resource.ts";
@@ -37,7 +38,8 @@ export const getDomain = lookup(
   async (connection, { projectId, name: given }: GetDomainArgs): Promise<GetDomainResult> => {
     const name = canonicalHostName(given);
     if (name === undefined) throw new Error(`${explainHostName(given)}.`);
-    const live = await findLive(domainKind, connection, { project_id: projectId, name }, name);
+    const find = (view: View) => domainNamed(view, projectId, name);
+    const live = await findLive(connection, find, `Domain ${name} in project ${projectId}`, projectId);
     const statuses = present({ dnsStatus: isReady(live.dns_status), sslStatus: isReady(live.ssl_status) });
     return { id: `${projectId}/${name}`, projectId, name, ...statuses };
   },

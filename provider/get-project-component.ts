@@ -35,9 +35,9 @@ export interface GetProjectComponentResult {
  */
 export const getProjectComponent = lookup(
   async (connection, { projectId, component }: GetProjectComponentArgs): Promise<GetProjectComponentResult> => {
-    const inputs = { project_id: projectId, component };
-    const live = await findLive(componentKind, connection, inputs);
-    const resource = await componentKind.open(connection, inputs, {});
+    const resource = await componentKind.open(connection, { project_id: projectId, component }, {});
+    const subject = `Component ${component} in project ${projectId}`;
+    const live = await findLive(connection, (view) => resource.find(view), subject, projectId);
     const fields = fieldsFromService(declaredComponent, present(resource.shown(live)));
     return { ...fields, id: `${projectId}/${live.id}`, projectId, component };
   },

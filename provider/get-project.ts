@@ -1,12 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ProjectFields } from "../schema/pulumi-arguments.ts";
 import type { ProjectRecord } from "../core/api/records.ts";
-import { projectWithKey } from "../core/reconcile/view.ts";
+import { projectWithKey, type View } from "../core/reconcile/view.ts";
 import { declaredProject } from "../core/resources/project-fields.ts";
 import { isForeign } from "../core/resources/project-identity.ts";
-import type { Account } from "./account.ts";
-import { projectKind, shownFields } from "./kinds/project-kind.ts";
-import { findLive, lookup, notFound, withInputs } from "./lookup.ts";
+import { shownFields } from "./kinds/project-kind.ts";
+import { findLive, lookup, withInputs } from "./lookup.ts";
 import { fieldsFromService, present } from "./naming.ts";
 import type { AccountArgs } from "./resource.ts";
 
@@ -52,19 +51,13 @@ export const getProject = lookup(
     if (byKey ? !organizationId || !slug : id === "" || organizationId !== undefined || slug !== undefined) {
       throw new Error("Pass either the id of a project, or its organizationId and slug.");
     }
-    const found = byKey ? await idWithKey(connection, organizationId, slug) : id;
+    // Also of a project whose slug no file could declare.
+    const withKey = (view: View) => projectWithKey(view, { organization_id: organizationId ?? "", slug: slug ?? "" });
+    const found = byKey ? await findLive(connection, withKey, `Project ${slug} of ${organizationId}`) : { id };
     // A record of a list may be short.
-    return foundProject(await findLive(projectKind, connection, {}, found));
+    return foundProject(await findLive(connection, (view) => view.project(found.id), `Project ${found.id}`));
   },
 );
-
-/** Also of a project whose slug no file could declare. */
-async function idWithKey({ look }: Account, organizationId: string, slug: string): Promise<string> {
-  const key = { organization_id: organizationId, slug };
-  const found = await look((view) => projectWithKey(view, key));
-  if (found === undefined) throw notFound(`Project ${slug} of ${organizationId}`);
-  return found.id;
-}
 
 /** Like `getProject`, but takes Inputs, such as outputs of other resources, and returns an Output. */
 export const getProjectOutput = withInputs(getProject);

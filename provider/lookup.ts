@@ -1,12 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isNotFound } from "../core/api/errors.ts";
 import { createRedaction } from "../core/text/redaction.ts";
-import type { Fields } from "../core/resources/json.ts";
-import type { Account } from "./account.ts";
-import type { ResourceKind } from "./kinds/resource-kind.ts";
-import { describe } from "./kinds/names.ts";
+import type { View } from "../core/reconcile/view.ts";
+import { programAccount, type Account } from "./account.ts";
 import { presentable } from "./operations/pulumi-error.ts";
-import { programConnection } from "./program-connection.ts";
 import type { AccountArgs, LookupInputs } from "./resource.ts";
 
 /**
@@ -19,7 +16,7 @@ export function lookup<Args extends AccountArgs, Result>(
   return async (args) => {
     let redaction = createRedaction([]);
     try {
-      const connection = programConnection(args.profile);
+      const connection = programAccount(args.profile);
       ({ redaction } = connection);
       connection.forgetOlder(0);
       return await find(connection, args);
@@ -37,25 +34,23 @@ export function withInputs(look: (args: object) => Promise<unknown>): (args: obj
   return (args) => pulumi.output(args).apply(look);
 }
 
-/** The live object with the key that the inputs tell, or with the id. Rejects if there is none. */
-export async function findLive<Live extends object>(
-  kind: ResourceKind<Live>,
-  connection: Account,
-  inputs: Fields,
-  id?: string,
+/** The live object that a search finds. Rejects if there is none, and names `subject`. `projectId`: of the project that it is in. */
+export async function findLive<Live>(
+  { look }: Account,
+  find: (view: View) => Live | undefined,
+  subject: string,
+  projectId?: string,
 ): Promise<Live> {
-  const resource = await kind.open(connection, inputs, {});
   try {
-    const live = await connection.look((view) => (id === undefined ? resource.find(view) : resource.read(view, id)));
+    const live = await look(find);
     if (live !== undefined) return live;
   } catch (error) {
-    const { project_id: projectId } = inputs;
-    if (!isNotFound(error) || typeof projectId !== "string") throw error;
+    if (!isNotFound(error) || projectId === undefined) throw error;
     throw notFound(`Project ${projectId}`, error);
   }
-  throw notFound(kind.name === "project" && id !== undefined ? `Project ${id}` : describe({ kind, inputs }));
+  throw notFound(subject);
 }
 
-export function notFound(subject: string, cause?: unknown): Error {
+function notFound(subject: string, cause?: unknown): Error {
   return new Error(`${subject} is not found. Check its name or id, and that the token can see it.`, { cause });
 }

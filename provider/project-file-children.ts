@@ -7,16 +7,16 @@ import type { LoadedFile, ProjectDeclaration } from "../core/file/loaded-file.ts
 import { pathKey } from "../core/file/position.ts";
 import type { Path } from "../core/resources/schema-walk.ts";
 import { projectWithKey } from "../core/reconcile/view.ts";
-import { CHILDREN } from "../core/resources/children.ts";
+import { declaredComponent } from "../core/resources/component/declared.ts";
 import { type Fields, isObject } from "../core/resources/json.ts";
-import { CHILD_KINDS, SECTIONS, type ChildKind } from "../core/resources/kind.ts";
+import type { SectionName } from "../core/resources/kind.ts";
 import { declaredProject } from "../core/resources/project-fields.ts";
 import { ProjectComponent } from "./component.ts";
 import { Domain } from "./domain.ts";
 import { lookup } from "./lookup.ts";
 import { camelCase, fieldsFromService, present } from "./naming.ts";
 import { Project } from "./project.ts";
-import { ServiceResource, type AccountArgs } from "./resource.ts";
+import type { AccountArgs } from "./resource.ts";
 
 /** Declares what a file declares as children of `parent`, whose outputs it returns. Their names begin with `name`. */
 export function declareFile(
@@ -29,39 +29,27 @@ export function declareFile(
   if (file.project.absent) return { projectId: undefined, slug: undefined, componentIds: {}, domainNames: [] };
   const project = declareProject(parent, name, file, prune.includes("all"), account);
   const common = { projectId: project.id, ifExists: "adopt" as const, ...account };
-  /** Declares the objects of a kind, by their names. */
-  const declare = <Child>(
-    kind: ChildKind,
-    create: (
-      name: string,
-      args: Fields & typeof common,
-      options: pulumi.CustomResourceOptions,
-      object: string,
-    ) => Child,
-  ): [object: string, child: Child][] =>
-    (file[SECTIONS[kind]] ?? [])
-      .filter(({ absent }) => !absent)
-      .map(({ place, id, declared, protect }) => {
-        const { declared: schema, key } = CHILDREN[kind];
-        const fields: Fields = declared;
-        const object = String(fields[key]);
-        const args = { ...argsOf(file, place, schema, fields), ...common, ...present({ adoptId: id }) };
-        const options = optionsFor(parent, prunes({ prune }, SECTIONS[kind]), protect);
-        return [object, create(`${name}/${object}`, args, options, object)];
-      });
-
-  const components = declare(
-    "component",
-    (child, args, options, component) => new ProjectComponent(child, { ...args, component }, options).id,
-  );
-  const domains = declare("domain", (child, args, options, name) => new Domain(child, { ...args, name }, options).name);
-  for (const kind of CHILD_KINDS.filter((each) => each !== "component" && each !== "domain"))
-    declare(kind, (child, args, options) => new ServiceResource(kind, child, args, options));
+  const optionsOf = (section: SectionName, isProtected: boolean) =>
+    optionsFor(parent, prunes({ prune }, section), isProtected);
+  const components = (file.components ?? [])
+    .filter(({ absent }) => !absent)
+    .map(({ place, id, declared, protect }) => {
+      const { component } = declared;
+      const args = { ...argsOf(file, place, declaredComponent, declared), ...common, ...present({ adoptId: id }) };
+      const options = optionsOf("components", protect);
+      return [component, new ProjectComponent(`${name}/${component}`, { ...args, component }, options).id] as const;
+    });
+  const domains = (file.domains ?? [])
+    .filter(({ absent }) => !absent)
+    .map(({ declared: { name: host }, protect }) => {
+      const options = optionsOf("domains", protect);
+      return new Domain(`${name}/${host}`, { name: host, ...common }, options).name;
+    });
   return {
     projectId: project.id,
     slug: project.slug,
     componentIds: pulumi.output(Object.fromEntries(components)),
-    domainNames: domains.map(([, host]) => host),
+    domainNames: domains,
   };
 }
 

@@ -5,8 +5,8 @@ import { type Fields, isObject, own } from "../core/resources/json.ts";
 import { projectFields } from "../core/resources/project-fields.ts";
 import { isSecretSetting } from "../core/resources/secrecy.ts";
 import { mayBeSensitive, textsIn } from "../core/resources/sensitive-values.ts";
+import { programAccount } from "./account.ts";
 import { camelCase } from "./naming.ts";
-import { programConnection } from "./program-connection.ts";
 import type { AccountArgs } from "./resource.ts";
 
 /*
@@ -54,7 +54,7 @@ export function withSecretsMarked(args: ComponentFields & AccountArgs): Componen
 async function secretTest(component: string, version: unknown, profile?: string): Promise<(name: string) => boolean> {
   try {
     if (version !== undefined && typeof version !== "string") return () => true;
-    const entry = await programConnection(profile).inPreview().catalogue(component);
+    const entry = await programAccount(profile).inPreview().catalogue(component);
     const versions = [resolveVersion(entry, version)];
     return (name) => isSecretSetting(entry, versions, name);
   } catch {

@@ -2,9 +2,8 @@ import type { z } from "zod";
 import { sameMeaning } from "./canonical.ts";
 import { componentTable } from "./component/declared.ts";
 import { domainTable } from "./domain.ts";
-import { AmbiguousError } from "./failures.ts";
 import type { Fields } from "./json.ts";
-import { ID_FIELDS, type Change, type ChildKind } from "./kind.ts";
+import type { Change, ChildKind } from "./kind.ts";
 import { asType } from "./schema-walk.ts";
 
 /** The special traits of a kind that lives in a project. */
@@ -19,8 +18,6 @@ export interface ChildTable {
   readonly formOf?: (written: string) => string;
   /** All forms in which a user may write a canonical name, for globs. Default: the name. */
   readonly spellingsOf?: (name: string) => readonly string[];
-  /** The only object of a list with a name. Throws if it is not certain which one that is. Default: by the canonical form alone. */
-  find?(all: readonly Fields[], name: string, subject: string): Fields | undefined;
   /** A glob of names in `ignore`, and names so unlike that a glob of all of them is of every name. */
   readonly glob: string;
   readonly unlike: readonly string[];
@@ -39,18 +36,6 @@ export type DeclaredChildren = {
 export function nameIn(kind: ChildKind, record: Fields): string {
   const { key, formOf = String }: ChildTable = CHILDREN[kind];
   return formOf(String(record[key]));
-}
-
-/** The only object of a list with a name. Throws AmbiguousError for several. */
-export function findChild(kind: ChildKind, all: readonly Fields[], name: string, subject: string): Fields | undefined {
-  const table: ChildTable = CHILDREN[kind];
-  if (table.find !== undefined) return table.find(all, name, subject);
-  const found = all.filter((record) => nameIn(kind, record) === name);
-  if (found.length < 2) return found[0];
-  throw new AmbiguousError(
-    subject,
-    found.map((record) => String(record[ID_FIELDS[kind]])),
-  );
 }
 
 /** The declared fields of the table whose live value differs. */

@@ -29,7 +29,6 @@ export const domainTable = {
   formOf: (name: string) => hostNameOf({ name }),
   // A live name with a port is the host name, for what a file leaves alone.
   spellingsOf: (name: string) => [...new Set([name, hostNameWithin(name) ?? name])].flatMap(hostNameSpellings),
-  find: findDomain,
   glob: "pr-*.preview.example.com",
   unlike: ["a.b", "www.example.com", "xn--bcher-kva.example.org"],
 };

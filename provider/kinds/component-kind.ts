@@ -1,10 +1,21 @@
+import { z } from "zod";
 import { InvalidRequestError } from "../../core/api/errors.ts";
-import { projectComponentRecord, type ProjectComponentRecord } from "../../core/api/records.ts";
+import {
+  projectComponentRecord,
+  type ConfigurationField,
+  type ProjectComponentRecord,
+} from "../../core/api/records.ts";
 import { componentStep } from "../../core/reconcile/step.ts";
 import { sameJson } from "../../core/resources/canonical.ts";
 import { type Fields, isObject, own } from "../../core/resources/json.ts";
-import { COMPONENT_SLUG, NOT_ASKED, resolveVersion, type CatalogueEntry } from "../../core/resources/catalogue.ts";
-import { checkComponent } from "../../core/resources/component/check-catalogue.ts";
+import {
+  COMPONENT_SLUG,
+  NOT_ASKED,
+  resolveVersion,
+  settingsOf,
+  type CatalogueEntry,
+} from "../../core/resources/catalogue.ts";
+import { checkAgainstCatalogue, checkComponent } from "../../core/resources/component/check-catalogue.ts";
 import { compareComponent } from "../../core/resources/component/compare.ts";
 import { declaredComponent, type DeclaredComponent } from "../../core/resources/component/declared.ts";
 import type { Finding } from "../../core/resources/component/check-settings.ts";
@@ -13,14 +24,30 @@ import { lostSettings } from "../../core/resources/component/settings.ts";
 import type { Change } from "../../core/resources/kind.ts";
 import { flagsOf, isSecretSetting } from "../../core/resources/secrecy.ts";
 import { textsIn } from "../../core/resources/sensitive-values.ts";
-import { resolveComponent, warnAndKeepErrors } from "./resolve-component.ts";
-import { childKind } from "./child-kind.ts";
-import { declaredOf, type ResourceKind, requiredText } from "./resource-kind.ts";
-
-const plain = childKind("component");
+import { warn } from "../warnings.ts";
+import {
+  adopts,
+  declaredOf,
+  holdsUnknown,
+  isUnknown,
+  options,
+  requiredText,
+  type LookupContext,
+  type ResolvedInputs,
+  type ResourceKind,
+} from "./resource-kind.ts";
 
 export const componentKind: ResourceKind<ProjectComponentRecord> = {
-  ...plain,
+  name: "component",
+  inputs: z.strictObject({
+    project_id: z.string().min(1),
+    ...declaredComponent.shape,
+    ...options,
+    adopt_id: z.string().min(1).optional(),
+  }),
+  declared: declaredComponent,
+  key: "component",
+  fixed: ["project_id", "component"],
   outputs: ["component_id", "component_version"],
   resolve: resolveComponent,
   open: async ({ catalogue, redaction }, inputs, written) => {
@@ -39,10 +66,6 @@ export const componentKind: ResourceKind<ProjectComponentRecord> = {
     const compare = (live: ProjectComponentRecord, forceSecrets: boolean) =>
       compareComponent(declared(), live, entry, isOther && forceSecrets);
     return {
-      declared,
-      idOf: ({ id }) => id,
-      read: (view, id) => view.component(projectId, id),
-      listed: (view) => view.components(projectId),
       find: (view) => {
         const { component: slug } = declared();
         return findComponent(view.components(projectId), slug, entry, `component ${slug} in project ${projectId}`);
@@ -103,4 +126,62 @@ function checkWrite(
   });
   const errors = warnAndKeepErrors(findings).map(({ message }) => message);
   if (errors.length > 0) throw new InvalidRequestError(`${errors.join(" ")} Nothing was sent.`);
+}
+
+/** Resolves `latest`, and checks with the catalogue as far as values are known. */
+async function resolveComponent(connection: LookupContext, inputs: Fields, olds: Fields): Promise<ResolvedInputs> {
+  const { component, version, settings } = inputs;
+  if (typeof component !== "string" || !COMPONENT_SLUG.test(component)) return { inputs, problems: [] };
+  const entry = await connection.catalogue(component);
+  // The service is not asked whether the component exists: one that was declared before is taken to be live.
+  const isDeclaredBefore = olds["component"] === component && olds["project_id"] === inputs["project_id"];
+
+  const known = typeof version === "string" && !isUnknown(version) ? version : undefined;
+  const before = typeof olds["version"] === "string" && isDeclaredBefore ? olds["version"] : undefined;
+  const concrete = known === "latest" ? (resolveVersion(entry, known) ?? before ?? known) : known;
+  const resolved = concrete === undefined ? inputs : { ...inputs, version: concrete };
+
+  // A component that may be adopted may be live; only the create knows. An output that is not known yet may say so too.
+  const mayAdopt = adopts(inputs, connection) || isUnknown(inputs["if_exists"]);
+  const mayBeLive = isDeclaredBefore || (mayAdopt && Object.keys(olds).length === 0);
+  // A `latest` that is not resolved cannot be sent.
+  const live = mayBeLive && concrete !== "latest";
+
+  // The version is not known, so the settings that it takes are not either. They are checked again before the write.
+  if (version === undefined ? live : concrete === undefined) return { inputs: resolved, problems: [] };
+
+  const taken = settingsOf(entry, resolveVersion(entry, concrete));
+  const findings = checkAgainstCatalogue(entry, { version: concrete, ...partition(settings, taken), live });
+  // A version that stays is not refused because the catalogue no longer lists it.
+  const isVersionKept = live && (olds["version"] ?? concrete) === concrete;
+  const judged = findings.map((finding) =>
+    finding.field === "version" && isVersionKept ? { ...finding, level: "warning" as const } : finding,
+  );
+  const problems = warnAndKeepErrors(judged).map(({ field, setting, message }) => ({
+    path: setting === undefined ? [field] : [field, setting],
+    message,
+  }));
+  const hasMoved = version === "latest" && before !== undefined && before !== concrete;
+  if (hasMoved && problems.length > 0) {
+    const message =
+      `latest moved from ${before} to ${concrete}, which does not take what is declared. To keep ${before}, declare ` +
+      `version: "${before}".`;
+    problems.unshift({ path: ["version"], message });
+  }
+  return { inputs: resolved, problems };
+}
+
+/** The settings whose values are known, and the names of the others. If the settings are unknown as a whole, any may be declared. */
+function partition(settings: unknown, fields: readonly ConfigurationField[] = []) {
+  if (isUnknown(settings)) return { settings: {}, pending: new Set(fields.map(({ name }) => name)) };
+  if (!isObject(settings)) return { settings: settings === undefined ? undefined : null, pending: new Set<string>() };
+  const entries = Object.entries(settings);
+  const pending = new Set(entries.filter(([, value]) => holdsUnknown(value)).map(([name]) => name));
+  return { settings: Object.fromEntries(entries.filter(([name]) => !pending.has(name))), pending };
+}
+
+/** Warns of the findings that do not forbid a write. */
+function warnAndKeepErrors(findings: readonly Finding[]): Finding[] {
+  for (const { level, message } of findings) if (level === "warning") warn(message);
+  return findings.filter(({ level }) => level === "error");
 }

@@ -1,23 +1,48 @@
 import { z } from "zod";
-import { isServiceError } from "../../core/api/errors.ts";
+import { isServiceError, messageOf } from "../../core/api/errors.ts";
 import type { DomainRecord } from "../../core/api/records.ts";
-import { domainNamed } from "../../core/reconcile/view.ts";
-import { DEFAULT_WAIT_TIMEOUT, LONGEST_WAIT_TIMEOUT } from "../../core/reconcile/await-domains.ts";
-import { readinessOf, WAIT_FOR } from "../../core/resources/domain-status.ts";
+import {
+  awaitDomains,
+  DEFAULT_WAIT_TIMEOUT,
+  LONGEST_WAIT_TIMEOUT,
+  type WaitFailure,
+} from "../../core/reconcile/await-domains.ts";
+import { createObserver } from "../../core/reconcile/observe.ts";
+import { childStep } from "../../core/reconcile/step.ts";
+import { domainNamed, planning } from "../../core/reconcile/view.ts";
+import { declaredDomain, findDomain, hostNameOf } from "../../core/resources/domain.ts";
+import { readinessOf, WAIT_FOR, type WaitFor } from "../../core/resources/domain-status.ts";
 import { canonicalHostName } from "../../core/resources/host-name.ts";
-import { awaitStatus } from "../await-status.ts";
-import { childKind, openChild } from "./child-kind.ts";
-import { isUnknown } from "../unknown.ts";
-import { type ResourceKind, requiredText, type ResolvedInputs, type LookupContext } from "./resource-kind.ts";
+import type { Fields } from "../../core/resources/json.ts";
+import type { Account } from "../account.ts";
+import { warn } from "../warnings.ts";
+import {
+  declaredOf,
+  isUnknown,
+  options,
+  requiredText,
+  type LookupContext,
+  type ReadyObject,
+  type ResolvedInputs,
+  type ResourceKind,
+} from "./resource-kind.ts";
 
 const waitFor = z.enum(WAIT_FOR).optional();
 const waitTimeout = z.int().min(1).max(LONGEST_WAIT_TIMEOUT).optional();
 
-const plain = childKind("domain");
-
 export const domainKind: ResourceKind<DomainRecord> = {
-  ...plain,
-  inputs: plain.inputs.extend({ wait_for: waitFor, wait_timeout: waitTimeout }),
+  name: "domain",
+  inputs: z.strictObject({
+    project_id: z.string().min(1),
+    ...declaredDomain.shape,
+    ...options,
+    wait_for: waitFor,
+    wait_timeout: waitTimeout,
+  }),
+  declared: declaredDomain,
+  key: "name",
+  nameOf: (name) => hostNameOf({ name }),
+  fixed: ["project_id", "name"],
   outputs: ["dns_status", "ssl_status"],
   outputOf: isReady,
   resolve: async (connection, inputs, olds) => {
@@ -25,18 +50,20 @@ export const domainKind: ResourceKind<DomainRecord> = {
     const problems = await problemsOfMove(connection, inputs["project_id"], olds["project_id"]);
     return { inputs: name === undefined ? inputs : { ...inputs, name }, problems };
   },
-  awaitReady: async ({ client }, inputs, live) => {
-    const status = waitFor.parse(inputs["wait_for"]);
-    if (status === undefined) return { live };
-    const timeout = waitTimeout.parse(inputs["wait_timeout"]) ?? DEFAULT_WAIT_TIMEOUT;
-    return awaitStatus(client, { projectId: requiredText(inputs, "project_id") }, live, status, timeout);
+  awaitReady,
+  open: async (_connection, inputs) => {
+    const projectId = requiredText(inputs, "project_id");
+    // Parsed only for a create: another version may have written the name.
+    const declared = declaredOf(declaredDomain, inputs);
+    const name = (): string => hostNameOf(declared());
+    return {
+      find: (view) => findDomain(view.domains(projectId), name(), `domain ${name()} in project ${projectId}`),
+      hasKey: (live) => hostNameOf(live) === name(),
+      compare: () => [],
+      step: (frame, live) => childStep(frame, "domain", { name: name() }, live),
+      shown: (live) => ({ name: hostNameOf(live) }),
+    };
   },
-  open: async (_connection, inputs) => ({
-    ...openChild("domain", inputs),
-    // Does not parse the name: another version may have written it.
-    compare: () => [],
-    read: (view, id) => domainNamed(view, requiredText(inputs, "project_id"), id),
-  }),
 };
 
 /** Pulumi detaches a host name that moves first, so a project that is not there is found before. */
@@ -54,6 +81,48 @@ async function problemsOfMove(
     return [];
   }
   return [{ path: ["project_id"], message: `there is no project ${to}; the host name stays where it is` }];
+}
+
+/** Milliseconds between two warnings. */
+const WARNING_INTERVAL = 60_000;
+
+/** Reads an attached domain until it has the status that the inputs name. Warns once a minute. */
+async function awaitReady(
+  { client }: Account,
+  inputs: Fields,
+  attached: DomainRecord,
+): Promise<ReadyObject<DomainRecord>> {
+  const status = waitFor.parse(inputs["wait_for"]);
+  if (status === undefined) return { live: attached };
+  const timeout = waitTimeout.parse(inputs["wait_timeout"]) ?? DEFAULT_WAIT_TIMEOUT;
+  const projectId = requiredText(inputs, "project_id");
+  const name = hostNameOf(attached);
+  let warned = 0;
+  const [awaited] = await awaitDomains(
+    client,
+    [{ address: { projectId }, live: attached }],
+    { waitFor: status, timeout },
+    {
+      startRound: (reading) => () =>
+        createObserver(reading).plan(planning((view) => domainNamed(view, projectId, attached.name))),
+      onRound: ([domain], waited) => {
+        const minutes = Math.floor(waited / WARNING_INTERVAL);
+        const isOver = waited >= timeout * 1000;
+        if (domain?.pending === undefined || minutes <= warned || isOver) return;
+        warned = minutes;
+        warn(`${name}: ${domain.pending}. Waiting for ${minutes} of ${Math.ceil(timeout / 60)} minutes.`);
+      },
+    },
+  );
+  const { live = attached, failed } = awaited ?? {};
+  return failed === undefined ? { live } : { live, missing: new Error(`Domain ${name} ${explain(failed, status)}`) };
+}
+
+function explain(failure: WaitFailure, status: WaitFor): string {
+  if (failure.why === "gone") return `was detached while it waited for its ${status} status.`;
+  return failure.why === "late"
+    ? `is attached, but ${failure.reason}. The next \`pulumi up\` waits again; \`waitTimeout\` sets for how long.`
+    : `is attached, but its status cannot be read: ${messageOf(failure.error)}`;
 }
 
 /** `undefined` if the service does not show it. */

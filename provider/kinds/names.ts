@@ -1,5 +1,8 @@
+import { CHILDREN } from "../../core/resources/children.ts";
 import { keyForm } from "../../core/resources/forms.ts";
 import type { Fields } from "../../core/resources/json.ts";
+import { ID_FIELDS } from "../../core/resources/kind.ts";
+import type { Claim } from "../claims.ts";
 import type { WriteTarget } from "../write-guard.ts";
 import { type ResourceKind, requiredText, type Resource } from "./resource-kind.ts";
 
@@ -21,15 +24,14 @@ export function keyOf(named: NamedInputs): string {
   return keyForm(describe(named));
 }
 
-/** Whether all that names the object is text. A value may not be known yet, or a refresh may have found an odd name. */
-export function isNamed({ kind, inputs }: NamedInputs): boolean {
-  return [kind.key, ...kind.fixed].every((name) => typeof inputs[name] === "string");
-}
-
-/** What a failed create or a deletion is about: its key, and a host name wherever it is attached. */
+/**
+ * Names that a failed create holds back, and that a deletion asks for: its key, and a host name wherever it is attached. Empty if a name is no
+ * text: a value may not be known yet, or a refresh may have found an odd name.
+ */
 export function heldNames(named: NamedInputs): string[] {
-  if (!isNamed(named)) return [];
-  return named.kind.name === "domain" ? [keyOf(named), `host ${nameIn(named)}`] : [keyOf(named)];
+  const { kind, inputs } = named;
+  if (![kind.key, ...kind.fixed].every((name) => typeof inputs[name] === "string")) return [];
+  return kind.name === "domain" ? [keyOf(named), `host ${nameIn(named)}`] : [keyOf(named)];
 }
 
 /** The last part of the object's key in a plan, and a project's whole key. */
@@ -49,15 +51,21 @@ export function writeTarget(named: NamedInputs, id?: string): WriteTarget {
   return { kind, subject: describe(named), name: nameIn(named), projectId: projectIdIn(named), id };
 }
 
+/** The service's id of a live object. A domain's is its host name in canonical form. */
+export function idOf({ kind }: Pick<Resource, "kind">, live: object): string {
+  const id = String(Reflect.get(live, ID_FIELDS[kind.name]));
+  return kind.nameOf?.(id) ?? id;
+}
+
 /** `id`: the service's. */
 export function pulumiId(named: NamedInputs, id: string): string {
   const projectId = projectIdIn(named);
   return projectId === undefined ? id : `${projectId}/${id}`;
 }
 
-/** Names an object among the claims of an update. */
-export function claimOf(named: NamedInputs, id: string): string {
-  return `${named.kind.name} ${pulumiId(named, id)}`;
+/** The claim of this update on an object. `id`: the service's. */
+export function claimOf(resource: Resource, id: string): Claim {
+  return resource.connection.claims.of(resource.kind.name, id, pulumiId(resource, id));
 }
 
 /** The service's id, the project, and the inputs that an id in Pulumi tells. Throws if it is not an id of this kind. */
@@ -65,7 +73,7 @@ export function parseId(kind: ResourceKind, id: string) {
   if (kind.name === "project") return { id, projectId: id, inputs: {} };
   const [projectId = "", rest = "", ...more] = id.split("/");
   if (projectId === "" || rest === "" || more.length > 0) {
-    throw new Error(`${id} is not the id of a ${kind.name}. Write it as prj_x/${kind.example}.`);
+    throw new Error(`${id} is not the id of a ${kind.name}. Write it as prj_x/${CHILDREN[kind.name].example}.`);
   }
   const name = kind.nameOf?.(rest);
   const inputs: Fields = { project_id: projectId, ...(name === undefined ? {} : { [kind.key]: name }) };

@@ -27,19 +27,14 @@ export const projectKind: ResourceKind<ProjectRecord> = {
   }),
   declared: declaredProject,
   key: "slug",
-  example: "prj_x",
   fixed: ["organization_id"],
   outputs: [],
   open: async ({ redaction }, inputs) => {
-    const { organization_id: organization, previous_slug: before } = inputs;
+    const { previous_slug: before } = inputs;
     redaction.add(sensitiveIn(inputs));
     const declared = declaredOf(declaredProject, inputs);
     const keys = () => [declared(), ...(typeof before === "string" ? [{ ...declared(), slug: before }] : [])];
     return {
-      declared,
-      idOf: ({ id }) => id,
-      read: (view, id) => view.project(id),
-      listed: (view) => view.projects(typeof organization === "string" ? organization : undefined).records,
       find: (view) => {
         const [found, renamed] = keys().map((key) => projectWithKey(view, key));
         if (found === undefined || renamed === undefined || found.id === renamed.id) return found ?? renamed;

@@ -1,9 +1,9 @@
+import { runtime } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { StepFrame, Step } from "../../core/reconcile/step.ts";
 import type { View } from "../../core/reconcile/view.ts";
-import type { Fields } from "../../core/resources/json.ts";
+import { isObject, type Fields } from "../../core/resources/json.ts";
 import type { Change, KindName } from "../../core/resources/kind.ts";
-import { refuseOthers, requireOwn } from "../../core/resources/owner.ts";
 import { PROFILE, PROFILE_RULE } from "../configuration.ts";
 import type { Account } from "../account.ts";
 import { fieldsToService } from "../naming.ts";
@@ -16,11 +16,9 @@ export interface ResourceKind<Live extends object = object> {
   readonly declared: z.ZodObject;
   /** The input that names an object in its organization or project. */
   readonly key: string;
-  /** An id at the service, for messages. */
-  readonly example: string;
   /** The canonical form of a name. Absent: the name is not the id at the service. */
   nameOf?(name: string): string;
-  /** Inputs that the service cannot change in place. The first one names the parent. */
+  /** Inputs that the service cannot change in place. */
   readonly fixed: readonly string[];
   /** Fields of the live record that are outputs besides the declared inputs. */
   readonly outputs: readonly string[];
@@ -48,19 +46,13 @@ export interface ReadyObject<Live extends object = object> {
 }
 
 /**
- * How the object of one resource is found, compared and written. Ids are the service's; a domain's is its host name in canonical form.
- * `declared`, and what compares with it, throws if the inputs are not valid: another version may have written them into the state.
+ * How the object of one resource is found, compared and written. Throws if the inputs are not valid where it needs them: another version may
+ * have written them into the state.
  */
 export interface Adapter<Live extends object = object> {
-  declared(): object;
-  idOf(live: Live): string;
-  /** `undefined` only if the service itself says that it is gone, and its project is not. */
-  read(view: View, id: string): Live | undefined;
-  /** What the list shows that has the object. */
-  listed(view: View): readonly Live[];
   /** The object with the key, or with the earlier one, in the lists. Throws AmbiguousError for several, and if it is not certain. */
   find(view: View): Live | undefined;
-  /** Whether an object that was read by its id has such a key: the list may lag. */
+  /** An object that was read by its id has such a key: the list may lag. */
   hasKey(live: Live): boolean;
   /**
    * Declared fields that differ. `forceSecrets`: and the secrets that the service hides, if the inputs declare other settings than those that
@@ -73,7 +65,7 @@ export interface Adapter<Live extends object = object> {
   lost?(step: Step, before: object, after: object): readonly string[];
   /** Throws if the object may not be written as declared. */
   checkWrite?(live: Live | undefined): void;
-  /** Whether the service may show the field in a form of its own. */
+  /** The service may show the field in a form of its own. */
   isHidden?(path: string): boolean;
   /** The live object as inputs, without values that may be secret. */
   shown(live: Live): Fields;
@@ -88,16 +80,14 @@ export interface Adapter<Live extends object = object> {
 
 /** A resource in an operation. `inputs`: by the service's names. */
 export interface Resource extends Adapter {
-  /** As in `Opened`. Both throw UncertainOwnerError for an object of another parent. `isNew`: also unless it is certain that it is of this one. */
-  read(view: View, id: string, isNew?: boolean): object | undefined;
   readonly kind: ResourceKind;
   readonly connection: Account;
   readonly inputs: Fields;
 }
 
 /**
- * What is known about one resource. `written`: for a write, the inputs that this resource wrote last, none for a create. A value that the
- * service hides can only be compared with these.
+ * Opens one resource. `written`: for a write, the inputs that this resource wrote last, none for a create. A value that the service hides can
+ * only be compared with these.
  * From here on no message shows the secrets among the inputs: call it before anything is sent, because an answer that quotes a secret is
  * shortened, and half a secret would not be found afterwards.
  */
@@ -107,27 +97,7 @@ export async function bind(
   inputs: Fields,
   written: Fields = inputs,
 ): Promise<Resource> {
-  const opened = await kind.open(connection, inputs, written);
-  const [parentField = ""] = kind.fixed;
-  const parent = inputs[parentField];
-  // Without its parent among the inputs, an object is only looked up.
-  const checked = <Live extends object>(live: Live | undefined, isOwn: (live: Live, parent: string) => void) => {
-    if (live !== undefined && typeof parent === "string") isOwn(live, parent);
-    return live;
-  };
-  const refuse = (live: object, owner: string): void => refuseOthers(kind.name, live, owner);
-  return {
-    ...opened,
-    find: (view) => checked(opened.find(view), refuse),
-    read: (view, id, isNew = false) => {
-      const listed = (): object | undefined => opened.listed(view).find((row) => opened.idOf(row) === id);
-      const require = (live: object, owner: string): void => requireOwn(kind.name, live, owner, listed);
-      return checked(opened.read(view, id), isNew ? require : refuse);
-    },
-    kind,
-    connection,
-    inputs,
-  };
+  return { ...(await kind.open(connection, inputs, written)), kind, connection, inputs };
 }
 
 /** The options that every resource has. */
@@ -139,8 +109,9 @@ export const options = {
   __secret_inputs: z.array(z.string()).optional(),
 };
 
-export function ifExistsOf({ if_exists: choice }: Fields, connection: Pick<Account, "ifExists">): unknown {
-  return choice ?? connection.ifExists;
+/** True if a create adopts an object that is there already. */
+export function adopts(inputs: Fields, connection: Pick<Account, "ifExists">): boolean {
+  return (inputs["if_exists"] ?? connection.ifExists) === "adopt" || pinnedId(inputs) !== undefined;
 }
 
 /** The id of the one object to adopt, if the inputs have one. */
@@ -173,4 +144,15 @@ export function requiredText(inputs: Fields, name: string): string {
   const value = inputs[name];
   if (typeof value !== "string") throw new TypeError(`${name} is not known.`);
   return value;
+}
+
+/** True for Pulumi's placeholder of a value that is only known after the update. */
+export function isUnknown(value: unknown): boolean {
+  return value === runtime.unknownValue;
+}
+
+/** True for an unknown value, and for one that holds an unknown one. */
+export function holdsUnknown(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsUnknown);
+  return isObject(value) ? Object.values(value).some(holdsUnknown) : isUnknown(value);
 }

@@ -1,78 +1,81 @@
 import { isServiceError, messageOf } from "../../core/api/errors.ts";
 import { FRESH } from "../../core/reconcile/fresh.ts";
-import { paused, READ_DELAYS, SETTLE_WINDOW } from "../../core/reconcile/loop-run.ts";
+import { SETTLE_WINDOW } from "../../core/reconcile/loop-run.ts";
+import { poll } from "../../core/reconcile/poll.ts";
 import type { View } from "../../core/reconcile/view.ts";
 import { AmbiguousError, OtherFormError } from "../../core/resources/failures.ts";
 import type { Fields } from "../../core/resources/json.ts";
 import type { Account } from "../account.ts";
+import { isTaken } from "../claims.ts";
 import {
+  adopts,
   bind,
   declaredFields,
-  ifExistsOf,
+  holdsUnknown,
   type ResourceKind,
   pinnedId,
   type Resource,
 } from "../kinds/resource-kind.ts";
-import { claimOf, keyOf, describe } from "../kinds/names.ts";
-import { holdsUnknown } from "../unknown.ts";
+import { claimOf, idOf, keyOf, describe } from "../kinds/names.ts";
 import { warn } from "../warnings.ts";
+import { findIn, readIn } from "./read-live.ts";
 
 /*
  * An object that exists before its resource does: how it is found, whether it is adopted, and what a user is told of it. Whether another
  * stack has it cannot be seen.
  */
 
-export function adopts({ connection, inputs }: Resource): boolean {
-  return ifExistsOf(inputs, connection) === "adopt" || pinnedId(inputs) !== undefined;
-}
+/** `listedOnly`: the id of an object that a list shows, and that is not found by it. */
+export type Found = { readonly live: object } | { readonly listedOnly: string } | { readonly none: true };
 
 /**
- * How a create finds the live object that its inputs mean: the pinned one, or the one with the natural key. It is read by its id: a list may
- * lag, so what is gone or has another key by now is not it. Reads may be late, too, so what this update has just deleted is not it either.
- * `onNotFound`: what is listed, and not found by its id.
+ * Searches for the live object that the inputs of a create mean: the pinned one, or the one with the natural key. It is read by its id: a list
+ * may lag, so what is gone or has another key by now is not it. Reads may be late, too, so what this update has just deleted is not it either.
  */
-export function searchOf(
-  resource: Resource,
-  onNotFound = (_id: string): void => {},
-): (view: View) => object | undefined {
-  const { claims, client } = resource.connection;
+export function search(view: View, resource: Resource): Found {
   const pinned = pinnedId(resource.inputs);
-  return (view) => {
-    const listed = pinned === undefined ? resource.find(view) : undefined;
-    const id = pinned ?? (listed && resource.idOf(listed));
-    const live = id === undefined ? undefined : resource.read(view, id, true);
+  const listed = pinned === undefined ? findIn(view, resource) : undefined;
+  const id = pinned ?? (listed && idOf(resource, listed));
+  if (id === undefined) return { none: true };
+  const live = readIn(view, resource, id, true);
+  const { removedAt } = claimOf(resource, id);
+  if (live === undefined) {
     // A host name cannot be doubled: it is its address.
-    const mayBeThere = live === undefined && listed !== undefined && resource.kind.name !== "domain";
-    if (mayBeThere && !claims.removed.has(claimOf(resource, resource.idOf(listed)))) onNotFound(resource.idOf(listed));
-    if (live === undefined || (pinned === undefined && !resource.hasKey(live))) return undefined;
-    const removedAt = claims.removed.get(claimOf(resource, resource.idOf(live)));
-    // What reads show after the settle window is there: a create without an answer may have arrived.
-    return removedAt !== undefined && client.now() - removedAt < SETTLE_WINDOW ? undefined : live;
-  };
+    const mayBeThere = listed !== undefined && removedAt === undefined && resource.kind.name !== "domain";
+    return mayBeThere ? { listedOnly: id } : { none: true };
+  }
+  if (pinned === undefined && !resource.hasKey(live)) return { none: true };
+  // An object that reads show after the settle window is there: a create without an answer may have arrived.
+  const isStillShown = removedAt !== undefined && resource.connection.client.now() - removedAt < SETTLE_WINDOW;
+  return isStillShown ? { none: true } : { live };
+}
+
+export function liveOf(found: Found): object | undefined {
+  return "live" in found ? found.live : undefined;
 }
 
 /**
- * Searches now, and explains if it finds several objects. If the list shows one that is not found by its id, one of the two is late: it looks
+ * Searches now, and explains if it finds several objects. If the list shows one that is not found by its id, one of the two is late: it reads
  * again within the settle window.
  */
 export async function findNow(resource: Resource): Promise<object | undefined> {
-  const { connection, kind } = resource;
-  let missing: string | undefined;
+  const { client, forgetOlder, look } = resource.connection;
+  const name = describe(resource);
   try {
-    for (const delay of READ_DELAYS) {
-      if (delay > 0 && !(await paused(connection.client, delay, `for ${missing} to be found`))) break;
-      connection.forgetOlder(delay === 0 ? FRESH : 0);
-      missing = undefined;
-      const found = await connection.look(searchOf(resource, (id) => (missing = id)));
-      if (found !== undefined || missing === undefined) return found;
-    }
-    const what = `${describe(resource)} is ${missing} in the list, and the service does not find it by its id.`;
+    const searchNow = (before?: Found): Promise<Found> => {
+      forgetOlder(before === undefined ? FRESH : 0);
+      return look((view) => search(view, resource));
+    };
+    const reason = (): string => `for ${name} to be found`;
+    const { last: found } = await poll(client, { reason }, searchNow, (last) => !("listedOnly" in last));
+    if (!("listedOnly" in found)) return liveOf(found);
+    const what = `${name} is ${found.listedOnly} in the list, and the service does not find it by its id.`;
     throw new Error(`${what} Nothing was sent. Run this again.`);
   } catch (error) {
     if (!(error instanceof AmbiguousError) || error.ids.length === 1) throw error;
-    const pin = kind.name === "domain" ? "" : ", or adopt one with `adoptId`";
+    const pin = resource.kind.name === "domain" ? "" : ", or adopt one with `adoptId`";
     throw new Error(
-      `${describe(resource)} exists ${error.ids.length} times: ${error.ids.join(", ")}. Nothing was changed. Remove the ` +
+      `${name} exists ${error.ids.length} times: ${error.ids.join(", ")}. Nothing was changed. Remove the ` +
         `ones that you do not want${pin}.`,
       { cause: error },
     );
@@ -81,9 +84,9 @@ export async function findNow(resource: Resource): Promise<object | undefined> {
 
 /** Why a create may not adopt the live object with its key. `undefined` if it may. */
 export function refusalOf(resource: Resource, found: object): Error | undefined {
-  const id = resource.idOf(found);
-  if (resource.connection.claims.isTaken(claimOf(resource, id))) return ownedError(resource, id);
-  if (!adopts(resource)) return existsError(resource, id);
+  const id = idOf(resource, found);
+  if (isTaken(claimOf(resource, id))) return ownedError(resource, id);
+  if (!adopts(resource.inputs, resource.connection)) return existsError(resource, id);
   const pinned = pinnedId(resource.inputs);
   const fixed = resource.compare(found, true).filter(({ replace }) => replace);
   const names = fixed.map(({ path }) => path).join(", ");
@@ -95,21 +98,21 @@ export function refusalOf(resource: Resource, found: object): Error | undefined 
 export async function warnOfExisting(kind: ResourceKind, preview: Account, given: Fields): Promise<void> {
   const inputs = Object.fromEntries(Object.entries(given).filter(([, value]) => !holdsUnknown(value)));
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(inputs, name));
-  // Whether it adopts is not known yet, or in which project.
+  // Its choice, or its project, is not known yet.
   if (["if_exists", "adopt_id", "project_id"].some((name) => unknown.includes(name))) return;
   if (preview.newProjects.has(String(inputs["project_id"]))) return;
   if (!kind.declared.safeParse(declaredFields(kind, inputs)).success) return;
   const resource = await bind(kind, preview, inputs, {});
   try {
-    const live = await preview.look(searchOf(resource));
+    const live = liveOf(await preview.look((view) => search(view, resource)));
     if (live === undefined) return;
-    const { claims } = preview;
-    if (claims.isTaken(claimOf(resource, resource.idOf(live))) || claims.declaredBefore.has(keyOf(resource))) return;
+    const id = idOf(resource, live);
+    if (isTaken(claimOf(resource, id)) || preview.claims.declaredBefore.has(keyOf(resource))) return;
     // The error of the create says what to do. With `--replace`, only the engine knows whether it deletes the object first.
-    const without =
-      `${describe(resource)} exists: ${resource.idOf(live)}. Without \`ifExists: "adopt"\` its create fails, unless the update ` +
-      "deletes it first.";
-    warn(adopts(resource) ? (refusalOf(resource, live)?.message ?? adoptionNote(resource, live, unknown)) : without);
+    const without = `${describe(resource)} exists: ${id}. Without \`ifExists: "adopt"\` its create fails, unless the update deletes it first.`;
+    warn(
+      adopts(inputs, preview) ? (refusalOf(resource, live)?.message ?? adoptionNote(resource, live, unknown)) : without,
+    );
   } catch (error) {
     const isUnclear = error instanceof AmbiguousError || error instanceof OtherFormError;
     if (!isServiceError(error) && !isUnclear) throw error;
@@ -117,14 +120,14 @@ export async function warnOfExisting(kind: ResourceKind, preview: Account, given
   }
 }
 
-/** What adopting an object changes, by the names of its fields. `unknown`: names of inputs whose values are not known yet. */
+/** Says what adopting an object changes, by the names of its fields. `unknown`: names of inputs whose values are not known yet. */
 export function adoptionNote(resource: Resource, live: object, unknown: readonly string[] = []): string {
   const fields = resource.compare(live, true).map(({ path }) => path);
   const what = `${fields.join(", ") || "nothing"} ${fields.length > 1 ? "are" : "is"} changed`;
   const pending = unknown.filter((name) => Object.hasOwn(resource.kind.declared.shape, name));
   const perhaps = pending.length === 0 ? "" : ` as far as is known (not known yet: ${pending.join(", ")})`;
   return (
-    `${describe(resource)} exists: ${resource.idOf(live)}. It is adopted, and ${what}${perhaps}. If another stack has it, both ` +
+    `${describe(resource)} exists: ${idOf(resource, live)}. It is adopted, and ${what}${perhaps}. If another stack has it, both ` +
     "will change it."
   );
 }

@@ -6,9 +6,8 @@ import { COMPONENT_FIELDS, PROJECT_FIELDS, whyNotExtra } from "../../core/file/k
 import { nearestName } from "../../core/resources/nearest-name.ts";
 import { ruleOf } from "../../core/resources/rule-of-issue.ts";
 import type { Account } from "../account.ts";
-import { inputsOf, type ResourceKind } from "../kinds/resource-kind.ts";
+import { inputsOf, isUnknown, type ResourceKind } from "../kinds/resource-kind.ts";
 import { keyOf, describe } from "../kinds/names.ts";
-import { isUnknown } from "../unknown.ts";
 import { camelCase, fieldsToService, formatPath, pathFromService, type UnknownField } from "../naming.ts";
 import { warn } from "../warnings.ts";
 import { warnOfExisting } from "./adoption.ts";
@@ -75,7 +74,7 @@ function parse(kind: ResourceKind, given: Fields) {
   return { inputs, problems };
 }
 
-/** What the value must be, as a sentence with a verb: Pulumi writes "has a problem:" in front. */
+/** The rule for the value, as a sentence with a verb: Pulumi writes "has a problem:" in front. */
 function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
   if (value === undefined) return `required field is missing; it ${ruleOf(issue)}`;
   // The schema's own message says more than its rule.

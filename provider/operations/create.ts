@@ -1,12 +1,12 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { idOf as idInEntry, isAnswered, isMadeByOthers } from "../../core/reconcile/attempts.ts";
+import { idOf as idInLog, isAnswered, isMadeByOthers, type AttemptLog } from "../../core/reconcile/attempts.ts";
 import { listsIn } from "../../core/reconcile/snapshot.ts";
 import type { Fields } from "../../core/resources/json.ts";
 import type { Account } from "../account.ts";
 import { bind, inputsOf, pinnedId, type ResourceKind, type Resource } from "../kinds/resource-kind.ts";
-import { claimOf, heldNames, keyOf, nameIn, type NamedInputs, pulumiId, describe } from "../kinds/names.ts";
+import { claimOf, describe, heldNames, idOf, keyOf, nameIn, pulumiId } from "../kinds/names.ts";
 import { warn } from "../warnings.ts";
-import { adoptionNote, existsError, findNow, ownedError, refusalOf, searchOf } from "./adoption.ts";
+import { adoptionNote, existsError, findNow, liveOf, ownedError, refusalOf, search } from "./adoption.ts";
 import { outputsAfter } from "./after-write.ts";
 import { explainDomain, lateRelease } from "./detached.ts";
 import { learnSecrets } from "./read-live.ts";
@@ -16,13 +16,10 @@ import { writeDeclared, type WriteOneResult } from "./write-one.ts";
 /** Creates the object, or adopts the live one if the inputs allow it. */
 export async function create(kind: ResourceKind, connection: Account, news: Fields): Promise<dynamic.CreateResult> {
   const inputs = inputsOf(kind, news);
-  let named: NamedInputs = { kind, inputs };
   try {
-    const resource = await bind(kind, connection, inputs, {});
-    named = resource;
-    return await createNow(resource, news);
+    return await createNow(await bind(kind, connection, inputs, {}), news);
   } catch (error) {
-    connection.claims.hold(...heldNames(named));
+    connection.claims.hold(heldNames({ kind, inputs }));
     throw error;
   }
 }
@@ -33,7 +30,7 @@ async function createNow(resource: Resource, news: Fields): Promise<dynamic.Crea
   // Read first: a failure after the create would lose the id.
   const organization = await organizationFor(connection, news);
   const { live, written } = await claims.oneAtATime(keyOf(resource), () => createOrAdopt(resource));
-  const id = pulumiId(resource, resource.idOf(live));
+  const id = pulumiId(resource, idOf(resource, live));
   if (kind.name === "project") rememberProject(resource, id, written);
   const state = { organization, __ownedSince: client.now() };
   const outs = await outputsAfter(resource, { id, news, state, live, written });
@@ -52,56 +49,58 @@ function rememberProject(resource: Resource, id: string, written: WriteOneResult
 
 /** `written`: `undefined` if nothing had to be. */
 async function createOrAdopt(resource: Resource) {
-  const { claims } = resource.connection;
   const found = await findToAdopt(resource);
   const written = await writeDeclared(resource, found, {
-    find: searchOf(resource),
+    find: (view) => liveOf(search(view, resource)),
     onWritten: (log) => {
-      const made = isAnswered(log, "create") ? idInEntry(log) : undefined;
-      if (made !== undefined) claims.removed.delete(claimOf(resource, made));
+      const made = createdId(log);
+      if (made !== undefined) delete claimOf(resource, made).removedAt;
     },
     singleObject: { onLateRelease: lateRelease(resource) },
   });
   const live = written === undefined ? found : liveAfter(resource, written);
   if (live === undefined) throw new Error(`${describe(resource)} has nothing to create.`);
-  claims.made.set(claimOf(resource, resource.idOf(live)), keyOf(resource));
+  claimOf(resource, idOf(resource, live)).key = keyOf(resource);
   return { live, written };
+}
+
+function createdId(log: AttemptLog): string | undefined {
+  return isAnswered(log, "create") ? idInLog(log) : undefined;
 }
 
 /** The live object that the create adopts. Throws if it may not be adopted. */
 async function findToAdopt(resource: Resource): Promise<object | undefined> {
   const { connection, inputs, kind } = resource;
-  const { made } = connection.claims;
   const found = await findNow(resource);
   if (found === undefined) {
     const pinned = pinnedId(inputs);
     if (pinned !== undefined) throw new Error(`There is no ${kind.name} ${pinned} to adopt.`);
+    const own = connection.claims.withKey(keyOf(resource));
     // The lists do not show it yet.
-    const key = keyOf(resource);
-    const [own] = [...made].find(([, name]) => name === key) ?? [];
-    if (own !== undefined) throw ownedError(resource, own.replace(/^.*[ /]/, ""));
+    if (own !== undefined) throw ownedError(resource, own.id);
     return undefined;
   }
   learnSecrets(resource, found);
+  const claim = claimOf(resource, idOf(resource, found));
   const refusal = refusalOf(resource, found);
   if (refusal !== undefined) {
-    connection.claims.hold(claimOf(resource, resource.idOf(found)));
+    claim.isHeld = true;
     throw refusal;
   }
   warn(adoptionNote(resource, found));
   // Before the write: also if it fails, the old resource of this object must not delete it.
-  made.set(claimOf(resource, resource.idOf(found)), keyOf(resource));
+  claim.key = keyOf(resource);
   return found;
 }
 
 /** The object after its create. Throws if it is not there, and if it is somebody else's. */
 function liveAfter(resource: Resource, { outcome, log, error, live: shown }: WriteOneResult): object {
-  const id = outcome.id ?? (isAnswered(log, "create") ? idInEntry(log) : undefined);
+  const id = outcome.id ?? createdId(log);
   const { body } = log.approved;
   const settings = isAnswered(log, "settings") ? log.approved.settings : {};
-  // What was sent of an object that cannot be read back.
+  // An object that cannot be read back, as it was sent.
   const live = shown ?? (id === undefined ? undefined : { ...body, ...settings, id });
-  if (isMadeByOthers(log) && shown !== undefined) throw existsError(resource, resource.idOf(shown));
+  if (isMadeByOthers(log) && shown !== undefined) throw existsError(resource, idOf(resource, shown));
   // A project whose settings have no answer is there: its id must not be lost.
   const isMade = isAnswered(log, "create") && shown !== undefined;
   const isThere = outcome.status === "done" || outcome.status === "partial" || (outcome.status === "unknown" && isMade);

@@ -2,14 +2,15 @@ import { fewNames } from "../../core/resources/few-names.ts";
 import { isNotFound, isServiceError } from "../../core/api/errors.ts";
 import { FRESH } from "../../core/reconcile/fresh.ts";
 import { deletionStep } from "../../core/reconcile/step.ts";
-import { paused, READ_DELAYS } from "../../core/reconcile/loop-run.ts";
-import type { WriteResult } from "../../core/reconcile/attempts.ts";
+import { poll } from "../../core/reconcile/poll.ts";
+import { wasNotFound, type AttemptLog } from "../../core/reconcile/attempts.ts";
 import { listsIn } from "../../core/reconcile/snapshot.ts";
 import { refuseOthers } from "../../core/resources/owner.ts";
+import { isTaken } from "../claims.ts";
 import { bind, inputsOf, type Resource } from "../kinds/resource-kind.ts";
-import { claimOf, heldNames, isNamed, keyOf, pulumiId } from "../kinds/names.ts";
+import { heldNames } from "../kinds/names.ts";
 import { warn } from "../warnings.ts";
-import { learnSecrets, readNow, readUnlessGone } from "./read-live.ts";
+import { learnSecrets, listedIn, readNow, readRow, readUnlessGone } from "./read-live.ts";
 import type { StateRecord } from "./state.ts";
 import { writeOne } from "./write-one.ts";
 
@@ -18,66 +19,70 @@ import { writeOne } from "./write-one.ts";
  * resource was renamed or replaced by a lookup, and Pulumi deletes the old one after it, in this update or in a later one.
  */
 export async function remove(recorded: StateRecord): Promise<void> {
-  const { kind, connection, subject, state } = recorded;
-  const { claims } = connection;
-  claims.giveUp(subject, state["__ownedSince"]);
+  const { kind, connection, claim, subject, state } = recorded;
+  claim.keepers.delete(state["__ownedSince"]);
+  const names = heldNames({ kind, inputs: { ...inputsOf(kind, state), ...recorded.inputs } });
   // A create of another resource must not adopt what is being deleted.
-  const inputs = { ...inputsOf(kind, state), ...recorded.inputs };
-  const named = { kind, inputs };
-  await claims.oneAtATime(isNamed(named) ? keyOf(named) : subject, () => removeNow(recorded, heldNames(named)));
+  await connection.claims.oneAtATime(names[0] ?? subject, async () => {
+    if (isTaken(claim) || claim.isLookedUp) warn(`${subject} was kept: another resource of this program has it.`);
+    else if (claim.isHeld || mayBeDeclared(recorded, names)) throw heldError(subject);
+    else await removeNow(recorded);
+  });
 }
 
-async function removeNow(recorded: StateRecord, names: readonly string[]): Promise<void> {
-  const { kind, connection, id, projectId, subject } = recorded;
-  const { claims, guard } = connection;
-  if (claims.isTaken(subject) || claims.lookedUp.has(subject)) {
-    warn(`${subject} was kept: another resource of this program has it.`);
-    return;
-  }
+/** After a failure in this update, what is deleted may only look as if the program does not declare it. */
+function mayBeDeclared({ connection: { claims, guard } }: StateRecord, names: readonly string[]): boolean {
+  if (claims.isHeld(names)) return true;
   // A plan shows what is deleted, whatever fails.
-  const mayBeDeclared =
-    guard === undefined && claims.hasFailed() && !names.some((name) => claims.declaredBefore.has(name));
-  if (mayBeDeclared || claims.isHeld(subject, ...names)) throw heldError(subject);
+  return guard === undefined && claims.hasFailed() && !names.some((name) => claims.declaredBefore.has(name));
+}
+
+async function removeNow(recorded: StateRecord): Promise<void> {
+  const { kind, connection, id, projectId, subject, organization, inputs } = recorded;
   const isProject = kind.name === "project";
   // The address follows from the id; what the catalogue says does not matter any more.
-  const { organization, inputs } = recorded;
   const resource = await bind(kind, connection, isProject ? { organization_id: organization } : inputs);
-  guard?.check("delete", { kind: kind.name, subject, name: id, id, projectId });
+  connection.guard?.check("delete", { kind: kind.name, subject, name: id, id, projectId });
   connection.forgetOlder(FRESH);
   if (isProject) {
     const project = await readUnlessGone(resource, recorded);
     if (project === undefined) return;
     learnSecrets(resource, project);
-  } else await requireOwn(resource, recorded);
-  const answer = await send(resource, recorded);
-  // Only if a component or domain is not found, it is read: is it gone, or out of the token's sight?
-  if (isProject || !wasNotFound(answer)) return;
-  // The service may know it by another spelling, the answer to an earlier attempt may be lost, and a read may be late.
-  const sent = new Set([id]);
-  for (const delay of READ_DELAYS) {
-    if (delay > 0 && !(await paused(connection.client, delay, `for ${subject} to be gone`))) break;
-    connection.observer.forget(listsIn(projectId));
-    const live = await readUnlessGone(resource, recorded);
-    if (live === undefined && !(await isListed(resource, id))) return;
-    const spelled = live !== undefined && "name" in live ? String(live.name) : id;
-    if (!sent.has(spelled) && !wasNotFound(await send(resource, recorded, spelled))) return;
-    sent.add(spelled);
+    await send(resource, recorded, id);
+    return;
   }
+  const live = await readOwn(resource, recorded);
+  // A host name as the service writes it.
+  const log = await send(resource, recorded, live !== undefined && "name" in live ? String(live.name) : id);
+  // Only if a component or domain is not found, it is read: is it gone, or out of the token's sight?
+  if (!wasNotFound(log)) return;
+  const isGone = async (): Promise<boolean> => {
+    connection.observer.forget(listsIn(projectId));
+    return (await readUnlessGone(resource, recorded)) === undefined && (await readRow(resource, id)) === undefined;
+  };
+  // The answer to an earlier attempt may be lost, and a read may be late.
+  const { end } = await poll(connection.client, { reason: () => `for ${subject} to be gone` }, isGone, Boolean);
+  if (end === "done") return;
   throw new Error(`${subject} is not deleted: the service does not find it, and shows it. Run this again.`);
 }
 
 /**
- * Throws if the service says that what is in a project is another project's. One list serves all deletions in it: only what that does not
- * show is read by itself.
+ * The live object, if it is found. Throws if the service says that it is another project's. One list serves all deletions in it: only what that
+ * does not show is read by itself.
  */
-async function requireOwn(resource: Resource, { kind, connection, id, projectId }: StateRecord): Promise<void> {
+async function readOwn(
+  resource: Resource,
+  { kind, connection, id, projectId }: StateRecord,
+): Promise<object | undefined> {
   try {
-    const row = await connection.look((view) => resource.listed(view).find((each) => resource.idOf(each) === id));
-    if (row === undefined) await readNow(resource, id);
-    else refuseOthers(kind.name, row, projectId);
+    const row = await connection.look((view) => listedIn(view, resource, id));
+    if (row === undefined) return await readNow(resource, id);
+    refuseOthers(kind.name, row, projectId);
+    return row;
   } catch (error) {
     // The deletion finds that too.
     if (!isNotFound(error)) throw error;
+    return undefined;
   }
 }
 
@@ -89,36 +94,20 @@ function heldError(subject: string): Error {
   );
 }
 
-/** Whether the list of its project shows an object: the service may take none of the names by which it is known. */
-async function isListed(resource: Resource, id: string): Promise<boolean> {
-  try {
-    return await resource.connection.look((view) => resource.listed(view).some((each) => resource.idOf(each) === id));
-  } catch (error) {
-    // The project is gone too.
-    if (isNotFound(error)) return false;
-    throw error;
-  }
-}
-
-function wasNotFound(answer: WriteResult | undefined): boolean {
-  return answer?.answer === "answered" && answer.wasGone === true;
-}
-
 /** Sends the deletion, and throws if the object is not gone after it. `name`: as the service writes it. */
-async function send(resource: Resource, recorded: StateRecord, name = recorded.id): Promise<WriteResult | undefined> {
-  const { kind, connection, id, projectId, organization: organizationId = "", state } = recorded;
+async function send(resource: Resource, recorded: StateRecord, name: string): Promise<AttemptLog> {
+  const { kind, connection, claim, id, pulumiId, projectId, organization: organizationId = "", state } = recorded;
   const { claims, client, guard } = connection;
-  const frame = { key: pulumiId(resource, name), project: projectId, slugs: [], projectId, organizationId };
-  const singleObject = {
-    gone: new Set([...claims.removed.keys()].map((object) => object.slice(object.indexOf(" ") + 1))),
-    // A plan shows all that is deleted, one by one.
-    takesContent: state["forceDestroy"] === true && guard === undefined,
-  };
+  const frame = { key: pulumiId, project: projectId, slugs: [], projectId, organizationId };
   const approved = deletionStep(frame, kind.name, name);
   const { outcome, log, error } = await writeOne(resource, approved, {
     find: () => undefined,
     stepFor: () => approved,
-    singleObject,
+    singleObject: {
+      gone: new Set(claims.removed().map((removed) => removed.pulumiId)),
+      // A plan shows all that is deleted, one by one.
+      takesContent: state["forceDestroy"] === true && guard === undefined,
+    },
   });
   if (log.skipped?.stays !== undefined) refuseContent(recorded, log.skipped.stays);
   if (outcome.status !== "done") {
@@ -132,8 +121,8 @@ async function send(resource: Resource, recorded: StateRecord, name = recorded.i
     throw error;
   }
   outcome.notes.forEach(warn);
-  claims.removed.set(claimOf(resource, id), client.now());
-  return log.results.get("delete");
+  claim.removedAt = client.now();
+  return log;
 }
 
 /** Pulumi has already deleted what it manages: the rest was never declared, or is retained on purpose. */

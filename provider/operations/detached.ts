@@ -7,7 +7,7 @@ import { warn } from "../warnings.ts";
 
 /** Pulumi replaces a domain by a deletion and a create, so the service may still hold a host name that this update has detached. */
 function isDetached({ connection, kind }: Resource, name: string): boolean {
-  return kind.name === "domain" && [...connection.claims.removed.keys()].some((claim) => claim.endsWith(`/${name}`));
+  return connection.claims.removed().some((claim) => claim.kind === kind.name && claim.id === name);
 }
 
 /** Warns that the service does not release the host name yet. `undefined` if this update has not detached it. */

@@ -12,9 +12,8 @@ import type { StateRecord } from "./state.ts";
  * `ignoreChanges` need (observed).
  */
 export function diff(resource: StateRecord, news: Fields): dynamic.DiffResult {
-  const { kind, connection, id, subject, state, organization } = resource;
-  const { claims, organizations } = connection;
-  if (kind.name === "project" && organization !== undefined) organizations.set(id, organization);
+  const { kind, claim, id, state, organization } = resource;
+  if (kind.name === "project" && organization !== undefined) resource.connection.organizations.set(id, organization);
   const inputs = inputsOf(kind, news);
   const changed = changedInputs(kind, inputsOf(kind, state), inputs);
   const isPinChanged = ![undefined, id].includes(pinnedId(inputs));
@@ -24,7 +23,7 @@ export function diff(resource: StateRecord, news: Fields): dynamic.DiffResult {
     const isMove = kind.name === "domain" && !replaces.includes("name");
     return { replaces: replaces.map(camelCase), deleteBeforeReplace: isMove };
   }
-  claims.keep(subject, state["__ownedSince"]);
+  claim.keepers.add(state["__ownedSince"]);
   // With `replaceOnChanges`, old and new have one key.
   return changed.length === 0 ? { changes: false } : { deleteBeforeReplace: true };
 }

@@ -26,7 +26,7 @@ export function withDrift(kind: Inputs, inputs: Fields, changes: readonly Change
 }
 
 /**
- * Whether a program declares the same as before. `null` and `""` do not mean the same where there is no documented default: the one keeps the
+ * True if a program declares the same as before. `null` and `""` do not mean the same where there is no documented default: the one keeps the
  * live value, and the other clears it. With a default, both ask for that.
  */
 export function sameDeclaration(field: z.ZodType, before: unknown, now: unknown): boolean {
@@ -35,20 +35,27 @@ export function sameDeclaration(field: z.ZodType, before: unknown, now: unknown)
 }
 
 /**
- * The inputs to write: a declared value that the program did not change stays as it is live, also if somebody changed it
- * there. The preview does not show it, and with `ignoreChanges` it is not to be written at all. A refresh finds it.
- * `written`: the inputs that this resource wrote last. `drift`: how the live object differs from the inputs.
+ * The inputs to write (`now`), and those that this resource wrote last (`before`). In both, a declared value that the program did not change
+ * is as it is live, also if somebody changed it there: the preview does not show it, and with `ignoreChanges` it is not to be written at all.
+ * A refresh finds it. `drift`: how the live object differs from the inputs.
  */
-export function plannedInputs(kind: Inputs, inputs: Fields, written: Fields, drift: readonly Change[]): Fields {
+export function withoutDrift(
+  kind: Inputs,
+  { now, before }: { readonly now: Fields; readonly before: Fields },
+  drift: readonly Change[],
+): { now: Fields; before: Fields } {
   const unplanned = drift.filter(({ path }) => {
-    const [name, key] = placeOf(kind, inputs, path);
-    const [now, before] = [inputs[name], written[name]];
+    const [name, key] = placeOf(kind, now, path);
+    const [declared, written] = [now[name], before[name]];
     if (key === undefined) {
-      return Object.hasOwn(written, name) && sameDeclaration(asType(kind.inputs.shape[name]), before, now);
+      return Object.hasOwn(before, name) && sameDeclaration(asType(kind.inputs.shape[name]), written, declared);
     }
-    return isObject(now) && isObject(before) && Object.hasOwn(before, key) && sameJson(own(now, key), before[key]);
+    if (!isObject(declared) || !isObject(written)) return false;
+    return Object.hasOwn(written, key) && sameJson(own(declared, key), written[key]);
   });
-  return unplanned.length === 0 ? inputs : comparable(kind, withDrift(kind, inputs, unplanned));
+  if (unplanned.length === 0) return { now, before };
+  const asLive = (inputs: Fields): Fields => comparable(kind, withDrift(kind, inputs, unplanned));
+  return { now: asLive(now), before: asLive(before) };
 }
 
 /** Where the inputs declare a changed field: under a name, and for a map under a key of it. What has no name here is in `extra`. */

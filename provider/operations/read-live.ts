@@ -1,18 +1,72 @@
 import { isNotFound } from "../../core/api/errors.ts";
+import { domainNamed, type View } from "../../core/reconcile/view.ts";
+import { SECTIONS } from "../../core/resources/kind.ts";
+import { refuseOthers, requireOwn } from "../../core/resources/owner.ts";
 import { isForeign } from "../../core/resources/project-identity.ts";
 import { GONE } from "../configuration.ts";
-import type { Resource } from "../kinds/resource-kind.ts";
-import { pulumiId } from "../kinds/names.ts";
+import { requiredText, type Resource } from "../kinds/resource-kind.ts";
+import { idOf, projectIdIn, pulumiId } from "../kinds/names.ts";
 import type { StateRecord } from "./state.ts";
+
+/** The row of an object in the list that has it. */
+export function listedIn(view: View, resource: Resource, id: string): object | undefined {
+  const { kind, inputs } = resource;
+  const rows: readonly object[] =
+    kind.name === "project"
+      ? view.projects(parentIn(resource)).records
+      : view[SECTIONS[kind.name]](requiredText(inputs, "project_id"));
+  return rows.find((row) => idOf(resource, row) === id);
+}
+
+/**
+ * An object by its id or name. `undefined` only if the service itself says that it is gone, and its project is not. Throws UncertainOwnerError
+ * for an object of another parent. `isNew`: also unless it is certain that it is of this one.
+ */
+export function readIn(view: View, resource: Resource, id: string, isNew = false): object | undefined {
+  const [live, parent] = [readById(view, resource, id), parentIn(resource)];
+  if (live === undefined || parent === undefined) return live;
+  if (isNew) requireOwn(resource.kind.name, live, parent, () => listedIn(view, resource, id));
+  else refuseOthers(resource.kind.name, live, parent);
+  return live;
+}
+
+function readById(view: View, resource: Resource, id: string): object | undefined {
+  const projectId = projectIdIn(resource);
+  if (projectId === undefined) return view.project(id);
+  return resource.kind.name === "domain" ? domainNamed(view, projectId, id) : view.component(projectId, id);
+}
+
+/** The object with the key in the lists. Throws as `find` does, and UncertainOwnerError for an object of another parent. */
+export function findIn(view: View, resource: Resource): object | undefined {
+  const [live, parent] = [resource.find(view), parentIn(resource)];
+  if (live !== undefined && parent !== undefined) refuseOthers(resource.kind.name, live, parent);
+  return live;
+}
+
+/** The organization of a project, and the project of what is in it. `undefined` for a project that is only looked up. */
+function parentIn({ kind, inputs }: Resource): string | undefined {
+  const { [kind.name === "project" ? "organization_id" : "project_id"]: parent } = inputs;
+  return typeof parent === "string" ? parent : undefined;
+}
 
 /** Reads an object by its id or name, also if this process has read it before. `undefined` if it is gone. */
 export function readNow(resource: Resource, id: string): Promise<object | undefined> {
   const { look, observer } = resource.connection;
   observer.forget([{ of: resource.kind.name, key: pulumiId(resource, id) }]);
-  return look((view) => resource.read(view, id));
+  return look((view) => readIn(view, resource, id));
 }
 
-/** From here on no message shows the secrets of a live object: the service may quote them. */
+/** The row of an object in the list that has it: one list serves all objects of a project. `undefined` also if there is no such list. */
+export async function readRow(resource: Resource, id: string): Promise<object | undefined> {
+  try {
+    return await resource.connection.look((view) => listedIn(view, resource, id));
+  } catch (error) {
+    // The project is gone too.
+    if (!isNotFound(error)) throw error;
+    return undefined;
+  }
+}
+
 export function learnSecrets(resource: Resource, live: object | undefined): void {
   if (live !== undefined) resource.connection.redaction.add(resource.secretsIn?.(live) ?? []);
 }
@@ -37,7 +91,8 @@ export async function readUnlessGone(resource: Resource, recorded: StateRecord):
     observer.forget([{ of: "projects", key: organization }]);
     const { records } = await look((view) => view.projects(organization));
     // A late read, or an odd answer: what is listed is not gone.
-    if (records.some((live) => live.id === projectId) && !claims.removed.has(`project ${projectId}`))
+    const isRemoved = claims.removed().some((claim) => claim.kind === "project" && claim.id === projectId);
+    if (!isRemoved && records.some((live) => live.id === projectId))
       throw new Error(
         `${kind.name} ${id} is not found by its id, and the list shows project ${projectId}. Run this again.`,
       );

@@ -1,12 +1,11 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { isNotFound } from "../../core/api/errors.ts";
 import type { Fields } from "../../core/resources/json.ts";
 import { isPartial } from "../../core/resources/partial-record.ts";
-import { bind, inputsOf, type Resource } from "../kinds/resource-kind.ts";
-import { claimOf } from "../kinds/names.ts";
+import { bind, declaredFields, inputsOf, type Resource } from "../kinds/resource-kind.ts";
+import { claimOf, idOf } from "../kinds/names.ts";
 import { present } from "../naming.ts";
 import { comparable, withDrift } from "./drift.ts";
-import { readNow, readUnlessGone } from "./read-live.ts";
+import { readNow, readRow, readUnlessGone } from "./read-live.ts";
 import { organizationFor, outputsOf, properties, type StateRecord } from "./state.ts";
 
 /**
@@ -36,31 +35,25 @@ export async function read(found: StateRecord): Promise<dynamic.ReadResult> {
   return { id: pulumiId, props: isManaged ? outputs : { ...outputs, __lookedUp: true }, inputs: declared };
 }
 
-/** What a program looks up (`get`). */
+/** Reads an object that a program looks up (`get`). */
 async function lookUp(resource: Resource, id: string, subject: string): Promise<object> {
   const live = await readNow(resource, id);
   if (live === undefined) throw new Error(`There is no ${subject}.`);
-  resource.connection.claims.lookedUp.add(claimOf(resource, resource.idOf(live)));
+  claimOf(resource, idOf(resource, live)).isLookedUp = true;
   return live;
 }
 
 /** Milliseconds that one list serves a refresh: like a plan, a refresh shows the service as of one time. */
 const LIST_AGE = 60_000;
 
-/** One list serves the objects of a project. `undefined` if it does not show the object whole: then that is read by itself. */
+/** `undefined` if the list does not show the object whole: then that is read by itself. */
 async function readFromList(resource: Resource, id: string): Promise<object | undefined> {
-  try {
-    const listed = await resource.connection.look((view) =>
-      resource.listed(view).find((each) => resource.idOf(each) === id),
-    );
-    if (listed === undefined || isPartial(resource.declared(), listed, [])) return undefined;
-    // A list may lag, and leave out what the outputs need.
-    const hasOutputs = resource.kind.outputs.every((output) => output in listed);
-    return hasOutputs && resource.compare(listed, false).length === 0 ? listed : undefined;
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-    return undefined;
-  }
+  const { kind, inputs } = resource;
+  const row = await readRow(resource, id);
+  if (row === undefined || isPartial(declaredFields(kind, inputs), row, [])) return undefined;
+  // A list may lag, and leave out what the outputs need.
+  const hasOutputs = kind.outputs.every((output) => output in row);
+  return hasOutputs && resource.compare(row, false).length === 0 ? row : undefined;
 }
 
 async function shown({ kind, connection, inputs, ...resource }: Resource, live: object): Promise<Fields> {

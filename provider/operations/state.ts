@@ -55,7 +55,6 @@ export type StateRecord = ReturnType<typeof recordedAs>;
  */
 export function recordedAs(kind: ResourceKind, connection: Account, pulumiId: string, state: Fields) {
   const { origin } = connection.client;
-  // In messages, and among the claims of an update.
   const subject = `${kind.name} ${pulumiId}`;
   if (typeof state["origin"] === "string" && state["origin"] !== origin) {
     throw new Error(
@@ -64,7 +63,9 @@ export function recordedAs(kind: ResourceKind, connection: Account, pulumiId: st
   }
   const known = state["organizationId"] ?? state["organization"];
   const organization = typeof known === "string" ? known : undefined;
-  return { ...parseId(kind, pulumiId), kind, connection, pulumiId, subject, state, organization };
+  const { id, projectId, inputs } = parseId(kind, pulumiId);
+  const claim = connection.claims.of(kind.name, id, pulumiId);
+  return { id, projectId, inputs, kind, connection, pulumiId, subject, state, organization, claim };
 }
 
 /** Inputs by the service's names as a resource's properties. */

@@ -2,8 +2,8 @@ import type { dynamic } from "@pulumi/pulumi";
 import type { Fields } from "../../core/resources/json.ts";
 import { bind, inputsOf } from "../kinds/resource-kind.ts";
 import { outputsAfter } from "./after-write.ts";
-import { plannedInputs } from "./drift.ts";
-import { learnSecrets, readUnlessGone } from "./read-live.ts";
+import { withoutDrift } from "./drift.ts";
+import { learnSecrets, readIn, readUnlessGone } from "./read-live.ts";
 import { organizationFor, type StateRecord } from "./state.ts";
 import { writeDeclared } from "./write-one.ts";
 
@@ -21,10 +21,10 @@ export async function update(recorded: StateRecord, news: Fields): Promise<dynam
   learnSecrets(resource, live);
   const organization = await organizationFor(connection, state);
   const drift = resource.compare(live, false);
-  const inputs = plannedInputs(kind, resource.inputs, before, drift);
-  // What stays as it is live is no change of the program, so it sends no secret that the service hides.
-  const planned = await bind(kind, connection, inputs, plannedInputs(kind, before, resource.inputs, drift));
-  const written = await writeDeclared(planned, live, { find: (view) => planned.read(view, id) });
+  // A value that stays as it is live is no change of the program, so it sends no secret that the service hides.
+  const inputs = withoutDrift(kind, { now: resource.inputs, before }, drift);
+  const planned = await bind(kind, connection, inputs.now, inputs.before);
+  const written = await writeDeclared(planned, live, { find: (view) => readIn(view, planned, id) });
   const { status } = written?.outcome ?? { status: "done" };
   // Nothing took effect: the state stays as it is.
   if (status === "failed" || status === "not-started") throw written?.error;

@@ -6,17 +6,23 @@ import { objectOutcome, type ObjectOutcome } from "../../core/reconcile/object-o
 import { reconcile } from "../../core/reconcile/reconcile.ts";
 import type { SingleObject, Plans } from "../../core/reconcile/loop-run.ts";
 import type { Snapshot } from "../../core/reconcile/snapshot.ts";
-import { nameOf, projectNameOf, type Blocker, type RemainingPlan, type Step } from "../../core/reconcile/step.ts";
+import {
+  nameOf,
+  projectNameOf,
+  type Blocker,
+  type RemainingPlan,
+  type Step,
+  type StepFrame,
+} from "../../core/reconcile/step.ts";
 import { UnreadError, viewOf, type View } from "../../core/reconcile/view.ts";
 import { AmbiguousError, OtherFormError, SecretAtRiskError } from "../../core/resources/failures.ts";
-import { declaredFields, type Resource } from "../kinds/resource-kind.ts";
-import { nameIn, projectIdIn, pulumiId, writeTarget } from "../kinds/names.ts";
-import { adopts } from "./adoption.ts";
+import { adopts, declaredFields, requiredText, type Resource } from "../kinds/resource-kind.ts";
+import { idOf, nameIn, projectIdIn, pulumiId, writeTarget } from "../kinds/names.ts";
 
 interface WriteOneOptions {
   /** The object that the write is about. */
   readonly find: (view: View) => object | undefined;
-  /** What is left to write, if this object is live. `forceSecrets`: with the secrets that the service hides. */
+  /** The step that is left, if this object is live. `forceSecrets`: with the secrets that the service hides. */
   readonly stepFor: (live: object | undefined, forceSecrets: boolean) => Step | undefined;
   /** Called when the first request is over. */
   readonly onWritten?: (log: AttemptLog) => void;
@@ -43,7 +49,7 @@ export async function writeDeclared(
   if (live === undefined) guard?.check("create", writeTarget(resource), declaredFields(resource.kind, resource.inputs));
   else {
     const changes = resource.compare(live, true).map(({ path, to }) => [path, to]);
-    guard?.check("update", writeTarget(resource, resource.idOf(live)), Object.fromEntries(changes));
+    guard?.check("update", writeTarget(resource, idOf(resource, live)), Object.fromEntries(changes));
   }
   const stepFor: WriteOneOptions["stepFor"] = (found, forceSecrets) => declaredStep(resource, found, forceSecrets);
   const step = stepFor(live, true);
@@ -53,16 +59,17 @@ export async function writeDeclared(
 /** The create or update of an object as it is declared. `undefined` if nothing differs. */
 function declaredStep(resource: Resource, live: object | undefined, forceSecrets: boolean): Step | undefined {
   if (live !== undefined && resource.compare(live, forceSecrets).length === 0) return undefined;
-  const { organization_id: organization } = resource.inputs;
-  const organizationId = typeof organization === "string" ? organization : "";
-  const action = live === undefined ? "create" : "update";
+  const { connection, inputs } = resource;
   const [projectId, name] = [projectIdIn(resource), nameIn(resource)];
-  const frame =
-    projectId === undefined
-      ? { key: name, project: name, projectId: live && resource.idOf(live) }
-      : { key: `${projectId}/${name}`, project: projectId, projectId };
-  const step = resource.step({ ...frame, action, organizationId, slugs: [] }, live, forceSecrets);
-  return { ...step, adopts: adopts(resource) };
+  const frame: StepFrame = {
+    key: projectId === undefined ? name : `${projectId}/${name}`,
+    project: projectId ?? name,
+    projectId: projectId ?? (live && idOf(resource, live)),
+    action: live === undefined ? "create" : "update",
+    organizationId: projectId === undefined ? requiredText(inputs, "organization_id") : "",
+    slugs: [],
+  };
+  return { ...resource.step(frame, live, forceSecrets), adopts: adopts(inputs, connection) };
 }
 
 /** Carries out one write as the loop does it: writes, looks again, and says what became of it. */
@@ -78,11 +85,12 @@ export async function writeOne(
     const view = viewOf(snapshot);
     try {
       found = find(view);
-      return { plan: standOf(approved, found && resource.idOf(found), stepFor(found, mayResend(approved.key))) };
+      const step = stepFor(found, mayResend(approved.key));
+      return { plan: remainingOf(approved, { id: found && idOf(resource, found), step }) };
     } catch (error) {
       if (error instanceof UnreadError) return { needs: view.needs() };
       found = undefined;
-      return { plan: { ...standOf(approved, undefined, undefined), blockers: new Map([[name, blockerOf(error)]]) } };
+      return { plan: remainingOf(approved, { blocker: blockerOf(error) }) };
     }
   };
   const plans: Plans = {
@@ -90,7 +98,7 @@ export async function writeOne(
     project: (_key, snapshot, mayResend) => plan(snapshot, mayResend),
     lost: (step, before, after) => resource.lost?.(step, before, after) ?? [],
   };
-  const remaining = standOf(approved, approved.id, approved);
+  const remaining = remainingOf(approved, { id: approved.id, step: approved });
   const options = { singleObject, onWritten, created: newProjects, rewriteSecrets: () => true };
   const reconciled = await reconcile(client, remaining, observer, plans, options);
   const log = reconciled.logs.get(name);
@@ -102,12 +110,22 @@ export async function writeOne(
   return { outcome, log, live: found, error };
 }
 
-/** A project is known by its id, whatever its slug is by now. */
-function standOf(approved: Step, id: string | undefined, step: Step | undefined): RemainingPlan {
-  const { projectId } = approved;
-  const ids = new Map(projectId === undefined ? [] : [[projectNameOf(approved), projectId]]);
-  if (id !== undefined) ids.set(nameOf(approved), id);
-  return { steps: new Map(step === undefined ? [] : [[nameOf(approved), step]]), ids, blockers: new Map() };
+/** The rest of one write. A project is known by its id, whatever its slug is by now. */
+function remainingOf(
+  approved: Step,
+  {
+    id,
+    step,
+    blocker,
+  }: { readonly id?: string | undefined; readonly step?: Step | undefined; readonly blocker?: Blocker },
+): RemainingPlan {
+  const name = nameOf(approved);
+  const ids = new Map([...mapOf(projectNameOf(approved), approved.projectId), ...mapOf(name, id)]);
+  return { steps: mapOf(name, step), ids, blockers: mapOf(name, blocker) };
+}
+
+function mapOf<Value>(name: string, value: Value | undefined): Map<string, Value> {
+  return new Map(value === undefined ? [] : [[name, value]]);
 }
 
 function blockerOf(error: unknown): Blocker {
