@@ -1,6 +1,6 @@
 import { declaredComponent } from "../core/resources/component/declared.ts";
 import { componentKind } from "./kinds/component-kind.ts";
-import { findLive, lookup, withInputs } from "./lookup.ts";
+import { findLive, lookup, withInputs, withoutCopies } from "./lookup.ts";
 import { fieldsFromService, present } from "./naming.ts";
 import type { AccountArgs } from "./resource.ts";
 
@@ -39,7 +39,12 @@ export const getProjectComponent = lookup(
     const subject = `Component ${component} in project ${projectId}`;
     const live = await findLive(connection, (view) => resource.find(view), subject, projectId);
     const fields = fieldsFromService(declaredComponent, present(resource.shown(live)));
-    return { ...fields, id: `${projectId}/${live.id}`, projectId, component };
+    return {
+      ...withoutCopies(fields, resource.secretsIn?.(live) ?? []),
+      id: `${projectId}/${live.id}`,
+      projectId,
+      component,
+    };
   },
 );
 

@@ -4,8 +4,8 @@ import type { ProjectRecord } from "../core/api/records.ts";
 import { projectWithKey, type View } from "../core/reconcile/view.ts";
 import { declaredProject } from "../core/resources/project-fields.ts";
 import { isForeign } from "../core/resources/project-identity.ts";
-import { shownFields } from "./kinds/project-kind.ts";
-import { findLive, lookup, withInputs } from "./lookup.ts";
+import { sensitiveIn, shownFields } from "./kinds/project-kind.ts";
+import { findLive, lookup, withInputs, withoutCopies } from "./lookup.ts";
 import { fieldsFromService, present } from "./naming.ts";
 import type { AccountArgs } from "./resource.ts";
 
@@ -93,5 +93,6 @@ export const getProjectsOutput = withInputs(getProjects);
 
 /** A live project as a program gets it. */
 function foundProject(live: ProjectRecord): FoundProject {
-  return { ...fieldsFromService(declaredProject, present(shownFields(live))), id: live.id };
+  const fields = fieldsFromService(declaredProject, present(shownFields(live)));
+  return { ...withoutCopies(fields, sensitiveIn(live)), id: live.id };
 }

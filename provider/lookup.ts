@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isNotFound } from "../core/api/errors.ts";
+import { mapTexts } from "../core/resources/json.ts";
 import { createRedaction } from "../core/text/redaction.ts";
 import type { View } from "../core/reconcile/view.ts";
 import { programAccount, type Account } from "./account.ts";
@@ -19,11 +20,18 @@ export function lookup<Args extends AccountArgs, Result>(
       const connection = programAccount(args.profile);
       ({ redaction } = connection);
       connection.forgetOlder(0);
-      return await find(connection, args);
+      return mapTexts(await find(connection, args), redaction.redactTokens);
     } catch (error) {
       throw new pulumi.RunError(presentable(error, redaction.redact).message);
     }
   };
+}
+
+/** A live object as a lookup returns it. A service may repeat a value that is left out in a field that is not. */
+export function withoutCopies<Found>(found: Found, leftOut: readonly string[]): Found {
+  const { add, redact } = createRedaction([]);
+  add(leftOut);
+  return mapTexts(found, redact);
 }
 
 /** The same lookup, with Inputs as arguments and an Output as the result. */

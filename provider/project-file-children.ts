@@ -11,6 +11,9 @@ import { declaredComponent } from "../core/resources/component/declared.ts";
 import { type Fields, isObject } from "../core/resources/json.ts";
 import type { SectionName } from "../core/resources/kind.ts";
 import { declaredProject } from "../core/resources/project-fields.ts";
+import { oncePerObject } from "../core/resources/once-per-object.ts";
+import { textsIn } from "../core/resources/sensitive-values.ts";
+import { createRedaction } from "../core/text/redaction.ts";
 import { ProjectComponent } from "./component.ts";
 import { Domain } from "./domain.ts";
 import { lookup } from "./lookup.ts";
@@ -86,13 +89,15 @@ function optionsFor(parent: pulumi.Resource, isPruned: boolean, isProtected: boo
 }
 
 /**
- * Declared fields as arguments. A field that the file writes as `{ secret: … }`, or with one in it, is a Pulumi secret. Each of a component's
- * settings is one by itself.
+ * Declared fields as arguments. A field that the file writes as `{ secret: … }`, or with one in it, is a Pulumi secret, and so is one that
+ * repeats the value of a secret. Each of a component's settings is one by itself.
  */
-function argsOf({ variables }: LoadedFile, place: Path, schema: z.ZodObject, declared: Fields): Fields {
-  const secrets = [...variables].flatMap(([key, { secret }]) => (secret ? [key] : []));
+function argsOf(file: LoadedFile, place: Path, schema: z.ZodObject, declared: Fields): Fields {
+  const secrets = [...file.variables].flatMap(([key, { secret }]) => (secret ? [key] : []));
   const marked = (field: Path, value: unknown): unknown =>
-    secrets.some((secret) => secret.startsWith(pathKey(field).slice(0, -1))) ? pulumi.secret(value) : value;
+    secrets.some((secret) => secret.startsWith(pathKey(field).slice(0, -1))) || textsIn(value).some(secretTest(file))
+      ? pulumi.secret(value)
+      : value;
   const args = fieldsFromService(schema, declared);
   const entries = Object.keys(declared).map((name) => {
     const [field, value] = [[...place, name], args[camelCase(name)]];
@@ -102,6 +107,13 @@ function argsOf({ variables }: LoadedFile, place: Path, schema: z.ZodObject, dec
   });
   return Object.fromEntries(entries);
 }
+
+/** Tells texts that hold a secret of the file, such as the value of another variable. */
+const secretTest = oncePerObject(({ secrets }: LoadedFile) => {
+  const { add, redact } = createRedaction([]);
+  add(secrets);
+  return (text: string): boolean => redact(text) !== text;
+});
 
 /**
  * The id of the live project that a file with `must_exist` means. If there is none, the error is reported for `parent`, and

@@ -64,6 +64,6 @@ export function shownFields(live: ProjectRecord): Fields {
 }
 
 /** The sensitive texts in a live project, or in the inputs of one: the names of their fields are the same. */
-function sensitiveIn(project: Fields): string[] {
+export function sensitiveIn(project: Fields): string[] {
   return Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, project[name]));
 }

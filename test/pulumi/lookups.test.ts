@@ -12,6 +12,7 @@ import {
   getProjects,
   getProjectsOutput,
 } from "../../provider/index.ts";
+import { ask } from "../ask.ts";
 import { json, startFaultServer } from "../api/fault-server.ts";
 import { requests, writes } from "./provider.ts";
 
@@ -129,6 +130,16 @@ describe("getProject", () => {
 });
 
 describe("getProjects", () => {
+  it("hides the token, and what is left out, in other fields too", async () => {
+    await ask(emulator, "POST /v1/projects/prj_1", { description: `${emulator.token} ${SECRET}` });
+    const settings = { pixel_id: `px ${SECRET}`, access_token: SECRET };
+    await ask(emulator, "POST /v1/projects/prj_1/components/pc_1", { settings });
+    expect(await getProject({ id: "prj_1" })).toMatchObject({ description: "(secret) (secret)" });
+    expect(await getProjects({ organizationId: "org_1" })).toMatchObject([{ description: "(secret) (secret)" }, {}]);
+    const component = await getProjectComponent({ projectId: "prj_1", component: "edgee/meta-capi" });
+    expect(component.settings).toEqual({ pixel_id: "px (secret)" });
+  });
+
   it("lists the projects of one organization, without credentials", async () => {
     const projects = await getProjects({ organizationId: "org_1" });
     expect(projects.map(({ id, slug }) => [id, slug])).toEqual([

@@ -116,6 +116,26 @@ domains: [{ env: SHOP_HOST }, { name: gone.example.com, absent: true }]
     });
   });
 
+  it("marks each field that repeats a secret of the file, whatever writes it there", async () => {
+    vi.stubEnv("SHOP_PASSWORD", "a-long-secret");
+    vi.stubEnv("OTHER", "https://shop.example.com/?key=a-long-secret");
+    const site = await declare(`version: 1
+project:
+  organization_id: org_1
+  slug: site
+  description: { env: OTHER }
+  cookie_name: a-long-secret
+components:
+  edgee/ga4: { settings: { measurement_id: { secret: SHOP_PASSWORD } } }
+`);
+    await outputsOf(site);
+    const { description, cookieName } = Object.fromEntries(registered)["Project site"] ?? {};
+    expect([description, cookieName].map((value) => value !== undefined && typeof value === "object")).toEqual([
+      true,
+      true,
+    ]);
+  });
+
   it("declares nothing for an absent project", async () => {
     const site = await declare("version: 1\nproject: { organization_id: org_1, slug: site, absent: true }\n");
     expect(await outputsOf(site)).toEqual({ projectId: undefined, slug: undefined, componentIds: {}, domainNames: [] });
