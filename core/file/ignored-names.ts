@@ -1,6 +1,6 @@
 import picomatch from "picomatch";
 import { z } from "zod";
-import { CHILDREN, type ChildTable } from "../resources/children.ts";
+import { hostNameSpellings, hostNameWithin } from "../resources/host-name.ts";
 import { SECTIONS, type ChildKind, type SectionName } from "../resources/kind.ts";
 import { oncePerObject } from "../resources/once-per-object.ts";
 
@@ -14,9 +14,24 @@ const MOST_CHARACTERS = 300;
 /** A `*` matches any text, slashes and dots too; case does not count. */
 const OPTIONS = { bash: true, dot: true, nocase: true, noextglob: true, nonegate: true, windows: false } as const;
 
+/** By kind: an example, names so unlike that a glob of all of them is of every name, and the forms in which a user may write a name. */
+const NAMES = {
+  component: {
+    example: "acme/*",
+    unlike: ["a/b", "edgee/google-analytics", "x-1/y_2.3"],
+    spellingsOf: (name: string): readonly string[] => [name],
+  },
+  domain: {
+    example: "pr-*.preview.example.com",
+    unlike: ["a.b", "www.example.com", "xn--bcher-kva.example.org"],
+    // A live name with a port is the host name, for what a file leaves alone.
+    spellingsOf: (name: string) => [...new Set([name, hostNameWithin(name) ?? name])].flatMap(hostNameSpellings),
+  },
+};
+
 /** A list of globs of names. */
 export function globs(what: ChildKind) {
-  const { glob: example, unlike }: ChildTable = CHILDREN[what];
+  const { example, unlike } = NAMES[what];
   const tooMuch = `would ignore every ${what}; name those to ignore, such as ${example}`;
   return z
     .array(
@@ -54,8 +69,7 @@ type Matcher = (text: string) => boolean;
 
 /** True if a glob is of a canonical name, in any spelling of either. */
 function matches(matcher: Matcher, kind: ChildKind, name: string): boolean {
-  const { spellingsOf = (only) => [only] }: ChildTable = CHILDREN[kind];
-  return spellingsOf(name).some(matcher);
+  return NAMES[kind].spellingsOf(name).some(matcher);
 }
 
 /** `e` for `ｅ`, and nothing for an invisible character, as in a host name. What would be a wildcard stays. */

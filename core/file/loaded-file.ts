@@ -1,6 +1,6 @@
-import type { Fields } from "../resources/json.ts";
-import { CHILDREN, type DeclaredChildren } from "../resources/children.ts";
-import { CHILD_KINDS, SECTIONS, type ChildKind } from "../resources/kind.ts";
+import type { DeclaredComponent } from "../resources/component/declared.ts";
+import type { DeclaredDomain } from "../resources/domain.ts";
+import type { ChildKind } from "../resources/kind.ts";
 import type { DeclaredProject } from "../resources/project-fields.ts";
 import type { Ignore } from "./ignored-names.ts";
 import type { Path } from "../resources/schema-walk.ts";
@@ -8,9 +8,10 @@ import type { MissingVariable } from "./missing-variables.ts";
 import { isWithin, type Position, type Positions } from "./position.ts";
 
 /** The objects that a file declares in its project. A section that is absent is not managed. One that is empty is managed, and nothing is declared. */
-export type DeclaredSections = {
-  readonly [Kind in ChildKind as (typeof SECTIONS)[Kind]]?: readonly ChildDeclarations[Kind][] | undefined;
-};
+export interface DeclaredSections {
+  readonly components?: readonly ComponentDeclaration[] | undefined;
+  readonly domains?: readonly DomainDeclaration[] | undefined;
+}
 
 /** A valid project file: what it declares, as plain data. */
 export interface LoadedFile extends DeclaredSections {
@@ -54,23 +55,20 @@ export interface ProjectDeclaration extends Declaration<DeclaredProject> {
   readonly previousSlug?: string | undefined;
 }
 
-type ChildDeclarations = { readonly [Kind in ChildKind]: Declaration<DeclaredChildren[Kind]> };
-export type ComponentDeclaration = ChildDeclarations["component"];
+export type ComponentDeclaration = Declaration<DeclaredComponent>;
 /** With the canonical host name. */
-export type DomainDeclaration = ChildDeclarations["domain"];
+export type DomainDeclaration = Declaration<DeclaredDomain>;
 
 export interface DeclaredChild extends Omit<Declaration<unknown>, "declared"> {
   readonly kind: ChildKind;
   readonly name: string;
 }
 
-export function childrenOf(file: DeclaredSections): DeclaredChild[] {
-  return CHILD_KINDS.flatMap((kind) =>
-    (file[SECTIONS[kind]] ?? []).map(({ declared, ...rest }) => {
-      const fields: Fields = declared;
-      return { ...rest, kind, name: String(fields[CHILDREN[kind].key]) };
-    }),
-  );
+export function childrenOf({ components = [], domains = [] }: DeclaredSections): DeclaredChild[] {
+  return [
+    ...components.map(({ declared, ...rest }) => ({ ...rest, kind: "component" as const, name: declared.component })),
+    ...domains.map(({ declared, ...rest }) => ({ ...rest, kind: "domain" as const, name: declared.name })),
+  ];
 }
 
 /** Why a host name of the file is not known in this run: variables that are not set. */

@@ -1,6 +1,6 @@
 import type { DomainRecord, ProjectRecord } from "../api/records.ts";
 import { unknownHostNames, type LoadedFile } from "../file/loaded-file.ts";
-import { childStep, type StepFrame } from "../reconcile/step.ts";
+import { domainStep, type StepFrame } from "../reconcile/step.ts";
 import type { View } from "../reconcile/view.ts";
 import { isAutomatic } from "../resources/automatic-domain.ts";
 import { domainsByHostName, findDomain, hostNameOf, inOtherForm } from "../resources/domain.ts";
@@ -37,7 +37,7 @@ export function planDomains(file: LoadedFile, project: ProjectRecord | undefined
     const action = doubt === undefined ? actionFor(live, absent) : "blocked";
     const item = newItem("domain", childKey(file, declared.name), action, { reason: doubt, source: position });
     const { name } = declared;
-    const write = (frame: StepFrame) => childStep(frame, "domain", declared, live);
+    const write = (frame: StepFrame) => domainStep(frame, name, live);
     return { kind: "domain", name, item, declared, live, write, isDoubled: found.length > 1 };
   });
   const names = new Set(file.domains.map(({ declared }) => declared.name));

@@ -1,7 +1,8 @@
 import type { ProjectRecord, LiveRecords } from "../api/records.ts";
 import type { LoadedFile } from "../file/loaded-file.ts";
 import type { Problem } from "../file/problem.ts";
-import type { DeclaredChildren } from "../resources/children.ts";
+import type { DeclaredComponent } from "../resources/component/declared.ts";
+import type { DeclaredDomain } from "../resources/domain.ts";
 import type { StepFrame, Step } from "../reconcile/step.ts";
 import type { CatalogueEntry } from "../resources/catalogue.ts";
 import type { Change, ChildKind } from "../resources/kind.ts";
@@ -12,6 +13,11 @@ import type { PlanItem, PlannedChange } from "./plan.ts";
  * The items of a plan with everything that applying them needs: declared values, secrets included, and live records. Never
  * leaves the process.
  */
+
+interface DeclaredChildren {
+  readonly component: DeclaredComponent;
+  readonly domain: DeclaredDomain;
+}
 
 interface PlannedObject {
   readonly item: PlanItem;

@@ -1,17 +1,13 @@
 import type { Body } from "../api/client.ts";
-import { type Change, type KindName, ID_FIELDS, type ChildKind } from "../resources/kind.ts";
-import type { ProjectComponentRecord, ProjectRecord } from "../api/records.ts";
-import { defaultOf } from "../resources/canonical.ts";
-import { CHILDREN, compareFields } from "../resources/children.ts";
+import type { Change, KindName } from "../resources/kind.ts";
+import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../api/records.ts";
 import * as componentBody from "../resources/component/body.ts";
 import { compareComponent } from "../resources/component/compare.ts";
 import type { DeclaredComponent } from "../resources/component/declared.ts";
 import type { CatalogueEntry } from "../resources/catalogue.ts";
-import { own, presentFields, type Fields } from "../resources/json.ts";
 import * as projectBody from "../resources/project-body.ts";
 import type { DeclaredProject } from "../resources/project-fields.ts";
 import { compareProject } from "../resources/compare-project.ts";
-import { asType } from "../resources/schema-walk.ts";
 
 /** What a step does to its object. */
 export type StepAction = "create" | "update" | "delete" | "move";
@@ -148,19 +144,9 @@ export function componentStep(
   return { ...frame, kind: "component", id: live?.id, body, changes, sendsLive };
 }
 
-/** The write of an object that needs no more than its table of fields. For `null`, an update sends the default. */
-export function childStep(frame: StepFrame, kind: ChildKind, declared: Fields, live: Fields | undefined): Step {
-  const changes = live === undefined ? [] : compareFields(kind, declared, live);
-  const { shape } = CHILDREN[kind].declared;
-  const updates = changes.map(({ path, to }) => [path, to ?? defaultOf(asType(own(shape, path))) ?? null]);
-  return {
-    ...frame,
-    kind,
-    id: live && String(live[ID_FIELDS[kind]]),
-    body: changes.length === 0 ? presentFields(declared) : Object.fromEntries(updates),
-    changes,
-    sendsLive: false,
-  };
+/** A domain has no other field than its name, so it is never updated. */
+export function domainStep(frame: StepFrame, name: string, live: DomainRecord | undefined): Step {
+  return { ...frame, kind: "domain", id: live?.name, body: { name }, changes: [], sendsLive: false };
 }
 
 /** `id`: the host name of a domain as the service has it. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { DomainRecord } from "../api/records.ts";
 import { AmbiguousError, OtherFormError } from "./failures.ts";
 import { keyForm } from "./forms.ts";
-import { canonicalHostName, explainHostName, hostNameSpellings, hostNameWithin } from "./host-name.ts";
+import { canonicalHostName, explainHostName, hostNameWithin } from "./host-name.ts";
 import { oncePerObject } from "./once-per-object.ts";
 import { asKey } from "./rule-schemas.ts";
 
@@ -22,16 +22,7 @@ export const declaredDomain = z.strictObject({
     .describe("Host name. International names and capital letters are converted to lower-case ASCII."),
 });
 
-export const domainTable = {
-  declared: declaredDomain,
-  key: "name",
-  example: "www.example.com",
-  formOf: (name: string) => hostNameOf({ name }),
-  // A live name with a port is the host name, for what a file leaves alone.
-  spellingsOf: (name: string) => [...new Set([name, hostNameWithin(name) ?? name])].flatMap(hostNameSpellings),
-  glob: "pr-*.preview.example.com",
-  unlike: ["a.b", "www.example.com", "xn--bcher-kva.example.org"],
-};
+export type DeclaredDomain = z.infer<typeof declaredDomain>;
 
 /** The host name of a domain in its canonical form. One that has none, such as a wildcard, without case and trailing dot. */
 export function hostNameOf({ name }: { readonly name: string }): string {

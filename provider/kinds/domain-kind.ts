@@ -8,7 +8,7 @@ import {
   type WaitFailure,
 } from "../../core/reconcile/await-domains.ts";
 import { createObserver } from "../../core/reconcile/observe.ts";
-import { childStep } from "../../core/reconcile/step.ts";
+import { domainStep } from "../../core/reconcile/step.ts";
 import { domainNamed, planning } from "../../core/reconcile/view.ts";
 import { declaredDomain, findDomain, hostNameOf } from "../../core/resources/domain.ts";
 import { readinessOf, WAIT_FOR, type WaitFor } from "../../core/resources/domain-status.ts";
@@ -60,7 +60,7 @@ export const domainKind: ResourceKind<DomainRecord> = {
       find: (view) => findDomain(view.domains(projectId), name(), `domain ${name()} in project ${projectId}`),
       hasKey: (live) => hostNameOf(live) === name(),
       compare: () => [],
-      step: (frame, live) => childStep(frame, "domain", { name: name() }, live),
+      step: (frame, live) => domainStep(frame, name(), live),
       shown: (live) => ({ name: hostNameOf(live) }),
     };
   },

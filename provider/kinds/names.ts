@@ -1,4 +1,3 @@
-import { CHILDREN } from "../../core/resources/children.ts";
 import { keyForm } from "../../core/resources/forms.ts";
 import type { Fields } from "../../core/resources/json.ts";
 import { ID_FIELDS } from "../../core/resources/kind.ts";
@@ -73,7 +72,9 @@ export function parseId(kind: ResourceKind, id: string) {
   if (kind.name === "project") return { id, projectId: id, inputs: {} };
   const [projectId = "", rest = "", ...more] = id.split("/");
   if (projectId === "" || rest === "" || more.length > 0) {
-    throw new Error(`${id} is not the id of a ${kind.name}. Write it as prj_x/${CHILDREN[kind.name].example}.`);
+    throw new Error(
+      `${id} is not the id of a ${kind.name}. Write it as prj_x/${kind.name === "domain" ? "www.example.com" : "pc_y"}.`,
+    );
   }
   const name = kind.nameOf?.(rest);
   const inputs: Fields = { project_id: projectId, ...(name === undefined ? {} : { [kind.key]: name }) };

@@ -2,7 +2,7 @@ import { isServiceError } from "../../core/api/errors.ts";
 import type { Observer } from "../../core/reconcile/observe.ts";
 import { planning } from "../../core/reconcile/view.ts";
 import { isAutomatic } from "../../core/resources/automatic-domain.ts";
-import { nameIn } from "../../core/resources/children.ts";
+import { hostNameOf } from "../../core/resources/domain.ts";
 import { blocked, itemName, newItem, type PlanItem } from "../../core/plan/plan.ts";
 import type { EngineStep } from "./engine.ts";
 
@@ -43,7 +43,7 @@ async function contentOf(
             return newItem("component", `${key}/${slug ?? "component"}#${own}`, "unmanaged", { id: own });
           }),
           ...view.domains(id).flatMap((live) => {
-            const host = nameIn("domain", live);
+            const host = hostNameOf(live);
             return isAutomatic(live) ? [] : newItem("domain", `${key}/${host}`, "unmanaged", { id: host });
           }),
         ];

@@ -6,7 +6,6 @@ import { uniqueNames } from "./variable-name.ts";
 import { z } from "zod";
 import { child, entriesInOrder, takesMap, unwrap } from "../../core/resources/schema-walk.ts";
 import { isObject, type Fields } from "../../core/resources/json.ts";
-import { CHILDREN } from "../../core/resources/children.ts";
 import { CHILD_KINDS, SECTIONS, TYPE_NAMES, type ChildKind, type KindName } from "../../core/resources/kind.ts";
 import { variableIn } from "./draft.ts";
 
@@ -50,7 +49,7 @@ export function pulumiProgram(projects: readonly ExportedProject[], nameOf: Name
       objectsIn(data, kind).map(([object, declared]) =>
         create(kind, kind === "domain" ? object : `${slug}-${object.replace("/", "-")}`, [
           `  projectId: ${name}.id,`,
-          `  ${nameOf(CHILDREN[kind].key)}: ${quoted(object)},`,
+          `  ${nameOf(kind === "domain" ? "name" : "component")}: ${quoted(object)},`,
           ...properties(declared, child(child(fileSchema, SECTIONS[kind]), object), nameOf),
         ]),
       ),

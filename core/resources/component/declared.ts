@@ -29,11 +29,3 @@ export const declaredComponent = z.strictObject({
 
 /** After `latest` is resolved, `version` is a concrete one. */
 export type DeclaredComponent = z.infer<typeof declaredComponent>;
-
-export const componentTable = {
-  declared: declaredComponent,
-  key: "component",
-  example: "pc_y",
-  glob: "acme/*",
-  unlike: ["a/b", "edgee/google-analytics", "x-1/y_2.3"],
-};
