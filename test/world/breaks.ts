@@ -42,8 +42,8 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
     ["write: relies on old reads", "export const FRESH = 5_000;", "export const FRESH = 5_000_000;"],
     [
       "write: sends live settings back as the plan read them",
-      "(step.sendsLive && part.of === step.kind && run.singleObject === undefined)",
-      "false",
+      "(sendsBack(step, run) && part.of === step.kind) || ageOf",
+      "ageOf",
     ],
   ],
   "write-round.ts": [
@@ -106,12 +106,8 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
     ],
   ],
   "settle.ts": [
-    ["settle: does not wait", "for (const delay of READ_DELAYS) {", "for (const delay of [0]) {"],
-    [
-      "settle: forgets what a list hides again",
-      "open = sent.filter((log) => isOpen(log, left));",
-      "open = open.filter((log) => isOpen(log, left));",
-    ],
+    ["settle: does not wait", "{ until: run.client.now() + SETTLE_WINDOW,", "{ delays: [],"],
+    ["settle: forgets what a list hides again", "const mayCome = sent.filter(", "const mayCome = open.filter("],
     [
       "settle: waits for a value that the service stored otherwise",
       `(result?.answer === "answered" || result?.answer === "no answer") && !hasMoved(log, left)`,
@@ -119,8 +115,8 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
     ],
     [
       "settle: does not look whether the project of a write was renamed",
-      "if (delay === 0 && run.singleObject === undefined) lists",
-      "if (delay < 0) lists",
+      "if (isFirst && run.singleObject === undefined) lists",
+      "if (isFirst && !isFirst) lists",
     ],
   ],
   "observed-state.ts": [
