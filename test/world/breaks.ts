@@ -54,15 +54,11 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
     ["write: deletes a project before its host names have left it", "await Promise.all(leaving);", ""],
   ],
   "attempts.ts": [
-    [
-      "write: sends a create twice",
-      `return last === "no answer" && (request !== "create" || kind === "domain");`,
-      `return last === "no answer";`,
-    ],
+    ["write: sends a create twice", `return request !== "create" || approved.kind === "domain";`, "return true;"],
     ["write: sends nothing again", "export const MOST_SENDS = 3;", "export const MOST_SENDS = 1;"],
     [
       "write: adopts what somebody else created",
-      `return action === "create" && !adopts && created !== "answered" && created !== "no answer";`,
+      `return action === "create" && !adopts && !mayBeMade(log);`,
       "return false;",
     ],
     [
