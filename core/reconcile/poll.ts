@@ -26,7 +26,8 @@ export async function poll<Round>(
   let began = client.now();
   let last = await play();
   for (const delay of delays) {
-    if (isDone(last) || began >= until) break;
+    if (isDone(last)) return { last, end: "done" };
+    if (began >= until) return { last, end: "over" };
     if (!(await paused(client, delay, reason(last)))) return { last, end: "stopped" };
     began = client.now();
     last = await play(last);
