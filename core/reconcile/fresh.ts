@@ -33,8 +33,12 @@ export async function upToDate(step: Step, log: AttemptLog, run: LoopRun): Promi
   // If the project was read by its id anyway, that may show that it was renamed.
   if (isNew && step.from === undefined) return whyParentChanged(step, run) ?? step;
   const stale = dependenciesOf(step, run).filter((part) => isStale(part, step, run));
-  const unread = await reread(stale, step, run);
+  if (stale.length > 0 && !(await run.reads(() => run.observer.readTogether(stale)))) return stopped(run);
+  const unread = whyUnread(stale, run);
   if (unread !== undefined) return unread;
+  for (const { id } of parentsOf(step, run)) await awaitOneSlug(id, step, run);
+  // The wait may be cut short: then the slug says nothing.
+  if (run.gate.signal.aborted) return stopped(run);
   const isReadById = stale.some((part) => partName(part) === partName(singleOf(step)));
   // By the list, before the read by id stands for it.
   const listed: ListedStep = { record: recordIn(run.observer.snapshot, placeOf(step), step.id ?? "") };
@@ -42,7 +46,7 @@ export async function upToDate(step: Step, log: AttemptLog, run: LoopRun): Promi
   const other = isReadById ? takeOwn(step, run) : undefined;
   const changed = other ?? whyParentChanged(step, run) ?? whyNotLeaving(step, run);
   if (changed !== undefined) return changed;
-  return stale.length === 0 || isNew ? step : stillPlanned(step, listed, log, run);
+  return stale.length === 0 || isNew ? step : await stillPlanned(step, listed, log, run);
 }
 
 /** An update as its list shows it. */
@@ -50,16 +54,6 @@ interface ListedStep {
   readonly record: object | undefined;
   /** `undefined`: nothing is left by the list, or the object was not read by its id. */
   left?: Step | undefined;
-}
-
-/** Reads parts again, and waits until the projects of the step show one slug. Returns why nothing is sent, if so. */
-async function reread(stale: readonly Part[], step: Step, run: LoopRun): Promise<SkipReason | undefined> {
-  if (stale.length > 0 && !(await run.reads(() => run.observer.readTogether(stale)))) return stopped(run);
-  const unread = whyUnread(stale, run);
-  if (unread !== undefined) return unread;
-  for (const { id } of parentsOf(step, run)) await awaitOneSlug(id, step, run);
-  // The wait may be cut short: then the slug says nothing.
-  return run.gate.signal.aborted ? stopped(run) : undefined;
 }
 
 /** The read by its id stands for the list, unless it names another parent: then nothing is written to the object. */
@@ -129,6 +123,7 @@ async function replanned(step: Step, run: LoopRun): Promise<Step | undefined> {
 /** A read by id may lag behind the list. Only if it still shows another slug after the settle window, somebody has renamed the project. */
 async function awaitOneSlug(projectId: string, { kind, organizationId, slugs }: Step, run: LoopRun): Promise<void> {
   const { client, observer, outwaited } = run;
+  const part: Part = { of: "project", key: projectId };
   // A child may be written under each slug that its project has in this run.
   const isOwn = (slug: string): boolean => kind !== "project" && slugs.some((each) => hasSlug({ slug }, each));
   const showsOne = (): boolean => {
@@ -137,12 +132,11 @@ async function awaitOneSlug(projectId: string, { kind, organizationId, slugs }: 
     const shown = listed?.find(({ id }) => id === projectId)?.slug ?? "";
     return slug === "" || shown === "" || hasSlug({ slug: shown }, slug) || (isOwn(slug) && isOwn(shown));
   };
-  if (outwaited.has(projectId)) return;
+  if (outwaited.has(projectId) || showsOne()) return;
   const { end } = await poll<boolean>(
     client,
     { reason: () => `for ${projectId} to show its slug` },
     async (before) => {
-      const part: Part = { of: "project", key: projectId };
       const isRead = before === undefined || (await run.reads(() => observer.readTogether([part])));
       return !isRead || showsOne();
     },
