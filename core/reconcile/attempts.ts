@@ -11,12 +11,26 @@ import {
 } from "../api/errors.ts";
 
 /*
- * What was sent for each object, and whether it may be sent again. A create without an answer is never sent twice: reads search for its
- * key (settle.ts).
+ * The attempts of each object, and the request that may be sent next:
+ *
+ *   approved  left                                         request    sent again after
+ *   create    create                                       create     "not sent"; a domain's, which is its own address: "no answer" too
+ *   create    create, after an update                      none: an object that was found is not made again
+ *   create    update of a new project's settings           settings   "not sent", "no answer"
+ *   create    update of something else                     update     "not sent", "no answer"
+ *   create    update, made by others, not to be adopted    none
+ *   create    update of a slug, after its create           none: an object with an earlier slug is another one
+ *   update    update of the approved fields                update     "not sent", "no answer"
+ *   delete    delete                                       delete     "not sent", "no answer"
+ *   move      move                                         move       "not sent", "no answer"
+ *   move      create: it has left its old project          move       the same; once after "refused", if this run may have detached it
+ *   any       anything else                                none
+ *
+ * Each request is sent at most three times. A create without an answer is never sent twice: reads search for its key (settle.ts).
  */
 
 /**
- * What became of one request, as far as its answer says.
+ * The result of one request, as far as its answer says.
  *
  * - `answered`: 2xx with JSON or without a body; "not found" to a deletion.
  * - `refused`: 4xx with a message in JSON, and no earlier attempt is in doubt; `"deleted": false`.
@@ -36,7 +50,7 @@ export type WriteResult =
       readonly isFinal?: true;
     };
 
-/** What an answer shows of an object that was written. */
+/** An object that was written, as its answer shows it. */
 interface Answer {
   /** The id that it gives a new object. */
   readonly id?: string;
@@ -62,13 +76,13 @@ function failed(error: unknown, isDeletion: boolean): WriteResult {
   return { answer: isRefused ? "refused" : "not sent", error: asError(error) };
 }
 
-/** What a run did for one object. */
+/** All that a run did for one object. */
 export interface AttemptLog {
   readonly approved: Step;
   readonly results: Map<WriteRequest, WriteResult>;
   readonly sends: Map<WriteRequest, number>;
   lastSent?: Step;
-  /** What was read of it before its update. */
+  /** As it was read before its update. */
   before?: Records;
   /** The id that an answer gave. */
   id?: string;
@@ -80,7 +94,7 @@ export interface AttemptLog {
   skipped?: SkipReason;
 }
 
-/** What was read of an object. */
+/** An object as it was read. */
 export interface Records {
   readonly listed: object | undefined;
   readonly single: object | undefined;
@@ -94,7 +108,7 @@ export interface SkipReason {
   readonly message: string;
   /** The next run would not send it either. */
   readonly isFailure?: boolean;
-  /** What would be deleted with a project. */
+  /** The objects that would be deleted with a project. */
   readonly stays?: readonly string[];
 }
 
@@ -113,65 +127,69 @@ export function note(log: AttemptLog, request: WriteRequest, step: Step, result:
 
 export const MOST_SENDS = 3;
 
-/** The request that a step needs next. `undefined` if that may not be sent, or not again. */
-export function nextRequest(log: AttemptLog, step: Step): WriteRequest | undefined {
-  const request = requestOf(log.approved, step);
-  if (request !== "create" && isMadeByOthers(log)) return undefined;
-  return maySend(log, request) || isDetachedOnly(log, step) ? request : undefined;
+/** The request that a step needs next, by the table above. `undefined` if none may be sent. */
+export function nextRequest(log: AttemptLog, left: Step): WriteRequest | undefined {
+  const request = requestOf(log, left);
+  return request !== undefined && maySend(log, left, request) ? request : undefined;
 }
 
-/** Somebody else has created the object of a create: it is not adopted unless that was approved. */
-export function isMadeByOthers({ approved: { action, adopts = true }, results }: AttemptLog): boolean {
-  const created = results.get("create")?.answer;
-  return action === "create" && !adopts && created !== "answered" && created !== "no answer";
-}
-
-/** Some services answer `"deleted": false` and detach a host name all the same: then a move still has to attach it. */
-function isDetachedOnly({ mayBeDetached, results, sends }: AttemptLog, { action }: Step): boolean {
-  const isRefused = results.get("move")?.answer === "refused";
-  return isRefused && mayBeDetached === true && action === "create" && sends.get("move") === 1;
-}
-
-/** The request that makes a step that is left of an approved one. */
-function requestOf({ kind, action, settings = {} }: Step, left: Step): WriteRequest {
-  const isNew = kind === "project" && action === "create" && left.action === "update";
-  // A project that was there may differ in more than its settings.
-  const isOfSettings = left.changes.every(({ path }) => Object.hasOwn(settings, path.split(".")[0] ?? ""));
-  if (isNew && isOfSettings) return "settings";
-  return action === "move" ? "move" : left.action;
-}
-
-/** Whether a step that is left is the rest of an approved one. After a create, an object with an earlier slug is another one. */
+/** True if a step that is left is the rest of the approved one. */
 export function isContinuation(log: AttemptLog, left: Step): boolean {
-  const { approved, results } = log;
-  if (left.action === "update" && isMadeByOthers(log)) return false;
-  const create = results.get("create")?.answer;
-  const mayBeMade = approved.action === "create" && (create === "answered" || create === "no answer");
-  const isRenamed = left.kind === "project" && left.changes.some(({ path }) => path === "slug");
-  return covers(approved, left) && !(mayBeMade && left.action === "update" && isRenamed);
+  return requestOf(log, left) !== undefined;
+}
+
+/** The request of a step that is left, also if it may not be sent again. */
+function requestOf(log: AttemptLog, left: Step): WriteRequest | undefined {
+  const { approved } = log;
+  if (!covers(approved, left)) return undefined;
+  if (approved.action !== "create" || left.action !== "update") return approved.action;
+  if (isMadeByOthers(log)) return undefined;
+  if (approved.kind !== "project") return "update";
+  if (mayBeMade(log) && left.changes.some(({ path }) => path === "slug")) return undefined;
+  // A project that was there may differ in more than its settings.
+  const { settings = {} } = approved;
+  return left.changes.every(({ path }) => Object.hasOwn(settings, path.split(".")[0] ?? "")) ? "settings" : "update";
+}
+
+function maySend({ approved, results, sends, mayBeDetached }: AttemptLog, left: Step, request: WriteRequest): boolean {
+  const times = sends.get(request) ?? 0;
+  if (times >= MOST_SENDS) return false;
+  if (request === "create" && results.has("update")) return false;
+  switch (results.get(request)?.answer) {
+    case undefined:
+    case "not sent":
+      return true;
+    case "no answer":
+      return request !== "create" || approved.kind === "domain";
+    case "refused":
+      // Some services answer `"deleted": false` and detach the host name all the same.
+      return request === "move" && left.action === "create" && mayBeDetached === true && times === 1;
+    case "answered":
+      return false;
+  }
+}
+
+/** True if somebody else has created the object of a create: it is not adopted unless that was approved. */
+export function isMadeByOthers(log: AttemptLog): boolean {
+  const { action, adopts = true } = log.approved;
+  return action === "create" && !adopts && !mayBeMade(log);
+}
+
+function mayBeMade({ results }: AttemptLog): boolean {
+  const created = results.get("create")?.answer;
+  return created === "answered" || created === "no answer";
 }
 
 /** The request whose answer says why a step is left of an approved one. */
 export function requestFor(log: AttemptLog, left: Step): WriteRequest {
-  const { approved, results } = log;
-  const request = requestOf(approved, left);
-  const isShown = left.action === "update" && (approved.action === "update" || isContinuation(log, left));
-  if (isShown || approved.action === "move") return request;
+  const request = requestOf(log, left);
+  if (request !== undefined && (left.action === "update" || request === "move")) return request;
   // The object does not show, whatever was written last.
-  const last = [...results].findLast(([, { answer }]) => answer === "answered" || answer === "no answer");
-  return last?.[0] ?? request;
+  const last = [...log.results].findLast(([, { answer }]) => answer === "answered" || answer === "no answer");
+  return last?.[0] ?? request ?? log.approved.action;
 }
 
-/** A create without an answer is never sent twice, and neither is that of an object that was found. A host name may be: it is its address. */
-function maySend({ approved: { kind }, results, sends }: AttemptLog, request: WriteRequest): boolean {
-  if ((sends.get(request) ?? 0) >= MOST_SENDS) return false;
-  if (request === "create" && results.has("update")) return false;
-  const last = results.get(request)?.answer;
-  if (last === undefined || last === "not sent") return true;
-  return last === "no answer" && (request !== "create" || kind === "domain");
-}
-
-/** Whether anything was sent that may have had an effect. */
+/** True if anything was sent that may have had an effect. */
 export function mayHaveEffect({ results }: AttemptLog): boolean {
   // A move that was refused may have detached the host name.
   return [...results].some(
@@ -179,23 +197,23 @@ export function mayHaveEffect({ results }: AttemptLog): boolean {
   );
 }
 
-/** Whether a request was answered. False without an entry. */
+/** True if a request was answered. False without a log. */
 export function isAnswered(log: AttemptLog | undefined, request: WriteRequest): boolean {
   return log?.results.get(request)?.answer === "answered";
 }
 
-/** Whether a deletion did not find its object. Only its list says whether that is gone: the service may know it by another name than it shows. */
+/** True if a deletion did not find its object. Only its list says whether that is gone: the service may know it by another name than it shows. */
 export function wasNotFound({ results }: AttemptLog): boolean {
   const deletion = results.get("delete");
   return deletion?.answer === "answered" && deletion.wasGone === true;
 }
 
-/** Whether an answer says that the object is there now. */
+/** True if an answer says that the object is there now. */
 export function wasCreated(log: AttemptLog): boolean {
   return isAnswered(log, "create") || isAnswered(log, "move");
 }
 
-/** Whether an answer leaves open what became of a request: there is none, or a host name is taken, perhaps by this very object. */
+/** True if it is open what became of a request: there is no answer, or a host name is taken, perhaps by this very object. */
 export function isInDoubt({ approved: { kind }, results }: AttemptLog): boolean {
   return [...results].some(
     ([request, { answer }]) =>

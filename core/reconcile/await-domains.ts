@@ -1,9 +1,10 @@
 import type { Client } from "../api/client.ts";
-import { asError, isServiceError, isTransient, messageOf, ProtocolError } from "../api/errors.ts";
+import { asError, isServiceError, isTransient, messageOf, ProtocolError, StoppedError } from "../api/errors.ts";
 import type { DomainRecord } from "../api/records.ts";
 import { whatIsMissing, type WaitFor } from "../resources/domain-status.ts";
 import type { InProject } from "../resources/kind.ts";
 import { SETTLE_WINDOW } from "./loop-run.ts";
+import { poll } from "./poll.ts";
 
 /** Seconds. */
 export const DEFAULT_WAIT_TIMEOUT = 600;
@@ -66,21 +67,34 @@ export async function awaitDomains(
   const started = client.now();
   const end = started + timeout * 1000;
   const reading = client.withEnd(end + LAST_READS);
-  let domains: readonly AwaitedDomain[] = attached.map(({ address, live }) => judge({ address, live }, waitFor));
-  for (let interval = FIRST_INTERVAL; ; interval = Math.min(interval * GROWTH, LONGEST_INTERVAL)) {
-    const now = client.now();
-    onRound?.(domains, now - started);
-    const pending = domains.filter((domain) => domain.pending !== undefined);
-    const [first] = pending;
-    if (first === undefined) return domains;
-    if (now >= end) return domains.map((domain) => endLate(domain, timeout));
-    const others = pending.length === 1 ? "" : `, ${pending.length - 1} more`;
-    await client.pause(Math.min(interval, end - now), `for ${first.live.name}${others}`);
+  const readAll = async (domains: readonly AwaitedDomain[]): Promise<readonly AwaitedDomain[]> => {
     const read = startRound(reading);
     // It may have been attached a moment before the wait.
     const mayShowLate = client.now() - started <= SETTLE_WINDOW;
-    domains = await Promise.all(domains.map((domain) => readAgain(domain, waitFor, read, mayShowLate)));
-  }
+    return Promise.all(domains.map((domain) => readAgain(domain, waitFor, read, mayShowLate)));
+  };
+  const { last, end: how } = await poll<readonly AwaitedDomain[]>(
+    client,
+    { delays: intervalsUntil(end, client), reason: (domains) => `for ${describePending(domains)}` },
+    async (before) => {
+      const domains = before === undefined ? attached.map((domain) => judge(domain, waitFor)) : await readAll(before);
+      onRound?.(domains, client.now() - started);
+      return domains;
+    },
+    (domains) => domains.every(({ pending }) => pending === undefined),
+  );
+  if (how === "stopped") throw new StoppedError();
+  return how === "done" ? last : last.map((domain) => endLate(domain, timeout));
+}
+
+function* intervalsUntil(end: number, client: Client): Generator<number> {
+  for (let interval = FIRST_INTERVAL; client.now() < end; interval = Math.min(interval * GROWTH, LONGEST_INTERVAL))
+    yield Math.min(interval, end - client.now());
+}
+
+function describePending(domains: readonly AwaitedDomain[]): string {
+  const [first, ...others] = domains.filter(({ pending }) => pending !== undefined);
+  return `${first?.live.name}${others.length === 0 ? "" : `, ${others.length} more`}`;
 }
 
 function judge({ address, live }: AttachedDomain, waitFor: WaitFor): AwaitedDomain {

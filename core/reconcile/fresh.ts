@@ -4,10 +4,20 @@ import { sameJson } from "../resources/canonical.ts";
 import { SECTIONS } from "../resources/kind.ts";
 import { whyOthers } from "../resources/owner.ts";
 import { hasSlug } from "../resources/project-identity.ts";
-import { READ_DELAYS, paused, type LoopRun } from "./loop-run.ts";
+import type { LoopRun } from "./loop-run.ts";
+import { poll } from "./poll.ts";
 import type { AttemptLog, SkipReason } from "./attempts.ts";
-import { putRecord, recordIn, takeSingle } from "./listed.ts";
-import { partName, readingOf, singleIn, singlePart, valueOf, type Part, type ReadResult } from "./snapshot.ts";
+import { putRecord, recordIn, takeSingle, type Parent } from "./listed.ts";
+import {
+  partName,
+  readingOf,
+  singleIn,
+  singlePart,
+  valueOf,
+  type Part,
+  type ReadResult,
+  type SinglePart,
+} from "./snapshot.ts";
 import { covers, isDeletionOfProject, nameOf, projectNameOf, type Step } from "./step.ts";
 
 /** A write relies on reads that are at most so old, in milliseconds. */
@@ -15,71 +25,66 @@ export const FRESH = 5_000;
 
 /**
  * The step as it is to be sent now, or why it is not sent. If what it relies on is too old, that is read again, and only what is still
- * planned is sent. Below a project that this run created nothing is read again. If the project was read by its id anyway, that may show that
- * it was renamed.
+ * planned is sent. Below a project that this run created nothing is read again.
  */
 export async function upToDate(step: Step, log: AttemptLog, run: LoopRun): Promise<Step | SkipReason> {
-  const { projectId, from } = step;
-  const { project } = run.observer.snapshot;
-  if (projectId === undefined) return step;
   const isNew = run.created.has(step.project);
-  const explainOwn = (): SkipReason | undefined =>
-    run.singleObject === undefined
-      ? explainProject(projectId, step, project.get(projectId), isNew || isDeletionOfProject(step))
-      : undefined;
-  if (isNew && from === undefined) return explainOwn() ?? step;
-  const relied = run.singleObject === undefined ? partsOf(step, projectId) : partsOfAlone(step, projectId);
-  // Live settings that are sent back must be those of this moment.
-  const isOld = (part: Part): boolean =>
-    ageOf(part, run) > FRESH || (step.sendsLive && part.of === step.kind && run.singleObject === undefined);
-  const stale = relied.filter((part) => isOld(part) && (!isNew || part.key === from?.projectId));
-  if (stale.length > 0 && !(await run.reads(() => run.observer.readTogether(stale))))
-    return { message: String(run.gate.signal.reason) };
+  if (step.projectId === undefined) return step;
+  // If the project was read by its id anyway, that may show that it was renamed.
+  if (isNew && step.from === undefined) return whyParentChanged(step, run) ?? step;
+  const stale = dependenciesOf(step, run).filter((part) => isStale(part, step, run));
+  if (stale.length > 0 && !(await run.reads(() => run.observer.readTogether(stale)))) return stopped(run);
   const unread = whyUnread(stale, run);
   if (unread !== undefined) return unread;
-  for (const id of run.singleObject === undefined ? [projectId, ...(from === undefined ? [] : [from.projectId])] : [])
-    await awaitOneSlug(id, step, run);
+  for (const { id } of parentsOf(step, run)) await awaitOneSlug(id, step, run);
   // The wait may be cut short: then the slug says nothing.
-  if (run.gate.signal.aborted) return { message: String(run.gate.signal.reason) };
-  const { kind, id = "" } = step;
-  const single = singlePart(kind, projectId, id);
-  let left = run.singleObject === undefined ? undefined : step;
-  const place = { ...step, projectId };
-  const listed = recordIn(run.observer.snapshot, place, id);
-  if (stale.some(({ of, key }) => of === kind && key === single.key)) {
-    // What the list says, before the read by id stands for it.
-    left ??= (await run.replanProject(step.project))?.steps.get(nameOf(step));
-    const other = explainOther(step, projectId, valueOf(singleIn(run.observer.snapshot, single)));
-    if (other !== undefined) return other;
-    takeSingle(run.observer, place, id);
-  }
-  const gone =
-    explainOwn() ??
-    (from && run.singleObject === undefined
-      ? (explainProject(from.projectId, from, project.get(from.projectId), true) ?? explainLeaving(step, from, run))
-      : undefined);
+  if (run.gate.signal.aborted) return stopped(run);
+  const isReadById = stale.some((part) => partName(part) === partName(singleOf(step)));
+  // By the list, before the read by id stands for it.
+  const listed: ListedStep = { record: recordIn(run.observer.snapshot, placeOf(step), step.id ?? "") };
+  if (isReadById) listed.left = run.singleObject === undefined ? await replanned(step, run) : step;
+  const other = isReadById ? takeOwn(step, run) : undefined;
+  const changed = other ?? whyParentChanged(step, run) ?? whyNotLeaving(step, run);
+  if (changed !== undefined) return changed;
+  return stale.length === 0 || isNew ? step : await stillPlanned(step, listed, log, run);
+}
+
+/** An update as its list shows it. */
+interface ListedStep {
+  readonly record: object | undefined;
+  /** `undefined`: nothing is left by the list, or the object was not read by its id. */
+  left?: Step | undefined;
+}
+
+/** The read by its id stands for the list, unless it names another parent: then nothing is written to the object. */
+function takeOwn(step: Step, run: LoopRun): SkipReason | undefined {
+  const { observer } = run;
+  const other = explainOther(placeOf(step), valueOf(singleIn(observer.snapshot, singleOf(step))));
+  if (other === undefined) takeSingle(observer, placeOf(step), step.id ?? "");
+  return other;
+}
+
+/** The step as it is planned now, or why it is not sent. */
+async function stillPlanned(step: Step, listed: ListedStep, log: AttemptLog, run: LoopRun): Promise<Step | SkipReason> {
   // Another child of the project may have read it.
-  if (gone !== undefined || stale.length === 0 || isNew) return gone ?? step;
-  if (step.id !== undefined && step.kind === "component" && !step.sendsLive)
-    run.observer.forget([singlePart(step.kind, projectId, step.id)]);
+  if (step.id !== undefined && step.kind === "component" && !step.sendsLive) run.observer.forget([singleOf(step)]);
   const remaining = await run.replanProject(step.project);
-  if (remaining === undefined) return { message: String(run.gate.signal.reason) };
+  if (remaining === undefined) return stopped(run);
   const blocker = remaining.blockers.get(nameOf(step)) ?? remaining.blockers.get(projectNameOf(step));
   if (blocker !== undefined)
     return { message: `${blocker.error.message} Nothing was sent.`, isFailure: !blocker.isUnread };
   const byId = remaining.steps.get(nameOf(step));
-  // Live settings that are sent back must be the same in both.
-  const differs =
-    step.sendsLive && run.singleObject === undefined && left !== undefined && !sameJson(byId?.body, left.body);
-  const now = left !== undefined && (byId === undefined || differs) ? await awaitLeft(step, single, run) : byId;
+  const differs = sendsBack(step, run) && !sameJson(byId?.body, listed.left?.body);
+  const isDoubtful = listed.left !== undefined && (byId === undefined || differs);
+  const now = isDoubtful ? await awaitLeft(step, run) : byId;
   if (now === undefined) return { message: "It is as declared meanwhile: nothing was sent." };
   if ("message" in now) {
     // A read by id that may lag says nothing of what becomes of the update.
-    if (listed !== undefined) putRecord(run.observer, place, id, listed);
+    if (listed.record !== undefined) putRecord(run.observer, placeOf(step), step.id ?? "", listed.record);
     return now;
   }
   // The project may have been renamed in the wait.
-  const since = explainOwn();
+  const since = whyParentChanged(step, run);
   if (since !== undefined) return since;
   if (!covers(log.approved, now))
     return { message: "It changed since the plan was made: nothing was sent. Run this again.", isFailure: true };
@@ -87,65 +92,114 @@ export async function upToDate(step: Step, log: AttemptLog, run: LoopRun): Promi
 }
 
 /**
- * What is left of an update that the list shows, although a read by id does not: it may lag behind the list. An update that was so already
- * changes nothing. One that sends live settings back waits until both show the same, or the settle window is over.
+ * Decides about an update that is left by the list, although not by a read by id, which may lag behind the list. An update that was so
+ * already changes nothing: it is sent. One that sends live settings back waits until both show the same, or the settle window is over.
  */
-async function awaitLeft(step: Step, single: Part, run: LoopRun): Promise<Step | SkipReason | undefined> {
-  const { kind, projectId = "", id = "" } = step;
+async function awaitLeft(step: Step, run: LoopRun): Promise<Step | SkipReason | undefined> {
   if (step.action !== "update" || !step.sendsLive) return step.action === "update" ? step : undefined;
-  const others = run.singleObject === undefined && kind !== "project" ? [SECTIONS[kind], "project" as const] : [];
-  const parts = [single, ...others.map((of): Part => ({ of, key: projectId }))];
-  const isOver = (): SkipReason => ({ message: String(run.gate.signal.reason) });
-  const replanned = async (): Promise<Step | undefined> =>
-    (await run.replanProject(step.project))?.steps.get(nameOf(step));
-  let left: Step | undefined;
-  for (const delay of READ_DELAYS) {
-    if (delay > 0 && !(await paused(run.client, delay, `for ${id} to show what its list shows`))) return isOver();
-    if (!(await run.reads(() => run.observer.readTogether(parts)))) return isOver();
-    const unread = whyUnread(parts, run);
-    if (unread !== undefined) return unread;
-    const listed = await replanned();
-    takeSingle(run.observer, { ...step, projectId }, id);
-    left = await replanned();
-    if (run.gate.signal.aborted) return isOver();
-    const isSame = run.singleObject === undefined ? sameJson(left?.body, listed?.body) : left !== undefined;
-    if (isSame) return left;
-  }
-  return left;
+  const parts = dependenciesOf(step, run);
+  const { last, end } = await poll<{ left?: Step | undefined; skipped?: SkipReason | undefined; isSame: boolean }>(
+    run.client,
+    { reason: () => `for ${step.id} to show what its list shows` },
+    async () => {
+      const isRead = await run.reads(() => run.observer.readTogether(parts));
+      const skipped = isRead ? whyUnread(parts, run) : stopped(run);
+      if (skipped !== undefined) return { skipped, isSame: false };
+      const listed = await replanned(step, run);
+      takeSingle(run.observer, placeOf(step), step.id ?? "");
+      const left = await replanned(step, run);
+      if (run.gate.signal.aborted) return { skipped: stopped(run), isSame: false };
+      return { left, isSame: sendsBack(step, run) ? sameJson(left?.body, listed?.body) : left !== undefined };
+    },
+    ({ skipped, isSame }) => isSame || skipped !== undefined,
+  );
+  return end === "stopped" ? stopped(run) : (last.skipped ?? last.left);
+}
+
+async function replanned(step: Step, run: LoopRun): Promise<Step | undefined> {
+  return (await run.replanProject(step.project))?.steps.get(nameOf(step));
 }
 
 /** A read by id may lag behind the list. Only if it still shows another slug after the settle window, somebody has renamed the project. */
 async function awaitOneSlug(projectId: string, { kind, organizationId, slugs }: Step, run: LoopRun): Promise<void> {
-  const { client, observer } = run;
+  const { client, observer, outwaited } = run;
+  const part: Part = { of: "project", key: projectId };
   // A child may be written under each slug that its project has in this run.
   const isOwn = (slug: string): boolean => kind !== "project" && slugs.some((each) => hasSlug({ slug }, each));
-  for (const delay of run.outwaited.has(projectId) ? [] : READ_DELAYS) {
+  const showsOne = (): boolean => {
     const slug = valueOf(observer.snapshot.project.get(projectId))?.slug ?? "";
     const listed = valueOf(observer.snapshot.projects.get(organizationId))?.records;
     const shown = listed?.find(({ id }) => id === projectId)?.slug ?? "";
-    if (slug === "" || shown === "" || hasSlug({ slug: shown }, slug) || (isOwn(slug) && isOwn(shown))) return;
-    if (delay === 0) continue;
-    if (!(await paused(client, delay, `for ${projectId} to show its slug`))) return;
-    if (!(await run.reads(() => observer.readTogether([{ of: "project", key: projectId }])))) return;
+    return slug === "" || shown === "" || hasSlug({ slug: shown }, slug) || (isOwn(slug) && isOwn(shown));
+  };
+  if (outwaited.has(projectId) || showsOne()) return;
+  const { end } = await poll<boolean>(
+    client,
+    { reason: () => `for ${projectId} to show its slug` },
+    async (before) => {
+      const isRead = before === undefined || (await run.reads(() => observer.readTogether([part])));
+      return !isRead || showsOne();
+    },
+    (isOver) => isOver,
+  );
+  if (end === "over") outwaited.add(projectId);
+}
+
+/** The parts that a write relies on. */
+function dependenciesOf(step: Step, run: LoopRun): Part[] {
+  const { kind, action, id, from, sendsLive, projectId = "" } = step;
+  const own = id === undefined ? [] : [singleOf(step)];
+  const list: Part[] = kind === "project" ? [] : [{ of: SECTIONS[kind], key: projectId }];
+  // A single object: a create relies on the list, an update on the object, a deletion on nothing.
+  if (run.singleObject !== undefined) {
+    if (action === "create") return list;
+    return action === "delete" ? [] : own;
   }
-  run.outwaited.add(projectId);
+  // The project is always read by its id: a list may lag.
+  const left = (["project", "domains"] as const).map((of): Part => ({ of, key: from?.projectId ?? "" }));
+  return [
+    { of: "project", key: projectId },
+    ...list,
+    ...(from === undefined ? [] : left),
+    ...(kind !== "project" && sendsLive ? own : []),
+  ];
 }
 
-/** What a write relies on. The project is always read by its id: a list may lag. */
-function partsOf({ kind, id, from, sendsLive }: Step, projectId: string): Part[] {
-  const parts: Part[] = [{ of: "project", key: projectId }];
-  if (kind !== "project") parts.push({ of: SECTIONS[kind], key: projectId });
-  if (from !== undefined)
-    parts.push(...(["project", "domains"] as const).map((of): Part => ({ of, key: from.projectId })));
-  if (kind !== "project" && sendsLive && id !== undefined) parts.push(singlePart(kind, projectId, id));
-  return parts;
+function isStale(part: Part, step: Step, run: LoopRun): boolean {
+  // In a project that this run created, only the project that a host name leaves is older.
+  if (run.created.has(step.project) && part.key !== step.from?.projectId) return false;
+  return (sendsBack(step, run) && part.of === step.kind) || ageOf(part, run) > FRESH;
 }
 
-/** A create relies on the list, an update on the object, a deletion on nothing. */
-function partsOfAlone({ kind, action, id }: Step, projectId: string): Part[] {
-  if (action === "create" && kind !== "project") return [{ of: SECTIONS[kind], key: projectId }];
-  if (action === "delete" || id === undefined) return [];
-  return [singlePart(kind, projectId, id)];
+/** Live settings that are sent back must be those of this moment, by the list and by id. A single object was just read. */
+function sendsBack({ sendsLive }: Step, { singleObject }: LoopRun): boolean {
+  return sendsLive && singleObject === undefined;
+}
+
+interface ParentProject extends Pick<Step, "slugs" | "organizationId"> {
+  readonly id: string;
+  /** Its deletion is found otherwise. */
+  readonly mayBeGone: boolean;
+}
+
+/** The projects that may not have been renamed or deleted meanwhile. A single object is known by its id: none. */
+function parentsOf(step: Step, run: LoopRun): ParentProject[] {
+  const { projectId: id = "", from } = step;
+  if (run.singleObject !== undefined) return [];
+  const own = { ...step, id, mayBeGone: run.created.has(step.project) || isDeletionOfProject(step) };
+  return from === undefined ? [own] : [own, { ...from, id: from.projectId, mayBeGone: true }];
+}
+
+function singleOf({ kind, projectId = "", id = "" }: Step): SinglePart {
+  return singlePart(kind, projectId, id);
+}
+
+function placeOf({ kind, organizationId, projectId = "" }: Step): Parent {
+  return { kind, organizationId, projectId };
+}
+
+function stopped({ gate }: LoopRun): SkipReason {
+  return { message: String(gate.signal.reason) };
 }
 
 /** Milliseconds since a part was read. */
@@ -160,13 +214,13 @@ export function whyUnread(parts: readonly Part[], { observer }: LoopRun): SkipRe
   return error === undefined || isNotFound(error) ? undefined : { message: `${error.message} Nothing was sent.` };
 }
 
-/** Whether a record shows a slug that its project may not have in this run. Pulumi knows a project by its id: none is given. */
+/** True if a record shows a slug that its project may not have in this run. Pulumi knows a project by its id: none is given. */
 export function isRenamed(live: ProjectRecord, slugs: readonly string[]): boolean {
   return (live.slug ?? "") !== "" && slugs.length > 0 && !slugs.some((slug) => hasSlug(live, slug));
 }
 
 /** Nothing is written to an object whose record names another parent. */
-function explainOther({ kind, organizationId }: Step, projectId: string, live: object = {}): SkipReason | undefined {
+function explainOther({ kind, organizationId, projectId }: Parent, live: object = {}): SkipReason | undefined {
   const other = whyOthers(kind, live, kind === "project" ? organizationId : projectId);
   return other === undefined
     ? undefined
@@ -174,24 +228,22 @@ function explainOther({ kind, organizationId }: Step, projectId: string, live: o
 }
 
 /** A host name is not detached where the list names another project for it. */
-function explainLeaving(
-  step: Step,
-  { projectId, name }: NonNullable<Step["from"]>,
-  run: LoopRun,
-): SkipReason | undefined {
-  const listed = recordIn(run.observer.snapshot, { ...step, projectId }, name);
-  return listed === undefined ? undefined : explainOther(step, projectId, listed);
+function whyNotLeaving(step: Step, { observer }: LoopRun): SkipReason | undefined {
+  if (step.from === undefined) return undefined;
+  const { projectId, name } = step.from;
+  const old = { ...step, projectId };
+  return explainOther(old, recordIn(observer.snapshot, old, name));
 }
 
-/**
- * Nothing is written into a project that was renamed or deleted since the plan was made, or that is another organization's. The deletion of
- * one that is gone finds that itself.
- */
-function explainProject(
-  id: string,
-  { slugs, organizationId }: Pick<Step, "slugs" | "organizationId">,
+/** Nothing is written into a project that was renamed or deleted since the plan was made, or that is another organization's. */
+function whyParentChanged(step: Step, run: LoopRun): SkipReason | undefined {
+  const why = parentsOf(step, run).map((parent) => explainParent(parent, run.observer.snapshot.project.get(parent.id)));
+  return why.find((each) => each !== undefined);
+}
+
+function explainParent(
+  { id, slugs, organizationId, mayBeGone }: ParentProject,
   reading: ReadResult<ProjectRecord | undefined> | undefined,
-  mayBeGone: boolean,
 ): SkipReason | undefined {
   if (reading === undefined || "error" in reading) return undefined;
   const { value: live } = reading;

@@ -14,12 +14,13 @@ import { isOthers, ownerOf } from "../resources/owner.ts";
 import { SETTLE_WINDOW, paused, type LoopRun } from "./loop-run.ts";
 import { MOST_SENDS, type AttemptLog, send, type WriteResult } from "./attempts.ts";
 import { attach } from "./write.ts";
+import { poll } from "./poll.ts";
 import { bySpelling } from "./spelled.ts";
 import type { Step } from "./step.ts";
 
 /** Milliseconds for which attaching a detached host name is tried: it is offline until then. */
 const ATTACH_TIMEOUT = 300_000;
-/** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
+/** Milliseconds between two tries. */
 const FIRST_INTERVAL = 1_000;
 const LONGEST_INTERVAL = 10_000;
 
@@ -41,6 +42,20 @@ export class NotMovedError extends Error {
   }
 }
 
+/** A project that a host name may be attached to, and how it is spelled there. */
+interface Target {
+  readonly projectId: string;
+  readonly name: string;
+}
+
+/**
+ * - `old`: its old project has it still.
+ * - `unknown`: its detachment got no answer.
+ * - `not found`: its old project does not find it, which only its list confirms.
+ * - `none`: detached.
+ */
+type Whereabouts = "old" | "unknown" | "not found" | "none";
+
 /**
  * Moves a host name: detaches it from its old project, and attaches it to the new one. A refusal that may pass is tried again for five
  * minutes, because the host name is offline until then. Any other refusal gives it back to its old project; if that refuses too, both
@@ -52,68 +67,82 @@ export async function move(
   step: Step,
   log: AttemptLog,
   projectId: string,
-  { gated, unstoppable, gate, created }: Pick<LoopRun, "gated" | "unstoppable" | "gate" | "created">,
+  { gated, unstoppable: client, gate, created }: Pick<LoopRun, "gated" | "unstoppable" | "gate" | "created">,
 ): Promise<WriteResult> {
-  const name = String(step.body["name"]);
+  const to: Target = { projectId, name: String(step.body["name"]) };
   const from = step.from ?? (log.mayBeDetached === true ? log.approved.from : undefined);
-  if (from === undefined) return attach(gated, projectId, name);
-  const detached: WriteResult =
-    step.from === undefined
-      ? { answer: "answered" }
-      : await send(() =>
-          bySpelling("domain", from.name, (each) => gated.domains.delete(from.projectId, each)).then(() => ({})),
-        );
-  // Some services answer `"deleted": false`, and detach it all the same.
-  const isDenied = detached.answer === "refused" && detached.error instanceof NotDeletedError;
-  const wasGone = detached.answer === "refused" && isNotFound(detached.error);
-  if (detached.answer === "answered" || detached.answer === "no answer" || isDenied) log.mayBeDetached = true;
-  // Somebody else has detached it: then it is not put back. After an attempt without an answer, this run may have.
-  const isOurs = !wasGone || log.mayBeDetached === true;
-  let isDetached =
-    detached.answer === "answered" || wasGone || (isDenied && (await shows(unstoppable, from)) === false);
-  if (!isDetached && detached.answer !== "no answer") return detached;
-  const began = unstoppable.now();
-  const mayTakeLonger = (): boolean => unstoppable.now() - began < ATTACH_TIMEOUT;
-  let mayBeAttached = false;
-  let mayBeBack = false;
+  if (from === undefined) return attach(gated, projectId, to.name);
+  const detached = step.from === undefined ? ({ answer: "answered" } as const) : await detach(from, log, gated);
+  let at = await whereAfter(detached, from, client);
+  if (at === "old") return detached;
+  // Somebody else has detached it: then it is not given back. After an attempt without an answer, this run may have.
+  const isOurs = at !== "not found" || log.mayBeDetached === true;
+  const began = client.now();
+  /** The targets that an attachment without an answer may have reached. */
+  const mayHaveIt = new Set<Target>();
   /** Tries to give it back after the five minutes: the host name is offline until one succeeds. */
   let lastTries = 0;
   for (;;) {
-    const attached = shown(await attach(unstoppable, projectId, name), name);
+    const attached = shown(await attach(client, projectId, to.name), to.name);
     if (attached.answer === "answered") return attached;
-    mayBeAttached ||= attached.answer === "no answer";
-    if ((mayBeAttached || !isOurs) && (await shows(unstoppable, { projectId, name })))
-      return { answer: "answered", id: name };
+    if (attached.answer === "no answer") mayHaveIt.add(to);
+    if ((mayHaveIt.has(to) || !isOurs) && (await shows(client, to))) return { answer: "answered", id: to.name };
     const { error } = attached;
     // The service may not find a project at once that this run created.
-    const isLate = created.has(step.project) && isNotFound(error) && unstoppable.now() - began < SETTLE_WINDOW;
-    const mayPass = isLate || mayBeReleased(attached);
-    isDetached ||= mayPass && (await shows(unstoppable, from)) === false;
-    if (mayPass && (!isDetached || (wasGone && (await lists(unstoppable, from)) !== false))) return detached;
-    // After a stop each project is tried once.
-    const isPatient = mayTakeLonger() && !gate.signal.aborted;
-    if (mayPass && isPatient && (await waited(unstoppable, began, name))) continue;
-    if (!isOurs) return attached;
-    const back = await attach(unstoppable, from.projectId, from.name);
-    // Within the settle window, a read may be older than the detachment.
-    const isSettled = unstoppable.now() - began >= SETTLE_WINDOW;
-    // It conflicts with itself, if the answer to the detachment was not the service's.
-    const mayBeThere = back.answer !== "answered" && isSettled && (mayBeBack || isConflict(back.error));
-    if (back.answer === "answered" || (mayBeThere && (await shows(unstoppable, from))))
-      return ended("refused", new MoveUndoneError(name, from.projectId, error));
-    mayBeBack ||= back.answer === "no answer";
-    if (!mayTakeLonger()) lastTries += 1;
-    if (isUnauthenticated(back.error) || lastTries >= MOST_SENDS || !(await waited(unstoppable, began, name))) {
-      const failure = new NotMovedError(from.projectId, error, back.error);
-      return ended(mayBeAttached || mayBeBack ? "no answer" : "refused", failure);
+    const isLate = created.has(step.project) && isNotFound(error) && client.now() - began < SETTLE_WINDOW;
+    if (isLate || mayBeReleased(attached)) {
+      if (at === "unknown" && (await shows(client, from)) === false) at = "none";
+      const hasLeft = at === "none" || (at === "not found" && (await lists(client, from)) === false);
+      if (!hasLeft) return detached;
+      // After a stop each project is tried once.
+      const isPatient = client.now() - began < ATTACH_TIMEOUT && !gate.signal.aborted;
+      if (isPatient && (await waited(client, began, to.name))) continue;
     }
+    if (!isOurs) return attached;
+    const back = await attach(client, from.projectId, from.name);
+    // Within the settle window, a read may be older than the detachment.
+    const isSettled = client.now() - began >= SETTLE_WINDOW;
+    // It conflicts with itself, if the answer to the detachment was not the service's.
+    const mayBeBack = back.answer !== "answered" && isSettled && (mayHaveIt.has(from) || isConflict(back.error));
+    if (back.answer === "answered" || (mayBeBack && (await shows(client, from))))
+      return end(log, "refused", new MoveUndoneError(to.name, from.projectId, error));
+    if (back.answer === "no answer") mayHaveIt.add(from);
+    if (client.now() - began >= ATTACH_TIMEOUT) lastTries += 1;
+    if (isUnauthenticated(back.error) || lastTries >= MOST_SENDS || !(await waited(client, began, to.name)))
+      return end(
+        log,
+        mayHaveIt.size > 0 ? "no answer" : "refused",
+        new NotMovedError(from.projectId, error, back.error),
+      );
   }
+}
 
-  /** Both projects were tried: a later round does not begin again. */
-  function ended(answer: "refused" | "no answer", error: Error): WriteResult {
-    log.mayBeDetached = false;
-    return { answer, error, isFinal: true };
-  }
+/** Both projects were tried: a later round does not begin again. */
+function end(log: AttemptLog, answer: "refused" | "no answer", error: Error): WriteResult {
+  log.mayBeDetached = false;
+  return { answer, error, isFinal: true };
+}
+
+async function detach({ projectId, name }: Target, log: AttemptLog, client: Client): Promise<WriteResult> {
+  const result = await send(async () => {
+    await bySpelling("domain", name, (each) => client.domains.delete(projectId, each));
+    return {};
+  });
+  const { answer } = result;
+  // Some services answer `"deleted": false`, and detach it all the same.
+  if (answer === "answered" || answer === "no answer" || isDenied(result)) log.mayBeDetached = true;
+  return result;
+}
+
+async function whereAfter(detached: WriteResult, from: Target, client: Client): Promise<Whereabouts> {
+  if (detached.answer === "answered") return "none";
+  if (detached.answer === "no answer") return "unknown";
+  if (isDenied(detached)) return (await shows(client, from)) === false ? "none" : "old";
+  return detached.answer === "refused" && isNotFound(detached.error) ? "not found" : "old";
+}
+
+function isDenied(result: WriteResult): boolean {
+  return result.answer === "refused" && result.error instanceof NotDeletedError;
 }
 
 /** An answer that does not show the host name may be a gateway's: it is attached only if a read shows it. */
@@ -130,13 +159,19 @@ export async function attachReleased(
   onLate: () => void,
 ): Promise<WriteResult> {
   const began = client.now();
-  for (;;) {
-    const attached = await attach(client, projectId, name);
-    const mayPass = attached.answer === "refused" && mayBeReleased(attached);
-    if (!mayPass || client.now() - began >= ATTACH_TIMEOUT) return attached;
-    onLate();
-    if (!(await waited(client, began, name))) return attached;
-  }
+  const { last } = await poll<{ attached: WriteResult; isOver: boolean }>(
+    client,
+    { delays: releaseDelays(client, began), reason: () => `for ${name} to be released` },
+    async () => {
+      const attached = await attach(client, projectId, name);
+      const mayPass = attached.answer === "refused" && mayBeReleased(attached);
+      const isOver = !mayPass || client.now() - began >= ATTACH_TIMEOUT;
+      if (!isOver) onLate();
+      return { attached, isOver };
+    },
+    ({ isOver }) => isOver,
+  );
+  return last.attached;
 }
 
 /** 409 and 423 while the name is being released, and what is no refusal. */
@@ -146,11 +181,8 @@ function mayBeReleased(attached: Exclude<WriteResult, { answer: "answered" }>): 
   return isConflict(error) || (error instanceof RefusedError && error.status === 423);
 }
 
-/** Whether a project has a host name, by a read of it alone. `undefined` if that cannot be read. */
-async function shows(
-  client: Client,
-  { projectId, name }: { readonly projectId: string; readonly name: string },
-): Promise<boolean | undefined> {
+/** True if a project has a host name, by a read of it alone. `undefined` if that cannot be read. */
+async function shows(client: Client, { projectId, name }: Target): Promise<boolean | undefined> {
   try {
     const shown = await bySpelling("domain", name, (each) => client.domains.get(projectId, each));
     return ownerOf("domain", shown) === UNREADABLE_OWNER ? undefined : !isOthers("domain", shown, projectId);
@@ -160,11 +192,8 @@ async function shows(
   }
 }
 
-/** Whether a project's list shows a host name, in any spelling. `undefined` if it cannot be read. */
-async function lists(
-  client: Client,
-  { projectId, name }: { readonly projectId: string; readonly name: string },
-): Promise<boolean | undefined> {
+/** True if a project's list shows a host name, in any spelling. `undefined` if it cannot be read. */
+async function lists(client: Client, { projectId, name }: Target): Promise<boolean | undefined> {
   try {
     return domainsByHostName(await client.domains.list(projectId)).has(hostNameOf({ name }));
   } catch (error) {
@@ -175,6 +204,14 @@ async function lists(
 
 /** Waits before the next try. False if the run is stopped. */
 function waited(client: Client, began: number, name: string): Promise<boolean> {
-  const interval = Math.min(Math.max(client.now() - began, FIRST_INTERVAL), LONGEST_INTERVAL);
-  return paused(client, interval, `for ${name} to be released`);
+  return paused(client, intervalAfter(client, began), `for ${name} to be released`);
+}
+
+function* releaseDelays(client: Client, began: number): Generator<number> {
+  for (;;) yield intervalAfter(client, began);
+}
+
+/** As long as it was tried so far, within limits: most services release a host name within seconds. */
+function intervalAfter(client: Client, began: number): number {
+  return Math.min(Math.max(client.now() - began, FIRST_INTERVAL), LONGEST_INTERVAL);
 }

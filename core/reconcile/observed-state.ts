@@ -7,7 +7,7 @@ import { isPending, listsOf } from "./settle.ts";
 import { partName, saysGone, singleIn, singlePart, valueOf, type SinglePart } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Step } from "./step.ts";
 
-/** What the last plan shows of an object that was written: one of these decides, with the answer, what became of it (object-outcome.ts). */
+/** An object that was written, as the last plan shows it: one of these decides, with the answer, its outcome (object-outcome.ts). */
 export type ObservedState =
   /** It, or its project, was renamed or deleted, or there are two of its project. */
   | { readonly is: "displaced"; readonly error: Error }
@@ -69,7 +69,7 @@ function whyUnread(log: AttemptLog, run: ReconcileResult): Error | undefined {
   return own ?? (isListed ? observer.unread.get(partName(list)) : undefined);
 }
 
-/** Whether a read by its id says what became of an object. Not of one that its deletion did not find either: only its list does. */
+/** True if a read by its id says what became of an object. Of one that its deletion did not find, only its list does. */
 export function isReadById(log: AttemptLog, run: ReconcileResult): boolean {
   if (wasNotFound(log)) return false;
   const { snapshot, unread } = run.observer;
@@ -78,7 +78,7 @@ export function isReadById(log: AttemptLog, run: ReconcileResult): boolean {
   return single !== undefined && "value" in single && !unread.has(partName(part));
 }
 
-/** Whether the service says that an object is gone, and no list shows it. */
+/** True if the service says that an object is gone, and no list shows it. */
 function isGone(log: AttemptLog, run: ReconcileResult): boolean {
   const { snapshot } = run.observer;
   const isListed = recordIn(snapshot, parentOf(log), idOf(log) ?? "") !== undefined;
@@ -90,27 +90,36 @@ function singleOf(log: AttemptLog, { remaining }: ReconcileResult): SinglePart {
   return singlePart(approved.kind, projectId, idOf(log) ?? remaining.ids.get(nameOf(approved)) ?? "");
 }
 
-/** What became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */
-function displacementOf(
-  { approved, projectId }: AttemptLog,
-  { remaining, observer, logs }: ReconcileResult,
-): string | undefined {
+/** Says what became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */
+function displacementOf(log: AttemptLog, run: ReconcileResult): string | undefined {
+  const { approved, projectId } = log;
+  const { ids, blockers } = run.remaining;
   const name = projectNameOf(approved);
-  const project = logs.get(name);
-  const isDeleted = project?.approved.action === "delete" && (project.approved === approved || mayHaveEffect(project));
-  if (projectId === undefined || isDeleted || remaining.ids.get(name) === projectId) return undefined;
-  // A new project that nothing shows may be late.
-  const isNew = approved.kind === "project" && approved.action === "create" && !remaining.ids.has(name);
+  if (projectId === undefined || ids.get(name) === projectId || isProjectDeleted(log, run)) return undefined;
+  // A new project that nothing shows may be late, and a blocked one is not compared: then only a read by its id says more.
+  const isNew = approved.kind === "project" && approved.action === "create" && !ids.has(name);
+  const isSeen = isSeenDisplaced(log, run);
+  if ((isNew || blockers.has(name)) && !isSeen) return undefined;
+  const what = approved.kind === "project" ? `The project ${projectId}` : `It was sent to project ${projectId}, which`;
+  // A host name that was in a project is detached with it.
+  const isGone = isSeen && valueOf(run.observer.snapshot.project.get(projectId)) === undefined;
+  const lost = isGone && approved.from !== undefined ? ` ${approved.from.name} may be attached to no project now.` : "";
+  return `${what} ${describeDisplaced(projectId, approved, run.observer)} meanwhile.${lost} Run plan, and check the project.`;
+}
+
+/** This run was to delete the project, or the object is in one that it may have deleted. */
+function isProjectDeleted({ approved }: AttemptLog, { logs }: ReconcileResult): boolean {
+  const project = logs.get(projectNameOf(approved));
+  return project?.approved.action === "delete" && (project.approved === approved || mayHaveEffect(project));
+}
+
+/** A read by its id shows that the project was deleted or renamed, or is another organization's. */
+function isSeenDisplaced({ approved, projectId = "" }: AttemptLog, { observer, logs }: ReconcileResult): boolean {
   const single = observer.snapshot.project.get(projectId);
   const live = valueOf(single);
-  const isGone = saysGone(single) && project?.approved.action !== "create";
-  const isOther = live !== undefined && isForeign(live, approved.organizationId);
-  const isSeen = live === undefined ? isGone : isOther || isRenamed(live, approved.slugs);
-  if ((isNew || remaining.blockers.has(name)) && !isSeen) return undefined;
-  const what = approved.kind === "project" ? `The project ${projectId}` : `It was sent to project ${projectId}, which`;
-  // What a project has is detached with it.
-  const lost = isGone && approved.from !== undefined ? ` ${approved.from.name} may be attached to no project now.` : "";
-  return `${what} ${describeDisplaced(projectId, approved, observer)} meanwhile.${lost} Run plan, and check the project.`;
+  if (live !== undefined) return isForeign(live, approved.organizationId) || isRenamed(live, approved.slugs);
+  // One that this run creates may be late.
+  return saysGone(single) && logs.get(projectNameOf(approved))?.approved.action !== "create";
 }
 
 function describeDisplaced(

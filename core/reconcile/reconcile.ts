@@ -1,6 +1,6 @@
 import type { Client } from "../api/client.ts";
 import { isUnauthenticated, StoppedError } from "../api/errors.ts";
-import { isAnswered, isContinuation, nextRequest, type AttemptLog } from "./attempts.ts";
+import { isAnswered, nextRequest, type AttemptLog } from "./attempts.ts";
 import { leftOf, recordsOf } from "./listed.ts";
 import type { Observer, Planning } from "./observe.ts";
 import { settleByAnswers } from "./settle-by-answers.ts";
@@ -148,8 +148,8 @@ function stepsLeft(remaining: RemainingPlan, run: LoopRun): Step[] {
   return [...remaining.steps.keys()].flatMap((name) => {
     const log = run.logs.get(name);
     const step = log && leftOf(log, remaining, run);
-    if (log === undefined || step === undefined || !isContinuation(log, step)) return [];
-    return nextRequest(log, step) === undefined || isInOthers(step, remaining, run) ? [] : [step];
+    if (log === undefined || step === undefined || nextRequest(log, step) === undefined) return [];
+    return isInOthers(step, remaining, run) ? [] : [step];
   });
 }
 

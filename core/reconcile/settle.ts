@@ -1,7 +1,8 @@
 import { isConflict, isNotFound, isTransient, RefusedError } from "../api/errors.ts";
 import { sameJson } from "../resources/canonical.ts";
 import { hasSlug } from "../resources/project-identity.ts";
-import { READ_DELAYS, SETTLE_WINDOW, type LoopRun, paused } from "./loop-run.ts";
+import { SETTLE_WINDOW, type LoopRun } from "./loop-run.ts";
+import { poll } from "./poll.ts";
 import {
   leftOf,
   listOf,
@@ -28,58 +29,72 @@ import { partName, projectsPart, saysGone, singleIn, valueOf, type Part } from "
 import { nameOf, projectNameOf, type RemainingPlan, type Step } from "./step.ts";
 import { ageOf, FRESH, isRenamed } from "./fresh.ts";
 
-/*
- * The only wait for state: after its writes, a run reads until nothing is left that may still come. A request that may be refused for a
- * moment is repeated elsewhere (send-step.ts, move.ts), and host names that become ready are waited for in ../resources/await-domains.ts.
- */
+/* After its writes, a run reads until nothing is left that may still come. */
 
-/** What a run finds after its writes. */
 export interface SettleResult {
-  /** What is left. */
   readonly remaining: RemainingPlan;
-  /** What the lists did not show as it is within the settle window, although an answer or a read by id did. */
+  /** Objects that an answer or a read by id shows, and the lists do not, even after the settle window. */
   readonly late: ReadonlySet<AttemptLog>;
 }
 
+/** One time that all is read again. */
+interface ReadRound {
+  /** What was sent and may still come. */
+  readonly open: readonly AttemptLog[];
+  /** Answered creates that their lists do not show. */
+  readonly unlisted: ReadonlySet<AttemptLog>;
+  /** `undefined` before the first round that was complete. */
+  readonly remaining?: RemainingPlan | undefined;
+  /** Nothing can be read any more. */
+  readonly isCut: boolean;
+}
+
 /**
- * Reads what was touched until nothing is left that may still come, at most for the settle window. The only wait for state. What the
- * lists do not show by then is read by its id. Returns `undefined` if nothing can be read any more.
+ * Reads what was touched until nothing is left that may still come, at most for the settle window. What the lists do not show by then is
+ * read by its id. Returns `undefined` if nothing can be read any more.
  */
 export async function settle(touched: readonly AttemptLog[], run: LoopRun): Promise<SettleResult | undefined> {
-  const sent = [...run.logs.values()].filter(wasSent);
-  const isOpen = (log: AttemptLog, left: RemainingPlan): boolean => unlisted.has(log) || mayStillCome(log, left, run);
-  let open: readonly AttemptLog[] = touched.filter(wasSent);
-  let unlisted: ReadonlySet<AttemptLog> = new Set();
-  let remaining: RemainingPlan | undefined;
-  const until = run.client.now() + SETTLE_WINDOW;
-  let began = Number.NEGATIVE_INFINITY;
-  for (const delay of READ_DELAYS) {
+  const start: ReadRound = { open: touched.filter(wasSent), unlisted: new Set(), isCut: false };
+  const { last } = await poll<ReadRound>(
+    run.client,
     // Reads may be slow: those that began when the window was over say all.
-    if (began >= until) break;
-    if (delay > 0 && !(await paused(run.client, delay, "for the service to show what was written"))) break;
-    began = run.client.now();
+    { until: run.client.now() + SETTLE_WINDOW, reason: () => "for the service to show what was written" },
+    (before) => readRound(before ?? start, before === undefined, run),
+    ({ open, isCut }) => isCut || open.length === 0 || run.gate.signal.aborted,
+  );
+  if (last.open.length === 0 && last.remaining !== undefined) return { remaining: last.remaining, late: new Set() };
+  return settleById(last, run);
+}
+
+async function readRound(before: ReadRound, isFirst: boolean, run: LoopRun): Promise<ReadRound> {
+  const { open } = before;
+  const sent = sentIn(run);
+  const isRead = await run.reads(async () => {
     const lists = open.flatMap((log) => [...listsOf(log, run), ...unreadInside(log, run.observer)]);
     // Once: whether somebody has renamed or deleted the project of an object meanwhile.
-    if (delay === 0 && run.singleObject === undefined) lists.push(...open.map(projectsOf));
-    if (!(await run.reads(() => run.observer.read(lists)))) break;
+    if (isFirst && run.singleObject === undefined) lists.push(...open.map(projectsOf));
+    await run.observer.read(lists);
     // The plan reads them again, if their lists leave out what is declared.
     run.observer.forget(open.flatMap(partsById));
     // All that failed: below a new project, nothing is found at first.
     run.observer.forgetOlder(0);
-    if (!(await run.reads(() => readDoubtfulProjects(open, sent, run)))) break;
-    unlisted = new Set(sent.filter((log) => isUnlisted(log, run)));
-    for (const log of unlisted) takeAnswer(log, run);
-    const left = await replanById(open, run);
-    if (left === undefined) break;
-    remaining = left;
-    for (const log of sent) noteId(log, left, run);
-    // A list that goes back in time hides again what it showed: so all that was sent, not only what is open.
-    open = sent.filter((log) => isOpen(log, left));
-    if (open.length === 0 || run.gate.signal.aborted) break;
-  }
-  if (open.length === 0 && remaining !== undefined) return { remaining, late: new Set() };
+    await readDoubtfulProjects(open, sent, run);
+  });
+  if (!isRead) return { ...before, isCut: true };
+  const unlisted = new Set(sent.filter((log) => isUnlisted(log, run)));
+  for (const log of unlisted) takeAnswer(log, run);
+  const remaining = await replanById(open, run);
+  if (remaining === undefined) return { ...before, unlisted, isCut: true };
+  for (const log of sent) noteId(log, remaining, run);
+  // A list that goes back in time hides again what it showed: so all that was sent, not only what is open.
+  const mayCome = sent.filter((log) => unlisted.has(log) || mayStillCome(log, remaining, run));
+  return { open: mayCome, unlisted, remaining, isCut: false };
+}
+
+/** Reads by its id what the lists did not show within the settle window. */
+async function settleById({ open, unlisted, remaining }: ReadRound, run: LoopRun): Promise<SettleResult | undefined> {
   // A round that was cut short may have read lists that do not show it.
-  unlisted = new Set([...unlisted, ...sent.filter((log) => isUnlisted(log, run))]);
+  const wasUnlisted = new Set([...unlisted, ...sentIn(run).filter((log) => isUnlisted(log, run))]);
   await run.reads(async () => {
     await run.observer.read(open.flatMap(partsById));
     for (const log of open) takeById(log, run);
@@ -88,7 +103,7 @@ export async function settle(touched: readonly AttemptLog[], run: LoopRun): Prom
   if (last === undefined) return undefined;
   const isLate = (log: AttemptLog): boolean =>
     !run.observer.unread.has(partName(listOf(parentOf(log)))) &&
-    ((unlisted.has(log) && !isUnlisted(log, run)) || (remaining !== undefined && isShown(log, last, run)));
+    ((wasUnlisted.has(log) && !isUnlisted(log, run)) || (remaining !== undefined && isShown(log, last, run)));
   return { remaining: last, late: new Set(open.filter(isLate)) };
 }
 
@@ -133,6 +148,10 @@ function mayHaveLostProject({ approved, projectId }: AttemptLog, { observer, log
   const listed = valueOf(observer.snapshot.projects.get(approved.organizationId))?.records;
   const isListed = listed?.some((live) => live.id === projectId && approved.slugs.some((slug) => hasSlug(live, slug)));
   return isListed === false || isNotFound(observer.unread.get(partName(listOf(place))));
+}
+
+function sentIn({ logs }: LoopRun): AttemptLog[] {
+  return [...logs.values()].filter(wasSent);
 }
 
 /** A request that was not sent shows nowhere. */

@@ -42,8 +42,8 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
     ["write: relies on old reads", "export const FRESH = 5_000;", "export const FRESH = 5_000_000;"],
     [
       "write: sends live settings back as the plan read them",
-      "(step.sendsLive && part.of === step.kind && run.singleObject === undefined)",
-      "false",
+      "(sendsBack(step, run) && part.of === step.kind) || ageOf",
+      "ageOf",
     ],
   ],
   "write-round.ts": [
@@ -54,15 +54,11 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
     ["write: deletes a project before its host names have left it", "await Promise.all(leaving);", ""],
   ],
   "attempts.ts": [
-    [
-      "write: sends a create twice",
-      `return last === "no answer" && (request !== "create" || kind === "domain");`,
-      `return last === "no answer";`,
-    ],
+    ["write: sends a create twice", `return request !== "create" || approved.kind === "domain";`, "return true;"],
     ["write: sends nothing again", "export const MOST_SENDS = 3;", "export const MOST_SENDS = 1;"],
     [
       "write: adopts what somebody else created",
-      `return action === "create" && !adopts && created !== "answered" && created !== "no answer";`,
+      `return action === "create" && !adopts && !mayBeMade(log);`,
       "return false;",
     ],
     [
@@ -106,12 +102,8 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
     ],
   ],
   "settle.ts": [
-    ["settle: does not wait", "for (const delay of READ_DELAYS) {", "for (const delay of [0]) {"],
-    [
-      "settle: forgets what a list hides again",
-      "open = sent.filter((log) => isOpen(log, left));",
-      "open = open.filter((log) => isOpen(log, left));",
-    ],
+    ["settle: does not wait", "{ until: run.client.now() + SETTLE_WINDOW,", "{ delays: [],"],
+    ["settle: forgets what a list hides again", "const mayCome = sent.filter(", "const mayCome = open.filter("],
     [
       "settle: waits for a value that the service stored otherwise",
       `(result?.answer === "answered" || result?.answer === "no answer") && !hasMoved(log, left)`,
@@ -119,8 +111,8 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
     ],
     [
       "settle: does not look whether the project of a write was renamed",
-      "if (delay === 0 && run.singleObject === undefined) lists",
-      "if (delay < 0) lists",
+      "if (isFirst && run.singleObject === undefined) lists",
+      "if (isFirst && !isFirst) lists",
     ],
   ],
   "observed-state.ts": [
