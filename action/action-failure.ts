@@ -10,7 +10,7 @@ interface Failure {
   readonly message: string;
 }
 
-/** Why the step fails. `undefined` if it succeeds. `outdated`: why the run did less than it was asked for. */
+/** The reason why the step fails. `undefined` if it succeeds. `outdated`: why the run did less than it was asked for. */
 export function actionFailureOf(
   report: Report,
   inputs: Pick<Inputs, "failOn" | "onOutdated">,

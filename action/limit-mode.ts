@@ -59,7 +59,7 @@ function whyUnreadable({ linked, checkouts }: FileOrigin, { sha }: Event): strin
 }
 
 /**
- * Why the files are not those of the run's commit: a workflow may check out another one, such as a fork's. `undefined` if they are, or if
+ * The reason why the files are not those of the run's commit: a workflow may check out another one, such as a fork's. `undefined` if they are, or if
  * that is not known. `mustKnow`: then that is a reason, too.
  */
 function whyElsewhere({ checkouts }: FileOrigin, { sha }: Event, mustKnow: boolean): string | undefined {

@@ -38,9 +38,9 @@ export class Domain extends ServiceResource {
   declare readonly projectId: pulumi.Output<string>;
   /** The host name in its canonical form: lower-case ASCII. */
   declare readonly name: pulumi.Output<string>;
-  /** Whether the DNS of the host name points at the service. */
+  /** True if the DNS of the host name points at the service. */
   declare readonly dnsStatus: pulumi.Output<boolean | undefined>;
-  /** Whether a certificate has been issued. */
+  /** True if a certificate has been issued. */
   declare readonly sslStatus: pulumi.Output<boolean | undefined>;
 
   constructor(name: string, args: DomainArgs, opts?: pulumi.CustomResourceOptions);

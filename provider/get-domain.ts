@@ -19,9 +19,9 @@ export interface GetDomainResult {
   readonly projectId: string;
   /** The host name in its canonical form: lower-case ASCII. */
   readonly name: string;
-  /** Whether the DNS of the host name points at the service. */
+  /** True if the DNS of the host name points at the service. */
   readonly dnsStatus?: boolean;
-  /** Whether a certificate has been issued. */
+  /** True if a certificate has been issued. */
   readonly sslStatus?: boolean;
 }
 

@@ -78,7 +78,7 @@ function declareProject(
     ifExists: "adopt" as const,
     ...account,
     ...present({ adoptId: id ?? (mustExist ? lookUp() : undefined), previousSlug }),
-    // What the file ignores would be deleted with the project.
+    // Objects that the file ignores would be deleted with the project.
     ...(isDeletable && !ignoresAnything ? { forceDestroy: true } : {}),
   };
   return new Project(name, args, optionsFor(parent, isDeletable, protect));

@@ -28,7 +28,7 @@ export interface LookupOptions extends pulumi.CustomResourceOptions, AccountArgs
  */
 export type Outputs<Args> = { readonly [Name in keyof Args]-?: pulumi.Output<pulumi.Unwrap<Args[Name]>> };
 
-/** What all resources of the service have in common. */
+/** The base of all resources of the service. */
 export class ServiceResource extends pulumi.dynamic.Resource {
   /** Scheme, host and port of the service that the resource was created on. */
   declare readonly origin: pulumi.Output<string>;

@@ -24,7 +24,7 @@ export interface AttachedDomain {
 }
 
 export interface AwaitedDomain extends AttachedDomain {
-  /** What it still waits for. Absent if it has the status, and if its wait has failed. */
+  /** The status that it still waits for. Absent if it has the status, and if its wait has failed. */
   readonly pending?: string;
   /** Why its wait has failed. */
   readonly failed?: WaitFailure;

@@ -88,7 +88,7 @@ function hostNamesThatStay(projectId: string, { logs, observer: { snapshot, unre
   });
 }
 
-/** What would be deleted with a project although it is not being deleted too. What this run has just deleted may still show. */
+/** Objects that would be deleted with a project although they are not being deleted too. Those that this run has just deleted may still show. */
 function whatStays(step: Step, projectId: string, run: LoopRun): SkipReason | undefined {
   const { observer, logs, singleObject } = run;
   const { components, domains } = observer.snapshot;

@@ -9,7 +9,7 @@ import type { Step } from "./step.ts";
 /** A host name may be attached to no project: its own two do not have it, and only a search tells whether another has. */
 export class DetachedError extends Error {
   override readonly name = "NowhereError";
-  /** What the last request was answered, for a host name that another project has. */
+  /** The answer to the last request, for a host name that another project has. */
   readonly reason: string;
 
   constructor(host: string, reason: string) {
@@ -23,7 +23,7 @@ export function detachedError({ body }: Step, result: WriteResult): DetachedErro
   return new DetachedError(String(body["name"]), "error" in result ? ` ${result.error.message}` : "");
 }
 
-/** Whether the old project has a host name no more whose move was refused: detached all the same, or by somebody else. */
+/** True if the old project has a host name no more whose move was refused: detached all the same, or by somebody else. */
 export function hasLeft({ from }: Step, error: Error, { observer }: ReconcileResult): boolean {
   const listed = valueOf(observer.snapshot.domains.get(from?.projectId ?? ""));
   if (listed === undefined || error instanceof MoveUndoneError) return false;

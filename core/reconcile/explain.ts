@@ -10,7 +10,7 @@ interface Target {
 }
 
 /**
- * Why an object is not done. `undefined` if it is. `isHidden`: whether what the service shows of a field may be a form of its own,
+ * The reason why an object is not done. `undefined` if it is. `isHidden`: whether what the service shows of a field may be a form of its own,
  * such as a mask.
  */
 export function explain(
@@ -38,7 +38,7 @@ function notAccepted(
   const isMasked = (change: Change): boolean => isHidden(change) || hasMask(change.from);
   const pathsOf = (wanted: readonly Change[]): string => wanted.map(({ path }) => path).join(", ");
   const stored = pathsOf(changes.filter((change) => !isMasked(change)));
-  // What the service shows of a secret may be a form of its own. To declare that would replace the secret.
+  // The service may show a secret in a form of its own. To declare that would replace the secret.
   const masked = pathsOf(changes.filter(isMasked));
   const sentences = [
     stored === ""

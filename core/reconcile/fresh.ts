@@ -208,7 +208,7 @@ export function ageOf(part: Part, { client, observer: { snapshot } }: LoopRun): 
   return reading === undefined || "error" in reading ? Number.POSITIVE_INFINITY : client.now() - reading.at;
 }
 
-/** Why parts could not be read. `undefined` if they were, or are gone. */
+/** The reason why parts could not be read. `undefined` if they were, or are gone. */
 export function whyUnread(parts: readonly Part[], { observer }: LoopRun): SkipReason | undefined {
   const error = parts.map((part) => observer.unread.get(partName(part))).find((each) => each !== undefined);
   return error === undefined || isNotFound(error) ? undefined : { message: `${error.message} Nothing was sent.` };

@@ -79,7 +79,7 @@ export function putRecord(observer: Observer, parent: Parent, id: string, record
   observer.take(list, parent.kind === "project" ? { records: changed, unparseable } : changed, reading.at);
 }
 
-/** What names an object: a read by id may leave it out. */
+/** Fields that name an object: a read by id may leave them out. */
 function keysOf(record: object): object {
   return Object.fromEntries(Object.entries(record).filter(([name]) => KEYS.has(name)));
 }
@@ -97,7 +97,7 @@ function isNamed(kind: KindName, record: AnyRecord, id: string): boolean {
   return kind === "domain" ? hostNameOf({ name }) === hostNameOf({ name: id }) : record["id"] === id;
 }
 
-/** What was read of the object of a step: in a list, and by its id. */
+/** The object of a step as it was read: in a list, and by its id. */
 export function recordsOf({ approved, projectId = "" }: AttemptLog, snapshot: Snapshot): Records {
   const { kind, id = "" } = approved;
   const single = valueOf(singleIn(snapshot, singlePart(kind, projectId, id)));
@@ -105,7 +105,7 @@ export function recordsOf({ approved, projectId = "" }: AttemptLog, snapshot: Sn
 }
 
 /**
- * What is left of an approved step. A deletion is left while its list shows the object: whatever else the plan says, its key may change
+ * The step that is left of an approved one. A deletion is left while its list shows the object: whatever else the plan says, its key may change
  * with what is beside it. A list may lag: after a deletion without an answer, and for a single object, only a read by id says that the
  * object is gone.
  */

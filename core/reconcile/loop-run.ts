@@ -15,7 +15,7 @@ export interface Plans {
   readonly lost: (step: Step, before: object, after: object) => readonly string[];
 }
 
-/** Whether the hidden secrets of a component are to be sent, by its key. */
+/** True if the hidden secrets of a component are to be sent, by its key. */
 export type ForceSecrets = (key: string) => boolean;
 
 /**
@@ -23,7 +23,7 @@ export type ForceSecrets = (key: string) => boolean;
  * project's are by now, and an answer that shows what was sent stands for a read of it.
  */
 export interface SingleObject {
-  /** What this process has deleted, as `inProject` names it: a list may still show it. */
+  /** Objects that this process has deleted, as `inProject` names it: a list may still show it. */
   readonly gone?: ReadonlySet<string>;
   /** A project is deleted with what is in it. */
   readonly takesContent?: boolean;

@@ -28,7 +28,7 @@ export interface ObjectOutcome {
   readonly id?: string | undefined;
   /** Why it is not done. */
   readonly error?: Error | undefined;
-  /** What an update left: the fields that still differ. */
+  /** The fields that still differ after an update. */
   readonly left?: Step | undefined;
   /** Sentences for the user. */
   readonly notes: readonly string[];
@@ -158,7 +158,7 @@ function judgeShown(log: AttemptLog, run: ReconcileResult): ObjectOutcome {
   };
 }
 
-/** Whether a request may have had an effect. */
+/** True if a request may have had an effect. */
 function isSent(result: WriteResult | undefined): boolean {
   return result?.answer === "answered" || result?.answer === "no answer";
 }
@@ -248,7 +248,7 @@ function lastOf({ results }: AttemptLog): WriteResult | undefined {
   return [...results.values()].at(-1);
 }
 
-/** Whether a host name may be attached to nothing. What shows it at its old project may be older than a lost answer. */
+/** True if a host name may be attached to nothing. What shows it at its old project may be older than a lost answer. */
 function isNowhere({ approved, mayBeDetached }: AttemptLog, result: WriteResult): boolean {
   if (result.answer === "answered") return false;
   if (result.error instanceof NotMovedError) return true;

@@ -12,7 +12,7 @@ export type Planning<Plan> = { readonly plan: Plan } | { readonly needs: readonl
 
 /** The only reader of the service: keeps what was read, and reads again what may have changed. */
 export interface Observer {
-  /** What was read last. Its maps change when something is read; a single reading never does. */
+  /** The parts as they were read last. Its maps change when something is read; a single reading never does. */
   readonly snapshot: Snapshot;
   /** The parts whose last read failed, by `partName`, with the reason. Where an earlier read succeeded, the snapshot still has that. */
   readonly unread: ReadonlyMap<string, Error>;

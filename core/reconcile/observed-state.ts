@@ -55,7 +55,7 @@ export function observedState(log: AttemptLog, run: ReconcileResult): ObservedSt
   return { is: isContinuation(log, left) ? "still left" : "something new", left };
 }
 
-/** Why neither its list nor a read by its id shows an object. `undefined` if one does. */
+/** The reason why neither its list nor a read by its id shows an object. `undefined` if one does. */
 function whyUnread(log: AttemptLog, run: ReconcileResult): Error | undefined {
   if (isReadById(log, run)) return undefined;
   const { observer, closed } = run;

@@ -19,7 +19,7 @@ export interface ReconcileOptions {
   /** The projects that this process created, by the key of their steps. Default: none. */
   readonly created?: ReadonlyMap<string, string>;
   /**
-   * Whether a component's hidden secrets are sent, by its key. Default: no. Those of a component that was found where one was to be
+   * True if a component's hidden secrets are sent, by its key. Default: no. Those of a component that was found where one was to be
    * created always are.
    */
   readonly rewriteSecrets?: ForceSecrets;
@@ -27,12 +27,12 @@ export interface ReconcileOptions {
   readonly writeOnce?: (run: LoopRun) => Promise<readonly AttemptLog[]>;
 }
 
-/** What a run did, and what it found afterwards. */
+/** The attempts of a run, and the plan that remains after them. */
 export interface ReconcileResult extends Pick<LoopRun, "logs" | "observer" | "singleObject"> {
   readonly remaining: RemainingPlan;
-  /** What the lists do not show as it is, although an answer or a read by id does. */
+  /** Objects that an answer or a read by id shows, and the lists do not. */
   readonly late: ReadonlySet<AttemptLog>;
-  /** What was written last, if nothing could be read after it. */
+  /** Objects that were written last, if nothing could be read after that. */
   readonly unsettled: ReadonlySet<AttemptLog>;
   /** Why nothing was written any more, if so. */
   readonly closed: string | undefined;

@@ -44,12 +44,12 @@ export async function sendCreate(
     if (result !== undefined && !(await isInList(result, attempt)))
       return mayBeOwn(result) ? { ...result, answer: "no answer" } : result;
     result = await sending();
-    // What it conflicts with may be its own first request, which the list did not show yet.
+    // It may conflict with its own first request, which the list did not show yet.
     if (isAgain && result.answer === "refused" && isConflict(result.error)) return { ...result, answer: "no answer" };
     if (!isThrottled(result) || attempt >= MOST_ATTEMPTS) return result;
   }
 
-  /** Whether the gateway may have sent the create before it answered 429. Where nothing else is adopted, the rest depends on that. */
+  /** True if the gateway may have sent the create before it answered 429. Where nothing else is adopted, the rest depends on that. */
   function mayBeOwn(refused: WriteResult): refused is Exclude<WriteResult, { answer: "answered" }> {
     const isStrict = step.kind === "project" && log.approved.adopts === false;
     return isStrict && isThrottled(refused) && isListed(step, place, observer.snapshot);
@@ -78,7 +78,7 @@ function isThrottled(result: WriteResult): boolean {
   return result.answer === "not sent" && result.error instanceof RefusedError;
 }
 
-/** Whether its list shows a new object that may be that of a create. */
+/** True if its list shows a new object that may be that of a create. */
 function isListed(step: Step, { projectId, known }: CreateTarget, snapshot: Snapshot): boolean {
   const { kind, body, organizationId } = step;
   if (kind !== "project") {

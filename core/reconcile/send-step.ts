@@ -57,7 +57,7 @@ export async function sendStep(step: Step, log: AttemptLog, round: WriteRound): 
         request === "create" && onLateRelease !== undefined
           ? attachReleased(run.gated, projectId, String(now.body["name"]), onLateRelease)
           : sendOnce();
-      // What this run created itself may be found late, too.
+      // An object that this run created itself may be found late, too.
       return isNew || log.results.has("create") ? whileLate(run.gated, projectId, sending) : sending();
     });
   });
@@ -106,7 +106,7 @@ export function hold(steps: readonly Step[], message: string, run: LoopRun): voi
   for (const step of steps) entryOf(step, run).skipped = { message };
 }
 
-/** What the run did for the object of a step. */
+/** The attempt log of the object of a step. */
 export function entryOf(step: Step, { logs }: LoopRun): AttemptLog {
   const log = logs.get(nameOf(step));
   if (log === undefined) throw new Error(`${nameOf(step)} was not approved.`);

@@ -9,7 +9,7 @@ import { singlePart } from "./snapshot.ts";
 import { nameOf, type Step } from "./step.ts";
 
 /**
- * What is left of a single object, if the answers to its writes show it: every field that was sent, as it is declared. They stand
+ * The rest of a single object, if the answers to its writes show it: every field that was sent, as it is declared. They stand
  * for a read of it. `undefined` if they do not, and in a run about many objects.
  */
 export async function settleByAnswers(touched: readonly AttemptLog[], run: LoopRun): Promise<SettleResult | undefined> {

@@ -39,7 +39,7 @@ export interface SettleResult {
 
 /** One time that all is read again. */
 interface ReadRound {
-  /** What was sent and may still come. */
+  /** Objects whose writes were sent and may still show. */
   readonly open: readonly AttemptLog[];
   /** Answered creates that their lists do not show. */
   readonly unlisted: ReadonlySet<AttemptLog>;
@@ -203,7 +203,7 @@ function takeAnswer(log: AttemptLog, { observer }: LoopRun): void {
   putRecord(observer, parentOf(log), id, { ...lastSent.body, ...settings });
 }
 
-/** Whether to read again, because what was sent may show then. A list that is refused is not waited for. */
+/** Read again, because what was sent may show then. A list that is refused is not waited for. */
 function mayStillCome(log: AttemptLog, remaining: RemainingPlan, run: LoopRun): boolean {
   const { approved } = log;
   const { observer } = run;
@@ -228,7 +228,7 @@ function isTaken({ approved: { kind }, results }: AttemptLog): boolean {
   return kind === "domain" && create?.answer === "refused" && isConflict(create.error);
 }
 
-/** Whether what is left may be a write that does not show yet. */
+/** True if what is left may be a write that does not show yet. */
 export function isPending(log: AttemptLog, left: Step): boolean {
   const result = log.results.get(requestFor(log, left));
   return (result?.answer === "answered" || result?.answer === "no answer") && !hasMoved(log, left);

@@ -12,10 +12,10 @@ export type ReadResult<Value> =
 /** Single objects, by `idPart`. `undefined` if the service says that one is gone. */
 type Singles = { readonly [Kind in KindName]: LiveRecords[Kind] | undefined };
 
-/** What is in a project, by its id. */
+/** The objects in a project, by its id. */
 type Lists = { readonly [Kind in ChildKind as (typeof SECTIONS)[Kind]]: readonly LiveRecords[Kind][] };
 
-/** What can be read of the service. */
+/** The parts of the service that can be read. */
 export interface Parts extends Singles, Lists {
   /** By the id of the organization; without one: all that the token sees. */
   readonly projects: ProjectList;
@@ -23,7 +23,7 @@ export interface Parts extends Singles, Lists {
   readonly catalogue: CatalogueEntry;
 }
 
-/** What was read of the service, as plain data. A part that is missing was not read. */
+/** The service as it was read, as plain data. A part that is missing was not read. */
 export type Snapshot = { readonly [Of in keyof Parts]: ReadonlyMap<string, ReadResult<Parts[Of]>> };
 
 /** A part of a snapshot. `key`: its key in that map of the snapshot. */
@@ -65,22 +65,22 @@ export function singlePart(kind: KindName, projectId: string, id: string): Singl
   return { of: kind, key: kind === "project" ? id : inProject(projectId, id) };
 }
 
-/** What was read of an object by its id. */
+/** An object as it was read by its id. */
 export function singleIn(snapshot: Snapshot, { of, key }: SinglePart): ReadResult<object | undefined> | undefined {
   return snapshot[of].get(key);
 }
 
-/** What was read of a part. */
+/** A part as it was read. */
 export function readingOf(snapshot: Snapshot, { of, key }: Part): ReadResult<unknown> | undefined {
   return snapshot[of].get(key);
 }
 
-/** What a reading shows. `undefined`: there is none, it failed, or the object is gone. */
+/** The value of a reading. `undefined`: there is none, it failed, or the object is gone. */
 export function valueOf<Value>(reading: ReadResult<Value> | undefined): Value | undefined {
   return reading !== undefined && "value" in reading ? reading.value : undefined;
 }
 
-/** Whether the service says that a single object is gone. */
+/** True if the service says that a single object is gone. */
 export function saysGone(reading: ReadResult<object | undefined> | undefined): boolean {
   return reading !== undefined && "value" in reading && reading.value === undefined;
 }

@@ -9,7 +9,7 @@ import * as projectBody from "../resources/project-body.ts";
 import type { DeclaredProject } from "../resources/project-fields.ts";
 import { compareProject } from "../resources/compare-project.ts";
 
-/** What a step does to its object. */
+/** The action of a step on its object. */
 export type StepAction = "create" | "update" | "delete" | "move";
 
 /** One write of a plan: what is sent for one object. */
@@ -31,11 +31,11 @@ export interface Step {
   readonly body: Body;
   /** The settings of a new project: its create takes none. */
   readonly settings?: Body;
-  /** What an update changes. Holds real values. */
+  /** The changes of an update. Holds real values. */
   readonly changes: readonly Change[];
   /** The update sends live settings too, so they must be those of this moment. */
   readonly sendsLive: boolean;
-  /** Whether a create adopts what somebody else has created meanwhile. Default: true. */
+  /** True if a create adopts what somebody else has created meanwhile. Default: true. */
   readonly adopts?: boolean;
   /** The project that a domain moves away from. */
   readonly from?: {
@@ -59,7 +59,7 @@ export interface Blocker {
   readonly mayPass: boolean;
 }
 
-/** What a plan finds: what is left to write, and what is there. All by the name of the object. */
+/** The steps that are left to write, and the objects that are there. All by the name of the object. */
 export interface RemainingPlan {
   readonly steps: ReadonlyMap<string, Step>;
   /** The ids of the live objects. */
@@ -81,7 +81,7 @@ export function isDeletionOfProject({ kind, action }: Step): boolean {
   return kind === "project" && action === "delete";
 }
 
-/** Whether an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
+/** True if an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
 export function covers(approved: Step, later: Step): boolean {
   if (approved.action === "create") return later.action === "create" || later.action === "update";
   if (approved.action === "move") return later.action === "move" || later.action === "create";
@@ -101,7 +101,7 @@ const OWN_WORDS: { readonly [Kind in KindName]?: Partial<typeof WORDS> } = {
   domain: { create: "attachment", delete: "detachment" },
 };
 
-/** What one request of a step is, such as `the creation of project org_1/site`. */
+/** Names one request of a step, such as `the creation of project org_1/site`. */
 export function describeRequest({ kind, key, action }: Step, request: keyof typeof WORDS | "settings"): string {
   if (request === "settings") return `the settings of ${kind} ${key}`;
   // An object that a create found is updated instead.
@@ -112,7 +112,7 @@ export function describeRequest({ kind, key, action }: Step, request: keyof type
  * The one write of an object: what is sent, from what is declared and what is live. Sync and Pulumi make their steps here.
  */
 
-/** What a step says besides what it sends. */
+/** The parts of a step that do not depend on what is sent. */
 export type StepFrame = Pick<Step, "key" | "action" | "organizationId" | "project" | "projectId" | "slugs">;
 
 export function projectStep(frame: StepFrame, declared: DeclaredProject, live: ProjectRecord | undefined): Step {

@@ -32,7 +32,7 @@ export interface View {
   want(...parts: readonly Part[]): void;
   /** The parts that were not read, and are needed. */
   needs(): readonly Part[];
-  /** Whether everything that this view was asked for is the same in another snapshot. */
+  /** True if everything that this view was asked for is the same in another snapshot. */
   isSameIn(other: Snapshot): boolean;
 }
 

@@ -16,7 +16,7 @@ const FRESH_LIST = 500;
 /** Writes that are prepared at the same time. More than a client sends at once. */
 const AT_ONCE = 64;
 
-/** Whether the project of an object is one that somebody else has created, which is not adopted: nothing is written there. */
+/** True if the project of an object is one that somebody else has created, which is not adopted: nothing is written there. */
 export function isInOthers(step: Step, { steps }: RemainingPlan, { logs }: LoopRun): boolean {
   const name = projectNameOf(step);
   const project = logs.get(name);

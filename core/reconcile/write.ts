@@ -22,12 +22,12 @@ export function createProject(client: Client, { body }: Step, known: ReadonlySet
   });
 }
 
-/** Whether a record says of itself which project it is. */
+/** True if a record says of itself which project it is. */
 function isNamed({ slug, organization_id: owner }: ProjectRecord): boolean {
   return (slug ?? "") !== "" && (owner ?? "") !== "";
 }
 
-/** What an id stands for, before more is written there. `undefined` if that cannot be read: a new project may be late. */
+/** The project of an id, before more is written there. `undefined` if that cannot be read: a new project may be late. */
 async function ofId(client: Client, id: string): Promise<ProjectRecord | undefined> {
   try {
     return await client.projects.get(id);

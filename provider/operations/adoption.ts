@@ -82,7 +82,7 @@ export async function findNow(resource: Resource): Promise<object | undefined> {
   }
 }
 
-/** Why a create may not adopt the live object with its key. `undefined` if it may. */
+/** The reason why a create may not adopt the live object with its key. `undefined` if it may. */
 export function refusalOf(resource: Resource, found: object): Error | undefined {
   const id = idOf(resource, found);
   if (isTaken(claimOf(resource, id))) return ownedError(resource, id);
