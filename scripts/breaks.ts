@@ -15,7 +15,7 @@ import { BREAKS } from "../test/world/breaks.ts";
 /** The tests that are played, the narrow ones first: the others only if those find nothing. */
 const TESTS = [
   ["test/reconcile", "test/world/outcomes.test.ts", "test/world/rules.test.ts"],
-  ["test/sync/apply", "test/sync/sweep.test.ts", "test/pulumi/create.test.ts"],
+  ["test/sync/apply", "test/sync/sweep.test.ts", "test/provider/create.test.ts"],
   ["test/world"],
 ];
 

@@ -18,7 +18,7 @@ import type { PlannedProject } from "./planned-object.ts";
 import { projectFields } from "../resources/project-fields.ts";
 
 /*
- * The table of a plan: what a file declares, what is live, and the action. A test plays each row (test/sync/plan/actions.test.ts).
+ * The table of a plan: what a file declares, what is live, and the action. A test plays each row (test/plan/actions.test.ts).
  *
  * project   | a project                        | nothing with its slug                   | create
  * project   | a project                        | as declared                             | unchanged

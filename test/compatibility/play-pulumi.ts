@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { fieldsFromService } from "../../provider/naming.ts";
 import { declaredProject } from "../../core/resources/project-fields.ts";
 import { asObject } from "../world/oracle/meaning.ts";
-import { code, open, passTime, type Properties, type Provider, type Scene } from "../pulumi/provider.ts";
+import { code, open, passTime, type Properties, type Provider, type Scene } from "../provider/provider.ts";
 import { CATALOGUE, NEIGHBOURS, plain, rich, type Declared } from "./declared.ts";
 import { between } from "../habit.ts";
 import { withSecrets } from "./play-row.ts";

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ask } from "../ask.ts";
-import { refusing } from "../pulumi/provider.ts";
+import { refusing } from "../provider/provider.ts";
 import type { Reply } from "./harness/driver.ts";
 import { installed, site, TOKEN, useScene } from "./harness/scene.ts";
 import type { Program } from "./harness/stack.ts";

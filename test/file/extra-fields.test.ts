@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { COMPONENT_FIELDS, PROJECT_FIELDS, whyNotExtra } from "../../core/file/known-fields.ts";
 import { loadFile } from "../../core/file/load-file.ts";
-import { code, ga4, open, reasonsOf, seed, site } from "../pulumi/provider.ts";
+import { code, ga4, open, reasonsOf, seed, site } from "../provider/provider.ts";
 
 /** Spellings that services read as one name: .NET and Go without case, PHP and Rails with other separators. */
 const SPELLINGS: readonly ((name: string) => string)[] = [

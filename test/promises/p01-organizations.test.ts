@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseHostPattern } from "../../sync/run/sweep.ts";
 import type { RunOptions } from "../../sync/run/run-options.ts";
 import type { Mode } from "../../sync/report/report.ts";
-import { code, failureOf, nextUpdate, open, SITE, site, writes } from "../pulumi/provider.ts";
+import { code, failureOf, nextUpdate, open, SITE, site, writes } from "../provider/provider.ts";
 import { startWith } from "../sync/world.ts";
 import { NOT_SAID, othersThan, showing } from "./odd-owners.ts";
 

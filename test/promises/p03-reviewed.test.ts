@@ -12,8 +12,8 @@ import type { Plan } from "../../core/plan/plan.ts";
 import { checkReviewedPlan, checkSavedPlan, shownChanges } from "../../core/plan/reviewed-plan.ts";
 import { readSavedPlan } from "../../core/plan/saved-plan.ts";
 import { rounds } from "../rounds.ts";
-import { projectWith, serviceWith } from "../sync/plan/generated/draw-service.ts";
-import { play } from "../sync/plan/generated/plan-scene.ts";
+import { projectWith, serviceWith } from "../plan/generated/draw-service.ts";
+import { play } from "../plan/generated/plan-scene.ts";
 
 /*
  * P2, P3: what a reviewer has seen is what is sent. Two files that differ in one place, in one environment: if the plan of the second is

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Mode } from "../../sync/report/report.ts";
 import { parseHostPattern } from "../../sync/run/sweep.ts";
 import type { RunOptions } from "../../sync/run/run-options.ts";
-import { code, failureOf, ga4, nextUpdate, open, writes, www, type Scene } from "../pulumi/provider.ts";
+import { code, failureOf, ga4, nextUpdate, open, writes, www, type Scene } from "../provider/provider.ts";
 import { itemOf, startWith } from "../sync/world.ts";
 import { NOT_SAID, othersThan, showing } from "./odd-owners.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { code, failureOf, open, SITE, site, writes, type Scene } from "../pulumi/provider.ts";
+import { code, failureOf, open, SITE, site, writes, type Scene } from "../provider/provider.ts";
 import { itemOf, startWith } from "../sync/world.ts";
 import { NOT_SAID, othersThan, showing } from "./odd-owners.ts";
 

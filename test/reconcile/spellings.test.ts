@@ -1,7 +1,7 @@
 import { domainToUnicode } from "node:url";
 import { describe, expect, it } from "vitest";
 import { between, records, type Habit } from "../habit.ts";
-import { code, open } from "../pulumi/provider.ts";
+import { code, open } from "../provider/provider.ts";
 import { startWith } from "../sync/world.ts";
 import { file } from "./scene.ts";
 

@@ -4,7 +4,7 @@ import { profiles } from "../../../emulator/profile/profiles.ts";
 import { valueDigest, type PlannedWrites } from "../../../core/resources/planned-writes.ts";
 import { EngineError, type EngineStep } from "../../../sync/engine/engine.ts";
 import type { Report } from "../../../sync/report/report.ts";
-import { refusing } from "../../pulumi/provider.ts";
+import { refusing } from "../../provider/provider.ts";
 import { done, KEY, outcomes, play, post, PROJECT, remove, serviceWith, step, type Service } from "./play-engine.ts";
 
 /** The items as `update component edgee/x: settings.y`. */

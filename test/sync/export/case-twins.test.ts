@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createClient } from "../../../core/api/client.ts";
 import { exportProjects } from "../../../sync/export/export.ts";
-import { failureOf, open } from "../../pulumi/provider.ts";
+import { failureOf, open } from "../../provider/provider.ts";
 import { always, answered, on } from "../../reconcile/scene.ts";
 
 // Two components whose slugs differ only in case; the catalogue shows one of them no more. Only beside the other declaration can it be told
