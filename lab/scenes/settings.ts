@@ -307,7 +307,7 @@ export const settings: readonly Scene[] = [
     gateway,
     allowed: { ...refused, partial: "the settings of a new project are its second request" },
     // The others cannot be told from a refusal or a fault: docs/limits.md.
-    ...(/ 403| 444|\(500\)/.test(name) ? {} : { expect: "done" }),
+    ...(/ 403|\(closes\)|\(500\)/.test(name) ? {} : { expect: "done" }),
   })),
   {
     name: "Caddy unhealthy_request_count 1",
