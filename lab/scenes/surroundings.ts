@@ -276,9 +276,9 @@ const starts: readonly Start[] = [
     env: { LD_PRELOAD: FAKETIME, FAKETIME: clock, FAKETIME_DONT_FAKE_MONOTONIC: "1" },
   })),
   {
-    name: "24 open files at most",
+    name: "28 open files at most",
     shows: "EMFILE taken for something else",
-    command: async (main) => shell("ulimit -n 24", await newestLongTerm(), main),
+    command: async (main) => shell("ulimit -n 28", await newestLongTerm(), main),
   },
   {
     name: "2 GB of addresses at most",
