@@ -15,7 +15,7 @@ import { isDeepStrictEqual } from "node:util";
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import "child_process";
 import "timers";
-import { lstat, mkdtemp, readFile, readlink, realpath as realpath$1, rm, stat as stat$1, writeFile } from "node:fs/promises";
+import { lstat, mkdtemp, readFile, realpath as realpath$1, rm, stat as stat$1, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path, { isAbsolute as isAbsolute$1, relative as relative$1, resolve as resolve$1, sep as sep$1 } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11792,9 +11792,9 @@ var init_doc = __esmMin((() => {
 	};
 }));
 // node_modules/zod/v4/core/versions.js
-var version;
+var version$1;
 var init_versions = __esmMin((() => {
-	version = {
+	version$1 = {
 		major: 4,
 		minor: 6,
 		patch: 7
@@ -12393,7 +12393,7 @@ var init_schemas$1 = __esmMin((() => {
 		e ?? (e = {});
 		e._zod.def = n;
 		e._zod.bag = e._zod.bag || {};
-		e._zod.version = version;
+		e._zod.version = version$1;
 		const i = e._zod.def.checks;
 		const a = e._zod.traits.has(`$ZodCheck`) ? [e, ...i ?? []] : i?.length ? [...i] : [];
 		for (const t of a) for (const n of t._zod.onattach) n(e);
@@ -14827,6 +14827,16 @@ function _array(e, t, n) {
 		...normalizeParams(n)
 	});
 }
+function _custom(e, t, n) {
+	const i = normalizeParams(n);
+	i.abort ?? (i.abort = true);
+	return new e({
+		type: `custom`,
+		check: `custom`,
+		fn: t,
+		...i
+	});
+}
 function _refine(e, t, n) {
 	return new e({
 		type: `custom`,
@@ -16126,6 +16136,9 @@ function readonly(e) {
 		innerType: e
 	});
 }
+function custom(t, n) {
+	return _custom(ZodCustom, t ?? (() => true), n);
+}
 function refine(t, n = {}) {
 	return _refine(ZodCustom, t, n);
 }
@@ -17116,12 +17129,12 @@ function booleanForm(value) {
 function lenient(part) {
 	return part.nullish().catch(void 0);
 }
-/** Whether a JSON value has more than `levels` levels. */
+/** True if a JSON value has more than `levels` levels. */
 function isTooDeep(value, levels = 64) {
 	if (typeof value !== "object" || value === null) return false;
 	return levels === 0 || Object.values(value).some((part) => isTooDeep(part, levels - 1));
 }
-var flag$2, nameText, idText, UNREADABLE_OWNER, owner, projectRecord, projectKeyRecord, nothing, projectComponentRecord, domainRecord, configurationField, componentVersion, componentRecord, noError, listRecord, pageKey, deletedRecord, updateAnswer, childRecords;
+var flag$2, nameText, idText, UNREADABLE_OWNER, owner, projectRecord, projectKeyRecord, nothing, settingsMap, projectComponentRecord, domainRecord, configurationField, componentVersion, componentRecord, noError, listRecord, pageKey, deletedRecord, updateAnswer;
 var init_records = __esmMin((() => {
 	init_zod();
 	flag$2 = preprocess(booleanForm, boolean());
@@ -17136,6 +17149,7 @@ var init_records = __esmMin((() => {
 	});
 	projectKeyRecord = projectRecord.omit({ id: true }).catch({});
 	nothing = union([tuple([]), literal("")]).transform(() => ({}));
+	settingsMap = custom((value) => typeof value === "object" && value !== null && !Array.isArray(value));
 	projectComponentRecord = looseObject({
 		id: idText,
 		/** Not documented. */
@@ -17147,7 +17161,7 @@ var init_records = __esmMin((() => {
 		/** A boolean. Another value is kept: it differs from both `true` and `false`. */
 		active: unknown$1().optional(),
 		/** Never counts as absent: an update sends live settings back, and could lose what was not understood. */
-		settings: union([record(string(), unknown$1()), nothing]).nullish()
+		settings: union([settingsMap, nothing]).nullish()
 	});
 	domainRecord = looseObject({
 		name: string().min(1),
@@ -17208,16 +17222,6 @@ var init_records = __esmMin((() => {
 	pageKey = idText;
 	deletedRecord = looseObject({ deleted: flag$2.nullish() });
 	updateAnswer = record(string(), unknown$1()).nullish();
-	childRecords = {
-		components: {
-			schema: projectComponentRecord,
-			id: "id"
-		},
-		domains: {
-			schema: domainRecord,
-			id: "name"
-		}
-	};
 }));
 // core/api/refusal.ts
 /** A gateway, or the service, takes no request that is so large: it had no effect. */
@@ -17283,7 +17287,7 @@ function describeBody({ body, type, message }) {
 	if (body === "unexpected") return text === "" ? " with an empty body" : ` with an unexpected body: ${text}`;
 	return `${type === void 0 ? "" : ` ${type}`}${text === "" ? "" : `: ${text}`}`;
 }
-/** What to do about a refusal. `undefined`: its message says what is wrong, or the object is not there. */
+/** The remedy for a refusal. `undefined`: its message says what is wrong, or the object is not there. */
 function remedyOfRefusal({ status, body, type, retryAfter, size }) {
 	const isUnauthenticated = type === "authentication_error" || status === 401;
 	if (isUnauthenticated || type === "forbidden_error" || status === 403) {
@@ -17367,7 +17371,7 @@ function hadNoEffect(error) {
 function isServiceError(error) {
 	return error instanceof CallError || error instanceof InvalidRequestError;
 }
-/** What to do about an error that ends a run, also if its message does not say it. */
+/** The remedy for an error that ends a run, also if its message does not say it. */
 function remedyFor$1(error) {
 	if (error instanceof NoAnswerError && error.sent) return ANSWERS["no-answer"].remedy;
 	if (error instanceof CallError && error.remedy !== void 0) return error.remedy;
@@ -17394,7 +17398,7 @@ var init_errors = __esmMin((() => {
 		reason;
 		/** The message without the remedy. */
 		finding;
-		/** What to do, as whole sentences (../explanations.ts). `undefined`: the message does not say it. */
+		/** The remedy, as whole sentences (../explanations.ts). `undefined`: the message does not say it. */
 		remedy;
 		/** The outcome of an earlier attempt is unknown, so the call may have had an effect whatever this error says. */
 		isAfterUnknown = false;
@@ -17620,7 +17624,7 @@ var init_user_info = __esmMin((() => {
 	SPECIAL$2 = /^(?:https?|wss?|ftp):$/i;
 	AFTER_SPECIAL = /[/\\?#]/g;
 	AFTER_OTHER = /[/?#]/g;
-	STARTS$1 = /(["'`<]?)(?:([a-z][a-z0-9+.-]{0,30}:)([/\\]*)|(?<![\w:/\\])(\/[/\\]+)(?!\s))/gi;
+	STARTS$1 = /(["'`<]?)(?:([a-z][a-z0-9+.-]{0,30}:)([/\\]*)|(?<![\w:/\\])((?=\\*\/)[/\\]{2,})(?!\s))/gi;
 	TWO_SLASHES = /^(?:\/\/|\\\/\\\/)\\*$/;
 	AFTER_HOST = /[\s"'`<>()[\],;]/g;
 	HOST = /^(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]+\.?(?::\d*)?$/u;
@@ -17632,10 +17636,10 @@ init_user_info();
 const MAX_QUOTED = 80;
 const MAX_UNQUOTED = 1e3;
 /** A value in a message: all of it or none, because half a secret would not be found any more. */
-function quoted$1(value, most = MAX_QUOTED) {
+function quote(value, most = MAX_QUOTED) {
 	return canBeShown(value, most) ? JSON.stringify(value) : lengthOf(value);
 }
-/** Like {@link quoted}, without the quotes. */
+/** Like {@link quote}, without the quotes. */
 function unquoted(value, most = MAX_UNQUOTED) {
 	return canBeShown(value, most) ? value : lengthOf(value);
 }
@@ -17663,17 +17667,13 @@ const MAX_BYTES$2 = 1024;
 function path$1(parts, ...values) {
 	return parts.reduce((built, part, index) => {
 		const value = values[index - 1] ?? "";
-		if (!SEGMENT.test(value) || !value.isWellFormed() || Buffer.byteLength(value) > MAX_BYTES$2) throw new InvalidRequestError(`${quoted$1(value)} is not valid in ${parts.join("…")}: an id, slug or host name has at most ${MAX_BYTES$2} bytes, no slash, backslash or control character, and is not empty, "." or "..".`);
+		if (!SEGMENT.test(value) || !value.isWellFormed() || Buffer.byteLength(value) > MAX_BYTES$2) throw new InvalidRequestError(`${quote(value)} is not valid in ${parts.join("…")}: an id, slug or host name has at most ${MAX_BYTES$2} bytes, no slash, backslash or control character, and is not empty, "." or "..".`);
 		return built + encode(value) + part;
 	});
 }
 /** Percent-encodes all but the unreserved characters of RFC 3986. */
 function encode(value) {
 	return encodeURIComponent(value).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
-}
-// core/api/table-of.ts
-function tableOf(entries) {
-	return Object.fromEntries(entries);
 }
 // core/api/size.ts
 init_errors();
@@ -17684,7 +17684,7 @@ const UNITS = [
 	"values",
 	"objects"
 ];
-/** What a client may read in all. What it read stays in memory. */
+/** The most that a client may read in all: it stays in memory. */
 const MAX_READ = {
 	characters: 50331648,
 	values: 1e6,
@@ -17762,6 +17762,25 @@ function sum(size, { characters = 0, values = 0, objects = 0 }, sign = 1) {
 		objects: size.objects + sign * objects
 	};
 }
+// core/api/parse-json.ts
+/** As `JSON.parse`, without numbers that it would change. */
+function parseJson$2(text) {
+	if (!MAY_BE_LOST.test(text)) return JSON.parse(text);
+	return JSON.parse(text, (_key, value, context) => typeof value === "number" && isLost$1(value, context?.source ?? String(value)) ? LOST_NUMBER : value);
+}
+function isLost$1(value, source) {
+	if (!Number.isFinite(value)) return true;
+	if (String(value) === source) return false;
+	if (/^-?\d+$/.test(source)) return BigInt(source) !== BigInt(value);
+	const [mantissa = ""] = source.split(/e/i);
+	const digits = mantissa.replace(/\D/g, "").replace(/^0+|0+$/g, "");
+	return digits.length > 17 || value === 0 && digits !== "";
+}
+var LOST_NUMBER, MAY_BE_LOST;
+var init_parse_json = __esmMin((() => {
+	LOST_NUMBER = Object.freeze({ "a number with too many digits": "…" });
+	MAY_BE_LOST = /[:[,]\s*-?(?:[\d.]{16,}|[\d.]+e)/i;
+}));
 // core/text/printable.ts
 /**
 * Puts text from elsewhere on one line. It decides which characters may reach a log, a terminal, Markdown or a Pulumi
@@ -18221,7 +18240,7 @@ function createSecretSearch() {
 		}];
 		return places.toSorted((a, b) => a.start - b.start);
 	}
-	/** Of JSON in JSON or in a URL, and the like. */
+	/** Covers JSON in JSON or in a URL, and the like. */
 	function findWithin(text, length, isHidden, kept) {
 		const { units, count, starts } = decode(text, "decoded", {
 			length,
@@ -18294,7 +18313,7 @@ var init_secret_search = __esmMin((() => {
 	LEAST_LENGTH = 1e4;
 }));
 // core/text/redaction.ts
-/** Whether the secret is long enough to be replaced in texts. White space at its ends does not count. */
+/** True if the secret is long enough to be replaced in texts. White space at its ends does not count. */
 function canBeRedacted(secret) {
 	return secret.trim().length >= 8;
 }
@@ -18325,7 +18344,7 @@ function createRedaction(tokens) {
 		return clean + text.slice(Math.max(0, hiddenUntil), length);
 	}
 	function isName(text) {
-		for (const name of unsplit.splice(0)) for (const part of partsOf$2(name)) names.add(part);
+		for (const name of unsplit.splice(0)) for (const part of partsOf$1(name)) names.add(part);
 		return names.has(text);
 	}
 	for (const token of always) add(token);
@@ -18351,7 +18370,7 @@ function createRedaction(tokens) {
 	};
 }
 /** Each segment of a name, and those that follow each other: of `org_1/www.example.com` also `www.example.com` and `example.com`. */
-function partsOf$2(name) {
+function partsOf$1(name) {
 	const separators = Array.from(name.matchAll(SEPARATOR), ({ index }) => index);
 	const ends = [...separators, name.length];
 	return [0, ...separators.map((index) => index + 1)].flatMap((start, index) => ends.slice(index, index + MAX_SEGMENTS).map((end) => name.slice(start, end)));
@@ -18490,6 +18509,7 @@ function readAnswer(call, { head, text, isUtf8 }, { mayBeOld, redact, ...options
 		...options
 	});
 	if (text.trim() === "") return void 0;
+	if (head.statusCode === 206) throw new ProtocolError(call, "the answer is only a part (206)", "Check proxies and gateways.");
 	const [encoding = "identity"] = values(head.headers["content-encoding"]);
 	if (!isUtf8) {
 		const what = encoding === "identity" ? "not UTF-8" : `compressed (${encoding}), although the request asks for plain text`;
@@ -18497,7 +18517,7 @@ function readAnswer(call, { head, text, isUtf8 }, { mayBeOld, redact, ...options
 	}
 	let answer;
 	try {
-		answer = JSON.parse(text);
+		answer = parseJson$2(text);
 	} catch {
 		if (/^\s*[{[]/.test(text)) throw new NoAnswerError(call, "the answer is cut off or is not valid JSON", true);
 		answer = text;
@@ -18531,7 +18551,7 @@ function excerpt(text, redact, length = MAX_EXCERPT) {
 		return line.length > length ? `${line.slice(0, length - 1)}…` : line;
 	});
 }
-/** What names the programs that an answer came through, such as `server: nginx, via: 1.1 varnish`. Empty: the answer names none. */
+/** Names the programs that an answer came through, such as `server: nginx, via: 1.1 varnish`. Empty: the answer names none. */
 function gatewaysOf({ headers }, redact) {
 	return [
 		"server",
@@ -18547,6 +18567,7 @@ function values(header) {
 }
 var MAX_BODY, MAX_EXCERPT, MAX_SEARCHED, MAX_GATEWAY;
 var init_answers = __esmMin((() => {
+	init_parse_json();
 	init_explanations();
 	init_records();
 	init_refusal();
@@ -18822,7 +18843,7 @@ function createLimiter(max, patience, clock, trace) {
 	/** Milliseconds between the beginnings of two attempts. */
 	let spacing = 0;
 	let lastBegun = Number.NEGATIVE_INFINITY;
-	/** Whether a gateway limits the rate: it answers several calls, and the service others. One call alone may have a fault of its own. */
+	/** True if a gateway limits the rate: it answers several calls, and the service others. One call alone may have a fault of its own. */
 	function isLimited(refusal, now) {
 		if (refusal === void 0 || !OVERLOADED.has(refusal.status) || refusal.body === "documented") return false;
 		if (now - lastAnswer >= GONE_AFTER) {
@@ -19151,14 +19172,14 @@ function timeoutError(call, sent, milliseconds, names) {
 	return new NoAnswerError(call, `cannot connect to the service within ${seconds} s`, false, remedy);
 }
 /** The error for a failed attempt. `sent`: its first byte was written. */
-function failureOf$2(call, error, sent, names, redact) {
+function failureOf$1(call, error, sent, names, redact) {
 	const { code = "", message = "", hostname, address, port } = describe$1(error);
 	if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return new ProtocolError(call, `the answer is larger than ${MAX_BODY / 1024 / 1024} MiB`);
 	if (sent) {
 		const why = code || excerpt(message, redact);
 		return new NoAnswerError(call, `the connection closed before the answer was complete (${why})`, true);
 	}
-	const { cause, code: shown } = causeOf$1(error);
+	const { cause, code: shown } = networkCauseOf(error);
 	const { means, remedy } = ANSWERS[cause];
 	const peer = hostname ?? (address === void 0 || port === void 0 ? void 0 : `${address.includes(":") ? `[${address}]` : address}:${port}`);
 	const words = {
@@ -19170,7 +19191,7 @@ function failureOf$2(call, error, sent, names, redact) {
 	return new NoAnswerError(call, fill(means, words), false, fill(remedy, words), cause);
 }
 /** Why an attempt to connect failed. `code`: Node's, or the status that a proxy answered instead of connecting. Neither quotes a header. */
-function causeOf$1(error) {
+function networkCauseOf(error) {
 	const { code = "", name = "", message = "" } = describe$1(error);
 	const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
 	const known = status === void 0 ? code : `PROXY_${status}`;
@@ -19304,7 +19325,7 @@ function createTransport(options) {
 				sent = true;
 			}));
 		} catch (caught) {
-			const error = ends.aborted ? abortError(ends, call, sent) : isTimeLimit(caught) ? timeoutError(call, sent, ATTEMPT_TIMEOUT, settings) : failureOf$2(call, caught, sent, settings, redact);
+			const error = ends.aborted ? abortError(ends, call, sent) : isTimeLimit(caught) ? timeoutError(call, sent, ATTEMPT_TIMEOUT, settings) : failureOf$1(call, caught, sent, settings, redact);
 			if (error instanceof NoAnswerError && error.why === "proxy-password") refusedByProxy = error;
 			trace?.({
 				kind: "no-answer",
@@ -19538,7 +19559,7 @@ function endpointsOver({ send, redact, limit }, gate) {
 		}
 		return [...items.values()];
 	}
-	const inProject = (kind, schema, id) => {
+	const inProject = (kind, schema, idOf) => {
 		const all = (projectId) => `${path$1`/v1/projects/${projectId}`}/${kind}`;
 		const one = (projectId, id) => all(projectId) + path$1`/${id}`;
 		return {
@@ -19546,7 +19567,7 @@ function endpointsOver({ send, redact, limit }, gate) {
 			update: async (projectId, id, body) => update(one(projectId, id), id, body, schema),
 			get: async (projectId, id) => get(one(projectId, id), schema),
 			delete: async (projectId, id) => remove(one(projectId, id)),
-			list: async (projectId) => list(all(projectId), schema, (record) => String(record[id]))
+			list: async (projectId) => list(all(projectId), schema, idOf)
 		};
 	};
 	return {
@@ -19570,7 +19591,9 @@ function endpointsOver({ send, redact, limit }, gate) {
 				error
 			})))
 		},
-		...tableOf(Object.entries(childRecords).map(([list, { schema, id }]) => [list, inProject(list, schema, id)])),
+		components: inProject("components", projectComponentRecord, ({ id }) => id),
+		/** Domains have no update: detach and attach instead (docs/internals/service.md, Endpoints). */
+		domains: inProject("domains", domainRecord, ({ name }) => name),
 		catalogue: { get: async (organization, component) => get(path$1`/v1/components/${organization}/${component}`, componentRecord, true) },
 		/** Asks for one project: one request, which shows whether the service answers and takes the token. */
 		checkAccess: async () => {
@@ -19614,7 +19637,7 @@ var OutcomeUnknownError = class extends Error {
 		super(`The outcome of ${subject} is unknown: ${cause.message} Run plan or pulumi refresh: it reads the service and shows what remains.`, { cause });
 	}
 };
-/** Whether a write was answered with the record of another object: somebody else may have what was to be written. */
+/** True if a write was answered with the record of another object: somebody else may have what was to be written. */
 function isOtherRecord(error) {
 	return error instanceof OutcomeUnknownError && error.cause instanceof ProtocolError;
 }
@@ -20616,7 +20639,7 @@ function canonicalAddress(text) {
 	if (bits === (isIPv4 ? 32 : 128)) return format(network);
 	return `${format((isIPv4 ? import_ipaddr.default.IPv4 : import_ipaddr.default.IPv6).networkAddressFromCIDR(text))}/${bits}`;
 }
-/** Whether the text is an IP address, or a network such as `203.0.113.0/24`. An address with a zone (`fe80::1%eth0`) is not. */
+/** True if the text is an IP address, or a network such as `203.0.113.0/24`. An address with a zone (`fe80::1%eth0`) is not. */
 function isAddressOrNetwork(text) {
 	const [address = "", length, ...more] = text.split("/");
 	if (isIP(address) === 0 || address.includes("%") || more.length > 0) return false;
@@ -21101,7 +21124,7 @@ function hostPart(text) {
 function explainHostName(text) {
 	const host = hostPart(text);
 	const onlyHost = canonicalHostName(host) === void 0 ? "write a host name such as www.example.com" : `write only the host name: ${host}`;
-	const shown = /[@?#]/.test(text) ? "this" : quoted$1(text);
+	const shown = /[@?#]/.test(text) ? "this" : quote(text);
 	if (isIP(text.replace(/^\[|\]$/g, "")) !== 0) return `${shown} is an IP address; ${onlyHost}`;
 	const [, extra] = EXTRAS.find(([pattern]) => pattern.test(text)) ?? [];
 	if (extra !== void 0) return `${shown} ${extra}; ${onlyHost}`;
@@ -21127,9 +21150,9 @@ function oncePerObject(make) {
 		return made;
 	};
 }
-// core/resources/hidden.ts
+// core/resources/hidden-value.ts
 /** Stands for a value that is not shown. No text: a file may write the same text. In JSON it is one. */
-var Hidden = class {
+var HiddenValue = class {
 	text;
 	constructor(why) {
 		this.text = `(${why})`;
@@ -21139,14 +21162,14 @@ var Hidden = class {
 	}
 };
 /** In place of what a file writes as `{ secret: … }`, or what the catalogue calls a secret. */
-const SECRET = new Hidden("secret");
-/** Whether something stands in a value of any shape. */
+const SECRET = new HiddenValue("secret");
+/** True if something stands in a value of any shape. */
 function holds(value, hidden) {
 	if (value === hidden) return true;
 	return typeof value === "object" && value !== null && Object.values(value).some((content) => holds(content, hidden));
 }
 // core/resources/json.ts
-/** Whether the value is an object, and neither `null` nor a list. */
+/** True if the value is an object, and neither `null` nor a list. */
 function isObject(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -21181,11 +21204,11 @@ function child(schema, part) {
 function schemaAt(schema, path) {
 	return path.reduce(child, schema);
 }
-/** Whether the value is part of the key of an object. Keys are always shown. */
+/** True if the value is part of the key of an object. Keys are always shown. */
 function isKey(schema) {
 	return schema?.meta()?.["key"] === true;
 }
-/** Whether the schema requires a map. Then `{ env: … }` is a map with the key `env`, not a reference. */
+/** True if the schema requires a map. Then `{ env: … }` is a map with the key `env`, not a reference. */
 function takesMap(schema) {
 	if (schema === void 0) return false;
 	const inner = unwrap(schema);
@@ -21208,8 +21231,8 @@ function sensitive(kind) {
 	return { sensitive: kind };
 }
 /** Stands for a sensitive value, and for one that the other side of the change does not have. */
-const SENSITIVE = new Hidden("sensitive");
-const CHANGED = new Hidden("sensitive, changed");
+const SENSITIVE = new HiddenValue("sensitive");
+const CHANGED = new HiddenValue("sensitive, changed");
 /**
 * Both sides of the change of a project's field, without sensitive values and user info of URLs. On the declared side, sensitive values that
 * the live side lacks are marked. `name`: the field's. Default: one without regular expressions.
@@ -21236,7 +21259,7 @@ function showing(name) {
 function sensitiveTexts(field, value) {
 	if (value === void 0 || value === null || !mayBeSensitive(field)) return [];
 	const texts = hiddenBy((hide) => mapSensitive(field, value, hide));
-	return kindOf(field) === "url" && typeof value === "string" ? [...texts, ...sensitiveParts(value)] : texts;
+	return kindOf$1(field) === "url" && typeof value === "string" ? [...texts, ...sensitiveParts(value)] : texts;
 }
 /** Every text and number in a value of any shape, as text. For a value that is a secret as a whole. */
 function textsIn(value) {
@@ -21250,25 +21273,25 @@ function hiddenBy(map) {
 	});
 	return texts;
 }
-/** Whether a field, or anything in it, may hold something sensitive. */
+/** True if a field, or anything in it, may hold something sensitive. */
 function mayBeSensitive(field) {
-	if (kindOf(field) !== void 0) return true;
+	if (kindOf$1(field) !== void 0) return true;
 	const inner = unwrap(field);
 	if (inner instanceof ZodArray) return mayBeSensitive(asType(inner.element));
 	return inner instanceof ZodObject && Object.values(inner.shape).some((part) => mayBeSensitive(asType(part)));
 }
-/** Whether the value at a path may be sensitive. If the schema does not know the path, its deepest known part decides. */
+/** True if the value at a path may be sensitive. If the schema does not know the path, its deepest known part decides. */
 function isSensitiveAt(schema, path) {
 	const known = path.map((_part, index) => schemaAt(schema, path.slice(0, index + 1))).filter((part) => part !== void 0);
 	const deepest = known.at(-1);
-	return known.some((part) => kindOf(part) !== void 0) || deepest !== void 0 && mayBeSensitive(deepest);
+	return known.some((part) => kindOf$1(part) !== void 0) || deepest !== void 0 && mayBeSensitive(deepest);
 }
-function kindOf(field) {
+function kindOf$1(field) {
 	const kind = field?.meta()?.["sensitive"];
 	return kind === "value" || kind === "url" ? kind : void 0;
 }
 function mapSensitive(field, value, hide, show = (text) => text) {
-	const kind = kindOf(field);
+	const kind = kindOf$1(field);
 	if (kind === "value") return mapTexts(value, hide);
 	if (kind === "url") return typeof value === "string" ? mapUrl(value, hide) : mapTexts(value, hide);
 	const inner = unwrap(field);
@@ -21281,10 +21304,10 @@ function mapSensitive(field, value, hide, show = (text) => text) {
 	}
 	return typeof value !== "object" && holdsScalars(inner) ? mapStrings(value, show) : mapTexts(value, hide);
 }
-/** Whether a field is one value, or a list of such values. */
+/** True if a field is one value, or a list of such values. */
 function holdsScalars(field) {
 	if (field instanceof ZodArray) return holdsScalars(unwrap(asType(field.element)));
-	return !(field instanceof ZodObject) && kindOf(field) === void 0;
+	return !(field instanceof ZodObject) && kindOf$1(field) === void 0;
 }
 /** A value without user names and passwords of URLs, in any text in it. */
 function withoutUserInfo(value) {
@@ -21414,29 +21437,14 @@ const rateLimitingRule = strictObject({
 init_zod();
 /** Necessary for a host name, for editors: no other ASCII characters, and a dot (or one of three characters of other scripts that count as one). Without `\u`, which Go does not know. */
 const HOST_NAME = "^[^\\x00-,/:-@\\[-`\\{-\\x7F]*[.。．｡][^\\x00-,/:-@\\[-`\\{-\\x7F]*$";
-const domainTable = {
-	declared: strictObject({ name: string().refine((name) => canonicalHostName(name) !== void 0, {
-		error: ({ input }) => explainHostName(String(input)),
-		params: { rule: "must be a host name such as www.example.com" }
-	}).meta({
-		...asKey,
-		pattern: HOST_NAME
-	}).describe("Host name. International names and capital letters are converted to lower-case ASCII.") }),
-	key: "name",
-	example: "www.example.com",
-	formOf: (name) => hostNameOf({ name }),
-	spellingsOf: (name) => [.../* @__PURE__ */ new Set([name, hostNameWithin(name) ?? name])].flatMap(hostNameSpellings),
-	find: findDomain,
-	about: "Domains: host names or maps. Without this section, no domain is managed.",
-	item: "A domain of the project.",
-	removal: "Detach the domain.",
-	glob: "pr-*.preview.example.com",
-	unlike: [
-		"a.b",
-		"www.example.com",
-		"xn--bcher-kva.example.org"
-	]
-};
+/** The fields of a domain that a user may declare. */
+const declaredDomain = strictObject({ name: string().refine((name) => canonicalHostName(name) !== void 0, {
+	error: ({ input }) => explainHostName(String(input)),
+	params: { rule: "must be a host name such as www.example.com" }
+}).meta({
+	...asKey,
+	pattern: HOST_NAME
+}).describe("Host name. International names and capital letters are converted to lower-case ASCII.") });
 /** The host name of a domain in its canonical form. One that has none, such as a wildcard, without case and trailing dot. */
 function hostNameOf({ name }) {
 	return canonicalHostName(name) ?? keyForm(name).replace(/\.$/, "");
@@ -21482,7 +21490,7 @@ const VARIABLE = "PROJECTSYNC_AUTOMATIC_DOMAINS";
 function automaticSuffix({ [VARIABLE]: text = "" }) {
 	const suffix = canonicalHostName((text || DEFAULT_SUFFIX).replace(/^\./, ""));
 	if (suffix !== void 0) return suffix;
-	throw new SettingError(`${VARIABLE} is not a suffix of host names: ${quoted$1(text)}.`, `Write one such as .${DEFAULT_SUFFIX}.`);
+	throw new SettingError(`${VARIABLE} is not a suffix of host names: ${quote(text)}.`, `Write one such as .${DEFAULT_SUFFIX}.`);
 }
 /** Marks a record of a list. A symbol: no field of a service has it. */
 const AUTOMATIC = Symbol("automatic");
@@ -21499,7 +21507,7 @@ function isAutomatic(live) {
 }
 /** Sent with every request, so that the service's owner can tell who calls. */
 const userAgent = `projectsync/0.1.0`;
-// sync/run/settings.ts
+// sync/run/parse-settings.ts
 init_errors();
 var InvalidSettingsError = class extends InvalidRequestError {
 	problems;
@@ -21550,12 +21558,12 @@ function parseWhole(name, text, what, most) {
 }
 function invalidSetting(name, text, expected) {
 	const hint = /^(["']).*\1$/s.test(text.trim()) ? " Write it without the quotes." : "";
-	return new InvalidRequestError(`${name} must be ${expected}, not ${quoted$1(text)}.${hint}`);
+	return new InvalidRequestError(`${name} must be ${expected}, not ${quote(text)}.${hint}`);
 }
 // sync/run/connect.ts
 init_trace();
 /** Creates the client of a run. Throws InvalidSettingsError when a setting is missing, InvalidRequestError when one is invalid. */
-function connect$1({ baseUrl, token, environment, parallelism, trace, onWait, ...options }) {
+function connectRun({ baseUrl, token, environment, parallelism, trace, onWait, ...options }) {
 	const { names, redaction } = options;
 	if (!baseUrl || !token) {
 		const address = `${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`;
@@ -21592,334 +21600,6 @@ var EngineError = class extends Error {
 		this.reason = reason;
 	}
 };
-// core/resources/compare-text.ts
-/** For `toSorted`: the order of `<`, the same on every machine, unlike the order of a locale. */
-function compareText(a, b) {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
-}
-// core/resources/canonical.ts
-init_zod();
-init_records();
-/** Whether a live value means what the declared one says. */
-function sameMeaning(field, declared, live) {
-	return isAsDeclared(field, canonical(field, declared), canonical(field, live));
-}
-/** Whether two values are equal as JSON. There is no other equality, and values with a field are compared in their canonical form. */
-function sameJson(one, other) {
-	return isDeepStrictEqual(jsonForm(one), jsonForm(other));
-}
-/**
-* The canonical form of a value. An absent value, `null`, `""`, `[]`, `{}` and the documented default are equal: their form is `null`.
-* Rules are in the order of their ranks.
-*/
-function canonical(field, value) {
-	const meaning = meaningOf(field);
-	const inner = unwrap(field);
-	const form = canonicalValue(inner, value ?? null, meaning);
-	const byDefault = defaultOf(field);
-	return byDefault !== void 0 && isDeepStrictEqual(form, canonicalValue(inner, byDefault, meaning)) ? null : form;
-}
-function canonicalValue(type, value, meaning) {
-	if (value === null || isCollection$1(type) && isEmpty$1(value)) return null;
-	if (type instanceof ZodArray && Array.isArray(value)) return canonicalList(asType(type.element), value, meaning);
-	if (type instanceof ZodObject && isObject(value)) {
-		const entries = Object.keys(type.shape).toSorted().map((name) => [name, canonical(asType(type.shape[name]), value[name])]).filter(([, content]) => content !== null);
-		return entries.length === 0 ? null : Object.fromEntries(entries);
-	}
-	if (type instanceof ZodRecord && isObject(value)) return canonicalMap(value, meaning);
-	return canonicalScalar(type, value, meaning);
-}
-function isCollection$1(type) {
-	return type instanceof ZodArray || type instanceof ZodObject || type instanceof ZodRecord;
-}
-function isEmpty$1(value) {
-	return typeof value === "object" && value !== null && Object.keys(value).length === 0;
-}
-function canonicalList(element, list, { set, headers }) {
-	const items = list.map((item) => canonical(element, item));
-	if (set === true) return distinct(items).toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
-	if (headers === true) return items.toSorted((a, b) => compareText(nameOf$2(a), nameOf$2(b)));
-	return isRanked(element) ? byRank(items) : items;
-}
-function canonicalMap(map, { form }) {
-	const entries = Object.entries(map).map(([key, content]) => {
-		return [form === void 0 ? key : TEXT_FORMS[form](key), textForm(jsonForm(content))];
-	});
-	return Object.fromEntries(entries.toSorted(([a], [b]) => compareText(a, b)));
-}
-function canonicalScalar(type, value, { form }) {
-	if (type instanceof ZodNumber) return jsonForm(numberForm(value));
-	if (type instanceof ZodBoolean) return jsonForm(booleanForm(value));
-	if (typeof value !== "string") return jsonForm(value);
-	if (type instanceof ZodEnum) return type.options.find((each) => keyForm(String(each)) === keyForm(value)) ?? value;
-	const text = String(textForm(value));
-	if (text === "") return null;
-	return form === void 0 ? text : TEXT_FORMS[form](text);
-}
-/**
-* Whether the canonical form of a live value is equal to that of the declared one. In the items of a list, a key that the declaration
-* leaves out equals a zero value (`0`, `false`), which services fill in; and of ranks only the order counts.
-*/
-function isAsDeclared(field, declared, live, isInList = false) {
-	if (isInList && declared === null && isFilledIn(field, live)) return true;
-	const inner = unwrap(field);
-	if (inner instanceof ZodArray && Array.isArray(declared) && Array.isArray(live)) {
-		const element = asType(inner.element);
-		return unwrap(element) instanceof ZodObject ? areAsDeclared(element, declared, live) : isDeepStrictEqual(declared, live);
-	}
-	if (!(inner instanceof ZodObject) || !isObject(declared) || !isObject(live)) return isDeepStrictEqual(declared, live);
-	return Object.keys(inner.shape).every((name) => isAsDeclared(asType(inner.shape[name]), declared[name] ?? null, live[name] ?? null, isInList));
-}
-/** Whether a service may have filled in the value where the declaration says nothing. */
-function isFilledIn(field, live) {
-	if (unwrap(field) instanceof ZodObject && isObject(live)) return isAsDeclared(field, {}, live, true);
-	return (live === 0 || live === false) && defaultOf(field) === void 0;
-}
-/** Compares two lists of rules. The rules of one rank may be in any order, and the live ones may have a rank each. */
-function areAsDeclared(element, declared, live) {
-	const left = declared.some(Array.isArray) ? [...live] : live.flat();
-	return declared.every((rule) => {
-		const group = [rule].flat();
-		const others = [];
-		while (others.length < group.length && left.length > 0) others.push(...[left.shift()].flat());
-		return others.length === group.length && areInAnyOrder(element, group, others);
-	}) && left.length === 0;
-}
-function areInAnyOrder(element, declared, left) {
-	return declared.every((item) => {
-		const index = left.findIndex((other) => isAsDeclared(element, item, other, true));
-		if (index !== -1) left.splice(index, 1);
-		return index !== -1;
-	});
-}
-/** Rules with ranks, as groups of one rank. Rules without ranks stay as they are. */
-function byRank(items) {
-	if (items.every((item) => rankOf(item) === void 0)) return items;
-	return [...Map.groupBy(items, (item) => rankOf(item) ?? 0)].toSorted(([a], [b]) => a - b).map(([, group]) => group.map(withoutRank));
-}
-function isRanked(element) {
-	const inner = unwrap(element);
-	return inner instanceof ZodObject && meaningOf(asType(inner.shape["rank"])).rank === true;
-}
-function rankOf(item) {
-	return isObject(item) && typeof item["rank"] === "number" ? item["rank"] : void 0;
-}
-function withoutRank(item) {
-	if (!isObject(item)) return item;
-	const { rank: _rank, ...rest } = item;
-	return rest;
-}
-function nameOf$2(item) {
-	return isObject(item) && typeof item["name"] === "string" ? item["name"] : "";
-}
-/** A value as JSON, which shows neither -0 nor a prototype, and with sorted keys. */
-function jsonForm(value) {
-	return JSON.parse(JSON.stringify(value ?? null, sortKeys));
-}
-function sortKeys(_key, value) {
-	return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareText(a, b))) : value;
-}
-function distinct(items) {
-	return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
-}
-/** Whether the order of a list does not count. */
-function isUnordered(field) {
-	const { set = false, headers = false } = meaningOf(field);
-	return set || headers;
-}
-function meaningOf(field) {
-	const { meaning } = field.meta() ?? {};
-	return isObject(meaning) ? meaning : {};
-}
-/** The documented default of a field; `undefined` if there is none. */
-function defaultOf(field) {
-	return field.meta()?.["default"];
-}
-// node_modules/leven/index.js
-const e$7 = [];
-const t$5 = [];
-function n$6(n, r, i) {
-	if (n === r) return 0;
-	const a = i?.maxDistance;
-	const o = n;
-	if (n.length > r.length) {
-		n = r;
-		r = o;
-	}
-	let s = n.length;
-	let c = r.length;
-	while (s > 0 && n.charCodeAt(~-s) === r.charCodeAt(~-c)) {
-		s--;
-		c--;
-	}
-	let l = 0;
-	while (l < s && n.charCodeAt(l) === r.charCodeAt(l)) l++;
-	s -= l;
-	c -= l;
-	if (a !== void 0 && c - s > a) return a;
-	if (s === 0) return a !== void 0 && c > a ? a : c;
-	let u;
-	let d;
-	let f;
-	let p;
-	let m = 0;
-	let h = 0;
-	while (m < s) {
-		t$5[m] = n.charCodeAt(l + m);
-		e$7[m] = ++m;
-	}
-	while (h < c) {
-		u = r.charCodeAt(l + h);
-		f = h++;
-		d = h;
-		for (m = 0; m < s; m++) {
-			p = u === t$5[m] ? f : f + 1;
-			f = e$7[m];
-			d = e$7[m] = f > d ? p > d ? d + 1 : p : p > f ? f + 1 : p;
-		}
-		if (a !== void 0) {
-			let t = d;
-			for (m = 0; m < s; m++) if (e$7[m] < t) t = e$7[m];
-			if (t > a) return a;
-		}
-	}
-	e$7.length = s;
-	t$5.length = s;
-	return a !== void 0 && d > a ? a : d;
-}
-// core/resources/nearest-name.ts
-/** Characters. Longer names are not compared: the comparison takes quadratic time. */
-const MAX_LENGTH$1 = 64;
-/** The known name that was probably meant, if any. Ignores case, because `forceHttps` means `force_https`. */
-function nearestName(unknown, known) {
-	if (unknown.length > MAX_LENGTH$1) return void 0;
-	const lowered = unknown.toLowerCase();
-	const [best] = known.map((name) => ({
-		name,
-		distance: n$6(lowered, name.toLowerCase())
-	})).toSorted((a, b) => a.distance - b.distance);
-	return best !== void 0 && best.distance <= Math.max(1, Math.floor(lowered.length / 3)) ? best.name : void 0;
-}
-// core/resources/catalogue.ts
-const { compare: inOrder$1 } = new Intl.Collator("en", { numeric: true });
-const NUMBERED = /^(?<release>v?\d+(?:\.\d+)*)-(?<preRelease>.+)$/;
-/** Sorts older versions first. Compares numbers as numbers, a release after its pre-releases, and everything else as text. */
-function compareVersions(a, b) {
-	const [one, other] = [parts(a), parts(b)];
-	const byRelease = inOrder$1(one.release, other.release);
-	if (byRelease !== 0 || one.preRelease === other.preRelease) return byRelease;
-	if (one.preRelease === void 0) return 1;
-	return other.preRelease === void 0 ? -1 : inOrder$1(one.preRelease, other.preRelease);
-}
-/** The versions that the catalogue lists, the newest first. */
-function newestFirst(versions) {
-	return Object.keys(versions).toSorted((a, b) => compareVersions(b, a));
-}
-function parts(version) {
-	const { release = version, preRelease } = NUMBERED.exec(version)?.groups ?? {};
-	return {
-		release,
-		preRelease
-	};
-}
-/** Stands for the entry if the catalogue was not asked: every setting may be a secret. */
-const NOT_ASKED = {
-	status: "unavailable",
-	slug: "",
-	reason: "The catalogue was not asked."
-};
-/** `organization/component`. */
-const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
-/** `latest` as the concrete version; any other version as it is. `undefined` if the catalogue does not say. */
-function resolveVersion(entry, version) {
-	if (version !== void 0 && version !== "latest") return version;
-	return entry.status === "found" ? entry.component.latest_version ?? void 0 : void 0;
-}
-/** The settings that a version takes. `undefined` if the catalogue does not describe them. */
-function settingsOf$1(entry, version) {
-	if (entry.status !== "found" || version === void 0) return void 0;
-	return entry.component.versions?.[version]?.dynamic_fields ?? void 0;
-}
-/** Names the newest ten of the existing versions: a component may have hundreds. */
-function noSuchVersion(slug, version, versions) {
-	const known = newestFirst(versions);
-	const near = nearestName(version, known);
-	const shown = `${known.length > 10 ? "…, " : ""}${known.slice(0, 10).toReversed().join(", ")}`;
-	const hint = near === void 0 ? "" : ` Did you mean ${near}?`;
-	const all = known.length === 0 ? "The catalogue lists no versions." : `Existing versions: ${shown}.`;
-	return `${slug} has no version ${unquoted(version)}.${hint} ${all}`;
-}
-// core/resources/component/declared.ts
-init_zod();
-/** What a user may declare of a component in a project. A field that is left out is not managed. */
-const declaredComponent = strictObject({
-	component: string().regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue").describe("`organization/component` in the catalogue. Cannot be changed."),
-	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. Without it, the service chooses the version of a new component."),
-	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
-	settings: record(string(), unknown$1()).nullish().describe("Settings, by their names in the catalogue, and those that place an edge function. Managed key by key: an undeclared setting is left unchanged."),
-	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
-});
-const componentTable = {
-	declared: declaredComponent,
-	key: "component",
-	example: "pc_y",
-	about: "Components, by `organization/component`. Without this section, no component is managed.",
-	item: "A component in the project. Write `{}` if it has no fields.",
-	removal: "Remove the component from the project.",
-	names: declaredComponent.shape.component,
-	glob: "acme/*",
-	unlike: [
-		"a/b",
-		"edgee/google-analytics",
-		"x-1/y_2.3"
-	]
-};
-// core/resources/kind.ts
-/** The kinds that live in a project. */
-const CHILD_KINDS = ["component", "domain"];
-/** Every kind, in the order in which plans and reports list them. */
-const KINDS = ["project", ...CHILD_KINDS];
-/** The list of a kind in a project file, in a snapshot, and in the service's addresses. */
-const SECTIONS = {
-	component: "components",
-	domain: "domains"
-};
-/** The field of a record that is the object's id. */
-const ID_FIELDS = {
-	project: "id",
-	component: "id",
-	domain: "name"
-};
-/** The class of each kind in Pulumi. A state names it: never rename one. */
-const TYPE_NAMES = {
-	project: "Project",
-	component: "ProjectComponent",
-	domain: "Domain"
-};
-// core/resources/children.ts
-const CHILDREN = {
-	component: componentTable,
-	domain: domainTable
-};
-/** The name of an object, declared or live, in its canonical form. */
-function nameIn$1(kind, record) {
-	const { key, formOf = String } = CHILDREN[kind];
-	return formOf(String(record[key]));
-}
-/** The declared fields of the table whose live value differs. */
-function compareFields(kind, declared, live) {
-	const { declared: schema, key } = CHILDREN[kind];
-	return Object.entries(schema.shape).flatMap(([path, field]) => {
-		const [from, to] = [live[path], declared[path]];
-		return path === key || to === void 0 || sameMeaning(asType(field), to, from) ? [] : [{
-			path,
-			from: from ?? null,
-			to,
-			replace: false
-		}];
-	});
-}
 // node_modules/yaml/dist/nodes/identity.js
 var require_identity = /* @__PURE__ */ __commonJSMin(((exports) => {
 	const ALIAS = Symbol.for(`yaml.alias`);
@@ -28091,20 +27771,21 @@ function pathText(path) {
 function pathKey(path) {
 	return JSON.stringify(path);
 }
-/** Whether a path, as text, is the container itself or inside it. */
+/** True if a path, as text, is the container itself or inside it. */
 function isWithin(path, container) {
 	return path === container || path.startsWith(`${container}.`) || path.startsWith(`${container}[`);
 }
 // core/file/loaded-file.ts
-function childrenOf(file) {
-	return CHILD_KINDS.flatMap((kind) => (file[SECTIONS[kind]] ?? []).map(({ declared, ...rest }) => {
-		const fields = declared;
-		return {
-			...rest,
-			kind,
-			name: String(fields[CHILDREN[kind].key])
-		};
-	}));
+function childrenOf({ components = [], domains = [] }) {
+	return [...components.map(({ declared, ...rest }) => ({
+		...rest,
+		kind: "component",
+		name: declared.component
+	})), ...domains.map(({ declared, ...rest }) => ({
+		...rest,
+		kind: "domain",
+		name: declared.name
+	}))];
 }
 /** Why a host name of the file is not known in this run: variables that are not set. */
 function unknownHostNames({ missingVariables }) {
@@ -28176,10 +27857,10 @@ function createProblemList(values) {
 		get hasErrors() {
 			return [...all.values()].some(({ level }) => level === "error");
 		},
-		sorted: () => inOrder([...all.values()])
+		sorted: () => inOrder$1([...all.values()])
 	};
 }
-function inOrder(problems) {
+function inOrder$1(problems) {
 	const sorted = problems.toSorted((a, b) => a.line - b.line || a.column - b.column);
 	const next = sorted[MAX_PROBLEMS$2];
 	if (next === void 0) return sorted;
@@ -28188,7 +27869,7 @@ function inOrder(problems) {
 	return [...sorted.slice(0, MAX_PROBLEMS$2), createProblem(level, next, [], message)];
 }
 // core/file/missing-variables.ts
-/** Whether the value says which project or component is meant. Without it nothing can be planned. */
+/** True if the value says which project or component is meant. Without it nothing can be planned. */
 function identifiesObject([section, ...rest]) {
 	if (section === "project") return rest.length === 1 && PROJECT_IDENTITY.has(rest[0] ?? "");
 	return rest.length === 2 && rest[1] === "id";
@@ -28199,7 +27880,7 @@ const PROJECT_IDENTITY = /* @__PURE__ */ new Set([
 	"previous_slug",
 	"id"
 ]);
-/** Whether the value has no effect because its project or component is declared `absent`. */
+/** True if the value has no effect because its project or component is declared `absent`. */
 function isOfAbsentObject(path, data) {
 	const [section, key] = path;
 	if (typeof key === "number" || identifiesObject(path)) return false;
@@ -28272,6 +27953,34 @@ function causeOf(error) {
 	if (error instanceof RefusedError || error instanceof ProtocolError) return "service-error";
 	return error instanceof Error && error.cause !== void 0 ? causeOf(error.cause) : void 0;
 }
+// core/resources/kind.ts
+/** The kinds that live in a project. */
+const CHILD_KINDS = ["component", "domain"];
+/** Every kind, in the order in which plans and reports list them. */
+const KINDS = ["project", ...CHILD_KINDS];
+/** The list of a kind in a project file, in a snapshot, and in the service's addresses. */
+const SECTIONS = {
+	component: "components",
+	domain: "domains"
+};
+/** The field of a record that is the object's id. */
+const ID_FIELDS = {
+	project: "id",
+	component: "id",
+	domain: "name"
+};
+/** The class of each kind in Pulumi. A state names it: never rename one. */
+const TYPE_NAMES = {
+	project: "Project",
+	component: "ProjectComponent",
+	domain: "Domain"
+};
+// core/resources/compare-text.ts
+/** For `toSorted`: the order of `<`, the same on every machine, unlike the order of a locale. */
+function compareText(a, b) {
+	if (a === b) return 0;
+	return a < b ? -1 : 1;
+}
 // core/plan/field.ts
 init_zod();
 /**
@@ -28282,7 +27991,7 @@ init_zod();
 const redactions = registry();
 const name = string().register(redactions, { as: "name" });
 const word = string().register(redactions, { as: "word" });
-const count$1 = int().nonnegative();
+const count = int().nonnegative();
 function eachWord(words, valueOf) {
 	return Object.fromEntries(words.map((word) => [word, valueOf(word)]));
 }
@@ -28300,8 +28009,8 @@ const ACTIONS$1 = [
 ];
 const position = object({
 	file: name.describe("Path of the file, as the run names it."),
-	line: count$1.describe("From 1. 0: the file as a whole."),
-	column: count$1.describe("From 1, in UTF-16 units. 0: the file as a whole.")
+	line: count.describe("From 1. 0: the file as a whole."),
+	column: count.describe("From 1, in UTF-16 units. 0: the file as a whole.")
 }).meta({
 	id: "position",
 	description: "A position in a project file."
@@ -28362,20 +28071,20 @@ const planRecord = object({
 	format: literal(1).describe("Version of this format. It changes only if a field changes its meaning or is removed."),
 	origin: word.describe("The address of the service."),
 	only: array(name).optional().describe("Keys, or globs of keys, of the only objects that were planned."),
-	leftOut: count$1.optional().describe("Number of declared objects that only leaves out."),
+	leftOut: count.optional().describe("Number of declared objects that only leaves out."),
 	parents: array(object({
 		key: name,
 		id: name.describe("The service's id.")
 	})).optional().describe("The live projects that only leaves out, with objects that it covers. Absent if there is none."),
-	ignored: count$1.optional().describe("Number of live objects that the files ignore, in the sections that they declare. Absent if there is none."),
-	unset: count$1.optional().describe("Number of declared values that were not compared, because their variable is not set. Absent if there are none."),
-	hidden: count$1.optional().describe("Number of declared values that were not compared, because the service does not show them. Absent if there are none."),
+	ignored: count.optional().describe("Number of live objects that the files ignore, in the sections that they declare. Absent if there is none."),
+	unset: count.optional().describe("Number of declared values that were not compared, because their variable is not set. Absent if there are none."),
+	hidden: count.optional().describe("Number of declared values that were not compared, because the service does not show them. Absent if there are none."),
 	fewFields: object({
-		projects: count$1.describe("Number of live projects whose files declare less than a third of the fields."),
-		managed: count$1.describe("Number of fields that these files declare."),
-		known: count$1.describe("Number of fields that they could declare.")
+		projects: count.describe("Number of live projects whose files declare less than a third of the fields."),
+		managed: count.describe("Number of fields that these files declare."),
+		known: count.describe("Number of fields that they could declare.")
 	}).optional().describe("Live projects that manage few of their fields. Absent if there is none."),
-	counts: object(eachWord(ACTIONS$1, () => count$1)).describe("Objects by action."),
+	counts: object(eachWord(ACTIONS$1, () => count)).describe("Objects by action."),
 	items: array(planItem$1),
 	guards: array(verdict),
 	/** Conflicts between the files and the catalogue. A plan with an error is not applied. */
@@ -28401,7 +28110,7 @@ function assemblePlan(unsorted, rest) {
 function countActions(items) {
 	return eachWord(ACTIONS$1, (each) => items.filter(({ action }) => action === each).length);
 }
-/** Whether the item is neither unchanged nor unmanaged. A blocked item counts as a change. */
+/** True if the item is neither unchanged nor unmanaged. A blocked item counts as a change. */
 function isChange({ action }) {
 	return action !== "unchanged" && action !== "unmanaged";
 }
@@ -28409,13 +28118,16 @@ function isChange({ action }) {
 function countWrites({ counts }) {
 	return counts.create + counts.update + counts.move + counts.delete;
 }
-/** Whether an apply writes the item: a blocked one is a change that it does not make. */
+/** True if an apply writes the item: a blocked one is a change that it does not make. */
 function isWritten(item) {
 	return isChange(item) && item.action !== "blocked";
 }
+function failedGuards(plan) {
+	return (plan?.guards ?? []).filter(({ passed }) => !passed);
+}
 /** The reasons not to apply the plan. Empty if it can be applied. */
 function refusals(plan) {
-	const failed = plan.guards.filter(({ passed }) => !passed).map(({ message }) => message);
+	const failed = failedGuards(plan).map(({ message }) => message);
 	return plan.problems.some(({ level }) => level === "error") ? ["The files do not match the catalogue.", ...failed] : failed;
 }
 /** An item with these details; without any, that of an object that no file declares. */
@@ -30120,9 +29832,30 @@ const OPTIONS = {
 	nonegate: true,
 	windows: false
 };
+/** By kind: an example, names so unlike that a glob of all of them is of every name, and the forms in which a user may write a name. */
+const NAMES = {
+	component: {
+		example: "acme/*",
+		unlike: [
+			"a/b",
+			"edgee/google-analytics",
+			"x-1/y_2.3"
+		],
+		spellingsOf: (name) => [name]
+	},
+	domain: {
+		example: "pr-*.preview.example.com",
+		unlike: [
+			"a.b",
+			"www.example.com",
+			"xn--bcher-kva.example.org"
+		],
+		spellingsOf: (name) => [.../* @__PURE__ */ new Set([name, hostNameWithin(name) ?? name])].flatMap(hostNameSpellings)
+	}
+};
 /** A list of globs of names. */
 function globs(what) {
-	const { glob: example, unlike } = CHILDREN[what];
+	const { example, unlike } = NAMES[what];
 	const tooMuch = `would ignore every ${what}; name those to ignore, such as ${example}`;
 	return array(string().min(1, { abort: true }).max(MOST_CHARACTERS$1, { abort: true }).regex(GLOB, {
 		error: "must be a glob of letters, digits and . - _ @ / ? { } , with at most three *",
@@ -30140,10 +29873,9 @@ function unmatchedGlobs(ignore, kind, names) {
 	return matchersOf(ignore[SECTIONS[kind]] ?? NONE$1).flatMap((matcher, index) => names.some((name) => matches(matcher, kind, name)) ? [] : [index]);
 }
 const NONE$1 = [];
-/** Whether a glob is of a canonical name, in any spelling of either. */
+/** True if a glob is of a canonical name, in any spelling of either. */
 function matches(matcher, kind, name) {
-	const { spellingsOf = (only) => [only] } = CHILDREN[kind];
-	return spellingsOf(name).some(matcher);
+	return NAMES[kind].spellingsOf(name).some(matcher);
 }
 /** `e` for `ｅ`, and nothing for an invisible character, as in a host name. What would be a wildcard stays. */
 function plainForm(character) {
@@ -30176,11 +29908,11 @@ function hasComponentKey(declared, live, entry) {
 	const { component_id: shown, component_slug: slug } = live;
 	return id !== void 0 && shown === id || typeof slug === "string" && keyForm(slug) === keyForm(declared);
 }
-/** Whether a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
+/** True if a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
 function mayBeComponent(declared, { component_slug: slug }) {
 	return typeof slug !== "string" || slug === "" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
 }
-/** Whether a pin of a declared component may be right, as far as the slug says: it names no other organization. */
+/** True if a pin of a declared component may be right, as far as the slug says: it names no other organization. */
 function mayBePinned(declared, live) {
 	if (typeof live.component_slug !== "string") return true;
 	if (!mayBeComponent(declared, live)) return false;
@@ -30194,9 +29926,9 @@ function isSimilar(declared, slug) {
 	if (typeof slug !== "string" || keyForm(slug) === keyForm(declared)) return false;
 	const seen = seenForm(slug);
 	if (hasTwoParts(seen)) return seen === keyForm(declared);
-	return seen.split(/[/@:]/).includes(nameOf$1(keyForm(declared)));
+	return seen.split(/[/@:]/).includes(componentNameOf(keyForm(declared)));
 }
-/** Whether a slug has the form of the catalogue's. One in another form may be any component of its name. */
+/** True if a slug has the form of the catalogue's. One in another form may be any component of its name. */
 function hasTwoParts(slug) {
 	return /^[^/@:]+\/[^/@:]+$/.test(slug);
 }
@@ -30204,7 +29936,7 @@ function idIn(entry) {
 	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
 }
 /** `component` of `organization/component`. */
-function nameOf$1(slug) {
+function componentNameOf(slug) {
 	return slug.slice(slug.indexOf("/") + 1);
 }
 /** The components of a list whose record does not say whether they are the declared one: they have no slug, or a similar one. */
@@ -30221,13 +29953,13 @@ function ownerOf$1(kind, record) {
 	const owner = Reflect.get(record, kind === "project" ? "organization_id" : "project_id");
 	return typeof owner === "string" ? owner : "";
 }
-/** Whether a record names another parent. Ids of organizations do not differ in case alone. */
+/** True if a record names another parent. Ids of organizations do not differ in case alone. */
 function isOthers(kind, record, parent) {
 	const owner = ownerOf$1(kind, record);
 	if (owner === "") return false;
 	return kind === "project" ? keyForm(owner) !== keyForm(parent) : owner !== parent;
 }
-/** Why an object stays as it is, as a clause. `undefined` if its record names no other parent. */
+/** The reason why an object stays as it is, as a clause. `undefined` if its record names no other parent. */
 function whyOthers(kind, record, parent) {
 	return isOthers(kind, record, parent) ? `the service says that it belongs to ${ownerOf$1(kind, record)}` : void 0;
 }
@@ -30235,7 +29967,7 @@ function whyOthers(kind, record, parent) {
 function refuseOthers(kind, record, parent) {
 	if (!isOthers(kind, record, parent)) return;
 	const remedy = kind === "project" ? "Correct the organization, or the id that pins it." : "It stays as it is (Pulumi: `pulumi state delete` forgets it).";
-	const subject = subjectOf$2(kind, record);
+	const subject = subjectOf(kind, record);
 	const owner = ownerOf$1(kind, record);
 	throw new UncertainOwnerError(`${subject.charAt(0).toUpperCase()}${subject.slice(1)} belongs to ${owner}, not to ${parent}. ${remedy}`);
 }
@@ -30248,9 +29980,9 @@ function requireOwn(kind, record, parent, listed) {
 	if (ownerOf$1(kind, record) !== "") return;
 	const row = listed();
 	if (row !== void 0) return refuseOthers(kind, row, parent);
-	throw new UncertainOwnerError(`The service does not show that ${subjectOf$2(kind, record)} belongs to ${parent}: neither its record nor the list of ${parent} does. Correct ${kind === "project" ? "the organization, or " : ""}the id that pins it.`);
+	throw new UncertainOwnerError(`The service does not show that ${subjectOf(kind, record)} belongs to ${parent}: neither its record nor the list of ${parent} does. Correct ${kind === "project" ? "the organization, or " : ""}the id that pins it.`);
 }
-function subjectOf$2(kind, record) {
+function subjectOf(kind, record) {
 	return `${kind} ${String(Reflect.get(record, ID_FIELDS[kind]))}`;
 }
 // core/plan/project-items.ts
@@ -30350,7 +30082,7 @@ function possibleKeys(file, child) {
 	const key = childKey(file, child.name || child.kind);
 	return [key, isNamedById(child.kind) ? childKey(file, idOf$1(child)) : `${key}#${idOf$1(child)}`];
 }
-/** Whether the id of an object is its name, as the service spells it. */
+/** True if the id of an object is its name, as the service spells it. */
 function isNamedById(kind) {
 	return ID_FIELDS[kind] === "name";
 }
@@ -30377,7 +30109,7 @@ function collectSteps(isRefresh, redact, mark) {
 			...object,
 			action: isReplaced ? "replace" : actionOf(metadata, isRefresh),
 			...serviceId(metadata),
-			settings: settingsOf(object.kind, metadata),
+			settings: settingsOf$1(object.kind, metadata),
 			status,
 			...explained(messages.get(metadata.urn), mark)
 		};
@@ -30433,7 +30165,7 @@ function objectOf(urn) {
 		key: name.join("::")
 	};
 }
-/** What an operation of Pulumi does with an object. A newer engine may have others: their steps have no action, so they match no plan. */
+/** Operations of Pulumi, and what each does with an object. A newer engine may have others: their steps have no action, so they match no plan. */
 const ACTIONS = {
 	create: "create",
 	import: "create",
@@ -30462,12 +30194,126 @@ function serviceId({ old, new: now }) {
 	return id === void 0 || id === "" ? {} : { id: id.slice(id.indexOf("/") + 1) };
 }
 /** A setting that is no longer declared keeps its value. */
-function settingsOf(kind, { op, detailedDiff }) {
+function settingsOf$1(kind, { op, detailedDiff }) {
 	return (kind === "component" && op === "update" ? Object.entries(detailedDiff ?? {}) : []).filter(([path, { diffKind }]) => path.startsWith("settings") && !diffKind.startsWith("delete")).map(([path]) => path);
 }
 /** On one line, without the stack that Pulumi adds to an error of a program. */
 function withoutStack(text) {
 	return text.trim().split("\n").filter((line) => !/^\s+at /.test(line)).map((line) => line.trim()).join(" ");
+}
+// node_modules/leven/index.js
+const e$7 = [];
+const t$5 = [];
+function n$6(n, r, i) {
+	if (n === r) return 0;
+	const a = i?.maxDistance;
+	const o = n;
+	if (n.length > r.length) {
+		n = r;
+		r = o;
+	}
+	let s = n.length;
+	let c = r.length;
+	while (s > 0 && n.charCodeAt(~-s) === r.charCodeAt(~-c)) {
+		s--;
+		c--;
+	}
+	let l = 0;
+	while (l < s && n.charCodeAt(l) === r.charCodeAt(l)) l++;
+	s -= l;
+	c -= l;
+	if (a !== void 0 && c - s > a) return a;
+	if (s === 0) return a !== void 0 && c > a ? a : c;
+	let u;
+	let d;
+	let f;
+	let p;
+	let m = 0;
+	let h = 0;
+	while (m < s) {
+		t$5[m] = n.charCodeAt(l + m);
+		e$7[m] = ++m;
+	}
+	while (h < c) {
+		u = r.charCodeAt(l + h);
+		f = h++;
+		d = h;
+		for (m = 0; m < s; m++) {
+			p = u === t$5[m] ? f : f + 1;
+			f = e$7[m];
+			d = e$7[m] = f > d ? p > d ? d + 1 : p : p > f ? f + 1 : p;
+		}
+		if (a !== void 0) {
+			let t = d;
+			for (m = 0; m < s; m++) if (e$7[m] < t) t = e$7[m];
+			if (t > a) return a;
+		}
+	}
+	e$7.length = s;
+	t$5.length = s;
+	return a !== void 0 && d > a ? a : d;
+}
+// core/resources/nearest-name.ts
+/** Characters. Longer names are not compared: the comparison takes quadratic time. */
+const MAX_LENGTH$1 = 64;
+/** The known name that was probably meant, if any. Ignores case, because `forceHttps` means `force_https`. */
+function nearestName(unknown, known) {
+	if (unknown.length > MAX_LENGTH$1) return void 0;
+	const lowered = unknown.toLowerCase();
+	const [best] = known.map((name) => ({
+		name,
+		distance: n$6(lowered, name.toLowerCase())
+	})).toSorted((a, b) => a.distance - b.distance);
+	return best !== void 0 && best.distance <= Math.max(1, Math.floor(lowered.length / 3)) ? best.name : void 0;
+}
+// core/resources/catalogue.ts
+const { compare: inOrder } = new Intl.Collator("en", { numeric: true });
+const NUMBERED = /^(?<release>v?\d+(?:\.\d+)*)-(?<preRelease>.+)$/;
+/** Sorts older versions first. Compares numbers as numbers, a release after its pre-releases, and everything else as text. */
+function compareVersions(a, b) {
+	const [one, other] = [parts(a), parts(b)];
+	const byRelease = inOrder(one.release, other.release);
+	if (byRelease !== 0 || one.preRelease === other.preRelease) return byRelease;
+	if (one.preRelease === void 0) return 1;
+	return other.preRelease === void 0 ? -1 : inOrder(one.preRelease, other.preRelease);
+}
+/** The versions that the catalogue lists, the newest first. */
+function newestFirst(versions) {
+	return Object.keys(versions).toSorted((a, b) => compareVersions(b, a));
+}
+function parts(version) {
+	const { release = version, preRelease } = NUMBERED.exec(version)?.groups ?? {};
+	return {
+		release,
+		preRelease
+	};
+}
+/** Stands for the entry if the catalogue was not asked: every setting may be a secret. */
+const NOT_ASKED = {
+	status: "unavailable",
+	slug: "",
+	reason: "The catalogue was not asked."
+};
+/** `organization/component`. */
+const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
+/** `latest` as the concrete version; any other version as it is. `undefined` if the catalogue does not say. */
+function resolveVersion(entry, version) {
+	if (version !== void 0 && version !== "latest") return version;
+	return entry.status === "found" ? entry.component.latest_version ?? void 0 : void 0;
+}
+/** The settings that a version takes. `undefined` if the catalogue does not describe them. */
+function settingsOf(entry, version) {
+	if (entry.status !== "found" || version === void 0) return void 0;
+	return entry.component.versions?.[version]?.dynamic_fields ?? void 0;
+}
+/** Names the newest ten of the existing versions: a component may have hundreds. */
+function noSuchVersion(slug, version, versions) {
+	const known = newestFirst(versions);
+	const near = nearestName(version, known);
+	const shown = `${known.length > 10 ? "…, " : ""}${known.slice(0, 10).toReversed().join(", ")}`;
+	const hint = near === void 0 ? "" : ` Did you mean ${near}?`;
+	const all = known.length === 0 ? "The catalogue lists no versions." : `Existing versions: ${shown}.`;
+	return `${slug} has no version ${unquoted(version)}.${hint} ${all}`;
 }
 // sync/engine/workspace-modules.ts
 init_errors();
@@ -30669,7 +30515,7 @@ function errorLine$1(text) {
 function lastLine$1(text) {
 	return text.trim().split("\n").at(-1)?.trim() ?? "";
 }
-// sync/engine/settings.ts
+// sync/engine/engine-settings.ts
 init_errors();
 const ENGINES = ["direct", "pulumi"];
 /** The project of stacks whose name has none. */
@@ -30680,7 +30526,7 @@ const PART = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
 function parseStack(option, text) {
 	const parts = text.split("/");
 	const [organization, project] = parts;
-	if (parts.length !== 1 && parts.length !== 3 || !parts.every((part) => PART.test(part))) throw new InvalidRequestError(`${option} must be a name such as dev, or organization/project/dev, not ${quoted$1(text)}.`);
+	if (parts.length !== 1 && parts.length !== 3 || !parts.every((part) => PART.test(part))) throw new InvalidRequestError(`${option} must be a name such as dev, or organization/project/dev, not ${quote(text)}.`);
 	return parts.length === 1 || organization === void 0 || project === void 0 ? {
 		name: text,
 		project: DEFAULT_PROJECT
@@ -30712,7 +30558,7 @@ const OF_GUARD = {
 	"plan-check": "plan-changed",
 	confirmation: "not-confirmed"
 };
-/** Why a run failed that no error ended. `undefined` if it did not fail. */
+/** The reason why a run failed that no error ended. `undefined` if it did not fail. */
 function failureReasonOf({ result, plan, applied, domains }) {
 	const blocked = plan?.items.filter(({ action }) => action === "blocked") ?? [];
 	switch (result) {
@@ -30732,7 +30578,7 @@ function failureReasonOf({ result, plan, applied, domains }) {
 		case "stopped": return result;
 	}
 }
-/** Why an error ends a run, by its type. `undefined` for an error of another type. */
+/** The reason why an error ends a run, by its type. `undefined` for an error of another type. */
 function failureReasonOfError(error) {
 	if (error instanceof EngineError) return error.reason;
 	return causeOf(error) ?? (error instanceof InvalidRequestError ? "bad-input" : void 0);
@@ -30741,6 +30587,144 @@ function failureReasonOfError(error) {
 function commonCause(all) {
 	const [first, ...others] = new Set(all.map(({ cause }) => cause));
 	return others.length === 0 ? first : void 0;
+}
+// core/resources/canonical.ts
+init_zod();
+init_records();
+/** True if a live value means what the declared one says. */
+function sameMeaning(field, declared, live) {
+	return isAsDeclared(field, canonical(field, declared), canonical(field, live));
+}
+/** True if two values are equal as JSON. There is no other equality, and values with a field are compared in their canonical form. */
+function sameJson(one, other) {
+	return isDeepStrictEqual(jsonForm(one), jsonForm(other));
+}
+/**
+* The canonical form of a value. An absent value, `null`, `""`, `[]`, `{}` and the documented default are equal: their form is `null`.
+* Rules are in the order of their ranks.
+*/
+function canonical(field, value) {
+	const meaning = meaningOf(field);
+	const inner = unwrap(field);
+	const form = canonicalValue(inner, value ?? null, meaning);
+	const byDefault = defaultOf(field);
+	return byDefault !== void 0 && isDeepStrictEqual(form, canonicalValue(inner, byDefault, meaning)) ? null : form;
+}
+function canonicalValue(type, value, meaning) {
+	if (value === null || isCollection$1(type) && isEmpty$1(value)) return null;
+	if (type instanceof ZodArray && Array.isArray(value)) return canonicalList(asType(type.element), value, meaning);
+	if (type instanceof ZodObject && isObject(value)) {
+		const entries = Object.keys(type.shape).toSorted().map((name) => [name, canonical(asType(type.shape[name]), value[name])]).filter(([, content]) => content !== null);
+		return entries.length === 0 ? null : Object.fromEntries(entries);
+	}
+	if (type instanceof ZodRecord && isObject(value)) return canonicalMap(value, meaning);
+	return canonicalScalar(type, value, meaning);
+}
+function isCollection$1(type) {
+	return type instanceof ZodArray || type instanceof ZodObject || type instanceof ZodRecord;
+}
+function isEmpty$1(value) {
+	return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+function canonicalList(element, list, { set, headers }) {
+	const items = list.map((item) => canonical(element, item));
+	if (set === true) return distinct(items).toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
+	if (headers === true) return items.toSorted((a, b) => compareText(nameOf$1(a), nameOf$1(b)));
+	return isRanked(element) ? byRank(items) : items;
+}
+function canonicalMap(map, { form }) {
+	const entries = Object.entries(map).map(([key, content]) => {
+		return [form === void 0 ? key : TEXT_FORMS[form](key), textForm(jsonForm(content))];
+	});
+	return Object.fromEntries(entries.toSorted(([a], [b]) => compareText(a, b)));
+}
+function canonicalScalar(type, value, { form }) {
+	if (type instanceof ZodNumber) return jsonForm(numberForm(value));
+	if (type instanceof ZodBoolean) return jsonForm(booleanForm(value));
+	if (typeof value !== "string") return jsonForm(value);
+	if (type instanceof ZodEnum) return type.options.find((each) => keyForm(String(each)) === keyForm(value)) ?? value;
+	const text = String(textForm(value));
+	if (text === "") return null;
+	return form === void 0 ? text : TEXT_FORMS[form](text);
+}
+/**
+* True if the canonical form of a live value is equal to that of the declared one. In the items of a list, a key that the declaration
+* leaves out equals a zero value (`0`, `false`), which services fill in; and of ranks only the order counts.
+*/
+function isAsDeclared(field, declared, live, isInList = false) {
+	if (isInList && declared === null && isFilledIn(field, live)) return true;
+	const inner = unwrap(field);
+	if (inner instanceof ZodArray && Array.isArray(declared) && Array.isArray(live)) {
+		const element = asType(inner.element);
+		return unwrap(element) instanceof ZodObject ? areAsDeclared(element, declared, live) : isDeepStrictEqual(declared, live);
+	}
+	if (!(inner instanceof ZodObject) || !isObject(declared) || !isObject(live)) return isDeepStrictEqual(declared, live);
+	return Object.keys(inner.shape).every((name) => isAsDeclared(asType(inner.shape[name]), declared[name] ?? null, live[name] ?? null, isInList));
+}
+/** True if a service may have filled in the value where the declaration says nothing. */
+function isFilledIn(field, live) {
+	if (unwrap(field) instanceof ZodObject && isObject(live)) return isAsDeclared(field, {}, live, true);
+	return (live === 0 || live === false) && defaultOf(field) === void 0;
+}
+/** Compares two lists of rules. The rules of one rank may be in any order, and the live ones may have a rank each. */
+function areAsDeclared(element, declared, live) {
+	const left = declared.some(Array.isArray) ? [...live] : live.flat();
+	return declared.every((rule) => {
+		const group = [rule].flat();
+		const others = [];
+		while (others.length < group.length && left.length > 0) others.push(...[left.shift()].flat());
+		return others.length === group.length && areInAnyOrder(element, group, others);
+	}) && left.length === 0;
+}
+function areInAnyOrder(element, declared, left) {
+	return declared.every((item) => {
+		const index = left.findIndex((other) => isAsDeclared(element, item, other, true));
+		if (index !== -1) left.splice(index, 1);
+		return index !== -1;
+	});
+}
+/** Rules with ranks, as groups of one rank. Rules without ranks stay as they are. */
+function byRank(items) {
+	if (items.every((item) => rankOf(item) === void 0)) return items;
+	return [...Map.groupBy(items, (item) => rankOf(item) ?? 0)].toSorted(([a], [b]) => a - b).map(([, group]) => group.map(withoutRank));
+}
+function isRanked(element) {
+	const inner = unwrap(element);
+	return inner instanceof ZodObject && meaningOf(asType(inner.shape["rank"])).rank === true;
+}
+function rankOf(item) {
+	return isObject(item) && typeof item["rank"] === "number" ? item["rank"] : void 0;
+}
+function withoutRank(item) {
+	if (!isObject(item)) return item;
+	const { rank: _rank, ...rest } = item;
+	return rest;
+}
+function nameOf$1(item) {
+	return isObject(item) && typeof item["name"] === "string" ? item["name"] : "";
+}
+/** A value as JSON, which shows neither -0 nor a prototype, and with sorted keys. */
+function jsonForm(value) {
+	return JSON.parse(JSON.stringify(value ?? null, sortKeys));
+}
+function sortKeys(_key, value) {
+	return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareText(a, b))) : value;
+}
+function distinct(items) {
+	return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}
+/** True if the order of a list does not count. */
+function isUnordered(field) {
+	const { set = false, headers = false } = meaningOf(field);
+	return set || headers;
+}
+function meaningOf(field) {
+	const { meaning } = field.meta() ?? {};
+	return isObject(meaning) ? meaning : {};
+}
+/** The documented default of a field; `undefined` if there is none. */
+function defaultOf(field) {
+	return field.meta()?.["default"];
 }
 // core/resources/project-fields.ts
 init_zod();
@@ -30893,7 +30877,7 @@ function differenceOfLists(from, to, isSet) {
 	if (removed.length + added.length === 0) return void 0;
 	const addedByKey = new Map(added.map((item) => [keyOf(item), item]));
 	addedByKey.delete(void 0);
-	/** What became of an object of the list. */
+	/** An object of the list before, and after. */
 	const pairs = /* @__PURE__ */ new Map();
 	for (const item of removed) {
 		const key = keyOf(item);
@@ -30934,7 +30918,7 @@ function named(difference, item) {
 		added: difference.added.map(name)
 	};
 }
-/** What names an object in a list, such as `"rank":8`. `undefined` for what is no such object. */
+/** The name of an object in a list, such as `"rank":8`. `undefined` for anything else. */
 function keyOf(item) {
 	if (!isObject(item)) return void 0;
 	const key = KEYS$2.find((name) => Object.hasOwn(item, name));
@@ -30985,7 +30969,7 @@ function gap(count) {
 }
 /** JSON, but what is not shown stands without quotes: a text that looks the same has them. */
 function textOf(value) {
-	if (value instanceof Hidden) return value.text;
+	if (value instanceof HiddenValue) return value.text;
 	if (Array.isArray(value)) return `[${value.map(textOf).join(",")}]`;
 	if (!isObject(value)) return printableJson(value ?? null, 0);
 	return `{${Object.entries(value).filter(([, content]) => content !== void 0).map(([name, content]) => `${printableJson(name, 0)}:${textOf(content)}`).join(",")}}`;
@@ -31001,7 +30985,7 @@ function isPlacementSetting(name) {
 }
 // core/resources/secrecy.ts
 /**
-* Whether a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
+* True if a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
 * A value does not stop being a secret when another version drops the flag.
 *
 * `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
@@ -31010,20 +30994,20 @@ function isPlacementSetting(name) {
 */
 function isSecretSetting(entry, versions, setting) {
 	if (isOpenPlacement(entry, setting)) return false;
-	const described = versions.map((version) => settingsOf$1(entry, version));
+	const described = versions.map((version) => settingsOf(entry, version));
 	return !described.some((fields) => fields?.some(({ name }) => name === setting)) || described.includes(void 0) || flagsOf(entry).get(setting) !== "open";
 }
 /**
-* Whether a live setting is or may be a secret: if any version calls it one, if the catalogue cannot be asked or lists the live
+* True if a live setting is or may be a secret: if any version calls it one, if the catalogue cannot be asked or lists the live
 * version without its settings, or if it does not list the live version and no version names the setting.
 */
 function mayBeSecret(entry, setting, version) {
 	if (isOpenPlacement(entry, setting)) return false;
 	const flag = flagsOf(entry).get(setting);
 	if (flag === "secret" || entry.status !== "found") return true;
-	return Object.hasOwn(entry.component.versions ?? {}, version ?? "") ? settingsOf$1(entry, version ?? "") === void 0 : flag === void 0;
+	return Object.hasOwn(entry.component.versions ?? {}, version ?? "") ? settingsOf(entry, version ?? "") === void 0 : flag === void 0;
 }
-/** Whether the setting places an edge function, and no version calls it a secret all the same. */
+/** True if the setting places an edge function, and no version calls it a secret all the same. */
 function isOpenPlacement(entry, setting) {
 	return isPlacementSetting(setting) && flagsOf(entry).get(setting) !== "secret";
 }
@@ -31041,7 +31025,7 @@ const RUN = /^([^\s/]{0,16}?)(?:[*•●]{3,}|\.{3,}|…|x{4,}|X{4,})([^\s/]{0,8
 /** A word in brackets, such as `[redacted]`. */
 const WORD = /^[[<(](?:redacted|hidden|masked|filtered|encrypted|secret)[\])>]$/i;
 /**
-* Whether a value looks like a mask, or contains one: then the service hides the real value. The rule for every value
+* True if a value looks like a mask, or contains one: then the service hides the real value. The rule for every value
 * (docs/internals/decisions/0002-settings-key-by-key.md).
 */
 function hasMask(value) {
@@ -31060,7 +31044,7 @@ function secretsInUrl(text) {
 		...[...searchParams].map(([, value]) => value)
 	];
 }
-/** Whether a mask shows characters that the value does not have: it hides another value. */
+/** True if a mask shows characters that the value does not have: it hides another value. */
 function showsOtherValue(mask, value) {
 	if (typeof mask !== "string" || typeof value !== "string") return false;
 	const [, start = "", end = ""] = RUN.exec(mask) ?? [];
@@ -31076,7 +31060,7 @@ function liveSecrets(entry, live) {
 		hidden: /* @__PURE__ */ new Set([...held.filter(([, value]) => isCovered(value)).map(([name]) => name), ...isLeavingOut ? absentNames : []])
 	};
 }
-/** Whether the service has a value for the setting, or may have one, and does not show it: then it cannot be compared. */
+/** True if the service has a value for the setting, or may have one, and does not show it: then it cannot be compared. */
 function isHidden(entry, live, name) {
 	const value = own(live.settings ?? {}, name) ?? null;
 	if (value !== null) return isCovered(value) && mayHoldSecret(entry, live, name, value);
@@ -31089,7 +31073,7 @@ function mayHoldSecret(entry, live, name, value) {
 	if ((value ?? null) === null) return false;
 	if (flagsOf(entry).get(name) === "secret") return true;
 	if (hasMask(value)) {
-		const field = settingsOf$1(entry, live.component_version ?? void 0)?.find((each) => each.name === name);
+		const field = settingsOf(entry, live.component_version ?? void 0)?.find((each) => each.name === name);
 		return typeof value !== "string" || field?.secret !== false;
 	}
 	return mayBeSecret(entry, name, live.component_version) && typeof value !== "number" && value !== false;
@@ -31101,7 +31085,7 @@ function mayHoldSecret(entry, live, name, value) {
 function absentSecrets(entry, live) {
 	const valueOf = (name) => own(live.settings ?? {}, name) ?? null;
 	const secrets = [...flagsOf(entry)].filter(([name, flag]) => flag === "secret" && valueOf(name) === null).map(([name]) => name);
-	const fields = settingsOf$1(entry, live.component_version ?? void 0);
+	const fields = settingsOf(entry, live.component_version ?? void 0);
 	if (fields === void 0) return secrets.map((name) => ({
 		name,
 		required: true
@@ -31135,7 +31119,7 @@ function sentSetting(type, value) {
 }
 /** The type of a setting: that of its version, or that of all versions if they agree. */
 function typeOfSetting(entry, version, name) {
-	const typeIn = (each) => settingsOf$1(entry, each)?.find((field) => field.name === name)?.type;
+	const typeIn = (each) => settingsOf(entry, each)?.find((field) => field.name === name)?.type;
 	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
 	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
 	return typeIn(version) ?? (others.length === 0 ? type : void 0);
@@ -31187,7 +31171,7 @@ function secretsAtRisk(declared, live, entry) {
 function lostSettings(declared, before, shown, entry) {
 	const { settings } = shown;
 	if (settings === void 0) return [];
-	const taken = settingsOf$1(entry, shown.component_version ?? declared.version ?? before.component_version ?? void 0);
+	const taken = settingsOf(entry, shown.component_version ?? declared.version ?? before.component_version ?? void 0);
 	const isBlank = (value) => (value ?? "") === "";
 	const isCompared = (name) => Object.hasOwn(declared.settings ?? {}, name) && (isBlank(own(declared.settings ?? {}, name)) || !isHidden(entry, shown, name));
 	return Object.entries(before.settings ?? {}).filter(([name, value]) => !isBlank(value) && isBlank(own(settings ?? {}, name))).filter(([name]) => !isCompared(name) && flagsOf(entry).get(name) !== "secret").filter(([name]) => taken === void 0 || isPlacementSetting(name) || taken.some((field) => field.name === name)).map(([name]) => `settings.${name}`);
@@ -31215,9 +31199,19 @@ function updateBody$1(subject, declared, live, changes, entry) {
 	}
 	return body;
 }
+// core/resources/component/declared.ts
+init_zod();
+/** The fields of a component in a project that a user may declare. A field that is left out is not managed. */
+const declaredComponent = strictObject({
+	component: string().regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue").describe("`organization/component` in the catalogue. Cannot be changed."),
+	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. Without it, the service chooses the version of a new component."),
+	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
+	settings: record(string(), unknown$1()).nullish().describe("Settings, by their names in the catalogue, and those that place an edge function. Managed key by key: an undeclared setting is left unchanged."),
+	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
+});
 // core/resources/component/compare.ts
-/** Declared fields whose live value differs. `resends`: also the declared settings that cannot be compared, so that they are sent again. */
-function compareComponent(declared, live, entry, resends = false) {
+/** Declared fields whose live value differs. `forceSecrets`: also the declared settings that cannot be compared, so that they are sent again. */
+function compareComponent(declared, live, entry, forceSecrets = false) {
 	const { component, version, active, extra = {} } = declared;
 	const changes = [];
 	const differ = (path, from, to, replace = false) => {
@@ -31232,7 +31226,7 @@ function compareComponent(declared, live, entry, resends = false) {
 	if (!hasComponentKey(component, live, entry) && !mayBePinned(component, live)) differ("component", slug, component, true);
 	if (version !== void 0 && typeof liveVersion === "string" && version !== liveVersion) differ("version", liveVersion, version);
 	if (active !== void 0 && !sameMeaning(declaredComponent.shape.active, active, live.active)) differ("active", live.active, active);
-	for (const { name, declared: to, live: from, verdict } of judgeSettings(declared, live, entry)) if (verdict === "different" || resends && verdict === "hidden") differ(`settings.${name}`, from, to);
+	for (const { name, declared: to, live: from, verdict } of judgeSettings(declared, live, entry)) if (verdict === "different" || forceSecrets && verdict === "hidden") differ(`settings.${name}`, from, to);
 	for (const [name, to] of Object.entries(extra)) {
 		const from = own(live, name);
 		if (!sameJson(to, from)) differ(name, from, to);
@@ -31240,7 +31234,7 @@ function compareComponent(declared, live, entry, resends = false) {
 	return changes;
 }
 // core/resources/project-body.ts
-/** What a create declares. The service requires `type`; its default is `proxy`. */
+/** A declaration as a create sends it. The service requires `type`; its default is `proxy`. */
 function asCreated(declared) {
 	return {
 		...declared,
@@ -31297,7 +31291,7 @@ function isEmpty(value) {
 // core/resources/project-identity.ts
 init_errors();
 init_records();
-function subjectOf$1({ organization_id: organization, slug }) {
+function describeProject({ organization_id: organization, slug }) {
 	return `project ${slug} of ${organization}`;
 }
 const REMEDY = "Correct that record at the service. If this project exists, pin it with `id`.";
@@ -31308,7 +31302,7 @@ const REMEDY = "Correct that record at the service. If this project exists, pin 
 * @param whole A record of the list that lacks its slug or organization, read by its id. `undefined` if it is gone.
 * @param renamedTo The slug that a read by id may show already, where the list still shows the one before. Default: the same.
 */
-function findProject({ records, odd }, key, whole, renamedTo = key.slug) {
+function findProject({ records, unparseable }, key, whole, renamedTo = key.slug) {
 	const hasKey = (record) => isOwn(record, key) || isOwn(record, {
 		...key,
 		slug: renamedTo
@@ -31329,18 +31323,18 @@ function findProject({ records, odd }, key, whole, renamedTo = key.slug) {
 	const exact = own.filter(({ slug }) => slug === key.slug);
 	const found = exact.length > 0 ? exact : own;
 	const ids = found.map(({ id }) => id);
-	if (ids.length > 1) throw new AmbiguousError(subjectOf$1(key), ids);
+	if (ids.length > 1) throw new AmbiguousError(describeProject(key), ids);
 	if (found[0] !== void 0) return found[0];
 	const unowned = candidates.find((record) => hasSlug(record, key.slug));
 	if (unowned !== void 0) throw new UncertainOwnerError(explainOwner(unowned, key));
 	const [unread] = [
 		...doubts,
-		...odd.filter((record) => !isOther(record) && (slugOf(record) === "" || mayBeSlug(record.slug, key.slug))).map(({ error }) => error.message),
+		...unparseable.filter((record) => !isOther(record) && (slugOf(record) === "" || mayBeSlug(record.slug, key.slug))).map(({ error }) => error.message),
 		...candidates.flatMap((record) => slugOf(record) === "" ? [`The service does not show the slug of ${record.id}.`] : [])
 	];
 	if (unread !== void 0) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${unread} ${REMEDY}`);
 	const other = [...candidates, ...near.filter((record) => !isOther(record))].find(({ slug }) => mayBeSlug(slug, key.slug));
-	if (other !== void 0) throw new AmbiguousError(subjectOf$1(key), [other.id], String(other.slug));
+	if (other !== void 0) throw new AmbiguousError(describeProject(key), [other.id], String(other.slug));
 }
 function listUnlessRefused(read, doubts) {
 	try {
@@ -31351,19 +31345,19 @@ function listUnlessRefused(read, doubts) {
 		return [];
 	}
 }
-/** Whether a live project has the key. A record without an organization is one of the list that it came from. */
+/** True if a live project has the key. A record without an organization is one of the list that it came from. */
 function hasProjectKey(key, live) {
 	return hasSlug(live, key.slug) && !isForeign(live, key.organization_id);
 }
-/** Whether a record names another organization. */
+/** True if a record names another organization. */
 function isForeign(record, organizationId) {
 	return isOthers("project", record, organizationId);
 }
-/** Whether a live project has the slug, without case. */
+/** True if a live project has the slug, without case. */
 function hasSlug(live, slug) {
 	return typeof live.slug === "string" && keyForm(live.slug) === keyForm(slug);
 }
-/** Whether a live slug looks like the declared one, maybe with something in front: then only a pinned id tells whether it is the same project. */
+/** True if a live slug looks like the declared one, maybe with something in front: then only a pinned id tells whether it is the same project. */
 function mayBeSlug(live, slug) {
 	return typeof live === "string" && (hasSlug({ slug: live }, slug) || hasSlug({ slug: endOf(live) }, slug));
 }
@@ -31382,7 +31376,7 @@ function remedyFor(id, owner) {
 	if (owner === "") return `pin it with \`id: ${id}\``;
 	return owner === "an owner that cannot be read" ? "correct that record at the service" : `write \`organization_id: ${owner}\``;
 }
-/** What single records leave out, the list may show. */
+/** The list may show what single records leave out. */
 function withKeys(listed, record) {
 	if (record === void 0) return void 0;
 	const slug = slugOf(record) === "" ? listed.slug : record.slug;
@@ -31407,7 +31401,7 @@ const indexOf = oncePerObject((records) => ({
 	byEnd: Map.groupBy(records, (record) => endOf(slugOf(record))),
 	owners: new Set(records.map((record) => keyForm(ownerOf(record))))
 }));
-// core/resources/project.ts
+// core/resources/compare-project.ts
 init_zod();
 function fieldAt(path) {
 	const [name = "", event] = path.split(".");
@@ -31490,7 +31484,7 @@ function projectNameOf({ project }) {
 function isDeletionOfProject({ kind, action }) {
 	return kind === "project" && action === "delete";
 }
-/** Whether an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
+/** True if an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
 function covers(approved, later) {
 	if (approved.action === "create") return later.action === "create" || later.action === "update";
 	if (approved.action === "move") return later.action === "move" || later.action === "create";
@@ -31518,8 +31512,8 @@ const OWN_WORDS = {
 		delete: "detachment"
 	}
 };
-/** What one request of a step is, such as `the creation of project org_1/site`. */
-function subjectOf({ kind, key, action }, request) {
+/** Names one request of a step, such as `the creation of project org_1/site`. */
+function describeRequest({ kind, key, action }, request) {
 	if (request === "settings") return `the settings of ${kind} ${key}`;
 	return `the ${{
 		...WORDS,
@@ -31538,8 +31532,8 @@ function projectStep(frame, declared, live) {
 		sendsLive: changes.some(({ path }) => path.startsWith("autocapture."))
 	};
 }
-function componentStep(frame, declared, live, entry, resends) {
-	const changes = live === void 0 ? [] : compareComponent(declared, live, entry, resends);
+function componentStep(frame, declared, live, entry, forceSecrets) {
+	const changes = live === void 0 ? [] : compareComponent(declared, live, entry, forceSecrets);
 	const body = live === void 0 ? creationBody$1(declared) : updateBody$1(declared.component, declared, live, changes, entry);
 	const sendsLive = changes.some(({ path }) => path.startsWith("settings."));
 	return {
@@ -31551,17 +31545,14 @@ function componentStep(frame, declared, live, entry, resends) {
 		sendsLive
 	};
 }
-/** The write of an object that needs no more than its table of fields. For `null`, an update sends the default. */
-function childStep(frame, kind, declared, live) {
-	const changes = live === void 0 ? [] : compareFields(kind, declared, live);
-	const { shape } = CHILDREN[kind].declared;
-	const updates = changes.map(({ path, to }) => [path, to ?? defaultOf(asType(own(shape, path))) ?? null]);
+/** A domain has no other field than its name, so it is never updated. */
+function domainStep(frame, name, live) {
 	return {
 		...frame,
-		kind,
-		id: live && String(live[ID_FIELDS[kind]]),
-		body: changes.length === 0 ? presentFields(declared) : Object.fromEntries(updates),
-		changes,
+		kind: "domain",
+		id: live?.name,
+		body: { name },
+		changes: [],
 		sendsLive: false
 	};
 }
@@ -31577,13 +31568,13 @@ function deletionStep(frame, kind, id) {
 		sendsLive: false
 	};
 }
-// core/reconcile/ledger.ts
+// core/reconcile/attempts.ts
 init_errors();
 /** Sends one request. Judges nothing but its answer. Rejects only for a bug in this program. */
-async function send$1(request, isDeletion = false) {
+async function send(request, isDeletion = false) {
 	try {
 		return {
-			became: "answered",
+			answer: "answered",
 			...await request()
 		};
 	} catch (error) {
@@ -31593,107 +31584,108 @@ async function send$1(request, isDeletion = false) {
 }
 function failed(error, isDeletion) {
 	if (isDeletion && isNotFound(error)) return {
-		became: "answered",
+		answer: "answered",
 		wasGone: true
 	};
-	if (error instanceof OddRecordError) return { became: "answered" };
+	if (error instanceof OddRecordError) return { answer: "answered" };
 	if (error instanceof NotDeletedError) return {
-		became: "refused",
+		answer: "refused",
 		error
 	};
 	if (!hadNoEffect(error)) return {
-		became: "no answer",
+		answer: "no answer",
 		error: asError(error)
 	};
 	return {
-		became: error instanceof RefusedError && error.status !== 429 ? "refused" : "not sent",
+		answer: error instanceof RefusedError && error.status !== 429 ? "refused" : "not sent",
 		error: asError(error)
 	};
 }
 /** Notes an answer. "No answer" stays until the same request is answered: what refuses it later may be its own effect. */
-function note(entry, request, step, sent) {
-	entry.sends.set(request, (entry.sends.get(request) ?? 0) + 1);
-	const before = entry.answers.get(request);
-	const isInDoubt = before?.became === "no answer" && sent.became !== "answered" && sent.isFinal !== true;
-	entry.answers.set(request, isInDoubt ? before : sent);
-	entry.sent = step;
-	delete entry.held;
-	if (sent.became === "answered" && sent.id !== void 0) entry.id = sent.id;
-	else if (step.id !== void 0) entry.id ??= step.id;
+function note(log, request, step, result) {
+	log.sends.set(request, (log.sends.get(request) ?? 0) + 1);
+	const before = log.results.get(request);
+	const isInDoubt = before?.answer === "no answer" && result.answer !== "answered" && result.isFinal !== true;
+	log.results.set(request, isInDoubt ? before : result);
+	log.lastSent = step;
+	delete log.skipped;
+	if (result.answer === "answered" && result.id !== void 0) log.id = result.id;
+	else if (step.id !== void 0) log.id ??= step.id;
 }
-/** The request that a step needs next. `undefined` if that may not be sent, or not again. */
-function nextRequest(entry, step) {
-	const request = requestOf(entry.approved, step);
-	if (request !== "create" && isOfOthers(entry)) return void 0;
-	return maySend(entry, request) || isDetachedOnly(entry, step) ? request : void 0;
+/** The request that a step needs next, by the table above. `undefined` if none may be sent. */
+function nextRequest(log, left) {
+	const request = requestOf(log, left);
+	return request !== void 0 && maySend(log, left, request) ? request : void 0;
 }
-/** Somebody else has created the object of a create: it is not adopted unless that was approved. */
-function isOfOthers({ approved: { action, adopts = true }, answers }) {
-	const created = answers.get("create")?.became;
-	return action === "create" && !adopts && created !== "answered" && created !== "no answer";
+/** True if a step that is left is the rest of the approved one. */
+function isContinuation(log, left) {
+	return requestOf(log, left) !== void 0;
 }
-/** Some services answer `"deleted": false` and detach a host name all the same: then a move still has to attach it. */
-function isDetachedOnly({ mayBeDetached, answers, sends }, { action }) {
-	return answers.get("move")?.became === "refused" && mayBeDetached === true && action === "create" && sends.get("move") === 1;
+/** The request of a step that is left, also if it may not be sent again. */
+function requestOf(log, left) {
+	const { approved } = log;
+	if (!covers(approved, left)) return void 0;
+	if (approved.action !== "create" || left.action !== "update") return approved.action;
+	if (isMadeByOthers(log)) return void 0;
+	if (approved.kind !== "project") return "update";
+	if (mayBeMade(log) && left.changes.some(({ path }) => path === "slug")) return void 0;
+	const { settings = {} } = approved;
+	return left.changes.every(({ path }) => Object.hasOwn(settings, path.split(".")[0] ?? "")) ? "settings" : "update";
 }
-/** The request that makes a step that is left of an approved one. */
-function requestOf({ kind, action, settings = {} }, left) {
-	const isNew = kind === "project" && action === "create" && left.action === "update";
-	const isOfSettings = left.changes.every(({ path }) => Object.hasOwn(settings, path.split(".")[0] ?? ""));
-	if (isNew && isOfSettings) return "settings";
-	return action === "move" ? "move" : left.action;
+function maySend({ approved, results, sends, mayBeDetached }, left, request) {
+	const times = sends.get(request) ?? 0;
+	if (times >= 3) return false;
+	if (request === "create" && results.has("update")) return false;
+	switch (results.get(request)?.answer) {
+		case void 0:
+		case "not sent": return true;
+		case "no answer": return request !== "create" || approved.kind === "domain";
+		case "refused": return request === "move" && left.action === "create" && mayBeDetached === true && times === 1;
+		case "answered": return false;
+	}
 }
-/** Whether a step that is left is the rest of an approved one. After a create, an object with an earlier slug is another one. */
-function isRest(entry, left) {
-	const { approved, answers } = entry;
-	if (left.action === "update" && isOfOthers(entry)) return false;
-	const create = answers.get("create")?.became;
-	const mayBeMade = approved.action === "create" && (create === "answered" || create === "no answer");
-	const isRenamed = left.kind === "project" && left.changes.some(({ path }) => path === "slug");
-	return covers(approved, left) && !(mayBeMade && left.action === "update" && isRenamed);
+/** True if somebody else has created the object of a create: it is not adopted unless that was approved. */
+function isMadeByOthers(log) {
+	const { action, adopts = true } = log.approved;
+	return action === "create" && !adopts && !mayBeMade(log);
+}
+function mayBeMade({ results }) {
+	const created = results.get("create")?.answer;
+	return created === "answered" || created === "no answer";
 }
 /** The request whose answer says why a step is left of an approved one. */
-function requestFor(entry, left) {
-	const { approved, answers } = entry;
-	const request = requestOf(approved, left);
-	if (left.action === "update" && (approved.action === "update" || isRest(entry, left)) || approved.action === "move") return request;
-	return [...answers].findLast(([, { became }]) => became === "answered" || became === "no answer")?.[0] ?? request;
+function requestFor(log, left) {
+	const request = requestOf(log, left);
+	if (request !== void 0 && (left.action === "update" || request === "move")) return request;
+	return [...log.results].findLast(([, { answer }]) => answer === "answered" || answer === "no answer")?.[0] ?? request ?? log.approved.action;
 }
-/** A create without an answer is never sent twice, and neither is that of an object that was found. A host name may be: it is its address. */
-function maySend({ approved: { kind }, answers, sends }, request) {
-	if ((sends.get(request) ?? 0) >= 3) return false;
-	if (request === "create" && answers.has("update")) return false;
-	const last = answers.get(request)?.became;
-	if (last === void 0 || last === "not sent") return true;
-	return last === "no answer" && (request !== "create" || kind === "domain");
+/** True if anything was sent that may have had an effect. */
+function mayHaveEffect({ results }) {
+	return [...results].some(([request, { answer }]) => answer !== "not sent" && (answer !== "refused" || request === "move"));
 }
-/** Whether anything was sent that may have had an effect. */
-function mayHaveEffect({ answers }) {
-	return [...answers].some(([request, { became }]) => became !== "not sent" && (became !== "refused" || request === "move"));
+/** True if a request was answered. False without a log. */
+function isAnswered(log, request) {
+	return log?.results.get(request)?.answer === "answered";
 }
-/** Whether a request was answered. False without an entry. */
-function isAnswered(entry, request) {
-	return entry?.answers.get(request)?.became === "answered";
+/** True if a deletion did not find its object. Only its list says whether that is gone: the service may know it by another name than it shows. */
+function wasNotFound({ results }) {
+	const deletion = results.get("delete");
+	return deletion?.answer === "answered" && deletion.wasGone === true;
 }
-/** Whether a deletion did not find its object. Only its list says whether that is gone: the service may know it by another name than it shows. */
-function wasNotFound({ answers }) {
-	const deletion = answers.get("delete");
-	return deletion?.became === "answered" && deletion.wasGone === true;
+/** True if an answer says that the object is there now. */
+function wasCreated(log) {
+	return isAnswered(log, "create") || isAnswered(log, "move");
 }
-/** Whether an answer says that the object is there now. */
-function wasCreated(entry) {
-	return isAnswered(entry, "create") || isAnswered(entry, "move");
-}
-/** Whether an answer leaves open what became of a request: there is none, or a host name is taken, perhaps by this very object. */
-function isInDoubt({ approved: { kind }, answers }) {
-	return [...answers].some(([request, { became }]) => became === "no answer" || became === "refused" && request === "create" && kind === "domain");
+/** True if it is open what became of a request: there is no answer, or a host name is taken, perhaps by this very object. */
+function isInDoubt({ approved: { kind }, results }) {
+	return [...results].some(([request, { answer }]) => answer === "no answer" || answer === "refused" && request === "create" && kind === "domain");
 }
 /** The id that an answer gave, or that the object had. A domain's is its host name. */
 function idOf({ id, approved }) {
 	if (id !== void 0) return id;
 	return approved.kind === "domain" && approved.id === void 0 ? String(approved.body["name"]) : approved.id;
 }
-// core/reconcile/run.ts
+// core/reconcile/loop-run.ts
 init_errors();
 /** Waits by the client's clock. False if the run is stopped meanwhile. */
 async function paused(client, milliseconds, reason) {
@@ -31746,7 +31738,7 @@ function isMalformed(error) {
 init_errors();
 /** Creates a project. The answer shows its id. */
 function createProject(client, { body }, known) {
-	return send$1(async () => {
+	return send(async () => {
 		const record = await client.projects.create(body);
 		const call = {
 			method: "POST",
@@ -31761,11 +31753,11 @@ function createProject(client, { body }, known) {
 		};
 	});
 }
-/** Whether a record says of itself which project it is. */
+/** True if a record says of itself which project it is. */
 function isNamed$1({ slug, organization_id: owner }) {
 	return (slug ?? "") !== "" && (owner ?? "") !== "";
 }
-/** What an id stands for, before more is written there. `undefined` if that cannot be read: a new project may be late. */
+/** The project of an id, before more is written there. `undefined` if that cannot be read: a new project may be late. */
 async function ofId(client, id) {
 	try {
 		return await client.projects.get(id);
@@ -31777,17 +31769,17 @@ async function ofId(client, id) {
 /** Sends the one request of a step in or to an existing project. `known`: the ids that were there before. */
 function write$1({ kind, action, body, id = "" }, client, projectId, known) {
 	const isProject = kind === "project";
-	if (action === "delete") return send$1(async () => {
+	if (action === "delete") return send(async () => {
 		await (isProject ? client.projects.delete(projectId) : bySpelling(kind, id, (name) => client[SECTIONS[kind]].delete(projectId, name)));
 		return {};
 	}, true);
 	if (isProject) return updateProject(client, projectId, body);
 	if (action !== "update") return createChild(client, kind, projectId, body, known);
-	return send$1(async () => ({ record: await client[SECTIONS[kind]].update(projectId, id, body) }));
+	return send(async () => ({ record: await client[SECTIONS[kind]].update(projectId, id, body) }));
 }
 /** A create that is answered with the record of an object that is known made nothing. */
 function createChild(client, kind, projectId, body, known) {
-	return send$1(async () => {
+	return send(async () => {
 		const record = await client[SECTIONS[kind]].create(projectId, body);
 		const id = String(record[ID_FIELDS[kind]]);
 		const call = {
@@ -31809,7 +31801,7 @@ function createChild(client, kind, projectId, body, known) {
 }
 /** Updates a project, also with the settings of a new one. */
 function updateProject(client, projectId, body) {
-	return send$1(async () => ({ record: await client.projects.update(projectId, body) }));
+	return send(async () => ({ record: await client.projects.update(projectId, body) }));
 }
 function attach(client, projectId, name) {
 	return createChild(client, "domain", projectId, { name }, /* @__PURE__ */ new Set());
@@ -31829,12 +31821,38 @@ function describe({ id, slug, organization_id: owner }) {
 function refuseOtherName(call, { name = "" }, declared) {
 	refuseOther(call, !(hostNameOf({ name }) === hostNameOf({ name: declared })), `the host name ${name}. If that is how it stores ${declared}, declare ${name}`);
 }
+// core/reconcile/poll.ts
+/** The only waiting loop: plays rounds, with pauses by the client's clock, until one is done, the time is over, or the client is stopped. */
+async function poll(client, { delays = READ_DELAYS.slice(1), until = Number.POSITIVE_INFINITY, reason }, play, isDone) {
+	let began = client.now();
+	let last = await play();
+	for (const delay of delays) {
+		if (isDone(last)) return {
+			last,
+			end: "done"
+		};
+		if (began >= until) return {
+			last,
+			end: "over"
+		};
+		if (!await paused(client, delay, reason(last))) return {
+			last,
+			end: "stopped"
+		};
+		began = client.now();
+		last = await play(last);
+	}
+	return {
+		last,
+		end: isDone(last) ? "done" : "over"
+	};
+}
 // core/reconcile/move.ts
 init_errors();
 init_records();
 /** Milliseconds for which attaching a detached host name is tried: it is offline until then. */
 const ATTACH_TIMEOUT = 3e5;
-/** Milliseconds between two tries: short at first, because most services release a host name within seconds. */
+/** Milliseconds between two tries. */
 const FIRST_INTERVAL$1 = 1e3;
 const LONGEST_INTERVAL$1 = 1e4;
 /** A host name was not attached to its new project. Its old one has it: again, or still. */
@@ -31858,87 +31876,105 @@ var NotMovedError = class extends Error {
 *
 * Where this run may have detached it in an earlier round, and the old project shows it no more, only the rest is done.
 */
-async function move(step, entry, projectId, { gated, unstoppable, gate, created }) {
-	const name = String(step.body["name"]);
-	const from = step.from ?? (entry.mayBeDetached === true ? entry.approved.from : void 0);
-	if (from === void 0) return attach(gated, projectId, name);
-	const detached = step.from === void 0 ? { became: "answered" } : await send$1(() => bySpelling("domain", from.name, (each) => gated.domains.delete(from.projectId, each)).then(() => ({})));
-	const isDenied = detached.became === "refused" && detached.error instanceof NotDeletedError;
-	const wasGone = detached.became === "refused" && isNotFound(detached.error);
-	if (detached.became === "answered" || detached.became === "no answer" || isDenied) entry.mayBeDetached = true;
-	const isOurs = !wasGone || entry.mayBeDetached === true;
-	let isDetached = detached.became === "answered" || wasGone || isDenied && await shows(unstoppable, from) === false;
-	if (!isDetached && detached.became !== "no answer") return detached;
-	const began = unstoppable.now();
-	const mayTakeLonger = () => unstoppable.now() - began < ATTACH_TIMEOUT;
-	let mayBeAttached = false;
-	let mayBeBack = false;
+async function move(step, log, projectId, { gated, unstoppable: client, gate, created }) {
+	const to = {
+		projectId,
+		name: String(step.body["name"])
+	};
+	const from = step.from ?? (log.mayBeDetached === true ? log.approved.from : void 0);
+	if (from === void 0) return attach(gated, projectId, to.name);
+	const detached = step.from === void 0 ? { answer: "answered" } : await detach(from, log, gated);
+	let at = await whereAfter(detached, from, client);
+	if (at === "old") return detached;
+	const isOurs = at !== "not found" || log.mayBeDetached === true;
+	const began = client.now();
+	/** The targets that an attachment without an answer may have reached. */
+	const mayHaveIt = /* @__PURE__ */ new Set();
 	/** Tries to give it back after the five minutes: the host name is offline until one succeeds. */
 	let lastTries = 0;
 	for (;;) {
-		const attached = shown(await attach(unstoppable, projectId, name), name);
-		if (attached.became === "answered") return attached;
-		mayBeAttached ||= attached.became === "no answer";
-		if ((mayBeAttached || !isOurs) && await shows(unstoppable, {
-			projectId,
-			name
-		})) return {
-			became: "answered",
-			id: name
+		const attached = shown(await attach(client, projectId, to.name), to.name);
+		if (attached.answer === "answered") return attached;
+		if (attached.answer === "no answer") mayHaveIt.add(to);
+		if ((mayHaveIt.has(to) || !isOurs) && await shows(client, to)) return {
+			answer: "answered",
+			id: to.name
 		};
 		const { error } = attached;
-		const mayPass = created.has(step.project) && isNotFound(error) && unstoppable.now() - began < 1e4 || mayBeReleased(attached);
-		isDetached ||= mayPass && await shows(unstoppable, from) === false;
-		if (mayPass && (!isDetached || wasGone && await lists(unstoppable, from) !== false)) return detached;
-		const isPatient = mayTakeLonger() && !gate.signal.aborted;
-		if (mayPass && isPatient && await waited(unstoppable, began, name)) continue;
-		if (!isOurs) return attached;
-		const back = await attach(unstoppable, from.projectId, from.name);
-		const isSettled = unstoppable.now() - began >= SETTLE_WINDOW;
-		const mayBeThere = back.became !== "answered" && isSettled && (mayBeBack || isConflict(back.error));
-		if (back.became === "answered" || mayBeThere && await shows(unstoppable, from)) return ended("refused", new MoveUndoneError(name, from.projectId, error));
-		mayBeBack ||= back.became === "no answer";
-		if (!mayTakeLonger()) lastTries += 1;
-		if (isUnauthenticated(back.error) || lastTries >= 3 || !await waited(unstoppable, began, name)) {
-			const failure = new NotMovedError(from.projectId, error, back.error);
-			return ended(mayBeAttached || mayBeBack ? "no answer" : "refused", failure);
+		if (created.has(step.project) && isNotFound(error) && client.now() - began < 1e4 || mayBeReleased(attached)) {
+			if (at === "unknown" && await shows(client, from) === false) at = "none";
+			if (!(at === "none" || at === "not found" && await lists(client, from) === false)) return detached;
+			if (client.now() - began < ATTACH_TIMEOUT && !gate.signal.aborted && await waited(client, began, to.name)) continue;
 		}
+		if (!isOurs) return attached;
+		const back = await attach(client, from.projectId, from.name);
+		const isSettled = client.now() - began >= SETTLE_WINDOW;
+		const mayBeBack = back.answer !== "answered" && isSettled && (mayHaveIt.has(from) || isConflict(back.error));
+		if (back.answer === "answered" || mayBeBack && await shows(client, from)) return end(log, "refused", new MoveUndoneError(to.name, from.projectId, error));
+		if (back.answer === "no answer") mayHaveIt.add(from);
+		if (client.now() - began >= ATTACH_TIMEOUT) lastTries += 1;
+		if (isUnauthenticated(back.error) || lastTries >= 3 || !await waited(client, began, to.name)) return end(log, mayHaveIt.size > 0 ? "no answer" : "refused", new NotMovedError(from.projectId, error, back.error));
 	}
-	/** Both projects were tried: a later round does not begin again. */
-	function ended(became, error) {
-		entry.mayBeDetached = false;
-		return {
-			became,
-			error,
-			isFinal: true
-		};
-	}
+}
+/** Both projects were tried: a later round does not begin again. */
+function end(log, answer, error) {
+	log.mayBeDetached = false;
+	return {
+		answer,
+		error,
+		isFinal: true
+	};
+}
+async function detach({ projectId, name }, log, client) {
+	const result = await send(async () => {
+		await bySpelling("domain", name, (each) => client.domains.delete(projectId, each));
+		return {};
+	});
+	const { answer } = result;
+	if (answer === "answered" || answer === "no answer" || isDenied(result)) log.mayBeDetached = true;
+	return result;
+}
+async function whereAfter(detached, from, client) {
+	if (detached.answer === "answered") return "none";
+	if (detached.answer === "no answer") return "unknown";
+	if (isDenied(detached)) return await shows(client, from) === false ? "none" : "old";
+	return detached.answer === "refused" && isNotFound(detached.error) ? "not found" : "old";
+}
+function isDenied(result) {
+	return result.answer === "refused" && result.error instanceof NotDeletedError;
 }
 /** An answer that does not show the host name may be a gateway's: it is attached only if a read shows it. */
 function shown(attached, name) {
-	if (attached.became !== "answered" || attached.record !== void 0) return attached;
+	if (attached.answer !== "answered" || attached.record !== void 0) return attached;
 	return {
-		became: "no answer",
+		answer: "no answer",
 		error: /* @__PURE__ */ new Error(`The answer to the attachment of ${name} does not show it.`)
 	};
 }
 /** Attaches a host name that was detached a moment ago. `onLate`: called for each refusal that may pass. */
 async function attachReleased(client, projectId, name, onLate) {
 	const began = client.now();
-	for (;;) {
+	const { last } = await poll(client, {
+		delays: releaseDelays(client, began),
+		reason: () => `for ${name} to be released`
+	}, async () => {
 		const attached = await attach(client, projectId, name);
-		if (!(attached.became === "refused" && mayBeReleased(attached)) || client.now() - began >= ATTACH_TIMEOUT) return attached;
-		onLate();
-		if (!await waited(client, began, name)) return attached;
-	}
+		const isOver = !(attached.answer === "refused" && mayBeReleased(attached)) || client.now() - began >= ATTACH_TIMEOUT;
+		if (!isOver) onLate();
+		return {
+			attached,
+			isOver
+		};
+	}, ({ isOver }) => isOver);
+	return last.attached;
 }
 /** 409 and 423 while the name is being released, and what is no refusal. */
 function mayBeReleased(attached) {
-	const { became, error } = attached;
-	if (became !== "refused") return !isUnauthenticated(error);
+	const { answer, error } = attached;
+	if (answer !== "refused") return !isUnauthenticated(error);
 	return isConflict(error) || error instanceof RefusedError && error.status === 423;
 }
-/** Whether a project has a host name, by a read of it alone. `undefined` if that cannot be read. */
+/** True if a project has a host name, by a read of it alone. `undefined` if that cannot be read. */
 async function shows(client, { projectId, name }) {
 	try {
 		const shown = await bySpelling("domain", name, (each) => client.domains.get(projectId, each));
@@ -31948,7 +31984,7 @@ async function shows(client, { projectId, name }) {
 		return isNotFound(error) ? false : void 0;
 	}
 }
-/** Whether a project's list shows a host name, in any spelling. `undefined` if it cannot be read. */
+/** True if a project's list shows a host name, in any spelling. `undefined` if it cannot be read. */
 async function lists(client, { projectId, name }) {
 	try {
 		return domainsByHostName(await client.domains.list(projectId)).has(hostNameOf({ name }));
@@ -31959,7 +31995,18 @@ async function lists(client, { projectId, name }) {
 }
 /** Waits before the next try. False if the run is stopped. */
 function waited(client, began, name) {
-	return paused(client, Math.min(Math.max(client.now() - began, FIRST_INTERVAL$1), LONGEST_INTERVAL$1), `for ${name} to be released`);
+	return paused(client, intervalAfter(client, began), `for ${name} to be released`);
+}
+function* releaseDelays(client, began) {
+	for (;;) yield intervalAfter(client, began);
+}
+/** As long as it was tried so far, within limits: most services release a host name within seconds. */
+function intervalAfter(client, began) {
+	return Math.min(Math.max(client.now() - began, FIRST_INTERVAL$1), LONGEST_INTERVAL$1);
+}
+// core/api/table-of.ts
+function tableOf(entries) {
+	return Object.fromEntries(entries);
 }
 // core/reconcile/snapshot.ts
 /** A snapshot to read into, with what another one has. */
@@ -31996,19 +32043,19 @@ function singlePart(kind, projectId, id) {
 		key: kind === "project" ? id : inProject(projectId, id)
 	};
 }
-/** What was read of an object by its id. */
+/** An object as it was read by its id. */
 function singleIn(snapshot, { of, key }) {
 	return snapshot[of].get(key);
 }
-/** What was read of a part. */
+/** A part as it was read. */
 function readingOf(snapshot, { of, key }) {
 	return snapshot[of].get(key);
 }
-/** What a reading shows. `undefined`: there is none, it failed, or the object is gone. */
+/** The value of a reading. `undefined`: there is none, it failed, or the object is gone. */
 function valueOf(reading) {
 	return reading !== void 0 && "value" in reading ? reading.value : void 0;
 }
-/** Whether the service says that a single object is gone. */
+/** True if the service says that a single object is gone. */
 function saysGone(reading) {
 	return reading !== void 0 && "value" in reading && reading.value === void 0;
 }
@@ -32016,11 +32063,11 @@ function saysGone(reading) {
 function partName({ of, key }) {
 	return `${of} ${key}`;
 }
-// core/reconcile/nowhere.ts
+// core/reconcile/detached.ts
 /** A host name may be attached to no project: its own two do not have it, and only a search tells whether another has. */
-var NowhereError = class extends Error {
+var DetachedError = class extends Error {
 	name = "NowhereError";
-	/** What the last request was answered, for a host name that another project has. */
+	/** The answer to the last request, for a host name that another project has. */
 	reason;
 	constructor(host, reason) {
 		super(`${host} may be attached to no project now.${reason} Run this again, or attach it by hand.`);
@@ -32028,17 +32075,17 @@ var NowhereError = class extends Error {
 	}
 };
 /** Says that a host name left its old project, and that the new one does not show it. */
-function nowhereError({ body }, sent) {
-	return new NowhereError(String(body["name"]), "error" in sent ? ` ${sent.error.message}` : "");
+function detachedError({ body }, result) {
+	return new DetachedError(String(body["name"]), "error" in result ? ` ${result.error.message}` : "");
 }
-/** Whether the old project has a host name no more whose move was refused: detached all the same, or by somebody else. */
+/** True if the old project has a host name no more whose move was refused: detached all the same, or by somebody else. */
 function hasLeft({ from }, error, { observer }) {
 	const listed = valueOf(observer.snapshot.domains.get(from?.projectId ?? ""));
 	if (listed === void 0 || error instanceof MoveUndoneError) return false;
 	return !listed.some(({ name }) => name === from?.name);
 }
 // core/reconcile/listed.ts
-function placeOf({ approved: { kind, organizationId }, projectId = "" }) {
+function parentOf({ approved: { kind, organizationId }, projectId = "" }) {
 	return {
 		kind,
 		organizationId,
@@ -32057,33 +32104,33 @@ function unreadInside({ approved, projectId = "" }, { unread }) {
 	return listsIn(projectId).filter((part) => unread.has(partName(part)));
 }
 /** The record that a list shows of an object. `undefined` if it shows none, or was not read. */
-function recordIn(snapshot, place, id) {
-	return recordsIn(snapshot, place).find((record) => isNamed(place.kind, record, id));
+function recordIn(snapshot, parent, id) {
+	return recordsIn(snapshot, parent).find((record) => isNamed(parent.kind, record, id));
 }
 /**
 * Puts a record into its list, in the place of the one that the list shows. Without a record, removes that one: a read by id says that
 * the object is gone. A list that was not read stays so: one record is no list.
 */
-function putRecord(observer, place, id, record) {
+function putRecord(observer, parent, id, record) {
 	const { snapshot } = observer;
-	const list = listOf(place);
+	const list = listOf(parent);
 	const reading = readingOf(snapshot, list);
-	const isListed = recordIn(snapshot, place, id) !== void 0;
+	const isListed = recordIn(snapshot, parent, id) !== void 0;
 	if (reading === void 0 || record === void 0 && !isListed) return;
 	const put = (live) => record === void 0 ? [] : [{
 		...keysOf(live),
 		...record,
-		[ID_FIELDS[place.kind]]: id
+		[ID_FIELDS[parent.kind]]: id
 	}];
-	const records = recordsIn(snapshot, place).flatMap((live) => isNamed(place.kind, live, id) ? put(live) : [live]);
+	const records = recordsIn(snapshot, parent).flatMap((live) => isNamed(parent.kind, live, id) ? put(live) : [live]);
 	const changed = isListed ? records : [...records, ...put({})];
-	const { odd = [] } = valueOf(snapshot.projects.get(list.key)) ?? {};
-	observer.take(list, place.kind === "project" ? {
+	const { unparseable = [] } = valueOf(snapshot.projects.get(list.key)) ?? {};
+	observer.take(list, parent.kind === "project" ? {
 		records: changed,
-		odd
+		unparseable
 	} : changed, reading.at);
 }
-/** What names an object: a read by id may leave it out. */
+/** Fields that name an object: a read by id may leave them out. */
 function keysOf(record) {
 	return Object.fromEntries(Object.entries(record).filter(([name]) => KEYS$1.has(name)));
 }
@@ -32102,7 +32149,7 @@ function isNamed(kind, record, id) {
 	const name = String(record["name"]);
 	return kind === "domain" ? hostNameOf({ name }) === hostNameOf({ name: id }) : record["id"] === id;
 }
-/** What was read of the object of a step: in a list, and by its id. */
+/** The object of a step as it was read: in a list, and by its id. */
 function recordsOf({ approved, projectId = "" }, snapshot) {
 	const { kind, id = "" } = approved;
 	const single = valueOf(singleIn(snapshot, singlePart(kind, projectId, id)));
@@ -32115,82 +32162,82 @@ function recordsOf({ approved, projectId = "" }, snapshot) {
 	};
 }
 /**
-* What is left of an approved step. A deletion is left while its list shows the object: whatever else the plan says, its key may change
+* The step that is left of an approved one. A deletion is left while its list shows the object: whatever else the plan says, its key may change
 * with what is beside it. A list may lag: after a deletion without an answer, and for a single object, only a read by id says that the
 * object is gone.
 */
-function leftOf(entry, { steps }, { observer: { snapshot }, entries, alone }) {
-	const { approved, answers, projectId = "" } = entry;
+function leftOf(log, { steps }, { observer: { snapshot }, logs, singleObject }) {
+	const { approved, results, projectId = "" } = log;
 	const { action, id, kind } = approved;
 	if (action !== "delete" || id === void 0) return steps.get(nameOf(approved));
 	const place = {
 		...approved,
 		projectId
 	};
-	const project = entries.get(projectNameOf(approved));
+	const project = logs.get(projectNameOf(approved));
 	const isProjectThere = recordIn(snapshot, {
 		...place,
 		kind: "project"
 	}, projectId) !== void 0;
 	if (kind !== "project" && isAnswered(project, "delete") && !isProjectThere) return void 0;
 	const isGone = saysGone(singleIn(snapshot, singlePart(kind, projectId, id)));
-	const sent = answers.get("delete")?.became;
+	const sent = results.get("delete")?.answer;
 	const isListed = recordIn(snapshot, place, id) !== void 0;
-	if (wasNotFound(entry) && isListed) return approved;
-	const isNeverSent = sent === void 0 && alone === void 0 && readingOf(snapshot, listOf(place)) !== void 0;
+	if (wasNotFound(log) && isListed) return approved;
+	const isNeverSent = sent === void 0 && singleObject === void 0 && readingOf(snapshot, listOf(place)) !== void 0;
 	return isGone || (sent === "answered" || isNeverSent) && !isListed ? void 0 : approved;
 }
 /**
 * A list may be older than the write, and than the plan: what it shows of a request that is in doubt, and of an object that somebody
 * else seems to have written, is compared with a read by id.
 */
-async function lookById(entries, run) {
-	const stand = await run.look();
-	if (stand === void 0) return void 0;
-	const ofOthers = [...run.entries.values()].filter((entry) => isDoneByOthers(entry, stand, run));
-	for (const entry of ofOthers) if (entry.approved.kind !== "project") entry.projectId ??= stand.ids.get(projectNameOf(entry.approved));
-	const isDecided = (entry) => isInDoubt(entry) && entry.approved.action !== "update";
-	const doubtful = /* @__PURE__ */ new Set([...entries.filter((entry) => isDecided(entry) || mayBeDeleted(entry, run)), ...ofOthers]);
-	if (doubtful.size === 0) return stand;
-	const idIn = (entry) => idOf(entry) ?? stand.ids.get(nameOf(entry.approved));
+async function replanById(logs, run) {
+	const remaining = await run.replan();
+	if (remaining === void 0) return void 0;
+	const ofOthers = [...run.logs.values()].filter((log) => isDoneByOthers(log, remaining, run));
+	for (const log of ofOthers) if (log.approved.kind !== "project") log.projectId ??= remaining.ids.get(projectNameOf(log.approved));
+	const isDecided = (log) => isInDoubt(log) && log.approved.action !== "update";
+	const doubtful = /* @__PURE__ */ new Set([...logs.filter((log) => isDecided(log) || mayBeDeleted(log, run)), ...ofOthers]);
+	if (doubtful.size === 0) return remaining;
+	const idIn = (log) => idOf(log) ?? remaining.ids.get(nameOf(log.approved));
 	await run.reads(async () => {
-		await run.observer.read([...doubtful].flatMap((entry) => partsOf$1(entry, idIn(entry))));
-		for (const entry of doubtful) takeById(entry, run, idIn(entry));
+		await run.observer.read([...doubtful].flatMap((log) => partsOf(log, idIn(log))));
+		for (const log of doubtful) takeById(log, run, idIn(log));
 	});
-	return run.look();
+	return run.replan();
 }
 /** The run did nothing for the object, and nothing is left to do, or what it was to create is there. */
-function isDoneByOthers(entry, stand, run) {
-	const name = nameOf(entry.approved);
-	const isFound = entry.approved.action === "create" && stand.ids.has(name);
-	return !mayHaveEffect(entry) && (isFound || isShown(entry, stand, run)) && !stand.obstacles.has(name);
+function isDoneByOthers(log, remaining, run) {
+	const name = nameOf(log.approved);
+	const isFound = log.approved.action === "create" && remaining.ids.has(name);
+	return !mayHaveEffect(log) && (isFound || isShown(log, remaining, run)) && !remaining.blockers.has(name);
 }
 /** A deletion that was refused, of an object that its list does not show: the list may lag. */
-function mayBeDeleted(entry, { observer: { snapshot } }) {
-	const { approved, answers } = entry;
-	return answers.get("delete")?.became === "refused" && recordIn(snapshot, placeOf(entry), approved.id ?? "") === void 0;
+function mayBeDeleted(log, { observer: { snapshot } }) {
+	const { approved, results } = log;
+	return results.get("delete")?.answer === "refused" && recordIn(snapshot, parentOf(log), approved.id ?? "") === void 0;
 }
-function isShown(entry, stand, run) {
-	return leftOf(entry, stand, run) === void 0;
+function isShown(log, remaining, run) {
+	return leftOf(log, remaining, run) === void 0;
 }
-function partsById(entry) {
-	return partsOf$1(entry, idOf(entry));
+function partsById(log) {
+	return partsOf(log, idOf(log));
 }
-function partsOf$1({ approved: { kind }, projectId }, id) {
+function partsOf({ approved: { kind }, projectId }, id) {
 	return id !== void 0 && (kind === "project" || projectId !== void 0) ? [singlePart(kind, projectId ?? "", id)] : [];
 }
 /** A read by id decides what the lists did not show. */
-function takeById(entry, { observer, gate }, id = idOf(entry)) {
-	const [part] = partsOf$1(entry, id);
+function takeById(log, { observer, gate }, id = idOf(log)) {
+	const [part] = partsOf(log, id);
 	if (part === void 0 || id === void 0 || observer.unread.has(partName(part))) return;
-	if (wasNotFound(entry)) return;
-	if (!(wasCreated(entry) && gate.signal.aborted && saysGone(singleIn(observer.snapshot, part)))) takeSingle(observer, placeOf(entry), id);
+	if (wasNotFound(log)) return;
+	if (!(wasCreated(log) && gate.signal.aborted && saysGone(singleIn(observer.snapshot, part)))) takeSingle(observer, parentOf(log), id);
 }
 /** The record that was read by its id stands for the one in its list. */
-function takeSingle(observer, place, id) {
-	const reading = singleIn(observer.snapshot, singlePart(place.kind, place.projectId, id));
+function takeSingle(observer, parent, id) {
+	const reading = singleIn(observer.snapshot, singlePart(parent.kind, parent.projectId, id));
 	if (reading === void 0 || "error" in reading) return;
-	if (isHere(reading.value, place)) putRecord(observer, place, id, reading.value);
+	if (isHere(reading.value, parent)) putRecord(observer, parent, id, reading.value);
 }
 /** Some services show an object in any project. */
 function isHere(record = {}, { kind, projectId }) {
@@ -32200,153 +32247,185 @@ function isHere(record = {}, { kind, projectId }) {
 init_errors();
 /**
 * The step as it is to be sent now, or why it is not sent. If what it relies on is too old, that is read again, and only what is still
-* planned is sent. Below a project that this run created nothing is read again. If the project was read by its id anyway, that may show that
-* it was renamed.
+* planned is sent. Below a project that this run created nothing is read again.
 */
-async function upToDate(step, entry, run) {
-	const { projectId, from } = step;
-	const { project } = run.observer.snapshot;
-	if (projectId === void 0) return step;
+async function upToDate(step, log, run) {
 	const isNew = run.created.has(step.project);
-	const explainOwn = () => run.alone === void 0 ? explainProject(projectId, step, project.get(projectId), isNew || isDeletionOfProject(step)) : void 0;
-	if (isNew && from === void 0) return explainOwn() ?? step;
-	const relied = run.alone === void 0 ? partsOf(step, projectId) : partsOfAlone(step, projectId);
-	const isOld = (part) => ageOf(part, run) > 5e3 || step.sendsLive && part.of === step.kind && run.alone === void 0;
-	const stale = relied.filter((part) => isOld(part) && (!isNew || part.key === from?.projectId));
-	if (stale.length > 0 && !await run.reads(() => run.observer.readTogether(stale))) return { message: String(run.gate.signal.reason) };
+	if (step.projectId === void 0) return step;
+	if (isNew && step.from === void 0) return whyParentChanged(step, run) ?? step;
+	const stale = dependenciesOf(step, run).filter((part) => isStale(part, step, run));
+	if (stale.length > 0 && !await run.reads(() => run.observer.readTogether(stale))) return stopped(run);
 	const unread = whyUnread$1(stale, run);
 	if (unread !== void 0) return unread;
-	for (const id of run.alone === void 0 ? [projectId, ...from === void 0 ? [] : [from.projectId]] : []) await awaitOneSlug(id, step, run);
-	if (run.gate.signal.aborted) return { message: String(run.gate.signal.reason) };
-	const { kind, id = "" } = step;
-	const single = singlePart(kind, projectId, id);
-	let left = run.alone === void 0 ? void 0 : step;
-	const place = {
-		...step,
-		projectId
+	for (const { id } of parentsOf(step, run)) await awaitOneSlug(id, step, run);
+	if (run.gate.signal.aborted) return stopped(run);
+	const isReadById = stale.some((part) => partName(part) === partName(singleOf$1(step)));
+	const listed = { record: recordIn(run.observer.snapshot, placeOf(step), step.id ?? "") };
+	if (isReadById) listed.left = run.singleObject === void 0 ? await replanned(step, run) : step;
+	const changed = (isReadById ? takeOwn(step, run) : void 0) ?? whyParentChanged(step, run) ?? whyNotLeaving(step, run);
+	if (changed !== void 0) return changed;
+	return stale.length === 0 || isNew ? step : await stillPlanned(step, listed, log, run);
+}
+/** The read by its id stands for the list, unless it names another parent: then nothing is written to the object. */
+function takeOwn(step, run) {
+	const { observer } = run;
+	const other = explainOther(placeOf(step), valueOf(singleIn(observer.snapshot, singleOf$1(step))));
+	if (other === void 0) takeSingle(observer, placeOf(step), step.id ?? "");
+	return other;
+}
+/** The step as it is planned now, or why it is not sent. */
+async function stillPlanned(step, listed, log, run) {
+	if (step.id !== void 0 && step.kind === "component" && !step.sendsLive) run.observer.forget([singleOf$1(step)]);
+	const remaining = await run.replanProject(step.project);
+	if (remaining === void 0) return stopped(run);
+	const blocker = remaining.blockers.get(nameOf(step)) ?? remaining.blockers.get(projectNameOf(step));
+	if (blocker !== void 0) return {
+		message: `${blocker.error.message} Nothing was sent.`,
+		isFailure: !blocker.isUnread
 	};
-	const listed = recordIn(run.observer.snapshot, place, id);
-	if (stale.some(({ of, key }) => of === kind && key === single.key)) {
-		left ??= (await run.lookAt(step.project))?.steps.get(nameOf(step));
-		const other = explainOther(step, projectId, valueOf(singleIn(run.observer.snapshot, single)));
-		if (other !== void 0) return other;
-		takeSingle(run.observer, place, id);
-	}
-	const gone = explainOwn() ?? (from && run.alone === void 0 ? explainProject(from.projectId, from, project.get(from.projectId), true) ?? explainLeaving(step, from, run) : void 0);
-	if (gone !== void 0 || stale.length === 0 || isNew) return gone ?? step;
-	if (step.id !== void 0 && step.kind === "component" && !step.sendsLive) run.observer.forget([singlePart(step.kind, projectId, step.id)]);
-	const stand = await run.lookAt(step.project);
-	if (stand === void 0) return { message: String(run.gate.signal.reason) };
-	const obstacle = stand.obstacles.get(nameOf(step)) ?? stand.obstacles.get(projectNameOf(step));
-	if (obstacle !== void 0) return {
-		message: `${obstacle.error.message} Nothing was sent.`,
-		isFailure: !obstacle.isUnread
-	};
-	const byId = stand.steps.get(nameOf(step));
-	const differs = step.sendsLive && run.alone === void 0 && left !== void 0 && !sameJson(byId?.body, left.body);
-	const now = left !== void 0 && (byId === void 0 || differs) ? await awaitLeft(step, single, run) : byId;
+	const byId = remaining.steps.get(nameOf(step));
+	const differs = sendsBack(step, run) && !sameJson(byId?.body, listed.left?.body);
+	const now = listed.left !== void 0 && (byId === void 0 || differs) ? await awaitLeft(step, run) : byId;
 	if (now === void 0) return { message: "It is as declared meanwhile: nothing was sent." };
 	if ("message" in now) {
-		if (listed !== void 0) putRecord(run.observer, place, id, listed);
+		if (listed.record !== void 0) putRecord(run.observer, placeOf(step), step.id ?? "", listed.record);
 		return now;
 	}
-	const since = explainOwn();
+	const since = whyParentChanged(step, run);
 	if (since !== void 0) return since;
-	if (!covers(entry.approved, now)) return {
+	if (!covers(log.approved, now)) return {
 		message: "It changed since the plan was made: nothing was sent. Run this again.",
 		isFailure: true
 	};
-	return entry.approved.action === "move" ? step : now;
+	return log.approved.action === "move" ? step : now;
 }
 /**
-* What is left of an update that the list shows, although a read by id does not: it may lag behind the list. An update that was so already
-* changes nothing. One that sends live settings back waits until both show the same, or the settle window is over.
+* Decides about an update that is left by the list, although not by a read by id, which may lag behind the list. An update that was so
+* already changes nothing: it is sent. One that sends live settings back waits until both show the same, or the settle window is over.
 */
-async function awaitLeft(step, single, run) {
-	const { kind, projectId = "", id = "" } = step;
+async function awaitLeft(step, run) {
 	if (step.action !== "update" || !step.sendsLive) return step.action === "update" ? step : void 0;
-	const parts = [single, ...(run.alone === void 0 && kind !== "project" ? [SECTIONS[kind], "project"] : []).map((of) => ({
-		of,
-		key: projectId
-	}))];
-	const isOver = () => ({ message: String(run.gate.signal.reason) });
-	const look = async () => (await run.lookAt(step.project))?.steps.get(nameOf(step));
-	let left;
-	for (const delay of READ_DELAYS) {
-		if (delay > 0 && !await paused(run.client, delay, `for ${id} to show what its list shows`)) return isOver();
-		if (!await run.reads(() => run.observer.readTogether(parts))) return isOver();
-		const unread = whyUnread$1(parts, run);
-		if (unread !== void 0) return unread;
-		const listed = await look();
-		takeSingle(run.observer, {
-			...step,
-			projectId
-		}, id);
-		left = await look();
-		if (run.gate.signal.aborted) return isOver();
-		if (run.alone === void 0 ? sameJson(left?.body, listed?.body) : left !== void 0) return left;
-	}
-	return left;
+	const parts = dependenciesOf(step, run);
+	const { last, end } = await poll(run.client, { reason: () => `for ${step.id} to show what its list shows` }, async () => {
+		const skipped = await run.reads(() => run.observer.readTogether(parts)) ? whyUnread$1(parts, run) : stopped(run);
+		if (skipped !== void 0) return {
+			skipped,
+			isSame: false
+		};
+		const listed = await replanned(step, run);
+		takeSingle(run.observer, placeOf(step), step.id ?? "");
+		const left = await replanned(step, run);
+		if (run.gate.signal.aborted) return {
+			skipped: stopped(run),
+			isSame: false
+		};
+		return {
+			left,
+			isSame: sendsBack(step, run) ? sameJson(left?.body, listed?.body) : left !== void 0
+		};
+	}, ({ skipped, isSame }) => isSame || skipped !== void 0);
+	return end === "stopped" ? stopped(run) : last.skipped ?? last.left;
+}
+async function replanned(step, run) {
+	return (await run.replanProject(step.project))?.steps.get(nameOf(step));
 }
 /** A read by id may lag behind the list. Only if it still shows another slug after the settle window, somebody has renamed the project. */
 async function awaitOneSlug(projectId, { kind, organizationId, slugs }, run) {
-	const { client, observer } = run;
-	const isOwn = (slug) => kind !== "project" && slugs.some((each) => hasSlug({ slug }, each));
-	for (const delay of run.outwaited.has(projectId) ? [] : READ_DELAYS) {
-		const slug = valueOf(observer.snapshot.project.get(projectId))?.slug ?? "";
-		const shown = (valueOf(observer.snapshot.projects.get(organizationId))?.records)?.find(({ id }) => id === projectId)?.slug ?? "";
-		if (slug === "" || shown === "" || hasSlug({ slug: shown }, slug) || isOwn(slug) && isOwn(shown)) return;
-		if (delay === 0) continue;
-		if (!await paused(client, delay, `for ${projectId} to show its slug`)) return;
-		if (!await run.reads(() => observer.readTogether([{
-			of: "project",
-			key: projectId
-		}]))) return;
-	}
-	run.outwaited.add(projectId);
-}
-/** What a write relies on. The project is always read by its id: a list may lag. */
-function partsOf({ kind, id, from, sendsLive }, projectId) {
-	const parts = [{
+	const { client, observer, outwaited } = run;
+	const part = {
 		of: "project",
 		key: projectId
-	}];
-	if (kind !== "project") parts.push({
-		of: SECTIONS[kind],
-		key: projectId
-	});
-	if (from !== void 0) parts.push(...["project", "domains"].map((of) => ({
-		of,
-		key: from.projectId
-	})));
-	if (kind !== "project" && sendsLive && id !== void 0) parts.push(singlePart(kind, projectId, id));
-	return parts;
+	};
+	const isOwn = (slug) => kind !== "project" && slugs.some((each) => hasSlug({ slug }, each));
+	const showsOne = () => {
+		const slug = valueOf(observer.snapshot.project.get(projectId))?.slug ?? "";
+		const shown = (valueOf(observer.snapshot.projects.get(organizationId))?.records)?.find(({ id }) => id === projectId)?.slug ?? "";
+		return slug === "" || shown === "" || hasSlug({ slug: shown }, slug) || isOwn(slug) && isOwn(shown);
+	};
+	if (outwaited.has(projectId) || showsOne()) return;
+	const { end } = await poll(client, { reason: () => `for ${projectId} to show its slug` }, async (before) => {
+		return !(before === void 0 || await run.reads(() => observer.readTogether([part]))) || showsOne();
+	}, (isOver) => isOver);
+	if (end === "over") outwaited.add(projectId);
 }
-/** A create relies on the list, an update on the object, a deletion on nothing. */
-function partsOfAlone({ kind, action, id }, projectId) {
-	if (action === "create" && kind !== "project") return [{
+/** The parts that a write relies on. */
+function dependenciesOf(step, run) {
+	const { kind, action, id, from, sendsLive, projectId = "" } = step;
+	const own = id === void 0 ? [] : [singleOf$1(step)];
+	const list = kind === "project" ? [] : [{
 		of: SECTIONS[kind],
 		key: projectId
 	}];
-	if (action === "delete" || id === void 0) return [];
-	return [singlePart(kind, projectId, id)];
+	if (run.singleObject !== void 0) {
+		if (action === "create") return list;
+		return action === "delete" ? [] : own;
+	}
+	const left = ["project", "domains"].map((of) => ({
+		of,
+		key: from?.projectId ?? ""
+	}));
+	return [
+		{
+			of: "project",
+			key: projectId
+		},
+		...list,
+		...from === void 0 ? [] : left,
+		...kind !== "project" && sendsLive ? own : []
+	];
+}
+function isStale(part, step, run) {
+	if (run.created.has(step.project) && part.key !== step.from?.projectId) return false;
+	return sendsBack(step, run) && part.of === step.kind || ageOf(part, run) > 5e3;
+}
+/** Live settings that are sent back must be those of this moment, by the list and by id. A single object was just read. */
+function sendsBack({ sendsLive }, { singleObject }) {
+	return sendsLive && singleObject === void 0;
+}
+/** The projects that may not have been renamed or deleted meanwhile. A single object is known by its id: none. */
+function parentsOf(step, run) {
+	const { projectId: id = "", from } = step;
+	if (run.singleObject !== void 0) return [];
+	const own = {
+		...step,
+		id,
+		mayBeGone: run.created.has(step.project) || isDeletionOfProject(step)
+	};
+	return from === void 0 ? [own] : [own, {
+		...from,
+		id: from.projectId,
+		mayBeGone: true
+	}];
+}
+function singleOf$1({ kind, projectId = "", id = "" }) {
+	return singlePart(kind, projectId, id);
+}
+function placeOf({ kind, organizationId, projectId = "" }) {
+	return {
+		kind,
+		organizationId,
+		projectId
+	};
+}
+function stopped({ gate }) {
+	return { message: String(gate.signal.reason) };
 }
 /** Milliseconds since a part was read. */
 function ageOf(part, { client, observer: { snapshot } }) {
 	const reading = readingOf(snapshot, part);
 	return reading === void 0 || "error" in reading ? Number.POSITIVE_INFINITY : client.now() - reading.at;
 }
-/** Why parts could not be read. `undefined` if they were, or are gone. */
+/** The reason why parts could not be read. `undefined` if they were, or are gone. */
 function whyUnread$1(parts, { observer }) {
 	const error = parts.map((part) => observer.unread.get(partName(part))).find((each) => each !== void 0);
 	return error === void 0 || isNotFound(error) ? void 0 : { message: `${error.message} Nothing was sent.` };
 }
-/** Whether a record shows a slug that its project may not have in this run. Pulumi knows a project by its id: none is given. */
+/** True if a record shows a slug that its project may not have in this run. Pulumi knows a project by its id: none is given. */
 function isRenamed(live, slugs) {
 	return (live.slug ?? "") !== "" && slugs.length > 0 && !slugs.some((slug) => hasSlug(live, slug));
 }
 /** Nothing is written to an object whose record names another parent. */
-function explainOther({ kind, organizationId }, projectId, live = {}) {
+function explainOther({ kind, organizationId, projectId }, live = {}) {
 	const other = whyOthers(kind, live, kind === "project" ? organizationId : projectId);
 	return other === void 0 ? void 0 : {
 		message: `It stays, because ${other}. Nothing was sent.`,
@@ -32354,18 +32433,20 @@ function explainOther({ kind, organizationId }, projectId, live = {}) {
 	};
 }
 /** A host name is not detached where the list names another project for it. */
-function explainLeaving(step, { projectId, name }, run) {
-	const listed = recordIn(run.observer.snapshot, {
+function whyNotLeaving(step, { observer }) {
+	if (step.from === void 0) return void 0;
+	const { projectId, name } = step.from;
+	const old = {
 		...step,
 		projectId
-	}, name);
-	return listed === void 0 ? void 0 : explainOther(step, projectId, listed);
+	};
+	return explainOther(old, recordIn(observer.snapshot, old, name));
 }
-/**
-* Nothing is written into a project that was renamed or deleted since the plan was made, or that is another organization's. The deletion of
-* one that is gone finds that itself.
-*/
-function explainProject(id, { slugs, organizationId }, reading, mayBeGone) {
+/** Nothing is written into a project that was renamed or deleted since the plan was made, or that is another organization's. */
+function whyParentChanged(step, run) {
+	return parentsOf(step, run).map((parent) => explainParent(parent, run.observer.snapshot.project.get(parent.id))).find((each) => each !== void 0);
+}
+function explainParent({ id, slugs, organizationId, mayBeGone }, reading) {
 	if (reading === void 0 || "error" in reading) return void 0;
 	const { value: live } = reading;
 	if (live === void 0) {
@@ -32389,50 +32470,67 @@ function explainProject(id, { slugs, organizationId }, reading, mayBeGone) {
 // core/reconcile/settle.ts
 init_errors();
 /**
-* Reads what was touched until nothing is left that may still come, at most for the settle window. The only wait for state. What the
-* lists do not show by then is read by its id. Returns `undefined` if nothing can be read any more.
+* Reads what was touched until nothing is left that may still come, at most for the settle window. What the lists do not show by then is
+* read by its id. Returns `undefined` if nothing can be read any more.
 */
 async function settle(touched, run) {
-	const sent = [...run.entries.values()].filter(wasSent);
-	const isOpen = (entry, left) => unlisted.has(entry) || mayStillCome(entry, left, run);
-	let open = touched.filter(wasSent);
-	let unlisted = /* @__PURE__ */ new Set();
-	let stand;
-	const until = run.client.now() + SETTLE_WINDOW;
-	let began = Number.NEGATIVE_INFINITY;
-	for (const delay of READ_DELAYS) {
-		if (began >= until) break;
-		if (delay > 0 && !await paused(run.client, delay, "for the service to show what was written")) break;
-		began = run.client.now();
-		const lists = open.flatMap((entry) => [...listsOf(entry, run), ...unreadInside(entry, run.observer)]);
-		if (delay === 0 && run.alone === void 0) lists.push(...open.map(projectsOf));
-		if (!await run.reads(() => run.observer.read(lists))) break;
-		run.observer.forget(open.flatMap(partsById));
-		run.observer.forgetOlder(0);
-		if (!await run.reads(() => lookForProjects(open, sent, run))) break;
-		unlisted = new Set(sent.filter((entry) => isUnlisted(entry, run)));
-		for (const entry of unlisted) takeAnswer(entry, run);
-		const left = await lookById(open, run);
-		if (left === void 0) break;
-		stand = left;
-		for (const entry of sent) noteId(entry, left, run);
-		open = sent.filter((entry) => isOpen(entry, left));
-		if (open.length === 0 || run.gate.signal.aborted) break;
-	}
-	if (open.length === 0 && stand !== void 0) return {
-		stand,
+	const start = {
+		open: touched.filter(wasSent),
+		unlisted: /* @__PURE__ */ new Set(),
+		isCut: false
+	};
+	const { last } = await poll(run.client, {
+		until: run.client.now() + SETTLE_WINDOW,
+		reason: () => "for the service to show what was written"
+	}, (before) => readRound(before ?? start, before === void 0, run), ({ open, isCut }) => isCut || open.length === 0 || run.gate.signal.aborted);
+	if (last.open.length === 0 && last.remaining !== void 0) return {
+		remaining: last.remaining,
 		late: /* @__PURE__ */ new Set()
 	};
-	unlisted = /* @__PURE__ */ new Set([...unlisted, ...sent.filter((entry) => isUnlisted(entry, run))]);
+	return settleById(last, run);
+}
+async function readRound(before, isFirst, run) {
+	const { open } = before;
+	const sent = sentIn(run);
+	if (!await run.reads(async () => {
+		const lists = open.flatMap((log) => [...listsOf(log, run), ...unreadInside(log, run.observer)]);
+		if (isFirst && run.singleObject === void 0) lists.push(...open.map(projectsOf));
+		await run.observer.read(lists);
+		run.observer.forget(open.flatMap(partsById));
+		run.observer.forgetOlder(0);
+		await readDoubtfulProjects(open, sent, run);
+	})) return {
+		...before,
+		isCut: true
+	};
+	const unlisted = new Set(sent.filter((log) => isUnlisted(log, run)));
+	for (const log of unlisted) takeAnswer(log, run);
+	const remaining = await replanById(open, run);
+	if (remaining === void 0) return {
+		...before,
+		unlisted,
+		isCut: true
+	};
+	for (const log of sent) noteId(log, remaining, run);
+	return {
+		open: sent.filter((log) => unlisted.has(log) || mayStillCome(log, remaining, run)),
+		unlisted,
+		remaining,
+		isCut: false
+	};
+}
+/** Reads by its id what the lists did not show within the settle window. */
+async function settleById({ open, unlisted, remaining }, run) {
+	const wasUnlisted = /* @__PURE__ */ new Set([...unlisted, ...sentIn(run).filter((log) => isUnlisted(log, run))]);
 	await run.reads(async () => {
 		await run.observer.read(open.flatMap(partsById));
-		for (const entry of open) takeById(entry, run);
+		for (const log of open) takeById(log, run);
 	});
-	const last = await run.look() ?? stand;
+	const last = await run.replan() ?? remaining;
 	if (last === void 0) return void 0;
-	const isLate = (entry) => !run.observer.unread.has(partName(listOf(placeOf(entry)))) && (unlisted.has(entry) && !isUnlisted(entry, run) || stand !== void 0 && isShown(entry, last, run));
+	const isLate = (log) => !run.observer.unread.has(partName(listOf(parentOf(log)))) && (wasUnlisted.has(log) && !isUnlisted(log, run) || remaining !== void 0 && isShown(log, last, run));
 	return {
-		stand: last,
+		remaining: last,
 		late: new Set(open.filter(isLate))
 	};
 }
@@ -32440,23 +32538,23 @@ async function settle(touched, run) {
 * A list of projects may lag, and go back in time: a project that it does not show as it was is read by its id. So is the project that a
 * host name has moved to: a move may take minutes, and a new project was not read before.
 */
-async function lookForProjects(open, sent, run) {
+async function readDoubtfulProjects(open, sent, run) {
 	const { observer, created } = run;
 	const { project } = observer.snapshot;
 	const partOf = ({ projectId = "" }) => ({
 		of: "project",
 		key: projectId
 	});
-	const isOld = (entry) => entry.approved.action === "move" && ageOf(partOf(entry), run) > 5e3;
+	const isOld = (log) => log.approved.action === "move" && ageOf(partOf(log), run) > 5e3;
 	const wasRenamed = ({ approved, projectId = "" }) => {
 		const live = valueOf(project.get(projectId));
 		return live !== void 0 && isRenamed(live, approved.slugs);
 	};
-	const doubtful = [...open.filter((entry) => isOld(entry) || mayHaveLostProject(entry, run)), ...sent.filter(wasRenamed)];
+	const doubtful = [...open.filter((log) => isOld(log) || mayHaveLostProject(log, run)), ...sent.filter(wasRenamed)];
 	await observer.read(doubtful.map(partOf));
-	for (const entry of doubtful) {
-		const { approved, projectId = "" } = entry;
-		if (created.has(approved.project) && !wasRenamed(entry)) continue;
+	for (const log of doubtful) {
+		const { approved, projectId = "" } = log;
+		if (created.has(approved.project) && !wasRenamed(log)) continue;
 		takeSingle(observer, {
 			...approved,
 			kind: "project",
@@ -32465,200 +32563,211 @@ async function lookForProjects(open, sent, run) {
 	}
 }
 /** The list does not show an object's project by its slug, or what is in it is not found. */
-function mayHaveLostProject({ approved, projectId }, { observer, entries, created }) {
+function mayHaveLostProject({ approved, projectId }, { observer, logs, created }) {
 	if (approved.kind === "project" || projectId === void 0) return false;
 	if (created.has(approved.project)) return false;
-	if (entries.get(projectNameOf(approved))?.approved.action === "delete") return false;
+	if (logs.get(projectNameOf(approved))?.approved.action === "delete") return false;
 	const place = {
 		...approved,
 		projectId
 	};
 	return (valueOf(observer.snapshot.projects.get(approved.organizationId))?.records)?.some((live) => live.id === projectId && approved.slugs.some((slug) => hasSlug(live, slug))) === false || isNotFound(observer.unread.get(partName(listOf(place))));
 }
+function sentIn({ logs }) {
+	return [...logs.values()].filter(wasSent);
+}
 /** A request that was not sent shows nowhere. */
-function wasSent({ answers }) {
-	return [...answers.values()].some(({ became }) => became !== "not sent");
+function wasSent({ results }) {
+	return [...results.values()].some(({ answer }) => answer !== "not sent");
 }
 /** An answer without an id: the plan found the object by its key. */
-function noteId(entry, { ids, steps }, { created }) {
-	const { approved } = entry;
+function noteId(log, { ids, steps }, { created }) {
+	const { approved } = log;
 	const id = ids.get(nameOf(approved));
 	const left = steps.get(nameOf(approved));
-	if (id === void 0 || left !== void 0 && !isRest(entry, left)) return;
-	entry.id ??= approved.id ?? id;
+	if (id === void 0 || left !== void 0 && !isContinuation(log, left)) return;
+	log.id ??= approved.id ?? id;
 	if (approved.kind !== "project") return;
-	entry.projectId ??= id;
-	if (isAnswered(entry, "create")) created.set(approved.project, entry.id);
+	log.projectId ??= id;
+	if (isAnswered(log, "create")) created.set(approved.project, log.id);
 }
 function projectsOf({ approved }) {
 	return projectsPart(approved.organizationId);
 }
 /** The lists that show what became of a write. The lists of a project that was deleted are gone with it. */
-function listsOf(entry, { entries }) {
-	const { approved, projectId } = entry;
-	if (isAnswered(entries.get(projectNameOf(approved)), "delete")) return [projectsOf(entry)];
+function listsOf(log, { logs }) {
+	const { approved, projectId } = log;
+	if (isAnswered(logs.get(projectNameOf(approved)), "delete")) return [projectsOf(log)];
 	const { from } = approved;
-	const own = projectId === void 0 && approved.kind !== "project" ? [] : [listOf(placeOf(entry))];
-	const isGone = [...entries.values()].some((other) => other.approved.kind === "project" && other.approved.id === from?.projectId && isAnswered(other, "delete"));
+	const own = projectId === void 0 && approved.kind !== "project" ? [] : [listOf(parentOf(log))];
+	const isGone = [...logs.values()].some((other) => other.approved.kind === "project" && other.approved.id === from?.projectId && isAnswered(other, "delete"));
 	return from === void 0 || isGone ? own : [...own, {
 		of: "domains",
 		key: from.projectId
 	}];
 }
 /** An answered create or move that its list does not show yet. */
-function isUnlisted(entry, { observer }) {
-	const { id } = entry;
-	return id !== void 0 && wasCreated(entry) && recordIn(observer.snapshot, placeOf(entry), id) === void 0;
+function isUnlisted(log, { observer }) {
+	const { id } = log;
+	return id !== void 0 && wasCreated(log) && recordIn(observer.snapshot, parentOf(log), id) === void 0;
 }
 /** An answered create is there, although its list does not show it yet: if the list shows another object of its key, there are two. */
-function takeAnswer(entry, { observer }) {
-	const { approved, sent = approved, id = "" } = entry;
-	const settings = isAnswered(entry, "settings") ? approved.settings : {};
-	putRecord(observer, placeOf(entry), id, {
-		...sent.body,
+function takeAnswer(log, { observer }) {
+	const { approved, lastSent = approved, id = "" } = log;
+	const settings = isAnswered(log, "settings") ? approved.settings : {};
+	putRecord(observer, parentOf(log), id, {
+		...lastSent.body,
 		...settings
 	});
 }
-/** Whether to read again, because what was sent may show then. A list that is refused is not waited for. */
-function mayStillCome(entry, stand, run) {
-	const { approved } = entry;
+/** Read again, because what was sent may show then. A list that is refused is not waited for. */
+function mayStillCome(log, remaining, run) {
+	const { approved } = log;
 	const { observer } = run;
-	if (!mayHaveEffect(entry) && !isTaken(entry)) return false;
-	const left = leftOf(entry, stand, run);
-	if (left === void 0 && approved.action === "delete" && isInDoubt(entry)) return false;
-	const failure = observer.unread.get(partName(listOf(placeOf(entry))));
+	if (!mayHaveEffect(log) && !isTaken(log)) return false;
+	const left = leftOf(log, remaining, run);
+	if (left === void 0 && approved.action === "delete" && isInDoubt(log)) return false;
+	const failure = observer.unread.get(partName(listOf(parentOf(log))));
 	if (failure !== void 0) return !(failure instanceof RefusedError) || isTransient(failure) || isNotFound(failure);
-	if (isInDoubt(entry) && partsById(entry).some((part) => observer.unread.has(partName(part)))) return true;
-	const obstacle = stand.obstacles.get(nameOf(approved));
-	if (obstacle !== void 0 && approved.action !== "delete") return obstacle.mayPass;
-	if (wasCreated(entry) && partsById(entry).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
-	return left !== void 0 && (isPending(entry, left) || isTaken(entry));
+	if (isInDoubt(log) && partsById(log).some((part) => observer.unread.has(partName(part)))) return true;
+	const blocker = remaining.blockers.get(nameOf(approved));
+	if (blocker !== void 0 && approved.action !== "delete") return blocker.mayPass;
+	if (wasCreated(log) && partsById(log).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
+	return left !== void 0 && (isPending(log, left) || isTaken(log));
 }
 /** A host name is taken, perhaps by this very object: somebody else attached it, or a gateway repeated the request. */
-function isTaken({ approved: { kind }, answers }) {
-	const create = answers.get("create");
-	return kind === "domain" && create?.became === "refused" && isConflict(create.error);
+function isTaken({ approved: { kind }, results }) {
+	const create = results.get("create");
+	return kind === "domain" && create?.answer === "refused" && isConflict(create.error);
 }
-/** Whether what is left may be a write that does not show yet. */
-function isPending(entry, left) {
-	const sent = entry.answers.get(requestFor(entry, left));
-	return (sent?.became === "answered" || sent?.became === "no answer") && !hasMoved(entry, left);
+/** True if what is left may be a write that does not show yet. */
+function isPending(log, left) {
+	const result = log.results.get(requestFor(log, left));
+	return (result?.answer === "answered" || result?.answer === "no answer") && !hasMoved(log, left);
 }
 /** Another value than before the update shows: then the rest will not come. */
-function hasMoved(entry, left) {
-	const { sent } = entry;
-	if (left.action !== "update" || sent?.action !== "update" || !isAnswered(entry, "update")) return false;
-	const before = new Map(sent.changes.map(({ path, from }) => [path, from]));
+function hasMoved(log, left) {
+	const { lastSent } = log;
+	if (left.action !== "update" || lastSent?.action !== "update" || !isAnswered(log, "update")) return false;
+	const before = new Map(lastSent.changes.map(({ path, from }) => [path, from]));
 	return left.changes.some(({ path, from }) => !sameJson(before.get(path), from));
 }
-// core/reconcile/shown.ts
+// core/reconcile/observed-state.ts
 /** The object, or its project, was renamed or deleted after the write, or the write made a duplicate. */
 var DisplacedError = class extends Error {
 	name = "DisplacedError";
 };
 /** Says what the last plan shows of an object. */
-function shownOf(entry, run) {
-	const { approved } = entry;
-	const { stand, closed, unsettled } = run;
-	if (unsettled.has(entry)) return {
+function observedState(log, run) {
+	const { approved } = log;
+	const { remaining, closed, unsettled } = run;
+	if (unsettled.has(log)) return {
 		is: "unread",
 		error: new Error(closed ?? "The service was not read again."),
 		isFound: false
 	};
-	const fate = whatBecame(entry, run);
-	if (fate !== void 0) return {
+	const displacement = displacementOf(log, run);
+	if (displacement !== void 0) return {
 		is: "displaced",
-		error: new DisplacedError(fate)
+		error: new DisplacedError(displacement)
 	};
-	const ofProject = stand.obstacles.get(projectNameOf(approved));
-	const blocked = ofProject ?? stand.obstacles.get(nameOf(approved));
-	const obstacle = approved.action === "delete" ? void 0 : blocked;
-	if (obstacle?.isDoubled === true) return {
-		is: approved.kind === "project" || obstacle !== ofProject ? "doubled" : "displaced",
-		error: new DisplacedError(obstacle.error.message)
+	const ofProject = remaining.blockers.get(projectNameOf(approved));
+	const blocked = ofProject ?? remaining.blockers.get(nameOf(approved));
+	const blocker = approved.action === "delete" ? void 0 : blocked;
+	if (blocker?.isDoubled === true) return {
+		is: approved.kind === "project" || blocker !== ofProject ? "doubled" : "displaced",
+		error: new DisplacedError(blocker.error.message)
 	};
-	if (obstacle !== void 0 && approved.action === "update" && isGone$2(entry, run)) return {
+	if (blocker !== void 0 && approved.action === "update" && isGone$2(log, run)) return {
 		is: "something new",
 		left: {
 			...approved,
 			action: "create"
 		}
 	};
-	const unread = obstacle?.error ?? whyUnread(entry, run);
-	const isFound = obstacle?.isUnread === false && stand.ids.has(nameOf(approved));
+	const unread = blocker?.error ?? whyUnread(log, run);
+	const isFound = blocker?.isUnread === false && remaining.ids.has(nameOf(approved));
 	if (unread !== void 0) return {
 		is: "unread",
 		error: unread,
 		isFound
 	};
-	const left = leftOf(entry, stand, run);
-	if (left === void 0 && !mayHaveEffect(entry) && !isReadById(entry, run)) return {
+	const left = leftOf(log, remaining, run);
+	if (left === void 0 && !mayHaveEffect(log) && !isReadById(log, run)) return {
 		is: "unread",
 		error: new Error(closed ?? "Only a list shows it, which may be old."),
 		isFound: false
 	};
 	if (left === void 0) return { is: "as declared" };
-	if (closed !== void 0 && isPending(entry, left)) return {
+	if (closed !== void 0 && isPending(log, left)) return {
 		is: "unread",
 		error: new Error(closed),
 		isFound: false
 	};
 	return {
-		is: isRest(entry, left) ? "still left" : "something new",
+		is: isContinuation(log, left) ? "still left" : "something new",
 		left
 	};
 }
-/** Why neither its list nor a read by its id shows an object. `undefined` if one does. */
-function whyUnread(entry, run) {
-	if (isReadById(entry, run)) return void 0;
+/** The reason why neither its list nor a read by its id shows an object. `undefined` if one does. */
+function whyUnread(log, run) {
+	if (isReadById(log, run)) return void 0;
 	const { observer, closed } = run;
-	const place = placeOf(entry);
-	const own = (isInDoubt(entry) && closed !== void 0 ? observer.unread.get(partName(singleOf(entry, run))) : void 0) ?? observer.unread.get(partName(listOf(place)));
-	const isListed = recordIn(observer.snapshot, place, idOf(entry) ?? "") !== void 0;
-	const [list = listOf(place)] = listsOf(entry, run);
+	const parent = parentOf(log);
+	const own = (isInDoubt(log) && closed !== void 0 ? observer.unread.get(partName(singleOf(log, run))) : void 0) ?? observer.unread.get(partName(listOf(parent)));
+	const isListed = recordIn(observer.snapshot, parent, idOf(log) ?? "") !== void 0;
+	const [list = listOf(parent)] = listsOf(log, run);
 	return own ?? (isListed ? observer.unread.get(partName(list)) : void 0);
 }
-/** Whether a read by its id says what became of an object. Not of one that its deletion did not find either: only its list does. */
-function isReadById(entry, run) {
-	if (wasNotFound(entry)) return false;
+/** True if a read by its id says what became of an object. Of one that its deletion did not find, only its list does. */
+function isReadById(log, run) {
+	if (wasNotFound(log)) return false;
 	const { snapshot, unread } = run.observer;
-	const part = singleOf(entry, run);
+	const part = singleOf(log, run);
 	const single = singleIn(snapshot, part);
 	return single !== void 0 && "value" in single && !unread.has(partName(part));
 }
-/** Whether the service says that an object is gone, and no list shows it. */
-function isGone$2(entry, run) {
+/** True if the service says that an object is gone, and no list shows it. */
+function isGone$2(log, run) {
 	const { snapshot } = run.observer;
-	return !(recordIn(snapshot, placeOf(entry), idOf(entry) ?? "") !== void 0) && saysGone(singleIn(snapshot, singleOf(entry, run)));
+	return !(recordIn(snapshot, parentOf(log), idOf(log) ?? "") !== void 0) && saysGone(singleIn(snapshot, singleOf(log, run)));
 }
-function singleOf(entry, { stand }) {
-	const { approved, projectId = "" } = entry;
-	return singlePart(approved.kind, projectId, idOf(entry) ?? stand.ids.get(nameOf(approved)) ?? "");
+function singleOf(log, { remaining }) {
+	const { approved, projectId = "" } = log;
+	return singlePart(approved.kind, projectId, idOf(log) ?? remaining.ids.get(nameOf(approved)) ?? "");
 }
-/** What became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */
-function whatBecame({ approved, projectId }, { stand, observer, entries }) {
+/** Says what became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */
+function displacementOf(log, run) {
+	const { approved, projectId } = log;
+	const { ids, blockers } = run.remaining;
 	const name = projectNameOf(approved);
-	const project = entries.get(name);
-	const isDeleted = project?.approved.action === "delete" && (project.approved === approved || mayHaveEffect(project));
-	if (projectId === void 0 || isDeleted || stand.ids.get(name) === projectId) return void 0;
-	const isNew = approved.kind === "project" && approved.action === "create" && !stand.ids.has(name);
+	if (projectId === void 0 || ids.get(name) === projectId || isProjectDeleted(log, run)) return void 0;
+	const isNew = approved.kind === "project" && approved.action === "create" && !ids.has(name);
+	const isSeen = isSeenDisplaced(log, run);
+	if ((isNew || blockers.has(name)) && !isSeen) return void 0;
+	const what = approved.kind === "project" ? `The project ${projectId}` : `It was sent to project ${projectId}, which`;
+	const lost = isSeen && valueOf(run.observer.snapshot.project.get(projectId)) === void 0 && approved.from !== void 0 ? ` ${approved.from.name} may be attached to no project now.` : "";
+	return `${what} ${describeDisplaced(projectId, approved, run.observer)} meanwhile.${lost} Run plan, and check the project.`;
+}
+/** This run was to delete the project, or the object is in one that it may have deleted. */
+function isProjectDeleted({ approved }, { logs }) {
+	const project = logs.get(projectNameOf(approved));
+	return project?.approved.action === "delete" && (project.approved === approved || mayHaveEffect(project));
+}
+/** A read by its id shows that the project was deleted or renamed, or is another organization's. */
+function isSeenDisplaced({ approved, projectId = "" }, { observer, logs }) {
 	const single = observer.snapshot.project.get(projectId);
 	const live = valueOf(single);
-	const isGone = saysGone(single) && project?.approved.action !== "create";
-	const isOther = live !== void 0 && isForeign(live, approved.organizationId);
-	const isSeen = live === void 0 ? isGone : isOther || isRenamed(live, approved.slugs);
-	if ((isNew || stand.obstacles.has(name)) && !isSeen) return void 0;
-	const what = approved.kind === "project" ? `The project ${projectId}` : `It was sent to project ${projectId}, which`;
-	const lost = isGone && approved.from !== void 0 ? ` ${approved.from.name} may be attached to no project now.` : "";
-	return `${what} ${fateOf(projectId, approved, observer)} meanwhile.${lost} Run plan, and check the project.`;
+	if (live !== void 0) return isForeign(live, approved.organizationId) || isRenamed(live, approved.slugs);
+	return saysGone(single) && logs.get(projectNameOf(approved))?.approved.action !== "create";
 }
-function fateOf(projectId, { organizationId, slugs }, { snapshot }) {
+function describeDisplaced(projectId, { organizationId, slugs }, { snapshot }) {
 	const single = snapshot.project.get(projectId);
 	const live = valueOf(snapshot.projects.get(organizationId))?.records.find(({ id }) => id === projectId) ?? valueOf(single);
 	if (live === void 0) return single === void 0 ? "is not listed any more" : "was deleted";
 	return slugs.some((slug) => hasSlug(live, slug)) ? "is not the declared project" : `was renamed to ${live.slug}`;
 }
-// core/reconcile/outcome.ts
+// core/reconcile/object-outcome.ts
 init_errors();
 /**
 * - `done`: the service shows it, or answered the write.
@@ -32682,29 +32791,29 @@ const SO_ALREADY = "It was so already: somebody else did it, or a gateway repeat
 const ADOPTED$1 = "It was there already: somebody else created it, or a gateway repeated the request. It was adopted";
 const FOUND_ONLY_IN_LIST = "The service does not find it by its name, and its list goes on to show it. Check it by hand.";
 /** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
-function becameOf(entry, run) {
-	const { approved } = entry;
-	const id = approved.id ?? entry.id ?? run.stand.ids.get(nameOf(approved));
-	const shown = shownOf(entry, run);
-	const became = mayHaveEffect(entry) ? judge$1(entry, shown, run) : judgeUnsent(entry, shown, run);
-	const note = became.status === "done" || became.status === "partial" ? lateNote(entry, shown, run) : void 0;
+function objectOutcome(log, run) {
+	const { approved } = log;
+	const id = approved.id ?? log.id ?? run.remaining.ids.get(nameOf(approved));
+	const shown = observedState(log, run);
+	const outcome = mayHaveEffect(log) ? judge$1(log, shown, run) : judgeUnsent(log, shown, run);
+	const note = outcome.status === "done" || outcome.status === "partial" ? lateNote(log, shown, run) : void 0;
 	return {
-		...became,
+		...outcome,
 		id,
-		notes: note === void 0 ? became.notes : [...became.notes, note]
+		notes: note === void 0 ? outcome.notes : [...outcome.notes, note]
 	};
 }
-function lateNote(entry, shown, run) {
-	const isMade = entry.answers.get("create")?.became === "answered";
+function lateNote(log, shown, run) {
+	const isMade = log.results.get("create")?.answer === "answered";
 	if (shown.is === "unread") return isMade ? MAYBE_LATE : void 0;
-	if (!run.late.has(entry) || shown.is !== "as declared" && shown.is !== "still left") return void 0;
-	return isReadById(entry, run) ? LATE : MAYBE_LATE;
+	if (!run.late.has(log) || shown.is !== "as declared" && shown.is !== "still left") return void 0;
+	return isReadById(log, run) ? LATE : MAYBE_LATE;
 }
 /** Nothing was sent, or all of it was refused. */
-function judgeUnsent(entry, shown, run) {
-	const { answers, held } = entry;
-	const last = lastOf(entry);
-	if (isGoneWithProject(entry, run)) return {
+function judgeUnsent(log, shown, run) {
+	const { results, skipped } = log;
+	const last = lastOf(log);
+	if (isGoneWithProject(log, run)) return {
 		status: "done",
 		notes: []
 	};
@@ -32712,103 +32821,103 @@ function judgeUnsent(entry, shown, run) {
 		status: "done",
 		notes: [SO_ALREADY]
 	};
-	if ([...answers.values()].some(({ became }) => became === "refused") && last !== void 0 && "error" in last) return {
+	if ([...results.values()].some(({ answer }) => answer === "refused") && last !== void 0 && "error" in last) return {
 		status: "failed",
 		error: last.error,
 		notes: []
 	};
-	if (held !== void 0) return {
-		status: held.isFailure === true ? "failed" : "not-started",
-		error: new Error(held.message),
+	if (skipped !== void 0) return {
+		status: skipped.isFailure === true ? "failed" : "not-started",
+		error: new Error(skipped.message),
 		notes: []
 	};
 	const why = shown.is === "something new" ? "It changed since the plan was made. Run this again." : void 0;
 	return {
 		status: "not-started",
-		error: (why === void 0 && last?.became === "not sent" ? last.error : void 0) ?? new Error(why ?? run.closed ?? "It was not sent."),
+		error: (why === void 0 && last?.answer === "not sent" ? last.error : void 0) ?? new Error(why ?? run.closed ?? "It was not sent."),
 		notes: []
 	};
 }
 /** Something was sent, and may have had an effect. */
-function judge$1(entry, shown, run) {
+function judge$1(log, shown, run) {
 	switch (shown.is) {
-		case "displaced": return judgeMoved(entry, run) ?? inDoubt(entry, shown.error) ?? partial(shown.error);
-		case "doubled": return judgeMoved(entry, run) ?? partial(shown.error);
-		case "unread": return judgeMoved(entry, run) ?? judgeUnread(entry, shown, run);
-		case "as declared": return judgeShown(entry, run);
-		case "something new": return entry.approved.action === "create" ? judgeLeft(entry, shown.left, run) : partial(changedMeanwhile(shown.left));
-		case "still left": return judgeLeft(entry, shown.left, run);
+		case "displaced": return judgeMoved(log, run) ?? inDoubt(log, shown.error) ?? partial(shown.error);
+		case "doubled": return judgeMoved(log, run) ?? partial(shown.error);
+		case "unread": return judgeMoved(log, run) ?? judgeUnread(log, shown, run);
+		case "as declared": return judgeShown(log, run);
+		case "something new": return log.approved.action === "create" ? judgeLeft(log, shown.left, run) : partial(changedMeanwhile(shown.left));
+		case "still left": return judgeLeft(log, shown.left, run);
 	}
 }
 /** A move that was refused, whatever became of the project that the host name was to go to: where it is now is said first. */
-function judgeMoved(entry, run) {
-	const { approved } = entry;
-	const last = lastOf(entry);
-	if (last === void 0 || last.became === "answered") return void 0;
-	if (isNowhere(entry, last)) return detached(approved, last);
-	if (approved.action !== "move" || last.became !== "refused") return void 0;
-	return hasLeft(approved, last.error, run) ? detached(approved, last) : refused$1(entry, last);
+function judgeMoved(log, run) {
+	const { approved } = log;
+	const last = lastOf(log);
+	if (last === void 0 || last.answer === "answered") return void 0;
+	if (isNowhere(log, last)) return detached(approved, last);
+	if (approved.action !== "move" || last.answer !== "refused") return void 0;
+	return hasLeft(approved, last.error, run) ? detached(approved, last) : refused$1(log, last);
 }
 /** Unknown, if nothing that was sent was answered. What the next run does depends on the project. */
-function inDoubt({ approved, answers }, error) {
-	if ([...answers.values()].some(({ became }) => became === "answered")) return void 0;
-	for (const [request, { became }] of answers) if (became === "no answer") return {
+function inDoubt({ approved, results }, error) {
+	if ([...results.values()].some(({ answer }) => answer === "answered")) return void 0;
+	for (const [request, { answer }] of results) if (answer === "no answer") return {
 		...unknown(approved, request, error),
 		notes: []
 	};
 }
 /** The last plan could not be made. */
-function judgeUnread(entry, { error, isFound }, run) {
-	const { approved, answers } = entry;
-	const last = lastOf(entry);
+function judgeUnread(log, { error, isFound }, run) {
+	const { approved, results } = log;
+	const last = lastOf(log);
 	if (isFound) return partial(error);
-	for (const [request, sent] of answers) if (sent.became === "no answer") return unknown(approved, request, sent.error);
-	if (isRestLeft(entry)) return partial(error);
-	if (last !== void 0 && last.became !== "answered") return refused$1(entry, last);
+	for (const [request, result] of results) if (result.answer === "no answer") return unknown(approved, request, result.error);
+	if (isRestLeft(log)) return partial(error);
+	if (last !== void 0 && last.answer !== "answered") return refused$1(log, last);
 	return isInBlocked(approved, run) ? partial(error) : {
 		status: "done",
 		notes: [`It was not read back: ${error.message}`]
 	};
 }
 /** An update in a project that was found and is blocked now: nothing in it is compared again. */
-function isInBlocked(approved, { stand: { obstacles, ids } }) {
+function isInBlocked(approved, { remaining: { blockers, ids } }) {
 	const project = projectNameOf(approved);
-	return approved.action === "update" && obstacles.get(project)?.isUnread === false && ids.has(project);
+	return approved.action === "update" && blockers.get(project)?.isUnread === false && ids.has(project);
 }
-function judgeShown(entry, run) {
-	const lost = run.lost(entry);
-	if (lost.length > 0) return partial(valueLost(entry.approved, lost));
-	const [doubt] = [...entry.answers.values()].flatMap((sent) => sent.became === "no answer" ? [sent.error] : []);
+function judgeShown(log, run) {
+	const lost = run.lost(log);
+	if (lost.length > 0) return partial(valueLost(log.approved, lost));
+	const [doubt] = [...log.results.values()].flatMap((result) => result.answer === "no answer" ? [result.error] : []);
 	const found = doubt instanceof CallError ? doubt.finding : doubt?.message;
 	const notes = found === void 0 ? [] : [`${found} It was looked up, and is as declared.`];
 	return {
 		status: "done",
-		notes: entry.approved.action === "create" && !isSent(entry.answers.get("create")) ? [entry.answers.has("update") ? `${ADOPTED$1}, and updated.` : `${ADOPTED$1}.`, ...notes] : notes
+		notes: log.approved.action === "create" && !isSent(log.results.get("create")) ? [log.results.has("update") ? `${ADOPTED$1}, and updated.` : `${ADOPTED$1}.`, ...notes] : notes
 	};
 }
-/** Whether a request may have had an effect. */
-function isSent(sent) {
-	return sent?.became === "answered" || sent?.became === "no answer";
+/** True if a request may have had an effect. */
+function isSent(result) {
+	return result?.answer === "answered" || result?.answer === "no answer";
 }
 /** After an update, fields have no value any more that are not declared, or cannot be compared. */
 function valueLost({ kind, id }, fields) {
 	return /* @__PURE__ */ new Error(`The update of ${kind} ${id} also removed ${fields.join(", ")}. Check the live value, and declare what it should be.`);
 }
-function judgeLeft(entry, left, run) {
-	const { approved, answers, held } = entry;
-	const request = requestFor(entry, left);
-	const sent = answers.get(request);
-	if (sent === void 0) return partial(new Error(held?.message ?? run.closed ?? "The rest was not sent."), left);
-	if (sent.became === "not sent") return partial(sent.error, left);
-	const isAttached = sent.became === "refused" && !hasLeft(approved, sent.error, run);
-	if (approved.action === "move" && (isNowhere(entry, sent) || left.action === "create" && !isAttached)) return detached(approved, sent);
-	switch (sent.became) {
-		case "refused": return refused$1(entry, sent);
-		case "no answer": return unknown(approved, request, sent.error);
+function judgeLeft(log, left, run) {
+	const { approved, results, skipped } = log;
+	const request = requestFor(log, left);
+	const result = results.get(request);
+	if (result === void 0) return partial(new Error(skipped?.message ?? run.closed ?? "The rest was not sent."), left);
+	if (result.answer === "not sent") return partial(result.error, left);
+	const isAttached = result.answer === "refused" && !hasLeft(approved, result.error, run);
+	if (approved.action === "move" && (isNowhere(log, result) || left.action === "create" && !isAttached)) return detached(approved, result);
+	switch (result.answer) {
+		case "refused": return refused$1(log, result);
+		case "no answer": return unknown(approved, request, result.error);
 		case "answered":
-			if (approved.action === "move") return partial(detached(approved, sent).error);
-			if (sent.wasGone === true) return unknown(approved, request, /* @__PURE__ */ new Error(FOUND_ONLY_IN_LIST));
-			return request === "create" ? notShown(entry) : partial(void 0, left);
+			if (approved.action === "move") return partial(detached(approved, result).error);
+			if (result.wasGone === true) return unknown(approved, request, /* @__PURE__ */ new Error(FOUND_ONLY_IN_LIST));
+			return request === "create" ? notShown(log) : partial(void 0, left);
 	}
 }
 /** A create was answered, and neither a list nor a read by its id shows the object. */
@@ -32826,9 +32935,9 @@ function partial(error, left) {
 	};
 }
 /** A refusal is a failure, unless an earlier request of the object took effect. */
-function refused$1({ approved, answers }, sent) {
-	const create = answers.get("create");
-	return approved.action === "create" && sent !== create && create?.became !== "refused" ? partial(sent.error) : {
+function refused$1({ approved, results }, sent) {
+	const create = results.get("create");
+	return approved.action === "create" && sent !== create && create?.answer !== "refused" ? partial(sent.error) : {
 		status: "failed",
 		error: sent.error,
 		notes: []
@@ -32838,23 +32947,23 @@ function unknown(approved, request, error) {
 	const notes = request === "create" ? ["The next run creates it if it still does not show then."] : [];
 	return {
 		status: "unknown",
-		error: new OutcomeUnknownError(subjectOf(approved, request), error),
+		error: new OutcomeUnknownError(describeRequest(approved, request), error),
 		notes
 	};
 }
 /** A host name that left its old project, and that the new one does not show. */
-function detached(approved, sent) {
+function detached(approved, result) {
 	return {
-		status: sent.became === "refused" ? "failed" : "unknown",
-		error: nowhereError(approved, sent),
+		status: result.answer === "refused" ? "failed" : "unknown",
+		error: detachedError(approved, result),
 		notes: []
 	};
 }
 /** A deletion in a project that was to be deleted too, and is. */
-function isGoneWithProject({ approved }, { entries, stand, observer }) {
+function isGoneWithProject({ approved }, { logs, remaining, observer }) {
 	const name = projectNameOf(approved);
-	const isGone = !observer.unread.has(partName(projectsPart(approved.organizationId))) && !stand.steps.has(name) && !stand.obstacles.has(name) && !stand.ids.has(name);
-	const project = entries.get(name);
+	const isGone = !observer.unread.has(partName(projectsPart(approved.organizationId))) && !remaining.steps.has(name) && !remaining.blockers.has(name) && !remaining.ids.has(name);
+	const project = logs.get(name);
 	if (!isGone || approved.action !== "delete" || project?.approved.action !== "delete") return false;
 	return mayHaveEffect(project) || saysGone(observer.snapshot.project.get(project.approved.id ?? ""));
 }
@@ -32864,24 +32973,24 @@ function changedMeanwhile({ action, changes }) {
 	return /* @__PURE__ */ new Error(`It changed meanwhile: ${fields} is not as declared. Run this again.`);
 }
 /** The settings of a new project were not sent. */
-function isRestLeft({ approved: { settings = {} }, answers }) {
-	return Object.keys(settings).length > 0 && !answers.has("settings");
+function isRestLeft({ approved: { settings = {} }, results }) {
+	return Object.keys(settings).length > 0 && !results.has("settings");
 }
-function lastOf({ answers }) {
-	return [...answers.values()].at(-1);
+function lastOf({ results }) {
+	return [...results.values()].at(-1);
 }
-/** Whether a host name may be attached to nothing. What shows it at its old project may be older than a lost answer. */
-function isNowhere({ approved, mayBeDetached }, sent) {
-	if (sent.became === "answered") return false;
-	if (sent.error instanceof NotMovedError) return true;
-	const isRefusedByPage = sent.error instanceof RefusedError && sent.error.status < 500 && !sent.error.isAfterUnknown;
-	return approved.action === "move" && mayBeDetached === true && sent.became === "no answer" && !isRefusedByPage;
+/** True if a host name may be attached to nothing. What shows it at its old project may be older than a lost answer. */
+function isNowhere({ approved, mayBeDetached }, result) {
+	if (result.answer === "answered") return false;
+	if (result.error instanceof NotMovedError) return true;
+	const isRefusedByPage = result.error instanceof RefusedError && result.error.status < 500 && !result.error.isAfterUnknown;
+	return approved.action === "move" && mayBeDetached === true && result.answer === "no answer" && !isRefusedByPage;
 }
 // core/resources/domain-status.ts
 init_records();
-/** What a wait is for: the DNS of the host name points at the service, or its certificate has been issued. */
+/** The aim of a wait: the DNS of the host name points at the service, or its certificate has been issued. */
 const WAIT_FOR = ["dns", "ssl"];
-/** What the service says of the DNS or the certificate of a domain. `not-known`: neither true nor false. */
+/** The service's word on the DNS or the certificate of a domain. `not-known`: neither true nor false. */
 const READINESS = [
 	"ready",
 	"not-ready",
@@ -32893,7 +33002,7 @@ function readinessOf(status) {
 	if (form === true) return "ready";
 	return form === false ? "not-ready" : "not-known";
 }
-/** What a domain still waits for, such as `its DNS does not point at the service yet`. `undefined` if the wait is over. */
+/** Says why a domain is not ready, such as `its DNS does not point at the service yet`. `undefined` if the wait is over. */
 function whatIsMissing(domain, waitFor) {
 	if (readinessOf(domain.dns_status) === "not-ready") return "its DNS does not point at the service yet";
 	const name = `${waitFor}_status`;
@@ -32903,7 +33012,7 @@ function whatIsMissing(domain, waitFor) {
 	if (typeof status !== "string" && typeof status !== "number") return `the service shows no ${name}`;
 	return `the service shows ${name} ${JSON.stringify(status)}, which is neither true nor false`;
 }
-// core/plan/domain-status.ts
+// core/plan/live-domains.ts
 init_zod();
 const readiness = m$6(READINESS);
 const domainStatus = object({
@@ -32920,7 +33029,7 @@ const domainStatus = object({
 * The declared domains of a plan that are live, in the plan's order: those that stay as they are, and those that an apply has attached since
 * (`attached`, by key).
 */
-function liveDomains$1(work, attached = /* @__PURE__ */ new Map()) {
+function liveDomains(work, attached = /* @__PURE__ */ new Map()) {
 	return work.flatMap(({ live: project, children }) => children.flatMap((child) => {
 		if (child.kind !== "domain" || child.declared === void 0) return [];
 		const { key, action } = child.item;
@@ -33059,7 +33168,84 @@ function notReady(domains) {
 function describeNotReady({ dns }) {
 	return dns === "not-ready" ? "DNS does not point at the service yet" : "certificate not issued yet";
 }
-// sync/report/outcome.ts
+// sync/report/failure-rows.ts
+const WORST = [
+	"failed",
+	"unknown",
+	"partial"
+];
+/** The worst first. */
+const WORST_FIRST = [
+	...WORST,
+	"blocked",
+	"not-started",
+	"not ready"
+];
+/** For rows below a plan, which has named what is blocked. */
+const BELOW_PLAN = [
+	...WORST,
+	"not-started",
+	"blocked",
+	"not ready"
+];
+/** The failures of a report. A status that `order` does not name comes first. */
+function failureRows(report, order) {
+	const { plan, applied, domains = [], problems } = report;
+	const findSource = sourceFinder(plan);
+	const rest = {
+		below: 0,
+		isRepeated: false
+	};
+	return [
+		...blockedRows(plan?.items ?? [], problems),
+		...(applied?.outcomes ?? []).flatMap(({ status, action, kind, key, source, message }) => status === "done" ? [] : [{
+			status,
+			action,
+			kind,
+			key,
+			source,
+			message,
+			...rest
+		}]),
+		...domains.flatMap(({ key, waitError: message }) => message === void 0 ? [] : [{
+			status: "not ready",
+			action: "",
+			kind: "domain",
+			key,
+			source: findSource(key),
+			message,
+			...rest
+		}])
+	].toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
+}
+function blockedRows(items, problems) {
+	const blocked = items.filter(({ action }) => action === "blocked");
+	const errors = problems.filter(({ level }) => level === "error");
+	const byProject = Map.groupBy(blocked, projectOf);
+	return blocked.map(({ kind, key, source, reason: message }) => {
+		const own = byProject.get(projectOf({ key })) ?? [];
+		const isProject = kind === "project";
+		const isBelow = !isProject && own.some((other) => other.kind === "project");
+		const isReported = errors.some((error) => error.file === source?.file && message?.includes(error.message));
+		return {
+			status: "blocked",
+			action: "",
+			kind,
+			key,
+			source,
+			message,
+			below: isProject ? own.length - 1 : 0,
+			isRepeated: isBelow || isReported
+		};
+	});
+}
+/** Finds where the domain with a key is declared. */
+function sourceFinder(plan) {
+	const domains = (plan?.items ?? []).filter(({ kind }) => kind === "domain");
+	const sources = new Map(domains.map(({ key, source }) => [key, source]));
+	return (key) => sources.get(key) ?? null;
+}
+// sync/report/item-outcome.ts
 init_zod();
 const outcome = object({
 	...planItem$1.pick({
@@ -33074,7 +33260,7 @@ const outcome = object({
 	cause: cause.optional()
 });
 const applied = object({
-	counts: object(eachWord(STATUSES, () => count$1)),
+	counts: object(eachWord(STATUSES, () => count)),
 	outcomes: array(outcome)
 });
 function assembleApplied(outcomes) {
@@ -33083,7 +33269,7 @@ function assembleApplied(outcomes) {
 		outcomes
 	};
 }
-/** What an engine says of a write that it did not end, with what is not known and what to do. */
+/** An engine did not end a write. The message says what is not known, and what to do. */
 var StepError = class extends Error {
 	name = "StepError";
 };
@@ -33103,7 +33289,7 @@ function reportedItems({ items }, applied) {
 }
 // core/plan/fail-on.ts
 /**
-* What can fail a check of the service: differences, values that were not compared because their variable is not set (`unset`) or because
+* Findings that can fail a check of the service: differences, values that were not compared because their variable is not set (`unset`) or because
 * the service does not show them (`hidden`), and undeclared objects.
 */
 const FAIL_ON = [
@@ -33114,7 +33300,7 @@ const FAIL_ON = [
 ];
 /** `hidden` is not in it: a service that always hides secrets would fail every run. */
 const DEFAULT_FAIL_ON = ["drift", "unset"];
-/** Whether the plan has something of this. Without a plan, nothing says that it has not. */
+/** True if the plan has something of this. Without a plan, nothing says that it has not. */
 function hasAny(plan, failOn) {
 	if (plan === void 0) return true;
 	const counts = {
@@ -33125,7 +33311,7 @@ function hasAny(plan, failOn) {
 	};
 	return failOn.some((each) => counts[each] > 0);
 }
-/** Whether values were not compared, so that it is not known whether there are changes. Hidden ones count only if they are listed. */
+/** True if values were not compared, so that it is not known whether there are changes. Hidden ones count only if they are listed. */
 function isBlind(plan, failOn) {
 	return hasAny(plan, ["unset", ...failOn.filter((each) => each === "hidden")]);
 }
@@ -33246,11 +33432,11 @@ const MOST_DETAILED = 20;
 const MOST_NAMES = 3;
 /** More domains that are not ready for the same reason are only counted. */
 const MOST_DOMAINS$1 = 5;
-/** Whether the plan has too many changed objects to show each of them. */
+/** The plan has too many changed objects to show each of them. */
 function isLarge({ counts }) {
 	return countWrites({ counts }) + counts.blocked > MOST_DETAILED;
 }
-/** What is always shown: it removes something, or the user has to do something. */
+/** Always shown: these remove something, or the user has to do something. */
 const ALWAYS_SHOWN = /* @__PURE__ */ new Set([
 	"delete",
 	"move",
@@ -33260,7 +33446,7 @@ const ALWAYS_SHOWN = /* @__PURE__ */ new Set([
 * Renders a run as lines, for a terminal or a log: the plan, its counts, and what is wrong. After an apply without the plan, which was shown
 * before. `details`: show every object of a large plan. `isFound`: as for {@link nothingToChange}.
 */
-function renderReport$1(report, mark, details = false, isFound) {
+function renderReport(report, mark, details = false, isFound) {
 	const { mode, files, problems, error, plan, applied, domains = [] } = report;
 	const problemLines = (level) => problems.filter((problem) => problem.level === level).map((problem) => printable(formatProblem(problem)));
 	const errors = problemLines("error");
@@ -33271,7 +33457,7 @@ function renderReport$1(report, mark, details = false, isFound) {
 		errors: [...errors, ...errorLines]
 	};
 	if (plan === void 0) {
-		const valid = errors.length === 0 ? [`${mark("done", "✓")} ${count(files.length, "file")} valid, not planned`] : [];
+		const valid = errors.length === 0 ? [`${mark("done", "✓")} ${countOf(files.length, "file")} valid, not planned`] : [];
 		return {
 			text: [...warnings, ...valid],
 			errors
@@ -33280,9 +33466,9 @@ function renderReport$1(report, mark, details = false, isFound) {
 	if (applied !== void 0) return {
 		text: renderDomains(domains, mark, details),
 		last: applyLine(mode, applied, plan, mark),
-		errors: [...renderFailures(applied, plan, domains), ...errorLines]
+		errors: [...renderFailures(failureRows(report, BELOW_PLAN)), ...errorLines]
 	};
-	const refused = plan.guards.filter(({ passed }) => !passed);
+	const refused = failedGuards(plan);
 	const refusals = refused.map(({ message }) => errorLine(message));
 	if (refused.some(({ guard }) => guard === "confirmation")) return {
 		text: [],
@@ -33325,30 +33511,8 @@ function renderOutcome({ action, kind, key, status, message, id }, mark) {
 	}
 	return `${what} ${mark("failed", status)}: ${printable(message ?? "")}`;
 }
-/** What is not done, the worst first, and what was not ready in time. Objects with the same status and reason are one line. */
-function renderFailures({ outcomes }, { items }, domains) {
-	const failures = [
-		...[
-			"failed",
-			"unknown",
-			"partial",
-			"not-started"
-		].flatMap((status) => outcomes.filter((outcome) => outcome.status === status)),
-		...items.filter(({ action }) => action === "blocked").map(({ kind, key, reason }) => ({
-			kind,
-			key,
-			status: "blocked",
-			action: "",
-			message: reason
-		})),
-		...domains.filter(({ waitError }) => waitError !== void 0).map(({ key, waitError }) => ({
-			kind: "domain",
-			key,
-			status: "not ready",
-			action: "",
-			message: waitError
-		}))
-	];
+/** Objects with the same status and reason are one line. */
+function renderFailures(failures) {
 	return [...Map.groupBy(failures, ({ status, message = "" }) => `${status}: ${reasonIn(message)}`).values()].flatMap((alike) => {
 		const [first] = alike;
 		if (first === void 0) return [];
@@ -33377,21 +33541,21 @@ function planLine(report, plan, mark, isFound) {
 	if (words === void 0) return `${mark("title", report.result === "drift" ? "Drift:" : "Plan:")} ${formatPlanCounts(plan)}`;
 	return `${isCertain === true ? mark("done", `✓ ${words}.`) : mark("note", `${words}.`)} ${formatPlanCounts(plan)}`;
 }
-/** What was done, and what is left to do. No line if there was nothing to apply: the plan has said so. */
+/** The line about what was done, and what is left to do. No line if there was nothing to apply: the plan has said so. */
 function applyLine(mode, { counts, outcomes }, plan, mark) {
 	const { blocked } = plan.counts;
 	const words = formatOutcomeCounts({ counts }, blocked);
 	if (words === "") return void 0;
 	const left = outcomes.length - counts.done + blocked;
 	const first = counts.failed + counts.partial + blocked > 0 ? `correct what is listed above, and run ${mode} again` : `run ${mode} again`;
-	const rest = left === 0 ? "" : `. ${count(left, "object")} left: ${first}.`;
+	const rest = left === 0 ? "" : `. ${countOf(left, "object")} left: ${first}.`;
 	return `${mark("title", "Apply:")} ${words}${rest}`;
 }
 function errorLine(message) {
 	return `error: ${printable(message)}`;
 }
 /** `1 file`, `2 files` */
-function count(number, noun) {
+function countOf(number, noun) {
 	return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 // core/resources/few-names.ts
@@ -33401,7 +33565,7 @@ const MOST$1 = 10;
 function fewNames(names) {
 	return `${names.slice(0, MOST$1).join(", ")}${names.length > MOST$1 ? ` and ${names.length - MOST$1} more` : ""}`;
 }
-// core/plan/options.ts
+// core/plan/plan-options.ts
 /**
 * The unmanaged objects that a run may delete, in sections that the file declares. `all` covers components, domains and
 * everything in a project that is deleted.
@@ -33461,7 +33625,7 @@ function duplicates(declarations, keyOf, explain) {
 		}];
 	});
 }
-/** Whether a run may change an organization. Ids do not differ in case alone. */
+/** True if a run may change an organization. Ids do not differ in case alone. */
 function isAllowed(id, { organizations }) {
 	return organizations?.some((each) => keyForm(each) === keyForm(id)) ?? true;
 }
@@ -33478,9 +33642,9 @@ function outsideOrganizations(files, options) {
 // core/plan/component-notes.ts
 const SECRET_NOTE = "null asks for the default, and none is documented. An update of other settings does not send what may be a secret, so it may go: to keep it, declare it.";
 const DEFAULT_NOTE = "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
-/** What a plan notes about a live component: what was not compared, and an outdated version. */
+/** Notes on a live component: values that were not compared, and an outdated version. */
 function componentNotes(work, { remembersSecrets = false, sendsSettings = false }) {
-	const { declared, live, entry = NOT_ASKED, resends = false } = work;
+	const { declared, live, entry = NOT_ASKED, forceSecrets = false } = work;
 	if (declared === void 0 || live === void 0) return [];
 	const remedy = sendsSettings ? "this update sends it" : remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
 	const { held } = liveSecrets(entry, live);
@@ -33489,7 +33653,7 @@ function componentNotes(work, { remembersSecrets = false, sendsSettings = false 
 			text: `settings.${name}: ${held.has(name) ? SECRET_NOTE : DEFAULT_NOTE}`,
 			isHidden: false
 		}];
-		if (verdict !== "hidden" || resends) return [];
+		if (verdict !== "hidden" || forceSecrets) return [];
 		return [{
 			text: `settings.${name}: the service does not show it, so it was not compared${showsOtherValue(shown, value) ? ", and its mask shows other characters than the declared value has" : ""}; ${remedy}.`,
 			isHidden: true
@@ -33542,7 +33706,7 @@ function adoptedItem(item, work) {
 	const changes = [...item.changes, ...hidden];
 	const notes = componentNotes({
 		...work,
-		resends: true
+		forceSecrets: true
 	}, {}).map(({ text }) => text);
 	return withNote({
 		...item,
@@ -33566,7 +33730,7 @@ function updatedItem(item, work, settings) {
 		changes: [...item.changes, ...more]
 	};
 }
-/** What a comparison does not show, because the service hides it. */
+/** Fields that a comparison does not show, because the service hides them. */
 function hiddenChanges({ changes }, work) {
 	const shown = new Set(changes.map(({ path }) => path));
 	const hidden = (work?.differences?.() ?? []).filter(({ path }) => !shown.has(path));
@@ -33614,8 +33778,8 @@ function planSteps(planned, { stack, run }, files, options) {
 	const steps = run?.steps ?? [];
 	const stepOf = stepFinder(steps);
 	const { plan } = planned;
-	const works = new Map(planned.work.flatMap(({ children }) => children.map((work) => [work.item.key, work])));
-	const ignored = planned.work.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
+	const works = new Map(planned.projects.flatMap(({ children }) => children.map((work) => [work.item.key, work])));
+	const ignored = planned.projects.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
 	const known = [...plan.items, ...ignored.map(({ item }) => item)];
 	const found = [...plan.items, ...unlisted(known, steps)].map((item) => planItem(item, works.get(item.key), stepOf(item), {
 		stack,
@@ -33628,18 +33792,18 @@ function planSteps(planned, { stack, run }, files, options) {
 	const problems = (run === void 0 ? files.slice(0, 1) : []).map(({ project }) => createProblem("warning", project.position, [], message));
 	return {
 		...planned,
-		work: planned.work.map((project) => ({
+		projects: planned.projects.map((project) => ({
 			...project,
 			children: project.children.map((child) => doneByStack(child, byName.get(itemName(child.item)) ?? child.item))
 		})),
 		plan: assemblePlan(items, {
 			...plan,
-			guards: [deletionGuard(planned.work, items, options)],
+			guards: [deletionGuard(planned.projects, items, options)],
 			problems: [...plan.problems, ...problems]
 		})
 	};
 }
-/** What the engine does with an object. Its item has more changes than the plan's if it sends hidden secrets. */
+/** The engine's action for an object. Its item has more changes than the plan's if it sends hidden secrets. */
 function doneByStack(child, item) {
 	if (child.kind !== "component") return {
 		...child,
@@ -33648,7 +33812,7 @@ function doneByStack(child, item) {
 	return {
 		...child,
 		item,
-		resends: item.changes.length > child.item.changes.length
+		forceSecrets: item.changes.length > child.item.changes.length
 	};
 }
 /** Finds the step of an item. */
@@ -33777,46 +33941,46 @@ function namesOfPlan(items, files) {
 * end has no answer, and all others were not sent. `unsent`: why, if no step tells. Returns what was sent.
 */
 async function noteSteps(stepOf, unsent, run) {
-	const { entries, created, gate, observer } = run;
+	const { logs, created, gate, observer } = run;
 	const sent = [];
 	const others = [];
-	for (const entry of entries.values()) {
-		entry.projectId ??= created.get(entry.approved.project);
-		const step = stepOf(entry.approved);
+	for (const log of logs.values()) {
+		log.projectId ??= created.get(log.approved.project);
+		const step = stepOf(log.approved);
 		if (step !== void 0 && step.action !== "same" && step.isRefused !== true) {
-			entry.before = recordsOf(entry, observer.snapshot);
-			noteStep(entry, step, run);
-			sent.push(entry);
+			log.before = recordsOf(log, observer.snapshot);
+			noteStep(log, step, run);
+			sent.push(log);
 		} else {
-			others.push(entry);
-			if (step?.status === "failed") entry.held = {
+			others.push(log);
+			if (step?.status === "failed") log.skipped = {
 				message: step.message ?? unsent,
 				isFailure: true
 			};
-			else if (!gate.signal.aborted) entry.held = { message: unsent };
+			else if (!gate.signal.aborted) log.skipped = { message: unsent };
 		}
 	}
-	if (!gate.signal.aborted) await run.reads(() => observer.read(others.flatMap((entry) => listsOf(entry, run))));
+	if (!gate.signal.aborted) await run.reads(() => observer.read(others.flatMap((log) => listsOf(log, run))));
 	return sent;
 }
-function noteStep(entry, { id, status, message = UNFINISHED }, { created }) {
-	const { approved } = entry;
+function noteStep(log, { id, status, message = UNFINISHED }, { created }) {
+	const { approved } = log;
 	const error = new StepError(message);
-	const answer = status === "done" ? { became: "answered" } : {
-		became: "no answer",
+	const answer = status === "done" ? { answer: "answered" } : {
+		answer: "no answer",
 		error
 	};
-	note(entry, approved.action, approved, answer);
+	note(log, approved.action, approved, answer);
 	if (approved.action !== "create") return;
 	const rest = status === "done" ? answer : {
-		became: "not sent",
+		answer: "not sent",
 		error
 	};
-	for (const request of ["settings", "update"]) note(entry, request, approved, rest);
+	for (const request of ["settings", "update"]) note(log, request, approved, rest);
 	if (id === void 0) return;
-	entry.id = id;
+	log.id = id;
 	if (approved.kind !== "project") return;
-	entry.projectId = id;
+	log.projectId = id;
 	created.set(approved.project, id);
 }
 const UNFINISHED = "The engine was stopped before the answer came.";
@@ -33860,7 +34024,7 @@ async function applySteps({ items }, update, onWritten) {
 					...others.flatMap((item) => saidOf(item, stepOf(item), unsent)),
 					...steps.filter((step) => !byName.has(itemName(step))).flatMap(unplanned)
 				]),
-				failure: ran instanceof EngineError ? ran : isStopped ? void 0 : failureOf$1(run.error, steps)
+				failure: ran instanceof EngineError ? ran : isStopped ? void 0 : failureOf(run.error, steps)
 			};
 		}
 	};
@@ -33880,7 +34044,7 @@ function asFailure(error) {
 	if (error instanceof EngineError) return error;
 	throw error;
 }
-function failureOf$1(error, steps) {
+function failureOf(error, steps) {
 	const refused = steps.filter(({ isRefused = false }) => isRefused).length;
 	if (refused > 0) return {
 		reason: "plan-changed",
@@ -33892,7 +34056,7 @@ function failureOf$1(error, steps) {
 		message: error
 	};
 }
-/** What the engine says of an item that the loop does not know. `unsent`: if it says nothing. */
+/** The engine's word on an item that the loop does not know. `unsent`: if it says nothing. */
 function saidOf(item, step, unsent) {
 	if (isWritten(item)) return [outcomeOf$1(item, step, step === void 0 || step.action === "same" ? unsent : said(step))];
 	if (step?.status === "failed") return [outcomeOf$1(item, step, {
@@ -33924,14 +34088,14 @@ const WRITES = {
 	replace: "update",
 	delete: "delete"
 };
-function outcomeOf$1({ kind, key, action, source, ...item }, step, became) {
+function outcomeOf$1({ kind, key, action, source, ...item }, step, message) {
 	return {
 		kind,
 		key,
 		action,
 		id: step?.id ?? item.id,
 		source,
-		...became
+		...message
 	};
 }
 // sync/engine/drift-steps.ts
@@ -33981,7 +34145,7 @@ var UnreadError = class extends Error {
 };
 function viewOf(snapshot) {
 	const used = [];
-	const look = (part) => {
+	const readOf = (part) => {
 		const reading = readingOf(snapshot, part);
 		used.push({
 			part,
@@ -33991,7 +34155,7 @@ function viewOf(snapshot) {
 	};
 	const valueOf = (of, key) => {
 		const reading = snapshot[of].get(key);
-		look({
+		readOf({
 			of,
 			key
 		});
@@ -34002,11 +34166,13 @@ function viewOf(snapshot) {
 	return {
 		projects: (organizationId = "") => valueOf("projects", organizationId),
 		project: (id) => valueOf("project", id),
-		...tableOf(Object.values(SECTIONS).map((list) => [list, (projectId) => valueOf(list, projectId)])),
-		...tableOf(CHILD_KINDS.map((kind) => [kind, (projectId, id) => valueOf(kind, inProject(projectId, id))])),
+		components: (projectId) => valueOf("components", projectId),
+		domains: (projectId) => valueOf("domains", projectId),
+		component: (projectId, id) => valueOf("component", inProject(projectId, id)),
+		domain: (projectId, name) => valueOf("domain", inProject(projectId, name)),
 		catalogue: (slug) => valueOf("catalogue", slug),
 		want: (...parts) => {
-			for (const part of parts) look(part);
+			for (const part of parts) readOf(part);
 		},
 		needs: () => used.filter(({ reading }) => reading === void 0).map(({ part }) => part),
 		isSameIn: (other) => used.every(({ part, reading }) => readingOf(other, part) === reading)
@@ -34069,7 +34235,7 @@ async function contentOf({ kind, key, id }, steps, observer) {
 			return [...view.components(id).map(({ id: own, component_slug: slug }) => {
 				return newItem("component", `${key}/${slug ?? "component"}#${own}`, "unmanaged", { id: own });
 			}), ...view.domains(id).flatMap((live) => {
-				const host = nameIn$1("domain", live);
+				const host = hostNameOf(live);
 				return isAutomatic(live) ? [] : newItem("domain", `${key}/${host}`, "unmanaged", { id: host });
 			})];
 		}));
@@ -34109,7 +34275,7 @@ strictObject({
 function valueDigest(salt, value) {
 	return createHmac("sha256", salt).update(JSON.stringify(jsonForm(value))).digest("base64url");
 }
-// sync/engine/planned-writes.ts
+// sync/engine/engine-writes.ts
 /** The writes that a plan shows, for the engine's processes. Holds digests of the values, and none of them. */
 function plannedWritesOf(plan, work, files) {
 	const salt = randomUUID();
@@ -34143,7 +34309,7 @@ function plannedWritesOf(plan, work, files) {
 		writes
 	};
 }
-/** What a write sends: each declared field if it creates, each difference if it updates. */
+/** The fields that a write sends: each declared field if it creates, each difference if it updates. */
 function sentValues({ action, changes }, work) {
 	if (work?.declared === void 0 || action === "delete") return [];
 	if (action === "create") return Object.entries(work.declared).filter(([, to]) => to !== void 0);
@@ -34162,7 +34328,7 @@ function differencesOf(work) {
 init_errors();
 /** A run through an engine. `observer`: has read what was planned. `redact`: for what the engine says of an object. It may quote the service, and what was sent. */
 function startSession(engine, files, options, observer, redact) {
-	/** What the engine says, as the plan's items are named. */
+	/** The engine's words, with the names of the plan's items. */
 	const told = (items) => {
 		const nameStep = namesOfPlan(items, files);
 		const step = (each, taken) => {
@@ -34208,8 +34374,8 @@ function startSession(engine, files, options, observer, redact) {
 			return driftSteps(planned, run(drift));
 		},
 		/** Carries a plan out: see `applySteps`. */
-		apply: ({ plan, work }, onWritten) => {
-			const writes = plannedWritesOf(plan, work, files);
+		apply: ({ plan, projects }, onWritten) => {
+			const writes = plannedWritesOf(plan, projects, files);
 			const { step, run } = told(plan.items);
 			const update = async (onStep) => run(await engine.update(writes, (each) => onStep(step(each))));
 			return applySteps(plan, update, onWritten);
@@ -35073,7 +35239,7 @@ function whyRefused(file, workspace, path) {
 	if (isInFolder(workspace, path)) return void 0;
 	return `${unquoted(file)} is not read: it is, or links to, a file outside of the workspace. Move the file into the workspace.`;
 }
-/** Whether a path is a folder itself, or leads into it. */
+/** True if a path is a folder itself, or leads into it. */
 function isInFolder(folder, path) {
 	const way = relative$1(folder, path);
 	return way.split(sep$1)[0] !== ".." && !isAbsolute$1(way);
@@ -35107,26 +35273,24 @@ const projectSchema = declaredProject.extend({
 	id: pin("project"),
 	...lifecycle("project", "Delete the project.")
 }).describe("The project and its managed fields. An absent field is left unchanged.");
-/** The section of a kind: a map by name, or a list. */
-function sectionOf(kind) {
-	const { declared, key, about, item, removal, names } = CHILDREN[kind];
-	const { [key]: _name, ...others } = declared.shape;
-	const fields = lifecycle(kind, removal);
-	return (names === void 0 ? array(declared.extend(fields).describe(item)) : record(names, strictObject({
-		...others,
-		id: pin(`${kind} in the project`),
-		...fields
-	}).describe(item))).optional().describe(about);
-}
-const sections = tableOf(CHILD_KINDS.map((kind) => [SECTIONS[kind], sectionOf(kind)]));
-const ignored = tableOf(CHILD_KINDS.map((kind) => [SECTIONS[kind], globs(kind)]));
+const { component: componentSlug, ...componentFields } = declaredComponent.shape;
+const componentsSchema = record(componentSlug, strictObject({
+	...componentFields,
+	id: pin("component in the project"),
+	...lifecycle("component", "Remove the component from the project.")
+}).describe("A component in the project. Write `{}` if it has no fields.")).optional().describe("Components, by `organization/component`. Without this section, no component is managed.");
+const domainsSchema = array(declaredDomain.extend(lifecycle("domain", "Detach the domain.")).describe("A domain of the project.")).optional().describe("Domains: host names or maps. Without this section, no domain is managed.");
 /** The content of a project file after references are replaced by text, and names of domains by maps. */
 const fileSchema = strictObject({
 	$schema: string().optional().describe("Address of this schema, for editors. projectsync ignores it."),
 	version: literal(1).describe("Version of the file format."),
 	project: projectSchema,
-	...sections,
-	ignore: strictObject(ignored).optional().describe("Live objects that the file leaves alone unless it declares them: not unmanaged, not pruned, not moved away.")
+	components: componentsSchema,
+	domains: domainsSchema,
+	ignore: strictObject({
+		components: globs("component"),
+		domains: globs("domain")
+	}).optional().describe("Live objects that the file leaves alone unless it declares them: not unmanaged, not pruned, not moved away.")
 });
 // core/file/parse-yaml.ts
 /** Far more than any project needs. Limits the time that a hostile file takes. */
@@ -35443,7 +35607,7 @@ const NO = /* @__PURE__ */ new Set([
 	"0",
 	"false"
 ]);
-/** Whether this is a job of continuous integration. */
+/** True if this is a job of continuous integration. */
 function isContinuousIntegration(environment) {
 	return VARIABLES.some((name) => !NO.has((environment[name] ?? "").toLowerCase()));
 }
@@ -35478,7 +35642,7 @@ function allowedVariables(listed, setting, environment) {
 		setting,
 		patterns
 	};
-	throw new InvalidRequestError(`${setting} must list names of environment variables, or globs with a letter such as SITE_*, separated by commas, not ${quoted$1(wrong)}.`);
+	throw new InvalidRequestError(`${setting} must list names of environment variables, or globs with a letter such as SITE_*, separated by commas, not ${quote(wrong)}.`);
 }
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** A name, or a glob that does not match every name. */
@@ -35490,7 +35654,7 @@ const TOKEN = /^PROJECTSYNC_(?:.*_)?TOKEN$/is;
 * Names are compared without case.
 */
 const OWN = /^(?:INPUT_.*|ACTIONS_.*|GITHUB_TOKEN|PULUMI_.*)$/is;
-/** Whether a text holds one of the tokens: as it is, in a longer text, or encoded for a URL, JSON or base64. */
+/** True if a text holds one of the tokens: as it is, in a longer text, or encoded for a URL, JSON or base64. */
 function tokenTest(tokens) {
 	const trimmed = tokens.map((token) => token.trim()).filter((token) => token !== "");
 	const { redact } = createRedaction(trimmed);
@@ -35514,7 +35678,7 @@ const COMPONENT_FIELDS = new Map([
 	["active", "active"],
 	["settings", "settings"]
 ]);
-/** What a name means to a service that reads names without case, separators and accents. Most do without the first, some without all. */
+/** A name as a service reads it that does without case, separators and accents. Most do without the first, some without all. */
 function formOf(name) {
 	return name.normalize("NFKD").toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
@@ -35685,7 +35849,7 @@ function reportIssue(issue, values, problems) {
 	const value = values.get(pathKey(path));
 	if (value === void 0) problems.error(path, `required field is missing; it ${ruleOf(issue)}`);
 	else if (issue.code === "invalid_key") {
-		const key = quoted$1(String(path.at(-1)));
+		const key = quote(String(path.at(-1)));
 		problems.error(path, `${issue.issues[0]?.message}; got ${key}`, "key");
 	} else if (issue.code === "invalid_type" || !("missing" in (value.reference?.found ?? {}))) problems.error(path, messageFor(issue, value));
 }
@@ -35729,11 +35893,11 @@ function shownValue({ path, written }) {
 	if (written.kind !== "scalar") return void 0;
 	if (path.some((part) => MAY_HOLD_CREDENTIALS.has(part))) return void 0;
 	if (path.length > 1 && isSensitiveAt(fileSchema, path)) return void 0;
-	if (typeof written.value === "string") return quoted$1(written.value, LONGEST);
+	if (typeof written.value === "string") return quote(written.value, LONGEST);
 	const plain = written.plain ?? String(written.value);
-	return plain.length > LONGEST ? quoted$1(plain, LONGEST) : plain;
+	return plain.length > LONGEST ? quote(plain, LONGEST) : plain;
 }
-/** What to do about an unknown field: where it belongs, which field was probably meant, or to remove it. */
+/** The remedy for an unknown field: where it belongs, which field was probably meant, or to remove it. */
 function suggestField(path) {
 	return suggestLevel(path) ?? suggestName(path, fieldNames(schemaAt(fileSchema, path.slice(0, -1))));
 }
@@ -35849,28 +36013,27 @@ function loadedFile(file, resolved, missing, complete) {
 	};
 	const { must_exist: mustExist = false, absent = false, protect = false, previous_slug, id, ...project } = content.project;
 	const { organization_id, slug } = project;
-	const declarationsOf = (kind) => {
-		const section = SECTIONS[kind];
-		const indexes = [...itemsOf$1(data[section]).keys()].filter((index) => !omitted.has(pathKey([section, index])));
-		return (content[section] && Object.entries(content[section]))?.map(([key, fields], nth) => {
-			const { key: field } = CHILDREN[kind];
-			const { absent = false, protect = false, id, ...others } = {
-				[field]: key,
-				...fields
-			};
-			return {
-				declared: {
-					...absent === true ? {} : others,
-					[field]: nameIn$1(kind, others)
-				},
-				absent,
-				protect,
-				id,
-				...at(section, indexes[nth] ?? key)
-			};
-		});
-	};
-	const sections = Object.fromEntries(CHILD_KINDS.map((kind) => [SECTIONS[kind], declarationsOf(kind)]));
+	const components = Object.entries(content.components ?? {}).map(([component, { absent = false, protect = false, id, ...fields }]) => {
+		return {
+			declared: {
+				component,
+				...absent ? {} : fields
+			},
+			absent,
+			protect,
+			id,
+			...at("components", component)
+		};
+	});
+	const indexes = [...itemsOf$1(data["domains"]).keys()].filter((index) => !omitted.has(pathKey(["domains", index])));
+	const domains = (content.domains ?? []).map(({ name, absent = false, protect = false }, nth) => {
+		return {
+			declared: { name: hostNameOf({ name }) },
+			absent,
+			protect,
+			...at("domains", indexes[nth] ?? nth)
+		};
+	});
 	return {
 		file,
 		project: {
@@ -35885,7 +36048,8 @@ function loadedFile(file, resolved, missing, complete) {
 			id,
 			...at("project")
 		},
-		...sections,
+		...content.components === void 0 ? {} : { components },
+		...content.domains === void 0 ? {} : { domains },
 		ignore: content.ignore ?? {},
 		variables: new Map(references.flatMap(({ path, variable, secret, found }) => "value" in found ? [[pathKey(path), {
 			path: pathText(path),
@@ -35918,7 +36082,7 @@ const savedPlan = planRecord.pick({
 		changes: true
 	}))
 });
-/** Whether a text is the report of a plan, whatever became of it. */
+/** True if a text is the report of a plan, whatever became of it. */
 function isSavedPlan(text) {
 	return savedPlan.safeParse(parsed(text)).success;
 }
@@ -36000,36 +36164,36 @@ function unreadable(name, message) {
 		}, [], message)]
 	};
 }
-// core/reconcile/answers.ts
+// core/reconcile/settle-by-answers.ts
 /**
-* What is left of a single object, if the answers to its writes show it: every field that was sent, as it is declared. They stand
+* The rest of a single object, if the answers to its writes show it: every field that was sent, as it is declared. They stand
 * for a read of it. `undefined` if they do not, and in a run about many objects.
 */
 async function settleByAnswers(touched, run) {
-	const [entry] = touched;
-	if (run.alone === void 0 || entry === void 0 || !takeAnswers(entry, run)) return void 0;
-	const stand = await run.look();
-	if (stand === void 0 || stand.obstacles.has(nameOf(entry.approved))) return void 0;
-	return isShown(entry, stand, run) ? {
-		stand,
+	const [log] = touched;
+	if (run.singleObject === void 0 || log === void 0 || !takeAnswers(log, run)) return void 0;
+	const remaining = await run.replan();
+	if (remaining === void 0 || remaining.blockers.has(nameOf(log.approved))) return void 0;
+	return isShown(log, remaining, run) ? {
+		remaining,
 		late: /* @__PURE__ */ new Set()
 	} : void 0;
 }
 /** Takes what the answers show into the snapshot. False if one of them does not show enough. */
-function takeAnswers(entry, { observer }) {
-	const { approved, answers, sent = approved, id = approved.id, projectId = "", before } = entry;
+function takeAnswers(log, { observer }) {
+	const { approved, results, lastSent = approved, id = approved.id, projectId = "", before } = log;
 	if (id === void 0) return false;
-	const place = placeOf(entry);
+	const parent = parentOf(log);
 	const part = singlePart(approved.kind, projectId, id);
 	let record = { ...before?.single };
-	for (const [request, answer] of answers) {
-		if (answer.became !== "answered") return false;
+	for (const [request, answer] of results) {
+		if (answer.answer !== "answered") return false;
 		if (request === "delete") {
 			if (answer.wasGone !== true) observer.take(part, void 0);
-			putRecord(observer, place, id, void 0);
+			putRecord(observer, parent, id, void 0);
 			return true;
 		}
-		const body = bodyOf(request, approved, sent);
+		const body = bodyOf(request, approved, lastSent);
 		const shown = shownBy(answer.record);
 		const needed = request === "update" ? {
 			...shownBy(before?.single),
@@ -36046,7 +36210,7 @@ function takeAnswers(entry, { observer }) {
 		...record,
 		[ID_FIELDS[approved.kind]]: id
 	});
-	putRecord(observer, place, id, record);
+	putRecord(observer, parent, id, record);
 	return true;
 }
 function bodyOf(request, approved, sent) {
@@ -36071,32 +36235,32 @@ const TOO_MANY = "because the service asked for fewer requests";
 * pause after a 429 is over, one read of the list serves all creates that wait in it, and only what it does not show is sent again. That is
 * the same send: it does not count towards the three of a run.
 */
-async function sendCreate(step, entry, place, run, sending) {
+async function sendCreate(step, log, place, run, sending) {
 	const { client, observer, gate } = run;
 	const list = listOf({
 		...step,
 		...place
 	});
-	let sent = entry.answers.get("create");
+	let result = log.results.get("create");
 	for (let attempt = 1;; attempt += 1) {
-		const isAgain = sent !== void 0;
-		if (sent !== void 0 && !await look(sent, attempt)) return mayBeOwn(sent) ? {
-			...sent,
-			became: "no answer"
-		} : sent;
-		sent = await sending();
-		if (isAgain && sent.became === "refused" && isConflict(sent.error)) return {
-			...sent,
-			became: "no answer"
+		const isAgain = result !== void 0;
+		if (result !== void 0 && !await isInList(result, attempt)) return mayBeOwn(result) ? {
+			...result,
+			answer: "no answer"
+		} : result;
+		result = await sending();
+		if (isAgain && result.answer === "refused" && isConflict(result.error)) return {
+			...result,
+			answer: "no answer"
 		};
-		if (!isThrottled(sent) || attempt >= MOST_ATTEMPTS) return sent;
+		if (!isThrottled(result) || attempt >= MOST_ATTEMPTS) return result;
 	}
-	/** Whether the gateway may have sent the create before it answered 429. Where nothing else is adopted, the rest depends on that. */
+	/** True if the gateway may have sent the create before it answered 429. Where nothing else is adopted, the rest depends on that. */
 	function mayBeOwn(refused) {
-		return step.kind === "project" && entry.approved.adopts === false && isThrottled(refused) && isListed(step, place, observer.snapshot);
+		return step.kind === "project" && log.approved.adopts === false && isThrottled(refused) && isListed(step, place, observer.snapshot);
 	}
 	/** Waits and reads. False if the create may not be sent again. */
-	async function look(refused, attempt) {
+	async function isInList(refused, attempt) {
 		if (!isThrottled(refused)) return true;
 		const refusedAt = client.now();
 		const wait = Math.max(client.throttled(), Math.min(FIRST_WAIT * 2 ** (attempt - 2), LONGEST_WAIT));
@@ -36110,94 +36274,94 @@ async function sendCreate(step, entry, place, run, sending) {
 		return attempt <= 2 || paused(client, wait, TOO_MANY);
 	}
 }
-function isThrottled(sent) {
-	return sent.became === "not sent" && sent.error instanceof RefusedError;
+function isThrottled(result) {
+	return result.answer === "not sent" && result.error instanceof RefusedError;
 }
-/** Whether its list shows a new object that may be that of a create. */
+/** True if its list shows a new object that may be that of a create. */
 function isListed(step, { projectId, known }, snapshot) {
 	const { kind, body, organizationId } = step;
 	if (kind !== "project") return (valueOf(snapshot.components.get(projectId)) ?? []).some((live) => !known.has(live.id) && mayBeComponent(String(body["component_slug"]), live));
-	const { records = [], odd = [] } = valueOf(snapshot.projects.get(organizationId)) ?? {};
+	const { records = [], unparseable = [] } = valueOf(snapshot.projects.get(organizationId)) ?? {};
 	const mayBeIt = (slug) => typeof slug !== "string" || mayBeSlug(slug, String(body["slug"]));
-	return odd.some(({ slug }) => mayBeIt(slug)) || records.some(({ id, slug }) => !known.has(id) && mayBeIt(slug));
+	return unparseable.some(({ slug }) => mayBeIt(slug)) || records.some(({ id, slug }) => !known.has(id) && mayBeIt(slug));
 }
 // core/reconcile/send-step.ts
 init_errors();
 async function writeChild(step, round) {
 	const { run } = round;
-	const entry = entryOf(step, run);
+	const log = entryOf(step, run);
 	const projectId = step.projectId ?? run.created.get(step.project);
 	if (projectId === void 0) {
-		entry.held = { message: "Its project was not created, or its creation is not confirmed." };
+		log.skipped = { message: "Its project was not created, or its creation is not confirmed." };
 		return;
 	}
 	await sendStep({
 		...step,
 		projectId
-	}, entry, round);
+	}, log, round);
 }
 /** Sends the one request of a step, if it is still planned. */
-async function sendStep(step, entry, round) {
+async function sendStep(step, log, round) {
 	const { run, turn } = round;
-	const request = nextRequest(entry, step);
+	const request = nextRequest(log, step);
 	if (request === void 0) return;
 	await (request === "move" ? (work) => work() : turn)(async () => {
-		const now = run.gate.signal.aborted ? { message: String(run.gate.signal.reason) } : await upToDate(step, entry, run);
-		if ("message" in now || nextRequest(entry, now) !== request) {
-			entry.held = "message" in now ? now : { message: "The service shows it, and does not find it by its id. Run this again." };
-			round.touched.add(entry);
+		const now = run.gate.signal.aborted ? { message: String(run.gate.signal.reason) } : await upToDate(step, log, run);
+		if ("message" in now || nextRequest(log, now) !== request) {
+			log.skipped = "message" in now ? now : { message: "The service shows it, and does not find it by its id. Run this again." };
+			round.touched.add(log);
 			return;
 		}
 		const { projectId = "" } = step;
-		entry.projectId = projectId;
+		log.projectId = projectId;
 		const isNew = run.created.has(step.project);
-		entry.before ??= recordsOf(entry, run.observer.snapshot);
-		await attempt(now, entry, request, round, () => {
-			if (request === "move") return move(now, entry, projectId, run);
-			const { onLateRelease } = run.alone ?? {};
+		log.before ??= recordsOf(log, run.observer.snapshot);
+		await attempt(now, log, request, round, () => {
+			if (request === "move") return move(now, log, projectId, run);
+			const { onLateRelease } = run.singleObject ?? {};
 			const known = idsOfComponents(projectId, run);
 			const writing = () => write$1(now, run.gated, projectId, known);
 			const isCreate = request === "create" && now.kind === "component";
-			const sendOnce = () => isCreate ? sendCreate(now, entry, {
+			const sendOnce = () => isCreate ? sendCreate(now, log, {
 				projectId,
 				known
 			}, run, writing) : writing();
 			const sending = () => request === "create" && onLateRelease !== void 0 ? attachReleased(run.gated, projectId, String(now.body["name"]), onLateRelease) : sendOnce();
-			return isNew || entry.answers.has("create") ? whileLate(run.gated, projectId, sending) : sending();
+			return isNew || log.results.has("create") ? whileLate(run.gated, projectId, sending) : sending();
 		});
 	});
 }
 /** Sends one request, if writes are still allowed, and notes its answer. */
-async function attempt(step, entry, request, { run, touched }, sending) {
+async function attempt(step, log, request, { run, touched }, sending) {
 	if (run.gate.signal.aborted) {
-		entry.held = { message: String(run.gate.signal.reason) };
+		log.skipped = { message: String(run.gate.signal.reason) };
 		return;
 	}
-	const isFirst = entry.answers.size === 0;
-	note(entry, request, step, await sending());
-	touched.add(entry);
-	if (isFirst) run.onWritten(entry);
+	const isFirst = log.results.size === 0;
+	note(log, request, step, await sending());
+	touched.add(log);
+	if (isFirst) run.onWritten(log);
 }
 /** "Not found", in any words, below a project that this run created is late: it is sent again within the settle window. */
 async function whileLate(client, projectId, sending) {
-	let sent = await sending();
+	let result = await sending();
 	for (const delay of READ_DELAYS.filter((each) => each > 0)) {
-		if (!(sent.became === "refused" && sent.error instanceof RefusedError && (sent.error.status === 404 || isNotFound(sent.error)))) return sent;
-		if (!await paused(client, delay, `for project ${projectId} to be found`)) return sent;
+		if (!(result.answer === "refused" && result.error instanceof RefusedError && (result.error.status === 404 || isNotFound(result.error)))) return result;
+		if (!await paused(client, delay, `for project ${projectId} to be found`)) return result;
 		const again = await sending();
-		if (again.became === "not sent") return sent;
-		sent = again;
+		if (again.answer === "not sent") return result;
+		result = again;
 	}
-	return sent;
+	return result;
 }
 function hold(steps, message, run) {
-	for (const step of steps) entryOf(step, run).held = { message };
+	for (const step of steps) entryOf(step, run).skipped = { message };
 }
-/** What the run did for the object of a step. */
-function entryOf(step, { entries }) {
-	const entry = entries.get(nameOf(step));
-	if (entry === void 0) throw new Error(`${nameOf(step)} was not approved.`);
-	return entry;
+/** The attempt log of the object of a step. */
+function entryOf(step, { logs }) {
+	const log = logs.get(nameOf(step));
+	if (log === void 0) throw new Error(`${nameOf(step)} was not approved.`);
+	return log;
 }
 function idsOfComponents(projectId, { observer }) {
 	return new Set(valueOf(observer.snapshot.components.get(projectId))?.map(({ id }) => id));
@@ -36212,7 +36376,7 @@ async function deleteProjects(projects, leaving, round) {
 	const { run } = round;
 	await Promise.all(leaving);
 	const ids = new Set(projects.map(projectIdOf));
-	const parts = [...run.entries.values()].filter(({ approved: { from } }) => ids.has(from?.projectId ?? "")).flatMap((entry) => [...partsById(entry), listOf(placeOf(entry))]);
+	const parts = [...run.logs.values()].filter(({ approved: { from } }) => ids.has(from?.projectId ?? "")).flatMap((log) => [...partsById(log), listOf(parentOf(log))]);
 	if (!await run.reads(() => run.observer.read(parts))) return hold(projects.flat(), String(run.gate.signal.reason), run);
 	await Promise.all(projects.flat().filter(({ kind }) => kind !== "project").map(async (child) => {
 		const stays = hostNamesThatStay(projectIdOf([child]), run);
@@ -36220,24 +36384,24 @@ async function deleteProjects(projects, leaving, round) {
 		return hold([child], `Its project is not deleted: ${stays.join(", ")} ${NOT_ARRIVED}`, run);
 	}));
 	const steps = projects.flat().filter(isDeletionOfProject);
-	const lists = run.alone === void 0 ? organizationsOf(steps) : [];
+	const lists = run.singleObject === void 0 ? organizationsOf(steps) : [];
 	if (!await run.reads(() => run.observer.read(lists))) return hold(steps, String(run.gate.signal.reason), run);
 	await Promise.all(steps.map((step) => deleteProject(step, round)));
 }
 async function deleteProject(step, round) {
 	const { run } = round;
 	const { projectId = "" } = step;
-	const entry = entryOf(step, run);
-	if (run.alone?.takesContent === true) return sendStep(step, entry, round);
+	const log = entryOf(step, run);
+	if (run.singleObject?.takesContent === true) return sendStep(step, log, round);
 	const lists = listsIn(projectId);
 	if (!await run.reads(() => run.observer.read(lists))) return hold([step], String(run.gate.signal.reason), run);
-	const held = whyUnread$1(lists, run) ?? await whyNotFound(lists, projectId, run) ?? whatStays(step, projectId, run);
-	if (held !== void 0) {
-		entry.held = held;
-		round.touched.add(entry);
+	const skipped = whyUnread$1(lists, run) ?? await whyNotFound(lists, projectId, run) ?? whatStays(step, projectId, run);
+	if (skipped !== void 0) {
+		log.skipped = skipped;
+		round.touched.add(log);
 		return;
 	}
-	await sendStep(step, entry, round);
+	await sendStep(step, log, round);
 }
 /** A list that is not found says nothing about a project that is there. */
 async function whyNotFound(lists, projectId, run) {
@@ -36253,24 +36417,24 @@ async function whyNotFound(lists, projectId, run) {
 }
 const NOT_ARRIVED = "did not arrive in another project.";
 /** The host names that were to leave a project, and that no read shows where they were to go. */
-function hostNamesThatStay(projectId, { entries, observer: { snapshot, unread } }) {
-	return [...entries.values()].flatMap((entry) => {
-		const { from, body } = entry.approved;
+function hostNamesThatStay(projectId, { logs, observer: { snapshot, unread } }) {
+	return [...logs.values()].flatMap((log) => {
+		const { from, body } = log.approved;
 		if (from?.projectId !== projectId) return [];
-		const isRead = partsById(entry).map((part) => valueOf(singleIn(snapshot, part))).some((record) => record !== void 0 && !isOthers("domain", record, entry.projectId ?? ""));
-		const place = placeOf(entry);
-		const isListed = !unread.has(partName(listOf(place))) && recordIn(snapshot, place, String(body["name"])) !== void 0;
+		const isRead = partsById(log).map((part) => valueOf(singleIn(snapshot, part))).some((record) => record !== void 0 && !isOthers("domain", record, log.projectId ?? ""));
+		const parent = parentOf(log);
+		const isListed = !unread.has(partName(listOf(parent))) && recordIn(snapshot, parent, String(body["name"])) !== void 0;
 		return isRead || isListed ? [] : [from.name];
 	});
 }
-/** What would be deleted with a project although it is not being deleted too. What this run has just deleted may still show. */
+/** Objects that would be deleted with a project although they are not being deleted too. Those that this run has just deleted may still show. */
 function whatStays(step, projectId, run) {
-	const { observer, entries, alone } = run;
+	const { observer, logs, singleObject } = run;
 	const { components, domains } = observer.snapshot;
-	const gone = new Set([...entries.values()].flatMap((entry) => {
-		const { approved } = entry;
-		const isDeleted = approved.project === step.project && isAnswered(entry, "delete");
-		const hasMoved = approved.from?.projectId === projectId && isAnswered(entry, "move");
+	const gone = new Set([...logs.values()].flatMap((log) => {
+		const { approved } = log;
+		const isDeleted = approved.project === step.project && isAnswered(log, "delete");
+		const hasMoved = approved.from?.projectId === projectId && isAnswered(log, "move");
 		return isDeleted || hasMoved ? [approved.from?.name ?? approved.id ?? ""] : [];
 	}));
 	const left = [...(valueOf(components.get(projectId)) ?? []).map(({ id, component_slug: slug }) => ({
@@ -36279,7 +36443,7 @@ function whatStays(step, projectId, run) {
 	})), ...(valueOf(domains.get(projectId)) ?? []).filter((domain) => !isAutomatic(domain)).map(({ name }) => ({
 		id: name,
 		name
-	}))].filter(({ id }) => !gone.has(id) && alone?.gone?.has(inProject(projectId, id)) !== true);
+	}))].filter(({ id }) => !gone.has(id) && singleObject?.gone?.has(inProject(projectId, id)) !== true);
 	const moving = new Set(hostNamesThatStay(projectId, run));
 	if (left.length === 0 && moving.size === 0) return void 0;
 	const names = (items) => items.map(({ name }) => name);
@@ -36301,11 +36465,11 @@ function projectIdOf([first]) {
 const FRESH_LIST = 500;
 /** Writes that are prepared at the same time. More than a client sends at once. */
 const AT_ONCE = 64;
-/** Whether the project of an object is one that somebody else has created, which is not adopted: nothing is written there. */
-function isInOthers(step, { steps }, { entries }) {
+/** True if the project of an object is one that somebody else has created, which is not adopted: nothing is written there. */
+function isInOthers(step, { steps }, { logs }) {
 	const name = projectNameOf(step);
-	const project = entries.get(name);
-	const isOthers = project !== void 0 && isOfOthers(project) && steps.get(name)?.action === "update";
+	const project = logs.get(name);
+	const isOthers = project !== void 0 && isMadeByOthers(project) && steps.get(name)?.action === "update";
 	return step.kind !== "project" && isOthers;
 }
 /**
@@ -36337,21 +36501,21 @@ async function writeRound(steps, run) {
 async function withNewLists(steps, run) {
 	const creates = steps.filter(({ kind, action }) => kind === "project" && action === "create");
 	if (creates.length === 0) return steps;
-	const lists = organizationsOf(creates).filter((part) => run.alone === void 0 || ageOf(part, run) > FRESH_LIST);
+	const lists = organizationsOf(creates).filter((part) => run.singleObject === void 0 || ageOf(part, run) > FRESH_LIST);
 	if (lists.length === 0) return steps;
 	if (!await run.reads(() => run.observer.readTogether(lists))) return [];
-	const stand = await lookById([], run);
-	if (stand === void 0) return [];
+	const remaining = await replanById([], run);
+	if (remaining === void 0) return [];
 	return steps.flatMap((step) => {
-		const entry = entryOf(step, run);
-		const now = stand.steps.get(nameOf(step));
-		const obstacle = stand.obstacles.get(nameOf(step));
+		const log = entryOf(step, run);
+		const now = remaining.steps.get(nameOf(step));
+		const blocker = remaining.blockers.get(nameOf(step));
 		const unread = step.kind === "project" && step.action === "create" ? whyUnread$1(organizationsOf([step]), run) : void 0;
-		if (obstacle !== void 0) entry.held = {
-			message: obstacle.error.message,
-			isFailure: !obstacle.isUnread
+		if (blocker !== void 0) log.skipped = {
+			message: blocker.error.message,
+			isFailure: !blocker.isUnread
 		};
-		if (isInOthers(step, stand, run)) {
+		if (isInOthers(step, remaining, run)) {
 			hold([step], "Its project appeared since the plan was made: nothing was sent. Run plan.", run);
 			return [];
 		}
@@ -36359,7 +36523,7 @@ async function withNewLists(steps, run) {
 			hold([step], unread.message, run);
 			return [];
 		}
-		return now !== void 0 && covers(entry.approved, now) ? [now] : [];
+		return now !== void 0 && covers(log.approved, now) ? [now] : [];
 	});
 }
 /** Writes a project and then what is in it. Moves begin at once, and the rest does not wait for them. */
@@ -36377,25 +36541,25 @@ async function writeProject(steps, leaving, round) {
 }
 async function writeOwn(step, round) {
 	const { run } = round;
-	const entry = entryOf(step, run);
-	if (step.action !== "create") return sendStep(step, entry, round);
+	const log = entryOf(step, run);
+	if (step.action !== "create") return sendStep(step, log, round);
 	const known = idsOfProjects(step, run);
 	const create = () => createProject(run.gated, step, known);
-	await attempt(step, entry, "create", round, () => sendCreate(step, entry, {
+	await attempt(step, log, "create", round, () => sendCreate(step, log, {
 		projectId: "",
 		known
 	}, run, create));
-	const { id, projectId } = entry;
-	if (!isAnswered(entry, "create") || id === void 0) return;
-	entry.projectId = projectId ?? id;
+	const { id, projectId } = log;
+	if (!isAnswered(log, "create") || id === void 0) return;
+	log.projectId = projectId ?? id;
 	run.created.set(step.project, id);
-	await sendSettings(step, entry, id, round);
+	await sendSettings(step, log, id, round);
 }
-async function sendSettings(step, entry, id, round) {
+async function sendSettings(step, log, id, round) {
 	const { settings = {} } = step;
 	if (Object.keys(settings).length === 0) return;
 	const { run } = round;
-	await attempt(step, entry, "settings", round, () => whileLate(run.gated, id, () => updateProject(run.gated, id, settings)));
+	await attempt(step, log, "settings", round, () => whileLate(run.gated, id, () => updateProject(run.gated, id, settings)));
 }
 function idsOfProjects({ organizationId }, { observer }) {
 	return new Set(valueOf(observer.snapshot.projects.get(organizationId))?.records.map(({ id }) => id));
@@ -36408,21 +36572,21 @@ const ROUNDS = 3;
 * Carries out approved steps: writes, looks again, and goes on with what is left of them. Never writes what was not approved.
 * Rejects only for a bug in this program.
 */
-async function reconcile(client, approved, observer, plans, { signal, onWritten = () => {}, rewriteSecrets = () => false, alone, created, writeOnce } = {}) {
+async function reconcile(client, approved, observer, plans, { signal, onWritten = () => {}, rewriteSecrets = () => false, singleObject, created, writeOnce } = {}) {
 	const gate = gateClosedBy(signal);
 	const open = (step) => ({
 		approved: step,
-		answers: /* @__PURE__ */ new Map(),
+		results: /* @__PURE__ */ new Map(),
 		sends: /* @__PURE__ */ new Map(),
 		projectId: step.projectId
 	});
-	const entries = new Map([...approved.steps].map(([name, step]) => [name, open(step)]));
-	const resends = (key) => {
-		const entry = entries.get(nameOf({
+	const logs = new Map([...approved.steps].map(([name, step]) => [name, open(step)]));
+	const forceSecrets = (key) => {
+		const log = logs.get(nameOf({
 			kind: "component",
 			key
 		}));
-		return !(isAnswered(entry, "create") || isAnswered(entry, "update")) && (rewriteSecrets(key) || entry?.approved.action === "create");
+		return !(isAnswered(log, "create") || isAnswered(log, "update")) && (rewriteSecrets(key) || log?.approved.action === "create");
 	};
 	const reads = async (action) => {
 		try {
@@ -36434,12 +36598,12 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 			return false;
 		}
 	};
-	const look = async (planOf) => {
-		let stand;
+	const planAgain = async (planOf) => {
+		let remaining;
 		await reads(async () => {
-			stand = await observer.plan(planOf);
+			remaining = await observer.plan(planOf);
 		});
-		return stand;
+		return remaining;
 	};
 	const run = {
 		client,
@@ -36447,56 +36611,56 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 		unstoppable: client.withWriteGate(gate, { exempt: true }),
 		gate,
 		observer,
-		entries,
+		logs,
 		created: new Map(created),
 		outwaited: /* @__PURE__ */ new Set(),
 		onWritten,
-		alone,
-		look: () => look((snapshot) => plans.all(snapshot, resends)),
-		lookAt: (project) => look((snapshot) => plans.project(project, snapshot, resends)),
+		singleObject,
+		replan: () => planAgain((snapshot) => plans.all(snapshot, forceSecrets)),
+		replanProject: (project) => planAgain((snapshot) => plans.project(project, snapshot, forceSecrets)),
 		reads
 	};
-	let { stand, late } = {
-		stand: approved,
+	let { remaining, late } = {
+		remaining: approved,
 		late: /* @__PURE__ */ new Set()
 	};
 	let unsettled = /* @__PURE__ */ new Set();
-	const lookAfter = async (touched) => {
+	const settleAfter = async (touched) => {
 		const settled = await settleByAnswers(touched, run) ?? await settle(touched, run);
 		if (settled === void 0) unsettled = new Set(touched);
-		else ({stand, late} = settled);
+		else ({remaining, late} = settled);
 	};
-	if (writeOnce !== void 0) await lookAfter(await writeOnce(run));
+	if (writeOnce !== void 0) await settleAfter(await writeOnce(run));
 	const rounds = writeOnce === void 0 ? ROUNDS : 0;
 	for (let round = 1; round <= rounds && !gate.signal.aborted; round += 1) {
-		const steps = stepsLeft(stand, run);
+		const steps = stepsLeft(remaining, run);
 		if (steps.length === 0) break;
-		await lookAfter(await writeRound(steps, run));
+		await settleAfter(await writeRound(steps, run));
 	}
-	const lost = (entry) => {
-		const { approved, before: then } = entry;
-		const now = recordsOf(entry, observer.snapshot);
+	const lost = (log) => {
+		const { approved, before: then } = log;
+		const now = recordsOf(log, observer.snapshot);
 		const [old, shown] = then?.single !== void 0 && now.single !== void 0 ? [then.single, now.single] : [then?.listed, now.listed];
-		return approved.action === "update" && !late.has(entry) && old !== void 0 && shown !== void 0 ? plans.lost(approved, old, shown) : [];
+		return approved.action === "update" && !late.has(log) && old !== void 0 && shown !== void 0 ? plans.lost(approved, old, shown) : [];
 	};
 	return {
-		entries,
-		stand,
+		logs,
+		remaining,
 		late,
 		unsettled,
 		observer,
-		alone,
+		singleObject,
 		closed: gate.signal.aborted ? String(gate.signal.reason) : void 0,
 		lost
 	};
 }
 /** The steps that are left of the approved ones, and may be sent. */
-function stepsLeft(stand, run) {
-	return [...stand.steps.keys()].flatMap((name) => {
-		const entry = run.entries.get(name);
-		const step = entry && leftOf(entry, stand, run);
-		if (entry === void 0 || step === void 0 || !isRest(entry, step)) return [];
-		return nextRequest(entry, step) === void 0 || isInOthers(step, stand, run) ? [] : [step];
+function stepsLeft(remaining, run) {
+	return [...remaining.steps.keys()].flatMap((name) => {
+		const log = run.logs.get(name);
+		const step = log && leftOf(log, remaining, run);
+		if (log === void 0 || step === void 0 || nextRequest(log, step) === void 0) return [];
+		return isInOthers(step, remaining, run) ? [] : [step];
 	});
 }
 /** Aborts when the run is stopped: then no write starts any more. */
@@ -36507,26 +36671,26 @@ function gateClosedBy(stop) {
 	else stop?.addEventListener("abort", close, { once: true });
 	return gate;
 }
-// core/plan/work.ts
+// core/plan/planned-object.ts
 /** The slugs that a project may have in this run: the declared one, and the live one. */
 function slugsOf({ declared, live }) {
 	return [declared.slug, ...typeof live?.slug === "string" ? [live.slug] : []];
 }
-// core/plan/stand.ts
+// core/plan/remaining-plan.ts
 init_records();
-/** What a plan writes and what it found, for the loop. */
-function standOf(work) {
+/** The writes of a plan and the objects that it found, for the loop. */
+function remainingPlanOf(projects) {
 	const steps = /* @__PURE__ */ new Map();
 	const ids = /* @__PURE__ */ new Map();
-	const obstacles = /* @__PURE__ */ new Map();
-	for (const project of work) for (const each of [project, ...project.children]) {
+	const blockers = /* @__PURE__ */ new Map();
+	for (const project of projects) for (const each of [project, ...project.children]) {
 		const { item, live, isDoubled = false } = each;
 		const name = nameOf(item);
 		if (live !== void 0) ids.set(name, "id" in live ? String(live.id) : live.name);
 		if (item.action === "blocked") {
 			const { cause, reason = "It is blocked." } = item;
 			const mayPass = !isDoubled && cause !== "forbidden" && cause !== "unauthenticated";
-			obstacles.set(name, {
+			blockers.set(name, {
 				error: new Error(reason),
 				isDoubled,
 				isUnread: cause !== void 0,
@@ -36538,7 +36702,7 @@ function standOf(work) {
 	return {
 		steps,
 		ids,
-		obstacles
+		blockers
 	};
 }
 function stepOf(each, project, action) {
@@ -36553,7 +36717,7 @@ function stepOf(each, project, action) {
 	};
 	if (action === "delete" && live !== void 0) return deletionStep(frame, item.kind, String(live[ID_FIELDS[item.kind]]));
 	if ("children" in each) return projectStep(frame, each.declared, each.live);
-	const step = each.write?.(frame, each.resends === true);
+	const step = each.write?.(frame, each.forceSecrets === true);
 	if (step === void 0) throw new Error(`${item.key} is not declared.`);
 	return each.from === void 0 ? step : {
 		...step,
@@ -36561,292 +36725,10 @@ function stepOf(each, project, action) {
 	};
 }
 /** Paths of undeclared fields that a write took the value of, by what records of one source showed before and after. */
-function lostIn(work, { kind, key, body }, before, after) {
-	const written = work.flatMap((project) => [project, ...project.children]).find(({ item }) => item.kind === kind && item.key === key);
+function lostIn(projects, { kind, key, body }, before, after) {
+	const written = projects.flatMap((project) => [project, ...project.children]).find(({ item }) => item.kind === kind && item.key === key);
 	if (written === void 0 || !("children" in written)) return written?.lost?.(before, after) ?? [];
 	return lostFields(written.declared, projectRecord.parse(before), body, projectRecord.parse(after));
-}
-// sync/run/taken-name.ts
-init_errors();
-/** Projects whose domains are read. More would delay a run that only wants to say who has a host name. */
-const MOST_PROJECTS = 200;
-/** Finds who has a host name. Reads the visible projects at most once. What cannot be read is not fatal: then the sentence says less. */
-function ownerFinder(client, organizations) {
-	let reading;
-	return async (name) => {
-		reading ??= readOwners(client, organizations);
-		const owner = (await reading).get(name);
-		if (owner === void 0) return { sentence: `${`No project whose domains this token can read has it (at most ${MOST_PROJECTS} are searched).`} If another project has it, detach it there.` };
-		const { id, organization_id: organization, slug } = owner;
-		return {
-			id,
-			sentence: `It is attached to ${`project ${slug ?? id}${typeof organization === "string" ? ` of ${organization}` : ""} (${id})`}. To move it, plan both projects together, without it in the other's \`domains\`.`
-		};
-	};
-}
-/** A token may not list the projects of all organizations, but those of its own. */
-async function readOwners(client, organizations) {
-	const filters = [{}, ...organizations.map((organizationId) => ({ organizationId }))];
-	const listed = await Promise.all(filters.map((filter) => undefinedIfUnreadable(client.projects.list(filter))));
-	const read = [...new Map(listed.flat().flatMap((project) => project ? [[project.id, project]] : [])).values()].slice(0, MOST_PROJECTS);
-	const lists = await Promise.all(read.map(({ id }) => undefinedIfUnreadable(client.domains.list(id))));
-	return new Map(read.flatMap((project, index) => (lists[index] ?? []).map((domain) => [hostNameOf(domain), project])));
-}
-async function undefinedIfUnreadable(reading) {
-	try {
-		return await reading;
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		return;
-	}
-}
-// core/reconcile/explain.ts
-/**
-* Why an object is not done. `undefined` if it is. `isHidden`: whether what the service shows of a field may be a form of its own,
-* such as a mask.
-*/
-function explain$1(target, { status, id, error, left }, isHidden) {
-	const isNotStored = error === void 0 && left !== void 0 && left.changes.length > 0;
-	const reason = error ?? (left === void 0 ? void 0 : notAccepted(target, id ?? target.key, left.changes, isHidden));
-	return reason !== void 0 && status === "partial" ? ofNew(target, id, reason, isNotStored) : reason;
-}
-function notAccepted({ kind, key, action }, id, changes, isHidden) {
-	if (changes.length === 0) return /* @__PURE__ */ new Error(action === "delete" ? `The service still shows ${kind} ${key}.` : `The service does not show ${kind} ${key}.`);
-	const subject = kind === "project" ? `project ${id}` : `component ${nameIn(key)}`;
-	const isMasked = (change) => isHidden(change) || hasMask(change.from);
-	const pathsOf = (wanted) => wanted.map(({ path }) => path).join(", ");
-	const stored = pathsOf(changes.filter((change) => !isMasked(change)));
-	const masked = pathsOf(changes.filter(isMasked));
-	const sentences = [stored === "" ? "" : `The service did not store ${stored} of ${subject} as declared. Declare the value that it stored, or ask the service's owner.`, masked === "" ? "" : `The service shows ${masked} of ${subject} in a form of its own, so it is not known whether it stored the declared value. Each apply sends it again. Never declare what the service shows: that would replace the value.`];
-	return new Error(sentences.filter((text) => text !== "").join(" "));
-}
-/** `acme/ga4` of `org_1/site/acme/ga4` and of `prj_1/acme/ga4`. */
-function nameIn(key) {
-	return key.split("/").slice(-2).join("/");
-}
-/** Says first that a new object exists. `isNotStored`: the service does not accept a value, so the next run will not help. */
-function ofNew({ kind, key, action }, id, cause, isNotStored) {
-	if (action !== "create" || id === void 0 || kind === "domain" || cause instanceof DisplacedError) return cause;
-	const outlook = isNotStored ? "" : " The next run applies them.";
-	const message = kind === "project" ? `Project ${id} was created, but its settings were not applied: ${cause.message}${outlook}` : `The component ${key} was integrated as ${id}, but is not as declared: ${cause.message}`;
-	return new Error(message, { cause });
-}
-// sync/run/apply.ts
-init_errors();
-/** Longest stored value that a message shows: half a secret would not be found any more. */
-const MAX_LENGTH = 200;
-/** What a user reads of an outcome. Empty if there is nothing to say. */
-function explainBecame(item, became) {
-	const { error, left, notes } = became;
-	const hidden = new Set(item.changes.flatMap(({ path, to }) => to === SECRET ? [path] : []));
-	const why = [error, error?.cause].find((each) => each instanceof StepError) ?? explain$1(item, became, ({ path }) => hidden.has(path));
-	const stored = error === void 0 && left !== void 0 ? left.changes.flatMap((change) => describeStored(change, item)) : [];
-	return [
-		why?.message,
-		stored.length === 0 ? void 0 : `It stored ${stored.join(", ")}.`,
-		...notes
-	].filter((part) => part !== void 0).join(" ");
-}
-function describeStored({ path, from }, { kind, changes }) {
-	const planned = changes.find((change) => change.path === path);
-	if (planned === void 0 || holds(planned.to, SECRET) || holds(planned.from, SECRET)) return [];
-	const field = kind === "project" ? fieldOf$2(path) : void 0;
-	if (kind === "component" && typeof (from ?? "") === "object") return [];
-	const stored = field === void 0 ? withoutUserInfo(from) : hideSensitive(field, from, null, path).from;
-	const text = JSON.stringify(stored);
-	const shown = text.length > MAX_LENGTH ? `a value of ${text.length} characters` : text;
-	return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];
-}
-/** Carries out a plan. Returns when the service shows what was written. Throws only if the plan may not be applied. */
-async function apply({ plan, work }, { planner, observer }, client, { signal, onWritten = () => {}, writeOnce, isReviewed = false } = {}) {
-	const refused = refusals(plan);
-	if (refused.length > 0) throw new Error(refused.join(" "));
-	const plans = {
-		all: (snapshot, resends) => mapPlan(planner.all(snapshot, resends), (again) => standOf(again.work)),
-		project: (key, snapshot, resends) => mapPlan(planner.project(key, snapshot, resends), (again) => standOf(again === void 0 ? [] : [again])),
-		lost: (step, before, after) => lostIn(work, step, before, after)
-	};
-	const resent = new Set(work.flatMap(({ children }) => children.filter(isResent)).map(({ item }) => item.key));
-	const approved = standOf(work);
-	const steps = new Map([...approved.steps].map(([name, step]) => [name, {
-		...step,
-		adopts: !isReviewed
-	}]));
-	const run = await reconcile(client, {
-		...approved,
-		steps
-	}, observer, plans, {
-		...signal === void 0 ? {} : { signal },
-		...writeOnce === void 0 ? {} : { writeOnce },
-		onWritten,
-		rewriteSecrets: (key) => resent.has(key)
-	});
-	const findOwner = ownerFinder(client, [...new Set(work.map(({ declared }) => declared.organization_id))]);
-	const became = plan.items.filter(isWritten).flatMap((item) => {
-		const entry = run.entries.get(nameOf(item));
-		return entry === void 0 ? [] : [{
-			item,
-			entry,
-			became: becameOf(entry, run)
-		}];
-	});
-	return {
-		applied: assembleApplied(await Promise.all(became.map(async ({ item, entry, became: each }) => outcomeOf(item, ...await withOwner(entry, each))))),
-		attached: new Map(became.flatMap(({ item, entry, became: each }) => attachedBy(item, entry, each, run)))
-	};
-	/** And who has a host name that the service says is taken, or that left its project and did not arrive. */
-	async function withOwner({ projectId, approved }, became) {
-		const { status, error } = became;
-		const { kind, action, from, key } = approved;
-		const isNowhere = error instanceof NowhereError;
-		const isRefused = status === "failed" && (action === "create" ? isConflict(error) : isNowhere);
-		if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return [became, ""];
-		const { id, sentence } = await findOwner(key.split("/").slice(2).join("/"));
-		if (isNowhere && id !== void 0 && [projectId, from?.projectId].includes(id)) return [became, ""];
-		if (isNowhere && id !== void 0) return [{
-			...became,
-			error: new Error(error.reason)
-		}, ` ${sentence}`];
-		return [became, id === void 0 && !isRefused ? "" : ` ${sentence}`];
-	}
-}
-function isResent(child) {
-	return child.kind === "component" && child.resends === true;
-}
-function mapPlan(planning, map) {
-	return "plan" in planning ? { plan: map(planning.plan) } : planning;
-}
-function outcomeOf(item, became, owner) {
-	const { kind, key, action, source } = item;
-	const { status, id = item.id, error } = became;
-	const message = explainBecame(item, became);
-	const cause = causeOf(error);
-	return {
-		kind,
-		key,
-		action,
-		id,
-		source,
-		status,
-		...message === "" ? {} : { message: `${message}${owner}` },
-		...cause === void 0 ? {} : { cause }
-	};
-}
-/** The domain as the service shows it. */
-function attachedBy({ kind, key, action }, { projectId, approved }, { status }, { observer }) {
-	if (kind !== "domain" || action === "delete" || status !== "done" || projectId === void 0) return [];
-	const list = observer.snapshot.domains.get(projectId);
-	const name = String(approved.body["name"]);
-	const live = list !== void 0 && "value" in list ? list.value.find((domain) => domain.name === name) : void 0;
-	return [[key, {
-		address: { projectId },
-		live: live ?? { name }
-	}]];
-}
-// core/reconcile/await-domains.ts
-init_errors();
-const LONGEST_WAIT_TIMEOUT = 3600;
-/** Milliseconds between two reads: it grows from the first to the longest. */
-const FIRST_INTERVAL = 5e3;
-const LONGEST_INTERVAL = 15e3;
-const GROWTH = 1.5;
-/** Milliseconds that reads may go on after the time is over. */
-const LAST_READS = 6e4;
-/**
-* Reads attached domains until all have the status in the same round, or the time is over. A status can be lost again, so each
-* round reads all of them. A failed read that may pass does not end a wait; a domain whose wait has failed is not read again. Reads
-* nothing if all have the status already. Returns the domains in their order. Rejects with StoppedError when the client is
-* stopped. The reads that are not done when the time is over have one more minute, all together.
-*/
-async function awaitDomains(client, attached, { waitFor, timeout }, { startRound, onRound }) {
-	const started = client.now();
-	const end = started + timeout * 1e3;
-	const reading = client.withEnd(end + LAST_READS);
-	let domains = attached.map(({ address, live }) => judge({
-		address,
-		live
-	}, waitFor));
-	for (let interval = FIRST_INTERVAL;; interval = Math.min(interval * GROWTH, LONGEST_INTERVAL)) {
-		const now = client.now();
-		onRound?.(domains, now - started);
-		const pending = domains.filter((domain) => domain.pending !== void 0);
-		const [first] = pending;
-		if (first === void 0) return domains;
-		if (now >= end) return domains.map((domain) => endLate(domain, timeout));
-		const others = pending.length === 1 ? "" : `, ${pending.length - 1} more`;
-		await client.pause(Math.min(interval, end - now), `for ${first.live.name}${others}`);
-		const read = startRound(reading);
-		const mayShowLate = client.now() - started <= SETTLE_WINDOW;
-		domains = await Promise.all(domains.map((domain) => readAgain(domain, waitFor, read, mayShowLate)));
-	}
-}
-function judge({ address, live }, waitFor) {
-	const pending = whatIsMissing(live, waitFor);
-	return pending === void 0 ? {
-		address,
-		live
-	} : {
-		address,
-		live,
-		pending
-	};
-}
-async function readAgain(domain, waitFor, read, mayShowLate) {
-	if (domain.failed !== void 0) return domain;
-	const { address, live } = domain;
-	try {
-		const now = await read({
-			address,
-			live
-		});
-		if (now !== void 0) return judge({
-			address,
-			live: now
-		}, waitFor);
-		if (mayShowLate) return {
-			address,
-			live,
-			pending: "the service does not show it yet"
-		};
-		return {
-			address,
-			live,
-			failed: { why: "gone" }
-		};
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		if (isTransient(error) || error instanceof ProtocolError) return {
-			address,
-			live,
-			pending: `its status cannot be read (${messageOf(error)})`
-		};
-		return {
-			address,
-			live,
-			failed: {
-				why: "unreadable",
-				error: asError(error)
-			}
-		};
-	}
-}
-function endLate({ address, live, pending, failed }, timeout) {
-	if (pending !== void 0) return {
-		address,
-		live,
-		failed: {
-			why: "late",
-			reason: `after ${timeout} s ${pending}`
-		}
-	};
-	return failed === void 0 ? {
-		address,
-		live
-	} : {
-		address,
-		live,
-		failed
-	};
 }
 // core/reconcile/read-catalogue.ts
 init_errors();
@@ -36962,13 +36844,13 @@ async function settled(at, reading) {
 	}
 }
 async function listProjects(client, organizationId) {
-	const odd = [];
+	const unparseable = [];
 	return {
 		records: await client.projects.list({
 			...organizationId === "" ? {} : { organizationId },
-			onOdd: (project) => odd.push(project)
+			onOdd: (project) => unparseable.push(project)
 		}),
-		odd
+		unparseable
 	};
 }
 /** The components of a project. One whose record in the list does not say which component it is, is read by its id. */
@@ -36996,13 +36878,303 @@ async function undefinedIfGone(reading) {
 		throw error;
 	}
 }
-// core/resources/short-record.ts
-/** Whether a record of a list lacks a declared field. `changes`: how it differs from what is declared. */
-function isShort(declared, listed, changes) {
-	return declaredFields(declared).some((name) => lacks(listed, name)) || changes.some(({ path }) => lacks(listed, path));
+// sync/run/taken-name.ts
+init_errors();
+/** Projects whose domains are read. More would delay a run that only wants to say who has a host name. */
+const MOST_PROJECTS = 200;
+/** Finds who has a host name. Reads the visible projects at most once. What cannot be read is not fatal: then the sentence says less. */
+function ownerFinder(client, organizations) {
+	let reading;
+	return async (name) => {
+		reading ??= readOwners(client, organizations);
+		const owner = (await reading).get(name);
+		if (owner === void 0) return { sentence: `${`No project whose domains this token can read has it (at most ${MOST_PROJECTS} are searched).`} If another project has it, detach it there.` };
+		const { id, organization_id: organization, slug } = owner;
+		return {
+			id,
+			sentence: `It is attached to ${`project ${slug ?? id}${typeof organization === "string" ? ` of ${organization}` : ""} (${id})`}. To move it, plan both projects together, without it in the other's \`domains\`.`
+		};
+	};
 }
-/** Whether a live record does not show a field. `path` is as in a change, such as `settings.measurement_id`. */
-function lacks(live, path) {
+/** A token may not list the projects of all organizations, but those of its own. */
+async function readOwners(client, organizations) {
+	const observer = createObserver(client);
+	const { projects, domains } = observer.snapshot;
+	const found = () => {
+		const records = [...projects.values()].flatMap((list) => valueOf(list)?.records ?? []);
+		return [...new Map(records.map((project) => [project.id, project])).values()].slice(0, MOST_PROJECTS);
+	};
+	try {
+		await observer.read([projectsPart(), ...organizations.map(projectsPart)]);
+		await observer.read(found().map(({ id: key }) => ({
+			of: "domains",
+			key
+		})));
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+	}
+	return new Map(found().flatMap((project) => (valueOf(domains.get(project.id)) ?? []).map((domain) => [hostNameOf(domain), project])));
+}
+// core/reconcile/explain.ts
+/**
+* The reason why an object is not done. `undefined` if it is. `isHidden`: whether what the service shows of a field may be a form of its own,
+* such as a mask.
+*/
+function explain$1(target, { status, id, error, left }, isHidden) {
+	const isNotStored = error === void 0 && left !== void 0 && left.changes.length > 0;
+	const reason = error ?? (left === void 0 ? void 0 : notAccepted(target, id ?? target.key, left.changes, isHidden));
+	return reason !== void 0 && status === "partial" ? ofNew(target, id, reason, isNotStored) : reason;
+}
+function notAccepted({ kind, key, action }, id, changes, isHidden) {
+	if (changes.length === 0) return /* @__PURE__ */ new Error(action === "delete" ? `The service still shows ${kind} ${key}.` : `The service does not show ${kind} ${key}.`);
+	const subject = kind === "project" ? `project ${id}` : `component ${nameIn(key)}`;
+	const isMasked = (change) => isHidden(change) || hasMask(change.from);
+	const pathsOf = (wanted) => wanted.map(({ path }) => path).join(", ");
+	const stored = pathsOf(changes.filter((change) => !isMasked(change)));
+	const masked = pathsOf(changes.filter(isMasked));
+	const sentences = [stored === "" ? "" : `The service did not store ${stored} of ${subject} as declared. Declare the value that it stored, or ask the service's owner.`, masked === "" ? "" : `The service shows ${masked} of ${subject} in a form of its own, so it is not known whether it stored the declared value. Each apply sends it again. Never declare what the service shows: that would replace the value.`];
+	return new Error(sentences.filter((text) => text !== "").join(" "));
+}
+/** `acme/ga4` of `org_1/site/acme/ga4` and of `prj_1/acme/ga4`. */
+function nameIn(key) {
+	return key.split("/").slice(-2).join("/");
+}
+/** Says first that a new object exists. `isNotStored`: the service does not accept a value, so the next run will not help. */
+function ofNew({ kind, key, action }, id, cause, isNotStored) {
+	if (action !== "create" || id === void 0 || kind === "domain" || cause instanceof DisplacedError) return cause;
+	const outlook = isNotStored ? "" : " The next run applies them.";
+	const message = kind === "project" ? `Project ${id} was created, but its settings were not applied: ${cause.message}${outlook}` : `The component ${key} was integrated as ${id}, but is not as declared: ${cause.message}`;
+	return new Error(message, { cause });
+}
+// sync/run/apply.ts
+init_errors();
+/** Longest stored value that a message shows: half a secret would not be found any more. */
+const MAX_LENGTH = 200;
+/** An outcome in words for the user. Empty if there is nothing to say. */
+function explainBecame(item, outcome) {
+	const { error, left, notes } = outcome;
+	const hidden = new Set(item.changes.flatMap(({ path, to }) => to === SECRET ? [path] : []));
+	const why = [error, error?.cause].find((each) => each instanceof StepError) ?? explain$1(item, outcome, ({ path }) => hidden.has(path));
+	const stored = error === void 0 && left !== void 0 ? left.changes.flatMap((change) => describeStored(change, item)) : [];
+	return [
+		why?.message,
+		stored.length === 0 ? void 0 : `It stored ${stored.join(", ")}.`,
+		...notes
+	].filter((part) => part !== void 0).join(" ");
+}
+function describeStored({ path, from }, { kind, changes }) {
+	const planned = changes.find((change) => change.path === path);
+	if (planned === void 0 || holds(planned.to, SECRET) || holds(planned.from, SECRET)) return [];
+	const field = kind === "project" ? fieldOf$2(path) : void 0;
+	if (kind === "component" && typeof (from ?? "") === "object") return [];
+	const stored = field === void 0 ? withoutUserInfo(from) : hideSensitive(field, from, null, path).from;
+	const text = JSON.stringify(stored);
+	const shown = text.length > MAX_LENGTH ? `a value of ${text.length} characters` : text;
+	return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];
+}
+/** Carries out a plan. Returns when the service shows what was written. Throws only if the plan may not be applied. */
+async function apply({ plan, projects }, { planner, observer }, client, { signal, onWritten = () => {}, writeOnce, isReviewed = false } = {}) {
+	const refused = refusals(plan);
+	if (refused.length > 0) throw new Error(refused.join(" "));
+	const plans = {
+		all: (snapshot, forceSecrets) => mapPlan(planner.all(snapshot, forceSecrets), (again) => remainingPlanOf(again.projects)),
+		project: (key, snapshot, forceSecrets) => mapPlan(planner.project(key, snapshot, forceSecrets), (again) => remainingPlanOf(again === void 0 ? [] : [again])),
+		lost: (step, before, after) => lostIn(projects, step, before, after)
+	};
+	const resent = new Set(projects.flatMap(({ children }) => children.filter(isResent)).map(({ item }) => item.key));
+	const approved = remainingPlanOf(projects);
+	const steps = new Map([...approved.steps].map(([name, step]) => [name, {
+		...step,
+		adopts: !isReviewed
+	}]));
+	const run = await reconcile(client, {
+		...approved,
+		steps
+	}, observer, plans, {
+		...signal === void 0 ? {} : { signal },
+		...writeOnce === void 0 ? {} : { writeOnce },
+		onWritten,
+		rewriteSecrets: (key) => resent.has(key)
+	});
+	const findOwner = ownerFinder(client, [...new Set(projects.map(({ declared }) => declared.organization_id))]);
+	const ended = plan.items.filter(isWritten).flatMap((item) => {
+		const log = run.logs.get(nameOf(item));
+		return log === void 0 ? [] : [{
+			item,
+			log,
+			outcome: objectOutcome(log, run)
+		}];
+	});
+	return {
+		applied: assembleApplied(await Promise.all(ended.map(async ({ item, log, outcome }) => outcomeOf(item, ...await withOwner(log, outcome))))),
+		attached: new Map(ended.flatMap(({ item, log, outcome }) => attachedBy(item, log, outcome, run)))
+	};
+	/** And who has a host name that the service says is taken, or that left its project and did not arrive. */
+	async function withOwner({ projectId, approved }, outcome) {
+		const { status, error } = outcome;
+		const { kind, action, from, key } = approved;
+		const isNowhere = error instanceof DetachedError;
+		const isRefused = status === "failed" && (action === "create" ? isConflict(error) : isNowhere);
+		if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return [outcome, ""];
+		const { id, sentence } = await findOwner(key.split("/").slice(2).join("/"));
+		if (isNowhere && id !== void 0 && [projectId, from?.projectId].includes(id)) return [outcome, ""];
+		if (isNowhere && id !== void 0) return [{
+			...outcome,
+			error: new Error(error.reason)
+		}, ` ${sentence}`];
+		return [outcome, id === void 0 && !isRefused ? "" : ` ${sentence}`];
+	}
+}
+function isResent(child) {
+	return child.kind === "component" && child.forceSecrets === true;
+}
+function mapPlan(planning, map) {
+	return "plan" in planning ? { plan: map(planning.plan) } : planning;
+}
+function outcomeOf(item, outcome, owner) {
+	const { kind, key, action, source } = item;
+	const { status, id = item.id, error } = outcome;
+	const message = explainBecame(item, outcome);
+	const cause = causeOf(error);
+	return {
+		kind,
+		key,
+		action,
+		id,
+		source,
+		status,
+		...message === "" ? {} : { message: `${message}${owner}` },
+		...cause === void 0 ? {} : { cause }
+	};
+}
+/** The domain as the service shows it. */
+function attachedBy({ kind, key, action }, { projectId, approved }, { status }, { observer }) {
+	if (kind !== "domain" || action === "delete" || status !== "done" || projectId === void 0) return [];
+	const list = observer.snapshot.domains.get(projectId);
+	const name = String(approved.body["name"]);
+	const live = list !== void 0 && "value" in list ? list.value.find((domain) => domain.name === name) : void 0;
+	return [[key, {
+		address: { projectId },
+		live: live ?? { name }
+	}]];
+}
+// core/reconcile/await-domains.ts
+init_errors();
+const LONGEST_WAIT_TIMEOUT = 3600;
+/** Milliseconds between two reads: it grows from the first to the longest. */
+const FIRST_INTERVAL = 5e3;
+const LONGEST_INTERVAL = 15e3;
+const GROWTH = 1.5;
+/** Milliseconds that reads may go on after the time is over. */
+const LAST_READS = 6e4;
+/**
+* Reads attached domains until all have the status in the same round, or the time is over. A status can be lost again, so each
+* round reads all of them. A failed read that may pass does not end a wait; a domain whose wait has failed is not read again. Reads
+* nothing if all have the status already. Returns the domains in their order. Rejects with StoppedError when the client is
+* stopped. The reads that are not done when the time is over have one more minute, all together.
+*/
+async function awaitDomains(client, attached, { waitFor, timeout }, { startRound, onRound }) {
+	const started = client.now();
+	const end = started + timeout * 1e3;
+	const reading = client.withEnd(end + LAST_READS);
+	const readAll = async (domains) => {
+		const read = startRound(reading);
+		const mayShowLate = client.now() - started <= SETTLE_WINDOW;
+		return Promise.all(domains.map((domain) => readAgain(domain, waitFor, read, mayShowLate)));
+	};
+	const { last, end: how } = await poll(client, {
+		delays: intervalsUntil(end, client),
+		reason: (domains) => `for ${describePending(domains)}`
+	}, async (before) => {
+		const domains = before === void 0 ? attached.map((domain) => judge(domain, waitFor)) : await readAll(before);
+		onRound?.(domains, client.now() - started);
+		return domains;
+	}, (domains) => domains.every(({ pending }) => pending === void 0));
+	if (how === "stopped") throw new StoppedError();
+	return how === "done" ? last : last.map((domain) => endLate(domain, timeout));
+}
+function* intervalsUntil(end, client) {
+	for (let interval = FIRST_INTERVAL; client.now() < end; interval = Math.min(interval * GROWTH, LONGEST_INTERVAL)) yield Math.min(interval, end - client.now());
+}
+function describePending(domains) {
+	const [first, ...others] = domains.filter(({ pending }) => pending !== void 0);
+	return `${first?.live.name}${others.length === 0 ? "" : `, ${others.length} more`}`;
+}
+function judge({ address, live }, waitFor) {
+	const pending = whatIsMissing(live, waitFor);
+	return pending === void 0 ? {
+		address,
+		live
+	} : {
+		address,
+		live,
+		pending
+	};
+}
+async function readAgain(domain, waitFor, read, mayShowLate) {
+	if (domain.failed !== void 0) return domain;
+	const { address, live } = domain;
+	try {
+		const now = await read({
+			address,
+			live
+		});
+		if (now !== void 0) return judge({
+			address,
+			live: now
+		}, waitFor);
+		if (mayShowLate) return {
+			address,
+			live,
+			pending: "the service does not show it yet"
+		};
+		return {
+			address,
+			live,
+			failed: { why: "gone" }
+		};
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+		if (isTransient(error) || error instanceof ProtocolError) return {
+			address,
+			live,
+			pending: `its status cannot be read (${messageOf(error)})`
+		};
+		return {
+			address,
+			live,
+			failed: {
+				why: "unreadable",
+				error: asError(error)
+			}
+		};
+	}
+}
+function endLate({ address, live, pending, failed }, timeout) {
+	if (pending !== void 0) return {
+		address,
+		live,
+		failed: {
+			why: "late",
+			reason: `after ${timeout} s ${pending}`
+		}
+	};
+	return failed === void 0 ? {
+		address,
+		live
+	} : {
+		address,
+		live,
+		failed
+	};
+}
+// core/resources/partial-record.ts
+/** True if a record of a list lacks a declared field. `changes`: how it differs from what is declared. */
+function isPartial(declared, listed, changes) {
+	return declaredFields(declared).some((name) => lacksField(listed, name)) || changes.some(({ path }) => lacksField(listed, path));
+}
+/** True if a live record does not show a field. `path` is as in a change, such as `settings.measurement_id`. */
+function lacksField(live, path) {
 	const record = isObject(live) ? live : {};
 	if (Object.hasOwn(record, path)) return record[path] === void 0;
 	const [name = "", ...rest] = path.split(".");
@@ -37063,7 +37235,7 @@ function readFromLists(client, waitFor) {
 	const observer = createObserver(client);
 	return ({ address: { projectId }, live }) => observer.plan(planning((view) => {
 		const [found] = domainsByHostName(view.domains(projectId)).get(hostNameOf(live)) ?? [];
-		return found !== void 0 && !lacks(found, `${waitFor}_status`) ? found : view.domain(projectId, live.name);
+		return found !== void 0 && !lacksField(found, `${waitFor}_status`) ? found : view.domain(projectId, live.name);
 	}));
 }
 function explain(failure) {
@@ -37119,7 +37291,7 @@ function planCheck(passed, message) {
 		message
 	};
 }
-/** Whether an item was there before: in the same project, or in one that was yet to be created. */
+/** True if an item was there before: in the same project, or in one that was yet to be created. */
 function isKnown(plan, isThere) {
 	const ids = projectIds(plan);
 	const withoutOwn = (item) => new Map([...ids].filter(([key]) => key !== projectOf(item)));
@@ -37138,7 +37310,7 @@ function digestOf({ origin }, item, ids) {
 		live
 	]);
 }
-/** What items do, such as `create project org_1/a, delete domain org_1/a/b.example.com`. */
+/** The actions of items, such as `create project org_1/a, delete domain org_1/a/b.example.com`. */
 function nameWrites(items) {
 	return fewNames(items.map(({ action, kind, key }) => `${action} ${kind} ${key}`));
 }
@@ -37180,7 +37352,7 @@ function redactValue(value, redaction) {
 	if (typeof value === "string") return redact(value);
 	if (typeof value === "number") return redact(String(value)) === String(value) ? value : SECRET;
 	if (Array.isArray(value)) return value.map((item) => redactValue(item, redaction));
-	if (!isObject(value) || value instanceof Hidden) return value;
+	if (!isObject(value) || value instanceof HiddenValue) return value;
 	return Object.fromEntries(Object.entries(value).map(([key, content]) => [hideUserInfo(redact(key)), redactValue(content, redaction)]));
 }
 /** The names that a file declares. They are never secret: a secret that is a whole segment of one is shown wherever it occurs. */
@@ -37204,7 +37376,7 @@ async function planOrApply(found, options, { client, planner, observer, session,
 		plan: judged(found.plan, options, redaction)
 	};
 	const { problems } = planned.plan;
-	const domains = liveDomains$1(planned.work).map(statusOf);
+	const domains = liveDomains(planned.projects).map(statusOf);
 	const isBlocked = session !== void 0 && planned.plan.counts.blocked > 0;
 	if (!(mode === "apply" || options.sweep?.isDryRun === false) || isBlocked || refusals(planned.plan).length > 0) return {
 		result: resultOfPlan(planned.plan, mode, failOn),
@@ -37259,7 +37431,7 @@ async function planOrApply(found, options, { client, planner, observer, session,
 	stop.endWriting();
 	const outcomes = applied.outcomes.map((outcome) => redactOutcome(outcome, ofService));
 	for (const outcome of outcomes) onOutcome?.(outcome);
-	const live = liveDomains$1(planned.work, direct.attached);
+	const live = liveDomains(planned.projects, direct.attached);
 	const result = resultOfApply(planned.plan, applied, stop.isRequested, failure !== void 0);
 	const wait = (result === "applied" || result === "no-changes") && live.length > 0 ? options.waitForDomains : void 0;
 	const onReady = (done, total) => options.onProgress?.({
@@ -37416,7 +37588,7 @@ function spellingsOf(key) {
 	const name = key.slice(length + 1);
 	return name === "" || name.includes("/") ? [key] : hostNameSpellings(name).map((each) => `${key.slice(0, length)}/${each}`);
 }
-/** Whether a plan of the file may show objects that it does not declare. */
+/** True if a plan of the file may show objects that it does not declare. */
 function managesChildren(file) {
 	return file.project.absent || Object.values(SECTIONS).some((section) => file[section] !== void 0);
 }
@@ -37431,7 +37603,7 @@ function unmatched(patterns, keys) {
 	const messages = patterns.map(({ text }) => {
 		const distance = (key) => n$6(keyForm(text), keyForm(key));
 		const near = [...new Set(keys)].toSorted((a, b) => distance(a) - distance(b)).slice(0, MOST_NEAREST);
-		return `only: ${quoted$1(text, LONGEST_PATTERN$1)} matches no object. Nearest keys: ${near.join(", ")}.`;
+		return `only: ${quote(text, LONGEST_PATTERN$1)} matches no object. Nearest keys: ${near.join(", ")}.`;
 	});
 	return new InvalidRequestError(messages.join(" "));
 }
@@ -37442,7 +37614,7 @@ function mapVariables(value, places, variables, change) {
 	if (found !== void 0) return change(found, value);
 	const inside = (content, name) => mapVariables(content, places.map((place) => [...place, name]), variables, change);
 	if (Array.isArray(value)) return value.map((item, index) => inside(item, index));
-	if (!isObject(value) || value instanceof Hidden) return value;
+	if (!isObject(value) || value instanceof HiddenValue) return value;
 	return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, inside(content, name)]));
 }
 /**
@@ -37457,7 +37629,7 @@ function hideBeside(live, declared) {
 	if (live === null || live === void 0) return live;
 	const { hasSecret, isSecret, texts } = factsOf(declared);
 	if (!hasSecret || texts.has(JSON.stringify(live))) return live;
-	if (isSecret || live instanceof Hidden) return SECRET;
+	if (isSecret || live instanceof HiddenValue) return SECRET;
 	if (Array.isArray(live)) {
 		const items = itemsIn(declared);
 		return factsOf(items).hasSecret ? live.map((item) => hideBeside(item, items)) : SECRET;
@@ -37552,7 +37724,7 @@ function placesOf(path, object) {
 		key
 	]];
 }
-/** Whether the change of a component's field shows a secret setting. */
+/** True if the change of a component's field shows a secret setting. */
 function isSecretByCatalogue({ declared, live, entry = NOT_ASKED }, path) {
 	if (path === "settings") return true;
 	if (!path.startsWith("settings.")) return false;
@@ -37647,7 +37819,7 @@ const TYPES = {
 	bool: "boolean",
 	number: "number"
 };
-/** What is wrong, without the value, which may be a secret. A type that this version does not know is not checked. */
+/** Says why a value is wrong, without the value, which may be a secret. A type that this version does not know is not checked. */
 function describeMismatch(field, value) {
 	const type = own(TYPES, field.type);
 	if (type !== void 0 && typeof value !== type) return `must be a ${field.type}, not ${typeName(value)}`;
@@ -37698,7 +37870,7 @@ function checkVersion(entry, { version: declared, settings, pending, live }) {
 	if (version === void 0) return wrong(declared === "latest" ? "error" : "warning", `The catalogue names no latest version of ${slug}.`);
 	if (versions === void 0 || versions === null) return unchecked(`The catalogue lists no versions of ${slug}: version and settings are not checked.`);
 	if (!Object.hasOwn(versions, version)) return wrong(declared === void 0 ? "warning" : "error", noSuchVersion(slug, version, versions));
-	const fields = settingsOf$1(entry, version);
+	const fields = settingsOf(entry, version);
 	const subject = `${slug} ${version}`;
 	if (fields === void 0) return unchecked(`The catalogue does not describe the settings of ${subject}: not checked.`);
 	return settings === void 0 && live ? [] : checkSettings(subject, fields, settings ?? {}, pending, live);
@@ -37843,7 +38015,7 @@ function findLive$1(declaration, all, entry, { projectId, view }) {
 	if (projectId === void 0 || found === void 0) return void 0;
 	const alike = all.filter((live) => hasComponentKey(declared.component, live, entry));
 	if (isUnpinnedRemoval(declaration) && alike.length > 1) throw new AmbiguousError(declared.component, alike.map((live) => live.id));
-	if (!isShort(declared, found, compareComponent(declared, found, entry))) return found;
+	if (!isPartial(declared, found, compareComponent(declared, found, entry))) return found;
 	return view.component(projectId, found.id) ?? found;
 }
 /**
@@ -37867,7 +38039,7 @@ function doubtOfAbsence({ id, absent, declared: { component } }, all, entry, liv
 	const why = `The service does not say which component ${unnamed.id} is, so it may be this one`;
 	return live === void 0 ? `${why}. If it is, pin it with \`id: ${unnamed.id}\`.` : `${why} too. Pin the one that is to be removed, such as with \`id: ${live.id}\`.`;
 }
-// core/plan/components.ts
+// core/plan/plan-components.ts
 init_records();
 function wantCatalogue(file, { view, selection: { covers } }) {
 	const covered = (file.components ?? []).map(({ declared: { component } }) => component).filter((component) => covers(childKey(file, component)));
@@ -37932,16 +38104,16 @@ function planOthers(file, projectId, all, declared, prune) {
 		};
 	}));
 }
-function planComponent(file, { declaration, live, entry, doubt, isDoubled = false }, { options, resends: isResent }) {
+function planComponent(file, { declaration, live, entry, doubt, isDoubled = false }, { options, forceSecrets: isResent }) {
 	const { declared: written, path, place, position: source } = declaration;
 	const key = childKey(file, written.component);
-	const resends = isResent(key);
+	const forceSecrets = isResent(key);
 	const base = {
 		kind: "component",
 		name: written.component,
 		live,
 		entry,
-		resends
+		forceSecrets
 	};
 	const planned = (work, action, { notes = [], ...details } = {}) => {
 		const common = {
@@ -37969,7 +38141,7 @@ function planComponent(file, { declaration, live, entry, doubt, isDoubled = fals
 		version
 	};
 	const differences = () => live === void 0 ? [] : compareComponent(declared, live, entry, true);
-	const found = live === void 0 ? asChanges(declared, ["component"]) : compareComponent(declared, live, entry, resends);
+	const found = live === void 0 ? asChanges(declared, ["component"]) : compareComponent(declared, live, entry, forceSecrets);
 	const isSecret = (field) => isSecretByCatalogue({
 		declared,
 		live,
@@ -38006,10 +38178,10 @@ function planComponent(file, { declaration, live, entry, doubt, isDoubled = fals
 		problems,
 		hidden: noted.filter(({ isHidden }) => isHidden).length
 	};
-	const obstacle = obstacleIn(findings, sendsSettings ? secretsAtRisk(declared.settings, live, entry) : []);
-	if (obstacle !== void 0) return planned(checked, "blocked", {
+	const blocker = blockerIn(findings, sendsSettings ? secretsAtRisk(declared.settings, live, entry) : []);
+	if (blocker !== void 0) return planned(checked, "blocked", {
 		changes,
-		reason: obstacle
+		reason: blocker
 	});
 	return planned(checked, live === void 0 ? "create" : changes.length > 0 ? "update" : "unchanged", {
 		changes,
@@ -38022,7 +38194,7 @@ function pendingSettings(file, { declared }) {
 	return new Set(names);
 }
 /** Why the component may not be written, if it may not. */
-function obstacleIn(findings, atRisk) {
+function blockerIn(findings, atRisk) {
 	const errors = findings.filter(({ level }) => level === "error").map(({ message }) => message);
 	if (errors.length > 0) return errors.join(" ");
 	if (atRisk.length === 0) return void 0;
@@ -38038,8 +38210,8 @@ function asProblem(file, { declared: { component } }, { level, field, setting, i
 	const positions = positionsOf(file, pathText(path));
 	return createProblem(level, inValue === true ? positions.value : positions.key, path, message);
 }
-// core/plan/domains.ts
-function liveDomains({ domains = [] }, projectId, view) {
+// core/plan/plan-domains.ts
+function liveDomainLines({ domains = [] }, projectId, view) {
 	const all = view.domains(projectId);
 	const lines = new Map(domains.map((domain) => [domain.declared.name, domain]));
 	return all.map(asChild).map((child) => {
@@ -38070,7 +38242,7 @@ function planDomains(file, project, scope) {
 			source: position
 		});
 		const { name } = declared;
-		const write = (frame) => childStep(frame, "domain", declared, live);
+		const write = (frame) => domainStep(frame, name, live);
 		return {
 			kind: "domain",
 			name,
@@ -38098,7 +38270,7 @@ function planDomains(file, project, scope) {
 	});
 	return [...planned, ...planUndeclared(file, project?.id ?? "", children, undeclared)];
 }
-/** Why it is not certain that the live domain with a declared name is the project's. `undefined` if it is, and if there is none. */
+/** The reason why it is not certain that the live domain with a declared name is the project's. `undefined` if it is, and if there is none. */
 function doubtOf(name, all, projectId = "") {
 	try {
 		const live = findDomain(all, name, `domain ${name}`);
@@ -38113,7 +38285,7 @@ function actionFor(live, absent) {
 	if (live === void 0) return absent ? "unchanged" : "create";
 	return absent ? "delete" : "unchanged";
 }
-// core/plan/children.ts
+// core/plan/plan-children.ts
 const PLANS = {
 	component: {
 		plan: planComponents,
@@ -38122,7 +38294,7 @@ const PLANS = {
 	},
 	domain: {
 		plan: planDomains,
-		live: liveDomains,
+		live: liveDomainLines,
 		names: (projectId, view) => view.domains(projectId).map(hostNameOf)
 	}
 };
@@ -38199,7 +38371,7 @@ function whyHeld(project, kept) {
 * Plans the sweep of one project: only live domains that its file does not declare and that have a fate. Nothing else of the project is
 * in the plan. A host name that cannot be told from another one, or that the file may declare, is blocked.
 */
-function planSweep(file, live, fateOf, scope) {
+function planSweep(file, live, decideSweep, scope) {
 	if (live === void 0) {
 		const reason = "The project does not exist, so there is nothing to sweep. Correct `organization_id` or `slug`.";
 		return blockedProject({
@@ -38208,9 +38380,9 @@ function planSweep(file, live, fateOf, scope) {
 		}, live, reason);
 	}
 	const children = planDomains(file, live, scope).flatMap((work) => {
-		const fate = work.kind === "domain" && work.declared === void 0 ? fateOf(work.name) : void 0;
-		if (work.kind !== "domain" || fate === void 0) return [];
-		const { action, reason } = work.stays === void 0 ? fate : {
+		const decision = work.kind === "domain" && work.declared === void 0 ? decideSweep(work.name) : void 0;
+		if (work.kind !== "domain" || decision === void 0) return [];
+		const { action, reason } = work.stays === void 0 ? decision : {
 			action: "blocked",
 			reason: `It stays, because ${work.stays}.`
 		};
@@ -38234,7 +38406,7 @@ function planSweep(file, live, fateOf, scope) {
 }
 // core/plan/unless-refused.ts
 init_errors();
-/** What a read shows. `refused`: what counts instead after an error that `isExpected`. Default: if the service did not answer it. */
+/** The result of a read. `refused`: counts instead after an error that `isExpected`. Default: if the service did not answer it. */
 function unlessRefused(read, refused, isExpected = isServiceError) {
 	try {
 		return read();
@@ -38243,11 +38415,11 @@ function unlessRefused(read, refused, isExpected = isServiceError) {
 		return refused(asError(error));
 	}
 }
-/** What a read shows, or this value. */
+/** The result of a read, or this value. */
 function orIfRefused(instead, read, isExpected) {
 	return unlessRefused(read, () => instead, isExpected);
 }
-// core/plan/project.ts
+// core/plan/plan-project.ts
 init_errors();
 /**
 * Plans the project of one file, with its components and domains. What the service does not answer, or answers oddly, blocks
@@ -38282,15 +38454,15 @@ function reasonOf(error) {
 }
 function planFound(file, found, scope) {
 	const warnings = found === void 0 ? warnOfEmptyOrganization(file, scope) : [];
-	const obstacle = obstacleOf(file, found, scope);
-	if (obstacle !== void 0) return {
-		project: blockedProject(file, found, obstacle),
+	const blocker = blockerOf(file, found, scope);
+	if (blocker !== void 0) return {
+		project: blockedProject(file, found, blocker),
 		problems: warnings
 	};
-	const { fateOf } = scope.options;
+	const { decideSweep } = scope.options;
 	const { covers } = scope.selection;
-	if (fateOf !== void 0) return {
-		project: planSweep(file, found, fateOf, scope),
+	if (decideSweep !== void 0) return {
+		project: planSweep(file, found, decideSweep, scope),
 		problems: warnings
 	};
 	if (file.project.absent) return {
@@ -38314,7 +38486,7 @@ function planFound(file, found, scope) {
 /** The project, read by its id if its record in the list lacks a declared field. */
 function wholeProject(file, found, { view }) {
 	const { declared, id } = file.project;
-	if (id !== void 0 || !isShort(declared, found, compareProject(declared, found))) return found;
+	if (id !== void 0 || !isPartial(declared, found, compareProject(declared, found))) return found;
 	const whole = view.project(found.id) ?? found;
 	refuseOthers("project", whole, declared.organization_id);
 	return {
@@ -38353,8 +38525,8 @@ function findBySlug(declared, slug, view, renamedTo = slug) {
 		slug
 	}, renamedTo);
 }
-/** Why the project that was found, or its absence, does not fit the file. `undefined` if it does. */
-function obstacleOf(file, live, scope) {
+/** The reason why the project that was found, or its absence, does not fit the file. `undefined` if it does. */
+function blockerOf(file, live, scope) {
 	const { declared, id, mustExist, absent } = file.project;
 	if (live === void 0) {
 		if (absent) return void 0;
@@ -38365,12 +38537,12 @@ function obstacleOf(file, live, scope) {
 	if (absent) return mayBeSlug(live.slug, declared.slug) ? void 0 : `Project ${live.id} has the slug ${live.slug}, not ${declared.slug}: it is not removed. Correct \`slug\` or \`id\`.`;
 	return slugConflict(file, live, scope);
 }
-/** Whether the run is to create something in a project that it does not cover. */
+/** True if the run is to create something in a project that it does not cover. */
 function needsLeftOutProject(file, { selection: { covers } }) {
 	if (covers(projectKey(file))) return false;
 	return childrenOf(file).some(({ name, absent }) => !absent && covers(childKey(file, name)));
 }
-/** Whether another project has the slug that this one is to get, or still has the previous one. `undefined` if not. */
+/** True if another project has the slug that this one is to get, or still has the previous one. `undefined` if not. */
 function slugConflict(file, live, { view }) {
 	const { declared, previousSlug } = file.project;
 	const isRenamed = mayBeSlug(live.slug, declared.slug);
@@ -38504,7 +38676,7 @@ function blockedWork(work, reason) {
 		item: blocked(work.item, reason)
 	};
 }
-/** Whether a project lets a domain go: it detaches it, or its file has a `domains` section without it, and nothing speaks against a move. */
+/** True if a project lets a domain go: it detaches it, or its file has a `domains` section without it, and nothing speaks against a move. */
 function isReleased({ project: { file }, domain }) {
 	if (domain === void 0 || domain.stays !== void 0) return false;
 	return domain.item.action === "delete" || domain.item.action === "unmanaged" && file.domains !== void 0;
@@ -38559,7 +38731,7 @@ function leftOutProject(file, scope) {
 	};
 }
 /**
-* Whether the file's project would detach the name in a run of everything: it is declared as absent, or pruned. A file that only does
+* True if the file's project would detach the name in a run of everything: it is declared as absent, or pruned. A file that only does
 * not list it is not asked: all projects would be read for each new host name, and the service refuses one that is taken.
 */
 function wouldRelease(name, file, options) {
@@ -38572,7 +38744,7 @@ function declarationOf(name, { domains }) {
 	return domains?.find(({ declared }) => declared.name === name);
 }
 // core/plan/planner.ts
-/** What a file may manage of a project. The slug identifies it, so every file declares that. */
+/** Fields of a project that a file may manage. The slug identifies it, so every file declares that. */
 const FIELDS = Object.keys(projectFields).filter((name) => name !== "slug");
 /** A file that declares a smaller share of them manages few: `export` writes all, and a file of a few fields leaves the most to the service. */
 const FEW = 1 / 3;
@@ -38605,8 +38777,8 @@ function createPlanner(files, origin, options = {}) {
 	const asDeclared = () => options.rewriteSecrets === true;
 	return {
 		projects: selection.files.length,
-		all: (snapshot, resends = asDeclared) => {
-			const ofFiles = selection.files.map((file) => planOne(file, snapshot, resends));
+		all: (snapshot, forceSecrets = asDeclared) => {
+			const ofFiles = selection.files.map((file) => planOne(file, snapshot, forceSecrets));
 			const planned = ofFiles.flatMap((each) => "plan" in each ? each.plan : []);
 			if (planned.length < ofFiles.length) return { needs: ofFiles.flatMap((each) => "plan" in each ? [] : each.needs) };
 			const view = viewOf(snapshot);
@@ -38614,13 +38786,13 @@ function createPlanner(files, origin, options = {}) {
 				view,
 				options,
 				selection,
-				resends
+				forceSecrets
 			}));
 		},
-		project: (key, snapshot, resends) => {
+		project: (key, snapshot, forceSecrets) => {
 			const file = byKey.get(key);
 			if (file === void 0) return { plan: void 0 };
-			const planned = planOne(file, snapshot, resends);
+			const planned = planOne(file, snapshot, forceSecrets);
 			return "plan" in planned ? { plan: leaveOut(planned.plan.project, selection) } : planned;
 		}
 	};
@@ -38628,8 +38800,8 @@ function createPlanner(files, origin, options = {}) {
 /** Cache: a file is planned again only if something changed that its plan has seen. */
 function planOncePerView(options, selection) {
 	const known = /* @__PURE__ */ new Map();
-	return (file, snapshot, resends) => {
-		const resent = (file.components ?? []).map(({ declared }) => childKey(file, declared.component)).filter(resends).join(" ");
+	return (file, snapshot, forceSecrets) => {
+		const resent = (file.components ?? []).map(({ declared }) => childKey(file, declared.component)).filter(forceSecrets).join(" ");
 		const before = known.get(file);
 		if (before?.resent === resent && before.view.isSameIn(snapshot)) return before.planned;
 		const view = viewOf(snapshot);
@@ -38637,7 +38809,7 @@ function planOncePerView(options, selection) {
 			view,
 			options,
 			selection,
-			resends
+			forceSecrets
 		}));
 		known.set(file, {
 			view,
@@ -38651,8 +38823,8 @@ function planTogether(planned, files, origin, scope) {
 	const { options, selection } = scope;
 	const unreadable = planned.flatMap((each) => each.unreadable ?? []);
 	const covered = coveredWork(planned, files, selection);
-	const work = planMoves(covered, files, scope);
-	const items = work.flatMap(itemsOf);
+	const projects = planMoves(covered, files, scope);
+	const items = projects.flatMap(itemsOf);
 	const ignored = covered.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
 	const seen = [
 		...covered.flatMap(itemsOf),
@@ -38661,15 +38833,15 @@ function planTogether(planned, files, origin, scope) {
 	];
 	const problems = [...planned.flatMap((each) => each.problems), ...unknownNames(selection)];
 	const unset = missingValues(selection).length;
-	const parents = work.flatMap(({ item: { key }, live, isLeftOut = false }) => isLeftOut && live !== void 0 ? [{
+	const parents = projects.flatMap(({ item: { key }, live, isLeftOut = false }) => isLeftOut && live !== void 0 ? [{
 		key,
 		id: live.id
 	}] : []);
-	const hidden = work.flatMap((project) => project.children).reduce((sum, child) => sum + (child.kind === "component" && child.hidden || 0), 0);
+	const hidden = projects.flatMap((project) => project.children).reduce((sum, child) => sum + (child.kind === "component" && child.hidden || 0), 0);
 	return {
 		plan: assemblePlan(items, {
 			origin,
-			guards: [deletionGuard(work, items, options)],
+			guards: [deletionGuard(projects, items, options)],
 			problems,
 			only: options.only,
 			leftOut: options.only && selection.leftOut,
@@ -38677,9 +38849,9 @@ function planTogether(planned, files, origin, scope) {
 			ignored: ignored.length || void 0,
 			unset: unset || void 0,
 			hidden: hidden || void 0,
-			fewFields: options.fateOf === void 0 ? fewFields(work) : void 0
+			fewFields: options.decideSweep === void 0 ? fewFields(projects) : void 0
 		}),
-		work,
+		projects,
 		check: () => {
 			const [first] = unreadable;
 			if (first !== void 0 && unreadable.length === planned.length) throw first;
@@ -38692,7 +38864,7 @@ function itemsOf({ item, children, isLeftOut = false }) {
 	return [...isLeftOut ? [] : [item], ...shown.map((child) => child.item)];
 }
 /**
-* What was planned, without what the run does not cover. Two files can match one live project: one renames it, and the other still has
+* The plans of all files, without what the run does not cover. Two files can match one live project: one renames it, and the other still has
 * its old slug. Both are blocked, and so is one if the run does not read the other. No project is deleted that a blocked file may mean.
 * `all`: also those that the run does not read.
 */
@@ -38730,7 +38902,7 @@ function isRenamedFrom({ project: { declared, previousSlug = "" } }, { project }
 		...project.declared
 	});
 }
-/** Whether a file that was not planned may be about a live project. */
+/** True if a file that was not planned may be about a live project. */
 function mayMean({ project: { id, declared, previousSlug } }, live) {
 	if (id !== void 0) return id === live.id;
 	if (isForeign(live, declared.organization_id)) return false;
@@ -38773,16 +38945,16 @@ function createSecrets({ secrets, onSecrets }) {
 			redaction.addNames(files.flatMap(namesDeclared));
 			hide(values);
 		},
-		learnPlan: ({ plan, work }) => {
+		learnPlan: ({ plan, projects }) => {
 			redaction.addNames(plan.items.flatMap(({ key, id = "", from = "" }) => [
 				key,
 				id,
 				from
 			]));
-			redaction.add(work.flatMap(secretValues));
-			hide(work.flatMap(flaggedValues));
+			redaction.add(projects.flatMap(secretValues));
+			hide(projects.flatMap(flaggedValues));
 		},
-		learnSent: ({ work }) => redaction.addOfService(work.flatMap(sensitiveValues)),
+		learnSent: ({ projects }) => redaction.addOfService(projects.flatMap(sensitiveValues)),
 		learnSettings: (files) => redaction.add(files.flatMap(settingTexts))
 	};
 }
@@ -38798,7 +38970,7 @@ const NUMBER = /^[1-9]\d{0,8}$/;
 function parseHostPattern(name, text) {
 	const [before = "", after, ...others] = text.trim().split(PLACE);
 	const hostNameWith = (digits) => canonicalHostName(`${before}${digits}${after}`);
-	if (!(after !== void 0 && others.length === 0 && !/\d$/.test(before) && !/^\d/.test(after)) || hostNameWith("1") === void 0) throw new InvalidRequestError(`${name} must be a host name with ${PLACE} once and no other digit beside it, such as pr-${PLACE}.preview.example.com, not ${quoted$1(text)}.`);
+	if (!(after !== void 0 && others.length === 0 && !/\d$/.test(before) && !/^\d/.test(after)) || hostNameWith("1") === void 0) throw new InvalidRequestError(`${name} must be a host name with ${PLACE} once and no other digit beside it, such as pr-${PLACE}.preview.example.com, not ${quote(text)}.`);
 	return (hostName) => {
 		const found = hostName.match(/\d+/g)?.find((digits) => NUMBER.test(digits) && hostNameWith(digits) === hostName);
 		return found === void 0 ? void 0 : Number(found);
@@ -38808,7 +38980,7 @@ const NOT_JUDGED = {
 	action: "unmanaged",
 	reason: "Kept: it was attached during this run."
 };
-/** What a sweep needs of a file: the project and the declared domains. What the file ignores is swept too. */
+/** The parts of a file that a sweep needs: the project and the declared domains. It sweeps also what the file ignores. */
 function forSweep(file) {
 	return {
 		...file,
@@ -38819,7 +38991,7 @@ function forSweep(file) {
 	};
 }
 /** Reads the live domains of the only project, and judges those that the sweep is about. Throws InvalidRequestError for several projects. */
-async function findFates(files, origin, observer, { numberIn, judge }) {
+async function decideSweeps(files, origin, observer, { numberIn, judge }) {
 	if (files.length !== 1) throw new InvalidRequestError(`A sweep is about one project. Name its file only, not ${files.length} files.`);
 	const fateIn = (fates) => {
 		return (hostName) => {
@@ -38827,8 +38999,8 @@ async function findFates(files, origin, observer, { numberIn, judge }) {
 			return number === void 0 ? void 0 : fates.get(number) ?? NOT_JUDGED;
 		};
 	};
-	const { work } = await readPlan(observer, createPlanner(files, origin, { fateOf: fateIn(/* @__PURE__ */ new Map()) }));
-	const numbers = work.flatMap(({ children }) => children).flatMap((child) => child.kind === "domain" && child.declared === void 0 ? numberIn(child.name) ?? [] : []);
+	const { projects } = await readPlan(observer, createPlanner(files, origin, { decideSweep: fateIn(/* @__PURE__ */ new Map()) }));
+	const numbers = projects.flatMap(({ children }) => children).flatMap((child) => child.kind === "domain" && child.declared === void 0 ? numberIn(child.name) ?? [] : []);
 	return fateIn(await judge([...new Set(numbers)].toSorted((a, b) => a - b)));
 }
 // sync/run/variables.ts
@@ -38976,10 +39148,10 @@ async function run(options) {
 				const client = _usingCtx3.a(closing(options.connect(ofService, stop.abortSignal)));
 				({limitedBy} = client);
 				const observer = createObserver(client);
-				const fateOf = options.sweep && await findFates(files, client.origin, observer, options.sweep);
+				const decideSweep = options.sweep && await decideSweeps(files, client.origin, observer, options.sweep);
 				const planner = createPlanner(files, client.origin, {
 					...options,
-					fateOf,
+					decideSweep,
 					remembersSecrets: engine !== void 0
 				});
 				const onRead = (done, total) => options.onProgress?.({
@@ -39162,7 +39334,7 @@ function annotation(level, text, { file, ...about } = {}) {
 		file: printable(oneLine(file, escapeCharacter))
 	});
 }
-function warn(text) {
+function warnInLog(text) {
 	annotation("warning", text);
 }
 /** The step fails, with this message. */
@@ -39171,7 +39343,7 @@ function fail(text) {
 }
 /** Logs a plan, or the end of a run: an apply has logged its plan before, and its outcomes as they came. */
 function logReport(report) {
-	const { text, errors, last } = renderReport$1(report, plain, true);
+	const { text, errors, last } = renderReport(report, plain, true);
 	for (const line of [
 		...text,
 		...errors,
@@ -39186,7 +39358,7 @@ async function warnOnFailure(what, action) {
 	try {
 		return await action();
 	} catch (error) {
-		warn(`${what} could not be written: ${messageOf(error)}`);
+		warnInLog(`${what} could not be written: ${messageOf(error)}`);
 		return;
 	}
 }
@@ -39204,6 +39376,43 @@ function createMask() {
 			known.add(line);
 		}
 	};
+}
+// action/annotations.ts
+/** GitHub shows at most 10 annotations of one level per step. Two are for the step itself, such as why it failed. */
+const MAX_PER_LEVEL = 8;
+/** Annotates the lines of project files that have a problem, or that declare a blocked or failed object. Counts what it leaves out. */
+function annotate(report, locations) {
+	const failures = failureRows(report, ["not-started"]).filter(({ isRepeated }) => !isRepeated);
+	const all = [...report.problems.map(({ message, path: field, ...position }) => ({
+		...position,
+		message: field === "" ? message : `${field}: ${message}`
+	})), ...failures.flatMap(({ status, key, source, message = "" }) => {
+		if (source === null || status === "not ready") return [];
+		const outcome = status === "blocked" ? " is blocked" : `: ${status}`;
+		return [{
+			...source,
+			level: "error",
+			message: `${key}${outcome}: ${message}`
+		}];
+	})];
+	for (const level of ["error", "warning"]) {
+		const ofLevel = all.filter((each) => each.level === level);
+		for (const { message, ...position } of ofLevel.slice(0, MAX_PER_LEVEL)) {
+			const file = locations.get(position.file)?.name ?? position.file;
+			const { line: startLine, column: startColumn } = position;
+			annotation(level, message, {
+				title: "projectsync",
+				file,
+				...startLine === 0 ? {} : {
+					startLine,
+					startColumn
+				}
+			});
+		}
+		const left = Math.max(0, ofLevel.length - MAX_PER_LEVEL);
+		if (left === 0) continue;
+		annotation(level, `… and ${left} more ${left === 1 ? level : `${level}s`}, see the summary.`, { title: "projectsync" });
+	}
 }
 // action/markdown.ts
 init_printable();
@@ -39232,244 +39441,6 @@ function text(content) {
 const SPECIAL = /([&<>"'`|*_~[\]\\!$])|:(?=\/\/)|\bwww(?=\.)|@|#|\bgh(?=-\d)/gi;
 /** Invisible. An escape does not help: GitHub searches the text for links after it has decoded the escapes. */
 const BREAK = "<!-- -->";
-// action/report-sections.ts
-/** Fields of one object that are shown. */
-const MOST_FIELDS = 50;
-/** A certificate often takes longer than the run. */
-const MOST_DOMAINS = 5;
-/** What a report says below its counts: first what is wrong, then what is deleted, then the rest. */
-function sectionsOf(report, shown) {
-	const { problems, plan, applied, files } = report;
-	const items = plan === void 0 ? [] : reportedItems(plan, applied);
-	const outcomeOf = outcomeFinder(applied);
-	const sourceOf = sourceFinder(plan);
-	const ofLevel = (wanted) => problems.filter(({ level }) => level === wanted).map((problem) => problemRow(problem, shown));
-	const changes = (...wanted) => items.filter(({ action }) => wanted.includes(action)).map((item) => changeRow(item, applied === void 0 ? [] : [outcomeOf(item)?.status ?? ""], shown));
-	const columns = [
-		"Change",
-		"Details",
-		...applied === void 0 ? [] : ["Outcome"],
-		"Declared in"
-	];
-	return [
-		{
-			title: "Errors",
-			columns: ["Where", "Problem"],
-			rows: ofLevel("error")
-		},
-		{
-			title: "Failures",
-			columns: [
-				"Object",
-				"Outcome",
-				"Declared in"
-			],
-			rows: failureRows(report, sourceOf, shown)
-		},
-		{
-			title: "Deletions",
-			columns,
-			rows: changes("delete", "move")
-		},
-		{
-			title: "Changes",
-			columns,
-			rows: changes("create", "update")
-		},
-		{
-			title: "Domains not ready",
-			columns: [
-				"Domain",
-				"Status",
-				"Declared in"
-			],
-			rows: domainsOfChanges(report, items).map((domain) => ({ cells: [
-				code(domain.key),
-				describeNotReady(domain),
-				declaredIn(sourceOf(domain.key), shown)
-			] })),
-			most: MOST_DOMAINS
-		},
-		{
-			title: "Warnings",
-			columns: ["Where", "Problem"],
-			rows: ofLevel("warning")
-		},
-		{
-			title: "Unmanaged",
-			rows: unmanagedRows(items, shown)
-		},
-		{
-			title: "Notes",
-			rows: items.flatMap(({ key, notes }) => notes.map((note) => ({ cells: [code(key), message(note, shown)] })))
-		},
-		{
-			title: "Files",
-			rows: files.map((file) => ({ cells: [code(file)] }))
-		}
-	];
-}
-function declaredIn(position, { links }) {
-	return position === null ? "" : link(code(`${position.file}:${position.line}`), links.line(position));
-}
-function message(content, { maxMessage }) {
-	return text(clip(content, maxMessage));
-}
-function problemRow(problem, shown) {
-	const { path, message: what } = problem;
-	return { cells: [link(code(formatPosition(problem)), shown.links.line(problem)), message(path === "" ? what : `${path}: ${what}`, shown)] };
-}
-/** What was not done comes in this order, and what the plan blocks before what was not started. */
-const RANKS = [
-	"failed",
-	"unknown",
-	"partial",
-	"blocked",
-	"not-started",
-	"not ready"
-];
-/** What was not done, or not fully, and what cannot be done. */
-function failureRows({ plan, applied, problems, domains = [] }, sourceOf, shown) {
-	return [
-		...(applied?.outcomes ?? []).filter(({ status }) => status !== "done"),
-		...blockedItems(plan, problems).map(({ item, below }) => ({
-			...item,
-			action: "",
-			status: "blocked",
-			message: `${item.reason ?? ""}${below === 0 ? "" : ` Objects in it that are blocked too: ${below}.`}`
-		})),
-		...domains.filter(({ waitError }) => waitError !== void 0).map(({ key, waitError }) => {
-			return {
-				action: "",
-				kind: "domain",
-				key,
-				source: sourceOf(key),
-				status: "not ready",
-				message: waitError
-			};
-		})
-	].toSorted((a, b) => RANKS.indexOf(a.status) - RANKS.indexOf(b.status)).map(({ status, message: why, action, kind, key, source }) => {
-		const outcome = why === void 0 ? status : `${status}: ${clip(why, shown.maxMessage)}`;
-		return { cells: [
-			`${action} ${kind} ${code(key)}`.trim(),
-			text(outcome),
-			declaredIn(source, shown)
-		] };
-	});
-}
-/**
-* What the plan blocks. Objects in a blocked project are only counted there, as `below`, and what an error of the files reports is left
-* out.
-*/
-function blockedItems(plan, problems) {
-	const blocked = (plan?.items ?? []).filter(({ action }) => action === "blocked");
-	const errors = problems.filter(({ level }) => level === "error");
-	const byProject = Map.groupBy(blocked, projectOf);
-	return blocked.flatMap((item) => {
-		const own = byProject.get(projectOf(item)) ?? [];
-		const isProject = item.kind === "project";
-		const isBelow = !isProject && own.some(({ kind }) => kind === "project");
-		const isReported = errors.some(({ file, message: error }) => file === item.source?.file && item.reason?.includes(error));
-		return isBelow || isReported ? [] : [{
-			item,
-			below: isProject ? own.length - 1 : 0
-		}];
-	});
-}
-function changeRow(item, outcome, shown) {
-	const { action, kind, key, changes, reason, source } = item;
-	const fields = changes.slice(0, MOST_FIELDS).map((change) => `${code(change.path)}: ${fieldOf(change, action)}`);
-	const left = changes.length - fields.length;
-	const details = [
-		...reason === void 0 ? [] : [message(reason, shown)],
-		...fields,
-		...left > 0 ? [`… and ${left} more`] : []
-	];
-	return {
-		cells: [
-			`${action} ${kind} ${code(key)}`,
-			details.join("<br>"),
-			...outcome,
-			declaredIn(source, shown)
-		],
-		fold: code(projectOf(item)),
-		shows: isWhole(item, shown) ? item : void 0
-	};
-}
-/** Whether a row says all that changes. */
-function isWhole({ changes, reason = "" }, { maxMessage }) {
-	return !changes.some((change) => {
-		const { leftOutItems, leftOutCharacters } = differenceOf(change);
-		return leftOutItems + leftOutCharacters > 0;
-	}) && changes.length <= MOST_FIELDS && clip(reason, maxMessage) === reason;
-}
-/** What differs in a field: both values, or the removed and added items, one per line. */
-function fieldOf(change, action) {
-	const { of, removed, added, leftOutItems } = differenceOf(change);
-	if (of === "values") return (action === "create" ? added : [...removed, ...added]).map(value).join(" → ");
-	return [
-		...removed.map((item) => `<br>− ${value(item)}`),
-		...added.map((item) => `<br>+ ${value(item)}`),
-		...leftOutItems === 0 ? [] : [`<br>… and ${leftOutItems} more`]
-	].join("");
-}
-/** Those of changed projects: the counts have the others, and the failures have those whose wait failed. */
-function domainsOfChanges({ domains = [] }, items) {
-	const changed = new Set(items.filter(isChange).map(projectOf));
-	return notReady(domains).filter((domain) => domain.waitError === void 0 && changed.has(projectOf(domain)));
-}
-function sourceFinder(plan) {
-	const domains = (plan?.items ?? []).filter(({ kind }) => kind === "domain");
-	const sources = new Map(domains.map(({ key, source }) => [key, source]));
-	return (key) => sources.get(key) ?? null;
-}
-function unmanagedRows(items, shown) {
-	return items.filter(({ action }) => action === "unmanaged").map(({ kind, key, id, reason }) => ({ cells: [`${kind} ${code(key)}${id === void 0 ? "" : ` (${code(id)})`}`, ...reason === void 0 ? [] : [message(reason, shown)]] }));
-}
-// action/annotations.ts
-/** GitHub shows at most 10 annotations of one level per step. Two are for the step itself, such as why it failed. */
-const MAX_PER_LEVEL = 8;
-/** Annotates the lines of project files that have a problem, or that declare a blocked or failed object. Counts what it leaves out. */
-function annotate({ problems, plan, applied }, places) {
-	const objects = [...blockedItems(plan, problems).map(({ item: { source, key, reason = "" } }) => ({
-		source,
-		message: `${key} is blocked: ${reason}`
-	})), ...unfinished(applied?.outcomes).map(({ source, key, status, message = "" }) => ({
-		source,
-		message: `${key}: ${status}: ${message}`
-	}))];
-	const all = [...problems.map(({ message, path: field, ...position }) => ({
-		...position,
-		message: field === "" ? message : `${field}: ${message}`
-	})), ...objects.flatMap(({ source, message }) => source ? [{
-		...source,
-		level: "error",
-		message
-	}] : [])];
-	for (const level of ["error", "warning"]) {
-		const ofLevel = all.filter((each) => each.level === level);
-		for (const { message, ...position } of ofLevel.slice(0, MAX_PER_LEVEL)) {
-			const file = places.get(position.file)?.name ?? position.file;
-			const { line: startLine, column: startColumn } = position;
-			annotation(level, message, {
-				title: "projectsync",
-				file,
-				...startLine === 0 ? {} : {
-					startLine,
-					startColumn
-				}
-			});
-		}
-		const left = Math.max(0, ofLevel.length - MAX_PER_LEVEL);
-		if (left === 0) continue;
-		annotation(level, `… and ${left} more ${left === 1 ? level : `${level}s`}, see the summary.`, { title: "projectsync" });
-	}
-}
-/** Objects that were not started come last: their cause is another object in the list. */
-function unfinished(outcomes = []) {
-	const rank = ({ status }) => Number(status === "not-started");
-	return outcomes.filter(({ status }) => status !== "done").toSorted((a, b) => rank(a) - rank(b));
-}
 // action/github-exchange.ts
 var import_undici$1 = require_undici();
 init_zod();
@@ -39493,7 +39464,7 @@ var GitHubError = class extends Error {
 		this.status = status;
 		this.repeatAfter = repeatAfter;
 	}
-	/** Whether the token may not do it. GitHub hides what a token may not see behind 404. */
+	/** The token may not do it. GitHub hides behind 404 what a token may not see. */
 	get isRefusal() {
 		return this.status === 401 || this.status === 403 || this.status === 404;
 	}
@@ -39505,7 +39476,7 @@ var RateLimitError = class extends GitHubError {};
 * have written a comment. A PATCH is never sent again: meanwhile a newer run may have written the comment. Any other one waits while GitHub's
 * rate limit is used up. Follows no redirect, and sends the token to no other host than that of GITHUB_API_URL.
 */
-async function send(url, init, connection) {
+async function sendToGitHub(url, init, connection) {
 	const { base, clock, maxWait } = connection;
 	const { origin, pathname } = new URL(url);
 	if (origin !== base.origin) throw new GitHubError("GitHub's answer links to another host");
@@ -39579,7 +39550,7 @@ async function receive(url, init, { agent, signal }) {
 }
 /** Never the error's own message: it may quote a header or a proxy. */
 function whyNotReached(error) {
-	const { cause, code } = causeOf$1(error);
+	const { cause, code } = networkCauseOf(error);
 	return /^(?:certificate|proxy)-/.test(cause) ? fill(ANSWERS[cause].means, { code }) : code;
 }
 function refusalOf({ status, headers, text }, { clock, maxWait, redact }) {
@@ -41100,7 +41071,7 @@ async function connect(options) {
 			baseUrl: base.href.replace(/\/$/, ""),
 			userAgent,
 			log: SILENT,
-			request: { fetch: (url, init) => send(url, init, connection) }
+			request: { fetch: (url, init) => sendToGitHub(url, init, connection) }
 		}),
 		connection,
 		names: {
@@ -41152,9 +41123,9 @@ function rethrow(error) {
 	if (error instanceof Error && error.cause instanceof GitHubError) throw error.cause;
 	throw new GitHubError("GitHub's answer cannot be read", { cause: error });
 }
-// action/failure.ts
-/** Why the step fails. `undefined` if it succeeds. `outdated`: why the run did less than it was asked for. */
-function failureOf(report, inputs, outdated) {
+// action/action-failure.ts
+/** The reason why the step fails. `undefined` if it succeeds. `outdated`: why the run did less than it was asked for. */
+function actionFailureOf(report, inputs, outdated) {
 	const isRed = outdated !== void 0 && inputs.onOutdated === "fail";
 	return failureOfReport(report, inputs) ?? (isRed ? {
 		reason: "outdated",
@@ -41178,7 +41149,7 @@ function failureOfReport(report, { failOn }) {
 		case "applied": return;
 		case "drift": return hasAny(plan, failOn) ? failed(`${nothingToChange(report)?.words ?? "Drift: the service differs from the files"}. See the summary.`) : void 0;
 		case "invalid": return failed("Invalid project files. See the annotations. Nothing was written.");
-		case "refused": return failed([...(plan?.guards ?? []).flatMap(({ passed, message }) => passed ? [] : message), "Nothing was written."].join(" "));
+		case "refused": return failed([...failedGuards(plan).map(({ message }) => message), "Nothing was written."].join(" "));
 		case "blocked": return failed(`Blocked objects: ${plan?.counts.blocked ?? 0}. See the summary. Nothing was written.`);
 		case "stopped":
 		case "partial":
@@ -41193,7 +41164,7 @@ function describeWait({ domains = [] }) {
 	const failed = domains.filter(({ waitError }) => waitError !== void 0).length;
 	return `${domains.length === 1 ? "The domain is" : `${failed} of ${domains.length} domains are`} not ready. No change is left to make. See the summary.`;
 }
-/** Whether something was written, or may have been. */
+/** Something was written, or may have been. */
 function mayHaveWritten({ applied }) {
 	return applied?.outcomes.some(({ status }) => status !== "failed" && status !== "not-started") === true;
 }
@@ -41215,113 +41186,39 @@ function oncePerKey(read, isKept = () => true) {
 		return reading;
 	};
 }
-// action/event.ts
-/** Reads the event from the runner's environment. Does not fail if the payload cannot be read: the run then does less. */
-async function readEvent(environment) {
-	const { GITHUB_EVENT_NAME: name = "", GITHUB_REF: ref = "", GITHUB_SHA: sha = "", GITHUB_REPOSITORY: repository = "", GITHUB_RUN_ATTEMPT: attempt = "", GITHUB_ACTOR: actor = "", GITHUB_EVENT_PATH: file = "", GITHUB_SERVER_URL: server = "", GITHUB_RUN_ID: id = "", GITHUB_WORKFLOW_REF: workflowRef = "" } = environment;
-	return {
-		name,
-		/** The full name of the branch or tag, such as `refs/heads/main`. */
-		ref,
-		/** The commit that the workflow runs for. */
-		sha,
-		/** The full name of the repository, such as `acme/sites`. */
-		repository,
-		actor,
-		/** Whether this is not the first attempt of the workflow run. */
-		isRerun: !["", "1"].includes(attempt),
-		/** The address of GitHub's pages, such as `https://github.com`. */
-		server,
-		/** `undefined` if the runner does not say. */
-		run: runOf(id, attempt),
-		/** The path of the workflow file in the repository. `undefined` if the runner does not say. */
-		workflow: /^[^/]+\/[^/]+\/(.+?)@(?:refs\/|[0-9a-f]{40}$)/.exec(workflowRef)?.[1],
-		/** `undefined` if it cannot be read. */
-		payload: await readJson(file)
-	};
-}
-function runOf(id, attempt) {
-	const isNumber = (text) => /^\d{1,15}$/.test(text);
-	return isNumber(id) && isNumber(attempt) ? {
-		id: Number(id),
-		attempt: Number(attempt)
-	} : void 0;
-}
-async function readJson(file) {
-	try {
-		return JSON.parse(await readFile(file, "utf8"));
-	} catch {
-		return;
-	}
-}
-/** The events that may do more than validate. */
-const EVENT_RULES = /* @__PURE__ */ new Map([
-	["push", { proof: "event" }],
-	["schedule", {
-		proof: "event",
-		auto: "drift"
-	}],
-	["workflow_dispatch", {
-		proof: "event",
-		meansAnyCommit: true
-	}],
-	["merge_group", {
-		proof: "event",
-		isOnlyPlanned: true
-	}],
-	["repository_dispatch", {
-		proof: "payload",
-		meansAnyCommit: true,
-		hidesForks: true
-	}],
-	["release", { proof: "payload" }],
-	["deployment", {
-		proof: "branch",
-		meansAnyCommit: true,
-		hidesForks: true
-	}],
-	["pull_request", { proof: "head" }],
-	["workflow_run", {
-		proof: "head",
-		hidesForks: true
-	}]
-]);
 // action/checkout.ts
 init_errors();
-const UNREADABLE = "unreadable";
-/**
-* Why these files or folders are not those of the run's commit: a workflow may check out another one, such as a fork's. `undefined`
-* if they are, or if that is not known. `mustKnow`: then that is a reason, too. Both the path and where its links lead count.
-*/
-async function whyElsewhere(event, paths, workspace, mustKnow) {
-	if (event.sha === "" || EVENT_RULES.get(event.name)?.proof === "head") return void 0;
-	const commits = await checkedOutCommits(paths, workspace, UNREADABLE);
-	const other = commits.find((commit) => commit !== void 0 && commit !== event.sha);
-	if (other === UNREADABLE) return "the .git of the files has no HEAD that shows a commit";
-	if (other !== void 0) return `the checkout is at ${other.slice(0, 7)}, and this run is for ${event.sha.slice(0, 7)}`;
-	return mustKnow && commits.includes(void 0) ? "no .git folder shows the commit of the files (was it a download without git?)" : void 0;
-}
-/**
-* The commits of the checkouts that these files or folders are in: where they are, and where their links lead. `undefined`: not known.
-* `unreadable`: in place of the commit of a `.git` without a HEAD that shows one. Default: not known either.
-*/
-async function checkedOutCommits(paths, workspace, unreadable) {
+/** Finds the project files and their checkouts. Reads git's own files: the Action runs no other program. */
+async function findOrigin({ engine, folder, patterns, workspace }) {
 	const root = await realPath(workspace);
-	return Promise.all(paths.flatMap((each) => [checkedOutCommit(each, workspace, unreadable), realPath(each).then((real) => checkedOutCommit(real, root, unreadable))]));
+	const { files: names } = await findFiles(patterns, path.resolve(folder), workspace);
+	const paths = [".", ...names].map((name) => path.resolve(folder, name));
+	const real = await Promise.all(paths.map(realPath));
+	const isLinked = (file, index) => ![workspace, root].some((from) => path.join(root, path.relative(from, file)) === real[index]);
+	const linked = paths.find(isLinked);
+	const [base = root, ...files] = real;
+	const folders = [...files.map((file) => path.dirname(file)), ...files.length === 0 || engine === "pulumi" ? [base] : []];
+	const checkouts = await Promise.all([...new Set(folders)].map((each) => findCheckout(each, root)));
+	return {
+		base,
+		files,
+		linked: linked && path.relative(workspace, linked),
+		checkouts,
+		workspace: root
+	};
 }
-/** What does not exist leads nowhere else, but the folders above it may. */
-async function realPath(name) {
-	const above = path.dirname(name);
-	return realpath$1(name).catch(async () => above === name ? name : path.join(await realPath(above), path.basename(name)));
-}
-/**
-* The folder of the checkout: the nearest with anything called `.git`, from `folder` up to `workspace`. `undefined` if there is none, as
-* after a download.
-*/
-async function checkoutFolder(folder, workspace) {
-	if (await isThere(path.join(folder, ".git"))) return folder;
+/** The nearest checkout, from `folder` up to `workspace`: both are real paths. `undefined` if there is none. */
+async function findCheckout(folder, workspace) {
+	const git = path.join(folder, ".git");
+	const kind = await kindOf(git);
+	const isPlain = kind === "folder";
+	if (kind !== "nothing") return {
+		folder,
+		isPlain,
+		commit: isPlain ? await readHead(git) : void 0
+	};
 	const above = path.dirname(folder);
-	return folder === workspace || above === folder ? void 0 : checkoutFolder(above, workspace);
+	return folder === workspace || above === folder ? void 0 : findCheckout(above, workspace);
 }
 /** Nothing is in a folder that is none, or that cannot be entered. */
 const NOT_THERE = /* @__PURE__ */ new Set([
@@ -41331,51 +41228,35 @@ const NOT_THERE = /* @__PURE__ */ new Set([
 	"ENAMETOOLONG",
 	"EACCES"
 ]);
-/** What cannot be read counts, too: the commit is then not known. */
-async function isThere(name) {
+async function kindOf(name) {
 	try {
-		await lstat(name);
-		return true;
+		return (await lstat(name)).isDirectory() ? "folder" : "other";
 	} catch (error) {
-		return !NOT_THERE.has(codeOf(error));
+		return NOT_THERE.has(codeOf(error)) ? "nothing" : "other";
 	}
 }
-/** The folder with git's own files. In a worktree and a submodule, `.git` is a file that names it. A `..` is one of the real folder. */
-async function gitFolder(checkout) {
-	const real = await realPath(checkout);
-	const linked = /^gitdir: (.+)$/.exec(await read(path.join(real, ".git")) ?? "")?.[1];
-	return realPath(path.resolve(real, linked ?? ".git"));
-}
-/** Whether git's own files name other repositories only, as those of a submodule do. `repository`: such as `acme/sites`. */
-async function isOfOther(checkout, repository) {
-	const names = [...(await read(path.join(await gitFolder(checkout), "config")) ?? "").matchAll(/^\s*url = (.+)$/gm)].map(([, url = ""]) => url.trim().replace(/(?:\.git)?\/*$/, "")).map((url) => url.split(/[/:]/).slice(-2).join("/").toLowerCase());
-	return names.length > 0 && !names.includes(repository.toLowerCase());
-}
-/** Reads git's own files: the Action runs no other program. `undefined` if there is no `.git`. */
-async function checkedOutCommit(folder, workspace, unreadable) {
-	const checkout = await checkoutFolder(folder, workspace);
-	if (checkout === void 0) return void 0;
-	const git = await gitFolder(checkout);
-	let content = await read(path.join(git, "HEAD"));
-	if (refIn(content) === void 0) return asCommit(content) ?? unreadable;
-	const common = path.resolve(git, await read(path.join(git, "commondir")) ?? "");
-	const packed = (await read(path.join(common, "packed-refs")))?.split("\n") ?? [];
-	for (let depth = 0; depth < MAX_REFS; depth += 1) {
-		const ref = refIn(content);
-		if (ref === void 0) break;
-		const line = packed.find((each) => each.endsWith(` ${ref}`));
-		content = await read(path.join(common, ref)) ?? line?.split(" ")[0];
-	}
-	return asCommit(content) ?? unreadable;
-}
-/** As many as git follows. */
-const MAX_REFS = 5;
-/** The name of the branch in a HEAD, or in a branch that stands for another one. */
-function refIn(content = "") {
-	return /^ref:\s*(refs\/(?!.*\.\.).+)$/.exec(content)?.[1];
+/** The commit of a HEAD, or of the branch that it names. `undefined` for what only git follows, such as a branch that stands for another one. */
+async function readHead(git) {
+	const head = await read(path.join(git, "HEAD"));
+	const ref = /^ref:\s*(refs\/(?!.*\.\.).+)$/.exec(head ?? "")?.[1];
+	if (ref === void 0) return asCommit(head);
+	const loose = await read(path.join(git, ref));
+	if (loose !== void 0) return asCommit(loose);
+	return asCommit(((await read(path.join(git, "packed-refs")))?.split("\n") ?? []).find((line) => line.endsWith(` ${ref}`))?.split(" ")[0]);
 }
 function asCommit(text) {
 	return text !== void 0 && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text) ? text : void 0;
+}
+/** A checkout of another repository: all its remotes are others, or it is not plain. `repository`: such as `acme/sites`. */
+async function isOfOther({ folder, isPlain }, repository) {
+	if (!isPlain) return true;
+	const names = [...(await read(path.join(folder, ".git/config")) ?? "").matchAll(/^\s*url = (.+)$/gm)].map(([, url = ""]) => url.trim().replace(/(?:\.git)?\/*$/, "")).map((url) => url.split(/[/:]/).slice(-2).join("/").toLowerCase());
+	return names.length > 0 && !names.includes(repository.toLowerCase());
+}
+/** The real path of a file or folder. If it does not exist, that of the folders above it. */
+async function realPath(name) {
+	const above = path.dirname(name);
+	return realpath$1(name).catch(async () => above === name ? name : path.join(await realPath(above), path.basename(name)));
 }
 /** A pipe would never end. */
 async function read(file) {
@@ -41385,27 +41266,30 @@ async function read(file) {
 		return;
 	}
 }
-// action/places.ts
+// action/file-locations.ts
 /**
 * Finds the files of a report. A checkout may be below the workspace, and the runner may reach the workspace through a link. Real paths
 * count: GitHub shows no lines of a link.
 */
-async function findPlaces({ files, problems }, { folder, workspace }, { repository }) {
+async function locateFiles({ files, problems }, { folder, workspace }, { repository }) {
 	const root = await realPath(workspace);
-	const checkoutOf = oncePerKey(async (above) => await checkoutFolder(above, root) ?? root);
-	const ask = oncePerKey(async (checkout) => ({
-		isOther: await isOfOther(checkout, repository),
-		commit: await checkedOutCommit(checkout, root)
-	}));
+	const checkoutOf = oncePerKey(async (above) => {
+		const checkout = await findCheckout(above, root);
+		const isOther = checkout !== void 0 && await isOfOther(checkout, repository);
+		return {
+			top: isOther ? root : checkout?.folder ?? root,
+			isOther,
+			commit: checkout?.commit
+		};
+	});
 	const find = async (file) => {
 		const full = path.resolve(folder, file);
 		const target = await realPath(full);
 		const real = isInFolder(root, target) ? target : path.join(await realPath(path.dirname(full)), path.basename(full));
-		const checkout = await checkoutOf(path.dirname(real));
-		const { isOther, commit } = await ask(checkout);
+		const { top, isOther, commit } = await checkoutOf(path.dirname(real));
 		const isElsewhere = isOther || !isInFolder(root, real);
 		return [file, {
-			name: path.relative(isElsewhere ? root : checkout, real).replaceAll(path.sep, "/"),
+			name: path.relative(isElsewhere ? root : top, real).replaceAll(path.sep, "/"),
 			isInRepository: !isElsewhere,
 			commit
 		}];
@@ -41413,7 +41297,7 @@ async function findPlaces({ files, problems }, { folder, workspace }, { reposito
 	const names = /* @__PURE__ */ new Set([...files, ...problems.map(({ file }) => file)]);
 	return new Map(await Promise.all([...names].map(find)));
 }
-function createLinks(event, places) {
+function createLinks(event, locations) {
 	const { server, repository, sha, run } = event;
 	const page = URL.parse(server);
 	if (page === null || !/^https?:$/.test(page.protocol) || !/^[\w.-]+\/[\w.-]+$/.test(repository)) return {
@@ -41423,7 +41307,7 @@ function createLinks(event, places) {
 	const base = `${page.origin}${page.pathname.replace(/\/+$/, "")}/${repository}`;
 	return {
 		line: ({ file, line }) => {
-			const place = places.get(file);
+			const place = locations.get(file);
 			const commit = place?.commit ?? sha;
 			if (commit === "" || place?.isInRepository !== true) return void 0;
 			const segments = place.name.split("/").map((segment) => encodeURIComponent(segment.toWellFormed()));
@@ -41435,7 +41319,7 @@ function createLinks(event, places) {
 // action/comment/marker.ts
 init_zod();
 /**
-* What a comment is about: the plan of an open pull request, the last plan before its merge, or the apply after its merge. A later
+* The subject of a comment: the plan of an open pull request, the last plan before its merge, or the apply after its merge. A later
 * stage is never replaced by an earlier one.
 */
 const STAGES = [
@@ -41453,7 +41337,7 @@ function firstLine({ label, folder, patterns, only, baseUrl }) {
 	]);
 	return `<!-- projectsync:label=${encodeURIComponent(label).replaceAll("-", "%2D")} about=${about} -->`;
 }
-/** Whether a body has this first line. A comment that quotes another one, such as that of a bot for pull requests, does not start with it. */
+/** A body has this first line. A comment that quotes another one, such as that of a bot for pull requests, does not start with it. */
 function startsWithLine(body, line) {
 	return body.split(/\r?\n/, 1)[0] === line;
 }
@@ -41510,7 +41394,7 @@ function parseJson(text) {
 		return;
 	}
 }
-/** Whether a comment with marker `a` must not be replaced by one with marker `b`: it is of a later stage, or of a newer run. */
+/** A comment with marker `a` must not be replaced by one with marker `b`: it is of a later stage, or of a newer run. */
 function isNewer(a, b) {
 	if (a.stage !== b.stage) return STAGES.indexOf(a.stage) > STAGES.indexOf(b.stage);
 	return a.run.id !== b.run.id ? a.run.id > b.run.id : a.run.attempt > b.run.attempt;
@@ -41605,11 +41489,11 @@ async function mergedSinceApply(github, author, { ref, sha }) {
 	}
 	return since;
 }
-/** Whether a complete apply was recorded on a pull request with these comments. */
+/** A complete apply was recorded on a pull request with these comments. */
 function isApplied(comments) {
 	return comments.some(({ marker }) => marker?.isComplete === true);
 }
-/** Whether the history of a commit has the merge. The list of a commit's pull requests does not say: GitHub fills it late. */
+/** The history of a commit has the merge. The list of a commit's pull requests does not say: GitHub fills it late. */
 async function contains(github, sha, { mergeCommit }) {
 	if (mergeCommit === null || mergeCommit === sha) return mergeCommit === sha;
 	try {
@@ -41669,7 +41553,7 @@ function parseOrganization(name, id) {
 	if (/^[^\s/*!,"']+$/.test(id)) return id;
 	throw invalidSetting(name, id, "the id of an organization, such as org_1, and no glob");
 }
-/** What to wait for, and for how many seconds. `undefined` for `none`. */
+/** The aim of the wait, and its seconds. `undefined` for `none`. */
 function parseDomainWait(nameOf, status, timeout) {
 	const { waitFor, seconds } = readSettings({
 		waitFor: () => parseChoice(nameOf("wait-for-domains"), status, ["none", ...WAIT_FOR]),
@@ -41747,7 +41631,7 @@ function readInputs(environment) {
 		/** `changes`: if there is something to see, or an older comment to update. */
 		comment: () => parseChoice("Input comment", given("comment") ?? "changes", COMMENTS),
 		label: () => labelOf(given("label") ?? "projectsync"),
-		/** Whether an apply refuses changes that the pull request's comment did not show. */
+		/** An apply refuses changes that the pull request's comment did not show. */
 		planCheck: () => flag("plan-check"),
 		/** Finds the number of a pull request in the host names to remove. */
 		sweepDomains: () => pattern === void 0 ? void 0 : parseHostPattern("Input sweep-domains", pattern),
@@ -41776,7 +41660,7 @@ function given(name) {
 }
 function labelOf(label) {
 	if (label.length > MAX_LABEL || oneLine(label) !== label || !label.isWellFormed()) {
-		const shown = quoted$1(label);
+		const shown = quote(label);
 		throw new InvalidRequestError(`Input label must be one line of at most ${MAX_LABEL} characters, not ${shown}.`);
 	}
 	return label;
@@ -41799,7 +41683,7 @@ function validBaseUrl(text) {
 function existingFolder(name) {
 	if (statSync$1(name, { throwIfNoEntry: false })?.isDirectory() === true) return name;
 	const remedy = name.includes("\\") ? String.raw`Write / instead of \.` : "Check the path, and that actions/checkout ran before.";
-	throw new InvalidRequestError(`Input working-directory: folder not found: ${quoted$1(name, MAX_FOLDER)}. ${remedy}`);
+	throw new InvalidRequestError(`Input working-directory: folder not found: ${quote(name, MAX_FOLDER)}. ${remedy}`);
 }
 /** Refuses inputs that have no effect together, instead of ignoring them. Throws InvalidSettingsError with all of it. */
 function checkTogether({ mode, sweepDomains, dryRun, engine, only, planCheck, comment }) {
@@ -41855,15 +41739,157 @@ function fitSections(all, bytes) {
 function tableRow(cells) {
 	return `| ${cells.join(" | ")} |\n`;
 }
-// action/render-report.ts
+// action/report-sections.ts
+/** Fields of one object that are shown. */
+const MOST_FIELDS = 50;
+/** A certificate often takes longer than the run. */
+const MOST_DOMAINS = 5;
+/** The parts of a report below its counts: first what is wrong, then what is deleted, then the rest. */
+function sectionsOf(report, shown) {
+	const { problems, plan, applied, files } = report;
+	const items = plan === void 0 ? [] : reportedItems(plan, applied);
+	const outcomeOf = outcomeFinder(applied);
+	const sourceOf = sourceFinder(plan);
+	const failures = failureRows(report, WORST_FIRST).filter(({ isRepeated }) => !isRepeated);
+	const ofLevel = (wanted) => problems.filter(({ level }) => level === wanted).map((problem) => problemRow(problem, shown));
+	const changes = (...wanted) => items.filter(({ action }) => wanted.includes(action)).map((item) => changeRow(item, applied === void 0 ? [] : [outcomeOf(item)?.status ?? ""], shown));
+	const columns = [
+		"Change",
+		"Details",
+		...applied === void 0 ? [] : ["Outcome"],
+		"Declared in"
+	];
+	return [
+		{
+			title: "Errors",
+			columns: ["Where", "Problem"],
+			rows: ofLevel("error")
+		},
+		{
+			title: "Failures",
+			columns: [
+				"Object",
+				"Outcome",
+				"Declared in"
+			],
+			rows: failures.map((failure) => failureRow(failure, shown))
+		},
+		{
+			title: "Deletions",
+			columns,
+			rows: changes("delete", "move")
+		},
+		{
+			title: "Changes",
+			columns,
+			rows: changes("create", "update")
+		},
+		{
+			title: "Domains not ready",
+			columns: [
+				"Domain",
+				"Status",
+				"Declared in"
+			],
+			rows: domainsOfChanges(report, items).map((domain) => ({ cells: [
+				code(domain.key),
+				describeNotReady(domain),
+				declaredIn(sourceOf(domain.key), shown)
+			] })),
+			most: MOST_DOMAINS
+		},
+		{
+			title: "Warnings",
+			columns: ["Where", "Problem"],
+			rows: ofLevel("warning")
+		},
+		{
+			title: "Unmanaged",
+			rows: unmanagedRows(items, shown)
+		},
+		{
+			title: "Notes",
+			rows: items.flatMap(({ key, notes }) => notes.map((note) => ({ cells: [code(key), message(note, shown)] })))
+		},
+		{
+			title: "Files",
+			rows: files.map((file) => ({ cells: [code(file)] }))
+		}
+	];
+}
+function declaredIn(position, { links }) {
+	return position === null ? "" : link(code(`${position.file}:${position.line}`), links.line(position));
+}
+function message(content, { maxMessage }) {
+	return text(clip(content, maxMessage));
+}
+function problemRow(problem, shown) {
+	const { path, message: what } = problem;
+	return { cells: [link(code(formatPosition(problem)), shown.links.line(problem)), message(path === "" ? what : `${path}: ${what}`, shown)] };
+}
+function failureRow({ status, message: why, below, action, kind, key, source }, shown) {
+	const more = below === 0 ? "" : ` Objects in it that are blocked too: ${below}.`;
+	const outcome = why === void 0 ? status : `${status}: ${clip(`${why}${more}`, shown.maxMessage)}`;
+	return { cells: [
+		`${action} ${kind} ${code(key)}`.trim(),
+		text(outcome),
+		declaredIn(source, shown)
+	] };
+}
+function changeRow(item, outcome, shown) {
+	const { action, kind, key, changes, reason, source } = item;
+	const fields = changes.slice(0, MOST_FIELDS).map((change) => `${code(change.path)}: ${fieldOf(change, action)}`);
+	const left = changes.length - fields.length;
+	const details = [
+		...reason === void 0 ? [] : [message(reason, shown)],
+		...fields,
+		...left > 0 ? [`… and ${left} more`] : []
+	];
+	return {
+		cells: [
+			`${action} ${kind} ${code(key)}`,
+			details.join("<br>"),
+			...outcome,
+			declaredIn(source, shown)
+		],
+		fold: code(projectOf(item)),
+		shows: isWhole(item, shown) ? item : void 0
+	};
+}
+/** The row of an item says all that changes. */
+function isWhole({ changes, reason = "" }, { maxMessage }) {
+	return !changes.some((change) => {
+		const { leftOutItems, leftOutCharacters } = differenceOf(change);
+		return leftOutItems + leftOutCharacters > 0;
+	}) && changes.length <= MOST_FIELDS && clip(reason, maxMessage) === reason;
+}
+/** The difference in a field: both values, or the removed and added items, one per line. */
+function fieldOf(change, action) {
+	const { of, removed, added, leftOutItems } = differenceOf(change);
+	if (of === "values") return (action === "create" ? added : [...removed, ...added]).map(value).join(" → ");
+	return [
+		...removed.map((item) => `<br>− ${value(item)}`),
+		...added.map((item) => `<br>+ ${value(item)}`),
+		...leftOutItems === 0 ? [] : [`<br>… and ${leftOutItems} more`]
+	].join("");
+}
+/** Those of changed projects: the counts have the others, and the failures have those whose wait failed. */
+function domainsOfChanges({ domains = [] }, items) {
+	const changed = new Set(items.filter(isChange).map(projectOf));
+	return notReady(domains).filter((domain) => domain.waitError === void 0 && changed.has(projectOf(domain)));
+}
+function unmanagedRows(items, shown) {
+	return items.filter(({ action }) => action === "unmanaged").map(({ kind, key, id, reason }) => ({ cells: [`${kind} ${code(key)}${id === void 0 ? "" : ` (${code(id)})`}`, ...reason === void 0 ? [] : [message(reason, shown)]] }));
+}
+// action/render-summary.ts
 init_explanations();
 /** Bytes for the titles of the parts and the last line. */
 const RESERVE = 400;
 /** A report in Markdown: result and counts, then its sections. Long ones are folded, and what does not fit into `maxBytes` is counted. */
-function renderReport(report, rendering) {
+function renderMarkdown(report, rendering) {
 	const { error, plan, applied, failureReason } = report;
 	const { outdated, maxBytes, label, maxMessage, rest } = rendering;
-	const refused = (plan?.guards ?? []).flatMap(({ passed, message }) => passed ? [] : message);
+	const refused = failedGuards(plan).map(({ message }) => message);
 	const start = [
 		`## projectsync ${report.mode}${label}: ${titleOf(report)}`,
 		countsOf(report),
@@ -41907,7 +41933,7 @@ function titleOf(report) {
 	const nothing = result === "no-changes" || result === "drift" ? nothingToChange(report) : void 0;
 	return nothing === void 0 ? TITLES[result] : `${nothing.isCertain ? "✅" : "⚠️"} ${nothing.words.toLowerCase()}`;
 }
-/** What was planned and done, in numbers. Markdown; empty without a plan. */
+/** The counts of the plan and of the apply. Markdown; empty without a plan. */
 function countsOf({ result, plan, applied, domains = [] }) {
 	if (plan === void 0) return "";
 	return [
@@ -41924,7 +41950,7 @@ function renderError(problems, reason) {
 	return `## projectsync: ❌ failed\n\n${problems.map((problem) => `- ${text(problem)}\n`).join("")}${more === "" ? "" : `\n${more}\n`}`;
 }
 function renderSummary(report, around) {
-	const { markdown } = renderReport(report, {
+	const { markdown } = renderMarkdown(report, {
 		...around,
 		label: "",
 		maxBytes: MAX_BYTES,
@@ -41943,7 +41969,7 @@ function renderComment(report, marker, step, { links, outdated }, changes) {
 	const { id, attempt } = marker.run;
 	const footer = `<sub>${link(`Run ${id}, attempt ${attempt}`, links.run)}</sub>`;
 	const end = `${footer}\n\n${lastLine(marker)}`;
-	const { markdown, shown } = renderReport(report, {
+	const { markdown, shown } = renderMarkdown(report, {
 		label: `${step.label === "projectsync" ? "" : ` ${code(step.label)}`} of commit ${text(marker.commit.slice(0, 7))}`,
 		outdated,
 		links,
@@ -41982,11 +42008,11 @@ function withLastWord(body, word, marker) {
 		`${lastLine(marker)}\n`
 	].join("\n");
 }
-// action/comment/reviewed-plan.ts
+// action/comment/reviewed-changes.ts
 /** More numbers hide the reasons. */
 const MAX_SHOWN = 10;
 /**
-* What reviewers saw: the changes in the token's own comments on the pull requests that were merged since the last complete apply, or on
+* The changes that reviewers saw: those in the token's own comments on the pull requests that were merged since the last complete apply, or on
 * the event's own one. Only the newest comment about an object counts. If GitHub cannot be asked, no change counts.
 */
 async function readReviewedPlan(event, step, github) {
@@ -42050,7 +42076,7 @@ function reviewedChanges(comments, { head, mergedAt }) {
 	if (isAfterMerge(createdAt) || marker.stage === "plan" && isAfterMerge(updatedAt)) return missing("its comment was written after the merge");
 	return marker.changes === null ? missing("its comment does not list its changes") : { changes: marker.changes };
 }
-// action/comment/draft.ts
+// action/comment/comment-draft.ts
 /** More changes leave too little of a comment. */
 const MAX_CHANGES = 1e3;
 /** Ends the comment of a closed pull request. Its plan stays as reviewers saw it. */
@@ -42072,9 +42098,9 @@ function lastWord({ pull, found, run, commit }) {
 	};
 }
 function draftOf(finished, known) {
-	const { report, inputs, event, outdated, places } = finished;
+	const { report, inputs, event, outdated, locations } = finished;
 	const { pull, found, commit, run } = known;
-	if (failureOf(report, inputs, outdated) === void 0 && outdated === void 0 && ["valid", "no-changes"].includes(report.result) && found.length === 0 && inputs.comment === "changes") return void 0;
+	if (actionFailureOf(report, inputs, outdated) === void 0 && outdated === void 0 && ["valid", "no-changes"].includes(report.result) && found.length === 0 && inputs.comment === "changes") return void 0;
 	const planned = plannedChanges(report, pull);
 	const stage = pull.mergedAt === null ? "plan" : "applied";
 	const isWhole = report.mode === "apply" && ["applied", "no-changes"].includes(report.result);
@@ -42085,11 +42111,11 @@ function draftOf(finished, known) {
 		changes: planned === void 0 ? changesLeft(report, found, pull) : [...planned.values()],
 		isComplete: stage === "applied" && (isApplied(found) || isWhole)
 	}, inputs, {
-		links: createLinks(event, places),
+		links: createLinks(event, locations),
 		outdated
 	}, planned);
 }
-/** What a plan shows to reviewers. `undefined`: it is no plan for them, or has too many changes. */
+/** The changes that a plan shows to reviewers. `undefined`: it is no plan for them, or has too many changes. */
 function plannedChanges({ mode, plan }, pull) {
 	const changes = mode === "plan" && pull.mergedAt === null && plan !== void 0 ? shownChanges(plan) : void 0;
 	return changes === void 0 || changes.size > MAX_CHANGES ? void 0 : changes;
@@ -42184,14 +42210,14 @@ async function publishComment(finished, runner) {
 		await _usingCtx$4.d();
 	}
 }
-/** What fails is a warning. Resolves with whether GitHub refused it. */
+/** Turns a failure into a warning. Resolves with true if GitHub refused it. */
 async function warnOfFailure(publishing) {
 	try {
 		await publishing();
 		return false;
 	} catch (error) {
 		if (!(error instanceof GitHubError)) throw error;
-		warn(`No comment on the pull request: ${`${error.message}.${error.isRefusal ? ` ${REFUSED}` : ""}`}`);
+		warnInLog(`No comment on the pull request: ${`${error.message}.${error.isRefusal ? ` ${REFUSED}` : ""}`}`);
 		return error.isRefusal;
 	}
 }
@@ -42233,59 +42259,92 @@ async function publish$1(finished, github) {
 		if (await warnOfFailure(() => put(pull, comments, pull.head))) return;
 	}
 }
+// action/event.ts
+/** Reads the event from the runner's environment. Does not fail if the payload cannot be read: the run then does less. */
+async function readEvent(environment) {
+	const { GITHUB_EVENT_NAME: name = "", GITHUB_REF: ref = "", GITHUB_SHA: sha = "", GITHUB_REPOSITORY: repository = "", GITHUB_RUN_ATTEMPT: attempt = "", GITHUB_ACTOR: actor = "", GITHUB_EVENT_PATH: file = "", GITHUB_SERVER_URL: server = "", GITHUB_RUN_ID: id = "", GITHUB_WORKFLOW_REF: workflowRef = "" } = environment;
+	return {
+		name,
+		/** The full name of the branch or tag, such as `refs/heads/main`. */
+		ref,
+		/** The commit that the workflow runs for. */
+		sha,
+		/** The full name of the repository, such as `acme/sites`. */
+		repository,
+		actor,
+		/** This is not the first attempt of the workflow run. */
+		isRerun: !["", "1"].includes(attempt),
+		/** The address of GitHub's pages, such as `https://github.com`. */
+		server,
+		/** `undefined` if the runner does not say. */
+		run: runOf(id, attempt),
+		/** The path of the workflow file in the repository. `undefined` if the runner does not say. */
+		workflow: /^[^/]+\/[^/]+\/(.+?)@(?:refs\/|[0-9a-f]{40}$)/.exec(workflowRef)?.[1],
+		/** `undefined` if it cannot be read. */
+		payload: await readJson(file)
+	};
+}
+function runOf(id, attempt) {
+	const isNumber = (text) => /^\d{1,15}$/.test(text);
+	return isNumber(id) && isNumber(attempt) ? {
+		id: Number(id),
+		attempt: Number(attempt)
+	} : void 0;
+}
+async function readJson(file) {
+	try {
+		return JSON.parse(await readFile(file, "utf8"));
+	} catch {
+		return;
+	}
+}
+/** The events that may do more than validate. */
+const EVENT_RULES = /* @__PURE__ */ new Map([
+	["push", { proof: "event" }],
+	["schedule", {
+		proof: "event",
+		auto: "drift"
+	}],
+	["workflow_dispatch", {
+		proof: "event",
+		meansAnyCommit: true
+	}],
+	["merge_group", {
+		proof: "event",
+		isOnlyPlanned: true
+	}],
+	["repository_dispatch", {
+		proof: "payload",
+		meansAnyCommit: true,
+		hidesForks: true
+	}],
+	["release", { proof: "payload" }],
+	["deployment", {
+		proof: "branch",
+		meansAnyCommit: true,
+		hidesForks: true
+	}],
+	["pull_request", { proof: "head" }],
+	["workflow_run", {
+		proof: "head",
+		hidesForks: true
+	}]
+]);
 // action/covered-files.ts
 const WORKFLOWS = ".github/workflows/";
 /**
-* Covers the project files, also new ones that a glob matches, what they link to, and the workflow file. If it is not known which file
-* that is, all workflow files.
+* Covers the project files, also new ones that a glob matches, and the workflow file. If it is not known which file that is, all workflow
+* files.
 */
-async function coveredFiles({ patterns, folder, workspace }, { workflow, repository }) {
-	const base = path.resolve(folder);
-	const { files } = await findFiles(patterns, base, workspace);
-	const paths = (await Promise.all(files.map((file) => withLinks(path.resolve(base, file))))).flat();
-	const own = async (from) => {
-		const checkout = await checkoutFolder(from, workspace);
-		const above = path.dirname(checkout ?? workspace);
-		if (checkout === void 0 || [workspace, above].includes(checkout)) return checkout;
-		return await isOfOther(checkout, repository) ? await own(above) ?? checkout : checkout;
-	};
-	const folders = [...new Set(paths.map((file) => path.dirname(file)))];
-	const found = await Promise.all(folders.map(async (each) => await own(each) ?? workspace));
-	const given = [.../* @__PURE__ */ new Set([await own(base) ?? found[0] ?? workspace, ...found])];
-	const roots = [.../* @__PURE__ */ new Set([...given, ...await Promise.all(given.map((each) => realpath$1(each)))])];
+async function coveredFiles({ base, files, checkouts, workspace }, { patterns }, { workflow, repository }) {
+	const around = await findCheckout(base, workspace);
+	const roots = await Promise.all([...checkouts, ...around === void 0 ? [] : [around]].map(async (checkout) => {
+		if (checkout !== void 0 && await isOfOther(checkout, repository)) return [];
+		return checkout?.folder ?? workspace;
+	}));
 	const isNamed = matcherOf(patterns);
-	const places = /* @__PURE__ */ new Set([base, ...files.map((file) => path.dirname(path.resolve(base, file)))]);
-	const leads = await Promise.all(Array.from(places, async (place) => ({
-		place,
-		real: await realPath(place)
-	})));
-	const isGlobbed = (changed) => leads.filter(({ real }) => isInFolder(real, changed)).map(({ place, real }) => path.relative(base, path.join(place, path.relative(real, changed)))).some((name) => isNamed(name.split(path.sep).join("/")));
-	const isPartOf = (changed, file) => file === changed || file.startsWith(changed + path.sep);
-	return (name) => (workflow === void 0 ? name.startsWith(WORKFLOWS) : name === workflow) || roots.map((root) => path.join(root, name)).some((changed) => isGlobbed(changed) || paths.some((file) => isPartOf(changed, file)));
-}
-/** As many as the system follows. */
-const MAX_LINKS = 40;
-/** The file, each link on the way to it, also those that are folders, and where they lead. Links that lead back end after 40. */
-async function withLinks(file) {
-	const links = [];
-	let { root: real } = path.parse(file);
-	const left = file.slice(real.length).split(path.sep);
-	for (let name = left.shift(); name !== void 0 && links.length < MAX_LINKS; name = left.shift()) {
-		const next = path.join(real, name);
-		const target = await readlink(next).catch(() => void 0);
-		if (target === void 0) real = next;
-		else {
-			links.push(next);
-			const { root } = path.parse(target);
-			if (root !== "") real = root;
-			left.unshift(...target.slice(root.length).split(/[/\\]/));
-		}
-	}
-	return [
-		file,
-		...links,
-		path.join(real, ...left)
-	];
+	const isGlobbed = (file) => isNamed(path.relative(base, file).split(path.sep).join("/"));
+	return (name) => (workflow === void 0 ? name.startsWith(WORKFLOWS) : name === workflow) || roots.flat().map((root) => path.join(root, name)).some((changed) => files.includes(changed) || isGlobbed(changed));
 }
 function matcherOf(patterns) {
 	if (patterns.length === 0) return (0, import_picomatch.default)("projectsync.{yaml,yml}");
@@ -42317,48 +42376,41 @@ const compareSchema = looseObject({
 /** GitHub lists no more files of a comparison. */
 const MAX_FILES = 300;
 /**
-* Asks GitHub whether the commit is current: a run that waited, or is run again, would put back what a newer one has changed. A commit
-* of a branch is current if nothing that the run covers has changed since. `checkedOut`: the commits that the files are of (`undefined`: not known), for an event that does not say. If GitHub cannot be asked, a first attempt may apply and a
-* re-run may not.
+* Asks GitHub why the commit of the run is outdated: a run that waited, or is run again, would put back what a newer one has changed.
+* `undefined` if nothing that the run covers has changed in its branch since. Throws if that is not known. `checkedOut`: the commits that
+* the files are of (`undefined`: not known), for an event that does not say.
 */
-async function checkAge(event, github, covered, checkedOut = /* @__PURE__ */ new Set()) {
-	try {
-		const why = await whyOutdated(event, github, covered, checkedOut);
-		return why === void 0 ? { mayApply: true } : {
-			mayApply: false,
-			why
-		};
-	} catch (error) {
-		const isHidden = error instanceof GitHubError && (error.status === 403 || error.status === 404);
-		const more = event.name === "pull_request" ? " or pull-requests: read" : "";
-		const hint = isHidden ? `; the job may lack the permission contents: read${more}` : "";
-		const why = `it is not known whether this commit is the newest (${messageOf(error)})${hint}`;
-		return event.isRerun ? {
-			mayApply: false,
-			why: `this is a re-run, and ${why}`
-		} : {
-			mayApply: true,
-			why
-		};
+async function whyOutdated(event, github, covered, checkedOut) {
+	const pull = event.name === "pull_request" ? pullOf(event) : void 0;
+	const change = pull && changeOf(pull, await readPullRequest(github, pull.number));
+	const merge = pull?.mergeCommit;
+	if (change !== void 0 || merge === null) return change;
+	const branch = pull?.base ?? branchOf(event);
+	const sha = merge ?? event.sha;
+	const newest = await newestCommit(branch, github);
+	if (newest === void 0) return `the branch ${branch} does not exist any more`;
+	if (pull !== void 0 && checkedOut.size === 1 && checkedOut.has(newest)) return void 0;
+	const commits = pull === void 0 ? [sha, ...checkedOut].filter((each) => each !== void 0) : [sha];
+	for (const commit of new Set(commits)) {
+		const since = await changeSince(commit, newest, commit === sha, github, covered);
+		if (since !== void 0) return `${commit.slice(0, 7)} is no longer the newest commit of ${branch}: ${since}`;
 	}
 }
-async function whyOutdated(event, github, covered, checkedOut) {
-	const { name, ref, sha } = event;
-	if (name === "pull_request") {
-		const then = eventPullRequest(event);
-		if (then === void 0) throw new Error("the event does not show the pull request");
-		const now = await readPullRequest(github, then.number);
-		if (now.isOpen !== then.isOpen) return `the pull request is ${now.isOpen ? "open" : "closed"} now`;
-		if (now.head !== then.head) return "the pull request has newer commits";
-		if (then.mergeCommit === null) return void 0;
-		const newest = await newestCommit(then.base, github);
-		return newest !== void 0 && checkedOut.size === 1 && checkedOut.has(newest) ? void 0 : whyOld(then.base, newest, [then.mergeCommit], github, covered);
-	}
+function pullOf(event) {
+	const pull = eventPullRequest(event);
+	if (pull === void 0) throw new Error("the event does not show the pull request");
+	return pull;
+}
+/** How a pull request differs from that of the event. */
+function changeOf(then, now) {
+	if (now.isOpen !== then.isOpen) return `the pull request is ${now.isOpen ? "open" : "closed"} now`;
+	return now.head === then.head ? void 0 : "the pull request has newer commits";
+}
+function branchOf({ ref, sha }) {
 	const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
 	if (branch === void 0) throw new Error(ref === "" ? "the run has no ref" : `${ref} is not a branch`);
 	if (sha === "") throw new Error("environment variable GITHUB_SHA is not set");
-	const commits = [.../* @__PURE__ */ new Set([sha, ...checkedOut])].filter((each) => each !== void 0);
-	return whyOld(branch, await newestCommit(branch, github), commits, github, covered);
+	return branch;
 }
 /** `undefined` if there is no such branch. */
 async function newestCommit(branch, github) {
@@ -42366,70 +42418,84 @@ async function newestCommit(branch, github) {
 	const answer = await github.call(`GET /git/matching-refs/heads${segments.join("")}`);
 	return expectAnswer(refsSchema, answer, "a list of branches").find(({ ref }) => ref === `refs/heads/${branch}`)?.object.sha;
 }
-/** Only the first commit must be in the branch, whose newest one is given. */
-async function whyOld(branch, newest, commits, github, covered) {
-	if (newest === void 0) return `the branch ${branch} does not exist any more`;
-	for (const [index, sha] of commits.entries()) {
-		const change = await changeSince(sha, newest, github, covered, index === 0 ? "it is not in the branch any more" : void 0).catch((error) => index > 0 && error instanceof GitHubError && error.status === 404 ? void 0 : `what has changed since is not known (${messageOf(error)})`);
-		if (change !== void 0) return `${sha.slice(0, 7)} is no longer the newest commit of ${branch}: ${change}`;
-	}
-}
 /**
-* What newer commits change of what the run covers, or `elsewhere` if the commit is not in the branch. The commits are compared,
+* The change that newer commits make to what the run covers. `isOwn`: the commit of the run, which must be in the branch. Commits are compared,
 * because a tag may have the name of the branch.
 */
-async function changeSince(sha, newest, github, covered, elsewhere) {
+async function changeSince(sha, newest, isOwn, github, covered) {
 	if (newest === sha) return void 0;
-	const answer = await github.call("GET /compare/{basehead}", {
-		basehead: `${sha}...${newest}`,
-		per_page: 1
-	});
-	const { status, files } = expectAnswer(compareSchema, answer, "a comparison");
-	if (status === "identical") return void 0;
-	if (status !== "ahead") return elsewhere;
-	if (files === void 0 || files.length >= MAX_FILES) return `${MAX_FILES} or more files have changed since`;
-	const covers = await covered();
-	const changed = files.flatMap(({ filename, previous_filename: before = filename }) => [filename, before]).find(covers);
-	return changed === void 0 ? void 0 : `${changed} has changed since`;
+	try {
+		const answer = await github.call("GET /compare/{basehead}", {
+			basehead: `${sha}...${newest}`,
+			per_page: 1
+		});
+		const { status, files } = expectAnswer(compareSchema, answer, "a comparison");
+		if (status === "identical") return void 0;
+		if (status !== "ahead") return isOwn ? "it is not in the branch any more" : void 0;
+		if (files === void 0 || files.length >= MAX_FILES) return `${MAX_FILES} or more files have changed since`;
+		const changed = files.flatMap(({ filename, previous_filename: before = filename }) => [filename, before]).find(await covered());
+		return changed === void 0 ? void 0 : `${changed} has changed since`;
+	} catch (error) {
+		if (!isOwn && error instanceof GitHubError && error.status === 404) return void 0;
+		return `what has changed since is not known (${messageOf(error)})`;
+	}
 }
 // action/limit-mode.ts
+init_errors();
 init_user_info();
 /** Does less than the event allows if the files are not those of the run's commit, or if that commit is outdated. */
 async function limitMode(chosen, event, inputs, runner) {
 	try {
 		var _usingCtx$3 = _usingCtx();
-		const { allowOutdated, dryRun, engine, folder, githubToken, patterns, workspace } = inputs;
 		const { mode } = chosen;
-		const mayBeForeign = EVENT_RULES.get(event.name)?.meansAnyCommit === true;
-		const mayWrite = mode === "apply" || mode === "sweep" && !dryRun;
-		if (allowOutdated || !mayWrite && !mayBeForeign) return chosen;
-		const base = path.resolve(folder);
-		const { files } = await findFiles(patterns, base, workspace);
-		const paths = [...files.length === 0 || engine === "pulumi" ? [base] : [], ...(await Promise.all(files.map((file) => withFoldersOfLinks(workspace, path.resolve(base, file))))).flat()];
-		const elsewhere = await whyElsewhere(event, paths, workspace, mayBeForeign);
-		if (elsewhere !== void 0 && mayBeForeign) return onlyValidated(chosen, elsewhere);
-		if (elsewhere !== void 0) return onlyPlanned(chosen, elsewhere);
-		if (!mayWrite) return chosen;
+		const rule = EVENT_RULES.get(event.name);
+		const mayBeForeign = rule?.meansAnyCommit === true;
+		const isChecked = !inputs.allowOutdated && (mode === "apply" || mode === "sweep" && !inputs.dryRun);
+		if (!isChecked && !mayBeForeign) return chosen;
+		const origin = await findOrigin(inputs);
+		const isFree = rule?.proof === "head";
+		const elsewhere = whyUnreadable(origin, event) ?? (isFree ? void 0 : whyElsewhere(origin, event, mayBeForeign));
+		if (elsewhere !== void 0) return (mayBeForeign ? onlyValidated : onlyPlanned)(chosen, elsewhere);
+		if (!isChecked) return chosen;
 		const github = _usingCtx$3.a(createGitHub({
 			...runner,
-			token: githubToken,
+			token: inputs.githubToken,
 			maxWait: 0
 		}));
-		const isFree = EVENT_RULES.get(event.name)?.proof === "head";
-		const { mayApply, why } = await checkAge(event, github, () => coveredFiles(inputs, event), new Set(isFree ? await checkedOutCommits(paths, workspace) : []));
-		if (!mayApply) return onlyPlanned(chosen, why);
-		if (why !== void 0) log(`First attempt: applying, although ${hideUserInfo(why)}.`);
-		return chosen;
+		const checkedOut = new Set(isFree ? origin.checkouts.map((checkout) => checkout?.commit) : []);
+		try {
+			const why = await whyOutdated(event, github, () => coveredFiles(origin, inputs, event), checkedOut);
+			return why === void 0 ? chosen : onlyPlanned(chosen, why);
+		} catch (error) {
+			const why = describeUnknownAge(error, event);
+			if (event.isRerun) return onlyPlanned(chosen, `this is a re-run, and ${why}`);
+			log(`First attempt: applying, although ${hideUserInfo(why)}.`);
+			return chosen;
+		}
 	} catch (_) {
 		_usingCtx$3.e = _;
 	} finally {
 		await _usingCtx$3.d();
 	}
 }
-/** The file, and the folders of the links on the way to it, in the workspace: a link may lead to another checkout. */
-async function withFoldersOfLinks(workspace, file) {
-	const roots = [workspace, await realPath(workspace)];
-	return [file, ...(await withLinks(file)).map((link) => path.dirname(link)).filter((folder) => roots.some((root) => isInFolder(root, folder)))];
+/** Why the commit of the files cannot be read: only plain checkouts are, as actions/checkout makes them. */
+function whyUnreadable({ linked, checkouts }, { sha }) {
+	if (linked !== void 0) return `${unquoted(linked)} is a symbolic link, or behind one`;
+	return checkouts.some((checkout) => checkout !== void 0 && checkout.commit === void 0) && sha !== "" ? "the .git of the files is no folder whose HEAD shows a commit, as in a worktree or a submodule" : void 0;
+}
+/**
+* The reason why the files are not those of the run's commit: a workflow may check out another one, such as a fork's. `undefined` if they are, or if
+* that is not known. `mustKnow`: then that is a reason, too.
+*/
+function whyElsewhere({ checkouts }, { sha }, mustKnow) {
+	if (sha === "") return void 0;
+	const other = checkouts.find((checkout) => checkout !== void 0 && checkout.commit !== sha)?.commit;
+	if (other !== void 0) return `the checkout is at ${other.slice(0, 7)}, and this run is for ${sha.slice(0, 7)}`;
+	return mustKnow && checkouts.includes(void 0) ? "no .git folder shows the commit of the files (was it a download without git?)" : void 0;
+}
+function describeUnknownAge(error, { name }) {
+	const hint = error instanceof GitHubError && (error.status === 403 || error.status === 404) ? `; the job may lack the permission contents: read${name === "pull_request" ? " or pull-requests: read" : ""}` : "";
+	return `it is not known whether this commit is the newest (${messageOf(error)})${hint}`;
 }
 function onlyPlanned(chosen, why) {
 	const isSweep = chosen.mode === "sweep";
@@ -42451,7 +42517,7 @@ function onlyValidated(chosen, why) {
 		mode: "validate",
 		why,
 		isForeign: true,
-		outdated: `Mode ${chosen.mode} is not run, the files are only validated: ${why}, so this may be code from a fork. If you trust it, for example to roll back, set allow-outdated: true.`
+		outdated: `Mode ${chosen.mode} is not run, the files are only validated: ${why}, so this may be code from a fork. Check out the commit of the run. allow-outdated does not change this.`
 	};
 }
 // action/foreign-code.ts
@@ -42601,7 +42667,7 @@ function onPullRequest({ action, pull_request: pull }, actor, hasToken) {
 		why: "pull request"
 	};
 }
-/** Whether a bot opened the pull request or started this run. Both count: a person may reopen a bot's pull request. */
+/** A bot opened the pull request or started this run. Both count: a person may reopen a bot's pull request. */
 function isBot(user, actor) {
 	return user?.type === "Bot" || [user?.login, actor].some((name) => name?.endsWith("[bot]") === true);
 }
@@ -42664,7 +42730,7 @@ async function setOutputs(report, inputs, outdated) {
 		mode,
 		outdated: String(outdated !== void 0),
 		result,
-		"failure-reason": failureOf(report, inputs, outdated)?.reason,
+		"failure-reason": actionFailureOf(report, inputs, outdated)?.reason,
 		"has-changes": hasChanges(report, inputs),
 		changed: String(mayHaveWritten(report)),
 		...Object.fromEntries(counts),
@@ -42704,7 +42770,7 @@ async function writeReport(report, temporary) {
 	await writeFile(file, `${printableJson(reportAsJson(report))}\n`);
 	return file;
 }
-// action/sweep.ts
+// action/sweep-pulls.ts
 init_zod();
 init_errors();
 /** Milliseconds to ask GitHub in. What it has not answered by then is kept. */
@@ -42721,7 +42787,7 @@ const ELSEWHERE = /* @__PURE__ */ new Set([
 ]);
 const MISSING_PERMISSION = " Add pull-requests: read to the permissions of this job.";
 /** The sweep that the inputs ask for. It asks GitHub for each pull request, one after the other. `undefined` in other modes. */
-function sweepOf({ sweepDomains, sweepAfterHours, dryRun, githubToken }, { repository }, isOutdated, runner) {
+function sweepOfPulls({ sweepDomains, sweepAfterHours, dryRun, githubToken }, { repository }, isOutdated, runner) {
 	if (sweepDomains === void 0) return void 0;
 	return {
 		numberIn: sweepDomains,
@@ -42833,7 +42899,7 @@ async function runWithInputs(environment, runner) {
 		const event = await readEvent(environment);
 		const { mode, why, isForeign, outdated } = await limitMode(chooseMode(inputs.mode, event, token !== void 0), event, inputs, runner);
 		log(`Mode: ${mode} (${why})`);
-		if (outdated !== void 0 && inputs.onOutdated === "plan") warn(outdated);
+		if (outdated !== void 0 && inputs.onOutdated === "plan") warnInLog(outdated);
 		const github = _usingCtx$1.a(createGitHub({
 			...runner,
 			token: githubToken
@@ -42846,11 +42912,11 @@ async function runWithInputs(environment, runner) {
 				mode,
 				engine: engineOf(inputs, environment),
 				reviewedPlan,
-				sweep: mode === "sweep" ? sweepOf(inputs, event, outdated !== void 0, runner) : void 0,
+				sweep: mode === "sweep" ? sweepOfPulls(inputs, event, outdated !== void 0, runner) : void 0,
 				environment: isForeign === true ? {} : environment,
 				secrets: tokens,
 				signal,
-				connect: (redaction, abortSignal) => connect$1({
+				connect: (redaction, abortSignal) => connectRun({
 					baseUrl,
 					token,
 					names: {
@@ -42909,18 +42975,18 @@ async function publish(done, runner) {
 	const { report, inputs, event, outdated } = done;
 	await warnOnFailure("The outputs", () => setOutputs(report, inputs, outdated));
 	logReport(report);
-	const places = await findPlaces(report, inputs, event);
-	annotate(report, places);
+	const locations = await locateFiles(report, inputs, event);
+	annotate(report, locations);
 	const summary$1 = renderSummary(report, {
 		outdated,
-		links: createLinks(event, places)
+		links: createLinks(event, locations)
 	});
 	await warnOnFailure("The summary", () => summary.addRaw(summary$1).write());
 	await warnOnFailure("The comment", () => publishComment({
 		...done,
-		places
+		locations
 	}, runner));
-	const failure = failureOf(report, inputs, outdated);
+	const failure = actionFailureOf(report, inputs, outdated);
 	if (failure !== void 0) fail(failure.message);
 }
 // action/main.ts
