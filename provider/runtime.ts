@@ -110,10 +110,11 @@ export function createProvider(name: KindName, clock?: Clock): dynamic.ResourceP
   };
 }
 
-/** `outs` of a create and an update, `props` of a read. */
+/** `outs` of a create and an update; `props` of a read, and the `inputs` that the state gets with them. */
 function hideResult<Result>(result: Result, hide: (outputs: Fields) => Fields): Result {
   if (!isObject(result)) return result;
-  const shown = ["outs", "props"].flatMap((name) => {
+  const names = "props" in result ? ["props", "inputs"] : ["outs"];
+  const shown = names.flatMap((name) => {
     const outputs = result[name];
     return isObject(outputs) ? [[name, hide(outputs)] as const] : [];
   });

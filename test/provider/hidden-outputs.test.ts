@@ -14,7 +14,8 @@ it("a refresh hides the token, and a secret of the resource, in fields that do n
   const description = `${scene.emulator.token} and canary-of-header-a`;
   await ask(scene.emulator, "POST /v1/projects/prj_1", { description, forwarded_headers: HEADERS.toReversed() });
   const { project } = await nextUpdate(scene);
-  const { props } = await project.read("prj_1", state);
+  const { props, ...read } = await project.read("prj_1", state);
+  expect(read).toMatchObject({ inputs: { description: "(secret) and (secret)" } });
   expect(props).toMatchObject({ description: "(secret) and (secret)", __secretInputs: ["forwardedHeaders"] });
   expect(JSON.stringify(props?.["forwardedHeaders"])).toContain("canary-of-header-a");
   expect(await project.diff("prj_1", { ...code, ...props }, declared)).toEqual({ deleteBeforeReplace: true });
