@@ -11,7 +11,8 @@ export interface InnerText {
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 /** A bit that no six bits have: the character is not of base64. */
 const OTHER = 64;
-const VALUES = Uint8Array.from({ length: 128 }, (_, unit) => ALPHABET.indexOf(String.fromCharCode(unit)) & 127);
+const VALUES = new Uint8Array(128).fill(127);
+for (let value = 0; value < ALPHABET.length; value += 1) VALUES[ALPHABET.charCodeAt(value)] = value;
 
 /** A shorter text holds no secret. It also drops nearly all that is no base64 but looks like it, such as words. */
 const FEWEST = 8;
@@ -54,14 +55,20 @@ const LACKS = 3;
 const GOES_ON = 4;
 const IS_TEXT = 8;
 /** The state after a byte of UTF-8, by how many bytes the character before it still lacks. */
-const STEPS = Uint8Array.from({ length: 4 * 256 }, (_, index) => {
-  const [lacks, byte] = [index >> 8, index & 0xff];
-  const isContinued = byte >> 6 === 0b10;
-  if (isContinued) return lacks > 0 ? (lacks - 1) | GOES_ON | IS_TEXT : 0;
-  const isCharacter = byte >= 0x20 ? byte < 0xf5 : byte === 9 || byte === 10 || byte === 13;
-  const follow = byte < 0xc0 ? 0 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
-  return isCharacter ? follow | (lacks === 0 ? GOES_ON : 0) | IS_TEXT : 0;
-});
+const STEPS = stepsOfUtf8();
+
+function stepsOfUtf8(): Uint8Array {
+  const steps = new Uint8Array(4 * 256);
+  for (let index = 0; index < steps.length; index += 1) {
+    const [lacks, byte] = [index >> 8, index & 0xff];
+    const isContinuation = byte >> 6 === 0b10;
+    const isCharacter = byte >= 0x20 ? byte < 0xf5 : byte === 9 || byte === 10 || byte === 13;
+    const follow = byte < 0xc0 ? 0 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
+    if (isContinuation) steps[index] = lacks > 0 ? (lacks - 1) | GOES_ON | IS_TEXT : 0;
+    else if (isCharacter) steps[index] = follow | (lacks === 0 ? GOES_ON : 0) | IS_TEXT;
+  }
+  return steps;
+}
 
 /** Where each text begins and ends in the bytes. Counts without a branch, as most bytes of what is no base64 end a text. */
 function runsOfText(bytes: Uint8Array, size: number): Run[] {

@@ -52,7 +52,9 @@ const SEEN: Readonly<Record<Decoding, Int32Array>> = {
 };
 
 function asciiTable(changed: Readonly<Record<string, number>>): Int32Array {
-  return Int32Array.from({ length: 128 }, (_, unit) => changed[String.fromCharCode(unit)] ?? unit);
+  const table = Int32Array.from(Array(128).keys());
+  for (const [character, seen] of Object.entries(changed)) table[character.charCodeAt(0)] = seen;
+  return table;
 }
 
 export function decode(

@@ -32,11 +32,7 @@ export function addPattern({ byHash, isFilled }: PatternTable, pattern: Pattern)
   const others = byHash.get(hash);
   if (others === undefined) byHash.set(hash, [pattern]);
   else others.push(pattern);
-  isFilled[bucketOf(hash)] = 1;
-}
-
-function bucketOf(hash: number): number {
-  return (hash ^ (hash >>> 14)) & (BUCKETS - 1);
+  isFilled[(hash ^ (hash >>> 14)) & (BUCKETS - 1)] = 1;
 }
 
 /** Places of its first and last character in the decoded text. */
@@ -60,7 +56,7 @@ export function matchesIn(
     hash = (Math.imul(hash, BASE) + (units[index] ?? 0)) | 0;
     const first = index - KEY + 1;
     if (first > 0) hash = (hash - Math.imul(units[first - 1] ?? 0, HIGHEST)) | 0;
-    if (first < 0 || isFilled[bucketOf(hash)] === 0) continue;
+    if (first < 0 || isFilled[(hash ^ (hash >>> 14)) & (BUCKETS - 1)] === 0) continue;
     for (const pattern of byHash.get(hash) ?? []) {
       budget.steps -= QUICK;
       if (budget.steps < 0) return matches;
