@@ -7,7 +7,7 @@ import { secretInputs, withSecretsMarked } from "./secret-arguments.ts";
 export interface ProjectComponentArgs extends AccountArgs, ComponentFields {
   /** ID of the project. A change replaces the component. */
   projectId: pulumi.Input<string>;
-  /** What to do if the project already has this component. Default: fail. */
+  /** Fails, or adopts the component, if the project has it already. Default: fail. */
   ifExists?: IfExists;
   /**
    * ID (`pc_y`) of an existing component of the project to adopt. Use it to choose one of several that count as the same, or

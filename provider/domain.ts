@@ -11,7 +11,7 @@ export interface DomainArgs extends AccountArgs {
   projectId: pulumi.Input<string>;
   /** Host name such as `www.example.com`. International names and capital letters are converted to lower-case ASCII. */
   name: pulumi.Input<string>;
-  /** What to do if the project already has this domain. Default: fail. */
+  /** Fails, or adopts the domain, if the project has it already. Default: fail. */
   ifExists?: IfExists;
   /**
    * What to wait for when the domain is attached, and when this option changes: `dns`, that the DNS of the host name points at

@@ -9,7 +9,7 @@ import { secretInputs, SENSITIVE_INPUTS, withSensitiveMarked } from "./secret-ar
  */
 export interface ProjectArgs extends AccountArgs, ProjectFields {
   /**
-   * What to do if the organization already has a project with this slug. Default: fail. With `adopt`, the project is
+   * Fails, or adopts the project, if the organization has one with this slug. Default: fail. An adopted project is
    * converged to its declared state. From then on this resource owns it: deleting the resource deletes the project.
    */
   ifExists?: IfExists;

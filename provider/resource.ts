@@ -4,7 +4,7 @@ import { TYPE_NAMES, type KindName } from "../core/resources/kind.ts";
 import { kinds } from "./kinds/all.ts";
 import { camelCase } from "./naming.ts";
 
-/** What to do if an object with the same natural key already exists: `fail` with its id, or `adopt` it. */
+/** The rule for an object that exists already with the same natural key: `fail` with its id, or `adopt` it. */
 export type IfExists = "fail" | "adopt";
 
 /** Which account a resource uses. */

@@ -93,7 +93,7 @@ function wholeProject(file: LoadedFile, found: ProjectRecord, { view }: Scope): 
 function planUnlisted(file: LoadedFile, live: ProjectRecord, error: RefusedError, { view }: Scope): PlannedProject {
   if (!isGone(live.id, view)) return blockedProject(file, live, error.message, causeOf(error));
   if (file.project.absent) return alreadyAbsent(file);
-  const reason = `${live.id} is gone, but the service's list still shows it. Run this again in a minute. If the list goes on to show it, ask the service's owner to remove it, or declare another slug.`;
+  const reason = `${live.id} is gone, but the service's list still shows it. Run this again in a minute. If the list still shows it then, ask the service's owner to remove it, or declare another slug.`;
   return blockedProject(file, live, reason);
 }
 

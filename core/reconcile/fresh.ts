@@ -77,7 +77,7 @@ async function stillPlanned(step: Step, listed: ListedStep, log: AttemptLog, run
   const differs = sendsBack(step, run) && !sameJson(byId?.body, listed.left?.body);
   const isDoubtful = listed.left !== undefined && (byId === undefined || differs);
   const now = isDoubtful ? await awaitLeft(step, run) : byId;
-  if (now === undefined) return { message: "It is as declared meanwhile: nothing was sent." };
+  if (now === undefined) return { message: "Already as declared. Nothing was sent." };
   if ("message" in now) {
     // A read by id that may lag says nothing of what becomes of the update.
     if (listed.record !== undefined) putRecord(run.observer, placeOf(step), step.id ?? "", listed.record);

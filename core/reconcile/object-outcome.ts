@@ -38,11 +38,10 @@ const LATE = "The service's lists do not show it yet: wait before the next run, 
 const MAYBE_LATE = "The service's lists may not show it yet: wait before the next run, which relies on them.";
 
 /** Note of an object that is as declared, although its write was refused or never sent. */
-const SO_ALREADY = "It was so already: somebody else did it, or a gateway repeated the request.";
+const SO_ALREADY = "Already done: by somebody else, or by a gateway that repeated the request.";
 /** Note of an object that was to be created, was found, and differed. */
 const ADOPTED = "It was there already: somebody else created it, or a gateway repeated the request. It was adopted";
-const FOUND_ONLY_IN_LIST =
-  "The service does not find it by its name, and its list goes on to show it. Check it by hand.";
+const FOUND_ONLY_IN_LIST = "The service does not find it by its name, but still lists it. Check it by hand.";
 
 type FailedResult = Exclude<WriteResult, { answer: "answered" }>;
 
@@ -195,7 +194,11 @@ function judgeLeft(log: AttemptLog, left: Step, run: ReconcileResult): ObjectOut
 /** A create was answered, and neither a list nor a read by its id shows the object. */
 function notShown({ approved, id }: AttemptLog): ObjectOutcome {
   const shown = id === undefined ? "" : ` with ${id}`;
-  return unknown(approved, "create", new Error(`The service answered it${shown}, and does not show it.`));
+  return unknown(
+    approved,
+    "create",
+    new Error(`The service answered the request${shown}, but does not show the object.`),
+  );
 }
 
 /** Something was written, and the object is not as declared. Without an error, `left` says what differs. */

@@ -49,7 +49,11 @@ export function observedState(log: AttemptLog, run: ReconcileResult): ObservedSt
   if (unread !== undefined) return { is: "unread", error: unread, isFound };
   const left = leftOf(log, remaining, run);
   if (left === undefined && !mayHaveEffect(log) && !isReadById(log, run))
-    return { is: "unread", error: new Error(closed ?? "Only a list shows it, which may be old."), isFound: false };
+    return {
+      is: "unread",
+      error: new Error(closed ?? "Not confirmed: only a list shows it, and lists may be stale."),
+      isFound: false,
+    };
   if (left === undefined) return { is: "as declared" };
   if (closed !== undefined && isPending(log, left)) return { is: "unread", error: new Error(closed), isFound: false };
   return { is: isContinuation(log, left) ? "still left" : "something new", left };

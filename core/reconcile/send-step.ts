@@ -38,7 +38,7 @@ export async function sendStep(step: Step, log: AttemptLog, round: WriteRound): 
     const now = run.gate.signal.aborted ? { message: String(run.gate.signal.reason) } : await upToDate(step, log, run);
     if ("message" in now || nextRequest(log, now) !== request) {
       log.skipped =
-        "message" in now ? now : { message: "The service shows it, and does not find it by its id. Run this again." };
+        "message" in now ? now : { message: "The service lists it, but does not find it by its id. Run this again." };
       round.touched.add(log);
       return;
     }

@@ -115,9 +115,9 @@ function isLost(item: PlanItem | undefined, { action }: EngineStep): boolean {
   return isDeclared && (action === "delete" || action === "forget");
 }
 
-const NOT_REACHED = "The engine did not come to it, because another object or the engine itself failed.";
+const NOT_REACHED = "Skipped: another object, or the engine itself, failed first.";
 const NOTHING_TO_DO = "The engine found nothing to do.";
-const VANISHED = "It was as declared already: somebody has changed it since the plan was made.";
+const VANISHED = "Already as declared: somebody changed it after the plan was made.";
 const NOT_PLANNED = "The plan did not show it: the stack was changed meanwhile.";
 
 function asFailure(error: unknown): EngineError {

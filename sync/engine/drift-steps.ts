@@ -21,7 +21,7 @@ export function driftSteps(planned: PlanResult, { steps, error }: EngineRun): Pl
     if (item.action === "unmanaged" || item.action === "unchanged") return [item];
     if (step === undefined) {
       // The stack may have it.
-      if (error !== undefined) return [blocked(item, "The refresh did not come to it.")];
+      if (error !== undefined) return [blocked(item, "Skipped: the refresh ended before it.")];
       return item.source === null ? [{ ...item, action: "unmanaged" as const }] : [];
     }
     if (step.action !== "same") return [item];

@@ -126,7 +126,7 @@ describe("a deletion", () => {
   });
 
   it.each([
-    [true, "done", "It was so already: somebody else did it, or a gateway repeated the request."],
+    [true, "done", "Already done: by somebody else, or by a gateway that repeated the request."],
     [false, "failed", '"deleted": false'],
   ])('that is answered with "deleted": false, and handled: %s', async (handled, status, says) => {
     const [, component] = DELETIONS;

@@ -15,7 +15,7 @@ it("a deletion of what is not found, and is listed, is unknown", async () => {
   const scene = unfound();
   const { outcomes, messages } = await scene.apply(ABSENT);
   expect(outcomes).toEqual([`unknown org_1/old/${NAME}`]);
-  expect(messages.join()).toContain("its list goes on to show it");
+  expect(messages.join()).toContain("but still lists it");
   expect(scene.live()).toContain(`org_1/old/${NAME}`);
 });
 

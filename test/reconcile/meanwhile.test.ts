@@ -25,7 +25,7 @@ import {
 
 /* What somebody else does while a run is under way: another run, or an edit by hand. */
 
-const ELSEWHERE = "It was so already: somebody else did it, or a gateway repeated the request.";
+const ELSEWHERE = "Already done: by somebody else, or by a gateway that repeated the request.";
 const TWICE = { duplicateSlugs: true, duplicateComponents: true };
 const LISTED = CREATES.filter(({ kind }) => kind !== "domain");
 const post = (path: string, body: object) => ({ method: "POST", path, body }) as const;

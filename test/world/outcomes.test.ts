@@ -83,7 +83,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     what: ATTACH,
     answer: refused(409, "conflict_error", true),
     status: "done",
-    says: /^It was so already: somebody else did it, or a gateway repeated the request\.$/,
+    says: /^Already done: by somebody else, or by a gateway that repeated the request\.$/,
   },
   "still has it; refused": { what: UPDATE, answer: refused(400, "update_error"), status: "failed", says: /so it is/ },
   "shows another value; answered": {
@@ -105,7 +105,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     what: CREATE,
     answer: answered({ id: "prj_7", slug: "new" }),
     status: "unknown",
-    says: /does not show it/,
+    says: /does not show the object/,
   },
   "still has it; answered, a deletion that reads by id": {
     what: REMOVE,

@@ -43,7 +43,7 @@ it("a host name that the very project has is done: a gateway repeated the attach
     `version: 1\nproject: { organization_id: org_1, slug: empty }\ndomains: [${NAME}]\n`,
   );
   expect(outcomes).toEqual([`done org_1/empty/${NAME}`]);
-  expect(messages.join()).toContain("It was so already");
+  expect(messages.join()).toContain("Already done");
 });
 
 it.each([0, 2_000, 5_000])("also if lists and reads by its name lag for %i ms", async (milliseconds) => {

@@ -66,13 +66,18 @@ const ROWS: readonly Row[] = [
   ["not ended when the run was stopped", "lacks it", "unknown", /^The engine was stopped before the answer came\.$/],
   ["not reached when the run was stopped", "lacks it", "not-started", /^The run was stopped\.$/],
   ["refused", "lacks it", "failed", /^no$/],
-  ["refused", "has it", "done", /^It was so already/],
+  ["refused", "has it", "done", /^Already done/],
   ["failed before it was begun", "lacks it", "failed", /^bad$/],
-  ["forgotten after a failure", "lacks it", "not-started", /did not come to/],
-  ["deleted after a failure, and that was refused", "lacks it", "not-started", /did not come to it/],
-  ["not reached", "lacks it", "not-started", /did not come to it/],
-  ["not reached", "has it", "done", /^It was so already/],
-  ["nothing to do", "has it", "done", /^It was so already/],
+  ["forgotten after a failure", "lacks it", "not-started", /another object, or the engine itself, failed first/],
+  [
+    "deleted after a failure, and that was refused",
+    "lacks it",
+    "not-started",
+    /another object, or the engine itself, failed first/,
+  ],
+  ["not reached", "lacks it", "not-started", /another object, or the engine itself, failed first/],
+  ["not reached", "has it", "done", /^Already done/],
+  ["nothing to do", "has it", "done", /^Already done/],
   ["nothing to do", "lacks it", "not-started", /found nothing to do/],
 ];
 
@@ -286,7 +291,7 @@ it("a deletion that was not made is done if somebody else has made it", async ()
     },
   });
   expect(report.applied?.outcomes).toMatchObject([
-    { key: domain.key, status: "done", message: expect.stringMatching(/^It was so already/) },
+    { key: domain.key, status: "done", message: expect.stringMatching(/^Already done/) },
   ]);
 });
 
@@ -305,8 +310,8 @@ describe("a deletion of what no file declares", () => {
     ["done", [gone({ status: "done" })], undefined, "done", /^$/],
     ["failed", [gone({ status: "failed", message: "500" })], "x", "unknown", /^500$/],
     ["refused", [gone({ status: "failed", message: "no", isRefused: true })], "x", "failed", /^no$/],
-    ["not reached", [], "x", "not-started", /did not come to it/],
-    ["nothing to do", [], undefined, "done", /^It was as declared already/],
+    ["not reached", [], "x", "not-started", /another object, or the engine itself, failed first/],
+    ["nothing to do", [], undefined, "done", /^Already as declared/],
   ])("is what the engine says of it: %s", async (_engine, steps, error, status, says) => {
     const report = await play({
       file: PROJECT_ONLY,

@@ -43,7 +43,10 @@ describe("a drift whose refresh fails", () => {
   it("blocks what it did not come to", async () => {
     const report = await drift([failed({ action: "same" })]);
     expect(report).toMatchObject({ result: "blocked", failureReason: "blocked" });
-    expect(itemsOf(report)).toEqual(["blocked site: The refresh did not come to it.", "blocked www.example.com: 500"]);
+    expect(itemsOf(report)).toEqual([
+      "blocked site: Skipped: the refresh ended before it.",
+      "blocked www.example.com: 500",
+    ]);
   });
 
   it("is no calm where the objects are as declared, or are declared no more", async () => {
