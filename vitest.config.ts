@@ -33,6 +33,18 @@ const SLOW = [
   "test/{documented-usage,gate,package,service-environment,text-cuts}.test.ts",
 ];
 
+/** What the engine plays for a minute or longer. */
+const NIGHTLY = ["test/engine/nightly/**/*.test.ts"];
+
+/** The real Pulumi engine, in processes of its own. One installation of the packed package for all files. */
+const engine = {
+  setupFiles: ["test/refuse-configured.ts"],
+  globalSetup: ["test/engine/harness/install-once.ts"],
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
+  isolate: false,
+};
+
 export default defineConfig({
   test: {
     globalSetup: ["test/print-seed.ts"],
@@ -61,18 +73,8 @@ export default defineConfig({
         },
       },
       { test: { ...shared, name: "slow", include: SLOW, testTimeout: 30_000, isolate: false } },
-      {
-        // The real Pulumi engine, in processes of its own. One installation of the packed package for all files.
-        test: {
-          name: "engine",
-          setupFiles: ["test/refuse-configured.ts"],
-          include: ["test/engine/**/*.test.ts"],
-          globalSetup: ["test/engine/harness/install-once.ts"],
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-          isolate: false,
-        },
-      },
+      { test: { ...engine, name: "engine", include: ["test/engine/**/*.test.ts"], exclude: NIGHTLY } },
+      { test: { ...engine, name: "nightly", include: NIGHTLY } },
     ],
   },
 });

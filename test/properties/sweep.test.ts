@@ -73,7 +73,7 @@ it("removes exactly what is undeclared, of the pattern and over", async () => {
         expect(world.writes()).toEqual([]);
       },
     ),
-    { numRuns: rounds({ few: 150, all: 3000 }) },
+    { numRuns: rounds({ few: 150, all: 1000 }) },
   );
   expect(removed).toBeGreaterThan(0);
 });

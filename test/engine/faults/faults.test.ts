@@ -29,9 +29,9 @@ function sampleOf(command: "up" | "refresh" | "destroy", every: number): readonl
 }
 
 it.each([
-  { command: "up", every: 3, least: 20 },
-  { command: "refresh", every: 4, least: 4 },
-  { command: "destroy", every: 1, least: 4 },
+  { command: "up", every: 5, least: 12 },
+  { command: "refresh", every: 8, least: 2 },
+  { command: "destroy", every: 2, least: 2 },
 ] as const)(
   "$command reaches what is declared after a fault at some of its requests",
   async ({ command, every, least }) => {
