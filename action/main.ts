@@ -1,6 +1,6 @@
 import { SIGNAL_EXIT_CODES } from "../sync/run/stop.ts";
 import { endProcess } from "../sync/run/end-process.ts";
-import { useLittleMemory } from "../sync/run/memory.ts";
+import { useLittleMemory } from "../sync/run/heap-limits.ts";
 import { runAction } from "./action.ts";
 import { debug, log } from "./log.ts";
 

@@ -2,7 +2,7 @@
 import { unsupportedNodeMessage } from "../core/required-node.ts";
 import { VERSION } from "../core/api/user-agent.ts";
 import { endProcess } from "../sync/run/end-process.ts";
-import { useLittleMemory } from "../sync/run/memory.ts";
+import { useLittleMemory } from "../sync/run/heap-limits.ts";
 import { wholeWrites } from "./whole-writes.ts";
 
 useLittleMemory();

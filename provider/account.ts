@@ -6,7 +6,7 @@ import { type Clock, systemClock } from "../core/api/clock.ts";
 import { isTransient, RefusedError } from "../core/api/errors.ts";
 import { createRedaction } from "../core/text/redaction.ts";
 import { createObserver, type Observer } from "../core/reconcile/observe.ts";
-import { planning, type View } from "../core/reconcile/view.ts";
+import { planning, type View } from "../core/reconcile/snapshot-view.ts";
 import { type CatalogueEntry } from "../core/resources/catalogue.ts";
 import { oncePerKey } from "../core/api/once-per-key.ts";
 import { userAgent } from "../core/api/user-agent.ts";

@@ -1,4 +1,4 @@
-import { domainNamed, type View } from "../core/reconcile/view.ts";
+import { domainNamed, type View } from "../core/reconcile/snapshot-view.ts";
 import { canonicalHostName, explainHostName } from "../core/resources/host-name.ts";
 import { isReady } from "./kinds/domain-kind.ts";
 import { findLive, lookup, withInputs } from "./lookup.ts";

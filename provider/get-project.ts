@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ProjectFields } from "../schema/pulumi-arguments.ts";
 import type { ProjectRecord } from "../core/api/records.ts";
-import { projectWithKey, type View } from "../core/reconcile/view.ts";
+import { projectWithKey, type View } from "../core/reconcile/snapshot-view.ts";
 import { declaredProject } from "../core/resources/project-fields.ts";
 import { isForeign } from "../core/resources/project-identity.ts";
 import { sensitiveIn, shownFields } from "./kinds/project-kind.ts";

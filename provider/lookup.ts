@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { isNotFound } from "../core/api/errors.ts";
 import { mapTexts } from "../core/resources/json.ts";
 import { createRedaction } from "../core/text/redaction.ts";
-import type { View } from "../core/reconcile/view.ts";
+import type { View } from "../core/reconcile/snapshot-view.ts";
 import { programAccount, type Account } from "./account.ts";
 import { presentable } from "./operations/pulumi-error.ts";
 import type { AccountArgs, LookupInputs } from "./resource.ts";

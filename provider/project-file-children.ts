@@ -6,7 +6,7 @@ import { printable } from "../core/text/printable.ts";
 import type { LoadedFile, ProjectDeclaration } from "../core/file/loaded-file.ts";
 import { pathKey } from "../core/file/position.ts";
 import type { Path } from "../core/resources/schema-walk.ts";
-import { projectWithKey } from "../core/reconcile/view.ts";
+import { projectWithKey } from "../core/reconcile/snapshot-view.ts";
 import { declaredComponent } from "../core/resources/component/declared.ts";
 import { type Fields, isObject } from "../core/resources/json.ts";
 import type { SectionName } from "../core/resources/kind.ts";

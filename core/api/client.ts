@@ -14,7 +14,7 @@ import {
 } from "./records.ts";
 import { path } from "./path.ts";
 import type { WriteGate } from "./retry.ts";
-import { createReadLimit } from "./size.ts";
+import { createReadLimit } from "./answer-size.ts";
 import { createTransport, type Transport, type TransportOptions } from "./transport.ts";
 
 export type { ProjectRecord } from "./records.ts";

@@ -9,8 +9,8 @@ import { failureOf, timeoutError } from "./connection-failure.ts";
 import { isTooLarge } from "./refusal.ts";
 import { createRedaction, type Redact, type Redaction } from "../text/redaction.ts";
 import { withRetries, type Repeatable } from "./retry.ts";
-import { createSilence } from "./silence.ts";
-import { measured, type ReadBudget } from "./size.ts";
+import { createCircuitBreaker } from "./circuit-breaker.ts";
+import { measured, type ReadBudget } from "./answer-size.ts";
 import { abortError, isTimeLimit, withTimeLimit } from "./time-limit.ts";
 import type { Trace } from "./trace.ts";
 
@@ -180,19 +180,21 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   /** One read, outside of the queue: a write that waits for it keeps its turn. */
-  const silence = createSilence(() => sendNow({ method: "GET", path: PROBE, query: { limit: "1" }, idempotent: true }));
+  const breaker = createCircuitBreaker(() =>
+    sendNow({ method: "GET", path: PROBE, query: { limit: "1" }, idempotent: true }),
+  );
 
   async function send(request: Request): Promise<unknown> {
     return limiter.queue(async () => {
       if (request.method === "GET") return sendNow(request);
       if (request.gate?.controller.signal.aborted !== true)
-        await silence.beforeWrite({ method: request.method, path: request.path });
+        await breaker.beforeWrite({ method: request.method, path: request.path });
       try {
         const answer = await sendNow(request);
-        silence.afterWrite();
+        breaker.afterWrite();
         return answer;
       } catch (error) {
-        silence.afterWrite(error);
+        breaker.afterWrite(error);
         throw error;
       }
     });

@@ -1,6 +1,6 @@
 import type { ProjectComponentRecord } from "../api/records.ts";
 import type { ComponentDeclaration, LoadedFile } from "../file/loaded-file.ts";
-import { mapAll, type View } from "../reconcile/view.ts";
+import { mapAll, type View } from "../reconcile/snapshot-view.ts";
 import type { CatalogueEntry } from "../resources/catalogue.ts";
 import { compareComponent } from "../resources/component/compare.ts";
 import { findComponent, hasComponentKey, mayBePinned, unnamedIn } from "../resources/component/identity.ts";

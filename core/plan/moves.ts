@@ -1,6 +1,6 @@
 import { isServiceError } from "../api/errors.ts";
 import { unknownHostNames, type DomainDeclaration, type LoadedFile } from "../file/loaded-file.ts";
-import { mapAll } from "../reconcile/view.ts";
+import { mapAll } from "../reconcile/snapshot-view.ts";
 import { compareText } from "../resources/compare-text.ts";
 import { hostNameOf } from "../resources/domain.ts";
 import { AmbiguousError } from "../resources/failures.ts";

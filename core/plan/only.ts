@@ -11,7 +11,7 @@ import { projectOf, type PlanItem } from "./plan.ts";
 import { childKey, projectItem, projectKey } from "./project-items.ts";
 import type { PlannedProject } from "./planned-object.ts";
 import type { ForceSecrets } from "../reconcile/loop-run.ts";
-import type { View } from "../reconcile/view.ts";
+import type { View } from "../reconcile/snapshot-view.ts";
 import type { PlanOptions } from "./plan-options.ts";
 
 /** The objects that a run covers. */

@@ -4,7 +4,7 @@ import { unmatchedGlobs } from "../file/ignored-names.ts";
 import { childrenOf, positionsOf, type LoadedFile } from "../file/loaded-file.ts";
 import { pathText } from "../file/position.ts";
 import { createProblem, type Problem } from "../file/problem.ts";
-import type { View } from "../reconcile/view.ts";
+import type { View } from "../reconcile/snapshot-view.ts";
 import { isAutomatic } from "../resources/automatic-domain.ts";
 import { hostNameOf } from "../resources/domain.ts";
 import { CHILD_KINDS, SECTIONS, type ChildKind } from "../resources/kind.ts";

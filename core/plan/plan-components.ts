@@ -11,7 +11,7 @@ import { lostSettings, secretsAtRisk } from "../resources/component/settings.ts"
 import type { Change } from "../resources/kind.ts";
 import type { Finding } from "../resources/component/check-settings.ts";
 import { componentStep, type StepFrame } from "../reconcile/step.ts";
-import type { View } from "../reconcile/view.ts";
+import type { View } from "../reconcile/snapshot-view.ts";
 import { explainRisk } from "../resources/failures.ts";
 import { asChanges, isSecretByCatalogue, redactChanges } from "./changes.ts";
 import { componentNotes } from "./component-notes.ts";

@@ -1,7 +1,7 @@
 import type { DomainRecord, ProjectRecord } from "../api/records.ts";
 import { unknownHostNames, type LoadedFile } from "../file/loaded-file.ts";
 import { domainStep, type StepFrame } from "../reconcile/step.ts";
-import type { View } from "../reconcile/view.ts";
+import type { View } from "../reconcile/snapshot-view.ts";
 import { isAutomatic } from "../resources/automatic-domain.ts";
 import { domainsByHostName, findDomain, hostNameOf, inOtherForm } from "../resources/domain.ts";
 import { AmbiguousError, OtherFormError } from "../resources/failures.ts";

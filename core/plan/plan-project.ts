@@ -4,7 +4,7 @@ import type { ProjectRecord } from "../api/records.ts";
 import { childrenOf, positionsOf, type LoadedFile } from "../file/loaded-file.ts";
 import type { Problem } from "../file/problem.ts";
 import { AmbiguousError } from "../resources/failures.ts";
-import { type View, projectWithId, projectWithKey } from "../reconcile/view.ts";
+import { type View, projectWithId, projectWithKey } from "../reconcile/snapshot-view.ts";
 import type { DeclaredProject } from "../resources/project-fields.ts";
 import { refuseOthers, UncertainOwnerError } from "../resources/owner.ts";
 import { mayBeSlug } from "../resources/project-identity.ts";

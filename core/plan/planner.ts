@@ -5,7 +5,7 @@ import type { ProjectRecord } from "../api/records.ts";
 import type { Planning } from "../reconcile/observe.ts";
 import type { ForceSecrets } from "../reconcile/loop-run.ts";
 import type { Snapshot } from "../reconcile/snapshot.ts";
-import { planIn, viewOf, type View } from "../reconcile/view.ts";
+import { planIn, viewOf, type View } from "../reconcile/snapshot-view.ts";
 import { hasProjectKey, isForeign, mayBeSlug } from "../resources/project-identity.ts";
 import { deletionGuard } from "./deletion-guard.ts";
 import { blockedProject, childKey, projectKey } from "./project-items.ts";

@@ -15,7 +15,7 @@ import { SETTLE_WINDOW, paused, type LoopRun } from "./loop-run.ts";
 import { MOST_SENDS, type AttemptLog, send, type WriteResult } from "./attempts.ts";
 import { attach } from "./write.ts";
 import { poll } from "./poll.ts";
-import { bySpelling } from "./spelled.ts";
+import { bySpelling } from "./try-spellings.ts";
 import type { Step } from "./step.ts";
 
 /** Milliseconds for which attaching a detached host name is tried: it is offline until then. */

@@ -3,7 +3,7 @@ import { OutcomeUnknownError } from "../resources/failures.ts";
 import { mayHaveEffect, requestFor, type AttemptLog, type WriteRequest, type WriteResult } from "./attempts.ts";
 import type { ReconcileResult } from "./reconcile.ts";
 import { NotMovedError } from "./move.ts";
-import { hasLeft, detachedError } from "./detached.ts";
+import { hasLeft, detachedError } from "./detached-host-name.ts";
 import { isReadById, observedState, type ObservedState } from "./observed-state.ts";
 import { partName, projectsPart, saysGone } from "./snapshot.ts";
 import { nameOf, projectNameOf, describeRequest, type Step } from "./step.ts";

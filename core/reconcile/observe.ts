@@ -4,7 +4,7 @@ import { asError, InvalidRequestError, isNotFound, isServiceError, isUnauthentic
 import type { ProjectComponentRecord } from "../api/records.ts";
 import { markAutomatic } from "../resources/automatic-domain.ts";
 import { KINDS, SECTIONS, type KindName } from "../resources/kind.ts";
-import { bySpelling } from "./spelled.ts";
+import { bySpelling } from "./try-spellings.ts";
 import { copyOf, partName, type Part, type ReadResult, type Snapshot, valueOf } from "./snapshot.ts";
 
 /** A plan, or the parts of the service that it needs first. */

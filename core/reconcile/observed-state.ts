@@ -1,7 +1,7 @@
 import { hasSlug, isForeign } from "../resources/project-identity.ts";
-import { isRenamed } from "./fresh.ts";
+import { isRenamed } from "./reread-before-write.ts";
 import { idOf, isInDoubt, isContinuation, mayHaveEffect, wasNotFound, type AttemptLog } from "./attempts.ts";
-import { leftOf, listOf, parentOf, recordIn } from "./listed.ts";
+import { leftOf, listOf, parentOf, recordIn } from "./read-by-id.ts";
 import type { ReconcileResult } from "./reconcile.ts";
 import { isPending, listsOf } from "./settle.ts";
 import { partName, saysGone, singleIn, singlePart, valueOf, type SinglePart } from "./snapshot.ts";

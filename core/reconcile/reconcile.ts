@@ -1,7 +1,7 @@
 import type { Client } from "../api/client.ts";
 import { isUnauthenticated, StoppedError } from "../api/errors.ts";
 import { isAnswered, nextRequest, type AttemptLog } from "./attempts.ts";
-import { leftOf, recordsOf } from "./listed.ts";
+import { leftOf, recordsOf } from "./read-by-id.ts";
 import type { Observer, Planning } from "./observe.ts";
 import { settleByAnswers } from "./settle-by-answers.ts";
 import type { SingleObject, Plans, ForceSecrets, LoopRun } from "./loop-run.ts";

@@ -1,9 +1,9 @@
 import { isConflict, RefusedError } from "../api/errors.ts";
 import { mayBeComponent } from "../resources/component/identity.ts";
 import { mayBeSlug } from "../resources/project-identity.ts";
-import { ageOf } from "./fresh.ts";
+import { ageOf } from "./reread-before-write.ts";
 import type { AttemptLog, WriteResult } from "./attempts.ts";
-import { listOf } from "./listed.ts";
+import { listOf } from "./read-by-id.ts";
 import { paused, type LoopRun } from "./loop-run.ts";
 import { partName, valueOf, type Snapshot } from "./snapshot.ts";
 import type { Step } from "./step.ts";

@@ -1,9 +1,9 @@
 import type { Client } from "../api/client.ts";
 import { isNotFound, RefusedError } from "../api/errors.ts";
 import { READ_DELAYS, type LoopRun, paused } from "./loop-run.ts";
-import { upToDate } from "./fresh.ts";
+import { upToDate } from "./reread-before-write.ts";
 import { nextRequest, note, type AttemptLog, type WriteRequest, type WriteResult } from "./attempts.ts";
-import { recordsOf } from "./listed.ts";
+import { recordsOf } from "./read-by-id.ts";
 import { attachReleased, move } from "./move.ts";
 import { sendCreate } from "./send-create.ts";
 import { write } from "./write.ts";

@@ -2,7 +2,7 @@ import type { Body } from "../api/client.ts";
 import type { Fields } from "../resources/json.ts";
 import { ID_FIELDS } from "../resources/kind.ts";
 import type { AttemptLog, WriteRequest } from "./attempts.ts";
-import { parentOf, putRecord, isShown } from "./listed.ts";
+import { parentOf, putRecord, isShown } from "./read-by-id.ts";
 import type { LoopRun } from "./loop-run.ts";
 import type { SettleResult } from "./settle.ts";
 import { singlePart } from "./snapshot.ts";

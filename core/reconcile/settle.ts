@@ -15,7 +15,7 @@ import {
   partsById,
   takeById,
   takeSingle,
-} from "./listed.ts";
+} from "./read-by-id.ts";
 import {
   isAnswered,
   isInDoubt,
@@ -27,7 +27,7 @@ import {
 } from "./attempts.ts";
 import { partName, projectsPart, saysGone, singleIn, valueOf, type Part } from "./snapshot.ts";
 import { nameOf, projectNameOf, type RemainingPlan, type Step } from "./step.ts";
-import { ageOf, FRESH, isRenamed } from "./fresh.ts";
+import { ageOf, FRESH, isRenamed } from "./reread-before-write.ts";
 
 /* After its writes, a run reads until nothing is left that may still come. */
 

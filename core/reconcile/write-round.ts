@@ -1,8 +1,8 @@
 import pLimit from "p-limit";
 import { deleteProjects, organizationsOf, projectIdOf } from "./delete-projects.ts";
-import { ageOf, whyUnread } from "./fresh.ts";
+import { ageOf, whyUnread } from "./reread-before-write.ts";
 import { isAnswered, isMadeByOthers, type AttemptLog } from "./attempts.ts";
-import { replanById } from "./listed.ts";
+import { replanById } from "./read-by-id.ts";
 import type { LoopRun } from "./loop-run.ts";
 import { sendCreate } from "./send-create.ts";
 import { attempt, entryOf, hold, sendStep, whileLate, writeChild, type WriteRound } from "./send-step.ts";

@@ -7,7 +7,7 @@ import { ID_FIELDS, SECTIONS, type ChildKind } from "../resources/kind.ts";
 import { isOthers, ownerOf } from "../resources/owner.ts";
 import { hasSlug, isForeign } from "../resources/project-identity.ts";
 import { send, type WriteResult } from "./attempts.ts";
-import { bySpelling } from "./spelled.ts";
+import { bySpelling } from "./try-spellings.ts";
 import type { Step } from "./step.ts";
 
 /** Creates a project. The answer shows its id. */

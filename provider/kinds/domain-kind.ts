@@ -9,7 +9,7 @@ import {
 } from "../../core/reconcile/await-domains.ts";
 import { createObserver } from "../../core/reconcile/observe.ts";
 import { domainStep } from "../../core/reconcile/step.ts";
-import { domainNamed, planning } from "../../core/reconcile/view.ts";
+import { domainNamed, planning } from "../../core/reconcile/snapshot-view.ts";
 import { declaredDomain, findDomain, hostNameOf } from "../../core/resources/domain.ts";
 import { readinessOf, WAIT_FOR, type WaitFor } from "../../core/resources/domain-status.ts";
 import { canonicalHostName } from "../../core/resources/host-name.ts";

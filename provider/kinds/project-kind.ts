@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { InvalidRequestError } from "../../core/api/errors.ts";
 import { projectRecord, type ProjectRecord } from "../../core/api/records.ts";
-import { projectWithKey } from "../../core/reconcile/view.ts";
+import { projectWithKey } from "../../core/reconcile/snapshot-view.ts";
 import { projectStep } from "../../core/reconcile/step.ts";
 import type { Fields } from "../../core/resources/json.ts";
 import { declaredProject, projectFields } from "../../core/resources/project-fields.ts";

@@ -1,7 +1,7 @@
 import { runtime } from "@pulumi/pulumi";
 import { z } from "zod";
 import type { StepFrame, Step } from "../../core/reconcile/step.ts";
-import type { View } from "../../core/reconcile/view.ts";
+import type { View } from "../../core/reconcile/snapshot-view.ts";
 import { isObject, type Fields } from "../../core/resources/json.ts";
 import type { Change, KindName } from "../../core/resources/kind.ts";
 import { PROFILE, PROFILE_RULE } from "../configuration.ts";

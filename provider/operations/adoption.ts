@@ -1,8 +1,8 @@
 import { isServiceError, messageOf } from "../../core/api/errors.ts";
-import { FRESH } from "../../core/reconcile/fresh.ts";
+import { FRESH } from "../../core/reconcile/reread-before-write.ts";
 import { SETTLE_WINDOW } from "../../core/reconcile/loop-run.ts";
 import { poll } from "../../core/reconcile/poll.ts";
-import type { View } from "../../core/reconcile/view.ts";
+import type { View } from "../../core/reconcile/snapshot-view.ts";
 import { AmbiguousError, OtherFormError } from "../../core/resources/failures.ts";
 import type { Fields } from "../../core/resources/json.ts";
 import type { Account } from "../account.ts";

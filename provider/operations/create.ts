@@ -8,7 +8,7 @@ import { claimOf, describe, heldNames, idOf, keyOf, nameIn, pulumiId } from "../
 import { warn } from "../warnings.ts";
 import { adoptionNote, existsError, findNow, liveOf, ownedError, refusalOf, search } from "./adoption.ts";
 import { outputsAfter } from "./after-write.ts";
-import { explainDomain, lateRelease } from "./detached.ts";
+import { explainDomain, lateRelease } from "./explain-domain.ts";
 import { learnSecrets } from "./read-live.ts";
 import { organizationFor } from "./state.ts";
 import { writeDeclared, type WriteOneResult } from "./write-one.ts";

@@ -1,6 +1,6 @@
 import { fewNames } from "../../core/resources/few-names.ts";
 import { isNotFound, isServiceError } from "../../core/api/errors.ts";
-import { FRESH } from "../../core/reconcile/fresh.ts";
+import { FRESH } from "../../core/reconcile/reread-before-write.ts";
 import { deletionStep } from "../../core/reconcile/step.ts";
 import { poll } from "../../core/reconcile/poll.ts";
 import { wasNotFound, type AttemptLog } from "../../core/reconcile/attempts.ts";

@@ -1,5 +1,5 @@
 import { isNotFound } from "../../core/api/errors.ts";
-import { domainNamed, type View } from "../../core/reconcile/view.ts";
+import { domainNamed, type View } from "../../core/reconcile/snapshot-view.ts";
 import { SECTIONS } from "../../core/resources/kind.ts";
 import { refuseOthers, requireOwn } from "../../core/resources/owner.ts";
 import { isForeign } from "../../core/resources/project-identity.ts";

@@ -14,7 +14,7 @@ import {
   type Step,
   type StepFrame,
 } from "../../core/reconcile/step.ts";
-import { UnreadError, viewOf, type View } from "../../core/reconcile/view.ts";
+import { UnreadError, viewOf, type View } from "../../core/reconcile/snapshot-view.ts";
 import { AmbiguousError, OtherFormError, SecretAtRiskError } from "../../core/resources/failures.ts";
 import { adopts, declaredFields, requiredText, type Resource } from "../kinds/resource-kind.ts";
 import { idOf, nameIn, projectIdIn, pulumiId, writeTarget } from "../kinds/names.ts";

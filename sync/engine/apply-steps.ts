@@ -4,7 +4,7 @@ import { isWritten, itemName, newItem, type Plan, type PlanItem } from "../../co
 import { EngineError, type EngineRun, type EngineStep } from "./engine.ts";
 import { stepFinder } from "./plan-steps.ts";
 import { note, type AttemptLog, type WriteResult } from "../../core/reconcile/attempts.ts";
-import { recordsOf } from "../../core/reconcile/listed.ts";
+import { recordsOf } from "../../core/reconcile/read-by-id.ts";
 import { listsOf } from "../../core/reconcile/settle.ts";
 
 /**

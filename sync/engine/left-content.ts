@@ -1,6 +1,6 @@
 import { isServiceError } from "../../core/api/errors.ts";
 import type { Observer } from "../../core/reconcile/observe.ts";
-import { planning } from "../../core/reconcile/view.ts";
+import { planning } from "../../core/reconcile/snapshot-view.ts";
 import { isAutomatic } from "../../core/resources/automatic-domain.ts";
 import { hostNameOf } from "../../core/resources/domain.ts";
 import { blocked, itemName, newItem, type PlanItem } from "../../core/plan/plan.ts";

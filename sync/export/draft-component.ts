@@ -8,7 +8,7 @@ import { liveSecrets } from "../../core/resources/component/hidden-settings.ts";
 import { isOthers } from "../../core/resources/owner.ts";
 import { isSecretSetting } from "../../core/resources/secrecy.ts";
 import { textsIn } from "../../core/resources/sensitive-values.ts";
-import { mapAll, type View } from "../../core/reconcile/view.ts";
+import { mapAll, type View } from "../../core/reconcile/snapshot-view.ts";
 import { lacksField } from "../../core/resources/partial-record.ts";
 import { noteUnknownFields } from "./draft-project.ts";
 import type { ChildDraft, DraftContext } from "./draft.ts";

@@ -1,7 +1,7 @@
 import { isForbidden } from "../../core/api/errors.ts";
 import { UNREADABLE_OWNER, type ProjectRecord } from "../../core/api/records.ts";
 import { AmbiguousError } from "../../core/resources/failures.ts";
-import { projectWithKey, mapAll, type View } from "../../core/reconcile/view.ts";
+import { projectWithKey, mapAll, type View } from "../../core/reconcile/snapshot-view.ts";
 import { isAutomatic } from "../../core/resources/automatic-domain.ts";
 import { compareText } from "../../core/resources/compare-text.ts";
 import { hostNameOf } from "../../core/resources/domain.ts";

@@ -7,7 +7,7 @@ import { fileData, secretsIn, type FileDraft, type ExportFormat, type Secret } f
 import { withoutKnownSecrets } from "./credentials.ts";
 import { fileNames } from "./variable-name.ts";
 import { createObserver } from "../../core/reconcile/observe.ts";
-import { planning } from "../../core/reconcile/view.ts";
+import { planning } from "../../core/reconcile/snapshot-view.ts";
 import { OmittedProject, type ProjectSelection } from "./selection.ts";
 import { verifyDraft } from "./verify-draft.ts";
 

@@ -1,6 +1,6 @@
 import { fewNames } from "../../core/resources/few-names.ts";
 import { InvalidRequestError, isForbidden } from "../../core/api/errors.ts";
-import { mapAll, type View } from "../../core/reconcile/view.ts";
+import { mapAll, type View } from "../../core/reconcile/snapshot-view.ts";
 import type { ProjectRecord } from "../../core/api/records.ts";
 import { hasSlug, isForeign } from "../../core/resources/project-identity.ts";
 import { nearestName } from "../../core/resources/nearest-name.ts";

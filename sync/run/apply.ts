@@ -3,7 +3,7 @@ import type { Client } from "../../core/api/client.ts";
 import { isConflict } from "../../core/api/errors.ts";
 import type { AttemptLog } from "../../core/reconcile/attempts.ts";
 import type { Observer, Planning } from "../../core/reconcile/observe.ts";
-import { DetachedError } from "../../core/reconcile/detached.ts";
+import { DetachedError } from "../../core/reconcile/detached-host-name.ts";
 import { type ObjectOutcome, objectOutcome } from "../../core/reconcile/object-outcome.ts";
 import { reconcile, type ReconcileResult, type ReconcileOptions } from "../../core/reconcile/reconcile.ts";
 import type { Plans } from "../../core/reconcile/loop-run.ts";

@@ -12,7 +12,7 @@ import {
 import { hostNameOf, domainsByHostName } from "../../core/resources/domain.ts";
 import type { WaitFor } from "../../core/resources/domain-status.ts";
 import { createObserver } from "../../core/reconcile/observe.ts";
-import { planning } from "../../core/reconcile/view.ts";
+import { planning } from "../../core/reconcile/snapshot-view.ts";
 import { lacksField } from "../../core/resources/partial-record.ts";
 import { statusOf, type DomainStatus, type LiveDomain } from "../../core/plan/live-domains.ts";
 

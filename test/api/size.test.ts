@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createRedaction } from "../../core/text/redaction.ts";
 import { ProtocolError } from "../../core/api/errors.ts";
-import { createReadLimit, MAX_READ, MAX_VALUES, measured } from "../../core/api/size.ts";
+import { createReadLimit, MAX_READ, MAX_VALUES, measured } from "../../core/api/answer-size.ts";
 import { caught, connect } from "./connect.ts";
 import { startFaultServer } from "./fault-server.ts";
 

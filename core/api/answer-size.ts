@@ -2,7 +2,7 @@ import type { HttpAnswer } from "./answers.ts";
 import { ProtocolError, type Call } from "./errors.ts";
 
 /** The size of answers. Once they are parsed, the number of values counts: `[{},{},…]` takes twenty times the memory of its text. */
-export interface Size {
+export interface AnswerSize {
   readonly characters: number;
   /** Fields, items, lists and objects. */
   readonly values: number;
@@ -13,10 +13,10 @@ export interface Size {
 /** Most values of one answer. */
 export const MAX_VALUES = 250_000;
 
-const UNITS = ["characters", "values", "objects"] as const satisfies readonly (keyof Size)[];
+const UNITS = ["characters", "values", "objects"] as const satisfies readonly (keyof AnswerSize)[];
 
 /** The most that a client may read in all: it stays in memory. */
-export const MAX_READ: Size = { characters: 48 * 1024 * 1024, values: 1_000_000, objects: 100_000 };
+export const MAX_READ: AnswerSize = { characters: 48 * 1024 * 1024, values: 1_000_000, objects: 100_000 };
 
 /** One of these is before each value. Those in texts count too: that is enough for a limit. */
 const STARTS = [",", "[", "{"];
@@ -28,7 +28,7 @@ const NO_JSON = "…";
 export interface ReadBudget {
   /** Call it before each request: others may have been in the queue with it. */
   readonly check: () => void;
-  readonly add: (part: Partial<Size>) => void;
+  readonly add: (part: Partial<AnswerSize>) => void;
 }
 
 /**
@@ -54,14 +54,14 @@ function valuesIn(text: string): number {
   return values;
 }
 
-const NOTHING: Size = { characters: 0, values: 0, objects: 0 };
+const NOTHING: AnswerSize = { characters: 0, values: 0, objects: 0 };
 
 /**
  * Counts what a client has read. A list or an object that is read again replaces its earlier reading. After too much, everything more is
  * refused before it is asked for.
  */
 export function createReadLimit() {
-  const readings = new Map<string, Size>();
+  const readings = new Map<string, AnswerSize>();
   let total = NOTHING;
   /** Begins to read what has this name. */
   return (call: Call, name: string): ReadBudget => {
@@ -73,7 +73,7 @@ export function createReadLimit() {
       const most = unit === "characters" ? `${MAX_READ.characters / 1024 / 1024} MiB` : `${MAX_READ[unit]} ${unit}`;
       throw new ProtocolError(call, `the run has read more than ${most} from the service`, "Use several runs.");
     };
-    const add = (part: Partial<Size>): void => {
+    const add = (part: Partial<AnswerSize>): void => {
       total = sum(total, part);
       readings.set(name, sum(readings.get(name) ?? NOTHING, part));
       check();
@@ -82,7 +82,11 @@ export function createReadLimit() {
   };
 }
 
-function sum(size: Size, { characters = 0, values = 0, objects = 0 }: Partial<Size>, sign: 1 | -1 = 1): Size {
+function sum(
+  size: AnswerSize,
+  { characters = 0, values = 0, objects = 0 }: Partial<AnswerSize>,
+  sign: 1 | -1 = 1,
+): AnswerSize {
   return {
     characters: size.characters + sign * characters,
     values: size.values + sign * values,

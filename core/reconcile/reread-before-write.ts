@@ -7,7 +7,7 @@ import { hasSlug } from "../resources/project-identity.ts";
 import type { LoopRun } from "./loop-run.ts";
 import { poll } from "./poll.ts";
 import type { AttemptLog, SkipReason } from "./attempts.ts";
-import { putRecord, recordIn, takeSingle, type Parent } from "./listed.ts";
+import { putRecord, recordIn, takeSingle, type Parent } from "./read-by-id.ts";
 import {
   partName,
   readingOf,

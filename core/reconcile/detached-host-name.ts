@@ -8,7 +8,7 @@ import type { Step } from "./step.ts";
 
 /** A host name may be attached to no project: its own two do not have it, and only a search tells whether another has. */
 export class DetachedError extends Error {
-  override readonly name = "NowhereError";
+  override readonly name = "DetachedError";
   /** The answer to the last request, for a host name that another project has. */
   readonly reason: string;
 

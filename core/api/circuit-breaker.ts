@@ -4,7 +4,7 @@ import { asError, CallError, hadNoEffect, NoAnswerError, RefusedError, type Call
 const MOST_UNANSWERED = 3;
 
 /** Keeps writes from a service that no longer answers: each would be in doubt. */
-export interface Silence {
+export interface CircuitBreaker {
   /** Rejects with {@link NoAnswerError} if the last writes and a read had no answer. Writes that wait share the read. */
   beforeWrite(call: Call): Promise<void>;
   /** Notes what a write was answered: its error if it failed. */
@@ -12,11 +12,11 @@ export interface Silence {
 }
 
 /** `read`: sends one request that only reads. */
-export function createSilence(read: () => Promise<unknown>): Silence {
+export function createCircuitBreaker(read: () => Promise<unknown>): CircuitBreaker {
   let unanswered = 0;
   let reading: Promise<Error | undefined> | undefined;
 
-  async function look(): Promise<Error | undefined> {
+  async function probe(): Promise<Error | undefined> {
     try {
       await read();
     } catch (error) {
@@ -31,7 +31,7 @@ export function createSilence(read: () => Promise<unknown>): Silence {
   return {
     beforeWrite: async (call) => {
       if (unanswered < MOST_UNANSWERED) return;
-      const error = await (reading ??= look());
+      const error = await (reading ??= probe());
       if (error === undefined) return;
       const reason = `not sent, because the service answered neither the last ${MOST_UNANSWERED} writes nor a read (${error.message})`;
       throw new NoAnswerError(call, reason, false);
