@@ -1,6 +1,7 @@
 import { declaredComponent } from "../core/resources/component/declared.ts";
 import { componentKind } from "./kinds/component-kind.ts";
-import { findLive, lookup, withInputs, withoutCopies } from "./lookup.ts";
+import { withoutCopies } from "./hide-outputs.ts";
+import { findLive, lookup, withInputs } from "./lookup.ts";
 import { fieldsFromService, present } from "./naming.ts";
 import type { AccountArgs } from "./resource.ts";
 
@@ -40,7 +41,7 @@ export const getProjectComponent = lookup(
     const live = await findLive(connection, (view) => resource.find(view), subject, projectId);
     const fields = fieldsFromService(declaredComponent, present(resource.shown(live)));
     return {
-      ...withoutCopies(fields, resource.secretsIn?.(live) ?? []),
+      ...withoutCopies(fields, resource.secretsIn?.(live) ?? [], [projectId, component]),
       id: `${projectId}/${live.id}`,
       projectId,
       component,

@@ -5,9 +5,11 @@ import { projectWithKey, type View } from "../core/reconcile/snapshot-view.ts";
 import { declaredProject } from "../core/resources/project-fields.ts";
 import { isForeign } from "../core/resources/project-identity.ts";
 import { sensitiveIn, shownFields } from "./kinds/project-kind.ts";
-import { findLive, lookup, withInputs, withoutCopies } from "./lookup.ts";
+import { withoutCopies } from "./hide-outputs.ts";
+import { findLive, lookup, withInputs } from "./lookup.ts";
 import { fieldsFromService, present } from "./naming.ts";
 import type { AccountArgs } from "./resource.ts";
+import { namesIn } from "./secret-arguments.ts";
 
 /**
  * A live project. A field is missing if the service does not send it, if it has no value, and if its value may be a credential:
@@ -94,5 +96,5 @@ export const getProjectsOutput = withInputs(getProjects);
 /** A live project as a program gets it. */
 function foundProject(live: ProjectRecord): FoundProject {
   const fields = fieldsFromService(declaredProject, present(shownFields(live)));
-  return { ...withoutCopies(fields, sensitiveIn(live)), id: live.id };
+  return { ...withoutCopies(fields, sensitiveIn(live), namesIn({ ...fields })), id: live.id };
 }

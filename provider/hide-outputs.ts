@@ -1,5 +1,6 @@
 import { type Fields, isObject, mapTexts, own } from "../core/resources/json.ts";
 import { textsIn } from "../core/resources/sensitive-values.ts";
+import { createRedaction } from "../core/text/redaction.ts";
 
 /**
  * The outputs of an operation, as the state may hold them. A service may show a token, or a secret of the same resource, in a field where it
@@ -21,4 +22,12 @@ export function hideOutputs(outputs: Fields, declared: Fields, redact: (text: st
 function hideIn(value: unknown, declared: unknown, redact: (text: string) => string): unknown {
   const own = new Set(textsIn(declared));
   return mapTexts(value, (text) => (own.has(text) ? text : redact(text)));
+}
+
+/** A live object that is only looked up. A service may repeat a value that is left out in a field that is not. `names`: shown as they are. */
+export function withoutCopies<Found>(found: Found, leftOut: readonly string[], names: readonly string[]): Found {
+  const { add, addNames, redact } = createRedaction([]);
+  add(leftOut);
+  addNames(names);
+  return mapTexts(found, redact);
 }

@@ -27,13 +27,6 @@ export function lookup<Args extends AccountArgs, Result>(
   };
 }
 
-/** A live object as a lookup returns it. A service may repeat a value that is left out in a field that is not. */
-export function withoutCopies<Found>(found: Found, leftOut: readonly string[]): Found {
-  const { add, redact } = createRedaction([]);
-  add(leftOut);
-  return mapTexts(found, redact);
-}
-
 /** The same lookup, with Inputs as arguments and an Output as the result. */
 export function withInputs<Args, Result>(
   look: (args: Args) => Promise<Result>,

@@ -3,7 +3,9 @@ import type { Fields } from "../../core/resources/json.ts";
 import { isPartial } from "../../core/resources/partial-record.ts";
 import { bind, declaredFields, inputsOf, type Resource } from "../kinds/resource-kind.ts";
 import { claimOf, idOf } from "../kinds/names.ts";
+import { withoutCopies } from "../hide-outputs.ts";
 import { present } from "../naming.ts";
+import { namesIn } from "../secret-arguments.ts";
 import { comparable, withDrift } from "./drift.ts";
 import { readNow, readRow, readUnlessGone } from "./read-live.ts";
 import { organizationFor, outputsOf, properties, type StateRecord } from "./state.ts";
@@ -59,5 +61,6 @@ async function readFromList(resource: Resource, id: string): Promise<object | un
 async function shown({ kind, connection, inputs, ...resource }: Resource, live: object): Promise<Fields> {
   // Bind again: only now it is known which component to look up in the catalogue.
   const rebound = await bind(kind, connection, { ...resource.shown(live), ...inputs });
-  return present(rebound.shown(live));
+  const found = present(rebound.shown(live));
+  return withoutCopies(found, rebound.secretsIn?.(live) ?? [], namesIn(properties(kind, found)));
 }

@@ -140,6 +140,12 @@ describe("getProjects", () => {
     expect(component.settings).toEqual({ pixel_id: "px (secret)" });
   });
 
+  it("shows a name that a header repeats", async () => {
+    const forwarded = [{ name: "x-site", value: "my-long-slug" }];
+    await ask(emulator, "POST /v1/projects/prj_1", { slug: "my-long-slug", forwarded_headers: forwarded });
+    expect(await getProject({ id: "prj_1" })).toMatchObject({ slug: "my-long-slug" });
+  });
+
   it("lists the projects of one organization, without credentials", async () => {
     const projects = await getProjects({ organizationId: "org_1" });
     expect(projects.map(({ id, slug }) => [id, slug])).toEqual([

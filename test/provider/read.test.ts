@@ -126,6 +126,21 @@ describe("reading what something else manages", () => {
     expect(await scene.project.read("prj_1", { ...code, ...props })).toEqual({});
   });
 
+  it("hides copies of what it leaves out in other fields, but in no name", async () => {
+    await using scene = await open();
+    await ask(scene.emulator, "POST /v1/projects", {
+      organization_id: "org_1",
+      slug: "my-long-slug",
+      type: "proxy",
+      description: "Bearer canary-live for my-long-slug",
+    });
+    const values = ["Bearer canary-live", "my-long-slug"].map((value, rank) => ({ name: `x-${rank}`, value }));
+    await ask(scene.emulator, "POST /v1/projects/prj_1", { forwarded_headers: values });
+    const { props, inputs } = await scene.project.read("prj_1", code);
+    for (const shown of [props, inputs])
+      expect(shown).toMatchObject({ slug: "my-long-slug", description: "(secret) for my-long-slug" });
+  });
+
   it("of a component that the service shows without its organization shows no setting: any may be a secret", async () => {
     const components = [{ component_slug: "edgee/ga4", settings: { measurement_id: "canary" } }];
     const seed = { projects: [{ organization_id: "org_1", slug: "site", components }] };
