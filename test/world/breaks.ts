@@ -38,7 +38,7 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
     ["write: a create may be answered with an object that was there", "if (known.has(record.id)) return true;", ""],
     ["write: a component may be created by the answer of one that was there", "known.has(id) || isOther", "isOther"],
   ],
-  "fresh.ts": [
+  "reread-before-write.ts": [
     ["write: relies on old reads", "export const FRESH = 5_000;", "export const FRESH = 5_000_000;"],
     [
       "write: sends live settings back as the plan read them",
@@ -67,7 +67,7 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
       "",
     ],
   ],
-  "listed.ts": [
+  "read-by-id.ts": [
     [
       "settle: believes a list that still shows what is gone",
       "if (isHere(reading.value, parent))",
