@@ -36,6 +36,7 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
     allowEnv: [core.getInput("allow-env")],
     prune: lines("prune"),
     maxDeletes: given("max-deletes"),
+    maxUpdates: given("max-updates"),
     failOn: givenLines("fail-on"),
     only: givenLines("only"),
     organizations: givenLines("organizations"),

@@ -48,9 +48,10 @@ const OPTIONS: readonly Row[] = [
   [
     READING,
     "--max-deletes <limit>",
-    "Refuse a plan with more deletions: a number, or a share such as 30%, of the live objects or in sweep of the host names of the " +
-      `pattern (default: ${DEFAULT_MAX_DELETES})`,
+    "Refuse a plan with more deletions: a number, a share such as 30%, of the live objects or in sweep of the host names of the " +
+      `pattern, or both, such as 10,30% (default: ${DEFAULT_MAX_DELETES})`,
   ],
+  [PLANNED, "--max-updates <limit>", "Refuse a plan with more updates, written as --max-deletes (default: no limit)"],
   [
     PLANNED,
     "--only <key>",

@@ -17,14 +17,16 @@ export type DecideSweep = (hostName: string) => SweepDecision | undefined;
 export const PRUNE = [...Object.values(SECTIONS), "all"] as const;
 export type Prune = (typeof PRUNE)[number];
 
-/** A number of deletions, or a share of the live objects that the run covers, from 0 to 100 percent. */
-export type DeletionLimit = number | { readonly percent: number };
+/** A number of objects, or a share of the live ones that the run covers, from 0 to 100 percent. With both, the smaller counts. */
+export type WriteLimit = number | { readonly percent: number; readonly number?: number | undefined };
 
 export interface PlanOptions {
   /** The unmanaged objects to delete. Default: none. */
   readonly prune?: readonly Prune[];
   /** The most deletions in one run. Default: 5. */
-  readonly maxDeletes?: DeletionLimit;
+  readonly maxDeletes?: WriteLimit;
+  /** The most updates in one run. Default: no limit. */
+  readonly maxUpdates?: WriteLimit | undefined;
   /** Send again the declared secrets that the service does not show. Default: false. */
   readonly rewriteSecrets?: boolean;
   /** True if a stack remembers the declared secrets, and sends one that changes. Default: false. */

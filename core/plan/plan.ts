@@ -69,7 +69,11 @@ export const planItem = z.object({
 export type PlanItem = Data<z.output<typeof planItem>>;
 
 const verdict = z
-  .object({ guard: z.enum(["max-deletes", "plan-check", "confirmation"]), passed: z.boolean(), message: z.string() })
+  .object({
+    guard: z.enum(["max-deletes", "max-updates", "plan-check", "confirmation"]),
+    passed: z.boolean(),
+    message: z.string(),
+  })
   .meta({ id: "guard", description: "The verdict of a guard. A plan is applied only if all guards passed." });
 export type Verdict = Data<z.output<typeof verdict>>;
 

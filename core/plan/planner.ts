@@ -7,7 +7,7 @@ import type { ForceSecrets } from "../reconcile/loop-run.ts";
 import type { Snapshot } from "../reconcile/snapshot.ts";
 import { planIn, viewOf, type View } from "../reconcile/snapshot-view.ts";
 import { hasProjectKey, isForeign, mayBeSlug } from "../resources/project-identity.ts";
-import { deletionGuard } from "./deletion-guard.ts";
+import { limitGuards } from "./limit-guards.ts";
 import { blockedProject, childKey, projectKey } from "./project-items.ts";
 import { planMoves } from "./moves.ts";
 import { leaveOut, missingValues, selectObjects, type Selection, type Scope } from "./only.ts";
@@ -178,7 +178,7 @@ function planTogether(
   return {
     plan: assemblePlan(items, {
       origin,
-      guards: [deletionGuard(projects, items, options)],
+      guards: limitGuards(projects, items, options),
       problems,
       only: options.only,
       leftOut: options.only && selection.leftOut,

@@ -45,6 +45,10 @@ export const FAILURE_REASONS = {
     means: "The plan has more deletions than `max-deletes` allows.",
     remedy: "Check the deletions. If they are intended, raise `max-deletes`.",
   },
+  "guard-max-updates": {
+    means: "The plan has more updates than `max-updates` allows.",
+    remedy: "Check what they have in common. If they are intended, raise `max-updates`.",
+  },
   "plan-changed": {
     means:
       "The plan has changes that the reviewed plan does not show, there is no reviewed plan for this service, or an apply over Pulumi refused what its plan does not show.",
@@ -93,6 +97,7 @@ const SAY_ALL: ReadonlySet<FailureReason> = new Set([
   "bad-input",
   "invalid-files",
   "guard-max-deletes",
+  "guard-max-updates",
   "drift",
   "not-confirmed",
   "stopped",

@@ -1,7 +1,7 @@
 import { fewNames } from "../../core/resources/few-names.ts";
 import type { LoadedFile } from "../../core/file/loaded-file.ts";
 import { createProblem } from "../../core/file/problem.ts";
-import { deletionGuard } from "../../core/plan/deletion-guard.ts";
+import { limitGuards } from "../../core/plan/limit-guards.ts";
 import { isAllowed } from "../../core/plan/conflicts.ts";
 import type { PlanOptions } from "../../core/plan/plan-options.ts";
 import { assemblePlan, blocked, itemName, newItem, type PlanItem, projectOf, withNote } from "../../core/plan/plan.ts";
@@ -52,7 +52,7 @@ export function planSteps(
     })),
     plan: assemblePlan(items, {
       ...plan,
-      guards: [deletionGuard(planned.projects, items, options)],
+      guards: limitGuards(planned.projects, items, options),
       problems: [...plan.problems, ...problems],
     }),
   };

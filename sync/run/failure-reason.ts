@@ -7,6 +7,7 @@ import type { Report } from "../report/report.ts";
 
 const OF_GUARD: Readonly<Record<Verdict["guard"], FailureReason>> = {
   "max-deletes": "guard-max-deletes",
+  "max-updates": "guard-max-updates",
   "plan-check": "plan-changed",
   confirmation: "not-confirmed",
 };

@@ -2,7 +2,7 @@ import { allowedVariables, type Environment } from "../../core/file/file-environ
 import { DEFAULT_WAIT_TIMEOUT, LONGEST_WAIT_TIMEOUT, type DomainWait } from "../../core/reconcile/await-domains.ts";
 import { WAIT_FOR } from "../../core/resources/domain-status.ts";
 import { DEFAULT_FAIL_ON, FAIL_ON, type FailOn } from "../../core/plan/fail-on.ts";
-import { DEFAULT_MAX_DELETES, PRUNE, type DeletionLimit } from "../../core/plan/plan-options.ts";
+import { DEFAULT_MAX_DELETES, PRUNE, type WriteLimit } from "../../core/plan/plan-options.ts";
 import {
   DEFAULT_PARALLELISM,
   invalidSetting,
@@ -19,6 +19,7 @@ export interface RunTexts {
   readonly allowEnv?: readonly string[] | undefined;
   readonly prune?: readonly string[] | undefined;
   readonly maxDeletes?: string | undefined;
+  readonly maxUpdates?: string | undefined;
   readonly failOn?: readonly string[] | undefined;
   readonly only?: readonly string[] | undefined;
   readonly organizations?: readonly string[] | undefined;
@@ -31,13 +32,22 @@ export interface RunTexts {
 
 /** A parser for each setting. `nameOf` gives what the user calls a setting, such as `Input only`. */
 export function parsersOf(texts: RunTexts, nameOf: (setting: string) => string, environment: Environment) {
-  const { allowEnv, prune = [], only, organizations, stack, maxDeletes = String(DEFAULT_MAX_DELETES) } = texts;
+  const {
+    allowEnv,
+    prune = [],
+    only,
+    organizations,
+    stack,
+    maxDeletes = String(DEFAULT_MAX_DELETES),
+    maxUpdates,
+  } = texts;
   const { parallelism = String(DEFAULT_PARALLELISM), engine = "direct" } = texts;
   const { failOn = DEFAULT_FAIL_ON, waitForDomains = "none", waitTimeout = String(DEFAULT_WAIT_TIMEOUT) } = texts;
   return {
     allowEnv: () => allowedVariables(allowEnv, nameOf("allow-env"), environment),
     prune: () => readEach(prune, (word) => parseChoice(nameOf("prune"), word, PRUNE)),
-    maxDeletes: () => parseDeletionLimit(nameOf("max-deletes"), maxDeletes),
+    maxDeletes: () => parseWriteLimit(nameOf("max-deletes"), maxDeletes),
+    maxUpdates: () => (maxUpdates === undefined ? undefined : parseWriteLimit(nameOf("max-updates"), maxUpdates)),
     failOn: () => parseFailOn(nameOf("fail-on"), failOn),
     only: () => only && readEach(only, (pattern) => parsePattern(nameOf("only"), pattern.trim())),
     organizations: () =>
@@ -49,14 +59,16 @@ export function parsersOf(texts: RunTexts, nameOf: (setting: string) => string, 
   };
 }
 
-/** A whole number such as `5`, or a share such as `30%` or `30 %`. */
-function parseDeletionLimit(name: string, text: string): DeletionLimit {
-  const [, digits, sign] = /^(\d{1,9})\s*(%?)$/.exec(text.trim()) ?? [];
-  const isShare = sign === "%";
-  if (digits === undefined || (isShare && Number(digits) > 100)) {
-    throw invalidSetting(name, text, "a whole number, or a share from 0% to 100%");
-  }
-  return isShare ? { percent: Number(digits) } : Number(digits);
+/** A whole number such as `5`, a share such as `30%`, or both, in any order, with a comma between them. */
+function parseWriteLimit(name: string, text: string): WriteLimit {
+  const [first = "", second, ...more] = text.split(",").map((part) => part.trim());
+  const parts = second === undefined ? [first] : [first, second];
+  const [number] = parts.flatMap((part) => (/^\d{1,9}$/.test(part) ? [Number(part)] : []));
+  const [percent] = parts.flatMap((part) => (/^\d{1,3}\s*%$/.test(part) ? [Number.parseInt(part, 10)] : []));
+  const known = [number, percent].filter((each) => each !== undefined).length;
+  if (known !== parts.length || more.length > 0 || (percent ?? 0) > 100)
+    throw invalidSetting(name, text, "a whole number, a share from 0% to 100%, or both, such as 10,30%");
+  return percent === undefined ? (number ?? 0) : { percent, number };
 }
 
 /** Some of the words, separated by commas or white space, or only `none`. */

@@ -56,6 +56,7 @@ const DELETIONS = {
   live: [liveProject("site", ["a.example.com", "b.example.com"])],
   inputs: { prune: "domains", "max-deletes": "30 %" },
 };
+const NO_UPDATES = { "max-updates": "0" };
 const READ_ONLY = { ...LIVE, ...CHANGES, faults: [on(PATCH, FORBIDDEN, always)] };
 const REFUSED = { ...LIVE, ...CHANGES, faults: [on(PATCH, INVALID, always)] };
 const BOTH = { ...LIVE, ...CHANGES, faults: [on(ATTACH, FORBIDDEN, always), on(PATCH, INVALID, always)] };
@@ -75,6 +76,7 @@ const ROWS: readonly Row[] = [
   ["an organization that the token may not read", "blocked", "forbidden", "plan", SITE, UNREAD],
   ["domains that the service cannot list", "blocked", "service-error", "drift", DOMAINS, UNLISTED],
   ["too many deletions", "refused", "guard-max-deletes", "apply", projectFile("site", "domains: []\n"), DELETIONS],
+  ["too many updates", "refused", "guard-max-updates", "apply", NEW, { ...LIVE, ...CHANGES, inputs: NO_UPDATES }],
   ["an invalid file", "invalid", "invalid-files", "apply", "version: 2\n", {}],
   ["an unknown version of a component", "invalid", "invalid-files", "plan", NO_VERSION, CHANGES],
   ["a token that only reads", "failed", "forbidden", "apply", NEW, READ_ONLY],

@@ -222,3 +222,56 @@ describe("max-deletes as a share of the live objects in declared sections", () =
     expect(await message()).toEqual(["0 of 0 allowed deletions (50% of 1 live object)."]);
   });
 });
+
+describe("max-updates", () => {
+  const slugs = ["a", "b", "c", "d"];
+  const file = (slug: string, fields: string) =>
+    `version: 1\nproject: { organization_id: org_1, slug: ${slug}${fields} }\n`;
+  const fileOf = (fields: string) => Object.fromEntries(slugs.map((slug) => [`${slug}.yaml`, file(slug, fields)]));
+  const seed = { projects: slugs.map((slug) => liveProject(slug)) };
+  const refused = (limit: string, common: string) =>
+    `Refused: 4 updates exceed the limit of ${limit}.${common} If intended, set max-updates to 4.`;
+
+  it.each([
+    ["no limit", undefined, undefined],
+    ["a number", 4, "4 of 4 allowed updates."],
+    ["a share", { percent: 50 }, refused("2 (50% of 4 live objects)", " In common: 4 of 4 change description.")],
+    [
+      "both, and the number is smaller",
+      { number: 1, percent: 50 },
+      refused("1", " In common: 4 of 4 change description."),
+    ],
+    [
+      "both, and the share is smaller",
+      { number: 4, percent: 50 },
+      refused("2 (50% of 4 live objects)", " In common: 4 of 4 change description."),
+    ],
+  ])("counts objects: %s", async (_what, maxUpdates, message) => {
+    await using world = await startWith(fileOf(", description: new"), { seed });
+    const report = await world.run("apply", { maxUpdates });
+    expect(report.plan?.guards[1]?.message).toBe(message);
+    const isRefused = message?.startsWith("Refused") === true;
+    expect(report.failureReason).toBe(isRefused ? "guard-max-updates" : undefined);
+    expect(world.writes()).toHaveLength(isRefused ? 0 : 4);
+  });
+
+  it("names the variable that most updates come from", async () => {
+    const files = {
+      ...fileOf(", description: { env: NEW_TEXT }, cookie_name: x"),
+      "d.yaml": file("d", ", description: by hand"),
+    };
+    await using world = await startWith(files, { seed });
+    const report = await world.run("plan", { maxUpdates: 3, environment: { NEW_TEXT: "new" } });
+    expect(report.plan?.guards[1]?.message).toBe(refused("3", " In common: 4 of 4 change description."));
+    await world.write(fileOf(", description: { env: NEW_TEXT }, cookie_name: x"));
+    const again = await world.run("plan", { maxUpdates: 3, environment: { NEW_TEXT: "new" } });
+    expect(again.plan?.guards[1]?.message).toBe(refused("3", " In common: 4 of 4 come from variable NEW_TEXT."));
+  });
+
+  it("says nothing of updates that have nothing in common", async () => {
+    const fields = ["description: x", "cookie_name: x", "cache: true", "cookieless: true"];
+    const files = Object.fromEntries(slugs.map((slug, index) => [`${slug}.yaml`, file(slug, `, ${fields[index]}`)]));
+    await using world = await startWith(files, { seed });
+    expect((await world.run("plan", { maxUpdates: 0 })).plan?.guards[1]?.message).toBe(refused("0", ""));
+  });
+});
