@@ -68,7 +68,11 @@ const OPTIONS: readonly Row[] = [
     "Name of the Pulumi stack, such as dev or organization/project/dev; needs --engine pulumi",
   ],
   [["apply"], "--plan <file>", "Refuse changes that differ from this plan, saved with plan --out"],
-  [["apply", "sweep"], "-y, --yes", "Do not ask before writing. Without a terminal, it never asks"],
+  [
+    ["apply", "sweep"],
+    "-y, --yes",
+    "Write without a question. Needed without a terminal, unless a reviewed plan is passed",
+  ],
   [
     ["apply"],
     "--wait-for-domains <status>",

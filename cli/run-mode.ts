@@ -1,3 +1,4 @@
+import { InvalidRequestError } from "../core/api/errors.ts";
 import { printable, printableJson } from "../core/text/printable.ts";
 import { hideUserInfo } from "../core/text/user-info.ts";
 import { pulumiEngine } from "../sync/engine/pulumi-engine.ts";
@@ -67,6 +68,10 @@ export async function runMode(
   const savedPlan = plan === undefined ? undefined : readSavedPlan(plan, await readTextFile("Plan file", plan, folder));
   const isApplied = mode === "apply" || sweep?.isDryRun === false;
   const confirmation = isApplied && !yes ? confirmationOn(context, json ? [stderr] : [stderr, stdout]) : undefined;
+  if (isApplied && !yes && savedPlan === undefined && confirmation === undefined)
+    throw new InvalidRequestError(
+      `Without a terminal, ${mode} cannot ask before it writes. Pass --yes${mode === "sweep" ? " or --dry-run" : ", or a reviewed plan as --plan"}.`,
+    );
   const signal = confirmation?.signal ?? context.signal;
   let isFolded = false;
   let variables: readonly string[] = [];

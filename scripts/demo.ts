@@ -40,7 +40,7 @@ async function changeByHand(title: string, method: string, path: string, body?: 
 
 await step("Check the files without the service", ["validate", FILES], 0);
 await step("Show what apply would do", ["plan", FILES], 0);
-await step("Apply it", ["apply", FILES], 0);
+await step("Apply it", ["apply", "--yes", FILES], 0);
 await step("Plan again: nothing is left to do", ["plan", FILES], 0);
 
 await changeByHand("Someone turns off the redirect to HTTPS by hand", "POST", "/v1/projects/prj_1", {
@@ -49,5 +49,5 @@ await changeByHand("Someone turns off the redirect to HTTPS by hand", "POST", "/
 await changeByHand("Someone detaches a live domain by hand", "DELETE", "/v1/projects/prj_1/domains/www.example.com");
 
 await step("Detect the drift", ["drift", FILES], 2);
-await step("Repair it", ["apply", FILES], 0);
+await step("Repair it", ["apply", "--yes", FILES], 0);
 await step("Check again: no drift", ["drift", FILES], 0);

@@ -92,13 +92,14 @@ async function check(app: string, runtimes: readonly Runtime[]): Promise<void> {
 async function useCommandLine(app: string, runtime: Runtime): Promise<void> {
   await using emulator = await startEmulator();
   const environment = { PROJECTSYNC_BASE_URL: emulator.url, PROJECTSYNC_TOKEN: emulator.token };
-  for (const [mode, expected] of [
-    ["validate", "1 file valid"],
-    ["plan", "3 to create"],
-    ["apply", "Apply: 3 done"],
-    ["plan", "No changes"],
+  for (const [words, expected] of [
+    [["validate"], "1 file valid"],
+    [["plan"], "3 to create"],
+    [["apply", "--yes"], "Apply: 3 done"],
+    [["plan"], "No changes"],
   ] as const) {
-    await run(app, runtime, ["node_modules/projectsync/lib/cli/main.js", mode, "site.yaml"], environment, expected);
+    const command = ["node_modules/projectsync/lib/cli/main.js", ...words, "site.yaml"];
+    await run(app, runtime, command, environment, expected);
   }
 }
 

@@ -39,7 +39,7 @@ const folder = await mkdtemp(path.join(tmpdir(), "projectsync-walk-"));
 try {
   await using emulator = await startEmulator({ seed: { organizations: ["org_1"] } });
   const environment = { PROJECTSYNC_BASE_URL: emulator.url, PROJECTSYNC_TOKEN: emulator.token };
-  const apply = [path.join(root, "cli/main.ts"), "apply", "site.yaml"];
+  const apply = [path.join(root, "cli/main.ts"), "apply", "--yes", "site.yaml"];
   await writeFile(path.join(folder, "site.yaml"), file("G-1"));
   await run("first", apply, environment);
   await writeFile(path.join(folder, "site.yaml"), file("G-2"));

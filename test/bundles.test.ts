@@ -80,7 +80,7 @@ describe("a bundle runs nothing from outside itself", () => {
     expect(loadedBy(PACKAGE)).toEqual({
       names: [
         "provider/index.js: @pulumi/pulumi",
-        "shared/pulumi-error.js: @pulumi/pulumi",
+        "shared/hide-outputs.js: @pulumi/pulumi",
         "shared/run-mode.js: @pulumi/pulumi/automation/index.js",
         "shared/run-mode.js: @pulumi/pulumi/package.json",
         "shared/run-mode.js: projectsync",

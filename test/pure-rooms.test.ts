@@ -12,7 +12,7 @@ const ROOT = path.join(import.meta.dirname, "..");
 const PURE = ["core/resources", "core/plan"];
 const FILES = PURE.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: ROOT }));
 const MAY_LOAD =
-  /^(?:core\/(?:text|resources|plan)\/|core\/api\/(?:errors|refusal|cause|records|table-of)\.ts$|core\/reconcile\/(?:snapshot|view|step)\.ts$|core\/file\/)/;
+  /^(?:core\/(?:text|resources|plan)\/|core\/api\/(?:errors|refusal|cause|records|table-of)\.ts$|core\/reconcile\/(?:snapshot|snapshot-view|step)\.ts$|core\/file\/)/;
 const MODULES = new Set([
   "node:crypto",
   "node:net",

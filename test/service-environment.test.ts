@@ -31,6 +31,6 @@ it("each project refuses to run a test that would see one", () => {
   const projects = config.test?.projects?.map((project) =>
     typeof project === "object" && "test" in project ? project.test : undefined,
   );
-  expect(projects).toHaveLength(4);
+  expect(projects).toHaveLength(5);
   for (const project of projects ?? []) expect(project?.setupFiles).toContain("test/refuse-configured.ts");
 });

@@ -72,7 +72,7 @@ const PREVIEWS: Scene = {
     "previews-file": [
       file(PATH, project("shop", `${domains("www.example.com")}ignore:\n  domains: ["pr-*.preview.example.com"]\n`)),
     ],
-    previews: ["projectsync sweep shop.yaml --domains pr-{number}.preview.example.com --keep 7"],
+    previews: ["projectsync sweep --yes shop.yaml --domains pr-{number}.preview.example.com --keep 7"],
   },
 };
 

@@ -27,7 +27,7 @@ async function place(file: string, projects: NonNullable<Seed["projects"]> = [])
 describe("apply", () => {
   it("shows the plan with its fields, then the outcomes, then the counts", async () => {
     await using here = await place(NEW);
-    const { code, stdout, stderr } = await here.run(["apply"]);
+    const { code, stdout, stderr } = await here.run(["apply", "--yes"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toBe(`org_1/site
   + create    project  projectsync.yaml:2:1
@@ -42,7 +42,7 @@ Domains: 1 not ready
   org_1/site/www.example.com: DNS does not point at the service yet
 Apply: 2 done
 `);
-    expect((await here.run(["apply"])).stdout)
+    expect((await here.run(["apply", "--yes"])).stdout)
       .toBe(`note: 1 project manages 1 of its 25 fields; projectsync export writes all of them.
 ✓ No changes. 2 unchanged
 Domains: 1 not ready
@@ -54,12 +54,12 @@ Domains: 1 not ready
     const domains = Array.from({ length: 30 }, (_, index) => `  - d${index}.example.com\n`).join("");
     await using here = await place(`version: 1\nproject: { organization_id: org_1, slug: site }\ndomains:\n${domains}`);
     here.emulator.setFaults({ faults: [on("POST", REFUSED, always)] });
-    const { stdout, stderr } = await here.run(["apply"]);
+    const { stdout, stderr } = await here.run(["apply", "--yes"]);
     expect(stdout).not.toContain("not-started");
     expect(stderr).toMatch(
       /^error: create project org_1\/site failed: POST .*403.*\nerror: 30 not started \(org_1\/site\/d0\.example\.com, \S+, \S+ and 27 more\): Its project was not created.*\nMore: .*#forbidden\n$/,
     );
-    const all = await here.run(["apply", "--details"]);
+    const all = await here.run(["apply", "--yes", "--details"]);
     expect(all.stdout.match(/not-started: Its project was not created/g)).toHaveLength(30);
   });
 });

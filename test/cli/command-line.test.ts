@@ -28,14 +28,14 @@ describe("exit codes", () => {
     expect(await workspace.run(["plan"])).toMatchObject({ code: 0, stderr: "" });
     expect(await workspace.run(["plan", "--detailed-exitcode"])).toMatchObject({ code: 2, stderr: "" });
     expect(workspace.writes()).toEqual([]);
-    expect(await workspace.run(["apply"])).toMatchObject({ code: 0, stderr: "" });
+    expect(await workspace.run(["apply", "--yes"])).toMatchObject({ code: 0, stderr: "" });
     expect(await workspace.run(["plan", "--detailed-exitcode"])).toMatchObject({ code: 0, stderr: "" });
   });
 
   it("drift: 2 with drift, 0 without", async () => {
     await using workspace = await startWorkspace();
     expect(await workspace.run(["drift"])).toMatchObject({ code: 2 });
-    await workspace.run(["apply"]);
+    await workspace.run(["apply", "--yes"]);
     const { code, stdout } = await workspace.run(["drift"]);
     expect({ code, last: stdout.split("\n").at(-2) }).toEqual({ code: 0, last: "✓ No drift. 3 unchanged" });
   });
@@ -50,7 +50,7 @@ describe("exit codes", () => {
   it("apply: 4 if only a part was applied, with the failed objects", async () => {
     const projects = [liveProject("x", ["www.example.com"], "org_2")];
     await using workspace = await startWorkspace({ seed: { projects } });
-    const { code, stdout } = await workspace.run(["apply"]);
+    const { code, stdout } = await workspace.run(["apply", "--yes"]);
     expect(code).toBe(4);
     expect(stdout).toContain("+ create domain org_1/site/www.example.com failed: POST /v1/projects/prj_1/domains: 409");
     expect(stdout).toContain(
@@ -62,7 +62,7 @@ describe("exit codes", () => {
 it("a saved plan in place of a project file names --plan", async () => {
   await using workspace = await startWorkspace();
   await workspace.run(["plan", "--out", "plan.json"]);
-  expect(await workspace.run(["apply", "plan.json"])).toMatchObject({
+  expect(await workspace.run(["apply", "--yes", "plan.json"])).toMatchObject({
     code: 3,
     stderr:
       "plan.json:1:1: error: is a saved plan; write: projectsync apply --plan plan.json, with the project files after it\n",
@@ -96,7 +96,8 @@ it.each(["validate", "plan", "apply", "drift"])(
       { CI: "true", words: ["--allow-env", "OTHER,MORE", "--allow-env", "SITE_*"] },
     ]) {
       const { CI, words = [] } = more;
-      const { code, stderr } = await workspace.run([mode, ...words], { SITE_GA_ID: "G-1", CI });
+      const consent = mode === "apply" ? ["--yes"] : [];
+      const { code, stderr } = await workspace.run([mode, ...consent, ...words], { SITE_GA_ID: "G-1", CI });
       expect(stderr).toContain("  SITE_GA_ID: projectsync.yaml components.edgee/ga4.settings.measurement_id\n");
       expect(stderr).not.toContain("project files cannot read it");
       expect(code).toBe(mode === "drift" && workspace.writes().length === 0 ? 2 : 0);
@@ -107,7 +108,7 @@ it.each(["validate", "plan", "apply", "drift"])(
 describe("a reader that closes the pipe", () => {
   it("does not stop apply, nor change its exit code", async () => {
     await using workspace = await startWorkspace();
-    const { child, ended } = startCli(["apply"], workspace.environment, workspace.folder);
+    const { child, ended } = startCli(["apply", "--yes"], workspace.environment, workspace.folder);
     child.stdout.destroy();
     expect(await ended()).toMatchObject({ code: 0, stderr: "" });
     expect(workspace.writes()).toHaveLength(3);
@@ -138,7 +139,11 @@ describe.skipIf(process.platform !== "linux")("a full disk under stdout", () => 
     await using full = await open("/dev/full", "w");
     const { environment: env, folder: cwd } = workspace;
     const program = path.join(import.meta.dirname, "../../cli/main.ts");
-    const child = spawn(process.execPath, [program, "apply"], { cwd, env, stdio: ["ignore", full.fd, "pipe"] });
+    const child = spawn(process.execPath, [program, "apply", "--yes"], {
+      cwd,
+      env,
+      stdio: ["ignore", full.fd, "pipe"],
+    });
     if (child.stderr === null) throw new Error("The child has no stderr.");
     const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
     expect({ code, stderr }).toEqual({

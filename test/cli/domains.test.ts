@@ -35,7 +35,7 @@ describe("the status of domains", () => {
     await using here = await start();
     expect((await here.run(["plan"])).stdout).toBe(`${DOMAINS}✓ No changes. 4 unchanged\n`);
     expect((await here.run(["drift"])).stdout).toBe(`${DOMAINS}✓ No drift. 4 unchanged\n`);
-    expect((await here.run(["apply"])).stdout).toBe(`✓ No changes. 4 unchanged\n${DOMAINS}`);
+    expect((await here.run(["apply", "--yes"])).stdout).toBe(`✓ No changes. 4 unchanged\n${DOMAINS}`);
   });
 
   it("is not known if the service does not show it, and that is only counted", async () => {
@@ -45,7 +45,7 @@ describe("the status of domains", () => {
 });
 
 describe("apply --wait-for-domains", () => {
-  const WAIT = ["apply", "--wait-for-domains", "dns", "--wait-timeout", "60"];
+  const WAIT = ["apply", "--yes", "--wait-for-domains", "dns", "--wait-timeout", "60"];
 
   it("shows progress, and ends with the counts", async () => {
     // Attached in this run: how much time passes before the first request depends on the machine.

@@ -52,7 +52,7 @@ domains:
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("Plan: 4 to create") });
     const values = [...(await place.read("projectsync.yaml")).matchAll(/(?:env|secret): (\w+)/g)];
     const variables = Object.fromEntries(values.map(([, name = ""]) => [name, "some-value"]));
-    expect((await place.run(["apply"], { ...place.environment, ...variables })).code).toBe(0);
+    expect((await place.run(["apply", "--yes"], { ...place.environment, ...variables })).code).toBe(0);
   });
 
   it("makes no value up, and gives each secret a variable of its own", async () => {

@@ -71,7 +71,7 @@ it("names each object that failed, also of many with one cause, and each cause o
     return on(ATTACH, { kind: "answer", status: 400, body }, { nth: index + 1 });
   });
   place.emulator.setFaults({ faults });
-  const { stdout, stderr } = await place.run(["apply", "*.yaml", "--parallelism", "1"]);
+  const { stdout, stderr } = await place.run(["apply", "--yes", "*.yaml", "--parallelism", "1"]);
   expect(stdout).toContain("6 failed");
   expect(stderr).toContain("quota is used up");
   const grouped = stderr.split("\n").find((line) => line.includes("5 failed"));

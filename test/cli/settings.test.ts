@@ -14,7 +14,7 @@ describe("--only", () => {
     const plan = await place.run(["plan", "*.yaml", ...only]);
     expect(plan).toMatchObject({ code: 0, stderr: "" });
     expect(plan.stdout).toContain("Plan: 2 to create, 1 unchanged, 2 left out by only");
-    expect((await place.run(["apply", "*.yaml", ...only])).code).toBe(0);
+    expect((await place.run(["apply", "--yes", "*.yaml", ...only])).code).toBe(0);
     expect((await place.run(["drift", "*.yaml", ...only])).stdout).toMatch(
       /^✓ No drift\. 3 unchanged, 2 left out by only\n$/m,
     );
@@ -33,7 +33,7 @@ it("a project with content that is to be removed is held, with the words that re
   const { stdout } = await place.run(["plan", "*.yaml"]);
   const [words = ""] = /--only .* --prune all/.exec(stdout) ?? [];
   expect(words).toBe("--only org_1/a --prune all");
-  expect((await place.run(["apply", "*.yaml", ...words.split(" ")])).code).toBe(0);
+  expect((await place.run(["apply", "--yes", "*.yaml", ...words.split(" ")])).code).toBe(0);
   expect(place.writes().map(({ method, path }) => `${method} ${path}`)).toEqual([
     "DELETE /v1/projects/prj_a/domains/a.example.com",
     "DELETE /v1/projects/prj_a",
@@ -46,7 +46,7 @@ describe("--organizations", () => {
     await using place = await startPlace({ seed: { projects: [liveProject("a"), theirs] } });
     await place.write("a.yaml", file("a", "domains: [a.example.com]\n"));
     await place.write("b.yaml", file("c").replace("slug: c", "slug: c, id: prj_b"));
-    const { code, stdout } = await place.run(["apply", "*.yaml", "--organizations", "org_1"]);
+    const { code, stdout } = await place.run(["apply", "--yes", "*.yaml", "--organizations", "org_1"]);
     expect(code).toBe(4);
     expect(stdout).toContain("Project prj_b belongs to org_2, not to org_1.");
     expect(place.writes().map(({ path }) => path)).toEqual(["/v1/projects/prj_a/domains"]);
@@ -97,7 +97,9 @@ describe("--fail-on", () => {
 it("--wait-timeout may go with --wait-for-domains none", async () => {
   await using place = await startPlace();
   await place.write("a.yaml", file("a"));
-  expect((await place.run(["apply", "a.yaml", "--wait-for-domains", "none", "--wait-timeout", "5"])).code).toBe(0);
+  expect(
+    (await place.run(["apply", "--yes", "a.yaml", "--wait-for-domains", "none", "--wait-timeout", "5"])).code,
+  ).toBe(0);
 });
 
 /** A service without projects. Holds all answers until `wanted` requests run at once. `most`: how many ever did. */

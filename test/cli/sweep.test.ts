@@ -40,13 +40,13 @@ describe("sweep", () => {
     expect(dry).toEqual({ code: 0, stdout: plan, stderr: "" });
     expect(here.removed()).toEqual([]);
 
-    const done = await here.run([...SWEEP, "--keep", "7"]);
+    const done = await here.run([...SWEEP, "--yes", "--keep", "7"]);
     expect({ code: done.code, stderr: done.stderr }).toEqual({ code: 0, stderr: "" });
     expect(done.stdout.startsWith(plan)).toBe(true);
     expect(done.stdout).toMatch(/\nApply: 2 done\n$/);
     expect(here.removed().toSorted()).toEqual(["DELETE pr-8.preview.example.com", "DELETE pr-9.preview.example.com"]);
     here.emulator.reset();
-    const json = await here.run([...SWEEP, "--keep", " 7, 12", "--json"]);
+    const json = await here.run([...SWEEP, "--yes", "--keep", " 7, 12", "--json"]);
     expect(JSON.parse(json.stdout)).toMatchObject({ mode: "sweep", result: "no-changes", counts: { unmanaged: 1 } });
     expect(here.removed()).toEqual([]);
   });

@@ -17,7 +17,7 @@ describe("--verbose", () => {
     const faults = [{ fault: { kind: "answer", status: 503 } }] as const;
     await using place = await startPlace({ seed, token: TOKEN, faults: { faults } });
     await place.write("projectsync.yaml", FILE);
-    const { code, stdout, stderr } = await place.run(["apply", "--json", "--verbose"], {
+    const { code, stdout, stderr } = await place.run(["apply", "--yes", "--json", "--verbose"], {
       ...place.environment,
       SECRET,
     });

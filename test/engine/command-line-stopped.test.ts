@@ -16,7 +16,7 @@ it("an apply of the command line that gets SIGTERM reports, and leaves no lock",
   await using _open = scene;
   await scene.write({ "site.yaml": FILE });
   const environment = { ...scene.variables, PROJECTSYNC_BASE_URL: scene.emulator.url, PROJECTSYNC_TOKEN: TOKEN };
-  const words = ["apply", "--json", "--engine", "pulumi", "--stack", "dev", "site.yaml"];
+  const words = ["apply", "--yes", "--json", "--engine", "pulumi", "--stack", "dev", "site.yaml"];
   const { child, ended } = startCli(words, environment, scene.folder);
   hook.run = (_request, phase) => {
     if (phase === "handled" && !child.killed) child.kill("SIGTERM");

@@ -25,7 +25,7 @@ describe.concurrent("a run that only reads yet, and is asked to stop", () => {
     { mode: "apply", what: "asks to wait", fault: WAIT, signal: "SIGTERM", code: 143 },
   ] as const)("ends at once: $mode, a service that $what", async ({ mode, fault, signal, code }) => {
     const run = await stoppedRun({
-      words: [mode],
+      words: mode === "apply" ? [mode, "--yes"] : [mode],
       files: TWENTY,
       service: { seed: SEED, faults: { faults: [{ fault, times: "always", path: "/v1/projects/*/domains" }] } },
       signal,
@@ -41,7 +41,7 @@ describe.concurrent("a run that only reads yet, and is asked to stop", () => {
 
 it.concurrent("a run that writes, and is asked to stop, begins no write any more and gives those under way five seconds", async () => {
   const run = await stoppedRun({
-    words: ["apply", "--json"],
+    words: ["apply", "--yes", "--json"],
     files: TWENTY,
     // Long enough for a signal to arrive before the first write is answered.
     service: {
@@ -72,7 +72,7 @@ it.concurrent("a second SIGINT ends the command line at once, though a write han
   });
   await using checkout = await checkOut(TWENTY);
   const environment = { PROJECTSYNC_BASE_URL: emulator.url, PROJECTSYNC_TOKEN: emulator.token };
-  const { child } = startCli(["apply", "*.yaml"], environment, checkout.folder);
+  const { child } = startCli(["apply", "--yes", "*.yaml"], environment, checkout.folder);
   const exit = once(child, "exit");
   await reached.promise;
   const heard = once(child.stderr, "data");
