@@ -7,6 +7,7 @@ import { AmbiguousError } from "../resources/failures.ts";
 import { type View, projectWithId, projectWithKey } from "../reconcile/snapshot-view.ts";
 import type { DeclaredProject } from "../resources/project-fields.ts";
 import { refuseOthers, UncertainOwnerError } from "../resources/owner.ts";
+import { nearestName } from "../resources/nearest-name.ts";
 import { mayBeSlug } from "../resources/project-identity.ts";
 import { asCreated } from "../resources/project-body.ts";
 import { notesOnUnknownDefaults, compareProject } from "../resources/compare-project.ts";
@@ -59,7 +60,8 @@ function reasonOf(error: unknown): string {
 }
 
 function planFound(file: LoadedFile, found: ProjectRecord | undefined, scope: Scope): FilePlan {
-  const warnings = found === undefined ? warnOfEmptyOrganization(file, scope) : [];
+  const warnings =
+    found === undefined ? [...warnOfEmptyOrganization(file, scope), ...warnOfPreviousSlug(file, scope)] : [];
   const blocker = blockerOf(file, found, scope);
   if (blocker !== undefined) return { project: blockedProject(file, found, blocker), problems: warnings };
   const { decideSweep } = scope.options;
@@ -199,6 +201,18 @@ function warnOfEmptyOrganization(file: LoadedFile, { view }: Scope): Problem[] {
   const message =
     `this token sees no project of ${organizationId}, but projects of ${[...seen].toSorted().join(", ")}; ` +
     "unless the organization is new, correct its id or use another token";
+  return [{ ...positionsOf(file, path).value, level: "warning", path, message }];
+}
+
+/** A new project is created where a slug is misspelled that was to be renamed. */
+function warnOfPreviousSlug(file: LoadedFile, { view }: Scope): Problem[] {
+  const { declared, previousSlug, id, absent } = file.project;
+  if (absent || id !== undefined || previousSlug === undefined) return [];
+  const path = "project.previous_slug";
+  const known = view.projects(declared.organization_id).records.flatMap(({ slug }) => slug ?? []);
+  const near = nearestName(previousSlug, known);
+  const hint = near === undefined ? "remove it if the project is new" : `did you mean ${near}?`;
+  const message = `no project of ${declared.organization_id} has this slug, so a new one is created; ${hint}`;
   return [{ ...positionsOf(file, path).value, level: "warning", path, message }];
 }
 

@@ -1,3 +1,4 @@
+import { formatProblem } from "../../core/file/problem.ts";
 import { describe, expect, it } from "vitest";
 import { between, records } from "../habit.ts";
 import { always, on, refused } from "../reconcile/scene.ts";
@@ -76,6 +77,19 @@ it("a pinned project is applied at once although the list of projects is forbidd
   const report = await world.run("apply");
   expect(report.applied?.outcomes).toMatchObject([{ status: "done" }]);
   expect(report.applied?.outcomes[0]?.message).toBeUndefined();
+});
+
+it.each([
+  ["my-stie", "did you mean my-site?"],
+  ["other", "remove it if the project is new"],
+])("a previous slug that no project has is a warning: %s", async (previous, hint) => {
+  await using world = await startWorld({ seed: { projects: [{ organization_id: "org_1", slug: "my-site" }] } });
+  await world.write({ "a.yaml": file(`  previous_slug: ${previous}\n`).replace("my-site", "new-site") });
+  const report = await world.run("plan");
+  expect(report.plan?.counts).toMatchObject({ create: 1 });
+  expect(report.problems.map(formatProblem)).toEqual([
+    `a.yaml:6:18: warning: project.previous_slug: no project of org_1 has this slug, so a new one is created; ${hint}`,
+  ]);
 });
 
 describe("of projects whose records leave out the organization", () => {
