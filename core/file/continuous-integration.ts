@@ -4,9 +4,16 @@
  */
 const VARIABLES = [
   "CI",
-  // GitHub Actions and GitLab, where a job has unset `CI`.
+  // These set `CI` too, which a job may have unset.
+  "APPVEYOR",
+  "BITBUCKET_BUILD_NUMBER",
+  "BUILDKITE",
+  "CIRCLECI",
+  "DRONE",
   "GITHUB_ACTIONS",
   "GITLAB_CI",
+  "SEMAPHORE",
+  "TRAVIS",
   // Azure Pipelines
   "TF_BUILD",
   "JENKINS_URL",

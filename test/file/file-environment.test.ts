@@ -119,7 +119,16 @@ describe("allow-env", () => {
 
   it("is empty in CI unless it is set, and elsewhere does not narrow", () => {
     for (const CI of ["true", "1", "yes", "woodpecker"]) expect(read(undefined, { CI })).toEqual(listed());
-    const own = { GITHUB_ACTIONS: "true", GITLAB_CI: "true", TF_BUILD: "True", JENKINS_URL: "https://ci.example/" };
+    const own = {
+      BUILDKITE: "true",
+      CIRCLECI: "true",
+      DRONE: "true",
+      GITHUB_ACTIONS: "true",
+      GITLAB_CI: "true",
+      TF_BUILD: "True",
+      TRAVIS: "true",
+      JENKINS_URL: "https://ci.example/",
+    };
     const others = {
       TEAMCITY_VERSION: "2026.1",
       CODEBUILD_BUILD_ID: "a:1",
