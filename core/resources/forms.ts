@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { isIP } from "node:net";
+import { unescape } from "node:querystring";
 
 /*
  * The canonical forms of single values, by type. Two values are equal if their forms are. A value that its type does not
@@ -48,9 +49,12 @@ export function keyForm(key: string): string {
   return key.toLowerCase();
 }
 
-/** A key as a reader sees it: `ｓｉｔｅ ` and a `site` with an invisible character look like `site`. */
+/** Characters that nobody sees, such as controls and halves of characters, and the one that stands for what was lost. */
+const UNSEEN = /[\s\p{C}\p{Default_Ignorable_Code_Point}\uFFFD]/gu;
+
+/** A key as a reader sees it: `ｓｉｔｅ `, `s%69te` and a `site` with an invisible character look like `site`. */
 export function seenForm(key: string): string {
-  return keyForm(key.normalize("NFKC")).replace(/[\s\p{Default_Ignorable_Code_Point}]/gu, "");
+  return keyForm(unescape(key).normalize("NFKC")).replace(UNSEEN, "");
 }
 
 /** The named forms of text. A field's schema names its form in `meta`. */

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { toASCII, toUnicode } from "tr46";
 import { quote } from "../text/quoted.ts";
+import { seenForm } from "./forms.ts";
 
 /** Names that need no conversion, as nearly all do. Conversion is slow, and a plan compares many names. */
 const PLAIN = /^[a-z0-9.-]{1,253}$/;
@@ -39,9 +40,9 @@ export function hostNameSpellings(name: string): readonly string[] {
   return forms.flatMap((form) => [form, `${form}.`]);
 }
 
-/** The canonical host name in a URL, or in a name with a port, a user or white space. `undefined` if there is none. */
+/** The canonical host name in a URL, or in a name with a port, a user or characters that nobody sees. `undefined` if there is none. */
 export function hostNameWithin(text: string): string | undefined {
-  return canonicalHostName(hostPart(text.replaceAll(/\s+/g, "")));
+  return canonicalHostName(hostPart(seenForm(text)));
 }
 
 function hostPart(text: string): string {

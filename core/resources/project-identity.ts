@@ -114,7 +114,9 @@ export function mayBeSlug(live: unknown, slug: string): boolean {
 
 /** `site` of `acme/site` and `org_1:site`. No declared slug has these signs. */
 function endOf(slug: string): string {
-  return seenForm(slug).replace(/^.*[/:]/, "");
+  return seenForm(slug)
+    .replace(/[/:]+$/, "")
+    .replace(/^.*[/:]/, "");
 }
 
 function isOwn(record: ProjectRecord, key: ProjectKey): boolean {

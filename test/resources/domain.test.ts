@@ -23,7 +23,15 @@ describe("a domain", () => {
   });
 
   it("that is live only in another form is blocked, and the message names it", () => {
-    for (const shown of ["https://www.example.com/", "www.example.com:443", "www.example.com ", "\twww. example.com"])
+    for (const shown of [
+      "https://www.example.com/",
+      "www.example.com:443",
+      "www.example.com ",
+      "\twww. example.com",
+      "www.example.com\0",
+      "www.\ud800example.com",
+      "www%2Eexample.com",
+    ])
       expect(() => find("www.example.com", shown)).toThrow(`the host name ${shown}, which may be www.example.com.`);
     expect(find("www.example.com", "https://www.example.com/", "www.example.com")).toBe("www.example.com");
   });

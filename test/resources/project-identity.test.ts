@@ -79,7 +79,19 @@ describe("a project", () => {
       { records: [named("acme/site")] },
       "prj_1 is acme/site, and may be project site of org_1.",
     ],
-    ...["site ", "\u200bsite", "ｓｉｔｅ", "acme/ Site"].map((slug): [string, Live, string] => [
+    ...[
+      "site ",
+      "\u200bsite",
+      "ｓｉｔｅ",
+      "acme/ Site",
+      "site\0",
+      "\x1bsite",
+      "si\ud800te",
+      "site\uffff",
+      "site\ufffd",
+      "site/",
+      "s%69te",
+    ].map((slug): [string, Live, string] => [
       `that only looks like it (${JSON.stringify(slug)})`,
       { records: [named(slug)] },
       `prj_1 is ${slug}, and may be`,
