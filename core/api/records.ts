@@ -108,18 +108,25 @@ export const componentRecord = z.looseObject({
 export type ComponentRecord = z.infer<typeof componentRecord>;
 
 /** A list with an error is not a list without objects: what it seems to lack would be created again. */
-const noError = z.null().optional();
+const noError = {
+  error: z.null().optional(),
+  errors: z.union([z.null(), z.tuple([])]).optional(),
+  object: z
+    .unknown()
+    .refine((object) => object !== "error")
+    .optional(),
+};
 
 export const listRecord = z.union([
   z.looseObject({
-    error: noError,
+    ...noError,
     data: z.array(z.unknown()),
     has_more: flag.nullish(),
     last_key: z.unknown().optional(),
   }),
   // Some services write an empty list as null. Only with `has_more: false` can nothing be hidden by it.
   z.looseObject({
-    error: noError,
+    ...noError,
     data: z.null().transform(() => []),
     has_more: flag.refine((more) => !more),
     last_key: z.unknown().optional(),

@@ -203,6 +203,8 @@ it.each([
   ["a list without items that counts some", { object: "list", total_count: 1 }],
   ["another object without items", { object: "project", id: "prj_1" }],
   ["an error beside no items", { error: { message: "x" }, data: [], has_more: false }],
+  ["errors beside some items", { errors: [{ message: "x" }], data: [], has_more: false }],
+  ["an object that is an error", { object: "error", data: [], has_more: false }],
   ["an error with 200", { error: { type: "not_found_error", message: "x" } }],
 ])("takes %s for no list, and never for an empty one", async (_what, answer) => {
   await using server = await startFaultServer(answers(200, answer));
