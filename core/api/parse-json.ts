@@ -4,6 +4,12 @@
  */
 export const LOST_NUMBER: object = Object.freeze({ "a number with too many digits": "…" });
 
+/** True if a value is or holds a number that was not kept. */
+export function holdsLostNumber(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return value === LOST_NUMBER || Object.values(value).some(holdsLostNumber);
+}
+
 /** A number outside of a text that may be one of these. Few answers have any: a reviver takes several times as long. */
 const MAY_BE_LOST = /[:[,]\s*-?(?:[\d.]{16,}|[\d.]+e)/i;
 
