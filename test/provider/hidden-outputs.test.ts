@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { createRedaction } from "../../core/text/redaction.ts";
+import { hideOutputs } from "../../provider/hide-outputs.ts";
 import { ask } from "../ask.ts";
 import { code, ga4, made, nextUpdate, open, site, www } from "./provider.ts";
 
@@ -60,4 +62,13 @@ it("a secret that is a part of a name stays, and a token does not", async () => 
   await ask(scene.emulator, "POST /v1/projects/prj_1", { slug: scene.emulator.token });
   const later = await nextUpdate(scene);
   expect(await later.project.read("prj_1", state)).toMatchObject({ props: { slug: "(secret)" } });
+});
+
+it("a setting is hidden whatever its name is: only outputs with two underscores are Pulumi's own", () => {
+  const redaction = createRedaction(["canary-token"]);
+  const settings = { __debug: "canary-token", settings: { a: "canary-token" }, origin: "canary-token" };
+  expect(hideOutputs({ settings, __provider: "canary-token" }, { settings: { __debug: "x" } }, redaction)).toEqual({
+    settings: { __debug: "(secret)", settings: { a: "(secret)" }, origin: "(secret)" },
+    __provider: "canary-token",
+  });
 });
