@@ -28,9 +28,10 @@ function hideFields(outputs: Fields, declared: Fields, redact: Redact): Fields {
     // Pulumi's own.
     if (name.startsWith("__")) return [name, value];
     const declaredValue = own(declared, name);
-    const isOfKeys = name === "settings" && isObject(value);
-    const keys = isObject(declaredValue) ? declaredValue : {};
-    return [name, isOfKeys ? hideFields(value, keys, redact) : hideIn(value, declaredValue, redact)];
+    if (name !== "settings" || !isObject(value)) return [name, hideIn(value, declaredValue, redact)];
+    const settings = isObject(declaredValue) ? declaredValue : {};
+    const shown = Object.entries(value).map(([key, each]) => [key, hideIn(each, own(settings, key), redact)]);
+    return [name, Object.fromEntries(shown)];
   });
   return Object.fromEntries(entries);
 }
