@@ -13,22 +13,12 @@ const NAMES: ReadonlySet<string> = new Set([
  * is not declared: there Pulumi marks nothing as a secret, and would show it in its log and write it into the state.
  */
 export function hideOutputs(outputs: Fields, declared: Fields, { redact, redactTokens }: Redaction): Fields {
-  const { origin, ...shown } = outputs;
-  const names = Object.fromEntries(Object.entries(shown).filter(([name]) => NAMES.has(name)));
-  return {
-    ...hideFields(shown, declared, redact),
-    ...hideFields(names, declared, redactTokens),
-    // It is from the configuration, which the next operation compares it with.
-    ...(origin === undefined ? {} : { origin }),
-  };
-}
-
-function hideFields(outputs: Fields, declared: Fields, redact: Redact): Fields {
   const entries = Object.entries(outputs).map(([name, value]): [string, unknown] => {
-    // Pulumi's own.
-    if (name.startsWith("__")) return [name, value];
+    // Pulumi's own, and the service of the configuration, which the next operation compares it with.
+    if (name.startsWith("__") || name === "origin") return [name, value];
     const declaredValue = own(declared, name);
-    if (name !== "settings" || !isObject(value)) return [name, hideIn(value, declaredValue, redact)];
+    if (name !== "settings" || !isObject(value))
+      return [name, hideIn(value, declaredValue, NAMES.has(name) ? redactTokens : redact)];
     const settings = isObject(declaredValue) ? declaredValue : {};
     const shown = Object.entries(value).map(([key, each]) => [key, hideIn(each, own(settings, key), redact)]);
     return [name, Object.fromEntries(shown)];
