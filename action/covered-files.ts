@@ -16,13 +16,14 @@ const WORKFLOWS = ".github/workflows/";
 export async function coveredFiles(
   { base, files, checkouts, workspace }: FileOrigin,
   { patterns }: Pick<Inputs, "patterns">,
-  { workflow, repository }: Pick<Event, "workflow" | "repository">,
+  { workflow, repository, sha }: Pick<Event, "workflow" | "repository" | "sha">,
 ): Promise<Covers> {
   const around = await findCheckout(base, workspace);
   const roots = await Promise.all(
     [...checkouts, ...(around === undefined ? [] : [around])].map(async (checkout) => {
-      // No commit of this repository changes the files of another one.
-      if (checkout !== undefined && (await isOfOther(checkout, repository))) return [];
+      // No commit of this repository changes the files of another one. The run's commit is its own, from whatever mirror.
+      const mayBeOther = checkout !== undefined && checkout.commit !== sha;
+      if (mayBeOther && (await isOfOther(checkout, repository))) return [];
       return checkout?.folder ?? workspace;
     }),
   );

@@ -55,7 +55,7 @@ export function createProvider(name: KindName, clock?: Clock): dynamic.ResourceP
     const { profile } = properties;
     let redaction = createRedaction([]);
     let advice = "";
-    const hide = (outputs: Fields): Fields => hideOutputs(outputs, properties, redaction.redact);
+    const hide = (outputs: Fields): Fields => hideOutputs(outputs, properties, redaction);
     try {
       const stack = await configured.promise;
       const connection = openAccount(

@@ -4,6 +4,12 @@
  */
 export const LOST_NUMBER: object = Object.freeze({ "a number with too many digits": "…" });
 
+/** True if a value is or holds a number that was not kept. */
+export function holdsLostNumber(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return value === LOST_NUMBER || Object.values(value).some(holdsLostNumber);
+}
+
 /** A number outside of a text that may be one of these. Few answers have any: a reviver takes several times as long. */
 const MAY_BE_LOST = /[:[,]\s*-?(?:[\d.]{16,}|[\d.]+e)/i;
 
@@ -18,9 +24,15 @@ export function parseJson(text: string): unknown {
 function isLost(value: number, source: string): boolean {
   if (!Number.isFinite(value)) return true;
   if (String(value) === source) return false;
-  if (/^-?\d+$/.test(source)) return BigInt(source) !== BigInt(value);
-  const [mantissa = ""] = source.split(/e/i);
-  const digits = mantissa.replace(/\D/g, "").replace(/^0+|0+$/g, "");
+  const digits = digitsOf(source);
+  // Also one that is exact may be written otherwise: 144115188075855872, which is two to the power of 57, ends with 870 in JavaScript.
+  if (Number.isInteger(value)) return digits !== digitsOf(String(value));
   // Some services write each fraction with 17 digits: that many are enough for any double.
-  return digits.length > 17 || (value === 0 && digits !== "");
+  return digits.length > 17 || digits !== digitsOf(value.toPrecision(digits.length));
+}
+
+/** The digits of a number without zeros around them. */
+function digitsOf(text: string): string {
+  const [mantissa = ""] = text.split(/e/i);
+  return mantissa.replace(/\D/g, "").replace(/^0+|0+$/g, "");
 }

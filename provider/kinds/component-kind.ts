@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { InvalidRequestError } from "../../core/api/errors.ts";
+import { holdsLostNumber } from "../../core/api/parse-json.ts";
 import {
   projectComponentRecord,
   type ConfigurationField,
@@ -79,7 +80,9 @@ export const componentKind: ResourceKind<ProjectComponentRecord> = {
       isHidden: (path) =>
         path.startsWith("settings.") && flagsOf(entry).get(path.slice("settings.".length)) === "secret",
       shown: ({ component_slug: slug, component_version: version, active, settings }) => {
-        const open = openSettings(entry, settings ?? {}, [version ?? undefined]);
+        // A program that declares what stands for a number that was not kept would send that.
+        const kept = Object.entries(settings ?? {}).filter(([, value]) => !holdsLostNumber(value));
+        const open = openSettings(entry, Object.fromEntries(kept), [version ?? undefined]);
         return {
           component: slug,
           version,

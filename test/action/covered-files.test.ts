@@ -26,7 +26,7 @@ async function covered({ patterns, folder = "", checkout = "", others = {} }: Ca
   await mkdir(path.join(root, ".git"), { recursive: true });
   await writeFile(path.join(root, ".git/HEAD"), "a".repeat(40));
   const places = { engine: "direct" as const, patterns, folder: path.join(root, folder), workspace: workspace.folder };
-  const event = { workflow: ".github/workflows/sites.yml", repository: "acme/Sites" };
+  const event = { workflow: ".github/workflows/sites.yml", repository: "acme/Sites", sha: "a".repeat(40) };
   return names.filter(await coveredFiles(await findOrigin(places), places, event));
 }
 
@@ -64,6 +64,12 @@ describe("files that a run covers", () => {
       { patterns: ["sites/a.yaml", "other/*.yaml"], others: OTHER },
       ["sites/a.yaml"],
       ["a.yaml", "top.yaml", "b/sites/a.yaml"],
+    ],
+    [
+      "in a checkout of the run's commit from a mirror",
+      { patterns: ["sites/a.yaml"], others: { ".git/config": `${REMOTE} = /srv/mirrors/sites-mirror.git` } },
+      ["sites/a.yaml"],
+      ["top.yaml"],
     ],
     [
       "in a second checkout of the repository",

@@ -19,6 +19,8 @@ it.each([
   "1.10",
   "1.0000000000000000000",
   "1.1000000000000001",
+  "0.10000000000000001",
+  "1000000000000000000000000",
   "0.00000000000000000001",
   "1e3",
   "1E400000",
@@ -35,6 +37,13 @@ it.each([
   "9007199254740993",
   "-9007199254740993",
   "1234567890123456789",
+  // As exact as a double may be, and written with other digits all the same.
+  "144115188075855872",
+  "1234567890123456512",
+  "9007199254740993.0",
+  "9007199254740993e0",
+  "999999999999999.99",
+  "1234567890123456.7",
   "0.12345678901234567890",
   "1234567.8901234567890",
   "1e400",
@@ -62,5 +71,10 @@ it("a setting of any name is read", async () => {
 
 it("an id that cannot be kept is no id", async () => {
   await using server = await startFaultServer(raw('{"id":1234567890123456789,"slug":"site"}'));
+  expect(await caught(connect(server).projects.get("prj_1"))).toBeInstanceOf(OddRecordError);
+});
+
+it("an id that a number would keep, and JavaScript writes otherwise, is no id of another object", async () => {
+  await using server = await startFaultServer(raw('{"id":144115188075855872,"slug":"site"}'));
   expect(await caught(connect(server).projects.get("prj_1"))).toBeInstanceOf(OddRecordError);
 });
