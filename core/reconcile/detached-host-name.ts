@@ -1,7 +1,8 @@
+import { isNotFound } from "../api/errors.ts";
 import { MoveUndoneError } from "./move.ts";
 import type { ReconcileResult } from "./reconcile.ts";
 import type { WriteResult } from "./attempts.ts";
-import { valueOf } from "./snapshot.ts";
+import { partName, valueOf, type Part } from "./snapshot.ts";
 import type { Step } from "./step.ts";
 
 /* A host name between its two projects. */
@@ -25,7 +26,9 @@ export function detachedError({ body }: Step, result: WriteResult): DetachedErro
 
 /** True if the old project has a host name no more whose move was refused: detached all the same, or by somebody else. */
 export function hasLeft({ from }: Step, error: Error, { observer }: ReconcileResult): boolean {
-  const listed = valueOf(observer.snapshot.domains.get(from?.projectId ?? ""));
-  if (listed === undefined || error instanceof MoveUndoneError) return false;
-  return !listed.some(({ name }) => name === from?.name);
+  if (error instanceof MoveUndoneError) return false;
+  const part: Part = { of: "domains", key: from?.projectId ?? "" };
+  // The project is gone.
+  if (isNotFound(observer.unread.get(partName(part)))) return true;
+  return valueOf(observer.snapshot.domains.get(part.key))?.some(({ name }) => name === from?.name) === false;
 }

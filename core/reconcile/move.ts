@@ -192,13 +192,13 @@ async function shows(client: Client, { projectId, name }: Target): Promise<boole
   }
 }
 
-/** True if a project's list shows a host name, in any spelling. `undefined` if it cannot be read. */
+/** True if a project's list shows a host name, in any spelling. `undefined` if it cannot be read. A project that is gone has none. */
 async function lists(client: Client, { projectId, name }: Target): Promise<boolean | undefined> {
   try {
     return domainsByHostName(await client.domains.list(projectId)).has(hostNameOf({ name }));
   } catch (error) {
     if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
-    return undefined;
+    return isNotFound(error) ? false : undefined;
   }
 }
 

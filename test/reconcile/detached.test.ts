@@ -199,3 +199,16 @@ it("names the project that has it, if somebody moved it meanwhile to one that no
     expect(messages.join()).toContain("It is attached to project third");
   }
 });
+
+it.each([
+  ["that is still released is attached", on(`POST ${ATTACH}`, CONFLICT, { times: 2 }), "done"],
+  ["that is refused is said to be nowhere", on(`POST ${ATTACH}`, refused(400), always), "failed"],
+])("a host name whose old project somebody deletes meanwhile, and %s", async (_what, fault, status) => {
+  const deleted = { method: "DELETE", path: `${PROJECTS}/prj_old` } as const;
+  const meanwhile = { at: `DELETE ${DETACH}`, writes: [deleted] };
+  const scene = open({ projects: [OLD, NEW], meanwhile, faults: [fault] });
+  const { outcomes, messages } = await scene.apply(MOVE);
+  expect(outcomes).toEqual([`${status} org_1/new/${NAME}`]);
+  if (status === "done") expect(scene.live()).toContain(`org_1/new/${NAME}`);
+  else expect(messages.join()).toMatch(NOWHERE);
+});
