@@ -117,12 +117,12 @@ export function findLive(
   return (
     findBySlug(declared, declared.slug, view) ??
     // A removal applies to the project that has the slug now, not to one that was to be renamed to it.
-    (isRenaming ? findBySlug(declared, previousSlug, view, declared.slug) : undefined)
+    (isRenaming ? findBySlug(declared, previousSlug, view) : undefined)
   );
 }
 
-function findBySlug(declared: DeclaredProject, slug: string, view: View, renamedTo = slug): ProjectRecord | undefined {
-  return projectWithKey(view, { organization_id: declared.organization_id, slug }, renamedTo);
+function findBySlug(declared: DeclaredProject, slug: string, view: View): ProjectRecord | undefined {
+  return projectWithKey(view, { organization_id: declared.organization_id, slug });
 }
 
 /** The reason why the project that was found, or its absence, does not fit the file. `undefined` if it does. */

@@ -97,9 +97,9 @@ export function mapAll<Item, Result>(items: readonly Item[], plan: (item: Item) 
   return results;
 }
 
-/** The only live project with a key. Throws as `findProject` does. `renamedTo`: as there. */
-export function projectWithKey(view: View, key: ProjectKey, renamedTo?: string): ProjectRecord | undefined {
-  return findProject(view.projects(key.organization_id), key, ({ id }) => view.project(id), renamedTo);
+/** The only live project with a key. Throws as `findProject` does. */
+export function projectWithKey(view: View, key: ProjectKey): ProjectRecord | undefined {
+  return findProject(view.projects(key.organization_id), key);
 }
 
 /** The project with an id. Throws UncertainOwnerError unless it is certain that it is the organization's. */

@@ -46,8 +46,11 @@ it("what is declared with `absent: true` is not said to need `absent: true`", as
 
 it("what a file declares is not ignored, and prune all deletes the project", async () => {
   const file = { ...ALL_ABSENT, ignore: { components: ["edgee/*"] } };
-  const [project] = await itemsOf(ONE_UNNAMED, file, { prune: ["all"] });
+  const [project] = await itemsOf([record("c1", { component_slug: "edgee/ga4" })], file, { prune: ["all"] });
   expect(project).toMatchObject({ action: "delete" });
+  // The other one may be one that the file ignores.
+  const [held] = await itemsOf(ONE_UNNAMED, file, { prune: ["all"] });
+  expect(held).toMatchObject({ action: "blocked", reason: expect.stringContaining("component#c2") });
 });
 
 it("a line that no removal is about is not blocked by the catalogue's id of another one", async () => {
