@@ -53,7 +53,7 @@ it("what a file declares is not ignored, and prune all deletes the project", asy
   expect(held).toMatchObject({ action: "blocked", reason: expect.stringContaining("component#c2") });
 });
 
-it("a line that no removal is about is not blocked by the catalogue's id of another one", async () => {
+it("two components with the catalogue's id of one line block that line only", async () => {
   const line = { settings: { measurement_id: "G-1" } };
   const live = [
     record("c1", { component_slug: "acme/ga4", component_id: "cat_edgee_ga4" }),
@@ -63,7 +63,8 @@ it("a line that no removal is about is not blocked by the catalogue's id of anot
   expect(items.map(({ action, key }) => `${action} ${key}`)).toEqual([
     "unchanged org_1/one",
     "unchanged org_1/one/acme/ga4",
-    "unchanged org_1/one/edgee/ga4",
+    "blocked org_1/one/edgee/ga4",
+    "unmanaged org_1/one/edgee/ga4#c3",
   ]);
 });
 
