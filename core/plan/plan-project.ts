@@ -4,7 +4,7 @@ import type { ProjectRecord } from "../api/records.ts";
 import { childrenOf, positionsOf, type LoadedFile } from "../file/loaded-file.ts";
 import type { Problem } from "../file/problem.ts";
 import { AmbiguousError } from "../resources/failures.ts";
-import { type View, projectWithId, projectWithKey } from "../reconcile/view.ts";
+import { type View, projectWithId, projectWithKey, orIfRefused } from "../reconcile/view.ts";
 import type { DeclaredProject } from "../resources/project-fields.ts";
 import { refuseOthers, UncertainOwnerError } from "../resources/owner.ts";
 import { mayBeSlug } from "../resources/project-identity.ts";
@@ -15,9 +15,8 @@ import { asChanges, redactChanges } from "./changes.ts";
 import { planChildDeletions, planChildren, wantChildren, warnOfUnmatched, whyHeld } from "./plan-children.ts";
 import { wantCatalogue } from "./plan-components.ts";
 import { blockedProject, childKey, projectItem, projectKey } from "./project-items.ts";
-import type { Scope } from "./only.ts";
+import type { Scope } from "./select-objects.ts";
 import { planSweep } from "./swept-domains.ts";
-import { orIfRefused } from "./unless-refused.ts";
 import type { PlannedChild, PlannedProject } from "./planned-object.ts";
 
 export interface FilePlan {

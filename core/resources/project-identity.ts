@@ -1,6 +1,6 @@
 import type { ProjectList } from "../api/client.ts";
 import { UNREADABLE_OWNER, type ProjectRecord } from "../api/records.ts";
-import { keyForm, seenForm } from "./forms.ts";
+import { keyForm, seenForm } from "./canonical-forms.ts";
 import { AmbiguousError } from "./failures.ts";
 import { oncePerObject } from "./once-per-object.ts";
 import { isOthers, UncertainOwnerError } from "./owner.ts";

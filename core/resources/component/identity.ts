@@ -1,7 +1,7 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import type { CatalogueEntry } from "../catalogue.ts";
 import { AmbiguousError } from "../failures.ts";
-import { keyForm, seenForm } from "../forms.ts";
+import { keyForm, seenForm } from "../canonical-forms.ts";
 
 /*
  * Which live component a declared one is: the one with the catalogue's id, else the one with its slug, without case. A component
