@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CAUSES } from "../core/api/cause.ts";
-import type { Data } from "../core/plan/field.ts";
+import type { Data } from "../core/plan/record-fields.ts";
 import { reportSchema } from "../sync/report/report-schema.ts";
 
 /* What `--json` prints. The report of a run is in sync/report/report-schema.ts. */

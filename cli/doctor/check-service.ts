@@ -1,5 +1,5 @@
 import { readCatalogueEntry } from "../../core/reconcile/read-catalogue.ts";
-import { fewNames } from "../../core/resources/few-names.ts";
+import { nameList } from "../../core/resources/name-list.ts";
 import { causeOf } from "../../core/api/cause.ts";
 import type { UnparseableProject, ReadClient } from "../../core/api/client.ts";
 import {
@@ -104,7 +104,7 @@ function checkOrganizations(projects: readonly ProjectRecord[], odd: readonly Un
     return { ...warning, message: "The token sees no project.", remedy };
   }
   const owners = [...Map.groupBy(projects, ({ organization_id: owner }) => owner ?? "(not shown)")];
-  return ok("organizations", fewNames(owners.map(([owner, { length }]) => `${owner} (${countOf(length, "project")})`)));
+  return ok("organizations", nameList(owners.map(([owner, { length }]) => `${owner} (${countOf(length, "project")})`)));
 }
 
 async function checkCatalogue(

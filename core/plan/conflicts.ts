@@ -1,7 +1,7 @@
 import { type DomainDeclaration, type LoadedFile, type ProjectDeclaration, positionsOf } from "../file/loaded-file.ts";
 import { formatPosition } from "../file/position.ts";
 import { type Problem, createProblem } from "../file/problem.ts";
-import { keyForm } from "../resources/forms.ts";
+import { keyForm } from "../resources/canonical-forms.ts";
 import { unquoted } from "../text/quoted.ts";
 import type { PlanOptions } from "./plan-options.ts";
 

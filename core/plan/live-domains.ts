@@ -3,7 +3,7 @@ import type { AttachedDomain } from "../reconcile/await-domains.ts";
 import { compareText } from "../resources/compare-text.ts";
 import { hostNameOf } from "../resources/domain.ts";
 import { READINESS, readinessOf, type Readiness } from "../resources/domain-status.ts";
-import { name, type Data } from "./field.ts";
+import { name, type Data } from "./record-fields.ts";
 import { projectOf } from "./plan.ts";
 import type { PlannedProject } from "./planned-object.ts";
 

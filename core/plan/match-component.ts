@@ -36,20 +36,15 @@ export function matchComponents(
 ): ComponentMatch[] {
   const scene = { declarations, projectId, view };
   const matches = mapAll(declarations, (declaration) => matchIn(all, declaration, scene));
-  // A live component that one declaration certainly means is not what another one may mean, unless it has the key of both: for a removal,
-  // also by the catalogue's id.
+  // A live component that one declaration certainly means is not what another one may mean, unless it has the key of both.
   const meant = new Set(matches.flatMap(({ live, doubt }) => (doubt === undefined ? (live?.id ?? []) : [])));
   return mapAll(matches, (match) => {
-    const { declaration, doubt, live, entry } = match;
-    const isRemoval = isUnpinnedRemoval(declaration);
-    if (doubt === undefined || (live !== undefined && !isRemoval)) return match;
-    const isOther = (each: ProjectComponentRecord): boolean =>
-      meant.has(each.id) && !hasComponentKey(declaration.declared.component, each, isRemoval ? entry : undefined);
-    return matchIn(
-      all.filter((each) => !isOther(each)),
-      declaration,
-      scene,
+    const { declaration, doubt, entry } = match;
+    if (doubt === undefined || declaration.id !== undefined) return match;
+    const candidates = all.filter(
+      (live) => !meant.has(live.id) || hasComponentKey(declaration.declared.component, live, entry),
     );
+    return matchIn(candidates, declaration, scene);
   });
 }
 
@@ -84,9 +79,10 @@ function matchIn(
   const entry = scene.view.catalogue(declaration.declared.component);
   try {
     const live = findLive(declaration, all, entry, scene);
-    const isDoubtful = live === undefined || isUnpinnedRemoval(declaration);
-    const wrong = live && doubtOf(declaration, live, scene);
-    const doubt = wrong ?? (isDoubtful ? doubtOfAbsence(declaration, all, entry, live) : undefined);
+    const doubt =
+      live === undefined
+        ? doubtOfPin(declaration)
+        : (doubtOf(declaration, live, scene) ?? doubtOfRemoval(declaration, all, entry, live));
     return { declaration, entry, live, doubt };
   } catch (error) {
     // Several live components have this key, or one may have it. The other components of the project can be planned.
@@ -146,20 +142,21 @@ function doubtOf(
   return `${live.id} is ${other ?? live.component_slug}, not ${component}. Correct \`id\`, or the name.`;
 }
 
-function doubtOfAbsence(
-  { id, absent, declared: { component } }: ComponentDeclaration,
+function doubtOfPin({ id, absent }: ComponentDeclaration): string | undefined {
+  if (id === undefined || absent) return undefined;
+  return `The project has no component with the id ${id}. Correct it, or remove \`id\`.`;
+}
+
+function doubtOfRemoval(
+  declaration: ComponentDeclaration,
   all: readonly ProjectComponentRecord[],
   entry: CatalogueEntry,
-  live: ProjectComponentRecord | undefined,
+  live: ProjectComponentRecord,
 ): string | undefined {
-  if (id !== undefined) {
-    return absent ? undefined : `The project has no component with the id ${id}. Correct it, or remove \`id\`.`;
-  }
-  // A record without a slug is matched by the id of its component, if both sides have it.
-  const [unnamed] = unnamedIn(all, component, entry);
-  if (unnamed === undefined) return undefined;
-  const why = `The service does not say which component ${unnamed.id} is, so it may be this one`;
-  return live === undefined
-    ? `${why}. If it is, pin it with \`id: ${unnamed.id}\`.`
-    : `${why} too. Pin the one that is to be removed, such as with \`id: ${live.id}\`.`;
+  if (!isUnpinnedRemoval(declaration)) return undefined;
+  const [unnamed] = unnamedIn(all, declaration.declared.component, entry);
+  return (
+    unnamed &&
+    `The service does not say which component ${unnamed.id} is, so it may be this one too. Pin the one that is to be removed, such as with \`id: ${live.id}\`.`
+  );
 }

@@ -1,6 +1,6 @@
 import { isServiceError } from "../api/errors.ts";
 import { unknownHostNames, type DomainDeclaration, type LoadedFile } from "../file/loaded-file.ts";
-import { mapAll } from "../reconcile/snapshot-view.ts";
+import { mapAll, orIfRefused } from "../reconcile/snapshot-view.ts";
 import { compareText } from "../resources/compare-text.ts";
 import { hostNameOf } from "../resources/domain.ts";
 import { AmbiguousError } from "../resources/failures.ts";
@@ -8,8 +8,7 @@ import { prunes, type PlanOptions } from "./plan-options.ts";
 import { blocked } from "./plan.ts";
 import { findLive } from "./plan-project.ts";
 import { childKey, projectItem, projectKey } from "./project-items.ts";
-import type { Scope } from "./only.ts";
-import { orIfRefused } from "./unless-refused.ts";
+import type { Scope } from "./select-objects.ts";
 import { slugsOf, type PlannedChild, type PlannedDomain, type PlannedProject } from "./planned-object.ts";
 
 /** The attachment of a host name to a project of this run. */

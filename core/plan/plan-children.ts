@@ -1,4 +1,4 @@
-import { fewNames } from "../resources/few-names.ts";
+import { nameList } from "../resources/name-list.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import { unmatchedGlobs } from "../file/ignored-names.ts";
 import { childrenOf, positionsOf, type LoadedFile } from "../file/loaded-file.ts";
@@ -11,7 +11,7 @@ import { CHILD_KINDS, SECTIONS, type ChildKind } from "../resources/kind.ts";
 import { liveComponents, planComponents } from "./plan-components.ts";
 import { liveDomainLines, planDomains } from "./plan-domains.ts";
 import { prunes } from "./plan-options.ts";
-import type { Scope } from "./only.ts";
+import type { Scope } from "./select-objects.ts";
 import { planUndeclared, type LiveLine } from "./project-items.ts";
 import type { PlannedChild } from "./planned-object.ts";
 
@@ -99,7 +99,7 @@ export function planChildDeletions(file: LoadedFile, project: ProjectRecord, sco
 
 /** Why a project is not deleted with what is in it. What a removal in doubt may mean is not said to need a removal. */
 export function whyHeld(project: string, kept: readonly PlannedChild[]): string {
-  const keysOf = (children: readonly PlannedChild[]): string => fewNames(children.map(({ item }) => item.key));
+  const keysOf = (children: readonly PlannedChild[]): string => nameList(children.map(({ item }) => item.key));
   const ignored = keysOf(kept.filter(({ isIgnored }) => isIgnored === true));
   const doubtful = kept.filter(({ item }) => item.action === "blocked");
   const others = keysOf(

@@ -26,7 +26,7 @@ import {
 import { doubtShared, matchComponents, type ComponentMatch } from "./match-component.ts";
 import { prunes } from "./plan-options.ts";
 import { newItem, type Action, type ItemDetails } from "./plan.ts";
-import type { Scope } from "./only.ts";
+import type { Scope } from "./select-objects.ts";
 import type { PlannedChild, PlannedComponent } from "./planned-object.ts";
 
 export function wantCatalogue(file: LoadedFile, { view, selection: { covers } }: Scope): void {

@@ -9,7 +9,7 @@ import { refuseOthers, UncertainOwnerError } from "../resources/owner.ts";
 import { childKey, planUndeclared, type LiveChild, type LiveLine } from "./project-items.ts";
 import { prunes } from "./plan-options.ts";
 import { newItem, type Action } from "./plan.ts";
-import type { Scope } from "./only.ts";
+import type { Scope } from "./select-objects.ts";
 import type { PlannedChild, PlannedDomain } from "./planned-object.ts";
 
 export function liveDomainLines({ domains = [] }: LoadedFile, projectId: string, view: View): LiveLine[] {

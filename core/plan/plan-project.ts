@@ -4,7 +4,7 @@ import type { ProjectRecord } from "../api/records.ts";
 import { childrenOf, positionsOf, type LoadedFile } from "../file/loaded-file.ts";
 import type { Problem } from "../file/problem.ts";
 import { AmbiguousError } from "../resources/failures.ts";
-import { type View, projectWithId, projectWithKey } from "../reconcile/snapshot-view.ts";
+import { type View, projectWithId, projectWithKey, orIfRefused } from "../reconcile/snapshot-view.ts";
 import type { DeclaredProject } from "../resources/project-fields.ts";
 import { refuseOthers, UncertainOwnerError } from "../resources/owner.ts";
 import { nearestName } from "../resources/nearest-name.ts";
@@ -16,9 +16,8 @@ import { asChanges, redactChanges } from "./changes.ts";
 import { planChildDeletions, planChildren, wantChildren, warnOfUnmatched, whyHeld } from "./plan-children.ts";
 import { wantCatalogue } from "./plan-components.ts";
 import { blockedProject, childKey, projectItem, projectKey } from "./project-items.ts";
-import type { Scope } from "./only.ts";
+import type { Scope } from "./select-objects.ts";
 import { planSweep } from "./swept-domains.ts";
-import { orIfRefused } from "./unless-refused.ts";
 import type { PlannedChild, PlannedProject } from "./planned-object.ts";
 
 export interface FilePlan {
@@ -119,12 +118,12 @@ export function findLive(
   return (
     findBySlug(declared, declared.slug, view) ??
     // A removal applies to the project that has the slug now, not to one that was to be renamed to it.
-    (isRenaming ? findBySlug(declared, previousSlug, view, declared.slug) : undefined)
+    (isRenaming ? findBySlug(declared, previousSlug, view) : undefined)
   );
 }
 
-function findBySlug(declared: DeclaredProject, slug: string, view: View, renamedTo = slug): ProjectRecord | undefined {
-  return projectWithKey(view, { organization_id: declared.organization_id, slug }, renamedTo);
+function findBySlug(declared: DeclaredProject, slug: string, view: View): ProjectRecord | undefined {
+  return projectWithKey(view, { organization_id: declared.organization_id, slug });
 }
 
 /** The reason why the project that was found, or its absence, does not fit the file. `undefined` if it does. */

@@ -5,7 +5,7 @@ import { MOST_MESSAGE, MOST_PATH } from "../file/problem.ts";
 import type { StepAction } from "../reconcile/step.ts";
 import { KINDS } from "../resources/kind.ts";
 import { compareText } from "../resources/compare-text.ts";
-import { eachWord, count, name, redactions, word, type Data } from "./field.ts";
+import { eachWord, count, name, redactions, word, type Data } from "./record-fields.ts";
 
 /** All actions, in the order that counts list them. */
 export const ACTIONS = ["create", "update", "move", "delete", "blocked", "unmanaged", "unchanged"] as const;

@@ -10,7 +10,7 @@ import { hasProjectKey, isForeign, mayBeSlug } from "../resources/project-identi
 import { limitGuards } from "./limit-guards.ts";
 import { blockedProject, childKey, projectKey } from "./project-items.ts";
 import { planMoves } from "./moves.ts";
-import { leaveOut, missingValues, selectObjects, type Selection, type Scope } from "./only.ts";
+import { leaveOut, missingValues, selectObjects, type Selection, type Scope } from "./select-objects.ts";
 import type { PlanOptions } from "./plan-options.ts";
 import { assemblePlan, type Plan, type PlanItem } from "./plan.ts";
 import { planFile, type FilePlan } from "./plan-project.ts";

@@ -112,9 +112,8 @@ export function planUndeclared(
     const alike = named.get(name) ?? [];
     const isKeyCertain = !isSimilar && alike.length < 2 && name !== "";
     const [plain, full] = possibleKeys(file, child);
-    // An object without a name is never ignored.
     const isIgnored = !mayBeDeclared && name !== "" && ignores(file.ignore, kind, name);
-    const isOdd = kind === "component" && name !== "" && !hasTwoParts(name);
+    const isOdd = kind === "component" && !hasTwoParts(name);
     const mayBeIgnored = !mayBeDeclared && isOdd && file.ignore.components !== undefined;
     const other =
       whyOthers(kind, child.live, projectId) ??

@@ -1,4 +1,4 @@
-import { fewNames } from "../resources/few-names.ts";
+import { nameList } from "../resources/name-list.ts";
 import { canonical } from "../resources/canonical.ts";
 import { fieldOf } from "../resources/project-fields.ts";
 import {
@@ -118,5 +118,5 @@ function digestOf(
 
 /** The actions of items, such as `create project org_1/a, delete domain org_1/a/b.example.com`. */
 function nameWrites(items: readonly PlanItem[]): string {
-  return fewNames(items.map(({ action, kind, key }) => `${action} ${kind} ${key}`));
+  return nameList(items.map(({ action, kind, key }) => `${action} ${kind} ${key}`));
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isTooDeep, MAX_DEPTH } from "../api/records.ts";
 import { InvalidRequestError } from "../api/errors.ts";
-import type { Data } from "./field.ts";
+import type { Data } from "./record-fields.ts";
 import { planItem, planRecord } from "./plan.ts";
 
 const savedPlan = planRecord.pick({ format: true, origin: true, parents: true, guards: true }).extend({

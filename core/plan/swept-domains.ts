@@ -3,7 +3,7 @@ import type { LoadedFile } from "../file/loaded-file.ts";
 import { planDomains } from "./plan-domains.ts";
 import type { DecideSweep } from "./plan-options.ts";
 import { blockedProject, projectItem } from "./project-items.ts";
-import type { Scope } from "./only.ts";
+import type { Scope } from "./select-objects.ts";
 import type { PlannedDomain, PlannedProject } from "./planned-object.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { fewNames } from "../resources/few-names.ts";
+import { nameList } from "../resources/name-list.ts";
 import { isAutomatic } from "../resources/automatic-domain.ts";
 import { isOthers } from "../resources/owner.ts";
 import { isAnswered, type SkipReason } from "./attempts.ts";
@@ -113,7 +113,7 @@ function whatStays(step: Step, projectId: string, run: LoopRun): SkipReason | un
   const why =
     held.length === 0
       ? `${[...moving].join(", ")} ${NOT_ARRIVED}`
-      : `it holds ${fewNames(held)}, which would be deleted with it. Remove or move these first.`;
+      : `it holds ${nameList(held)}, which would be deleted with it. Remove or move these first.`;
   return { message: `The project ${projectId} is not deleted: ${why}`, isFailure: true, stays: names(left) };
 }
 

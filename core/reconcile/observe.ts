@@ -1,7 +1,6 @@
 import { readCatalogueEntry } from "./read-catalogue.ts";
 import type { UnparseableProject, ProjectList, ReadClient } from "../api/client.ts";
 import { asError, InvalidRequestError, isNotFound, isServiceError, isUnauthenticated } from "../api/errors.ts";
-import type { ProjectComponentRecord } from "../api/records.ts";
 import { markAutomatic } from "../resources/automatic-domain.ts";
 import { KINDS, SECTIONS, type KindName } from "../resources/kind.ts";
 import { bySpelling } from "./try-spellings.ts";
@@ -94,7 +93,7 @@ async function valueIn(client: ReadClient, { of, key }: Part): Promise<unknown> 
   if (of === "catalogue") return readCatalogueEntry(client, key);
   if (of === "projects") return listProjects(client, key);
   if (of === "project") return withId(of, key, await undefinedIfGone(client.projects.get(key)));
-  if (of === "components") return listComponents(client, key);
+  if (of === "components") return client.components.list(key);
   if (of === "domains") return markAutomatic(key, await client.domains.list(key), client.automaticDomains);
   const [projectId = "", id = ""] = key.split(/\/(.*)/s);
   const reading = bySpelling<object>(of, id, (name) => client[SECTIONS[of]].get(projectId, name));
@@ -130,17 +129,6 @@ async function listProjects(client: ReadClient, organizationId: string): Promise
     onOdd: (project) => unparseable.push(project),
   });
   return { records, unparseable };
-}
-
-/** The components of a project. One whose record in the list does not say which component it is, is read by its id. */
-async function listComponents(client: ReadClient, projectId: string): Promise<readonly ProjectComponentRecord[]> {
-  const listed = await client.components.list(projectId);
-  return Promise.all(
-    listed.map(async (record) => {
-      const isNamed = typeof record.component_slug === "string" || typeof record.component_id === "string";
-      return isNamed ? record : ((await undefinedIfGone(client.components.get(projectId, record.id))) ?? record);
-    }),
-  );
 }
 
 /** `undefined` only if the service itself says that the object is gone, while its project answers. */

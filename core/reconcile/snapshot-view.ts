@@ -1,3 +1,4 @@
+import { asError, isServiceError } from "../api/errors.ts";
 import type { ProjectList } from "../api/client.ts";
 import type { ProjectRecord, DomainRecord } from "../api/records.ts";
 import type { CatalogueEntry } from "../resources/catalogue.ts";
@@ -97,9 +98,9 @@ export function mapAll<Item, Result>(items: readonly Item[], plan: (item: Item) 
   return results;
 }
 
-/** The only live project with a key. Throws as `findProject` does. `renamedTo`: as there. */
-export function projectWithKey(view: View, key: ProjectKey, renamedTo?: string): ProjectRecord | undefined {
-  return findProject(view.projects(key.organization_id), key, ({ id }) => view.project(id), renamedTo);
+/** The only live project with a key. Throws as `findProject` does. */
+export function projectWithKey(view: View, key: ProjectKey): ProjectRecord | undefined {
+  return findProject(view.projects(key.organization_id), key);
 }
 
 /** The project with an id. Throws UncertainOwnerError unless it is certain that it is the organization's. */
@@ -120,4 +121,27 @@ export function domainNamed(view: View, projectId: string, name: string): Domain
   const spelled = listed.find((domain) => domain.name !== name);
   // The list may be late, and show what is detached.
   return spelled && view.domain(projectId, spelled.name);
+}
+
+/** The result of a read. `refused`: counts instead after an error that `isExpected`. Default: if the service did not answer it. */
+export function unlessRefused<Found, Instead>(
+  read: () => Found,
+  refused: (error: Error) => Instead,
+  isExpected: (error: unknown) => boolean = isServiceError,
+): Found | Instead {
+  try {
+    return read();
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    return refused(asError(error));
+  }
+}
+
+/** The result of a read, or this value. */
+export function orIfRefused<Found, Instead>(
+  instead: Instead,
+  read: () => Found,
+  isExpected?: (error: unknown) => boolean,
+): Found | Instead {
+  return unlessRefused(read, () => instead, isExpected);
 }

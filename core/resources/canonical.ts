@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { compareText } from "./compare-text.ts";
 import { booleanForm } from "../api/records.ts";
-import { keyForm, numberForm, TEXT_FORMS, textForm, type TextForm } from "./forms.ts";
+import { keyForm, numberForm, TEXT_FORMS, textForm, type TextForm } from "./canonical-forms.ts";
 import { type Fields, isObject } from "./json.ts";
 import { asType, unwrap } from "./schema-walk.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { DomainRecord } from "../api/records.ts";
 import { AmbiguousError, OtherFormError } from "./failures.ts";
-import { keyForm } from "./forms.ts";
+import { keyForm } from "./canonical-forms.ts";
 import { canonicalHostName, explainHostName, hostNameWithin } from "./host-name.ts";
 import { oncePerObject } from "./once-per-object.ts";
 import { asKey } from "./rule-schemas.ts";

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { toASCII, toUnicode } from "tr46";
 import { quote } from "../text/quoted.ts";
-import { seenForm } from "./forms.ts";
+import { seenForm } from "./canonical-forms.ts";
 
 /** Names that need no conversion, as nearly all do. Conversion is slow, and a plan compares many names. */
 const PLAIN = /^[a-z0-9.-]{1,253}$/;

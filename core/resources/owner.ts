@@ -1,5 +1,5 @@
 import { InvalidRequestError } from "../api/errors.ts";
-import { keyForm } from "./forms.ts";
+import { keyForm } from "./canonical-forms.ts";
 import { ID_FIELDS, type KindName } from "./kind.ts";
 
 /*

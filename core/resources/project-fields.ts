@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Semantics } from "./canonical.ts";
-import { isAddressOrNetwork } from "./forms.ts";
+import { isAddressOrNetwork } from "./canonical-forms.ts";
 import { asKey, asSet, cacheRule, means, rateLimitingRule } from "./rule-schemas.ts";
 import { sensitive } from "./sensitive-values.ts";
 

@@ -1,7 +1,6 @@
 import type { ProjectList } from "../api/client.ts";
-import { isServiceError } from "../api/errors.ts";
 import { UNREADABLE_OWNER, type ProjectRecord } from "../api/records.ts";
-import { keyForm, seenForm } from "./forms.ts";
+import { keyForm, seenForm } from "./canonical-forms.ts";
 import { AmbiguousError } from "./failures.ts";
 import { oncePerObject } from "./once-per-object.ts";
 import { isOthers, UncertainOwnerError } from "./owner.ts";
@@ -21,73 +20,39 @@ export function describeProject({ organization_id: organization, slug }: Project
   return `project ${slug} of ${organization}`;
 }
 
-const REMEDY = "Correct that record at the service. If this project exists, pin it with `id`.";
-
 /**
- * The only live project with a key in the list of its organization. Throws AmbiguousError for several and for a similar one, and
- * UncertainOwnerError if a record does not tell.
- *
- * @param whole A record of the list that lacks its slug or organization, read by its id. `undefined` if it is gone.
- * @param renamedTo The slug that a read by id may show already, where the list still shows the one before. Default: the same.
+ * The only live project with a key in the list of its organization. Throws AmbiguousError, with ids, for several, a similar one and one that
+ * is listed without its slug or organization, and UncertainOwnerError for one that cannot be read or that names another organization.
  */
-export function findProject(
-  { records, unparseable }: ProjectList,
-  key: ProjectKey,
-  whole: (listed: ProjectRecord) => ProjectRecord | undefined,
-  renamedTo = key.slug,
-): ProjectRecord | undefined {
-  const hasKey = (record: ProjectRecord): boolean => isOwn(record, key) || isOwn(record, { ...key, slug: renamedTo });
+export function findProject({ records, unparseable }: ProjectList, key: ProjectKey): ProjectRecord | undefined {
   const { byEnd, owners } = indexOf(records);
-  const near = byEnd.get(endOf(key.slug)) ?? [];
-  const read = (listed: ProjectRecord): ProjectRecord[] => {
-    const record = isWhole(listed) ? listed : withKeys(listed, whole(listed));
-    return record === undefined ? [] : [record];
-  };
   // Otherwise the service may show the organization in another form.
   const isFormKnown = owners.has(keyForm(key.organization_id));
   const isOther = (record: OwnedRecord): boolean =>
     isFormKnown && isForeign(record, key.organization_id) && ownerOf(record) !== UNREADABLE_OWNER;
-  const named = near.filter((record) => hasSlug(record, key.slug)).flatMap(read);
-  const unnamed = named.some(hasKey) ? [] : (byEnd.get("") ?? []);
-  const doubts: string[] = [];
-  const candidates = [
-    ...named,
-    ...unnamed.flatMap((record) => (isOther(record) ? [] : listUnlessRefused(() => read(record), doubts))),
-  ].filter((record) => !isOther(record));
-  const own = candidates.filter(hasKey);
-  const exact = own.filter(({ slug }) => slug === key.slug);
-  const found = exact.length > 0 ? exact : own;
-  const ids = found.map(({ id }) => id);
-  if (ids.length > 1) throw new AmbiguousError(describeProject(key), ids);
-  if (found[0] !== undefined) return found[0];
-  const unowned = candidates.find((record) => hasSlug(record, key.slug));
-  if (unowned !== undefined) throw new UncertainOwnerError(explainOwner(unowned, key));
-  const [unread] = [
-    ...doubts,
-    ...unparseable
-      .filter((record) => !isOther(record) && (slugOf(record) === "" || mayBeSlug(record.slug, key.slug)))
-      .map(({ error }) => error.message),
-    ...candidates.flatMap((record) =>
-      slugOf(record) === "" ? [`The service does not show the slug of ${record.id}.`] : [],
-    ),
-  ];
-  if (unread !== undefined)
-    throw new UncertainOwnerError(`A project that cannot be read may be this one. ${unread} ${REMEDY}`);
-  const other = [...candidates, ...near.filter((record) => !isOther(record))].find(({ slug }) =>
-    mayBeSlug(slug, key.slug),
-  );
-  if (other !== undefined) throw new AmbiguousError(describeProject(key), [other.id], String(other.slug));
-  return undefined;
-}
-
-function listUnlessRefused(read: () => ProjectRecord[], doubts: string[]): ProjectRecord[] {
-  try {
-    return read();
-  } catch (error) {
-    if (!isServiceError(error)) throw error;
-    doubts.push(error.message);
-    return [];
+  const near = (byEnd.get(endOf(key.slug)) ?? []).filter((record) => !isOther(record));
+  const named = near.filter((record) => hasSlug(record, key.slug));
+  const exact = named.filter(({ slug }) => slug === key.slug);
+  const found = exact.length > 0 ? exact : named;
+  const blocked = ({ id }: ProjectRecord, shown: string): AmbiguousError =>
+    new AmbiguousError(describeProject(key), [id], shown);
+  if (found.some((record) => isOwn(record, key))) {
+    const ids = found.map(({ id }) => id);
+    if (ids.length > 1) throw new AmbiguousError(describeProject(key), ids);
+    return found[0];
   }
+  const unowned = found.find((record) => ownerOf(record) === "");
+  if (unowned !== undefined) throw blocked(unowned, `${unowned.slug}, listed without its organization`);
+  if (found[0] !== undefined) throw new UncertainOwnerError(explainOwner(found[0], key));
+  const unnamed = byEnd.get("")?.find((record) => slugOf(record) === "" && !isOther(record));
+  if (unnamed !== undefined) throw blocked(unnamed, "listed without its slug");
+  const unread = unparseable.find(
+    (record) => !isOther(record) && (slugOf(record) === "" || mayBeSlug(record.slug, key.slug)),
+  );
+  if (unread !== undefined) throw new UncertainOwnerError(explainUnread(unread.error));
+  const similar = near.find(({ slug }) => mayBeSlug(slug, key.slug));
+  if (similar !== undefined) throw blocked(similar, String(similar.slug));
+  return undefined;
 }
 
 /** True if a live project has the key. A record without an organization is one of the list that it came from. */
@@ -125,25 +90,13 @@ function isOwn(record: ProjectRecord, key: ProjectKey): boolean {
 
 function explainOwner({ id, slug, ...record }: ProjectRecord, key: ProjectKey): string {
   const owner = ownerOf(record);
-  const shown = owner === "" ? "the service does not show its organization" : `the service shows it as one of ${owner}`;
-  return `${id} has the slug ${slug}, and ${shown}. If it is the project of ${key.organization_id}, ${remedyFor(id, owner)}. If not, use another slug.`;
+  const remedy =
+    owner === UNREADABLE_OWNER ? "correct that record at the service" : `write \`organization_id: ${owner}\``;
+  return `${id} has the slug ${slug}, and the service shows it as one of ${owner}. If it is the project of ${key.organization_id}, ${remedy}. If not, use another slug.`;
 }
 
-function remedyFor(id: string, owner: string): string {
-  if (owner === "") return `pin it with \`id: ${id}\``;
-  return owner === UNREADABLE_OWNER ? "correct that record at the service" : `write \`organization_id: ${owner}\``;
-}
-
-/** The list may show what single records leave out. */
-function withKeys(listed: ProjectRecord, record: ProjectRecord | undefined): ProjectRecord | undefined {
-  if (record === undefined) return undefined;
-  const slug = slugOf(record) === "" ? listed.slug : record.slug;
-  const owner = ownerOf(record) === "" ? listed.organization_id : record.organization_id;
-  return { ...record, slug, organization_id: owner };
-}
-
-function isWhole(record: ProjectRecord): boolean {
-  return slugOf(record) !== "" && ownerOf(record) !== "";
+function explainUnread({ message }: Error): string {
+  return `A project that cannot be read may be this one. ${message} Correct that record at the service. If this project exists, pin it with \`id\`.`;
 }
 
 function slugOf({ slug }: Pick<ProjectRecord, "slug">): string {

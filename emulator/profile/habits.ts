@@ -28,7 +28,7 @@ export interface Habits extends ServiceBehaviour {
     readonly ignored?: readonly string[];
   };
   readonly lists?: {
-    /** `ids`: records in lists have only their id and their key. Default: all fields. */
+    /** `ids`: records in lists have only their id and their key (of a component: the id of the catalogue). Default: all fields. */
     readonly fields?: "ids";
     /** `omitted`: the last page has no `has_more` and no `last_key`. Default: it has both. */
     readonly end?: "omitted";

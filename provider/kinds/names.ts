@@ -1,4 +1,4 @@
-import { keyForm } from "../../core/resources/forms.ts";
+import { keyForm } from "../../core/resources/canonical-forms.ts";
 import type { Fields } from "../../core/resources/json.ts";
 import { ID_FIELDS } from "../../core/resources/kind.ts";
 import type { Claim } from "../claims.ts";

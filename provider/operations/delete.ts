@@ -1,4 +1,4 @@
-import { fewNames } from "../../core/resources/few-names.ts";
+import { nameList } from "../../core/resources/name-list.ts";
 import { isNotFound, isServiceError } from "../../core/api/errors.ts";
 import { FRESH } from "../../core/reconcile/reread-before-write.ts";
 import { deletionStep } from "../../core/reconcile/step.ts";
@@ -130,7 +130,7 @@ function refuseContent({ connection, id }: StateRecord, children: readonly strin
   // A plan shows what is deleted one by one.
   connection.guard?.checkEmpty(`project ${id}`, children);
   throw new Error(
-    `Project ${id} is not deleted: it holds ${fewNames(children)}, which would be deleted with it. Delete or move them. ` +
+    `Project ${id} is not deleted: it holds ${nameList(children)}, which would be deleted with it. Delete or move them. ` +
       "Or set `forceDestroy: true` on the project (also if they have `deletedWith`), run `pulumi up`, and then delete it. Where a " +
       "new project has replaced it, that has no effect.",
   );

@@ -1,4 +1,4 @@
-import { fewNames } from "../../core/resources/few-names.ts";
+import { nameList } from "../../core/resources/name-list.ts";
 import type { LoadedFile } from "../../core/file/loaded-file.ts";
 import { createProblem } from "../../core/file/problem.ts";
 import { limitGuards } from "../../core/plan/limit-guards.ts";
@@ -140,7 +140,7 @@ function keepWithContent(items: readonly PlanItem[]): PlanItem[] {
   return items.map((item) => {
     const content = item.kind === "project" && item.action === "delete" ? (kept.get(item.key) ?? []) : [];
     if (content.length === 0) return item;
-    const names = fewNames(content.map(({ key }) => key.slice(item.key.length + 1)));
+    const names = nameList(content.map(({ key }) => key.slice(item.key.length + 1)));
     return blocked(item, `It holds ${names}, which the stack does not delete. Delete the project without an engine.`);
   });
 }

@@ -29,13 +29,18 @@ export function draftComponents(view: View, projectId: string, drafting: DraftCo
   const { format, notes } = drafting;
   const bySlug = Map.groupBy(wholeComponents(view, projectId), ({ component_slug: slug }) => slug ?? "");
   const nameless = bySlug.get("") ?? [];
+  // A plan finds what its list shows without its key by its id only.
+  const keyless = new Set(
+    view.components(projectId).flatMap((listed) => (listed.component_slug || listed.component_id ? [] : [listed.id])),
+  );
   bySlug.delete("");
   const components = [...bySlug]
     .toSorted(([a], [b]) => compareText(a, b))
     .flatMap(([name, records]): Component[] => {
       const [live, ...others] = records;
       if (live === undefined) return [];
-      if (others.length === 0) return [{ live, drafted: { name } }];
+      if (others.length === 0)
+        return [{ live, drafted: format !== "pulumi" && keyless.has(live.id) ? { name, id: live.id } : { name } }];
       const known = `components.${name} is`;
       if (format === "pulumi") {
         notes.push(

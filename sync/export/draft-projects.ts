@@ -1,13 +1,12 @@
 import { isForbidden } from "../../core/api/errors.ts";
 import { UNREADABLE_OWNER, type ProjectRecord } from "../../core/api/records.ts";
 import { AmbiguousError } from "../../core/resources/failures.ts";
-import { projectWithKey, mapAll, type View } from "../../core/reconcile/snapshot-view.ts";
+import { projectWithKey, mapAll, type View, unlessRefused } from "../../core/reconcile/snapshot-view.ts";
 import { isAutomatic } from "../../core/resources/automatic-domain.ts";
 import { compareText } from "../../core/resources/compare-text.ts";
 import { hostNameOf } from "../../core/resources/domain.ts";
 import { isOthers, UncertainOwnerError } from "../../core/resources/owner.ts";
 import { hasSlug, type ProjectKey } from "../../core/resources/project-identity.ts";
-import { unlessRefused } from "../../core/plan/unless-refused.ts";
 import { listsIn } from "../../core/reconcile/snapshot.ts";
 import { draftProject } from "./draft-project.ts";
 import { draftComponents } from "./draft-component.ts";

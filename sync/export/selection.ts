@@ -1,10 +1,9 @@
-import { fewNames } from "../../core/resources/few-names.ts";
+import { nameList } from "../../core/resources/name-list.ts";
 import { InvalidRequestError, isForbidden } from "../../core/api/errors.ts";
-import { mapAll, type View } from "../../core/reconcile/snapshot-view.ts";
+import { mapAll, type View, unlessRefused } from "../../core/reconcile/snapshot-view.ts";
 import type { ProjectRecord } from "../../core/api/records.ts";
 import { hasSlug, isForeign } from "../../core/resources/project-identity.ts";
 import { nearestName } from "../../core/resources/nearest-name.ts";
-import { unlessRefused } from "../../core/plan/unless-refused.ts";
 
 /** The projects to export. */
 export type ProjectSelection =
@@ -100,5 +99,5 @@ function hint(written: string, known: readonly string[]): string {
   const near = nearestName(written, known);
   if (near !== undefined) return `Did you mean ${near}?`;
   if (known.length === 0) return "This token sees no projects.";
-  return `This token sees ${fewNames(known)}.`;
+  return `This token sees ${nameList(known)}.`;
 }

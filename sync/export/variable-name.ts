@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ProjectRecord } from "../../core/api/records.ts";
-import { keyForm } from "../../core/resources/forms.ts";
+import { keyForm } from "../../core/resources/canonical-forms.ts";
 
 /** The usual forms of a text. From a name in capitals, each can be read back. */
 const USUAL = {

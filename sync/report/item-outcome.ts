@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { STATUSES } from "../../core/reconcile/object-outcome.ts";
-import { eachWord, count, type Data } from "../../core/plan/field.ts";
+import { eachWord, count, type Data } from "../../core/plan/record-fields.ts";
 import { cause, itemName, newItem, planItem, type Plan, type PlanItem } from "../../core/plan/plan.ts";
 
 export const outcome = z.object({

@@ -5,7 +5,7 @@ import { shorten } from "../../core/file/problem.ts";
 import { HiddenValue, SECRET } from "../../core/resources/hidden-value.ts";
 import { isObject, own } from "../../core/resources/json.ts";
 import { outcome } from "./item-outcome.ts";
-import { redactions, type Data } from "../../core/plan/field.ts";
+import { redactions, type Data } from "../../core/plan/record-fields.ts";
 import { planRecord } from "../../core/plan/plan.ts";
 import { reportRecord } from "./report.ts";
 import type { LoadedFile } from "../../core/file/loaded-file.ts";

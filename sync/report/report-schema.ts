@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { applied, outcome } from "./item-outcome.ts";
-import { count, type Data } from "../../core/plan/field.ts";
+import { count, type Data } from "../../core/plan/record-fields.ts";
 import { planItem, plannedChange, planRecord } from "../../core/plan/plan.ts";
 import { reportRecord } from "./report.ts";
 

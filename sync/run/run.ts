@@ -9,7 +9,7 @@ import { failureReasonOf, failureReasonOfError } from "./failure-reason.ts";
 import { limitProblems } from "./limit-problems.ts";
 import { loadFiles, type LoadedFiles } from "./load-files.ts";
 import { planOrApply, STOPPED_EARLY, type ReportPart } from "./plan-or-apply.ts";
-import { missingValues, selectObjects } from "../../core/plan/only.ts";
+import { missingValues, selectObjects } from "../../core/plan/select-objects.ts";
 import { outsideOrganizations } from "../../core/plan/conflicts.ts";
 import { createPlanner } from "../../core/plan/planner.ts";
 import { readPlan } from "./read-plan.ts";

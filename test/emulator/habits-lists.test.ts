@@ -13,13 +13,13 @@ const seed = {
   ],
 };
 const ids = [
-  { id: "prj_2", slug: "b" },
-  { id: "prj_1", slug: "a" },
+  { id: "prj_2", organization_id: "org_2", slug: "b" },
+  { id: "prj_1", organization_id: "org_1", slug: "a" },
 ];
 const last = { object: "list", url: DOMAINS, data: [expect.objectContaining({ name: "a.example.com" })] };
 
 talk(
-  "records in lists have only ids and names, while single reads have all",
+  "records in lists have only ids and keys, while single reads have all",
   { seed, habits: { lists: { fields: "ids" } } },
   [
     ["GET /v1/projects", has("data", ids)],

@@ -46,11 +46,14 @@ it("what is declared with `absent: true` is not said to need `absent: true`", as
 
 it("what a file declares is not ignored, and prune all deletes the project", async () => {
   const file = { ...ALL_ABSENT, ignore: { components: ["edgee/*"] } };
-  const [project] = await itemsOf(ONE_UNNAMED, file, { prune: ["all"] });
+  const [project] = await itemsOf([record("c1", { component_slug: "edgee/ga4" })], file, { prune: ["all"] });
   expect(project).toMatchObject({ action: "delete" });
+  // The other one may be one that the file ignores.
+  const [held] = await itemsOf(ONE_UNNAMED, file, { prune: ["all"] });
+  expect(held).toMatchObject({ action: "blocked", reason: expect.stringContaining("component#c2") });
 });
 
-it("a line that no removal is about is not blocked by the catalogue's id of another one", async () => {
+it("two components with the catalogue's id of one line block that line only", async () => {
   const line = { settings: { measurement_id: "G-1" } };
   const live = [
     record("c1", { component_slug: "acme/ga4", component_id: "cat_edgee_ga4" }),
@@ -60,7 +63,8 @@ it("a line that no removal is about is not blocked by the catalogue's id of anot
   expect(items.map(({ action, key }) => `${action} ${key}`)).toEqual([
     "unchanged org_1/one",
     "unchanged org_1/one/acme/ga4",
-    "unchanged org_1/one/edgee/ga4",
+    "blocked org_1/one/edgee/ga4",
+    "unmanaged org_1/one/edgee/ga4#c3",
   ]);
 });
 

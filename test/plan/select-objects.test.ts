@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { missingValues, selectObjects } from "../../core/plan/only.ts";
+import { missingValues, selectObjects } from "../../core/plan/select-objects.ts";
 import type { Content } from "./generated/draw-files.ts";
 import { load } from "./generated/plan-scene.ts";
 

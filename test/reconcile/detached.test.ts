@@ -200,15 +200,26 @@ it("names the project that has it, if somebody moved it meanwhile to one that no
   }
 });
 
-it.each([
-  ["that is still released is attached", on(`POST ${ATTACH}`, CONFLICT, { times: 2 }), "done"],
-  ["that is refused is said to be nowhere", on(`POST ${ATTACH}`, refused(400), always), "failed"],
-])("a host name whose old project somebody deletes meanwhile, and %s", async (_what, fault, status) => {
-  const deleted = { method: "DELETE", path: `${PROJECTS}/prj_old` } as const;
-  const meanwhile = { at: `DELETE ${DETACH}`, writes: [deleted] };
-  const scene = open({ projects: [OLD, NEW], meanwhile, faults: [fault] });
-  const { outcomes, messages } = await scene.apply(MOVE);
-  expect(outcomes).toEqual([`${status} org_1/new/${NAME}`]);
-  if (status === "done") expect(scene.live()).toContain(`org_1/new/${NAME}`);
-  else expect(messages.join()).toMatch(NOWHERE);
+/** Somebody deletes the old project as its host name is detached. */
+const GONE_MEANWHILE = {
+  at: `DELETE ${DETACH}`,
+  writes: [{ method: "DELETE", path: `${PROJECTS}/prj_old` } as const],
+};
+
+it("a host name whose old project somebody deletes meanwhile is attached once it is released", async () => {
+  const faults = [on(`POST ${ATTACH}`, CONFLICT, { times: 2 })];
+  const scene = open({ projects: [OLD, NEW], meanwhile: GONE_MEANWHILE, faults });
+  expect((await scene.apply(MOVE)).outcomes).toEqual([`done org_1/new/${NAME}`]);
+  expect(scene.live()).toContain(`org_1/new/${NAME}`);
+});
+
+it("a host name whose old project somebody deletes meanwhile, and that is refused, is said to be nowhere", async () => {
+  const faults = [on(`POST ${ATTACH}`, refused(400), always)];
+  const { outcomes, messages } = await open({
+    projects: [OLD, NEW],
+    meanwhile: GONE_MEANWHILE,
+    faults,
+  }).apply(MOVE);
+  expect(outcomes).toEqual([`failed org_1/new/${NAME}`]);
+  expect(messages.join()).toMatch(NOWHERE);
 });

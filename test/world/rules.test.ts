@@ -248,12 +248,12 @@ const ROWS: Readonly<Record<string, Row>> = {
     outcomes: ["partial org_1/new/edgee/ga4"],
     says: "It was deleted meanwhile.",
   },
-  "27. a component that its list does not name is read by its id": {
+  "27. a component that its list does not name blocks the declared one": {
     projects: [HOLDING],
     faults: [on(`GET ${COMPONENTS}`, listing({ id: "pc_1" }), always)],
     files: file("new", GA4),
-    outcomes: ["done org_1/new/edgee/ga4"],
-    writes: [`POST ${COMPONENT}`],
+    outcomes: [],
+    writes: [],
   },
   "28. an attachment whose answer is lost ends a move as soon as the new project shows it": {
     projects: [OLD, NEW],

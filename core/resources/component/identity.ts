@@ -1,16 +1,17 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import type { CatalogueEntry } from "../catalogue.ts";
 import { AmbiguousError } from "../failures.ts";
-import { keyForm, seenForm } from "../forms.ts";
+import { keyForm, seenForm } from "../canonical-forms.ts";
 
 /*
  * Which live component a declared one is: the one with the catalogue's id, else the one with its slug, without case. A component
- * with a similar slug blocks the declared one, and the message names its id: it is never created again and never pruned.
+ * with a similar slug, or listed without its key, blocks the declared one, and the message names its id: it is never created again and
+ * never pruned.
  */
 
 /**
- * The only live component of a project with the declared key. Throws AmbiguousError for several, and for a similar one. `subject`:
- * names the declared one in the message.
+ * The only live component of a project with the declared key. Throws AmbiguousError for several, for a similar one, and for one that is
+ * listed without its key. `subject`: names the declared one in the message.
  */
 export function findComponent(
   components: readonly ProjectComponentRecord[],
@@ -29,8 +30,12 @@ export function findComponent(
       found.map((live) => live.id),
     );
   if (found[0] !== undefined) return found[0];
-  const similar = components.find(({ component_slug: slug }) => isSimilar(declared, slug));
-  if (similar !== undefined) throw new AmbiguousError(subject, [similar.id], String(similar.component_slug));
+  const [unclear] = [
+    ...components.filter(({ component_slug: slug }) => isSimilar(declared, slug)),
+    ...unnamedIn(components, declared, entry),
+  ];
+  if (unclear !== undefined)
+    throw new AmbiguousError(subject, [unclear.id], unclear.component_slug || "listed without its name");
   return undefined;
 }
 

@@ -4,7 +4,7 @@ import { type CatalogueEntry, settingsOf } from "../catalogue.ts";
 import { own } from "../json.ts";
 import type { DeclaredComponent } from "./declared.ts";
 import { isHidden } from "./hidden-settings.ts";
-import { textForm, numberForm } from "../forms.ts";
+import { textForm, numberForm } from "../canonical-forms.ts";
 
 /**
  * The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its

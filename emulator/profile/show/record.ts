@@ -4,8 +4,8 @@ import { withNull } from "./normalized.ts";
 import type { RecordKind } from "./record-kind.ts";
 import { withoutOptional } from "./terse.ts";
 
-/** What a list keeps of a record if it shows only ids. */
-const identity = new Set(["id", "slug", "component_id", "name"]);
+/** What a list keeps of a record if it shows only keys. */
+const identity = new Set(["id", "organization_id", "slug", "component_id", "name"]);
 
 /** A record as the service shows it. `inList`: as an item of a list. */
 export function showRecord(record: object, kind: RecordKind, core: Core, inList = false): JsonObject {

@@ -60,7 +60,6 @@ export const FORMS: readonly Row[] = [
       "project_component",
       ({ component_slug: _slug, ...record }) => record,
     ),
-    "leaves out the organization in lists": withoutOrganization(isList),
     "leaves out the organization in single answers": withoutOrganization((asked) => !isList(asked)),
     "shows host names as Unicode, and takes ASCII": hostNames(domainToUnicode, "canonical"),
     "shows and takes host names as Unicode": hostNames(domainToUnicode, "shown"),

@@ -1,15 +1,18 @@
 import { STATUS_CODES } from "node:http";
-import { isList, isOk, JSON_TYPE, records, type Habit } from "../../habit.ts";
+import { isList, isOk, JSON_TYPE, records, type Asked, type Habit } from "../../habit.ts";
 import { asObject } from "../../world/oracle/meaning.ts";
 import { emulated, form, type Row } from "../row.ts";
 
-const withoutOrganization = (): Habit => records("project", ({ organization_id: _id, ...record }) => record);
+const withoutOrganization = (isMeant: (asked: Asked) => boolean): Habit =>
+  records("project", ({ organization_id: id, ...record }, asked) =>
+    isMeant(asked) ? record : { ...record, organization_id: id },
+  );
 
 const PIN = "blocked, with its id; pin it";
 
 /** How lists differ from single reads. The profile `late` shows old ones. */
 export const LISTS: readonly Row[] = [
-  emulated("lists only ids and names", { lists: { fields: "ids" } }),
+  emulated("lists only ids and keys", { lists: { fields: "ids" } }),
   emulated("leaves out has_more and last_key on every last page", { lists: { end: "omitted", pageSize: 1 } }),
   form(
     "refuses a limit and an order where none is described",
@@ -22,12 +25,12 @@ export const LISTS: readonly Row[] = [
     { isUsual: true },
   ),
   emulated("ignores the organization when it lists projects", { lists: { allOrganizations: true } }),
-  {
-    habit: "leaves out the organization everywhere",
-    between: withoutOrganization,
-    seed: [{ organization_id: "org_1", slug: "rich" }],
-    ends: { says: PIN, message: /prj_\d+ has the slug rich, .* pin it with `id: prj_\d+`/ },
-  },
+  ...Object.entries({ "in lists": isList, everywhere: () => true }).map(([where, isMeant]) =>
+    form(`leaves out the organization ${where}`, withoutOrganization(isMeant), {
+      seed: [{ organization_id: "org_1", slug: "rich" }],
+      ends: { says: PIN, message: /prj_\d+ is rich, listed without its organization, .* pin it with its `id`/ },
+    }),
+  ),
 ];
 
 const RFC_9457 = "RFC 9457";

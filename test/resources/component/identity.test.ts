@@ -71,6 +71,13 @@ describe("a component", () => {
     expect(find([[slug, "cmp_box"]], UNKNOWN)).toMatch(/^blocked: pc_1 /);
   });
 
+  it("listed without its slug, and without an id that the catalogue can tell, is blocked with its id", () => {
+    const message = /^blocked: pc_1 is listed without its name, and may be acme\/box\. If it is, pin it/;
+    expect(find([[]])).toMatch(message);
+    expect(find([[undefined, "cmp_other"]], UNKNOWN)).toMatch(message);
+    expect(find([[undefined, "cmp_other"]])).toBe("none");
+  });
+
   it.each<readonly [string, readonly Shape[]]>([
     ["by its slug", [["acme/box"], ["Acme/Box"]]],
     [
@@ -97,9 +104,10 @@ it("is found only by its exact key, and none is missed that may be it", () => {
       const result = find(shapes, isKnown ? KNOWN : UNKNOWN);
       const isExact = (live: ProjectComponentRecord): boolean =>
         live.component_slug?.toLowerCase() === SLUG || (isKnown && live.component_id === "cmp_box");
-      // One without a slug is the planner's to judge.
+      // The catalogue's id says that one without a slug is another one.
       const isOther = (live: ProjectComponentRecord): boolean =>
-        !isExact(live) && (live.component_slug === undefined || !mayBeComponent(SLUG, live));
+        !isExact(live) &&
+        (live.component_slug === undefined ? isKnown && live.component_id !== undefined : !mayBeComponent(SLUG, live));
       const outcome = result.startsWith("blocked: ") ? "blocked" : result;
       const exact = all.filter(isExact).map(({ id: own }) => own);
       expect(all.every(isOther) ? ["none"] : ["blocked", ...exact]).toContain(outcome);

@@ -30,6 +30,14 @@ it("short lists are read whole, so that nothing is missing in the files", async 
   expect(JSON.stringify(terse.projects[0]?.data)).toContain("measurement_id");
 });
 
+it("a component that the list shows without its key is pinned", async () => {
+  const habit = records("project_component", (record, asked) =>
+    isList(asked) ? without(record, ["component_slug", "component_id"]) : record,
+  );
+  const { projects } = await exported(habit);
+  expect(projects[0]?.data.components).toMatchObject({ "edgee/ga4": { id: "pc_1", version: "1.2.0" } });
+});
+
 it("an organization in capitals is the one that was asked for", async () => {
   const capitals = records("project", (record) => ({ ...record, organization_id: "ORG_1" }));
   expect(await exported(capitals)).toMatchObject({ leftOut: [], projects: [{ key: "ORG_1/site" }] });

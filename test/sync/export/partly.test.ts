@@ -39,17 +39,6 @@ describe("an export if the service does not answer every request", () => {
     expect(leftOut).toEqual(missing.map((id) => ({ id, reason: expect.stringContaining(`${path}: 500`) })));
   });
 
-  it("leaves out a project that the list shows without its organization, if it cannot be read by its id", async () => {
-    const list = listing({ id: "prj_1", slug: "prj-1" }, { id: "prj_2", slug: "prj-2", organization_id: "org_1" });
-    await using exporting = await startExportWorld({
-      seed: SEED,
-      faults: { faults: [list, refusing("/v1/projects/prj_1", 500, "api_error")] },
-    });
-    const { projects, leftOut } = await exporting.export();
-    expect(projects.map(({ id }) => id)).toEqual(["prj_2"]);
-    expect(leftOut).toEqual([{ id: "prj_1", reason: expect.stringContaining("/v1/projects/prj_1: 500") }]);
-  });
-
   it.each([
     ["a list of a project answers 401", refusing("/v1/projects/prj_1/domains", 401, "authentication_error")],
     ["the list of projects answers 500", refusing("/v1/projects", 500, "api_error")],

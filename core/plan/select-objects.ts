@@ -1,6 +1,6 @@
 import leven from "leven";
 import picomatch from "picomatch";
-import { keyForm } from "../resources/forms.ts";
+import { keyForm } from "../resources/canonical-forms.ts";
 import { hostNameSpellings } from "../resources/host-name.ts";
 import { InvalidRequestError } from "../api/errors.ts";
 import { quote } from "../text/quoted.ts";

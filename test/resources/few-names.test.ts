@@ -1,8 +1,0 @@
-import { expect, it } from "vitest";
-import { fewNames } from "../../core/resources/few-names.ts";
-
-it("names ten, and counts the others", () => {
-  const names = Array.from({ length: 12 }, (_, index) => String(index));
-  expect(fewNames(names.slice(0, 10))).toBe("0, 1, 2, 3, 4, 5, 6, 7, 8, 9");
-  expect(fewNames(names)).toBe("0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more");
-});
