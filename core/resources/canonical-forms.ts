@@ -49,7 +49,7 @@ export function keyForm(key: string): string {
   return key.toLowerCase();
 }
 
-/** Characters that nobody sees, such as controls and halves of characters, and the one that stands for what was lost. */
+/** Characters that are not seen, such as controls and halves of characters, and the one that stands for what was lost. */
 const UNSEEN = /[\s\p{C}\p{Default_Ignorable_Code_Point}\uFFFD]/gu;
 
 /** A key as a reader sees it: `ｓｉｔｅ `, `s%69te` and a `site` with an invisible character look like `site`. */

@@ -40,7 +40,7 @@ export function hostNameSpellings(name: string): readonly string[] {
   return forms.flatMap((form) => [form, `${form}.`]);
 }
 
-/** The canonical host name in a URL, or in a name with a port, a user or characters that nobody sees. `undefined` if there is none. */
+/** The canonical host name in a URL, or in a name with a port, a user or characters that are not seen. `undefined` if there is none. */
 export function hostNameWithin(text: string): string | undefined {
   return canonicalHostName(hostPart(seenForm(text)));
 }
