@@ -16,7 +16,7 @@ import { annotate } from "./annotations.ts";
 import { publishComment } from "./comment/comment.ts";
 import type { FinishedRun } from "./comment/comment-draft.ts";
 import { readReviewedPlan } from "./comment/reviewed-changes.ts";
-import { readEvent } from "./event.ts";
+import { readEvent } from "./event-rules.ts";
 import { actionFailureOf } from "./action-failure.ts";
 import { readInputs, type Inputs } from "./inputs.ts";
 import { createGitHub, type Runner } from "./github.ts";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import picomatch from "picomatch";
 import { findCheckout, isOfOther, type FileOrigin } from "./checkout.ts";
-import type { Event } from "./event.ts";
+import type { Event } from "./event-rules.ts";
 import type { Inputs } from "./inputs.ts";
 
 /** Tells the files that decide what the run does. `name`: the path in the repository. */

@@ -3,7 +3,7 @@ import { isInFolder } from "../core/file/find-files.ts";
 import { oncePerKey } from "../core/api/once-per-key.ts";
 import type { Report } from "../sync/report/report.ts";
 import { findCheckout, isOfOther, realPath } from "./checkout.ts";
-import type { Event } from "./event.ts";
+import type { Event } from "./event-rules.ts";
 import type { Inputs } from "./inputs.ts";
 import type { Position } from "../core/file/position.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Event, EVENT_RULES } from "./event.ts";
+import { type Event, EVENT_RULES } from "./event-rules.ts";
 
 /** The form in which payloads name a repository. Pull requests inside `workflow_run` have only the id. */
 const repositorySchema = z.looseObject({ id: z.number().optional(), full_name: z.string().optional() });

@@ -3,7 +3,7 @@ import { unquoted } from "../core/text/quoted.ts";
 import { hideUserInfo } from "../core/text/user-info.ts";
 import { findOrigin, type FileOrigin } from "./checkout.ts";
 import { coveredFiles } from "./covered-files.ts";
-import { type Event, EVENT_RULES } from "./event.ts";
+import { type Event, EVENT_RULES } from "./event-rules.ts";
 import { createGitHub, type Runner } from "./github.ts";
 import { GitHubError } from "./github-exchange.ts";
 import type { Inputs } from "./inputs.ts";

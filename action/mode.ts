@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { InvalidRequestError } from "../core/api/errors.ts";
 import type { Mode } from "../sync/report/report.ts";
-import { type Event, EVENT_RULES } from "./event.ts";
+import { type Event, EVENT_RULES } from "./event-rules.ts";
 import { whyForeign } from "./foreign-code.ts";
 
 /** The mode does more than the event may. */

@@ -3,7 +3,7 @@ import { messageOf } from "../core/api/errors.ts";
 import { path } from "../core/api/path.ts";
 import type { Covers } from "./covered-files.ts";
 import { eventPullRequest, readPullRequest, type PullRequest } from "./comment/pull-request.ts";
-import type { Event } from "./event.ts";
+import type { Event } from "./event-rules.ts";
 import { expectAnswer, type GitHub } from "./github.ts";
 import { GitHubError } from "./github-exchange.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { messageOf } from "../core/api/errors.ts";
 import type { SweepDecision } from "../core/plan/plan-options.ts";
 import type { Sweep } from "../sync/run/sweep.ts";
-import type { Event } from "./event.ts";
+import type { Event } from "./event-rules.ts";
 import { createGitHub, expectAnswer, type GitHub, type Runner } from "./github.ts";
 import { GitHubError } from "./github-exchange.ts";
 import type { Inputs } from "./inputs.ts";

@@ -3,7 +3,7 @@ import type { ComponentFields } from "../schema/pulumi-arguments.ts";
 import { resolveVersion } from "../core/resources/catalogue.ts";
 import { type Fields, isObject, own } from "../core/resources/json.ts";
 import { projectFields } from "../core/resources/project-fields.ts";
-import { isSecretSetting } from "../core/resources/secrecy.ts";
+import { isSecretSetting } from "../core/resources/secret-settings.ts";
 import { mayBeSensitive, textsIn } from "../core/resources/sensitive-values.ts";
 import { programAccount } from "./account.ts";
 import { camelCase } from "./naming.ts";

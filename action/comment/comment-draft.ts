@@ -2,7 +2,7 @@ import { outcomeFinder } from "../../sync/report/item-outcome.ts";
 import type { PlanItem } from "../../core/plan/plan.ts";
 import { shownChanges, type ShownChange } from "../../core/plan/reviewed-plan.ts";
 import type { Report } from "../../sync/report/report.ts";
-import type { Event } from "../event.ts";
+import type { Event } from "../event-rules.ts";
 import { actionFailureOf } from "../action-failure.ts";
 import type { Inputs } from "../inputs.ts";
 import { createLinks, type FileLocations } from "../file-locations.ts";

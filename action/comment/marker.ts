@@ -2,7 +2,7 @@ import path from "node:path";
 import { z } from "zod";
 import { digest } from "../../core/plan/plan.ts";
 import { DIGEST, OBJECT, type ShownChange } from "../../core/plan/reviewed-plan.ts";
-import type { WorkflowRun } from "../event.ts";
+import type { WorkflowRun } from "../event-rules.ts";
 import type { Inputs } from "../inputs.ts";
 
 /**

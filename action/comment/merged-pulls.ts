@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Event } from "../event.ts";
+import type { Event } from "../event-rules.ts";
 import { expectAnswer, type GitHub } from "../github.ts";
 import { GitHubError } from "../github-exchange.ts";
 import { ownComments, type Author, type OwnComment, mergedPullRequests, type PullRequest } from "./pull-request.ts";

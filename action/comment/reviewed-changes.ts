@@ -1,5 +1,5 @@
 import type { ReviewedPlan } from "../../core/plan/reviewed-plan.ts";
-import type { Event } from "../event.ts";
+import type { Event } from "../event-rules.ts";
 import type { GitHub } from "../github.ts";
 import { GitHubError } from "../github-exchange.ts";
 import { firstLine, type RecordedChange, type StepIdentity } from "./marker.ts";

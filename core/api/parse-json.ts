@@ -1,6 +1,6 @@
 /**
  * Stands for a number that JavaScript would change, such as an id of 19 digits: what is read is sent back, compared and exported. It looks
- * like a mask (hidden-settings.ts), so that an update which would have to send it is blocked, and no id.
+ * like a mask (masked-settings.ts), so that an update which would have to send it is blocked, and no id.
  */
 export const LOST_NUMBER: object = Object.freeze({ "a number with too many digits": "…" });
 

@@ -5,7 +5,7 @@ import { compareText } from "../resources/compare-text.ts";
 import type { Change, KindName } from "../resources/kind.ts";
 import type { Path } from "../resources/schema-walk.ts";
 import { SECRET } from "../resources/hidden-value.ts";
-import { flagsOf, isSecretSetting } from "../resources/secrecy.ts";
+import { flagsOf, isSecretSetting } from "../resources/secret-settings.ts";
 import { isPlacementSetting } from "../resources/component/placement-settings.ts";
 import { fieldOf, projectFields } from "../resources/project-fields.ts";
 import { hideSensitive, sensitiveTexts, textsIn, withoutUserInfo } from "../resources/sensitive-values.ts";

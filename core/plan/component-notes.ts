@@ -1,5 +1,5 @@
 import { NOT_ASKED } from "../resources/catalogue.ts";
-import { liveSecrets, showsOtherValue } from "../resources/component/hidden-settings.ts";
+import { liveSecrets, showsOtherValue } from "../resources/component/masked-settings.ts";
 import { judgeSettings } from "../resources/component/judge-setting.ts";
 import { presentFields } from "../resources/json.ts";
 import type { PlanOptions } from "./plan-options.ts";

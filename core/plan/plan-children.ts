@@ -12,7 +12,7 @@ import { liveComponents, planComponents } from "./plan-components.ts";
 import { liveDomainLines, planDomains } from "./plan-domains.ts";
 import { prunes } from "./plan-options.ts";
 import type { Scope } from "./select-objects.ts";
-import { planUndeclared, type LiveLine } from "./project-items.ts";
+import { planUndeclared, type LiveLine } from "./unmanaged-objects.ts";
 import type { PlannedChild } from "./planned-object.ts";
 
 /** How the objects of a kind in a project are planned. */

@@ -15,14 +15,8 @@ import type { View } from "../reconcile/snapshot-view.ts";
 import { explainRisk } from "../resources/failures.ts";
 import { asChanges, isSecretByCatalogue, redactChanges } from "./changes.ts";
 import { componentNotes } from "./component-notes.ts";
-import {
-  childKey,
-  missingVariableNotes,
-  planUndeclared,
-  possibleKeys,
-  type LiveChild,
-  type LiveLine,
-} from "./project-items.ts";
+import { childKey, missingVariableNotes } from "./project-items.ts";
+import { planUndeclared, possibleKeys, type LiveChild, type LiveLine } from "./unmanaged-objects.ts";
 import { doubtShared, matchComponents, type ComponentMatch } from "./match-component.ts";
 import { prunes } from "./plan-options.ts";
 import { newItem, type Action, type ItemDetails } from "./plan.ts";

@@ -3,7 +3,7 @@ import { asError, isServiceError, isTransient, messageOf, ProtocolError, Stopped
 import type { DomainRecord } from "../api/records.ts";
 import { whatIsMissing, type WaitFor } from "../resources/domain-status.ts";
 import type { InProject } from "../resources/kind.ts";
-import { SETTLE_WINDOW } from "./loop-run.ts";
+import { SETTLE_WINDOW } from "./settle.ts";
 import { poll } from "./poll.ts";
 
 /** Seconds. */

@@ -1,4 +1,4 @@
-import { hasMask } from "../resources/component/hidden-settings.ts";
+import { hasMask } from "../resources/component/masked-settings.ts";
 import type { Change, KindName } from "../resources/kind.ts";
 import type { ObjectOutcome } from "./object-outcome.ts";
 import { DisplacedError } from "./observed-state.ts";

@@ -11,7 +11,8 @@ import {
 import { UNREADABLE_OWNER } from "../api/records.ts";
 import { domainsByHostName, hostNameOf } from "../resources/domain.ts";
 import { isOthers, ownerOf } from "../resources/owner.ts";
-import { SETTLE_WINDOW, paused, type LoopRun } from "./loop-run.ts";
+import { paused, type LoopRun } from "./loop-run.ts";
+import { SETTLE_WINDOW } from "./settle.ts";
 import { MOST_SENDS, type AttemptLog, send, type WriteResult } from "./attempts.ts";
 import { attach } from "./write.ts";
 import { poll } from "./poll.ts";

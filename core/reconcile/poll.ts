@@ -1,5 +1,8 @@
 import type { Client } from "../api/client.ts";
-import { paused, READ_DELAYS } from "./loop-run.ts";
+import { paused } from "./loop-run.ts";
+
+/** Milliseconds to wait before each read. A test checks that their sum is one settle window. */
+export const READ_DELAYS: readonly number[] = [0, 500, 1_500, 3_000, 5_000];
 
 export interface PollSchedule<Round> {
   /** Milliseconds between two rounds, taken one at a time. Default: those of the settle window. */

@@ -1,6 +1,7 @@
 import type { Client } from "../api/client.ts";
 import { isNotFound, RefusedError } from "../api/errors.ts";
-import { READ_DELAYS, type LoopRun, paused } from "./loop-run.ts";
+import { type LoopRun, paused } from "./loop-run.ts";
+import { READ_DELAYS } from "./poll.ts";
 import { upToDate } from "./reread-before-write.ts";
 import { nextRequest, note, type AttemptLog, type WriteRequest, type WriteResult } from "./attempts.ts";
 import { recordsOf } from "./read-by-id.ts";

@@ -1,7 +1,7 @@
 import { isConflict, isNotFound, isTransient, RefusedError } from "../api/errors.ts";
 import { sameJson } from "../resources/canonical.ts";
 import { hasSlug } from "../resources/project-identity.ts";
-import { SETTLE_WINDOW, type LoopRun } from "./loop-run.ts";
+import type { LoopRun } from "./loop-run.ts";
 import { poll } from "./poll.ts";
 import {
   leftOf,
@@ -28,6 +28,12 @@ import {
 import { partName, projectsPart, saysGone, singleIn, valueOf, type Part } from "./snapshot.ts";
 import { nameOf, projectNameOf, type RemainingPlan, type Step } from "./step.ts";
 import { ageOf, FRESH, isRenamed } from "./reread-before-write.ts";
+
+/**
+ * Milliseconds for which a list may not show a write. No document says how long lists lag: this is what projectsync
+ * assumes (docs/internals/decisions/0001-settle-window.md).
+ */
+export const SETTLE_WINDOW = 10_000;
 
 /* After its writes, a run reads until nothing is left that may still come. */
 

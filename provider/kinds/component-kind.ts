@@ -23,7 +23,7 @@ import type { Finding } from "../../core/resources/component/check-settings.ts";
 import { findComponent, hasComponentKey } from "../../core/resources/component/identity.ts";
 import { lostSettings } from "../../core/resources/component/settings.ts";
 import type { Change } from "../../core/resources/kind.ts";
-import { flagsOf, isSecretSetting } from "../../core/resources/secrecy.ts";
+import { flagsOf, isSecretSetting } from "../../core/resources/secret-settings.ts";
 import { textsIn } from "../../core/resources/sensitive-values.ts";
 import { warn } from "../warnings.ts";
 import {

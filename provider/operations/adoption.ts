@@ -1,6 +1,6 @@
 import { isServiceError, messageOf } from "../../core/api/errors.ts";
 import { FRESH } from "../../core/reconcile/reread-before-write.ts";
-import { SETTLE_WINDOW } from "../../core/reconcile/loop-run.ts";
+import { SETTLE_WINDOW } from "../../core/reconcile/settle.ts";
 import { poll } from "../../core/reconcile/poll.ts";
 import type { View } from "../../core/reconcile/snapshot-view.ts";
 import { AmbiguousError, OtherFormError } from "../../core/resources/failures.ts";

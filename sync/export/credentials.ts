@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { schemaAt, takesMap, unwrap, type Path } from "../../core/resources/schema-walk.ts";
 import { pathText } from "../../core/file/position.ts";
-import { hasMask } from "../../core/resources/component/hidden-settings.ts";
+import { hasMask } from "../../core/resources/component/masked-settings.ts";
 import { TEXT_FORMS } from "../../core/resources/canonical-forms.ts";
 import { isObject, itemsOf } from "../../core/resources/json.ts";
 import { declaredProject, fieldOf } from "../../core/resources/project-fields.ts";

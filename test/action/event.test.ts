@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readEvent } from "../../action/event.ts";
+import { readEvent } from "../../action/event-rules.ts";
 
 it.each([
   [".github/workflows/sites.yml", "refs/heads/main"],

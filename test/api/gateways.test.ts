@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { OLDEST_ANSWER } from "../../core/api/answers.ts";
 import { hadNoEffect, ProtocolError, RefusedError } from "../../core/api/errors.ts";
-import { SETTLE_WINDOW } from "../../core/reconcile/loop-run.ts";
+import { SETTLE_WINDOW } from "../../core/reconcile/settle.ts";
 import { caught, connect, lines } from "./connect.ts";
 import { cut, html, json, startFaultServer } from "./fault-server.ts";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { OddRecordError } from "../../core/api/errors.ts";
 import { LOST_NUMBER, parseJson } from "../../core/api/parse-json.ts";
-import { hasMask } from "../../core/resources/component/hidden-settings.ts";
+import { hasMask } from "../../core/resources/component/masked-settings.ts";
 import { caught, connect } from "./connect.ts";
 import { startFaultServer, type Fault } from "./fault-server.ts";
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Rule } from "../../emulator/faults/schedule.ts";
 import type { Habits } from "../../emulator/profile/habits.ts";
 import type { Seed } from "../../emulator/seed.ts";
-import { SETTLE_WINDOW } from "../../core/reconcile/loop-run.ts";
+import { SETTLE_WINDOW } from "../../core/reconcile/settle.ts";
 import {
   nextUpdate,
   open,

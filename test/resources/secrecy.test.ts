@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CatalogueEntry } from "../../core/resources/catalogue.ts";
 import { componentRecord } from "../../core/api/records.ts";
-import { isSecretSetting } from "../../core/resources/secrecy.ts";
+import { isSecretSetting } from "../../core/resources/secret-settings.ts";
 import { entryOf, secret, text } from "./component/entry.ts";
 
 const open = (name: string) => text(name, { secret: false });

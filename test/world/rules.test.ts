@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { SETTLE_WINDOW } from "../../core/reconcile/loop-run.ts";
+import { SETTLE_WINDOW } from "../../core/reconcile/settle.ts";
 import type { Prune } from "../../core/plan/plan-options.ts";
 import {
   always,

@@ -3,7 +3,7 @@ import { type Finding, checkSettings } from "./check-settings.ts";
 import type { DeclaredComponent } from "./declared.ts";
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import { presentFields } from "../json.ts";
-import { liveSecrets } from "./hidden-settings.ts";
+import { liveSecrets } from "./masked-settings.ts";
 
 /** A declaration to check, as far as it is known. */
 interface CatalogueCheck {

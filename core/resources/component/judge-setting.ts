@@ -3,7 +3,7 @@ import { sameJson, jsonForm } from "../canonical.ts";
 import { type CatalogueEntry, settingsOf } from "../catalogue.ts";
 import { own } from "../json.ts";
 import type { DeclaredComponent } from "./declared.ts";
-import { isHidden } from "./hidden-settings.ts";
+import { isHidden } from "./masked-settings.ts";
 import { textForm, numberForm } from "../canonical-forms.ts";
 
 /**

@@ -1,10 +1,10 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import { settingsOf, type CatalogueEntry } from "../catalogue.ts";
-import { flagsOf } from "../secrecy.ts";
+import { flagsOf } from "../secret-settings.ts";
 import { type Fields, own, presentFields } from "../json.ts";
 import type { DeclaredComponent } from "./declared.ts";
 import { isPlacementSetting } from "./placement-settings.ts";
-import { isHidden, liveSecrets } from "./hidden-settings.ts";
+import { isHidden, liveSecrets } from "./masked-settings.ts";
 import { sentSetting, typeOfSetting } from "./judge-setting.ts";
 
 type Declared = Pick<DeclaredComponent, "version" | "settings">;

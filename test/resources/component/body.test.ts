@@ -4,7 +4,7 @@ import type { ProjectComponentRecord } from "../../../core/api/records.ts";
 import { creationBody, updateBody } from "../../../core/resources/component/body.ts";
 import { compareComponent } from "../../../core/resources/component/compare.ts";
 import type { DeclaredComponent } from "../../../core/resources/component/declared.ts";
-import { liveSecrets } from "../../../core/resources/component/hidden-settings.ts";
+import { liveSecrets } from "../../../core/resources/component/masked-settings.ts";
 import { entryOf, secret } from "./entry.ts";
 
 const component = "acme/box";

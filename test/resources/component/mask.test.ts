@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasMask, showsOtherValue } from "../../../core/resources/component/hidden-settings.ts";
+import { hasMask, showsOtherValue } from "../../../core/resources/component/masked-settings.ts";
 
 describe("a mask", () => {
   it.each([

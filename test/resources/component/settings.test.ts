@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ProjectComponentRecord } from "../../../core/api/records.ts";
 import { NOT_ASKED, type CatalogueEntry } from "../../../core/resources/catalogue.ts";
 import { compareComponent } from "../../../core/resources/component/compare.ts";
-import { liveSecrets } from "../../../core/resources/component/hidden-settings.ts";
+import { liveSecrets } from "../../../core/resources/component/masked-settings.ts";
 import { judgeSettings } from "../../../core/resources/component/judge-setting.ts";
 import { mergedSettings, secretsAtRisk } from "../../../core/resources/component/settings.ts";
 import { entryOf, secret, text } from "./entry.ts";

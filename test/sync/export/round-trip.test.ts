@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Seed } from "../../../emulator/start.ts";
-import { hasMask } from "../../../core/resources/component/hidden-settings.ts";
+import { hasMask } from "../../../core/resources/component/masked-settings.ts";
 import { freeValue, oddText, projectFields } from "./live-fields.ts";
 import { expectNothingToDo, startExportWorld } from "./export-world.ts";
 

@@ -1,4 +1,4 @@
-import { SETTLE_WINDOW } from "../../../core/reconcile/loop-run.ts";
+import { SETTLE_WINDOW } from "../../../core/reconcile/settle.ts";
 import { childOf, declaredKey, effectsOf, fileOf, type Effect, type ObservedRun } from "./observed-run.ts";
 import { cameBetween } from "./others.ts";
 import type { LiveObject, Truth } from "../oracle/truth.ts";

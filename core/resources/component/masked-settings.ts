@@ -1,7 +1,7 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import { settingsOf, type CatalogueEntry } from "../catalogue.ts";
 import { own } from "../json.ts";
-import { flagsOf, mayBeSecret } from "../secrecy.ts";
+import { flagsOf, mayBeSecret } from "../secret-settings.ts";
 import { unescape } from "node:querystring";
 
 /** A run of stars, dots or x, with the few characters of the value that a service may show around it. */

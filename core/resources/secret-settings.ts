@@ -3,7 +3,7 @@ import { isPlacementSetting } from "./component/placement-settings.ts";
 import { oncePerObject } from "./once-per-object.ts";
 
 /*
- * Decides whether a setting of a component may be shown, by the catalogue. Plan, report, export and Pulumi state all ask
+ * Decides whether a setting of a component may be shown, by the catalogue. Plan, report, comment, export and Pulumi state all ask
  * here, for both sides of a change. Other secrets: values of a project that are sensitive by nature (sensitive-values.ts), and whatever a file
  * declares as `{ secret }`.
  */
