@@ -52,9 +52,9 @@ export function keyForm(key: string): string {
 /** Characters that are not seen, such as controls and halves of characters, and the one that stands for what was lost. */
 const UNSEEN = /[\s\p{C}\p{Default_Ignorable_Code_Point}\uFFFD]/gu;
 
-/** A key as a reader sees it: `ｓｉｔｅ `, `s%69te` and a `site` with an invisible character look like `site`. */
+/** A key as a reader sees it: `ｓｉｔｅ `, `s%69te` and a `site` with an invisible character look like `site`. A backslash is a slash. */
 export function seenForm(key: string): string {
-  return keyForm(unescape(key).normalize("NFKC")).replace(UNSEEN, "");
+  return keyForm(unescape(key).normalize("NFKC")).replace(UNSEEN, "").replaceAll("\\", "/");
 }
 
 /** The named forms of text. A field's schema names its form in `meta`. */

@@ -74,6 +74,7 @@ describe("a project", () => {
       "site\ufffd",
       "site/",
       "s%69te",
+      "acme\\site",
     ].map((slug): [string, Live, string] => [
       `that only looks like it (${JSON.stringify(slug)})`,
       { records: [named(slug)] },

@@ -60,6 +60,9 @@ describe("a component", () => {
     "acme/box@feature/x",
     "acme/box/cup",
     "acme/box ",
+    "acme\\box",
+    "acme/box\0",
+    "acme%2Fbox",
     "acme/\u200bbox",
     "ａｃｍｅ/ｂｏｘ",
   ])("shown as %s, without the catalogue's id, is blocked with its id", (slug) => {
