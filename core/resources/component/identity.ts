@@ -1,5 +1,5 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
-import type { CatalogueEntry } from "../catalogue.ts";
+import { COMPONENT_SLUG, type CatalogueEntry } from "../catalogue.ts";
 import { AmbiguousError } from "../failures.ts";
 import { keyForm, seenForm } from "../canonical-forms.ts";
 
@@ -58,7 +58,7 @@ export function mayBePinned(declared: string, live: ProjectComponentRecord): boo
   if (typeof live.component_slug !== "string") return true;
   if (!mayBeComponent(declared, live)) return false;
   const [organization = "", name = ""] = keyForm(declared).split("/");
-  const parts = seenForm(live.component_slug).split(/[/@:]/);
+  const parts = seenForm(live.component_slug).split(BETWEEN_NAMES);
   const before = parts[parts.indexOf(name) - 1] ?? "";
   return before === "" || before === organization;
 }
@@ -68,12 +68,15 @@ function isSimilar(declared: string, slug: unknown): boolean {
   if (typeof slug !== "string" || keyForm(slug) === keyForm(declared)) return false;
   const seen = seenForm(slug);
   if (hasTwoParts(seen)) return seen === keyForm(declared);
-  return seen.split(/[/@:]/).includes(componentNameOf(keyForm(declared)));
+  return seen.split(BETWEEN_NAMES).includes(componentNameOf(keyForm(declared)));
 }
+
+/** What no name of the catalogue has. */
+const BETWEEN_NAMES = /[^\p{L}\p{N}._~-]+/u;
 
 /** True if a slug has the form of the catalogue's. One in another form may be any component of its name. */
 export function hasTwoParts(slug: string): boolean {
-  return /^[^/@:]+\/[^/@:]+$/.test(slug);
+  return COMPONENT_SLUG.test(slug);
 }
 
 function idIn(entry: CatalogueEntry | undefined): string | undefined {
