@@ -42,6 +42,9 @@ interface ReadOptions {
   readonly now: number;
 }
 
+/** OK, and the same as a proxy has changed it. */
+const WHOLE: ReadonlySet<number> = new Set([200, 203]);
+
 /**
  * The JSON of a 2xx answer, `undefined` when it has no body. Throws RefusedError for any other status, whatever the body is, and
  * ProtocolError for an answer that a cache has kept for too long: what it does not show may exist by now.
@@ -61,9 +64,13 @@ export function readAnswer(
   }
   if (isRefused) throw refusalOf(call, head, text, { redact, ...options });
   if (text.trim() === "") return undefined;
-  // No request asks for a part, and a part of a list would count as all of it.
-  if (head.statusCode === 206)
-    throw new ProtocolError(call, "the answer is only a part (206)", "Check proxies and gateways.");
+  // What has come so far, or a part of a list (202, 206, 207), would count as all of it.
+  if (call.method === "GET" && !WHOLE.has(head.statusCode))
+    throw new ProtocolError(
+      call,
+      `the answer has the status ${head.statusCode}, which does not say that it is whole`,
+      "Check proxies and gateways.",
+    );
   // Compressed, or in another encoding. Other characters than the service meant could be sent back to it.
   const [encoding = "identity"] = values(head.headers["content-encoding"]);
   if (!isUtf8) {

@@ -7,7 +7,7 @@ import { html, answers, json, startFaultServer } from "./fault-server.ts";
 describe("an answer", () => {
   it("keeps fields that this version does not know", async () => {
     const record = { id: "prj_1", slug: null, plan: { seats: 3 }, force_https: "perhaps" };
-    await using server = await startFaultServer(answers(201, record));
+    await using server = await startFaultServer(answers(200, record));
     expect(await connect(server).projects.get("prj_1")).toEqual(record);
   });
 
@@ -74,10 +74,10 @@ describe("an answer", () => {
     expect(await caught(client.projects.get("prj_1"))).toBeInstanceOf(ProtocolError);
   });
 
-  it("with 206 is only a part of a list, and not believed", async () => {
-    await using server = await startFaultServer(answers(206, { data: [], has_more: false }));
+  it.each([201, 202, 206, 207, 226])("with %i may be only a part of a list, and is not believed", async (status) => {
+    await using server = await startFaultServer(answers(status, { data: [], has_more: false }));
     expect(await caught(connect(server).projects.list())).toMatchObject({
-      message: "GET /v1/projects: the answer is only a part (206). Check proxies and gateways.",
+      message: `GET /v1/projects: the answer has the status ${status}, which does not say that it is whole. Check proxies and gateways.`,
     });
   });
 
