@@ -28,8 +28,17 @@ const idText = z.union([z.string().min(1), z.int().nonnegative().transform(Strin
 /** Stands for an owner of an unexpected type. No declared id has spaces, so it is another's than any that is declared. */
 export const UNREADABLE_OWNER = "an owner that cannot be read";
 
-/** The id of the organization or project that has the object. Never counts as absent if it is there: the object may be another's. */
-const owner = z.union([nameText, z.unknown().transform(() => UNREADABLE_OWNER)]).nullish();
+/**
+ * The id of the organization or project that has the object. Never counts as absent if it is there: the object may be another's. One with
+ * characters that are not seen may be any that looks like it.
+ */
+const owner = z
+  .union([
+    z.string().regex(/^[^\s\p{C}\p{Default_Ignorable_Code_Point}\uFFFD]*$/u),
+    z.int().nonnegative().transform(String),
+    z.unknown().transform(() => UNREADABLE_OWNER),
+  ])
+  .nullish();
 
 export const projectRecord = z.looseObject({
   id: idText,

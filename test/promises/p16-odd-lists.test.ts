@@ -18,7 +18,7 @@ describe.each([
 ])("a project whose row names no readable organization, %s", (_where, isMeant) => {
   const seed = { projects: [SITE, NEIGHBOUR] };
 
-  it.each([...unreadable, 0.5, -1].map((owner) => ({ owner })))(
+  it.each([...unreadable, 0.5, -1, " ", "org_1 ", "org_1\0", "org\u200b_1"].map((owner) => ({ owner })))(
     "is blocked, and never created again: $owner",
     async ({ owner }) => {
       for (const where of ["lists", "both"] as const) {
