@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import { isMap, isSeq, type ParsedNode } from "yaml";
-import { isObject, type Fields } from "../resources/json.ts";
+import { isObject, own, type Fields } from "../resources/json.ts";
 import { contentOf, type Entry } from "./yaml-content.ts";
 
 /** An entry with its place in the text: without what follows on its line. */
@@ -34,16 +35,39 @@ export function slotsOfMap(entries: readonly Placed[], value: Fields): Slot[] {
   ];
 }
 
-/** Items that stay are found by their content, maps also by their place among those that change. A comment on another text does not fit. */
+/**
+ * Items that stay are found by their content, maps then by what most of their fields have in common, and at last by their place. A text that
+ * changes is a new one: the comment on the other does not fit.
+ */
 export function slotsOfList(entries: readonly Placed[], items: readonly unknown[]): Slot[] {
   const byContent = Map.groupBy(entries, ({ value }) => JSON.stringify(contentOf(value)));
-  const same = items.map((item) => byContent.get(JSON.stringify(item))?.shift());
-  const kept = new Set(same);
-  const left = entries.filter((entry) => !kept.has(entry));
-  return items.map((value, name) => {
-    if (same[name] !== undefined || typeof value !== "object") return { old: same[name], name, value };
-    const at = left.findIndex((entry) => entry.value !== null && isSameKind(entry.value, value));
-    return { old: at === -1 ? undefined : left.splice(at, 1)[0], name, value };
+  const found = items.map((item) => byContent.get(JSON.stringify(item))?.shift());
+  const left = new Set(entries.filter(({ value }) => isMap(value) && value.items.length > 0));
+  for (const entry of found) if (entry !== undefined) left.delete(entry);
+  const isOpen = (at: number): boolean => found[at] === undefined && isObject(items[at]);
+  const pairs = left.size > MOST_COMPARED ? [] : [...left].flatMap((entry) => alike(entry, items, isOpen));
+  const inPlace = (): Placed | undefined => left.values().next().value;
+  const take = (at: number, entry: Placed | undefined): void => {
+    if (entry === undefined || !left.has(entry) || !isOpen(at)) return;
+    found[at] = entry;
+    left.delete(entry);
+  };
+  for (const { at, entry } of pairs.toSorted((a, b) => b.common - a.common)) take(at, entry);
+  for (const at of items.keys()) take(at, inPlace());
+  return items.map((value, name) => ({ old: found[name], name, value }));
+}
+
+/** More changed items of a list are matched by their place alone: the comparison takes quadratic time. */
+const MOST_COMPARED = 200;
+
+/** The items that have fields in common with an entry, and how many. */
+function alike(entry: Placed, items: readonly unknown[], isOpen: (at: number) => boolean) {
+  const content = contentOf(entry.value);
+  const fields = isObject(content) ? Object.entries(content) : [];
+  return items.flatMap((item, at) => {
+    if (!isOpen(at) || !isObject(item)) return [];
+    const common = fields.filter(([name, value]) => isDeepStrictEqual(own(item, name), value)).length;
+    return common === 0 ? [] : [{ at, entry, common }];
   });
 }
 
