@@ -3,6 +3,7 @@ import path from "node:path";
 import { codeOf, InvalidRequestError } from "../core/api/errors.ts";
 import { loadFile } from "../core/file/load-file.ts";
 import type { LoadedFile } from "../core/file/loaded-file.ts";
+import { missingVariableProblem } from "../core/file/missing-variables.ts";
 import { formatProblem, type Problem } from "../core/file/problem.ts";
 import { readBytes } from "../core/file/read-text.ts";
 import { outsideOrganizations } from "../core/plan/conflicts.ts";
@@ -92,6 +93,8 @@ export async function pullCommand(
     output.report({ text: [], errors });
     return EXIT_CODES.invalid;
   }
+  const unset = loaded.files.flatMap(({ missingVariables }) => missingVariables.map(missingVariableProblem("warning")));
+  for (const problem of unset) output.note(clean(formatProblem(problem)));
   const files = loaded.files.map((file) => ({ file, text: textOf(path.resolve(folder, file.file)) }));
   const pulled = await readService(
     { ...context, signal: confirmation?.signal ?? context.signal },

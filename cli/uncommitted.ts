@@ -7,8 +7,8 @@ import type { Context } from "./terminal.ts";
 const LONGEST = 10_000;
 
 /**
- * True if git knows of changes of a file that are not committed, or does not track it. False without git and outside of a repository. No program
- * that the repository names is run for it.
+ * True if git knows of changes of a file that are not committed, or does not track it. False without git and outside of a repository. Runs no
+ * file system monitor, which a repository can name, and does not write the index.
  */
 export async function hasUncommittedChanges(
   file: string,

@@ -42,6 +42,8 @@ export function editFile(text: string, edits: readonly Edit[]): EditedFile {
 }
 
 const BOM = "\uFEFF";
+/** The start of JSON, perhaps with comments. */
+const JSON_START = /^\s*\{\s*"/;
 
 function textWith(text: string, edits: readonly Edit[]): string | undefined {
   const [mark, body] = text.startsWith(BOM) ? [BOM, text.slice(1)] : ["", text];
@@ -51,7 +53,7 @@ function textWith(text: string, edits: readonly Edit[]): string | undefined {
   const wanted = edits.reduce(withEdit, before);
   if (isDeepStrictEqual(wanted, before)) return text;
   try {
-    const edited = rewrite(body, root, wanted, isJson(body));
+    const edited = rewrite(body, root, wanted, JSON_START.test(body));
     const after = parse(edited);
     const isRight = after !== undefined && isDeepStrictEqual(fieldsOf(after), wanted);
     return isRight && (isJson(edited) || !isJson(body)) ? mark + edited : undefined;

@@ -49,8 +49,8 @@ export interface PullOptions {
 }
 
 export interface PullScope extends PullOptions {
-  /** The content of the file as it is written. */
-  readonly written: Fields;
+  /** Reads the content of the file as it is written. */
+  readonly written: () => Fields;
   readonly redaction: Pick<Redaction, "redact">;
   /** The entries of the components that are not declared. */
   readonly catalogue: ReadonlyMap<string, CatalogueEntry>;
@@ -109,7 +109,7 @@ function removalOf(file: LoadedFile, { kind }: PlannedChild, path: Path, { writt
   if (kind === "component") return { edit: { path, set: undefined } };
   const variable = variableIn(file, path);
   if (variable !== undefined) return { path, reason: `It is not live. Its name is that of the variable ${variable}.` };
-  return { edit: { path: [SECTIONS[kind]], remove: valueAt(written, path) } };
+  return { edit: { path: [SECTIONS[kind]], remove: valueAt(written(), path) } };
 }
 
 function placeOf(file: LoadedFile, { kind, name }: PlannedChild): Path {
@@ -171,7 +171,7 @@ function fieldEdit(
   if (hasMask(live)) return stays("The service hides the live value.");
   if (mayBeSecret || !mayBeShown(live, { redaction }))
     return stays("The live value is or may be a secret. Put it into a variable.");
-  return { edit: { path, set: write(valueAt(written, path)) } };
+  return { edit: { path, set: write(valueAt(written(), path)) } };
 }
 
 /** False if a value holds the user info of a URL, or a secret of this run. */

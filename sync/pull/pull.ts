@@ -5,7 +5,8 @@ import { isWithin, pathKey, pathText } from "../../core/file/position.ts";
 import { createProblem, type Problem } from "../../core/file/problem.ts";
 import { findConflicts } from "../../core/plan/conflicts.ts";
 import type { PlanResult } from "../../core/plan/planner.ts";
-import type { PlannedProject } from "../../core/plan/planned-object.ts";
+import type { PlannedChild, PlannedProject } from "../../core/plan/planned-object.ts";
+import type { Fields } from "../../core/resources/json.ts";
 import type { Path } from "../../core/resources/schema-walk.ts";
 import type { Redaction } from "../../core/text/redaction.ts";
 import type { CatalogueEntry } from "../../core/resources/catalogue.ts";
@@ -21,8 +22,8 @@ export interface PulledFile {
   readonly changed: readonly string[];
   /** Differences that stay, each with its reason as a warning at its place. */
   readonly notPulled: readonly Problem[];
-  /** The plan of the text before. */
-  readonly project: PlannedProject | undefined;
+  /** What is in the project, by the plans of both texts. */
+  readonly children: readonly PlannedChild[];
 }
 
 export interface PullContext extends PullOptions {
@@ -58,35 +59,31 @@ export async function pullFiles(
   const drafts = texts.map(({ file, text }): Draft => {
     return { name: file.file, before: file, file, text, after: text, edits: new Map(), takenBack: new Map() };
   });
-  let first: readonly PlannedProject[] | undefined;
+  let firstByFile: ReadonlyMap<LoadedFile, PlannedProject> = new Map();
   // Each edit is made at most once, and taken back at most once: so this ends.
   for (;;) {
     const files = drafts.map(({ file }) => file);
     const { projects } = await context.plan(files);
-    first ??= projects;
     const conflicts = findConflicts(files);
     const unmanaged = context.includeUnmanaged === true ? unmanagedComponents(projects) : [];
     const entries = unmanaged.length === 0 ? [] : await context.catalogue(unmanaged);
     const scope = { ...context, catalogue: new Map(entries.map((entry) => [entry.slug, entry])) };
+    const byFile = new Map(projects.map((project) => [project.file, project]));
+    if (firstByFile.size === 0) firstByFile = byFile;
     const found = drafts.map((draft) => {
-      const each = projects
-        .filter(({ file }) => file === draft.file)
-        .map((project) =>
-          differencesOf(project, {
-            ...scope,
-            written: writtenContent(draft.after),
-            unmanagedSlugs: (missing) => context.unmanagedSlugs(missing, projects),
-          }),
-        );
-      const edits = each.flatMap((one) => one.edits);
-      return { draft, conflicts, edits, notPulled: each.flatMap((one) => one.notPulled) };
+      const project = byFile.get(draft.file);
+      let content: Fields | undefined;
+      const written = (): Fields => (content ??= writtenContent(draft.after));
+      const unmanagedSlugs = (missing: PlannedProject): string => context.unmanagedSlugs(missing, projects);
+      const differences = project && differencesOf(project, { ...scope, written, unmanagedSlugs });
+      return { draft, conflicts, ...(differences ?? { edits: [], notPulled: [] }) };
     });
     const changed = found.filter((each) => decide(each.draft, each.edits) || takeBackObjected(each));
     for (const { draft } of changed) rewrite(draft, context);
     if (changed.length === 0)
       return found.map(({ draft, notPulled }) => {
-        const project = first?.find(({ file }) => file === draft.before);
-        return { ...pulled(draft, notPulled), project };
+        const both = [byFile.get(draft.file), firstByFile.get(draft.before)];
+        return { ...pulled(draft, notPulled), children: both.flatMap((each) => each?.children ?? []) };
       });
   }
 }

@@ -31,10 +31,12 @@ export function shownDiff(pulled: PulledFile, { redact }: Pick<Redaction, "redac
   });
 }
 
-function mayBeSecret({ project }: PulledFile, path: Path, value: unknown): boolean {
+function mayBeSecret({ children }: PulledFile, path: Path, value: unknown): boolean {
   const [section, name, field, setting] = path;
   if (section === "project") return isSensitive(value, path.slice(1));
   if (section !== "components" || field !== "settings" || setting === undefined) return false;
-  const child = project?.children.find((each) => each.kind === "component" && each.name === name);
-  return child?.kind !== "component" || isSecretByCatalogue(child, `settings.${setting}`);
+  const known = children.find(
+    (child) => child.kind === "component" && child.name === name && child.entry !== undefined,
+  );
+  return known?.kind !== "component" || isSecretByCatalogue(known, `settings.${setting}`);
 }

@@ -59,6 +59,12 @@ const ROWS: readonly (readonly [about: string, before: string, edits: readonly E
     '{"a":["y"],"b":{"c":1, "d": 2}}',
   ],
   [
+    "JSON with comments keeps both",
+    '{\n  "a": "x", # ex\n  "b": {\n    "c": 1\n  }\n}\n',
+    [set("a", "y"), set("b.d", { e: "f" })],
+    '{\n  "a": "y", # ex\n  "b": {\n    "c": 1,\n    "d": {\n      "e": "f"\n    }\n  }\n}\n',
+  ],
+  [
     "an item that stays keeps its comments, and one that goes takes its own along",
     "ips:\n  # office\n  - 1.1.1.1 # one\n  # home\n  - 1.1.1.2\n  # bot\n  - 1.1.1.3\nz: 1\n",
     [set("ips", ["1.1.1.1", "1.1.1.3"])],
