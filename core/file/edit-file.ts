@@ -86,9 +86,21 @@ export function linesOf(text: string, isMeant: (path: Path, value: unknown) => b
   return lines;
 }
 
+/** Texts that were parsed last: an edit, its check and what is shown of it need the same ones. Nothing changes their nodes. */
+const kept = { roots: new Map<string, YAMLMap.Parsed | undefined>(), characters: 0 };
+const MOST_CHARACTERS = 1024 * 1024;
+
 function parse(text: string): YAMLMap.Parsed | undefined {
-  const problems = createProblemList(new Map());
-  return parseYaml(text, createLocator("", text), problems);
+  const { roots } = kept;
+  if (roots.has(text)) return roots.get(text);
+  if (kept.characters + text.length > MOST_CHARACTERS) {
+    roots.clear();
+    kept.characters = 0;
+  }
+  kept.characters += text.length;
+  const root = parseYaml(text, createLocator("", text), createProblemList(new Map()));
+  roots.set(text, root);
+  return root;
 }
 
 function fieldsOf(root: YAMLMap.Parsed): Fields {
