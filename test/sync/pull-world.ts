@@ -73,11 +73,11 @@ function differing(one: unknown, other: unknown, path: Path = []): string[] {
 
 /** What a plan still changes or blocks in a file, as paths of the file. */
 function openIn(plan: Plan, { file }: PulledFile): string[] {
-  const { organization_id: organization, slug } = file.project.declared;
   return plan.items
     .filter((item) => isChange(item) && item.source?.file === file.file)
     .flatMap(({ kind, key, changes, action }) => {
-      const name = key.slice(`${organization}/${slug}/`.length);
+      // The slug may be pulled, too.
+      const name = key.split("/").slice(2).join("/");
       const index = file.domains?.find(({ declared }) => declared.name === name)?.path;
       const at = kind === "project" ? "project" : kind === "component" ? `components.${name}` : (index ?? "domains");
       return action === "update" ? changes.map(({ path }) => `${at}.${path}`) : [at];
