@@ -1,4 +1,4 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { profileNames } from "../emulator/profile/profiles.ts";
 import { VERSION } from "../core/api/user-agent.ts";
 import { printableJson } from "../core/text/printable.ts";
@@ -6,7 +6,16 @@ import { failureReasonOfError } from "../sync/run/failure-reason.ts";
 import type { ReportJson } from "../sync/report/report-schema.ts";
 import type { Mode } from "../sync/report/report.ts";
 import { InvalidSettingsError } from "../sync/run/parse-settings.ts";
-import { append, componentName, JSON_OUTPUT, onlyOnce, PARALLELISM, VERBOSE } from "./common-options.ts";
+import {
+  ALLOW_ENV,
+  append,
+  componentName,
+  JSON_OUTPUT,
+  onlyOnce,
+  ORGANIZATIONS,
+  PARALLELISM,
+  VERBOSE,
+} from "./common-options.ts";
 import type { ComponentOptions } from "./component-command.ts";
 import type { DoctorOptions } from "./doctor/doctor.ts";
 import type { EmulatorCommandOptions } from "./emulator.ts";
@@ -14,8 +23,9 @@ import { EXIT_CODES } from "./exit-code.ts";
 import type { ExportCommandOptions } from "./export-command.ts";
 import type { ErrorJson } from "./json-output.ts";
 import type { InitOptions } from "./init.ts";
-import { addModes, MODES } from "./mode-commands.ts";
+import { addModes, DEFAULT_FILES, MODES } from "./mode-commands.ts";
 import { createOutput } from "./output.ts";
+import type { PullCommandOptions } from "./pull-command.ts";
 import type { Context } from "./terminal.ts";
 import { messageCleaner } from "./tokens.ts";
 import { messageOf } from "../core/api/errors.ts";
@@ -24,6 +34,7 @@ import { messageOf } from "../core/api/errors.ts";
 const HINTS: Readonly<Record<string, string>> = {
   "--auto-approve": "Use --yes.",
   "--target": "Use --only with the key of an object, such as --only org_1/site.",
+  "--force": "Only init and pull have it. To bring live values into a file that exists, use pull.",
   "--no-color": "Set the environment variable NO_COLOR=1.",
   diff: "Use plan, or drift to exit with 2 for a difference.",
   preview: "Use plan.",
@@ -54,6 +65,7 @@ Examples:
   projectsync plan 'sites/*.yaml'                        Show what would change
   projectsync apply 'sites/*.yaml'                       Show it, ask, and do it
   projectsync apply --only org_1/site 'sites/*.yaml'     One project
+  projectsync pull 'sites/*.yaml'                        Bring live values into the files
   projectsync drift --fail-on drift,hidden sites/a.yaml  Exit with 2 for a difference
 
 Environment:
@@ -63,9 +75,9 @@ Environment:
 Exit codes:
   0    Done, or nothing to do
   1    Failed, blocked or refused
-  2    Drift, and plan --detailed-exitcode: what --fail-on lists was found
+  2    Drift, and plan --detailed-exitcode: what --fail-on lists was found; pull: a file would change
   3    Invalid project file
-  4    Partly applied, or partly exported
+  4    Partly applied, exported or pulled
   129  Stopped by SIGHUP, such as of a terminal that closes
   130  Stopped by SIGINT
   143  Stopped by SIGTERM
@@ -97,7 +109,6 @@ export function createProgram(context: Context, end: (exitCode: number) => void)
     .option("--organization <id>", "Export all projects of this organization, or those of --slug", onlyOnce)
     .option("--slug <slug>", "Export the organization's project with this slug; repeatable", append)
     .option("--out <folder>", "Write to this folder; - for stdout", ".")
-    .option("--force", "Overwrite existing files")
     .option("--minimal", "Leave out fields at their default; they are then not managed")
     .addOption(new Option("--format <format>", "Output format").choices(["yaml", "pulumi"]).default("yaml"))
     .option(...SCHEMA)
@@ -107,6 +118,29 @@ export function createProgram(context: Context, end: (exitCode: number) => void)
     .action(async (options: ExportCommandOptions) => {
       const { exportCommand } = await import("./export-command.ts");
       end(await exportCommand(options, context));
+    });
+  program
+    .command("pull")
+    .description("Write live values of declared fields into project files, in place")
+    .addArgument(new Argument("[files...]", "Project files or globs").default([], DEFAULT_FILES))
+    .option(
+      "--prune <kind>",
+      "Remove the lines of objects that are gone: components, domains or all; repeatable",
+      append,
+    )
+    .option("--include-unmanaged", "Add unmanaged objects, in sections that the file has")
+    .option("--dry-run", "Only show what would change")
+    .option("--detailed-exitcode", "With --dry-run: exit with 2 if a file would change")
+    .option("--force", "Also write files with uncommitted changes")
+    .option("-y, --yes", "Do not ask before writing; without a terminal, pull needs this or --dry-run")
+    .option(...ALLOW_ENV, append)
+    .option(...ORGANIZATIONS, append)
+    .option(...PARALLELISM)
+    .option(...JSON_OUTPUT)
+    .option(...VERBOSE)
+    .action(async (files: readonly string[], options: PullCommandOptions) => {
+      const { pullCommand } = await import("./pull-command.ts");
+      end(await pullCommand(files, options, context));
     });
   program
     .command("schema")

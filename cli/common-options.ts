@@ -14,6 +14,16 @@ export const VERBOSE = [
 
 export const JSON_OUTPUT = ["--json", "Print one JSON object"] as const;
 
+export const ALLOW_ENV = [
+  "--allow-env <names>",
+  "Environment variables that files may read: names or globs (default: any; in CI none); repeatable",
+] as const;
+
+export const ORGANIZATIONS = [
+  "--organizations <id>",
+  "Refuse files of organizations that are not listed (default: refuse none); repeatable",
+] as const;
+
 export const PARALLELISM = [
   "--parallelism <number>",
   `Requests to the service at once, from 1 to 64 (default: ${DEFAULT_PARALLELISM})`,

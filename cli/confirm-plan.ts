@@ -4,7 +4,7 @@ import type { Plan } from "../core/plan/plan.ts";
 import { type Context, isTerminal } from "./terminal.ts";
 import { openPrompt } from "./prompt.ts";
 
-/** Prepares the question before an apply on one of `outputs`. `undefined` without a terminal, where nothing can be asked. */
+/** Prepares the question before something is written, on one of `outputs`. `undefined` without a terminal, where nothing can be asked. */
 export function confirmationOn(
   { stdin, signal, clock = systemClock }: Context,
   outputs: readonly NodeJS.WritableStream[],
@@ -16,14 +16,14 @@ export function confirmationOn(
   return {
     /** Aborts when the process is asked to stop, and at Ctrl-C instead of an answer. The reason is the name of the signal. */
     signal: stopped,
-    /** Asks whether to apply the plan, below what its files read of the environment. Everything but `y` and `yes` means no. */
-    ask: async (plan: Plan, variables: readonly string[]): Promise<boolean> => {
+    /** Asks a question that ends with `[y/N]`, below some lines. Everything but `y` and `yes` means no. */
+    ask: async (question: string, above: readonly string[] = []): Promise<boolean> => {
       await discardTyped(stdin, clock, stopped);
       // readline would wait for ever, in a mode in which the terminal sends no signals.
       if (stdin.readableEnded) return false;
-      for (const line of variables) output.write(`${printable(line)}\n`);
+      for (const line of above) output.write(`${printable(line)}\n`);
       using prompt = openPrompt({ input: stdin, output, signal: stopped });
-      const answer = await prompt.ask(questionFor(plan));
+      const answer = await prompt.ask(question);
       if ("typed" in answer) return /^y(?:es)?$/i.test(answer.typed);
       if (answer.none === "interrupted") interrupt.abort("SIGINT");
       return false;
@@ -43,8 +43,8 @@ async function discardTyped(input: NodeJS.ReadableStream, clock: Clock, signal: 
   input.pause();
 }
 
-/** Names the deletions first: they cannot be undone. */
-function questionFor({ counts, origin }: Plan): string {
+/** Whether to apply the plan. Names the deletions first: they cannot be undone. */
+export function questionFor({ counts, origin }: Plan): string {
   const actions = (["delete", "create", "update", "move"] as const).filter((action) => counts[action] > 0);
   return `Apply to ${printable(origin)}: ${actions.map((action) => `${action} ${counts[action]}`).join(", ")}? [y/N] `;
 }

@@ -23,7 +23,6 @@ export interface ExportCommandOptions {
   readonly organization?: string;
   /** Folder of the files. `-` writes one file to stdout. Default: the working folder. */
   readonly out?: string;
-  readonly force?: boolean;
   readonly minimal?: boolean;
   /** Default: `yaml`. */
   readonly format?: ExportFormat;
@@ -58,7 +57,7 @@ export async function exportCommand(options: ExportCommandOptions, context: Cont
 
 async function write(exported: Export, options: ExportCommandOptions, context: Context): Promise<number> {
   const { folder, stdout, stderr } = context;
-  const { format = "yaml", out = ".", force = false } = options;
+  const { format = "yaml", out = "." } = options;
   const target = path.resolve(folder, out === "-" ? "." : out);
   const schema: SchemaFile = options.schema === undefined ? findSchema(folder, target) : { address: options.schema };
   if (createRedaction(tokensIn(context)).redactTokens(schema.address) !== schema.address)
@@ -67,7 +66,7 @@ async function write(exported: Export, options: ExportCommandOptions, context: C
   if (out === "-" && files.length > 1) {
     throw new SelectionError(`Only one file can go to stdout, and there are ${files.length}. Pass a folder as --out.`);
   }
-  const written = out === "-" || files.length === 0 ? [] : await writeFiles(files, target, force);
+  const written = out === "-" || files.length === 0 ? [] : await writeFiles(files, target, false);
   const shown = written.map((file) => path.relative(folder, file));
   if (options.json === true) {
     const text = out === "-" ? { text: files[0]?.text } : {};

@@ -132,8 +132,46 @@ const exportSchema = documentOf("export", exported, incomplete);
 
 export type ExportJson = Data<z.output<typeof exported>>;
 
+const notPulled = z
+  .object({
+    file: z.string(),
+    line: z.number().int().describe("From 1."),
+    column: z.number().int().describe("From 1, in UTF-16 units."),
+    path: z.string().describe("Path in the file, such as project.force_https."),
+    message: z.string().describe("Why the file keeps what it has."),
+  })
+  .meta({ id: "notPulled", description: "A difference that stays." });
+
+const pulled = z
+  .object({
+    result: z
+      .enum(["no-changes", "changes", "written", "declined"])
+      .describe("changes: with --dry-run. declined: you said no, and nothing was written."),
+    files: z
+      .array(
+        z.object({
+          file: z.string(),
+          changed: z.array(z.string()).describe("Paths of what changes in the file."),
+          diff: z.array(z.string()).describe("The lines that change, without secrets."),
+        }),
+      )
+      .describe("The files that change."),
+    notPulled: z.array(notPulled).describe("If there are any, the exit code is 4."),
+  })
+  .meta({ id: "pull", description: "The command compared the files, and wrote them if it could." });
+
+const pullSchema = documentOf("pull", pulled, incomplete);
+
+export type PullJson = Data<z.output<typeof pulled>>;
+
 /** The schema of each document that `--json` prints, by the name of its file in schema/. */
-const DOCUMENTS = { report: reportSchema, export: exportSchema, component: componentSchema, doctor: doctorSchema };
+const DOCUMENTS = {
+  report: reportSchema,
+  export: exportSchema,
+  pull: pullSchema,
+  component: componentSchema,
+  doctor: doctorSchema,
+};
 
 /**
  * The JSON Schemas of what `--json` prints, by the name of the file. They accept fields that they do not describe, because a later

@@ -3,7 +3,7 @@ import { DEFAULT_WAIT_TIMEOUT } from "../core/reconcile/await-domains.ts";
 import { DEFAULT_FAIL_ON, FAIL_ON } from "../core/plan/fail-on.ts";
 import { DEFAULT_MAX_DELETES } from "../core/plan/plan-options.ts";
 import type { Mode } from "../sync/report/report.ts";
-import { append, JSON_OUTPUT, onlyOnce, PARALLELISM, VERBOSE } from "./common-options.ts";
+import { ALLOW_ENV, append, JSON_OUTPUT, onlyOnce, ORGANIZATIONS, PARALLELISM, VERBOSE } from "./common-options.ts";
 import type { Context } from "./terminal.ts";
 import type { ModeOptions } from "./run-mode.ts";
 
@@ -16,6 +16,7 @@ const MODE_HELP: Readonly<Record<Mode, string>> = {
 };
 export const MODES = ["validate", "plan", "apply", "drift", "sweep"] as const satisfies readonly Mode[];
 
+export const DEFAULT_FILES = "projectsync.yaml or projectsync.yml";
 const FILES = new Argument("[files...]", "Project files or globs");
 
 type Row = readonly [modes: readonly Mode[], flags: string, description: string, parse?: typeof append];
@@ -25,18 +26,8 @@ const READING: readonly Mode[] = [...PLANNED, "sweep"];
 
 /** The options of the modes, in the order of the help, and the modes that have them. */
 const OPTIONS: readonly Row[] = [
-  [
-    MODES,
-    "--allow-env <names>",
-    "Environment variables that files may read: names or globs (default: any; in CI none); repeatable",
-    append,
-  ],
-  [
-    MODES,
-    "--organizations <id>",
-    "Refuse files of organizations that are not listed (default: refuse none); repeatable",
-    append,
-  ],
+  [MODES, ...ALLOW_ENV, append],
+  [MODES, ...ORGANIZATIONS, append],
   [MODES, ...JSON_OUTPUT],
   [MODES, ...VERBOSE],
   [
@@ -104,7 +95,7 @@ export function addModes(program: Command, context: Context, end: (exitCode: num
   for (const mode of MODES) {
     const command = program.command(mode).description(MODE_HELP[mode]);
     const files = mode === "sweep" ? new Argument("[file]", "Project file, of one project") : FILES;
-    command.addArgument(files.default([], "projectsync.yaml or projectsync.yml"));
+    command.addArgument(files.default([], DEFAULT_FILES));
     if (mode === "sweep") {
       command
         .requiredOption(

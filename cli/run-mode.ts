@@ -13,7 +13,7 @@ import type { Sweep } from "../sync/run/sweep.ts";
 import { plain } from "../sync/report/render-plan.ts";
 import { isLarge, isShownAlone, renderOutcome, renderReport } from "../sync/report/render-report.ts";
 import { run } from "../sync/run/run.ts";
-import { confirmationOn } from "./confirm-plan.ts";
+import { confirmationOn, questionFor } from "./confirm-plan.ts";
 import { tokensIn } from "./tokens.ts";
 import { connectService, progressOn } from "./with-client.ts";
 import { type Context, isTerminal } from "./terminal.ts";
@@ -116,7 +116,7 @@ export async function runMode(
       ((shown) => {
         progress.rest();
         stage = "asking";
-        return confirmation.ask(shown, variables);
+        return confirmation.ask(questionFor(shown), variables);
       }),
     onOutcome: (outcome) => {
       if (!json && (!isFolded || isShownAlone(outcome))) output.wrapped(renderOutcome(outcome, output.mark));

@@ -30,18 +30,19 @@ export function progressOn({ stderr, trace, clock }: Context, output: Output, fo
 
 /**
  * Reads from the service, and shows the progress. `forMachines`: the reader of stdout is a program. A signal ends it at once: then it
- * resolves with the exit code.
+ * resolves with the exit code. `redaction`: default: it knows the tokens.
  */
 export async function readService<T extends object>(
   context: Context,
   forMachines: boolean,
   read: (client: Client) => Promise<T>,
   options: Pick<ConnectOptions, "deadline" | "parallelism"> = {},
+  redaction = createRedaction(tokensIn(context)),
 ): Promise<T | number> {
   const { signal } = context;
   using progress = progressOn(context, createOutput(context), forMachines);
   progress.start();
-  const client = connectService(context, createRedaction(tokensIn(context)), signal, {
+  const client = connectService(context, redaction, signal, {
     onWait: progress.wait,
     ...options,
   });

@@ -58,7 +58,7 @@ async function refuseExisting(targets: readonly string[], force: boolean): Promi
   const existing = targets.filter((_, index) => kinds[index] === "file");
   if (existing.length === 0 || force) return;
   throw new WriteError(
-    `File exists already: ${existing.join(", ")}. Nothing was written. Overwrite with --force, or choose another folder.`,
+    `File exists already: ${existing.join(", ")}. Nothing was written. To bring live values into it, use projectsync pull; or choose another folder.`,
   );
 }
 

@@ -28,15 +28,23 @@ export interface WriteOptions {
  * data, and does not check whether it is a valid project.
  */
 export function fileText(data: FileData, { schema = DEFAULT_SCHEMA, comments = [] }: WriteOptions = {}): string {
-  const document = new Document(null, { version: "1.2" });
-  document.contents = nodeOf({ version: 1, ...data }, fileSchema);
   const head = [
     `# yaml-language-server: $schema=${schemaReference(schema)}`,
     ...comments.map((text) => `# ${commentText(text)}`.trimEnd()),
   ];
+  return `${head.join("\n")}\n${textOfNode(nodeOf({ version: 1, ...data }, fileSchema))}`;
+}
+
+/** Returns a part of a project file as text, with so many spaces for each level. */
+export function blockText(value: unknown, indent: number): string {
+  return textOfNode(nodeOf(value, undefined), indent);
+}
+
+function textOfNode(node: Document["contents"], indent = 2): string {
+  const document = new Document(null, { version: "1.2" });
+  document.contents = node;
   // The library's own double quotes are not JSON. Hidden characters are in quotes only, and `loadFile` refuses some of them.
-  const text = document.toString({ lineWidth: 0, directives: false, doubleQuotedAsJSON: true });
-  return `${head.join("\n")}\n${escapeHidden(text)}`;
+  return escapeHidden(document.toString({ lineWidth: 0, directives: false, doubleQuotedAsJSON: true, indent }));
 }
 
 /** Encodes white space: editors read the schema's URL up to the first space. */

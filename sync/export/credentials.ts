@@ -45,7 +45,7 @@ export function withoutCredentials(
 }
 
 /** An empty text is not sensitive, and a variable cannot be empty. A URL is one value of a file: it is sensitive if a part of it is. */
-function isSensitive(value: unknown, path: Path): boolean {
+export function isSensitive(value: unknown, path: Path): boolean {
   if (value === "" || (typeof value !== "string" && typeof value !== "number")) return false;
   const field = path.length === 1 ? fieldOf(String(path[0])) : undefined;
   return field === undefined ? isSensitiveAt(declaredProject, path) : sensitiveTexts(field, value).length > 0;

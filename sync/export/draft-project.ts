@@ -64,7 +64,7 @@ export function noteUnknownFields(
  * form that a file requires (`true`, not `"true"`). Text stays as the service has it. Fields that the schema does not name stay,
  * unless they are `null`.
  */
-function declarable(schema: z.ZodType | undefined, value: unknown): unknown {
+export function declarable(schema: z.ZodType | undefined, value: unknown): unknown {
   const inner = schema === undefined ? undefined : unwrap(schema);
   if (inner instanceof z.ZodArray && Array.isArray(value)) {
     return value.map((item: unknown, index) => declarable(child(inner, index), item));

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ExportCommandOptions } from "../../cli/export-command.ts";
@@ -51,19 +51,19 @@ Set these secrets in the environment of the run. A plan does not compare a secre
     expect(JSON.parse(planned.stdout)).toMatchObject({ result: "no-changes" });
   });
 
-  it("writes nothing if a file exists, unless forced", async () => {
+  it("writes nothing if a file exists, and names pull", async () => {
     await using service = await startPlace({ seed });
     const { folder } = service;
     await writeFile(path.join(folder, "site.yaml"), "mine");
     const refused = await command(service, ORGANIZATION);
     expect(refused).toMatchObject({ code: 1, stdout: "" });
-    expect(refused.stderr).toContain(`File exists already: ${path.join(folder, "site.yaml")}. Nothing was written.`);
+    expect(refused.stderr).toContain(
+      `File exists already: ${path.join(folder, "site.yaml")}. Nothing was written. To bring live values into it, use projectsync pull`,
+    );
     expect(await readdir(folder)).toEqual(["site.yaml"]);
     expect(await readFile(path.join(folder, "site.yaml"), "utf8")).toBe("mine");
-    expect((await command(service, { ...ORGANIZATION, force: true })).code).toBe(0);
-    const whole = /slug: site[^]*\n {2}force_https: true\n/;
-    expect(await readFile(path.join(folder, "site.yaml"), "utf8")).toMatch(whole);
-    expect(await readdir(folder)).toHaveLength(2);
+    const forced = await service.run(["export", "--organization", "org_1", "--force"]);
+    expect(forced).toMatchObject({ code: 1, stderr: expect.stringContaining("use pull") });
   });
 
   it("creates the output folder, and refuses a file in its place, or a folder with the name of a file", async () => {
@@ -74,7 +74,7 @@ Set these secrets in the environment of the run. A plan does not compare a secre
     await writeFile(path.join(folder, "file"), "");
     expect((await command(service, { ...ORGANIZATION, out: "file" })).stderr).toContain("cannot be created (EEXIST)");
     await mkdir(path.join(folder, "site.yaml"));
-    const refused = await command(service, { ...ORGANIZATION, force: true });
+    const refused = await command(service, ORGANIZATION);
     expect(refused.stderr).toContain("A folder has the name of the file");
     expect((await readdir(folder)).toSorted()).toEqual(["a", "file", "site.yaml"]);
   });
@@ -94,7 +94,8 @@ Set these secrets in the environment of the run. A plan does not compare a secre
     await using service = await startPlace({ seed });
     const { folder } = service;
     const head = async (out: string): Promise<string | undefined> => {
-      await command(service, { id: ["prj_1"], out, force: true });
+      await rm(path.join(folder, out, "site.yaml"), { force: true });
+      await command(service, { id: ["prj_1"], out });
       return (await readFile(path.join(folder, out, "site.yaml"), "utf8")).split("\n")[0];
     };
     const line = "# yaml-language-server: $schema=";
@@ -128,16 +129,16 @@ Set these secrets in the environment of the run. A plan does not compare a secre
     expect(program).toContain(`//   pulumi config set --secret ${name}\n`);
     expect(program).toContain(`config.requireSecret("${name}")`);
     expect(program).toContain('ifExists: "adopt"');
-    const { stdout } = await command(service, { ...ORGANIZATION, format: "pulumi", force: true });
-    expect(stdout).toMatch(/^wrote index\.ts\nSet these secrets of the stack before the first preview\./);
+    const { stdout } = await command(service, { ...ORGANIZATION, format: "pulumi", out: "all" });
+    expect(stdout).toMatch(/^wrote all\/index\.ts\nSet these secrets of the stack before the first preview\./);
   });
 
   it.each(["prj_1", "prj_2"])("exits with 4 if %s is left out, and with 1 if all are", async (id) => {
     const rule = on(`GET /v1/projects/${id}/domains`, refused(403, "forbidden_error"), always);
     await using service = await startPlace({ seed, faults: { faults: [rule] } });
     const leftOut = [{ id, reason: expect.stringContaining("403 forbidden_error") }];
-    for (const options of [ORGANIZATION, { id: ["prj_1", "prj_2"] }]) {
-      const partly = await command(service, { ...options, json: true, force: true });
+    for (const [index, options] of [ORGANIZATION, { id: ["prj_1", "prj_2"] }].entries()) {
+      const partly = await command(service, { ...options, json: true, out: `out-${index}` });
       expect(partly.code).toBe(4);
       expect(JSON.parse(partly.stdout)).toMatchObject({ files: [expect.any(String)], leftOut });
     }

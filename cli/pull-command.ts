@@ -1,0 +1,235 @@
+import { lstat } from "node:fs/promises";
+import path from "node:path";
+import { codeOf, InvalidRequestError } from "../core/api/errors.ts";
+import { loadFile } from "../core/file/load-file.ts";
+import type { LoadedFile } from "../core/file/loaded-file.ts";
+import { missingVariableProblem } from "../core/file/missing-variables.ts";
+import { formatProblem, type Problem } from "../core/file/problem.ts";
+import { readBytes } from "../core/file/read-text.ts";
+import { outsideOrganizations } from "../core/plan/conflicts.ts";
+import { createPlanner } from "../core/plan/planner.ts";
+import { createObserver } from "../core/reconcile/observe.ts";
+import { mapAll, planning } from "../core/reconcile/snapshot-view.ts";
+import { printable, printableJson } from "../core/text/printable.ts";
+import { hideUserInfo } from "../core/text/user-info.ts";
+import { pullFiles, type PullContext, type PulledFile } from "../sync/pull/pull.ts";
+import { shownDiff, type ShownLine } from "../sync/pull/shown-diff.ts";
+import { loadFiles } from "../sync/run/load-files.ts";
+import { readSettings, refuseBroken } from "../sync/run/parse-settings.ts";
+import { readPlan } from "../sync/run/read-plan.ts";
+import { parsersOf, type RunTexts } from "../sync/run/run-settings.ts";
+import { createSecrets, type Secrets } from "../sync/run/secrets.ts";
+import type { Client } from "../core/api/client.ts";
+import { unmanagedSlugs } from "../sync/pull/unmanaged-slugs.ts";
+import { confirmationOn } from "./confirm-plan.ts";
+import { EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
+import type { PullJson } from "./json-output.ts";
+import { createOutput } from "./output.ts";
+import { replaceFile } from "./replace-file.ts";
+import { type Context, isTerminal } from "./terminal.ts";
+import { tokensIn } from "./tokens.ts";
+import { hasUncommittedChanges } from "./uncommitted.ts";
+import { readService } from "./with-client.ts";
+
+export interface PullCommandOptions extends Pick<RunTexts, "allowEnv" | "organizations" | "parallelism" | "prune"> {
+  /** Only show what would be written. */
+  readonly dryRun?: boolean;
+  /** With `dryRun`: exit with 2 if something would be written. */
+  readonly detailedExitcode?: boolean;
+  readonly yes?: boolean;
+  readonly includeUnmanaged?: boolean;
+  /** Also write files with uncommitted changes. */
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+/** Writes live values of declared fields into project files. Shows the difference first, and asks. Returns the exit code. */
+export async function pullCommand(
+  patterns: readonly string[],
+  options: PullCommandOptions,
+  context: Context,
+): Promise<number> {
+  const {
+    dryRun = false,
+    detailedExitcode = false,
+    yes = false,
+    json = false,
+    force = false,
+    includeUnmanaged,
+    ...texts
+  } = options;
+  const { folder, environment, stdout, stderr } = context;
+  const output = createOutput(context);
+  const parsers = parsersOf(texts, (setting) => `--${setting}`, environment);
+  const settings = readSettings({
+    allowEnv: parsers.allowEnv,
+    organizations: parsers.organizations,
+    parallelism: parsers.parallelism,
+    prune: parsers.prune,
+  });
+  refuseBroken([
+    [detailedExitcode && !dryRun, "--detailed-exitcode needs --dry-run: otherwise the files are written."],
+  ]);
+  const confirmation = dryRun || yes ? undefined : confirmationOn(context, json ? [stderr] : [stderr, stdout]);
+  if (!dryRun && !yes && confirmation === undefined)
+    throw new InvalidRequestError(
+      "No interactive terminal. Pass --yes to write the files, or --dry-run to see what would change.",
+    );
+
+  const secrets = createSecrets({ secrets: tokensIn(context) });
+  const load = {
+    environment,
+    tokens: tokensIn(context),
+    allowEnv: settings.allowEnv,
+    missingVariables: "tolerate",
+  } as const;
+  const loaded = await loadFiles(patterns, { folder }, load);
+  secrets.learnFiles(loaded.files, loaded.secrets);
+  const clean = (text: string): string => printable(hideUserInfo(secrets.redaction.redact(text)));
+  const problems = [...loaded.problems, ...outsideOrganizations(loaded.files, settings)];
+  const errors = problems.filter(({ level }) => level === "error").map((problem) => clean(formatProblem(problem)));
+  if (errors.length > 0) {
+    if (json) output.line(printableJson({ error: errors.join("\n") }));
+    output.report({ text: [], errors });
+    return EXIT_CODES.invalid;
+  }
+  const unset = loaded.files.flatMap(({ missingVariables }) => missingVariables.map(missingVariableProblem("warning")));
+  for (const problem of unset) output.note(clean(formatProblem(problem)));
+  const files = loaded.files.map((file) => ({ file, text: textOf(path.resolve(folder, file.file)) }));
+  const pulled = await readService(
+    { ...context, signal: confirmation?.signal ?? context.signal },
+    json,
+    (client) =>
+      pullFrom(client, files, secrets, {
+        load: (name, text) => loadFile(name, text, load),
+        prune: settings.prune,
+        includeUnmanaged: includeUnmanaged ?? false,
+      }),
+    { parallelism: settings.parallelism },
+    secrets.ofService,
+  );
+  if (typeof pulled === "number") return pulled;
+  const changed = pulled
+    .filter(({ before, after }) => before !== after)
+    .map((each) => ({ ...each, diff: shownDiff(each, secrets.ofService) }));
+  const stays = pulled.flatMap(({ notPulled }) => notPulled);
+  const end = (result: PullJson["result"], code: number): number => {
+    if (json) output.line(printableJson(asJson(result, changed, stays, clean)));
+    return code;
+  };
+  if (!json) {
+    for (const { sign, text } of changed.flatMap(({ diff }) => diff)) output.wrapped(mark(output, sign, text));
+    for (const problem of stays) output.wrapped(output.mark("note", clean(formatProblem(problem))));
+    output.wrapped(
+      `${countOf(changed.flatMap((each) => each.changed).length, "change")} in ${countOf(changed.length, "file")}${stays.length === 0 ? "" : `, ${stays.length} not pulled`}.`,
+    );
+  }
+  const code = stays.length > 0 ? EXIT_CODES.partial : EXIT_CODES.done;
+  if (changed.length === 0) return end("no-changes", code);
+  if (dryRun) return end("changes", detailedExitcode ? EXIT_CODES.drift : code);
+  await refuseFiles(changed, force, context);
+  if (confirmation !== undefined) {
+    // stdout is for the JSON, or leads elsewhere than the question.
+    if (json || !isTerminal(stdout)) for (const { text } of changed.flatMap(({ diff }) => diff)) output.planned(text);
+    const isConfirmed = await confirmation.ask(`Write ${countOf(changed.length, "file")}? [y/N] `);
+    if (confirmation.signal.aborted) return exitCodeOfSignal(confirmation.signal.reason);
+    if (!isConfirmed) {
+      output.error("Not confirmed: nothing was written.");
+      return end("declined", EXIT_CODES.failed);
+    }
+  }
+  await writeAll(changed, folder);
+  if (!json) for (const { file } of changed) output.wrapped(`wrote ${clean(file.file)}`);
+  return end("written", code);
+}
+
+async function pullFrom(
+  client: Client,
+  files: Parameters<typeof pullFiles>[0],
+  secrets: Secrets,
+  options: Pick<PullContext, "load" | "prune" | "includeUnmanaged">,
+): Promise<readonly PulledFile[]> {
+  const observer = createObserver(client);
+  return pullFiles(files, {
+    ...options,
+    redaction: secrets.ofService,
+    catalogue: (names) => observer.plan(planning((view) => mapAll(names, (name) => view.catalogue(name)))),
+    unmanagedSlugs: (project, projects) => unmanagedSlugs(project, projects, observer.snapshot),
+    plan: async (edited) => {
+      const planned = await readPlan(observer, createPlanner(edited, client.origin)).catch((error: unknown) => {
+        secrets.learnSettings(edited);
+        throw error;
+      });
+      secrets.learnPlan(planned);
+      secrets.learnSent(planned);
+      return planned;
+    },
+  });
+}
+
+/** The text of a file that was loaded before, with its byte order mark. */
+function textOf(file: string): string {
+  const read = readBytes(file);
+  if ("refused" in read) throw new InvalidRequestError(`File ${file} cannot be read: ${read.refused}.`);
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(read.bytes);
+}
+
+interface FileToReplace extends Pick<PulledFile, "before" | "after"> {
+  readonly file: Pick<LoadedFile, "file">;
+}
+
+/** Throws InvalidRequestError for a link, and for a file whose changes git could not bring back. */
+async function refuseFiles(files: readonly FileToReplace[], force: boolean, context: Context): Promise<void> {
+  for (const { file } of files) {
+    const target = path.resolve(context.folder, file.file);
+    if ((await lstat(target)).isSymbolicLink())
+      throw new InvalidRequestError(`${file.file} is a link: nothing was written. Name the file that it leads to.`);
+    if (!force && (await hasUncommittedChanges(target, context)))
+      throw new InvalidRequestError(
+        `${file.file} has uncommitted changes: nothing was written. Commit them first, or pass --force.`,
+      );
+  }
+}
+
+/** Writes each file as a whole. Throws an Error that names those that were written before. */
+async function writeAll(files: readonly FileToReplace[], folder: string): Promise<void> {
+  const written: string[] = [];
+  for (const { file, before, after } of files) {
+    const target = path.resolve(folder, file.file);
+    const done = written.length === 0 ? "Nothing was written." : `Written before: ${written.join(", ")}.`;
+    if (textOf(target) !== before)
+      throw new InvalidRequestError(`${file.file} has changed since it was read. ${done} Run pull again.`);
+    await replaceFile(target, after).catch((error: unknown) => {
+      throw new Error(`File ${file.file} cannot be written (${codeOf(error)}). ${done}`, { cause: error });
+    });
+    written.push(file.file);
+  }
+}
+
+function asJson(
+  result: PullJson["result"],
+  changed: readonly (PulledFile & { readonly diff: readonly ShownLine[] })[],
+  stays: readonly Problem[],
+  clean: (text: string) => string,
+): PullJson {
+  return {
+    result,
+    files: changed.map(({ file, changed: paths, diff }) => ({
+      file: clean(file.file),
+      changed: paths.map(clean),
+      diff: diff.map(({ text }) => text),
+    })),
+    notPulled: stays.map(({ file, line, column, path: at, message }) => {
+      return { file: clean(file), line, column, path: clean(at), message: clean(message) };
+    }),
+  };
+}
+
+function mark(output: ReturnType<typeof createOutput>, sign: ShownLine["sign"], text: string): string {
+  if (sign === "same") return text;
+  return output.mark(sign === "place" ? "title" : sign, text);
+}
+
+function countOf(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,68 @@
+import type { Edit } from "../../core/file/edit-file.ts";
+import type { LoadedFile } from "../../core/file/loaded-file.ts";
+import { childKey } from "../../core/plan/project-items.ts";
+import type { PlannedChild, PlannedProject } from "../../core/plan/planned-object.ts";
+import { COMPONENT_SLUG, NOT_ASKED, type CatalogueEntry } from "../../core/resources/catalogue.ts";
+import { hasMask } from "../../core/resources/component/masked-settings.ts";
+import { SECTIONS } from "../../core/resources/kind.ts";
+import { isSecretSetting } from "../../core/resources/secret-settings.ts";
+import type { ProjectComponentRecord } from "../../core/api/records.ts";
+import type { Path } from "../../core/resources/schema-walk.ts";
+
+/** A part of an object that is not written with it, and why. */
+interface LeftOut {
+  readonly path: Path;
+  readonly reason: string;
+}
+
+type Addition = { readonly edit: Edit; readonly leftOut: readonly LeftOut[] } | LeftOut;
+
+/** The names of the components that a pull with `--include-unmanaged` adds. */
+export function unmanagedComponents(projects: readonly PlannedProject[]): string[] {
+  const children = projects.flatMap(({ children: each }) => each);
+  return children.flatMap((child) => (child.kind === "component" && isUnmanaged(child) ? [child.name] : []));
+}
+
+/** True for a live object that its file neither declares nor ignores. */
+export function isUnmanaged({ item, isIgnored = false }: PlannedChild): boolean {
+  return item.action === "unmanaged" && !isIgnored;
+}
+
+/** The line that declares a live object, without what may be a secret. */
+export function additionOf(
+  file: LoadedFile,
+  child: PlannedChild,
+  catalogue: ReadonlyMap<string, CatalogueEntry>,
+  mayBeShown: (value: unknown) => boolean,
+): Addition {
+  const { kind, name, item, stays } = child;
+  const section = SECTIONS[kind];
+  const isNamed = item.key === childKey(file, name) && (kind === "domain" || COMPONENT_SLUG.test(name));
+  if (stays !== undefined || !isNamed)
+    return { path: [section], reason: `${item.key} is not added: ${stays ?? "its name does not tell what it is"}.` };
+  if (kind === "domain") return { edit: { path: [section], add: name }, leftOut: [] };
+  const path = [section, name];
+  const { version, active, settings = {} } = fieldsOf(child.live);
+  const entry = catalogue.get(name) ?? NOT_ASKED;
+  const isOpen = ([setting, value]: readonly [string, unknown]): boolean =>
+    !isSecretSetting(entry, [version], setting) && typeof value !== "object" && !hasMask(value) && mayBeShown(value);
+  const shown = Object.entries(settings).filter(([, value]) => (value ?? "") !== "");
+  const open = Object.fromEntries(shown.filter(isOpen));
+  return {
+    edit: {
+      path,
+      set: {
+        ...(version === undefined ? {} : { version }),
+        ...(active === false ? { active } : {}),
+        ...(Object.keys(open).length === 0 ? {} : { settings: open }),
+      },
+    },
+    leftOut: shown
+      .filter((setting) => !isOpen(setting))
+      .map(([setting]) => ({ path: [...path, "settings", setting], reason: "It is or may be a secret." })),
+  };
+}
+
+function fieldsOf(live: ProjectComponentRecord | undefined) {
+  return { version: live?.component_version ?? undefined, active: live?.active, settings: live?.settings ?? undefined };
+}

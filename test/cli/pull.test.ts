@@ -1,0 +1,284 @@
+import { execFile } from "node:child_process";
+import { symlink } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { startPlace } from "./command-place.ts";
+
+const SITE = `version: 1
+project:
+  organization_id: org_1
+  slug: site
+  description: 'the shop' # for people
+  # decided in March
+  force_https: true
+  blocked_ips: [192.0.2.1, 192.0.2.2] # scanners
+components:
+  edgee/ga4:
+    version: "1.1.0"
+    settings: { measurement_id: G-1 }
+`;
+
+const PULLED = SITE.replace("'the shop'", "'the new shop'")
+  .replace("force_https: true", "force_https: false")
+  .replace("192.0.2.2]", "192.0.2.3]")
+  .replace("G-1", "G-2");
+
+const live = (more: object = {}) => ({
+  projects: [
+    {
+      id: "prj_1",
+      organization_id: "org_1",
+      slug: "site",
+      description: "the new shop",
+      force_https: false,
+      blocked_ips: ["192.0.2.3", "192.0.2.1/32"],
+      components: [{ component_slug: "edgee/ga4", component_version: "1.1.0", settings: { measurement_id: "G-2" } }],
+      ...more,
+    },
+  ],
+});
+
+async function place(more: object = {}, text = SITE) {
+  const started = await startPlace({ seed: live(more) });
+  await started.write("projectsync.yaml", text);
+  return started;
+}
+
+describe("projectsync pull", () => {
+  it("writes live values into the file, in place, and a plan is then empty", async () => {
+    await using service = await place();
+    const shown = await service.run(["pull", "--dry-run"]);
+    expect(shown).toMatchObject({ code: 0, stderr: "" });
+    expect(shown.stdout).toMatchInlineSnapshot(`
+      "projectsync.yaml:3
+          organization_id: org_1
+          slug: site
+      -   description: 'the shop' # for people
+      +   description: 'the new shop' # for people
+          # decided in March
+      -   force_https: true
+      -   blocked_ips: [192.0.2.1, 192.0.2.2] # scanners
+      +   force_https: false
+      +   blocked_ips: [192.0.2.1, 192.0.2.3] # scanners
+        components:
+          edgee/ga4:
+            version: "1.1.0"
+      -     settings: { measurement_id: G-1 }
+      +     settings: { measurement_id: G-2 }
+      4 changes in 1 file.
+      "
+    `);
+    expect(await service.read("projectsync.yaml")).toBe(SITE);
+    expect((await service.run(["pull", "--dry-run", "--detailed-exitcode"])).code).toBe(2);
+    const pulled = await service.run(["pull", "--yes"]);
+    expect(pulled).toMatchObject({ code: 0, stderr: "" });
+    expect(await service.read("projectsync.yaml")).toBe(PULLED);
+    expect((await service.run(["plan", "--detailed-exitcode"])).code).toBe(0);
+    expect(await service.run(["pull", "--yes"])).toMatchObject({ code: 0, stdout: "0 changes in 0 files.\n" });
+    expect(service.writes()).toEqual([]);
+  });
+
+  it("asks on a terminal, and writes nothing after a no", async () => {
+    await using service = await place();
+    const declined = await service.onTerminal(["pull"], { typed: "n\n" });
+    expect(declined.code).toBe(1);
+    expect(declined.written).toContain("+   force_https: false");
+    expect(declined.written).toContain("Write 1 file? [y/N] ");
+    expect(await service.read("projectsync.yaml")).toBe(SITE);
+    expect((await service.onTerminal(["pull"], { typed: "y\n" })).code).toBe(0);
+    expect(await service.read("projectsync.yaml")).toBe(PULLED);
+  });
+
+  it("needs a terminal, --yes or --dry-run before the first request", async () => {
+    await using service = await place();
+    expect(await service.run(["pull"])).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining("--dry-run"),
+    });
+    expect(service.emulator.requests()).toEqual([]);
+  });
+
+  it("never writes through a link", async () => {
+    await using service = await place();
+    await symlink("projectsync.yaml", path.join(service.folder, "link.yaml"));
+    const pulled = await service.run(["pull", "--yes", "link.yaml"]);
+    expect(pulled).toMatchObject({ code: 1, stderr: expect.stringContaining("link.yaml is a link") });
+    expect(await service.read("projectsync.yaml")).toBe(SITE);
+  });
+
+  it("exits with 3 for an invalid file", async () => {
+    await using service = await place({}, "version: 1\nproject: {}\n");
+    expect((await service.run(["pull", "--yes"])).code).toBe(3);
+  });
+
+  it("writes no file that somebody changed while it asked", async () => {
+    await using service = await place();
+    const typed = async (): Promise<string> => {
+      await service.write("projectsync.yaml", `${SITE}# mine\n`);
+      return "y\n";
+    };
+    const pulled = await service.onTerminal(["pull"], { typed });
+    expect(pulled.code).toBe(1);
+    expect(await service.read("projectsync.yaml")).toBe(`${SITE}# mine\n`);
+  });
+
+  it("refuses a file with uncommitted changes, unless forced", async () => {
+    await using service = await place();
+    const git = (...words: readonly string[]) => promisify(execFile)("git", words, { cwd: service.folder });
+    await git("init", "-q");
+    const refused = await service.run(["pull", "--yes"]);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("uncommitted changes") });
+    expect(await service.read("projectsync.yaml")).toBe(SITE);
+    expect((await service.run(["pull", "--dry-run"])).code).toBe(0);
+    await git("add", ".");
+    await git("-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qm", "files");
+    expect((await service.run(["pull", "--yes"])).code).toBe(0);
+    await service.write("projectsync.yaml", SITE.replace("force_https: true", "force_https: null"));
+    expect((await service.run(["pull", "--yes"])).code).toBe(1);
+    expect((await service.run(["pull", "--yes", "--force"])).code).toBe(0);
+    expect(await service.read("projectsync.yaml")).toBe(PULLED);
+  });
+
+  it("keeps what it cannot write, lists it with the reason, and exits with 4", async () => {
+    const text = `version: 1
+project:
+  organization_id: org_1
+  slug: site
+  id: prj_1
+  description: { env: ABOUT }
+  external_project_url: https://example.com/a
+  force_https: null
+  cache: null
+  forwarded_headers:
+    - { name: X-Kind, value: main }
+components:
+  edgee/ga4:
+    version: latest
+  edgee/meta-capi:
+    version: "2.0.1"
+    settings: { pixel_id: "1", access_token: old-secret-1234 }
+domains:
+  - { name: old.example.com, absent: true }
+  # gone
+  - gone.example.com
+`;
+    const components = [
+      { component_slug: "edgee/ga4", component_version: "1.0.0", settings: { measurement_id: "G-2" } },
+      {
+        component_slug: "edgee/meta-capi",
+        component_version: "2.0.1",
+        settings: { pixel_id: "2", access_token: "new-secret-5678" },
+      },
+    ];
+    await using service = await place(
+      {
+        slug: "renamed",
+        cache: true,
+        force_https: true,
+        external_project_url: "https://user:pass-word-99@example.com/a",
+        forwarded_headers: [{ name: "X-Kind", value: "other" }],
+        components,
+        domains: [{ name: "old.example.com" }, { name: "new.example.com" }],
+      },
+      text,
+    );
+    const pulled = await service.run(["pull", "--yes"], { ...service.environment, ABOUT: "about it" });
+    expect(pulled.code).toBe(4);
+    expect(pulled.stdout).toMatchInlineSnapshot(`
+      "projectsync.yaml:2
+        project:
+          organization_id: org_1
+      -   slug: site
+      +   slug: renamed
+          id: prj_1
+          description: { env: ABOUT }
+          external_project_url: https://example.com/a
+          force_https: null
+      -   cache: null
+      +   cache: true
+          forwarded_headers:
+            (not shown)
+      projectsync.yaml:15
+          edgee/meta-capi:
+            version: "2.0.1"
+      -     (not shown)
+      +     (not shown)
+        domains:
+          - { name: old.example.com, absent: true }
+      projectsync.yaml:6:3: warning: project.description: The live value differs from that of the variable ABOUT. Change it where it is set.
+      projectsync.yaml:7:3: warning: project.external_project_url: The live value is or may be a secret. Put it into a variable.
+      projectsync.yaml:10:3: warning: project.forwarded_headers: The live value is or may be a secret. Put it into a variable.
+      projectsync.yaml:14:5: warning: components.edgee/ga4.version: The file says \`latest\`, and the service has another version. An apply updates it.
+      projectsync.yaml:17:32: warning: components.edgee/meta-capi.settings.access_token: The live value is or may be a secret. Put it into a variable.
+      projectsync.yaml:19:5: warning: domains[0]: It is declared absent, and live.
+      projectsync.yaml:21:5: warning: domains[1]: It is not live.
+      3 changes in 1 file, 7 not pulled.
+      wrote projectsync.yaml
+      "
+    `);
+    const after = text
+      .replace("slug: site", "slug: renamed")
+      .replace("cache: null", "cache: true")
+      .replace('pixel_id: "1"', 'pixel_id: "2"');
+    expect(await service.read("projectsync.yaml")).toBe(after);
+    const more = await service.run(["pull", "--yes", "--prune", "domains", "--include-unmanaged"]);
+    expect(more.code).toBe(4);
+    expect(await service.read("projectsync.yaml")).toBe(
+      after.replace("  # gone\n  - gone.example.com\n", "  - new.example.com\n"),
+    );
+    expect(service.writes()).toEqual([]);
+  });
+
+  it("adds a component without its secrets", async () => {
+    const components = [
+      {
+        component_slug: "edgee/meta-capi",
+        component_version: "2.0.1",
+        active: false,
+        settings: { pixel_id: "2", access_token: "new-secret-5678" },
+      },
+    ];
+    const text = "version: 1\nproject:\n  organization_id: org_1\n  slug: site\ncomponents: {} # none yet\n";
+    await using service = await place({ components }, text);
+    const pulled = await service.run(["pull", "--yes", "--include-unmanaged"]);
+    expect(pulled.code).toBe(4);
+    expect(pulled.stdout).toContain("components.edgee/meta-capi.settings.access_token: It is or may be a secret.");
+    expect(pulled.stdout).not.toContain("new-secret-5678");
+    expect(await service.read("projectsync.yaml")).toBe(
+      text.replace(
+        "{} # none yet\n",
+        `# none yet
+  edgee/meta-capi:
+    version: "2.0.1"
+    active: false
+    settings:
+      pixel_id: "2"
+`,
+      ),
+    );
+    expect(await service.run(["pull", "--yes", "--include-unmanaged"])).toMatchObject({ code: 0 });
+  });
+
+  it("names live projects that may be the renamed one", async () => {
+    await using service = await place({ slug: "sites" });
+    const pulled = await service.run(["pull", "--yes"]);
+    expect(pulled).toMatchObject({
+      code: 4,
+      stdout: expect.stringContaining("may be one that no file declares: sites."),
+    });
+    expect(await service.read("projectsync.yaml")).toBe(SITE);
+  });
+
+  it("prints JSON", async () => {
+    await using service = await place();
+    const { stdout, code } = await service.run(["pull", "--yes", "--json"]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      result: "written",
+      files: [{ file: "projectsync.yaml", changed: expect.arrayContaining(["project.force_https"]) }],
+      notPulled: [],
+    });
+  });
+});

@@ -1,0 +1,134 @@
+import { writtenContent } from "../../core/file/edit-file.ts";
+import { loadFile } from "../../core/file/load-file.ts";
+import type { LoadedFile } from "../../core/file/loaded-file.ts";
+import { isWithin, pathText } from "../../core/file/position.ts";
+import { isChange, type Plan } from "../../core/plan/plan.ts";
+import { createPlanner, type PlanResult } from "../../core/plan/planner.ts";
+import { copyOf, valueOf, type Snapshot } from "../../core/reconcile/snapshot.ts";
+import { isObject, own } from "../../core/resources/json.ts";
+import type { Path } from "../../core/resources/schema-walk.ts";
+import { createRedaction } from "../../core/text/redaction.ts";
+import type { PullOptions } from "../../sync/pull/pull-project.ts";
+import { pullFiles, type PulledFile } from "../../sync/pull/pull.ts";
+import type { Service } from "../plan/generated/draw-service.ts";
+import { readParts } from "../plan/generated/read-service.ts";
+
+/* Pulls over a service that is plain data, and what must hold of each. */
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** Plans files over a service that is plain data. */
+function planOver(service: Service) {
+  let snapshot: Snapshot = copyOf();
+  return async (files: readonly LoadedFile[]): Promise<PlanResult> => {
+    const planner = createPlanner(files, "http://localhost");
+    for (;;) {
+      const planning = planner.all(snapshot);
+      if ("plan" in planning) return planning.plan;
+      snapshot = readParts(service, planning.needs, snapshot);
+    }
+  };
+}
+
+export const load = (name: string, text: string, environment: Environment = {}) =>
+  loadFile(name, text, { environment, missingVariables: "tolerate" });
+
+export async function pull(
+  texts: readonly string[],
+  service: Service,
+  environment: Environment = {},
+  options: PullOptions = {},
+) {
+  const plan = planOver(service);
+  const files = texts.map((text, index) => {
+    const { file, problems } = load(`${index}.yaml`, text, environment);
+    if (file === undefined) throw new Error(JSON.stringify(problems));
+    return { file, text };
+  });
+  const pulled = await pullFiles(files, {
+    load: (name, text) => load(name, text, environment),
+    ...options,
+    plan,
+    catalogue: async (names) =>
+      names.flatMap((key) => valueOf(readParts(service, [{ of: "catalogue", key }]).catalogue.get(key)) ?? []),
+    redaction: createRedaction([]),
+    unmanagedSlugs: () => "",
+  });
+  const after = pulled.map(({ file, after: text }) => {
+    const { file: edited, problems } = load(file.file, text, environment);
+    if (edited === undefined) throw new Error(JSON.stringify(problems));
+    return edited;
+  });
+  return { pulled, plan: (await plan(after)).plan };
+}
+
+/** Paths at which two contents differ. */
+function differing(one: unknown, other: unknown, path: Path = []): string[] {
+  if (isObject(one) && isObject(other)) {
+    const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+    return [...names].flatMap((name) => differing(own(one, name), own(other, name), [...path, name]));
+  }
+  return JSON.stringify(one) === JSON.stringify(other) ? [] : [pathText(path)];
+}
+
+/** What a plan still changes or blocks in a file, as paths of the file. */
+function openIn(plan: Plan, { file }: PulledFile): string[] {
+  return plan.items
+    .filter((item) => isChange(item) && item.source?.file === file.file)
+    .flatMap(({ kind, key, changes, action }) => {
+      // The slug may be pulled, too.
+      const name = key.split("/").slice(2).join("/");
+      const index = file.domains?.find(({ declared }) => declared.name === name)?.path;
+      const at = kind === "project" ? "project" : kind === "component" ? `components.${name}` : (index ?? "domains");
+      return action === "update" ? changes.map(({ path }) => `${at}.${path}`) : [at];
+    });
+}
+
+/** True if a pull lists what a plan shows at a path. A field of `extra` is shown without it, and an update of settings with hidden secrets. */
+function isListed(path: string, listed: readonly string[]): boolean {
+  const extra = path.replace(/^(project|components\.[^.]+)\./, "$1.extra.");
+  const [settings = "-"] = /^components\.[^.]+\.settings\./.exec(path) ?? [];
+  const isWithinListed = (one: string): boolean =>
+    [path, extra].some((each) => isWithin(each, one) || isWithin(one, each));
+  return listed.some((one) => one === "project" || one.startsWith(settings) || isWithinListed(one));
+}
+
+/** What is wrong with a pull. */
+export async function broken(
+  texts: readonly string[],
+  service: Service,
+  environment: Environment = {},
+  options: PullOptions = {},
+): Promise<string[]> {
+  const { pulled, plan } = await pull(texts, service, environment, options);
+  const again = await pull(
+    pulled.map(({ after }) => after),
+    service,
+    environment,
+    options,
+  );
+  return pulled.flatMap((each, index) => {
+    const { before, after, changed, notPulled } = each;
+    const listed = notPulled.map(({ path }) => path);
+    return [
+      ...(again.pulled[index]?.after === after ? [] : ["a second pull changes it"]),
+      ...differing(writtenContent(before), writtenContent(after))
+        .filter((path) => !changed.some((one) => isWithin(path, one)))
+        .map((path) => `${path} changed`),
+      ...openIn(plan, each)
+        .filter((path) => !isListed(path, listed))
+        .map((path) => `${path} is neither written nor listed: ${JSON.stringify(listed)}`),
+      ...changed
+        .filter((path) => path !== "domains" && listed.includes(path))
+        .map((path) => `${path} is written and listed`),
+      ...[...after.matchAll(/secret-value-1|\*{6}/g)].flatMap(([secret]) =>
+        before.includes(secret) ? [] : [`${secret} is in the file`],
+      ),
+      ...[...before.matchAll(/# c\d+/g)]
+        .filter(([comment]) => !after.includes(comment))
+        .map(([comment]) => `lost ${comment}`),
+      ...(/\r/.test(before) && /[^\r]\n/.test(after) ? ["a line end is lost"] : []),
+      ...(before.startsWith("\uFEFF") === after.startsWith("\uFEFF") ? [] : ["the byte order mark is lost"]),
+    ];
+  });
+}

@@ -1,0 +1,203 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { blockText } from "../../core/file/write-file.ts";
+import { isObject, own, type Fields } from "../../core/resources/json.ts";
+import { fittingFile, type Generated } from "../file/generated-files.ts";
+import { projectWith, serviceWith } from "../plan/generated/draw-service.ts";
+import { drawnScene } from "../plan/generated/plan-scene.ts";
+import { rounds } from "../rounds.ts";
+import { broken, load, pull, type Environment } from "./pull-world.ts";
+
+const FIELDS = z.record(z.string(), z.unknown());
+const FORMS = {
+  json: (data: object) => JSON.stringify(data),
+  "pretty json": (data: object) => `${JSON.stringify(data, null, 2)}\n`,
+  yaml: (data: object) => yaml(data),
+  "yaml with comments": (data: object) => commented(yaml(data)),
+  "yaml of Windows": (data: object) => `\uFEFF${commented(yaml(data)).replaceAll("\n", "\r\n")}`,
+} as const;
+const form = fc.constantFrom(...Object.values(FORMS));
+
+function yaml(data: object): string {
+  return blockText(data, 2);
+}
+
+/** A comment behind each field of the project, and above each section. */
+function commented(text: string): string {
+  let count = 0;
+  const comment = (): string => `# c${(count += 1)}`;
+  return text
+    .split("\n")
+    .map((line) => {
+      if (/^\w+:$/.test(line)) return `${comment()}\n${line} ${comment()}`;
+      return /^ {2}\w+:(?: [^|>'"]*)?$/.test(line) ? `${line} ${comment()}` : line;
+    })
+    .join("\n");
+}
+
+const CHANCES = fc.array(fc.nat(9), { minLength: 1, maxLength: 30 });
+
+const RUNS = rounds({ few: 60, all: 5000 });
+
+describe("the pull of generated files", () => {
+  it(
+    "has all properties over any service",
+    async () => {
+      let changes = 0;
+      await fc.assert(
+        fc.asyncProperty(drawnScene, form, async ({ contents, service, options }, drawn) => {
+          const pullOptions = { prune: options.prune ?? [], includeUnmanaged: options.rewriteSecrets === true };
+          const texts = contents.map((content) => drawn(content));
+          expect(await broken(texts, service, {}, pullOptions)).toEqual([]);
+          const { pulled } = await pull(texts, service, {}, pullOptions);
+          changes += pulled.flatMap(({ changed }) => changed).length;
+        }),
+        { numRuns: RUNS },
+      );
+      expect(changes).toBeGreaterThan(RUNS / 4);
+    },
+    Math.max(60_000, RUNS * 100),
+  );
+
+  it(
+    "has all properties for any fields of a project",
+    async () => {
+      let changed = 0;
+      await fc.assert(
+        fc.asyncProperty(fittingFile, fittingFile, form, CHANCES, async (declared, other, drawn, chances) => {
+          const text = drawn(fileOf(declared.data));
+          if (load("0.yaml", text, declared.environment).file === undefined) return;
+          const service = serviceWith([projectWith(recordOf(declared, other, chances))]);
+          expect(await broken([text], service, declared.environment)).toEqual([]);
+          const { pulled } = await pull([text], service, declared.environment);
+          changed += pulled.flatMap((each) => each.changed).length;
+        }),
+        { numRuns: RUNS },
+      );
+      expect(changed).toBeGreaterThan(RUNS / 4);
+    },
+    Math.max(60_000, RUNS * 100),
+  );
+});
+
+const KEY = { organization_id: "org_1", slug: "site" };
+
+const project = z.object({ project: z.looseObject({ extra: FIELDS.optional() }) });
+
+function fileOf(data: unknown): Fields {
+  const { id: _id, previous_slug: _slug, absent: _absent, ...fields } = project.parse(data).project;
+  return { version: 1, project: { ...fields, ...KEY } };
+}
+
+/** The live project of a file, with some values and items of lists left out, changed, or as another file has them. */
+function recordOf(declared: Generated, other: Generated, chances: readonly number[]) {
+  let drawn = 0;
+  const next = (): number => chances[(drawn += 1) % chances.length] ?? 0;
+  const vary = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.filter(() => next() > 1).map(vary);
+    if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, vary(each)]));
+    if (typeof value === "number" && next() < 4) return value + 1;
+    return typeof value === "boolean" && next() < 6 ? !value : value;
+  };
+  const fieldsOf = ({ data, environment }: Generated): Fields => {
+    const { must_exist: _must, protect: _protect, absent: _gone, extra, ...fields } = project.parse(data).project;
+    const resolved = resolve({ ...extra, ...fields }, environment);
+    return isObject(resolved) ? resolved : {};
+  };
+  const [one, two] = [fieldsOf(declared), fieldsOf(other)];
+  const both = Object.entries({ ...two, ...one }).map(([name, value]) => {
+    const [left, right] = [vary(value), own(two, name)];
+    if (Array.isArray(left) && Array.isArray(right)) return [name, [...left, ...right]] as const;
+    return [name, next() > 2 ? left : (right ?? left)] as const;
+  });
+  return { ...Object.fromEntries(both), ...KEY, id: "prj_1" };
+}
+
+function resolve(value: unknown, environment: Environment): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => resolve(item, environment));
+  if (!isObject(value)) return value;
+  const [[key, name] = [], ...more] = Object.entries(value);
+  if (more.length === 0 && (key === "env" || key === "secret")) return environment[String(name)];
+  return Object.fromEntries(Object.entries(value).map(([each, content]) => [each, resolve(content, environment)]));
+}
+
+describe("the pull of a list", () => {
+  const rules = (text: string): string =>
+    `version: 1\nproject:\n  organization_id: org_1\n  slug: site\n  override_cache:\n${text}`;
+
+  it.each<readonly [about: string, before: string, live: readonly Fields[], after: string]>([
+    [
+      "keeps ranks, order, comments and what means the same",
+      "    # second\n    - { path: /b, rank: 7 } # bee\n    # first\n    - { path: /a, rank: 1, regex: false }\n",
+      [
+        { path: "/a", rank: 10, ttl: 0, pass: false },
+        { path: "/b", rank: 20, ttl: 5 },
+      ],
+      "    # second\n    - { path: /b, rank: 7, ttl: 5 } # bee\n    # first\n    - { path: /a, rank: 1, regex: false }\n",
+    ],
+    [
+      "writes the live ranks where those of the file do not give the order",
+      "    - path: /a # a\n      rank: 1\n    - path: /b\n      rank: 2\n",
+      [
+        { path: "/a", rank: 10 },
+        { path: "/new", rank: 15, swr: 3 },
+        { path: "/b", rank: 20 },
+      ],
+      "    - path: /a # a\n      rank: 10\n    - path: /new\n      swr: 3\n      rank: 15\n    - path: /b\n      rank: 20\n",
+    ],
+    [
+      "needs no ranks where the file has none",
+      "    - path: /a\n    # bee\n    - path: /b\n",
+      [
+        { path: "/b", rank: 1 },
+        { path: "/a", rank: 2 },
+        { path: "/c", rank: 3 },
+      ],
+      "    # bee\n    - path: /b\n    - path: /a\n    - path: /c\n",
+    ],
+    [
+      "takes what changed by its place",
+      "    # the shop\n    - path: /a\n      conditions:\n        request_methods: [get, POST] # both\n",
+      [{ path: "/z", conditions: { request_methods: ["GET", "PUT"] } }],
+      "    # the shop\n    - path: /z\n      conditions:\n        request_methods: [get, PUT] # both\n",
+    ],
+  ])("%s", async (_about, before, live, after) => {
+    const service = serviceWith([
+      projectWith({ id: "prj_1", organization_id: "org_1", slug: "site", override_cache: live }),
+    ]);
+    expect((await pull([rules(before)], service)).pulled[0]?.after).toBe(rules(after));
+    expect(await broken([rules(before)], service)).toEqual([]);
+  });
+});
+
+describe("an edit is taken back, and listed,", () => {
+  const site = (fields: string, slug = "site") =>
+    `version: 1\nproject:\n  organization_id: org_1\n  slug: ${slug}\n${fields}`;
+  const one = (fields: Fields) => projectWith({ id: "prj_1", organization_id: "org_1", slug: "site", ...fields });
+
+  it("if the file would not be valid", async () => {
+    const text = site("  blocked_ips: [192.0.2.1]\n  cache: false\n");
+    const { pulled } = await pull([text], serviceWith([one({ blocked_ips: ["nonsense"], cache: true })]));
+    expect(pulled).toMatchObject([
+      {
+        after: text.replace("cache: false", "cache: true"),
+        changed: ["project.cache"],
+        notPulled: [{ path: "project.blocked_ips", message: expect.stringContaining("would not be valid") }],
+      },
+    ]);
+  });
+
+  it("if another file declares the same", async () => {
+    const texts = [site("  id: prj_1\n"), site("", "renamed")];
+    const { pulled } = await pull(texts, serviceWith([one({ slug: "renamed" })]));
+    expect(pulled.map(({ after }) => after)).toEqual(texts);
+    expect(pulled[0]?.notPulled.map(({ path }) => path)).toContain("project");
+  });
+
+  it("if the text has a form that is not edited", async () => {
+    const text = site("  cookie_whitelist: [\n    a, # why\n    b\n  ]\n");
+    const { pulled } = await pull([text], serviceWith([one({ cookie_whitelist: ["a"] })]));
+    expect(pulled).toMatchObject([{ after: text, notPulled: [{ message: expect.stringContaining("by hand") }] }]);
+  });
+});
