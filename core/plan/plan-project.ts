@@ -59,8 +59,7 @@ function reasonOf(error: unknown): string {
 }
 
 function planFound(file: LoadedFile, found: ProjectRecord | undefined, scope: Scope): FilePlan {
-  const warnings =
-    found === undefined ? [...warnOfEmptyOrganization(file, scope), ...warnOfPreviousSlug(file, scope)] : [];
+  const warnings = found === undefined ? warnOfEmptyOrganization(file, scope) : [];
   const blocker = blockerOf(file, found, scope);
   if (blocker !== undefined) return { project: blockedProject(file, found, blocker), problems: warnings };
   const { decideSweep } = scope.options;
@@ -76,7 +75,7 @@ function planFound(file: LoadedFile, found: ProjectRecord | undefined, scope: Sc
   const problems = children.flatMap((child) =>
     child.kind === "component" && covers(child.item.key) ? (child.problems ?? []) : [],
   );
-  const unmatched = live === undefined ? [] : warnOfUnmatched(file, live, scope);
+  const unmatched = live === undefined ? warnOfPreviousSlug(file, scope) : warnOfUnmatched(file, live, scope);
   return { project: planProject(file, live, children), problems: [...warnings, ...unmatched, ...problems] };
 }
 
@@ -204,9 +203,9 @@ function warnOfEmptyOrganization(file: LoadedFile, { view }: Scope): Problem[] {
 }
 
 /** A new project is created where a slug is misspelled that was to be renamed. */
-function warnOfPreviousSlug(file: LoadedFile, { view }: Scope): Problem[] {
-  const { declared, previousSlug, id, absent } = file.project;
-  if (absent || id !== undefined || previousSlug === undefined) return [];
+function warnOfPreviousSlug(file: LoadedFile, { view, selection: { covers } }: Scope): Problem[] {
+  const { declared, previousSlug } = file.project;
+  if (previousSlug === undefined || !covers(projectKey(file))) return [];
   const path = "project.previous_slug";
   const known = view.projects(declared.organization_id).records.flatMap(({ slug }) => slug ?? []);
   const near = nearestName(previousSlug, known);
