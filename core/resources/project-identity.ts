@@ -29,7 +29,7 @@ export function findProject({ records, unparseable }: ProjectList, key: ProjectK
   // Otherwise the service may show the organization in another form.
   const isFormKnown = owners.has(keyForm(key.organization_id));
   const isOther = (record: OwnedRecord): boolean =>
-    isFormKnown && isForeign(record, key.organization_id) && ownerOf(record) !== UNREADABLE_OWNER;
+    isFormKnown && isForeign(record, key.organization_id) && !isUnclear(record, key.organization_id);
   const near = (byEnd.get(endOf(key.slug)) ?? []).filter((record) => !isOther(record));
   const named = near.filter((record) => hasSlug(record, key.slug));
   const exact = named.filter(({ slug }) => slug === key.slug);
@@ -67,6 +67,17 @@ export function isForeign(record: OwnedRecord, organizationId: string): boolean 
   return isOthers("project", record, organizationId);
 }
 
+/** True if the owner of a record cannot be read, or looks like an organization without being it. */
+function isUnclear(record: OwnedRecord, organizationId: string): boolean {
+  const owner = ownerOf(record);
+  return owner === UNREADABLE_OWNER || withoutEnd(owner) === withoutEnd(organizationId);
+}
+
+/** A key as it is seen, without the signs of a path at its end. */
+function withoutEnd(key: string): string {
+  return seenForm(key).replace(/[/:]+$/, "");
+}
+
 /** True if a live project has the slug, without case. */
 export function hasSlug(live: { readonly slug?: unknown }, slug: string): boolean {
   return typeof live.slug === "string" && keyForm(live.slug) === keyForm(slug);
@@ -79,9 +90,7 @@ export function mayBeSlug(live: unknown, slug: string): boolean {
 
 /** `site` of `acme/site` and `org_1:site`. No declared slug has these signs. */
 function endOf(slug: string): string {
-  return seenForm(slug)
-    .replace(/[/:]+$/, "")
-    .replace(/^.*[/:]/, "");
+  return withoutEnd(slug).replace(/^.*[/:]/, "");
 }
 
 function isOwn(record: ProjectRecord, key: ProjectKey): boolean {
@@ -90,8 +99,9 @@ function isOwn(record: ProjectRecord, key: ProjectKey): boolean {
 
 function explainOwner({ id, slug, ...record }: ProjectRecord, key: ProjectKey): string {
   const owner = ownerOf(record);
-  const remedy =
-    owner === UNREADABLE_OWNER ? "correct that record at the service" : `write \`organization_id: ${owner}\``;
+  const remedy = isUnclear(record, key.organization_id)
+    ? "correct that record at the service"
+    : `write \`organization_id: ${owner}\``;
   return `${id} has the slug ${slug}, and the service shows it as one of ${owner}. If it is the project of ${key.organization_id}, ${remedy}. If not, use another slug.`;
 }
 
