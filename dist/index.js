@@ -141,7 +141,7 @@ async function flush() {
 	const written = [process.stdout, process.stderr].map((stream) => new Promise((resolve) => stream.write("", () => resolve())));
 	await Promise.all(written);
 }
-// sync/run/memory.ts
+// sync/run/heap-limits.ts
 /** Makes V8 use less memory: a run keeps little of what it reads. Call it before anything large is read. */
 function useLittleMemory() {
 	setFlagsFromString("--semi-space-growth-factor=1");
@@ -10102,6 +10102,10 @@ var init_explanations = __esmMin((() => {
 			means: "The plan has more deletions than `max-deletes` allows.",
 			remedy: "Check the deletions. If they are intended, raise `max-deletes`."
 		},
+		"guard-max-updates": {
+			means: "The plan has more updates than `max-updates` allows.",
+			remedy: "Check what they have in common. If they are intended, raise `max-updates`."
+		},
 		"plan-changed": {
 			means: "The plan has changes that the reviewed plan does not show, there is no reviewed plan for this service, or an apply over Pulumi refused what its plan does not show.",
 			remedy: "Review a new plan."
@@ -10151,6 +10155,7 @@ var init_explanations = __esmMin((() => {
 		"bad-input",
 		"invalid-files",
 		"guard-max-deletes",
+		"guard-max-updates",
 		"drift",
 		"not-confirmed",
 		"stopped",
@@ -17141,7 +17146,11 @@ var init_records = __esmMin((() => {
 	nameText = union([string(), int().nonnegative().transform(String)]);
 	idText = union([string().min(1), int().nonnegative().transform(String)]);
 	UNREADABLE_OWNER = "an owner that cannot be read";
-	owner = union([nameText, unknown$1().transform(() => UNREADABLE_OWNER)]).nullish();
+	owner = union([
+		string().regex(/^[^\s\p{C}\p{Default_Ignorable_Code_Point}\uFFFD]*$/u),
+		int().nonnegative().transform(String),
+		unknown$1().transform(() => UNREADABLE_OWNER)
+	]).nullish();
 	projectRecord = looseObject({
 		id: idText,
 		organization_id: owner,
@@ -17196,16 +17205,20 @@ var init_records = __esmMin((() => {
 		is_public: lenient(flag$2),
 		is_archived: lenient(flag$2)
 	});
-	noError = f$7().optional();
+	noError = {
+		error: f$7().optional(),
+		errors: union([f$7(), tuple([])]).optional(),
+		object: unknown$1().refine((object) => object !== "error").optional()
+	};
 	listRecord = union([
 		looseObject({
-			error: noError,
+			...noError,
 			data: array(unknown$1()),
 			has_more: flag$2.nullish(),
 			last_key: unknown$1().optional()
 		}),
 		looseObject({
-			error: noError,
+			...noError,
 			data: f$7().transform(() => []),
 			has_more: flag$2.refine((more) => !more),
 			last_key: unknown$1().optional()
@@ -17372,7 +17385,7 @@ function isServiceError(error) {
 	return error instanceof CallError || error instanceof InvalidRequestError;
 }
 /** The remedy for an error that ends a run, also if its message does not say it. */
-function remedyFor$1(error) {
+function remedyFor(error) {
 	if (error instanceof NoAnswerError && error.sent) return ANSWERS["no-answer"].remedy;
 	if (error instanceof CallError && error.remedy !== void 0) return error.remedy;
 	const isOfService = error instanceof RefusedError ? error.body === "documented" && !isNotFound(error) : error instanceof ProtocolError && !(error instanceof OddRecordError);
@@ -17675,7 +17688,7 @@ function path$1(parts, ...values) {
 function encode(value) {
 	return encodeURIComponent(value).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
-// core/api/size.ts
+// core/api/answer-size.ts
 init_errors();
 /** Most values of one answer. */
 const MAX_VALUES = 25e4;
@@ -17771,10 +17784,14 @@ function parseJson$2(text) {
 function isLost$1(value, source) {
 	if (!Number.isFinite(value)) return true;
 	if (String(value) === source) return false;
-	if (/^-?\d+$/.test(source)) return BigInt(source) !== BigInt(value);
-	const [mantissa = ""] = source.split(/e/i);
-	const digits = mantissa.replace(/\D/g, "").replace(/^0+|0+$/g, "");
-	return digits.length > 17 || value === 0 && digits !== "";
+	const digits = digitsOf(source);
+	if (Number.isInteger(value)) return digits !== digitsOf(String(value));
+	return digits.length > 17 || digits !== digitsOf(value.toPrecision(digits.length));
+}
+/** The digits of a number without zeros around them. */
+function digitsOf(text) {
+	const [mantissa = ""] = text.split(/e/i);
+	return mantissa.replace(/\D/g, "").replace(/^0+|0+$/g, "");
 }
 var LOST_NUMBER, MAY_BE_LOST;
 var init_parse_json = __esmMin((() => {
@@ -17841,6 +17858,18 @@ function bytesFrom(values, count, place, bytes) {
 		size += 3;
 	}
 	return size;
+}
+function stepsOfUtf8() {
+	const steps = /* @__PURE__ */ new Uint8Array(1024);
+	for (let index = 0; index < steps.length; index += 1) {
+		const [lacks, byte] = [index >> 8, index & 255];
+		const isContinuation = byte >> 6 === 2;
+		const isCharacter = byte >= 32 ? byte < 245 : byte === 9 || byte === 10 || byte === 13;
+		const follow = byte < 192 ? 0 : byte < 224 ? 1 : byte < 240 ? 2 : 3;
+		if (isContinuation) steps[index] = lacks > 0 ? lacks - 1 | 12 : 0;
+		else if (isCharacter) steps[index] = follow | (lacks === 0 ? GOES_ON : 0) | IS_TEXT;
+	}
+	return steps;
 }
 /** Where each text begins and ends in the bytes. Counts without a branch, as most bytes of what is no base64 end a text. */
 function runsOfText(bytes, size) {
@@ -17922,21 +17951,20 @@ var ALPHABET, OTHER, VALUES, FEWEST, BETWEEN, LACKS, GOES_ON, IS_TEXT, STEPS;
 var init_base64_text = __esmMin((() => {
 	ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	OTHER = 64;
-	VALUES = Uint8Array.from({ length: 128 }, (_, unit) => ALPHABET.indexOf(String.fromCharCode(unit)) & 127);
+	VALUES = (/* @__PURE__ */ new Uint8Array(128)).fill(127);
+	for (let value = 0; value < 64; value += 1) VALUES[ALPHABET.charCodeAt(value)] = value;
 	FEWEST = 8;
 	BETWEEN = 65535;
 	LACKS = 3;
 	GOES_ON = 4;
 	IS_TEXT = 8;
-	STEPS = Uint8Array.from({ length: 1024 }, (_, index) => {
-		const [lacks, byte] = [index >> 8, index & 255];
-		if (byte >> 6 === 2) return lacks > 0 ? lacks - 1 | 12 : 0;
-		return (byte >= 32 ? byte < 245 : byte === 9 || byte === 10 || byte === 13) ? (byte < 192 ? 0 : byte < 224 ? 1 : byte < 240 ? 2 : 3) | (lacks === 0 ? GOES_ON : 0) | IS_TEXT : 0;
-	});
+	STEPS = stepsOfUtf8();
 }));
 // core/text/decoded-text.ts
 function asciiTable(changed) {
-	return Int32Array.from({ length: 128 }, (_, unit) => changed[String.fromCharCode(unit)] ?? unit);
+	const table = Int32Array.from(Array(128).keys());
+	for (const [character, seen] of Object.entries(changed)) table[character.charCodeAt(0)] = seen;
+	return table;
 }
 function decode(text, reading, { length = text.length, more = 0, percent = true, backslash = true } = {}) {
 	const table = SEEN[reading];
@@ -18101,10 +18129,7 @@ function addPattern({ byHash, isFilled }, pattern) {
 	const others = byHash.get(hash);
 	if (others === void 0) byHash.set(hash, [pattern]);
 	else others.push(pattern);
-	isFilled[bucketOf(hash)] = 1;
-}
-function bucketOf(hash) {
-	return (hash ^ hash >>> 14) & 16383;
+	isFilled[(hash ^ hash >>> 14) & 16383] = 1;
 }
 /** `budget`: how many comparisons are left. Ends when there are none. */
 function matchesIn(text, { byHash, isFilled }, isHidden, budget) {
@@ -18116,7 +18141,7 @@ function matchesIn(text, { byHash, isFilled }, isHidden, budget) {
 		hash = Math.imul(hash, BASE) + (units[index] ?? 0) | 0;
 		const first = index - 6 + 1;
 		if (first > 0) hash = hash - Math.imul(units[first - 1] ?? 0, HIGHEST) | 0;
-		if (first < 0 || isFilled[bucketOf(hash)] === 0) continue;
+		if (first < 0 || isFilled[(hash ^ hash >>> 14) & 16383] === 0) continue;
 		for (const pattern of byHash.get(hash) ?? []) {
 			budget.steps -= QUICK;
 			if (budget.steps < 0) return matches;
@@ -18509,7 +18534,7 @@ function readAnswer(call, { head, text, isUtf8 }, { mayBeOld, redact, ...options
 		...options
 	});
 	if (text.trim() === "") return void 0;
-	if (head.statusCode === 206) throw new ProtocolError(call, "the answer is only a part (206)", "Check proxies and gateways.");
+	if (call.method === "GET" && !WHOLE$1.has(head.statusCode)) throw new ProtocolError(call, `the answer has the status ${head.statusCode}, which does not say that it is whole`, "Check proxies and gateways.");
 	const [encoding = "identity"] = values(head.headers["content-encoding"]);
 	if (!isUtf8) {
 		const what = encoding === "identity" ? "not UTF-8" : `compressed (${encoding}), although the request asks for plain text`;
@@ -18565,7 +18590,7 @@ function gatewaysOf({ headers }, redact) {
 function values(header) {
 	return header === void 0 ? [] : [header].flat();
 }
-var MAX_BODY, MAX_EXCERPT, MAX_SEARCHED, MAX_GATEWAY;
+var MAX_BODY, MAX_EXCERPT, MAX_SEARCHED, MAX_GATEWAY, WHOLE$1;
 var init_answers = __esmMin((() => {
 	init_parse_json();
 	init_explanations();
@@ -18580,6 +18605,7 @@ var init_answers = __esmMin((() => {
 	MAX_EXCERPT = 200;
 	MAX_SEARCHED = 65536;
 	MAX_GATEWAY = 80;
+	WHOLE$1 = /* @__PURE__ */ new Set([200, 203]);
 }));
 // core/api/clock.ts
 init_answers();
@@ -19208,15 +19234,15 @@ function describe$1(error) {
 	if (error instanceof AggregateError && error.errors.length > 0) return describe$1(error.errors[0]);
 	return error instanceof Error ? error : { message: String(error) };
 }
-// core/api/silence.ts
+// core/api/circuit-breaker.ts
 init_errors();
 /** So many writes in a row without an answer: then one read shows whether the service is there at all. */
 const MOST_UNANSWERED = 3;
 /** `read`: sends one request that only reads. */
-function createSilence(read) {
+function createCircuitBreaker(read) {
 	let unanswered = 0;
 	let reading;
-	async function look() {
+	async function probe() {
 		try {
 			await read();
 		} catch (error) {
@@ -19229,7 +19255,7 @@ function createSilence(read) {
 	return {
 		beforeWrite: async (call) => {
 			if (unanswered < MOST_UNANSWERED) return;
-			const error = await (reading ??= look());
+			const error = await (reading ??= probe());
 			if (error === void 0) return;
 			const reason = `not sent, because the service answered neither the last ${MOST_UNANSWERED} writes nor a read (${error.message})`;
 			throw new NoAnswerError(call, reason, false);
@@ -19354,7 +19380,7 @@ function createTransport(options) {
 		});
 	}
 	/** One read, outside of the queue: a write that waits for it keeps its turn. */
-	const silence = createSilence(() => sendNow({
+	const breaker = createCircuitBreaker(() => sendNow({
 		method: "GET",
 		path: PROBE,
 		query: { limit: "1" },
@@ -19363,16 +19389,16 @@ function createTransport(options) {
 	async function send(request) {
 		return limiter.queue(async () => {
 			if (request.method === "GET") return sendNow(request);
-			if (request.gate?.controller.signal.aborted !== true) await silence.beforeWrite({
+			if (request.gate?.controller.signal.aborted !== true) await breaker.beforeWrite({
 				method: request.method,
 				path: request.path
 			});
 			try {
 				const answer = await sendNow(request);
-				silence.afterWrite();
+				breaker.afterWrite();
 				return answer;
 			} catch (error) {
-				silence.afterWrite(error);
+				breaker.afterWrite(error);
 				throw error;
 			}
 		});
@@ -19660,7 +19686,7 @@ var SecretAtRiskError = class extends Error {
 		super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
 	}
 };
-// core/resources/forms.ts
+// core/resources/canonical-forms.ts
 var import_ipaddr = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
 	(function(e) {
 		"use strict";
@@ -20660,9 +20686,11 @@ function numberForm(value) {
 function keyForm(key) {
 	return key.toLowerCase();
 }
-/** A key as a reader sees it: `ｓｉｔｅ ` and a `site` with an invisible character look like `site`. */
+/** Characters that are not seen, such as controls and halves of characters, and the one that stands for what was lost. */
+const UNSEEN = /[\s\p{C}\p{Default_Ignorable_Code_Point}\uFFFD]/gu;
+/** A key as a reader sees it: `ｓｉｔｅ `, `s%69te` and a `site` with an invisible character look like `site`. A backslash is a slash. */
 function seenForm(key) {
-	return keyForm(key.normalize("NFKC")).replace(/[\s\p{Default_Ignorable_Code_Point}]/gu, "");
+	return keyForm(unescape(key).normalize("NFKC")).replace(UNSEEN, "").replaceAll("\\", "/");
 }
 /** The named forms of text. A field's schema names its form in `meta`. */
 const TEXT_FORMS = {
@@ -21112,9 +21140,9 @@ function convert(name) {
 function hostNameSpellings(name) {
 	return (name.includes("xn--") ? [name, (0, import_tr46.toUnicode)(name).domain] : [name]).flatMap((form) => [form, `${form}.`]);
 }
-/** The canonical host name in a URL, or in a name with a port, a user or white space. `undefined` if there is none. */
+/** The canonical host name in a URL, or in a name with a port, a user or characters that are not seen. `undefined` if there is none. */
 function hostNameWithin(text) {
-	return canonicalHostName(hostPart(text.replaceAll(/\s+/g, "")));
+	return canonicalHostName(hostPart(seenForm(text)));
 }
 function hostPart(text) {
 	const [, host = ""] = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^/?#]*@)?([^/?#:]*)/i.exec(text) ?? [];
@@ -27981,7 +28009,7 @@ function compareText(a, b) {
 	if (a === b) return 0;
 	return a < b ? -1 : 1;
 }
-// core/plan/field.ts
+// core/plan/record-fields.ts
 init_zod();
 /**
 * How the text of a field is redacted. A name (a key, an id, a host name, a field) loses only the tokens: readers and programs tell objects
@@ -28058,6 +28086,7 @@ const planItem$1 = object({
 const verdict = object({
 	guard: m$6([
 		"max-deletes",
+		"max-updates",
 		"plan-check",
 		"confirmation"
 	]),
@@ -28198,6 +28227,4522 @@ function effectOf(item, ids) {
 /** A digest of plain data. 128 bits: too many to search for two contents with one digest, and short enough for a comment. */
 function digest(content) {
 	return createHash("sha256").update(JSON.stringify(content)).digest().subarray(0, 16).toString("base64url");
+}
+// core/plan/project-items.ts
+function projectKey({ project: { declared } }) {
+	return `${declared.organization_id}/${declared.slug}`;
+}
+/** The key that a renamed project had. */
+function previousProjectKey({ project: { declared, previousSlug } }) {
+	return previousSlug === void 0 ? void 0 : `${declared.organization_id}/${previousSlug}`;
+}
+function childKey(file, child) {
+	return `${projectKey(file)}/${child}`;
+}
+function projectItem(file, live, action, { notes = [], ...details } = {}) {
+	const unset = [...missingVariableNotes(file, "project"), ...missingVariableNotes(file, "domains", "")];
+	const { position: source } = file.project;
+	return newItem("project", projectKey(file), action, {
+		id: live?.id,
+		source,
+		...details,
+		notes: [...unset, ...notes]
+	});
+}
+/** Blocks a project, and with it all that is declared in it. `cause`: if the service did not answer. */
+function blockedProject(file, live, reason, cause, isDoubled = false) {
+	const children = childrenOf(file).map(({ kind, name, absent, position: source }) => {
+		const details = {
+			reason: "Its project is blocked.",
+			cause,
+			source
+		};
+		const item = newItem(kind, childKey(file, name), "blocked", details);
+		return kind === "domain" && !absent ? {
+			kind,
+			name,
+			item,
+			declared: { name }
+		} : {
+			kind,
+			name,
+			item
+		};
+	});
+	return {
+		file,
+		item: projectItem(file, live, "blocked", {
+			reason,
+			cause
+		}),
+		declared: file.project.declared,
+		live,
+		children,
+		...isDoubled ? { isDoubled } : {}
+	};
+}
+/**
+* Notes on declared values that were not compared, because their variable is not set. `object`: the path of what declares them.
+* `omitted`: the start of their paths that a note leaves out.
+*/
+function missingVariableNotes(file, object, omitted = `${object}.`) {
+	return file.missingVariables.filter(({ path }) => isWithin(path, object)).map((value) => `${value.path.slice(omitted.length)}: ${missingVariableWarning(value)}`);
+}
+// sync/engine/steps.ts
+/** The types of the resources in a stack, as Pulumi writes them. */
+const TYPES$2 = new Map(KINDS.map((kind) => [`pulumi-nodejs:dynamic/projectsync:${TYPE_NAMES[kind]}`, kind]));
+/**
+* Turns the events of one operation into steps. `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them
+* do not count. `mark`: ends the message of each write that was refused because it was not planned.
+*/
+function collectSteps(isRefresh, redact, mark) {
+	const steps = /* @__PURE__ */ new Map();
+	const messages = /* @__PURE__ */ new Map();
+	let general;
+	const put = (metadata, status) => {
+		const object = objectOf(metadata.urn);
+		if (object === void 0 || metadata.op === "refresh" && status !== "failed" && !isRefresh) return void 0;
+		const before = steps.get(itemName(object));
+		const isReplaced = before?.action === "replace" && before.status !== "failed";
+		const step = {
+			...object,
+			action: isReplaced ? "replace" : actionOf(metadata, isRefresh),
+			...serviceId(metadata),
+			settings: settingsOf$1(object.kind, metadata),
+			status,
+			...explained(messages.get(metadata.urn), mark)
+		};
+		steps.set(itemName(object), step);
+		return step;
+	};
+	return {
+		/** Returns the step that has just ended. */
+		add: ({ resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent }) => {
+			if (resourcePreEvent !== void 0) put(resourcePreEvent.metadata, "planned");
+			if (resOutputsEvent !== void 0) return put(resOutputsEvent.metadata, resOutputsEvent.planning === true && !isRefresh ? "planned" : "done");
+			if (resOpFailedEvent !== void 0) return put(resOpFailedEvent.metadata, "failed");
+			if (diagnosticEvent?.severity !== "error") return void 0;
+			const { urn = "", message } = diagnosticEvent;
+			const object = objectOf(urn);
+			const text = withoutStack(redact(message));
+			if (object === void 0) {
+				general ??= text;
+				return;
+			}
+			const first = messages.get(urn) ?? text;
+			messages.set(urn, first);
+			const begun = steps.get(itemName(object)) ?? {
+				...object,
+				action: "same",
+				settings: []
+			};
+			steps.set(itemName(object), {
+				...begun,
+				status: "failed",
+				...explained(first, mark)
+			});
+		},
+		steps: () => [...steps.values()].filter(({ status }) => !isRefresh || status !== "planned"),
+		/** The first error that is about no single object. */
+		error: () => general
+	};
+}
+function explained(text, mark) {
+	if (text === void 0) return {};
+	if (mark === void 0 || !text.includes(mark)) return { message: text };
+	return {
+		message: text.slice(0, text.indexOf(mark)).trim(),
+		isRefused: true
+	};
+}
+/** `urn:pulumi:<stack>::<project>::<type>::<name>`; the type of a child follows those of its parents and `$`. */
+function objectOf(urn) {
+	const [, , types = "", ...name] = urn.split("::");
+	const kind = TYPES$2.get(types.split("$").at(-1) ?? "");
+	return kind === void 0 ? void 0 : {
+		kind,
+		key: name.join("::")
+	};
+}
+/** Operations of Pulumi, and what each does with an object. A newer engine may have others: their steps have no action, so they match no plan. */
+const ACTIONS = {
+	create: "create",
+	import: "create",
+	update: "update",
+	delete: "delete",
+	replace: "replace",
+	"create-replacement": "replace",
+	"delete-replaced": "replace",
+	"import-replacement": "replace",
+	"remove-pending-replace": "replace",
+	same: "same",
+	read: "same",
+	"read-replacement": "same",
+	discard: "forget",
+	"discard-replaced": "same"
+};
+function actionOf({ op, old, new: now, detailedDiff }, isRefresh) {
+	if (op === "delete" && old?.retainOnDelete === true && !isRefresh) return "forget";
+	if (op !== "refresh") return ACTIONS[op];
+	if (now === void 0) return "delete";
+	return Object.keys(detailedDiff ?? {}).length > 0 ? "update" : "same";
+}
+/** A child's id in Pulumi begins with its project's: `prj_1/pc_2`. */
+function serviceId({ old, new: now }) {
+	const id = now?.id || old?.id;
+	return id === void 0 || id === "" ? {} : { id: id.slice(id.indexOf("/") + 1) };
+}
+/** A setting that is no longer declared keeps its value. */
+function settingsOf$1(kind, { op, detailedDiff }) {
+	return (kind === "component" && op === "update" ? Object.entries(detailedDiff ?? {}) : []).filter(([path, { diffKind }]) => path.startsWith("settings") && !diffKind.startsWith("delete")).map(([path]) => path);
+}
+/** On one line, without the stack that Pulumi adds to an error of a program. */
+function withoutStack(text) {
+	return text.trim().split("\n").filter((line) => !/^\s+at /.test(line)).map((line) => line.trim()).join(" ");
+}
+// node_modules/leven/index.js
+const e$7 = [];
+const t$5 = [];
+function n$6(n, r, i) {
+	if (n === r) return 0;
+	const a = i?.maxDistance;
+	const o = n;
+	if (n.length > r.length) {
+		n = r;
+		r = o;
+	}
+	let s = n.length;
+	let c = r.length;
+	while (s > 0 && n.charCodeAt(~-s) === r.charCodeAt(~-c)) {
+		s--;
+		c--;
+	}
+	let l = 0;
+	while (l < s && n.charCodeAt(l) === r.charCodeAt(l)) l++;
+	s -= l;
+	c -= l;
+	if (a !== void 0 && c - s > a) return a;
+	if (s === 0) return a !== void 0 && c > a ? a : c;
+	let u;
+	let d;
+	let f;
+	let p;
+	let m = 0;
+	let h = 0;
+	while (m < s) {
+		t$5[m] = n.charCodeAt(l + m);
+		e$7[m] = ++m;
+	}
+	while (h < c) {
+		u = r.charCodeAt(l + h);
+		f = h++;
+		d = h;
+		for (m = 0; m < s; m++) {
+			p = u === t$5[m] ? f : f + 1;
+			f = e$7[m];
+			d = e$7[m] = f > d ? p > d ? d + 1 : p : p > f ? f + 1 : p;
+		}
+		if (a !== void 0) {
+			let t = d;
+			for (m = 0; m < s; m++) if (e$7[m] < t) t = e$7[m];
+			if (t > a) return a;
+		}
+	}
+	e$7.length = s;
+	t$5.length = s;
+	return a !== void 0 && d > a ? a : d;
+}
+// core/resources/nearest-name.ts
+/** Characters. Longer names are not compared: the comparison takes quadratic time. */
+const MAX_LENGTH$1 = 64;
+/** The known name that was probably meant, if any. Ignores case, because `forceHttps` means `force_https`. */
+function nearestName(unknown, known) {
+	if (unknown.length > MAX_LENGTH$1) return void 0;
+	const lowered = unknown.toLowerCase();
+	const [best] = known.map((name) => ({
+		name,
+		distance: n$6(lowered, name.toLowerCase())
+	})).toSorted((a, b) => a.distance - b.distance);
+	return best !== void 0 && best.distance <= Math.max(1, Math.floor(lowered.length / 3)) ? best.name : void 0;
+}
+// core/resources/catalogue.ts
+const { compare: inOrder } = new Intl.Collator("en", { numeric: true });
+const NUMBERED = /^(?<release>v?\d+(?:\.\d+)*)-(?<preRelease>.+)$/;
+/** Sorts older versions first. Compares numbers as numbers, a release after its pre-releases, and everything else as text. */
+function compareVersions(a, b) {
+	const [one, other] = [parts(a), parts(b)];
+	const byRelease = inOrder(one.release, other.release);
+	if (byRelease !== 0 || one.preRelease === other.preRelease) return byRelease;
+	if (one.preRelease === void 0) return 1;
+	return other.preRelease === void 0 ? -1 : inOrder(one.preRelease, other.preRelease);
+}
+/** The versions that the catalogue lists, the newest first. */
+function newestFirst(versions) {
+	return Object.keys(versions).toSorted((a, b) => compareVersions(b, a));
+}
+function parts(version) {
+	const { release = version, preRelease } = NUMBERED.exec(version)?.groups ?? {};
+	return {
+		release,
+		preRelease
+	};
+}
+/** Stands for the entry if the catalogue was not asked: every setting may be a secret. */
+const NOT_ASKED = {
+	status: "unavailable",
+	slug: "",
+	reason: "The catalogue was not asked."
+};
+/** `organization/component`. */
+const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
+/** `latest` as the concrete version; any other version as it is. `undefined` if the catalogue does not say. */
+function resolveVersion(entry, version) {
+	if (version !== void 0 && version !== "latest") return version;
+	return entry.status === "found" ? entry.component.latest_version ?? void 0 : void 0;
+}
+/** The settings that a version takes. `undefined` if the catalogue does not describe them. */
+function settingsOf(entry, version) {
+	if (entry.status !== "found" || version === void 0) return void 0;
+	return entry.component.versions?.[version]?.dynamic_fields ?? void 0;
+}
+/** Names the newest ten of the existing versions: a component may have hundreds. */
+function noSuchVersion(slug, version, versions) {
+	const known = newestFirst(versions);
+	const near = nearestName(version, known);
+	const shown = `${known.length > 10 ? "…, " : ""}${known.slice(0, 10).toReversed().join(", ")}`;
+	const hint = near === void 0 ? "" : ` Did you mean ${near}?`;
+	const all = known.length === 0 ? "The catalogue lists no versions." : `Existing versions: ${shown}.`;
+	return `${slug} has no version ${unquoted(version)}.${hint} ${all}`;
+}
+// sync/engine/workspace-modules.ts
+init_errors();
+/** Earlier versions ignore what a dynamic provider finds in a refresh (observed): no outside change would be seen. */
+const OLDEST_PULUMI = "3.216.0";
+/**
+* Loads Pulumi's Automation API and this package as the user's workspace has them: the engine's own processes load both from
+* there too, so they must be installed. Throws InvalidRequestError if one is not.
+*/
+async function loadWorkspaceModules(folder) {
+	const load = createRequire(path.resolve(folder, "package.json"));
+	const missing = ["@pulumi/pulumi", "projectsync"].filter((name) => !isInstalled(load, name));
+	if (missing.length > 0) throw new InvalidRequestError(`Engine pulumi needs ${missing.join(" and ")} in ${path.resolve(folder)}. Install it there before this step: npm install @pulumi/pulumi projectsync`);
+	const { version } = load("@pulumi/pulumi/package.json");
+	if (compareVersions(version, OLDEST_PULUMI) < 0) throw new InvalidRequestError(`Engine pulumi needs @pulumi/pulumi ${OLDEST_PULUMI} or newer, and ${path.resolve(folder)} has ${version}. Earlier versions do not see changes that were made outside of the stack. Run: npm install @pulumi/pulumi@latest`);
+	const loaded = await import(pathToFileURL(load.resolve("projectsync")).href);
+	return {
+		automation: load("@pulumi/pulumi/automation/index.js"),
+		projectsync: loaded
+	};
+}
+function isInstalled(load, name) {
+	try {
+		load.resolve(name);
+		return true;
+	} catch (error) {
+		if (codeOf(error) === "MODULE_NOT_FOUND") return false;
+		throw error;
+	}
+}
+// sync/engine/pulumi-engine.ts
+init_errors();
+/**
+* The Pulumi engine: `pulumi` from PATH, driven by the Automation API of the user's workspace. All files are one stack, with a
+* `ProjectFile` each. Backend, passphrase and everything else of Pulumi come from its own variables, and so does the service's
+* token: the program and the provider read PROJECTSYNC_TOKEN and PROJECTSYNC_BASE_URL from the environment of this process.
+*/
+function pulumiEngine({ stack: stackName, folder, parallelism }) {
+	const { name, project } = stackName;
+	return async (declared, { stop, giveUp }) => {
+		const modules = await loadWorkspaceModules(folder);
+		const { automation } = modules;
+		const pulumiCommand = await findPulumi(automation, declared.redact);
+		const workDir = await mkdtemp(path.join(tmpdir(), "projectsync-stack-"));
+		const plannedWrites = path.join(workDir, "planned-writes.json");
+		const program = declare(modules, declared);
+		const args = {
+			stackName: name,
+			projectName: project,
+			program
+		};
+		const options = {
+			workDir,
+			pulumiCommand,
+			projectSettings: {
+				name: project,
+				runtime: "nodejs",
+				main: path.resolve(folder)
+			},
+			envVars: { PROJECTSYNC_PLANNED_WRITES: plannedWrites }
+		};
+		const common = {
+			color: "never",
+			parallel: parallelism,
+			signal: stop
+		};
+		let selected;
+		const select = async () => {
+			try {
+				selected ??= withoutSummaries(await automation.LocalWorkspace.selectStack(args, options));
+				return selected;
+			} catch (error) {
+				if (error instanceof automation.StackNotFoundError) return void 0;
+				throw asEngineError(error, stackName, automation, declared.redact);
+			}
+		};
+		const create = async () => {
+			try {
+				return withoutSummaries(await automation.LocalWorkspace.createStack(args, options));
+			} catch (error) {
+				const existing = error instanceof automation.StackAlreadyExistsError ? await select() : void 0;
+				if (existing !== void 0) return existing;
+				throw asEngineError(error, stackName, automation, declared.redact);
+			}
+		};
+		/** Runs one operation. It fails if it ended without a step that tells why. */
+		async function operate(operation, start, { mark, onStep = () => {} } = {}) {
+			const isUpdate = operation === "update";
+			const collector = collectSteps(operation === "refresh", declared.redact, mark);
+			const onEvent = (event) => {
+				const ended = collector.add(event);
+				if (ended !== void 0) onStep(ended);
+			};
+			try {
+				await orGiveUp(start(onEvent), giveUp);
+				return { steps: collector.steps() };
+			} catch (error) {
+				const steps = collector.steps();
+				const failure = asEngineError(error, stackName, automation, declared.redact, collector.error());
+				if (steps.some(({ status, action }) => status !== "planned" || isUpdate && action !== "same") || stop.aborted) return {
+					steps,
+					error: failure.message
+				};
+				throw failure;
+			}
+		}
+		return {
+			stack: name,
+			preview: async () => {
+				const stack = await select();
+				return stack && operate("preview", (onEvent) => stack.preview({
+					...common,
+					refresh: true,
+					onEvent
+				}));
+			},
+			findDrift: async () => {
+				const stack = await select();
+				return stack && operate("refresh", (onEvent) => stack.refresh({
+					...common,
+					previewOnly: true,
+					onEvent
+				}));
+			},
+			update: async (writes, onStep) => {
+				await writeFile(plannedWrites, JSON.stringify(writes), { mode: 384 });
+				const stack = await select() ?? await create();
+				const settings = {
+					...common,
+					refresh: true,
+					continueOnError: true
+				};
+				const { mark } = writes;
+				return operate("update", (onEvent) => stack.up({
+					...settings,
+					onEvent
+				}), {
+					mark,
+					onStep
+				});
+			},
+			[Symbol.asyncDispose]: () => rm(workDir, {
+				recursive: true,
+				force: true
+			})
+		};
+	};
+}
+/** The program of the stack: a `ProjectFile` for each file, named by the key of its project. */
+function declare({ projectsync }, { files, folder, prune, allowEnv }) {
+	return async () => {
+		for (const file of files) {
+			const args = {
+				path: path.resolve(folder, file.file),
+				prune,
+				...allowEnv === void 0 ? {} : { allowEnv: allowEnv.patterns }
+			};
+			const previous = previousProjectKey(file);
+			const aliases = previous === void 0 ? [] : [{ name: previous }];
+			new projectsync.ProjectFile(projectKey(file), args, { aliases });
+		}
+	};
+}
+/** After an update, Pulumi runs three more commands for its outputs and its summary. Nothing here reads them. */
+function withoutSummaries(stack) {
+	stack.outputs = () => Promise.resolve({});
+	stack.info = () => Promise.resolve(void 0);
+	return stack;
+}
+async function findPulumi({ PulumiCommand: command }, redact) {
+	try {
+		return await command.get();
+	} catch (error) {
+		throw new InvalidRequestError(`Engine pulumi needs the program pulumi on PATH, in a version that @pulumi/pulumi accepts: ${lastLine$1(redact(messageOf(error)))}`, { cause: error });
+	}
+}
+/** The engine saves its state before it ends. If it does not end in time, the run reports without it. */
+async function orGiveUp(operation, giveUp) {
+	const { promise, reject } = Promise.withResolvers();
+	const end = () => reject(/* @__PURE__ */ new Error("The engine did not stop in time."));
+	if (giveUp.aborted) end();
+	giveUp.addEventListener("abort", end, { once: true });
+	try {
+		await Promise.race([operation, promise]);
+	} finally {
+		giveUp.removeEventListener("abort", end);
+	}
+}
+/** `found`: what the engine's events say. */
+function asEngineError(error, { name: stack, project }, automation, redact, found) {
+	if (error instanceof automation.ConcurrentUpdateError) return new EngineError("stack-locked", `Stack ${stack} is locked by another update. ${`Wait for the other update. If it was killed, run: ${stack.includes("/") ? `pulumi cancel --stack ${stack}` : `pulumi cancel --stack organization/${project}/${stack} (in Pulumi Cloud, with the name of your organization)`}`}`, error);
+	return new EngineError("engine-failed", `Pulumi failed on stack ${stack}: ${found ?? errorLine$1(redact(messageOf(error)))}`, error);
+}
+/** The error that Pulumi printed, out of all that it printed. */
+function errorLine$1(text) {
+	const line = text.split("\n").find((each) => /^\s*error: /.test(each));
+	return line === void 0 ? lastLine$1(text) : line.trim().slice(7);
+}
+function lastLine$1(text) {
+	return text.trim().split("\n").at(-1)?.trim() ?? "";
+}
+// sync/engine/engine-settings.ts
+init_errors();
+const ENGINES = ["direct", "pulumi"];
+/** The project of stacks whose name has none. */
+const DEFAULT_PROJECT = "projectsync";
+/** Pulumi takes a name that starts with a dash for an option. */
+const PART = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
+/** Reads `dev` or `organization/project/dev`. */
+function parseStack(option, text) {
+	const parts = text.split("/");
+	const [organization, project] = parts;
+	if (parts.length !== 1 && parts.length !== 3 || !parts.every((part) => PART.test(part))) throw new InvalidRequestError(`${option} must be a name such as dev, or organization/project/dev, not ${quote(text)}.`);
+	return parts.length === 1 || organization === void 0 || project === void 0 ? {
+		name: text,
+		project: DEFAULT_PROJECT
+	} : {
+		name: text,
+		project
+	};
+}
+/**
+* The secrets of Pulumi in the environment, and the credentials in the address of its backend: no message may show them, and no
+* project file may read them under another name.
+*/
+function pulumiSecrets({ PULUMI_ACCESS_TOKEN: token, PULUMI_CONFIG_PASSPHRASE: passphrase, PULUMI_BACKEND_URL: backend = "" }) {
+	const named = [...URL.parse(backend)?.searchParams ?? []].filter(([name]) => /key|secret|password|token/i.test(name));
+	const [, password = ""] = /^[^:]+:\/\/[^:@]*:(.*)@/s.exec(backend) ?? [];
+	const texts = [
+		token,
+		passphrase,
+		password,
+		unescape(password),
+		...named.map(([, value]) => value)
+	];
+	return [...new Set(texts)].flatMap((text) => text || []);
+}
+// sync/run/failure-reason.ts
+init_errors();
+const OF_GUARD = {
+	"max-deletes": "guard-max-deletes",
+	"max-updates": "guard-max-updates",
+	"plan-check": "plan-changed",
+	confirmation: "not-confirmed"
+};
+/** The reason why a run failed that no error ended. `undefined` if it did not fail. */
+function failureReasonOf({ result, plan, applied, domains }) {
+	const blocked = plan?.items.filter(({ action }) => action === "blocked") ?? [];
+	switch (result) {
+		case "valid":
+		case "changes": return;
+		case "no-changes":
+		case "applied": return domains?.some(({ waitError }) => waitError !== void 0) === true ? "domains-not-ready" : void 0;
+		case "invalid": return "invalid-files";
+		case "refused": {
+			const refused = plan?.guards.find(({ passed }) => !passed);
+			return refused === void 0 ? "failed" : OF_GUARD[refused.guard];
+		}
+		case "blocked": return commonCause(blocked) ?? "blocked";
+		case "failed": return commonCause(applied?.outcomes.filter(({ status }) => status === "failed") ?? blocked) ?? "failed";
+		case "drift":
+		case "partial":
+		case "stopped": return result;
+	}
+}
+/** The reason why an error ends a run, by its type. `undefined` for an error of another type. */
+function failureReasonOfError(error) {
+	if (error instanceof EngineError) return error.reason;
+	return causeOf(error) ?? (error instanceof InvalidRequestError ? "bad-input" : void 0);
+}
+/** The cause, if all have one and it is the same. */
+function commonCause(all) {
+	const [first, ...others] = new Set(all.map(({ cause }) => cause));
+	return others.length === 0 ? first : void 0;
+}
+// core/resources/canonical.ts
+init_zod();
+init_records();
+/** True if a live value means what the declared one says. */
+function sameMeaning(field, declared, live) {
+	return isAsDeclared(field, canonical(field, declared), canonical(field, live));
+}
+/** True if two values are equal as JSON. There is no other equality, and values with a field are compared in their canonical form. */
+function sameJson(one, other) {
+	return isDeepStrictEqual(jsonForm(one), jsonForm(other));
+}
+/**
+* The canonical form of a value. An absent value, `null`, `""`, `[]`, `{}` and the documented default are equal: their form is `null`.
+* Rules are in the order of their ranks.
+*/
+function canonical(field, value) {
+	const meaning = meaningOf(field);
+	const inner = unwrap(field);
+	const form = canonicalValue(inner, value ?? null, meaning);
+	const byDefault = defaultOf(field);
+	return byDefault !== void 0 && isDeepStrictEqual(form, canonicalValue(inner, byDefault, meaning)) ? null : form;
+}
+function canonicalValue(type, value, meaning) {
+	if (value === null || isCollection$1(type) && isEmpty$1(value)) return null;
+	if (type instanceof ZodArray && Array.isArray(value)) return canonicalList(asType(type.element), value, meaning);
+	if (type instanceof ZodObject && isObject(value)) {
+		const entries = Object.keys(type.shape).toSorted().map((name) => [name, canonical(asType(type.shape[name]), value[name])]).filter(([, content]) => content !== null);
+		return entries.length === 0 ? null : Object.fromEntries(entries);
+	}
+	if (type instanceof ZodRecord && isObject(value)) return canonicalMap(value, meaning);
+	return canonicalScalar(type, value, meaning);
+}
+function isCollection$1(type) {
+	return type instanceof ZodArray || type instanceof ZodObject || type instanceof ZodRecord;
+}
+function isEmpty$1(value) {
+	return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+function canonicalList(element, list, { set, headers }) {
+	const items = list.map((item) => canonical(element, item));
+	if (set === true) return distinct(items).toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
+	if (headers === true) return items.toSorted((a, b) => compareText(nameOf$1(a), nameOf$1(b)));
+	return isRanked(element) ? byRank(items) : items;
+}
+function canonicalMap(map, { form }) {
+	const entries = Object.entries(map).map(([key, content]) => {
+		return [form === void 0 ? key : TEXT_FORMS[form](key), textForm(jsonForm(content))];
+	});
+	return Object.fromEntries(entries.toSorted(([a], [b]) => compareText(a, b)));
+}
+function canonicalScalar(type, value, { form }) {
+	if (type instanceof ZodNumber) return jsonForm(numberForm(value));
+	if (type instanceof ZodBoolean) return jsonForm(booleanForm(value));
+	if (typeof value !== "string") return jsonForm(value);
+	if (type instanceof ZodEnum) return type.options.find((each) => keyForm(String(each)) === keyForm(value)) ?? value;
+	const text = String(textForm(value));
+	if (text === "") return null;
+	return form === void 0 ? text : TEXT_FORMS[form](text);
+}
+/**
+* True if the canonical form of a live value is equal to that of the declared one. In the items of a list, a key that the declaration
+* leaves out equals a zero value (`0`, `false`), which services fill in; and of ranks only the order counts.
+*/
+function isAsDeclared(field, declared, live, isInList = false) {
+	if (isInList && declared === null && isFilledIn(field, live)) return true;
+	const inner = unwrap(field);
+	if (inner instanceof ZodArray && Array.isArray(declared) && Array.isArray(live)) {
+		const element = asType(inner.element);
+		return unwrap(element) instanceof ZodObject ? areAsDeclared(element, declared, live) : isDeepStrictEqual(declared, live);
+	}
+	if (!(inner instanceof ZodObject) || !isObject(declared) || !isObject(live)) return isDeepStrictEqual(declared, live);
+	return Object.keys(inner.shape).every((name) => isAsDeclared(asType(inner.shape[name]), declared[name] ?? null, live[name] ?? null, isInList));
+}
+/** True if a service may have filled in the value where the declaration says nothing. */
+function isFilledIn(field, live) {
+	if (unwrap(field) instanceof ZodObject && isObject(live)) return isAsDeclared(field, {}, live, true);
+	return (live === 0 || live === false) && defaultOf(field) === void 0;
+}
+/** Compares two lists of rules. The rules of one rank may be in any order, and the live ones may have a rank each. */
+function areAsDeclared(element, declared, live) {
+	const left = declared.some(Array.isArray) ? [...live] : live.flat();
+	return declared.every((rule) => {
+		const group = [rule].flat();
+		const others = [];
+		while (others.length < group.length && left.length > 0) others.push(...[left.shift()].flat());
+		return others.length === group.length && areInAnyOrder(element, group, others);
+	}) && left.length === 0;
+}
+function areInAnyOrder(element, declared, left) {
+	return declared.every((item) => {
+		const index = left.findIndex((other) => isAsDeclared(element, item, other, true));
+		if (index !== -1) left.splice(index, 1);
+		return index !== -1;
+	});
+}
+/** Rules with ranks, as groups of one rank. Rules without ranks stay as they are. */
+function byRank(items) {
+	if (items.every((item) => rankOf(item) === void 0)) return items;
+	return [...Map.groupBy(items, (item) => rankOf(item) ?? 0)].toSorted(([a], [b]) => a - b).map(([, group]) => group.map(withoutRank));
+}
+function isRanked(element) {
+	const inner = unwrap(element);
+	return inner instanceof ZodObject && meaningOf(asType(inner.shape["rank"])).rank === true;
+}
+function rankOf(item) {
+	return isObject(item) && typeof item["rank"] === "number" ? item["rank"] : void 0;
+}
+function withoutRank(item) {
+	if (!isObject(item)) return item;
+	const { rank: _rank, ...rest } = item;
+	return rest;
+}
+function nameOf$1(item) {
+	return isObject(item) && typeof item["name"] === "string" ? item["name"] : "";
+}
+/** A value as JSON, which shows neither -0 nor a prototype, and with sorted keys. */
+function jsonForm(value) {
+	return JSON.parse(JSON.stringify(value ?? null, sortKeys));
+}
+function sortKeys(_key, value) {
+	return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareText(a, b))) : value;
+}
+function distinct(items) {
+	return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}
+/** True if the order of a list does not count. */
+function isUnordered(field) {
+	const { set = false, headers = false } = meaningOf(field);
+	return set || headers;
+}
+function meaningOf(field) {
+	const { meaning } = field.meta() ?? {};
+	return isObject(meaning) ? meaning : {};
+}
+/** The documented default of a field; `undefined` if there is none. */
+function defaultOf(field) {
+	return field.meta()?.["default"];
+}
+// core/resources/project-fields.ts
+init_zod();
+/** Letters, digits and `._~-`, not starting with a dot. */
+const SLUG = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,252}$/;
+const flag$1 = (byDefault, about) => boolean().nullish().meta({ default: byDefault }).describe(about);
+const text$1 = (about, meaning = {}) => string().nullish().meta(means(meaning)).describe(about);
+const choice = (values, byDefault, about) => m$6(values).nullish().meta({ default: byDefault }).describe(about);
+const set = (item, about) => array(item).nullish().meta({
+	...asSet,
+	default: []
+}).describe(about);
+/** Necessary for an address or a network, for editors. */
+const ADDRESS = "^[0-9a-fA-F:.]+(?:/[0-9]{1,3})?$";
+const address = string().refine(isAddressOrNetwork, "must be an IP address such as 203.0.113.7 or a network such as 203.0.113.0/24").meta({
+	...means({ form: "address" }),
+	pattern: ADDRESS
+});
+const event = (about) => boolean().optional().meta({ default: false }).describe(about);
+/** Marks a field that the service does not document as nullable (docs/internals/service.md, "Defaults"), with what stands for `null` in a body. */
+const notNullable = (emptyForm) => ({ emptyForm });
+/** The fields of a create, besides the organization (docs/internals/service.md, "Endpoints"). */
+const baseFields = {
+	slug: string().regex(SLUG, "must be letters, digits and . _ ~ -, without a leading dot").meta(asKey).describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. Unique in the organization."),
+	type: m$6([
+		"proxy",
+		"ai_analytics",
+		"mcp"
+	]).optional().meta({ default: "proxy" }).describe("Kind of project."),
+	description: text$1("Description for people.").meta(notNullable("")),
+	external_project_url: text$1("URL of the project in another system.", { form: "url" }).meta({
+		...sensitive("url"),
+		...notNullable("")
+	})
+};
+const events = {
+	pageview: event("Page views."),
+	spa_pageview: event("Page views in single-page applications."),
+	engagement: event("Time that visitors spend on a page."),
+	click: event("Clicks."),
+	form: event("Submitted forms."),
+	scroll: event("Scrolling.")
+};
+/** Stands for an event that this version does not know. */
+const anyEvent = event("");
+/** The settings of a project. An update takes them; a create does not (docs/internals/service.md, "Endpoints"). */
+const settingFields = {
+	log_severity: choice([
+		"DEBUG",
+		"INFO",
+		"WARNING",
+		"ERROR"
+	], "INFO", "Lowest severity that is logged."),
+	edgee_behind_proxy_cache: flag$1(false, "Whether a caching proxy is in front of the service."),
+	force_https: flag$1(true, "Redirect HTTP to HTTPS."),
+	cache: flag$1(false, "Cache responses."),
+	override_cache: array(cacheRule).nullish().meta(notNullable([])).describe("Rules that override the default caching, ordered by `rank`."),
+	override_cache_enabled: flag$1(false, "Whether the rules in `override_cache` apply."),
+	cookie_name: text$1("Name of the service's cookie.").meta({ default: "edgee" }),
+	cookie_domain: text$1("Domain of the service's cookie.", { form: "cookieDomain" }),
+	proxy_only: flag$1(false, "Only proxy requests; run no components."),
+	proxy_only_path_regex: text$1("Regular expression for paths that are only proxied."),
+	inject_sdk: flag$1(false, "Insert the SDK into pages."),
+	inject_sdk_position: choice(["prepend", "append"], "append", "Position of the SDK in the page's head."),
+	cookieless: flag$1(false, "Work without cookies."),
+	autocapture: strictObject(events).nullish().meta({
+		default: {},
+		...notNullable(Object.fromEntries(Object.keys(events).map((name) => [name, false])))
+	}).describe("Events to capture without code. Each is managed separately."),
+	enforce_no_store_policy: flag$1(false, "Send `no-store` with the responses that components can be run on."),
+	trusted_ips: set(address, "The only IP addresses and networks that have access: everybody else is refused. Empty: everybody has access."),
+	password_protection: flag$1(false, "Require a password from visitors. The password is no field: set it at the service first, or visitors may be locked out."),
+	blocked_ips: set(address, "IP addresses and networks to block. Has an effect only without `trusted_ips` and `password_protection`."),
+	cookie_whitelist: set(string(), "Names of allowed cookies."),
+	forwarded_headers: array(strictObject({
+		name: string().min(1).meta(means({ form: "headerName" })).describe("Header name."),
+		value: string().meta({
+			...means({ form: "headerValue" }),
+			...sensitive("value")
+		}).describe("Header value.")
+	})).nullish().meta({
+		...means({ headers: true }),
+		default: []
+	}).describe("Headers to add to requests to the origin."),
+	rate_limiting: array(rateLimitingRule).nullish().meta({ default: [] }).describe("Rules that limit the requests of a client, ordered by `rank`."),
+	rate_limiting_enabled: flag$1(false, "Whether the rules in `rate_limiting` apply.")
+};
+/** Fields that the service sets itself. */
+const READ_ONLY = /* @__PURE__ */ new Set([
+	"object",
+	"id",
+	"avatar_url",
+	"created_at",
+	"updated_at"
+]);
+const projectFields = {
+	...baseFields,
+	...settingFields
+};
+/** The schema of a field; `undefined` if it is not known. */
+function fieldOf$2(name) {
+	const fields = projectFields;
+	return Object.hasOwn(fields, name) ? fields[name] : void 0;
+}
+/** The fields of a project that a user may declare. An absent field is not managed. `null` asks for the service's default. */
+const declaredProject = strictObject({
+	organization_id: string().regex(/^[!-~]+$/, "must be an id of the service, without spaces").meta(asKey).describe("ID of the organization. Cannot be changed."),
+	...projectFields,
+	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
+});
+// sync/report/difference.ts
+init_printable();
+/** Characters of a text that is shown as a whole. */
+const WHOLE = 120;
+/** Most characters that are shown of what differs in a longer one. */
+const MOST_CHARACTERS$1 = 1e3;
+/** Characters that are shown before and after what differs. */
+const CONTEXT = 24;
+/** Most items of lists that are shown. */
+const MOST_ITEMS = 50;
+/** The fields that name an object in a list. */
+const KEYS$2 = ["name", "rank"];
+/**
+* Shows what differs. Of lists, the items that were removed and added; those of the same object are compared with each other. Of long
+* texts what differs, and how much of the rest is left out.
+*/
+function differenceOf({ path, from, to }) {
+	const field = fieldOf$2(path);
+	const isSet = field !== void 0 && isUnordered(field);
+	const texts = [textOf(from), textOf(to)];
+	const isLong = texts.some((text) => text.length > WHOLE);
+	const ofLists = isListOrNothing(from) && isListOrNothing(to) && (isLong || from !== null && to !== null) ? differenceOfLists(from ?? [], to ?? [], isSet) : void 0;
+	if (ofLists !== void 0) return ofLists;
+	const { removed, added, leftOutCharacters } = differenceOfTexts(...texts);
+	return {
+		of: "values",
+		removed,
+		added,
+		leftOutItems: 0,
+		leftOutCharacters
+	};
+}
+function isListOrNothing(value) {
+	return value === null || Array.isArray(value);
+}
+/** `undefined` if the order counts, and the items that were removed and added do not tell where each one stands. */
+function differenceOfLists(from, to, isSet) {
+	const removed = without(from, to);
+	const added = without(to, from);
+	if (removed.length + added.length === 0) return void 0;
+	const addedByKey = new Map(added.map((item) => [keyOf(item), item]));
+	addedByKey.delete(void 0);
+	/** An object of the list before, and after. */
+	const pairs = /* @__PURE__ */ new Map();
+	for (const item of removed) {
+		const key = keyOf(item);
+		if (addedByKey.has(key)) pairs.set(item, addedByKey.get(key));
+		addedByKey.delete(key);
+	}
+	const paired = new Set(pairs.values());
+	const gone = removed.filter((item) => !pairs.has(item));
+	const atTheEnd = added.filter((item) => !paired.has(item));
+	const kept = without(from.map((item) => pairs.get(item) ?? item), gone);
+	if (!isSet && textOf([...kept, ...atTheEnd]) !== textOf(to)) return void 0;
+	const differences = [
+		...gone.map((item) => ({
+			...differenceOfTexts(textOf(item), ""),
+			added: []
+		})),
+		...Array.from(pairs, ([before, after]) => named(differenceOfTexts(textOf(before), textOf(after)), after)),
+		...atTheEnd.map((item) => ({
+			...differenceOfTexts("", textOf(item)),
+			removed: []
+		}))
+	];
+	const shown = differences.slice(0, MOST_ITEMS);
+	return {
+		of: "items",
+		removed: shown.flatMap((each) => each.removed),
+		added: shown.flatMap((each) => each.added),
+		leftOutItems: differences.length - shown.length,
+		leftOutCharacters: shown.reduce((sum, { leftOutCharacters }) => sum + leftOutCharacters, 0)
+	};
+}
+/** Says which object a text is about that is cut at its start. */
+function named(difference, item) {
+	const name = (text) => text.startsWith("…") ? `${keyOf(item)} ${text}` : text;
+	return {
+		...difference,
+		removed: difference.removed.map(name),
+		added: difference.added.map(name)
+	};
+}
+/** The name of an object in a list, such as `"rank":8`. `undefined` for anything else. */
+function keyOf(item) {
+	if (!isObject(item)) return void 0;
+	const key = KEYS$2.find((name) => Object.hasOwn(item, name));
+	return key && `${textOf(key)}:${textOf(item[key])}`;
+}
+/** The items of a list that another one does not have, or not as often. */
+function without(items, others) {
+	const counts = /* @__PURE__ */ new Map();
+	for (const other of others.map(textOf)) counts.set(other, (counts.get(other) ?? 0) + 1);
+	return items.filter((item) => {
+		const count = counts.get(textOf(item)) ?? 0;
+		counts.set(textOf(item), count - 1);
+		return count <= 0;
+	});
+}
+function differenceOfTexts(from, to) {
+	const isOnlySpace = from !== to && from.replaceAll(" ", "") === to.replaceAll(" ", "");
+	const charactersOf = (text) => Array.from(isOnlySpace ? text.replaceAll(" ", "␣") : text);
+	const [before, after] = [charactersOf(from), charactersOf(to)];
+	const shortest = Math.min(before.length, after.length);
+	let start = 0;
+	while (start < shortest && before[start] === after[start]) start += 1;
+	let end = 0;
+	while (end < shortest - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+	const [removed, added] = [cut(before, start, end), cut(after, start, end)];
+	return {
+		removed: [removed.text],
+		added: [added.text],
+		leftOutCharacters: removed.leftOut + added.leftOut
+	};
+}
+/** A text around what differs: all but `start` characters before it and `end` after it. */
+function cut(characters, start, end) {
+	const { length } = characters;
+	if (length <= WHOLE) return {
+		text: characters.join(""),
+		leftOut: 0
+	};
+	const first = Math.max(start - CONTEXT, 0);
+	const last = Math.min(length - end + CONTEXT, start + MOST_CHARACTERS$1, length);
+	return {
+		text: `${gap(first)}${characters.slice(first, last).join("")}${gap(length - last)}`,
+		leftOut: Math.max(length - end - last, 0)
+	};
+}
+function gap(count) {
+	return count === 0 ? "" : `…[${count} more]…`;
+}
+/** JSON, but what is not shown stands without quotes: a text that looks the same has them. */
+function textOf(value) {
+	if (value instanceof HiddenValue) return value.text;
+	if (Array.isArray(value)) return `[${value.map(textOf).join(",")}]`;
+	if (!isObject(value)) return printableJson(value ?? null, 0);
+	return `{${Object.entries(value).filter(([, content]) => content !== void 0).map(([name, content]) => `${printableJson(name, 0)}:${textOf(content)}`).join(",")}}`;
+}
+// core/resources/component/placement-settings.ts
+const names = /* @__PURE__ */ new Set([
+	"edgee_path",
+	"edgee_path_prefix",
+	"edgee_function_active_methods"
+]);
+function isPlacementSetting(name) {
+	return names.has(name);
+}
+// core/resources/secret-settings.ts
+/**
+* True if a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
+* A value does not stop being a secret when another version drops the flag.
+*
+* `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
+* not available, if one of the versions is not described, or if none of them has the setting. The settings that place an edge function are
+* known without it.
+*/
+function isSecretSetting(entry, versions, setting) {
+	if (isOpenPlacement(entry, setting)) return false;
+	const described = versions.map((version) => settingsOf(entry, version));
+	return !described.some((fields) => fields?.some(({ name }) => name === setting)) || described.includes(void 0) || flagsOf(entry).get(setting) !== "open";
+}
+/**
+* True if a live setting is or may be a secret: if any version calls it one, if the catalogue cannot be asked or lists the live
+* version without its settings, or if it does not list the live version and no version names the setting.
+*/
+function mayBeSecret(entry, setting, version) {
+	if (isOpenPlacement(entry, setting)) return false;
+	const flag = flagsOf(entry).get(setting);
+	if (flag === "secret" || entry.status !== "found") return true;
+	return Object.hasOwn(entry.component.versions ?? {}, version ?? "") ? settingsOf(entry, version ?? "") === void 0 : flag === void 0;
+}
+/** True if the setting places an edge function, and no version calls it a secret all the same. */
+function isOpenPlacement(entry, setting) {
+	return isPlacementSetting(setting) && flagsOf(entry).get(setting) !== "secret";
+}
+/** The flags of settings over all versions. Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
+const flagsOf = oncePerObject((entry) => {
+	const found = /* @__PURE__ */ new Map();
+	const versions = entry.status === "found" ? Object.values(entry.component.versions ?? {}) : [];
+	for (const { name, secret } of versions.flatMap(({ dynamic_fields: fields }) => fields ?? [])) if (secret === true) found.set(name, "secret");
+	else if (!found.has(name)) found.set(name, "open");
+	return found;
+});
+// core/resources/component/masked-settings.ts
+/** A run of stars, dots or x, with the few characters of the value that a service may show around it. */
+const RUN = /^([^\s/]{0,16}?)(?:[*•●]{3,}|\.{3,}|…|x{4,}|X{4,})([^\s/]{0,8})$/u;
+/** A word in brackets, such as `[redacted]`. */
+const WORD = /^[[<(](?:redacted|hidden|masked|filtered|encrypted|secret)[\])>]$/i;
+/**
+* True if a value looks like a mask, or contains one: then the service hides the real value. The rule for every value
+* (docs/internals/decisions/0002-settings-key-by-key.md).
+*/
+function hasMask(value) {
+	if (typeof value === "string") return isMask(value) || secretsInUrl(value).some(isMask);
+	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
+}
+function isMask(text) {
+	return RUN.test(text) || WORD.test(text);
+}
+/** User name, password and values of the query of a URL. */
+function secretsInUrl(text) {
+	const { username = "", password = "", searchParams = [] } = URL.parse(text) ?? {};
+	return [
+		unescape(username),
+		unescape(password),
+		...[...searchParams].map(([, value]) => value)
+	];
+}
+/** True if a mask shows characters that the value does not have: it hides another value. */
+function showsOtherValue(mask, value) {
+	if (typeof mask !== "string" || typeof value !== "string") return false;
+	const [, start = "", end = ""] = RUN.exec(mask) ?? [];
+	return !value.startsWith(start) || !value.endsWith(end);
+}
+function liveSecrets(entry, live) {
+	const held = Object.entries(live.settings ?? {}).filter(([name, value]) => mayHoldSecret(entry, live, name, value) || hasMask(value));
+	const absent = absentSecrets(entry, live);
+	const absentNames = absent.map(({ name }) => name);
+	const isLeavingOut = absent.some(({ required }) => required);
+	return {
+		held: /* @__PURE__ */ new Set([...held.map(([name]) => name), ...absentNames]),
+		hidden: /* @__PURE__ */ new Set([...held.filter(([, value]) => isCovered(value)).map(([name]) => name), ...isLeavingOut ? absentNames : []])
+	};
+}
+/** True if the service has a value for the setting, or may have one, and does not show it: then it cannot be compared. */
+function isHidden(entry, live, name) {
+	const value = own(live.settings ?? {}, name) ?? null;
+	if (value !== null) return isCovered(value) && mayHoldSecret(entry, live, name, value);
+	return flagsOf(entry).get(name) === "secret" ? absentSecrets(entry, live).some((absent) => absent.name === name) : mayBeSecret(entry, name, live.component_version);
+}
+function isCovered(value) {
+	return value === "" || hasMask(value);
+}
+function mayHoldSecret(entry, live, name, value) {
+	if ((value ?? null) === null) return false;
+	if (flagsOf(entry).get(name) === "secret") return true;
+	if (hasMask(value)) {
+		const field = settingsOf(entry, live.component_version ?? void 0)?.find((each) => each.name === name);
+		return typeof value !== "string" || field?.secret !== false;
+	}
+	return mayBeSecret(entry, name, live.component_version) && typeof value !== "number" && value !== false;
+}
+/**
+* Secrets that the record lacks and that may be set. An optional one is not set if the record shows another secret in any form:
+* such a service shows all that are set.
+*/
+function absentSecrets(entry, live) {
+	const valueOf = (name) => own(live.settings ?? {}, name) ?? null;
+	const secrets = [...flagsOf(entry)].filter(([name, flag]) => flag === "secret" && valueOf(name) === null).map(([name]) => name);
+	const fields = settingsOf(entry, live.component_version ?? void 0);
+	if (fields === void 0) return secrets.map((name) => ({
+		name,
+		required: true
+	}));
+	const showsSecrets = fields.some(({ name, secret }) => secret === true && (valueOf(name) ?? "") !== "");
+	return fields.map(({ name, required }) => ({
+		name,
+		required: required === true
+	})).filter(({ name, required }) => secrets.includes(name) && (required || !showsSecrets));
+}
+// core/resources/component/judge-setting.ts
+init_records();
+/**
+* The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its
+* type, or whose type is not known, has no other form than a text's. An absent text is empty.
+*/
+function settingForm(type, value) {
+	const form = typedSetting(type, textForm(jsonForm(value)));
+	return type === "string" && (typeof form === "number" || typeof form === "boolean") ? String(form) : form ?? "";
+}
+/** A number or a boolean of the catalogue as such, also if it is written as text. Any other value as it is. */
+function typedSetting(type, value) {
+	if (type === "number") return numberForm(value);
+	return type === "bool" ? booleanForm(value) : value;
+}
+/** More digits than a number keeps, or zeros in front of it. */
+const OTHER_AS_NUMBER = /^-?0\d|\d(?:\D?\d){15}/;
+/** A live setting as it is sent back: typed, unless a text would lose a part of it. */
+function sentSetting(type, value) {
+	return type === "number" && typeof value === "string" && OTHER_AS_NUMBER.test(value) ? value : typedSetting(type, value);
+}
+/** The type of a setting: that of its version, or that of all versions if they agree. */
+function typeOfSetting(entry, version, name) {
+	const typeIn = (each) => settingsOf(entry, each)?.find((field) => field.name === name)?.type;
+	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
+	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
+	return typeIn(version) ?? (others.length === 0 ? type : void 0);
+}
+/** Compares declared keys only: settings are owned key by key. `settings: null` declares no key. */
+function judgeSettings({ settings, version }, live, entry) {
+	const versionShown = version ?? live.component_version ?? void 0;
+	const judge = (name, declared, shown) => {
+		if (declared === null) return shown === null || shown === "" ? "same" : "default";
+		const type = typeOfSetting(entry, versionShown, name);
+		if (sameJson(settingForm(type, declared), settingForm(type, shown))) return "same";
+		return isHidden(entry, live, name) ? "hidden" : "different";
+	};
+	return Object.entries(settings ?? {}).map(([name, declared]) => {
+		const shown = own(live.settings ?? {}, name) ?? null;
+		return {
+			name,
+			declared,
+			live: shown,
+			verdict: judge(name, declared, shown)
+		};
+	});
+}
+// core/resources/component/settings.ts
+/**
+* The settings that an update sends: live and declared keys together, because it is not known whether the service merges
+* or replaces them (docs/internals/service.md, "Unknown"). A live secret is never among them. A declared `null` leaves the live value.
+* A live number or boolean goes back as one, also if the service shows it as text.
+*/
+function mergedSettings(declared, live, entry) {
+	const { held } = liveSecrets(entry, live);
+	const kept = Object.entries(presentFields(live.settings)).filter(([name, value]) => !held.has(name) && (value !== "" || flagsOf(entry).get(name) === "open"));
+	const version = live.component_version ?? void 0;
+	const typed = kept.map(([name, value]) => [name, sentSetting(typeOfSetting(entry, version, name), value)]);
+	return {
+		...Object.fromEntries(typed),
+		...presentFields(declared)
+	};
+}
+/** Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. */
+function secretsAtRisk(declared, live, entry) {
+	return [...liveSecrets(entry, live).held].filter((name) => !Object.hasOwn(declared ?? {}, name));
+}
+/**
+* The settings that lost their value in an update and that no comparison shows, as paths: those that are not declared, and those that
+* count as hidden only because the catalogue cannot be had. What the version does not have may go, and a record that leaves all settings
+* out cannot be judged.
+*/
+function lostSettings(declared, before, shown, entry) {
+	const { settings } = shown;
+	if (settings === void 0) return [];
+	const taken = settingsOf(entry, shown.component_version ?? declared.version ?? before.component_version ?? void 0);
+	const isBlank = (value) => (value ?? "") === "";
+	const isCompared = (name) => Object.hasOwn(declared.settings ?? {}, name) && (isBlank(own(declared.settings ?? {}, name)) || !isHidden(entry, shown, name));
+	return Object.entries(before.settings ?? {}).filter(([name, value]) => !isBlank(value) && isBlank(own(settings ?? {}, name))).filter(([name]) => !isCompared(name) && flagsOf(entry).get(name) !== "secret").filter(([name]) => taken === void 0 || isPlacementSetting(name) || taken.some((field) => field.name === name)).map(([name]) => `settings.${name}`);
+}
+// core/resources/component/body.ts
+function creationBody$1({ component, version, active, settings, extra }) {
+	return {
+		component_slug: component,
+		...version === void 0 ? {} : { component_version: version },
+		...active === void 0 || active === null ? {} : { active },
+		...settings === void 0 || settings === null ? {} : { settings: presentFields(settings) },
+		...extra
+	};
+}
+/** The body of an update. Throws SecretAtRiskError if it could lose a secret. `subject`: names the component in the message. */
+function updateBody$1(subject, declared, live, changes, entry) {
+	const body = {};
+	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
+	else if (path === "version") body["component_version"] = to;
+	else if (path === "active") body["active"] = to ?? true;
+	else {
+		const lost = secretsAtRisk(declared.settings, live, entry);
+		if (lost.length > 0) throw new SecretAtRiskError(subject, lost);
+		body["settings"] = mergedSettings(declared.settings, live, entry);
+	}
+	return body;
+}
+// core/resources/component/declared.ts
+init_zod();
+/** The fields of a component in a project that a user may declare. A field that is left out is not managed. */
+const declaredComponent = strictObject({
+	component: string().regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue").describe("`organization/component` in the catalogue. Cannot be changed."),
+	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. Without it, the service chooses the version of a new component."),
+	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
+	settings: record(string(), unknown$1()).nullish().describe("Settings, by their names in the catalogue, and those that place an edge function. Managed key by key: an undeclared setting is left unchanged."),
+	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
+});
+// core/resources/component/identity.ts
+/**
+* The only live component of a project with the declared key. Throws AmbiguousError for several, for a similar one, and for one that is
+* listed without its key. `subject`: names the declared one in the message.
+*/
+function findComponent(components, declared, entry, subject = declared) {
+	const id = idIn(entry);
+	const withId = id === void 0 ? [] : components.filter(({ component_id: shown }) => shown === id);
+	const withSlug = components.filter(({ component_slug: slug }) => keyForm(slug ?? "") === keyForm(declared));
+	const found = withId.length > 0 ? [...withId, ...withSlug.filter(({ component_id: shown }) => !shown)] : withSlug;
+	if (found.length > 1) throw new AmbiguousError(subject, found.map((live) => live.id));
+	if (found[0] !== void 0) return found[0];
+	const [unclear] = [...components.filter(({ component_slug: slug }) => isSimilar(declared, slug)), ...unnamedIn(components, declared, entry)];
+	if (unclear !== void 0) throw new AmbiguousError(subject, [unclear.id], unclear.component_slug || "listed without its name");
+}
+function hasComponentKey(declared, live, entry) {
+	const id = idIn(entry);
+	const { component_id: shown, component_slug: slug } = live;
+	return id !== void 0 && shown === id || typeof slug === "string" && keyForm(slug) === keyForm(declared);
+}
+/** True if a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
+function mayBeComponent(declared, { component_slug: slug }) {
+	return typeof slug !== "string" || slug === "" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
+}
+/** True if a pin of a declared component may be right, as far as the slug says: it names no other organization. */
+function mayBePinned(declared, live) {
+	if (typeof live.component_slug !== "string") return true;
+	if (!mayBeComponent(declared, live)) return false;
+	const [organization = "", name = ""] = keyForm(declared).split("/");
+	const parts = seenForm(live.component_slug).split(BETWEEN_NAMES);
+	const before = parts[parts.indexOf(name) - 1] ?? "";
+	return before === "" || before === organization;
+}
+/** A slug of the catalogue has two parts. Any other form of the same name is similar to it, and what only looks like it. */
+function isSimilar(declared, slug) {
+	if (typeof slug !== "string" || keyForm(slug) === keyForm(declared)) return false;
+	const seen = seenForm(slug);
+	if (hasTwoParts(seen)) return seen === keyForm(declared);
+	return seen.split(BETWEEN_NAMES).includes(componentNameOf(keyForm(declared)));
+}
+/** What no name of the catalogue has. */
+const BETWEEN_NAMES = /[^\p{L}\p{N}._~-]+/u;
+/** True if a slug has the form of the catalogue's. One in another form may be any component of its name. */
+function hasTwoParts(slug) {
+	return COMPONENT_SLUG.test(slug);
+}
+function idIn(entry) {
+	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
+}
+/** `component` of `organization/component`. */
+function componentNameOf(slug) {
+	return slug.slice(slug.indexOf("/") + 1);
+}
+/** The components of a list whose record does not say whether they are the declared one: they have no slug, or a similar one. */
+function unnamedIn(components, declared, entry) {
+	const isIdKnown = idIn(entry) !== void 0;
+	return components.filter(({ component_slug: slug, component_id: id }) => (!slug || isSimilar(declared, slug)) && !(isIdKnown && id));
+}
+// core/resources/component/compare.ts
+/** Declared fields whose live value differs. `forceSecrets`: also the declared settings that cannot be compared, so that they are sent again. */
+function compareComponent(declared, live, entry, forceSecrets = false) {
+	const { component, version, active, extra = {} } = declared;
+	const changes = [];
+	const differ = (path, from, to, replace = false) => {
+		changes.push({
+			path,
+			from: from ?? null,
+			to,
+			replace
+		});
+	};
+	const { component_slug: slug, component_version: liveVersion } = live;
+	if (!hasComponentKey(component, live, entry) && !mayBePinned(component, live)) differ("component", slug, component, true);
+	if (version !== void 0 && typeof liveVersion === "string" && version !== liveVersion) differ("version", liveVersion, version);
+	if (active !== void 0 && !sameMeaning(declaredComponent.shape.active, active, live.active)) differ("active", live.active, active);
+	for (const { name, declared: to, live: from, verdict } of judgeSettings(declared, live, entry)) if (verdict === "different" || forceSecrets && verdict === "hidden") differ(`settings.${name}`, from, to);
+	for (const [name, to] of Object.entries(extra)) {
+		const from = own(live, name);
+		if (!sameJson(to, from)) differ(name, from, to);
+	}
+	return changes;
+}
+// core/resources/project-body.ts
+/** A declaration as a create sends it. The service requires `type`; its default is `proxy`. */
+function asCreated(declared) {
+	return {
+		...declared,
+		type: declared.type ?? "proxy"
+	};
+}
+/** The body of a create: no settings (docs/internals/service.md, "Endpoints"). */
+function creationBody(declared) {
+	return {
+		...declaredOf(asCreated(declared), baseFields),
+		organization_id: declared.organization_id
+	};
+}
+/**
+* The body of the update that follows a create: every declared setting but `null`, which asks for the default. A new project
+* has that.
+*/
+function settingsBody(declared) {
+	return {
+		...declaredOf(declared, settingFields),
+		...declared.extra
+	};
+}
+function updateBody(declared, live, changes) {
+	const body = {};
+	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
+	else if (path.startsWith("autocapture.")) body["autocapture"] = {
+		...presentFields(live["autocapture"]),
+		...presentFields(declared.autocapture)
+	};
+	else body[path] = to === null ? sentForNull(path) : withoutNulls(fieldOf$2(path), to);
+	return body;
+}
+/** The declared fields of a table that have a value, in the order of the table. */
+function declaredOf(declared, fields) {
+	const values = new Map(Object.entries(declared));
+	return Object.fromEntries(Object.keys(fields).map((name) => [name, values.get(name) ?? void 0]).filter(([, value]) => value !== void 0 && !isEmpty(value)).map(([name, value]) => [name, withoutNulls(fieldOf$2(name), value)]));
+}
+/** `null`, or the empty form of a field that the service does not document as nullable (docs/internals/service.md, "Defaults"). */
+function sentForNull(name) {
+	return fieldOf$2(name)?.meta()?.["emptyForm"] ?? null;
+}
+/** Inside a rule, `null` means the same as a key that is left out, and is never sent. A map with free keys stays as it is. */
+function withoutNulls(field, value) {
+	if (Array.isArray(value)) return value.map((item) => withoutNulls(child(field, 0), item));
+	if (fieldNames(field).length === 0) return value;
+	const present = Object.entries(presentFields(value));
+	return Object.fromEntries(present.map(([name, content]) => [name, withoutNulls(child(field, name), content)]));
+}
+/** An object that is owned key by key and has no keys asks for nothing. */
+function isEmpty(value) {
+	return isObject(value) && Object.keys(presentFields(value)).length === 0;
+}
+// core/resources/owner.ts
+init_errors();
+/** It is not certain that an object is the declared one. Nothing is sent until the user says so. */
+var UncertainOwnerError = class extends InvalidRequestError {};
+/** The parent that a record names. Empty if it names none. */
+function ownerOf$1(kind, record) {
+	const owner = Reflect.get(record, kind === "project" ? "organization_id" : "project_id");
+	return typeof owner === "string" ? owner : "";
+}
+/** True if a record names another parent. Ids of organizations do not differ in case alone. */
+function isOthers(kind, record, parent) {
+	const owner = ownerOf$1(kind, record);
+	if (owner === "") return false;
+	return kind === "project" ? keyForm(owner) !== keyForm(parent) : owner !== parent;
+}
+/** The reason why an object stays as it is, as a clause. `undefined` if its record names no other parent. */
+function whyOthers(kind, record, parent) {
+	return isOthers(kind, record, parent) ? `the service says that it belongs to ${ownerOf$1(kind, record)}` : void 0;
+}
+/** Throws UncertainOwnerError if the record of an object names another parent. */
+function refuseOthers(kind, record, parent) {
+	if (!isOthers(kind, record, parent)) return;
+	const remedy = kind === "project" ? "Correct the organization, or the id that pins it." : "It stays as it is (Pulumi: `pulumi state delete` forgets it).";
+	const subject = subjectOf(kind, record);
+	const owner = ownerOf$1(kind, record);
+	throw new UncertainOwnerError(`${subject.charAt(0).toUpperCase()}${subject.slice(1)} belongs to ${owner}, not to ${parent}. ${remedy}`);
+}
+/**
+* Throws UncertainOwnerError unless an object that was read by its id is the parent's. `listed`: what the parent's own list shows of it, which
+* decides if its record names no parent.
+*/
+function requireOwn(kind, record, parent, listed) {
+	refuseOthers(kind, record, parent);
+	if (ownerOf$1(kind, record) !== "") return;
+	const row = listed();
+	if (row !== void 0) return refuseOthers(kind, row, parent);
+	throw new UncertainOwnerError(`The service does not show that ${subjectOf(kind, record)} belongs to ${parent}: neither its record nor the list of ${parent} does. Correct ${kind === "project" ? "the organization, or " : ""}the id that pins it.`);
+}
+function subjectOf(kind, record) {
+	return `${kind} ${String(Reflect.get(record, ID_FIELDS[kind]))}`;
+}
+// core/resources/project-identity.ts
+init_records();
+function describeProject({ organization_id: organization, slug }) {
+	return `project ${slug} of ${organization}`;
+}
+/**
+* The only live project with a key in the list of its organization. Throws AmbiguousError, with ids, for several, a similar one and one that
+* is listed without its slug or organization, and UncertainOwnerError for one that cannot be read or that names another organization.
+*/
+function findProject({ records, unparseable }, key) {
+	const { byEnd, owners } = indexOf(records);
+	const isFormKnown = owners.has(keyForm(key.organization_id));
+	const isOther = (record) => isFormKnown && isForeign(record, key.organization_id) && !isUnclear(record, key.organization_id);
+	const near = (byEnd.get(endOf(key.slug)) ?? []).filter((record) => !isOther(record));
+	const named = near.filter((record) => hasSlug(record, key.slug));
+	const exact = named.filter(({ slug }) => slug === key.slug);
+	const found = exact.length > 0 ? exact : named;
+	const blocked = ({ id }, shown) => new AmbiguousError(describeProject(key), [id], shown);
+	if (found.some((record) => isOwn(record, key))) {
+		const ids = found.map(({ id }) => id);
+		if (ids.length > 1) throw new AmbiguousError(describeProject(key), ids);
+		return found[0];
+	}
+	const unowned = found.find((record) => ownerOf(record) === "");
+	if (unowned !== void 0) throw blocked(unowned, `${unowned.slug}, listed without its organization`);
+	if (found[0] !== void 0) throw new UncertainOwnerError(explainOwner(found[0], key));
+	const unnamed = byEnd.get("")?.find((record) => slugOf(record) === "" && !isOther(record));
+	if (unnamed !== void 0) throw blocked(unnamed, "listed without its slug");
+	const unread = unparseable.find((record) => !isOther(record) && (slugOf(record) === "" || mayBeSlug(record.slug, key.slug)));
+	if (unread !== void 0) throw new UncertainOwnerError(explainUnread(unread.error));
+	const similar = near.find(({ slug }) => mayBeSlug(slug, key.slug));
+	if (similar !== void 0) throw blocked(similar, String(similar.slug));
+}
+/** True if a live project has the key. A record without an organization is one of the list that it came from. */
+function hasProjectKey(key, live) {
+	return hasSlug(live, key.slug) && !isForeign(live, key.organization_id);
+}
+/** True if a record names another organization. */
+function isForeign(record, organizationId) {
+	return isOthers("project", record, organizationId);
+}
+/** True if the owner of a record cannot be read, or looks like an organization without being it. */
+function isUnclear(record, organizationId) {
+	const owner = ownerOf(record);
+	return owner === "an owner that cannot be read" || withoutEnd(owner) === withoutEnd(organizationId);
+}
+/** A key as it is seen, without the signs of a path at its end. */
+function withoutEnd(key) {
+	return seenForm(key).replace(/[/:]+$/, "");
+}
+/** True if a live project has the slug, without case. */
+function hasSlug(live, slug) {
+	return typeof live.slug === "string" && keyForm(live.slug) === keyForm(slug);
+}
+/** True if a live slug looks like the declared one, maybe with something in front: then only a pinned id tells whether it is the same project. */
+function mayBeSlug(live, slug) {
+	return typeof live === "string" && (hasSlug({ slug: live }, slug) || hasSlug({ slug: endOf(live) }, slug));
+}
+/** `site` of `acme/site` and `org_1:site`. No declared slug has these signs. */
+function endOf(slug) {
+	return withoutEnd(slug).replace(/^.*[/:]/, "");
+}
+function isOwn(record, key) {
+	return hasSlug(record, key.slug) && keyForm(ownerOf(record)) === keyForm(key.organization_id);
+}
+function explainOwner({ id, slug, ...record }, key) {
+	const owner = ownerOf(record);
+	const remedy = isUnclear(record, key.organization_id) ? "correct that record at the service" : `write \`organization_id: ${owner}\``;
+	return `${id} has the slug ${slug}, and the service shows it as one of ${owner}. If it is the project of ${key.organization_id}, ${remedy}. If not, use another slug.`;
+}
+function explainUnread({ message }) {
+	return `A project that cannot be read may be this one. ${message} Correct that record at the service. If this project exists, pin it with \`id\`.`;
+}
+function slugOf({ slug }) {
+	return slug ?? "";
+}
+function ownerOf({ organization_id: owner }) {
+	return owner ?? "";
+}
+/** A plan looks up each declared project in the same list. */
+const indexOf = oncePerObject((records) => ({
+	byEnd: Map.groupBy(records, (record) => endOf(slugOf(record))),
+	owners: new Set(records.map((record) => keyForm(ownerOf(record))))
+}));
+// core/resources/compare-project.ts
+init_zod();
+function fieldAt(path) {
+	const [name = "", event] = path.split(".");
+	if (event !== void 0) return child(fieldOf$2(name), event) ?? anyEvent;
+	return fieldOf$2(name) ?? unknown$1();
+}
+function valueAt(project, path) {
+	const [name = "", event] = path.split(".");
+	return event === void 0 ? own(project, name) : own(presentFields(project[name]), event);
+}
+/** The canonical model of a project, declared or shown, by path. It is compared several times. */
+const modelOf = oncePerObject((_project) => /* @__PURE__ */ new Map());
+function formAt(project, path) {
+	const model = modelOf(project);
+	if (!model.has(path)) model.set(path, canonical(fieldAt(path), valueAt(project, path)));
+	return model.get(path);
+}
+/** Declared fields whose live value differs. */
+function compareProject(declared, live) {
+	const { organization_id: organization, extra = {}, ...fields } = declared;
+	const paths = Object.entries(fields).flatMap(([name, value]) => {
+		if (name === "autocapture" && isObject(value)) return eventPaths(value);
+		return value === void 0 ? [] : [name];
+	});
+	const isSame = (path) => path === "slug" ? mayBeSlug(live.slug, declared.slug) : isAsDeclared(fieldAt(path), formAt(declared, path), formAt(live, path)) || isUnknownDefault(declared, path);
+	const change = (path, from, to) => ({
+		path,
+		from: from ?? null,
+		to,
+		replace: false
+	});
+	return [
+		...isForeign(live, organization) ? [{
+			...change("organization_id", live.organization_id, organization),
+			replace: true
+		}] : [],
+		...paths.filter((path) => !isSame(path)).map((path) => change(path, valueAt(live, path), valueAt(declared, path))),
+		...Object.entries(extra).flatMap(([name, to]) => sameJson(to, own(live, name)) ? [] : [change(name, own(live, name), to)])
+	];
+}
+function eventPaths(events) {
+	return Object.keys(presentFields(events)).map((event) => `autocapture.${event}`);
+}
+/** `null` asks for the default. Without a documented one, whatever the service shows may be it: no update could remove a difference. */
+function isUnknownDefault(declared, path) {
+	return valueAt(declared, path) === null && defaultOf(fieldAt(path)) === void 0;
+}
+/** Notes on fields that are declared as `null`, have no documented default and have a live value. */
+function notesOnUnknownDefaults(declared, live) {
+	return Object.keys(declared).filter((name) => isUnknownDefault(declared, name)).flatMap((name) => {
+		if (formAt(live, name) === null) return [];
+		return [`${name}: null asks for the default, and none is documented: the live value stays. To clear it, declare ${fieldAt(name).safeParse([]).success ? "[]" : "\"\""}.`];
+	});
+}
+/**
+* The fields that an update neither sent nor declares, and that lost their value. Fields that the service leaves out of a record cannot
+* be judged.
+*/
+function lostFields(declared, before, body, shown) {
+	return Object.keys(projectFields).filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name)).flatMap((name) => {
+		if (name === "autocapture" && isObject(declared[name])) return eventPaths(before[name]);
+		return Object.hasOwn(body, name) ? [] : [name];
+	}).filter((path) => (valueAt(declared, path) ?? null) === null && isBlank(valueAt(shown, path))).filter((path) => !sameJson(formAt(before, path), formAt(shown, path)));
+}
+function isBlank(value) {
+	return (value ?? "") === "" || Array.isArray(value) && value.length === 0 || isEmpty(value);
+}
+// core/reconcile/step.ts
+/** Names an object. No two objects of a plan have the same name. */
+function nameOf({ kind, key }) {
+	return `${kind} ${key}`;
+}
+/** The name of the project that an object is in. */
+function projectNameOf({ project }) {
+	return nameOf({
+		kind: "project",
+		key: project
+	});
+}
+function isDeletionOfProject({ kind, action }) {
+	return kind === "project" && action === "delete";
+}
+/** True if an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
+function covers(approved, later) {
+	if (approved.action === "create") return later.action === "create" || later.action === "update";
+	if (approved.action === "move") return later.action === "move" || later.action === "create";
+	if (approved.action !== later.action || approved.id !== later.id) return false;
+	const fields = new Set(approved.changes.map(fieldOf$1));
+	return later.changes.every((change) => fields.has(fieldOf$1(change)));
+}
+/** The field of a change. Settings are sent together, so they count as one. */
+function fieldOf$1({ path }) {
+	return path.startsWith("settings.") ? "settings" : path;
+}
+const WORDS = {
+	create: "creation",
+	update: "update",
+	delete: "deletion",
+	move: "move"
+};
+const OWN_WORDS = {
+	component: {
+		create: "integration",
+		delete: "removal"
+	},
+	domain: {
+		create: "attachment",
+		delete: "detachment"
+	}
+};
+/** Names one request of a step, such as `the creation of project org_1/site`. */
+function describeRequest({ kind, key, action }, request) {
+	if (request === "settings") return `the settings of ${kind} ${key}`;
+	return `the ${{
+		...WORDS,
+		...OWN_WORDS[kind]
+	}[action === "create" ? request : action]} of ${kind} ${key}`;
+}
+function projectStep(frame, declared, live) {
+	const changes = live === void 0 ? [] : compareProject(declared, live);
+	return {
+		...frame,
+		kind: "project",
+		id: live?.id,
+		body: live === void 0 ? creationBody(declared) : updateBody(declared, live, changes),
+		...live === void 0 ? { settings: settingsBody(declared) } : {},
+		changes,
+		sendsLive: changes.some(({ path }) => path.startsWith("autocapture."))
+	};
+}
+function componentStep(frame, declared, live, entry, forceSecrets) {
+	const changes = live === void 0 ? [] : compareComponent(declared, live, entry, forceSecrets);
+	const body = live === void 0 ? creationBody$1(declared) : updateBody$1(declared.component, declared, live, changes, entry);
+	const sendsLive = changes.some(({ path }) => path.startsWith("settings."));
+	return {
+		...frame,
+		kind: "component",
+		id: live?.id,
+		body,
+		changes,
+		sendsLive
+	};
+}
+/** A domain has no other field than its name, so it is never updated. */
+function domainStep(frame, name, live) {
+	return {
+		...frame,
+		kind: "domain",
+		id: live?.name,
+		body: { name },
+		changes: [],
+		sendsLive: false
+	};
+}
+/** `id`: the host name of a domain as the service has it. */
+function deletionStep(frame, kind, id) {
+	return {
+		...frame,
+		kind,
+		action: "delete",
+		id,
+		body: {},
+		changes: [],
+		sendsLive: false
+	};
+}
+// core/reconcile/attempts.ts
+init_errors();
+/** Sends one request. Judges nothing but its answer. Rejects only for a bug in this program. */
+async function send(request, isDeletion = false) {
+	try {
+		return {
+			answer: "answered",
+			...await request()
+		};
+	} catch (error) {
+		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
+		return failed(error, isDeletion);
+	}
+}
+function failed(error, isDeletion) {
+	if (isDeletion && isNotFound(error)) return {
+		answer: "answered",
+		wasGone: true
+	};
+	if (error instanceof OddRecordError) return { answer: "answered" };
+	if (error instanceof NotDeletedError) return {
+		answer: "refused",
+		error
+	};
+	if (!hadNoEffect(error)) return {
+		answer: "no answer",
+		error: asError(error)
+	};
+	return {
+		answer: error instanceof RefusedError && error.status !== 429 ? "refused" : "not sent",
+		error: asError(error)
+	};
+}
+/** Notes an answer. "No answer" stays until the same request is answered: what refuses it later may be its own effect. */
+function note(log, request, step, result) {
+	log.sends.set(request, (log.sends.get(request) ?? 0) + 1);
+	const before = log.results.get(request);
+	const isInDoubt = before?.answer === "no answer" && result.answer !== "answered" && result.isFinal !== true;
+	log.results.set(request, isInDoubt ? before : result);
+	log.lastSent = step;
+	delete log.skipped;
+	if (result.answer === "answered" && result.id !== void 0) log.id = result.id;
+	else if (step.id !== void 0) log.id ??= step.id;
+}
+/** The request that a step needs next, by the table above. `undefined` if none may be sent. */
+function nextRequest(log, left) {
+	const request = requestOf(log, left);
+	return request !== void 0 && maySend(log, left, request) ? request : void 0;
+}
+/** True if a step that is left is the rest of the approved one. */
+function isContinuation(log, left) {
+	return requestOf(log, left) !== void 0;
+}
+/** The request of a step that is left, also if it may not be sent again. */
+function requestOf(log, left) {
+	const { approved } = log;
+	if (!covers(approved, left)) return void 0;
+	if (approved.action !== "create" || left.action !== "update") return approved.action;
+	if (isMadeByOthers(log)) return void 0;
+	if (approved.kind !== "project") return "update";
+	if (mayBeMade(log) && left.changes.some(({ path }) => path === "slug")) return void 0;
+	const { settings = {} } = approved;
+	return left.changes.every(({ path }) => Object.hasOwn(settings, path.split(".")[0] ?? "")) ? "settings" : "update";
+}
+function maySend({ approved, results, sends, mayBeDetached }, left, request) {
+	const times = sends.get(request) ?? 0;
+	if (times >= 3) return false;
+	if (request === "create" && results.has("update")) return false;
+	switch (results.get(request)?.answer) {
+		case void 0:
+		case "not sent": return true;
+		case "no answer": return request !== "create" || approved.kind === "domain";
+		case "refused": return request === "move" && left.action === "create" && mayBeDetached === true && times === 1;
+		case "answered": return false;
+	}
+}
+/** True if somebody else has created the object of a create: it is not adopted unless that was approved. */
+function isMadeByOthers(log) {
+	const { action, adopts = true } = log.approved;
+	return action === "create" && !adopts && !mayBeMade(log);
+}
+function mayBeMade({ results }) {
+	const created = results.get("create")?.answer;
+	return created === "answered" || created === "no answer";
+}
+/** The request whose answer says why a step is left of an approved one. */
+function requestFor(log, left) {
+	const request = requestOf(log, left);
+	if (request !== void 0 && (left.action === "update" || request === "move")) return request;
+	return [...log.results].findLast(([, { answer }]) => answer === "answered" || answer === "no answer")?.[0] ?? request ?? log.approved.action;
+}
+/** True if anything was sent that may have had an effect. */
+function mayHaveEffect({ results }) {
+	return [...results].some(([request, { answer }]) => answer !== "not sent" && (answer !== "refused" || request === "move"));
+}
+/** True if a request was answered. False without a log. */
+function isAnswered(log, request) {
+	return log?.results.get(request)?.answer === "answered";
+}
+/** True if a deletion did not find its object. Only its list says whether that is gone: the service may know it by another name than it shows. */
+function wasNotFound({ results }) {
+	const deletion = results.get("delete");
+	return deletion?.answer === "answered" && deletion.wasGone === true;
+}
+/** True if an answer says that the object is there now. */
+function wasCreated(log) {
+	return isAnswered(log, "create") || isAnswered(log, "move");
+}
+/** True if it is open what became of a request: there is no answer, or a host name is taken, perhaps by this very object. */
+function isInDoubt({ approved: { kind }, results }) {
+	return [...results].some(([request, { answer }]) => answer === "no answer" || answer === "refused" && request === "create" && kind === "domain");
+}
+/** The id that an answer gave, or that the object had. A domain's is its host name. */
+function idOf$1({ id, approved }) {
+	if (id !== void 0) return id;
+	return approved.kind === "domain" && approved.id === void 0 ? String(approved.body["name"]) : approved.id;
+}
+// core/reconcile/loop-run.ts
+init_errors();
+/** Waits by the client's clock. False if the run is stopped meanwhile. */
+async function paused(client, milliseconds, reason) {
+	try {
+		await client.pause(milliseconds, reason);
+		return true;
+	} catch (error) {
+		if (error instanceof StoppedError) return false;
+		throw error;
+	}
+}
+// core/reconcile/poll.ts
+/** Milliseconds to wait before each read. A test checks that their sum is one settle window. */
+const READ_DELAYS = [
+	0,
+	500,
+	1500,
+	3e3,
+	5e3
+];
+/** The only waiting loop: plays rounds, with pauses by the client's clock, until one is done, the time is over, or the client is stopped. */
+async function poll(client, { delays = READ_DELAYS.slice(1), until = Number.POSITIVE_INFINITY, reason }, play, isDone) {
+	let began = client.now();
+	let last = await play();
+	for (const delay of delays) {
+		if (isDone(last)) return {
+			last,
+			end: "done"
+		};
+		if (began >= until) return {
+			last,
+			end: "over"
+		};
+		if (!await paused(client, delay, reason(last))) return {
+			last,
+			end: "stopped"
+		};
+		began = client.now();
+		last = await play(last);
+	}
+	return {
+		last,
+		end: isDone(last) ? "done" : "over"
+	};
+}
+// core/api/table-of.ts
+function tableOf(entries) {
+	return Object.fromEntries(entries);
+}
+// core/reconcile/snapshot.ts
+/** A snapshot to read into, with what another one has. */
+function copyOf(snapshot) {
+	return tableOf([
+		...KINDS,
+		"projects",
+		...Object.values(SECTIONS),
+		"catalogue"
+	].map((of) => [of, new Map(snapshot?.[of])]));
+}
+/** The list of an organization's projects; without one: of all that the token sees. */
+function projectsPart(organizationId = "") {
+	return {
+		of: "projects",
+		key: organizationId
+	};
+}
+/** The lists of what is in a project. */
+function listsIn(projectId) {
+	return CHILD_KINDS.map((kind) => ({
+		of: SECTIONS[kind],
+		key: projectId
+	}));
+}
+/** The key of an object in a project, for the maps of single objects. */
+function inProject(projectId, name) {
+	return `${projectId}/${name}`;
+}
+/** Where a read of an object by its id is kept. A domain's id is its host name. */
+function singlePart(kind, projectId, id) {
+	return {
+		of: kind,
+		key: kind === "project" ? id : inProject(projectId, id)
+	};
+}
+/** An object as it was read by its id. */
+function singleIn(snapshot, { of, key }) {
+	return snapshot[of].get(key);
+}
+/** A part as it was read. */
+function readingOf(snapshot, { of, key }) {
+	return snapshot[of].get(key);
+}
+/** The value of a reading. `undefined`: there is none, it failed, or the object is gone. */
+function valueOf(reading) {
+	return reading !== void 0 && "value" in reading ? reading.value : void 0;
+}
+/** True if the service says that a single object is gone. */
+function saysGone(reading) {
+	return reading !== void 0 && "value" in reading && reading.value === void 0;
+}
+/** Names a part. No two parts of a snapshot have the same name. */
+function partName({ of, key }) {
+	return `${of} ${key}`;
+}
+// core/reconcile/read-by-id.ts
+function parentOf({ approved: { kind, organizationId }, projectId = "" }) {
+	return {
+		kind,
+		organizationId,
+		projectId
+	};
+}
+function listOf({ kind, organizationId, projectId }) {
+	return kind === "project" ? projectsPart(organizationId) : {
+		of: SECTIONS[kind],
+		key: projectId
+	};
+}
+/** The lists of a project that could not be read: what is in a new project may not be found at once. */
+function unreadInside({ approved, projectId = "" }, { unread }) {
+	if (approved.kind !== "project") return [];
+	return listsIn(projectId).filter((part) => unread.has(partName(part)));
+}
+/** The record that a list shows of an object. `undefined` if it shows none, or was not read. */
+function recordIn(snapshot, parent, id) {
+	return recordsIn(snapshot, parent).find((record) => isNamed$1(parent.kind, record, id));
+}
+/**
+* Puts a record into its list, in the place of the one that the list shows. Without a record, removes that one: a read by id says that
+* the object is gone. A list that was not read stays so: one record is no list.
+*/
+function putRecord(observer, parent, id, record) {
+	const { snapshot } = observer;
+	const list = listOf(parent);
+	const reading = readingOf(snapshot, list);
+	const isListed = recordIn(snapshot, parent, id) !== void 0;
+	if (reading === void 0 || record === void 0 && !isListed) return;
+	const put = (live) => record === void 0 ? [] : [{
+		...keysOf(live),
+		...record,
+		[ID_FIELDS[parent.kind]]: id
+	}];
+	const records = recordsIn(snapshot, parent).flatMap((live) => isNamed$1(parent.kind, live, id) ? put(live) : [live]);
+	const changed = isListed ? records : [...records, ...put({})];
+	const { unparseable = [] } = valueOf(snapshot.projects.get(list.key)) ?? {};
+	observer.take(list, parent.kind === "project" ? {
+		records: changed,
+		unparseable
+	} : changed, reading.at);
+}
+/** Fields that name an object: a read by id may leave them out. */
+function keysOf(record) {
+	return Object.fromEntries(Object.entries(record).filter(([name]) => KEYS$1.has(name)));
+}
+const KEYS$1 = /* @__PURE__ */ new Set([
+	"slug",
+	"organization_id",
+	"component_slug",
+	"component_id"
+]);
+function recordsIn(snapshot, { kind, organizationId, projectId }) {
+	if (kind === "project") return valueOf(snapshot.projects.get(organizationId))?.records ?? [];
+	return valueOf(snapshot[SECTIONS[kind]].get(projectId)) ?? [];
+}
+/** A domain's id is its host name, also if its record has an id of its own. */
+function isNamed$1(kind, record, id) {
+	const name = String(record["name"]);
+	return kind === "domain" ? hostNameOf({ name }) === hostNameOf({ name: id }) : record["id"] === id;
+}
+/** The object of a step as it was read: in a list, and by its id. */
+function recordsOf({ approved, projectId = "" }, snapshot) {
+	const { kind, id = "" } = approved;
+	const single = valueOf(singleIn(snapshot, singlePart(kind, projectId, id)));
+	return {
+		listed: recordIn(snapshot, {
+			...approved,
+			projectId
+		}, id),
+		single
+	};
+}
+/**
+* The step that is left of an approved one. A deletion is left while its list shows the object: whatever else the plan says, its key may change
+* with what is beside it. A list may lag: after a deletion without an answer, and for a single object, only a read by id says that the
+* object is gone.
+*/
+function leftOf(log, { steps }, { observer: { snapshot }, logs, singleObject }) {
+	const { approved, results, projectId = "" } = log;
+	const { action, id, kind } = approved;
+	if (action !== "delete" || id === void 0) return steps.get(nameOf(approved));
+	const place = {
+		...approved,
+		projectId
+	};
+	const project = logs.get(projectNameOf(approved));
+	const isProjectThere = recordIn(snapshot, {
+		...place,
+		kind: "project"
+	}, projectId) !== void 0;
+	if (kind !== "project" && isAnswered(project, "delete") && !isProjectThere) return void 0;
+	const isGone = saysGone(singleIn(snapshot, singlePart(kind, projectId, id)));
+	const sent = results.get("delete")?.answer;
+	const isListed = recordIn(snapshot, place, id) !== void 0;
+	if (wasNotFound(log) && isListed) return approved;
+	const isNeverSent = sent === void 0 && singleObject === void 0 && readingOf(snapshot, listOf(place)) !== void 0;
+	return isGone || (sent === "answered" || isNeverSent) && !isListed ? void 0 : approved;
+}
+/**
+* A list may be older than the write, and than the plan: what it shows of a request that is in doubt, and of an object that somebody
+* else seems to have written, is compared with a read by id.
+*/
+async function replanById(logs, run) {
+	const remaining = await run.replan();
+	if (remaining === void 0) return void 0;
+	const ofOthers = [...run.logs.values()].filter((log) => isDoneByOthers(log, remaining, run));
+	for (const log of ofOthers) if (log.approved.kind !== "project") log.projectId ??= remaining.ids.get(projectNameOf(log.approved));
+	const isDecided = (log) => isInDoubt(log) && log.approved.action !== "update";
+	const doubtful = /* @__PURE__ */ new Set([...logs.filter((log) => isDecided(log) || mayBeDeleted(log, run)), ...ofOthers]);
+	if (doubtful.size === 0) return remaining;
+	const idIn = (log) => idOf$1(log) ?? remaining.ids.get(nameOf(log.approved));
+	await run.reads(async () => {
+		await run.observer.read([...doubtful].flatMap((log) => partsOf(log, idIn(log))));
+		for (const log of doubtful) takeById(log, run, idIn(log));
+	});
+	return run.replan();
+}
+/** The run did nothing for the object, and nothing is left to do, or what it was to create is there. */
+function isDoneByOthers(log, remaining, run) {
+	const name = nameOf(log.approved);
+	const isFound = log.approved.action === "create" && remaining.ids.has(name);
+	return !mayHaveEffect(log) && (isFound || isShown(log, remaining, run)) && !remaining.blockers.has(name);
+}
+/** A deletion that was refused, of an object that its list does not show: the list may lag. */
+function mayBeDeleted(log, { observer: { snapshot } }) {
+	const { approved, results } = log;
+	return results.get("delete")?.answer === "refused" && recordIn(snapshot, parentOf(log), approved.id ?? "") === void 0;
+}
+function isShown(log, remaining, run) {
+	return leftOf(log, remaining, run) === void 0;
+}
+function partsById(log) {
+	return partsOf(log, idOf$1(log));
+}
+function partsOf({ approved: { kind }, projectId }, id) {
+	return id !== void 0 && (kind === "project" || projectId !== void 0) ? [singlePart(kind, projectId ?? "", id)] : [];
+}
+/** A read by id decides what the lists did not show. */
+function takeById(log, { observer, gate }, id = idOf$1(log)) {
+	const [part] = partsOf(log, id);
+	if (part === void 0 || id === void 0 || observer.unread.has(partName(part))) return;
+	if (wasNotFound(log)) return;
+	if (!(wasCreated(log) && gate.signal.aborted && saysGone(singleIn(observer.snapshot, part)))) takeSingle(observer, parentOf(log), id);
+}
+/** The record that was read by its id stands for the one in its list. */
+function takeSingle(observer, parent, id) {
+	const reading = singleIn(observer.snapshot, singlePart(parent.kind, parent.projectId, id));
+	if (reading === void 0 || "error" in reading) return;
+	if (isHere(reading.value, parent)) putRecord(observer, parent, id, reading.value);
+}
+/** Some services show an object in any project. */
+function isHere(record = {}, { kind, projectId }) {
+	return kind === "project" || !isOthers(kind, record, projectId);
+}
+// core/reconcile/reread-before-write.ts
+init_errors();
+/**
+* The step as it is to be sent now, or why it is not sent. If what it relies on is too old, that is read again, and only what is still
+* planned is sent. Below a project that this run created nothing is read again.
+*/
+async function upToDate(step, log, run) {
+	const isNew = run.created.has(step.project);
+	if (step.projectId === void 0) return step;
+	if (isNew && step.from === void 0) return whyParentChanged(step, run) ?? step;
+	const stale = dependenciesOf(step, run).filter((part) => isStale(part, step, run));
+	if (stale.length > 0 && !await run.reads(() => run.observer.readTogether(stale))) return stopped(run);
+	const unread = whyUnread$1(stale, run);
+	if (unread !== void 0) return unread;
+	for (const { id } of parentsOf(step, run)) await awaitOneSlug(id, step, run);
+	if (run.gate.signal.aborted) return stopped(run);
+	const isReadById = stale.some((part) => partName(part) === partName(singleOf$1(step)));
+	const listed = { record: recordIn(run.observer.snapshot, placeOf(step), step.id ?? "") };
+	if (isReadById) listed.left = run.singleObject === void 0 ? await replanned(step, run) : step;
+	const changed = (isReadById ? takeOwn(step, run) : void 0) ?? whyParentChanged(step, run) ?? whyNotLeaving(step, run);
+	if (changed !== void 0) return changed;
+	return stale.length === 0 || isNew ? step : await stillPlanned(step, listed, log, run);
+}
+/** The read by its id stands for the list, unless it names another parent: then nothing is written to the object. */
+function takeOwn(step, run) {
+	const { observer } = run;
+	const other = explainOther(placeOf(step), valueOf(singleIn(observer.snapshot, singleOf$1(step))));
+	if (other === void 0) takeSingle(observer, placeOf(step), step.id ?? "");
+	return other;
+}
+/** The step as it is planned now, or why it is not sent. */
+async function stillPlanned(step, listed, log, run) {
+	if (step.id !== void 0 && step.kind === "component" && !step.sendsLive) run.observer.forget([singleOf$1(step)]);
+	const remaining = await run.replanProject(step.project);
+	if (remaining === void 0) return stopped(run);
+	const blocker = remaining.blockers.get(nameOf(step)) ?? remaining.blockers.get(projectNameOf(step));
+	if (blocker !== void 0) return {
+		message: `${blocker.error.message} Nothing was sent.`,
+		isFailure: !blocker.isUnread
+	};
+	const byId = remaining.steps.get(nameOf(step));
+	const differs = sendsBack(step, run) && !sameJson(byId?.body, listed.left?.body);
+	const now = listed.left !== void 0 && (byId === void 0 || differs) ? await awaitLeft(step, run) : byId;
+	if (now === void 0) return { message: "Already as declared. Nothing was sent." };
+	if ("message" in now) {
+		if (listed.record !== void 0) putRecord(run.observer, placeOf(step), step.id ?? "", listed.record);
+		return now;
+	}
+	const since = whyParentChanged(step, run);
+	if (since !== void 0) return since;
+	if (!covers(log.approved, now)) return {
+		message: "It changed since the plan was made: nothing was sent. Run this again.",
+		isFailure: true
+	};
+	return log.approved.action === "move" ? step : now;
+}
+/**
+* Decides about an update that is left by the list, although not by a read by id, which may lag behind the list. An update that was so
+* already changes nothing: it is sent. One that sends live settings back waits until both show the same, or the settle window is over.
+*/
+async function awaitLeft(step, run) {
+	if (step.action !== "update" || !step.sendsLive) return step.action === "update" ? step : void 0;
+	const parts = dependenciesOf(step, run);
+	const { last, end } = await poll(run.client, { reason: () => `for ${step.id} to show what its list shows` }, async () => {
+		const skipped = await run.reads(() => run.observer.readTogether(parts)) ? whyUnread$1(parts, run) : stopped(run);
+		if (skipped !== void 0) return {
+			skipped,
+			isSame: false
+		};
+		const listed = await replanned(step, run);
+		takeSingle(run.observer, placeOf(step), step.id ?? "");
+		const left = await replanned(step, run);
+		if (run.gate.signal.aborted) return {
+			skipped: stopped(run),
+			isSame: false
+		};
+		return {
+			left,
+			isSame: sendsBack(step, run) ? sameJson(left?.body, listed?.body) : left !== void 0
+		};
+	}, ({ skipped, isSame }) => isSame || skipped !== void 0);
+	return end === "stopped" ? stopped(run) : last.skipped ?? last.left;
+}
+async function replanned(step, run) {
+	return (await run.replanProject(step.project))?.steps.get(nameOf(step));
+}
+/** A read by id may lag behind the list. Only if it still shows another slug after the settle window, somebody has renamed the project. */
+async function awaitOneSlug(projectId, { kind, organizationId, slugs }, run) {
+	const { client, observer, outwaited } = run;
+	const part = {
+		of: "project",
+		key: projectId
+	};
+	const isOwn = (slug) => kind !== "project" && slugs.some((each) => hasSlug({ slug }, each));
+	const showsOne = () => {
+		const slug = valueOf(observer.snapshot.project.get(projectId))?.slug ?? "";
+		const shown = (valueOf(observer.snapshot.projects.get(organizationId))?.records)?.find(({ id }) => id === projectId)?.slug ?? "";
+		return slug === "" || shown === "" || hasSlug({ slug: shown }, slug) || isOwn(slug) && isOwn(shown);
+	};
+	if (outwaited.has(projectId) || showsOne()) return;
+	const { end } = await poll(client, { reason: () => `for ${projectId} to show its slug` }, async (before) => {
+		return !(before === void 0 || await run.reads(() => observer.readTogether([part]))) || showsOne();
+	}, (isOver) => isOver);
+	if (end === "over") outwaited.add(projectId);
+}
+/** The parts that a write relies on. */
+function dependenciesOf(step, run) {
+	const { kind, action, id, from, sendsLive, projectId = "" } = step;
+	const own = id === void 0 ? [] : [singleOf$1(step)];
+	const list = kind === "project" ? [] : [{
+		of: SECTIONS[kind],
+		key: projectId
+	}];
+	if (run.singleObject !== void 0) {
+		if (action === "create") return list;
+		return action === "delete" ? [] : own;
+	}
+	const left = ["project", "domains"].map((of) => ({
+		of,
+		key: from?.projectId ?? ""
+	}));
+	return [
+		{
+			of: "project",
+			key: projectId
+		},
+		...list,
+		...from === void 0 ? [] : left,
+		...kind !== "project" && sendsLive ? own : []
+	];
+}
+function isStale(part, step, run) {
+	if (run.created.has(step.project) && part.key !== step.from?.projectId) return false;
+	return sendsBack(step, run) && part.of === step.kind || ageOf(part, run) > 5e3;
+}
+/** Live settings that are sent back must be those of this moment, by the list and by id. A single object was just read. */
+function sendsBack({ sendsLive }, { singleObject }) {
+	return sendsLive && singleObject === void 0;
+}
+/** The projects that may not have been renamed or deleted meanwhile. A single object is known by its id: none. */
+function parentsOf(step, run) {
+	const { projectId: id = "", from } = step;
+	if (run.singleObject !== void 0) return [];
+	const own = {
+		...step,
+		id,
+		mayBeGone: run.created.has(step.project) || isDeletionOfProject(step)
+	};
+	return from === void 0 ? [own] : [own, {
+		...from,
+		id: from.projectId,
+		mayBeGone: true
+	}];
+}
+function singleOf$1({ kind, projectId = "", id = "" }) {
+	return singlePart(kind, projectId, id);
+}
+function placeOf({ kind, organizationId, projectId = "" }) {
+	return {
+		kind,
+		organizationId,
+		projectId
+	};
+}
+function stopped({ gate }) {
+	return { message: String(gate.signal.reason) };
+}
+/** Milliseconds since a part was read. */
+function ageOf(part, { client, observer: { snapshot } }) {
+	const reading = readingOf(snapshot, part);
+	return reading === void 0 || "error" in reading ? Number.POSITIVE_INFINITY : client.now() - reading.at;
+}
+/** The reason why parts could not be read. `undefined` if they were, or are gone. */
+function whyUnread$1(parts, { observer }) {
+	const error = parts.map((part) => observer.unread.get(partName(part))).find((each) => each !== void 0);
+	return error === void 0 || isNotFound(error) ? void 0 : { message: `${error.message} Nothing was sent.` };
+}
+/** True if a record shows a slug that its project may not have in this run. Pulumi knows a project by its id: none is given. */
+function isRenamed(live, slugs) {
+	return (live.slug ?? "") !== "" && slugs.length > 0 && !slugs.some((slug) => hasSlug(live, slug));
+}
+/** Nothing is written to an object whose record names another parent. */
+function explainOther({ kind, organizationId, projectId }, live = {}) {
+	const other = whyOthers(kind, live, kind === "project" ? organizationId : projectId);
+	return other === void 0 ? void 0 : {
+		message: `It stays, because ${other}. Nothing was sent.`,
+		isFailure: true
+	};
+}
+/** A host name is not detached where the list names another project for it. */
+function whyNotLeaving(step, { observer }) {
+	if (step.from === void 0) return void 0;
+	const { projectId, name } = step.from;
+	const old = {
+		...step,
+		projectId
+	};
+	return explainOther(old, recordIn(observer.snapshot, old, name));
+}
+/** Nothing is written into a project that was renamed or deleted since the plan was made, or that is another organization's. */
+function whyParentChanged(step, run) {
+	return parentsOf(step, run).map((parent) => explainParent(parent, run.observer.snapshot.project.get(parent.id))).find((each) => each !== void 0);
+}
+function explainParent({ id, slugs, organizationId, mayBeGone }, reading) {
+	if (reading === void 0 || "error" in reading) return void 0;
+	const { value: live } = reading;
+	if (live === void 0) {
+		if (mayBeGone) return void 0;
+		return {
+			message: `${id} was deleted since the plan was made: nothing was sent. Run this again to create it.`,
+			isFailure: true
+		};
+	}
+	const other = whyOthers("project", live, organizationId);
+	if (other !== void 0) return {
+		message: `${id} stays, because ${other}. Nothing was sent. Run plan.`,
+		isFailure: true
+	};
+	if (!isRenamed(live, slugs)) return void 0;
+	return {
+		message: `${id} was renamed from ${slugs.at(-1)} to ${live.slug} since the plan was made: nothing was sent. Run plan, and check the project.`,
+		isFailure: true
+	};
+}
+// core/reconcile/settle.ts
+init_errors();
+/**
+* Milliseconds for which a list may not show a write. No document says how long lists lag: this is what projectsync
+* assumes (docs/internals/decisions/0001-settle-window.md).
+*/
+const SETTLE_WINDOW = 1e4;
+/**
+* Reads what was touched until nothing is left that may still come, at most for the settle window. What the lists do not show by then is
+* read by its id. Returns `undefined` if nothing can be read any more.
+*/
+async function settle(touched, run) {
+	const start = {
+		open: touched.filter(wasSent),
+		unlisted: /* @__PURE__ */ new Set(),
+		isCut: false
+	};
+	const { last } = await poll(run.client, {
+		until: run.client.now() + SETTLE_WINDOW,
+		reason: () => "for the service to show what was written"
+	}, (before) => readRound(before ?? start, before === void 0, run), ({ open, isCut }) => isCut || open.length === 0 || run.gate.signal.aborted);
+	if (last.open.length === 0 && last.remaining !== void 0) return {
+		remaining: last.remaining,
+		late: /* @__PURE__ */ new Set()
+	};
+	return settleById(last, run);
+}
+async function readRound(before, isFirst, run) {
+	const { open } = before;
+	const sent = sentIn(run);
+	if (!await run.reads(async () => {
+		const lists = open.flatMap((log) => [...listsOf(log, run), ...unreadInside(log, run.observer)]);
+		if (isFirst && run.singleObject === void 0) lists.push(...open.map(projectsOf));
+		await run.observer.read(lists);
+		run.observer.forget(open.flatMap(partsById));
+		run.observer.forgetOlder(0);
+		await readDoubtfulProjects(open, sent, run);
+	})) return {
+		...before,
+		isCut: true
+	};
+	const unlisted = new Set(sent.filter((log) => isUnlisted(log, run)));
+	for (const log of unlisted) takeAnswer(log, run);
+	const remaining = await replanById(open, run);
+	if (remaining === void 0) return {
+		...before,
+		unlisted,
+		isCut: true
+	};
+	for (const log of sent) noteId(log, remaining, run);
+	return {
+		open: sent.filter((log) => unlisted.has(log) || mayStillCome(log, remaining, run)),
+		unlisted,
+		remaining,
+		isCut: false
+	};
+}
+/** Reads by its id what the lists did not show within the settle window. */
+async function settleById({ open, unlisted, remaining }, run) {
+	const wasUnlisted = /* @__PURE__ */ new Set([...unlisted, ...sentIn(run).filter((log) => isUnlisted(log, run))]);
+	await run.reads(async () => {
+		await run.observer.read(open.flatMap(partsById));
+		for (const log of open) takeById(log, run);
+	});
+	const last = await run.replan() ?? remaining;
+	if (last === void 0) return void 0;
+	const isLate = (log) => !run.observer.unread.has(partName(listOf(parentOf(log)))) && (wasUnlisted.has(log) && !isUnlisted(log, run) || remaining !== void 0 && isShown(log, last, run));
+	return {
+		remaining: last,
+		late: new Set(open.filter(isLate))
+	};
+}
+/**
+* A list of projects may lag, and go back in time: a project that it does not show as it was is read by its id. So is the project that a
+* host name has moved to: a move may take minutes, and a new project was not read before.
+*/
+async function readDoubtfulProjects(open, sent, run) {
+	const { observer, created } = run;
+	const { project } = observer.snapshot;
+	const partOf = ({ projectId = "" }) => ({
+		of: "project",
+		key: projectId
+	});
+	const isOld = (log) => log.approved.action === "move" && ageOf(partOf(log), run) > 5e3;
+	const wasRenamed = ({ approved, projectId = "" }) => {
+		const live = valueOf(project.get(projectId));
+		return live !== void 0 && isRenamed(live, approved.slugs);
+	};
+	const doubtful = [...open.filter((log) => isOld(log) || mayHaveLostProject(log, run)), ...sent.filter(wasRenamed)];
+	await observer.read(doubtful.map(partOf));
+	for (const log of doubtful) {
+		const { approved, projectId = "" } = log;
+		if (created.has(approved.project) && !wasRenamed(log)) continue;
+		takeSingle(observer, {
+			...approved,
+			kind: "project",
+			projectId
+		}, projectId);
+	}
+}
+/** The list does not show an object's project by its slug, or what is in it is not found. */
+function mayHaveLostProject({ approved, projectId }, { observer, logs, created }) {
+	if (approved.kind === "project" || projectId === void 0) return false;
+	if (created.has(approved.project)) return false;
+	if (logs.get(projectNameOf(approved))?.approved.action === "delete") return false;
+	const place = {
+		...approved,
+		projectId
+	};
+	return (valueOf(observer.snapshot.projects.get(approved.organizationId))?.records)?.some((live) => live.id === projectId && approved.slugs.some((slug) => hasSlug(live, slug))) === false || isNotFound(observer.unread.get(partName(listOf(place))));
+}
+function sentIn({ logs }) {
+	return [...logs.values()].filter(wasSent);
+}
+/** A request that was not sent shows nowhere. */
+function wasSent({ results }) {
+	return [...results.values()].some(({ answer }) => answer !== "not sent");
+}
+/** An answer without an id: the plan found the object by its key. */
+function noteId(log, { ids, steps }, { created }) {
+	const { approved } = log;
+	const id = ids.get(nameOf(approved));
+	const left = steps.get(nameOf(approved));
+	if (id === void 0 || left !== void 0 && !isContinuation(log, left)) return;
+	log.id ??= approved.id ?? id;
+	if (approved.kind !== "project") return;
+	log.projectId ??= id;
+	if (isAnswered(log, "create")) created.set(approved.project, log.id);
+}
+function projectsOf({ approved }) {
+	return projectsPart(approved.organizationId);
+}
+/** The lists that show what became of a write. The lists of a project that was deleted are gone with it. */
+function listsOf(log, { logs }) {
+	const { approved, projectId } = log;
+	if (isAnswered(logs.get(projectNameOf(approved)), "delete")) return [projectsOf(log)];
+	const { from } = approved;
+	const own = projectId === void 0 && approved.kind !== "project" ? [] : [listOf(parentOf(log))];
+	const isGone = [...logs.values()].some((other) => other.approved.kind === "project" && other.approved.id === from?.projectId && isAnswered(other, "delete"));
+	return from === void 0 || isGone ? own : [...own, {
+		of: "domains",
+		key: from.projectId
+	}];
+}
+/** An answered create or move that its list does not show yet. */
+function isUnlisted(log, { observer }) {
+	const { id } = log;
+	return id !== void 0 && wasCreated(log) && recordIn(observer.snapshot, parentOf(log), id) === void 0;
+}
+/** An answered create is there, although its list does not show it yet: if the list shows another object of its key, there are two. */
+function takeAnswer(log, { observer }) {
+	const { approved, lastSent = approved, id = "" } = log;
+	const settings = isAnswered(log, "settings") ? approved.settings : {};
+	putRecord(observer, parentOf(log), id, {
+		...lastSent.body,
+		...settings
+	});
+}
+/** Read again, because what was sent may show then. A list that is refused is not waited for. */
+function mayStillCome(log, remaining, run) {
+	const { approved } = log;
+	const { observer } = run;
+	if (!mayHaveEffect(log) && !isTaken(log)) return false;
+	const left = leftOf(log, remaining, run);
+	if (left === void 0 && approved.action === "delete" && isInDoubt(log)) return false;
+	const failure = observer.unread.get(partName(listOf(parentOf(log))));
+	if (failure !== void 0) return !(failure instanceof RefusedError) || isTransient(failure) || isNotFound(failure);
+	if (isInDoubt(log) && partsById(log).some((part) => observer.unread.has(partName(part)))) return true;
+	const blocker = remaining.blockers.get(nameOf(approved));
+	if (blocker !== void 0 && approved.action !== "delete") return blocker.mayPass;
+	if (wasCreated(log) && partsById(log).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
+	return left !== void 0 && (isPending(log, left) || isTaken(log));
+}
+/** A host name is taken, perhaps by this very object: somebody else attached it, or a gateway repeated the request. */
+function isTaken({ approved: { kind }, results }) {
+	const create = results.get("create");
+	return kind === "domain" && create?.answer === "refused" && isConflict(create.error);
+}
+/** True if what is left may be a write that does not show yet. */
+function isPending(log, left) {
+	const result = log.results.get(requestFor(log, left));
+	return (result?.answer === "answered" || result?.answer === "no answer") && !hasMoved(log, left);
+}
+/** Another value than before the update shows: then the rest will not come. */
+function hasMoved(log, left) {
+	const { lastSent } = log;
+	if (left.action !== "update" || lastSent?.action !== "update" || !isAnswered(log, "update")) return false;
+	const before = new Map(lastSent.changes.map(({ path, from }) => [path, from]));
+	return left.changes.some(({ path, from }) => !sameJson(before.get(path), from));
+}
+// core/reconcile/try-spellings.ts
+init_errors();
+/**
+* Calls the service with the id of an object in a path. A host name may have several spellings, and the service may take only one: the next
+* is tried only if the one before is not found. If none is found, throws the first error: it knows of attempts without an answer.
+*/
+async function bySpelling(kind, id, call) {
+	const [first = id, ...others] = kind === "domain" ? spellingsOf$1(id) : [id];
+	try {
+		return await call(first);
+	} catch (error) {
+		if (!isNotFound(error)) throw error;
+		for (const other of others) try {
+			return await call(other);
+		} catch (again) {
+			if (!isNotFound(again) && !isMalformed(again)) throw hadNoEffect(error) ? again : error;
+		}
+		throw error;
+	}
+}
+/** The service takes no such spelling. */
+function isMalformed(error) {
+	return error instanceof RefusedError && [400, 422].includes(error.status);
+}
+// core/reconcile/write.ts
+init_errors();
+/** Creates a project. The answer shows its id. */
+function createProject(client, { body }, known) {
+	return send(async () => {
+		const record = await client.projects.create(body);
+		const call = {
+			method: "POST",
+			path: "/v1/projects"
+		};
+		refuseOther(call, isOtherProject(record, body, known), describe(record));
+		const named = isNamed(record) ? record : await ofId(client, record.id);
+		refuseOther(call, named !== void 0 && isOtherProject(named, body, known), describe(named ?? record));
+		return {
+			id: record.id,
+			record
+		};
+	});
+}
+/** True if a record says of itself which project it is. */
+function isNamed({ slug, organization_id: owner }) {
+	return (slug ?? "") !== "" && (owner ?? "") !== "";
+}
+/** The project of an id, before more is written there. `undefined` if that cannot be read: a new project may be late. */
+async function ofId(client, id) {
+	try {
+		return await client.projects.get(id);
+	} catch (error) {
+		if (isServiceError(error)) return void 0;
+		throw error;
+	}
+}
+/** Sends the one request of a step in or to an existing project. `known`: the ids that were there before. */
+function write$1({ kind, action, body, id = "" }, client, projectId, known) {
+	const isProject = kind === "project";
+	if (action === "delete") return send(async () => {
+		await (isProject ? client.projects.delete(projectId) : bySpelling(kind, id, (name) => client[SECTIONS[kind]].delete(projectId, name)));
+		return {};
+	}, true);
+	if (isProject) return updateProject(client, projectId, body);
+	if (action !== "update") return createChild(client, kind, projectId, body, known);
+	return send(async () => ({ record: await client[SECTIONS[kind]].update(projectId, id, body) }));
+}
+/** A create that is answered with the record of an object that is known made nothing. */
+function createChild(client, kind, projectId, body, known) {
+	return send(async () => {
+		const record = await client[SECTIONS[kind]].create(projectId, body);
+		const id = String(record[ID_FIELDS[kind]]);
+		const call = {
+			method: "POST",
+			path: `/v1/projects/${projectId}/${SECTIONS[kind]}`
+		};
+		refuseOther(call, isOthers(kind, record, projectId), `a record of project ${ownerOf$1(kind, record)}`);
+		if (kind === "domain") refuseOtherName(call, record, String(body["name"]));
+		else {
+			const { component_slug: slug } = record;
+			const isOther = kind === "component" && !mayBeComponent(String(body["component_slug"]), { component_slug: slug });
+			refuseOther(call, known.has(id) || isOther, `${kind} ${id}, which is another one`);
+		}
+		return {
+			id,
+			record
+		};
+	});
+}
+/** Updates a project, also with the settings of a new one. */
+function updateProject(client, projectId, body) {
+	return send(async () => ({ record: await client.projects.update(projectId, body) }));
+}
+function attach(client, projectId, name) {
+	return createChild(client, "domain", projectId, { name }, /* @__PURE__ */ new Set());
+}
+/** An answer with another object's record says nothing about the request. */
+function refuseOther(call, isOther, what) {
+	if (isOther) throw new ProtocolError(call, `the service answered with ${what}`);
+}
+function isOtherProject(record, body, known) {
+	if (known.has(record.id)) return true;
+	if ((record.slug ?? "") !== "" && !hasSlug(record, String(body["slug"]))) return true;
+	return isForeign(record, String(body["organization_id"]));
+}
+function describe({ id, slug, organization_id: owner }) {
+	return `${id}, which is project ${slug ?? id}${owner === void 0 || owner === null ? "" : ` of ${owner}`}. If it is the declared one, pin it with \`id: ${id}\` before the next run, which may create one more otherwise`;
+}
+function refuseOtherName(call, { name = "" }, declared) {
+	refuseOther(call, !(hostNameOf({ name }) === hostNameOf({ name: declared })), `the host name ${name}. If that is how it stores ${declared}, declare ${name}`);
+}
+// core/reconcile/move.ts
+init_errors();
+init_records();
+/** Milliseconds for which attaching a detached host name is tried: it is offline until then. */
+const ATTACH_TIMEOUT = 3e5;
+/** Milliseconds between two tries. */
+const FIRST_INTERVAL$1 = 1e3;
+const LONGEST_INTERVAL$1 = 1e4;
+/** A host name was not attached to its new project. Its old one has it: again, or still. */
+var MoveUndoneError = class extends Error {
+	name = "MoveUndoneError";
+	constructor(name, from, cause) {
+		super(`${cause.message} ${name} is attached to ${from}.`, { cause });
+	}
+};
+/** A host name was detached from its old project, and attaching it to the new one and to the old one failed. */
+var NotMovedError = class extends Error {
+	name = "NotMovedError";
+	constructor(from, cause, again) {
+		super(`Moving it failed: ${cause.message} Attaching it to ${from} again failed too: ${again.message}`, { cause });
+	}
+};
+/**
+* Moves a host name: detaches it from its old project, and attaches it to the new one. A refusal that may pass is tried again for five
+* minutes, because the host name is offline until then. Any other refusal gives it back to its old project; if that refuses too, both
+* are tried in turn, three times more after the five minutes. It goes on after a stop: only the detachment is not sent then.
+*
+* Where this run may have detached it in an earlier round, and the old project shows it no more, only the rest is done.
+*/
+async function move(step, log, projectId, { gated, unstoppable: client, gate, created }) {
+	const to = {
+		projectId,
+		name: String(step.body["name"])
+	};
+	const from = step.from ?? (log.mayBeDetached === true ? log.approved.from : void 0);
+	if (from === void 0) return attach(gated, projectId, to.name);
+	const detached = step.from === void 0 ? { answer: "answered" } : await detach(from, log, gated);
+	let at = await whereAfter(detached, from, client);
+	if (at === "old") return detached;
+	const isOurs = at !== "not found" || log.mayBeDetached === true;
+	const began = client.now();
+	/** The targets that an attachment without an answer may have reached. */
+	const mayHaveIt = /* @__PURE__ */ new Set();
+	/** Tries to give it back after the five minutes: the host name is offline until one succeeds. */
+	let lastTries = 0;
+	for (;;) {
+		const attached = shown(await attach(client, projectId, to.name), to.name);
+		if (attached.answer === "answered") return attached;
+		if (attached.answer === "no answer") mayHaveIt.add(to);
+		if ((mayHaveIt.has(to) || !isOurs) && await shows(client, to)) return {
+			answer: "answered",
+			id: to.name
+		};
+		const { error } = attached;
+		if (created.has(step.project) && isNotFound(error) && client.now() - began < 1e4 || mayBeReleased(attached)) {
+			if (at === "unknown" && await shows(client, from) === false) at = "none";
+			if (!(at === "none" || at === "not found" && await lists(client, from) === false)) return detached;
+			if (client.now() - began < ATTACH_TIMEOUT && !gate.signal.aborted && await waited(client, began, to.name)) continue;
+		}
+		if (!isOurs) return attached;
+		const back = await attach(client, from.projectId, from.name);
+		const isSettled = client.now() - began >= SETTLE_WINDOW;
+		const mayBeBack = back.answer !== "answered" && isSettled && (mayHaveIt.has(from) || isConflict(back.error));
+		if (back.answer === "answered" || mayBeBack && await shows(client, from)) return end(log, "refused", new MoveUndoneError(to.name, from.projectId, error));
+		if (back.answer === "no answer") mayHaveIt.add(from);
+		if (client.now() - began >= ATTACH_TIMEOUT) lastTries += 1;
+		if (isUnauthenticated(back.error) || lastTries >= 3 || !await waited(client, began, to.name)) return end(log, mayHaveIt.size > 0 ? "no answer" : "refused", new NotMovedError(from.projectId, error, back.error));
+	}
+}
+/** Both projects were tried: a later round does not begin again. */
+function end(log, answer, error) {
+	log.mayBeDetached = false;
+	return {
+		answer,
+		error,
+		isFinal: true
+	};
+}
+async function detach({ projectId, name }, log, client) {
+	const result = await send(async () => {
+		await bySpelling("domain", name, (each) => client.domains.delete(projectId, each));
+		return {};
+	});
+	const { answer } = result;
+	if (answer === "answered" || answer === "no answer" || isDenied(result)) log.mayBeDetached = true;
+	return result;
+}
+async function whereAfter(detached, from, client) {
+	if (detached.answer === "answered") return "none";
+	if (detached.answer === "no answer") return "unknown";
+	if (isDenied(detached)) return await shows(client, from) === false ? "none" : "old";
+	return detached.answer === "refused" && isNotFound(detached.error) ? "not found" : "old";
+}
+function isDenied(result) {
+	return result.answer === "refused" && result.error instanceof NotDeletedError;
+}
+/** An answer that does not show the host name may be a gateway's: it is attached only if a read shows it. */
+function shown(attached, name) {
+	if (attached.answer !== "answered" || attached.record !== void 0) return attached;
+	return {
+		answer: "no answer",
+		error: /* @__PURE__ */ new Error(`The answer to the attachment of ${name} does not show it.`)
+	};
+}
+/** Attaches a host name that was detached a moment ago. `onLate`: called for each refusal that may pass. */
+async function attachReleased(client, projectId, name, onLate) {
+	const began = client.now();
+	const { last } = await poll(client, {
+		delays: releaseDelays(client, began),
+		reason: () => `for ${name} to be released`
+	}, async () => {
+		const attached = await attach(client, projectId, name);
+		const isOver = !(attached.answer === "refused" && mayBeReleased(attached)) || client.now() - began >= ATTACH_TIMEOUT;
+		if (!isOver) onLate();
+		return {
+			attached,
+			isOver
+		};
+	}, ({ isOver }) => isOver);
+	return last.attached;
+}
+/** 409 and 423 while the name is being released, and what is no refusal. */
+function mayBeReleased(attached) {
+	const { answer, error } = attached;
+	if (answer !== "refused") return !isUnauthenticated(error);
+	return isConflict(error) || error instanceof RefusedError && error.status === 423;
+}
+/** True if a project has a host name, by a read of it alone. `undefined` if that cannot be read. */
+async function shows(client, { projectId, name }) {
+	try {
+		const shown = await bySpelling("domain", name, (each) => client.domains.get(projectId, each));
+		return ownerOf$1("domain", shown) === "an owner that cannot be read" ? void 0 : !isOthers("domain", shown, projectId);
+	} catch (error) {
+		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
+		return isNotFound(error) ? false : void 0;
+	}
+}
+/** True if a project's list shows a host name, in any spelling. `undefined` if it cannot be read. A project that is gone has none. */
+async function lists(client, { projectId, name }) {
+	try {
+		return domainsByHostName(await client.domains.list(projectId)).has(hostNameOf({ name }));
+	} catch (error) {
+		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
+		return isNotFound(error) ? false : void 0;
+	}
+}
+/** Waits before the next try. False if the run is stopped. */
+function waited(client, began, name) {
+	return paused(client, intervalAfter(client, began), `for ${name} to be released`);
+}
+function* releaseDelays(client, began) {
+	for (;;) yield intervalAfter(client, began);
+}
+/** As long as it was tried so far, within limits: most services release a host name within seconds. */
+function intervalAfter(client, began) {
+	return Math.min(Math.max(client.now() - began, FIRST_INTERVAL$1), LONGEST_INTERVAL$1);
+}
+// core/reconcile/detached-host-name.ts
+init_errors();
+/** A host name may be attached to no project: its own two do not have it, and only a search tells whether another has. */
+var DetachedError = class extends Error {
+	name = "DetachedError";
+	/** The answer to the last request, for a host name that another project has. */
+	reason;
+	constructor(host, reason) {
+		super(`${host} may be attached to no project now.${reason} Run this again, or attach it by hand.`);
+		this.reason = `${host} was not moved.${reason}`;
+	}
+};
+/** Says that a host name left its old project, and that the new one does not show it. */
+function detachedError({ body }, result) {
+	return new DetachedError(String(body["name"]), "error" in result ? ` ${result.error.message}` : "");
+}
+/** True if the old project has a host name no more whose move was refused: detached all the same, or by somebody else. */
+function hasLeft({ from }, error, { observer }) {
+	if (error instanceof MoveUndoneError) return false;
+	const part = {
+		of: "domains",
+		key: from?.projectId ?? ""
+	};
+	if (isNotFound(observer.unread.get(partName(part)))) return true;
+	return valueOf(observer.snapshot.domains.get(part.key))?.some(({ name }) => name === from?.name) === false;
+}
+// core/reconcile/observed-state.ts
+/** The object, or its project, was renamed or deleted after the write, or the write made a duplicate. */
+var DisplacedError = class extends Error {
+	name = "DisplacedError";
+};
+/** Says what the last plan shows of an object. */
+function observedState(log, run) {
+	const { approved } = log;
+	const { remaining, closed, unsettled } = run;
+	if (unsettled.has(log)) return {
+		is: "unread",
+		error: new Error(closed ?? "The service was not read again."),
+		isFound: false
+	};
+	const displacement = displacementOf(log, run);
+	if (displacement !== void 0) return {
+		is: "displaced",
+		error: new DisplacedError(displacement)
+	};
+	const ofProject = remaining.blockers.get(projectNameOf(approved));
+	const blocked = ofProject ?? remaining.blockers.get(nameOf(approved));
+	const blocker = approved.action === "delete" ? void 0 : blocked;
+	if (blocker?.isDoubled === true) return {
+		is: approved.kind === "project" || blocker !== ofProject ? "doubled" : "displaced",
+		error: new DisplacedError(blocker.error.message)
+	};
+	if (blocker !== void 0 && approved.action === "update" && isGone$2(log, run)) return {
+		is: "something new",
+		left: {
+			...approved,
+			action: "create"
+		}
+	};
+	const unread = blocker?.error ?? whyUnread(log, run);
+	const isFound = blocker?.isUnread === false && remaining.ids.has(nameOf(approved));
+	if (unread !== void 0) return {
+		is: "unread",
+		error: unread,
+		isFound
+	};
+	const left = leftOf(log, remaining, run);
+	if (left === void 0 && !mayHaveEffect(log) && !isReadById(log, run)) return {
+		is: "unread",
+		error: new Error(closed ?? "Not confirmed: only a list shows it, and lists may be stale."),
+		isFound: false
+	};
+	if (left === void 0) return { is: "as declared" };
+	if (closed !== void 0 && isPending(log, left)) return {
+		is: "unread",
+		error: new Error(closed),
+		isFound: false
+	};
+	return {
+		is: isContinuation(log, left) ? "still left" : "something new",
+		left
+	};
+}
+/** The reason why neither its list nor a read by its id shows an object. `undefined` if one does. */
+function whyUnread(log, run) {
+	if (isReadById(log, run)) return void 0;
+	const { observer, closed } = run;
+	const parent = parentOf(log);
+	const own = (isInDoubt(log) && closed !== void 0 ? observer.unread.get(partName(singleOf(log, run))) : void 0) ?? observer.unread.get(partName(listOf(parent)));
+	const isListed = recordIn(observer.snapshot, parent, idOf$1(log) ?? "") !== void 0;
+	const [list = listOf(parent)] = listsOf(log, run);
+	return own ?? (isListed ? observer.unread.get(partName(list)) : void 0);
+}
+/** True if a read by its id says what became of an object. Of one that its deletion did not find, only its list does. */
+function isReadById(log, run) {
+	if (wasNotFound(log)) return false;
+	const { snapshot, unread } = run.observer;
+	const part = singleOf(log, run);
+	const single = singleIn(snapshot, part);
+	return single !== void 0 && "value" in single && !unread.has(partName(part));
+}
+/** True if the service says that an object is gone, and no list shows it. */
+function isGone$2(log, run) {
+	const { snapshot } = run.observer;
+	return !(recordIn(snapshot, parentOf(log), idOf$1(log) ?? "") !== void 0) && saysGone(singleIn(snapshot, singleOf(log, run)));
+}
+function singleOf(log, { remaining }) {
+	const { approved, projectId = "" } = log;
+	return singlePart(approved.kind, projectId, idOf$1(log) ?? remaining.ids.get(nameOf(approved)) ?? "");
+}
+/** Says what became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */
+function displacementOf(log, run) {
+	const { approved, projectId } = log;
+	const { ids, blockers } = run.remaining;
+	const name = projectNameOf(approved);
+	if (projectId === void 0 || ids.get(name) === projectId || isProjectDeleted(log, run)) return void 0;
+	const isNew = approved.kind === "project" && approved.action === "create" && !ids.has(name);
+	const isSeen = isSeenDisplaced(log, run);
+	if ((isNew || blockers.has(name)) && !isSeen) return void 0;
+	const what = approved.kind === "project" ? `The project ${projectId}` : `It was sent to project ${projectId}, which`;
+	const lost = isSeen && valueOf(run.observer.snapshot.project.get(projectId)) === void 0 && approved.from !== void 0 ? ` ${approved.from.name} may be attached to no project now.` : "";
+	return `${what} ${describeDisplaced(projectId, approved, run.observer)} meanwhile.${lost} Run plan, and check the project.`;
+}
+/** This run was to delete the project, or the object is in one that it may have deleted. */
+function isProjectDeleted({ approved }, { logs }) {
+	const project = logs.get(projectNameOf(approved));
+	return project?.approved.action === "delete" && (project.approved === approved || mayHaveEffect(project));
+}
+/** A read by its id shows that the project was deleted or renamed, or is another organization's. */
+function isSeenDisplaced({ approved, projectId = "" }, { observer, logs }) {
+	const single = observer.snapshot.project.get(projectId);
+	const live = valueOf(single);
+	if (live !== void 0) return isForeign(live, approved.organizationId) || isRenamed(live, approved.slugs);
+	return saysGone(single) && logs.get(projectNameOf(approved))?.approved.action !== "create";
+}
+function describeDisplaced(projectId, { organizationId, slugs }, { snapshot }) {
+	const single = snapshot.project.get(projectId);
+	const live = valueOf(snapshot.projects.get(organizationId))?.records.find(({ id }) => id === projectId) ?? valueOf(single);
+	if (live === void 0) return single === void 0 ? "is not listed any more" : "was deleted";
+	return slugs.some((slug) => hasSlug(live, slug)) ? "is not the declared project" : `was renamed to ${live.slug}`;
+}
+// core/reconcile/object-outcome.ts
+init_errors();
+/**
+* - `done`: the service shows it, or answered the write.
+* - `partial`: something was written, and the object is not as declared, or lost a value that is not declared.
+* - `failed`: the write was never sent, or the service refused it.
+* - `unknown`: the write was sent, and it is not certain that the object is now as declared.
+* - `not-started`: something that the write needs was not done, or the run was stopped.
+*/
+const STATUSES = [
+	"done",
+	"partial",
+	"failed",
+	"unknown",
+	"not-started"
+];
+const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
+const MAYBE_LATE = "The service's lists may not show it yet: wait before the next run, which relies on them.";
+/** Note of an object that is as declared, although its write was refused or never sent. */
+const SO_ALREADY = "Already done: by somebody else, or by a gateway that repeated the request.";
+/** Note of an object that was to be created, was found, and differed. */
+const ADOPTED$1 = "It was there already: somebody else created it, or a gateway repeated the request. It was adopted";
+const FOUND_ONLY_IN_LIST = "The service does not find it by its name, but still lists it. Check it by hand.";
+/** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
+function objectOutcome(log, run) {
+	const { approved } = log;
+	const id = approved.id ?? log.id ?? run.remaining.ids.get(nameOf(approved));
+	const shown = observedState(log, run);
+	const outcome = mayHaveEffect(log) ? judge$1(log, shown, run) : judgeUnsent(log, shown, run);
+	const note = outcome.status === "done" || outcome.status === "partial" ? lateNote(log, shown, run) : void 0;
+	return {
+		...outcome,
+		id,
+		notes: note === void 0 ? outcome.notes : [...outcome.notes, note]
+	};
+}
+function lateNote(log, shown, run) {
+	const isMade = log.results.get("create")?.answer === "answered";
+	if (shown.is === "unread") return isMade ? MAYBE_LATE : void 0;
+	if (!run.late.has(log) || shown.is !== "as declared" && shown.is !== "still left") return void 0;
+	return isReadById(log, run) ? LATE : MAYBE_LATE;
+}
+/** Nothing was sent, or all of it was refused. */
+function judgeUnsent(log, shown, run) {
+	const { results, skipped } = log;
+	const last = lastOf(log);
+	if (isGoneWithProject(log, run)) return {
+		status: "done",
+		notes: []
+	};
+	if (shown.is === "as declared") return {
+		status: "done",
+		notes: [SO_ALREADY]
+	};
+	if ([...results.values()].some(({ answer }) => answer === "refused") && last !== void 0 && "error" in last) return {
+		status: "failed",
+		error: last.error,
+		notes: []
+	};
+	if (skipped !== void 0) return {
+		status: skipped.isFailure === true ? "failed" : "not-started",
+		error: new Error(skipped.message),
+		notes: []
+	};
+	const why = shown.is === "something new" ? "It changed since the plan was made. Run this again." : void 0;
+	return {
+		status: "not-started",
+		error: (why === void 0 && last?.answer === "not sent" ? last.error : void 0) ?? new Error(why ?? run.closed ?? "It was not sent."),
+		notes: []
+	};
+}
+/** Something was sent, and may have had an effect. */
+function judge$1(log, shown, run) {
+	switch (shown.is) {
+		case "displaced": return judgeMoved(log, run) ?? inDoubt(log, shown.error) ?? partial(shown.error);
+		case "doubled": return judgeMoved(log, run) ?? partial(shown.error);
+		case "unread": return judgeMoved(log, run) ?? judgeUnread(log, shown, run);
+		case "as declared": return judgeShown(log, run);
+		case "something new": return log.approved.action === "create" ? judgeLeft(log, shown.left, run) : partial(changedMeanwhile(shown.left));
+		case "still left": return judgeLeft(log, shown.left, run);
+	}
+}
+/** A move that was refused, whatever became of the project that the host name was to go to: where it is now is said first. */
+function judgeMoved(log, run) {
+	const { approved } = log;
+	const last = lastOf(log);
+	if (last === void 0 || last.answer === "answered") return void 0;
+	if (isNowhere(log, last)) return detached(approved, last);
+	if (approved.action !== "move" || last.answer !== "refused") return void 0;
+	return hasLeft(approved, last.error, run) ? detached(approved, last) : refused$1(log, last);
+}
+/** Unknown, if nothing that was sent was answered. What the next run does depends on the project. */
+function inDoubt({ approved, results }, error) {
+	if ([...results.values()].some(({ answer }) => answer === "answered")) return void 0;
+	for (const [request, { answer }] of results) if (answer === "no answer") return {
+		...unknown(approved, request, error),
+		notes: []
+	};
+}
+/** The last plan could not be made. */
+function judgeUnread(log, { error, isFound }, run) {
+	const { approved, results } = log;
+	const last = lastOf(log);
+	if (isFound) return partial(error);
+	for (const [request, result] of results) if (result.answer === "no answer") return unknown(approved, request, result.error);
+	if (isRestLeft(log)) return partial(error);
+	if (last !== void 0 && last.answer !== "answered") return refused$1(log, last);
+	return isInBlocked(approved, run) ? partial(error) : {
+		status: "done",
+		notes: [`It was not read back: ${error.message}`]
+	};
+}
+/** An update in a project that was found and is blocked now: nothing in it is compared again. */
+function isInBlocked(approved, { remaining: { blockers, ids } }) {
+	const project = projectNameOf(approved);
+	return approved.action === "update" && blockers.get(project)?.isUnread === false && ids.has(project);
+}
+function judgeShown(log, run) {
+	const lost = run.lost(log);
+	if (lost.length > 0) return partial(valueLost(log.approved, lost));
+	const [doubt] = [...log.results.values()].flatMap((result) => result.answer === "no answer" ? [result.error] : []);
+	const found = doubt instanceof CallError ? doubt.finding : doubt?.message;
+	const notes = found === void 0 ? [] : [`${found} It was looked up, and is as declared.`];
+	return {
+		status: "done",
+		notes: log.approved.action === "create" && !isSent(log.results.get("create")) ? [log.results.has("update") ? `${ADOPTED$1}, and updated.` : `${ADOPTED$1}.`, ...notes] : notes
+	};
+}
+/** True if a request may have had an effect. */
+function isSent(result) {
+	return result?.answer === "answered" || result?.answer === "no answer";
+}
+/** After an update, fields have no value any more that are not declared, or cannot be compared. */
+function valueLost({ kind, id }, fields) {
+	return /* @__PURE__ */ new Error(`The update of ${kind} ${id} also removed ${fields.join(", ")}. Check the live value, and declare what it should be.`);
+}
+function judgeLeft(log, left, run) {
+	const { approved, results, skipped } = log;
+	const request = requestFor(log, left);
+	const result = results.get(request);
+	if (result === void 0) return partial(new Error(skipped?.message ?? run.closed ?? "The rest was not sent."), left);
+	if (result.answer === "not sent") return partial(result.error, left);
+	const isAttached = result.answer === "refused" && !hasLeft(approved, result.error, run);
+	if (approved.action === "move" && (isNowhere(log, result) || left.action === "create" && !isAttached)) return detached(approved, result);
+	switch (result.answer) {
+		case "refused": return refused$1(log, result);
+		case "no answer": return unknown(approved, request, result.error);
+		case "answered":
+			if (approved.action === "move") return partial(detached(approved, result).error);
+			if (result.wasGone === true) return unknown(approved, request, /* @__PURE__ */ new Error(FOUND_ONLY_IN_LIST));
+			return request === "create" ? notShown(log) : partial(void 0, left);
+	}
+}
+/** A create was answered, and neither a list nor a read by its id shows the object. */
+function notShown({ approved, id }) {
+	const shown = id === void 0 ? "" : ` with ${id}`;
+	return unknown(approved, "create", /* @__PURE__ */ new Error(`The service answered the request${shown}, but does not show the object.`));
+}
+/** Something was written, and the object is not as declared. Without an error, `left` says what differs. */
+function partial(error, left) {
+	return {
+		status: "partial",
+		error,
+		left,
+		notes: []
+	};
+}
+/** A refusal is a failure, unless an earlier request of the object took effect. */
+function refused$1({ approved, results }, sent) {
+	const create = results.get("create");
+	return approved.action === "create" && sent !== create && create?.answer !== "refused" ? partial(sent.error) : {
+		status: "failed",
+		error: sent.error,
+		notes: []
+	};
+}
+function unknown(approved, request, error) {
+	const notes = request === "create" ? ["The next run creates it if it still does not show then."] : [];
+	return {
+		status: "unknown",
+		error: new OutcomeUnknownError(describeRequest(approved, request), error),
+		notes
+	};
+}
+/** A host name that left its old project, and that the new one does not show. */
+function detached(approved, result) {
+	return {
+		status: result.answer === "refused" ? "failed" : "unknown",
+		error: detachedError(approved, result),
+		notes: []
+	};
+}
+/** A deletion in a project that was to be deleted too, and is. */
+function isGoneWithProject({ approved }, { logs, remaining, observer }) {
+	const name = projectNameOf(approved);
+	const isGone = !observer.unread.has(partName(projectsPart(approved.organizationId))) && !remaining.steps.has(name) && !remaining.blockers.has(name) && !remaining.ids.has(name);
+	const project = logs.get(name);
+	if (!isGone || approved.action !== "delete" || project?.approved.action !== "delete") return false;
+	return mayHaveEffect(project) || saysGone(observer.snapshot.project.get(project.approved.id ?? ""));
+}
+function changedMeanwhile({ action, changes }) {
+	if (action === "create") return /* @__PURE__ */ new Error("It was deleted meanwhile. Run this again to create it.");
+	const fields = changes.length === 0 ? "it" : changes.map(({ path }) => path).join(", ");
+	return /* @__PURE__ */ new Error(`It changed meanwhile: ${fields} is not as declared. Run this again.`);
+}
+/** The settings of a new project were not sent. */
+function isRestLeft({ approved: { settings = {} }, results }) {
+	return Object.keys(settings).length > 0 && !results.has("settings");
+}
+function lastOf({ results }) {
+	return [...results.values()].at(-1);
+}
+/** True if a host name may be attached to nothing. What shows it at its old project may be older than a lost answer. */
+function isNowhere({ approved, mayBeDetached }, result) {
+	if (result.answer === "answered") return false;
+	if (result.error instanceof NotMovedError) return true;
+	const isRefusedByPage = result.error instanceof RefusedError && result.error.status < 500 && !result.error.isAfterUnknown;
+	return approved.action === "move" && mayBeDetached === true && result.answer === "no answer" && !isRefusedByPage;
+}
+// core/resources/domain-status.ts
+init_records();
+/** The aim of a wait: the DNS of the host name points at the service, or its certificate has been issued. */
+const WAIT_FOR = ["dns", "ssl"];
+/** The service's word on the DNS or the certificate of a domain. `not-known`: neither true nor false. */
+const READINESS = [
+	"ready",
+	"not-ready",
+	"not-known"
+];
+/** The readiness that a status shows. Some services write booleans as text or as 0 and 1. */
+function readinessOf(status) {
+	const form = booleanForm(status);
+	if (form === true) return "ready";
+	return form === false ? "not-ready" : "not-known";
+}
+/** Says why a domain is not ready, such as `its DNS does not point at the service yet`. `undefined` if the wait is over. */
+function whatIsMissing(domain, waitFor) {
+	if (readinessOf(domain.dns_status) === "not-ready") return "its DNS does not point at the service yet";
+	const name = `${waitFor}_status`;
+	const status = domain[name];
+	if (readinessOf(status) === "ready") return void 0;
+	if (readinessOf(status) === "not-ready") return "its certificate has not been issued yet";
+	if (typeof status !== "string" && typeof status !== "number") return `the service shows no ${name}`;
+	return `the service shows ${name} ${JSON.stringify(status)}, which is neither true nor false`;
+}
+// core/plan/live-domains.ts
+init_zod();
+const readiness = m$6(READINESS);
+const domainStatus = object({
+	key: name.describe("The key of the domain, as in items."),
+	name: name.describe("The host name in lower-case ASCII."),
+	dns: readiness.describe("Whether the DNS of the host name points at the service."),
+	ssl: readiness.describe("Whether the certificate has been issued."),
+	waitError: string().optional().describe("Why the wait for the status failed. Only after an apply that waits.")
+}).meta({
+	id: "domain",
+	description: "The status of a declared domain that is live, as the service shows it."
+});
+/**
+* The declared domains of a plan that are live, in the plan's order: those that stay as they are, and those that an apply has attached since
+* (`attached`, by key).
+*/
+function liveDomains(work, attached = /* @__PURE__ */ new Map()) {
+	return work.flatMap(({ live: project, children }) => children.flatMap((child) => {
+		if (child.kind !== "domain" || child.declared === void 0) return [];
+		const { key, action } = child.item;
+		const written = attached.get(key);
+		if (written !== void 0) return [{
+			...written,
+			key
+		}];
+		if (action !== "unchanged" || child.live === void 0 || project === void 0) return [];
+		return [{
+			key,
+			address: { projectId: project.id },
+			live: child.live
+		}];
+	})).toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || compareText(a.key, b.key));
+}
+function statusOf({ key, live }) {
+	return {
+		key,
+		name: hostNameOf(live),
+		dns: readinessOf(live.dns_status),
+		ssl: readinessOf(live.ssl_status)
+	};
+}
+/** Both statuses as one. A certificate does not help while the DNS is wrong, and the other way round. */
+function readinessOfBoth({ dns, ssl }) {
+	if (dns === "not-ready" || ssl === "not-ready") return "not-ready";
+	return dns === "ready" && ssl === "ready" ? "ready" : "not-known";
+}
+// sync/report/render-plan.ts
+init_printable();
+const ACTION_WORDS = {
+	create: "to create",
+	update: "to update",
+	move: "to move",
+	delete: "to delete",
+	blocked: "blocked",
+	unmanaged: "unmanaged",
+	unchanged: "unchanged"
+};
+/** The counts of a plan, such as `2 to create, 1 unchanged, 5 left out by only`. Zeros are left out. */
+function formatPlanCounts({ counts, leftOut = 0, ignored = 0, unset = 0, hidden = 0 }) {
+	return formatCounts([
+		...ACTIONS$1.map((action) => [counts[action], ACTION_WORDS[action]]),
+		[leftOut, "left out by only"],
+		[ignored, "ignored"],
+		[unset, `${unset === 1 ? "value" : "values"} unset`],
+		[hidden, `${hidden === 1 ? "value" : "values"} hidden`]
+	]);
+}
+/** How few fields are managed, such as `2 projects manage 6 of their 50 fields; …`. `undefined` if no project manages few. */
+function formatFewFields({ fewFields }) {
+	if (fewFields === void 0) return void 0;
+	const { projects, managed, known } = fewFields;
+	return `${projects === 1 ? "1 project manages" : `${projects} projects manage`} ${managed} of ${projects === 1 ? "its" : "their"} ${known} fields; projectsync export writes all of them.`;
+}
+/** The counts of what was applied and what the plan blocked, such as `3 done, 1 not started, 1 blocked`. Zeros are left out. */
+function formatOutcomeCounts({ counts }, blocked) {
+	return formatCounts([...STATUSES.map((status) => [counts[status], status.replace("-", " ")]), [blocked, "blocked"]]);
+}
+/** Such as `3 done, 1 blocked`. Zeros are left out. */
+function formatCounts(counts) {
+	return counts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`).join(", ");
+}
+const plain = (_meaning, text) => text;
+const SYMBOLS = {
+	create: "+",
+	update: "~",
+	move: ">",
+	delete: "-",
+	blocked: "!",
+	unmanaged: "?",
+	unchanged: "="
+};
+function symbolOf(action, mark) {
+	return mark(action, SYMBOLS[action]);
+}
+/**
+* Renders items by project, with their fields, reasons and notes. Leaves out unchanged items without notes. `isCounted`: the items that
+* are only counted, beside the name of their project. Default: none.
+*/
+function renderItems(items, mark, isCounted = () => false) {
+	const rendered = items.filter((item) => item.action !== "unchanged" || item.notes.length > 0);
+	return [...Map.groupBy(rendered, projectOf)].flatMap(([project, own]) => {
+		const { counted = [], shown = [] } = Object.groupBy(own, (item) => isCounted(item) ? "counted" : "shown");
+		const counts = counted.length === 0 ? "" : `: ${formatPlanCounts({ counts: countActions(counted) })}`;
+		const details = shown.flatMap((item) => renderItem(item, project, mark));
+		return [
+			`${mark("title", printable(project))}${counts}`,
+			...details,
+			...shown.length === 0 ? [] : [""]
+		];
+	});
+}
+function renderItem(item, project, mark) {
+	const { action, kind, key } = item;
+	const name = kind === "project" ? "project" : `${kind} ${printable(key.slice(project.length + 1))}`;
+	const source = item.source === null ? "" : mark("source", `  ${printable(formatPosition(item.source))}`);
+	const head = `  ${mark(action, `${SYMBOLS[action]} ${action.padEnd(9)}`)} ${name}${source}`;
+	const fields = item.changes.flatMap((field) => renderChange(field, action, mark));
+	const reason = item.reason === void 0 ? [] : [`      ${mark(action, printable(item.reason))}`];
+	const notes = item.notes.map((note) => `      ${mark("note", `note: ${printable(note)}`)}`);
+	return [
+		head,
+		...reason,
+		...fields,
+		...notes
+	];
+}
+/** Renders `path: from → to`. Of long lists, the removed and added items, one per line. */
+function renderChange(change, action, mark) {
+	const head = `      ${printable(change.path)}:`;
+	const { of, removed, added, leftOutItems } = differenceOf(change);
+	if (of === "values" && action === "create") return [`${head} ${mark("added", added.join())}`];
+	if (of === "values") return [`${head} ${mark("removed", removed.join())} → ${mark("added", added.join())}`];
+	return [
+		head,
+		...removed.map((text) => `        ${mark("removed", `- ${text}`)}`),
+		...added.map((text) => `        ${mark("added", `+ ${text}`)}`),
+		...leftOutItems === 0 ? [] : [`        ${mark("note", `… and ${leftOutItems} more`)}`]
+	];
+}
+/** How many domains are ready, such as `498 ready, 2 not ready`. Zeros are left out. Empty without domains. */
+function formatDomainCounts(domains) {
+	const readiness = domains.map(readinessOfBoth);
+	return formatCounts([
+		"ready",
+		"not-ready",
+		"not-known"
+	].map((state) => [readiness.filter((each) => each === state).length, state.replace("-", " ")]));
+}
+/** The domains that are not ready. The others are only counted. */
+function notReady(domains) {
+	return domains.filter((domain) => readinessOfBoth(domain) === "not-ready");
+}
+function describeNotReady({ dns }) {
+	return dns === "not-ready" ? "DNS does not point at the service yet" : "certificate not issued yet";
+}
+// sync/report/failure-rows.ts
+const WORST = [
+	"failed",
+	"unknown",
+	"partial"
+];
+/** The worst first. */
+const WORST_FIRST = [
+	...WORST,
+	"blocked",
+	"not-started",
+	"not ready"
+];
+/** For rows below a plan, which has named what is blocked. */
+const BELOW_PLAN = [
+	...WORST,
+	"not-started",
+	"blocked",
+	"not ready"
+];
+/** The failures of a report. A status that `order` does not name comes first. */
+function failureRows(report, order) {
+	const { plan, applied, domains = [], problems } = report;
+	const findSource = sourceFinder(plan);
+	const rest = {
+		below: 0,
+		isRepeated: false
+	};
+	return [
+		...blockedRows(plan?.items ?? [], problems),
+		...(applied?.outcomes ?? []).flatMap(({ status, action, kind, key, source, message }) => status === "done" ? [] : [{
+			status,
+			action,
+			kind,
+			key,
+			source,
+			message,
+			...rest
+		}]),
+		...domains.flatMap(({ key, waitError: message }) => message === void 0 ? [] : [{
+			status: "not ready",
+			action: "",
+			kind: "domain",
+			key,
+			source: findSource(key),
+			message,
+			...rest
+		}])
+	].toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
+}
+function blockedRows(items, problems) {
+	const blocked = items.filter(({ action }) => action === "blocked");
+	const errors = problems.filter(({ level }) => level === "error");
+	const byProject = Map.groupBy(blocked, projectOf);
+	return blocked.map(({ kind, key, source, reason: message }) => {
+		const own = byProject.get(projectOf({ key })) ?? [];
+		const isProject = kind === "project";
+		const isBelow = !isProject && own.some((other) => other.kind === "project");
+		const isReported = errors.some((error) => error.file === source?.file && message?.includes(error.message));
+		return {
+			status: "blocked",
+			action: "",
+			kind,
+			key,
+			source,
+			message,
+			below: isProject ? own.length - 1 : 0,
+			isRepeated: isBelow || isReported
+		};
+	});
+}
+/** Finds where the domain with a key is declared. */
+function sourceFinder(plan) {
+	const domains = (plan?.items ?? []).filter(({ kind }) => kind === "domain");
+	const sources = new Map(domains.map(({ key, source }) => [key, source]));
+	return (key) => sources.get(key) ?? null;
+}
+// sync/report/item-outcome.ts
+init_zod();
+const outcome = object({
+	...planItem$1.pick({
+		kind: true,
+		key: true,
+		action: true,
+		id: true,
+		source: true
+	}).shape,
+	status: m$6(STATUSES),
+	message: string().optional().describe("A detail of the outcome."),
+	cause: cause.optional()
+});
+const applied = object({
+	counts: object(eachWord(STATUSES, () => count)),
+	outcomes: array(outcome)
+});
+function assembleApplied(outcomes) {
+	return {
+		counts: eachWord(STATUSES, (each) => outcomes.filter(({ status }) => status === each).length),
+		outcomes
+	};
+}
+/** An engine did not end a write. The message says what is not known, and what to do. */
+var StepError = class extends Error {
+	name = "StepError";
+};
+/** Finds the outcome of an item; `undefined` if the item needed no write. */
+function outcomeFinder(applied) {
+	const byName = new Map(applied?.outcomes.map((outcome) => [itemName(outcome), outcome]));
+	return (item) => byName.get(itemName(item));
+}
+/** The items of a plan, and one for each outcome that the plan did not show. */
+function reportedItems({ items }, applied) {
+	const planned = new Set(items.map(itemName));
+	const others = (applied?.outcomes ?? []).filter((outcome) => !planned.has(itemName(outcome)));
+	return [...items, ...others.map(({ kind, key, action, id, source }) => newItem(kind, key, action, {
+		id,
+		source
+	}))];
+}
+// core/plan/fail-on.ts
+/**
+* Findings that can fail a check of the service: differences, values that were not compared because their variable is not set (`unset`) or because
+* the service does not show them (`hidden`), and undeclared objects.
+*/
+const FAIL_ON = [
+	"drift",
+	"unset",
+	"hidden",
+	"unmanaged"
+];
+/** `hidden` is not in it: a service that always hides secrets would fail every run. */
+const DEFAULT_FAIL_ON = ["drift", "unset"];
+/** True if the plan has something of this. Without a plan, nothing says that it has not. */
+function hasAny(plan, failOn) {
+	if (plan === void 0) return true;
+	const counts = {
+		drift: countWrites(plan),
+		unset: plan.unset ?? 0,
+		hidden: plan.hidden ?? 0,
+		unmanaged: plan.counts.unmanaged
+	};
+	return failOn.some((each) => counts[each] > 0);
+}
+/** True if values were not compared, so that it is not known whether there are changes. Hidden ones count only if they are listed. */
+function isBlind(plan, failOn) {
+	return hasAny(plan, ["unset", ...failOn.filter((each) => each === "hidden")]);
+}
+// sync/report/report.ts
+init_zod();
+init_explanations();
+const RESULTS = [
+	{
+		name: "valid",
+		meaning: "The files are valid. Nothing was planned (`validate` only)."
+	},
+	{
+		name: "no-changes",
+		meaning: "The service matches the files, or a sweep has nothing to remove."
+	},
+	{
+		name: "changes",
+		meaning: "The plan has changes (`plan`, and `sweep` with `dry-run`)."
+	},
+	{
+		name: "drift",
+		meaning: "The service differs from the files, or `fail-on` lists something else that was found (`drift` only)."
+	},
+	{
+		name: "applied",
+		meaning: "Every change was made."
+	},
+	{
+		name: "partial",
+		meaning: "Some changes were not made, and some were or may have been."
+	},
+	{
+		name: "blocked",
+		meaning: "The files declare something that cannot be done, or a sweep does not know what is over. No change was made."
+	},
+	{
+		name: "refused",
+		meaning: "A guard does not allow the plan to be applied. Nothing was written."
+	},
+	{
+		name: "invalid",
+		meaning: "The files are not valid, or do not fit the catalogue. Nothing was written."
+	},
+	{
+		name: "stopped",
+		meaning: "The run was stopped before everything was done."
+	},
+	{
+		name: "failed",
+		meaning: "No change was made, or the service could not be read."
+	}
+];
+const failureReason = m$6(Object.keys(FAILURE_REASONS).filter(isFailureReason)).meta({
+	id: "failureReason",
+	description: "Why the run failed. Values: docs/action.md, Failure reasons."
+});
+const reportRecord = object({
+	mode: m$6([
+		"validate",
+		"plan",
+		"apply",
+		"drift",
+		"sweep"
+	]),
+	result: m$6(RESULTS.map(({ name }) => name)).describe("Values: docs/action.md, Results."),
+	failureReason: failureReason.optional(),
+	files: array(name).describe("Paths of the project files."),
+	problems: array(problem),
+	error: string().optional().describe("Why the run ended early. Absent if it did not."),
+	plan: planRecord.optional(),
+	applied: applied.optional(),
+	domains: array(domainStatus).optional().describe("The declared domains that are live. Absent if the service was not read.")
+});
+/** The result of a run that only planned. `failOn`: what is a drift besides a difference. */
+function resultOfPlan(plan, mode, failOn) {
+	if (plan.problems.some(({ level }) => level === "error")) return "invalid";
+	if (refusals(plan).length > 0) return "refused";
+	if (mode === "drift" && countWrites(plan) > 0) return "drift";
+	if (plan.counts.blocked > 0) return "blocked";
+	if (mode === "drift" && hasAny(plan, failOn)) return "drift";
+	return plan.items.some(isChange) ? "changes" : "no-changes";
+}
+/**
+* Says that a plan has no changes; `undefined` if it has some, or if there is none. `isFound`: something that `fail-on` lists was found.
+* `isCertain`: every value was compared, and nothing of it was found.
+*/
+function nothingToChange({ mode, result, plan }, isFound = result === "drift") {
+	if (plan === void 0 || plan.items.some(isChange)) return void 0;
+	const nothing = mode === "drift" ? "No drift" : "No changes";
+	if (hasAny(plan, ["unset", "hidden"])) return {
+		isCertain: false,
+		words: `${nothing} in what was compared`
+	};
+	return isFound ? {
+		isCertain: false,
+		words: `${nothing}, but unmanaged objects`
+	} : {
+		isCertain: true,
+		words: nothing
+	};
+}
+/** The result of a run that applied its plan. `hasFailed`: the engine failed, whatever became of the objects. */
+function resultOfApply({ counts: { blocked } }, { counts }, isStopped, hasFailed) {
+	const undone = counts.partial + counts.failed + counts.unknown + counts["not-started"] + blocked;
+	if (undone === 0 && !hasFailed) return counts.done > 0 ? "applied" : "no-changes";
+	if (isStopped) return "stopped";
+	if (counts.done + counts.partial + counts.unknown > 0) return "partial";
+	return blocked === undone && !hasFailed ? "blocked" : "failed";
+}
+function isFailureReason(name) {
+	return Object.hasOwn(FAILURE_REASONS, name);
+}
+// sync/report/render-report.ts
+init_printable();
+/** A plan with more changed objects shows counts in place of the details of most of them. */
+const MOST_DETAILED = 20;
+/** More objects that the plan has named are only counted. */
+const MOST_NAMES = 3;
+/** More domains that are not ready for the same reason are only counted. */
+const MOST_DOMAINS$1 = 5;
+/** The plan has too many changed objects to show each of them. */
+function isLarge({ counts }) {
+	return countWrites({ counts }) + counts.blocked > MOST_DETAILED;
+}
+/** Always shown: these remove something, or the user has to do something. */
+const ALWAYS_SHOWN = /* @__PURE__ */ new Set([
+	"delete",
+	"move",
+	"blocked"
+]);
+/**
+* Renders a run as lines, for a terminal or a log: the plan, its counts, and what is wrong. After an apply without the plan, which was shown
+* before. `details`: show every object of a large plan. `isFound`: as for {@link nothingToChange}.
+*/
+function renderReport(report, mark, details = false, isFound) {
+	const { mode, files, problems, error, plan, applied, domains = [] } = report;
+	const problemLines = (level) => problems.filter((problem) => problem.level === level).map((problem) => printable(formatProblem(problem)));
+	const errors = problemLines("error");
+	const warnings = problemLines("warning").map((warning) => mark("note", warning));
+	const errorLines = error === void 0 ? [] : [errorLine(error)];
+	if (error !== void 0 && applied === void 0) return {
+		text: warnings,
+		errors: [...errors, ...errorLines]
+	};
+	if (plan === void 0) {
+		const valid = errors.length === 0 ? [`${mark("done", "✓")} ${countOf(files.length, "file")} valid, not planned`] : [];
+		return {
+			text: [...warnings, ...valid],
+			errors
+		};
+	}
+	if (applied !== void 0) return {
+		text: renderDomains(domains, mark, details),
+		last: applyLine(mode, applied, plan, mark),
+		errors: [...renderFailures(failureRows(report, BELOW_PLAN)), ...errorLines]
+	};
+	const refused = failedGuards(plan);
+	const refusals = refused.map(({ message }) => errorLine(message));
+	if (refused.some(({ guard }) => guard === "confirmation")) return {
+		text: [],
+		errors: refusals
+	};
+	const few = formatFewFields(plan);
+	const last = [...few === void 0 ? [] : [mark("note", `note: ${few}`)], planLine(report, plan, mark, isFound)];
+	const nothing = mode === "apply" || mode === "sweep" ? ["Nothing was written."] : [];
+	return {
+		text: [
+			...warnings,
+			...renderPlan(plan, mark, details),
+			...renderDomains(domains, mark, details),
+			...last
+		],
+		errors: [
+			...errors,
+			...refusals,
+			...refusals.length + errors.length > 0 ? nothing : []
+		]
+	};
+}
+function renderPlan(plan, mark, details) {
+	const isFolded = !details && isLarge(plan);
+	const isCounted = ({ action }) => isFolded && !ALWAYS_SHOWN.has(action);
+	const lines = renderItems(plan.items, mark, isCounted);
+	return isFolded && plan.items.some(isCounted) ? [
+		...lines,
+		"",
+		"--details shows each object and its fields.",
+		""
+	] : lines;
+}
+function renderOutcome({ action, kind, key, status, message, id }, mark) {
+	const what = `${symbolOf(action, mark)} ${action} ${kind} ${printable(key)}`;
+	if (status === "done") {
+		const note = message === void 0 ? "" : mark("note", ` note: ${printable(message)}`);
+		const newId = id === void 0 || kind === "domain" ? "" : mark("source", ` (${printable(id)})`);
+		return `${what} ${mark("done", "done")}${newId}${note}`;
+	}
+	return `${what} ${mark("failed", status)}: ${printable(message ?? "")}`;
+}
+/** Objects with the same status and reason are one line. */
+function renderFailures(failures) {
+	return [...Map.groupBy(failures, ({ status, message = "" }) => `${status}: ${reasonIn(message)}`).values()].flatMap((alike) => {
+		const [first] = alike;
+		if (first === void 0) return [];
+		const { action, kind, key, status, message = "" } = first;
+		const many = status === "not ready" ? `${alike.length} domains` : alike.length;
+		const what = alike.length === 1 ? `${action} ${kind} ${key}`.trim() : many;
+		const named = status === "blocked" || status === "not-started" ? alike.slice(0, MOST_NAMES) : alike;
+		const more = named.length === alike.length ? "" : ` and ${alike.length - named.length} more`;
+		const which = alike.length === 1 ? "" : ` (${named.map((each) => each.key).join(", ")}${more})`;
+		const reason = alike.every((each) => each.message === first.message) ? message : reasonIn(message);
+		return errorLine(`${what} ${status.replace("-", " ")}${which}: ${reason}`);
+	});
+}
+/** A message without what is different for each request: the call and its id. */
+function reasonIn(message) {
+	return message.replace(/\b[A-Z]+ \/v1\/\S+: /g, "").replace(/ \/v1\/\S+/g, "").replace(/ \(request [^\s,)]+\)/g, "").replace(/\(request [^\s,)]+, /g, "(");
+}
+/** How many domains are ready, and a line for each that is not, or for many with the same reason. */
+function renderDomains(domains, mark, details) {
+	if (domains.length === 0) return [];
+	const lines = [...Map.groupBy(notReady(domains), describeNotReady)].flatMap(([reason, alike]) => details || alike.length <= MOST_DOMAINS$1 ? alike.map(({ key }) => `  ${printable(key)}: ${reason}`) : [`  ${alike.length} domains: ${reason}`]);
+	return [`${mark("title", "Domains:")} ${formatDomainCounts(domains)}`, ...lines];
+}
+function planLine(report, plan, mark, isFound) {
+	const { isCertain, words } = nothingToChange(report, isFound) ?? {};
+	if (words === void 0) return `${mark("title", report.result === "drift" ? "Drift:" : "Plan:")} ${formatPlanCounts(plan)}`;
+	return `${isCertain === true ? mark("done", `✓ ${words}.`) : mark("note", `${words}.`)} ${formatPlanCounts(plan)}`;
+}
+/** The line about what was done, and what is left to do. No line if there was nothing to apply: the plan has said so. */
+function applyLine(mode, { counts, outcomes }, plan, mark) {
+	const { blocked } = plan.counts;
+	const words = formatOutcomeCounts({ counts }, blocked);
+	if (words === "") return void 0;
+	const left = outcomes.length - counts.done + blocked;
+	const first = counts.failed + counts.partial + blocked > 0 ? `correct what is listed above, and run ${mode} again` : `run ${mode} again`;
+	const rest = left === 0 ? "" : `. ${countOf(left, "object")} left: ${first}.`;
+	return `${mark("title", "Apply:")} ${words}${rest}`;
+}
+function errorLine(message) {
+	return `error: ${printable(message)}`;
+}
+/** `1 file`, `2 files` */
+function countOf(number, noun) {
+	return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+// core/resources/name-list.ts
+/** More names hide the first ones. */
+const MOST$1 = 10;
+/** Names in a message: at most ten, and how many more. */
+function nameList(names) {
+	return `${names.slice(0, MOST$1).join(", ")}${names.length > MOST$1 ? ` and ${names.length - MOST$1} more` : ""}`;
+}
+// core/plan/plan-options.ts
+/**
+* The unmanaged objects that a run may delete, in sections that the file declares. `all` covers components, domains and
+* everything in a project that is deleted.
+*/
+const PRUNE = [...Object.values(SECTIONS), "all"];
+function prunes(options, kind) {
+	return options.prune?.some((covered) => covered === kind || covered === "all") === true;
+}
+// core/plan/limit-guards.ts
+/**
+* Refuses a plan with more deletions than `max-deletes`, or more updates than `max-updates`: a file emptied by mistake must not empty the
+* service, and one wrong variable must not change every project.
+*/
+function limitGuards(work, items, { maxDeletes = 5, maxUpdates }) {
+	const live = countLive(work);
+	return [deletionGuard(items, allowedBy(maxDeletes, live)), ...maxUpdates === void 0 ? [] : [updateGuard(work, items, allowedBy(maxUpdates, live))]];
+}
+/** A move counts: it takes a host name from a project. */
+function deletionGuard(items, limit) {
+	const moves = items.filter(({ action }) => action === "move").length;
+	const deletes = items.filter(({ action }) => action === "delete").length + moves;
+	const [one, several] = moves === 0 ? ["deletion", "deletions"] : ["move", "deletions and moves"];
+	return verdictOf("max-deletes", {
+		number: deletes,
+		one,
+		several
+	}, limit);
+}
+function updateGuard(work, items, limit) {
+	const updates = items.filter(({ action }) => action === "update");
+	return verdictOf("max-updates", {
+		number: updates.length,
+		one: "update",
+		several: "updates"
+	}, limit, commonIn(updates, work));
+}
+function verdictOf(guard, { number, one, several }, { allowed, share }, common = "") {
+	const passed = number <= allowed;
+	return {
+		guard,
+		passed,
+		message: passed ? `${number} of ${allowed} allowed ${several}${share}.` : `Refused: ${number} ${number === 1 ? `${one} exceeds` : `${several} exceed`} the limit of ${allowed}${share}.${common} If intended, set ${guard} to ${number}.`
+	};
+}
+/** The smaller of the number and the share counts. A share is rounded down. */
+function allowedBy(limit, live) {
+	if (typeof limit === "number") return {
+		allowed: limit,
+		share: ""
+	};
+	const { number = Number.POSITIVE_INFINITY, percent } = limit;
+	const ofLive = Math.floor(live * percent / 100);
+	if (number < ofLive) return {
+		allowed: number,
+		share: ""
+	};
+	return {
+		allowed: ofLive,
+		share: ` (${percent}% of ${live} live ${live === 1 ? "object" : "objects"})`
+	};
+}
+/**
+* The live objects that a run covers: its projects, and what is live in the sections that their files declare, unmanaged objects
+* included, ignored ones not. In a project that could not be read only the project itself counts.
+*/
+function countLive(work) {
+	const projects = work.filter(({ live, isLeftOut }) => live !== void 0 && isLeftOut !== true);
+	const children = work.flatMap((project) => project.children).filter(({ isIgnored }) => isIgnored !== true);
+	const isLive = (child) => child.live !== void 0 || child.kind === "domain" && child.from !== void 0;
+	return projects.length + children.filter(isLive).length;
+}
+/** The variable, or else the field, that most of the updates have in common, as a sentence. Empty if they have nothing in common. */
+function commonIn(updates, work) {
+	const files = new Map(work.flatMap(({ file, item, children }) => [item, ...children.map((child) => child.item)].map(({ key }) => [key, file])));
+	const causes = updates.flatMap((item) => [...new Set(causesOf(item, files.get(item.key)))]);
+	const [most] = [...Map.groupBy(causes, (cause) => cause)].toSorted(([, a], [, b]) => b.length - a.length);
+	if (most === void 0 || most[1].length === 1) return "";
+	const [cause, { length }] = most;
+	return ` In common: ${length} of ${updates.length} ${cause}.`;
+}
+/** Variables first: they are more than the fields that they fill. */
+function causesOf({ kind, key, changes }, file) {
+	const object = kind === "component" ? pathText([SECTIONS.component, key.split("/").slice(2).join("/")]) : kind;
+	const paths = changes.map(({ path }) => `${object}.${path}`);
+	return [...[...file?.variables.values() ?? []].filter(({ path }) => paths.some((each) => isWithin(path, each))).map(({ variable }) => `come from variable ${variable}`), ...changes.map(({ path }) => `change ${path}`)];
+}
+// core/plan/conflicts.ts
+/** Finds declarations that contradict each other: two files for one project, one domain in two projects. Works offline. */
+function findConflicts(files) {
+	const domains = files.flatMap((file) => file.domains ?? []).filter(({ absent }) => !absent);
+	return [...duplicates(files.map(({ project }) => project), ({ declared }) => `${declared.organization_id}/${declared.slug}`, (key, first) => `project ${key} is already declared at ${first}; use one file per project`), ...duplicates(domains, ({ declared }) => declared.name, (name, first) => `${name} is already declared at ${first}; a domain belongs to one project. To move it, remove it from the file of the project that it leaves.`)];
+}
+/** An error for each declaration whose key an earlier one has. `explain`: gets the key, and the position of the first. */
+function duplicates(declarations, keyOf, explain) {
+	const seen = /* @__PURE__ */ new Map();
+	return declarations.flatMap((declaration) => {
+		const key = keyOf(declaration);
+		const first = seen.get(keyForm(key));
+		seen.set(keyForm(key), first ?? declaration);
+		if (first === void 0) return [];
+		const { path, position } = declaration;
+		return [{
+			...position,
+			level: "error",
+			path,
+			message: explain(key, formatPosition(first.position))
+		}];
+	});
+}
+/** True if a run may change an organization. Ids do not differ in case alone. */
+function isAllowed(id, { organizations }) {
+	return organizations?.some((each) => keyForm(each) === keyForm(id)) ?? true;
+}
+/** An error for each file whose organization is not allowed. A plan writes only to the organizations of its files. */
+function outsideOrganizations(files, options) {
+	return files.flatMap((file) => {
+		const { organization_id: id } = file.project.declared;
+		if (isAllowed(id, options)) return [];
+		const path = ["project", "organization_id"];
+		const message = `this run may change only ${options.organizations?.map((each) => unquoted(each)).join(", ")}, not ${unquoted(id)}: correct the file, or add it to organizations`;
+		return [createProblem("error", positionsOf(file, path.join(".")).value, path, message)];
+	});
+}
+// core/plan/component-notes.ts
+const SECRET_NOTE = "null asks for the default, and none is documented. An update of other settings does not send what may be a secret, so it may go: to keep it, declare it.";
+const DEFAULT_NOTE = "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
+/** Notes on a live component: values that were not compared, and an outdated version. */
+function componentNotes(work, { remembersSecrets = false, sendsSettings = false }) {
+	const { declared, live, entry = NOT_ASKED, forceSecrets = false } = work;
+	if (declared === void 0 || live === void 0) return [];
+	const remedy = sendsSettings ? "this update sends it" : remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
+	const { held } = liveSecrets(entry, live);
+	const settings = judgeSettings(declared, live, entry).flatMap(({ name, declared: value, live: shown, verdict }) => {
+		if (verdict === "default") return [{
+			text: `settings.${name}: ${held.has(name) ? SECRET_NOTE : DEFAULT_NOTE}`,
+			isHidden: false
+		}];
+		if (verdict !== "hidden" || forceSecrets) return [];
+		return [{
+			text: `settings.${name}: the service does not show it, so it was not compared${showsOtherValue(shown, value) ? ", and its mask shows other characters than the declared value has" : ""}; ${remedy}.`,
+			isHidden: true
+		}];
+	});
+	const isSet = declared.settings === null && Object.keys(presentFields(live.settings)).length > 0;
+	const reset = "settings: null asks for the defaults, and none are documented: the live values stay.";
+	return [
+		...versionNotes(work),
+		...settings,
+		...isSet ? [{
+			text: reset,
+			isHidden: false
+		}] : []
+	];
+}
+function versionNotes({ declared, written, live: shown }) {
+	const [version, fromFile, live] = [
+		declared?.version,
+		written?.version,
+		shown?.component_version
+	];
+	if (version === void 0) {
+		const text = `version: the catalogue does not say which one ${fromFile} is, so it was not compared.`;
+		return fromFile === void 0 ? [] : [{
+			text,
+			isHidden: true
+		}];
+	}
+	if (typeof live !== "string") return [{
+		text: "version: the service does not show it, so it was not compared.",
+		isHidden: true
+	}];
+	return fromFile === "latest" && version !== live ? [{
+		text: `outdated: ${live} is live, the latest is ${version}.`,
+		isHidden: false
+	}] : [];
+}
+// sync/engine/adopted-item.ts
+/**
+* The item of an object that the stack adopts. The stack will remember the secrets of a component, so it sends those that the
+* service hides: nothing tells which they are.
+*/
+function adoptedItem(item, work) {
+	const hidden = hiddenChanges(item, work);
+	if (hidden.length === 0 || work?.kind !== "component") return withNote(item, "The stack adopts it.");
+	const { declared, live, entry = NOT_ASKED } = work;
+	const atRisk = live === void 0 ? [] : secretsAtRisk(declared?.settings, live, entry);
+	if (atRisk.length > 0) return blocked(item, `The stack would adopt it, but ${explainRisk(atRisk)}`);
+	const changes = [...item.changes, ...hidden];
+	const notes = componentNotes({
+		...work,
+		forceSecrets: true
+	}, {}).map(({ text }) => text);
+	return withNote({
+		...item,
+		action: "update",
+		changes,
+		notes
+	}, ADOPTED);
+}
+/**
+* The item of a component that the stack has with other `settings`. An update for a setting that the service hides sends it.
+* Without any, the change of a setting sends all that the service hides.
+*/
+function updatedItem(item, work, settings) {
+	if (settings.length === 0) return item;
+	const hidden = hiddenChanges(item, work);
+	const changed = hidden.filter(({ path }) => settings.includes(path));
+	const more = changed.length > 0 || item.action === "update" ? changed : hidden;
+	return more.length === 0 ? item : {
+		...item,
+		action: "update",
+		changes: [...item.changes, ...more]
+	};
+}
+/** Fields that a comparison does not show, because the service hides them. */
+function hiddenChanges({ changes }, work) {
+	const shown = new Set(changes.map(({ path }) => path));
+	const hidden = (work?.differences?.() ?? []).filter(({ path }) => !shown.has(path));
+	return work?.shown?.(hidden) ?? [];
+}
+const ADOPTED = "The stack adopts it, and sends the secrets that the service hides: whether they are the declared ones is not known.";
+// sync/engine/other-name.ts
+/**
+* Blocks the deletion of an object that a file declares by another key: after the case of a slug or a component changed, or a pinned project got
+* another slug. For Pulumi these are two resources: it would adopt the object as the one, and delete it as the other. So is what such a project
+* no longer declares: its deletion would be no planned write.
+*/
+function keepDeclared(items, steps, stack) {
+	const declared = items.filter(({ source, action }) => source !== null && action !== "delete");
+	const projectIds = new Map(steps.filter(({ kind }) => kind === "project").map(({ key, id }) => [key, id]));
+	const declaredAs = ({ kind, key, id }) => {
+		const projectId = projectIds.get(projectOf({ key }));
+		const project = declared.find((each) => each.kind === "project" && each.id !== void 0 && each.id === projectId);
+		if (project === void 0 || kind === "project") return project;
+		const isSame = (each) => kind === "component" ? id !== void 0 && each.id === id : hostNameIn(each) === hostNameIn({ key });
+		return declared.find((each) => each.kind === kind && projectOf(each) === project.key && isSame(each)) ?? (project.key === projectOf({ key }) ? void 0 : project);
+	};
+	return items.map((item) => {
+		const other = item.action === "delete" && item.source === null ? declaredAs(item) : void 0;
+		if (other === void 0) return item;
+		const what = other.kind === item.kind ? "it" : "its project";
+		const slug = slugIn(item);
+		const remedy = slug === slugIn(other) ? "Write its name as before." : `Declare previous_slug: ${slug}. Then the stack keeps ${what}.`;
+		return blocked(item, `A file declares ${what} as ${other.key}, and stack ${stack} would delete it as this. ${remedy}`);
+	});
+}
+function hostNameIn({ key }) {
+	return key.slice(projectOf({ key }).length + 1);
+}
+function slugIn({ key }) {
+	const [, slug = ""] = key.split("/");
+	return slug;
+}
+// sync/engine/plan-steps.ts
+/**
+* The plan of what the engine would do: the plan tells the live objects and their changes, the preview decides what becomes of
+* each. What a run without an engine would do, and the engine does not, is blocked with the reason.
+*/
+function planSteps(planned, { stack, run }, files, options) {
+	const steps = run?.steps ?? [];
+	const stepOf = stepFinder(steps);
+	const { plan } = planned;
+	const works = new Map(planned.projects.flatMap(({ children }) => children.map((work) => [work.item.key, work])));
+	const ignored = planned.projects.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
+	const known = [...plan.items, ...ignored.map(({ item }) => item)];
+	const found = [...plan.items, ...unlisted(known, steps)].map((item) => planItem(item, works.get(item.key), stepOf(item), {
+		stack,
+		run
+	}, options));
+	const kept = ignored.flatMap(({ item }) => keepIgnored(item, stepOf(item), stack));
+	const items = refuseMoves(keepWithContent(keepDeclared([...found, ...kept], steps, stack)), stack);
+	const byName = new Map(items.map((item) => [itemName(item), item]));
+	const message = `Stack ${stack} is new: its first apply creates it, and adopts what exists.`;
+	const problems = (run === void 0 ? files.slice(0, 1) : []).map(({ project }) => createProblem("warning", project.position, [], message));
+	return {
+		...planned,
+		projects: planned.projects.map((project) => ({
+			...project,
+			children: project.children.map((child) => doneByStack(child, byName.get(itemName(child.item)) ?? child.item))
+		})),
+		plan: assemblePlan(items, {
+			...plan,
+			guards: limitGuards(planned.projects, items, options),
+			problems: [...plan.problems, ...problems]
+		})
+	};
+}
+/** The engine's action for an object. Its item has more changes than the plan's if it sends hidden secrets. */
+function doneByStack(child, item) {
+	if (child.kind !== "component") return {
+		...child,
+		item
+	};
+	return {
+		...child,
+		item,
+		forceSecrets: item.changes.length > child.item.changes.length
+	};
+}
+/** Finds the step of an item. */
+function stepFinder(steps) {
+	const byName = new Map(steps.map((step) => [itemName(step), step]));
+	return (item) => byName.get(itemName(item));
+}
+function planItem(item, work, step, { stack, run }, options) {
+	const does = step?.action ?? (run === void 0 ? "create" : void 0);
+	if (step === void 0 && run?.steps.some(({ status }) => status === "failed") === true || item.action === "blocked") return item;
+	if (step?.status === "failed") return blocked(item, step.message ?? "The engine's preview failed.");
+	if (does === "replace") return blocked(item, `Stack ${stack} would delete it and create it again. pulumi preview shows the reason.`);
+	if (item.id !== void 0 && step?.id !== void 0 && step.id !== item.id && item.kind !== "domain" && (does === "update" || does === "same")) {
+		const [has, is] = [step.id, item.id];
+		return blocked(item, `Stack ${stack} has it as ${has}, and ${item.key} is ${is}. If the file means ${has}, rename or delete ${is}. If not, run pulumi state delete for ${has}.`);
+	}
+	switch (item.action) {
+		case "create":
+			if (does === "create") return item;
+			return blocked(item, step?.id === void 0 ? unlike(stack) : misnamed(item, step.id, stack));
+		case "update":
+			if (does === "create") return adoptedItem(item, work);
+			return does === "update" && step !== void 0 ? updatedItem(item, work, step.settings) : blocked(item, unlike(stack));
+		case "unchanged":
+			if (does === "create" && (step !== void 0 || item.id !== void 0)) return adoptedItem(item, work);
+			return does === "update" && step !== void 0 ? updatedItem(item, work, step.settings) : item;
+		case "unmanaged": {
+			if (does === "forget") return withNote(item, `Stack ${stack} forgets it.`);
+			if (does !== "delete") return item;
+			const organization = item.key.split("/", 1).join("");
+			if (isAllowed(organization, options)) return {
+				...item,
+				action: "delete"
+			};
+			return blocked(item, `Stack ${stack} would delete it, and this run may not change ${organization}.`);
+		}
+		case "delete":
+			if (does === "delete") return item;
+			if (item.source === null) return {
+				...withNote(item, keptBecause(does, stack)),
+				action: "unmanaged"
+			};
+			return blocked(item, keptBecause(does, stack));
+		case "move": return blocked(item, "A stack cannot move a domain between projects. Apply the move without an engine first.");
+	}
+}
+/** An object that a file ignores has an item only if the stack would delete it. */
+function keepIgnored(item, step, stack) {
+	if (!isDeletion(step)) return [];
+	return [blocked(item, `Its file ignores it, and stack ${stack} would delete it. Apply its line without prune first: then the stack forgets it.`)];
+}
+/** A project is not deleted with anything in it that stays. */
+function keepWithContent(items) {
+	const kept = Map.groupBy(items.filter(({ kind, action }) => kind !== "project" && action !== "delete" && action !== "create"), projectOf);
+	return items.map((item) => {
+		const content = item.kind === "project" && item.action === "delete" ? kept.get(item.key) ?? [] : [];
+		if (content.length === 0) return item;
+		return blocked(item, `It holds ${nameList(content.map(({ key }) => key.slice(item.key.length + 1)))}, which the stack does not delete. Delete the project without an engine.`);
+	});
+}
+/** Pulumi attaches before it detaches: the host name would be refused to the one project, and then taken from the other. */
+function refuseMoves(items, stack) {
+	const hostName = ({ key }) => key.slice(projectOf({ key }).length + 1);
+	const domains = items.filter(({ kind }) => kind === "domain");
+	const owners = new Map(domains.filter(({ action }) => action === "delete").map((item) => [hostName(item), projectOf(item)]));
+	return items.map((item) => {
+		const owner = item.kind === "domain" && item.action === "create" ? owners.get(hostName(item)) : void 0;
+		if (owner === void 0) return item;
+		return blocked(item, `Stack ${stack} would detach it from ${owner} only after this. If the project was renamed, declare previous_slug. Otherwise apply the removal first.`);
+	});
+}
+function unlike(stack) {
+	return `Stack ${stack} does not make this change. Run pulumi refresh for it, or apply without an engine.`;
+}
+/** The stack has what the plan would create: most likely, somebody has renamed the project at the service. */
+function misnamed({ kind, key }, id, stack) {
+	return kind === "project" ? `Stack ${stack} has it as ${id}, and ${key} does not exist. If ${id} was renamed, declare its slug there as previous_slug.` : `Stack ${stack} has it, and ${projectOf({ key })} does not exist, or does not show it. If its project was renamed, declare previous_slug. If it was not, run this again, or apply without an engine.`;
+}
+function keptBecause(does, stack) {
+	return does === "forget" ? `Stack ${stack} only forgets it, because the last apply was without prune for it. Apply the line with prune first, or delete it without an engine.` : `It is not in stack ${stack}, which deletes only its own objects. Delete it without an engine.`;
+}
+/** Items for the objects of the stack that no file declares any more, and for other objects that failed. */
+function unlisted(items, steps) {
+	const known = new Set(items.map(itemName));
+	const ids = new Set(items.flatMap(({ kind, key, id }) => id === void 0 ? [] : idName(kind, key, id)));
+	const isLeft = ({ kind, key, id, action }) => action === "forget" && (id === void 0 || !ids.has(idName(kind, key, id)));
+	return steps.filter((step) => !known.has(itemName(step)) && (step.status === "failed" || isDeletion(step) || isLeft(step))).map(({ kind, key, id }) => newItem(kind, key, "unmanaged", { id }));
+}
+function isDeletion(step) {
+	return step?.action === "delete" || step?.action === "replace";
+}
+/** A host name is an id only in its project. */
+function idName(kind, key, id) {
+	return kind === "domain" ? itemName({
+		kind,
+		key
+	}) : `${kind} ${id}`;
+}
+/**
+* Gives a step the key that a plan has for its object, unless that is the name of another step: one of `taken`. A stack names an object as
+* it was declared: a project that is renamed, and what is in it, by the previous slug; a component that no file declares any more by its
+* slug, also if the service shows only its id.
+*/
+function namesOfPlan(items, files) {
+	const known = new Set(items.map(itemName));
+	const keys = new Map(items.flatMap(({ kind, key, id }) => kind === "domain" || id === void 0 ? [] : [[`${kind} ${id}`, key]]));
+	const renamed = new Map(files.map((file) => [previousProjectKey(file), projectKey(file)]));
+	return (step, taken) => {
+		if (known.has(itemName(step))) return step;
+		const { kind, key, id } = step;
+		const project = projectOf({ key });
+		const planned = keys.get(`${kind} ${id}`) ?? `${renamed.get(project) ?? project}${key.slice(project.length)}`;
+		const name = itemName({
+			kind,
+			key: planned
+		});
+		return known.has(name) && taken?.has(name) !== true ? {
+			...step,
+			key: planned
+		} : step;
+	};
+}
+// sync/engine/apply-steps.ts
+/**
+* Notes what the engine says of each object as the answer to its write: a step that is done was answered, one that failed or did not
+* end has no answer, and all others were not sent. `unsent`: why, if no step tells. Returns what was sent.
+*/
+async function noteSteps(stepOf, unsent, run) {
+	const { logs, created, gate, observer } = run;
+	const sent = [];
+	const others = [];
+	for (const log of logs.values()) {
+		log.projectId ??= created.get(log.approved.project);
+		const step = stepOf(log.approved);
+		if (step !== void 0 && step.action !== "same" && step.isRefused !== true) {
+			log.before = recordsOf(log, observer.snapshot);
+			noteStep(log, step, run);
+			sent.push(log);
+		} else {
+			others.push(log);
+			if (step?.status === "failed") log.skipped = {
+				message: step.message ?? unsent,
+				isFailure: true
+			};
+			else if (!gate.signal.aborted) log.skipped = { message: unsent };
+		}
+	}
+	if (!gate.signal.aborted) await run.reads(() => observer.read(others.flatMap((log) => listsOf(log, run))));
+	return sent;
+}
+function noteStep(log, { id, status, message = UNFINISHED }, { created }) {
+	const { approved } = log;
+	const error = new StepError(message);
+	const answer = status === "done" ? { answer: "answered" } : {
+		answer: "no answer",
+		error
+	};
+	note(log, approved.action, approved, answer);
+	if (approved.action !== "create") return;
+	const rest = status === "done" ? answer : {
+		answer: "not sent",
+		error
+	};
+	for (const request of ["settings", "update"]) note(log, request, approved, rest);
+	if (id === void 0) return;
+	log.id = id;
+	if (approved.kind !== "project") return;
+	log.projectId = id;
+	created.set(approved.project, id);
+}
+const UNFINISHED = "The engine was stopped before the answer came.";
+/**
+* Carries a plan out through the engine. `update` runs it, and says when an object is done or failed. `onWritten` is called once for each
+* object that is done.
+*/
+async function applySteps({ items }, update, onWritten) {
+	const byName = new Map(items.map((item) => [itemName(item), item]));
+	const written = /* @__PURE__ */ new Set();
+	const ran = await update((step) => {
+		const item = byName.get(itemName(step));
+		if (step.status !== "done" || item === void 0 || !isWritten(item) || isLost(item, step)) return;
+		if (!written.has(item)) onWritten();
+		written.add(item);
+	}).catch(asFailure);
+	const run = ran instanceof EngineError ? {
+		steps: [],
+		error: ran.message
+	} : ran;
+	const steps = run.steps.filter((step) => !isLost(byName.get(itemName(step)), step));
+	const stepOf = stepFinder(steps);
+	const isComplete = run.error === void 0 && run.steps.every(({ status }) => status !== "failed");
+	return {
+		/** Notes what the engine says of each object as the answer to its write, for the loop: see `ReconcileOptions`. */
+		note: (loop) => noteSteps(stepOf, isComplete ? NOTHING_TO_DO : NOT_REACHED, loop),
+		/** Adds what only the engine knows to what the loop found. */
+		complete: ({ outcomes }, isStopped) => {
+			const judged = new Set(outcomes.map(itemName));
+			const unsent = isComplete ? {
+				status: "done",
+				message: VANISHED
+			} : {
+				status: "not-started",
+				message: isStopped ? "The run was stopped." : NOT_REACHED
+			};
+			const others = items.filter((item) => !judged.has(itemName(item)));
+			return {
+				applied: assembleApplied([
+					...outcomes,
+					...others.flatMap((item) => saidOf(item, stepOf(item), unsent)),
+					...steps.filter((step) => !byName.has(itemName(step))).flatMap(unplanned)
+				]),
+				failure: ran instanceof EngineError ? ran : isStopped ? void 0 : failureOf(run.error, steps)
+			};
+		}
+	};
+}
+/**
+* Pulumi does not come to what depends on an object that failed, and then takes it for removed from the program: it forgets the
+* object, or tries to delete it, which the provider refuses (observed, with `continueOnError`). So it was not begun.
+*/
+function isLost(item, { action }) {
+	return item !== void 0 && item.source !== null && item.action !== "delete" && (action === "delete" || action === "forget");
+}
+const NOT_REACHED = "Skipped: another object, or the engine itself, failed first.";
+const NOTHING_TO_DO = "The engine found nothing to do.";
+const VANISHED = "Already as declared: somebody changed it after the plan was made.";
+const NOT_PLANNED = "The plan did not show it: the stack was changed meanwhile.";
+function asFailure(error) {
+	if (error instanceof EngineError) return error;
+	throw error;
+}
+function failureOf(error, steps) {
+	const refused = steps.filter(({ isRefused = false }) => isRefused).length;
+	if (refused > 0) return {
+		reason: "plan-changed",
+		message: `The service or the stack has changed since the plan was made: ${refused === 1 ? "1 write that it does not show was" : `${refused} writes that it does not show were`} refused. Run plan again.`
+	};
+	const isExplained = steps.some(({ status }) => status === "failed");
+	return error === void 0 || isExplained ? void 0 : {
+		reason: "engine-failed",
+		message: error
+	};
+}
+/** The engine's word on an item that the loop does not know. `unsent`: if it says nothing. */
+function saidOf(item, step, unsent) {
+	if (isWritten(item)) return [outcomeOf$1(item, step, step === void 0 || step.action === "same" ? unsent : said(step))];
+	if (step?.status === "failed") return [outcomeOf$1(item, step, {
+		status: "failed",
+		message: step.message
+	})];
+	return step === void 0 || step.status === "done" ? [] : unplanned(step);
+}
+/** A step that the plan did not show: the stack or the service was changed between the preview and the update. */
+function unplanned(step) {
+	const { kind, key, id, status } = step;
+	const action = WRITES[step.action];
+	if (action === void 0 && status !== "failed") return [];
+	return [outcomeOf$1(newItem(kind, key, action ?? "unmanaged", { id }), step, {
+		message: NOT_PLANNED,
+		...said(step)
+	})];
+}
+function said({ status, isRefused, message }) {
+	return {
+		status: status === "done" ? "done" : isRefused === true ? "failed" : "unknown",
+		...message === void 0 ? {} : { message }
+	};
+}
+/** The actions of steps that write. */
+const WRITES = {
+	create: "create",
+	update: "update",
+	replace: "update",
+	delete: "delete"
+};
+function outcomeOf$1({ kind, key, action, source, ...item }, step, message) {
+	return {
+		kind,
+		key,
+		action,
+		id: step?.id ?? item.id,
+		source,
+		...message
+	};
+}
+// sync/engine/drift-steps.ts
+/**
+* The drift of a stack: only what changed outside of it since the last update. What the files declare and no update has
+* applied yet is no drift: an object that the stack does not have is left out, and a changed declaration is noted. What a failed
+* refresh did not read is blocked. Throws EngineError if no step tells why it failed.
+*/
+function driftSteps(planned, { steps, error }) {
+	const failed = steps.filter(({ status }) => status === "failed");
+	if (error !== void 0 && failed.length === 0) throw new EngineError("engine-failed", error, void 0);
+	const stepOf = stepFinder(steps);
+	const { plan } = planned;
+	const items = [...plan.items, ...unlisted(plan.items, failed)].flatMap((item) => {
+		if (item.action === "blocked") return [item];
+		const step = stepOf(item);
+		if (step?.status === "failed") return [blocked(item, step.message ?? error ?? "The engine could not read it.")];
+		if (item.action === "unmanaged" || item.action === "unchanged") return [item];
+		if (step === void 0) {
+			if (error !== void 0) return [blocked(item, "Skipped: the refresh ended before it.")];
+			return item.source === null ? [{
+				...item,
+				action: "unmanaged"
+			}] : [];
+		}
+		if (step.action !== "same") return [item];
+		const notes = [...item.notes, "The file has changed since the last apply. That is no drift."];
+		return [{
+			...item,
+			action: "unchanged",
+			changes: [],
+			notes
+		}];
+	});
+	return {
+		...planned,
+		plan: assemblePlan(items, plan)
+	};
+}
+// core/reconcile/snapshot-view.ts
+init_errors();
+/** A plan needs a part of the service that was not read yet. */
+var UnreadError = class extends Error {
+	name = "UnreadError";
+	constructor() {
+		super("A part of the service was not read yet.");
+	}
+};
+function viewOf(snapshot) {
+	const used = [];
+	const readOf = (part) => {
+		const reading = readingOf(snapshot, part);
+		used.push({
+			part,
+			reading
+		});
+		return reading;
+	};
+	const valueOf = (of, key) => {
+		const reading = snapshot[of].get(key);
+		readOf({
+			of,
+			key
+		});
+		if (reading === void 0) throw new UnreadError();
+		if ("error" in reading) throw reading.error;
+		return reading.value;
+	};
+	return {
+		projects: (organizationId = "") => valueOf("projects", organizationId),
+		project: (id) => valueOf("project", id),
+		components: (projectId) => valueOf("components", projectId),
+		domains: (projectId) => valueOf("domains", projectId),
+		component: (projectId, id) => valueOf("component", inProject(projectId, id)),
+		domain: (projectId, name) => valueOf("domain", inProject(projectId, name)),
+		catalogue: (slug) => valueOf("catalogue", slug),
+		want: (...parts) => {
+			for (const part of parts) readOf(part);
+		},
+		needs: () => used.filter(({ reading }) => reading === void 0).map(({ part }) => part),
+		isSameIn: (other) => used.every(({ part, reading }) => readingOf(other, part) === reading)
+	};
+}
+/** A plan that is the answer to a question about a view. It throws the error of a failed read that it needs. */
+function planning(question) {
+	return (snapshot) => planIn(viewOf(snapshot), question);
+}
+/** The answer to a question about this view. */
+function planIn(view, question) {
+	try {
+		return { plan: question(view) };
+	} catch (error) {
+		if (!(error instanceof UnreadError)) throw error;
+		return { needs: view.needs() };
+	}
+}
+/** Plans each item, so that all that they need is read together. Throws UnreadError if one needs what was not read. */
+function mapAll(items, plan) {
+	const results = [];
+	let unread;
+	for (const item of items) try {
+		results.push(plan(item));
+	} catch (error) {
+		if (!(error instanceof UnreadError)) throw error;
+		unread = error;
+	}
+	if (unread !== void 0) throw unread;
+	return results;
+}
+/** The only live project with a key. Throws as `findProject` does. */
+function projectWithKey(view, key) {
+	return findProject(view.projects(key.organization_id), key);
+}
+/** The project with an id. Throws UncertainOwnerError unless it is certain that it is the organization's. */
+function projectWithId(view, id, organizationId) {
+	const live = view.project(id);
+	if (live !== void 0) requireOwn("project", live, organizationId, () => view.projects(organizationId).records.find((each) => each.id === id));
+	return live;
+}
+/** The result of a read. `refused`: counts instead after an error that `isExpected`. Default: if the service did not answer it. */
+function unlessRefused(read, refused, isExpected = isServiceError) {
+	try {
+		return read();
+	} catch (error) {
+		if (!isExpected(error)) throw error;
+		return refused(asError(error));
+	}
+}
+/** The result of a read, or this value. */
+function orIfRefused(instead, read, isExpected) {
+	return unlessRefused(read, () => instead, isExpected);
+}
+// sync/engine/left-content.ts
+init_errors();
+/**
+* Items for what else is in a project that the stack would delete and no file declares: no plan has read it. The project is blocked if
+* that cannot be read.
+*/
+async function leftContent(items, steps, observer) {
+	const planned = new Set(items.filter(({ kind }) => kind === "project").flatMap(({ key, id }) => [key, id]));
+	const deleted = steps.filter(({ kind, key, id, action }) => kind === "project" && action === "delete" && !planned.has(key) && !planned.has(id));
+	return (await Promise.all(deleted.map((project) => contentOf(project, steps, observer)))).flat();
+}
+async function contentOf({ kind, key, id }, steps, observer) {
+	if (id === void 0) return [];
+	const inside = steps.filter((step) => step.key.startsWith(`${key}/`));
+	const ofStack = new Set(inside.map((step) => `${step.kind} ${step.id}`));
+	try {
+		const found = await observer.plan(planning((view) => {
+			if (view.project(id) === void 0) return [];
+			return [...view.components(id).map(({ id: own, component_slug: slug }) => {
+				return newItem("component", `${key}/${slug ?? "component"}#${own}`, "unmanaged", { id: own });
+			}), ...view.domains(id).flatMap((live) => {
+				const host = hostNameOf(live);
+				return isAutomatic(live) ? [] : newItem("domain", `${key}/${host}`, "unmanaged", { id: host });
+			})];
+		}));
+		return [...new Map(found.map((item) => [itemName(item), item])).values()].filter((item) => !ofStack.has(`${item.kind} ${item.id}`));
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+		return [blocked(newItem(kind, key, "delete", { id }), `What is in it cannot be read. ${error.message}`)];
+	}
+}
+// core/resources/planned-writes.ts
+init_zod();
+const plannedWrite = strictObject({
+	kind: m$6(KINDS),
+	/** As in a plan. */
+	key: string(),
+	action: m$6([
+		"create",
+		"update",
+		"delete"
+	]),
+	/** The service's id. A domain has none. */
+	id: string().optional(),
+	/** Digests of the values that may be sent: of each declared field for a create, of each change for an update. */
+	values: record(string(), string())
+});
+strictObject({
+	format: literal(1),
+	/** Ends the message of each refusal, so that nothing that a service writes can be taken for one. */
+	mark: string().min(1),
+	/** Makes digests that tell nothing outside of this run. */
+	salt: string().min(1),
+	/** The keys of the live projects, by id. A project that is renamed has two. */
+	projects: record(string(), array(string())),
+	writes: array(plannedWrite)
+});
+/** A digest of plain data, whatever the order of its keys. */
+function valueDigest(salt, value) {
+	return createHmac("sha256", salt).update(JSON.stringify(jsonForm(value))).digest("base64url");
+}
+// sync/engine/engine-writes.ts
+/** The writes that a plan shows, for the engine's processes. Holds digests of the values, and none of them. */
+function plannedWritesOf(plan, work, files) {
+	const salt = randomUUID();
+	const works = new Map(work.flatMap((project) => [project, ...project.children].map((each) => [itemName(each.item), each])));
+	const previousKeys = new Map(files.map((file) => [projectKey(file), previousProjectKey(file)]));
+	const projects = plan.items.flatMap(({ kind, key, id }) => {
+		if (kind !== "project" || id === void 0) return [];
+		const previous = previousKeys.get(key);
+		return [{
+			id,
+			keys: [key, ...previous === void 0 ? [] : [previous]]
+		}];
+	});
+	const writes = plan.items.flatMap((item) => {
+		const { kind, key, id, action } = item;
+		if (action !== "create" && action !== "update" && action !== "delete") return [];
+		const values = sentValues(item, works.get(itemName(item))).map(([path, to]) => [path, valueDigest(salt, to)]);
+		return [{
+			kind,
+			key,
+			action,
+			...id === void 0 ? {} : { id },
+			values: Object.fromEntries(values)
+		}];
+	});
+	return {
+		format: 1,
+		mark: `[${randomUUID()}]`,
+		salt,
+		projects: Object.fromEntries(projects.map(({ id, keys }) => [id, keys])),
+		writes
+	};
+}
+/** The fields that a write sends: each declared field if it creates, each difference if it updates. */
+function sentValues({ action, changes }, work) {
+	if (work?.declared === void 0 || action === "delete") return [];
+	if (action === "create") return Object.entries(work.declared).filter(([, to]) => to !== void 0);
+	const isShown = new Set(changes.map(({ path }) => path));
+	const sendsSettings = changes.some(({ path }) => isSetting(path));
+	return differencesOf(work).flatMap(({ path, to }) => isShown.has(path) || sendsSettings && isSetting(path) ? [[path, to]] : []);
+}
+function isSetting(path) {
+	return path.startsWith("settings.");
+}
+function differencesOf(work) {
+	if ("kind" in work) return work.differences?.() ?? [];
+	return work.live === void 0 ? [] : compareProject(work.declared, work.live);
+}
+// sync/engine/session.ts
+init_errors();
+/** A run through an engine. `observer`: has read what was planned. `redact`: for what the engine says of an object. It may quote the service, and what was sent. */
+function startSession(engine, files, options, observer, redact) {
+	/** The engine's words, with the names of the plan's items. */
+	const told = (items) => {
+		const nameStep = namesOfPlan(items, files);
+		const step = (each, taken) => {
+			const named = nameStep(each, taken);
+			return named.message === void 0 ? named : {
+				...named,
+				message: redact(named.message)
+			};
+		};
+		const run = ({ steps, error }) => {
+			const taken = new Set(steps.map(itemName));
+			return {
+				steps: steps.map((each) => step(each, taken)),
+				...error === void 0 ? {} : { error: redact(error) }
+			};
+		};
+		return {
+			step,
+			run
+		};
+	};
+	return {
+		/** The plan of what the engine would do, or in `drift`, of what changed outside of its stack. */
+		plan: async (planned, mode) => {
+			const { run } = told(planned.plan.items);
+			if (mode !== "drift") {
+				const preview = await engine.preview();
+				const previewed = preview && run(preview);
+				const left = await leftContent(planned.plan.items, previewed?.steps ?? [], observer);
+				return planSteps({
+					...planned,
+					plan: {
+						...planned.plan,
+						items: [...planned.plan.items, ...left]
+					}
+				}, {
+					stack: engine.stack,
+					run: previewed
+				}, files, options);
+			}
+			const drift = await engine.findDrift();
+			if (drift === void 0) throw new InvalidRequestError(`Stack ${engine.stack} does not exist, so nothing can have drifted. Apply it first.`);
+			return driftSteps(planned, run(drift));
+		},
+		/** Carries a plan out: see `applySteps`. */
+		apply: ({ plan, projects }, onWritten) => {
+			const writes = plannedWritesOf(plan, projects, files);
+			const { step, run } = told(plan.items);
+			const update = async (onStep) => run(await engine.update(writes, (each) => onStep(step(each))));
+			return applySteps(plan, update, onWritten);
+		}
+	};
+}
+// sync/run/limit-problems.ts
+/** Most problems that a report has. */
+const MAX_PROBLEMS$1 = 1e3;
+/** Problems by file and line, whichever stage found them. Keeps 1,000, errors first, and counts the others in one more. */
+function limitProblems(problems, files) {
+	const rank = new Map(files.map((file, index) => [file, index]));
+	const order = ({ file }) => rank.get(file) ?? -1;
+	const sorted = problems.toSorted((a, b) => order(a) - order(b) || a.line - b.line || a.column - b.column);
+	if (sorted.length <= 1e3) return sorted;
+	const first = new Set(sorted.toSorted((a, b) => weight(a) - weight(b)).slice(0, MAX_PROBLEMS$1));
+	const left = sorted.filter((problem) => !first.has(problem));
+	return [{
+		level: left.some((problem) => problem.level === "error") ? "error" : "warning",
+		file: "",
+		line: 0,
+		column: 0,
+		path: "",
+		message: `${left.length} more problems are left out. Fix the ones that are shown first.`
+	}, ...sorted.filter((problem) => first.has(problem))];
+}
+function weight({ level }) {
+	return level === "error" ? 0 : 1;
 }
 // node_modules/picomatch/lib/constants.js
 var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {
@@ -29805,7 +34350,7 @@ var require_picomatch$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	picomatch.constants = constants;
 	module.exports = picomatch;
 }));
-// core/file/ignored-names.ts
+// node_modules/fdir/dist/index.mjs
 var import_picomatch = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const pico = require_picomatch$1();
 	const utils = require_utils();
@@ -29819,4593 +34364,6 @@ var import_picomatch = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((
 	Object.assign(picomatch, pico);
 	module.exports = picomatch;
 })))(), 1);
-init_zod();
-/** Few wildcards and no groups with a repetition: a pattern like that could take hours for one name. */
-const GLOB = /^(?:[\w.@/?{},À-￮-]*\*){0,3}[\w.@/?{},À-￮-]*$/;
-const MOST_CHARACTERS$1 = 300;
-/** A `*` matches any text, slashes and dots too; case does not count. */
-const OPTIONS = {
-	bash: true,
-	dot: true,
-	nocase: true,
-	noextglob: true,
-	nonegate: true,
-	windows: false
-};
-/** By kind: an example, names so unlike that a glob of all of them is of every name, and the forms in which a user may write a name. */
-const NAMES = {
-	component: {
-		example: "acme/*",
-		unlike: [
-			"a/b",
-			"edgee/google-analytics",
-			"x-1/y_2.3"
-		],
-		spellingsOf: (name) => [name]
-	},
-	domain: {
-		example: "pr-*.preview.example.com",
-		unlike: [
-			"a.b",
-			"www.example.com",
-			"xn--bcher-kva.example.org"
-		],
-		spellingsOf: (name) => [.../* @__PURE__ */ new Set([name, hostNameWithin(name) ?? name])].flatMap(hostNameSpellings)
-	}
-};
-/** A list of globs of names. */
-function globs(what) {
-	const { example, unlike } = NAMES[what];
-	const tooMuch = `would ignore every ${what}; name those to ignore, such as ${example}`;
-	return array(string().min(1, { abort: true }).max(MOST_CHARACTERS$1, { abort: true }).regex(GLOB, {
-		error: "must be a glob of letters, digits and . - _ @ / ? { } , with at most three *",
-		abort: true
-	}).refine((glob) => !unlike.every((name) => matches(matcherOf$1(glob), what, name)), {
-		error: tooMuch,
-		params: { rule: tooMuch }
-	})).optional().describe(`Globs of ${what}s, such as \`${example}\`. A \`*\` matches any text; case does not count.`);
-}
-function isIgnored(ignore, kind, name) {
-	return matchersOf(ignore[SECTIONS[kind]] ?? NONE$1).some((matcher) => matches(matcher, kind, name));
-}
-/** The places, from 0, of the globs of a kind that none of these names matches. */
-function unmatchedGlobs(ignore, kind, names) {
-	return matchersOf(ignore[SECTIONS[kind]] ?? NONE$1).flatMap((matcher, index) => names.some((name) => matches(matcher, kind, name)) ? [] : [index]);
-}
-const NONE$1 = [];
-/** True if a glob is of a canonical name, in any spelling of either. */
-function matches(matcher, kind, name) {
-	return NAMES[kind].spellingsOf(name).some(matcher);
-}
-/** `e` for `ｅ`, and nothing for an invisible character, as in a host name. What would be a wildcard stays. */
-function plainForm(character) {
-	const plain = character.normalize("NFKC");
-	return /^[\p{L}\p{N}.-]*$/u.test(plain) ? plain : character.replace(/\p{Default_Ignorable_Code_Point}/u, "");
-}
-const matchersOf = oncePerObject((globs) => globs.map(matcherOf$1));
-function matcherOf$1(glob) {
-	const dotted = glob.normalize("NFC").replace(/[\u3002\uFF0E\uFF61]/g, ".");
-	const isMatch = (0, import_picomatch.default)(dotted.replace(/[^\0-\x7f]/gu, plainForm), OPTIONS);
-	return (text) => isMatch(text);
-}
-// core/resources/component/identity.ts
-/**
-* The only live component of a project with the declared key. Throws AmbiguousError for several, and for a similar one. `subject`:
-* names the declared one in the message.
-*/
-function findComponent(components, declared, entry, subject = declared) {
-	const id = idIn(entry);
-	const withId = id === void 0 ? [] : components.filter(({ component_id: shown }) => shown === id);
-	const withSlug = components.filter(({ component_slug: slug }) => keyForm(slug ?? "") === keyForm(declared));
-	const found = withId.length > 0 ? [...withId, ...withSlug.filter(({ component_id: shown }) => !shown)] : withSlug;
-	if (found.length > 1) throw new AmbiguousError(subject, found.map((live) => live.id));
-	if (found[0] !== void 0) return found[0];
-	const similar = components.find(({ component_slug: slug }) => isSimilar(declared, slug));
-	if (similar !== void 0) throw new AmbiguousError(subject, [similar.id], String(similar.component_slug));
-}
-function hasComponentKey(declared, live, entry) {
-	const id = idIn(entry);
-	const { component_id: shown, component_slug: slug } = live;
-	return id !== void 0 && shown === id || typeof slug === "string" && keyForm(slug) === keyForm(declared);
-}
-/** True if a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
-function mayBeComponent(declared, { component_slug: slug }) {
-	return typeof slug !== "string" || slug === "" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
-}
-/** True if a pin of a declared component may be right, as far as the slug says: it names no other organization. */
-function mayBePinned(declared, live) {
-	if (typeof live.component_slug !== "string") return true;
-	if (!mayBeComponent(declared, live)) return false;
-	const [organization = "", name = ""] = keyForm(declared).split("/");
-	const parts = seenForm(live.component_slug).split(/[/@:]/);
-	const before = parts[parts.indexOf(name) - 1] ?? "";
-	return before === "" || before === organization;
-}
-/** A slug of the catalogue has two parts. Any other form of the same name is similar to it, and what only looks like it. */
-function isSimilar(declared, slug) {
-	if (typeof slug !== "string" || keyForm(slug) === keyForm(declared)) return false;
-	const seen = seenForm(slug);
-	if (hasTwoParts(seen)) return seen === keyForm(declared);
-	return seen.split(/[/@:]/).includes(componentNameOf(keyForm(declared)));
-}
-/** True if a slug has the form of the catalogue's. One in another form may be any component of its name. */
-function hasTwoParts(slug) {
-	return /^[^/@:]+\/[^/@:]+$/.test(slug);
-}
-function idIn(entry) {
-	return (entry?.status === "found" ? entry.component.id : void 0) ?? void 0;
-}
-/** `component` of `organization/component`. */
-function componentNameOf(slug) {
-	return slug.slice(slug.indexOf("/") + 1);
-}
-/** The components of a list whose record does not say whether they are the declared one: they have no slug, or a similar one. */
-function unnamedIn(components, declared, entry) {
-	const isIdKnown = idIn(entry) !== void 0;
-	return components.filter(({ component_slug: slug, component_id: id }) => (!slug || isSimilar(declared, slug)) && !(isIdKnown && id));
-}
-// core/resources/owner.ts
-init_errors();
-/** It is not certain that an object is the declared one. Nothing is sent until the user says so. */
-var UncertainOwnerError = class extends InvalidRequestError {};
-/** The parent that a record names. Empty if it names none. */
-function ownerOf$1(kind, record) {
-	const owner = Reflect.get(record, kind === "project" ? "organization_id" : "project_id");
-	return typeof owner === "string" ? owner : "";
-}
-/** True if a record names another parent. Ids of organizations do not differ in case alone. */
-function isOthers(kind, record, parent) {
-	const owner = ownerOf$1(kind, record);
-	if (owner === "") return false;
-	return kind === "project" ? keyForm(owner) !== keyForm(parent) : owner !== parent;
-}
-/** The reason why an object stays as it is, as a clause. `undefined` if its record names no other parent. */
-function whyOthers(kind, record, parent) {
-	return isOthers(kind, record, parent) ? `the service says that it belongs to ${ownerOf$1(kind, record)}` : void 0;
-}
-/** Throws UncertainOwnerError if the record of an object names another parent. */
-function refuseOthers(kind, record, parent) {
-	if (!isOthers(kind, record, parent)) return;
-	const remedy = kind === "project" ? "Correct the organization, or the id that pins it." : "It stays as it is (Pulumi: `pulumi state delete` forgets it).";
-	const subject = subjectOf(kind, record);
-	const owner = ownerOf$1(kind, record);
-	throw new UncertainOwnerError(`${subject.charAt(0).toUpperCase()}${subject.slice(1)} belongs to ${owner}, not to ${parent}. ${remedy}`);
-}
-/**
-* Throws UncertainOwnerError unless an object that was read by its id is the parent's. `listed`: what the parent's own list shows of it, which
-* decides if its record names no parent.
-*/
-function requireOwn(kind, record, parent, listed) {
-	refuseOthers(kind, record, parent);
-	if (ownerOf$1(kind, record) !== "") return;
-	const row = listed();
-	if (row !== void 0) return refuseOthers(kind, row, parent);
-	throw new UncertainOwnerError(`The service does not show that ${subjectOf(kind, record)} belongs to ${parent}: neither its record nor the list of ${parent} does. Correct ${kind === "project" ? "the organization, or " : ""}the id that pins it.`);
-}
-function subjectOf(kind, record) {
-	return `${kind} ${String(Reflect.get(record, ID_FIELDS[kind]))}`;
-}
-// core/plan/project-items.ts
-function projectKey({ project: { declared } }) {
-	return `${declared.organization_id}/${declared.slug}`;
-}
-/** The key that a renamed project had. */
-function previousProjectKey({ project: { declared, previousSlug } }) {
-	return previousSlug === void 0 ? void 0 : `${declared.organization_id}/${previousSlug}`;
-}
-function childKey(file, child) {
-	return `${projectKey(file)}/${child}`;
-}
-function projectItem(file, live, action, { notes = [], ...details } = {}) {
-	const unset = [...missingVariableNotes(file, "project"), ...missingVariableNotes(file, "domains", "")];
-	const { position: source } = file.project;
-	return newItem("project", projectKey(file), action, {
-		id: live?.id,
-		source,
-		...details,
-		notes: [...unset, ...notes]
-	});
-}
-/** Blocks a project, and with it all that is declared in it. `cause`: if the service did not answer. */
-function blockedProject(file, live, reason, cause, isDoubled = false) {
-	const children = childrenOf(file).map(({ kind, name, absent, position: source }) => {
-		const details = {
-			reason: "Its project is blocked.",
-			cause,
-			source
-		};
-		const item = newItem(kind, childKey(file, name), "blocked", details);
-		return kind === "domain" && !absent ? {
-			kind,
-			name,
-			item,
-			declared: { name }
-		} : {
-			kind,
-			name,
-			item
-		};
-	});
-	return {
-		file,
-		item: projectItem(file, live, "blocked", {
-			reason,
-			cause
-		}),
-		declared: file.project.declared,
-		live,
-		children,
-		...isDoubled ? { isDoubled } : {}
-	};
-}
-/**
-* Notes on declared values that were not compared, because their variable is not set. `object`: the path of what declares them.
-* `omitted`: the start of their paths that a note leaves out.
-*/
-function missingVariableNotes(file, object, omitted = `${object}.`) {
-	return file.missingVariables.filter(({ path }) => isWithin(path, object)).map((value) => `${value.path.slice(omitted.length)}: ${missingVariableWarning(value)}`);
-}
-/**
-* Plans live objects that the file does not converge. One that the service shows in the project and names another's is blocked instead of
-* deleted. `all`: all of the project, also those that it does converge.
-*/
-function planUndeclared(file, projectId, all, undeclared) {
-	const named = Map.groupBy(all, ({ name }) => name);
-	return undeclared.map(({ child, isDeleted, mayBeDeclared, isSimilar = false, stays }) => {
-		const { kind, name } = child;
-		const alike = named.get(name) ?? [];
-		const isKeyCertain = !isSimilar && alike.length < 2 && name !== "";
-		const [plain, full] = possibleKeys(file, child);
-		const isIgnored$1 = !mayBeDeclared && name !== "" && isIgnored(file.ignore, kind, name);
-		const isOdd = kind === "component" && name !== "" && !hasTwoParts(name);
-		const mayBeIgnored = !mayBeDeclared && isOdd && file.ignore.components !== void 0;
-		const other = whyOthers(kind, child.live, projectId) ?? (mayBeIgnored ? "its name has another form, and may be one that the file ignores" : void 0);
-		const action = isDeleted && !isIgnored$1 ? other === void 0 ? "delete" : "blocked" : "unmanaged";
-		const details = {
-			...isNamedById(kind) ? {} : { id: idOf$1(child) },
-			...action === "blocked" ? { reason: `It stays, because ${other}.` } : {}
-		};
-		const item = newItem(kind, isKeyCertain ? plain : full, action, details);
-		const doubled = alike.length > 1 ? `it has several spellings there: ${alike.map(idOf$1).join(", ")}` : void 0;
-		return {
-			...child,
-			item,
-			...isIgnored$1 ? {
-				isIgnored: isIgnored$1,
-				stays: `${file.file} ignores it`
-			} : { stays: other ?? stays ?? doubled }
-		};
-	});
-}
-/** The keys that an undeclared object may have: by its name, and one that no other object has. */
-function possibleKeys(file, child) {
-	const key = childKey(file, child.name || child.kind);
-	return [key, isNamedById(child.kind) ? childKey(file, idOf$1(child)) : `${key}#${idOf$1(child)}`];
-}
-/** True if the id of an object is its name, as the service spells it. */
-function isNamedById(kind) {
-	return ID_FIELDS[kind] === "name";
-}
-function idOf$1({ kind, live }) {
-	return String(live[ID_FIELDS[kind]]);
-}
-// sync/engine/steps.ts
-/** The types of the resources in a stack, as Pulumi writes them. */
-const TYPES$2 = new Map(KINDS.map((kind) => [`pulumi-nodejs:dynamic/projectsync:${TYPE_NAMES[kind]}`, kind]));
-/**
-* Turns the events of one operation into steps. `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them
-* do not count. `mark`: ends the message of each write that was refused because it was not planned.
-*/
-function collectSteps(isRefresh, redact, mark) {
-	const steps = /* @__PURE__ */ new Map();
-	const messages = /* @__PURE__ */ new Map();
-	let general;
-	const put = (metadata, status) => {
-		const object = objectOf(metadata.urn);
-		if (object === void 0 || metadata.op === "refresh" && status !== "failed" && !isRefresh) return void 0;
-		const before = steps.get(itemName(object));
-		const isReplaced = before?.action === "replace" && before.status !== "failed";
-		const step = {
-			...object,
-			action: isReplaced ? "replace" : actionOf(metadata, isRefresh),
-			...serviceId(metadata),
-			settings: settingsOf$1(object.kind, metadata),
-			status,
-			...explained(messages.get(metadata.urn), mark)
-		};
-		steps.set(itemName(object), step);
-		return step;
-	};
-	return {
-		/** Returns the step that has just ended. */
-		add: ({ resourcePreEvent, resOutputsEvent, resOpFailedEvent, diagnosticEvent }) => {
-			if (resourcePreEvent !== void 0) put(resourcePreEvent.metadata, "planned");
-			if (resOutputsEvent !== void 0) return put(resOutputsEvent.metadata, resOutputsEvent.planning === true && !isRefresh ? "planned" : "done");
-			if (resOpFailedEvent !== void 0) return put(resOpFailedEvent.metadata, "failed");
-			if (diagnosticEvent?.severity !== "error") return void 0;
-			const { urn = "", message } = diagnosticEvent;
-			const object = objectOf(urn);
-			const text = withoutStack(redact(message));
-			if (object === void 0) {
-				general ??= text;
-				return;
-			}
-			const first = messages.get(urn) ?? text;
-			messages.set(urn, first);
-			const begun = steps.get(itemName(object)) ?? {
-				...object,
-				action: "same",
-				settings: []
-			};
-			steps.set(itemName(object), {
-				...begun,
-				status: "failed",
-				...explained(first, mark)
-			});
-		},
-		steps: () => [...steps.values()].filter(({ status }) => !isRefresh || status !== "planned"),
-		/** The first error that is about no single object. */
-		error: () => general
-	};
-}
-function explained(text, mark) {
-	if (text === void 0) return {};
-	if (mark === void 0 || !text.includes(mark)) return { message: text };
-	return {
-		message: text.slice(0, text.indexOf(mark)).trim(),
-		isRefused: true
-	};
-}
-/** `urn:pulumi:<stack>::<project>::<type>::<name>`; the type of a child follows those of its parents and `$`. */
-function objectOf(urn) {
-	const [, , types = "", ...name] = urn.split("::");
-	const kind = TYPES$2.get(types.split("$").at(-1) ?? "");
-	return kind === void 0 ? void 0 : {
-		kind,
-		key: name.join("::")
-	};
-}
-/** Operations of Pulumi, and what each does with an object. A newer engine may have others: their steps have no action, so they match no plan. */
-const ACTIONS = {
-	create: "create",
-	import: "create",
-	update: "update",
-	delete: "delete",
-	replace: "replace",
-	"create-replacement": "replace",
-	"delete-replaced": "replace",
-	"import-replacement": "replace",
-	"remove-pending-replace": "replace",
-	same: "same",
-	read: "same",
-	"read-replacement": "same",
-	discard: "forget",
-	"discard-replaced": "same"
-};
-function actionOf({ op, old, new: now, detailedDiff }, isRefresh) {
-	if (op === "delete" && old?.retainOnDelete === true && !isRefresh) return "forget";
-	if (op !== "refresh") return ACTIONS[op];
-	if (now === void 0) return "delete";
-	return Object.keys(detailedDiff ?? {}).length > 0 ? "update" : "same";
-}
-/** A child's id in Pulumi begins with its project's: `prj_1/pc_2`. */
-function serviceId({ old, new: now }) {
-	const id = now?.id || old?.id;
-	return id === void 0 || id === "" ? {} : { id: id.slice(id.indexOf("/") + 1) };
-}
-/** A setting that is no longer declared keeps its value. */
-function settingsOf$1(kind, { op, detailedDiff }) {
-	return (kind === "component" && op === "update" ? Object.entries(detailedDiff ?? {}) : []).filter(([path, { diffKind }]) => path.startsWith("settings") && !diffKind.startsWith("delete")).map(([path]) => path);
-}
-/** On one line, without the stack that Pulumi adds to an error of a program. */
-function withoutStack(text) {
-	return text.trim().split("\n").filter((line) => !/^\s+at /.test(line)).map((line) => line.trim()).join(" ");
-}
-// node_modules/leven/index.js
-const e$7 = [];
-const t$5 = [];
-function n$6(n, r, i) {
-	if (n === r) return 0;
-	const a = i?.maxDistance;
-	const o = n;
-	if (n.length > r.length) {
-		n = r;
-		r = o;
-	}
-	let s = n.length;
-	let c = r.length;
-	while (s > 0 && n.charCodeAt(~-s) === r.charCodeAt(~-c)) {
-		s--;
-		c--;
-	}
-	let l = 0;
-	while (l < s && n.charCodeAt(l) === r.charCodeAt(l)) l++;
-	s -= l;
-	c -= l;
-	if (a !== void 0 && c - s > a) return a;
-	if (s === 0) return a !== void 0 && c > a ? a : c;
-	let u;
-	let d;
-	let f;
-	let p;
-	let m = 0;
-	let h = 0;
-	while (m < s) {
-		t$5[m] = n.charCodeAt(l + m);
-		e$7[m] = ++m;
-	}
-	while (h < c) {
-		u = r.charCodeAt(l + h);
-		f = h++;
-		d = h;
-		for (m = 0; m < s; m++) {
-			p = u === t$5[m] ? f : f + 1;
-			f = e$7[m];
-			d = e$7[m] = f > d ? p > d ? d + 1 : p : p > f ? f + 1 : p;
-		}
-		if (a !== void 0) {
-			let t = d;
-			for (m = 0; m < s; m++) if (e$7[m] < t) t = e$7[m];
-			if (t > a) return a;
-		}
-	}
-	e$7.length = s;
-	t$5.length = s;
-	return a !== void 0 && d > a ? a : d;
-}
-// core/resources/nearest-name.ts
-/** Characters. Longer names are not compared: the comparison takes quadratic time. */
-const MAX_LENGTH$1 = 64;
-/** The known name that was probably meant, if any. Ignores case, because `forceHttps` means `force_https`. */
-function nearestName(unknown, known) {
-	if (unknown.length > MAX_LENGTH$1) return void 0;
-	const lowered = unknown.toLowerCase();
-	const [best] = known.map((name) => ({
-		name,
-		distance: n$6(lowered, name.toLowerCase())
-	})).toSorted((a, b) => a.distance - b.distance);
-	return best !== void 0 && best.distance <= Math.max(1, Math.floor(lowered.length / 3)) ? best.name : void 0;
-}
-// core/resources/catalogue.ts
-const { compare: inOrder } = new Intl.Collator("en", { numeric: true });
-const NUMBERED = /^(?<release>v?\d+(?:\.\d+)*)-(?<preRelease>.+)$/;
-/** Sorts older versions first. Compares numbers as numbers, a release after its pre-releases, and everything else as text. */
-function compareVersions(a, b) {
-	const [one, other] = [parts(a), parts(b)];
-	const byRelease = inOrder(one.release, other.release);
-	if (byRelease !== 0 || one.preRelease === other.preRelease) return byRelease;
-	if (one.preRelease === void 0) return 1;
-	return other.preRelease === void 0 ? -1 : inOrder(one.preRelease, other.preRelease);
-}
-/** The versions that the catalogue lists, the newest first. */
-function newestFirst(versions) {
-	return Object.keys(versions).toSorted((a, b) => compareVersions(b, a));
-}
-function parts(version) {
-	const { release = version, preRelease } = NUMBERED.exec(version)?.groups ?? {};
-	return {
-		release,
-		preRelease
-	};
-}
-/** Stands for the entry if the catalogue was not asked: every setting may be a secret. */
-const NOT_ASKED = {
-	status: "unavailable",
-	slug: "",
-	reason: "The catalogue was not asked."
-};
-/** `organization/component`. */
-const COMPONENT_SLUG = /^[A-Za-z0-9][A-Za-z0-9._-]*\/[A-Za-z0-9][A-Za-z0-9._-]*$/;
-/** `latest` as the concrete version; any other version as it is. `undefined` if the catalogue does not say. */
-function resolveVersion(entry, version) {
-	if (version !== void 0 && version !== "latest") return version;
-	return entry.status === "found" ? entry.component.latest_version ?? void 0 : void 0;
-}
-/** The settings that a version takes. `undefined` if the catalogue does not describe them. */
-function settingsOf(entry, version) {
-	if (entry.status !== "found" || version === void 0) return void 0;
-	return entry.component.versions?.[version]?.dynamic_fields ?? void 0;
-}
-/** Names the newest ten of the existing versions: a component may have hundreds. */
-function noSuchVersion(slug, version, versions) {
-	const known = newestFirst(versions);
-	const near = nearestName(version, known);
-	const shown = `${known.length > 10 ? "…, " : ""}${known.slice(0, 10).toReversed().join(", ")}`;
-	const hint = near === void 0 ? "" : ` Did you mean ${near}?`;
-	const all = known.length === 0 ? "The catalogue lists no versions." : `Existing versions: ${shown}.`;
-	return `${slug} has no version ${unquoted(version)}.${hint} ${all}`;
-}
-// sync/engine/workspace-modules.ts
-init_errors();
-/** Earlier versions ignore what a dynamic provider finds in a refresh (observed): no outside change would be seen. */
-const OLDEST_PULUMI = "3.216.0";
-/**
-* Loads Pulumi's Automation API and this package as the user's workspace has them: the engine's own processes load both from
-* there too, so they must be installed. Throws InvalidRequestError if one is not.
-*/
-async function loadWorkspaceModules(folder) {
-	const load = createRequire(path.resolve(folder, "package.json"));
-	const missing = ["@pulumi/pulumi", "projectsync"].filter((name) => !isInstalled(load, name));
-	if (missing.length > 0) throw new InvalidRequestError(`Engine pulumi needs ${missing.join(" and ")} in ${path.resolve(folder)}. Install it there before this step: npm install @pulumi/pulumi projectsync`);
-	const { version } = load("@pulumi/pulumi/package.json");
-	if (compareVersions(version, OLDEST_PULUMI) < 0) throw new InvalidRequestError(`Engine pulumi needs @pulumi/pulumi ${OLDEST_PULUMI} or newer, and ${path.resolve(folder)} has ${version}. Earlier versions do not see changes that were made outside of the stack. Run: npm install @pulumi/pulumi@latest`);
-	const loaded = await import(pathToFileURL(load.resolve("projectsync")).href);
-	return {
-		automation: load("@pulumi/pulumi/automation/index.js"),
-		projectsync: loaded
-	};
-}
-function isInstalled(load, name) {
-	try {
-		load.resolve(name);
-		return true;
-	} catch (error) {
-		if (codeOf(error) === "MODULE_NOT_FOUND") return false;
-		throw error;
-	}
-}
-// sync/engine/pulumi-engine.ts
-init_errors();
-/**
-* The Pulumi engine: `pulumi` from PATH, driven by the Automation API of the user's workspace. All files are one stack, with a
-* `ProjectFile` each. Backend, passphrase and everything else of Pulumi come from its own variables, and so does the service's
-* token: the program and the provider read PROJECTSYNC_TOKEN and PROJECTSYNC_BASE_URL from the environment of this process.
-*/
-function pulumiEngine({ stack: stackName, folder, parallelism }) {
-	const { name, project } = stackName;
-	return async (declared, { stop, giveUp }) => {
-		const modules = await loadWorkspaceModules(folder);
-		const { automation } = modules;
-		const pulumiCommand = await findPulumi(automation, declared.redact);
-		const workDir = await mkdtemp(path.join(tmpdir(), "projectsync-stack-"));
-		const plannedWrites = path.join(workDir, "planned-writes.json");
-		const program = declare(modules, declared);
-		const args = {
-			stackName: name,
-			projectName: project,
-			program
-		};
-		const options = {
-			workDir,
-			pulumiCommand,
-			projectSettings: {
-				name: project,
-				runtime: "nodejs",
-				main: path.resolve(folder)
-			},
-			envVars: { PROJECTSYNC_PLANNED_WRITES: plannedWrites }
-		};
-		const common = {
-			color: "never",
-			parallel: parallelism,
-			signal: stop
-		};
-		let selected;
-		const select = async () => {
-			try {
-				selected ??= withoutSummaries(await automation.LocalWorkspace.selectStack(args, options));
-				return selected;
-			} catch (error) {
-				if (error instanceof automation.StackNotFoundError) return void 0;
-				throw asEngineError(error, stackName, automation, declared.redact);
-			}
-		};
-		const create = async () => {
-			try {
-				return withoutSummaries(await automation.LocalWorkspace.createStack(args, options));
-			} catch (error) {
-				const existing = error instanceof automation.StackAlreadyExistsError ? await select() : void 0;
-				if (existing !== void 0) return existing;
-				throw asEngineError(error, stackName, automation, declared.redact);
-			}
-		};
-		/** Runs one operation. It fails if it ended without a step that tells why. */
-		async function operate(operation, start, { mark, onStep = () => {} } = {}) {
-			const isUpdate = operation === "update";
-			const collector = collectSteps(operation === "refresh", declared.redact, mark);
-			const onEvent = (event) => {
-				const ended = collector.add(event);
-				if (ended !== void 0) onStep(ended);
-			};
-			try {
-				await orGiveUp(start(onEvent), giveUp);
-				return { steps: collector.steps() };
-			} catch (error) {
-				const steps = collector.steps();
-				const failure = asEngineError(error, stackName, automation, declared.redact, collector.error());
-				if (steps.some(({ status, action }) => status !== "planned" || isUpdate && action !== "same") || stop.aborted) return {
-					steps,
-					error: failure.message
-				};
-				throw failure;
-			}
-		}
-		return {
-			stack: name,
-			preview: async () => {
-				const stack = await select();
-				return stack && operate("preview", (onEvent) => stack.preview({
-					...common,
-					refresh: true,
-					onEvent
-				}));
-			},
-			findDrift: async () => {
-				const stack = await select();
-				return stack && operate("refresh", (onEvent) => stack.refresh({
-					...common,
-					previewOnly: true,
-					onEvent
-				}));
-			},
-			update: async (writes, onStep) => {
-				await writeFile(plannedWrites, JSON.stringify(writes), { mode: 384 });
-				const stack = await select() ?? await create();
-				const settings = {
-					...common,
-					refresh: true,
-					continueOnError: true
-				};
-				const { mark } = writes;
-				return operate("update", (onEvent) => stack.up({
-					...settings,
-					onEvent
-				}), {
-					mark,
-					onStep
-				});
-			},
-			[Symbol.asyncDispose]: () => rm(workDir, {
-				recursive: true,
-				force: true
-			})
-		};
-	};
-}
-/** The program of the stack: a `ProjectFile` for each file, named by the key of its project. */
-function declare({ projectsync }, { files, folder, prune, allowEnv }) {
-	return async () => {
-		for (const file of files) {
-			const args = {
-				path: path.resolve(folder, file.file),
-				prune,
-				...allowEnv === void 0 ? {} : { allowEnv: allowEnv.patterns }
-			};
-			const previous = previousProjectKey(file);
-			const aliases = previous === void 0 ? [] : [{ name: previous }];
-			new projectsync.ProjectFile(projectKey(file), args, { aliases });
-		}
-	};
-}
-/** After an update, Pulumi runs three more commands for its outputs and its summary. Nothing here reads them. */
-function withoutSummaries(stack) {
-	stack.outputs = () => Promise.resolve({});
-	stack.info = () => Promise.resolve(void 0);
-	return stack;
-}
-async function findPulumi({ PulumiCommand: command }, redact) {
-	try {
-		return await command.get();
-	} catch (error) {
-		throw new InvalidRequestError(`Engine pulumi needs the program pulumi on PATH, in a version that @pulumi/pulumi accepts: ${lastLine$1(redact(messageOf(error)))}`, { cause: error });
-	}
-}
-/** The engine saves its state before it ends. If it does not end in time, the run reports without it. */
-async function orGiveUp(operation, giveUp) {
-	const { promise, reject } = Promise.withResolvers();
-	const end = () => reject(/* @__PURE__ */ new Error("The engine did not stop in time."));
-	if (giveUp.aborted) end();
-	giveUp.addEventListener("abort", end, { once: true });
-	try {
-		await Promise.race([operation, promise]);
-	} finally {
-		giveUp.removeEventListener("abort", end);
-	}
-}
-/** `found`: what the engine's events say. */
-function asEngineError(error, { name: stack, project }, automation, redact, found) {
-	if (error instanceof automation.ConcurrentUpdateError) return new EngineError("stack-locked", `Stack ${stack} is locked by another update. ${`Wait for the other update. If it was killed, run: ${stack.includes("/") ? `pulumi cancel --stack ${stack}` : `pulumi cancel --stack organization/${project}/${stack} (in Pulumi Cloud, with the name of your organization)`}`}`, error);
-	return new EngineError("engine-failed", `Pulumi failed on stack ${stack}: ${found ?? errorLine$1(redact(messageOf(error)))}`, error);
-}
-/** The error that Pulumi printed, out of all that it printed. */
-function errorLine$1(text) {
-	const line = text.split("\n").find((each) => /^\s*error: /.test(each));
-	return line === void 0 ? lastLine$1(text) : line.trim().slice(7);
-}
-function lastLine$1(text) {
-	return text.trim().split("\n").at(-1)?.trim() ?? "";
-}
-// sync/engine/engine-settings.ts
-init_errors();
-const ENGINES = ["direct", "pulumi"];
-/** The project of stacks whose name has none. */
-const DEFAULT_PROJECT = "projectsync";
-/** Pulumi takes a name that starts with a dash for an option. */
-const PART = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
-/** Reads `dev` or `organization/project/dev`. */
-function parseStack(option, text) {
-	const parts = text.split("/");
-	const [organization, project] = parts;
-	if (parts.length !== 1 && parts.length !== 3 || !parts.every((part) => PART.test(part))) throw new InvalidRequestError(`${option} must be a name such as dev, or organization/project/dev, not ${quote(text)}.`);
-	return parts.length === 1 || organization === void 0 || project === void 0 ? {
-		name: text,
-		project: DEFAULT_PROJECT
-	} : {
-		name: text,
-		project
-	};
-}
-/**
-* The secrets of Pulumi in the environment, and the credentials in the address of its backend: no message may show them, and no
-* project file may read them under another name.
-*/
-function pulumiSecrets({ PULUMI_ACCESS_TOKEN: token, PULUMI_CONFIG_PASSPHRASE: passphrase, PULUMI_BACKEND_URL: backend = "" }) {
-	const named = [...URL.parse(backend)?.searchParams ?? []].filter(([name]) => /key|secret|password|token/i.test(name));
-	const [, password = ""] = /^[^:]+:\/\/[^:@]*:(.*)@/s.exec(backend) ?? [];
-	const texts = [
-		token,
-		passphrase,
-		password,
-		unescape(password),
-		...named.map(([, value]) => value)
-	];
-	return [...new Set(texts)].flatMap((text) => text || []);
-}
-// sync/run/failure-reason.ts
-init_errors();
-const OF_GUARD = {
-	"max-deletes": "guard-max-deletes",
-	"plan-check": "plan-changed",
-	confirmation: "not-confirmed"
-};
-/** The reason why a run failed that no error ended. `undefined` if it did not fail. */
-function failureReasonOf({ result, plan, applied, domains }) {
-	const blocked = plan?.items.filter(({ action }) => action === "blocked") ?? [];
-	switch (result) {
-		case "valid":
-		case "changes": return;
-		case "no-changes":
-		case "applied": return domains?.some(({ waitError }) => waitError !== void 0) === true ? "domains-not-ready" : void 0;
-		case "invalid": return "invalid-files";
-		case "refused": {
-			const refused = plan?.guards.find(({ passed }) => !passed);
-			return refused === void 0 ? "failed" : OF_GUARD[refused.guard];
-		}
-		case "blocked": return commonCause(blocked) ?? "blocked";
-		case "failed": return commonCause(applied?.outcomes.filter(({ status }) => status === "failed") ?? blocked) ?? "failed";
-		case "drift":
-		case "partial":
-		case "stopped": return result;
-	}
-}
-/** The reason why an error ends a run, by its type. `undefined` for an error of another type. */
-function failureReasonOfError(error) {
-	if (error instanceof EngineError) return error.reason;
-	return causeOf(error) ?? (error instanceof InvalidRequestError ? "bad-input" : void 0);
-}
-/** The cause, if all have one and it is the same. */
-function commonCause(all) {
-	const [first, ...others] = new Set(all.map(({ cause }) => cause));
-	return others.length === 0 ? first : void 0;
-}
-// core/resources/canonical.ts
-init_zod();
-init_records();
-/** True if a live value means what the declared one says. */
-function sameMeaning(field, declared, live) {
-	return isAsDeclared(field, canonical(field, declared), canonical(field, live));
-}
-/** True if two values are equal as JSON. There is no other equality, and values with a field are compared in their canonical form. */
-function sameJson(one, other) {
-	return isDeepStrictEqual(jsonForm(one), jsonForm(other));
-}
-/**
-* The canonical form of a value. An absent value, `null`, `""`, `[]`, `{}` and the documented default are equal: their form is `null`.
-* Rules are in the order of their ranks.
-*/
-function canonical(field, value) {
-	const meaning = meaningOf(field);
-	const inner = unwrap(field);
-	const form = canonicalValue(inner, value ?? null, meaning);
-	const byDefault = defaultOf(field);
-	return byDefault !== void 0 && isDeepStrictEqual(form, canonicalValue(inner, byDefault, meaning)) ? null : form;
-}
-function canonicalValue(type, value, meaning) {
-	if (value === null || isCollection$1(type) && isEmpty$1(value)) return null;
-	if (type instanceof ZodArray && Array.isArray(value)) return canonicalList(asType(type.element), value, meaning);
-	if (type instanceof ZodObject && isObject(value)) {
-		const entries = Object.keys(type.shape).toSorted().map((name) => [name, canonical(asType(type.shape[name]), value[name])]).filter(([, content]) => content !== null);
-		return entries.length === 0 ? null : Object.fromEntries(entries);
-	}
-	if (type instanceof ZodRecord && isObject(value)) return canonicalMap(value, meaning);
-	return canonicalScalar(type, value, meaning);
-}
-function isCollection$1(type) {
-	return type instanceof ZodArray || type instanceof ZodObject || type instanceof ZodRecord;
-}
-function isEmpty$1(value) {
-	return typeof value === "object" && value !== null && Object.keys(value).length === 0;
-}
-function canonicalList(element, list, { set, headers }) {
-	const items = list.map((item) => canonical(element, item));
-	if (set === true) return distinct(items).toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
-	if (headers === true) return items.toSorted((a, b) => compareText(nameOf$1(a), nameOf$1(b)));
-	return isRanked(element) ? byRank(items) : items;
-}
-function canonicalMap(map, { form }) {
-	const entries = Object.entries(map).map(([key, content]) => {
-		return [form === void 0 ? key : TEXT_FORMS[form](key), textForm(jsonForm(content))];
-	});
-	return Object.fromEntries(entries.toSorted(([a], [b]) => compareText(a, b)));
-}
-function canonicalScalar(type, value, { form }) {
-	if (type instanceof ZodNumber) return jsonForm(numberForm(value));
-	if (type instanceof ZodBoolean) return jsonForm(booleanForm(value));
-	if (typeof value !== "string") return jsonForm(value);
-	if (type instanceof ZodEnum) return type.options.find((each) => keyForm(String(each)) === keyForm(value)) ?? value;
-	const text = String(textForm(value));
-	if (text === "") return null;
-	return form === void 0 ? text : TEXT_FORMS[form](text);
-}
-/**
-* True if the canonical form of a live value is equal to that of the declared one. In the items of a list, a key that the declaration
-* leaves out equals a zero value (`0`, `false`), which services fill in; and of ranks only the order counts.
-*/
-function isAsDeclared(field, declared, live, isInList = false) {
-	if (isInList && declared === null && isFilledIn(field, live)) return true;
-	const inner = unwrap(field);
-	if (inner instanceof ZodArray && Array.isArray(declared) && Array.isArray(live)) {
-		const element = asType(inner.element);
-		return unwrap(element) instanceof ZodObject ? areAsDeclared(element, declared, live) : isDeepStrictEqual(declared, live);
-	}
-	if (!(inner instanceof ZodObject) || !isObject(declared) || !isObject(live)) return isDeepStrictEqual(declared, live);
-	return Object.keys(inner.shape).every((name) => isAsDeclared(asType(inner.shape[name]), declared[name] ?? null, live[name] ?? null, isInList));
-}
-/** True if a service may have filled in the value where the declaration says nothing. */
-function isFilledIn(field, live) {
-	if (unwrap(field) instanceof ZodObject && isObject(live)) return isAsDeclared(field, {}, live, true);
-	return (live === 0 || live === false) && defaultOf(field) === void 0;
-}
-/** Compares two lists of rules. The rules of one rank may be in any order, and the live ones may have a rank each. */
-function areAsDeclared(element, declared, live) {
-	const left = declared.some(Array.isArray) ? [...live] : live.flat();
-	return declared.every((rule) => {
-		const group = [rule].flat();
-		const others = [];
-		while (others.length < group.length && left.length > 0) others.push(...[left.shift()].flat());
-		return others.length === group.length && areInAnyOrder(element, group, others);
-	}) && left.length === 0;
-}
-function areInAnyOrder(element, declared, left) {
-	return declared.every((item) => {
-		const index = left.findIndex((other) => isAsDeclared(element, item, other, true));
-		if (index !== -1) left.splice(index, 1);
-		return index !== -1;
-	});
-}
-/** Rules with ranks, as groups of one rank. Rules without ranks stay as they are. */
-function byRank(items) {
-	if (items.every((item) => rankOf(item) === void 0)) return items;
-	return [...Map.groupBy(items, (item) => rankOf(item) ?? 0)].toSorted(([a], [b]) => a - b).map(([, group]) => group.map(withoutRank));
-}
-function isRanked(element) {
-	const inner = unwrap(element);
-	return inner instanceof ZodObject && meaningOf(asType(inner.shape["rank"])).rank === true;
-}
-function rankOf(item) {
-	return isObject(item) && typeof item["rank"] === "number" ? item["rank"] : void 0;
-}
-function withoutRank(item) {
-	if (!isObject(item)) return item;
-	const { rank: _rank, ...rest } = item;
-	return rest;
-}
-function nameOf$1(item) {
-	return isObject(item) && typeof item["name"] === "string" ? item["name"] : "";
-}
-/** A value as JSON, which shows neither -0 nor a prototype, and with sorted keys. */
-function jsonForm(value) {
-	return JSON.parse(JSON.stringify(value ?? null, sortKeys));
-}
-function sortKeys(_key, value) {
-	return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareText(a, b))) : value;
-}
-function distinct(items) {
-	return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
-}
-/** True if the order of a list does not count. */
-function isUnordered(field) {
-	const { set = false, headers = false } = meaningOf(field);
-	return set || headers;
-}
-function meaningOf(field) {
-	const { meaning } = field.meta() ?? {};
-	return isObject(meaning) ? meaning : {};
-}
-/** The documented default of a field; `undefined` if there is none. */
-function defaultOf(field) {
-	return field.meta()?.["default"];
-}
-// core/resources/project-fields.ts
-init_zod();
-/** Letters, digits and `._~-`, not starting with a dot. */
-const SLUG = /^[A-Za-z0-9_~-][A-Za-z0-9._~-]{0,252}$/;
-const flag$1 = (byDefault, about) => boolean().nullish().meta({ default: byDefault }).describe(about);
-const text$1 = (about, meaning = {}) => string().nullish().meta(means(meaning)).describe(about);
-const choice = (values, byDefault, about) => m$6(values).nullish().meta({ default: byDefault }).describe(about);
-const set = (item, about) => array(item).nullish().meta({
-	...asSet,
-	default: []
-}).describe(about);
-/** Necessary for an address or a network, for editors. */
-const ADDRESS = "^[0-9a-fA-F:.]+(?:/[0-9]{1,3})?$";
-const address = string().refine(isAddressOrNetwork, "must be an IP address such as 203.0.113.7 or a network such as 203.0.113.0/24").meta({
-	...means({ form: "address" }),
-	pattern: ADDRESS
-});
-const event = (about) => boolean().optional().meta({ default: false }).describe(about);
-/** Marks a field that the service does not document as nullable (docs/internals/service.md, "Defaults"), with what stands for `null` in a body. */
-const notNullable = (emptyForm) => ({ emptyForm });
-/** The fields of a create, besides the organization (docs/internals/service.md, "Endpoints"). */
-const baseFields = {
-	slug: string().regex(SLUG, "must be letters, digits and . _ ~ -, without a leading dot").meta(asKey).describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. Unique in the organization."),
-	type: m$6([
-		"proxy",
-		"ai_analytics",
-		"mcp"
-	]).optional().meta({ default: "proxy" }).describe("Kind of project."),
-	description: text$1("Description for people.").meta(notNullable("")),
-	external_project_url: text$1("URL of the project in another system.", { form: "url" }).meta({
-		...sensitive("url"),
-		...notNullable("")
-	})
-};
-const events = {
-	pageview: event("Page views."),
-	spa_pageview: event("Page views in single-page applications."),
-	engagement: event("Time that visitors spend on a page."),
-	click: event("Clicks."),
-	form: event("Submitted forms."),
-	scroll: event("Scrolling.")
-};
-/** Stands for an event that this version does not know. */
-const anyEvent = event("");
-/** The settings of a project. An update takes them; a create does not (docs/internals/service.md, "Endpoints"). */
-const settingFields = {
-	log_severity: choice([
-		"DEBUG",
-		"INFO",
-		"WARNING",
-		"ERROR"
-	], "INFO", "Lowest severity that is logged."),
-	edgee_behind_proxy_cache: flag$1(false, "Whether a caching proxy is in front of the service."),
-	force_https: flag$1(true, "Redirect HTTP to HTTPS."),
-	cache: flag$1(false, "Cache responses."),
-	override_cache: array(cacheRule).nullish().meta(notNullable([])).describe("Rules that override the default caching, ordered by `rank`."),
-	override_cache_enabled: flag$1(false, "Whether the rules in `override_cache` apply."),
-	cookie_name: text$1("Name of the service's cookie.").meta({ default: "edgee" }),
-	cookie_domain: text$1("Domain of the service's cookie.", { form: "cookieDomain" }),
-	proxy_only: flag$1(false, "Only proxy requests; run no components."),
-	proxy_only_path_regex: text$1("Regular expression for paths that are only proxied."),
-	inject_sdk: flag$1(false, "Insert the SDK into pages."),
-	inject_sdk_position: choice(["prepend", "append"], "append", "Position of the SDK in the page's head."),
-	cookieless: flag$1(false, "Work without cookies."),
-	autocapture: strictObject(events).nullish().meta({
-		default: {},
-		...notNullable(Object.fromEntries(Object.keys(events).map((name) => [name, false])))
-	}).describe("Events to capture without code. Each is managed separately."),
-	enforce_no_store_policy: flag$1(false, "Send `no-store` with the responses that components can be run on."),
-	trusted_ips: set(address, "The only IP addresses and networks that have access: everybody else is refused. Empty: everybody has access."),
-	password_protection: flag$1(false, "Require a password from visitors. The password is no field: set it at the service first, or visitors may be locked out."),
-	blocked_ips: set(address, "IP addresses and networks to block. Has an effect only without `trusted_ips` and `password_protection`."),
-	cookie_whitelist: set(string(), "Names of allowed cookies."),
-	forwarded_headers: array(strictObject({
-		name: string().min(1).meta(means({ form: "headerName" })).describe("Header name."),
-		value: string().meta({
-			...means({ form: "headerValue" }),
-			...sensitive("value")
-		}).describe("Header value.")
-	})).nullish().meta({
-		...means({ headers: true }),
-		default: []
-	}).describe("Headers to add to requests to the origin."),
-	rate_limiting: array(rateLimitingRule).nullish().meta({ default: [] }).describe("Rules that limit the requests of a client, ordered by `rank`."),
-	rate_limiting_enabled: flag$1(false, "Whether the rules in `rate_limiting` apply.")
-};
-/** Fields that the service sets itself. */
-const READ_ONLY = /* @__PURE__ */ new Set([
-	"object",
-	"id",
-	"avatar_url",
-	"created_at",
-	"updated_at"
-]);
-const projectFields = {
-	...baseFields,
-	...settingFields
-};
-/** The schema of a field; `undefined` if it is not known. */
-function fieldOf$2(name) {
-	const fields = projectFields;
-	return Object.hasOwn(fields, name) ? fields[name] : void 0;
-}
-/** The fields of a project that a user may declare. An absent field is not managed. `null` asks for the service's default. */
-const declaredProject = strictObject({
-	organization_id: string().regex(/^[!-~]+$/, "must be an id of the service, without spaces").meta(asKey).describe("ID of the organization. Cannot be changed."),
-	...projectFields,
-	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
-});
-// sync/report/difference.ts
-init_printable();
-/** Characters of a text that is shown as a whole. */
-const WHOLE = 120;
-/** Most characters that are shown of what differs in a longer one. */
-const MOST_CHARACTERS = 1e3;
-/** Characters that are shown before and after what differs. */
-const CONTEXT = 24;
-/** Most items of lists that are shown. */
-const MOST_ITEMS = 50;
-/** The fields that name an object in a list. */
-const KEYS$2 = ["name", "rank"];
-/**
-* Shows what differs. Of lists, the items that were removed and added; those of the same object are compared with each other. Of long
-* texts what differs, and how much of the rest is left out.
-*/
-function differenceOf({ path, from, to }) {
-	const field = fieldOf$2(path);
-	const isSet = field !== void 0 && isUnordered(field);
-	const texts = [textOf(from), textOf(to)];
-	const isLong = texts.some((text) => text.length > WHOLE);
-	const ofLists = isListOrNothing(from) && isListOrNothing(to) && (isLong || from !== null && to !== null) ? differenceOfLists(from ?? [], to ?? [], isSet) : void 0;
-	if (ofLists !== void 0) return ofLists;
-	const { removed, added, leftOutCharacters } = differenceOfTexts(...texts);
-	return {
-		of: "values",
-		removed,
-		added,
-		leftOutItems: 0,
-		leftOutCharacters
-	};
-}
-function isListOrNothing(value) {
-	return value === null || Array.isArray(value);
-}
-/** `undefined` if the order counts, and the items that were removed and added do not tell where each one stands. */
-function differenceOfLists(from, to, isSet) {
-	const removed = without(from, to);
-	const added = without(to, from);
-	if (removed.length + added.length === 0) return void 0;
-	const addedByKey = new Map(added.map((item) => [keyOf(item), item]));
-	addedByKey.delete(void 0);
-	/** An object of the list before, and after. */
-	const pairs = /* @__PURE__ */ new Map();
-	for (const item of removed) {
-		const key = keyOf(item);
-		if (addedByKey.has(key)) pairs.set(item, addedByKey.get(key));
-		addedByKey.delete(key);
-	}
-	const paired = new Set(pairs.values());
-	const gone = removed.filter((item) => !pairs.has(item));
-	const atTheEnd = added.filter((item) => !paired.has(item));
-	const kept = without(from.map((item) => pairs.get(item) ?? item), gone);
-	if (!isSet && textOf([...kept, ...atTheEnd]) !== textOf(to)) return void 0;
-	const differences = [
-		...gone.map((item) => ({
-			...differenceOfTexts(textOf(item), ""),
-			added: []
-		})),
-		...Array.from(pairs, ([before, after]) => named(differenceOfTexts(textOf(before), textOf(after)), after)),
-		...atTheEnd.map((item) => ({
-			...differenceOfTexts("", textOf(item)),
-			removed: []
-		}))
-	];
-	const shown = differences.slice(0, MOST_ITEMS);
-	return {
-		of: "items",
-		removed: shown.flatMap((each) => each.removed),
-		added: shown.flatMap((each) => each.added),
-		leftOutItems: differences.length - shown.length,
-		leftOutCharacters: shown.reduce((sum, { leftOutCharacters }) => sum + leftOutCharacters, 0)
-	};
-}
-/** Says which object a text is about that is cut at its start. */
-function named(difference, item) {
-	const name = (text) => text.startsWith("…") ? `${keyOf(item)} ${text}` : text;
-	return {
-		...difference,
-		removed: difference.removed.map(name),
-		added: difference.added.map(name)
-	};
-}
-/** The name of an object in a list, such as `"rank":8`. `undefined` for anything else. */
-function keyOf(item) {
-	if (!isObject(item)) return void 0;
-	const key = KEYS$2.find((name) => Object.hasOwn(item, name));
-	return key && `${textOf(key)}:${textOf(item[key])}`;
-}
-/** The items of a list that another one does not have, or not as often. */
-function without(items, others) {
-	const counts = /* @__PURE__ */ new Map();
-	for (const other of others.map(textOf)) counts.set(other, (counts.get(other) ?? 0) + 1);
-	return items.filter((item) => {
-		const count = counts.get(textOf(item)) ?? 0;
-		counts.set(textOf(item), count - 1);
-		return count <= 0;
-	});
-}
-function differenceOfTexts(from, to) {
-	const isOnlySpace = from !== to && from.replaceAll(" ", "") === to.replaceAll(" ", "");
-	const charactersOf = (text) => Array.from(isOnlySpace ? text.replaceAll(" ", "␣") : text);
-	const [before, after] = [charactersOf(from), charactersOf(to)];
-	const shortest = Math.min(before.length, after.length);
-	let start = 0;
-	while (start < shortest && before[start] === after[start]) start += 1;
-	let end = 0;
-	while (end < shortest - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
-	const [removed, added] = [cut(before, start, end), cut(after, start, end)];
-	return {
-		removed: [removed.text],
-		added: [added.text],
-		leftOutCharacters: removed.leftOut + added.leftOut
-	};
-}
-/** A text around what differs: all but `start` characters before it and `end` after it. */
-function cut(characters, start, end) {
-	const { length } = characters;
-	if (length <= WHOLE) return {
-		text: characters.join(""),
-		leftOut: 0
-	};
-	const first = Math.max(start - CONTEXT, 0);
-	const last = Math.min(length - end + CONTEXT, start + MOST_CHARACTERS, length);
-	return {
-		text: `${gap(first)}${characters.slice(first, last).join("")}${gap(length - last)}`,
-		leftOut: Math.max(length - end - last, 0)
-	};
-}
-function gap(count) {
-	return count === 0 ? "" : `…[${count} more]…`;
-}
-/** JSON, but what is not shown stands without quotes: a text that looks the same has them. */
-function textOf(value) {
-	if (value instanceof HiddenValue) return value.text;
-	if (Array.isArray(value)) return `[${value.map(textOf).join(",")}]`;
-	if (!isObject(value)) return printableJson(value ?? null, 0);
-	return `{${Object.entries(value).filter(([, content]) => content !== void 0).map(([name, content]) => `${printableJson(name, 0)}:${textOf(content)}`).join(",")}}`;
-}
-// core/resources/component/placement-settings.ts
-const names = /* @__PURE__ */ new Set([
-	"edgee_path",
-	"edgee_path_prefix",
-	"edgee_function_active_methods"
-]);
-function isPlacementSetting(name) {
-	return names.has(name);
-}
-// core/resources/secrecy.ts
-/**
-* True if a setting of a component is a secret: if any version in the catalogue calls it one, and if its flag is not known.
-* A value does not stop being a secret when another version drops the flag.
-*
-* `versions` are those that the value belongs to: declared, live or both. The flag is not known if the catalogue entry is
-* not available, if one of the versions is not described, or if none of them has the setting. The settings that place an edge function are
-* known without it.
-*/
-function isSecretSetting(entry, versions, setting) {
-	if (isOpenPlacement(entry, setting)) return false;
-	const described = versions.map((version) => settingsOf(entry, version));
-	return !described.some((fields) => fields?.some(({ name }) => name === setting)) || described.includes(void 0) || flagsOf(entry).get(setting) !== "open";
-}
-/**
-* True if a live setting is or may be a secret: if any version calls it one, if the catalogue cannot be asked or lists the live
-* version without its settings, or if it does not list the live version and no version names the setting.
-*/
-function mayBeSecret(entry, setting, version) {
-	if (isOpenPlacement(entry, setting)) return false;
-	const flag = flagsOf(entry).get(setting);
-	if (flag === "secret" || entry.status !== "found") return true;
-	return Object.hasOwn(entry.component.versions ?? {}, version ?? "") ? settingsOf(entry, version ?? "") === void 0 : flag === void 0;
-}
-/** True if the setting places an edge function, and no version calls it a secret all the same. */
-function isOpenPlacement(entry, setting) {
-	return isPlacementSetting(setting) && flagsOf(entry).get(setting) !== "secret";
-}
-/** The flags of settings over all versions. Cache: an entry may describe hundreds of versions, and each setting is asked for several times. */
-const flagsOf = oncePerObject((entry) => {
-	const found = /* @__PURE__ */ new Map();
-	const versions = entry.status === "found" ? Object.values(entry.component.versions ?? {}) : [];
-	for (const { name, secret } of versions.flatMap(({ dynamic_fields: fields }) => fields ?? [])) if (secret === true) found.set(name, "secret");
-	else if (!found.has(name)) found.set(name, "open");
-	return found;
-});
-// core/resources/component/hidden-settings.ts
-/** A run of stars, dots or x, with the few characters of the value that a service may show around it. */
-const RUN = /^([^\s/]{0,16}?)(?:[*•●]{3,}|\.{3,}|…|x{4,}|X{4,})([^\s/]{0,8})$/u;
-/** A word in brackets, such as `[redacted]`. */
-const WORD = /^[[<(](?:redacted|hidden|masked|filtered|encrypted|secret)[\])>]$/i;
-/**
-* True if a value looks like a mask, or contains one: then the service hides the real value. The rule for every value
-* (docs/internals/decisions/0002-settings-key-by-key.md).
-*/
-function hasMask(value) {
-	if (typeof value === "string") return isMask(value) || secretsInUrl(value).some(isMask);
-	return typeof value === "object" && value !== null && Object.values(value).some(hasMask);
-}
-function isMask(text) {
-	return RUN.test(text) || WORD.test(text);
-}
-/** User name, password and values of the query of a URL. */
-function secretsInUrl(text) {
-	const { username = "", password = "", searchParams = [] } = URL.parse(text) ?? {};
-	return [
-		unescape(username),
-		unescape(password),
-		...[...searchParams].map(([, value]) => value)
-	];
-}
-/** True if a mask shows characters that the value does not have: it hides another value. */
-function showsOtherValue(mask, value) {
-	if (typeof mask !== "string" || typeof value !== "string") return false;
-	const [, start = "", end = ""] = RUN.exec(mask) ?? [];
-	return !value.startsWith(start) || !value.endsWith(end);
-}
-function liveSecrets(entry, live) {
-	const held = Object.entries(live.settings ?? {}).filter(([name, value]) => mayHoldSecret(entry, live, name, value) || hasMask(value));
-	const absent = absentSecrets(entry, live);
-	const absentNames = absent.map(({ name }) => name);
-	const isLeavingOut = absent.some(({ required }) => required);
-	return {
-		held: /* @__PURE__ */ new Set([...held.map(([name]) => name), ...absentNames]),
-		hidden: /* @__PURE__ */ new Set([...held.filter(([, value]) => isCovered(value)).map(([name]) => name), ...isLeavingOut ? absentNames : []])
-	};
-}
-/** True if the service has a value for the setting, or may have one, and does not show it: then it cannot be compared. */
-function isHidden(entry, live, name) {
-	const value = own(live.settings ?? {}, name) ?? null;
-	if (value !== null) return isCovered(value) && mayHoldSecret(entry, live, name, value);
-	return flagsOf(entry).get(name) === "secret" ? absentSecrets(entry, live).some((absent) => absent.name === name) : mayBeSecret(entry, name, live.component_version);
-}
-function isCovered(value) {
-	return value === "" || hasMask(value);
-}
-function mayHoldSecret(entry, live, name, value) {
-	if ((value ?? null) === null) return false;
-	if (flagsOf(entry).get(name) === "secret") return true;
-	if (hasMask(value)) {
-		const field = settingsOf(entry, live.component_version ?? void 0)?.find((each) => each.name === name);
-		return typeof value !== "string" || field?.secret !== false;
-	}
-	return mayBeSecret(entry, name, live.component_version) && typeof value !== "number" && value !== false;
-}
-/**
-* Secrets that the record lacks and that may be set. An optional one is not set if the record shows another secret in any form:
-* such a service shows all that are set.
-*/
-function absentSecrets(entry, live) {
-	const valueOf = (name) => own(live.settings ?? {}, name) ?? null;
-	const secrets = [...flagsOf(entry)].filter(([name, flag]) => flag === "secret" && valueOf(name) === null).map(([name]) => name);
-	const fields = settingsOf(entry, live.component_version ?? void 0);
-	if (fields === void 0) return secrets.map((name) => ({
-		name,
-		required: true
-	}));
-	const showsSecrets = fields.some(({ name, secret }) => secret === true && (valueOf(name) ?? "") !== "");
-	return fields.map(({ name, required }) => ({
-		name,
-		required: required === true
-	})).filter(({ name, required }) => secrets.includes(name) && (required || !showsSecrets));
-}
-// core/resources/component/judge-setting.ts
-init_records();
-/**
-* The canonical form of a setting. `type` is the catalogue's: a service may store every setting as text. A value that is not of its
-* type, or whose type is not known, has no other form than a text's. An absent text is empty.
-*/
-function settingForm(type, value) {
-	const form = typedSetting(type, textForm(jsonForm(value)));
-	return type === "string" && (typeof form === "number" || typeof form === "boolean") ? String(form) : form ?? "";
-}
-/** A number or a boolean of the catalogue as such, also if it is written as text. Any other value as it is. */
-function typedSetting(type, value) {
-	if (type === "number") return numberForm(value);
-	return type === "bool" ? booleanForm(value) : value;
-}
-/** More digits than a number keeps, or zeros in front of it. */
-const OTHER_AS_NUMBER = /^-?0\d|\d(?:\D?\d){15}/;
-/** A live setting as it is sent back: typed, unless a text would lose a part of it. */
-function sentSetting(type, value) {
-	return type === "number" && typeof value === "string" && OTHER_AS_NUMBER.test(value) ? value : typedSetting(type, value);
-}
-/** The type of a setting: that of its version, or that of all versions if they agree. */
-function typeOfSetting(entry, version, name) {
-	const typeIn = (each) => settingsOf(entry, each)?.find((field) => field.name === name)?.type;
-	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
-	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
-	return typeIn(version) ?? (others.length === 0 ? type : void 0);
-}
-/** Compares declared keys only: settings are owned key by key. `settings: null` declares no key. */
-function judgeSettings({ settings, version }, live, entry) {
-	const versionShown = version ?? live.component_version ?? void 0;
-	const judge = (name, declared, shown) => {
-		if (declared === null) return shown === null || shown === "" ? "same" : "default";
-		const type = typeOfSetting(entry, versionShown, name);
-		if (sameJson(settingForm(type, declared), settingForm(type, shown))) return "same";
-		return isHidden(entry, live, name) ? "hidden" : "different";
-	};
-	return Object.entries(settings ?? {}).map(([name, declared]) => {
-		const shown = own(live.settings ?? {}, name) ?? null;
-		return {
-			name,
-			declared,
-			live: shown,
-			verdict: judge(name, declared, shown)
-		};
-	});
-}
-// core/resources/component/settings.ts
-/**
-* The settings that an update sends: live and declared keys together, because it is not known whether the service merges
-* or replaces them (docs/internals/service.md, "Unknown"). A live secret is never among them. A declared `null` leaves the live value.
-* A live number or boolean goes back as one, also if the service shows it as text.
-*/
-function mergedSettings(declared, live, entry) {
-	const { held } = liveSecrets(entry, live);
-	const kept = Object.entries(presentFields(live.settings)).filter(([name, value]) => !held.has(name) && (value !== "" || flagsOf(entry).get(name) === "open"));
-	const version = live.component_version ?? void 0;
-	const typed = kept.map(([name, value]) => [name, sentSetting(typeOfSetting(entry, version, name), value)]);
-	return {
-		...Object.fromEntries(typed),
-		...presentFields(declared)
-	};
-}
-/** Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. */
-function secretsAtRisk(declared, live, entry) {
-	return [...liveSecrets(entry, live).held].filter((name) => !Object.hasOwn(declared ?? {}, name));
-}
-/**
-* The settings that lost their value in an update and that no comparison shows, as paths: those that are not declared, and those that
-* count as hidden only because the catalogue cannot be had. What the version does not have may go, and a record that leaves all settings
-* out cannot be judged.
-*/
-function lostSettings(declared, before, shown, entry) {
-	const { settings } = shown;
-	if (settings === void 0) return [];
-	const taken = settingsOf(entry, shown.component_version ?? declared.version ?? before.component_version ?? void 0);
-	const isBlank = (value) => (value ?? "") === "";
-	const isCompared = (name) => Object.hasOwn(declared.settings ?? {}, name) && (isBlank(own(declared.settings ?? {}, name)) || !isHidden(entry, shown, name));
-	return Object.entries(before.settings ?? {}).filter(([name, value]) => !isBlank(value) && isBlank(own(settings ?? {}, name))).filter(([name]) => !isCompared(name) && flagsOf(entry).get(name) !== "secret").filter(([name]) => taken === void 0 || isPlacementSetting(name) || taken.some((field) => field.name === name)).map(([name]) => `settings.${name}`);
-}
-// core/resources/component/body.ts
-function creationBody$1({ component, version, active, settings, extra }) {
-	return {
-		component_slug: component,
-		...version === void 0 ? {} : { component_version: version },
-		...active === void 0 || active === null ? {} : { active },
-		...settings === void 0 || settings === null ? {} : { settings: presentFields(settings) },
-		...extra
-	};
-}
-/** The body of an update. Throws SecretAtRiskError if it could lose a secret. `subject`: names the component in the message. */
-function updateBody$1(subject, declared, live, changes, entry) {
-	const body = {};
-	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
-	else if (path === "version") body["component_version"] = to;
-	else if (path === "active") body["active"] = to ?? true;
-	else {
-		const lost = secretsAtRisk(declared.settings, live, entry);
-		if (lost.length > 0) throw new SecretAtRiskError(subject, lost);
-		body["settings"] = mergedSettings(declared.settings, live, entry);
-	}
-	return body;
-}
-// core/resources/component/declared.ts
-init_zod();
-/** The fields of a component in a project that a user may declare. A field that is left out is not managed. */
-const declaredComponent = strictObject({
-	component: string().regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue").describe("`organization/component` in the catalogue. Cannot be changed."),
-	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. Without it, the service chooses the version of a new component."),
-	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
-	settings: record(string(), unknown$1()).nullish().describe("Settings, by their names in the catalogue, and those that place an edge function. Managed key by key: an undeclared setting is left unchanged."),
-	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
-});
-// core/resources/component/compare.ts
-/** Declared fields whose live value differs. `forceSecrets`: also the declared settings that cannot be compared, so that they are sent again. */
-function compareComponent(declared, live, entry, forceSecrets = false) {
-	const { component, version, active, extra = {} } = declared;
-	const changes = [];
-	const differ = (path, from, to, replace = false) => {
-		changes.push({
-			path,
-			from: from ?? null,
-			to,
-			replace
-		});
-	};
-	const { component_slug: slug, component_version: liveVersion } = live;
-	if (!hasComponentKey(component, live, entry) && !mayBePinned(component, live)) differ("component", slug, component, true);
-	if (version !== void 0 && typeof liveVersion === "string" && version !== liveVersion) differ("version", liveVersion, version);
-	if (active !== void 0 && !sameMeaning(declaredComponent.shape.active, active, live.active)) differ("active", live.active, active);
-	for (const { name, declared: to, live: from, verdict } of judgeSettings(declared, live, entry)) if (verdict === "different" || forceSecrets && verdict === "hidden") differ(`settings.${name}`, from, to);
-	for (const [name, to] of Object.entries(extra)) {
-		const from = own(live, name);
-		if (!sameJson(to, from)) differ(name, from, to);
-	}
-	return changes;
-}
-// core/resources/project-body.ts
-/** A declaration as a create sends it. The service requires `type`; its default is `proxy`. */
-function asCreated(declared) {
-	return {
-		...declared,
-		type: declared.type ?? "proxy"
-	};
-}
-/** The body of a create: no settings (docs/internals/service.md, "Endpoints"). */
-function creationBody(declared) {
-	return {
-		...declaredOf(asCreated(declared), baseFields),
-		organization_id: declared.organization_id
-	};
-}
-/**
-* The body of the update that follows a create: every declared setting but `null`, which asks for the default. A new project
-* has that.
-*/
-function settingsBody(declared) {
-	return {
-		...declaredOf(declared, settingFields),
-		...declared.extra
-	};
-}
-function updateBody(declared, live, changes) {
-	const body = {};
-	for (const { path, to } of changes) if (Object.hasOwn(declared.extra ?? {}, path)) body[path] = to;
-	else if (path.startsWith("autocapture.")) body["autocapture"] = {
-		...presentFields(live["autocapture"]),
-		...presentFields(declared.autocapture)
-	};
-	else body[path] = to === null ? sentForNull(path) : withoutNulls(fieldOf$2(path), to);
-	return body;
-}
-/** The declared fields of a table that have a value, in the order of the table. */
-function declaredOf(declared, fields) {
-	const values = new Map(Object.entries(declared));
-	return Object.fromEntries(Object.keys(fields).map((name) => [name, values.get(name) ?? void 0]).filter(([, value]) => value !== void 0 && !isEmpty(value)).map(([name, value]) => [name, withoutNulls(fieldOf$2(name), value)]));
-}
-/** `null`, or the empty form of a field that the service does not document as nullable (docs/internals/service.md, "Defaults"). */
-function sentForNull(name) {
-	return fieldOf$2(name)?.meta()?.["emptyForm"] ?? null;
-}
-/** Inside a rule, `null` means the same as a key that is left out, and is never sent. A map with free keys stays as it is. */
-function withoutNulls(field, value) {
-	if (Array.isArray(value)) return value.map((item) => withoutNulls(child(field, 0), item));
-	if (fieldNames(field).length === 0) return value;
-	const present = Object.entries(presentFields(value));
-	return Object.fromEntries(present.map(([name, content]) => [name, withoutNulls(child(field, name), content)]));
-}
-/** An object that is owned key by key and has no keys asks for nothing. */
-function isEmpty(value) {
-	return isObject(value) && Object.keys(presentFields(value)).length === 0;
-}
-// core/resources/project-identity.ts
-init_errors();
-init_records();
-function describeProject({ organization_id: organization, slug }) {
-	return `project ${slug} of ${organization}`;
-}
-const REMEDY = "Correct that record at the service. If this project exists, pin it with `id`.";
-/**
-* The only live project with a key in the list of its organization. Throws AmbiguousError for several and for a similar one, and
-* UncertainOwnerError if a record does not tell.
-*
-* @param whole A record of the list that lacks its slug or organization, read by its id. `undefined` if it is gone.
-* @param renamedTo The slug that a read by id may show already, where the list still shows the one before. Default: the same.
-*/
-function findProject({ records, unparseable }, key, whole, renamedTo = key.slug) {
-	const hasKey = (record) => isOwn(record, key) || isOwn(record, {
-		...key,
-		slug: renamedTo
-	});
-	const { byEnd, owners } = indexOf(records);
-	const near = byEnd.get(endOf(key.slug)) ?? [];
-	const read = (listed) => {
-		const record = isWhole$1(listed) ? listed : withKeys(listed, whole(listed));
-		return record === void 0 ? [] : [record];
-	};
-	const isFormKnown = owners.has(keyForm(key.organization_id));
-	const isOther = (record) => isFormKnown && isForeign(record, key.organization_id) && ownerOf(record) !== "an owner that cannot be read";
-	const named = near.filter((record) => hasSlug(record, key.slug)).flatMap(read);
-	const unnamed = named.some(hasKey) ? [] : byEnd.get("") ?? [];
-	const doubts = [];
-	const candidates = [...named, ...unnamed.flatMap((record) => isOther(record) ? [] : listUnlessRefused(() => read(record), doubts))].filter((record) => !isOther(record));
-	const own = candidates.filter(hasKey);
-	const exact = own.filter(({ slug }) => slug === key.slug);
-	const found = exact.length > 0 ? exact : own;
-	const ids = found.map(({ id }) => id);
-	if (ids.length > 1) throw new AmbiguousError(describeProject(key), ids);
-	if (found[0] !== void 0) return found[0];
-	const unowned = candidates.find((record) => hasSlug(record, key.slug));
-	if (unowned !== void 0) throw new UncertainOwnerError(explainOwner(unowned, key));
-	const [unread] = [
-		...doubts,
-		...unparseable.filter((record) => !isOther(record) && (slugOf(record) === "" || mayBeSlug(record.slug, key.slug))).map(({ error }) => error.message),
-		...candidates.flatMap((record) => slugOf(record) === "" ? [`The service does not show the slug of ${record.id}.`] : [])
-	];
-	if (unread !== void 0) throw new UncertainOwnerError(`A project that cannot be read may be this one. ${unread} ${REMEDY}`);
-	const other = [...candidates, ...near.filter((record) => !isOther(record))].find(({ slug }) => mayBeSlug(slug, key.slug));
-	if (other !== void 0) throw new AmbiguousError(describeProject(key), [other.id], String(other.slug));
-}
-function listUnlessRefused(read, doubts) {
-	try {
-		return read();
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		doubts.push(error.message);
-		return [];
-	}
-}
-/** True if a live project has the key. A record without an organization is one of the list that it came from. */
-function hasProjectKey(key, live) {
-	return hasSlug(live, key.slug) && !isForeign(live, key.organization_id);
-}
-/** True if a record names another organization. */
-function isForeign(record, organizationId) {
-	return isOthers("project", record, organizationId);
-}
-/** True if a live project has the slug, without case. */
-function hasSlug(live, slug) {
-	return typeof live.slug === "string" && keyForm(live.slug) === keyForm(slug);
-}
-/** True if a live slug looks like the declared one, maybe with something in front: then only a pinned id tells whether it is the same project. */
-function mayBeSlug(live, slug) {
-	return typeof live === "string" && (hasSlug({ slug: live }, slug) || hasSlug({ slug: endOf(live) }, slug));
-}
-/** `site` of `acme/site` and `org_1:site`. No declared slug has these signs. */
-function endOf(slug) {
-	return seenForm(slug).replace(/^.*[/:]/, "");
-}
-function isOwn(record, key) {
-	return hasSlug(record, key.slug) && keyForm(ownerOf(record)) === keyForm(key.organization_id);
-}
-function explainOwner({ id, slug, ...record }, key) {
-	const owner = ownerOf(record);
-	return `${id} has the slug ${slug}, and ${owner === "" ? "the service does not show its organization" : `the service shows it as one of ${owner}`}. If it is the project of ${key.organization_id}, ${remedyFor(id, owner)}. If not, use another slug.`;
-}
-function remedyFor(id, owner) {
-	if (owner === "") return `pin it with \`id: ${id}\``;
-	return owner === "an owner that cannot be read" ? "correct that record at the service" : `write \`organization_id: ${owner}\``;
-}
-/** The list may show what single records leave out. */
-function withKeys(listed, record) {
-	if (record === void 0) return void 0;
-	const slug = slugOf(record) === "" ? listed.slug : record.slug;
-	const owner = ownerOf(record) === "" ? listed.organization_id : record.organization_id;
-	return {
-		...record,
-		slug,
-		organization_id: owner
-	};
-}
-function isWhole$1(record) {
-	return slugOf(record) !== "" && ownerOf(record) !== "";
-}
-function slugOf({ slug }) {
-	return slug ?? "";
-}
-function ownerOf({ organization_id: owner }) {
-	return owner ?? "";
-}
-/** A plan looks up each declared project in the same list. */
-const indexOf = oncePerObject((records) => ({
-	byEnd: Map.groupBy(records, (record) => endOf(slugOf(record))),
-	owners: new Set(records.map((record) => keyForm(ownerOf(record))))
-}));
-// core/resources/compare-project.ts
-init_zod();
-function fieldAt(path) {
-	const [name = "", event] = path.split(".");
-	if (event !== void 0) return child(fieldOf$2(name), event) ?? anyEvent;
-	return fieldOf$2(name) ?? unknown$1();
-}
-function valueAt(project, path) {
-	const [name = "", event] = path.split(".");
-	return event === void 0 ? own(project, name) : own(presentFields(project[name]), event);
-}
-/** The canonical model of a project, declared or shown, by path. It is compared several times. */
-const modelOf = oncePerObject((_project) => /* @__PURE__ */ new Map());
-function formAt(project, path) {
-	const model = modelOf(project);
-	if (!model.has(path)) model.set(path, canonical(fieldAt(path), valueAt(project, path)));
-	return model.get(path);
-}
-/** Declared fields whose live value differs. */
-function compareProject(declared, live) {
-	const { organization_id: organization, extra = {}, ...fields } = declared;
-	const paths = Object.entries(fields).flatMap(([name, value]) => {
-		if (name === "autocapture" && isObject(value)) return eventPaths(value);
-		return value === void 0 ? [] : [name];
-	});
-	const isSame = (path) => path === "slug" ? mayBeSlug(live.slug, declared.slug) : isAsDeclared(fieldAt(path), formAt(declared, path), formAt(live, path)) || isUnknownDefault(declared, path);
-	const change = (path, from, to) => ({
-		path,
-		from: from ?? null,
-		to,
-		replace: false
-	});
-	return [
-		...isForeign(live, organization) ? [{
-			...change("organization_id", live.organization_id, organization),
-			replace: true
-		}] : [],
-		...paths.filter((path) => !isSame(path)).map((path) => change(path, valueAt(live, path), valueAt(declared, path))),
-		...Object.entries(extra).flatMap(([name, to]) => sameJson(to, own(live, name)) ? [] : [change(name, own(live, name), to)])
-	];
-}
-function eventPaths(events) {
-	return Object.keys(presentFields(events)).map((event) => `autocapture.${event}`);
-}
-/** `null` asks for the default. Without a documented one, whatever the service shows may be it: no update could remove a difference. */
-function isUnknownDefault(declared, path) {
-	return valueAt(declared, path) === null && defaultOf(fieldAt(path)) === void 0;
-}
-/** Notes on fields that are declared as `null`, have no documented default and have a live value. */
-function notesOnUnknownDefaults(declared, live) {
-	return Object.keys(declared).filter((name) => isUnknownDefault(declared, name)).flatMap((name) => {
-		if (formAt(live, name) === null) return [];
-		return [`${name}: null asks for the default, and none is documented: the live value stays. To clear it, declare ${fieldAt(name).safeParse([]).success ? "[]" : "\"\""}.`];
-	});
-}
-/**
-* The fields that an update neither sent nor declares, and that lost their value. Fields that the service leaves out of a record cannot
-* be judged.
-*/
-function lostFields(declared, before, body, shown) {
-	return Object.keys(projectFields).filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name)).flatMap((name) => {
-		if (name === "autocapture" && isObject(declared[name])) return eventPaths(before[name]);
-		return Object.hasOwn(body, name) ? [] : [name];
-	}).filter((path) => (valueAt(declared, path) ?? null) === null && isBlank(valueAt(shown, path))).filter((path) => !sameJson(formAt(before, path), formAt(shown, path)));
-}
-function isBlank(value) {
-	return (value ?? "") === "" || Array.isArray(value) && value.length === 0 || isEmpty(value);
-}
-// core/reconcile/step.ts
-/** Names an object. No two objects of a plan have the same name. */
-function nameOf({ kind, key }) {
-	return `${kind} ${key}`;
-}
-/** The name of the project that an object is in. */
-function projectNameOf({ project }) {
-	return nameOf({
-		kind: "project",
-		key: project
-	});
-}
-function isDeletionOfProject({ kind, action }) {
-	return kind === "project" && action === "delete";
-}
-/** True if an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
-function covers(approved, later) {
-	if (approved.action === "create") return later.action === "create" || later.action === "update";
-	if (approved.action === "move") return later.action === "move" || later.action === "create";
-	if (approved.action !== later.action || approved.id !== later.id) return false;
-	const fields = new Set(approved.changes.map(fieldOf$1));
-	return later.changes.every((change) => fields.has(fieldOf$1(change)));
-}
-/** The field of a change. Settings are sent together, so they count as one. */
-function fieldOf$1({ path }) {
-	return path.startsWith("settings.") ? "settings" : path;
-}
-const WORDS = {
-	create: "creation",
-	update: "update",
-	delete: "deletion",
-	move: "move"
-};
-const OWN_WORDS = {
-	component: {
-		create: "integration",
-		delete: "removal"
-	},
-	domain: {
-		create: "attachment",
-		delete: "detachment"
-	}
-};
-/** Names one request of a step, such as `the creation of project org_1/site`. */
-function describeRequest({ kind, key, action }, request) {
-	if (request === "settings") return `the settings of ${kind} ${key}`;
-	return `the ${{
-		...WORDS,
-		...OWN_WORDS[kind]
-	}[action === "create" ? request : action]} of ${kind} ${key}`;
-}
-function projectStep(frame, declared, live) {
-	const changes = live === void 0 ? [] : compareProject(declared, live);
-	return {
-		...frame,
-		kind: "project",
-		id: live?.id,
-		body: live === void 0 ? creationBody(declared) : updateBody(declared, live, changes),
-		...live === void 0 ? { settings: settingsBody(declared) } : {},
-		changes,
-		sendsLive: changes.some(({ path }) => path.startsWith("autocapture."))
-	};
-}
-function componentStep(frame, declared, live, entry, forceSecrets) {
-	const changes = live === void 0 ? [] : compareComponent(declared, live, entry, forceSecrets);
-	const body = live === void 0 ? creationBody$1(declared) : updateBody$1(declared.component, declared, live, changes, entry);
-	const sendsLive = changes.some(({ path }) => path.startsWith("settings."));
-	return {
-		...frame,
-		kind: "component",
-		id: live?.id,
-		body,
-		changes,
-		sendsLive
-	};
-}
-/** A domain has no other field than its name, so it is never updated. */
-function domainStep(frame, name, live) {
-	return {
-		...frame,
-		kind: "domain",
-		id: live?.name,
-		body: { name },
-		changes: [],
-		sendsLive: false
-	};
-}
-/** `id`: the host name of a domain as the service has it. */
-function deletionStep(frame, kind, id) {
-	return {
-		...frame,
-		kind,
-		action: "delete",
-		id,
-		body: {},
-		changes: [],
-		sendsLive: false
-	};
-}
-// core/reconcile/attempts.ts
-init_errors();
-/** Sends one request. Judges nothing but its answer. Rejects only for a bug in this program. */
-async function send(request, isDeletion = false) {
-	try {
-		return {
-			answer: "answered",
-			...await request()
-		};
-	} catch (error) {
-		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
-		return failed(error, isDeletion);
-	}
-}
-function failed(error, isDeletion) {
-	if (isDeletion && isNotFound(error)) return {
-		answer: "answered",
-		wasGone: true
-	};
-	if (error instanceof OddRecordError) return { answer: "answered" };
-	if (error instanceof NotDeletedError) return {
-		answer: "refused",
-		error
-	};
-	if (!hadNoEffect(error)) return {
-		answer: "no answer",
-		error: asError(error)
-	};
-	return {
-		answer: error instanceof RefusedError && error.status !== 429 ? "refused" : "not sent",
-		error: asError(error)
-	};
-}
-/** Notes an answer. "No answer" stays until the same request is answered: what refuses it later may be its own effect. */
-function note(log, request, step, result) {
-	log.sends.set(request, (log.sends.get(request) ?? 0) + 1);
-	const before = log.results.get(request);
-	const isInDoubt = before?.answer === "no answer" && result.answer !== "answered" && result.isFinal !== true;
-	log.results.set(request, isInDoubt ? before : result);
-	log.lastSent = step;
-	delete log.skipped;
-	if (result.answer === "answered" && result.id !== void 0) log.id = result.id;
-	else if (step.id !== void 0) log.id ??= step.id;
-}
-/** The request that a step needs next, by the table above. `undefined` if none may be sent. */
-function nextRequest(log, left) {
-	const request = requestOf(log, left);
-	return request !== void 0 && maySend(log, left, request) ? request : void 0;
-}
-/** True if a step that is left is the rest of the approved one. */
-function isContinuation(log, left) {
-	return requestOf(log, left) !== void 0;
-}
-/** The request of a step that is left, also if it may not be sent again. */
-function requestOf(log, left) {
-	const { approved } = log;
-	if (!covers(approved, left)) return void 0;
-	if (approved.action !== "create" || left.action !== "update") return approved.action;
-	if (isMadeByOthers(log)) return void 0;
-	if (approved.kind !== "project") return "update";
-	if (mayBeMade(log) && left.changes.some(({ path }) => path === "slug")) return void 0;
-	const { settings = {} } = approved;
-	return left.changes.every(({ path }) => Object.hasOwn(settings, path.split(".")[0] ?? "")) ? "settings" : "update";
-}
-function maySend({ approved, results, sends, mayBeDetached }, left, request) {
-	const times = sends.get(request) ?? 0;
-	if (times >= 3) return false;
-	if (request === "create" && results.has("update")) return false;
-	switch (results.get(request)?.answer) {
-		case void 0:
-		case "not sent": return true;
-		case "no answer": return request !== "create" || approved.kind === "domain";
-		case "refused": return request === "move" && left.action === "create" && mayBeDetached === true && times === 1;
-		case "answered": return false;
-	}
-}
-/** True if somebody else has created the object of a create: it is not adopted unless that was approved. */
-function isMadeByOthers(log) {
-	const { action, adopts = true } = log.approved;
-	return action === "create" && !adopts && !mayBeMade(log);
-}
-function mayBeMade({ results }) {
-	const created = results.get("create")?.answer;
-	return created === "answered" || created === "no answer";
-}
-/** The request whose answer says why a step is left of an approved one. */
-function requestFor(log, left) {
-	const request = requestOf(log, left);
-	if (request !== void 0 && (left.action === "update" || request === "move")) return request;
-	return [...log.results].findLast(([, { answer }]) => answer === "answered" || answer === "no answer")?.[0] ?? request ?? log.approved.action;
-}
-/** True if anything was sent that may have had an effect. */
-function mayHaveEffect({ results }) {
-	return [...results].some(([request, { answer }]) => answer !== "not sent" && (answer !== "refused" || request === "move"));
-}
-/** True if a request was answered. False without a log. */
-function isAnswered(log, request) {
-	return log?.results.get(request)?.answer === "answered";
-}
-/** True if a deletion did not find its object. Only its list says whether that is gone: the service may know it by another name than it shows. */
-function wasNotFound({ results }) {
-	const deletion = results.get("delete");
-	return deletion?.answer === "answered" && deletion.wasGone === true;
-}
-/** True if an answer says that the object is there now. */
-function wasCreated(log) {
-	return isAnswered(log, "create") || isAnswered(log, "move");
-}
-/** True if it is open what became of a request: there is no answer, or a host name is taken, perhaps by this very object. */
-function isInDoubt({ approved: { kind }, results }) {
-	return [...results].some(([request, { answer }]) => answer === "no answer" || answer === "refused" && request === "create" && kind === "domain");
-}
-/** The id that an answer gave, or that the object had. A domain's is its host name. */
-function idOf({ id, approved }) {
-	if (id !== void 0) return id;
-	return approved.kind === "domain" && approved.id === void 0 ? String(approved.body["name"]) : approved.id;
-}
-// core/reconcile/loop-run.ts
-init_errors();
-/** Waits by the client's clock. False if the run is stopped meanwhile. */
-async function paused(client, milliseconds, reason) {
-	try {
-		await client.pause(milliseconds, reason);
-		return true;
-	} catch (error) {
-		if (error instanceof StoppedError) return false;
-		throw error;
-	}
-}
-/**
-* Milliseconds for which a list may not show a write. No document says how long lists lag: this is what projectsync
-* assumes (docs/internals/decisions/0001-settle-window.md).
-*/
-const SETTLE_WINDOW = 1e4;
-/** Milliseconds to wait before each read. A test checks that their sum is one settle window. */
-const READ_DELAYS = [
-	0,
-	500,
-	1500,
-	3e3,
-	5e3
-];
-// core/reconcile/spelled.ts
-init_errors();
-/**
-* Calls the service with the id of an object in a path. A host name may have several spellings, and the service may take only one: the next
-* is tried only if the one before is not found. If none is found, throws the first error: it knows of attempts without an answer.
-*/
-async function bySpelling(kind, id, call) {
-	const [first = id, ...others] = kind === "domain" ? spellingsOf$1(id) : [id];
-	try {
-		return await call(first);
-	} catch (error) {
-		if (!isNotFound(error)) throw error;
-		for (const other of others) try {
-			return await call(other);
-		} catch (again) {
-			if (!isNotFound(again) && !isMalformed(again)) throw hadNoEffect(error) ? again : error;
-		}
-		throw error;
-	}
-}
-/** The service takes no such spelling. */
-function isMalformed(error) {
-	return error instanceof RefusedError && [400, 422].includes(error.status);
-}
-// core/reconcile/write.ts
-init_errors();
-/** Creates a project. The answer shows its id. */
-function createProject(client, { body }, known) {
-	return send(async () => {
-		const record = await client.projects.create(body);
-		const call = {
-			method: "POST",
-			path: "/v1/projects"
-		};
-		refuseOther(call, isOtherProject(record, body, known), describe(record));
-		const named = isNamed$1(record) ? record : await ofId(client, record.id);
-		refuseOther(call, named !== void 0 && isOtherProject(named, body, known), describe(named ?? record));
-		return {
-			id: record.id,
-			record
-		};
-	});
-}
-/** True if a record says of itself which project it is. */
-function isNamed$1({ slug, organization_id: owner }) {
-	return (slug ?? "") !== "" && (owner ?? "") !== "";
-}
-/** The project of an id, before more is written there. `undefined` if that cannot be read: a new project may be late. */
-async function ofId(client, id) {
-	try {
-		return await client.projects.get(id);
-	} catch (error) {
-		if (isServiceError(error)) return void 0;
-		throw error;
-	}
-}
-/** Sends the one request of a step in or to an existing project. `known`: the ids that were there before. */
-function write$1({ kind, action, body, id = "" }, client, projectId, known) {
-	const isProject = kind === "project";
-	if (action === "delete") return send(async () => {
-		await (isProject ? client.projects.delete(projectId) : bySpelling(kind, id, (name) => client[SECTIONS[kind]].delete(projectId, name)));
-		return {};
-	}, true);
-	if (isProject) return updateProject(client, projectId, body);
-	if (action !== "update") return createChild(client, kind, projectId, body, known);
-	return send(async () => ({ record: await client[SECTIONS[kind]].update(projectId, id, body) }));
-}
-/** A create that is answered with the record of an object that is known made nothing. */
-function createChild(client, kind, projectId, body, known) {
-	return send(async () => {
-		const record = await client[SECTIONS[kind]].create(projectId, body);
-		const id = String(record[ID_FIELDS[kind]]);
-		const call = {
-			method: "POST",
-			path: `/v1/projects/${projectId}/${SECTIONS[kind]}`
-		};
-		refuseOther(call, isOthers(kind, record, projectId), `a record of project ${ownerOf$1(kind, record)}`);
-		if (kind === "domain") refuseOtherName(call, record, String(body["name"]));
-		else {
-			const { component_slug: slug } = record;
-			const isOther = kind === "component" && !mayBeComponent(String(body["component_slug"]), { component_slug: slug });
-			refuseOther(call, known.has(id) || isOther, `${kind} ${id}, which is another one`);
-		}
-		return {
-			id,
-			record
-		};
-	});
-}
-/** Updates a project, also with the settings of a new one. */
-function updateProject(client, projectId, body) {
-	return send(async () => ({ record: await client.projects.update(projectId, body) }));
-}
-function attach(client, projectId, name) {
-	return createChild(client, "domain", projectId, { name }, /* @__PURE__ */ new Set());
-}
-/** An answer with another object's record says nothing about the request. */
-function refuseOther(call, isOther, what) {
-	if (isOther) throw new ProtocolError(call, `the service answered with ${what}`);
-}
-function isOtherProject(record, body, known) {
-	if (known.has(record.id)) return true;
-	if ((record.slug ?? "") !== "" && !hasSlug(record, String(body["slug"]))) return true;
-	return isForeign(record, String(body["organization_id"]));
-}
-function describe({ id, slug, organization_id: owner }) {
-	return `${id}, which is project ${slug ?? id}${owner === void 0 || owner === null ? "" : ` of ${owner}`}. If it is the declared one, pin it with \`id: ${id}\` before the next run, which may create one more otherwise`;
-}
-function refuseOtherName(call, { name = "" }, declared) {
-	refuseOther(call, !(hostNameOf({ name }) === hostNameOf({ name: declared })), `the host name ${name}. If that is how it stores ${declared}, declare ${name}`);
-}
-// core/reconcile/poll.ts
-/** The only waiting loop: plays rounds, with pauses by the client's clock, until one is done, the time is over, or the client is stopped. */
-async function poll(client, { delays = READ_DELAYS.slice(1), until = Number.POSITIVE_INFINITY, reason }, play, isDone) {
-	let began = client.now();
-	let last = await play();
-	for (const delay of delays) {
-		if (isDone(last)) return {
-			last,
-			end: "done"
-		};
-		if (began >= until) return {
-			last,
-			end: "over"
-		};
-		if (!await paused(client, delay, reason(last))) return {
-			last,
-			end: "stopped"
-		};
-		began = client.now();
-		last = await play(last);
-	}
-	return {
-		last,
-		end: isDone(last) ? "done" : "over"
-	};
-}
-// core/reconcile/move.ts
-init_errors();
-init_records();
-/** Milliseconds for which attaching a detached host name is tried: it is offline until then. */
-const ATTACH_TIMEOUT = 3e5;
-/** Milliseconds between two tries. */
-const FIRST_INTERVAL$1 = 1e3;
-const LONGEST_INTERVAL$1 = 1e4;
-/** A host name was not attached to its new project. Its old one has it: again, or still. */
-var MoveUndoneError = class extends Error {
-	name = "MoveUndoneError";
-	constructor(name, from, cause) {
-		super(`${cause.message} ${name} is attached to ${from}.`, { cause });
-	}
-};
-/** A host name was detached from its old project, and attaching it to the new one and to the old one failed. */
-var NotMovedError = class extends Error {
-	name = "NotMovedError";
-	constructor(from, cause, again) {
-		super(`Moving it failed: ${cause.message} Attaching it to ${from} again failed too: ${again.message}`, { cause });
-	}
-};
-/**
-* Moves a host name: detaches it from its old project, and attaches it to the new one. A refusal that may pass is tried again for five
-* minutes, because the host name is offline until then. Any other refusal gives it back to its old project; if that refuses too, both
-* are tried in turn, three times more after the five minutes. It goes on after a stop: only the detachment is not sent then.
-*
-* Where this run may have detached it in an earlier round, and the old project shows it no more, only the rest is done.
-*/
-async function move(step, log, projectId, { gated, unstoppable: client, gate, created }) {
-	const to = {
-		projectId,
-		name: String(step.body["name"])
-	};
-	const from = step.from ?? (log.mayBeDetached === true ? log.approved.from : void 0);
-	if (from === void 0) return attach(gated, projectId, to.name);
-	const detached = step.from === void 0 ? { answer: "answered" } : await detach(from, log, gated);
-	let at = await whereAfter(detached, from, client);
-	if (at === "old") return detached;
-	const isOurs = at !== "not found" || log.mayBeDetached === true;
-	const began = client.now();
-	/** The targets that an attachment without an answer may have reached. */
-	const mayHaveIt = /* @__PURE__ */ new Set();
-	/** Tries to give it back after the five minutes: the host name is offline until one succeeds. */
-	let lastTries = 0;
-	for (;;) {
-		const attached = shown(await attach(client, projectId, to.name), to.name);
-		if (attached.answer === "answered") return attached;
-		if (attached.answer === "no answer") mayHaveIt.add(to);
-		if ((mayHaveIt.has(to) || !isOurs) && await shows(client, to)) return {
-			answer: "answered",
-			id: to.name
-		};
-		const { error } = attached;
-		if (created.has(step.project) && isNotFound(error) && client.now() - began < 1e4 || mayBeReleased(attached)) {
-			if (at === "unknown" && await shows(client, from) === false) at = "none";
-			if (!(at === "none" || at === "not found" && await lists(client, from) === false)) return detached;
-			if (client.now() - began < ATTACH_TIMEOUT && !gate.signal.aborted && await waited(client, began, to.name)) continue;
-		}
-		if (!isOurs) return attached;
-		const back = await attach(client, from.projectId, from.name);
-		const isSettled = client.now() - began >= SETTLE_WINDOW;
-		const mayBeBack = back.answer !== "answered" && isSettled && (mayHaveIt.has(from) || isConflict(back.error));
-		if (back.answer === "answered" || mayBeBack && await shows(client, from)) return end(log, "refused", new MoveUndoneError(to.name, from.projectId, error));
-		if (back.answer === "no answer") mayHaveIt.add(from);
-		if (client.now() - began >= ATTACH_TIMEOUT) lastTries += 1;
-		if (isUnauthenticated(back.error) || lastTries >= 3 || !await waited(client, began, to.name)) return end(log, mayHaveIt.size > 0 ? "no answer" : "refused", new NotMovedError(from.projectId, error, back.error));
-	}
-}
-/** Both projects were tried: a later round does not begin again. */
-function end(log, answer, error) {
-	log.mayBeDetached = false;
-	return {
-		answer,
-		error,
-		isFinal: true
-	};
-}
-async function detach({ projectId, name }, log, client) {
-	const result = await send(async () => {
-		await bySpelling("domain", name, (each) => client.domains.delete(projectId, each));
-		return {};
-	});
-	const { answer } = result;
-	if (answer === "answered" || answer === "no answer" || isDenied(result)) log.mayBeDetached = true;
-	return result;
-}
-async function whereAfter(detached, from, client) {
-	if (detached.answer === "answered") return "none";
-	if (detached.answer === "no answer") return "unknown";
-	if (isDenied(detached)) return await shows(client, from) === false ? "none" : "old";
-	return detached.answer === "refused" && isNotFound(detached.error) ? "not found" : "old";
-}
-function isDenied(result) {
-	return result.answer === "refused" && result.error instanceof NotDeletedError;
-}
-/** An answer that does not show the host name may be a gateway's: it is attached only if a read shows it. */
-function shown(attached, name) {
-	if (attached.answer !== "answered" || attached.record !== void 0) return attached;
-	return {
-		answer: "no answer",
-		error: /* @__PURE__ */ new Error(`The answer to the attachment of ${name} does not show it.`)
-	};
-}
-/** Attaches a host name that was detached a moment ago. `onLate`: called for each refusal that may pass. */
-async function attachReleased(client, projectId, name, onLate) {
-	const began = client.now();
-	const { last } = await poll(client, {
-		delays: releaseDelays(client, began),
-		reason: () => `for ${name} to be released`
-	}, async () => {
-		const attached = await attach(client, projectId, name);
-		const isOver = !(attached.answer === "refused" && mayBeReleased(attached)) || client.now() - began >= ATTACH_TIMEOUT;
-		if (!isOver) onLate();
-		return {
-			attached,
-			isOver
-		};
-	}, ({ isOver }) => isOver);
-	return last.attached;
-}
-/** 409 and 423 while the name is being released, and what is no refusal. */
-function mayBeReleased(attached) {
-	const { answer, error } = attached;
-	if (answer !== "refused") return !isUnauthenticated(error);
-	return isConflict(error) || error instanceof RefusedError && error.status === 423;
-}
-/** True if a project has a host name, by a read of it alone. `undefined` if that cannot be read. */
-async function shows(client, { projectId, name }) {
-	try {
-		const shown = await bySpelling("domain", name, (each) => client.domains.get(projectId, each));
-		return ownerOf$1("domain", shown) === "an owner that cannot be read" ? void 0 : !isOthers("domain", shown, projectId);
-	} catch (error) {
-		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
-		return isNotFound(error) ? false : void 0;
-	}
-}
-/** True if a project's list shows a host name, in any spelling. `undefined` if it cannot be read. */
-async function lists(client, { projectId, name }) {
-	try {
-		return domainsByHostName(await client.domains.list(projectId)).has(hostNameOf({ name }));
-	} catch (error) {
-		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
-		return;
-	}
-}
-/** Waits before the next try. False if the run is stopped. */
-function waited(client, began, name) {
-	return paused(client, intervalAfter(client, began), `for ${name} to be released`);
-}
-function* releaseDelays(client, began) {
-	for (;;) yield intervalAfter(client, began);
-}
-/** As long as it was tried so far, within limits: most services release a host name within seconds. */
-function intervalAfter(client, began) {
-	return Math.min(Math.max(client.now() - began, FIRST_INTERVAL$1), LONGEST_INTERVAL$1);
-}
-// core/api/table-of.ts
-function tableOf(entries) {
-	return Object.fromEntries(entries);
-}
-// core/reconcile/snapshot.ts
-/** A snapshot to read into, with what another one has. */
-function copyOf(snapshot) {
-	return tableOf([
-		...KINDS,
-		"projects",
-		...Object.values(SECTIONS),
-		"catalogue"
-	].map((of) => [of, new Map(snapshot?.[of])]));
-}
-/** The list of an organization's projects; without one: of all that the token sees. */
-function projectsPart(organizationId = "") {
-	return {
-		of: "projects",
-		key: organizationId
-	};
-}
-/** The lists of what is in a project. */
-function listsIn(projectId) {
-	return CHILD_KINDS.map((kind) => ({
-		of: SECTIONS[kind],
-		key: projectId
-	}));
-}
-/** The key of an object in a project, for the maps of single objects. */
-function inProject(projectId, name) {
-	return `${projectId}/${name}`;
-}
-/** Where a read of an object by its id is kept. A domain's id is its host name. */
-function singlePart(kind, projectId, id) {
-	return {
-		of: kind,
-		key: kind === "project" ? id : inProject(projectId, id)
-	};
-}
-/** An object as it was read by its id. */
-function singleIn(snapshot, { of, key }) {
-	return snapshot[of].get(key);
-}
-/** A part as it was read. */
-function readingOf(snapshot, { of, key }) {
-	return snapshot[of].get(key);
-}
-/** The value of a reading. `undefined`: there is none, it failed, or the object is gone. */
-function valueOf(reading) {
-	return reading !== void 0 && "value" in reading ? reading.value : void 0;
-}
-/** True if the service says that a single object is gone. */
-function saysGone(reading) {
-	return reading !== void 0 && "value" in reading && reading.value === void 0;
-}
-/** Names a part. No two parts of a snapshot have the same name. */
-function partName({ of, key }) {
-	return `${of} ${key}`;
-}
-// core/reconcile/detached.ts
-/** A host name may be attached to no project: its own two do not have it, and only a search tells whether another has. */
-var DetachedError = class extends Error {
-	name = "NowhereError";
-	/** The answer to the last request, for a host name that another project has. */
-	reason;
-	constructor(host, reason) {
-		super(`${host} may be attached to no project now.${reason} Run this again, or attach it by hand.`);
-		this.reason = `${host} was not moved.${reason}`;
-	}
-};
-/** Says that a host name left its old project, and that the new one does not show it. */
-function detachedError({ body }, result) {
-	return new DetachedError(String(body["name"]), "error" in result ? ` ${result.error.message}` : "");
-}
-/** True if the old project has a host name no more whose move was refused: detached all the same, or by somebody else. */
-function hasLeft({ from }, error, { observer }) {
-	const listed = valueOf(observer.snapshot.domains.get(from?.projectId ?? ""));
-	if (listed === void 0 || error instanceof MoveUndoneError) return false;
-	return !listed.some(({ name }) => name === from?.name);
-}
-// core/reconcile/listed.ts
-function parentOf({ approved: { kind, organizationId }, projectId = "" }) {
-	return {
-		kind,
-		organizationId,
-		projectId
-	};
-}
-function listOf({ kind, organizationId, projectId }) {
-	return kind === "project" ? projectsPart(organizationId) : {
-		of: SECTIONS[kind],
-		key: projectId
-	};
-}
-/** The lists of a project that could not be read: what is in a new project may not be found at once. */
-function unreadInside({ approved, projectId = "" }, { unread }) {
-	if (approved.kind !== "project") return [];
-	return listsIn(projectId).filter((part) => unread.has(partName(part)));
-}
-/** The record that a list shows of an object. `undefined` if it shows none, or was not read. */
-function recordIn(snapshot, parent, id) {
-	return recordsIn(snapshot, parent).find((record) => isNamed(parent.kind, record, id));
-}
-/**
-* Puts a record into its list, in the place of the one that the list shows. Without a record, removes that one: a read by id says that
-* the object is gone. A list that was not read stays so: one record is no list.
-*/
-function putRecord(observer, parent, id, record) {
-	const { snapshot } = observer;
-	const list = listOf(parent);
-	const reading = readingOf(snapshot, list);
-	const isListed = recordIn(snapshot, parent, id) !== void 0;
-	if (reading === void 0 || record === void 0 && !isListed) return;
-	const put = (live) => record === void 0 ? [] : [{
-		...keysOf(live),
-		...record,
-		[ID_FIELDS[parent.kind]]: id
-	}];
-	const records = recordsIn(snapshot, parent).flatMap((live) => isNamed(parent.kind, live, id) ? put(live) : [live]);
-	const changed = isListed ? records : [...records, ...put({})];
-	const { unparseable = [] } = valueOf(snapshot.projects.get(list.key)) ?? {};
-	observer.take(list, parent.kind === "project" ? {
-		records: changed,
-		unparseable
-	} : changed, reading.at);
-}
-/** Fields that name an object: a read by id may leave them out. */
-function keysOf(record) {
-	return Object.fromEntries(Object.entries(record).filter(([name]) => KEYS$1.has(name)));
-}
-const KEYS$1 = /* @__PURE__ */ new Set([
-	"slug",
-	"organization_id",
-	"component_slug",
-	"component_id"
-]);
-function recordsIn(snapshot, { kind, organizationId, projectId }) {
-	if (kind === "project") return valueOf(snapshot.projects.get(organizationId))?.records ?? [];
-	return valueOf(snapshot[SECTIONS[kind]].get(projectId)) ?? [];
-}
-/** A domain's id is its host name, also if its record has an id of its own. */
-function isNamed(kind, record, id) {
-	const name = String(record["name"]);
-	return kind === "domain" ? hostNameOf({ name }) === hostNameOf({ name: id }) : record["id"] === id;
-}
-/** The object of a step as it was read: in a list, and by its id. */
-function recordsOf({ approved, projectId = "" }, snapshot) {
-	const { kind, id = "" } = approved;
-	const single = valueOf(singleIn(snapshot, singlePart(kind, projectId, id)));
-	return {
-		listed: recordIn(snapshot, {
-			...approved,
-			projectId
-		}, id),
-		single
-	};
-}
-/**
-* The step that is left of an approved one. A deletion is left while its list shows the object: whatever else the plan says, its key may change
-* with what is beside it. A list may lag: after a deletion without an answer, and for a single object, only a read by id says that the
-* object is gone.
-*/
-function leftOf(log, { steps }, { observer: { snapshot }, logs, singleObject }) {
-	const { approved, results, projectId = "" } = log;
-	const { action, id, kind } = approved;
-	if (action !== "delete" || id === void 0) return steps.get(nameOf(approved));
-	const place = {
-		...approved,
-		projectId
-	};
-	const project = logs.get(projectNameOf(approved));
-	const isProjectThere = recordIn(snapshot, {
-		...place,
-		kind: "project"
-	}, projectId) !== void 0;
-	if (kind !== "project" && isAnswered(project, "delete") && !isProjectThere) return void 0;
-	const isGone = saysGone(singleIn(snapshot, singlePart(kind, projectId, id)));
-	const sent = results.get("delete")?.answer;
-	const isListed = recordIn(snapshot, place, id) !== void 0;
-	if (wasNotFound(log) && isListed) return approved;
-	const isNeverSent = sent === void 0 && singleObject === void 0 && readingOf(snapshot, listOf(place)) !== void 0;
-	return isGone || (sent === "answered" || isNeverSent) && !isListed ? void 0 : approved;
-}
-/**
-* A list may be older than the write, and than the plan: what it shows of a request that is in doubt, and of an object that somebody
-* else seems to have written, is compared with a read by id.
-*/
-async function replanById(logs, run) {
-	const remaining = await run.replan();
-	if (remaining === void 0) return void 0;
-	const ofOthers = [...run.logs.values()].filter((log) => isDoneByOthers(log, remaining, run));
-	for (const log of ofOthers) if (log.approved.kind !== "project") log.projectId ??= remaining.ids.get(projectNameOf(log.approved));
-	const isDecided = (log) => isInDoubt(log) && log.approved.action !== "update";
-	const doubtful = /* @__PURE__ */ new Set([...logs.filter((log) => isDecided(log) || mayBeDeleted(log, run)), ...ofOthers]);
-	if (doubtful.size === 0) return remaining;
-	const idIn = (log) => idOf(log) ?? remaining.ids.get(nameOf(log.approved));
-	await run.reads(async () => {
-		await run.observer.read([...doubtful].flatMap((log) => partsOf(log, idIn(log))));
-		for (const log of doubtful) takeById(log, run, idIn(log));
-	});
-	return run.replan();
-}
-/** The run did nothing for the object, and nothing is left to do, or what it was to create is there. */
-function isDoneByOthers(log, remaining, run) {
-	const name = nameOf(log.approved);
-	const isFound = log.approved.action === "create" && remaining.ids.has(name);
-	return !mayHaveEffect(log) && (isFound || isShown(log, remaining, run)) && !remaining.blockers.has(name);
-}
-/** A deletion that was refused, of an object that its list does not show: the list may lag. */
-function mayBeDeleted(log, { observer: { snapshot } }) {
-	const { approved, results } = log;
-	return results.get("delete")?.answer === "refused" && recordIn(snapshot, parentOf(log), approved.id ?? "") === void 0;
-}
-function isShown(log, remaining, run) {
-	return leftOf(log, remaining, run) === void 0;
-}
-function partsById(log) {
-	return partsOf(log, idOf(log));
-}
-function partsOf({ approved: { kind }, projectId }, id) {
-	return id !== void 0 && (kind === "project" || projectId !== void 0) ? [singlePart(kind, projectId ?? "", id)] : [];
-}
-/** A read by id decides what the lists did not show. */
-function takeById(log, { observer, gate }, id = idOf(log)) {
-	const [part] = partsOf(log, id);
-	if (part === void 0 || id === void 0 || observer.unread.has(partName(part))) return;
-	if (wasNotFound(log)) return;
-	if (!(wasCreated(log) && gate.signal.aborted && saysGone(singleIn(observer.snapshot, part)))) takeSingle(observer, parentOf(log), id);
-}
-/** The record that was read by its id stands for the one in its list. */
-function takeSingle(observer, parent, id) {
-	const reading = singleIn(observer.snapshot, singlePart(parent.kind, parent.projectId, id));
-	if (reading === void 0 || "error" in reading) return;
-	if (isHere(reading.value, parent)) putRecord(observer, parent, id, reading.value);
-}
-/** Some services show an object in any project. */
-function isHere(record = {}, { kind, projectId }) {
-	return kind === "project" || !isOthers(kind, record, projectId);
-}
-// core/reconcile/fresh.ts
-init_errors();
-/**
-* The step as it is to be sent now, or why it is not sent. If what it relies on is too old, that is read again, and only what is still
-* planned is sent. Below a project that this run created nothing is read again.
-*/
-async function upToDate(step, log, run) {
-	const isNew = run.created.has(step.project);
-	if (step.projectId === void 0) return step;
-	if (isNew && step.from === void 0) return whyParentChanged(step, run) ?? step;
-	const stale = dependenciesOf(step, run).filter((part) => isStale(part, step, run));
-	if (stale.length > 0 && !await run.reads(() => run.observer.readTogether(stale))) return stopped(run);
-	const unread = whyUnread$1(stale, run);
-	if (unread !== void 0) return unread;
-	for (const { id } of parentsOf(step, run)) await awaitOneSlug(id, step, run);
-	if (run.gate.signal.aborted) return stopped(run);
-	const isReadById = stale.some((part) => partName(part) === partName(singleOf$1(step)));
-	const listed = { record: recordIn(run.observer.snapshot, placeOf(step), step.id ?? "") };
-	if (isReadById) listed.left = run.singleObject === void 0 ? await replanned(step, run) : step;
-	const changed = (isReadById ? takeOwn(step, run) : void 0) ?? whyParentChanged(step, run) ?? whyNotLeaving(step, run);
-	if (changed !== void 0) return changed;
-	return stale.length === 0 || isNew ? step : await stillPlanned(step, listed, log, run);
-}
-/** The read by its id stands for the list, unless it names another parent: then nothing is written to the object. */
-function takeOwn(step, run) {
-	const { observer } = run;
-	const other = explainOther(placeOf(step), valueOf(singleIn(observer.snapshot, singleOf$1(step))));
-	if (other === void 0) takeSingle(observer, placeOf(step), step.id ?? "");
-	return other;
-}
-/** The step as it is planned now, or why it is not sent. */
-async function stillPlanned(step, listed, log, run) {
-	if (step.id !== void 0 && step.kind === "component" && !step.sendsLive) run.observer.forget([singleOf$1(step)]);
-	const remaining = await run.replanProject(step.project);
-	if (remaining === void 0) return stopped(run);
-	const blocker = remaining.blockers.get(nameOf(step)) ?? remaining.blockers.get(projectNameOf(step));
-	if (blocker !== void 0) return {
-		message: `${blocker.error.message} Nothing was sent.`,
-		isFailure: !blocker.isUnread
-	};
-	const byId = remaining.steps.get(nameOf(step));
-	const differs = sendsBack(step, run) && !sameJson(byId?.body, listed.left?.body);
-	const now = listed.left !== void 0 && (byId === void 0 || differs) ? await awaitLeft(step, run) : byId;
-	if (now === void 0) return { message: "It is as declared meanwhile: nothing was sent." };
-	if ("message" in now) {
-		if (listed.record !== void 0) putRecord(run.observer, placeOf(step), step.id ?? "", listed.record);
-		return now;
-	}
-	const since = whyParentChanged(step, run);
-	if (since !== void 0) return since;
-	if (!covers(log.approved, now)) return {
-		message: "It changed since the plan was made: nothing was sent. Run this again.",
-		isFailure: true
-	};
-	return log.approved.action === "move" ? step : now;
-}
-/**
-* Decides about an update that is left by the list, although not by a read by id, which may lag behind the list. An update that was so
-* already changes nothing: it is sent. One that sends live settings back waits until both show the same, or the settle window is over.
-*/
-async function awaitLeft(step, run) {
-	if (step.action !== "update" || !step.sendsLive) return step.action === "update" ? step : void 0;
-	const parts = dependenciesOf(step, run);
-	const { last, end } = await poll(run.client, { reason: () => `for ${step.id} to show what its list shows` }, async () => {
-		const skipped = await run.reads(() => run.observer.readTogether(parts)) ? whyUnread$1(parts, run) : stopped(run);
-		if (skipped !== void 0) return {
-			skipped,
-			isSame: false
-		};
-		const listed = await replanned(step, run);
-		takeSingle(run.observer, placeOf(step), step.id ?? "");
-		const left = await replanned(step, run);
-		if (run.gate.signal.aborted) return {
-			skipped: stopped(run),
-			isSame: false
-		};
-		return {
-			left,
-			isSame: sendsBack(step, run) ? sameJson(left?.body, listed?.body) : left !== void 0
-		};
-	}, ({ skipped, isSame }) => isSame || skipped !== void 0);
-	return end === "stopped" ? stopped(run) : last.skipped ?? last.left;
-}
-async function replanned(step, run) {
-	return (await run.replanProject(step.project))?.steps.get(nameOf(step));
-}
-/** A read by id may lag behind the list. Only if it still shows another slug after the settle window, somebody has renamed the project. */
-async function awaitOneSlug(projectId, { kind, organizationId, slugs }, run) {
-	const { client, observer, outwaited } = run;
-	const part = {
-		of: "project",
-		key: projectId
-	};
-	const isOwn = (slug) => kind !== "project" && slugs.some((each) => hasSlug({ slug }, each));
-	const showsOne = () => {
-		const slug = valueOf(observer.snapshot.project.get(projectId))?.slug ?? "";
-		const shown = (valueOf(observer.snapshot.projects.get(organizationId))?.records)?.find(({ id }) => id === projectId)?.slug ?? "";
-		return slug === "" || shown === "" || hasSlug({ slug: shown }, slug) || isOwn(slug) && isOwn(shown);
-	};
-	if (outwaited.has(projectId) || showsOne()) return;
-	const { end } = await poll(client, { reason: () => `for ${projectId} to show its slug` }, async (before) => {
-		return !(before === void 0 || await run.reads(() => observer.readTogether([part]))) || showsOne();
-	}, (isOver) => isOver);
-	if (end === "over") outwaited.add(projectId);
-}
-/** The parts that a write relies on. */
-function dependenciesOf(step, run) {
-	const { kind, action, id, from, sendsLive, projectId = "" } = step;
-	const own = id === void 0 ? [] : [singleOf$1(step)];
-	const list = kind === "project" ? [] : [{
-		of: SECTIONS[kind],
-		key: projectId
-	}];
-	if (run.singleObject !== void 0) {
-		if (action === "create") return list;
-		return action === "delete" ? [] : own;
-	}
-	const left = ["project", "domains"].map((of) => ({
-		of,
-		key: from?.projectId ?? ""
-	}));
-	return [
-		{
-			of: "project",
-			key: projectId
-		},
-		...list,
-		...from === void 0 ? [] : left,
-		...kind !== "project" && sendsLive ? own : []
-	];
-}
-function isStale(part, step, run) {
-	if (run.created.has(step.project) && part.key !== step.from?.projectId) return false;
-	return sendsBack(step, run) && part.of === step.kind || ageOf(part, run) > 5e3;
-}
-/** Live settings that are sent back must be those of this moment, by the list and by id. A single object was just read. */
-function sendsBack({ sendsLive }, { singleObject }) {
-	return sendsLive && singleObject === void 0;
-}
-/** The projects that may not have been renamed or deleted meanwhile. A single object is known by its id: none. */
-function parentsOf(step, run) {
-	const { projectId: id = "", from } = step;
-	if (run.singleObject !== void 0) return [];
-	const own = {
-		...step,
-		id,
-		mayBeGone: run.created.has(step.project) || isDeletionOfProject(step)
-	};
-	return from === void 0 ? [own] : [own, {
-		...from,
-		id: from.projectId,
-		mayBeGone: true
-	}];
-}
-function singleOf$1({ kind, projectId = "", id = "" }) {
-	return singlePart(kind, projectId, id);
-}
-function placeOf({ kind, organizationId, projectId = "" }) {
-	return {
-		kind,
-		organizationId,
-		projectId
-	};
-}
-function stopped({ gate }) {
-	return { message: String(gate.signal.reason) };
-}
-/** Milliseconds since a part was read. */
-function ageOf(part, { client, observer: { snapshot } }) {
-	const reading = readingOf(snapshot, part);
-	return reading === void 0 || "error" in reading ? Number.POSITIVE_INFINITY : client.now() - reading.at;
-}
-/** The reason why parts could not be read. `undefined` if they were, or are gone. */
-function whyUnread$1(parts, { observer }) {
-	const error = parts.map((part) => observer.unread.get(partName(part))).find((each) => each !== void 0);
-	return error === void 0 || isNotFound(error) ? void 0 : { message: `${error.message} Nothing was sent.` };
-}
-/** True if a record shows a slug that its project may not have in this run. Pulumi knows a project by its id: none is given. */
-function isRenamed(live, slugs) {
-	return (live.slug ?? "") !== "" && slugs.length > 0 && !slugs.some((slug) => hasSlug(live, slug));
-}
-/** Nothing is written to an object whose record names another parent. */
-function explainOther({ kind, organizationId, projectId }, live = {}) {
-	const other = whyOthers(kind, live, kind === "project" ? organizationId : projectId);
-	return other === void 0 ? void 0 : {
-		message: `It stays, because ${other}. Nothing was sent.`,
-		isFailure: true
-	};
-}
-/** A host name is not detached where the list names another project for it. */
-function whyNotLeaving(step, { observer }) {
-	if (step.from === void 0) return void 0;
-	const { projectId, name } = step.from;
-	const old = {
-		...step,
-		projectId
-	};
-	return explainOther(old, recordIn(observer.snapshot, old, name));
-}
-/** Nothing is written into a project that was renamed or deleted since the plan was made, or that is another organization's. */
-function whyParentChanged(step, run) {
-	return parentsOf(step, run).map((parent) => explainParent(parent, run.observer.snapshot.project.get(parent.id))).find((each) => each !== void 0);
-}
-function explainParent({ id, slugs, organizationId, mayBeGone }, reading) {
-	if (reading === void 0 || "error" in reading) return void 0;
-	const { value: live } = reading;
-	if (live === void 0) {
-		if (mayBeGone) return void 0;
-		return {
-			message: `${id} was deleted since the plan was made: nothing was sent. Run this again to create it.`,
-			isFailure: true
-		};
-	}
-	const other = whyOthers("project", live, organizationId);
-	if (other !== void 0) return {
-		message: `${id} stays, because ${other}. Nothing was sent. Run plan.`,
-		isFailure: true
-	};
-	if (!isRenamed(live, slugs)) return void 0;
-	return {
-		message: `${id} was renamed from ${slugs.at(-1)} to ${live.slug} since the plan was made: nothing was sent. Run plan, and check the project.`,
-		isFailure: true
-	};
-}
-// core/reconcile/settle.ts
-init_errors();
-/**
-* Reads what was touched until nothing is left that may still come, at most for the settle window. What the lists do not show by then is
-* read by its id. Returns `undefined` if nothing can be read any more.
-*/
-async function settle(touched, run) {
-	const start = {
-		open: touched.filter(wasSent),
-		unlisted: /* @__PURE__ */ new Set(),
-		isCut: false
-	};
-	const { last } = await poll(run.client, {
-		until: run.client.now() + SETTLE_WINDOW,
-		reason: () => "for the service to show what was written"
-	}, (before) => readRound(before ?? start, before === void 0, run), ({ open, isCut }) => isCut || open.length === 0 || run.gate.signal.aborted);
-	if (last.open.length === 0 && last.remaining !== void 0) return {
-		remaining: last.remaining,
-		late: /* @__PURE__ */ new Set()
-	};
-	return settleById(last, run);
-}
-async function readRound(before, isFirst, run) {
-	const { open } = before;
-	const sent = sentIn(run);
-	if (!await run.reads(async () => {
-		const lists = open.flatMap((log) => [...listsOf(log, run), ...unreadInside(log, run.observer)]);
-		if (isFirst && run.singleObject === void 0) lists.push(...open.map(projectsOf));
-		await run.observer.read(lists);
-		run.observer.forget(open.flatMap(partsById));
-		run.observer.forgetOlder(0);
-		await readDoubtfulProjects(open, sent, run);
-	})) return {
-		...before,
-		isCut: true
-	};
-	const unlisted = new Set(sent.filter((log) => isUnlisted(log, run)));
-	for (const log of unlisted) takeAnswer(log, run);
-	const remaining = await replanById(open, run);
-	if (remaining === void 0) return {
-		...before,
-		unlisted,
-		isCut: true
-	};
-	for (const log of sent) noteId(log, remaining, run);
-	return {
-		open: sent.filter((log) => unlisted.has(log) || mayStillCome(log, remaining, run)),
-		unlisted,
-		remaining,
-		isCut: false
-	};
-}
-/** Reads by its id what the lists did not show within the settle window. */
-async function settleById({ open, unlisted, remaining }, run) {
-	const wasUnlisted = /* @__PURE__ */ new Set([...unlisted, ...sentIn(run).filter((log) => isUnlisted(log, run))]);
-	await run.reads(async () => {
-		await run.observer.read(open.flatMap(partsById));
-		for (const log of open) takeById(log, run);
-	});
-	const last = await run.replan() ?? remaining;
-	if (last === void 0) return void 0;
-	const isLate = (log) => !run.observer.unread.has(partName(listOf(parentOf(log)))) && (wasUnlisted.has(log) && !isUnlisted(log, run) || remaining !== void 0 && isShown(log, last, run));
-	return {
-		remaining: last,
-		late: new Set(open.filter(isLate))
-	};
-}
-/**
-* A list of projects may lag, and go back in time: a project that it does not show as it was is read by its id. So is the project that a
-* host name has moved to: a move may take minutes, and a new project was not read before.
-*/
-async function readDoubtfulProjects(open, sent, run) {
-	const { observer, created } = run;
-	const { project } = observer.snapshot;
-	const partOf = ({ projectId = "" }) => ({
-		of: "project",
-		key: projectId
-	});
-	const isOld = (log) => log.approved.action === "move" && ageOf(partOf(log), run) > 5e3;
-	const wasRenamed = ({ approved, projectId = "" }) => {
-		const live = valueOf(project.get(projectId));
-		return live !== void 0 && isRenamed(live, approved.slugs);
-	};
-	const doubtful = [...open.filter((log) => isOld(log) || mayHaveLostProject(log, run)), ...sent.filter(wasRenamed)];
-	await observer.read(doubtful.map(partOf));
-	for (const log of doubtful) {
-		const { approved, projectId = "" } = log;
-		if (created.has(approved.project) && !wasRenamed(log)) continue;
-		takeSingle(observer, {
-			...approved,
-			kind: "project",
-			projectId
-		}, projectId);
-	}
-}
-/** The list does not show an object's project by its slug, or what is in it is not found. */
-function mayHaveLostProject({ approved, projectId }, { observer, logs, created }) {
-	if (approved.kind === "project" || projectId === void 0) return false;
-	if (created.has(approved.project)) return false;
-	if (logs.get(projectNameOf(approved))?.approved.action === "delete") return false;
-	const place = {
-		...approved,
-		projectId
-	};
-	return (valueOf(observer.snapshot.projects.get(approved.organizationId))?.records)?.some((live) => live.id === projectId && approved.slugs.some((slug) => hasSlug(live, slug))) === false || isNotFound(observer.unread.get(partName(listOf(place))));
-}
-function sentIn({ logs }) {
-	return [...logs.values()].filter(wasSent);
-}
-/** A request that was not sent shows nowhere. */
-function wasSent({ results }) {
-	return [...results.values()].some(({ answer }) => answer !== "not sent");
-}
-/** An answer without an id: the plan found the object by its key. */
-function noteId(log, { ids, steps }, { created }) {
-	const { approved } = log;
-	const id = ids.get(nameOf(approved));
-	const left = steps.get(nameOf(approved));
-	if (id === void 0 || left !== void 0 && !isContinuation(log, left)) return;
-	log.id ??= approved.id ?? id;
-	if (approved.kind !== "project") return;
-	log.projectId ??= id;
-	if (isAnswered(log, "create")) created.set(approved.project, log.id);
-}
-function projectsOf({ approved }) {
-	return projectsPart(approved.organizationId);
-}
-/** The lists that show what became of a write. The lists of a project that was deleted are gone with it. */
-function listsOf(log, { logs }) {
-	const { approved, projectId } = log;
-	if (isAnswered(logs.get(projectNameOf(approved)), "delete")) return [projectsOf(log)];
-	const { from } = approved;
-	const own = projectId === void 0 && approved.kind !== "project" ? [] : [listOf(parentOf(log))];
-	const isGone = [...logs.values()].some((other) => other.approved.kind === "project" && other.approved.id === from?.projectId && isAnswered(other, "delete"));
-	return from === void 0 || isGone ? own : [...own, {
-		of: "domains",
-		key: from.projectId
-	}];
-}
-/** An answered create or move that its list does not show yet. */
-function isUnlisted(log, { observer }) {
-	const { id } = log;
-	return id !== void 0 && wasCreated(log) && recordIn(observer.snapshot, parentOf(log), id) === void 0;
-}
-/** An answered create is there, although its list does not show it yet: if the list shows another object of its key, there are two. */
-function takeAnswer(log, { observer }) {
-	const { approved, lastSent = approved, id = "" } = log;
-	const settings = isAnswered(log, "settings") ? approved.settings : {};
-	putRecord(observer, parentOf(log), id, {
-		...lastSent.body,
-		...settings
-	});
-}
-/** Read again, because what was sent may show then. A list that is refused is not waited for. */
-function mayStillCome(log, remaining, run) {
-	const { approved } = log;
-	const { observer } = run;
-	if (!mayHaveEffect(log) && !isTaken(log)) return false;
-	const left = leftOf(log, remaining, run);
-	if (left === void 0 && approved.action === "delete" && isInDoubt(log)) return false;
-	const failure = observer.unread.get(partName(listOf(parentOf(log))));
-	if (failure !== void 0) return !(failure instanceof RefusedError) || isTransient(failure) || isNotFound(failure);
-	if (isInDoubt(log) && partsById(log).some((part) => observer.unread.has(partName(part)))) return true;
-	const blocker = remaining.blockers.get(nameOf(approved));
-	if (blocker !== void 0 && approved.action !== "delete") return blocker.mayPass;
-	if (wasCreated(log) && partsById(log).some((part) => saysGone(singleIn(observer.snapshot, part)))) return true;
-	return left !== void 0 && (isPending(log, left) || isTaken(log));
-}
-/** A host name is taken, perhaps by this very object: somebody else attached it, or a gateway repeated the request. */
-function isTaken({ approved: { kind }, results }) {
-	const create = results.get("create");
-	return kind === "domain" && create?.answer === "refused" && isConflict(create.error);
-}
-/** True if what is left may be a write that does not show yet. */
-function isPending(log, left) {
-	const result = log.results.get(requestFor(log, left));
-	return (result?.answer === "answered" || result?.answer === "no answer") && !hasMoved(log, left);
-}
-/** Another value than before the update shows: then the rest will not come. */
-function hasMoved(log, left) {
-	const { lastSent } = log;
-	if (left.action !== "update" || lastSent?.action !== "update" || !isAnswered(log, "update")) return false;
-	const before = new Map(lastSent.changes.map(({ path, from }) => [path, from]));
-	return left.changes.some(({ path, from }) => !sameJson(before.get(path), from));
-}
-// core/reconcile/observed-state.ts
-/** The object, or its project, was renamed or deleted after the write, or the write made a duplicate. */
-var DisplacedError = class extends Error {
-	name = "DisplacedError";
-};
-/** Says what the last plan shows of an object. */
-function observedState(log, run) {
-	const { approved } = log;
-	const { remaining, closed, unsettled } = run;
-	if (unsettled.has(log)) return {
-		is: "unread",
-		error: new Error(closed ?? "The service was not read again."),
-		isFound: false
-	};
-	const displacement = displacementOf(log, run);
-	if (displacement !== void 0) return {
-		is: "displaced",
-		error: new DisplacedError(displacement)
-	};
-	const ofProject = remaining.blockers.get(projectNameOf(approved));
-	const blocked = ofProject ?? remaining.blockers.get(nameOf(approved));
-	const blocker = approved.action === "delete" ? void 0 : blocked;
-	if (blocker?.isDoubled === true) return {
-		is: approved.kind === "project" || blocker !== ofProject ? "doubled" : "displaced",
-		error: new DisplacedError(blocker.error.message)
-	};
-	if (blocker !== void 0 && approved.action === "update" && isGone$2(log, run)) return {
-		is: "something new",
-		left: {
-			...approved,
-			action: "create"
-		}
-	};
-	const unread = blocker?.error ?? whyUnread(log, run);
-	const isFound = blocker?.isUnread === false && remaining.ids.has(nameOf(approved));
-	if (unread !== void 0) return {
-		is: "unread",
-		error: unread,
-		isFound
-	};
-	const left = leftOf(log, remaining, run);
-	if (left === void 0 && !mayHaveEffect(log) && !isReadById(log, run)) return {
-		is: "unread",
-		error: new Error(closed ?? "Only a list shows it, which may be old."),
-		isFound: false
-	};
-	if (left === void 0) return { is: "as declared" };
-	if (closed !== void 0 && isPending(log, left)) return {
-		is: "unread",
-		error: new Error(closed),
-		isFound: false
-	};
-	return {
-		is: isContinuation(log, left) ? "still left" : "something new",
-		left
-	};
-}
-/** The reason why neither its list nor a read by its id shows an object. `undefined` if one does. */
-function whyUnread(log, run) {
-	if (isReadById(log, run)) return void 0;
-	const { observer, closed } = run;
-	const parent = parentOf(log);
-	const own = (isInDoubt(log) && closed !== void 0 ? observer.unread.get(partName(singleOf(log, run))) : void 0) ?? observer.unread.get(partName(listOf(parent)));
-	const isListed = recordIn(observer.snapshot, parent, idOf(log) ?? "") !== void 0;
-	const [list = listOf(parent)] = listsOf(log, run);
-	return own ?? (isListed ? observer.unread.get(partName(list)) : void 0);
-}
-/** True if a read by its id says what became of an object. Of one that its deletion did not find, only its list does. */
-function isReadById(log, run) {
-	if (wasNotFound(log)) return false;
-	const { snapshot, unread } = run.observer;
-	const part = singleOf(log, run);
-	const single = singleIn(snapshot, part);
-	return single !== void 0 && "value" in single && !unread.has(partName(part));
-}
-/** True if the service says that an object is gone, and no list shows it. */
-function isGone$2(log, run) {
-	const { snapshot } = run.observer;
-	return !(recordIn(snapshot, parentOf(log), idOf(log) ?? "") !== void 0) && saysGone(singleIn(snapshot, singleOf(log, run)));
-}
-function singleOf(log, { remaining }) {
-	const { approved, projectId = "" } = log;
-	return singlePart(approved.kind, projectId, idOf(log) ?? remaining.ids.get(nameOf(approved)) ?? "");
-}
-/** Says what became of the object's project, or of the object itself, if it is not where the run wrote it. `undefined` if it is. */
-function displacementOf(log, run) {
-	const { approved, projectId } = log;
-	const { ids, blockers } = run.remaining;
-	const name = projectNameOf(approved);
-	if (projectId === void 0 || ids.get(name) === projectId || isProjectDeleted(log, run)) return void 0;
-	const isNew = approved.kind === "project" && approved.action === "create" && !ids.has(name);
-	const isSeen = isSeenDisplaced(log, run);
-	if ((isNew || blockers.has(name)) && !isSeen) return void 0;
-	const what = approved.kind === "project" ? `The project ${projectId}` : `It was sent to project ${projectId}, which`;
-	const lost = isSeen && valueOf(run.observer.snapshot.project.get(projectId)) === void 0 && approved.from !== void 0 ? ` ${approved.from.name} may be attached to no project now.` : "";
-	return `${what} ${describeDisplaced(projectId, approved, run.observer)} meanwhile.${lost} Run plan, and check the project.`;
-}
-/** This run was to delete the project, or the object is in one that it may have deleted. */
-function isProjectDeleted({ approved }, { logs }) {
-	const project = logs.get(projectNameOf(approved));
-	return project?.approved.action === "delete" && (project.approved === approved || mayHaveEffect(project));
-}
-/** A read by its id shows that the project was deleted or renamed, or is another organization's. */
-function isSeenDisplaced({ approved, projectId = "" }, { observer, logs }) {
-	const single = observer.snapshot.project.get(projectId);
-	const live = valueOf(single);
-	if (live !== void 0) return isForeign(live, approved.organizationId) || isRenamed(live, approved.slugs);
-	return saysGone(single) && logs.get(projectNameOf(approved))?.approved.action !== "create";
-}
-function describeDisplaced(projectId, { organizationId, slugs }, { snapshot }) {
-	const single = snapshot.project.get(projectId);
-	const live = valueOf(snapshot.projects.get(organizationId))?.records.find(({ id }) => id === projectId) ?? valueOf(single);
-	if (live === void 0) return single === void 0 ? "is not listed any more" : "was deleted";
-	return slugs.some((slug) => hasSlug(live, slug)) ? "is not the declared project" : `was renamed to ${live.slug}`;
-}
-// core/reconcile/object-outcome.ts
-init_errors();
-/**
-* - `done`: the service shows it, or answered the write.
-* - `partial`: something was written, and the object is not as declared, or lost a value that is not declared.
-* - `failed`: the write was never sent, or the service refused it.
-* - `unknown`: the write was sent, and it is not certain that the object is now as declared.
-* - `not-started`: something that the write needs was not done, or the run was stopped.
-*/
-const STATUSES = [
-	"done",
-	"partial",
-	"failed",
-	"unknown",
-	"not-started"
-];
-const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
-const MAYBE_LATE = "The service's lists may not show it yet: wait before the next run, which relies on them.";
-/** Note of an object that is as declared, although its write was refused or never sent. */
-const SO_ALREADY = "It was so already: somebody else did it, or a gateway repeated the request.";
-/** Note of an object that was to be created, was found, and differed. */
-const ADOPTED$1 = "It was there already: somebody else created it, or a gateway repeated the request. It was adopted";
-const FOUND_ONLY_IN_LIST = "The service does not find it by its name, and its list goes on to show it. Check it by hand.";
-/** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
-function objectOutcome(log, run) {
-	const { approved } = log;
-	const id = approved.id ?? log.id ?? run.remaining.ids.get(nameOf(approved));
-	const shown = observedState(log, run);
-	const outcome = mayHaveEffect(log) ? judge$1(log, shown, run) : judgeUnsent(log, shown, run);
-	const note = outcome.status === "done" || outcome.status === "partial" ? lateNote(log, shown, run) : void 0;
-	return {
-		...outcome,
-		id,
-		notes: note === void 0 ? outcome.notes : [...outcome.notes, note]
-	};
-}
-function lateNote(log, shown, run) {
-	const isMade = log.results.get("create")?.answer === "answered";
-	if (shown.is === "unread") return isMade ? MAYBE_LATE : void 0;
-	if (!run.late.has(log) || shown.is !== "as declared" && shown.is !== "still left") return void 0;
-	return isReadById(log, run) ? LATE : MAYBE_LATE;
-}
-/** Nothing was sent, or all of it was refused. */
-function judgeUnsent(log, shown, run) {
-	const { results, skipped } = log;
-	const last = lastOf(log);
-	if (isGoneWithProject(log, run)) return {
-		status: "done",
-		notes: []
-	};
-	if (shown.is === "as declared") return {
-		status: "done",
-		notes: [SO_ALREADY]
-	};
-	if ([...results.values()].some(({ answer }) => answer === "refused") && last !== void 0 && "error" in last) return {
-		status: "failed",
-		error: last.error,
-		notes: []
-	};
-	if (skipped !== void 0) return {
-		status: skipped.isFailure === true ? "failed" : "not-started",
-		error: new Error(skipped.message),
-		notes: []
-	};
-	const why = shown.is === "something new" ? "It changed since the plan was made. Run this again." : void 0;
-	return {
-		status: "not-started",
-		error: (why === void 0 && last?.answer === "not sent" ? last.error : void 0) ?? new Error(why ?? run.closed ?? "It was not sent."),
-		notes: []
-	};
-}
-/** Something was sent, and may have had an effect. */
-function judge$1(log, shown, run) {
-	switch (shown.is) {
-		case "displaced": return judgeMoved(log, run) ?? inDoubt(log, shown.error) ?? partial(shown.error);
-		case "doubled": return judgeMoved(log, run) ?? partial(shown.error);
-		case "unread": return judgeMoved(log, run) ?? judgeUnread(log, shown, run);
-		case "as declared": return judgeShown(log, run);
-		case "something new": return log.approved.action === "create" ? judgeLeft(log, shown.left, run) : partial(changedMeanwhile(shown.left));
-		case "still left": return judgeLeft(log, shown.left, run);
-	}
-}
-/** A move that was refused, whatever became of the project that the host name was to go to: where it is now is said first. */
-function judgeMoved(log, run) {
-	const { approved } = log;
-	const last = lastOf(log);
-	if (last === void 0 || last.answer === "answered") return void 0;
-	if (isNowhere(log, last)) return detached(approved, last);
-	if (approved.action !== "move" || last.answer !== "refused") return void 0;
-	return hasLeft(approved, last.error, run) ? detached(approved, last) : refused$1(log, last);
-}
-/** Unknown, if nothing that was sent was answered. What the next run does depends on the project. */
-function inDoubt({ approved, results }, error) {
-	if ([...results.values()].some(({ answer }) => answer === "answered")) return void 0;
-	for (const [request, { answer }] of results) if (answer === "no answer") return {
-		...unknown(approved, request, error),
-		notes: []
-	};
-}
-/** The last plan could not be made. */
-function judgeUnread(log, { error, isFound }, run) {
-	const { approved, results } = log;
-	const last = lastOf(log);
-	if (isFound) return partial(error);
-	for (const [request, result] of results) if (result.answer === "no answer") return unknown(approved, request, result.error);
-	if (isRestLeft(log)) return partial(error);
-	if (last !== void 0 && last.answer !== "answered") return refused$1(log, last);
-	return isInBlocked(approved, run) ? partial(error) : {
-		status: "done",
-		notes: [`It was not read back: ${error.message}`]
-	};
-}
-/** An update in a project that was found and is blocked now: nothing in it is compared again. */
-function isInBlocked(approved, { remaining: { blockers, ids } }) {
-	const project = projectNameOf(approved);
-	return approved.action === "update" && blockers.get(project)?.isUnread === false && ids.has(project);
-}
-function judgeShown(log, run) {
-	const lost = run.lost(log);
-	if (lost.length > 0) return partial(valueLost(log.approved, lost));
-	const [doubt] = [...log.results.values()].flatMap((result) => result.answer === "no answer" ? [result.error] : []);
-	const found = doubt instanceof CallError ? doubt.finding : doubt?.message;
-	const notes = found === void 0 ? [] : [`${found} It was looked up, and is as declared.`];
-	return {
-		status: "done",
-		notes: log.approved.action === "create" && !isSent(log.results.get("create")) ? [log.results.has("update") ? `${ADOPTED$1}, and updated.` : `${ADOPTED$1}.`, ...notes] : notes
-	};
-}
-/** True if a request may have had an effect. */
-function isSent(result) {
-	return result?.answer === "answered" || result?.answer === "no answer";
-}
-/** After an update, fields have no value any more that are not declared, or cannot be compared. */
-function valueLost({ kind, id }, fields) {
-	return /* @__PURE__ */ new Error(`The update of ${kind} ${id} also removed ${fields.join(", ")}. Check the live value, and declare what it should be.`);
-}
-function judgeLeft(log, left, run) {
-	const { approved, results, skipped } = log;
-	const request = requestFor(log, left);
-	const result = results.get(request);
-	if (result === void 0) return partial(new Error(skipped?.message ?? run.closed ?? "The rest was not sent."), left);
-	if (result.answer === "not sent") return partial(result.error, left);
-	const isAttached = result.answer === "refused" && !hasLeft(approved, result.error, run);
-	if (approved.action === "move" && (isNowhere(log, result) || left.action === "create" && !isAttached)) return detached(approved, result);
-	switch (result.answer) {
-		case "refused": return refused$1(log, result);
-		case "no answer": return unknown(approved, request, result.error);
-		case "answered":
-			if (approved.action === "move") return partial(detached(approved, result).error);
-			if (result.wasGone === true) return unknown(approved, request, /* @__PURE__ */ new Error(FOUND_ONLY_IN_LIST));
-			return request === "create" ? notShown(log) : partial(void 0, left);
-	}
-}
-/** A create was answered, and neither a list nor a read by its id shows the object. */
-function notShown({ approved, id }) {
-	const shown = id === void 0 ? "" : ` with ${id}`;
-	return unknown(approved, "create", /* @__PURE__ */ new Error(`The service answered it${shown}, and does not show it.`));
-}
-/** Something was written, and the object is not as declared. Without an error, `left` says what differs. */
-function partial(error, left) {
-	return {
-		status: "partial",
-		error,
-		left,
-		notes: []
-	};
-}
-/** A refusal is a failure, unless an earlier request of the object took effect. */
-function refused$1({ approved, results }, sent) {
-	const create = results.get("create");
-	return approved.action === "create" && sent !== create && create?.answer !== "refused" ? partial(sent.error) : {
-		status: "failed",
-		error: sent.error,
-		notes: []
-	};
-}
-function unknown(approved, request, error) {
-	const notes = request === "create" ? ["The next run creates it if it still does not show then."] : [];
-	return {
-		status: "unknown",
-		error: new OutcomeUnknownError(describeRequest(approved, request), error),
-		notes
-	};
-}
-/** A host name that left its old project, and that the new one does not show. */
-function detached(approved, result) {
-	return {
-		status: result.answer === "refused" ? "failed" : "unknown",
-		error: detachedError(approved, result),
-		notes: []
-	};
-}
-/** A deletion in a project that was to be deleted too, and is. */
-function isGoneWithProject({ approved }, { logs, remaining, observer }) {
-	const name = projectNameOf(approved);
-	const isGone = !observer.unread.has(partName(projectsPart(approved.organizationId))) && !remaining.steps.has(name) && !remaining.blockers.has(name) && !remaining.ids.has(name);
-	const project = logs.get(name);
-	if (!isGone || approved.action !== "delete" || project?.approved.action !== "delete") return false;
-	return mayHaveEffect(project) || saysGone(observer.snapshot.project.get(project.approved.id ?? ""));
-}
-function changedMeanwhile({ action, changes }) {
-	if (action === "create") return /* @__PURE__ */ new Error("It was deleted meanwhile. Run this again to create it.");
-	const fields = changes.length === 0 ? "it" : changes.map(({ path }) => path).join(", ");
-	return /* @__PURE__ */ new Error(`It changed meanwhile: ${fields} is not as declared. Run this again.`);
-}
-/** The settings of a new project were not sent. */
-function isRestLeft({ approved: { settings = {} }, results }) {
-	return Object.keys(settings).length > 0 && !results.has("settings");
-}
-function lastOf({ results }) {
-	return [...results.values()].at(-1);
-}
-/** True if a host name may be attached to nothing. What shows it at its old project may be older than a lost answer. */
-function isNowhere({ approved, mayBeDetached }, result) {
-	if (result.answer === "answered") return false;
-	if (result.error instanceof NotMovedError) return true;
-	const isRefusedByPage = result.error instanceof RefusedError && result.error.status < 500 && !result.error.isAfterUnknown;
-	return approved.action === "move" && mayBeDetached === true && result.answer === "no answer" && !isRefusedByPage;
-}
-// core/resources/domain-status.ts
-init_records();
-/** The aim of a wait: the DNS of the host name points at the service, or its certificate has been issued. */
-const WAIT_FOR = ["dns", "ssl"];
-/** The service's word on the DNS or the certificate of a domain. `not-known`: neither true nor false. */
-const READINESS = [
-	"ready",
-	"not-ready",
-	"not-known"
-];
-/** The readiness that a status shows. Some services write booleans as text or as 0 and 1. */
-function readinessOf(status) {
-	const form = booleanForm(status);
-	if (form === true) return "ready";
-	return form === false ? "not-ready" : "not-known";
-}
-/** Says why a domain is not ready, such as `its DNS does not point at the service yet`. `undefined` if the wait is over. */
-function whatIsMissing(domain, waitFor) {
-	if (readinessOf(domain.dns_status) === "not-ready") return "its DNS does not point at the service yet";
-	const name = `${waitFor}_status`;
-	const status = domain[name];
-	if (readinessOf(status) === "ready") return void 0;
-	if (readinessOf(status) === "not-ready") return "its certificate has not been issued yet";
-	if (typeof status !== "string" && typeof status !== "number") return `the service shows no ${name}`;
-	return `the service shows ${name} ${JSON.stringify(status)}, which is neither true nor false`;
-}
-// core/plan/live-domains.ts
-init_zod();
-const readiness = m$6(READINESS);
-const domainStatus = object({
-	key: name.describe("The key of the domain, as in items."),
-	name: name.describe("The host name in lower-case ASCII."),
-	dns: readiness.describe("Whether the DNS of the host name points at the service."),
-	ssl: readiness.describe("Whether the certificate has been issued."),
-	waitError: string().optional().describe("Why the wait for the status failed. Only after an apply that waits.")
-}).meta({
-	id: "domain",
-	description: "The status of a declared domain that is live, as the service shows it."
-});
-/**
-* The declared domains of a plan that are live, in the plan's order: those that stay as they are, and those that an apply has attached since
-* (`attached`, by key).
-*/
-function liveDomains(work, attached = /* @__PURE__ */ new Map()) {
-	return work.flatMap(({ live: project, children }) => children.flatMap((child) => {
-		if (child.kind !== "domain" || child.declared === void 0) return [];
-		const { key, action } = child.item;
-		const written = attached.get(key);
-		if (written !== void 0) return [{
-			...written,
-			key
-		}];
-		if (action !== "unchanged" || child.live === void 0 || project === void 0) return [];
-		return [{
-			key,
-			address: { projectId: project.id },
-			live: child.live
-		}];
-	})).toSorted((a, b) => compareText(projectOf(a), projectOf(b)) || compareText(a.key, b.key));
-}
-function statusOf({ key, live }) {
-	return {
-		key,
-		name: hostNameOf(live),
-		dns: readinessOf(live.dns_status),
-		ssl: readinessOf(live.ssl_status)
-	};
-}
-/** Both statuses as one. A certificate does not help while the DNS is wrong, and the other way round. */
-function readinessOfBoth({ dns, ssl }) {
-	if (dns === "not-ready" || ssl === "not-ready") return "not-ready";
-	return dns === "ready" && ssl === "ready" ? "ready" : "not-known";
-}
-// sync/report/render-plan.ts
-init_printable();
-const ACTION_WORDS = {
-	create: "to create",
-	update: "to update",
-	move: "to move",
-	delete: "to delete",
-	blocked: "blocked",
-	unmanaged: "unmanaged",
-	unchanged: "unchanged"
-};
-/** The counts of a plan, such as `2 to create, 1 unchanged, 5 left out by only`. Zeros are left out. */
-function formatPlanCounts({ counts, leftOut = 0, ignored = 0, unset = 0, hidden = 0 }) {
-	return formatCounts([
-		...ACTIONS$1.map((action) => [counts[action], ACTION_WORDS[action]]),
-		[leftOut, "left out by only"],
-		[ignored, "ignored"],
-		[unset, `${unset === 1 ? "value" : "values"} unset`],
-		[hidden, `${hidden === 1 ? "value" : "values"} hidden`]
-	]);
-}
-/** How few fields are managed, such as `2 projects manage 6 of their 50 fields; …`. `undefined` if no project manages few. */
-function formatFewFields({ fewFields }) {
-	if (fewFields === void 0) return void 0;
-	const { projects, managed, known } = fewFields;
-	return `${projects === 1 ? "1 project manages" : `${projects} projects manage`} ${managed} of ${projects === 1 ? "its" : "their"} ${known} fields; projectsync export writes all of them.`;
-}
-/** The counts of what was applied and what the plan blocked, such as `3 done, 1 not started, 1 blocked`. Zeros are left out. */
-function formatOutcomeCounts({ counts }, blocked) {
-	return formatCounts([...STATUSES.map((status) => [counts[status], status.replace("-", " ")]), [blocked, "blocked"]]);
-}
-/** Such as `3 done, 1 blocked`. Zeros are left out. */
-function formatCounts(counts) {
-	return counts.filter(([number]) => number > 0).map(([number, words]) => `${number} ${words}`).join(", ");
-}
-const plain = (_meaning, text) => text;
-const SYMBOLS = {
-	create: "+",
-	update: "~",
-	move: ">",
-	delete: "-",
-	blocked: "!",
-	unmanaged: "?",
-	unchanged: "="
-};
-function symbolOf(action, mark) {
-	return mark(action, SYMBOLS[action]);
-}
-/**
-* Renders items by project, with their fields, reasons and notes. Leaves out unchanged items without notes. `isCounted`: the items that
-* are only counted, beside the name of their project. Default: none.
-*/
-function renderItems(items, mark, isCounted = () => false) {
-	const rendered = items.filter((item) => item.action !== "unchanged" || item.notes.length > 0);
-	return [...Map.groupBy(rendered, projectOf)].flatMap(([project, own]) => {
-		const { counted = [], shown = [] } = Object.groupBy(own, (item) => isCounted(item) ? "counted" : "shown");
-		const counts = counted.length === 0 ? "" : `: ${formatPlanCounts({ counts: countActions(counted) })}`;
-		const details = shown.flatMap((item) => renderItem(item, project, mark));
-		return [
-			`${mark("title", printable(project))}${counts}`,
-			...details,
-			...shown.length === 0 ? [] : [""]
-		];
-	});
-}
-function renderItem(item, project, mark) {
-	const { action, kind, key } = item;
-	const name = kind === "project" ? "project" : `${kind} ${printable(key.slice(project.length + 1))}`;
-	const source = item.source === null ? "" : mark("source", `  ${printable(formatPosition(item.source))}`);
-	const head = `  ${mark(action, `${SYMBOLS[action]} ${action.padEnd(9)}`)} ${name}${source}`;
-	const fields = item.changes.flatMap((field) => renderChange(field, action, mark));
-	const reason = item.reason === void 0 ? [] : [`      ${mark(action, printable(item.reason))}`];
-	const notes = item.notes.map((note) => `      ${mark("note", `note: ${printable(note)}`)}`);
-	return [
-		head,
-		...reason,
-		...fields,
-		...notes
-	];
-}
-/** Renders `path: from → to`. Of long lists, the removed and added items, one per line. */
-function renderChange(change, action, mark) {
-	const head = `      ${printable(change.path)}:`;
-	const { of, removed, added, leftOutItems } = differenceOf(change);
-	if (of === "values" && action === "create") return [`${head} ${mark("added", added.join())}`];
-	if (of === "values") return [`${head} ${mark("removed", removed.join())} → ${mark("added", added.join())}`];
-	return [
-		head,
-		...removed.map((text) => `        ${mark("removed", `- ${text}`)}`),
-		...added.map((text) => `        ${mark("added", `+ ${text}`)}`),
-		...leftOutItems === 0 ? [] : [`        ${mark("note", `… and ${leftOutItems} more`)}`]
-	];
-}
-/** How many domains are ready, such as `498 ready, 2 not ready`. Zeros are left out. Empty without domains. */
-function formatDomainCounts(domains) {
-	const readiness = domains.map(readinessOfBoth);
-	return formatCounts([
-		"ready",
-		"not-ready",
-		"not-known"
-	].map((state) => [readiness.filter((each) => each === state).length, state.replace("-", " ")]));
-}
-/** The domains that are not ready. The others are only counted. */
-function notReady(domains) {
-	return domains.filter((domain) => readinessOfBoth(domain) === "not-ready");
-}
-function describeNotReady({ dns }) {
-	return dns === "not-ready" ? "DNS does not point at the service yet" : "certificate not issued yet";
-}
-// sync/report/failure-rows.ts
-const WORST = [
-	"failed",
-	"unknown",
-	"partial"
-];
-/** The worst first. */
-const WORST_FIRST = [
-	...WORST,
-	"blocked",
-	"not-started",
-	"not ready"
-];
-/** For rows below a plan, which has named what is blocked. */
-const BELOW_PLAN = [
-	...WORST,
-	"not-started",
-	"blocked",
-	"not ready"
-];
-/** The failures of a report. A status that `order` does not name comes first. */
-function failureRows(report, order) {
-	const { plan, applied, domains = [], problems } = report;
-	const findSource = sourceFinder(plan);
-	const rest = {
-		below: 0,
-		isRepeated: false
-	};
-	return [
-		...blockedRows(plan?.items ?? [], problems),
-		...(applied?.outcomes ?? []).flatMap(({ status, action, kind, key, source, message }) => status === "done" ? [] : [{
-			status,
-			action,
-			kind,
-			key,
-			source,
-			message,
-			...rest
-		}]),
-		...domains.flatMap(({ key, waitError: message }) => message === void 0 ? [] : [{
-			status: "not ready",
-			action: "",
-			kind: "domain",
-			key,
-			source: findSource(key),
-			message,
-			...rest
-		}])
-	].toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
-}
-function blockedRows(items, problems) {
-	const blocked = items.filter(({ action }) => action === "blocked");
-	const errors = problems.filter(({ level }) => level === "error");
-	const byProject = Map.groupBy(blocked, projectOf);
-	return blocked.map(({ kind, key, source, reason: message }) => {
-		const own = byProject.get(projectOf({ key })) ?? [];
-		const isProject = kind === "project";
-		const isBelow = !isProject && own.some((other) => other.kind === "project");
-		const isReported = errors.some((error) => error.file === source?.file && message?.includes(error.message));
-		return {
-			status: "blocked",
-			action: "",
-			kind,
-			key,
-			source,
-			message,
-			below: isProject ? own.length - 1 : 0,
-			isRepeated: isBelow || isReported
-		};
-	});
-}
-/** Finds where the domain with a key is declared. */
-function sourceFinder(plan) {
-	const domains = (plan?.items ?? []).filter(({ kind }) => kind === "domain");
-	const sources = new Map(domains.map(({ key, source }) => [key, source]));
-	return (key) => sources.get(key) ?? null;
-}
-// sync/report/item-outcome.ts
-init_zod();
-const outcome = object({
-	...planItem$1.pick({
-		kind: true,
-		key: true,
-		action: true,
-		id: true,
-		source: true
-	}).shape,
-	status: m$6(STATUSES),
-	message: string().optional().describe("A detail of the outcome."),
-	cause: cause.optional()
-});
-const applied = object({
-	counts: object(eachWord(STATUSES, () => count)),
-	outcomes: array(outcome)
-});
-function assembleApplied(outcomes) {
-	return {
-		counts: eachWord(STATUSES, (each) => outcomes.filter(({ status }) => status === each).length),
-		outcomes
-	};
-}
-/** An engine did not end a write. The message says what is not known, and what to do. */
-var StepError = class extends Error {
-	name = "StepError";
-};
-/** Finds the outcome of an item; `undefined` if the item needed no write. */
-function outcomeFinder(applied) {
-	const byName = new Map(applied?.outcomes.map((outcome) => [itemName(outcome), outcome]));
-	return (item) => byName.get(itemName(item));
-}
-/** The items of a plan, and one for each outcome that the plan did not show. */
-function reportedItems({ items }, applied) {
-	const planned = new Set(items.map(itemName));
-	const others = (applied?.outcomes ?? []).filter((outcome) => !planned.has(itemName(outcome)));
-	return [...items, ...others.map(({ kind, key, action, id, source }) => newItem(kind, key, action, {
-		id,
-		source
-	}))];
-}
-// core/plan/fail-on.ts
-/**
-* Findings that can fail a check of the service: differences, values that were not compared because their variable is not set (`unset`) or because
-* the service does not show them (`hidden`), and undeclared objects.
-*/
-const FAIL_ON = [
-	"drift",
-	"unset",
-	"hidden",
-	"unmanaged"
-];
-/** `hidden` is not in it: a service that always hides secrets would fail every run. */
-const DEFAULT_FAIL_ON = ["drift", "unset"];
-/** True if the plan has something of this. Without a plan, nothing says that it has not. */
-function hasAny(plan, failOn) {
-	if (plan === void 0) return true;
-	const counts = {
-		drift: countWrites(plan),
-		unset: plan.unset ?? 0,
-		hidden: plan.hidden ?? 0,
-		unmanaged: plan.counts.unmanaged
-	};
-	return failOn.some((each) => counts[each] > 0);
-}
-/** True if values were not compared, so that it is not known whether there are changes. Hidden ones count only if they are listed. */
-function isBlind(plan, failOn) {
-	return hasAny(plan, ["unset", ...failOn.filter((each) => each === "hidden")]);
-}
-// sync/report/report.ts
-init_zod();
-init_explanations();
-const RESULTS = [
-	{
-		name: "valid",
-		meaning: "The files are valid. Nothing was planned (`validate` only)."
-	},
-	{
-		name: "no-changes",
-		meaning: "The service matches the files, or a sweep has nothing to remove."
-	},
-	{
-		name: "changes",
-		meaning: "The plan has changes (`plan`, and `sweep` with `dry-run`)."
-	},
-	{
-		name: "drift",
-		meaning: "The service differs from the files, or `fail-on` lists something else that was found (`drift` only)."
-	},
-	{
-		name: "applied",
-		meaning: "Every change was made."
-	},
-	{
-		name: "partial",
-		meaning: "Some changes were not made, and some were or may have been."
-	},
-	{
-		name: "blocked",
-		meaning: "The files declare something that cannot be done, or a sweep does not know what is over. No change was made."
-	},
-	{
-		name: "refused",
-		meaning: "A guard does not allow the plan to be applied. Nothing was written."
-	},
-	{
-		name: "invalid",
-		meaning: "The files are not valid, or do not fit the catalogue. Nothing was written."
-	},
-	{
-		name: "stopped",
-		meaning: "The run was stopped before everything was done."
-	},
-	{
-		name: "failed",
-		meaning: "No change was made, or the service could not be read."
-	}
-];
-const failureReason = m$6(Object.keys(FAILURE_REASONS).filter(isFailureReason)).meta({
-	id: "failureReason",
-	description: "Why the run failed. Values: docs/action.md, Failure reasons."
-});
-const reportRecord = object({
-	mode: m$6([
-		"validate",
-		"plan",
-		"apply",
-		"drift",
-		"sweep"
-	]),
-	result: m$6(RESULTS.map(({ name }) => name)).describe("Values: docs/action.md, Results."),
-	failureReason: failureReason.optional(),
-	files: array(name).describe("Paths of the project files."),
-	problems: array(problem),
-	error: string().optional().describe("Why the run ended early. Absent if it did not."),
-	plan: planRecord.optional(),
-	applied: applied.optional(),
-	domains: array(domainStatus).optional().describe("The declared domains that are live. Absent if the service was not read.")
-});
-/** The result of a run that only planned. `failOn`: what is a drift besides a difference. */
-function resultOfPlan(plan, mode, failOn) {
-	if (plan.problems.some(({ level }) => level === "error")) return "invalid";
-	if (refusals(plan).length > 0) return "refused";
-	if (mode === "drift" && countWrites(plan) > 0) return "drift";
-	if (plan.counts.blocked > 0) return "blocked";
-	if (mode === "drift" && hasAny(plan, failOn)) return "drift";
-	return plan.items.some(isChange) ? "changes" : "no-changes";
-}
-/**
-* Says that a plan has no changes; `undefined` if it has some, or if there is none. `isFound`: something that `fail-on` lists was found.
-* `isCertain`: every value was compared, and nothing of it was found.
-*/
-function nothingToChange({ mode, result, plan }, isFound = result === "drift") {
-	if (plan === void 0 || plan.items.some(isChange)) return void 0;
-	const nothing = mode === "drift" ? "No drift" : "No changes";
-	if (hasAny(plan, ["unset", "hidden"])) return {
-		isCertain: false,
-		words: `${nothing} in what was compared`
-	};
-	return isFound ? {
-		isCertain: false,
-		words: `${nothing}, but unmanaged objects`
-	} : {
-		isCertain: true,
-		words: nothing
-	};
-}
-/** The result of a run that applied its plan. `hasFailed`: the engine failed, whatever became of the objects. */
-function resultOfApply({ counts: { blocked } }, { counts }, isStopped, hasFailed) {
-	const undone = counts.partial + counts.failed + counts.unknown + counts["not-started"] + blocked;
-	if (undone === 0 && !hasFailed) return counts.done > 0 ? "applied" : "no-changes";
-	if (isStopped) return "stopped";
-	if (counts.done + counts.partial + counts.unknown > 0) return "partial";
-	return blocked === undone && !hasFailed ? "blocked" : "failed";
-}
-function isFailureReason(name) {
-	return Object.hasOwn(FAILURE_REASONS, name);
-}
-// sync/report/render-report.ts
-init_printable();
-/** A plan with more changed objects shows counts in place of the details of most of them. */
-const MOST_DETAILED = 20;
-/** More objects that the plan has named are only counted. */
-const MOST_NAMES = 3;
-/** More domains that are not ready for the same reason are only counted. */
-const MOST_DOMAINS$1 = 5;
-/** The plan has too many changed objects to show each of them. */
-function isLarge({ counts }) {
-	return countWrites({ counts }) + counts.blocked > MOST_DETAILED;
-}
-/** Always shown: these remove something, or the user has to do something. */
-const ALWAYS_SHOWN = /* @__PURE__ */ new Set([
-	"delete",
-	"move",
-	"blocked"
-]);
-/**
-* Renders a run as lines, for a terminal or a log: the plan, its counts, and what is wrong. After an apply without the plan, which was shown
-* before. `details`: show every object of a large plan. `isFound`: as for {@link nothingToChange}.
-*/
-function renderReport(report, mark, details = false, isFound) {
-	const { mode, files, problems, error, plan, applied, domains = [] } = report;
-	const problemLines = (level) => problems.filter((problem) => problem.level === level).map((problem) => printable(formatProblem(problem)));
-	const errors = problemLines("error");
-	const warnings = problemLines("warning").map((warning) => mark("note", warning));
-	const errorLines = error === void 0 ? [] : [errorLine(error)];
-	if (error !== void 0 && applied === void 0) return {
-		text: warnings,
-		errors: [...errors, ...errorLines]
-	};
-	if (plan === void 0) {
-		const valid = errors.length === 0 ? [`${mark("done", "✓")} ${countOf(files.length, "file")} valid, not planned`] : [];
-		return {
-			text: [...warnings, ...valid],
-			errors
-		};
-	}
-	if (applied !== void 0) return {
-		text: renderDomains(domains, mark, details),
-		last: applyLine(mode, applied, plan, mark),
-		errors: [...renderFailures(failureRows(report, BELOW_PLAN)), ...errorLines]
-	};
-	const refused = failedGuards(plan);
-	const refusals = refused.map(({ message }) => errorLine(message));
-	if (refused.some(({ guard }) => guard === "confirmation")) return {
-		text: [],
-		errors: refusals
-	};
-	const few = formatFewFields(plan);
-	const last = [...few === void 0 ? [] : [mark("note", `note: ${few}`)], planLine(report, plan, mark, isFound)];
-	const nothing = mode === "apply" || mode === "sweep" ? ["Nothing was written."] : [];
-	return {
-		text: [
-			...warnings,
-			...renderPlan(plan, mark, details),
-			...renderDomains(domains, mark, details),
-			...last
-		],
-		errors: [
-			...errors,
-			...refusals,
-			...refusals.length + errors.length > 0 ? nothing : []
-		]
-	};
-}
-function renderPlan(plan, mark, details) {
-	const isFolded = !details && isLarge(plan);
-	const isCounted = ({ action }) => isFolded && !ALWAYS_SHOWN.has(action);
-	const lines = renderItems(plan.items, mark, isCounted);
-	return isFolded && plan.items.some(isCounted) ? [
-		...lines,
-		"",
-		"--details shows each object and its fields.",
-		""
-	] : lines;
-}
-function renderOutcome({ action, kind, key, status, message, id }, mark) {
-	const what = `${symbolOf(action, mark)} ${action} ${kind} ${printable(key)}`;
-	if (status === "done") {
-		const note = message === void 0 ? "" : mark("note", ` note: ${printable(message)}`);
-		const newId = id === void 0 || kind === "domain" ? "" : mark("source", ` (${printable(id)})`);
-		return `${what} ${mark("done", "done")}${newId}${note}`;
-	}
-	return `${what} ${mark("failed", status)}: ${printable(message ?? "")}`;
-}
-/** Objects with the same status and reason are one line. */
-function renderFailures(failures) {
-	return [...Map.groupBy(failures, ({ status, message = "" }) => `${status}: ${reasonIn(message)}`).values()].flatMap((alike) => {
-		const [first] = alike;
-		if (first === void 0) return [];
-		const { action, kind, key, status, message = "" } = first;
-		const many = status === "not ready" ? `${alike.length} domains` : alike.length;
-		const what = alike.length === 1 ? `${action} ${kind} ${key}`.trim() : many;
-		const named = status === "blocked" || status === "not-started" ? alike.slice(0, MOST_NAMES) : alike;
-		const more = named.length === alike.length ? "" : ` and ${alike.length - named.length} more`;
-		const which = alike.length === 1 ? "" : ` (${named.map((each) => each.key).join(", ")}${more})`;
-		const reason = alike.every((each) => each.message === first.message) ? message : reasonIn(message);
-		return errorLine(`${what} ${status.replace("-", " ")}${which}: ${reason}`);
-	});
-}
-/** A message without what is different for each request: the call and its id. */
-function reasonIn(message) {
-	return message.replace(/\b[A-Z]+ \/v1\/\S+: /g, "").replace(/ \/v1\/\S+/g, "").replace(/ \(request [^\s,)]+\)/g, "").replace(/\(request [^\s,)]+, /g, "(");
-}
-/** How many domains are ready, and a line for each that is not, or for many with the same reason. */
-function renderDomains(domains, mark, details) {
-	if (domains.length === 0) return [];
-	const lines = [...Map.groupBy(notReady(domains), describeNotReady)].flatMap(([reason, alike]) => details || alike.length <= MOST_DOMAINS$1 ? alike.map(({ key }) => `  ${printable(key)}: ${reason}`) : [`  ${alike.length} domains: ${reason}`]);
-	return [`${mark("title", "Domains:")} ${formatDomainCounts(domains)}`, ...lines];
-}
-function planLine(report, plan, mark, isFound) {
-	const { isCertain, words } = nothingToChange(report, isFound) ?? {};
-	if (words === void 0) return `${mark("title", report.result === "drift" ? "Drift:" : "Plan:")} ${formatPlanCounts(plan)}`;
-	return `${isCertain === true ? mark("done", `✓ ${words}.`) : mark("note", `${words}.`)} ${formatPlanCounts(plan)}`;
-}
-/** The line about what was done, and what is left to do. No line if there was nothing to apply: the plan has said so. */
-function applyLine(mode, { counts, outcomes }, plan, mark) {
-	const { blocked } = plan.counts;
-	const words = formatOutcomeCounts({ counts }, blocked);
-	if (words === "") return void 0;
-	const left = outcomes.length - counts.done + blocked;
-	const first = counts.failed + counts.partial + blocked > 0 ? `correct what is listed above, and run ${mode} again` : `run ${mode} again`;
-	const rest = left === 0 ? "" : `. ${countOf(left, "object")} left: ${first}.`;
-	return `${mark("title", "Apply:")} ${words}${rest}`;
-}
-function errorLine(message) {
-	return `error: ${printable(message)}`;
-}
-/** `1 file`, `2 files` */
-function countOf(number, noun) {
-	return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}
-// core/resources/few-names.ts
-/** More names hide the first ones. */
-const MOST$1 = 10;
-/** Names in a message: at most ten, and how many more. */
-function fewNames(names) {
-	return `${names.slice(0, MOST$1).join(", ")}${names.length > MOST$1 ? ` and ${names.length - MOST$1} more` : ""}`;
-}
-// core/plan/plan-options.ts
-/**
-* The unmanaged objects that a run may delete, in sections that the file declares. `all` covers components, domains and
-* everything in a project that is deleted.
-*/
-const PRUNE = [...Object.values(SECTIONS), "all"];
-function prunes(options, kind) {
-	return options.prune?.some((covered) => covered === kind || covered === "all") === true;
-}
-// core/plan/deletion-guard.ts
-/**
-* Refuses a plan with more deletions than `max-deletes`: a file emptied by mistake must not empty the service. A move counts: it takes
-* a host name from a project. A share counts the live objects that the run covers, and is rounded down.
-*/
-function deletionGuard(work, items, { maxDeletes = 5 }) {
-	const moves = items.filter(({ action }) => action === "move").length;
-	const deletes = items.filter(({ action }) => action === "delete").length + moves;
-	const [one, several] = moves === 0 ? ["deletion", "deletions"] : ["move", "deletions and moves"];
-	const live = countLive(work);
-	const [allowed, share] = typeof maxDeletes === "number" ? [maxDeletes, ""] : [Math.floor(live * maxDeletes.percent / 100), ` (${maxDeletes.percent}% of ${live} live ${live === 1 ? "object" : "objects"})`];
-	const passed = deletes <= allowed;
-	return {
-		guard: "max-deletes",
-		passed,
-		message: passed ? `${deletes} of ${allowed} allowed ${several}${share}.` : `Refused: ${deletes} ${deletes === 1 ? `${one} exceeds` : `${several} exceed`} the limit of ${allowed}${share}. If intended, set max-deletes to ${deletes}.`
-	};
-}
-/**
-* The live objects that a run covers: its projects, and what is live in the sections that their files declare, unmanaged objects
-* included, ignored ones not. In a project that could not be read only the project itself counts.
-*/
-function countLive(work) {
-	const projects = work.filter(({ live, isLeftOut }) => live !== void 0 && isLeftOut !== true);
-	const children = work.flatMap((project) => project.children).filter(({ isIgnored }) => isIgnored !== true);
-	const isLive = (child) => child.live !== void 0 || child.kind === "domain" && child.from !== void 0;
-	return projects.length + children.filter(isLive).length;
-}
-// core/plan/conflicts.ts
-/** Finds declarations that contradict each other: two files for one project, one domain in two projects. Works offline. */
-function findConflicts(files) {
-	const domains = files.flatMap((file) => file.domains ?? []).filter(({ absent }) => !absent);
-	return [...duplicates(files.map(({ project }) => project), ({ declared }) => `${declared.organization_id}/${declared.slug}`, (key, first) => `project ${key} is already declared at ${first}; use one file per project`), ...duplicates(domains, ({ declared }) => declared.name, (name, first) => `${name} is already declared at ${first}; a domain belongs to one project. To move it, remove it from the file of the project that it leaves.`)];
-}
-/** An error for each declaration whose key an earlier one has. `explain`: gets the key, and the position of the first. */
-function duplicates(declarations, keyOf, explain) {
-	const seen = /* @__PURE__ */ new Map();
-	return declarations.flatMap((declaration) => {
-		const key = keyOf(declaration);
-		const first = seen.get(keyForm(key));
-		seen.set(keyForm(key), first ?? declaration);
-		if (first === void 0) return [];
-		const { path, position } = declaration;
-		return [{
-			...position,
-			level: "error",
-			path,
-			message: explain(key, formatPosition(first.position))
-		}];
-	});
-}
-/** True if a run may change an organization. Ids do not differ in case alone. */
-function isAllowed(id, { organizations }) {
-	return organizations?.some((each) => keyForm(each) === keyForm(id)) ?? true;
-}
-/** An error for each file whose organization is not allowed. A plan writes only to the organizations of its files. */
-function outsideOrganizations(files, options) {
-	return files.flatMap((file) => {
-		const { organization_id: id } = file.project.declared;
-		if (isAllowed(id, options)) return [];
-		const path = ["project", "organization_id"];
-		const message = `this run may change only ${options.organizations?.map((each) => unquoted(each)).join(", ")}, not ${unquoted(id)}: correct the file, or add it to organizations`;
-		return [createProblem("error", positionsOf(file, path.join(".")).value, path, message)];
-	});
-}
-// core/plan/component-notes.ts
-const SECRET_NOTE = "null asks for the default, and none is documented. An update of other settings does not send what may be a secret, so it may go: to keep it, declare it.";
-const DEFAULT_NOTE = "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
-/** Notes on a live component: values that were not compared, and an outdated version. */
-function componentNotes(work, { remembersSecrets = false, sendsSettings = false }) {
-	const { declared, live, entry = NOT_ASKED, forceSecrets = false } = work;
-	if (declared === void 0 || live === void 0) return [];
-	const remedy = sendsSettings ? "this update sends it" : remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
-	const { held } = liveSecrets(entry, live);
-	const settings = judgeSettings(declared, live, entry).flatMap(({ name, declared: value, live: shown, verdict }) => {
-		if (verdict === "default") return [{
-			text: `settings.${name}: ${held.has(name) ? SECRET_NOTE : DEFAULT_NOTE}`,
-			isHidden: false
-		}];
-		if (verdict !== "hidden" || forceSecrets) return [];
-		return [{
-			text: `settings.${name}: the service does not show it, so it was not compared${showsOtherValue(shown, value) ? ", and its mask shows other characters than the declared value has" : ""}; ${remedy}.`,
-			isHidden: true
-		}];
-	});
-	const isSet = declared.settings === null && Object.keys(presentFields(live.settings)).length > 0;
-	const reset = "settings: null asks for the defaults, and none are documented: the live values stay.";
-	return [
-		...versionNotes(work),
-		...settings,
-		...isSet ? [{
-			text: reset,
-			isHidden: false
-		}] : []
-	];
-}
-function versionNotes({ declared, written, live: shown }) {
-	const [version, fromFile, live] = [
-		declared?.version,
-		written?.version,
-		shown?.component_version
-	];
-	if (version === void 0) {
-		const text = `version: the catalogue does not say which one ${fromFile} is, so it was not compared.`;
-		return fromFile === void 0 ? [] : [{
-			text,
-			isHidden: true
-		}];
-	}
-	if (typeof live !== "string") return [{
-		text: "version: the service does not show it, so it was not compared.",
-		isHidden: true
-	}];
-	return fromFile === "latest" && version !== live ? [{
-		text: `outdated: ${live} is live, the latest is ${version}.`,
-		isHidden: false
-	}] : [];
-}
-// sync/engine/adopted-item.ts
-/**
-* The item of an object that the stack adopts. The stack will remember the secrets of a component, so it sends those that the
-* service hides: nothing tells which they are.
-*/
-function adoptedItem(item, work) {
-	const hidden = hiddenChanges(item, work);
-	if (hidden.length === 0 || work?.kind !== "component") return withNote(item, "The stack adopts it.");
-	const { declared, live, entry = NOT_ASKED } = work;
-	const atRisk = live === void 0 ? [] : secretsAtRisk(declared?.settings, live, entry);
-	if (atRisk.length > 0) return blocked(item, `The stack would adopt it, but ${explainRisk(atRisk)}`);
-	const changes = [...item.changes, ...hidden];
-	const notes = componentNotes({
-		...work,
-		forceSecrets: true
-	}, {}).map(({ text }) => text);
-	return withNote({
-		...item,
-		action: "update",
-		changes,
-		notes
-	}, ADOPTED);
-}
-/**
-* The item of a component that the stack has with other `settings`. An update for a setting that the service hides sends it.
-* Without any, the change of a setting sends all that the service hides.
-*/
-function updatedItem(item, work, settings) {
-	if (settings.length === 0) return item;
-	const hidden = hiddenChanges(item, work);
-	const changed = hidden.filter(({ path }) => settings.includes(path));
-	const more = changed.length > 0 || item.action === "update" ? changed : hidden;
-	return more.length === 0 ? item : {
-		...item,
-		action: "update",
-		changes: [...item.changes, ...more]
-	};
-}
-/** Fields that a comparison does not show, because the service hides them. */
-function hiddenChanges({ changes }, work) {
-	const shown = new Set(changes.map(({ path }) => path));
-	const hidden = (work?.differences?.() ?? []).filter(({ path }) => !shown.has(path));
-	return work?.shown?.(hidden) ?? [];
-}
-const ADOPTED = "The stack adopts it, and sends the secrets that the service hides: whether they are the declared ones is not known.";
-// sync/engine/other-name.ts
-/**
-* Blocks the deletion of an object that a file declares by another key: after the case of a slug or a component changed, or a pinned project got
-* another slug. For Pulumi these are two resources: it would adopt the object as the one, and delete it as the other. So is what such a project
-* no longer declares: its deletion would be no planned write.
-*/
-function keepDeclared(items, steps, stack) {
-	const declared = items.filter(({ source, action }) => source !== null && action !== "delete");
-	const projectIds = new Map(steps.filter(({ kind }) => kind === "project").map(({ key, id }) => [key, id]));
-	const declaredAs = ({ kind, key, id }) => {
-		const projectId = projectIds.get(projectOf({ key }));
-		const project = declared.find((each) => each.kind === "project" && each.id !== void 0 && each.id === projectId);
-		if (project === void 0 || kind === "project") return project;
-		const isSame = (each) => kind === "component" ? id !== void 0 && each.id === id : hostNameIn(each) === hostNameIn({ key });
-		return declared.find((each) => each.kind === kind && projectOf(each) === project.key && isSame(each)) ?? (project.key === projectOf({ key }) ? void 0 : project);
-	};
-	return items.map((item) => {
-		const other = item.action === "delete" && item.source === null ? declaredAs(item) : void 0;
-		if (other === void 0) return item;
-		const what = other.kind === item.kind ? "it" : "its project";
-		const slug = slugIn(item);
-		const remedy = slug === slugIn(other) ? "Write its name as before." : `Declare previous_slug: ${slug}. Then the stack keeps ${what}.`;
-		return blocked(item, `A file declares ${what} as ${other.key}, and stack ${stack} would delete it as this. ${remedy}`);
-	});
-}
-function hostNameIn({ key }) {
-	return key.slice(projectOf({ key }).length + 1);
-}
-function slugIn({ key }) {
-	const [, slug = ""] = key.split("/");
-	return slug;
-}
-// sync/engine/plan-steps.ts
-/**
-* The plan of what the engine would do: the plan tells the live objects and their changes, the preview decides what becomes of
-* each. What a run without an engine would do, and the engine does not, is blocked with the reason.
-*/
-function planSteps(planned, { stack, run }, files, options) {
-	const steps = run?.steps ?? [];
-	const stepOf = stepFinder(steps);
-	const { plan } = planned;
-	const works = new Map(planned.projects.flatMap(({ children }) => children.map((work) => [work.item.key, work])));
-	const ignored = planned.projects.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
-	const known = [...plan.items, ...ignored.map(({ item }) => item)];
-	const found = [...plan.items, ...unlisted(known, steps)].map((item) => planItem(item, works.get(item.key), stepOf(item), {
-		stack,
-		run
-	}, options));
-	const kept = ignored.flatMap(({ item }) => keepIgnored(item, stepOf(item), stack));
-	const items = refuseMoves(keepWithContent(keepDeclared([...found, ...kept], steps, stack)), stack);
-	const byName = new Map(items.map((item) => [itemName(item), item]));
-	const message = `Stack ${stack} is new: its first apply creates it, and adopts what exists.`;
-	const problems = (run === void 0 ? files.slice(0, 1) : []).map(({ project }) => createProblem("warning", project.position, [], message));
-	return {
-		...planned,
-		projects: planned.projects.map((project) => ({
-			...project,
-			children: project.children.map((child) => doneByStack(child, byName.get(itemName(child.item)) ?? child.item))
-		})),
-		plan: assemblePlan(items, {
-			...plan,
-			guards: [deletionGuard(planned.projects, items, options)],
-			problems: [...plan.problems, ...problems]
-		})
-	};
-}
-/** The engine's action for an object. Its item has more changes than the plan's if it sends hidden secrets. */
-function doneByStack(child, item) {
-	if (child.kind !== "component") return {
-		...child,
-		item
-	};
-	return {
-		...child,
-		item,
-		forceSecrets: item.changes.length > child.item.changes.length
-	};
-}
-/** Finds the step of an item. */
-function stepFinder(steps) {
-	const byName = new Map(steps.map((step) => [itemName(step), step]));
-	return (item) => byName.get(itemName(item));
-}
-function planItem(item, work, step, { stack, run }, options) {
-	const does = step?.action ?? (run === void 0 ? "create" : void 0);
-	if (step === void 0 && run?.steps.some(({ status }) => status === "failed") === true || item.action === "blocked") return item;
-	if (step?.status === "failed") return blocked(item, step.message ?? "The engine's preview failed.");
-	if (does === "replace") return blocked(item, `Stack ${stack} would delete it and create it again. pulumi preview shows the reason.`);
-	if (item.id !== void 0 && step?.id !== void 0 && step.id !== item.id && item.kind !== "domain" && (does === "update" || does === "same")) {
-		const [has, is] = [step.id, item.id];
-		return blocked(item, `Stack ${stack} has it as ${has}, and ${item.key} is ${is}. If the file means ${has}, rename or delete ${is}. If not, run pulumi state delete for ${has}.`);
-	}
-	switch (item.action) {
-		case "create":
-			if (does === "create") return item;
-			return blocked(item, step?.id === void 0 ? unlike(stack) : misnamed(item, step.id, stack));
-		case "update":
-			if (does === "create") return adoptedItem(item, work);
-			return does === "update" && step !== void 0 ? updatedItem(item, work, step.settings) : blocked(item, unlike(stack));
-		case "unchanged":
-			if (does === "create" && (step !== void 0 || item.id !== void 0)) return adoptedItem(item, work);
-			return does === "update" && step !== void 0 ? updatedItem(item, work, step.settings) : item;
-		case "unmanaged": {
-			if (does === "forget") return withNote(item, `Stack ${stack} forgets it.`);
-			if (does !== "delete") return item;
-			const organization = item.key.split("/", 1).join("");
-			if (isAllowed(organization, options)) return {
-				...item,
-				action: "delete"
-			};
-			return blocked(item, `Stack ${stack} would delete it, and this run may not change ${organization}.`);
-		}
-		case "delete":
-			if (does === "delete") return item;
-			if (item.source === null) return {
-				...withNote(item, keptBecause(does, stack)),
-				action: "unmanaged"
-			};
-			return blocked(item, keptBecause(does, stack));
-		case "move": return blocked(item, "A stack cannot move a domain between projects. Apply the move without an engine first.");
-	}
-}
-/** An object that a file ignores has an item only if the stack would delete it. */
-function keepIgnored(item, step, stack) {
-	if (!isDeletion(step)) return [];
-	return [blocked(item, `Its file ignores it, and stack ${stack} would delete it. Apply its line without prune first: then the stack forgets it.`)];
-}
-/** A project is not deleted with anything in it that stays. */
-function keepWithContent(items) {
-	const kept = Map.groupBy(items.filter(({ kind, action }) => kind !== "project" && action !== "delete" && action !== "create"), projectOf);
-	return items.map((item) => {
-		const content = item.kind === "project" && item.action === "delete" ? kept.get(item.key) ?? [] : [];
-		if (content.length === 0) return item;
-		return blocked(item, `It holds ${fewNames(content.map(({ key }) => key.slice(item.key.length + 1)))}, which the stack does not delete. Delete the project without an engine.`);
-	});
-}
-/** Pulumi attaches before it detaches: the host name would be refused to the one project, and then taken from the other. */
-function refuseMoves(items, stack) {
-	const hostName = ({ key }) => key.slice(projectOf({ key }).length + 1);
-	const domains = items.filter(({ kind }) => kind === "domain");
-	const owners = new Map(domains.filter(({ action }) => action === "delete").map((item) => [hostName(item), projectOf(item)]));
-	return items.map((item) => {
-		const owner = item.kind === "domain" && item.action === "create" ? owners.get(hostName(item)) : void 0;
-		if (owner === void 0) return item;
-		return blocked(item, `Stack ${stack} would detach it from ${owner} only after this. If the project was renamed, declare previous_slug. Otherwise apply the removal first.`);
-	});
-}
-function unlike(stack) {
-	return `Stack ${stack} does not make this change. Run pulumi refresh for it, or apply without an engine.`;
-}
-/** The stack has what the plan would create: most likely, somebody has renamed the project at the service. */
-function misnamed({ kind, key }, id, stack) {
-	return kind === "project" ? `Stack ${stack} has it as ${id}, and ${key} does not exist. If ${id} was renamed, declare its slug there as previous_slug.` : `Stack ${stack} has it, and ${projectOf({ key })} does not exist, or does not show it. If its project was renamed, declare previous_slug. If it was not, run this again, or apply without an engine.`;
-}
-function keptBecause(does, stack) {
-	return does === "forget" ? `Stack ${stack} only forgets it, because the last apply was without prune for it. Apply the line with prune first, or delete it without an engine.` : `It is not in stack ${stack}, which deletes only its own objects. Delete it without an engine.`;
-}
-/** Items for the objects of the stack that no file declares any more, and for other objects that failed. */
-function unlisted(items, steps) {
-	const known = new Set(items.map(itemName));
-	const ids = new Set(items.flatMap(({ kind, key, id }) => id === void 0 ? [] : idName(kind, key, id)));
-	const isLeft = ({ kind, key, id, action }) => action === "forget" && (id === void 0 || !ids.has(idName(kind, key, id)));
-	return steps.filter((step) => !known.has(itemName(step)) && (step.status === "failed" || isDeletion(step) || isLeft(step))).map(({ kind, key, id }) => newItem(kind, key, "unmanaged", { id }));
-}
-function isDeletion(step) {
-	return step?.action === "delete" || step?.action === "replace";
-}
-/** A host name is an id only in its project. */
-function idName(kind, key, id) {
-	return kind === "domain" ? itemName({
-		kind,
-		key
-	}) : `${kind} ${id}`;
-}
-/**
-* Gives a step the key that a plan has for its object, unless that is the name of another step: one of `taken`. A stack names an object as
-* it was declared: a project that is renamed, and what is in it, by the previous slug; a component that no file declares any more by its
-* slug, also if the service shows only its id.
-*/
-function namesOfPlan(items, files) {
-	const known = new Set(items.map(itemName));
-	const keys = new Map(items.flatMap(({ kind, key, id }) => kind === "domain" || id === void 0 ? [] : [[`${kind} ${id}`, key]]));
-	const renamed = new Map(files.map((file) => [previousProjectKey(file), projectKey(file)]));
-	return (step, taken) => {
-		if (known.has(itemName(step))) return step;
-		const { kind, key, id } = step;
-		const project = projectOf({ key });
-		const planned = keys.get(`${kind} ${id}`) ?? `${renamed.get(project) ?? project}${key.slice(project.length)}`;
-		const name = itemName({
-			kind,
-			key: planned
-		});
-		return known.has(name) && taken?.has(name) !== true ? {
-			...step,
-			key: planned
-		} : step;
-	};
-}
-// sync/engine/apply-steps.ts
-/**
-* Notes what the engine says of each object as the answer to its write: a step that is done was answered, one that failed or did not
-* end has no answer, and all others were not sent. `unsent`: why, if no step tells. Returns what was sent.
-*/
-async function noteSteps(stepOf, unsent, run) {
-	const { logs, created, gate, observer } = run;
-	const sent = [];
-	const others = [];
-	for (const log of logs.values()) {
-		log.projectId ??= created.get(log.approved.project);
-		const step = stepOf(log.approved);
-		if (step !== void 0 && step.action !== "same" && step.isRefused !== true) {
-			log.before = recordsOf(log, observer.snapshot);
-			noteStep(log, step, run);
-			sent.push(log);
-		} else {
-			others.push(log);
-			if (step?.status === "failed") log.skipped = {
-				message: step.message ?? unsent,
-				isFailure: true
-			};
-			else if (!gate.signal.aborted) log.skipped = { message: unsent };
-		}
-	}
-	if (!gate.signal.aborted) await run.reads(() => observer.read(others.flatMap((log) => listsOf(log, run))));
-	return sent;
-}
-function noteStep(log, { id, status, message = UNFINISHED }, { created }) {
-	const { approved } = log;
-	const error = new StepError(message);
-	const answer = status === "done" ? { answer: "answered" } : {
-		answer: "no answer",
-		error
-	};
-	note(log, approved.action, approved, answer);
-	if (approved.action !== "create") return;
-	const rest = status === "done" ? answer : {
-		answer: "not sent",
-		error
-	};
-	for (const request of ["settings", "update"]) note(log, request, approved, rest);
-	if (id === void 0) return;
-	log.id = id;
-	if (approved.kind !== "project") return;
-	log.projectId = id;
-	created.set(approved.project, id);
-}
-const UNFINISHED = "The engine was stopped before the answer came.";
-/**
-* Carries a plan out through the engine. `update` runs it, and says when an object is done or failed. `onWritten` is called once for each
-* object that is done.
-*/
-async function applySteps({ items }, update, onWritten) {
-	const byName = new Map(items.map((item) => [itemName(item), item]));
-	const written = /* @__PURE__ */ new Set();
-	const ran = await update((step) => {
-		const item = byName.get(itemName(step));
-		if (step.status !== "done" || item === void 0 || !isWritten(item) || isLost(item, step)) return;
-		if (!written.has(item)) onWritten();
-		written.add(item);
-	}).catch(asFailure);
-	const run = ran instanceof EngineError ? {
-		steps: [],
-		error: ran.message
-	} : ran;
-	const steps = run.steps.filter((step) => !isLost(byName.get(itemName(step)), step));
-	const stepOf = stepFinder(steps);
-	const isComplete = run.error === void 0 && run.steps.every(({ status }) => status !== "failed");
-	return {
-		/** Notes what the engine says of each object as the answer to its write, for the loop: see `ReconcileOptions`. */
-		note: (loop) => noteSteps(stepOf, isComplete ? NOTHING_TO_DO : NOT_REACHED, loop),
-		/** Adds what only the engine knows to what the loop found. */
-		complete: ({ outcomes }, isStopped) => {
-			const judged = new Set(outcomes.map(itemName));
-			const unsent = isComplete ? {
-				status: "done",
-				message: VANISHED
-			} : {
-				status: "not-started",
-				message: isStopped ? "The run was stopped." : NOT_REACHED
-			};
-			const others = items.filter((item) => !judged.has(itemName(item)));
-			return {
-				applied: assembleApplied([
-					...outcomes,
-					...others.flatMap((item) => saidOf(item, stepOf(item), unsent)),
-					...steps.filter((step) => !byName.has(itemName(step))).flatMap(unplanned)
-				]),
-				failure: ran instanceof EngineError ? ran : isStopped ? void 0 : failureOf(run.error, steps)
-			};
-		}
-	};
-}
-/**
-* Pulumi does not come to what depends on an object that failed, and then takes it for removed from the program: it forgets the
-* object, or tries to delete it, which the provider refuses (observed, with `continueOnError`). So it was not begun.
-*/
-function isLost(item, { action }) {
-	return item !== void 0 && item.source !== null && item.action !== "delete" && (action === "delete" || action === "forget");
-}
-const NOT_REACHED = "The engine did not come to it, because another object or the engine itself failed.";
-const NOTHING_TO_DO = "The engine found nothing to do.";
-const VANISHED = "It was as declared already: somebody has changed it since the plan was made.";
-const NOT_PLANNED = "The plan did not show it: the stack was changed meanwhile.";
-function asFailure(error) {
-	if (error instanceof EngineError) return error;
-	throw error;
-}
-function failureOf(error, steps) {
-	const refused = steps.filter(({ isRefused = false }) => isRefused).length;
-	if (refused > 0) return {
-		reason: "plan-changed",
-		message: `The service or the stack has changed since the plan was made: ${refused === 1 ? "1 write that it does not show was" : `${refused} writes that it does not show were`} refused. Run plan again.`
-	};
-	const isExplained = steps.some(({ status }) => status === "failed");
-	return error === void 0 || isExplained ? void 0 : {
-		reason: "engine-failed",
-		message: error
-	};
-}
-/** The engine's word on an item that the loop does not know. `unsent`: if it says nothing. */
-function saidOf(item, step, unsent) {
-	if (isWritten(item)) return [outcomeOf$1(item, step, step === void 0 || step.action === "same" ? unsent : said(step))];
-	if (step?.status === "failed") return [outcomeOf$1(item, step, {
-		status: "failed",
-		message: step.message
-	})];
-	return step === void 0 || step.status === "done" ? [] : unplanned(step);
-}
-/** A step that the plan did not show: the stack or the service was changed between the preview and the update. */
-function unplanned(step) {
-	const { kind, key, id, status } = step;
-	const action = WRITES[step.action];
-	if (action === void 0 && status !== "failed") return [];
-	return [outcomeOf$1(newItem(kind, key, action ?? "unmanaged", { id }), step, {
-		message: NOT_PLANNED,
-		...said(step)
-	})];
-}
-function said({ status, isRefused, message }) {
-	return {
-		status: status === "done" ? "done" : isRefused === true ? "failed" : "unknown",
-		...message === void 0 ? {} : { message }
-	};
-}
-/** The actions of steps that write. */
-const WRITES = {
-	create: "create",
-	update: "update",
-	replace: "update",
-	delete: "delete"
-};
-function outcomeOf$1({ kind, key, action, source, ...item }, step, message) {
-	return {
-		kind,
-		key,
-		action,
-		id: step?.id ?? item.id,
-		source,
-		...message
-	};
-}
-// sync/engine/drift-steps.ts
-/**
-* The drift of a stack: only what changed outside of it since the last update. What the files declare and no update has
-* applied yet is no drift: an object that the stack does not have is left out, and a changed declaration is noted. What a failed
-* refresh did not read is blocked. Throws EngineError if no step tells why it failed.
-*/
-function driftSteps(planned, { steps, error }) {
-	const failed = steps.filter(({ status }) => status === "failed");
-	if (error !== void 0 && failed.length === 0) throw new EngineError("engine-failed", error, void 0);
-	const stepOf = stepFinder(steps);
-	const { plan } = planned;
-	const items = [...plan.items, ...unlisted(plan.items, failed)].flatMap((item) => {
-		if (item.action === "blocked") return [item];
-		const step = stepOf(item);
-		if (step?.status === "failed") return [blocked(item, step.message ?? error ?? "The engine could not read it.")];
-		if (item.action === "unmanaged" || item.action === "unchanged") return [item];
-		if (step === void 0) {
-			if (error !== void 0) return [blocked(item, "The refresh did not come to it.")];
-			return item.source === null ? [{
-				...item,
-				action: "unmanaged"
-			}] : [];
-		}
-		if (step.action !== "same") return [item];
-		const notes = [...item.notes, "The file has changed since the last apply. That is no drift."];
-		return [{
-			...item,
-			action: "unchanged",
-			changes: [],
-			notes
-		}];
-	});
-	return {
-		...planned,
-		plan: assemblePlan(items, plan)
-	};
-}
-// core/reconcile/view.ts
-/** A plan needs a part of the service that was not read yet. */
-var UnreadError = class extends Error {
-	name = "UnreadError";
-	constructor() {
-		super("A part of the service was not read yet.");
-	}
-};
-function viewOf(snapshot) {
-	const used = [];
-	const readOf = (part) => {
-		const reading = readingOf(snapshot, part);
-		used.push({
-			part,
-			reading
-		});
-		return reading;
-	};
-	const valueOf = (of, key) => {
-		const reading = snapshot[of].get(key);
-		readOf({
-			of,
-			key
-		});
-		if (reading === void 0) throw new UnreadError();
-		if ("error" in reading) throw reading.error;
-		return reading.value;
-	};
-	return {
-		projects: (organizationId = "") => valueOf("projects", organizationId),
-		project: (id) => valueOf("project", id),
-		components: (projectId) => valueOf("components", projectId),
-		domains: (projectId) => valueOf("domains", projectId),
-		component: (projectId, id) => valueOf("component", inProject(projectId, id)),
-		domain: (projectId, name) => valueOf("domain", inProject(projectId, name)),
-		catalogue: (slug) => valueOf("catalogue", slug),
-		want: (...parts) => {
-			for (const part of parts) readOf(part);
-		},
-		needs: () => used.filter(({ reading }) => reading === void 0).map(({ part }) => part),
-		isSameIn: (other) => used.every(({ part, reading }) => readingOf(other, part) === reading)
-	};
-}
-/** A plan that is the answer to a question about a view. It throws the error of a failed read that it needs. */
-function planning(question) {
-	return (snapshot) => planIn(viewOf(snapshot), question);
-}
-/** The answer to a question about this view. */
-function planIn(view, question) {
-	try {
-		return { plan: question(view) };
-	} catch (error) {
-		if (!(error instanceof UnreadError)) throw error;
-		return { needs: view.needs() };
-	}
-}
-/** Plans each item, so that all that they need is read together. Throws UnreadError if one needs what was not read. */
-function mapAll(items, plan) {
-	const results = [];
-	let unread;
-	for (const item of items) try {
-		results.push(plan(item));
-	} catch (error) {
-		if (!(error instanceof UnreadError)) throw error;
-		unread = error;
-	}
-	if (unread !== void 0) throw unread;
-	return results;
-}
-/** The only live project with a key. Throws as `findProject` does. `renamedTo`: as there. */
-function projectWithKey(view, key, renamedTo) {
-	return findProject(view.projects(key.organization_id), key, ({ id }) => view.project(id), renamedTo);
-}
-/** The project with an id. Throws UncertainOwnerError unless it is certain that it is the organization's. */
-function projectWithId(view, id, organizationId) {
-	const live = view.project(id);
-	if (live !== void 0) requireOwn("project", live, organizationId, () => view.projects(organizationId).records.find((each) => each.id === id));
-	return live;
-}
-// sync/engine/left-content.ts
-init_errors();
-/**
-* Items for what else is in a project that the stack would delete and no file declares: no plan has read it. The project is blocked if
-* that cannot be read.
-*/
-async function leftContent(items, steps, observer) {
-	const planned = new Set(items.filter(({ kind }) => kind === "project").flatMap(({ key, id }) => [key, id]));
-	const deleted = steps.filter(({ kind, key, id, action }) => kind === "project" && action === "delete" && !planned.has(key) && !planned.has(id));
-	return (await Promise.all(deleted.map((project) => contentOf(project, steps, observer)))).flat();
-}
-async function contentOf({ kind, key, id }, steps, observer) {
-	if (id === void 0) return [];
-	const inside = steps.filter((step) => step.key.startsWith(`${key}/`));
-	const ofStack = new Set(inside.map((step) => `${step.kind} ${step.id}`));
-	try {
-		const found = await observer.plan(planning((view) => {
-			if (view.project(id) === void 0) return [];
-			return [...view.components(id).map(({ id: own, component_slug: slug }) => {
-				return newItem("component", `${key}/${slug ?? "component"}#${own}`, "unmanaged", { id: own });
-			}), ...view.domains(id).flatMap((live) => {
-				const host = hostNameOf(live);
-				return isAutomatic(live) ? [] : newItem("domain", `${key}/${host}`, "unmanaged", { id: host });
-			})];
-		}));
-		return [...new Map(found.map((item) => [itemName(item), item])).values()].filter((item) => !ofStack.has(`${item.kind} ${item.id}`));
-	} catch (error) {
-		if (!isServiceError(error)) throw error;
-		return [blocked(newItem(kind, key, "delete", { id }), `What is in it cannot be read. ${error.message}`)];
-	}
-}
-// core/resources/planned-writes.ts
-init_zod();
-const plannedWrite = strictObject({
-	kind: m$6(KINDS),
-	/** As in a plan. */
-	key: string(),
-	action: m$6([
-		"create",
-		"update",
-		"delete"
-	]),
-	/** The service's id. A domain has none. */
-	id: string().optional(),
-	/** Digests of the values that may be sent: of each declared field for a create, of each change for an update. */
-	values: record(string(), string())
-});
-strictObject({
-	format: literal(1),
-	/** Ends the message of each refusal, so that nothing that a service writes can be taken for one. */
-	mark: string().min(1),
-	/** Makes digests that tell nothing outside of this run. */
-	salt: string().min(1),
-	/** The keys of the live projects, by id. A project that is renamed has two. */
-	projects: record(string(), array(string())),
-	writes: array(plannedWrite)
-});
-/** A digest of plain data, whatever the order of its keys. */
-function valueDigest(salt, value) {
-	return createHmac("sha256", salt).update(JSON.stringify(jsonForm(value))).digest("base64url");
-}
-// sync/engine/engine-writes.ts
-/** The writes that a plan shows, for the engine's processes. Holds digests of the values, and none of them. */
-function plannedWritesOf(plan, work, files) {
-	const salt = randomUUID();
-	const works = new Map(work.flatMap((project) => [project, ...project.children].map((each) => [itemName(each.item), each])));
-	const previousKeys = new Map(files.map((file) => [projectKey(file), previousProjectKey(file)]));
-	const projects = plan.items.flatMap(({ kind, key, id }) => {
-		if (kind !== "project" || id === void 0) return [];
-		const previous = previousKeys.get(key);
-		return [{
-			id,
-			keys: [key, ...previous === void 0 ? [] : [previous]]
-		}];
-	});
-	const writes = plan.items.flatMap((item) => {
-		const { kind, key, id, action } = item;
-		if (action !== "create" && action !== "update" && action !== "delete") return [];
-		const values = sentValues(item, works.get(itemName(item))).map(([path, to]) => [path, valueDigest(salt, to)]);
-		return [{
-			kind,
-			key,
-			action,
-			...id === void 0 ? {} : { id },
-			values: Object.fromEntries(values)
-		}];
-	});
-	return {
-		format: 1,
-		mark: `[${randomUUID()}]`,
-		salt,
-		projects: Object.fromEntries(projects.map(({ id, keys }) => [id, keys])),
-		writes
-	};
-}
-/** The fields that a write sends: each declared field if it creates, each difference if it updates. */
-function sentValues({ action, changes }, work) {
-	if (work?.declared === void 0 || action === "delete") return [];
-	if (action === "create") return Object.entries(work.declared).filter(([, to]) => to !== void 0);
-	const isShown = new Set(changes.map(({ path }) => path));
-	const sendsSettings = changes.some(({ path }) => isSetting(path));
-	return differencesOf(work).flatMap(({ path, to }) => isShown.has(path) || sendsSettings && isSetting(path) ? [[path, to]] : []);
-}
-function isSetting(path) {
-	return path.startsWith("settings.");
-}
-function differencesOf(work) {
-	if ("kind" in work) return work.differences?.() ?? [];
-	return work.live === void 0 ? [] : compareProject(work.declared, work.live);
-}
-// sync/engine/session.ts
-init_errors();
-/** A run through an engine. `observer`: has read what was planned. `redact`: for what the engine says of an object. It may quote the service, and what was sent. */
-function startSession(engine, files, options, observer, redact) {
-	/** The engine's words, with the names of the plan's items. */
-	const told = (items) => {
-		const nameStep = namesOfPlan(items, files);
-		const step = (each, taken) => {
-			const named = nameStep(each, taken);
-			return named.message === void 0 ? named : {
-				...named,
-				message: redact(named.message)
-			};
-		};
-		const run = ({ steps, error }) => {
-			const taken = new Set(steps.map(itemName));
-			return {
-				steps: steps.map((each) => step(each, taken)),
-				...error === void 0 ? {} : { error: redact(error) }
-			};
-		};
-		return {
-			step,
-			run
-		};
-	};
-	return {
-		/** The plan of what the engine would do, or in `drift`, of what changed outside of its stack. */
-		plan: async (planned, mode) => {
-			const { run } = told(planned.plan.items);
-			if (mode !== "drift") {
-				const preview = await engine.preview();
-				const previewed = preview && run(preview);
-				const left = await leftContent(planned.plan.items, previewed?.steps ?? [], observer);
-				return planSteps({
-					...planned,
-					plan: {
-						...planned.plan,
-						items: [...planned.plan.items, ...left]
-					}
-				}, {
-					stack: engine.stack,
-					run: previewed
-				}, files, options);
-			}
-			const drift = await engine.findDrift();
-			if (drift === void 0) throw new InvalidRequestError(`Stack ${engine.stack} does not exist, so nothing can have drifted. Apply it first.`);
-			return driftSteps(planned, run(drift));
-		},
-		/** Carries a plan out: see `applySteps`. */
-		apply: ({ plan, projects }, onWritten) => {
-			const writes = plannedWritesOf(plan, projects, files);
-			const { step, run } = told(plan.items);
-			const update = async (onStep) => run(await engine.update(writes, (each) => onStep(step(each))));
-			return applySteps(plan, update, onWritten);
-		}
-	};
-}
-// sync/run/limit-problems.ts
-/** Most problems that a report has. */
-const MAX_PROBLEMS$1 = 1e3;
-/** Problems by file and line, whichever stage found them. Keeps 1,000, errors first, and counts the others in one more. */
-function limitProblems(problems, files) {
-	const rank = new Map(files.map((file, index) => [file, index]));
-	const order = ({ file }) => rank.get(file) ?? -1;
-	const sorted = problems.toSorted((a, b) => order(a) - order(b) || a.line - b.line || a.column - b.column);
-	if (sorted.length <= 1e3) return sorted;
-	const first = new Set(sorted.toSorted((a, b) => weight(a) - weight(b)).slice(0, MAX_PROBLEMS$1));
-	const left = sorted.filter((problem) => !first.has(problem));
-	return [{
-		level: left.some((problem) => problem.level === "error") ? "error" : "warning",
-		file: "",
-		line: 0,
-		column: 0,
-		path: "",
-		message: `${left.length} more problems are left out. Fix the ones that are shown first.`
-	}, ...sorted.filter((problem) => first.has(problem))];
-}
-function weight({ level }) {
-	return level === "error" ? 0 : 1;
-}
-// node_modules/fdir/dist/index.mjs
 var c$6 = void 0;
 function l$6(e) {
 	let t = normalize(e);
@@ -35258,6 +35216,76 @@ function undefinedIfMissing(error) {
 	if (MISSING.has(codeOf(error))) return void 0;
 	throw error;
 }
+// core/file/ignored-names.ts
+init_zod();
+/** Few wildcards and no groups with a repetition: a pattern like that could take hours for one name. */
+const GLOB = /^(?:[\w.@/?{},À-￮-]*\*){0,3}[\w.@/?{},À-￮-]*$/;
+const MOST_CHARACTERS = 300;
+/** A `*` matches any text, slashes and dots too; case does not count. */
+const OPTIONS = {
+	bash: true,
+	dot: true,
+	nocase: true,
+	noextglob: true,
+	nonegate: true,
+	windows: false
+};
+/** By kind: an example, names so unlike that a glob of all of them is of every name, and the forms in which a user may write a name. */
+const NAMES = {
+	component: {
+		example: "acme/*",
+		unlike: [
+			"a/b",
+			"edgee/google-analytics",
+			"x-1/y_2.3"
+		],
+		spellingsOf: (name) => [name]
+	},
+	domain: {
+		example: "pr-*.preview.example.com",
+		unlike: [
+			"a.b",
+			"www.example.com",
+			"xn--bcher-kva.example.org"
+		],
+		spellingsOf: (name) => [.../* @__PURE__ */ new Set([name, hostNameWithin(name) ?? name])].flatMap(hostNameSpellings)
+	}
+};
+/** A list of globs of names. */
+function globs(what) {
+	const { example, unlike } = NAMES[what];
+	const tooMuch = `would ignore every ${what}; name those to ignore, such as ${example}`;
+	return array(string().min(1, { abort: true }).max(MOST_CHARACTERS, { abort: true }).regex(GLOB, {
+		error: "must be a glob of letters, digits and . - _ @ / ? { } , with at most three *",
+		abort: true
+	}).refine((glob) => !unlike.every((name) => matches(matcherOf$1(glob), what, name)), {
+		error: tooMuch,
+		params: { rule: tooMuch }
+	})).optional().describe(`Globs of ${what}s, such as \`${example}\`. A \`*\` matches any text; case does not count.`);
+}
+function isIgnored(ignore, kind, name) {
+	return matchersOf(ignore[SECTIONS[kind]] ?? NONE$1).some((matcher) => matches(matcher, kind, name));
+}
+/** The places, from 0, of the globs of a kind that none of these names matches. */
+function unmatchedGlobs(ignore, kind, names) {
+	return matchersOf(ignore[SECTIONS[kind]] ?? NONE$1).flatMap((matcher, index) => names.some((name) => matches(matcher, kind, name)) ? [] : [index]);
+}
+const NONE$1 = [];
+/** True if a glob is of a canonical name, in any spelling of either. */
+function matches(matcher, kind, name) {
+	return NAMES[kind].spellingsOf(name).some(matcher);
+}
+/** `e` for `ｅ`, and nothing for an invisible character, as in a host name. What would be a wildcard stays. */
+function plainForm(character) {
+	const plain = character.normalize("NFKC");
+	return /^[\p{L}\p{N}.-]*$/u.test(plain) ? plain : character.replace(/\p{Default_Ignorable_Code_Point}/u, "");
+}
+const matchersOf = oncePerObject((globs) => globs.map(matcherOf$1));
+function matcherOf$1(glob) {
+	const dotted = glob.normalize("NFC").replace(/[\u3002\uFF0E\uFF61]/g, ".");
+	const isMatch = (0, import_picomatch.default)(dotted.replace(/[^\0-\x7f]/gu, plainForm), OPTIONS);
+	return (text) => isMatch(text);
+}
 // core/file/schema.ts
 init_zod();
 const lifecycle = (kind, removal) => ({
@@ -35587,8 +35615,15 @@ function checkPlaceholder(path, text, problems) {
 */
 const VARIABLES = [
 	"CI",
+	"APPVEYOR",
+	"BITBUCKET_BUILD_NUMBER",
+	"BUILDKITE",
+	"CIRCLECI",
+	"DRONE",
 	"GITHUB_ACTIONS",
 	"GITLAB_CI",
+	"SEMAPHORE",
+	"TRAVIS",
 	"TF_BUILD",
 	"JENKINS_URL",
 	"TEAMCITY_VERSION",
@@ -36308,7 +36343,7 @@ async function sendStep(step, log, round) {
 	await (request === "move" ? (work) => work() : turn)(async () => {
 		const now = run.gate.signal.aborted ? { message: String(run.gate.signal.reason) } : await upToDate(step, log, run);
 		if ("message" in now || nextRequest(log, now) !== request) {
-			log.skipped = "message" in now ? now : { message: "The service shows it, and does not find it by its id. Run this again." };
+			log.skipped = "message" in now ? now : { message: "The service lists it, but does not find it by its id. Run this again." };
 			round.touched.add(log);
 			return;
 		}
@@ -36449,7 +36484,7 @@ function whatStays(step, projectId, run) {
 	const names = (items) => items.map(({ name }) => name);
 	const held = names(left.filter(({ id }) => !moving.has(id)));
 	return {
-		message: `The project ${projectId} is not deleted: ${held.length === 0 ? `${[...moving].join(", ")} ${NOT_ARRIVED}` : `it holds ${fewNames(held)}, which would be deleted with it. Remove or move these first.`}`,
+		message: `The project ${projectId} is not deleted: ${held.length === 0 ? `${[...moving].join(", ")} ${NOT_ARRIVED}` : `it holds ${nameList(held)}, which would be deleted with it. Remove or move these first.`}`,
 		isFailure: true,
 		stays: names(left)
 	};
@@ -36815,7 +36850,7 @@ async function valueIn(client, { of, key }) {
 	if (of === "catalogue") return readCatalogueEntry(client, key);
 	if (of === "projects") return listProjects(client, key);
 	if (of === "project") return withId(of, key, await undefinedIfGone(client.projects.get(key)));
-	if (of === "components") return listComponents(client, key);
+	if (of === "components") return client.components.list(key);
 	if (of === "domains") return markAutomatic(key, await client.domains.list(key), client.automaticDomains);
 	const [projectId = "", id = ""] = key.split(/\/(.*)/s);
 	return withId(of, id, await inItsProject(client, projectId, bySpelling(of, id, (name) => client[SECTIONS[of]].get(projectId, name))));
@@ -36852,13 +36887,6 @@ async function listProjects(client, organizationId) {
 		}),
 		unparseable
 	};
-}
-/** The components of a project. One whose record in the list does not say which component it is, is read by its id. */
-async function listComponents(client, projectId) {
-	const listed = await client.components.list(projectId);
-	return Promise.all(listed.map(async (record) => {
-		return typeof record.component_slug === "string" || typeof record.component_id === "string" ? record : await undefinedIfGone(client.components.get(projectId, record.id)) ?? record;
-	}));
 }
 /** `undefined` only if the service itself says that the object is gone, while its project answers. */
 async function inItsProject(client, projectId, reading) {
@@ -37312,7 +37340,7 @@ function digestOf({ origin }, item, ids) {
 }
 /** The actions of items, such as `create project org_1/a, delete domain org_1/a/b.example.com`. */
 function nameWrites(items) {
-	return fewNames(items.map(({ action, kind, key }) => `${action} ${kind} ${key}`));
+	return nameList(items.map(({ action, kind, key }) => `${action} ${kind} ${key}`));
 }
 // sync/report/redact-report.ts
 init_zod();
@@ -37505,7 +37533,7 @@ const STOPPED_WAITING = {
 	result: "stopped",
 	error: "The run was stopped before its wait for domains was over. No change was left to make."
 };
-// core/plan/only.ts
+// core/plan/select-objects.ts
 init_errors();
 /**
 * Selects the objects whose keys match `only`, keys or globs of keys (`org_1/site`, `org_1/site/www.example.com`,
@@ -37945,6 +37973,51 @@ function checkNewVersion(entry, declared, live, pending) {
 		return setting !== void 0 && hidden.includes(setting) ? [] : [finding];
 	});
 }
+// core/plan/unmanaged-objects.ts
+/**
+* Plans live objects that the file does not converge. One that the service shows in the project and names another's is blocked instead of
+* deleted. `all`: all of the project, also those that it does converge.
+*/
+function planUndeclared(file, projectId, all, undeclared) {
+	const named = Map.groupBy(all, ({ name }) => name);
+	return undeclared.map(({ child, isDeleted, mayBeDeclared, isSimilar = false, stays }) => {
+		const { kind, name } = child;
+		const alike = named.get(name) ?? [];
+		const isKeyCertain = !isSimilar && alike.length < 2 && name !== "";
+		const [plain, full] = possibleKeys(file, child);
+		const isIgnored$1 = !mayBeDeclared && name !== "" && isIgnored(file.ignore, kind, name);
+		const isOdd = kind === "component" && !hasTwoParts(name);
+		const mayBeIgnored = !mayBeDeclared && isOdd && file.ignore.components !== void 0;
+		const other = whyOthers(kind, child.live, projectId) ?? (mayBeIgnored ? "its name has another form, and may be one that the file ignores" : void 0);
+		const action = isDeleted && !isIgnored$1 ? other === void 0 ? "delete" : "blocked" : "unmanaged";
+		const details = {
+			...isNamedById(kind) ? {} : { id: idOf(child) },
+			...action === "blocked" ? { reason: `It stays, because ${other}.` } : {}
+		};
+		const item = newItem(kind, isKeyCertain ? plain : full, action, details);
+		const doubled = alike.length > 1 ? `it has several spellings there: ${alike.map(idOf).join(", ")}` : void 0;
+		return {
+			...child,
+			item,
+			...isIgnored$1 ? {
+				isIgnored: isIgnored$1,
+				stays: `${file.file} ignores it`
+			} : { stays: other ?? stays ?? doubled }
+		};
+	});
+}
+/** The keys that an undeclared object may have: by its name, and one that no other object has. */
+function possibleKeys(file, child) {
+	const key = childKey(file, child.name || child.kind);
+	return [key, isNamedById(child.kind) ? childKey(file, idOf(child)) : `${key}#${idOf(child)}`];
+}
+/** True if the id of an object is its name, as the service spells it. */
+function isNamedById(kind) {
+	return ID_FIELDS[kind] === "name";
+}
+function idOf({ kind, live }) {
+	return String(live[ID_FIELDS[kind]]);
+}
 // core/plan/match-component.ts
 /** Matches each declared component of a file with the live ones of its project, in the order of the file. */
 function matchComponents({ components: declarations = [] }, projectId, all, view) {
@@ -37956,11 +38029,9 @@ function matchComponents({ components: declarations = [] }, projectId, all, view
 	const matches = mapAll(declarations, (declaration) => matchIn(all, declaration, scene));
 	const meant = new Set(matches.flatMap(({ live, doubt }) => doubt === void 0 ? live?.id ?? [] : []));
 	return mapAll(matches, (match) => {
-		const { declaration, doubt, live, entry } = match;
-		const isRemoval = isUnpinnedRemoval(declaration);
-		if (doubt === void 0 || live !== void 0 && !isRemoval) return match;
-		const isOther = (each) => meant.has(each.id) && !hasComponentKey(declaration.declared.component, each, isRemoval ? entry : void 0);
-		return matchIn(all.filter((each) => !isOther(each)), declaration, scene);
+		const { declaration, doubt, entry } = match;
+		if (doubt === void 0 || declaration.id !== void 0) return match;
+		return matchIn(all.filter((live) => !meant.has(live.id) || hasComponentKey(declaration.declared.component, live, entry)), declaration, scene);
 	});
 }
 /**
@@ -37986,12 +38057,11 @@ function matchIn(all, declaration, scene) {
 	const entry = scene.view.catalogue(declaration.declared.component);
 	try {
 		const live = findLive$1(declaration, all, entry, scene);
-		const isDoubtful = live === void 0 || isUnpinnedRemoval(declaration);
 		return {
 			declaration,
 			entry,
 			live,
-			doubt: (live && doubtOf$1(declaration, live, scene)) ?? (isDoubtful ? doubtOfAbsence(declaration, all, entry, live) : void 0)
+			doubt: live === void 0 ? doubtOfPin(declaration) : doubtOf$1(declaration, live, scene) ?? doubtOfRemoval(declaration, all, entry, live)
 		};
 	} catch (error) {
 		if (!(error instanceof AmbiguousError)) throw error;
@@ -38032,12 +38102,14 @@ function doubtOf$1(declaration, live, { declarations, projectId = "", view }) {
 	if (other === void 0 && mayBePinned(component, live)) return void 0;
 	return `${live.id} is ${other ?? live.component_slug}, not ${component}. Correct \`id\`, or the name.`;
 }
-function doubtOfAbsence({ id, absent, declared: { component } }, all, entry, live) {
-	if (id !== void 0) return absent ? void 0 : `The project has no component with the id ${id}. Correct it, or remove \`id\`.`;
-	const [unnamed] = unnamedIn(all, component, entry);
-	if (unnamed === void 0) return void 0;
-	const why = `The service does not say which component ${unnamed.id} is, so it may be this one`;
-	return live === void 0 ? `${why}. If it is, pin it with \`id: ${unnamed.id}\`.` : `${why} too. Pin the one that is to be removed, such as with \`id: ${live.id}\`.`;
+function doubtOfPin({ id, absent }) {
+	if (id === void 0 || absent) return void 0;
+	return `The project has no component with the id ${id}. Correct it, or remove \`id\`.`;
+}
+function doubtOfRemoval(declaration, all, entry, live) {
+	if (!isUnpinnedRemoval(declaration)) return void 0;
+	const [unnamed] = unnamedIn(all, declaration.declared.component, entry);
+	return unnamed && `The service does not say which component ${unnamed.id} is, so it may be this one too. Pin the one that is to be removed, such as with \`id: ${live.id}\`.`;
 }
 // core/plan/plan-components.ts
 init_records();
@@ -38356,7 +38428,7 @@ function planChildDeletions(file, project, scope) {
 }
 /** Why a project is not deleted with what is in it. What a removal in doubt may mean is not said to need a removal. */
 function whyHeld(project, kept) {
-	const keysOf = (children) => fewNames(children.map(({ item }) => item.key));
+	const keysOf = (children) => nameList(children.map(({ item }) => item.key));
 	const ignored = keysOf(kept.filter(({ isIgnored }) => isIgnored === true));
 	const doubtful = kept.filter(({ item }) => item.action === "blocked");
 	const others = keysOf(kept.filter((child) => child.isIgnored !== true && !doubtful.some(({ kind }) => kind === child.kind)));
@@ -38403,21 +38475,6 @@ function planSweep(file, live, decideSweep, scope) {
 		children,
 		isLeftOut: true
 	};
-}
-// core/plan/unless-refused.ts
-init_errors();
-/** The result of a read. `refused`: counts instead after an error that `isExpected`. Default: if the service did not answer it. */
-function unlessRefused(read, refused, isExpected = isServiceError) {
-	try {
-		return read();
-	} catch (error) {
-		if (!isExpected(error)) throw error;
-		return refused(asError(error));
-	}
-}
-/** The result of a read, or this value. */
-function orIfRefused(instead, read, isExpected) {
-	return unlessRefused(read, () => instead, isExpected);
 }
 // core/plan/plan-project.ts
 init_errors();
@@ -38473,7 +38530,7 @@ function planFound(file, found, scope) {
 	const live = found && (covers(projectKey(file)) ? wholeProject(file, found, scope) : found);
 	const children = planChildren(file, live, scope);
 	const problems = children.flatMap((child) => child.kind === "component" && covers(child.item.key) ? child.problems ?? [] : []);
-	const unmatched = live === void 0 ? [] : warnOfUnmatched(file, live, scope);
+	const unmatched = live === void 0 ? warnOfPreviousSlug(file, scope) : warnOfUnmatched(file, live, scope);
 	return {
 		project: planProject(file, live, children),
 		problems: [
@@ -38498,7 +38555,7 @@ function wholeProject(file, found, { view }) {
 function planUnlisted(file, live, error, { view }) {
 	if (!isGone$1(live.id, view)) return blockedProject(file, live, error.message, causeOf(error));
 	if (file.project.absent) return alreadyAbsent(file);
-	return blockedProject(file, live, `${live.id} is gone, but the service's list still shows it. Run this again in a minute. If the list goes on to show it, ask the service's owner to remove it, or declare another slug.`);
+	return blockedProject(file, live, `${live.id} is gone, but the service's list still shows it. Run this again in a minute. If the list still shows it then, ask the service's owner to remove it, or declare another slug.`);
 }
 /** Only the service's own "not found" says that a project is gone. */
 function isGone$1(id, view) {
@@ -38517,13 +38574,13 @@ function alreadyAbsent(file) {
 function findLive({ project: { declared, id, previousSlug, absent } }, { view }) {
 	if (id !== void 0) return projectWithId(view, id, declared.organization_id);
 	const isRenaming = previousSlug !== void 0 && !absent;
-	return findBySlug(declared, declared.slug, view) ?? (isRenaming ? findBySlug(declared, previousSlug, view, declared.slug) : void 0);
+	return findBySlug(declared, declared.slug, view) ?? (isRenaming ? findBySlug(declared, previousSlug, view) : void 0);
 }
-function findBySlug(declared, slug, view, renamedTo = slug) {
+function findBySlug(declared, slug, view) {
 	return projectWithKey(view, {
 		organization_id: declared.organization_id,
 		slug
-	}, renamedTo);
+	});
 }
 /** The reason why the project that was found, or its absence, does not fit the file. `undefined` if it does. */
 function blockerOf(file, live, scope) {
@@ -38584,6 +38641,21 @@ function warnOfEmptyOrganization(file, { view }) {
 	if (seen.size === 0 || seen.has(organizationId)) return [];
 	const path = "project.organization_id";
 	const message = `this token sees no project of ${organizationId}, but projects of ${[...seen].toSorted().join(", ")}; unless the organization is new, correct its id or use another token`;
+	return [{
+		...positionsOf(file, path).value,
+		level: "warning",
+		path,
+		message
+	}];
+}
+/** A new project is created where a slug is misspelled that was to be renamed. */
+function warnOfPreviousSlug(file, { view, selection: { covers } }) {
+	const { declared, previousSlug } = file.project;
+	if (previousSlug === void 0 || !covers(projectKey(file))) return [];
+	const path = "project.previous_slug";
+	const near = nearestName(previousSlug, view.projects(declared.organization_id).records.flatMap(({ slug }) => slug ?? []));
+	const hint = near === void 0 ? "remove it if the project is new" : `did you mean ${near}?`;
+	const message = `no project of ${declared.organization_id} has this slug, so a new one is created; ${hint}`;
 	return [{
 		...positionsOf(file, path).value,
 		level: "warning",
@@ -38841,7 +38913,7 @@ function planTogether(planned, files, origin, scope) {
 	return {
 		plan: assemblePlan(items, {
 			origin,
-			guards: [deletionGuard(projects, items, options)],
+			guards: limitGuards(projects, items, options),
 			problems,
 			only: options.only,
 			leftOut: options.only && selection.leftOut,
@@ -39229,7 +39301,7 @@ function rateProblems(status) {
 function whyEnded(error, stop) {
 	if (stop.isRequested && !stop.hasStartedWriting()) return STOPPED_EARLY;
 	if (!(error instanceof EngineError) && !isServiceError(error)) throw error;
-	const remedy = error instanceof CallError && error.remedy === void 0 && (!(error instanceof RefusedError) || isNotFound(error)) ? ` ${remedyFor$1(error)}` : "";
+	const remedy = error instanceof CallError && error.remedy === void 0 && (!(error instanceof RefusedError) || isNotFound(error)) ? ` ${remedyFor(error)}` : "";
 	const message = `${error.message}${remedy}`;
 	return {
 		result: "failed",
@@ -41511,13 +41583,14 @@ async function contains(github, sha, { mergeCommit }) {
 // sync/run/run-settings.ts
 /** A parser for each setting. `nameOf` gives what the user calls a setting, such as `Input only`. */
 function parsersOf(texts, nameOf, environment) {
-	const { allowEnv, prune = [], only, organizations, stack, maxDeletes = String(5) } = texts;
+	const { allowEnv, prune = [], only, organizations, stack, maxDeletes = String(5), maxUpdates } = texts;
 	const { parallelism = String(8), engine = "direct" } = texts;
 	const { failOn = DEFAULT_FAIL_ON, waitForDomains = "none", waitTimeout = String(600) } = texts;
 	return {
 		allowEnv: () => allowedVariables(allowEnv, nameOf("allow-env"), environment),
 		prune: () => readEach(prune, (word) => parseChoice(nameOf("prune"), word, PRUNE)),
-		maxDeletes: () => parseDeletionLimit(nameOf("max-deletes"), maxDeletes),
+		maxDeletes: () => parseWriteLimit(nameOf("max-deletes"), maxDeletes),
+		maxUpdates: () => maxUpdates === void 0 ? void 0 : parseWriteLimit(nameOf("max-updates"), maxUpdates),
 		failOn: () => parseFailOn(nameOf("fail-on"), failOn),
 		only: () => only && readEach(only, (pattern) => parsePattern(nameOf("only"), pattern.trim())),
 		organizations: () => organizations && readEach(organizations, (id) => parseOrganization(nameOf("organizations"), id.trim())),
@@ -41527,12 +41600,17 @@ function parsersOf(texts, nameOf, environment) {
 		waitForDomains: () => parseDomainWait(nameOf, waitForDomains, waitTimeout)
 	};
 }
-/** A whole number such as `5`, or a share such as `30%` or `30 %`. */
-function parseDeletionLimit(name, text) {
-	const [, digits, sign] = /^(\d{1,9})\s*(%?)$/.exec(text.trim()) ?? [];
-	const isShare = sign === "%";
-	if (digits === void 0 || isShare && Number(digits) > 100) throw invalidSetting(name, text, "a whole number, or a share from 0% to 100%");
-	return isShare ? { percent: Number(digits) } : Number(digits);
+/** A whole number such as `5`, a share such as `30%`, or both, in any order, with a comma between them. */
+function parseWriteLimit(name, text) {
+	const [first = "", second, ...more] = text.split(",").map((part) => part.trim());
+	const parts = second === void 0 ? [first] : [first, second];
+	const [number] = parts.flatMap((part) => /^\d{1,9}$/.test(part) ? [Number(part)] : []);
+	const [percent] = parts.flatMap((part) => /^\d{1,3}\s*%$/.test(part) ? [Number.parseInt(part, 10)] : []);
+	if ([number, percent].filter((each) => each !== void 0).length !== parts.length || more.length > 0 || (percent ?? 0) > 100) throw invalidSetting(name, text, "a whole number, a share from 0% to 100%, or both, such as 10,30%");
+	return percent === void 0 ? number ?? 0 : {
+		percent,
+		number
+	};
 }
 /** Some of the words, separated by commas or white space, or only `none`. */
 function parseFailOn(name, texts) {
@@ -41607,6 +41685,7 @@ function readInputs(environment) {
 		allowEnv: [getInput("allow-env")],
 		prune: lines("prune"),
 		maxDeletes: given("max-deletes"),
+		maxUpdates: given("max-updates"),
 		failOn: givenLines("fail-on"),
 		only: givenLines("only"),
 		organizations: givenLines("organizations"),
@@ -42259,7 +42338,7 @@ async function publish$1(finished, github) {
 		if (await warnOfFailure(() => put(pull, comments, pull.head))) return;
 	}
 }
-// action/event.ts
+// action/event-rules.ts
 /** Reads the event from the runner's environment. Does not fail if the payload cannot be read: the run then does less. */
 async function readEvent(environment) {
 	const { GITHUB_EVENT_NAME: name = "", GITHUB_REF: ref = "", GITHUB_SHA: sha = "", GITHUB_REPOSITORY: repository = "", GITHUB_RUN_ATTEMPT: attempt = "", GITHUB_ACTOR: actor = "", GITHUB_EVENT_PATH: file = "", GITHUB_SERVER_URL: server = "", GITHUB_RUN_ID: id = "", GITHUB_WORKFLOW_REF: workflowRef = "" } = environment;
@@ -42336,10 +42415,10 @@ const WORKFLOWS = ".github/workflows/";
 * Covers the project files, also new ones that a glob matches, and the workflow file. If it is not known which file that is, all workflow
 * files.
 */
-async function coveredFiles({ base, files, checkouts, workspace }, { patterns }, { workflow, repository }) {
+async function coveredFiles({ base, files, checkouts, workspace }, { patterns }, { workflow, repository, sha }) {
 	const around = await findCheckout(base, workspace);
 	const roots = await Promise.all([...checkouts, ...around === void 0 ? [] : [around]].map(async (checkout) => {
-		if (checkout !== void 0 && await isOfOther(checkout, repository)) return [];
+		if (checkout !== void 0 && checkout.commit !== sha && await isOfOther(checkout, repository)) return [];
 		return checkout?.folder ?? workspace;
 	}));
 	const isNamed = matcherOf(patterns);
