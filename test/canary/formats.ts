@@ -51,8 +51,9 @@ export async function runIn(
       ...time,
     });
   }
+  const consent = mode === "apply" ? ["--yes"] : [];
   const { code, stdout, stderr } = await runCli(
-    [mode, pattern, "--verbose", ...(format === "JSON" ? ["--json"] : []), ...words],
+    [mode, pattern, "--verbose", ...consent, ...(format === "JSON" ? ["--json"] : []), ...words],
     { ...SECRETS, PROJECTSYNC_BASE_URL: url, PROJECTSYNC_TOKEN: token, ...environment },
     folder,
     time,
