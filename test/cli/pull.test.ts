@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { symlink } from "node:fs/promises";
+import { symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
@@ -139,6 +139,27 @@ describe("projectsync pull", () => {
     expect((await service.run(["pull", "--yes"])).code).toBe(1);
     expect((await service.run(["pull", "--yes", "--force"])).code).toBe(0);
     expect(await service.read("projectsync.yaml")).toBe(PULLED);
+  });
+
+  it("refuses a file if git cannot tell, unless forced", async () => {
+    await using service = await place();
+    await service.write(".git", "gitdir: nowhere\n");
+    const refused = await service.run(["pull", "--yes"]);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("git status does not tell whether") });
+    expect(await service.read("projectsync.yaml")).toBe(SITE);
+    expect((await service.run(["pull", "--yes", "--force"])).code).toBe(0);
+  });
+
+  it("gives git no token", async () => {
+    await using service = await place();
+    await promisify(execFile)("git", ["init", "-q"], { cwd: service.folder });
+    const git = path.join(service.folder, "git");
+    await writeFile(git, "#!/bin/sh\nenv > seen\n", { mode: 0o755 });
+    const PATH = `${service.folder}:${process.env["PATH"]}`;
+    expect((await service.run(["pull", "--yes"], { ...service.environment, PATH })).code).toBe(0);
+    const seen = await service.read("seen");
+    expect(seen).toContain("GIT_OPTIONAL_LOCKS=0");
+    expect(seen).not.toContain(service.emulator.token);
   });
 
   it("keeps what it cannot write, lists it with the reason, and exits with 4", async () => {
