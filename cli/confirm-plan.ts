@@ -1,3 +1,4 @@
+import { InvalidRequestError } from "../core/api/errors.ts";
 import { systemClock, type Clock } from "../core/api/clock.ts";
 import { printable } from "../core/text/printable.ts";
 import type { Plan } from "../core/plan/plan.ts";
@@ -29,6 +30,11 @@ export function confirmationOn(
       return false;
     },
   };
+}
+
+/** Why a command that asks before it writes cannot run without a terminal. `ways`: what to pass. */
+export function cannotAsk(command: string, ways: string): Error {
+  return new InvalidRequestError(`Without a terminal, ${command} cannot ask before it writes. Pass ${ways}.`);
 }
 
 /** Milliseconds in which the terminal hands over what was typed before. */

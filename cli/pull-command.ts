@@ -14,6 +14,7 @@ import { printable, printableJson } from "../core/text/printable.ts";
 import { hideUserInfo } from "../core/text/user-info.ts";
 import { pullFiles, type PullContext, type PulledFile } from "../sync/pull/pull.ts";
 import { shownDiff, type ShownLine } from "../sync/pull/shown-diff.ts";
+import { countOf } from "../sync/report/render-report.ts";
 import { loadFiles } from "../sync/run/load-files.ts";
 import { readSettings, refuseBroken } from "../sync/run/parse-settings.ts";
 import { readPlan } from "../sync/run/read-plan.ts";
@@ -21,7 +22,7 @@ import { parsersOf, type RunTexts } from "../sync/run/run-settings.ts";
 import { createSecrets, type Secrets } from "../sync/run/secrets.ts";
 import type { Client } from "../core/api/client.ts";
 import { unmanagedSlugs } from "../sync/pull/unmanaged-slugs.ts";
-import { confirmationOn } from "./confirm-plan.ts";
+import { cannotAsk, confirmationOn } from "./confirm-plan.ts";
 import { EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
 import type { PullJson } from "./json-output.ts";
 import { createOutput } from "./output.ts";
@@ -71,10 +72,7 @@ export async function pullCommand(
     [detailedExitcode && !dryRun, "--detailed-exitcode needs --dry-run: otherwise the files are written."],
   ]);
   const confirmation = dryRun || yes ? undefined : confirmationOn(context, json ? [stderr] : [stderr, stdout]);
-  if (!dryRun && !yes && confirmation === undefined)
-    throw new InvalidRequestError(
-      "No interactive terminal. Pass --yes to write the files, or --dry-run to see what would change.",
-    );
+  if (!dryRun && !yes && confirmation === undefined) throw cannotAsk("pull", "--yes or --dry-run");
 
   const secrets = createSecrets({ secrets: tokensIn(context) });
   const load = {
@@ -228,8 +226,4 @@ function asJson(
 function mark(output: ReturnType<typeof createOutput>, sign: ShownLine["sign"], text: string): string {
   if (sign === "same") return text;
   return output.mark(sign === "place" ? "title" : sign, text);
-}
-
-function countOf(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }

@@ -1,4 +1,3 @@
-import { InvalidRequestError } from "../core/api/errors.ts";
 import { printable, printableJson } from "../core/text/printable.ts";
 import { hideUserInfo } from "../core/text/user-info.ts";
 import { pulumiEngine } from "../sync/engine/pulumi-engine.ts";
@@ -13,7 +12,7 @@ import type { Sweep } from "../sync/run/sweep.ts";
 import { plain } from "../sync/report/render-plan.ts";
 import { isLarge, isShownAlone, renderOutcome, renderReport } from "../sync/report/render-report.ts";
 import { run } from "../sync/run/run.ts";
-import { confirmationOn, questionFor } from "./confirm-plan.ts";
+import { cannotAsk, confirmationOn, questionFor } from "./confirm-plan.ts";
 import { tokensIn } from "./tokens.ts";
 import { connectService, progressOn } from "./with-client.ts";
 import { type Context, isTerminal } from "./terminal.ts";
@@ -69,9 +68,7 @@ export async function runMode(
   const isApplied = mode === "apply" || sweep?.isDryRun === false;
   const confirmation = isApplied && !yes ? confirmationOn(context, json ? [stderr] : [stderr, stdout]) : undefined;
   if (isApplied && !yes && savedPlan === undefined && confirmation === undefined)
-    throw new InvalidRequestError(
-      `Without a terminal, ${mode} cannot ask before it writes. Pass --yes${mode === "sweep" ? " or --dry-run" : ", or a reviewed plan as --plan"}.`,
-    );
+    throw cannotAsk(mode, mode === "sweep" ? "--yes or --dry-run" : "--yes, or a reviewed plan as --plan");
   const signal = confirmation?.signal ?? context.signal;
   let isFolded = false;
   let variables: readonly string[] = [];

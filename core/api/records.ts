@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UNSEEN_CHARACTER } from "../text/printable.ts";
 
 /*
  * Records of the service (docs/internals/service.md, Records). Required: the field that identifies an object. Any other field may have
@@ -25,6 +26,8 @@ const flag = z.preprocess(booleanForm, z.boolean());
 const nameText = z.union([z.string(), z.int().nonnegative().transform(String)]);
 const idText = z.union([z.string().min(1), z.int().nonnegative().transform(String)]);
 
+const UNSEEN = new RegExp(UNSEEN_CHARACTER, "u");
+
 /** Stands for an owner of an unexpected type. No declared id has spaces, so it is another's than any that is declared. */
 export const UNREADABLE_OWNER = "an owner that cannot be read";
 
@@ -34,7 +37,7 @@ export const UNREADABLE_OWNER = "an owner that cannot be read";
  */
 const owner = z
   .union([
-    z.string().regex(/^[^\s\p{C}\p{Default_Ignorable_Code_Point}\uFFFD]*$/u),
+    z.string().refine((text) => text.search(UNSEEN) === -1),
     z.int().nonnegative().transform(String),
     z.unknown().transform(() => UNREADABLE_OWNER),
   ])

@@ -1,6 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { isIP } from "node:net";
 import { unescape } from "node:querystring";
+import { UNSEEN_CHARACTER } from "../text/printable.ts";
 
 /*
  * The canonical forms of single values, by type. Two values are equal if their forms are. A value that its type does not
@@ -49,8 +50,7 @@ export function keyForm(key: string): string {
   return key.toLowerCase();
 }
 
-/** Characters that are not seen, such as controls and halves of characters, and the one that stands for what was lost. */
-const UNSEEN = /[\s\p{C}\p{Default_Ignorable_Code_Point}\uFFFD]/gu;
+const UNSEEN = new RegExp(UNSEEN_CHARACTER, "gu");
 
 /** A key as a reader sees it: `ｓｉｔｅ `, `s%69te` and a `site` with an invisible character look like `site`. A backslash is a slash. */
 export function seenForm(key: string): string {
