@@ -17123,6 +17123,38 @@ var init_zod = __esmMin((() => {
 	init_external();
 	init_external();
 }));
+// core/text/printable.ts
+/**
+* Puts text from elsewhere on one line. It decides which characters may reach a log, a terminal, Markdown or a Pulumi
+* diagnostic, so every such text goes through it. `escape` returns what to write for one unprintable character. Default: a
+* space for all that follow each other.
+*/
+function oneLine(text, escape) {
+	return text.replace(UNPRINTABLE, (run) => escape === void 0 ? " " : Array.from(run, (character) => escape(character)).join(""));
+}
+/** Shows an unprintable character by its number, such as `\u{a}`: for names that must stay different. */
+function escapeCharacter(character) {
+	return `\\u{${character.codePointAt(0)?.toString(16)}}`;
+}
+/** Breaks commands `##word[` in a text in double quotes, in a form that JSON, YAML and TypeScript read the same. */
+function escapeCommands(quoted) {
+	return quoted.replace(COMMAND, String.raw`#\u0023`);
+}
+/** Like `oneLine`, and without commands: `::` at the start of a line, `##word[` anywhere, and Pulumi's colours `<{%…%}>`. */
+function printable(text) {
+	return oneLine(text).replace(COMMAND, "## ").replaceAll("<{%", "< {%").replace(/^\s*(?=::)/, "| ");
+}
+/** JSON that neither a terminal nor a runner obeys: escapes keep the meaning. `indent`: 0 for one line. Default: 2. */
+function printableJson(content, indent = 2) {
+	return escapeCommands(JSON.stringify(content, null, indent)).replaceAll("<{%", String.raw`\u003c{%`).replace(UNPRINTABLE, (run) => run.replace(/[^\n]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`));
+}
+var UNPRINTABLE_CHARACTER, UNSEEN_CHARACTER, UNPRINTABLE, COMMAND;
+var init_printable = __esmMin((() => {
+	UNPRINTABLE_CHARACTER = String.raw`(?!(?<=(?=\p{Emoji})\p{Extended_Pictographic})[\uFE0E\uFE0F]|(?<=[0-9#*])\uFE0F\u20E3)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]`;
+	UNSEEN_CHARACTER = String.raw`[\s\p{C}\p{Default_Ignorable_Code_Point}\uFFFD]`;
+	UNPRINTABLE = new RegExp(`(?:${UNPRINTABLE_CHARACTER})+`, "gu");
+	COMMAND = /##(?=[\w.-]*\[)/g;
+}));
 // core/api/records.ts
 /** `"true"`, `"True"`, `1` and `"1"` mean true where a boolean is expected: not every database has booleans. */
 function booleanForm(value) {
@@ -17139,15 +17171,17 @@ function isTooDeep(value, levels = 64) {
 	if (typeof value !== "object" || value === null) return false;
 	return levels === 0 || Object.values(value).some((part) => isTooDeep(part, levels - 1));
 }
-var flag$2, nameText, idText, UNREADABLE_OWNER, owner, projectRecord, projectKeyRecord, nothing, settingsMap, projectComponentRecord, domainRecord, configurationField, componentVersion, componentRecord, noError, listRecord, pageKey, deletedRecord, updateAnswer;
+var flag$2, nameText, idText, UNSEEN$1, UNREADABLE_OWNER, owner, projectRecord, projectKeyRecord, nothing, settingsMap, projectComponentRecord, domainRecord, configurationField, componentVersion, componentRecord, noError, listRecord, pageKey, deletedRecord, updateAnswer;
 var init_records = __esmMin((() => {
 	init_zod();
+	init_printable();
 	flag$2 = preprocess(booleanForm, boolean());
 	nameText = union([string(), int().nonnegative().transform(String)]);
 	idText = union([string().min(1), int().nonnegative().transform(String)]);
+	UNSEEN$1 = new RegExp(UNSEEN_CHARACTER, "u");
 	UNREADABLE_OWNER = "an owner that cannot be read";
 	owner = union([
-		string().regex(/^[^\s\p{C}\p{Default_Ignorable_Code_Point}\uFFFD]*$/u),
+		string().refine((text) => text.search(UNSEEN$1) === -1),
 		int().nonnegative().transform(String),
 		unknown$1().transform(() => UNREADABLE_OWNER)
 	]).nullish();
@@ -17797,37 +17831,6 @@ var LOST_NUMBER, MAY_BE_LOST;
 var init_parse_json = __esmMin((() => {
 	LOST_NUMBER = Object.freeze({ "a number with too many digits": "…" });
 	MAY_BE_LOST = /[:[,]\s*-?(?:[\d.]{16,}|[\d.]+e)/i;
-}));
-// core/text/printable.ts
-/**
-* Puts text from elsewhere on one line. It decides which characters may reach a log, a terminal, Markdown or a Pulumi
-* diagnostic, so every such text goes through it. `escape` returns what to write for one unprintable character. Default: a
-* space for all that follow each other.
-*/
-function oneLine(text, escape) {
-	return text.replace(UNPRINTABLE, (run) => escape === void 0 ? " " : Array.from(run, (character) => escape(character)).join(""));
-}
-/** Shows an unprintable character by its number, such as `\u{a}`: for names that must stay different. */
-function escapeCharacter(character) {
-	return `\\u{${character.codePointAt(0)?.toString(16)}}`;
-}
-/** Breaks commands `##word[` in a text in double quotes, in a form that JSON, YAML and TypeScript read the same. */
-function escapeCommands(quoted) {
-	return quoted.replace(COMMAND, String.raw`#\u0023`);
-}
-/** Like `oneLine`, and without commands: `::` at the start of a line, `##word[` anywhere, and Pulumi's colours `<{%…%}>`. */
-function printable(text) {
-	return oneLine(text).replace(COMMAND, "## ").replaceAll("<{%", "< {%").replace(/^\s*(?=::)/, "| ");
-}
-/** JSON that neither a terminal nor a runner obeys: escapes keep the meaning. `indent`: 0 for one line. Default: 2. */
-function printableJson(content, indent = 2) {
-	return escapeCommands(JSON.stringify(content, null, indent)).replaceAll("<{%", String.raw`\u003c{%`).replace(UNPRINTABLE, (run) => run.replace(/[^\n]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`));
-}
-var UNPRINTABLE_CHARACTER, UNPRINTABLE, COMMAND;
-var init_printable = __esmMin((() => {
-	UNPRINTABLE_CHARACTER = String.raw`(?!(?<=(?=\p{Emoji})\p{Extended_Pictographic})[\uFE0E\uFE0F]|(?<=[0-9#*])\uFE0F\u20E3)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]`;
-	UNPRINTABLE = new RegExp(`(?:${UNPRINTABLE_CHARACTER})+`, "gu");
-	COMMAND = /##(?=[\w.-]*\[)/g;
 }));
 // core/text/base64-text.ts
 /**
@@ -20653,6 +20656,7 @@ var import_ipaddr = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exp
 		else e.ipaddr = f;
 	})(this$1);
 })))(), 1);
+init_printable();
 /**
 * The canonical form of an IP address or network (RFC 5952): IPv6 compressed and in lower case, a network by its first
 * address, and no length where it covers a single address (`/32`, `/128`). Any other text is returned unchanged.
@@ -20686,8 +20690,7 @@ function numberForm(value) {
 function keyForm(key) {
 	return key.toLowerCase();
 }
-/** Characters that are not seen, such as controls and halves of characters, and the one that stands for what was lost. */
-const UNSEEN = /[\s\p{C}\p{Default_Ignorable_Code_Point}\uFFFD]/gu;
+const UNSEEN = new RegExp(UNSEEN_CHARACTER, "gu");
 /** A key as a reader sees it: `ｓｉｔｅ `, `s%69te` and a `site` with an invisible character look like `site`. A backslash is a slash. */
 function seenForm(key) {
 	return keyForm(unescape(key).normalize("NFKC")).replace(UNSEEN, "").replaceAll("\\", "/");
