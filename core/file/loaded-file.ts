@@ -53,6 +53,8 @@ interface Declaration<Declared> {
 export interface ProjectDeclaration extends Declaration<DeclaredProject> {
   readonly mustExist: boolean;
   readonly previousSlug?: string | undefined;
+  /** Its key, where another project of the run gets its slug. Default: `organization/slug`. */
+  readonly key?: string;
 }
 
 export type ComponentDeclaration = Declaration<DeclaredComponent>;

@@ -17,7 +17,7 @@ const SECRET_NOTE =
 const DEFAULT_NOTE =
   "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
 
-interface NoteOptions extends Pick<PlanOptions, "remembersSecrets"> {
+interface NoteOptions extends Pick<PlanOptions, "isWrittenByStack"> {
   /** An update sends the settings, also those that the service does not show. Default: false. */
   readonly sendsSettings?: boolean;
 }
@@ -25,11 +25,11 @@ interface NoteOptions extends Pick<PlanOptions, "remembersSecrets"> {
 /** Notes on a live component: values that were not compared, and an outdated version. */
 export function componentNotes(
   work: Omit<PlannedComponent, "item">,
-  { remembersSecrets = false, sendsSettings = false }: NoteOptions,
+  { isWrittenByStack = false, sendsSettings = false }: NoteOptions,
 ): Note[] {
   const { declared, live, entry = NOT_ASKED, forceSecrets = false } = work;
   if (declared === undefined || live === undefined) return [];
-  const later = remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
+  const later = isWrittenByStack ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
   const remedy = sendsSettings ? "this update sends it" : later;
   const { held } = liveSecrets(entry, live);
   const settings = judgeSettings(declared, live, entry).flatMap(({ name, declared: value, live: shown, verdict }) => {

@@ -4,6 +4,20 @@ import { type Problem, createProblem } from "../file/problem.ts";
 import { keyForm } from "../resources/canonical-forms.ts";
 import { unquoted } from "../text/quoted.ts";
 import type { PlanOptions } from "./plan-options.ts";
+import { projectKey } from "./project-items.ts";
+
+/** Gives the project that is removed by its `id` a key of its own, where another file gives its slug to another project. */
+export function withOwnKeys(files: readonly LoadedFile[]): readonly LoadedFile[] {
+  const getting = files.filter(
+    ({ project: { absent, id, previousSlug } }) => !absent && (id ?? previousSlug) !== undefined,
+  );
+  const slugs = new Set(getting.map((file) => keyForm(projectKey(file))));
+  return files.map((file) => {
+    const { absent, id } = file.project;
+    if (!absent || id === undefined || !slugs.has(keyForm(projectKey(file)))) return file;
+    return { ...file, project: { ...file.project, key: `${projectKey(file)} (${id})` } };
+  });
+}
 
 /** Finds declarations that contradict each other: two files for one project, one domain in two projects. Works offline. */
 export function findConflicts(files: readonly LoadedFile[]): Problem[] {
@@ -11,8 +25,10 @@ export function findConflicts(files: readonly LoadedFile[]): Problem[] {
   return [
     ...duplicates(
       files.map(({ project }) => project),
-      ({ declared }) => `${declared.organization_id}/${declared.slug}`,
-      (key, first) => `project ${key} is already declared at ${first}; use one file per project`,
+      (project) => projectKey({ project }),
+      (key, first) =>
+        `project ${key} is already declared at ${first}; use one file per project. ` +
+        "To remove one and give its slug to another, pin the one that is removed by its `id`.",
     ),
     ...duplicates(
       domains,

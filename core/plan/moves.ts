@@ -6,7 +6,7 @@ import { hostNameOf } from "../resources/domain.ts";
 import { AmbiguousError } from "../resources/failures.ts";
 import { prunes, type PlanOptions } from "./plan-options.ts";
 import { blocked } from "./plan.ts";
-import { findLive } from "./plan-project.ts";
+import { findLive } from "./find-project.ts";
 import { childKey, projectItem, projectKey } from "./project-items.ts";
 import type { Scope } from "./select-objects.ts";
 import { slugsOf, type PlannedChild, type PlannedDomain, type PlannedProject } from "./planned-object.ts";

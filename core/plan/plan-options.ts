@@ -29,8 +29,8 @@ export interface PlanOptions {
   readonly maxUpdates?: WriteLimit | undefined;
   /** Send again the declared secrets that the service does not show. Default: false. */
   readonly rewriteSecrets?: boolean;
-  /** True if a stack remembers the declared secrets, and sends one that changes. Default: false. */
-  readonly remembersSecrets?: boolean;
+  /** True if a stack writes: it remembers the declared secrets, and sends one that changes; no rename waits for another. Default: false. */
+  readonly isWrittenByStack?: boolean;
   /** Keys of the objects to plan, or globs of keys: see `selectObjects`. Default: all objects. */
   readonly only?: readonly string[] | undefined;
   /** Ids of the organizations that the run may change. A file of another organization is an error. Default: all organizations. */

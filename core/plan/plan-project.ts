@@ -4,8 +4,7 @@ import type { ProjectRecord } from "../api/records.ts";
 import { childrenOf, positionsOf, type LoadedFile } from "../file/loaded-file.ts";
 import type { Problem } from "../file/problem.ts";
 import { AmbiguousError } from "../resources/failures.ts";
-import { type View, projectWithId, projectWithKey, orIfRefused } from "../reconcile/snapshot-view.ts";
-import type { DeclaredProject } from "../resources/project-fields.ts";
+import { type View, orIfRefused } from "../reconcile/snapshot-view.ts";
 import { refuseOthers, UncertainOwnerError } from "../resources/owner.ts";
 import { nearestName } from "../resources/nearest-name.ts";
 import { mayBeSlug } from "../resources/project-identity.ts";
@@ -17,6 +16,7 @@ import { planChildDeletions, planChildren, wantChildren, warnOfUnmatched, whyHel
 import { wantCatalogue } from "./plan-components.ts";
 import { blockedProject, childKey, projectItem, projectKey } from "./project-items.ts";
 import type { Scope } from "./select-objects.ts";
+import { exchangeOf, explainExchange, findBySlug, findLive, givesUpSlug, isMeantByOthers } from "./find-project.ts";
 import { planSweep } from "./swept-domains.ts";
 import type { PlannedChild, PlannedProject } from "./planned-object.ts";
 
@@ -76,7 +76,12 @@ function planFound(file: LoadedFile, found: ProjectRecord | undefined, scope: Sc
     child.kind === "component" && covers(child.item.key) ? (child.problems ?? []) : [],
   );
   const unmatched = live === undefined ? warnOfPreviousSlug(file, scope) : warnOfUnmatched(file, live, scope);
-  return { project: planProject(file, live, children), problems: [...warnings, ...unmatched, ...problems] };
+  const holder =
+    live === undefined || mayBeSlug(live.slug, file.project.declared.slug)
+      ? undefined
+      : findHolder(file, live, file.project.declared.slug, scope);
+  const project = planProject(file, live, children, holder?.id);
+  return { project, problems: [...warnings, ...unmatched, ...problems] };
 }
 
 /** The project, read by its id if its record in the list lacks a declared field. */
@@ -107,24 +112,6 @@ function alreadyAbsent(file: LoadedFile): PlannedProject {
   return { file, item, declared: file.project.declared, live: undefined, children: [] };
 }
 
-/** The live project that a file means. `undefined` if there is none. */
-export function findLive(
-  { project: { declared, id, previousSlug, absent } }: LoadedFile,
-  { view }: Scope,
-): ProjectRecord | undefined {
-  if (id !== undefined) return projectWithId(view, id, declared.organization_id);
-  const isRenaming = previousSlug !== undefined && !absent;
-  return (
-    findBySlug(declared, declared.slug, view) ??
-    // A removal applies to the project that has the slug now, not to one that was to be renamed to it.
-    (isRenaming ? findBySlug(declared, previousSlug, view) : undefined)
-  );
-}
-
-function findBySlug(declared: DeclaredProject, slug: string, view: View): ProjectRecord | undefined {
-  return projectWithKey(view, { organization_id: declared.organization_id, slug });
-}
-
 /** The reason why the project that was found, or its absence, does not fit the file. `undefined` if it does. */
 function blockerOf(file: LoadedFile, live: ProjectRecord | undefined, scope: Scope): string | undefined {
   const { declared, id, mustExist, absent } = file.project;
@@ -150,27 +137,44 @@ function needsLeftOutProject(file: LoadedFile, { selection: { covers } }: Scope)
   return childrenOf(file).some(({ name, absent }) => !absent && covers(childKey(file, name)));
 }
 
-/** True if another project has the slug that this one is to get, or still has the previous one. `undefined` if not. */
-function slugConflict(file: LoadedFile, live: ProjectRecord, { view }: Scope): string | undefined {
+/** Why the project cannot have the declared slug: another one has that, or still has the previous one. `undefined` if it can. */
+function slugConflict(file: LoadedFile, live: ProjectRecord, scope: Scope): string | undefined {
   const { declared, previousSlug } = file.project;
+  const exchanged = exchangeOf(file, scope);
+  if (exchanged.length > 0) return explainExchange(exchanged);
   const isRenamed = mayBeSlug(live.slug, declared.slug);
   const slug = isRenamed ? previousSlug : declared.slug;
-  if (slug === undefined) return undefined;
+  const other = slug === undefined ? undefined : findHolder(file, live, slug, scope);
+  if (other === undefined) return undefined;
+  if (isRenamed)
+    return isMeantByOthers(other, file, scope)
+      ? undefined
+      : `${other.id} still has the slug ${slug}, and ${live.id} already has ${declared.slug}. If they are two projects, remove \`previous_slug\`.`;
+  return givesUpSlug(other, file, scope)
+    ? undefined
+    : `${live.id} cannot get the slug ${slug}: ${other.id} already has it. Correct \`slug\` or \`id\`.`;
+}
+
+/** Another project that has a slug. */
+function findHolder(
+  { project: { declared } }: LoadedFile,
+  live: ProjectRecord,
+  slug: string,
+  { view }: Scope,
+): ProjectRecord | undefined {
   // A project that cannot be read, or that only a list still shows, is no conflict: the service refuses a slug that is taken.
   const isUncertain = (error: unknown): boolean =>
     error instanceof UncertainOwnerError ||
     (error instanceof AmbiguousError && error.ids.every((id) => isGone(id, view)));
   const other = orIfRefused(undefined, () => findBySlug(declared, slug, view), isUncertain);
-  if (other === undefined || other.id === live.id) return undefined;
-  return isRenamed
-    ? `${other.id} still has the slug ${slug}, and ${live.id} already has ${declared.slug}. If they are two projects, remove \`previous_slug\`.`
-    : `${live.id} cannot get the slug ${slug}: ${other.id} already has it. Correct \`slug\` or \`id\`.`;
+  return other?.id === live.id ? undefined : other;
 }
 
 function planProject(
   file: LoadedFile,
   live: ProjectRecord | undefined,
   children: readonly PlannedChild[],
+  awaits: string | undefined,
 ): PlannedProject {
   const { declared } = file.project;
   const found =
@@ -178,7 +182,10 @@ function planProject(
   const action = live === undefined ? "create" : found.length > 0 ? "update" : "unchanged";
   const changes = redactChanges(found, { file, kind: "project", place: file.project.place });
   const notes = live === undefined ? [] : [...slugNotes(file, live), ...notesOnUnknownDefaults(declared, live)];
-  return { file, item: projectItem(file, live, action, { changes, notes }), declared, live, children };
+  const planned = { file, declared, live, children };
+  if (awaits === undefined) return { ...planned, item: projectItem(file, live, action, { changes, notes }) };
+  const order = `slug: ${awaits} gives up ${declared.slug} first.`;
+  return { ...planned, item: projectItem(file, live, action, { changes, notes: [order, ...notes] }), awaits };
 }
 
 function slugNotes({ project: { declared } }: LoadedFile, live: ProjectRecord): string[] {

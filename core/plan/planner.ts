@@ -6,10 +6,11 @@ import type { Planning } from "../reconcile/observe.ts";
 import type { ForceSecrets } from "../reconcile/loop-run.ts";
 import type { Snapshot } from "../reconcile/snapshot.ts";
 import { planIn, viewOf, type View } from "../reconcile/snapshot-view.ts";
-import { hasProjectKey, isForeign, mayBeSlug } from "../resources/project-identity.ts";
+import { isForeign, isSameProject, mayBeSlug } from "../resources/project-identity.ts";
 import { limitGuards } from "./limit-guards.ts";
 import { blockedProject, childKey, projectKey } from "./project-items.ts";
 import { planMoves } from "./moves.ts";
+import { orderRenames } from "./order-renames.ts";
 import { leaveOut, missingValues, selectObjects, type Selection, type Scope } from "./select-objects.ts";
 import type { PlanOptions } from "./plan-options.ts";
 import { assemblePlan, type Plan, type PlanItem } from "./plan.ts";
@@ -31,8 +32,15 @@ import { projectFields } from "../resources/project-fields.ts";
  * project   | an `id`                          | the project of that id                  | unchanged
  * project   | an `id`                          | nothing of that id                      | blocked
  * project   | an `id`                          | that project, with another slug         | update
+ * project   | an `id`                          | its slug at one that gets another slug  | update
+ * project   | an `id`                          | its slug at one that gets its old slug  | blocked
+ * project   | an `id`                          | its slug at one that is removed         | update
  * project   | `previous_slug`                  | only the earlier slug                   | update
  * project   | `previous_slug`                  | both slugs                              | blocked
+ * project   | `previous_slug`                  | its slug at one that gets another slug  | update
+ * project   | `previous_slug`                  | its slug at one that gets its old slug  | blocked
+ * project   | `previous_slug`                  | both slugs, the earlier one declared    | unchanged
+ * project   | `previous_slug`                  | its slug at one that is removed         | update
  * project   | `absent`                         | nothing with its slug                   | unchanged
  * project   | `absent`                         | it, with nothing in it                  | delete
  * project   | `absent`                         | it, with something in it                | blocked
@@ -163,7 +171,7 @@ function planTogether(
   const { options, selection } = scope;
   const unreadable = planned.flatMap((each) => each.unreadable ?? []);
   const covered = coveredWork(planned, files, selection);
-  const projects = planMoves(covered, files, scope);
+  const projects = orderRenames(planMoves(covered, files, scope), options);
   const items = projects.flatMap(itemsOf);
   // A host name that moves has an item at its new project only.
   const ignored = covered.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
@@ -244,7 +252,7 @@ function whyNotCreated(file: LoadedFile, all: readonly LoadedFile[]): string | u
 }
 
 function isRenamedFrom({ project: { declared, previousSlug = "" } }: LoadedFile, { project }: LoadedFile): boolean {
-  return hasProjectKey({ ...declared, slug: previousSlug }, { id: "", ...project.declared });
+  return isSameProject({ ...declared, slug: previousSlug }, project.declared);
 }
 
 /** True if a file that was not planned may be about a live project. */

@@ -6,8 +6,8 @@ import type { ProjectRecord } from "../api/records.ts";
 import { newItem, type Action, type ItemDetails, type PlanItem } from "./plan.ts";
 import type { PlannedChild, PlannedProject } from "./planned-object.ts";
 
-export function projectKey({ project: { declared } }: LoadedFile): string {
-  return `${declared.organization_id}/${declared.slug}`;
+export function projectKey({ project: { declared, key } }: Pick<LoadedFile, "project">): string {
+  return key ?? `${declared.organization_id}/${declared.slug}`;
 }
 
 /** The key that a renamed project had. */

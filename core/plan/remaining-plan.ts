@@ -50,7 +50,10 @@ function stepOf(each: PlannedProject | PlannedChild, project: PlannedProject, ac
   if (action === "delete" && live !== undefined) {
     return deletionStep(frame, item.kind, String(live[ID_FIELDS[item.kind]]));
   }
-  if ("children" in each) return projectStep(frame, each.declared, each.live);
+  if ("children" in each) {
+    const own = projectStep(frame, each.declared, each.live);
+    return each.awaits === undefined ? own : { ...own, awaits: each.awaits };
+  }
   const step = each.write?.(frame, each.forceSecrets === true);
   if (step === undefined) throw new Error(`${item.key} is not declared.`);
   return each.from === undefined ? step : { ...step, from: each.from };

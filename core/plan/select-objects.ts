@@ -16,6 +16,8 @@ import type { PlanOptions } from "./plan-options.ts";
 
 /** The objects that a run covers. */
 export interface Selection {
+  /** Every file of the run. */
+  readonly all: readonly LoadedFile[];
   /** True if the run covers the object with this key. A project is covered with everything in it. */
   readonly covers: (key: string) => boolean;
   /** The files of projects that the run has to read. */
@@ -40,13 +42,14 @@ interface Pattern {
  * it. Default: everything.
  */
 export function selectObjects(files: readonly LoadedFile[], only: readonly string[] | undefined): Selection {
-  if (only === undefined) return { covers: () => true, files, leftOut: 0, checkMatches: () => undefined };
+  if (only === undefined) return { all: files, covers: () => true, files, leftOut: 0, checkMatches: () => undefined };
   const patterns = only.map(asPattern);
   const declared = files.flatMap(declaredKeys);
   const covers = (key: string): boolean => patterns.some(({ matches }) => matches(key) || matches(projectOf({ key })));
   const reachable = (file: LoadedFile): boolean =>
     managesChildren(file) && patterns.some(({ reaches }) => reaches(projectKey(file)));
   return {
+    all: files,
     covers,
     // A declared key may match where the text of a pattern, such as an escaped one, does not tell that it reaches the project.
     files: files.filter((file) => declaredKeys(file).some(covers) || reachable(file)),

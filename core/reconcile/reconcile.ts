@@ -40,7 +40,7 @@ export interface ReconcileResult extends Pick<LoopRun, "logs" | "observer" | "si
   readonly lost: (log: AttemptLog) => readonly string[];
 }
 
-/** Rounds of writing and looking. Each request is sent at most three times. */
+/** Rounds of writing and looking. Each request is sent at most three times. A slug that another project gives up takes one more. */
 const ROUNDS = 3;
 
 /**
@@ -116,7 +116,8 @@ export async function reconcile(
     else ({ remaining, late } = settled);
   };
   if (writeOnce !== undefined) await settleAfter(await writeOnce(run));
-  const rounds = writeOnce === undefined ? ROUNDS : 0;
+  const waiting = [...approved.steps.values()].filter(({ awaits }) => awaits !== undefined).length;
+  const rounds = writeOnce === undefined ? ROUNDS + waiting : 0;
   for (let round = 1; round <= rounds && !gate.signal.aborted; round += 1) {
     const steps = stepsLeft(remaining, run);
     if (steps.length === 0) break;

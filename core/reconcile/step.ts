@@ -35,6 +35,8 @@ export interface Step {
   readonly changes: readonly Change[];
   /** The update sends live settings too, so they must be those of this moment. */
   readonly sendsLive: boolean;
+  /** The id of the project that has to give up its slug first. */
+  readonly awaits?: string;
   /** True if a create adopts what somebody else has created meanwhile. Default: true. */
   readonly adopts?: boolean;
   /** The project that a domain moves away from. */

@@ -102,6 +102,7 @@ async function writeProject(
 async function writeOwn(step: Step, round: WriteRound): Promise<void> {
   const { run } = round;
   const log = entryOf(step, run);
+  if (step.awaits !== undefined) return hold([step], `${step.awaits} has not given up its slug. Run this again.`, run);
   if (step.action !== "create") return sendStep(step, log, round);
   const known = idsOfProjects(step, run);
   const create = () => createProject(run.gated, step, known);

@@ -55,6 +55,11 @@ export function findProject({ records, unparseable }: ProjectList, key: ProjectK
   return undefined;
 }
 
+/** True if two keys are the same project's. */
+export function isSameProject(one: ProjectKey, other: ProjectKey): boolean {
+  return keyForm(one.organization_id) === keyForm(other.organization_id) && keyForm(one.slug) === keyForm(other.slug);
+}
+
 /** True if a live project has the key. A record without an organization is one of the list that it came from. */
 export function hasProjectKey(key: ProjectKey, live: ProjectRecord): boolean {
   return hasSlug(live, key.slug) && !isForeign(live, key.organization_id);

@@ -4,7 +4,7 @@ import { loadFile, type LoadOptions, type LoadResult } from "../../core/file/loa
 import type { LoadedFile } from "../../core/file/loaded-file.ts";
 import { createProblem, type Problem } from "../../core/file/problem.ts";
 import { readBytes, type ReadBytes } from "../../core/file/read-text.ts";
-import { findConflicts } from "../../core/plan/conflicts.ts";
+import { findConflicts, withOwnKeys } from "../../core/plan/conflicts.ts";
 import { MAX_PROBLEMS } from "./limit-problems.ts";
 import { isSavedPlan } from "../../core/plan/saved-plan.ts";
 
@@ -40,7 +40,7 @@ export async function loadFiles(
 ): Promise<LoadedFiles> {
   const found = await findFiles(patterns, folder, workspace);
   const loaded = loadAll(found.files, folder, options, most);
-  const files = loaded.flatMap(({ file }) => file ?? []);
+  const files = withOwnKeys(loaded.flatMap(({ file }) => file ?? []));
   const problems = [...found.problems, ...loaded.flatMap((each) => each.problems), ...findConflicts(files)];
   const secrets = loaded.flatMap((each) => each.secrets);
   return { names: found.files, files, secrets, problems };

@@ -60,7 +60,6 @@ export function parseChoice<const Choice extends string>(
   return chosen;
 }
 
-export const DEFAULT_PARALLELISM = 8;
 const MOST_PARALLEL = 64;
 
 /** The number of requests at once. */

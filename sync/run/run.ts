@@ -82,7 +82,7 @@ export async function run(options: RunOptions): Promise<Report> {
     const planner = createPlanner(files, client.origin, {
       ...options,
       decideSweep,
-      remembersSecrets: engine !== undefined,
+      isWrittenByStack: engine !== undefined,
     });
     const onRead = (done: number, total: number): void => options.onProgress?.({ stage: "read", done, total });
     const planned = await readPlan(observer, planner, onRead).catch((error: unknown) => {

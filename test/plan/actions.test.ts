@@ -85,6 +85,12 @@ const elsewhere = (sections: Pick<Content, "domains">): Partial<Service> & { rea
   },
 });
 
+/** A project that is to get the slug of another one, which a file renames or removes. */
+const holder = (project: Partial<DeclaredProject>): Partial<Service> & { readonly other: Content } => ({
+  projects: [projectWith({ ...record, slug: "before" }), projectWith({ ...record, id: "p2" })],
+  other: { version: 1, project: { organization_id: "org_1", slug: "site", ...project } },
+});
+
 /** By kind: the service, and maybe the file of another project. */
 const LIVE: Readonly<Record<string, Readonly<Record<string, Partial<Service> & { readonly other?: Content }>>>> = {
   project: {
@@ -99,6 +105,13 @@ const LIVE: Readonly<Record<string, Readonly<Record<string, Partial<Service> & {
     "the project of that id": one(),
     "that project, with another slug": one({}, { slug: "renamed" }),
     "only the earlier slug": one({}, { slug: "before" }),
+    "its slug at one that gets another slug": holder({ slug: "after", previous_slug: "site" }),
+    "its slug at one that gets its old slug": holder({ slug: "before", previous_slug: "site" }),
+    "its slug at one that is removed": holder({ id: "p2", absent: true }),
+    "both slugs, the earlier one declared": {
+      projects: [projectWith(record), projectWith({ ...record, id: "p2", slug: "before" })],
+      other: { version: 1, project: { organization_id: "org_1", slug: "before" } },
+    },
     "both slugs": { projects: [projectWith(record), projectWith({ ...record, id: "p2", slug: "before" })] },
     "it, with nothing in it": one(),
     "it, with something in it": one({ domains: [{ name: WWW }] }),

@@ -1,5 +1,5 @@
 import { loadFile, type LoadResult } from "../../core/file/load-file.ts";
-import { findConflicts } from "../../core/plan/conflicts.ts";
+import { findConflicts, withOwnKeys } from "../../core/plan/conflicts.ts";
 import type { RunOptions } from "../../sync/run/run-options.ts";
 
 /** Most files that are kept loaded. */
@@ -23,7 +23,7 @@ export function filesInMemory(
         kept.set(key, result);
         return result;
       });
-      const files = loaded.flatMap(({ file }) => file ?? []);
+      const files = withOwnKeys(loaded.flatMap(({ file }) => file ?? []));
       const problems = [...loaded.flatMap((each) => each.problems), ...findConflicts(files)];
       const secrets = loaded.flatMap((each) => each.secrets);
       return { names: sorted.map(([name]) => name), files, secrets, problems };
