@@ -1,6 +1,7 @@
 import type { ConfigurationField } from "../core/api/records.ts";
 import { InvalidRequestError } from "../core/api/errors.ts";
 import { referenceData } from "../core/file/write-file.ts";
+import type { ValueType } from "../core/file/typed-reference.ts";
 import { isPlain, quoted } from "../core/file/write-text.ts";
 import type { Fields } from "../core/resources/json.ts";
 import {
@@ -65,17 +66,17 @@ function describeSetting(field: ConfigurationField): SettingDescription {
 export const SETTINGS_GAP = "change-me";
 
 /**
- * The component as a first file declares it: with the required settings, as variables, so that it can be planned. Numbers, `true` and
- * `false` cannot be variables, and a value that was made up would be applied: then the settings are a gap.
+ * The component as a first file declares it: with the required settings, as variables, so that it can be planned. A secret is always text,
+ * and a value that was made up would be applied: if another secret is required, the settings are a gap.
  */
 export function firstDeclaration(entry: FoundEntry): Fields {
   const { slug, latest, version, settings = [] } = describeComponent(entry);
   const required = settings.filter((setting) => setting.required);
-  const isText = required.every(({ type }) => type !== "bool" && type !== "number");
+  const canBeVariables = required.every(({ type, secret }) => !secret || valueType(type) === undefined);
   const values = Object.fromEntries(required.map((setting) => [setting.name, variable(slug, setting)]));
   return {
     ...(version === undefined ? {} : { version: version === latest ? "latest" : version }),
-    ...(required.length === 0 ? {} : { settings: isText ? values : SETTINGS_GAP }),
+    ...(required.length === 0 ? {} : { settings: canBeVariables ? values : SETTINGS_GAP }),
   };
 }
 
@@ -101,11 +102,18 @@ function placeholder(slug: string, { name, type, secret, options }: SettingDescr
   if (type === "bool") return true;
   if (type === "number") return 1;
   const [option] = options;
-  return !secret && option !== undefined ? option : variable(slug, { name, secret });
+  return !secret && option !== undefined ? option : variable(slug, { name, secret, type });
 }
 
-function variable(slug: string, { name, secret }: Pick<SettingDescription, "name" | "secret">): Fields {
-  return { [secret ? "secret" : "env"]: variableName([...componentParts(slug), snake(name)]) };
+function variable(slug: string, { name, secret, type }: Pick<SettingDescription, "name" | "secret" | "type">): Fields {
+  const typed = valueType(type);
+  const reference = { [secret ? "secret" : "env"]: variableName([...componentParts(slug), snake(name)]) };
+  return typed === undefined ? reference : { ...reference, type: typed };
+}
+
+/** The type of a reference to a setting. `undefined` for text. */
+function valueType(type: string): ValueType | undefined {
+  return type === "bool" ? "boolean" : type === "number" ? "number" : undefined;
 }
 
 function shown(value: unknown): string {

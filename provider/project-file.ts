@@ -40,7 +40,7 @@ export interface ProjectFileArgs {
  *
  * What exists is adopted. Live objects that the file does not declare are left unchanged.
  *
- * - `{ env: NAME }` and `{ secret: NAME }` read the environment of the program. A `{ secret: … }` is a Pulumi secret.
+ * - `{ env: NAME }`, with a `type` or without, and `{ secret: NAME }` read the environment of the program. A `{ secret: … }` is a Pulumi secret.
  * - `protect: true` is Pulumi's `protect`. `id` is `adoptId`, and `previous_slug` is `previousSlug`.
  * - `must_exist: true`: the project is looked up, and never created or deleted. If the file declares fields of it, they are
  *   managed.

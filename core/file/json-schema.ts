@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isObject, itemsOf } from "../resources/json.ts";
 import { fileSchema } from "./schema.ts";
+import { VALUE_TYPES, type ValueType } from "./typed-reference.ts";
 import { DECLARING } from "./values.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -30,38 +31,51 @@ export function jsonSchema(): Schema {
     $defs: {
       env: reference("env", "Text from the environment variable of this name."),
       secret: reference("secret", "Text from the environment variable of this name. Never shown."),
+      ...Object.fromEntries(
+        VALUE_TYPES.map((type) => [
+          type,
+          reference("env", `A ${type} from the environment variable of this name.`, type),
+        ]),
+      ),
       value: anyValue,
     },
   };
 }
 
-const REFERENCES = [{ $ref: "#/$defs/env" }, { $ref: "#/$defs/secret" }];
+const referTo = (name: string): Schema => ({ $ref: `#/$defs/${name}` });
+
+/** References to text. */
+const REFERENCES = ["env", "secret"].map(referTo);
 
 const scalar: Schema = { anyOf: ["string", "number", "boolean", "null"].map((type) => ({ type })) };
 
-/** Any JSON value. A map with the single key `env` or `secret` and a scalar under it must be a valid reference. */
+/** Any JSON value. A map with the key `env` or `secret`, perhaps `type`, no other, and scalars under them must be a valid reference. */
 const anyValue: Schema = {
   anyOf: [
     scalar,
     ...REFERENCES,
+    ...VALUE_TYPES.map(referTo),
     { type: "array", items: { $ref: "#/$defs/value" } },
     {
       type: "object",
       additionalProperties: { $ref: "#/$defs/value" },
       not: {
-        maxProperties: 1,
-        anyOf: ["env", "secret"].map((key) => ({ properties: { [key]: scalar }, required: [key] })),
+        anyOf: ["env", "secret"].flatMap((key) => [
+          { maxProperties: 1, properties: { [key]: scalar }, required: [key] },
+          { maxProperties: 2, properties: { [key]: scalar, type: scalar }, required: [key, "type"] },
+        ]),
       },
     },
   ],
 };
 
-function reference(key: string, description: string): Schema {
+function reference(key: string, description: string, type?: ValueType): Schema {
+  const typed = type === undefined ? {} : { type: { const: type } };
   return {
     description,
     type: "object",
-    properties: { [key]: { type: "string", pattern: "^[A-Za-z_][A-Za-z0-9_]*$" } },
-    required: [key],
+    properties: { [key]: { type: "string", pattern: "^[A-Za-z_][A-Za-z0-9_]*$" }, ...typed },
+    required: [key, ...Object.keys(typed)],
     additionalProperties: false,
   };
 }
@@ -72,7 +86,7 @@ function domainItem(item: Schema): Schema {
   return { anyOf: [...itemsOf(plain(name)["anyOf"]), item] };
 }
 
-/** Allows a reference wherever text is allowed, but not as the key of a map. */
+/** Allows a reference wherever its value is allowed, but not as the key of a map. */
 function withReferences(schema: unknown): unknown {
   if (!isObject(schema)) return schema;
   if (Object.keys(schema).length === 0) return { $ref: "#/$defs/value" };
@@ -83,9 +97,24 @@ function withReferences(schema: unknown): unknown {
       OWN_META.has(keyword) ? [] : [[keyword, PARTS[keyword]?.(content) ?? content]],
     ),
   );
-  const takesText = own["type"] === "string" || itemsOf(own["type"]).includes("string");
-  if (!takesText) return { ...about, ...parts };
-  return { ...about, anyOf: [parts, ...(own["key"] === true ? REFERENCES.slice(0, 1) : REFERENCES)] };
+  const references = isText(own)
+    ? REFERENCES.slice(0, own["key"] === true ? 1 : 2)
+    : VALUE_TYPES.filter((type) => takes(own, type)).map(referTo);
+  return references.length === 0 ? { ...about, ...parts } : { ...about, anyOf: [parts, ...references] };
+}
+
+function isText(schema: Schema): boolean {
+  return typesOf(schema).includes("string");
+}
+
+function takes(schema: Schema, wanted: ValueType): boolean {
+  const types = typesOf(schema);
+  if (wanted === "list") return types.includes("array") && isText(plain(schema["items"]));
+  return types.includes(wanted) || (wanted === "number" && types.includes("integer"));
+}
+
+function typesOf({ type }: Schema): readonly unknown[] {
+  return typeof type === "string" ? [type] : itemsOf(type);
 }
 
 /**

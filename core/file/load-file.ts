@@ -8,7 +8,6 @@ import { VARIABLE_NAME, variableFinder, type Environment, type VariableRules } f
 import { checkFileRules } from "./file-rules.ts";
 import { positionsOf, type LoadedFile } from "./loaded-file.ts";
 import {
-  identifiesObject,
   isOfAbsentObject,
   missingVariableProblem,
   missingVariables,
@@ -29,7 +28,7 @@ export interface LoadOptions extends VariableRules {
   readonly environment: Environment;
   /**
    * The treatment of a variable that is not set. `error`: report an error. `tolerate`: leave out its setting, field or domain;
-   * for validate and plan, which may run without secrets. A variable that says which project or component is meant is always required.
+   * for validate and plan, which may run without secrets. A variable that says which project or component is meant, or whether an object is to exist, is always required.
    */
   readonly missingVariables: "error" | "tolerate";
 }
@@ -91,9 +90,17 @@ function checkContent(
   options: LoadOptions,
   problems: ProblemList,
 ): FileContent | undefined {
-  for (const { path, secret, variable, found } of references) {
+  const secrets = new Set(references.flatMap(({ secret, variable }) => (secret ? [variable] : [])));
+  for (const { path, secret, variable, type, mistake, found } of references) {
     const isName = VARIABLE_NAME.test(variable);
     if ("refused" in found && !(isName && isOfAbsentObject(path, data))) problems.error(path, found.refused);
+    if (mistake !== undefined) problems.error(path, mistake);
+    // The parts of a list would be shown.
+    if (type !== undefined && secrets.has(variable))
+      problems.error(
+        path,
+        `the file writes { secret: ${variable} } too, and a secret is always text; use two variables`,
+      );
     if (!secret) continue;
     if (isKey(schemaAt(fileSchema, path))) {
       problems.error(path, `cannot be a secret, because plans and messages show it; write { env: ${variable} }`);
@@ -112,7 +119,7 @@ function checkContent(
   checkFileRules(data, values, problems);
   checkMeaning(values, problems);
   for (const value of missing) {
-    const isRequired = options.missingVariables === "error" || identifiesObject(value.omitted);
+    const isRequired = options.missingVariables === "error" || value.isRequired;
     if (isRequired) problems.add(missingVariableProblem("error")(value));
   }
   return content;
@@ -170,8 +177,8 @@ function loadedFile(
     ...(content.domains === undefined ? {} : { domains }),
     ignore: content.ignore ?? {},
     variables: new Map(
-      references.flatMap(({ path, variable, secret, found }) =>
-        "value" in found ? [[pathKey(path), { path: pathText(path), variable, secret }]] : [],
+      references.flatMap(({ path, variable, secret, type, found }) =>
+        "value" in found ? [[pathKey(path), { path: pathText(path), variable, secret, type }]] : [],
       ),
     ),
     secrets: secretsOf(resolved),

@@ -29,12 +29,14 @@ export interface LoadedFile extends DeclaredSections {
   readonly positions: ReadonlyMap<string, Positions>;
 }
 
-/** The variable of `{ env: NAME }` or `{ secret: NAME }`. */
+/** The variable of a reference. */
 export interface Variable {
   /** Path of the value that it fills, as text. */
   readonly path: string;
   readonly variable: string;
   readonly secret: boolean;
+  /** As the file writes it. Default: none, the value is text. */
+  readonly type?: unknown;
 }
 
 /** The declaration of one object in a file. */

@@ -10,25 +10,28 @@ export interface MissingVariable {
   readonly path: string;
   /** The setting, field or domain that is left out of the declaration because of it. */
   readonly omitted: Path;
+  /** Nothing can be planned without it, in no run. */
+  readonly isRequired: boolean;
   readonly variable: string;
   readonly secret: boolean;
   readonly reason: "unset" | "empty";
   readonly position: Position;
 }
 
-/** True if the value says which project or component is meant. Without it nothing can be planned. */
-export function identifiesObject([section, ...rest]: Path): boolean {
-  if (section === "project") return rest.length === 1 && PROJECT_IDENTITY.has(rest[0] ?? "");
-  return rest.length === 2 && rest[1] === "id";
+/** True if the value says which project or component is meant, or whether an object is to exist. Without it nothing can be planned. */
+function isRequired([section, ...rest]: Path): boolean {
+  const [name, ...more] = section === "project" ? rest : rest.slice(1);
+  return more.length === 0 && (section === "project" ? OF_PROJECT : OF_CHILD).has(name ?? "");
 }
 
-const PROJECT_IDENTITY: ReadonlySet<string | number> = new Set(["organization_id", "slug", "previous_slug", "id"]);
+const OF_CHILD: ReadonlySet<string | number> = new Set(["id", "absent", "protect"]);
+const OF_PROJECT = new Set([...OF_CHILD, "organization_id", "slug", "previous_slug", "must_exist"]);
 
 /** True if the value has no effect because its project or component is declared `absent`. */
 export function isOfAbsentObject(path: Path, data: Fields): boolean {
   const [section, key] = path;
   // In a list, the whole object is left out.
-  if (typeof key === "number" || identifiesObject(path)) return false;
+  if (typeof key === "number" || isRequired(path)) return false;
   const content = data[section ?? ""];
   const object = section === "project" || !isObject(content) ? content : content[key ?? ""];
   return isObject(object) && object["absent"] === true;
@@ -57,7 +60,17 @@ export const missingVariableProblem =
 export function missingVariables({ data, references }: ResolvedFile): MissingVariable[] {
   return references.flatMap(({ path, variable, secret, position, found }) =>
     "missing" in found && !isOfAbsentObject(path, data)
-      ? [{ path: pathText(path), omitted: omittedPath(path), variable, secret, reason: found.missing, position }]
+      ? [
+          {
+            path: pathText(path),
+            omitted: omittedPath(path),
+            isRequired: isRequired(path),
+            variable,
+            secret,
+            reason: found.missing,
+            position,
+          },
+        ]
       : [],
   );
 }
@@ -70,7 +83,7 @@ export function omittedPath(path: Path): Path {
   const [section, key] = path;
   if (typeof key === "number") return path.slice(0, 2);
   const field = section === "project" ? 1 : 2;
-  const byKey = path[field] === "settings" || path[field] === "extra";
+  const byKey = ["settings", "extra", "autocapture"].includes(String(path[field]));
   return path.slice(0, byKey ? field + 2 : field + 1);
 }
 

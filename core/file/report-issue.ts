@@ -7,7 +7,7 @@ import { fileSchema } from "./schema.ts";
 import { nearestName } from "../resources/nearest-name.ts";
 import { fieldNames, schemaAt, type Path } from "../resources/schema-walk.ts";
 import { COMPONENT_FIELDS, PROJECT_FIELDS } from "./known-fields.ts";
-import { DECLARING, type FileValue, type FileValues } from "./values.ts";
+import { DECLARING, type FileValue, type FileValues, type Reference } from "./values.ts";
 import { quote } from "../text/quoted.ts";
 
 type Issue = z.core.$ZodIssue;
@@ -22,25 +22,29 @@ export function reportIssue(issue: Issue, values: FileValues, problems: ProblemL
     }
     return;
   }
+  const list = values.get(pathKey(path.slice(0, -1)));
+  if (list?.reference !== undefined) {
+    problems.error(list.path, `item ${Number(path.at(-1)) + 1} of ${variableOf(list.reference)} ${ruleOf(issue)}`);
+    return;
+  }
   const value = values.get(pathKey(path));
   if (value === undefined) problems.error(path, `required field is missing; it ${ruleOf(issue)}`);
   else if (issue.code === "invalid_key") {
     const key = quote(String(path.at(-1)));
     problems.error(path, `${issue.issues[0]?.message}; got ${key}`, "key");
-  } else if (issue.code === "invalid_type" || !("missing" in (value.reference?.found ?? {}))) {
-    // The text of a missing variable is not known: only that it would be text.
+  } else if (value.reference === undefined || "value" in value.reference.found) {
+    // The value of another variable is not known.
     problems.error(path, messageFor(issue, value));
   }
 }
 
+function variableOf({ variable }: Reference): string {
+  return `environment variable ${variable}`;
+}
+
 function messageFor(issue: Issue, value: FileValue): string {
   const rule = ruleOf(issue);
-  if (value.reference !== undefined) {
-    const variable = `environment variable ${value.reference.variable}`;
-    return issue.code === "invalid_type"
-      ? `${rule}, but ${variable} is text; write the value in the file`
-      : `the value of ${variable} ${rule}`;
-  }
+  if (value.reference !== undefined) return `the value of ${variableOf(value.reference)} ${rule}`;
   // The schema's own message shows the value.
   if (issue.code === "custom" && issue.params?.["rule"] !== undefined) return issue.message;
   const shown = shownValue(value);
@@ -59,7 +63,7 @@ function hintFor(issue: Issue, { path, written }: FileValue, shown: string | und
     const isReference = written.keys.some((key) => key === "env" || key === "secret");
     if (!isReference) return ", not a map";
     return DECLARING.has(String(path[0]))
-      ? "; a reference to a variable is a map with the single key env or secret"
+      ? "; a reference to a variable is a map with the key env or secret and no other but type"
       : `; variables can be used only in ${[...DECLARING].join(", ")}`;
   }
   if (written.kind === "list") return ", not a list";

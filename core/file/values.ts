@@ -8,12 +8,17 @@ import { pathKey, type Position, type Positions } from "./position.ts";
 import type { ProblemList } from "./problem.ts";
 import { fileSchema } from "./schema.ts";
 import { MAX_LEVELS, TOO_DEEP } from "./parse-yaml.ts";
+import { mistakeIn, placeholderFor, readTyped, type WrittenReference } from "./typed-reference.ts";
 
-/** `{ env: NAME }` or `{ secret: NAME }` in a file, with the variable's value. */
+/** `{ env: NAME }`, with a `type` or without, or `{ secret: NAME }` in a file, with the variable's text. */
 export interface Reference {
   readonly path: Path;
   readonly variable: string;
   readonly secret: boolean;
+  /** Of a value that is no text. Default: none. */
+  readonly type?: unknown;
+  /** Why the field cannot be written so. Default: it can. */
+  readonly mistake?: string | undefined;
   readonly position: Position;
   readonly found: FoundVariable;
 }
@@ -40,7 +45,7 @@ export interface WrittenScalar {
 export type FileValues = ReadonlyMap<string, FileValue>;
 
 export interface ResolvedFile {
-  /** Plain data. A reference is replaced by its variable's text; empty if the variable is missing or refused. */
+  /** Plain data. A reference is replaced by its variable's value, or by a placeholder if the variable is missing or refused. */
   readonly data: Fields;
   readonly values: FileValues;
   readonly references: readonly Reference[];
@@ -50,8 +55,8 @@ export interface ResolvedFile {
 export const DECLARING: ReadonlySet<string> = new Set(["project", ...Object.values(SECTIONS)]);
 
 /**
- * Turns parsed YAML into plain data, puts each value into `values`, and replaces each reference by its variable's text. Reports duplicate
- * keys and keys that are not text, and leaves them out.
+ * Turns parsed YAML into plain data, puts each value into `values`, and replaces each reference by its variable's value. Reports
+ * duplicate keys and keys that are not text, and leaves them out.
  */
 export function readValues(
   root: YAMLMap.Parsed,
@@ -70,7 +75,7 @@ export function readValues(
       add({ path, positions, written: { kind: "map", keys: ["name"] } });
       return { name: read(node, child(schema, "name"), [...path, "name"], positions) };
     }
-    if (reference !== undefined) return readReference(reference, path, positions);
+    if (reference !== undefined) return readReference(reference, schema, path, positions);
     if (!isCollection(node)) {
       const written = scalarOf(node);
       add({ path, positions, written });
@@ -113,18 +118,25 @@ export function readValues(
     return Object.fromEntries(entries);
   };
 
-  const readReference = ({ name, key }: WrittenReference, path: Path, positions: Positions): string => {
-    const found = findVariable(name);
-    const reference = {
-      path,
-      variable: typeof name === "string" ? name : "",
-      secret: key === "secret",
-      position: positions.value,
-      found,
-    };
+  const readReference = (
+    written: WrittenReference,
+    schema: z.ZodType | undefined,
+    path: Path,
+    positions: Positions,
+  ): unknown => {
+    const { key, name, type } = written;
+    const variable = typeof name === "string" ? name : "";
+    const text = findVariable(name);
+    const mistake = mistakeIn(written, schema);
+    const read = "value" in text && mistake === undefined ? readTyped(type, text.value) : undefined;
+    const found =
+      read !== undefined && "broken" in read
+        ? { refused: `the value of environment variable ${variable} ${read.broken}` }
+        : text;
+    const reference = { path, variable, secret: key === "secret", type, mistake, position: positions.value, found };
     references.push(reference);
     add({ path, positions, written: { kind: "map", keys: [key] }, reference });
-    return "value" in found ? found.value : "";
+    return read !== undefined && "value" in read ? read.value : placeholderFor(schema);
   };
 
   const start = locate(root.range[0]);
@@ -151,15 +163,14 @@ function keyRefusal(key: string, isPlain: boolean, first: Position | undefined):
   return key === "__proto__" ? "__proto__ cannot be the name of a field; remove it" : undefined;
 }
 
-interface WrittenReference {
-  readonly key: "env" | "secret";
-  readonly name: unknown;
-}
-
-/** The reference that a value is: a map with the single key `env` or `secret`, and a scalar as its value. */
+/** The reference that a value is: a map with the key `env` or `secret`, perhaps `type`, no other, and scalars as their values. */
 function referenceIn(node: ParsedNode | null): WrittenReference | undefined {
-  if (!isMap(node) || node.items.length !== 1) return undefined;
-  const [{ key: keyNode, value } = {}] = node.items;
-  const key = isScalar(keyNode) ? keyNode.value : undefined;
-  return (key === "env" || key === "secret") && isScalar(value) ? { key, name: value.value } : undefined;
+  if (!isMap(node) || node.items.length > 2) return undefined;
+  const scalars = node.items.flatMap(({ key, value }): [unknown, unknown][] =>
+    isScalar(key) && isScalar(value) ? [[key.value, value.value]] : [],
+  );
+  const key = (["env", "secret"] as const).find((each) => scalars.some(([name]) => name === each));
+  const type = scalars.find(([name]) => name === "type");
+  if (key === undefined || node.items.length !== (type === undefined ? 1 : 2)) return undefined;
+  return { key, name: scalars.find(([name]) => name === key)?.[1], type: type?.[1] };
 }

@@ -83,10 +83,12 @@ function textOf(text: string, type: Scalar.Type = isPlain(text) ? Scalar.PLAIN :
   return scalar;
 }
 
-/** The single entry of plain data that a file reads as a reference. `undefined` for any other value. Does not check the content. */
+/** The variable of plain data that a file reads as a reference. `undefined` for any other value. Does not check the content. */
 export function referenceData(
   value: unknown,
 ): { readonly key: "env" | "secret"; readonly content: unknown } | undefined {
-  const [[key, content] = [], ...more] = isObject(value) ? Object.entries(value) : [];
+  const [[key, content] = [], ...more] = Object.entries(isObject(value) ? value : {}).filter(
+    ([name]) => name !== "type",
+  );
   return more.length === 0 && (key === "env" || key === "secret") ? { key, content } : undefined;
 }

@@ -48,7 +48,10 @@ export function redactChanges(
   const shown = ({ path, from, to }: Change): PlannedChange => {
     const places = placesOf(path, place);
     const written = digest(
-      mapVariables(to, places, variables, ({ secret, variable }) => ({ [secret ? "secret" : "env"]: variable })),
+      mapVariables(to, places, variables, ({ secret, variable, type }) => ({
+        [secret ? "secret" : "env"]: variable,
+        type,
+      })),
     );
     return { path, ...sides({ path, from, to }, places), written };
   };

@@ -41,7 +41,7 @@ export function withoutCredentials(
     return { ...field, problem: "the service hides a value in it, and a list is managed whole." };
   }
   if (!hasNumber || !schema.safeParse(value).success) return field;
-  return { ...field, problem: "it holds a sensitive number. A variable holds only text." };
+  return { ...field, problem: "it holds a sensitive number. A secret is always text." };
 }
 
 /** An empty text is not sensitive, and a variable cannot be empty. A URL is one value of a file: it is sensitive if a part of it is. */

@@ -115,7 +115,7 @@ function draftSettings(
     }
     const { type = "string", required, options } = described.find((each) => each.name === setting) ?? {};
     const isText = (value === null || typeof value === "string") && (!isHidden || type === "string");
-    const problem = isText ? undefined : "it is or may be a secret, and not text. A variable holds only text.";
+    const problem = isText ? undefined : "it is or may be a secret, and not text. A secret is always text.";
     const known = isHidden || typeof value !== "string" ? (options?.[0] ?? UNKNOWN) : value;
     const variable = nameVariable([...componentParts(name), snake(setting)]);
     const secret = { name: variable, path: pathText(path), value: known, hidden: isHidden || value === null };

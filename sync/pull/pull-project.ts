@@ -107,7 +107,7 @@ function ofChild(file: LoadedFile, child: PlannedChild, scope: PullScope): Diffe
 /** The edit that removes the line of an object that is gone. */
 function removalOf(file: LoadedFile, { kind }: PlannedChild, path: Path, { written }: PullScope): Difference {
   if (kind === "component") return { edit: { path, set: undefined } };
-  const variable = variableIn(file, path);
+  const variable = variableIn(file, [...path, "name"]);
   if (variable !== undefined) return { path, reason: `It is not live. Its name is that of the variable ${variable}.` };
   return { edit: { path: [SECTIONS[kind]], remove: valueAt(written(), path) } };
 }

@@ -61,12 +61,16 @@ domains:
       catalogueEntry("acme/ads", [{ name: "key", secret: true, ...required }]),
       catalogueEntry("other/ads", [{ name: "key", secret: true, ...required }]),
       catalogueEntry("acme/mode", [{ name: "mode", options: ["live", "test"], ...required }]),
-      catalogueEntry("acme/pay", [{ name: "limit", type: "number", ...required }]),
+      catalogueEntry("acme/pay", [
+        { name: "limit", type: "number", ...required },
+        { name: "live", type: "bool", ...required },
+      ]),
+      catalogueEntry("acme/pin", [{ name: "pin", type: "number", secret: true, ...required }]),
     ];
     await using place = await startPlace({ seed: { catalogue } });
     await place.run(["init", ...FLAGS, ...catalogue.flatMap(({ slug }) => ["--component", slug])]);
     const file = await place.read("projectsync.yaml");
-    const settings = file.split("\n").filter((line) => /^ +(?:settings|key|mode|limit):/.test(line));
+    const settings = file.split("\n").filter((line) => /^ +(?:settings|key|mode|limit|live):/.test(line));
     expect(settings.map((line) => line.trim())).toEqual([
       "settings:",
       "key: { secret: ACME__ADS__KEY }",
@@ -74,6 +78,9 @@ domains:
       "key: { secret: OTHER__ADS__KEY }",
       "settings:",
       "mode: { env: ACME__MODE__MODE }",
+      "settings:",
+      "limit: { env: ACME__PAY__LIMIT, type: number }",
+      "live: { env: ACME__PAY__LIVE, type: boolean }",
       "settings: change-me",
     ]);
   });

@@ -4,6 +4,8 @@ import { fittingFile, type Generated } from "./generated-files.ts";
 const WRONG: readonly unknown[] = [
   null, true, 0, 1, -1, 1.5, "", "x", "yes", "1", [], {}, [[]], "a.example.com", "1.2.3.4/33",
   { env: "V0" }, { env: "1V" }, { secret: "" }, { secret: null }, { env: {} }, { env: "A", secret: "B" },
+  { env: "V0", type: "boolean" }, { env: "V0", type: "number" }, { env: "V0", type: "list" }, { secret: "V0", type: "list" },
+  { type: "list", env: "V1" }, { env: "V0", type: "text" }, { env: "V0", type: null }, { env: "V0", type: [] }, { env: "V0", other: 1 },
 ]; // prettier-ignore
 
 const NAMES = "other env secret absent protect must_exist extra blocked_ips id name $schema version".split(" ");

@@ -24,7 +24,7 @@ const FOLDERS = ["test/file/corpus", "examples/projects", "examples/preview"];
 const TOKENS = [
   ...Array.from("{}[],:&*!|>'\"%@`#?-\n\t\r ~\0\u007F\uFEFF\u0085\u2028"),
   "\r\n", ": ", "- ", "? ", "<<: ", "__proto__: ", "constructor: ", "---\n", "...\n", "&a ", "*a", "!!js/function ", "!!binary ",
-  "%YAML 1.1\n", "{ env: KEY }", "{ secret: KEY }", "{ env: UNSET }", "{ secret: 1 }", "null", "012", "1.10", ".inf", ".nan", "1e999",
+  "%YAML 1.1\n", "{ env: KEY }", "{ secret: KEY }", "{ env: UNSET }", "{ secret: 1 }", "{ env: KEY, type: list }", "{ env: UNSET, type: boolean }", ", type: number", "null", "012", "1.10", ".inf", ".nan", "1e999",
   "99999999999999999999", "yes", '"\\ud800"', '"\\x', "|2-\n", ">+\n", "absent: true", "protect: true", "\u{1F600}", "日本", "${KEY}",
   "(".repeat(40), "(a+)+$", "[".repeat(40), "a.".repeat(200), "xn--", "ß.de", "::1/129", "- ".repeat(50),
 ]; // prettier-ignore

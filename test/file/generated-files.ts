@@ -9,14 +9,26 @@ export interface Generated {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Text to be replaced by a reference to a variable. */
+/** Text to be replaced by a reference to a variable. `type`: of the value. Default: text. */
 class FromEnvironment {
   readonly text: string;
   readonly key: "env" | "secret";
-  constructor(text: string, key: "env" | "secret") {
+  readonly type: string | undefined;
+  constructor(text: string, key: "env" | "secret", type?: string) {
     this.text = text;
     this.key = key;
+    this.type = type;
   }
+}
+
+/** Some of these values from a variable. Not lists in which an item is. */
+function typed(values: fc.Arbitrary<unknown>, type: string): fc.Arbitrary<unknown> {
+  const variables = values.map((value) =>
+    Array.isArray(value) && value.some((item) => item instanceof FromEnvironment)
+      ? value
+      : new FromEnvironment(JSON.stringify(value), "env", type),
+  );
+  return fc.oneof({ weight: 6, arbitrary: values }, { weight: 1, arbitrary: variables });
 }
 
 const host = fc
@@ -106,6 +118,9 @@ const anything: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
       fc.constant(null),
     ),
     fc.string({ minLength: 1 }).map((value) => new FromEnvironment(value, "secret")),
+    typed(fc.boolean(), "boolean"),
+    typed(fc.integer(), "number"),
+    typed(fc.array(fc.string({ maxLength: 3 }), { maxLength: 3 }), "list"),
     fc.array(tie("value"), { maxLength: 3 }),
     fc.dictionary(key, tie("value"), { maxKeys: 3 }),
   ),
@@ -118,8 +133,12 @@ function valid(schema: z.ZodType, path: readonly (string | number)[] = []): fc.A
     return fc.oneof({ weight: 9, arbitrary: valid(inner, path) }, { weight: 1, arbitrary: fc.constant(null) });
   }
   if (inner instanceof z.ZodObject) return fields(inner, path);
-  if (inner instanceof z.ZodArray)
-    return fc.array(valid(child(inner, 0) ?? z.unknown(), [...path, 0]), { maxLength: 3 });
+  if (inner instanceof z.ZodArray) {
+    const item = child(inner, 0) ?? z.unknown();
+    const items = fc.array(valid(item, [...path, 0]), { maxLength: 3 });
+    const isOfTexts = path[0] === "project" && (item instanceof z.ZodString || item instanceof z.ZodEnum);
+    return isOfTexts ? typed(items, "list") : items;
+  }
   if (inner instanceof z.ZodRecord) {
     const names =
       path[0] === "components" && path.length === 1 ? fc.constantFrom("edgee/ga4", "a/b", "A.1/b_2", "0/0") : key;
@@ -127,12 +146,12 @@ function valid(schema: z.ZodType, path: readonly (string | number)[] = []): fc.A
   }
   if (inner instanceof z.ZodString || inner instanceof z.ZodEnum) return text(inner, path, isKey(schema));
   if (inner instanceof z.ZodBoolean)
-    return path.at(-1) === "absent" ? fc.constantFrom(false, false, true) : fc.boolean();
+    return typed(path.at(-1) === "absent" ? fc.constantFrom(false, false, true) : fc.boolean(), "boolean");
   if (inner instanceof z.ZodLiteral) return fc.constantFrom(...inner.values);
   if (inner instanceof z.ZodNumber) {
     return inner.safeParse(0.5).success
-      ? fc.oneof(fc.nat(), fc.double({ noNaN: true, noDefaultInfinity: true }))
-      : fc.integer({ min: 1 });
+      ? fc.oneof(typed(fc.nat(), "number"), fc.double({ noNaN: true, noDefaultInfinity: true }))
+      : typed(fc.integer({ min: 1 }), "number");
   }
   return anything;
 }
@@ -159,7 +178,7 @@ function withVariables(value: unknown): Generated {
     if (value instanceof FromEnvironment) {
       const name = `V${Object.keys(environment).length}`;
       environment[name] = value.text;
-      return { [value.key]: name };
+      return { [value.key]: name, ...(value.type === undefined ? {} : { type: value.type }) };
     }
     if (Array.isArray(value)) return value.map(write);
     if (typeof value !== "object" || value === null) return value;

@@ -14,8 +14,14 @@ export const LIMITS: readonly Limit[] = [
   {
     what: "variables that are not set or empty, and variables with an invalid value",
     seenIn: "data",
-    says: /is not set; set it|is empty(?: \(a workflow|; set)|^the value of environment variable \w+ must/,
+    says: /is not set; set it|is empty(?: \(a workflow|; set)|^(?:the value|item \d+) of environment variable \w+ must/,
     example: "log_severity: { env: TEXT }",
+  },
+  {
+    what: "a variable with a `type` that the same file reads as a secret",
+    seenIn: "data",
+    says: /^the file writes \{ secret: \w+ \} too/,
+    example: "extra: { a: { secret: TEXT }, b: { env: TEXT, type: list } }",
   },
   {
     what: "invalid host names of valid characters, such as `a..example.com`",

@@ -11,7 +11,15 @@ import { problemsOf, PROJECT } from "./load.ts";
 const DOCUMENT = path.join(import.meta.dirname, "golden/problems.md");
 const CASE = /^```yaml( line 5)?\n([^]*?)^```\n\n```text\n[^]*?^```$/gm;
 
-const environment = { NAME: "value", KEY: "canary-of-a-secret", EMPTY: "", SHORT: "s7#Kp" };
+const environment = {
+  NAME: "value",
+  KEY: "canary-of-a-secret",
+  EMPTY: "",
+  SHORT: "s7#Kp",
+  ZERO: "0",
+  HALF: "0.5",
+  KEYS: "203.0.113.7, canary",
+};
 
 it("each project file has the problems that the document shows", async () => {
   const text = await readFile(DOCUMENT, "utf8");

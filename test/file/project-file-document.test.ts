@@ -22,6 +22,8 @@ describe("docs/project-file.md", () => {
       GA_ID: "G-1",
       PREVIEW_HOST: "pr-1.example.com",
       ORGANIZATION: "org_1",
+      OFFICES: "203.0.113.7, 198.51.100.0/24",
+      IS_PRODUCTION: "true",
       META_TOKEN: "a-token-of-meta",
     };
     expect(good(block, { environment }).project.declared.slug).toMatch(/-site$/);

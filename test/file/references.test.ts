@@ -74,6 +74,122 @@ domains:
   });
 });
 
+describe("a reference with a type", () => {
+  const values = (env: Record<string, string>, settings: string) =>
+    good(component(`  a/b: { settings: ${settings} }\n`), { environment: env }).components?.[0]?.declared.settings;
+
+  it("is a value of that type, wherever the field is of it", () => {
+    const text = `${PROJECT}  force_https: { env: ON, type: boolean }
+  autocapture: { click: { type: boolean, env: ON } }
+  trusted_ips: { env: IPS, type: list }
+  override_cache: [{ ttl: { env: TTL, type: number }, conditions: { response_status: [{ env: TTL, type: number }] } }]
+  protect: { env: ON, type: boolean }
+  extra: { a: { b: [{ env: TTL, type: number }] } }
+components:
+  edgee/ga4: { active: { env: OFF, type: boolean }, settings: { a: { env: ON, type: boolean }, b: { env: ON } } }
+domains:
+  - { name: www.example.com, absent: { env: ON, type: boolean } }
+`;
+    const environment = { ON: "true", OFF: "false", IPS: "203.0.113.7, 203.0.113.8", TTL: "1e3" };
+    const { project, components, domains, variables } = good(text, { environment });
+    expect(project.declared).toEqual({
+      organization_id: "org_1",
+      slug: "site",
+      force_https: true,
+      autocapture: { click: true },
+      trusted_ips: ["203.0.113.7", "203.0.113.8"],
+      override_cache: [{ ttl: 1000, conditions: { response_status: [1000] } }],
+      extra: { a: { b: [1000] } },
+    });
+    expect(project.protect).toBe(true);
+    expect(components?.[0]?.declared).toMatchObject({ active: false, settings: { a: true, b: "true" } });
+    expect(domains?.[0]).toMatchObject({ absent: true });
+    expect([...variables.values()].map(({ path, variable, type }) => [path, variable, type])).toEqual([
+      ["project.force_https", "ON", "boolean"],
+      ["project.autocapture.click", "ON", "boolean"],
+      ["project.trusted_ips", "IPS", "list"],
+      ["project.override_cache[0].ttl", "TTL", "number"],
+      ["project.override_cache[0].conditions.response_status[0]", "TTL", "number"],
+      ["project.protect", "ON", "boolean"],
+      ["project.extra.a.b[0]", "TTL", "number"],
+      ["components.edgee/ga4.active", "OFF", "boolean"],
+      ["components.edgee/ga4.settings.a", "ON", "boolean"],
+      ["components.edgee/ga4.settings.b", "ON", undefined],
+      ["domains[0].absent", "ON", "boolean"],
+    ]);
+  });
+
+  it.each<[string, string, unknown]>([
+    ["boolean", "false", false],
+    ["number", "-0.5E+2", -50],
+    ["number", "0", 0],
+    ["list", "a", ["a"]],
+    ["list", " a ,\n b c\n", ["a", "b c"]],
+    ["list", "[]", []],
+    ["list", ' ["a,b", ""] ', ["a,b", ""]],
+  ])("reads a %s of the text %j", (type, text, value) => {
+    expect(values({ X: text }, `{ a: { env: X, type: ${type} } }`)).toEqual({ a: value });
+  });
+
+  it.each([
+    ["boolean", ["True", " true", "1", "yes", '"true"', "null", "true\n"]],
+    ["number", ["0x10", " ", "1_000", "+1", ".5", "1.", "01", "1e999", "NaN", "1 ", "12345678901234567", '"1"']],
+    ["list", [" ", ",", "a,", "a,,b", "[", '["a"', "[1]", '[["a"]]', "[null]", '["a"] x', "['a']"]],
+  ])("refuses other forms of a %s, without the value", (type, texts) => {
+    for (const text of texts) {
+      const [problem, ...others] = problemsOf(component(`  a/b: { settings: { a: { env: X, type: ${type} } } }\n`), {
+        environment: { X: text },
+      });
+      expect(others).toEqual([]);
+      expect(problem).toMatch(
+        /^6:25: error: components\.a\/b\.settings\.a: the value of environment variable X must be [^"']*$/,
+      );
+    }
+  });
+
+  it("is a plain map beside a third key, and where a map is required", () => {
+    const settings = "{ a: { env: x, type: list, b: 1 }, b: { env: [x], type: list }, c: { env: x, type: [list] } }";
+    expect(values({}, settings)).toEqual({
+      a: { env: "x", type: "list", b: 1 },
+      b: { env: ["x"], type: "list" },
+      c: { env: "x", type: ["list"] },
+    });
+    expect(values({}, "{ env: x, type: list }")).toEqual({ env: "x", type: "list" });
+  });
+
+  it("is left out if its variable is missing and that is tolerated, but never if an object depends on it", () => {
+    const text = `${PROJECT}  autocapture: { click: { env: UNSET, type: boolean }, form: true }
+  trusted_ips: { env: EMPTY, type: list }
+components: { a/b: { settings: { a: { env: UNSET, type: number }, b: 1 } } }
+`;
+    const { project, components, missingVariables } = good(text, tolerant);
+    expect(project.declared).toEqual({ organization_id: "org_1", slug: "site", autocapture: { form: true } });
+    expect(components?.[0]?.declared.settings).toEqual({ b: 1 });
+    expect(missingVariables.map(({ path, reason }) => [path, reason])).toEqual([
+      ["project.autocapture.click", "unset"],
+      ["project.trusted_ips", "empty"],
+      ["components.a/b.settings.a", "unset"],
+    ]);
+    for (const field of ["absent", "protect", "must_exist"]) {
+      const problems = problemsOf(`${PROJECT}  ${field}: { env: UNSET, type: boolean }\n`, tolerant);
+      expect(problems).toEqual([expect.stringContaining("UNSET is not set; set it in the environment")]);
+    }
+    for (const field of ["absent", "protect"]) {
+      const domain = `{ name: a.example.com, ${field}: { env: EMPTY, type: boolean } }`;
+      expect(problemsOf(`${PROJECT}domains: [${domain}]\n`, tolerant)).toEqual([expect.stringContaining("error")]);
+      const other = `  a/b: { ${field}: { env: EMPTY, type: boolean } }\n`;
+      expect(problemsOf(component(other), tolerant)).toEqual([expect.stringContaining("error")]);
+    }
+  });
+
+  it("protects an object that is declared absent only if it is known", () => {
+    const text = `${PROJECT}  absent: true\n  protect: { env: UNSET, type: boolean }\n`;
+    expect(problemsOf(text, tolerant)).toEqual([expect.stringContaining("UNSET is not set; set it")]);
+    const options = { ...tolerant, environment: { UNSET: "True" } };
+    expect(problemsOf(text, options)).toEqual([expect.stringContaining("must be exactly true or false")]);
+  });
+});
+
 describe("a missing variable", () => {
   const text = `${PROJECT}  cookie_name: { env: UNSET }
   log_severity: { env: EMPTY }

@@ -116,6 +116,33 @@ domains: [{ env: SHOP_HOST }, { name: gone.example.com, absent: true }]
     });
   });
 
+  it("has the values that variables hold in place of booleans, numbers and lists", async () => {
+    vi.stubEnv("FLAG", "false");
+    vi.stubEnv("SECONDS", "30");
+    vi.stubEnv("OFFICES", "203.0.113.7,203.0.113.8");
+    const site = await declare(`version: 1
+project:
+  organization_id: org_1
+  slug: site
+  force_https: { env: FLAG, type: boolean }
+  trusted_ips: { env: OFFICES, type: list }
+  rate_limiting: [{ rank: 1, limit: 5, block_duration: { env: SECONDS, type: number } }]
+  protect: { env: FLAG, type: boolean }
+components:
+  edgee/ga4: { settings: { debug: { env: FLAG, type: boolean }, list: { env: OFFICES, type: list } } }
+`);
+    await outputsOf(site);
+    const inputs = Object.fromEntries(registered);
+    expect(inputs["Project site"]).toMatchObject({
+      forceHttps: false,
+      trustedIps: ["203.0.113.7", "203.0.113.8"],
+      rateLimiting: [{ rank: 1, limit: 5, blockDuration: 30 }],
+    });
+    expect(inputs["ProjectComponent site/edgee/ga4"]).toMatchObject({
+      settings: secret({ debug: false, list: ["203.0.113.7", "203.0.113.8"] }),
+    });
+  });
+
   it("marks each field that repeats a secret of the file, whatever writes it there", async () => {
     vi.stubEnv("SHOP_PASSWORD", "a-long-secret");
     vi.stubEnv("OTHER", "https://shop.example.com/?key=a-long-secret");

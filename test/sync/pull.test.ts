@@ -117,10 +117,60 @@ function recordOf(declared: Generated, other: Generated, chances: readonly numbe
 function resolve(value: unknown, environment: Environment): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => resolve(item, environment));
   if (!isObject(value)) return value;
-  const [[key, name] = [], ...more] = Object.entries(value);
-  if (more.length === 0 && (key === "env" || key === "secret")) return environment[String(name)];
+  const [[key, name] = [], [second] = [], ...more] = Object.entries(value);
+  if (more.length === 0 && (key === "env" || key === "secret")) {
+    const text = environment[String(name)];
+    if (second === undefined) return text;
+    if (second === "type") return JSON.parse(text ?? "null");
+  }
   return Object.fromEntries(Object.entries(value).map(([each, content]) => [each, resolve(content, environment)]));
 }
+
+describe("the pull of references with a type", () => {
+  const text = `version: 1
+project:
+  organization_id: org_1
+  slug: site
+  force_https: { env: FLAG, type: boolean }
+  trusted_ips: { env: OFFICES, type: list } # the offices
+  autocapture: { click: { env: FLAG, type: boolean }, form: false }
+  override_cache: [{ path: /a, ttl: { env: TTL, type: number } }]
+domains:
+  - { name: gone.example.com, protect: { env: FLAG, type: boolean } }
+`;
+  const environment = { FLAG: "false", OFFICES: "192.0.2.1,192.0.2.2", TTL: "5" };
+  const live = {
+    ...KEY,
+    id: "prj_1",
+    force_https: true,
+    trusted_ips: ["192.0.2.2", "192.0.2.3"],
+    autocapture: { click: true, form: true },
+    override_cache: [{ path: "/a", ttl: 6 }],
+  };
+  const service = serviceWith([projectWith(live)]);
+
+  it("leaves them, and says that the live value differs", async () => {
+    const { pulled } = await pull([text], service, environment);
+    expect(pulled[0]?.after).toBe(text.replace("form: false", "form: true"));
+    const differs = (name: string) =>
+      `The live value differs from that of the variable ${name}. Change it where it is set.`;
+    expect(pulled[0]?.notPulled.map(({ path, message }) => [path, message]).toSorted()).toEqual([
+      ["domains[0]", "It is not live."],
+      ["project.autocapture.click", differs("FLAG")],
+      ["project.force_https", differs("FLAG")],
+      ["project.override_cache", differs("TTL")],
+      ["project.trusted_ips", differs("OFFICES")],
+    ]);
+  });
+
+  it("removes the line of a domain that is gone, unless its name is a variable's", async () => {
+    const { pulled } = await pull([text], service, environment, { prune: ["domains"] });
+    expect(pulled[0]?.after).toContain("\ndomains: []\n");
+    const named = text.replace("name: gone.example.com", "name: { env: HOST }");
+    const kept = await pull([named], service, { ...environment, HOST: "gone.example.com" }, { prune: ["domains"] });
+    expect(kept.pulled[0]?.notPulled.at(-1)?.message).toBe("It is not live. Its name is that of the variable HOST.");
+  });
+});
 
 describe("the pull of a list", () => {
   const rules = (text: string): string =>

@@ -88,7 +88,7 @@ describe("an export of what a file cannot declare", () => {
     const [project] = exported.projects;
     expect(project?.notes).toEqual([
       "components.acme/box.settings.more may not be set at all: the service shows no secret. If it is not set, remove it.",
-      "components.acme/box.settings.pin is left out: it is or may be a secret, and not text. A variable holds only text.",
+      "components.acme/box.settings.pin is left out: it is or may be a secret, and not text. A secret is always text.",
     ]);
     expect(project?.secrets.map(({ name, hidden }) => [name, hidden])).toEqual([
       ["ORG_1__SITE__ACME__BOX__KEY", true],
