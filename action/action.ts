@@ -16,6 +16,7 @@ import { annotate } from "./annotations.ts";
 import { publishComment } from "./comment/comment.ts";
 import type { FinishedRun } from "./comment/comment-draft.ts";
 import { readReviewedPlan } from "./comment/reviewed-changes.ts";
+import { publishDrift } from "./drift/publish-drift.ts";
 import { readEvent } from "./event-rules.ts";
 import { actionFailureOf } from "./action-failure.ts";
 import { readInputs, type Inputs } from "./inputs.ts";
@@ -130,6 +131,7 @@ async function publish(done: RunEnd, runner: Runner): Promise<void> {
   const summary = renderSummary(report, { outdated, links: createLinks(event, locations) });
   await warnOnFailure("The summary", () => core.summary.addRaw(summary).write());
   await warnOnFailure("The comment", () => publishComment({ ...done, locations }, runner));
+  await warnOnFailure("The drift issue", () => publishDrift({ ...done, locations }, runner));
   const failure = actionFailureOf(report, inputs, outdated);
   if (failure !== undefined) fail(failure.message);
 }

@@ -62,8 +62,9 @@ export async function mergedPullRequests(github: GitHub, branch: string): Promis
   );
 }
 
-/** A comment of this step that the token's own user or app has written. */
+/** A comment, an issue or a pull request of this step that the token's own user or app has written. */
 export interface OwnComment {
+  /** The number of an issue or a pull request, the ID of a comment. */
   readonly id: number;
   readonly body: string;
   readonly createdAt: string;
@@ -73,28 +74,36 @@ export interface OwnComment {
   readonly marker: Marker | undefined;
 }
 
-const commentSchema = z.looseObject({
-  id: z.int().positive(),
+/** What comments, issues and pull requests have in common. */
+export const textSchema = z.looseObject({
   body: z.string().nullish(),
   created_at: time,
   updated_at: time,
   /** `null` if the account was deleted. */
   user: z.looseObject({ login: z.string() }).nullable(),
 });
+const commentSchema = textSchema.extend({ id: z.int().positive() });
 const comments = { schema: commentSchema, what: "a list of comments" };
 
 /** Pages of comments on one pull request: 10,000 comments. */
 const MAX_PAGES = 200;
 
-/** Tells the comments of a step from all others. */
+/** Tells the comments, issues and pull requests of a step from all others. */
 export interface Author {
   readonly login: string;
   readonly firstLine: string;
 }
 
 /** The token's own comments of the step on a pull request, oldest first. */
-export async function ownComments(github: GitHub, { login, firstLine }: Author, number: number): Promise<OwnComment[]> {
-  const found = await github.list("GET /issues/{number}/comments", { number }, MAX_PAGES, comments);
+export async function ownComments(github: GitHub, author: Author, number: number): Promise<OwnComment[]> {
+  return ownOf(await github.list("GET /issues/{number}/comments", { number }, MAX_PAGES, comments), author);
+}
+
+/** Those of what GitHub shows that are the step's, oldest first. */
+export function ownOf(
+  found: readonly (z.infer<typeof textSchema> & { readonly id: number })[],
+  { login, firstLine }: Author,
+): OwnComment[] {
   const own = found.flatMap(({ id, body, created_at: createdAt, updated_at: updatedAt, user }) =>
     body && user?.login === login && startsWithLine(body, firstLine)
       ? { id, body, createdAt, updatedAt, marker: readMarker(body) }
