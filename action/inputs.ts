@@ -24,6 +24,8 @@ const MAX_HOURS = 8760;
 
 const ON_OUTDATED = ["plan", "fail"] as const;
 
+const ON_DRIFT = ["none", "issue", "pull-request"] as const;
+
 const COMMENTS = ["always", "changes", "never"] as const;
 const MAX_LABEL = 100;
 /** Most characters of a folder in a message. */
@@ -58,6 +60,8 @@ export function readInputs(environment: Readonly<Record<string, string | undefin
     rewriteSecrets: () => flag("rewrite-secrets"),
     allowOutdated: () => flag("allow-outdated"),
     onOutdated: () => parseChoice("Input on-outdated", given("on-outdated") ?? "plan", ON_OUTDATED),
+    /** Mode drift: what to keep up to date about it. */
+    onDrift: () => parseChoice("Input on-drift", given("on-drift") ?? "none", ON_DRIFT),
     /** `changes`: if there is something to see, or an older comment to update. */
     comment: () => parseChoice("Input comment", given("comment") ?? "changes", COMMENTS),
     label: () => labelOf(given("label") ?? DEFAULT_LABEL),
@@ -122,11 +126,16 @@ function existingFolder(name: string): string {
   throw new InvalidRequestError(`Input working-directory: folder not found: ${quote(name, MAX_FOLDER)}. ${remedy}`);
 }
 
-type TogetherInputs = Pick<Inputs, "mode" | "sweepDomains" | "dryRun" | "engine" | "only" | "planCheck" | "comment">;
+type TogetherInputs = Pick<
+  Inputs,
+  "mode" | "sweepDomains" | "dryRun" | "engine" | "only" | "planCheck" | "comment" | "onDrift"
+>;
 
 /** Refuses inputs that have no effect together, instead of ignoring them. Throws InvalidSettingsError with all of it. */
-function checkTogether({ mode, sweepDomains, dryRun, engine, only, planCheck, comment }: TogetherInputs): void {
+function checkTogether(inputs: TogetherInputs): void {
+  const { mode, sweepDomains, dryRun, engine, only, planCheck, comment, onDrift } = inputs;
   const isSweep = mode === "sweep";
+  const isPulled = onDrift === "pull-request";
   refuseBroken([
     [
       isSweep && sweepDomains === undefined,
@@ -137,6 +146,13 @@ function checkTogether({ mode, sweepDomains, dryRun, engine, only, planCheck, co
     [isSweep && engine === "pulumi", "Mode sweep is not possible with engine pulumi. Leave out engine and stack."],
     [isSweep && only !== undefined, "Input only is not possible with mode sweep: sweep-domains says what it removes."],
     [isSweep && planCheck, "Input plan-check is not possible with mode sweep: no pull request shows what it removes."],
+    [onDrift !== "none" && mode !== "auto" && mode !== "drift", "Input on-drift is only for mode drift."],
+    // A pull brings in all that differs, by plans of its own.
+    [isPulled && only !== undefined, "Input only is not possible with on-drift: pull-request. Use on-drift: issue."],
+    [
+      isPulled && engine === "pulumi",
+      "Engine pulumi is not possible with on-drift: pull-request. Use on-drift: issue.",
+    ],
     // The comments keep what was applied: without them, what was reviewed once would count again.
     [
       planCheck && comment === "never",

@@ -57,7 +57,7 @@ function write(outputs: Outputs): void {
 }
 
 /** Empty if it is not known: nothing was planned, or the service did not show each object and value. */
-function hasChanges({ plan }: Report, { failOn }: Inputs): "true" | "false" | "" {
+export function hasChanges({ plan }: Report, { failOn }: Pick<Inputs, "failOn">): "true" | "false" | "" {
   if (plan === undefined) return "";
   if (countWrites(plan) > 0) return "true";
   const isKnown = !isBlind(plan, failOn) && plan.items.every(({ cause }) => cause === undefined);

@@ -1,27 +1,20 @@
 import { lstat } from "node:fs/promises";
 import path from "node:path";
 import { codeOf, InvalidRequestError } from "../core/api/errors.ts";
-import { loadFile } from "../core/file/load-file.ts";
 import type { LoadedFile } from "../core/file/loaded-file.ts";
 import { missingVariableProblem } from "../core/file/missing-variables.ts";
 import { formatProblem, type Problem } from "../core/file/problem.ts";
-import { readBytes } from "../core/file/read-text.ts";
 import { outsideOrganizations } from "../core/plan/conflicts.ts";
-import { createPlanner } from "../core/plan/planner.ts";
-import { createObserver } from "../core/reconcile/observe.ts";
-import { mapAll, planning } from "../core/reconcile/snapshot-view.ts";
 import { printable, printableJson } from "../core/text/printable.ts";
 import { hideUserInfo } from "../core/text/user-info.ts";
-import { pullFiles, type PullContext, type PulledFile } from "../sync/pull/pull.ts";
+import type { PulledFile } from "../sync/pull/pull.ts";
+import { pullLive, textOf } from "../sync/pull/pull-live.ts";
 import { shownDiff, type ShownLine } from "../sync/pull/shown-diff.ts";
 import { countOf } from "../sync/report/render-report.ts";
 import { loadFiles } from "../sync/run/load-files.ts";
 import { readSettings, refuseBroken } from "../sync/run/parse-settings.ts";
-import { readPlan } from "../sync/run/read-plan.ts";
 import { parsersOf, type RunTexts } from "../sync/run/run-settings.ts";
-import { createSecrets, type Secrets } from "../sync/run/secrets.ts";
-import type { Client } from "../core/api/client.ts";
-import { unmanagedSlugs } from "../sync/pull/unmanaged-slugs.ts";
+import { createSecrets } from "../sync/run/secrets.ts";
 import { cannotAsk, confirmationOn } from "./confirm-plan.ts";
 import { EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
 import type { PullJson } from "./json-output.ts";
@@ -93,13 +86,13 @@ export async function pullCommand(
   }
   const unset = loaded.files.flatMap(({ missingVariables }) => missingVariables.map(missingVariableProblem("warning")));
   for (const problem of unset) output.note(clean(formatProblem(problem)));
-  const files = loaded.files.map((file) => ({ file, text: textOf(path.resolve(folder, file.file)) }));
   const pulled = await readService(
     { ...context, signal: confirmation?.signal ?? context.signal },
     json,
     (client) =>
-      pullFrom(client, files, secrets, {
-        load: (name, text) => loadFile(name, text, load),
+      pullLive(client, loaded.files, secrets, {
+        folder,
+        load,
         prune: settings.prune,
         includeUnmanaged: includeUnmanaged ?? false,
       }),
@@ -139,37 +132,6 @@ export async function pullCommand(
   await writeAll(changed, folder);
   if (!json) for (const { file } of changed) output.wrapped(`wrote ${clean(file.file)}`);
   return end("written", code);
-}
-
-async function pullFrom(
-  client: Client,
-  files: Parameters<typeof pullFiles>[0],
-  secrets: Secrets,
-  options: Pick<PullContext, "load" | "prune" | "includeUnmanaged">,
-): Promise<readonly PulledFile[]> {
-  const observer = createObserver(client);
-  return pullFiles(files, {
-    ...options,
-    redaction: secrets.ofService,
-    catalogue: (names) => observer.plan(planning((view) => mapAll(names, (name) => view.catalogue(name)))),
-    unmanagedSlugs: (project, projects) => unmanagedSlugs(project, projects, observer.snapshot),
-    plan: async (edited) => {
-      const planned = await readPlan(observer, createPlanner(edited, client.origin)).catch((error: unknown) => {
-        secrets.learnSettings(edited);
-        throw error;
-      });
-      secrets.learnPlan(planned);
-      secrets.learnSent(planned);
-      return planned;
-    },
-  });
-}
-
-/** The text of a file that was loaded before, with its byte order mark. */
-function textOf(file: string): string {
-  const read = readBytes(file);
-  if ("refused" in read) throw new InvalidRequestError(`File ${file} cannot be read: ${read.refused}.`);
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(read.bytes);
 }
 
 interface FileToReplace extends Pick<PulledFile, "before" | "after"> {

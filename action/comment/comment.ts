@@ -1,6 +1,7 @@
-import { createGitHub, type GitHub, type Runner } from "../github.ts";
+import type { GitHub, Runner } from "../github.ts";
 import { GitHubError } from "../github-exchange.ts";
-import { log, warnInLog } from "../log.ts";
+import { log } from "../log.ts";
+import { openForWriting, warnOfRefusal } from "../write-to-github.ts";
 import { draftOf, lastWord, type FinishedRun, type PullRequestState } from "./comment-draft.ts";
 import { firstLine } from "./marker.ts";
 import { isApplied, mergedSinceApply } from "./merged-pulls.ts";
@@ -12,12 +13,9 @@ import {
   readPullRequest,
   type PullRequest,
 } from "./pull-request.ts";
-import { putComment } from "./put-comment.ts";
+import { commentsOn, putComment } from "./put-comment.ts";
 
-/** Milliseconds for the comment. Less if the run was stopped before: GitHub soon kills it. */
-const MAX_TIME = 120_000;
-const MAX_TIME_STOPPED = 1_500;
-
+const WARNING = "No comment on the pull request";
 const REFUSED =
   'Unless GitHub names another reason, input github-token may not read or write comments. Add "pull-requests: write" to the permissions of this ' +
   "job in the workflow file, beside the permissions it has. If no comment is wanted, set comment: never.";
@@ -33,24 +31,8 @@ export async function publishComment(finished: FinishedRun, runner: Runner): Pro
     }
     return;
   }
-  const { signal: stop } = runner;
-  const limit = AbortSignal.timeout(stop.aborted ? MAX_TIME_STOPPED : MAX_TIME);
-  const signal = stop.aborted ? limit : AbortSignal.any([limit, stop]);
-  await using github = createGitHub({ ...runner, token: inputs.githubToken, signal });
-  await warnOfFailure(() => publish(finished, github));
-}
-
-/** Turns a failure into a warning. Resolves with true if GitHub refused it. */
-async function warnOfFailure(publishing: () => Promise<void>): Promise<boolean> {
-  try {
-    await publishing();
-    return false;
-  } catch (error) {
-    if (!(error instanceof GitHubError)) throw error;
-    const why = `${error.message}.${error.isRefusal ? ` ${REFUSED}` : ""}`;
-    warnInLog(`No comment on the pull request: ${why}`);
-    return error.isRefusal;
-  }
+  await using github = openForWriting(inputs, runner);
+  await warnOfRefusal(WARNING, REFUSED, () => publish(finished, github));
 }
 
 async function publish(finished: FinishedRun, github: GitHub): Promise<void> {
@@ -72,9 +54,8 @@ async function publish(finished: FinishedRun, github: GitHub): Promise<void> {
     const isLastWord = !isAfterMerge && !pull.isOpen && report.mode !== "apply";
     const draft = isLastWord ? lastWord(known) : draftOf(finished, known);
     if (draft === undefined) return;
-    const written = await putComment(github, author, pull.number, draft);
-    const words = written === "outrun" ? "left as it is, because a newer run has written it." : written;
-    log(`Comment on pull request ${pull.number}: ${words}`);
+    const [, fate] = await putComment(github, commentsOn(github, author, pull.number), draft);
+    log(`Comment on pull request ${pull.number}: ${fate}`);
   };
   if (now !== undefined) return put(now, await ownComments(github, author, now.number), own?.head ?? now.head);
   for (const { pull, comments, isInBranch } of await mergedSinceApply(github, author, event)) {
@@ -85,7 +66,7 @@ async function publish(finished: FinishedRun, github: GitHub): Promise<void> {
     );
     const isWaiting = isInBranch && !isApplied(comments) && isOpen;
     if (!isThisMerge && !(report.mode === "apply" && isWaiting)) continue;
-    const isRefused = await warnOfFailure(() => put(pull, comments, pull.head));
+    const isRefused = await warnOfRefusal(WARNING, REFUSED, () => put(pull, comments, pull.head));
     if (isRefused) return;
   }
 }

@@ -11,6 +11,8 @@ export interface PullRequest {
   /** The commit of the branch that it was merged with. `null` if it was not merged. */
   readonly mergeCommit: string | null;
   readonly head: string;
+  /** The branch that it is from. */
+  readonly branch: string | undefined;
   /** The branch that it is, or was, to be merged into. */
   readonly base: string;
 }
@@ -24,7 +26,7 @@ const pullSchema = z
     state: z.enum(["open", "closed"]),
     merged_at: time.nullish(),
     merge_commit_sha: z.string().nullish(),
-    head: z.looseObject({ sha: z.string() }),
+    head: z.looseObject({ sha: z.string(), ref: z.string().optional() }),
     base: z.looseObject({ ref: z.string() }),
   })
   .transform(({ number, state, merged_at, merge_commit_sha, head, base }) => ({
@@ -34,6 +36,7 @@ const pullSchema = z
     // An open one has a commit that GitHub merged to try it.
     mergeCommit: merged_at ? (merge_commit_sha ?? null) : null,
     head: head.sha,
+    branch: head.ref,
     base: base.ref,
   }));
 const pulls = { schema: pullSchema, what: "a list of pull requests" };
@@ -62,8 +65,9 @@ export async function mergedPullRequests(github: GitHub, branch: string): Promis
   );
 }
 
-/** A comment of this step that the token's own user or app has written. */
+/** A comment, an issue or a pull request of this step that the token's own user or app has written. */
 export interface OwnComment {
+  /** The number of an issue or a pull request, the ID of a comment. */
   readonly id: number;
   readonly body: string;
   readonly createdAt: string;
@@ -73,28 +77,36 @@ export interface OwnComment {
   readonly marker: Marker | undefined;
 }
 
-const commentSchema = z.looseObject({
-  id: z.int().positive(),
+/** What comments, issues and pull requests have in common. */
+export const textSchema = z.looseObject({
   body: z.string().nullish(),
   created_at: time,
   updated_at: time,
   /** `null` if the account was deleted. */
   user: z.looseObject({ login: z.string() }).nullable(),
 });
+const commentSchema = textSchema.extend({ id: z.int().positive() });
 const comments = { schema: commentSchema, what: "a list of comments" };
 
 /** Pages of comments on one pull request: 10,000 comments. */
 const MAX_PAGES = 200;
 
-/** Tells the comments of a step from all others. */
+/** Tells the comments, issues and pull requests of a step from all others. */
 export interface Author {
   readonly login: string;
   readonly firstLine: string;
 }
 
 /** The token's own comments of the step on a pull request, oldest first. */
-export async function ownComments(github: GitHub, { login, firstLine }: Author, number: number): Promise<OwnComment[]> {
-  const found = await github.list("GET /issues/{number}/comments", { number }, MAX_PAGES, comments);
+export async function ownComments(github: GitHub, author: Author, number: number): Promise<OwnComment[]> {
+  return ownOf(await github.list("GET /issues/{number}/comments", { number }, MAX_PAGES, comments), author);
+}
+
+/** Those of what GitHub shows that are the step's, oldest first. */
+export function ownOf(
+  found: readonly (z.infer<typeof textSchema> & { readonly id: number })[],
+  { login, firstLine }: Author,
+): OwnComment[] {
   const own = found.flatMap(({ id, body, created_at: createdAt, updated_at: updatedAt, user }) =>
     body && user?.login === login && startsWithLine(body, firstLine)
       ? { id, body, createdAt, updatedAt, marker: readMarker(body) }

@@ -9,25 +9,27 @@ import { firstLine, lastLine, type Marker, type StepIdentity } from "./marker.ts
 import type { CommentDraft } from "./put-comment.ts";
 
 /** GitHub takes 65,536 characters. Fewer, and bytes instead of characters: no reader needs the rest. */
-const MAX_BYTES = 65_000;
+export const MAX_BYTES = 65_000;
 /** Bytes for a later last word on the pull request. */
 const RESERVE = 500;
 
 /**
  * The comment in Markdown: a report, and the run that it is of. Its marker keeps the `changes` of the plan, without the effect of those that
  * the comment has no room for: what reviewers did not see was not reviewed, and what they saw of the object before is over. `changes`: by item. Default: those of the marker.
+ * `note`: Markdown below the report.
  */
 export function renderComment(
   report: Report,
   marker: Marker,
   step: StepIdentity,
-  { links, outdated }: { readonly links: Links; readonly outdated: string | undefined },
+  { links, outdated, note = "" }: { links: Links; outdated: string | undefined; note?: string },
   changes?: ReadonlyMap<PlanItem, ShownChange>,
 ): CommentDraft {
   const start = firstLine(step);
   const { id, attempt } = marker.run;
   const footer = `<sub>${link(`Run ${id}, attempt ${attempt}`, links.run)}</sub>`;
-  const end = `${footer}\n\n${lastLine(marker)}`;
+  const about = note === "" ? footer : `${note}\n\n${footer}`;
+  const end = `${about}\n\n${lastLine(marker)}`;
   const rendering = {
     // The commit: a comment that could not be updated shows what it is still about.
     label: `${step.label === DEFAULT_LABEL ? "" : ` ${code(step.label)}`} of commit ${text(marker.commit.slice(0, 7))}`,
@@ -40,12 +42,13 @@ export function renderComment(
   const { markdown, shown } = renderMarkdown(report, rendering);
   const kept = [...(changes ?? [])].map(([item, change]) => (shown.has(item) ? change : { ...change, effect: null }));
   const written = changes === undefined ? marker : { ...marker, changes: kept };
-  return { body: `${start}\n${markdown}\n${footer}\n\n${lastLine(written)}\n`, marker: written };
+  return { body: `${start}\n${markdown}\n${about}\n\n${lastLine(written)}\n`, marker: written };
 }
 
 const LAST_WORDS = {
   merged: "> **Merged. This comment shows the state before the merge.**",
   closed: "> **Closed without merging. This comment shows the state before that.**",
+  gone: "> **The drift is gone. This shows what it was.**",
 } as const;
 const QUOTES: readonly string[] = Object.values(LAST_WORDS);
 

@@ -1,6 +1,8 @@
 import { firstLine } from "../../action/comment/marker.ts";
 import type { Clock } from "../../core/api/clock.ts";
 import { HEAD, pullEvent, PUSH } from "./events.ts";
+import type { StandInPull } from "./github-records.ts";
+import type { StandInIssue } from "./github-repository.ts";
 import { startGitHub, type StandInOptions } from "./github-stand-in.ts";
 import { checkOut, startService } from "./service.ts";
 import type { ActionRun } from "./run-action.ts";
@@ -45,7 +47,7 @@ export function runnerEnvironment(
   };
 }
 
-/** Stands for the first line of the comments of the world's default step, which covers the address of its service. */
+/** Stands for the first line of the comments and issues of the world's default step, which covers the address of its service. */
 export const FIRST_LINE = "<!-- first line -->";
 
 /** The emulator, a stand-in of GitHub where pull request 7 is open, and a checkout. */
@@ -53,7 +55,6 @@ export async function startWorld({ files, github: options = {}, service: service
   const stack = new AsyncDisposableStack();
   const service = stack.use(await startService(serviceOptions));
   const checkout = stack.use(await checkOut(files));
-  const pulls = [...(options.pulls ?? [OPEN])];
   const step = {
     label: "projectsync",
     folder: ".",
@@ -61,10 +62,14 @@ export async function startWorld({ files, github: options = {}, service: service
     only: undefined,
     baseUrl: service.emulator.url,
   };
+  const ofStep = <Text extends StandInIssue | StandInPull>(texts: readonly Text[]): Text[] =>
+    texts.map((each) => ({ ...each, ...(each.body && { body: each.body.replace(FIRST_LINE, firstLine(step)) }) }));
+  const pulls = ofStep<StandInPull>(options.pulls ?? [OPEN]);
   const github = stack.use(
     await startGitHub({
       ...options,
       pulls,
+      issues: ofStep<StandInIssue>(options.issues ?? []),
       before: (call, comments) => {
         options.before?.(call, comments);
         for (const comment of comments) comment.body = comment.body.replace(FIRST_LINE, firstLine(step));

@@ -21,6 +21,12 @@ export interface StandInPull {
   readonly mergedAt?: string;
   readonly mergeCommit?: string;
   readonly base?: string;
+  /** The branch that it is from. */
+  readonly branch?: string;
+  readonly title?: string;
+  readonly body?: string;
+  /** Who opened it. */
+  readonly login?: string;
   readonly updatedAt?: string;
   readonly closedAt?: string;
   /** The repository that it is in. Default: that of the run. */
@@ -35,15 +41,19 @@ export function asComment({ id, number, login, body, createdAt, updatedAt }: Sta
 }
 
 export function asPull({ number, head, mergedAt, mergeCommit, ...pull }: StandInPull) {
-  const state = pull.state ?? (mergedAt === undefined ? "open" : "closed");
+  const state: "open" | "closed" = pull.state ?? (mergedAt === undefined ? "open" : "closed");
   return {
     number,
     state,
+    title: pull.title ?? "",
+    body: pull.body ?? null,
+    user: { login: pull.login ?? "octocat", type: pull.login === undefined ? "User" : "Bot" },
+    created_at: WRITTEN,
     merged_at: mergedAt ?? null,
     updated_at: pull.updatedAt ?? mergedAt ?? WRITTEN,
     merge_commit_sha: mergeCommit ?? null,
     closed_at: pull.closedAt ?? null,
     base: { ref: pull.base ?? "main", repo: { full_name: pull.repository ?? "acme/sites" } },
-    head: { sha: head },
+    head: { sha: head, ref: pull.branch ?? "topic" },
   };
 }

@@ -3,6 +3,7 @@ import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { listen } from "../listen.ts";
 import { asComment, asPull, WRITTEN, type StandInComment, type StandInPull } from "./github-records.ts";
+import { createRepository, type Reply, type RepositoryOptions } from "./github-repository.ts";
 
 interface Seen {
   readonly method: string;
@@ -13,12 +14,13 @@ interface Seen {
 /** Answers one request instead of the stand-in. `body`: that of the request. */
 type Answer = (response: ServerResponse, body: string) => void;
 
-export interface StandInOptions {
+export interface StandInOptions extends RepositoryOptions {
   /** By path, or by method and path: a body, `silence`, or a function. */
   readonly answers?: Readonly<Record<string, unknown>>;
   /** The owner of the token. Default: that of GITHUB_TOKEN. */
   readonly login?: string;
-  readonly pulls?: readonly StandInPull[];
+  /** Also gets those that the Action opens. */
+  readonly pulls?: StandInPull[];
   readonly comments?: readonly (Pick<StandInComment, "number" | "body"> & Partial<StandInComment>)[];
   /** What the token may do with pull requests. `none`: GitHub hides them. Default: write. */
   readonly permission?: "write" | "read" | "none";
@@ -38,16 +40,11 @@ const BOT = "github-actions[bot]";
 
 const refused = { status: 403, body: { message: "Resource not accessible by integration" } };
 const notFound = { status: 404, body: { message: "Not Found" } };
-interface Reply {
-  readonly status: number;
-  readonly body?: unknown;
-  readonly headers?: Record<string, string>;
-}
-
 /** GitHub's REST API as far as the Action uses it: comments, pull requests, and `answers`. Other paths: 404, as for a private repository. */
 export async function startGitHub(options: StandInOptions = {}) {
   const { answers = {}, login = BOT, pulls = [], permission = "write", before, now = WRITTEN, history = [] } = options;
   const { prefix = "/api/v3", date } = options;
+  const repo = createRepository(login, pulls, options);
   const repository = `${prefix}/repos/acme/sites`;
   /** In links between pages, GitHub names the repository by its id. */
   const repositoryById = `${prefix}/repositories/1`;
@@ -97,6 +94,8 @@ export async function startGitHub(options: StandInOptions = {}) {
     switch (route) {
       case "GET /pulls":
         return page(url, listPulls(url.searchParams));
+      case "GET /issues":
+        return page(url, repo.listIssues(url.searchParams));
       case "GET /pulls/{}":
         return one(pulls.filter(({ number }) => String(number) === id).map(asPull));
       case "GET /compare/{}":
@@ -111,6 +110,8 @@ export async function startGitHub(options: StandInOptions = {}) {
       }
       default:
     }
+    const ofRepository = repo.reply(method, rest, url.searchParams, body);
+    if (ofRepository !== undefined) return ofRepository;
     if (rest === "/issues/comments") {
       return page(url, comments.toSorted((a, b) => b.updatedAt.localeCompare(a.updatedAt)).map(asComment));
     }
@@ -133,8 +134,10 @@ export async function startGitHub(options: StandInOptions = {}) {
 
   function listPulls(parameters: URLSearchParams): unknown[] {
     const base = parameters.get("base");
+    const head = parameters.get("head");
     const found = pulls
       .filter((pull) => base === null || pull.isListedAnyway === true || asPull(pull).base.ref === base)
+      .filter(({ branch }) => head === null || head === `acme:${branch}`)
       .map(asPull)
       .filter(({ state }) => state === parameters.get("state"));
     // GitHub's own order is that of creation.
@@ -170,6 +173,8 @@ export async function startGitHub(options: StandInOptions = {}) {
     url: `${origin}${prefix}`,
     seen,
     comments,
+    pulls,
+    repo,
     /** Method and path of each request, without the prefix of the repository. */
     calls: (): string[] => seen.map(({ method, path }) => `${method} ${path.replace(repository, "")}`),
     writes: (): string[] =>

@@ -44,7 +44,7 @@ describe.each(WORKFLOWS)("%s", (file) => {
     const { permissions, jobs } = await workflow(file);
     const written = Object.values(jobs).flatMap(({ permissions: granted = {}, steps }) => {
       const comments = steps.some(({ uses }) => uses?.startsWith("projectsync/projectsync@") === true);
-      const usesIssues = steps.some(({ run }) => run?.includes("gh issue ") === true);
+      const usesIssues = steps.some(({ with: inputs }) => inputs?.["on-drift"] !== undefined);
       const attests = steps.some(({ uses }) => uses?.startsWith("actions/attest-build-provenance@") === true);
       // No code but GitHub's own runs where the repository can be written.
       const releases =

@@ -1,8 +1,5 @@
-import { execFile } from "node:child_process";
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
@@ -105,6 +102,20 @@ describe("run against the emulator", () => {
     expect(same).toMatchObject({ code: 0, outputs: { result: "no-changes" } });
   });
 
+  it("drift opens an issue, and closes it", async () => {
+    await using service = await startService();
+    await using github = await startGitHub();
+    const drift = (run: number): Promise<ActionResult> => {
+      const environment = runnerEnvironment(github.url, SCHEDULE, { run });
+      return service.run("drift.yml", "drift", SCHEDULE, { inputs: { "github-token": "canary" }, environment });
+    };
+    await drift(1);
+    expect(github.repo.issues).toMatchObject([{ state: "open", body: expect.stringContaining("create project") }]);
+    await service.run("plan-and-apply.yml", "apply", PUSH);
+    await drift(2);
+    expect(github.repo.issues).toMatchObject([{ state: "closed" }]);
+  });
+
   it("preview attaches a domain, makes its URL from it, and detaches only that one", async () => {
     await using service = await startService();
     await service.run("plan-and-apply.yml", "apply", PUSH);
@@ -172,69 +183,5 @@ describe("run against the emulator", () => {
     expect(await sweep()).toMatchObject({ code: 0, outputs: { mode: "sweep", result: "applied", delete: "1" } });
     expect(await sweep()).toMatchObject({ code: 0, outputs: { result: "no-changes", changed: "false" } });
     expect(service.writes()).toEqual(["DELETE /v1/projects/prj_1/domains/pr-7.preview.example.com"]);
-  });
-});
-
-/** Stands for GitHub's command line: writes down each call with the file that it names, and lists the issue OPEN. */
-const GH = `#!/bin/bash
-[ "$2" = list ] && { echo "$OPEN"; exit; }
-echo "$*" >> "$CALLS"
-while [ $# -gt 0 ]; do [ "$1" = --body-file ] && cat "$2" >> "$CALLS"; shift; done
-exit 0
-`;
-
-describe("the issue of the drift example", () => {
-  /** Runs the script of the job after a drift. Returns what it asked GitHub for. */
-  async function updateIssue(result: string, report: string, open: string): Promise<string> {
-    const { jobs } = workflowSchema.parse(parse(await read("drift.yml")));
-    const script = jobs["drift"]?.steps.find(({ run }) => run !== undefined)?.run ?? "";
-    const folder = await mkdtemp(path.join(tmpdir(), "projectsync-issue-"));
-    const calls = path.join(folder, "calls");
-    await Promise.all([
-      writeFile(path.join(folder, "gh"), GH, { mode: 0o755 }),
-      writeFile(path.join(folder, "report.json"), report),
-      writeFile(calls, ""),
-    ]);
-    const env = {
-      PATH: `${folder}:${process.env["PATH"] ?? ""}`,
-      RUNNER_TEMP: folder,
-      CALLS: calls,
-      OPEN: open,
-      TITLE: "drift",
-      RESULT: result,
-      REPORT: path.join(folder, "report.json"),
-      RUN: "https://github.example/1",
-    };
-    // As the runner starts it.
-    await promisify(execFile)("bash", ["-e", "-c", script], { env });
-    const asked = await readFile(calls, "utf8");
-    await rm(folder, { recursive: true });
-    return asked;
-  }
-
-  it("is opened, updated and closed", async () => {
-    await using service = await startService();
-    const { outputs, everything } = await service.run("drift.yml", "drift", SCHEDULE);
-    expect(outputs["result"]).toBe("drift");
-    const report = everything.slice(everything.lastIndexOf("\n{") + 1);
-    const opened = await updateIssue("drift", report, "");
-    expect(opened).toContain("issue create --title drift --body-file ");
-    expect(opened).toContain("\n\n    create project org_1/marketing-site\n    create component org_1/marketing-site/");
-    expect(await updateIssue("drift", report, "12")).toContain("issue edit 12 --body-file ");
-    expect(await updateIssue("no-changes", "{}", "12")).toBe(
-      "issue close 12 --comment No drift any more: https://github.example/1\n",
-    );
-    expect(await updateIssue("no-changes", "{}", "")).toBe("");
-  });
-
-  it("has at most 200 lines", async () => {
-    const items = Array.from({ length: 203 }, (_, index) => ({
-      action: "update",
-      kind: "project",
-      key: `org_1/${index}`,
-    }));
-    const body = await updateIssue("drift", JSON.stringify({ items }), "");
-    expect(body).toContain("    update project org_1/199\n\nAnd 3 more.");
-    expect(body).not.toContain("org_1/200");
   });
 });

@@ -1,0 +1,48 @@
+import path from "node:path";
+import type { Client } from "../../core/api/client.ts";
+import { InvalidRequestError } from "../../core/api/errors.ts";
+import { loadFile, type LoadOptions } from "../../core/file/load-file.ts";
+import type { LoadedFile } from "../../core/file/loaded-file.ts";
+import { readBytes } from "../../core/file/read-text.ts";
+import { createPlanner } from "../../core/plan/planner.ts";
+import { createObserver } from "../../core/reconcile/observe.ts";
+import { mapAll, planning } from "../../core/reconcile/snapshot-view.ts";
+import { readPlan } from "../run/read-plan.ts";
+import type { Secrets } from "../run/secrets.ts";
+import type { PullOptions } from "./pull-project.ts";
+import { pullFiles, type PulledFile } from "./pull.ts";
+import { unmanagedSlugs } from "./unmanaged-slugs.ts";
+
+/** The files that were loaded from `folder` with `load`, as they declare what is live. */
+export async function pullLive(
+  client: Client,
+  loaded: readonly LoadedFile[],
+  secrets: Secrets,
+  { folder, load, ...options }: PullOptions & { readonly folder: string; readonly load: LoadOptions },
+): Promise<readonly PulledFile[]> {
+  const files = loaded.map((file) => ({ file, text: textOf(path.resolve(folder, file.file)) }));
+  const observer = createObserver(client);
+  return pullFiles(files, {
+    ...options,
+    load: (name, text) => loadFile(name, text, load),
+    redaction: secrets.ofService,
+    catalogue: (names) => observer.plan(planning((view) => mapAll(names, (name) => view.catalogue(name)))),
+    unmanagedSlugs: (project, projects) => unmanagedSlugs(project, projects, observer.snapshot),
+    plan: async (edited) => {
+      const planned = await readPlan(observer, createPlanner(edited, client.origin)).catch((error: unknown) => {
+        secrets.learnSettings(edited);
+        throw error;
+      });
+      secrets.learnPlan(planned);
+      secrets.learnSent(planned);
+      return planned;
+    },
+  });
+}
+
+/** The text of a file that was loaded before, with its byte order mark. */
+export function textOf(file: string): string {
+  const read = readBytes(file);
+  if ("refused" in read) throw new InvalidRequestError(`File ${file} cannot be read: ${read.refused}.`);
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(read.bytes);
+}
