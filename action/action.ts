@@ -1,5 +1,4 @@
 import * as core from "@actions/core";
-import { connectRun } from "../sync/run/connect.ts";
 import { pulumiEngine } from "../sync/engine/pulumi-engine.ts";
 import { pulumiSecrets } from "../sync/engine/engine-settings.ts";
 import type { Clock } from "../core/api/clock.ts";
@@ -13,6 +12,7 @@ import { run } from "../sync/run/run.ts";
 import { showProgress } from "../sync/report/progress.ts";
 import { InvalidSettingsError } from "../sync/run/parse-settings.ts";
 import { annotate } from "./annotations.ts";
+import { connectService } from "./connect-service.ts";
 import { publishComment } from "./comment/comment.ts";
 import type { FinishedRun } from "./comment/comment-draft.ts";
 import { readReviewedPlan } from "./comment/reviewed-changes.ts";
@@ -23,7 +23,7 @@ import { readInputs, type Inputs } from "./inputs.ts";
 import { createGitHub, type Runner } from "./github.ts";
 import { limitMode } from "./limit-mode.ts";
 import { createLinks, locateFiles } from "./file-locations.ts";
-import { annotation, debug, fail, log, logReport, warnInLog, warnOnFailure, createMask } from "./log.ts";
+import { annotation, fail, log, logReport, warnInLog, warnOnFailure, createMask } from "./log.ts";
 import { chooseMode, RefusedEventError } from "./mode.ts";
 import { setOutputs, setOutputsOfFailure } from "./outputs.ts";
 import { sweepOfPulls } from "./sweep-pulls.ts";
@@ -47,16 +47,16 @@ export async function runAction(environment: Environment, stop: AbortSignal, clo
 }
 
 async function runWithInputs(environment: Environment, runner: Runner): Promise<RunEnd> {
-  const { signal, clock } = runner;
+  const { signal } = runner;
   const inputs = readInputs(environment);
-  const { baseUrl, token, githubToken } = inputs;
+  const { token, githubToken } = inputs;
   const others = inputs.engine === "pulumi" ? pulumiSecrets(environment) : [];
   const tokens = [token, githubToken, ...others].filter((each) => each !== undefined);
   const mask = createMask();
   // Mask the tokens first, so that nothing can print them.
   mask(tokens);
   const event = await readEvent(environment);
-  const chosen = chooseMode(inputs.mode, event, token !== undefined);
+  const chosen = chooseMode(inputs, event);
   const { mode, why, isForeign, outdated } = await limitMode(chosen, event, inputs, runner);
   log(`Mode: ${mode} (${why})`);
   if (outdated !== undefined && inputs.onOutdated === "plan") warnInLog(outdated);
@@ -73,19 +73,7 @@ async function runWithInputs(environment: Environment, runner: Runner): Promise<
     environment: isForeign === true ? {} : environment,
     secrets: tokens,
     signal,
-    connect: (redaction, abortSignal) =>
-      connectRun({
-        baseUrl,
-        token,
-        names: { baseUrl: "Input base-url", token: "Input token" },
-        environment,
-        parallelism: inputs.parallelism,
-        redaction,
-        signal: abortSignal,
-        trace: core.isDebug() ? debug : undefined,
-        onWait: progress.wait,
-        clock,
-      }),
+    connect: (redaction, abortSignal) => connectService(inputs, runner, redaction, abortSignal, progress.wait),
     onSecrets: mask,
     onVariables: (lines) => lines.forEach(log),
     onPlan: logReport,

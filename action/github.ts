@@ -27,7 +27,8 @@ export interface GitHubOptions {
 /** The process, for each client: its environment, the signal that stops it, and the clock. */
 export type Runner = Pick<GitHubOptions, "otherTokens" | "environment" | "signal" | "clock">;
 
-type Parameters = Readonly<Record<string, string | number>>;
+/** Placeholders of the route, parameters of a list, and fields of the body. */
+export type Parameters = Readonly<Record<string, unknown>>;
 
 /** The items of a list: the schema of one, and what a page is, such as `a list of comments`. */
 export interface Items<T> {

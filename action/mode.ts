@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { InvalidRequestError } from "../core/api/errors.ts";
 import type { Mode } from "../sync/report/report.ts";
+import { driftBranch } from "./drift/drift-names.ts";
 import { type Event, EVENT_RULES } from "./event-rules.ts";
 import { whyForeign } from "./foreign-code.ts";
+import type { Inputs } from "./inputs.ts";
 
 /** The mode does more than the event may. */
 export class RefusedEventError extends InvalidRequestError {}
@@ -23,6 +25,8 @@ const payloadSchema = z.looseObject({
   pull_request: z
     .looseObject({
       user: z.looseObject({ login: z.string().optional(), type: z.string().optional() }).nullish(),
+      head: z.looseObject({ ref: z.string().optional() }).optional(),
+      base: z.looseObject({ ref: z.string().optional() }).optional(),
     })
     .optional(),
 });
@@ -33,7 +37,8 @@ type Payload = z.infer<typeof payloadSchema>;
  * for `pull_request_target`, in every mode: it gives code from a fork this repository's secrets. Also throws if what may be code from a
  * fork asks for more than `validate`: `plan` and `drift` send the token too, and show what is live. And if a merge queue asks for `apply` or `sweep`.
  */
-export function chooseMode(requested: Mode | "auto", event: Event, hasToken: boolean): ChosenMode {
+export function chooseMode(inputs: Inputs, event: Event): ChosenMode {
+  const { mode: requested } = inputs;
   if (event.name === "pull_request_target") {
     throw new RefusedEventError(
       "Event pull_request_target is refused: it gives code from a fork this repository's secrets. Use pull_request.",
@@ -57,7 +62,7 @@ export function chooseMode(requested: Mode | "auto", event: Event, hasToken: boo
   }
   if (requested !== "auto") return { mode: requested, why: "input mode" };
   const payload = payloadSchema.safeParse(event.payload).data ?? {};
-  if (event.name === "pull_request") return onPullRequest(payload, event.actor, hasToken);
+  if (event.name === "pull_request") return onPullRequest(payload, event.actor, inputs);
   if (event.name === "push") return onPush(payload, event.ref);
   return rule?.auto === undefined ? { mode: "plan", why: `event ${event.name}` } : { mode: rule.auto, why: event.name };
 }
@@ -70,10 +75,12 @@ function onPush({ repository, deleted }: Payload, ref: string): ChosenMode {
   return { mode: "apply", why: `push to the default branch ${branch}` };
 }
 
-function onPullRequest({ action, pull_request: pull }: Payload, actor: string, hasToken: boolean): ChosenMode {
+function onPullRequest({ action, pull_request: pull }: Payload, actor: string, inputs: Inputs): ChosenMode {
   if (pull === undefined) return { mode: "validate", why: "pull request, payload unreadable" };
-  if (isBot(pull.user, actor)) return { mode: "validate", why: "pull request by a bot" };
-  if (!hasToken) return { mode: "validate", why: "pull request without a token" };
+  // Its workflow runs for the app that opened it.
+  const isDrift = pull.head?.ref === driftBranch(inputs, pull.base?.ref ?? "") && pull.user?.login === actor;
+  if (!isDrift && isBot(pull.user, actor)) return { mode: "validate", why: "pull request by a bot" };
+  if (inputs.token === undefined) return { mode: "validate", why: "pull request without a token" };
   // The last word of the comment needs no plan.
   if (action === "closed") return { mode: "validate", why: "closed pull request" };
   return { mode: "plan", why: "pull request" };

@@ -74,10 +74,10 @@ async function newestCommit(branch: string, github: GitHub): Promise<string | un
 }
 
 /**
- * The change that newer commits make to what the run covers. `isOwn`: the commit of the run, which must be in the branch. Commits are compared,
+ * The change that the commits up to `newest` make to what the run covers, or why it is not known. `undefined`: none. `isOwn`: the commit of the run, which must be in the branch. Commits are compared,
  * because a tag may have the name of the branch.
  */
-async function changeSince(
+export async function changeSince(
   sha: string,
   newest: string,
   isOwn: boolean,

@@ -2,6 +2,7 @@ import { outcomeFinder } from "../../sync/report/item-outcome.ts";
 import type { PlanItem } from "../../core/plan/plan.ts";
 import { shownChanges, type ShownChange } from "../../core/plan/reviewed-plan.ts";
 import type { Report } from "../../sync/report/report.ts";
+import { driftBranch } from "../drift/drift-names.ts";
 import type { Event } from "../event-rules.ts";
 import { actionFailureOf } from "../action-failure.ts";
 import type { Inputs } from "../inputs.ts";
@@ -62,7 +63,9 @@ export function draftOf(finished: FinishedRun, known: PullRequestState): Comment
     actionFailureOf(report, inputs, outdated) === undefined &&
     outdated === undefined &&
     ["valid", "no-changes"].includes(report.result);
-  if (isQuiet && found.length === 0 && inputs.comment === "changes") return undefined;
+  // The pull request of a drift has no changes, and the next drift needs to know that it was applied.
+  const isDrift = pull.branch === driftBranch(inputs, pull.base);
+  if (isQuiet && !isDrift && found.length === 0 && inputs.comment === "changes") return undefined;
   const planned = plannedChanges(report, pull);
   const stage = pull.mergedAt === null ? "plan" : "applied";
   const isWhole = report.mode === "apply" && ["applied", "no-changes"].includes(report.result);

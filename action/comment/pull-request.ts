@@ -11,6 +11,8 @@ export interface PullRequest {
   /** The commit of the branch that it was merged with. `null` if it was not merged. */
   readonly mergeCommit: string | null;
   readonly head: string;
+  /** The branch that it is from. */
+  readonly branch: string | undefined;
   /** The branch that it is, or was, to be merged into. */
   readonly base: string;
 }
@@ -24,7 +26,7 @@ const pullSchema = z
     state: z.enum(["open", "closed"]),
     merged_at: time.nullish(),
     merge_commit_sha: z.string().nullish(),
-    head: z.looseObject({ sha: z.string() }),
+    head: z.looseObject({ sha: z.string(), ref: z.string().optional() }),
     base: z.looseObject({ ref: z.string() }),
   })
   .transform(({ number, state, merged_at, merge_commit_sha, head, base }) => ({
@@ -34,6 +36,7 @@ const pullSchema = z
     // An open one has a commit that GitHub merged to try it.
     mergeCommit: merged_at ? (merge_commit_sha ?? null) : null,
     head: head.sha,
+    branch: head.ref,
     base: base.ref,
   }));
 const pulls = { schema: pullSchema, what: "a list of pull requests" };

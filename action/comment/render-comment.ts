@@ -9,7 +9,7 @@ import { firstLine, lastLine, type Marker, type StepIdentity } from "./marker.ts
 import type { CommentDraft } from "./put-comment.ts";
 
 /** GitHub takes 65,536 characters. Fewer, and bytes instead of characters: no reader needs the rest. */
-const MAX_BYTES = 65_000;
+export const MAX_BYTES = 65_000;
 /** Bytes for a later last word on the pull request. */
 const RESERVE = 500;
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { lastLine, type Marker } from "../../action/comment/marker.ts";
 import { liveProject } from "../live-project.ts";
 import { FIRST_LINE, startWorld, type Step } from "./comment-world.ts";
-import { event } from "./events.ts";
+import { event, OWN } from "./events.ts";
 import type { StandInOptions } from "./github-stand-in.ts";
 import { projectFile } from "./service.ts";
 
@@ -82,7 +82,7 @@ describe("the issue of a drift", () => {
     await using world = await open();
     await world.drift({ inputs: { label: "@octocat <b>#1</b> sité" } });
     expect(world.github.repo.issues).toMatchObject([
-      { title: "projectsync octocat-b-1-b-sit: the service differs from the files" },
+      { title: "projectsync octocat b 1 b sit: the service differs from the files" },
     ]);
   });
 
@@ -117,7 +117,7 @@ describe("the issue of a drift", () => {
     await world.drift();
     expect(world.github.repo.issues).toMatchObject([
       { number: 1, state: "open" },
-      { number: 2, state: "closed", state_reason: "duplicate" },
+      { number: 2, state: "closed", state_reason: "not_planned" },
     ]);
   });
 
@@ -147,6 +147,17 @@ describe("the issue of a drift", () => {
     expect(run.outputs).toMatchObject({ result });
     expect(world.github.writes()).toEqual([]);
     expect(world.github.repo.issues).toMatchObject([{ state: "open" }]);
+  });
+
+  it.concurrent.each([
+    ["refs/heads/topic", "this run is for refs/heads/topic"],
+    ["refs/tags/v1", "this run is for refs/tags/v1"],
+  ])("is left as it is by a run for %s", async (ref, why) => {
+    await using world = await open();
+    const topic = event("workflow_run", { workflow_run: { event: "push", head_repository: OWN } }, ref);
+    const { stdout } = await world.run(topic, { mode: "drift", inputs: { "on-drift": "issue" } });
+    expect(stdout).toContain(`Drift issue: left as it is, because ${why}, not for the default branch.`);
+    expect(world.github.writes()).toEqual([]);
   });
 
   it.concurrent("does not change the result of the run if GitHub refuses it", async () => {

@@ -91,7 +91,12 @@ export const EVENTS: readonly EventRow[] = [
   },
   { what: "`schedule`", auto: "drift", most: "apply", events: [event("schedule")] },
   { what: "`pull_request` of this repository", auto: "plan", most: "apply", events: [pullEvent()] },
-  { what: "`pull_request` by a bot", auto: "validate", most: "apply", events: [event("pull_request", bot)] },
+  {
+    what: "`pull_request` by a bot, except that of `on-drift`",
+    auto: "validate",
+    most: "apply",
+    events: [event("pull_request", bot)],
+  },
   { what: "`pull_request` that was `closed`", auto: "validate", most: "apply", events: [pullEvent("closed")] },
   {
     what: "`workflow_dispatch`, `repository_dispatch`, `release`",
