@@ -15,7 +15,7 @@ export interface Reference {
   readonly path: Path;
   readonly variable: string;
   readonly secret: boolean;
-  /** Of a value that is no text. Default: none. */
+  /** The type of a value that is no text. Default: none. */
   readonly type?: unknown;
   /** Why the field cannot be written so. Default: it can. */
   readonly mistake?: string | undefined;

@@ -62,11 +62,12 @@ export function exchangeOf(file: LoadedFile, scope: Scope): readonly string[] {
 }
 
 /** The file whose slug is the previous slug of this one. */
-function nextInChain({ project }: LoadedFile, { selection }: Scope): LoadedFile | undefined {
-  const { declared, id, previousSlug, absent } = project;
+function nextInChain(file: LoadedFile, { selection }: Scope): LoadedFile | undefined {
+  const { declared, id, previousSlug, absent } = file.project;
   if (previousSlug === undefined || id !== undefined || absent) return undefined;
   const key = { ...declared, slug: previousSlug };
-  return selection.all.find((other) => !other.project.absent && isSameProject(other.project.declared, key));
+  const others = selection.all.filter((other) => other !== file && !other.project.absent);
+  return others.find((other) => isSameProject(other.project.declared, key));
 }
 
 export function explainExchange(slugs: readonly string[]): string {

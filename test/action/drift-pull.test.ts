@@ -15,6 +15,7 @@ const PULLED = SITE.replace("Declared", "Live text");
 const SCHEDULE = event("schedule");
 const seed = { projects: [{ ...liveProject("site", ["www.example.com"]), description: "Live text" }] };
 const COMMIT = "c".repeat(40);
+const NEWEST = "f".repeat(40);
 const BRANCH = /^projectsync-drift-[\w-]{10}$/;
 const APP = "sites-app[bot]";
 const run = { id: 50, attempt: 1 };
@@ -104,6 +105,7 @@ describe("the pull request of a drift", () => {
     const first = world.opened();
     await world.drift({ run: 101 });
     expect(world.opened()).toMatchObject({ head: first.head, commit: first.commit });
+    expect(world.github.writes().filter((call) => call === "POST /git/commits")).toHaveLength(1);
     await world.change("Other text");
     await world.drift({ run: 102 });
     expect(world.opened()).toMatchObject({ number: 8, files: { "a.yaml": SITE.replace("Declared", "Other text") } });
@@ -176,6 +178,32 @@ describe("there is no pull request, but the issue that says why", () => {
         },
       },
       "Merged, not applied: no comment says that all of pull request 9 was applied.",
+    ],
+    [
+      "if the run is older than a change of a file",
+      {
+        github: {
+          history: [MERGE, COMMIT, NEWEST],
+          answers: {
+            "/api/v3/repos/acme/sites/git/matching-refs/heads/main": [
+              { ref: "refs/heads/main", object: { sha: NEWEST } },
+            ],
+            [COMPARED.replace(`${MERGE}...${COMMIT}`, `${COMMIT}...${NEWEST}`)]: changed("a.yaml"),
+          },
+        },
+      },
+      "Perhaps merged, not applied: ccccccc is no longer the newest commit of main: a.yaml has changed since.",
+    ],
+    [
+      "if the file is of another repository",
+      {
+        files: {
+          ".git/HEAD": "e".repeat(40),
+          ".git/config": '[remote "origin"]\n\turl = https://github.example/other/files\n',
+          "a.yaml": SITE,
+        },
+      },
+      "a.yaml is not a file of this repository.",
     ],
     [
       "if no complete apply is known",
