@@ -59,12 +59,11 @@ function reasonOf(error: unknown): string {
 }
 
 function planFound(file: LoadedFile, found: ProjectRecord | undefined, scope: Scope): FilePlan {
-  const warnings = found === undefined ? warnOfEmptyOrganization(file, scope) : [];
   const blocker = blockerOf(file, found, scope);
-  if (blocker !== undefined) return { project: blockedProject(file, found, blocker), problems: warnings };
+  if (blocker !== undefined) return { project: blockedProject(file, found, blocker), problems: [] };
   const { decideSweep } = scope.options;
   const { covers } = scope.selection;
-  if (decideSweep !== undefined) return { project: planSweep(file, found, decideSweep, scope), problems: warnings };
+  if (decideSweep !== undefined) return { project: planSweep(file, found, decideSweep, scope), problems: [] };
   if (file.project.absent) {
     const project = planDeletion(file, found, scope);
     return { project, problems: found === undefined ? [] : warnOfUnmatched(file, found, scope) };
@@ -81,7 +80,7 @@ function planFound(file: LoadedFile, found: ProjectRecord | undefined, scope: Sc
       ? undefined
       : findHolder(file, live, file.project.declared.slug, scope);
   const project = planProject(file, live, children, holder?.id);
-  return { project, problems: [...warnings, ...unmatched, ...problems] };
+  return { project, problems: [...unmatched, ...problems] };
 }
 
 /** The project, read by its id if its record in the list lacks a declared field. */
@@ -191,22 +190,6 @@ function planProject(
 function slugNotes({ project: { declared } }: LoadedFile, live: ProjectRecord): string[] {
   const isOtherForm = live.slug !== declared.slug && mayBeSlug(live.slug, declared.slug);
   return isOtherForm ? [`slug: the service has it as ${live.slug}, which counts as the same.`] : [];
-}
-
-/** A wrong organization id looks like an empty organization: the warning names the organizations that the token sees. */
-function warnOfEmptyOrganization(file: LoadedFile, { view }: Scope): Problem[] {
-  const { declared, id, absent } = file.project;
-  const { organization_id: organizationId } = declared;
-  if (absent || id !== undefined || view.projects(organizationId).records.length > 0) return [];
-  // Only a hint depends on it: a token that may not list everything is no error.
-  const visible = orIfRefused([], () => view.projects(undefined).records);
-  const seen = new Set(visible.flatMap(({ organization_id: owner }) => owner ?? []));
-  if (seen.size === 0 || seen.has(organizationId)) return [];
-  const path = "project.organization_id";
-  const message =
-    `this token sees no project of ${organizationId}, but projects of ${[...seen].toSorted().join(", ")}; ` +
-    "unless the organization is new, correct its id or use another token";
-  return [{ ...positionsOf(file, path).value, level: "warning", path, message }];
 }
 
 /** A new project is created where a slug is misspelled that was to be renamed. */

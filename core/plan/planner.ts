@@ -11,6 +11,9 @@ import { limitGuards } from "./limit-guards.ts";
 import { blockedProject, childKey, projectKey } from "./project-items.ts";
 import { planMoves } from "./moves.ts";
 import { orderRenames } from "./order-renames.ts";
+import { noteCreationTimes } from "./creation-times.ts";
+import { warnOfEmptyOrganizations } from "./empty-organizations.ts";
+import { noteTakenNames } from "./taken-names.ts";
 import { leaveOut, missingValues, selectObjects, type Selection, type Scope } from "./select-objects.ts";
 import type { PlanOptions } from "./plan-options.ts";
 import { assemblePlan, type Plan, type PlanItem } from "./plan.ts";
@@ -171,12 +174,18 @@ function planTogether(
   const { options, selection } = scope;
   const unreadable = planned.flatMap((each) => each.unreadable ?? []);
   const covered = coveredWork(planned, files, selection);
-  const projects = orderRenames(planMoves(covered, files, scope), options);
+  const ordered = orderRenames(planMoves(covered, files, scope), options);
+  const named = noteTakenNames(ordered, scope);
+  const projects = options.decideSweep === undefined ? noteCreationTimes(named) : named;
   const items = projects.flatMap(itemsOf);
   // A host name that moves has an item at its new project only.
   const ignored = covered.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
   const seen = [...covered.flatMap(itemsOf), ...items, ...ignored.map(({ item }) => item)];
-  const problems = [...planned.flatMap((each) => each.problems), ...unknownNames(selection)];
+  const problems = [
+    ...warnOfEmptyOrganizations(covered, scope.view),
+    ...planned.flatMap((each) => each.problems),
+    ...unknownNames(selection),
+  ];
   const unset = missingValues(selection).length;
   const parents = projects.flatMap(({ item: { key }, live, isLeftOut = false }) =>
     isLeftOut && live !== undefined ? [{ key, id: live.id }] : [],

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { markdownTable } from "markdown-table";
 import { startEmulator } from "../../emulator/start.ts";
+import { withFixedDay } from "./play.ts";
 import { startGitHub } from "../../test/action/github-stand-in.ts";
 
 const HEAD = "4f1c2a9".padEnd(40, "0");
@@ -100,7 +101,7 @@ export async function commentOfARun(): Promise<string> {
 }
 
 function asQuote(body: string): string {
-  return body
+  return withFixedDay(body)
     .replaceAll(/<!--.*?-->\n?/g, "")
     .replaceAll(/<\/?(?:a|sub)\b[^>]*>/g, "")
     .replaceAll(/^#+ (.*)$/gm, "**$1**")

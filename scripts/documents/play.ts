@@ -54,7 +54,7 @@ export async function play({ seed, profile = "plain", environment = {}, parts }:
       signal: new AbortController().signal,
     });
     output.end();
-    const shown = (await printed).replaceAll(emulator.url, ADDRESS).replaceAll(folder, ".").trimEnd();
+    const shown = withFixedDay((await printed).replaceAll(emulator.url, ADDRESS).replaceAll(folder, ".")).trimEnd();
     return `$ ${command}\n${shown}${code === 0 ? "" : `\n(exit code ${code})`}\n`;
   }
 
@@ -98,4 +98,9 @@ export async function play({ seed, profile = "plain", environment = {}, parts }:
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** The emulator creates its objects today. */
+export function withFixedDay(printed: string): string {
+  return printed.replaceAll(/created on [\d-]{10}/g, "created on 2026-01-31");
 }

@@ -122,6 +122,7 @@ describe.each(Object.entries(CASES))("%s", (name, { words, schema, code, environ
       .replaceAll(place.emulator.url, "http://127.0.0.1:PORT")
       .replace(process.versions.node, "NODE")
       .replaceAll(/\(request req_\d+\)/g, "(request REQUEST)")
+      .replaceAll(/created on \d{4}-\d\d-\d\d/g, "created on DAY")
       .replace(/answered in \d+ ms/, "answered in 1 ms")
       .replace(/"digest": "[0-9a-f]{64}"/, '"digest": "DIGEST"');
     await expect(shown).toMatchFileSnapshot(`golden/${name}.json`);

@@ -28,6 +28,7 @@ it("shows counts for each project, and details of deletions, unless they are ask
     ...FILES.slice(0, 3).map((slug) => `org_1/${slug}: 2 to create`),
     "org_1/site-03: 2 to create",
     "  - delete    domain old.example.com",
+    expect.stringMatching(/^      note: It was created on \d{4}-\d\d-\d\d\.$/),
     "",
     ...FILES.slice(4).map((slug) => `org_1/${slug}: 2 to create`),
     "",

@@ -73,7 +73,7 @@ it("says that lists are late if the token is refused once while they are read", 
 
 it("says so of a project too if the token is refused for the first list of another project", async () => {
   const refusedOnce = on(`GET ${PROJECTS}/*/domains`, refused(401, "authentication_error"));
-  const scene = open({ service: { staleListsMs: 9_000 }, faults: [refusedOnce] });
+  const scene = open({ projects: [], service: { staleListsMs: 9_000 }, faults: [refusedOnce] });
   const other = file("other", `domains: [other.example.com]\n`);
   const { outcomes, messages } = await scene.apply({ "new.yaml": file("new", ""), "other.yaml": other });
   expect(outcomes).toEqual(["done org_1/new", "done org_1/other", "done org_1/other/other.example.com"]);

@@ -23,6 +23,7 @@ it("wrong values are reported with their positions, in the order of the files", 
   });
   const { problems } = await world.run("plan");
   expect(problems.map(formatProblem)).toEqual([
+    "a.yaml:2:29: warning: project.organization_id: this token sees no project; unless there is none yet, correct the organization's id or use another token",
     "a.yaml:6:62: error: components.edgee/ga4.settings.sample_rate: Setting sample_rate of edgee/ga4 1.2.0 must be a number, not a string.",
     "b.yaml:5:14: error: components.edgee/ga4.version: edgee/ga4 has no version 1.9.9. Existing versions: 1.0.0, 1.1.0, 1.2.0.",
   ]);
