@@ -5,6 +5,8 @@ import { promisify } from "node:util";
 import { codeOf, InvalidRequestError } from "../core/api/errors.ts";
 import type { Context } from "./terminal.ts";
 
+const SETTINGS = ["-c", "core.fsmonitor=false"];
+
 /** Milliseconds. */
 const LONGEST = 10_000;
 
@@ -19,7 +21,7 @@ export async function hasUncommittedChanges(
 ): Promise<boolean> {
   const folder = path.dirname(file);
   if (!(await isInRepository(folder))) return false;
-  const words = ["-c", "core.fsmonitor=false", "status", "--porcelain", "--", path.basename(file)];
+  const words = [...SETTINGS, "status", "--porcelain", "--untracked-files=all", "--ignored", "--", path.basename(file)];
   const own = Object.entries(environment).filter(([name]) => !name.startsWith("PROJECTSYNC_"));
   const env = { ...Object.fromEntries(own), GIT_LITERAL_PATHSPECS: "1", GIT_OPTIONAL_LOCKS: "0" };
   try {

@@ -105,6 +105,8 @@ export function rewrite(text: string, root: YAMLMap.Parsed, wanted: Fields, isJs
       replace(afterColon, afterColon, ` ${flowSource(value, style)}`);
       replace(line, lineEnd(endOf(old)), "");
     } else {
+      // A comment between: it is not certain what it is about.
+      if (text.slice(afterColon, old.range[0]).includes("#")) throw new UneditableError();
       const [, ...lines] = blockLines({ [name]: value }, start - lineStart(start), style);
       replace(afterColon, endOf(old), "");
       replace(line, line, lines.map((each) => style.lineEnd + each).join(""));

@@ -23,8 +23,12 @@ export function scalarSource(
 ): string {
   if (typeof value !== "string") return JSON.stringify(Object.is(value, -0) ? 0 : value);
   if (isJson) return quoted(value);
-  const block = /^[|>]/.test(source) ? blockSource(value, source, lineEnd) : undefined;
-  if (block !== undefined) return block;
+  if (/^[|>]/.test(source))
+    return blockSource(value, source, lineEnd) ?? `${lineSource(value, type)}${commentOf(source)}`;
+  return lineSource(value, type);
+}
+
+function lineSource(value: string, type: Scalar.Type | undefined): string {
   const isOneLine = !value.includes("\n") && escapeHidden(value) === value;
   if (type === Scalar.QUOTE_SINGLE && isOneLine) return `'${value.replaceAll("'", "''")}'`;
   if (type === Scalar.QUOTE_DOUBLE) return quoted(value);
@@ -39,9 +43,13 @@ function blockSource(text: string, source: string, lineEnd: string): string | un
   if (indentation === undefined || lineFeeds > 1 || /^[\s]/.test(text) || !isBlock(`${text}\n`)) return undefined;
   const content = text.replace(/\n$/, "");
   const isFolded = header.startsWith(">") && !content.includes("\n");
-  const comment = /\s+#.*$/.exec(header)?.[0] ?? "";
   const body = content.split("\n").map((line) => (line === "" ? "" : indentation + line));
-  return [`${isFolded ? ">" : "|"}${lineFeeds === 0 ? "-" : ""}${comment}`, ...body].join(lineEnd);
+  return [`${isFolded ? ">" : "|"}${lineFeeds === 0 ? "-" : ""}${commentOf(source)}`, ...body].join(lineEnd);
+}
+
+/** The comment behind the header of a block. */
+function commentOf(source: string): string {
+  return /^[^\r\n]*?(\s+#[^\r\n]*)/.exec(source)?.[1] ?? "";
 }
 
 /** A value on one line, or in JSON on several if `indentation` is given. */

@@ -10,6 +10,7 @@ import { mapAll, planning } from "../../core/reconcile/snapshot-view.ts";
 import { readPlan } from "../run/read-plan.ts";
 import type { Secrets } from "../run/secrets.ts";
 import type { PullOptions } from "./pull-project.ts";
+import { goneDomains } from "./gone-domains.ts";
 import { pullFiles, type PulledFile } from "./pull.ts";
 import { unmanagedSlugs } from "./unmanaged-slugs.ts";
 
@@ -27,6 +28,7 @@ export async function pullLive(
     load: (name, text) => loadFile(name, text, load),
     redaction: secrets.ofService,
     catalogue: (names) => observer.plan(planning((view) => mapAll(names, (name) => view.catalogue(name)))),
+    goneDomains: (domains) => observer.plan(planning((view) => goneDomains(domains, view))),
     unmanagedSlugs: (project, projects) => unmanagedSlugs(project, projects, observer.snapshot),
     plan: async (edited) => {
       const planned = await readPlan(observer, createPlanner(edited, client.origin)).catch((error: unknown) => {

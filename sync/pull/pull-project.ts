@@ -17,6 +17,7 @@ import { schemaAt, type Path } from "../../core/resources/schema-walk.ts";
 import { sensitiveTexts, withoutUserInfo } from "../../core/resources/sensitive-values.ts";
 import { sameJson } from "../../core/resources/canonical.ts";
 import { fileSchema } from "../../core/file/schema.ts";
+import { holdsReference } from "../../core/file/typed-reference.ts";
 import type { Redaction } from "../../core/text/redaction.ts";
 import { liveValue } from "./live-value.ts";
 import { additionOf, isUnmanaged } from "./unmanaged.ts";
@@ -51,6 +52,8 @@ export interface PullOptions {
 export interface PullScope extends PullOptions {
   /** Reads the content of the file as it is written. */
   readonly written: () => Fields;
+  /** True if the service does not find a domain by its name, by the key of its item. */
+  readonly isGone: (key: string) => boolean;
   readonly redaction: Pick<Redaction, "redact">;
   /** The entries of the components that are not declared. */
   readonly catalogue: ReadonlyMap<string, CatalogueEntry>;
@@ -105,8 +108,11 @@ function ofChild(file: LoadedFile, child: PlannedChild, scope: PullScope): Diffe
 }
 
 /** The edit that removes the line of an object that is gone. */
-function removalOf(file: LoadedFile, { kind }: PlannedChild, path: Path, { written }: PullScope): Difference {
+function removalOf(file: LoadedFile, child: PlannedChild, path: Path, { written, isGone }: PullScope): Difference {
+  const { kind, item } = child;
   if (kind === "component") return { edit: { path, set: undefined } };
+  if (!isGone(item.key))
+    return { path, reason: "The list does not have it, and a read by its name does not say that it is gone." };
   const variable = variableIn(file, [...path, "name"]);
   if (variable !== undefined) return { path, reason: `It is not live. Its name is that of the variable ${variable}.` };
   return { edit: { path: [SECTIONS[kind]], remove: valueAt(written(), path) } };
@@ -143,6 +149,8 @@ function componentFields(file: LoadedFile, child: PlannedComponent, place: Path,
     if (replace) return stays("It is another component. Correct `id`, or the name.");
     if (name === "version" && written?.version === "latest")
       return stays("The file says `latest`, and the service has another version. An apply updates it.");
+    if (name === "version" && from === "latest")
+      return stays("The service shows `latest`, which a file would resolve at each run.");
     const mayBeSecret = isSecretByCatalogue({ declared, live, entry }, name);
     const setting = name.startsWith("settings.") ? name.slice("settings.".length) : undefined;
     const type = setting === undefined ? undefined : typeOfSetting(entry, declared.version, setting);
@@ -168,6 +176,7 @@ function fieldEdit(
   const variable = variableIn(file, path);
   if (variable !== undefined)
     return stays(`The live value differs from that of the variable ${variable}. Change it where it is set.`);
+  if (holdsReference(live)) return stays("The live value has the form of a reference to a variable.");
   if (hasMask(live)) return stays("The service hides the live value.");
   if (mayBeSecret || !mayBeShown(live, { redaction }))
     return stays("The live value is or may be a secret. Put it into a variable.");

@@ -6,6 +6,7 @@ import { createProblem, type Problem } from "../../core/file/problem.ts";
 import { findConflicts } from "../../core/plan/conflicts.ts";
 import type { PlanResult } from "../../core/plan/planner.ts";
 import type { PlannedChild, PlannedProject } from "../../core/plan/planned-object.ts";
+import { prunes } from "../../core/plan/plan-options.ts";
 import type { Fields } from "../../core/resources/json.ts";
 import type { Path } from "../../core/resources/schema-walk.ts";
 import type { Redaction } from "../../core/text/redaction.ts";
@@ -31,10 +32,19 @@ export interface PullContext extends PullOptions {
   /** Plans files over one snapshot. */
   readonly plan: (files: readonly LoadedFile[]) => Promise<PlanResult>;
   readonly redaction: Pick<Redaction, "redact">;
+  /** The domains that the service does not find by their names, of those with these keys. */
+  readonly goneDomains: (domains: readonly MissingDomain[]) => Promise<ReadonlySet<string>>;
   /** Asks the catalogue. */
   readonly catalogue: (components: readonly string[]) => Promise<readonly CatalogueEntry[]>;
   /** Slugs of live projects, of the organization that no file declares. Empty: there is none. */
   readonly unmanagedSlugs: (project: PlannedProject, projects: readonly PlannedProject[]) => string;
+}
+
+/** A declared domain that the list of its project does not have. */
+export interface MissingDomain {
+  readonly key: string;
+  readonly projectId: string;
+  readonly name: string;
 }
 
 /** The edits of a file in the making. */
@@ -67,7 +77,9 @@ export async function pullFiles(
     const conflicts = findConflicts(files);
     const unmanaged = context.includeUnmanaged === true ? unmanagedComponents(projects) : [];
     const entries = unmanaged.length === 0 ? [] : await context.catalogue(unmanaged);
-    const scope = { ...context, catalogue: new Map(entries.map((entry) => [entry.slug, entry])) };
+    const gone = prunes(context, "domains") ? await context.goneDomains(missingDomains(projects)) : new Set();
+    const isGone = (key: string): boolean => gone.has(key);
+    const scope = { ...context, isGone, catalogue: new Map(entries.map((entry) => [entry.slug, entry])) };
     const byFile = new Map(projects.map((project) => [project.file, project]));
     if (firstByFile.size === 0) firstByFile = byFile;
     const found = drafts.map((draft) => {
@@ -86,6 +98,14 @@ export async function pullFiles(
         return { ...pulled(draft, notPulled), children: both.flatMap((each) => each?.children ?? []) };
       });
   }
+}
+
+function missingDomains(projects: readonly PlannedProject[]): MissingDomain[] {
+  return projects.flatMap(({ live, children }) =>
+    children.flatMap(({ kind, name, item: { action, key } }) =>
+      kind === "domain" && action === "create" && live !== undefined ? [{ key, projectId: live.id, name }] : [],
+    ),
+  );
 }
 
 interface Found {

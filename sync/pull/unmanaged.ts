@@ -20,7 +20,9 @@ type Addition = { readonly edit: Edit; readonly leftOut: readonly LeftOut[] } | 
 /** The names of the components that a pull with `--include-unmanaged` adds. */
 export function unmanagedComponents(projects: readonly PlannedProject[]): string[] {
   const children = projects.flatMap(({ children: each }) => each);
-  return children.flatMap((child) => (child.kind === "component" && isUnmanaged(child) ? [child.name] : []));
+  return children.flatMap((child) =>
+    child.kind === "component" && isUnmanaged(child) && COMPONENT_SLUG.test(child.name) ? [child.name] : [],
+  );
 }
 
 /** True for a live object that its file neither declares nor ignores. */
@@ -40,7 +42,10 @@ export function additionOf(
   const isNamed = item.key === childKey(file, name) && (kind === "domain" || COMPONENT_SLUG.test(name));
   if (stays !== undefined || !isNamed)
     return { path: [section], reason: `${item.key} is not added: ${stays ?? "its name does not tell what it is"}.` };
-  if (kind === "domain") return { edit: { path: [section], add: name }, leftOut: [] };
+  if (kind === "domain")
+    return mayBeShown(name)
+      ? { edit: { path: [section], add: name }, leftOut: [] }
+      : { path: [section], reason: "A host name holds what is or may be a secret." };
   const path = [section, name];
   const { version, active, settings = {} } = fieldsOf(child.live);
   const entry = catalogue.get(name) ?? NOT_ASKED;
@@ -52,7 +57,7 @@ export function additionOf(
     edit: {
       path,
       set: {
-        ...(version === undefined ? {} : { version }),
+        ...(version === undefined || version === "latest" ? {} : { version }),
         ...(active === false ? { active } : {}),
         ...(Object.keys(open).length === 0 ? {} : { settings: open }),
       },

@@ -3,6 +3,7 @@ import { symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { ask } from "../ask.ts";
 import { startPlace } from "./command-place.ts";
 
 const SITE = `version: 1
@@ -139,6 +140,44 @@ describe("projectsync pull", () => {
     expect((await service.run(["pull", "--yes"])).code).toBe(1);
     expect((await service.run(["pull", "--yes", "--force"])).code).toBe(0);
     expect(await service.read("projectsync.yaml")).toBe(PULLED);
+  });
+
+  it("refuses a file that git does not track, whatever git's settings are", async () => {
+    await using service = await place();
+    const git = (...words: readonly string[]) => promisify(execFile)("git", words, { cwd: service.folder });
+    await git("init", "-q");
+    await git("config", "status.showUntrackedFiles", "no");
+    expect((await service.run(["pull", "--yes"])).code).toBe(1);
+    await service.write(".gitignore", "*.yaml\n");
+    expect((await service.run(["pull", "--yes"])).code).toBe(1);
+    expect(await service.read("projectsync.yaml")).toBe(SITE);
+  });
+
+  it("removes no line of a domain that only its list does not show", async () => {
+    const text = `${SITE}domains: [a.example.com, b.example.com]\n`;
+    await using service = await place({ domains: [{ name: "a.example.com" }] }, text);
+    service.emulator.setFaults({
+      faults: [
+        { path: "/v1/projects/prj_1/domains/b.example.com", times: "always", fault: { kind: "html", status: 404 } },
+      ],
+    });
+    const { code, stdout } = await service.run(["pull", "--yes", "--prune", "domains"]);
+    expect(code).toBe(4);
+    expect(stdout).toContain("The list does not have it, and a read by its name does not say that it is gone.");
+    expect(await service.read("projectsync.yaml")).toContain("domains: [a.example.com, b.example.com]");
+    service.emulator.setFaults({});
+    expect((await service.run(["pull", "--yes", "--prune", "domains"])).code).toBe(0);
+    expect(await service.read("projectsync.yaml")).toContain("domains: [a.example.com]");
+  });
+
+  it("adds no host name that holds the token", async () => {
+    await using service = await place({ domains: [] }, `${SITE}domains: []\n`);
+    const name = `${service.emulator.token}.example.com`;
+    await ask(service.emulator, "POST /v1/projects/prj_1/domains", { name });
+    const { code, stdout } = await service.run(["pull", "--yes", "--include-unmanaged"]);
+    expect(code).toBe(4);
+    expect(stdout).not.toContain(service.emulator.token);
+    expect(await service.read("projectsync.yaml")).not.toContain(service.emulator.token);
   });
 
   it("refuses a file if git cannot tell, unless forced", async () => {

@@ -24,6 +24,12 @@ const ROWS: readonly (readonly [about: string, before: string, edits: readonly E
     "a: null\nb: 0.5\nc: text\n",
   ],
   [
+    "a block that becomes text in quotes keeps the comment of its header",
+    "a: >- # why\n  text\n  more\nb: 1\n",
+    [set("a", " lead")],
+    'a: " lead" # why\nb: 1\n',
+  ],
+  [
     "a byte order mark and line ends of Windows stay",
     "\uFEFFa:\r\n    b: 1 # one\r\n    c:\r\n        - x # ex\r\n",
     [set("a.b", 2), { path: ["a", "c"], add: "why" }],
@@ -155,4 +161,12 @@ it("finds the lines of values", () => {
 it("reads references as they are written", () => {
   expect(writtenContent("\uFEFFa: { env: X }\n")).toEqual({ a: { env: "X" } });
   expect(writtenContent("a: [")).toEqual({});
+});
+
+it("a comment between a key and what it gets is not moved: the edit is refused", () => {
+  const text = "p:\n  a:\n    # why\n    []\nb: 1\n";
+  expect(editFile(text, [{ path: ["p", "a"], add: "x" }, set("b", 2)])).toMatchObject({
+    text: text.replace("b: 1", "b: 2"),
+    refused: [{ path: ["p", "a"] }],
+  });
 });

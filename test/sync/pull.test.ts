@@ -4,7 +4,7 @@ import { z } from "zod";
 import { blockText } from "../../core/file/write-file.ts";
 import { isObject, own, type Fields } from "../../core/resources/json.ts";
 import { fittingFile, type Generated } from "../file/generated-files.ts";
-import { projectWith, serviceWith } from "../plan/generated/draw-service.ts";
+import { projectWith, serviceWith, type LiveProject } from "../plan/generated/draw-service.ts";
 import { drawnScene } from "../plan/generated/plan-scene.ts";
 import { rounds } from "../rounds.ts";
 import { broken, load, pull, type Environment } from "./pull-world.ts";
@@ -249,5 +249,43 @@ describe("an edit is taken back, and listed,", () => {
     const text = site("  cookie_whitelist: [\n    a, # why\n    b\n  ]\n");
     const { pulled } = await pull([text], serviceWith([one({ cookie_whitelist: ["a"] })]));
     expect(pulled).toMatchObject([{ after: text, notPulled: [{ message: expect.stringContaining("by hand") }] }]);
+  });
+});
+
+describe("a live value that a file cannot take", () => {
+  const head = "version: 1\nproject:\n  organization_id: org_1\n  slug: site\n";
+  const one = (fields: Fields, components: LiveProject["components"] = []) =>
+    serviceWith([projectWith({ id: "prj_1", organization_id: "org_1", slug: "site", ...fields }, { components })]);
+
+  it.each<readonly [string, unknown]>([
+    ["a reference", { env: "HOME" }],
+    ["one with a type", { env: "HOME", type: "list" }],
+    ["one in a list", [{ secret: "HOME" }]],
+    ["one deep inside", { a: [{ b: { env: "HOME" } }] }],
+  ])("%s to a variable is listed", async (_about, live) => {
+    const text = `${head}  extra: { theme: dark, other: 1 }\n`;
+    const { pulled } = await pull([text], one({ theme: live, other: 2 }));
+    expect(pulled[0]?.after).toBe(text.replace("other: 1", "other: 2"));
+    expect(pulled[0]?.notPulled.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      "project.extra.theme: The live value has the form of a reference to a variable.",
+    ]);
+  });
+
+  it("the version `latest` is listed, and not added", async () => {
+    const ga4 = { record: { id: "c1", component_slug: "edgee/ga4", component_version: "latest" }, unlisted: [] };
+    const text = `${head}components:\n  edgee/ga4: { version: "1.1.0" }\n`;
+    const { pulled } = await pull([text], one({}, [ga4]));
+    expect(pulled[0]?.after).toBe(text);
+    expect(pulled[0]?.notPulled.map(({ path }) => path)).toContain("components.edgee/ga4.version");
+    const added = await pull([`${head}components: {}\n`], one({}, [ga4]), {}, { includeUnmanaged: true });
+    expect(added.pulled[0]?.after).toBe(`${head}components:\n  edgee/ga4: {}\n`);
+  });
+
+  it("a component whose name tells nothing is listed, and the others are added", async () => {
+    const odd = { record: { id: "c1", component_slug: "a/b/c", component_version: "1.0.0" }, unlisted: [] };
+    const ga4 = { record: { id: "c2", component_slug: "edgee/ga4", component_version: "1.1.0" }, unlisted: [] };
+    const { pulled } = await pull([`${head}components: {}\n`], one({}, [odd, ga4]), {}, { includeUnmanaged: true });
+    expect(pulled[0]?.after).toContain("edgee/ga4");
+    expect(pulled[0]?.notPulled.map(({ message }) => message)).toEqual([expect.stringContaining("a/b/c")]);
   });
 });
