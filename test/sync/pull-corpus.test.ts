@@ -12,10 +12,28 @@ import { rounds, sample } from "../rounds.ts";
 import { broken, load } from "./pull-world.ts";
 
 const FOLDER = path.resolve(import.meta.dirname, "golden/pull");
-const ENVIRONMENT = { ORIGIN_KEY: "origin-key-4711", COOKIE: "shop" };
+/** Files by somebody who has not seen the code. */
+const OTHERS = path.resolve(import.meta.dirname, "golden/pull-of-others");
+const ENVIRONMENT = {
+  ORIGIN_KEY: "origin-key-4711",
+  COOKIE: "shop",
+  NW_HDR: "hdr-secret-000111",
+  NW_REGION: "eu-north",
+  CONTOSO_META: "EAAB-contoso-secret-99",
+  FL_A: "plain-a",
+  FL_B: "secret-bbbbbb",
+  FL_META: "secret-meta-fl",
+  J_META: "json-secret-tok",
+  J_HOST: "env.json.example",
+  TAB_GA: "G-TABBED",
+  ORG07: "org_1",
+  U_META: "unicode-secret-meta",
+  PLAT_GA: "G-PLATFORM",
+  PLAT_META: "meta-secret-platform",
+};
 
 /** Files as people write them, each as it is, from Windows, from an editor that adds a byte order mark, and as JSON. */
-const FILES = readdirSync(FOLDER).flatMap((name) => {
+const OURS = readdirSync(FOLDER).flatMap((name) => {
   const text = readFileSync(path.join(FOLDER, name), "utf8");
   return [
     [name, text],
@@ -24,6 +42,11 @@ const FILES = readdirSync(FOLDER).flatMap((name) => {
     [`${name}, JSON`, `${JSON.stringify(writtenContent(text), null, 4)}\n`],
   ] as const;
 });
+
+const FILES = [
+  ...OURS,
+  ...readdirSync(OTHERS).map((name) => [name, readFileSync(path.join(OTHERS, name), "utf8")] as const),
+];
 
 const TEXTS = ["new", "a: b # c", "two\nlines\n", "", "it's", "#5"];
 
@@ -80,17 +103,21 @@ it.each(sample(FILES, 12))(
         const record = {
           ...live,
           ...Object.fromEntries(changed.map((name) => [name, another(fields.get(name), live[name], next)])),
-          slug: file.project.id !== undefined && next() % 3 === 0 ? "renamed" : "site",
+          slug: file.project.id !== undefined && next() % 3 === 0 ? "renamed" : declared.slug,
           id: "prj_1",
         };
-        const components = (file.components ?? []).map(({ declared: { component } }) => ({
+        const components = (file.components ?? []).map(({ declared: { component, settings } }) => ({
           unlisted: [],
           record: {
             id: "c1",
             component_slug: component,
             component_version: next() % 2 === 0 ? "1.0.0" : "1.1.0",
             active: next() % 3 > 0,
-            settings: { measurement_id: `G-${next()}` },
+            settings: Object.fromEntries(
+              Object.entries({ measurement_id: "G-1", ...settings }).map(([name, value]) => {
+                return [name, next() % 2 === 0 ? another(undefined, value, next) : value] as const;
+              }),
+            ),
           },
         }));
         const domains = (file.domains ?? []).filter(() => next() % 4 > 0).map(({ declared: { name } }) => ({ name }));
