@@ -341,3 +341,48 @@ describe("what becomes of the pull request", () => {
     expect(world.repo.filesOf(world.repo.branches.get(branch) ?? "")["a.yaml"]).toContain("Other text");
   });
 });
+
+it.concurrent("an afternoon: three projects changed by hand, an issue, a pull request, its merge, and nothing is left", async () => {
+  const slugs = ["site", "shop", "blog"];
+  const nameOf = (slug: string) => `sites-${slug}.yaml`;
+  const files = Object.fromEntries(
+    slugs.map((slug) => [
+      nameOf(slug),
+      projectFile(slug, `  description: Declared # for ${slug}\ndomains: [www.${slug}.example]\n`),
+    ]),
+  );
+  await using world = await startWorld({
+    files,
+    service: {
+      seed: {
+        projects: slugs.map((slug) => ({ ...liveProject(slug, [`www.${slug}.example`]), description: "Declared" })),
+      },
+    },
+    github: {
+      login: APP,
+      pulls: [MERGED],
+      comments: [APPLIED],
+      history: [MERGE, COMMIT],
+      base: { commit: COMMIT, files },
+    },
+  });
+  const inputs = { "on-drift": "pull-request" };
+  expect((await world.run(SCHEDULE, { inputs })).code).toBe(0);
+  expect(world.github.repo.issues).toEqual([]);
+  for (const slug of slugs)
+    await ask(world.service.emulator, `POST /v1/projects/prj_${slug}`, { description: "By hand" });
+  expect((await world.run(SCHEDULE, { inputs, run: 101 })).code).toBe(1);
+  expect(world.github.repo.issues).toMatchObject([
+    { state: "open", body: expect.stringContaining("update project <code>org&#95;1/blog</code>") },
+  ]);
+  const { repo, pulls } = world.github;
+  const branch = pulls.find((pull) => pull.branch !== undefined)?.branch ?? "";
+  const merged = repo.filesOf(repo.branches.get(branch) ?? "");
+  expect(merged).toEqual(
+    Object.fromEntries(Object.entries(files).map(([name, text]) => [name, text.replace("Declared #", "By hand #")])),
+  );
+  for (const [name, text] of Object.entries(merged)) await writeFile(path.join(world.folder, name), text);
+  const after = await world.run(SCHEDULE, { inputs, run: 102 });
+  expect(after.code).toBe(0);
+  expect(repo.issues).toMatchObject([{ state: "closed" }]);
+});
