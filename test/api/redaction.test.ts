@@ -269,3 +269,15 @@ describe("a secret that is a name", () => {
     expect(redaction.isName("a.a")).toBe(true);
   });
 });
+
+it("a secret that lies across two parts of a long text in base64 is hidden", () => {
+  const secret = 'p@ss/wörd "7"';
+  const redaction = createRedaction([]);
+  redaction.add([secret]);
+  const sizeOfPart = 0x4_0000;
+  for (const inner of [JSON.stringify(secret), encodeURIComponent(secret)]) {
+    const before = "x".repeat((sizeOfPart * 3) / 4 - 8);
+    const shown = redaction.redact(Buffer.from(`${before}${inner}${"y".repeat(30)}`).toString("base64"));
+    expect(Buffer.from(shown, "base64").toString()).not.toContain(inner);
+  }
+});

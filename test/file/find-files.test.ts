@@ -146,3 +146,11 @@ it("reads none of more than 10,000 files, which a stranger may have made", async
   ]);
   expect((await findFiles(["*.yaml", "!7.yaml"], place.path)).files).toHaveLength(MAX_FILES);
 });
+
+it("reads no file of git below any folder of the workspace, though a link leads there", async () => {
+  await using place = await folder("sub/.git/config");
+  await symlink("sub/.git/config", join(place.path, "site.yaml"));
+  const found = await findFiles(["site.yaml"], place.path, place.path);
+  expect(found.files).toEqual([]);
+  expect(found.problems).toHaveLength(1);
+});

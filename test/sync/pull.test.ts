@@ -288,4 +288,15 @@ describe("a live value that a file cannot take", () => {
     expect(pulled[0]?.after).toContain("edgee/ga4");
     expect(pulled[0]?.notPulled.map(({ message }) => message)).toEqual([expect.stringContaining("a/b/c")]);
   });
+
+  it("a setting that is a mask is not added", async () => {
+    const settings = { measurement_id: "******", sample_rate: 0.5 };
+    const ga4 = {
+      record: { id: "c1", component_slug: "edgee/ga4", component_version: "1.1.0", settings },
+      unlisted: [],
+    };
+    const { pulled } = await pull([`${head}components: {}\n`], one({}, [ga4]), {}, { includeUnmanaged: true });
+    expect(pulled[0]?.after).not.toContain("***");
+    expect(pulled[0]?.notPulled.map(({ path }) => path)).toContain("components.edgee/ga4.settings.measurement_id");
+  });
 });

@@ -65,3 +65,8 @@ describe("the variable of a secret", () => {
     );
   });
 });
+
+it("two settings whose names differ in one sign have two variables", () => {
+  const names = ["a_b", "a-b", "a__b", "A_b"].map((text) => variableName([kebab("site"), snake(text)]));
+  expect(new Set(names).size).toBe(4);
+});
