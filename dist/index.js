@@ -11044,7 +11044,7 @@ function s$11(t, n, r) {
 	if (s instanceof Promise) throw new $ZodAsyncError();
 	return s.issues.length === 0;
 }
-var _parse, parse$2, _parseAsync, parseAsync$1, _safeParse, _safeParseAsync, a$13, o$11, validate, validateAsync, _encode, _decode, _encodeAsync, _decodeAsync, _safeEncode, _safeDecode, _safeEncodeAsync, _safeDecodeAsync;
+var _parse, parse$3, _parseAsync, parseAsync$1, _safeParse, _safeParseAsync, a$13, o$11, validate, validateAsync, _encode, _decode, _encodeAsync, _decodeAsync, _safeEncode, _safeDecode, _safeEncodeAsync, _safeDecodeAsync;
 var init_parse$1 = __esmMin((() => {
 	init_core$1();
 	init_errors$2();
@@ -11069,7 +11069,7 @@ var init_parse$1 = __esmMin((() => {
 		};
 		return r;
 	};
-	parse$2 = _parse($ZodRealError);
+	parse$3 = _parse($ZodRealError);
 	_parseAsync = (t) => {
 		const r = async (i, a, o, s) => {
 			const c = o ? {
@@ -13868,9 +13868,9 @@ var init_schemas$1 = __esmMin((() => {
 		e.implement = (t) => {
 			if (typeof t !== `function`) throw new Error(`implement() must be called with a function`);
 			return Object.defineProperty(function(...n) {
-				const i = e._def.input ? parse$2(e._def.input, n) : n;
+				const i = e._def.input ? parse$3(e._def.input, n) : n;
 				const a = Reflect.apply(t, this, i);
-				if (e._def.output) return parse$2(e._def.output, a);
+				if (e._def.output) return parse$3(e._def.output, a);
 				return a;
 			}, "_zod", {
 				value: e._zod,
@@ -15948,11 +15948,11 @@ var init_errors$1 = __esmMin((() => {
 	ZodRealError = $constructor(`ZodError`, a$8, void 0, { Parent: Error });
 }));
 // node_modules/zod/v4/classic/parse.js
-var parse$1, parseAsync, safeParse, safeParseAsync, encode$1, decode$1, encodeAsync, decodeAsync, safeEncode, safeDecode, safeEncodeAsync, safeDecodeAsync;
+var parse$2, parseAsync, safeParse, safeParseAsync, encode$1, decode$1, encodeAsync, decodeAsync, safeEncode, safeDecode, safeEncodeAsync, safeDecodeAsync;
 var init_parse = __esmMin((() => {
 	init_core();
 	init_errors$1();
-	parse$1 = _parse(ZodRealError);
+	parse$2 = _parse(ZodRealError);
 	parseAsync = _parseAsync(ZodRealError);
 	safeParse = _safeParse(ZodRealError);
 	safeParseAsync = _safeParseAsync(ZodRealError);
@@ -16277,7 +16277,7 @@ var init_schemas = __esmMin((() => {
 			own$1(this, `~standard`, e);
 		},
 		parse: function e(t, n) {
-			return parse$1(this, t, n, { callee: e });
+			return parse$2(this, t, n, { callee: e });
 		},
 		parseAsync: async function e(t, n) {
 			return await parseAsync(this, t, n, { callee: e });
@@ -17534,4094 +17534,8 @@ var init_errors = __esmMin((() => {
 	]);
 	GAVE_UP = /* @__PURE__ */ new Set([408, 499]);
 }));
-// core/api/pages.ts
-init_explanations();
-init_errors();
-init_records();
-/** Stops the loop if the server returns a new key for ever. */
-const MAX_PAGES$1 = 1e4;
-/**
-* Reads the items of all pages of a list. `page` requests the page after a key; without a key, the first one. Rejects with
-* {@link ProtocolError} when the server returns a key a second time (observed with a server that always answers `has_more`), or
-* `has_more` without a key. `onItems` receives the number of items of each page, and may throw.
-*/
-async function readPages(call, page, onItems) {
-	const pages = [];
-	const seen = /* @__PURE__ */ new Set();
-	for (let startKey;;) {
-		const answer = listRecord.safeParse(await page(startKey));
-		if (!answer.success) throw new ProtocolError(call, "the answer is not a list (no data)", ANSWERS["wrong-address"].remedy);
-		const { data, has_more: hasMore, last_key: lastKey } = answer.data;
-		onItems?.(data.length);
-		pages.push(data);
-		const next = pageKey.safeParse(lastKey).data;
-		const isEnd = next === void 0 || data.length === 0 && (seen.has(next) || pages.at(-2)?.length === 0);
-		if (hasMore === void 0 ? isEnd : !hasMore) return pages.flat();
-		if (next === void 0) throw new ProtocolError(call, "the list has more pages (has_more) but no last_key to read them");
-		if (seen.has(next)) throw new ProtocolError(call, "the list returned the same last_key twice, so it has no end");
-		if (seen.size >= MAX_PAGES$1) throw new ProtocolError(call, `the list has more than ${MAX_PAGES$1} pages`);
-		seen.add(next);
-		startKey = next;
-	}
-}
-// core/text/user-info.ts
-/**
-* A text without the user names and passwords of the URLs in it. They are what the WHATWG parser reads as such, so the host that would be
-* reached is always shown: it drops tabs and line ends, and takes other white space for a part of the password. In a longer text, a URL
-* also ends at the quote that encloses it, and after what is a host name. Takes linear time.
-*/
-function hideUserInfo(text) {
-	if (!text.includes("@")) return text;
-	let shown = "";
-	let shownFrom = 0;
-	const parts = [
-		...userInfoOf(text),
-		...inLongerText(text),
-		...withoutLineEnds(text)
-	];
-	for (const { start, end } of parts.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-		if (start >= shownFrom) shown += text.slice(shownFrom, start) + SENSITIVE$1;
-		shownFrom = Math.max(shownFrom, end);
-	}
-	return shown + text.slice(shownFrom);
-}
-/** At least `length`: where a text can be cut without cutting user info, which could then not be told from a host. */
-function endOfUserInfo(text, length) {
-	return text.charAt(nextIn(text, /[/?#@]/g)(length)) === "@" ? nextIn(text, AFTER_OTHER)(length) : Math.min(text.length, length);
-}
-/**
-* The user info of a text that is a URL as a whole: none or one part. The parser drops tabs and line ends, wherever they are, and takes
-* any other character for a part of the password.
-*/
-function userInfoOf(text) {
-	const { protocol = "", username = "", password = "" } = URL.parse(text) ?? {};
-	if (username === "" && password === "") return [];
-	const isSpecial = SPECIAL$2.test(protocol);
-	const slashes = isSpecial ? /[/\\\t\n\r]*/y : /(?:[\t\n\r]*\/){2}/y;
-	slashes.lastIndex = text.indexOf(":") + 1;
-	slashes.test(text);
-	const start = slashes.lastIndex;
-	const limit = nextIn(text, isSpecial ? AFTER_SPECIAL : AFTER_OTHER)(start);
-	return [{
-		start,
-		end: text.lastIndexOf("@", limit)
-	}];
-}
-function inLongerText(text) {
-	const nextAt = nextIn(text, /@/g);
-	const nextSpecial = nextIn(text, AFTER_SPECIAL);
-	const nextOther = nextIn(text, AFTER_OTHER);
-	const nextAfterHost = nextIn(text, AFTER_HOST);
-	const nextSpace = nextIn(text, /\s/g);
-	const nextQuote = {
-		"\"": nextIn(text, /"(?!\w)/g),
-		"'": nextIn(text, /'(?!\w)/g),
-		"`": nextIn(text, /`(?!\w)/g),
-		"<": nextIn(text, />(?!\w)/g)
-	};
-	const parts = [];
-	let searchedUntil = 0;
-	for (const { index, 0: all, 1: quote = "", 2: scheme, 3: slashes = "//" } of text.matchAll(STARTS$1)) {
-		const isSpecial = scheme === void 0 || SPECIAL$2.test(scheme);
-		if (index < searchedUntil || !isSpecial && !TWO_SLASHES.test(slashes)) continue;
-		const start = index + all.length;
-		const limit = Math.min((isSpecial ? nextSpecial : nextOther)(start), nextQuote[quote]?.(start) ?? text.length);
-		if (nextAt(start) >= limit) continue;
-		const after = nextAfterHost(start);
-		const host = after < nextAt(start) && after - start <= LONGEST_HOST ? text.slice(start, after) : "";
-		const isEnded = !/[,;]/.test(text.charAt(after)) && !host.includes(":");
-		if (HOST.test(host) && (isEnded || nextSpace(start) < nextAt(start))) continue;
-		const end = text.lastIndexOf("@", limit - 1);
-		searchedUntil = end;
-		if (!/^[\t\n\r]*(?::[\t\n\r]*)?$/.test(text.slice(start, end))) parts.push({
-			start,
-			end
-		});
-	}
-	return parts;
-}
-/** As a parser reads the text: a tab or line end in a scheme, or between its slashes, is not there. */
-function withoutLineEnds(text) {
-	const kept = Array.from(text.matchAll(/[^\t\n\r]+/g), ({ index, 0: { length } }) => ({
-		start: index,
-		end: index + length
-	}));
-	if (kept.length < 2) return [];
-	const joined = kept.map(({ start, end }) => text.slice(start, end)).join("");
-	const places = kept.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, index) => start + index));
-	return inLongerText(joined).map(({ start, end }) => ({
-		start: places[start] ?? 0,
-		end: places[end] ?? text.length
-	}));
-}
-/** Finds the next match from a place. If the places only grow, it reads the text once in all. */
-function nextIn(text, pattern) {
-	const search = new RegExp(pattern);
-	let found = -1;
-	return (from) => {
-		if (found >= from) return found;
-		search.lastIndex = from;
-		found = search.exec(text)?.index ?? text.length;
-		return found;
-	};
-}
-var SENSITIVE$1, SPECIAL$2, AFTER_SPECIAL, AFTER_OTHER, STARTS$1, TWO_SLASHES, AFTER_HOST, HOST, LONGEST_HOST;
-var init_user_info = __esmMin((() => {
-	SENSITIVE$1 = "(sensitive)";
-	SPECIAL$2 = /^(?:https?|wss?|ftp):$/i;
-	AFTER_SPECIAL = /[/\\?#]/g;
-	AFTER_OTHER = /[/?#]/g;
-	STARTS$1 = /(["'`<]?)(?:([a-z][a-z0-9+.-]{0,30}:)([/\\]*)|(?<![\w:/\\])((?=\\*\/)[/\\]{2,})(?!\s))/gi;
-	TWO_SLASHES = /^(?:\/\/|\\\/\\\/)\\*$/;
-	AFTER_HOST = /[\s"'`<>()[\],;]/g;
-	HOST = /^(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]+\.?(?::\d*)?$/u;
-	LONGEST_HOST = 260;
-}));
-// core/text/quoted.ts
-init_user_info();
-/** Longest value that a message repeats in quotes, and without them. */
-const MAX_QUOTED = 80;
-const MAX_UNQUOTED = 1e3;
-/** A value in a message: all of it or none, because half a secret would not be found any more. */
-function quote(value, most = MAX_QUOTED) {
-	return canBeShown(value, most) ? JSON.stringify(value) : lengthOf(value);
-}
-/** Like {@link quote}, without the quotes. */
-function unquoted(value, most = MAX_UNQUOTED) {
-	return canBeShown(value, most) ? value : lengthOf(value);
-}
-/**
-* Messages lose the user info of URLs last: before, a secret that is such a URL would not be found any more. In a message, it is harder to
-* find than in the value alone, such as after a space. Then nothing of the value is shown.
-*/
-function canBeShown(value, most) {
-	if (value.length > most) return false;
-	const hidden = hideUserInfo(value);
-	return hideUserInfo(JSON.stringify(value)) === JSON.stringify(hidden) && hideUserInfo(`is ${value}.`) === `is ${hidden}.`;
-}
-function lengthOf(value) {
-	return `a text of ${value.length} characters`;
-}
-// core/api/path.ts
-init_errors();
-/**
-* Text that can be one segment of a path: an id, slug or host name of the service. URL parsers resolve `.` and `..`, also
-* when they are percent-encoded (observed), and servers may split at a decoded slash.
-*/
-const SEGMENT = /^(?!(?:\.|%2[eE]){1,2}$)[^/\\\p{Cc}]+$/u;
-const MAX_BYTES$2 = 1024;
-/** Builds a path. Each value becomes exactly one segment. Throws {@link InvalidRequestError} if that is not possible. */
-function path$1(parts, ...values) {
-	return parts.reduce((built, part, index) => {
-		const value = values[index - 1] ?? "";
-		if (!SEGMENT.test(value) || !value.isWellFormed() || Buffer.byteLength(value) > MAX_BYTES$2) throw new InvalidRequestError(`${quote(value)} is not valid in ${parts.join("…")}: an id, slug or host name has at most ${MAX_BYTES$2} bytes, no slash, backslash or control character, and is not empty, "." or "..".`);
-		return built + encode(value) + part;
-	});
-}
-/** Percent-encodes all but the unreserved characters of RFC 3986. */
-function encode(value) {
-	return encodeURIComponent(value).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
-}
-// core/api/answer-size.ts
-init_errors();
-/** Most values of one answer. */
-const MAX_VALUES = 25e4;
-const UNITS = [
-	"characters",
-	"values",
-	"objects"
-];
-/** The most that a client may read in all: it stays in memory. */
-const MAX_READ = {
-	characters: 50331648,
-	values: 1e6,
-	objects: 1e5
-};
-/** One of these is before each value. Those in texts count too: that is enough for a limit. */
-const STARTS = [
-	",",
-	"[",
-	"{"
-];
-/** Before a refusal with too many values: so it is no JSON. It stays whole, because half a secret in it would not be found. */
-const NO_JSON = "…";
-/**
-* An answer that may be parsed, counted by `reading`. Throws {@link ProtocolError} if it has too many values. A refusal
-* that has too many is not parsed.
-*/
-function measured(call, answer, reading) {
-	const { text, head } = answer;
-	const values = valuesIn(text);
-	const isTooMuch = values > MAX_VALUES;
-	reading?.add({
-		characters: text.length,
-		values: isTooMuch ? 0 : values
-	});
-	if (head.statusCode < 200 || head.statusCode >= 300) return isTooMuch ? {
-		...answer,
-		text: `${NO_JSON}${text}`
-	} : answer;
-	if (isTooMuch) throw new ProtocolError(call, `the answer has more than ${MAX_VALUES} values`);
-	return answer;
-}
-function valuesIn(text) {
-	let values = 0;
-	for (const start of STARTS) for (let at = text.indexOf(start); at !== -1 && values <= 25e4; at = text.indexOf(start, at + 1)) values += 1;
-	return values;
-}
-const NOTHING = {
-	characters: 0,
-	values: 0,
-	objects: 0
-};
-/**
-* Counts what a client has read. A list or an object that is read again replaces its earlier reading. After too much, everything more is
-* refused before it is asked for.
-*/
-function createReadLimit() {
-	const readings = /* @__PURE__ */ new Map();
-	let total = NOTHING;
-	/** Begins to read what has this name. */
-	return (call, name) => {
-		total = sum(total, readings.get(name) ?? NOTHING, -1);
-		readings.delete(name);
-		const check = () => {
-			const unit = UNITS.find((each) => total[each] > MAX_READ[each]);
-			if (unit === void 0) return;
-			const most = unit === "characters" ? `${MAX_READ.characters / 1024 / 1024} MiB` : `${MAX_READ[unit]} ${unit}`;
-			throw new ProtocolError(call, `the run has read more than ${most} from the service`, "Use several runs.");
-		};
-		const add = (part) => {
-			total = sum(total, part);
-			readings.set(name, sum(readings.get(name) ?? NOTHING, part));
-			check();
-		};
-		return {
-			check,
-			add
-		};
-	};
-}
-function sum(size, { characters = 0, values = 0, objects = 0 }, sign = 1) {
-	return {
-		characters: size.characters + sign * characters,
-		values: size.values + sign * values,
-		objects: size.objects + sign * objects
-	};
-}
-// core/api/parse-json.ts
-/** As `JSON.parse`, without numbers that it would change. */
-function parseJson$2(text) {
-	if (!MAY_BE_LOST.test(text)) return JSON.parse(text);
-	return JSON.parse(text, (_key, value, context) => typeof value === "number" && isLost$1(value, context?.source ?? String(value)) ? LOST_NUMBER : value);
-}
-function isLost$1(value, source) {
-	if (!Number.isFinite(value)) return true;
-	if (String(value) === source) return false;
-	const digits = digitsOf(source);
-	if (Number.isInteger(value)) return digits !== digitsOf(String(value));
-	return digits.length > 17 || digits !== digitsOf(value.toPrecision(digits.length));
-}
-/** The digits of a number without zeros around them. */
-function digitsOf(text) {
-	const [mantissa = ""] = text.split(/e/i);
-	return mantissa.replace(/\D/g, "").replace(/^0+|0+$/g, "");
-}
-var LOST_NUMBER, MAY_BE_LOST;
-var init_parse_json = __esmMin((() => {
-	LOST_NUMBER = Object.freeze({ "a number with too many digits": "…" });
-	MAY_BE_LOST = /[:[,]\s*-?(?:[\d.]{16,}|[\d.]+e)/i;
-}));
-// core/text/base64-text.ts
-/**
-* The texts in base64, of the reading "base64". Where its groups of four characters begin is not known, such as in the path of a URL, so each
-* of the four places is tried: at a wrong one, hardly any bytes are text.
-*/
-function* textsInBase64({ units, count }) {
-	if (count < FEWEST) return;
-	const values = new Uint8Array(count + 4).fill(OTHER);
-	for (let at = 0; at < count; at += 1) values[at] = VALUES[Math.min(units[at] ?? 0, 127)] ?? 0;
-	const bytes = new Uint8Array(count);
-	for (let place = 0; place < 4; place += 1) {
-		const runs = runsOfText(bytes, bytesFrom(values, count, place, bytes));
-		if (runs.length > 0) yield textOf$1(runs, bytes, place);
-	}
-}
-/** Decodes from a place. Where the text is no base64, bytes are 0, which is no text. Returns how many bytes there are. */
-function bytesFrom(values, count, place, bytes) {
-	let size = 0;
-	for (let at = place; at + 1 < count; at += 4) {
-		const a = values[at] ?? 0;
-		const b = values[at + 1] ?? 0;
-		const c = values[at + 2] ?? 0;
-		const d = values[at + 3] ?? 0;
-		bytes[size] = (a | b) & OTHER ? 0 : a << 2 | b >> 4;
-		bytes[size + 1] = (b | c) & OTHER ? 0 : b << 4 | c >> 2;
-		bytes[size + 2] = (c | d) & OTHER ? 0 : c << 6 | d;
-		size += 3;
-	}
-	return size;
-}
-function stepsOfUtf8() {
-	const steps = /* @__PURE__ */ new Uint8Array(1024);
-	for (let index = 0; index < steps.length; index += 1) {
-		const [lacks, byte] = [index >> 8, index & 255];
-		const isContinuation = byte >> 6 === 2;
-		const isCharacter = byte >= 32 ? byte < 245 : byte === 9 || byte === 10 || byte === 13;
-		const follow = byte < 192 ? 0 : byte < 224 ? 1 : byte < 240 ? 2 : 3;
-		if (isContinuation) steps[index] = lacks > 0 ? lacks - 1 | 12 : 0;
-		else if (isCharacter) steps[index] = follow | (lacks === 0 ? GOES_ON : 0) | IS_TEXT;
-	}
-	return steps;
-}
-/** Where each text begins and ends in the bytes. Counts without a branch, as most bytes of what is no base64 end a text. */
-function runsOfText(bytes, size) {
-	const runs = [];
-	let length = 0;
-	let step = 0;
-	for (let at = 0; at < size; at += 1) {
-		step = STEPS[(step & LACKS) << 8 | (bytes[at] ?? 0)] ?? 0;
-		length = (length & -((step & GOES_ON) >> 2)) + (step >> 3);
-		if (length < FEWEST) continue;
-		const begin = at + 1 - length;
-		const last = length === FEWEST ? void 0 : runs.at(-1);
-		if (last === void 0) runs.push({
-			begin,
-			end: at + 1
-		});
-		else last.end = at + 1;
-	}
-	return runs;
-}
-function textOf$1(runs, bytes, place) {
-	const most = runs.reduce((sum, { begin, end }) => sum + end - begin + 1, 0);
-	const units = new Uint16Array(most);
-	const firsts = new Uint32Array(most);
-	const lasts = new Uint32Array(most);
-	let size = 0;
-	/** The first character that a byte is made of. */
-	const characterOf = (byte) => place + Math.floor(byte / 3) * 4 + byte % 3;
-	for (const { begin, end } of runs) {
-		for (let at = begin; at < end;) {
-			const { point, length } = pointAt(bytes, at);
-			if (at + length > end) break;
-			for (const unit of point > 65535 ? [55232 + (point >> 10), 56320 + (point & 1023)] : [point]) {
-				units[size] = unit;
-				firsts[size] = characterOf(at);
-				lasts[size] = characterOf(at + length - 1) + 1;
-				size += 1;
-			}
-			at += length;
-		}
-		units[size] = BETWEEN;
-		lasts[size] = lasts[size - 1] ?? 0;
-		size += 1;
-	}
-	return {
-		text: Buffer.from(units.buffer, 0, size * 2).toString("utf16le"),
-		firsts,
-		lasts
-	};
-}
-function pointAt(bytes, at) {
-	const first = bytes[at] ?? 0;
-	const length = first < 192 ? 1 : first < 224 ? 2 : first < 240 ? 3 : 4;
-	let point = length === 1 ? first : first & 127 >> length;
-	for (let index = 1; index < length; index += 1) point = point << 6 | (bytes[at + index] ?? 0) & 63;
-	return {
-		point,
-		length
-	};
-}
-/** Base64 of the secret, alone or within a longer text. Three bytes become four characters, so there are three alignments. */
-function base64Forms(secret) {
-	const bytes = Buffer.from(secret);
-	return [
-		0,
-		1,
-		2
-	].map((offset) => {
-		const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64").replaceAll("=", "");
-		const end = (bytes.length + offset) % 3 === 0 ? text.length : text.length - 1;
-		return text.slice([
-			0,
-			2,
-			3
-		][offset], end);
-	});
-}
-var ALPHABET, OTHER, VALUES, FEWEST, BETWEEN, LACKS, GOES_ON, IS_TEXT, STEPS;
-var init_base64_text = __esmMin((() => {
-	ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-	OTHER = 64;
-	VALUES = (/* @__PURE__ */ new Uint8Array(128)).fill(127);
-	for (let value = 0; value < 64; value += 1) VALUES[ALPHABET.charCodeAt(value)] = value;
-	FEWEST = 8;
-	BETWEEN = 65535;
-	LACKS = 3;
-	GOES_ON = 4;
-	IS_TEXT = 8;
-	STEPS = stepsOfUtf8();
-}));
-// core/text/decoded-text.ts
-function asciiTable(changed) {
-	const table = Int32Array.from(Array(128).keys());
-	for (const [character, seen] of Object.entries(changed)) table[character.charCodeAt(0)] = seen;
-	return table;
-}
-function decode(text, reading, { length = text.length, more = 0, percent = true, backslash = true } = {}) {
-	const table = SEEN[reading];
-	const size = Math.min(text.length, length + more);
-	const units = new Uint16Array(size);
-	const starts = new Uint32Array(size);
-	let count = 0;
-	let limit = size;
-	let previous = 0;
-	const add = (unit, start) => {
-		const seen = unit < 128 ? table[unit] ?? unit : unit;
-		const isLineEnd = reading === "plain" && unit === LINE_FEED;
-		if (seen === DROPPED || isLineEnd && previous === RETURN) return;
-		units[count] = isLineEnd ? SPACE : seen === SPECIAL$1 ? unit : seen;
-		starts[count] = start;
-		count += 1;
-	};
-	for (let at = 0; at < text.length && count < limit;) {
-		if (at >= length) limit = Math.min(limit, count + more);
-		const unit = text.charCodeAt(at);
-		const seen = unit < 128 ? table[unit] ?? unit : unit;
-		if (seen >= 0) {
-			units[count] = seen;
-			starts[count] = at;
-			count += 1;
-			previous = unit;
-			at += 1;
-			continue;
-		}
-		const { point, end } = ((unit === PERCENT ? percent : unit === BACKSLASH && backslash) ? escapeAt(text, at) : void 0) ?? {
-			point: unit,
-			end: at + 1
-		};
-		if (point > 65535) {
-			add(55232 + (point >> 10), at);
-			add(56320 + (point & 1023), at);
-		} else add(point, at);
-		previous = point;
-		at = end;
-	}
-	return {
-		count,
-		units,
-		starts
-	};
-}
-/** Where the character ends that starts at a place of a text. */
-function endOf$1(text, start, reading) {
-	return (reading === "exact" ? void 0 : escapeAt(text, start)?.end) ?? start + 1;
-}
-function escapeAt(text, at) {
-	const unit = text.charCodeAt(at);
-	if (unit === PERCENT) return percentAt(text, at);
-	if (unit !== BACKSLASH) return void 0;
-	const letter = text.charAt(at + 1);
-	if (letter === "u") {
-		const point = hexAt(text, at + 2, 4);
-		return point === void 0 ? void 0 : {
-			point,
-			end: at + 6
-		};
-	}
-	const meant = MEANT.get(letter);
-	return meant === void 0 ? void 0 : {
-		point: meant.charCodeAt(0),
-		end: at + 2
-	};
-}
-/** A byte that is not UTF-8 is a character of Latin-1. */
-function percentAt(text, at) {
-	const first = byteAt(text, at);
-	if (first === void 0) return void 0;
-	const following = first >= 240 ? 3 : first >= 224 ? 2 : first >= 192 ? 1 : 0;
-	let point = following === 0 ? first : first & 63 >> following;
-	for (let index = 1; index <= following; index += 1) {
-		const byte = byteAt(text, at + 3 * index) ?? 0;
-		if (byte >> 6 !== 2) return {
-			point: first,
-			end: at + 3
-		};
-		point = point << 6 | byte & 63;
-	}
-	return point > 1114111 ? {
-		point: first,
-		end: at + 3
-	} : {
-		point,
-		end: at + 3 * (following + 1)
-	};
-}
-function byteAt(text, at) {
-	return text.charCodeAt(at) === PERCENT ? hexAt(text, at + 1, 2) : void 0;
-}
-/** A hexadecimal number of so many digits. */
-function hexAt(text, at, digits) {
-	let value = 0;
-	for (let index = at; index < at + digits; index += 1) {
-		const unit = text.charCodeAt(index);
-		const letter = unit | 32;
-		if (unit >= 48 && unit <= 57) value = value * 16 + unit - 48;
-		else if (letter >= 97 && letter <= 102) value = value * 16 + letter - 87;
-		else return void 0;
-	}
-	return value;
-}
-var SPACE, LINE_FEED, RETURN, PERCENT, BACKSLASH, DROPPED, SPECIAL$1, SEEN, MEANT;
-var init_decoded_text = __esmMin((() => {
-	SPACE = 32;
-	LINE_FEED = 10;
-	RETURN = 13;
-	PERCENT = 37;
-	BACKSLASH = 92;
-	DROPPED = -1;
-	SPECIAL$1 = -2;
-	SEEN = {
-		exact: asciiTable({}),
-		decoded: asciiTable({
-			"%": SPECIAL$1,
-			"\\": SPECIAL$1
-		}),
-		plain: asciiTable({
-			"	": SPACE,
-			"\r": SPACE,
-			"+": SPACE,
-			"\n": SPECIAL$1,
-			"%": SPECIAL$1,
-			"\\": SPECIAL$1
-		}),
-		base64: asciiTable({
-			"	": DROPPED,
-			"\r": DROPPED,
-			"\n": DROPPED,
-			" ": DROPPED,
-			"%": SPECIAL$1,
-			"\\": SPECIAL$1,
-			"-": 43,
-			_: 47
-		})
-	};
-	MEANT = new Map([...[
-		"\"",
-		"'",
-		"/",
-		"\\"
-	].map((each) => [each, each]), ...Object.entries({
-		n: "\n",
-		r: "\r",
-		t: "	",
-		b: "\b",
-		f: "\f"
-	})]);
-}));
-// core/text/pattern-table.ts
-function createPatternTable() {
-	return {
-		byHash: /* @__PURE__ */ new Map(),
-		isFilled: new Uint8Array(BUCKETS)
-	};
-}
-function addPattern({ byHash, isFilled }, pattern) {
-	const hash = pattern.units.subarray(0, 6).reduce((sum, unit) => Math.imul(sum, BASE) + unit | 0, 0);
-	const others = byHash.get(hash);
-	if (others === void 0) byHash.set(hash, [pattern]);
-	else others.push(pattern);
-	isFilled[(hash ^ hash >>> 14) & 16383] = 1;
-}
-/** `budget`: how many comparisons are left. Ends when there are none. */
-function matchesIn(text, { byHash, isFilled }, isHidden, budget) {
-	const { count, units } = text;
-	const matches = [];
-	const searchedUntil = /* @__PURE__ */ new Map();
-	let hash = 0;
-	for (let index = 0; index < count; index += 1) {
-		hash = Math.imul(hash, BASE) + (units[index] ?? 0) | 0;
-		const first = index - 6 + 1;
-		if (first > 0) hash = hash - Math.imul(units[first - 1] ?? 0, HIGHEST) | 0;
-		if (first < 0 || isFilled[(hash ^ hash >>> 14) & 16383] === 0) continue;
-		for (const pattern of byHash.get(hash) ?? []) {
-			budget.steps -= QUICK;
-			if (budget.steps < 0) return matches;
-			if (first < (searchedUntil.get(pattern) ?? 0)) continue;
-			if (!startsAt(text, first, pattern) || !isHidden(pattern.secret)) continue;
-			const until = collect(text, first, pattern, matches);
-			budget.steps -= until - first;
-			searchedUntil.set(pattern, until);
-		}
-	}
-	return matches;
-}
-function startsAt({ units, count }, first, { units: wanted }) {
-	if (first + wanted.length > count) return false;
-	for (let index = 0; index < QUICK && index < wanted.length; index += 1) if (units[first + index] !== wanted[index]) return false;
-	return true;
-}
-/**
-* Adds the matches of a pattern, from one place to where none can have begun. Returns that place. Compares each character once, however the
-* pattern repeats itself (Knuth, Morris and Pratt). Matches that overlap are one.
-*/
-function collect({ units, count }, from, pattern, matches) {
-	const wanted = pattern.units;
-	const size = wanted.length;
-	const borders = pattern.borders ??= bordersOf(wanted);
-	let matched = 0;
-	let match;
-	for (let last = from; last < count; last += 1) {
-		if (matched === size) matched = borders[matched - 1] ?? 0;
-		while (matched > 0 && units[last] !== wanted[matched]) matched = borders[matched - 1] ?? 0;
-		if (units[last] === wanted[matched]) matched += 1;
-		if (matched === 0) return last + 1;
-		if (matched < size) continue;
-		const first = last - size + 1;
-		if (match !== void 0 && first <= match.last) match.last = last;
-		else matches.push(match = {
-			first,
-			last
-		});
-	}
-	return count;
-}
-function bordersOf(wanted) {
-	const borders = new Uint32Array(wanted.length);
-	let matched = 0;
-	for (let index = 1; index < wanted.length; index += 1) {
-		while (matched > 0 && wanted[index] !== wanted[matched]) matched = borders[matched - 1] ?? 0;
-		if (wanted[index] === wanted[matched]) matched += 1;
-		borders[index] = matched;
-	}
-	return borders;
-}
-var BASE, HIGHEST, BUCKETS, QUICK;
-var init_pattern_table = __esmMin((() => {
-	BASE = 31;
-	HIGHEST = BASE ** 6;
-	BUCKETS = 16384;
-	QUICK = 32;
-}));
-// core/text/secret-search.ts
-function createSecretSearch() {
-	const tables = {
-		exact: createPatternTable(),
-		plain: createPatternTable(),
-		base64: createPatternTable()
-	};
-	let longest = 0;
-	let needsExact = false;
-	function add(secret) {
-		for (const [reading, units] of formsOf$1(secret)) {
-			longest = Math.max(longest, units.length);
-			if (units.length >= 6) addPattern(tables[reading], {
-				secret,
-				units,
-				borders: void 0
-			});
-			else needsExact = true;
-		}
-	}
-	function find(text, length, isHidden, layer = "text") {
-		const [hasPercent, backslash] = [text.includes("%"), text.includes("\\")];
-		const readings = [
-			...needsExact || hasPercent || backslash ? [{
-				reading: "exact",
-				backslash
-			}] : [],
-			...backslash ? [{
-				reading: "plain",
-				backslash: false
-			}] : [],
-			{
-				reading: "plain",
-				backslash
-			},
-			{
-				reading: "base64",
-				backslash
-			}
-		];
-		const budget = { steps: MOST_STEPS * (text.length + LEAST_LENGTH) };
-		const places = layer === "escapes" ? [] : [...PERCENT_ESCAPED.test(text) ? findWithin(text, length, isHidden, { backslash: false }) : [], ...BACKSLASH_ESCAPED.test(text) ? findWithin(text, length, isHidden, { percent: false }) : []];
-		for (const { reading, backslash: isEscape } of readings) {
-			const isBase64 = reading === "base64" && layer === "text";
-			const decoded = decode(text, reading, {
-				length,
-				more: isBase64 ? longest * LONGEST_IN_BASE64 : longest,
-				backslash: isEscape
-			});
-			if (isBase64) for (const place of findInBase64(text, decoded, length, isHidden)) places.push(place);
-			for (const { first, last } of matchesIn(decoded, tables[reading], isHidden, budget)) {
-				const start = decoded.starts[first] ?? 0;
-				if (start < length) places.push({
-					start,
-					end: endOf$1(text, decoded.starts[last] ?? 0, reading)
-				});
-			}
-		}
-		if (budget.steps < 0) return [{
-			start: 0,
-			end: text.length
-		}];
-		return places.toSorted((a, b) => a.start - b.start);
-	}
-	/** Covers JSON in JSON or in a URL, and the like. */
-	function findWithin(text, length, isHidden, kept) {
-		const { units, count, starts } = decode(text, "decoded", {
-			length,
-			more: longest * LONGEST_ESCAPE,
-			...kept
-		});
-		const end = starts.subarray(0, count).findIndex((start) => start >= length);
-		const inner = Buffer.from(units.buffer, 0, count * 2).toString("utf16le");
-		return find(inner, end === -1 ? inner.length : end, isHidden, "escapes").map((place) => ({
-			start: starts[place.start] ?? 0,
-			end: endOf$1(text, starts[place.end - 1] ?? 0, "decoded")
-		}));
-	}
-	/** Searches what base64 holds, such as a URL, JSON or other base64: a part after the other, which bounds the memory. */
-	function* findInBase64(text, read, length, isHidden) {
-		const overlap = longest * LONGEST_IN_BASE64;
-		const size = Math.max(PART_OF_BASE64, overlap);
-		for (let from = 0; from < read.count; from += size) {
-			const units = read.units.subarray(from, Math.min(from + size + overlap, read.count));
-			for (const inner of textsInBase64({
-				units,
-				count: units.length
-			})) for (const place of find(inner.text, inner.text.length, isHidden, "base64")) {
-				const start = read.starts[from + (inner.firsts[place.start] ?? 0)] ?? 0;
-				const last = read.starts[from + (inner.lasts[place.end - 1] ?? 0)] ?? 0;
-				if (start < length) yield {
-					start,
-					end: endOf$1(text, last, "base64")
-				};
-			}
-		}
-	}
-	return {
-		add,
-		find
-	};
-}
-/** A secret as each reading sees it, in all forms. */
-function formsOf$1(given) {
-	return [.../* @__PURE__ */ new Set([given, given.toWellFormed()])].flatMap((secret) => {
-		const plain = bothIf(secret.includes("%")).flatMap((percent) => bothIf(secret.includes("\\")).map((backslash) => unitsOf(secret, "plain", {
-			percent,
-			backslash
-		})));
-		return [
-			["exact", unitsOf(secret, "exact")],
-			...plain.map((units) => ["plain", units]),
-			...base64Forms(secret).map((form) => ["base64", unitsOf(form, "base64")])
-		];
-	});
-}
-function bothIf(isPossible) {
-	return isPossible ? [true, false] : [false];
-}
-function unitsOf(...given) {
-	const { units, count } = decode(...given);
-	return units.slice(0, count);
-}
-var PERCENT_ESCAPED, BACKSLASH_ESCAPED, LONGEST_ESCAPE, LONGEST_IN_BASE64, PART_OF_BASE64, MOST_STEPS, LEAST_LENGTH;
-var init_secret_search = __esmMin((() => {
-	init_base64_text();
-	init_decoded_text();
-	init_pattern_table();
-	PERCENT_ESCAPED = /%(?:25|5c)/i;
-	BACKSLASH_ESCAPED = /\\\\|\\u00(?:25|5c)/i;
-	LONGEST_ESCAPE = 9;
-	LONGEST_IN_BASE64 = 12;
-	PART_OF_BASE64 = 262144;
-	MOST_STEPS = 128;
-	LEAST_LENGTH = 1e4;
-}));
-// core/text/redaction.ts
-/** True if the secret is long enough to be replaced in texts. White space at its ends does not count. */
-function canBeRedacted(secret) {
-	return secret.trim().length >= 8;
-}
-function edit(text, change) {
-	return change(text);
-}
-/** `tokens`: credentials of the run, always replaced. Those with fewer than 8 characters are ignored here too. */
-function createRedaction(tokens) {
-	const always = new Set(tokens.map((token) => token.trim()));
-	const known = /* @__PURE__ */ new Set();
-	const onlyOfService = /* @__PURE__ */ new Set();
-	const names = /* @__PURE__ */ new Set();
-	/** Most runs never ask for their parts. */
-	const unsplit = [];
-	const search = createSecretSearch();
-	function add(secret) {
-		if (!canBeRedacted(secret) || known.has(secret)) return;
-		known.add(secret);
-		search.add(secret);
-	}
-	function replace(text, length, isHidden) {
-		let clean = "";
-		let hiddenUntil = -1;
-		for (const { start, end } of known.size === 0 ? [] : search.find(text, length, isHidden)) {
-			if (start > hiddenUntil) clean += text.slice(Math.max(0, hiddenUntil), start) + REDACTED;
-			hiddenUntil = Math.max(hiddenUntil, end);
-		}
-		return clean + text.slice(Math.max(0, hiddenUntil), length);
-	}
-	function isName(text) {
-		for (const name of unsplit.splice(0)) for (const part of partsOf$1(name)) names.add(part);
-		return names.has(text);
-	}
-	for (const token of always) add(token);
-	const isToken = (secret) => always.has(secret);
-	const isOfService = (secret) => isToken(secret) || !isName(secret);
-	const isSecret = (secret) => isOfService(secret) && !onlyOfService.has(secret);
-	return {
-		add: (secrets) => secrets.forEach((secret) => {
-			for (const form of /* @__PURE__ */ new Set([secret.trim(), hideUserInfo(secret.trim())])) {
-				add(form);
-				onlyOfService.delete(form);
-			}
-		}),
-		addOfService: (values) => values.forEach((value) => {
-			if (!known.has(value.trim())) onlyOfService.add(value.trim());
-			add(value.trim());
-		}),
-		addNames: (added) => added.forEach((name) => unsplit.push(name)),
-		isName: (text) => isName(text.trim()),
-		redact: (text, { length = text.length } = {}) => replace(text, length, isSecret),
-		redactTokens: (text, { length = text.length } = {}) => replace(text, length, isToken),
-		redactOfService: (text, { length = text.length } = {}) => edit(replace(text, length, isOfService), hideUserInfo)
-	};
-}
-/** Each segment of a name, and those that follow each other: of `org_1/www.example.com` also `www.example.com` and `example.com`. */
-function partsOf$1(name) {
-	const separators = Array.from(name.matchAll(SEPARATOR), ({ index }) => index);
-	const ends = [...separators, name.length];
-	return [0, ...separators.map((index) => index + 1)].flatMap((start, index) => ends.slice(index, index + MAX_SEGMENTS).map((end) => name.slice(start, end)));
-}
-var REDACTED, SEPARATOR, MAX_SEGMENTS;
-var init_redaction = __esmMin((() => {
-	init_secret_search();
-	init_user_info();
-	REDACTED = "(secret)";
-	SEPARATOR = /[/.]/g;
-	MAX_SEGMENTS = 8;
-}));
-// core/api/trace.ts
-/**
-* An event as text, such as `GET /v1/projects: 200 in 34 ms (attempt 1, request req_1)`. Redact it and make it printable
-* before you show it: a path or a request id may hold anything.
-*/
-function describeTrace(event) {
-	if (event.kind === "slow-down") return `429: from now on at most ${event.concurrency} requests at once`;
-	const duration = `${Math.round(event.milliseconds)} ms`;
-	if (event.kind === "wait") return `waits ${duration}: ${event.reason}`;
-	const { method, path, attempt = 1 } = event.call;
-	const call = `${method} ${path}`;
-	switch (event.kind) {
-		case "answer": {
-			const request = event.requestId === void 0 ? "" : `, request ${event.requestId}`;
-			return `${call}: ${event.status} in ${duration} (attempt ${attempt}${request})`;
-		}
-		case "no-answer": return `${call}: no answer in ${duration} (attempt ${attempt}): ${event.reason}`;
-		case "retry": return `${call}: attempt ${attempt + 1} in ${duration}, because of: ${event.reason}`;
-		case "pause": return `${call}: waits ${duration}: 429 or Retry-After of an earlier answer`;
-	}
-}
-/** A wait with so many seconds left, such as `waiting 12 s: the service answered 429`. Redact it as a trace. */
-function describeWait$1(event, seconds) {
-	if (event.kind === "wait") return `waiting ${seconds} s ${event.reason}`;
-	if (event.kind === "pause") return `waiting ${seconds} s: the service asked for fewer requests`;
-	const { status, reason } = event;
-	return `waiting ${seconds} s: ${status === void 0 ? reason : `the service answered ${status}`}`;
-}
-/** Why an attempt failed. A refusal shows only its status and Retry-After: its message may repeat what was sent. */
-function reasonOf$1(error) {
-	if (error instanceof NoAnswerError || error instanceof ProtocolError) return error.reason;
-	if (!(error instanceof RefusedError)) return String(error);
-	const { status, retryAfter } = error;
-	return retryAfter === void 0 ? String(status) : `${status} with Retry-After ${Math.ceil(retryAfter / 1e3)} s`;
-}
-var init_trace = __esmMin((() => {
-	init_errors();
-}));
-// core/api/retry.ts
-/**
-* Runs `attempt` until it succeeds, fails for good, or would have to wait past `until`. Waits with full jitter. A
-* Retry-After of the service is the minimum of a wait. After a 429 the limiter makes all calls wait.
-*/
-async function withRetries({ call, attempt, idempotent, isSentAfterRead = false, until, signal, gate, trace }, limiter, clock) {
-	const closed = gate === void 0 || gate.exempt ? void 0 : gate.controller.signal;
-	const waiting = closed === void 0 ? signal : AbortSignal.any([signal, closed]);
-	let last;
-	let isUnknown = false;
-	let failures = 0;
-	for (let number = 1;; number += 1) {
-		try {
-			await limiter.acquire(call, until, waiting);
-		} catch (error) {
-			throw last ?? (closed?.aborted ? new GateClosedError(String(closed.reason)) : error);
-		}
-		try {
-			const answer = await attempt(number);
-			limiter.release();
-			return answer;
-		} catch (error) {
-			if (isUnauthenticated(error)) gate?.controller.abort("The service no longer accepts the token.");
-			const isThrottled = limiter.release(error, until);
-			if (isUnknown && error instanceof CallError) error.isAfterUnknown = true;
-			isUnknown ||= !hadNoEffect(error);
-			last = error;
-			if (!isTransient(error) || !idempotent && !hadNoEffect(error)) throw error;
-			if (isSentAfterRead && isThrottled) throw error;
-			const { status, retryAfter = 0 } = error instanceof RefusedError ? error : {};
-			const wait = isThrottled ? limiter.pause() : retryAfter + clock.random() * BASE_DELAY * 2 ** failures;
-			if (!isThrottled) failures += 1;
-			if (failures >= MAX_ATTEMPTS || limiter.isGone() || clock.now() + wait >= until) throw error;
-			const attempted = {
-				...call,
-				attempt: number
-			};
-			trace?.({
-				kind: "retry",
-				call: attempted,
-				milliseconds: wait,
-				reason: reasonOf$1(error),
-				status
-			});
-			await clock.sleep(wait, waiting).catch(() => {
-				throw error;
-			});
-		}
-	}
-}
-/**
-* Milliseconds that a Retry-After header asks to wait. The header holds seconds or a date (RFC 9110, 10.2.3). A date is compared
-* with the answer's own Date header, or with `now` if there is none. Minimum one second, also for zero, a past date and garbage.
-*/
-function parseRetryAfter(header, date, now) {
-	if (header === void 0) return void 0;
-	const text = header.trim();
-	const sent = parseHttpDate((date ?? "").trim());
-	const asked = /^\d+(\.\d+)?$/.test(text) ? Math.min(Number(text) * 1e3, MAX_RETRY_AFTER) : parseHttpDate(text) - (Number.isNaN(sent) ? now : sent);
-	return asked > 1e3 ? asked : 1e3;
-}
-/** Stricter than `Date.parse`, which accepts any text with a number in it ("garbage 3000"). */
-function parseHttpDate(text) {
-	return /^[A-Z][a-z]+, .* GMT$/.test(text) ? Date.parse(text) : NaN;
-}
-var MAX_ATTEMPTS, BASE_DELAY, MAX_RETRY_AFTER;
-var init_retry = __esmMin((() => {
-	init_errors();
-	init_trace();
-	MAX_ATTEMPTS = 4;
-	BASE_DELAY = 250;
-	MAX_RETRY_AFTER = Number.MAX_SAFE_INTEGER;
-}));
-// core/api/answers.ts
-/**
-* The JSON of a 2xx answer, `undefined` when it has no body. Throws RefusedError for any other status, whatever the body is, and
-* ProtocolError for an answer that a cache has kept for too long: what it does not show may exist by now.
-*/
-function readAnswer(call, { head, text, isUtf8 }, { mayBeOld, redact, ...options }) {
-	const isRefused = head.statusCode < 200 || head.statusCode >= 300;
-	const isBelieved = call.method === "GET" && !mayBeOld && (!isRefused || head.statusCode === 404);
-	const age = Number.parseInt(values(head.headers["age"])[0] ?? "0", 10);
-	if (isBelieved && age * 1e3 > 1e4) throw new ProtocolError(call, `the answer is ${age} s old: a cache sent it`, ANSWERS["old-answer"].remedy);
-	if (isRefused) throw refusalOf$1(call, head, text, {
-		redact,
-		...options
-	});
-	if (text.trim() === "") return void 0;
-	if (call.method === "GET" && !WHOLE$1.has(head.statusCode)) throw new ProtocolError(call, `the answer has the status ${head.statusCode}, which does not say that it is whole`, "Check proxies and gateways.");
-	const [encoding = "identity"] = values(head.headers["content-encoding"]);
-	if (!isUtf8) {
-		const what = encoding === "identity" ? "not UTF-8" : `compressed (${encoding}), although the request asks for plain text`;
-		throw new ProtocolError(call, `the answer is ${what}`, "Check proxies and gateways.");
-	}
-	let answer;
-	try {
-		answer = parseJson$2(text);
-	} catch {
-		if (/^\s*[{[]/.test(text)) throw new NoAnswerError(call, "the answer is cut off or is not valid JSON", true);
-		answer = text;
-	}
-	if (typeof answer === "string") {
-		const reason = `the answer is ${answer === text ? "not JSON" : "only a text"}: ${excerpt(answer, redact)}`;
-		throw new ProtocolError(call, reason, ANSWERS["wrong-address"].remedy);
-	}
-	if (isTooDeep(answer)) throw new ProtocolError(call, `the answer is nested more than 64 levels deep`);
-	return answer;
-}
-/** The value of the header x-request-id, safe to show. */
-function requestIdOf({ headers }, redact) {
-	const requestId = values(headers["x-request-id"])[0];
-	return requestId === void 0 ? void 0 : excerpt(requestId, redact);
-}
-function refusalOf$1(call, head, text, { size, redact, now }) {
-	const { statusCode: status, headers } = head;
-	return new RefusedError(call, {
-		status,
-		size,
-		requestId: requestIdOf(head, redact),
-		retryAfter: parseRetryAfter(values(headers["retry-after"])[0], values(headers["date"])[0], now),
-		...readRefusal(text, (part) => excerpt(part, redact))
-	});
-}
-/** The start of a text of the service, on one line and without secrets. */
-function excerpt(text, redact, length = MAX_EXCERPT) {
-	return edit(redact(text, { length: endOfUserInfo(text, MAX_SEARCHED) }), (shown) => {
-		const line = oneLine(hideUserInfo(shown)).replace(/\s+/gu, " ").trim();
-		return line.length > length ? `${line.slice(0, length - 1)}…` : line;
-	});
-}
-/** Names the programs that an answer came through, such as `server: nginx, via: 1.1 varnish`. Empty: the answer names none. */
-function gatewaysOf({ headers }, redact) {
-	return [
-		"server",
-		"via",
-		"x-cache"
-	].flatMap((name) => {
-		const [value] = values(headers[name]);
-		return value === void 0 ? [] : [`${name}: ${excerpt(value, redact, MAX_GATEWAY)}`];
-	}).join(", ");
-}
-function values(header) {
-	return header === void 0 ? [] : [header].flat();
-}
-var MAX_BODY, MAX_EXCERPT, MAX_SEARCHED, MAX_GATEWAY, WHOLE$1;
-var init_answers = __esmMin((() => {
-	init_parse_json();
-	init_explanations();
-	init_records();
-	init_refusal();
-	init_errors();
-	init_printable();
-	init_redaction();
-	init_retry();
-	init_user_info();
-	MAX_BODY = 8388608;
-	MAX_EXCERPT = 200;
-	MAX_SEARCHED = 65536;
-	MAX_GATEWAY = 80;
-	WHOLE$1 = /* @__PURE__ */ new Set([200, 203]);
-}));
-// core/api/clock.ts
-init_answers();
-const systemClock = {
-	now: () => performance.timeOrigin + performance.now(),
-	sleep: (milliseconds, signal) => {
-		const { promise, resolve, reject } = Promise.withResolvers();
-		const end = performance.now() + milliseconds;
-		let timer;
-		const abort = () => {
-			clearTimeout(timer);
-			reject(signal.reason);
-		};
-		const wait = (rest) => {
-			timer = setTimeout(wake, Math.max(Math.ceil(rest), 0));
-		};
-		const wake = () => {
-			const rest = end - performance.now();
-			if (rest > 0) return wait(rest);
-			signal.removeEventListener("abort", abort);
-			resolve();
-		};
-		if (signal.aborted) abort();
-		else {
-			signal.addEventListener("abort", abort, { once: true });
-			wait(milliseconds);
-		}
-		return promise;
-	},
-	random: () => Math.random()
-};
-// node_modules/yocto-queue/index.js
-var e$8 = class {
-	value;
-	next;
-	constructor(e) {
-		this.value = e;
-	}
-};
-var t$7 = class {
-	#e;
-	#t;
-	#n;
-	constructor() {
-		this.clear();
-	}
-	enqueue(t) {
-		const n = new e$8(t);
-		if (this.#e) {
-			this.#t.next = n;
-			this.#t = n;
-		} else {
-			this.#e = n;
-			this.#t = n;
-		}
-		this.#n++;
-	}
-	dequeue() {
-		const e = this.#e;
-		if (!e) return;
-		this.#e = this.#e.next;
-		this.#n--;
-		if (!this.#e) this.#t = void 0;
-		return e.value;
-	}
-	peek() {
-		if (!this.#e) return;
-		return this.#e.value;
-	}
-	clear() {
-		this.#e = void 0;
-		this.#t = void 0;
-		this.#n = 0;
-	}
-	get size() {
-		return this.#n;
-	}
-	*[Symbol.iterator]() {
-		let e = this.#e;
-		while (e) {
-			yield e.value;
-			e = e.next;
-		}
-	}
-	*drain() {
-		while (this.#e) yield this.dequeue();
-	}
-};
-// node_modules/p-limit/index.js
-function t$6(t) {
-	let r = false;
-	if (typeof t === `object`) ({concurrency: t, rejectOnClear: r = false} = t);
-	n$7(t);
-	if (typeof r !== `boolean`) throw new TypeError("Expected `rejectOnClear` to be a boolean");
-	const i = new t$7();
-	let a = 0;
-	const o = () => {
-		if (a < t && i.size > 0) {
-			a++;
-			i.dequeue().run();
-		}
-	};
-	const s = () => {
-		a--;
-		o();
-	};
-	const c = async (e, t, n) => {
-		const r = (async () => e(...n))();
-		t(r);
-		try {
-			await r;
-		} catch {}
-		s();
-	};
-	const l = (e, n, r, s) => {
-		const l = { reject: r };
-		new Promise((e) => {
-			l.run = e;
-			i.enqueue(l);
-		}).then(c.bind(void 0, e, n, s));
-		if (a < t) o();
-	};
-	const u = (e, ...t) => new Promise((n, r) => {
-		l(e, n, r, t);
-	});
-	Object.defineProperties(u, {
-		activeCount: { get: () => a },
-		pendingCount: { get: () => i.size },
-		clearQueue: { value() {
-			if (!r) {
-				i.clear();
-				return;
-			}
-			const e = AbortSignal.abort().reason;
-			while (i.size > 0) i.dequeue().reject(e);
-		} },
-		concurrency: {
-			get: () => t,
-			set(e) {
-				n$7(e);
-				t = e;
-				queueMicrotask(() => {
-					while (a < t && i.size > 0) o();
-				});
-			}
-		},
-		map: { async value(e, t) {
-			const n = [];
-			try {
-				Array.from(e, (e, r) => {
-					const i = u(t, e, r);
-					n.push(i);
-					return i;
-				});
-			} catch (e) {
-				for (const e of n) e.catch(() => {});
-				throw e;
-			}
-			return Promise.all(n);
-		} }
-	});
-	return u;
-}
-function n$7(e) {
-	if (!((Number.isInteger(e) || e === Number.POSITIVE_INFINITY) && e > 0)) throw new TypeError("Expected `concurrency` to be a number from 1 and up");
-}
-// core/api/time-limit.ts
-init_errors();
-/** The abort reason of a signal whose time limit was reached. Any other reason means that the caller stopped it. */
-var TimeLimitReached = class extends Error {
-	name = "TimeLimitReached";
-	milliseconds;
-	constructor(milliseconds) {
-		super(`Not done within ${milliseconds} ms.`);
-		this.milliseconds = milliseconds;
-	}
-};
-/**
-* Runs `work` with a signal that aborts when `parent` aborts or after `milliseconds` by the clock. Removes its timer when `work`
-* ends.
-*/
-async function withTimeLimit(milliseconds, parent, clock, work) {
-	const limit = new AbortController();
-	const timer = new AbortController();
-	clock.sleep(milliseconds, timer.signal).then(() => limit.abort(new TimeLimitReached(milliseconds)), (error) => {
-		if (!timer.signal.aborted) limit.abort(error);
-	});
-	try {
-		return await work(AbortSignal.any([parent, limit.signal]));
-	} finally {
-		timer.abort(ENDED);
-	}
-}
-/** Why a timer is put away. Without a reason, each abort would make an error with a stack. */
-const ENDED = "the work has ended";
-/** The abort reason of a {@link withTimeLimit} whose time limit was reached. */
-function isTimeLimit(reason) {
-	return reason instanceof TimeLimitReached;
-}
-/** The error of a call whose signal has aborted. */
-function abortError(signal, call, sent) {
-	if (isTimeLimit(signal.reason)) {
-		const limit = `within ${signal.reason.milliseconds / 1e3} s`;
-		return new NoAnswerError(call, `${sent ? "no complete answer" : "not sent"} ${limit}`, sent, "Try again later.");
-	}
-	return new NoAnswerError(call, sent ? "stopped before the answer arrived" : "stopped before it was sent", sent);
-}
-// core/api/limiter.ts
-init_errors();
-/** Milliseconds of the first pause after a 429. Each further 429 doubles it, each answer halves it. */
-const FIRST_PAUSE = 250;
-/** Longest pause without Retry-After, in milliseconds, before a random part of up to as much is added. */
-const LONGEST_PAUSE$1 = 1e4;
-/** A pause without Retry-After ends so many milliseconds before the deadline of the refused call: many limits are per minute. */
-const LAST_ATTEMPT = 1e3;
-/** Fewest answers in a row that add one: a service that serves one request at a time refuses each second one that is sent beside it. */
-const LEAST_ROW = 4;
-/** With these a gateway says that there are too many requests, where it does not say 429. */
-const OVERLOADED = /* @__PURE__ */ new Set([
-	503,
-	509,
-	529
-]);
-/** If so many different calls are answered so by a gateway within `PAGES_WITHIN` milliseconds, that is a rate limit. */
-const SEVERAL_CALLS = 2;
-const PAGES_WITHIN = 1e4;
-/** A service that has answered nothing for so many milliseconds is gone, and not limited: no pace brings it back. */
-const GONE_AFTER = 15e3;
-/** Attempts that fail in a row until then, so that one call alone decides nothing. */
-const GONE_ATTEMPTS = 8;
-/** Least milliseconds between two attempts from then on. Each such answer doubles them, each other answer takes a twentieth off. */
-const LEAST_SPACING = 100;
-/**
-* `max`: attempts at once, as long as the service never answers 429. `patience`: milliseconds of 429s without another answer,
-* after which calls no longer wait for the end of a pause. It bounds the time of a whole run on a service that only answers
-* 429: otherwise each call would wait until its own deadline.
-*/
-function createLimiter(max, patience, clock, trace) {
-	const queue = t$6(max);
-	const wakers = /* @__PURE__ */ new Set();
-	let allowed = max;
-	/** How many answers in a row arrived since `allowed` last changed. */
-	let answers = 0;
-	let running = 0;
-	let pausedUntil = Number.NEGATIVE_INFINITY;
-	/** The end of the pause that the service itself asked for. */
-	let askedUntil = Number.NEGATIVE_INFINITY;
-	/** Milliseconds of the last pause after a 429, halved by each answer since. */
-	let lastPause = 0;
-	/** When the first 429 arrived since the last other answer. */
-	let throttledSince;
-	let lastAnswer = Number.NEGATIVE_INFINITY;
-	/** The attempts that failed since the last answer, a 429 included: how many, and when the first one ended. */
-	let silent = {
-		attempts: 0,
-		since: 0
-	};
-	/** When gateways answered instead of the service. */
-	let pages = [];
-	let limitedBy;
-	/** Milliseconds between the beginnings of two attempts. */
-	let spacing = 0;
-	let lastBegun = Number.NEGATIVE_INFINITY;
-	/** True if a gateway limits the rate: it answers several calls, and the service others. One call alone may have a fault of its own. */
-	function isLimited(refusal, now) {
-		if (refusal === void 0 || !OVERLOADED.has(refusal.status) || refusal.body === "documented") return false;
-		if (now - lastAnswer >= GONE_AFTER) {
-			spacing = 0;
-			return false;
-		}
-		if (now >= pausedUntil) spacing = Math.min(Math.max(2 * spacing, FIRST_PAUSE), LONGEST_PAUSE$1);
-		const { method, path } = refusal.call;
-		pages = [...pages.filter(({ at }) => now - at < PAGES_WITHIN), {
-			at: now,
-			call: `${method} ${path}`
-		}];
-		const isOfSeveral = new Set(pages.map(({ call }) => call)).size >= SEVERAL_CALLS;
-		if (limitedBy === void 0 && !isOfSeveral) return false;
-		limitedBy = refusal.status;
-		return true;
-	}
-	/** Resolves when the time is over, a slot or the pause has changed, or the signal aborts. */
-	function wait(milliseconds, signal) {
-		const timer = new AbortController();
-		const { promise, resolve, reject } = Promise.withResolvers();
-		wakers.add(resolve);
-		signal.addEventListener("abort", () => resolve(), {
-			once: true,
-			signal: timer.signal
-		});
-		if (milliseconds !== void 0) clock.sleep(milliseconds, timer.signal).then(resolve, reject);
-		return promise.finally(() => {
-			wakers.delete(resolve);
-			timer.abort();
-		});
-	}
-	return {
-		queue,
-		acquire: async (call, until, signal) => {
-			for (;;) {
-				if (signal.aborted) throw abortError(signal, call, false);
-				const now = clock.now();
-				const free = lastBegun + spacing * (call.method === "GET" ? 1 : 2);
-				const end = pausedUntil;
-				if (end > now) {
-					const notSent = (why, advice) => new NoAnswerError(call, `not sent, because the service ${why}`, false, advice);
-					if (askedUntil >= until) throw notSent(`asked to wait ${Math.ceil((askedUntil - now) / 1e3)} s`, "Try again then.");
-					if (end >= until || now - (throttledSince ?? now) >= patience) throw notSent(`keeps answering ${limitedBy ?? 429} (too many requests)`, "Try again later.");
-					trace?.({
-						kind: "pause",
-						call,
-						milliseconds: end - now
-					});
-					await wait(end - now, signal);
-				} else if (free > now) await wait(free - now, signal);
-				else if (running < allowed) {
-					running += 1;
-					lastBegun = now;
-					return;
-				} else await wait(void 0, signal);
-			}
-		},
-		release: (error, until = Number.POSITIVE_INFINITY) => {
-			running -= 1;
-			const refusal = error instanceof RefusedError ? error : void 0;
-			const now = clock.now();
-			const isPage = isLimited(refusal, now);
-			const isThrottled = refusal?.status === 429 || isPage;
-			const isAnswered = error === void 0 || refusal !== void 0 && refusal.status < 500 && !isThrottled;
-			if (isAnswered) lastAnswer = now;
-			if (isAnswered || isThrottled) silent = {
-				attempts: 0,
-				since: now
-			};
-			else silent = {
-				attempts: silent.attempts + 1,
-				since: silent.attempts === 0 ? now : silent.since
-			};
-			const most = limitedBy === void 0 ? max : 1;
-			if (isAnswered) spacing = Math.max(spacing * .95, LEAST_SPACING);
-			if (limitedBy === void 0 && spacing === LEAST_SPACING) spacing = 0;
-			answers = isAnswered ? answers + 1 : 0;
-			if (isThrottled && allowed > 1) {
-				allowed = isPage ? most : Math.floor(allowed / 2);
-				trace?.({
-					kind: "slow-down",
-					concurrency: allowed
-				});
-			} else if (answers >= Math.max(allowed, LEAST_ROW)) {
-				allowed = Math.min(most, allowed + 1);
-				answers = 0;
-			}
-			queue.concurrency = allowed;
-			if (refusal?.retryAfter !== void 0 && (refusal.status === 429 || OVERLOADED.has(refusal.status))) askedUntil = Math.max(askedUntil, now + refusal.retryAfter);
-			if (isThrottled) throttledSince ??= now;
-			if (isAnswered) throttledSince = void 0;
-			if (now >= pausedUntil) {
-				if (isAnswered) lastPause = lastPause > FIRST_PAUSE ? lastPause / 2 : 0;
-				if (isThrottled) {
-					lastPause = Math.min(Math.max(2 * lastPause, FIRST_PAUSE), LONGEST_PAUSE$1);
-					const own = Math.max(now + lastPause, askedUntil) + clock.random() * lastPause;
-					const latest = until - LAST_ATTEMPT;
-					pausedUntil = latest > now ? Math.min(own, latest) : own;
-				}
-			}
-			pausedUntil = Math.max(pausedUntil, askedUntil);
-			for (const wake of wakers) wake();
-			return isThrottled;
-		},
-		pause: () => Math.max(0, pausedUntil - clock.now()),
-		limitedBy: () => limitedBy,
-		isGone: () => silent.attempts >= GONE_ATTEMPTS && clock.now() - silent.since >= GONE_AFTER
-	};
-}
-// core/api/base-url.ts
-init_errors();
-init_redaction();
-const LOOPBACK = /* @__PURE__ */ new Set([
-	"localhost",
-	"127.0.0.1",
-	"[::1]"
-]);
-function isLoopback(url) {
-	return LOOPBACK.has(url.hostname);
-}
-/**
-* The address of the service, without a slash at the end: https, or http on loopback, because each request carries the token.
-* `name`: what the user calls this setting, for messages. Throws {@link SettingError}.
-*/
-function parseBaseUrl(text, name = "The base URL") {
-	const refused = (problem, remedy = "Set it to the service's address, for example https://api.example.com.") => new SettingError(`${name}${quoted(text)} ${problem}.`, remedy);
-	const url = URL.parse(text);
-	if (url === null) throw !text.includes("://") && URL.canParse(`https://${text}`) && isAddress(text) ? refused("lacks https://", `Write https://${text}.`) : refused("is not a URL");
-	if (url.username !== "" || url.password !== "") throw refused("must not contain a user name or password");
-	if (url.search !== "" || url.hash !== "") throw refused("must not contain a query or a fragment");
-	if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url))) throw refused("must use https (http only on loopback)");
-	url.pathname = url.pathname.replace(/\/+$/, "");
-	if (url.pathname.endsWith("/v1")) throw refused("must not end with /v1", "Leave /v1 out: each request adds it.");
-	return url;
-}
-/** A host name and a path in lower case. Anything else may be a token in the wrong variable, and is not shown. */
-function isAddress(text) {
-	return text.length <= 100 && /^([a-z]{2,5}:\/\/)?(localhost|[a-z0-9-]{1,30}(\.[a-z0-9-]{1,30})+)(:\d{1,5})?(\/[a-z0-9-]{0,20})*$/.test(text);
-}
-function quoted(text) {
-	return isAddress(text) ? ` ${JSON.stringify(text)}` : "";
-}
-/** Throws {@link SettingError} if the token cannot be sent or hidden. `name`: what the user calls it. Never shows it. */
-function checkToken(token, name) {
-	const problem = problemOf(token);
-	if (problem !== void 0) throw new SettingError(`${name} ${problem}.`, "Set it to an access token of the service.");
-}
-function problemOf(token) {
-	if (token === "") return "is empty";
-	if (!/^[\x21-\x7e]+$/.test(token)) return "contains a character that is not printable ASCII, such as a space or a line break";
-	return canBeRedacted(token) ? void 0 : `has fewer than 8 characters, so messages could not hide it`;
-}
-// core/api/proxy.ts
-init_errors();
-/** Reads `https_proxy`, `http_proxy` and `no_proxy`, or else the names in upper case. Empty counts as not set. */
-function proxiesOf(environment) {
-	const [https, http, no] = [
-		"https_proxy",
-		"http_proxy",
-		"no_proxy"
-	].map((name) => environment[name] || environment[name.toUpperCase()] || void 0);
-	return {
-		https,
-		http,
-		no
-	};
-}
-/**
-* The user names and passwords of the proxies, in each form that may be sent. No message may show them.
-* Throws {@link SettingError} when a proxy is not a URL of http or https, or goes on after the port. Its message names the
-* variable and does not show the value, which may hold a password.
-*/
-function proxySecrets({ https, http }) {
-	return [secretsOf$1("HTTPS_PROXY", https), secretsOf$1("HTTP_PROXY", http)].flat();
-}
-function secretsOf$1(variable, proxy) {
-	if (proxy === void 0 || proxy === "") return [];
-	const { protocol = "", username = "", password = "", pathname, search = "", hash = "" } = URL.parse(proxy) ?? {};
-	try {
-		const isEndedAfterPort = (pathname === "/" || pathname === "") && search === "" && hash === "";
-		if (!/^https?:$/.test(protocol) || !isEndedAfterPort) throw new URIError(proxy);
-		if (username === "" && password === "") return [];
-		const decoded = [username, password].map((part) => decodeURIComponent(part));
-		const basic = Buffer.from(decoded.join(":")).toString("base64");
-		return [.../* @__PURE__ */ new Set([
-			username,
-			password,
-			...decoded,
-			basic
-		])];
-	} catch {
-		throw new SettingError(`${variable} (or ${variable.toLowerCase()}) is not the address of a proxy.`, "Set it to an address such as http://user:password@proxy.example.com:3128, and write %25 for %.");
-	}
-}
-// core/api/agent.ts
-var agent_exports = /* @__PURE__ */ __exportAll({ createAgent: () => createAgent });
-/**
-* Connects to the service directly or through one of these proxies. `proxySecrets` has validated them. `isFresh`: each request gets a
-* connection of its own.
-*/
-function createAgent(connections, proxies, isFresh) {
-	const limits = {
-		allowH2: false,
-		connectTimeout: CONNECT_TIMEOUT,
-		headersTimeout: SILENCE_TIMEOUT,
-		bodyTimeout: SILENCE_TIMEOUT,
-		maxResponseSize: MAX_BODY
-	};
-	return new import_undici$2.EnvHttpProxyAgent({
-		...limits,
-		connect: CHECKED,
-		requestTls: CHECKED,
-		connections,
-		pipelining: isFresh ? 0 : 1,
-		httpsProxy: proxies.https ?? "",
-		httpProxy: proxies.http ?? "",
-		noProxy: proxies.no ?? "",
-		proxyTls: {
-			allowH2: false,
-			...CHECKED
-		},
-		clientFactory: (origin, options) => new import_undici$2.Pool(origin, {
-			...limits,
-			headersTimeout: CONNECT_TIMEOUT,
-			...options
-		})
-	});
-}
-var import_undici$2, CONNECT_TIMEOUT, SILENCE_TIMEOUT, CHECKED;
-var init_agent = __esmMin((() => {
-	import_undici$2 = require_undici();
-	CONNECT_TIMEOUT = 1e4;
-	SILENCE_TIMEOUT = 35e3;
-	CHECKED = { rejectUnauthorized: true };
-}));
-// core/api/connection.ts
-/** Omits a byte order mark. */
-const decoder = new TextDecoder();
-/**
-* Loads the HTTP library when it is first needed: a run that only checks files needs none. A create is sent on a connection of its own: a
-* gateway that reads its configuration again closes those that it has kept open, also in the moment of a request (observed with nginx 1.31), and a
-* create that was lost there is not repeated.
-*/
-function createConnection(connections, proxies) {
-	const agents = /* @__PURE__ */ new Map();
-	const load = async (isFresh) => {
-		const { createAgent } = await Promise.resolve().then(() => (init_agent(), agent_exports));
-		return createAgent(connections, proxies, isFresh);
-	};
-	const agentFor = (isFresh) => {
-		const agent = agents.get(isFresh) ?? load(isFresh);
-		agents.set(isFresh, agent);
-		return agent;
-	};
-	return {
-		exchange: async (request, signal, onSend) => exchange$1(await agentFor(request.idempotent === false), request, signal, onSend),
-		close: async () => {
-			await Promise.all(Array.from(agents.values(), async (agent) => (await agent).destroy()));
-		}
-	};
-}
-/** Takes the answer as the parser of HTTP finds it: a stream for each answer would cost a third of the processor time of a request. */
-async function exchange$1(agent, request, signal, onSend) {
-	const { promise, resolve, reject } = Promise.withResolvers();
-	const chunks = [];
-	let head;
-	let controller;
-	const abort = () => {
-		reject(signal.reason);
-		controller?.abort(signal.reason);
-	};
-	signal.addEventListener("abort", abort, { once: true });
-	if (signal.aborted) abort();
-	else agent.dispatch(request, {
-		onRequestStart: (started) => {
-			controller = started;
-			if (signal.aborted) started.abort(signal.reason);
-			else onSend();
-		},
-		onResponseStart: (_controller, statusCode, headers) => {
-			if (statusCode < 200) return;
-			head = {
-				statusCode,
-				headers
-			};
-		},
-		onResponseData: (_controller, chunk) => void chunks.push(Buffer.from(chunk)),
-		onResponseEnd: () => {
-			const body = Buffer.concat(chunks);
-			if (head !== void 0) resolve({
-				head,
-				text: decoder.decode(body),
-				isUtf8: isUtf8(body)
-			});
-		},
-		onResponseError: (_controller, error) => reject(error)
-	});
-	try {
-		return await promise;
-	} finally {
-		signal.removeEventListener("abort", abort);
-	}
-}
-// core/api/connection-failure.ts
-init_explanations();
-init_answers();
-init_errors();
-/** Codes of Node, or `PROXY_` and the status that a proxy answered instead of connecting. The first row that fits counts. */
-const CODES = [
-	[/^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/, "certificate-date"],
-	[/^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/, "certificate-host"],
-	[/CERT|ISSUER|LEAF_SIGNATURE|^INVALID_(?:CA|PURPOSE)$/, "certificate-untrusted"],
-	[/^PROXY_407$/, "proxy-password"],
-	[/^PROXY_5/, "proxy-cannot-reach"],
-	[/^PROXY_/, "proxy-refuses"],
-	[/^(?:ENOTFOUND|EAI_AGAIN)$/, "host-not-found"],
-	[/^ECONNREFUSED$/, "port-closed"],
-	[/^ERR_SSL_|^EPROTO$/, "port-not-tls"]
-];
-/** An attempt took too long. */
-function timeoutError(call, sent, milliseconds, names) {
-	const seconds = milliseconds / 1e3;
-	if (sent) return new NoAnswerError(call, `no complete answer within ${seconds} s`, true);
-	const remedy = fill(ANSWERS["no-connection"].remedy, { ...names });
-	return new NoAnswerError(call, `cannot connect to the service within ${seconds} s`, false, remedy);
-}
-/** The error for a failed attempt. `sent`: its first byte was written. */
-function failureOf$1(call, error, sent, names, redact) {
-	const { code = "", message = "", hostname, address, port } = describe$1(error);
-	if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return new ProtocolError(call, `the answer is larger than ${MAX_BODY / 1024 / 1024} MiB`);
-	if (sent) {
-		const why = code || excerpt(message, redact);
-		return new NoAnswerError(call, `the connection closed before the answer was complete (${why})`, true);
-	}
-	const { cause, code: shown } = networkCauseOf(error);
-	const { means, remedy } = ANSWERS[cause];
-	const peer = hostname ?? (address === void 0 || port === void 0 ? void 0 : `${address.includes(":") ? `[${address}]` : address}:${port}`);
-	const words = {
-		...names,
-		code: shown,
-		name: peer === void 0 ? "" : `${peer} `,
-		peer: peer ?? "the host"
-	};
-	return new NoAnswerError(call, fill(means, words), false, fill(remedy, words), cause);
-}
-/** Why an attempt to connect failed. `code`: Node's, or the status that a proxy answered instead of connecting. Neither quotes a header. */
-function networkCauseOf(error) {
-	const { code = "", name = "", message = "" } = describe$1(error);
-	const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
-	const known = status === void 0 ? code : `PROXY_${status}`;
-	const [, cause] = CODES.find(([codes]) => codes.test(known)) ?? [code, "no-connection"];
-	return {
-		cause,
-		code: status ?? (code || name)
-	};
-}
-function fill(text, words) {
-	return text.replace(/\{(\w+)\}/g, (_all, word) => words[word] ?? "");
-}
-function describe$1(error) {
-	if (error instanceof AggregateError && error.errors.length > 0) return describe$1(error.errors[0]);
-	return error instanceof Error ? error : { message: String(error) };
-}
-// core/api/circuit-breaker.ts
-init_errors();
-/** So many writes in a row without an answer: then one read shows whether the service is there at all. */
-const MOST_UNANSWERED = 3;
-/** `read`: sends one request that only reads. */
-function createCircuitBreaker(read) {
-	let unanswered = 0;
-	let reading;
-	async function probe() {
-		try {
-			await read();
-		} catch (error) {
-			if (!isAnswer(error)) return asError(error);
-		} finally {
-			reading = void 0;
-		}
-		unanswered = 0;
-	}
-	return {
-		beforeWrite: async (call) => {
-			if (unanswered < MOST_UNANSWERED) return;
-			const error = await (reading ??= probe());
-			if (error === void 0) return;
-			const reason = `not sent, because the service answered neither the last ${MOST_UNANSWERED} writes nor a read (${error.message})`;
-			throw new NoAnswerError(call, reason, false);
-		},
-		afterWrite: (error) => {
-			if (error === void 0 || isAnswer(error)) unanswered = 0;
-			else if (!hadNoEffect(error)) unanswered += 1;
-		}
-	};
-}
-/** An answer of the service, or a refusal. A page with 500 or more may be that of a gateway whose service is gone. */
-function isAnswer(error) {
-	if (error instanceof RefusedError) return error.status < 500 || error.body !== "unexpected";
-	return error instanceof CallError && !(error instanceof NoAnswerError);
-}
-// core/api/transport.ts
-init_answers();
-init_errors();
-init_refusal();
-init_redaction();
-init_retry();
-/** The list that every service has. */
-const PROBE = "/v1/projects";
-/** Milliseconds for one attempt, headers and body together. */
-const ATTEMPT_TIMEOUT = 3e4;
-/** Sends all requests to the service: with its token, within its limits, with retries. */
-function createTransport(options) {
-	const { names = {
-		baseUrl: "The base URL",
-		token: "The access token"
-	}, trace } = options;
-	const base = parseBaseUrl(options.baseUrl, names.baseUrl);
-	const { token, clock = systemClock, concurrency = 8, deadline = 6e4 } = options;
-	checkToken(token, names.token);
-	const { add, redact } = options.redaction ?? createRedaction([token]);
-	const proxies = isLoopback(base) ? {} : options.proxies ?? {};
-	const passwords = proxySecrets(proxies);
-	add(passwords);
-	const address = names.baseUrl.replace(/^The /, "the ");
-	const proxy = proxies.https ? "HTTPS_PROXY" : "HTTP_PROXY";
-	const settings = {
-		proxy: `${proxy} (or ${proxy.toLowerCase()})`,
-		settings: proxies.https || proxies.http ? `${proxy} and ${address}` : address
-	};
-	const limiter = createLimiter(concurrency, deadline, clock, trace);
-	const connection = options.connection ?? createConnection(concurrency, proxies);
-	let gateways = "";
-	/** A proxy refused the user name and password of all requests. */
-	let refusedByProxy;
-	const stopping = new AbortController();
-	const stop = () => stopping.abort();
-	options.signal?.addEventListener("abort", stop, { once: true });
-	if (options.signal?.aborted === true) stop();
-	/** The first attempt through a proxy with a password. The others wait for it: several wrong ones could lock the account. */
-	let first;
-	async function attempt(...request) {
-		if (passwords.length === 0) return attemptNow(...request);
-		if (first !== void 0) {
-			await first;
-			return attemptNow(...request);
-		}
-		const { promise, resolve } = Promise.withResolvers();
-		first = promise;
-		return attemptNow(...request).finally(resolve);
-	}
-	async function attemptNow(call, { origin, pathname, search }, { body, idempotent, mayBeOld, ends, reading }) {
-		if (refusedByProxy !== void 0) {
-			const { reason, remedy, why } = refusedByProxy;
-			throw new NoAnswerError(call, reason, false, remedy, why);
-		}
-		const started = clock.now();
-		const headers = {
-			accept: "application/json",
-			"accept-encoding": "identity",
-			authorization: `Bearer ${token}`,
-			"user-agent": options.userAgent,
-			..."body" in body ? { "content-type": "application/json" } : {},
-			...call.method === "GET" ? { "cache-control": "no-cache" } : {}
-		};
-		const request = {
-			origin,
-			path: `${pathname}${search}`,
-			method: call.method,
-			idempotent,
-			headers,
-			...body
-		};
-		reading?.check();
-		let sent = false;
-		let answer;
-		try {
-			answer = await withTimeLimit(ATTEMPT_TIMEOUT, ends, clock, (signal) => connection.exchange(request, signal, () => {
-				sent = true;
-			}));
-		} catch (caught) {
-			const error = ends.aborted ? abortError(ends, call, sent) : isTimeLimit(caught) ? timeoutError(call, sent, ATTEMPT_TIMEOUT, settings) : failureOf$1(call, caught, sent, settings, redact);
-			if (error instanceof NoAnswerError && error.why === "proxy-password") refusedByProxy = error;
-			trace?.({
-				kind: "no-answer",
-				call,
-				milliseconds: clock.now() - started,
-				reason: error.reason
-			});
-			throw error;
-		}
-		const { statusCode: status } = answer.head;
-		gateways = gatewaysOf(answer.head, redact);
-		const requestId = requestIdOf(answer.head, redact);
-		trace?.({
-			kind: "answer",
-			call,
-			status,
-			milliseconds: clock.now() - started,
-			requestId
-		});
-		const size = isTooLarge(status) ? Buffer.byteLength(JSON.stringify(request)) : void 0;
-		return readAnswer(call, measured(call, answer, reading), {
-			size,
-			mayBeOld,
-			redact,
-			now: clock.now()
-		});
-	}
-	/** One read, outside of the queue: a write that waits for it keeps its turn. */
-	const breaker = createCircuitBreaker(() => sendNow({
-		method: "GET",
-		path: PROBE,
-		query: { limit: "1" },
-		idempotent: true
-	}));
-	async function send(request) {
-		return limiter.queue(async () => {
-			if (request.method === "GET") return sendNow(request);
-			if (request.gate?.controller.signal.aborted !== true) await breaker.beforeWrite({
-				method: request.method,
-				path: request.path
-			});
-			try {
-				const answer = await sendNow(request);
-				breaker.afterWrite();
-				return answer;
-			} catch (error) {
-				breaker.afterWrite(error);
-				throw error;
-			}
-		});
-	}
-	async function sendNow(request) {
-		const { method, path, query = {}, body, mayBeOld = false, end = Infinity, reading, ...repeatable } = request;
-		const { idempotent } = repeatable;
-		const url = new URL(base);
-		url.pathname = `${base.pathname === "/" ? "" : base.pathname}${path}`;
-		for (const [name, value] of Object.entries(query)) if (value !== void 0) url.searchParams.set(name, value);
-		const content = body === void 0 ? {} : { body: JSON.stringify(body) };
-		const call = {
-			method,
-			path
-		};
-		const now = clock.now();
-		if (now >= end) throw new NoAnswerError(call, "not sent in time", false, "Try again later.");
-		const until = Math.min(now + deadline, end);
-		return withTimeLimit(until - now, stopping.signal, clock, (signal) => {
-			const run = (number) => attempt({
-				...call,
-				attempt: number
-			}, url, {
-				body: content,
-				idempotent,
-				mayBeOld,
-				ends: signal,
-				reading
-			});
-			return withRetries({
-				...repeatable,
-				call,
-				attempt: run,
-				until,
-				signal,
-				trace
-			}, limiter, clock);
-		});
-	}
-	return {
-		origin: base.href.replace(/\/$/, ""),
-		redact,
-		send,
-		now: () => clock.now(),
-		throttled: () => limiter.pause(),
-		limitedBy: () => limiter.limitedBy(),
-		gateways: () => gateways,
-		pause: async (milliseconds, reason) => {
-			if (stopping.signal.aborted) throw new StoppedError();
-			trace?.({
-				kind: "wait",
-				milliseconds,
-				reason
-			});
-			await clock.sleep(milliseconds, stopping.signal).catch((error) => {
-				throw stopping.signal.aborted ? new StoppedError() : error;
-			});
-		},
-		close: async () => {
-			stop();
-			options.signal?.removeEventListener("abort", stop);
-			await connection.close();
-		}
-	};
-}
-// core/api/client.ts
-init_errors();
-init_records();
-function createClient(options) {
-	const { automaticDomains } = options;
-	const limit = createReadLimit();
-	return clientOver({
-		...createTransport(options),
-		limit,
-		...automaticDomains === void 0 ? {} : { automaticDomains }
-	});
-}
-function clientOver(transport, gate) {
-	const { origin, now, pause, throttled, limitedBy, gateways, close, automaticDomains } = transport;
-	return {
-		...automaticDomains === void 0 ? {} : { automaticDomains },
-		origin,
-		now,
-		pause,
-		throttled,
-		limitedBy,
-		gateways,
-		close,
-		...endpointsOver(transport, gate),
-		withWriteGate: (controller, { exempt = false } = {}) => clientOver(transport, {
-			controller,
-			exempt
-		}),
-		withEnd: (end) => clientOver({
-			...transport,
-			send: (request) => transport.send({
-				...request,
-				end
-			})
-		}, gate)
-	};
-}
-/** Items on a page of projects: the most that the service documents. Its default is smaller, and each page costs a request. */
-const PAGE_LIMIT = "100";
-function endpointsOver({ send, redact, limit }, gate) {
-	async function get(pathname, schema, mayBeOld = false) {
-		const call = {
-			method: "GET",
-			path: pathname
-		};
-		const reading = limit(call, pathname);
-		return parseRecord(call, schema, await send({
-			...call,
-			mayBeOld,
-			idempotent: true,
-			reading
-		}), redact);
-	}
-	async function create(pathname, body, schema, isSentAfterRead = true) {
-		const call = {
-			method: "POST",
-			path: pathname
-		};
-		return parseRecord(call, schema, await send({
-			...call,
-			body,
-			idempotent: false,
-			isSentAfterRead,
-			gate
-		}), redact);
-	}
-	/** An answer without a body or without an id gets the id of the path: it says no more than that the update is done. */
-	async function update(pathname, id, body, schema) {
-		const call = {
-			method: "POST",
-			path: pathname
-		};
-		const { success, data } = updateAnswer.safeParse(await send({
-			...call,
-			body,
-			idempotent: true,
-			gate
-		}));
-		return parseRecord(call, schema, success ? {
-			...data,
-			id: data?.["id"] ?? id
-		} : void 0, redact);
-	}
-	async function remove(pathname) {
-		const call = {
-			method: "DELETE",
-			path: pathname
-		};
-		if (deletedRecord.safeParse(await send({
-			...call,
-			idempotent: true,
-			gate
-		})).data?.deleted === false) throw new NotDeletedError(call);
-	}
-	/** All items of a list. Each counts once, also if it is on two pages. Without `onOdd`, an item that cannot be read rejects. */
-	async function list(pathname, schema, idOf, query = {}, onOdd) {
-		const call = {
-			method: "GET",
-			path: pathname
-		};
-		const items = /* @__PURE__ */ new Map();
-		const reading = limit(call, `${pathname} ${query["organization_id"] ?? ""}`);
-		const page = (start_key) => send({
-			...call,
-			query: {
-				...query,
-				start_key
-			},
-			idempotent: true,
-			reading
-		});
-		const raw = await readPages(call, page, (objects) => reading.add({ objects }));
-		for (const [index, record] of raw.entries()) try {
-			const item = parseRecord(call, schema, record, redact, `item ${index + 1} of the list`);
-			if (!items.has(idOf(item))) items.set(idOf(item), item);
-		} catch (error) {
-			if (onOdd === void 0 || !(error instanceof ProtocolError)) throw error;
-			onOdd(record, error);
-		}
-		return [...items.values()];
-	}
-	const inProject = (kind, schema, idOf) => {
-		const all = (projectId) => `${path$1`/v1/projects/${projectId}`}/${kind}`;
-		const one = (projectId, id) => all(projectId) + path$1`/${id}`;
-		return {
-			create: async (projectId, body) => create(all(projectId), body, schema, kind !== "domains"),
-			update: async (projectId, id, body) => update(one(projectId, id), id, body, schema),
-			get: async (projectId, id) => get(one(projectId, id), schema),
-			delete: async (projectId, id) => remove(one(projectId, id)),
-			list: async (projectId) => list(all(projectId), schema, idOf)
-		};
-	};
-	return {
-		projects: {
-			/** Takes no settings (docs/internals/service.md, Endpoints): send them with `update` afterwards. */
-			create: async (body) => create(path$1`/v1/projects`, body, projectRecord),
-			/** Changes only the fields in `body`. Sends `id` with them: the service lists it as required (docs/internals/service.md, Endpoints). */
-			update: async (id, body) => update(path$1`/v1/projects/${id}`, id, {
-				...body,
-				id
-			}, projectRecord),
-			get: async (id) => get(path$1`/v1/projects/${id}`, projectRecord),
-			delete: async (id) => remove(path$1`/v1/projects/${id}`),
-			/** All projects, oldest first: a project created meanwhile is appended and does not shift the pages. */
-			list: async ({ organizationId, onOdd } = {}) => list(path$1`/v1/projects`, projectRecord, ({ id }) => id, {
-				organization_id: organizationId,
-				order_direction: "ASC",
-				limit: PAGE_LIMIT
-			}, onOdd && ((item, error) => onOdd({
-				...projectKeyRecord.parse(item),
-				error
-			})))
-		},
-		components: inProject("components", projectComponentRecord, ({ id }) => id),
-		/** Domains have no update: detach and attach instead (docs/internals/service.md, Endpoints). */
-		domains: inProject("domains", domainRecord, ({ name }) => name),
-		catalogue: { get: async (organization, component) => get(path$1`/v1/components/${organization}/${component}`, componentRecord, true) },
-		/** Asks for one project: one request, which shows whether the service answers and takes the token. */
-		checkAccess: async () => {
-			const call = {
-				method: "GET",
-				path: path$1`/v1/projects`
-			};
-			parseRecord(call, listRecord, await send({
-				...call,
-				query: { limit: "1" },
-				idempotent: true
-			}), redact);
-		}
-	};
-}
-/** A record of an answer by its schema, or an OddRecordError. `subject`: what the error calls the record. */
-function parseRecord(call, schema, record, redact, subject = "the answer") {
-	const parsed = schema.safeParse(record);
-	if (parsed.success) return parsed.data;
-	const named = (key) => /^[\w.-]{1,40}$/.test(key) ? key : "…";
-	const names = parsed.error.issues.map(({ path: keys }) => keys.map((key) => named(redact(String(key)))).join("."));
-	const fields = [...new Set(names)].map((name) => name || "all of it").slice(0, 5).join(", ");
-	throw new OddRecordError(call, `${subject} has missing or invalid fields (${fields})`);
-}
-// core/resources/failures.ts
-init_errors();
-/** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
-var AmbiguousError = class extends Error {
-	name = "AmbiguousError";
-	ids;
-	/** `shown`: the other name of the only one. */
-	constructor(subject, ids, shown) {
-		super(shown === void 0 ? `${subject} exists ${ids.length} times: ${ids.join(", ")}. Remove the ones that you do not want, or pin one with its \`id\` (Pulumi: \`adoptId\`).` : `${ids.join(", ")} is ${shown}, and may be ${subject}. If it is, pin it with its \`id\` (Pulumi: \`adoptId\`).`);
-		this.ids = ids;
-	}
-};
-/** A write got no answer, and reading back did not show whether it took place. */
-var OutcomeUnknownError = class extends Error {
-	name = "OutcomeUnknownError";
-	constructor(subject, cause) {
-		super(`The outcome of ${subject} is unknown: ${cause.message} Run plan or pulumi refresh: it reads the service and shows what remains.`, { cause });
-	}
-};
-/** True if a write was answered with the record of another object: somebody else may have what was to be written. */
-function isOtherRecord(error) {
-	return error instanceof OutcomeUnknownError && error.cause instanceof ProtocolError;
-}
-/** A live host name may be the declared one in another form. */
-var OtherFormError = class extends Error {
-	name = "OtherFormError";
-	constructor(live, declared) {
-		super(`The service shows the host name ${live}, which may be ${declared}. Correct it at the service, or do not declare ${declared}.`);
-	}
-};
-/** Why settings are not updated without the secrets that they may have. */
-function explainRisk(settings) {
-	const names = settings.join(", ");
-	return `an update of the settings could lose ${names}, which is or may be a secret: what the service shows of a secret is never sent back. Declare ${names} too: its value, or null if it has none.`;
-}
-/** An update of settings could lose a secret that is not declared. */
-var SecretAtRiskError = class extends Error {
-	name = "SecretAtRiskError";
-	constructor(subject, settings) {
-		super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
-	}
-};
-// core/resources/canonical-forms.ts
-var import_ipaddr = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
-	(function(e) {
-		"use strict";
-		const t = `(0?\\d+|0x[a-f0-9]+)`;
-		const n = {
-			fourOctet: new RegExp(`^${t}\\.${t}\\.${t}\\.${t}$`, `i`),
-			threeOctet: new RegExp(`^${t}\\.${t}\\.${t}$`, `i`),
-			twoOctet: new RegExp(`^${t}\\.${t}$`, `i`),
-			longValue: new RegExp(`^${t}$`, `i`)
-		};
-		const r = new RegExp(`^0[0-7]+$`, `i`);
-		const i = new RegExp(`^0x[a-f0-9]+$`, `i`);
-		const a = `%[0-9a-z]{1,}`;
-		const o = `(?:[0-9a-f]+::?)+`;
-		const s = {
-			zoneIndex: new RegExp(a, `i`),
-			"native": new RegExp(`^(::)?(${o})?([0-9a-f]+)?(::)?(${a})?$`, `i`),
-			deprecatedTransitional: new RegExp(`^(?:::)(${t}\\.${t}\\.${t}\\.${t}(${a})?)$`, `i`),
-			transitional: new RegExp(`^((?:${o})|(?:::)(?:${o})?)${t}\\.${t}\\.${t}\\.${t}(${a})?$`, `i`)
-		};
-		function c(e, t) {
-			if (e.indexOf(`::`) !== e.lastIndexOf(`::`)) return null;
-			let n = 0;
-			let r = -1;
-			let i = (e.match(s.zoneIndex) || [])[0];
-			let a, o;
-			if (i) {
-				i = i.substring(1);
-				e = e.replace(/%.+$/, ``);
-			}
-			while ((r = e.indexOf(`:`, r + 1)) >= 0) n++;
-			if (e.substr(0, 2) === `::`) n--;
-			if (e.substr(-2, 2) === `::`) n--;
-			if (n >= t) return null;
-			o = t - n;
-			a = `:`;
-			while (o--) a += `0:`;
-			e = e.replace(`::`, a);
-			if (e[0] === `:`) e = e.slice(1);
-			if (e[e.length - 1] === `:`) e = e.slice(0, -1);
-			t = (function() {
-				const t = e.split(`:`);
-				const n = [];
-				for (let e = 0; e < t.length; e++) n.push(t[e].length > 4 ? NaN : parseInt(t[e], 16));
-				return n;
-			})();
-			return {
-				parts: t,
-				zoneId: i
-			};
-		}
-		function l(e, t, n, r) {
-			if (e.length !== t.length) throw new Error(`ipaddr: cannot match CIDR for objects with different lengths`);
-			let i = 0;
-			let a;
-			while (r > 0) {
-				a = n - r;
-				if (a < 0) a = 0;
-				if (e[i] >> a !== t[i] >> a) return false;
-				r -= n;
-				i += 1;
-			}
-			return true;
-		}
-		function u(e) {
-			if (i.test(e)) return parseInt(e, 16);
-			if (e[0] === `0` && !isNaN(parseInt(e[1], 10))) {
-				if (r.test(e)) return parseInt(e, 8);
-				throw new Error(`ipaddr: cannot parse ${e} as octal`);
-			}
-			return parseInt(e, 10);
-		}
-		function d(e, t) {
-			while (e.length < t) e = `0${e}`;
-			return e;
-		}
-		const f = {};
-		f.IPv4 = (function() {
-			function e(e) {
-				if (e.length !== 4) throw new Error(`ipaddr: ipv4 octet count should be 4`);
-				let t, n;
-				for (t = 0; t < e.length; t++) {
-					n = e[t];
-					if (!(0 <= n && n <= 255)) throw new Error(`ipaddr: ipv4 octet should fit in 8 bits`);
-				}
-				this.octets = e;
-			}
-			e.prototype.SpecialRanges = {
-				unspecified: [[new e([
-					0,
-					0,
-					0,
-					0
-				]), 8]],
-				broadcast: [[new e([
-					255,
-					255,
-					255,
-					255
-				]), 32]],
-				multicast: [[new e([
-					224,
-					0,
-					0,
-					0
-				]), 4]],
-				linkLocal: [[new e([
-					169,
-					254,
-					0,
-					0
-				]), 16]],
-				loopback: [[new e([
-					127,
-					0,
-					0,
-					0
-				]), 8]],
-				carrierGradeNat: [[new e([
-					100,
-					64,
-					0,
-					0
-				]), 10]],
-				"private": [
-					[new e([
-						10,
-						0,
-						0,
-						0
-					]), 8],
-					[new e([
-						172,
-						16,
-						0,
-						0
-					]), 12],
-					[new e([
-						192,
-						168,
-						0,
-						0
-					]), 16]
-				],
-				reserved: [
-					[new e([
-						192,
-						0,
-						0,
-						0
-					]), 24],
-					[new e([
-						192,
-						0,
-						2,
-						0
-					]), 24],
-					[new e([
-						192,
-						88,
-						99,
-						0
-					]), 24],
-					[new e([
-						198,
-						18,
-						0,
-						0
-					]), 15],
-					[new e([
-						198,
-						51,
-						100,
-						0
-					]), 24],
-					[new e([
-						203,
-						0,
-						113,
-						0
-					]), 24],
-					[new e([
-						240,
-						0,
-						0,
-						0
-					]), 4]
-				],
-				as112: [[new e([
-					192,
-					175,
-					48,
-					0
-				]), 24], [new e([
-					192,
-					31,
-					196,
-					0
-				]), 24]],
-				amt: [[new e([
-					192,
-					52,
-					193,
-					0
-				]), 24]]
-			};
-			e.prototype.kind = function() {
-				return `ipv4`;
-			};
-			e.prototype.match = function(e, t) {
-				let n;
-				if (t === void 0) {
-					n = e;
-					e = n[0];
-					t = n[1];
-				}
-				if (e.kind() !== `ipv4`) throw new Error(`ipaddr: cannot match ipv4 address with non-ipv4 one`);
-				return l(this.octets, e.octets, 8, t);
-			};
-			e.prototype.prefixLengthFromSubnetMask = function() {
-				let e = 0;
-				let t = false;
-				const n = {
-					0: 8,
-					128: 7,
-					192: 6,
-					224: 5,
-					240: 4,
-					248: 3,
-					252: 2,
-					254: 1,
-					255: 0
-				};
-				let r, i, a;
-				for (r = 3; r >= 0; r -= 1) {
-					i = this.octets[r];
-					if (i in n) {
-						a = n[i];
-						if (t && a !== 0) return null;
-						if (a !== 8) t = true;
-						e += a;
-					} else return null;
-				}
-				return 32 - e;
-			};
-			e.prototype.range = function() {
-				return f.subnetMatch(this, this.SpecialRanges);
-			};
-			e.prototype.toByteArray = function() {
-				return this.octets.slice(0);
-			};
-			e.prototype.toIPv4MappedAddress = function() {
-				return f.IPv6.parse(`::ffff:${this.toString()}`);
-			};
-			e.prototype.toNormalizedString = function() {
-				return this.toString();
-			};
-			e.prototype.toString = function() {
-				return this.octets.join(`.`);
-			};
-			return e;
-		})();
-		f.IPv4.broadcastAddressFromCIDR = function(e) {
-			try {
-				const t = this.parseCIDR(e);
-				const n = t[0].toByteArray();
-				const r = this.subnetMaskFromPrefixLength(t[1]).toByteArray();
-				const i = [];
-				let a = 0;
-				while (a < 4) {
-					i.push(parseInt(n[a], 10) | parseInt(r[a], 10) ^ 255);
-					a++;
-				}
-				return new this(i);
-			} catch (e) {
-				throw new Error(`ipaddr: the address does not have IPv4 CIDR format`, { cause: e });
-			}
-		};
-		f.IPv4.isIPv4 = function(e) {
-			return this.parser(e) !== null;
-		};
-		f.IPv4.isValid = function(e) {
-			try {
-				new this(this.parser(e));
-				return true;
-			} catch {
-				return false;
-			}
-		};
-		f.IPv4.isValidCIDR = function(e) {
-			try {
-				this.parseCIDR(e);
-				return true;
-			} catch {
-				return false;
-			}
-		};
-		f.IPv4.isValidFourPartDecimal = function(e) {
-			if (f.IPv4.isValid(e) && e.match(/^(0|[1-9]\d*)(\.(0|[1-9]\d*)){3}$/)) return true;
-			else return false;
-		};
-		f.IPv4.isValidCIDRFourPartDecimal = function(e) {
-			const t = e.match(/^(.+)\/(\d+)$/);
-			if (!f.IPv4.isValidCIDR(e) || !t) return false;
-			return f.IPv4.isValidFourPartDecimal(t[1]);
-		};
-		f.IPv4.networkAddressFromCIDR = function(e) {
-			let t, n, r, i, a;
-			try {
-				t = this.parseCIDR(e);
-				r = t[0].toByteArray();
-				a = this.subnetMaskFromPrefixLength(t[1]).toByteArray();
-				i = [];
-				n = 0;
-				while (n < 4) {
-					i.push(parseInt(r[n], 10) & parseInt(a[n], 10));
-					n++;
-				}
-				return new this(i);
-			} catch (e) {
-				throw new Error(`ipaddr: the address does not have IPv4 CIDR format`, { cause: e });
-			}
-		};
-		f.IPv4.parse = function(e) {
-			const t = this.parser(e);
-			if (t === null) throw new Error(`ipaddr: string is not formatted like an IPv4 Address`);
-			return new this(t);
-		};
-		f.IPv4.parseCIDR = function(e) {
-			let t;
-			if (t = e.match(/^(.+)\/(\d+)$/)) {
-				const e = parseInt(t[2]);
-				if (e >= 0 && e <= 32) {
-					const n = [this.parse(t[1]), e];
-					Object.defineProperty(n, "toString", { value: function() {
-						return this.join(`/`);
-					} });
-					return n;
-				}
-			}
-			throw new Error(`ipaddr: string is not formatted like an IPv4 CIDR range`);
-		};
-		f.IPv4.parser = function(e) {
-			let t, r, i;
-			if (t = e.match(n.fourOctet)) return (function() {
-				const e = t.slice(1, 6);
-				const n = [];
-				for (let t = 0; t < e.length; t++) {
-					r = e[t];
-					n.push(u(r));
-				}
-				return n;
-			})();
-			else if (t = e.match(n.longValue)) {
-				i = u(t[1]);
-				if (i > 4294967295 || i < 0) throw new Error(`ipaddr: address outside defined range`);
-				return (function() {
-					const e = [];
-					let t = 0;
-					for (; t <= 24; t += 8) e.push(i >> t & 255);
-					return e;
-				})().reverse();
-			} else if (t = e.match(n.twoOctet)) return (function() {
-				const e = t.slice(1, 4);
-				const n = [];
-				i = u(e[1]);
-				if (i > 16777215 || i < 0) throw new Error(`ipaddr: address outside defined range`);
-				n.push(u(e[0]));
-				n.push(i >> 16 & 255);
-				n.push(i >> 8 & 255);
-				n.push(i & 255);
-				return n;
-			})();
-			else if (t = e.match(n.threeOctet)) return (function() {
-				const e = t.slice(1, 5);
-				const n = [];
-				i = u(e[2]);
-				if (i > 65535 || i < 0) throw new Error(`ipaddr: address outside defined range`);
-				n.push(u(e[0]));
-				n.push(u(e[1]));
-				n.push(i >> 8 & 255);
-				n.push(i & 255);
-				return n;
-			})();
-			else return null;
-		};
-		f.IPv4.subnetMaskFromPrefixLength = function(e) {
-			e = parseInt(e);
-			if (Number.isNaN(e) || e < 0 || e > 32) throw new Error(`ipaddr: invalid IPv4 prefix length`);
-			const t = [
-				0,
-				0,
-				0,
-				0
-			];
-			let n = 0;
-			const r = Math.floor(e / 8);
-			while (n < r) {
-				t[n] = 255;
-				n++;
-			}
-			if (r < 4) t[r] = Math.pow(2, e % 8) - 1 << 8 - e % 8;
-			return new this(t);
-		};
-		f.IPv6 = (function() {
-			function e(e, t) {
-				let n, r;
-				if (e.length === 16) {
-					this.parts = [];
-					for (n = 0; n <= 14; n += 2) this.parts.push(e[n] << 8 | e[n + 1]);
-				} else if (e.length === 8) this.parts = e;
-				else throw new Error(`ipaddr: ipv6 part count should be 8 or 16`);
-				for (n = 0; n < this.parts.length; n++) {
-					r = this.parts[n];
-					if (!(0 <= r && r <= 65535)) throw new Error(`ipaddr: ipv6 part should fit in 16 bits`);
-				}
-				if (t) this.zoneId = t;
-			}
-			e.prototype.SpecialRanges = {
-				unspecified: [new e([
-					0,
-					0,
-					0,
-					0,
-					0,
-					0,
-					0,
-					0
-				]), 128],
-				linkLocal: [new e([
-					65152,
-					0,
-					0,
-					0,
-					0,
-					0,
-					0,
-					0
-				]), 10],
-				multicast: [new e([
-					65280,
-					0,
-					0,
-					0,
-					0,
-					0,
-					0,
-					0
-				]), 8],
-				loopback: [new e([
-					0,
-					0,
-					0,
-					0,
-					0,
-					0,
-					0,
-					1
-				]), 128],
-				uniqueLocal: [new e([
-					64512,
-					0,
-					0,
-					0,
-					0,
-					0,
-					0,
-					0
-				]), 7],
-				ipv4Mapped: [new e([
-					0,
-					0,
-					0,
-					0,
-					0,
-					65535,
-					0,
-					0
-				]), 96],
-				deprecatedSiteLocal: [new e([
-					65216,
-					0,
-					0,
-					0,
-					0,
-					0,
-					0,
-					0
-				]), 10],
-				discard: [new e([
-					256,
-					0,
-					0,
-					0,
-					0,
-					0,
-					0,
-					0
-				]), 64],
-				rfc6145: [new e([
-					0,
-					0,
-					0,
-					0,
-					65535,
-					0,
-					0,
-					0
-				]), 96],
-				rfc6052: [[new e([
-					100,
-					65435,
-					0,
-					0,
-					0,
-					0,
-					0,
-					0
-				]), 96], [new e([
-					100,
-					65435,
-					1,
-					0,
-					0,
-					0,
-					0,
-					0
-				]), 48]],
-				"6to4": [new e([
-					8194,
-					0,
-					0,
-					0,
-					0,
-					0,
-					0,
-					0
-				]), 16],
-				teredo: [new e([
-					8193,
-					0,
-					0,
-					0,
-					0,
-					0,
-					0,
-					0
-				]), 32],
-				benchmarking: [new e([
-					8193,
-					2,
-					0,
-					0,
-					0,
-					0,
-					0,
-					0
-				]), 48],
-				amt: [new e([
-					8193,
-					3,
-					0,
-					0,
-					0,
-					0,
-					0,
-					0
-				]), 32],
-				as112v6: [[new e([
-					8193,
-					4,
-					274,
-					0,
-					0,
-					0,
-					0,
-					0
-				]), 48], [new e([
-					9760,
-					79,
-					32768,
-					0,
-					0,
-					0,
-					0,
-					0
-				]), 48]],
-				deprecatedOrchid: [new e([
-					8193,
-					16,
-					0,
-					0,
-					0,
-					0,
-					0,
-					0
-				]), 28],
-				orchid2: [new e([
-					8193,
-					32,
-					0,
-					0,
-					0,
-					0,
-					0,
-					0
-				]), 28],
-				droneRemoteIdProtocolEntityTags: [new e([
-					8193,
-					48,
-					0,
-					0,
-					0,
-					0,
-					0,
-					0
-				]), 28],
-				segmentRouting: [new e([
-					24320,
-					0,
-					0,
-					0,
-					0,
-					0,
-					0,
-					0
-				]), 16],
-				reserved: [
-					[new e([
-						8193,
-						0,
-						0,
-						0,
-						0,
-						0,
-						0,
-						0
-					]), 23],
-					[new e([
-						8193,
-						3512,
-						0,
-						0,
-						0,
-						0,
-						0,
-						0
-					]), 32],
-					[new e([
-						16383,
-						0,
-						0,
-						0,
-						0,
-						0,
-						0,
-						0
-					]), 20]
-				]
-			};
-			e.prototype.isIPv4MappedAddress = function() {
-				return this.range() === `ipv4Mapped`;
-			};
-			e.prototype.kind = function() {
-				return `ipv6`;
-			};
-			e.prototype.match = function(e, t) {
-				let n;
-				if (t === void 0) {
-					n = e;
-					e = n[0];
-					t = n[1];
-				}
-				if (e.kind() !== `ipv6`) throw new Error(`ipaddr: cannot match ipv6 address with non-ipv6 one`);
-				return l(this.parts, e.parts, 16, t);
-			};
-			e.prototype.prefixLengthFromSubnetMask = function() {
-				let e = 0;
-				let t = false;
-				const n = {
-					0: 16,
-					32768: 15,
-					49152: 14,
-					57344: 13,
-					61440: 12,
-					63488: 11,
-					64512: 10,
-					65024: 9,
-					65280: 8,
-					65408: 7,
-					65472: 6,
-					65504: 5,
-					65520: 4,
-					65528: 3,
-					65532: 2,
-					65534: 1,
-					65535: 0
-				};
-				let r, i;
-				for (let a = 7; a >= 0; a -= 1) {
-					r = this.parts[a];
-					if (r in n) {
-						i = n[r];
-						if (t && i !== 0) return null;
-						if (i !== 16) t = true;
-						e += i;
-					} else return null;
-				}
-				return 128 - e;
-			};
-			e.prototype.range = function() {
-				return f.subnetMatch(this, this.SpecialRanges);
-			};
-			e.prototype.toByteArray = function() {
-				let e;
-				const t = [];
-				const n = this.parts;
-				for (let r = 0; r < n.length; r++) {
-					e = n[r];
-					t.push(e >> 8);
-					t.push(e & 255);
-				}
-				return t;
-			};
-			e.prototype.toFixedLengthString = function() {
-				const e = (function() {
-					const e = [];
-					for (let t = 0; t < this.parts.length; t++) e.push(d(this.parts[t].toString(16), 4));
-					return e;
-				}).call(this).join(`:`);
-				let t = ``;
-				if (this.zoneId) t = `%${this.zoneId}`;
-				return e + t;
-			};
-			e.prototype.toIPv4Address = function() {
-				if (!this.isIPv4MappedAddress()) throw new Error(`ipaddr: trying to convert a generic ipv6 address to ipv4`);
-				const e = this.parts.slice(-2);
-				const t = e[0];
-				const n = e[1];
-				return new f.IPv4([
-					t >> 8,
-					t & 255,
-					n >> 8,
-					n & 255
-				]);
-			};
-			e.prototype.toNormalizedString = function() {
-				const e = (function() {
-					const e = [];
-					for (let t = 0; t < this.parts.length; t++) e.push(this.parts[t].toString(16));
-					return e;
-				}).call(this).join(`:`);
-				let t = ``;
-				if (this.zoneId) t = `%${this.zoneId}`;
-				return e + t;
-			};
-			e.prototype.toRFC5952String = function() {
-				const e = /((^|:)(0(:|$)){2,})/g;
-				let t = ``;
-				if (this.zoneId) t = `%${this.zoneId}`;
-				const n = this.toNormalizedString();
-				const r = n.slice(0, n.length - t.length);
-				let i = 0;
-				let a = -1;
-				let o = -1;
-				let s;
-				while (s = e.exec(r)) {
-					const e = (s[0].match(/0/g) || []).length;
-					if (e > o) {
-						o = e;
-						i = s.index;
-						a = s[0].length;
-					}
-				}
-				if (a < 0) return r + t;
-				return `${r.substring(0, i)}::${r.substring(i + a)}${t}`;
-			};
-			e.prototype.toString = function() {
-				return this.toRFC5952String();
-			};
-			return e;
-		})();
-		f.IPv6.broadcastAddressFromCIDR = function(e) {
-			try {
-				const t = this.parseCIDR(e);
-				const n = t[0].toByteArray();
-				const r = this.subnetMaskFromPrefixLength(t[1]).toByteArray();
-				const i = [];
-				let a = 0;
-				while (a < 16) {
-					i.push(parseInt(n[a], 10) | parseInt(r[a], 10) ^ 255);
-					a++;
-				}
-				return new this(i);
-			} catch (e) {
-				throw new Error(`ipaddr: the address does not have IPv6 CIDR format`, { cause: e });
-			}
-		};
-		f.IPv6.isIPv6 = function(e) {
-			return this.parser(e) !== null;
-		};
-		f.IPv6.isValid = function(e) {
-			if (typeof e === `string` && e.indexOf(`:`) === -1) return false;
-			try {
-				const t = this.parser(e);
-				new this(t.parts, t.zoneId);
-				return true;
-			} catch {
-				return false;
-			}
-		};
-		f.IPv6.isValidCIDR = function(e) {
-			if (typeof e === `string` && e.indexOf(`:`) === -1) return false;
-			try {
-				this.parseCIDR(e);
-				return true;
-			} catch {
-				return false;
-			}
-		};
-		f.IPv6.networkAddressFromCIDR = function(e) {
-			let t, n, r, i, a;
-			try {
-				t = this.parseCIDR(e);
-				r = t[0].toByteArray();
-				a = this.subnetMaskFromPrefixLength(t[1]).toByteArray();
-				i = [];
-				n = 0;
-				while (n < 16) {
-					i.push(parseInt(r[n], 10) & parseInt(a[n], 10));
-					n++;
-				}
-				return new this(i);
-			} catch (e) {
-				throw new Error(`ipaddr: the address does not have IPv6 CIDR format`, { cause: e });
-			}
-		};
-		f.IPv6.parse = function(e) {
-			const t = this.parser(e);
-			if (t === null) throw new Error(`ipaddr: string is not formatted like an IPv6 Address`);
-			return new this(t.parts, t.zoneId);
-		};
-		f.IPv6.parseCIDR = function(e) {
-			let t, n, r;
-			if (n = e.match(/^(.+)\/(\d+)$/)) {
-				t = parseInt(n[2]);
-				if (t >= 0 && t <= 128) {
-					r = [this.parse(n[1]), t];
-					Object.defineProperty(r, "toString", { value: function() {
-						return this.join(`/`);
-					} });
-					return r;
-				}
-			}
-			throw new Error(`ipaddr: string is not formatted like an IPv6 CIDR range`);
-		};
-		f.IPv6.parser = function(e) {
-			let t, n, r, i, a, o;
-			if (r = e.match(s.deprecatedTransitional)) return this.parser(`::ffff:${r[1]}`);
-			if (s.native.test(e)) return c(e, 8);
-			if (r = e.match(s.transitional)) {
-				o = r[6] || ``;
-				t = r[1];
-				if (!r[1].endsWith(`::`)) t = t.slice(0, -1);
-				t = c(t + o, 6);
-				if (t && t.parts) {
-					a = [
-						parseInt(r[2]),
-						parseInt(r[3]),
-						parseInt(r[4]),
-						parseInt(r[5])
-					];
-					for (n = 0; n < a.length; n++) {
-						i = a[n];
-						if (!(0 <= i && i <= 255)) return null;
-					}
-					t.parts.push(a[0] << 8 | a[1]);
-					t.parts.push(a[2] << 8 | a[3]);
-					return {
-						parts: t.parts,
-						zoneId: t.zoneId
-					};
-				}
-			}
-			return null;
-		};
-		f.IPv6.subnetMaskFromPrefixLength = function(e) {
-			e = parseInt(e);
-			if (Number.isNaN(e) || e < 0 || e > 128) throw new Error(`ipaddr: invalid IPv6 prefix length`);
-			const t = [
-				0,
-				0,
-				0,
-				0,
-				0,
-				0,
-				0,
-				0,
-				0,
-				0,
-				0,
-				0,
-				0,
-				0,
-				0,
-				0
-			];
-			let n = 0;
-			const r = Math.floor(e / 8);
-			while (n < r) {
-				t[n] = 255;
-				n++;
-			}
-			if (r < 16) t[r] = Math.pow(2, e % 8) - 1 << 8 - e % 8;
-			return new this(t);
-		};
-		f.fromByteArray = function(e) {
-			const t = e.length;
-			if (t === 4) return new f.IPv4(e);
-			else if (t === 16) return new f.IPv6(e);
-			else throw new Error(`ipaddr: the binary input is neither an IPv6 nor IPv4 address`);
-		};
-		f.isValid = function(e) {
-			return f.IPv6.isValid(e) || f.IPv4.isValid(e);
-		};
-		f.isValidCIDR = function(e) {
-			return f.IPv6.isValidCIDR(e) || f.IPv4.isValidCIDR(e);
-		};
-		f.parse = function(e) {
-			if (f.IPv6.isValid(e)) return f.IPv6.parse(e);
-			else if (f.IPv4.isValid(e)) return f.IPv4.parse(e);
-			else throw new Error(`ipaddr: the address has neither IPv6 nor IPv4 format`);
-		};
-		f.parseCIDR = function(e) {
-			try {
-				return f.IPv6.parseCIDR(e);
-			} catch {
-				try {
-					return f.IPv4.parseCIDR(e);
-				} catch (e) {
-					throw new Error(`ipaddr: the address has neither IPv6 nor IPv4 CIDR format`, { cause: e });
-				}
-			}
-		};
-		f.process = function(e) {
-			const t = this.parse(e);
-			if (t.kind() === `ipv6` && t.isIPv4MappedAddress()) return t.toIPv4Address();
-			else return t;
-		};
-		f.subnetMatch = function(e, t, n) {
-			let r, i, a, o;
-			if (n === void 0 || n === null) n = `unicast`;
-			for (i in t) if (Object.prototype.hasOwnProperty.call(t, i)) {
-				a = t[i];
-				if (a[0] && !(a[0] instanceof Array)) a = [a];
-				for (r = 0; r < a.length; r++) {
-					o = a[r];
-					if (e.kind() === o[0].kind() && e.match.apply(e, o)) return i;
-				}
-			}
-			return n;
-		};
-		if (typeof module !== `undefined` && module.exports) module.exports = f;
-		else e.ipaddr = f;
-	})(this$1);
-})))(), 1);
-init_printable();
-/**
-* The canonical form of an IP address or network (RFC 5952): IPv6 compressed and in lower case, a network by its first
-* address, and no length where it covers a single address (`/32`, `/128`). Any other text is returned unchanged.
-*/
-function canonicalAddress(text) {
-	if (!isAddressOrNetwork(text)) return text;
-	if (!text.includes("/")) return format(import_ipaddr.default.parse(text));
-	const [network, bits] = import_ipaddr.default.parseCIDR(text);
-	const isIPv4 = network.kind() === "ipv4";
-	if (bits === (isIPv4 ? 32 : 128)) return format(network);
-	return `${format((isIPv4 ? import_ipaddr.default.IPv4 : import_ipaddr.default.IPv6).networkAddressFromCIDR(text))}/${bits}`;
-}
-/** True if the text is an IP address, or a network such as `203.0.113.0/24`. An address with a zone (`fe80::1%eth0`) is not. */
-function isAddressOrNetwork(text) {
-	const [address = "", length, ...more] = text.split("/");
-	if (isIP(address) === 0 || address.includes("%") || more.length > 0) return false;
-	return length === void 0 || /^(?:0|[1-9]\d{0,2})$/.test(length) && import_ipaddr.default.isValidCIDR(text);
-}
-function format(address) {
-	return address instanceof import_ipaddr.default.IPv6 ? address.toRFC5952String() : address.toString();
-}
-/** Trailing white space and the kind of line ends do not count. */
-function textForm(value) {
-	return typeof value === "string" ? value.replace(/\r\n?/g, "\n").trimEnd() : value;
-}
-/** `"0.5"` means 0.5 where a number is expected. */
-function numberForm(value) {
-	return typeof value === "string" && /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(value) && Number.isFinite(Number(value)) ? Number(value) : value;
-}
-/** Slugs, names of components and ids of organizations do not differ in case alone. */
-function keyForm(key) {
-	return key.toLowerCase();
-}
-const UNSEEN = new RegExp(UNSEEN_CHARACTER, "gu");
-/** A key as a reader sees it: `ｓｉｔｅ `, `s%69te` and a `site` with an invisible character look like `site`. A backslash is a slash. */
-function seenForm(key) {
-	return keyForm(unescape(key).normalize("NFKC")).replace(UNSEEN, "").replaceAll("\\", "/");
-}
-/** The named forms of text. A field's schema names its form in `meta`. */
-const TEXT_FORMS = {
-	/** A URL, as WHATWG writes it: `https://Example.com` means `https://example.com/`. */
-	url: (text) => URL.canParse(text) ? new URL(text).href : text,
-	/** An IP address or network. */
-	address: canonicalAddress,
-	/** The domain of a cookie: without case, and a leading dot is ignored (RFC 6265, 5.2.3). */
-	cookieDomain: (text) => text.toLowerCase().replace(/^\./, ""),
-	/** An HTTP method, or a code of a country or continent. */
-	upperCase: (text) => text.toUpperCase(),
-	/** The name of an HTTP header. */
-	headerName: (text) => text.toLowerCase(),
-	/** The value of an HTTP header: white space around it is not part of it (RFC 9110, 5.5). */
-	headerValue: (text) => text.trim()
-};
-// node_modules/punycode/punycode.js
-var require_punycode = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const maxInt = 2147483647;
-	const base = 36;
-	const tMin = 1;
-	const tMax = 26;
-	const skew = 38;
-	const damp = 700;
-	const initialBias = 72;
-	const initialN = 128;
-	const delimiter = `-`;
-	const regexPunycode = /^xn--/;
-	const regexNonASCII = /[^\0-\x7F]/;
-	const regexSeparators = /[\x2E\u3002\uFF0E\uFF61]/g;
-	const errors = {
-		"overflow": `Overflow: input needs wider integers to process`,
-		"not-basic": `Illegal input >= 0x80 (not a basic code point)`,
-		"invalid-input": `Invalid input`
-	};
-	const baseMinusTMin = 35;
-	const floor = Math.floor;
-	const stringFromCharCode = String.fromCharCode;
-	function error(e) {
-		throw new RangeError(errors[e]);
-	}
-	function map(e, t) {
-		const n = [];
-		let r = e.length;
-		while (r--) n[r] = t(e[r]);
-		return n;
-	}
-	function mapDomain(e, t) {
-		const n = e.split(`@`);
-		let r = ``;
-		if (n.length > 1) {
-			r = n[0] + `@`;
-			e = n[1];
-		}
-		e = e.replace(regexSeparators, `.`);
-		const a = map(e.split(`.`), t).join(`.`);
-		return r + a;
-	}
-	function ucs2decode(e) {
-		const t = [];
-		let n = 0;
-		const r = e.length;
-		while (n < r) {
-			const i = e.charCodeAt(n++);
-			if (i >= 55296 && i <= 56319 && n < r) {
-				const r = e.charCodeAt(n++);
-				if ((r & 64512) == 56320) t.push(((i & 1023) << 10) + (r & 1023) + 65536);
-				else {
-					t.push(i);
-					n--;
-				}
-			} else t.push(i);
-		}
-		return t;
-	}
-	const ucs2encode = (e) => String.fromCodePoint(...e);
-	const basicToDigit = function(e) {
-		if (e >= 48 && e < 58) return 26 + (e - 48);
-		if (e >= 65 && e < 91) return e - 65;
-		if (e >= 97 && e < 123) return e - 97;
-		return base;
-	};
-	const digitToBasic = function(e, t) {
-		return e + 22 + 75 * (e < 26) - ((t != 0) << 5);
-	};
-	const adapt = function(e, t, n) {
-		let r = 0;
-		e = n ? floor(e / damp) : e >> 1;
-		e += floor(e / t);
-		for (; e > 455; r += base) e = floor(e / baseMinusTMin);
-		return floor(r + 36 * e / (e + skew));
-	};
-	const decode = function(e) {
-		const t = [];
-		const n = e.length;
-		let r = 0;
-		let i = initialN;
-		let a = initialBias;
-		let o = e.lastIndexOf(delimiter);
-		if (o < 0) o = 0;
-		for (let n = 0; n < o; ++n) {
-			if (e.charCodeAt(n) >= 128) error(`not-basic`);
-			t.push(e.charCodeAt(n));
-		}
-		for (let s = o > 0 ? o + 1 : 0; s < n;) {
-			const o = r;
-			for (let t = 1, i = base;; i += base) {
-				if (s >= n) error(`invalid-input`);
-				const o = basicToDigit(e.charCodeAt(s++));
-				if (o >= base) error(`invalid-input`);
-				if (o > floor((maxInt - r) / t)) error(`overflow`);
-				r += o * t;
-				const c = i <= a ? tMin : i >= a + tMax ? tMax : i - a;
-				if (o < c) break;
-				const l = base - c;
-				if (t > floor(maxInt / l)) error(`overflow`);
-				t *= l;
-			}
-			const c = t.length + 1;
-			a = adapt(r - o, c, o == 0);
-			if (floor(r / c) > maxInt - i) error(`overflow`);
-			i += floor(r / c);
-			r %= c;
-			t.splice(r++, 0, i);
-		}
-		return String.fromCodePoint(...t);
-	};
-	const encode = function(e) {
-		const t = [];
-		e = ucs2decode(e);
-		const n = e.length;
-		let r = initialN;
-		let i = 0;
-		let a = initialBias;
-		for (const n of e) if (n < 128) t.push(stringFromCharCode(n));
-		const o = t.length;
-		let s = o;
-		if (o) t.push(delimiter);
-		while (s < n) {
-			let n = maxInt;
-			for (const t of e) if (t >= r && t < n) n = t;
-			const c = s + 1;
-			if (n - r > floor((maxInt - i) / c)) error(`overflow`);
-			i += (n - r) * c;
-			r = n;
-			for (const n of e) {
-				if (n < r && ++i > maxInt) error(`overflow`);
-				if (n === r) {
-					let e = i;
-					for (let n = base;; n += base) {
-						const r = n <= a ? tMin : n >= a + tMax ? tMax : n - a;
-						if (e < r) break;
-						const i = e - r;
-						const o = base - r;
-						t.push(stringFromCharCode(digitToBasic(r + i % o, 0)));
-						e = floor(i / o);
-					}
-					t.push(stringFromCharCode(digitToBasic(e, 0)));
-					a = adapt(i, c, s === o);
-					i = 0;
-					++s;
-				}
-			}
-			++i;
-			++r;
-		}
-		return t.join(``);
-	};
-	const toUnicode = function(e) {
-		return mapDomain(e, function(e) {
-			return regexPunycode.test(e) ? decode(e.slice(4).toLowerCase()) : e;
-		});
-	};
-	const toASCII = function(e) {
-		return mapDomain(e, function(e) {
-			return regexNonASCII.test(e) ? `xn--` + encode(e) : e;
-		});
-	};
-	module.exports = {
-		"version": `2.3.1`,
-		"ucs2": {
-			"decode": ucs2decode,
-			"encode": ucs2encode
-		},
-		"decode": decode,
-		"encode": encode,
-		"toASCII": toASCII,
-		"toUnicode": toUnicode
-	};
-}));
-// node_modules/tr46/lib/regexes.js
-var require_regexes = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	module.exports = {
-		combiningMarks: /[\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED\u0711\u0730-\u074A\u07A6-\u07B0\u07EB-\u07F3\u07FD\u0816-\u0819\u081B-\u0823\u0825-\u0827\u0829-\u082D\u0859-\u085B\u0897-\u089F\u08CA-\u08E1\u08E3-\u0903\u093A-\u093C\u093E-\u094F\u0951-\u0957\u0962\u0963\u0981-\u0983\u09BC\u09BE-\u09C4\u09C7\u09C8\u09CB-\u09CD\u09D7\u09E2\u09E3\u09FE\u0A01-\u0A03\u0A3C\u0A3E-\u0A42\u0A47\u0A48\u0A4B-\u0A4D\u0A51\u0A70\u0A71\u0A75\u0A81-\u0A83\u0ABC\u0ABE-\u0AC5\u0AC7-\u0AC9\u0ACB-\u0ACD\u0AE2\u0AE3\u0AFA-\u0AFF\u0B01-\u0B03\u0B3C\u0B3E-\u0B44\u0B47\u0B48\u0B4B-\u0B4D\u0B55-\u0B57\u0B62\u0B63\u0B82\u0BBE-\u0BC2\u0BC6-\u0BC8\u0BCA-\u0BCD\u0BD7\u0C00-\u0C04\u0C3C\u0C3E-\u0C44\u0C46-\u0C48\u0C4A-\u0C4D\u0C55\u0C56\u0C62\u0C63\u0C81-\u0C83\u0CBC\u0CBE-\u0CC4\u0CC6-\u0CC8\u0CCA-\u0CCD\u0CD5\u0CD6\u0CE2\u0CE3\u0CF3\u0D00-\u0D03\u0D3B\u0D3C\u0D3E-\u0D44\u0D46-\u0D48\u0D4A-\u0D4D\u0D57\u0D62\u0D63\u0D81-\u0D83\u0DCA\u0DCF-\u0DD4\u0DD6\u0DD8-\u0DDF\u0DF2\u0DF3\u0E31\u0E34-\u0E3A\u0E47-\u0E4E\u0EB1\u0EB4-\u0EBC\u0EC8-\u0ECE\u0F18\u0F19\u0F35\u0F37\u0F39\u0F3E\u0F3F\u0F71-\u0F84\u0F86\u0F87\u0F8D-\u0F97\u0F99-\u0FBC\u0FC6\u102B-\u103E\u1056-\u1059\u105E-\u1060\u1062-\u1064\u1067-\u106D\u1071-\u1074\u1082-\u108D\u108F\u109A-\u109D\u135D-\u135F\u1712-\u1715\u1732-\u1734\u1752\u1753\u1772\u1773\u17B4-\u17D3\u17DD\u180B-\u180D\u180F\u1885\u1886\u18A9\u1920-\u192B\u1930-\u193B\u1A17-\u1A1B\u1A55-\u1A5E\u1A60-\u1A7C\u1A7F\u1AB0-\u1ADD\u1AE0-\u1AEB\u1B00-\u1B04\u1B34-\u1B44\u1B6B-\u1B73\u1B80-\u1B82\u1BA1-\u1BAD\u1BE6-\u1BF3\u1C24-\u1C37\u1CD0-\u1CD2\u1CD4-\u1CE8\u1CED\u1CF4\u1CF7-\u1CF9\u1DC0-\u1DFF\u20D0-\u20F0\u2CEF-\u2CF1\u2D7F\u2DE0-\u2DFF\u302A-\u302F\u3099\u309A\uA66F-\uA672\uA674-\uA67D\uA69E\uA69F\uA6F0\uA6F1\uA802\uA806\uA80B\uA823-\uA827\uA82C\uA880\uA881\uA8B4-\uA8C5\uA8E0-\uA8F1\uA8FF\uA926-\uA92D\uA947-\uA953\uA980-\uA983\uA9B3-\uA9C0\uA9E5\uAA29-\uAA36\uAA43\uAA4C\uAA4D\uAA7B-\uAA7D\uAAB0\uAAB2-\uAAB4\uAAB7\uAAB8\uAABE\uAABF\uAAC1\uAAEB-\uAAEF\uAAF5\uAAF6\uABE3-\uABEA\uABEC\uABED\uFB1E\uFE00-\uFE0F\uFE20-\uFE2F\u{101FD}\u{102E0}\u{10376}-\u{1037A}\u{10A01}-\u{10A03}\u{10A05}\u{10A06}\u{10A0C}-\u{10A0F}\u{10A38}-\u{10A3A}\u{10A3F}\u{10AE5}\u{10AE6}\u{10D24}-\u{10D27}\u{10D69}-\u{10D6D}\u{10EAB}\u{10EAC}\u{10EFA}-\u{10EFF}\u{10F46}-\u{10F50}\u{10F82}-\u{10F85}\u{11000}-\u{11002}\u{11038}-\u{11046}\u{11070}\u{11073}\u{11074}\u{1107F}-\u{11082}\u{110B0}-\u{110BA}\u{110C2}\u{11100}-\u{11102}\u{11127}-\u{11134}\u{11145}\u{11146}\u{11173}\u{11180}-\u{11182}\u{111B3}-\u{111C0}\u{111C9}-\u{111CC}\u{111CE}\u{111CF}\u{1122C}-\u{11237}\u{1123E}\u{11241}\u{112DF}-\u{112EA}\u{11300}-\u{11303}\u{1133B}\u{1133C}\u{1133E}-\u{11344}\u{11347}\u{11348}\u{1134B}-\u{1134D}\u{11357}\u{11362}\u{11363}\u{11366}-\u{1136C}\u{11370}-\u{11374}\u{113B8}-\u{113C0}\u{113C2}\u{113C5}\u{113C7}-\u{113CA}\u{113CC}-\u{113D0}\u{113D2}\u{113E1}\u{113E2}\u{11435}-\u{11446}\u{1145E}\u{114B0}-\u{114C3}\u{115AF}-\u{115B5}\u{115B8}-\u{115C0}\u{115DC}\u{115DD}\u{11630}-\u{11640}\u{116AB}-\u{116B7}\u{1171D}-\u{1172B}\u{1182C}-\u{1183A}\u{11930}-\u{11935}\u{11937}\u{11938}\u{1193B}-\u{1193E}\u{11940}\u{11942}\u{11943}\u{119D1}-\u{119D7}\u{119DA}-\u{119E0}\u{119E4}\u{11A01}-\u{11A0A}\u{11A33}-\u{11A39}\u{11A3B}-\u{11A3E}\u{11A47}\u{11A51}-\u{11A5B}\u{11A8A}-\u{11A99}\u{11B60}-\u{11B67}\u{11C2F}-\u{11C36}\u{11C38}-\u{11C3F}\u{11C92}-\u{11CA7}\u{11CA9}-\u{11CB6}\u{11D31}-\u{11D36}\u{11D3A}\u{11D3C}\u{11D3D}\u{11D3F}-\u{11D45}\u{11D47}\u{11D8A}-\u{11D8E}\u{11D90}\u{11D91}\u{11D93}-\u{11D97}\u{11EF3}-\u{11EF6}\u{11F00}\u{11F01}\u{11F03}\u{11F34}-\u{11F3A}\u{11F3E}-\u{11F42}\u{11F5A}\u{13440}\u{13447}-\u{13455}\u{1611E}-\u{1612F}\u{16AF0}-\u{16AF4}\u{16B30}-\u{16B36}\u{16F4F}\u{16F51}-\u{16F87}\u{16F8F}-\u{16F92}\u{16FE4}\u{16FF0}\u{16FF1}\u{1BC9D}\u{1BC9E}\u{1CF00}-\u{1CF2D}\u{1CF30}-\u{1CF46}\u{1D165}-\u{1D169}\u{1D16D}-\u{1D172}\u{1D17B}-\u{1D182}\u{1D185}-\u{1D18B}\u{1D1AA}-\u{1D1AD}\u{1D242}-\u{1D244}\u{1DA00}-\u{1DA36}\u{1DA3B}-\u{1DA6C}\u{1DA75}\u{1DA84}\u{1DA9B}-\u{1DA9F}\u{1DAA1}-\u{1DAAF}\u{1E000}-\u{1E006}\u{1E008}-\u{1E018}\u{1E01B}-\u{1E021}\u{1E023}\u{1E024}\u{1E026}-\u{1E02A}\u{1E08F}\u{1E130}-\u{1E136}\u{1E2AE}\u{1E2EC}-\u{1E2EF}\u{1E4EC}-\u{1E4EF}\u{1E5EE}\u{1E5EF}\u{1E6E3}\u{1E6E6}\u{1E6EE}\u{1E6EF}\u{1E6F5}\u{1E8D0}-\u{1E8D6}\u{1E944}-\u{1E94A}\u{E0100}-\u{E01EF}]/u,
-		combiningClassVirama: /[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D3B\u0D3C\u0D4D\u0DCA\u0E3A\u0EBA\u0F84\u1039\u103A\u1714\u1715\u1734\u17D2\u1A60\u1B44\u1BAA\u1BAB\u1BF2\u1BF3\u2D7F\uA806\uA82C\uA8C4\uA953\uA9C0\uAAF6\uABED\u{10A3F}\u{11046}\u{11070}\u{1107F}\u{110B9}\u{11133}\u{11134}\u{111C0}\u{11235}\u{112EA}\u{1134D}\u{113CE}-\u{113D0}\u{11442}\u{114C2}\u{115BF}\u{1163F}\u{116B6}\u{1172B}\u{11839}\u{1193D}\u{1193E}\u{119E0}\u{11A34}\u{11A47}\u{11A99}\u{11C3F}\u{11D44}\u{11D45}\u{11D97}\u{11F41}\u{11F42}\u{1612F}]/u,
-		validZWNJ: /[\u0620\u0626\u0628\u062A-\u062E\u0633-\u063F\u0641-\u0647\u0649\u064A\u066E\u066F\u0678-\u0687\u069A-\u06BF\u06C1\u06C2\u06CC\u06CE\u06D0\u06D1\u06FA-\u06FC\u06FF\u0712-\u0714\u071A-\u071D\u071F-\u0727\u0729\u072B\u072D\u072E\u074E-\u0758\u075C-\u076A\u076D-\u0770\u0772\u0775-\u0777\u077A-\u077F\u07CA-\u07EA\u0841-\u0845\u0848\u084A-\u0853\u0855\u0860\u0862-\u0865\u0868\u0886\u0889-\u088D\u088F\u08A0-\u08A9\u08AF\u08B0\u08B3-\u08B8\u08BA-\u08C8\u1807\u1820-\u1878\u1887-\u18A8\u18AA\uA840-\uA872\u{10AC0}-\u{10AC4}\u{10ACD}\u{10AD3}-\u{10ADC}\u{10ADE}-\u{10AE0}\u{10AEB}-\u{10AEE}\u{10B80}\u{10B82}\u{10B86}-\u{10B88}\u{10B8A}\u{10B8B}\u{10B8D}\u{10B90}\u{10BAD}\u{10BAE}\u{10D00}-\u{10D21}\u{10D23}\u{10EC3}\u{10EC4}\u{10EC6}\u{10EC7}\u{10F30}-\u{10F32}\u{10F34}-\u{10F44}\u{10F51}-\u{10F53}\u{10F70}-\u{10F73}\u{10F76}-\u{10F81}\u{10FB0}\u{10FB2}\u{10FB3}\u{10FB8}\u{10FBB}\u{10FBC}\u{10FBE}\u{10FBF}\u{10FC1}\u{10FC4}\u{10FCA}\u{10FCB}\u{1E900}-\u{1E943}][\xAD\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u061C\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED\u070F\u0711\u0730-\u074A\u07A6-\u07B0\u07EB-\u07F3\u07FD\u0816-\u0819\u081B-\u0823\u0825-\u0827\u0829-\u082D\u0859-\u085B\u0897-\u089F\u08CA-\u08E1\u08E3-\u0902\u093A\u093C\u0941-\u0948\u094D\u0951-\u0957\u0962\u0963\u0981\u09BC\u09C1-\u09C4\u09CD\u09E2\u09E3\u09FE\u0A01\u0A02\u0A3C\u0A41\u0A42\u0A47\u0A48\u0A4B-\u0A4D\u0A51\u0A70\u0A71\u0A75\u0A81\u0A82\u0ABC\u0AC1-\u0AC5\u0AC7\u0AC8\u0ACD\u0AE2\u0AE3\u0AFA-\u0AFF\u0B01\u0B3C\u0B3F\u0B41-\u0B44\u0B4D\u0B55\u0B56\u0B62\u0B63\u0B82\u0BC0\u0BCD\u0C00\u0C04\u0C3C\u0C3E-\u0C40\u0C46-\u0C48\u0C4A-\u0C4D\u0C55\u0C56\u0C62\u0C63\u0C81\u0CBC\u0CBF\u0CC6\u0CCC\u0CCD\u0CE2\u0CE3\u0D00\u0D01\u0D3B\u0D3C\u0D41-\u0D44\u0D4D\u0D62\u0D63\u0D81\u0DCA\u0DD2-\u0DD4\u0DD6\u0E31\u0E34-\u0E3A\u0E47-\u0E4E\u0EB1\u0EB4-\u0EBC\u0EC8-\u0ECE\u0F18\u0F19\u0F35\u0F37\u0F39\u0F71-\u0F7E\u0F80-\u0F84\u0F86\u0F87\u0F8D-\u0F97\u0F99-\u0FBC\u0FC6\u102D-\u1030\u1032-\u1037\u1039\u103A\u103D\u103E\u1058\u1059\u105E-\u1060\u1071-\u1074\u1082\u1085\u1086\u108D\u109D\u135D-\u135F\u1712-\u1714\u1732\u1733\u1752\u1753\u1772\u1773\u17B4\u17B5\u17B7-\u17BD\u17C6\u17C9-\u17D3\u17DD\u180B-\u180D\u180F\u1885\u1886\u18A9\u1920-\u1922\u1927\u1928\u1932\u1939-\u193B\u1A17\u1A18\u1A1B\u1A56\u1A58-\u1A5E\u1A60\u1A62\u1A65-\u1A6C\u1A73-\u1A7C\u1A7F\u1AB0-\u1ADD\u1AE0-\u1AEB\u1B00-\u1B03\u1B34\u1B36-\u1B3A\u1B3C\u1B42\u1B6B-\u1B73\u1B80\u1B81\u1BA2-\u1BA5\u1BA8\u1BA9\u1BAB-\u1BAD\u1BE6\u1BE8\u1BE9\u1BED\u1BEF-\u1BF1\u1C2C-\u1C33\u1C36\u1C37\u1CD0-\u1CD2\u1CD4-\u1CE0\u1CE2-\u1CE8\u1CED\u1CF4\u1CF8\u1CF9\u1DC0-\u1DFF\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u206A-\u206F\u20D0-\u20F0\u2CEF-\u2CF1\u2D7F\u2DE0-\u2DFF\u302A-\u302D\u3099\u309A\uA66F-\uA672\uA674-\uA67D\uA69E\uA69F\uA6F0\uA6F1\uA802\uA806\uA80B\uA825\uA826\uA82C\uA8C4\uA8C5\uA8E0-\uA8F1\uA8FF\uA926-\uA92D\uA947-\uA951\uA980-\uA982\uA9B3\uA9B6-\uA9B9\uA9BC\uA9BD\uA9E5\uAA29-\uAA2E\uAA31\uAA32\uAA35\uAA36\uAA43\uAA4C\uAA7C\uAAB0\uAAB2-\uAAB4\uAAB7\uAAB8\uAABE\uAABF\uAAC1\uAAEC\uAAED\uAAF6\uABE5\uABE8\uABED\uFB1E\uFE00-\uFE0F\uFE20-\uFE2F\uFEFF\uFFF9-\uFFFB\u{101FD}\u{102E0}\u{10376}-\u{1037A}\u{10A01}-\u{10A03}\u{10A05}\u{10A06}\u{10A0C}-\u{10A0F}\u{10A38}-\u{10A3A}\u{10A3F}\u{10AE5}\u{10AE6}\u{10D24}-\u{10D27}\u{10D69}-\u{10D6D}\u{10EAB}\u{10EAC}\u{10EFA}-\u{10EFF}\u{10F46}-\u{10F50}\u{10F82}-\u{10F85}\u{11001}\u{11038}-\u{11046}\u{11070}\u{11073}\u{11074}\u{1107F}-\u{11081}\u{110B3}-\u{110B6}\u{110B9}\u{110BA}\u{110C2}\u{11100}-\u{11102}\u{11127}-\u{1112B}\u{1112D}-\u{11134}\u{11173}\u{11180}\u{11181}\u{111B6}-\u{111BE}\u{111C9}-\u{111CC}\u{111CF}\u{1122F}-\u{11231}\u{11234}\u{11236}\u{11237}\u{1123E}\u{11241}\u{112DF}\u{112E3}-\u{112EA}\u{11300}\u{11301}\u{1133B}\u{1133C}\u{11340}\u{11366}-\u{1136C}\u{11370}-\u{11374}\u{113BB}-\u{113C0}\u{113CE}\u{113D0}\u{113D2}\u{113E1}\u{113E2}\u{11438}-\u{1143F}\u{11442}-\u{11444}\u{11446}\u{1145E}\u{114B3}-\u{114B8}\u{114BA}\u{114BF}\u{114C0}\u{114C2}\u{114C3}\u{115B2}-\u{115B5}\u{115BC}\u{115BD}\u{115BF}\u{115C0}\u{115DC}\u{115DD}\u{11633}-\u{1163A}\u{1163D}\u{1163F}\u{11640}\u{116AB}\u{116AD}\u{116B0}-\u{116B5}\u{116B7}\u{1171D}\u{1171F}\u{11722}-\u{11725}\u{11727}-\u{1172B}\u{1182F}-\u{11837}\u{11839}\u{1183A}\u{1193B}\u{1193C}\u{1193E}\u{11943}\u{119D4}-\u{119D7}\u{119DA}\u{119DB}\u{119E0}\u{11A01}-\u{11A0A}\u{11A33}-\u{11A38}\u{11A3B}-\u{11A3E}\u{11A47}\u{11A51}-\u{11A56}\u{11A59}-\u{11A5B}\u{11A8A}-\u{11A96}\u{11A98}\u{11A99}\u{11B60}\u{11B62}-\u{11B64}\u{11B66}\u{11C30}-\u{11C36}\u{11C38}-\u{11C3D}\u{11C3F}\u{11C92}-\u{11CA7}\u{11CAA}-\u{11CB0}\u{11CB2}\u{11CB3}\u{11CB5}\u{11CB6}\u{11D31}-\u{11D36}\u{11D3A}\u{11D3C}\u{11D3D}\u{11D3F}-\u{11D45}\u{11D47}\u{11D90}\u{11D91}\u{11D95}\u{11D97}\u{11EF3}\u{11EF4}\u{11F00}\u{11F01}\u{11F36}-\u{11F3A}\u{11F40}\u{11F42}\u{11F5A}\u{13430}-\u{13440}\u{13447}-\u{13455}\u{1611E}-\u{16129}\u{1612D}-\u{1612F}\u{16AF0}-\u{16AF4}\u{16B30}-\u{16B36}\u{16F4F}\u{16F8F}-\u{16F92}\u{16FE4}\u{1BC9D}\u{1BC9E}\u{1BCA0}-\u{1BCA3}\u{1CF00}-\u{1CF2D}\u{1CF30}-\u{1CF46}\u{1D167}-\u{1D169}\u{1D173}-\u{1D182}\u{1D185}-\u{1D18B}\u{1D1AA}-\u{1D1AD}\u{1D242}-\u{1D244}\u{1DA00}-\u{1DA36}\u{1DA3B}-\u{1DA6C}\u{1DA75}\u{1DA84}\u{1DA9B}-\u{1DA9F}\u{1DAA1}-\u{1DAAF}\u{1E000}-\u{1E006}\u{1E008}-\u{1E018}\u{1E01B}-\u{1E021}\u{1E023}\u{1E024}\u{1E026}-\u{1E02A}\u{1E08F}\u{1E130}-\u{1E136}\u{1E2AE}\u{1E2EC}-\u{1E2EF}\u{1E4EC}-\u{1E4EF}\u{1E5EE}\u{1E5EF}\u{1E6E3}\u{1E6E6}\u{1E6EE}\u{1E6EF}\u{1E6F5}\u{1E8D0}-\u{1E8D6}\u{1E944}-\u{1E94B}\u{E0001}\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}]*\u200C[\xAD\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u061C\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED\u070F\u0711\u0730-\u074A\u07A6-\u07B0\u07EB-\u07F3\u07FD\u0816-\u0819\u081B-\u0823\u0825-\u0827\u0829-\u082D\u0859-\u085B\u0897-\u089F\u08CA-\u08E1\u08E3-\u0902\u093A\u093C\u0941-\u0948\u094D\u0951-\u0957\u0962\u0963\u0981\u09BC\u09C1-\u09C4\u09CD\u09E2\u09E3\u09FE\u0A01\u0A02\u0A3C\u0A41\u0A42\u0A47\u0A48\u0A4B-\u0A4D\u0A51\u0A70\u0A71\u0A75\u0A81\u0A82\u0ABC\u0AC1-\u0AC5\u0AC7\u0AC8\u0ACD\u0AE2\u0AE3\u0AFA-\u0AFF\u0B01\u0B3C\u0B3F\u0B41-\u0B44\u0B4D\u0B55\u0B56\u0B62\u0B63\u0B82\u0BC0\u0BCD\u0C00\u0C04\u0C3C\u0C3E-\u0C40\u0C46-\u0C48\u0C4A-\u0C4D\u0C55\u0C56\u0C62\u0C63\u0C81\u0CBC\u0CBF\u0CC6\u0CCC\u0CCD\u0CE2\u0CE3\u0D00\u0D01\u0D3B\u0D3C\u0D41-\u0D44\u0D4D\u0D62\u0D63\u0D81\u0DCA\u0DD2-\u0DD4\u0DD6\u0E31\u0E34-\u0E3A\u0E47-\u0E4E\u0EB1\u0EB4-\u0EBC\u0EC8-\u0ECE\u0F18\u0F19\u0F35\u0F37\u0F39\u0F71-\u0F7E\u0F80-\u0F84\u0F86\u0F87\u0F8D-\u0F97\u0F99-\u0FBC\u0FC6\u102D-\u1030\u1032-\u1037\u1039\u103A\u103D\u103E\u1058\u1059\u105E-\u1060\u1071-\u1074\u1082\u1085\u1086\u108D\u109D\u135D-\u135F\u1712-\u1714\u1732\u1733\u1752\u1753\u1772\u1773\u17B4\u17B5\u17B7-\u17BD\u17C6\u17C9-\u17D3\u17DD\u180B-\u180D\u180F\u1885\u1886\u18A9\u1920-\u1922\u1927\u1928\u1932\u1939-\u193B\u1A17\u1A18\u1A1B\u1A56\u1A58-\u1A5E\u1A60\u1A62\u1A65-\u1A6C\u1A73-\u1A7C\u1A7F\u1AB0-\u1ADD\u1AE0-\u1AEB\u1B00-\u1B03\u1B34\u1B36-\u1B3A\u1B3C\u1B42\u1B6B-\u1B73\u1B80\u1B81\u1BA2-\u1BA5\u1BA8\u1BA9\u1BAB-\u1BAD\u1BE6\u1BE8\u1BE9\u1BED\u1BEF-\u1BF1\u1C2C-\u1C33\u1C36\u1C37\u1CD0-\u1CD2\u1CD4-\u1CE0\u1CE2-\u1CE8\u1CED\u1CF4\u1CF8\u1CF9\u1DC0-\u1DFF\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u206A-\u206F\u20D0-\u20F0\u2CEF-\u2CF1\u2D7F\u2DE0-\u2DFF\u302A-\u302D\u3099\u309A\uA66F-\uA672\uA674-\uA67D\uA69E\uA69F\uA6F0\uA6F1\uA802\uA806\uA80B\uA825\uA826\uA82C\uA8C4\uA8C5\uA8E0-\uA8F1\uA8FF\uA926-\uA92D\uA947-\uA951\uA980-\uA982\uA9B3\uA9B6-\uA9B9\uA9BC\uA9BD\uA9E5\uAA29-\uAA2E\uAA31\uAA32\uAA35\uAA36\uAA43\uAA4C\uAA7C\uAAB0\uAAB2-\uAAB4\uAAB7\uAAB8\uAABE\uAABF\uAAC1\uAAEC\uAAED\uAAF6\uABE5\uABE8\uABED\uFB1E\uFE00-\uFE0F\uFE20-\uFE2F\uFEFF\uFFF9-\uFFFB\u{101FD}\u{102E0}\u{10376}-\u{1037A}\u{10A01}-\u{10A03}\u{10A05}\u{10A06}\u{10A0C}-\u{10A0F}\u{10A38}-\u{10A3A}\u{10A3F}\u{10AE5}\u{10AE6}\u{10D24}-\u{10D27}\u{10D69}-\u{10D6D}\u{10EAB}\u{10EAC}\u{10EFA}-\u{10EFF}\u{10F46}-\u{10F50}\u{10F82}-\u{10F85}\u{11001}\u{11038}-\u{11046}\u{11070}\u{11073}\u{11074}\u{1107F}-\u{11081}\u{110B3}-\u{110B6}\u{110B9}\u{110BA}\u{110C2}\u{11100}-\u{11102}\u{11127}-\u{1112B}\u{1112D}-\u{11134}\u{11173}\u{11180}\u{11181}\u{111B6}-\u{111BE}\u{111C9}-\u{111CC}\u{111CF}\u{1122F}-\u{11231}\u{11234}\u{11236}\u{11237}\u{1123E}\u{11241}\u{112DF}\u{112E3}-\u{112EA}\u{11300}\u{11301}\u{1133B}\u{1133C}\u{11340}\u{11366}-\u{1136C}\u{11370}-\u{11374}\u{113BB}-\u{113C0}\u{113CE}\u{113D0}\u{113D2}\u{113E1}\u{113E2}\u{11438}-\u{1143F}\u{11442}-\u{11444}\u{11446}\u{1145E}\u{114B3}-\u{114B8}\u{114BA}\u{114BF}\u{114C0}\u{114C2}\u{114C3}\u{115B2}-\u{115B5}\u{115BC}\u{115BD}\u{115BF}\u{115C0}\u{115DC}\u{115DD}\u{11633}-\u{1163A}\u{1163D}\u{1163F}\u{11640}\u{116AB}\u{116AD}\u{116B0}-\u{116B5}\u{116B7}\u{1171D}\u{1171F}\u{11722}-\u{11725}\u{11727}-\u{1172B}\u{1182F}-\u{11837}\u{11839}\u{1183A}\u{1193B}\u{1193C}\u{1193E}\u{11943}\u{119D4}-\u{119D7}\u{119DA}\u{119DB}\u{119E0}\u{11A01}-\u{11A0A}\u{11A33}-\u{11A38}\u{11A3B}-\u{11A3E}\u{11A47}\u{11A51}-\u{11A56}\u{11A59}-\u{11A5B}\u{11A8A}-\u{11A96}\u{11A98}\u{11A99}\u{11B60}\u{11B62}-\u{11B64}\u{11B66}\u{11C30}-\u{11C36}\u{11C38}-\u{11C3D}\u{11C3F}\u{11C92}-\u{11CA7}\u{11CAA}-\u{11CB0}\u{11CB2}\u{11CB3}\u{11CB5}\u{11CB6}\u{11D31}-\u{11D36}\u{11D3A}\u{11D3C}\u{11D3D}\u{11D3F}-\u{11D45}\u{11D47}\u{11D90}\u{11D91}\u{11D95}\u{11D97}\u{11EF3}\u{11EF4}\u{11F00}\u{11F01}\u{11F36}-\u{11F3A}\u{11F40}\u{11F42}\u{11F5A}\u{13430}-\u{13440}\u{13447}-\u{13455}\u{1611E}-\u{16129}\u{1612D}-\u{1612F}\u{16AF0}-\u{16AF4}\u{16B30}-\u{16B36}\u{16F4F}\u{16F8F}-\u{16F92}\u{16FE4}\u{1BC9D}\u{1BC9E}\u{1BCA0}-\u{1BCA3}\u{1CF00}-\u{1CF2D}\u{1CF30}-\u{1CF46}\u{1D167}-\u{1D169}\u{1D173}-\u{1D182}\u{1D185}-\u{1D18B}\u{1D1AA}-\u{1D1AD}\u{1D242}-\u{1D244}\u{1DA00}-\u{1DA36}\u{1DA3B}-\u{1DA6C}\u{1DA75}\u{1DA84}\u{1DA9B}-\u{1DA9F}\u{1DAA1}-\u{1DAAF}\u{1E000}-\u{1E006}\u{1E008}-\u{1E018}\u{1E01B}-\u{1E021}\u{1E023}\u{1E024}\u{1E026}-\u{1E02A}\u{1E08F}\u{1E130}-\u{1E136}\u{1E2AE}\u{1E2EC}-\u{1E2EF}\u{1E4EC}-\u{1E4EF}\u{1E5EE}\u{1E5EF}\u{1E6E3}\u{1E6E6}\u{1E6EE}\u{1E6EF}\u{1E6F5}\u{1E8D0}-\u{1E8D6}\u{1E944}-\u{1E94B}\u{E0001}\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}]*[\u0620\u0622-\u063F\u0641-\u064A\u066E\u066F\u0671-\u0673\u0675-\u06D3\u06D5\u06EE\u06EF\u06FA-\u06FC\u06FF\u0710\u0712-\u072F\u074D-\u077F\u07CA-\u07EA\u0840-\u0858\u0860\u0862-\u0865\u0867-\u086A\u0870-\u0882\u0886\u0889-\u088F\u08A0-\u08AC\u08AE-\u08C8\u1807\u1820-\u1878\u1887-\u18A8\u18AA\uA840-\uA871\u{10AC0}-\u{10AC5}\u{10AC7}\u{10AC9}\u{10ACA}\u{10ACE}-\u{10AD6}\u{10AD8}-\u{10AE1}\u{10AE4}\u{10AEB}-\u{10AEF}\u{10B80}-\u{10B91}\u{10BA9}-\u{10BAE}\u{10D01}-\u{10D23}\u{10EC2}-\u{10EC4}\u{10EC6}\u{10EC7}\u{10F30}-\u{10F44}\u{10F51}-\u{10F54}\u{10F70}-\u{10F81}\u{10FB0}\u{10FB2}-\u{10FB6}\u{10FB8}-\u{10FBF}\u{10FC1}-\u{10FC4}\u{10FC9}\u{10FCA}\u{1E900}-\u{1E943}]/u,
-		bidiDomain: /[\u05BE\u05C0\u05C3\u05C6\u05D0-\u05EA\u05EF-\u05F4\u0600-\u0605\u0608\u060B\u060D\u061B-\u064A\u0660-\u0669\u066B-\u066F\u0671-\u06D5\u06DD\u06E5\u06E6\u06EE\u06EF\u06FA-\u070D\u070F\u0710\u0712-\u072F\u074D-\u07A5\u07B1\u07C0-\u07EA\u07F4\u07F5\u07FA\u07FE-\u0815\u081A\u0824\u0828\u0830-\u083E\u0840-\u0858\u085E\u0860-\u086A\u0870-\u0891\u08A0-\u08C9\u08E2\u200F\uFB1D\uFB1F-\uFB28\uFB2A-\uFB36\uFB38-\uFB3C\uFB3E\uFB40\uFB41\uFB43\uFB44\uFB46-\uFBC2\uFBD3-\uFD3D\uFD50-\uFD8F\uFD92-\uFDC7\uFDF0-\uFDFC\uFE70-\uFE74\uFE76-\uFEFC\u{10800}-\u{10805}\u{10808}\u{1080A}-\u{10835}\u{10837}\u{10838}\u{1083C}\u{1083F}-\u{10855}\u{10857}-\u{1089E}\u{108A7}-\u{108AF}\u{108E0}-\u{108F2}\u{108F4}\u{108F5}\u{108FB}-\u{1091B}\u{10920}-\u{10939}\u{1093F}-\u{10959}\u{10980}-\u{109B7}\u{109BC}-\u{109CF}\u{109D2}-\u{10A00}\u{10A10}-\u{10A13}\u{10A15}-\u{10A17}\u{10A19}-\u{10A35}\u{10A40}-\u{10A48}\u{10A50}-\u{10A58}\u{10A60}-\u{10A9F}\u{10AC0}-\u{10AE4}\u{10AEB}-\u{10AF6}\u{10B00}-\u{10B35}\u{10B40}-\u{10B55}\u{10B58}-\u{10B72}\u{10B78}-\u{10B91}\u{10B99}-\u{10B9C}\u{10BA9}-\u{10BAF}\u{10C00}-\u{10C48}\u{10C80}-\u{10CB2}\u{10CC0}-\u{10CF2}\u{10CFA}-\u{10D23}\u{10D30}-\u{10D39}\u{10D40}-\u{10D65}\u{10D6F}-\u{10D85}\u{10D8E}\u{10D8F}\u{10E60}-\u{10E7E}\u{10E80}-\u{10EA9}\u{10EAD}\u{10EB0}\u{10EB1}\u{10EC2}-\u{10EC7}\u{10F00}-\u{10F27}\u{10F30}-\u{10F45}\u{10F51}-\u{10F59}\u{10F70}-\u{10F81}\u{10F86}-\u{10F89}\u{10FB0}-\u{10FCB}\u{10FE0}-\u{10FF6}\u{1E800}-\u{1E8C4}\u{1E8C7}-\u{1E8CF}\u{1E900}-\u{1E943}\u{1E94B}\u{1E950}-\u{1E959}\u{1E95E}\u{1E95F}\u{1EC71}-\u{1ECB4}\u{1ED01}-\u{1ED3D}\u{1EE00}-\u{1EE03}\u{1EE05}-\u{1EE1F}\u{1EE21}\u{1EE22}\u{1EE24}\u{1EE27}\u{1EE29}-\u{1EE32}\u{1EE34}-\u{1EE37}\u{1EE39}\u{1EE3B}\u{1EE42}\u{1EE47}\u{1EE49}\u{1EE4B}\u{1EE4D}-\u{1EE4F}\u{1EE51}\u{1EE52}\u{1EE54}\u{1EE57}\u{1EE59}\u{1EE5B}\u{1EE5D}\u{1EE5F}\u{1EE61}\u{1EE62}\u{1EE64}\u{1EE67}-\u{1EE6A}\u{1EE6C}-\u{1EE72}\u{1EE74}-\u{1EE77}\u{1EE79}-\u{1EE7C}\u{1EE7E}\u{1EE80}-\u{1EE89}\u{1EE8B}-\u{1EE9B}\u{1EEA1}-\u{1EEA3}\u{1EEA5}-\u{1EEA9}\u{1EEAB}-\u{1EEBB}]/u,
-		bidiS1LTR: /[A-Za-z\xAA\xB5\xBA\xC0-\xD6\xD8-\xF6\xF8-\u02B8\u02BB-\u02C1\u02D0\u02D1\u02E0-\u02E4\u02EE\u0370-\u0373\u0376\u0377\u037A-\u037D\u037F\u0386\u0388-\u038A\u038C\u038E-\u03A1\u03A3-\u03F5\u03F7-\u0482\u048A-\u052F\u0531-\u0556\u0559-\u0589\u0903-\u0939\u093B\u093D-\u0940\u0949-\u094C\u094E-\u0950\u0958-\u0961\u0964-\u0980\u0982\u0983\u0985-\u098C\u098F\u0990\u0993-\u09A8\u09AA-\u09B0\u09B2\u09B6-\u09B9\u09BD-\u09C0\u09C7\u09C8\u09CB\u09CC\u09CE\u09D7\u09DC\u09DD\u09DF-\u09E1\u09E6-\u09F1\u09F4-\u09FA\u09FC\u09FD\u0A03\u0A05-\u0A0A\u0A0F\u0A10\u0A13-\u0A28\u0A2A-\u0A30\u0A32\u0A33\u0A35\u0A36\u0A38\u0A39\u0A3E-\u0A40\u0A59-\u0A5C\u0A5E\u0A66-\u0A6F\u0A72-\u0A74\u0A76\u0A83\u0A85-\u0A8D\u0A8F-\u0A91\u0A93-\u0AA8\u0AAA-\u0AB0\u0AB2\u0AB3\u0AB5-\u0AB9\u0ABD-\u0AC0\u0AC9\u0ACB\u0ACC\u0AD0\u0AE0\u0AE1\u0AE6-\u0AF0\u0AF9\u0B02\u0B03\u0B05-\u0B0C\u0B0F\u0B10\u0B13-\u0B28\u0B2A-\u0B30\u0B32\u0B33\u0B35-\u0B39\u0B3D\u0B3E\u0B40\u0B47\u0B48\u0B4B\u0B4C\u0B57\u0B5C\u0B5D\u0B5F-\u0B61\u0B66-\u0B77\u0B83\u0B85-\u0B8A\u0B8E-\u0B90\u0B92-\u0B95\u0B99\u0B9A\u0B9C\u0B9E\u0B9F\u0BA3\u0BA4\u0BA8-\u0BAA\u0BAE-\u0BB9\u0BBE\u0BBF\u0BC1\u0BC2\u0BC6-\u0BC8\u0BCA-\u0BCC\u0BD0\u0BD7\u0BE6-\u0BF2\u0C01-\u0C03\u0C05-\u0C0C\u0C0E-\u0C10\u0C12-\u0C28\u0C2A-\u0C39\u0C3D\u0C41-\u0C44\u0C58-\u0C5A\u0C5C\u0C5D\u0C60\u0C61\u0C66-\u0C6F\u0C77\u0C7F\u0C80\u0C82-\u0C8C\u0C8E-\u0C90\u0C92-\u0CA8\u0CAA-\u0CB3\u0CB5-\u0CB9\u0CBD-\u0CC4\u0CC6-\u0CC8\u0CCA\u0CCB\u0CD5\u0CD6\u0CDC-\u0CDE\u0CE0\u0CE1\u0CE6-\u0CEF\u0CF1-\u0CF3\u0D02-\u0D0C\u0D0E-\u0D10\u0D12-\u0D3A\u0D3D-\u0D40\u0D46-\u0D48\u0D4A-\u0D4C\u0D4E\u0D4F\u0D54-\u0D61\u0D66-\u0D7F\u0D82\u0D83\u0D85-\u0D96\u0D9A-\u0DB1\u0DB3-\u0DBB\u0DBD\u0DC0-\u0DC6\u0DCF-\u0DD1\u0DD8-\u0DDF\u0DE6-\u0DEF\u0DF2-\u0DF4\u0E01-\u0E30\u0E32\u0E33\u0E40-\u0E46\u0E4F-\u0E5B\u0E81\u0E82\u0E84\u0E86-\u0E8A\u0E8C-\u0EA3\u0EA5\u0EA7-\u0EB0\u0EB2\u0EB3\u0EBD\u0EC0-\u0EC4\u0EC6\u0ED0-\u0ED9\u0EDC-\u0EDF\u0F00-\u0F17\u0F1A-\u0F34\u0F36\u0F38\u0F3E-\u0F47\u0F49-\u0F6C\u0F7F\u0F85\u0F88-\u0F8C\u0FBE-\u0FC5\u0FC7-\u0FCC\u0FCE-\u0FDA\u1000-\u102C\u1031\u1038\u103B\u103C\u103F-\u1057\u105A-\u105D\u1061-\u1070\u1075-\u1081\u1083\u1084\u1087-\u108C\u108E-\u109C\u109E-\u10C5\u10C7\u10CD\u10D0-\u1248\u124A-\u124D\u1250-\u1256\u1258\u125A-\u125D\u1260-\u1288\u128A-\u128D\u1290-\u12B0\u12B2-\u12B5\u12B8-\u12BE\u12C0\u12C2-\u12C5\u12C8-\u12D6\u12D8-\u1310\u1312-\u1315\u1318-\u135A\u1360-\u137C\u1380-\u138F\u13A0-\u13F5\u13F8-\u13FD\u1401-\u167F\u1681-\u169A\u16A0-\u16F8\u1700-\u1711\u1715\u171F-\u1731\u1734-\u1736\u1740-\u1751\u1760-\u176C\u176E-\u1770\u1780-\u17B3\u17B6\u17BE-\u17C5\u17C7\u17C8\u17D4-\u17DA\u17DC\u17E0-\u17E9\u1810-\u1819\u1820-\u1878\u1880-\u1884\u1887-\u18A8\u18AA\u18B0-\u18F5\u1900-\u191E\u1923-\u1926\u1929-\u192B\u1930\u1931\u1933-\u1938\u1946-\u196D\u1970-\u1974\u1980-\u19AB\u19B0-\u19C9\u19D0-\u19DA\u1A00-\u1A16\u1A19\u1A1A\u1A1E-\u1A55\u1A57\u1A61\u1A63\u1A64\u1A6D-\u1A72\u1A80-\u1A89\u1A90-\u1A99\u1AA0-\u1AAD\u1B04-\u1B33\u1B35\u1B3B\u1B3D-\u1B41\u1B43-\u1B4C\u1B4E-\u1B6A\u1B74-\u1B7F\u1B82-\u1BA1\u1BA6\u1BA7\u1BAA\u1BAE-\u1BE5\u1BE7\u1BEA-\u1BEC\u1BEE\u1BF2\u1BF3\u1BFC-\u1C2B\u1C34\u1C35\u1C3B-\u1C49\u1C4D-\u1C8A\u1C90-\u1CBA\u1CBD-\u1CC7\u1CD3\u1CE1\u1CE9-\u1CEC\u1CEE-\u1CF3\u1CF5-\u1CF7\u1CFA\u1D00-\u1DBF\u1E00-\u1F15\u1F18-\u1F1D\u1F20-\u1F45\u1F48-\u1F4D\u1F50-\u1F57\u1F59\u1F5B\u1F5D\u1F5F-\u1F7D\u1F80-\u1FB4\u1FB6-\u1FBC\u1FBE\u1FC2-\u1FC4\u1FC6-\u1FCC\u1FD0-\u1FD3\u1FD6-\u1FDB\u1FE0-\u1FEC\u1FF2-\u1FF4\u1FF6-\u1FFC\u200E\u2071\u207F\u2090-\u209C\u2102\u2107\u210A-\u2113\u2115\u2119-\u211D\u2124\u2126\u2128\u212A-\u212D\u212F-\u2139\u213C-\u213F\u2145-\u2149\u214E\u214F\u2160-\u2188\u2336-\u237A\u2395\u249C-\u24E9\u26AC\u2800-\u28FF\u2C00-\u2CE4\u2CEB-\u2CEE\u2CF2\u2CF3\u2D00-\u2D25\u2D27\u2D2D\u2D30-\u2D67\u2D6F\u2D70\u2D80-\u2D96\u2DA0-\u2DA6\u2DA8-\u2DAE\u2DB0-\u2DB6\u2DB8-\u2DBE\u2DC0-\u2DC6\u2DC8-\u2DCE\u2DD0-\u2DD6\u2DD8-\u2DDE\u3005-\u3007\u3021-\u3029\u302E\u302F\u3031-\u3035\u3038-\u303C\u3041-\u3096\u309D-\u309F\u30A1-\u30FA\u30FC-\u30FF\u3105-\u312F\u3131-\u318E\u3190-\u31BF\u31F0-\u321C\u3220-\u324F\u3260-\u327B\u327F-\u32B0\u32C0-\u32CB\u32D0-\u3376\u337B-\u33DD\u33E0-\u33FE\u3400-\u4DBF\u4E00-\uA48C\uA4D0-\uA60C\uA610-\uA62B\uA640-\uA66E\uA680-\uA69D\uA6A0-\uA6EF\uA6F2-\uA6F7\uA722-\uA787\uA789-\uA7DC\uA7F1-\uA801\uA803-\uA805\uA807-\uA80A\uA80C-\uA824\uA827\uA830-\uA837\uA840-\uA873\uA880-\uA8C3\uA8CE-\uA8D9\uA8F2-\uA8FE\uA900-\uA925\uA92E-\uA946\uA952\uA953\uA95F-\uA97C\uA983-\uA9B2\uA9B4\uA9B5\uA9BA\uA9BB\uA9BE-\uA9CD\uA9CF-\uA9D9\uA9DE-\uA9E4\uA9E6-\uA9FE\uAA00-\uAA28\uAA2F\uAA30\uAA33\uAA34\uAA40-\uAA42\uAA44-\uAA4B\uAA4D\uAA50-\uAA59\uAA5C-\uAA7B\uAA7D-\uAAAF\uAAB1\uAAB5\uAAB6\uAAB9-\uAABD\uAAC0\uAAC2\uAADB-\uAAEB\uAAEE-\uAAF5\uAB01-\uAB06\uAB09-\uAB0E\uAB11-\uAB16\uAB20-\uAB26\uAB28-\uAB2E\uAB30-\uAB69\uAB70-\uABE4\uABE6\uABE7\uABE9-\uABEC\uABF0-\uABF9\uAC00-\uD7A3\uD7B0-\uD7C6\uD7CB-\uD7FB\uD800-\uFA6D\uFA70-\uFAD9\uFB00-\uFB06\uFB13-\uFB17\uFF21-\uFF3A\uFF41-\uFF5A\uFF66-\uFFBE\uFFC2-\uFFC7\uFFCA-\uFFCF\uFFD2-\uFFD7\uFFDA-\uFFDC\u{10000}-\u{1000B}\u{1000D}-\u{10026}\u{10028}-\u{1003A}\u{1003C}\u{1003D}\u{1003F}-\u{1004D}\u{10050}-\u{1005D}\u{10080}-\u{100FA}\u{10100}\u{10102}\u{10107}-\u{10133}\u{10137}-\u{1013F}\u{1018D}\u{1018E}\u{101D0}-\u{101FC}\u{10280}-\u{1029C}\u{102A0}-\u{102D0}\u{10300}-\u{10323}\u{1032D}-\u{1034A}\u{10350}-\u{10375}\u{10380}-\u{1039D}\u{1039F}-\u{103C3}\u{103C8}-\u{103D5}\u{10400}-\u{1049D}\u{104A0}-\u{104A9}\u{104B0}-\u{104D3}\u{104D8}-\u{104FB}\u{10500}-\u{10527}\u{10530}-\u{10563}\u{1056F}-\u{1057A}\u{1057C}-\u{1058A}\u{1058C}-\u{10592}\u{10594}\u{10595}\u{10597}-\u{105A1}\u{105A3}-\u{105B1}\u{105B3}-\u{105B9}\u{105BB}\u{105BC}\u{105C0}-\u{105F3}\u{10600}-\u{10736}\u{10740}-\u{10755}\u{10760}-\u{10767}\u{10780}-\u{10785}\u{10787}-\u{107B0}\u{107B2}-\u{107BA}\u{11000}\u{11002}-\u{11037}\u{11047}-\u{1104D}\u{11066}-\u{1106F}\u{11071}\u{11072}\u{11075}\u{11082}-\u{110B2}\u{110B7}\u{110B8}\u{110BB}-\u{110C1}\u{110CD}\u{110D0}-\u{110E8}\u{110F0}-\u{110F9}\u{11103}-\u{11126}\u{1112C}\u{11136}-\u{11147}\u{11150}-\u{11172}\u{11174}-\u{11176}\u{11182}-\u{111B5}\u{111BF}-\u{111C8}\u{111CD}\u{111CE}\u{111D0}-\u{111DF}\u{111E1}-\u{111F4}\u{11200}-\u{11211}\u{11213}-\u{1122E}\u{11232}\u{11233}\u{11235}\u{11238}-\u{1123D}\u{1123F}\u{11240}\u{11280}-\u{11286}\u{11288}\u{1128A}-\u{1128D}\u{1128F}-\u{1129D}\u{1129F}-\u{112A9}\u{112B0}-\u{112DE}\u{112E0}-\u{112E2}\u{112F0}-\u{112F9}\u{11302}\u{11303}\u{11305}-\u{1130C}\u{1130F}\u{11310}\u{11313}-\u{11328}\u{1132A}-\u{11330}\u{11332}\u{11333}\u{11335}-\u{11339}\u{1133D}-\u{1133F}\u{11341}-\u{11344}\u{11347}\u{11348}\u{1134B}-\u{1134D}\u{11350}\u{11357}\u{1135D}-\u{11363}\u{11380}-\u{11389}\u{1138B}\u{1138E}\u{11390}-\u{113B5}\u{113B7}-\u{113BA}\u{113C2}\u{113C5}\u{113C7}-\u{113CA}\u{113CC}\u{113CD}\u{113CF}\u{113D1}\u{113D3}-\u{113D5}\u{113D7}\u{113D8}\u{11400}-\u{11437}\u{11440}\u{11441}\u{11445}\u{11447}-\u{1145B}\u{1145D}\u{1145F}-\u{11461}\u{11480}-\u{114B2}\u{114B9}\u{114BB}-\u{114BE}\u{114C1}\u{114C4}-\u{114C7}\u{114D0}-\u{114D9}\u{11580}-\u{115B1}\u{115B8}-\u{115BB}\u{115BE}\u{115C1}-\u{115DB}\u{11600}-\u{11632}\u{1163B}\u{1163C}\u{1163E}\u{11641}-\u{11644}\u{11650}-\u{11659}\u{11680}-\u{116AA}\u{116AC}\u{116AE}\u{116AF}\u{116B6}\u{116B8}\u{116B9}\u{116C0}-\u{116C9}\u{116D0}-\u{116E3}\u{11700}-\u{1171A}\u{1171E}\u{11720}\u{11721}\u{11726}\u{11730}-\u{11746}\u{11800}-\u{1182E}\u{11838}\u{1183B}\u{118A0}-\u{118F2}\u{118FF}-\u{11906}\u{11909}\u{1190C}-\u{11913}\u{11915}\u{11916}\u{11918}-\u{11935}\u{11937}\u{11938}\u{1193D}\u{1193F}-\u{11942}\u{11944}-\u{11946}\u{11950}-\u{11959}\u{119A0}-\u{119A7}\u{119AA}-\u{119D3}\u{119DC}-\u{119DF}\u{119E1}-\u{119E4}\u{11A00}\u{11A07}\u{11A08}\u{11A0B}-\u{11A32}\u{11A39}\u{11A3A}\u{11A3F}-\u{11A46}\u{11A50}\u{11A57}\u{11A58}\u{11A5C}-\u{11A89}\u{11A97}\u{11A9A}-\u{11AA2}\u{11AB0}-\u{11AF8}\u{11B00}-\u{11B09}\u{11B61}\u{11B65}\u{11B67}\u{11BC0}-\u{11BE1}\u{11BF0}-\u{11BF9}\u{11C00}-\u{11C08}\u{11C0A}-\u{11C2F}\u{11C3E}-\u{11C45}\u{11C50}-\u{11C6C}\u{11C70}-\u{11C8F}\u{11CA9}\u{11CB1}\u{11CB4}\u{11D00}-\u{11D06}\u{11D08}\u{11D09}\u{11D0B}-\u{11D30}\u{11D46}\u{11D50}-\u{11D59}\u{11D60}-\u{11D65}\u{11D67}\u{11D68}\u{11D6A}-\u{11D8E}\u{11D93}\u{11D94}\u{11D96}\u{11D98}\u{11DA0}-\u{11DA9}\u{11DB0}-\u{11DDB}\u{11DE0}-\u{11DE9}\u{11EE0}-\u{11EF2}\u{11EF5}-\u{11EF8}\u{11F02}-\u{11F10}\u{11F12}-\u{11F35}\u{11F3E}\u{11F3F}\u{11F41}\u{11F43}-\u{11F59}\u{11FB0}\u{11FC0}-\u{11FD4}\u{11FFF}-\u{12399}\u{12400}-\u{1246E}\u{12470}-\u{12474}\u{12480}-\u{12543}\u{12F90}-\u{12FF2}\u{13000}-\u{1343F}\u{13441}-\u{13446}\u{13460}-\u{143FA}\u{14400}-\u{14646}\u{16100}-\u{1611D}\u{1612A}-\u{1612C}\u{16130}-\u{16139}\u{16800}-\u{16A38}\u{16A40}-\u{16A5E}\u{16A60}-\u{16A69}\u{16A6E}-\u{16ABE}\u{16AC0}-\u{16AC9}\u{16AD0}-\u{16AED}\u{16AF5}\u{16B00}-\u{16B2F}\u{16B37}-\u{16B45}\u{16B50}-\u{16B59}\u{16B5B}-\u{16B61}\u{16B63}-\u{16B77}\u{16B7D}-\u{16B8F}\u{16D40}-\u{16D79}\u{16E40}-\u{16E9A}\u{16EA0}-\u{16EB8}\u{16EBB}-\u{16ED3}\u{16F00}-\u{16F4A}\u{16F50}-\u{16F87}\u{16F93}-\u{16F9F}\u{16FE0}\u{16FE1}\u{16FE3}\u{16FF0}-\u{16FF6}\u{17000}-\u{18CD5}\u{18CFF}-\u{18D1E}\u{18D80}-\u{18DF2}\u{1AFF0}-\u{1AFF3}\u{1AFF5}-\u{1AFFB}\u{1AFFD}\u{1AFFE}\u{1B000}-\u{1B122}\u{1B132}\u{1B150}-\u{1B152}\u{1B155}\u{1B164}-\u{1B167}\u{1B170}-\u{1B2FB}\u{1BC00}-\u{1BC6A}\u{1BC70}-\u{1BC7C}\u{1BC80}-\u{1BC88}\u{1BC90}-\u{1BC99}\u{1BC9C}\u{1BC9F}\u{1CCD6}-\u{1CCEF}\u{1CF50}-\u{1CFC3}\u{1D000}-\u{1D0F5}\u{1D100}-\u{1D126}\u{1D129}-\u{1D166}\u{1D16A}-\u{1D172}\u{1D183}\u{1D184}\u{1D18C}-\u{1D1A9}\u{1D1AE}-\u{1D1E8}\u{1D2C0}-\u{1D2D3}\u{1D2E0}-\u{1D2F3}\u{1D360}-\u{1D378}\u{1D400}-\u{1D454}\u{1D456}-\u{1D49C}\u{1D49E}\u{1D49F}\u{1D4A2}\u{1D4A5}\u{1D4A6}\u{1D4A9}-\u{1D4AC}\u{1D4AE}-\u{1D4B9}\u{1D4BB}\u{1D4BD}-\u{1D4C3}\u{1D4C5}-\u{1D505}\u{1D507}-\u{1D50A}\u{1D50D}-\u{1D514}\u{1D516}-\u{1D51C}\u{1D51E}-\u{1D539}\u{1D53B}-\u{1D53E}\u{1D540}-\u{1D544}\u{1D546}\u{1D54A}-\u{1D550}\u{1D552}-\u{1D6A5}\u{1D6A8}-\u{1D6C0}\u{1D6C2}-\u{1D6DA}\u{1D6DC}-\u{1D6FA}\u{1D6FC}-\u{1D714}\u{1D716}-\u{1D734}\u{1D736}-\u{1D74E}\u{1D750}-\u{1D76E}\u{1D770}-\u{1D788}\u{1D78A}-\u{1D7A8}\u{1D7AA}-\u{1D7C2}\u{1D7C4}-\u{1D7CB}\u{1D800}-\u{1D9FF}\u{1DA37}-\u{1DA3A}\u{1DA6D}-\u{1DA74}\u{1DA76}-\u{1DA83}\u{1DA85}-\u{1DA8B}\u{1DF00}-\u{1DF1E}\u{1DF25}-\u{1DF2A}\u{1E030}-\u{1E06D}\u{1E100}-\u{1E12C}\u{1E137}-\u{1E13D}\u{1E140}-\u{1E149}\u{1E14E}\u{1E14F}\u{1E290}-\u{1E2AD}\u{1E2C0}-\u{1E2EB}\u{1E2F0}-\u{1E2F9}\u{1E4D0}-\u{1E4EB}\u{1E4F0}-\u{1E4F9}\u{1E5D0}-\u{1E5ED}\u{1E5F0}-\u{1E5FA}\u{1E5FF}\u{1E6C0}-\u{1E6DE}\u{1E6E0}-\u{1E6E2}\u{1E6E4}\u{1E6E5}\u{1E6E7}-\u{1E6ED}\u{1E6F0}-\u{1E6F4}\u{1E6FE}\u{1E6FF}\u{1E7E0}-\u{1E7E6}\u{1E7E8}-\u{1E7EB}\u{1E7ED}\u{1E7EE}\u{1E7F0}-\u{1E7FE}\u{1F110}-\u{1F12E}\u{1F130}-\u{1F169}\u{1F170}-\u{1F1AC}\u{1F1E6}-\u{1F202}\u{1F210}-\u{1F23B}\u{1F240}-\u{1F248}\u{1F250}\u{1F251}\u{20000}-\u{2A6DF}\u{2A700}-\u{2B81D}\u{2B820}-\u{2CEAD}\u{2CEB0}-\u{2EBE0}\u{2EBF0}-\u{2EE5D}\u{2F800}-\u{2FA1D}\u{30000}-\u{3134A}\u{31350}-\u{33479}\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}]/u,
-		bidiS1RTL: /[\u05BE\u05C0\u05C3\u05C6\u05D0-\u05EA\u05EF-\u05F4\u0608\u060B\u060D\u061B-\u064A\u066D-\u066F\u0671-\u06D5\u06E5\u06E6\u06EE\u06EF\u06FA-\u070D\u070F\u0710\u0712-\u072F\u074D-\u07A5\u07B1\u07C0-\u07EA\u07F4\u07F5\u07FA\u07FE-\u0815\u081A\u0824\u0828\u0830-\u083E\u0840-\u0858\u085E\u0860-\u086A\u0870-\u088F\u08A0-\u08C9\u200F\uFB1D\uFB1F-\uFB28\uFB2A-\uFB36\uFB38-\uFB3C\uFB3E\uFB40\uFB41\uFB43\uFB44\uFB46-\uFBC2\uFBD3-\uFD3D\uFD50-\uFD8F\uFD92-\uFDC7\uFDF0-\uFDFC\uFE70-\uFE74\uFE76-\uFEFC\u{10800}-\u{10805}\u{10808}\u{1080A}-\u{10835}\u{10837}\u{10838}\u{1083C}\u{1083F}-\u{10855}\u{10857}-\u{1089E}\u{108A7}-\u{108AF}\u{108E0}-\u{108F2}\u{108F4}\u{108F5}\u{108FB}-\u{1091B}\u{10920}-\u{10939}\u{1093F}-\u{10959}\u{10980}-\u{109B7}\u{109BC}-\u{109CF}\u{109D2}-\u{10A00}\u{10A10}-\u{10A13}\u{10A15}-\u{10A17}\u{10A19}-\u{10A35}\u{10A40}-\u{10A48}\u{10A50}-\u{10A58}\u{10A60}-\u{10A9F}\u{10AC0}-\u{10AE4}\u{10AEB}-\u{10AF6}\u{10B00}-\u{10B35}\u{10B40}-\u{10B55}\u{10B58}-\u{10B72}\u{10B78}-\u{10B91}\u{10B99}-\u{10B9C}\u{10BA9}-\u{10BAF}\u{10C00}-\u{10C48}\u{10C80}-\u{10CB2}\u{10CC0}-\u{10CF2}\u{10CFA}-\u{10D23}\u{10D4A}-\u{10D65}\u{10D6F}-\u{10D85}\u{10D8E}\u{10D8F}\u{10E80}-\u{10EA9}\u{10EAD}\u{10EB0}\u{10EB1}\u{10EC2}-\u{10EC7}\u{10F00}-\u{10F27}\u{10F30}-\u{10F45}\u{10F51}-\u{10F59}\u{10F70}-\u{10F81}\u{10F86}-\u{10F89}\u{10FB0}-\u{10FCB}\u{10FE0}-\u{10FF6}\u{1E800}-\u{1E8C4}\u{1E8C7}-\u{1E8CF}\u{1E900}-\u{1E943}\u{1E94B}\u{1E950}-\u{1E959}\u{1E95E}\u{1E95F}\u{1EC71}-\u{1ECB4}\u{1ED01}-\u{1ED3D}\u{1EE00}-\u{1EE03}\u{1EE05}-\u{1EE1F}\u{1EE21}\u{1EE22}\u{1EE24}\u{1EE27}\u{1EE29}-\u{1EE32}\u{1EE34}-\u{1EE37}\u{1EE39}\u{1EE3B}\u{1EE42}\u{1EE47}\u{1EE49}\u{1EE4B}\u{1EE4D}-\u{1EE4F}\u{1EE51}\u{1EE52}\u{1EE54}\u{1EE57}\u{1EE59}\u{1EE5B}\u{1EE5D}\u{1EE5F}\u{1EE61}\u{1EE62}\u{1EE64}\u{1EE67}-\u{1EE6A}\u{1EE6C}-\u{1EE72}\u{1EE74}-\u{1EE77}\u{1EE79}-\u{1EE7C}\u{1EE7E}\u{1EE80}-\u{1EE89}\u{1EE8B}-\u{1EE9B}\u{1EEA1}-\u{1EEA3}\u{1EEA5}-\u{1EEA9}\u{1EEAB}-\u{1EEBB}]/u,
-		bidiS2: /^[\0-\x08\x0E-\x1B!-@\[-`\{-\x84\x86-\xA9\xAB-\xB4\xB6-\xB9\xBB-\xBF\xD7\xF7\u02B9\u02BA\u02C2-\u02CF\u02D2-\u02DF\u02E5-\u02ED\u02EF-\u036F\u0374\u0375\u037E\u0384\u0385\u0387\u03F6\u0483-\u0489\u058A\u058D-\u058F\u0591-\u05C7\u05D0-\u05EA\u05EF-\u05F4\u0600-\u070D\u070F-\u074A\u074D-\u07B1\u07C0-\u07FA\u07FD-\u082D\u0830-\u083E\u0840-\u085B\u085E\u0860-\u086A\u0870-\u0891\u0897-\u0902\u093A\u093C\u0941-\u0948\u094D\u0951-\u0957\u0962\u0963\u0981\u09BC\u09C1-\u09C4\u09CD\u09E2\u09E3\u09F2\u09F3\u09FB\u09FE\u0A01\u0A02\u0A3C\u0A41\u0A42\u0A47\u0A48\u0A4B-\u0A4D\u0A51\u0A70\u0A71\u0A75\u0A81\u0A82\u0ABC\u0AC1-\u0AC5\u0AC7\u0AC8\u0ACD\u0AE2\u0AE3\u0AF1\u0AFA-\u0AFF\u0B01\u0B3C\u0B3F\u0B41-\u0B44\u0B4D\u0B55\u0B56\u0B62\u0B63\u0B82\u0BC0\u0BCD\u0BF3-\u0BFA\u0C00\u0C04\u0C3C\u0C3E-\u0C40\u0C46-\u0C48\u0C4A-\u0C4D\u0C55\u0C56\u0C62\u0C63\u0C78-\u0C7E\u0C81\u0CBC\u0CCC\u0CCD\u0CE2\u0CE3\u0D00\u0D01\u0D3B\u0D3C\u0D41-\u0D44\u0D4D\u0D62\u0D63\u0D81\u0DCA\u0DD2-\u0DD4\u0DD6\u0E31\u0E34-\u0E3A\u0E3F\u0E47-\u0E4E\u0EB1\u0EB4-\u0EBC\u0EC8-\u0ECE\u0F18\u0F19\u0F35\u0F37\u0F39-\u0F3D\u0F71-\u0F7E\u0F80-\u0F84\u0F86\u0F87\u0F8D-\u0F97\u0F99-\u0FBC\u0FC6\u102D-\u1030\u1032-\u1037\u1039\u103A\u103D\u103E\u1058\u1059\u105E-\u1060\u1071-\u1074\u1082\u1085\u1086\u108D\u109D\u135D-\u135F\u1390-\u1399\u1400\u169B\u169C\u1712-\u1714\u1732\u1733\u1752\u1753\u1772\u1773\u17B4\u17B5\u17B7-\u17BD\u17C6\u17C9-\u17D3\u17DB\u17DD\u17F0-\u17F9\u1800-\u180F\u1885\u1886\u18A9\u1920-\u1922\u1927\u1928\u1932\u1939-\u193B\u1940\u1944\u1945\u19DE-\u19FF\u1A17\u1A18\u1A1B\u1A56\u1A58-\u1A5E\u1A60\u1A62\u1A65-\u1A6C\u1A73-\u1A7C\u1A7F\u1AB0-\u1ADD\u1AE0-\u1AEB\u1B00-\u1B03\u1B34\u1B36-\u1B3A\u1B3C\u1B42\u1B6B-\u1B73\u1B80\u1B81\u1BA2-\u1BA5\u1BA8\u1BA9\u1BAB-\u1BAD\u1BE6\u1BE8\u1BE9\u1BED\u1BEF-\u1BF1\u1C2C-\u1C33\u1C36\u1C37\u1CD0-\u1CD2\u1CD4-\u1CE0\u1CE2-\u1CE8\u1CED\u1CF4\u1CF8\u1CF9\u1DC0-\u1DFF\u1FBD\u1FBF-\u1FC1\u1FCD-\u1FCF\u1FDD-\u1FDF\u1FED-\u1FEF\u1FFD\u1FFE\u200B-\u200D\u200F-\u2027\u202F-\u205E\u2060-\u2064\u206A-\u2070\u2074-\u207E\u2080-\u208E\u20A0-\u20C1\u20D0-\u20F0\u2100\u2101\u2103-\u2106\u2108\u2109\u2114\u2116-\u2118\u211E-\u2123\u2125\u2127\u2129\u212E\u213A\u213B\u2140-\u2144\u214A-\u214D\u2150-\u215F\u2189-\u218B\u2190-\u2335\u237B-\u2394\u2396-\u2429\u2440-\u244A\u2460-\u249B\u24EA-\u26AB\u26AD-\u27FF\u2900-\u2B73\u2B76-\u2BFF\u2CE5-\u2CEA\u2CEF-\u2CF1\u2CF9-\u2CFF\u2D7F\u2DE0-\u2E5D\u2E80-\u2E99\u2E9B-\u2EF3\u2F00-\u2FD5\u2FF0-\u2FFF\u3001-\u3004\u3008-\u3020\u302A-\u302D\u3030\u3036\u3037\u303D-\u303F\u3099-\u309C\u30A0\u30FB\u31C0-\u31E5\u31EF\u321D\u321E\u3250-\u325F\u327C-\u327E\u32B1-\u32BF\u32CC-\u32CF\u3377-\u337A\u33DE\u33DF\u33FF\u4DC0-\u4DFF\uA490-\uA4C6\uA60D-\uA60F\uA66F-\uA67F\uA69E\uA69F\uA6F0\uA6F1\uA700-\uA721\uA788\uA802\uA806\uA80B\uA825\uA826\uA828-\uA82C\uA838\uA839\uA874-\uA877\uA8C4\uA8C5\uA8E0-\uA8F1\uA8FF\uA926-\uA92D\uA947-\uA951\uA980-\uA982\uA9B3\uA9B6-\uA9B9\uA9BC\uA9BD\uA9E5\uAA29-\uAA2E\uAA31\uAA32\uAA35\uAA36\uAA43\uAA4C\uAA7C\uAAB0\uAAB2-\uAAB4\uAAB7\uAAB8\uAABE\uAABF\uAAC1\uAAEC\uAAED\uAAF6\uAB6A\uAB6B\uABE5\uABE8\uABED\uFB1D-\uFB36\uFB38-\uFB3C\uFB3E\uFB40\uFB41\uFB43\uFB44\uFB46-\uFDCF\uFDF0-\uFE19\uFE20-\uFE52\uFE54-\uFE66\uFE68-\uFE6B\uFE70-\uFE74\uFE76-\uFEFC\uFEFF\uFF01-\uFF20\uFF3B-\uFF40\uFF5B-\uFF65\uFFE0-\uFFE6\uFFE8-\uFFEE\uFFF9-\uFFFD\u{10101}\u{10140}-\u{1018C}\u{10190}-\u{1019C}\u{101A0}\u{101FD}\u{102E0}-\u{102FB}\u{10376}-\u{1037A}\u{10800}-\u{10805}\u{10808}\u{1080A}-\u{10835}\u{10837}\u{10838}\u{1083C}\u{1083F}-\u{10855}\u{10857}-\u{1089E}\u{108A7}-\u{108AF}\u{108E0}-\u{108F2}\u{108F4}\u{108F5}\u{108FB}-\u{1091B}\u{1091F}-\u{10939}\u{1093F}-\u{10959}\u{10980}-\u{109B7}\u{109BC}-\u{109CF}\u{109D2}-\u{10A03}\u{10A05}\u{10A06}\u{10A0C}-\u{10A13}\u{10A15}-\u{10A17}\u{10A19}-\u{10A35}\u{10A38}-\u{10A3A}\u{10A3F}-\u{10A48}\u{10A50}-\u{10A58}\u{10A60}-\u{10A9F}\u{10AC0}-\u{10AE6}\u{10AEB}-\u{10AF6}\u{10B00}-\u{10B35}\u{10B39}-\u{10B55}\u{10B58}-\u{10B72}\u{10B78}-\u{10B91}\u{10B99}-\u{10B9C}\u{10BA9}-\u{10BAF}\u{10C00}-\u{10C48}\u{10C80}-\u{10CB2}\u{10CC0}-\u{10CF2}\u{10CFA}-\u{10D27}\u{10D30}-\u{10D39}\u{10D40}-\u{10D65}\u{10D69}-\u{10D85}\u{10D8E}\u{10D8F}\u{10E60}-\u{10E7E}\u{10E80}-\u{10EA9}\u{10EAB}-\u{10EAD}\u{10EB0}\u{10EB1}\u{10EC2}-\u{10EC7}\u{10ED0}-\u{10ED8}\u{10EFA}-\u{10F27}\u{10F30}-\u{10F59}\u{10F70}-\u{10F89}\u{10FB0}-\u{10FCB}\u{10FE0}-\u{10FF6}\u{11001}\u{11038}-\u{11046}\u{11052}-\u{11065}\u{11070}\u{11073}\u{11074}\u{1107F}-\u{11081}\u{110B3}-\u{110B6}\u{110B9}\u{110BA}\u{110C2}\u{11100}-\u{11102}\u{11127}-\u{1112B}\u{1112D}-\u{11134}\u{11173}\u{11180}\u{11181}\u{111B6}-\u{111BE}\u{111C9}-\u{111CC}\u{111CF}\u{1122F}-\u{11231}\u{11234}\u{11236}\u{11237}\u{1123E}\u{11241}\u{112DF}\u{112E3}-\u{112EA}\u{11300}\u{11301}\u{1133B}\u{1133C}\u{11340}\u{11366}-\u{1136C}\u{11370}-\u{11374}\u{113BB}-\u{113C0}\u{113CE}\u{113D0}\u{113D2}\u{113E1}\u{113E2}\u{11438}-\u{1143F}\u{11442}-\u{11444}\u{11446}\u{1145E}\u{114B3}-\u{114B8}\u{114BA}\u{114BF}\u{114C0}\u{114C2}\u{114C3}\u{115B2}-\u{115B5}\u{115BC}\u{115BD}\u{115BF}\u{115C0}\u{115DC}\u{115DD}\u{11633}-\u{1163A}\u{1163D}\u{1163F}\u{11640}\u{11660}-\u{1166C}\u{116AB}\u{116AD}\u{116B0}-\u{116B5}\u{116B7}\u{1171D}\u{1171F}\u{11722}-\u{11725}\u{11727}-\u{1172B}\u{1182F}-\u{11837}\u{11839}\u{1183A}\u{1193B}\u{1193C}\u{1193E}\u{11943}\u{119D4}-\u{119D7}\u{119DA}\u{119DB}\u{119E0}\u{11A01}-\u{11A06}\u{11A09}\u{11A0A}\u{11A33}-\u{11A38}\u{11A3B}-\u{11A3E}\u{11A47}\u{11A51}-\u{11A56}\u{11A59}-\u{11A5B}\u{11A8A}-\u{11A96}\u{11A98}\u{11A99}\u{11B60}\u{11B62}-\u{11B64}\u{11B66}\u{11C30}-\u{11C36}\u{11C38}-\u{11C3D}\u{11C92}-\u{11CA7}\u{11CAA}-\u{11CB0}\u{11CB2}\u{11CB3}\u{11CB5}\u{11CB6}\u{11D31}-\u{11D36}\u{11D3A}\u{11D3C}\u{11D3D}\u{11D3F}-\u{11D45}\u{11D47}\u{11D90}\u{11D91}\u{11D95}\u{11D97}\u{11EF3}\u{11EF4}\u{11F00}\u{11F01}\u{11F36}-\u{11F3A}\u{11F40}\u{11F42}\u{11F5A}\u{11FD5}-\u{11FF1}\u{13440}\u{13447}-\u{13455}\u{1611E}-\u{16129}\u{1612D}-\u{1612F}\u{16AF0}-\u{16AF4}\u{16B30}-\u{16B36}\u{16F4F}\u{16F8F}-\u{16F92}\u{16FE2}\u{16FE4}\u{1BC9D}\u{1BC9E}\u{1BCA0}-\u{1BCA3}\u{1CC00}-\u{1CCD5}\u{1CCF0}-\u{1CCFC}\u{1CD00}-\u{1CEB3}\u{1CEBA}-\u{1CED0}\u{1CEE0}-\u{1CEF0}\u{1CF00}-\u{1CF2D}\u{1CF30}-\u{1CF46}\u{1D167}-\u{1D169}\u{1D173}-\u{1D182}\u{1D185}-\u{1D18B}\u{1D1AA}-\u{1D1AD}\u{1D1E9}\u{1D1EA}\u{1D200}-\u{1D245}\u{1D300}-\u{1D356}\u{1D6C1}\u{1D6DB}\u{1D6FB}\u{1D715}\u{1D735}\u{1D74F}\u{1D76F}\u{1D789}\u{1D7A9}\u{1D7C3}\u{1D7CE}-\u{1D7FF}\u{1DA00}-\u{1DA36}\u{1DA3B}-\u{1DA6C}\u{1DA75}\u{1DA84}\u{1DA9B}-\u{1DA9F}\u{1DAA1}-\u{1DAAF}\u{1E000}-\u{1E006}\u{1E008}-\u{1E018}\u{1E01B}-\u{1E021}\u{1E023}\u{1E024}\u{1E026}-\u{1E02A}\u{1E08F}\u{1E130}-\u{1E136}\u{1E2AE}\u{1E2EC}-\u{1E2EF}\u{1E2FF}\u{1E4EC}-\u{1E4EF}\u{1E5EE}\u{1E5EF}\u{1E6E3}\u{1E6E6}\u{1E6EE}\u{1E6EF}\u{1E6F5}\u{1E800}-\u{1E8C4}\u{1E8C7}-\u{1E8D6}\u{1E900}-\u{1E94B}\u{1E950}-\u{1E959}\u{1E95E}\u{1E95F}\u{1EC71}-\u{1ECB4}\u{1ED01}-\u{1ED3D}\u{1EE00}-\u{1EE03}\u{1EE05}-\u{1EE1F}\u{1EE21}\u{1EE22}\u{1EE24}\u{1EE27}\u{1EE29}-\u{1EE32}\u{1EE34}-\u{1EE37}\u{1EE39}\u{1EE3B}\u{1EE42}\u{1EE47}\u{1EE49}\u{1EE4B}\u{1EE4D}-\u{1EE4F}\u{1EE51}\u{1EE52}\u{1EE54}\u{1EE57}\u{1EE59}\u{1EE5B}\u{1EE5D}\u{1EE5F}\u{1EE61}\u{1EE62}\u{1EE64}\u{1EE67}-\u{1EE6A}\u{1EE6C}-\u{1EE72}\u{1EE74}-\u{1EE77}\u{1EE79}-\u{1EE7C}\u{1EE7E}\u{1EE80}-\u{1EE89}\u{1EE8B}-\u{1EE9B}\u{1EEA1}-\u{1EEA3}\u{1EEA5}-\u{1EEA9}\u{1EEAB}-\u{1EEBB}\u{1EEF0}\u{1EEF1}\u{1F000}-\u{1F02B}\u{1F030}-\u{1F093}\u{1F0A0}-\u{1F0AE}\u{1F0B1}-\u{1F0BF}\u{1F0C1}-\u{1F0CF}\u{1F0D1}-\u{1F0F5}\u{1F100}-\u{1F10F}\u{1F12F}\u{1F16A}-\u{1F16F}\u{1F1AD}\u{1F260}-\u{1F265}\u{1F300}-\u{1F6D8}\u{1F6DC}-\u{1F6EC}\u{1F6F0}-\u{1F6FC}\u{1F700}-\u{1F7D9}\u{1F7E0}-\u{1F7EB}\u{1F7F0}\u{1F800}-\u{1F80B}\u{1F810}-\u{1F847}\u{1F850}-\u{1F859}\u{1F860}-\u{1F887}\u{1F890}-\u{1F8AD}\u{1F8B0}-\u{1F8BB}\u{1F8C0}\u{1F8C1}\u{1F8D0}-\u{1F8D8}\u{1F900}-\u{1FA57}\u{1FA60}-\u{1FA6D}\u{1FA70}-\u{1FA7C}\u{1FA80}-\u{1FA8A}\u{1FA8E}-\u{1FAC6}\u{1FAC8}\u{1FACD}-\u{1FADC}\u{1FADF}-\u{1FAEA}\u{1FAEF}-\u{1FAF8}\u{1FB00}-\u{1FB92}\u{1FB94}-\u{1FBFA}\u{E0001}\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}]*$/u,
-		bidiS3: /[0-9\xB2\xB3\xB9\u05BE\u05C0\u05C3\u05C6\u05D0-\u05EA\u05EF-\u05F4\u0600-\u0605\u0608\u060B\u060D\u061B-\u064A\u0660-\u0669\u066B-\u066F\u0671-\u06D5\u06DD\u06E5\u06E6\u06EE-\u070D\u070F\u0710\u0712-\u072F\u074D-\u07A5\u07B1\u07C0-\u07EA\u07F4\u07F5\u07FA\u07FE-\u0815\u081A\u0824\u0828\u0830-\u083E\u0840-\u0858\u085E\u0860-\u086A\u0870-\u0891\u08A0-\u08C9\u08E2\u200F\u2070\u2074-\u2079\u2080-\u2089\u2488-\u249B\uFB1D\uFB1F-\uFB28\uFB2A-\uFB36\uFB38-\uFB3C\uFB3E\uFB40\uFB41\uFB43\uFB44\uFB46-\uFBC2\uFBD3-\uFD3D\uFD50-\uFD8F\uFD92-\uFDC7\uFDF0-\uFDFC\uFE70-\uFE74\uFE76-\uFEFC\uFF10-\uFF19\u{102E1}-\u{102FB}\u{10800}-\u{10805}\u{10808}\u{1080A}-\u{10835}\u{10837}\u{10838}\u{1083C}\u{1083F}-\u{10855}\u{10857}-\u{1089E}\u{108A7}-\u{108AF}\u{108E0}-\u{108F2}\u{108F4}\u{108F5}\u{108FB}-\u{1091B}\u{10920}-\u{10939}\u{1093F}-\u{10959}\u{10980}-\u{109B7}\u{109BC}-\u{109CF}\u{109D2}-\u{10A00}\u{10A10}-\u{10A13}\u{10A15}-\u{10A17}\u{10A19}-\u{10A35}\u{10A40}-\u{10A48}\u{10A50}-\u{10A58}\u{10A60}-\u{10A9F}\u{10AC0}-\u{10AE4}\u{10AEB}-\u{10AF6}\u{10B00}-\u{10B35}\u{10B40}-\u{10B55}\u{10B58}-\u{10B72}\u{10B78}-\u{10B91}\u{10B99}-\u{10B9C}\u{10BA9}-\u{10BAF}\u{10C00}-\u{10C48}\u{10C80}-\u{10CB2}\u{10CC0}-\u{10CF2}\u{10CFA}-\u{10D23}\u{10D30}-\u{10D39}\u{10D40}-\u{10D65}\u{10D6F}-\u{10D85}\u{10D8E}\u{10D8F}\u{10E60}-\u{10E7E}\u{10E80}-\u{10EA9}\u{10EAD}\u{10EB0}\u{10EB1}\u{10EC2}-\u{10EC7}\u{10F00}-\u{10F27}\u{10F30}-\u{10F45}\u{10F51}-\u{10F59}\u{10F70}-\u{10F81}\u{10F86}-\u{10F89}\u{10FB0}-\u{10FCB}\u{10FE0}-\u{10FF6}\u{1CCF0}-\u{1CCF9}\u{1D7CE}-\u{1D7FF}\u{1E800}-\u{1E8C4}\u{1E8C7}-\u{1E8CF}\u{1E900}-\u{1E943}\u{1E94B}\u{1E950}-\u{1E959}\u{1E95E}\u{1E95F}\u{1EC71}-\u{1ECB4}\u{1ED01}-\u{1ED3D}\u{1EE00}-\u{1EE03}\u{1EE05}-\u{1EE1F}\u{1EE21}\u{1EE22}\u{1EE24}\u{1EE27}\u{1EE29}-\u{1EE32}\u{1EE34}-\u{1EE37}\u{1EE39}\u{1EE3B}\u{1EE42}\u{1EE47}\u{1EE49}\u{1EE4B}\u{1EE4D}-\u{1EE4F}\u{1EE51}\u{1EE52}\u{1EE54}\u{1EE57}\u{1EE59}\u{1EE5B}\u{1EE5D}\u{1EE5F}\u{1EE61}\u{1EE62}\u{1EE64}\u{1EE67}-\u{1EE6A}\u{1EE6C}-\u{1EE72}\u{1EE74}-\u{1EE77}\u{1EE79}-\u{1EE7C}\u{1EE7E}\u{1EE80}-\u{1EE89}\u{1EE8B}-\u{1EE9B}\u{1EEA1}-\u{1EEA3}\u{1EEA5}-\u{1EEA9}\u{1EEAB}-\u{1EEBB}\u{1F100}-\u{1F10A}\u{1FBF0}-\u{1FBF9}][\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED\u0711\u0730-\u074A\u07A6-\u07B0\u07EB-\u07F3\u07FD\u0816-\u0819\u081B-\u0823\u0825-\u0827\u0829-\u082D\u0859-\u085B\u0897-\u089F\u08CA-\u08E1\u08E3-\u0902\u093A\u093C\u0941-\u0948\u094D\u0951-\u0957\u0962\u0963\u0981\u09BC\u09C1-\u09C4\u09CD\u09E2\u09E3\u09FE\u0A01\u0A02\u0A3C\u0A41\u0A42\u0A47\u0A48\u0A4B-\u0A4D\u0A51\u0A70\u0A71\u0A75\u0A81\u0A82\u0ABC\u0AC1-\u0AC5\u0AC7\u0AC8\u0ACD\u0AE2\u0AE3\u0AFA-\u0AFF\u0B01\u0B3C\u0B3F\u0B41-\u0B44\u0B4D\u0B55\u0B56\u0B62\u0B63\u0B82\u0BC0\u0BCD\u0C00\u0C04\u0C3C\u0C3E-\u0C40\u0C46-\u0C48\u0C4A-\u0C4D\u0C55\u0C56\u0C62\u0C63\u0C81\u0CBC\u0CCC\u0CCD\u0CE2\u0CE3\u0D00\u0D01\u0D3B\u0D3C\u0D41-\u0D44\u0D4D\u0D62\u0D63\u0D81\u0DCA\u0DD2-\u0DD4\u0DD6\u0E31\u0E34-\u0E3A\u0E47-\u0E4E\u0EB1\u0EB4-\u0EBC\u0EC8-\u0ECE\u0F18\u0F19\u0F35\u0F37\u0F39\u0F71-\u0F7E\u0F80-\u0F84\u0F86\u0F87\u0F8D-\u0F97\u0F99-\u0FBC\u0FC6\u102D-\u1030\u1032-\u1037\u1039\u103A\u103D\u103E\u1058\u1059\u105E-\u1060\u1071-\u1074\u1082\u1085\u1086\u108D\u109D\u135D-\u135F\u1712-\u1714\u1732\u1733\u1752\u1753\u1772\u1773\u17B4\u17B5\u17B7-\u17BD\u17C6\u17C9-\u17D3\u17DD\u180B-\u180D\u180F\u1885\u1886\u18A9\u1920-\u1922\u1927\u1928\u1932\u1939-\u193B\u1A17\u1A18\u1A1B\u1A56\u1A58-\u1A5E\u1A60\u1A62\u1A65-\u1A6C\u1A73-\u1A7C\u1A7F\u1AB0-\u1ADD\u1AE0-\u1AEB\u1B00-\u1B03\u1B34\u1B36-\u1B3A\u1B3C\u1B42\u1B6B-\u1B73\u1B80\u1B81\u1BA2-\u1BA5\u1BA8\u1BA9\u1BAB-\u1BAD\u1BE6\u1BE8\u1BE9\u1BED\u1BEF-\u1BF1\u1C2C-\u1C33\u1C36\u1C37\u1CD0-\u1CD2\u1CD4-\u1CE0\u1CE2-\u1CE8\u1CED\u1CF4\u1CF8\u1CF9\u1DC0-\u1DFF\u20D0-\u20F0\u2CEF-\u2CF1\u2D7F\u2DE0-\u2DFF\u302A-\u302D\u3099\u309A\uA66F-\uA672\uA674-\uA67D\uA69E\uA69F\uA6F0\uA6F1\uA802\uA806\uA80B\uA825\uA826\uA82C\uA8C4\uA8C5\uA8E0-\uA8F1\uA8FF\uA926-\uA92D\uA947-\uA951\uA980-\uA982\uA9B3\uA9B6-\uA9B9\uA9BC\uA9BD\uA9E5\uAA29-\uAA2E\uAA31\uAA32\uAA35\uAA36\uAA43\uAA4C\uAA7C\uAAB0\uAAB2-\uAAB4\uAAB7\uAAB8\uAABE\uAABF\uAAC1\uAAEC\uAAED\uAAF6\uABE5\uABE8\uABED\uFB1E\uFE00-\uFE0F\uFE20-\uFE2F\u{101FD}\u{102E0}\u{10376}-\u{1037A}\u{10A01}-\u{10A03}\u{10A05}\u{10A06}\u{10A0C}-\u{10A0F}\u{10A38}-\u{10A3A}\u{10A3F}\u{10AE5}\u{10AE6}\u{10D24}-\u{10D27}\u{10D69}-\u{10D6D}\u{10EAB}\u{10EAC}\u{10EFA}-\u{10EFF}\u{10F46}-\u{10F50}\u{10F82}-\u{10F85}\u{11001}\u{11038}-\u{11046}\u{11070}\u{11073}\u{11074}\u{1107F}-\u{11081}\u{110B3}-\u{110B6}\u{110B9}\u{110BA}\u{110C2}\u{11100}-\u{11102}\u{11127}-\u{1112B}\u{1112D}-\u{11134}\u{11173}\u{11180}\u{11181}\u{111B6}-\u{111BE}\u{111C9}-\u{111CC}\u{111CF}\u{1122F}-\u{11231}\u{11234}\u{11236}\u{11237}\u{1123E}\u{11241}\u{112DF}\u{112E3}-\u{112EA}\u{11300}\u{11301}\u{1133B}\u{1133C}\u{11340}\u{11366}-\u{1136C}\u{11370}-\u{11374}\u{113BB}-\u{113C0}\u{113CE}\u{113D0}\u{113D2}\u{113E1}\u{113E2}\u{11438}-\u{1143F}\u{11442}-\u{11444}\u{11446}\u{1145E}\u{114B3}-\u{114B8}\u{114BA}\u{114BF}\u{114C0}\u{114C2}\u{114C3}\u{115B2}-\u{115B5}\u{115BC}\u{115BD}\u{115BF}\u{115C0}\u{115DC}\u{115DD}\u{11633}-\u{1163A}\u{1163D}\u{1163F}\u{11640}\u{116AB}\u{116AD}\u{116B0}-\u{116B5}\u{116B7}\u{1171D}\u{1171F}\u{11722}-\u{11725}\u{11727}-\u{1172B}\u{1182F}-\u{11837}\u{11839}\u{1183A}\u{1193B}\u{1193C}\u{1193E}\u{11943}\u{119D4}-\u{119D7}\u{119DA}\u{119DB}\u{119E0}\u{11A01}-\u{11A06}\u{11A09}\u{11A0A}\u{11A33}-\u{11A38}\u{11A3B}-\u{11A3E}\u{11A47}\u{11A51}-\u{11A56}\u{11A59}-\u{11A5B}\u{11A8A}-\u{11A96}\u{11A98}\u{11A99}\u{11B60}\u{11B62}-\u{11B64}\u{11B66}\u{11C30}-\u{11C36}\u{11C38}-\u{11C3D}\u{11C92}-\u{11CA7}\u{11CAA}-\u{11CB0}\u{11CB2}\u{11CB3}\u{11CB5}\u{11CB6}\u{11D31}-\u{11D36}\u{11D3A}\u{11D3C}\u{11D3D}\u{11D3F}-\u{11D45}\u{11D47}\u{11D90}\u{11D91}\u{11D95}\u{11D97}\u{11EF3}\u{11EF4}\u{11F00}\u{11F01}\u{11F36}-\u{11F3A}\u{11F40}\u{11F42}\u{11F5A}\u{13440}\u{13447}-\u{13455}\u{1611E}-\u{16129}\u{1612D}-\u{1612F}\u{16AF0}-\u{16AF4}\u{16B30}-\u{16B36}\u{16F4F}\u{16F8F}-\u{16F92}\u{16FE4}\u{1BC9D}\u{1BC9E}\u{1CF00}-\u{1CF2D}\u{1CF30}-\u{1CF46}\u{1D167}-\u{1D169}\u{1D17B}-\u{1D182}\u{1D185}-\u{1D18B}\u{1D1AA}-\u{1D1AD}\u{1D242}-\u{1D244}\u{1DA00}-\u{1DA36}\u{1DA3B}-\u{1DA6C}\u{1DA75}\u{1DA84}\u{1DA9B}-\u{1DA9F}\u{1DAA1}-\u{1DAAF}\u{1E000}-\u{1E006}\u{1E008}-\u{1E018}\u{1E01B}-\u{1E021}\u{1E023}\u{1E024}\u{1E026}-\u{1E02A}\u{1E08F}\u{1E130}-\u{1E136}\u{1E2AE}\u{1E2EC}-\u{1E2EF}\u{1E4EC}-\u{1E4EF}\u{1E5EE}\u{1E5EF}\u{1E6E3}\u{1E6E6}\u{1E6EE}\u{1E6EF}\u{1E6F5}\u{1E8D0}-\u{1E8D6}\u{1E944}-\u{1E94A}\u{E0100}-\u{E01EF}]*$/u,
-		bidiS4EN: /[0-9\xB2\xB3\xB9\u06F0-\u06F9\u2070\u2074-\u2079\u2080-\u2089\u2488-\u249B\uFF10-\uFF19\u{102E1}-\u{102FB}\u{1CCF0}-\u{1CCF9}\u{1D7CE}-\u{1D7FF}\u{1F100}-\u{1F10A}\u{1FBF0}-\u{1FBF9}]/u,
-		bidiS4AN: /[\u0600-\u0605\u0660-\u0669\u066B\u066C\u06DD\u0890\u0891\u08E2\u{10D30}-\u{10D39}\u{10D40}-\u{10D49}\u{10E60}-\u{10E7E}]/u,
-		bidiS5: /^[\0-\x08\x0E-\x1B!-\x84\x86-\u0377\u037A-\u037F\u0384-\u038A\u038C\u038E-\u03A1\u03A3-\u052F\u0531-\u0556\u0559-\u058A\u058D-\u058F\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0606\u0607\u0609\u060A\u060C\u060E-\u061A\u064B-\u065F\u066A\u0670\u06D6-\u06DC\u06DE-\u06E4\u06E7-\u06ED\u06F0-\u06F9\u0711\u0730-\u074A\u07A6-\u07B0\u07EB-\u07F3\u07F6-\u07F9\u07FD\u0816-\u0819\u081B-\u0823\u0825-\u0827\u0829-\u082D\u0859-\u085B\u0897-\u089F\u08CA-\u08E1\u08E3-\u0983\u0985-\u098C\u098F\u0990\u0993-\u09A8\u09AA-\u09B0\u09B2\u09B6-\u09B9\u09BC-\u09C4\u09C7\u09C8\u09CB-\u09CE\u09D7\u09DC\u09DD\u09DF-\u09E3\u09E6-\u09FE\u0A01-\u0A03\u0A05-\u0A0A\u0A0F\u0A10\u0A13-\u0A28\u0A2A-\u0A30\u0A32\u0A33\u0A35\u0A36\u0A38\u0A39\u0A3C\u0A3E-\u0A42\u0A47\u0A48\u0A4B-\u0A4D\u0A51\u0A59-\u0A5C\u0A5E\u0A66-\u0A76\u0A81-\u0A83\u0A85-\u0A8D\u0A8F-\u0A91\u0A93-\u0AA8\u0AAA-\u0AB0\u0AB2\u0AB3\u0AB5-\u0AB9\u0ABC-\u0AC5\u0AC7-\u0AC9\u0ACB-\u0ACD\u0AD0\u0AE0-\u0AE3\u0AE6-\u0AF1\u0AF9-\u0AFF\u0B01-\u0B03\u0B05-\u0B0C\u0B0F\u0B10\u0B13-\u0B28\u0B2A-\u0B30\u0B32\u0B33\u0B35-\u0B39\u0B3C-\u0B44\u0B47\u0B48\u0B4B-\u0B4D\u0B55-\u0B57\u0B5C\u0B5D\u0B5F-\u0B63\u0B66-\u0B77\u0B82\u0B83\u0B85-\u0B8A\u0B8E-\u0B90\u0B92-\u0B95\u0B99\u0B9A\u0B9C\u0B9E\u0B9F\u0BA3\u0BA4\u0BA8-\u0BAA\u0BAE-\u0BB9\u0BBE-\u0BC2\u0BC6-\u0BC8\u0BCA-\u0BCD\u0BD0\u0BD7\u0BE6-\u0BFA\u0C00-\u0C0C\u0C0E-\u0C10\u0C12-\u0C28\u0C2A-\u0C39\u0C3C-\u0C44\u0C46-\u0C48\u0C4A-\u0C4D\u0C55\u0C56\u0C58-\u0C5A\u0C5C\u0C5D\u0C60-\u0C63\u0C66-\u0C6F\u0C77-\u0C8C\u0C8E-\u0C90\u0C92-\u0CA8\u0CAA-\u0CB3\u0CB5-\u0CB9\u0CBC-\u0CC4\u0CC6-\u0CC8\u0CCA-\u0CCD\u0CD5\u0CD6\u0CDC-\u0CDE\u0CE0-\u0CE3\u0CE6-\u0CEF\u0CF1-\u0CF3\u0D00-\u0D0C\u0D0E-\u0D10\u0D12-\u0D44\u0D46-\u0D48\u0D4A-\u0D4F\u0D54-\u0D63\u0D66-\u0D7F\u0D81-\u0D83\u0D85-\u0D96\u0D9A-\u0DB1\u0DB3-\u0DBB\u0DBD\u0DC0-\u0DC6\u0DCA\u0DCF-\u0DD4\u0DD6\u0DD8-\u0DDF\u0DE6-\u0DEF\u0DF2-\u0DF4\u0E01-\u0E3A\u0E3F-\u0E5B\u0E81\u0E82\u0E84\u0E86-\u0E8A\u0E8C-\u0EA3\u0EA5\u0EA7-\u0EBD\u0EC0-\u0EC4\u0EC6\u0EC8-\u0ECE\u0ED0-\u0ED9\u0EDC-\u0EDF\u0F00-\u0F47\u0F49-\u0F6C\u0F71-\u0F97\u0F99-\u0FBC\u0FBE-\u0FCC\u0FCE-\u0FDA\u1000-\u10C5\u10C7\u10CD\u10D0-\u1248\u124A-\u124D\u1250-\u1256\u1258\u125A-\u125D\u1260-\u1288\u128A-\u128D\u1290-\u12B0\u12B2-\u12B5\u12B8-\u12BE\u12C0\u12C2-\u12C5\u12C8-\u12D6\u12D8-\u1310\u1312-\u1315\u1318-\u135A\u135D-\u137C\u1380-\u1399\u13A0-\u13F5\u13F8-\u13FD\u1400-\u167F\u1681-\u169C\u16A0-\u16F8\u1700-\u1715\u171F-\u1736\u1740-\u1753\u1760-\u176C\u176E-\u1770\u1772\u1773\u1780-\u17DD\u17E0-\u17E9\u17F0-\u17F9\u1800-\u1819\u1820-\u1878\u1880-\u18AA\u18B0-\u18F5\u1900-\u191E\u1920-\u192B\u1930-\u193B\u1940\u1944-\u196D\u1970-\u1974\u1980-\u19AB\u19B0-\u19C9\u19D0-\u19DA\u19DE-\u1A1B\u1A1E-\u1A5E\u1A60-\u1A7C\u1A7F-\u1A89\u1A90-\u1A99\u1AA0-\u1AAD\u1AB0-\u1ADD\u1AE0-\u1AEB\u1B00-\u1B4C\u1B4E-\u1BF3\u1BFC-\u1C37\u1C3B-\u1C49\u1C4D-\u1C8A\u1C90-\u1CBA\u1CBD-\u1CC7\u1CD0-\u1CFA\u1D00-\u1F15\u1F18-\u1F1D\u1F20-\u1F45\u1F48-\u1F4D\u1F50-\u1F57\u1F59\u1F5B\u1F5D\u1F5F-\u1F7D\u1F80-\u1FB4\u1FB6-\u1FC4\u1FC6-\u1FD3\u1FD6-\u1FDB\u1FDD-\u1FEF\u1FF2-\u1FF4\u1FF6-\u1FFE\u200B-\u200E\u2010-\u2027\u202F-\u205E\u2060-\u2064\u206A-\u2071\u2074-\u208E\u2090-\u209C\u20A0-\u20C1\u20D0-\u20F0\u2100-\u218B\u2190-\u2429\u2440-\u244A\u2460-\u2B73\u2B76-\u2CF3\u2CF9-\u2D25\u2D27\u2D2D\u2D30-\u2D67\u2D6F\u2D70\u2D7F-\u2D96\u2DA0-\u2DA6\u2DA8-\u2DAE\u2DB0-\u2DB6\u2DB8-\u2DBE\u2DC0-\u2DC6\u2DC8-\u2DCE\u2DD0-\u2DD6\u2DD8-\u2DDE\u2DE0-\u2E5D\u2E80-\u2E99\u2E9B-\u2EF3\u2F00-\u2FD5\u2FF0-\u2FFF\u3001-\u303F\u3041-\u3096\u3099-\u30FF\u3105-\u312F\u3131-\u318E\u3190-\u31E5\u31EF-\u321E\u3220-\uA48C\uA490-\uA4C6\uA4D0-\uA62B\uA640-\uA6F7\uA700-\uA7DC\uA7F1-\uA82C\uA830-\uA839\uA840-\uA877\uA880-\uA8C5\uA8CE-\uA8D9\uA8E0-\uA953\uA95F-\uA97C\uA980-\uA9CD\uA9CF-\uA9D9\uA9DE-\uA9FE\uAA00-\uAA36\uAA40-\uAA4D\uAA50-\uAA59\uAA5C-\uAAC2\uAADB-\uAAF6\uAB01-\uAB06\uAB09-\uAB0E\uAB11-\uAB16\uAB20-\uAB26\uAB28-\uAB2E\uAB30-\uAB6B\uAB70-\uABED\uABF0-\uABF9\uAC00-\uD7A3\uD7B0-\uD7C6\uD7CB-\uD7FB\uD800-\uFA6D\uFA70-\uFAD9\uFB00-\uFB06\uFB13-\uFB17\uFB1E\uFB29\uFBC3-\uFBD2\uFD3E-\uFD4F\uFD90\uFD91\uFDC8-\uFDCF\uFDFD-\uFE19\uFE20-\uFE52\uFE54-\uFE66\uFE68-\uFE6B\uFEFF\uFF01-\uFFBE\uFFC2-\uFFC7\uFFCA-\uFFCF\uFFD2-\uFFD7\uFFDA-\uFFDC\uFFE0-\uFFE6\uFFE8-\uFFEE\uFFF9-\uFFFD\u{10000}-\u{1000B}\u{1000D}-\u{10026}\u{10028}-\u{1003A}\u{1003C}\u{1003D}\u{1003F}-\u{1004D}\u{10050}-\u{1005D}\u{10080}-\u{100FA}\u{10100}-\u{10102}\u{10107}-\u{10133}\u{10137}-\u{1018E}\u{10190}-\u{1019C}\u{101A0}\u{101D0}-\u{101FD}\u{10280}-\u{1029C}\u{102A0}-\u{102D0}\u{102E0}-\u{102FB}\u{10300}-\u{10323}\u{1032D}-\u{1034A}\u{10350}-\u{1037A}\u{10380}-\u{1039D}\u{1039F}-\u{103C3}\u{103C8}-\u{103D5}\u{10400}-\u{1049D}\u{104A0}-\u{104A9}\u{104B0}-\u{104D3}\u{104D8}-\u{104FB}\u{10500}-\u{10527}\u{10530}-\u{10563}\u{1056F}-\u{1057A}\u{1057C}-\u{1058A}\u{1058C}-\u{10592}\u{10594}\u{10595}\u{10597}-\u{105A1}\u{105A3}-\u{105B1}\u{105B3}-\u{105B9}\u{105BB}\u{105BC}\u{105C0}-\u{105F3}\u{10600}-\u{10736}\u{10740}-\u{10755}\u{10760}-\u{10767}\u{10780}-\u{10785}\u{10787}-\u{107B0}\u{107B2}-\u{107BA}\u{1091F}\u{10A01}-\u{10A03}\u{10A05}\u{10A06}\u{10A0C}-\u{10A0F}\u{10A38}-\u{10A3A}\u{10A3F}\u{10AE5}\u{10AE6}\u{10B39}-\u{10B3F}\u{10D24}-\u{10D27}\u{10D69}-\u{10D6E}\u{10EAB}\u{10EAC}\u{10ED0}-\u{10ED8}\u{10EFA}-\u{10EFF}\u{10F46}-\u{10F50}\u{10F82}-\u{10F85}\u{11000}-\u{1104D}\u{11052}-\u{11075}\u{1107F}-\u{110C2}\u{110CD}\u{110D0}-\u{110E8}\u{110F0}-\u{110F9}\u{11100}-\u{11134}\u{11136}-\u{11147}\u{11150}-\u{11176}\u{11180}-\u{111DF}\u{111E1}-\u{111F4}\u{11200}-\u{11211}\u{11213}-\u{11241}\u{11280}-\u{11286}\u{11288}\u{1128A}-\u{1128D}\u{1128F}-\u{1129D}\u{1129F}-\u{112A9}\u{112B0}-\u{112EA}\u{112F0}-\u{112F9}\u{11300}-\u{11303}\u{11305}-\u{1130C}\u{1130F}\u{11310}\u{11313}-\u{11328}\u{1132A}-\u{11330}\u{11332}\u{11333}\u{11335}-\u{11339}\u{1133B}-\u{11344}\u{11347}\u{11348}\u{1134B}-\u{1134D}\u{11350}\u{11357}\u{1135D}-\u{11363}\u{11366}-\u{1136C}\u{11370}-\u{11374}\u{11380}-\u{11389}\u{1138B}\u{1138E}\u{11390}-\u{113B5}\u{113B7}-\u{113C0}\u{113C2}\u{113C5}\u{113C7}-\u{113CA}\u{113CC}-\u{113D5}\u{113D7}\u{113D8}\u{113E1}\u{113E2}\u{11400}-\u{1145B}\u{1145D}-\u{11461}\u{11480}-\u{114C7}\u{114D0}-\u{114D9}\u{11580}-\u{115B5}\u{115B8}-\u{115DD}\u{11600}-\u{11644}\u{11650}-\u{11659}\u{11660}-\u{1166C}\u{11680}-\u{116B9}\u{116C0}-\u{116C9}\u{116D0}-\u{116E3}\u{11700}-\u{1171A}\u{1171D}-\u{1172B}\u{11730}-\u{11746}\u{11800}-\u{1183B}\u{118A0}-\u{118F2}\u{118FF}-\u{11906}\u{11909}\u{1190C}-\u{11913}\u{11915}\u{11916}\u{11918}-\u{11935}\u{11937}\u{11938}\u{1193B}-\u{11946}\u{11950}-\u{11959}\u{119A0}-\u{119A7}\u{119AA}-\u{119D7}\u{119DA}-\u{119E4}\u{11A00}-\u{11A47}\u{11A50}-\u{11AA2}\u{11AB0}-\u{11AF8}\u{11B00}-\u{11B09}\u{11B60}-\u{11B67}\u{11BC0}-\u{11BE1}\u{11BF0}-\u{11BF9}\u{11C00}-\u{11C08}\u{11C0A}-\u{11C36}\u{11C38}-\u{11C45}\u{11C50}-\u{11C6C}\u{11C70}-\u{11C8F}\u{11C92}-\u{11CA7}\u{11CA9}-\u{11CB6}\u{11D00}-\u{11D06}\u{11D08}\u{11D09}\u{11D0B}-\u{11D36}\u{11D3A}\u{11D3C}\u{11D3D}\u{11D3F}-\u{11D47}\u{11D50}-\u{11D59}\u{11D60}-\u{11D65}\u{11D67}\u{11D68}\u{11D6A}-\u{11D8E}\u{11D90}\u{11D91}\u{11D93}-\u{11D98}\u{11DA0}-\u{11DA9}\u{11DB0}-\u{11DDB}\u{11DE0}-\u{11DE9}\u{11EE0}-\u{11EF8}\u{11F00}-\u{11F10}\u{11F12}-\u{11F3A}\u{11F3E}-\u{11F5A}\u{11FB0}\u{11FC0}-\u{11FF1}\u{11FFF}-\u{12399}\u{12400}-\u{1246E}\u{12470}-\u{12474}\u{12480}-\u{12543}\u{12F90}-\u{12FF2}\u{13000}-\u{13455}\u{13460}-\u{143FA}\u{14400}-\u{14646}\u{16100}-\u{16139}\u{16800}-\u{16A38}\u{16A40}-\u{16A5E}\u{16A60}-\u{16A69}\u{16A6E}-\u{16ABE}\u{16AC0}-\u{16AC9}\u{16AD0}-\u{16AED}\u{16AF0}-\u{16AF5}\u{16B00}-\u{16B45}\u{16B50}-\u{16B59}\u{16B5B}-\u{16B61}\u{16B63}-\u{16B77}\u{16B7D}-\u{16B8F}\u{16D40}-\u{16D79}\u{16E40}-\u{16E9A}\u{16EA0}-\u{16EB8}\u{16EBB}-\u{16ED3}\u{16F00}-\u{16F4A}\u{16F4F}-\u{16F87}\u{16F8F}-\u{16F9F}\u{16FE0}-\u{16FE4}\u{16FF0}-\u{16FF6}\u{17000}-\u{18CD5}\u{18CFF}-\u{18D1E}\u{18D80}-\u{18DF2}\u{1AFF0}-\u{1AFF3}\u{1AFF5}-\u{1AFFB}\u{1AFFD}\u{1AFFE}\u{1B000}-\u{1B122}\u{1B132}\u{1B150}-\u{1B152}\u{1B155}\u{1B164}-\u{1B167}\u{1B170}-\u{1B2FB}\u{1BC00}-\u{1BC6A}\u{1BC70}-\u{1BC7C}\u{1BC80}-\u{1BC88}\u{1BC90}-\u{1BC99}\u{1BC9C}-\u{1BCA3}\u{1CC00}-\u{1CCFC}\u{1CD00}-\u{1CEB3}\u{1CEBA}-\u{1CED0}\u{1CEE0}-\u{1CEF0}\u{1CF00}-\u{1CF2D}\u{1CF30}-\u{1CF46}\u{1CF50}-\u{1CFC3}\u{1D000}-\u{1D0F5}\u{1D100}-\u{1D126}\u{1D129}-\u{1D1EA}\u{1D200}-\u{1D245}\u{1D2C0}-\u{1D2D3}\u{1D2E0}-\u{1D2F3}\u{1D300}-\u{1D356}\u{1D360}-\u{1D378}\u{1D400}-\u{1D454}\u{1D456}-\u{1D49C}\u{1D49E}\u{1D49F}\u{1D4A2}\u{1D4A5}\u{1D4A6}\u{1D4A9}-\u{1D4AC}\u{1D4AE}-\u{1D4B9}\u{1D4BB}\u{1D4BD}-\u{1D4C3}\u{1D4C5}-\u{1D505}\u{1D507}-\u{1D50A}\u{1D50D}-\u{1D514}\u{1D516}-\u{1D51C}\u{1D51E}-\u{1D539}\u{1D53B}-\u{1D53E}\u{1D540}-\u{1D544}\u{1D546}\u{1D54A}-\u{1D550}\u{1D552}-\u{1D6A5}\u{1D6A8}-\u{1D7CB}\u{1D7CE}-\u{1DA8B}\u{1DA9B}-\u{1DA9F}\u{1DAA1}-\u{1DAAF}\u{1DF00}-\u{1DF1E}\u{1DF25}-\u{1DF2A}\u{1E000}-\u{1E006}\u{1E008}-\u{1E018}\u{1E01B}-\u{1E021}\u{1E023}\u{1E024}\u{1E026}-\u{1E02A}\u{1E030}-\u{1E06D}\u{1E08F}\u{1E100}-\u{1E12C}\u{1E130}-\u{1E13D}\u{1E140}-\u{1E149}\u{1E14E}\u{1E14F}\u{1E290}-\u{1E2AE}\u{1E2C0}-\u{1E2F9}\u{1E2FF}\u{1E4D0}-\u{1E4F9}\u{1E5D0}-\u{1E5FA}\u{1E5FF}\u{1E6C0}-\u{1E6DE}\u{1E6E0}-\u{1E6F5}\u{1E6FE}\u{1E6FF}\u{1E7E0}-\u{1E7E6}\u{1E7E8}-\u{1E7EB}\u{1E7ED}\u{1E7EE}\u{1E7F0}-\u{1E7FE}\u{1E8D0}-\u{1E8D6}\u{1E944}-\u{1E94A}\u{1EEF0}\u{1EEF1}\u{1F000}-\u{1F02B}\u{1F030}-\u{1F093}\u{1F0A0}-\u{1F0AE}\u{1F0B1}-\u{1F0BF}\u{1F0C1}-\u{1F0CF}\u{1F0D1}-\u{1F0F5}\u{1F100}-\u{1F1AD}\u{1F1E6}-\u{1F202}\u{1F210}-\u{1F23B}\u{1F240}-\u{1F248}\u{1F250}\u{1F251}\u{1F260}-\u{1F265}\u{1F300}-\u{1F6D8}\u{1F6DC}-\u{1F6EC}\u{1F6F0}-\u{1F6FC}\u{1F700}-\u{1F7D9}\u{1F7E0}-\u{1F7EB}\u{1F7F0}\u{1F800}-\u{1F80B}\u{1F810}-\u{1F847}\u{1F850}-\u{1F859}\u{1F860}-\u{1F887}\u{1F890}-\u{1F8AD}\u{1F8B0}-\u{1F8BB}\u{1F8C0}\u{1F8C1}\u{1F8D0}-\u{1F8D8}\u{1F900}-\u{1FA57}\u{1FA60}-\u{1FA6D}\u{1FA70}-\u{1FA7C}\u{1FA80}-\u{1FA8A}\u{1FA8E}-\u{1FAC6}\u{1FAC8}\u{1FACD}-\u{1FADC}\u{1FADF}-\u{1FAEA}\u{1FAEF}-\u{1FAF8}\u{1FB00}-\u{1FB92}\u{1FB94}-\u{1FBFA}\u{20000}-\u{2A6DF}\u{2A700}-\u{2B81D}\u{2B820}-\u{2CEAD}\u{2CEB0}-\u{2EBE0}\u{2EBF0}-\u{2EE5D}\u{2F800}-\u{2FA1D}\u{30000}-\u{3134A}\u{31350}-\u{33479}\u{E0001}\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}]*$/u,
-		bidiS6: /[0-9A-Za-z\xAA\xB2\xB3\xB5\xB9\xBA\xC0-\xD6\xD8-\xF6\xF8-\u02B8\u02BB-\u02C1\u02D0\u02D1\u02E0-\u02E4\u02EE\u0370-\u0373\u0376\u0377\u037A-\u037D\u037F\u0386\u0388-\u038A\u038C\u038E-\u03A1\u03A3-\u03F5\u03F7-\u0482\u048A-\u052F\u0531-\u0556\u0559-\u0589\u06F0-\u06F9\u0903-\u0939\u093B\u093D-\u0940\u0949-\u094C\u094E-\u0950\u0958-\u0961\u0964-\u0980\u0982\u0983\u0985-\u098C\u098F\u0990\u0993-\u09A8\u09AA-\u09B0\u09B2\u09B6-\u09B9\u09BD-\u09C0\u09C7\u09C8\u09CB\u09CC\u09CE\u09D7\u09DC\u09DD\u09DF-\u09E1\u09E6-\u09F1\u09F4-\u09FA\u09FC\u09FD\u0A03\u0A05-\u0A0A\u0A0F\u0A10\u0A13-\u0A28\u0A2A-\u0A30\u0A32\u0A33\u0A35\u0A36\u0A38\u0A39\u0A3E-\u0A40\u0A59-\u0A5C\u0A5E\u0A66-\u0A6F\u0A72-\u0A74\u0A76\u0A83\u0A85-\u0A8D\u0A8F-\u0A91\u0A93-\u0AA8\u0AAA-\u0AB0\u0AB2\u0AB3\u0AB5-\u0AB9\u0ABD-\u0AC0\u0AC9\u0ACB\u0ACC\u0AD0\u0AE0\u0AE1\u0AE6-\u0AF0\u0AF9\u0B02\u0B03\u0B05-\u0B0C\u0B0F\u0B10\u0B13-\u0B28\u0B2A-\u0B30\u0B32\u0B33\u0B35-\u0B39\u0B3D\u0B3E\u0B40\u0B47\u0B48\u0B4B\u0B4C\u0B57\u0B5C\u0B5D\u0B5F-\u0B61\u0B66-\u0B77\u0B83\u0B85-\u0B8A\u0B8E-\u0B90\u0B92-\u0B95\u0B99\u0B9A\u0B9C\u0B9E\u0B9F\u0BA3\u0BA4\u0BA8-\u0BAA\u0BAE-\u0BB9\u0BBE\u0BBF\u0BC1\u0BC2\u0BC6-\u0BC8\u0BCA-\u0BCC\u0BD0\u0BD7\u0BE6-\u0BF2\u0C01-\u0C03\u0C05-\u0C0C\u0C0E-\u0C10\u0C12-\u0C28\u0C2A-\u0C39\u0C3D\u0C41-\u0C44\u0C58-\u0C5A\u0C5C\u0C5D\u0C60\u0C61\u0C66-\u0C6F\u0C77\u0C7F\u0C80\u0C82-\u0C8C\u0C8E-\u0C90\u0C92-\u0CA8\u0CAA-\u0CB3\u0CB5-\u0CB9\u0CBD-\u0CC4\u0CC6-\u0CC8\u0CCA\u0CCB\u0CD5\u0CD6\u0CDC-\u0CDE\u0CE0\u0CE1\u0CE6-\u0CEF\u0CF1-\u0CF3\u0D02-\u0D0C\u0D0E-\u0D10\u0D12-\u0D3A\u0D3D-\u0D40\u0D46-\u0D48\u0D4A-\u0D4C\u0D4E\u0D4F\u0D54-\u0D61\u0D66-\u0D7F\u0D82\u0D83\u0D85-\u0D96\u0D9A-\u0DB1\u0DB3-\u0DBB\u0DBD\u0DC0-\u0DC6\u0DCF-\u0DD1\u0DD8-\u0DDF\u0DE6-\u0DEF\u0DF2-\u0DF4\u0E01-\u0E30\u0E32\u0E33\u0E40-\u0E46\u0E4F-\u0E5B\u0E81\u0E82\u0E84\u0E86-\u0E8A\u0E8C-\u0EA3\u0EA5\u0EA7-\u0EB0\u0EB2\u0EB3\u0EBD\u0EC0-\u0EC4\u0EC6\u0ED0-\u0ED9\u0EDC-\u0EDF\u0F00-\u0F17\u0F1A-\u0F34\u0F36\u0F38\u0F3E-\u0F47\u0F49-\u0F6C\u0F7F\u0F85\u0F88-\u0F8C\u0FBE-\u0FC5\u0FC7-\u0FCC\u0FCE-\u0FDA\u1000-\u102C\u1031\u1038\u103B\u103C\u103F-\u1057\u105A-\u105D\u1061-\u1070\u1075-\u1081\u1083\u1084\u1087-\u108C\u108E-\u109C\u109E-\u10C5\u10C7\u10CD\u10D0-\u1248\u124A-\u124D\u1250-\u1256\u1258\u125A-\u125D\u1260-\u1288\u128A-\u128D\u1290-\u12B0\u12B2-\u12B5\u12B8-\u12BE\u12C0\u12C2-\u12C5\u12C8-\u12D6\u12D8-\u1310\u1312-\u1315\u1318-\u135A\u1360-\u137C\u1380-\u138F\u13A0-\u13F5\u13F8-\u13FD\u1401-\u167F\u1681-\u169A\u16A0-\u16F8\u1700-\u1711\u1715\u171F-\u1731\u1734-\u1736\u1740-\u1751\u1760-\u176C\u176E-\u1770\u1780-\u17B3\u17B6\u17BE-\u17C5\u17C7\u17C8\u17D4-\u17DA\u17DC\u17E0-\u17E9\u1810-\u1819\u1820-\u1878\u1880-\u1884\u1887-\u18A8\u18AA\u18B0-\u18F5\u1900-\u191E\u1923-\u1926\u1929-\u192B\u1930\u1931\u1933-\u1938\u1946-\u196D\u1970-\u1974\u1980-\u19AB\u19B0-\u19C9\u19D0-\u19DA\u1A00-\u1A16\u1A19\u1A1A\u1A1E-\u1A55\u1A57\u1A61\u1A63\u1A64\u1A6D-\u1A72\u1A80-\u1A89\u1A90-\u1A99\u1AA0-\u1AAD\u1B04-\u1B33\u1B35\u1B3B\u1B3D-\u1B41\u1B43-\u1B4C\u1B4E-\u1B6A\u1B74-\u1B7F\u1B82-\u1BA1\u1BA6\u1BA7\u1BAA\u1BAE-\u1BE5\u1BE7\u1BEA-\u1BEC\u1BEE\u1BF2\u1BF3\u1BFC-\u1C2B\u1C34\u1C35\u1C3B-\u1C49\u1C4D-\u1C8A\u1C90-\u1CBA\u1CBD-\u1CC7\u1CD3\u1CE1\u1CE9-\u1CEC\u1CEE-\u1CF3\u1CF5-\u1CF7\u1CFA\u1D00-\u1DBF\u1E00-\u1F15\u1F18-\u1F1D\u1F20-\u1F45\u1F48-\u1F4D\u1F50-\u1F57\u1F59\u1F5B\u1F5D\u1F5F-\u1F7D\u1F80-\u1FB4\u1FB6-\u1FBC\u1FBE\u1FC2-\u1FC4\u1FC6-\u1FCC\u1FD0-\u1FD3\u1FD6-\u1FDB\u1FE0-\u1FEC\u1FF2-\u1FF4\u1FF6-\u1FFC\u200E\u2070\u2071\u2074-\u2079\u207F-\u2089\u2090-\u209C\u2102\u2107\u210A-\u2113\u2115\u2119-\u211D\u2124\u2126\u2128\u212A-\u212D\u212F-\u2139\u213C-\u213F\u2145-\u2149\u214E\u214F\u2160-\u2188\u2336-\u237A\u2395\u2488-\u24E9\u26AC\u2800-\u28FF\u2C00-\u2CE4\u2CEB-\u2CEE\u2CF2\u2CF3\u2D00-\u2D25\u2D27\u2D2D\u2D30-\u2D67\u2D6F\u2D70\u2D80-\u2D96\u2DA0-\u2DA6\u2DA8-\u2DAE\u2DB0-\u2DB6\u2DB8-\u2DBE\u2DC0-\u2DC6\u2DC8-\u2DCE\u2DD0-\u2DD6\u2DD8-\u2DDE\u3005-\u3007\u3021-\u3029\u302E\u302F\u3031-\u3035\u3038-\u303C\u3041-\u3096\u309D-\u309F\u30A1-\u30FA\u30FC-\u30FF\u3105-\u312F\u3131-\u318E\u3190-\u31BF\u31F0-\u321C\u3220-\u324F\u3260-\u327B\u327F-\u32B0\u32C0-\u32CB\u32D0-\u3376\u337B-\u33DD\u33E0-\u33FE\u3400-\u4DBF\u4E00-\uA48C\uA4D0-\uA60C\uA610-\uA62B\uA640-\uA66E\uA680-\uA69D\uA6A0-\uA6EF\uA6F2-\uA6F7\uA722-\uA787\uA789-\uA7DC\uA7F1-\uA801\uA803-\uA805\uA807-\uA80A\uA80C-\uA824\uA827\uA830-\uA837\uA840-\uA873\uA880-\uA8C3\uA8CE-\uA8D9\uA8F2-\uA8FE\uA900-\uA925\uA92E-\uA946\uA952\uA953\uA95F-\uA97C\uA983-\uA9B2\uA9B4\uA9B5\uA9BA\uA9BB\uA9BE-\uA9CD\uA9CF-\uA9D9\uA9DE-\uA9E4\uA9E6-\uA9FE\uAA00-\uAA28\uAA2F\uAA30\uAA33\uAA34\uAA40-\uAA42\uAA44-\uAA4B\uAA4D\uAA50-\uAA59\uAA5C-\uAA7B\uAA7D-\uAAAF\uAAB1\uAAB5\uAAB6\uAAB9-\uAABD\uAAC0\uAAC2\uAADB-\uAAEB\uAAEE-\uAAF5\uAB01-\uAB06\uAB09-\uAB0E\uAB11-\uAB16\uAB20-\uAB26\uAB28-\uAB2E\uAB30-\uAB69\uAB70-\uABE4\uABE6\uABE7\uABE9-\uABEC\uABF0-\uABF9\uAC00-\uD7A3\uD7B0-\uD7C6\uD7CB-\uD7FB\uD800-\uFA6D\uFA70-\uFAD9\uFB00-\uFB06\uFB13-\uFB17\uFF10-\uFF19\uFF21-\uFF3A\uFF41-\uFF5A\uFF66-\uFFBE\uFFC2-\uFFC7\uFFCA-\uFFCF\uFFD2-\uFFD7\uFFDA-\uFFDC\u{10000}-\u{1000B}\u{1000D}-\u{10026}\u{10028}-\u{1003A}\u{1003C}\u{1003D}\u{1003F}-\u{1004D}\u{10050}-\u{1005D}\u{10080}-\u{100FA}\u{10100}\u{10102}\u{10107}-\u{10133}\u{10137}-\u{1013F}\u{1018D}\u{1018E}\u{101D0}-\u{101FC}\u{10280}-\u{1029C}\u{102A0}-\u{102D0}\u{102E1}-\u{102FB}\u{10300}-\u{10323}\u{1032D}-\u{1034A}\u{10350}-\u{10375}\u{10380}-\u{1039D}\u{1039F}-\u{103C3}\u{103C8}-\u{103D5}\u{10400}-\u{1049D}\u{104A0}-\u{104A9}\u{104B0}-\u{104D3}\u{104D8}-\u{104FB}\u{10500}-\u{10527}\u{10530}-\u{10563}\u{1056F}-\u{1057A}\u{1057C}-\u{1058A}\u{1058C}-\u{10592}\u{10594}\u{10595}\u{10597}-\u{105A1}\u{105A3}-\u{105B1}\u{105B3}-\u{105B9}\u{105BB}\u{105BC}\u{105C0}-\u{105F3}\u{10600}-\u{10736}\u{10740}-\u{10755}\u{10760}-\u{10767}\u{10780}-\u{10785}\u{10787}-\u{107B0}\u{107B2}-\u{107BA}\u{11000}\u{11002}-\u{11037}\u{11047}-\u{1104D}\u{11066}-\u{1106F}\u{11071}\u{11072}\u{11075}\u{11082}-\u{110B2}\u{110B7}\u{110B8}\u{110BB}-\u{110C1}\u{110CD}\u{110D0}-\u{110E8}\u{110F0}-\u{110F9}\u{11103}-\u{11126}\u{1112C}\u{11136}-\u{11147}\u{11150}-\u{11172}\u{11174}-\u{11176}\u{11182}-\u{111B5}\u{111BF}-\u{111C8}\u{111CD}\u{111CE}\u{111D0}-\u{111DF}\u{111E1}-\u{111F4}\u{11200}-\u{11211}\u{11213}-\u{1122E}\u{11232}\u{11233}\u{11235}\u{11238}-\u{1123D}\u{1123F}\u{11240}\u{11280}-\u{11286}\u{11288}\u{1128A}-\u{1128D}\u{1128F}-\u{1129D}\u{1129F}-\u{112A9}\u{112B0}-\u{112DE}\u{112E0}-\u{112E2}\u{112F0}-\u{112F9}\u{11302}\u{11303}\u{11305}-\u{1130C}\u{1130F}\u{11310}\u{11313}-\u{11328}\u{1132A}-\u{11330}\u{11332}\u{11333}\u{11335}-\u{11339}\u{1133D}-\u{1133F}\u{11341}-\u{11344}\u{11347}\u{11348}\u{1134B}-\u{1134D}\u{11350}\u{11357}\u{1135D}-\u{11363}\u{11380}-\u{11389}\u{1138B}\u{1138E}\u{11390}-\u{113B5}\u{113B7}-\u{113BA}\u{113C2}\u{113C5}\u{113C7}-\u{113CA}\u{113CC}\u{113CD}\u{113CF}\u{113D1}\u{113D3}-\u{113D5}\u{113D7}\u{113D8}\u{11400}-\u{11437}\u{11440}\u{11441}\u{11445}\u{11447}-\u{1145B}\u{1145D}\u{1145F}-\u{11461}\u{11480}-\u{114B2}\u{114B9}\u{114BB}-\u{114BE}\u{114C1}\u{114C4}-\u{114C7}\u{114D0}-\u{114D9}\u{11580}-\u{115B1}\u{115B8}-\u{115BB}\u{115BE}\u{115C1}-\u{115DB}\u{11600}-\u{11632}\u{1163B}\u{1163C}\u{1163E}\u{11641}-\u{11644}\u{11650}-\u{11659}\u{11680}-\u{116AA}\u{116AC}\u{116AE}\u{116AF}\u{116B6}\u{116B8}\u{116B9}\u{116C0}-\u{116C9}\u{116D0}-\u{116E3}\u{11700}-\u{1171A}\u{1171E}\u{11720}\u{11721}\u{11726}\u{11730}-\u{11746}\u{11800}-\u{1182E}\u{11838}\u{1183B}\u{118A0}-\u{118F2}\u{118FF}-\u{11906}\u{11909}\u{1190C}-\u{11913}\u{11915}\u{11916}\u{11918}-\u{11935}\u{11937}\u{11938}\u{1193D}\u{1193F}-\u{11942}\u{11944}-\u{11946}\u{11950}-\u{11959}\u{119A0}-\u{119A7}\u{119AA}-\u{119D3}\u{119DC}-\u{119DF}\u{119E1}-\u{119E4}\u{11A00}\u{11A07}\u{11A08}\u{11A0B}-\u{11A32}\u{11A39}\u{11A3A}\u{11A3F}-\u{11A46}\u{11A50}\u{11A57}\u{11A58}\u{11A5C}-\u{11A89}\u{11A97}\u{11A9A}-\u{11AA2}\u{11AB0}-\u{11AF8}\u{11B00}-\u{11B09}\u{11B61}\u{11B65}\u{11B67}\u{11BC0}-\u{11BE1}\u{11BF0}-\u{11BF9}\u{11C00}-\u{11C08}\u{11C0A}-\u{11C2F}\u{11C3E}-\u{11C45}\u{11C50}-\u{11C6C}\u{11C70}-\u{11C8F}\u{11CA9}\u{11CB1}\u{11CB4}\u{11D00}-\u{11D06}\u{11D08}\u{11D09}\u{11D0B}-\u{11D30}\u{11D46}\u{11D50}-\u{11D59}\u{11D60}-\u{11D65}\u{11D67}\u{11D68}\u{11D6A}-\u{11D8E}\u{11D93}\u{11D94}\u{11D96}\u{11D98}\u{11DA0}-\u{11DA9}\u{11DB0}-\u{11DDB}\u{11DE0}-\u{11DE9}\u{11EE0}-\u{11EF2}\u{11EF5}-\u{11EF8}\u{11F02}-\u{11F10}\u{11F12}-\u{11F35}\u{11F3E}\u{11F3F}\u{11F41}\u{11F43}-\u{11F59}\u{11FB0}\u{11FC0}-\u{11FD4}\u{11FFF}-\u{12399}\u{12400}-\u{1246E}\u{12470}-\u{12474}\u{12480}-\u{12543}\u{12F90}-\u{12FF2}\u{13000}-\u{1343F}\u{13441}-\u{13446}\u{13460}-\u{143FA}\u{14400}-\u{14646}\u{16100}-\u{1611D}\u{1612A}-\u{1612C}\u{16130}-\u{16139}\u{16800}-\u{16A38}\u{16A40}-\u{16A5E}\u{16A60}-\u{16A69}\u{16A6E}-\u{16ABE}\u{16AC0}-\u{16AC9}\u{16AD0}-\u{16AED}\u{16AF5}\u{16B00}-\u{16B2F}\u{16B37}-\u{16B45}\u{16B50}-\u{16B59}\u{16B5B}-\u{16B61}\u{16B63}-\u{16B77}\u{16B7D}-\u{16B8F}\u{16D40}-\u{16D79}\u{16E40}-\u{16E9A}\u{16EA0}-\u{16EB8}\u{16EBB}-\u{16ED3}\u{16F00}-\u{16F4A}\u{16F50}-\u{16F87}\u{16F93}-\u{16F9F}\u{16FE0}\u{16FE1}\u{16FE3}\u{16FF0}-\u{16FF6}\u{17000}-\u{18CD5}\u{18CFF}-\u{18D1E}\u{18D80}-\u{18DF2}\u{1AFF0}-\u{1AFF3}\u{1AFF5}-\u{1AFFB}\u{1AFFD}\u{1AFFE}\u{1B000}-\u{1B122}\u{1B132}\u{1B150}-\u{1B152}\u{1B155}\u{1B164}-\u{1B167}\u{1B170}-\u{1B2FB}\u{1BC00}-\u{1BC6A}\u{1BC70}-\u{1BC7C}\u{1BC80}-\u{1BC88}\u{1BC90}-\u{1BC99}\u{1BC9C}\u{1BC9F}\u{1CCD6}-\u{1CCF9}\u{1CF50}-\u{1CFC3}\u{1D000}-\u{1D0F5}\u{1D100}-\u{1D126}\u{1D129}-\u{1D166}\u{1D16A}-\u{1D172}\u{1D183}\u{1D184}\u{1D18C}-\u{1D1A9}\u{1D1AE}-\u{1D1E8}\u{1D2C0}-\u{1D2D3}\u{1D2E0}-\u{1D2F3}\u{1D360}-\u{1D378}\u{1D400}-\u{1D454}\u{1D456}-\u{1D49C}\u{1D49E}\u{1D49F}\u{1D4A2}\u{1D4A5}\u{1D4A6}\u{1D4A9}-\u{1D4AC}\u{1D4AE}-\u{1D4B9}\u{1D4BB}\u{1D4BD}-\u{1D4C3}\u{1D4C5}-\u{1D505}\u{1D507}-\u{1D50A}\u{1D50D}-\u{1D514}\u{1D516}-\u{1D51C}\u{1D51E}-\u{1D539}\u{1D53B}-\u{1D53E}\u{1D540}-\u{1D544}\u{1D546}\u{1D54A}-\u{1D550}\u{1D552}-\u{1D6A5}\u{1D6A8}-\u{1D6C0}\u{1D6C2}-\u{1D6DA}\u{1D6DC}-\u{1D6FA}\u{1D6FC}-\u{1D714}\u{1D716}-\u{1D734}\u{1D736}-\u{1D74E}\u{1D750}-\u{1D76E}\u{1D770}-\u{1D788}\u{1D78A}-\u{1D7A8}\u{1D7AA}-\u{1D7C2}\u{1D7C4}-\u{1D7CB}\u{1D7CE}-\u{1D9FF}\u{1DA37}-\u{1DA3A}\u{1DA6D}-\u{1DA74}\u{1DA76}-\u{1DA83}\u{1DA85}-\u{1DA8B}\u{1DF00}-\u{1DF1E}\u{1DF25}-\u{1DF2A}\u{1E030}-\u{1E06D}\u{1E100}-\u{1E12C}\u{1E137}-\u{1E13D}\u{1E140}-\u{1E149}\u{1E14E}\u{1E14F}\u{1E290}-\u{1E2AD}\u{1E2C0}-\u{1E2EB}\u{1E2F0}-\u{1E2F9}\u{1E4D0}-\u{1E4EB}\u{1E4F0}-\u{1E4F9}\u{1E5D0}-\u{1E5ED}\u{1E5F0}-\u{1E5FA}\u{1E5FF}\u{1E6C0}-\u{1E6DE}\u{1E6E0}-\u{1E6E2}\u{1E6E4}\u{1E6E5}\u{1E6E7}-\u{1E6ED}\u{1E6F0}-\u{1E6F4}\u{1E6FE}\u{1E6FF}\u{1E7E0}-\u{1E7E6}\u{1E7E8}-\u{1E7EB}\u{1E7ED}\u{1E7EE}\u{1E7F0}-\u{1E7FE}\u{1F100}-\u{1F10A}\u{1F110}-\u{1F12E}\u{1F130}-\u{1F169}\u{1F170}-\u{1F1AC}\u{1F1E6}-\u{1F202}\u{1F210}-\u{1F23B}\u{1F240}-\u{1F248}\u{1F250}\u{1F251}\u{1FBF0}-\u{1FBF9}\u{20000}-\u{2A6DF}\u{2A700}-\u{2B81D}\u{2B820}-\u{2CEAD}\u{2CEB0}-\u{2EBE0}\u{2EBF0}-\u{2EE5D}\u{2F800}-\u{2FA1D}\u{30000}-\u{3134A}\u{31350}-\u{33479}\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}][\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED\u0711\u0730-\u074A\u07A6-\u07B0\u07EB-\u07F3\u07FD\u0816-\u0819\u081B-\u0823\u0825-\u0827\u0829-\u082D\u0859-\u085B\u0897-\u089F\u08CA-\u08E1\u08E3-\u0902\u093A\u093C\u0941-\u0948\u094D\u0951-\u0957\u0962\u0963\u0981\u09BC\u09C1-\u09C4\u09CD\u09E2\u09E3\u09FE\u0A01\u0A02\u0A3C\u0A41\u0A42\u0A47\u0A48\u0A4B-\u0A4D\u0A51\u0A70\u0A71\u0A75\u0A81\u0A82\u0ABC\u0AC1-\u0AC5\u0AC7\u0AC8\u0ACD\u0AE2\u0AE3\u0AFA-\u0AFF\u0B01\u0B3C\u0B3F\u0B41-\u0B44\u0B4D\u0B55\u0B56\u0B62\u0B63\u0B82\u0BC0\u0BCD\u0C00\u0C04\u0C3C\u0C3E-\u0C40\u0C46-\u0C48\u0C4A-\u0C4D\u0C55\u0C56\u0C62\u0C63\u0C81\u0CBC\u0CCC\u0CCD\u0CE2\u0CE3\u0D00\u0D01\u0D3B\u0D3C\u0D41-\u0D44\u0D4D\u0D62\u0D63\u0D81\u0DCA\u0DD2-\u0DD4\u0DD6\u0E31\u0E34-\u0E3A\u0E47-\u0E4E\u0EB1\u0EB4-\u0EBC\u0EC8-\u0ECE\u0F18\u0F19\u0F35\u0F37\u0F39\u0F71-\u0F7E\u0F80-\u0F84\u0F86\u0F87\u0F8D-\u0F97\u0F99-\u0FBC\u0FC6\u102D-\u1030\u1032-\u1037\u1039\u103A\u103D\u103E\u1058\u1059\u105E-\u1060\u1071-\u1074\u1082\u1085\u1086\u108D\u109D\u135D-\u135F\u1712-\u1714\u1732\u1733\u1752\u1753\u1772\u1773\u17B4\u17B5\u17B7-\u17BD\u17C6\u17C9-\u17D3\u17DD\u180B-\u180D\u180F\u1885\u1886\u18A9\u1920-\u1922\u1927\u1928\u1932\u1939-\u193B\u1A17\u1A18\u1A1B\u1A56\u1A58-\u1A5E\u1A60\u1A62\u1A65-\u1A6C\u1A73-\u1A7C\u1A7F\u1AB0-\u1ADD\u1AE0-\u1AEB\u1B00-\u1B03\u1B34\u1B36-\u1B3A\u1B3C\u1B42\u1B6B-\u1B73\u1B80\u1B81\u1BA2-\u1BA5\u1BA8\u1BA9\u1BAB-\u1BAD\u1BE6\u1BE8\u1BE9\u1BED\u1BEF-\u1BF1\u1C2C-\u1C33\u1C36\u1C37\u1CD0-\u1CD2\u1CD4-\u1CE0\u1CE2-\u1CE8\u1CED\u1CF4\u1CF8\u1CF9\u1DC0-\u1DFF\u20D0-\u20F0\u2CEF-\u2CF1\u2D7F\u2DE0-\u2DFF\u302A-\u302D\u3099\u309A\uA66F-\uA672\uA674-\uA67D\uA69E\uA69F\uA6F0\uA6F1\uA802\uA806\uA80B\uA825\uA826\uA82C\uA8C4\uA8C5\uA8E0-\uA8F1\uA8FF\uA926-\uA92D\uA947-\uA951\uA980-\uA982\uA9B3\uA9B6-\uA9B9\uA9BC\uA9BD\uA9E5\uAA29-\uAA2E\uAA31\uAA32\uAA35\uAA36\uAA43\uAA4C\uAA7C\uAAB0\uAAB2-\uAAB4\uAAB7\uAAB8\uAABE\uAABF\uAAC1\uAAEC\uAAED\uAAF6\uABE5\uABE8\uABED\uFB1E\uFE00-\uFE0F\uFE20-\uFE2F\u{101FD}\u{102E0}\u{10376}-\u{1037A}\u{10A01}-\u{10A03}\u{10A05}\u{10A06}\u{10A0C}-\u{10A0F}\u{10A38}-\u{10A3A}\u{10A3F}\u{10AE5}\u{10AE6}\u{10D24}-\u{10D27}\u{10D69}-\u{10D6D}\u{10EAB}\u{10EAC}\u{10EFA}-\u{10EFF}\u{10F46}-\u{10F50}\u{10F82}-\u{10F85}\u{11001}\u{11038}-\u{11046}\u{11070}\u{11073}\u{11074}\u{1107F}-\u{11081}\u{110B3}-\u{110B6}\u{110B9}\u{110BA}\u{110C2}\u{11100}-\u{11102}\u{11127}-\u{1112B}\u{1112D}-\u{11134}\u{11173}\u{11180}\u{11181}\u{111B6}-\u{111BE}\u{111C9}-\u{111CC}\u{111CF}\u{1122F}-\u{11231}\u{11234}\u{11236}\u{11237}\u{1123E}\u{11241}\u{112DF}\u{112E3}-\u{112EA}\u{11300}\u{11301}\u{1133B}\u{1133C}\u{11340}\u{11366}-\u{1136C}\u{11370}-\u{11374}\u{113BB}-\u{113C0}\u{113CE}\u{113D0}\u{113D2}\u{113E1}\u{113E2}\u{11438}-\u{1143F}\u{11442}-\u{11444}\u{11446}\u{1145E}\u{114B3}-\u{114B8}\u{114BA}\u{114BF}\u{114C0}\u{114C2}\u{114C3}\u{115B2}-\u{115B5}\u{115BC}\u{115BD}\u{115BF}\u{115C0}\u{115DC}\u{115DD}\u{11633}-\u{1163A}\u{1163D}\u{1163F}\u{11640}\u{116AB}\u{116AD}\u{116B0}-\u{116B5}\u{116B7}\u{1171D}\u{1171F}\u{11722}-\u{11725}\u{11727}-\u{1172B}\u{1182F}-\u{11837}\u{11839}\u{1183A}\u{1193B}\u{1193C}\u{1193E}\u{11943}\u{119D4}-\u{119D7}\u{119DA}\u{119DB}\u{119E0}\u{11A01}-\u{11A06}\u{11A09}\u{11A0A}\u{11A33}-\u{11A38}\u{11A3B}-\u{11A3E}\u{11A47}\u{11A51}-\u{11A56}\u{11A59}-\u{11A5B}\u{11A8A}-\u{11A96}\u{11A98}\u{11A99}\u{11B60}\u{11B62}-\u{11B64}\u{11B66}\u{11C30}-\u{11C36}\u{11C38}-\u{11C3D}\u{11C92}-\u{11CA7}\u{11CAA}-\u{11CB0}\u{11CB2}\u{11CB3}\u{11CB5}\u{11CB6}\u{11D31}-\u{11D36}\u{11D3A}\u{11D3C}\u{11D3D}\u{11D3F}-\u{11D45}\u{11D47}\u{11D90}\u{11D91}\u{11D95}\u{11D97}\u{11EF3}\u{11EF4}\u{11F00}\u{11F01}\u{11F36}-\u{11F3A}\u{11F40}\u{11F42}\u{11F5A}\u{13440}\u{13447}-\u{13455}\u{1611E}-\u{16129}\u{1612D}-\u{1612F}\u{16AF0}-\u{16AF4}\u{16B30}-\u{16B36}\u{16F4F}\u{16F8F}-\u{16F92}\u{16FE4}\u{1BC9D}\u{1BC9E}\u{1CF00}-\u{1CF2D}\u{1CF30}-\u{1CF46}\u{1D167}-\u{1D169}\u{1D17B}-\u{1D182}\u{1D185}-\u{1D18B}\u{1D1AA}-\u{1D1AD}\u{1D242}-\u{1D244}\u{1DA00}-\u{1DA36}\u{1DA3B}-\u{1DA6C}\u{1DA75}\u{1DA84}\u{1DA9B}-\u{1DA9F}\u{1DAA1}-\u{1DAAF}\u{1E000}-\u{1E006}\u{1E008}-\u{1E018}\u{1E01B}-\u{1E021}\u{1E023}\u{1E024}\u{1E026}-\u{1E02A}\u{1E08F}\u{1E130}-\u{1E136}\u{1E2AE}\u{1E2EC}-\u{1E2EF}\u{1E4EC}-\u{1E4EF}\u{1E5EE}\u{1E5EF}\u{1E6E3}\u{1E6E6}\u{1E6EE}\u{1E6EF}\u{1E6F5}\u{1E8D0}-\u{1E8D6}\u{1E944}-\u{1E94A}\u{E0100}-\u{E01EF}]*$/u
-	};
-}));
-// node_modules/tr46/lib/mappingTable.json
-var require_mappingTable = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const { inflateRawSync } = __require("node:zlib");
-	module.exports = JSON.parse(inflateRawSync(Buffer.from("XL1pk1bHlTX6V9z6RMd94vZzTuY5mfne6OgfQjjiynZ7lGy37Xa7+xNUURRzMQgxFggxCxBDgagRIl4jCSlsSYDkfjvuFwYxWv4PN3autfZ58Jeqs3ae5+TKzJ07553r168fj2L8/qj9/mj9+tiNYo/nmCjKoy4xuMujnq/23agZvfHmG/bY2+MP6mOyxx/Wx2yPP6qPxR7/1R7T2B5/XB8be/xJfWzt8af1Mdjjz+pjtMef18ca2y/qY43trfpYY3u7PtbYflkfa2y/ssdcY/t1fayx/Vt9rLH9pj7W2H5bH2tsv6uPNbZ/r481tt/Xxxrbf9THGtsf6mON7T/tsdTY/sse15dmVJiR60saNW1L0LRh1LTJUR41Xfn+KHx/tL7p6we+Vz/Q9M2o6fleg8z83p+2vFFRgRSZ+Sbet+xMjKVJYZTq/0jc4feb+G4/apK+jaxr65eRd6E+I/O+96eNQDX/vlgFaPHTHPg/4tWzCK2RNXjuvTCanPh2jbB5vHFThLwIgwTyMXh4afC7Usvtj+9BWEvujycAavx/fB+gRv/HkwA1/j+eAqgl+MfTAJXFH88AVAp/rPzbcY3/j+cAarr/eB4ADD4AAIMLAGBwEQAMLgGAwYcAYHAZAAyuAIDB1QoaMLgGAAYLAGBwHQAMbgCAwUcAXc2ytkHkixAi8iUARL4MgMhXKmgR+SoAIl8DQOS3AMKoH73x21p31rdtHLWyHK1MRxvzqO06SrvK5U5Vp7ZLFFYad6YhhF63qAd3Zqqwbyiskd+ZhTBQWBN9ZyuETDTs0Z3tEDIi1KA7OyFkRKhAd+aqMDEiGKM7eyBkRLBFd/ZByIhgiu7sh5ARoTrdOQAhI0JdunOoCjMjgh26cwRCRoSqdGceQkaEWnTnOISMCNXozgkIGRHqzp2q/C0rTouKc+c0hIwIdeYOVL4wIlSXO9D2wohQU+5A0QsiCqgkd6qOh3FDISK6DGGgsEb0sz/NQoqY1odxPwrj9P0a9nMEIZ4bAIwHVeHOzapmoWlGoaGRC1D/O1WFQxMprHXvziqEPYVV8+/cgjCTQVNGoR1XBm/97xpBgLp/PAUAKxfaGs/HmyBkPG2N5+PNEDKetsbz8RYIM4W1cn2+WhunEGp6Pt4OwHwLNd8+3gkh8y3UfPt4DsKOwlpAH++BMFFYM+7jfRAy4yIiqsoZIiOKiOgAhIwoIqJDEDKiiIiOQMiIIiKah5ARdYioKmfoGFGHiE5AyIg6RHQSQkYEs/DxaQgZEczCx2chZEQwCx9X5Qw0CwFm4eMLEDIimIWPoZw0CwFm4WMoJ81CgFn4+CqEjAhm4eNqcQPNQoBZ+BjaSbMQYBY+hvLQLASYhT/ehhAqASVNVAk0sx9DSfMYQrSwH0NJ2cKGiQ5KyFQ9tK+fobhhGj6ZBmCqYBo+mYGQqYJp+OydKiw1sk+gqYWRoU397F0Ia9I+g6qgTf1kB2ph6UehsPsQYB0+hU6gHf2sqlKEifjsCAAi3AuACCOa0M/egxARngTo+EZN3mfnIax5+dk5AKSxRrU+jssoNg17rmgkP6slHWElPrsGEPkGsvAGhMjCEwCJb+DzYNMgCyOaxk+qrsa2obDG9vkGCGtsn4AibUWErfh8GlTbfhTVAYwtormE9xkNbMTntXBiQMZdAWDGhRrN59sgrBn3+XYAlNR1gJ6v14z75CMIM4WwSygRWItPlkAxNqMYAynCPHyyxqBuFLvGhwvtKHaxmtAfQXPXx87egGF/6+cU5VHsYWl/WUWxr6n6dBcAU9XXVH26G0JmHgYan4JmzwRhnPHpOxAyQRhmfFrVN6YxRzGI6CCEjAiDjE8PQ8iI0Ef+9Cgop34U1UWOaNM/PY73WUpo0z+F2rBNj2jTP4XasE2PaNM/hdqwTY+ouJ+ehZBah4r7KdSdFTei4n5aTVxkmx7Rpn8KxWGbHlFnP72MJJRuFH0QEksaxVJQVHWM0qF+fnoDAN/t0IR/sh9CaPNtAHx8CaDj60jFCoSJQqRiDUKkokND/im+1TA21NS7GyEMFNaI7k5DyIhQSe/OQMiIUEnvzkLIiFBJ79Y+YcdK2qGS3t0OISNqEdFOCBlRi4jmIGREqKZ390DIiFBN71Y73LEp79CU30X+sSnvUEPvHoCQEaEpv3sIQkaEpvzuEQgZESrn3WpiOzblHZryu8chZESsq8cgZERoyu+ehJARoSm/expCRoSm/G7VyY5NeYem/O55CBkRmvK7FyBkRGjK716CkBGhKb97GUJGhKb8bm12OzblHZryuwsQBk459HHU9dLirk+jri9AHdrpx1eRCNT0u6sALV+BBh+GMOL9OuZb36Vu1KVe30LbMoUXM4XVonxSTXuH+v459AqN9ec7ANDeQA1Z6TtU+s/4OnMIlf4zqCErfYdK/xnUkJW+Y2sNNWSlX9+VdtTnMTOjz82oz52jftRnWqwe3/wpJmLQKJ/BVMzYJ1V6dAJ+g2ekYQkAbeYKAJqXjQCdT4L0GCzUqY/1fUmjNBaXNO5HaVyEmvEotWozUtuOktq/1HJiYzOmgQrQLGaCOAGxDagBOgfUAk0DBaDtQDDoiRUtoaKhY5HQFGL6CJXtt3guPqWTUN8+r3V4fYrNKEVPWexHKYp9zPyPQkvdmG91zShp8mZ96vMoB6Y/g/mfNmD6qRLHFEsm74wm/E/7IKzk/7RF71T6X6CdziGPskbdOaY657M+xzzKGnWvz10/yr1UJvfNKPfBURzlnm9mtq3rc59GObHwMrT+z1cx7dVQWNPw5wUIA4XQkyUIOwor/T/fhJDzAjnnUc6c9crQyO8pTaUZ5UKGGbr3/2CirWbLlwt8rR/lwk+U8eRUVRlTU7YIV7ZfXASoOY7hXkGT9sUlgPr9Lz4EqLy/uAyQGE3Vly93QFggRLv2Za29BXM1X+4CgA0q6IF+cRVCRHkNAFEuACDK6wAo5xsANd4vPgKoivoFEoC27otFgGbQjYIG74tlADBYAYjDTF5B1/SLNQAwuAUABrcBkPINAJXBl8jcMEY2oHp+OQ1hjfzLTQA18i9nAGrkX24GQInOAtTIv9wCUCP/cisAIt8GgMi3Y5Y1jkelZ80qfWszUqCwvvRhVBInqwv6dl/WBrhgfMYigN1nDqKfR6ow/ixYVANEW2D8mQjUBWYN60JBXfjyEIQdhUjhEQgThYhyHkLYkYIq8WVt2wuNf4GF/vIEhIwIFeTLkxAyIhjmL09DyIgwTvvyLIScQR6j5nxZG/dmzE5gM0aV+fICxUFixHaJ4k5ixHeZ4iRxHlSwGY8ntKYZs9ZMEyle9AdRGs2YFecGUdRLKEy91EucXvskkrtCpPS2Yz3UMvwzw1Fb/rxKVOP98xpRTfS93UQ18nt7iGrK7+0lqgzu7SOqDO69Q1STf28/EJq2e+8SVS73DhBVLvcOElUu9w4RgcthInA5QgQuR4nAZZ4IXI4RgctxILR2X10hqly+ukpUuXx1jahy+WqBqHL56jpR5fIVywpdzq8+IqpcvrpJVLl8xeKLlctXS0DogH5FlenAhWWEfuhXLKMOXFhG6I5+dYsIXG4TIV82ECFfqIbonN6bIkK+UIPQR723iQhlNEOEMtpMhDKaJUIZbSFCGW0lApdtROCynQhcdhCBy04g9HTv7SIClzks5oxtZqoZs8lsmnHk2lJjLVrT9ArgqMmesgUUBaAVuYe1lIZDpqZBpbh3kuIgMdJ3muJOYiTtLMVJYqTqPMWshw0rAAxMExQldf8SxYqSan+ZYkVJjb9KsaKksi9QrCih5/egoU1UlFDxezcpVpTQ7ntLFCtKKPa9FYoVJXT63hrFihLqfA+K2HSKEpp8fyPFirLzgjMFbrqs8uGoaX1TVwgbNXhNAzW8DwVqen0IGnh/J8XiDuW7P0exuEPv7u+hWNyhcvdhzJok7pgGvb+fYkWJodX9AxQrSjS19w9RrCjRzt4/QrGiRCN7HzaryYoSLez94xQrSrSx96m1WVGilb1PrdWaIxcd71Nrs6JES3ufWquVRi413qfWFkWJ1vY+tbYoSrS396m1RVGixb1PrVWTy+XF+9DaVk0u1xbvL1AcJEaUNyjuJEaUNylOEiPKJYoVJVrb+9DaVq0tFxPvr1GsKNFFvX+bYkWJ/umDOYqr7XowRZT1UjVbD2A0W7W2XEZ8sJniVuJqOB9soThKXG3mg20U9xIjyh0UK0q0rA9gG9ugKGVTWtiUB3sYrlTCpjzYR7FSCZvyYD/FyljYlAcHKFbGwqY8gH63siktbMqDIxQrStiUB/MUK0rYlAfHKVaUsCkPTlCsKGFTHkC/W9mUFjblwWmKFSUaxgdnKVaUaBMfnKdYUaI5fHCBYkWJlvAB9FsLsg1XZB9cplhRwvo8oH7L+nBV9gH1W9aH67IPqN+yPlyZfUD9lvXh2uwD6resD1dnH1C/ZX24PvuA+i3rwxXaB9RvWR+u0X4Nq6xF2oartF9PU6woYX2+nqFYUcL6fD1LsaKE9fl6K8WKEtbna9hvLdc2XK/9eifFihLW52tWQFkfrtl+Tf2W9eGq7dfUb1kfrtt+Df3Wwm3DlduvD1AcJEaUhyjuJEaURyhOEiPKeYoVJazP19DvIOsTYH2+PkGxooT1+fokxYoS1ufr0xQrSnTzvz5LsaJEj+Zr6HdQjyagR/P1BYoVJXo0X1+iWFGiR/P1ZYoVZZuxW4cLu98wAejRfPM+UTV43zAVMEHfnCKqVu8bJgV26JszRNX0fcP0wBh9c46o2r9vmChYpG8+IAIXpgxm6ZuLRODC5ME2ffMhEbgwjTBQ31whAperROByjQhcFojA5ToRuKBKc3n4m4+IwOUmEbgsEoHLEhG4LBOBywoRuKwSgcsaEbjcIgIX1HWuIP9lA1Hl8peNRJXLX6aIKpe/TBNVLn/ZRFS5/GWGqHL5y2Z0xm1huQl95o4uLSmvb+qickicbGtskVgBadTEhjMVDZcmvzlNJlHjW61MNlEbGBpbl2yibWEIwNbMRm01a6IU3BYi9UY3amJUBzLGVp8yRYg+a9hEy+KoucFGC2/2ZHQ1Bd9ona2JstFaZLMn+2bylMkux6QkySRHTrg3Wlxb39TltWjz2WRuJrRTNq1vbGGo6RpltFZ/1jd1/adrhxctyV3o9KG67tIF7bmzxRU+NHrDqkinedVGSyZNF5XxtmDSdL4M2tQ1ks63STZ10aPrVRBazGhsMQORqVnsmLFNpxax6z0WGwN2ZUiJzYB2RVnfjznb3PQ249k3WS/2phe9z7g3vdm9fsiS3rKkD2N9iF0le7IX4/DDWHE34N5wGnAeNX2ndPaowf/n7P/AEvSow/+zxXHV7f9v1nGtO/+zDdgEadQkDUzXN8nKclg6aGztoEmtSia1yQPyqEnRtz+yy2VP0QJ8r6MXoc3ZN6nzT3WY421S52+Y7Ui9RmHJq3KyqpxScFbW/UipG7Btr8wDtk5BKsrupNWcJllDn7Vq0mTbEoWHRFXM1qTmoOWvps7/5+AZlM3S534It9qZZX4Ml1GTk2dgtg5UGTuuc+NlyPA6oVw8zcXTXCzNJQd92GY423GQJrQ2w9SOVQC2HzIYjni/HbOza0+9BQw/tBIZa8Lf9kHah4uqazsu/ahtGmZe2zSspW1j0+uNZ0Vr4/u2Md0N2A7Z8hcx6Bcxjtqmi/4L6w777lvbLGlfyEFRcb+NPdmLxTmoAFsbJ7ZNCf4FI9+ULA7sddmeyvGobcdMdWvjND74G4290WqhprUhU9tK1Q0nw1lfaP2HNuJph5KwoUrbDhlcN2G2nf+w8x9aclupcWud6IAHlZV1oNswZqG26ha2QVNMbe0SBk9XYLrsqYzaoJmK9a01r23wlafWmtQ25EY/5H6nNrCDbU/1jexviLdtZGpD8Z+it/zw1P6Hp7BnlfuYHp56d5BESA4Mkg6So4Okh+TEIEmQvD9IMiQXBkmB5DIl61vb99TGsSfVNja10ddGW9vT1MZG22LVwNtTsoDsL1qbFlsVkLYT2VNnAa4b0XQjum5E1w3bSdRGLT222j5kT8ECnEPoqcG2VaiNfh6gtf0+bbS2kOGxhg8cbVwau7GH24A0ah96a10ABtg2m6i169Y2zAQ8OCcr+pi95tsOmTZmr+C2D6aNRRU8ctdaq90v9hRHbTf2OlQ3tXSmv4E4GI5DeGe4H8KT4aINy81YL9qgxTsbrXc2WutstF0bFICRxMMzJx6egX50mMt4eOb9QdLrZajXmcsMMpFtmA5ea2w3SdsFty+2kaTtvD1ubWtH28mitdqI0dpODD5on7Watbbuwej6sShrf3XHXViteiuteiv2ZBmVhoy1zl6XovNKNbwfwi0jUx7Cy6jtVTCt9VcQ0NtOwH6cPQCLqm3PrG97rKg+PHft4blV7gdv9Y42gWPI+PDc4vBOpwisdvWNW8PeOs99Q5vf9q3iaZ2SzU71Q+XqrXLVzhLDrbfUB2/peqtKfYhDeGd4iNHscR+V331U42Gdq7aP2QNgSc6966nA0OnhuQODhLlxdJCw1Kzvhe90zI0LfMdERqlvnKIVda/ianttXe+TlKSvBZa9AG0PSdu7zbXdIgywyterT9om9knbNNZu+rFeTVb7fI9Im8a9B6RRm9x82S4QBpj5Sur9tLZ3QwHZAjxW9uHtqRm1w26N1rZrtLX7p3D7oTrqrXX2GGC1Iqm9alPvrK02pH74onXY696OgBezB9gX1ENqk/cekvUeUnaFSNk4ZO92JLNrybMwKwvzWJqSrZbksTQle6chWzXJ3pTkRlmarSnJjX+zVQZl61bk1u13trYiD9qdTbvzoN22Q6XNg3bb5pQ2q9vc5k5Fks3AZJ0Oa3OvGlj3lWRthmlzn5mK3lNhY8js/ek2W1ORkzcE2boh2ftl2XO27jLJ2e133WCS85A409pchsRZxy0PfU3bXtKWsapm8Qy3bnFbhibcNoq0ZZz8RXQDLp54eBHVsGB1++HF913SKMttU0hbmuFjtpBdmm7AvWHXUdvu0RbtkGoLJ7rb4s26bbpoSxi+YPt8S/QMK7Fi/0LMHlBGbRl6wMUMQ+mGqK0Qi3YLtaWXUbS9FW0ZakGxQi0+zmjrQKEk/2Fi6144GdAW7wgUK92Shk9Z6ZahrbB9F23xTW6t7bZoh5FHW0ceJfdDeDLs1ck2T7SleOKLKqhteghjH/sE2+QQxmPlWhjXEykaadihlsZw8PAmGmbEwfYbKCCPwrgdPtzah9UpCGP124JtHghjVbYw1rg72Jp/GKsAQx0jISCmURj7tEywxewwVmfesKXJx3/BlpTDODX6kOZiwtjyf6xcD+PkMST7RY4KyJ1SlS0qVaYwzkUBZTwKzXAKp2HJhsYyqFF/NTSeblskDk2rnlyw1d/QBLFs2C0NWvC1J/tUHOtTmpsJNqwLjfqnwRZmFdBbwBBHZ3F0sg2hMUvla6rB1lQZ0NuLsvyh6UWmD6TX62hRr7NLtpQaGjUChrPhIfJk3/Rhd7BV09AkVyVbLg0+0rQjSYZlqIIPMIMNMEOjtiG0bBuClg3tqbVTTMHfiB7QjULrxdR6Mdn6Xmhdj1vXY1vFC61neuuZbutZodV0V7C1JgZYp6P1ea9gC0ih9RF1sCFmaH0UGGzJKLSaXgi23MMXLcPa5GSTk7WcatMQQ7IYcvQYTF9btwbBllxCq0FCaHW0RasowVZR+CDVsRWU0JYhjmJxFC9NWzMJYazuU7DFkhB02iSERtlhixghaI4yaPHCnvpRCC31JfjRsCCTHmz5IITg39RILdhqQQheKMELxSbyQ/CaELwm2Ex9CJ7JPgUdbAo6BM1LBTs6xADLNB9qBx9qBxtqh1D8F6XXg3TGRsQhqmcfonr2wc74BB/1hjroxQPn7IKd4An10A5/YfnoE+Eheu7ZCDn4tHbQtLY9RQtw62hHa4KfrTFsMbSujjYcDtGnjIKdegkxDr+3nPPBbYhR+RDNmPjseLDJ8YAHT4xpfuxUUWM/VpzWhsbkFttmuEPMQ6pzOwqd51OnXnGwwWjoGg9g3y7o8IM9ZXvDk2eD0dD5yCXYADN0Sn7ouDRuT80odN6pC3YkIXSuY5oJDx3n0EKnObRgJwzCMPMdbOY7dN6DCDbODJ1vfQ42mx3qjn2Gmw52soyh8wbKduqHbqjYtmU+1GEVzulhYezh0s6Hi9dwCq23SYvepxxDbyR7TVWEXqeQg81Sh16z8aHX0YLQ2wC3945n6FPF3YD7UUiN5g9CsvqdXEMTR5kh6Zxpoi0NyQ+ZJjtlmjSvF1LrxwlbPbCdSTpamlppfjKFTj4fEGzbe0jq+IUUeg9Io5B0ZCvYrDcDzCz4/HdI7AoGbVkPtmcdkk5NSrIyTZ1nS+qiYY+181itTU2esQmLZg9Xdj5cZhkly+GkhjGkJBVM1kMc5tCDzaGH5H3+kGrWZ882TheFpIORKUslbaQVUvY4ylgPskU2zx7y0POz8VTIY3XQMla5Hy5feLh8iEcyO5eceIO/6e03afhGHoWsZaRgE/EMsNqTOzHPOhGbsdj5cHU7P2ht57AXP9hm/OC78Q1bhEMfwqbuQ84DNsORizI/q4HLauAydwiELLOdi6pENrM9rAMEG/CEMlafoOCk5cO1qYe3ePLaxjyheKNXvNGz7e2heHeCO9cfru0Yfmp2qrT+U6zCP1zbM7xhdaC0/g3OjK29O/GGfcPbR+4wf7h2ZHjDGsri7WHB6vXDtQ0Pb93ggVbpbbFedfFJzGDDolA6r+fFisaHSaF0/NTVh2vXeBy2V1DyoOsMwtjw1rWHtzZQUiRZu+pCLEU/vLUwSBpJ/DWTWsF4Y16wLfS1N8yiFu86lSTrZgOtUJK3draHPZSh02kDqeADqVDg3+Thrb1DlmbLdK9ZRTVLW9JDKa4FxbKs+Mc4dX7r6PCxkkfRh1+RW8wf3jqhN6LtM49jKWEcUwlvnZl4w77h53y5XfzhrQt8I445J2hP0V714482XItjDU6iBmWRG7of3tpNPTFRb69mf5W91GjbtqMvesUxT9LaUxnFsXQvjtkXixrIxbF707H1rjj2cUq0Lc9xrCVUw5YJ3cC7M94+4os24ovD+li09bHoY6vYqJGPtqk2NmorYqO2ItpG2diE7AFFAXE8ik30qG17axyGVNGGVLHxdiHahtXYdEN4b+H9gJNhb06j7QaNTR5wtpPQw/dta1tsh+/b5rXo/kMiN609vs6T1qh6j69vJMyAU4QFcBoQ1e3x9U2EDeAMYQu4mTAAzhLi2OD1LYQd4FZCstpGSFbbCclqByFZ7QTkAcbruwjJao6QrHYTktUeQrLaS0hW+wjJ6h1CstpPSFbvEpLVAcBMVgcJyeoQIVkdJiSrI4RkdZSQrOYJyeoYIVkdJySr9wjJ6gTPxpPV+4RkdZKQrE4RkhVP6hcsZMS2kM9ZHsW3yhM0ARjDmB+9hGAb6MWgfoLhOIrBe5zRdk/FMDjPsjFYDO5AS24zIvdHPZrm2XLbIRXDcIre9kFF35VjJ+4r7gecDOfv44BftIFJHPbCRNsLEztfxY82EIi9t+7RVlli732X2JsZ7fX72GukFW21JPYarMReR917+qiIPfth9mTfHCqzHT+Nve/XiXYCNfbF4+BoO/ZFR/g1hoy9tQxpoGtLBjEN2Z4s231zR9Tmjqhebkwa+0ab749pMCnWu42pa/xTltMp+6d0Ql+z9TFl/5QlyLuVduzfPlWGTxX7VFFepYJWImr+PmaNhaP1N6Pv8zDcG/a8sr5kzF4e2cvDJvRj1sg3Zg4V7CmOoh/9jHlw1mbNS/YSzO6sQCWYvQStAxnzUIJ2VjPmoQTtlGbMXoLqTtpTP4pFQ7NYggJsHjoO08vROk6x+BxctN5SLGrLYunk4KBXo2WdoFh8Bj/aibhYhky3Dkc3dk3urEPQjZsBN4Y19WreDOKoa7S+2DVaOemaZjzqGk0+dA16Eo/mrtA9QQC8ShgBrxF2gAuEPeB1wgSI3kRnh226RqP0ruGKoz01oy5p1G2n0ytuBxxGXeqG8M7COz/8rimGLvUW4HNgXcrJcB5wGXWD5namud2waaizTUNdTh5xTmHUZZ+B70xlukExOlOMrmjOp/Nlk85GEV3x3C6e27YY0hWtn3el8YDWAoY8KJYHZciDYnlQvP52pbMYfFDU2fpCNywOdNan7bwb2hXZmM56n/1YnPux6mZv/dB+7Es9vZ1x7MeN+le9nS/sxz6h0dsxrX5snZwEnMajfuyThX0zHo/6Rntm+oZ7ZuwpWkDygKyHojca+6lPiPWmlH3j6wq9HcjqG80iGs6jvvGV5t4OPvVNDB4eLUavjr3td+rrFHiqEXeFabCOWz903HrruPWND8Z767j1rYaqfcsJcXvqRn2bnLF1Wfqgpa5eTrnsqbMATQP1tkG7D25ce5to7EPxcNtD0/uOlvW9bWnpo3Ys9uYUhy+GdtS7r5r1vXmr6aMv+PYxmstK76P2NjHXx5551EdPivmZ6WM//NDKOQ55Yhtde98bsr63zSF9NxSWuTLpOx9v9DZN13dDYdnWjr4bvtfV77km9zYT1ndDnneW50Mb3lsb3vfeZvTWhve+saHvNeHU2+bPvm7+5IumNX3rOdS3cdT3vqTU2ybMvs9DeLZw34bTV78S7ljCcB71bpZ6s0p40drWPg3eKWzOpq9tLcNzGPXJV1/7VKJhL3NrOPs85LAtbvd5qInWGPbeGPZZ08C9NYZ9bocfBvth8Bwwlwt91jRvnzUP0Fuz2WefB+hzLKM+az7LPGoEc6nhSc8pGx4YZ4uoeBllc89RBp2wSZK+uE8OG07zoegN0/syfMHatzSsUSazTmnsW8KSHWROY5/hTnbIOI19f2iyY79prLFdGmtsl+yUbxqr47M+jXMwPDjsyNVjx/DhkkfJD5WaC484So1rTWq6fpQa1aP1yRbJUjO4vLAVsdS61iU73JXqdsZAnEapDYNTkGBeQeKAY8XR34/dKLVl+F6x72llIvEQDA4qpxazDzianHgSBoeDU4sNezgAbD5GxqNU13b8HHDiYZh79DsCjxH36D4Ec4WvDtHVCCYKH13Tu1StZIdiUpAqJB52eTS9m75M0L+Y3kOI/sX0XkJ8dHofIfoX0+8Qon8xvZ+QY4t3CQvgAbpJGQMeJGwADxGS1WFCsjpCGCdGLYkeDx9NzxOS1TFCsjpOSFbvEZLVCbprIav3CcmKWRzI6hQhWZ0mJKszhGR1lpCs6CUmkNV5QrL6gJCsLtBtDFldJCSrS4Rk9SEhWV0mJKsrhGR1lZCsrhGS1QIhWV0nJKsbgB1ZfURIVjcJyWqRkKyWCMlqmcredaMU1B9PPDjzaHqNb5PHLULyuM0f91ZThhpurhNT8AYr2YmWFDTySEEnOZI5OEzR91Wk2JhDHY12kq/zJVvnS7Fx5zpq0pJthE3Re/XJ1v1S7P1FTLK8Cd89mGKBX98UMcPyA4KGP8DMyo8oDYN36ohZFXgzTHQJ9xOCfnBSHTGhQjfVmE75OUEZXFXTR9xbBM3grpqO4n5JEORPKLq75BQxeQK/XYn+4n5NkNxzU6LTuN8RFPddneg57j8Imolcorun3UTw97SHCFqDmbQUMWfCLISdZc7BzDLnYGXh+jFFOoKEJaGnuc+OEk04/u7oCjLR19wvKI1DVnWwsXCZmuhx7lcEafBpmeh37hGmtVKHPVmPMK2V6IDu1wTNkGf0QvfvBKhCmLJKdEYHX5Kpg2X+PQFqNSaZUkeXPdeI8uDaJ3V02oMaTg918B+TOthkeMFJdFT3M4IwFDP3FpNlO0mk7SdjpuMexkzPPRuJymTMMMOKWbuRku06Tp361IlO5eBqw2A3Sp3Xc/pI+wxNF52k/ZCgpuyz/UTt4O46dZg3lEpA739MAOecx4ngvesEEQqcWU7PaeeIyuArNMmB2gdEMJs3Vgjhs5NlTPW/RAT1/2iGEM47yQb6/9lVIrBhklgDWAysASiGnjXgOlEzuB9NPbobny0SwbXnFFEcXIemHjXhkwtE/eCQLvWoCnAJmnpVhaOEZXARmnrUBDivS9xh/V8EyJjdROCyhygODkNTT99Vi9AKmzlMvU9BJttYnYZd1Ml2Uafex6LJtiSnvh/eT/a+1oNTT6ecqedhlNRzx1rSbmV7yvabot9A9x4tQtd7nuBOPRTv0SIzUca2h9I9WpyhXDFB4x4tzlKeJEeeLjLDuUsm0aXeo0XmblG8hfHupFzxUsEW5yhXvIXxMruL4i2Mdx/ljDeNGS/ql3ZcpzRmvAcoD5Iz3kOUd5Iz3iOUJ8kZ7zzlirdhvKgSqVG87OMunqBc8bJ3u3iScsVL+7l4mnLFyx7t4lnKFS/7souo4NpJkRJ7sYsXKFe87L8uXqJc8bLnuniZcsXLPuviVcoVL3uri6jKKShe9lMXb1CueNlDXbxJueJl33RxiXLFy17p4grlipf90UV0z1JUvOyJLt6mXPGyD7q0kXLFy97n0jTlipf9zqUZyhUve5xL0H/tC0mJfc2lrZQrXvYyl7ZTrng7xruTcsXLfubSHOWKt2e80P/UK96e8e6jXPH2jJf63yvenvFS/3vF2zNe6n+veBPjpf6rl5gS46X+J8WbGC/1XxYqJcZL/U+KNzFe6n9SvLRXS9R/2atEe7VE/Ze9SrRXS9R/2atEe7VE/Ze9SrRXS9R/2atEe7VE/Ze9SrRXS9R/2atEe7VE/Ze9SrRXS9R/2atEe7VE/Ze9yrRXS9B/HW9ImfZqaYXyIDnjXaO8k5zx3qY8SY54lzdSrnhpr5ah/1n2KtNeLc9Qrnhpr5ZnKVe8tFfLWylXvLRXy9spV7y0V8vQ/yx7lWmvlucoV7y0V8t7KFe8tFfL+yhXvLRXy/RTakc5Ug5qQjPM0JufYzhHr6LUTsO9vZ38bdwHcpwvKw20QdgFlbJsUKYNWj5JudJAG7R8mnKlgTZo+SzlSgNt0PJ5yhUvbdAydFqbqBI3UT1avkS54qUNWr5MueKlDVq+SrnipQ1aXqBc8dIGLUOns2xQpg1avkm54qUNWqZOywZl2qBl6rRsUKYNWqZOywZl2qBl6rRsUKYNWqFOywZl2qAV6rRsUKYNWqFOywZl2qAV6rRsEN27PlqhTssG0cProxXqtGwQnbw+WqFOywbRz+ujFeq0bFCmDVqhTssG0enroxXqtGxQpg1a2U+54qUNWjlAueKlDVo5RLnipQ1aOUI546Wn2EcrsOlaukr0Efto5TjlQXLGe4LyTnLGe5LyJDnjPU254qUNWoH+F9mgQhu0cp5yxUsbtHKBcsVLG7RyiXLFSxu0cplyxUsbtAL9L7JB3IP3aGWBcsVLG7Ryg3LFSxu0cpNyxUsbtLJEueJln2kF+l/UZ+K+vUcra5QrXvaZVm5TrjkhW1JOxceihfZldQPe4zzb6kZCsFydIsT81uo0IbiubiLE9MAqqkqhxVndTIgB4+oszKUtPKbiJx2SbfNLRScdErfzPVrFwIl7+R6t7iFEqlf3EmKKYXUfIdP0DiHTRLNuR61S8YWpVGzezc9PJXqzfbSKmVb6s320SoVlvV99n5Bpptqy9q+eIiRrKi9twOoZQrI+S145jpIvXSS6p320isFwKXybisf6u3qNkGmk+rEWr14nZBqohKzLqx8RMg3YE5jNhW0e++aKbMe48lgLZZleaB+tweE23dA+WoM7bfqhfbQ2RYgcWJsmRJrWNhEiTWszjLmJozwsFWdbKs6+xTCP6XUnc4vho7U9+AwPgGf6i320to/yLDk57oecLpYz/cQ+WjvA+EM7ymMdZ8h05Ppo7T38jPPXaycImZb3CZmWk4Qon7VThGR8mhDls3aGkLzPEmYRKIOj7TymM/RMN67wsp3HPLCc6cEV/rbzmM4vM523wvN2HnOjbabfVvjezuNOUXYTTprzuFeU/YQfboOWUVqsymNVuA3wlZ3HqnIbXSBD4gKZEhfImLhA5kSCJIPiApkUF7R/xyOFv+PBZn7gkbq/46Hq7zxkAAYe+e95lL/jITPwngvI9IQLyPR9F5DpSReQ6SkXkOlpF5DpGReQ6VkX5L/nUf6OB7sNAw/O6w08ZIachwyR85Apch4yRs6D5mjNedAgrQ08aFQGHqyy4tGwo7F2ygWsjqddwAp5xgWskmddEF/n0XC10Xk07IY4j2ac/p5H/nse5e94yAQ6DxnBs3LJbxtRcqNtHVnbodau+C9QZ686xoT0RcfYhpMbLunkhsuUtz7SK+yo3LpCCA63rhIyrxQaJgwNHRIPsbe87HIfYT+4xc8NbO4QiPsn/jxFyAsotkjAfszadf0eNviLm47hsfxDx4FJ1W0ODQdetzf7Kyy0a4RpwjzSefEjnCbIDZYoaSTpwniIPPKmg328ToLOjE2wkQLejLEPCTJJHGXf5J0b2PIvdis0W6h2OGTb8p0b7VTN9Fz86PZufJ3Ljbf3EFIvPiKctOQNz8zlpmMJvCPSXZaApDuWwjtOujca2piRG3SgvriiUEuSlgMzHRo/uo12sKFhvo12kH6NH60tEzYTDQi9Gz+6fZow6CYJUk3xtaslMi9W/X9JJPWjXC9WRUppeddWVV68UmCrMG8V2OW44S95yik3tLO3vZ7Qzq4tEnYTzSJ9Hz9aWyVMQyuY6QF5IvIycWlGpifk7/3pHcJGKlDaUW5tQ5vups3mnRhXjdhx49xa56sfvfEGRb2JlAlydZV5w+njDVQ1c3iVWy0D57ZhrV1QsH3Gd7pk8/ebW52dz3Lva0/GL2QPKMMlutkc9OZW+wlzi+rweMO1xxtQ++iTF5JB2Ol9bFjfcOPxhhsMSoOEQpMaOa8mdMb7D/+An3CSItMZ7/f+xP6juePNrWs1jx38y7/gV+ik/Au/gR7KP/wLf9lb5vjqSbaDBLmVp0XD9mX3x5Nt/39utWaXteFfiWa612fb+p/9NHXmBn3lpd3aUo9WpxpoW5XwwF3J2Tbl5HqQWtguvrFNRPVF7p0Z4yIbtGU/40U2pjTBlYaeZCPfrGw7ALRWPUGtvImgZnomqHlZCGq8/xcBjgBs2UtYS/ifCWp61xFUDv9IUHy5PnNTDdOBlqohaP0u5cztNIEgTqQILRRThPaJKULzxBShcWKK0DQxRWiWmCI0SZ4itEhMETbPMEUYZDNFoWNeozl6k9JhST9zu8yvCIYLkjK3ymCxP3OnzE8JWl/Hz9wl8xbBsKifuUOGGRqHvQ2Zu2N+SzDsbTBURjn4buBsu19y0ObOTPeuv/kt37a7joJXL10OmoP2fGbz5JqHLS051IuahmplB+Zz8EOq2a77zEHVKgfOrmXd62lPxjD7XU+y43Jrl3WJZw6cOrMn033fB5lt72v2bTDrs+2DydGXVrPdQpnd+1uOcoKZ7bh7dm9v2b29ZfP2ln1TbI7I1Df/6Ye49xzDtjf/idegd8MSfo4Yu/3vK4JMT0TL/8N/+hXlEfDfCbth90eOGsNFtPz/+8qPKc++D8RQsbus0MxAlXgfJK4oNhjtje77E3bD/NLmuhPI1UzXQWbuBIKKcSPQL3/F36VmlN1NXeYeoF/z1ehXxRvq7E3E8BvJLKP9iizu8vktNJvbfH73r6SDodPvFBj0m+ir7ll3QmZu8sG9R1m3Qmbu8NHLhVK02Khp3N2Du80zt/f8gCBMFGiR8tu+nlzvh/QKzw09LB6McR7P7CIsQ+3lhp5fEdSo/3s3UY36v/cQ1bj/ey9RTfR/7yMaWoDccedk5paeH7/5B8onbp4yWEa5a3CVKLa4ZO7lwSuZm3keb9nDXzTBfuFNoW3TydWVn/YxZe7OQR5wcw5Zwbj/nJ9q21HufH6n4xHSrKsjc9cqEayTmdtv7G77xC/6Zfcw5dyEY4JmTEkjSaAArcqEIOiNjoKoNySoeRsmBFWz4oQg6Rs9BZVqNyFwqmiCeA9lmBA0+okElWmaEDhT4jiRu2gDfibUAwlih93vibLvd8odDNbv+SLs1e/1O1is3/t30Bf7GdUJdkugkvmDXuyABPvBpnSwXD8kyBO6001Wi35SdzAHpc9hCthZwbQpdejrCXSTqcNMlKcO81BD6jDWUer6iTaat2MqdRjneOow0GHq0oSB4CWZTB2GN29T/2144zu/Mnd+Pd7MouUJM3tqRrmTS6nM/Vxjqa9J7EN+pCDbPq7c+QGlbNuzcu+b1bNt2cnufXB9tp01Ofnm9Gw7W7I7ucjc2PB4y4XHW+r6SU7QGEhcqAnK1LED9eHjLR8yqB0kFJo0jHJxdzHZlhty8e6HTrHl0mtsYhP/xU8dlTEs5ZMNuOSOR+CfbNiKG+vs/HvxPfplrMvkxnJ4V2xSrTR+8LPYxEtp/CRXsUt9SiNvAYbLqDTuAqDYgLM0ysjS0DuSPYVRcS9Sdq9gHJXW9+wWuzOm+GCt6FIYe+pHpfXj68UGO6X1fV7Fxjhl8BBV7Jh2af0IRbERR2nLEFFpRsX3zRd26htc/YdOfUsQvXdd2KmPBL33rgu79D1B9t51YZc+88LCsfeui7r0YyJQIAd06huSQK++IQt06xvSQL++IQ907BsSYbNAJmwTSIUNArmgMWjJBS3BuuYfCdG7bwUrm3VBsNJZFwUrn3WdIMY6vWBltC4JVkrrMiEs/7oi2IDGWJi0xAtWf10jYrD66xoxg+Ff14gaTP+6Rtxg+9c1IocKva4RO1TndY3ooQlY14gfKvS6FvxM0I5KSK5VsH7r3uTrsH/rfiAItj8UBNkfCYLrvwqC6o8FwfQngiD6U0J0FNf9TBA0fy4IVr8QBKu3BMHqbUGw+qUgWP1KEKx+LQhW/yYIVr8hRD9y3W8Fwep3gmD174Jg9XtBsPoPQbD6gyBY/acgWP2X4LBtv9CPdu2xljgehiAlwmj+iKD1rlqJ6Fz+mCD6aKJEdC1/StB7q1wiupc/J8jegy4R0wxvAWCa4W2CxgcSJcIi/YpgGDeU2AzjhsJrPH5D0PuQtkRYpN8RZN/UXSIs0u8B2mHvfomwSH8gaP3e5RJhj/6LIA45GttuIkdhjJijsEXMUZgi5igsEXMUhog5GpqJHA3tRI7CCDFHYYKYozBAzFGYH+YojA9zdGKaoUQYHuYozA5zNDYTOQqLwxyFuWGOxjiRo7GbyFFYGeYoTAxzFPaFOQrjwhzthqkeQ82oRHk5LTpPYk/tqAwXbhQ7c1n6MODQjkpqHNtW2TLcc1Fsa2vxS7ENZ7u8dsCx4uH9zt7XfGNJHJYX7cm0pzgqw0URxTZylezn64pt4CrZfa2UXN/3833FNk6VwRtVsQ1NZfDRW2wDUsnq4xVtBLIne9H7dsV2AJWcByJlPCpFy/Wl6MRcsT00xf1I2bW3FfsPbStLKX6isNhWlVK03a2UoE6SbR4ppfMAriyX0omjuW8q3nGz+3Lt09l/4f0tu7q3uDuCovt57f5c+0UZyBQjU7oB9yO7RVeXco7dCaw9dham6O363LE/+QW8fevv21hhPDh5tedUJcMXkn9BOmmPrb3lrgftuZjEj+jac1MlaUKSR3Y9r18RMq4LlePGfULbc6iSbkJi6W2GNDVy6WCPFkfj9wCNdT1kfay/yxPfzvXbmoO2x+RP2Z+Kv2+t19j7tFVifNvhUpOx3UNof8OEJJokTLxjtmYcy5CmetZpnHovQ2449lEEBxI1xIrUnVzbY7Uo/+t//fMbxNWo/LMgxmb/DFwFlkfu2MAeMQK5MP+nRb5jnr2aZnB+0eCG5WbwPNzgIuNmOCDc4Bpiuzh4kJhZbsZD2nEFsF3vOyGJJskTv8r1V3niy7l+ubSDpFSGZeKdUm+aHXIe18fatbG6SQY3xzaNxgj2mP3Jbz7F1adNmfhSqV8q/YQkjew22zxcbOu/r3dg2rWVHubXaOHWSrun0b9Ul4Wa4RaVBtcxNr5a0wwXHurGw8dXrvCSW3qIunJVGKtIV64JYw3pyoIwxqtXrgtjtHrlhu7SheujKx8JY7x65aYwdOXKojBWua4sCZPfsjD5rQiT36ow+a0Jk98tYfLjvbZyGHV1gzD4Xd0oDH5Xp4TB7+q0MPhd3SQMfldnhMHv6mZh8Ls6Kwx+V7cIg9/Vrbp0mPy2CZPfdmHy2yFMfjuFyW+XMPnNCZPfbmHy2yNMfnuFyY936/JOxsdX3xEmv/3C5PeuMPkdECa/g8Lkd0iY/A4Lk98RYfI7Kkx+87qdmfyOCZPfcVgmXOVoN++pboTO73mm47WrvKY39H7VM2bEPtMV0NwUeWNNGAcv1xSHVSq7bc/jYC26ek4/yB5C/h/oYuixQlhzrl5USOshE0dgDcbhnJ/Bbjgu2zQcA362V9BvnmZNuaq7p/1q45Cdg2rHR0pZrrmXB+tTx3pNyG6rOID7Ob+ah3GC3W9dc/jubUGcLdwgCN25tlHY79SmVl+bVohfq019vjajEE8fNfnarEKGy7VRztdY5+LY79em9l7brhC/Ypt6e22nQvyWbWrstTmF+EXb1NVrexTiDKil1/bpgm9nwCWBa/sV4gwaMjigEGfQkMEhhTiDhgyOKMQZtGTAehPb4Y5xMjiuEGfQksEJhTiDlgxOKsQZtGRwWiHOIJDBWd1m7gwCGZxXiDMIZHBBIc4gkMElhTiDQAaXFeIMIhmw5sThnvVIBgsKGa5aJwNdzT7cts79F9d0O/tw4TrneK/pgna/c51DtsfXdEe7X7seOat7Tde0+83rXL98fO22QpwBnU4ubFSIM6DDyYVphTgD2rwF1p/oNi/S0eTCrEKcAfsQC6o//XDjPBmo/vjF7fR78HhB9cfvbudq5+MF1R+/vp2uDx4vqP74De5c9ny8oPrjl7jT88HjBdUft3f0fPB4QfXH7R3XRB8vqP74be5cEH28oPrjF7pzTfTxguqP3+nOddHHC6o/fq07l0YfL6j++M3uXB59vHCSdrYukTZxor9aV0abWLzd4iLn4wW2D91YVpuLnI8XPuTX6jpn447b7ZEcF/RbXU7Z1EXMpnNH4vYcqmTog9d1x+EO0abeIRr45L3YusJk14h+X2G6k6KpV4na3zTEYgoyeREobgJt+on+eF/7436/VVNvA7V03GCO9tpGYI/G2l2s26OnsV4F2vR+R5g9N1VSnE89od30PrZr7Gy1h9Xfy92gPXYeZg1Sk8be97YzzQyrp5qbpKUKe2w8rPZLUpOHsOJhNb+Hu0TrZaIeZlxScC4pOJd6infiqtF616jC6qhh4iZQXAXa+OVO65umnoJs8jhMSGKVdBMS+5W7urLH4E/Rn7zk6wnBJoeJL1SWOQ66bkf07G+ckHRVMsGtq9w6T7fO0dXH+kV3RGzPNmrK/cTvzew0xT132rOlrcg3l43fxh5mitaUIZcL5gufXd75ht7oR03r7q/ssdbPl7fY82zHVortWL6+7LFal28X0f9px5id/HbxnHAE/ki4A74tXGvxtzgkbLj2Mr9dnhHOwDuEC/B7xGj/vl1eFq616ekmfR+t4NOZ08IB+IJw5fd085RwB/yucA/s71d+T2c9/gx8Q7jye7pF+YHW8em2I8Lgt31JGPx27BcGvx2HhcFvx6Iw+O3cKAx+O48Kg9/O88Lgt0vpw/r5010qD7SdT+e2CIPf3Elh8DtyQBj8jh4XBr+Tyh+MxZ+eUnxoTZ+e2iYMfqeUXrSpT0+dFQa/0wvEaFmfXtotDH4fKn/Rvj69rPzBuOLplTlh8LvyvjD4XfH3we/qh8Lgd/WqMPjdVPlhLP70pvQJ7e7Tm3ofo42nN28Jg9/SNWHwW5K+og1+uiR9xVj86cp1YfBb8e+BH241MAx+ONtmGPzWlF9olZ/iVJJh8FtT/mK88vT2tHDl92yL9AGjlmdbpC8Yiz/bqvgxdnn2zmXhBCz+GME8e3dWuABTn3hu49m7p4Qb4CXhyu/ZgfeEwe/AaWHwO3JFGPyObhEGv6PnhMHvon8P/C69Lwx+lxQ/RjnPPlwQBr/L24XB7/I7wuB3+Ygw+EkfeXTj2RV/H/w4F9XSm+3zjReEK7/nWz4QLsAsD57jeL5lRbgBvi1c+T3fOiscgA8JR2DxxSrW820XhSu/57s2CYPfrq3C4LfvqDD47TtDjBHS83cOCoPfO8eFwe8dlQ/aj+fvqDzRfjx/V/mN9uP5u3uFwe+Q8gPtx/NDa8Lgd/hDYfA7rPxB+/H8iMLRfjw/rvxA+/H8uPQD7cfz49IHtB/PTy0Lg9+ZRWHwO3NLGPzOq7zRfjy/oPSh/Xh+QfqH9uP5VcWH9uP5gr6P9uP5qtKP9uM5zj4aBr9b24TB75byB+3Hiw0bhRPwDuEMrPxG+/Fig/ig/XixUfmJ9uPFlPQD7ceL2ZPCAVj6jPbjxax/rwNeFQa/LeKD9uPFFpUP2o8XW6RPaD9ebFV5ov14sfWaMPhtVf6h/XhxaKcw+B1S/UP78eLEBmHwOyE+aD9enFD60H68OK3yRvvx4ozKF+3Hi7PKT7QfL87p+2g/XnCuuW3QfrzgXGzLAyovOFfZ8nzKi6tKD9qPF5wTaXlE5cUN2Ve0Hy9uqH6h/XjxkfIf7ceLZaUf7ceLFekP2o8Xt5T/aD9e3NL30H68uHVDuPJ7OSV9RPvxckb6gfbj5azSh/bj5azyF+3Hy1n/PXqk+5k/LdqPl+9uEK78Xh48Klz5vTz8kXAAXhIGvyPnhMFvfo8w+M0fEwa/+feFwW/+vDD4HWd5t2g/Xh6/JAx+sh8t2o+X720UBr/3xQftx8uTR4TB7+RxYfA7864w+J05JAx+Zy4Kg98H+j7aj5cXDgqD3wV9H+3Hy4unhcHv4mVh8Lt4TRj8Lq4Kg9+lw8Lgt+DfA7+lG8Lgp/5Qi/bj5bLeR/vxcnlFGPxWpoXBb2WnMPitqDzRfrxcUfmj/Xi5siYMfqu7hMFP/Ssed3q5yv5Di/bj5ar4oP14ubZNGPzW9gqD3y3xQ/vx8pb0Fe3Hy1vvccRVj0S1g89ve25N4k7Y7TlWSdKojCs03+M3NUfTcmXm/9a3rTK37TBD09almLYdVmXbutjSBvf23LR1w1wbQpiQWPxBux3skTstmeqguceWW9N8/MKtaU93bhLmeGZGOPkvsz8pPYFbSu2p8adW+VLds7bR3TXbc6qSPCEpJtF94SaxImyjzzi03O/yvSdTrFScQP3ek6nDb+g3Xf1NP/ym6tGTqS1PprbpV9kjtVa+7YYouG/7ydTCk+kt/Gbdu912urC8SurPso/POy/Zroz9qfGnlvpAj4uPNtFKyufipo3CODO7+QNhHGzcNCWMY86bLwrjpOXmS8I487mJtZDuFx9t2iSM48WbZoRx7nPzFWHw23xVGPw2XxMmvwVh8Nt8XZj8bgiD36bDwuTHVoYeGR9tmhUmvy3C4LfphDDzb6sw82+bMPht2i7M/NshDH6bdgqT3y5h8uMooefp7E27hclvjzD57RUGvxnxpVuZmfeFwW/mpDD4zZwSBj/NkvR0MzNzRhj8ZjhK73lMe+acMPjNnBcGv5kPhMnvgjD5XRQmv0vC5PehMPldFiY/6Q89S89If+iaY0b6Q98cM9IfOueYkf7QO8eM9CfGeoTSnliy7yiEJbtfGMxmpUl0ejMrTaLXG/Vnerq9mVXJ0+/N7D5hMJs9IAxms4eEqXlHhcFvdl4Y/GaPC1PzPJyad0yYmsf2rKdjnU3SHHrW2STNoWudTdIELiNvUsnT18cmlTRdfWxSSdPTxyaVNB19bFJJ8zD5JpU0T5NvUknyOPmmj4RZshuEWbIqD7r4mFH+08PHrDSFDj5m/fvUPOU/3XvMHBSm5qk86NxjsywdfXtslqWja4/N0gd69tismswD55tVk3nefLP0jW49Nqu8eOR8s2q6z+i3dUa/7bX1z7a1jF+bm+3Rd/e5VDpM/XZRVg2txNMjR4Q5dysrVzh3q7JDK/HtoqweWonn7ygv0Ur43G6PVuLbRWI6VP12caMw5qZOnRfG3NTRK8JhYq63CqyFHPZx2rPlQQrjQWKmqU3DXH1bVxRa381pEqt0bUoTkgRJmJDUuHS9hj1qHaKtniJbX3WwDTrY4v1o04Z/fIOShpIpl7SUTLskUDLjkkjJZpd0lMy6pKdkq0sSJdtdkinZ4ZJCyS5JGnGec4k473aJOO9xiTjvdQk4v7riaUfruO6vUwddAs5/3X7KJeD81/lVl4DzX89ucQk4//XKO5KgnVz33dRFl4Dzd/s3uQScvzvmqUBrue67K+dcAs7fLV13CTj/bdpTgTZz3d92eB6i1Vz3t/2eLrSb67476alAy7nuu4OnvnvPKYWxhH87MggbalbmqZNvFz1uHjz5dtnj5tmTbxe91Hn85OmRIy7p+SvPLx5CeTpzySWZ33Et5FGUpzMXJOFplG+X5l2CXH66c6NLwPnZUS8tHkp5vnH4Djg/u+K5zIMpz456SfBoystZ1zAeTnl69LhLwPnZgdMuAedn730gCY+oPDvq+cNDKs9P3XIJOD/dvdMl5Lx1ySXg/OLaCZeA8/PTnhtoc9c93ebpQqu77tuVky4B56d7XDM65vOlM5Kg7V33/Ij/Cq3vum9XPZ/R/q57seD1Hy3wuqc7vZTRBq97ftpLGa3wum9XPVfRDq97Mes5hpZ43YvZBZdgbWH/nDDWFpY4tueuWp/bz2iLn384R/tcvWm2OQ12Ea3jr3/3r/wFWse2EcTB21YQ58+CIA7dRsGaprYTrAlqe8GamjYJ1qS0WbCmpC2EaCjDWLCyCmKFZjKIFVrJIFZoJINYoY0MYqWB1Abh9NrASn4zNXDKGkix+yD/mRq4FA2kZoXb1wYmhQMpDUTkT1MDkcKBlAYe8qupgQcvovaBh/xrauBRNJBid4V+Nl9d2SBc+f116qBw5ffX7aeEK7+/zq8KV35/PbtFuPL7q5ZH6H/zu6mLwpXfd/s3CVd+3x0TXzQR313hwIT+OL9bui5c+f1tWnzROPxth/IHTcPf9os/Gobvriy+WnhPokrxu5Or3837W2B5+IqwJi3or9O7YKUtr3XB6LfTu2AFAynvgtF/57fLyo/A5etLwuyiTQt3ry1vFy2vzwun16ZfCsy/L5cVLo9o+anA9PvyVIHh9+W0wuktTc+W+PryMP2H+nIdHYg+e+8DYS7PKf1cHjl1SxgmaPdOYfDbyuk7ehF9we18Ld2IPj+t9HJ5fZv4c3nkrEqOyyPv3BTuXlt+LjDtLzeeF0b+bRJ/Lq/vVMnDqD9bUP7ApL98T/UZBv3bVeUXl9c3HxLG8uGlk8Kvd8HprNS74KV/vQteuLx+84ww+M0pPTThOzhdWbi8/uEBYejfJf0ew6nnR8QHw6lvV6U/XB5ZkD3i8vpO6SuX108dFa78Qi9Y6YUkWNkFWmm6Sw1FsHKLY8FKLTaClVlsBeH/JwjiwHIUhHeGTrCyimKFxiKKFRqLKFZoLKJYobHoxAqNRTPUKDQX7YQADcaEANwmBDhQPSHAoeoJAQ5WTwhwuFqCMEbDUSYEPGQ9IeFB6wkJD1tPSCrZn/5EsFL91984rkz/9feCledbv/uRcMas5vvCBfgUMVqPJ1NnhHFef+qcMKaRpz4Q5izpBeEIfEm4A74s3ANfFeak7IIw+d0QJr+bxC35LQmT34ow+a0Jk99tYfCb3igMftObhMFverMw+E0r99F6PJneJgx+09uJ0Xo8md4hDH7TO4XBb3qXMPhNzwmT315h8tsvTH4HhcnviDD5HRMmv+PEkfzeEya/E8LkJ/3gLPi09COSn/Qjkp/0I5LfeWHyk75E8pO+RPK7SNyRn/SnIz/pT0d+V4TJT/rUkd81YVjnlVNP96pIOqrg+0+m9zyZXh3KtksecOHJ9P4nU8qULnvAwpPpw0Pt6YoHrA5p6qmjp55Mb7dfTIls33jAwqCCPVX2zJOp80+mVRF6Ku65J1NLT6Yu1wi2KiwqbHr1ydSFJ9OrCmBt+6BGqzrS9y5dHUq+Z2ovVD4qnz5LOn3+yfT0kDl98YBLT6Y/GOJMTO3FGiD6qXHpwqCNiUn98MmUCjwFiSyz/KMyI0+mT78eW+evX3gyvWEioPdfSHdSGkRPpq7UFCn1KU+ETZ+AHgxFmMpk8OXXciIzwa9/MDevSevXlBmZyb5spKdWa4aLZA4edqmykKXIzIKrtZBVlrnzVakLgxXKvUtXn+B6SpMy/Tcswhq5AmRkoYevqUWWwa3ZPqG8hcleeU15SzMpVRYV1tINr3EvrKuzgzkvrK5bB3KFFmUi/wqNyrbBbhbalV2vFU2hdZmrWSybXmhjam1/nSk3u8kSbJKUVmd3lV50ctz79mT6HavzU0uTOsN9cDXs8oQ0unRBIqZw38RbTKEZHdW8rQpLHnZy0l5xo9yT6Xft9ambT6bOTnyw6EfTg1Hh1rkn0weN4tTtSavFbXTVvK1J1EpkdXOvpEEfMRVUlrHht3cH08O9dVW6+mRqUVKm9lCV3paU6ZyXgVQ62SeYPlojdClTeGRIHjsH0/P158o/dhHsxYnksqNAqX+BaTumKnNJAXEiYPhIJ6kV2JykvUsveM+nUU/iWM2gm0+mz05EyxQelx3wADXfbqEb9TCO1wq6+7VEqbdxwu1row7HiWqLh0rVqOfx97avURfk1GSb06gjcur1CJnUM2gcJVWjj8o58Xr2gPMSMYUXrIrImjfqplyosb07fEH9lYtusRp1WdDUbHkydW1gou7LaxacOwTHz11N0YtpJgSYupoQYJQ0IcCIZEIAH62DAF2ZfkIAX60TAvhrnRDAZ+uEAN6VJqiiQ9NMcEV/ppkgi45MM8EWPZhmgi66Ls0EX3RbmgnC6K80E4zRV2kmKKOf0kxwRu+kneCMbkk7wRldknaCM7oj7QRndEXaCc7og/z0128So+vxI4e43vXfBeEB8s3fCFemv/q9YKX56x8KVo4/elsQt7y+3QrDYczbQRhe5zwuzsMuPNuymyJ0E54dvOQ9T+4kfHrqrGYTAjcTPju46xlP6wXuJ3z23gdPV+e+XT2smZfAjYWeenQFfukQTt5XHVfGbzuEox+HuKP3B4Ro3N92iPtpHVaSP3zzLWFcVDshALMfC4KZQzJzDIfrqz8RrtTedghqhNxO+NP/EqzUfjHgyu3tAVduPxlwpfa7AcMl++pbwnDK4xDl7BC55hDOgagk3En4S4dwjL/qGNQcwsegQ/gJcgg/g1I47iL84YBRnA5BbMBwwij95CbCHw4YNy87hIviAVdubz/esv+3kkSXKA60dtI/7iP8xYDBcMBwbjvgSvE3b3IqgvsIf/PmjyZiRQNGmeJFE/Zrf6dy/aVD3H2w6hgZ6RCOlX8vCLdLDnFH8apjZKMgmqFfOGxeDwWv/xAEL4fk5Ri8HCL3HKbXQ1G8X24VBi/HHc6Q2VPl9IN/UwCq6g8FoXPKcjopfrxlv1evrvMvweT9QAGV0U/+U7Ay+qkKs6MpJqTbz18KopL+QrB9TdXRZPzid4KV1FseCpdZ/ik4If2V+KKdeOsPgnnScNFvyNs/U4VFC/H2rxxXYr/+qWCrxNP98a/Fgq3DbwQrqd86hDczKQIah/8QCbQNv3+8Zb9/Df6lJyRoHRpNwwd6DGknBFjjmhBgOnVCEDEpOQg6TEoOgh6TkoMgYVJyEGRMSg6CwklJl6BtaCa4onloJshyjnWCLdqIZoIuGolmgi/aiWaCMJqKZoIxGotmgjKai2aCM1qMduBMfyJtMyFB/rYTEixthgkJJobjhAR9mW5Cgr5MPyFBXyZNSNCXyRMS9GXKhAQT6xOc0ZqECc5oUH6CZrYK2lFT8uABqNS1zlKGs7Slri+W4i7d7TmP4ng4pRqr86U4zu4xyp7bKhnesXVO+8vv2GMewoqFuYN2e7Y4iu/itef6jnsUsudokq4fJF2qkolY+/Eo2hEoSerxJ/urM92xHnCKdqxneCf2VZImJPUdea6K9VSLwvr6RTmxj/WEiMJS/Z38g8V6+kNPrb+Vg73l7npjPXQRbau6M7Cmxf6WQRItbd3Y86g1X96x7dwrnj3bd7qJX3X4le7Ziy1dLL86VKdgDIshPSy/OjStkOAhESEzCuk8pEfIrEKSh2SEbFVIUUgig+0MSc4gkcFOhTiDRAZzCnEGiQz2KMQZJDLYpxBnkMlgP0O8lLpMBgcU4gwyGRxSiDPIZHBEIc4gk8G8QpxBIYPjDCnOoJDBCYU4g0IGJxXiDAoZnFaIMyhkcFYhYsAd3a8OnX+DuPEQMrigkOAhZFCnNarA6kI/HvTWNmpH2349SKpODjfbx7oZ2v42qiW2+1lPHhd6kK8OU0/7tvMQpPbwtEKShyC1h2cU4qlFb/HVYeppHzy16B6+OrxVIc4gkMF2hTiDQAY7FeIMAhnMKcQZRDKgnvbRGUQy2KcQZxDJYL9CnEEkgwMKcQaRDA4pxBl0ZEA97TtngG7fvW0KqA3ZvR2C0d/rvAw7s5mpHayo3QofJ/Zlxrov0/6mCYlpRxqsemseHyL2btIW2t7NaLszh3dSVyV5QmKWL+WJ7+T6ndxJp3ip96ujrC3JayWv9X519LRClEO82PvVUdaW5LWSV3u/OnpeIcFDUEZHLyik8xAyuKQQZ8BaefQy65Fd8R1tS6nYcy/pq6MLbxAHD2F8NxTSeQjju6mQ5CGMb0khSjH3iL46usKQpvEQMlhTiDNoyOC2QpwBRp2v5jcqxBlgwPlqflohzgBDzVfzrLO65Ttqn+er+VmFOAPahvmtCnEGtA3z2xXiDGgb5ncqxBnQNsyzzma3Ddy3+Wp+j0KcAW3D/D6FOAPahvn9CnEGtA3zBxTiDGgb5llns9sG7sJ8NX9EIc6AtmF+XiHOgLZh/rhCnAFtw/wJhTgD2oZ51pbstoF7Kl/Nn1aIM+jI4KxCnEFHBucV4gw6MrigEGfAfsk8a0v2fgl3SL6av6wQZ8B+ybzqUa59s6xraewx4I1l/jZFD+kQsqqQ3kOwZe6Gagv7EfPSd+9HcPfjq2PSd+9HcOPjq2PSd+9HcNPjq2PSd+9HcMPjq2OzSk1Olpo82D3b5hhtd6OnD2OpV8doq3NpPQT++FRsxRPuBop7GV8dk3q7geIuxlfHpN7sNqyPdQOj/XVTxR2Lr45RrYubKu5VfHXskEI6D2HMRxSSPIQxzytEma2diceo1sVNFfckvjp2QiHOgKbq2EmFOAOaqmOnFeIMaKqOnVWIM6CpOka1Lm6quOvwszMKQN4fFYQvRNHDRNhnFwXhC/EDQScCi/X5MQXUId/ntIbcaPi58glTX68u7RNmntwQ9jyh6Tp2UyGeJzRdx5YU4lRouo6tKMTzhKbrGJuJ4qaLOwlfHbutEGdA03V8o0KcAU3X8WmFOAOarmPvKAS5MUXIU1gf7RJGdhzfIqx6wQ2Dr45vU0j0EJTLKQWQy05h50IjdnxOIZ4bNGLHWaOKGzHuC3x1XOXjRow7Al8d368Qzw0Oro6rZvngirsAXx1XzfLBFff/vTqumuWDK+78++QIrYvt/Iu2vU0jQ25s+y1/iH7ND4U692sftZ/t34QSovxIOCtKjTa0ew03kUXtXft4n6DGxnXHmv31PmPdcxZtJ9AgiVWi8z4x6Ers+lh/38k7cqwbdqLtbRl+31eJn8COdWdJDIOX5VhXbO1vmpBYrNVnN39ly5fRlgjEox2rf1wXBqJN2vvbNmNvfwceNkkfbV58kLRVEgZmNnsdbZp1eKemp5UfsVgnU/lEn+GxTqHq/b5+oR/SZlOm0aaQXGKTR/a3mZDYr8JEroea69VHbdWXIB+19tjX3w8tVTAXqzGEYY4jmCPVGOIwfxPMFWQMUTNLMZjXRb5tDhdjiHlgZG4P7e+Q/+bU0P6miXeMY9d43nTyVxeD+QeMoRvGFcEmEWLo8lBGNsiPoSvDF20AbX+Lv2MDZ/s75F5fc69vhrTWMW/oJ8q6r2XdDzNcwYaGMfRxSKENBO1vmJDEKkkTEuOTmiEVqbFUJN3fapL65TTx5VS/PDHuCnXcFdIwdxZSLcPUT/yqak7q+wmJlVhK/RBXqhL3P2/PoUri8E6uDP2OIntuqqQd3in1VyVPvGOpyGOfuQu5WoLceH2zkYfCav66xz97DB5W63JWOuwx+VOeHPEFnoh5dfEmMcwpfCwbZCu79w1+uhqOnIaCtn6k/U0Tkko7uZrnPPan+r3Pd+pzVcfzMK4NuWpklicIe8QBjl3vkRKveN91gpg3vO96XxgHTHadFMYBk12nhHHAZNdpYRww2XVGGAdMdimHeABm1zlh9JZ3nRcmvw+EyY9ZqAMwuy4Kk98lYfL7UJj8LguT3xVh8rsqTH7XhMlvQZj8rguT3w1iehKAPz3D5HdTmPwWhclvSZj8loXJb0WY/FaFyW9NmPxuCZPfbWJ6EpjbIAx+cxuFwW9uShj85qaFwW9ukzD4zc0Ig9/cZmHwm5sVBj/4FzQMfnNbielJYG6bMPltFya/HcLkt1OY/HYJk9+cMPntFia/PcLkt1eY/NjXYIf10dw7wuS3X5j83hUmvwPC5HdQmPwOCZPfYWHyOyJMfkeFyW+emD3ZuWPC5HdcmPzeEya/E8Lk974w+Z0UJr9TwuR3Wpj8zgiTH+s/u7iP5s4Jk995YfL7QJj8VP/pT2BO9Z/+BOZU/+lPYE71n/4E5jjGD3U9Ko7lr9Ye1deJdr7A/rr9jHaiwP56ryHaGYIYx0OvK9qu/RjHQ68r2j77rhuu87PnaBL/jj33JvEW3Z6LSWI7vBODSXylzJ7rl8vEd0o/6lKI6oXYcxz1aK1N0tfGuvoEq3XOMA5dHbku3E/49DIMn2AL/j4OhcFnkmGe279GTJ+m0IEqaIxBh8uE6cvIBDgMdlrfga7xsJhhHBbC+VHDOCx0Wjyga89mPxKGrzysQRjGYbBbM8T0RXfwtjB8lR1bFoavspOLwvDFNDUnjMNq56aEkW/XjwjDl9/0IWEcVkPdMwxfarvXhOErCl5Q+pDQO3h59qow/TEoPvoy3XlDGHuzLm4SxmG1LeJDX3QHLwnjsNqi+NCX6Y3dwijX2xeE4evtwE5i+qI7fUoYh/22bxWmL7+DwvD19t5xYfh2cr3K9MV5QBiH/W4oP7A/4Pn2VWH42sK2a8PQu1ubienLdPNNYfrSVXrRV3m2T/lFX6YX9gkz/5Qf6Ks8P3JWeNIXomHUi4MeP8r3kPQbfZUXNy8D0+vDy6PXhOEL7JKH47DkzWVhHEZ8f4cw+J2+LQx+H70nDH5zW4Xhq2zHJuE84TvNMPhdeJcYfZWnJ48LI/9W9Xv0VZ5fVXzoq7zYeEuYvkLfFwa/k9uEwW9hShj8jtwUxmHEkweFsY/xqr6Hvsqzc/uEoX83DwujfFfnhJF/15W/9GW6qPjoiw4rx4ZhX7bvFUb5Tnk4fTkfFQa/WZUPfZmeUzh9mX6k/EFf5cXcVWHYl0M3hGGX4bvYMOrHdqUHfRW3P/TW8OKCf5+HiZeEwe8y9ZfrAs82KH30ZbprVhjlu/+KMH1NHxBG/p1cEcZxplvSJ/pmu3VeGL66F3cKw74sKL/QbjzbT3vLVYPn11Xe9IWNvqZh2L8Tx4RRvkc3CiP/9kj/0X68+OADYeTfh6pf9GV6S+lF+/Hs2hZh8Nuu/GX7sf20MPRvl+pDz/zzcPqj+VAY9m9G+UNf2LPii/bj2ftKD9uPBZUf24+t0mf6Mr2g8mT7MSt94WHd7dIvth97pD/0hY3DzIZpny8KQ/8OzAiD323lR+JhbOUv2o+X714SRvt2XuGZvhqlT2g/Xq7sEm4nfKEbhn0+slkY7e8l1V/6Ml2TvtAX9tJ1YfQPNu8WRvluUf1C+/Fsr+wH2o9nqyeFUT9mVD5oP57vdczD4rJvbD9uKn60Hy82qrzYfqyeEYb+7ZN+0JfpBo8f+beT3+dY9+mWA8Io320nhZF/e9eEwW96izDqx8kp4dfrB8e6T1e2CqN/cPuGMPJv54ow8u9D8udY9/mVW8LIP/VXONb9duWUMP1JLQnH1+wVx7pPP1oWhv5tOCpMX9PXhNH/23NemP0/li/Hui82bhaG/m25Loz298hHwrDP88o/+jJ976Aw7d92YfpyVn7Ql+lm/z7K9/CiMPIPx117jXW/XRY/OnuYFv9AX/b6Pp09XLktjPrx7iHh7rX2gmPd57O7hOkL28NhX/atCkP/NgrTl+mtncKwf4eVP3T2cFD82H5skz7R2cO89IfjjuMLwuz/bRRG/V1WedMX9m7/Hsp3v9LL9uPEBWHo3/XdwuCn9oNjXTrL6DXWfbZF/Dv2D1ReHH9s8O+jflz3+FE/bqo+0Rf2qjDvUnB9Yfsxs0kY/Zf3VL/Rfnj7zLHuy8PSD7YfW6TvvEth95ww7yo4LQx+B/cJQ//mpQ/01wPfwobBb0G/p7OH3Yof7cfzA+8Lw/6tqT5z/HFSfOgL+6T0PU36cjaM+nHEv0dnFNJvHmJZlj3gCZbd88LgN6vyRvvxfK/qK31hH/Dfo3wPy36i/Xh5VfmP9uPl8nFh5N8xD0f+3VR50hf2rPKP7ccFDwe/i+8Jg9+1vcLIv+0bhNF/npJ+sf24pPSg/fh2xd9H/d0h+1V41wjSG8dqP2aFkX/LZ4Shf9v3CYPfwrvCsM8fzghz/HtMGPX38HVhtG/wfWw4T/hGNwz7gv2ZfaS7B/pC7yPdPTxdEZ+Gd7VsEEb9PbAB8wx1dqbH7EzLN1AjThzWL5KHoCwPXfffFvttO/bfonV4OqvU8aaEHR8II3eObBOmp/9VYZTeaf89rO/p08KwvmfmhOkpXLnNmxKu3SLm6AKe+Q03YspxxcG9CgkeAo2/sKhUhs5SKY/H9ggd37Co33KMvea/qPmi1R97hBU9eZm/oMfqk0o3PVafOieMWvaRtAJW/uW08gVW/uXhm8IYxdz6UBhaPH2WmLNLM9Ia3ZizVRhaApdShqElO/cIQ4vfnReGFeUoPurGnEPiTyt/QlpHlz7vezhHqYqPVv6q+NPKT70jjFr2/5f1pl16JNeZ2F+h6fG4Z1y234zM2Dz2zPwPSrYpiqQoDoeiKA6H0tinAFQV9q2xNNBYGmthBxooFHagz9H4HFmcOc1u6Uhdxf5ENlAF+BN+gs/dnhvx6sv75n0yMvLJuJH3RkRGxF2263VLn5VDJosXkh1HSZa37ITVE+0lqNWddOuErY/t+dTKX7K3VK38upWvWvkn9k6olX9h+amVXzb+auUluDLJUs+PIL3U80t2f7HyulCQZKnnV00/YuW3dRRv0t0Ntq8eUVms/PZVew9Ku2UTycJv1fSvVn7Vyk+s/PYN05dY+e2bO0wWfvdwPret9kn3I9h+YnzFym8/tevFym+/NP1oxINFK2+NeLD7jr1BdaQ3iCKpce/tqaUT73j0I5PFul+xctDewaqVg1r32+AhrYvbmp9uHvB27ZjJwuvhHpM1EsMjk8fuzR8s0sFlk+W9/eQzk+W9vfDcZKl3O9ZNZn7vr+y/a4AQ3HNKC4IW/NOvDozToW4wqw5IF/O/WbEstUNgr4ou4H/9atFkeVWXl02WV3UF5+VV3b/bZHlV96tD1CX6MAW6OP/NiRMmiynRBvWkC/Lf2Kun6/DhXnQF/ptLaybrgPWSycLv6nGThd8N5Cf8btvzisl/8/xDk9UhGh/tELy8YbLwe3XHZDElsj8PyWJKlg+ZLKZkyarImDtTpCvkt5YvmFw706QL47e0AzXpevitw/a84iq2jpw1WUzdUXse7RCcOGlybJwyyakdIJ503fvW2TMmC79zuL4NzpQmXfRuAz6Trnm3DsakS963nlt+4iq2nu83eepMowXHWTxvcupMpS513z5/zWQNzmT1WT9I7FPXqYvc0aTQJe7bR++brMGPVkzW4Ef2Coqr2D5l9VdcxfapT0xOXRNFl7Vvn7HnFVexfcbKW1zF9jlLL65i+5y9T7qB5+UDJgu/m8ZXXcU9pBd+942vuop1u7+6CjO9uq59+8Urk0tnWi04zkGrP/pB4rCVpwbHOWf61w8SV03f+kFi1cpTOwRmYi04zk0zeRoc55aZSA2Oc8vqR+lNsgXHuWX8tUNwy95HdRUw2eoq7lp5a3AcmGzpELx9YffX4Dg77P3T4DgrZg80OM5eM/E6oHT6hcm1M/EWHMfeHwuO88kZk0PnAiw4zoX9Jk+dS7DgOLc/NDm1H/wmXc/+/tLFfQYUBZYMYIbvLx9WE6yr2r+5e85k+Sa2eMpkcSGLT01miu+v7t1rwCTA2hEDmOT7a9atsBA5L3eZLKX46pD6LVrenqZgkwDpkK/4wQ/0Anntf/AjE/mhfvDvTJRl+jgtL/0P5DwDA2Wf5Ovoz/8CMDUbQp5wV3l7/uHhP6h6deHvPzz8h6sGZAVuGcBU/uGVX1I1hbVOaO0v/fpt5CX46vQ/6ltJ63aDHnH+Xz34x8d2ivP/6pKJnPtXVtJS/b+ycpba/9VxE1lzX1ldk7r/lVUVqfpfmdql5n913UR+8q9umsi8/geThNSNr3YYUBWQga5JF+R+deMfX1gaXZHLEFIJwSP2tLoi96sj//jEgEmBFwYIzaMOCNEPHZAiPOaAsD3ugLA9AUBega9OOjCorkap/V+d8lOjKg+AUPzYAaF4xgGheNaBjOyF23k/Ve2UNJ2+uoBT0nb66qIDAWmF1GU/JaSuOBCRVtis+ikpsGsOCKnrDlRTnQLSbPrqpgODFulTA4Lq6TMDRi0VAEYRgJTbEamhjKQF+s383m7eB0zWgoMdEfzc4CkwHAV+BZgzoaC/w8K3f2sjGRS4iH5HSf0M8MSw3vIzwHzLpLd8anDiWya55W+vAOZbJr3lqsGZb5nllr9dAsy3zHLL3+4CzLcscsvfrhhc+JZFb7kbMN+yaCYHAUsmyuSAwZWZVM37EGDOuyrBPYCZYNVbngLMt6x6y6OA6ZbTTPO+ofA0CwxrJvcAJ4aV4JrB3JGZBmVyH/DEsGbyDDBnMmgmViGmwJkEYfL1ImBmEiSTr3cA5kyCZmLVZxo5k1Ez+RAwZzIKwa+PAWaCFmE6TZPGx+JD8kITZufScSaEIojTLc1h0FRq+hV39fVuwCPD0sv9egVwZDgJrA2bSRzV17s3HyId6yXL832932D2TpNWs6+XAfPzFX2+vYD5+bSafX0EMOet1WwTqbmaTVrNNlY3ruEE564VbWP16xM4wflrVdtY3dyDE6wdrWwbq14qUt1qtRNWLhTJnn7t5l/vwYnAJyY7cQQnIp+we+A5KJp9mnjdPj21ts2juIaN1Y3bBowK3DFg0pyWDYht1gQkBfYZwHrbuO6ZFgWQaVVA+0RRHMXGddxFHMXGddxFetkb13EX8RcbN3EX8RcbN3EX6Whv3PS7CNObfpesAO5SFMBdhOkt3EXcxsYt5CFuY+MW8hC3sXELeYjb2LgNYuI2Nm57HsL0jt9FmN7xFML0rqcoCiBTYXoXl0i/e2MNl0jHe2MNl0jPe2MNBSRd7401z0OYrvslwnTdUwjTR36XrAAuKQrgLsL0EfKQHvjGY1wiXfCNx55CmD5xQJg+xW2lF77x1FMI02eeQpg+8xTMdHOHpygKgEdVwKhLs3xzB/KQzvjmDmhfeuObO6B96Y5v7kSm0h/f3Ol5RAWQR1IAeQjTXRvXDCgKGHXplG/uwl2kV765C9SlW765a3PJgKCA8ZCO+eYu8JCe+eYu8JDOxeYSbiudi80lv21WALcVpkt+l6qA3UX655tLuIt00DeXcRfpoW8u4y7SRd9cxl2kj765jLtI/2Rz2e+SFMBdhOmK36UogLtUBewu0lXZXMFdpLOyuYK7SHdlcwV3kQ7L5m7cRbosm7s9j6gA8kgKIA9hus/zKAoYU+m7bO4zprrRxuY+u4vGTtzcZ3fRDTc299ldNHrixqebnxogb9R9B4TpXgeY6bc2D2weNSQLctARCSK6eciRKshhINJ3+dbmEUcGQY7iXvBU9w0wT/XAgDlPleCpVgxIvevSiIruuhI8Fe5insruMu+pEjyV3QWeyu6ingquK8FT2V3gqXCXOU+V4Klwl9K7Lo2u6K4rmafCXcxT4S7wVHYX9VS3cBf1VHBuGmPRnZtuS+IGUKMsugHU7UncvGmcRTdvuk2JmzeNtOi2SrcrcVulsRbdVum2JW6rNOaiGx7dvsQNj0ZddMOj25hsLjuP2psV3c5kcwVlGtUCoExj6G2EbmyyuYIyFU/lRkOjL7rR0PCLzYsWzQLgtmYBcNs698InswB22zRvAdK8BUhj3xjUMIzeGNQ4jBursDMpzb1zyd6o3QaUvjGosRi9MajBGL0xqNEYm1cs2xtlmea5tp8GZPS2n0Zk9LafhmRs3qhsbxQyLXNvg3gqb7dpWEZvt2lcRm+3aWBGb7dpZEZvt2loRm+maWxGb6ZpcEZvpiXxVN5MS+KpvJmWxFN5M02DNm6s4xLxVN5u07CN3m7TuI3ebtPAjd5u08iN3m7T0I3ebtPYjd5M0+CN3kzT6I3eTNPwjd5M0/iN3kzTAI7eTNMIjt5My+KpvJmW1VPt8DxS3wjL4qi8EZZncy2qPJtrUeVhrkWVhzkrlYc5K5XFR3l7KYuP8vZSHmLfXspD6s1WHsxK7Tag9M2jPNS+eZTFR3nzKIeht2M5hL7xk8PYN35ymPrGTw6xN2xZfNTmCoiJj/K2ThYf5W2dLD5qc7cZtjzO+qZNHoe+aZPH0Ddtsvgot3RZfNTmPvAYY2+U8ph6o5S1N3XdU5TewuSx9uYia28K5iJPQ28u8mTeFCnmelO6pGpjzVMI04eeIimAFHmujqmP8jo21bkKE+daqdl8FDKNYa4I4zhXhOqjFr3ZpuusNhe93aZLrTYXveGmq602HpuX0eVWG4/Ny+h6q42nSCGeauMpUiSzAEgRFEAKK1mksJJFCitZpLCSRYqsphopigJIofYfKbLZf0uhnuqupwgKIMWodhcptEftKcyqIoX2qD2FMH2Il0Q91UO8JOqpHuIlUU/lFUs91UNrQegyrI01B5SpA2b/AcQ53aqnct2qp3Ldqqdy3aqnct2qp3Ldqqdy3aqnct2qp3Ldqqdy3aqnct3WNKdb9VSuW/VUrttae93qwizXra7Mct3q0izXra7Nct3q4izXra7Oct3q8izXra7Pct3qAi3Xra7Qct3qEi3Xra7Rct3qIi3Xra7Sanhob8p5DHGOx5DmeGhvCuZNl2q5NdO1Wj6uo4u1vPGjq7W88aPLtbzxo+u1GqZhnmmYZxrS/G27dgojNDxadOR849qmjS0XHjsv44AR78LD5sX2x6DDYq1Rz2+iCZElyrA4tUtBV8e2bnojUZcsUWPVodH8j184AbIn1TGum+bqGUt8Zx0Bvt2mNgOHQRBdvMSQVdFkKnHKyZSCprCuYiIIQ8yFv0WXpIPSa82d1Rqv2dMwxjxTRmovvMTK0G9P1KpFRmqB19vU/Kmh6KcGqgYoxIyqIg/M2MSpdXT+YVtymRnpRyw65RnZEOYdf9rMGi6q4UemOzpVmFFRRo+bglAj+7jJW83s40YramifthWKP44V/WpB7WfPoAAyHcLKeirYWb9NRUvbn4q/ahT9qkEtas8Aw5Z4mmoDl81tMCDoUAaEOxdAfmcqzzqT8qQmM6oKLWGi32CnvKhp9RL9Tn9ojSAjp+uWCLB6rEuXCDJyunqJoX0GoX3teVkLG10/XcZE1QfZDzZu2fAbqDyrbQ5AhxNyv2vX2QjgsmdlY4DLfkMbr3TyA0YsUYyVZ6jXoMW40jAOA6C9BmGwAk9vHYGmUtCSJvrVr9L7GlJqWa+7V6w2UuWutAY3kLhzhcmzVDpeddNdrq5tIvvmqQIgpBrN1HmqybrunioiFSDraTd3zGZzPC+0thyqsAcG6RjWUvPYOoq11PCarDfTXDhaF8ihCQUNyMazGyjh7QPkdQRQmX9tq/UYmpoUZ7AhdmG03m0DodeIvCJG4j3VhJJA9hF5AUr/NFX+p9kX6BHZVxtzAZRmeD0B2XcZZ68u63qTVxr/CS/tSTxteKXYOx2CvOYgL7CHs6nsyKpt/0WH0ZoRtM4pxZltNUWHRW+zJJ/oCbKRUoe0bXdtcwlDAlHXwGxc29yFoeuoC2HE2m3cM9D6I0sYg4kaAXXj/sba5h7taEYNg7rxlMZH/UaitT0ba+hwRg2ISnnqaxR14YxA3zKy37LMvjWfgXW0lr5FP5ze7qgtxPtfHyDYQN19hQ4DFSN20aPjiRDajz5Lank1F/RaDcel+zNEWqmiCpA38X8xnAvlX5nEpfHfmMTF8G9MkthhiydNlpBhix+ZrPvBpUjLUujXdmKhY64G2BMtRVoaQr+hQUZGmjSZ02RbbxNnGU8hjZ7fLx7Xu0uH8/eLOr8j0lIM+pXJFv+HpeJn+MAkfoJ/YRKr569Ukq7l/2WSlqbdTeNGLp4wWaKZLR4xWSK1LR41WWK0Le4zWaKzLe43Wct2j8latlbRNPbj4gGVNeTj4kGTld8hk5XfYSuNymVbJ5SkNGq+Y+mZzx8idV5IcdBGyrf+q7r5SMso6Hdsy1TXSiyYFLt6RyslRj3KOCpNndOlEVofNRDivzFpaOqjLpGAznWJxAcmTY02dXnEX5mUGm1aPEPPp3Ta1KUR/61K8mr+c5OY0b80Kfhky6hLIv5Hk5jP/2oS8/nXJjGf/80klIw0If7gD+wEE/lnKknL4b8ziYn8W1MNddcittCkQ/1qud/SZx3FAqCfLA+YXLVu6FKGb21q7aKlDJqpOPZvbR6yM6MNoBkw6VdPkzGcZoDSOmKy0QKgtI6aXDWBAVHZfWjyoAkAiAe8aEUTqe4PUTtslwBHhsVAbFwGzHWf9uIk+ArgSnDSftBVgxO/EdYZXAXMeSfN+xpgzltnkW1cNzhzJta1uwGYeasF27gJmDOxHtktgwtnUpTJbcDMpOjj3AHMj1P1lncNZjMx6PKsjXuAOZOqTD4FzEyq5n0fMOUd1HrIp7vvEDAwbP1mwJFhzeQhYM5kUILrBg8jw8rkEWBiErQ7sPHY4MC3DHrLJ4D5lkFv+RQw33LUWz4zeORbjkn7ioD5lpP2QHYaPPEtJ+2p7QLMt5yKduAA8y11MzDrTsXANTZo1dxcAcy31Dq4udtgroM2Z97m4UWeMx+DVk3r5cTAVTMkZbIPMDPJ6JfaaxK4coaMXullnOD8s/VJ8U4E9rxB6y21c3CC+ediNopm4EvjhWbeK1Zak6+xtv7g2yaOjWXWMFv/zKTYmEcNsPXPTWIr89+bVBq/oRP11W/oPP1/adLQ2Hedpb9gUmvtdY7+/2QSc/mfTWIuM5MkbpZJEn/KJIk9JZJOzZ9MYi7RJOaSTGIu2STmUkxiLtWk1HhbnYH/r0wqjcfSuffqo3Ti/b82aWi8tM68/7cmMZfvmsRc/sikiJ2vSZK4diYxl++bVLArNknM5YcqiUf+E5OYy49MYi5/apIEtDNJ4tmZJGH/TGIu/94k5vJTk5jLn5lUsUN3ijq//s9NGrDPN0nM5S9MYi6/MIm5/AeTmMsvTWIu/9Ek5vIrk5jLX5pUm1bcKH7bWg+jdAH+0CQm87+bNDZNuFG89v9pUmwVKA7bFCju2hQovtoUKJ7aFChu2hQoTtoUKB7aFCida1Og9KtNgdKlNgVKb9oUKB1pU6D0oU2B0n02BUrP2RQonWZToPSXTYFpbBUovWRToHSQTYHSNzYFSrfYFCjf2EyB8oHNFChju6ZA+bT2VyYxl/9k0tg0Wkfp4PzfJjGX368um5xEXjE5N+ZozKXrPoy5dt2Hscy6Rvuo3Z1dz03WQM4PTJbuzs6LJkt3Z+dlk6UTsPOqydLd2XnNZGmA77xhskafxvUaetqu1+7OLrteuzu7dpms/F6YrPwumaz8rpis/FZNVn7XTVZ+N00WfjtvmSz8dsr4TZw0Vv3OeyYLv533TRZ+EmeeZOW3brLye2yy8ntqsvJ7brLye2my8vvMZC0/1edk0eWXTNbyWzFZy2+PyRqce5/JGnh8v8kacvyAyRps/KDJGmb8kMmq38MmKz9tsU8WHv6EycrvlMkWEt5kCwZvsvL7xGTld8Fk5XfRZOV3yWTld8Vk5af1Y7LI7tdNVn43TFZ+N01WfrdMVn63TVZ+Vn8sWLvVHwvTbvVFo7Pr5jdx0tDsOz9WeZppO2rSLZeXFu2MbBm8ZDVBt1xeMaa65fLSTpNly+AVY6pbLq8YU91yeWmXybKl8ZLVLN1yeUnt0qRbLq98arLwW7E3Q7dcXnlgsvKzJ9ctl3XbsDjplssr9ubolstLVhK65fKS1Wzdcnlpt8nKz2q6brm8ZDVDt1xe2muylp+9Cbrl8pK9Cbrl8pK9Cbrl8pK9Cbrl8pK9Cbrl8pK9CUn5HTFZ+Wlnd8rKT1czRV5xFKdsGxjHSfzC75btCcQz/G7Z6rZ4ht8tXzZZGCxbXRff8LvlqyYLg2Xry/Kyo8jLjvSO4g1+t6zWeBJv8LtlezuKMrK3oygjq3NFGdnbUZTRbdyx8B0r7qgb7y9bLdSN93WvgTjpxvvL9v7oxvvLVut04/1lq3W68f6y9U15zVLkNUt2Ry0Vq4e61f6y1sOoW+0vW8c0cu82zqCXKDb9ry/ZBXzLv75sIpfBX982USaU/9clk/n2f71qIt/9r1VFUcz57819RlsDG3Wh0++P77QzMkqquz5GXeb0+5WjJkszYuVDk6UZsXLMZOb1+5MXTGZev/9ovz02fYeLMRSM9EbuRccR1YUWCtnRiFS0+i7G0UeIaS1QihHzDSItqLFz3E1GfBE6jDjHHxiij2zSSgM7V+Wc51k9Tx6lSIOPqNPMevp1TjSTPsUUfESaZpunmNLoaRJdlQvWCkaaHpRiRnwWOg6MTJ6GR1Q4JgfSEJ8yOR/aYpZ+E9LQJrIpFkSsoWNiWMcZEPqYSL+hQUZGUEL0jXC0c3y9lzp9SLPruNRrhCYt0hMfcp6I3ZISbaiW0myyu6TZZB+BEn1ISGnIKNlEu12khPg+36HjyEhGGtoQIaWAqDZ0nAmx6EJ0GHCOhiNSQJzklEZmNM6gq0Qd45RGlEQaR3DkFcxpHJvrJ75+Kn49lUga4+BpYiAkFeSo4aLoMPP1Fq6EDouf45xKw43Wa9JOB8ibWikpTdg7n47pbpPFkaFDfbdouQGuS5xTUxK8wDLFpiQil4THN6bjwEhuECp/xDdOSZeFvT9yRCx90mVh748cuWFAUOCmAaMCtwyYFLhtQFTgjgFJgbsGZAXuGVAU+NSAqsB9BbIxfWCAMV0zwJg+NMCYrhtgTB8ZYEwfG2BMnxhgTJ8aYEyfGWBMnytQjOkLA4zpSwOM6SsDjOlnBijTo4sGKNOjOwxQprrdcdJlYe+PHN1lgDI9umSAMj26rEBVpkdXDFCmR3cboEyP7jFAmeou1EmXhb0/cnSfAcZ0vwHG9IABxvSgAcb0kAHGVL92kTFaSPSSoS7T6pyUclO78yCIWzCaT06//t7QvG36tY8qSadYvz9yTHomSadYvz9y7LQByu7YxwYou2NnFJi0HI+dNUDL8dg5A7Qcj503QMvx2CcGaDkeu2CAluOxiwYY00sGGNPLBhjTKwYY06sKRGO6aoAxvWaAMb1ugDG9YYAxvWmAMb1lgDG9bYAxvWOAMb1rgDFVi5DNMh371ABjet8AY/rAAGO6ZoAxfWiAMV03wJg+MsCYPjbAmD4xwJiqRchmmY49M8CY6mYIiWZX0697y8zesjTWurC1Lt5WSTRPNaWmbZC4bZCKt1VSYc9QB09T+aoaktVwi5FJR/osJ+UDf9LJTO+PnNTKr1OZ3h/RPeGSTmR6f+TkxwZoqZ88Y4CW+smzBmip675zSScwvT9y8rwBWuonPzFAS11bpanaO3fyogHVHsdetpNa66u9bCevGGAUrxpgFFcNMIrXDDCK1w0wijcMMIo3DTCKtwywwtRaX+1l0x3jU7WX7eRdA4zpPQOM6acGGNP7BkQrCHvLTq7ZKaP40ACjuG6AUdTqXu0tO/nYAKP4xACj+NSA0QjY63XyuZ2yUnxhQLKKSrOMUqredKLtkO0cN51qHXGuTjhHzeo8swi6dBj0XKYdfOkXTc5Me/bSL5qcmSYnpdxMU8k8TSV7QEs6Dgtk5tHAzjQcSnbe0/D2LHnyzkXm/VDyFPAyZhq0Iss+eJqRr8LeWplGN4Iesbb+i/Tjsg5r/JejJrKm/vOqiqKnX582kbX0t8dMDJa9mMBfX7YTEi31DrJhBf36qolcg359xURm9LcnTWRGf/uRidJffmQMNdjfKROF0nkTudr8+oaJo0eLJVFi/F4yUWLJXjBRaJ0xMXs0VBIl0O9ZE5nW39pZaXz9eslECRl400RhdcvE0WMLkyj1+dwLXC1Rr88fMlmCD981MWv6ZQOEGpJXPb+igLS3/vMTE6XIHpkoYZEfmzj6N42s4x1/+8zEqFnvMUCovTRRVPnKRCG2aKKEAxZbl3Xk49erJmrYxmsmS6FBlCq2x0QZf7h/32S1T1kHRH592E4wpV9fNFEoXTJRKGlt0vGQv1k0kSn9zQ4TmdHf7DRx1MLYZ4Ap8rw44EyjItTo8HeVWtj063aBWsP0a13RHDU8OB2NuI42ycloiNKh2bFM68Op0YGue6b14PRrY0iZVnvjXORzyc9lP0dWK9nEOWqWzHCXzHlmZ07Le6kZ4vYrs2XM3rzItMQz5Tw1aSZOQys9NGcOZJZzYysz28rS2NPC9rRYp5YOM84FOefX8yKUXMbJr6ctunMZmzQTp0nOldZo0G9skMRIbhC+V55Z6ZU84Bzb81Kb1LRRUeaJ+JLa4q7zIWm0Nqwrs67Jn5rnw5ZmsmbhyZplFpCm0A7n9Fs9DeVTZu4PCu1lnoqHZ6Zjvmqqnk/kq2r0NDToVWbW/U+FNkPW1DyBrwyu+0I7H9OvM6PZedTWjLh+SDhH82zKMHjewfMOnHfDdmC2w+TPODDbIQ5+NxpAKTw5C2kiIzZLpAwWDJnauHy9aZYOi5+rdM6bzYUHmQpPibI0hfOuzf3JU5cQ8BYWnjRUQqO9wNrjWTqG0PBX8dDRdEz3CsXLkWaZpBIqypGmgVhqmjlVRh/sKTTjIJVxxPtVaC5BKqO/g4U+2qcyNqXHw0+Ft2rTNLxLW5lmGLQq9DEwlWlo0gycxrvHhT4w0a/XK/qkRL9NGtZmsyla4U3RyuRto0KOnH5d4/z1oEy1yYfersKbeulVvJtXibOCNJE5x+ClEVkrMXg+kd+g1NTcxDU3Fdcl7VyQinfgCzrwa+IsCjrwazsM0GawRmYr6MCv7VLA+hRrSwZoM3ht2QBtBq+tGKAt9bXdBmhrWONIFnTg1/YaYEz3GWBM9xtgTA8YYEwPKmB9irVDBhjTwwYY0yMGGNOjBhjTDw0wpscMMKbHDTCmJwwwpicNMKYfKWBdi7VTBhjT0wYY048NMKZnDDCmZw0wpucMMKbnDTCmnxhgTC8YYEwvKmAd+LVLBhjTywYY0ysGGNOrBhjTVQOM6TUDjOl1A4zpDQOM6U0DjOktBWxoce22Acb0jgHG9K4BxvSeAcb0UwOM6X0DjKl+TCv8/aNk/zZQaE1xKrxMVF9MWh5Kv/7y0rLNVHi0wtLQaEWpM0fY+ZY6uMHhhWelBneatNiLfj3nyoai2pcVOtSHWteHQod+/b4B+lDrDwzQ4l9fM0CLf/2hAVr86+sK2Mu3/sgALX6NPlHQoV9/YoAW//pTA4zpMwOM6XMDjOkLA4zpSwOM6SsDjOlnCtjL92jRAGX6aIcByvTRTgOU6aNdBijTR0sGKNNHOqu1UP+eft01VXbZNbtm8gQ90izSUhvHQSF9Up3N4OArBdmhX6Sp3IGvHkuYjilNmKwJWsOUcW7i1NaspxGuGc7Vgc7V4OesEVhpsif9NnepfBdnWwOzHQd0IipNhaRfONBKUx7ptzpCY9B19NpbafIhDZs1V418VaqeJvNVWCdTR3wXqzSLjH6jX0/Nojr5QEil+UY0MmbfxSpN8LFzXH7NwEXlgYs6+Xe5SqMTNAjm96DBAhr08ufgj/o1zvxZqdtGv2ODUM7RGziVdkSkoargafh5Ym7yKZyP25vK4/81Bb+KNiejwSjPmXYFS7XpBlXuBtXcMMzMMDc6zMwwj86Z9mVJNU8NMgnS5BM5HzRpa0aTtnKnqZYBjZ9K2wekWhB9qdJuAXp/2ieAfqOfS7iOmpC1jNZFrBQT1a6jBl4t3sCr3JGqvIzdrqeZ4bV4c65y16iWMniaIojrtbBe6wS2dQJbGlulMTm/vkZBYoMkRgqu97KpXDZN16pS1yrPZvAJdDwxojnSYfJzmc7BGtBxIgRdAjqOjJQGqYTYm0+HI85Vvhu6W3RMOQ5+/0HvT0cZR8XS03KnPBuss02HwdjRgqY8G/Dtno4ZQQRzOiYGQ/Lrk1+fODW+/OYZRTWgX7ALXjqBSyfMmtQDp0YNoOPASMH1WYbW84ym7CtWBqQvnL74/Uryc3S/cQbm4wzMaQJ7no0DypxmkSsrspv0W8GKrGSejdl1Rt/T88y/p9MxX1W9poxVEM0nz2japp6jGZv0O9r9aUrmaOeohkyDa2ViPbG9tDSDpElNmsxIadIQx8neFDpEudE8Pfotfq7iXKSnnSLKjSbN4RwzidnPFXs6e4/yjAaE6dfLi8Zn82yyARFCMpdAbp4yc965ecrMT2nD8owURrxMi5dp4RxL8nPZz/F1NXjele/W1N3IdZe3hR4NCYyUJg09RxyaNAOnaTQRWRMRPpWO6e5xRKnF0Uotjig12lmYfgfjTxsJa/ppRF78PsYC7dD3ejtX6JmiWxIbGqSjCfepkVOhnOiTt6UvyKvSk6YZ8qKdTPVcYhuYMIBHx4ER1Gea3GSpua6mpoQSl1AKrmnaqpN+mzSB00S3pbR/Y55lzD2i44GR2CCcZoI9oG6tHWUcWelTD1axOMPRgNwiPVWO/k5T7zTPcvPeZ37vS8ST04YydhTtusLc/dsoHfN12fOmPVTyMIPPzAMtsc7DzG3KwP5gmKElSMdpIQ8DWld0HAkZ/CpaqpqHAYMZdFwIGZs0I6eB76NjShPcOwy0NI1+rXSHMCY/l+nc5NdTazcPIfpdKTpLHoKXwhCoFAZeu2VpMufTPGHgJ8QsKDoMODKrPdA6Dvr10qNVGPSLN3ygdiv9et7UNs3D6P51GPlu3v6kY8oZO/fnATv30+FA52Lw1GQhhyn5U09cjj5sRceBELRz6FiQ5qrCV1XXK31WyUPK/oQ0tJ6HPJoVHzKsyZC57qAFlgeNQP/+6GXudREwKLDDgKDATgNGBXYZMCmwZEBUYNmApMCKAVmB3QYUBfYYUBXYq0A0pvsMMKb7DTCmBwwwpgcNMKaHDDCmhw0wpkcMMKZHDTCmHxpgTI8pkIzpcQOM6QkDjOlJA4zpRwYY01MGGNPTBhjTjw0wpmcMMKZnDTCm5xTIxvS8AcaUh6IYoTpYG7tR2W7U4BaA9rHJQ7VPJnQYcY5s71CnJvXEqSdPPXnqSVK7vahsL9BWp8OEczHzueLnKs7xe14L3s9qvWo6pPez1oZTZU518vvSexWaNn7gNn6YzVKDZEK8ZR+4ZR9mIXqawEht0pAtCUOT88A5DzNPQ833HAb0Weg4MDJ6mshXoQ0eqA1uqakNHgb0q+iYnsc/OtAx5RiipwmR0gTbDYMOR5wjmxyaVnngVnkYgz8HLW2k39gg9Bzj1CCTIKazME4V56iNGcaG0ciMRvc/gVa15cBtbEtDvjagRfsdOh4Y8avos0EOk3udQE3UHKL3aQK3oUJsyjxymSf3vYF2z84hZZQQ7Y6sqWlf5BxS8bvS3sE5pOp3pT16c8gzv2tm3Wf0OQLtY2vnBj6H+h0y6negHjv9ohUaaJA4h+xth5CZUdMuCdwuCbk2aajtEIr3KwJtT0i/XhsL1+oy5CYNPQf25SNkEsTLqrA2S0b9LDngXOZ7FH+XCvXLQnVPHfgNDtU+9dBh9nOFz1Wcs4/NdDgs5HE2oBaNtL0O/apm6FB6wnRkJTrS7jf0a3zHWQh+bqRz+CxKx4ER8B25XTbOMOKSR/osSr/R01CLb5wlv0fyeyS+h72zdBj9HF2HT6Z0aLVkZOsxet9/tN1O+DDTOdfuyL37cfB+7Djwcw/BedMeH/TrvGkfjzwOuUlTOI3XrZFiN+Zx8Lo1UrTEPE5NGfEasXFKzmfip57cUo004yePTcto5JbRONnoCB1CazRBJY/R2/8jBYmhX2dG6zzotzRpKiH+ro/8ro/RNRNhTcfIHNOE+pNsfQIdUk6+FoOO6W7ZPebI7/GYbX4jHWacozY3RXew1BzXgaZB2dPyzvh2jmoUbTJsd+P9hfPkXzUyb3pJ836srvBekZqa+xcTJiVk3v7RriP7QVstIu9COqY9jCxv2sloIcskDUnDkzQyTbGwNJm2SM25DDNHhoEQbz1n2kc0l2LtWDq0NkChbQ1zqfg0S8eREL8rf3HJpXpPpdAUzizfVyzNNC2UUKF1Oq6EIA0dTwv0/dpKn47zQp25x6HjslBnE7waHacFGt63kqLh/dlCDTnYvei4EoJ3iI7pqmz2jA4zztE9QsaYBh0zYgveCCmBkdHTlGmhBmiaDkdLTZquwXuSdCyIsyb90teGijS00yL9+l2ppOkXrGlvRKQmjv6Vi44ZwbREOh4JqYMjlXNE74qOEyO5QcpCHX1SJB0zYj6osg23c0Olc6YhOkw4R/ocffoKHXNO6J3R8UhIHjxNDgt19LUqdDwRMkHDI60Hq40NqWxDqtsQQhIh2WoKffWQFvfJp/xpl4BBgYsGBAUuGTAqcNmASYErBkQFrhqQFFg1ICtwzYCiwHUDqgI3FMjG9KYBxvSWAcb0tgHG9I4BxvSuAcb0ngHG9FMDjOl9A4zpAwOM6ZoCxZg+NMCYrhtgTB8ZYEwfG2BMnxhgTJ8aYEyfGWBMnxtgTF8YYExfKlCN6SsDjKlEjiSEakxBq5qOqea5hafjgZFotcp6rSefKRXrtZ589sIA5fbspQHK7ZlSsV7ryWefGaDcni8aoKX4fIcBWorPdxqgpfh8lwFais+XDFCmz5cNUKbPVwxQps93G6BMn+9RwGrm870GGNN9BhjT/QYY0wMGGNODBhjTQwYY08MGGNMjBhjTowYY0w8VsJopkY0ZYdUVNz60TXEd68wNVGVThyWPhJBhmWaYH0bHAyOpQTIhNneLDgecG/l6fKqg40oIhpbouBCCLjAdx4U64SPRd+iY8sHstsrxwoMeZRwVHFU7sgH5yiHB6+Qd0cpBt+l39PvUiZHYIImR0iD0BL5Us0rs6tlsxNgkC6NgucUkHb6WsjAxBmvOQlgYZsOAthkLmTCfhEsCvdX02UuLno8HnObIT7PB59iyMDCWQoPR2zQb4CwIY3cxG4otOv4OC3GBhnMxYMlCEkxp0bFuZiXHA582dfNxaU5XPl1nfroOfppmedMfymvgLwfDMCuoUixwNgXen4WRMVvUzsfFT1e+xJsQLBTG0KRnYRAsIBtaxOOnmY2PG7Eg2bhGSQiC1SYdFfEwjPgazAIVZ9OqZ4HuQW4R6cQl0p+rQjzaQM6gSccFPPpqbBaIy1hmTX4c5YD+/DlGDkEwjN77ZkGxasUx0u7+OB0kGxui4+OxOT3J6Sy7tgpGOeam8g08k3oYMmbG8PGEXZlYjNiWicWEfZlYzNiYicWCnZlYrNiaiUQxlT+EOGBzJhYDdmdiccT2TCxO2J+JxYgNmlhM2KGJxYwtmlgs2KOJxYpNmkgUh/0ziAO2aWIxYJ8mFkds1MTihJ2aWIzYqonFhL2aWMzYrInFgt2aWKzYrmkYykxWP8wgDtjLjcWAzdxYHLGbG4sTtnNjMWI/NxYTNnRjMWNHNxYLtnRjsWJPN5ZpBQT9+ftfeA9k+vM3pPDGxvSRwN/Mwluw0J/X/MLri+jLwKxJx5asTLXJjxeS0OeA5r5R7hsbw8Jzdekvj006qtD01+QnxrTEWpp0bKiaib4scH45NPlxKKeh+JgbC4RVn2ZPAq1apD9/3yrvnTzUWWNTK+8HPNRZMd9Cx4OfpveCRufxitZB1zKeW/7o/TnZT4VRXX2zfKpDU4u+Pyd7mfCZPHfmHs6UuTOf4kydO3PfzuhXJj/zQCtNpW1d6Q+DvixExsg7ZsPIO9JXh4QnDUE5rjxtninoitFzK886tLZpmycNun5U03dnhrlr7uFMmLvmnj0PfQ2lv+SVu4bEWgo5NFiWdHlqMX7u0FRuntM30FcUd0+Vd30bmoltLFBlrHHmbqLygqWhxqGpZBz9eahxbCpjlIrnU95YYM5pbCojB5McamrcbOU4jkNNLb8k/FL7vEmeF66Nj0vjTKqG1vkjE2U91fcgDo0zqRpU5/sQx8aZVA2o80OIsXEmVYPp/AhibpxJ1UA6P4ZYG2dSNYjOTyAOjTOpGkDnpxDHxplUDZ7zM4ixcSZVA+f8HGJunEktUqt/AbE2zqQWqcO/hDg0zqQWqa2/gjg2zqSWceq0MMZOC2PqtDDmTgtj6bQw1k4L06zTwjR0WphCp4Vp7LQwTZ0WpthpYUqdFqbcaWEqnRam2mkhzjotxKHTQgydFuLYaSFOnRZi7LQQU6eFmDstxNJpIdZOC9L7hhak7w0tSM8bWpB+N7QgvW5oQfrc0IL0uKEF6W9DC9Lbhhakrw0tSE8bWpB+NrQgvWxoQfrY0II0FaEFaSpCC9JUhBakqQgtSFMRWpCmIrQgTUVoQZqK0II0FaEFaSpCC9JUhBakqQgtSFMRWpCmIrQgTUVoQZqK0II0FaEFaSpCC9JUhBZ0ChYfTp0GpJkIDUgzERqQZiI0IM1EaECaiaaBKs3En0IcWg1UaSb+DOLYaqBKM/HnEGOrAQ3u8wuIudWABvX5JcTaakCD+fwK4tBqoIpd/y7EsdWABvT5HsTYakAD+XwfYm41oAF8fgixtu9BFbv+I4hDqwWN3fNjiGOrhSp2/ScQY6cFsevQgth1aEHsOrQgdh1aELsOLYhdhxbErkMLYtehBbHr0ILYdWhB7Dq0IHYdWhg7z6wheKCFqfPMupkFtDB1nlk3soAWps4z65oXaGHqPLOud4EWps4z61oXaCF2nlnXuUALsfPMusYFWoidZ9b1LdBC7Dyzrm2BFmLnmXVdC7SQOs+sa1qghdR5Zl3PAi2kzjNX/RzMh51X1nA4f2xtUPo6zn8YHqg1uy8WmZvdNYcmSeeBtav/Y78iyhWpuaLzu9rBRxnnzu9qBx9lrNO1+bDzudq5R/mWzudq5x7lWzqfq517lG/pfK527lG+tfO52rlHLa+dz9XOPWq5bvfBh52/pY49znS+Vjv1qN218bVhpp36H0NsfC2Jja8lsfG1gZcfjHbY+Nkw0w79zyA2fpbExs+S2PjZMNPwR7+A2PhZEhs/S2LjZ0ls/CyJjZ8NMw1t9F2IjZ8lsfGzJDZ+Nsw0SNH3ITZ+lsTGz5I4ugZIbHwtibHTQEidBkLuNBBKp4FQOw2Mja8lcei0MIZOC+PYaWGcOi2MsdPCmDotjLnTwlg6LYy108I067QwDZ0WptBpYRo7LUxTp4UpdlqYUqeFKXdamEqnhal2WoizTgtx6LQQQ6eFOHZaiFOnhRg7LcTUaSHmTguxdFqItdNCmnVaSEOnhRQ6LaSx00KaOi2k2GkhpU4LKXdaSKXTQqqdFnReEx8OnQZy6DSQx04DeWrsPclxgf/MetNx7so9l67cc+3Kvcy6ci9DV+4ldOVexq7cy9SVe4mgUFJX5iV3ZV5KV+aldmVeZ12Z16Er8xq6Mrf2duDFU21519iVd01dra+5K/NaujKvtS3zYTZra/0wG9paP8xCW+uH2diWvsav+jHE2Jb+MEtt6Q+z3Ja+RrL6KcTalr7GsvoZxKGt9RrN6ucQx1YDGs3qFxBjqwGNZ/VLiLnVgMaz+hXE2tZ6jWf1XYhDq4VBZ97x4dhqQONZfR9i7DQQUqcB3eeFD0tX+qHzvRrUCqU/dr53GDvfO4yoSzrW+lN7y3iUlf7yH3qSzsXqGCkKeOpc7DB1LlYDXaGAp87FapQrFPCE10rDW6Fwp869amyr70Hs3KsGtkIBx869alQrFHDs3OsQO/c6xM69DrFzr0Ps3OsQO/c6xM69Dqlzr0Pq3OuQOvc6pM69Dqlzr0Pq3OuQOvc6pM69Dqlzr0Pq3OuQO/c65M69Drlzr0Pu3OuQO/c65M69Drlzr0Pu3OuQO/c65M69DqVzr0Pp3OtQOvc6lM69DqVzr0Pp3OtQOvc6lM69DqVzr0Pp3OtQO/c61M69DrVzr0Pt3OtQO/c61M69DrVzr0Pt3OtQO/c61M69htms1UKYdS42zDoXG2adiw2zqdVCmMVWC2GWWi2EWedsw6xztmHWOdswdM42DJ2zDUPnbMPQOdswdM42DLHVQhg6hxuGzuGGoXO4Yegcbgidww2hc7ghdA43hLHVQgid0w2hc7ohdE5Xv+tAC6FzuvolB1oYO6er32yghbFzumHsnG4YO6cbxs7phrFzumHsnG4YO6cbxs7phqlzumHqnG6YOqcbps7phqlzumHqnG6YOqcbps7phqlzumHqnG6IndMNsXO6IYZOC7FzvCF2jjfEzvGG2DneEHOnhdg53xA75xtS53xD6pxvSJ3zDanr+IY0dVpIXec3pK7zG1LX+Q2p88whdZ455M4zh9x55pA7zxxy55lD7jxzyF3nN+TOO4fceeeQO+8ccuedQ+m8s4apgxZK5501Th20UDrvrJHqoIXSeWeNVQctlM47a7Q6aKF23lnj1UELtfPOGrEOWqidd9aYddBC7byzRq2DFmrnnTVunWlBA9f9CmLnnTV03Xchdt5Zg9d9D2LnnTV83fchdt5ZA9j9EGLnnTWE3Y8gdt5Zg9j9GGLnnTWM3U8gdt5ZA9n9FGLnnTWU3c8gdt5Zg9n9HGLnnTWc3S8gdt5ZA9r9EmLnnTWkHbQQOu+sQe2ghdB5Zw1rBy2MnXfWwHbQwth5Zw1tBy2MnXfW4HbQwth5Zw1vBy2MnXfWAHfQwtR5Z41wBy1MnXfWGHfQwtR5Z41yBy1MnXfWOHfQwtR5Z410By3EzjtrrDtoIXbeWaPdQQux884a7w5aiJ131oh30ELsvLPGvIMWUuedNeodtJA676xx76CF1HlnjXwHLaTOO2vsO2ghdd5Zo99BC7nzzhr/DlrInXfWCHjQQu68s0bAgxZy5501Ah60kDvvrPHvoIXSeWeNfgctlM47a+w7aKF03lkj30ELpfPOGvcOWiidd9aod9BC7byzxryDFmrnnTXiHbRQO++s8e6ghdp5Z412By3UzjtrrLtfQOy8s0a6+yXEzjtrnLtfQey8s0a5+y7EzjtrjLvvQey8s0a4+z7EzjtrfLsfQuy8s0a3+xHEzjtrbLsfQ+y8s0a2+wnEzjtrXLufQuy8s0a1+xnEzjtrTLufQ+y8s0a0gxZC5501nh20EDrvrNHsoIWx884ayw5aGDvvrJHsoIWx884axw5aGDvvrFHsoIWx887T1HlnDWQHLUydd9YwdtDC1HlnDWIHLUydd9YQdtDC1HlnDWAHLcTOO2v4Omghdt5Zg9dBC7Hzzhq6DlqInXfWDd6hhdh5Z93gHVpInXfWDd6hhdR5Z93lHVpInXfWTd6hhdR5Z93kHVpInXfWTd6hhdx5Z93jHVrInXfWPd6hhdx5Z93jHVrInXfWPd6hhdx5Z93jHVoonXfWPd6hhdJ5Z93jHVoQ2/7/3IfMtP7fxzbqyHu805+POuq27p/7NUzn8wcmi1X/fA0yE/r8IWRm9Pk6ZKb0+SPIzOnzx5CZ0+dPIHNZff4UMhfW588gC7/nkIXfC5V1f/fPX0IWfq8gC7/PIDO/3yxCZn6/2QG556cbvf9mF2Tm95slyMzvN8uQmd9vVkwWS/+b3ZCZ32/2QGZ+v9kLWULg7fELpk5BGgMPCtIYeFCQxsCDgjQGHhQUxeZDQVGMPhQUxep7AYjZh4Ki2H0oKIrhh4KiWH5XkJh+V5DYfleQGH9XkFh/V5CYf1GQAMMC/0mId9eMmH7XjNh+14wYf9eMWH/XjJh/14zYf9eMOIDf79lpgLgAL9lpruTECXhJiRdwAtNc1RM/4E8ujsA1L57ANS+uwDUvvsA1H+f4iTdwzYs7cM2LP3D+4hBc8+IR/HnEJbjmxSe45sUpuObFK7jmxS245sUv+POLY/DySXP8xDV4BRDf4BVAnINXAPEOXv7iHrwCiH/wCiAOwiuAeIjm1RQf4QoSJ+EKEi/hChI34QoSP+EKEkfhChJP4QoSV+EFIL7CFSTOwhUk3sIVJO7CFST+whUk/sIVJL0BV5B0B1xB4juaV5OcR5DlYZ1mxGm4ZsRpuGbq3JshTsM1I07DNSNOwzUjTqN5Neuc0at9ySX1Gs8gDx2BNOurXprzGmnWG+U0641ymvVGOc16o5xmPb80641yGnqjnIbetKShN8pp6I1yGnqjnIbeKKehN8pp6I1yGnqjnIbeKKcw68tnzmkkcRqoACn0tjmF3jan0NvmFHrbnEJvm1PobXMKtX81k3gNV5D0GlxB0m1wBYnzcAWJ83AFifNwBYnzcAWJ8/ACEOfhChLn4QpS3wEFqe+AgtR3QEHiO1xB4jtcQXO+I4nv8FeT4q/wX+lfzSROwzUjTsM1E+feDHEarhlxGq4ZcRquGXEa/mqm2Bu9FOdKTr0GSir2DaqU5qrenNdIqTfKKfVGOaXeKKfUG+WU5vil3iin1BvllOZMS+6Ncsq9UU65N8op90Y55d4op9wb5ZR7o5xyb5RTLn35zDmNJE7DK0DpbXMqvW1OpbfNqfS2OZXeNqfS2+ZU8tyrOdfjSHM9jjTX40hzPY401+NIcz2ONNfjSHM9jjTX40hzPY401+NIcz2OPNfjyHM9jjzX48hzviO3PQ4BeC5IptXjrWbyXFcjz3U18lxXI891NfJcVyPPdTWydTV2AuiNXh76ksvqNZ5BznME+qqX57xGDr1RzqE3yjn0RjmH3ijnMMcv9EY5h94o59Cblhx6o5xDb5Tz2BvlPPZGOY+9Uc5jb5Tz2BvlPPZGWaO5ePnMOQ2N5eIVYOxts0Zy8Qow9bZZ47h4BZh626xRXLwCTLF/NfNcjyPP9TjyXI8jz/U48lyPI8/1OPJcjyPP9TjyXI8jz/U48lyPI8/1OPJcjyPP9TjyXI8jz/mO3PY4BBj51aRNxzrNzHU18lxXI891NfJcVyPPdTXyXFcjW1cDr2bujZ5uoOMlp14DJZX7BpXunuNVr/UaAhR+UtoXgk6cwwnyF/Q3YMxIN8mZWV7iIQaIk68qJzH6qnISk68qJzH7qnISi68qJ7H6qvIw001xCsQBq8pZ7FnVnlXtWdWeVe1Z1Z5V7VnVjlWZdazKrGNVZh2rMutYlVnHqsw6VmXWsSqzjpUuik0Qe1ZDz2roWQ09q6FnNfSshp7V0LMaelZDz2roWYWeVehZhZ5V6FmFnlXoWYWeVehZhZ5V6FmNPatxaHYrIDksDGFodoEhYWLMV/6TQL3fYUKMDhZGxmKLRcGSbaJCx4OfTny7yTbT4+Pkp+nNDcNUGjY88BuGqdru/Swwm2i7x/LxhNM8zkn7xlbPhocCaVdXbElAwsSYr7onITKWZk06MqX0l5p0ZAVDs5EcCWxOfENPPs7NaTJDoc6a2/GSQvpLng0vJAwBuw3z8eSnB7lkSM3p3JyWu4TQ3IVqW/A96viYa80Xsm0ByVxtvrhvstSbLx5A5orzxRpkrs9fPITMFfqLdchco794BJmr9BePIXOd/uIJZK7UXzyDLPyeQxZ+L0yW9sIXryALv88gM78vFyEzvy93QGZ+X+6EzPy+3AWZ+X25BJn5fbkMmfl9uQKZ+X2522RpLny5BzLz+3I/ZOF3ELLwOwRZIgB/vBcAE/z705CF4EnIQvAUZCb49zcgM8G/u2eytBf+/jDkoa8Q0l7wCiF9Ta8Q0tf0CiHNBq8Q0mzwCiHNBq8Q0mzwCiHNBq8Q0mzwCiHNBq8Q0mrwCiCtBq8A0mpwhec5Bec5Bec5Bec5Bec5BZc5BUtf88t9kEOvcGlJ/N1RyFOvP2lLfHkCsvD7BDLz+7tbkJnf/3faMxQF3/+2vfXUpAi0ga+99byDrxqFkZeBhWaDWxYSY77ZDAmDYGOTrsi12KyShSKYW8SRZxbTn1vikef10t8IWjRdN9hhbFIym9gyjMIwNrZ45MHvMMaWYRSGaRo8HQ880R+W/4wI3cvH9ACy1Ztmw3u90V90jzTxBP8w+e6oLPC10+AFN/HMB/qb7HbT5E838WyGMDWb6ZDA2WC/ET6ufpqMXpiSb6tCQhCsNtlkSZfbdJnTFd9WhQSmUM2r8/GI07z8nf5yc7o0pyufHmZ+ehj8tBRdxV41dJz9NDmgEIfg3jDyQhb6c28YafkK/SGSCQuJsSk0GBn4EFFN+Vg2ATp/5dK3DYmKXAaSFLkCJCtyFUhRZBVIVeSaIbqp5fkr14EMitwAEhS5CWRU5BYQ43wbiHG+A8Q43wVinO8BMc6fAjHOatKjzvt/f/7KAyDGeQ2IcX4IxDivAzHOj4AY58dAjPMTIMb5KRDj/AyIcX5uyGCcXwAxzi+BGOdXQIzzZ0CU89VFIMr56g4gyvnqTiDK+eoutbKRlwuEGCJe2Rgs3BMdk5ulP7dNkedrhxh8Cy4SFMtNuixZ59qk4zZm4g3SNV3ilZYhebAyFuh1SGHmzebEpRlSSJ5f4hneIU0Jr03SaSkbWrWTzkvZuA6Zi2XjNmQulI17kItnxfrb3GOnxKlvPIDMutu4A5k1t/EYMuttcx9kpra5CzJT21yCzNQ2lyEztc0VyFzDNtYgM7+NpyaLU9/cAVn4rUNmfps7ITO/jfuQpegeQpaiuwlZiu4WZCm6u5CF36eQhd8jk8XKbDyBLPyeQRZ+yE/sy2/9PPP77UXIUn5QnS3bp8Pca10Mimu9Vkuq81Q2d+s7kXiiCv2h5ZF0bgo0HbFYP+m0FChZp6VAyTotBUrWaSlQsk5LgZJ1WgqUrNNSoGSdlgIl67QUKFlnpUDJNCvFqIpFgH51Qgr0qxNSoF+dkAL9xjBDVjI+ANVGrPZMOg1FtCrAxOUZqpen9M9EHQJImY9Tkyb2ZT4mP5X7Mh+Ln6p9cU/OWTpZXtLSyfKSlk6Wl/TkSpb+lRey9K+8kKfsSYsXsgBst2Kc+aNJd8oLNnrpSU/KCzY6CelD4XWJ0QtEuk+/9VNeINJzwktCczvslHSa8JLotA68JDGNnnSae0nEanNLFmlyrzDpI8Ec6iwO15qYU39T8oCsxJL6S6KWFKoTS+qqE0vqqlNLipdELKnrTyyp6y+7ORAj6i+JGlG8JGJE/SVRIwpdFleY2k/oUu3nE8i5V6jYz03PylmJ6YTps719+TB0Dk+nbLhWxWq6VsVqwuHplI3N3ZBz5/V0xga8ns7YgJp1xgbUrDM2oOY0Q+XWyRp4OXWyBtSskzWgZp2sATXrZA2oWSdrQM06WQNq1skaULNO1oDD08ka0LVO1oCudbIGdK2TNaBrnawBh6eTNaBwnawBhetkDTeNPFuD/tzs6YQLqE8nXEB9OuEC6qMJF7i0b6/oVAtoTqdauObGvr2iUy1ccyOqss6ycM2NfVNFZ1m45sa+qaKzLFxzU99U0VkWrrmpb6roLAvX3NQ3VXSWhWtu6psqaeqbKmnqmyo62cI1F/umik62aDRHI2AheRgoFibBvLOXMlVhih/lHdfEgzeB4usiXeYtcejP88syxkERGD3doFgzqpClQ5mHOGvSEWH6C006Ht7OQ0KflqIO+mHxlGSqQx7K6CnL5KfJsIXs8YGHkGWwJIcwNBh9Ngg5jPhCReHE/JB1Olv4tsms08Fl1mlwmXU6usw6nVxmnUaXWacJstS57DLrtLjMda4ufNvoc6ecIo81jzRFwTCqkHXB7gff/RfIiG/8wR8BkNr0wfcc4Ft/8McO8L0/+L4DXDgf/MABLp0PfugAF88Hf+IAl88HP3KAC+iDP3VAmP7YAWH67wDIuOoHP3FAmP57B4TpTx0Qpn/mgDD9mQPC9M8dEKY/d0CY/oUDwvQXDgjT/wBAWg8f/NIBYfofHRCmv3JAmP6lA8z0m8XjP/9m8QTA2KyJyLrU988hMtPv/TFkWSHzl5Ar6kW3GCyHbjFYDt1isBy6xWA5dIvBcugWg+XQLQbLoVsMlkO3GCyHbjFYDt1isBy6xWA5dIvBcugWg+XQLQbLoVsMlkO3GCyHbjFYDt1isBy6xWB57BaD5bFbDJbHbjFYHrvFYHnsFoPlsVsMlnWh7594XkzrJy4Lrz+GzMR+bkR1se+f/RkukEbEL79nZoIX/NIfxlAobBosxiiWffSRxDyG3JwufHp0g6JrV39idUMXr/4EFHX16p+DwcTGvv0OmuU7aB5j8Hw1qC4fTp6SPxpSiLTmajId9Nc8U2yeKckzNWMxmVdk0l9LIgsJ/2KadXnlH/8pyGe5VWlvXxib7GMjH2PwOfMCv5Cn5GPdWT7OZkTa5WMux292PP9mh37IyDom8c3OtW92rhkmr8Q3O9eNE49MhIzgUXzMtWxrr+WkHf83dz4CwE/25vABAFzVvtm1GwATev3MUzCbN1c+NkBq29trlwEMkuIGgCB5XAHAb8PWqQsAmOn20kUAzHTr5GkAwnTvQQDM9M0rEJOW65sVT1Elj08NkAkDb/acA8BMt9d3AmCm28c/AcBM3z7As8jEgTeXPVMp0yNPATDTrRfHATDTrX0nADDTrYMOMNPXTxYNkGbw6yd7ATDTdzv2AWCmbx6vAhjlkjsAhOnhNQBSpgegW2mdvF3Hs0jzZGvvMQDMdHt1BwBmun3jmQHyYr85sgcAM916hmeRNsrWWTyLNIy3zvolov3jYCpN4zd7HwAQ7Z98BICZvls+aPWfBzFCxm7yfBzUV26dve3eUscrvlk8/vrJ3hY2z/r62YEWjgq/udulTgpv73zawtluufdYCxdLfeajFq6W9/5zDSwtGsrkhKUWXF7xlP0RpdHx5hXeaGl0vDl8D1eJkWs/1mX5WJebeEIU5JXT5alJl8Ui59wYuizGr4k0QwI3vnNtWtI8hYr+3LplxOChY76kJDfXtA24nS7CujRf1DLv/B0oDGODyV3qrDHh8hkt1wnfyTLNVsDpSS6Zmofi2QYh17Y/UqU/Uj1EDwlsxmvKDcafIikcTINJd6O2VKtSbbogElMllFmCyyuzNPrh5IfRL6K2aChNg76ECSVbuC0fSmimCRVum9Pf5JfE2JzmHEeP9kNCEayhKw2DMjbdu8IbcYQyeuAkEgbBYovJPWKbX5L8sj/JmP1JeKuCUCajQMcIOETHfJfokbJIyIxZ+DA+Dn564HKIofjpUP30yHzi6OqI4+iHkx9GP0x+mP2w+GFzg0luMDU3mMbm9CSnmzLilXf0N7RYECx6NtFpxNykLJKyzVFKPabRr05Tczry6dwWa5Zi9SAxJLB2YjN3ofDQYyixtmS53pc0NhTkw3rJzTyFwlPO6c+1nRttZ9F2buZZFZ7UTX9Tc0lsTic5nZvTpTnND5C9r19oVjZOj5J5W4mzVOI8NeWQ5X3z8LgsBMHaa+UlQ2BtweRan75Xsk7f48OGTRI2aWquFk3lZmJE4dnBNPWteUU5/AD9pRZjjZbaaI+jB9BfbDFmXVstV9EyLB4fx+a0XFKbAhHjV2eNna4cFIr+4M8qbQ3tpyufbsaXqowv1Vmjk8pbFYc2qFGQoEYUY7ZNx09Sh2b8qw5CYRgaWrz9KP01+fHGoTQTsDbpkmBN6VfeuTHUdp5OlXk6tZ2nU2XoqYaZvyeVv/yHGoYWGxSLzbU8j6WGxlhX+SheMWzF2CjXegRAEgbGcsulCJcKk0kRdf0S6lAHCQ/kGFMYm5mVlTuxNG0RVblSvxOn5Ulad1LFndTR3886+vtZeV8mmujYPIB4ljq6Aa2jG9AqXcg6umGkaLh+mvuItfVBVXxQHXP7LFmepTRFzBvW0LTI5s519MPJU1a5upnPW2U+b51mXjq0fQwOgx/600xSO6dZQ4P3gqHZl6HB2KtVDxbNAqtoGpvaNEmNmKb22kmubUYMK28iQjM0m4Ln7T/ob2wx4Rfb+0a5b2qxJFj2GkYTD3A6C4VWA5NoYCpe2vTtH4de2vzJP9Sp1dUkuorN7LDK3VKa9tkQk8ltNbWVUj5w1NS0capMXK6pfb2SFGaamvx4DD+0oaqChKqi2Zr+8DQSj0u4ZVZTW4ZJyjA1nqLy0kWa5Nk8ksyTrk3ASBKEajNfr8rc6Zpye22Wa7MXMK0exOHUpIyS0s10ysVTVk8pliSV9lnYGdTcmgpZpFbzrLQYP19urV8Wm5GHNt0g6ZpmQJVmQM3B33py/TjMTUpWRm5NShaTkhHNjo4nP7TJCDWPqbmIizRP+ERes/cxKq+eor+mEklnqub2rcryVuX2rcpR0zVP09iwLDaMmxF2Zx/nqlnMWU5uU6lJgMOKwzzzi6Qy5Dx5njk2p0WHpS3zImVeWr3Kq9gEHCWBS6L6DEsO7GKnqzjqWptsOLTFSNEM9JLRQhnIao7RQhkMEJvVHKOFMhghNqs5RgtlECE2qzlGC2WQTZya1RyjhTKoEO09HiWOwTjMfFroONA2+vw3tFhYGPLYlGWWuOD0VxuMuuN5bLrUWYK3ZgnTPSrGK1mol+35ZZ6aTX82fps5KqqfLnzam4hZgpnmEvxDIAlJMFgzEsrCUMbqw6hl5JnjZaxlaDD6VkB/oErCtEChF33UloTMmBcRCWFhqGHmkX9JoGunaJFi6TjpIJlMQyRgEOAJABl4fLoDgExLvLB0CQhXndcvLwDgyvP61V0ASYDnAGTkcXEnABmE2fEMgAzC7DxtgHz5ebPrGgAZI911GICMVX14HoBSPYVc5dPPGxnzYkCGyZaPA5BhsuUrAITq8mMAMuPzwvGzQGQM6sOnBsg3oDfL4CpfgWxglQCZ7nnhxH4goyT5CIBwXQET+Rz0WiKhMyBcV24DEK4r6wCE643dnwCRct2NJFVHdHcBYK7fHMMl8nXozR5oT74Pvdm7AmBqBxsJ0NFHFJp8Jfrm+AkAQnX/bgBSA/bvBSBM99vz65STN/ufAZBSPbAMQJgeWAEgTA98BECYHtwLQJgePApACvXgxwCE6cE1AML04EsZHySk0puVyPHymc8sqc7qvXD9NhBmtL3jUwA6xrwPgDA6/AkAmdJ74c5lIELp8C0AQunwfQBSeEdQEjpwj5dDtwh5c+QJACm8o3sASOEdvQ5AqH54CYBQPfYIgBTe8SMAhOmJYwCE6YnLKLwghTfKJjVvTi5ZUhmwf3PyNABheBKPLT7szUmoRgfsP9oJQBiePQlAGJ5CwYgve3MWVUS82ZvTqBHiz96cfmiADtjv2Q1AmF6+C0CYfnIIgDD9xPMQphcOAhCm5/cDEKYXHgAQphegZJmC8OYSKpdMQXh/8RjeGZmD8OYyMolK9TEAoXoFBSJj+/Z1igChegVql/H8N1cdkBp68WNUFRnEf3/xzE0gQvYayMrI/ZvrZwwQZ/Tm+jUAwvXaKQDC9cYqAPkOcQYFL77omzMvAAjX23tQ38gZ0V+W+nb7FZKKsbx4DW+AOqF7Zht1M5E398BIndA9cBYn9OYeqqQ6oYu3/Ropz3uwEuqEPoUK1Am9xFujTuhTlLg4oW/O7wAgVO+bE9Z9Rd7cR9GoD1pbBCBUH6AKFqX6GNVHfdA6CkAXo1x8DBWoE1r3+wjXdbyl4oTerEMn6oMeXzRAfdBjPJ76oAv3AOi3upcApJY+QY1TH/TEU0ipPr0BQHzQRb+LVNJLK3g8cULfXARVdULPzFzrbiNvnq0BkGJ99giAUH2+D4AU681DHwIRrs9fWaXk7hz9yZ4j7y8duI+0TPLtnh2etkha2RrgzQt7Ht1w5JvLuwHIMpPL+54AEYe0uvtjIFKQLz0XIffyFgD5fHf5MgBR+SvPQ1T+2UEAovLPPgIg5fiZNZF075GtnTsAiMqvPAMgzbkrZwHIR8+dxwHIephLZxyR77O7UAL6JXl5DwD5Prt8AIB8SV4+BKDOpZAvyVvLYCaOaWsFl4hj2lp5AECoou2mW5FsrdwDIEx3nwcgTHd7HsJ0NyqWOKatPUcACNM9ZkF1Q5KtvecACNN9qE36JXk/Sky/JB9EppMW6m08/6QfvV8CEKr7XwAQqgevAxCqh3YBEKqHUSDimN5fugdq4pm2jqAiimfaOrwMQLgeugFArP31uwCE6lFPIVSPvgIgVD9EEYlf2jr6GIC05m+Yo9JdSrZOHAYgTE94CnmrLi/inRfHtPUR3hlxTFtn8CaKY9o6vReAmKfbpwEI1Y+PAhDrdBuVWfzTN7dQquqfVmBp1D+tnACgUwkWAQjTj/GaiXt6u/MOAOl3HAYxcU9baDLp7iVbZ1ERxT1tnb0IQPR/DtVd3NPWuWMA1FYdRp0R//TNHZSQ+KetT/AiinvaOo8aIu5p6yKeX7zT1iVPITb/8lE8nrinrUt4m8U9bV2wBrjuc7J1BS+Nuqe7qETinrau7gQgVFehf3FPW9duAhCqN/HO6ArJyx/7NVKst1Cs6p4+PQVAqN62ctbNT95fvnQNiFTWO8cBSLHePwRAuN55AEC43v0EgHC9+wyAFOvd5wC0WG8eBKKtqYf7gUjr9PItZCMOa8upmMN68AKIlOyDzwAI2zXcSPzV1n08sU58engSgLB9+AqAFOz6YwBSB9Z3AJCCXTdDojulbK0/ASDl+mgZgBqBh+eBCNWHDwEI1Sf3AAjVp3cBiBF4uAZAqD5HKaq/er4bgBbrc7MTun/K1uOnAITrS9xmVK4vwVU81vvLr6ALdVmfrQBgstuLnm0SwDPJApwBIBX2EVShk592mKEs4rK2d7wEIBPKdkA34rK2YY/KpMM6x68CkdlPy9CFuKz3V/ZeBiJcV84CkBp75dAtIDJTa891AEJ2j42VFHFa23uPAJD6euXUHiDCdt8iAOnw7zsBQBzslbOerbK9gHdU3Nb2Qbwp4ra2D6Ea6HSoZ7cBCNlDV62dWMhv0Z+MSnzzDFVX3NX2UVQh8VbbR1E44q22j94HILr/ECUs3mr7GBQp3uqbF9C9eKvt41cASEW98qm1aIq4q+3jeDGzlueDD4EI1xOfAhi10Q7rJA5r+xS0krU8X8Esisd6f+UVykBc1vurO5aASIl+BtMjPuv1InQrPmv7DN5n9VlXd+F11XG9q7tgTLVTdXXpNJBJEb9KSvfseeiucCe1FOmkbp/Fw4q32j6Hci/KEm+leKttDCQU8Vavd+BFFm/1eifeSl3Sf/XIOSBSphdhDcRdbV86AEAqwGUHuERf78Irp8v5r55aBSJ19KrduKq7uvrxx0C0SM8sA5EasHoYgNTWa7cAyAD00j0AQvbGIgAhe2MfAHmfbnimSvbqC9NBlVE93iuCT900D1PFTW3fugtASnTPTgBaondBUufn3lsBICTv7QUgo+R7/DZaRx/gOcRPba99CEC0v8+6/VX81PbadQDCde0yACnPh8g0KNdXoCZ+anvdr5Em4IEdAKRAH+8GIAX6BCUgfmr7KfSoM3QP2Nuj2zW9X4XB1Q2b3q/uRbbiqF4fPA1AyK7ud0TIvnwGQF7/1QOvgAjbVycACNvP/Bpm+3YRbMVRvV89hpo5Kd3jKBVxVW93oPAn7V2fxBOJr3qL4V7dw+n95YOfANHmNciJq3q78wEAGQJY2gVAZpQf2Q+gSgo8sY773VwHoEV7HrUrKtnznkbbAIeOAVG2h84Cic1wBAPCds8SAGH76jwAYXsUr4K4qrf7rMGi+zq93YfnkR7W233nAMigyr41AFKw6Nnq3k5vmxTCdN9LAMJ0/yoAeb9Wb78AItVg/1UAQvUAiIjLensQlUBc1ttDdwAEucRTCNVDIKI9rMNQhTist0c/AiBUD0IR4q7e4iuBbvX09vABAML0MDRVtL7C3ep2T+9XMTSnGz69X11D5RN39fq4JxGyx1DQ4qzeHkNBSx/r7XFYde1jXXO24rXenrgCQF+vF9Z+qeK2Xp9ASavbOnERgJJ9BSrqt67tgj0Uv/X6BOiL33p7+ggAYXsa5SR+6+1paEP81tvTNwBI0X6sQJyJ23r78R4AUgnOHgIgleDMJQBSCc49BSDlevY6AGF67hYAYXp+BYB42I8+AiBMP7kIQJhe2GGA9LBef4Tbiut6e/ECAGF68TIALVQrkDgT1/X2Mu4rruvt5fMAxHWdWgcghXr5GQBpXX34HIDUgGuX7hoiruv9taurQKQKfPwKgLiDM7sBSLHexOOI63p76w4A4Xp3HwAp1vsnAGh1fQBViO96+wCqEN/1dg3lKr7r7cMzAKRcrUsZdbrF+2sv7gHRfsuFJSBC9vF+AEL20QsAQvbxpwCE7AUve3Vdz48DELIvnhignuv6Rx8CGRRBMYnrercTuYjnerfrPgAm+27pKADxs9fPQoPiud4toVR0jckep8Jk3+1HVRLP9W7/KQPEc73biyIQz/XuMKqwOK53R6BA9VvX76G2id96dxIFK27r9apfI1RPQl/6xeq6a1D91jVUR/Fb787sMkC/WD16AEC4nsXLpCODN6xrGmc6f+LGno+BiM26gWLU+RM3HgEQsp+glqvnunEEtVo81+ubTkXerxsfntQGbeS5NPQnHcJ3F1A64rLeXYCB007WjZOgID7r3WUYNB0VvL0GQEhe8UxE+auwI+Kz3l3bCUAK9Breb/FZr+/BjqrLunEbL4C4rHe3UZfFY727vwhAqK69BCBU1zxXMVdrqP3isd6tg6pOnLi5y6+R5usaqrLunnZzCarV3dNu7sFF6rJu7sNLIy7r3TPYQfVY6ycBMNt3z1HfxWO9e45SEo/17oXfWAr2xWEAUrAvLNNBPNa7F88BKNdTi1Y9BvJZNDsSE6Wr7MVBf7nFykKYDRGLf1jIjGECPwthgYPujEgX6etCGGgSmGGDTAFLYZhwLQmKjS02LYwhYxLld1gogtUGK7OFsfpmjd9hYRIstlhaoCkzk11LQpwxhudgISzEMIVi17KQBMstVhZiqSXYtSwEwcYWmxZox59o17JQBKsNlmYLOcxKtWtZmASLLZYWckmT7bT0HRLGGWOYbctCWCi0EZ9dy0ISLLdYWahDjjO7loUgmHLh48kPY5MycUpsVcECYz73lwXOMeOJSUgzwnh5VxaMl3fVMs5GY8hCEaw2GDk5CrGXMV2OpUnR2KFpYRiGaZhhpiFJ1Fbif6b5h/8/", "base64")));
-}));
-// node_modules/tr46/lib/statusMapping.js
-var require_statusMapping = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	module.exports.STATUS_MAPPING = {
-		mapped: 1,
-		valid: 2,
-		disallowed: 3,
-		deviation: 6,
-		ignored: 7
-	};
-}));
-// core/resources/host-name.ts
-var import_tr46 = (/* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const punycode = require_punycode();
-	const regexes = require_regexes();
-	const mappingTable = require_mappingTable();
-	const { STATUS_MAPPING } = require_statusMapping();
-	function containsNonASCII(e) {
-		return /[^\x00-\x7F]/u.test(e);
-	}
-	function findStatus(e) {
-		let t = 0;
-		let n = mappingTable.length - 1;
-		while (t <= n) {
-			const r = Math.floor((t + n) / 2);
-			const i = mappingTable[r];
-			const a = Array.isArray(i[0]) ? i[0][0] : i[0];
-			const o = Array.isArray(i[0]) ? i[0][1] : i[0];
-			if (a <= e && o >= e) return i.slice(1);
-			else if (a > e) n = r - 1;
-			else t = r + 1;
-		}
-		return null;
-	}
-	function mapChars(e, { transitionalProcessing: t }) {
-		let n = ``;
-		for (const r of e) {
-			const [e, i] = findStatus(r.codePointAt(0));
-			switch (e) {
-				case STATUS_MAPPING.disallowed:
-					n += r;
-					break;
-				case STATUS_MAPPING.ignored: break;
-				case STATUS_MAPPING.mapped:
-					if (t && r === `ẞ`) n += `ss`;
-					else n += i;
-					break;
-				case STATUS_MAPPING.deviation:
-					if (t) n += i;
-					else n += r;
-					break;
-				case STATUS_MAPPING.valid: n += r;
-			}
-		}
-		return n;
-	}
-	function validateLabel(e, { checkHyphens: t, checkBidi: n, checkJoiners: r, transitionalProcessing: i, useSTD3ASCIIRules: a, isBidi: o }) {
-		if (e.length === 0) return true;
-		if (e.normalize(`NFC`) !== e) return false;
-		const s = Array.from(e);
-		if (t) {
-			if (s[2] === `-` && s[3] === `-` || e.startsWith(`-`) || e.endsWith(`-`)) return false;
-		}
-		if (!t) {
-			if (e.startsWith(`xn--`)) return false;
-		}
-		if (e.includes(`.`)) return false;
-		if (regexes.combiningMarks.test(s[0])) return false;
-		for (const e of s) {
-			const t = e.codePointAt(0);
-			const [n] = findStatus(t);
-			if (i) {
-				if (n !== STATUS_MAPPING.valid) return false;
-			} else if (n !== STATUS_MAPPING.valid && n !== STATUS_MAPPING.deviation) return false;
-			if (a && t <= 127) {
-				if (!/^(?:[a-z]|[0-9]|-)$/u.test(e)) return false;
-			}
-		}
-		if (r) {
-			let e = 0;
-			for (const [t, n] of s.entries()) if (n === `‌` || n === `‍`) {
-				if (t > 0) {
-					if (regexes.combiningClassVirama.test(s[t - 1])) continue;
-					if (n === `‌`) {
-						const n = s.indexOf(`‌`, t + 1);
-						const r = n < 0 ? s.slice(e) : s.slice(e, n);
-						if (regexes.validZWNJ.test(r.join(``))) {
-							e = t + 1;
-							continue;
-						}
-					}
-				}
-				return false;
-			}
-		}
-		if (n && o) {
-			let t;
-			if (regexes.bidiS1LTR.test(s[0])) t = false;
-			else if (regexes.bidiS1RTL.test(s[0])) t = true;
-			else return false;
-			if (t) {
-				if (!regexes.bidiS2.test(e) || !regexes.bidiS3.test(e) || regexes.bidiS4EN.test(e) && regexes.bidiS4AN.test(e)) return false;
-			} else if (!regexes.bidiS5.test(e) || !regexes.bidiS6.test(e)) return false;
-		}
-		return true;
-	}
-	function isBidiDomain(e) {
-		const t = e.map((e) => {
-			if (e.startsWith(`xn--`)) try {
-				return punycode.decode(e.substring(4));
-			} catch {
-				return ``;
-			}
-			return e;
-		}).join(`.`);
-		return regexes.bidiDomain.test(t);
-	}
-	function processing(e, t) {
-		let n = mapChars(e, t);
-		n = n.normalize(`NFC`);
-		const r = n.split(`.`);
-		const i = isBidiDomain(r);
-		let a = false;
-		for (const [e, n] of r.entries()) {
-			let o = n;
-			let s = t.transitionalProcessing;
-			if (o.startsWith(`xn--`)) {
-				if (containsNonASCII(o)) {
-					a = true;
-					continue;
-				}
-				try {
-					o = punycode.decode(o.substring(4));
-				} catch {
-					if (!t.ignoreInvalidPunycode) {
-						a = true;
-						continue;
-					}
-				}
-				r[e] = o;
-				if (o === `` || !containsNonASCII(o)) a = true;
-				s = false;
-			}
-			if (a) continue;
-			if (!validateLabel(o, {
-				...t,
-				transitionalProcessing: s,
-				isBidi: i
-			})) a = true;
-		}
-		return {
-			string: r.join(`.`),
-			error: a
-		};
-	}
-	function toASCII(e, { checkHyphens: t = false, checkBidi: n = false, checkJoiners: r = false, useSTD3ASCIIRules: i = false, verifyDNSLength: a = false, transitionalProcessing: o = false, ignoreInvalidPunycode: s = false } = {}) {
-		const c = processing(e, {
-			checkHyphens: t,
-			checkBidi: n,
-			checkJoiners: r,
-			useSTD3ASCIIRules: i,
-			transitionalProcessing: o,
-			ignoreInvalidPunycode: s
-		});
-		let l = c.string.split(`.`);
-		l = l.map((e) => {
-			if (containsNonASCII(e)) try {
-				return `xn--${punycode.encode(e)}`;
-			} catch {
-				c.error = true;
-			}
-			return e;
-		});
-		if (a) {
-			const e = l.join(`.`).length;
-			if (e > 253 || e === 0) c.error = true;
-			for (let e = 0; e < l.length; ++e) if (l[e].length > 63 || l[e].length === 0) {
-				c.error = true;
-				break;
-			}
-		}
-		if (c.error) return null;
-		return l.join(`.`);
-	}
-	function toUnicode(e, { checkHyphens: t = false, checkBidi: n = false, checkJoiners: r = false, useSTD3ASCIIRules: i = false, transitionalProcessing: a = false, ignoreInvalidPunycode: o = false } = {}) {
-		const s = processing(e, {
-			checkHyphens: t,
-			checkBidi: n,
-			checkJoiners: r,
-			useSTD3ASCIIRules: i,
-			transitionalProcessing: a,
-			ignoreInvalidPunycode: o
-		});
-		return {
-			domain: s.string,
-			error: s.error
-		};
-	}
-	module.exports = {
-		toASCII,
-		toUnicode
-	};
-})))();
-/** Names that need no conversion, as nearly all do. Conversion is slow, and a plan compares many names. */
-const PLAIN = /^[a-z0-9.-]{1,253}$/;
-/**
-* The form in which a host name is compared, stored and sent: ASCII (international names as `xn--…`), lower case, without
-* the trailing dot. `undefined` if the text is not a host name: an IP address, an empty or too long label, a path, a port,
-* a single label. Does not use Node's `domainToASCII`, which is too lenient: it turns `a/b.com` into `a`.
-*/
-function canonicalHostName(text) {
-	const name = text.replace(/[.\u3002\uFF0E\uFF61]$/, "");
-	const ascii = PLAIN.test(name) && !name.includes("xn--") ? name : convert(name);
-	if (ascii === null) return void 0;
-	const labels = ascii.split(".");
-	const wellFormed = labels.every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label));
-	const topLevel = labels.at(-1) ?? "";
-	return wellFormed && labels.length > 1 && !/^\d+$/.test(topLevel) && !topLevel.startsWith("0x") ? ascii : void 0;
-}
-/** Cache: `toASCII` is slow, and each name of a file is converted several times. */
-const forms = /* @__PURE__ */ new Map();
-const MAX_FORMS = 5e4;
-function convert(name) {
-	const known = forms.get(name);
-	if (known !== void 0) return known;
-	if (forms.size >= MAX_FORMS) forms.clear();
-	const form = (0, import_tr46.toASCII)(name, {
-		checkBidi: true,
-		checkJoiners: true,
-		verifyDNSLength: true
-	});
-	forms.set(name, form);
-	return form;
-}
-/** How people write a canonical host name: with its letters or in ASCII, with a trailing dot or without. A glob of any of them is one of it. */
-function hostNameSpellings(name) {
-	return (name.includes("xn--") ? [name, (0, import_tr46.toUnicode)(name).domain] : [name]).flatMap((form) => [form, `${form}.`]);
-}
-/** The canonical host name in a URL, or in a name with a port, a user or characters that are not seen. `undefined` if there is none. */
-function hostNameWithin(text) {
-	return canonicalHostName(hostPart(seenForm(text)));
-}
-function hostPart(text) {
-	const [, host = ""] = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^/?#]*@)?([^/?#:]*)/i.exec(text) ?? [];
-	return host;
-}
-/** Says why a text is not a host name, and what to write instead. */
-function explainHostName(text) {
-	const host = hostPart(text);
-	const onlyHost = canonicalHostName(host) === void 0 ? "write a host name such as www.example.com" : `write only the host name: ${host}`;
-	const shown = /[@?#]/.test(text) ? "this" : quote(text);
-	if (isIP(text.replace(/^\[|\]$/g, "")) !== 0) return `${shown} is an IP address; ${onlyHost}`;
-	const [, extra] = EXTRAS.find(([pattern]) => pattern.test(text)) ?? [];
-	if (extra !== void 0) return `${shown} ${extra}; ${onlyHost}`;
-	if (text.startsWith("*.")) return `${shown} is a wildcard; list each host name, such as www.example.com`;
-	if (/^[^.]+\.?$/.test(text)) return `${shown} has no domain; write the whole host name, such as www.example.com`;
-	return `${shown} is not a host name; ${onlyHost}`;
-}
-/** Parts of a URL besides the host name. The first match decides. */
-const EXTRAS = [
-	[/^[a-z][a-z\d+.-]*:\/\//i, "is a URL"],
-	[/@/, "has a user name"],
-	[/[?#]/, "has a query"],
-	[/\//, "has a path"],
-	[/:\d*$/, "has a port"]
-];
-// core/resources/once-per-object.ts
-/** A cache: makes something once for each object, and forgets it with the object. */
-function oncePerObject(make) {
-	const all = /* @__PURE__ */ new WeakMap();
-	return (key) => {
-		const made = all.get(key) ?? make(key);
-		all.set(key, made);
-		return made;
-	};
-}
-// core/resources/hidden-value.ts
-/** Stands for a value that is not shown. No text: a file may write the same text. In JSON it is one. */
-var HiddenValue = class {
-	text;
-	constructor(why) {
-		this.text = `(${why})`;
-	}
-	toJSON() {
-		return this.text;
-	}
-};
-/** In place of what a file writes as `{ secret: … }`, or what the catalogue calls a secret. */
-const SECRET = new HiddenValue("secret");
-/** True if something stands in a value of any shape. */
-function holds(value, hidden) {
-	if (value === hidden) return true;
-	return typeof value === "object" && value !== null && Object.values(value).some((content) => holds(content, hidden));
-}
-// core/resources/json.ts
-/** True if the value is an object, and neither `null` nor a list. */
-function isObject(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-/** The field of this name; `undefined` for inherited ones. Use it for names from files and answers: every object inherits `constructor`. */
-function own(record, name) {
-	return Object.hasOwn(record, name) ? record[name] : void 0;
-}
-/** The keys of an object that have a value: `null` asks for the default. Empty for any other value. */
-function presentFields(value) {
-	const entries = isObject(value) ? Object.entries(value) : [];
-	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
-}
-/** The items of a list. Empty for any other value. */
-function itemsOf$1(value) {
-	return Array.isArray(value) ? value : [];
-}
-// core/resources/schema-walk.ts
-init_zod();
-/** The schema without "optional" and "nullable". */
-function unwrap(schema) {
-	return schema instanceof ZodOptional || schema instanceof ZodNullable ? unwrap(asType(schema.unwrap())) : schema;
-}
-/** The schema of the value under a key or index; `undefined` if there can be no value, or any value. */
-function child(schema, part) {
-	if (schema === void 0) return void 0;
-	const inner = unwrap(schema);
-	if (inner instanceof ZodObject) return Object.hasOwn(inner.shape, part) ? asType(inner.shape[part]) : void 0;
-	if (inner instanceof ZodRecord) return asType(inner.valueType);
-	if (inner instanceof ZodArray) return asType(inner.element);
-}
-/** The schema of the value at a path; `undefined` if there can be no value, or any value. */
-function schemaAt(schema, path) {
-	return path.reduce(child, schema);
-}
-/** True if the value is part of the key of an object. Keys are always shown. */
-function isKey(schema) {
-	return schema?.meta()?.["key"] === true;
-}
-/** True if the schema requires a map. Then `{ env: … }` is a map with the key `env`, not a reference. */
-function takesMap(schema) {
-	if (schema === void 0) return false;
-	const inner = unwrap(schema);
-	return inner instanceof ZodObject || inner instanceof ZodRecord;
-}
-/** The names of the fields. Empty unless the schema is a map with fixed fields. */
-function fieldNames(schema) {
-	const inner = schema === void 0 ? void 0 : unwrap(schema);
-	return inner instanceof ZodObject ? Object.keys(inner.shape) : [];
-}
-/** Narrows a part of a schema to its class type. zod declares parts with the type of its core. */
-function asType(part) {
-	return part instanceof ZodType ? part : unknown$1();
-}
-// core/resources/sensitive-values.ts
-init_zod();
-init_user_info();
-/** Marks a schema whose values are sensitive: every text in them, or the parts of a URL. */
-function sensitive(kind) {
-	return { sensitive: kind };
-}
-/** Stands for a sensitive value, and for one that the other side of the change does not have. */
-const SENSITIVE = new HiddenValue("sensitive");
-const CHANGED = new HiddenValue("sensitive, changed");
-/**
-* Both sides of the change of a project's field, without sensitive values and user info of URLs. On the declared side, sensitive values that
-* the live side lacks are marked. `name`: the field's. Default: one without regular expressions.
-*/
-function hideSensitive(field, from, to, name = "") {
-	const live = new Set(sensitiveTexts(field, from));
-	const isReplaced = (from ?? null) !== null;
-	const show = showing(name);
-	return {
-		from: mapSensitive(field, from, () => SENSITIVE, show),
-		to: mapSensitive(field, to, (text) => !isReplaced || live.has(text) ? SENSITIVE : CHANGED, show)
-	};
-}
-/** Fields with regular expressions, and with paths that may be one: nothing in them is user info. */
-const PATTERNS = /* @__PURE__ */ new Set(["path", "proxy_only_path_regex"]);
-/** How a text that is not sensitive is shown, in the field of this name. */
-function showing(name) {
-	return PATTERNS.has(name) ? (text) => text : hideUserInfo;
-}
-/**
-* The sensitive texts in a value, and the parts of a sensitive URL, which a message may quote alone. Empty for a field that
-* has none, whatever a service adds to it.
-*/
-function sensitiveTexts(field, value) {
-	if (value === void 0 || value === null || !mayBeSensitive(field)) return [];
-	const texts = hiddenBy((hide) => mapSensitive(field, value, hide));
-	return kindOf$1(field) === "url" && typeof value === "string" ? [...texts, ...sensitiveParts(value)] : texts;
-}
-/** Every text and number in a value of any shape, as text. For a value that is a secret as a whole. */
-function textsIn(value) {
-	return hiddenBy((hide) => mapTexts(value, hide));
-}
-function hiddenBy(map) {
-	const texts = [];
-	map((text) => {
-		texts.push(text);
-		return SENSITIVE;
-	});
-	return texts;
-}
-/** True if a field, or anything in it, may hold something sensitive. */
-function mayBeSensitive(field) {
-	if (kindOf$1(field) !== void 0) return true;
-	const inner = unwrap(field);
-	if (inner instanceof ZodArray) return mayBeSensitive(asType(inner.element));
-	return inner instanceof ZodObject && Object.values(inner.shape).some((part) => mayBeSensitive(asType(part)));
-}
-/** True if the value at a path may be sensitive. If the schema does not know the path, its deepest known part decides. */
-function isSensitiveAt(schema, path) {
-	const known = path.map((_part, index) => schemaAt(schema, path.slice(0, index + 1))).filter((part) => part !== void 0);
-	const deepest = known.at(-1);
-	return known.some((part) => kindOf$1(part) !== void 0) || deepest !== void 0 && mayBeSensitive(deepest);
-}
-function kindOf$1(field) {
-	const kind = field?.meta()?.["sensitive"];
-	return kind === "value" || kind === "url" ? kind : void 0;
-}
-function mapSensitive(field, value, hide, show = (text) => text) {
-	const kind = kindOf$1(field);
-	if (kind === "value") return mapTexts(value, hide);
-	if (kind === "url") return typeof value === "string" ? mapUrl(value, hide) : mapTexts(value, hide);
-	const inner = unwrap(field);
-	if (inner instanceof ZodArray && Array.isArray(value)) return value.map((item) => mapSensitive(asType(inner.element), item, hide, show));
-	if (inner instanceof ZodObject && isObject(value)) {
-		const entries = Object.entries(value).map(([name, content]) => {
-			return [name, Object.hasOwn(inner.shape, name) ? mapSensitive(asType(inner.shape[name]), content, hide, PATTERNS.has(name) ? void 0 : show) : mapTexts(content, hide)];
-		});
-		return Object.fromEntries(entries);
-	}
-	return typeof value !== "object" && holdsScalars(inner) ? mapStrings(value, show) : mapTexts(value, hide);
-}
-/** True if a field is one value, or a list of such values. */
-function holdsScalars(field) {
-	if (field instanceof ZodArray) return holdsScalars(unwrap(asType(field.element)));
-	return !(field instanceof ZodObject) && kindOf$1(field) === void 0;
-}
-/** A value without user names and passwords of URLs, in any text in it. */
-function withoutUserInfo(value) {
-	return mapStrings(value, hideUserInfo);
-}
-function mapStrings(value, show) {
-	return mapScalars(value, (scalar) => typeof scalar === "string" ? show(scalar) : scalar);
-}
-function mapTexts(value, hide) {
-	const isHidden = (scalar) => typeof scalar === "number" || typeof scalar === "string" && scalar !== "";
-	return mapScalars(value, (scalar) => isHidden(scalar) ? hide(String(scalar)) : scalar);
-}
-/** A value of any shape, with each value in it that is neither a list nor a map changed. */
-function mapScalars(value, change) {
-	if (Array.isArray(value)) return value.map((item) => mapScalars(item, change));
-	if (!isObject(value)) return change(value);
-	return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapScalars(content, change)]));
-}
-/**
-* Scheme, host and path are shown as they are written. Text without a host, such as `user:password@example.com`, is hidden as a whole if
-* it could hold user info.
-*/
-function mapUrl(text, hide) {
-	const { host } = URL.parse(text) ?? {};
-	const hasHost = host !== void 0 && host !== "";
-	const end = text.search(/[?#]/);
-	const open = end === -1 ? text : text.slice(0, end);
-	if (!hasHost && (host === void 0 ? /[@%:=]/ : /[@=]|%40/).test(open)) return hide(text);
-	const [user] = hasHost ? userInfoOf(open) : [];
-	const shown = user === void 0 ? open : open.slice(0, user.start) + hide(open.slice(user.start, user.end)).text + open.slice(user.end);
-	const query = text.slice(open.length);
-	return query.length > 1 ? `${shown}${query.charAt(0)}${hide(query).text}` : shown + query;
-}
-/** User name, password, values of the query and fragment of a URL, decoded. */
-function sensitiveParts(text) {
-	const { username = "", password = "", searchParams = [], hash = "" } = URL.parse(text) ?? {};
-	return [...[
-		username,
-		password,
-		hash.slice(1)
-	].map((part) => unescape(part)), ...[...searchParams].map(([name, value]) => value || name)].filter((part) => part !== "");
-}
-// core/resources/rule-schemas.ts
-init_zod();
-/** Marks a list that means a set: two lists are equal if they hold the same values, in any order. */
-const asSet = means({ set: true });
-/** Marks the field that orders the items of a list. */
-const asRank = means({ rank: true });
-/** The meta data that says how the values of a field are compared. */
-function means(meaning) {
-	return { meaning };
-}
-/** Marks a field that names its object. It is shown in plans, URLs and messages, and cannot be a secret. */
-const asKey = { key: true };
-const setOf = (item) => array(item).optional().meta(asSet);
-const nullishSetOf = (item) => array(item).nullish().meta(asSet);
-/** Conditions on named parts of a request or response. `names`: the form of the names. */
-const presenceOf = (names) => strictObject({
-	present: setOf(string().meta(means(names))).describe("Names that must be present."),
-	absent: setOf(string().meta(means(names))).describe("Names that must be absent."),
-	values: record(string(), unknown$1()).optional().meta({
-		...means(names),
-		...sensitive("value")
-	}).describe("Values by name.")
-}).optional();
-const presence = presenceOf({});
-const headerPresence = presenceOf({ form: "headerName" });
-/** A rule of `override_cache` (docs/internals/service.md, "Records"). Rules are ordered by `rank`. */
-const cacheRule = strictObject({
-	path: string().nullish().describe("Path that the rule applies to. A pattern if `regex` is true."),
-	regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
-	ttl: number().nullish().describe("Seconds to keep a response."),
-	swr: number().nullish().describe("Seconds to serve a stale response while it is renewed (stale-while-revalidate)."),
-	pass: boolean().nullish().meta({ default: false }).describe("Do not cache."),
-	rank: number().nullish().meta(asRank).describe("Order of the rules, lowest first."),
-	conditions: strictObject({
-		request_cookies: presence.describe("Request cookies."),
-		request_headers: headerPresence.describe("Request headers."),
-		request_query_params: presence.describe("Query parameters of the request."),
-		response_headers: headerPresence.describe("Response headers of the origin."),
-		request_methods: setOf(string().meta(means({ form: "upperCase" }))).describe("HTTP methods."),
-		response_status: setOf(number()).describe("Response statuses of the origin.")
-	}).nullish().describe("When the rule applies. Without conditions: always.")
-});
-const country = string().regex(/^[A-Z]{2}$/, "must be two capital letters (ISO 3166-1)").meta(means({ form: "upperCase" }));
-const HTTP_METHODS = [
-	"GET",
-	"HEAD",
-	"POST",
-	"PUT",
-	"DELETE",
-	"OPTIONS",
-	"TRACE",
-	"PATCH"
-];
-/** A rule of `rate_limiting` (docs/internals/service.md, "Records"). Rules are ordered by `rank`. */
-const rateLimitingRule = strictObject({
-	rank: int().min(1).meta(asRank).describe("Order of the rules, lowest first."),
-	limit: int().min(1).describe("Requests per second."),
-	window: m$6([
-		"1s",
-		"10s",
-		"60s"
-	]).nullish().meta({ default: "10s" }).describe("Period over which requests are counted."),
-	block_duration: int().min(1).nullish().meta({ default: 60 }).describe("Seconds to block a client."),
-	key: array(m$6(["ip", "ua"])).nullish().meta({
-		...asSet,
-		default: ["ip"]
-	}).describe("What identifies a client: IP address, user agent or both."),
-	conditions: strictObject({
-		path: string().nullish().describe("Request path. A pattern if `regex` is true."),
-		regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
-		method: nullishSetOf(m$6(HTTP_METHODS)).describe("HTTP methods."),
-		continent: nullishSetOf(m$6([
-			"AF",
-			"AN",
-			"AS",
-			"EU",
-			"NA",
-			"OC",
-			"SA"
-		])).describe("Continents of the client."),
-		country: nullishSetOf(country).describe("Countries of the client (ISO 3166-1 alpha-2).")
-	}).nullish().describe("Which requests the rule counts. Without conditions: all.")
-});
-// core/resources/domain.ts
-init_zod();
-/** Necessary for a host name, for editors: no other ASCII characters, and a dot (or one of three characters of other scripts that count as one). Without `\u`, which Go does not know. */
-const HOST_NAME = "^[^\\x00-,/:-@\\[-`\\{-\\x7F]*[.。．｡][^\\x00-,/:-@\\[-`\\{-\\x7F]*$";
-/** The fields of a domain that a user may declare. */
-const declaredDomain = strictObject({ name: string().refine((name) => canonicalHostName(name) !== void 0, {
-	error: ({ input }) => explainHostName(String(input)),
-	params: { rule: "must be a host name such as www.example.com" }
-}).meta({
-	...asKey,
-	pattern: HOST_NAME
-}).describe("Host name. International names and capital letters are converted to lower-case ASCII.") });
-/** The host name of a domain in its canonical form. One that has none, such as a wildcard, without case and trailing dot. */
-function hostNameOf({ name }) {
-	return canonicalHostName(name) ?? keyForm(name).replace(/\.$/, "");
-}
-/** How a host name may be spelled in a path: in canonical form first, then as the service shows it. */
-function spellingsOf$1(name) {
-	return [.../* @__PURE__ */ new Set([hostNameOf({ name }), name])];
-}
-/**
-* The only domain of a list with a host name. Throws AmbiguousError for several, and OtherFormError for one that may be it in
-* another form.
-*/
-function findDomain(domains, name, subject) {
-	const found = domainsByHostName(domains).get(hostNameOf({ name })) ?? [];
-	const spellings = found.map((domain) => domain.name);
-	if (found.length > 1) throw new AmbiguousError(subject, spellings);
-	const [similar] = found.length === 0 ? inOtherForm(domains, name) : [];
-	if (similar !== void 0) throw new OtherFormError(similar.name, name);
-	return found[0];
-}
-/** The domains of a list by the canonical form of their host names. */
-function domainsByHostName(domains) {
-	return indexOf$1(domains).byHostName;
-}
-/** The live domains whose name holds a host name in another form, such as a URL or with a port. They may be the same. */
-function inOtherForm(domains, name) {
-	return indexOf$1(domains).similar.get(hostNameOf({ name })) ?? [];
-}
-/** A plan looks up each declared domain in the same list. */
-const indexOf$1 = oncePerObject((domains) => {
-	const others = domains.filter(({ name }) => canonicalHostName(name) === void 0);
-	return {
-		byHostName: Map.groupBy(domains, hostNameOf),
-		similar: Map.groupBy(others, ({ name }) => hostNameWithin(name))
-	};
-});
-// core/resources/automatic-domain.ts
-init_errors();
-const DEFAULT_SUFFIX = "edgee.app";
-/** For a service with another suffix. A property of the service, as its address is, so no project file can set it. */
-const VARIABLE = "PROJECTSYNC_AUTOMATIC_DOMAINS";
-/** The suffix without its first dot. Throws SettingError if it is no host name. */
-function automaticSuffix({ [VARIABLE]: text = "" }) {
-	const suffix = canonicalHostName((text || DEFAULT_SUFFIX).replace(/^\./, ""));
-	if (suffix !== void 0) return suffix;
-	throw new SettingError(`${VARIABLE} is not a suffix of host names: ${quote(text)}.`, `Write one such as .${DEFAULT_SUFFIX}.`);
-}
-/** Marks a record of a list. A symbol: no field of a service has it. */
-const AUTOMATIC = Symbol("automatic");
-/** The domains of a project as its list shows them, with its automatic one marked. */
-function markAutomatic(projectId, domains, suffix = DEFAULT_SUFFIX) {
-	const name = hostNameOf({ name: `${projectId}.${suffix}` });
-	return domains.map((domain) => hostNameOf(domain) === name ? {
-		...domain,
-		[AUTOMATIC]: true
-	} : domain);
-}
-function isAutomatic(live) {
-	return AUTOMATIC in live;
-}
-/** Sent with every request, so that the service's owner can tell who calls. */
-const userAgent = `projectsync/0.1.0`;
-// sync/run/parse-settings.ts
-init_errors();
-var InvalidSettingsError = class extends InvalidRequestError {
-	problems;
-	constructor(problems) {
-		super(problems.join(" "));
-		this.problems = problems;
-	}
-};
-function readSettings(parsers) {
-	return Object.fromEntries(readEach(Object.entries(parsers), ([name, parse]) => [name, parse()]));
-}
-/** Reads each item. Throws InvalidSettingsError with what is wrong with all of them. */
-function readEach(items, parse) {
-	const problems = [];
-	const values = items.flatMap((item) => {
-		try {
-			return [parse(item)];
-		} catch (error) {
-			if (!(error instanceof InvalidRequestError)) throw error;
-			problems.push(...error instanceof InvalidSettingsError ? error.problems : [messageOf(error)]);
-			return [];
-		}
-	});
-	if (problems.length > 0) throw new InvalidSettingsError(problems);
-	return values;
-}
-/** Throws InvalidSettingsError with the messages of all broken rules. */
-function refuseBroken(rules) {
-	const problems = rules.flatMap(([isBroken, message]) => isBroken ? [message] : []);
-	if (problems.length > 0) throw new InvalidSettingsError(problems);
-}
-/** One of some words, in any case. */
-function parseChoice(name, text, choices) {
-	const chosen = choices.find((choice) => choice === text.trim().toLowerCase());
-	if (chosen === void 0) throw invalidSetting(name, text, `one of ${choices.join(", ")}`);
-	return chosen;
-}
-const MOST_PARALLEL = 64;
-/** The number of requests at once. */
-function parseParallelism(name, text) {
-	return parseWhole(name, text, "a whole number", MOST_PARALLEL);
-}
-/** A whole number from 1. `what`: the number with its unit, for the message. */
-function parseWhole(name, text, what, most) {
-	const number = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
-	if (number < 1 || number > most) throw invalidSetting(name, text, `${what} from 1 to ${most}`);
-	return number;
-}
-function invalidSetting(name, text, expected) {
-	const hint = /^(["']).*\1$/s.test(text.trim()) ? " Write it without the quotes." : "";
-	return new InvalidRequestError(`${name} must be ${expected}, not ${quote(text)}.${hint}`);
-}
-// sync/run/connect.ts
-init_trace();
-/** Creates the client of a run. Throws InvalidSettingsError when a setting is missing, InvalidRequestError when one is invalid. */
-function connectRun({ baseUrl, token, environment, parallelism, trace, onWait, ...options }) {
-	const { names, redaction } = options;
-	if (!baseUrl || !token) {
-		const address = `${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`;
-		const access = `${names.token} is not set. Set it to an access token of the service.`;
-		throw new InvalidSettingsError([...baseUrl ? [] : [address], ...token ? [] : [access]]);
-	}
-	return createClient({
-		baseUrl,
-		token,
-		...options,
-		userAgent,
-		proxies: proxiesOf(environment),
-		automaticDomains: automaticSuffix(environment),
-		concurrency: parallelism,
-		trace: (event) => {
-			trace?.(redaction.redact(describeTrace(event)));
-			if (event.kind === "retry" || event.kind === "pause" || event.kind === "wait") {
-				const describe = (seconds) => redaction.redact(describeWait$1(event, seconds));
-				onWait?.({
-					milliseconds: event.milliseconds,
-					describe
-				});
-			}
-		}
-	});
-}
 // sync/engine/engine.ts
+init_errors();
 /** The engine could not do what it was asked. */
 var EngineError = class extends Error {
 	name = "EngineError";
@@ -27841,6 +23755,162 @@ function positionsOf(file, path) {
 		value: key
 	};
 }
+// core/resources/json.ts
+/** True if the value is an object, and neither `null` nor a list. */
+function isObject(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+/** The field of this name; `undefined` for inherited ones. Use it for names from files and answers: every object inherits `constructor`. */
+function own(record, name) {
+	return Object.hasOwn(record, name) ? record[name] : void 0;
+}
+/** The keys of an object that have a value: `null` asks for the default. Empty for any other value. */
+function presentFields(value) {
+	const entries = isObject(value) ? Object.entries(value) : [];
+	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
+}
+/** The items of a list. Empty for any other value. */
+function itemsOf$1(value) {
+	return Array.isArray(value) ? value : [];
+}
+// core/text/user-info.ts
+/**
+* A text without the user names and passwords of the URLs in it. They are what the WHATWG parser reads as such, so the host that would be
+* reached is always shown: it drops tabs and line ends, and takes other white space for a part of the password. In a longer text, a URL
+* also ends at the quote that encloses it, and after what is a host name. Takes linear time.
+*/
+function hideUserInfo(text) {
+	if (!text.includes("@")) return text;
+	let shown = "";
+	let shownFrom = 0;
+	const parts = [
+		...userInfoOf(text),
+		...inLongerText(text),
+		...withoutLineEnds(text)
+	];
+	for (const { start, end } of parts.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+		if (start >= shownFrom) shown += text.slice(shownFrom, start) + SENSITIVE$1;
+		shownFrom = Math.max(shownFrom, end);
+	}
+	return shown + text.slice(shownFrom);
+}
+/** At least `length`: where a text can be cut without cutting user info, which could then not be told from a host. */
+function endOfUserInfo(text, length) {
+	return text.charAt(nextIn(text, /[/?#@]/g)(length)) === "@" ? nextIn(text, AFTER_OTHER)(length) : Math.min(text.length, length);
+}
+/**
+* The user info of a text that is a URL as a whole: none or one part. The parser drops tabs and line ends, wherever they are, and takes
+* any other character for a part of the password.
+*/
+function userInfoOf(text) {
+	const { protocol = "", username = "", password = "" } = URL.parse(text) ?? {};
+	if (username === "" && password === "") return [];
+	const isSpecial = SPECIAL$2.test(protocol);
+	const slashes = isSpecial ? /[/\\\t\n\r]*/y : /(?:[\t\n\r]*\/){2}/y;
+	slashes.lastIndex = text.indexOf(":") + 1;
+	slashes.test(text);
+	const start = slashes.lastIndex;
+	const limit = nextIn(text, isSpecial ? AFTER_SPECIAL : AFTER_OTHER)(start);
+	return [{
+		start,
+		end: text.lastIndexOf("@", limit)
+	}];
+}
+function inLongerText(text) {
+	const nextAt = nextIn(text, /@/g);
+	const nextSpecial = nextIn(text, AFTER_SPECIAL);
+	const nextOther = nextIn(text, AFTER_OTHER);
+	const nextAfterHost = nextIn(text, AFTER_HOST);
+	const nextSpace = nextIn(text, /\s/g);
+	const nextQuote = {
+		"\"": nextIn(text, /"(?!\w)/g),
+		"'": nextIn(text, /'(?!\w)/g),
+		"`": nextIn(text, /`(?!\w)/g),
+		"<": nextIn(text, />(?!\w)/g)
+	};
+	const parts = [];
+	let searchedUntil = 0;
+	for (const { index, 0: all, 1: quote = "", 2: scheme, 3: slashes = "//" } of text.matchAll(STARTS$1)) {
+		const isSpecial = scheme === void 0 || SPECIAL$2.test(scheme);
+		if (index < searchedUntil || !isSpecial && !TWO_SLASHES.test(slashes)) continue;
+		const start = index + all.length;
+		const limit = Math.min((isSpecial ? nextSpecial : nextOther)(start), nextQuote[quote]?.(start) ?? text.length);
+		if (nextAt(start) >= limit) continue;
+		const after = nextAfterHost(start);
+		const host = after < nextAt(start) && after - start <= LONGEST_HOST ? text.slice(start, after) : "";
+		const isEnded = !/[,;]/.test(text.charAt(after)) && !host.includes(":");
+		if (HOST.test(host) && (isEnded || nextSpace(start) < nextAt(start))) continue;
+		const end = text.lastIndexOf("@", limit - 1);
+		searchedUntil = end;
+		if (!/^[\t\n\r]*(?::[\t\n\r]*)?$/.test(text.slice(start, end))) parts.push({
+			start,
+			end
+		});
+	}
+	return parts;
+}
+/** As a parser reads the text: a tab or line end in a scheme, or between its slashes, is not there. */
+function withoutLineEnds(text) {
+	const kept = Array.from(text.matchAll(/[^\t\n\r]+/g), ({ index, 0: { length } }) => ({
+		start: index,
+		end: index + length
+	}));
+	if (kept.length < 2) return [];
+	const joined = kept.map(({ start, end }) => text.slice(start, end)).join("");
+	const places = kept.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, index) => start + index));
+	return inLongerText(joined).map(({ start, end }) => ({
+		start: places[start] ?? 0,
+		end: places[end] ?? text.length
+	}));
+}
+/** Finds the next match from a place. If the places only grow, it reads the text once in all. */
+function nextIn(text, pattern) {
+	const search = new RegExp(pattern);
+	let found = -1;
+	return (from) => {
+		if (found >= from) return found;
+		search.lastIndex = from;
+		found = search.exec(text)?.index ?? text.length;
+		return found;
+	};
+}
+var SENSITIVE$1, SPECIAL$2, AFTER_SPECIAL, AFTER_OTHER, STARTS$1, TWO_SLASHES, AFTER_HOST, HOST, LONGEST_HOST;
+var init_user_info = __esmMin((() => {
+	SENSITIVE$1 = "(sensitive)";
+	SPECIAL$2 = /^(?:https?|wss?|ftp):$/i;
+	AFTER_SPECIAL = /[/\\?#]/g;
+	AFTER_OTHER = /[/?#]/g;
+	STARTS$1 = /(["'`<]?)(?:([a-z][a-z0-9+.-]{0,30}:)([/\\]*)|(?<![\w:/\\])((?=\\*\/)[/\\]{2,})(?!\s))/gi;
+	TWO_SLASHES = /^(?:\/\/|\\\/\\\/)\\*$/;
+	AFTER_HOST = /[\s"'`<>()[\],;]/g;
+	HOST = /^(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]+\.?(?::\d*)?$/u;
+	LONGEST_HOST = 260;
+}));
+// core/text/quoted.ts
+init_user_info();
+/** Longest value that a message repeats in quotes, and without them. */
+const MAX_QUOTED = 80;
+const MAX_UNQUOTED = 1e3;
+/** A value in a message: all of it or none, because half a secret would not be found any more. */
+function quote(value, most = MAX_QUOTED) {
+	return canBeShown(value, most) ? JSON.stringify(value) : lengthOf(value);
+}
+/** Like {@link quote}, without the quotes. */
+function unquoted(value, most = MAX_UNQUOTED) {
+	return canBeShown(value, most) ? value : lengthOf(value);
+}
+/**
+* Messages lose the user info of URLs last: before, a secret that is such a URL would not be found any more. In a message, it is harder to
+* find than in the value alone, such as after a space. Then nothing of the value is shown.
+*/
+function canBeShown(value, most) {
+	if (value.length > most) return false;
+	const hidden = hideUserInfo(value);
+	return hideUserInfo(JSON.stringify(value)) === JSON.stringify(hidden) && hideUserInfo(`is ${value}.`) === `is ${hidden}.`;
+}
+function lengthOf(value) {
+	return `a text of ${value.length} characters`;
+}
 // core/file/problem.ts
 init_printable();
 const MOST_MESSAGE = 1e3;
@@ -27900,21 +23970,27 @@ function inOrder$1(problems) {
 	return [...sorted.slice(0, MAX_PROBLEMS$2), createProblem(level, next, [], message)];
 }
 // core/file/missing-variables.ts
-/** True if the value says which project or component is meant. Without it nothing can be planned. */
-function identifiesObject([section, ...rest]) {
-	if (section === "project") return rest.length === 1 && PROJECT_IDENTITY.has(rest[0] ?? "");
-	return rest.length === 2 && rest[1] === "id";
+/** True if the value says which project or component is meant, or whether an object is to exist. Without it nothing can be planned. */
+function isRequired([section, ...rest]) {
+	const [name, ...more] = section === "project" ? rest : rest.slice(1);
+	return more.length === 0 && (section === "project" ? OF_PROJECT : OF_CHILD).has(name ?? "");
 }
-const PROJECT_IDENTITY = /* @__PURE__ */ new Set([
+const OF_CHILD = /* @__PURE__ */ new Set([
+	"id",
+	"absent",
+	"protect"
+]);
+const OF_PROJECT = /* @__PURE__ */ new Set([
+	...OF_CHILD,
 	"organization_id",
 	"slug",
 	"previous_slug",
-	"id"
+	"must_exist"
 ]);
 /** True if the value has no effect because its project or component is declared `absent`. */
 function isOfAbsentObject(path, data) {
 	const [section, key] = path;
-	if (typeof key === "number" || identifiesObject(path)) return false;
+	if (typeof key === "number" || isRequired(path)) return false;
 	const content = data[section ?? ""];
 	const object = section === "project" || !isObject(content) ? content : content[key ?? ""];
 	return isObject(object) && object["absent"] === true;
@@ -27937,6 +24013,7 @@ function missingVariables({ data, references }) {
 	return references.flatMap(({ path, variable, secret, position, found }) => "missing" in found && !isOfAbsentObject(path, data) ? [{
 		path: pathText(path),
 		omitted: omittedPath(path),
+		isRequired: isRequired(path),
 		variable,
 		secret,
 		reason: found.missing,
@@ -27951,7 +24028,11 @@ function omittedPath(path) {
 	const [section, key] = path;
 	if (typeof key === "number") return path.slice(0, 2);
 	const field = section === "project" ? 1 : 2;
-	const byKey = path[field] === "settings" || path[field] === "extra";
+	const byKey = [
+		"settings",
+		"extra",
+		"autocapture"
+	].includes(String(path[field]));
 	return path.slice(0, byKey ? field + 2 : field + 1);
 }
 /** A copy of plain data without the values at the paths, which are `pathKey`s. */
@@ -27961,7 +24042,6 @@ function withoutPaths(data, omitted, path = []) {
 	return isObject(data) ? Object.fromEntries(rest(Object.entries(data))) : data;
 }
 // core/api/cause.ts
-init_errors();
 /**
 * Why the service did not do what it was asked, for programs.
 *
@@ -28232,8 +24312,8 @@ function digest(content) {
 	return createHash("sha256").update(JSON.stringify(content)).digest().subarray(0, 16).toString("base64url");
 }
 // core/plan/project-items.ts
-function projectKey({ project: { declared } }) {
-	return `${declared.organization_id}/${declared.slug}`;
+function projectKey({ project: { declared, key } }) {
+	return key ?? `${declared.organization_id}/${declared.slug}`;
 }
 /** The key that a renamed project had. */
 function previousProjectKey({ project: { declared, previousSlug } }) {
@@ -28293,7 +24373,7 @@ function missingVariableNotes(file, object, omitted = `${object}.`) {
 }
 // sync/engine/steps.ts
 /** The types of the resources in a stack, as Pulumi writes them. */
-const TYPES$2 = new Map(KINDS.map((kind) => [`pulumi-nodejs:dynamic/projectsync:${TYPE_NAMES[kind]}`, kind]));
+const TYPES$3 = new Map(KINDS.map((kind) => [`pulumi-nodejs:dynamic/projectsync:${TYPE_NAMES[kind]}`, kind]));
 /**
 * Turns the events of one operation into steps. `isRefresh`: the operation is a refresh. In all others, the steps of the refresh before them
 * do not count. `mark`: ends the message of each write that was refused because it was not planned.
@@ -28361,7 +24441,7 @@ function explained(text, mark) {
 /** `urn:pulumi:<stack>::<project>::<type>::<name>`; the type of a child follows those of its parents and `$`. */
 function objectOf(urn) {
 	const [, , types = "", ...name] = urn.split("::");
-	const kind = TYPES$2.get(types.split("$").at(-1) ?? "");
+	const kind = TYPES$3.get(types.split("$").at(-1) ?? "");
 	return kind === void 0 ? void 0 : {
 		kind,
 		key: name.join("::")
@@ -28404,9 +24484,9 @@ function withoutStack(text) {
 	return text.trim().split("\n").filter((line) => !/^\s+at /.test(line)).map((line) => line.trim()).join(" ");
 }
 // node_modules/leven/index.js
-const e$7 = [];
-const t$5 = [];
-function n$6(n, r, i) {
+const e$8 = [];
+const t$7 = [];
+function n$7(n, r, i) {
 	if (n === r) return 0;
 	const a = i?.maxDistance;
 	const o = n;
@@ -28433,26 +24513,26 @@ function n$6(n, r, i) {
 	let m = 0;
 	let h = 0;
 	while (m < s) {
-		t$5[m] = n.charCodeAt(l + m);
-		e$7[m] = ++m;
+		t$7[m] = n.charCodeAt(l + m);
+		e$8[m] = ++m;
 	}
 	while (h < c) {
 		u = r.charCodeAt(l + h);
 		f = h++;
 		d = h;
 		for (m = 0; m < s; m++) {
-			p = u === t$5[m] ? f : f + 1;
-			f = e$7[m];
-			d = e$7[m] = f > d ? p > d ? d + 1 : p : p > f ? f + 1 : p;
+			p = u === t$7[m] ? f : f + 1;
+			f = e$8[m];
+			d = e$8[m] = f > d ? p > d ? d + 1 : p : p > f ? f + 1 : p;
 		}
 		if (a !== void 0) {
 			let t = d;
-			for (m = 0; m < s; m++) if (e$7[m] < t) t = e$7[m];
+			for (m = 0; m < s; m++) if (e$8[m] < t) t = e$8[m];
 			if (t > a) return a;
 		}
 	}
-	e$7.length = s;
-	t$5.length = s;
+	e$8.length = s;
+	t$7.length = s;
 	return a !== void 0 && d > a ? a : d;
 }
 // core/resources/nearest-name.ts
@@ -28464,7 +24544,7 @@ function nearestName(unknown, known) {
 	const lowered = unknown.toLowerCase();
 	const [best] = known.map((name) => ({
 		name,
-		distance: n$6(lowered, name.toLowerCase())
+		distance: n$7(lowered, name.toLowerCase())
 	})).toSorted((a, b) => a.distance - b.distance);
 	return best !== void 0 && best.distance <= Math.max(1, Math.floor(lowered.length / 3)) ? best.name : void 0;
 }
@@ -28753,7 +24833,587 @@ function pulumiSecrets({ PULUMI_ACCESS_TOKEN: token, PULUMI_CONFIG_PASSPHRASE: p
 	];
 	return [...new Set(texts)].flatMap((text) => text || []);
 }
+// core/text/base64-text.ts
+/**
+* The texts in base64, of the reading "base64". Where its groups of four characters begin is not known, such as in the path of a URL, so each
+* of the four places is tried: at a wrong one, hardly any bytes are text.
+*/
+function* textsInBase64({ units, count }) {
+	if (count < FEWEST) return;
+	const values = new Uint8Array(count + 4).fill(OTHER);
+	for (let at = 0; at < count; at += 1) values[at] = VALUES[Math.min(units[at] ?? 0, 127)] ?? 0;
+	const bytes = new Uint8Array(count);
+	for (let place = 0; place < 4; place += 1) {
+		const runs = runsOfText(bytes, bytesFrom(values, count, place, bytes));
+		if (runs.length > 0) yield textOf$3(runs, bytes, place);
+	}
+}
+/** Decodes from a place. Where the text is no base64, bytes are 0, which is no text. Returns how many bytes there are. */
+function bytesFrom(values, count, place, bytes) {
+	let size = 0;
+	for (let at = place; at + 1 < count; at += 4) {
+		const a = values[at] ?? 0;
+		const b = values[at + 1] ?? 0;
+		const c = values[at + 2] ?? 0;
+		const d = values[at + 3] ?? 0;
+		bytes[size] = (a | b) & OTHER ? 0 : a << 2 | b >> 4;
+		bytes[size + 1] = (b | c) & OTHER ? 0 : b << 4 | c >> 2;
+		bytes[size + 2] = (c | d) & OTHER ? 0 : c << 6 | d;
+		size += 3;
+	}
+	return size;
+}
+function stepsOfUtf8() {
+	const steps = /* @__PURE__ */ new Uint8Array(1024);
+	for (let index = 0; index < steps.length; index += 1) {
+		const [lacks, byte] = [index >> 8, index & 255];
+		const isContinuation = byte >> 6 === 2;
+		const isCharacter = byte >= 32 ? byte < 245 : byte === 9 || byte === 10 || byte === 13;
+		const follow = byte < 192 ? 0 : byte < 224 ? 1 : byte < 240 ? 2 : 3;
+		if (isContinuation) steps[index] = lacks > 0 ? lacks - 1 | 12 : 0;
+		else if (isCharacter) steps[index] = follow | (lacks === 0 ? GOES_ON : 0) | IS_TEXT;
+	}
+	return steps;
+}
+/** Where each text begins and ends in the bytes. Counts without a branch, as most bytes of what is no base64 end a text. */
+function runsOfText(bytes, size) {
+	const runs = [];
+	let length = 0;
+	let step = 0;
+	for (let at = 0; at < size; at += 1) {
+		step = STEPS[(step & LACKS) << 8 | (bytes[at] ?? 0)] ?? 0;
+		length = (length & -((step & GOES_ON) >> 2)) + (step >> 3);
+		if (length < FEWEST) continue;
+		const begin = at + 1 - length;
+		const last = length === FEWEST ? void 0 : runs.at(-1);
+		if (last === void 0) runs.push({
+			begin,
+			end: at + 1
+		});
+		else last.end = at + 1;
+	}
+	return runs;
+}
+function textOf$3(runs, bytes, place) {
+	const most = runs.reduce((sum, { begin, end }) => sum + end - begin + 1, 0);
+	const units = new Uint16Array(most);
+	const firsts = new Uint32Array(most);
+	const lasts = new Uint32Array(most);
+	let size = 0;
+	/** The first character that a byte is made of. */
+	const characterOf = (byte) => place + Math.floor(byte / 3) * 4 + byte % 3;
+	for (const { begin, end } of runs) {
+		for (let at = begin; at < end;) {
+			const { point, length } = pointAt(bytes, at);
+			if (at + length > end) break;
+			for (const unit of point > 65535 ? [55232 + (point >> 10), 56320 + (point & 1023)] : [point]) {
+				units[size] = unit;
+				firsts[size] = characterOf(at);
+				lasts[size] = characterOf(at + length - 1) + 1;
+				size += 1;
+			}
+			at += length;
+		}
+		units[size] = BETWEEN;
+		lasts[size] = lasts[size - 1] ?? 0;
+		size += 1;
+	}
+	return {
+		text: Buffer.from(units.buffer, 0, size * 2).toString("utf16le"),
+		firsts,
+		lasts
+	};
+}
+function pointAt(bytes, at) {
+	const first = bytes[at] ?? 0;
+	const length = first < 192 ? 1 : first < 224 ? 2 : first < 240 ? 3 : 4;
+	let point = length === 1 ? first : first & 127 >> length;
+	for (let index = 1; index < length; index += 1) point = point << 6 | (bytes[at + index] ?? 0) & 63;
+	return {
+		point,
+		length
+	};
+}
+/** Base64 of the secret, alone or within a longer text. Three bytes become four characters, so there are three alignments. */
+function base64Forms(secret) {
+	const bytes = Buffer.from(secret);
+	return [
+		0,
+		1,
+		2
+	].map((offset) => {
+		const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64").replaceAll("=", "");
+		const end = (bytes.length + offset) % 3 === 0 ? text.length : text.length - 1;
+		return text.slice([
+			0,
+			2,
+			3
+		][offset], end);
+	});
+}
+var ALPHABET, OTHER, VALUES, FEWEST, BETWEEN, LACKS, GOES_ON, IS_TEXT, STEPS;
+var init_base64_text = __esmMin((() => {
+	ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	OTHER = 64;
+	VALUES = (/* @__PURE__ */ new Uint8Array(128)).fill(127);
+	for (let value = 0; value < 64; value += 1) VALUES[ALPHABET.charCodeAt(value)] = value;
+	FEWEST = 8;
+	BETWEEN = 65535;
+	LACKS = 3;
+	GOES_ON = 4;
+	IS_TEXT = 8;
+	STEPS = stepsOfUtf8();
+}));
+// core/text/decoded-text.ts
+function asciiTable(changed) {
+	const table = Int32Array.from(Array(128).keys());
+	for (const [character, seen] of Object.entries(changed)) table[character.charCodeAt(0)] = seen;
+	return table;
+}
+function decode(text, reading, { length = text.length, more = 0, percent = true, backslash = true } = {}) {
+	const table = SEEN[reading];
+	const size = Math.min(text.length, length + more);
+	const units = new Uint16Array(size);
+	const starts = new Uint32Array(size);
+	let count = 0;
+	let limit = size;
+	let previous = 0;
+	const add = (unit, start) => {
+		const seen = unit < 128 ? table[unit] ?? unit : unit;
+		const isLineEnd = reading === "plain" && unit === LINE_FEED;
+		if (seen === DROPPED || isLineEnd && previous === RETURN) return;
+		units[count] = isLineEnd ? SPACE : seen === SPECIAL$1 ? unit : seen;
+		starts[count] = start;
+		count += 1;
+	};
+	for (let at = 0; at < text.length && count < limit;) {
+		if (at >= length) limit = Math.min(limit, count + more);
+		const unit = text.charCodeAt(at);
+		const seen = unit < 128 ? table[unit] ?? unit : unit;
+		if (seen >= 0) {
+			units[count] = seen;
+			starts[count] = at;
+			count += 1;
+			previous = unit;
+			at += 1;
+			continue;
+		}
+		const { point, end } = ((unit === PERCENT ? percent : unit === BACKSLASH && backslash) ? escapeAt(text, at) : void 0) ?? {
+			point: unit,
+			end: at + 1
+		};
+		if (point > 65535) {
+			add(55232 + (point >> 10), at);
+			add(56320 + (point & 1023), at);
+		} else add(point, at);
+		previous = point;
+		at = end;
+	}
+	return {
+		count,
+		units,
+		starts
+	};
+}
+/** Where the character ends that starts at a place of a text. */
+function endOf$1(text, start, reading) {
+	return (reading === "exact" ? void 0 : escapeAt(text, start)?.end) ?? start + 1;
+}
+function escapeAt(text, at) {
+	const unit = text.charCodeAt(at);
+	if (unit === PERCENT) return percentAt(text, at);
+	if (unit !== BACKSLASH) return void 0;
+	const letter = text.charAt(at + 1);
+	if (letter === "u") {
+		const point = hexAt(text, at + 2, 4);
+		return point === void 0 ? void 0 : {
+			point,
+			end: at + 6
+		};
+	}
+	const meant = MEANT.get(letter);
+	return meant === void 0 ? void 0 : {
+		point: meant.charCodeAt(0),
+		end: at + 2
+	};
+}
+/** A byte that is not UTF-8 is a character of Latin-1. */
+function percentAt(text, at) {
+	const first = byteAt(text, at);
+	if (first === void 0) return void 0;
+	const following = first >= 240 ? 3 : first >= 224 ? 2 : first >= 192 ? 1 : 0;
+	let point = following === 0 ? first : first & 63 >> following;
+	for (let index = 1; index <= following; index += 1) {
+		const byte = byteAt(text, at + 3 * index) ?? 0;
+		if (byte >> 6 !== 2) return {
+			point: first,
+			end: at + 3
+		};
+		point = point << 6 | byte & 63;
+	}
+	return point > 1114111 ? {
+		point: first,
+		end: at + 3
+	} : {
+		point,
+		end: at + 3 * (following + 1)
+	};
+}
+function byteAt(text, at) {
+	return text.charCodeAt(at) === PERCENT ? hexAt(text, at + 1, 2) : void 0;
+}
+/** A hexadecimal number of so many digits. */
+function hexAt(text, at, digits) {
+	let value = 0;
+	for (let index = at; index < at + digits; index += 1) {
+		const unit = text.charCodeAt(index);
+		const letter = unit | 32;
+		if (unit >= 48 && unit <= 57) value = value * 16 + unit - 48;
+		else if (letter >= 97 && letter <= 102) value = value * 16 + letter - 87;
+		else return void 0;
+	}
+	return value;
+}
+var SPACE, LINE_FEED, RETURN, PERCENT, BACKSLASH, DROPPED, SPECIAL$1, SEEN, MEANT;
+var init_decoded_text = __esmMin((() => {
+	SPACE = 32;
+	LINE_FEED = 10;
+	RETURN = 13;
+	PERCENT = 37;
+	BACKSLASH = 92;
+	DROPPED = -1;
+	SPECIAL$1 = -2;
+	SEEN = {
+		exact: asciiTable({}),
+		decoded: asciiTable({
+			"%": SPECIAL$1,
+			"\\": SPECIAL$1
+		}),
+		plain: asciiTable({
+			"	": SPACE,
+			"\r": SPACE,
+			"+": SPACE,
+			"\n": SPECIAL$1,
+			"%": SPECIAL$1,
+			"\\": SPECIAL$1
+		}),
+		base64: asciiTable({
+			"	": DROPPED,
+			"\r": DROPPED,
+			"\n": DROPPED,
+			" ": DROPPED,
+			"%": SPECIAL$1,
+			"\\": SPECIAL$1,
+			"-": 43,
+			_: 47
+		})
+	};
+	MEANT = new Map([...[
+		"\"",
+		"'",
+		"/",
+		"\\"
+	].map((each) => [each, each]), ...Object.entries({
+		n: "\n",
+		r: "\r",
+		t: "	",
+		b: "\b",
+		f: "\f"
+	})]);
+}));
+// core/text/pattern-table.ts
+function createPatternTable() {
+	return {
+		byHash: /* @__PURE__ */ new Map(),
+		isFilled: new Uint8Array(BUCKETS)
+	};
+}
+function addPattern({ byHash, isFilled }, pattern) {
+	const hash = pattern.units.subarray(0, 6).reduce((sum, unit) => Math.imul(sum, BASE) + unit | 0, 0);
+	const others = byHash.get(hash);
+	if (others === void 0) byHash.set(hash, [pattern]);
+	else others.push(pattern);
+	isFilled[(hash ^ hash >>> 14) & 16383] = 1;
+}
+/** `budget`: how many comparisons are left. Ends when there are none. */
+function matchesIn(text, { byHash, isFilled }, isHidden, budget) {
+	const { count, units } = text;
+	const matches = [];
+	const searchedUntil = /* @__PURE__ */ new Map();
+	let hash = 0;
+	for (let index = 0; index < count; index += 1) {
+		hash = Math.imul(hash, BASE) + (units[index] ?? 0) | 0;
+		const first = index - 6 + 1;
+		if (first > 0) hash = hash - Math.imul(units[first - 1] ?? 0, HIGHEST) | 0;
+		if (first < 0 || isFilled[(hash ^ hash >>> 14) & 16383] === 0) continue;
+		for (const pattern of byHash.get(hash) ?? []) {
+			budget.steps -= QUICK;
+			if (budget.steps < 0) return matches;
+			if (first < (searchedUntil.get(pattern) ?? 0)) continue;
+			if (!startsAt(text, first, pattern) || !isHidden(pattern.secret)) continue;
+			const until = collect(text, first, pattern, matches);
+			budget.steps -= until - first;
+			searchedUntil.set(pattern, until);
+		}
+	}
+	return matches;
+}
+function startsAt({ units, count }, first, { units: wanted }) {
+	if (first + wanted.length > count) return false;
+	for (let index = 0; index < QUICK && index < wanted.length; index += 1) if (units[first + index] !== wanted[index]) return false;
+	return true;
+}
+/**
+* Adds the matches of a pattern, from one place to where none can have begun. Returns that place. Compares each character once, however the
+* pattern repeats itself (Knuth, Morris and Pratt). Matches that overlap are one.
+*/
+function collect({ units, count }, from, pattern, matches) {
+	const wanted = pattern.units;
+	const size = wanted.length;
+	const borders = pattern.borders ??= bordersOf(wanted);
+	let matched = 0;
+	let match;
+	for (let last = from; last < count; last += 1) {
+		if (matched === size) matched = borders[matched - 1] ?? 0;
+		while (matched > 0 && units[last] !== wanted[matched]) matched = borders[matched - 1] ?? 0;
+		if (units[last] === wanted[matched]) matched += 1;
+		if (matched === 0) return last + 1;
+		if (matched < size) continue;
+		const first = last - size + 1;
+		if (match !== void 0 && first <= match.last) match.last = last;
+		else matches.push(match = {
+			first,
+			last
+		});
+	}
+	return count;
+}
+function bordersOf(wanted) {
+	const borders = new Uint32Array(wanted.length);
+	let matched = 0;
+	for (let index = 1; index < wanted.length; index += 1) {
+		while (matched > 0 && wanted[index] !== wanted[matched]) matched = borders[matched - 1] ?? 0;
+		if (wanted[index] === wanted[matched]) matched += 1;
+		borders[index] = matched;
+	}
+	return borders;
+}
+var BASE, HIGHEST, BUCKETS, QUICK;
+var init_pattern_table = __esmMin((() => {
+	BASE = 31;
+	HIGHEST = BASE ** 6;
+	BUCKETS = 16384;
+	QUICK = 32;
+}));
+// core/text/secret-search.ts
+function createSecretSearch() {
+	const tables = {
+		exact: createPatternTable(),
+		plain: createPatternTable(),
+		base64: createPatternTable()
+	};
+	let longest = 0;
+	let needsExact = false;
+	function add(secret) {
+		for (const [reading, units] of formsOf$1(secret)) {
+			longest = Math.max(longest, units.length);
+			if (units.length >= 6) addPattern(tables[reading], {
+				secret,
+				units,
+				borders: void 0
+			});
+			else needsExact = true;
+		}
+	}
+	function find(text, length, isHidden, layer = "text") {
+		const [hasPercent, backslash] = [text.includes("%"), text.includes("\\")];
+		const readings = [
+			...needsExact || hasPercent || backslash ? [{
+				reading: "exact",
+				backslash
+			}] : [],
+			...backslash ? [{
+				reading: "plain",
+				backslash: false
+			}] : [],
+			{
+				reading: "plain",
+				backslash
+			},
+			{
+				reading: "base64",
+				backslash
+			}
+		];
+		const budget = { steps: MOST_STEPS * (text.length + LEAST_LENGTH) };
+		const places = layer === "escapes" ? [] : [...PERCENT_ESCAPED.test(text) ? findWithin(text, length, isHidden, { backslash: false }) : [], ...BACKSLASH_ESCAPED.test(text) ? findWithin(text, length, isHidden, { percent: false }) : []];
+		for (const { reading, backslash: isEscape } of readings) {
+			const isBase64 = reading === "base64" && layer === "text";
+			const decoded = decode(text, reading, {
+				length,
+				more: isBase64 ? longest * LONGEST_IN_BASE64 : longest,
+				backslash: isEscape
+			});
+			if (isBase64) for (const place of findInBase64(text, decoded, length, isHidden)) places.push(place);
+			for (const { first, last } of matchesIn(decoded, tables[reading], isHidden, budget)) {
+				const start = decoded.starts[first] ?? 0;
+				if (start < length) places.push({
+					start,
+					end: endOf$1(text, decoded.starts[last] ?? 0, reading)
+				});
+			}
+		}
+		if (budget.steps < 0) return [{
+			start: 0,
+			end: text.length
+		}];
+		return places.toSorted((a, b) => a.start - b.start);
+	}
+	/** Covers JSON in JSON or in a URL, and the like. */
+	function findWithin(text, length, isHidden, kept) {
+		const { units, count, starts } = decode(text, "decoded", {
+			length,
+			more: longest * LONGEST_ESCAPE,
+			...kept
+		});
+		const end = starts.subarray(0, count).findIndex((start) => start >= length);
+		const inner = Buffer.from(units.buffer, 0, count * 2).toString("utf16le");
+		return find(inner, end === -1 ? inner.length : end, isHidden, "escapes").map((place) => ({
+			start: starts[place.start] ?? 0,
+			end: endOf$1(text, starts[place.end - 1] ?? 0, "decoded")
+		}));
+	}
+	/** Searches what base64 holds, such as a URL, JSON or other base64: a part after the other, which bounds the memory. */
+	function* findInBase64(text, read, length, isHidden) {
+		const overlap = longest * LONGEST_IN_BASE64;
+		const size = Math.max(PART_OF_BASE64, overlap);
+		for (let from = 0; from < read.count; from += size) {
+			const units = read.units.subarray(from, Math.min(from + size + overlap, read.count));
+			for (const inner of textsInBase64({
+				units,
+				count: units.length
+			})) for (const place of find(inner.text, inner.text.length, isHidden, "base64")) {
+				const start = read.starts[from + (inner.firsts[place.start] ?? 0)] ?? 0;
+				const last = read.starts[from + (inner.lasts[place.end - 1] ?? 0)] ?? 0;
+				if (start < length) yield {
+					start,
+					end: endOf$1(text, last, "base64")
+				};
+			}
+		}
+	}
+	return {
+		add,
+		find
+	};
+}
+/** A secret as each reading sees it, in all forms. */
+function formsOf$1(given) {
+	return [.../* @__PURE__ */ new Set([given, given.toWellFormed()])].flatMap((secret) => {
+		const plain = bothIf(secret.includes("%")).flatMap((percent) => bothIf(secret.includes("\\")).map((backslash) => unitsOf(secret, "plain", {
+			percent,
+			backslash
+		})));
+		return [
+			["exact", unitsOf(secret, "exact")],
+			...plain.map((units) => ["plain", units]),
+			...base64Forms(secret).map((form) => ["base64", unitsOf(form, "base64")])
+		];
+	});
+}
+function bothIf(isPossible) {
+	return isPossible ? [true, false] : [false];
+}
+function unitsOf(...given) {
+	const { units, count } = decode(...given);
+	return units.slice(0, count);
+}
+var PERCENT_ESCAPED, BACKSLASH_ESCAPED, LONGEST_ESCAPE, LONGEST_IN_BASE64, PART_OF_BASE64, MOST_STEPS, LEAST_LENGTH;
+var init_secret_search = __esmMin((() => {
+	init_base64_text();
+	init_decoded_text();
+	init_pattern_table();
+	PERCENT_ESCAPED = /%(?:25|5c)/i;
+	BACKSLASH_ESCAPED = /\\\\|\\u00(?:25|5c)/i;
+	LONGEST_ESCAPE = 9;
+	LONGEST_IN_BASE64 = 12;
+	PART_OF_BASE64 = 262144;
+	MOST_STEPS = 128;
+	LEAST_LENGTH = 1e4;
+}));
+// core/text/redaction.ts
+/** True if the secret is long enough to be replaced in texts. White space at its ends does not count. */
+function canBeRedacted(secret) {
+	return secret.trim().length >= 8;
+}
+function edit(text, change) {
+	return change(text);
+}
+/** `tokens`: credentials of the run, always replaced. Those with fewer than 8 characters are ignored here too. */
+function createRedaction(tokens) {
+	const always = new Set(tokens.map((token) => token.trim()));
+	const known = /* @__PURE__ */ new Set();
+	const onlyOfService = /* @__PURE__ */ new Set();
+	const names = /* @__PURE__ */ new Set();
+	/** Most runs never ask for their parts. */
+	const unsplit = [];
+	const search = createSecretSearch();
+	function add(secret) {
+		if (!canBeRedacted(secret) || known.has(secret)) return;
+		known.add(secret);
+		search.add(secret);
+	}
+	function replace(text, length, isHidden) {
+		let clean = "";
+		let hiddenUntil = -1;
+		for (const { start, end } of known.size === 0 ? [] : search.find(text, length, isHidden)) {
+			if (start > hiddenUntil) clean += text.slice(Math.max(0, hiddenUntil), start) + REDACTED;
+			hiddenUntil = Math.max(hiddenUntil, end);
+		}
+		return clean + text.slice(Math.max(0, hiddenUntil), length);
+	}
+	function isName(text) {
+		for (const name of unsplit.splice(0)) for (const part of partsOf$1(name)) names.add(part);
+		return names.has(text);
+	}
+	for (const token of always) add(token);
+	const isToken = (secret) => always.has(secret);
+	const isOfService = (secret) => isToken(secret) || !isName(secret);
+	const isSecret = (secret) => isOfService(secret) && !onlyOfService.has(secret);
+	return {
+		add: (secrets) => secrets.forEach((secret) => {
+			for (const form of /* @__PURE__ */ new Set([secret.trim(), hideUserInfo(secret.trim())])) {
+				add(form);
+				onlyOfService.delete(form);
+			}
+		}),
+		addOfService: (values) => values.forEach((value) => {
+			if (!known.has(value.trim())) onlyOfService.add(value.trim());
+			add(value.trim());
+		}),
+		addNames: (added) => added.forEach((name) => unsplit.push(name)),
+		isName: (text) => isName(text.trim()),
+		redact: (text, { length = text.length } = {}) => replace(text, length, isSecret),
+		redactTokens: (text, { length = text.length } = {}) => replace(text, length, isToken),
+		redactOfService: (text, { length = text.length } = {}) => edit(replace(text, length, isOfService), hideUserInfo)
+	};
+}
+/** Each segment of a name, and those that follow each other: of `org_1/www.example.com` also `www.example.com` and `example.com`. */
+function partsOf$1(name) {
+	const separators = Array.from(name.matchAll(SEPARATOR), ({ index }) => index);
+	const ends = [...separators, name.length];
+	return [0, ...separators.map((index) => index + 1)].flatMap((start, index) => ends.slice(index, index + MAX_SEGMENTS).map((end) => name.slice(start, end)));
+}
+var REDACTED, SEPARATOR, MAX_SEGMENTS;
+var init_redaction = __esmMin((() => {
+	init_secret_search();
+	init_user_info();
+	REDACTED = "(secret)";
+	SEPARATOR = /[/.]/g;
+	MAX_SEGMENTS = 8;
+}));
 // sync/run/failure-reason.ts
+init_redaction();
 init_errors();
 const OF_GUARD = {
 	"max-deletes": "guard-max-deletes",
@@ -28790,6 +25450,1070 @@ function failureReasonOfError(error) {
 function commonCause(all) {
 	const [first, ...others] = new Set(all.map(({ cause }) => cause));
 	return others.length === 0 ? first : void 0;
+}
+// core/resources/canonical-forms.ts
+var import_ipaddr = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
+	(function(e) {
+		"use strict";
+		const t = `(0?\\d+|0x[a-f0-9]+)`;
+		const n = {
+			fourOctet: new RegExp(`^${t}\\.${t}\\.${t}\\.${t}$`, `i`),
+			threeOctet: new RegExp(`^${t}\\.${t}\\.${t}$`, `i`),
+			twoOctet: new RegExp(`^${t}\\.${t}$`, `i`),
+			longValue: new RegExp(`^${t}$`, `i`)
+		};
+		const r = new RegExp(`^0[0-7]+$`, `i`);
+		const i = new RegExp(`^0x[a-f0-9]+$`, `i`);
+		const a = `%[0-9a-z]{1,}`;
+		const o = `(?:[0-9a-f]+::?)+`;
+		const s = {
+			zoneIndex: new RegExp(a, `i`),
+			"native": new RegExp(`^(::)?(${o})?([0-9a-f]+)?(::)?(${a})?$`, `i`),
+			deprecatedTransitional: new RegExp(`^(?:::)(${t}\\.${t}\\.${t}\\.${t}(${a})?)$`, `i`),
+			transitional: new RegExp(`^((?:${o})|(?:::)(?:${o})?)${t}\\.${t}\\.${t}\\.${t}(${a})?$`, `i`)
+		};
+		function c(e, t) {
+			if (e.indexOf(`::`) !== e.lastIndexOf(`::`)) return null;
+			let n = 0;
+			let r = -1;
+			let i = (e.match(s.zoneIndex) || [])[0];
+			let a, o;
+			if (i) {
+				i = i.substring(1);
+				e = e.replace(/%.+$/, ``);
+			}
+			while ((r = e.indexOf(`:`, r + 1)) >= 0) n++;
+			if (e.substr(0, 2) === `::`) n--;
+			if (e.substr(-2, 2) === `::`) n--;
+			if (n >= t) return null;
+			o = t - n;
+			a = `:`;
+			while (o--) a += `0:`;
+			e = e.replace(`::`, a);
+			if (e[0] === `:`) e = e.slice(1);
+			if (e[e.length - 1] === `:`) e = e.slice(0, -1);
+			t = (function() {
+				const t = e.split(`:`);
+				const n = [];
+				for (let e = 0; e < t.length; e++) n.push(t[e].length > 4 ? NaN : parseInt(t[e], 16));
+				return n;
+			})();
+			return {
+				parts: t,
+				zoneId: i
+			};
+		}
+		function l(e, t, n, r) {
+			if (e.length !== t.length) throw new Error(`ipaddr: cannot match CIDR for objects with different lengths`);
+			let i = 0;
+			let a;
+			while (r > 0) {
+				a = n - r;
+				if (a < 0) a = 0;
+				if (e[i] >> a !== t[i] >> a) return false;
+				r -= n;
+				i += 1;
+			}
+			return true;
+		}
+		function u(e) {
+			if (i.test(e)) return parseInt(e, 16);
+			if (e[0] === `0` && !isNaN(parseInt(e[1], 10))) {
+				if (r.test(e)) return parseInt(e, 8);
+				throw new Error(`ipaddr: cannot parse ${e} as octal`);
+			}
+			return parseInt(e, 10);
+		}
+		function d(e, t) {
+			while (e.length < t) e = `0${e}`;
+			return e;
+		}
+		const f = {};
+		f.IPv4 = (function() {
+			function e(e) {
+				if (e.length !== 4) throw new Error(`ipaddr: ipv4 octet count should be 4`);
+				let t, n;
+				for (t = 0; t < e.length; t++) {
+					n = e[t];
+					if (!(0 <= n && n <= 255)) throw new Error(`ipaddr: ipv4 octet should fit in 8 bits`);
+				}
+				this.octets = e;
+			}
+			e.prototype.SpecialRanges = {
+				unspecified: [[new e([
+					0,
+					0,
+					0,
+					0
+				]), 8]],
+				broadcast: [[new e([
+					255,
+					255,
+					255,
+					255
+				]), 32]],
+				multicast: [[new e([
+					224,
+					0,
+					0,
+					0
+				]), 4]],
+				linkLocal: [[new e([
+					169,
+					254,
+					0,
+					0
+				]), 16]],
+				loopback: [[new e([
+					127,
+					0,
+					0,
+					0
+				]), 8]],
+				carrierGradeNat: [[new e([
+					100,
+					64,
+					0,
+					0
+				]), 10]],
+				"private": [
+					[new e([
+						10,
+						0,
+						0,
+						0
+					]), 8],
+					[new e([
+						172,
+						16,
+						0,
+						0
+					]), 12],
+					[new e([
+						192,
+						168,
+						0,
+						0
+					]), 16]
+				],
+				reserved: [
+					[new e([
+						192,
+						0,
+						0,
+						0
+					]), 24],
+					[new e([
+						192,
+						0,
+						2,
+						0
+					]), 24],
+					[new e([
+						192,
+						88,
+						99,
+						0
+					]), 24],
+					[new e([
+						198,
+						18,
+						0,
+						0
+					]), 15],
+					[new e([
+						198,
+						51,
+						100,
+						0
+					]), 24],
+					[new e([
+						203,
+						0,
+						113,
+						0
+					]), 24],
+					[new e([
+						240,
+						0,
+						0,
+						0
+					]), 4]
+				],
+				as112: [[new e([
+					192,
+					175,
+					48,
+					0
+				]), 24], [new e([
+					192,
+					31,
+					196,
+					0
+				]), 24]],
+				amt: [[new e([
+					192,
+					52,
+					193,
+					0
+				]), 24]]
+			};
+			e.prototype.kind = function() {
+				return `ipv4`;
+			};
+			e.prototype.match = function(e, t) {
+				let n;
+				if (t === void 0) {
+					n = e;
+					e = n[0];
+					t = n[1];
+				}
+				if (e.kind() !== `ipv4`) throw new Error(`ipaddr: cannot match ipv4 address with non-ipv4 one`);
+				return l(this.octets, e.octets, 8, t);
+			};
+			e.prototype.prefixLengthFromSubnetMask = function() {
+				let e = 0;
+				let t = false;
+				const n = {
+					0: 8,
+					128: 7,
+					192: 6,
+					224: 5,
+					240: 4,
+					248: 3,
+					252: 2,
+					254: 1,
+					255: 0
+				};
+				let r, i, a;
+				for (r = 3; r >= 0; r -= 1) {
+					i = this.octets[r];
+					if (i in n) {
+						a = n[i];
+						if (t && a !== 0) return null;
+						if (a !== 8) t = true;
+						e += a;
+					} else return null;
+				}
+				return 32 - e;
+			};
+			e.prototype.range = function() {
+				return f.subnetMatch(this, this.SpecialRanges);
+			};
+			e.prototype.toByteArray = function() {
+				return this.octets.slice(0);
+			};
+			e.prototype.toIPv4MappedAddress = function() {
+				return f.IPv6.parse(`::ffff:${this.toString()}`);
+			};
+			e.prototype.toNormalizedString = function() {
+				return this.toString();
+			};
+			e.prototype.toString = function() {
+				return this.octets.join(`.`);
+			};
+			return e;
+		})();
+		f.IPv4.broadcastAddressFromCIDR = function(e) {
+			try {
+				const t = this.parseCIDR(e);
+				const n = t[0].toByteArray();
+				const r = this.subnetMaskFromPrefixLength(t[1]).toByteArray();
+				const i = [];
+				let a = 0;
+				while (a < 4) {
+					i.push(parseInt(n[a], 10) | parseInt(r[a], 10) ^ 255);
+					a++;
+				}
+				return new this(i);
+			} catch (e) {
+				throw new Error(`ipaddr: the address does not have IPv4 CIDR format`, { cause: e });
+			}
+		};
+		f.IPv4.isIPv4 = function(e) {
+			return this.parser(e) !== null;
+		};
+		f.IPv4.isValid = function(e) {
+			try {
+				new this(this.parser(e));
+				return true;
+			} catch {
+				return false;
+			}
+		};
+		f.IPv4.isValidCIDR = function(e) {
+			try {
+				this.parseCIDR(e);
+				return true;
+			} catch {
+				return false;
+			}
+		};
+		f.IPv4.isValidFourPartDecimal = function(e) {
+			if (f.IPv4.isValid(e) && e.match(/^(0|[1-9]\d*)(\.(0|[1-9]\d*)){3}$/)) return true;
+			else return false;
+		};
+		f.IPv4.isValidCIDRFourPartDecimal = function(e) {
+			const t = e.match(/^(.+)\/(\d+)$/);
+			if (!f.IPv4.isValidCIDR(e) || !t) return false;
+			return f.IPv4.isValidFourPartDecimal(t[1]);
+		};
+		f.IPv4.networkAddressFromCIDR = function(e) {
+			let t, n, r, i, a;
+			try {
+				t = this.parseCIDR(e);
+				r = t[0].toByteArray();
+				a = this.subnetMaskFromPrefixLength(t[1]).toByteArray();
+				i = [];
+				n = 0;
+				while (n < 4) {
+					i.push(parseInt(r[n], 10) & parseInt(a[n], 10));
+					n++;
+				}
+				return new this(i);
+			} catch (e) {
+				throw new Error(`ipaddr: the address does not have IPv4 CIDR format`, { cause: e });
+			}
+		};
+		f.IPv4.parse = function(e) {
+			const t = this.parser(e);
+			if (t === null) throw new Error(`ipaddr: string is not formatted like an IPv4 Address`);
+			return new this(t);
+		};
+		f.IPv4.parseCIDR = function(e) {
+			let t;
+			if (t = e.match(/^(.+)\/(\d+)$/)) {
+				const e = parseInt(t[2]);
+				if (e >= 0 && e <= 32) {
+					const n = [this.parse(t[1]), e];
+					Object.defineProperty(n, "toString", { value: function() {
+						return this.join(`/`);
+					} });
+					return n;
+				}
+			}
+			throw new Error(`ipaddr: string is not formatted like an IPv4 CIDR range`);
+		};
+		f.IPv4.parser = function(e) {
+			let t, r, i;
+			if (t = e.match(n.fourOctet)) return (function() {
+				const e = t.slice(1, 6);
+				const n = [];
+				for (let t = 0; t < e.length; t++) {
+					r = e[t];
+					n.push(u(r));
+				}
+				return n;
+			})();
+			else if (t = e.match(n.longValue)) {
+				i = u(t[1]);
+				if (i > 4294967295 || i < 0) throw new Error(`ipaddr: address outside defined range`);
+				return (function() {
+					const e = [];
+					let t = 0;
+					for (; t <= 24; t += 8) e.push(i >> t & 255);
+					return e;
+				})().reverse();
+			} else if (t = e.match(n.twoOctet)) return (function() {
+				const e = t.slice(1, 4);
+				const n = [];
+				i = u(e[1]);
+				if (i > 16777215 || i < 0) throw new Error(`ipaddr: address outside defined range`);
+				n.push(u(e[0]));
+				n.push(i >> 16 & 255);
+				n.push(i >> 8 & 255);
+				n.push(i & 255);
+				return n;
+			})();
+			else if (t = e.match(n.threeOctet)) return (function() {
+				const e = t.slice(1, 5);
+				const n = [];
+				i = u(e[2]);
+				if (i > 65535 || i < 0) throw new Error(`ipaddr: address outside defined range`);
+				n.push(u(e[0]));
+				n.push(u(e[1]));
+				n.push(i >> 8 & 255);
+				n.push(i & 255);
+				return n;
+			})();
+			else return null;
+		};
+		f.IPv4.subnetMaskFromPrefixLength = function(e) {
+			e = parseInt(e);
+			if (Number.isNaN(e) || e < 0 || e > 32) throw new Error(`ipaddr: invalid IPv4 prefix length`);
+			const t = [
+				0,
+				0,
+				0,
+				0
+			];
+			let n = 0;
+			const r = Math.floor(e / 8);
+			while (n < r) {
+				t[n] = 255;
+				n++;
+			}
+			if (r < 4) t[r] = Math.pow(2, e % 8) - 1 << 8 - e % 8;
+			return new this(t);
+		};
+		f.IPv6 = (function() {
+			function e(e, t) {
+				let n, r;
+				if (e.length === 16) {
+					this.parts = [];
+					for (n = 0; n <= 14; n += 2) this.parts.push(e[n] << 8 | e[n + 1]);
+				} else if (e.length === 8) this.parts = e;
+				else throw new Error(`ipaddr: ipv6 part count should be 8 or 16`);
+				for (n = 0; n < this.parts.length; n++) {
+					r = this.parts[n];
+					if (!(0 <= r && r <= 65535)) throw new Error(`ipaddr: ipv6 part should fit in 16 bits`);
+				}
+				if (t) this.zoneId = t;
+			}
+			e.prototype.SpecialRanges = {
+				unspecified: [new e([
+					0,
+					0,
+					0,
+					0,
+					0,
+					0,
+					0,
+					0
+				]), 128],
+				linkLocal: [new e([
+					65152,
+					0,
+					0,
+					0,
+					0,
+					0,
+					0,
+					0
+				]), 10],
+				multicast: [new e([
+					65280,
+					0,
+					0,
+					0,
+					0,
+					0,
+					0,
+					0
+				]), 8],
+				loopback: [new e([
+					0,
+					0,
+					0,
+					0,
+					0,
+					0,
+					0,
+					1
+				]), 128],
+				uniqueLocal: [new e([
+					64512,
+					0,
+					0,
+					0,
+					0,
+					0,
+					0,
+					0
+				]), 7],
+				ipv4Mapped: [new e([
+					0,
+					0,
+					0,
+					0,
+					0,
+					65535,
+					0,
+					0
+				]), 96],
+				deprecatedSiteLocal: [new e([
+					65216,
+					0,
+					0,
+					0,
+					0,
+					0,
+					0,
+					0
+				]), 10],
+				discard: [new e([
+					256,
+					0,
+					0,
+					0,
+					0,
+					0,
+					0,
+					0
+				]), 64],
+				rfc6145: [new e([
+					0,
+					0,
+					0,
+					0,
+					65535,
+					0,
+					0,
+					0
+				]), 96],
+				rfc6052: [[new e([
+					100,
+					65435,
+					0,
+					0,
+					0,
+					0,
+					0,
+					0
+				]), 96], [new e([
+					100,
+					65435,
+					1,
+					0,
+					0,
+					0,
+					0,
+					0
+				]), 48]],
+				"6to4": [new e([
+					8194,
+					0,
+					0,
+					0,
+					0,
+					0,
+					0,
+					0
+				]), 16],
+				teredo: [new e([
+					8193,
+					0,
+					0,
+					0,
+					0,
+					0,
+					0,
+					0
+				]), 32],
+				benchmarking: [new e([
+					8193,
+					2,
+					0,
+					0,
+					0,
+					0,
+					0,
+					0
+				]), 48],
+				amt: [new e([
+					8193,
+					3,
+					0,
+					0,
+					0,
+					0,
+					0,
+					0
+				]), 32],
+				as112v6: [[new e([
+					8193,
+					4,
+					274,
+					0,
+					0,
+					0,
+					0,
+					0
+				]), 48], [new e([
+					9760,
+					79,
+					32768,
+					0,
+					0,
+					0,
+					0,
+					0
+				]), 48]],
+				deprecatedOrchid: [new e([
+					8193,
+					16,
+					0,
+					0,
+					0,
+					0,
+					0,
+					0
+				]), 28],
+				orchid2: [new e([
+					8193,
+					32,
+					0,
+					0,
+					0,
+					0,
+					0,
+					0
+				]), 28],
+				droneRemoteIdProtocolEntityTags: [new e([
+					8193,
+					48,
+					0,
+					0,
+					0,
+					0,
+					0,
+					0
+				]), 28],
+				segmentRouting: [new e([
+					24320,
+					0,
+					0,
+					0,
+					0,
+					0,
+					0,
+					0
+				]), 16],
+				reserved: [
+					[new e([
+						8193,
+						0,
+						0,
+						0,
+						0,
+						0,
+						0,
+						0
+					]), 23],
+					[new e([
+						8193,
+						3512,
+						0,
+						0,
+						0,
+						0,
+						0,
+						0
+					]), 32],
+					[new e([
+						16383,
+						0,
+						0,
+						0,
+						0,
+						0,
+						0,
+						0
+					]), 20]
+				]
+			};
+			e.prototype.isIPv4MappedAddress = function() {
+				return this.range() === `ipv4Mapped`;
+			};
+			e.prototype.kind = function() {
+				return `ipv6`;
+			};
+			e.prototype.match = function(e, t) {
+				let n;
+				if (t === void 0) {
+					n = e;
+					e = n[0];
+					t = n[1];
+				}
+				if (e.kind() !== `ipv6`) throw new Error(`ipaddr: cannot match ipv6 address with non-ipv6 one`);
+				return l(this.parts, e.parts, 16, t);
+			};
+			e.prototype.prefixLengthFromSubnetMask = function() {
+				let e = 0;
+				let t = false;
+				const n = {
+					0: 16,
+					32768: 15,
+					49152: 14,
+					57344: 13,
+					61440: 12,
+					63488: 11,
+					64512: 10,
+					65024: 9,
+					65280: 8,
+					65408: 7,
+					65472: 6,
+					65504: 5,
+					65520: 4,
+					65528: 3,
+					65532: 2,
+					65534: 1,
+					65535: 0
+				};
+				let r, i;
+				for (let a = 7; a >= 0; a -= 1) {
+					r = this.parts[a];
+					if (r in n) {
+						i = n[r];
+						if (t && i !== 0) return null;
+						if (i !== 16) t = true;
+						e += i;
+					} else return null;
+				}
+				return 128 - e;
+			};
+			e.prototype.range = function() {
+				return f.subnetMatch(this, this.SpecialRanges);
+			};
+			e.prototype.toByteArray = function() {
+				let e;
+				const t = [];
+				const n = this.parts;
+				for (let r = 0; r < n.length; r++) {
+					e = n[r];
+					t.push(e >> 8);
+					t.push(e & 255);
+				}
+				return t;
+			};
+			e.prototype.toFixedLengthString = function() {
+				const e = (function() {
+					const e = [];
+					for (let t = 0; t < this.parts.length; t++) e.push(d(this.parts[t].toString(16), 4));
+					return e;
+				}).call(this).join(`:`);
+				let t = ``;
+				if (this.zoneId) t = `%${this.zoneId}`;
+				return e + t;
+			};
+			e.prototype.toIPv4Address = function() {
+				if (!this.isIPv4MappedAddress()) throw new Error(`ipaddr: trying to convert a generic ipv6 address to ipv4`);
+				const e = this.parts.slice(-2);
+				const t = e[0];
+				const n = e[1];
+				return new f.IPv4([
+					t >> 8,
+					t & 255,
+					n >> 8,
+					n & 255
+				]);
+			};
+			e.prototype.toNormalizedString = function() {
+				const e = (function() {
+					const e = [];
+					for (let t = 0; t < this.parts.length; t++) e.push(this.parts[t].toString(16));
+					return e;
+				}).call(this).join(`:`);
+				let t = ``;
+				if (this.zoneId) t = `%${this.zoneId}`;
+				return e + t;
+			};
+			e.prototype.toRFC5952String = function() {
+				const e = /((^|:)(0(:|$)){2,})/g;
+				let t = ``;
+				if (this.zoneId) t = `%${this.zoneId}`;
+				const n = this.toNormalizedString();
+				const r = n.slice(0, n.length - t.length);
+				let i = 0;
+				let a = -1;
+				let o = -1;
+				let s;
+				while (s = e.exec(r)) {
+					const e = (s[0].match(/0/g) || []).length;
+					if (e > o) {
+						o = e;
+						i = s.index;
+						a = s[0].length;
+					}
+				}
+				if (a < 0) return r + t;
+				return `${r.substring(0, i)}::${r.substring(i + a)}${t}`;
+			};
+			e.prototype.toString = function() {
+				return this.toRFC5952String();
+			};
+			return e;
+		})();
+		f.IPv6.broadcastAddressFromCIDR = function(e) {
+			try {
+				const t = this.parseCIDR(e);
+				const n = t[0].toByteArray();
+				const r = this.subnetMaskFromPrefixLength(t[1]).toByteArray();
+				const i = [];
+				let a = 0;
+				while (a < 16) {
+					i.push(parseInt(n[a], 10) | parseInt(r[a], 10) ^ 255);
+					a++;
+				}
+				return new this(i);
+			} catch (e) {
+				throw new Error(`ipaddr: the address does not have IPv6 CIDR format`, { cause: e });
+			}
+		};
+		f.IPv6.isIPv6 = function(e) {
+			return this.parser(e) !== null;
+		};
+		f.IPv6.isValid = function(e) {
+			if (typeof e === `string` && e.indexOf(`:`) === -1) return false;
+			try {
+				const t = this.parser(e);
+				new this(t.parts, t.zoneId);
+				return true;
+			} catch {
+				return false;
+			}
+		};
+		f.IPv6.isValidCIDR = function(e) {
+			if (typeof e === `string` && e.indexOf(`:`) === -1) return false;
+			try {
+				this.parseCIDR(e);
+				return true;
+			} catch {
+				return false;
+			}
+		};
+		f.IPv6.networkAddressFromCIDR = function(e) {
+			let t, n, r, i, a;
+			try {
+				t = this.parseCIDR(e);
+				r = t[0].toByteArray();
+				a = this.subnetMaskFromPrefixLength(t[1]).toByteArray();
+				i = [];
+				n = 0;
+				while (n < 16) {
+					i.push(parseInt(r[n], 10) & parseInt(a[n], 10));
+					n++;
+				}
+				return new this(i);
+			} catch (e) {
+				throw new Error(`ipaddr: the address does not have IPv6 CIDR format`, { cause: e });
+			}
+		};
+		f.IPv6.parse = function(e) {
+			const t = this.parser(e);
+			if (t === null) throw new Error(`ipaddr: string is not formatted like an IPv6 Address`);
+			return new this(t.parts, t.zoneId);
+		};
+		f.IPv6.parseCIDR = function(e) {
+			let t, n, r;
+			if (n = e.match(/^(.+)\/(\d+)$/)) {
+				t = parseInt(n[2]);
+				if (t >= 0 && t <= 128) {
+					r = [this.parse(n[1]), t];
+					Object.defineProperty(r, "toString", { value: function() {
+						return this.join(`/`);
+					} });
+					return r;
+				}
+			}
+			throw new Error(`ipaddr: string is not formatted like an IPv6 CIDR range`);
+		};
+		f.IPv6.parser = function(e) {
+			let t, n, r, i, a, o;
+			if (r = e.match(s.deprecatedTransitional)) return this.parser(`::ffff:${r[1]}`);
+			if (s.native.test(e)) return c(e, 8);
+			if (r = e.match(s.transitional)) {
+				o = r[6] || ``;
+				t = r[1];
+				if (!r[1].endsWith(`::`)) t = t.slice(0, -1);
+				t = c(t + o, 6);
+				if (t && t.parts) {
+					a = [
+						parseInt(r[2]),
+						parseInt(r[3]),
+						parseInt(r[4]),
+						parseInt(r[5])
+					];
+					for (n = 0; n < a.length; n++) {
+						i = a[n];
+						if (!(0 <= i && i <= 255)) return null;
+					}
+					t.parts.push(a[0] << 8 | a[1]);
+					t.parts.push(a[2] << 8 | a[3]);
+					return {
+						parts: t.parts,
+						zoneId: t.zoneId
+					};
+				}
+			}
+			return null;
+		};
+		f.IPv6.subnetMaskFromPrefixLength = function(e) {
+			e = parseInt(e);
+			if (Number.isNaN(e) || e < 0 || e > 128) throw new Error(`ipaddr: invalid IPv6 prefix length`);
+			const t = [
+				0,
+				0,
+				0,
+				0,
+				0,
+				0,
+				0,
+				0,
+				0,
+				0,
+				0,
+				0,
+				0,
+				0,
+				0,
+				0
+			];
+			let n = 0;
+			const r = Math.floor(e / 8);
+			while (n < r) {
+				t[n] = 255;
+				n++;
+			}
+			if (r < 16) t[r] = Math.pow(2, e % 8) - 1 << 8 - e % 8;
+			return new this(t);
+		};
+		f.fromByteArray = function(e) {
+			const t = e.length;
+			if (t === 4) return new f.IPv4(e);
+			else if (t === 16) return new f.IPv6(e);
+			else throw new Error(`ipaddr: the binary input is neither an IPv6 nor IPv4 address`);
+		};
+		f.isValid = function(e) {
+			return f.IPv6.isValid(e) || f.IPv4.isValid(e);
+		};
+		f.isValidCIDR = function(e) {
+			return f.IPv6.isValidCIDR(e) || f.IPv4.isValidCIDR(e);
+		};
+		f.parse = function(e) {
+			if (f.IPv6.isValid(e)) return f.IPv6.parse(e);
+			else if (f.IPv4.isValid(e)) return f.IPv4.parse(e);
+			else throw new Error(`ipaddr: the address has neither IPv6 nor IPv4 format`);
+		};
+		f.parseCIDR = function(e) {
+			try {
+				return f.IPv6.parseCIDR(e);
+			} catch {
+				try {
+					return f.IPv4.parseCIDR(e);
+				} catch (e) {
+					throw new Error(`ipaddr: the address has neither IPv6 nor IPv4 CIDR format`, { cause: e });
+				}
+			}
+		};
+		f.process = function(e) {
+			const t = this.parse(e);
+			if (t.kind() === `ipv6` && t.isIPv4MappedAddress()) return t.toIPv4Address();
+			else return t;
+		};
+		f.subnetMatch = function(e, t, n) {
+			let r, i, a, o;
+			if (n === void 0 || n === null) n = `unicast`;
+			for (i in t) if (Object.prototype.hasOwnProperty.call(t, i)) {
+				a = t[i];
+				if (a[0] && !(a[0] instanceof Array)) a = [a];
+				for (r = 0; r < a.length; r++) {
+					o = a[r];
+					if (e.kind() === o[0].kind() && e.match.apply(e, o)) return i;
+				}
+			}
+			return n;
+		};
+		if (typeof module !== `undefined` && module.exports) module.exports = f;
+		else e.ipaddr = f;
+	})(this$1);
+})))(), 1);
+init_printable();
+/**
+* The canonical form of an IP address or network (RFC 5952): IPv6 compressed and in lower case, a network by its first
+* address, and no length where it covers a single address (`/32`, `/128`). Any other text is returned unchanged.
+*/
+function canonicalAddress(text) {
+	if (!isAddressOrNetwork(text)) return text;
+	if (!text.includes("/")) return format(import_ipaddr.default.parse(text));
+	const [network, bits] = import_ipaddr.default.parseCIDR(text);
+	const isIPv4 = network.kind() === "ipv4";
+	if (bits === (isIPv4 ? 32 : 128)) return format(network);
+	return `${format((isIPv4 ? import_ipaddr.default.IPv4 : import_ipaddr.default.IPv6).networkAddressFromCIDR(text))}/${bits}`;
+}
+/** True if the text is an IP address, or a network such as `203.0.113.0/24`. An address with a zone (`fe80::1%eth0`) is not. */
+function isAddressOrNetwork(text) {
+	const [address = "", length, ...more] = text.split("/");
+	if (isIP(address) === 0 || address.includes("%") || more.length > 0) return false;
+	return length === void 0 || /^(?:0|[1-9]\d{0,2})$/.test(length) && import_ipaddr.default.isValidCIDR(text);
+}
+function format(address) {
+	return address instanceof import_ipaddr.default.IPv6 ? address.toRFC5952String() : address.toString();
+}
+/** Trailing white space and the kind of line ends do not count. */
+function textForm(value) {
+	return typeof value === "string" ? value.replace(/\r\n?/g, "\n").trimEnd() : value;
+}
+/** `"0.5"` means 0.5 where a number is expected. */
+function numberForm(value) {
+	return typeof value === "string" && /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(value) && Number.isFinite(Number(value)) ? Number(value) : value;
+}
+/** Slugs, names of components and ids of organizations do not differ in case alone. */
+function keyForm(key) {
+	return key.toLowerCase();
+}
+const UNSEEN = new RegExp(UNSEEN_CHARACTER, "gu");
+/** A key as a reader sees it: `ｓｉｔｅ `, `s%69te` and a `site` with an invisible character look like `site`. A backslash is a slash. */
+function seenForm(key) {
+	return keyForm(unescape(key).normalize("NFKC")).replace(UNSEEN, "").replaceAll("\\", "/");
+}
+/** The named forms of text. A field's schema names its form in `meta`. */
+const TEXT_FORMS = {
+	/** A URL, as WHATWG writes it: `https://Example.com` means `https://example.com/`. */
+	url: (text) => URL.canParse(text) ? new URL(text).href : text,
+	/** An IP address or network. */
+	address: canonicalAddress,
+	/** The domain of a cookie: without case, and a leading dot is ignored (RFC 6265, 5.2.3). */
+	cookieDomain: (text) => text.toLowerCase().replace(/^\./, ""),
+	/** An HTTP method, or a code of a country or continent. */
+	upperCase: (text) => text.toUpperCase(),
+	/** The name of an HTTP header. */
+	headerName: (text) => text.toLowerCase(),
+	/** The value of an HTTP header: white space around it is not part of it (RFC 9110, 5.5). */
+	headerValue: (text) => text.trim()
+};
+// core/resources/schema-walk.ts
+init_zod();
+/** The schema without "optional" and "nullable". */
+function unwrap(schema) {
+	return schema instanceof ZodOptional || schema instanceof ZodNullable ? unwrap(asType(schema.unwrap())) : schema;
+}
+/** The schema of the value under a key or index; `undefined` if there can be no value, or any value. */
+function child(schema, part) {
+	if (schema === void 0) return void 0;
+	const inner = unwrap(schema);
+	if (inner instanceof ZodObject) return Object.hasOwn(inner.shape, part) ? asType(inner.shape[part]) : void 0;
+	if (inner instanceof ZodRecord) return asType(inner.valueType);
+	if (inner instanceof ZodArray) return asType(inner.element);
+}
+/** The schema of the value at a path; `undefined` if there can be no value, or any value. */
+function schemaAt(schema, path) {
+	return path.reduce(child, schema);
+}
+/** True if the value is part of the key of an object. Keys are always shown. */
+function isKey(schema) {
+	return schema?.meta()?.["key"] === true;
+}
+/** True if the schema requires a map. Then `{ env: … }` is a map with the key `env`, not a reference. */
+function takesMap(schema) {
+	if (schema === void 0) return false;
+	const inner = unwrap(schema);
+	return inner instanceof ZodObject || inner instanceof ZodRecord;
+}
+/** The names of the fields. Empty unless the schema is a map with fixed fields. */
+function fieldNames(schema) {
+	const inner = schema === void 0 ? void 0 : unwrap(schema);
+	return inner instanceof ZodObject ? Object.keys(inner.shape) : [];
+}
+/** The entries of a map in the order of its schema's fields, then the other entries in their own order. Omits `undefined`. */
+function entriesInOrder(value, schema) {
+	const names = fieldNames(schema);
+	const rank = (name) => names.includes(name) ? names.indexOf(name) : names.length;
+	return Object.entries(value).filter(([, content]) => content !== void 0).toSorted(([a], [b]) => rank(a) - rank(b));
+}
+/** Narrows a part of a schema to its class type. zod declares parts with the type of its core. */
+function asType(part) {
+	return part instanceof ZodType ? part : unknown$1();
 }
 // core/resources/canonical.ts
 init_zod();
@@ -28888,14 +26612,14 @@ function areInAnyOrder(element, declared, left) {
 }
 /** Rules with ranks, as groups of one rank. Rules without ranks stay as they are. */
 function byRank(items) {
-	if (items.every((item) => rankOf(item) === void 0)) return items;
-	return [...Map.groupBy(items, (item) => rankOf(item) ?? 0)].toSorted(([a], [b]) => a - b).map(([, group]) => group.map(withoutRank));
+	if (items.every((item) => rankOf$1(item) === void 0)) return items;
+	return [...Map.groupBy(items, (item) => rankOf$1(item) ?? 0)].toSorted(([a], [b]) => a - b).map(([, group]) => group.map(withoutRank));
 }
 function isRanked(element) {
 	const inner = unwrap(element);
 	return inner instanceof ZodObject && meaningOf(asType(inner.shape["rank"])).rank === true;
 }
-function rankOf(item) {
+function rankOf$1(item) {
 	return isObject(item) && typeof item["rank"] === "number" ? item["rank"] : void 0;
 }
 function withoutRank(item) {
@@ -28929,6 +26653,234 @@ function meaningOf(field) {
 function defaultOf(field) {
 	return field.meta()?.["default"];
 }
+// core/resources/hidden-value.ts
+/** Stands for a value that is not shown. No text: a file may write the same text. In JSON it is one. */
+var HiddenValue = class {
+	text;
+	constructor(why) {
+		this.text = `(${why})`;
+	}
+	toJSON() {
+		return this.text;
+	}
+};
+/** In place of what a file writes as `{ secret: … }`, or what the catalogue calls a secret. */
+const SECRET = new HiddenValue("secret");
+/** True if something stands in a value of any shape. */
+function holds(value, hidden) {
+	if (value === hidden) return true;
+	return typeof value === "object" && value !== null && Object.values(value).some((content) => holds(content, hidden));
+}
+// core/resources/sensitive-values.ts
+init_zod();
+init_user_info();
+/** Marks a schema whose values are sensitive: every text in them, or the parts of a URL. */
+function sensitive(kind) {
+	return { sensitive: kind };
+}
+/** Stands for a sensitive value, and for one that the other side of the change does not have. */
+const SENSITIVE = new HiddenValue("sensitive");
+const CHANGED = new HiddenValue("sensitive, changed");
+/**
+* Both sides of the change of a project's field, without sensitive values and user info of URLs. On the declared side, sensitive values that
+* the live side lacks are marked. `name`: the field's. Default: one without regular expressions.
+*/
+function hideSensitive(field, from, to, name = "") {
+	const live = new Set(sensitiveTexts(field, from));
+	const isReplaced = (from ?? null) !== null;
+	const show = showing(name);
+	return {
+		from: mapSensitive(field, from, () => SENSITIVE, show),
+		to: mapSensitive(field, to, (text) => !isReplaced || live.has(text) ? SENSITIVE : CHANGED, show)
+	};
+}
+/** Fields with regular expressions, and with paths that may be one: nothing in them is user info. */
+const PATTERNS = /* @__PURE__ */ new Set(["path", "proxy_only_path_regex"]);
+/** How a text that is not sensitive is shown, in the field of this name. */
+function showing(name) {
+	return PATTERNS.has(name) ? (text) => text : hideUserInfo;
+}
+/**
+* The sensitive texts in a value, and the parts of a sensitive URL, which a message may quote alone. Empty for a field that
+* has none, whatever a service adds to it.
+*/
+function sensitiveTexts(field, value) {
+	if (value === void 0 || value === null || !mayBeSensitive(field)) return [];
+	const texts = hiddenBy((hide) => mapSensitive(field, value, hide));
+	return kindOf$1(field) === "url" && typeof value === "string" ? [...texts, ...sensitiveParts(value)] : texts;
+}
+/** Every text and number in a value of any shape, as text. For a value that is a secret as a whole. */
+function textsIn(value) {
+	return hiddenBy((hide) => mapTexts(value, hide));
+}
+function hiddenBy(map) {
+	const texts = [];
+	map((text) => {
+		texts.push(text);
+		return SENSITIVE;
+	});
+	return texts;
+}
+/** True if a field, or anything in it, may hold something sensitive. */
+function mayBeSensitive(field) {
+	if (kindOf$1(field) !== void 0) return true;
+	const inner = unwrap(field);
+	if (inner instanceof ZodArray) return mayBeSensitive(asType(inner.element));
+	return inner instanceof ZodObject && Object.values(inner.shape).some((part) => mayBeSensitive(asType(part)));
+}
+/** True if the value at a path may be sensitive. If the schema does not know the path, its deepest known part decides. */
+function isSensitiveAt(schema, path) {
+	const known = path.map((_part, index) => schemaAt(schema, path.slice(0, index + 1))).filter((part) => part !== void 0);
+	const deepest = known.at(-1);
+	return known.some((part) => kindOf$1(part) !== void 0) || deepest !== void 0 && mayBeSensitive(deepest);
+}
+function kindOf$1(field) {
+	const kind = field?.meta()?.["sensitive"];
+	return kind === "value" || kind === "url" ? kind : void 0;
+}
+function mapSensitive(field, value, hide, show = (text) => text) {
+	const kind = kindOf$1(field);
+	if (kind === "value") return mapTexts(value, hide);
+	if (kind === "url") return typeof value === "string" ? mapUrl(value, hide) : mapTexts(value, hide);
+	const inner = unwrap(field);
+	if (inner instanceof ZodArray && Array.isArray(value)) return value.map((item) => mapSensitive(asType(inner.element), item, hide, show));
+	if (inner instanceof ZodObject && isObject(value)) {
+		const entries = Object.entries(value).map(([name, content]) => {
+			return [name, Object.hasOwn(inner.shape, name) ? mapSensitive(asType(inner.shape[name]), content, hide, PATTERNS.has(name) ? void 0 : show) : mapTexts(content, hide)];
+		});
+		return Object.fromEntries(entries);
+	}
+	return typeof value !== "object" && holdsScalars(inner) ? mapStrings(value, show) : mapTexts(value, hide);
+}
+/** True if a field is one value, or a list of such values. */
+function holdsScalars(field) {
+	if (field instanceof ZodArray) return holdsScalars(unwrap(asType(field.element)));
+	return !(field instanceof ZodObject) && kindOf$1(field) === void 0;
+}
+/** A value without user names and passwords of URLs, in any text in it. */
+function withoutUserInfo(value) {
+	return mapStrings(value, hideUserInfo);
+}
+function mapStrings(value, show) {
+	return mapScalars(value, (scalar) => typeof scalar === "string" ? show(scalar) : scalar);
+}
+function mapTexts(value, hide) {
+	const isHidden = (scalar) => typeof scalar === "number" || typeof scalar === "string" && scalar !== "";
+	return mapScalars(value, (scalar) => isHidden(scalar) ? hide(String(scalar)) : scalar);
+}
+/** A value of any shape, with each value in it that is neither a list nor a map changed. */
+function mapScalars(value, change) {
+	if (Array.isArray(value)) return value.map((item) => mapScalars(item, change));
+	if (!isObject(value)) return change(value);
+	return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapScalars(content, change)]));
+}
+/**
+* Scheme, host and path are shown as they are written. Text without a host, such as `user:password@example.com`, is hidden as a whole if
+* it could hold user info.
+*/
+function mapUrl(text, hide) {
+	const { host } = URL.parse(text) ?? {};
+	const hasHost = host !== void 0 && host !== "";
+	const end = text.search(/[?#]/);
+	const open = end === -1 ? text : text.slice(0, end);
+	if (!hasHost && (host === void 0 ? /[@%:=]/ : /[@=]|%40/).test(open)) return hide(text);
+	const [user] = hasHost ? userInfoOf(open) : [];
+	const shown = user === void 0 ? open : open.slice(0, user.start) + hide(open.slice(user.start, user.end)).text + open.slice(user.end);
+	const query = text.slice(open.length);
+	return query.length > 1 ? `${shown}${query.charAt(0)}${hide(query).text}` : shown + query;
+}
+/** User name, password, values of the query and fragment of a URL, decoded. */
+function sensitiveParts(text) {
+	const { username = "", password = "", searchParams = [], hash = "" } = URL.parse(text) ?? {};
+	return [...[
+		username,
+		password,
+		hash.slice(1)
+	].map((part) => unescape(part)), ...[...searchParams].map(([name, value]) => value || name)].filter((part) => part !== "");
+}
+// core/resources/rule-schemas.ts
+init_zod();
+/** Marks a list that means a set: two lists are equal if they hold the same values, in any order. */
+const asSet = means({ set: true });
+/** Marks the field that orders the items of a list. */
+const asRank = means({ rank: true });
+/** The meta data that says how the values of a field are compared. */
+function means(meaning) {
+	return { meaning };
+}
+/** Marks a field that names its object. It is shown in plans, URLs and messages, and cannot be a secret. */
+const asKey = { key: true };
+const setOf = (item) => array(item).optional().meta(asSet);
+const nullishSetOf = (item) => array(item).nullish().meta(asSet);
+/** Conditions on named parts of a request or response. `names`: the form of the names. */
+const presenceOf = (names) => strictObject({
+	present: setOf(string().meta(means(names))).describe("Names that must be present."),
+	absent: setOf(string().meta(means(names))).describe("Names that must be absent."),
+	values: record(string(), unknown$1()).optional().meta({
+		...means(names),
+		...sensitive("value")
+	}).describe("Values by name.")
+}).optional();
+const presence = presenceOf({});
+const headerPresence = presenceOf({ form: "headerName" });
+/** A rule of `override_cache` (docs/internals/service.md, "Records"). Rules are ordered by `rank`. */
+const cacheRule = strictObject({
+	path: string().nullish().describe("Path that the rule applies to. A pattern if `regex` is true."),
+	regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
+	ttl: number().nullish().describe("Seconds to keep a response."),
+	swr: number().nullish().describe("Seconds to serve a stale response while it is renewed (stale-while-revalidate)."),
+	pass: boolean().nullish().meta({ default: false }).describe("Do not cache."),
+	rank: number().nullish().meta(asRank).describe("Order of the rules, lowest first."),
+	conditions: strictObject({
+		request_cookies: presence.describe("Request cookies."),
+		request_headers: headerPresence.describe("Request headers."),
+		request_query_params: presence.describe("Query parameters of the request."),
+		response_headers: headerPresence.describe("Response headers of the origin."),
+		request_methods: setOf(string().meta(means({ form: "upperCase" }))).describe("HTTP methods."),
+		response_status: setOf(number()).describe("Response statuses of the origin.")
+	}).nullish().describe("When the rule applies. Without conditions: always.")
+});
+const country = string().regex(/^[A-Z]{2}$/, "must be two capital letters (ISO 3166-1)").meta(means({ form: "upperCase" }));
+const HTTP_METHODS = [
+	"GET",
+	"HEAD",
+	"POST",
+	"PUT",
+	"DELETE",
+	"OPTIONS",
+	"TRACE",
+	"PATCH"
+];
+/** A rule of `rate_limiting` (docs/internals/service.md, "Records"). Rules are ordered by `rank`. */
+const rateLimitingRule = strictObject({
+	rank: int().min(1).meta(asRank).describe("Order of the rules, lowest first."),
+	limit: int().min(1).describe("Requests per second."),
+	window: m$6([
+		"1s",
+		"10s",
+		"60s"
+	]).nullish().meta({ default: "10s" }).describe("Period over which requests are counted."),
+	block_duration: int().min(1).nullish().meta({ default: 60 }).describe("Seconds to block a client."),
+	key: array(m$6(["ip", "ua"])).nullish().meta({
+		...asSet,
+		default: ["ip"]
+	}).describe("What identifies a client: IP address, user agent or both."),
+	conditions: strictObject({
+		path: string().nullish().describe("Request path. A pattern if `regex` is true."),
+		regex: boolean().nullish().meta({ default: false }).describe("Whether `path` is a regular expression."),
+		method: nullishSetOf(m$6(HTTP_METHODS)).describe("HTTP methods."),
+		continent: nullishSetOf(m$6([
+			"AF",
+			"AN",
+			"AS",
+			"EU",
+			"NA",
+			"OC",
+			"SA"
+		])).describe("Continents of the client."),
+		country: nullishSetOf(country).describe("Countries of the client (ISO 3166-1 alpha-2).")
+	}).nullish().describe("Which requests the rule counts. Without conditions: all.")
+});
 // core/resources/project-fields.ts
 init_zod();
 /** Letters, digits and `._~-`, not starting with a dot. */
@@ -29041,9 +26993,9 @@ const declaredProject = strictObject({
 // sync/report/difference.ts
 init_printable();
 /** Characters of a text that is shown as a whole. */
-const WHOLE = 120;
+const WHOLE$1 = 120;
 /** Most characters that are shown of what differs in a longer one. */
-const MOST_CHARACTERS$1 = 1e3;
+const MOST_CHARACTERS$2 = 1e3;
 /** Characters that are shown before and after what differs. */
 const CONTEXT = 24;
 /** Most items of lists that are shown. */
@@ -29057,8 +27009,8 @@ const KEYS$2 = ["name", "rank"];
 function differenceOf({ path, from, to }) {
 	const field = fieldOf$2(path);
 	const isSet = field !== void 0 && isUnordered(field);
-	const texts = [textOf(from), textOf(to)];
-	const isLong = texts.some((text) => text.length > WHOLE);
+	const texts = [textOf$2(from), textOf$2(to)];
+	const isLong = texts.some((text) => text.length > WHOLE$1);
 	const ofLists = isListOrNothing(from) && isListOrNothing(to) && (isLong || from !== null && to !== null) ? differenceOfLists(from ?? [], to ?? [], isSet) : void 0;
 	if (ofLists !== void 0) return ofLists;
 	const { removed, added, leftOutCharacters } = differenceOfTexts(...texts);
@@ -29078,12 +27030,12 @@ function differenceOfLists(from, to, isSet) {
 	const removed = without(from, to);
 	const added = without(to, from);
 	if (removed.length + added.length === 0) return void 0;
-	const addedByKey = new Map(added.map((item) => [keyOf(item), item]));
+	const addedByKey = new Map(added.map((item) => [keyOf$1(item), item]));
 	addedByKey.delete(void 0);
 	/** An object of the list before, and after. */
 	const pairs = /* @__PURE__ */ new Map();
 	for (const item of removed) {
-		const key = keyOf(item);
+		const key = keyOf$1(item);
 		if (addedByKey.has(key)) pairs.set(item, addedByKey.get(key));
 		addedByKey.delete(key);
 	}
@@ -29091,15 +27043,15 @@ function differenceOfLists(from, to, isSet) {
 	const gone = removed.filter((item) => !pairs.has(item));
 	const atTheEnd = added.filter((item) => !paired.has(item));
 	const kept = without(from.map((item) => pairs.get(item) ?? item), gone);
-	if (!isSet && textOf([...kept, ...atTheEnd]) !== textOf(to)) return void 0;
+	if (!isSet && textOf$2([...kept, ...atTheEnd]) !== textOf$2(to)) return void 0;
 	const differences = [
 		...gone.map((item) => ({
-			...differenceOfTexts(textOf(item), ""),
+			...differenceOfTexts(textOf$2(item), ""),
 			added: []
 		})),
-		...Array.from(pairs, ([before, after]) => named(differenceOfTexts(textOf(before), textOf(after)), after)),
+		...Array.from(pairs, ([before, after]) => named(differenceOfTexts(textOf$2(before), textOf$2(after)), after)),
 		...atTheEnd.map((item) => ({
-			...differenceOfTexts("", textOf(item)),
+			...differenceOfTexts("", textOf$2(item)),
 			removed: []
 		}))
 	];
@@ -29114,7 +27066,7 @@ function differenceOfLists(from, to, isSet) {
 }
 /** Says which object a text is about that is cut at its start. */
 function named(difference, item) {
-	const name = (text) => text.startsWith("…") ? `${keyOf(item)} ${text}` : text;
+	const name = (text) => text.startsWith("…") ? `${keyOf$1(item)} ${text}` : text;
 	return {
 		...difference,
 		removed: difference.removed.map(name),
@@ -29122,18 +27074,18 @@ function named(difference, item) {
 	};
 }
 /** The name of an object in a list, such as `"rank":8`. `undefined` for anything else. */
-function keyOf(item) {
+function keyOf$1(item) {
 	if (!isObject(item)) return void 0;
 	const key = KEYS$2.find((name) => Object.hasOwn(item, name));
-	return key && `${textOf(key)}:${textOf(item[key])}`;
+	return key && `${textOf$2(key)}:${textOf$2(item[key])}`;
 }
 /** The items of a list that another one does not have, or not as often. */
 function without(items, others) {
 	const counts = /* @__PURE__ */ new Map();
-	for (const other of others.map(textOf)) counts.set(other, (counts.get(other) ?? 0) + 1);
+	for (const other of others.map(textOf$2)) counts.set(other, (counts.get(other) ?? 0) + 1);
 	return items.filter((item) => {
-		const count = counts.get(textOf(item)) ?? 0;
-		counts.set(textOf(item), count - 1);
+		const count = counts.get(textOf$2(item)) ?? 0;
+		counts.set(textOf$2(item), count - 1);
 		return count <= 0;
 	});
 }
@@ -29156,12 +27108,12 @@ function differenceOfTexts(from, to) {
 /** A text around what differs: all but `start` characters before it and `end` after it. */
 function cut(characters, start, end) {
 	const { length } = characters;
-	if (length <= WHOLE) return {
+	if (length <= WHOLE$1) return {
 		text: characters.join(""),
 		leftOut: 0
 	};
 	const first = Math.max(start - CONTEXT, 0);
-	const last = Math.min(length - end + CONTEXT, start + MOST_CHARACTERS$1, length);
+	const last = Math.min(length - end + CONTEXT, start + MOST_CHARACTERS$2, length);
 	return {
 		text: `${gap(first)}${characters.slice(first, last).join("")}${gap(length - last)}`,
 		leftOut: Math.max(length - end - last, 0)
@@ -29171,12 +27123,54 @@ function gap(count) {
 	return count === 0 ? "" : `…[${count} more]…`;
 }
 /** JSON, but what is not shown stands without quotes: a text that looks the same has them. */
-function textOf(value) {
+function textOf$2(value) {
 	if (value instanceof HiddenValue) return value.text;
-	if (Array.isArray(value)) return `[${value.map(textOf).join(",")}]`;
+	if (Array.isArray(value)) return `[${value.map(textOf$2).join(",")}]`;
 	if (!isObject(value)) return printableJson(value ?? null, 0);
-	return `{${Object.entries(value).filter(([, content]) => content !== void 0).map(([name, content]) => `${printableJson(name, 0)}:${textOf(content)}`).join(",")}}`;
+	return `{${Object.entries(value).filter(([, content]) => content !== void 0).map(([name, content]) => `${printableJson(name, 0)}:${textOf$2(content)}`).join(",")}}`;
 }
+// core/resources/failures.ts
+init_errors();
+/** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
+var AmbiguousError = class extends Error {
+	name = "AmbiguousError";
+	ids;
+	/** `shown`: the other name of the only one. */
+	constructor(subject, ids, shown) {
+		super(shown === void 0 ? `${subject} exists ${ids.length} times: ${ids.join(", ")}. Remove the ones that you do not want, or pin one with its \`id\` (Pulumi: \`adoptId\`).` : `${ids.join(", ")} is ${shown}, and may be ${subject}. If it is, pin it with its \`id\` (Pulumi: \`adoptId\`).`);
+		this.ids = ids;
+	}
+};
+/** A write got no answer, and reading back did not show whether it took place. */
+var OutcomeUnknownError = class extends Error {
+	name = "OutcomeUnknownError";
+	constructor(subject, cause) {
+		super(`The outcome of ${subject} is unknown: ${cause.message} Run plan or pulumi refresh: it reads the service and shows what remains.`, { cause });
+	}
+};
+/** True if a write was answered with the record of another object: somebody else may have what was to be written. */
+function isOtherRecord(error) {
+	return error instanceof OutcomeUnknownError && error.cause instanceof ProtocolError;
+}
+/** A live host name may be the declared one in another form. */
+var OtherFormError = class extends Error {
+	name = "OtherFormError";
+	constructor(live, declared) {
+		super(`The service shows the host name ${live}, which may be ${declared}. Correct it at the service, or do not declare ${declared}.`);
+	}
+};
+/** Why settings are not updated without the secrets that they may have. */
+function explainRisk(settings) {
+	const names = settings.join(", ");
+	return `an update of the settings could lose ${names}, which is or may be a secret: what the service shows of a secret is never sent back. Declare ${names} too: its value, or null if it has none.`;
+}
+/** An update of settings could lose a secret that is not declared. */
+var SecretAtRiskError = class extends Error {
+	name = "SecretAtRiskError";
+	constructor(subject, settings) {
+		super(`The settings of ${subject} were not updated: ${explainRisk(settings)}`);
+	}
+};
 // core/resources/component/placement-settings.ts
 const names = /* @__PURE__ */ new Set([
 	"edgee_path",
@@ -29185,6 +27179,16 @@ const names = /* @__PURE__ */ new Set([
 ]);
 function isPlacementSetting(name) {
 	return names.has(name);
+}
+// core/resources/once-per-object.ts
+/** A cache: makes something once for each object, and forgets it with the object. */
+function oncePerObject(make) {
+	const all = /* @__PURE__ */ new WeakMap();
+	return (key) => {
+		const made = all.get(key) ?? make(key);
+		all.set(key, made);
+		return made;
+	};
 }
 // core/resources/secret-settings.ts
 /**
@@ -29600,7 +27604,7 @@ function describeProject({ organization_id: organization, slug }) {
 * is listed without its slug or organization, and UncertainOwnerError for one that cannot be read or that names another organization.
 */
 function findProject({ records, unparseable }, key) {
-	const { byEnd, owners } = indexOf(records);
+	const { byEnd, owners } = indexOf$1(records);
 	const isFormKnown = owners.has(keyForm(key.organization_id));
 	const isOther = (record) => isFormKnown && isForeign(record, key.organization_id) && !isUnclear(record, key.organization_id);
 	const near = (byEnd.get(endOf(key.slug)) ?? []).filter((record) => !isOther(record));
@@ -29608,7 +27612,7 @@ function findProject({ records, unparseable }, key) {
 	const exact = named.filter(({ slug }) => slug === key.slug);
 	const found = exact.length > 0 ? exact : named;
 	const blocked = ({ id }, shown) => new AmbiguousError(describeProject(key), [id], shown);
-	if (found.some((record) => isOwn(record, key))) {
+	if (found.some((record) => isOwn$1(record, key))) {
 		const ids = found.map(({ id }) => id);
 		if (ids.length > 1) throw new AmbiguousError(describeProject(key), ids);
 		return found[0];
@@ -29623,9 +27627,9 @@ function findProject({ records, unparseable }, key) {
 	const similar = near.find(({ slug }) => mayBeSlug(slug, key.slug));
 	if (similar !== void 0) throw blocked(similar, String(similar.slug));
 }
-/** True if a live project has the key. A record without an organization is one of the list that it came from. */
-function hasProjectKey(key, live) {
-	return hasSlug(live, key.slug) && !isForeign(live, key.organization_id);
+/** True if two keys are the same project's. */
+function isSameProject(one, other) {
+	return keyForm(one.organization_id) === keyForm(other.organization_id) && keyForm(one.slug) === keyForm(other.slug);
 }
 /** True if a record names another organization. */
 function isForeign(record, organizationId) {
@@ -29652,7 +27656,7 @@ function mayBeSlug(live, slug) {
 function endOf(slug) {
 	return withoutEnd(slug).replace(/^.*[/:]/, "");
 }
-function isOwn(record, key) {
+function isOwn$1(record, key) {
 	return hasSlug(record, key.slug) && keyForm(ownerOf(record)) === keyForm(key.organization_id);
 }
 function explainOwner({ id, slug, ...record }, key) {
@@ -29670,7 +27674,7 @@ function ownerOf({ organization_id: owner }) {
 	return owner ?? "";
 }
 /** A plan looks up each declared project in the same list. */
-const indexOf = oncePerObject((records) => ({
+const indexOf$1 = oncePerObject((records) => ({
 	byEnd: Map.groupBy(records, (record) => endOf(slugOf(record))),
 	owners: new Set(records.map((record) => keyForm(ownerOf(record))))
 }));
@@ -29681,7 +27685,7 @@ function fieldAt(path) {
 	if (event !== void 0) return child(fieldOf$2(name), event) ?? anyEvent;
 	return fieldOf$2(name) ?? unknown$1();
 }
-function valueAt(project, path) {
+function valueAt$1(project, path) {
 	const [name = "", event] = path.split(".");
 	return event === void 0 ? own(project, name) : own(presentFields(project[name]), event);
 }
@@ -29689,7 +27693,7 @@ function valueAt(project, path) {
 const modelOf = oncePerObject((_project) => /* @__PURE__ */ new Map());
 function formAt(project, path) {
 	const model = modelOf(project);
-	if (!model.has(path)) model.set(path, canonical(fieldAt(path), valueAt(project, path)));
+	if (!model.has(path)) model.set(path, canonical(fieldAt(path), valueAt$1(project, path)));
 	return model.get(path);
 }
 /** Declared fields whose live value differs. */
@@ -29711,7 +27715,7 @@ function compareProject(declared, live) {
 			...change("organization_id", live.organization_id, organization),
 			replace: true
 		}] : [],
-		...paths.filter((path) => !isSame(path)).map((path) => change(path, valueAt(live, path), valueAt(declared, path))),
+		...paths.filter((path) => !isSame(path)).map((path) => change(path, valueAt$1(live, path), valueAt$1(declared, path))),
 		...Object.entries(extra).flatMap(([name, to]) => sameJson(to, own(live, name)) ? [] : [change(name, own(live, name), to)])
 	];
 }
@@ -29720,7 +27724,7 @@ function eventPaths(events) {
 }
 /** `null` asks for the default. Without a documented one, whatever the service shows may be it: no update could remove a difference. */
 function isUnknownDefault(declared, path) {
-	return valueAt(declared, path) === null && defaultOf(fieldAt(path)) === void 0;
+	return valueAt$1(declared, path) === null && defaultOf(fieldAt(path)) === void 0;
 }
 /** Notes on fields that are declared as `null`, have no documented default and have a live value. */
 function notesOnUnknownDefaults(declared, live) {
@@ -29737,7 +27741,7 @@ function lostFields(declared, before, body, shown) {
 	return Object.keys(projectFields).filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name)).flatMap((name) => {
 		if (name === "autocapture" && isObject(declared[name])) return eventPaths(before[name]);
 		return Object.hasOwn(body, name) ? [] : [name];
-	}).filter((path) => (valueAt(declared, path) ?? null) === null && isBlank(valueAt(shown, path))).filter((path) => !sameJson(formAt(before, path), formAt(shown, path)));
+	}).filter((path) => (valueAt$1(declared, path) ?? null) === null && isBlank(valueAt$1(shown, path))).filter((path) => !sameJson(formAt(before, path), formAt(shown, path)));
 }
 function isBlank(value) {
 	return (value ?? "") === "" || Array.isArray(value) && value.length === 0 || isEmpty(value);
@@ -29958,6 +27962,515 @@ function idOf$1({ id, approved }) {
 	if (id !== void 0) return id;
 	return approved.kind === "domain" && approved.id === void 0 ? String(approved.body["name"]) : approved.id;
 }
+// node_modules/punycode/punycode.js
+var require_punycode = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const maxInt = 2147483647;
+	const base = 36;
+	const tMin = 1;
+	const tMax = 26;
+	const skew = 38;
+	const damp = 700;
+	const initialBias = 72;
+	const initialN = 128;
+	const delimiter = `-`;
+	const regexPunycode = /^xn--/;
+	const regexNonASCII = /[^\0-\x7F]/;
+	const regexSeparators = /[\x2E\u3002\uFF0E\uFF61]/g;
+	const errors = {
+		"overflow": `Overflow: input needs wider integers to process`,
+		"not-basic": `Illegal input >= 0x80 (not a basic code point)`,
+		"invalid-input": `Invalid input`
+	};
+	const baseMinusTMin = 35;
+	const floor = Math.floor;
+	const stringFromCharCode = String.fromCharCode;
+	function error(e) {
+		throw new RangeError(errors[e]);
+	}
+	function map(e, t) {
+		const n = [];
+		let r = e.length;
+		while (r--) n[r] = t(e[r]);
+		return n;
+	}
+	function mapDomain(e, t) {
+		const n = e.split(`@`);
+		let r = ``;
+		if (n.length > 1) {
+			r = n[0] + `@`;
+			e = n[1];
+		}
+		e = e.replace(regexSeparators, `.`);
+		const a = map(e.split(`.`), t).join(`.`);
+		return r + a;
+	}
+	function ucs2decode(e) {
+		const t = [];
+		let n = 0;
+		const r = e.length;
+		while (n < r) {
+			const i = e.charCodeAt(n++);
+			if (i >= 55296 && i <= 56319 && n < r) {
+				const r = e.charCodeAt(n++);
+				if ((r & 64512) == 56320) t.push(((i & 1023) << 10) + (r & 1023) + 65536);
+				else {
+					t.push(i);
+					n--;
+				}
+			} else t.push(i);
+		}
+		return t;
+	}
+	const ucs2encode = (e) => String.fromCodePoint(...e);
+	const basicToDigit = function(e) {
+		if (e >= 48 && e < 58) return 26 + (e - 48);
+		if (e >= 65 && e < 91) return e - 65;
+		if (e >= 97 && e < 123) return e - 97;
+		return base;
+	};
+	const digitToBasic = function(e, t) {
+		return e + 22 + 75 * (e < 26) - ((t != 0) << 5);
+	};
+	const adapt = function(e, t, n) {
+		let r = 0;
+		e = n ? floor(e / damp) : e >> 1;
+		e += floor(e / t);
+		for (; e > 455; r += base) e = floor(e / baseMinusTMin);
+		return floor(r + 36 * e / (e + skew));
+	};
+	const decode = function(e) {
+		const t = [];
+		const n = e.length;
+		let r = 0;
+		let i = initialN;
+		let a = initialBias;
+		let o = e.lastIndexOf(delimiter);
+		if (o < 0) o = 0;
+		for (let n = 0; n < o; ++n) {
+			if (e.charCodeAt(n) >= 128) error(`not-basic`);
+			t.push(e.charCodeAt(n));
+		}
+		for (let s = o > 0 ? o + 1 : 0; s < n;) {
+			const o = r;
+			for (let t = 1, i = base;; i += base) {
+				if (s >= n) error(`invalid-input`);
+				const o = basicToDigit(e.charCodeAt(s++));
+				if (o >= base) error(`invalid-input`);
+				if (o > floor((maxInt - r) / t)) error(`overflow`);
+				r += o * t;
+				const c = i <= a ? tMin : i >= a + tMax ? tMax : i - a;
+				if (o < c) break;
+				const l = base - c;
+				if (t > floor(maxInt / l)) error(`overflow`);
+				t *= l;
+			}
+			const c = t.length + 1;
+			a = adapt(r - o, c, o == 0);
+			if (floor(r / c) > maxInt - i) error(`overflow`);
+			i += floor(r / c);
+			r %= c;
+			t.splice(r++, 0, i);
+		}
+		return String.fromCodePoint(...t);
+	};
+	const encode = function(e) {
+		const t = [];
+		e = ucs2decode(e);
+		const n = e.length;
+		let r = initialN;
+		let i = 0;
+		let a = initialBias;
+		for (const n of e) if (n < 128) t.push(stringFromCharCode(n));
+		const o = t.length;
+		let s = o;
+		if (o) t.push(delimiter);
+		while (s < n) {
+			let n = maxInt;
+			for (const t of e) if (t >= r && t < n) n = t;
+			const c = s + 1;
+			if (n - r > floor((maxInt - i) / c)) error(`overflow`);
+			i += (n - r) * c;
+			r = n;
+			for (const n of e) {
+				if (n < r && ++i > maxInt) error(`overflow`);
+				if (n === r) {
+					let e = i;
+					for (let n = base;; n += base) {
+						const r = n <= a ? tMin : n >= a + tMax ? tMax : n - a;
+						if (e < r) break;
+						const i = e - r;
+						const o = base - r;
+						t.push(stringFromCharCode(digitToBasic(r + i % o, 0)));
+						e = floor(i / o);
+					}
+					t.push(stringFromCharCode(digitToBasic(e, 0)));
+					a = adapt(i, c, s === o);
+					i = 0;
+					++s;
+				}
+			}
+			++i;
+			++r;
+		}
+		return t.join(``);
+	};
+	const toUnicode = function(e) {
+		return mapDomain(e, function(e) {
+			return regexPunycode.test(e) ? decode(e.slice(4).toLowerCase()) : e;
+		});
+	};
+	const toASCII = function(e) {
+		return mapDomain(e, function(e) {
+			return regexNonASCII.test(e) ? `xn--` + encode(e) : e;
+		});
+	};
+	module.exports = {
+		"version": `2.3.1`,
+		"ucs2": {
+			"decode": ucs2decode,
+			"encode": ucs2encode
+		},
+		"decode": decode,
+		"encode": encode,
+		"toASCII": toASCII,
+		"toUnicode": toUnicode
+	};
+}));
+// node_modules/tr46/lib/regexes.js
+var require_regexes = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	module.exports = {
+		combiningMarks: /[\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED\u0711\u0730-\u074A\u07A6-\u07B0\u07EB-\u07F3\u07FD\u0816-\u0819\u081B-\u0823\u0825-\u0827\u0829-\u082D\u0859-\u085B\u0897-\u089F\u08CA-\u08E1\u08E3-\u0903\u093A-\u093C\u093E-\u094F\u0951-\u0957\u0962\u0963\u0981-\u0983\u09BC\u09BE-\u09C4\u09C7\u09C8\u09CB-\u09CD\u09D7\u09E2\u09E3\u09FE\u0A01-\u0A03\u0A3C\u0A3E-\u0A42\u0A47\u0A48\u0A4B-\u0A4D\u0A51\u0A70\u0A71\u0A75\u0A81-\u0A83\u0ABC\u0ABE-\u0AC5\u0AC7-\u0AC9\u0ACB-\u0ACD\u0AE2\u0AE3\u0AFA-\u0AFF\u0B01-\u0B03\u0B3C\u0B3E-\u0B44\u0B47\u0B48\u0B4B-\u0B4D\u0B55-\u0B57\u0B62\u0B63\u0B82\u0BBE-\u0BC2\u0BC6-\u0BC8\u0BCA-\u0BCD\u0BD7\u0C00-\u0C04\u0C3C\u0C3E-\u0C44\u0C46-\u0C48\u0C4A-\u0C4D\u0C55\u0C56\u0C62\u0C63\u0C81-\u0C83\u0CBC\u0CBE-\u0CC4\u0CC6-\u0CC8\u0CCA-\u0CCD\u0CD5\u0CD6\u0CE2\u0CE3\u0CF3\u0D00-\u0D03\u0D3B\u0D3C\u0D3E-\u0D44\u0D46-\u0D48\u0D4A-\u0D4D\u0D57\u0D62\u0D63\u0D81-\u0D83\u0DCA\u0DCF-\u0DD4\u0DD6\u0DD8-\u0DDF\u0DF2\u0DF3\u0E31\u0E34-\u0E3A\u0E47-\u0E4E\u0EB1\u0EB4-\u0EBC\u0EC8-\u0ECE\u0F18\u0F19\u0F35\u0F37\u0F39\u0F3E\u0F3F\u0F71-\u0F84\u0F86\u0F87\u0F8D-\u0F97\u0F99-\u0FBC\u0FC6\u102B-\u103E\u1056-\u1059\u105E-\u1060\u1062-\u1064\u1067-\u106D\u1071-\u1074\u1082-\u108D\u108F\u109A-\u109D\u135D-\u135F\u1712-\u1715\u1732-\u1734\u1752\u1753\u1772\u1773\u17B4-\u17D3\u17DD\u180B-\u180D\u180F\u1885\u1886\u18A9\u1920-\u192B\u1930-\u193B\u1A17-\u1A1B\u1A55-\u1A5E\u1A60-\u1A7C\u1A7F\u1AB0-\u1ADD\u1AE0-\u1AEB\u1B00-\u1B04\u1B34-\u1B44\u1B6B-\u1B73\u1B80-\u1B82\u1BA1-\u1BAD\u1BE6-\u1BF3\u1C24-\u1C37\u1CD0-\u1CD2\u1CD4-\u1CE8\u1CED\u1CF4\u1CF7-\u1CF9\u1DC0-\u1DFF\u20D0-\u20F0\u2CEF-\u2CF1\u2D7F\u2DE0-\u2DFF\u302A-\u302F\u3099\u309A\uA66F-\uA672\uA674-\uA67D\uA69E\uA69F\uA6F0\uA6F1\uA802\uA806\uA80B\uA823-\uA827\uA82C\uA880\uA881\uA8B4-\uA8C5\uA8E0-\uA8F1\uA8FF\uA926-\uA92D\uA947-\uA953\uA980-\uA983\uA9B3-\uA9C0\uA9E5\uAA29-\uAA36\uAA43\uAA4C\uAA4D\uAA7B-\uAA7D\uAAB0\uAAB2-\uAAB4\uAAB7\uAAB8\uAABE\uAABF\uAAC1\uAAEB-\uAAEF\uAAF5\uAAF6\uABE3-\uABEA\uABEC\uABED\uFB1E\uFE00-\uFE0F\uFE20-\uFE2F\u{101FD}\u{102E0}\u{10376}-\u{1037A}\u{10A01}-\u{10A03}\u{10A05}\u{10A06}\u{10A0C}-\u{10A0F}\u{10A38}-\u{10A3A}\u{10A3F}\u{10AE5}\u{10AE6}\u{10D24}-\u{10D27}\u{10D69}-\u{10D6D}\u{10EAB}\u{10EAC}\u{10EFA}-\u{10EFF}\u{10F46}-\u{10F50}\u{10F82}-\u{10F85}\u{11000}-\u{11002}\u{11038}-\u{11046}\u{11070}\u{11073}\u{11074}\u{1107F}-\u{11082}\u{110B0}-\u{110BA}\u{110C2}\u{11100}-\u{11102}\u{11127}-\u{11134}\u{11145}\u{11146}\u{11173}\u{11180}-\u{11182}\u{111B3}-\u{111C0}\u{111C9}-\u{111CC}\u{111CE}\u{111CF}\u{1122C}-\u{11237}\u{1123E}\u{11241}\u{112DF}-\u{112EA}\u{11300}-\u{11303}\u{1133B}\u{1133C}\u{1133E}-\u{11344}\u{11347}\u{11348}\u{1134B}-\u{1134D}\u{11357}\u{11362}\u{11363}\u{11366}-\u{1136C}\u{11370}-\u{11374}\u{113B8}-\u{113C0}\u{113C2}\u{113C5}\u{113C7}-\u{113CA}\u{113CC}-\u{113D0}\u{113D2}\u{113E1}\u{113E2}\u{11435}-\u{11446}\u{1145E}\u{114B0}-\u{114C3}\u{115AF}-\u{115B5}\u{115B8}-\u{115C0}\u{115DC}\u{115DD}\u{11630}-\u{11640}\u{116AB}-\u{116B7}\u{1171D}-\u{1172B}\u{1182C}-\u{1183A}\u{11930}-\u{11935}\u{11937}\u{11938}\u{1193B}-\u{1193E}\u{11940}\u{11942}\u{11943}\u{119D1}-\u{119D7}\u{119DA}-\u{119E0}\u{119E4}\u{11A01}-\u{11A0A}\u{11A33}-\u{11A39}\u{11A3B}-\u{11A3E}\u{11A47}\u{11A51}-\u{11A5B}\u{11A8A}-\u{11A99}\u{11B60}-\u{11B67}\u{11C2F}-\u{11C36}\u{11C38}-\u{11C3F}\u{11C92}-\u{11CA7}\u{11CA9}-\u{11CB6}\u{11D31}-\u{11D36}\u{11D3A}\u{11D3C}\u{11D3D}\u{11D3F}-\u{11D45}\u{11D47}\u{11D8A}-\u{11D8E}\u{11D90}\u{11D91}\u{11D93}-\u{11D97}\u{11EF3}-\u{11EF6}\u{11F00}\u{11F01}\u{11F03}\u{11F34}-\u{11F3A}\u{11F3E}-\u{11F42}\u{11F5A}\u{13440}\u{13447}-\u{13455}\u{1611E}-\u{1612F}\u{16AF0}-\u{16AF4}\u{16B30}-\u{16B36}\u{16F4F}\u{16F51}-\u{16F87}\u{16F8F}-\u{16F92}\u{16FE4}\u{16FF0}\u{16FF1}\u{1BC9D}\u{1BC9E}\u{1CF00}-\u{1CF2D}\u{1CF30}-\u{1CF46}\u{1D165}-\u{1D169}\u{1D16D}-\u{1D172}\u{1D17B}-\u{1D182}\u{1D185}-\u{1D18B}\u{1D1AA}-\u{1D1AD}\u{1D242}-\u{1D244}\u{1DA00}-\u{1DA36}\u{1DA3B}-\u{1DA6C}\u{1DA75}\u{1DA84}\u{1DA9B}-\u{1DA9F}\u{1DAA1}-\u{1DAAF}\u{1E000}-\u{1E006}\u{1E008}-\u{1E018}\u{1E01B}-\u{1E021}\u{1E023}\u{1E024}\u{1E026}-\u{1E02A}\u{1E08F}\u{1E130}-\u{1E136}\u{1E2AE}\u{1E2EC}-\u{1E2EF}\u{1E4EC}-\u{1E4EF}\u{1E5EE}\u{1E5EF}\u{1E6E3}\u{1E6E6}\u{1E6EE}\u{1E6EF}\u{1E6F5}\u{1E8D0}-\u{1E8D6}\u{1E944}-\u{1E94A}\u{E0100}-\u{E01EF}]/u,
+		combiningClassVirama: /[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D3B\u0D3C\u0D4D\u0DCA\u0E3A\u0EBA\u0F84\u1039\u103A\u1714\u1715\u1734\u17D2\u1A60\u1B44\u1BAA\u1BAB\u1BF2\u1BF3\u2D7F\uA806\uA82C\uA8C4\uA953\uA9C0\uAAF6\uABED\u{10A3F}\u{11046}\u{11070}\u{1107F}\u{110B9}\u{11133}\u{11134}\u{111C0}\u{11235}\u{112EA}\u{1134D}\u{113CE}-\u{113D0}\u{11442}\u{114C2}\u{115BF}\u{1163F}\u{116B6}\u{1172B}\u{11839}\u{1193D}\u{1193E}\u{119E0}\u{11A34}\u{11A47}\u{11A99}\u{11C3F}\u{11D44}\u{11D45}\u{11D97}\u{11F41}\u{11F42}\u{1612F}]/u,
+		validZWNJ: /[\u0620\u0626\u0628\u062A-\u062E\u0633-\u063F\u0641-\u0647\u0649\u064A\u066E\u066F\u0678-\u0687\u069A-\u06BF\u06C1\u06C2\u06CC\u06CE\u06D0\u06D1\u06FA-\u06FC\u06FF\u0712-\u0714\u071A-\u071D\u071F-\u0727\u0729\u072B\u072D\u072E\u074E-\u0758\u075C-\u076A\u076D-\u0770\u0772\u0775-\u0777\u077A-\u077F\u07CA-\u07EA\u0841-\u0845\u0848\u084A-\u0853\u0855\u0860\u0862-\u0865\u0868\u0886\u0889-\u088D\u088F\u08A0-\u08A9\u08AF\u08B0\u08B3-\u08B8\u08BA-\u08C8\u1807\u1820-\u1878\u1887-\u18A8\u18AA\uA840-\uA872\u{10AC0}-\u{10AC4}\u{10ACD}\u{10AD3}-\u{10ADC}\u{10ADE}-\u{10AE0}\u{10AEB}-\u{10AEE}\u{10B80}\u{10B82}\u{10B86}-\u{10B88}\u{10B8A}\u{10B8B}\u{10B8D}\u{10B90}\u{10BAD}\u{10BAE}\u{10D00}-\u{10D21}\u{10D23}\u{10EC3}\u{10EC4}\u{10EC6}\u{10EC7}\u{10F30}-\u{10F32}\u{10F34}-\u{10F44}\u{10F51}-\u{10F53}\u{10F70}-\u{10F73}\u{10F76}-\u{10F81}\u{10FB0}\u{10FB2}\u{10FB3}\u{10FB8}\u{10FBB}\u{10FBC}\u{10FBE}\u{10FBF}\u{10FC1}\u{10FC4}\u{10FCA}\u{10FCB}\u{1E900}-\u{1E943}][\xAD\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u061C\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED\u070F\u0711\u0730-\u074A\u07A6-\u07B0\u07EB-\u07F3\u07FD\u0816-\u0819\u081B-\u0823\u0825-\u0827\u0829-\u082D\u0859-\u085B\u0897-\u089F\u08CA-\u08E1\u08E3-\u0902\u093A\u093C\u0941-\u0948\u094D\u0951-\u0957\u0962\u0963\u0981\u09BC\u09C1-\u09C4\u09CD\u09E2\u09E3\u09FE\u0A01\u0A02\u0A3C\u0A41\u0A42\u0A47\u0A48\u0A4B-\u0A4D\u0A51\u0A70\u0A71\u0A75\u0A81\u0A82\u0ABC\u0AC1-\u0AC5\u0AC7\u0AC8\u0ACD\u0AE2\u0AE3\u0AFA-\u0AFF\u0B01\u0B3C\u0B3F\u0B41-\u0B44\u0B4D\u0B55\u0B56\u0B62\u0B63\u0B82\u0BC0\u0BCD\u0C00\u0C04\u0C3C\u0C3E-\u0C40\u0C46-\u0C48\u0C4A-\u0C4D\u0C55\u0C56\u0C62\u0C63\u0C81\u0CBC\u0CBF\u0CC6\u0CCC\u0CCD\u0CE2\u0CE3\u0D00\u0D01\u0D3B\u0D3C\u0D41-\u0D44\u0D4D\u0D62\u0D63\u0D81\u0DCA\u0DD2-\u0DD4\u0DD6\u0E31\u0E34-\u0E3A\u0E47-\u0E4E\u0EB1\u0EB4-\u0EBC\u0EC8-\u0ECE\u0F18\u0F19\u0F35\u0F37\u0F39\u0F71-\u0F7E\u0F80-\u0F84\u0F86\u0F87\u0F8D-\u0F97\u0F99-\u0FBC\u0FC6\u102D-\u1030\u1032-\u1037\u1039\u103A\u103D\u103E\u1058\u1059\u105E-\u1060\u1071-\u1074\u1082\u1085\u1086\u108D\u109D\u135D-\u135F\u1712-\u1714\u1732\u1733\u1752\u1753\u1772\u1773\u17B4\u17B5\u17B7-\u17BD\u17C6\u17C9-\u17D3\u17DD\u180B-\u180D\u180F\u1885\u1886\u18A9\u1920-\u1922\u1927\u1928\u1932\u1939-\u193B\u1A17\u1A18\u1A1B\u1A56\u1A58-\u1A5E\u1A60\u1A62\u1A65-\u1A6C\u1A73-\u1A7C\u1A7F\u1AB0-\u1ADD\u1AE0-\u1AEB\u1B00-\u1B03\u1B34\u1B36-\u1B3A\u1B3C\u1B42\u1B6B-\u1B73\u1B80\u1B81\u1BA2-\u1BA5\u1BA8\u1BA9\u1BAB-\u1BAD\u1BE6\u1BE8\u1BE9\u1BED\u1BEF-\u1BF1\u1C2C-\u1C33\u1C36\u1C37\u1CD0-\u1CD2\u1CD4-\u1CE0\u1CE2-\u1CE8\u1CED\u1CF4\u1CF8\u1CF9\u1DC0-\u1DFF\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u206A-\u206F\u20D0-\u20F0\u2CEF-\u2CF1\u2D7F\u2DE0-\u2DFF\u302A-\u302D\u3099\u309A\uA66F-\uA672\uA674-\uA67D\uA69E\uA69F\uA6F0\uA6F1\uA802\uA806\uA80B\uA825\uA826\uA82C\uA8C4\uA8C5\uA8E0-\uA8F1\uA8FF\uA926-\uA92D\uA947-\uA951\uA980-\uA982\uA9B3\uA9B6-\uA9B9\uA9BC\uA9BD\uA9E5\uAA29-\uAA2E\uAA31\uAA32\uAA35\uAA36\uAA43\uAA4C\uAA7C\uAAB0\uAAB2-\uAAB4\uAAB7\uAAB8\uAABE\uAABF\uAAC1\uAAEC\uAAED\uAAF6\uABE5\uABE8\uABED\uFB1E\uFE00-\uFE0F\uFE20-\uFE2F\uFEFF\uFFF9-\uFFFB\u{101FD}\u{102E0}\u{10376}-\u{1037A}\u{10A01}-\u{10A03}\u{10A05}\u{10A06}\u{10A0C}-\u{10A0F}\u{10A38}-\u{10A3A}\u{10A3F}\u{10AE5}\u{10AE6}\u{10D24}-\u{10D27}\u{10D69}-\u{10D6D}\u{10EAB}\u{10EAC}\u{10EFA}-\u{10EFF}\u{10F46}-\u{10F50}\u{10F82}-\u{10F85}\u{11001}\u{11038}-\u{11046}\u{11070}\u{11073}\u{11074}\u{1107F}-\u{11081}\u{110B3}-\u{110B6}\u{110B9}\u{110BA}\u{110C2}\u{11100}-\u{11102}\u{11127}-\u{1112B}\u{1112D}-\u{11134}\u{11173}\u{11180}\u{11181}\u{111B6}-\u{111BE}\u{111C9}-\u{111CC}\u{111CF}\u{1122F}-\u{11231}\u{11234}\u{11236}\u{11237}\u{1123E}\u{11241}\u{112DF}\u{112E3}-\u{112EA}\u{11300}\u{11301}\u{1133B}\u{1133C}\u{11340}\u{11366}-\u{1136C}\u{11370}-\u{11374}\u{113BB}-\u{113C0}\u{113CE}\u{113D0}\u{113D2}\u{113E1}\u{113E2}\u{11438}-\u{1143F}\u{11442}-\u{11444}\u{11446}\u{1145E}\u{114B3}-\u{114B8}\u{114BA}\u{114BF}\u{114C0}\u{114C2}\u{114C3}\u{115B2}-\u{115B5}\u{115BC}\u{115BD}\u{115BF}\u{115C0}\u{115DC}\u{115DD}\u{11633}-\u{1163A}\u{1163D}\u{1163F}\u{11640}\u{116AB}\u{116AD}\u{116B0}-\u{116B5}\u{116B7}\u{1171D}\u{1171F}\u{11722}-\u{11725}\u{11727}-\u{1172B}\u{1182F}-\u{11837}\u{11839}\u{1183A}\u{1193B}\u{1193C}\u{1193E}\u{11943}\u{119D4}-\u{119D7}\u{119DA}\u{119DB}\u{119E0}\u{11A01}-\u{11A0A}\u{11A33}-\u{11A38}\u{11A3B}-\u{11A3E}\u{11A47}\u{11A51}-\u{11A56}\u{11A59}-\u{11A5B}\u{11A8A}-\u{11A96}\u{11A98}\u{11A99}\u{11B60}\u{11B62}-\u{11B64}\u{11B66}\u{11C30}-\u{11C36}\u{11C38}-\u{11C3D}\u{11C3F}\u{11C92}-\u{11CA7}\u{11CAA}-\u{11CB0}\u{11CB2}\u{11CB3}\u{11CB5}\u{11CB6}\u{11D31}-\u{11D36}\u{11D3A}\u{11D3C}\u{11D3D}\u{11D3F}-\u{11D45}\u{11D47}\u{11D90}\u{11D91}\u{11D95}\u{11D97}\u{11EF3}\u{11EF4}\u{11F00}\u{11F01}\u{11F36}-\u{11F3A}\u{11F40}\u{11F42}\u{11F5A}\u{13430}-\u{13440}\u{13447}-\u{13455}\u{1611E}-\u{16129}\u{1612D}-\u{1612F}\u{16AF0}-\u{16AF4}\u{16B30}-\u{16B36}\u{16F4F}\u{16F8F}-\u{16F92}\u{16FE4}\u{1BC9D}\u{1BC9E}\u{1BCA0}-\u{1BCA3}\u{1CF00}-\u{1CF2D}\u{1CF30}-\u{1CF46}\u{1D167}-\u{1D169}\u{1D173}-\u{1D182}\u{1D185}-\u{1D18B}\u{1D1AA}-\u{1D1AD}\u{1D242}-\u{1D244}\u{1DA00}-\u{1DA36}\u{1DA3B}-\u{1DA6C}\u{1DA75}\u{1DA84}\u{1DA9B}-\u{1DA9F}\u{1DAA1}-\u{1DAAF}\u{1E000}-\u{1E006}\u{1E008}-\u{1E018}\u{1E01B}-\u{1E021}\u{1E023}\u{1E024}\u{1E026}-\u{1E02A}\u{1E08F}\u{1E130}-\u{1E136}\u{1E2AE}\u{1E2EC}-\u{1E2EF}\u{1E4EC}-\u{1E4EF}\u{1E5EE}\u{1E5EF}\u{1E6E3}\u{1E6E6}\u{1E6EE}\u{1E6EF}\u{1E6F5}\u{1E8D0}-\u{1E8D6}\u{1E944}-\u{1E94B}\u{E0001}\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}]*\u200C[\xAD\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u061C\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED\u070F\u0711\u0730-\u074A\u07A6-\u07B0\u07EB-\u07F3\u07FD\u0816-\u0819\u081B-\u0823\u0825-\u0827\u0829-\u082D\u0859-\u085B\u0897-\u089F\u08CA-\u08E1\u08E3-\u0902\u093A\u093C\u0941-\u0948\u094D\u0951-\u0957\u0962\u0963\u0981\u09BC\u09C1-\u09C4\u09CD\u09E2\u09E3\u09FE\u0A01\u0A02\u0A3C\u0A41\u0A42\u0A47\u0A48\u0A4B-\u0A4D\u0A51\u0A70\u0A71\u0A75\u0A81\u0A82\u0ABC\u0AC1-\u0AC5\u0AC7\u0AC8\u0ACD\u0AE2\u0AE3\u0AFA-\u0AFF\u0B01\u0B3C\u0B3F\u0B41-\u0B44\u0B4D\u0B55\u0B56\u0B62\u0B63\u0B82\u0BC0\u0BCD\u0C00\u0C04\u0C3C\u0C3E-\u0C40\u0C46-\u0C48\u0C4A-\u0C4D\u0C55\u0C56\u0C62\u0C63\u0C81\u0CBC\u0CBF\u0CC6\u0CCC\u0CCD\u0CE2\u0CE3\u0D00\u0D01\u0D3B\u0D3C\u0D41-\u0D44\u0D4D\u0D62\u0D63\u0D81\u0DCA\u0DD2-\u0DD4\u0DD6\u0E31\u0E34-\u0E3A\u0E47-\u0E4E\u0EB1\u0EB4-\u0EBC\u0EC8-\u0ECE\u0F18\u0F19\u0F35\u0F37\u0F39\u0F71-\u0F7E\u0F80-\u0F84\u0F86\u0F87\u0F8D-\u0F97\u0F99-\u0FBC\u0FC6\u102D-\u1030\u1032-\u1037\u1039\u103A\u103D\u103E\u1058\u1059\u105E-\u1060\u1071-\u1074\u1082\u1085\u1086\u108D\u109D\u135D-\u135F\u1712-\u1714\u1732\u1733\u1752\u1753\u1772\u1773\u17B4\u17B5\u17B7-\u17BD\u17C6\u17C9-\u17D3\u17DD\u180B-\u180D\u180F\u1885\u1886\u18A9\u1920-\u1922\u1927\u1928\u1932\u1939-\u193B\u1A17\u1A18\u1A1B\u1A56\u1A58-\u1A5E\u1A60\u1A62\u1A65-\u1A6C\u1A73-\u1A7C\u1A7F\u1AB0-\u1ADD\u1AE0-\u1AEB\u1B00-\u1B03\u1B34\u1B36-\u1B3A\u1B3C\u1B42\u1B6B-\u1B73\u1B80\u1B81\u1BA2-\u1BA5\u1BA8\u1BA9\u1BAB-\u1BAD\u1BE6\u1BE8\u1BE9\u1BED\u1BEF-\u1BF1\u1C2C-\u1C33\u1C36\u1C37\u1CD0-\u1CD2\u1CD4-\u1CE0\u1CE2-\u1CE8\u1CED\u1CF4\u1CF8\u1CF9\u1DC0-\u1DFF\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u206A-\u206F\u20D0-\u20F0\u2CEF-\u2CF1\u2D7F\u2DE0-\u2DFF\u302A-\u302D\u3099\u309A\uA66F-\uA672\uA674-\uA67D\uA69E\uA69F\uA6F0\uA6F1\uA802\uA806\uA80B\uA825\uA826\uA82C\uA8C4\uA8C5\uA8E0-\uA8F1\uA8FF\uA926-\uA92D\uA947-\uA951\uA980-\uA982\uA9B3\uA9B6-\uA9B9\uA9BC\uA9BD\uA9E5\uAA29-\uAA2E\uAA31\uAA32\uAA35\uAA36\uAA43\uAA4C\uAA7C\uAAB0\uAAB2-\uAAB4\uAAB7\uAAB8\uAABE\uAABF\uAAC1\uAAEC\uAAED\uAAF6\uABE5\uABE8\uABED\uFB1E\uFE00-\uFE0F\uFE20-\uFE2F\uFEFF\uFFF9-\uFFFB\u{101FD}\u{102E0}\u{10376}-\u{1037A}\u{10A01}-\u{10A03}\u{10A05}\u{10A06}\u{10A0C}-\u{10A0F}\u{10A38}-\u{10A3A}\u{10A3F}\u{10AE5}\u{10AE6}\u{10D24}-\u{10D27}\u{10D69}-\u{10D6D}\u{10EAB}\u{10EAC}\u{10EFA}-\u{10EFF}\u{10F46}-\u{10F50}\u{10F82}-\u{10F85}\u{11001}\u{11038}-\u{11046}\u{11070}\u{11073}\u{11074}\u{1107F}-\u{11081}\u{110B3}-\u{110B6}\u{110B9}\u{110BA}\u{110C2}\u{11100}-\u{11102}\u{11127}-\u{1112B}\u{1112D}-\u{11134}\u{11173}\u{11180}\u{11181}\u{111B6}-\u{111BE}\u{111C9}-\u{111CC}\u{111CF}\u{1122F}-\u{11231}\u{11234}\u{11236}\u{11237}\u{1123E}\u{11241}\u{112DF}\u{112E3}-\u{112EA}\u{11300}\u{11301}\u{1133B}\u{1133C}\u{11340}\u{11366}-\u{1136C}\u{11370}-\u{11374}\u{113BB}-\u{113C0}\u{113CE}\u{113D0}\u{113D2}\u{113E1}\u{113E2}\u{11438}-\u{1143F}\u{11442}-\u{11444}\u{11446}\u{1145E}\u{114B3}-\u{114B8}\u{114BA}\u{114BF}\u{114C0}\u{114C2}\u{114C3}\u{115B2}-\u{115B5}\u{115BC}\u{115BD}\u{115BF}\u{115C0}\u{115DC}\u{115DD}\u{11633}-\u{1163A}\u{1163D}\u{1163F}\u{11640}\u{116AB}\u{116AD}\u{116B0}-\u{116B5}\u{116B7}\u{1171D}\u{1171F}\u{11722}-\u{11725}\u{11727}-\u{1172B}\u{1182F}-\u{11837}\u{11839}\u{1183A}\u{1193B}\u{1193C}\u{1193E}\u{11943}\u{119D4}-\u{119D7}\u{119DA}\u{119DB}\u{119E0}\u{11A01}-\u{11A0A}\u{11A33}-\u{11A38}\u{11A3B}-\u{11A3E}\u{11A47}\u{11A51}-\u{11A56}\u{11A59}-\u{11A5B}\u{11A8A}-\u{11A96}\u{11A98}\u{11A99}\u{11B60}\u{11B62}-\u{11B64}\u{11B66}\u{11C30}-\u{11C36}\u{11C38}-\u{11C3D}\u{11C3F}\u{11C92}-\u{11CA7}\u{11CAA}-\u{11CB0}\u{11CB2}\u{11CB3}\u{11CB5}\u{11CB6}\u{11D31}-\u{11D36}\u{11D3A}\u{11D3C}\u{11D3D}\u{11D3F}-\u{11D45}\u{11D47}\u{11D90}\u{11D91}\u{11D95}\u{11D97}\u{11EF3}\u{11EF4}\u{11F00}\u{11F01}\u{11F36}-\u{11F3A}\u{11F40}\u{11F42}\u{11F5A}\u{13430}-\u{13440}\u{13447}-\u{13455}\u{1611E}-\u{16129}\u{1612D}-\u{1612F}\u{16AF0}-\u{16AF4}\u{16B30}-\u{16B36}\u{16F4F}\u{16F8F}-\u{16F92}\u{16FE4}\u{1BC9D}\u{1BC9E}\u{1BCA0}-\u{1BCA3}\u{1CF00}-\u{1CF2D}\u{1CF30}-\u{1CF46}\u{1D167}-\u{1D169}\u{1D173}-\u{1D182}\u{1D185}-\u{1D18B}\u{1D1AA}-\u{1D1AD}\u{1D242}-\u{1D244}\u{1DA00}-\u{1DA36}\u{1DA3B}-\u{1DA6C}\u{1DA75}\u{1DA84}\u{1DA9B}-\u{1DA9F}\u{1DAA1}-\u{1DAAF}\u{1E000}-\u{1E006}\u{1E008}-\u{1E018}\u{1E01B}-\u{1E021}\u{1E023}\u{1E024}\u{1E026}-\u{1E02A}\u{1E08F}\u{1E130}-\u{1E136}\u{1E2AE}\u{1E2EC}-\u{1E2EF}\u{1E4EC}-\u{1E4EF}\u{1E5EE}\u{1E5EF}\u{1E6E3}\u{1E6E6}\u{1E6EE}\u{1E6EF}\u{1E6F5}\u{1E8D0}-\u{1E8D6}\u{1E944}-\u{1E94B}\u{E0001}\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}]*[\u0620\u0622-\u063F\u0641-\u064A\u066E\u066F\u0671-\u0673\u0675-\u06D3\u06D5\u06EE\u06EF\u06FA-\u06FC\u06FF\u0710\u0712-\u072F\u074D-\u077F\u07CA-\u07EA\u0840-\u0858\u0860\u0862-\u0865\u0867-\u086A\u0870-\u0882\u0886\u0889-\u088F\u08A0-\u08AC\u08AE-\u08C8\u1807\u1820-\u1878\u1887-\u18A8\u18AA\uA840-\uA871\u{10AC0}-\u{10AC5}\u{10AC7}\u{10AC9}\u{10ACA}\u{10ACE}-\u{10AD6}\u{10AD8}-\u{10AE1}\u{10AE4}\u{10AEB}-\u{10AEF}\u{10B80}-\u{10B91}\u{10BA9}-\u{10BAE}\u{10D01}-\u{10D23}\u{10EC2}-\u{10EC4}\u{10EC6}\u{10EC7}\u{10F30}-\u{10F44}\u{10F51}-\u{10F54}\u{10F70}-\u{10F81}\u{10FB0}\u{10FB2}-\u{10FB6}\u{10FB8}-\u{10FBF}\u{10FC1}-\u{10FC4}\u{10FC9}\u{10FCA}\u{1E900}-\u{1E943}]/u,
+		bidiDomain: /[\u05BE\u05C0\u05C3\u05C6\u05D0-\u05EA\u05EF-\u05F4\u0600-\u0605\u0608\u060B\u060D\u061B-\u064A\u0660-\u0669\u066B-\u066F\u0671-\u06D5\u06DD\u06E5\u06E6\u06EE\u06EF\u06FA-\u070D\u070F\u0710\u0712-\u072F\u074D-\u07A5\u07B1\u07C0-\u07EA\u07F4\u07F5\u07FA\u07FE-\u0815\u081A\u0824\u0828\u0830-\u083E\u0840-\u0858\u085E\u0860-\u086A\u0870-\u0891\u08A0-\u08C9\u08E2\u200F\uFB1D\uFB1F-\uFB28\uFB2A-\uFB36\uFB38-\uFB3C\uFB3E\uFB40\uFB41\uFB43\uFB44\uFB46-\uFBC2\uFBD3-\uFD3D\uFD50-\uFD8F\uFD92-\uFDC7\uFDF0-\uFDFC\uFE70-\uFE74\uFE76-\uFEFC\u{10800}-\u{10805}\u{10808}\u{1080A}-\u{10835}\u{10837}\u{10838}\u{1083C}\u{1083F}-\u{10855}\u{10857}-\u{1089E}\u{108A7}-\u{108AF}\u{108E0}-\u{108F2}\u{108F4}\u{108F5}\u{108FB}-\u{1091B}\u{10920}-\u{10939}\u{1093F}-\u{10959}\u{10980}-\u{109B7}\u{109BC}-\u{109CF}\u{109D2}-\u{10A00}\u{10A10}-\u{10A13}\u{10A15}-\u{10A17}\u{10A19}-\u{10A35}\u{10A40}-\u{10A48}\u{10A50}-\u{10A58}\u{10A60}-\u{10A9F}\u{10AC0}-\u{10AE4}\u{10AEB}-\u{10AF6}\u{10B00}-\u{10B35}\u{10B40}-\u{10B55}\u{10B58}-\u{10B72}\u{10B78}-\u{10B91}\u{10B99}-\u{10B9C}\u{10BA9}-\u{10BAF}\u{10C00}-\u{10C48}\u{10C80}-\u{10CB2}\u{10CC0}-\u{10CF2}\u{10CFA}-\u{10D23}\u{10D30}-\u{10D39}\u{10D40}-\u{10D65}\u{10D6F}-\u{10D85}\u{10D8E}\u{10D8F}\u{10E60}-\u{10E7E}\u{10E80}-\u{10EA9}\u{10EAD}\u{10EB0}\u{10EB1}\u{10EC2}-\u{10EC7}\u{10F00}-\u{10F27}\u{10F30}-\u{10F45}\u{10F51}-\u{10F59}\u{10F70}-\u{10F81}\u{10F86}-\u{10F89}\u{10FB0}-\u{10FCB}\u{10FE0}-\u{10FF6}\u{1E800}-\u{1E8C4}\u{1E8C7}-\u{1E8CF}\u{1E900}-\u{1E943}\u{1E94B}\u{1E950}-\u{1E959}\u{1E95E}\u{1E95F}\u{1EC71}-\u{1ECB4}\u{1ED01}-\u{1ED3D}\u{1EE00}-\u{1EE03}\u{1EE05}-\u{1EE1F}\u{1EE21}\u{1EE22}\u{1EE24}\u{1EE27}\u{1EE29}-\u{1EE32}\u{1EE34}-\u{1EE37}\u{1EE39}\u{1EE3B}\u{1EE42}\u{1EE47}\u{1EE49}\u{1EE4B}\u{1EE4D}-\u{1EE4F}\u{1EE51}\u{1EE52}\u{1EE54}\u{1EE57}\u{1EE59}\u{1EE5B}\u{1EE5D}\u{1EE5F}\u{1EE61}\u{1EE62}\u{1EE64}\u{1EE67}-\u{1EE6A}\u{1EE6C}-\u{1EE72}\u{1EE74}-\u{1EE77}\u{1EE79}-\u{1EE7C}\u{1EE7E}\u{1EE80}-\u{1EE89}\u{1EE8B}-\u{1EE9B}\u{1EEA1}-\u{1EEA3}\u{1EEA5}-\u{1EEA9}\u{1EEAB}-\u{1EEBB}]/u,
+		bidiS1LTR: /[A-Za-z\xAA\xB5\xBA\xC0-\xD6\xD8-\xF6\xF8-\u02B8\u02BB-\u02C1\u02D0\u02D1\u02E0-\u02E4\u02EE\u0370-\u0373\u0376\u0377\u037A-\u037D\u037F\u0386\u0388-\u038A\u038C\u038E-\u03A1\u03A3-\u03F5\u03F7-\u0482\u048A-\u052F\u0531-\u0556\u0559-\u0589\u0903-\u0939\u093B\u093D-\u0940\u0949-\u094C\u094E-\u0950\u0958-\u0961\u0964-\u0980\u0982\u0983\u0985-\u098C\u098F\u0990\u0993-\u09A8\u09AA-\u09B0\u09B2\u09B6-\u09B9\u09BD-\u09C0\u09C7\u09C8\u09CB\u09CC\u09CE\u09D7\u09DC\u09DD\u09DF-\u09E1\u09E6-\u09F1\u09F4-\u09FA\u09FC\u09FD\u0A03\u0A05-\u0A0A\u0A0F\u0A10\u0A13-\u0A28\u0A2A-\u0A30\u0A32\u0A33\u0A35\u0A36\u0A38\u0A39\u0A3E-\u0A40\u0A59-\u0A5C\u0A5E\u0A66-\u0A6F\u0A72-\u0A74\u0A76\u0A83\u0A85-\u0A8D\u0A8F-\u0A91\u0A93-\u0AA8\u0AAA-\u0AB0\u0AB2\u0AB3\u0AB5-\u0AB9\u0ABD-\u0AC0\u0AC9\u0ACB\u0ACC\u0AD0\u0AE0\u0AE1\u0AE6-\u0AF0\u0AF9\u0B02\u0B03\u0B05-\u0B0C\u0B0F\u0B10\u0B13-\u0B28\u0B2A-\u0B30\u0B32\u0B33\u0B35-\u0B39\u0B3D\u0B3E\u0B40\u0B47\u0B48\u0B4B\u0B4C\u0B57\u0B5C\u0B5D\u0B5F-\u0B61\u0B66-\u0B77\u0B83\u0B85-\u0B8A\u0B8E-\u0B90\u0B92-\u0B95\u0B99\u0B9A\u0B9C\u0B9E\u0B9F\u0BA3\u0BA4\u0BA8-\u0BAA\u0BAE-\u0BB9\u0BBE\u0BBF\u0BC1\u0BC2\u0BC6-\u0BC8\u0BCA-\u0BCC\u0BD0\u0BD7\u0BE6-\u0BF2\u0C01-\u0C03\u0C05-\u0C0C\u0C0E-\u0C10\u0C12-\u0C28\u0C2A-\u0C39\u0C3D\u0C41-\u0C44\u0C58-\u0C5A\u0C5C\u0C5D\u0C60\u0C61\u0C66-\u0C6F\u0C77\u0C7F\u0C80\u0C82-\u0C8C\u0C8E-\u0C90\u0C92-\u0CA8\u0CAA-\u0CB3\u0CB5-\u0CB9\u0CBD-\u0CC4\u0CC6-\u0CC8\u0CCA\u0CCB\u0CD5\u0CD6\u0CDC-\u0CDE\u0CE0\u0CE1\u0CE6-\u0CEF\u0CF1-\u0CF3\u0D02-\u0D0C\u0D0E-\u0D10\u0D12-\u0D3A\u0D3D-\u0D40\u0D46-\u0D48\u0D4A-\u0D4C\u0D4E\u0D4F\u0D54-\u0D61\u0D66-\u0D7F\u0D82\u0D83\u0D85-\u0D96\u0D9A-\u0DB1\u0DB3-\u0DBB\u0DBD\u0DC0-\u0DC6\u0DCF-\u0DD1\u0DD8-\u0DDF\u0DE6-\u0DEF\u0DF2-\u0DF4\u0E01-\u0E30\u0E32\u0E33\u0E40-\u0E46\u0E4F-\u0E5B\u0E81\u0E82\u0E84\u0E86-\u0E8A\u0E8C-\u0EA3\u0EA5\u0EA7-\u0EB0\u0EB2\u0EB3\u0EBD\u0EC0-\u0EC4\u0EC6\u0ED0-\u0ED9\u0EDC-\u0EDF\u0F00-\u0F17\u0F1A-\u0F34\u0F36\u0F38\u0F3E-\u0F47\u0F49-\u0F6C\u0F7F\u0F85\u0F88-\u0F8C\u0FBE-\u0FC5\u0FC7-\u0FCC\u0FCE-\u0FDA\u1000-\u102C\u1031\u1038\u103B\u103C\u103F-\u1057\u105A-\u105D\u1061-\u1070\u1075-\u1081\u1083\u1084\u1087-\u108C\u108E-\u109C\u109E-\u10C5\u10C7\u10CD\u10D0-\u1248\u124A-\u124D\u1250-\u1256\u1258\u125A-\u125D\u1260-\u1288\u128A-\u128D\u1290-\u12B0\u12B2-\u12B5\u12B8-\u12BE\u12C0\u12C2-\u12C5\u12C8-\u12D6\u12D8-\u1310\u1312-\u1315\u1318-\u135A\u1360-\u137C\u1380-\u138F\u13A0-\u13F5\u13F8-\u13FD\u1401-\u167F\u1681-\u169A\u16A0-\u16F8\u1700-\u1711\u1715\u171F-\u1731\u1734-\u1736\u1740-\u1751\u1760-\u176C\u176E-\u1770\u1780-\u17B3\u17B6\u17BE-\u17C5\u17C7\u17C8\u17D4-\u17DA\u17DC\u17E0-\u17E9\u1810-\u1819\u1820-\u1878\u1880-\u1884\u1887-\u18A8\u18AA\u18B0-\u18F5\u1900-\u191E\u1923-\u1926\u1929-\u192B\u1930\u1931\u1933-\u1938\u1946-\u196D\u1970-\u1974\u1980-\u19AB\u19B0-\u19C9\u19D0-\u19DA\u1A00-\u1A16\u1A19\u1A1A\u1A1E-\u1A55\u1A57\u1A61\u1A63\u1A64\u1A6D-\u1A72\u1A80-\u1A89\u1A90-\u1A99\u1AA0-\u1AAD\u1B04-\u1B33\u1B35\u1B3B\u1B3D-\u1B41\u1B43-\u1B4C\u1B4E-\u1B6A\u1B74-\u1B7F\u1B82-\u1BA1\u1BA6\u1BA7\u1BAA\u1BAE-\u1BE5\u1BE7\u1BEA-\u1BEC\u1BEE\u1BF2\u1BF3\u1BFC-\u1C2B\u1C34\u1C35\u1C3B-\u1C49\u1C4D-\u1C8A\u1C90-\u1CBA\u1CBD-\u1CC7\u1CD3\u1CE1\u1CE9-\u1CEC\u1CEE-\u1CF3\u1CF5-\u1CF7\u1CFA\u1D00-\u1DBF\u1E00-\u1F15\u1F18-\u1F1D\u1F20-\u1F45\u1F48-\u1F4D\u1F50-\u1F57\u1F59\u1F5B\u1F5D\u1F5F-\u1F7D\u1F80-\u1FB4\u1FB6-\u1FBC\u1FBE\u1FC2-\u1FC4\u1FC6-\u1FCC\u1FD0-\u1FD3\u1FD6-\u1FDB\u1FE0-\u1FEC\u1FF2-\u1FF4\u1FF6-\u1FFC\u200E\u2071\u207F\u2090-\u209C\u2102\u2107\u210A-\u2113\u2115\u2119-\u211D\u2124\u2126\u2128\u212A-\u212D\u212F-\u2139\u213C-\u213F\u2145-\u2149\u214E\u214F\u2160-\u2188\u2336-\u237A\u2395\u249C-\u24E9\u26AC\u2800-\u28FF\u2C00-\u2CE4\u2CEB-\u2CEE\u2CF2\u2CF3\u2D00-\u2D25\u2D27\u2D2D\u2D30-\u2D67\u2D6F\u2D70\u2D80-\u2D96\u2DA0-\u2DA6\u2DA8-\u2DAE\u2DB0-\u2DB6\u2DB8-\u2DBE\u2DC0-\u2DC6\u2DC8-\u2DCE\u2DD0-\u2DD6\u2DD8-\u2DDE\u3005-\u3007\u3021-\u3029\u302E\u302F\u3031-\u3035\u3038-\u303C\u3041-\u3096\u309D-\u309F\u30A1-\u30FA\u30FC-\u30FF\u3105-\u312F\u3131-\u318E\u3190-\u31BF\u31F0-\u321C\u3220-\u324F\u3260-\u327B\u327F-\u32B0\u32C0-\u32CB\u32D0-\u3376\u337B-\u33DD\u33E0-\u33FE\u3400-\u4DBF\u4E00-\uA48C\uA4D0-\uA60C\uA610-\uA62B\uA640-\uA66E\uA680-\uA69D\uA6A0-\uA6EF\uA6F2-\uA6F7\uA722-\uA787\uA789-\uA7DC\uA7F1-\uA801\uA803-\uA805\uA807-\uA80A\uA80C-\uA824\uA827\uA830-\uA837\uA840-\uA873\uA880-\uA8C3\uA8CE-\uA8D9\uA8F2-\uA8FE\uA900-\uA925\uA92E-\uA946\uA952\uA953\uA95F-\uA97C\uA983-\uA9B2\uA9B4\uA9B5\uA9BA\uA9BB\uA9BE-\uA9CD\uA9CF-\uA9D9\uA9DE-\uA9E4\uA9E6-\uA9FE\uAA00-\uAA28\uAA2F\uAA30\uAA33\uAA34\uAA40-\uAA42\uAA44-\uAA4B\uAA4D\uAA50-\uAA59\uAA5C-\uAA7B\uAA7D-\uAAAF\uAAB1\uAAB5\uAAB6\uAAB9-\uAABD\uAAC0\uAAC2\uAADB-\uAAEB\uAAEE-\uAAF5\uAB01-\uAB06\uAB09-\uAB0E\uAB11-\uAB16\uAB20-\uAB26\uAB28-\uAB2E\uAB30-\uAB69\uAB70-\uABE4\uABE6\uABE7\uABE9-\uABEC\uABF0-\uABF9\uAC00-\uD7A3\uD7B0-\uD7C6\uD7CB-\uD7FB\uD800-\uFA6D\uFA70-\uFAD9\uFB00-\uFB06\uFB13-\uFB17\uFF21-\uFF3A\uFF41-\uFF5A\uFF66-\uFFBE\uFFC2-\uFFC7\uFFCA-\uFFCF\uFFD2-\uFFD7\uFFDA-\uFFDC\u{10000}-\u{1000B}\u{1000D}-\u{10026}\u{10028}-\u{1003A}\u{1003C}\u{1003D}\u{1003F}-\u{1004D}\u{10050}-\u{1005D}\u{10080}-\u{100FA}\u{10100}\u{10102}\u{10107}-\u{10133}\u{10137}-\u{1013F}\u{1018D}\u{1018E}\u{101D0}-\u{101FC}\u{10280}-\u{1029C}\u{102A0}-\u{102D0}\u{10300}-\u{10323}\u{1032D}-\u{1034A}\u{10350}-\u{10375}\u{10380}-\u{1039D}\u{1039F}-\u{103C3}\u{103C8}-\u{103D5}\u{10400}-\u{1049D}\u{104A0}-\u{104A9}\u{104B0}-\u{104D3}\u{104D8}-\u{104FB}\u{10500}-\u{10527}\u{10530}-\u{10563}\u{1056F}-\u{1057A}\u{1057C}-\u{1058A}\u{1058C}-\u{10592}\u{10594}\u{10595}\u{10597}-\u{105A1}\u{105A3}-\u{105B1}\u{105B3}-\u{105B9}\u{105BB}\u{105BC}\u{105C0}-\u{105F3}\u{10600}-\u{10736}\u{10740}-\u{10755}\u{10760}-\u{10767}\u{10780}-\u{10785}\u{10787}-\u{107B0}\u{107B2}-\u{107BA}\u{11000}\u{11002}-\u{11037}\u{11047}-\u{1104D}\u{11066}-\u{1106F}\u{11071}\u{11072}\u{11075}\u{11082}-\u{110B2}\u{110B7}\u{110B8}\u{110BB}-\u{110C1}\u{110CD}\u{110D0}-\u{110E8}\u{110F0}-\u{110F9}\u{11103}-\u{11126}\u{1112C}\u{11136}-\u{11147}\u{11150}-\u{11172}\u{11174}-\u{11176}\u{11182}-\u{111B5}\u{111BF}-\u{111C8}\u{111CD}\u{111CE}\u{111D0}-\u{111DF}\u{111E1}-\u{111F4}\u{11200}-\u{11211}\u{11213}-\u{1122E}\u{11232}\u{11233}\u{11235}\u{11238}-\u{1123D}\u{1123F}\u{11240}\u{11280}-\u{11286}\u{11288}\u{1128A}-\u{1128D}\u{1128F}-\u{1129D}\u{1129F}-\u{112A9}\u{112B0}-\u{112DE}\u{112E0}-\u{112E2}\u{112F0}-\u{112F9}\u{11302}\u{11303}\u{11305}-\u{1130C}\u{1130F}\u{11310}\u{11313}-\u{11328}\u{1132A}-\u{11330}\u{11332}\u{11333}\u{11335}-\u{11339}\u{1133D}-\u{1133F}\u{11341}-\u{11344}\u{11347}\u{11348}\u{1134B}-\u{1134D}\u{11350}\u{11357}\u{1135D}-\u{11363}\u{11380}-\u{11389}\u{1138B}\u{1138E}\u{11390}-\u{113B5}\u{113B7}-\u{113BA}\u{113C2}\u{113C5}\u{113C7}-\u{113CA}\u{113CC}\u{113CD}\u{113CF}\u{113D1}\u{113D3}-\u{113D5}\u{113D7}\u{113D8}\u{11400}-\u{11437}\u{11440}\u{11441}\u{11445}\u{11447}-\u{1145B}\u{1145D}\u{1145F}-\u{11461}\u{11480}-\u{114B2}\u{114B9}\u{114BB}-\u{114BE}\u{114C1}\u{114C4}-\u{114C7}\u{114D0}-\u{114D9}\u{11580}-\u{115B1}\u{115B8}-\u{115BB}\u{115BE}\u{115C1}-\u{115DB}\u{11600}-\u{11632}\u{1163B}\u{1163C}\u{1163E}\u{11641}-\u{11644}\u{11650}-\u{11659}\u{11680}-\u{116AA}\u{116AC}\u{116AE}\u{116AF}\u{116B6}\u{116B8}\u{116B9}\u{116C0}-\u{116C9}\u{116D0}-\u{116E3}\u{11700}-\u{1171A}\u{1171E}\u{11720}\u{11721}\u{11726}\u{11730}-\u{11746}\u{11800}-\u{1182E}\u{11838}\u{1183B}\u{118A0}-\u{118F2}\u{118FF}-\u{11906}\u{11909}\u{1190C}-\u{11913}\u{11915}\u{11916}\u{11918}-\u{11935}\u{11937}\u{11938}\u{1193D}\u{1193F}-\u{11942}\u{11944}-\u{11946}\u{11950}-\u{11959}\u{119A0}-\u{119A7}\u{119AA}-\u{119D3}\u{119DC}-\u{119DF}\u{119E1}-\u{119E4}\u{11A00}\u{11A07}\u{11A08}\u{11A0B}-\u{11A32}\u{11A39}\u{11A3A}\u{11A3F}-\u{11A46}\u{11A50}\u{11A57}\u{11A58}\u{11A5C}-\u{11A89}\u{11A97}\u{11A9A}-\u{11AA2}\u{11AB0}-\u{11AF8}\u{11B00}-\u{11B09}\u{11B61}\u{11B65}\u{11B67}\u{11BC0}-\u{11BE1}\u{11BF0}-\u{11BF9}\u{11C00}-\u{11C08}\u{11C0A}-\u{11C2F}\u{11C3E}-\u{11C45}\u{11C50}-\u{11C6C}\u{11C70}-\u{11C8F}\u{11CA9}\u{11CB1}\u{11CB4}\u{11D00}-\u{11D06}\u{11D08}\u{11D09}\u{11D0B}-\u{11D30}\u{11D46}\u{11D50}-\u{11D59}\u{11D60}-\u{11D65}\u{11D67}\u{11D68}\u{11D6A}-\u{11D8E}\u{11D93}\u{11D94}\u{11D96}\u{11D98}\u{11DA0}-\u{11DA9}\u{11DB0}-\u{11DDB}\u{11DE0}-\u{11DE9}\u{11EE0}-\u{11EF2}\u{11EF5}-\u{11EF8}\u{11F02}-\u{11F10}\u{11F12}-\u{11F35}\u{11F3E}\u{11F3F}\u{11F41}\u{11F43}-\u{11F59}\u{11FB0}\u{11FC0}-\u{11FD4}\u{11FFF}-\u{12399}\u{12400}-\u{1246E}\u{12470}-\u{12474}\u{12480}-\u{12543}\u{12F90}-\u{12FF2}\u{13000}-\u{1343F}\u{13441}-\u{13446}\u{13460}-\u{143FA}\u{14400}-\u{14646}\u{16100}-\u{1611D}\u{1612A}-\u{1612C}\u{16130}-\u{16139}\u{16800}-\u{16A38}\u{16A40}-\u{16A5E}\u{16A60}-\u{16A69}\u{16A6E}-\u{16ABE}\u{16AC0}-\u{16AC9}\u{16AD0}-\u{16AED}\u{16AF5}\u{16B00}-\u{16B2F}\u{16B37}-\u{16B45}\u{16B50}-\u{16B59}\u{16B5B}-\u{16B61}\u{16B63}-\u{16B77}\u{16B7D}-\u{16B8F}\u{16D40}-\u{16D79}\u{16E40}-\u{16E9A}\u{16EA0}-\u{16EB8}\u{16EBB}-\u{16ED3}\u{16F00}-\u{16F4A}\u{16F50}-\u{16F87}\u{16F93}-\u{16F9F}\u{16FE0}\u{16FE1}\u{16FE3}\u{16FF0}-\u{16FF6}\u{17000}-\u{18CD5}\u{18CFF}-\u{18D1E}\u{18D80}-\u{18DF2}\u{1AFF0}-\u{1AFF3}\u{1AFF5}-\u{1AFFB}\u{1AFFD}\u{1AFFE}\u{1B000}-\u{1B122}\u{1B132}\u{1B150}-\u{1B152}\u{1B155}\u{1B164}-\u{1B167}\u{1B170}-\u{1B2FB}\u{1BC00}-\u{1BC6A}\u{1BC70}-\u{1BC7C}\u{1BC80}-\u{1BC88}\u{1BC90}-\u{1BC99}\u{1BC9C}\u{1BC9F}\u{1CCD6}-\u{1CCEF}\u{1CF50}-\u{1CFC3}\u{1D000}-\u{1D0F5}\u{1D100}-\u{1D126}\u{1D129}-\u{1D166}\u{1D16A}-\u{1D172}\u{1D183}\u{1D184}\u{1D18C}-\u{1D1A9}\u{1D1AE}-\u{1D1E8}\u{1D2C0}-\u{1D2D3}\u{1D2E0}-\u{1D2F3}\u{1D360}-\u{1D378}\u{1D400}-\u{1D454}\u{1D456}-\u{1D49C}\u{1D49E}\u{1D49F}\u{1D4A2}\u{1D4A5}\u{1D4A6}\u{1D4A9}-\u{1D4AC}\u{1D4AE}-\u{1D4B9}\u{1D4BB}\u{1D4BD}-\u{1D4C3}\u{1D4C5}-\u{1D505}\u{1D507}-\u{1D50A}\u{1D50D}-\u{1D514}\u{1D516}-\u{1D51C}\u{1D51E}-\u{1D539}\u{1D53B}-\u{1D53E}\u{1D540}-\u{1D544}\u{1D546}\u{1D54A}-\u{1D550}\u{1D552}-\u{1D6A5}\u{1D6A8}-\u{1D6C0}\u{1D6C2}-\u{1D6DA}\u{1D6DC}-\u{1D6FA}\u{1D6FC}-\u{1D714}\u{1D716}-\u{1D734}\u{1D736}-\u{1D74E}\u{1D750}-\u{1D76E}\u{1D770}-\u{1D788}\u{1D78A}-\u{1D7A8}\u{1D7AA}-\u{1D7C2}\u{1D7C4}-\u{1D7CB}\u{1D800}-\u{1D9FF}\u{1DA37}-\u{1DA3A}\u{1DA6D}-\u{1DA74}\u{1DA76}-\u{1DA83}\u{1DA85}-\u{1DA8B}\u{1DF00}-\u{1DF1E}\u{1DF25}-\u{1DF2A}\u{1E030}-\u{1E06D}\u{1E100}-\u{1E12C}\u{1E137}-\u{1E13D}\u{1E140}-\u{1E149}\u{1E14E}\u{1E14F}\u{1E290}-\u{1E2AD}\u{1E2C0}-\u{1E2EB}\u{1E2F0}-\u{1E2F9}\u{1E4D0}-\u{1E4EB}\u{1E4F0}-\u{1E4F9}\u{1E5D0}-\u{1E5ED}\u{1E5F0}-\u{1E5FA}\u{1E5FF}\u{1E6C0}-\u{1E6DE}\u{1E6E0}-\u{1E6E2}\u{1E6E4}\u{1E6E5}\u{1E6E7}-\u{1E6ED}\u{1E6F0}-\u{1E6F4}\u{1E6FE}\u{1E6FF}\u{1E7E0}-\u{1E7E6}\u{1E7E8}-\u{1E7EB}\u{1E7ED}\u{1E7EE}\u{1E7F0}-\u{1E7FE}\u{1F110}-\u{1F12E}\u{1F130}-\u{1F169}\u{1F170}-\u{1F1AC}\u{1F1E6}-\u{1F202}\u{1F210}-\u{1F23B}\u{1F240}-\u{1F248}\u{1F250}\u{1F251}\u{20000}-\u{2A6DF}\u{2A700}-\u{2B81D}\u{2B820}-\u{2CEAD}\u{2CEB0}-\u{2EBE0}\u{2EBF0}-\u{2EE5D}\u{2F800}-\u{2FA1D}\u{30000}-\u{3134A}\u{31350}-\u{33479}\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}]/u,
+		bidiS1RTL: /[\u05BE\u05C0\u05C3\u05C6\u05D0-\u05EA\u05EF-\u05F4\u0608\u060B\u060D\u061B-\u064A\u066D-\u066F\u0671-\u06D5\u06E5\u06E6\u06EE\u06EF\u06FA-\u070D\u070F\u0710\u0712-\u072F\u074D-\u07A5\u07B1\u07C0-\u07EA\u07F4\u07F5\u07FA\u07FE-\u0815\u081A\u0824\u0828\u0830-\u083E\u0840-\u0858\u085E\u0860-\u086A\u0870-\u088F\u08A0-\u08C9\u200F\uFB1D\uFB1F-\uFB28\uFB2A-\uFB36\uFB38-\uFB3C\uFB3E\uFB40\uFB41\uFB43\uFB44\uFB46-\uFBC2\uFBD3-\uFD3D\uFD50-\uFD8F\uFD92-\uFDC7\uFDF0-\uFDFC\uFE70-\uFE74\uFE76-\uFEFC\u{10800}-\u{10805}\u{10808}\u{1080A}-\u{10835}\u{10837}\u{10838}\u{1083C}\u{1083F}-\u{10855}\u{10857}-\u{1089E}\u{108A7}-\u{108AF}\u{108E0}-\u{108F2}\u{108F4}\u{108F5}\u{108FB}-\u{1091B}\u{10920}-\u{10939}\u{1093F}-\u{10959}\u{10980}-\u{109B7}\u{109BC}-\u{109CF}\u{109D2}-\u{10A00}\u{10A10}-\u{10A13}\u{10A15}-\u{10A17}\u{10A19}-\u{10A35}\u{10A40}-\u{10A48}\u{10A50}-\u{10A58}\u{10A60}-\u{10A9F}\u{10AC0}-\u{10AE4}\u{10AEB}-\u{10AF6}\u{10B00}-\u{10B35}\u{10B40}-\u{10B55}\u{10B58}-\u{10B72}\u{10B78}-\u{10B91}\u{10B99}-\u{10B9C}\u{10BA9}-\u{10BAF}\u{10C00}-\u{10C48}\u{10C80}-\u{10CB2}\u{10CC0}-\u{10CF2}\u{10CFA}-\u{10D23}\u{10D4A}-\u{10D65}\u{10D6F}-\u{10D85}\u{10D8E}\u{10D8F}\u{10E80}-\u{10EA9}\u{10EAD}\u{10EB0}\u{10EB1}\u{10EC2}-\u{10EC7}\u{10F00}-\u{10F27}\u{10F30}-\u{10F45}\u{10F51}-\u{10F59}\u{10F70}-\u{10F81}\u{10F86}-\u{10F89}\u{10FB0}-\u{10FCB}\u{10FE0}-\u{10FF6}\u{1E800}-\u{1E8C4}\u{1E8C7}-\u{1E8CF}\u{1E900}-\u{1E943}\u{1E94B}\u{1E950}-\u{1E959}\u{1E95E}\u{1E95F}\u{1EC71}-\u{1ECB4}\u{1ED01}-\u{1ED3D}\u{1EE00}-\u{1EE03}\u{1EE05}-\u{1EE1F}\u{1EE21}\u{1EE22}\u{1EE24}\u{1EE27}\u{1EE29}-\u{1EE32}\u{1EE34}-\u{1EE37}\u{1EE39}\u{1EE3B}\u{1EE42}\u{1EE47}\u{1EE49}\u{1EE4B}\u{1EE4D}-\u{1EE4F}\u{1EE51}\u{1EE52}\u{1EE54}\u{1EE57}\u{1EE59}\u{1EE5B}\u{1EE5D}\u{1EE5F}\u{1EE61}\u{1EE62}\u{1EE64}\u{1EE67}-\u{1EE6A}\u{1EE6C}-\u{1EE72}\u{1EE74}-\u{1EE77}\u{1EE79}-\u{1EE7C}\u{1EE7E}\u{1EE80}-\u{1EE89}\u{1EE8B}-\u{1EE9B}\u{1EEA1}-\u{1EEA3}\u{1EEA5}-\u{1EEA9}\u{1EEAB}-\u{1EEBB}]/u,
+		bidiS2: /^[\0-\x08\x0E-\x1B!-@\[-`\{-\x84\x86-\xA9\xAB-\xB4\xB6-\xB9\xBB-\xBF\xD7\xF7\u02B9\u02BA\u02C2-\u02CF\u02D2-\u02DF\u02E5-\u02ED\u02EF-\u036F\u0374\u0375\u037E\u0384\u0385\u0387\u03F6\u0483-\u0489\u058A\u058D-\u058F\u0591-\u05C7\u05D0-\u05EA\u05EF-\u05F4\u0600-\u070D\u070F-\u074A\u074D-\u07B1\u07C0-\u07FA\u07FD-\u082D\u0830-\u083E\u0840-\u085B\u085E\u0860-\u086A\u0870-\u0891\u0897-\u0902\u093A\u093C\u0941-\u0948\u094D\u0951-\u0957\u0962\u0963\u0981\u09BC\u09C1-\u09C4\u09CD\u09E2\u09E3\u09F2\u09F3\u09FB\u09FE\u0A01\u0A02\u0A3C\u0A41\u0A42\u0A47\u0A48\u0A4B-\u0A4D\u0A51\u0A70\u0A71\u0A75\u0A81\u0A82\u0ABC\u0AC1-\u0AC5\u0AC7\u0AC8\u0ACD\u0AE2\u0AE3\u0AF1\u0AFA-\u0AFF\u0B01\u0B3C\u0B3F\u0B41-\u0B44\u0B4D\u0B55\u0B56\u0B62\u0B63\u0B82\u0BC0\u0BCD\u0BF3-\u0BFA\u0C00\u0C04\u0C3C\u0C3E-\u0C40\u0C46-\u0C48\u0C4A-\u0C4D\u0C55\u0C56\u0C62\u0C63\u0C78-\u0C7E\u0C81\u0CBC\u0CCC\u0CCD\u0CE2\u0CE3\u0D00\u0D01\u0D3B\u0D3C\u0D41-\u0D44\u0D4D\u0D62\u0D63\u0D81\u0DCA\u0DD2-\u0DD4\u0DD6\u0E31\u0E34-\u0E3A\u0E3F\u0E47-\u0E4E\u0EB1\u0EB4-\u0EBC\u0EC8-\u0ECE\u0F18\u0F19\u0F35\u0F37\u0F39-\u0F3D\u0F71-\u0F7E\u0F80-\u0F84\u0F86\u0F87\u0F8D-\u0F97\u0F99-\u0FBC\u0FC6\u102D-\u1030\u1032-\u1037\u1039\u103A\u103D\u103E\u1058\u1059\u105E-\u1060\u1071-\u1074\u1082\u1085\u1086\u108D\u109D\u135D-\u135F\u1390-\u1399\u1400\u169B\u169C\u1712-\u1714\u1732\u1733\u1752\u1753\u1772\u1773\u17B4\u17B5\u17B7-\u17BD\u17C6\u17C9-\u17D3\u17DB\u17DD\u17F0-\u17F9\u1800-\u180F\u1885\u1886\u18A9\u1920-\u1922\u1927\u1928\u1932\u1939-\u193B\u1940\u1944\u1945\u19DE-\u19FF\u1A17\u1A18\u1A1B\u1A56\u1A58-\u1A5E\u1A60\u1A62\u1A65-\u1A6C\u1A73-\u1A7C\u1A7F\u1AB0-\u1ADD\u1AE0-\u1AEB\u1B00-\u1B03\u1B34\u1B36-\u1B3A\u1B3C\u1B42\u1B6B-\u1B73\u1B80\u1B81\u1BA2-\u1BA5\u1BA8\u1BA9\u1BAB-\u1BAD\u1BE6\u1BE8\u1BE9\u1BED\u1BEF-\u1BF1\u1C2C-\u1C33\u1C36\u1C37\u1CD0-\u1CD2\u1CD4-\u1CE0\u1CE2-\u1CE8\u1CED\u1CF4\u1CF8\u1CF9\u1DC0-\u1DFF\u1FBD\u1FBF-\u1FC1\u1FCD-\u1FCF\u1FDD-\u1FDF\u1FED-\u1FEF\u1FFD\u1FFE\u200B-\u200D\u200F-\u2027\u202F-\u205E\u2060-\u2064\u206A-\u2070\u2074-\u207E\u2080-\u208E\u20A0-\u20C1\u20D0-\u20F0\u2100\u2101\u2103-\u2106\u2108\u2109\u2114\u2116-\u2118\u211E-\u2123\u2125\u2127\u2129\u212E\u213A\u213B\u2140-\u2144\u214A-\u214D\u2150-\u215F\u2189-\u218B\u2190-\u2335\u237B-\u2394\u2396-\u2429\u2440-\u244A\u2460-\u249B\u24EA-\u26AB\u26AD-\u27FF\u2900-\u2B73\u2B76-\u2BFF\u2CE5-\u2CEA\u2CEF-\u2CF1\u2CF9-\u2CFF\u2D7F\u2DE0-\u2E5D\u2E80-\u2E99\u2E9B-\u2EF3\u2F00-\u2FD5\u2FF0-\u2FFF\u3001-\u3004\u3008-\u3020\u302A-\u302D\u3030\u3036\u3037\u303D-\u303F\u3099-\u309C\u30A0\u30FB\u31C0-\u31E5\u31EF\u321D\u321E\u3250-\u325F\u327C-\u327E\u32B1-\u32BF\u32CC-\u32CF\u3377-\u337A\u33DE\u33DF\u33FF\u4DC0-\u4DFF\uA490-\uA4C6\uA60D-\uA60F\uA66F-\uA67F\uA69E\uA69F\uA6F0\uA6F1\uA700-\uA721\uA788\uA802\uA806\uA80B\uA825\uA826\uA828-\uA82C\uA838\uA839\uA874-\uA877\uA8C4\uA8C5\uA8E0-\uA8F1\uA8FF\uA926-\uA92D\uA947-\uA951\uA980-\uA982\uA9B3\uA9B6-\uA9B9\uA9BC\uA9BD\uA9E5\uAA29-\uAA2E\uAA31\uAA32\uAA35\uAA36\uAA43\uAA4C\uAA7C\uAAB0\uAAB2-\uAAB4\uAAB7\uAAB8\uAABE\uAABF\uAAC1\uAAEC\uAAED\uAAF6\uAB6A\uAB6B\uABE5\uABE8\uABED\uFB1D-\uFB36\uFB38-\uFB3C\uFB3E\uFB40\uFB41\uFB43\uFB44\uFB46-\uFDCF\uFDF0-\uFE19\uFE20-\uFE52\uFE54-\uFE66\uFE68-\uFE6B\uFE70-\uFE74\uFE76-\uFEFC\uFEFF\uFF01-\uFF20\uFF3B-\uFF40\uFF5B-\uFF65\uFFE0-\uFFE6\uFFE8-\uFFEE\uFFF9-\uFFFD\u{10101}\u{10140}-\u{1018C}\u{10190}-\u{1019C}\u{101A0}\u{101FD}\u{102E0}-\u{102FB}\u{10376}-\u{1037A}\u{10800}-\u{10805}\u{10808}\u{1080A}-\u{10835}\u{10837}\u{10838}\u{1083C}\u{1083F}-\u{10855}\u{10857}-\u{1089E}\u{108A7}-\u{108AF}\u{108E0}-\u{108F2}\u{108F4}\u{108F5}\u{108FB}-\u{1091B}\u{1091F}-\u{10939}\u{1093F}-\u{10959}\u{10980}-\u{109B7}\u{109BC}-\u{109CF}\u{109D2}-\u{10A03}\u{10A05}\u{10A06}\u{10A0C}-\u{10A13}\u{10A15}-\u{10A17}\u{10A19}-\u{10A35}\u{10A38}-\u{10A3A}\u{10A3F}-\u{10A48}\u{10A50}-\u{10A58}\u{10A60}-\u{10A9F}\u{10AC0}-\u{10AE6}\u{10AEB}-\u{10AF6}\u{10B00}-\u{10B35}\u{10B39}-\u{10B55}\u{10B58}-\u{10B72}\u{10B78}-\u{10B91}\u{10B99}-\u{10B9C}\u{10BA9}-\u{10BAF}\u{10C00}-\u{10C48}\u{10C80}-\u{10CB2}\u{10CC0}-\u{10CF2}\u{10CFA}-\u{10D27}\u{10D30}-\u{10D39}\u{10D40}-\u{10D65}\u{10D69}-\u{10D85}\u{10D8E}\u{10D8F}\u{10E60}-\u{10E7E}\u{10E80}-\u{10EA9}\u{10EAB}-\u{10EAD}\u{10EB0}\u{10EB1}\u{10EC2}-\u{10EC7}\u{10ED0}-\u{10ED8}\u{10EFA}-\u{10F27}\u{10F30}-\u{10F59}\u{10F70}-\u{10F89}\u{10FB0}-\u{10FCB}\u{10FE0}-\u{10FF6}\u{11001}\u{11038}-\u{11046}\u{11052}-\u{11065}\u{11070}\u{11073}\u{11074}\u{1107F}-\u{11081}\u{110B3}-\u{110B6}\u{110B9}\u{110BA}\u{110C2}\u{11100}-\u{11102}\u{11127}-\u{1112B}\u{1112D}-\u{11134}\u{11173}\u{11180}\u{11181}\u{111B6}-\u{111BE}\u{111C9}-\u{111CC}\u{111CF}\u{1122F}-\u{11231}\u{11234}\u{11236}\u{11237}\u{1123E}\u{11241}\u{112DF}\u{112E3}-\u{112EA}\u{11300}\u{11301}\u{1133B}\u{1133C}\u{11340}\u{11366}-\u{1136C}\u{11370}-\u{11374}\u{113BB}-\u{113C0}\u{113CE}\u{113D0}\u{113D2}\u{113E1}\u{113E2}\u{11438}-\u{1143F}\u{11442}-\u{11444}\u{11446}\u{1145E}\u{114B3}-\u{114B8}\u{114BA}\u{114BF}\u{114C0}\u{114C2}\u{114C3}\u{115B2}-\u{115B5}\u{115BC}\u{115BD}\u{115BF}\u{115C0}\u{115DC}\u{115DD}\u{11633}-\u{1163A}\u{1163D}\u{1163F}\u{11640}\u{11660}-\u{1166C}\u{116AB}\u{116AD}\u{116B0}-\u{116B5}\u{116B7}\u{1171D}\u{1171F}\u{11722}-\u{11725}\u{11727}-\u{1172B}\u{1182F}-\u{11837}\u{11839}\u{1183A}\u{1193B}\u{1193C}\u{1193E}\u{11943}\u{119D4}-\u{119D7}\u{119DA}\u{119DB}\u{119E0}\u{11A01}-\u{11A06}\u{11A09}\u{11A0A}\u{11A33}-\u{11A38}\u{11A3B}-\u{11A3E}\u{11A47}\u{11A51}-\u{11A56}\u{11A59}-\u{11A5B}\u{11A8A}-\u{11A96}\u{11A98}\u{11A99}\u{11B60}\u{11B62}-\u{11B64}\u{11B66}\u{11C30}-\u{11C36}\u{11C38}-\u{11C3D}\u{11C92}-\u{11CA7}\u{11CAA}-\u{11CB0}\u{11CB2}\u{11CB3}\u{11CB5}\u{11CB6}\u{11D31}-\u{11D36}\u{11D3A}\u{11D3C}\u{11D3D}\u{11D3F}-\u{11D45}\u{11D47}\u{11D90}\u{11D91}\u{11D95}\u{11D97}\u{11EF3}\u{11EF4}\u{11F00}\u{11F01}\u{11F36}-\u{11F3A}\u{11F40}\u{11F42}\u{11F5A}\u{11FD5}-\u{11FF1}\u{13440}\u{13447}-\u{13455}\u{1611E}-\u{16129}\u{1612D}-\u{1612F}\u{16AF0}-\u{16AF4}\u{16B30}-\u{16B36}\u{16F4F}\u{16F8F}-\u{16F92}\u{16FE2}\u{16FE4}\u{1BC9D}\u{1BC9E}\u{1BCA0}-\u{1BCA3}\u{1CC00}-\u{1CCD5}\u{1CCF0}-\u{1CCFC}\u{1CD00}-\u{1CEB3}\u{1CEBA}-\u{1CED0}\u{1CEE0}-\u{1CEF0}\u{1CF00}-\u{1CF2D}\u{1CF30}-\u{1CF46}\u{1D167}-\u{1D169}\u{1D173}-\u{1D182}\u{1D185}-\u{1D18B}\u{1D1AA}-\u{1D1AD}\u{1D1E9}\u{1D1EA}\u{1D200}-\u{1D245}\u{1D300}-\u{1D356}\u{1D6C1}\u{1D6DB}\u{1D6FB}\u{1D715}\u{1D735}\u{1D74F}\u{1D76F}\u{1D789}\u{1D7A9}\u{1D7C3}\u{1D7CE}-\u{1D7FF}\u{1DA00}-\u{1DA36}\u{1DA3B}-\u{1DA6C}\u{1DA75}\u{1DA84}\u{1DA9B}-\u{1DA9F}\u{1DAA1}-\u{1DAAF}\u{1E000}-\u{1E006}\u{1E008}-\u{1E018}\u{1E01B}-\u{1E021}\u{1E023}\u{1E024}\u{1E026}-\u{1E02A}\u{1E08F}\u{1E130}-\u{1E136}\u{1E2AE}\u{1E2EC}-\u{1E2EF}\u{1E2FF}\u{1E4EC}-\u{1E4EF}\u{1E5EE}\u{1E5EF}\u{1E6E3}\u{1E6E6}\u{1E6EE}\u{1E6EF}\u{1E6F5}\u{1E800}-\u{1E8C4}\u{1E8C7}-\u{1E8D6}\u{1E900}-\u{1E94B}\u{1E950}-\u{1E959}\u{1E95E}\u{1E95F}\u{1EC71}-\u{1ECB4}\u{1ED01}-\u{1ED3D}\u{1EE00}-\u{1EE03}\u{1EE05}-\u{1EE1F}\u{1EE21}\u{1EE22}\u{1EE24}\u{1EE27}\u{1EE29}-\u{1EE32}\u{1EE34}-\u{1EE37}\u{1EE39}\u{1EE3B}\u{1EE42}\u{1EE47}\u{1EE49}\u{1EE4B}\u{1EE4D}-\u{1EE4F}\u{1EE51}\u{1EE52}\u{1EE54}\u{1EE57}\u{1EE59}\u{1EE5B}\u{1EE5D}\u{1EE5F}\u{1EE61}\u{1EE62}\u{1EE64}\u{1EE67}-\u{1EE6A}\u{1EE6C}-\u{1EE72}\u{1EE74}-\u{1EE77}\u{1EE79}-\u{1EE7C}\u{1EE7E}\u{1EE80}-\u{1EE89}\u{1EE8B}-\u{1EE9B}\u{1EEA1}-\u{1EEA3}\u{1EEA5}-\u{1EEA9}\u{1EEAB}-\u{1EEBB}\u{1EEF0}\u{1EEF1}\u{1F000}-\u{1F02B}\u{1F030}-\u{1F093}\u{1F0A0}-\u{1F0AE}\u{1F0B1}-\u{1F0BF}\u{1F0C1}-\u{1F0CF}\u{1F0D1}-\u{1F0F5}\u{1F100}-\u{1F10F}\u{1F12F}\u{1F16A}-\u{1F16F}\u{1F1AD}\u{1F260}-\u{1F265}\u{1F300}-\u{1F6D8}\u{1F6DC}-\u{1F6EC}\u{1F6F0}-\u{1F6FC}\u{1F700}-\u{1F7D9}\u{1F7E0}-\u{1F7EB}\u{1F7F0}\u{1F800}-\u{1F80B}\u{1F810}-\u{1F847}\u{1F850}-\u{1F859}\u{1F860}-\u{1F887}\u{1F890}-\u{1F8AD}\u{1F8B0}-\u{1F8BB}\u{1F8C0}\u{1F8C1}\u{1F8D0}-\u{1F8D8}\u{1F900}-\u{1FA57}\u{1FA60}-\u{1FA6D}\u{1FA70}-\u{1FA7C}\u{1FA80}-\u{1FA8A}\u{1FA8E}-\u{1FAC6}\u{1FAC8}\u{1FACD}-\u{1FADC}\u{1FADF}-\u{1FAEA}\u{1FAEF}-\u{1FAF8}\u{1FB00}-\u{1FB92}\u{1FB94}-\u{1FBFA}\u{E0001}\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}]*$/u,
+		bidiS3: /[0-9\xB2\xB3\xB9\u05BE\u05C0\u05C3\u05C6\u05D0-\u05EA\u05EF-\u05F4\u0600-\u0605\u0608\u060B\u060D\u061B-\u064A\u0660-\u0669\u066B-\u066F\u0671-\u06D5\u06DD\u06E5\u06E6\u06EE-\u070D\u070F\u0710\u0712-\u072F\u074D-\u07A5\u07B1\u07C0-\u07EA\u07F4\u07F5\u07FA\u07FE-\u0815\u081A\u0824\u0828\u0830-\u083E\u0840-\u0858\u085E\u0860-\u086A\u0870-\u0891\u08A0-\u08C9\u08E2\u200F\u2070\u2074-\u2079\u2080-\u2089\u2488-\u249B\uFB1D\uFB1F-\uFB28\uFB2A-\uFB36\uFB38-\uFB3C\uFB3E\uFB40\uFB41\uFB43\uFB44\uFB46-\uFBC2\uFBD3-\uFD3D\uFD50-\uFD8F\uFD92-\uFDC7\uFDF0-\uFDFC\uFE70-\uFE74\uFE76-\uFEFC\uFF10-\uFF19\u{102E1}-\u{102FB}\u{10800}-\u{10805}\u{10808}\u{1080A}-\u{10835}\u{10837}\u{10838}\u{1083C}\u{1083F}-\u{10855}\u{10857}-\u{1089E}\u{108A7}-\u{108AF}\u{108E0}-\u{108F2}\u{108F4}\u{108F5}\u{108FB}-\u{1091B}\u{10920}-\u{10939}\u{1093F}-\u{10959}\u{10980}-\u{109B7}\u{109BC}-\u{109CF}\u{109D2}-\u{10A00}\u{10A10}-\u{10A13}\u{10A15}-\u{10A17}\u{10A19}-\u{10A35}\u{10A40}-\u{10A48}\u{10A50}-\u{10A58}\u{10A60}-\u{10A9F}\u{10AC0}-\u{10AE4}\u{10AEB}-\u{10AF6}\u{10B00}-\u{10B35}\u{10B40}-\u{10B55}\u{10B58}-\u{10B72}\u{10B78}-\u{10B91}\u{10B99}-\u{10B9C}\u{10BA9}-\u{10BAF}\u{10C00}-\u{10C48}\u{10C80}-\u{10CB2}\u{10CC0}-\u{10CF2}\u{10CFA}-\u{10D23}\u{10D30}-\u{10D39}\u{10D40}-\u{10D65}\u{10D6F}-\u{10D85}\u{10D8E}\u{10D8F}\u{10E60}-\u{10E7E}\u{10E80}-\u{10EA9}\u{10EAD}\u{10EB0}\u{10EB1}\u{10EC2}-\u{10EC7}\u{10F00}-\u{10F27}\u{10F30}-\u{10F45}\u{10F51}-\u{10F59}\u{10F70}-\u{10F81}\u{10F86}-\u{10F89}\u{10FB0}-\u{10FCB}\u{10FE0}-\u{10FF6}\u{1CCF0}-\u{1CCF9}\u{1D7CE}-\u{1D7FF}\u{1E800}-\u{1E8C4}\u{1E8C7}-\u{1E8CF}\u{1E900}-\u{1E943}\u{1E94B}\u{1E950}-\u{1E959}\u{1E95E}\u{1E95F}\u{1EC71}-\u{1ECB4}\u{1ED01}-\u{1ED3D}\u{1EE00}-\u{1EE03}\u{1EE05}-\u{1EE1F}\u{1EE21}\u{1EE22}\u{1EE24}\u{1EE27}\u{1EE29}-\u{1EE32}\u{1EE34}-\u{1EE37}\u{1EE39}\u{1EE3B}\u{1EE42}\u{1EE47}\u{1EE49}\u{1EE4B}\u{1EE4D}-\u{1EE4F}\u{1EE51}\u{1EE52}\u{1EE54}\u{1EE57}\u{1EE59}\u{1EE5B}\u{1EE5D}\u{1EE5F}\u{1EE61}\u{1EE62}\u{1EE64}\u{1EE67}-\u{1EE6A}\u{1EE6C}-\u{1EE72}\u{1EE74}-\u{1EE77}\u{1EE79}-\u{1EE7C}\u{1EE7E}\u{1EE80}-\u{1EE89}\u{1EE8B}-\u{1EE9B}\u{1EEA1}-\u{1EEA3}\u{1EEA5}-\u{1EEA9}\u{1EEAB}-\u{1EEBB}\u{1F100}-\u{1F10A}\u{1FBF0}-\u{1FBF9}][\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED\u0711\u0730-\u074A\u07A6-\u07B0\u07EB-\u07F3\u07FD\u0816-\u0819\u081B-\u0823\u0825-\u0827\u0829-\u082D\u0859-\u085B\u0897-\u089F\u08CA-\u08E1\u08E3-\u0902\u093A\u093C\u0941-\u0948\u094D\u0951-\u0957\u0962\u0963\u0981\u09BC\u09C1-\u09C4\u09CD\u09E2\u09E3\u09FE\u0A01\u0A02\u0A3C\u0A41\u0A42\u0A47\u0A48\u0A4B-\u0A4D\u0A51\u0A70\u0A71\u0A75\u0A81\u0A82\u0ABC\u0AC1-\u0AC5\u0AC7\u0AC8\u0ACD\u0AE2\u0AE3\u0AFA-\u0AFF\u0B01\u0B3C\u0B3F\u0B41-\u0B44\u0B4D\u0B55\u0B56\u0B62\u0B63\u0B82\u0BC0\u0BCD\u0C00\u0C04\u0C3C\u0C3E-\u0C40\u0C46-\u0C48\u0C4A-\u0C4D\u0C55\u0C56\u0C62\u0C63\u0C81\u0CBC\u0CCC\u0CCD\u0CE2\u0CE3\u0D00\u0D01\u0D3B\u0D3C\u0D41-\u0D44\u0D4D\u0D62\u0D63\u0D81\u0DCA\u0DD2-\u0DD4\u0DD6\u0E31\u0E34-\u0E3A\u0E47-\u0E4E\u0EB1\u0EB4-\u0EBC\u0EC8-\u0ECE\u0F18\u0F19\u0F35\u0F37\u0F39\u0F71-\u0F7E\u0F80-\u0F84\u0F86\u0F87\u0F8D-\u0F97\u0F99-\u0FBC\u0FC6\u102D-\u1030\u1032-\u1037\u1039\u103A\u103D\u103E\u1058\u1059\u105E-\u1060\u1071-\u1074\u1082\u1085\u1086\u108D\u109D\u135D-\u135F\u1712-\u1714\u1732\u1733\u1752\u1753\u1772\u1773\u17B4\u17B5\u17B7-\u17BD\u17C6\u17C9-\u17D3\u17DD\u180B-\u180D\u180F\u1885\u1886\u18A9\u1920-\u1922\u1927\u1928\u1932\u1939-\u193B\u1A17\u1A18\u1A1B\u1A56\u1A58-\u1A5E\u1A60\u1A62\u1A65-\u1A6C\u1A73-\u1A7C\u1A7F\u1AB0-\u1ADD\u1AE0-\u1AEB\u1B00-\u1B03\u1B34\u1B36-\u1B3A\u1B3C\u1B42\u1B6B-\u1B73\u1B80\u1B81\u1BA2-\u1BA5\u1BA8\u1BA9\u1BAB-\u1BAD\u1BE6\u1BE8\u1BE9\u1BED\u1BEF-\u1BF1\u1C2C-\u1C33\u1C36\u1C37\u1CD0-\u1CD2\u1CD4-\u1CE0\u1CE2-\u1CE8\u1CED\u1CF4\u1CF8\u1CF9\u1DC0-\u1DFF\u20D0-\u20F0\u2CEF-\u2CF1\u2D7F\u2DE0-\u2DFF\u302A-\u302D\u3099\u309A\uA66F-\uA672\uA674-\uA67D\uA69E\uA69F\uA6F0\uA6F1\uA802\uA806\uA80B\uA825\uA826\uA82C\uA8C4\uA8C5\uA8E0-\uA8F1\uA8FF\uA926-\uA92D\uA947-\uA951\uA980-\uA982\uA9B3\uA9B6-\uA9B9\uA9BC\uA9BD\uA9E5\uAA29-\uAA2E\uAA31\uAA32\uAA35\uAA36\uAA43\uAA4C\uAA7C\uAAB0\uAAB2-\uAAB4\uAAB7\uAAB8\uAABE\uAABF\uAAC1\uAAEC\uAAED\uAAF6\uABE5\uABE8\uABED\uFB1E\uFE00-\uFE0F\uFE20-\uFE2F\u{101FD}\u{102E0}\u{10376}-\u{1037A}\u{10A01}-\u{10A03}\u{10A05}\u{10A06}\u{10A0C}-\u{10A0F}\u{10A38}-\u{10A3A}\u{10A3F}\u{10AE5}\u{10AE6}\u{10D24}-\u{10D27}\u{10D69}-\u{10D6D}\u{10EAB}\u{10EAC}\u{10EFA}-\u{10EFF}\u{10F46}-\u{10F50}\u{10F82}-\u{10F85}\u{11001}\u{11038}-\u{11046}\u{11070}\u{11073}\u{11074}\u{1107F}-\u{11081}\u{110B3}-\u{110B6}\u{110B9}\u{110BA}\u{110C2}\u{11100}-\u{11102}\u{11127}-\u{1112B}\u{1112D}-\u{11134}\u{11173}\u{11180}\u{11181}\u{111B6}-\u{111BE}\u{111C9}-\u{111CC}\u{111CF}\u{1122F}-\u{11231}\u{11234}\u{11236}\u{11237}\u{1123E}\u{11241}\u{112DF}\u{112E3}-\u{112EA}\u{11300}\u{11301}\u{1133B}\u{1133C}\u{11340}\u{11366}-\u{1136C}\u{11370}-\u{11374}\u{113BB}-\u{113C0}\u{113CE}\u{113D0}\u{113D2}\u{113E1}\u{113E2}\u{11438}-\u{1143F}\u{11442}-\u{11444}\u{11446}\u{1145E}\u{114B3}-\u{114B8}\u{114BA}\u{114BF}\u{114C0}\u{114C2}\u{114C3}\u{115B2}-\u{115B5}\u{115BC}\u{115BD}\u{115BF}\u{115C0}\u{115DC}\u{115DD}\u{11633}-\u{1163A}\u{1163D}\u{1163F}\u{11640}\u{116AB}\u{116AD}\u{116B0}-\u{116B5}\u{116B7}\u{1171D}\u{1171F}\u{11722}-\u{11725}\u{11727}-\u{1172B}\u{1182F}-\u{11837}\u{11839}\u{1183A}\u{1193B}\u{1193C}\u{1193E}\u{11943}\u{119D4}-\u{119D7}\u{119DA}\u{119DB}\u{119E0}\u{11A01}-\u{11A06}\u{11A09}\u{11A0A}\u{11A33}-\u{11A38}\u{11A3B}-\u{11A3E}\u{11A47}\u{11A51}-\u{11A56}\u{11A59}-\u{11A5B}\u{11A8A}-\u{11A96}\u{11A98}\u{11A99}\u{11B60}\u{11B62}-\u{11B64}\u{11B66}\u{11C30}-\u{11C36}\u{11C38}-\u{11C3D}\u{11C92}-\u{11CA7}\u{11CAA}-\u{11CB0}\u{11CB2}\u{11CB3}\u{11CB5}\u{11CB6}\u{11D31}-\u{11D36}\u{11D3A}\u{11D3C}\u{11D3D}\u{11D3F}-\u{11D45}\u{11D47}\u{11D90}\u{11D91}\u{11D95}\u{11D97}\u{11EF3}\u{11EF4}\u{11F00}\u{11F01}\u{11F36}-\u{11F3A}\u{11F40}\u{11F42}\u{11F5A}\u{13440}\u{13447}-\u{13455}\u{1611E}-\u{16129}\u{1612D}-\u{1612F}\u{16AF0}-\u{16AF4}\u{16B30}-\u{16B36}\u{16F4F}\u{16F8F}-\u{16F92}\u{16FE4}\u{1BC9D}\u{1BC9E}\u{1CF00}-\u{1CF2D}\u{1CF30}-\u{1CF46}\u{1D167}-\u{1D169}\u{1D17B}-\u{1D182}\u{1D185}-\u{1D18B}\u{1D1AA}-\u{1D1AD}\u{1D242}-\u{1D244}\u{1DA00}-\u{1DA36}\u{1DA3B}-\u{1DA6C}\u{1DA75}\u{1DA84}\u{1DA9B}-\u{1DA9F}\u{1DAA1}-\u{1DAAF}\u{1E000}-\u{1E006}\u{1E008}-\u{1E018}\u{1E01B}-\u{1E021}\u{1E023}\u{1E024}\u{1E026}-\u{1E02A}\u{1E08F}\u{1E130}-\u{1E136}\u{1E2AE}\u{1E2EC}-\u{1E2EF}\u{1E4EC}-\u{1E4EF}\u{1E5EE}\u{1E5EF}\u{1E6E3}\u{1E6E6}\u{1E6EE}\u{1E6EF}\u{1E6F5}\u{1E8D0}-\u{1E8D6}\u{1E944}-\u{1E94A}\u{E0100}-\u{E01EF}]*$/u,
+		bidiS4EN: /[0-9\xB2\xB3\xB9\u06F0-\u06F9\u2070\u2074-\u2079\u2080-\u2089\u2488-\u249B\uFF10-\uFF19\u{102E1}-\u{102FB}\u{1CCF0}-\u{1CCF9}\u{1D7CE}-\u{1D7FF}\u{1F100}-\u{1F10A}\u{1FBF0}-\u{1FBF9}]/u,
+		bidiS4AN: /[\u0600-\u0605\u0660-\u0669\u066B\u066C\u06DD\u0890\u0891\u08E2\u{10D30}-\u{10D39}\u{10D40}-\u{10D49}\u{10E60}-\u{10E7E}]/u,
+		bidiS5: /^[\0-\x08\x0E-\x1B!-\x84\x86-\u0377\u037A-\u037F\u0384-\u038A\u038C\u038E-\u03A1\u03A3-\u052F\u0531-\u0556\u0559-\u058A\u058D-\u058F\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0606\u0607\u0609\u060A\u060C\u060E-\u061A\u064B-\u065F\u066A\u0670\u06D6-\u06DC\u06DE-\u06E4\u06E7-\u06ED\u06F0-\u06F9\u0711\u0730-\u074A\u07A6-\u07B0\u07EB-\u07F3\u07F6-\u07F9\u07FD\u0816-\u0819\u081B-\u0823\u0825-\u0827\u0829-\u082D\u0859-\u085B\u0897-\u089F\u08CA-\u08E1\u08E3-\u0983\u0985-\u098C\u098F\u0990\u0993-\u09A8\u09AA-\u09B0\u09B2\u09B6-\u09B9\u09BC-\u09C4\u09C7\u09C8\u09CB-\u09CE\u09D7\u09DC\u09DD\u09DF-\u09E3\u09E6-\u09FE\u0A01-\u0A03\u0A05-\u0A0A\u0A0F\u0A10\u0A13-\u0A28\u0A2A-\u0A30\u0A32\u0A33\u0A35\u0A36\u0A38\u0A39\u0A3C\u0A3E-\u0A42\u0A47\u0A48\u0A4B-\u0A4D\u0A51\u0A59-\u0A5C\u0A5E\u0A66-\u0A76\u0A81-\u0A83\u0A85-\u0A8D\u0A8F-\u0A91\u0A93-\u0AA8\u0AAA-\u0AB0\u0AB2\u0AB3\u0AB5-\u0AB9\u0ABC-\u0AC5\u0AC7-\u0AC9\u0ACB-\u0ACD\u0AD0\u0AE0-\u0AE3\u0AE6-\u0AF1\u0AF9-\u0AFF\u0B01-\u0B03\u0B05-\u0B0C\u0B0F\u0B10\u0B13-\u0B28\u0B2A-\u0B30\u0B32\u0B33\u0B35-\u0B39\u0B3C-\u0B44\u0B47\u0B48\u0B4B-\u0B4D\u0B55-\u0B57\u0B5C\u0B5D\u0B5F-\u0B63\u0B66-\u0B77\u0B82\u0B83\u0B85-\u0B8A\u0B8E-\u0B90\u0B92-\u0B95\u0B99\u0B9A\u0B9C\u0B9E\u0B9F\u0BA3\u0BA4\u0BA8-\u0BAA\u0BAE-\u0BB9\u0BBE-\u0BC2\u0BC6-\u0BC8\u0BCA-\u0BCD\u0BD0\u0BD7\u0BE6-\u0BFA\u0C00-\u0C0C\u0C0E-\u0C10\u0C12-\u0C28\u0C2A-\u0C39\u0C3C-\u0C44\u0C46-\u0C48\u0C4A-\u0C4D\u0C55\u0C56\u0C58-\u0C5A\u0C5C\u0C5D\u0C60-\u0C63\u0C66-\u0C6F\u0C77-\u0C8C\u0C8E-\u0C90\u0C92-\u0CA8\u0CAA-\u0CB3\u0CB5-\u0CB9\u0CBC-\u0CC4\u0CC6-\u0CC8\u0CCA-\u0CCD\u0CD5\u0CD6\u0CDC-\u0CDE\u0CE0-\u0CE3\u0CE6-\u0CEF\u0CF1-\u0CF3\u0D00-\u0D0C\u0D0E-\u0D10\u0D12-\u0D44\u0D46-\u0D48\u0D4A-\u0D4F\u0D54-\u0D63\u0D66-\u0D7F\u0D81-\u0D83\u0D85-\u0D96\u0D9A-\u0DB1\u0DB3-\u0DBB\u0DBD\u0DC0-\u0DC6\u0DCA\u0DCF-\u0DD4\u0DD6\u0DD8-\u0DDF\u0DE6-\u0DEF\u0DF2-\u0DF4\u0E01-\u0E3A\u0E3F-\u0E5B\u0E81\u0E82\u0E84\u0E86-\u0E8A\u0E8C-\u0EA3\u0EA5\u0EA7-\u0EBD\u0EC0-\u0EC4\u0EC6\u0EC8-\u0ECE\u0ED0-\u0ED9\u0EDC-\u0EDF\u0F00-\u0F47\u0F49-\u0F6C\u0F71-\u0F97\u0F99-\u0FBC\u0FBE-\u0FCC\u0FCE-\u0FDA\u1000-\u10C5\u10C7\u10CD\u10D0-\u1248\u124A-\u124D\u1250-\u1256\u1258\u125A-\u125D\u1260-\u1288\u128A-\u128D\u1290-\u12B0\u12B2-\u12B5\u12B8-\u12BE\u12C0\u12C2-\u12C5\u12C8-\u12D6\u12D8-\u1310\u1312-\u1315\u1318-\u135A\u135D-\u137C\u1380-\u1399\u13A0-\u13F5\u13F8-\u13FD\u1400-\u167F\u1681-\u169C\u16A0-\u16F8\u1700-\u1715\u171F-\u1736\u1740-\u1753\u1760-\u176C\u176E-\u1770\u1772\u1773\u1780-\u17DD\u17E0-\u17E9\u17F0-\u17F9\u1800-\u1819\u1820-\u1878\u1880-\u18AA\u18B0-\u18F5\u1900-\u191E\u1920-\u192B\u1930-\u193B\u1940\u1944-\u196D\u1970-\u1974\u1980-\u19AB\u19B0-\u19C9\u19D0-\u19DA\u19DE-\u1A1B\u1A1E-\u1A5E\u1A60-\u1A7C\u1A7F-\u1A89\u1A90-\u1A99\u1AA0-\u1AAD\u1AB0-\u1ADD\u1AE0-\u1AEB\u1B00-\u1B4C\u1B4E-\u1BF3\u1BFC-\u1C37\u1C3B-\u1C49\u1C4D-\u1C8A\u1C90-\u1CBA\u1CBD-\u1CC7\u1CD0-\u1CFA\u1D00-\u1F15\u1F18-\u1F1D\u1F20-\u1F45\u1F48-\u1F4D\u1F50-\u1F57\u1F59\u1F5B\u1F5D\u1F5F-\u1F7D\u1F80-\u1FB4\u1FB6-\u1FC4\u1FC6-\u1FD3\u1FD6-\u1FDB\u1FDD-\u1FEF\u1FF2-\u1FF4\u1FF6-\u1FFE\u200B-\u200E\u2010-\u2027\u202F-\u205E\u2060-\u2064\u206A-\u2071\u2074-\u208E\u2090-\u209C\u20A0-\u20C1\u20D0-\u20F0\u2100-\u218B\u2190-\u2429\u2440-\u244A\u2460-\u2B73\u2B76-\u2CF3\u2CF9-\u2D25\u2D27\u2D2D\u2D30-\u2D67\u2D6F\u2D70\u2D7F-\u2D96\u2DA0-\u2DA6\u2DA8-\u2DAE\u2DB0-\u2DB6\u2DB8-\u2DBE\u2DC0-\u2DC6\u2DC8-\u2DCE\u2DD0-\u2DD6\u2DD8-\u2DDE\u2DE0-\u2E5D\u2E80-\u2E99\u2E9B-\u2EF3\u2F00-\u2FD5\u2FF0-\u2FFF\u3001-\u303F\u3041-\u3096\u3099-\u30FF\u3105-\u312F\u3131-\u318E\u3190-\u31E5\u31EF-\u321E\u3220-\uA48C\uA490-\uA4C6\uA4D0-\uA62B\uA640-\uA6F7\uA700-\uA7DC\uA7F1-\uA82C\uA830-\uA839\uA840-\uA877\uA880-\uA8C5\uA8CE-\uA8D9\uA8E0-\uA953\uA95F-\uA97C\uA980-\uA9CD\uA9CF-\uA9D9\uA9DE-\uA9FE\uAA00-\uAA36\uAA40-\uAA4D\uAA50-\uAA59\uAA5C-\uAAC2\uAADB-\uAAF6\uAB01-\uAB06\uAB09-\uAB0E\uAB11-\uAB16\uAB20-\uAB26\uAB28-\uAB2E\uAB30-\uAB6B\uAB70-\uABED\uABF0-\uABF9\uAC00-\uD7A3\uD7B0-\uD7C6\uD7CB-\uD7FB\uD800-\uFA6D\uFA70-\uFAD9\uFB00-\uFB06\uFB13-\uFB17\uFB1E\uFB29\uFBC3-\uFBD2\uFD3E-\uFD4F\uFD90\uFD91\uFDC8-\uFDCF\uFDFD-\uFE19\uFE20-\uFE52\uFE54-\uFE66\uFE68-\uFE6B\uFEFF\uFF01-\uFFBE\uFFC2-\uFFC7\uFFCA-\uFFCF\uFFD2-\uFFD7\uFFDA-\uFFDC\uFFE0-\uFFE6\uFFE8-\uFFEE\uFFF9-\uFFFD\u{10000}-\u{1000B}\u{1000D}-\u{10026}\u{10028}-\u{1003A}\u{1003C}\u{1003D}\u{1003F}-\u{1004D}\u{10050}-\u{1005D}\u{10080}-\u{100FA}\u{10100}-\u{10102}\u{10107}-\u{10133}\u{10137}-\u{1018E}\u{10190}-\u{1019C}\u{101A0}\u{101D0}-\u{101FD}\u{10280}-\u{1029C}\u{102A0}-\u{102D0}\u{102E0}-\u{102FB}\u{10300}-\u{10323}\u{1032D}-\u{1034A}\u{10350}-\u{1037A}\u{10380}-\u{1039D}\u{1039F}-\u{103C3}\u{103C8}-\u{103D5}\u{10400}-\u{1049D}\u{104A0}-\u{104A9}\u{104B0}-\u{104D3}\u{104D8}-\u{104FB}\u{10500}-\u{10527}\u{10530}-\u{10563}\u{1056F}-\u{1057A}\u{1057C}-\u{1058A}\u{1058C}-\u{10592}\u{10594}\u{10595}\u{10597}-\u{105A1}\u{105A3}-\u{105B1}\u{105B3}-\u{105B9}\u{105BB}\u{105BC}\u{105C0}-\u{105F3}\u{10600}-\u{10736}\u{10740}-\u{10755}\u{10760}-\u{10767}\u{10780}-\u{10785}\u{10787}-\u{107B0}\u{107B2}-\u{107BA}\u{1091F}\u{10A01}-\u{10A03}\u{10A05}\u{10A06}\u{10A0C}-\u{10A0F}\u{10A38}-\u{10A3A}\u{10A3F}\u{10AE5}\u{10AE6}\u{10B39}-\u{10B3F}\u{10D24}-\u{10D27}\u{10D69}-\u{10D6E}\u{10EAB}\u{10EAC}\u{10ED0}-\u{10ED8}\u{10EFA}-\u{10EFF}\u{10F46}-\u{10F50}\u{10F82}-\u{10F85}\u{11000}-\u{1104D}\u{11052}-\u{11075}\u{1107F}-\u{110C2}\u{110CD}\u{110D0}-\u{110E8}\u{110F0}-\u{110F9}\u{11100}-\u{11134}\u{11136}-\u{11147}\u{11150}-\u{11176}\u{11180}-\u{111DF}\u{111E1}-\u{111F4}\u{11200}-\u{11211}\u{11213}-\u{11241}\u{11280}-\u{11286}\u{11288}\u{1128A}-\u{1128D}\u{1128F}-\u{1129D}\u{1129F}-\u{112A9}\u{112B0}-\u{112EA}\u{112F0}-\u{112F9}\u{11300}-\u{11303}\u{11305}-\u{1130C}\u{1130F}\u{11310}\u{11313}-\u{11328}\u{1132A}-\u{11330}\u{11332}\u{11333}\u{11335}-\u{11339}\u{1133B}-\u{11344}\u{11347}\u{11348}\u{1134B}-\u{1134D}\u{11350}\u{11357}\u{1135D}-\u{11363}\u{11366}-\u{1136C}\u{11370}-\u{11374}\u{11380}-\u{11389}\u{1138B}\u{1138E}\u{11390}-\u{113B5}\u{113B7}-\u{113C0}\u{113C2}\u{113C5}\u{113C7}-\u{113CA}\u{113CC}-\u{113D5}\u{113D7}\u{113D8}\u{113E1}\u{113E2}\u{11400}-\u{1145B}\u{1145D}-\u{11461}\u{11480}-\u{114C7}\u{114D0}-\u{114D9}\u{11580}-\u{115B5}\u{115B8}-\u{115DD}\u{11600}-\u{11644}\u{11650}-\u{11659}\u{11660}-\u{1166C}\u{11680}-\u{116B9}\u{116C0}-\u{116C9}\u{116D0}-\u{116E3}\u{11700}-\u{1171A}\u{1171D}-\u{1172B}\u{11730}-\u{11746}\u{11800}-\u{1183B}\u{118A0}-\u{118F2}\u{118FF}-\u{11906}\u{11909}\u{1190C}-\u{11913}\u{11915}\u{11916}\u{11918}-\u{11935}\u{11937}\u{11938}\u{1193B}-\u{11946}\u{11950}-\u{11959}\u{119A0}-\u{119A7}\u{119AA}-\u{119D7}\u{119DA}-\u{119E4}\u{11A00}-\u{11A47}\u{11A50}-\u{11AA2}\u{11AB0}-\u{11AF8}\u{11B00}-\u{11B09}\u{11B60}-\u{11B67}\u{11BC0}-\u{11BE1}\u{11BF0}-\u{11BF9}\u{11C00}-\u{11C08}\u{11C0A}-\u{11C36}\u{11C38}-\u{11C45}\u{11C50}-\u{11C6C}\u{11C70}-\u{11C8F}\u{11C92}-\u{11CA7}\u{11CA9}-\u{11CB6}\u{11D00}-\u{11D06}\u{11D08}\u{11D09}\u{11D0B}-\u{11D36}\u{11D3A}\u{11D3C}\u{11D3D}\u{11D3F}-\u{11D47}\u{11D50}-\u{11D59}\u{11D60}-\u{11D65}\u{11D67}\u{11D68}\u{11D6A}-\u{11D8E}\u{11D90}\u{11D91}\u{11D93}-\u{11D98}\u{11DA0}-\u{11DA9}\u{11DB0}-\u{11DDB}\u{11DE0}-\u{11DE9}\u{11EE0}-\u{11EF8}\u{11F00}-\u{11F10}\u{11F12}-\u{11F3A}\u{11F3E}-\u{11F5A}\u{11FB0}\u{11FC0}-\u{11FF1}\u{11FFF}-\u{12399}\u{12400}-\u{1246E}\u{12470}-\u{12474}\u{12480}-\u{12543}\u{12F90}-\u{12FF2}\u{13000}-\u{13455}\u{13460}-\u{143FA}\u{14400}-\u{14646}\u{16100}-\u{16139}\u{16800}-\u{16A38}\u{16A40}-\u{16A5E}\u{16A60}-\u{16A69}\u{16A6E}-\u{16ABE}\u{16AC0}-\u{16AC9}\u{16AD0}-\u{16AED}\u{16AF0}-\u{16AF5}\u{16B00}-\u{16B45}\u{16B50}-\u{16B59}\u{16B5B}-\u{16B61}\u{16B63}-\u{16B77}\u{16B7D}-\u{16B8F}\u{16D40}-\u{16D79}\u{16E40}-\u{16E9A}\u{16EA0}-\u{16EB8}\u{16EBB}-\u{16ED3}\u{16F00}-\u{16F4A}\u{16F4F}-\u{16F87}\u{16F8F}-\u{16F9F}\u{16FE0}-\u{16FE4}\u{16FF0}-\u{16FF6}\u{17000}-\u{18CD5}\u{18CFF}-\u{18D1E}\u{18D80}-\u{18DF2}\u{1AFF0}-\u{1AFF3}\u{1AFF5}-\u{1AFFB}\u{1AFFD}\u{1AFFE}\u{1B000}-\u{1B122}\u{1B132}\u{1B150}-\u{1B152}\u{1B155}\u{1B164}-\u{1B167}\u{1B170}-\u{1B2FB}\u{1BC00}-\u{1BC6A}\u{1BC70}-\u{1BC7C}\u{1BC80}-\u{1BC88}\u{1BC90}-\u{1BC99}\u{1BC9C}-\u{1BCA3}\u{1CC00}-\u{1CCFC}\u{1CD00}-\u{1CEB3}\u{1CEBA}-\u{1CED0}\u{1CEE0}-\u{1CEF0}\u{1CF00}-\u{1CF2D}\u{1CF30}-\u{1CF46}\u{1CF50}-\u{1CFC3}\u{1D000}-\u{1D0F5}\u{1D100}-\u{1D126}\u{1D129}-\u{1D1EA}\u{1D200}-\u{1D245}\u{1D2C0}-\u{1D2D3}\u{1D2E0}-\u{1D2F3}\u{1D300}-\u{1D356}\u{1D360}-\u{1D378}\u{1D400}-\u{1D454}\u{1D456}-\u{1D49C}\u{1D49E}\u{1D49F}\u{1D4A2}\u{1D4A5}\u{1D4A6}\u{1D4A9}-\u{1D4AC}\u{1D4AE}-\u{1D4B9}\u{1D4BB}\u{1D4BD}-\u{1D4C3}\u{1D4C5}-\u{1D505}\u{1D507}-\u{1D50A}\u{1D50D}-\u{1D514}\u{1D516}-\u{1D51C}\u{1D51E}-\u{1D539}\u{1D53B}-\u{1D53E}\u{1D540}-\u{1D544}\u{1D546}\u{1D54A}-\u{1D550}\u{1D552}-\u{1D6A5}\u{1D6A8}-\u{1D7CB}\u{1D7CE}-\u{1DA8B}\u{1DA9B}-\u{1DA9F}\u{1DAA1}-\u{1DAAF}\u{1DF00}-\u{1DF1E}\u{1DF25}-\u{1DF2A}\u{1E000}-\u{1E006}\u{1E008}-\u{1E018}\u{1E01B}-\u{1E021}\u{1E023}\u{1E024}\u{1E026}-\u{1E02A}\u{1E030}-\u{1E06D}\u{1E08F}\u{1E100}-\u{1E12C}\u{1E130}-\u{1E13D}\u{1E140}-\u{1E149}\u{1E14E}\u{1E14F}\u{1E290}-\u{1E2AE}\u{1E2C0}-\u{1E2F9}\u{1E2FF}\u{1E4D0}-\u{1E4F9}\u{1E5D0}-\u{1E5FA}\u{1E5FF}\u{1E6C0}-\u{1E6DE}\u{1E6E0}-\u{1E6F5}\u{1E6FE}\u{1E6FF}\u{1E7E0}-\u{1E7E6}\u{1E7E8}-\u{1E7EB}\u{1E7ED}\u{1E7EE}\u{1E7F0}-\u{1E7FE}\u{1E8D0}-\u{1E8D6}\u{1E944}-\u{1E94A}\u{1EEF0}\u{1EEF1}\u{1F000}-\u{1F02B}\u{1F030}-\u{1F093}\u{1F0A0}-\u{1F0AE}\u{1F0B1}-\u{1F0BF}\u{1F0C1}-\u{1F0CF}\u{1F0D1}-\u{1F0F5}\u{1F100}-\u{1F1AD}\u{1F1E6}-\u{1F202}\u{1F210}-\u{1F23B}\u{1F240}-\u{1F248}\u{1F250}\u{1F251}\u{1F260}-\u{1F265}\u{1F300}-\u{1F6D8}\u{1F6DC}-\u{1F6EC}\u{1F6F0}-\u{1F6FC}\u{1F700}-\u{1F7D9}\u{1F7E0}-\u{1F7EB}\u{1F7F0}\u{1F800}-\u{1F80B}\u{1F810}-\u{1F847}\u{1F850}-\u{1F859}\u{1F860}-\u{1F887}\u{1F890}-\u{1F8AD}\u{1F8B0}-\u{1F8BB}\u{1F8C0}\u{1F8C1}\u{1F8D0}-\u{1F8D8}\u{1F900}-\u{1FA57}\u{1FA60}-\u{1FA6D}\u{1FA70}-\u{1FA7C}\u{1FA80}-\u{1FA8A}\u{1FA8E}-\u{1FAC6}\u{1FAC8}\u{1FACD}-\u{1FADC}\u{1FADF}-\u{1FAEA}\u{1FAEF}-\u{1FAF8}\u{1FB00}-\u{1FB92}\u{1FB94}-\u{1FBFA}\u{20000}-\u{2A6DF}\u{2A700}-\u{2B81D}\u{2B820}-\u{2CEAD}\u{2CEB0}-\u{2EBE0}\u{2EBF0}-\u{2EE5D}\u{2F800}-\u{2FA1D}\u{30000}-\u{3134A}\u{31350}-\u{33479}\u{E0001}\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}]*$/u,
+		bidiS6: /[0-9A-Za-z\xAA\xB2\xB3\xB5\xB9\xBA\xC0-\xD6\xD8-\xF6\xF8-\u02B8\u02BB-\u02C1\u02D0\u02D1\u02E0-\u02E4\u02EE\u0370-\u0373\u0376\u0377\u037A-\u037D\u037F\u0386\u0388-\u038A\u038C\u038E-\u03A1\u03A3-\u03F5\u03F7-\u0482\u048A-\u052F\u0531-\u0556\u0559-\u0589\u06F0-\u06F9\u0903-\u0939\u093B\u093D-\u0940\u0949-\u094C\u094E-\u0950\u0958-\u0961\u0964-\u0980\u0982\u0983\u0985-\u098C\u098F\u0990\u0993-\u09A8\u09AA-\u09B0\u09B2\u09B6-\u09B9\u09BD-\u09C0\u09C7\u09C8\u09CB\u09CC\u09CE\u09D7\u09DC\u09DD\u09DF-\u09E1\u09E6-\u09F1\u09F4-\u09FA\u09FC\u09FD\u0A03\u0A05-\u0A0A\u0A0F\u0A10\u0A13-\u0A28\u0A2A-\u0A30\u0A32\u0A33\u0A35\u0A36\u0A38\u0A39\u0A3E-\u0A40\u0A59-\u0A5C\u0A5E\u0A66-\u0A6F\u0A72-\u0A74\u0A76\u0A83\u0A85-\u0A8D\u0A8F-\u0A91\u0A93-\u0AA8\u0AAA-\u0AB0\u0AB2\u0AB3\u0AB5-\u0AB9\u0ABD-\u0AC0\u0AC9\u0ACB\u0ACC\u0AD0\u0AE0\u0AE1\u0AE6-\u0AF0\u0AF9\u0B02\u0B03\u0B05-\u0B0C\u0B0F\u0B10\u0B13-\u0B28\u0B2A-\u0B30\u0B32\u0B33\u0B35-\u0B39\u0B3D\u0B3E\u0B40\u0B47\u0B48\u0B4B\u0B4C\u0B57\u0B5C\u0B5D\u0B5F-\u0B61\u0B66-\u0B77\u0B83\u0B85-\u0B8A\u0B8E-\u0B90\u0B92-\u0B95\u0B99\u0B9A\u0B9C\u0B9E\u0B9F\u0BA3\u0BA4\u0BA8-\u0BAA\u0BAE-\u0BB9\u0BBE\u0BBF\u0BC1\u0BC2\u0BC6-\u0BC8\u0BCA-\u0BCC\u0BD0\u0BD7\u0BE6-\u0BF2\u0C01-\u0C03\u0C05-\u0C0C\u0C0E-\u0C10\u0C12-\u0C28\u0C2A-\u0C39\u0C3D\u0C41-\u0C44\u0C58-\u0C5A\u0C5C\u0C5D\u0C60\u0C61\u0C66-\u0C6F\u0C77\u0C7F\u0C80\u0C82-\u0C8C\u0C8E-\u0C90\u0C92-\u0CA8\u0CAA-\u0CB3\u0CB5-\u0CB9\u0CBD-\u0CC4\u0CC6-\u0CC8\u0CCA\u0CCB\u0CD5\u0CD6\u0CDC-\u0CDE\u0CE0\u0CE1\u0CE6-\u0CEF\u0CF1-\u0CF3\u0D02-\u0D0C\u0D0E-\u0D10\u0D12-\u0D3A\u0D3D-\u0D40\u0D46-\u0D48\u0D4A-\u0D4C\u0D4E\u0D4F\u0D54-\u0D61\u0D66-\u0D7F\u0D82\u0D83\u0D85-\u0D96\u0D9A-\u0DB1\u0DB3-\u0DBB\u0DBD\u0DC0-\u0DC6\u0DCF-\u0DD1\u0DD8-\u0DDF\u0DE6-\u0DEF\u0DF2-\u0DF4\u0E01-\u0E30\u0E32\u0E33\u0E40-\u0E46\u0E4F-\u0E5B\u0E81\u0E82\u0E84\u0E86-\u0E8A\u0E8C-\u0EA3\u0EA5\u0EA7-\u0EB0\u0EB2\u0EB3\u0EBD\u0EC0-\u0EC4\u0EC6\u0ED0-\u0ED9\u0EDC-\u0EDF\u0F00-\u0F17\u0F1A-\u0F34\u0F36\u0F38\u0F3E-\u0F47\u0F49-\u0F6C\u0F7F\u0F85\u0F88-\u0F8C\u0FBE-\u0FC5\u0FC7-\u0FCC\u0FCE-\u0FDA\u1000-\u102C\u1031\u1038\u103B\u103C\u103F-\u1057\u105A-\u105D\u1061-\u1070\u1075-\u1081\u1083\u1084\u1087-\u108C\u108E-\u109C\u109E-\u10C5\u10C7\u10CD\u10D0-\u1248\u124A-\u124D\u1250-\u1256\u1258\u125A-\u125D\u1260-\u1288\u128A-\u128D\u1290-\u12B0\u12B2-\u12B5\u12B8-\u12BE\u12C0\u12C2-\u12C5\u12C8-\u12D6\u12D8-\u1310\u1312-\u1315\u1318-\u135A\u1360-\u137C\u1380-\u138F\u13A0-\u13F5\u13F8-\u13FD\u1401-\u167F\u1681-\u169A\u16A0-\u16F8\u1700-\u1711\u1715\u171F-\u1731\u1734-\u1736\u1740-\u1751\u1760-\u176C\u176E-\u1770\u1780-\u17B3\u17B6\u17BE-\u17C5\u17C7\u17C8\u17D4-\u17DA\u17DC\u17E0-\u17E9\u1810-\u1819\u1820-\u1878\u1880-\u1884\u1887-\u18A8\u18AA\u18B0-\u18F5\u1900-\u191E\u1923-\u1926\u1929-\u192B\u1930\u1931\u1933-\u1938\u1946-\u196D\u1970-\u1974\u1980-\u19AB\u19B0-\u19C9\u19D0-\u19DA\u1A00-\u1A16\u1A19\u1A1A\u1A1E-\u1A55\u1A57\u1A61\u1A63\u1A64\u1A6D-\u1A72\u1A80-\u1A89\u1A90-\u1A99\u1AA0-\u1AAD\u1B04-\u1B33\u1B35\u1B3B\u1B3D-\u1B41\u1B43-\u1B4C\u1B4E-\u1B6A\u1B74-\u1B7F\u1B82-\u1BA1\u1BA6\u1BA7\u1BAA\u1BAE-\u1BE5\u1BE7\u1BEA-\u1BEC\u1BEE\u1BF2\u1BF3\u1BFC-\u1C2B\u1C34\u1C35\u1C3B-\u1C49\u1C4D-\u1C8A\u1C90-\u1CBA\u1CBD-\u1CC7\u1CD3\u1CE1\u1CE9-\u1CEC\u1CEE-\u1CF3\u1CF5-\u1CF7\u1CFA\u1D00-\u1DBF\u1E00-\u1F15\u1F18-\u1F1D\u1F20-\u1F45\u1F48-\u1F4D\u1F50-\u1F57\u1F59\u1F5B\u1F5D\u1F5F-\u1F7D\u1F80-\u1FB4\u1FB6-\u1FBC\u1FBE\u1FC2-\u1FC4\u1FC6-\u1FCC\u1FD0-\u1FD3\u1FD6-\u1FDB\u1FE0-\u1FEC\u1FF2-\u1FF4\u1FF6-\u1FFC\u200E\u2070\u2071\u2074-\u2079\u207F-\u2089\u2090-\u209C\u2102\u2107\u210A-\u2113\u2115\u2119-\u211D\u2124\u2126\u2128\u212A-\u212D\u212F-\u2139\u213C-\u213F\u2145-\u2149\u214E\u214F\u2160-\u2188\u2336-\u237A\u2395\u2488-\u24E9\u26AC\u2800-\u28FF\u2C00-\u2CE4\u2CEB-\u2CEE\u2CF2\u2CF3\u2D00-\u2D25\u2D27\u2D2D\u2D30-\u2D67\u2D6F\u2D70\u2D80-\u2D96\u2DA0-\u2DA6\u2DA8-\u2DAE\u2DB0-\u2DB6\u2DB8-\u2DBE\u2DC0-\u2DC6\u2DC8-\u2DCE\u2DD0-\u2DD6\u2DD8-\u2DDE\u3005-\u3007\u3021-\u3029\u302E\u302F\u3031-\u3035\u3038-\u303C\u3041-\u3096\u309D-\u309F\u30A1-\u30FA\u30FC-\u30FF\u3105-\u312F\u3131-\u318E\u3190-\u31BF\u31F0-\u321C\u3220-\u324F\u3260-\u327B\u327F-\u32B0\u32C0-\u32CB\u32D0-\u3376\u337B-\u33DD\u33E0-\u33FE\u3400-\u4DBF\u4E00-\uA48C\uA4D0-\uA60C\uA610-\uA62B\uA640-\uA66E\uA680-\uA69D\uA6A0-\uA6EF\uA6F2-\uA6F7\uA722-\uA787\uA789-\uA7DC\uA7F1-\uA801\uA803-\uA805\uA807-\uA80A\uA80C-\uA824\uA827\uA830-\uA837\uA840-\uA873\uA880-\uA8C3\uA8CE-\uA8D9\uA8F2-\uA8FE\uA900-\uA925\uA92E-\uA946\uA952\uA953\uA95F-\uA97C\uA983-\uA9B2\uA9B4\uA9B5\uA9BA\uA9BB\uA9BE-\uA9CD\uA9CF-\uA9D9\uA9DE-\uA9E4\uA9E6-\uA9FE\uAA00-\uAA28\uAA2F\uAA30\uAA33\uAA34\uAA40-\uAA42\uAA44-\uAA4B\uAA4D\uAA50-\uAA59\uAA5C-\uAA7B\uAA7D-\uAAAF\uAAB1\uAAB5\uAAB6\uAAB9-\uAABD\uAAC0\uAAC2\uAADB-\uAAEB\uAAEE-\uAAF5\uAB01-\uAB06\uAB09-\uAB0E\uAB11-\uAB16\uAB20-\uAB26\uAB28-\uAB2E\uAB30-\uAB69\uAB70-\uABE4\uABE6\uABE7\uABE9-\uABEC\uABF0-\uABF9\uAC00-\uD7A3\uD7B0-\uD7C6\uD7CB-\uD7FB\uD800-\uFA6D\uFA70-\uFAD9\uFB00-\uFB06\uFB13-\uFB17\uFF10-\uFF19\uFF21-\uFF3A\uFF41-\uFF5A\uFF66-\uFFBE\uFFC2-\uFFC7\uFFCA-\uFFCF\uFFD2-\uFFD7\uFFDA-\uFFDC\u{10000}-\u{1000B}\u{1000D}-\u{10026}\u{10028}-\u{1003A}\u{1003C}\u{1003D}\u{1003F}-\u{1004D}\u{10050}-\u{1005D}\u{10080}-\u{100FA}\u{10100}\u{10102}\u{10107}-\u{10133}\u{10137}-\u{1013F}\u{1018D}\u{1018E}\u{101D0}-\u{101FC}\u{10280}-\u{1029C}\u{102A0}-\u{102D0}\u{102E1}-\u{102FB}\u{10300}-\u{10323}\u{1032D}-\u{1034A}\u{10350}-\u{10375}\u{10380}-\u{1039D}\u{1039F}-\u{103C3}\u{103C8}-\u{103D5}\u{10400}-\u{1049D}\u{104A0}-\u{104A9}\u{104B0}-\u{104D3}\u{104D8}-\u{104FB}\u{10500}-\u{10527}\u{10530}-\u{10563}\u{1056F}-\u{1057A}\u{1057C}-\u{1058A}\u{1058C}-\u{10592}\u{10594}\u{10595}\u{10597}-\u{105A1}\u{105A3}-\u{105B1}\u{105B3}-\u{105B9}\u{105BB}\u{105BC}\u{105C0}-\u{105F3}\u{10600}-\u{10736}\u{10740}-\u{10755}\u{10760}-\u{10767}\u{10780}-\u{10785}\u{10787}-\u{107B0}\u{107B2}-\u{107BA}\u{11000}\u{11002}-\u{11037}\u{11047}-\u{1104D}\u{11066}-\u{1106F}\u{11071}\u{11072}\u{11075}\u{11082}-\u{110B2}\u{110B7}\u{110B8}\u{110BB}-\u{110C1}\u{110CD}\u{110D0}-\u{110E8}\u{110F0}-\u{110F9}\u{11103}-\u{11126}\u{1112C}\u{11136}-\u{11147}\u{11150}-\u{11172}\u{11174}-\u{11176}\u{11182}-\u{111B5}\u{111BF}-\u{111C8}\u{111CD}\u{111CE}\u{111D0}-\u{111DF}\u{111E1}-\u{111F4}\u{11200}-\u{11211}\u{11213}-\u{1122E}\u{11232}\u{11233}\u{11235}\u{11238}-\u{1123D}\u{1123F}\u{11240}\u{11280}-\u{11286}\u{11288}\u{1128A}-\u{1128D}\u{1128F}-\u{1129D}\u{1129F}-\u{112A9}\u{112B0}-\u{112DE}\u{112E0}-\u{112E2}\u{112F0}-\u{112F9}\u{11302}\u{11303}\u{11305}-\u{1130C}\u{1130F}\u{11310}\u{11313}-\u{11328}\u{1132A}-\u{11330}\u{11332}\u{11333}\u{11335}-\u{11339}\u{1133D}-\u{1133F}\u{11341}-\u{11344}\u{11347}\u{11348}\u{1134B}-\u{1134D}\u{11350}\u{11357}\u{1135D}-\u{11363}\u{11380}-\u{11389}\u{1138B}\u{1138E}\u{11390}-\u{113B5}\u{113B7}-\u{113BA}\u{113C2}\u{113C5}\u{113C7}-\u{113CA}\u{113CC}\u{113CD}\u{113CF}\u{113D1}\u{113D3}-\u{113D5}\u{113D7}\u{113D8}\u{11400}-\u{11437}\u{11440}\u{11441}\u{11445}\u{11447}-\u{1145B}\u{1145D}\u{1145F}-\u{11461}\u{11480}-\u{114B2}\u{114B9}\u{114BB}-\u{114BE}\u{114C1}\u{114C4}-\u{114C7}\u{114D0}-\u{114D9}\u{11580}-\u{115B1}\u{115B8}-\u{115BB}\u{115BE}\u{115C1}-\u{115DB}\u{11600}-\u{11632}\u{1163B}\u{1163C}\u{1163E}\u{11641}-\u{11644}\u{11650}-\u{11659}\u{11680}-\u{116AA}\u{116AC}\u{116AE}\u{116AF}\u{116B6}\u{116B8}\u{116B9}\u{116C0}-\u{116C9}\u{116D0}-\u{116E3}\u{11700}-\u{1171A}\u{1171E}\u{11720}\u{11721}\u{11726}\u{11730}-\u{11746}\u{11800}-\u{1182E}\u{11838}\u{1183B}\u{118A0}-\u{118F2}\u{118FF}-\u{11906}\u{11909}\u{1190C}-\u{11913}\u{11915}\u{11916}\u{11918}-\u{11935}\u{11937}\u{11938}\u{1193D}\u{1193F}-\u{11942}\u{11944}-\u{11946}\u{11950}-\u{11959}\u{119A0}-\u{119A7}\u{119AA}-\u{119D3}\u{119DC}-\u{119DF}\u{119E1}-\u{119E4}\u{11A00}\u{11A07}\u{11A08}\u{11A0B}-\u{11A32}\u{11A39}\u{11A3A}\u{11A3F}-\u{11A46}\u{11A50}\u{11A57}\u{11A58}\u{11A5C}-\u{11A89}\u{11A97}\u{11A9A}-\u{11AA2}\u{11AB0}-\u{11AF8}\u{11B00}-\u{11B09}\u{11B61}\u{11B65}\u{11B67}\u{11BC0}-\u{11BE1}\u{11BF0}-\u{11BF9}\u{11C00}-\u{11C08}\u{11C0A}-\u{11C2F}\u{11C3E}-\u{11C45}\u{11C50}-\u{11C6C}\u{11C70}-\u{11C8F}\u{11CA9}\u{11CB1}\u{11CB4}\u{11D00}-\u{11D06}\u{11D08}\u{11D09}\u{11D0B}-\u{11D30}\u{11D46}\u{11D50}-\u{11D59}\u{11D60}-\u{11D65}\u{11D67}\u{11D68}\u{11D6A}-\u{11D8E}\u{11D93}\u{11D94}\u{11D96}\u{11D98}\u{11DA0}-\u{11DA9}\u{11DB0}-\u{11DDB}\u{11DE0}-\u{11DE9}\u{11EE0}-\u{11EF2}\u{11EF5}-\u{11EF8}\u{11F02}-\u{11F10}\u{11F12}-\u{11F35}\u{11F3E}\u{11F3F}\u{11F41}\u{11F43}-\u{11F59}\u{11FB0}\u{11FC0}-\u{11FD4}\u{11FFF}-\u{12399}\u{12400}-\u{1246E}\u{12470}-\u{12474}\u{12480}-\u{12543}\u{12F90}-\u{12FF2}\u{13000}-\u{1343F}\u{13441}-\u{13446}\u{13460}-\u{143FA}\u{14400}-\u{14646}\u{16100}-\u{1611D}\u{1612A}-\u{1612C}\u{16130}-\u{16139}\u{16800}-\u{16A38}\u{16A40}-\u{16A5E}\u{16A60}-\u{16A69}\u{16A6E}-\u{16ABE}\u{16AC0}-\u{16AC9}\u{16AD0}-\u{16AED}\u{16AF5}\u{16B00}-\u{16B2F}\u{16B37}-\u{16B45}\u{16B50}-\u{16B59}\u{16B5B}-\u{16B61}\u{16B63}-\u{16B77}\u{16B7D}-\u{16B8F}\u{16D40}-\u{16D79}\u{16E40}-\u{16E9A}\u{16EA0}-\u{16EB8}\u{16EBB}-\u{16ED3}\u{16F00}-\u{16F4A}\u{16F50}-\u{16F87}\u{16F93}-\u{16F9F}\u{16FE0}\u{16FE1}\u{16FE3}\u{16FF0}-\u{16FF6}\u{17000}-\u{18CD5}\u{18CFF}-\u{18D1E}\u{18D80}-\u{18DF2}\u{1AFF0}-\u{1AFF3}\u{1AFF5}-\u{1AFFB}\u{1AFFD}\u{1AFFE}\u{1B000}-\u{1B122}\u{1B132}\u{1B150}-\u{1B152}\u{1B155}\u{1B164}-\u{1B167}\u{1B170}-\u{1B2FB}\u{1BC00}-\u{1BC6A}\u{1BC70}-\u{1BC7C}\u{1BC80}-\u{1BC88}\u{1BC90}-\u{1BC99}\u{1BC9C}\u{1BC9F}\u{1CCD6}-\u{1CCF9}\u{1CF50}-\u{1CFC3}\u{1D000}-\u{1D0F5}\u{1D100}-\u{1D126}\u{1D129}-\u{1D166}\u{1D16A}-\u{1D172}\u{1D183}\u{1D184}\u{1D18C}-\u{1D1A9}\u{1D1AE}-\u{1D1E8}\u{1D2C0}-\u{1D2D3}\u{1D2E0}-\u{1D2F3}\u{1D360}-\u{1D378}\u{1D400}-\u{1D454}\u{1D456}-\u{1D49C}\u{1D49E}\u{1D49F}\u{1D4A2}\u{1D4A5}\u{1D4A6}\u{1D4A9}-\u{1D4AC}\u{1D4AE}-\u{1D4B9}\u{1D4BB}\u{1D4BD}-\u{1D4C3}\u{1D4C5}-\u{1D505}\u{1D507}-\u{1D50A}\u{1D50D}-\u{1D514}\u{1D516}-\u{1D51C}\u{1D51E}-\u{1D539}\u{1D53B}-\u{1D53E}\u{1D540}-\u{1D544}\u{1D546}\u{1D54A}-\u{1D550}\u{1D552}-\u{1D6A5}\u{1D6A8}-\u{1D6C0}\u{1D6C2}-\u{1D6DA}\u{1D6DC}-\u{1D6FA}\u{1D6FC}-\u{1D714}\u{1D716}-\u{1D734}\u{1D736}-\u{1D74E}\u{1D750}-\u{1D76E}\u{1D770}-\u{1D788}\u{1D78A}-\u{1D7A8}\u{1D7AA}-\u{1D7C2}\u{1D7C4}-\u{1D7CB}\u{1D7CE}-\u{1D9FF}\u{1DA37}-\u{1DA3A}\u{1DA6D}-\u{1DA74}\u{1DA76}-\u{1DA83}\u{1DA85}-\u{1DA8B}\u{1DF00}-\u{1DF1E}\u{1DF25}-\u{1DF2A}\u{1E030}-\u{1E06D}\u{1E100}-\u{1E12C}\u{1E137}-\u{1E13D}\u{1E140}-\u{1E149}\u{1E14E}\u{1E14F}\u{1E290}-\u{1E2AD}\u{1E2C0}-\u{1E2EB}\u{1E2F0}-\u{1E2F9}\u{1E4D0}-\u{1E4EB}\u{1E4F0}-\u{1E4F9}\u{1E5D0}-\u{1E5ED}\u{1E5F0}-\u{1E5FA}\u{1E5FF}\u{1E6C0}-\u{1E6DE}\u{1E6E0}-\u{1E6E2}\u{1E6E4}\u{1E6E5}\u{1E6E7}-\u{1E6ED}\u{1E6F0}-\u{1E6F4}\u{1E6FE}\u{1E6FF}\u{1E7E0}-\u{1E7E6}\u{1E7E8}-\u{1E7EB}\u{1E7ED}\u{1E7EE}\u{1E7F0}-\u{1E7FE}\u{1F100}-\u{1F10A}\u{1F110}-\u{1F12E}\u{1F130}-\u{1F169}\u{1F170}-\u{1F1AC}\u{1F1E6}-\u{1F202}\u{1F210}-\u{1F23B}\u{1F240}-\u{1F248}\u{1F250}\u{1F251}\u{1FBF0}-\u{1FBF9}\u{20000}-\u{2A6DF}\u{2A700}-\u{2B81D}\u{2B820}-\u{2CEAD}\u{2CEB0}-\u{2EBE0}\u{2EBF0}-\u{2EE5D}\u{2F800}-\u{2FA1D}\u{30000}-\u{3134A}\u{31350}-\u{33479}\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}][\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED\u0711\u0730-\u074A\u07A6-\u07B0\u07EB-\u07F3\u07FD\u0816-\u0819\u081B-\u0823\u0825-\u0827\u0829-\u082D\u0859-\u085B\u0897-\u089F\u08CA-\u08E1\u08E3-\u0902\u093A\u093C\u0941-\u0948\u094D\u0951-\u0957\u0962\u0963\u0981\u09BC\u09C1-\u09C4\u09CD\u09E2\u09E3\u09FE\u0A01\u0A02\u0A3C\u0A41\u0A42\u0A47\u0A48\u0A4B-\u0A4D\u0A51\u0A70\u0A71\u0A75\u0A81\u0A82\u0ABC\u0AC1-\u0AC5\u0AC7\u0AC8\u0ACD\u0AE2\u0AE3\u0AFA-\u0AFF\u0B01\u0B3C\u0B3F\u0B41-\u0B44\u0B4D\u0B55\u0B56\u0B62\u0B63\u0B82\u0BC0\u0BCD\u0C00\u0C04\u0C3C\u0C3E-\u0C40\u0C46-\u0C48\u0C4A-\u0C4D\u0C55\u0C56\u0C62\u0C63\u0C81\u0CBC\u0CCC\u0CCD\u0CE2\u0CE3\u0D00\u0D01\u0D3B\u0D3C\u0D41-\u0D44\u0D4D\u0D62\u0D63\u0D81\u0DCA\u0DD2-\u0DD4\u0DD6\u0E31\u0E34-\u0E3A\u0E47-\u0E4E\u0EB1\u0EB4-\u0EBC\u0EC8-\u0ECE\u0F18\u0F19\u0F35\u0F37\u0F39\u0F71-\u0F7E\u0F80-\u0F84\u0F86\u0F87\u0F8D-\u0F97\u0F99-\u0FBC\u0FC6\u102D-\u1030\u1032-\u1037\u1039\u103A\u103D\u103E\u1058\u1059\u105E-\u1060\u1071-\u1074\u1082\u1085\u1086\u108D\u109D\u135D-\u135F\u1712-\u1714\u1732\u1733\u1752\u1753\u1772\u1773\u17B4\u17B5\u17B7-\u17BD\u17C6\u17C9-\u17D3\u17DD\u180B-\u180D\u180F\u1885\u1886\u18A9\u1920-\u1922\u1927\u1928\u1932\u1939-\u193B\u1A17\u1A18\u1A1B\u1A56\u1A58-\u1A5E\u1A60\u1A62\u1A65-\u1A6C\u1A73-\u1A7C\u1A7F\u1AB0-\u1ADD\u1AE0-\u1AEB\u1B00-\u1B03\u1B34\u1B36-\u1B3A\u1B3C\u1B42\u1B6B-\u1B73\u1B80\u1B81\u1BA2-\u1BA5\u1BA8\u1BA9\u1BAB-\u1BAD\u1BE6\u1BE8\u1BE9\u1BED\u1BEF-\u1BF1\u1C2C-\u1C33\u1C36\u1C37\u1CD0-\u1CD2\u1CD4-\u1CE0\u1CE2-\u1CE8\u1CED\u1CF4\u1CF8\u1CF9\u1DC0-\u1DFF\u20D0-\u20F0\u2CEF-\u2CF1\u2D7F\u2DE0-\u2DFF\u302A-\u302D\u3099\u309A\uA66F-\uA672\uA674-\uA67D\uA69E\uA69F\uA6F0\uA6F1\uA802\uA806\uA80B\uA825\uA826\uA82C\uA8C4\uA8C5\uA8E0-\uA8F1\uA8FF\uA926-\uA92D\uA947-\uA951\uA980-\uA982\uA9B3\uA9B6-\uA9B9\uA9BC\uA9BD\uA9E5\uAA29-\uAA2E\uAA31\uAA32\uAA35\uAA36\uAA43\uAA4C\uAA7C\uAAB0\uAAB2-\uAAB4\uAAB7\uAAB8\uAABE\uAABF\uAAC1\uAAEC\uAAED\uAAF6\uABE5\uABE8\uABED\uFB1E\uFE00-\uFE0F\uFE20-\uFE2F\u{101FD}\u{102E0}\u{10376}-\u{1037A}\u{10A01}-\u{10A03}\u{10A05}\u{10A06}\u{10A0C}-\u{10A0F}\u{10A38}-\u{10A3A}\u{10A3F}\u{10AE5}\u{10AE6}\u{10D24}-\u{10D27}\u{10D69}-\u{10D6D}\u{10EAB}\u{10EAC}\u{10EFA}-\u{10EFF}\u{10F46}-\u{10F50}\u{10F82}-\u{10F85}\u{11001}\u{11038}-\u{11046}\u{11070}\u{11073}\u{11074}\u{1107F}-\u{11081}\u{110B3}-\u{110B6}\u{110B9}\u{110BA}\u{110C2}\u{11100}-\u{11102}\u{11127}-\u{1112B}\u{1112D}-\u{11134}\u{11173}\u{11180}\u{11181}\u{111B6}-\u{111BE}\u{111C9}-\u{111CC}\u{111CF}\u{1122F}-\u{11231}\u{11234}\u{11236}\u{11237}\u{1123E}\u{11241}\u{112DF}\u{112E3}-\u{112EA}\u{11300}\u{11301}\u{1133B}\u{1133C}\u{11340}\u{11366}-\u{1136C}\u{11370}-\u{11374}\u{113BB}-\u{113C0}\u{113CE}\u{113D0}\u{113D2}\u{113E1}\u{113E2}\u{11438}-\u{1143F}\u{11442}-\u{11444}\u{11446}\u{1145E}\u{114B3}-\u{114B8}\u{114BA}\u{114BF}\u{114C0}\u{114C2}\u{114C3}\u{115B2}-\u{115B5}\u{115BC}\u{115BD}\u{115BF}\u{115C0}\u{115DC}\u{115DD}\u{11633}-\u{1163A}\u{1163D}\u{1163F}\u{11640}\u{116AB}\u{116AD}\u{116B0}-\u{116B5}\u{116B7}\u{1171D}\u{1171F}\u{11722}-\u{11725}\u{11727}-\u{1172B}\u{1182F}-\u{11837}\u{11839}\u{1183A}\u{1193B}\u{1193C}\u{1193E}\u{11943}\u{119D4}-\u{119D7}\u{119DA}\u{119DB}\u{119E0}\u{11A01}-\u{11A06}\u{11A09}\u{11A0A}\u{11A33}-\u{11A38}\u{11A3B}-\u{11A3E}\u{11A47}\u{11A51}-\u{11A56}\u{11A59}-\u{11A5B}\u{11A8A}-\u{11A96}\u{11A98}\u{11A99}\u{11B60}\u{11B62}-\u{11B64}\u{11B66}\u{11C30}-\u{11C36}\u{11C38}-\u{11C3D}\u{11C92}-\u{11CA7}\u{11CAA}-\u{11CB0}\u{11CB2}\u{11CB3}\u{11CB5}\u{11CB6}\u{11D31}-\u{11D36}\u{11D3A}\u{11D3C}\u{11D3D}\u{11D3F}-\u{11D45}\u{11D47}\u{11D90}\u{11D91}\u{11D95}\u{11D97}\u{11EF3}\u{11EF4}\u{11F00}\u{11F01}\u{11F36}-\u{11F3A}\u{11F40}\u{11F42}\u{11F5A}\u{13440}\u{13447}-\u{13455}\u{1611E}-\u{16129}\u{1612D}-\u{1612F}\u{16AF0}-\u{16AF4}\u{16B30}-\u{16B36}\u{16F4F}\u{16F8F}-\u{16F92}\u{16FE4}\u{1BC9D}\u{1BC9E}\u{1CF00}-\u{1CF2D}\u{1CF30}-\u{1CF46}\u{1D167}-\u{1D169}\u{1D17B}-\u{1D182}\u{1D185}-\u{1D18B}\u{1D1AA}-\u{1D1AD}\u{1D242}-\u{1D244}\u{1DA00}-\u{1DA36}\u{1DA3B}-\u{1DA6C}\u{1DA75}\u{1DA84}\u{1DA9B}-\u{1DA9F}\u{1DAA1}-\u{1DAAF}\u{1E000}-\u{1E006}\u{1E008}-\u{1E018}\u{1E01B}-\u{1E021}\u{1E023}\u{1E024}\u{1E026}-\u{1E02A}\u{1E08F}\u{1E130}-\u{1E136}\u{1E2AE}\u{1E2EC}-\u{1E2EF}\u{1E4EC}-\u{1E4EF}\u{1E5EE}\u{1E5EF}\u{1E6E3}\u{1E6E6}\u{1E6EE}\u{1E6EF}\u{1E6F5}\u{1E8D0}-\u{1E8D6}\u{1E944}-\u{1E94A}\u{E0100}-\u{E01EF}]*$/u
+	};
+}));
+// node_modules/tr46/lib/mappingTable.json
+var require_mappingTable = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const { inflateRawSync } = __require("node:zlib");
+	module.exports = JSON.parse(inflateRawSync(Buffer.from("XL1pk1bHlTX6V9z6RMd94vZzTuY5mfne6OgfQjjiynZ7lGy37Xa7+xNUURRzMQgxFggxCxBDgagRIl4jCSlsSYDkfjvuFwYxWv4PN3autfZ58Jeqs3ae5+TKzJ07553r168fj2L8/qj9/mj9+tiNYo/nmCjKoy4xuMujnq/23agZvfHmG/bY2+MP6mOyxx/Wx2yPP6qPxR7/1R7T2B5/XB8be/xJfWzt8af1Mdjjz+pjtMef18ca2y/qY43trfpYY3u7PtbYflkfa2y/ssdcY/t1fayx/Vt9rLH9pj7W2H5bH2tsv6uPNbZ/r481tt/Xxxrbf9THGtsf6mON7T/tsdTY/sse15dmVJiR60saNW1L0LRh1LTJUR41Xfn+KHx/tL7p6we+Vz/Q9M2o6fleg8z83p+2vFFRgRSZ+Sbet+xMjKVJYZTq/0jc4feb+G4/apK+jaxr65eRd6E+I/O+96eNQDX/vlgFaPHTHPg/4tWzCK2RNXjuvTCanPh2jbB5vHFThLwIgwTyMXh4afC7Usvtj+9BWEvujycAavx/fB+gRv/HkwA1/j+eAqgl+MfTAJXFH88AVAp/rPzbcY3/j+cAarr/eB4ADD4AAIMLAGBwEQAMLgGAwYcAYHAZAAyuAIDB1QoaMLgGAAYLAGBwHQAMbgCAwUcAXc2ytkHkixAi8iUARL4MgMhXKmgR+SoAIl8DQOS3AMKoH73x21p31rdtHLWyHK1MRxvzqO06SrvK5U5Vp7ZLFFYad6YhhF63qAd3Zqqwbyiskd+ZhTBQWBN9ZyuETDTs0Z3tEDIi1KA7OyFkRKhAd+aqMDEiGKM7eyBkRLBFd/ZByIhgiu7sh5ARoTrdOQAhI0JdunOoCjMjgh26cwRCRoSqdGceQkaEWnTnOISMCNXozgkIGRHqzp2q/C0rTouKc+c0hIwIdeYOVL4wIlSXO9D2wohQU+5A0QsiCqgkd6qOh3FDISK6DGGgsEb0sz/NQoqY1odxPwrj9P0a9nMEIZ4bAIwHVeHOzapmoWlGoaGRC1D/O1WFQxMprHXvziqEPYVV8+/cgjCTQVNGoR1XBm/97xpBgLp/PAUAKxfaGs/HmyBkPG2N5+PNEDKetsbz8RYIM4W1cn2+WhunEGp6Pt4OwHwLNd8+3gkh8y3UfPt4DsKOwlpAH++BMFFYM+7jfRAy4yIiqsoZIiOKiOgAhIwoIqJDEDKiiIiOQMiIIiKah5ARdYioKmfoGFGHiE5AyIg6RHQSQkYEs/DxaQgZEczCx2chZEQwCx9X5Qw0CwFm4eMLEDIimIWPoZw0CwFm4WMoJ81CgFn4+CqEjAhm4eNqcQPNQoBZ+BjaSbMQYBY+hvLQLASYhT/ehhAqASVNVAk0sx9DSfMYQrSwH0NJ2cKGiQ5KyFQ9tK+fobhhGj6ZBmCqYBo+mYGQqYJp+OydKiw1sk+gqYWRoU397F0Ia9I+g6qgTf1kB2ph6UehsPsQYB0+hU6gHf2sqlKEifjsCAAi3AuACCOa0M/egxARngTo+EZN3mfnIax5+dk5AKSxRrU+jssoNg17rmgkP6slHWElPrsGEPkGsvAGhMjCEwCJb+DzYNMgCyOaxk+qrsa2obDG9vkGCGtsn4AibUWErfh8GlTbfhTVAYwtormE9xkNbMTntXBiQMZdAWDGhRrN59sgrBn3+XYAlNR1gJ6v14z75CMIM4WwSygRWItPlkAxNqMYAynCPHyyxqBuFLvGhwvtKHaxmtAfQXPXx87egGF/6+cU5VHsYWl/WUWxr6n6dBcAU9XXVH26G0JmHgYan4JmzwRhnPHpOxAyQRhmfFrVN6YxRzGI6CCEjAiDjE8PQ8iI0Ef+9Cgop34U1UWOaNM/PY73WUpo0z+F2rBNj2jTP4XasE2PaNM/hdqwTY+ouJ+ehZBah4r7KdSdFTei4n5aTVxkmx7Rpn8KxWGbHlFnP72MJJRuFH0QEksaxVJQVHWM0qF+fnoDAN/t0IR/sh9CaPNtAHx8CaDj60jFCoSJQqRiDUKkokND/im+1TA21NS7GyEMFNaI7k5DyIhQSe/OQMiIUEnvzkLIiFBJ79Y+YcdK2qGS3t0OISNqEdFOCBlRi4jmIGREqKZ390DIiFBN71Y73LEp79CU30X+sSnvUEPvHoCQEaEpv3sIQkaEpvzuEQgZESrn3WpiOzblHZryu8chZESsq8cgZERoyu+ehJARoSm/expCRoSm/G7VyY5NeYem/O55CBkRmvK7FyBkRGjK716CkBGhKb97GUJGhKb8bm12OzblHZryuwsQBk459HHU9dLirk+jri9AHdrpx1eRCNT0u6sALV+BBh+GMOL9OuZb36Vu1KVe30LbMoUXM4XVonxSTXuH+v459AqN9ec7ANDeQA1Z6TtU+s/4OnMIlf4zqCErfYdK/xnUkJW+Y2sNNWSlX9+VdtTnMTOjz82oz52jftRnWqwe3/wpJmLQKJ/BVMzYJ1V6dAJ+g2ekYQkAbeYKAJqXjQCdT4L0GCzUqY/1fUmjNBaXNO5HaVyEmvEotWozUtuOktq/1HJiYzOmgQrQLGaCOAGxDagBOgfUAk0DBaDtQDDoiRUtoaKhY5HQFGL6CJXtt3guPqWTUN8+r3V4fYrNKEVPWexHKYp9zPyPQkvdmG91zShp8mZ96vMoB6Y/g/mfNmD6qRLHFEsm74wm/E/7IKzk/7RF71T6X6CdziGPskbdOaY657M+xzzKGnWvz10/yr1UJvfNKPfBURzlnm9mtq3rc59GObHwMrT+z1cx7dVQWNPw5wUIA4XQkyUIOwor/T/fhJDzAjnnUc6c9crQyO8pTaUZ5UKGGbr3/2CirWbLlwt8rR/lwk+U8eRUVRlTU7YIV7ZfXASoOY7hXkGT9sUlgPr9Lz4EqLy/uAyQGE3Vly93QFggRLv2Za29BXM1X+4CgA0q6IF+cRVCRHkNAFEuACDK6wAo5xsANd4vPgKoivoFEoC27otFgGbQjYIG74tlADBYAYjDTF5B1/SLNQAwuAUABrcBkPINAJXBl8jcMEY2oHp+OQ1hjfzLTQA18i9nAGrkX24GQInOAtTIv9wCUCP/cisAIt8GgMi3Y5Y1jkelZ80qfWszUqCwvvRhVBInqwv6dl/WBrhgfMYigN1nDqKfR6ow/ixYVANEW2D8mQjUBWYN60JBXfjyEIQdhUjhEQgThYhyHkLYkYIq8WVt2wuNf4GF/vIEhIwIFeTLkxAyIhjmL09DyIgwTvvyLIScQR6j5nxZG/dmzE5gM0aV+fICxUFixHaJ4k5ixHeZ4iRxHlSwGY8ntKYZs9ZMEyle9AdRGs2YFecGUdRLKEy91EucXvskkrtCpPS2Yz3UMvwzw1Fb/rxKVOP98xpRTfS93UQ18nt7iGrK7+0lqgzu7SOqDO69Q1STf28/EJq2e+8SVS73DhBVLvcOElUu9w4RgcthInA5QgQuR4nAZZ4IXI4RgctxILR2X10hqly+ukpUuXx1jahy+WqBqHL56jpR5fIVywpdzq8+IqpcvrpJVLl8xeKLlctXS0DogH5FlenAhWWEfuhXLKMOXFhG6I5+dYsIXG4TIV82ECFfqIbonN6bIkK+UIPQR723iQhlNEOEMtpMhDKaJUIZbSFCGW0lApdtROCynQhcdhCBy04g9HTv7SIClzks5oxtZqoZs8lsmnHk2lJjLVrT9ArgqMmesgUUBaAVuYe1lIZDpqZBpbh3kuIgMdJ3muJOYiTtLMVJYqTqPMWshw0rAAxMExQldf8SxYqSan+ZYkVJjb9KsaKksi9QrCih5/egoU1UlFDxezcpVpTQ7ntLFCtKKPa9FYoVJXT63hrFihLqfA+K2HSKEpp8fyPFirLzgjMFbrqs8uGoaX1TVwgbNXhNAzW8DwVqen0IGnh/J8XiDuW7P0exuEPv7u+hWNyhcvdhzJok7pgGvb+fYkWJodX9AxQrSjS19w9RrCjRzt4/QrGiRCN7HzaryYoSLez94xQrSrSx96m1WVGilb1PrdWaIxcd71Nrs6JES3ufWquVRi413qfWFkWJ1vY+tbYoSrS396m1RVGixb1PrVWTy+XF+9DaVk0u1xbvL1AcJEaUNyjuJEaUNylOEiPKJYoVJVrb+9DaVq0tFxPvr1GsKNFFvX+bYkWJ/umDOYqr7XowRZT1UjVbD2A0W7W2XEZ8sJniVuJqOB9soThKXG3mg20U9xIjyh0UK0q0rA9gG9ugKGVTWtiUB3sYrlTCpjzYR7FSCZvyYD/FyljYlAcHKFbGwqY8gH63siktbMqDIxQrStiUB/MUK0rYlAfHKVaUsCkPTlCsKGFTHkC/W9mUFjblwWmKFSUaxgdnKVaUaBMfnKdYUaI5fHCBYkWJlvAB9FsLsg1XZB9cplhRwvo8oH7L+nBV9gH1W9aH67IPqN+yPlyZfUD9lvXh2uwD6resD1dnH1C/ZX24PvuA+i3rwxXaB9RvWR+u0X4Nq6xF2oartF9PU6woYX2+nqFYUcL6fD1LsaKE9fl6K8WKEtbna9hvLdc2XK/9eifFihLW52tWQFkfrtl+Tf2W9eGq7dfUb1kfrtt+Df3Wwm3DlduvD1AcJEaUhyjuJEaURyhOEiPKeYoVJazP19DvIOsTYH2+PkGxooT1+fokxYoS1ufr0xQrSnTzvz5LsaJEj+Zr6HdQjyagR/P1BYoVJXo0X1+iWFGiR/P1ZYoVZZuxW4cLu98wAejRfPM+UTV43zAVMEHfnCKqVu8bJgV26JszRNX0fcP0wBh9c46o2r9vmChYpG8+IAIXpgxm6ZuLRODC5ME2ffMhEbgwjTBQ31whAperROByjQhcFojA5ToRuKBKc3n4m4+IwOUmEbgsEoHLEhG4LBOBywoRuKwSgcsaEbjcIgIX1HWuIP9lA1Hl8peNRJXLX6aIKpe/TBNVLn/ZRFS5/GWGqHL5y2Z0xm1huQl95o4uLSmvb+qickicbGtskVgBadTEhjMVDZcmvzlNJlHjW61MNlEbGBpbl2yibWEIwNbMRm01a6IU3BYi9UY3amJUBzLGVp8yRYg+a9hEy+KoucFGC2/2ZHQ1Bd9ona2JstFaZLMn+2bylMkux6QkySRHTrg3Wlxb39TltWjz2WRuJrRTNq1vbGGo6RpltFZ/1jd1/adrhxctyV3o9KG67tIF7bmzxRU+NHrDqkinedVGSyZNF5XxtmDSdL4M2tQ1ks63STZ10aPrVRBazGhsMQORqVnsmLFNpxax6z0WGwN2ZUiJzYB2RVnfjznb3PQ249k3WS/2phe9z7g3vdm9fsiS3rKkD2N9iF0le7IX4/DDWHE34N5wGnAeNX2ndPaowf/n7P/AEvSow/+zxXHV7f9v1nGtO/+zDdgEadQkDUzXN8nKclg6aGztoEmtSia1yQPyqEnRtz+yy2VP0QJ8r6MXoc3ZN6nzT3WY421S52+Y7Ui9RmHJq3KyqpxScFbW/UipG7Btr8wDtk5BKsrupNWcJllDn7Vq0mTbEoWHRFXM1qTmoOWvps7/5+AZlM3S534It9qZZX4Ml1GTk2dgtg5UGTuuc+NlyPA6oVw8zcXTXCzNJQd92GY423GQJrQ2w9SOVQC2HzIYjni/HbOza0+9BQw/tBIZa8Lf9kHah4uqazsu/ahtGmZe2zSspW1j0+uNZ0Vr4/u2Md0N2A7Z8hcx6Bcxjtqmi/4L6w777lvbLGlfyEFRcb+NPdmLxTmoAFsbJ7ZNCf4FI9+ULA7sddmeyvGobcdMdWvjND74G4290WqhprUhU9tK1Q0nw1lfaP2HNuJph5KwoUrbDhlcN2G2nf+w8x9aclupcWud6IAHlZV1oNswZqG26ha2QVNMbe0SBk9XYLrsqYzaoJmK9a01r23wlafWmtQ25EY/5H6nNrCDbU/1jexviLdtZGpD8Z+it/zw1P6Hp7BnlfuYHp56d5BESA4Mkg6So4Okh+TEIEmQvD9IMiQXBkmB5DIl61vb99TGsSfVNja10ddGW9vT1MZG22LVwNtTsoDsL1qbFlsVkLYT2VNnAa4b0XQjum5E1w3bSdRGLT222j5kT8ECnEPoqcG2VaiNfh6gtf0+bbS2kOGxhg8cbVwau7GH24A0ah96a10ABtg2m6i169Y2zAQ8OCcr+pi95tsOmTZmr+C2D6aNRRU8ctdaq90v9hRHbTf2OlQ3tXSmv4E4GI5DeGe4H8KT4aINy81YL9qgxTsbrXc2WutstF0bFICRxMMzJx6egX50mMt4eOb9QdLrZajXmcsMMpFtmA5ea2w3SdsFty+2kaTtvD1ubWtH28mitdqI0dpODD5on7Watbbuwej6sShrf3XHXViteiuteiv2ZBmVhoy1zl6XovNKNbwfwi0jUx7Cy6jtVTCt9VcQ0NtOwH6cPQCLqm3PrG97rKg+PHft4blV7gdv9Y42gWPI+PDc4vBOpwisdvWNW8PeOs99Q5vf9q3iaZ2SzU71Q+XqrXLVzhLDrbfUB2/peqtKfYhDeGd4iNHscR+V331U42Gdq7aP2QNgSc6966nA0OnhuQODhLlxdJCw1Kzvhe90zI0LfMdERqlvnKIVda/ianttXe+TlKSvBZa9AG0PSdu7zbXdIgywyterT9om9knbNNZu+rFeTVb7fI9Im8a9B6RRm9x82S4QBpj5Sur9tLZ3QwHZAjxW9uHtqRm1w26N1rZrtLX7p3D7oTrqrXX2GGC1Iqm9alPvrK02pH74onXY696OgBezB9gX1ENqk/cekvUeUnaFSNk4ZO92JLNrybMwKwvzWJqSrZbksTQle6chWzXJ3pTkRlmarSnJjX+zVQZl61bk1u13trYiD9qdTbvzoN22Q6XNg3bb5pQ2q9vc5k5Fks3AZJ0Oa3OvGlj3lWRthmlzn5mK3lNhY8js/ek2W1ORkzcE2boh2ftl2XO27jLJ2e133WCS85A409pchsRZxy0PfU3bXtKWsapm8Qy3bnFbhibcNoq0ZZz8RXQDLp54eBHVsGB1++HF913SKMttU0hbmuFjtpBdmm7AvWHXUdvu0RbtkGoLJ7rb4s26bbpoSxi+YPt8S/QMK7Fi/0LMHlBGbRl6wMUMQ+mGqK0Qi3YLtaWXUbS9FW0ZakGxQi0+zmjrQKEk/2Fi6144GdAW7wgUK92Shk9Z6ZahrbB9F23xTW6t7bZoh5FHW0ceJfdDeDLs1ck2T7SleOKLKqhteghjH/sE2+QQxmPlWhjXEykaadihlsZw8PAmGmbEwfYbKCCPwrgdPtzah9UpCGP124JtHghjVbYw1rg72Jp/GKsAQx0jISCmURj7tEywxewwVmfesKXJx3/BlpTDODX6kOZiwtjyf6xcD+PkMST7RY4KyJ1SlS0qVaYwzkUBZTwKzXAKp2HJhsYyqFF/NTSeblskDk2rnlyw1d/QBLFs2C0NWvC1J/tUHOtTmpsJNqwLjfqnwRZmFdBbwBBHZ3F0sg2hMUvla6rB1lQZ0NuLsvyh6UWmD6TX62hRr7NLtpQaGjUChrPhIfJk3/Rhd7BV09AkVyVbLg0+0rQjSYZlqIIPMIMNMEOjtiG0bBuClg3tqbVTTMHfiB7QjULrxdR6Mdn6Xmhdj1vXY1vFC61neuuZbutZodV0V7C1JgZYp6P1ea9gC0ih9RF1sCFmaH0UGGzJKLSaXgi23MMXLcPa5GSTk7WcatMQQ7IYcvQYTF9btwbBllxCq0FCaHW0RasowVZR+CDVsRWU0JYhjmJxFC9NWzMJYazuU7DFkhB02iSERtlhixghaI4yaPHCnvpRCC31JfjRsCCTHmz5IITg39RILdhqQQheKMELxSbyQ/CaELwm2Ex9CJ7JPgUdbAo6BM1LBTs6xADLNB9qBx9qBxtqh1D8F6XXg3TGRsQhqmcfonr2wc74BB/1hjroxQPn7IKd4An10A5/YfnoE+Eheu7ZCDn4tHbQtLY9RQtw62hHa4KfrTFsMbSujjYcDtGnjIKdegkxDr+3nPPBbYhR+RDNmPjseLDJ8YAHT4xpfuxUUWM/VpzWhsbkFttmuEPMQ6pzOwqd51OnXnGwwWjoGg9g3y7o8IM9ZXvDk2eD0dD5yCXYADN0Sn7ouDRuT80odN6pC3YkIXSuY5oJDx3n0EKnObRgJwzCMPMdbOY7dN6DCDbODJ1vfQ42mx3qjn2Gmw52soyh8wbKduqHbqjYtmU+1GEVzulhYezh0s6Hi9dwCq23SYvepxxDbyR7TVWEXqeQg81Sh16z8aHX0YLQ2wC3945n6FPF3YD7UUiN5g9CsvqdXEMTR5kh6Zxpoi0NyQ+ZJjtlmjSvF1LrxwlbPbCdSTpamlppfjKFTj4fEGzbe0jq+IUUeg9Io5B0ZCvYrDcDzCz4/HdI7AoGbVkPtmcdkk5NSrIyTZ1nS+qiYY+181itTU2esQmLZg9Xdj5cZhkly+GkhjGkJBVM1kMc5tCDzaGH5H3+kGrWZ882TheFpIORKUslbaQVUvY4ylgPskU2zx7y0POz8VTIY3XQMla5Hy5feLh8iEcyO5eceIO/6e03afhGHoWsZaRgE/EMsNqTOzHPOhGbsdj5cHU7P2ht57AXP9hm/OC78Q1bhEMfwqbuQ84DNsORizI/q4HLauAydwiELLOdi6pENrM9rAMEG/CEMlafoOCk5cO1qYe3ePLaxjyheKNXvNGz7e2heHeCO9cfru0Yfmp2qrT+U6zCP1zbM7xhdaC0/g3OjK29O/GGfcPbR+4wf7h2ZHjDGsri7WHB6vXDtQ0Pb93ggVbpbbFedfFJzGDDolA6r+fFisaHSaF0/NTVh2vXeBy2V1DyoOsMwtjw1rWHtzZQUiRZu+pCLEU/vLUwSBpJ/DWTWsF4Y16wLfS1N8yiFu86lSTrZgOtUJK3draHPZSh02kDqeADqVDg3+Thrb1DlmbLdK9ZRTVLW9JDKa4FxbKs+Mc4dX7r6PCxkkfRh1+RW8wf3jqhN6LtM49jKWEcUwlvnZl4w77h53y5XfzhrQt8I445J2hP0V714482XItjDU6iBmWRG7of3tpNPTFRb69mf5W91GjbtqMvesUxT9LaUxnFsXQvjtkXixrIxbF707H1rjj2cUq0Lc9xrCVUw5YJ3cC7M94+4os24ovD+li09bHoY6vYqJGPtqk2NmorYqO2ItpG2diE7AFFAXE8ik30qG17axyGVNGGVLHxdiHahtXYdEN4b+H9gJNhb06j7QaNTR5wtpPQw/dta1tsh+/b5rXo/kMiN609vs6T1qh6j69vJMyAU4QFcBoQ1e3x9U2EDeAMYQu4mTAAzhLi2OD1LYQd4FZCstpGSFbbCclqByFZ7QTkAcbruwjJao6QrHYTktUeQrLaS0hW+wjJ6h1CstpPSFbvEpLVAcBMVgcJyeoQIVkdJiSrI4RkdZSQrOYJyeoYIVkdJySr9wjJ6gTPxpPV+4RkdZKQrE4RkhVP6hcsZMS2kM9ZHsW3yhM0ARjDmB+9hGAb6MWgfoLhOIrBe5zRdk/FMDjPsjFYDO5AS24zIvdHPZrm2XLbIRXDcIre9kFF35VjJ+4r7gecDOfv44BftIFJHPbCRNsLEztfxY82EIi9t+7RVlli732X2JsZ7fX72GukFW21JPYarMReR917+qiIPfth9mTfHCqzHT+Nve/XiXYCNfbF4+BoO/ZFR/g1hoy9tQxpoGtLBjEN2Z4s231zR9Tmjqhebkwa+0ab749pMCnWu42pa/xTltMp+6d0Ql+z9TFl/5QlyLuVduzfPlWGTxX7VFFepYJWImr+PmaNhaP1N6Pv8zDcG/a8sr5kzF4e2cvDJvRj1sg3Zg4V7CmOoh/9jHlw1mbNS/YSzO6sQCWYvQStAxnzUIJ2VjPmoQTtlGbMXoLqTtpTP4pFQ7NYggJsHjoO08vROk6x+BxctN5SLGrLYunk4KBXo2WdoFh8Bj/aibhYhky3Dkc3dk3urEPQjZsBN4Y19WreDOKoa7S+2DVaOemaZjzqGk0+dA16Eo/mrtA9QQC8ShgBrxF2gAuEPeB1wgSI3kRnh226RqP0ruGKoz01oy5p1G2n0ytuBxxGXeqG8M7COz/8rimGLvUW4HNgXcrJcB5wGXWD5namud2waaizTUNdTh5xTmHUZZ+B70xlukExOlOMrmjOp/Nlk85GEV3x3C6e27YY0hWtn3el8YDWAoY8KJYHZciDYnlQvP52pbMYfFDU2fpCNywOdNan7bwb2hXZmM56n/1YnPux6mZv/dB+7Es9vZ1x7MeN+le9nS/sxz6h0dsxrX5snZwEnMajfuyThX0zHo/6Rntm+oZ7ZuwpWkDygKyHojca+6lPiPWmlH3j6wq9HcjqG80iGs6jvvGV5t4OPvVNDB4eLUavjr3td+rrFHiqEXeFabCOWz903HrruPWND8Z767j1rYaqfcsJcXvqRn2bnLF1Wfqgpa5eTrnsqbMATQP1tkG7D25ce5to7EPxcNtD0/uOlvW9bWnpo3Ys9uYUhy+GdtS7r5r1vXmr6aMv+PYxmstK76P2NjHXx5551EdPivmZ6WM//NDKOQ55Yhtde98bsr63zSF9NxSWuTLpOx9v9DZN13dDYdnWjr4bvtfV77km9zYT1ndDnneW50Mb3lsb3vfeZvTWhve+saHvNeHU2+bPvm7+5IumNX3rOdS3cdT3vqTU2ybMvs9DeLZw34bTV78S7ljCcB71bpZ6s0p40drWPg3eKWzOpq9tLcNzGPXJV1/7VKJhL3NrOPs85LAtbvd5qInWGPbeGPZZ08C9NYZ9bocfBvth8Bwwlwt91jRvnzUP0Fuz2WefB+hzLKM+az7LPGoEc6nhSc8pGx4YZ4uoeBllc89RBp2wSZK+uE8OG07zoegN0/syfMHatzSsUSazTmnsW8KSHWROY5/hTnbIOI19f2iyY79prLFdGmtsl+yUbxqr47M+jXMwPDjsyNVjx/DhkkfJD5WaC484So1rTWq6fpQa1aP1yRbJUjO4vLAVsdS61iU73JXqdsZAnEapDYNTkGBeQeKAY8XR34/dKLVl+F6x72llIvEQDA4qpxazDzianHgSBoeDU4sNezgAbD5GxqNU13b8HHDiYZh79DsCjxH36D4Ec4WvDtHVCCYKH13Tu1StZIdiUpAqJB52eTS9m75M0L+Y3kOI/sX0XkJ8dHofIfoX0+8Qon8xvZ+QY4t3CQvgAbpJGQMeJGwADxGS1WFCsjpCGCdGLYkeDx9NzxOS1TFCsjpOSFbvEZLVCbprIav3CcmKWRzI6hQhWZ0mJKszhGR1lpCs6CUmkNV5QrL6gJCsLtBtDFldJCSrS4Rk9SEhWV0mJKsrhGR1lZCsrhGS1QIhWV0nJKsbgB1ZfURIVjcJyWqRkKyWCMlqmcredaMU1B9PPDjzaHqNb5PHLULyuM0f91ZThhpurhNT8AYr2YmWFDTySEEnOZI5OEzR91Wk2JhDHY12kq/zJVvnS7Fx5zpq0pJthE3Re/XJ1v1S7P1FTLK8Cd89mGKBX98UMcPyA4KGP8DMyo8oDYN36ohZFXgzTHQJ9xOCfnBSHTGhQjfVmE75OUEZXFXTR9xbBM3grpqO4n5JEORPKLq75BQxeQK/XYn+4n5NkNxzU6LTuN8RFPddneg57j8Imolcorun3UTw97SHCFqDmbQUMWfCLISdZc7BzDLnYGXh+jFFOoKEJaGnuc+OEk04/u7oCjLR19wvKI1DVnWwsXCZmuhx7lcEafBpmeh37hGmtVKHPVmPMK2V6IDu1wTNkGf0QvfvBKhCmLJKdEYHX5Kpg2X+PQFqNSaZUkeXPdeI8uDaJ3V02oMaTg918B+TOthkeMFJdFT3M4IwFDP3FpNlO0mk7SdjpuMexkzPPRuJymTMMMOKWbuRku06Tp361IlO5eBqw2A3Sp3Xc/pI+wxNF52k/ZCgpuyz/UTt4O46dZg3lEpA739MAOecx4ngvesEEQqcWU7PaeeIyuArNMmB2gdEMJs3Vgjhs5NlTPW/RAT1/2iGEM47yQb6/9lVIrBhklgDWAysASiGnjXgOlEzuB9NPbobny0SwbXnFFEcXIemHjXhkwtE/eCQLvWoCnAJmnpVhaOEZXARmnrUBDivS9xh/V8EyJjdROCyhygODkNTT99Vi9AKmzlMvU9BJttYnYZd1Ml2Uafex6LJtiSnvh/eT/a+1oNTT6ecqedhlNRzx1rSbmV7yvabot9A9x4tQtd7nuBOPRTv0SIzUca2h9I9WpyhXDFB4x4tzlKeJEeeLjLDuUsm0aXeo0XmblG8hfHupFzxUsEW5yhXvIXxMruL4i2Mdx/ljDeNGS/ql3ZcpzRmvAcoD5Iz3kOUd5Iz3iOUJ8kZ7zzlirdhvKgSqVG87OMunqBc8bJ3u3iScsVL+7l4mnLFyx7t4lnKFS/7souo4NpJkRJ7sYsXKFe87L8uXqJc8bLnuniZcsXLPuviVcoVL3uri6jKKShe9lMXb1CueNlDXbxJueJl33RxiXLFy17p4grlipf90UV0z1JUvOyJLt6mXPGyD7q0kXLFy97n0jTlipf9zqUZyhUve5xL0H/tC0mJfc2lrZQrXvYyl7ZTrng7xruTcsXLfubSHOWKt2e80P/UK96e8e6jXPH2jJf63yvenvFS/3vF2zNe6n+veBPjpf6rl5gS46X+J8WbGC/1XxYqJcZL/U+KNzFe6n9SvLRXS9R/2atEe7VE/Ze9SrRXS9R/2atEe7VE/Ze9SrRXS9R/2atEe7VE/Ze9SrRXS9R/2atEe7VE/Ze9SrRXS9R/2atEe7VE/Ze9yrRXS9B/HW9ImfZqaYXyIDnjXaO8k5zx3qY8SY54lzdSrnhpr5ah/1n2KtNeLc9Qrnhpr5ZnKVe8tFfLWylXvLRXy9spV7y0V8vQ/yx7lWmvlucoV7y0V8t7KFe8tFfL+yhXvLRXy/RTakc5Ug5qQjPM0JufYzhHr6LUTsO9vZ38bdwHcpwvKw20QdgFlbJsUKYNWj5JudJAG7R8mnKlgTZo+SzlSgNt0PJ5yhUvbdAydFqbqBI3UT1avkS54qUNWr5MueKlDVq+SrnipQ1aXqBc8dIGLUOns2xQpg1avkm54qUNWqZOywZl2qBl6rRsUKYNWqZOywZl2qBl6rRsUKYNWqFOywZl2qAV6rRsUKYNWqFOywZl2qAV6rRsEN27PlqhTssG0cProxXqtGwQnbw+WqFOywbRz+ujFeq0bFCmDVqhTssG0enroxXqtGxQpg1a2U+54qUNWjlAueKlDVo5RLnipQ1aOUI546Wn2EcrsOlaukr0Efto5TjlQXLGe4LyTnLGe5LyJDnjPU254qUNWoH+F9mgQhu0cp5yxUsbtHKBcsVLG7RyiXLFSxu0cplyxUsbtAL9L7JB3IP3aGWBcsVLG7Ryg3LFSxu0cpNyxUsbtLJEueJln2kF+l/UZ+K+vUcra5QrXvaZVm5TrjkhW1JOxceihfZldQPe4zzb6kZCsFydIsT81uo0IbiubiLE9MAqqkqhxVndTIgB4+oszKUtPKbiJx2SbfNLRScdErfzPVrFwIl7+R6t7iFEqlf3EmKKYXUfIdP0DiHTRLNuR61S8YWpVGzezc9PJXqzfbSKmVb6s320SoVlvV99n5Bpptqy9q+eIiRrKi9twOoZQrI+S145jpIvXSS6p320isFwKXybisf6u3qNkGmk+rEWr14nZBqohKzLqx8RMg3YE5jNhW0e++aKbMe48lgLZZleaB+tweE23dA+WoM7bfqhfbQ2RYgcWJsmRJrWNhEiTWszjLmJozwsFWdbKs6+xTCP6XUnc4vho7U9+AwPgGf6i320to/yLDk57oecLpYz/cQ+WjvA+EM7ymMdZ8h05Ppo7T38jPPXaycImZb3CZmWk4Qon7VThGR8mhDls3aGkLzPEmYRKIOj7TymM/RMN67wsp3HPLCc6cEV/rbzmM4vM523wvN2HnOjbabfVvjezuNOUXYTTprzuFeU/YQfboOWUVqsymNVuA3wlZ3HqnIbXSBD4gKZEhfImLhA5kSCJIPiApkUF7R/xyOFv+PBZn7gkbq/46Hq7zxkAAYe+e95lL/jITPwngvI9IQLyPR9F5DpSReQ6SkXkOlpF5DpGReQ6VkX5L/nUf6OB7sNAw/O6w08ZIachwyR85Apch4yRs6D5mjNedAgrQ08aFQGHqyy4tGwo7F2ygWsjqddwAp5xgWskmddEF/n0XC10Xk07IY4j2ac/p5H/nse5e94yAQ6DxnBs3LJbxtRcqNtHVnbodau+C9QZ686xoT0RcfYhpMbLunkhsuUtz7SK+yo3LpCCA63rhIyrxQaJgwNHRIPsbe87HIfYT+4xc8NbO4QiPsn/jxFyAsotkjAfszadf0eNviLm47hsfxDx4FJ1W0ODQdetzf7Kyy0a4RpwjzSefEjnCbIDZYoaSTpwniIPPKmg328ToLOjE2wkQLejLEPCTJJHGXf5J0b2PIvdis0W6h2OGTb8p0b7VTN9Fz86PZufJ3Ljbf3EFIvPiKctOQNz8zlpmMJvCPSXZaApDuWwjtOujca2piRG3SgvriiUEuSlgMzHRo/uo12sKFhvo12kH6NH60tEzYTDQi9Gz+6fZow6CYJUk3xtaslMi9W/X9JJPWjXC9WRUppeddWVV68UmCrMG8V2OW44S95yik3tLO3vZ7Qzq4tEnYTzSJ9Hz9aWyVMQyuY6QF5IvIycWlGpifk7/3pHcJGKlDaUW5tQ5vups3mnRhXjdhx49xa56sfvfEGRb2JlAlydZV5w+njDVQ1c3iVWy0D57ZhrV1QsH3Gd7pk8/ebW52dz3Lva0/GL2QPKMMlutkc9OZW+wlzi+rweMO1xxtQ++iTF5JB2Ol9bFjfcOPxhhsMSoOEQpMaOa8mdMb7D/+An3CSItMZ7/f+xP6juePNrWs1jx38y7/gV+ik/Au/gR7KP/wLf9lb5vjqSbaDBLmVp0XD9mX3x5Nt/39utWaXteFfiWa612fb+p/9NHXmBn3lpd3aUo9WpxpoW5XwwF3J2Tbl5HqQWtguvrFNRPVF7p0Z4yIbtGU/40U2pjTBlYaeZCPfrGw7ALRWPUGtvImgZnomqHlZCGq8/xcBjgBs2UtYS/ifCWp61xFUDv9IUHy5PnNTDdOBlqohaP0u5cztNIEgTqQILRRThPaJKULzxBShcWKK0DQxRWiWmCI0SZ4itEhMETbPMEUYZDNFoWNeozl6k9JhST9zu8yvCIYLkjK3ymCxP3OnzE8JWl/Hz9wl8xbBsKifuUOGGRqHvQ2Zu2N+SzDsbTBURjn4buBsu19y0ObOTPeuv/kt37a7joJXL10OmoP2fGbz5JqHLS051IuahmplB+Zz8EOq2a77zEHVKgfOrmXd62lPxjD7XU+y43Jrl3WJZw6cOrMn033fB5lt72v2bTDrs+2DydGXVrPdQpnd+1uOcoKZ7bh7dm9v2b29ZfP2ln1TbI7I1Df/6Ye49xzDtjf/idegd8MSfo4Yu/3vK4JMT0TL/8N/+hXlEfDfCbth90eOGsNFtPz/+8qPKc++D8RQsbus0MxAlXgfJK4oNhjtje77E3bD/NLmuhPI1UzXQWbuBIKKcSPQL3/F36VmlN1NXeYeoF/z1ehXxRvq7E3E8BvJLKP9iizu8vktNJvbfH73r6SDodPvFBj0m+ir7ll3QmZu8sG9R1m3Qmbu8NHLhVK02Khp3N2Du80zt/f8gCBMFGiR8tu+nlzvh/QKzw09LB6McR7P7CIsQ+3lhp5fEdSo/3s3UY36v/cQ1bj/ey9RTfR/7yMaWoDccedk5paeH7/5B8onbp4yWEa5a3CVKLa4ZO7lwSuZm3keb9nDXzTBfuFNoW3TydWVn/YxZe7OQR5wcw5Zwbj/nJ9q21HufH6n4xHSrKsjc9cqEayTmdtv7G77xC/6Zfcw5dyEY4JmTEkjSaAArcqEIOiNjoKoNySoeRsmBFWz4oQg6Rs9BZVqNyFwqmiCeA9lmBA0+okElWmaEDhT4jiRu2gDfibUAwlih93vibLvd8odDNbv+SLs1e/1O1is3/t30Bf7GdUJdkugkvmDXuyABPvBpnSwXD8kyBO6001Wi35SdzAHpc9hCthZwbQpdejrCXSTqcNMlKcO81BD6jDWUer6iTaat2MqdRjneOow0GHq0oSB4CWZTB2GN29T/2144zu/Mnd+Pd7MouUJM3tqRrmTS6nM/Vxjqa9J7EN+pCDbPq7c+QGlbNuzcu+b1bNt2cnufXB9tp01Ofnm9Gw7W7I7ucjc2PB4y4XHW+r6SU7QGEhcqAnK1LED9eHjLR8yqB0kFJo0jHJxdzHZlhty8e6HTrHl0mtsYhP/xU8dlTEs5ZMNuOSOR+CfbNiKG+vs/HvxPfplrMvkxnJ4V2xSrTR+8LPYxEtp/CRXsUt9SiNvAYbLqDTuAqDYgLM0ysjS0DuSPYVRcS9Sdq9gHJXW9+wWuzOm+GCt6FIYe+pHpfXj68UGO6X1fV7Fxjhl8BBV7Jh2af0IRbERR2nLEFFpRsX3zRd26htc/YdOfUsQvXdd2KmPBL33rgu79D1B9t51YZc+88LCsfeui7r0YyJQIAd06huSQK++IQt06xvSQL++IQ907BsSYbNAJmwTSIUNArmgMWjJBS3BuuYfCdG7bwUrm3VBsNJZFwUrn3WdIMY6vWBltC4JVkrrMiEs/7oi2IDGWJi0xAtWf10jYrD66xoxg+Ff14gaTP+6Rtxg+9c1IocKva4RO1TndY3ooQlY14gfKvS6FvxM0I5KSK5VsH7r3uTrsH/rfiAItj8UBNkfCYLrvwqC6o8FwfQngiD6U0J0FNf9TBA0fy4IVr8QBKu3BMHqbUGw+qUgWP1KEKx+LQhW/yYIVr8hRD9y3W8Fwep3gmD174Jg9XtBsPoPQbD6gyBY/acgWP2X4LBtv9CPdu2xljgehiAlwmj+iKD1rlqJ6Fz+mCD6aKJEdC1/StB7q1wiupc/J8jegy4R0wxvAWCa4W2CxgcSJcIi/YpgGDeU2AzjhsJrPH5D0PuQtkRYpN8RZN/UXSIs0u8B2mHvfomwSH8gaP3e5RJhj/6LIA45GttuIkdhjJijsEXMUZgi5igsEXMUhog5GpqJHA3tRI7CCDFHYYKYozBAzFGYH+YojA9zdGKaoUQYHuYozA5zNDYTOQqLwxyFuWGOxjiRo7GbyFFYGeYoTAxzFPaFOQrjwhzthqkeQ82oRHk5LTpPYk/tqAwXbhQ7c1n6MODQjkpqHNtW2TLcc1Fsa2vxS7ENZ7u8dsCx4uH9zt7XfGNJHJYX7cm0pzgqw0URxTZylezn64pt4CrZfa2UXN/3833FNk6VwRtVsQ1NZfDRW2wDUsnq4xVtBLIne9H7dsV2AJWcByJlPCpFy/Wl6MRcsT00xf1I2bW3FfsPbStLKX6isNhWlVK03a2UoE6SbR4ppfMAriyX0omjuW8q3nGz+3Lt09l/4f0tu7q3uDuCovt57f5c+0UZyBQjU7oB9yO7RVeXco7dCaw9dham6O363LE/+QW8fevv21hhPDh5tedUJcMXkn9BOmmPrb3lrgftuZjEj+jac1MlaUKSR3Y9r18RMq4LlePGfULbc6iSbkJi6W2GNDVy6WCPFkfj9wCNdT1kfay/yxPfzvXbmoO2x+RP2Z+Kv2+t19j7tFVifNvhUpOx3UNof8OEJJokTLxjtmYcy5CmetZpnHovQ2449lEEBxI1xIrUnVzbY7Uo/+t//fMbxNWo/LMgxmb/DFwFlkfu2MAeMQK5MP+nRb5jnr2aZnB+0eCG5WbwPNzgIuNmOCDc4Bpiuzh4kJhZbsZD2nEFsF3vOyGJJskTv8r1V3niy7l+ubSDpFSGZeKdUm+aHXIe18fatbG6SQY3xzaNxgj2mP3Jbz7F1adNmfhSqV8q/YQkjew22zxcbOu/r3dg2rWVHubXaOHWSrun0b9Ul4Wa4RaVBtcxNr5a0wwXHurGw8dXrvCSW3qIunJVGKtIV64JYw3pyoIwxqtXrgtjtHrlhu7SheujKx8JY7x65aYwdOXKojBWua4sCZPfsjD5rQiT36ow+a0Jk98tYfLjvbZyGHV1gzD4Xd0oDH5Xp4TB7+q0MPhd3SQMfldnhMHv6mZh8Ls6Kwx+V7cIg9/Vrbp0mPy2CZPfdmHy2yFMfjuFyW+XMPnNCZPfbmHy2yNMfnuFyY936/JOxsdX3xEmv/3C5PeuMPkdECa/g8Lkd0iY/A4Lk98RYfI7Kkx+87qdmfyOCZPfcVgmXOVoN++pboTO73mm47WrvKY39H7VM2bEPtMV0NwUeWNNGAcv1xSHVSq7bc/jYC26ek4/yB5C/h/oYuixQlhzrl5USOshE0dgDcbhnJ/Bbjgu2zQcA362V9BvnmZNuaq7p/1q45Cdg2rHR0pZrrmXB+tTx3pNyG6rOID7Ob+ah3GC3W9dc/jubUGcLdwgCN25tlHY79SmVl+bVohfq019vjajEE8fNfnarEKGy7VRztdY5+LY79em9l7brhC/Ypt6e22nQvyWbWrstTmF+EXb1NVrexTiDKil1/bpgm9nwCWBa/sV4gwaMjigEGfQkMEhhTiDhgyOKMQZtGTAehPb4Y5xMjiuEGfQksEJhTiDlgxOKsQZtGRwWiHOIJDBWd1m7gwCGZxXiDMIZHBBIc4gkMElhTiDQAaXFeIMIhmw5sThnvVIBgsKGa5aJwNdzT7cts79F9d0O/tw4TrneK/pgna/c51DtsfXdEe7X7seOat7Tde0+83rXL98fO22QpwBnU4ubFSIM6DDyYVphTgD2rwF1p/oNi/S0eTCrEKcAfsQC6o//XDjPBmo/vjF7fR78HhB9cfvbudq5+MF1R+/vp2uDx4vqP74De5c9ny8oPrjl7jT88HjBdUft3f0fPB4QfXH7R3XRB8vqP74be5cEH28oPrjF7pzTfTxguqP3+nOddHHC6o/fq07l0YfL6j++M3uXB59vHCSdrYukTZxor9aV0abWLzd4iLn4wW2D91YVpuLnI8XPuTX6jpn447b7ZEcF/RbXU7Z1EXMpnNH4vYcqmTog9d1x+EO0abeIRr45L3YusJk14h+X2G6k6KpV4na3zTEYgoyeREobgJt+on+eF/7436/VVNvA7V03GCO9tpGYI/G2l2s26OnsV4F2vR+R5g9N1VSnE89od30PrZr7Gy1h9Xfy92gPXYeZg1Sk8be97YzzQyrp5qbpKUKe2w8rPZLUpOHsOJhNb+Hu0TrZaIeZlxScC4pOJd6infiqtF616jC6qhh4iZQXAXa+OVO65umnoJs8jhMSGKVdBMS+5W7urLH4E/Rn7zk6wnBJoeJL1SWOQ66bkf07G+ckHRVMsGtq9w6T7fO0dXH+kV3RGzPNmrK/cTvzew0xT132rOlrcg3l43fxh5mitaUIZcL5gufXd75ht7oR03r7q/ssdbPl7fY82zHVortWL6+7LFal28X0f9px5id/HbxnHAE/ki4A74tXGvxtzgkbLj2Mr9dnhHOwDuEC/B7xGj/vl1eFq616ekmfR+t4NOZ08IB+IJw5fd085RwB/yucA/s71d+T2c9/gx8Q7jye7pF+YHW8em2I8Lgt31JGPx27BcGvx2HhcFvx6Iw+O3cKAx+O48Kg9/O88Lgt0vpw/r5010qD7SdT+e2CIPf3Elh8DtyQBj8jh4XBr+Tyh+MxZ+eUnxoTZ+e2iYMfqeUXrSpT0+dFQa/0wvEaFmfXtotDH4fKn/Rvj69rPzBuOLplTlh8LvyvjD4XfH3we/qh8Lgd/WqMPjdVPlhLP70pvQJ7e7Tm3ofo42nN28Jg9/SNWHwW5K+og1+uiR9xVj86cp1YfBb8e+BH241MAx+ONtmGPzWlF9olZ/iVJJh8FtT/mK88vT2tHDl92yL9AGjlmdbpC8Yiz/bqvgxdnn2zmXhBCz+GME8e3dWuABTn3hu49m7p4Qb4CXhyu/ZgfeEwe/AaWHwO3JFGPyObhEGv6PnhMHvon8P/C69Lwx+lxQ/RjnPPlwQBr/L24XB7/I7wuB3+Ygw+EkfeXTj2RV/H/w4F9XSm+3zjReEK7/nWz4QLsAsD57jeL5lRbgBvi1c+T3fOiscgA8JR2DxxSrW820XhSu/57s2CYPfrq3C4LfvqDD47TtDjBHS83cOCoPfO8eFwe8dlQ/aj+fvqDzRfjx/V/mN9uP5u3uFwe+Q8gPtx/NDa8Lgd/hDYfA7rPxB+/H8iMLRfjw/rvxA+/H8uPQD7cfz49IHtB/PTy0Lg9+ZRWHwO3NLGPzOq7zRfjy/oPSh/Xh+QfqH9uP5VcWH9uP5gr6P9uP5qtKP9uM5zj4aBr9b24TB75byB+3Hiw0bhRPwDuEMrPxG+/Fig/ig/XixUfmJ9uPFlPQD7ceL2ZPCAVj6jPbjxax/rwNeFQa/LeKD9uPFFpUP2o8XW6RPaD9ebFV5ov14sfWaMPhtVf6h/XhxaKcw+B1S/UP78eLEBmHwOyE+aD9enFD60H68OK3yRvvx4ozKF+3Hi7PKT7QfL87p+2g/XnCuuW3QfrzgXGzLAyovOFfZ8nzKi6tKD9qPF5wTaXlE5cUN2Ve0Hy9uqH6h/XjxkfIf7ceLZaUf7ceLFekP2o8Xt5T/aD9e3NL30H68uHVDuPJ7OSV9RPvxckb6gfbj5azSh/bj5azyF+3Hy1n/PXqk+5k/LdqPl+9uEK78Xh48Klz5vTz8kXAAXhIGvyPnhMFvfo8w+M0fEwa/+feFwW/+vDD4HWd5t2g/Xh6/JAx+sh8t2o+X720UBr/3xQftx8uTR4TB7+RxYfA7864w+J05JAx+Zy4Kg98H+j7aj5cXDgqD3wV9H+3Hy4unhcHv4mVh8Lt4TRj8Lq4Kg9+lw8Lgt+DfA7+lG8Lgp/5Qi/bj5bLeR/vxcnlFGPxWpoXBb2WnMPitqDzRfrxcUfmj/Xi5siYMfqu7hMFP/Ssed3q5yv5Di/bj5ar4oP14ubZNGPzW9gqD3y3xQ/vx8pb0Fe3Hy1vvccRVj0S1g89ve25N4k7Y7TlWSdKojCs03+M3NUfTcmXm/9a3rTK37TBD09almLYdVmXbutjSBvf23LR1w1wbQpiQWPxBux3skTstmeqguceWW9N8/MKtaU93bhLmeGZGOPkvsz8pPYFbSu2p8adW+VLds7bR3TXbc6qSPCEpJtF94SaxImyjzzi03O/yvSdTrFScQP3ek6nDb+g3Xf1NP/ym6tGTqS1PprbpV9kjtVa+7YYouG/7ydTCk+kt/Gbdu912urC8SurPso/POy/Zroz9qfGnlvpAj4uPNtFKyufipo3CODO7+QNhHGzcNCWMY86bLwrjpOXmS8I487mJtZDuFx9t2iSM48WbZoRx7nPzFWHw23xVGPw2XxMmvwVh8Nt8XZj8bgiD36bDwuTHVoYeGR9tmhUmvy3C4LfphDDzb6sw82+bMPht2i7M/NshDH6bdgqT3y5h8uMooefp7E27hclvjzD57RUGvxnxpVuZmfeFwW/mpDD4zZwSBj/NkvR0MzNzRhj8ZjhK73lMe+acMPjNnBcGv5kPhMnvgjD5XRQmv0vC5PehMPldFiY/6Q89S89If+iaY0b6Q98cM9IfOueYkf7QO8eM9CfGeoTSnliy7yiEJbtfGMxmpUl0ejMrTaLXG/Vnerq9mVXJ0+/N7D5hMJs9IAxms4eEqXlHhcFvdl4Y/GaPC1PzPJyad0yYmsf2rKdjnU3SHHrW2STNoWudTdIELiNvUsnT18cmlTRdfWxSSdPTxyaVNB19bFJJ8zD5JpU0T5NvUknyOPmmj4RZshuEWbIqD7r4mFH+08PHrDSFDj5m/fvUPOU/3XvMHBSm5qk86NxjsywdfXtslqWja4/N0gd69tismswD55tVk3nefLP0jW49Nqu8eOR8s2q6z+i3dUa/7bX1z7a1jF+bm+3Rd/e5VDpM/XZRVg2txNMjR4Q5dysrVzh3q7JDK/HtoqweWonn7ygv0Ur43G6PVuLbRWI6VP12caMw5qZOnRfG3NTRK8JhYq63CqyFHPZx2rPlQQrjQWKmqU3DXH1bVxRa381pEqt0bUoTkgRJmJDUuHS9hj1qHaKtniJbX3WwDTrY4v1o04Z/fIOShpIpl7SUTLskUDLjkkjJZpd0lMy6pKdkq0sSJdtdkinZ4ZJCyS5JGnGec4k473aJOO9xiTjvdQk4v7riaUfruO6vUwddAs5/3X7KJeD81/lVl4DzX89ucQk4//XKO5KgnVz33dRFl4Dzd/s3uQScvzvmqUBrue67K+dcAs7fLV13CTj/bdpTgTZz3d92eB6i1Vz3t/2eLrSb67476alAy7nuu4OnvnvPKYWxhH87MggbalbmqZNvFz1uHjz5dtnj5tmTbxe91Hn85OmRIy7p+SvPLx5CeTpzySWZ33Et5FGUpzMXJOFplG+X5l2CXH66c6NLwPnZUS8tHkp5vnH4Djg/u+K5zIMpz456SfBoystZ1zAeTnl69LhLwPnZgdMuAedn730gCY+oPDvq+cNDKs9P3XIJOD/dvdMl5Lx1ySXg/OLaCZeA8/PTnhtoc9c93ebpQqu77tuVky4B56d7XDM65vOlM5Kg7V33/Ij/Cq3vum9XPZ/R/q57seD1Hy3wuqc7vZTRBq97ftpLGa3wum9XPVfRDq97Mes5hpZ43YvZBZdgbWH/nDDWFpY4tueuWp/bz2iLn384R/tcvWm2OQ12Ea3jr3/3r/wFWse2EcTB21YQ58+CIA7dRsGaprYTrAlqe8GamjYJ1qS0WbCmpC2EaCjDWLCyCmKFZjKIFVrJIFZoJINYoY0MYqWB1Abh9NrASn4zNXDKGkix+yD/mRq4FA2kZoXb1wYmhQMpDUTkT1MDkcKBlAYe8qupgQcvovaBh/xrauBRNJBid4V+Nl9d2SBc+f116qBw5ffX7aeEK7+/zq8KV35/PbtFuPL7q5ZH6H/zu6mLwpXfd/s3CVd+3x0TXzQR313hwIT+OL9bui5c+f1tWnzROPxth/IHTcPf9os/Gobvriy+WnhPokrxu5Or3837W2B5+IqwJi3or9O7YKUtr3XB6LfTu2AFAynvgtF/57fLyo/A5etLwuyiTQt3ry1vFy2vzwun16ZfCsy/L5cVLo9o+anA9PvyVIHh9+W0wuktTc+W+PryMP2H+nIdHYg+e+8DYS7PKf1cHjl1SxgmaPdOYfDbyuk7ehF9we18Ld2IPj+t9HJ5fZv4c3nkrEqOyyPv3BTuXlt+LjDtLzeeF0b+bRJ/Lq/vVMnDqD9bUP7ApL98T/UZBv3bVeUXl9c3HxLG8uGlk8Kvd8HprNS74KV/vQteuLx+84ww+M0pPTThOzhdWbi8/uEBYejfJf0ew6nnR8QHw6lvV6U/XB5ZkD3i8vpO6SuX108dFa78Qi9Y6YUkWNkFWmm6Sw1FsHKLY8FKLTaClVlsBeH/JwjiwHIUhHeGTrCyimKFxiKKFRqLKFZoLKJYobHoxAqNRTPUKDQX7YQADcaEANwmBDhQPSHAoeoJAQ5WTwhwuFqCMEbDUSYEPGQ9IeFB6wkJD1tPSCrZn/5EsFL91984rkz/9feCledbv/uRcMas5vvCBfgUMVqPJ1NnhHFef+qcMKaRpz4Q5izpBeEIfEm4A74s3ANfFeak7IIw+d0QJr+bxC35LQmT34ow+a0Jk99tYfCb3igMftObhMFverMw+E0r99F6PJneJgx+09uJ0Xo8md4hDH7TO4XBb3qXMPhNzwmT315h8tsvTH4HhcnviDD5HRMmv+PEkfzeEya/E8LkJ/3gLPi09COSn/Qjkp/0I5LfeWHyk75E8pO+RPK7SNyRn/SnIz/pT0d+V4TJT/rUkd81YVjnlVNP96pIOqrg+0+m9zyZXh3KtksecOHJ9P4nU8qULnvAwpPpw0Pt6YoHrA5p6qmjp55Mb7dfTIls33jAwqCCPVX2zJOp80+mVRF6Ku65J1NLT6Yu1wi2KiwqbHr1ydSFJ9OrCmBt+6BGqzrS9y5dHUq+Z2ovVD4qnz5LOn3+yfT0kDl98YBLT6Y/GOJMTO3FGiD6qXHpwqCNiUn98MmUCjwFiSyz/KMyI0+mT78eW+evX3gyvWEioPdfSHdSGkRPpq7UFCn1KU+ETZ+AHgxFmMpk8OXXciIzwa9/MDevSevXlBmZyb5spKdWa4aLZA4edqmykKXIzIKrtZBVlrnzVakLgxXKvUtXn+B6SpMy/Tcswhq5AmRkoYevqUWWwa3ZPqG8hcleeU15SzMpVRYV1tINr3EvrKuzgzkvrK5bB3KFFmUi/wqNyrbBbhbalV2vFU2hdZmrWSybXmhjam1/nSk3u8kSbJKUVmd3lV50ctz79mT6HavzU0uTOsN9cDXs8oQ0unRBIqZw38RbTKEZHdW8rQpLHnZy0l5xo9yT6Xft9ambT6bOTnyw6EfTg1Hh1rkn0weN4tTtSavFbXTVvK1J1EpkdXOvpEEfMRVUlrHht3cH08O9dVW6+mRqUVKm9lCV3paU6ZyXgVQ62SeYPlojdClTeGRIHjsH0/P158o/dhHsxYnksqNAqX+BaTumKnNJAXEiYPhIJ6kV2JykvUsveM+nUU/iWM2gm0+mz05EyxQelx3wADXfbqEb9TCO1wq6+7VEqbdxwu1row7HiWqLh0rVqOfx97avURfk1GSb06gjcur1CJnUM2gcJVWjj8o58Xr2gPMSMYUXrIrImjfqplyosb07fEH9lYtusRp1WdDUbHkydW1gou7LaxacOwTHz11N0YtpJgSYupoQYJQ0IcCIZEIAH62DAF2ZfkIAX60TAvhrnRDAZ+uEAN6VJqiiQ9NMcEV/ppkgi45MM8EWPZhmgi66Ls0EX3RbmgnC6K80E4zRV2kmKKOf0kxwRu+kneCMbkk7wRldknaCM7oj7QRndEXaCc7og/z0128So+vxI4e43vXfBeEB8s3fCFemv/q9YKX56x8KVo4/elsQt7y+3QrDYczbQRhe5zwuzsMuPNuymyJ0E54dvOQ9T+4kfHrqrGYTAjcTPju46xlP6wXuJ3z23gdPV+e+XT2smZfAjYWeenQFfukQTt5XHVfGbzuEox+HuKP3B4Ro3N92iPtpHVaSP3zzLWFcVDshALMfC4KZQzJzDIfrqz8RrtTedghqhNxO+NP/EqzUfjHgyu3tAVduPxlwpfa7AcMl++pbwnDK4xDl7BC55hDOgagk3En4S4dwjL/qGNQcwsegQ/gJcgg/g1I47iL84YBRnA5BbMBwwij95CbCHw4YNy87hIviAVdubz/esv+3kkSXKA60dtI/7iP8xYDBcMBwbjvgSvE3b3IqgvsIf/PmjyZiRQNGmeJFE/Zrf6dy/aVD3H2w6hgZ6RCOlX8vCLdLDnFH8apjZKMgmqFfOGxeDwWv/xAEL4fk5Ri8HCL3HKbXQ1G8X24VBi/HHc6Q2VPl9IN/UwCq6g8FoXPKcjopfrxlv1evrvMvweT9QAGV0U/+U7Ay+qkKs6MpJqTbz18KopL+QrB9TdXRZPzid4KV1FseCpdZ/ik4If2V+KKdeOsPgnnScNFvyNs/U4VFC/H2rxxXYr/+qWCrxNP98a/Fgq3DbwQrqd86hDczKQIah/8QCbQNv3+8Zb9/Df6lJyRoHRpNwwd6DGknBFjjmhBgOnVCEDEpOQg6TEoOgh6TkoMgYVJyEGRMSg6CwklJl6BtaCa4onloJshyjnWCLdqIZoIuGolmgi/aiWaCMJqKZoIxGotmgjKai2aCM1qMduBMfyJtMyFB/rYTEixthgkJJobjhAR9mW5Cgr5MPyFBXyZNSNCXyRMS9GXKhAQT6xOc0ZqECc5oUH6CZrYK2lFT8uABqNS1zlKGs7Slri+W4i7d7TmP4ng4pRqr86U4zu4xyp7bKhnesXVO+8vv2GMewoqFuYN2e7Y4iu/itef6jnsUsudokq4fJF2qkolY+/Eo2hEoSerxJ/urM92xHnCKdqxneCf2VZImJPUdea6K9VSLwvr6RTmxj/WEiMJS/Z38g8V6+kNPrb+Vg73l7npjPXQRbau6M7Cmxf6WQRItbd3Y86g1X96x7dwrnj3bd7qJX3X4le7Ziy1dLL86VKdgDIshPSy/OjStkOAhESEzCuk8pEfIrEKSh2SEbFVIUUgig+0MSc4gkcFOhTiDRAZzCnEGiQz2KMQZJDLYpxBnkMlgP0O8lLpMBgcU4gwyGRxSiDPIZHBEIc4gk8G8QpxBIYPjDCnOoJDBCYU4g0IGJxXiDAoZnFaIMyhkcFYhYsAd3a8OnX+DuPEQMrigkOAhZFCnNarA6kI/HvTWNmpH2349SKpODjfbx7oZ2v42qiW2+1lPHhd6kK8OU0/7tvMQpPbwtEKShyC1h2cU4qlFb/HVYeppHzy16B6+OrxVIc4gkMF2hTiDQAY7FeIMAhnMKcQZRDKgnvbRGUQy2KcQZxDJYL9CnEEkgwMKcQaRDA4pxBl0ZEA97TtngG7fvW0KqA3ZvR2C0d/rvAw7s5mpHayo3QofJ/Zlxrov0/6mCYlpRxqsemseHyL2btIW2t7NaLszh3dSVyV5QmKWL+WJ7+T6ndxJp3ip96ujrC3JayWv9X519LRClEO82PvVUdaW5LWSV3u/OnpeIcFDUEZHLyik8xAyuKQQZ8BaefQy65Fd8R1tS6nYcy/pq6MLbxAHD2F8NxTSeQjju6mQ5CGMb0khSjH3iL46usKQpvEQMlhTiDNoyOC2QpwBRp2v5jcqxBlgwPlqflohzgBDzVfzrLO65Ttqn+er+VmFOAPahvmtCnEGtA3z2xXiDGgb5ncqxBnQNsyzzma3Ddy3+Wp+j0KcAW3D/D6FOAPahvn9CnEGtA3zBxTiDGgb5llns9sG7sJ8NX9EIc6AtmF+XiHOgLZh/rhCnAFtw/wJhTgD2oZ51pbstoF7Kl/Nn1aIM+jI4KxCnEFHBucV4gw6MrigEGfAfsk8a0v2fgl3SL6av6wQZ8B+ybzqUa59s6xraewx4I1l/jZFD+kQsqqQ3kOwZe6Gagv7EfPSd+9HcPfjq2PSd+9HcOPjq2PSd+9HcNPjq2PSd+9HcMPjq2OzSk1Olpo82D3b5hhtd6OnD2OpV8doq3NpPQT++FRsxRPuBop7GV8dk3q7geIuxlfHpN7sNqyPdQOj/XVTxR2Lr45RrYubKu5VfHXskEI6D2HMRxSSPIQxzytEma2diceo1sVNFfckvjp2QiHOgKbq2EmFOAOaqmOnFeIMaKqOnVWIM6CpOka1Lm6quOvwszMKQN4fFYQvRNHDRNhnFwXhC/EDQScCi/X5MQXUId/ntIbcaPi58glTX68u7RNmntwQ9jyh6Tp2UyGeJzRdx5YU4lRouo6tKMTzhKbrGJuJ4qaLOwlfHbutEGdA03V8o0KcAU3X8WmFOAOarmPvKAS5MUXIU1gf7RJGdhzfIqx6wQ2Dr45vU0j0EJTLKQWQy05h50IjdnxOIZ4bNGLHWaOKGzHuC3x1XOXjRow7Al8d368Qzw0Oro6rZvngirsAXx1XzfLBFff/vTqumuWDK+78++QIrYvt/Iu2vU0jQ25s+y1/iH7ND4U692sftZ/t34QSovxIOCtKjTa0ew03kUXtXft4n6DGxnXHmv31PmPdcxZtJ9AgiVWi8z4x6Ers+lh/38k7cqwbdqLtbRl+31eJn8COdWdJDIOX5VhXbO1vmpBYrNVnN39ly5fRlgjEox2rf1wXBqJN2vvbNmNvfwceNkkfbV58kLRVEgZmNnsdbZp1eKemp5UfsVgnU/lEn+GxTqHq/b5+oR/SZlOm0aaQXGKTR/a3mZDYr8JEroea69VHbdWXIB+19tjX3w8tVTAXqzGEYY4jmCPVGOIwfxPMFWQMUTNLMZjXRb5tDhdjiHlgZG4P7e+Q/+bU0P6miXeMY9d43nTyVxeD+QeMoRvGFcEmEWLo8lBGNsiPoSvDF20AbX+Lv2MDZ/s75F5fc69vhrTWMW/oJ8q6r2XdDzNcwYaGMfRxSKENBO1vmJDEKkkTEuOTmiEVqbFUJN3fapL65TTx5VS/PDHuCnXcFdIwdxZSLcPUT/yqak7q+wmJlVhK/RBXqhL3P2/PoUri8E6uDP2OIntuqqQd3in1VyVPvGOpyGOfuQu5WoLceH2zkYfCav66xz97DB5W63JWOuwx+VOeHPEFnoh5dfEmMcwpfCwbZCu79w1+uhqOnIaCtn6k/U0Tkko7uZrnPPan+r3Pd+pzVcfzMK4NuWpklicIe8QBjl3vkRKveN91gpg3vO96XxgHTHadFMYBk12nhHHAZNdpYRww2XVGGAdMdimHeABm1zlh9JZ3nRcmvw+EyY9ZqAMwuy4Kk98lYfL7UJj8LguT3xVh8rsqTH7XhMlvQZj8rguT3w1iehKAPz3D5HdTmPwWhclvSZj8loXJb0WY/FaFyW9NmPxuCZPfbWJ6EpjbIAx+cxuFwW9uShj85qaFwW9ukzD4zc0Ig9/cZmHwm5sVBj/4FzQMfnNbielJYG6bMPltFya/HcLkt1OY/HYJk9+cMPntFia/PcLkt1eY/NjXYIf10dw7wuS3X5j83hUmvwPC5HdQmPwOCZPfYWHyOyJMfkeFyW+emD3ZuWPC5HdcmPzeEya/E8Lk974w+Z0UJr9TwuR3Wpj8zgiTH+s/u7iP5s4Jk995YfL7QJj8VP/pT2BO9Z/+BOZU/+lPYE71n/4E5jjGD3U9Ko7lr9Ye1deJdr7A/rr9jHaiwP56ryHaGYIYx0OvK9qu/RjHQ68r2j77rhuu87PnaBL/jj33JvEW3Z6LSWI7vBODSXylzJ7rl8vEd0o/6lKI6oXYcxz1aK1N0tfGuvoEq3XOMA5dHbku3E/49DIMn2AL/j4OhcFnkmGe279GTJ+m0IEqaIxBh8uE6cvIBDgMdlrfga7xsJhhHBbC+VHDOCx0Wjyga89mPxKGrzysQRjGYbBbM8T0RXfwtjB8lR1bFoavspOLwvDFNDUnjMNq56aEkW/XjwjDl9/0IWEcVkPdMwxfarvXhOErCl5Q+pDQO3h59qow/TEoPvoy3XlDGHuzLm4SxmG1LeJDX3QHLwnjsNqi+NCX6Y3dwijX2xeE4evtwE5i+qI7fUoYh/22bxWmL7+DwvD19t5xYfh2cr3K9MV5QBiH/W4oP7A/4Pn2VWH42sK2a8PQu1ubienLdPNNYfrSVXrRV3m2T/lFX6YX9gkz/5Qf6Ks8P3JWeNIXomHUi4MeP8r3kPQbfZUXNy8D0+vDy6PXhOEL7JKH47DkzWVhHEZ8f4cw+J2+LQx+H70nDH5zW4Xhq2zHJuE84TvNMPhdeJcYfZWnJ48LI/9W9Xv0VZ5fVXzoq7zYeEuYvkLfFwa/k9uEwW9hShj8jtwUxmHEkweFsY/xqr6Hvsqzc/uEoX83DwujfFfnhJF/15W/9GW6qPjoiw4rx4ZhX7bvFUb5Tnk4fTkfFQa/WZUPfZmeUzh9mX6k/EFf5cXcVWHYl0M3hGGX4bvYMOrHdqUHfRW3P/TW8OKCf5+HiZeEwe8y9ZfrAs82KH30ZbprVhjlu/+KMH1NHxBG/p1cEcZxplvSJ/pmu3VeGL66F3cKw74sKL/QbjzbT3vLVYPn11Xe9IWNvqZh2L8Tx4RRvkc3CiP/9kj/0X68+OADYeTfh6pf9GV6S+lF+/Hs2hZh8Nuu/GX7sf20MPRvl+pDz/zzcPqj+VAY9m9G+UNf2LPii/bj2ftKD9uPBZUf24+t0mf6Mr2g8mT7MSt94WHd7dIvth97pD/0hY3DzIZpny8KQ/8OzAiD323lR+JhbOUv2o+X714SRvt2XuGZvhqlT2g/Xq7sEm4nfKEbhn0+slkY7e8l1V/6Ml2TvtAX9tJ1YfQPNu8WRvluUf1C+/Fsr+wH2o9nqyeFUT9mVD5oP57vdczD4rJvbD9uKn60Hy82qrzYfqyeEYb+7ZN+0JfpBo8f+beT3+dY9+mWA8Io320nhZF/e9eEwW96izDqx8kp4dfrB8e6T1e2CqN/cPuGMPJv54ow8u9D8udY9/mVW8LIP/VXONb9duWUMP1JLQnH1+wVx7pPP1oWhv5tOCpMX9PXhNH/23NemP0/li/Hui82bhaG/m25Loz298hHwrDP88o/+jJ976Aw7d92YfpyVn7Ql+lm/z7K9/CiMPIPx117jXW/XRY/OnuYFv9AX/b6Pp09XLktjPrx7iHh7rX2gmPd57O7hOkL28NhX/atCkP/NgrTl+mtncKwf4eVP3T2cFD82H5skz7R2cO89IfjjuMLwuz/bRRG/V1WedMX9m7/Hsp3v9LL9uPEBWHo3/XdwuCn9oNjXTrL6DXWfbZF/Dv2D1ReHH9s8O+jflz3+FE/bqo+0Rf2qjDvUnB9Yfsxs0kY/Zf3VL/Rfnj7zLHuy8PSD7YfW6TvvEth95ww7yo4LQx+B/cJQ//mpQ/01wPfwobBb0G/p7OH3Yof7cfzA+8Lw/6tqT5z/HFSfOgL+6T0PU36cjaM+nHEv0dnFNJvHmJZlj3gCZbd88LgN6vyRvvxfK/qK31hH/Dfo3wPy36i/Xh5VfmP9uPl8nFh5N8xD0f+3VR50hf2rPKP7ccFDwe/i+8Jg9+1vcLIv+0bhNF/npJ+sf24pPSg/fh2xd9H/d0h+1V41wjSG8dqP2aFkX/LZ4Shf9v3CYPfwrvCsM8fzghz/HtMGPX38HVhtG/wfWw4T/hGNwz7gv2ZfaS7B/pC7yPdPTxdEZ+Gd7VsEEb9PbAB8wx1dqbH7EzLN1AjThzWL5KHoCwPXfffFvttO/bfonV4OqvU8aaEHR8II3eObBOmp/9VYZTeaf89rO/p08KwvmfmhOkpXLnNmxKu3SLm6AKe+Q03YspxxcG9CgkeAo2/sKhUhs5SKY/H9ggd37Co33KMvea/qPmi1R97hBU9eZm/oMfqk0o3PVafOieMWvaRtAJW/uW08gVW/uXhm8IYxdz6UBhaPH2WmLNLM9Ia3ZizVRhaApdShqElO/cIQ4vfnReGFeUoPurGnEPiTyt/QlpHlz7vezhHqYqPVv6q+NPKT70jjFr2/5f1pl16JNeZ2F+h6fG4Z1y234zM2Dz2zPwPSrYpiqQoDoeiKA6H0tinAFQV9q2xNNBYGmthBxooFHagz9H4HFmcOc1u6Uhdxf5ENlAF+BN+gs/dnhvx6sv75n0yMvLJuJH3RkRGxF2263VLn5VDJosXkh1HSZa37ITVE+0lqNWddOuErY/t+dTKX7K3VK38upWvWvkn9k6olX9h+amVXzb+auUluDLJUs+PIL3U80t2f7HyulCQZKnnV00/YuW3dRRv0t0Ntq8eUVms/PZVew9Ku2UTycJv1fSvVn7Vyk+s/PYN05dY+e2bO0wWfvdwPret9kn3I9h+YnzFym8/tevFym+/NP1oxINFK2+NeLD7jr1BdaQ3iCKpce/tqaUT73j0I5PFul+xctDewaqVg1r32+AhrYvbmp9uHvB27ZjJwuvhHpM1EsMjk8fuzR8s0sFlk+W9/eQzk+W9vfDcZKl3O9ZNZn7vr+y/a4AQ3HNKC4IW/NOvDozToW4wqw5IF/O/WbEstUNgr4ou4H/9atFkeVWXl02WV3UF5+VV3b/bZHlV96tD1CX6MAW6OP/NiRMmiynRBvWkC/Lf2Kun6/DhXnQF/ptLaybrgPWSycLv6nGThd8N5Cf8btvzisl/8/xDk9UhGh/tELy8YbLwe3XHZDElsj8PyWJKlg+ZLKZkyarImDtTpCvkt5YvmFw706QL47e0AzXpevitw/a84iq2jpw1WUzdUXse7RCcOGlybJwyyakdIJ503fvW2TMmC79zuL4NzpQmXfRuAz6Trnm3DsakS963nlt+4iq2nu83eepMowXHWTxvcupMpS513z5/zWQNzmT1WT9I7FPXqYvc0aTQJe7bR++brMGPVkzW4Ef2Coqr2D5l9VdcxfapT0xOXRNFl7Vvn7HnFVexfcbKW1zF9jlLL65i+5y9T7qB5+UDJgu/m8ZXXcU9pBd+942vuop1u7+6CjO9uq59+8Urk0tnWi04zkGrP/pB4rCVpwbHOWf61w8SV03f+kFi1cpTOwRmYi04zk0zeRoc55aZSA2Oc8vqR+lNsgXHuWX8tUNwy95HdRUw2eoq7lp5a3AcmGzpELx9YffX4Dg77P3T4DgrZg80OM5eM/E6oHT6hcm1M/EWHMfeHwuO88kZk0PnAiw4zoX9Jk+dS7DgOLc/NDm1H/wmXc/+/tLFfQYUBZYMYIbvLx9WE6yr2r+5e85k+Sa2eMpkcSGLT01miu+v7t1rwCTA2hEDmOT7a9atsBA5L3eZLKX46pD6LVrenqZgkwDpkK/4wQ/0Anntf/AjE/mhfvDvTJRl+jgtL/0P5DwDA2Wf5Ovoz/8CMDUbQp5wV3l7/uHhP6h6deHvPzz8h6sGZAVuGcBU/uGVX1I1hbVOaO0v/fpt5CX46vQ/6ltJ63aDHnH+Xz34x8d2ivP/6pKJnPtXVtJS/b+ycpba/9VxE1lzX1ldk7r/lVUVqfpfmdql5n913UR+8q9umsi8/geThNSNr3YYUBWQga5JF+R+deMfX1gaXZHLEFIJwSP2tLoi96sj//jEgEmBFwYIzaMOCNEPHZAiPOaAsD3ugLA9AUBega9OOjCorkap/V+d8lOjKg+AUPzYAaF4xgGheNaBjOyF23k/Ve2UNJ2+uoBT0nb66qIDAWmF1GU/JaSuOBCRVtis+ikpsGsOCKnrDlRTnQLSbPrqpgODFulTA4Lq6TMDRi0VAEYRgJTbEamhjKQF+s383m7eB0zWgoMdEfzc4CkwHAV+BZgzoaC/w8K3f2sjGRS4iH5HSf0M8MSw3vIzwHzLpLd8anDiWya55W+vAOZbJr3lqsGZb5nllr9dAsy3zHLL3+4CzLcscsvfrhhc+JZFb7kbMN+yaCYHAUsmyuSAwZWZVM37EGDOuyrBPYCZYNVbngLMt6x6y6OA6ZbTTPO+ofA0CwxrJvcAJ4aV4JrB3JGZBmVyH/DEsGbyDDBnMmgmViGmwJkEYfL1ImBmEiSTr3cA5kyCZmLVZxo5k1Ez+RAwZzIKwa+PAWaCFmE6TZPGx+JD8kITZufScSaEIojTLc1h0FRq+hV39fVuwCPD0sv9egVwZDgJrA2bSRzV17s3HyId6yXL832932D2TpNWs6+XAfPzFX2+vYD5+bSafX0EMOet1WwTqbmaTVrNNlY3ruEE564VbWP16xM4wflrVdtY3dyDE6wdrWwbq14qUt1qtRNWLhTJnn7t5l/vwYnAJyY7cQQnIp+we+A5KJp9mnjdPj21ts2juIaN1Y3bBowK3DFg0pyWDYht1gQkBfYZwHrbuO6ZFgWQaVVA+0RRHMXGddxFHMXGddxFetkb13EX8RcbN3EX8RcbN3EX6Whv3PS7CNObfpesAO5SFMBdhOkt3EXcxsYt5CFuY+MW8hC3sXELeYjb2LgNYuI2Nm57HsL0jt9FmN7xFML0rqcoCiBTYXoXl0i/e2MNl0jHe2MNl0jPe2MNBSRd7401z0OYrvslwnTdUwjTR36XrAAuKQrgLsL0EfKQHvjGY1wiXfCNx55CmD5xQJg+xW2lF77x1FMI02eeQpg+8xTMdHOHpygKgEdVwKhLs3xzB/KQzvjmDmhfeuObO6B96Y5v7kSm0h/f3Ol5RAWQR1IAeQjTXRvXDCgKGHXplG/uwl2kV765C9SlW765a3PJgKCA8ZCO+eYu8JCe+eYu8JDOxeYSbiudi80lv21WALcVpkt+l6qA3UX655tLuIt00DeXcRfpoW8u4y7SRd9cxl2kj765jLtI/2Rz2e+SFMBdhOmK36UogLtUBewu0lXZXMFdpLOyuYK7SHdlcwV3kQ7L5m7cRbosm7s9j6gA8kgKIA9hus/zKAoYU+m7bO4zprrRxuY+u4vGTtzcZ3fRDTc299ldNHrixqebnxogb9R9B4TpXgeY6bc2D2weNSQLctARCSK6eciRKshhINJ3+dbmEUcGQY7iXvBU9w0wT/XAgDlPleCpVgxIvevSiIruuhI8Fe5insruMu+pEjyV3QWeyu6ingquK8FT2V3gqXCXOU+V4Klwl9K7Lo2u6K4rmafCXcxT4S7wVHYX9VS3cBf1VHBuGmPRnZtuS+IGUKMsugHU7UncvGmcRTdvuk2JmzeNtOi2SrcrcVulsRbdVum2JW6rNOaiGx7dvsQNj0ZddMOj25hsLjuP2psV3c5kcwVlGtUCoExj6G2EbmyyuYIyFU/lRkOjL7rR0PCLzYsWzQLgtmYBcNs698InswB22zRvAdK8BUhj3xjUMIzeGNQ4jBursDMpzb1zyd6o3QaUvjGosRi9MajBGL0xqNEYm1cs2xtlmea5tp8GZPS2n0Zk9LafhmRs3qhsbxQyLXNvg3gqb7dpWEZvt2lcRm+3aWBGb7dpZEZvt2loRm+maWxGb6ZpcEZvpiXxVN5MS+KpvJmWxFN5M02DNm6s4xLxVN5u07CN3m7TuI3ebtPAjd5u08iN3m7T0I3ebtPYjd5M0+CN3kzT6I3eTNPwjd5M0/iN3kzTAI7eTNMIjt5My+KpvJmW1VPt8DxS3wjL4qi8EZZncy2qPJtrUeVhrkWVhzkrlYc5K5XFR3l7KYuP8vZSHmLfXspD6s1WHsxK7Tag9M2jPNS+eZTFR3nzKIeht2M5hL7xk8PYN35ymPrGTw6xN2xZfNTmCoiJj/K2ThYf5W2dLD5qc7cZtjzO+qZNHoe+aZPH0Ddtsvgot3RZfNTmPvAYY2+U8ph6o5S1N3XdU5TewuSx9uYia28K5iJPQ28u8mTeFCnmelO6pGpjzVMI04eeIimAFHmujqmP8jo21bkKE+daqdl8FDKNYa4I4zhXhOqjFr3ZpuusNhe93aZLrTYXveGmq602HpuX0eVWG4/Ny+h6q42nSCGeauMpUiSzAEgRFEAKK1mksJJFCitZpLCSRYqsphopigJIofYfKbLZf0uhnuqupwgKIMWodhcptEftKcyqIoX2qD2FMH2Il0Q91UO8JOqpHuIlUU/lFUs91UNrQegyrI01B5SpA2b/AcQ53aqnct2qp3Ldqqdy3aqnct2qp3Ldqqdy3aqnct2qp3Ldqqdy3aqnct3WNKdb9VSuW/VUrttae93qwizXra7Mct3q0izXra7Nct3q4izXra7Oct3q8izXra7Pct3qAi3Xra7Qct3qEi3Xra7Rct3qIi3Xra7Sanhob8p5DHGOx5DmeGhvCuZNl2q5NdO1Wj6uo4u1vPGjq7W88aPLtbzxo+u1GqZhnmmYZxrS/G27dgojNDxadOR849qmjS0XHjsv44AR78LD5sX2x6DDYq1Rz2+iCZElyrA4tUtBV8e2bnojUZcsUWPVodH8j184AbIn1TGum+bqGUt8Zx0Bvt2mNgOHQRBdvMSQVdFkKnHKyZSCprCuYiIIQ8yFv0WXpIPSa82d1Rqv2dMwxjxTRmovvMTK0G9P1KpFRmqB19vU/Kmh6KcGqgYoxIyqIg/M2MSpdXT+YVtymRnpRyw65RnZEOYdf9rMGi6q4UemOzpVmFFRRo+bglAj+7jJW83s40YramifthWKP44V/WpB7WfPoAAyHcLKeirYWb9NRUvbn4q/ahT9qkEtas8Aw5Z4mmoDl81tMCDoUAaEOxdAfmcqzzqT8qQmM6oKLWGi32CnvKhp9RL9Tn9ojSAjp+uWCLB6rEuXCDJyunqJoX0GoX3teVkLG10/XcZE1QfZDzZu2fAbqDyrbQ5AhxNyv2vX2QjgsmdlY4DLfkMbr3TyA0YsUYyVZ6jXoMW40jAOA6C9BmGwAk9vHYGmUtCSJvrVr9L7GlJqWa+7V6w2UuWutAY3kLhzhcmzVDpeddNdrq5tIvvmqQIgpBrN1HmqybrunioiFSDraTd3zGZzPC+0thyqsAcG6RjWUvPYOoq11PCarDfTXDhaF8ihCQUNyMazGyjh7QPkdQRQmX9tq/UYmpoUZ7AhdmG03m0DodeIvCJG4j3VhJJA9hF5AUr/NFX+p9kX6BHZVxtzAZRmeD0B2XcZZ68u63qTVxr/CS/tSTxteKXYOx2CvOYgL7CHs6nsyKpt/0WH0ZoRtM4pxZltNUWHRW+zJJ/oCbKRUoe0bXdtcwlDAlHXwGxc29yFoeuoC2HE2m3cM9D6I0sYg4kaAXXj/sba5h7taEYNg7rxlMZH/UaitT0ba+hwRg2ISnnqaxR14YxA3zKy37LMvjWfgXW0lr5FP5ze7qgtxPtfHyDYQN19hQ4DFSN20aPjiRDajz5Lank1F/RaDcel+zNEWqmiCpA38X8xnAvlX5nEpfHfmMTF8G9MkthhiydNlpBhix+ZrPvBpUjLUujXdmKhY64G2BMtRVoaQr+hQUZGmjSZ02RbbxNnGU8hjZ7fLx7Xu0uH8/eLOr8j0lIM+pXJFv+HpeJn+MAkfoJ/YRKr569Ukq7l/2WSlqbdTeNGLp4wWaKZLR4xWSK1LR41WWK0Le4zWaKzLe43Wct2j8latlbRNPbj4gGVNeTj4kGTld8hk5XfYSuNymVbJ5SkNGq+Y+mZzx8idV5IcdBGyrf+q7r5SMso6Hdsy1TXSiyYFLt6RyslRj3KOCpNndOlEVofNRDivzFpaOqjLpGAznWJxAcmTY02dXnEX5mUGm1aPEPPp3Ta1KUR/61K8mr+c5OY0b80Kfhky6hLIv5Hk5jP/2oS8/nXJjGf/80klIw0If7gD+wEE/lnKknL4b8ziYn8W1MNddcittCkQ/1qud/SZx3FAqCfLA+YXLVu6FKGb21q7aKlDJqpOPZvbR6yM6MNoBkw6VdPkzGcZoDSOmKy0QKgtI6aXDWBAVHZfWjyoAkAiAe8aEUTqe4PUTtslwBHhsVAbFwGzHWf9uIk+ArgSnDSftBVgxO/EdYZXAXMeSfN+xpgzltnkW1cNzhzJta1uwGYeasF27gJmDOxHtktgwtnUpTJbcDMpOjj3AHMj1P1lncNZjMx6PKsjXuAOZOqTD4FzEyq5n0fMOUd1HrIp7vvEDAwbP1mwJFhzeQhYM5kUILrBg8jw8rkEWBiErQ7sPHY4MC3DHrLJ4D5lkFv+RQw33LUWz4zeORbjkn7ioD5lpP2QHYaPPEtJ+2p7QLMt5yKduAA8y11MzDrTsXANTZo1dxcAcy31Dq4udtgroM2Z97m4UWeMx+DVk3r5cTAVTMkZbIPMDPJ6JfaaxK4coaMXullnOD8s/VJ8U4E9rxB6y21c3CC+ediNopm4EvjhWbeK1Zak6+xtv7g2yaOjWXWMFv/zKTYmEcNsPXPTWIr89+bVBq/oRP11W/oPP1/adLQ2Hedpb9gUmvtdY7+/2QSc/mfTWIuM5MkbpZJEn/KJIk9JZJOzZ9MYi7RJOaSTGIu2STmUkxiLtWk1HhbnYH/r0wqjcfSuffqo3Ti/b82aWi8tM68/7cmMZfvmsRc/sikiJ2vSZK4diYxl++bVLArNknM5YcqiUf+E5OYy49MYi5/apIEtDNJ4tmZJGH/TGIu/94k5vJTk5jLn5lUsUN3ijq//s9NGrDPN0nM5S9MYi6/MIm5/AeTmMsvTWIu/9Ek5vIrk5jLX5pUm1bcKH7bWg+jdAH+0CQm87+bNDZNuFG89v9pUmwVKA7bFCju2hQovtoUKJ7aFChu2hQoTtoUKB7aFCida1Og9KtNgdKlNgVKb9oUKB1pU6D0oU2B0n02BUrP2RQonWZToPSXTYFpbBUovWRToHSQTYHSNzYFSrfYFCjf2EyB8oHNFChju6ZA+bT2VyYxl/9k0tg0Wkfp4PzfJjGX368um5xEXjE5N+ZozKXrPoy5dt2Hscy6Rvuo3Z1dz03WQM4PTJbuzs6LJkt3Z+dlk6UTsPOqydLd2XnNZGmA77xhskafxvUaetqu1+7OLrteuzu7dpms/F6YrPwumaz8rpis/FZNVn7XTVZ+N00WfjtvmSz8dsr4TZw0Vv3OeyYLv533TRZ+EmeeZOW3brLye2yy8ntqsvJ7brLye2my8vvMZC0/1edk0eWXTNbyWzFZy2+PyRqce5/JGnh8v8kacvyAyRps/KDJGmb8kMmq38MmKz9tsU8WHv6EycrvlMkWEt5kCwZvsvL7xGTld8Fk5XfRZOV3yWTld8Vk5af1Y7LI7tdNVn43TFZ+N01WfrdMVn63TVZ+Vn8sWLvVHwvTbvVFo7Pr5jdx0tDsOz9WeZppO2rSLZeXFu2MbBm8ZDVBt1xeMaa65fLSTpNly+AVY6pbLq8YU91yeWmXybKl8ZLVLN1yeUnt0qRbLq98arLwW7E3Q7dcXnlgsvKzJ9ctl3XbsDjplssr9ubolstLVhK65fKS1Wzdcnlpt8nKz2q6brm8ZDVDt1xe2muylp+9Cbrl8pK9Cbrl8pK9Cbrl8pK9Cbrl8pK9Cbrl8pK9CUn5HTFZ+Wlnd8rKT1czRV5xFKdsGxjHSfzC75btCcQz/G7Z6rZ4ht8tXzZZGCxbXRff8LvlqyYLg2Xry/Kyo8jLjvSO4g1+t6zWeBJv8LtlezuKMrK3oygjq3NFGdnbUZTRbdyx8B0r7qgb7y9bLdSN93WvgTjpxvvL9v7oxvvLVut04/1lq3W68f6y9U15zVLkNUt2Ry0Vq4e61f6y1sOoW+0vW8c0cu82zqCXKDb9ry/ZBXzLv75sIpfBX982USaU/9clk/n2f71qIt/9r1VFUcz57819RlsDG3Wh0++P77QzMkqquz5GXeb0+5WjJkszYuVDk6UZsXLMZOb1+5MXTGZev/9ovz02fYeLMRSM9EbuRccR1YUWCtnRiFS0+i7G0UeIaS1QihHzDSItqLFz3E1GfBE6jDjHHxiij2zSSgM7V+Wc51k9Tx6lSIOPqNPMevp1TjSTPsUUfESaZpunmNLoaRJdlQvWCkaaHpRiRnwWOg6MTJ6GR1Q4JgfSEJ8yOR/aYpZ+E9LQJrIpFkSsoWNiWMcZEPqYSL+hQUZGUEL0jXC0c3y9lzp9SLPruNRrhCYt0hMfcp6I3ZISbaiW0myyu6TZZB+BEn1ISGnIKNlEu12khPg+36HjyEhGGtoQIaWAqDZ0nAmx6EJ0GHCOhiNSQJzklEZmNM6gq0Qd45RGlEQaR3DkFcxpHJvrJ75+Kn49lUga4+BpYiAkFeSo4aLoMPP1Fq6EDouf45xKw43Wa9JOB8ibWikpTdg7n47pbpPFkaFDfbdouQGuS5xTUxK8wDLFpiQil4THN6bjwEhuECp/xDdOSZeFvT9yRCx90mVh748cuWFAUOCmAaMCtwyYFLhtQFTgjgFJgbsGZAXuGVAU+NSAqsB9BbIxfWCAMV0zwJg+NMCYrhtgTB8ZYEwfG2BMnxhgTJ8aYEyfGWBMnytQjOkLA4zpSwOM6SsDjOlnBijTo4sGKNOjOwxQprrdcdJlYe+PHN1lgDI9umSAMj26rEBVpkdXDFCmR3cboEyP7jFAmeou1EmXhb0/cnSfAcZ0vwHG9IABxvSgAcb0kAHGVL92kTFaSPSSoS7T6pyUclO78yCIWzCaT06//t7QvG36tY8qSadYvz9yTHomSadYvz9y7LQByu7YxwYou2NnFJi0HI+dNUDL8dg5A7Qcj503QMvx2CcGaDkeu2CAluOxiwYY00sGGNPLBhjTKwYY06sKRGO6aoAxvWaAMb1ugDG9YYAxvWmAMb1lgDG9bYAxvWOAMb1rgDFVi5DNMh371ABjet8AY/rAAGO6ZoAxfWiAMV03wJg+MsCYPjbAmD4xwJiqRchmmY49M8CY6mYIiWZX0697y8zesjTWurC1Lt5WSTRPNaWmbZC4bZCKt1VSYc9QB09T+aoaktVwi5FJR/osJ+UDf9LJTO+PnNTKr1OZ3h/RPeGSTmR6f+TkxwZoqZ88Y4CW+smzBmip675zSScwvT9y8rwBWuonPzFAS11bpanaO3fyogHVHsdetpNa66u9bCevGGAUrxpgFFcNMIrXDDCK1w0wijcMMIo3DTCKtwywwtRaX+1l0x3jU7WX7eRdA4zpPQOM6acGGNP7BkQrCHvLTq7ZKaP40ACjuG6AUdTqXu0tO/nYAKP4xACj+NSA0QjY63XyuZ2yUnxhQLKKSrOMUqredKLtkO0cN51qHXGuTjhHzeo8swi6dBj0XKYdfOkXTc5Me/bSL5qcmSYnpdxMU8k8TSV7QEs6Dgtk5tHAzjQcSnbe0/D2LHnyzkXm/VDyFPAyZhq0Iss+eJqRr8LeWplGN4Iesbb+i/Tjsg5r/JejJrKm/vOqiqKnX582kbX0t8dMDJa9mMBfX7YTEi31DrJhBf36qolcg359xURm9LcnTWRGf/uRidJffmQMNdjfKROF0nkTudr8+oaJo0eLJVFi/F4yUWLJXjBRaJ0xMXs0VBIl0O9ZE5nW39pZaXz9eslECRl400RhdcvE0WMLkyj1+dwLXC1Rr88fMlmCD981MWv6ZQOEGpJXPb+igLS3/vMTE6XIHpkoYZEfmzj6N42s4x1/+8zEqFnvMUCovTRRVPnKRCG2aKKEAxZbl3Xk49erJmrYxmsmS6FBlCq2x0QZf7h/32S1T1kHRH592E4wpV9fNFEoXTJRKGlt0vGQv1k0kSn9zQ4TmdHf7DRx1MLYZ4Ap8rw44EyjItTo8HeVWtj063aBWsP0a13RHDU8OB2NuI42ycloiNKh2bFM68Op0YGue6b14PRrY0iZVnvjXORzyc9lP0dWK9nEOWqWzHCXzHlmZ07Le6kZ4vYrs2XM3rzItMQz5Tw1aSZOQys9NGcOZJZzYysz28rS2NPC9rRYp5YOM84FOefX8yKUXMbJr6ctunMZmzQTp0nOldZo0G9skMRIbhC+V55Z6ZU84Bzb81Kb1LRRUeaJ+JLa4q7zIWm0Nqwrs67Jn5rnw5ZmsmbhyZplFpCm0A7n9Fs9DeVTZu4PCu1lnoqHZ6Zjvmqqnk/kq2r0NDToVWbW/U+FNkPW1DyBrwyu+0I7H9OvM6PZedTWjLh+SDhH82zKMHjewfMOnHfDdmC2w+TPODDbIQ5+NxpAKTw5C2kiIzZLpAwWDJnauHy9aZYOi5+rdM6bzYUHmQpPibI0hfOuzf3JU5cQ8BYWnjRUQqO9wNrjWTqG0PBX8dDRdEz3CsXLkWaZpBIqypGmgVhqmjlVRh/sKTTjIJVxxPtVaC5BKqO/g4U+2qcyNqXHw0+Ft2rTNLxLW5lmGLQq9DEwlWlo0gycxrvHhT4w0a/XK/qkRL9NGtZmsyla4U3RyuRto0KOnH5d4/z1oEy1yYfersKbeulVvJtXibOCNJE5x+ClEVkrMXg+kd+g1NTcxDU3Fdcl7VyQinfgCzrwa+IsCjrwazsM0GawRmYr6MCv7VLA+hRrSwZoM3ht2QBtBq+tGKAt9bXdBmhrWONIFnTg1/YaYEz3GWBM9xtgTA8YYEwPKmB9irVDBhjTwwYY0yMGGNOjBhjTDw0wpscMMKbHDTCmJwwwpicNMKYfKWBdi7VTBhjT0wYY048NMKZnDDCmZw0wpucMMKbnDTCmnxhgTC8YYEwvKmAd+LVLBhjTywYY0ysGGNOrBhjTVQOM6TUDjOl1A4zpDQOM6U0DjOktBWxoce22Acb0jgHG9K4BxvSeAcb0UwOM6X0DjKl+TCv8/aNk/zZQaE1xKrxMVF9MWh5Kv/7y0rLNVHi0wtLQaEWpM0fY+ZY6uMHhhWelBneatNiLfj3nyoai2pcVOtSHWteHQod+/b4B+lDrDwzQ4l9fM0CLf/2hAVr86+sK2Mu3/sgALX6NPlHQoV9/YoAW//pTA4zpMwOM6XMDjOkLA4zpSwOM6SsDjOlnCtjL92jRAGX6aIcByvTRTgOU6aNdBijTR0sGKNNHOqu1UP+eft01VXbZNbtm8gQ90izSUhvHQSF9Up3N4OArBdmhX6Sp3IGvHkuYjilNmKwJWsOUcW7i1NaspxGuGc7Vgc7V4OesEVhpsif9NnepfBdnWwOzHQd0IipNhaRfONBKUx7ptzpCY9B19NpbafIhDZs1V418VaqeJvNVWCdTR3wXqzSLjH6jX0/Nojr5QEil+UY0MmbfxSpN8LFzXH7NwEXlgYs6+Xe5SqMTNAjm96DBAhr08ufgj/o1zvxZqdtGv2ODUM7RGziVdkSkoargafh5Ym7yKZyP25vK4/81Bb+KNiejwSjPmXYFS7XpBlXuBtXcMMzMMDc6zMwwj86Z9mVJNU8NMgnS5BM5HzRpa0aTtnKnqZYBjZ9K2wekWhB9qdJuAXp/2ieAfqOfS7iOmpC1jNZFrBQT1a6jBl4t3sCr3JGqvIzdrqeZ4bV4c65y16iWMniaIojrtbBe6wS2dQJbGlulMTm/vkZBYoMkRgqu97KpXDZN16pS1yrPZvAJdDwxojnSYfJzmc7BGtBxIgRdAjqOjJQGqYTYm0+HI85Vvhu6W3RMOQ5+/0HvT0cZR8XS03KnPBuss02HwdjRgqY8G/Dtno4ZQQRzOiYGQ/Lrk1+fODW+/OYZRTWgX7ALXjqBSyfMmtQDp0YNoOPASMH1WYbW84ym7CtWBqQvnL74/Uryc3S/cQbm4wzMaQJ7no0DypxmkSsrspv0W8GKrGSejdl1Rt/T88y/p9MxX1W9poxVEM0nz2japp6jGZv0O9r9aUrmaOeohkyDa2ViPbG9tDSDpElNmsxIadIQx8neFDpEudE8Pfotfq7iXKSnnSLKjSbN4RwzidnPFXs6e4/yjAaE6dfLi8Zn82yyARFCMpdAbp4yc965ecrMT2nD8owURrxMi5dp4RxL8nPZz/F1NXjele/W1N3IdZe3hR4NCYyUJg09RxyaNAOnaTQRWRMRPpWO6e5xRKnF0Uotjig12lmYfgfjTxsJa/ppRF78PsYC7dD3ejtX6JmiWxIbGqSjCfepkVOhnOiTt6UvyKvSk6YZ8qKdTPVcYhuYMIBHx4ER1Gea3GSpua6mpoQSl1AKrmnaqpN+mzSB00S3pbR/Y55lzD2i44GR2CCcZoI9oG6tHWUcWelTD1axOMPRgNwiPVWO/k5T7zTPcvPeZ37vS8ST04YydhTtusLc/dsoHfN12fOmPVTyMIPPzAMtsc7DzG3KwP5gmKElSMdpIQ8DWld0HAkZ/CpaqpqHAYMZdFwIGZs0I6eB76NjShPcOwy0NI1+rXSHMCY/l+nc5NdTazcPIfpdKTpLHoKXwhCoFAZeu2VpMufTPGHgJ8QsKDoMODKrPdA6Dvr10qNVGPSLN3ygdiv9et7UNs3D6P51GPlu3v6kY8oZO/fnATv30+FA52Lw1GQhhyn5U09cjj5sRceBELRz6FiQ5qrCV1XXK31WyUPK/oQ0tJ6HPJoVHzKsyZC57qAFlgeNQP/+6GXudREwKLDDgKDATgNGBXYZMCmwZEBUYNmApMCKAVmB3QYUBfYYUBXYq0A0pvsMMKb7DTCmBwwwpgcNMKaHDDCmhw0wpkcMMKZHDTCmHxpgTI8pkIzpcQOM6QkDjOlJA4zpRwYY01MGGNPTBhjTjw0wpmcMMKZnDTCm5xTIxvS8AcaUh6IYoTpYG7tR2W7U4BaA9rHJQ7VPJnQYcY5s71CnJvXEqSdPPXnqSVK7vahsL9BWp8OEczHzueLnKs7xe14L3s9qvWo6pPez1oZTZU518vvSexWaNn7gNn6YzVKDZEK8ZR+4ZR9mIXqawEht0pAtCUOT88A5DzNPQ833HAb0Weg4MDJ6mshXoQ0eqA1uqakNHgb0q+iYnsc/OtAx5RiipwmR0gTbDYMOR5wjmxyaVnngVnkYgz8HLW2k39gg9Bzj1CCTIKazME4V56iNGcaG0ciMRvc/gVa15cBtbEtDvjagRfsdOh4Y8avos0EOk3udQE3UHKL3aQK3oUJsyjxymSf3vYF2z84hZZQQ7Y6sqWlf5BxS8bvS3sE5pOp3pT16c8gzv2tm3Wf0OQLtY2vnBj6H+h0y6negHjv9ohUaaJA4h+xth5CZUdMuCdwuCbk2aajtEIr3KwJtT0i/XhsL1+oy5CYNPQf25SNkEsTLqrA2S0b9LDngXOZ7FH+XCvXLQnVPHfgNDtU+9dBh9nOFz1Wcs4/NdDgs5HE2oBaNtL0O/apm6FB6wnRkJTrS7jf0a3zHWQh+bqRz+CxKx4ER8B25XTbOMOKSR/osSr/R01CLb5wlv0fyeyS+h72zdBj9HF2HT6Z0aLVkZOsxet9/tN1O+DDTOdfuyL37cfB+7Djwcw/BedMeH/TrvGkfjzwOuUlTOI3XrZFiN+Zx8Lo1UrTEPE5NGfEasXFKzmfip57cUo004yePTcto5JbRONnoCB1CazRBJY/R2/8jBYmhX2dG6zzotzRpKiH+ro/8ro/RNRNhTcfIHNOE+pNsfQIdUk6+FoOO6W7ZPebI7/GYbX4jHWacozY3RXew1BzXgaZB2dPyzvh2jmoUbTJsd+P9hfPkXzUyb3pJ836srvBekZqa+xcTJiVk3v7RriP7QVstIu9COqY9jCxv2sloIcskDUnDkzQyTbGwNJm2SM25DDNHhoEQbz1n2kc0l2LtWDq0NkChbQ1zqfg0S8eREL8rf3HJpXpPpdAUzizfVyzNNC2UUKF1Oq6EIA0dTwv0/dpKn47zQp25x6HjslBnE7waHacFGt63kqLh/dlCDTnYvei4EoJ3iI7pqmz2jA4zztE9QsaYBh0zYgveCCmBkdHTlGmhBmiaDkdLTZquwXuSdCyIsyb90teGijS00yL9+l2ppOkXrGlvRKQmjv6Vi44ZwbREOh4JqYMjlXNE74qOEyO5QcpCHX1SJB0zYj6osg23c0Olc6YhOkw4R/ocffoKHXNO6J3R8UhIHjxNDgt19LUqdDwRMkHDI60Hq40NqWxDqtsQQhIh2WoKffWQFvfJp/xpl4BBgYsGBAUuGTAqcNmASYErBkQFrhqQFFg1ICtwzYCiwHUDqgI3FMjG9KYBxvSWAcb0tgHG9I4BxvSuAcb0ngHG9FMDjOl9A4zpAwOM6ZoCxZg+NMCYrhtgTB8ZYEwfG2BMnxhgTJ8aYEyfGWBMnxtgTF8YYExfKlCN6SsDjKlEjiSEakxBq5qOqea5hafjgZFotcp6rSefKRXrtZ589sIA5fbspQHK7ZlSsV7ryWefGaDcni8aoKX4fIcBWorPdxqgpfh8lwFais+XDFCmz5cNUKbPVwxQps93G6BMn+9RwGrm870GGNN9BhjT/QYY0wMGGNODBhjTQwYY08MGGNMjBhjTowYY0w8VsJopkY0ZYdUVNz60TXEd68wNVGVThyWPhJBhmWaYH0bHAyOpQTIhNneLDgecG/l6fKqg40oIhpbouBCCLjAdx4U64SPRd+iY8sHstsrxwoMeZRwVHFU7sgH5yiHB6+Qd0cpBt+l39PvUiZHYIImR0iD0BL5Us0rs6tlsxNgkC6NgucUkHb6WsjAxBmvOQlgYZsOAthkLmTCfhEsCvdX02UuLno8HnObIT7PB59iyMDCWQoPR2zQb4CwIY3cxG4otOv4OC3GBhnMxYMlCEkxp0bFuZiXHA582dfNxaU5XPl1nfroOfppmedMfymvgLwfDMCuoUixwNgXen4WRMVvUzsfFT1e+xJsQLBTG0KRnYRAsIBtaxOOnmY2PG7Eg2bhGSQiC1SYdFfEwjPgazAIVZ9OqZ4HuQW4R6cQl0p+rQjzaQM6gSccFPPpqbBaIy1hmTX4c5YD+/DlGDkEwjN77ZkGxasUx0u7+OB0kGxui4+OxOT3J6Sy7tgpGOeam8g08k3oYMmbG8PGEXZlYjNiWicWEfZlYzNiYicWCnZlYrNiaiUQxlT+EOGBzJhYDdmdiccT2TCxO2J+JxYgNmlhM2KGJxYwtmlgs2KOJxYpNmkgUh/0ziAO2aWIxYJ8mFkds1MTihJ2aWIzYqonFhL2aWMzYrInFgt2aWKzYrmkYykxWP8wgDtjLjcWAzdxYHLGbG4sTtnNjMWI/NxYTNnRjMWNHNxYLtnRjsWJPN5ZpBQT9+ftfeA9k+vM3pPDGxvSRwN/Mwluw0J/X/MLri+jLwKxJx5asTLXJjxeS0OeA5r5R7hsbw8Jzdekvj006qtD01+QnxrTEWpp0bKiaib4scH45NPlxKKeh+JgbC4RVn2ZPAq1apD9/3yrvnTzUWWNTK+8HPNRZMd9Cx4OfpveCRufxitZB1zKeW/7o/TnZT4VRXX2zfKpDU4u+Pyd7mfCZPHfmHs6UuTOf4kydO3PfzuhXJj/zQCtNpW1d6Q+DvixExsg7ZsPIO9JXh4QnDUE5rjxtninoitFzK886tLZpmycNun5U03dnhrlr7uFMmLvmnj0PfQ2lv+SVu4bEWgo5NFiWdHlqMX7u0FRuntM30FcUd0+Vd30bmoltLFBlrHHmbqLygqWhxqGpZBz9eahxbCpjlIrnU95YYM5pbCojB5McamrcbOU4jkNNLb8k/FL7vEmeF66Nj0vjTKqG1vkjE2U91fcgDo0zqRpU5/sQx8aZVA2o80OIsXEmVYPp/AhibpxJ1UA6P4ZYG2dSNYjOTyAOjTOpGkDnpxDHxplUDZ7zM4ixcSZVA+f8HGJunEktUqt/AbE2zqQWqcO/hDg0zqQWqa2/gjg2zqSWceq0MMZOC2PqtDDmTgtj6bQw1k4L06zTwjR0WphCp4Vp7LQwTZ0WpthpYUqdFqbcaWEqnRam2mkhzjotxKHTQgydFuLYaSFOnRZi7LQQU6eFmDstxNJpIdZOC9L7hhak7w0tSM8bWpB+N7QgvW5oQfrc0IL0uKEF6W9DC9Lbhhakrw0tSE8bWpB+NrQgvWxoQfrY0II0FaEFaSpCC9JUhBakqQgtSFMRWpCmIrQgTUVoQZqK0II0FaEFaSpCC9JUhBakqQgtSFMRWpCmIrQgTUVoQZqK0II0FaEFaSpCC9JUhBZ0ChYfTp0GpJkIDUgzERqQZiI0IM1EaECaiaaBKs3En0IcWg1UaSb+DOLYaqBKM/HnEGOrAQ3u8wuIudWABvX5JcTaakCD+fwK4tBqoIpd/y7EsdWABvT5HsTYakAD+XwfYm41oAF8fgixtu9BFbv+I4hDqwWN3fNjiGOrhSp2/ScQY6cFsevQgth1aEHsOrQgdh1aELsOLYhdhxbErkMLYtehBbHr0ILYdWhB7Dq0IHYdWhg7z6wheKCFqfPMupkFtDB1nlk3soAWps4z65oXaGHqPLOud4EWps4z61oXaCF2nlnXuUALsfPMusYFWoidZ9b1LdBC7Dyzrm2BFmLnmXVdC7SQOs+sa1qghdR5Zl3PAi2kzjNX/RzMh51X1nA4f2xtUPo6zn8YHqg1uy8WmZvdNYcmSeeBtav/Y78iyhWpuaLzu9rBRxnnzu9qBx9lrNO1+bDzudq5R/mWzudq5x7lWzqfq517lG/pfK527lG+tfO52rlHLa+dz9XOPWq5bvfBh52/pY49znS+Vjv1qN218bVhpp36H0NsfC2Jja8lsfG1gZcfjHbY+Nkw0w79zyA2fpbExs+S2PjZMNPwR7+A2PhZEhs/S2LjZ0ls/CyJjZ8NMw1t9F2IjZ8lsfGzJDZ+Nsw0SNH3ITZ+lsTGz5I4ugZIbHwtibHTQEidBkLuNBBKp4FQOw2Mja8lcei0MIZOC+PYaWGcOi2MsdPCmDotjLnTwlg6LYy108I067QwDZ0WptBpYRo7LUxTp4UpdlqYUqeFKXdamEqnhal2WoizTgtx6LQQQ6eFOHZaiFOnhRg7LcTUaSHmTguxdFqItdNCmnVaSEOnhRQ6LaSx00KaOi2k2GkhpU4LKXdaSKXTQqqdFnReEx8OnQZy6DSQx04DeWrsPclxgf/MetNx7so9l67cc+3Kvcy6ci9DV+4ldOVexq7cy9SVe4mgUFJX5iV3ZV5KV+aldmVeZ12Z16Er8xq6Mrf2duDFU21519iVd01dra+5K/NaujKvtS3zYTZra/0wG9paP8xCW+uH2diWvsav+jHE2Jb+MEtt6Q+z3Ja+RrL6KcTalr7GsvoZxKGt9RrN6ucQx1YDGs3qFxBjqwGNZ/VLiLnVgMaz+hXE2tZ6jWf1XYhDq4VBZ97x4dhqQONZfR9i7DQQUqcB3eeFD0tX+qHzvRrUCqU/dr53GDvfO4yoSzrW+lN7y3iUlf7yH3qSzsXqGCkKeOpc7DB1LlYDXaGAp87FapQrFPCE10rDW6Fwp869amyr70Hs3KsGtkIBx869alQrFHDs3OsQO/c6xM69DrFzr0Ps3OsQO/c6xM69Dqlzr0Pq3OuQOvc6pM69Dqlzr0Pq3OuQOvc6pM69Dqlzr0Pq3OuQO/c65M69Drlzr0Pu3OuQO/c65M69Drlzr0Pu3OuQO/c65M69DqVzr0Pp3OtQOvc6lM69DqVzr0Pp3OtQOvc6lM69DqVzr0Pp3OtQO/c61M69DrVzr0Pt3OtQO/c61M69DrVzr0Pt3OtQO/c61M69htms1UKYdS42zDoXG2adiw2zqdVCmMVWC2GWWi2EWedsw6xztmHWOdswdM42DJ2zDUPnbMPQOdswdM42DLHVQhg6hxuGzuGGoXO4Yegcbgidww2hc7ghdA43hLHVQgid0w2hc7ohdE5Xv+tAC6FzuvolB1oYO6er32yghbFzumHsnG4YO6cbxs7phrFzumHsnG4YO6cbxs7phqlzumHqnG6YOqcbps7phqlzumHqnG6YOqcbps7phqlzumHqnG6IndMNsXO6IYZOC7FzvCF2jjfEzvGG2DneEHOnhdg53xA75xtS53xD6pxvSJ3zDanr+IY0dVpIXec3pK7zG1LX+Q2p88whdZ455M4zh9x55pA7zxxy55lD7jxzyF3nN+TOO4fceeeQO+8ccuedQ+m8s4apgxZK5501Th20UDrvrJHqoIXSeWeNVQctlM47a7Q6aKF23lnj1UELtfPOGrEOWqidd9aYddBC7byzRq2DFmrnnTVunWlBA9f9CmLnnTV03Xchdt5Zg9d9D2LnnTV83fchdt5ZA9j9EGLnnTWE3Y8gdt5Zg9j9GGLnnTWM3U8gdt5ZA9n9FGLnnTWU3c8gdt5Zg9n9HGLnnTWc3S8gdt5ZA9r9EmLnnTWkHbQQOu+sQe2ghdB5Zw1rBy2MnXfWwHbQwth5Zw1tBy2MnXfW4HbQwth5Zw1vBy2MnXfWAHfQwtR5Z41wBy1MnXfWGHfQwtR5Z41yBy1MnXfWOHfQwtR5Z410By3EzjtrrDtoIXbeWaPdQQux884a7w5aiJ131oh30ELsvLPGvIMWUuedNeodtJA676xx76CF1HlnjXwHLaTOO2vsO2ghdd5Zo99BC7nzzhr/DlrInXfWCHjQQu68s0bAgxZy5501Ah60kDvvrPHvoIXSeWeNfgctlM47a+w7aKF03lkj30ELpfPOGvcOWiidd9aod9BC7byzxryDFmrnnTXiHbRQO++s8e6ghdp5Z412By3UzjtrrLtfQOy8s0a6+yXEzjtrnLtfQey8s0a5+y7EzjtrjLvvQey8s0a4+z7EzjtrfLsfQuy8s0a3+xHEzjtrbLsfQ+y8s0a2+wnEzjtrXLufQuy8s0a1+xnEzjtrTLufQ+y8s0a0gxZC5501nh20EDrvrNHsoIWx884ayw5aGDvvrJHsoIWx884axw5aGDvvrFHsoIWx887T1HlnDWQHLUydd9YwdtDC1HlnDWIHLUydd9YQdtDC1HlnDWAHLcTOO2v4Omghdt5Zg9dBC7Hzzhq6DlqInXfWDd6hhdh5Z93gHVpInXfWDd6hhdR5Z93lHVpInXfWTd6hhdR5Z93kHVpInXfWTd6hhdx5Z93jHVrInXfWPd6hhdx5Z93jHVrInXfWPd6hhdx5Z93jHVoonXfWPd6hhdJ5Z93jHVoQ2/7/3IfMtP7fxzbqyHu805+POuq27p/7NUzn8wcmi1X/fA0yE/r8IWRm9Pk6ZKb0+SPIzOnzx5CZ0+dPIHNZff4UMhfW588gC7/nkIXfC5V1f/fPX0IWfq8gC7/PIDO/3yxCZn6/2QG556cbvf9mF2Tm95slyMzvN8uQmd9vVkwWS/+b3ZCZ32/2QGZ+v9kLWULg7fELpk5BGgMPCtIYeFCQxsCDgjQGHhQUxeZDQVGMPhQUxep7AYjZh4Ki2H0oKIrhh4KiWH5XkJh+V5DYfleQGH9XkFh/V5CYf1GQAMMC/0mId9eMmH7XjNh+14wYf9eMWH/XjJh/14zYf9eMOIDf79lpgLgAL9lpruTECXhJiRdwAtNc1RM/4E8ujsA1L57ANS+uwDUvvsA1H+f4iTdwzYs7cM2LP3D+4hBc8+IR/HnEJbjmxSe45sUpuObFK7jmxS245sUv+POLY/DySXP8xDV4BRDf4BVAnINXAPEOXv7iHrwCiH/wCiAOwiuAeIjm1RQf4QoSJ+EKEi/hChI34QoSP+EKEkfhChJP4QoSV+EFIL7CFSTOwhUk3sIVJO7CFST+whUk/sIVJL0BV5B0B1xB4juaV5OcR5DlYZ1mxGm4ZsRpuGbq3JshTsM1I07DNSNOwzUjTqN5Neuc0at9ySX1Gs8gDx2BNOurXprzGmnWG+U0641ymvVGOc16o5xmPb80641yGnqjnIbetKShN8pp6I1yGnqjnIbeKKehN8pp6I1yGnqjnIbeKKcw68tnzmkkcRqoACn0tjmF3jan0NvmFHrbnEJvm1PobXMKtX81k3gNV5D0GlxB0m1wBYnzcAWJ83AFifNwBYnzcAWJ8/ACEOfhChLn4QpS3wEFqe+AgtR3QEHiO1xB4jtcQXO+I4nv8FeT4q/wX+lfzSROwzUjTsM1E+feDHEarhlxGq4ZcRquGXEa/mqm2Bu9FOdKTr0GSir2DaqU5qrenNdIqTfKKfVGOaXeKKfUG+WU5vil3iin1BvllOZMS+6Ncsq9UU65N8op90Y55d4op9wb5ZR7o5xyb5RTLn35zDmNJE7DK0DpbXMqvW1OpbfNqfS2OZXeNqfS2+ZU8tyrOdfjSHM9jjTX40hzPY401+NIcz2ONNfjSHM9jjTX40hzPY401+NIcz2OPNfjyHM9jjzX48hzviO3PQ4BeC5IptXjrWbyXFcjz3U18lxXI891NfJcVyPPdTWydTV2AuiNXh76ksvqNZ5BznME+qqX57xGDr1RzqE3yjn0RjmH3ijnMMcv9EY5h94o59Cblhx6o5xDb5Tz2BvlPPZGOY+9Uc5jb5Tz2BvlPPZGWaO5ePnMOQ2N5eIVYOxts0Zy8Qow9bZZ47h4BZh626xRXLwCTLF/NfNcjyPP9TjyXI8jz/U48lyPI8/1OPJcjyPP9TjyXI8jz/U48lyPI8/1OPJcjyPP9TjyXI8jz/mO3PY4BBj51aRNxzrNzHU18lxXI891NfJcVyPPdTXyXFcjW1cDr2bujZ5uoOMlp14DJZX7BpXunuNVr/UaAhR+UtoXgk6cwwnyF/Q3YMxIN8mZWV7iIQaIk68qJzH6qnISk68qJzH7qnISi68qJ7H6qvIw001xCsQBq8pZ7FnVnlXtWdWeVe1Z1Z5V7VnVjlWZdazKrGNVZh2rMutYlVnHqsw6VmXWsSqzjpUuik0Qe1ZDz2roWQ09q6FnNfSshp7V0LMaelZDz2roWYWeVehZhZ5V6FmFnlXoWYWeVehZhZ5V6FmNPatxaHYrIDksDGFodoEhYWLMV/6TQL3fYUKMDhZGxmKLRcGSbaJCx4OfTny7yTbT4+Pkp+nNDcNUGjY88BuGqdru/Swwm2i7x/LxhNM8zkn7xlbPhocCaVdXbElAwsSYr7onITKWZk06MqX0l5p0ZAVDs5EcCWxOfENPPs7NaTJDoc6a2/GSQvpLng0vJAwBuw3z8eSnB7lkSM3p3JyWu4TQ3IVqW/A96viYa80Xsm0ByVxtvrhvstSbLx5A5orzxRpkrs9fPITMFfqLdchco794BJmr9BePIXOd/uIJZK7UXzyDLPyeQxZ+L0yW9sIXryALv88gM78vFyEzvy93QGZ+X+6EzPy+3AWZ+X25BJn5fbkMmfl9uQKZ+X2522RpLny5BzLz+3I/ZOF3ELLwOwRZIgB/vBcAE/z705CF4EnIQvAUZCb49zcgM8G/u2eytBf+/jDkoa8Q0l7wCiF9Ta8Q0tf0CiHNBq8Q0mzwCiHNBq8Q0mzwCiHNBq8Q0mzwCiHNBq8Q0mrwCiCtBq8A0mpwhec5Bec5Bec5Bec5Bec5BZc5BUtf88t9kEOvcGlJ/N1RyFOvP2lLfHkCsvD7BDLz+7tbkJnf/3faMxQF3/+2vfXUpAi0ga+99byDrxqFkZeBhWaDWxYSY77ZDAmDYGOTrsi12KyShSKYW8SRZxbTn1vikef10t8IWjRdN9hhbFIym9gyjMIwNrZ45MHvMMaWYRSGaRo8HQ880R+W/4wI3cvH9ACy1Ztmw3u90V90jzTxBP8w+e6oLPC10+AFN/HMB/qb7HbT5E838WyGMDWb6ZDA2WC/ET6ufpqMXpiSb6tCQhCsNtlkSZfbdJnTFd9WhQSmUM2r8/GI07z8nf5yc7o0pyufHmZ+ehj8tBRdxV41dJz9NDmgEIfg3jDyQhb6c28YafkK/SGSCQuJsSk0GBn4EFFN+Vg2ATp/5dK3DYmKXAaSFLkCJCtyFUhRZBVIVeSaIbqp5fkr14EMitwAEhS5CWRU5BYQ43wbiHG+A8Q43wVinO8BMc6fAjHOatKjzvt/f/7KAyDGeQ2IcX4IxDivAzHOj4AY58dAjPMTIMb5KRDj/AyIcX5uyGCcXwAxzi+BGOdXQIzzZ0CU89VFIMr56g4gyvnqTiDK+eoutbKRlwuEGCJe2Rgs3BMdk5ulP7dNkedrhxh8Cy4SFMtNuixZ59qk4zZm4g3SNV3ilZYhebAyFuh1SGHmzebEpRlSSJ5f4hneIU0Jr03SaSkbWrWTzkvZuA6Zi2XjNmQulI17kItnxfrb3GOnxKlvPIDMutu4A5k1t/EYMuttcx9kpra5CzJT21yCzNQ2lyEztc0VyFzDNtYgM7+NpyaLU9/cAVn4rUNmfps7ITO/jfuQpegeQpaiuwlZiu4WZCm6u5CF36eQhd8jk8XKbDyBLPyeQRZ+yE/sy2/9PPP77UXIUn5QnS3bp8Pca10Mimu9Vkuq81Q2d+s7kXiiCv2h5ZF0bgo0HbFYP+m0FChZp6VAyTotBUrWaSlQsk5LgZJ1WgqUrNNSoGSdlgIl67QUKFlnpUDJNCvFqIpFgH51Qgr0qxNSoF+dkAL9xjBDVjI+ANVGrPZMOg1FtCrAxOUZqpen9M9EHQJImY9Tkyb2ZT4mP5X7Mh+Ln6p9cU/OWTpZXtLSyfKSlk6Wl/TkSpb+lRey9K+8kKfsSYsXsgBst2Kc+aNJd8oLNnrpSU/KCzY6CelD4XWJ0QtEuk+/9VNeINJzwktCczvslHSa8JLotA68JDGNnnSae0nEanNLFmlyrzDpI8Ec6iwO15qYU39T8oCsxJL6S6KWFKoTS+qqE0vqqlNLipdELKnrTyyp6y+7ORAj6i+JGlG8JGJE/SVRIwpdFleY2k/oUu3nE8i5V6jYz03PylmJ6YTps719+TB0Dk+nbLhWxWq6VsVqwuHplI3N3ZBz5/V0xga8ns7YgJp1xgbUrDM2oOY0Q+XWyRp4OXWyBtSskzWgZp2sATXrZA2oWSdrQM06WQNq1skaULNO1oDD08ka0LVO1oCudbIGdK2TNaBrnawBh6eTNaBwnawBhetkDTeNPFuD/tzs6YQLqE8nXEB9OuEC6qMJF7i0b6/oVAtoTqdauObGvr2iUy1ccyOqss6ycM2NfVNFZ1m45sa+qaKzLFxzU99U0VkWrrmpb6roLAvX3NQ3VXSWhWtu6psqaeqbKmnqmyo62cI1F/umik62aDRHI2AheRgoFibBvLOXMlVhih/lHdfEgzeB4usiXeYtcejP88syxkERGD3doFgzqpClQ5mHOGvSEWH6C006Ht7OQ0KflqIO+mHxlGSqQx7K6CnL5KfJsIXs8YGHkGWwJIcwNBh9Ngg5jPhCReHE/JB1Olv4tsms08Fl1mlwmXU6usw6nVxmnUaXWacJstS57DLrtLjMda4ufNvoc6ecIo81jzRFwTCqkHXB7gff/RfIiG/8wR8BkNr0wfcc4Ft/8McO8L0/+L4DXDgf/MABLp0PfugAF88Hf+IAl88HP3KAC+iDP3VAmP7YAWH67wDIuOoHP3FAmP57B4TpTx0Qpn/mgDD9mQPC9M8dEKY/d0CY/oUDwvQXDgjT/wBAWg8f/NIBYfofHRCmv3JAmP6lA8z0m8XjP/9m8QTA2KyJyLrU988hMtPv/TFkWSHzl5Ar6kW3GCyHbjFYDt1isBy6xWA5dIvBcugWg+XQLQbLoVsMlkO3GCyHbjFYDt1isBy6xWA5dIvBcugWg+XQLQbLoVsMlkO3GCyHbjFYDt1isBy6xWB57BaD5bFbDJbHbjFYHrvFYHnsFoPlsVsMlnWh7594XkzrJy4Lrz+GzMR+bkR1se+f/RkukEbEL79nZoIX/NIfxlAobBosxiiWffSRxDyG3JwufHp0g6JrV39idUMXr/4EFHX16p+DwcTGvv0OmuU7aB5j8Hw1qC4fTp6SPxpSiLTmajId9Nc8U2yeKckzNWMxmVdk0l9LIgsJ/2KadXnlH/8pyGe5VWlvXxib7GMjH2PwOfMCv5Cn5GPdWT7OZkTa5WMux292PP9mh37IyDom8c3OtW92rhkmr8Q3O9eNE49MhIzgUXzMtWxrr+WkHf83dz4CwE/25vABAFzVvtm1GwATev3MUzCbN1c+NkBq29trlwEMkuIGgCB5XAHAb8PWqQsAmOn20kUAzHTr5GkAwnTvQQDM9M0rEJOW65sVT1Elj08NkAkDb/acA8BMt9d3AmCm28c/AcBM3z7As8jEgTeXPVMp0yNPATDTrRfHATDTrX0nADDTrYMOMNPXTxYNkGbw6yd7ATDTdzv2AWCmbx6vAhjlkjsAhOnhNQBSpgegW2mdvF3Hs0jzZGvvMQDMdHt1BwBmun3jmQHyYr85sgcAM916hmeRNsrWWTyLNIy3zvolov3jYCpN4zd7HwAQ7Z98BICZvls+aPWfBzFCxm7yfBzUV26dve3eUscrvlk8/vrJ3hY2z/r62YEWjgq/udulTgpv73zawtluufdYCxdLfeajFq6W9/5zDSwtGsrkhKUWXF7xlP0RpdHx5hXeaGl0vDl8D1eJkWs/1mX5WJebeEIU5JXT5alJl8Ui59wYuizGr4k0QwI3vnNtWtI8hYr+3LplxOChY76kJDfXtA24nS7CujRf1DLv/B0oDGODyV3qrDHh8hkt1wnfyTLNVsDpSS6Zmofi2QYh17Y/UqU/Uj1EDwlsxmvKDcafIikcTINJd6O2VKtSbbogElMllFmCyyuzNPrh5IfRL6K2aChNg76ECSVbuC0fSmimCRVum9Pf5JfE2JzmHEeP9kNCEayhKw2DMjbdu8IbcYQyeuAkEgbBYovJPWKbX5L8sj/JmP1JeKuCUCajQMcIOETHfJfokbJIyIxZ+DA+Dn564HKIofjpUP30yHzi6OqI4+iHkx9GP0x+mP2w+GFzg0luMDU3mMbm9CSnmzLilXf0N7RYECx6NtFpxNykLJKyzVFKPabRr05Tczry6dwWa5Zi9SAxJLB2YjN3ofDQYyixtmS53pc0NhTkw3rJzTyFwlPO6c+1nRttZ9F2buZZFZ7UTX9Tc0lsTic5nZvTpTnND5C9r19oVjZOj5J5W4mzVOI8NeWQ5X3z8LgsBMHaa+UlQ2BtweRan75Xsk7f48OGTRI2aWquFk3lZmJE4dnBNPWteUU5/AD9pRZjjZbaaI+jB9BfbDFmXVstV9EyLB4fx+a0XFKbAhHjV2eNna4cFIr+4M8qbQ3tpyufbsaXqowv1Vmjk8pbFYc2qFGQoEYUY7ZNx09Sh2b8qw5CYRgaWrz9KP01+fHGoTQTsDbpkmBN6VfeuTHUdp5OlXk6tZ2nU2XoqYaZvyeVv/yHGoYWGxSLzbU8j6WGxlhX+SheMWzF2CjXegRAEgbGcsulCJcKk0kRdf0S6lAHCQ/kGFMYm5mVlTuxNG0RVblSvxOn5Ulad1LFndTR3886+vtZeV8mmujYPIB4ljq6Aa2jG9AqXcg6umGkaLh+mvuItfVBVXxQHXP7LFmepTRFzBvW0LTI5s519MPJU1a5upnPW2U+b51mXjq0fQwOgx/600xSO6dZQ4P3gqHZl6HB2KtVDxbNAqtoGpvaNEmNmKb22kmubUYMK28iQjM0m4Ln7T/ob2wx4Rfb+0a5b2qxJFj2GkYTD3A6C4VWA5NoYCpe2vTtH4de2vzJP9Sp1dUkuorN7LDK3VKa9tkQk8ltNbWVUj5w1NS0capMXK6pfb2SFGaamvx4DD+0oaqChKqi2Zr+8DQSj0u4ZVZTW4ZJyjA1nqLy0kWa5Nk8ksyTrk3ASBKEajNfr8rc6Zpye22Wa7MXMK0exOHUpIyS0s10ysVTVk8pliSV9lnYGdTcmgpZpFbzrLQYP19urV8Wm5GHNt0g6ZpmQJVmQM3B33py/TjMTUpWRm5NShaTkhHNjo4nP7TJCDWPqbmIizRP+ERes/cxKq+eor+mEklnqub2rcryVuX2rcpR0zVP09iwLDaMmxF2Zx/nqlnMWU5uU6lJgMOKwzzzi6Qy5Dx5njk2p0WHpS3zImVeWr3Kq9gEHCWBS6L6DEsO7GKnqzjqWptsOLTFSNEM9JLRQhnIao7RQhkMEJvVHKOFMhghNqs5RgtlECE2qzlGC2WQTZya1RyjhTKoEO09HiWOwTjMfFroONA2+vw3tFhYGPLYlGWWuOD0VxuMuuN5bLrUWYK3ZgnTPSrGK1mol+35ZZ6aTX82fps5KqqfLnzam4hZgpnmEvxDIAlJMFgzEsrCUMbqw6hl5JnjZaxlaDD6VkB/oErCtEChF33UloTMmBcRCWFhqGHmkX9JoGunaJFi6TjpIJlMQyRgEOAJABl4fLoDgExLvLB0CQhXndcvLwDgyvP61V0ASYDnAGTkcXEnABmE2fEMgAzC7DxtgHz5ebPrGgAZI911GICMVX14HoBSPYVc5dPPGxnzYkCGyZaPA5BhsuUrAITq8mMAMuPzwvGzQGQM6sOnBsg3oDfL4CpfgWxglQCZ7nnhxH4goyT5CIBwXQET+Rz0WiKhMyBcV24DEK4r6wCE643dnwCRct2NJFVHdHcBYK7fHMMl8nXozR5oT74Pvdm7AmBqBxsJ0NFHFJp8Jfrm+AkAQnX/bgBSA/bvBSBM99vz65STN/ufAZBSPbAMQJgeWAEgTA98BECYHtwLQJgePApACvXgxwCE6cE1AML04EsZHySk0puVyPHymc8sqc7qvXD9NhBmtL3jUwA6xrwPgDA6/AkAmdJ74c5lIELp8C0AQunwfQBSeEdQEjpwj5dDtwh5c+QJACm8o3sASOEdvQ5AqH54CYBQPfYIgBTe8SMAhOmJYwCE6YnLKLwghTfKJjVvTi5ZUhmwf3PyNABheBKPLT7szUmoRgfsP9oJQBiePQlAGJ5CwYgve3MWVUS82ZvTqBHiz96cfmiADtjv2Q1AmF6+C0CYfnIIgDD9xPMQphcOAhCm5/cDEKYXHgAQphegZJmC8OYSKpdMQXh/8RjeGZmD8OYyMolK9TEAoXoFBSJj+/Z1igChegVql/H8N1cdkBp68WNUFRnEf3/xzE0gQvYayMrI/ZvrZwwQZ/Tm+jUAwvXaKQDC9cYqAPkOcQYFL77omzMvAAjX23tQ38gZ0V+W+nb7FZKKsbx4DW+AOqF7Zht1M5E398BIndA9cBYn9OYeqqQ6oYu3/Ropz3uwEuqEPoUK1Am9xFujTuhTlLg4oW/O7wAgVO+bE9Z9Rd7cR9GoD1pbBCBUH6AKFqX6GNVHfdA6CkAXo1x8DBWoE1r3+wjXdbyl4oTerEMn6oMeXzRAfdBjPJ76oAv3AOi3upcApJY+QY1TH/TEU0ipPr0BQHzQRb+LVNJLK3g8cULfXARVdULPzFzrbiNvnq0BkGJ99giAUH2+D4AU681DHwIRrs9fWaXk7hz9yZ4j7y8duI+0TPLtnh2etkha2RrgzQt7Ht1w5JvLuwHIMpPL+54AEYe0uvtjIFKQLz0XIffyFgD5fHf5MgBR+SvPQ1T+2UEAovLPPgIg5fiZNZF075GtnTsAiMqvPAMgzbkrZwHIR8+dxwHIephLZxyR77O7UAL6JXl5DwD5Prt8AIB8SV4+BKDOpZAvyVvLYCaOaWsFl4hj2lp5AECoou2mW5FsrdwDIEx3nwcgTHd7HsJ0NyqWOKatPUcACNM9ZkF1Q5KtvecACNN9qE36JXk/Sky/JB9EppMW6m08/6QfvV8CEKr7XwAQqgevAxCqh3YBEKqHUSDimN5fugdq4pm2jqAiimfaOrwMQLgeugFArP31uwCE6lFPIVSPvgIgVD9EEYlf2jr6GIC05m+Yo9JdSrZOHAYgTE94CnmrLi/inRfHtPUR3hlxTFtn8CaKY9o6vReAmKfbpwEI1Y+PAhDrdBuVWfzTN7dQquqfVmBp1D+tnACgUwkWAQjTj/GaiXt6u/MOAOl3HAYxcU9baDLp7iVbZ1ERxT1tnb0IQPR/DtVd3NPWuWMA1FYdRp0R//TNHZSQ+KetT/AiinvaOo8aIu5p6yKeX7zT1iVPITb/8lE8nrinrUt4m8U9bV2wBrjuc7J1BS+Nuqe7qETinrau7gQgVFehf3FPW9duAhCqN/HO6ArJyx/7NVKst1Cs6p4+PQVAqN62ctbNT95fvnQNiFTWO8cBSLHePwRAuN55AEC43v0EgHC9+wyAFOvd5wC0WG8eBKKtqYf7gUjr9PItZCMOa8upmMN68AKIlOyDzwAI2zXcSPzV1n08sU58engSgLB9+AqAFOz6YwBSB9Z3AJCCXTdDojulbK0/ASDl+mgZgBqBh+eBCNWHDwEI1Sf3AAjVp3cBiBF4uAZAqD5HKaq/er4bgBbrc7MTun/K1uOnAITrS9xmVK4vwVU81vvLr6ALdVmfrQBgstuLnm0SwDPJApwBIBX2EVShk592mKEs4rK2d7wEIBPKdkA34rK2YY/KpMM6x68CkdlPy9CFuKz3V/ZeBiJcV84CkBp75dAtIDJTa891AEJ2j42VFHFa23uPAJD6euXUHiDCdt8iAOnw7zsBQBzslbOerbK9gHdU3Nb2Qbwp4ra2D6Ea6HSoZ7cBCNlDV62dWMhv0Z+MSnzzDFVX3NX2UVQh8VbbR1E44q22j94HILr/ECUs3mr7GBQp3uqbF9C9eKvt41cASEW98qm1aIq4q+3jeDGzlueDD4EI1xOfAhi10Q7rJA5r+xS0krU8X8Esisd6f+UVykBc1vurO5aASIl+BtMjPuv1InQrPmv7DN5n9VlXd+F11XG9q7tgTLVTdXXpNJBJEb9KSvfseeiucCe1FOmkbp/Fw4q32j6Hci/KEm+leKttDCQU8Vavd+BFFm/1eifeSl3Sf/XIOSBSphdhDcRdbV86AEAqwGUHuERf78Irp8v5r55aBSJ19KrduKq7uvrxx0C0SM8sA5EasHoYgNTWa7cAyAD00j0AQvbGIgAhe2MfAHmfbnimSvbqC9NBlVE93iuCT900D1PFTW3fugtASnTPTgBaondBUufn3lsBICTv7QUgo+R7/DZaRx/gOcRPba99CEC0v8+6/VX81PbadQDCde0yACnPh8g0KNdXoCZ+anvdr5Em4IEdAKRAH+8GIAX6BCUgfmr7KfSoM3QP2Nuj2zW9X4XB1Q2b3q/uRbbiqF4fPA1AyK7ud0TIvnwGQF7/1QOvgAjbVycACNvP/Bpm+3YRbMVRvV89hpo5Kd3jKBVxVW93oPAn7V2fxBOJr3qL4V7dw+n95YOfANHmNciJq3q78wEAGQJY2gVAZpQf2Q+gSgo8sY773VwHoEV7HrUrKtnznkbbAIeOAVG2h84Cic1wBAPCds8SAGH76jwAYXsUr4K4qrf7rMGi+zq93YfnkR7W233nAMigyr41AFKw6Nnq3k5vmxTCdN9LAMJ0/yoAeb9Wb78AItVg/1UAQvUAiIjLensQlUBc1ttDdwAEucRTCNVDIKI9rMNQhTist0c/AiBUD0IR4q7e4iuBbvX09vABAML0MDRVtL7C3ep2T+9XMTSnGz69X11D5RN39fq4JxGyx1DQ4qzeHkNBSx/r7XFYde1jXXO24rXenrgCQF+vF9Z+qeK2Xp9ASavbOnERgJJ9BSrqt67tgj0Uv/X6BOiL33p7+ggAYXsa5SR+6+1paEP81tvTNwBI0X6sQJyJ23r78R4AUgnOHgIgleDMJQBSCc49BSDlevY6AGF67hYAYXp+BYB42I8+AiBMP7kIQJhe2GGA9LBef4Tbiut6e/ECAGF68TIALVQrkDgT1/X2Mu4rruvt5fMAxHWdWgcghXr5GQBpXX34HIDUgGuX7hoiruv9taurQKQKfPwKgLiDM7sBSLHexOOI63p76w4A4Xp3HwAp1vsnAGh1fQBViO96+wCqEN/1dg3lKr7r7cMzAKRcrUsZdbrF+2sv7gHRfsuFJSBC9vF+AEL20QsAQvbxpwCE7AUve3Vdz48DELIvnhignuv6Rx8CGRRBMYnrercTuYjnerfrPgAm+27pKADxs9fPQoPiud4toVR0jckep8Jk3+1HVRLP9W7/KQPEc73biyIQz/XuMKqwOK53R6BA9VvX76G2id96dxIFK27r9apfI1RPQl/6xeq6a1D91jVUR/Fb787sMkC/WD16AEC4nsXLpCODN6xrGmc6f+LGno+BiM26gWLU+RM3HgEQsp+glqvnunEEtVo81+ubTkXerxsfntQGbeS5NPQnHcJ3F1A64rLeXYCB007WjZOgID7r3WUYNB0VvL0GQEhe8UxE+auwI+Kz3l3bCUAK9Breb/FZr+/BjqrLunEbL4C4rHe3UZfFY727vwhAqK69BCBU1zxXMVdrqP3isd6tg6pOnLi5y6+R5usaqrLunnZzCarV3dNu7sFF6rJu7sNLIy7r3TPYQfVY6ycBMNt3z1HfxWO9e45SEo/17oXfWAr2xWEAUrAvLNNBPNa7F88BKNdTi1Y9BvJZNDsSE6Wr7MVBf7nFykKYDRGLf1jIjGECPwthgYPujEgX6etCGGgSmGGDTAFLYZhwLQmKjS02LYwhYxLld1gogtUGK7OFsfpmjd9hYRIstlhaoCkzk11LQpwxhudgISzEMIVi17KQBMstVhZiqSXYtSwEwcYWmxZox59o17JQBKsNlmYLOcxKtWtZmASLLZYWckmT7bT0HRLGGWOYbctCWCi0EZ9dy0ISLLdYWahDjjO7loUgmHLh48kPY5MycUpsVcECYz73lwXOMeOJSUgzwnh5VxaMl3fVMs5GY8hCEaw2GDk5CrGXMV2OpUnR2KFpYRiGaZhhpiFJ1Fbif6b5h/8/", "base64")));
+}));
+// node_modules/tr46/lib/statusMapping.js
+var require_statusMapping = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	module.exports.STATUS_MAPPING = {
+		mapped: 1,
+		valid: 2,
+		disallowed: 3,
+		deviation: 6,
+		ignored: 7
+	};
+}));
+// core/resources/host-name.ts
+var import_tr46 = (/* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const punycode = require_punycode();
+	const regexes = require_regexes();
+	const mappingTable = require_mappingTable();
+	const { STATUS_MAPPING } = require_statusMapping();
+	function containsNonASCII(e) {
+		return /[^\x00-\x7F]/u.test(e);
+	}
+	function findStatus(e) {
+		let t = 0;
+		let n = mappingTable.length - 1;
+		while (t <= n) {
+			const r = Math.floor((t + n) / 2);
+			const i = mappingTable[r];
+			const a = Array.isArray(i[0]) ? i[0][0] : i[0];
+			const o = Array.isArray(i[0]) ? i[0][1] : i[0];
+			if (a <= e && o >= e) return i.slice(1);
+			else if (a > e) n = r - 1;
+			else t = r + 1;
+		}
+		return null;
+	}
+	function mapChars(e, { transitionalProcessing: t }) {
+		let n = ``;
+		for (const r of e) {
+			const [e, i] = findStatus(r.codePointAt(0));
+			switch (e) {
+				case STATUS_MAPPING.disallowed:
+					n += r;
+					break;
+				case STATUS_MAPPING.ignored: break;
+				case STATUS_MAPPING.mapped:
+					if (t && r === `ẞ`) n += `ss`;
+					else n += i;
+					break;
+				case STATUS_MAPPING.deviation:
+					if (t) n += i;
+					else n += r;
+					break;
+				case STATUS_MAPPING.valid: n += r;
+			}
+		}
+		return n;
+	}
+	function validateLabel(e, { checkHyphens: t, checkBidi: n, checkJoiners: r, transitionalProcessing: i, useSTD3ASCIIRules: a, isBidi: o }) {
+		if (e.length === 0) return true;
+		if (e.normalize(`NFC`) !== e) return false;
+		const s = Array.from(e);
+		if (t) {
+			if (s[2] === `-` && s[3] === `-` || e.startsWith(`-`) || e.endsWith(`-`)) return false;
+		}
+		if (!t) {
+			if (e.startsWith(`xn--`)) return false;
+		}
+		if (e.includes(`.`)) return false;
+		if (regexes.combiningMarks.test(s[0])) return false;
+		for (const e of s) {
+			const t = e.codePointAt(0);
+			const [n] = findStatus(t);
+			if (i) {
+				if (n !== STATUS_MAPPING.valid) return false;
+			} else if (n !== STATUS_MAPPING.valid && n !== STATUS_MAPPING.deviation) return false;
+			if (a && t <= 127) {
+				if (!/^(?:[a-z]|[0-9]|-)$/u.test(e)) return false;
+			}
+		}
+		if (r) {
+			let e = 0;
+			for (const [t, n] of s.entries()) if (n === `‌` || n === `‍`) {
+				if (t > 0) {
+					if (regexes.combiningClassVirama.test(s[t - 1])) continue;
+					if (n === `‌`) {
+						const n = s.indexOf(`‌`, t + 1);
+						const r = n < 0 ? s.slice(e) : s.slice(e, n);
+						if (regexes.validZWNJ.test(r.join(``))) {
+							e = t + 1;
+							continue;
+						}
+					}
+				}
+				return false;
+			}
+		}
+		if (n && o) {
+			let t;
+			if (regexes.bidiS1LTR.test(s[0])) t = false;
+			else if (regexes.bidiS1RTL.test(s[0])) t = true;
+			else return false;
+			if (t) {
+				if (!regexes.bidiS2.test(e) || !regexes.bidiS3.test(e) || regexes.bidiS4EN.test(e) && regexes.bidiS4AN.test(e)) return false;
+			} else if (!regexes.bidiS5.test(e) || !regexes.bidiS6.test(e)) return false;
+		}
+		return true;
+	}
+	function isBidiDomain(e) {
+		const t = e.map((e) => {
+			if (e.startsWith(`xn--`)) try {
+				return punycode.decode(e.substring(4));
+			} catch {
+				return ``;
+			}
+			return e;
+		}).join(`.`);
+		return regexes.bidiDomain.test(t);
+	}
+	function processing(e, t) {
+		let n = mapChars(e, t);
+		n = n.normalize(`NFC`);
+		const r = n.split(`.`);
+		const i = isBidiDomain(r);
+		let a = false;
+		for (const [e, n] of r.entries()) {
+			let o = n;
+			let s = t.transitionalProcessing;
+			if (o.startsWith(`xn--`)) {
+				if (containsNonASCII(o)) {
+					a = true;
+					continue;
+				}
+				try {
+					o = punycode.decode(o.substring(4));
+				} catch {
+					if (!t.ignoreInvalidPunycode) {
+						a = true;
+						continue;
+					}
+				}
+				r[e] = o;
+				if (o === `` || !containsNonASCII(o)) a = true;
+				s = false;
+			}
+			if (a) continue;
+			if (!validateLabel(o, {
+				...t,
+				transitionalProcessing: s,
+				isBidi: i
+			})) a = true;
+		}
+		return {
+			string: r.join(`.`),
+			error: a
+		};
+	}
+	function toASCII(e, { checkHyphens: t = false, checkBidi: n = false, checkJoiners: r = false, useSTD3ASCIIRules: i = false, verifyDNSLength: a = false, transitionalProcessing: o = false, ignoreInvalidPunycode: s = false } = {}) {
+		const c = processing(e, {
+			checkHyphens: t,
+			checkBidi: n,
+			checkJoiners: r,
+			useSTD3ASCIIRules: i,
+			transitionalProcessing: o,
+			ignoreInvalidPunycode: s
+		});
+		let l = c.string.split(`.`);
+		l = l.map((e) => {
+			if (containsNonASCII(e)) try {
+				return `xn--${punycode.encode(e)}`;
+			} catch {
+				c.error = true;
+			}
+			return e;
+		});
+		if (a) {
+			const e = l.join(`.`).length;
+			if (e > 253 || e === 0) c.error = true;
+			for (let e = 0; e < l.length; ++e) if (l[e].length > 63 || l[e].length === 0) {
+				c.error = true;
+				break;
+			}
+		}
+		if (c.error) return null;
+		return l.join(`.`);
+	}
+	function toUnicode(e, { checkHyphens: t = false, checkBidi: n = false, checkJoiners: r = false, useSTD3ASCIIRules: i = false, transitionalProcessing: a = false, ignoreInvalidPunycode: o = false } = {}) {
+		const s = processing(e, {
+			checkHyphens: t,
+			checkBidi: n,
+			checkJoiners: r,
+			useSTD3ASCIIRules: i,
+			transitionalProcessing: a,
+			ignoreInvalidPunycode: o
+		});
+		return {
+			domain: s.string,
+			error: s.error
+		};
+	}
+	module.exports = {
+		toASCII,
+		toUnicode
+	};
+})))();
+/** Names that need no conversion, as nearly all do. Conversion is slow, and a plan compares many names. */
+const PLAIN$1 = /^[a-z0-9.-]{1,253}$/;
+/**
+* The form in which a host name is compared, stored and sent: ASCII (international names as `xn--…`), lower case, without
+* the trailing dot. `undefined` if the text is not a host name: an IP address, an empty or too long label, a path, a port,
+* a single label. Does not use Node's `domainToASCII`, which is too lenient: it turns `a/b.com` into `a`.
+*/
+function canonicalHostName(text) {
+	const name = text.replace(/[.\u3002\uFF0E\uFF61]$/, "");
+	const ascii = PLAIN$1.test(name) && !name.includes("xn--") ? name : convert(name);
+	if (ascii === null) return void 0;
+	const labels = ascii.split(".");
+	const wellFormed = labels.every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label));
+	const topLevel = labels.at(-1) ?? "";
+	return wellFormed && labels.length > 1 && !/^\d+$/.test(topLevel) && !topLevel.startsWith("0x") ? ascii : void 0;
+}
+/** Cache: `toASCII` is slow, and each name of a file is converted several times. */
+const forms = /* @__PURE__ */ new Map();
+const MAX_FORMS = 5e4;
+function convert(name) {
+	const known = forms.get(name);
+	if (known !== void 0) return known;
+	if (forms.size >= MAX_FORMS) forms.clear();
+	const form = (0, import_tr46.toASCII)(name, {
+		checkBidi: true,
+		checkJoiners: true,
+		verifyDNSLength: true
+	});
+	forms.set(name, form);
+	return form;
+}
+/** How people write a canonical host name: with its letters or in ASCII, with a trailing dot or without. A glob of any of them is one of it. */
+function hostNameSpellings(name) {
+	return (name.includes("xn--") ? [name, (0, import_tr46.toUnicode)(name).domain] : [name]).flatMap((form) => [form, `${form}.`]);
+}
+/** The canonical host name in a URL, or in a name with a port, a user or characters that are not seen. `undefined` if there is none. */
+function hostNameWithin(text) {
+	return canonicalHostName(hostPart(seenForm(text)));
+}
+function hostPart(text) {
+	const [, host = ""] = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^/?#]*@)?([^/?#:]*)/i.exec(text) ?? [];
+	return host;
+}
+/** Says why a text is not a host name, and what to write instead. */
+function explainHostName(text) {
+	const host = hostPart(text);
+	const onlyHost = canonicalHostName(host) === void 0 ? "write a host name such as www.example.com" : `write only the host name: ${host}`;
+	const shown = /[@?#]/.test(text) ? "this" : quote(text);
+	if (isIP(text.replace(/^\[|\]$/g, "")) !== 0) return `${shown} is an IP address; ${onlyHost}`;
+	const [, extra] = EXTRAS.find(([pattern]) => pattern.test(text)) ?? [];
+	if (extra !== void 0) return `${shown} ${extra}; ${onlyHost}`;
+	if (text.startsWith("*.")) return `${shown} is a wildcard; list each host name, such as www.example.com`;
+	if (/^[^.]+\.?$/.test(text)) return `${shown} has no domain; write the whole host name, such as www.example.com`;
+	return `${shown} is not a host name; ${onlyHost}`;
+}
+/** Parts of a URL besides the host name. The first match decides. */
+const EXTRAS = [
+	[/^[a-z][a-z\d+.-]*:\/\//i, "is a URL"],
+	[/@/, "has a user name"],
+	[/[?#]/, "has a query"],
+	[/\//, "has a path"],
+	[/:\d*$/, "has a port"]
+];
+// core/resources/domain.ts
+init_zod();
+/** Necessary for a host name, for editors: no other ASCII characters, and a dot (or one of three characters of other scripts that count as one). Without `\u`, which Go does not know. */
+const HOST_NAME = "^[^\\x00-,/:-@\\[-`\\{-\\x7F]*[.。．｡][^\\x00-,/:-@\\[-`\\{-\\x7F]*$";
+/** The fields of a domain that a user may declare. */
+const declaredDomain = strictObject({ name: string().refine((name) => canonicalHostName(name) !== void 0, {
+	error: ({ input }) => explainHostName(String(input)),
+	params: { rule: "must be a host name such as www.example.com" }
+}).meta({
+	...asKey,
+	pattern: HOST_NAME
+}).describe("Host name. International names and capital letters are converted to lower-case ASCII.") });
+/** The host name of a domain in its canonical form. One that has none, such as a wildcard, without case and trailing dot. */
+function hostNameOf({ name }) {
+	return canonicalHostName(name) ?? keyForm(name).replace(/\.$/, "");
+}
+/** How a host name may be spelled in a path: in canonical form first, then as the service shows it. */
+function spellingsOf$1(name) {
+	return [.../* @__PURE__ */ new Set([hostNameOf({ name }), name])];
+}
+/**
+* The only domain of a list with a host name. Throws AmbiguousError for several, and OtherFormError for one that may be it in
+* another form.
+*/
+function findDomain(domains, name, subject) {
+	const found = domainsByHostName(domains).get(hostNameOf({ name })) ?? [];
+	const spellings = found.map((domain) => domain.name);
+	if (found.length > 1) throw new AmbiguousError(subject, spellings);
+	const [similar] = found.length === 0 ? inOtherForm(domains, name) : [];
+	if (similar !== void 0) throw new OtherFormError(similar.name, name);
+	return found[0];
+}
+/** The domains of a list by the canonical form of their host names. */
+function domainsByHostName(domains) {
+	return indexOf(domains).byHostName;
+}
+/** The live domains whose name holds a host name in another form, such as a URL or with a port. They may be the same. */
+function inOtherForm(domains, name) {
+	return indexOf(domains).similar.get(hostNameOf({ name })) ?? [];
+}
+/** A plan looks up each declared domain in the same list. */
+const indexOf = oncePerObject((domains) => {
+	const others = domains.filter(({ name }) => canonicalHostName(name) === void 0);
+	return {
+		byHostName: Map.groupBy(domains, hostNameOf),
+		similar: Map.groupBy(others, ({ name }) => hostNameWithin(name))
+	};
+});
 // core/reconcile/loop-run.ts
 init_errors();
 /** Waits by the client's clock. False if the run is stopped meanwhile. */
@@ -30084,7 +28597,7 @@ function unreadInside({ approved, projectId = "" }, { unread }) {
 }
 /** The record that a list shows of an object. `undefined` if it shows none, or was not read. */
 function recordIn(snapshot, parent, id) {
-	return recordsIn(snapshot, parent).find((record) => isNamed$1(parent.kind, record, id));
+	return recordsIn(snapshot, parent).find((record) => isNamed$2(parent.kind, record, id));
 }
 /**
 * Puts a record into its list, in the place of the one that the list shows. Without a record, removes that one: a read by id says that
@@ -30101,7 +28614,7 @@ function putRecord(observer, parent, id, record) {
 		...record,
 		[ID_FIELDS[parent.kind]]: id
 	}];
-	const records = recordsIn(snapshot, parent).flatMap((live) => isNamed$1(parent.kind, live, id) ? put(live) : [live]);
+	const records = recordsIn(snapshot, parent).flatMap((live) => isNamed$2(parent.kind, live, id) ? put(live) : [live]);
 	const changed = isListed ? records : [...records, ...put({})];
 	const { unparseable = [] } = valueOf(snapshot.projects.get(list.key)) ?? {};
 	observer.take(list, parent.kind === "project" ? {
@@ -30124,7 +28637,7 @@ function recordsIn(snapshot, { kind, organizationId, projectId }) {
 	return valueOf(snapshot[SECTIONS[kind]].get(projectId)) ?? [];
 }
 /** A domain's id is its host name, also if its record has an id of its own. */
-function isNamed$1(kind, record, id) {
+function isNamed$2(kind, record, id) {
 	const name = String(record["name"]);
 	return kind === "domain" ? hostNameOf({ name }) === hostNameOf({ name: id }) : record["id"] === id;
 }
@@ -30239,7 +28752,7 @@ async function upToDate(step, log, run) {
 	for (const { id } of parentsOf(step, run)) await awaitOneSlug(id, step, run);
 	if (run.gate.signal.aborted) return stopped(run);
 	const isReadById = stale.some((part) => partName(part) === partName(singleOf$1(step)));
-	const listed = { record: recordIn(run.observer.snapshot, placeOf(step), step.id ?? "") };
+	const listed = { record: recordIn(run.observer.snapshot, placeOf$2(step), step.id ?? "") };
 	if (isReadById) listed.left = run.singleObject === void 0 ? await replanned(step, run) : step;
 	const changed = (isReadById ? takeOwn(step, run) : void 0) ?? whyParentChanged(step, run) ?? whyNotLeaving(step, run);
 	if (changed !== void 0) return changed;
@@ -30248,8 +28761,8 @@ async function upToDate(step, log, run) {
 /** The read by its id stands for the list, unless it names another parent: then nothing is written to the object. */
 function takeOwn(step, run) {
 	const { observer } = run;
-	const other = explainOther(placeOf(step), valueOf(singleIn(observer.snapshot, singleOf$1(step))));
-	if (other === void 0) takeSingle(observer, placeOf(step), step.id ?? "");
+	const other = explainOther(placeOf$2(step), valueOf(singleIn(observer.snapshot, singleOf$1(step))));
+	if (other === void 0) takeSingle(observer, placeOf$2(step), step.id ?? "");
 	return other;
 }
 /** The step as it is planned now, or why it is not sent. */
@@ -30267,7 +28780,7 @@ async function stillPlanned(step, listed, log, run) {
 	const now = listed.left !== void 0 && (byId === void 0 || differs) ? await awaitLeft(step, run) : byId;
 	if (now === void 0) return { message: "Already as declared. Nothing was sent." };
 	if ("message" in now) {
-		if (listed.record !== void 0) putRecord(run.observer, placeOf(step), step.id ?? "", listed.record);
+		if (listed.record !== void 0) putRecord(run.observer, placeOf$2(step), step.id ?? "", listed.record);
 		return now;
 	}
 	const since = whyParentChanged(step, run);
@@ -30292,7 +28805,7 @@ async function awaitLeft(step, run) {
 			isSame: false
 		};
 		const listed = await replanned(step, run);
-		takeSingle(run.observer, placeOf(step), step.id ?? "");
+		takeSingle(run.observer, placeOf$2(step), step.id ?? "");
 		const left = await replanned(step, run);
 		if (run.gate.signal.aborted) return {
 			skipped: stopped(run),
@@ -30379,7 +28892,7 @@ function parentsOf(step, run) {
 function singleOf$1({ kind, projectId = "", id = "" }) {
 	return singlePart(kind, projectId, id);
 }
-function placeOf({ kind, organizationId, projectId = "" }) {
+function placeOf$2({ kind, organizationId, projectId = "" }) {
 	return {
 		kind,
 		organizationId,
@@ -30670,9 +29183,9 @@ function createProject(client, { body }, known) {
 			method: "POST",
 			path: "/v1/projects"
 		};
-		refuseOther(call, isOtherProject(record, body, known), describe(record));
-		const named = isNamed(record) ? record : await ofId(client, record.id);
-		refuseOther(call, named !== void 0 && isOtherProject(named, body, known), describe(named ?? record));
+		refuseOther(call, isOtherProject(record, body, known), describe$1(record));
+		const named = isNamed$1(record) ? record : await ofId(client, record.id);
+		refuseOther(call, named !== void 0 && isOtherProject(named, body, known), describe$1(named ?? record));
 		return {
 			id: record.id,
 			record
@@ -30680,7 +29193,7 @@ function createProject(client, { body }, known) {
 	});
 }
 /** True if a record says of itself which project it is. */
-function isNamed({ slug, organization_id: owner }) {
+function isNamed$1({ slug, organization_id: owner }) {
 	return (slug ?? "") !== "" && (owner ?? "") !== "";
 }
 /** The project of an id, before more is written there. `undefined` if that cannot be read: a new project may be late. */
@@ -30741,7 +29254,7 @@ function isOtherProject(record, body, known) {
 	if ((record.slug ?? "") !== "" && !hasSlug(record, String(body["slug"]))) return true;
 	return isForeign(record, String(body["organization_id"]));
 }
-function describe({ id, slug, organization_id: owner }) {
+function describe$1({ id, slug, organization_id: owner }) {
 	return `${id}, which is project ${slug ?? id}${owner === void 0 || owner === null ? "" : ` of ${owner}`}. If it is the declared one, pin it with \`id: ${id}\` before the next run, which may create one more otherwise`;
 }
 function refuseOtherName(call, { name = "" }, declared) {
@@ -31838,10 +30351,10 @@ function countOf(number, noun) {
 }
 // core/resources/name-list.ts
 /** More names hide the first ones. */
-const MOST$1 = 10;
+const MOST$2 = 10;
 /** Names in a message: at most ten, and how many more. */
 function nameList(names) {
-	return `${names.slice(0, MOST$1).join(", ")}${names.length > MOST$1 ? ` and ${names.length - MOST$1} more` : ""}`;
+	return `${names.slice(0, MOST$2).join(", ")}${names.length > MOST$2 ? ` and ${names.length - MOST$2} more` : ""}`;
 }
 // core/plan/plan-options.ts
 /**
@@ -31931,10 +30444,26 @@ function causesOf({ kind, key, changes }, file) {
 	return [...[...file?.variables.values() ?? []].filter(({ path }) => paths.some((each) => isWithin(path, each))).map(({ variable }) => `come from variable ${variable}`), ...changes.map(({ path }) => `change ${path}`)];
 }
 // core/plan/conflicts.ts
+/** Gives the project that is removed by its `id` a key of its own, where another file gives its slug to another project. */
+function withOwnKeys(files) {
+	const getting = files.filter(({ project: { absent, id, previousSlug } }) => !absent && (id ?? previousSlug) !== void 0);
+	const slugs = new Set(getting.map((file) => keyForm(projectKey(file))));
+	return files.map((file) => {
+		const { absent, id } = file.project;
+		if (!absent || id === void 0 || !slugs.has(keyForm(projectKey(file)))) return file;
+		return {
+			...file,
+			project: {
+				...file.project,
+				key: `${projectKey(file)} (${id})`
+			}
+		};
+	});
+}
 /** Finds declarations that contradict each other: two files for one project, one domain in two projects. Works offline. */
 function findConflicts(files) {
 	const domains = files.flatMap((file) => file.domains ?? []).filter(({ absent }) => !absent);
-	return [...duplicates(files.map(({ project }) => project), ({ declared }) => `${declared.organization_id}/${declared.slug}`, (key, first) => `project ${key} is already declared at ${first}; use one file per project`), ...duplicates(domains, ({ declared }) => declared.name, (name, first) => `${name} is already declared at ${first}; a domain belongs to one project. To move it, remove it from the file of the project that it leaves.`)];
+	return [...duplicates(files.map(({ project }) => project), (project) => projectKey({ project }), (key, first) => `project ${key} is already declared at ${first}; use one file per project. To remove one and give its slug to another, pin the one that is removed by its \`id\`.`), ...duplicates(domains, ({ declared }) => declared.name, (name, first) => `${name} is already declared at ${first}; a domain belongs to one project. To move it, remove it from the file of the project that it leaves.`)];
 }
 /** An error for each declaration whose key an earlier one has. `explain`: gets the key, and the position of the first. */
 function duplicates(declarations, keyOf, explain) {
@@ -31971,10 +30500,10 @@ function outsideOrganizations(files, options) {
 const SECRET_NOTE = "null asks for the default, and none is documented. An update of other settings does not send what may be a secret, so it may go: to keep it, declare it.";
 const DEFAULT_NOTE = "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
 /** Notes on a live component: values that were not compared, and an outdated version. */
-function componentNotes(work, { remembersSecrets = false, sendsSettings = false }) {
+function componentNotes(work, { isWrittenByStack = false, sendsSettings = false }) {
 	const { declared, live, entry = NOT_ASKED, forceSecrets = false } = work;
 	if (declared === void 0 || live === void 0) return [];
-	const remedy = sendsSettings ? "this update sends it" : remembersSecrets ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
+	const remedy = sendsSettings ? "this update sends it" : isWrittenByStack ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
 	const { held } = liveSecrets(entry, live);
 	const settings = judgeSettings(declared, live, entry).flatMap(({ name, declared: value, live: shown, verdict }) => {
 		if (verdict === "default") return [{
@@ -32321,7 +30850,7 @@ async function applySteps({ items }, update, onWritten) {
 	const written = /* @__PURE__ */ new Set();
 	const ran = await update((step) => {
 		const item = byName.get(itemName(step));
-		if (step.status !== "done" || item === void 0 || !isWritten(item) || isLost(item, step)) return;
+		if (step.status !== "done" || item === void 0 || !isWritten(item) || isLost$1(item, step)) return;
 		if (!written.has(item)) onWritten();
 		written.add(item);
 	}).catch(asFailure);
@@ -32329,7 +30858,7 @@ async function applySteps({ items }, update, onWritten) {
 		steps: [],
 		error: ran.message
 	} : ran;
-	const steps = run.steps.filter((step) => !isLost(byName.get(itemName(step)), step));
+	const steps = run.steps.filter((step) => !isLost$1(byName.get(itemName(step)), step));
 	const stepOf = stepFinder(steps);
 	const isComplete = run.error === void 0 && run.steps.every(({ status }) => status !== "failed");
 	return {
@@ -32352,7 +30881,7 @@ async function applySteps({ items }, update, onWritten) {
 					...others.flatMap((item) => saidOf(item, stepOf(item), unsent)),
 					...steps.filter((step) => !byName.has(itemName(step))).flatMap(unplanned)
 				]),
-				failure: ran instanceof EngineError ? ran : isStopped ? void 0 : failureOf(run.error, steps)
+				failure: ran instanceof EngineError ? ran : isStopped ? void 0 : failureOf$1(run.error, steps)
 			};
 		}
 	};
@@ -32361,7 +30890,7 @@ async function applySteps({ items }, update, onWritten) {
 * Pulumi does not come to what depends on an object that failed, and then takes it for removed from the program: it forgets the
 * object, or tries to delete it, which the provider refuses (observed, with `continueOnError`). So it was not begun.
 */
-function isLost(item, { action }) {
+function isLost$1(item, { action }) {
 	return item !== void 0 && item.source !== null && item.action !== "delete" && (action === "delete" || action === "forget");
 }
 const NOT_REACHED = "Skipped: another object, or the engine itself, failed first.";
@@ -32372,7 +30901,7 @@ function asFailure(error) {
 	if (error instanceof EngineError) return error;
 	throw error;
 }
-function failureOf(error, steps) {
+function failureOf$1(error, steps) {
 	const refused = steps.filter(({ isRefused = false }) => isRefused).length;
 	if (refused > 0) return {
 		reason: "plan-changed",
@@ -32543,6 +31072,13 @@ function projectWithId(view, id, organizationId) {
 	if (live !== void 0) requireOwn("project", live, organizationId, () => view.projects(organizationId).records.find((each) => each.id === id));
 	return live;
 }
+/** A domain of a project, read by its host name. Some services know a name only in the spelling of their list. */
+function domainNamed(view, projectId, name) {
+	const single = view.domain(projectId, name);
+	if (single !== void 0) return single;
+	const spelled = (domainsByHostName(view.domains(projectId)).get(hostNameOf({ name })) ?? []).find((domain) => domain.name !== name);
+	return spelled && view.domain(projectId, spelled.name);
+}
 /** The result of a read. `refused`: counts instead after an error that `isExpected`. Default: if the service did not answer it. */
 function unlessRefused(read, refused, isExpected = isServiceError) {
 	try {
@@ -32556,6 +31092,30 @@ function unlessRefused(read, refused, isExpected = isServiceError) {
 function orIfRefused(instead, read, isExpected) {
 	return unlessRefused(read, () => instead, isExpected);
 }
+// core/resources/automatic-domain.ts
+init_errors();
+const DEFAULT_SUFFIX = "edgee.app";
+/** For a service with another suffix. A property of the service, as its address is, so no project file can set it. */
+const VARIABLE = "PROJECTSYNC_AUTOMATIC_DOMAINS";
+/** The suffix without its first dot. Throws SettingError if it is no host name. */
+function automaticSuffix({ [VARIABLE]: text = "" }) {
+	const suffix = canonicalHostName((text || DEFAULT_SUFFIX).replace(/^\./, ""));
+	if (suffix !== void 0) return suffix;
+	throw new SettingError(`${VARIABLE} is not a suffix of host names: ${quote(text)}.`, `Write one such as .${DEFAULT_SUFFIX}.`);
+}
+/** Marks a record of a list. A symbol: no field of a service has it. */
+const AUTOMATIC = Symbol("automatic");
+/** The domains of a project as its list shows them, with its automatic one marked. */
+function markAutomatic(projectId, domains, suffix = DEFAULT_SUFFIX) {
+	const name = hostNameOf({ name: `${projectId}.${suffix}` });
+	return domains.map((domain) => hostNameOf(domain) === name ? {
+		...domain,
+		[AUTOMATIC]: true
+	} : domain);
+}
+function isAutomatic(live) {
+	return AUTOMATIC in live;
+}
 // sync/engine/left-content.ts
 init_errors();
 /**
@@ -32565,9 +31125,9 @@ init_errors();
 async function leftContent(items, steps, observer) {
 	const planned = new Set(items.filter(({ kind }) => kind === "project").flatMap(({ key, id }) => [key, id]));
 	const deleted = steps.filter(({ kind, key, id, action }) => kind === "project" && action === "delete" && !planned.has(key) && !planned.has(id));
-	return (await Promise.all(deleted.map((project) => contentOf(project, steps, observer)))).flat();
+	return (await Promise.all(deleted.map((project) => contentOf$1(project, steps, observer)))).flat();
 }
-async function contentOf({ kind, key, id }, steps, observer) {
+async function contentOf$1({ kind, key, id }, steps, observer) {
 	if (id === void 0) return [];
 	const inside = steps.filter((step) => step.key.startsWith(`${key}/`));
 	const ofStack = new Set(inside.map((step) => `${step.kind} ${step.id}`));
@@ -32657,12 +31217,12 @@ function sentValues({ action, changes }, work) {
 	if (action === "create") return Object.entries(work.declared).filter(([, to]) => to !== void 0);
 	const isShown = new Set(changes.map(({ path }) => path));
 	const sendsSettings = changes.some(({ path }) => isSetting(path));
-	return differencesOf(work).flatMap(({ path, to }) => isShown.has(path) || sendsSettings && isSetting(path) ? [[path, to]] : []);
+	return differencesOf$1(work).flatMap(({ path, to }) => isShown.has(path) || sendsSettings && isSetting(path) ? [[path, to]] : []);
 }
 function isSetting(path) {
 	return path.startsWith("settings.");
 }
-function differencesOf(work) {
+function differencesOf$1(work) {
 	if ("kind" in work) return work.differences?.() ?? [];
 	return work.live === void 0 ? [] : compareProject(work.declared, work.live);
 }
@@ -35223,7 +33783,7 @@ function undefinedIfMissing(error) {
 init_zod();
 /** Few wildcards and no groups with a repetition: a pattern like that could take hours for one name. */
 const GLOB = /^(?:[\w.@/?{},À-￮-]*\*){0,3}[\w.@/?{},À-￮-]*$/;
-const MOST_CHARACTERS = 300;
+const MOST_CHARACTERS$1 = 300;
 /** A `*` matches any text, slashes and dots too; case does not count. */
 const OPTIONS = {
 	bash: true,
@@ -35258,7 +33818,7 @@ const NAMES = {
 function globs(what) {
 	const { example, unlike } = NAMES[what];
 	const tooMuch = `would ignore every ${what}; name those to ignore, such as ${example}`;
-	return array(string().min(1, { abort: true }).max(MOST_CHARACTERS, { abort: true }).regex(GLOB, {
+	return array(string().min(1, { abort: true }).max(MOST_CHARACTERS$1, { abort: true }).regex(GLOB, {
 		error: "must be a glob of letters, digits and . - _ @ / ? { } , with at most three *",
 		abort: true
 	}).refine((glob) => !unlike.every((name) => matches(matcherOf$1(glob), what, name)), {
@@ -35304,9 +33864,9 @@ const projectSchema = declaredProject.extend({
 	id: pin("project"),
 	...lifecycle("project", "Delete the project.")
 }).describe("The project and its managed fields. An absent field is left unchanged.");
-const { component: componentSlug, ...componentFields } = declaredComponent.shape;
+const { component: componentSlug, ...componentFields$1 } = declaredComponent.shape;
 const componentsSchema = record(componentSlug, strictObject({
-	...componentFields,
+	...componentFields$1,
 	id: pin("component in the project"),
 	...lifecycle("component", "Remove the component from the project.")
 }).describe("A component in the project. Write `{}` if it has no fields.")).optional().describe("Components, by `organization/component`. Without this section, no component is managed.");
@@ -35327,7 +33887,7 @@ const fileSchema = strictObject({
 /** Far more than any project needs. Limits the time that a hostile file takes. */
 const MAX_LEXEMES = 15e4;
 const MAX_PROBLEMS = 10;
-const REFUSED$1 = {
+const REFUSED$2 = {
 	alias: "aliases (*name) are not supported; write the value itself",
 	anchor: "anchors (&name) are not supported; remove it, and write the value wherever it is needed",
 	tag: "tags (!name) are not supported; remove it, or put the text in quotes",
@@ -35352,7 +33912,7 @@ function tokenizeYaml(text, onRefusal) {
 	for (const lexeme of new import_dist.Lexer().lex(text)) {
 		const { offset } = parser;
 		const type = import_dist.CST.tokenType(lexeme);
-		const refusal = type === null ? void 0 : REFUSED$1[type];
+		const refusal = type === null ? void 0 : REFUSED$2[type];
 		if (refusal !== void 0) refuse(offset, refusal);
 		if (isUnclosedQuote(type, lexeme)) refuse(offset, "unclosed quote; add the closing quote");
 		lexemes += 1;
@@ -35422,12 +33982,98 @@ function syntaxMessage({ code, message, pos: [offset] }, text) {
 	const hasKey = /^[^\n]*?:(?:\s|$)/.test(text.slice(offset, offset + LONGEST_LINE));
 	return (code === "BLOCK_AS_IMPLICIT_KEY" && !hasKey ? INDENTED_BELOW_VALUE : SYNTAX[code]) ?? `invalid YAML: ${firstLine}`;
 }
+// core/file/typed-reference.ts
+init_zod();
+/** True if a value of the service, or a part of it, would be read as a reference to a variable if a file had it. */
+function holdsReference(value) {
+	if (Array.isArray(value)) return value.some(holdsReference);
+	if (!isObject(value)) return false;
+	return Object.hasOwn(value, "env") || Object.hasOwn(value, "secret") || Object.values(value).some(holdsReference);
+}
+const TYPES$2 = {
+	boolean: {
+		field: "must be true or false",
+		text: "must be exactly true or false",
+		read: (text) => text === "true" || text === "false" ? text === "true" : void 0,
+		placeholder: false
+	},
+	number: {
+		field: "must be a number",
+		text: "must be a number as in JSON, of at most 15 digits",
+		read: readNumber,
+		placeholder: 0
+	},
+	list: {
+		field: "must be a list",
+		text: "must be texts with commas between them, none of them empty, or a JSON list of texts, such as [] for none",
+		read: readList,
+		placeholder: []
+	}
+};
+const VALUE_TYPES = Object.keys(TYPES$2).filter(isValueType);
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** More digits than a number keeps. */
+const LONG = /\d(?:\.?\d){15}/;
+function readNumber(text) {
+	const value = JSON_NUMBER.test(text) && !LONG.test(text) ? Number(text) : NaN;
+	return Number.isFinite(value) ? value : void 0;
+}
+function readList(text) {
+	if (!text.trimStart().startsWith("[")) {
+		const items = text.split(",").map((item) => item.trim());
+		return items.includes("") ? void 0 : items;
+	}
+	try {
+		return array(string()).safeParse(JSON.parse(text)).data;
+	} catch {
+		return;
+	}
+}
+function isValueType(type) {
+	return typeof type === "string" && Object.hasOwn(TYPES$2, type);
+}
+/** The value that a field takes from a variable. `none`: it is a map, or a list of something else than texts. */
+function takenBy(schema) {
+	const inner = schema === void 0 ? void 0 : unwrap(schema);
+	if (inner === void 0 || inner instanceof ZodUnknown) return "any";
+	if (inner instanceof ZodBoolean) return "boolean";
+	if (inner instanceof ZodNumber) return "number";
+	if (inner instanceof ZodArray) return takenBy(asType(inner.element)) === "text" ? "list" : "none";
+	return takesMap(inner) ? "none" : "text";
+}
+/** Why a field cannot be written as this reference, whatever its variable holds. `undefined` if it can. */
+function mistakeIn({ key, name, type }, schema) {
+	const taken = takenBy(schema);
+	if (taken === "none") return "a variable can hold only a list of texts; write this list in the file";
+	const isSecret = key === "secret";
+	if (taken === "any" || taken === "text") {
+		if (type === void 0) return void 0;
+		if (isSecret) return "a secret is always text; remove its type";
+		if (taken === "text") return "must be text; remove the type of the reference";
+		return isValueType(type) ? void 0 : `type must be one of ${VALUE_TYPES.join(", ")}; a text has none`;
+	}
+	if (type === taken && !isSecret) return void 0;
+	const why = isSecret ? ", but a secret is always text; if it may be shown," : ";";
+	return `${TYPES$2[taken].field}${why} write { env: ${String(name)}, type: ${taken} }`;
+}
+/** The value of a text by the type of its reference, or the rule that the text breaks. Never holds the text. */
+function readTyped(type, text) {
+	if (!isValueType(type)) return { value: text };
+	const value = TYPES$2[type].read(text);
+	return value === void 0 ? { broken: TYPES$2[type].text } : { value };
+}
+/** A value that a field takes, in place of one that is not known. */
+function placeholderFor(schema) {
+	const taken = takenBy(schema);
+	if (taken === "none") return [];
+	return isValueType(taken) ? TYPES$2[taken].placeholder : "";
+}
 // core/file/values.ts
 /** The sections in which references are allowed. */
 const DECLARING = /* @__PURE__ */ new Set(["project", ...Object.values(SECTIONS)]);
 /**
-* Turns parsed YAML into plain data, puts each value into `values`, and replaces each reference by its variable's text. Reports duplicate
-* keys and keys that are not text, and leaves them out.
+* Turns parsed YAML into plain data, puts each value into `values`, and replaces each reference by its variable's value. Reports
+* duplicate keys and keys that are not text, and leaves them out.
 */
 function readValues(root, locate, findVariable, values, problems) {
 	const references = [];
@@ -35445,7 +34091,7 @@ function readValues(root, locate, findVariable, values, problems) {
 			});
 			return { name: read(node, child(schema, "name"), [...path, "name"], positions) };
 		}
-		if (reference !== void 0) return readReference(reference, path, positions);
+		if (reference !== void 0) return readReference(reference, schema, path, positions);
 		if (!isCollection(node)) {
 			const written = scalarOf(node);
 			add({
@@ -35507,12 +34153,19 @@ function readValues(root, locate, findVariable, values, problems) {
 		});
 		return Object.fromEntries(entries);
 	};
-	const readReference = ({ name, key }, path, positions) => {
-		const found = findVariable(name);
+	const readReference = (written, schema, path, positions) => {
+		const { key, name, type } = written;
+		const variable = typeof name === "string" ? name : "";
+		const text = findVariable(name);
+		const mistake = mistakeIn(written, schema);
+		const read = "value" in text && mistake === void 0 ? readTyped(type, text.value) : void 0;
+		const found = read !== void 0 && "broken" in read ? { refused: `the value of environment variable ${variable} ${read.broken}` } : text;
 		const reference = {
 			path,
-			variable: typeof name === "string" ? name : "",
+			variable,
 			secret: key === "secret",
+			type,
+			mistake,
 			position: positions.value,
 			found
 		};
@@ -35526,7 +34179,7 @@ function readValues(root, locate, findVariable, values, problems) {
 			},
 			reference
 		});
-		return "value" in found ? found.value : "";
+		return read !== void 0 && "value" in read ? read.value : placeholderFor(schema);
 	};
 	const start = locate(root.range[0]);
 	add({
@@ -35567,15 +34220,18 @@ function keyRefusal(key, isPlain, first) {
 	if (key === "<<" && isPlain) return "merge keys (<<) are not supported; write the fields themselves";
 	return key === "__proto__" ? "__proto__ cannot be the name of a field; remove it" : void 0;
 }
-/** The reference that a value is: a map with the single key `env` or `secret`, and a scalar as its value. */
+/** The reference that a value is: a map with the key `env` or `secret`, perhaps `type`, no other, and scalars as their values. */
 function referenceIn(node) {
-	if (!(0, import_dist.isMap)(node) || node.items.length !== 1) return void 0;
-	const [{ key: keyNode, value } = {}] = node.items;
-	const key = (0, import_dist.isScalar)(keyNode) ? keyNode.value : void 0;
-	return (key === "env" || key === "secret") && (0, import_dist.isScalar)(value) ? {
+	if (!(0, import_dist.isMap)(node) || node.items.length > 2) return void 0;
+	const scalars = node.items.flatMap(({ key, value }) => (0, import_dist.isScalar)(key) && (0, import_dist.isScalar)(value) ? [[key.value, value.value]] : []);
+	const key = ["env", "secret"].find((each) => scalars.some(([name]) => name === each));
+	const type = scalars.find(([name]) => name === "type");
+	if (key === void 0 || node.items.length !== (type === void 0 ? 1 : 2)) return void 0;
+	return {
 		key,
-		name: value.value
-	} : void 0;
+		name: scalars.find(([name]) => name === key)?.[1],
+		type: type?.[1]
+	};
 }
 // core/file/check-values.ts
 init_zod();
@@ -35651,7 +34307,6 @@ function isContinuousIntegration(environment) {
 }
 // core/file/file-environment.ts
 init_errors();
-init_redaction();
 /** Finds the variables that a project file names. The file's author may be another person than the one who set them. */
 function variableFinder(environment, { tokens = [], allowEnv }) {
 	const ofProfiles = Object.entries(environment).flatMap(([name, value]) => TOKEN.test(name) ? [value ?? ""] : []);
@@ -35806,7 +34461,7 @@ function declarations(section, content) {
 	}] : []);
 }
 // core/file/read-text.ts
-const MAX_BYTES$1 = 1048576;
+const MAX_BYTES$3 = 1048576;
 /** One for all files: to clear and collect one for each takes a third of the time of a run with many files. */
 const buffer = Buffer.allocUnsafeSlow(1048577);
 /**
@@ -35819,7 +34474,7 @@ function readBytes(path) {
 		if (!fstatSync(file).isFile()) return { refused: "not a regular file" };
 		let total = 0;
 		for (let last = 1; last > 0 && total < buffer.length; total += last) last = readSync(file, buffer, total, buffer.length - total, null);
-		return total > MAX_BYTES$1 ? { refused: "larger than 1 MiB, the limit for a project file" } : { bytes: Buffer.from(buffer.subarray(0, total)) };
+		return total > MAX_BYTES$3 ? { refused: "larger than 1 MiB, the limit for a project file" } : { bytes: Buffer.from(buffer.subarray(0, total)) };
 	} finally {
 		closeSync(file);
 	}
@@ -35832,7 +34487,7 @@ const CONTROL = /[\0-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F\u
 */
 function readText(file, content, problems) {
 	const bytes = typeof content === "string" ? Buffer.from(content) : content;
-	if (bytes.byteLength > MAX_BYTES$1) {
+	if (bytes.byteLength > MAX_BYTES$3) {
 		problems.refuse({
 			file,
 			line: 1,
@@ -35884,19 +34539,24 @@ function reportIssue(issue, values, problems) {
 		}
 		return;
 	}
+	const list = values.get(pathKey(path.slice(0, -1)));
+	if (list?.reference !== void 0) {
+		problems.error(list.path, `item ${Number(path.at(-1)) + 1} of ${variableOf(list.reference)} ${ruleOf(issue)}`);
+		return;
+	}
 	const value = values.get(pathKey(path));
 	if (value === void 0) problems.error(path, `required field is missing; it ${ruleOf(issue)}`);
 	else if (issue.code === "invalid_key") {
 		const key = quote(String(path.at(-1)));
 		problems.error(path, `${issue.issues[0]?.message}; got ${key}`, "key");
-	} else if (issue.code === "invalid_type" || !("missing" in (value.reference?.found ?? {}))) problems.error(path, messageFor(issue, value));
+	} else if (value.reference === void 0 || "value" in value.reference.found) problems.error(path, messageFor(issue, value));
+}
+function variableOf({ variable }) {
+	return `environment variable ${variable}`;
 }
 function messageFor(issue, value) {
 	const rule = ruleOf(issue);
-	if (value.reference !== void 0) {
-		const variable = `environment variable ${value.reference.variable}`;
-		return issue.code === "invalid_type" ? `${rule}, but ${variable} is text; write the value in the file` : `the value of ${variable} ${rule}`;
-	}
+	if (value.reference !== void 0) return `the value of ${variableOf(value.reference)} ${rule}`;
 	if (issue.code === "custom" && issue.params?.["rule"] !== void 0) return issue.message;
 	const shown = shownValue(value);
 	return `${rule}${hintFor(issue, value, shown) ?? (shown === void 0 ? "" : `; got ${shown}`)}`;
@@ -35908,7 +34568,7 @@ function hintFor(issue, { path, written }, shown) {
 	if (expected === "record" && path.at(-1) === "settings" && written.kind !== "map") return ` of settings by their names: \`${`projectsync component ${String(path.at(-2))}`}\` lists them; if it needs none, remove the line`;
 	if (written.kind === "map") {
 		if (!written.keys.some((key) => key === "env" || key === "secret")) return ", not a map";
-		return DECLARING.has(String(path[0])) ? "; a reference to a variable is a map with the single key env or secret" : `; variables can be used only in ${[...DECLARING].join(", ")}`;
+		return DECLARING.has(String(path[0])) ? "; a reference to a variable is a map with the key env or secret and no other but type" : `; variables can be used only in ${[...DECLARING].join(", ")}`;
 	}
 	if (written.kind === "list") return ", not a list";
 	if (written.value === null) return ", not null; write a value, or remove the line to leave it unmanaged";
@@ -35978,7 +34638,7 @@ function loadFile(name, content, options) {
 		problems: problems.sorted()
 	};
 	const resolved = readValues(root, locate, finderOf(options), values, problems);
-	const secrets = secretsOf(resolved);
+	const secrets = secretsOf$1(resolved);
 	if (!checkVersion$1(resolved.data["version"], problems)) return {
 		secrets,
 		problems: problems.sorted()
@@ -35996,7 +34656,7 @@ function loadFile(name, content, options) {
 		problems: problems.sorted()
 	};
 }
-function secretsOf({ references }) {
+function secretsOf$1({ references }) {
 	return [...new Set(references.flatMap(({ secret, found }) => secret && "value" in found ? [found.value] : []))];
 }
 /** Cache: the files of a run have the same options. */
@@ -36012,9 +34672,12 @@ function checkVersion$1(version, problems) {
 }
 /** Reports what is wrong with the content, and returns it by the schema. `undefined`: it does not fit. */
 function checkContent({ data, values, references }, missing, options, problems) {
-	for (const { path, secret, variable, found } of references) {
+	const secrets = new Set(references.flatMap(({ secret, variable }) => secret ? [variable] : []));
+	for (const { path, secret, variable, type, mistake, found } of references) {
 		const isName = VARIABLE_NAME.test(variable);
 		if ("refused" in found && !(isName && isOfAbsentObject(path, data))) problems.error(path, found.refused);
+		if (mistake !== void 0) problems.error(path, mistake);
+		if (type !== void 0 && secrets.has(variable)) problems.error(path, `the file writes { secret: ${variable} } too, and a secret is always text; use two variables`);
 		if (!secret) continue;
 		if (isKey(schemaAt(fileSchema, path))) problems.error(path, `cannot be a secret, because plans and messages show it; write { env: ${variable} }`);
 		else if ("value" in found && !canBeRedacted(found.value)) {
@@ -36030,7 +34693,7 @@ function checkContent({ data, values, references }, missing, options, problems) 
 	for (const issue of error?.issues ?? []) reportIssue(issue, values, problems);
 	checkFileRules(data, values, problems);
 	checkMeaning(values, problems);
-	for (const value of missing) if (options.missingVariables === "error" || identifiesObject(value.omitted)) problems.add(missingVariableProblem("error")(value));
+	for (const value of missing) if (options.missingVariables === "error" || value.isRequired) problems.add(missingVariableProblem("error")(value));
 	return content;
 }
 function loadedFile(file, resolved, missing, complete) {
@@ -36089,12 +34752,13 @@ function loadedFile(file, resolved, missing, complete) {
 		...content.components === void 0 ? {} : { components },
 		...content.domains === void 0 ? {} : { domains },
 		ignore: content.ignore ?? {},
-		variables: new Map(references.flatMap(({ path, variable, secret, found }) => "value" in found ? [[pathKey(path), {
+		variables: new Map(references.flatMap(({ path, variable, secret, type, found }) => "value" in found ? [[pathKey(path), {
 			path: pathText(path),
 			variable,
-			secret
+			secret,
+			type
 		}]] : [])),
-		secrets: secretsOf(resolved),
+		secrets: secretsOf$1(resolved),
 		missingVariables: missing,
 		positions
 	};
@@ -36141,7 +34805,7 @@ const MOST_IN_ALL = {
 async function loadFiles(patterns, { folder, workspace }, options, most = MOST_IN_ALL) {
 	const found = await findFiles(patterns, folder, workspace);
 	const loaded = loadAll(found.files, folder, options, most);
-	const files = loaded.flatMap(({ file }) => file ?? []);
+	const files = withOwnKeys(loaded.flatMap(({ file }) => file ?? []));
 	const problems = [
 		...found.problems,
 		...loaded.flatMap((each) => each.problems),
@@ -36259,6 +34923,141 @@ function bodyOf(request, approved, sent) {
 function shownBy(record = {}) {
 	return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== void 0));
 }
+// node_modules/yocto-queue/index.js
+var e$7 = class {
+	value;
+	next;
+	constructor(e) {
+		this.value = e;
+	}
+};
+var t$6 = class {
+	#e;
+	#t;
+	#n;
+	constructor() {
+		this.clear();
+	}
+	enqueue(t) {
+		const n = new e$7(t);
+		if (this.#e) {
+			this.#t.next = n;
+			this.#t = n;
+		} else {
+			this.#e = n;
+			this.#t = n;
+		}
+		this.#n++;
+	}
+	dequeue() {
+		const e = this.#e;
+		if (!e) return;
+		this.#e = this.#e.next;
+		this.#n--;
+		if (!this.#e) this.#t = void 0;
+		return e.value;
+	}
+	peek() {
+		if (!this.#e) return;
+		return this.#e.value;
+	}
+	clear() {
+		this.#e = void 0;
+		this.#t = void 0;
+		this.#n = 0;
+	}
+	get size() {
+		return this.#n;
+	}
+	*[Symbol.iterator]() {
+		let e = this.#e;
+		while (e) {
+			yield e.value;
+			e = e.next;
+		}
+	}
+	*drain() {
+		while (this.#e) yield this.dequeue();
+	}
+};
+// node_modules/p-limit/index.js
+function t$5(t) {
+	let r = false;
+	if (typeof t === `object`) ({concurrency: t, rejectOnClear: r = false} = t);
+	n$6(t);
+	if (typeof r !== `boolean`) throw new TypeError("Expected `rejectOnClear` to be a boolean");
+	const i = new t$6();
+	let a = 0;
+	const o = () => {
+		if (a < t && i.size > 0) {
+			a++;
+			i.dequeue().run();
+		}
+	};
+	const s = () => {
+		a--;
+		o();
+	};
+	const c = async (e, t, n) => {
+		const r = (async () => e(...n))();
+		t(r);
+		try {
+			await r;
+		} catch {}
+		s();
+	};
+	const l = (e, n, r, s) => {
+		const l = { reject: r };
+		new Promise((e) => {
+			l.run = e;
+			i.enqueue(l);
+		}).then(c.bind(void 0, e, n, s));
+		if (a < t) o();
+	};
+	const u = (e, ...t) => new Promise((n, r) => {
+		l(e, n, r, t);
+	});
+	Object.defineProperties(u, {
+		activeCount: { get: () => a },
+		pendingCount: { get: () => i.size },
+		clearQueue: { value() {
+			if (!r) {
+				i.clear();
+				return;
+			}
+			const e = AbortSignal.abort().reason;
+			while (i.size > 0) i.dequeue().reject(e);
+		} },
+		concurrency: {
+			get: () => t,
+			set(e) {
+				n$6(e);
+				t = e;
+				queueMicrotask(() => {
+					while (a < t && i.size > 0) o();
+				});
+			}
+		},
+		map: { async value(e, t) {
+			const n = [];
+			try {
+				Array.from(e, (e, r) => {
+					const i = u(t, e, r);
+					n.push(i);
+					return i;
+				});
+			} catch (e) {
+				for (const e of n) e.catch(() => {});
+				throw e;
+			}
+			return Promise.all(n);
+		} }
+	});
+	return u;
+}
+function n$6(e) {
+	if (!((Number.isInteger(e) || e === Number.POSITIVE_INFINITY) && e > 0)) throw new TypeError("Expected `concurrency` to be a number from 1 and up");
+}
 // core/reconcile/send-create.ts
 init_errors();
 /** Most times that one create is sent, and milliseconds between them. The wait doubles up to the longest. */
@@ -36266,7 +35065,7 @@ const MOST_ATTEMPTS = 20;
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5e3;
 /** Milliseconds. A longer pause that the service asks for is not waited for. */
-const LONGEST_PAUSE = 6e4;
+const LONGEST_PAUSE$1 = 6e4;
 const TOO_MANY = "because the service asked for fewer requests";
 /**
 * Sends the create of a project or a component. A gateway may have sent it twice and pass on only the 429 to the second: so when the
@@ -36302,7 +35101,7 @@ async function sendCreate(step, log, place, run, sending) {
 		if (!isThrottled(refused)) return true;
 		const refusedAt = client.now();
 		const wait = Math.max(client.throttled(), Math.min(FIRST_WAIT * 2 ** (attempt - 2), LONGEST_WAIT));
-		if (wait >= LONGEST_PAUSE || gate.signal.aborted) return false;
+		if (wait >= LONGEST_PAUSE$1 || gate.signal.aborted) return false;
 		if (!await paused(client, wait, TOO_MANY)) return false;
 		do {
 			if (!await run.reads(() => observer.readTogether([list]))) return false;
@@ -36517,7 +35316,7 @@ function isInOthers(step, { steps }, { logs }) {
 async function writeRound(steps, run) {
 	const round = {
 		run,
-		turn: t$6(AT_ONCE),
+		turn: t$5(AT_ONCE),
 		touched: /* @__PURE__ */ new Set()
 	};
 	const planned = await withNewLists(steps, run);
@@ -36580,6 +35379,7 @@ async function writeProject(steps, leaving, round) {
 async function writeOwn(step, round) {
 	const { run } = round;
 	const log = entryOf(step, run);
+	if (step.awaits !== void 0) return hold([step], `${step.awaits} has not given up its slug. Run this again.`, run);
 	if (step.action !== "create") return sendStep(step, log, round);
 	const known = idsOfProjects(step, run);
 	const create = () => createProject(run.gated, step, known);
@@ -36604,7 +35404,7 @@ function idsOfProjects({ organizationId }, { observer }) {
 }
 // core/reconcile/reconcile.ts
 init_errors();
-/** Rounds of writing and looking. Each request is sent at most three times. */
+/** Rounds of writing and looking. Each request is sent at most three times. A slug that another project gives up takes one more. */
 const ROUNDS = 3;
 /**
 * Carries out approved steps: writes, looks again, and goes on with what is left of them. Never writes what was not approved.
@@ -36669,7 +35469,8 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 		else ({remaining, late} = settled);
 	};
 	if (writeOnce !== void 0) await settleAfter(await writeOnce(run));
-	const rounds = writeOnce === void 0 ? ROUNDS : 0;
+	const waiting = [...approved.steps.values()].filter(({ awaits }) => awaits !== void 0).length;
+	const rounds = writeOnce === void 0 ? ROUNDS + waiting : 0;
 	for (let round = 1; round <= rounds && !gate.signal.aborted; round += 1) {
 		const steps = stepsLeft(remaining, run);
 		if (steps.length === 0) break;
@@ -36754,7 +35555,13 @@ function stepOf(each, project, action) {
 		slugs: slugsOf(project)
 	};
 	if (action === "delete" && live !== void 0) return deletionStep(frame, item.kind, String(live[ID_FIELDS[item.kind]]));
-	if ("children" in each) return projectStep(frame, each.declared, each.live);
+	if ("children" in each) {
+		const own = projectStep(frame, each.declared, each.live);
+		return each.awaits === void 0 ? own : {
+			...own,
+			awaits: each.awaits
+		};
+	}
 	const step = each.write?.(frame, each.forceSecrets === true);
 	if (step === void 0) throw new Error(`${item.key} is not declared.`);
 	return each.from === void 0 ? step : {
@@ -36912,14 +35719,14 @@ async function undefinedIfGone(reading) {
 // sync/run/taken-name.ts
 init_errors();
 /** Projects whose domains are read. More would delay a run that only wants to say who has a host name. */
-const MOST_PROJECTS = 200;
+const MOST_PROJECTS$1 = 200;
 /** Finds who has a host name. Reads the visible projects at most once. What cannot be read is not fatal: then the sentence says less. */
 function ownerFinder(client, organizations) {
 	let reading;
 	return async (name) => {
 		reading ??= readOwners(client, organizations);
 		const owner = (await reading).get(name);
-		if (owner === void 0) return { sentence: `${`No project whose domains this token can read has it (at most ${MOST_PROJECTS} are searched).`} If another project has it, detach it there.` };
+		if (owner === void 0) return { sentence: `${`No project whose domains this token can read has it (at most ${MOST_PROJECTS$1} are searched).`} If another project has it, detach it there.` };
 		const { id, organization_id: organization, slug } = owner;
 		return {
 			id,
@@ -36933,7 +35740,7 @@ async function readOwners(client, organizations) {
 	const { projects, domains } = observer.snapshot;
 	const found = () => {
 		const records = [...projects.values()].flatMap((list) => valueOf(list)?.records ?? []);
-		return [...new Map(records.map((project) => [project.id, project])).values()].slice(0, MOST_PROJECTS);
+		return [...new Map(records.map((project) => [project.id, project])).values()].slice(0, MOST_PROJECTS$1);
 	};
 	try {
 		await observer.read([projectsPart(), ...organizations.map(projectsPart)]);
@@ -37545,6 +36352,7 @@ init_errors();
 */
 function selectObjects(files, only) {
 	if (only === void 0) return {
+		all: files,
 		covers: () => true,
 		files,
 		leftOut: 0,
@@ -37555,6 +36363,7 @@ function selectObjects(files, only) {
 	const covers = (key) => patterns.some(({ matches }) => matches(key) || matches(projectOf({ key })));
 	const reachable = (file) => managesChildren(file) && patterns.some(({ reaches }) => reaches(projectKey(file)));
 	return {
+		all: files,
 		covers,
 		files: files.filter((file) => declaredKeys(file).some(covers) || reachable(file)),
 		leftOut: declared.filter((key) => !covers(key)).length,
@@ -37632,11 +36441,323 @@ const LONGEST_PATTERN$1 = 1e3;
 const MOST_NEAREST = 3;
 function unmatched(patterns, keys) {
 	const messages = patterns.map(({ text }) => {
-		const distance = (key) => n$6(keyForm(text), keyForm(key));
+		const distance = (key) => n$7(keyForm(text), keyForm(key));
 		const near = [...new Set(keys)].toSorted((a, b) => distance(a) - distance(b)).slice(0, MOST_NEAREST);
 		return `only: ${quote(text, LONGEST_PATTERN$1)} matches no object. Nearest keys: ${near.join(", ")}.`;
 	});
 	return new InvalidRequestError(messages.join(" "));
+}
+// core/plan/find-project.ts
+/** The live project that a file means. `undefined` if there is none. `asked`: the files that depend on the answer. */
+function findLive$1(file, scope, asked = []) {
+	const { declared, id, previousSlug, absent } = file.project;
+	if (id !== void 0) return projectWithId(scope.view, id, declared.organization_id);
+	const own = findBySlug(declared, declared.slug, scope.view);
+	if (previousSlug === void 0 || absent) return own;
+	if (own !== void 0 && !givesUpSlug(own, file, scope, asked)) return own;
+	return findBySlug(declared, previousSlug, scope.view) ?? own;
+}
+function findBySlug(declared, slug, view) {
+	return projectWithKey(view, {
+		organization_id: declared.organization_id,
+		slug
+	});
+}
+/** True if another file renames a project that has the slug of this file, or removes it by its `id`. */
+function givesUpSlug(live, file, scope, asked = []) {
+	const { declared } = file.project;
+	return scope.selection.all.some((other) => {
+		const { id, previousSlug = "", absent } = other.project;
+		if (other === file) return false;
+		if (id !== void 0) return id === live.id && (absent || !isSameProject(other.project.declared, declared));
+		return !absent && !asked.includes(other) && isSameProject({
+			...other.project.declared,
+			slug: previousSlug
+		}, declared) && findLive$1(other, scope, [...asked, file])?.id === live.id;
+	});
+}
+/** True if a project that has the previous slug of a file is the one that another file means by its slug. */
+function isMeantByOthers(live, file, scope) {
+	const next = nextInChain(file, scope);
+	return next !== void 0 && findLive$1(next, scope)?.id === live.id;
+}
+/** The slugs that files pass on in a circle: then it cannot be told whether that was done. Empty if this file is in none. */
+function exchangeOf(file, scope) {
+	const chain = [file];
+	for (let next = nextInChain(file, scope); next !== void 0; next = nextInChain(next, scope)) {
+		if (next === file) return chain.map(({ project }) => project.declared.slug);
+		if (chain.includes(next)) return [];
+		chain.push(next);
+	}
+	return [];
+}
+/** The file whose slug is the previous slug of this one. */
+function nextInChain(file, { selection }) {
+	const { declared, id, previousSlug, absent } = file.project;
+	if (previousSlug === void 0 || id !== void 0 || absent) return void 0;
+	const key = {
+		...declared,
+		slug: previousSlug
+	};
+	return selection.all.filter((other) => other !== file && !other.project.absent).find((other) => isSameProject(other.project.declared, key));
+}
+function explainExchange(slugs) {
+	return `${nameList(slugs)} are exchanged. That takes two steps: rename one of the projects to a slug that no project has, and apply. Then rename all, each from the slug that it has by then.`;
+}
+// core/plan/moves.ts
+init_errors();
+/**
+* Plans the moves of host names between the projects of a run. A host name moves if the file of its current project lets it go:
+* it says `absent`, or has a `domains` section that does not list it. Otherwise the move is blocked: the old project may still
+* serve the host name. It also stays attached if the domain in its new project is blocked, or if `only` leaves out one side.
+*/
+function planMoves(projects, files, scope) {
+	const declared = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain" && child.declared !== void 0));
+	const namesThatAre = (action) => new Set(declared.filter(({ item }) => item.action === action).map(({ name }) => name));
+	const [arriving, blockedNames] = [namesThatAre("create"), namesThatAre("blocked")];
+	const attached = arriving.size === 0 ? [] : readAttachments(projects, declared, files, scope);
+	const attachments = Map.groupBy(attached.filter(({ name }) => arriving.has(name)), ({ name }) => name);
+	const released = /* @__PURE__ */ new Set();
+	const planMove = (work) => {
+		const { name, item } = work;
+		const ofName = attachments.get(name) ?? [];
+		const [first] = ofName;
+		const keeper = ofName.find((each) => !isReleased(each));
+		if (item.action === "delete") {
+			const reason = blockedNames.has(name) || keeper !== void 0 ? `${name} stays attached: it is declared in another project, and blocked there.` : whyNotReleased(name, arriving, files, scope);
+			return reason === void 0 ? work : blockedWork(work, reason);
+		}
+		if (first === void 0 || item.action !== "create") return work;
+		if (keeper !== void 0) return blockedWork(work, whyKept(keeper, scope));
+		released.add(first.domain);
+		const { key } = first.project.item;
+		return {
+			...work,
+			item: {
+				...item,
+				action: "move",
+				from: key,
+				reason: `from ${key}`
+			},
+			from: first.from
+		};
+	};
+	return projects.map((project) => ({
+		...project,
+		children: project.children.map((child) => child.kind === "domain" ? planMove(child) : child)
+	})).map((project) => keepIfChildBlocked({
+		...project,
+		children: project.children.filter((child) => !released.has(child))
+	}));
+}
+/** Why a host name is not detached, if it moves, or may move, to a project that `only` leaves out. */
+function whyNotReleased(name, arriving, files, { selection: { covers } }) {
+	if (arriving.has(name)) return void 0;
+	const target = files.find((file) => declarationOf(name, file)?.absent === false && !covers(childKey(file, name)));
+	if (target !== void 0) return `${name} moves to ${projectKey(target)}, and \`only\` leaves that out. Add ${childKey(target, name)} to only.`;
+	const unnamed = files.find((file) => !covers(projectKey(file)) && unknownHostNames(file).length > 0);
+	return unnamed && `${name} may move to ${projectKey(unnamed)}, where a host name is not known: set its variable.`;
+}
+/** Blocks the deletion of a project, and of everything in it, if a child is blocked: a blocked child must stay. */
+function keepIfChildBlocked(project) {
+	const stays = project.children.filter(({ item }) => item.action === "blocked").map(({ item }) => item.key);
+	if (project.item.action !== "delete" || stays.length === 0) return project;
+	const reason = `It contains ${stays.join(", ")}, which must stay.`;
+	return {
+		...project,
+		item: blocked(project.item, reason),
+		children: project.children.map((child) => child.item.action === "delete" ? blockedWork(child, "Its project is blocked.") : child)
+	};
+}
+function blockedWork(work, reason) {
+	return {
+		...work,
+		item: blocked(work.item, reason)
+	};
+}
+/** True if a project lets a domain go: it detaches it, or its file has a `domains` section without it, and nothing speaks against a move. */
+function isReleased({ project: { file }, domain }) {
+	if (domain === void 0 || domain.stays !== void 0) return false;
+	return domain.item.action === "delete" || domain.item.action === "unmanaged" && file.domains !== void 0;
+}
+/** Why a project keeps a host name. */
+function whyKept({ name, project: { item, file }, domain }, { selection: { covers } }) {
+	const where = `${name} is attached to ${item.key}`;
+	const key = childKey(file, name);
+	if (!covers(key)) return `${where}, and \`only\` leaves that out. To move it, add ${key} to only.`;
+	if (domain?.stays !== void 0) return `${where}, where it stays, because ${domain.stays}.`;
+	if (item.action === "blocked") return `${where}, which is blocked.`;
+	if (domain?.item.action === "blocked") return `${where}, where it is blocked.`;
+	if (file.domains !== void 0) return `${where}, whose file declares it. To move it, remove it there.`;
+	return `${where}, whose file has no \`domains\` section. To move it, add one that does not list it, in the same run.`;
+}
+/** The attachments of host names to projects of this run, or of files that it leaves out. */
+function readAttachments(projects, declared, files, scope) {
+	const planned = new Set(projects.map(({ file }) => file));
+	const leftOut = files.filter((file) => !planned.has(file) && declared.some(({ name }) => wouldRelease(name, file, scope.options)));
+	return mapAll([...projects, ...mapAll(leftOut, (file) => leftOutProject(file, scope))], (project) => {
+		const { live, children } = project;
+		if (live === void 0) return [];
+		const domains = children.filter((child) => child.kind === "domain");
+		return orIfRefused([], () => scope.view.domains(live.id)).map((attachment) => {
+			const name = hostNameOf(attachment);
+			const { organization_id: organizationId } = project.declared;
+			return {
+				name,
+				from: {
+					projectId: live.id,
+					organizationId,
+					slugs: slugsOf(project),
+					name: attachment.name
+				},
+				project,
+				domain: domains.find((domain) => domain.name === name)
+			};
+		});
+	}).flat().toSorted((a, b) => compareText(a.project.item.key, b.project.item.key));
+}
+/** The project of a file that the run leaves out. Without a live one if it cannot be told: the service refuses a second attachment. */
+function leftOutProject(file, scope) {
+	const isUnknown = (error) => isServiceError(error) || error instanceof AmbiguousError;
+	const live = orIfRefused(void 0, () => findLive$1(file, scope), isUnknown);
+	return {
+		file,
+		item: projectItem(file, live, "unchanged"),
+		declared: file.project.declared,
+		live,
+		children: [],
+		isLeftOut: true
+	};
+}
+/**
+* True if the file's project would detach the name in a run of everything: it is declared as absent, or pruned. A file that only does
+* not list it is not asked: all projects would be read for each new host name, and the service refuses one that is taken.
+*/
+function wouldRelease(name, file, options) {
+	const declaration = declarationOf(name, file);
+	if (declaration !== void 0) return declaration.absent;
+	if (file.domains !== void 0) return prunes(options, "domains");
+	return file.project.absent && options.prune?.includes("all") === true;
+}
+function declarationOf(name, { domains }) {
+	return domains?.find(({ declared }) => declared.name === name);
+}
+// core/plan/order-renames.ts
+/**
+* Blocks each rename to a slug that its project does not give up in this run: that one is blocked or left out, or waits for this one in
+* turn. Components and domains of the project are planned all the same.
+*/
+function orderRenames(projects, { isWrittenByStack = false }) {
+	const byId = new Map(projects.map((project) => [project.live?.id, project]));
+	const whyBlocked = (project) => {
+		const chain = [project];
+		const kept = `${project.live?.id} cannot get the slug ${project.declared.slug}: ${project.awaits} has it`;
+		for (let { awaits } = project; awaits !== void 0;) {
+			if (isWrittenByStack) return `${kept}, and a stack does not wait for it to be renamed. Rename one of them in a run.`;
+			const other = byId.get(awaits);
+			if (other === project) return explainExchange(chain.map(({ declared }) => declared.slug));
+			if (!(other !== void 0 && other.isLeftOut !== true && GIVES_UP.has(other.item.action)) || chain.includes(other)) return `${kept}, and does not give it up in this run.`;
+			chain.push(other);
+			({awaits} = other);
+		}
+	};
+	return projects.map((project) => {
+		const reason = project.isLeftOut === true ? void 0 : whyBlocked(project);
+		return reason === void 0 ? project : {
+			...project,
+			item: blocked(project.item, reason)
+		};
+	});
+}
+const GIVES_UP = /* @__PURE__ */ new Set(["update", "delete"]);
+// core/plan/creation-times.ts
+init_zod();
+const created = object({ created_at: datetime({ offset: true }) });
+/** Notes when an object that is to be deleted was created: another repository, or somebody by hand, may have made it since. */
+function noteCreationTimes(projects) {
+	return projects.map((project) => ({
+		...withCreation(project),
+		children: project.children.map((child) => withCreation(child))
+	}));
+}
+function withCreation(work) {
+	if (work.item.action !== "delete") return work;
+	const { success, data } = created.safeParse(work.live);
+	return success ? {
+		...work,
+		item: withNote(work.item, `It was created on ${data.created_at.slice(0, 10)}.`)
+	} : work;
+}
+// core/plan/empty-organizations.ts
+/** A wrong organization id, or another token, looks like an empty organization: one warning for each organization without a project. */
+function warnOfEmptyOrganizations(projects, view) {
+	const isNew = ({ live, file: { project } }) => live === void 0 && !project.absent && project.id === void 0;
+	const files = projects.filter(isNew).map(({ file }) => file);
+	return [...Map.groupBy(files, ({ project }) => project.declared.organization_id)].flatMap(([id, [first]]) => first === void 0 ? [] : warnOf(first, id, view));
+}
+function warnOf(file, organizationId, view) {
+	const visible = (id) => orIfRefused(void 0, () => view.projects(id).records);
+	if (visible(organizationId)?.length !== 0) return [];
+	const seen = new Set((visible() ?? []).flatMap(({ organization_id: owner }) => owner ?? []));
+	if (seen.has(organizationId)) return [];
+	const path = "project.organization_id";
+	const message = seen.size === 0 ? "this token sees no project; unless there is none yet, correct the organization's id or use another token" : `this token sees no project of ${organizationId}, but projects of ${nameList([...seen].toSorted())}; unless the organization is new, correct its id or use another token`;
+	return [{
+		...positionsOf(file, path).value,
+		level: "warning",
+		path,
+		message
+	}];
+}
+// core/plan/taken-names.ts
+/** Projects whose domains are read. More would delay each plan of a large organization. */
+const MOST_PROJECTS = 100;
+/**
+* Notes which host names that are to be attached another project has: one that no file of the run declares. The service will most likely
+* refuse them. A new project that would get one may be an existing one with another slug. With `only`, no other project is read.
+*/
+function noteTakenNames(projects, { view, options }) {
+	const arriving = projects.filter(({ children }) => children.some(isAttached));
+	if (arriving.length === 0 || options.only !== void 0) return projects;
+	const declared = new Set(projects.map(({ live }) => live?.id));
+	const others = mapAll([...new Set(arriving.map((project) => project.declared.organization_id))], (id) => orIfRefused([], () => view.projects(id).records).filter((record) => !declared.has(record.id) && !isForeign(record, id))).flat().toSorted((a, b) => compareText(a.id, b.id));
+	const searched = mapAll(others.slice(0, MOST_PROJECTS), (project) => ({
+		project,
+		names: orIfRefused(void 0, () => view.domains(project.id).map(hostNameOf))
+	}));
+	const isComplete = others.length <= MOST_PROJECTS && searched.every(({ names }) => names !== void 0);
+	const owners = new Map(searched.flatMap(({ project, names = [] }) => names.map((name) => [name, project])));
+	return projects.map((project) => {
+		const children = project.children.map((child) => {
+			if (!isAttached(child)) return child;
+			const note = noteOn(owners.get(child.name), isComplete);
+			return note === void 0 ? child : {
+				...child,
+				item: withNote(child.item, note)
+			};
+		});
+		const owner = project.children.filter(isAttached).map(({ name }) => owners.get(name)).find(isNamed);
+		if (!(owner !== void 0 && project.item.action === "create")) return {
+			...project,
+			children
+		};
+		const hint = `${owner.slug} has host names of it. If that is the same project, add \`previous_slug: ${owner.slug}\`.`;
+		return {
+			...project,
+			children,
+			item: withNote(project.item, hint)
+		};
+	});
+}
+function isAttached({ kind, item }) {
+	return kind === "domain" && item.action === "create";
+}
+function isNamed(owner) {
+	return typeof owner?.slug === "string";
+}
+function noteOn(owner, isComplete) {
+	if (owner === void 0) return isComplete ? void 0 : `It was not checked in each project of the organization whether it is taken.`;
+	return `It is attached to project ${owner.slug ?? owner.id} (${owner.id}), so the service may refuse it. To move it, plan both projects together.`;
 }
 // core/plan/hide-places.ts
 /** A declared value with each part changed that the file takes from a variable. `places`: where the file may write the value. */
@@ -37713,7 +36834,10 @@ function asChanges(declared, omitted = []) {
 function redactChanges(changes, { file: { variables }, kind, place }, isSecret = () => false) {
 	const shown = ({ path, from, to }) => {
 		const places = placesOf(path, place);
-		const written = digest(mapVariables(to, places, variables, ({ secret, variable }) => ({ [secret ? "secret" : "env"]: variable })));
+		const written = digest(mapVariables(to, places, variables, ({ secret, variable, type }) => ({
+			[secret ? "secret" : "env"]: variable,
+			type
+		})));
 		return {
 			path,
 			...sides({
@@ -38059,7 +37183,7 @@ function doubtShared(file, matches) {
 function matchIn(all, declaration, scene) {
 	const entry = scene.view.catalogue(declaration.declared.component);
 	try {
-		const live = findLive$1(declaration, all, entry, scene);
+		const live = findLive(declaration, all, entry, scene);
 		return {
 			declaration,
 			entry,
@@ -38082,7 +37206,7 @@ function isUnpinnedRemoval({ absent, id }) {
 	return absent && id === void 0;
 }
 /** The live component. If its record in the list lacks a declared field, the record that was read by its id. */
-function findLive$1(declaration, all, entry, { projectId, view }) {
+function findLive(declaration, all, entry, { projectId, view }) {
 	const { declared, id } = declaration;
 	const found = id === void 0 ? findComponent(all, declared.component, entry) : all.find((live) => live.id === id);
 	if (projectId === void 0 || found === void 0) return void 0;
@@ -38490,12 +37614,12 @@ function planFile(file, scope) {
 	let isSearched = false;
 	if (!file.project.absent) wantCatalogue(file, scope);
 	try {
-		live = findLive(file, scope);
+		live = findLive$1(file, scope);
 		isSearched = true;
 		return planFound(file, live, scope);
 	} catch (error) {
 		const isDoubled = !isSearched && error instanceof AmbiguousError && error.ids.length > 1;
-		const project = isNotFound(error) && live !== void 0 ? planUnlisted(file, live, error, scope) : blockedProject(file, live, reasonOf(error), causeOf(error), isDoubled);
+		const project = isNotFound(error) && live !== void 0 ? planUnlisted(file, live, error, scope) : blockedProject(file, live, reasonOf$1(error), causeOf(error), isDoubled);
 		const isAnswered = isForbidden(error) || error instanceof AmbiguousError || error instanceof UncertainOwnerError;
 		const planned = {
 			project,
@@ -38508,22 +37632,21 @@ function planFile(file, scope) {
 	}
 }
 /** Why an error blocks one project. Throws what is not an error of the service. */
-function reasonOf(error) {
+function reasonOf$1(error) {
 	if (!isServiceError(error) && !(error instanceof AmbiguousError)) throw error;
 	return error.message;
 }
 function planFound(file, found, scope) {
-	const warnings = found === void 0 ? warnOfEmptyOrganization(file, scope) : [];
 	const blocker = blockerOf(file, found, scope);
 	if (blocker !== void 0) return {
 		project: blockedProject(file, found, blocker),
-		problems: warnings
+		problems: []
 	};
 	const { decideSweep } = scope.options;
 	const { covers } = scope.selection;
 	if (decideSweep !== void 0) return {
 		project: planSweep(file, found, decideSweep, scope),
-		problems: warnings
+		problems: []
 	};
 	if (file.project.absent) return {
 		project: planDeletion(file, found, scope),
@@ -38535,12 +37658,8 @@ function planFound(file, found, scope) {
 	const problems = children.flatMap((child) => child.kind === "component" && covers(child.item.key) ? child.problems ?? [] : []);
 	const unmatched = live === void 0 ? warnOfPreviousSlug(file, scope) : warnOfUnmatched(file, live, scope);
 	return {
-		project: planProject(file, live, children),
-		problems: [
-			...warnings,
-			...unmatched,
-			...problems
-		]
+		project: planProject(file, live, children, (live === void 0 || mayBeSlug(live.slug, file.project.declared.slug) ? void 0 : findHolder(file, live, file.project.declared.slug, scope))?.id),
+		problems: [...unmatched, ...problems]
 	};
 }
 /** The project, read by its id if its record in the list lacks a declared field. */
@@ -38573,18 +37692,6 @@ function alreadyAbsent(file) {
 		children: []
 	};
 }
-/** The live project that a file means. `undefined` if there is none. */
-function findLive({ project: { declared, id, previousSlug, absent } }, { view }) {
-	if (id !== void 0) return projectWithId(view, id, declared.organization_id);
-	const isRenaming = previousSlug !== void 0 && !absent;
-	return findBySlug(declared, declared.slug, view) ?? (isRenaming ? findBySlug(declared, previousSlug, view) : void 0);
-}
-function findBySlug(declared, slug, view) {
-	return projectWithKey(view, {
-		organization_id: declared.organization_id,
-		slug
-	});
-}
 /** The reason why the project that was found, or its absence, does not fit the file. `undefined` if it does. */
 function blockerOf(file, live, scope) {
 	const { declared, id, mustExist, absent } = file.project;
@@ -38602,54 +37709,59 @@ function needsLeftOutProject(file, { selection: { covers } }) {
 	if (covers(projectKey(file))) return false;
 	return childrenOf(file).some(({ name, absent }) => !absent && covers(childKey(file, name)));
 }
-/** True if another project has the slug that this one is to get, or still has the previous one. `undefined` if not. */
-function slugConflict(file, live, { view }) {
+/** Why the project cannot have the declared slug: another one has that, or still has the previous one. `undefined` if it can. */
+function slugConflict(file, live, scope) {
 	const { declared, previousSlug } = file.project;
+	const exchanged = exchangeOf(file, scope);
+	if (exchanged.length > 0) return explainExchange(exchanged);
 	const isRenamed = mayBeSlug(live.slug, declared.slug);
 	const slug = isRenamed ? previousSlug : declared.slug;
-	if (slug === void 0) return void 0;
+	const other = slug === void 0 ? void 0 : findHolder(file, live, slug, scope);
+	if (other === void 0) return void 0;
+	if (isRenamed) return isMeantByOthers(other, file, scope) ? void 0 : `${other.id} still has the slug ${slug}, and ${live.id} already has ${declared.slug}. If they are two projects, remove \`previous_slug\`.`;
+	return givesUpSlug(other, file, scope) ? void 0 : `${live.id} cannot get the slug ${slug}: ${other.id} already has it. Correct \`slug\` or \`id\`.`;
+}
+/** Another project that has a slug. */
+function findHolder({ project: { declared } }, live, slug, { view }) {
 	const isUncertain = (error) => error instanceof UncertainOwnerError || error instanceof AmbiguousError && error.ids.every((id) => isGone$1(id, view));
 	const other = orIfRefused(void 0, () => findBySlug(declared, slug, view), isUncertain);
-	if (other === void 0 || other.id === live.id) return void 0;
-	return isRenamed ? `${other.id} still has the slug ${slug}, and ${live.id} already has ${declared.slug}. If they are two projects, remove \`previous_slug\`.` : `${live.id} cannot get the slug ${slug}: ${other.id} already has it. Correct \`slug\` or \`id\`.`;
+	return other?.id === live.id ? void 0 : other;
 }
-function planProject(file, live, children) {
+function planProject(file, live, children, awaits) {
 	const { declared } = file.project;
 	const found = live === void 0 ? asChanges(asCreated(declared), ["organization_id", "slug"]) : compareProject(declared, live);
-	return {
+	const action = live === void 0 ? "create" : found.length > 0 ? "update" : "unchanged";
+	const changes = redactChanges(found, {
 		file,
-		item: projectItem(file, live, live === void 0 ? "create" : found.length > 0 ? "update" : "unchanged", {
-			changes: redactChanges(found, {
-				file,
-				kind: "project",
-				place: file.project.place
-			}),
-			notes: live === void 0 ? [] : [...slugNotes(file, live), ...notesOnUnknownDefaults(declared, live)]
-		}),
+		kind: "project",
+		place: file.project.place
+	});
+	const notes = live === void 0 ? [] : [...slugNotes(file, live), ...notesOnUnknownDefaults(declared, live)];
+	const planned = {
+		file,
 		declared,
 		live,
 		children
 	};
+	if (awaits === void 0) return {
+		...planned,
+		item: projectItem(file, live, action, {
+			changes,
+			notes
+		})
+	};
+	const order = `slug: ${awaits} gives up ${declared.slug} first.`;
+	return {
+		...planned,
+		item: projectItem(file, live, action, {
+			changes,
+			notes: [order, ...notes]
+		}),
+		awaits
+	};
 }
 function slugNotes({ project: { declared } }, live) {
 	return live.slug !== declared.slug && mayBeSlug(live.slug, declared.slug) ? [`slug: the service has it as ${live.slug}, which counts as the same.`] : [];
-}
-/** A wrong organization id looks like an empty organization: the warning names the organizations that the token sees. */
-function warnOfEmptyOrganization(file, { view }) {
-	const { declared, id, absent } = file.project;
-	const { organization_id: organizationId } = declared;
-	if (absent || id !== void 0 || view.projects(organizationId).records.length > 0) return [];
-	const visible = orIfRefused([], () => view.projects(void 0).records);
-	const seen = new Set(visible.flatMap(({ organization_id: owner }) => owner ?? []));
-	if (seen.size === 0 || seen.has(organizationId)) return [];
-	const path = "project.organization_id";
-	const message = `this token sees no project of ${organizationId}, but projects of ${[...seen].toSorted().join(", ")}; unless the organization is new, correct its id or use another token`;
-	return [{
-		...positionsOf(file, path).value,
-		level: "warning",
-		path,
-		message
-	}];
 }
 /** A new project is created where a slug is misspelled that was to be renamed. */
 function warnOfPreviousSlug(file, { view, selection: { covers } }) {
@@ -38679,144 +37791,6 @@ function planDeletion(file, live, scope) {
 		live,
 		children
 	};
-}
-// core/plan/moves.ts
-init_errors();
-/**
-* Plans the moves of host names between the projects of a run. A host name moves if the file of its current project lets it go:
-* it says `absent`, or has a `domains` section that does not list it. Otherwise the move is blocked: the old project may still
-* serve the host name. It also stays attached if the domain in its new project is blocked, or if `only` leaves out one side.
-*/
-function planMoves(projects, files, scope) {
-	const declared = projects.flatMap(({ children }) => children.filter((child) => child.kind === "domain" && child.declared !== void 0));
-	const namesThatAre = (action) => new Set(declared.filter(({ item }) => item.action === action).map(({ name }) => name));
-	const [arriving, blockedNames] = [namesThatAre("create"), namesThatAre("blocked")];
-	const attached = arriving.size === 0 ? [] : readAttachments(projects, declared, files, scope);
-	const attachments = Map.groupBy(attached.filter(({ name }) => arriving.has(name)), ({ name }) => name);
-	const released = /* @__PURE__ */ new Set();
-	const planMove = (work) => {
-		const { name, item } = work;
-		const ofName = attachments.get(name) ?? [];
-		const [first] = ofName;
-		const keeper = ofName.find((each) => !isReleased(each));
-		if (item.action === "delete") {
-			const reason = blockedNames.has(name) || keeper !== void 0 ? `${name} stays attached: it is declared in another project, and blocked there.` : whyNotReleased(name, arriving, files, scope);
-			return reason === void 0 ? work : blockedWork(work, reason);
-		}
-		if (first === void 0 || item.action !== "create") return work;
-		if (keeper !== void 0) return blockedWork(work, whyKept(keeper, scope));
-		released.add(first.domain);
-		const { key } = first.project.item;
-		return {
-			...work,
-			item: {
-				...item,
-				action: "move",
-				from: key,
-				reason: `from ${key}`
-			},
-			from: first.from
-		};
-	};
-	return projects.map((project) => ({
-		...project,
-		children: project.children.map((child) => child.kind === "domain" ? planMove(child) : child)
-	})).map((project) => keepIfChildBlocked({
-		...project,
-		children: project.children.filter((child) => !released.has(child))
-	}));
-}
-/** Why a host name is not detached, if it moves, or may move, to a project that `only` leaves out. */
-function whyNotReleased(name, arriving, files, { selection: { covers } }) {
-	if (arriving.has(name)) return void 0;
-	const target = files.find((file) => declarationOf(name, file)?.absent === false && !covers(childKey(file, name)));
-	if (target !== void 0) return `${name} moves to ${projectKey(target)}, and \`only\` leaves that out. Add ${childKey(target, name)} to only.`;
-	const unnamed = files.find((file) => !covers(projectKey(file)) && unknownHostNames(file).length > 0);
-	return unnamed && `${name} may move to ${projectKey(unnamed)}, where a host name is not known: set its variable.`;
-}
-/** Blocks the deletion of a project, and of everything in it, if a child is blocked: a blocked child must stay. */
-function keepIfChildBlocked(project) {
-	const stays = project.children.filter(({ item }) => item.action === "blocked").map(({ item }) => item.key);
-	if (project.item.action !== "delete" || stays.length === 0) return project;
-	const reason = `It contains ${stays.join(", ")}, which must stay.`;
-	return {
-		...project,
-		item: blocked(project.item, reason),
-		children: project.children.map((child) => child.item.action === "delete" ? blockedWork(child, "Its project is blocked.") : child)
-	};
-}
-function blockedWork(work, reason) {
-	return {
-		...work,
-		item: blocked(work.item, reason)
-	};
-}
-/** True if a project lets a domain go: it detaches it, or its file has a `domains` section without it, and nothing speaks against a move. */
-function isReleased({ project: { file }, domain }) {
-	if (domain === void 0 || domain.stays !== void 0) return false;
-	return domain.item.action === "delete" || domain.item.action === "unmanaged" && file.domains !== void 0;
-}
-/** Why a project keeps a host name. */
-function whyKept({ name, project: { item, file }, domain }, { selection: { covers } }) {
-	const where = `${name} is attached to ${item.key}`;
-	const key = childKey(file, name);
-	if (!covers(key)) return `${where}, and \`only\` leaves that out. To move it, add ${key} to only.`;
-	if (domain?.stays !== void 0) return `${where}, where it stays, because ${domain.stays}.`;
-	if (item.action === "blocked") return `${where}, which is blocked.`;
-	if (domain?.item.action === "blocked") return `${where}, where it is blocked.`;
-	if (file.domains !== void 0) return `${where}, whose file declares it. To move it, remove it there.`;
-	return `${where}, whose file has no \`domains\` section. To move it, add one that does not list it, in the same run.`;
-}
-/** The attachments of host names to projects of this run, or of files that it leaves out. */
-function readAttachments(projects, declared, files, scope) {
-	const planned = new Set(projects.map(({ file }) => file));
-	const leftOut = files.filter((file) => !planned.has(file) && declared.some(({ name }) => wouldRelease(name, file, scope.options)));
-	return mapAll([...projects, ...mapAll(leftOut, (file) => leftOutProject(file, scope))], (project) => {
-		const { live, children } = project;
-		if (live === void 0) return [];
-		const domains = children.filter((child) => child.kind === "domain");
-		return orIfRefused([], () => scope.view.domains(live.id)).map((attachment) => {
-			const name = hostNameOf(attachment);
-			const { organization_id: organizationId } = project.declared;
-			return {
-				name,
-				from: {
-					projectId: live.id,
-					organizationId,
-					slugs: slugsOf(project),
-					name: attachment.name
-				},
-				project,
-				domain: domains.find((domain) => domain.name === name)
-			};
-		});
-	}).flat().toSorted((a, b) => compareText(a.project.item.key, b.project.item.key));
-}
-/** The project of a file that the run leaves out. Without a live one if it cannot be told: the service refuses a second attachment. */
-function leftOutProject(file, scope) {
-	const isUnknown = (error) => isServiceError(error) || error instanceof AmbiguousError;
-	const live = orIfRefused(void 0, () => findLive(file, scope), isUnknown);
-	return {
-		file,
-		item: projectItem(file, live, "unchanged"),
-		declared: file.project.declared,
-		live,
-		children: [],
-		isLeftOut: true
-	};
-}
-/**
-* True if the file's project would detach the name in a run of everything: it is declared as absent, or pruned. A file that only does
-* not list it is not asked: all projects would be read for each new host name, and the service refuses one that is taken.
-*/
-function wouldRelease(name, file, options) {
-	const declaration = declarationOf(name, file);
-	if (declaration !== void 0) return declaration.absent;
-	if (file.domains !== void 0) return prunes(options, "domains");
-	return file.project.absent && options.prune?.includes("all") === true;
-}
-function declarationOf(name, { domains }) {
-	return domains?.find(({ declared }) => declared.name === name);
 }
 // core/plan/planner.ts
 /** Fields of a project that a file may manage. The slug identifies it, so every file declares that. */
@@ -38898,7 +37872,8 @@ function planTogether(planned, files, origin, scope) {
 	const { options, selection } = scope;
 	const unreadable = planned.flatMap((each) => each.unreadable ?? []);
 	const covered = coveredWork(planned, files, selection);
-	const projects = planMoves(covered, files, scope);
+	const named = noteTakenNames(orderRenames(planMoves(covered, files, scope), options), scope);
+	const projects = options.decideSweep === void 0 ? noteCreationTimes(named) : named;
 	const items = projects.flatMap(itemsOf);
 	const ignored = covered.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
 	const seen = [
@@ -38906,7 +37881,11 @@ function planTogether(planned, files, origin, scope) {
 		...items,
 		...ignored.map(({ item }) => item)
 	];
-	const problems = [...planned.flatMap((each) => each.problems), ...unknownNames(selection)];
+	const problems = [
+		...warnOfEmptyOrganizations(covered, scope.view),
+		...planned.flatMap((each) => each.problems),
+		...unknownNames(selection)
+	];
 	const unset = missingValues(selection).length;
 	const parents = projects.flatMap(({ item: { key }, live, isLeftOut = false }) => isLeftOut && live !== void 0 ? [{
 		key,
@@ -38969,13 +37948,10 @@ function whyNotCreated(file, all) {
 	return other && `${other.file} may be about the same project: the \`previous_slug\` of one is the \`slug\` of the other. Correct one of them.`;
 }
 function isRenamedFrom({ project: { declared, previousSlug = "" } }, { project }) {
-	return hasProjectKey({
+	return isSameProject({
 		...declared,
 		slug: previousSlug
-	}, {
-		id: "",
-		...project.declared
-	});
+	}, project.declared);
 }
 /** True if a file that was not planned may be about a live project. */
 function mayMean({ project: { id, declared, previousSlug } }, live) {
@@ -39167,7 +38143,7 @@ init_errors();
 */
 async function run(options) {
 	try {
-		var _usingCtx$5 = _usingCtx();
+		var _usingCtx$6 = _usingCtx();
 		const { mode } = options;
 		const secrets = createSecrets(options);
 		const { redaction, ofService } = secrets;
@@ -39200,7 +38176,7 @@ async function run(options) {
 			result: "valid",
 			problems: files.flatMap(({ missingVariables }) => missingVariables).map(missingVariableProblem("warning"))
 		});
-		const stop = _usingCtx$5.u(stopOn(options.signal));
+		const stop = _usingCtx$6.u(stopOn(options.signal));
 		try {
 			try {
 				var _usingCtx3 = _usingCtx();
@@ -39227,7 +38203,7 @@ async function run(options) {
 				const planner = createPlanner(files, client.origin, {
 					...options,
 					decideSweep,
-					remembersSecrets: engine !== void 0
+					isWrittenByStack: engine !== void 0
 				});
 				const onRead = (done, total) => options.onProgress?.({
 					stage: "read",
@@ -39269,9 +38245,9 @@ async function run(options) {
 			});
 		}
 	} catch (_) {
-		_usingCtx$5.e = _;
+		_usingCtx$6.e = _;
 	} finally {
-		_usingCtx$5.d();
+		_usingCtx$6.d();
 	}
 }
 function loadDeclared(options) {
@@ -39319,6 +38295,35 @@ function whyEnded(error, stop) {
 function needsVariables({ mode, only, engine }) {
 	return mode === "apply" && only === void 0 || mode === "plan" && engine !== void 0;
 }
+// core/api/clock.ts
+const systemClock = {
+	now: () => performance.timeOrigin + performance.now(),
+	sleep: (milliseconds, signal) => {
+		const { promise, resolve, reject } = Promise.withResolvers();
+		const end = performance.now() + milliseconds;
+		let timer;
+		const abort = () => {
+			clearTimeout(timer);
+			reject(signal.reason);
+		};
+		const wait = (rest) => {
+			timer = setTimeout(wake, Math.max(Math.ceil(rest), 0));
+		};
+		const wake = () => {
+			const rest = end - performance.now();
+			if (rest > 0) return wait(rest);
+			signal.removeEventListener("abort", abort);
+			resolve();
+		};
+		if (signal.aborted) abort();
+		else {
+			signal.addEventListener("abort", abort, { once: true });
+			wait(milliseconds);
+		}
+		return promise;
+	},
+	random: () => Math.random()
+};
 // sync/report/progress.ts
 /** Milliseconds. A run or a wait that is shorter is not described. */
 const SHORT = 1e3;
@@ -39390,6 +38395,59 @@ function showProgress(write, clock = systemClock) {
 		...meter,
 		[Symbol.dispose]: () => ended.abort()
 	};
+}
+// sync/run/parse-settings.ts
+init_errors();
+var InvalidSettingsError = class extends InvalidRequestError {
+	problems;
+	constructor(problems) {
+		super(problems.join(" "));
+		this.problems = problems;
+	}
+};
+function readSettings(parsers) {
+	return Object.fromEntries(readEach(Object.entries(parsers), ([name, parse]) => [name, parse()]));
+}
+/** Reads each item. Throws InvalidSettingsError with what is wrong with all of them. */
+function readEach(items, parse) {
+	const problems = [];
+	const values = items.flatMap((item) => {
+		try {
+			return [parse(item)];
+		} catch (error) {
+			if (!(error instanceof InvalidRequestError)) throw error;
+			problems.push(...error instanceof InvalidSettingsError ? error.problems : [messageOf(error)]);
+			return [];
+		}
+	});
+	if (problems.length > 0) throw new InvalidSettingsError(problems);
+	return values;
+}
+/** Throws InvalidSettingsError with the messages of all broken rules. */
+function refuseBroken(rules) {
+	const problems = rules.flatMap(([isBroken, message]) => isBroken ? [message] : []);
+	if (problems.length > 0) throw new InvalidSettingsError(problems);
+}
+/** One of some words, in any case. */
+function parseChoice(name, text, choices) {
+	const chosen = choices.find((choice) => choice === text.trim().toLowerCase());
+	if (chosen === void 0) throw invalidSetting(name, text, `one of ${choices.join(", ")}`);
+	return chosen;
+}
+const MOST_PARALLEL = 64;
+/** The number of requests at once. */
+function parseParallelism(name, text) {
+	return parseWhole(name, text, "a whole number", MOST_PARALLEL);
+}
+/** A whole number from 1. `what`: the number with its unit, for the message. */
+function parseWhole(name, text, what, most) {
+	const number = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
+	if (number < 1 || number > most) throw invalidSetting(name, text, `${what} from 1 to ${most}`);
+	return number;
+}
+function invalidSetting(name, text, expected) {
+	const hint = /^(["']).*\1$/s.test(text.trim()) ? " Write it without the quotes." : "";
+	return new InvalidRequestError(`${name} must be ${expected}, not ${quote(text)}.${hint}`);
 }
 // action/log.ts
 init_errors();
@@ -39489,6 +38547,1289 @@ function annotate(report, locations) {
 		annotation(level, `… and ${left} more ${left === 1 ? level : `${level}s`}, see the summary.`, { title: "projectsync" });
 	}
 }
+// core/api/pages.ts
+init_explanations();
+init_errors();
+init_records();
+/** Stops the loop if the server returns a new key for ever. */
+const MAX_PAGES$2 = 1e4;
+/**
+* Reads the items of all pages of a list. `page` requests the page after a key; without a key, the first one. Rejects with
+* {@link ProtocolError} when the server returns a key a second time (observed with a server that always answers `has_more`), or
+* `has_more` without a key. `onItems` receives the number of items of each page, and may throw.
+*/
+async function readPages(call, page, onItems) {
+	const pages = [];
+	const seen = /* @__PURE__ */ new Set();
+	for (let startKey;;) {
+		const answer = listRecord.safeParse(await page(startKey));
+		if (!answer.success) throw new ProtocolError(call, "the answer is not a list (no data)", ANSWERS["wrong-address"].remedy);
+		const { data, has_more: hasMore, last_key: lastKey } = answer.data;
+		onItems?.(data.length);
+		pages.push(data);
+		const next = pageKey.safeParse(lastKey).data;
+		const isEnd = next === void 0 || data.length === 0 && (seen.has(next) || pages.at(-2)?.length === 0);
+		if (hasMore === void 0 ? isEnd : !hasMore) return pages.flat();
+		if (next === void 0) throw new ProtocolError(call, "the list has more pages (has_more) but no last_key to read them");
+		if (seen.has(next)) throw new ProtocolError(call, "the list returned the same last_key twice, so it has no end");
+		if (seen.size >= MAX_PAGES$2) throw new ProtocolError(call, `the list has more than ${MAX_PAGES$2} pages`);
+		seen.add(next);
+		startKey = next;
+	}
+}
+// core/api/path.ts
+init_errors();
+/**
+* Text that can be one segment of a path: an id, slug or host name of the service. URL parsers resolve `.` and `..`, also
+* when they are percent-encoded (observed), and servers may split at a decoded slash.
+*/
+const SEGMENT = /^(?!(?:\.|%2[eE]){1,2}$)[^/\\\p{Cc}]+$/u;
+const MAX_BYTES$2 = 1024;
+/** Builds a path. Each value becomes exactly one segment. Throws {@link InvalidRequestError} if that is not possible. */
+function path$1(parts, ...values) {
+	return parts.reduce((built, part, index) => {
+		const value = values[index - 1] ?? "";
+		if (!SEGMENT.test(value) || !value.isWellFormed() || Buffer.byteLength(value) > MAX_BYTES$2) throw new InvalidRequestError(`${quote(value)} is not valid in ${parts.join("…")}: an id, slug or host name has at most ${MAX_BYTES$2} bytes, no slash, backslash or control character, and is not empty, "." or "..".`);
+		return built + encode(value) + part;
+	});
+}
+/** Percent-encodes all but the unreserved characters of RFC 3986. */
+function encode(value) {
+	return encodeURIComponent(value).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+// core/api/answer-size.ts
+init_errors();
+/** Most values of one answer. */
+const MAX_VALUES = 25e4;
+const UNITS = [
+	"characters",
+	"values",
+	"objects"
+];
+/** The most that a client may read in all: it stays in memory. */
+const MAX_READ = {
+	characters: 50331648,
+	values: 1e6,
+	objects: 1e5
+};
+/** One of these is before each value. Those in texts count too: that is enough for a limit. */
+const STARTS = [
+	",",
+	"[",
+	"{"
+];
+/** Before a refusal with too many values: so it is no JSON. It stays whole, because half a secret in it would not be found. */
+const NO_JSON = "…";
+/**
+* An answer that may be parsed, counted by `reading`. Throws {@link ProtocolError} if it has too many values. A refusal
+* that has too many is not parsed.
+*/
+function measured(call, answer, reading) {
+	const { text, head } = answer;
+	const values = valuesIn(text);
+	const isTooMuch = values > MAX_VALUES;
+	reading?.add({
+		characters: text.length,
+		values: isTooMuch ? 0 : values
+	});
+	if (head.statusCode < 200 || head.statusCode >= 300) return isTooMuch ? {
+		...answer,
+		text: `${NO_JSON}${text}`
+	} : answer;
+	if (isTooMuch) throw new ProtocolError(call, `the answer has more than ${MAX_VALUES} values`);
+	return answer;
+}
+function valuesIn(text) {
+	let values = 0;
+	for (const start of STARTS) for (let at = text.indexOf(start); at !== -1 && values <= 25e4; at = text.indexOf(start, at + 1)) values += 1;
+	return values;
+}
+const NOTHING = {
+	characters: 0,
+	values: 0,
+	objects: 0
+};
+/**
+* Counts what a client has read. A list or an object that is read again replaces its earlier reading. After too much, everything more is
+* refused before it is asked for.
+*/
+function createReadLimit() {
+	const readings = /* @__PURE__ */ new Map();
+	let total = NOTHING;
+	/** Begins to read what has this name. */
+	return (call, name) => {
+		total = sum(total, readings.get(name) ?? NOTHING, -1);
+		readings.delete(name);
+		const check = () => {
+			const unit = UNITS.find((each) => total[each] > MAX_READ[each]);
+			if (unit === void 0) return;
+			const most = unit === "characters" ? `${MAX_READ.characters / 1024 / 1024} MiB` : `${MAX_READ[unit]} ${unit}`;
+			throw new ProtocolError(call, `the run has read more than ${most} from the service`, "Use several runs.");
+		};
+		const add = (part) => {
+			total = sum(total, part);
+			readings.set(name, sum(readings.get(name) ?? NOTHING, part));
+			check();
+		};
+		return {
+			check,
+			add
+		};
+	};
+}
+function sum(size, { characters = 0, values = 0, objects = 0 }, sign = 1) {
+	return {
+		characters: size.characters + sign * characters,
+		values: size.values + sign * values,
+		objects: size.objects + sign * objects
+	};
+}
+// core/api/parse-json.ts
+/** As `JSON.parse`, without numbers that it would change. */
+function parseJson$2(text) {
+	if (!MAY_BE_LOST.test(text)) return JSON.parse(text);
+	return JSON.parse(text, (_key, value, context) => typeof value === "number" && isLost(value, context?.source ?? String(value)) ? LOST_NUMBER : value);
+}
+function isLost(value, source) {
+	if (!Number.isFinite(value)) return true;
+	if (String(value) === source) return false;
+	const digits = digitsOf(source);
+	if (Number.isInteger(value)) return digits !== digitsOf(String(value));
+	return digits.length > 17 || digits !== digitsOf(value.toPrecision(digits.length));
+}
+/** The digits of a number without zeros around them. */
+function digitsOf(text) {
+	const [mantissa = ""] = text.split(/e/i);
+	return mantissa.replace(/\D/g, "").replace(/^0+|0+$/g, "");
+}
+var LOST_NUMBER, MAY_BE_LOST;
+var init_parse_json = __esmMin((() => {
+	LOST_NUMBER = Object.freeze({ "a number with too many digits": "…" });
+	MAY_BE_LOST = /[:[,]\s*-?(?:[\d.]{16,}|[\d.]+e)/i;
+}));
+// core/api/trace.ts
+/**
+* An event as text, such as `GET /v1/projects: 200 in 34 ms (attempt 1, request req_1)`. Redact it and make it printable
+* before you show it: a path or a request id may hold anything.
+*/
+function describeTrace(event) {
+	if (event.kind === "slow-down") return `429: from now on at most ${event.concurrency} requests at once`;
+	const duration = `${Math.round(event.milliseconds)} ms`;
+	if (event.kind === "wait") return `waits ${duration}: ${event.reason}`;
+	const { method, path, attempt = 1 } = event.call;
+	const call = `${method} ${path}`;
+	switch (event.kind) {
+		case "answer": {
+			const request = event.requestId === void 0 ? "" : `, request ${event.requestId}`;
+			return `${call}: ${event.status} in ${duration} (attempt ${attempt}${request})`;
+		}
+		case "no-answer": return `${call}: no answer in ${duration} (attempt ${attempt}): ${event.reason}`;
+		case "retry": return `${call}: attempt ${attempt + 1} in ${duration}, because of: ${event.reason}`;
+		case "pause": return `${call}: waits ${duration}: 429 or Retry-After of an earlier answer`;
+	}
+}
+/** A wait with so many seconds left, such as `waiting 12 s: the service answered 429`. Redact it as a trace. */
+function describeWait$1(event, seconds) {
+	if (event.kind === "wait") return `waiting ${seconds} s ${event.reason}`;
+	if (event.kind === "pause") return `waiting ${seconds} s: the service asked for fewer requests`;
+	const { status, reason } = event;
+	return `waiting ${seconds} s: ${status === void 0 ? reason : `the service answered ${status}`}`;
+}
+/** Why an attempt failed. A refusal shows only its status and Retry-After: its message may repeat what was sent. */
+function reasonOf(error) {
+	if (error instanceof NoAnswerError || error instanceof ProtocolError) return error.reason;
+	if (!(error instanceof RefusedError)) return String(error);
+	const { status, retryAfter } = error;
+	return retryAfter === void 0 ? String(status) : `${status} with Retry-After ${Math.ceil(retryAfter / 1e3)} s`;
+}
+var init_trace = __esmMin((() => {
+	init_errors();
+}));
+// core/api/retry.ts
+/**
+* Runs `attempt` until it succeeds, fails for good, or would have to wait past `until`. Waits with full jitter. A
+* Retry-After of the service is the minimum of a wait. After a 429 the limiter makes all calls wait.
+*/
+async function withRetries({ call, attempt, idempotent, isSentAfterRead = false, until, signal, gate, trace }, limiter, clock) {
+	const closed = gate === void 0 || gate.exempt ? void 0 : gate.controller.signal;
+	const waiting = closed === void 0 ? signal : AbortSignal.any([signal, closed]);
+	let last;
+	let isUnknown = false;
+	let failures = 0;
+	for (let number = 1;; number += 1) {
+		try {
+			await limiter.acquire(call, until, waiting);
+		} catch (error) {
+			throw last ?? (closed?.aborted ? new GateClosedError(String(closed.reason)) : error);
+		}
+		try {
+			const answer = await attempt(number);
+			limiter.release();
+			return answer;
+		} catch (error) {
+			if (isUnauthenticated(error)) gate?.controller.abort("The service no longer accepts the token.");
+			const isThrottled = limiter.release(error, until);
+			if (isUnknown && error instanceof CallError) error.isAfterUnknown = true;
+			isUnknown ||= !hadNoEffect(error);
+			last = error;
+			if (!isTransient(error) || !idempotent && !hadNoEffect(error)) throw error;
+			if (isSentAfterRead && isThrottled) throw error;
+			const { status, retryAfter = 0 } = error instanceof RefusedError ? error : {};
+			const wait = isThrottled ? limiter.pause() : retryAfter + clock.random() * BASE_DELAY * 2 ** failures;
+			if (!isThrottled) failures += 1;
+			if (failures >= MAX_ATTEMPTS || limiter.isGone() || clock.now() + wait >= until) throw error;
+			const attempted = {
+				...call,
+				attempt: number
+			};
+			trace?.({
+				kind: "retry",
+				call: attempted,
+				milliseconds: wait,
+				reason: reasonOf(error),
+				status
+			});
+			await clock.sleep(wait, waiting).catch(() => {
+				throw error;
+			});
+		}
+	}
+}
+/**
+* Milliseconds that a Retry-After header asks to wait. The header holds seconds or a date (RFC 9110, 10.2.3). A date is compared
+* with the answer's own Date header, or with `now` if there is none. Minimum one second, also for zero, a past date and garbage.
+*/
+function parseRetryAfter(header, date, now) {
+	if (header === void 0) return void 0;
+	const text = header.trim();
+	const sent = parseHttpDate((date ?? "").trim());
+	const asked = /^\d+(\.\d+)?$/.test(text) ? Math.min(Number(text) * 1e3, MAX_RETRY_AFTER) : parseHttpDate(text) - (Number.isNaN(sent) ? now : sent);
+	return asked > 1e3 ? asked : 1e3;
+}
+/** Stricter than `Date.parse`, which accepts any text with a number in it ("garbage 3000"). */
+function parseHttpDate(text) {
+	return /^[A-Z][a-z]+, .* GMT$/.test(text) ? Date.parse(text) : NaN;
+}
+var MAX_ATTEMPTS, BASE_DELAY, MAX_RETRY_AFTER;
+var init_retry = __esmMin((() => {
+	init_errors();
+	init_trace();
+	MAX_ATTEMPTS = 4;
+	BASE_DELAY = 250;
+	MAX_RETRY_AFTER = Number.MAX_SAFE_INTEGER;
+}));
+// core/api/answers.ts
+/**
+* The JSON of a 2xx answer, `undefined` when it has no body. Throws RefusedError for any other status, whatever the body is, and
+* ProtocolError for an answer that a cache has kept for too long: what it does not show may exist by now.
+*/
+function readAnswer(call, { head, text, isUtf8 }, { mayBeOld, redact, ...options }) {
+	const isRefused = head.statusCode < 200 || head.statusCode >= 300;
+	const isBelieved = call.method === "GET" && !mayBeOld && (!isRefused || head.statusCode === 404);
+	const age = Number.parseInt(values(head.headers["age"])[0] ?? "0", 10);
+	if (isBelieved && age * 1e3 > 1e4) throw new ProtocolError(call, `the answer is ${age} s old: a cache sent it`, ANSWERS["old-answer"].remedy);
+	if (isRefused) throw refusalOf$1(call, head, text, {
+		redact,
+		...options
+	});
+	if (text.trim() === "") return void 0;
+	if (call.method === "GET" && !WHOLE.has(head.statusCode)) throw new ProtocolError(call, `the answer has the status ${head.statusCode}, which does not say that it is whole`, "Check proxies and gateways.");
+	const [encoding = "identity"] = values(head.headers["content-encoding"]);
+	if (!isUtf8) {
+		const what = encoding === "identity" ? "not UTF-8" : `compressed (${encoding}), although the request asks for plain text`;
+		throw new ProtocolError(call, `the answer is ${what}`, "Check proxies and gateways.");
+	}
+	let answer;
+	try {
+		answer = parseJson$2(text);
+	} catch {
+		if (/^\s*[{[]/.test(text)) throw new NoAnswerError(call, "the answer is cut off or is not valid JSON", true);
+		answer = text;
+	}
+	if (typeof answer === "string") {
+		const reason = `the answer is ${answer === text ? "not JSON" : "only a text"}: ${excerpt(answer, redact)}`;
+		throw new ProtocolError(call, reason, ANSWERS["wrong-address"].remedy);
+	}
+	if (isTooDeep(answer)) throw new ProtocolError(call, `the answer is nested more than 64 levels deep`);
+	return answer;
+}
+/** The value of the header x-request-id, safe to show. */
+function requestIdOf({ headers }, redact) {
+	const requestId = values(headers["x-request-id"])[0];
+	return requestId === void 0 ? void 0 : excerpt(requestId, redact);
+}
+function refusalOf$1(call, head, text, { size, redact, now }) {
+	const { statusCode: status, headers } = head;
+	return new RefusedError(call, {
+		status,
+		size,
+		requestId: requestIdOf(head, redact),
+		retryAfter: parseRetryAfter(values(headers["retry-after"])[0], values(headers["date"])[0], now),
+		...readRefusal(text, (part) => excerpt(part, redact))
+	});
+}
+/** The start of a text of the service, on one line and without secrets. */
+function excerpt(text, redact, length = MAX_EXCERPT) {
+	return edit(redact(text, { length: endOfUserInfo(text, MAX_SEARCHED) }), (shown) => {
+		const line = oneLine(hideUserInfo(shown)).replace(/\s+/gu, " ").trim();
+		return line.length > length ? `${line.slice(0, length - 1)}…` : line;
+	});
+}
+/** Names the programs that an answer came through, such as `server: nginx, via: 1.1 varnish`. Empty: the answer names none. */
+function gatewaysOf({ headers }, redact) {
+	return [
+		"server",
+		"via",
+		"x-cache"
+	].flatMap((name) => {
+		const [value] = values(headers[name]);
+		return value === void 0 ? [] : [`${name}: ${excerpt(value, redact, MAX_GATEWAY)}`];
+	}).join(", ");
+}
+function values(header) {
+	return header === void 0 ? [] : [header].flat();
+}
+var MAX_BODY, MAX_EXCERPT, MAX_SEARCHED, MAX_GATEWAY, WHOLE;
+var init_answers = __esmMin((() => {
+	init_parse_json();
+	init_explanations();
+	init_records();
+	init_refusal();
+	init_errors();
+	init_printable();
+	init_redaction();
+	init_retry();
+	init_user_info();
+	MAX_BODY = 8388608;
+	MAX_EXCERPT = 200;
+	MAX_SEARCHED = 65536;
+	MAX_GATEWAY = 80;
+	WHOLE = /* @__PURE__ */ new Set([200, 203]);
+}));
+// core/api/time-limit.ts
+init_answers();
+init_errors();
+/** The abort reason of a signal whose time limit was reached. Any other reason means that the caller stopped it. */
+var TimeLimitReached = class extends Error {
+	name = "TimeLimitReached";
+	milliseconds;
+	constructor(milliseconds) {
+		super(`Not done within ${milliseconds} ms.`);
+		this.milliseconds = milliseconds;
+	}
+};
+/**
+* Runs `work` with a signal that aborts when `parent` aborts or after `milliseconds` by the clock. Removes its timer when `work`
+* ends.
+*/
+async function withTimeLimit(milliseconds, parent, clock, work) {
+	const limit = new AbortController();
+	const timer = new AbortController();
+	clock.sleep(milliseconds, timer.signal).then(() => limit.abort(new TimeLimitReached(milliseconds)), (error) => {
+		if (!timer.signal.aborted) limit.abort(error);
+	});
+	try {
+		return await work(AbortSignal.any([parent, limit.signal]));
+	} finally {
+		timer.abort(ENDED);
+	}
+}
+/** Why a timer is put away. Without a reason, each abort would make an error with a stack. */
+const ENDED = "the work has ended";
+/** The abort reason of a {@link withTimeLimit} whose time limit was reached. */
+function isTimeLimit(reason) {
+	return reason instanceof TimeLimitReached;
+}
+/** The error of a call whose signal has aborted. */
+function abortError(signal, call, sent) {
+	if (isTimeLimit(signal.reason)) {
+		const limit = `within ${signal.reason.milliseconds / 1e3} s`;
+		return new NoAnswerError(call, `${sent ? "no complete answer" : "not sent"} ${limit}`, sent, "Try again later.");
+	}
+	return new NoAnswerError(call, sent ? "stopped before the answer arrived" : "stopped before it was sent", sent);
+}
+// core/api/limiter.ts
+init_errors();
+/** Milliseconds of the first pause after a 429. Each further 429 doubles it, each answer halves it. */
+const FIRST_PAUSE = 250;
+/** Longest pause without Retry-After, in milliseconds, before a random part of up to as much is added. */
+const LONGEST_PAUSE = 1e4;
+/** A pause without Retry-After ends so many milliseconds before the deadline of the refused call: many limits are per minute. */
+const LAST_ATTEMPT = 1e3;
+/** Fewest answers in a row that add one: a service that serves one request at a time refuses each second one that is sent beside it. */
+const LEAST_ROW = 4;
+/** With these a gateway says that there are too many requests, where it does not say 429. */
+const OVERLOADED = /* @__PURE__ */ new Set([
+	503,
+	509,
+	529
+]);
+/** If so many different calls are answered so by a gateway within `PAGES_WITHIN` milliseconds, that is a rate limit. */
+const SEVERAL_CALLS = 2;
+const PAGES_WITHIN = 1e4;
+/** A service that has answered nothing for so many milliseconds is gone, and not limited: no pace brings it back. */
+const GONE_AFTER = 15e3;
+/** Attempts that fail in a row until then, so that one call alone decides nothing. */
+const GONE_ATTEMPTS = 8;
+/** Least milliseconds between two attempts from then on. Each such answer doubles them, each other answer takes a twentieth off. */
+const LEAST_SPACING = 100;
+/**
+* `max`: attempts at once, as long as the service never answers 429. `patience`: milliseconds of 429s without another answer,
+* after which calls no longer wait for the end of a pause. It bounds the time of a whole run on a service that only answers
+* 429: otherwise each call would wait until its own deadline.
+*/
+function createLimiter(max, patience, clock, trace) {
+	const queue = t$5(max);
+	const wakers = /* @__PURE__ */ new Set();
+	let allowed = max;
+	/** How many answers in a row arrived since `allowed` last changed. */
+	let answers = 0;
+	let running = 0;
+	let pausedUntil = Number.NEGATIVE_INFINITY;
+	/** The end of the pause that the service itself asked for. */
+	let askedUntil = Number.NEGATIVE_INFINITY;
+	/** Milliseconds of the last pause after a 429, halved by each answer since. */
+	let lastPause = 0;
+	/** When the first 429 arrived since the last other answer. */
+	let throttledSince;
+	let lastAnswer = Number.NEGATIVE_INFINITY;
+	/** The attempts that failed since the last answer, a 429 included: how many, and when the first one ended. */
+	let silent = {
+		attempts: 0,
+		since: 0
+	};
+	/** When gateways answered instead of the service. */
+	let pages = [];
+	let limitedBy;
+	/** Milliseconds between the beginnings of two attempts. */
+	let spacing = 0;
+	let lastBegun = Number.NEGATIVE_INFINITY;
+	/** True if a gateway limits the rate: it answers several calls, and the service others. One call alone may have a fault of its own. */
+	function isLimited(refusal, now) {
+		if (refusal === void 0 || !OVERLOADED.has(refusal.status) || refusal.body === "documented") return false;
+		if (now - lastAnswer >= GONE_AFTER) {
+			spacing = 0;
+			return false;
+		}
+		if (now >= pausedUntil) spacing = Math.min(Math.max(2 * spacing, FIRST_PAUSE), LONGEST_PAUSE);
+		const { method, path } = refusal.call;
+		pages = [...pages.filter(({ at }) => now - at < PAGES_WITHIN), {
+			at: now,
+			call: `${method} ${path}`
+		}];
+		const isOfSeveral = new Set(pages.map(({ call }) => call)).size >= SEVERAL_CALLS;
+		if (limitedBy === void 0 && !isOfSeveral) return false;
+		limitedBy = refusal.status;
+		return true;
+	}
+	/** Resolves when the time is over, a slot or the pause has changed, or the signal aborts. */
+	function wait(milliseconds, signal) {
+		const timer = new AbortController();
+		const { promise, resolve, reject } = Promise.withResolvers();
+		wakers.add(resolve);
+		signal.addEventListener("abort", () => resolve(), {
+			once: true,
+			signal: timer.signal
+		});
+		if (milliseconds !== void 0) clock.sleep(milliseconds, timer.signal).then(resolve, reject);
+		return promise.finally(() => {
+			wakers.delete(resolve);
+			timer.abort();
+		});
+	}
+	return {
+		queue,
+		acquire: async (call, until, signal) => {
+			for (;;) {
+				if (signal.aborted) throw abortError(signal, call, false);
+				const now = clock.now();
+				const free = lastBegun + spacing * (call.method === "GET" ? 1 : 2);
+				const end = pausedUntil;
+				if (end > now) {
+					const notSent = (why, advice) => new NoAnswerError(call, `not sent, because the service ${why}`, false, advice);
+					if (askedUntil >= until) throw notSent(`asked to wait ${Math.ceil((askedUntil - now) / 1e3)} s`, "Try again then.");
+					if (end >= until || now - (throttledSince ?? now) >= patience) throw notSent(`keeps answering ${limitedBy ?? 429} (too many requests)`, "Try again later.");
+					trace?.({
+						kind: "pause",
+						call,
+						milliseconds: end - now
+					});
+					await wait(end - now, signal);
+				} else if (free > now) await wait(free - now, signal);
+				else if (running < allowed) {
+					running += 1;
+					lastBegun = now;
+					return;
+				} else await wait(void 0, signal);
+			}
+		},
+		release: (error, until = Number.POSITIVE_INFINITY) => {
+			running -= 1;
+			const refusal = error instanceof RefusedError ? error : void 0;
+			const now = clock.now();
+			const isPage = isLimited(refusal, now);
+			const isThrottled = refusal?.status === 429 || isPage;
+			const isAnswered = error === void 0 || refusal !== void 0 && refusal.status < 500 && !isThrottled;
+			if (isAnswered) lastAnswer = now;
+			if (isAnswered || isThrottled) silent = {
+				attempts: 0,
+				since: now
+			};
+			else silent = {
+				attempts: silent.attempts + 1,
+				since: silent.attempts === 0 ? now : silent.since
+			};
+			const most = limitedBy === void 0 ? max : 1;
+			if (isAnswered) spacing = Math.max(spacing * .95, LEAST_SPACING);
+			if (limitedBy === void 0 && spacing === LEAST_SPACING) spacing = 0;
+			answers = isAnswered ? answers + 1 : 0;
+			if (isThrottled && allowed > 1) {
+				allowed = isPage ? most : Math.floor(allowed / 2);
+				trace?.({
+					kind: "slow-down",
+					concurrency: allowed
+				});
+			} else if (answers >= Math.max(allowed, LEAST_ROW)) {
+				allowed = Math.min(most, allowed + 1);
+				answers = 0;
+			}
+			queue.concurrency = allowed;
+			if (refusal?.retryAfter !== void 0 && (refusal.status === 429 || OVERLOADED.has(refusal.status))) askedUntil = Math.max(askedUntil, now + refusal.retryAfter);
+			if (isThrottled) throttledSince ??= now;
+			if (isAnswered) throttledSince = void 0;
+			if (now >= pausedUntil) {
+				if (isAnswered) lastPause = lastPause > FIRST_PAUSE ? lastPause / 2 : 0;
+				if (isThrottled) {
+					lastPause = Math.min(Math.max(2 * lastPause, FIRST_PAUSE), LONGEST_PAUSE);
+					const own = Math.max(now + lastPause, askedUntil) + clock.random() * lastPause;
+					const latest = until - LAST_ATTEMPT;
+					pausedUntil = latest > now ? Math.min(own, latest) : own;
+				}
+			}
+			pausedUntil = Math.max(pausedUntil, askedUntil);
+			for (const wake of wakers) wake();
+			return isThrottled;
+		},
+		pause: () => Math.max(0, pausedUntil - clock.now()),
+		limitedBy: () => limitedBy,
+		isGone: () => silent.attempts >= GONE_ATTEMPTS && clock.now() - silent.since >= GONE_AFTER
+	};
+}
+// core/api/base-url.ts
+init_errors();
+init_redaction();
+const LOOPBACK = /* @__PURE__ */ new Set([
+	"localhost",
+	"127.0.0.1",
+	"[::1]"
+]);
+function isLoopback(url) {
+	return LOOPBACK.has(url.hostname);
+}
+/**
+* The address of the service, without a slash at the end: https, or http on loopback, because each request carries the token.
+* `name`: what the user calls this setting, for messages. Throws {@link SettingError}.
+*/
+function parseBaseUrl(text, name = "The base URL") {
+	const refused = (problem, remedy = "Set it to the service's address, for example https://api.example.com.") => new SettingError(`${name}${quoted$1(text)} ${problem}.`, remedy);
+	const url = URL.parse(text);
+	if (url === null) throw !text.includes("://") && URL.canParse(`https://${text}`) && isAddress(text) ? refused("lacks https://", `Write https://${text}.`) : refused("is not a URL");
+	if (url.username !== "" || url.password !== "") throw refused("must not contain a user name or password");
+	if (url.search !== "" || url.hash !== "") throw refused("must not contain a query or a fragment");
+	if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url))) throw refused("must use https (http only on loopback)");
+	url.pathname = url.pathname.replace(/\/+$/, "");
+	if (url.pathname.endsWith("/v1")) throw refused("must not end with /v1", "Leave /v1 out: each request adds it.");
+	return url;
+}
+/** A host name and a path in lower case. Anything else may be a token in the wrong variable, and is not shown. */
+function isAddress(text) {
+	return text.length <= 100 && /^([a-z]{2,5}:\/\/)?(localhost|[a-z0-9-]{1,30}(\.[a-z0-9-]{1,30})+)(:\d{1,5})?(\/[a-z0-9-]{0,20})*$/.test(text);
+}
+function quoted$1(text) {
+	return isAddress(text) ? ` ${JSON.stringify(text)}` : "";
+}
+/** Throws {@link SettingError} if the token cannot be sent or hidden. `name`: what the user calls it. Never shows it. */
+function checkToken(token, name) {
+	const problem = problemOf(token);
+	if (problem !== void 0) throw new SettingError(`${name} ${problem}.`, "Set it to an access token of the service.");
+}
+function problemOf(token) {
+	if (token === "") return "is empty";
+	if (!/^[\x21-\x7e]+$/.test(token)) return "contains a character that is not printable ASCII, such as a space or a line break";
+	return canBeRedacted(token) ? void 0 : `has fewer than 8 characters, so messages could not hide it`;
+}
+// core/api/proxy.ts
+init_errors();
+/** Reads `https_proxy`, `http_proxy` and `no_proxy`, or else the names in upper case. Empty counts as not set. */
+function proxiesOf(environment) {
+	const [https, http, no] = [
+		"https_proxy",
+		"http_proxy",
+		"no_proxy"
+	].map((name) => environment[name] || environment[name.toUpperCase()] || void 0);
+	return {
+		https,
+		http,
+		no
+	};
+}
+/**
+* The user names and passwords of the proxies, in each form that may be sent. No message may show them.
+* Throws {@link SettingError} when a proxy is not a URL of http or https, or goes on after the port. Its message names the
+* variable and does not show the value, which may hold a password.
+*/
+function proxySecrets({ https, http }) {
+	return [secretsOf("HTTPS_PROXY", https), secretsOf("HTTP_PROXY", http)].flat();
+}
+function secretsOf(variable, proxy) {
+	if (proxy === void 0 || proxy === "") return [];
+	const { protocol = "", username = "", password = "", pathname, search = "", hash = "" } = URL.parse(proxy) ?? {};
+	try {
+		const isEndedAfterPort = (pathname === "/" || pathname === "") && search === "" && hash === "";
+		if (!/^https?:$/.test(protocol) || !isEndedAfterPort) throw new URIError(proxy);
+		if (username === "" && password === "") return [];
+		const decoded = [username, password].map((part) => decodeURIComponent(part));
+		const basic = Buffer.from(decoded.join(":")).toString("base64");
+		return [.../* @__PURE__ */ new Set([
+			username,
+			password,
+			...decoded,
+			basic
+		])];
+	} catch {
+		throw new SettingError(`${variable} (or ${variable.toLowerCase()}) is not the address of a proxy.`, "Set it to an address such as http://user:password@proxy.example.com:3128, and write %25 for %.");
+	}
+}
+// core/api/agent.ts
+var agent_exports = /* @__PURE__ */ __exportAll({ createAgent: () => createAgent });
+/**
+* Connects to the service directly or through one of these proxies. `proxySecrets` has validated them. `isFresh`: each request gets a
+* connection of its own.
+*/
+function createAgent(connections, proxies, isFresh) {
+	const limits = {
+		allowH2: false,
+		connectTimeout: CONNECT_TIMEOUT,
+		headersTimeout: SILENCE_TIMEOUT,
+		bodyTimeout: SILENCE_TIMEOUT,
+		maxResponseSize: MAX_BODY
+	};
+	return new import_undici$2.EnvHttpProxyAgent({
+		...limits,
+		connect: CHECKED,
+		requestTls: CHECKED,
+		connections,
+		pipelining: isFresh ? 0 : 1,
+		httpsProxy: proxies.https ?? "",
+		httpProxy: proxies.http ?? "",
+		noProxy: proxies.no ?? "",
+		proxyTls: {
+			allowH2: false,
+			...CHECKED
+		},
+		clientFactory: (origin, options) => new import_undici$2.Pool(origin, {
+			...limits,
+			headersTimeout: CONNECT_TIMEOUT,
+			...options
+		})
+	});
+}
+var import_undici$2, CONNECT_TIMEOUT, SILENCE_TIMEOUT, CHECKED;
+var init_agent = __esmMin((() => {
+	import_undici$2 = require_undici();
+	CONNECT_TIMEOUT = 1e4;
+	SILENCE_TIMEOUT = 35e3;
+	CHECKED = { rejectUnauthorized: true };
+}));
+// core/api/connection.ts
+/** Omits a byte order mark. */
+const decoder = new TextDecoder();
+/**
+* Loads the HTTP library when it is first needed: a run that only checks files needs none. A create is sent on a connection of its own: a
+* gateway that reads its configuration again closes those that it has kept open, also in the moment of a request (observed with nginx 1.31), and a
+* create that was lost there is not repeated.
+*/
+function createConnection(connections, proxies) {
+	const agents = /* @__PURE__ */ new Map();
+	const load = async (isFresh) => {
+		const { createAgent } = await Promise.resolve().then(() => (init_agent(), agent_exports));
+		return createAgent(connections, proxies, isFresh);
+	};
+	const agentFor = (isFresh) => {
+		const agent = agents.get(isFresh) ?? load(isFresh);
+		agents.set(isFresh, agent);
+		return agent;
+	};
+	return {
+		exchange: async (request, signal, onSend) => exchange$1(await agentFor(request.idempotent === false), request, signal, onSend),
+		close: async () => {
+			await Promise.all(Array.from(agents.values(), async (agent) => (await agent).destroy()));
+		}
+	};
+}
+/** Takes the answer as the parser of HTTP finds it: a stream for each answer would cost a third of the processor time of a request. */
+async function exchange$1(agent, request, signal, onSend) {
+	const { promise, resolve, reject } = Promise.withResolvers();
+	const chunks = [];
+	let head;
+	let controller;
+	const abort = () => {
+		reject(signal.reason);
+		controller?.abort(signal.reason);
+	};
+	signal.addEventListener("abort", abort, { once: true });
+	if (signal.aborted) abort();
+	else agent.dispatch(request, {
+		onRequestStart: (started) => {
+			controller = started;
+			if (signal.aborted) started.abort(signal.reason);
+			else onSend();
+		},
+		onResponseStart: (_controller, statusCode, headers) => {
+			if (statusCode < 200) return;
+			head = {
+				statusCode,
+				headers
+			};
+		},
+		onResponseData: (_controller, chunk) => void chunks.push(Buffer.from(chunk)),
+		onResponseEnd: () => {
+			const body = Buffer.concat(chunks);
+			if (head !== void 0) resolve({
+				head,
+				text: decoder.decode(body),
+				isUtf8: isUtf8(body)
+			});
+		},
+		onResponseError: (_controller, error) => reject(error)
+	});
+	try {
+		return await promise;
+	} finally {
+		signal.removeEventListener("abort", abort);
+	}
+}
+// core/api/connection-failure.ts
+init_explanations();
+init_answers();
+init_errors();
+/** Codes of Node, or `PROXY_` and the status that a proxy answered instead of connecting. The first row that fits counts. */
+const CODES = [
+	[/^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/, "certificate-date"],
+	[/^(?:ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)$/, "certificate-host"],
+	[/CERT|ISSUER|LEAF_SIGNATURE|^INVALID_(?:CA|PURPOSE)$/, "certificate-untrusted"],
+	[/^PROXY_407$/, "proxy-password"],
+	[/^PROXY_5/, "proxy-cannot-reach"],
+	[/^PROXY_/, "proxy-refuses"],
+	[/^(?:ENOTFOUND|EAI_AGAIN)$/, "host-not-found"],
+	[/^ECONNREFUSED$/, "port-closed"],
+	[/^ERR_SSL_|^EPROTO$/, "port-not-tls"]
+];
+/** An attempt took too long. */
+function timeoutError(call, sent, milliseconds, names) {
+	const seconds = milliseconds / 1e3;
+	if (sent) return new NoAnswerError(call, `no complete answer within ${seconds} s`, true);
+	const remedy = fill(ANSWERS["no-connection"].remedy, { ...names });
+	return new NoAnswerError(call, `cannot connect to the service within ${seconds} s`, false, remedy);
+}
+/** The error for a failed attempt. `sent`: its first byte was written. */
+function failureOf(call, error, sent, names, redact) {
+	const { code = "", message = "", hostname, address, port } = describe(error);
+	if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return new ProtocolError(call, `the answer is larger than ${MAX_BODY / 1024 / 1024} MiB`);
+	if (sent) {
+		const why = code || excerpt(message, redact);
+		return new NoAnswerError(call, `the connection closed before the answer was complete (${why})`, true);
+	}
+	const { cause, code: shown } = networkCauseOf(error);
+	const { means, remedy } = ANSWERS[cause];
+	const peer = hostname ?? (address === void 0 || port === void 0 ? void 0 : `${address.includes(":") ? `[${address}]` : address}:${port}`);
+	const words = {
+		...names,
+		code: shown,
+		name: peer === void 0 ? "" : `${peer} `,
+		peer: peer ?? "the host"
+	};
+	return new NoAnswerError(call, fill(means, words), false, fill(remedy, words), cause);
+}
+/** Why an attempt to connect failed. `code`: Node's, or the status that a proxy answered instead of connecting. Neither quotes a header. */
+function networkCauseOf(error) {
+	const { code = "", name = "", message = "" } = describe(error);
+	const [, status] = /^Proxy response \((\d{3})\)/.exec(message) ?? [];
+	const known = status === void 0 ? code : `PROXY_${status}`;
+	const [, cause] = CODES.find(([codes]) => codes.test(known)) ?? [code, "no-connection"];
+	return {
+		cause,
+		code: status ?? (code || name)
+	};
+}
+function fill(text, words) {
+	return text.replace(/\{(\w+)\}/g, (_all, word) => words[word] ?? "");
+}
+function describe(error) {
+	if (error instanceof AggregateError && error.errors.length > 0) return describe(error.errors[0]);
+	return error instanceof Error ? error : { message: String(error) };
+}
+// core/api/circuit-breaker.ts
+init_errors();
+/** So many writes in a row without an answer: then one read shows whether the service is there at all. */
+const MOST_UNANSWERED = 3;
+/** `read`: sends one request that only reads. */
+function createCircuitBreaker(read) {
+	let unanswered = 0;
+	let reading;
+	async function probe() {
+		try {
+			await read();
+		} catch (error) {
+			if (!isAnswer(error)) return asError(error);
+		} finally {
+			reading = void 0;
+		}
+		unanswered = 0;
+	}
+	return {
+		beforeWrite: async (call) => {
+			if (unanswered < MOST_UNANSWERED) return;
+			const error = await (reading ??= probe());
+			if (error === void 0) return;
+			const reason = `not sent, because the service answered neither the last ${MOST_UNANSWERED} writes nor a read (${error.message})`;
+			throw new NoAnswerError(call, reason, false);
+		},
+		afterWrite: (error) => {
+			if (error === void 0 || isAnswer(error)) unanswered = 0;
+			else if (!hadNoEffect(error)) unanswered += 1;
+		}
+	};
+}
+/** An answer of the service, or a refusal. A page with 500 or more may be that of a gateway whose service is gone. */
+function isAnswer(error) {
+	if (error instanceof RefusedError) return error.status < 500 || error.body !== "unexpected";
+	return error instanceof CallError && !(error instanceof NoAnswerError);
+}
+// core/api/transport.ts
+init_answers();
+init_errors();
+init_refusal();
+init_redaction();
+init_retry();
+/** The list that every service has. */
+const PROBE = "/v1/projects";
+/** Milliseconds for one attempt, headers and body together. */
+const ATTEMPT_TIMEOUT = 3e4;
+/** Sends all requests to the service: with its token, within its limits, with retries. */
+function createTransport(options) {
+	const { names = {
+		baseUrl: "The base URL",
+		token: "The access token"
+	}, trace } = options;
+	const base = parseBaseUrl(options.baseUrl, names.baseUrl);
+	const { token, clock = systemClock, concurrency = 8, deadline = 6e4 } = options;
+	checkToken(token, names.token);
+	const { add, redact } = options.redaction ?? createRedaction([token]);
+	const proxies = isLoopback(base) ? {} : options.proxies ?? {};
+	const passwords = proxySecrets(proxies);
+	add(passwords);
+	const address = names.baseUrl.replace(/^The /, "the ");
+	const proxy = proxies.https ? "HTTPS_PROXY" : "HTTP_PROXY";
+	const settings = {
+		proxy: `${proxy} (or ${proxy.toLowerCase()})`,
+		settings: proxies.https || proxies.http ? `${proxy} and ${address}` : address
+	};
+	const limiter = createLimiter(concurrency, deadline, clock, trace);
+	const connection = options.connection ?? createConnection(concurrency, proxies);
+	let gateways = "";
+	/** A proxy refused the user name and password of all requests. */
+	let refusedByProxy;
+	const stopping = new AbortController();
+	const stop = () => stopping.abort();
+	options.signal?.addEventListener("abort", stop, { once: true });
+	if (options.signal?.aborted === true) stop();
+	/** The first attempt through a proxy with a password. The others wait for it: several wrong ones could lock the account. */
+	let first;
+	async function attempt(...request) {
+		if (passwords.length === 0) return attemptNow(...request);
+		if (first !== void 0) {
+			await first;
+			return attemptNow(...request);
+		}
+		const { promise, resolve } = Promise.withResolvers();
+		first = promise;
+		return attemptNow(...request).finally(resolve);
+	}
+	async function attemptNow(call, { origin, pathname, search }, { body, idempotent, mayBeOld, ends, reading }) {
+		if (refusedByProxy !== void 0) {
+			const { reason, remedy, why } = refusedByProxy;
+			throw new NoAnswerError(call, reason, false, remedy, why);
+		}
+		const started = clock.now();
+		const headers = {
+			accept: "application/json",
+			"accept-encoding": "identity",
+			authorization: `Bearer ${token}`,
+			"user-agent": options.userAgent,
+			..."body" in body ? { "content-type": "application/json" } : {},
+			...call.method === "GET" ? { "cache-control": "no-cache" } : {}
+		};
+		const request = {
+			origin,
+			path: `${pathname}${search}`,
+			method: call.method,
+			idempotent,
+			headers,
+			...body
+		};
+		reading?.check();
+		let sent = false;
+		let answer;
+		try {
+			answer = await withTimeLimit(ATTEMPT_TIMEOUT, ends, clock, (signal) => connection.exchange(request, signal, () => {
+				sent = true;
+			}));
+		} catch (caught) {
+			const error = ends.aborted ? abortError(ends, call, sent) : isTimeLimit(caught) ? timeoutError(call, sent, ATTEMPT_TIMEOUT, settings) : failureOf(call, caught, sent, settings, redact);
+			if (error instanceof NoAnswerError && error.why === "proxy-password") refusedByProxy = error;
+			trace?.({
+				kind: "no-answer",
+				call,
+				milliseconds: clock.now() - started,
+				reason: error.reason
+			});
+			throw error;
+		}
+		const { statusCode: status } = answer.head;
+		gateways = gatewaysOf(answer.head, redact);
+		const requestId = requestIdOf(answer.head, redact);
+		trace?.({
+			kind: "answer",
+			call,
+			status,
+			milliseconds: clock.now() - started,
+			requestId
+		});
+		const size = isTooLarge(status) ? Buffer.byteLength(JSON.stringify(request)) : void 0;
+		return readAnswer(call, measured(call, answer, reading), {
+			size,
+			mayBeOld,
+			redact,
+			now: clock.now()
+		});
+	}
+	/** One read, outside of the queue: a write that waits for it keeps its turn. */
+	const breaker = createCircuitBreaker(() => sendNow({
+		method: "GET",
+		path: PROBE,
+		query: { limit: "1" },
+		idempotent: true
+	}));
+	async function send(request) {
+		return limiter.queue(async () => {
+			if (request.method === "GET") return sendNow(request);
+			if (request.gate?.controller.signal.aborted !== true) await breaker.beforeWrite({
+				method: request.method,
+				path: request.path
+			});
+			try {
+				const answer = await sendNow(request);
+				breaker.afterWrite();
+				return answer;
+			} catch (error) {
+				breaker.afterWrite(error);
+				throw error;
+			}
+		});
+	}
+	async function sendNow(request) {
+		const { method, path, query = {}, body, mayBeOld = false, end = Infinity, reading, ...repeatable } = request;
+		const { idempotent } = repeatable;
+		const url = new URL(base);
+		url.pathname = `${base.pathname === "/" ? "" : base.pathname}${path}`;
+		for (const [name, value] of Object.entries(query)) if (value !== void 0) url.searchParams.set(name, value);
+		const content = body === void 0 ? {} : { body: JSON.stringify(body) };
+		const call = {
+			method,
+			path
+		};
+		const now = clock.now();
+		if (now >= end) throw new NoAnswerError(call, "not sent in time", false, "Try again later.");
+		const until = Math.min(now + deadline, end);
+		return withTimeLimit(until - now, stopping.signal, clock, (signal) => {
+			const run = (number) => attempt({
+				...call,
+				attempt: number
+			}, url, {
+				body: content,
+				idempotent,
+				mayBeOld,
+				ends: signal,
+				reading
+			});
+			return withRetries({
+				...repeatable,
+				call,
+				attempt: run,
+				until,
+				signal,
+				trace
+			}, limiter, clock);
+		});
+	}
+	return {
+		origin: base.href.replace(/\/$/, ""),
+		redact,
+		send,
+		now: () => clock.now(),
+		throttled: () => limiter.pause(),
+		limitedBy: () => limiter.limitedBy(),
+		gateways: () => gateways,
+		pause: async (milliseconds, reason) => {
+			if (stopping.signal.aborted) throw new StoppedError();
+			trace?.({
+				kind: "wait",
+				milliseconds,
+				reason
+			});
+			await clock.sleep(milliseconds, stopping.signal).catch((error) => {
+				throw stopping.signal.aborted ? new StoppedError() : error;
+			});
+		},
+		close: async () => {
+			stop();
+			options.signal?.removeEventListener("abort", stop);
+			await connection.close();
+		}
+	};
+}
+// core/api/client.ts
+init_errors();
+init_records();
+function createClient(options) {
+	const { automaticDomains } = options;
+	const limit = createReadLimit();
+	return clientOver({
+		...createTransport(options),
+		limit,
+		...automaticDomains === void 0 ? {} : { automaticDomains }
+	});
+}
+function clientOver(transport, gate) {
+	const { origin, now, pause, throttled, limitedBy, gateways, close, automaticDomains } = transport;
+	return {
+		...automaticDomains === void 0 ? {} : { automaticDomains },
+		origin,
+		now,
+		pause,
+		throttled,
+		limitedBy,
+		gateways,
+		close,
+		...endpointsOver(transport, gate),
+		withWriteGate: (controller, { exempt = false } = {}) => clientOver(transport, {
+			controller,
+			exempt
+		}),
+		withEnd: (end) => clientOver({
+			...transport,
+			send: (request) => transport.send({
+				...request,
+				end
+			})
+		}, gate)
+	};
+}
+/** Items on a page of projects: the most that the service documents. Its default is smaller, and each page costs a request. */
+const PAGE_LIMIT = "100";
+function endpointsOver({ send, redact, limit }, gate) {
+	async function get(pathname, schema, mayBeOld = false) {
+		const call = {
+			method: "GET",
+			path: pathname
+		};
+		const reading = limit(call, pathname);
+		return parseRecord(call, schema, await send({
+			...call,
+			mayBeOld,
+			idempotent: true,
+			reading
+		}), redact);
+	}
+	async function create(pathname, body, schema, isSentAfterRead = true) {
+		const call = {
+			method: "POST",
+			path: pathname
+		};
+		return parseRecord(call, schema, await send({
+			...call,
+			body,
+			idempotent: false,
+			isSentAfterRead,
+			gate
+		}), redact);
+	}
+	/** An answer without a body or without an id gets the id of the path: it says no more than that the update is done. */
+	async function update(pathname, id, body, schema) {
+		const call = {
+			method: "POST",
+			path: pathname
+		};
+		const { success, data } = updateAnswer.safeParse(await send({
+			...call,
+			body,
+			idempotent: true,
+			gate
+		}));
+		return parseRecord(call, schema, success ? {
+			...data,
+			id: data?.["id"] ?? id
+		} : void 0, redact);
+	}
+	async function remove(pathname) {
+		const call = {
+			method: "DELETE",
+			path: pathname
+		};
+		if (deletedRecord.safeParse(await send({
+			...call,
+			idempotent: true,
+			gate
+		})).data?.deleted === false) throw new NotDeletedError(call);
+	}
+	/** All items of a list. Each counts once, also if it is on two pages. Without `onOdd`, an item that cannot be read rejects. */
+	async function list(pathname, schema, idOf, query = {}, onOdd) {
+		const call = {
+			method: "GET",
+			path: pathname
+		};
+		const items = /* @__PURE__ */ new Map();
+		const reading = limit(call, `${pathname} ${query["organization_id"] ?? ""}`);
+		const page = (start_key) => send({
+			...call,
+			query: {
+				...query,
+				start_key
+			},
+			idempotent: true,
+			reading
+		});
+		const raw = await readPages(call, page, (objects) => reading.add({ objects }));
+		for (const [index, record] of raw.entries()) try {
+			const item = parseRecord(call, schema, record, redact, `item ${index + 1} of the list`);
+			if (!items.has(idOf(item))) items.set(idOf(item), item);
+		} catch (error) {
+			if (onOdd === void 0 || !(error instanceof ProtocolError)) throw error;
+			onOdd(record, error);
+		}
+		return [...items.values()];
+	}
+	const inProject = (kind, schema, idOf) => {
+		const all = (projectId) => `${path$1`/v1/projects/${projectId}`}/${kind}`;
+		const one = (projectId, id) => all(projectId) + path$1`/${id}`;
+		return {
+			create: async (projectId, body) => create(all(projectId), body, schema, kind !== "domains"),
+			update: async (projectId, id, body) => update(one(projectId, id), id, body, schema),
+			get: async (projectId, id) => get(one(projectId, id), schema),
+			delete: async (projectId, id) => remove(one(projectId, id)),
+			list: async (projectId) => list(all(projectId), schema, idOf)
+		};
+	};
+	return {
+		projects: {
+			/** Takes no settings (docs/internals/service.md, Endpoints): send them with `update` afterwards. */
+			create: async (body) => create(path$1`/v1/projects`, body, projectRecord),
+			/** Changes only the fields in `body`. Sends `id` with them: the service lists it as required (docs/internals/service.md, Endpoints). */
+			update: async (id, body) => update(path$1`/v1/projects/${id}`, id, {
+				...body,
+				id
+			}, projectRecord),
+			get: async (id) => get(path$1`/v1/projects/${id}`, projectRecord),
+			delete: async (id) => remove(path$1`/v1/projects/${id}`),
+			/** All projects, oldest first: a project created meanwhile is appended and does not shift the pages. */
+			list: async ({ organizationId, onOdd } = {}) => list(path$1`/v1/projects`, projectRecord, ({ id }) => id, {
+				organization_id: organizationId,
+				order_direction: "ASC",
+				limit: PAGE_LIMIT
+			}, onOdd && ((item, error) => onOdd({
+				...projectKeyRecord.parse(item),
+				error
+			})))
+		},
+		components: inProject("components", projectComponentRecord, ({ id }) => id),
+		/** Domains have no update: detach and attach instead (docs/internals/service.md, Endpoints). */
+		domains: inProject("domains", domainRecord, ({ name }) => name),
+		catalogue: { get: async (organization, component) => get(path$1`/v1/components/${organization}/${component}`, componentRecord, true) },
+		/** Asks for one project: one request, which shows whether the service answers and takes the token. */
+		checkAccess: async () => {
+			const call = {
+				method: "GET",
+				path: path$1`/v1/projects`
+			};
+			parseRecord(call, listRecord, await send({
+				...call,
+				query: { limit: "1" },
+				idempotent: true
+			}), redact);
+		}
+	};
+}
+/** A record of an answer by its schema, or an OddRecordError. `subject`: what the error calls the record. */
+function parseRecord(call, schema, record, redact, subject = "the answer") {
+	const parsed = schema.safeParse(record);
+	if (parsed.success) return parsed.data;
+	const named = (key) => /^[\w.-]{1,40}$/.test(key) ? key : "…";
+	const names = parsed.error.issues.map(({ path: keys }) => keys.map((key) => named(redact(String(key)))).join("."));
+	const fields = [...new Set(names)].map((name) => name || "all of it").slice(0, 5).join(", ");
+	throw new OddRecordError(call, `${subject} has missing or invalid fields (${fields})`);
+}
+/** Sent with every request, so that the service's owner can tell who calls. */
+const userAgent = `projectsync/0.1.0`;
+// sync/run/connect.ts
+init_trace();
+/** Creates the client of a run. Throws InvalidSettingsError when a setting is missing, InvalidRequestError when one is invalid. */
+function connectRun({ baseUrl, token, environment, parallelism, trace, onWait, ...options }) {
+	const { names, redaction } = options;
+	if (!baseUrl || !token) {
+		const address = `${names.baseUrl} is not set. Set it to the address of the service, for example https://api.example.com.`;
+		const access = `${names.token} is not set. Set it to an access token of the service.`;
+		throw new InvalidSettingsError([...baseUrl ? [] : [address], ...token ? [] : [access]]);
+	}
+	return createClient({
+		baseUrl,
+		token,
+		...options,
+		userAgent,
+		proxies: proxiesOf(environment),
+		automaticDomains: automaticSuffix(environment),
+		concurrency: parallelism,
+		trace: (event) => {
+			trace?.(redaction.redact(describeTrace(event)));
+			if (event.kind === "retry" || event.kind === "pause" || event.kind === "wait") {
+				const describe = (seconds) => redaction.redact(describeWait$1(event, seconds));
+				onWait?.({
+					milliseconds: event.milliseconds,
+					describe
+				});
+			}
+		}
+	});
+}
+// action/connect-service.ts
+/** Creates the client of the service that the inputs name. `onWait`: see ConnectOptions. */
+function connectService({ baseUrl, token, parallelism }, { environment, clock }, redaction, signal, onWait) {
+	return connectRun({
+		baseUrl,
+		token,
+		names: {
+			baseUrl: "Input base-url",
+			token: "Input token"
+		},
+		environment,
+		parallelism,
+		redaction,
+		signal,
+		trace: isDebug() ? debug : void 0,
+		onWait,
+		clock
+	});
+}
 // action/markdown.ts
 init_printable();
 init_redaction();
@@ -39527,7 +39868,7 @@ const DEADLINE = 1e4;
 const UNKNOWN_WAIT = 6e4;
 /** Milliseconds before the second and the third try. */
 const DELAYS = [500, 1500];
-const MAX_MESSAGE = 200;
+const MAX_MESSAGE$1 = 200;
 /** There is no usable answer. The message says why. It quotes nothing of the request, and only GitHub's own message of the answer. */
 var GitHubError = class extends Error {
 	/** The status of the answer. `undefined` if there is none, or if its status is not the problem. */
@@ -39665,7 +40006,7 @@ function messageIn(text, redact) {
 	try {
 		const { message, errors } = refusalSchema.parse(JSON.parse(text));
 		const all = [message, ...errors.map((error) => error.message)].filter((each) => each !== void 0).join(": ");
-		return all === "" ? "" : ` (${clip(oneLine(redact(all)), MAX_MESSAGE).replace(/\.$/, "")})`;
+		return all === "" ? "" : ` (${clip(oneLine(redact(all)), MAX_MESSAGE$1).replace(/\.$/, "")})`;
 	} catch {
 		return "";
 	}
@@ -40119,7 +40460,7 @@ var init_dist_bundle$4 = __esmMin((() => {
 	T = w(null, r$5);
 }));
 // node_modules/@octokit/request/node_modules/content-type/dist/index.js
-function parse(e, t) {
+function parse$1(e, t) {
 	const n = l$4 | (t?.comma === true ? u$4 : 0);
 	const r = e.length;
 	let i = t?.start ?? 0;
@@ -40638,7 +40979,7 @@ async function u$2(e) {
 async function d$2(e) {
 	const t = e.headers.get(`content-type`);
 	if (!t) return e.text().catch(l$2);
-	const n = parse(t);
+	const n = parse$1(t);
 	if (f$1(n)) {
 		let t = ``;
 		try {
@@ -41198,6 +41539,339 @@ function rethrow(error) {
 	if (error instanceof Error && error.cause instanceof GitHubError) throw error.cause;
 	throw new GitHubError("GitHub's answer cannot be read", { cause: error });
 }
+// action/write-to-github.ts
+/** Milliseconds to write what a run has to say. Less if the run was stopped before: GitHub soon kills it. */
+const MAX_TIME$1 = 12e4;
+const MAX_TIME_STOPPED = 1500;
+/** GitHub, for the end of a run. */
+function openForWriting({ githubToken: token }, runner) {
+	const { signal: stop } = runner;
+	const limit = AbortSignal.timeout(stop.aborted ? MAX_TIME_STOPPED : MAX_TIME$1);
+	const signal = stop.aborted ? limit : AbortSignal.any([limit, stop]);
+	return createGitHub({
+		...runner,
+		token,
+		signal
+	});
+}
+/** Turns a failure into a warning that starts with `what`. Resolves with true if GitHub refused it: then the warning ends with `remedy`. */
+async function warnOfRefusal(what, remedy, writing) {
+	try {
+		await writing();
+		return false;
+	} catch (error) {
+		if (!(error instanceof GitHubError)) throw error;
+		warnInLog(`${what}: ${error.message}.${error.isRefusal ? ` ${remedy}` : ""}`);
+		return error.isRefusal;
+	}
+}
+// action/comment/marker.ts
+init_zod();
+/**
+* The subject of a comment: the plan of an open pull request, the last plan before its merge, or the apply after its merge. A later
+* stage is never replaced by an earlier one.
+*/
+const STAGES = [
+	"plan",
+	"merged",
+	"applied"
+];
+/** The first line of the comments of a step. The label is encoded: it cannot end the HTML comment. */
+function firstLine({ label, folder, patterns, only, baseUrl }) {
+	const about = digest([
+		path.join(folder, "."),
+		patterns,
+		only,
+		baseUrl
+	]);
+	return `<!-- projectsync:label=${encodeURIComponent(label).replaceAll("-", "%2D")} about=${about} -->`;
+}
+/** A body has this first line. A comment that quotes another one, such as that of a bot for pull requests, does not start with it. */
+function startsWithLine(body, line) {
+	return body.split(/\r?\n/, 1)[0] === line;
+}
+function lastLine(marker) {
+	const { changes, ...rest } = marker;
+	const pairs = changes?.flatMap(({ object, effect }) => effect === null ? [] : [object + effect]);
+	const over = (changes ?? []).flatMap(({ object, effect }) => effect === null ? [object] : []);
+	const packed = {
+		...rest,
+		changes: pairs?.join("") ?? null,
+		over: over.join("")
+	};
+	return `<!-- projectsync:${JSON.stringify({
+		version: 2,
+		...packed
+	})} -->`;
+}
+/** Texts of the same length, one after the other. */
+const textsOf = (length) => string().regex(/^[\w-]*$/).refine((text) => text.length % length === 0).transform((text) => text.match(new RegExp(`.{${length}}`, "g")) ?? []);
+const markerSchema = object({
+	version: literal(2),
+	stage: m$6(STAGES),
+	run: object({
+		id: int().nonnegative(),
+		attempt: int().nonnegative()
+	}),
+	commit: string(),
+	changes: textsOf(30).nullable(),
+	/** The objects of the changes without an effect. */
+	over: textsOf(8),
+	isComplete: boolean()
+}).transform(({ changes, over, ...rest }) => {
+	const pairs = changes?.map((text) => ({
+		object: text.slice(0, 8),
+		effect: text.slice(8)
+	}));
+	return {
+		...rest,
+		changes: pairs ? [...pairs, ...over.map((object) => ({
+			object,
+			effect: null
+		}))] : null
+	};
+});
+/** Reads the last line of a body. `undefined` if somebody has edited it, or another version wrote it. */
+function readMarker(body) {
+	const [, json] = /\n<!-- projectsync:(\{[^\n]*\}) -->\s*$/.exec(body) ?? [];
+	return json === void 0 ? void 0 : markerSchema.safeParse(parseJson(json)).data;
+}
+function parseJson(text) {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return;
+	}
+}
+/** A comment with marker `a` must not be replaced by one with marker `b`: it is of a later stage, or of a newer run. */
+function isNewer(a, b) {
+	if (a.stage !== b.stage) return STAGES.indexOf(a.stage) > STAGES.indexOf(b.stage);
+	return a.run.id !== b.run.id ? a.run.id > b.run.id : a.run.attempt > b.run.attempt;
+}
+/** A parser for each setting. `nameOf` gives what the user calls a setting, such as `Input only`. */
+function parsersOf(texts, nameOf, environment) {
+	const { allowEnv, prune = [], only, organizations, stack, maxDeletes = String(5), maxUpdates } = texts;
+	const { parallelism = String(8), engine = "direct" } = texts;
+	const { failOn = DEFAULT_FAIL_ON, waitForDomains = "none", waitTimeout = String(600) } = texts;
+	return {
+		allowEnv: () => allowedVariables(allowEnv, nameOf("allow-env"), environment),
+		prune: () => readEach(prune, (word) => parseChoice(nameOf("prune"), word, PRUNE)),
+		maxDeletes: () => parseWriteLimit(nameOf("max-deletes"), maxDeletes),
+		maxUpdates: () => maxUpdates === void 0 ? void 0 : parseWriteLimit(nameOf("max-updates"), maxUpdates),
+		failOn: () => parseFailOn(nameOf("fail-on"), failOn),
+		only: () => only && readEach(only, (pattern) => parsePattern(nameOf("only"), pattern.trim())),
+		organizations: () => organizations && readEach(organizations, (id) => parseOrganization(nameOf("organizations"), id.trim())),
+		parallelism: () => parseParallelism(nameOf("parallelism"), parallelism),
+		engine: () => parseChoice(nameOf("engine"), engine, ENGINES),
+		stack: () => stack === void 0 ? void 0 : parseStack(nameOf("stack"), stack),
+		waitForDomains: () => parseDomainWait(nameOf, waitForDomains, waitTimeout)
+	};
+}
+/** A whole number such as `5`, a share such as `30%`, or both, in any order, with a comma between them. */
+function parseWriteLimit(name, text) {
+	const [first = "", second, ...more] = text.split(",").map((part) => part.trim());
+	const parts = second === void 0 ? [first] : [first, second];
+	const [number] = parts.flatMap((part) => /^\d{1,9}$/.test(part) ? [Number(part)] : []);
+	const [percent] = parts.flatMap((part) => /^\d{1,3}\s*%$/.test(part) ? [Number.parseInt(part, 10)] : []);
+	if ([number, percent].filter((each) => each !== void 0).length !== parts.length || more.length > 0 || (percent ?? 0) > 100) throw invalidSetting(name, text, "a whole number, a share from 0% to 100%, or both, such as 10,30%");
+	return percent === void 0 ? number ?? 0 : {
+		percent,
+		number
+	};
+}
+/** Some of the words, separated by commas or white space, or only `none`. */
+function parseFailOn(name, texts) {
+	const words = texts.flatMap((text) => text.toLowerCase().split(/[\s,]+/)).filter((word) => word !== "");
+	if (words.length === 1 && words[0] === "none") return [];
+	const known = words.flatMap((word) => FAIL_ON.filter((each) => each === word));
+	if (words.length > 0 && known.length === words.length) return known;
+	throw invalidSetting(name, texts.join(", "), `none, or a list of ${FAIL_ON.join(", ")}`);
+}
+/** Most characters of a key or a glob of keys. */
+const LONGEST_PATTERN = 1e3;
+function parsePattern(name, pattern) {
+	if (pattern !== "" && pattern.length <= LONGEST_PATTERN && !/^!|^(["']).*\1$/s.test(pattern)) return pattern;
+	const what = "a key such as org_1/site, or a glob such as org_1/site/*";
+	throw invalidSetting(name, pattern, pattern.startsWith("!") ? `${what}, and cannot exclude` : what);
+}
+function parseOrganization(name, id) {
+	if (/^[^\s/*!,"']+$/.test(id)) return id;
+	throw invalidSetting(name, id, "the id of an organization, such as org_1, and no glob");
+}
+/** The aim of the wait, and its seconds. `undefined` for `none`. */
+function parseDomainWait(nameOf, status, timeout) {
+	const { waitFor, seconds } = readSettings({
+		waitFor: () => parseChoice(nameOf("wait-for-domains"), status, ["none", ...WAIT_FOR]),
+		seconds: () => parseWhole(nameOf("wait-timeout"), timeout, "a whole number of seconds", LONGEST_WAIT_TIMEOUT)
+	});
+	return waitFor === "none" ? void 0 : {
+		waitFor,
+		timeout: seconds
+	};
+}
+// sync/run/check-engine.ts
+/**
+* Refuses what the engine cannot do, instead of ignoring it. `nameOf` gives what the user calls a setting, such as `Input only`.
+* Throws InvalidSettingsError with all of it.
+*/
+function checkEngine(texts, nameOf) {
+	const { engine, stack, only, rewriteSecrets } = texts;
+	const isPulumi = engine === "pulumi";
+	refuseBroken([
+		[!isPulumi && stack !== void 0, `${nameOf("stack")} is only for engine pulumi.`],
+		[isPulumi && stack === void 0, `${nameOf("stack")} is required with engine pulumi: the name of the Pulumi stack, such as dev.`],
+		[isPulumi && only !== void 0, `${nameOf("only")} is not possible with engine pulumi: a stack is planned and applied as a whole. Use a stack for each part.`],
+		[isPulumi && rewriteSecrets, `${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets changed, and sends those.`]
+	]);
+}
+// action/inputs.ts
+init_errors();
+init_printable();
+const MODES = [
+	"auto",
+	"validate",
+	"plan",
+	"apply",
+	"drift",
+	"sweep"
+];
+/** A year. */
+const MAX_HOURS = 8760;
+const ON_OUTDATED = ["plan", "fail"];
+const ON_DRIFT = [
+	"none",
+	"issue",
+	"pull-request"
+];
+const COMMENTS = [
+	"always",
+	"changes",
+	"never"
+];
+const MAX_LABEL = 100;
+/** Most characters of a folder in a message. */
+const MAX_FOLDER = 1e3;
+/** Reads the inputs. Throws InvalidSettingsError with each input that is invalid: its name, its value and what it accepts. */
+function readInputs(environment) {
+	const texts = {
+		allowEnv: [getInput("allow-env")],
+		prune: lines("prune"),
+		maxDeletes: given("max-deletes"),
+		maxUpdates: given("max-updates"),
+		failOn: givenLines("fail-on"),
+		only: givenLines("only"),
+		organizations: givenLines("organizations"),
+		parallelism: given("parallelism"),
+		engine: given("engine"),
+		stack: given("stack"),
+		waitForDomains: given("wait-for-domains"),
+		waitTimeout: given("wait-timeout")
+	};
+	const pattern = given("sweep-domains");
+	const nameOf = (setting) => `Input ${setting}`;
+	const settings = readSettings({
+		...parsersOf(texts, nameOf, environment),
+		mode: () => parseChoice("Input mode", given("mode") ?? "auto", MODES),
+		/** Paths and globs, relative to `folder`. None: the file with a default name. */
+		patterns: () => lines("files"),
+		folder: () => existingFolder(given("working-directory") ?? "."),
+		baseUrl: () => validBaseUrl(given("base-url")) ?? (environment["PROJECTSYNC_BASE_URL"] || void 0),
+		rewriteSecrets: () => flag("rewrite-secrets"),
+		allowOutdated: () => flag("allow-outdated"),
+		onOutdated: () => parseChoice("Input on-outdated", given("on-outdated") ?? "plan", ON_OUTDATED),
+		/** Mode drift: what to keep up to date about it. */
+		onDrift: () => parseChoice("Input on-drift", given("on-drift") ?? "none", ON_DRIFT),
+		/** `changes`: if there is something to see, or an older comment to update. */
+		comment: () => parseChoice("Input comment", given("comment") ?? "changes", COMMENTS),
+		label: () => labelOf(given("label") ?? "projectsync"),
+		/** An apply refuses changes that the pull request's comment did not show. */
+		planCheck: () => flag("plan-check"),
+		/** Finds the number of a pull request in the host names to remove. */
+		sweepDomains: () => pattern === void 0 ? void 0 : parseHostPattern("Input sweep-domains", pattern),
+		sweepAfterHours: () => parseWhole("Input sweep-after-hours", given("sweep-after-hours") ?? "24", "a whole number of hours", MAX_HOURS),
+		dryRun: () => flag("dry-run")
+	});
+	checkEngine({
+		...texts,
+		...settings,
+		stack: texts.stack
+	}, nameOf);
+	checkTogether(settings);
+	return {
+		...settings,
+		token: given("token") ?? (environment["PROJECTSYNC_TOKEN"] || void 0),
+		/** Asks GitHub: for the newest commit of the branch, and for comments. */
+		githubToken: given("github-token"),
+		/** The folder that the report is written to. */
+		temporary: environment["RUNNER_TEMP"] || tmpdir(),
+		/** The folder that the repository is checked out to. */
+		workspace: path.resolve(environment["GITHUB_WORKSPACE"] || ".")
+	};
+}
+function given(name) {
+	return getInput(name) || void 0;
+}
+function labelOf(label) {
+	if (label.length > MAX_LABEL || oneLine(label) !== label || !label.isWellFormed()) {
+		const shown = quote(label);
+		throw new InvalidRequestError(`Input label must be one line of at most ${MAX_LABEL} characters, not ${shown}.`);
+	}
+	return label;
+}
+/** The lines of an input that are not empty, trimmed. `core.getMultilineInput` returns lines of white space as empty ones. */
+function lines(name) {
+	return getMultilineInput(name).filter((line) => line !== "");
+}
+function givenLines(name) {
+	return given(name) === void 0 ? void 0 : lines(name);
+}
+/** Default: false. */
+function flag(name) {
+	return parseChoice(`Input ${name}`, given(name) ?? "false", ["true", "false"]) === "true";
+}
+function validBaseUrl(text) {
+	if (text !== void 0) parseBaseUrl(text, "Input base-url");
+	return text;
+}
+function existingFolder(name) {
+	if (statSync$1(name, { throwIfNoEntry: false })?.isDirectory() === true) return name;
+	const remedy = name.includes("\\") ? String.raw`Write / instead of \.` : "Check the path, and that actions/checkout ran before.";
+	throw new InvalidRequestError(`Input working-directory: folder not found: ${quote(name, MAX_FOLDER)}. ${remedy}`);
+}
+/** Refuses inputs that have no effect together, instead of ignoring them. Throws InvalidSettingsError with all of it. */
+function checkTogether(inputs) {
+	const { mode, sweepDomains, dryRun, engine, only, planCheck, comment, onDrift } = inputs;
+	const isSweep = mode === "sweep";
+	const isPulled = onDrift === "pull-request";
+	refuseBroken([
+		[isSweep && sweepDomains === void 0, "Input sweep-domains is required with mode sweep: a pattern such as pr-{number}.preview.example.com."],
+		[!isSweep && sweepDomains !== void 0, "Input sweep-domains is only for mode sweep."],
+		[!isSweep && dryRun, "Input dry-run is only for mode sweep. Use mode plan."],
+		[isSweep && engine === "pulumi", "Mode sweep is not possible with engine pulumi. Leave out engine and stack."],
+		[isSweep && only !== void 0, "Input only is not possible with mode sweep: sweep-domains says what it removes."],
+		[isSweep && planCheck, "Input plan-check is not possible with mode sweep: no pull request shows what it removes."],
+		[onDrift !== "none" && mode !== "auto" && mode !== "drift", "Input on-drift is only for mode drift."],
+		[isPulled && only !== void 0, "Input only is not possible with on-drift: pull-request. Use on-drift: issue."],
+		[isPulled && engine === "pulumi", "Engine pulumi is not possible with on-drift: pull-request. Use on-drift: issue."],
+		[planCheck && comment === "never", "Input plan-check needs comments, which also keep what was applied: leave out comment: never."]
+	]);
+}
+// action/drift/drift-names.ts
+/** A title for a step. Of its label it has the words only: titles are not Markdown, and the label may come from a matrix. */
+function titleOf$1(inputs, what) {
+	return `${["projectsync", ...wordsOf(inputs)].join(" ")}: ${what}`;
+}
+/** The branch of a step's pull request into the branch `base`. The digest tells steps apart whose labels have the same words. */
+function driftBranch(step, base) {
+	return [
+		"projectsync-drift",
+		...wordsOf(step),
+		digest([firstLine(step), base]).slice(0, 10)
+	].join("-");
+}
+function wordsOf({ label }) {
+	return label === "projectsync" ? [] : label.match(/[A-Za-z0-9]+/g) ?? [];
+}
 // action/action-failure.ts
 /** The reason why the step fails. `undefined` if it succeeds. `outdated`: why the run did less than it was asked for. */
 function actionFailureOf(report, inputs, outdated) {
@@ -41391,89 +42065,6 @@ function createLinks(event, locations) {
 		run: run === void 0 ? void 0 : `${base}/actions/runs/${run.id}/attempts/${run.attempt}`
 	};
 }
-// action/comment/marker.ts
-init_zod();
-/**
-* The subject of a comment: the plan of an open pull request, the last plan before its merge, or the apply after its merge. A later
-* stage is never replaced by an earlier one.
-*/
-const STAGES = [
-	"plan",
-	"merged",
-	"applied"
-];
-/** The first line of the comments of a step. The label is encoded: it cannot end the HTML comment. */
-function firstLine({ label, folder, patterns, only, baseUrl }) {
-	const about = digest([
-		path.join(folder, "."),
-		patterns,
-		only,
-		baseUrl
-	]);
-	return `<!-- projectsync:label=${encodeURIComponent(label).replaceAll("-", "%2D")} about=${about} -->`;
-}
-/** A body has this first line. A comment that quotes another one, such as that of a bot for pull requests, does not start with it. */
-function startsWithLine(body, line) {
-	return body.split(/\r?\n/, 1)[0] === line;
-}
-function lastLine(marker) {
-	const { changes, ...rest } = marker;
-	const pairs = changes?.flatMap(({ object, effect }) => effect === null ? [] : [object + effect]);
-	const over = (changes ?? []).flatMap(({ object, effect }) => effect === null ? [object] : []);
-	const packed = {
-		...rest,
-		changes: pairs?.join("") ?? null,
-		over: over.join("")
-	};
-	return `<!-- projectsync:${JSON.stringify({
-		version: 2,
-		...packed
-	})} -->`;
-}
-/** Texts of the same length, one after the other. */
-const textsOf = (length) => string().regex(/^[\w-]*$/).refine((text) => text.length % length === 0).transform((text) => text.match(new RegExp(`.{${length}}`, "g")) ?? []);
-const markerSchema = object({
-	version: literal(2),
-	stage: m$6(STAGES),
-	run: object({
-		id: int().nonnegative(),
-		attempt: int().nonnegative()
-	}),
-	commit: string(),
-	changes: textsOf(30).nullable(),
-	/** The objects of the changes without an effect. */
-	over: textsOf(8),
-	isComplete: boolean()
-}).transform(({ changes, over, ...rest }) => {
-	const pairs = changes?.map((text) => ({
-		object: text.slice(0, 8),
-		effect: text.slice(8)
-	}));
-	return {
-		...rest,
-		changes: pairs ? [...pairs, ...over.map((object) => ({
-			object,
-			effect: null
-		}))] : null
-	};
-});
-/** Reads the last line of a body. `undefined` if somebody has edited it, or another version wrote it. */
-function readMarker(body) {
-	const [, json] = /\n<!-- projectsync:(\{[^\n]*\}) -->\s*$/.exec(body) ?? [];
-	return json === void 0 ? void 0 : markerSchema.safeParse(parseJson(json)).data;
-}
-function parseJson(text) {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return;
-	}
-}
-/** A comment with marker `a` must not be replaced by one with marker `b`: it is of a later stage, or of a newer run. */
-function isNewer(a, b) {
-	if (a.stage !== b.stage) return STAGES.indexOf(a.stage) > STAGES.indexOf(b.stage);
-	return a.run.id !== b.run.id ? a.run.id > b.run.id : a.run.attempt > b.run.attempt;
-}
 // action/comment/pull-request.ts
 init_zod();
 /** A point in time, in the form of GitHub's API. */
@@ -41483,7 +42074,10 @@ const pullSchema$1 = looseObject({
 	state: m$6(["open", "closed"]),
 	merged_at: time.nullish(),
 	merge_commit_sha: string().nullish(),
-	head: looseObject({ sha: string() }),
+	head: looseObject({
+		sha: string(),
+		ref: string().optional()
+	}),
 	base: looseObject({ ref: string() })
 }).transform(({ number, state, merged_at, merge_commit_sha, head, base }) => ({
 	number,
@@ -41491,6 +42085,7 @@ const pullSchema$1 = looseObject({
 	mergedAt: merged_at ?? null,
 	mergeCommit: merged_at ? merge_commit_sha ?? null : null,
 	head: head.sha,
+	branch: head.ref,
 	base: base.ref
 }));
 const pulls = {
@@ -41517,22 +42112,27 @@ async function mergedPullRequests(github, branch) {
 	const timeOf = ({ mergedAt }) => Date.parse(mergedAt ?? "");
 	return closed.filter(({ base, mergedAt }) => base === branch && mergedAt !== null).toSorted((a, b) => timeOf(b) - timeOf(a) || b.number - a.number);
 }
+/** What comments, issues and pull requests have in common. */
+const textSchema = looseObject({
+	body: string().nullish(),
+	created_at: time,
+	updated_at: time,
+	/** `null` if the account was deleted. */
+	user: looseObject({ login: string() }).nullable()
+});
 const comments = {
-	schema: looseObject({
-		id: int().positive(),
-		body: string().nullish(),
-		created_at: time,
-		updated_at: time,
-		/** `null` if the account was deleted. */
-		user: looseObject({ login: string() }).nullable()
-	}),
+	schema: textSchema.extend({ id: int().positive() }),
 	what: "a list of comments"
 };
 /** Pages of comments on one pull request: 10,000 comments. */
-const MAX_PAGES = 200;
+const MAX_PAGES$1 = 200;
 /** The token's own comments of the step on a pull request, oldest first. */
-async function ownComments(github, { login, firstLine }, number) {
-	return (await github.list("GET /issues/{number}/comments", { number }, MAX_PAGES, comments)).flatMap(({ id, body, created_at: createdAt, updated_at: updatedAt, user }) => body && user?.login === login && startsWithLine(body, firstLine) ? {
+async function ownComments(github, author, number) {
+	return ownOf(await github.list("GET /issues/{number}/comments", { number }, MAX_PAGES$1, comments), author);
+}
+/** Those of what GitHub shows that are the step's, oldest first. */
+function ownOf(found, { login, firstLine }) {
+	return found.flatMap(({ id, body, created_at: createdAt, updated_at: updatedAt, user }) => body && user?.login === login && startsWithLine(body, firstLine) ? {
 		id,
 		body,
 		createdAt,
@@ -41583,206 +42183,9 @@ async function contains(github, sha, { mergeCommit }) {
 		throw error;
 	}
 }
-// sync/run/run-settings.ts
-/** A parser for each setting. `nameOf` gives what the user calls a setting, such as `Input only`. */
-function parsersOf(texts, nameOf, environment) {
-	const { allowEnv, prune = [], only, organizations, stack, maxDeletes = String(5), maxUpdates } = texts;
-	const { parallelism = String(8), engine = "direct" } = texts;
-	const { failOn = DEFAULT_FAIL_ON, waitForDomains = "none", waitTimeout = String(600) } = texts;
-	return {
-		allowEnv: () => allowedVariables(allowEnv, nameOf("allow-env"), environment),
-		prune: () => readEach(prune, (word) => parseChoice(nameOf("prune"), word, PRUNE)),
-		maxDeletes: () => parseWriteLimit(nameOf("max-deletes"), maxDeletes),
-		maxUpdates: () => maxUpdates === void 0 ? void 0 : parseWriteLimit(nameOf("max-updates"), maxUpdates),
-		failOn: () => parseFailOn(nameOf("fail-on"), failOn),
-		only: () => only && readEach(only, (pattern) => parsePattern(nameOf("only"), pattern.trim())),
-		organizations: () => organizations && readEach(organizations, (id) => parseOrganization(nameOf("organizations"), id.trim())),
-		parallelism: () => parseParallelism(nameOf("parallelism"), parallelism),
-		engine: () => parseChoice(nameOf("engine"), engine, ENGINES),
-		stack: () => stack === void 0 ? void 0 : parseStack(nameOf("stack"), stack),
-		waitForDomains: () => parseDomainWait(nameOf, waitForDomains, waitTimeout)
-	};
-}
-/** A whole number such as `5`, a share such as `30%`, or both, in any order, with a comma between them. */
-function parseWriteLimit(name, text) {
-	const [first = "", second, ...more] = text.split(",").map((part) => part.trim());
-	const parts = second === void 0 ? [first] : [first, second];
-	const [number] = parts.flatMap((part) => /^\d{1,9}$/.test(part) ? [Number(part)] : []);
-	const [percent] = parts.flatMap((part) => /^\d{1,3}\s*%$/.test(part) ? [Number.parseInt(part, 10)] : []);
-	if ([number, percent].filter((each) => each !== void 0).length !== parts.length || more.length > 0 || (percent ?? 0) > 100) throw invalidSetting(name, text, "a whole number, a share from 0% to 100%, or both, such as 10,30%");
-	return percent === void 0 ? number ?? 0 : {
-		percent,
-		number
-	};
-}
-/** Some of the words, separated by commas or white space, or only `none`. */
-function parseFailOn(name, texts) {
-	const words = texts.flatMap((text) => text.toLowerCase().split(/[\s,]+/)).filter((word) => word !== "");
-	if (words.length === 1 && words[0] === "none") return [];
-	const known = words.flatMap((word) => FAIL_ON.filter((each) => each === word));
-	if (words.length > 0 && known.length === words.length) return known;
-	throw invalidSetting(name, texts.join(", "), `none, or a list of ${FAIL_ON.join(", ")}`);
-}
-/** Most characters of a key or a glob of keys. */
-const LONGEST_PATTERN = 1e3;
-function parsePattern(name, pattern) {
-	if (pattern !== "" && pattern.length <= LONGEST_PATTERN && !/^!|^(["']).*\1$/s.test(pattern)) return pattern;
-	const what = "a key such as org_1/site, or a glob such as org_1/site/*";
-	throw invalidSetting(name, pattern, pattern.startsWith("!") ? `${what}, and cannot exclude` : what);
-}
-function parseOrganization(name, id) {
-	if (/^[^\s/*!,"']+$/.test(id)) return id;
-	throw invalidSetting(name, id, "the id of an organization, such as org_1, and no glob");
-}
-/** The aim of the wait, and its seconds. `undefined` for `none`. */
-function parseDomainWait(nameOf, status, timeout) {
-	const { waitFor, seconds } = readSettings({
-		waitFor: () => parseChoice(nameOf("wait-for-domains"), status, ["none", ...WAIT_FOR]),
-		seconds: () => parseWhole(nameOf("wait-timeout"), timeout, "a whole number of seconds", LONGEST_WAIT_TIMEOUT)
-	});
-	return waitFor === "none" ? void 0 : {
-		waitFor,
-		timeout: seconds
-	};
-}
-// sync/run/check-engine.ts
-/**
-* Refuses what the engine cannot do, instead of ignoring it. `nameOf` gives what the user calls a setting, such as `Input only`.
-* Throws InvalidSettingsError with all of it.
-*/
-function checkEngine(texts, nameOf) {
-	const { engine, stack, only, rewriteSecrets } = texts;
-	const isPulumi = engine === "pulumi";
-	refuseBroken([
-		[!isPulumi && stack !== void 0, `${nameOf("stack")} is only for engine pulumi.`],
-		[isPulumi && stack === void 0, `${nameOf("stack")} is required with engine pulumi: the name of the Pulumi stack, such as dev.`],
-		[isPulumi && only !== void 0, `${nameOf("only")} is not possible with engine pulumi: a stack is planned and applied as a whole. Use a stack for each part.`],
-		[isPulumi && rewriteSecrets, `${nameOf("rewrite-secrets")} is not possible with engine pulumi. The stack knows which secrets changed, and sends those.`]
-	]);
-}
-// action/inputs.ts
-init_errors();
-init_printable();
-const MODES = [
-	"auto",
-	"validate",
-	"plan",
-	"apply",
-	"drift",
-	"sweep"
-];
-/** A year. */
-const MAX_HOURS = 8760;
-const ON_OUTDATED = ["plan", "fail"];
-const COMMENTS = [
-	"always",
-	"changes",
-	"never"
-];
-const MAX_LABEL = 100;
-/** Most characters of a folder in a message. */
-const MAX_FOLDER = 1e3;
-/** Reads the inputs. Throws InvalidSettingsError with each input that is invalid: its name, its value and what it accepts. */
-function readInputs(environment) {
-	const texts = {
-		allowEnv: [getInput("allow-env")],
-		prune: lines("prune"),
-		maxDeletes: given("max-deletes"),
-		maxUpdates: given("max-updates"),
-		failOn: givenLines("fail-on"),
-		only: givenLines("only"),
-		organizations: givenLines("organizations"),
-		parallelism: given("parallelism"),
-		engine: given("engine"),
-		stack: given("stack"),
-		waitForDomains: given("wait-for-domains"),
-		waitTimeout: given("wait-timeout")
-	};
-	const pattern = given("sweep-domains");
-	const nameOf = (setting) => `Input ${setting}`;
-	const settings = readSettings({
-		...parsersOf(texts, nameOf, environment),
-		mode: () => parseChoice("Input mode", given("mode") ?? "auto", MODES),
-		/** Paths and globs, relative to `folder`. None: the file with a default name. */
-		patterns: () => lines("files"),
-		folder: () => existingFolder(given("working-directory") ?? "."),
-		baseUrl: () => validBaseUrl(given("base-url")) ?? (environment["PROJECTSYNC_BASE_URL"] || void 0),
-		rewriteSecrets: () => flag("rewrite-secrets"),
-		allowOutdated: () => flag("allow-outdated"),
-		onOutdated: () => parseChoice("Input on-outdated", given("on-outdated") ?? "plan", ON_OUTDATED),
-		/** `changes`: if there is something to see, or an older comment to update. */
-		comment: () => parseChoice("Input comment", given("comment") ?? "changes", COMMENTS),
-		label: () => labelOf(given("label") ?? "projectsync"),
-		/** An apply refuses changes that the pull request's comment did not show. */
-		planCheck: () => flag("plan-check"),
-		/** Finds the number of a pull request in the host names to remove. */
-		sweepDomains: () => pattern === void 0 ? void 0 : parseHostPattern("Input sweep-domains", pattern),
-		sweepAfterHours: () => parseWhole("Input sweep-after-hours", given("sweep-after-hours") ?? "24", "a whole number of hours", MAX_HOURS),
-		dryRun: () => flag("dry-run")
-	});
-	checkEngine({
-		...texts,
-		...settings,
-		stack: texts.stack
-	}, nameOf);
-	checkTogether(settings);
-	return {
-		...settings,
-		token: given("token") ?? (environment["PROJECTSYNC_TOKEN"] || void 0),
-		/** Asks GitHub: for the newest commit of the branch, and for comments. */
-		githubToken: given("github-token"),
-		/** The folder that the report is written to. */
-		temporary: environment["RUNNER_TEMP"] || tmpdir(),
-		/** The folder that the repository is checked out to. */
-		workspace: path.resolve(environment["GITHUB_WORKSPACE"] || ".")
-	};
-}
-function given(name) {
-	return getInput(name) || void 0;
-}
-function labelOf(label) {
-	if (label.length > MAX_LABEL || oneLine(label) !== label || !label.isWellFormed()) {
-		const shown = quote(label);
-		throw new InvalidRequestError(`Input label must be one line of at most ${MAX_LABEL} characters, not ${shown}.`);
-	}
-	return label;
-}
-/** The lines of an input that are not empty, trimmed. `core.getMultilineInput` returns lines of white space as empty ones. */
-function lines(name) {
-	return getMultilineInput(name).filter((line) => line !== "");
-}
-function givenLines(name) {
-	return given(name) === void 0 ? void 0 : lines(name);
-}
-/** Default: false. */
-function flag(name) {
-	return parseChoice(`Input ${name}`, given(name) ?? "false", ["true", "false"]) === "true";
-}
-function validBaseUrl(text) {
-	if (text !== void 0) parseBaseUrl(text, "Input base-url");
-	return text;
-}
-function existingFolder(name) {
-	if (statSync$1(name, { throwIfNoEntry: false })?.isDirectory() === true) return name;
-	const remedy = name.includes("\\") ? String.raw`Write / instead of \.` : "Check the path, and that actions/checkout ran before.";
-	throw new InvalidRequestError(`Input working-directory: folder not found: ${quote(name, MAX_FOLDER)}. ${remedy}`);
-}
-/** Refuses inputs that have no effect together, instead of ignoring them. Throws InvalidSettingsError with all of it. */
-function checkTogether({ mode, sweepDomains, dryRun, engine, only, planCheck, comment }) {
-	const isSweep = mode === "sweep";
-	refuseBroken([
-		[isSweep && sweepDomains === void 0, "Input sweep-domains is required with mode sweep: a pattern such as pr-{number}.preview.example.com."],
-		[!isSweep && sweepDomains !== void 0, "Input sweep-domains is only for mode sweep."],
-		[!isSweep && dryRun, "Input dry-run is only for mode sweep. Use mode plan."],
-		[isSweep && engine === "pulumi", "Mode sweep is not possible with engine pulumi. Leave out engine and stack."],
-		[isSweep && only !== void 0, "Input only is not possible with mode sweep: sweep-domains says what it removes."],
-		[isSweep && planCheck, "Input plan-check is not possible with mode sweep: no pull request shows what it removes."],
-		[planCheck && comment === "never", "Input plan-check needs comments, which also keep what was applied: leave out comment: never."]
-	]);
-}
 // action/fit-sections.ts
 /** Rows of a section that are shown at once. The others are folded away. */
-const MOST = 20;
+const MOST$1 = 20;
 /** Renders what fits into `bytes`: first the open rows of all sections, then the folded ones. */
 function fitSections(all, bytes) {
 	const sections = all.filter(({ rows }) => rows.length > 0);
@@ -41804,9 +42207,9 @@ function fitSections(all, bytes) {
 		left -= Buffer.byteLength(`${part}\n`);
 		return [part.trimEnd()];
 	};
-	const open = sections.map((section) => fit(section, section.rows.slice(0, section.most ?? MOST)));
+	const open = sections.map((section) => fit(section, section.rows.slice(0, section.most ?? MOST$1)));
 	const folded = sections.map((section) => {
-		return [...Map.groupBy(section.rows.slice(section.most ?? MOST), ({ fold = "more" }) => fold)].flatMap(([fold, rows]) => fit(section, rows, `<details><summary>${fold} (${rows.length})</summary>\n\n`, "\n</details>\n"));
+		return [...Map.groupBy(section.rows.slice(section.most ?? MOST$1), ({ fold = "more" }) => fold)].flatMap(([fold, rows]) => fit(section, rows, `<details><summary>${fold} (${rows.length})</summary>\n\n`, "\n</details>\n"));
 	});
 	return {
 		parts: sections.flatMap(({ title, rows }, index) => [
@@ -41966,7 +42369,7 @@ function unmanagedRows(items, shown) {
 // action/render-summary.ts
 init_explanations();
 /** Bytes for the titles of the parts and the last line. */
-const RESERVE = 400;
+const RESERVE$1 = 400;
 /** A report in Markdown: result and counts, then its sections. Long ones are folded, and what does not fit into `maxBytes` is counted. */
 function renderMarkdown(report, rendering) {
 	const { error, plan, applied, failureReason } = report;
@@ -41980,7 +42383,7 @@ function renderMarkdown(report, rendering) {
 		...[error, ...refused].filter((why) => why !== void 0).map((why) => `> ${text(clip(why, maxMessage))}`),
 		linkToMore(failureReason ?? (outdated === void 0 ? void 0 : "outdated"))
 	];
-	const bytes = maxBytes - Buffer.byteLength(start.join("\n\n")) - Buffer.byteLength(rest) - RESERVE;
+	const bytes = maxBytes - Buffer.byteLength(start.join("\n\n")) - Buffer.byteLength(rest) - RESERVE$1;
 	const { parts, missing, shown } = fitSections(sectionsOf(report, rendering), bytes);
 	return {
 		markdown: `${[
@@ -42025,7 +42428,7 @@ function countsOf({ result, plan, applied, domains = [] }) {
 	].flatMap(([name, words]) => words === "" ? [] : [`${name}: **${words}**`]).join(" · ");
 }
 /** GitHub drops a summary of more than 1 MiB. */
-const MAX_BYTES = 921600;
+const MAX_BYTES$1 = 921600;
 /** The job summary of a run that failed before it had a report. */
 function renderError(problems, reason) {
 	const more = linkToMore(reason);
@@ -42035,22 +42438,23 @@ function renderSummary(report, around) {
 	const { markdown } = renderMarkdown(report, {
 		...around,
 		label: "",
-		maxBytes: MAX_BYTES,
+		maxBytes: MAX_BYTES$1,
 		maxMessage: 1e4,
 		rest: "The report file (output report-path) lists all."
 	});
 	return markdown;
 }
-// action/comment/render-comment.ts
 /**
 * The comment in Markdown: a report, and the run that it is of. Its marker keeps the `changes` of the plan, without the effect of those that
 * the comment has no room for: what reviewers did not see was not reviewed, and what they saw of the object before is over. `changes`: by item. Default: those of the marker.
+* `note`: Markdown below the report.
 */
-function renderComment(report, marker, step, { links, outdated }, changes) {
+function renderComment(report, marker, step, { links, outdated, note = "" }, changes) {
 	const start = firstLine(step);
 	const { id, attempt } = marker.run;
 	const footer = `<sub>${link(`Run ${id}, attempt ${attempt}`, links.run)}</sub>`;
-	const end = `${footer}\n\n${lastLine(marker)}`;
+	const about = note === "" ? footer : `${note}\n\n${footer}`;
+	const end = `${about}\n\n${lastLine(marker)}`;
 	const { markdown, shown } = renderMarkdown(report, {
 		label: `${step.label === "projectsync" ? "" : ` ${code(step.label)}`} of commit ${text(marker.commit.slice(0, 7))}`,
 		outdated,
@@ -42068,13 +42472,14 @@ function renderComment(report, marker, step, { links, outdated }, changes) {
 		changes: kept
 	};
 	return {
-		body: `${start}\n${markdown}\n${footer}\n\n${lastLine(written)}\n`,
+		body: `${start}\n${markdown}\n${about}\n\n${lastLine(written)}\n`,
 		marker: written
 	};
 }
 const LAST_WORDS = {
 	merged: "> **Merged. This comment shows the state before the merge.**",
-	closed: "> **Closed without merging. This comment shows the state before that.**"
+	closed: "> **Closed without merging. This comment shows the state before that.**",
+	gone: "> **The drift is gone. This shows what it was.**"
 };
 const QUOTES = Object.values(LAST_WORDS);
 /** Puts the last word below the title of a comment, in place of an earlier one, and changes its marker. */
@@ -42182,7 +42587,9 @@ function lastWord({ pull, found, run, commit }) {
 function draftOf(finished, known) {
 	const { report, inputs, event, outdated, locations } = finished;
 	const { pull, found, commit, run } = known;
-	if (actionFailureOf(report, inputs, outdated) === void 0 && outdated === void 0 && ["valid", "no-changes"].includes(report.result) && found.length === 0 && inputs.comment === "changes") return void 0;
+	const isQuiet = actionFailureOf(report, inputs, outdated) === void 0 && outdated === void 0 && ["valid", "no-changes"].includes(report.result);
+	const isDrift = pull.branch === driftBranch(inputs, pull.base);
+	if (isQuiet && !isDrift && found.length === 0 && inputs.comment === "changes") return void 0;
 	const planned = plannedChanges(report, pull);
 	const stage = pull.mergedAt === null ? "plan" : "applied";
 	const isWhole = report.mode === "apply" && ["applied", "no-changes"].includes(report.result);
@@ -42218,89 +42625,74 @@ function changesLeft({ mode, plan, applied }, found, pull) {
 // action/comment/put-comment.ts
 init_zod();
 const createdSchema = looseObject({ id: int().positive() });
+function commentsOn(github, author, number) {
+	return {
+		list: () => ownComments(github, author, number),
+		create: async (body) => expectAnswer(createdSchema, await github.call("POST /issues/{number}/comments", {
+			number,
+			body
+		}), "a comment").id,
+		update: (id, body) => github.call("PATCH /issues/comments/{id}", {
+			id,
+			body
+		}),
+		remove: (id) => github.call("DELETE /issues/comments/{id}", { id })
+	};
+}
+/** The fate of a step's comment, for the log. */
+const OUTRUN = "left as it is, because a newer run has written it.";
 /**
-* Writes the one comment of a step: updates the oldest of the token's own and deletes the others, or creates one. GitHub cannot write only
+* Writes the one comment of a step: updates the oldest of the token's own and removes the others, or creates one. GitHub cannot write only
 * if nothing has changed, so the comments are read just before, and before each of three tries. A comment that another job
-* created at the same moment is found just after: the later one of the two is deleted.
+* created at the same moment is found just after: the later one of the two is removed. Resolves with its ID and its fate.
 */
-async function putComment(github, author, number, draft) {
+async function putComment(github, place, draft) {
 	let created;
 	/** A list may still show a comment that was deleted. */
 	const gone = /* @__PURE__ */ new Set();
 	for (let tries = 1;; tries += 1) {
-		const all = (await ownComments(github, author, number)).filter(({ id }) => !gone.has(id));
+		const all = (await place.list()).filter(({ id }) => !gone.has(id));
 		const [first, ...others] = all;
-		if (created !== void 0 && (first === void 0 || first.id >= created)) return "created";
+		if (created !== void 0 && (first === void 0 || first.id >= created)) return [created, "created"];
 		const isOld = all.some(({ marker }) => marker !== void 0 && isNewer(marker, draft.marker));
 		const doubles = isOld ? others.filter(({ id }) => id === created) : others;
 		try {
-			if (first === void 0) {
-				const answer = await github.call("POST /issues/{number}/comments", {
-					number,
-					body: draft.body
-				});
-				created = expectAnswer(createdSchema, answer, "a comment").id;
-			} else if (!isOld) await github.call("PATCH /issues/comments/{id}", {
-				id: first.id,
-				body: draft.body
-			});
+			if (first === void 0) created = await place.create(draft.body);
+			else if (!isOld) await place.update(first.id, draft.body);
 		} catch (error) {
 			if (first !== void 0 && isGone(error)) gone.add(first.id);
 			else await github.waitToRepeat(error, tries);
 			continue;
 		}
 		if (first === void 0) continue;
-		for (const double of doubles) await remove(github, double.id);
-		return isOld ? "outrun" : "updated";
+		for (const double of doubles) await place.remove(double.id).catch((error) => {
+			if (!isGone(error)) throw error;
+		});
+		return [first.id, isOld ? OUTRUN : "updated"];
 	}
-}
-async function remove(github, id) {
-	await github.call("DELETE /issues/comments/{id}", { id }).catch((error) => {
-		if (!isGone(error)) throw error;
-	});
 }
 function isGone(error) {
 	return error instanceof GitHubError && error.status === 404;
 }
 // action/comment/comment.ts
-/** Milliseconds for the comment. Less if the run was stopped before: GitHub soon kills it. */
-const MAX_TIME$1 = 12e4;
-const MAX_TIME_STOPPED = 1500;
-const REFUSED = "Unless GitHub names another reason, input github-token may not read or write comments. Add \"pull-requests: write\" to the permissions of this job in the workflow file, beside the permissions it has. If no comment is wanted, set comment: never.";
+const WARNING = "No comment on the pull request";
+const REFUSED$1 = "Unless GitHub names another reason, input github-token may not read or write comments. Add \"pull-requests: write\" to the permissions of this job in the workflow file, beside the permissions it has. If no comment is wanted, set comment: never.";
 /** Writes the comment on the pull request that the run is about, or on those that an apply is about. What GitHub refuses is a warning. */
 async function publishComment(finished, runner) {
 	try {
-		var _usingCtx$4 = _usingCtx();
+		var _usingCtx$5 = _usingCtx();
 		const { inputs, event, isForeign, report } = finished;
 		if (inputs.comment === "never" || report.mode === "sweep") return;
 		if (isForeign) {
 			if (event.name === "pull_request") log("No comment on the pull request: it comes from a fork, and the token of such a run can only read.");
 			return;
 		}
-		const { signal: stop } = runner;
-		const limit = AbortSignal.timeout(stop.aborted ? MAX_TIME_STOPPED : MAX_TIME$1);
-		const signal = stop.aborted ? limit : AbortSignal.any([limit, stop]);
-		const github = _usingCtx$4.a(createGitHub({
-			...runner,
-			token: inputs.githubToken,
-			signal
-		}));
-		await warnOfFailure(() => publish$1(finished, github));
+		const github = _usingCtx$5.a(openForWriting(inputs, runner));
+		await warnOfRefusal(WARNING, REFUSED$1, () => publish$1(finished, github));
 	} catch (_) {
-		_usingCtx$4.e = _;
+		_usingCtx$5.e = _;
 	} finally {
-		await _usingCtx$4.d();
-	}
-}
-/** Turns a failure into a warning. Resolves with true if GitHub refused it. */
-async function warnOfFailure(publishing) {
-	try {
-		await publishing();
-		return false;
-	} catch (error) {
-		if (!(error instanceof GitHubError)) throw error;
-		warnInLog(`No comment on the pull request: ${`${error.message}.${error.isRefusal ? ` ${REFUSED}` : ""}`}`);
-		return error.isRefusal;
+		await _usingCtx$5.d();
 	}
 }
 async function publish$1(finished, github) {
@@ -42328,9 +42720,8 @@ async function publish$1(finished, github) {
 		};
 		const draft = !isAfterMerge && !pull.isOpen && report.mode !== "apply" ? lastWord(known) : draftOf(finished, known);
 		if (draft === void 0) return;
-		const written = await putComment(github, author, pull.number, draft);
-		const words = written === "outrun" ? "left as it is, because a newer run has written it." : written;
-		log(`Comment on pull request ${pull.number}: ${words}`);
+		const [, fate] = await putComment(github, commentsOn(github, author, pull.number), draft);
+		log(`Comment on pull request ${pull.number}: ${fate}`);
 	};
 	if (now !== void 0) return put(now, await ownComments(github, author, now.number), own?.head ?? now.head);
 	for (const { pull, comments, isInBranch } of await mergedSinceApply(github, author, event)) {
@@ -42338,7 +42729,1718 @@ async function publish$1(finished, github) {
 		const isOpen = comments.some(({ marker }) => marker?.run.id === run.id || marker?.changes?.some(({ effect }) => effect !== null));
 		const isWaiting = isInBranch && !isApplied(comments) && isOpen;
 		if (!isThisMerge && !(report.mode === "apply" && isWaiting)) continue;
-		if (await warnOfFailure(() => put(pull, comments, pull.head))) return;
+		if (await warnOfRefusal(WARNING, REFUSED$1, () => put(pull, comments, pull.head))) return;
+	}
+}
+// sync/report/report-json.ts
+/** The report as the object that `--json` prints and that the Action writes to a file. A public format: docs/json.md. */
+function reportAsJson(report) {
+	const { mode, result, failureReason, files, problems, error, plan, applied, domains } = report;
+	const outcomeOf = outcomeFinder(applied);
+	const withOutcome = (item) => {
+		const { id, status, message, cause } = outcomeOf(item) ?? {};
+		return {
+			...item,
+			changes: item.changes.map((change) => ({
+				...change,
+				difference: differenceOf(change)
+			})),
+			...id === void 0 ? {} : { id },
+			...status === void 0 ? {} : {
+				status,
+				message
+			},
+			...cause === void 0 ? {} : { cause }
+		};
+	};
+	return {
+		mode,
+		result,
+		...failureReason === void 0 ? {} : { failureReason },
+		...error === void 0 ? {} : { error },
+		files,
+		problems,
+		...plan === void 0 ? {} : {
+			...plan,
+			problems,
+			items: reportedItems(plan, applied).map(withOutcome)
+		},
+		...applied === void 0 ? {} : { outcomeCounts: applied.counts },
+		...domains === void 0 ? {} : { domains }
+	};
+}
+// action/outputs.ts
+init_printable();
+/** The outputs of action.yml that do not count objects. */
+const OUTPUTS = [
+	"mode",
+	"outdated",
+	"result",
+	"failure-reason",
+	"has-changes",
+	"changed",
+	"digest",
+	"domains",
+	"report-path"
+];
+/** Sets all outputs of action.yml, also if the step fails. `outdated`: why the run did less than it was asked for. */
+async function setOutputs(report, inputs, outdated) {
+	const { mode, result, plan, domains } = report;
+	const counts = ACTIONS$1.map((action) => [action, String(plan?.counts[action] ?? "")]);
+	write({
+		mode,
+		outdated: String(outdated !== void 0),
+		result,
+		"failure-reason": actionFailureOf(report, inputs, outdated)?.reason,
+		"has-changes": hasChanges(report, inputs),
+		changed: String(mayHaveWritten(report)),
+		...Object.fromEntries(counts),
+		digest: plan?.digest,
+		domains: domains && domainsAsJson(domains),
+		"report-path": await warnOnFailure("The report", () => writeReport(report, inputs.temporary))
+	});
+}
+/** Sets the outputs of a run that failed before it had a report. */
+function setOutputsOfFailure(reason) {
+	write({
+		result: "failed",
+		"failure-reason": reason,
+		changed: reason === "internal-error" ? "" : "false"
+	});
+}
+/** Sets all outputs: those without a value to an empty text. */
+function write(outputs) {
+	for (const name of [...OUTPUTS, ...ACTIONS$1]) setOutput(name, outputs[name] ?? "");
+}
+/** Empty if it is not known: nothing was planned, or the service did not show each object and value. */
+function hasChanges({ plan }, { failOn }) {
+	if (plan === void 0) return "";
+	if (countWrites(plan) > 0) return "true";
+	return !isBlind(plan, failOn) && plan.items.every(({ cause }) => cause === void 0) ? "false" : "";
+}
+/** One line. An error may quote the service. */
+function domainsAsJson(domains) {
+	return printableJson(domains.map(({ waitError, ...domain }) => waitError === void 0 ? domain : {
+		...domain,
+		waitError: printable(waitError)
+	}), 0);
+}
+async function writeReport(report, temporary) {
+	const folder = await mkdtemp(path.join(temporary, "projectsync-"));
+	const file = path.join(folder, "report.json");
+	await writeFile(file, `${printableJson(reportAsJson(report))}\n`);
+	return file;
+}
+// action/drift/drift-branch.ts
+init_zod();
+const contentSchema = looseObject({
+	type: string(),
+	sha: string()
+});
+const shaSchema = looseObject({ sha: string() });
+const commitSchema = looseObject({
+	message: string(),
+	tree: shaSchema,
+	parents: array(shaSchema)
+});
+const refsSchema$1 = array(looseObject({
+	ref: string(),
+	object: shaSchema
+}));
+const MESSAGE = "Bring live values into the project files\n\nprojectsync found that they differ from what is live.";
+/**
+* Makes one commit on top of `base` the content of a branch, through GitHub's API: the run needs no git, and its checkout no credentials. Leaves
+* the branch if it has that commit already. Throws a GitHubError if it has commits of somebody else, or if a file is not as in `base`.
+*/
+async function putBranch(github, branch, base, changes) {
+	for (const { name, before } of changes) await checkFile(github, base, name, before);
+	const { tree: baseTree } = await readCommit(github, base);
+	const tree = changes.map(({ name, after }) => ({
+		path: name,
+		mode: "100644",
+		type: "blob",
+		content: after
+	}));
+	const { sha: newTree } = expectAnswer(shaSchema, await github.call("POST /git/trees", {
+		base_tree: baseTree.sha,
+		tree
+	}), "a tree");
+	const head = await headOf(github, branch);
+	const now = head === void 0 ? void 0 : await readCommit(github, head);
+	if (now !== void 0 && !isOwn(now)) throw new GitHubError(`its branch ${branch} has commits of somebody else. Delete the branch to get a new one`);
+	if (now?.tree.sha === newTree && now.parents[0]?.sha === base) return;
+	const commit = {
+		message: `${MESSAGE}\n\n${treeLine(newTree)}`,
+		tree: newTree,
+		parents: [base]
+	};
+	const { sha } = expectAnswer(shaSchema, await github.call("POST /git/commits", commit), "a commit");
+	if (now === void 0) await github.call("POST /git/refs", {
+		ref: `refs/heads/${branch}`,
+		sha
+	});
+	else await github.call("PATCH /git/refs/heads/{branch}", {
+		branch,
+		sha,
+		force: true
+	});
+}
+/** A file that the job has made or changed is no file of the commit. */
+async function checkFile(github, commit, name, text) {
+	const answer = await github.call("GET /contents/{name}", {
+		name,
+		ref: commit
+	}).catch((error) => {
+		if (error instanceof GitHubError && error.status === 404) return void 0;
+		throw error;
+	});
+	const { data } = contentSchema.safeParse(answer);
+	if (data?.type !== "file" || data.sha !== blobOf(text)) throw new GitHubError(`${name} is not as in commit ${commit.slice(0, 7)}`);
+}
+/** The ID that git gives a text. */
+function blobOf(text) {
+	return createHash("sha1").update(`blob ${Buffer.byteLength(text)}\0${text}`).digest("hex");
+}
+async function readCommit(github, sha) {
+	return expectAnswer(commitSchema, await github.call("GET /git/commits/{sha}", { sha }), "a commit");
+}
+async function headOf(github, branch) {
+	const answer = await github.call(`GET /git/matching-refs/heads${path$1`/${branch}`}`);
+	return expectAnswer(refsSchema$1, answer, "a list of branches").find(({ ref }) => ref === `refs/heads/${branch}`)?.object.sha;
+}
+/** The last line of a commit of ours: somebody who adds to it, or amends it, makes another tree. */
+function treeLine(tree) {
+	return `projectsync-tree: ${tree}`;
+}
+function isOwn({ message, tree, parents }) {
+	return parents.length === 1 && message.trimEnd().endsWith(`\n${treeLine(tree.sha)}`);
+}
+// action/drift/drift-place.ts
+init_zod();
+const recordSchema = textSchema.extend({
+	number: int().positive(),
+	pull_request: unknown$1().optional()
+});
+const records = {
+	schema: recordSchema,
+	what: "a list of issues or pull requests"
+};
+/** Pages of the open issues of one author. */
+const MAX_PAGES = 40;
+/** The open issues of the step. `title`: of a new one. */
+function driftIssues(github, author, title) {
+	return placeOf$1(github, author, "issues", { creator: author.login }, { title });
+}
+/** The open pull requests of the step from one branch into another one. `owner`: of the repository. */
+function driftPulls(github, author, { owner, branch, ...created }) {
+	return placeOf$1(github, author, "pulls", { head: `${owner}:${branch}` }, {
+		...created,
+		head: branch
+	});
+}
+function placeOf$1(github, author, kind, filter, created) {
+	const change = (number, fields) => github.call(`PATCH /${kind}/{number}`, {
+		number,
+		...fields
+	});
+	const closed = (reason) => ({
+		state: "closed",
+		...kind === "issues" && { state_reason: reason }
+	});
+	return {
+		name: kind === "issues" ? "Drift issue" : "Drift pull request",
+		list: async () => {
+			return ownOf((await github.list(`GET /${kind}`, {
+				state: "open",
+				...filter
+			}, MAX_PAGES, records)).filter((each) => each.pull_request === void 0).map((each) => ({
+				...each,
+				id: each.number
+			})), author);
+		},
+		create: async (body) => expectAnswer(recordSchema, await github.call(`POST /${kind}`, {
+			...created,
+			body
+		}), "an issue or a pull request").number,
+		update: (number, body) => change(number, { body }),
+		remove: (number) => change(number, closed("not_planned")),
+		close: (number, body) => change(number, {
+			body,
+			...closed("completed")
+		})
+	};
+}
+/** The state of what a run writes: a newer run replaces an older one. */
+function markerOf({ run, commit }) {
+	return {
+		stage: "plan",
+		run,
+		commit,
+		changes: null,
+		isComplete: false
+	};
+}
+/** Closes what is open, unless a newer run wrote it. Each text stays as it was, below one sentence. */
+async function closeGone({ name, list, close }, now) {
+	for (const { id: number, body, marker } of await list()) {
+		if (marker !== void 0 && isNewer(marker, now)) continue;
+		await close(number, withLastWord(body, "gone", now));
+		log(`${name} ${number}: closed, because the drift is gone`);
+	}
+}
+// action/covered-files.ts
+const WORKFLOWS = ".github/workflows/";
+/**
+* Covers the project files, also new ones that a glob matches, and the workflow file. If it is not known which file that is, all workflow
+* files.
+*/
+async function coveredFiles({ base, files, checkouts, workspace }, { patterns }, { workflow, repository, sha }) {
+	const around = await findCheckout(base, workspace);
+	const roots = await Promise.all([...checkouts, ...around === void 0 ? [] : [around]].map(async (checkout) => {
+		if (checkout !== void 0 && checkout.commit !== sha && await isOfOther(checkout, repository)) return [];
+		return checkout?.folder ?? workspace;
+	}));
+	const isNamed = matcherOf(patterns);
+	const isGlobbed = (file) => isNamed(path.relative(base, file).split(path.sep).join("/"));
+	return (name) => (workflow === void 0 ? name.startsWith(WORKFLOWS) : name === workflow) || roots.flat().map((root) => path.join(root, name)).some((changed) => files.includes(changed) || isGlobbed(changed));
+}
+function matcherOf(patterns) {
+	if (patterns.length === 0) return (0, import_picomatch.default)("projectsync.{yaml,yml}");
+	const inNormalForm = (pattern) => path.posix.normalize(pattern);
+	const ignored = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
+	const wanted = patterns.filter((pattern) => !pattern.startsWith("!"));
+	return (0, import_picomatch.default)(wanted.map(inNormalForm), { ignore: ignored.map(inNormalForm) });
+}
+// action/outdated.ts
+init_zod();
+init_errors();
+/** Every ref that starts with the branch's name. Unlike a single ref, a branch that was deleted is no 404, which can have other causes. */
+const refsSchema = array(looseObject({
+	ref: string(),
+	object: looseObject({ sha: string() })
+}));
+const compareSchema = looseObject({
+	status: m$6([
+		"identical",
+		"ahead",
+		"behind",
+		"diverged"
+	]),
+	files: array(looseObject({
+		filename: string(),
+		previous_filename: string().optional()
+	})).optional()
+});
+/** GitHub lists no more files of a comparison. */
+const MAX_FILES = 300;
+/**
+* Asks GitHub why the commit of the run is outdated: a run that waited, or is run again, would put back what a newer one has changed.
+* `undefined` if nothing that the run covers has changed in its branch since. Throws if that is not known. `checkedOut`: the commits that
+* the files are of (`undefined`: not known), for an event that does not say.
+*/
+async function whyOutdated(event, github, covered, checkedOut) {
+	const pull = event.name === "pull_request" ? pullOf(event) : void 0;
+	const change = pull && changeOf(pull, await readPullRequest(github, pull.number));
+	const merge = pull?.mergeCommit;
+	if (change !== void 0 || merge === null) return change;
+	const branch = pull?.base ?? branchOf$1(event);
+	const sha = merge ?? event.sha;
+	const newest = await newestCommit(branch, github);
+	if (newest === void 0) return `the branch ${branch} does not exist any more`;
+	if (pull !== void 0 && checkedOut.size === 1 && checkedOut.has(newest)) return void 0;
+	const commits = pull === void 0 ? [sha, ...checkedOut].filter((each) => each !== void 0) : [sha];
+	for (const commit of new Set(commits)) {
+		const since = await changeSince(commit, newest, commit === sha, github, covered);
+		if (since !== void 0) return `${commit.slice(0, 7)} is no longer the newest commit of ${branch}: ${since}`;
+	}
+}
+function pullOf(event) {
+	const pull = eventPullRequest(event);
+	if (pull === void 0) throw new Error("the event does not show the pull request");
+	return pull;
+}
+/** How a pull request differs from that of the event. */
+function changeOf(then, now) {
+	if (now.isOpen !== then.isOpen) return `the pull request is ${now.isOpen ? "open" : "closed"} now`;
+	return now.head === then.head ? void 0 : "the pull request has newer commits";
+}
+function branchOf$1({ ref, sha }) {
+	const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
+	if (branch === void 0) throw new Error(ref === "" ? "the run has no ref" : `${ref} is not a branch`);
+	if (sha === "") throw new Error("environment variable GITHUB_SHA is not set");
+	return branch;
+}
+/** `undefined` if there is no such branch. */
+async function newestCommit(branch, github) {
+	const segments = branch.split("/").map((segment) => path$1`/${segment}`);
+	const answer = await github.call(`GET /git/matching-refs/heads${segments.join("")}`);
+	return expectAnswer(refsSchema, answer, "a list of branches").find(({ ref }) => ref === `refs/heads/${branch}`)?.object.sha;
+}
+/**
+* The change that the commits up to `newest` make to what the run covers, or why it is not known. `undefined`: none. `isOwn`: the commit of the run, which must be in the branch. Commits are compared,
+* because a tag may have the name of the branch.
+*/
+async function changeSince(sha, newest, isOwn, github, covered) {
+	if (newest === sha) return void 0;
+	try {
+		const answer = await github.call("GET /compare/{basehead}", {
+			basehead: `${sha}...${newest}`,
+			per_page: 1
+		});
+		const { status, files } = expectAnswer(compareSchema, answer, "a comparison");
+		if (status === "identical") return void 0;
+		if (status !== "ahead") return isOwn ? "it is not in the branch any more" : void 0;
+		if (files === void 0 || files.length >= MAX_FILES) return `${MAX_FILES} or more files have changed since`;
+		const changed = files.flatMap(({ filename, previous_filename: before = filename }) => [filename, before]).find(await covered());
+		return changed === void 0 ? void 0 : `${changed} has changed since`;
+	} catch (error) {
+		if (!isOwn && error instanceof GitHubError && error.status === 404) return void 0;
+		return `what has changed since is not known (${messageOf(error)})`;
+	}
+}
+// action/drift/last-apply.ts
+init_errors();
+const UNKNOWN = "Perhaps merged, not applied: no comment of this step on a merged pull request says that all of it was applied";
+/** The owner of the job's own token, which applies comment with by default. */
+const JOB_LOGIN = "github-actions[bot]";
+/**
+* Why the files may declare more than was applied: then live values are older, not changed by hand. `undefined` if no project file has changed
+* since the last complete apply. The comments on merged pull requests keep that one: of this token, or of the job's own.
+*/
+async function whyNotApplied(github, login, event, inputs) {
+	try {
+		const origin = await findOrigin(inputs);
+		const covered = () => coveredFiles(origin, inputs, {
+			...event,
+			workflow: ""
+		});
+		const outdated = await whyOutdated(event, github, covered, /* @__PURE__ */ new Set());
+		if (outdated !== void 0) return `Perhaps merged, not applied: ${outdated}`;
+		let why = UNKNOWN;
+		for (const author of /* @__PURE__ */ new Set([JOB_LOGIN, login])) {
+			const newest = (await mergedSinceApply(github, {
+				login: author,
+				firstLine: firstLine(inputs)
+			}, event)).find(({ comments, isInBranch }) => isInBranch && comments.length > 0);
+			const commit = newest?.pull.mergeCommit;
+			if (newest === void 0 || commit === void 0 || commit === null) continue;
+			if (!isApplied(newest.comments)) {
+				why = `Merged, not applied: no comment says that all of pull request ${newest.pull.number} was applied`;
+				continue;
+			}
+			const since = await changeSince(commit, event.sha, true, github, covered);
+			if (since === void 0) return void 0;
+			why = `Merged, not applied: the last complete apply was of ${commit.slice(0, 7)}, and ${since}`;
+		}
+		return why;
+	} catch (error) {
+		return `Perhaps merged, not applied: it is not known what was applied (${messageOf(error)})`;
+	}
+}
+// sync/pull/gone-domains.ts
+/** The keys of the domains that the service does not find by their names. A list may leave out an object that is there. */
+function goneDomains(domains, view) {
+	const gone = mapAll(domains, ({ key, projectId, name }) => orIfRefused(false, () => domainNamed(view, projectId, name) === void 0) ? [key] : []);
+	return new Set(gone.flat());
+}
+// core/file/yaml-content.ts
+function entriesOf(node) {
+	if ((0, import_dist.isSeq)(node)) return node.items.map((value, name) => ({
+		name,
+		value
+	}));
+	if (!(0, import_dist.isMap)(node)) return [];
+	return node.items.map(({ key, value }) => ({
+		name: (0, import_dist.isScalar)(key) ? String(key.value) : "",
+		key,
+		value
+	}));
+}
+/** A value as plain data. References stay as they are written. */
+function contentOf(node) {
+	if ((0, import_dist.isSeq)(node)) return node.items.map((item) => contentOf(item));
+	if ((0, import_dist.isMap)(node)) return Object.fromEntries(entriesOf(node).map(({ name, value }) => [name, contentOf(value)]));
+	return (0, import_dist.isScalar)(node) ? node.value : null;
+}
+// core/file/match-entries.ts
+/** True if both are scalars, or both are lists or maps that are not empty. */
+function isSameKind(node, value) {
+	const isFilled = typeof value === "object" && value !== null && Object.keys(value).length > 0;
+	if ((0, import_dist.isMap)(node)) return isObject(value) && isFilled && node.items.length > 0;
+	if ((0, import_dist.isSeq)(node)) return Array.isArray(value) && isFilled && node.items.length > 0;
+	return typeof value !== "object" || value === null;
+}
+function slotsOfMap(entries, value) {
+	const kept = entries.filter(({ name }) => Object.hasOwn(value, name));
+	const names = new Set(kept.map(({ name }) => name));
+	const added = Object.entries(value).filter(([name]) => !names.has(name));
+	return [...kept.map((old) => ({
+		old,
+		name: old.name,
+		value: value[old.name]
+	})), ...added.map(([name, each]) => ({
+		old: void 0,
+		name,
+		value: each
+	}))];
+}
+/**
+* Items that stay are found by their content, maps then by what most of their fields have in common, and at last by their place. A text that
+* changes is a new one: the comment on the other does not fit.
+*/
+function slotsOfList(entries, items) {
+	const byContent = Map.groupBy(entries, ({ value }) => JSON.stringify(contentOf(value)));
+	const found = items.map((item) => byContent.get(JSON.stringify(item))?.shift());
+	const left = new Set(entries.filter(({ value }) => (0, import_dist.isMap)(value) && value.items.length > 0));
+	for (const entry of found) if (entry !== void 0) left.delete(entry);
+	const isOpen = (at) => found[at] === void 0 && isObject(items[at]);
+	const pairs = left.size > MOST_COMPARED ? [] : [...left].flatMap((entry) => alike(entry, items, isOpen));
+	const inPlace = () => left.values().next().value;
+	const take = (at, entry) => {
+		if (entry === void 0 || !left.has(entry) || !isOpen(at)) return;
+		found[at] = entry;
+		left.delete(entry);
+	};
+	for (const { at, entry } of pairs.toSorted((a, b) => b.common - a.common)) take(at, entry);
+	for (const at of items.keys()) take(at, inPlace());
+	return items.map((value, name) => ({
+		old: found[name],
+		name,
+		value
+	}));
+}
+/** More changed items of a list are matched by their place alone: the comparison takes quadratic time. */
+const MOST_COMPARED = 200;
+/** The items that have fields in common with an entry, and how many. */
+function alike(entry, items, isOpen) {
+	const content = contentOf(entry.value);
+	const fields = isObject(content) ? Object.entries(content) : [];
+	return items.flatMap((item, at) => {
+		if (!isOpen(at) || !isObject(item)) return [];
+		const common = fields.filter(([name, value]) => isDeepStrictEqual(own(item, name), value)).length;
+		return common === 0 ? [] : [{
+			at,
+			entry,
+			common
+		}];
+	});
+}
+/** For each slot the index of the entry that stays there or next. `end`: there is none. */
+function followersOf(slots, end) {
+	let next = end;
+	return slots.toReversed().map(({ old }) => next = old?.index ?? next).toReversed();
+}
+// core/file/write-text.ts
+init_printable();
+/** Characters that are written as escapes: what is not printable but line feeds, lone surrogates, and what YAML does not allow. */
+const HIDDEN = new RegExp(String.raw`(?!\n)(?:${UNPRINTABLE_CHARACTER}|[\p{Cs}\uFFFE\uFFFF])`, "gu");
+/** Writes a text in double quotes, in a form that YAML, JSON and TypeScript all read the same. */
+function quoted(text) {
+	return escapeHidden(JSON.stringify(text));
+}
+/** Replaces hidden characters, and commands of a runner, in double quotes by escapes. */
+function escapeHidden(text) {
+	const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+	return escapeCommands(text).replace(HIDDEN, (character) => character.split("").map(escaped).join(""));
+}
+/** Words that are not text in YAML 1.1 or 1.2. */
+const KEYWORDS = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i;
+/** Begins with a letter or a harmless character, so it is not a number, a date or YAML syntax, and contains nothing that would end it. */
+const PLAIN = /^[\p{L}/_^](?:[\p{L}\p{M}\p{N}_./@+()&'!?;=%$*^|-]|:(?=[\p{L}\p{N}/])| (?=[\p{L}\p{M}\p{N}_./@+()&'!?;=%$*^|-]))*$/u;
+/** True if every YAML parser reads the text without quotes as the same text. */
+function isPlain(text) {
+	return PLAIN.test(text) && !KEYWORDS.test(text) && text.search(HIDDEN) === -1;
+}
+/** True if a text of several lines may be written as a block (`|`) without a change. Its lines may reach a log, which obeys commands. */
+function isBlock$1(text) {
+	if (!text.includes("\n") || !/\S/.test(text) || text.search(HIDDEN) !== -1) return false;
+	return text.split("\n").every((line) => printable(line) === line);
+}
+// core/file/write-file.ts
+/** Returns a part of a project file as text, with so many spaces for each level. */
+function blockText(value, indent) {
+	return textOfNode(nodeOf(value, void 0), indent);
+}
+function textOfNode(node, indent = 2) {
+	const document = new import_dist.Document(null, { version: "1.2" });
+	document.contents = node;
+	return escapeHidden(document.toString({
+		lineWidth: 0,
+		directives: false,
+		doubleQuotedAsJSON: true,
+		indent
+	}));
+}
+function nodeOf(value, schema) {
+	if (Array.isArray(value)) {
+		const list = new import_dist.YAMLSeq();
+		for (const [index, item] of value.entries()) list.items.push(nodeOf(item, child(schema, index)));
+		return list;
+	}
+	if (isObject(value)) return mapOf(value, schema);
+	if (typeof value === "string") return textOf$1(value, isBlock$1(value) ? import_dist.Scalar.BLOCK_LITERAL : void 0);
+	return new import_dist.Scalar(Object.is(value, -0) ? 0 : value);
+}
+function mapOf(value, schema) {
+	const map = new import_dist.YAMLMap();
+	for (const [name, content] of entriesInOrder(value, schema)) {
+		const key = textOf$1(name);
+		if (schema === fileSchema && name in fileSchema.shape && name !== "version" && name !== "$schema") key.spaceBefore = true;
+		map.items.push(new import_dist.Pair(key, nodeOf(content, child(schema, name))));
+	}
+	map.flow = map.items.length === 0 || typeof referenceData(value)?.content === "string";
+	return map;
+}
+function textOf$1(text, type = isPlain(text) ? import_dist.Scalar.PLAIN : import_dist.Scalar.QUOTE_DOUBLE) {
+	const scalar = new import_dist.Scalar(text);
+	scalar.type = type;
+	return scalar;
+}
+/** The variable of plain data that a file reads as a reference. `undefined` for any other value. Does not check the content. */
+function referenceData(value) {
+	const [[key, content] = [], ...more] = Object.entries(isObject(value) ? value : {}).filter(([name]) => name !== "type");
+	return more.length === 0 && (key === "env" || key === "secret") ? {
+		key,
+		content
+	} : void 0;
+}
+// core/file/value-source.ts
+/** Three numbers or more with dots between them, such as a version or an IP address: every YAML parser reads text. */
+const DOTTED = /^\d+(?:\.\d+){2,}(?:\/\d+)?$/;
+/** A scalar as another one is written: with its kind of quotes, or as a block. `old`: its source. */
+function scalarSource(value, { type, source }, { isJson, lineEnd }) {
+	if (typeof value !== "string") return JSON.stringify(Object.is(value, -0) ? 0 : value);
+	if (isJson) return quoted(value);
+	if (/^[|>]/.test(source)) return blockSource(value, source, lineEnd) ?? `${lineSource(value, type)}${commentOf(source)}`;
+	return lineSource(value, type);
+}
+function lineSource(value, type) {
+	const isOneLine = !value.includes("\n") && escapeHidden(value) === value;
+	if (type === import_dist.Scalar.QUOTE_SINGLE && isOneLine) return `'${value.replaceAll("'", "''")}'`;
+	if (type === import_dist.Scalar.QUOTE_DOUBLE) return quoted(value);
+	return isPlain(value) || DOTTED.test(value) ? value : quoted(value);
+}
+/** A block with the header's comment and the indentation of another one. `undefined` if the text cannot be a block. */
+function blockSource(text, source, lineEnd) {
+	const [header = "", ...lines] = source.split(/\r?\n/);
+	const indentation = /^ +/.exec(lines.find((line) => line.trim() !== "") ?? "")?.[0];
+	const lineFeeds = /\n*$/.exec(text)?.[0].length ?? 0;
+	if (indentation === void 0 || lineFeeds > 1 || /^[\s]/.test(text) || !isBlock$1(`${text}\n`)) return void 0;
+	const content = text.replace(/\n$/, "");
+	const isFolded = header.startsWith(">") && !content.includes("\n");
+	const body = content.split("\n").map((line) => line === "" ? "" : indentation + line);
+	return [`${isFolded ? ">" : "|"}${lineFeeds === 0 ? "-" : ""}${commentOf(source)}`, ...body].join(lineEnd);
+}
+/** The comment behind the header of a block. */
+function commentOf(source) {
+	return /^[^\r\n]*?(\s+#[^\r\n]*)/.exec(source)?.[1] ?? "";
+}
+/** A value on one line, or in JSON on several if `indentation` is given. */
+function flowSource(value, style, indentation) {
+	const { isJson, lineEnd, unit } = style;
+	if (isJson) return JSON.stringify(value, null, indentation === void 0 ? void 0 : unit).split("\n").map((line) => escapeHidden(line)).join(lineEnd + (indentation ?? ""));
+	const source = (inner) => flowSource(inner, style);
+	if (Array.isArray(value)) return `[${value.map(source).join(", ")}]`;
+	if (!isObject(value)) return scalarSource(value, { source: "" }, style);
+	const entries = Object.entries(value).map(([name, inner]) => `${nameSource(name, style)}: ${source(inner)}`);
+	return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+}
+function nameSource(name, { isJson }) {
+	return isPlain(name) && !isJson ? name : quoted(name);
+}
+/** The lines of an entry of a map, or of a list with one item, indented by so many spaces. */
+function blockLines(value, indentation, { unit }) {
+	return blockText(value, unit).trimEnd().split("\n").map((line) => line === "" ? "" : " ".repeat(indentation) + line);
+}
+// core/file/rewrite-text.ts
+/** The text has a form that cannot be edited with certainty. */
+var UneditableError = class extends Error {
+	name = "UneditableError";
+};
+/** A text with the content that is wanted: only the source of what differs is replaced. Throws UneditableError. */
+function rewrite$1(text, root, wanted, isJson) {
+	const style = {
+		isJson,
+		lineEnd: /\r?\n/.exec(text)?.[0] ?? "\n",
+		unit: unitOf(text)
+	};
+	let splices = [];
+	const replace = (start, end, source) => void splices.push({
+		start,
+		end,
+		source
+	});
+	/** A part of the text with the changes in it, which are then done. */
+	function take(start, end) {
+		const inside = splices.filter((each) => each.start >= start && each.end <= end);
+		splices = splices.filter((each) => !inside.includes(each));
+		let at = start;
+		let taken = "";
+		for (const each of inside.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+			taken += text.slice(at, each.start) + each.source;
+			at = each.end;
+		}
+		return taken + text.slice(at, end);
+	}
+	/** Where a line starts, and where it ends without its line end. */
+	const lineStart = (at) => text.lastIndexOf("\n", at - 1) + 1;
+	const lineEnd = (at) => {
+		const end = text.indexOf("\n", at);
+		if (end === -1) return text.length;
+		return text[end - 1] === "\r" ? Math.max(end - 1, at) : end;
+	};
+	const nextLine = (at) => Math.min(text.length, lineEnd(at) + style.lineEnd.length);
+	function endOf(node) {
+		const last = isBlock(node) ? entriesOf(node).at(-1)?.value : void 0;
+		if (last !== void 0 && last !== null) return endOf(last);
+		const [start, end] = node.range;
+		return start + text.slice(start, end).trimEnd().length;
+	}
+	function placed(node) {
+		return entriesOf(node).map((entry, index) => {
+			const { key, value } = entry;
+			if (value === null) throw new UneditableError();
+			const [start] = (key ?? value).range;
+			const found = {
+				...entry,
+				index,
+				start,
+				end: endOf(value)
+			};
+			if (key !== void 0 || !isBlock(node)) return found;
+			const dash = /- +$/.exec(text.slice(lineStart(start), start));
+			if (dash === null) throw new UneditableError();
+			return {
+				...found,
+				start: start - dash[0].length
+			};
+		});
+	}
+	function change(node, value) {
+		if (isDeepStrictEqual(contentOf(node), value)) return;
+		const [start] = node.range;
+		if ((0, import_dist.isScalar)(node)) {
+			const source = text.slice(start, endOf(node));
+			replace(start, endOf(node), scalarSource(value, {
+				type: node.type,
+				source
+			}, style));
+		} else if ((0, import_dist.isMap)(node) || (0, import_dist.isSeq)(node)) changeEntries(node, placed(node), value);
+	}
+	function changeEntries(node, entries, value) {
+		const slots = isObject(value) ? slotsOfMap(entries, value) : slotsOfList(entries, itemsOf$1(value));
+		for (const { old, value: wantedHere } of slots) {
+			if (old === void 0 || old.value === null || isDeepStrictEqual(contentOf(old.value), wantedHere)) continue;
+			if (isSameKind(old.value, wantedHere)) change(old.value, wantedHere);
+			else changeKind(old, old.value, wantedHere, isBlock(node));
+		}
+		if (slots.length === entries.length && slots.every(({ old }, index) => old?.index === index)) return;
+		if (isBlock(node)) blockEntries(entries, slots);
+		else flowEntries(node, entries, slots);
+	}
+	/** The value of a pair becomes a list or a map, or ceases to be one. */
+	function changeKind({ key, name, start }, old, value, isInBlock) {
+		if (key === void 0) throw new UneditableError();
+		const isInline = typeof value !== "object" || value === null || Object.keys(value).length === 0;
+		if (!isInBlock || isInline && !isBlock(old)) {
+			replace(old.range[0], endOf(old), flowSource(value, style));
+			return;
+		}
+		const [colon] = /^\s*:/.exec(text.slice(key.range[1])) ?? [];
+		if (colon === void 0) throw new UneditableError();
+		const afterColon = key.range[1] + colon.length;
+		const line = lineEnd(afterColon);
+		if (isBlock(old)) {
+			replace(afterColon, afterColon, ` ${flowSource(value, style)}`);
+			replace(line, lineEnd(endOf(old)), "");
+		} else {
+			if (text.slice(afterColon, old.range[0]).includes("#")) throw new UneditableError();
+			const [, ...lines] = blockLines({ [name]: value }, start - lineStart(start), style);
+			replace(afterColon, endOf(old), "");
+			replace(line, line, lines.map((each) => style.lineEnd + each).join(""));
+		}
+	}
+	function flowEntries(node, entries, slots) {
+		const [start, end] = node.range;
+		const first = entries[0]?.start ?? start;
+		const last = entries.at(-1)?.end ?? end;
+		const open = text.slice(start + 1, first);
+		const before = new Map(entries.map((entry, index) => [entry, text.slice(entries[index - 1]?.end ?? entry.start, entry.start)]));
+		if ([
+			open,
+			...before.values(),
+			text.slice(last, end)
+		].some((each) => each.includes("#"))) throw new UneditableError();
+		const separator = [...before.values()].at(-1) || (open.includes("\n") ? `,${open}` : ", ");
+		const indentation = /\n( *)$/.exec(separator)?.[1];
+		const sources = slots.map(({ old, name, value }, index) => {
+			const source = old ? take(old.start, old.end) : flowSource(value, style, indentation);
+			const named = old !== void 0 || typeof name === "number" ? source : `${nameSource(name, style)}: ${source}`;
+			return index === 0 ? named : (old && before.get(old) || separator) + named;
+		});
+		replace(first, last, sources.join(""));
+	}
+	function blockEntries(entries, slots) {
+		const [first] = entries;
+		const last = entries.at(-1);
+		if (first === void 0 || last === void 0) throw new UneditableError();
+		const indentation = first.start - lineStart(first.start);
+		const isInline = text.slice(lineStart(first.start), first.start).trim() !== "";
+		const starts = entries.map((entry, index) => {
+			const before = entries[index - 1];
+			if (before !== void 0) return nextLine(before.end);
+			return isInline ? entry.start : commentsAbove(entry.start);
+		});
+		const leads = entries.map(({ start }, index) => {
+			const from = starts[index] ?? start;
+			return text.slice(from, Math.max(from, lineStart(start)));
+		});
+		const kept = new Set(slots.map(({ old }) => old));
+		/** The comments that stay where an entry goes: those apart from it, and those that may be about its followers too. */
+		const leftAt = (index) => {
+			const lead = leads[index] ?? "";
+			const [apart = ""] = /^[^]*\n[ \t]*\r?\n/.exec(lead) ?? [];
+			const left = index + 1 < entries.length && leads[index + 1] === "" ? lead : apart;
+			return left.includes("#") ? left : "";
+		};
+		const like = entries.map(({ value }) => value).find((each) => (0, import_dist.isScalar)(each));
+		const done = /* @__PURE__ */ new Set();
+		/** What is left of the entries that go, back from an index. */
+		const leftBefore = (index) => {
+			const entry = entries[index];
+			if (entry === void 0 || kept.has(entry) || done.has(index)) return "";
+			done.add(index);
+			return leftBefore(index - 1) + leftAt(index);
+		};
+		const sourceOf = ({ old, name, value }) => {
+			if (old !== void 0) return take(starts[old.index] ?? old.start, lineEnd(old.end));
+			if (typeof name !== "number") return blockLines({ [name]: value }, indentation, style).join(style.lineEnd);
+			if (typeof value === "object" && value !== null) return blockLines([value], indentation, style).join(style.lineEnd);
+			return `${" ".repeat(indentation)}- ${scalarSource(value, {
+				type: like?.type,
+				source: ""
+			}, style)}`;
+		};
+		const followers = followersOf(slots, entries.length);
+		const chunks = slots.map((slot, at) => leftBefore((followers[at] ?? 0) - 1) + sourceOf(slot));
+		const end = leftBefore(entries.length - 1).trimEnd();
+		const region = [...chunks, ...end === "" ? [] : [end]].join(style.lineEnd);
+		const isFirstKept = slots[0]?.old === first;
+		const opened = isFirstKept ? region : region.replace(/^(?:[ \t]*\r?\n)+/, "");
+		if (isInline && !isFirstKept && opened.trimStart().startsWith("#")) throw new UneditableError();
+		replace(starts[0] ?? first.start, lineEnd(last.end), isInline && !isFirstKept ? opened.trimStart() : opened);
+	}
+	/** The start of the comment lines directly above a line. */
+	function commentsAbove(at) {
+		let start = lineStart(at);
+		while (start > 0 && /^[ \t]*#/.test(text.slice(lineStart(start - 1), start))) start = lineStart(start - 1);
+		return start;
+	}
+	change(root, wanted);
+	return take(0, text.length);
+}
+function isBlock(node) {
+	return ((0, import_dist.isMap)(node) || (0, import_dist.isSeq)(node)) && node.flow !== true;
+}
+/** The spaces of one level: those of the first indented line. */
+function unitOf(text) {
+	return /^( {1,8})[^\s#]/m.exec(text)?.[1]?.length ?? 2;
+}
+// core/file/edit-file.ts
+/**
+* The text of a file after some edits. Only the source of what changes is replaced: comments, order, quotes, indentation, flow style, line
+* ends and byte order mark stay. The text is read again: an edit counts only if the content is then as it should be, and nothing else changed.
+*/
+function editFile(text, edits) {
+	const whole = textWith(text, edits);
+	if (whole !== void 0) return {
+		text: whole,
+		refused: []
+	};
+	const made = [];
+	const refused = [];
+	let edited = text;
+	for (const edit of edits) {
+		const next = textWith(text, [...made, edit]);
+		(next === void 0 ? refused : made).push(edit);
+		edited = next ?? edited;
+	}
+	return {
+		text: edited,
+		refused
+	};
+}
+const BOM = "﻿";
+/** The start of JSON, perhaps with comments. */
+const JSON_START = /^\s*\{\s*"/;
+function textWith(text, edits) {
+	const [mark, body] = text.startsWith(BOM) ? [BOM, text.slice(1)] : ["", text];
+	const root = parse(body);
+	if (root === void 0) return void 0;
+	const before = fieldsOf$1(root);
+	const wanted = edits.reduce(withEdit, before);
+	if (isDeepStrictEqual(wanted, before)) return text;
+	try {
+		const edited = rewrite$1(body, root, wanted, JSON_START.test(body));
+		const after = parse(edited);
+		return after !== void 0 && isDeepStrictEqual(fieldsOf$1(after), wanted) && (isJson(edited) || !isJson(body)) ? mark + edited : void 0;
+	} catch (error) {
+		if (error instanceof UneditableError) return void 0;
+		throw error;
+	}
+}
+/** The content of a file as it is written: references are `{ env: NAME }` and `{ secret: NAME }`. Empty for a file that is not valid YAML. */
+function writtenContent(text) {
+	const root = parse(text.replace(BOM, ""));
+	return root === void 0 ? {} : fieldsOf$1(root);
+}
+/** Texts that were parsed last: an edit, its check and what is shown of it need the same ones. Nothing changes their nodes. */
+const kept = {
+	roots: /* @__PURE__ */ new Map(),
+	characters: 0
+};
+const MOST_CHARACTERS = 1048576;
+function parse(text) {
+	const { roots } = kept;
+	if (roots.has(text)) return roots.get(text);
+	if (kept.characters + text.length > MOST_CHARACTERS) {
+		roots.clear();
+		kept.characters = 0;
+	}
+	kept.characters += text.length;
+	const root = parseYaml(text, createLocator("", text), createProblemList(/* @__PURE__ */ new Map()));
+	roots.set(text, root);
+	return root;
+}
+function fieldsOf$1(root) {
+	const content = contentOf(root);
+	return isObject(content) ? content : {};
+}
+function isJson(text) {
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
+}
+function withEdit(content, edit) {
+	const changed = changedAt(content, edit.path, (value) => {
+		if ("set" in edit) return edit.set;
+		const items = itemsOf$1(value);
+		if ("add" in edit) return [...items, edit.add];
+		const index = items.findIndex((item) => isDeepStrictEqual(item, edit.remove));
+		return items.filter((_item, each) => each !== index);
+	});
+	return isObject(changed) ? changed : content;
+}
+function changedAt(content, [part, ...rest], change) {
+	if (part === void 0) return change(content);
+	const fields = isObject(content) ? content : {};
+	const value = changedAt(own(fields, String(part)), rest, change);
+	const others = Object.entries(fields).filter(([name]) => name !== part);
+	if (value === void 0) return Object.fromEntries(others);
+	return Object.hasOwn(fields, part) ? Object.fromEntries(Object.entries(fields).map(([name, each]) => [name, name === part ? value : each])) : {
+		...fields,
+		[part]: value
+	};
+}
+// sync/pull/unmanaged.ts
+/** The names of the components that a pull with `--include-unmanaged` adds. */
+function unmanagedComponents(projects) {
+	return projects.flatMap(({ children: each }) => each).flatMap((child) => child.kind === "component" && isUnmanaged(child) && COMPONENT_SLUG.test(child.name) ? [child.name] : []);
+}
+/** True for a live object that its file neither declares nor ignores. */
+function isUnmanaged({ item, isIgnored = false }) {
+	return item.action === "unmanaged" && !isIgnored;
+}
+/** The line that declares a live object, without what may be a secret. */
+function additionOf(file, child, catalogue, mayBeShown) {
+	const { kind, name, item, stays } = child;
+	const section = SECTIONS[kind];
+	const isNamed = item.key === childKey(file, name) && (kind === "domain" || COMPONENT_SLUG.test(name));
+	if (stays !== void 0 || !isNamed) return {
+		path: [section],
+		reason: `${item.key} is not added: ${stays ?? "its name does not tell what it is"}.`
+	};
+	if (kind === "domain") return mayBeShown(name) ? {
+		edit: {
+			path: [section],
+			add: name
+		},
+		leftOut: []
+	} : {
+		path: [section],
+		reason: "A host name holds what is or may be a secret."
+	};
+	const path = [section, name];
+	const { version, active, settings = {} } = fieldsOf(child.live);
+	const entry = catalogue.get(name) ?? NOT_ASKED;
+	const isOpen = ([setting, value]) => !isSecretSetting(entry, [version], setting) && typeof value !== "object" && !hasMask(value) && mayBeShown(value);
+	const shown = Object.entries(settings).filter(([, value]) => (value ?? "") !== "");
+	const open = Object.fromEntries(shown.filter(isOpen));
+	return {
+		edit: {
+			path,
+			set: {
+				...version === void 0 || version === "latest" ? {} : { version },
+				...active === false ? { active } : {},
+				...Object.keys(open).length === 0 ? {} : { settings: open }
+			}
+		},
+		leftOut: shown.filter((setting) => !isOpen(setting)).map(([setting]) => ({
+			path: [
+				...path,
+				"settings",
+				setting
+			],
+			reason: "It is or may be a secret."
+		}))
+	};
+}
+function fieldsOf(live) {
+	return {
+		version: live?.component_version ?? void 0,
+		active: live?.active,
+		settings: live?.settings ?? void 0
+	};
+}
+// sync/export/credentials.ts
+init_redaction();
+// sync/export/draft-project.ts
+init_zod();
+/** The value that a file declares for a live field. `undefined`: none, because the service does not show it or, with `isMinimal`, it is the default. */
+function declarableValue(schema, live, isMinimal) {
+	if (canonical(schema, live) !== null) return declarable(schema, live);
+	const byDefault = defaultOf(schema) ?? EMPTY.find(([type]) => unwrap(schema) instanceof type)?.[1];
+	return isMinimal || live === void 0 ? void 0 : byDefault;
+}
+/** The value of a field without a documented default that is not set. */
+const EMPTY = [[ZodArray, []], [ZodString, ""]];
+/**
+* A live value as a file declares it: without the defaults of the service inside it, and with numbers, flags and choices in the
+* form that a file requires (`true`, not `"true"`). Text stays as the service has it. Fields that the schema does not name stay,
+* unless they are `null`.
+*/
+function declarable(schema, value) {
+	const inner = schema === void 0 ? void 0 : unwrap(schema);
+	if (inner instanceof ZodArray && Array.isArray(value)) return value.map((item, index) => declarable(child(inner, index), item));
+	if (inner instanceof ZodObject && isObject(value)) {
+		const kept = Object.entries(value).flatMap(([name, content]) => {
+			const field = child(inner, name);
+			return isDefault(field, content) ? [] : [[name, declarable(field, content)]];
+		});
+		return Object.fromEntries(kept);
+	}
+	if (schema === void 0 || schema.safeParse(value).success) return value;
+	const form = canonical(schema, value);
+	return schema.safeParse(form).success ? form : value;
+}
+/** True if the file can leave the field out. */
+function isDefault(field, value) {
+	return !(field !== void 0 && !field.safeParse(void 0).success) && canonical(field ?? unknown$1(), value) === null;
+}
+// sync/pull/live-value.ts
+init_zod();
+/**
+* The value of a field that a file declares instead of the one that it has, so that it means the live one. What means the same stays as it is
+* written. `written`: without references.
+*/
+function liveValue(field, written, live) {
+	const inner = unwrap(field);
+	if (inner instanceof ZodArray && Array.isArray(written) && Array.isArray(live)) return listValue(field, asType(inner.element), written, live);
+	return declarableValue(field, live ?? null, false) ?? null;
+}
+function listValue(field, element, written, live) {
+	const isRanked = live.some((item) => rankOf(item) !== void 0);
+	const hasRanks = written.some((item) => rankOf(item) !== void 0) || !element.safeParse({}).success;
+	const items = isRanked ? live.toSorted((a, b) => (rankOf(a) ?? 0) - (rankOf(b) ?? 0)) : live;
+	const same = sameItems(element, written, items);
+	const taken = new Set(same);
+	const left = [...written.keys()].filter((index) => !taken.has(index));
+	const pairs = items.map((item, at) => {
+		const index = same[at] ?? left.shift();
+		return {
+			index,
+			value: itemValue(element, index === void 0 ? void 0 : written[index], item, hasRanks)
+		};
+	});
+	const values = (isUnordered(field) || hasRanks ? pairs.toSorted((a, b) => (a.index ?? written.length) - (b.index ?? written.length)) : pairs).map(({ value }) => value);
+	if (isAsDeclared(field, canonical(field, values), canonical(field, items)) || !(isRanked || hasRanks)) return values;
+	return pairs.map(({ value }, at) => withRank(value, rankOf(items[at])));
+}
+/** For each live item the place of the one in the file that means the same. Each of those is taken once. */
+function sameItems(element, written, live) {
+	const formOf = (item) => canonical(element, withRank(item));
+	const forms = written.map((item, index) => ({
+		index,
+		form: formOf(item)
+	}));
+	const byForm = Map.groupBy(forms, ({ form }) => JSON.stringify(form));
+	const exact = live.map((item) => byForm.get(JSON.stringify(formOf(item)))?.shift()?.index);
+	if (!(unwrap(element) instanceof ZodObject)) return exact;
+	const left = [...byForm.values()].flat().toSorted((a, b) => a.index - b.index);
+	return live.map((item, at) => {
+		const found = exact[at] === void 0 ? left.findIndex(({ form }) => isAsDeclared(element, form, formOf(item), true)) : -1;
+		return exact[at] ?? (found === -1 ? void 0 : left.splice(found, 1)[0]?.index);
+	});
+}
+function isSame$1(element, written, live) {
+	return isAsDeclared(element, canonical(element, written), canonical(element, live), true);
+}
+/** An item of a list. In an object, each field that means the same stays as it is. */
+function itemValue(element, written, live, hasRank) {
+	const inner = unwrap(element);
+	if (!(inner instanceof ZodObject) || !isObject(live)) return written !== void 0 && isSame$1(element, written, live) ? written : declarable(element, live);
+	const before = isObject(written) ? written : {};
+	const entries = [.../* @__PURE__ */ new Set([...Object.keys(before), ...Object.keys(inner.shape)])].flatMap((name) => {
+		const field = child(inner, name);
+		const has = Object.hasOwn(before, name);
+		if (field === void 0 || name === "rank" && !has && !hasRank) return [];
+		const kept = has ? [[name, before[name]]] : [];
+		if (name === "rank" && has) return kept;
+		const [old, now] = [canonical(field, before[name]), canonical(field, live[name])];
+		if (isAsDeclared(field, old, now, true)) return kept;
+		const isRequired = !field.safeParse(void 0).success;
+		if (now === null && !isRequired) return [];
+		return [[name, unwrap(field) instanceof ZodObject || Array.isArray(before[name]) ? nested(field, before[name], live[name]) : declarable(field, live[name])]];
+	});
+	return Object.fromEntries(entries);
+}
+function nested(field, written, live) {
+	return Array.isArray(written) ? liveValue(field, written, live) : itemValue(field, written, live, true);
+}
+function rankOf(item) {
+	return isObject(item) && typeof item["rank"] === "number" ? item["rank"] : void 0;
+}
+/** `rank`: default: none. */
+function withRank(item, rank) {
+	if (!isObject(item)) return item;
+	const { rank: _rank, ...rest } = item;
+	if (rank === void 0) return rest;
+	return Object.hasOwn(item, "rank") ? {
+		...item,
+		rank
+	} : {
+		...rest,
+		rank
+	};
+}
+// sync/pull/pull-project.ts
+init_zod();
+/** The live values that differ from what a file declares, as edits of it. A value that is or may be a secret is never one. */
+function differencesOf(project, scope) {
+	const found = [...ofProject(project, scope)];
+	return {
+		edits: found.flatMap((each) => "edit" in each ? [each] : []),
+		notPulled: found.flatMap((each) => "edit" in each ? [] : [each])
+	};
+}
+function ofProject(project, scope) {
+	const { item, file, live, declared, children } = project;
+	const { place } = file.project;
+	if (item.action === "blocked") return [{
+		path: place,
+		reason: item.reason ?? "",
+		isBlocked: true
+	}];
+	if (item.action === "create") {
+		const near = scope.unmanagedSlugs(project);
+		return [{
+			path: place,
+			reason: `The project does not exist.${near === "" ? "" : ` If it was renamed, its slug may be one that no file declares: ${near}.`}`
+		}];
+	}
+	if (item.action === "delete") return [{
+		path: [...place, "absent"],
+		reason: "It is declared absent, and live."
+	}];
+	return [...live === void 0 ? [] : compareProject(declared, live).map((change) => projectField(project, change, scope)), ...children.flatMap((child) => ofChild(file, child, scope))];
+}
+function ofChild(file, child, scope) {
+	const { item, kind } = child;
+	const path = placeOf(file, child);
+	if (item.action === "unmanaged") return scope.includeUnmanaged === true && isUnmanaged(child) ? [additionOf(file, child, scope.catalogue, (value) => mayBeShown(value, scope))] : [];
+	if (item.action === "create" && prunes(scope, SECTIONS[kind])) return [removalOf(file, child, path, scope)];
+	const fields = kind === "component" && item.action !== "create" ? componentFields(file, child, path, scope) : [];
+	const why = {
+		create: "It is not live.",
+		delete: "It is declared absent, and live.",
+		move: `It is attached to ${item.from}.`,
+		blocked: item.reason ?? "",
+		update: void 0,
+		unchanged: void 0
+	}[item.action];
+	return why === void 0 ? fields : [...fields, {
+		path,
+		reason: why,
+		isBlocked: item.action === "blocked"
+	}];
+}
+/** The edit that removes the line of an object that is gone. */
+function removalOf(file, child, path, { written, isGone }) {
+	const { kind, item } = child;
+	if (kind === "component") return { edit: {
+		path,
+		set: void 0
+	} };
+	if (!isGone(item.key)) return {
+		path,
+		reason: "The list does not have it, and a read by its name does not say that it is gone."
+	};
+	const variable = variableIn(file, [...path, "name"]);
+	if (variable !== void 0) return {
+		path,
+		reason: `It is not live. Its name is that of the variable ${variable}.`
+	};
+	return { edit: {
+		path: [SECTIONS[kind]],
+		remove: valueAt(written(), path)
+	} };
+}
+function placeOf(file, { kind, name }) {
+	if (kind === "component") return [SECTIONS[kind], name];
+	return file.domains?.find(({ declared }) => declared.name === name)?.place ?? [SECTIONS[kind]];
+}
+function projectField(project, { path: name, from, replace }, scope) {
+	const { file, declared } = project;
+	const { id, previousSlug } = file.project;
+	const path = pathOf(file.project.place, name, declared.extra);
+	const stays = (reason) => ({
+		path,
+		reason
+	});
+	if (replace) return stays("It cannot change. Declare the project in a file of its own.");
+	if (name === "slug" && (id === void 0 || previousSlug !== void 0)) return stays("`previous_slug` renames it. Apply it, or remove that line.");
+	const [first = ""] = name.split(".");
+	const field = Object.hasOwn(declared.extra ?? {}, name) ? void 0 : fieldOf$2(first);
+	const before = own(declared, first);
+	const known = new Set(field && sensitiveTexts(field, before));
+	const mayBeSecret = field !== void 0 && sensitiveTexts(field, from).some((text) => !known.has(text));
+	const schema = schemaAt(fileSchema, path) ?? unknown$1();
+	return fieldEdit({
+		file,
+		path,
+		live: from,
+		mayBeSecret
+	}, scope, (written) => liveValue(schema, written, from));
+}
+function componentFields(file, child, place, scope) {
+	const { declared, written, live, entry = NOT_ASKED } = child;
+	if (declared === void 0 || live === void 0) return [];
+	return compareComponent(declared, live, entry).map(({ path: name, from, replace }) => {
+		const path = pathOf(place, name, declared.extra);
+		const stays = (reason) => ({
+			path,
+			reason
+		});
+		if (replace) return stays("It is another component. Correct `id`, or the name.");
+		if (name === "version" && written?.version === "latest") return stays("The file says `latest`, and the service has another version. An apply updates it.");
+		if (name === "version" && from === "latest") return stays("The service shows `latest`, which a file would resolve at each run.");
+		const mayBeSecret = isSecretByCatalogue({
+			declared,
+			live,
+			entry
+		}, name);
+		const setting = name.startsWith("settings.") ? name.slice(9) : void 0;
+		const type = setting === void 0 ? void 0 : typeOfSetting(entry, declared.version, setting);
+		const value = setting === void 0 ? from : sentSetting(type, from);
+		return fieldEdit({
+			file,
+			path,
+			live: from,
+			mayBeSecret
+		}, scope, () => value);
+	});
+}
+/** `write`: what the file then has instead of what it has. */
+function fieldEdit({ file, path, live, mayBeSecret }, { written, redaction }, write) {
+	const stays = (reason) => ({
+		path,
+		reason
+	});
+	const variable = variableIn(file, path);
+	if (variable !== void 0) return stays(`The live value differs from that of the variable ${variable}. Change it where it is set.`);
+	if (holdsReference(live)) return stays("The live value has the form of a reference to a variable.");
+	if (hasMask(live)) return stays("The service hides the live value.");
+	if (mayBeSecret || !mayBeShown(live, { redaction })) return stays("The live value is or may be a secret. Put it into a variable.");
+	return { edit: {
+		path,
+		set: write(valueAt(written(), path))
+	} };
+}
+/** False if a value holds the user info of a URL, or a secret of this run. */
+function mayBeShown(value, { redaction }) {
+	const json = JSON.stringify(value ?? null);
+	return sameJson(withoutUserInfo(value), value) && redaction.redact(json) === json;
+}
+/** The variable that the file takes a value, or a part of it, from. */
+function variableIn({ variables }, path) {
+	return [...variables.values()].find((each) => isWithin(each.path, pathText(path)))?.variable;
+}
+function valueAt(content, path) {
+	return path.reduce((value, part) => {
+		if (typeof part === "number") return itemsOf$1(value)[part];
+		return isObject(value) && Object.hasOwn(value, part) ? value[part] : void 0;
+	}, content);
+}
+/** Where a file writes the field of a change. */
+function pathOf(place, name, extra) {
+	if (extra !== void 0 && Object.hasOwn(extra, name)) return [
+		...place,
+		"extra",
+		name
+	];
+	const [, section = "", key = ""] = /^(settings|autocapture)\.(.*)$/s.exec(name) ?? [];
+	return section === "" ? [...place, name] : [
+		...place,
+		section,
+		key
+	];
+}
+// sync/pull/pull.ts
+/**
+* Edits the texts of files so that they declare what is live. Each edit is verified by construction: the files that result are planned over the
+* same snapshot, and an edit after which its field still differs is taken back. So a second pull changes nothing.
+*/
+async function pullFiles(texts, context) {
+	const drafts = texts.map(({ file, text }) => {
+		return {
+			name: file.file,
+			before: file,
+			file,
+			text,
+			after: text,
+			edits: /* @__PURE__ */ new Map(),
+			takenBack: /* @__PURE__ */ new Map()
+		};
+	});
+	let firstByFile = /* @__PURE__ */ new Map();
+	for (;;) {
+		const files = drafts.map(({ file }) => file);
+		const { projects } = await context.plan(files);
+		const conflicts = findConflicts(files);
+		const unmanaged = context.includeUnmanaged === true ? unmanagedComponents(projects) : [];
+		const entries = unmanaged.length === 0 ? [] : await context.catalogue(unmanaged);
+		const gone = prunes(context, "domains") ? await context.goneDomains(missingDomains(projects)) : /* @__PURE__ */ new Set();
+		const isGone = (key) => gone.has(key);
+		const scope = {
+			...context,
+			isGone,
+			catalogue: new Map(entries.map((entry) => [entry.slug, entry]))
+		};
+		const byFile = new Map(projects.map((project) => [project.file, project]));
+		if (firstByFile.size === 0) firstByFile = byFile;
+		const found = drafts.map((draft) => {
+			const project = byFile.get(draft.file);
+			let content;
+			const written = () => content ??= writtenContent(draft.after);
+			const unmanagedSlugs = (missing) => context.unmanagedSlugs(missing, projects);
+			const differences = project && differencesOf(project, {
+				...scope,
+				written,
+				unmanagedSlugs
+			});
+			return {
+				draft,
+				conflicts,
+				...differences ?? {
+					edits: [],
+					notPulled: []
+				}
+			};
+		});
+		const changed = found.filter((each) => decide(each.draft, each.edits) || takeBackObjected(each));
+		for (const { draft } of changed) rewrite(draft, context);
+		if (changed.length === 0) return found.map(({ draft, notPulled }) => {
+			const both = [byFile.get(draft.file), firstByFile.get(draft.before)];
+			return {
+				...pulled(draft, notPulled),
+				children: both.flatMap((each) => each?.children ?? [])
+			};
+		});
+	}
+}
+function missingDomains(projects) {
+	return projects.flatMap(({ live, children }) => children.flatMap(({ kind, name, item: { action, key } }) => kind === "domain" && action === "create" && live !== void 0 ? [{
+		key,
+		projectId: live.id,
+		name
+	}] : []));
+}
+/** Takes back edits of what is blocked then, or contradicts another file. Returns whether there is one. */
+function takeBackObjected({ draft: { name, edits, takenBack }, notPulled, conflicts }) {
+	const against = [...notPulled.filter(({ isBlocked }) => isBlocked === true).map(({ path, reason }) => ({
+		path: pathText(path),
+		reason
+	})), ...conflicts.filter(({ file, message }) => file === name || message.includes(`${name}:`)).map(({ path, message }) => ({
+		path: path === "project" ? "project.slug" : "domains",
+		reason: message
+	}))];
+	const before = edits.size;
+	for (const [key, { edit }] of edits) {
+		const { path } = edit;
+		const at = pathText(path);
+		const objection = against.find((each) => isWithin(at, each.path) || isWithin(each.path, at));
+		if (objection === void 0) continue;
+		edits.delete(key);
+		takenBack.set(key, {
+			path,
+			reason: objection.reason
+		});
+	}
+	return edits.size < before;
+}
+/** Takes new edits, and takes those back whose field still differs. Returns whether there is one of either. */
+function decide({ edits, takenBack }, found) {
+	const open = found.filter(({ edit }) => !takenBack.has(keyOf(edit)));
+	for (const each of open) {
+		const key = keyOf(each.edit);
+		const { path } = each.edit;
+		if (edits.delete(key)) takenBack.set(key, {
+			path,
+			reason: "A plan would still change it after the edit."
+		});
+		else edits.set(key, each);
+	}
+	return open.length > 0;
+}
+/** Makes the edits. Those that the form of the text does not take, or that the file does not take, are taken back. */
+function rewrite(draft, { load }) {
+	const { name, text, edits } = draft;
+	const takeBack = (edit, reason) => {
+		edits.delete(keyOf(edit));
+		draft.takenBack.set(keyOf(edit), {
+			path: edit.path,
+			reason
+		});
+	};
+	for (;;) {
+		const edited = editFile(text, [...edits.values()].map(({ edit }) => edit));
+		for (const edit of edited.refused) takeBack(edit, "It is written in a form that is not edited. Edit it by hand.");
+		const { file, problems } = load(name, edited.text);
+		if (file !== void 0) {
+			Object.assign(draft, {
+				file,
+				after: edited.text
+			});
+			return;
+		}
+		const errors = problems.filter(({ level }) => level === "error");
+		const concerned = [...edits.values()].filter(({ edit }) => {
+			const at = pathText(edit.path);
+			return errors.some((error) => isWithin(error.path, at) || isWithin(at, error.path));
+		});
+		for (const { edit } of concerned.length > 0 ? concerned : [...edits.values()]) takeBack(edit, `The file would not be valid: ${errors[0]?.message ?? ""}`);
+	}
+}
+function pulled({ before: file, file: edited, text, after, edits, takenBack }, notPulled) {
+	/** The path in the file before: a domain may have moved up. */
+	const pathBefore = ([section = "", index, ...rest]) => {
+		if (typeof index !== "number") return index === void 0 ? [section] : [
+			section,
+			index,
+			...rest
+		];
+		const name = edited.domains?.find(({ place }) => place[1] === index)?.declared.name;
+		return [...file.domains?.find(({ declared }) => declared.name === name)?.place ?? [section], ...rest];
+	};
+	const leftOut = [...edits.values()].flatMap((each) => each.leftOut ?? []);
+	const all = new Map([
+		...takenBack.values(),
+		...leftOut,
+		...notPulled.map((each) => ({
+			...each,
+			path: pathBefore(each.path)
+		}))
+	].map((each) => [`${pathKey(each.path)} ${each.reason}`, each]));
+	return {
+		file,
+		before: text,
+		after,
+		changed: [...edits.values()].map(({ edit }) => pathText(edit.path)),
+		notPulled: [...all.values()].map(({ path, reason }) => createProblem("warning", positionsOf(file, pathText(path)).key, path, reason))
+	};
+}
+function keyOf(edit) {
+	const item = "add" in edit ? edit.add : "remove" in edit ? edit.remove : void 0;
+	return pathKey([...edit.path, JSON.stringify(item) ?? ""]);
+}
+// sync/pull/unmanaged-slugs.ts
+/** Most slugs that may be the new one of a project. */
+const MOST = 3;
+/** The slugs, nearest first, of live projects of an organization that no file declares. Empty: there is none. */
+function unmanagedSlugs({ declared }, projects, { projects: lists }) {
+	const managed = new Set(projects.map(({ live }) => live?.id));
+	const slugs = (valueOf(lists.get(declared.organization_id))?.records ?? []).flatMap(({ id, slug }) => managed.has(id) || typeof slug !== "string" ? [] : [slug]);
+	const near = slugs.filter((slug) => nearestName(declared.slug, [slug]) !== void 0);
+	return nameList((near.length > 0 ? near : slugs).slice(0, MOST));
+}
+// sync/pull/pull-live.ts
+init_errors();
+/** The files that were loaded from `folder` with `load`, as they declare what is live. */
+async function pullLive(client, loaded, secrets, { folder, load, ...options }) {
+	const files = loaded.map((file) => ({
+		file,
+		text: textOf(path.resolve(folder, file.file))
+	}));
+	const observer = createObserver(client);
+	return pullFiles(files, {
+		...options,
+		load: (name, text) => loadFile(name, text, load),
+		redaction: secrets.ofService,
+		catalogue: (names) => observer.plan(planning((view) => mapAll(names, (name) => view.catalogue(name)))),
+		goneDomains: (domains) => observer.plan(planning((view) => goneDomains(domains, view))),
+		unmanagedSlugs: (project, projects) => unmanagedSlugs(project, projects, observer.snapshot),
+		plan: async (edited) => {
+			const planned = await readPlan(observer, createPlanner(edited, client.origin)).catch((error) => {
+				secrets.learnSettings(edited);
+				throw error;
+			});
+			secrets.learnPlan(planned);
+			secrets.learnSent(planned);
+			return planned;
+		}
+	});
+}
+/** The text of a file that was loaded before, with its byte order mark. */
+function textOf(file) {
+	const read = readBytes(file);
+	if ("refused" in read) throw new InvalidRequestError(`File ${file} cannot be read: ${read.refused}.`);
+	return new TextDecoder("utf-8", { ignoreBOM: true }).decode(read.bytes);
+}
+// action/drift/pull-drift.ts
+init_errors();
+init_printable();
+init_user_info();
+/** Reads the service again, and brings live values into the texts of the project files, as the command `pull` does. Writes no file. */
+async function pullDrift(inputs, runner) {
+	const { token, githubToken, allowEnv, patterns, folder } = inputs;
+	const tokens = [token, githubToken].filter((each) => each !== void 0);
+	const secrets = createSecrets({
+		secrets: tokens,
+		onSecrets: createMask()
+	});
+	const clean = (text) => printable(hideUserInfo(secrets.redaction.redact(text)));
+	const load = {
+		environment: runner.environment,
+		tokens,
+		allowEnv,
+		missingVariables: "tolerate"
+	};
+	const loaded = await loadFiles(patterns, inputs, load);
+	secrets.learnFiles(loaded.files, loaded.secrets);
+	if (loaded.problems.some(({ level }) => level === "error")) return { failed: "The files have changed since the drift" };
+	const client = connectService(inputs, runner, secrets.ofService, runner.signal);
+	try {
+		return {
+			files: await pullLive(client, loaded.files, secrets, {
+				folder,
+				load
+			}),
+			clean
+		};
+	} catch (error) {
+		if (!isServiceError(error)) throw error;
+		return { failed: clean(secrets.ofService.redact(messageOf(error))) };
+	} finally {
+		await client.close();
+	}
+}
+// action/drift/render-issue.ts
+/**
+* The issue of a drift. It names what differs, and shows no value, also of a variable: more people read an issue than a summary, and it stays.
+* `note`: Markdown below that.
+*/
+function renderIssue({ report, inputs, event, locations }, marker, note) {
+	const around = {
+		links: createLinks(event, locations),
+		outdated: void 0,
+		note
+	};
+	return renderComment(withoutValues(report), marker, inputs, around);
+}
+function withoutValues({ plan, ...report }) {
+	const names = {
+		...report,
+		files: [],
+		problems: [],
+		domains: []
+	};
+	return plan === void 0 ? names : {
+		...names,
+		plan: {
+			...plan,
+			items: plan.items.map(namesOf)
+		}
+	};
+}
+function namesOf({ reason: _reason, ...item }) {
+	const names = item.changes.map(({ path }) => path).join(", ");
+	return {
+		...item,
+		changes: [],
+		notes: [],
+		...names === "" ? {} : { reason: names }
+	};
+}
+const MAX_MESSAGE = 300;
+/** The text of the pull request: the fields that it changes, and what differs and stays. `clean`: hides secrets. */
+function renderPull(files, { inputs, event, locations }, marker, clean) {
+	const links = createLinks(event, locations);
+	const start = `${firstLine(inputs)}\n## projectsync: live values for the project files\n\nTo keep these live values, merge this. To undo them, apply the files.`;
+	const end = `<sub>${link(`Run ${marker.run.id}, attempt ${marker.run.attempt}`, links.run)}</sub>\n\n${lastLine(marker)}\n`;
+	const { parts, missing } = fitSections([{
+		title: "Changes",
+		columns: ["File", "Field"],
+		rows: files.flatMap(({ file, changed }) => changed.map((field) => ({ cells: [code(clean(file.file)), code(clean(field))] })))
+	}, {
+		title: "Differences that stay",
+		columns: ["Where", "Reason"],
+		rows: files.flatMap(({ notPulled }) => notPulled.map((problem) => ({ cells: [link(code(clean(formatPosition(problem))), links.line(problem)), text(clip(clean(`${problem.path}: ${problem.message}`), MAX_MESSAGE))] })))
+	}], 64e3 - Buffer.byteLength(start) - Buffer.byteLength(end));
+	const more = missing === 0 ? [] : [`… and ${missing} more.`];
+	return {
+		body: [
+			start,
+			...parts,
+			...more,
+			end
+		].join("\n\n"),
+		marker
+	};
+}
+// action/drift/publish-drift.ts
+init_zod();
+const REFUSED = "Unless GitHub names another reason, input github-token may not write issues. Add \"issues: write\" to the permissions of this job in the workflow file, beside the permissions it has.";
+const NO_WORKFLOW = "With the job's own token, no workflow runs for a pull request. Set input github-token to the token of an app or a person";
+const payloadSchema$2 = looseObject({ repository: looseObject({ default_branch: string() }) });
+/** Keeps the issue of a drift up to date, and its pull request, as input `on-drift` asks. What GitHub refuses is a warning. */
+async function publishDrift(finished, runner) {
+	const { inputs, report, event } = finished;
+	if (inputs.onDrift === "none" || report.mode !== "drift") return;
+	const isGone = report.result === "no-changes" && hasChanges(report, inputs) === "false";
+	const why = report.result === "drift" || isGone ? whyElsewhere$1(event) : "this run does not tell whether the drift is gone";
+	if (why !== void 0) {
+		log(`Drift issue: left as it is, because ${why}.`);
+		return;
+	}
+	await warnOfRefusal("No drift issue", REFUSED, async () => {
+		try {
+			var _usingCtx$4 = _usingCtx();
+			const note = isGone ? "" : await publishPull(finished, runner);
+			const github = _usingCtx$4.a(openForWriting(inputs, runner));
+			const { issues, pulls, marker } = await targetOf(finished, github);
+			if (isGone) {
+				await closeGone(issues, marker);
+				if (inputs.onDrift === "pull-request") await closeGone(pulls, marker);
+				return;
+			}
+			const [number, fate] = await putComment(github, issues, renderIssue(finished, marker, note));
+			log(`${issues.name} ${number}: ${fate}`);
+		} catch (_) {
+			_usingCtx$4.e = _;
+		} finally {
+			await _usingCtx$4.d();
+		}
+	});
+}
+/** The files of another branch differ from what is live without a drift. A schedule is always for the default branch. */
+function whyElsewhere$1({ ref, payload }) {
+	const { data } = payloadSchema$2.safeParse(payload);
+	const branch = data?.repository.default_branch ?? branchOf(ref);
+	return branch !== void 0 && ref === `refs/heads/${branch}` ? void 0 : `this run is for ${ref || "no ref"}, not for the default branch`;
+}
+function branchOf(ref) {
+	return /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
+}
+async function targetOf({ inputs, event }, github) {
+	const { run, sha: commit, ref, repository } = event;
+	if (run === void 0) throw new GitHubError("environment variable GITHUB_RUN_ID or GITHUB_RUN_ATTEMPT is not set");
+	const author = {
+		login: await github.login(),
+		firstLine: firstLine(inputs)
+	};
+	const [owner = ""] = repository.split("/");
+	const base = branchOf(ref) ?? "";
+	const branch = driftBranch(inputs, base);
+	const title = titleOf$1(inputs, "bring live values into the files");
+	return {
+		branch,
+		issues: driftIssues(github, author, titleOf$1(inputs, "the service differs from the files")),
+		pulls: driftPulls(github, author, {
+			owner,
+			branch,
+			base,
+			title
+		}),
+		marker: markerOf({
+			run,
+			commit
+		})
+	};
+}
+/** Keeps the pull request up to date. Resolves with what the issue says of it, in Markdown: nothing if the input does not ask for one. */
+async function publishPull(finished, runner) {
+	const { inputs } = finished;
+	if (inputs.onDrift !== "pull-request") return "";
+	try {
+		const why = await whyNoPull(finished, runner);
+		const said = why === void 0 ? await putPull(finished, runner, await pullDrift(inputs, runner)) : { why };
+		if ("number" in said) return `Pull request #${said.number} brings live values into the files.`;
+		log(`Drift pull request: none. ${said.why}.`);
+		return `No pull request: ${text(said.why)}.`;
+	} catch (error) {
+		if (!(error instanceof GitHubError)) throw error;
+		warnInLog(`No drift pull request: ${error.message}.`);
+		return `No pull request: ${text(error.message)}.`;
+	}
+}
+async function whyNoPull(finished, runner) {
+	try {
+		var _usingCtx3 = _usingCtx();
+		const github = _usingCtx3.a(openForWriting(finished.inputs, runner));
+		const login = await github.login();
+		if (login === "github-actions[bot]") return NO_WORKFLOW;
+		return await whyNotApplied(github, login, finished.event, finished.inputs);
+	} catch (_) {
+		_usingCtx3.e = _;
+	} finally {
+		await _usingCtx3.d();
+	}
+}
+async function putPull(finished, runner, pulled) {
+	try {
+		var _usingCtx4 = _usingCtx();
+		if ("failed" in pulled) return { why: pulled.failed };
+		const { locations, inputs, event } = finished;
+		const github = _usingCtx4.a(openForWriting(inputs, runner));
+		const { pulls, branch, marker } = await targetOf(finished, github);
+		const changes = pulled.files.filter(({ before, after }) => before !== after).map(({ file, before, after }) => ({
+			place: locations.get(file.file),
+			name: file.file,
+			before,
+			after
+		}));
+		if (changes.length === 0) {
+			await closeGone(pulls, marker);
+			return { why: "No live value can be brought into the files. The summary of the run lists what differs" };
+		}
+		const elsewhere = changes.find(({ place }) => place?.isInRepository !== true);
+		if (elsewhere !== void 0) return { why: `${elsewhere.name} is not a file of this repository` };
+		const [open] = await pulls.list();
+		if (open?.marker !== void 0 && isNewer(open.marker, marker)) return { number: open.id };
+		await putBranch(github, branch, event.sha, changes.map(({ place, name, ...texts }) => ({
+			...texts,
+			name: place?.name ?? name
+		})));
+		const [number, fate] = await putComment(github, pulls, renderPull(pulled.files, finished, marker, pulled.clean));
+		log(`${pulls.name} ${number}: ${fate}`);
+		return { number };
+	} catch (_) {
+		_usingCtx4.e = _;
+	} finally {
+		await _usingCtx4.d();
 	}
 }
 // action/event-rules.ts
@@ -42412,116 +44514,6 @@ const EVENT_RULES = /* @__PURE__ */ new Map([
 		hidesForks: true
 	}]
 ]);
-// action/covered-files.ts
-const WORKFLOWS = ".github/workflows/";
-/**
-* Covers the project files, also new ones that a glob matches, and the workflow file. If it is not known which file that is, all workflow
-* files.
-*/
-async function coveredFiles({ base, files, checkouts, workspace }, { patterns }, { workflow, repository, sha }) {
-	const around = await findCheckout(base, workspace);
-	const roots = await Promise.all([...checkouts, ...around === void 0 ? [] : [around]].map(async (checkout) => {
-		if (checkout !== void 0 && checkout.commit !== sha && await isOfOther(checkout, repository)) return [];
-		return checkout?.folder ?? workspace;
-	}));
-	const isNamed = matcherOf(patterns);
-	const isGlobbed = (file) => isNamed(path.relative(base, file).split(path.sep).join("/"));
-	return (name) => (workflow === void 0 ? name.startsWith(WORKFLOWS) : name === workflow) || roots.flat().map((root) => path.join(root, name)).some((changed) => files.includes(changed) || isGlobbed(changed));
-}
-function matcherOf(patterns) {
-	if (patterns.length === 0) return (0, import_picomatch.default)("projectsync.{yaml,yml}");
-	const inNormalForm = (pattern) => path.posix.normalize(pattern);
-	const ignored = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
-	const wanted = patterns.filter((pattern) => !pattern.startsWith("!"));
-	return (0, import_picomatch.default)(wanted.map(inNormalForm), { ignore: ignored.map(inNormalForm) });
-}
-// action/outdated.ts
-init_zod();
-init_errors();
-/** Every ref that starts with the branch's name. Unlike a single ref, a branch that was deleted is no 404, which can have other causes. */
-const refsSchema = array(looseObject({
-	ref: string(),
-	object: looseObject({ sha: string() })
-}));
-const compareSchema = looseObject({
-	status: m$6([
-		"identical",
-		"ahead",
-		"behind",
-		"diverged"
-	]),
-	files: array(looseObject({
-		filename: string(),
-		previous_filename: string().optional()
-	})).optional()
-});
-/** GitHub lists no more files of a comparison. */
-const MAX_FILES = 300;
-/**
-* Asks GitHub why the commit of the run is outdated: a run that waited, or is run again, would put back what a newer one has changed.
-* `undefined` if nothing that the run covers has changed in its branch since. Throws if that is not known. `checkedOut`: the commits that
-* the files are of (`undefined`: not known), for an event that does not say.
-*/
-async function whyOutdated(event, github, covered, checkedOut) {
-	const pull = event.name === "pull_request" ? pullOf(event) : void 0;
-	const change = pull && changeOf(pull, await readPullRequest(github, pull.number));
-	const merge = pull?.mergeCommit;
-	if (change !== void 0 || merge === null) return change;
-	const branch = pull?.base ?? branchOf(event);
-	const sha = merge ?? event.sha;
-	const newest = await newestCommit(branch, github);
-	if (newest === void 0) return `the branch ${branch} does not exist any more`;
-	if (pull !== void 0 && checkedOut.size === 1 && checkedOut.has(newest)) return void 0;
-	const commits = pull === void 0 ? [sha, ...checkedOut].filter((each) => each !== void 0) : [sha];
-	for (const commit of new Set(commits)) {
-		const since = await changeSince(commit, newest, commit === sha, github, covered);
-		if (since !== void 0) return `${commit.slice(0, 7)} is no longer the newest commit of ${branch}: ${since}`;
-	}
-}
-function pullOf(event) {
-	const pull = eventPullRequest(event);
-	if (pull === void 0) throw new Error("the event does not show the pull request");
-	return pull;
-}
-/** How a pull request differs from that of the event. */
-function changeOf(then, now) {
-	if (now.isOpen !== then.isOpen) return `the pull request is ${now.isOpen ? "open" : "closed"} now`;
-	return now.head === then.head ? void 0 : "the pull request has newer commits";
-}
-function branchOf({ ref, sha }) {
-	const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
-	if (branch === void 0) throw new Error(ref === "" ? "the run has no ref" : `${ref} is not a branch`);
-	if (sha === "") throw new Error("environment variable GITHUB_SHA is not set");
-	return branch;
-}
-/** `undefined` if there is no such branch. */
-async function newestCommit(branch, github) {
-	const segments = branch.split("/").map((segment) => path$1`/${segment}`);
-	const answer = await github.call(`GET /git/matching-refs/heads${segments.join("")}`);
-	return expectAnswer(refsSchema, answer, "a list of branches").find(({ ref }) => ref === `refs/heads/${branch}`)?.object.sha;
-}
-/**
-* The change that newer commits make to what the run covers. `isOwn`: the commit of the run, which must be in the branch. Commits are compared,
-* because a tag may have the name of the branch.
-*/
-async function changeSince(sha, newest, isOwn, github, covered) {
-	if (newest === sha) return void 0;
-	try {
-		const answer = await github.call("GET /compare/{basehead}", {
-			basehead: `${sha}...${newest}`,
-			per_page: 1
-		});
-		const { status, files } = expectAnswer(compareSchema, answer, "a comparison");
-		if (status === "identical") return void 0;
-		if (status !== "ahead") return isOwn ? "it is not in the branch any more" : void 0;
-		if (files === void 0 || files.length >= MAX_FILES) return `${MAX_FILES} or more files have changed since`;
-		const changed = files.flatMap(({ filename, previous_filename: before = filename }) => [filename, before]).find(await covered());
-		return changed === void 0 ? void 0 : `${changed} has changed since`;
-	} catch (error) {
-		if (!isOwn && error instanceof GitHubError && error.status === 404) return void 0;
-		return `what has changed since is not known (${messageOf(error)})`;
-	}
-}
 // action/limit-mode.ts
 init_errors();
 init_user_info();
@@ -42668,17 +44660,22 @@ const payloadSchema = looseObject({
 	action: string().optional(),
 	deleted: boolean().optional(),
 	repository: looseObject({ default_branch: string().optional() }).optional(),
-	pull_request: looseObject({ user: looseObject({
-		login: string().optional(),
-		type: string().optional()
-	}).nullish() }).optional()
+	pull_request: looseObject({
+		user: looseObject({
+			login: string().optional(),
+			type: string().optional()
+		}).nullish(),
+		head: looseObject({ ref: string().optional() }).optional(),
+		base: looseObject({ ref: string().optional() }).optional()
+	}).optional()
 });
 /**
 * Chooses the mode of the run. Only an explicit `apply` or `sweep` and a push to the default branch write. Throws RefusedEventError
 * for `pull_request_target`, in every mode: it gives code from a fork this repository's secrets. Also throws if what may be code from a
 * fork asks for more than `validate`: `plan` and `drift` send the token too, and show what is live. And if a merge queue asks for `apply` or `sweep`.
 */
-function chooseMode(requested, event, hasToken) {
+function chooseMode(inputs, event) {
+	const { mode: requested } = inputs;
 	if (event.name === "pull_request_target") throw new RefusedEventError("Event pull_request_target is refused: it gives code from a fork this repository's secrets. Use pull_request.");
 	const isWriting = requested === "apply" || requested === "sweep";
 	const advice = (does) => requested === "sweep" ? "Sweep on a schedule." : `Use mode auto, which ${does}.`;
@@ -42698,7 +44695,7 @@ function chooseMode(requested, event, hasToken) {
 		why: "input mode"
 	};
 	const payload = payloadSchema.safeParse(event.payload).data ?? {};
-	if (event.name === "pull_request") return onPullRequest(payload, event.actor, hasToken);
+	if (event.name === "pull_request") return onPullRequest(payload, event.actor, inputs);
 	if (event.name === "push") return onPush(payload, event.ref);
 	return rule?.auto === void 0 ? {
 		mode: "plan",
@@ -42727,16 +44724,16 @@ function onPush({ repository, deleted }, ref) {
 		why: `push to the default branch ${branch}`
 	};
 }
-function onPullRequest({ action, pull_request: pull }, actor, hasToken) {
+function onPullRequest({ action, pull_request: pull }, actor, inputs) {
 	if (pull === void 0) return {
 		mode: "validate",
 		why: "pull request, payload unreadable"
 	};
-	if (isBot(pull.user, actor)) return {
+	if (!(pull.head?.ref === driftBranch(inputs, pull.base?.ref ?? "") && pull.user?.login === actor) && isBot(pull.user, actor)) return {
 		mode: "validate",
 		why: "pull request by a bot"
 	};
-	if (!hasToken) return {
+	if (inputs.token === void 0) return {
 		mode: "validate",
 		why: "pull request without a token"
 	};
@@ -42752,105 +44749,6 @@ function onPullRequest({ action, pull_request: pull }, actor, hasToken) {
 /** A bot opened the pull request or started this run. Both count: a person may reopen a bot's pull request. */
 function isBot(user, actor) {
 	return user?.type === "Bot" || [user?.login, actor].some((name) => name?.endsWith("[bot]") === true);
-}
-// sync/report/report-json.ts
-/** The report as the object that `--json` prints and that the Action writes to a file. A public format: docs/json.md. */
-function reportAsJson(report) {
-	const { mode, result, failureReason, files, problems, error, plan, applied, domains } = report;
-	const outcomeOf = outcomeFinder(applied);
-	const withOutcome = (item) => {
-		const { id, status, message, cause } = outcomeOf(item) ?? {};
-		return {
-			...item,
-			changes: item.changes.map((change) => ({
-				...change,
-				difference: differenceOf(change)
-			})),
-			...id === void 0 ? {} : { id },
-			...status === void 0 ? {} : {
-				status,
-				message
-			},
-			...cause === void 0 ? {} : { cause }
-		};
-	};
-	return {
-		mode,
-		result,
-		...failureReason === void 0 ? {} : { failureReason },
-		...error === void 0 ? {} : { error },
-		files,
-		problems,
-		...plan === void 0 ? {} : {
-			...plan,
-			problems,
-			items: reportedItems(plan, applied).map(withOutcome)
-		},
-		...applied === void 0 ? {} : { outcomeCounts: applied.counts },
-		...domains === void 0 ? {} : { domains }
-	};
-}
-// action/outputs.ts
-init_printable();
-/** The outputs of action.yml that do not count objects. */
-const OUTPUTS = [
-	"mode",
-	"outdated",
-	"result",
-	"failure-reason",
-	"has-changes",
-	"changed",
-	"digest",
-	"domains",
-	"report-path"
-];
-/** Sets all outputs of action.yml, also if the step fails. `outdated`: why the run did less than it was asked for. */
-async function setOutputs(report, inputs, outdated) {
-	const { mode, result, plan, domains } = report;
-	const counts = ACTIONS$1.map((action) => [action, String(plan?.counts[action] ?? "")]);
-	write({
-		mode,
-		outdated: String(outdated !== void 0),
-		result,
-		"failure-reason": actionFailureOf(report, inputs, outdated)?.reason,
-		"has-changes": hasChanges(report, inputs),
-		changed: String(mayHaveWritten(report)),
-		...Object.fromEntries(counts),
-		digest: plan?.digest,
-		domains: domains && domainsAsJson(domains),
-		"report-path": await warnOnFailure("The report", () => writeReport(report, inputs.temporary))
-	});
-}
-/** Sets the outputs of a run that failed before it had a report. */
-function setOutputsOfFailure(reason) {
-	write({
-		result: "failed",
-		"failure-reason": reason,
-		changed: reason === "internal-error" ? "" : "false"
-	});
-}
-/** Sets all outputs: those without a value to an empty text. */
-function write(outputs) {
-	for (const name of [...OUTPUTS, ...ACTIONS$1]) setOutput(name, outputs[name] ?? "");
-}
-/** Empty if it is not known: nothing was planned, or the service did not show each object and value. */
-function hasChanges({ plan }, { failOn }) {
-	if (plan === void 0) return "";
-	if (countWrites(plan) > 0) return "true";
-	return !isBlind(plan, failOn) && plan.items.every(({ cause }) => cause === void 0) ? "false" : "";
-}
-/** One line. An error may quote the service. */
-function domainsAsJson(domains) {
-	return printableJson(domains.map(({ waitError, ...domain }) => waitError === void 0 ? domain : {
-		...domain,
-		waitError: printable(waitError)
-	}), 0);
-}
-async function writeReport(report, temporary) {
-	const folder = await mkdtemp(path.join(temporary, "projectsync-"));
-	const file = path.join(folder, "report.json");
-	await writeFile(file, `${printableJson(reportAsJson(report))}\n`);
-	return file;
 }
 // action/sweep-pulls.ts
 init_zod();
@@ -42968,9 +44866,9 @@ async function runAction(environment, stop, clock) {
 async function runWithInputs(environment, runner) {
 	try {
 		var _usingCtx$1 = _usingCtx();
-		const { signal, clock } = runner;
+		const { signal } = runner;
 		const inputs = readInputs(environment);
-		const { baseUrl, token, githubToken } = inputs;
+		const { token, githubToken } = inputs;
 		const tokens = [
 			token,
 			githubToken,
@@ -42979,7 +44877,7 @@ async function runWithInputs(environment, runner) {
 		const mask = createMask();
 		mask(tokens);
 		const event = await readEvent(environment);
-		const { mode, why, isForeign, outdated } = await limitMode(chooseMode(inputs.mode, event, token !== void 0), event, inputs, runner);
+		const { mode, why, isForeign, outdated } = await limitMode(chooseMode(inputs, event), event, inputs, runner);
 		log(`Mode: ${mode} (${why})`);
 		if (outdated !== void 0 && inputs.onOutdated === "plan") warnInLog(outdated);
 		const github = _usingCtx$1.a(createGitHub({
@@ -42998,21 +44896,7 @@ async function runWithInputs(environment, runner) {
 				environment: isForeign === true ? {} : environment,
 				secrets: tokens,
 				signal,
-				connect: (redaction, abortSignal) => connectRun({
-					baseUrl,
-					token,
-					names: {
-						baseUrl: "Input base-url",
-						token: "Input token"
-					},
-					environment,
-					parallelism: inputs.parallelism,
-					redaction,
-					signal: abortSignal,
-					trace: isDebug() ? debug : void 0,
-					onWait: progress.wait,
-					clock
-				}),
+				connect: (redaction, abortSignal) => connectService(inputs, runner, redaction, abortSignal, progress.wait),
 				onSecrets: mask,
 				onVariables: (lines) => lines.forEach(log),
 				onPlan: logReport,
@@ -43065,6 +44949,10 @@ async function publish(done, runner) {
 	});
 	await warnOnFailure("The summary", () => summary.addRaw(summary$1).write());
 	await warnOnFailure("The comment", () => publishComment({
+		...done,
+		locations
+	}, runner));
+	await warnOnFailure("The drift issue", () => publishDrift({
 		...done,
 		locations
 	}, runner));
