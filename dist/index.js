@@ -27607,7 +27607,7 @@ function findProject({ records, unparseable }, key) {
 	const { byEnd, owners } = indexOf$1(records);
 	const isFormKnown = owners.has(keyForm(key.organization_id));
 	const isOther = (record) => isFormKnown && isForeign(record, key.organization_id) && !isUnclear(record, key.organization_id);
-	const near = (byEnd.get(endOf(key.slug)) ?? []).filter((record) => !isOther(record));
+	const near = (byEnd.get(endOf(key.slug)) ?? []).filter((record) => !isOther(record)).toSorted((a, b) => compareText(a.id, b.id));
 	const named = near.filter((record) => hasSlug(record, key.slug));
 	const exact = named.filter(({ slug }) => slug === key.slug);
 	const found = exact.length > 0 ? exact : named;
@@ -34016,7 +34016,7 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const LONG = /\d(?:\.?\d){15}/;
 function readNumber(text) {
 	const value = JSON_NUMBER.test(text) && !LONG.test(text) ? Number(text) : NaN;
-	return Number.isFinite(value) ? value : void 0;
+	return Number.isFinite(value) ? value + 0 : void 0;
 }
 function readList(text) {
 	if (!text.trimStart().startsWith("[")) {
@@ -36683,10 +36683,12 @@ function noteCreationTimes(projects) {
 function withCreation(work) {
 	if (work.item.action !== "delete") return work;
 	const { success, data } = created.safeParse(work.live);
-	return success ? {
+	if (!success) return work;
+	const [day = ""] = data.created_at.split("T");
+	return {
 		...work,
-		item: withNote(work.item, `It was created on ${data.created_at.slice(0, 10)}.`)
-	} : work;
+		item: withNote(work.item, `It was created on ${day}.`)
+	};
 }
 // core/plan/empty-organizations.ts
 /** A wrong organization id, or another token, looks like an empty organization: one warning for each organization without a project. */
@@ -42479,6 +42481,7 @@ function renderComment(report, marker, step, { links, outdated, note = "" }, cha
 const LAST_WORDS = {
 	merged: "> **Merged. This comment shows the state before the merge.**",
 	closed: "> **Closed without merging. This comment shows the state before that.**",
+	unpulled: "> **No live value is left that can be brought into the files. This shows what it was.**",
 	gone: "> **The drift is gone. This shows what it was.**"
 };
 const QUOTES = Object.values(LAST_WORDS);
@@ -42981,11 +42984,11 @@ function markerOf({ run, commit }) {
 	};
 }
 /** Closes what is open, unless a newer run wrote it. Each text stays as it was, below one sentence. */
-async function closeGone({ name, list, close }, now) {
+async function closeWith(word, { name, list, close }, now) {
 	for (const { id: number, body, marker } of await list()) {
 		if (marker !== void 0 && isNewer(marker, now)) continue;
-		await close(number, withLastWord(body, "gone", now));
-		log(`${name} ${number}: closed, because the drift is gone`);
+		await close(number, withLastWord(body, word, now));
+		log(`${name} ${number}: closed, because ${word === "gone" ? "the drift is gone" : "no value is left for it"}`);
 	}
 }
 // action/covered-files.ts
@@ -44332,8 +44335,8 @@ async function publishDrift(finished, runner) {
 			const github = _usingCtx$4.a(openForWriting(inputs, runner));
 			const { issues, pulls, marker } = await targetOf(finished, github);
 			if (isGone) {
-				await closeGone(issues, marker);
-				if (inputs.onDrift === "pull-request") await closeGone(pulls, marker);
+				await closeWith("gone", issues, marker);
+				if (inputs.onDrift === "pull-request") await closeWith("gone", pulls, marker);
 				return;
 			}
 			const [number, fate] = await putComment(github, issues, renderIssue(finished, marker, note));
@@ -44423,7 +44426,7 @@ async function putPull(finished, runner, pulled) {
 			after
 		}));
 		if (changes.length === 0) {
-			await closeGone(pulls, marker);
+			await closeWith("unpulled", pulls, marker);
 			return { why: "No live value can be brought into the files. The summary of the run lists what differs" };
 		}
 		const elsewhere = changes.find(({ place }) => place?.isInRepository !== true);

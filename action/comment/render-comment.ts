@@ -48,12 +48,14 @@ export function renderComment(
 const LAST_WORDS = {
   merged: "> **Merged. This comment shows the state before the merge.**",
   closed: "> **Closed without merging. This comment shows the state before that.**",
+  unpulled: "> **No live value is left that can be brought into the files. This shows what it was.**",
   gone: "> **The drift is gone. This shows what it was.**",
 } as const;
+export type LastWord = keyof typeof LAST_WORDS;
 const QUOTES: readonly string[] = Object.values(LAST_WORDS);
 
 /** Puts the last word below the title of a comment, in place of an earlier one, and changes its marker. */
-export function withLastWord(body: string, word: keyof typeof LAST_WORDS, marker: Marker): string {
+export function withLastWord(body: string, word: LastWord, marker: Marker): string {
   const before = body.trimEnd().split(/\r?\n/);
   // An empty line precedes it.
   const lines = before.filter(

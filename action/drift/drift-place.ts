@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isNewer, type Marker } from "../comment/marker.ts";
 import { ownOf, textSchema, type Author } from "../comment/pull-request.ts";
 import type { CommentPlace } from "../comment/put-comment.ts";
-import { withLastWord } from "../comment/render-comment.ts";
+import { withLastWord, type LastWord } from "../comment/render-comment.ts";
 import { expectAnswer, type GitHub, type Parameters } from "../github.ts";
 import { log } from "../log.ts";
 
@@ -67,10 +67,10 @@ export function markerOf({ run, commit }: Pick<Marker, "run" | "commit">): Marke
 }
 
 /** Closes what is open, unless a newer run wrote it. Each text stays as it was, below one sentence. */
-export async function closeGone({ name, list, close }: DriftPlace, now: Marker): Promise<void> {
+export async function closeWith(word: LastWord, { name, list, close }: DriftPlace, now: Marker): Promise<void> {
   for (const { id: number, body, marker } of await list()) {
     if (marker !== undefined && isNewer(marker, now)) continue;
-    await close(number, withLastWord(body, "gone", now));
-    log(`${name} ${number}: closed, because the drift is gone`);
+    await close(number, withLastWord(body, word, now));
+    log(`${name} ${number}: closed, because ${word === "gone" ? "the drift is gone" : "no value is left for it"}`);
   }
 }

@@ -12,7 +12,7 @@ import { hasChanges } from "../outputs.ts";
 import { openForWriting, warnOfRefusal } from "../write-to-github.ts";
 import { putBranch } from "./drift-branch.ts";
 import { driftBranch, titleOf } from "./drift-names.ts";
-import { closeGone, driftIssues, driftPulls, markerOf, type DriftPlace } from "./drift-place.ts";
+import { closeWith, driftIssues, driftPulls, markerOf, type DriftPlace } from "./drift-place.ts";
 import { JOB_LOGIN, whyNotApplied } from "./last-apply.ts";
 import { pullDrift, type PulledDrift } from "./pull-drift.ts";
 import { renderIssue } from "./render-issue.ts";
@@ -51,8 +51,8 @@ export async function publishDrift(finished: FinishedRun, runner: Runner): Promi
     await using github = openForWriting(inputs, runner);
     const { issues, pulls, marker } = await targetOf(finished, github);
     if (isGone) {
-      await closeGone(issues, marker);
-      if (inputs.onDrift === "pull-request") await closeGone(pulls, marker);
+      await closeWith("gone", issues, marker);
+      if (inputs.onDrift === "pull-request") await closeWith("gone", pulls, marker);
       return;
     }
     const [number, fate] = await putComment(github, issues, renderIssue(finished, marker, note));
@@ -127,7 +127,7 @@ async function putPull(
     .filter(({ before, after }) => before !== after)
     .map(({ file, before, after }) => ({ place: locations.get(file.file), name: file.file, before, after }));
   if (changes.length === 0) {
-    await closeGone(pulls, marker);
+    await closeWith("unpulled", pulls, marker);
     return { why: "No live value can be brought into the files. The summary of the run lists what differs" };
   }
   const elsewhere = changes.find(({ place }) => place?.isInRepository !== true);

@@ -57,7 +57,8 @@ const LONG = /\d(?:\.?\d){15}/;
 
 function readNumber(text: string): number | undefined {
   const value = JSON_NUMBER.test(text) && !LONG.test(text) ? Number(text) : Number.NaN;
-  return Number.isFinite(value) ? value : undefined;
+  // JSON sends -0 as 0.
+  return Number.isFinite(value) ? value + 0 : undefined;
 }
 
 function readList(text: string): readonly string[] | undefined {

@@ -15,5 +15,7 @@ export function noteCreationTimes(projects: readonly PlannedProject[]): readonly
 function withCreation<Work extends Pick<PlannedProject, "item"> & { readonly live?: unknown }>(work: Work): Work {
   if (work.item.action !== "delete") return work;
   const { success, data } = created.safeParse(work.live);
-  return success ? { ...work, item: withNote(work.item, `It was created on ${data.created_at.slice(0, 10)}.`) } : work;
+  if (!success) return work;
+  const [day = ""] = data.created_at.split("T");
+  return { ...work, item: withNote(work.item, `It was created on ${day}.`) };
 }

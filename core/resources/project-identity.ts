@@ -1,6 +1,7 @@
 import type { ProjectList } from "../api/client.ts";
 import { UNREADABLE_OWNER, type ProjectRecord } from "../api/records.ts";
 import { keyForm, seenForm } from "./canonical-forms.ts";
+import { compareText } from "./compare-text.ts";
 import { AmbiguousError } from "./failures.ts";
 import { oncePerObject } from "./once-per-object.ts";
 import { isOthers, UncertainOwnerError } from "./owner.ts";
@@ -30,7 +31,10 @@ export function findProject({ records, unparseable }: ProjectList, key: ProjectK
   const isFormKnown = owners.has(keyForm(key.organization_id));
   const isOther = (record: OwnedRecord): boolean =>
     isFormKnown && isForeign(record, key.organization_id) && !isUnclear(record, key.organization_id);
-  const near = (byEnd.get(endOf(key.slug)) ?? []).filter((record) => !isOther(record));
+  // In one order, whatever that of the list is: a message names the first.
+  const near = (byEnd.get(endOf(key.slug)) ?? [])
+    .filter((record) => !isOther(record))
+    .toSorted((a, b) => compareText(a.id, b.id));
   const named = near.filter((record) => hasSlug(record, key.slug));
   const exact = named.filter(({ slug }) => slug === key.slug);
   const found = exact.length > 0 ? exact : named;

@@ -59,9 +59,9 @@ async function openScene(engine: Inputs) {
   };
 }
 
-/** Without what a machine reads, as its digests depend on the address of the service, and without the warning of a new stack. */
+/** Without what a machine reads, as its digests depend on the address of the service, and without warnings: of a new stack, and of a service without a project. */
 const shown = (bodies: readonly string[]): string[] =>
-  bodies.map((body) => body.replaceAll(/<!--.*?-->/gs, "").replace(/### Warnings \(1\)\n.*?(?=### Files)/s, ""));
+  bodies.map((body) => body.replaceAll(/<!--.*?-->/gs, "").replace(/### Warnings \([12]\)\n.*?(?=### Files)/s, ""));
 
 const NEW_STACK = "Stack dev is new: its first apply creates it, and adopts what exists.";
 

@@ -122,6 +122,7 @@ domains:
   it.each<[string, string, unknown]>([
     ["boolean", "false", false],
     ["number", "-0.5E+2", -50],
+    ["number", "-0", 0],
     ["number", "0", 0],
     ["list", "a", ["a"]],
     ["list", " a ,\n b c\n", ["a", "b c"]],
