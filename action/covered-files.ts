@@ -1,5 +1,6 @@
 import path from "node:path";
 import picomatch from "picomatch";
+import { GLOB_RULES } from "../core/text/glob-rules.ts";
 import { findCheckout, isOfOther, type FileOrigin } from "./checkout.ts";
 import type { Event } from "./event-rules.ts";
 import type { Inputs } from "./inputs.ts";
@@ -42,5 +43,5 @@ function matcherOf(patterns: readonly string[]): (name: string) => boolean {
   const inNormalForm = (pattern: string): string => path.posix.normalize(pattern);
   const ignored = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
   const wanted = patterns.filter((pattern) => !pattern.startsWith("!"));
-  return picomatch(wanted.map(inNormalForm), { ignore: ignored.map(inNormalForm) });
+  return picomatch(wanted.map(inNormalForm), { ...GLOB_RULES, ignore: ignored.map(inNormalForm) });
 }

@@ -142,8 +142,11 @@ function endpointsOver({ send, redact, limit }: Base, gate?: WriteGate) {
     if (answer.data?.deleted === false) throw new NotDeletedError(call);
   }
 
-  /** All items of a list. Each counts once, also if it is on two pages. Without `onOdd`, an item that cannot be read rejects. */
-  async function list<S extends z.ZodType>(
+  /**
+   * All items of a list. Each counts once, also if it is on two pages. Without `onOdd`, an item that cannot be read rejects, and so does one
+   * with the id of another item, but not its key: which of them the object is, the service does not say.
+   */
+  async function list<S extends z.ZodType<Body>>(
     pathname: string,
     schema: S,
     idOf: (item: z.output<S>) => string,
@@ -151,21 +154,29 @@ function endpointsOver({ send, redact, limit }: Base, gate?: WriteGate) {
     onOdd?: (item: unknown, error: ProtocolError) => void,
   ): Promise<z.output<S>[]> {
     const call = { method: "GET", path: pathname };
-    const items = new Map<string, z.output<S>>();
+    const refuse = (record: unknown, error: unknown): void => {
+      if (onOdd === undefined || !(error instanceof ProtocolError)) throw error;
+      onOdd(record, error);
+    };
     const reading = limit(call, `${pathname} ${query["organization_id"] ?? ""}`);
     const page = (start_key: string | undefined): Promise<unknown> =>
       send({ ...call, query: { ...query, start_key }, idempotent: true, reading });
     const raw = await readPages(call, page, (objects) => reading.add({ objects }));
-    for (const [index, record] of raw.entries()) {
+    const items = raw.flatMap((record, index) => {
+      const subject = `item ${index + 1} of the list`;
       try {
-        const item = parseRecord(call, schema, record, redact, `item ${index + 1} of the list`);
-        if (!items.has(idOf(item))) items.set(idOf(item), item);
+        return { record, subject, item: parseRecord(call, schema, record, redact, subject) };
       } catch (error) {
-        if (onOdd === undefined || !(error instanceof ProtocolError)) throw error;
-        onOdd(record, error);
+        refuse(record, error);
+        return [];
       }
-    }
-    return [...items.values()];
+    });
+    return [...Map.groupBy(items, ({ item }) => idOf(item)).values()].flatMap((alike) => {
+      if (new Set(alike.map(({ item }) => keyOf(item))).size === 1) return alike.slice(0, 1).map(({ item }) => item);
+      for (const { record, subject } of alike)
+        refuse(record, new OddRecordError(call, `${subject} has the id of another item, and another name or owner`));
+      return [];
+    });
   }
 
   // All functions are async, so that an invalid path rejects instead of throwing.
@@ -214,6 +225,12 @@ function endpointsOver({ send, redact, limit }: Base, gate?: WriteGate) {
       parseRecord(call, listRecord, await send({ ...call, query: { limit: "1" }, idempotent: true }), redact);
     },
   };
+}
+
+/** What names an object beside its id: its owner, and its name there. */
+function keyOf(record: Body): string {
+  const { organization_id, slug, project_id, component_id, component_slug } = record;
+  return JSON.stringify([organization_id, slug, project_id, component_id, component_slug]);
 }
 
 /** A record of an answer by its schema, or an OddRecordError. `subject`: what the error calls the record. */

@@ -1,5 +1,6 @@
 import picomatch from "picomatch";
 import { InvalidRequestError } from "../api/errors.ts";
+import { GLOB_RULES } from "../text/glob-rules.ts";
 import { createRedaction } from "../text/redaction.ts";
 import { isContinuousIntegration } from "./continuous-integration.ts";
 import { quote } from "../text/quoted.ts";
@@ -36,7 +37,7 @@ export function variableFinder(
 ): (name: unknown) => FoundVariable {
   const ofProfiles = Object.entries(environment).flatMap(([name, value]) => (TOKEN.test(name) ? [value ?? ""] : []));
   const holdsToken = tokenTest([...tokens, ...ofProfiles]);
-  const isListed = picomatch([...(allowEnv?.patterns ?? [])]);
+  const isListed = picomatch([...(allowEnv?.patterns ?? [])], GLOB_RULES);
   return (name) => {
     if (typeof name !== "string" || !VARIABLE_NAME.test(name)) {
       const rule = "letters, digits and _, not beginning with a digit";

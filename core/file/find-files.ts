@@ -4,6 +4,7 @@ import { relative, resolve, sep, isAbsolute } from "node:path";
 import picomatch from "picomatch";
 import { glob, isDynamicPattern } from "tinyglobby";
 import { codeOf } from "../api/errors.ts";
+import { GLOB_RULES } from "../text/glob-rules.ts";
 import { unquoted } from "../text/quoted.ts";
 import { createProblem, type Problem } from "./problem.ts";
 
@@ -39,7 +40,7 @@ export async function findFiles(patterns: readonly string[], cwd: string, worksp
       .map(relativeTo)
       .filter(Boolean)
       .flatMap((pattern) => [pattern, `${pattern}/**`]),
-    { dot: true },
+    { dot: true, ...GLOB_RULES },
   );
   const files = [...byPath.values()].filter((file) => !isExcluded(relativeTo(file))).toSorted();
   if (files.length === 0 && problems.length === 0) {

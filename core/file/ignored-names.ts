@@ -1,6 +1,6 @@
 import picomatch from "picomatch";
 import { z } from "zod";
-import { hostNameSpellings, hostNameWithin } from "../resources/host-name.ts";
+import { hostNameSpellings, hostNamesWithin } from "../resources/host-name.ts";
 import { SECTIONS, type ChildKind, type SectionName } from "../resources/kind.ts";
 import { oncePerObject } from "../resources/once-per-object.ts";
 
@@ -25,7 +25,7 @@ const NAMES = {
     example: "pr-*.preview.example.com",
     unlike: ["a.b", "www.example.com", "xn--bcher-kva.example.org"],
     // A live name with a port is the host name, for what a file leaves alone.
-    spellingsOf: (name: string) => [...new Set([name, hostNameWithin(name) ?? name])].flatMap(hostNameSpellings),
+    spellingsOf: (name: string) => [...new Set([name, ...hostNamesWithin(name)])].flatMap(hostNameSpellings),
   },
 };
 

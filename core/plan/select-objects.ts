@@ -1,5 +1,6 @@
 import leven from "leven";
 import picomatch from "picomatch";
+import { GLOB_RULES } from "../text/glob-rules.ts";
 import { keyForm } from "../resources/canonical-forms.ts";
 import { hostNameSpellings } from "../resources/host-name.ts";
 import { InvalidRequestError } from "../api/errors.ts";
@@ -100,7 +101,15 @@ export function missingValues({ files, covers }: Pick<Selection, "files" | "cove
 function asPattern(text: string): Pattern {
   // With `bash`, a `*` also matches slashes: the name of a component has one.
   // Without `strictSlashes`, `*.example.com` matches `https://www.example.com/` too.
-  const options = { bash: true, dot: true, nocase: true, nonegate: true, strictSlashes: true, windows: false };
+  const options = {
+    ...GLOB_RULES,
+    bash: true,
+    dot: true,
+    nocase: true,
+    nonegate: true,
+    strictSlashes: true,
+    windows: false,
+  };
   const isGlobOf = picomatch(text, options);
   const { base, isGlob } = picomatch.scan(text);
   const start = keyForm(base);

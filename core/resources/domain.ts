@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { DomainRecord } from "../api/records.ts";
 import { AmbiguousError, OtherFormError } from "./failures.ts";
 import { keyForm } from "./canonical-forms.ts";
-import { canonicalHostName, explainHostName, hostNameWithin } from "./host-name.ts";
+import { canonicalHostName, explainHostName, hostNamesWithin } from "./host-name.ts";
 import { oncePerObject } from "./once-per-object.ts";
 import { asKey } from "./rule-schemas.ts";
 
@@ -29,9 +29,9 @@ export function hostNameOf({ name }: { readonly name: string }): string {
   return canonicalHostName(name) ?? keyForm(name).replace(/\.$/, "");
 }
 
-/** How a host name may be spelled in a path: in canonical form first, then as the service shows it. */
+/** How a host name may be spelled in a path: in canonical form first, then as the service shows it. Other texts have no second spelling. */
 export function spellingsOf(name: string): readonly string[] {
-  return [...new Set([hostNameOf({ name }), name])];
+  return [...new Set([canonicalHostName(name) ?? name, name])];
 }
 
 /**
@@ -54,13 +54,15 @@ export function domainsByHostName(domains: readonly DomainRecord[]): ReadonlyMap
 
 /** The live domains whose name holds a host name in another form, such as a URL or with a port. They may be the same. */
 export function inOtherForm(domains: readonly DomainRecord[], name: string): readonly DomainRecord[] {
-  return indexOf(domains).similar.get(hostNameOf({ name })) ?? [];
+  const { others } = indexOf(domains);
+  const own = hostNameOf({ name });
+  return others.filter(({ within }) => within.includes(own)).map(({ domain }) => domain);
 }
 
 interface DomainIndex {
   readonly byHostName: ReadonlyMap<string, readonly DomainRecord[]>;
-  /** Those whose name is no host name, by the host name within. */
-  readonly similar: ReadonlyMap<string | undefined, readonly DomainRecord[]>;
+  /** Those whose name is no host name, with the host names within. */
+  readonly others: readonly { readonly domain: DomainRecord; readonly within: readonly string[] }[];
 }
 
 /** A plan looks up each declared domain in the same list. */
@@ -68,6 +70,6 @@ const indexOf = oncePerObject((domains: readonly DomainRecord[]): DomainIndex =>
   const others = domains.filter(({ name }) => canonicalHostName(name) === undefined);
   return {
     byHostName: Map.groupBy(domains, hostNameOf),
-    similar: Map.groupBy(others, ({ name }) => hostNameWithin(name)),
+    others: others.map((domain) => ({ domain, within: hostNamesWithin(domain.name) })),
   };
 });

@@ -40,10 +40,14 @@ export function hostNameSpellings(name: string): readonly string[] {
   return forms.flatMap((form) => [form, `${form}.`]);
 }
 
-/** The canonical host name in a URL, or in a name with a port, a user or characters that are not seen. `undefined` if there is none. */
-export function hostNameWithin(text: string): string | undefined {
-  return canonicalHostName(hostPart(seenForm(text)));
+/** The canonical host names in a text, such as a URL, a name with a port or in quotes, or one with dots around it. */
+export function hostNamesWithin(text: string): readonly string[] {
+  const names = seenForm(text).split(BETWEEN_HOST_NAMES);
+  return names.flatMap((name) => canonicalHostName(name.replace(/^\.+|[.\u3002]+$/g, "")) ?? []);
 }
+
+/** A wildcard, or a name with `_`, is another name than the rest of it. */
+const BETWEEN_HOST_NAMES = /[^\p{L}\p{N}\p{M}.\u3002*_-]+/u;
 
 function hostPart(text: string): string {
   const [, host = ""] = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^/?#]*@)?([^/?#:]*)/i.exec(text) ?? [];

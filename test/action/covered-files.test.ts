@@ -34,6 +34,7 @@ describe("files that a run covers", () => {
   it.each<readonly [string, Case, readonly string[], readonly string[]]>([
     ["by name", { patterns: ["sites/a.yaml"] }, ["sites/a.yaml"], ["a.yaml", "sites/b.yaml", "x/sites/a.yaml"]],
     ["by a glob, new ones too", { patterns: ["./sites/*.yaml"] }, ["sites/a.yaml", "sites/new.yaml"], ["top.yaml"]],
+    ["by a glob of all but some characters", { patterns: ["sites/[!z].yaml"] }, ["sites/n.yaml"], ["sites/z.yaml"]],
     [
       "without those that are excluded",
       { patterns: ["sites/**/*.yaml", "!./sites/drafts/**"] },

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { code, failureOf, open, SITE, site, writes, type Scene } from "../provider/provider.ts";
+import { between, isList, type Between } from "../habit.ts";
 import { itemOf, startWith } from "../sync/world.ts";
+import { asObject, type Fields } from "../world/oracle/meaning.ts";
 import { NOT_SAID, othersThan, showing } from "./odd-owners.ts";
 
 /* P16: a list whose rows name odd owners makes no duplicate, and deletes nothing wrong. P11 has the rows of components and domains. */
@@ -39,6 +41,66 @@ describe.each([
       const error = await failureOf(scene.project.create({ ...site, ifExists: "adopt" }));
       expect(error.message).toContain("prj_1");
       expect(writes(scene.emulator)).toEqual([]);
+    }
+  });
+});
+
+/** A service whose lists show one object of a kind a second time, with other fields: before its own row, or after it. */
+const shownTwice = (sort: string, other: Fields, isFirst: boolean): Between =>
+  between({
+    answer: (answered, asked) => {
+      const { data: rows } = asObject(answered.body);
+      if (!isList(asked) || !Array.isArray(rows)) return answered;
+      const data = rows.flatMap((row: Fields) => {
+        if (row["object"] !== sort || (row["slug"] ?? "site") !== "site") return [row];
+        return isFirst ? [{ ...row, ...other }, row] : [row, { ...row, ...other }];
+      });
+      return { ...answered, body: { ...asObject(answered.body), data } };
+    },
+  });
+
+describe.each([true, false])("an object whose list shows its id with two keys, the other one first: %j", (isFirst) => {
+  const others = [
+    { slug: "old" },
+    { slug: null },
+    { organization_id: "org_2" },
+    { organization_id: "org_2", slug: "old" },
+  ];
+
+  it.each(others)("is neither created again nor deleted if it is a project: %j", async (other) => {
+    for (const rest of ["", "  absent: true\n", "  previous_slug: old\n"]) {
+      const text = `version: 1\nproject:\n  organization_id: org_1\n  slug: site\n${rest}`;
+      const seed = { projects: [SITE, NEIGHBOUR] };
+      await using world = await startWith({ "a.yaml": text }, { seed, between: shownTwice("project", other, isFirst) });
+      const report = await world.run("apply", { prune: ["all"] });
+      expect(itemOf(report, "org_1/site")).toMatchObject({ action: "blocked" });
+      expect(world.writes()).toEqual([]);
+    }
+  });
+
+  it.each(others)("is not created again in Pulumi: %j", async (other) => {
+    const seed = { projects: [SITE, NEIGHBOUR] };
+    await using scene: Scene = await open({ seed, between: shownTwice("project", other, isFirst) });
+    await failureOf(scene.project.create({ ...site, ifExists: "adopt" }));
+    expect(writes(scene.emulator)).toEqual([]);
+  });
+
+  it.each<readonly [string, Fields]>([
+    ["project_component", { component_slug: "edgee/meta-capi" }],
+    ["project_component", { component_slug: null }],
+    ["project_component", { component_id: "cmp_other" }],
+    ["project_component", { project_id: "prj_2" }],
+    ["domain", { project_id: "prj_2" }],
+  ])("is neither created again nor pruned if it is a %s: %j", async (sort, other) => {
+    const components = [{ component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } }];
+    const project = { ...SITE, components, domains: [{ name: "a.example.com" }] };
+    for (const rest of ["components: { edgee/ga4: {} }\ndomains: [a.example.com]\n", "components: {}\ndomains: []\n"]) {
+      await using world = await startWith(
+        { "a.yaml": `version: 1\nproject: { organization_id: org_1, slug: site }\n${rest}` },
+        { seed: { projects: [project] }, between: shownTwice(sort, other, isFirst) },
+      );
+      await world.run("apply", { prune: ["all"] });
+      expect(world.writes().filter((call) => call.includes(sort === "domain" ? "domains" : "components"))).toEqual([]);
     }
   });
 });

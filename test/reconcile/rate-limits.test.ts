@@ -62,6 +62,31 @@ it.each([
   expect(writes).toEqual([`POST ${PROJECTS}`]);
 });
 
+it("the create of a project is not sent again after a 429 on a list that began to be read before it", async () => {
+  const answers: Reply[] = [TOO_MANY, { ...TOO_MANY, kind: "slow", chunkBytes: 16, everyMs: 1_000 }];
+  let lists = 0;
+  const scene = open({
+    between: (request, handle) => {
+      if (request.method === "POST") return answers.shift() ?? handle(request);
+      const reply = handle(request);
+      lists += request.target.startsWith(`${PROJECTS}?`) ? 1 : 0;
+      // The read after the first 429 is under way for longer than the second creation.
+      return lists === 3 && reply.kind === "whole" ? { ...reply, kind: "slow", chunkBytes: 16, everyMs: 100 } : reply;
+    },
+    // A gateway passes the second one on while that list is under way.
+    meanwhile: {
+      at: `GET ${PROJECTS}`,
+      nth: 3,
+      phase: "handled",
+      writes: [{ method: "POST", path: PROJECTS, body: { organization_id: "org_1", slug: "b", type: "proxy" } }],
+    },
+  });
+  const { writes } = await scene.apply({ "a.yaml": file("a"), "b.yaml": file("b") }, { concurrency: 8 });
+  // Beside the two that were answered 429.
+  expect(writes).toEqual([`POST ${PROJECTS}`]);
+  expect(scene.live()).toEqual(expect.arrayContaining(["org_1/a", "org_1/b"]));
+});
+
 it.each(WRITES)("$call: that must wait too long is not started, and says when to come back", async (subject) => {
   const { file: text, key, call } = subject;
   const { outcomes, messages, writes, seconds } = await open({ faults: [on(call, busy("120"), always)] }).apply(text);

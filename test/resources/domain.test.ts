@@ -31,9 +31,19 @@ describe("a domain", () => {
       "www.example.com\0",
       "www.\ud800example.com",
       "www%2Eexample.com",
+      "www.example.com..",
+      ".www.example.com",
+      "//www.example.com/",
+      "domains/www.example.com",
+      '"www.example.com"',
+      "www.example.com;",
+      "a.example.com,www.example.com",
+      "me.you@WWW。example。com。:443",
     ])
       expect(() => find("www.example.com", shown)).toThrow(`the host name ${shown}, which may be www.example.com.`);
     expect(find("www.example.com", "https://www.example.com/", "www.example.com")).toBe("www.example.com");
+    for (const shown of ["*.www.example.com", "_x.www.example.com", "a.www.example.com/", "www.example.com.au:80"])
+      expect(find("www.example.com", shown)).toBeUndefined();
   });
 
   it("has its canonical name as its id; a name without one is compared without case and last dot", () => {
