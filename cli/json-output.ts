@@ -145,12 +145,14 @@ const notPulled = z
 const pulled = z
   .object({
     result: z
-      .enum(["no-changes", "changes", "written", "declined"])
-      .describe("changes: with --dry-run. declined: you said no, and nothing was written."),
+      .enum(["no-changes", "changes", "written", "declined", "partial"])
+      .describe("changes: with --dry-run. declined: you said no, and nothing was written. partial: see problem."),
+    problem: z.string().optional().describe("Why not every file was written. Absent if all were."),
     files: z
       .array(
         z.object({
           file: z.string(),
+          isWritten: z.boolean().describe("The file has the lines now."),
           changed: z.array(z.string()).describe("Paths of what changes in the file."),
           diff: z.array(z.string()).describe("The lines that change, without secrets."),
         }),

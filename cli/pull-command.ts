@@ -1,6 +1,6 @@
 import { lstat } from "node:fs/promises";
 import path from "node:path";
-import { codeOf, InvalidRequestError } from "../core/api/errors.ts";
+import { codeOf, InvalidRequestError, messageOf } from "../core/api/errors.ts";
 import type { LoadedFile } from "../core/file/loaded-file.ts";
 import { missingVariableProblem } from "../core/file/missing-variables.ts";
 import { formatProblem, type Problem } from "../core/file/problem.ts";
@@ -129,9 +129,15 @@ export async function pullCommand(
       return end("declined", EXIT_CODES.failed);
     }
   }
-  await writeAll(changed, folder);
-  if (!json) for (const { file } of changed) output.wrapped(`wrote ${clean(file.file)}`);
-  return end("written", code);
+  const { signal } = confirmation ?? context;
+  const { written, problem } = await writeAll(changed, folder, signal);
+  const told = problem === undefined ? undefined : clean(problem);
+  if (!json) for (const { file } of changed) if (written.has(file.file)) output.wrapped(`wrote ${clean(file.file)}`);
+  if (told !== undefined) output.error(told);
+  if (json) output.line(printableJson(asJson(told ? "partial" : "written", changed, stays, clean, written, told)));
+  if (signal.aborted) return exitCodeOfSignal(signal.reason);
+  if (told === undefined) return code;
+  return written.size === 0 ? EXIT_CODES.failed : EXIT_CODES.partial;
 }
 
 interface FileToReplace extends Pick<PulledFile, "before" | "after"> {
@@ -142,7 +148,10 @@ interface FileToReplace extends Pick<PulledFile, "before" | "after"> {
 async function refuseFiles(files: readonly FileToReplace[], force: boolean, context: Context): Promise<void> {
   for (const { file } of files) {
     const target = path.resolve(context.folder, file.file);
-    if ((await lstat(target)).isSymbolicLink())
+    const found = await lstat(target).catch((error: unknown) => {
+      throw new InvalidRequestError(`File ${file.file} cannot be read (${codeOf(error)}): nothing was written.`);
+    });
+    if (found.isSymbolicLink())
       throw new InvalidRequestError(`${file.file} is a link: nothing was written. Name the file that it leads to.`);
     if (!force && (await hasUncommittedChanges(target, context)))
       throw new InvalidRequestError(
@@ -151,18 +160,41 @@ async function refuseFiles(files: readonly FileToReplace[], force: boolean, cont
   }
 }
 
-/** Writes each file as a whole. Throws an Error that names those that were written before. */
-async function writeAll(files: readonly FileToReplace[], folder: string): Promise<void> {
-  const written: string[] = [];
-  for (const { file, before, after } of files) {
-    const target = path.resolve(folder, file.file);
-    const done = written.length === 0 ? "Nothing was written." : `Written before: ${written.join(", ")}.`;
-    if (textOf(target) !== before)
-      throw new InvalidRequestError(`${file.file} has changed since it was read. ${done} Run pull again.`);
-    await replaceFile(target, after).catch((error: unknown) => {
-      throw new Error(`File ${file.file} cannot be written (${codeOf(error)}). ${done}`, { cause: error });
-    });
-    written.push(file.file);
+/** The names of the files that were written, and why not all were. */
+interface Writing {
+  readonly written: ReadonlySet<string>;
+  readonly problem?: string;
+}
+
+/** Writes each file as a whole, until one cannot be written or the process is asked to stop. */
+async function writeAll(files: readonly FileToReplace[], folder: string, signal: AbortSignal): Promise<Writing> {
+  const written = new Set<string>();
+  for (const each of files) {
+    const problem = signal.aborted ? "Stopped." : await replaceUnchanged(each, folder);
+    if (problem === undefined) {
+      written.add(each.file.file);
+      continue;
+    }
+    const left = files.map(({ file }) => file.file).filter((name) => !written.has(name));
+    const done = written.size === 0 ? "Nothing was written." : `Not written: ${left.join(", ")}.`;
+    return { written, problem: `${problem} ${done} Run pull again.` };
+  }
+  return { written };
+}
+
+/** Replaces a file that is still as it was read. Returns why it does not. */
+async function replaceUnchanged({ file, before, after }: FileToReplace, folder: string): Promise<string | undefined> {
+  const target = path.resolve(folder, file.file);
+  try {
+    if (textOf(target) !== before) return `${file.file} has changed since it was read.`;
+  } catch (error) {
+    return messageOf(error);
+  }
+  try {
+    await replaceFile(target, after);
+    return undefined;
+  } catch (error) {
+    return `${file.file} cannot be written (${codeOf(error)}).`;
   }
 }
 
@@ -171,11 +203,15 @@ function asJson(
   changed: readonly (PulledFile & { readonly diff: readonly ShownLine[] })[],
   stays: readonly Problem[],
   clean: (text: string) => string,
+  written: ReadonlySet<string> = new Set(),
+  problem?: string,
 ): PullJson {
   return {
     result,
+    ...(problem === undefined ? {} : { problem }),
     files: changed.map(({ file, changed: paths, diff }) => ({
       file: clean(file.file),
+      isWritten: written.has(file.file),
       changed: paths.map(clean),
       diff: diff.map(({ text }) => text),
     })),

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { lstat } from "node:fs/promises";
+import { lstat, realpath } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { codeOf, InvalidRequestError } from "../core/api/errors.ts";
@@ -19,7 +19,8 @@ export async function hasUncommittedChanges(
   file: string,
   { environment }: Pick<Context, "environment">,
 ): Promise<boolean> {
-  const folder = path.dirname(file);
+  // A link may lead to a folder of another repository.
+  const folder = await realpath(path.dirname(file));
   if (!(await isInRepository(folder))) return false;
   const words = [...SETTINGS, "status", "--porcelain", "--untracked-files=all", "--ignored", "--", path.basename(file)];
   const own = Object.entries(environment).filter(([name]) => !name.startsWith("PROJECTSYNC_"));

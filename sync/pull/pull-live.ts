@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Client } from "../../core/api/client.ts";
-import { InvalidRequestError } from "../../core/api/errors.ts";
+import { codeOf, InvalidRequestError } from "../../core/api/errors.ts";
 import { loadFile, type LoadOptions } from "../../core/file/load-file.ts";
 import type { LoadedFile } from "../../core/file/loaded-file.ts";
 import { readBytes } from "../../core/file/read-text.ts";
@@ -42,9 +42,18 @@ export async function pullLive(
   });
 }
 
+/** A file that was there when the run began may be gone. */
+function readNow(file: string): ReturnType<typeof readBytes> {
+  try {
+    return readBytes(file);
+  } catch (error) {
+    return { refused: codeOf(error) };
+  }
+}
+
 /** The text of a file that was loaded before, with its byte order mark. */
 export function textOf(file: string): string {
-  const read = readBytes(file);
+  const read = readNow(file);
   if ("refused" in read) throw new InvalidRequestError(`File ${file} cannot be read: ${read.refused}.`);
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(read.bytes);
 }

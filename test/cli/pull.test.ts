@@ -1,10 +1,13 @@
+import type { Buffer } from "node:buffer";
 import { execFile } from "node:child_process";
-import { symlink, writeFile } from "node:fs/promises";
+import { lstat, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { PassThrough } from "node:stream";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { ask } from "../ask.ts";
 import { startPlace } from "./command-place.ts";
+import { runCli } from "./run-cli.ts";
 
 const SITE = `version: 1
 project:
@@ -123,6 +126,77 @@ describe("projectsync pull", () => {
     const pulled = await service.onTerminal(["pull"], { typed });
     expect(pulled.code).toBe(1);
     expect(await service.read("projectsync.yaml")).toBe(`${SITE}# mine\n`);
+  });
+
+  /** Two files of two projects that changed by hand. */
+  async function twoFiles() {
+    const [first] = live().projects;
+    if (first === undefined) throw new Error("There is no project.");
+    const second = { ...first, id: "prj_2", slug: "two", components: [] };
+    const started = await startPlace({ seed: { projects: [first, second] } });
+    const two = SITE.replace("slug: site", "slug: two").replace(/components:.*$/s, "");
+    await started.write("a.yaml", SITE);
+    await started.write("b.yaml", two);
+    return { ...started, two };
+  }
+
+  it("names what it wrote, and why not the rest, if a file is gone before it is written", async () => {
+    for (const isJson of [false, true]) {
+      await using service = await twoFiles();
+      const typed = async (): Promise<string> => {
+        await rm(path.join(service.folder, "b.yaml"));
+        return "y\n";
+      };
+      const words = ["pull", "a.yaml", "b.yaml", ...(isJson ? ["--json"] : [])];
+      const { code, screen, pipe } = await service.onTerminal(words, {
+        typed,
+        ...(isJson ? { piped: "stdout" as const } : {}),
+      });
+      expect(code).toBe(4);
+      expect(screen.join(" ").replaceAll(/\s+/g, " ")).toMatch(
+        /error: File \S+b\.yaml cannot be read: ENOENT\. Not written: b\.yaml\. Run pull again\./,
+      );
+      expect(await service.read("a.yaml")).toBe(PULLED);
+      if (isJson)
+        expect(JSON.parse(pipe)).toMatchObject({
+          result: "partial",
+          problem: expect.stringContaining("Not written: b.yaml."),
+          files: [
+            { file: "a.yaml", isWritten: true },
+            { file: "b.yaml", isWritten: false },
+          ],
+        });
+    }
+  });
+
+  it("ends between two files when it is asked to stop", async () => {
+    await using service = await twoFiles();
+    const stop = new AbortController();
+    const stdout = new PassThrough();
+    // The last line before it writes.
+    stdout.on("data", (lines: Buffer) => {
+      if (lines.toString().includes("in 2 files.")) stop.abort("SIGINT");
+    });
+    const { code, stderr } = await runCli(["pull", "--yes", "a.yaml", "b.yaml"], service.environment, service.folder, {
+      stdout,
+      signal: stop.signal,
+    });
+    expect([code, stderr]).toEqual([130, expect.stringContaining("Stopped. Nothing was written. Run pull again.")]);
+    expect([await service.read("a.yaml"), await service.read("b.yaml")]).toEqual([SITE, service.two]);
+  });
+
+  it("writes behind a linked folder, and asks git about the folder that it leads to", async () => {
+    await using service = await place();
+    const repository = path.join(service.folder, "repository");
+    await mkdir(repository);
+    await promisify(execFile)("git", ["init", "-q"], { cwd: repository });
+    await writeFile(path.join(repository, "site.yaml"), SITE);
+    await symlink("repository", path.join(service.folder, "sites"));
+    const refused = await service.run(["pull", "--yes", "sites/site.yaml"]);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("has uncommitted changes") });
+    expect((await service.run(["pull", "--yes", "--force", "sites/site.yaml"])).code).toBe(0);
+    expect(await service.read("repository/site.yaml")).toBe(PULLED);
+    expect((await lstat(path.join(service.folder, "sites"))).isSymbolicLink()).toBe(true);
   });
 
   it("refuses a file with uncommitted changes, unless forced", async () => {
