@@ -5,6 +5,14 @@ import { listRecord, pageKey } from "./records.ts";
 /** Stops the loop if the server returns a new key for ever. */
 const MAX_PAGES = 10_000;
 
+/** How other interfaces say that a list goes on: `hasMore`, `has_next`, `next`, `nextPageToken`. */
+const GOES_ON = /^(?:last_key|(?:has_?(?:more|next)|hasMore|hasNext|next)(?:[_A-Z].*)?)$/;
+
+/** True for all that is not how a service writes "none". */
+function hasValue(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== "" && value !== false && value !== 0;
+}
+
 /**
  * Reads the items of all pages of a list. `page` requests the page after a key; without a key, the first one. Rejects with
  * {@link ProtocolError} when the server returns a key a second time (observed with a server that always answers `has_more`), or
@@ -22,14 +30,21 @@ export async function readPages(
     if (!answer.success) {
       throw new ProtocolError(call, "the answer is not a list (no data)", ANSWERS["wrong-address"].remedy);
     }
-    const { data, has_more: hasMore, last_key: lastKey } = answer.data;
+    const { data, has_more: hasMore, last_key: lastKey, ...others } = answer.data;
     onItems?.(data.length);
     pages.push(data);
     const next = pageKey.safeParse(lastKey).data;
     // Without `has_more`, read on from the key: taking this page for the last could hide objects, which would be created
     // a second time. A page may be empty because the service filters what it has read; at the end, two are, or the key is an old one.
     const isEnd = next === undefined || (data.length === 0 && (seen.has(next) || pages.at(-2)?.length === 0));
-    const isLast = hasMore === undefined ? isEnd : !hasMore;
+    const isSaid = typeof hasMore === "boolean";
+    const isLast = isSaid ? !hasMore : isEnd;
+    const other = Object.entries({ ...others, last_key: next === undefined ? lastKey : null }).find(
+      ([name, value]) => GOES_ON.test(name) && hasValue(value),
+    );
+    if (isLast && !isSaid && other !== undefined) {
+      throw new ProtocolError(call, `the list may go on, in a way that this version does not know (${other[0]})`);
+    }
     if (isLast) return pages.flat();
     if (next === undefined) {
       throw new ProtocolError(call, "the list has more pages (has_more) but no last_key to read them");

@@ -43,7 +43,11 @@ const owner = z
   ])
   .nullish();
 
+/** What a record calls itself. One of another kind, such as a gateway may take from its cache, cannot be read. */
+const notOf = (...others: readonly string[]) => named((object) => !others.includes(String(object)));
+
 export const projectRecord = z.looseObject({
+  object: notOf("project_component", "domain"),
   id: idText,
   organization_id: owner,
   slug: lenient(nameText),
@@ -62,6 +66,7 @@ const settingsMap = z.custom<Record<string, unknown>>(
 );
 
 export const projectComponentRecord = z.looseObject({
+  object: notOf("project", "domain"),
   id: idText,
   /** Not documented. */
   project_id: owner,
@@ -77,6 +82,7 @@ export const projectComponentRecord = z.looseObject({
 export type ProjectComponentRecord = z.infer<typeof projectComponentRecord>;
 
 export const domainRecord = z.looseObject({
+  object: notOf("project", "project_component", "component"),
   name: z.string().min(1),
   project_id: owner,
   /** A boolean: the DNS of the host name points at the service. Shown, never compared. */
@@ -119,15 +125,32 @@ export const componentRecord = z.looseObject({
 });
 export type ComponentRecord = z.infer<typeof componentRecord>;
 
-/** A list with an error is not a list without objects: what it seems to lack would be created again. */
+/**
+ * A list with an error is not a list without objects: what it seems to lack would be created again. Some services and gateways answer a
+ * failure with the status 200, and say so in one of these.
+ */
 const noError = {
   error: z.null().optional(),
   errors: z.union([z.null(), z.tuple([])]).optional(),
-  object: z
-    .unknown()
-    .refine((object) => object !== "error")
-    .optional(),
+  object: named((object) => object !== "error" && !RECORDS.has(object)),
+  success: named((success) => success !== false),
+  ok: named((ok) => ok !== false),
+  status: named(isNoFailure),
+  code: named(isNoFailure),
 };
+
+/** The names of single records. */
+const RECORDS: ReadonlySet<unknown> = new Set(["project", "project_component", "component", "domain"]);
+
+/** A field whose value may be anything for which this is true. It may be absent. */
+function named(isRight: (value: unknown) => boolean) {
+  return z.unknown().refine(isRight).optional();
+}
+
+/** False for 500, `"500"`, `error` and `failed`. */
+function isNoFailure(status: unknown): boolean {
+  return !(Number(status) >= 400) && !(typeof status === "string" && /^(?:err|fail)/i.test(status));
+}
 
 export const listRecord = z.union([
   z.looseObject({

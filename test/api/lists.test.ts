@@ -7,6 +7,7 @@ import { caught, connect } from "./connect.ts";
 import { answers, json, startFaultServer } from "./fault-server.ts";
 
 interface Page {
+  readonly [other: string]: unknown;
   readonly data: readonly { id: string }[];
   readonly has_more?: unknown;
   readonly last_key?: unknown;
@@ -125,6 +126,15 @@ describe("pages", () => {
     ["goes on with an empty key", [{ data: [one], has_more: true, last_key: "" }], "no last_key to read them"],
     ["goes on with an object as key", [{ data: [one], has_more: true, last_key: { id: 1 } }], "no last_key to read"],
     [
+      "has an object as key",
+      [{ data: [], last_key: { id: 1 } }],
+      "may go on, in a way that this version does not know",
+    ],
+    ["has a number as key that is none", [{ data: [one], last_key: -1 }], "(last_key)"],
+    ["goes on in another spelling", [{ data: [], hasMore: true }], "(hasMore)"],
+    ["goes on with a link", [{ data: [], has_more: null, next: "/v1/projects?page=2" }], "(next)"],
+    ["goes on with another token", [{ data: [one], next_page_token: "t" }], "(next_page_token)"],
+    [
       "goes on with a number that JSON does not carry exactly",
       [{ data: [one], has_more: true, last_key: 2 ** 53 }],
       "no last_key to read them",
@@ -168,6 +178,13 @@ it.each([
 });
 
 describe("an odd record in a list", () => {
+  it("of another kind, which a gateway may have in its cache, is no record of the list", async () => {
+    const row = { object: "project_component", id: "pc_1", name: "www.example.com" };
+    await using server = await startFaultServer(answers(200, { data: [row], has_more: false }));
+    const error = await caught(connect(server).domains.list("prj_1"));
+    expect(error.message).toContain("item 1 of the list has missing or invalid fields (object).");
+  });
+
   it.each([
     ["without an id", {}, "(id)"],
     ["with an id that is no text", { id: ["prj_2"] }, "(id)"],
@@ -204,6 +221,11 @@ it.each([
   ["another object without items", { object: "project", id: "prj_1" }],
   ["an error beside no items", { error: { message: "x" }, data: [], has_more: false }],
   ["errors beside some items", { errors: [{ message: "x" }], data: [], has_more: false }],
+  ["no items of what did not succeed", { success: false, data: [], has_more: false }],
+  ["no items of what is not ok", { ok: false, data: [] }],
+  ["no items with the status of an error", { status: "error", data: [], has_more: false }],
+  ["no items with the code of an error", { code: 500, data: [], has_more: false }],
+  ["no items of a single record", { object: "project", data: [], has_more: false }],
   ["an object that is an error", { object: "error", data: [], has_more: false }],
   ["an error with 200", { error: { type: "not_found_error", message: "x" } }],
 ])("takes %s for no list, and never for an empty one", async (_what, answer) => {

@@ -149,3 +149,14 @@ describe("a catalogue that fails for one component", () => {
     expect(world.writes()).toEqual([`DELETE ${COMPONENTS}/pc_1`]);
   });
 });
+
+it.each(["edgee/ga4", "box2"])("an answer about another component (%s) is not the catalogue's", async (slug) => {
+  const entry = { ...catalogueEntry("acme/box", [{ name: "mode" }]), id: "cmp_other", slug };
+  await using world = await worldWith(
+    entry,
+    { component_id: "cmp_other", component_slug: undefined },
+    site("{ absent: true }"),
+  );
+  await world.run("apply");
+  expect(world.requests().filter(({ method }) => method !== "GET")).toEqual([]);
+});

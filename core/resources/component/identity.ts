@@ -68,7 +68,13 @@ function isSimilar(declared: string, slug: unknown): boolean {
   if (typeof slug !== "string" || keyForm(slug) === keyForm(declared)) return false;
   const seen = seenForm(slug);
   if (hasTwoParts(seen)) return seen === keyForm(declared);
+  if (lettersOf(seen) === lettersOf(keyForm(declared))) return true;
   return seen.split(BETWEEN_NAMES).includes(componentNameOf(keyForm(declared)));
+}
+
+/** `edgeega4` of `edgee-ga4` and `edgee.ga4`. */
+function lettersOf(slug: string): string {
+  return slug.replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
 /** What no name of the catalogue has. */
