@@ -50,7 +50,7 @@ export function createGitHub(options: GitHubOptions) {
   const ask = async (route: string, parameters: Parameters = {}): Promise<{ data: unknown; time: number }> => {
     const { octokit, names } = await open();
     const { data, headers } = await octokit.request(inRepository(route), { ...names, ...parameters }).catch(rethrow);
-    return { data, time: Date.parse(headers.date ?? "") };
+    return { data, time: timeOf(headers.date) };
   };
   return {
     ask,
@@ -172,4 +172,9 @@ function rethrow(error: unknown): never {
   if (error instanceof GitHubError) throw error;
   if (error instanceof Error && error.cause instanceof GitHubError) throw error.cause;
   throw new GitHubError("GitHub's answer cannot be read", { cause: error });
+}
+
+/** The time of an answer by its header, in milliseconds since the epoch. `NaN` for what is no date of HTTP: the parser takes much else. */
+function timeOf(date = ""): number {
+  return date.endsWith(" GMT") ? Date.parse(date) : Number.NaN;
 }

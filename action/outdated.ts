@@ -38,7 +38,7 @@ export async function whyOutdated(
   if (newest === undefined) return `the branch ${branch} does not exist any more`;
   // A merge is a commit of the branch, which goes on. The branch's newest files put nothing back.
   if (pull !== undefined && checkedOut.size === 1 && checkedOut.has(newest)) return undefined;
-  const commits = pull === undefined ? [sha, ...checkedOut].filter((each) => each !== undefined) : [sha];
+  const commits = [sha, ...checkedOut].filter((each) => each !== undefined);
   for (const commit of new Set(commits)) {
     const since = await changeSince(commit, newest, commit === sha, github, covered);
     if (since !== undefined) return `${commit.slice(0, 7)} is no longer the newest commit of ${branch}: ${since}`;

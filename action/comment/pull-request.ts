@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Event } from "../event-rules.ts";
 import { expectAnswer, type GitHub } from "../github.ts";
+import { GitHubError } from "../github-exchange.ts";
 import { readMarker, startsWithLine, type Marker } from "./marker.ts";
 
 export interface PullRequest {
@@ -49,7 +50,10 @@ export function eventPullRequest({ name, payload }: Event): PullRequest | undefi
 }
 
 export async function readPullRequest(github: GitHub, number: number): Promise<PullRequest> {
-  return expectAnswer(pullSchema, await github.call("GET /pulls/{number}", { number }), "a pull request");
+  const found = expectAnswer(pullSchema, await github.call("GET /pulls/{number}", { number }), "a pull request");
+  if (found.number !== number)
+    throw new GitHubError(`GitHub's answer is about pull request ${found.number}, not ${number}`);
+  return found;
 }
 
 /** The pull requests that were merged into a branch, last merge first: of the 200 closed ones that changed last. */

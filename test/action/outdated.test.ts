@@ -6,6 +6,7 @@ import { startGitHub } from "./github-stand-in.ts";
 import { play as playFiles, projectFile } from "./service.ts";
 
 const NEW = "b".repeat(40);
+const OLDER = "d".repeat(40);
 const BRANCH = "/api/v3/repos/acme/sites/git/matching-refs/heads/main";
 const COMPARE = `/api/v3/repos/acme/sites/compare/${OLD}...${NEW}?per_page=1`;
 const PULL = "/api/v3/repos/acme/sites/pulls/7";
@@ -156,6 +157,18 @@ describe.concurrent("a merge, in a run for the pull request that was closed by i
       aheadWith("a.yaml"),
       isPlanned,
       { "new/.git/HEAD": NEW, "new/b.yaml": projectFile("b") },
+    ],
+    [
+      "is only planned with the files of an older commit, which a newer one has changed",
+      {
+        [BRANCH]: branchAt(OLD),
+        [`/api/v3/repos/acme/sites/compare/${OLDER}...${OLD}?per_page=1`]: {
+          status: "ahead",
+          files: [{ filename: "a.yaml" }],
+        },
+      },
+      isPlanned,
+      { ".git/HEAD": OLDER },
     ],
     // As examples/workflows/preview.yml checks out.
     ["is applied with the newest files", aheadWith("a.yaml"), isApplied, { ".git/HEAD": NEW }],

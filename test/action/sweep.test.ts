@@ -144,6 +144,7 @@ describe("a sweep keeps a host name", () => {
     ["what is no pull request", { answers: { [pullPath(7)]: { number: 7 } } }, /GitHub's answer is not a pull request/],
     ["what is not JSON", { answers: { [pullPath(7)]: "<html>" } }, /GitHub's answer is not JSON/],
     ["no time", { pulls: [closed(7)], date: "" }, /GitHub does not say since when/],
+    ["a time in no form of HTTP", { pulls: [closed(7)], date: "2099" }, /GitHub does not say since when/],
     ["no time of the closing", { pulls: [{ number: 7, head: "a", state: "closed" }] }, /does not say since when/],
   ])("and fails if GitHub answers %s", async (_case, github, reason) => {
     const result = await play({ github });
