@@ -5,6 +5,9 @@ import { listRecord, pageKey } from "./records.ts";
 /** Stops the loop if the server returns a new key for ever. */
 const MAX_PAGES = 10_000;
 
+/** Empty pages in a row, each with a new key, after which a list is taken to have ended. */
+const MOST_EMPTY = 10;
+
 /** How other interfaces say that a list goes on: `hasMore`, `has_next`, `next`, `nextPageToken`. */
 const GOES_ON = /^(?:last_key|(?:has_?(?:more|next)|hasMore|hasNext|next)(?:[_A-Z].*)?)$/;
 
@@ -35,8 +38,9 @@ export async function readPages(
     pages.push(data);
     const next = pageKey.safeParse(lastKey).data;
     // Without `has_more`, read on from the key: taking this page for the last could hide objects, which would be created
-    // a second time. A page may be empty because the service filters what it has read; at the end, two are, or the key is an old one.
-    const isEnd = next === undefined || (data.length === 0 && (seen.has(next) || pages.at(-2)?.length === 0));
+    // a second time. A page may be empty because the service filters what it has read; at the end, many are, or the key is an old one.
+    const isEmpty = pages.slice(-MOST_EMPTY).every((each) => each.length === 0) && pages.length >= MOST_EMPTY;
+    const isEnd = next === undefined || (data.length === 0 && (seen.has(next) || isEmpty));
     const isSaid = typeof hasMore === "boolean";
     const isLast = isSaid ? !hasMore : isEnd;
     const other = Object.entries({ ...others, last_key: next === undefined ? lastKey : null }).find(

@@ -1,7 +1,11 @@
 import { isIP } from "node:net";
+import { trimmed } from "../text/trimmed.ts";
 import { toASCII, toUnicode } from "tr46";
 import { quote } from "../text/quoted.ts";
 import { seenForm } from "./canonical-forms.ts";
+
+/** No host name is longer, whatever letters it is written with. Conversion takes long for a long text. */
+const MOST_CHARACTERS = 2_000;
 
 /** Names that need no conversion, as nearly all do. Conversion is slow, and a plan compares many names. */
 const PLAIN = /^[a-z0-9.-]{1,253}$/;
@@ -12,6 +16,7 @@ const PLAIN = /^[a-z0-9.-]{1,253}$/;
  * a single label. Does not use Node's `domainToASCII`, which is too lenient: it turns `a/b.com` into `a`.
  */
 export function canonicalHostName(text: string): string | undefined {
+  if (text.length > MOST_CHARACTERS) return undefined;
   const name = text.replace(/[.\u3002\uFF0E\uFF61]$/, "");
   const ascii = PLAIN.test(name) && !name.includes("xn--") ? name : convert(name);
   if (ascii === null) return undefined;
@@ -43,7 +48,7 @@ export function hostNameSpellings(name: string): readonly string[] {
 /** The canonical host names in a text, such as a URL, a name with a port or in quotes, or one with dots around it. */
 export function hostNamesWithin(text: string): readonly string[] {
   const names = seenForm(text).split(BETWEEN_HOST_NAMES);
-  return names.flatMap((name) => canonicalHostName(name.replace(/^\.+|[.\u3002]+$/g, "")) ?? []);
+  return names.flatMap((name) => canonicalHostName(trimmed(name, ".\u3002")) ?? []);
 }
 
 /** A wildcard, or a name with `_`, is another name than the rest of it. */

@@ -1,4 +1,5 @@
 import type { ProjectList } from "../api/client.ts";
+import { trimmed } from "../text/trimmed.ts";
 import { UNREADABLE_OWNER, type ProjectRecord } from "../api/records.ts";
 import { keyForm, seenForm } from "./canonical-forms.ts";
 import { compareText } from "./compare-text.ts";
@@ -84,7 +85,7 @@ function isUnclear(record: OwnedRecord, organizationId: string): boolean {
 
 /** A key as it is seen, without the signs of a path at its end. */
 function withoutEnd(key: string): string {
-  return seenForm(key).replace(/[/:]+$/, "");
+  return trimmed(seenForm(key), "/:");
 }
 
 /** True if a live project has the slug, without case. */
@@ -97,9 +98,10 @@ export function mayBeSlug(live: unknown, slug: string): boolean {
   return typeof live === "string" && (hasSlug({ slug: live }, slug) || hasSlug({ slug: endOf(live) }, slug));
 }
 
-/** `site` of `acme/site` and `org_1:site`. No declared slug has these signs. */
+/** `site` of `acme/site`, `org_1:site`, `org_1|site` and `"site".`. No declared slug has these signs. */
 function endOf(slug: string): string {
-  return withoutEnd(slug).replace(/^.*[/:]/, "");
+  const parts = seenForm(slug).split(/[^\p{L}\p{N}\p{M}._~@-]+/u);
+  return trimmed(parts.findLast((part) => part !== "") ?? "", ".");
 }
 
 function isOwn(record: ProjectRecord, key: ProjectKey): boolean {

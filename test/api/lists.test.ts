@@ -66,11 +66,15 @@ describe("pages", () => {
       "1",
     ],
     [
-      "end after two empty pages, though each has another key",
+      "go on after nine empty pages, each with another key",
+      [...Array.from({ length: 9 }, (_none, index) => ({ data: [], last_key: `k${index}` })), { data: [two] }],
+      "2",
+    ],
+    [
+      "end after ten empty pages, though each has another key",
       [
-        { data: [two], last_key: "k1" },
-        { data: [], last_key: "k2" },
-        { data: [], last_key: "k3" },
+        { data: [two], last_key: "k" },
+        ...Array.from({ length: 10 }, (_none, index) => ({ data: [], last_key: `k${index}` })),
       ],
       "2",
     ],

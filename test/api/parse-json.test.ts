@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import { OddRecordError } from "../../core/api/errors.ts";
 import { LOST_NUMBER, parseJson } from "../../core/api/parse-json.ts";
@@ -31,6 +32,26 @@ it.each([
   const text = `{"a": [${source}]}`;
   const plain: unknown = JSON.parse(text);
   expect(parseJson(text)).toEqual(source === "1E400000" ? { a: [LOST_NUMBER] } : plain);
+});
+
+it.each([
+  '{"data": [1], "data": []}',
+  '{"a": {"slug": "x", "b": {}, "slug" : "y"}}',
+  String.raw`{"a\\": 1, "b": "\\\":", "a\\": 2}`,
+  '{"__proto__": 1, "__proto__": 2}',
+])("takes no JSON in which a key is there twice: %s", (text) => {
+  expect(() => parseJson(text)).toThrow(SyntaxError);
+});
+
+it("reads keys, colons, quotes and backslashes in texts", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.nat(3), (value, space) => {
+      const text = JSON.stringify(value, undefined, space);
+      expect(parseJson(text)).toEqual(JSON.parse(text));
+    }),
+  );
+  const value = { 'a":"': String.raw`\" : "`, "": ["\\", ':"'] };
+  expect(parseJson(JSON.stringify(value))).toEqual(value);
 });
 
 it.each([

@@ -81,3 +81,15 @@ describe("a stranger's files", () => {
 function names(number: number): string[] {
   return Array.from({ length: number }, (_none, index) => `d${index}.example.com`);
 }
+
+it("ends with rows whose names are long runs of one sign", async () => {
+  const run = (sign: string): string => `${sign.repeat(200_000)}x`;
+  const rows = [
+    { id: "p1", organization_id: "org_1", slug: run("/") },
+    { id: "p2", organization_id: run(":"), slug: run(".") },
+    { id: "p3", organization_id: "org_1", slug: "a", n: "NUMBER" },
+  ];
+  const data = rows.map((row) => JSON.stringify(row).replace('"NUMBER"', `1.${"0".repeat(200_000)}1`)).join(",");
+  const { summary } = await planAgainst(() => ({ data }));
+  expect(summary).not.toBe("");
+});

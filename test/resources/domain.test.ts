@@ -46,6 +46,11 @@ describe("a domain", () => {
       expect(find("www.example.com", shown)).toBeUndefined();
   });
 
+  it("is found in a long text as fast as in a short one", () => {
+    const long = `a${".".repeat(200_000)}x`;
+    expect(find("www.example.com", long, `${long}/www.example.com.au`)).toBeUndefined();
+  });
+
   it("has its canonical name as its id; a name without one is compared without case and last dot", () => {
     expect(hostNameOf({ name: "BÜCHER.example." })).toBe("xn--bcher-kva.example");
     expect(hostNameOf({ name: "*.Example.com." })).toBe("*.example.com");

@@ -72,6 +72,11 @@ function isSimilar(declared: string, slug: unknown): boolean {
   return seen.split(BETWEEN_NAMES).includes(componentNameOf(keyForm(declared)));
 }
 
+/** `components/cmp_ga4` and `CMP_GA4` look like `cmp_ga4`. */
+function isSimilarId(shown: string, known: string): boolean {
+  return seenForm(shown).split(/[/:]/).at(-1) === seenForm(known);
+}
+
 /** `edgeega4` of `edgee-ga4` and `edgee.ga4`. */
 function lettersOf(slug: string): string {
   return slug.replaceAll(/[^\p{L}\p{N}]/gu, "");
@@ -100,8 +105,9 @@ export function unnamedIn(
   declared: string,
   entry: CatalogueEntry,
 ): ProjectComponentRecord[] {
-  const isIdKnown = idIn(entry) !== undefined;
+  const known = idIn(entry);
+  const isClear = (id: string): boolean => known !== undefined && (id === known || !isSimilarId(id, known));
   return components.filter(
-    ({ component_slug: slug, component_id: id }) => (!slug || isSimilar(declared, slug)) && !(isIdKnown && id),
+    ({ component_slug: slug, component_id: id }) => (!slug || isSimilar(declared, slug)) && !(id && isClear(id)),
   );
 }

@@ -47,6 +47,13 @@ describe("a component", () => {
     expect(find([[slug]], UNKNOWN)).toBe("none");
   });
 
+  it.each(["components/cmp_box", "CMP_BOX", "cmp_box "])(
+    "whose id is shown as %j, without a slug, is blocked",
+    (id) => {
+      expect(find([[undefined, id]])).toMatch(/^blocked: pc_1 is listed without its name/);
+    },
+  );
+
   it.each([
     "box",
     "BOX",
