@@ -2,6 +2,7 @@ import { parseBaseUrl } from "../core/api/base-url.ts";
 import { InvalidRequestError } from "../core/api/errors.ts";
 import { automaticSuffix } from "../core/resources/automatic-domain.ts";
 import { proxiesOf } from "../core/api/proxy.ts";
+import type { Environment } from "../core/file/file-environment.ts";
 import { quote } from "../core/text/quoted.ts";
 
 /** The settings that reach the service. */
@@ -14,6 +15,7 @@ const IF_EXISTS = "PROJECTSYNC_IF_EXISTS";
 export const GONE = "PROJECTSYNC_GONE";
 
 /** Reads a key of the namespace `projectsync`. */
+
 export type StackValue = (key: string) => string | undefined;
 
 /** Lower case, because the variable of the environment is in upper case. */
@@ -26,14 +28,14 @@ export const PROFILE_RULE = "must be lower-case letters, digits and _, and begin
  * environment. With a profile, its own variables and keys: `PROJECTSYNC_STAGING_TOKEN`, `projectsync:stagingToken`. Throws if
  * the address or the token is set in neither, and if the stack's token would go to another address than the stack's.
  */
-export function readConfiguration(stack: StackValue, profile?: string) {
+export function readConfiguration(stack: StackValue, profile?: string, environment: Environment = process.env) {
   if (profile !== undefined && !PROFILE.test(profile)) {
     throw new InvalidRequestError(`The profile ${quote(profile)} is not valid: it ${PROFILE_RULE}.`);
   }
   const sources = [sourceOf("address", profile), sourceOf("token", profile)] as const;
   const [address, secret] = sources;
   // Many pipelines pass an unset secret as an empty text.
-  const [baseUrl, token] = sources.map(({ variable, key }) => process.env[variable] || stack(key) || undefined);
+  const [baseUrl, token] = sources.map(({ variable, key }) => environment[variable] || stack(key) || undefined);
   if (baseUrl === undefined || token === undefined) {
     const missing = sources.filter((source) => (source === address ? baseUrl : token) === undefined);
     throw new InvalidRequestError(missing.map(({ missing: advice }) => advice).join(" "));
@@ -42,13 +44,13 @@ export function readConfiguration(stack: StackValue, profile?: string) {
   // An environment's value that is not an address is the first error.
   const isOther = (other: string): boolean =>
     addressOf(URL.parse(other)) !== addressOf(parseBaseUrl(baseUrl, address.variable));
-  if (!process.env[secret.variable] && ofStack && ofStack !== baseUrl && isOther(ofStack)) {
+  if (!environment[secret.variable] && ofStack && ofStack !== baseUrl && isOther(ofStack)) {
     throw new InvalidRequestError(
       `${address.variable} leads to another service than projectsync:${address.key}, so projectsync:${secret.key} is not sent there. ` +
         `Set ${secret.variable}, or unset ${address.variable}.`,
     );
   }
-  const { [IF_EXISTS]: ifExists = "", [GONE]: gone = "" } = process.env;
+  const { [IF_EXISTS]: ifExists = "", [GONE]: gone = "" } = environment;
   if (!["", "fail", "adopt"].includes(ifExists)) {
     throw new InvalidRequestError(`${IF_EXISTS} must be "adopt" or "fail", not ${quote(ifExists)}.`);
   }
@@ -58,15 +60,15 @@ export function readConfiguration(stack: StackValue, profile?: string) {
     /** Where the two are set, for messages. */
     names: { baseUrl: address.name, token: secret.name },
     /** The variable for the token, if the token comes from the stack's configuration. */
-    tokenVariable: process.env[secret.variable] ? undefined : secret.variable,
-    proxies: proxiesOf(process.env),
-    automaticDomains: automaticSuffix(process.env),
+    tokenVariable: environment[secret.variable] ? undefined : secret.variable,
+    proxies: proxiesOf(environment),
+    automaticDomains: automaticSuffix(environment),
     /** The choice of a create if the object exists and its resource does not say. For one update after a kill. */
     ifExists: ifExists === "adopt" ? "adopt" : "fail",
     /** The ids of projects that the user knows to be deleted: if they are not found, they and what was in them are gone. */
     gone: new Set(gone.split(/[\s,]+/).filter((id) => id !== "")),
     /** The file with the only writes that this process may make. `undefined` in a program of a user: its update may make any. */
-    plannedWrites: process.env[PLANNED_WRITES],
+    plannedWrites: environment[PLANNED_WRITES],
   };
 }
 

@@ -4,6 +4,7 @@ import type { dynamic } from "@pulumi/pulumi";
 import type { Clock } from "../core/api/clock.ts";
 import { isUnauthenticated, messageOf } from "../core/api/errors.ts";
 import { createRedaction } from "../core/text/redaction.ts";
+import type { Environment } from "../core/file/file-environment.ts";
 import type { KindName } from "../core/resources/kind.ts";
 import { type Fields, isObject } from "../core/resources/json.ts";
 import { readConfiguration, type StackValue } from "./configuration.ts";
@@ -43,8 +44,12 @@ export function serve(protocol: number, kind: KindName): dynamic.ResourceProvide
 
 type Operation<Result> = (connection: Account) => Result | Promise<Result>;
 
-/** `clock`: for its waits. Default: the system's. */
-export function createProvider(name: KindName, clock?: Clock): dynamic.ResourceProvider {
+/** `clock`: for its waits. Default: the system's. `environment`: of the account. Default: the process's. */
+export function createProvider(
+  name: KindName,
+  clock?: Clock,
+  environment: Environment = process.env,
+): dynamic.ResourceProvider {
   const kind = kinds[name];
   // Pulumi does not wait for `configure` before it calls other methods (observed): every method waits here.
   let configured = Promise.withResolvers<StackValue>();
@@ -59,7 +64,7 @@ export function createProvider(name: KindName, clock?: Clock): dynamic.ResourceP
     try {
       const stack = await configured.promise;
       const connection = openAccount(
-        readConfiguration(stack, typeof profile === "string" ? profile : undefined),
+        readConfiguration(stack, typeof profile === "string" ? profile : undefined, environment),
         clock,
       );
       ({ redaction } = connection);

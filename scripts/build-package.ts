@@ -30,7 +30,7 @@ try {
   const { output, ...input } = PACKAGE_BUNDLE;
   await using build = await rolldown(input);
   await build.write({ ...output, dir: folder });
-  chmodSync(path.join(folder, "cli/main.js"), 0o755);
+  for (const program of Object.values(manifest.bin)) chmodSync(path.join(folder, path.relative("lib", program)), 0o755);
   // mkdtemp makes folders that only their owner can read.
   chmodSync(folder, 0o755);
   rmSync(target, { recursive: true, force: true });

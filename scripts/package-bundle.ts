@@ -8,7 +8,7 @@ const ROOT = path.join(import.meta.dirname, "..");
 const EMULATOR = path.join(ROOT, "emulator", path.sep);
 
 /** Each file that package.json names, without its extension. */
-const ENTRIES = ["provider/index", "provider/runtime", "emulator/start", "cli/main"];
+const ENTRIES = ["provider/index", "provider/runtime", "provider/native/main", "emulator/start", "cli/main"];
 
 /**
  * The code of the package: all entries in one build, so that they share one copy of each dependency. What not every entry needs, and

@@ -81,7 +81,9 @@ function reasonOf(issue: z.core.$ZodIssue, value: unknown): string {
   return issue.code === "custom" ? issue.message : ruleOf(issue);
 }
 
-function unknownFieldReason({ path, known }: UnknownField): string {
+function unknownFieldReason({ path, known: all }: UnknownField): string {
+  // What the constructor adds is no field.
+  const known = all.filter((name) => !name.startsWith("__"));
   const near = nearestName(String(path.at(-1)), known);
   return `unknown field; ${near === undefined ? `the fields are ${known.join(", ")}` : `did you mean ${near}?`}`;
 }

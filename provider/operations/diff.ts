@@ -28,7 +28,8 @@ export function diff(resource: StateRecord, news: Fields): dynamic.DiffResult {
   return changed.length === 0 ? { changes: false } : { deleteBeforeReplace: true };
 }
 
-function changedInputs({ inputs: { shape } }: ResourceKind, old: Fields, now: Fields): string[] {
+/** Names of the inputs, as the service has them, that a program declares otherwise than the state records. */
+export function changedInputs({ inputs: { shape } }: ResourceKind, old: Fields, now: Fields): string[] {
   return Object.keys(shape).filter((name) => {
     const isDeclared = Object.hasOwn(now, name);
     // Newly declared, or no longer declared: the outputs must record that.

@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+// oxlint-disable-next-line import/no-unassigned-import -- it checks the version, before anything else is loaded
+import "../../core/node-version.ts";
+import { startServer } from "./server.ts";
+
+/* The program that Pulumi's engine starts for each provider. It reads the port from the first line. */
+
+// After `Cancel` the engine sends it, and waits five seconds for the end (observed with 3.276.0).
+process.on("SIGINT", () => process.exit(0));
+process.on("SIGTERM", () => process.exit(0));
+const { port } = await startServer(process.env);
+process.stdout.write(`${port}\n`);

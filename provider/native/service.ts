@@ -1,0 +1,203 @@
+import type { Clock } from "../../core/api/clock.ts";
+import { isServiceError } from "../../core/api/errors.ts";
+import { resolveVersion } from "../../core/resources/catalogue.ts";
+import { isObject, type Fields } from "../../core/resources/json.ts";
+import { KINDS, TYPE_NAMES, type KindName } from "../../core/resources/kind.ts";
+import { isSecretSetting } from "../../core/resources/secret-settings.ts";
+import { tableOf } from "../../core/api/table-of.ts";
+import { openAccount, type Account } from "../account.ts";
+import { readConfiguration } from "../configuration.ts";
+import { kinds } from "../kinds/all.ts";
+import { adopts, bind, holdsUnknown, inputsOf, type ResourceKind } from "../kinds/resource-kind.ts";
+import { idOf, pulumiId } from "../kinds/names.ts";
+import { camelCase } from "../naming.ts";
+import { findNow } from "../operations/adoption.ts";
+import { changedInputs } from "../operations/diff.ts";
+import { createProvider } from "../runtime.ts";
+import { NAMING_ARGUMENTS, SENSITIVE_INPUTS } from "../secret-arguments.ts";
+import type { AccountSettings } from "./account-settings.ts";
+import { detailedDiff, type DifferenceKind } from "./detailed-diff.ts";
+import { UNKNOWN, type Received } from "./wire.ts";
+
+/*
+ * The operations of a native provider. Each is that of the dynamic provider: what differs is how properties come and go. Here the engine says
+ * which values are secrets, and gives the recorded inputs beside the outputs.
+ */
+
+/** Properties for the engine, with the paths of the secrets among them. */
+export interface Sent {
+  readonly fields: Fields;
+  readonly secrets: ReadonlySet<string>;
+}
+
+export interface Difference {
+  readonly hasChanges: boolean;
+  readonly replaces: readonly string[];
+  readonly deleteBeforeReplace: boolean;
+  readonly differences: ReadonlyMap<string, DifferenceKind>;
+}
+
+const NOTHING: Received = { fields: {}, secrets: [] };
+
+export type Service = ReturnType<typeof openService>;
+
+/** `settings`: of the account. `clock`: for its waits. Default: the system's. */
+export function openService({ stack, environment, profile }: AccountSettings, clock?: Clock) {
+  const runtimes = tableOf<Record<KindName, ReturnType<typeof createProvider>>>(
+    KINDS.map((kind) => {
+      const provider = createProvider(kind, clock, environment);
+      // Its keys have the namespace of a stack's configuration.
+      void provider.configure?.({
+        config: {
+          get: (key) => stack(key.replace(/^projectsync:/, "")),
+          require: (key) => stack(key.replace(/^projectsync:/, "")) ?? "",
+        },
+      });
+      return [kind, provider];
+    }),
+  );
+  const account = (): Account => openAccount(readConfiguration(stack, profile, environment), clock);
+
+  /** For the dynamic provider: with the account, and what its program would say of secrets. */
+  const given = ({ fields, secrets }: Received): Fields => {
+    const marked = secrets.filter((path) => !NAMING_ARGUMENTS.includes(path) && !SENSITIVE_INPUTS.includes(path));
+    return { ...fields, ...(profile === undefined ? {} : { profile }), __secretInputs: marked.toSorted() };
+  };
+
+  /** The state for the dynamic provider: only the recorded inputs are declared. An import records more outputs. */
+  const recorded = (kind: KindName, outputs: Received, inputs: Received): Fields => {
+    const { shape } = kinds[kind].inputs;
+    const isDeclared = (name: string): boolean => Object.hasOwn(inputs.fields, name);
+    const names = new Set(Object.keys(shape).map(camelCase));
+    const kept = Object.entries(outputs.fields).filter(([name]) => !names.has(name) || isDeclared(name));
+    return given({ fields: Object.fromEntries(kept), secrets: outputs.secrets });
+  };
+
+  /** The properties as the engine may have them: `properties`, without what only the dynamic provider needs. */
+  const shown = async (kind: KindName, properties: Fields, marked: readonly Received[]): Promise<Sent> => {
+    const {
+      __secretInputs: _,
+      __provider: _provider,
+      __lookedUp: _lookedUp,
+      profile: _profile,
+      ...fields
+    } = properties;
+    const secrets = new Set([
+      ...marked.flatMap((each) => each.secrets),
+      ...(kind === "project" ? SENSITIVE_INPUTS : []),
+      ...(await secretSettings(account, fields)),
+    ]);
+    return { fields, secrets };
+  };
+
+  return {
+    check: async (kind: KindName, news: Received, olds: Received = NOTHING) => {
+      const { inputs, failures = [] } = await runtimes[kind].check!(given(olds), given(news));
+      return { inputs: await shown(kind, inputs, [news]), failures };
+    },
+    diff: async (
+      kind: KindName,
+      id: string,
+      outputs: Received,
+      inputs: Received,
+      news: Received,
+    ): Promise<Difference> => {
+      const now = given(news);
+      const before = { ...recorded(kind, outputs, inputs), __secretInputs: now["__secretInputs"] };
+      const { changes, replaces = [], deleteBeforeReplace = false } = await runtimes[kind].diff!(id, before, now);
+      if (changes === false) return { hasChanges: false, replaces: [], deleteBeforeReplace, differences: new Map() };
+      const names = changedInputs(kinds[kind], inputsOf(kinds[kind], before), inputsOf(kinds[kind], now));
+      return {
+        hasChanges: true,
+        replaces,
+        deleteBeforeReplace,
+        differences: detailedDiff(before, now, names.map(camelCase)),
+      };
+    },
+    create: async (kind: KindName, news: Received) => {
+      const { id, outs } = await runtimes[kind].create(given(news));
+      return { id, outputs: await shown(kind, outs, [news]) };
+    },
+    /** A create in a preview: with the id of an object that it would adopt. */
+    previewCreate: async (kind: KindName, news: Received) => {
+      const properties = given(news);
+      const id = await adoptedId(kinds[kind], account(), properties);
+      return { id, outputs: await shown(kind, { ...properties, ...unknownOutputs(kind) }, [news]) };
+    },
+    update: async (kind: KindName, id: string, outputs: Received, inputs: Received, news: Received) => {
+      const { outs } = await runtimes[kind].update!(id, recorded(kind, outputs, inputs), given(news));
+      return shown(kind, outs ?? {}, [news]);
+    },
+    previewUpdate: async (kind: KindName, outputs: Received, news: Received) => {
+      const { origin, organization } = outputs.fields;
+      return shown(kind, { ...given(news), ...unknownOutputs(kind), origin, organization }, [news, outputs]);
+    },
+    /** `inputs`: none for an import. Without an id in the answer, the object is gone. */
+    read: async (kind: KindName, id: string, outputs: Received, inputs: Received) => {
+      const isInState = typeof outputs.fields["origin"] === "string";
+      const state = isInState ? recorded(kind, outputs, inputs) : given(NOTHING);
+      const found = await runtimes[kind].read!(id, state);
+      if (found.id === undefined) return undefined;
+      const declared = isInState ? found.inputs : presentOnly(found.inputs ?? {});
+      return {
+        id: found.id,
+        outputs: await shown(kind, found.props ?? {}, [outputs, inputs]),
+        inputs: await shown(kind, declared ?? {}, [outputs, inputs]),
+      };
+    },
+    remove: async (kind: KindName, id: string, outputs: Received) => runtimes[kind].delete!(id, given(outputs)),
+  };
+}
+
+/** The kind of a type such as `projectsync:index:Project`. */
+export function kindOfType(type: string): KindName {
+  const kind = KINDS.find((each) => type === typeOf(each));
+  if (kind === undefined) throw new Error(`There is no resource ${type}.`);
+  return kind;
+}
+
+export function typeOf(kind: KindName): string {
+  return `projectsync:index:${TYPE_NAMES[kind]}`;
+}
+
+/** What a create answers besides its inputs. */
+function unknownOutputs(kind: KindName): Fields {
+  return Object.fromEntries(kinds[kind].outputs.map((name) => [camelCase(name), UNKNOWN]));
+}
+
+/** Only what has a value: an import declares no more. */
+function presentOnly(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
+}
+
+/** The id of the object that a create would adopt. `undefined`: it would create one, or that is not known yet. */
+async function adoptedId(kind: ResourceKind, connection: Account, properties: Fields): Promise<string | undefined> {
+  const inputs = inputsOf(kind, properties);
+  if (!adopts(inputs, connection) || holdsUnknown(inputs)) return undefined;
+  try {
+    const resource = await bind(kind, { ...connection, ...connection.inPreview() }, inputs);
+    const live = await findNow(resource);
+    return live && pulumiId(resource, idOf(resource, live));
+  } catch (error) {
+    // The check has said why. The create reads again.
+    if (isServiceError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The paths of the settings that the catalogue calls secret, or all of them if it does not say. */
+async function secretSettings(account: () => Account, { component, version, settings }: Fields): Promise<string[]> {
+  if (!isObject(settings)) return settings === undefined || settings === null ? [] : ["settings"];
+  const names = Object.keys(settings);
+  const all = names.map((name) => `settings.${name}`);
+  if (typeof component !== "string" || (version !== undefined && typeof version !== "string")) return all;
+  try {
+    const entry = await account().inPreview().catalogue(component);
+    return names
+      .filter((name) => isSecretSetting(entry, [resolveVersion(entry, version)], name))
+      .map((name) => `settings.${name}`);
+  } catch (error) {
+    if (isServiceError(error)) return all;
+    throw error;
+  }
+}

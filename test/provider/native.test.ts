@@ -1,0 +1,273 @@
+import { describe, expect, it } from "vitest";
+import { ask } from "../ask.ts";
+import { openEmulator, type OpenOptions } from "../../emulator/open-emulator.ts";
+import { forgetConnections } from "../../provider/account.ts";
+import { accountSettings, checkArguments } from "../../provider/native/account-settings.ts";
+import { startServer } from "../../provider/native/server.ts";
+import { grpc, messages, received, sent, services, UNKNOWN, type Message } from "../../provider/native/wire.ts";
+
+/* The native provider, asked in Pulumi's protocol as the engine asks it. test/engine/native.test.ts has the engine itself. */
+
+const PROJECT = "projectsync:index:Project";
+const COMPONENT = "projectsync:index:ProjectComponent";
+const DEFAULT = "urn:pulumi:s::p::pulumi:providers:projectsync::default";
+const EXPLICIT = "urn:pulumi:s::p::pulumi:providers:projectsync::mine";
+const CANARY = "canary-secret-0123";
+const site = { organizationId: "org_1", slug: "site", description: "ours", rateLimiting: [{ rank: 1, limit: 10 }] };
+
+interface Call {
+  readonly type?: string;
+  readonly id?: string;
+  readonly outputs?: Message | undefined;
+  readonly inputs?: Message | undefined;
+  readonly news?: Message | undefined;
+  readonly isPreview?: boolean;
+}
+
+/** A provider in this process, and the service that its environment or its arguments name. */
+async function open(options: OpenOptions = {}, environment?: Readonly<Record<string, string>>) {
+  forgetConnections();
+  const emulator = await openEmulator({ token: "native-token-4711", ...options });
+  const account = { PROJECTSYNC_BASE_URL: emulator.url, PROJECTSYNC_TOKEN: emulator.token };
+  const server = await startServer(environment ?? account);
+  const client = new services.ResourceProviderClient(`127.0.0.1:${server.port}`, grpc.credentials.createInsecure());
+  type Request = Parameters<typeof client.check>[0] | object;
+  const call = <Answer>(name: string, request: Request): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      Reflect.get(client, name).call(client, request, (error: Error | null, answer: Answer) =>
+        error === null ? resolve(answer) : reject(error),
+      );
+    });
+  const named = <Named extends { setUrn(urn: string): void; setType(type: string): void }>(
+    request: Named,
+    { type = PROJECT }: Call,
+  ): Named => {
+    request.setUrn(`urn:pulumi:s::p::${type}::x`);
+    request.setType(type);
+    return request;
+  };
+  return {
+    emulator,
+    writes: () => emulator.requests().filter(({ method }) => method !== "GET").length,
+    configure: (fields: object = {}, urn = DEFAULT) => {
+      const request = new messages.ConfigureRequest();
+      request.setArgs(sent({ ...fields }, []));
+      request.setUrn(urn);
+      return call("configure", request);
+    },
+    check: async (about: Call) => {
+      const request = named(new messages.CheckRequest(), about);
+      request.setNews(about.news);
+      if (about.inputs !== undefined) request.setOlds(about.inputs);
+      const answer = await call<InstanceType<typeof messages.CheckResponse>>("check", request);
+      return { inputs: answer.getInputs(), reasons: answer.getFailuresList().map((each) => each.getReason()) };
+    },
+    diff: async (about: Call) => {
+      const request = named(new messages.DiffRequest(), about);
+      request.setId(about.id ?? "");
+      request.setOlds(about.outputs);
+      request.setOldInputs(about.inputs);
+      request.setNews(about.news);
+      const answer = await call<InstanceType<typeof messages.DiffResponse>>("diff", request);
+      return {
+        hasChanges: answer.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME,
+        replaces: answer.getReplacesList(),
+        paths: answer
+          .getDetaileddiffMap()
+          .getEntryList()
+          .map(([path]) => path),
+      };
+    },
+    create: async (about: Call) => {
+      const request = named(new messages.CreateRequest(), about);
+      request.setProperties(about.news);
+      request.setPreview(about.isPreview === true);
+      const answer = await call<InstanceType<typeof messages.CreateResponse>>("create", request);
+      return { id: answer.getId(), outputs: answer.getProperties() };
+    },
+    update: async (about: Call) => {
+      const request = named(new messages.UpdateRequest(), about);
+      request.setId(about.id ?? "");
+      request.setOlds(about.outputs);
+      request.setOldInputs(about.inputs);
+      request.setNews(about.news);
+      return (await call<InstanceType<typeof messages.UpdateResponse>>("update", request)).getProperties();
+    },
+    read: async (about: Call) => {
+      const request = named(new messages.ReadRequest(), about);
+      request.setId(about.id ?? "");
+      if (about.outputs !== undefined) request.setProperties(about.outputs);
+      if (about.inputs !== undefined) request.setInputs(about.inputs);
+      const answer = await call<InstanceType<typeof messages.ReadResponse>>("read", request);
+      return { id: answer.getId(), outputs: answer.getProperties(), inputs: answer.getInputs() };
+    },
+    remove: async (about: Call) => {
+      const request = named(new messages.DeleteRequest(), about);
+      request.setId(about.id ?? "");
+      request.setProperties(about.outputs);
+      await call("delete", request);
+    },
+    schema: async () =>
+      (
+        await call<InstanceType<typeof messages.GetSchemaResponse>>("getSchema", new messages.GetSchemaRequest())
+      ).getSchema(),
+    [Symbol.asyncDispose]: async () => {
+      client.close();
+      server.close();
+      await emulator.close();
+    },
+  };
+}
+
+const clear = (message: Message | undefined): string => JSON.stringify(received(message).fields);
+
+describe("the native provider", () => {
+  it("creates, finds no difference, and then each nested one", async () => {
+    await using provider = await open();
+    await provider.configure();
+    const { inputs, reasons } = await provider.check({ news: sent(site, []) });
+    expect(reasons).toEqual([]);
+    const { id, outputs } = await provider.create({ news: inputs });
+    expect(id).toBe("prj_1");
+    expect(await provider.diff({ id, outputs, inputs, news: inputs })).toMatchObject({ hasChanges: false, paths: [] });
+    const changed = sent({ ...site, rateLimiting: [{ rank: 1, limit: 11 }], trustedIps: ["192.0.2.1"] }, []);
+    const difference = await provider.diff({ id, outputs, inputs, news: changed });
+    expect(difference).toEqual({ hasChanges: true, replaces: [], paths: ["rateLimiting[0].limit", "trustedIps"] });
+    const after = await provider.update({ id, outputs, inputs, news: changed });
+    expect(await provider.diff({ id, outputs: after, inputs: changed, news: changed })).toMatchObject({
+      hasChanges: false,
+    });
+    const moved = await provider.diff({ id, outputs, inputs, news: sent({ ...site, organizationId: "org_2" }, []) });
+    expect(moved).toMatchObject({ replaces: ["organizationId"], paths: ["organizationId"] });
+  });
+
+  it("never sends a secret in clear: a marked one, a sensitive field, and what the catalogue calls secret", async () => {
+    await using provider = await open({ seed: { projects: [{ organization_id: "org_1", slug: "other" }] } });
+    await provider.configure();
+    const news = sent({ ...site, description: CANARY, forwardedHeaders: [{ name: "X", value: CANARY }] }, [
+      "description",
+    ]);
+    const { inputs } = await provider.check({ news });
+    const { id, outputs } = await provider.create({ news: inputs });
+    const refreshed = await provider.read({ id, outputs, inputs });
+    for (const message of [inputs, outputs, refreshed.inputs, refreshed.outputs]) {
+      expect(clear(message)).toContain(CANARY);
+      expect(received(message).secrets).toEqual(expect.arrayContaining(["description", "forwardedHeaders"]));
+    }
+    const type = COMPONENT;
+    const settings = { pixel_id: "1", access_token: CANARY };
+    const component = sent({ projectId: id, component: "edgee/meta-capi", settings }, []);
+    const checked = await provider.check({ type, news: component });
+    const made = await provider.create({ type, news: checked.inputs });
+    for (const message of [checked.inputs, made.outputs])
+      expect(received(message).secrets).toEqual(["settings.access_token"]);
+  });
+
+  it("answers a preview without a write, with the id of what it would adopt", async () => {
+    await using provider = await open({
+      seed: { projects: [{ id: "prj_x", organization_id: "org_1", slug: "site" }] },
+    });
+    await provider.configure();
+    const adopting = sent({ ...site, ifExists: "adopt" }, []);
+    expect((await provider.create({ news: adopting, isPreview: true })).id).toBe("prj_x");
+    expect((await provider.create({ news: sent(site, []), isPreview: true })).id).toBe("");
+    const type = COMPONENT;
+    const unknown = sent({ projectId: UNKNOWN, component: "edgee/ga4", settings: { measurement_id: "G-1" } }, []);
+    const checked = await provider.check({ type, news: unknown });
+    const planned = await provider.create({ type, news: checked.inputs, isPreview: true });
+    expect(received(planned.outputs).fields).toMatchObject({ projectId: UNKNOWN, componentVersion: UNKNOWN });
+    expect(provider.writes()).toBe(0);
+  });
+
+  it("imports what is live, and manages of it only what is declared", async () => {
+    const live = { id: "prj_x", organization_id: "org_1", slug: "site", description: "ours", force_https: false };
+    await using provider = await open({ seed: { projects: [live] } });
+    await provider.configure();
+    const { id, outputs, inputs } = await provider.read({ id: "prj_x" });
+    expect(received(inputs).fields).toMatchObject({ slug: "site", forceHttps: false });
+    expect(await provider.diff({ id, outputs, inputs, news: inputs })).toMatchObject({ hasChanges: false });
+    // The option `import` declares less than was read.
+    const fewer = sent({ organizationId: "org_1", slug: "site" }, []);
+    expect(await provider.diff({ id, outputs, inputs: fewer, news: fewer })).toMatchObject({ hasChanges: false });
+    const refreshed = await provider.read({ id, outputs, inputs: fewer });
+    expect(received(refreshed.inputs).fields).toEqual({ organizationId: "org_1", slug: "site" });
+  });
+
+  it("finds drift, and says when an object is gone", async () => {
+    await using provider = await open({ seed: { projects: [{ organization_id: "org_1", slug: "other" }] } });
+    await provider.configure();
+    const news = sent(site, []);
+    const { id, outputs } = await provider.create({ news });
+    await ask(provider.emulator, `POST /v1/projects/${id}`, { description: "theirs" });
+    forgetConnections();
+    const found = await provider.read({ id, outputs, inputs: news });
+    expect(received(found.inputs).fields).toMatchObject({ description: "theirs" });
+    expect(await provider.diff({ id, outputs: found.outputs, inputs: found.inputs, news })).toMatchObject({
+      paths: ["description"],
+    });
+    forgetConnections();
+    await provider.remove({ id, outputs });
+    forgetConnections();
+    expect((await provider.read({ id, outputs, inputs: news })).id).toBe("");
+  });
+
+  it("keeps the id of an object that was created and whose settings were refused", async () => {
+    await using provider = await open();
+    await provider.configure();
+    const fault = { kind: "answer", status: 422, body: { error: { type: "invalid", message: "no" } } } as const;
+    provider.emulator.setFaults({ faults: [{ method: "POST", path: "/v1/projects/prj_1", fault, times: "always" }] });
+    const failed = await provider.create({ news: sent(site, []) }).catch((error: unknown) => error);
+    expect(failed).toMatchObject({ metadata: expect.anything() });
+    const [details] = failed instanceof Error && "metadata" in failed ? [failed.metadata] : [];
+    expect(String(Object(details).get("grpc-status-details-bin"))).toContain("prj_1");
+  });
+
+  it("names the fields that may be declared, without those of the dynamic form", async () => {
+    await using provider = await open();
+    await provider.configure();
+    const { reasons } = await provider.check({ news: sent({ ...site, nope: 1, slug: "a b" }, []) });
+    expect(reasons).toEqual([expect.stringContaining("nope: unknown field"), expect.stringContaining("slug: must be")]);
+    expect(reasons.join(" ")).not.toContain("__secretInputs");
+  });
+
+  it("has a schema whose inputs are those that it takes", async () => {
+    await using provider = await open();
+    const { resources } = JSON.parse(await provider.schema());
+    expect(Object.keys(resources)).toEqual([PROJECT, COMPONENT, "projectsync:index:Domain"]);
+    expect(resources[PROJECT].aliases).toEqual([{ type: "pulumi-nodejs:dynamic/projectsync:Project" }]);
+  });
+});
+
+describe("the account of a native provider", () => {
+  const own = { baseUrl: "https://own.example", token: "own-token" };
+  const third = { PROJECTSYNC_BASE_URL: "http://127.0.0.1:1", PROJECTSYNC_TOKEN: "third", PROJECTSYNC_X_TOKEN: "x" };
+
+  it("is that of an explicit provider's arguments alone: the environment's gets no request", async () => {
+    await using theirs = await open();
+    await using provider = await open({}, { PROJECTSYNC_BASE_URL: theirs.emulator.url, PROJECTSYNC_TOKEN: "third" });
+    const { url, token } = provider.emulator;
+    await provider.configure({ baseUrl: url, token }, EXPLICIT);
+    expect((await provider.create({ news: sent(site, []) })).id).toBe("prj_1");
+    expect(theirs.emulator.requests()).toEqual([]);
+    expect(accountSettings(own, false, third).environment).toEqual({});
+    expect(accountSettings(own, true, third).environment).toEqual(third);
+    expect(accountSettings({}, false, third).environment).toEqual(third);
+  });
+
+  it.each([
+    [{ baseUrl: own.baseUrl }, "token"],
+    [{ token: own.token }, "baseUrl"],
+    [{ ...own, profile: "staging" }, "profile"],
+    [{ profile: "Staging!" }, "profile"],
+    [{ baseUrl: 7, token: "t" }, "baseUrl"],
+  ])("is refused with arguments that do not go together: %j", (given, property) => {
+    expect(checkArguments(given, false)).toMatchObject([{ property }]);
+  });
+
+  it("takes both, neither, or a profile", () => {
+    for (const given of [own, {}, { profile: "staging" }]) expect(checkArguments(given, false)).toEqual([]);
+    expect(checkArguments({ baseUrl: UNKNOWN, token: UNKNOWN }, false)).toEqual([]);
+    // The stack's configuration may have one, and the environment the other.
+    expect(checkArguments({ baseUrl: own.baseUrl }, true)).toEqual([]);
+  });
+});
