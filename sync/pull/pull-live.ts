@@ -11,6 +11,7 @@ import { readPlan } from "../run/read-plan.ts";
 import type { Secrets } from "../run/secrets.ts";
 import type { PullOptions } from "./pull-project.ts";
 import { goneDomains } from "./gone-domains.ts";
+import { liveSecrets } from "./live-secrets.ts";
 import { pullFiles, type PulledFile } from "./pull.ts";
 import { unmanagedSlugs } from "./unmanaged-slugs.ts";
 
@@ -26,7 +27,11 @@ export async function pullLive(
   return pullFiles(files, {
     ...options,
     load: (name, text) => loadFile(name, text, load),
-    redaction: secrets.ofService,
+    redaction: async (projects) => {
+      const found = await observer.plan(planning((view) => liveSecrets(projects, view, observer.snapshot)));
+      secrets.ofService.addOfService(found);
+      return secrets.ofService;
+    },
     catalogue: (names) => observer.plan(planning((view) => mapAll(names, (name) => view.catalogue(name)))),
     goneDomains: (domains) => observer.plan(planning((view) => goneDomains(domains, view))),
     unmanagedSlugs: (project, projects) => unmanagedSlugs(project, projects, observer.snapshot),
@@ -36,7 +41,6 @@ export async function pullLive(
         throw error;
       });
       secrets.learnPlan(planned);
-      secrets.learnSent(planned);
       return planned;
     },
   });

@@ -31,7 +31,8 @@ export interface PullContext extends PullOptions {
   readonly load: (name: string, text: string) => LoadResult;
   /** Plans files over one snapshot. */
   readonly plan: (files: readonly LoadedFile[]) => Promise<PlanResult>;
-  readonly redaction: Pick<Redaction, "redact">;
+  /** Knows the secrets of planned projects, whether a file declares them or not. */
+  readonly redaction: (projects: readonly PlannedProject[]) => Promise<Pick<Redaction, "redact">>;
   /** The domains that the service does not find by their names, of those with these keys. */
   readonly goneDomains: (domains: readonly MissingDomain[]) => Promise<ReadonlySet<string>>;
   /** Asks the catalogue. */
@@ -79,7 +80,8 @@ export async function pullFiles(
     const entries = unmanaged.length === 0 ? [] : await context.catalogue(unmanaged);
     const gone = prunes(context, "domains") ? await context.goneDomains(missingDomains(projects)) : new Set();
     const isGone = (key: string): boolean => gone.has(key);
-    const scope = { ...context, isGone, catalogue: new Map(entries.map((entry) => [entry.slug, entry])) };
+    const catalogue = new Map(entries.map((entry) => [entry.slug, entry]));
+    const scope = { ...context, isGone, catalogue, redaction: await context.redaction(projects) };
     const byFile = new Map(projects.map((project) => [project.file, project]));
     if (firstByFile.size === 0) firstByFile = byFile;
     const found = drafts.map((draft) => {

@@ -369,6 +369,47 @@ domains:
     expect(service.writes()).toEqual([]);
   });
 
+  it("writes no secret that stands elsewhere in the service, whatever the files declare", async () => {
+    const text = `version: 1
+project:
+  organization_id: org_1
+  slug: site
+  description: old
+  external_project_url: https://a.example.com
+  force_https: true
+`;
+    const { projects } = live({
+      description: "the token is new-secret-5678",
+      external_project_url: "https://example.com/header-value-42",
+      components: [
+        {
+          component_slug: "edgee/meta-capi",
+          component_version: "2.0.1",
+          settings: { pixel_id: "2", access_token: "new-secret-5678" },
+        },
+      ],
+    });
+    const forwarded = [{ name: "X-Key", value: "header-value-42" }];
+    const other = { id: "prj_2", organization_id: "org_1", slug: "other", forwarded_headers: forwarded };
+    await using service = await startPlace({ seed: { projects: [...projects, other] } });
+    await service.write("projectsync.yaml", text);
+    const { code, stdout } = await service.run(["pull", "--yes"]);
+    expect(await service.read("projectsync.yaml")).toBe(text.replace("force_https: true", "force_https: false"));
+    expect(code).toBe(4);
+    expect(stdout).not.toMatch(/new-secret-5678|header-value-42/);
+    expect(stdout).toContain("project.description: The live value is or may be a secret.");
+    expect(stdout).toContain("project.external_project_url: The live value is or may be a secret.");
+  });
+
+  it("adds a long setting that the catalogue calls open", async () => {
+    const settings = { measurement_id: "G-1234567890" };
+    const components = [{ component_slug: "edgee/ga4", component_version: "1.1.0", settings }];
+    const text = "version: 1\nproject:\n  organization_id: org_1\n  slug: site\ncomponents: {}\n";
+    await using service = await place({ components }, text);
+    expect(await service.run(["pull", "--yes", "--include-unmanaged"])).toMatchObject({ code: 0 });
+    expect(await service.read("projectsync.yaml")).toContain("G-1234567890");
+  });
+
   it("adds a component without its secrets", async () => {
     const components = [
       {

@@ -51,7 +51,7 @@ export async function pull(
     plan,
     catalogue: async (names) =>
       names.flatMap((key) => valueOf(readParts(service, [{ of: "catalogue", key }]).catalogue.get(key)) ?? []),
-    redaction: createRedaction([]),
+    redaction: async () => createRedaction([]),
     unmanagedSlugs: () => "",
     goneDomains: async (domains) => new Set(domains.map(({ key }) => key)),
   });

@@ -1,0 +1,44 @@
+import type { ProjectComponentRecord } from "../../core/api/records.ts";
+import { sensitiveValues } from "../../core/plan/changes.ts";
+import type { PlannedProject } from "../../core/plan/planned-object.ts";
+import { valueOf, type Snapshot } from "../../core/reconcile/snapshot.ts";
+import { mapAll, orIfRefused, type View } from "../../core/reconcile/snapshot-view.ts";
+import { COMPONENT_SLUG, NOT_ASKED } from "../../core/resources/catalogue.ts";
+import { projectFields } from "../../core/resources/project-fields.ts";
+import { mayBeSecret } from "../../core/resources/secret-settings.ts";
+import { sensitiveTexts, textsIn } from "../../core/resources/sensitive-values.ts";
+
+/**
+ * The texts that are or may be secrets in projects, whether a file declares them or not, and in the other projects of their lists. No live
+ * value that holds one is written into a file. Needs the components of each project, and the catalogue's entries of those that no file declares.
+ */
+export function liveSecrets(projects: readonly PlannedProject[], view: View, snapshot: Snapshot): string[] {
+  const declared = projects.map((project) => ({
+    ...project,
+    children: project.children.filter((child) => child.declared !== undefined),
+  }));
+  const known = new Set(declared.flatMap(({ children }) => children.map(({ live }) => live?.id)));
+  const lists = [...snapshot.projects.values()].flatMap((reading) => valueOf(reading)?.records ?? []);
+  const listed = mapAll(projects, ({ live }) =>
+    live === undefined ? [] : orIfRefused([], () => view.components(live.id)),
+  ).flat();
+  const undeclared = listed.filter(({ id }) => !known.has(id));
+  return [
+    ...declared.flatMap(sensitiveValues),
+    ...lists.flatMap((record) =>
+      Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, record[name])),
+    ),
+    ...mapAll(undeclared, (live) => secretsOf(live, view)).flat(),
+  ];
+}
+
+function secretsOf(live: ProjectComponentRecord, view: View): string[] {
+  const { component_version: version, settings } = live;
+  const slug = live.component_slug ?? "";
+  const entry = COMPONENT_SLUG.test(slug) ? orIfRefused(NOT_ASKED, () => view.catalogue(slug)) : NOT_ASKED;
+  const values = Object.entries(settings ?? {}).filter(
+    // The catalogue describes no list and no map: one may hold anything.
+    ([setting, value]) => typeof value === "object" || mayBeSecret(entry, setting, version),
+  );
+  return values.flatMap(([, value]) => textsIn(value));
+}
