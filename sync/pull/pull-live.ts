@@ -13,6 +13,7 @@ import type { PullOptions } from "./pull-project.ts";
 import { goneDomains } from "./gone-domains.ts";
 import { liveSecrets } from "./live-secrets.ts";
 import { pullFiles, type PulledFile } from "./pull.ts";
+import { withEntries } from "./unmanaged.ts";
 import { unmanagedSlugs } from "./unmanaged-slugs.ts";
 
 /** The files that were loaded from `folder` with `load`, as they declare what is live. */
@@ -36,10 +37,14 @@ export async function pullLive(
     goneDomains: (domains) => observer.plan(planning((view) => goneDomains(domains, view))),
     unmanagedSlugs: (project, projects) => unmanagedSlugs(project, projects, observer.snapshot),
     plan: async (edited) => {
-      const planned = await readPlan(observer, createPlanner(edited, client.origin)).catch((error: unknown) => {
+      const read = await readPlan(observer, createPlanner(edited, client.origin)).catch((error: unknown) => {
         secrets.learnSettings(edited);
         throw error;
       });
+      const planned =
+        options.includeUnmanaged === true
+          ? { ...read, projects: await observer.plan(planning((view) => withEntries(read.projects, view))) }
+          : read;
       secrets.learnPlan(planned);
       return planned;
     },

@@ -1,7 +1,8 @@
 import type { Edit } from "../../core/file/edit-file.ts";
 import type { LoadedFile } from "../../core/file/loaded-file.ts";
 import { childKey } from "../../core/plan/project-items.ts";
-import type { PlannedChild, PlannedProject } from "../../core/plan/planned-object.ts";
+import type { PlannedChild, PlannedComponent, PlannedProject } from "../../core/plan/planned-object.ts";
+import { mapAll, type View } from "../../core/reconcile/snapshot-view.ts";
 import { COMPONENT_SLUG, NOT_ASKED, type CatalogueEntry } from "../../core/resources/catalogue.ts";
 import { hasMask } from "../../core/resources/component/masked-settings.ts";
 import { SECTIONS } from "../../core/resources/kind.ts";
@@ -19,10 +20,23 @@ type Addition = { readonly edit: Edit; readonly leftOut: readonly LeftOut[] } | 
 
 /** The names of the components that a pull with `--include-unmanaged` adds. */
 export function unmanagedComponents(projects: readonly PlannedProject[]): string[] {
-  const children = projects.flatMap(({ children: each }) => each);
-  return children.flatMap((child) =>
-    child.kind === "component" && isUnmanaged(child) && COMPONENT_SLUG.test(child.name) ? [child.name] : [],
-  );
+  return projects.flatMap(({ children }) => children.filter(isAddedComponent).map(({ name }) => name));
+}
+
+/**
+ * The projects, with the catalogue's entries of the components that a pull adds. Without an entry all settings of a component may be
+ * secrets, and what may be one is not written.
+ */
+export function withEntries(projects: readonly PlannedProject[], view: View): readonly PlannedProject[] {
+  return mapAll(projects, (project) => {
+    const known = (child: PlannedChild): PlannedChild =>
+      isAddedComponent(child) ? { ...child, entry: view.catalogue(child.name) } : child;
+    return { ...project, children: mapAll(project.children, known) };
+  });
+}
+
+function isAddedComponent(child: PlannedChild): child is PlannedComponent {
+  return child.kind === "component" && isUnmanaged(child) && COMPONENT_SLUG.test(child.name);
 }
 
 /** True for a live object that its file neither declares nor ignores. */

@@ -416,7 +416,8 @@ project:
         component_slug: "edgee/meta-capi",
         component_version: "2.0.1",
         active: false,
-        settings: { pixel_id: "2", access_token: "new-secret-5678" },
+        // A text that is long enough to be hidden in a message, if it may be a secret.
+        settings: { pixel_id: "1234567890", access_token: "new-secret-5678" },
       },
     ];
     const text = "version: 1\nproject:\n  organization_id: org_1\n  slug: site\ncomponents: {} # none yet\n";
@@ -425,6 +426,7 @@ project:
     expect(pulled.code).toBe(4);
     expect(pulled.stdout).toContain("components.edgee/meta-capi.settings.access_token: It is or may be a secret.");
     expect(pulled.stdout).not.toContain("new-secret-5678");
+    expect(pulled.stdout).toContain('+       pixel_id: "1234567890"');
     expect(await service.read("projectsync.yaml")).toBe(
       text.replace(
         "{} # none yet\n",
@@ -433,7 +435,7 @@ project:
     version: "2.0.1"
     active: false
     settings:
-      pixel_id: "2"
+      pixel_id: "1234567890"
 `,
       ),
     );
