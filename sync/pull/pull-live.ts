@@ -13,7 +13,7 @@ import type { PullOptions } from "./pull-project.ts";
 import { goneDomains } from "./gone-domains.ts";
 import { liveSecrets } from "./live-secrets.ts";
 import { pullFiles, type PulledFile } from "./pull.ts";
-import { withEntries } from "./unmanaged.ts";
+import { withAdded } from "./unmanaged.ts";
 import { unmanagedSlugs } from "./unmanaged-slugs.ts";
 
 /** The files that were loaded from `folder` with `load`, as they declare what is live. */
@@ -43,7 +43,7 @@ export async function pullLive(
       });
       const planned =
         options.includeUnmanaged === true
-          ? { ...read, projects: await observer.plan(planning((view) => withEntries(read.projects, view))) }
+          ? { ...read, projects: await observer.plan(planning((view) => withAdded(read.projects, view))) }
           : read;
       secrets.learnPlan(planned);
       return planned;

@@ -2,7 +2,7 @@ import type { Edit } from "../../core/file/edit-file.ts";
 import type { LoadedFile } from "../../core/file/loaded-file.ts";
 import { childKey } from "../../core/plan/project-items.ts";
 import type { PlannedChild, PlannedComponent, PlannedProject } from "../../core/plan/planned-object.ts";
-import { mapAll, type View } from "../../core/reconcile/snapshot-view.ts";
+import { mapAll, orIfRefused, type View } from "../../core/reconcile/snapshot-view.ts";
 import { COMPONENT_SLUG, NOT_ASKED, type CatalogueEntry } from "../../core/resources/catalogue.ts";
 import { hasMask } from "../../core/resources/component/masked-settings.ts";
 import { SECTIONS } from "../../core/resources/kind.ts";
@@ -24,15 +24,28 @@ export function unmanagedComponents(projects: readonly PlannedProject[]): string
 }
 
 /**
- * The projects, with the catalogue's entries of the components that a pull adds. Without an entry all settings of a component may be
- * secrets, and what may be one is not written.
+ * The projects, with all that is known of the components that a pull adds. Without the catalogue's entry all settings may be secrets, and
+ * what may be one is not written. A list may leave out the settings: then the component is read by its ID.
  */
-export function withEntries(projects: readonly PlannedProject[], view: View): readonly PlannedProject[] {
+export function withAdded(projects: readonly PlannedProject[], view: View): readonly PlannedProject[] {
   return mapAll(projects, (project) => {
-    const known = (child: PlannedChild): PlannedChild =>
-      isAddedComponent(child) ? { ...child, entry: view.catalogue(child.name) } : child;
+    const known = (child: PlannedChild): PlannedChild => {
+      if (!isAddedComponent(child)) return child;
+      view.want({ of: "catalogue", key: child.name });
+      const live = wholeComponent(child.live, project.live?.id, view);
+      return { ...child, live, entry: view.catalogue(child.name) };
+    };
     return { ...project, children: mapAll(project.children, known) };
   });
+}
+
+function wholeComponent(
+  listed: ProjectComponentRecord | undefined,
+  projectId: string | undefined,
+  view: View,
+): ProjectComponentRecord | undefined {
+  if (listed === undefined || projectId === undefined || listed.settings !== undefined) return listed;
+  return orIfRefused(undefined, () => view.component(projectId, listed.id)) ?? listed;
 }
 
 function isAddedComponent(child: PlannedChild): child is PlannedComponent {

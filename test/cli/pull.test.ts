@@ -6,6 +6,7 @@ import { PassThrough } from "node:stream";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { ask } from "../ask.ts";
+import { between, isList, records, without } from "../habit.ts";
 import { startPlace } from "./command-place.ts";
 import { runCli } from "./run-cli.ts";
 
@@ -440,6 +441,22 @@ project:
       ),
     );
     expect(await service.run(["pull", "--yes", "--include-unmanaged"])).toMatchObject({ code: 0 });
+  });
+
+  it("adds the settings of a component that the list shows without them", async () => {
+    const components = [
+      { component_slug: "edgee/ga4", component_version: "1.1.0", settings: { measurement_id: "G-1" } },
+    ];
+    const short = records("project_component", (record, asked) =>
+      isList(asked) ? without(record, ["component_version", "settings"]) : record,
+    );
+    const text = "version: 1\nproject:\n  organization_id: org_1\n  slug: site\ncomponents: {}\n";
+    await using service = await startPlace({ seed: live({ components }), between: between(short) });
+    await service.write("projectsync.yaml", text);
+    expect((await service.run(["pull", "--yes", "--include-unmanaged"])).code).toBe(0);
+    expect(await service.read("projectsync.yaml")).toContain(
+      'version: "1.1.0"\n    settings:\n      measurement_id: G-1\n',
+    );
   });
 
   it("names live projects that may be the renamed one", async () => {
