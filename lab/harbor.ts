@@ -118,7 +118,7 @@ export async function startHarbor(folder: string, habits: HarborHabits): Promise
   };
   const stop = async (): Promise<void> => {
     const running = child;
-    if (running === undefined || running.exitCode !== null) return;
+    if (running === undefined || running.exitCode !== null || running.signalCode !== null) return;
     const ended = new Promise<void>((resolve) => {
       running.once("close", () => resolve());
     });

@@ -4,12 +4,13 @@ import { basename, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
 import { startHarbor, type Harbor, type HarborHabits } from "../harbor.ts";
-import type { Verdict } from "../harness.ts";
+import type { Gate, Verdict } from "../harness.ts";
 import { judge, shownSecrets, type Allowed, type Declared } from "../oracle.ts";
 import type { Product } from "../product.ts";
 import type { Row, Store } from "../service.ts";
 import { reportIn } from "./life.ts";
 import { ran, type Ran } from "./pinned.ts";
+import { pulls } from "./pulls.ts";
 
 /* Another team's service: what it takes the interface to mean is not what this project takes it to mean. */
 
@@ -18,6 +19,8 @@ export interface HarborScene {
   /** What would go wrong with a product that knows only its own stand-in. */
   fault: string;
   habits: HarborHabits;
+  /** What the product reaches the service through. */
+  gateway?: (options: { port: number; folder: string }) => Promise<Gate>;
   /** Returns the files that the next run without faults has, which must end with an empty plan; none if there is no such run. */
   play: (stage: Stage) => Promise<Planned | undefined>;
 }
@@ -40,7 +43,7 @@ interface Options {
   writesNothing?: true;
 }
 
-interface Stage {
+export interface Stage {
   service: Harbor;
   folder: string;
   /** Writes the files, and runs a command with them. */
@@ -74,7 +77,10 @@ export async function playHarbor(scene: HarborScene, product: Product, folder: s
   const faults: string[] = [];
   const said: string[] = [];
   let printed = "";
-  const env = { ...SECRETS, NO_COLOR: "1", PROJECTSYNC_BASE_URL: service.url, PROJECTSYNC_TOKEN: service.token };
+  const gate = await scene.gateway?.({ port: Number(new URL(service.url).port), folder });
+  if (gate !== undefined) stack.defer(gate.close);
+  const url = gate === undefined ? service.url : `${gate.url}${scene.habits.prefix ?? ""}`;
+  const env = { ...SECRETS, NO_COLOR: "1", PROJECTSYNC_BASE_URL: url, PROJECTSYNC_TOKEN: service.token };
 
   const written = (declared: readonly Declared[]): string[] =>
     declared.map((one, index) => {
@@ -1078,4 +1084,4 @@ const more: readonly HarborScene[] = [
   },
 ];
 
-export const harbor: readonly HarborScene[] = [...lives, ...life, ...secret, ...ways2, ...more, ...hidden];
+export const harbor: readonly HarborScene[] = [...lives, ...life, ...secret, ...ways2, ...more, ...hidden, ...pulls];
