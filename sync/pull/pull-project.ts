@@ -6,6 +6,7 @@ import { isSecretByCatalogue } from "../../core/plan/changes.ts";
 import type { PlannedChild, PlannedComponent, PlannedProject } from "../../core/plan/planned-object.ts";
 import { prunes, type Prune } from "../../core/plan/plan-options.ts";
 import { NOT_ASKED, type CatalogueEntry } from "../../core/resources/catalogue.ts";
+import { compareText } from "../../core/resources/compare-text.ts";
 import { compareProject } from "../../core/resources/compare-project.ts";
 import { compareComponent } from "../../core/resources/component/compare.ts";
 import { hasMask } from "../../core/resources/component/masked-settings.ts";
@@ -84,7 +85,12 @@ function ofProject(project: PlannedProject, scope: PullScope): Difference[] {
   if (item.action === "delete") return [{ path: [...place, "absent"], reason: "It is declared absent, and live." }];
   const fields =
     live === undefined ? [] : compareProject(declared, live).map((change) => projectField(project, change, scope));
-  return [...fields, ...children.flatMap((child) => ofChild(file, child, scope))];
+  const declaredChildren = children.filter(({ item: { action } }) => action !== "unmanaged");
+  // In the order of an export, whatever that of the service is.
+  const unmanaged = children
+    .filter(({ item: { action } }) => action === "unmanaged")
+    .toSorted((a, b) => compareText(a.name, b.name));
+  return [...fields, ...[...declaredChildren, ...unmanaged].flatMap((child) => ofChild(file, child, scope))];
 }
 
 function ofChild(file: LoadedFile, child: PlannedChild, scope: PullScope): Difference[] {

@@ -5,6 +5,7 @@ import type { PlannedChild, PlannedComponent, PlannedProject } from "../../core/
 import { mapAll, orIfRefused, type View } from "../../core/reconcile/snapshot-view.ts";
 import { COMPONENT_SLUG, NOT_ASKED, type CatalogueEntry } from "../../core/resources/catalogue.ts";
 import { hasMask } from "../../core/resources/component/masked-settings.ts";
+import { compareText } from "../../core/resources/compare-text.ts";
 import { SECTIONS } from "../../core/resources/kind.ts";
 import { isSecretSetting } from "../../core/resources/secret-settings.ts";
 import type { ProjectComponentRecord } from "../../core/api/records.ts";
@@ -78,7 +79,9 @@ export function additionOf(
   const entry = catalogue.get(name) ?? NOT_ASKED;
   const isOpen = ([setting, value]: readonly [string, unknown]): boolean =>
     !isSecretSetting(entry, [version], setting) && typeof value !== "object" && !hasMask(value) && mayBeShown(value);
-  const shown = Object.entries(settings).filter(([, value]) => (value ?? "") !== "");
+  const shown = Object.entries(settings)
+    .filter(([, value]) => (value ?? "") !== "")
+    .toSorted(([a], [b]) => compareText(a, b));
   const open = Object.fromEntries(shown.filter(isOpen));
   return {
     edit: {

@@ -411,6 +411,35 @@ project:
     expect(await service.read("projectsync.yaml")).toContain("G-1234567890");
   });
 
+  it("adds objects and settings in the order of an export, whatever the order of the service", async () => {
+    const components = [
+      { component_slug: "edgee/meta-capi", component_version: "2.0.1", settings: { pixel_id: "2", access_token: "" } },
+      {
+        component_slug: "edgee/ga4",
+        component_version: "1.2.0",
+        settings: { sample_rate: 0.5, measurement_id: "G-1" },
+      },
+    ];
+    const names = ["b.example.com", "c.example.com", "a.example.com"];
+    const text = "version: 1\nproject:\n  organization_id: org_1\n  slug: site\ncomponents: {}\ndomains: []\n";
+    const orders = [(each: readonly object[]) => each, (each: readonly object[]) => each.toReversed()];
+    const pulled = orders.map(async (ordered) => {
+      const domains = ordered(names.map((name) => ({ name })));
+      await using service = await place({ components: ordered(components), domains }, text);
+      await service.run(["pull", "--yes", "--include-unmanaged"]);
+      await service.run(["export", "--id", "prj_1", "--out", "exported"]);
+      const [exported = ""] = await readdir(path.join(service.folder, "exported"));
+      const files = await Promise.all(["projectsync.yaml", `exported/${exported}`].map(service.read));
+      return files.map((each) =>
+        [...each.matchAll(/^[ -]+(edgee\/[\w-]+|measurement_id|sample_rate|[abc]\.example\.com)/gm)].map(
+          ([, name]) => name,
+        ),
+      );
+    });
+    const order = ["edgee/ga4", "measurement_id", "sample_rate", "edgee/meta-capi", ...names.toSorted()];
+    expect((await Promise.all(pulled)).flat()).toEqual([order, order, order, order]);
+  });
+
   it("adds a component without its secrets", async () => {
     const components = [
       {
