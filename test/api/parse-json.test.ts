@@ -39,7 +39,7 @@ it.each([
   '{"a": {"slug": "x", "b": {}, "slug" : "y"}}',
   String.raw`{"a\\": 1, "b": "\\\":", "a\\": 2}`,
   '{"__proto__": 1, "__proto__": 2}',
-])("takes no JSON in which a key is there twice: %s", (text) => {
+])("takes no JSON with a duplicate key: %s", (text) => {
   expect(() => parseJson(text)).toThrow(SyntaxError);
 });
 

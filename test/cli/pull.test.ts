@@ -498,6 +498,28 @@ project:
     expect(await service.read("projectsync.yaml")).toBe(SITE);
   });
 
+  it.each(["string", "number"] as const)("lists a secret of type %s whose live value is a number", async (type) => {
+    const fields = [{ name: "pin", title: "PIN", type, required: true, secret: true }];
+    const versions = { "1.0.0": { dynamic_fields: fields } };
+    const catalogue = [{ id: "c1", slug: "acme/lock", latest_version: "1.0.0", versions }];
+    const components = [{ component_slug: "acme/lock", component_version: "1.0.0", settings: { pin: 56781234 } }];
+    const projects = [{ organization_id: "org_1", slug: "site", components }];
+    await using service = await startPlace({ seed: { catalogue, projects } });
+    const text = (pin: string): string =>
+      `version: 1\nproject: { organization_id: org_1, slug: site }\ncomponents: { acme/lock: { version: "1.0.0", settings: { pin: ${pin} } } }\n`;
+    const PIN = "4321";
+    for (const [pin, reason] of [
+      ["{ secret: PIN }", "The live value differs from that of the variable PIN."],
+      ["{ env: PIN, type: number }", "The live value differs from that of the variable PIN."],
+      ["4321", "The live value is or may be a secret."],
+    ] as const) {
+      await service.write("projectsync.yaml", text(pin));
+      const { code, stdout } = await service.run(["pull", "--yes"], { ...service.environment, PIN });
+      expect(code).toBe(4);
+      expect(stdout).toContain(`components.acme/lock.settings.pin: ${reason}`);
+      expect(await service.read("projectsync.yaml")).toBe(text(pin));
+    }
+  });
   it("prints JSON", async () => {
     await using service = await place();
     const { stdout, code } = await service.run(["pull", "--yes", "--json"]);

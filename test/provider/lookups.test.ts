@@ -217,7 +217,7 @@ it("a service that is not configured is an error that says what to set", async (
 });
 
 it("a live project whose slug no file could declare is looked up by it", async () => {
-  const live = { object: "project", id: "prj_7", organization_id: "org_1", slug: "my site", type: "proxy" };
+  const live = { id: "prj_7", organization_id: "org_1", slug: "my site", type: "proxy" };
   // The same answer serves the list and the project.
   await using server = await startFaultServer((response) =>
     json(response, 200, { ...live, data: [live], has_more: false }),
