@@ -17166,12 +17166,20 @@ function booleanForm(value) {
 function lenient(part) {
 	return part.nullish().catch(void 0);
 }
+/** A field whose value may be anything for which this is true. It may be absent. */
+function named$1(isRight) {
+	return unknown$1().refine(isRight).optional();
+}
+/** False for 500, `"500"`, `error` and `failed`. */
+function isNoFailure(status) {
+	return !(Number(status) >= 400) && !(typeof status === "string" && /^(?:err|fail)/i.test(status));
+}
 /** True if a JSON value has more than `levels` levels. */
 function isTooDeep(value, levels = 64) {
 	if (typeof value !== "object" || value === null) return false;
 	return levels === 0 || Object.values(value).some((part) => isTooDeep(part, levels - 1));
 }
-var flag$2, nameText, idText, UNSEEN$1, UNREADABLE_OWNER, owner, projectRecord, projectKeyRecord, nothing, settingsMap, projectComponentRecord, domainRecord, configurationField, componentVersion, componentRecord, noError, listRecord, pageKey, deletedRecord, updateAnswer;
+var flag$2, nameText, idText, UNSEEN$1, UNREADABLE_OWNER, owner, notOf, projectRecord, projectKeyRecord, nothing, settingsMap, projectComponentRecord, domainRecord, configurationField, componentVersion, componentRecord, noError, RECORDS, listRecord, pageKey, deletedRecord, updateAnswer;
 var init_records = __esmMin((() => {
 	init_zod();
 	init_printable();
@@ -17185,7 +17193,9 @@ var init_records = __esmMin((() => {
 		int().nonnegative().transform(String),
 		unknown$1().transform(() => UNREADABLE_OWNER)
 	]).nullish();
+	notOf = (...others) => named$1((object) => !others.includes(String(object)));
 	projectRecord = looseObject({
+		object: notOf("project_component", "domain"),
 		id: idText,
 		organization_id: owner,
 		slug: lenient(nameText)
@@ -17194,6 +17204,7 @@ var init_records = __esmMin((() => {
 	nothing = union([tuple([]), literal("")]).transform(() => ({}));
 	settingsMap = custom((value) => typeof value === "object" && value !== null && !Array.isArray(value));
 	projectComponentRecord = looseObject({
+		object: notOf("project", "domain"),
 		id: idText,
 		/** Not documented. */
 		project_id: owner,
@@ -17207,6 +17218,7 @@ var init_records = __esmMin((() => {
 		settings: union([settingsMap, nothing]).nullish()
 	});
 	domainRecord = looseObject({
+		object: notOf("project", "project_component", "component"),
 		name: string().min(1),
 		project_id: owner,
 		/** A boolean: the DNS of the host name points at the service. Shown, never compared. */
@@ -17242,8 +17254,18 @@ var init_records = __esmMin((() => {
 	noError = {
 		error: f$7().optional(),
 		errors: union([f$7(), tuple([])]).optional(),
-		object: unknown$1().refine((object) => object !== "error").optional()
+		object: named$1((object) => object !== "error" && !RECORDS.has(object)),
+		success: named$1((success) => success !== false),
+		ok: named$1((ok) => ok !== false),
+		status: named$1(isNoFailure),
+		code: named$1(isNoFailure)
 	};
+	RECORDS = /* @__PURE__ */ new Set([
+		"project",
+		"project_component",
+		"component",
+		"domain"
+	]);
 	listRecord = union([
 		looseObject({
 			...noError,
@@ -24871,7 +24893,7 @@ function stepsOfUtf8() {
 		const isCharacter = byte >= 32 ? byte < 245 : byte === 9 || byte === 10 || byte === 13;
 		const follow = byte < 192 ? 0 : byte < 224 ? 1 : byte < 240 ? 2 : 3;
 		if (isContinuation) steps[index] = lacks > 0 ? lacks - 1 | 12 : 0;
-		else if (isCharacter) steps[index] = follow | (lacks === 0 ? GOES_ON : 0) | IS_TEXT;
+		else if (isCharacter) steps[index] = follow | (lacks === 0 ? GOES_ON$1 : 0) | IS_TEXT;
 	}
 	return steps;
 }
@@ -24882,7 +24904,7 @@ function runsOfText(bytes, size) {
 	let step = 0;
 	for (let at = 0; at < size; at += 1) {
 		step = STEPS[(step & LACKS) << 8 | (bytes[at] ?? 0)] ?? 0;
-		length = (length & -((step & GOES_ON) >> 2)) + (step >> 3);
+		length = (length & -((step & GOES_ON$1) >> 2)) + (step >> 3);
 		if (length < FEWEST) continue;
 		const begin = at + 1 - length;
 		const last = length === FEWEST ? void 0 : runs.at(-1);
@@ -24951,7 +24973,7 @@ function base64Forms(secret) {
 		][offset], end);
 	});
 }
-var ALPHABET, OTHER, VALUES, FEWEST, BETWEEN, LACKS, GOES_ON, IS_TEXT, STEPS;
+var ALPHABET, OTHER, VALUES, FEWEST, BETWEEN, LACKS, GOES_ON$1, IS_TEXT, STEPS;
 var init_base64_text = __esmMin((() => {
 	ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	OTHER = 64;
@@ -24960,7 +24982,7 @@ var init_base64_text = __esmMin((() => {
 	FEWEST = 8;
 	BETWEEN = 65535;
 	LACKS = 3;
-	GOES_ON = 4;
+	GOES_ON$1 = 4;
 	IS_TEXT = 8;
 	STEPS = stepsOfUtf8();
 }));
@@ -26995,7 +27017,7 @@ init_printable();
 /** Characters of a text that is shown as a whole. */
 const WHOLE$1 = 120;
 /** Most characters that are shown of what differs in a longer one. */
-const MOST_CHARACTERS$2 = 1e3;
+const MOST_CHARACTERS$3 = 1e3;
 /** Characters that are shown before and after what differs. */
 const CONTEXT = 24;
 /** Most items of lists that are shown. */
@@ -27030,12 +27052,12 @@ function differenceOfLists(from, to, isSet) {
 	const removed = without(from, to);
 	const added = without(to, from);
 	if (removed.length + added.length === 0) return void 0;
-	const addedByKey = new Map(added.map((item) => [keyOf$1(item), item]));
+	const addedByKey = new Map(added.map((item) => [keyOf$2(item), item]));
 	addedByKey.delete(void 0);
 	/** An object of the list before, and after. */
 	const pairs = /* @__PURE__ */ new Map();
 	for (const item of removed) {
-		const key = keyOf$1(item);
+		const key = keyOf$2(item);
 		if (addedByKey.has(key)) pairs.set(item, addedByKey.get(key));
 		addedByKey.delete(key);
 	}
@@ -27066,7 +27088,7 @@ function differenceOfLists(from, to, isSet) {
 }
 /** Says which object a text is about that is cut at its start. */
 function named(difference, item) {
-	const name = (text) => text.startsWith("…") ? `${keyOf$1(item)} ${text}` : text;
+	const name = (text) => text.startsWith("…") ? `${keyOf$2(item)} ${text}` : text;
 	return {
 		...difference,
 		removed: difference.removed.map(name),
@@ -27074,7 +27096,7 @@ function named(difference, item) {
 	};
 }
 /** The name of an object in a list, such as `"rank":8`. `undefined` for anything else. */
-function keyOf$1(item) {
+function keyOf$2(item) {
 	if (!isObject(item)) return void 0;
 	const key = KEYS$2.find((name) => Object.hasOwn(item, name));
 	return key && `${textOf$2(key)}:${textOf$2(item[key])}`;
@@ -27113,7 +27135,7 @@ function cut(characters, start, end) {
 		leftOut: 0
 	};
 	const first = Math.max(start - CONTEXT, 0);
-	const last = Math.min(length - end + CONTEXT, start + MOST_CHARACTERS$2, length);
+	const last = Math.min(length - end + CONTEXT, start + MOST_CHARACTERS$3, length);
 	return {
 		text: `${gap(first)}${characters.slice(first, last).join("")}${gap(length - last)}`,
 		leftOut: Math.max(length - end - last, 0)
@@ -27257,7 +27279,7 @@ function showsOtherValue(mask, value) {
 	const [, start = "", end = ""] = RUN.exec(mask) ?? [];
 	return !value.startsWith(start) || !value.endsWith(end);
 }
-function liveSecrets(entry, live) {
+function liveSecrets$1(entry, live) {
 	const held = Object.entries(live.settings ?? {}).filter(([name, value]) => mayHoldSecret(entry, live, name, value) || hasMask(value));
 	const absent = absentSecrets(entry, live);
 	const absentNames = absent.map(({ name }) => name);
@@ -27357,7 +27379,7 @@ function judgeSettings({ settings, version }, live, entry) {
 * A live number or boolean goes back as one, also if the service shows it as text.
 */
 function mergedSettings(declared, live, entry) {
-	const { held } = liveSecrets(entry, live);
+	const { held } = liveSecrets$1(entry, live);
 	const kept = Object.entries(presentFields(live.settings)).filter(([name, value]) => !held.has(name) && (value !== "" || flagsOf(entry).get(name) === "open"));
 	const version = live.component_version ?? void 0;
 	const typed = kept.map(([name, value]) => [name, sentSetting(typeOfSetting(entry, version, name), value)]);
@@ -27368,7 +27390,7 @@ function mergedSettings(declared, live, entry) {
 }
 /** Secrets that an update of the settings could lose, because they are not declared. A declared `null` accepts the loss. */
 function secretsAtRisk(declared, live, entry) {
-	return [...liveSecrets(entry, live).held].filter((name) => !Object.hasOwn(declared ?? {}, name));
+	return [...liveSecrets$1(entry, live).held].filter((name) => !Object.hasOwn(declared ?? {}, name));
 }
 /**
 * The settings that lost their value in an update and that no comparison shows, as paths: those that are not declared, and those that
@@ -27454,7 +27476,16 @@ function isSimilar(declared, slug) {
 	if (typeof slug !== "string" || keyForm(slug) === keyForm(declared)) return false;
 	const seen = seenForm(slug);
 	if (hasTwoParts(seen)) return seen === keyForm(declared);
+	if (lettersOf(seen) === lettersOf(keyForm(declared))) return true;
 	return seen.split(BETWEEN_NAMES).includes(componentNameOf(keyForm(declared)));
+}
+/** `components/cmp_ga4` and `CMP_GA4` look like `cmp_ga4`. */
+function isSimilarId(shown, known) {
+	return seenForm(shown).split(/[/:]/).at(-1) === seenForm(known);
+}
+/** `edgeega4` of `edgee-ga4` and `edgee.ga4`. */
+function lettersOf(slug) {
+	return slug.replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 /** What no name of the catalogue has. */
 const BETWEEN_NAMES = /[^\p{L}\p{N}._~-]+/u;
@@ -27471,8 +27502,9 @@ function componentNameOf(slug) {
 }
 /** The components of a list whose record does not say whether they are the declared one: they have no slug, or a similar one. */
 function unnamedIn(components, declared, entry) {
-	const isIdKnown = idIn(entry) !== void 0;
-	return components.filter(({ component_slug: slug, component_id: id }) => (!slug || isSimilar(declared, slug)) && !(isIdKnown && id));
+	const known = idIn(entry);
+	const isClear = (id) => known !== void 0 && (id === known || !isSimilarId(id, known));
+	return components.filter(({ component_slug: slug, component_id: id }) => (!slug || isSimilar(declared, slug)) && !(id && isClear(id)));
 }
 // core/resources/component/compare.ts
 /** Declared fields whose live value differs. `forceSecrets`: also the declared settings that cannot be compared, so that they are sent again. */
@@ -27553,7 +27585,17 @@ function withoutNulls(field, value) {
 function isEmpty(value) {
 	return isObject(value) && Object.keys(presentFields(value)).length === 0;
 }
+// core/text/trimmed.ts
+/** A text without these characters around it. In linear time, which a pattern that ends with `+$` is not. */
+function trimmed(text, characters) {
+	let [start, end] = [0, text.length];
+	while (start < end && characters.includes(text.charAt(start))) start += 1;
+	while (end > start && characters.includes(text.charAt(end - 1))) end -= 1;
+	return text.slice(start, end);
+}
+var init_trimmed = __esmMin((() => {}));
 // core/resources/owner.ts
+init_trimmed();
 init_errors();
 /** It is not certain that an object is the declared one. Nothing is sent until the user says so. */
 var UncertainOwnerError = class extends InvalidRequestError {};
@@ -27642,7 +27684,7 @@ function isUnclear(record, organizationId) {
 }
 /** A key as it is seen, without the signs of a path at its end. */
 function withoutEnd(key) {
-	return seenForm(key).replace(/[/:]+$/, "");
+	return trimmed(seenForm(key), "/:");
 }
 /** True if a live project has the slug, without case. */
 function hasSlug(live, slug) {
@@ -27652,9 +27694,9 @@ function hasSlug(live, slug) {
 function mayBeSlug(live, slug) {
 	return typeof live === "string" && (hasSlug({ slug: live }, slug) || hasSlug({ slug: endOf(live) }, slug));
 }
-/** `site` of `acme/site` and `org_1:site`. No declared slug has these signs. */
+/** `site` of `acme/site`, `org_1:site`, `org_1|site` and `"site".`. No declared slug has these signs. */
 function endOf(slug) {
-	return withoutEnd(slug).replace(/^.*[/:]/, "");
+	return trimmed(seenForm(slug).split(/[^\p{L}\p{N}\p{M}._~@-]+/u).findLast((part) => part !== "") ?? "", ".");
 }
 function isOwn$1(record, key) {
 	return hasSlug(record, key.slug) && keyForm(ownerOf(record)) === keyForm(key.organization_id);
@@ -28168,8 +28210,8 @@ var require_statusMapping = /* @__PURE__ */ __commonJSMin(((exports, module) => 
 		ignored: 7
 	};
 }));
-// core/resources/host-name.ts
-var import_tr46 = (/* @__PURE__ */ __commonJSMin(((exports, module) => {
+// node_modules/tr46/index.js
+var require_tr46 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const punycode = require_punycode();
 	const regexes = require_regexes();
 	const mappingTable = require_mappingTable();
@@ -28359,7 +28401,12 @@ var import_tr46 = (/* @__PURE__ */ __commonJSMin(((exports, module) => {
 		toASCII,
 		toUnicode
 	};
-})))();
+}));
+// core/resources/host-name.ts
+init_trimmed();
+var import_tr46 = require_tr46();
+/** No host name is longer, whatever letters it is written with. Conversion takes long for a long text. */
+const MOST_CHARACTERS$2 = 2e3;
 /** Names that need no conversion, as nearly all do. Conversion is slow, and a plan compares many names. */
 const PLAIN$1 = /^[a-z0-9.-]{1,253}$/;
 /**
@@ -28368,6 +28415,7 @@ const PLAIN$1 = /^[a-z0-9.-]{1,253}$/;
 * a single label. Does not use Node's `domainToASCII`, which is too lenient: it turns `a/b.com` into `a`.
 */
 function canonicalHostName(text) {
+	if (text.length > MOST_CHARACTERS$2) return void 0;
 	const name = text.replace(/[.\u3002\uFF0E\uFF61]$/, "");
 	const ascii = PLAIN$1.test(name) && !name.includes("xn--") ? name : convert(name);
 	if (ascii === null) return void 0;
@@ -28395,10 +28443,12 @@ function convert(name) {
 function hostNameSpellings(name) {
 	return (name.includes("xn--") ? [name, (0, import_tr46.toUnicode)(name).domain] : [name]).flatMap((form) => [form, `${form}.`]);
 }
-/** The canonical host name in a URL, or in a name with a port, a user or characters that are not seen. `undefined` if there is none. */
-function hostNameWithin(text) {
-	return canonicalHostName(hostPart(seenForm(text)));
+/** The canonical host names in a text, such as a URL, a name with a port or in quotes, or one with dots around it. */
+function hostNamesWithin(text) {
+	return seenForm(text).split(BETWEEN_HOST_NAMES).flatMap((name) => canonicalHostName(trimmed(name, ".。")) ?? []);
 }
+/** A wildcard, or a name with `_`, is another name than the rest of it. */
+const BETWEEN_HOST_NAMES = /[^\p{L}\p{N}\p{M}.\u3002*_-]+/u;
 function hostPart(text) {
 	const [, host = ""] = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^/?#]*@)?([^/?#:]*)/i.exec(text) ?? [];
 	return host;
@@ -28439,9 +28489,9 @@ const declaredDomain = strictObject({ name: string().refine((name) => canonicalH
 function hostNameOf({ name }) {
 	return canonicalHostName(name) ?? keyForm(name).replace(/\.$/, "");
 }
-/** How a host name may be spelled in a path: in canonical form first, then as the service shows it. */
+/** How a host name may be spelled in a path: in canonical form first, then as the service shows it. Other texts have no second spelling. */
 function spellingsOf$1(name) {
-	return [.../* @__PURE__ */ new Set([hostNameOf({ name }), name])];
+	return [.../* @__PURE__ */ new Set([canonicalHostName(name) ?? name, name])];
 }
 /**
 * The only domain of a list with a host name. Throws AmbiguousError for several, and OtherFormError for one that may be it in
@@ -28461,14 +28511,19 @@ function domainsByHostName(domains) {
 }
 /** The live domains whose name holds a host name in another form, such as a URL or with a port. They may be the same. */
 function inOtherForm(domains, name) {
-	return indexOf(domains).similar.get(hostNameOf({ name })) ?? [];
+	const { others } = indexOf(domains);
+	const own = hostNameOf({ name });
+	return others.filter(({ within }) => within.includes(own)).map(({ domain }) => domain);
 }
 /** A plan looks up each declared domain in the same list. */
 const indexOf = oncePerObject((domains) => {
 	const others = domains.filter(({ name }) => canonicalHostName(name) === void 0);
 	return {
 		byHostName: Map.groupBy(domains, hostNameOf),
-		similar: Map.groupBy(others, ({ name }) => hostNameWithin(name))
+		others: others.map((domain) => ({
+			domain,
+			within: hostNamesWithin(domain.name)
+		}))
 	};
 });
 // core/reconcile/loop-run.ts
@@ -30504,7 +30559,7 @@ function componentNotes(work, { isWrittenByStack = false, sendsSettings = false 
 	const { declared, live, entry = NOT_ASKED, forceSecrets = false } = work;
 	if (declared === void 0 || live === void 0) return [];
 	const remedy = sendsSettings ? "this update sends it" : isWrittenByStack ? "the stack sends it when its declared value changes" : "rewrite-secrets sends it";
-	const { held } = liveSecrets(entry, live);
+	const { held } = liveSecrets$1(entry, live);
 	const settings = judgeSettings(declared, live, entry).flatMap(({ name, declared: value, live: shown, verdict }) => {
 		if (verdict === "default") return [{
 			text: `settings.${name}: ${held.has(name) ? SECRET_NOTE : DEFAULT_NOTE}`,
@@ -33668,6 +33723,9 @@ async function K(e, t) {
 	const [n, r] = G(e, t);
 	return n ? H(await n.withPromise(), r) : [];
 }
+// core/text/glob-rules.ts
+/** How globs are read: `[!a]` is any character but `a`, as in a shell. So does tinyglobby read one, and picomatch only if it is told to. */
+const GLOB_RULES = { posix: true };
 // core/file/find-files.ts
 init_errors();
 /** Most project files of a run. */
@@ -33688,7 +33746,10 @@ async function findFiles(patterns, cwd, workspace) {
 	const problems = found.filter((each) => typeof each !== "string");
 	const byPath = new Map(found.filter((each) => typeof each === "string").map((file) => [resolve$1(cwd, file), file]));
 	const relativeTo = (path) => relative$1(cwd, resolve$1(cwd, path));
-	const isExcluded = (0, import_picomatch.default)(excluded.map(relativeTo).filter(Boolean).flatMap((pattern) => [pattern, `${pattern}/**`]), { dot: true });
+	const isExcluded = (0, import_picomatch.default)(excluded.map(relativeTo).filter(Boolean).flatMap((pattern) => [pattern, `${pattern}/**`]), {
+		dot: true,
+		...GLOB_RULES
+	});
 	const files = [...byPath.values()].filter((file) => !isExcluded(relativeTo(file))).toSorted();
 	if (files.length === 0 && problems.length === 0) {
 		const all = patterns.map((pattern) => unquoted(pattern)).join(" ");
@@ -33811,7 +33872,7 @@ const NAMES = {
 			"www.example.com",
 			"xn--bcher-kva.example.org"
 		],
-		spellingsOf: (name) => [.../* @__PURE__ */ new Set([name, hostNameWithin(name) ?? name])].flatMap(hostNameSpellings)
+		spellingsOf: (name) => [.../* @__PURE__ */ new Set([name, ...hostNamesWithin(name)])].flatMap(hostNameSpellings)
 	}
 };
 /** A list of globs of names. */
@@ -34311,7 +34372,7 @@ init_errors();
 function variableFinder(environment, { tokens = [], allowEnv }) {
 	const ofProfiles = Object.entries(environment).flatMap(([name, value]) => TOKEN.test(name) ? [value ?? ""] : []);
 	const holdsToken = tokenTest([...tokens, ...ofProfiles]);
-	const isListed = (0, import_picomatch.default)([...allowEnv?.patterns ?? []]);
+	const isListed = (0, import_picomatch.default)([...allowEnv?.patterns ?? []], GLOB_RULES);
 	return (name) => {
 		if (typeof name !== "string" || !VARIABLE_NAME.test(name)) return { refused: `must be the name of an environment variable: letters, digits and _, not beginning with a digit` };
 		if (TOKEN.test(name) || OWN.test(name)) return { refused: `project files cannot read ${name}; use another variable` };
@@ -34638,7 +34699,7 @@ function loadFile(name, content, options) {
 		problems: problems.sorted()
 	};
 	const resolved = readValues(root, locate, finderOf(options), values, problems);
-	const secrets = secretsOf$1(resolved);
+	const secrets = secretsOf$2(resolved);
 	if (!checkVersion$1(resolved.data["version"], problems)) return {
 		secrets,
 		problems: problems.sorted()
@@ -34656,7 +34717,7 @@ function loadFile(name, content, options) {
 		problems: problems.sorted()
 	};
 }
-function secretsOf$1({ references }) {
+function secretsOf$2({ references }) {
 	return [...new Set(references.flatMap(({ secret, found }) => secret && "value" in found ? [found.value] : []))];
 }
 /** Cache: the files of a run have the same options. */
@@ -34758,7 +34819,7 @@ function loadedFile(file, resolved, missing, complete) {
 			secret,
 			type
 		}]] : [])),
-		secrets: secretsOf$1(resolved),
+		secrets: secretsOf$2(resolved),
 		missingVariables: missing,
 		positions
 	};
@@ -35581,10 +35642,18 @@ init_errors();
 async function readCatalogueEntry(client, slug) {
 	const [organization = "", ...name] = slug.split("/");
 	try {
+		const component = await client.catalogue.get(organization, name.join("/"));
+		if (component.slug && !mayBeComponent(slug, { component_slug: component.slug })) {
+			const call = {
+				method: "GET",
+				path: `/v1/components/${slug}`
+			};
+			throw new ProtocolError(call, `the answer is about ${component.slug}`);
+		}
 		return {
 			status: "found",
 			slug,
-			component: await client.catalogue.get(organization, name.join("/"))
+			component
 		};
 	} catch (error) {
 		if (isNotFound(error)) return {
@@ -36403,14 +36472,16 @@ function missingValues({ files, covers }) {
 	return files.flatMap((file) => file.missingVariables.filter(({ omitted: [section, name = ""] }) => typeof name === "number" || covers(section === "project" ? projectKey(file) : childKey(file, name))));
 }
 function asPattern(text) {
-	const isGlobOf = (0, import_picomatch.default)(text, {
+	const options = {
+		...GLOB_RULES,
 		bash: true,
 		dot: true,
 		nocase: true,
 		nonegate: true,
 		strictSlashes: true,
 		windows: false
-	});
+	};
+	const isGlobOf = (0, import_picomatch.default)(text, options);
 	const { base, isGlob } = import_picomatch.default.scan(text);
 	const start = keyForm(base);
 	return {
@@ -37080,7 +37151,7 @@ function checkNewVersion(entry, declared, live, pending) {
 	const ours = /* @__PURE__ */ new Set([...Object.keys(settings), ...pending]);
 	const stays = (name) => !ours.has(name);
 	const visibleSettings = Object.entries(presentFields(live.settings)).filter(([name]) => stays(name));
-	const hidden = [...liveSecrets(entry, live).hidden].filter(stays);
+	const hidden = [...liveSecrets$1(entry, live).hidden].filter(stays);
 	const findings = checkAgainstCatalogue(entry, {
 		version: declared.version,
 		settings: {
@@ -38555,6 +38626,14 @@ init_errors();
 init_records();
 /** Stops the loop if the server returns a new key for ever. */
 const MAX_PAGES$2 = 1e4;
+/** Empty pages in a row, each with a new key, after which a list is taken to have ended. */
+const MOST_EMPTY = 10;
+/** How other interfaces say that a list goes on: `hasMore`, `has_next`, `next`, `nextPageToken`. */
+const GOES_ON = /^(?:last_key|(?:has_?(?:more|next)|hasMore|hasNext|next)(?:[_A-Z].*)?)$/;
+/** True for all that is not how a service writes "none". */
+function hasValue(value) {
+	return value !== void 0 && value !== null && value !== "" && value !== false && value !== 0;
+}
 /**
 * Reads the items of all pages of a list. `page` requests the page after a key; without a key, the first one. Rejects with
 * {@link ProtocolError} when the server returns a key a second time (observed with a server that always answers `has_more`), or
@@ -38566,12 +38645,20 @@ async function readPages(call, page, onItems) {
 	for (let startKey;;) {
 		const answer = listRecord.safeParse(await page(startKey));
 		if (!answer.success) throw new ProtocolError(call, "the answer is not a list (no data)", ANSWERS["wrong-address"].remedy);
-		const { data, has_more: hasMore, last_key: lastKey } = answer.data;
+		const { data, has_more: hasMore, last_key: lastKey, ...others } = answer.data;
 		onItems?.(data.length);
 		pages.push(data);
 		const next = pageKey.safeParse(lastKey).data;
-		const isEnd = next === void 0 || data.length === 0 && (seen.has(next) || pages.at(-2)?.length === 0);
-		if (hasMore === void 0 ? isEnd : !hasMore) return pages.flat();
+		const isEmpty = pages.slice(-10).every((each) => each.length === 0) && pages.length >= MOST_EMPTY;
+		const isEnd = next === void 0 || data.length === 0 && (seen.has(next) || isEmpty);
+		const isSaid = typeof hasMore === "boolean";
+		const isLast = isSaid ? !hasMore : isEnd;
+		const other = Object.entries({
+			...others,
+			last_key: next === void 0 ? lastKey : null
+		}).find(([name, value]) => GOES_ON.test(name) && hasValue(value));
+		if (isLast && !isSaid && other !== void 0) throw new ProtocolError(call, `the list may go on, in a way that this version does not know (${other[0]})`);
+		if (isLast) return pages.flat();
 		if (next === void 0) throw new ProtocolError(call, "the list has more pages (has_more) but no last_key to read them");
 		if (seen.has(next)) throw new ProtocolError(call, "the list returned the same last_key twice, so it has no end");
 		if (seen.size >= MAX_PAGES$2) throw new ProtocolError(call, `the list has more than ${MAX_PAGES$2} pages`);
@@ -38687,8 +38774,42 @@ function sum(size, { characters = 0, values = 0, objects = 0 }, sign = 1) {
 	};
 }
 // core/api/parse-json.ts
-/** As `JSON.parse`, without numbers that it would change. */
+/** As `JSON.parse`, without numbers that it would change. Throws SyntaxError for a duplicate key too: one of the values would be lost. */
 function parseJson$2(text) {
+	const value = parseNumbers(text);
+	if (keysInText(text) !== keysIn(value)) throw new SyntaxError("A key is duplicate.");
+	return value;
+}
+/** How many texts a colon follows. */
+function keysInText(text) {
+	let count = 0;
+	for (let start = text.indexOf("\""); start !== -1;) {
+		let end = text.indexOf("\"", start + 1);
+		while (isEscaped(text, end)) end = text.indexOf("\"", end + 1);
+		let next = end + 1;
+		while (/\s/.test(text.charAt(next))) next += 1;
+		if (text.charAt(next) === ":") count += 1;
+		start = text.indexOf("\"", next);
+	}
+	return count;
+}
+function isEscaped(text, index) {
+	let before = index;
+	while (text.charAt(before - 1) === "\\") before -= 1;
+	return (index - before) % 2 === 1;
+}
+/** How many keys the objects in a value have. */
+function keysIn(value) {
+	let count = 0;
+	const open = [value];
+	for (let part = open.pop(); open.length > 0 || part !== void 0; part = open.pop()) {
+		if (typeof part !== "object" || part === null || part === LOST_NUMBER) continue;
+		if (!Array.isArray(part)) count += Object.keys(part).length;
+		for (const inner of Object.values(part)) open.push(inner);
+	}
+	return count;
+}
+function parseNumbers(text) {
 	if (!MAY_BE_LOST.test(text)) return JSON.parse(text);
 	return JSON.parse(text, (_key, value, context) => typeof value === "number" && isLost(value, context?.source ?? String(value)) ? LOST_NUMBER : value);
 }
@@ -38702,10 +38823,11 @@ function isLost(value, source) {
 /** The digits of a number without zeros around them. */
 function digitsOf(text) {
 	const [mantissa = ""] = text.split(/e/i);
-	return mantissa.replace(/\D/g, "").replace(/^0+|0+$/g, "");
+	return trimmed(mantissa.replace(/\D/g, ""), "0");
 }
 var LOST_NUMBER, MAY_BE_LOST;
 var init_parse_json = __esmMin((() => {
+	init_trimmed();
 	LOST_NUMBER = Object.freeze({ "a number with too many digits": "…" });
 	MAY_BE_LOST = /[:[,]\s*-?(?:[\d.]{16,}|[\d.]+e)/i;
 }));
@@ -39181,9 +39303,9 @@ function proxiesOf(environment) {
 * variable and does not show the value, which may hold a password.
 */
 function proxySecrets({ https, http }) {
-	return [secretsOf("HTTPS_PROXY", https), secretsOf("HTTP_PROXY", http)].flat();
+	return [secretsOf$1("HTTPS_PROXY", https), secretsOf$1("HTTP_PROXY", http)].flat();
 }
-function secretsOf(variable, proxy) {
+function secretsOf$1(variable, proxy) {
 	if (proxy === void 0 || proxy === "") return [];
 	const { protocol = "", username = "", password = "", pathname, search = "", hash = "" } = URL.parse(proxy) ?? {};
 	try {
@@ -39695,13 +39817,19 @@ function endpointsOver({ send, redact, limit }, gate) {
 			gate
 		})).data?.deleted === false) throw new NotDeletedError(call);
 	}
-	/** All items of a list. Each counts once, also if it is on two pages. Without `onOdd`, an item that cannot be read rejects. */
+	/**
+	* All items of a list. Each counts once, also if it is on two pages. Without `onOdd`, an item that cannot be read rejects, and so does one
+	* with the id of another item, but not its key: which of them the object is, the service does not say.
+	*/
 	async function list(pathname, schema, idOf, query = {}, onOdd) {
 		const call = {
 			method: "GET",
 			path: pathname
 		};
-		const items = /* @__PURE__ */ new Map();
+		const refuse = (record, error) => {
+			if (onOdd === void 0 || !(error instanceof ProtocolError)) throw error;
+			onOdd(record, error);
+		};
 		const reading = limit(call, `${pathname} ${query["organization_id"] ?? ""}`);
 		const page = (start_key) => send({
 			...call,
@@ -39712,15 +39840,24 @@ function endpointsOver({ send, redact, limit }, gate) {
 			idempotent: true,
 			reading
 		});
-		const raw = await readPages(call, page, (objects) => reading.add({ objects }));
-		for (const [index, record] of raw.entries()) try {
-			const item = parseRecord(call, schema, record, redact, `item ${index + 1} of the list`);
-			if (!items.has(idOf(item))) items.set(idOf(item), item);
-		} catch (error) {
-			if (onOdd === void 0 || !(error instanceof ProtocolError)) throw error;
-			onOdd(record, error);
-		}
-		return [...items.values()];
+		const items = (await readPages(call, page, (objects) => reading.add({ objects }))).flatMap((record, index) => {
+			const subject = `item ${index + 1} of the list`;
+			try {
+				return {
+					record,
+					subject,
+					item: parseRecord(call, schema, record, redact, subject)
+				};
+			} catch (error) {
+				refuse(record, error);
+				return [];
+			}
+		});
+		return [...Map.groupBy(items, ({ item }) => idOf(item)).values()].flatMap((alike) => {
+			if (new Set(alike.map(({ item }) => keyOf$1(item))).size === 1) return alike.slice(0, 1).map(({ item }) => item);
+			for (const { record, subject } of alike) refuse(record, new OddRecordError(call, `${subject} has the id of another item, and another name or owner`));
+			return [];
+		});
 	}
 	const inProject = (kind, schema, idOf) => {
 		const all = (projectId) => `${path$1`/v1/projects/${projectId}`}/${kind}`;
@@ -39771,6 +39908,17 @@ function endpointsOver({ send, redact, limit }, gate) {
 			}), redact);
 		}
 	};
+}
+/** What names an object beside its id: its owner, and its name there. */
+function keyOf$1(record) {
+	const { organization_id, slug, project_id, component_id, component_slug } = record;
+	return JSON.stringify([
+		organization_id,
+		slug,
+		project_id,
+		component_id,
+		component_slug
+	]);
 }
 /** A record of an answer by its schema, or an OddRecordError. `subject`: what the error calls the record. */
 function parseRecord(call, schema, record, redact, subject = "the answer") {
@@ -41415,7 +41563,7 @@ function createGitHub(options) {
 		}).catch(rethrow);
 		return {
 			data,
-			time: Date.parse(headers.date ?? "")
+			time: timeOf(headers.date)
 		};
 	};
 	return {
@@ -41540,6 +41688,10 @@ function rethrow(error) {
 	if (error instanceof GitHubError) throw error;
 	if (error instanceof Error && error.cause instanceof GitHubError) throw error.cause;
 	throw new GitHubError("GitHub's answer cannot be read", { cause: error });
+}
+/** The time of an answer by its header, in milliseconds since the epoch. `NaN` for what is no date of HTTP: the parser takes much else. */
+function timeOf(date = "") {
+	return date.endsWith(" GMT") ? Date.parse(date) : NaN;
 }
 // action/write-to-github.ts
 /** Milliseconds to write what a run has to say. Less if the run was stopped before: GitHub soon kills it. */
@@ -42100,7 +42252,9 @@ function eventPullRequest({ name, payload }) {
 	return name === "pull_request" ? eventSchema.safeParse(payload).data?.pull_request : void 0;
 }
 async function readPullRequest(github, number) {
-	return expectAnswer(pullSchema$1, await github.call("GET /pulls/{number}", { number }), "a pull request");
+	const found = expectAnswer(pullSchema$1, await github.call("GET /pulls/{number}", { number }), "a pull request");
+	if (found.number !== number) throw new GitHubError(`GitHub's answer is about pull request ${found.number}, not ${number}`);
+	return found;
 }
 /** The pull requests that were merged into a branch, last merge first: of the 200 closed ones that changed last. */
 async function mergedPullRequests(github, branch) {
@@ -43012,7 +43166,10 @@ function matcherOf(patterns) {
 	const inNormalForm = (pattern) => path.posix.normalize(pattern);
 	const ignored = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
 	const wanted = patterns.filter((pattern) => !pattern.startsWith("!"));
-	return (0, import_picomatch.default)(wanted.map(inNormalForm), { ignore: ignored.map(inNormalForm) });
+	return (0, import_picomatch.default)(wanted.map(inNormalForm), {
+		...GLOB_RULES,
+		ignore: ignored.map(inNormalForm)
+	});
 }
 // action/outdated.ts
 init_zod();
@@ -43051,7 +43208,7 @@ async function whyOutdated(event, github, covered, checkedOut) {
 	const newest = await newestCommit(branch, github);
 	if (newest === void 0) return `the branch ${branch} does not exist any more`;
 	if (pull !== void 0 && checkedOut.size === 1 && checkedOut.has(newest)) return void 0;
-	const commits = pull === void 0 ? [sha, ...checkedOut].filter((each) => each !== void 0) : [sha];
+	const commits = [sha, ...checkedOut].filter((each) => each !== void 0);
 	for (const commit of new Set(commits)) {
 		const since = await changeSince(commit, newest, commit === sha, github, covered);
 		if (since !== void 0) return `${commit.slice(0, 7)} is no longer the newest commit of ${branch}: ${since}`;
@@ -43145,6 +43302,31 @@ async function whyNotApplied(github, login, event, inputs) {
 function goneDomains(domains, view) {
 	const gone = mapAll(domains, ({ key, projectId, name }) => orIfRefused(false, () => domainNamed(view, projectId, name) === void 0) ? [key] : []);
 	return new Set(gone.flat());
+}
+// sync/pull/live-secrets.ts
+/**
+* The texts that are or may be secrets in projects, whether a file declares them or not, and in the other projects of their lists. No live
+* value that holds one is written into a file. Needs the components of each project, and the catalogue's entries of those that no file declares.
+*/
+function liveSecrets(projects, view, snapshot) {
+	const declared = projects.map((project) => ({
+		...project,
+		children: project.children.filter((child) => child.declared !== void 0)
+	}));
+	const known = new Set(declared.flatMap(({ children }) => children.map(({ live }) => live?.id)));
+	const lists = [...snapshot.projects.values()].flatMap((reading) => valueOf(reading)?.records ?? []);
+	const undeclared = mapAll(projects, ({ live }) => live === void 0 ? [] : orIfRefused([], () => view.components(live.id))).flat().filter(({ id }) => !known.has(id));
+	return [
+		...declared.flatMap(sensitiveValues),
+		...lists.flatMap((record) => Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, record[name]))),
+		...mapAll(undeclared, (live) => secretsOf(live, view)).flat()
+	];
+}
+function secretsOf(live, view) {
+	const { component_version: version, settings } = live;
+	const slug = live.component_slug ?? "";
+	const entry = COMPONENT_SLUG.test(slug) ? orIfRefused(NOT_ASKED, () => view.catalogue(slug)) : NOT_ASKED;
+	return Object.entries(settings ?? {}).filter(([setting, value]) => typeof value === "object" || mayBeSecret(entry, setting, version)).flatMap(([, value]) => textsIn(value));
 }
 // core/file/yaml-content.ts
 function entriesOf(node) {
@@ -43651,7 +43833,39 @@ function changedAt(content, [part, ...rest], change) {
 // sync/pull/unmanaged.ts
 /** The names of the components that a pull with `--include-unmanaged` adds. */
 function unmanagedComponents(projects) {
-	return projects.flatMap(({ children: each }) => each).flatMap((child) => child.kind === "component" && isUnmanaged(child) && COMPONENT_SLUG.test(child.name) ? [child.name] : []);
+	return projects.flatMap(({ children }) => children.filter(isAddedComponent).map(({ name }) => name));
+}
+/**
+* The projects, with all that is known of the components that a pull adds. Without the catalogue's entry all settings may be secrets, and
+* what may be one is not written. A list may leave out the settings: then the component is read by its ID.
+*/
+function withAdded(projects, view) {
+	return mapAll(projects, (project) => {
+		const known = (child) => {
+			if (!isAddedComponent(child)) return child;
+			view.want({
+				of: "catalogue",
+				key: child.name
+			});
+			const live = wholeComponent(child.live, project.live?.id, view);
+			return {
+				...child,
+				live,
+				entry: view.catalogue(child.name)
+			};
+		};
+		return {
+			...project,
+			children: mapAll(project.children, known)
+		};
+	});
+}
+function wholeComponent(listed, projectId, view) {
+	if (listed === void 0 || projectId === void 0 || listed.settings !== void 0) return listed;
+	return orIfRefused(void 0, () => view.component(projectId, listed.id)) ?? listed;
+}
+function isAddedComponent(child) {
+	return child.kind === "component" && isUnmanaged(child) && COMPONENT_SLUG.test(child.name);
 }
 /** True for a live object that its file neither declares nor ignores. */
 function isUnmanaged({ item, isIgnored = false }) {
@@ -43680,7 +43894,7 @@ function additionOf(file, child, catalogue, mayBeShown) {
 	const { version, active, settings = {} } = fieldsOf(child.live);
 	const entry = catalogue.get(name) ?? NOT_ASKED;
 	const isOpen = ([setting, value]) => !isSecretSetting(entry, [version], setting) && typeof value !== "object" && !hasMask(value) && mayBeShown(value);
-	const shown = Object.entries(settings).filter(([, value]) => (value ?? "") !== "");
+	const shown = Object.entries(settings).filter(([, value]) => (value ?? "") !== "").toSorted(([a], [b]) => compareText(a, b));
 	const open = Object.fromEntries(shown.filter(isOpen));
 	return {
 		edit: {
@@ -43858,7 +44072,10 @@ function ofProject(project, scope) {
 		path: [...place, "absent"],
 		reason: "It is declared absent, and live."
 	}];
-	return [...live === void 0 ? [] : compareProject(declared, live).map((change) => projectField(project, change, scope)), ...children.flatMap((child) => ofChild(file, child, scope))];
+	const fields = live === void 0 ? [] : compareProject(declared, live).map((change) => projectField(project, change, scope));
+	const declaredChildren = children.filter(({ item: { action } }) => action !== "unmanaged");
+	const unmanaged = children.filter(({ item: { action } }) => action === "unmanaged").toSorted((a, b) => compareText(a.name, b.name));
+	return [...fields, ...[...declaredChildren, ...unmanaged].flatMap((child) => ofChild(file, child, scope))];
 }
 function ofChild(file, child, scope) {
 	const { item, kind } = child;
@@ -44027,10 +44244,12 @@ async function pullFiles(texts, context) {
 		const entries = unmanaged.length === 0 ? [] : await context.catalogue(unmanaged);
 		const gone = prunes(context, "domains") ? await context.goneDomains(missingDomains(projects)) : /* @__PURE__ */ new Set();
 		const isGone = (key) => gone.has(key);
+		const catalogue = new Map(entries.map((entry) => [entry.slug, entry]));
 		const scope = {
 			...context,
 			isGone,
-			catalogue: new Map(entries.map((entry) => [entry.slug, entry]))
+			catalogue,
+			redaction: await context.redaction(projects)
 		};
 		const byFile = new Map(projects.map((project) => [project.file, project]));
 		if (firstByFile.size === 0) firstByFile = byFile;
@@ -44191,24 +44410,39 @@ async function pullLive(client, loaded, secrets, { folder, load, ...options }) {
 	return pullFiles(files, {
 		...options,
 		load: (name, text) => loadFile(name, text, load),
-		redaction: secrets.ofService,
+		redaction: async (projects) => {
+			const found = await observer.plan(planning((view) => liveSecrets(projects, view, observer.snapshot)));
+			secrets.ofService.addOfService(found);
+			return secrets.ofService;
+		},
 		catalogue: (names) => observer.plan(planning((view) => mapAll(names, (name) => view.catalogue(name)))),
 		goneDomains: (domains) => observer.plan(planning((view) => goneDomains(domains, view))),
 		unmanagedSlugs: (project, projects) => unmanagedSlugs(project, projects, observer.snapshot),
 		plan: async (edited) => {
-			const planned = await readPlan(observer, createPlanner(edited, client.origin)).catch((error) => {
+			const read = await readPlan(observer, createPlanner(edited, client.origin)).catch((error) => {
 				secrets.learnSettings(edited);
 				throw error;
 			});
+			const planned = options.includeUnmanaged === true ? {
+				...read,
+				projects: await observer.plan(planning((view) => withAdded(read.projects, view)))
+			} : read;
 			secrets.learnPlan(planned);
-			secrets.learnSent(planned);
 			return planned;
 		}
 	});
 }
+/** A file that was there when the run began may be gone. */
+function readNow(file) {
+	try {
+		return readBytes(file);
+	} catch (error) {
+		return { refused: codeOf(error) };
+	}
+}
 /** The text of a file that was loaded before, with its byte order mark. */
 function textOf(file) {
-	const read = readBytes(file);
+	const read = readNow(file);
 	if ("refused" in read) throw new InvalidRequestError(`File ${file} cannot be read: ${read.refused}.`);
 	return new TextDecoder("utf-8", { ignoreBOM: true }).decode(read.bytes);
 }

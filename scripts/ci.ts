@@ -49,9 +49,9 @@ const STEPS: readonly Step[] = [
   },
   { name: "machines", commands: [script("test:machines")], tests: true },
   // The same inputs and schedules each time, so that a red gate was caused by a change. `npm run test:seeds` plays others.
-  { name: "faults", commands: [script("faults -- --runs 1500 --seed 4242")] },
+  { name: "faults", commands: [script("faults -- --runs 600 --seed 4242")] },
   // Every single fault, and a share of the pairs. The nightly workflow plays others.
-  { name: "pairs", commands: [script("faults:exhaustive -- --every 200 --seed 42")] },
+  { name: "pairs", commands: [script("faults:exhaustive -- --every 400 --seed 42")] },
   { name: "engine", commands: [script("test:engine")], tests: true },
 ];
 

@@ -80,6 +80,16 @@ describe("a bundle runs nothing from outside itself", () => {
     expect(loadedBy(PACKAGE)).toEqual({
       names: [
         "provider/index.js: @pulumi/pulumi",
+        // They come with the SDK, and are resolved from there.
+        "provider/native/main.js: @grpc/grpc-js",
+        "provider/native/main.js: @pulumi/pulumi",
+        "provider/native/main.js: @pulumi/pulumi/proto/plugin_pb.js",
+        "provider/native/main.js: @pulumi/pulumi/proto/provider_grpc_pb.js",
+        "provider/native/main.js: @pulumi/pulumi/proto/provider_pb.js",
+        "provider/native/main.js: @pulumi/pulumi/proto/status_pb.js",
+        "provider/native/main.js: google-protobuf/google/protobuf/any_pb.js",
+        "provider/native/main.js: google-protobuf/google/protobuf/empty_pb.js",
+        "provider/native/main.js: google-protobuf/google/protobuf/struct_pb.js",
         "shared/hide-outputs.js: @pulumi/pulumi",
         "shared/run-mode.js: @pulumi/pulumi/automation/index.js",
         "shared/run-mode.js: @pulumi/pulumi/package.json",
@@ -89,6 +99,7 @@ describe("a bundle runs nothing from outside itself", () => {
       computed: [
         "createRequire(import.meta.url)",
         "createRequire(import.meta.url))()",
+        'createRequire(import.meta.url).resolve("@pulumi/pulumi"))',
         ...FROM_WORKSPACE,
         "require(`projectsync/stub/${kind}`)",
       ],

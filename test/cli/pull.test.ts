@@ -1,6 +1,6 @@
 import type { Buffer } from "node:buffer";
 import { execFile } from "node:child_process";
-import { lstat, mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { PassThrough } from "node:stream";
 import { promisify } from "node:util";
