@@ -1,6 +1,6 @@
 import { lstat } from "node:fs/promises";
 import path from "node:path";
-import { codeOf, InvalidRequestError, messageOf } from "../core/api/errors.ts";
+import { codeOf, InvalidRequestError } from "../core/api/errors.ts";
 import type { LoadedFile } from "../core/file/loaded-file.ts";
 import { missingVariableProblem } from "../core/file/missing-variables.ts";
 import { formatProblem, type Problem } from "../core/file/problem.ts";
@@ -188,7 +188,8 @@ async function replaceUnchanged({ file, before, after }: FileToReplace, folder: 
   try {
     if (textOf(target) !== before) return `${file.file} has changed since it was read.`;
   } catch (error) {
-    return messageOf(error);
+    if (!(error instanceof InvalidRequestError)) throw error;
+    return `${file.file} cannot be read any more.`;
   }
   try {
     await replaceFile(target, after);

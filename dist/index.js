@@ -17170,9 +17170,10 @@ function lenient(part) {
 function named$1(isRight) {
 	return unknown$1().refine(isRight).optional();
 }
-/** False for 500, `"500"`, `error` and `failed`. */
+/** False for 500, `"500"`, `error` and `failed`. A code such as 20000 is no status. */
 function isNoFailure(status) {
-	return !(Number(status) >= 400) && !(typeof status === "string" && /^(?:err|fail)/i.test(status));
+	if (typeof status !== "number" && typeof status !== "string") return true;
+	return !/^(?:[45]\d\d|err(?:or)?|fail(?:ed|ure)?)$/i.test(String(status));
 }
 /** True if a JSON value has more than `levels` levels. */
 function isTooDeep(value, levels = 64) {
@@ -17193,7 +17194,7 @@ var init_records = __esmMin((() => {
 		int().nonnegative().transform(String),
 		unknown$1().transform(() => UNREADABLE_OWNER)
 	]).nullish();
-	notOf = (...others) => named$1((object) => !others.includes(String(object)));
+	notOf = (...others) => named$1((object) => typeof object !== "string" || !others.includes(object));
 	projectRecord = looseObject({
 		object: notOf("project_component", "domain"),
 		id: idText,
@@ -27694,9 +27695,9 @@ function hasSlug(live, slug) {
 function mayBeSlug(live, slug) {
 	return typeof live === "string" && (hasSlug({ slug: live }, slug) || hasSlug({ slug: endOf(live) }, slug));
 }
-/** `site` of `acme/site`, `org_1:site`, `org_1|site` and `"site".`. No declared slug has these signs. */
+/** `site` of `acme/site`, `org_1:site`, `org_1|site` and `"site"`. No declared slug has these signs. */
 function endOf(slug) {
-	return trimmed(seenForm(slug).split(/[^\p{L}\p{N}\p{M}._~@-]+/u).findLast((part) => part !== "") ?? "", ".");
+	return seenForm(slug).split(/[^\p{L}\p{N}\p{M}._~@-]+/u).findLast((part) => part !== "") ?? "";
 }
 function isOwn$1(record, key) {
 	return hasSlug(record, key.slug) && keyForm(ownerOf(record)) === keyForm(key.organization_id);
@@ -28445,10 +28446,10 @@ function hostNameSpellings(name) {
 }
 /** The canonical host names in a text, such as a URL, a name with a port or in quotes, or one with dots around it. */
 function hostNamesWithin(text) {
-	return seenForm(text).split(BETWEEN_HOST_NAMES).flatMap((name) => canonicalHostName(trimmed(name, ".。")) ?? []);
+	return seenForm(text).split(BETWEEN_HOST_NAMES).flatMap((name) => canonicalHostName(name.startsWith(".") ? name : trimmed(name, ".。")) ?? []);
 }
-/** A wildcard, or a name with `_`, is another name than the rest of it. */
-const BETWEEN_HOST_NAMES = /[^\p{L}\p{N}\p{M}.\u3002*_-]+/u;
+/** A wildcard, a pattern, or a name with `_`, is another name than the rest of it. */
+const BETWEEN_HOST_NAMES = /[^\p{L}\p{N}\p{M}.\u3002*_{}<>-]+/u;
 function hostPart(text) {
 	const [, host = ""] = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^/?#]*@)?([^/?#:]*)/i.exec(text) ?? [];
 	return host;
@@ -33888,13 +33889,13 @@ function globs(what) {
 	})).optional().describe(`Globs of ${what}s, such as \`${example}\`. A \`*\` matches any text; case does not count.`);
 }
 function isIgnored(ignore, kind, name) {
-	return matchersOf(ignore[SECTIONS[kind]] ?? NONE$1).some((matcher) => matches(matcher, kind, name));
+	return matchersOf(ignore[SECTIONS[kind]] ?? NONE$2).some((matcher) => matches(matcher, kind, name));
 }
 /** The places, from 0, of the globs of a kind that none of these names matches. */
 function unmatchedGlobs(ignore, kind, names) {
-	return matchersOf(ignore[SECTIONS[kind]] ?? NONE$1).flatMap((matcher, index) => names.some((name) => matches(matcher, kind, name)) ? [] : [index]);
+	return matchersOf(ignore[SECTIONS[kind]] ?? NONE$2).flatMap((matcher, index) => names.some((name) => matches(matcher, kind, name)) ? [] : [index]);
 }
-const NONE$1 = [];
+const NONE$2 = [];
 /** True if a glob is of a canonical name, in any spelling of either. */
 function matches(matcher, kind, name) {
 	return NAMES[kind].spellingsOf(name).some(matcher);
@@ -34442,9 +34443,9 @@ const byForm = oncePerObject((known) => {
 	return new Map(named.map(([name, field]) => [formOf(name), field]));
 });
 const formsOf = oncePerObject((names) => new Set([...names].map(formOf)));
-const NONE = /* @__PURE__ */ new Set();
+const NONE$1 = /* @__PURE__ */ new Set();
 /** Why `extra` cannot carry a field: it means one that is declared elsewhere, or that only the service sets. `undefined` if it can. */
-function whyNotExtra(name, known, fileOnly = NONE) {
+function whyNotExtra(name, known, fileOnly = NONE$1) {
 	const form = [name, name.replace(/[.[].*$/s, "")].map(formOf).find((each) => byForm(known).has(each)) ?? formOf(name);
 	const field = byForm(known).get(form);
 	if (field === void 0) return formsOf(fileOnly).has(form) ? "not a field of the service but of the project file; move it out of extra" : void 0;
@@ -35643,12 +35644,12 @@ async function readCatalogueEntry(client, slug) {
 	const [organization = "", ...name] = slug.split("/");
 	try {
 		const component = await client.catalogue.get(organization, name.join("/"));
-		if (component.slug && !mayBeComponent(slug, { component_slug: component.slug })) {
+		if (component.slug && hasTwoParts(component.slug) && !mayBeComponent(slug, { component_slug: component.slug })) {
 			const call = {
 				method: "GET",
 				path: `/v1/components/${slug}`
 			};
-			throw new ProtocolError(call, `the answer is about ${component.slug}`);
+			throw new ProtocolError(call, "the answer is about another component");
 		}
 		return {
 			status: "found",
@@ -38629,10 +38630,17 @@ const MAX_PAGES$2 = 1e4;
 /** Empty pages in a row, each with a new key, after which a list is taken to have ended. */
 const MOST_EMPTY = 10;
 /** How other interfaces say that a list goes on: `hasMore`, `has_next`, `next`, `nextPageToken`. */
-const GOES_ON = /^(?:last_key|(?:has_?(?:more|next)|hasMore|hasNext|next)(?:[_A-Z].*)?)$/;
-/** True for all that is not how a service writes "none". */
+const GOES_ON = /^(?:last_key|has_?(?:more|next)(?:_?pages?)?|next(?:_?(?:page|key|token|cursor|link|url)\w*)?)$/i;
+/** How services write "none". */
+const NONE = /* @__PURE__ */ new Set([
+	void 0,
+	null,
+	"",
+	"null",
+	false
+]);
 function hasValue(value) {
-	return value !== void 0 && value !== null && value !== "" && value !== false && value !== 0;
+	return !(typeof value === "object" && value !== null && Object.keys(value).length === 0) && !NONE.has(booleanForm(value));
 }
 /**
 * Reads the items of all pages of a list. `page` requests the page after a key; without a key, the first one. Rejects with
@@ -38774,10 +38782,10 @@ function sum(size, { characters = 0, values = 0, objects = 0 }, sign = 1) {
 	};
 }
 // core/api/parse-json.ts
-/** As `JSON.parse`, without numbers that it would change. Throws SyntaxError for a duplicate key too: one of the values would be lost. */
+/** As `JSON.parse`, without numbers that it would change. Throws DuplicateKeyError for a duplicate key too: one of the values would be lost. */
 function parseJson$2(text) {
 	const value = parseNumbers(text);
-	if (keysInText(text) !== keysIn(value)) throw new SyntaxError("A key is duplicate.");
+	if (keysInText(text) !== keysIn(value)) throw new DuplicateKeyError("A key is duplicate.");
 	return value;
 }
 /** How many texts a colon follows. */
@@ -38825,11 +38833,12 @@ function digitsOf(text) {
 	const [mantissa = ""] = text.split(/e/i);
 	return trimmed(mantissa.replace(/\D/g, ""), "0");
 }
-var LOST_NUMBER, MAY_BE_LOST;
+var LOST_NUMBER, MAY_BE_LOST, DuplicateKeyError;
 var init_parse_json = __esmMin((() => {
 	init_trimmed();
 	LOST_NUMBER = Object.freeze({ "a number with too many digits": "…" });
 	MAY_BE_LOST = /[:[,]\s*-?(?:[\d.]{16,}|[\d.]+e)/i;
+	DuplicateKeyError = class extends SyntaxError {};
 }));
 // core/api/trace.ts
 /**
@@ -38966,7 +38975,8 @@ function readAnswer(call, { head, text, isUtf8 }, { mayBeOld, redact, ...options
 	let answer;
 	try {
 		answer = parseJson$2(text);
-	} catch {
+	} catch (error) {
+		if (error instanceof DuplicateKeyError) throw new ProtocolError(call, "a key in the answer is duplicate");
 		if (/^\s*[{[]/.test(text)) throw new NoAnswerError(call, "the answer is cut off or is not valid JSON", true);
 		answer = text;
 	}
@@ -39918,7 +39928,7 @@ function keyOf$1(record) {
 		project_id,
 		component_id,
 		component_slug
-	]);
+	].map((name) => typeof name === "string" ? name.toLowerCase() || null : name));
 }
 /** A record of an answer by its schema, or an OddRecordError. `subject`: what the error calls the record. */
 function parseRecord(call, schema, record, redact, subject = "the answer") {
@@ -43304,6 +43314,8 @@ function goneDomains(domains, view) {
 	return new Set(gone.flat());
 }
 // sync/pull/live-secrets.ts
+/** Characters. A shorter value of another project, such as `production` in a header, is a word that this one may use too. */
+const SHORTEST_OF_OTHERS = 12;
 /**
 * The texts that are or may be secrets in projects, whether a file declares them or not, and in the other projects of their lists. No live
 * value that holds one is written into a file. Needs the components of each project, and the catalogue's entries of those that no file declares.
@@ -43318,7 +43330,7 @@ function liveSecrets(projects, view, snapshot) {
 	const undeclared = mapAll(projects, ({ live }) => live === void 0 ? [] : orIfRefused([], () => view.components(live.id))).flat().filter(({ id }) => !known.has(id));
 	return [
 		...declared.flatMap(sensitiveValues),
-		...lists.flatMap((record) => Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, record[name]))),
+		...lists.flatMap((record) => Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, record[name])).filter((text) => text.length >= SHORTEST_OF_OTHERS)),
 		...mapAll(undeclared, (live) => secretsOf(live, view)).flat()
 	];
 }

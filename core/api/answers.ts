@@ -1,4 +1,4 @@
-import { parseJson } from "./parse-json.ts";
+import { DuplicateKeyError, parseJson } from "./parse-json.ts";
 import { ANSWERS } from "../text/explanations.ts";
 import { isTooDeep, MAX_DEPTH } from "./records.ts";
 import { readRefusal } from "./refusal.ts";
@@ -81,7 +81,8 @@ export function readAnswer(
   let answer: unknown;
   try {
     answer = parseJson(text);
-  } catch {
+  } catch (error) {
+    if (error instanceof DuplicateKeyError) throw new ProtocolError(call, "a key in the answer is duplicate");
     // JSON that is cut off is an incomplete answer, so a read is tried again.
     if (/^\s*[{[]/.test(text)) throw new NoAnswerError(call, "the answer is cut off or is not valid JSON", true);
     answer = text;

@@ -230,7 +230,8 @@ function endpointsOver({ send, redact, limit }: Base, gate?: WriteGate) {
 /** What names an object beside its id: its owner, and its name there. */
 function keyOf(record: Body): string {
   const { organization_id, slug, project_id, component_id, component_slug } = record;
-  return JSON.stringify([organization_id, slug, project_id, component_id, component_slug]);
+  const names = [organization_id, slug, project_id, component_id, component_slug];
+  return JSON.stringify(names.map((name) => (typeof name === "string" ? name.toLowerCase() || null : name)));
 }
 
 /** A record of an answer by its schema, or an OddRecordError. `subject`: what the error calls the record. */

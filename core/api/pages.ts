@@ -1,6 +1,6 @@
 import { ANSWERS } from "../text/explanations.ts";
 import { ProtocolError, type Call } from "./errors.ts";
-import { listRecord, pageKey } from "./records.ts";
+import { booleanForm, listRecord, pageKey } from "./records.ts";
 
 /** Stops the loop if the server returns a new key for ever. */
 const MAX_PAGES = 10_000;
@@ -9,11 +9,14 @@ const MAX_PAGES = 10_000;
 const MOST_EMPTY = 10;
 
 /** How other interfaces say that a list goes on: `hasMore`, `has_next`, `next`, `nextPageToken`. */
-const GOES_ON = /^(?:last_key|(?:has_?(?:more|next)|hasMore|hasNext|next)(?:[_A-Z].*)?)$/;
+const GOES_ON = /^(?:last_key|has_?(?:more|next)(?:_?pages?)?|next(?:_?(?:page|key|token|cursor|link|url)\w*)?)$/i;
 
-/** True for all that is not how a service writes "none". */
+/** How services write "none". */
+const NONE: ReadonlySet<unknown> = new Set([undefined, null, "", "null", false]);
+
 function hasValue(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== "" && value !== false && value !== 0;
+  const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
+  return !isEmpty && !NONE.has(booleanForm(value));
 }
 
 /**

@@ -15,10 +15,13 @@ export function holdsLostNumber(value: unknown): boolean {
 /** A number outside of a text that may be one of these. Few answers have any: a reviver takes several times as long. */
 const MAY_BE_LOST = /[:[,]\s*-?(?:[\d.]{16,}|[\d.]+e)/i;
 
-/** As `JSON.parse`, without numbers that it would change. Throws SyntaxError for a duplicate key too: one of the values would be lost. */
+/** JSON with a duplicate key. */
+export class DuplicateKeyError extends SyntaxError {}
+
+/** As `JSON.parse`, without numbers that it would change. Throws DuplicateKeyError for a duplicate key too: one of the values would be lost. */
 export function parseJson(text: string): unknown {
   const value = parseNumbers(text);
-  if (keysInText(text) !== keysIn(value)) throw new SyntaxError("A key is duplicate.");
+  if (keysInText(text) !== keysIn(value)) throw new DuplicateKeyError("A key is duplicate.");
   return value;
 }
 

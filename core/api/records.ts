@@ -44,7 +44,8 @@ const owner = z
   .nullish();
 
 /** What a record calls itself. One of another kind, such as a gateway may take from its cache, cannot be read. */
-const notOf = (...others: readonly string[]) => named((object) => !others.includes(String(object)));
+const notOf = (...others: readonly string[]) =>
+  named((object) => typeof object !== "string" || !others.includes(object));
 
 export const projectRecord = z.looseObject({
   object: notOf("project_component", "domain"),
@@ -147,9 +148,10 @@ function named(isRight: (value: unknown) => boolean) {
   return z.unknown().refine(isRight).optional();
 }
 
-/** False for 500, `"500"`, `error` and `failed`. */
+/** False for 500, `"500"`, `error` and `failed`. A code such as 20000 is no status. */
 function isNoFailure(status: unknown): boolean {
-  return !(Number(status) >= 400) && !(typeof status === "string" && /^(?:err|fail)/i.test(status));
+  if (typeof status !== "number" && typeof status !== "string") return true;
+  return !/^(?:[45]\d\d|err(?:or)?|fail(?:ed|ure)?)$/i.test(String(status));
 }
 
 export const listRecord = z.union([

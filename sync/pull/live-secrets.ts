@@ -8,6 +8,9 @@ import { projectFields } from "../../core/resources/project-fields.ts";
 import { mayBeSecret } from "../../core/resources/secret-settings.ts";
 import { sensitiveTexts, textsIn } from "../../core/resources/sensitive-values.ts";
 
+/** Characters. A shorter value of another project, such as `production` in a header, is a word that this one may use too. */
+const SHORTEST_OF_OTHERS = 12;
+
 /**
  * The texts that are or may be secrets in projects, whether a file declares them or not, and in the other projects of their lists. No live
  * value that holds one is written into a file. Needs the components of each project, and the catalogue's entries of those that no file declares.
@@ -26,7 +29,9 @@ export function liveSecrets(projects: readonly PlannedProject[], view: View, sna
   return [
     ...declared.flatMap(sensitiveValues),
     ...lists.flatMap((record) =>
-      Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, record[name])),
+      Object.entries(projectFields)
+        .flatMap(([name, field]) => sensitiveTexts(field, record[name]))
+        .filter((text) => text.length >= SHORTEST_OF_OTHERS),
     ),
     ...mapAll(undeclared, (live) => secretsOf(live, view)).flat(),
   ];

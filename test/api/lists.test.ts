@@ -135,6 +135,7 @@ describe("pages", () => {
       "may go on, in a way that this version does not know",
     ],
     ["has a number as key that is none", [{ data: [one], last_key: -1 }], "(last_key)"],
+    ["goes on in a third spelling", [{ data: [one], hasNextPage: "true" }], "(hasNextPage)"],
     ["goes on in another spelling", [{ data: [], hasMore: true }], "(hasMore)"],
     ["goes on with a link", [{ data: [], has_more: null, next: "/v1/projects?page=2" }], "(next)"],
     ["goes on with another token", [{ data: [one], next_page_token: "t" }], "(next_page_token)"],
@@ -175,6 +176,10 @@ describe("pages", () => {
 
 it.each([
   ["may be null, where the service says that nothing more follows", { data: null, has_more: false }],
+  [
+    "may have a code that is no status",
+    { data: [], code: 20000, status: "failover", ok: 1, next: [], hasMore: "false", next_sync: 7 },
+  ],
   ["may be left out, where the answer is called a list", { object: "list", url: "/v1/projects/prj_1/domains" }],
 ])("no items %s", async (_what, body) => {
   await using server = await startFaultServer(answers(200, body));

@@ -150,7 +150,7 @@ describe("a catalogue that fails for one component", () => {
   });
 });
 
-it.each(["edgee/ga4", "box2"])("an answer about another component (%s) is not the catalogue's", async (slug) => {
+it.each(["edgee/ga4", "acme/box2"])("an answer about another component (%s) is not the catalogue's", async (slug) => {
   const entry = { ...catalogueEntry("acme/box", [{ name: "mode" }]), id: "cmp_other", slug };
   await using world = await worldWith(
     entry,

@@ -32,7 +32,6 @@ describe("a domain", () => {
       "www.\ud800example.com",
       "www%2Eexample.com",
       "www.example.com..",
-      ".www.example.com",
       "//www.example.com/",
       "domains/www.example.com",
       '"www.example.com"',
@@ -42,7 +41,14 @@ describe("a domain", () => {
     ])
       expect(() => find("www.example.com", shown)).toThrow(`the host name ${shown}, which may be www.example.com.`);
     expect(find("www.example.com", "https://www.example.com/", "www.example.com")).toBe("www.example.com");
-    for (const shown of ["*.www.example.com", "_x.www.example.com", "a.www.example.com/", "www.example.com.au:80"])
+    for (const shown of [
+      "*.www.example.com",
+      "_x.www.example.com",
+      "a.www.example.com/",
+      ".www.example.com",
+      "{env}.www.example.com",
+      "www.example.com.au:80",
+    ])
       expect(find("www.example.com", shown)).toBeUndefined();
   });
 
