@@ -1,6 +1,7 @@
 import type { ConfigurationField } from "../core/api/records.ts";
 import { quote } from "../core/text/quoted.ts";
 import { COMPONENT_SLUG, settingsOf, type FoundEntry } from "../core/resources/catalogue.ts";
+import type { Account } from "./account.ts";
 import { lookup, withInputs } from "./lookup.ts";
 import { present } from "./naming.ts";
 import type { AccountArgs } from "./resource.ts";
@@ -53,19 +54,22 @@ export interface GetCatalogueComponentResult {
  *
  * Rejects if the component does not exist, if the token may not see it, or if the service is not configured.
  */
-export const getCatalogueComponent = lookup(
-  async ({ inPreview }, { component }: GetCatalogueComponentArgs): Promise<GetCatalogueComponentResult> => {
-    if (!COMPONENT_SLUG.test(component)) {
-      throw new Error(`${quote(component)} is not a component. Write organization/component, such as edgee/ga4.`);
-    }
-    const entry = await inPreview().catalogue(component);
-    if (entry.status === "unavailable") throw entry.error ?? new Error(entry.reason);
-    return resultOf(entry);
-  },
-);
+export const getCatalogueComponent = lookup(findCatalogueComponent);
 
 /** Like `getCatalogueComponent`, but takes an Input, such as an output of another resource, and returns an Output. */
 export const getCatalogueComponentOutput = withInputs(getCatalogueComponent);
+
+export async function findCatalogueComponent(
+  { inPreview }: Account,
+  { component }: GetCatalogueComponentArgs,
+): Promise<GetCatalogueComponentResult> {
+  if (!COMPONENT_SLUG.test(component)) {
+    throw new Error(`${quote(component)} is not a component. Write organization/component, such as edgee/ga4.`);
+  }
+  const entry = await inPreview().catalogue(component);
+  if (entry.status === "unavailable") throw entry.error ?? new Error(entry.reason);
+  return resultOf(entry);
+}
 
 function resultOf(entry: FoundEntry): GetCatalogueComponentResult {
   const { id, name, description, versions } = entry.component;

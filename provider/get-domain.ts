@@ -1,6 +1,7 @@
 import { domainNamed, type View } from "../core/reconcile/snapshot-view.ts";
 import { canonicalHostName, explainHostName } from "../core/resources/host-name.ts";
 import { isReady } from "./kinds/domain-kind.ts";
+import type { Account } from "./account.ts";
 import { findLive, lookup, withInputs } from "./lookup.ts";
 import { present } from "./naming.ts";
 import type { AccountArgs } from "./resource.ts";
@@ -34,16 +35,19 @@ export interface GetDomainResult {
  *
  * Rejects if the project or the domain does not exist, or if the token may not see it.
  */
-export const getDomain = lookup(
-  async (connection, { projectId, name: given }: GetDomainArgs): Promise<GetDomainResult> => {
-    const name = canonicalHostName(given);
-    if (name === undefined) throw new Error(`${explainHostName(given)}.`);
-    const find = (view: View) => domainNamed(view, projectId, name);
-    const live = await findLive(connection, find, `Domain ${name} in project ${projectId}`, projectId);
-    const statuses = present({ dnsStatus: isReady(live.dns_status), sslStatus: isReady(live.ssl_status) });
-    return { id: `${projectId}/${name}`, projectId, name, ...statuses };
-  },
-);
+export const getDomain = lookup(findDomain);
 
 /** Like `getDomain`, but takes Inputs, such as outputs of other resources, and returns an Output. */
 export const getDomainOutput = withInputs(getDomain);
+
+export async function findDomain(
+  connection: Account,
+  { projectId, name: given }: GetDomainArgs,
+): Promise<GetDomainResult> {
+  const name = canonicalHostName(given);
+  if (name === undefined) throw new Error(`${explainHostName(given)}.`);
+  const find = (view: View) => domainNamed(view, projectId, name);
+  const live = await findLive(connection, find, `Domain ${name} in project ${projectId}`, projectId);
+  const statuses = present({ dnsStatus: isReady(live.dns_status), sslStatus: isReady(live.ssl_status) });
+  return { id: `${projectId}/${name}`, projectId, name, ...statuses };
+}

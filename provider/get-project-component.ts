@@ -1,6 +1,7 @@
 import { declaredComponent } from "../core/resources/component/declared.ts";
 import { componentKind } from "./kinds/component-kind.ts";
 import { withoutCopies } from "./hide-outputs.ts";
+import type { Account } from "./account.ts";
 import { findLive, lookup, withInputs } from "./lookup.ts";
 import { fieldsFromService, present } from "./naming.ts";
 import type { AccountArgs } from "./resource.ts";
@@ -34,20 +35,23 @@ export interface GetProjectComponentResult {
  *
  * Rejects if the project or the component does not exist, if there are several, or if the token may not see it.
  */
-export const getProjectComponent = lookup(
-  async (connection, { projectId, component }: GetProjectComponentArgs): Promise<GetProjectComponentResult> => {
-    const resource = await componentKind.open(connection, { project_id: projectId, component }, {});
-    const subject = `Component ${component} in project ${projectId}`;
-    const live = await findLive(connection, (view) => resource.find(view), subject, projectId);
-    const fields = fieldsFromService(declaredComponent, present(resource.shown(live)));
-    return {
-      ...withoutCopies(fields, resource.secretsIn?.(live) ?? [], [projectId, component]),
-      id: `${projectId}/${live.id}`,
-      projectId,
-      component,
-    };
-  },
-);
+export const getProjectComponent = lookup(findProjectComponent);
 
 /** Like `getProjectComponent`, but takes Inputs, such as outputs of other resources, and returns an Output. */
 export const getProjectComponentOutput = withInputs(getProjectComponent);
+
+export async function findProjectComponent(
+  connection: Account,
+  { projectId, component }: GetProjectComponentArgs,
+): Promise<GetProjectComponentResult> {
+  const resource = await componentKind.open(connection, { project_id: projectId, component }, {});
+  const subject = `Component ${component} in project ${projectId}`;
+  const live = await findLive(connection, (view) => resource.find(view), subject, projectId);
+  const fields = fieldsFromService(declaredComponent, present(resource.shown(live)));
+  return {
+    ...withoutCopies(fields, resource.secretsIn?.(live) ?? [], [projectId, component]),
+    id: `${projectId}/${live.id}`,
+    projectId,
+    component,
+  };
+}

@@ -6,6 +6,7 @@ import { declaredProject } from "../core/resources/project-fields.ts";
 import { isForeign } from "../core/resources/project-identity.ts";
 import { sensitiveIn, shownFields } from "./kinds/project-kind.ts";
 import { withoutCopies } from "./hide-outputs.ts";
+import type { Account } from "./account.ts";
 import { findLive, lookup, withInputs } from "./lookup.ts";
 import { fieldsFromService, present } from "./naming.ts";
 import type { AccountArgs } from "./resource.ts";
@@ -47,19 +48,7 @@ export type GetProjectArgs = AccountArgs &
  * Rejects if there is no such project, if there are several with the slug, or if the token may not see it. Values that may be
  * credentials are left out, such as forwarded headers.
  */
-export const getProject = lookup(
-  async (connection, { id, organizationId, slug }: GetProjectArgs): Promise<FoundProject> => {
-    const byKey = id === undefined;
-    if (byKey ? !organizationId || !slug : id === "" || organizationId !== undefined || slug !== undefined) {
-      throw new Error("Pass either the id of a project, or its organizationId and slug.");
-    }
-    // Also of a project whose slug no file could declare.
-    const withKey = (view: View) => projectWithKey(view, { organization_id: organizationId ?? "", slug: slug ?? "" });
-    const found = byKey ? await findLive(connection, withKey, `Project ${slug} of ${organizationId}`) : { id };
-    // A record of a list may be short.
-    return foundProject(await findLive(connection, (view) => view.project(found.id), `Project ${found.id}`));
-  },
-);
+export const getProject = lookup<GetProjectArgs, FoundProject>(findProject);
 
 /** Like `getProject`, but takes Inputs, such as outputs of other resources, and returns an Output. */
 export const getProjectOutput = withInputs(getProject);
@@ -79,19 +68,38 @@ export interface GetProjectsArgs extends AccountArgs {
  * A list may show fewer fields than `getProject`. Values that may be credentials are left out. Rejects if one project cannot be
  * read: a list without it would not be complete.
  */
-export const getProjects = lookup(
-  async ({ look }, { organizationId }: GetProjectsArgs): Promise<readonly FoundProject[]> => {
-    if (!organizationId) throw new Error("Pass the organizationId.");
-    const { records, unparseable } = await look((view) => view.projects(organizationId));
-    const [unreadable] = unparseable;
-    if (unreadable !== undefined) throw unreadable.error;
-    // A service may ignore the filter.
-    return records.filter((record) => !isForeign(record, organizationId)).map(foundProject);
-  },
-);
+export const getProjects = lookup<GetProjectsArgs, readonly FoundProject[]>(findProjects);
 
 /** Like `getProjects`, but takes an Input, such as an output of another resource, and returns an Output. */
 export const getProjectsOutput = withInputs(getProjects);
+
+/** Finds a project by its id, or by its organization and slug. */
+export async function findProject(
+  connection: Account,
+  { id, organizationId, slug }: Readonly<Partial<Record<"id" | "organizationId" | "slug", string | undefined>>>,
+): Promise<FoundProject> {
+  const byKey = id === undefined;
+  if (byKey ? !organizationId || !slug : id === "" || organizationId !== undefined || slug !== undefined) {
+    throw new Error("Pass either the id of a project, or its organizationId and slug.");
+  }
+  // Also of a project whose slug no file could declare.
+  const withKey = (view: View) => projectWithKey(view, { organization_id: organizationId ?? "", slug: slug ?? "" });
+  const found = byKey ? await findLive(connection, withKey, `Project ${slug} of ${organizationId}`) : { id };
+  // A record of a list may be short.
+  return foundProject(await findLive(connection, (view) => view.project(found.id), `Project ${found.id}`));
+}
+
+export async function findProjects(
+  { look }: Account,
+  { organizationId }: GetProjectsArgs,
+): Promise<readonly FoundProject[]> {
+  if (!organizationId) throw new Error("Pass the organizationId.");
+  const { records, unparseable } = await look((view) => view.projects(organizationId));
+  const [unreadable] = unparseable;
+  if (unreadable !== undefined) throw unreadable.error;
+  // A service may ignore the filter.
+  return records.filter((record) => !isForeign(record, organizationId)).map(foundProject);
+}
 
 /** A live project as a program gets it. */
 function foundProject(live: ProjectRecord): FoundProject {

@@ -1,30 +1,44 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isNotFound } from "../core/api/errors.ts";
+import { isNotFound, messageOf } from "../core/api/errors.ts";
 import { mapTexts } from "../core/resources/json.ts";
-import { createRedaction } from "../core/text/redaction.ts";
+import { createRedaction, type Redaction } from "../core/text/redaction.ts";
 import type { View } from "../core/reconcile/snapshot-view.ts";
 import { programAccount, type Account } from "./account.ts";
 import { presentable } from "./operations/pulumi-error.ts";
 import type { AccountArgs, LookupInputs } from "./resource.ts";
 
 /**
- * A lookup that a program calls. It sees the service as it is now, and rejects with a RunError: Pulumi shows its message on one line, and
- * no stack. The message holds no secret.
+ * A lookup that a program calls. It rejects with a RunError: Pulumi shows its message on one line, and no stack.
  */
 export function lookup<Args extends AccountArgs, Result>(
   find: (connection: Account, args: Args) => Promise<Result>,
 ): (args: Args) => Promise<Result> {
   return async (args) => {
-    let redaction = createRedaction([]);
     try {
-      const connection = programAccount(args.profile);
-      ({ redaction } = connection);
-      connection.forgetOlder(0);
-      return mapTexts(await find(connection, args), redaction.redactTokens);
+      return await lookUp(
+        () => programAccount(args.profile),
+        (connection) => find(connection, args),
+      );
     } catch (error) {
-      throw new pulumi.RunError(presentable(error, redaction.redact).message);
+      throw new pulumi.RunError(messageOf(error));
     }
   };
+}
+
+/** Finds something in the service as it is now. Neither the result nor the message of an error holds a secret. */
+export async function lookUp<Result>(
+  open: () => Account,
+  find: (connection: Account) => Promise<Result>,
+): Promise<Result> {
+  let redaction: Redaction = createRedaction([]);
+  try {
+    const connection = open();
+    ({ redaction } = connection);
+    connection.forgetOlder(0);
+    return mapTexts(await find(connection), redaction.redactTokens);
+  } catch (error) {
+    throw presentable(error, redaction.redact);
+  }
 }
 
 /** The same lookup, with Inputs as arguments and an Output as the result. */

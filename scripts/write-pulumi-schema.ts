@@ -9,8 +9,10 @@ import manifest from "../package.json" with { type: "json" };
 import { KINDS, TYPE_NAMES, type KindName } from "../core/resources/kind.ts";
 import { asType, child, fieldNames, unwrap } from "../core/resources/schema-walk.ts";
 import { mayBeSensitive } from "../core/resources/sensitive-values.ts";
+import { declaredProject } from "../core/resources/project-fields.ts";
 import { kinds } from "../provider/kinds/all.ts";
 import { PROVIDER_ARGUMENTS } from "../provider/native/account-settings.ts";
+import { LOOKUPS } from "../provider/native/lookups.ts";
 import { typeOf } from "../provider/native/service.ts";
 import { camelCase } from "../provider/naming.ts";
 import { hoverText, INTERFACES, interfaceOf } from "./field-texts.ts";
@@ -122,6 +124,87 @@ function resourceOf(kind: KindName): object {
   };
 }
 
+const ANYTHING = { type: "object", additionalProperties: { $ref: "pulumi.json#/Any" } };
+
+function textAbout(description: string): object {
+  return { type: "string", description };
+}
+
+const ABOUT_LOOKUPS: Readonly<Record<string, string>> = {
+  getProject: "A live project, by its id, or by its organization and slug.",
+  getProjects: "The projects of an organization that the token can see.",
+  getProjectComponent: "A live component of a project.",
+  getDomain: "A live domain of a project.",
+  getCatalogueComponent: "A component of the catalogue.",
+};
+/** What an answer has in any case, where that is not its id. */
+const SURE: Readonly<Record<string, readonly string[]>> = { getProjects: ["projects"], getCatalogueComponent: [] };
+
+/** What each lookup answers. `getProject` answers the fields of a project. */
+const foundProject = {
+  ...Object.fromEntries(
+    fieldNames(declaredProject)
+      .filter((name) => name !== "extra")
+      .map((name) => {
+        const field = child(declaredProject, name) ?? z.unknown();
+        const description = field.description ?? unwrap(field).description ?? "";
+        return [camelCase(name), { ...specOf(field, `Project${pascalCase(name)}`), description }];
+      }),
+  ),
+  id: textAbout("ID of the project."),
+};
+types["projectsync:index:FoundProject"] = {
+  type: "object",
+  description: "A live project, without what may be a credential.",
+  properties: foundProject,
+  required: ["id"],
+};
+const ANSWERS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+  getProject: foundProject,
+  getProjects: {
+    projects: {
+      type: "array",
+      items: { $ref: "#/types/projectsync:index:FoundProject" },
+      description: "In the service's order: oldest first.",
+    },
+  },
+  getProjectComponent: {
+    id: textAbout("`prj_x/pc_y`."),
+    version: textAbout("The version that runs."),
+    active: { type: "boolean", description: "Whether it runs." },
+    settings: { ...ANYTHING, description: "Without those that may be secrets." },
+  },
+  getDomain: {
+    id: textAbout("`prj_x/www.example.com`."),
+    name: textAbout("The host name in its canonical form."),
+    dnsStatus: { type: "boolean", description: "Whether the DNS of the host name points at the service." },
+    sslStatus: { type: "boolean", description: "Whether a certificate has been issued." },
+  },
+  getCatalogueComponent: {
+    id: textAbout("ID in the catalogue."),
+    name: textAbout("Title of the component."),
+    description: textAbout("What the component does."),
+    latestVersion: textAbout("The version that `latest` stands for."),
+    versions: { ...ANYTHING, description: "By version: the settings that it takes." },
+    documentationLink: textAbout("Address of its documentation."),
+    isPublic: { type: "boolean", description: "Whether each organization may use it." },
+    isArchived: { type: "boolean", description: "Whether it is out of use." },
+  },
+};
+
+function functionOf(name: string, args: z.ZodObject): object {
+  const properties = Object.entries(args.shape).map(([arg, type]) => [
+    arg,
+    textAbout(unwrap(asType(type)).description ?? ""),
+  ]);
+  const required = Object.keys(args.shape).filter((arg) => !args.shape[arg]?.safeParse(undefined).success);
+  return {
+    description: ABOUT_LOOKUPS[name],
+    inputs: { type: "object", properties: Object.fromEntries(properties), required },
+    outputs: { type: "object", properties: ANSWERS[name], required: SURE[name] ?? ["id"] },
+  };
+}
+
 const settings = Object.fromEntries(
   Object.entries(PROVIDER_ARGUMENTS).map(([name, description]) => [
     name,
@@ -143,6 +226,9 @@ const schema = {
   config: { variables: settings, defaults: [] },
   provider: { description: "An account of the service.", inputProperties: settings, properties: settings },
   resources: Object.fromEntries(KINDS.map((kind) => [typeOf(kind), resourceOf(kind)])),
+  functions: Object.fromEntries(
+    [...LOOKUPS].map(([name, { args }]) => [`projectsync:index:${name}`, functionOf(name, args)]),
+  ),
   types,
 };
 const text = `${JSON.stringify(schema, undefined, 2)}\n`;

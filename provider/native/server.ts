@@ -5,6 +5,7 @@ import type { Environment } from "../../core/file/file-environment.ts";
 import type { KindName } from "../../core/resources/kind.ts";
 import schema from "../../schema/pulumi-package.json" with { type: "json" };
 import { accountSettings, checkArguments } from "./account-settings.ts";
+import { checkLookup, lookupOf } from "./lookups.ts";
 import { kindOfType, openService, type Difference, type Sent, type Service } from "./service.ts";
 import { empty, failure, grpc, messages, plugin, received, sent, services, UNKNOWN } from "./wire.ts";
 
@@ -110,6 +111,15 @@ function handlers(environment: Environment): UntypedServiceImplementation {
     return empty();
   }
 
+  async function invoke(request: InstanceOf<"InvokeRequest">) {
+    const [lookup, { fields }] = [lookupOf(request.getTok()), received(request.getArgs())];
+    const failures = checkLookup(lookup, fields);
+    const answer = new messages.InvokeResponse();
+    answer.setFailuresList(failures.map(failureOf));
+    if (failures.length === 0) answer.setReturn(sent({ ...(await configured().invoke(lookup, fields)) }, []));
+    return answer;
+  }
+
   return {
     handshake: answering(async () => {
       const answer = new messages.ProviderHandshakeResponse();
@@ -135,6 +145,7 @@ function handlers(environment: Environment): UntypedServiceImplementation {
     update: answering(update, secretsOf),
     read: answering(read),
     delete: answering(remove),
+    invoke: answering(invoke),
     cancel: answering(async () => empty()),
     attach: answering(async () => empty()),
   };

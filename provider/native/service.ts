@@ -15,8 +15,10 @@ import { findNow } from "../operations/adoption.ts";
 import { changedInputs } from "../operations/diff.ts";
 import { createProvider } from "../runtime.ts";
 import { NAMING_ARGUMENTS, SENSITIVE_INPUTS } from "../secret-arguments.ts";
+import { lookUp } from "../lookup.ts";
 import type { AccountSettings } from "./account-settings.ts";
 import { detailedDiff, type DifferenceKind } from "./detailed-diff.ts";
+import type { Lookup } from "./lookups.ts";
 import { UNKNOWN, type Received } from "./wire.ts";
 
 /*
@@ -145,6 +147,7 @@ export function openService({ stack, environment, profile }: AccountSettings, cl
         inputs: await shown(kind, declared ?? {}, [outputs, inputs]),
       };
     },
+    invoke: ({ find }: Lookup, given: Fields) => lookUp(account, (connection) => find(connection, given)),
     remove: async (kind: KindName, id: string, outputs: Received) => runtimes[kind].delete!(id, given(outputs)),
   };
 }

@@ -107,6 +107,16 @@ async function open(options: OpenOptions = {}, environment?: Readonly<Record<str
       request.setProperties(about.outputs);
       await call("delete", request);
     },
+    invoke: async (name: string, args: object) => {
+      const request = new messages.InvokeRequest();
+      request.setTok(`projectsync:index:${name}`);
+      request.setArgs(sent({ ...args }, []));
+      const answer = await call<InstanceType<typeof messages.InvokeResponse>>("invoke", request);
+      return {
+        found: received(answer.getReturn()).fields,
+        reasons: answer.getFailuresList().map((each) => `${each.getProperty()} ${each.getReason()}`),
+      };
+    },
     schema: async () =>
       (
         await call<InstanceType<typeof messages.GetSchemaResponse>>("getSchema", new messages.GetSchemaRequest())
@@ -209,6 +219,38 @@ describe("the native provider", () => {
     await provider.remove({ id, outputs });
     forgetConnections();
     expect((await provider.read({ id, outputs, inputs: news })).id).toBe("");
+  });
+
+  it("looks up what is live, on its own account, and shows no credential", async () => {
+    const live = { id: "prj_x", organization_id: "org_1", slug: "site" };
+    const headers = [{ name: "X", value: CANARY }];
+    await using provider = await open({ seed: { projects: [{ ...live, forwarded_headers: headers }] } });
+    await provider.configure();
+    await ask(provider.emulator, "POST /v1/projects/prj_x/domains", { name: "www.example.com" });
+    const found = await Promise.all([
+      provider.invoke("getProject", { organizationId: "org_1", slug: "site" }),
+      provider.invoke("getProject", { id: "prj_x" }),
+      provider.invoke("getProjects", { organizationId: "org_1" }),
+      provider.invoke("getDomain", { projectId: "prj_x", name: "WWW.Example.com" }),
+      provider.invoke("getCatalogueComponent", { component: "edgee/ga4" }),
+    ]);
+    expect(found).toMatchObject([
+      { found: { id: "prj_x", slug: "site" } },
+      { found: { id: "prj_x" } },
+      { found: { projects: [{ id: "prj_x" }] } },
+      { found: { id: "prj_x/www.example.com" } },
+      { found: { component: "edgee/ga4" } },
+    ]);
+    expect(JSON.stringify(found)).not.toContain(CANARY);
+    expect((await provider.invoke("getDomain", { projectId: 7 })).reasons).toEqual([
+      "projectId must be a text that is not empty",
+      "name must be a text that is not empty",
+    ]);
+    const pair = { projectId: "prj_x", component: "edgee/ga4" };
+    await expect(provider.invoke("getProjectComponent", pair)).rejects.toThrow(
+      "Component edgee/ga4 in project prj_x is not found",
+    );
+    await expect(provider.invoke("getNothing", {})).rejects.toThrow("There is no function");
   });
 
   it("keeps the id of an object that was created and whose settings were refused", async () => {
