@@ -24,8 +24,10 @@ export function diff(resource: StateRecord, news: Fields): dynamic.DiffResult {
     return { replaces: replaces.map(camelCase), deleteBeforeReplace: isMove };
   }
   claim.keepers.add(state["__ownedSince"]);
+  // A state of the native provider: without the code in it, Pulumi cannot delete a dynamic resource. An update adds it.
+  const hasNoCode = Object.hasOwn(news, "__provider") && !Object.hasOwn(state, "__provider");
   // With `replaceOnChanges`, old and new have one key.
-  return changed.length === 0 ? { changes: false } : { deleteBeforeReplace: true };
+  return changed.length === 0 && !hasNoCode ? { changes: false } : { deleteBeforeReplace: true };
 }
 
 /** Names of the inputs, as the service has them, that a program declares otherwise than the state records. */

@@ -52,9 +52,14 @@ async function installInto(folder: string, tarball: string): Promise<Installatio
 
   const bin = join(folder, "bin");
   await mkdir(bin);
-  const host = join(bin, "pulumi-resource-pulumi-nodejs");
-  await writeFile(host, `#!/bin/sh\nexec "${node}" "${pulumi}/cmd/dynamic-provider" "$@"\n`);
-  await chmod(host, 0o755);
+  const providers = {
+    "pulumi-resource-pulumi-nodejs": join(pulumi, "cmd/dynamic-provider"),
+    "pulumi-resource-projectsync": join(installed, "lib/provider/native/main.js"),
+  };
+  for (const [name, program] of Object.entries(providers)) {
+    await writeFile(join(bin, name), `#!/bin/sh\nexec "${node}" "${program}" "$@"\n`);
+    await chmod(join(bin, name), 0o755);
+  }
   await cp(join(repository, "test/engine/harness/driver.ts"), join(folder, "driver.ts"));
   await cp(join(repository, "test/engine/programs"), join(folder, "programs"), { recursive: true });
   await writeFile(join(folder, "package.json"), JSON.stringify({ name: "program", type: "module" }));
