@@ -1,6 +1,6 @@
 import { lstat } from "node:fs/promises";
 import path from "node:path";
-import { codeOf, InvalidRequestError } from "../core/api/errors.ts";
+import { codeOf, InvalidRequestError, messageOf } from "../core/api/errors.ts";
 import type { LoadedFile } from "../core/file/loaded-file.ts";
 import { missingVariableProblem } from "../core/file/missing-variables.ts";
 import { formatProblem, type Problem } from "../core/file/problem.ts";
@@ -184,15 +184,13 @@ async function writeAll(files: readonly FileToReplace[], folder: string, signal:
 
 /** Replaces a file that is still as it was read. Returns why it does not. */
 async function replaceUnchanged({ file, before, after }: FileToReplace, folder: string): Promise<string | undefined> {
-  const target = path.resolve(folder, file.file);
   try {
-    if (textOf(target) !== before) return `${file.file} has changed since it was read.`;
+    if (textOf(file.file, folder) !== before) return `${file.file} has changed since it was read.`;
   } catch (error) {
-    if (!(error instanceof InvalidRequestError)) throw error;
-    return `${file.file} cannot be read any more.`;
+    return messageOf(error);
   }
   try {
-    await replaceFile(target, after);
+    await replaceFile(path.resolve(folder, file.file), after);
     return undefined;
   } catch (error) {
     return `${file.file} cannot be written (${codeOf(error)}).`;

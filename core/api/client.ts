@@ -227,11 +227,13 @@ function endpointsOver({ send, redact, limit }: Base, gate?: WriteGate) {
   };
 }
 
-/** What names an object beside its id: its owner, and its name there. */
+/** What names an object beside its id: its owner, and its name there. Slugs and organizations are compared without case. */
 function keyOf(record: Body): string {
   const { organization_id, slug, project_id, component_id, component_slug } = record;
-  const names = [organization_id, slug, project_id, component_id, component_slug];
-  return JSON.stringify(names.map((name) => (typeof name === "string" ? name.toLowerCase() || null : name)));
+  const names = [organization_id, slug, component_slug].map((name) =>
+    typeof name === "string" ? name.toLowerCase() || null : name,
+  );
+  return JSON.stringify([...names, project_id, component_id]);
 }
 
 /** A record of an answer by its schema, or an OddRecordError. `subject`: what the error calls the record. */

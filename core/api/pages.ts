@@ -8,15 +8,16 @@ const MAX_PAGES = 10_000;
 /** Empty pages in a row, each with a new key, after which a list is taken to have ended. */
 const MOST_EMPTY = 10;
 
-/** How other interfaces say that a list goes on: `hasMore`, `has_next`, `next`, `nextPageToken`. */
-const GOES_ON = /^(?:last_key|has_?(?:more|next)(?:_?pages?)?|next(?:_?(?:page|key|token|cursor|link|url)\w*)?)$/i;
+/** How other interfaces say that a list goes on: `hasMore`, `has_next`, `next`, `nextPageToken`. A time, such as `next_sync`, is none. */
+const GOES_ON =
+  /^(?:last_key|has_?(?:more|next)|next(?!_?(?:attempt|billing|check|page_?size|poll|refresh|renewal|reset|retry|run|sync|update)))/i;
 
 /** How services write "none". */
-const NONE: ReadonlySet<unknown> = new Set([undefined, null, "", "null", false]);
+const NONE: ReadonlySet<unknown> = new Set([undefined, null, "", "null", "none", "no", "n", false]);
 
 function hasValue(value: unknown): boolean {
-  const isEmpty = typeof value === "object" && value !== null && Object.keys(value).length === 0;
-  return !isEmpty && !NONE.has(booleanForm(value));
+  if (typeof value === "object" && value !== null) return Object.values(value).some(hasValue);
+  return !NONE.has(typeof value === "string" ? booleanForm(value.toLowerCase()) : booleanForm(value));
 }
 
 /**

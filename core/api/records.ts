@@ -44,8 +44,7 @@ const owner = z
   .nullish();
 
 /** What a record calls itself. One of another kind, such as a gateway may take from its cache, cannot be read. */
-const notOf = (...others: readonly string[]) =>
-  named((object) => typeof object !== "string" || !others.includes(object));
+const notOf = (...others: readonly string[]) => named((object) => !others.some((other) => other === object));
 
 export const projectRecord = z.looseObject({
   object: notOf("project_component", "domain"),
@@ -148,10 +147,10 @@ function named(isRight: (value: unknown) => boolean) {
   return z.unknown().refine(isRight).optional();
 }
 
-/** False for 500, `"500"`, `error` and `failed`. A code such as 20000 is no status. */
+/** False for 500, `"50008"`, `ERR_UPSTREAM` and `failed: timeout`. A code such as 20000, and `failover`, are no failures. */
 function isNoFailure(status: unknown): boolean {
   if (typeof status !== "number" && typeof status !== "string") return true;
-  return !/^(?:[45]\d\d|err(?:or)?|fail(?:ed|ure)?)$/i.test(String(status));
+  return !/^(?:[45]\d\d(?:\d\d)?$|(?:err(?:or(?:ed|s)?)?|fail(?:ed|ure|ing)?)(?![a-z]))/i.test(String(status));
 }
 
 export const listRecord = z.union([

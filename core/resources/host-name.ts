@@ -47,12 +47,15 @@ export function hostNameSpellings(name: string): readonly string[] {
 
 /** The canonical host names in a text, such as a URL, a name with a port or in quotes, or one with dots around it. */
 export function hostNamesWithin(text: string): readonly string[] {
-  const names = seenForm(text).split(BETWEEN_HOST_NAMES);
-  return names.flatMap((name) => canonicalHostName(name.startsWith(".") ? name : trimmed(name, ".\u3002")) ?? []);
+  const names = seenForm(text).replaceAll(PLACEHOLDER_LABEL, "_").split(BETWEEN_HOST_NAMES);
+  return names.flatMap((name) => canonicalHostName(trimmed(name, ".\u3002")) ?? []);
 }
 
-/** A wildcard, a pattern, or a name with `_`, is another name than the rest of it. */
-const BETWEEN_HOST_NAMES = /[^\p{L}\p{N}\p{M}.\u3002*_{}<>-]+/u;
+/** The end of a placeholder for labels, as in `{env}.example.com`. */
+const PLACEHOLDER_LABEL = /[}>](?=[.\u3002][\p{L}\p{N}])/gu;
+
+/** A wildcard, or a name with `_`, is another name than the rest of it. */
+const BETWEEN_HOST_NAMES = /[^\p{L}\p{N}\p{M}.\u3002*_-]+/u;
 
 function hostPart(text: string): string {
   const [, host = ""] = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^/?#]*@)?([^/?#:]*)/i.exec(text) ?? [];

@@ -98,10 +98,10 @@ export function mayBeSlug(live: unknown, slug: string): boolean {
   return typeof live === "string" && (hasSlug({ slug: live }, slug) || hasSlug({ slug: endOf(live) }, slug));
 }
 
-/** `site` of `acme/site`, `org_1:site`, `org_1|site` and `"site"`. No declared slug has these signs. */
+/** `site` of `acme/site`, `org_1:site`, `.site` and `"site".`. No declared slug has these signs, or begins with a dot. */
 function endOf(slug: string): string {
   const parts = seenForm(slug).split(/[^\p{L}\p{N}\p{M}._~@-]+/u);
-  return parts.findLast((part) => part !== "") ?? "";
+  return (parts.findLast((part) => /[^.]/.test(part)) ?? "").replace(/^\.+/, "");
 }
 
 function isOwn(record: ProjectRecord, key: ProjectKey): boolean {

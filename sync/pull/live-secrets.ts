@@ -8,8 +8,8 @@ import { projectFields } from "../../core/resources/project-fields.ts";
 import { mayBeSecret } from "../../core/resources/secret-settings.ts";
 import { sensitiveTexts, textsIn } from "../../core/resources/sensitive-values.ts";
 
-/** Characters. A shorter value of another project, such as `production` in a header, is a word that this one may use too. */
-const SHORTEST_OF_OTHERS = 12;
+/** Plain words in a header of another project, such as `production` or `www.example.com`: this project may use them too. */
+const WORDS = /^[a-z]+(?:[./ -][a-z]+)*$/;
 
 /**
  * The texts that are or may be secrets in projects, whether a file declares them or not, and in the other projects of their lists. No live
@@ -29,9 +29,9 @@ export function liveSecrets(projects: readonly PlannedProject[], view: View, sna
   return [
     ...declared.flatMap(sensitiveValues),
     ...lists.flatMap((record) =>
-      Object.entries(projectFields)
-        .flatMap(([name, field]) => sensitiveTexts(field, record[name]))
-        .filter((text) => text.length >= SHORTEST_OF_OTHERS),
+      Object.entries(projectFields).flatMap(([name, field]) =>
+        sensitiveTexts(field, record[name]).filter((text) => name !== "forwarded_headers" || !WORDS.test(text)),
+      ),
     ),
     ...mapAll(undeclared, (live) => secretsOf(live, view)).flat(),
   ];

@@ -23,7 +23,7 @@ export async function pullLive(
   secrets: Secrets,
   { folder, load, ...options }: PullOptions & { readonly folder: string; readonly load: LoadOptions },
 ): Promise<readonly PulledFile[]> {
-  const files = loaded.map((file) => ({ file, text: textOf(path.resolve(folder, file.file)) }));
+  const files = loaded.map((file) => ({ file, text: textOf(file.file, folder) }));
   const observer = createObserver(client);
   return pullFiles(files, {
     ...options,
@@ -60,9 +60,9 @@ function readNow(file: string): ReturnType<typeof readBytes> {
   }
 }
 
-/** The text of a file that was loaded before, with its byte order mark. */
-export function textOf(file: string): string {
-  const read = readNow(file);
+/** The text of a file that was loaded before, with its byte order mark. `file`: its path in the folder. */
+export function textOf(file: string, folder: string): string {
+  const read = readNow(path.resolve(folder, file));
   if ("refused" in read) throw new InvalidRequestError(`File ${file} cannot be read: ${read.refused}.`);
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(read.bytes);
 }

@@ -136,6 +136,7 @@ describe("pages", () => {
     ],
     ["has a number as key that is none", [{ data: [one], last_key: -1 }], "(last_key)"],
     ["goes on in a third spelling", [{ data: [one], hasNextPage: "true" }], "(hasNextPage)"],
+    ["goes on with a marker", [{ data: [one], nextContinuationToken: "t" }], "(nextContinuationToken)"],
     ["goes on in another spelling", [{ data: [], hasMore: true }], "(hasMore)"],
     ["goes on with a link", [{ data: [], has_more: null, next: "/v1/projects?page=2" }], "(next)"],
     ["goes on with another token", [{ data: [one], next_page_token: "t" }], "(next_page_token)"],
@@ -178,7 +179,7 @@ it.each([
   ["may be null, where the service says that nothing more follows", { data: null, has_more: false }],
   [
     "may have a code that is no status",
-    { data: [], code: 20000, status: "failover", ok: 1, next: [], hasMore: "false", next_sync: 7 },
+    { data: [], code: 20000, status: "failover", ok: 1, next: { href: null }, hasMore: "no", next_sync: 7 },
   ],
   ["may be left out, where the answer is called a list", { object: "list", url: "/v1/projects/prj_1/domains" }],
 ])("no items %s", async (_what, body) => {
@@ -234,6 +235,9 @@ it.each([
   ["no items of what is not ok", { ok: false, data: [] }],
   ["no items with the status of an error", { status: "error", data: [], has_more: false }],
   ["no items with the code of an error", { code: 500, data: [], has_more: false }],
+  ["no items with the name of an error", { code: "ERR_UPSTREAM", data: [], has_more: false }],
+  ["no items with what failed", { status: "failed: timeout", data: [], has_more: false }],
+  ["no items with the long code of an error", { code: 50008, data: [], has_more: false }],
   ["no items of a single record", { object: "project", data: [], has_more: false }],
   ["an object that is an error", { object: "error", data: [], has_more: false }],
   ["an error with 200", { error: { type: "not_found_error", message: "x" } }],

@@ -155,7 +155,7 @@ describe("projectsync pull", () => {
     const { code, screen } = await pullWhileOneGoes(service);
     expect(code).toBe(4);
     expect(screen.join(" ").replaceAll(/\s+/g, " ")).toMatch(
-      /error: b\.yaml cannot be read any more\. Not written: b\.yaml\. Run pull again\./,
+      /error: File b\.yaml cannot be read: ENOENT\. Not written: b\.yaml\. Run pull again\./,
     );
     expect(await service.read("a.yaml")).toBe(PULLED);
   });

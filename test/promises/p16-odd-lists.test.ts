@@ -91,6 +91,7 @@ describe.each([true, false])("an object whose list shows its id with two keys, t
     ["project_component", { component_id: "cmp_other" }],
     ["project_component", { project_id: "prj_2" }],
     ["domain", { project_id: "prj_2" }],
+    ["domain", { project_id: "PRJ_1" }],
   ])("is neither created again nor pruned if it is a %s: %j", async (sort, other) => {
     const components = [{ component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } }];
     const project = { ...SITE, components, domains: [{ name: "a.example.com" }] };

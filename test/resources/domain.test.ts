@@ -32,6 +32,9 @@ describe("a domain", () => {
       "www.\ud800example.com",
       "www%2Eexample.com",
       "www.example.com..",
+      ".www.example.com",
+      "{www.example.com}",
+      "<https://www.example.com>.",
       "//www.example.com/",
       "domains/www.example.com",
       '"www.example.com"',
@@ -45,7 +48,6 @@ describe("a domain", () => {
       "*.www.example.com",
       "_x.www.example.com",
       "a.www.example.com/",
-      ".www.example.com",
       "{env}.www.example.com",
       "www.example.com.au:80",
     ])

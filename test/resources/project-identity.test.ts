@@ -68,6 +68,8 @@ describe("a project", () => {
       "ｓｉｔｅ",
       "acme/ Site",
       "site\0",
+      ".site",
+      '"site".',
       "\x1bsite",
       "si\ud800te",
       "site\uffff",
