@@ -148,10 +148,10 @@ it("two explicit providers send to their own accounts alone, and the environment
   };
   const two = native({ one: { ...project(), provider: "first" }, two: { ...project(), provider: "second" } }, accounts);
   await succeed(stack.up(two));
-  for (const { state } of [first, second]) expect(state()).toMatchObject([{ project: { slug: "site" } }]);
+  for (const each of [first, second]) expect(each.state()).toMatchObject([{ project: { slug: "site" } }]);
   const kept = await stack.state();
   for (const { token } of [first, second]) expect(kept).not.toContain(token);
   await succeed(stack.destroy());
-  for (const { state } of [first, second]) expect(state()).toEqual([]);
+  for (const each of [first, second]) expect(each.state()).toEqual([]);
   expect(its.emulator.requests()).toEqual([]);
 });
