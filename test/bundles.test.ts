@@ -90,6 +90,7 @@ describe("a bundle runs nothing from outside itself", () => {
         "provider/native/main.js: google-protobuf/google/protobuf/any_pb.js",
         "provider/native/main.js: google-protobuf/google/protobuf/empty_pb.js",
         "provider/native/main.js: google-protobuf/google/protobuf/struct_pb.js",
+        "shared/get-project.js: @pulumi/pulumi",
         "shared/hide-outputs.js: @pulumi/pulumi",
         "shared/run-mode.js: @pulumi/pulumi/automation/index.js",
         "shared/run-mode.js: @pulumi/pulumi/package.json",

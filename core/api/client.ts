@@ -5,7 +5,7 @@ import {
   domainRecord,
   projectComponentRecord,
   componentRecord,
-  deletedRecord,
+  deletedAnswer,
   listRecord,
   projectKeyRecord,
   projectRecord,
@@ -138,8 +138,8 @@ function endpointsOver({ send, redact, limit }: Base, gate?: WriteGate) {
 
   async function remove(pathname: string): Promise<void> {
     const call = { method: "DELETE", path: pathname };
-    const answer = deletedRecord.safeParse(await send({ ...call, idempotent: true, gate }));
-    if (answer.data?.deleted === false) throw new NotDeletedError(call);
+    const answer = deletedAnswer.safeParse(await send({ ...call, idempotent: true, gate }));
+    if (!answer.success) throw new NotDeletedError(call);
   }
 
   /**

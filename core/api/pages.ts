@@ -8,9 +8,12 @@ const MAX_PAGES = 10_000;
 /** Empty pages in a row, each with a new key, after which a list is taken to have ended. */
 const MOST_EMPTY = 10;
 
-/** How other interfaces say that a list goes on: `hasMore`, `has_next`, `next`, `nextPageToken`. A time, such as `next_sync`, is none. */
-const GOES_ON =
-  /^(?:last_key|has_?(?:more|next)|next(?!_?(?:attempt|billing|check|page_?size|poll|refresh|renewal|reset|retry|run|sync|update)))/i;
+/**
+ * What a list that does not say whether it goes on may hold besides its items. Anything else may say so in the way of another interface, as
+ * `hasMore`, `next` and `paging` do.
+ */
+const HARMLESS =
+  /^(?:object|url|(?:request|trace|correlation)_?id|total(?:_?count)?|count|message|msg|code|status|ok|success|version|time(?:stamp)?)$/i;
 
 /** How services write "none". */
 const NONE: ReadonlySet<unknown> = new Set([undefined, null, "", "null", "none", "no", "n", false]);
@@ -48,7 +51,7 @@ export async function readPages(
     const isSaid = typeof hasMore === "boolean";
     const isLast = isSaid ? !hasMore : isEnd;
     const other = Object.entries({ ...others, last_key: next === undefined ? lastKey : null }).find(
-      ([name, value]) => GOES_ON.test(name) && hasValue(value),
+      ([name, value]) => !HARMLESS.test(name) && hasValue(value),
     );
     if (isLast && !isSaid && other !== undefined) {
       throw new ProtocolError(call, `the list may go on, in a way that this version does not know (${other[0]})`);

@@ -23,8 +23,13 @@ function lenient<Part extends z.ZodType>(part: Part) {
 const flag = z.preprocess(booleanForm, z.boolean());
 
 /** Text that names an object. A service may number its objects: a whole number becomes text if JSON carries it exactly. */
-const nameText = z.union([z.string(), z.int().nonnegative().transform(String)]);
+const nameText = z.union([z.string().refine(isName), z.int().nonnegative().transform(String)]);
 const idText = z.union([z.string().min(1), z.int().nonnegative().transform(String)]);
+
+/** False for what stands for no name in some services. */
+function isName(text: string): boolean {
+  return !/^(?:null|undefined|-+)$/i.test(text);
+}
 
 const UNSEEN = new RegExp(UNSEEN_CHARACTER, "u");
 
@@ -129,28 +134,37 @@ export type ComponentRecord = z.infer<typeof componentRecord>;
  * A list with an error is not a list without objects: what it seems to lack would be created again. Some services and gateways answer a
  * failure with the status 200, and say so in one of these.
  */
-const noError = {
+const noFailure = {
   error: z.null().optional(),
   errors: z.union([z.null(), z.tuple([])]).optional(),
-  object: named((object) => object !== "error" && !RECORDS.has(object)),
-  success: named((success) => success !== false),
-  ok: named((ok) => ok !== false),
-  status: named(isNoFailure),
-  code: named(isNoFailure),
+  success: named(isYes),
+  ok: named(isYes),
+};
+/** What an error and single records call themselves. */
+const NO_LISTS: ReadonlySet<string> = new Set(["error", "project", "project_component", "component", "domain"]);
+
+const noError = {
+  ...noFailure,
+  status: named(isSuccess),
+  code: named(isSuccess),
+  object: named((object) => !NO_LISTS.has(String(object).toLowerCase())),
 };
 
-/** The names of single records. */
-const RECORDS: ReadonlySet<unknown> = new Set(["project", "project_component", "component", "domain"]);
-
-/** A field whose value may be anything for which this is true. It may be absent. */
+/** A field whose value may be anything for which this is true. It may be absent or null. */
 function named(isRight: (value: unknown) => boolean) {
-  return z.unknown().refine(isRight).optional();
+  return z
+    .unknown()
+    .refine((value) => value === null || isRight(value))
+    .optional();
 }
 
-/** False for 500, `"50008"`, `ERR_UPSTREAM` and `failed: timeout`. A code such as 20000, and `failover`, are no failures. */
-function isNoFailure(status: unknown): boolean {
-  if (typeof status !== "number" && typeof status !== "string") return true;
-  return !/^(?:[45]\d\d(?:\d\d)?$|(?:err(?:or(?:ed|s)?)?|fail(?:ed|ure|ing)?)(?![a-z]))/i.test(String(status));
+function isYes(value: unknown): boolean {
+  return booleanForm(value) === true;
+}
+
+/** True for 0, 200, 20000, `ok` and the like, which some services put into each answer. */
+function isSuccess(status: unknown): boolean {
+  return /^(?:|0|2\d\d(?:\d\d)?|ok|success(?:ful)?|succeeded|true|done|completed?)$/i.test(String(status));
 }
 
 export const listRecord = z.union([
@@ -176,8 +190,11 @@ export const listRecord = z.union([
 /** The key of the next page. Anything else cannot be sent back. */
 export const pageKey = idText;
 
-/** The answer to a delete. The body may be absent. */
-export const deletedRecord = z.looseObject({ deleted: flag.nullish() });
+/** The answer to a delete that is no failure: text, nothing, or an object that says so. */
+export const deletedAnswer = z.union([
+  z.looseObject({ ...noFailure, deleted: named((deleted) => booleanForm(deleted) !== false) }),
+  z.unknown().refine((answer) => typeof answer !== "object" || answer === null),
+]);
 
 /** The answer to an update: a record, or part of it. The body may be absent. */
 export const updateAnswer = z.record(z.string(), z.unknown()).nullish();

@@ -57,6 +57,15 @@ export function seenForm(key: string): string {
   return keyForm(unescape(key).normalize("NFKC")).replace(UNSEEN, "").replaceAll("\\", "/");
 }
 
+/**
+ * The parts of a text that are between signs that no name has, as a reader sees them: of the whole text, and of each word, for white space may
+ * stand between names, or within one. `between`: a run of such signs.
+ */
+export function partsOf(text: string, between: RegExp): readonly string[] {
+  const parts = new Set([text, ...text.split(/\s+/)].flatMap((part) => seenForm(part).split(between)));
+  return [...parts].filter((part) => part !== "");
+}
+
 /** The named forms of text. A field's schema names its form in `meta`. */
 export const TEXT_FORMS = {
   /** A URL, as WHATWG writes it: `https://Example.com` means `https://example.com/`. */

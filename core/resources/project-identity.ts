@@ -1,7 +1,6 @@
 import type { ProjectList } from "../api/client.ts";
-import { trimmed } from "../text/trimmed.ts";
 import { UNREADABLE_OWNER, type ProjectRecord } from "../api/records.ts";
-import { keyForm, seenForm } from "./canonical-forms.ts";
+import { keyForm, partsOf } from "./canonical-forms.ts";
 import { compareText } from "./compare-text.ts";
 import { AmbiguousError } from "./failures.ts";
 import { oncePerObject } from "./once-per-object.ts";
@@ -27,13 +26,13 @@ export function describeProject({ organization_id: organization, slug }: Project
  * is listed without its slug or organization, and UncertainOwnerError for one that cannot be read or that names another organization.
  */
 export function findProject({ records, unparseable }: ProjectList, key: ProjectKey): ProjectRecord | undefined {
-  const { byEnd, owners } = indexOf(records);
+  const { byName, owners } = indexOf(records);
   // Otherwise the service may show the organization in another form.
   const isFormKnown = owners.has(keyForm(key.organization_id));
   const isOther = (record: OwnedRecord): boolean =>
     isFormKnown && isForeign(record, key.organization_id) && !isUnclear(record, key.organization_id);
   // In one order, whatever that of the list is: a message names the first.
-  const near = (byEnd.get(endOf(key.slug)) ?? [])
+  const near = (byName.get(keyForm(key.slug)) ?? [])
     .filter((record) => !isOther(record))
     .toSorted((a, b) => compareText(a.id, b.id));
   const named = near.filter((record) => hasSlug(record, key.slug));
@@ -49,7 +48,7 @@ export function findProject({ records, unparseable }: ProjectList, key: ProjectK
   const unowned = found.find((record) => ownerOf(record) === "");
   if (unowned !== undefined) throw blocked(unowned, `${unowned.slug}, listed without its organization`);
   if (found[0] !== undefined) throw new UncertainOwnerError(explainOwner(found[0], key));
-  const unnamed = byEnd.get("")?.find((record) => slugOf(record) === "" && !isOther(record));
+  const unnamed = byName.get("")?.find((record) => !isOther(record));
   if (unnamed !== undefined) throw blocked(unnamed, "listed without its slug");
   const unread = unparseable.find(
     (record) => !isOther(record) && (slugOf(record) === "" || mayBeSlug(record.slug, key.slug)),
@@ -80,12 +79,7 @@ export function isForeign(record: OwnedRecord, organizationId: string): boolean 
 /** True if the owner of a record cannot be read, or looks like an organization without being it. */
 function isUnclear(record: OwnedRecord, organizationId: string): boolean {
   const owner = ownerOf(record);
-  return owner === UNREADABLE_OWNER || withoutEnd(owner) === withoutEnd(organizationId);
-}
-
-/** A key as it is seen, without the signs of a path at its end. */
-function withoutEnd(key: string): string {
-  return trimmed(seenForm(key), "/:");
+  return owner === UNREADABLE_OWNER || namesIn(owner).includes(keyForm(organizationId));
 }
 
 /** True if a live project has the slug, without case. */
@@ -93,16 +87,19 @@ export function hasSlug(live: { readonly slug?: unknown }, slug: string): boolea
   return typeof live.slug === "string" && keyForm(live.slug) === keyForm(slug);
 }
 
-/** True if a live slug looks like the declared one, maybe with something in front: then only a pinned id tells whether it is the same project. */
+/** True if a live slug looks like the declared one, maybe with something around it: then only a pinned id tells whether it is the same project. */
 export function mayBeSlug(live: unknown, slug: string): boolean {
-  return typeof live === "string" && (hasSlug({ slug: live }, slug) || hasSlug({ slug: endOf(live) }, slug));
+  return typeof live === "string" && (hasSlug({ slug: live }, slug) || namesIn(live).includes(keyForm(slug)));
 }
 
-/** `site` of `acme/site`, `org_1:site`, `.site` and `"site".`. No declared slug has these signs, or begins with a dot. */
-function endOf(slug: string): string {
-  const parts = seenForm(slug).split(/[^\p{L}\p{N}\p{M}._~@-]+/u);
-  return (parts.findLast((part) => /[^.]/.test(part)) ?? "").replace(/^\.+/, "");
+/** `acme` and `site` of `acme/site`, and of `"acme|.site".`. No declared slug has these signs, or begins with a dot. */
+function namesIn(slug: string): readonly string[] {
+  return partsOf(slug, BETWEEN_NAMES)
+    .map((part) => part.replace(/^\.+/, ""))
+    .filter((name) => name !== "");
 }
+
+const BETWEEN_NAMES = /[^\p{L}\p{N}\p{M}._~@-]+/u;
 
 function isOwn(record: ProjectRecord, key: ProjectKey): boolean {
   return hasSlug(record, key.slug) && keyForm(ownerOf(record)) === keyForm(key.organization_id);
@@ -129,14 +126,20 @@ function ownerOf({ organization_id: owner }: OwnedRecord): string {
 }
 
 interface ProjectIndex {
-  /** By what slugs end with, as it is seen: also `acme/site` and `org_1:site` by `site`. */
-  readonly byEnd: ReadonlyMap<string, readonly ProjectRecord[]>;
+  /** By their slugs, and by the names in them. Those without a slug by the empty one. */
+  readonly byName: ReadonlyMap<string, readonly ProjectRecord[]>;
   /** The organizations that the records name. */
   readonly owners: ReadonlySet<string>;
 }
 
 /** A plan looks up each declared project in the same list. */
-const indexOf = oncePerObject((records: readonly ProjectRecord[]): ProjectIndex => ({
-  byEnd: Map.groupBy(records, (record) => endOf(slugOf(record))),
-  owners: new Set(records.map((record) => keyForm(ownerOf(record)))),
-}));
+const indexOf = oncePerObject((records: readonly ProjectRecord[]): ProjectIndex => {
+  const named = records.flatMap((record) =>
+    [...new Set([keyForm(slugOf(record)), ...namesIn(slugOf(record))])].map((name) => ({ name, record })),
+  );
+  const byName = Map.groupBy(named, ({ name }) => name);
+  return {
+    byName: new Map([...byName].map(([name, found]) => [name, found.map(({ record }) => record)])),
+    owners: new Set(records.map((record) => keyForm(ownerOf(record)))),
+  };
+});

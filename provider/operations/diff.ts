@@ -25,7 +25,7 @@ export function diff(resource: StateRecord, news: Fields): dynamic.DiffResult {
   }
   claim.keepers.add(state["__ownedSince"]);
   // A state of the native provider: without the code in it, Pulumi cannot delete a dynamic resource. An update adds it.
-  const hasNoCode = Object.hasOwn(news, "__provider") && !Object.hasOwn(state, "__provider");
+  const hasNoCode = news["__provider"] !== undefined && state["__provider"] === undefined;
   // With `replaceOnChanges`, old and new have one key.
   return changed.length === 0 && !hasNoCode ? { changes: false } : { deleteBeforeReplace: true };
 }

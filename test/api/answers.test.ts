@@ -187,16 +187,19 @@ describe("a deletion", () => {
     expect(server.received).toHaveLength(3);
   });
 
-  it("is not done when the answer says that it is not", async () => {
-    await using server = await startFaultServer(answers(200, { id: "prj_1", deleted: false }));
-    const error = await caught(connect(server).projects.delete("prj_1"));
-    expect(error.message).toBe(
-      'DELETE /v1/projects/prj_1: the service answered "deleted": false. Check whether it still exists.',
-    );
-    expect(error).toBeInstanceOf(NotDeletedError);
-    expect(error).toBeInstanceOf(ProtocolError);
-    expect(server.received).toHaveLength(1);
-  });
+  it.each([{ id: "prj_1", deleted: false }, { error: { message: "locked" } }, { success: "false" }])(
+    "is not done when the answer says that it is not: %j",
+    async (answer) => {
+      await using server = await startFaultServer(answers(200, answer));
+      const error = await caught(connect(server).projects.delete("prj_1"));
+      expect(error.message).toBe(
+        "DELETE /v1/projects/prj_1: the service answered that it did not delete it. Check whether it still exists.",
+      );
+      expect(error).toBeInstanceOf(NotDeletedError);
+      expect(error).toBeInstanceOf(ProtocolError);
+      expect(server.received).toHaveLength(1);
+    },
+  );
 
   it("is not mistaken for one that is not done when its answer cannot be read", async () => {
     await using server = await startFaultServer((response) => html(response, 200));

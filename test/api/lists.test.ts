@@ -136,6 +136,8 @@ describe("pages", () => {
     ],
     ["has a number as key that is none", [{ data: [one], last_key: -1 }], "(last_key)"],
     ["goes on in a third spelling", [{ data: [one], hasNextPage: "true" }], "(hasNextPage)"],
+    ["goes on in an object", [{ data: [one], paging: { next: "/v1/projects?page=2" } }], "(paging)"],
+    ["says how many pages there are", [{ data: [one], pages: 3 }], "(pages)"],
     ["goes on with a marker", [{ data: [one], nextContinuationToken: "t" }], "(nextContinuationToken)"],
     ["goes on in another spelling", [{ data: [], hasMore: true }], "(hasMore)"],
     ["goes on with a link", [{ data: [], has_more: null, next: "/v1/projects?page=2" }], "(next)"],
@@ -179,7 +181,7 @@ it.each([
   ["may be null, where the service says that nothing more follows", { data: null, has_more: false }],
   [
     "may have a code that is no status",
-    { data: [], code: 20000, status: "failover", ok: 1, next: { href: null }, hasMore: "no", next_sync: 7 },
+    { data: [], code: 20000, status: "OK", ok: 1, next: { href: null }, hasMore: "no", total: 0 },
   ],
   ["may be left out, where the answer is called a list", { object: "list", url: "/v1/projects/prj_1/domains" }],
 ])("no items %s", async (_what, body) => {
@@ -232,6 +234,9 @@ it.each([
   ["an error beside no items", { error: { message: "x" }, data: [], has_more: false }],
   ["errors beside some items", { errors: [{ message: "x" }], data: [], has_more: false }],
   ["no items of what did not succeed", { success: false, data: [], has_more: false }],
+  ["no items of what did not succeed, as a text", { success: "false", data: [], has_more: false }],
+  ["no items of what is not ok, as a number", { ok: 0, data: [], has_more: false }],
+  ["no items with the status of a page", { status: "503 Service Unavailable", data: [] }],
   ["no items of what is not ok", { ok: false, data: [] }],
   ["no items with the status of an error", { status: "error", data: [], has_more: false }],
   ["no items with the code of an error", { code: 500, data: [], has_more: false }],

@@ -76,7 +76,7 @@ it("another organization is a replacement", async () => {
   expect(steps.map(({ op }) => op)).toEqual(expect.arrayContaining(["create-replacement", "replace"]));
 });
 
-it("the option import takes over an object, and changes nothing that is not declared", async () => {
+it("the option import adopts an object, and changes nothing that is not declared", async () => {
   await ask(its.emulator, "POST /v1/projects", { organization_id: "org_1", slug: "hand", type: "proxy" });
   const hand = its.emulator.state().find((each) => each.project.slug === "hand");
   const properties = { organizationId: "org_1", slug: "hand" };

@@ -33,7 +33,8 @@ it("a component is adopted by its id, and an id of another component is refused"
   await ask(scene.emulator, "POST /v1/projects/prj_1/components", { component_slug: "edgee/ga4", settings });
   scene.emulator.reset();
   const component = { projectId: "prj_1", component: "edgee/ga4", settings, adoptId: "pc_1", ...code };
-  const { id, outs } = await scene.component.create(component);
+  const { id, outs: outputs } = await scene.component.create(component);
+  const outs = { ...code, ...outputs };
   expect(id).toBe("prj_1/pc_1");
   await expect(scene.component.diff(id, outs, component)).resolves.toEqual({ changes: false });
   const { adoptId: _, ...unpinned } = component;

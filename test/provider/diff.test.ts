@@ -37,6 +37,7 @@ describe("an update, left to the engine to describe", () => {
     ["a value that is not known yet", { cookieName: "c" }, { cookieName: runtime.unknownValue }],
     ["a value inside that is not known yet", { blockedIps: ["a"] }, { blockedIps: [runtime.unknownValue] }],
     ["an empty value after null, without a documented default", { description: null }, { description: "" }],
+    ["the provider's code, after the native provider", { __provider: undefined }, {}],
     ["an option", {}, { forceDestroy: true }],
     ["the id of this very project to adopt", {}, { adoptId: "prj_1" }],
   ])("%s", async (_what, old, now) => {

@@ -77,7 +77,7 @@ it("only a check is that short: a refresh waits as long as the service asks it t
   let throttled = 0;
   await using server = await startFaultServer((response, { path }) => {
     if (path !== "/v1/components/edgee/c1")
-      return json(response, 200, { id: "pc_1", component_slug: "edgee/c1", data: [] });
+      return json(response, 200, { id: "pc_1", component_slug: "edgee/c1", data: [], has_more: false });
     throttled += 1;
     if (throttled > 2) json(response, 200, found);
     else refuse(response, 429, "rate_limit_error", { "retry-after": "20" });

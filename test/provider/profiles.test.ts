@@ -46,7 +46,7 @@ it("a resource uses the account of its profile from its check to its deletion", 
   const { id, outs } = await provider.create(inputs);
   expect(outs).toMatchObject({ profile: "staging", origin: staging.url });
   expect(JSON.stringify(outs)).not.toContain(staging.token);
-  await expect(provider.diff(id, outs, inputs)).resolves.toEqual({ changes: false });
+  await expect(provider.diff(id, { ...code, ...outs }, inputs)).resolves.toEqual({ changes: false });
   const { props, inputs: read } = await provider.read(id, outs);
   expect([props, read]).toMatchObject([{ profile: "staging" }, { profile: "staging" }]);
   await provider.update(id, outs, { ...inputs, cookieless: true });

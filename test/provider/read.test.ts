@@ -92,7 +92,7 @@ describe("a refresh", () => {
     const read = await scene.component.read("prj_1/pc_1", { ...code, ...outs });
     expect(read.inputs).toHaveProperty("settings", null);
     expect(JSON.stringify(read)).not.toContain("canary-secret");
-    expect(await scene.component.diff("prj_1/pc_1", read.props, inputs)).toEqual({ changes: false });
+    expect(await scene.component.diff("prj_1/pc_1", { ...code, ...read.props }, inputs)).toEqual({ changes: false });
   });
 });
 

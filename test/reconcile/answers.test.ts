@@ -127,7 +127,7 @@ describe("a deletion", () => {
 
   it.each([
     [true, "done", "Already done: by somebody else, or by a gateway that repeated the request."],
-    [false, "failed", '"deleted": false'],
+    [false, "failed", "did not delete it"],
   ])('that is answered with "deleted": false, and handled: %s', async (handled, status, says) => {
     const [, component] = DELETIONS;
     const scene = open({ faults: [on("DELETE", answered({ id: "pc_1", deleted: false }, handled))] });

@@ -33,6 +33,8 @@ describe("a domain", () => {
       "www%2Eexample.com",
       "www.example.com..",
       ".www.example.com",
+      "www.example.com pending",
+      "a.example.com www.example.com",
       "{www.example.com}",
       "<https://www.example.com>.",
       "//www.example.com/",

@@ -43,7 +43,7 @@ describe("a project", () => {
   });
 
   it.each<readonly [string, Live]>([
-    ["with another slug", { records: [named("sit"), named("site2"), named("big-site"), named("site/acme")] }],
+    ["with another slug", { records: [named("sit"), named("site2"), named("big-site")] }],
     [
       "of another organization, in a list that ignores the filter",
       { records: [OTHER, named("site", "prj_1", "org_2")] },
@@ -70,6 +70,9 @@ describe("a project", () => {
       "site\0",
       ".site",
       '"site".',
+      "site/acme",
+      "site (prj_1)",
+      "site#1",
       "\x1bsite",
       "si\ud800te",
       "site\uffff",

@@ -1,7 +1,7 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import { COMPONENT_SLUG, type CatalogueEntry } from "../catalogue.ts";
 import { AmbiguousError } from "../failures.ts";
-import { keyForm, seenForm } from "../canonical-forms.ts";
+import { keyForm, partsOf, seenForm } from "../canonical-forms.ts";
 
 /*
  * Which live component a declared one is: the one with the catalogue's id, else the one with its slug, without case. A component
@@ -58,7 +58,7 @@ export function mayBePinned(declared: string, live: ProjectComponentRecord): boo
   if (typeof live.component_slug !== "string") return true;
   if (!mayBeComponent(declared, live)) return false;
   const [organization = "", name = ""] = keyForm(declared).split("/");
-  const parts = seenForm(live.component_slug).split(BETWEEN_NAMES);
+  const parts = partsOf(live.component_slug, BETWEEN_NAMES);
   const before = parts[parts.indexOf(name) - 1] ?? "";
   return before === "" || before === organization;
 }
@@ -69,12 +69,12 @@ function isSimilar(declared: string, slug: unknown): boolean {
   const seen = seenForm(slug);
   if (hasTwoParts(seen)) return seen === keyForm(declared);
   if (lettersOf(seen) === lettersOf(keyForm(declared))) return true;
-  return seen.split(BETWEEN_NAMES).includes(componentNameOf(keyForm(declared)));
+  return partsOf(slug, BETWEEN_NAMES).includes(componentNameOf(keyForm(declared)));
 }
 
-/** `components/cmp_ga4` and `CMP_GA4` look like `cmp_ga4`. */
+/** `components/cmp_ga4`, `cmp_ga4@1` and `CMP_GA4` look like `cmp_ga4`. */
 function isSimilarId(shown: string, known: string): boolean {
-  return seenForm(shown).split(/[/:]/).at(-1) === seenForm(known);
+  return partsOf(shown, /[^\w-]+/).includes(keyForm(known));
 }
 
 /** `edgeega4` of `edgee-ga4` and `edgee.ga4`. */

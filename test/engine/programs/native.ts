@@ -16,7 +16,7 @@ export interface NativeResource {
 export interface NativeProgram {
   /** Arguments of explicit providers, by their names. */
   readonly providers?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** By name. One that is named in `{ of: … }` stands before it. */
+  /** By name. One that is named in `{ of: … }` comes first. */
   readonly resources: Readonly<Record<string, NativeResource>>;
 }
 
