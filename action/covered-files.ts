@@ -1,7 +1,7 @@
 import path from "node:path";
 import picomatch from "picomatch";
 import { GLOB_RULES } from "../core/text/glob-rules.ts";
-import { findCheckout, isOfOther, type FileOrigin } from "./checkout.ts";
+import { findCheckout, isOfOther, realPath, type FileOrigin } from "./checkout.ts";
 import type { Event } from "./event-rules.ts";
 import type { Inputs } from "./inputs.ts";
 
@@ -28,8 +28,8 @@ export async function coveredFiles(
       return checkout?.folder ?? workspace;
     }),
   );
-  const isNamed = matcherOf(patterns);
-  const isGlobbed = (file: string): boolean => isNamed(path.relative(base, file).split(path.sep).join("/"));
+  const isNamed = await matcherOf(patterns, base);
+  const isGlobbed = (file: string): boolean => isNamed(nameFrom(base, file));
   return (name) =>
     (workflow === undefined ? name.startsWith(WORKFLOWS) : name === workflow) ||
     roots
@@ -38,10 +38,20 @@ export async function coveredFiles(
       .some((changed) => files.includes(changed) || isGlobbed(changed));
 }
 
-function matcherOf(patterns: readonly string[]): (name: string) => boolean {
+function nameFrom(base: string, file: string): string {
+  return path.relative(base, file).split(path.sep).join("/");
+}
+
+async function matcherOf(patterns: readonly string[], base: string): Promise<(name: string) => boolean> {
   if (patterns.length === 0) return picomatch("projectsync.{yaml,yml}");
-  const inNormalForm = (pattern: string): string => path.posix.normalize(pattern);
+  const fromBase = async (pattern: string): Promise<string> => {
+    if (!path.isAbsolute(pattern)) return path.posix.normalize(pattern);
+    // The workspace may be a link. A folder that is a glob does not exist, and stays.
+    const folder = await realPath(path.dirname(pattern));
+    return path.posix.normalize(nameFrom(base, path.join(folder, path.basename(pattern))));
+  };
   const ignored = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
   const wanted = patterns.filter((pattern) => !pattern.startsWith("!"));
-  return picomatch(wanted.map(inNormalForm), { ...GLOB_RULES, ignore: ignored.map(inNormalForm) });
+  const ignore = await Promise.all(ignored.map(fromBase));
+  return picomatch(await Promise.all(wanted.map(fromBase)), { ...GLOB_RULES, ignore });
 }

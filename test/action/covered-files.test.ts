@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { findOrigin } from "../../action/checkout.ts";
@@ -19,12 +19,18 @@ interface Case {
   readonly checkout?: string;
 }
 
-async function covered({ patterns, folder = "", checkout = "", others = {} }: Case, names: readonly string[]) {
+/** In a pattern: the path of the workspace, and of a link to it. */
+const [WORKSPACE, LINK] = ["<workspace>", "<link>"];
+
+async function covered({ patterns: given, folder = "", checkout = "", others = {} }: Case, names: readonly string[]) {
   const files = FILES.map((name) => [path.join(checkout, name), ""] as const);
   await using workspace = await checkOut({ ...Object.fromEntries(files), ...others });
   const root = path.join(workspace.folder, checkout);
   await mkdir(path.join(root, ".git"), { recursive: true });
   await writeFile(path.join(root, ".git/HEAD"), "a".repeat(40));
+  const link = path.join(workspace.folder, "link");
+  await symlink(workspace.folder, link);
+  const patterns = given.map((each) => each.replace(WORKSPACE, workspace.folder).replace(LINK, link));
   const places = { engine: "direct" as const, patterns, folder: path.join(root, folder), workspace: workspace.folder };
   const event = { workflow: ".github/workflows/sites.yml", repository: "acme/Sites", sha: "a".repeat(40) };
   return names.filter(await coveredFiles(await findOrigin(places), places, event));
@@ -86,6 +92,18 @@ describe("files that a run covers", () => {
       { patterns: ["new.yaml", "repo/top.yaml"], checkout: "repo", folder: "..", others: { "new.yaml": "" } },
       ["new.yaml", "top.yaml"],
       ["sites/a.yaml"],
+    ],
+    [
+      "by globs with the path of the workspace",
+      { patterns: [`${WORKSPACE}/sites/**/*.yaml`, `!${WORKSPACE}/sites/drafts/**`] },
+      ["sites/a.yaml", "sites/x/new.yaml"],
+      ["top.yaml", "sites/drafts/new.yaml"],
+    ],
+    [
+      "by a glob with the path of a workspace behind a link, in a working directory",
+      { patterns: [`${LINK}/*.yaml`], folder: "sites" },
+      ["top.yaml", "new.yaml"],
+      ["sites/new.yaml"],
     ],
     ["with the workflow", { patterns: ["top.yaml"] }, [".github/workflows/sites.yml"], [".github/workflows/x.yml"]],
   ])("%s", async (_case, run, inside, outside) => {
