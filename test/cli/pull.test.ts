@@ -402,6 +402,39 @@ project:
     expect(stdout).toContain("project.external_project_url: The live value is or may be a secret.");
   });
 
+  const OLD = "live-secret-777";
+
+  it.each([
+    ["a field", "  cookie_name: { secret: A }\n"],
+    ["an unknown field", "  extra: { hook: { secret: A } }\n"],
+    ["a part of an unknown field", "  extra: { map: { to: { secret: A } } }\n"],
+    [
+      "an open setting",
+      'components: { edgee/ga4: { version: "1.1.0", settings: { measurement_id: { secret: A } } } }\n',
+    ],
+  ])("neither writes nor shows the live value of %s that is declared as a secret", async (_what, lines) => {
+    const text = `version: 1\nproject:\n  organization_id: org_1\n  slug: site\n  description: old\n${lines}`;
+    // Only what the file declares as a secret has the value.
+    const has = (name: string): string => (lines.includes(name) ? OLD : "other");
+    const settings = { measurement_id: has("measurement_id") };
+    const seed = live({
+      description: `copy of ${OLD}`,
+      cookie_name: has("cookie_name"),
+      components: [{ component_slug: "edgee/ga4", component_version: "1.1.0", settings }],
+    });
+    const more = { hook: has("hook"), map: { to: has("map") } };
+    const habit = records("project", (record) => ({ ...record, ...more }));
+    await using service = await startPlace({ seed, between: between(habit) });
+    await service.write("projectsync.yaml", text);
+    for (const environment of [{ A: "environment-secret-1" }, {}]) {
+      const run = (...words: string[]) => service.run(words, { ...service.environment, ...environment });
+      const { stdout } = await run("pull", "--yes");
+      expect(stdout).toContain("project.description: The live value is or may be a secret.");
+      expect(await service.read("projectsync.yaml")).toBe(text);
+      expect(stdout + (await run("plan")).stdout).not.toContain(OLD);
+    }
+  });
+
   it("adds a long setting that the catalogue calls open", async () => {
     const settings = { measurement_id: "G-1234567890" };
     const components = [{ component_slug: "edgee/ga4", component_version: "1.1.0", settings }];
