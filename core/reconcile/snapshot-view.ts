@@ -1,6 +1,6 @@
 import { asError, isServiceError } from "../api/errors.ts";
 import type { ProjectList } from "../api/client.ts";
-import type { ProjectRecord, DomainRecord } from "../api/records.ts";
+import type { ProjectRecord, DomainRecord, ProjectComponentRecord } from "../api/records.ts";
 import type { CatalogueEntry } from "../resources/catalogue.ts";
 import type { Planning } from "./observe.ts";
 import { inProject, readingOf, type Part, type Parts, type ReadResult, type Snapshot } from "./snapshot.ts";
@@ -121,6 +121,12 @@ export function domainNamed(view: View, projectId: string, name: string): Domain
   const spelled = listed.find((domain) => domain.name !== name);
   // The list may be late, and show what is detached.
   return spelled && view.domain(projectId, spelled.name);
+}
+
+/** A component with its settings: a list may leave them out, and then it is read by its id. */
+export function wholeComponent(view: View, projectId: string, listed: ProjectComponentRecord): ProjectComponentRecord {
+  if ((listed.settings ?? undefined) !== undefined) return listed;
+  return orIfRefused(undefined, () => view.component(projectId, listed.id)) ?? listed;
 }
 
 /** The result of a read. `refused`: counts instead after an error that `isExpected`. Default: if the service did not answer it. */

@@ -2,7 +2,7 @@ import type { Edit } from "../../core/file/edit-file.ts";
 import type { LoadedFile } from "../../core/file/loaded-file.ts";
 import { childKey } from "../../core/plan/project-items.ts";
 import type { PlannedChild, PlannedComponent, PlannedProject } from "../../core/plan/planned-object.ts";
-import { mapAll, orIfRefused, type View } from "../../core/reconcile/snapshot-view.ts";
+import { mapAll, wholeComponent, type View } from "../../core/reconcile/snapshot-view.ts";
 import { COMPONENT_SLUG, NOT_ASKED, type CatalogueEntry } from "../../core/resources/catalogue.ts";
 import { hasMask } from "../../core/resources/component/masked-settings.ts";
 import { compareText } from "../../core/resources/compare-text.ts";
@@ -33,20 +33,22 @@ export function withAdded(projects: readonly PlannedProject[], view: View): read
     const known = (child: PlannedChild): PlannedChild => {
       if (!isAddedComponent(child)) return child;
       view.want({ of: "catalogue", key: child.name });
-      const live = wholeComponent(child.live, project.live?.id, view);
-      return { ...child, live, entry: view.catalogue(child.name) };
+      return { ...withSettings(child, project, view), entry: view.catalogue(child.name) };
     };
     return { ...project, children: mapAll(project.children, known) };
   });
 }
 
-function wholeComponent(
-  listed: ProjectComponentRecord | undefined,
-  projectId: string | undefined,
+/** A planned component whose live record has its settings. */
+export function withSettings<Child extends PlannedComponent>(
+  child: Child,
+  { live: project }: Pick<PlannedProject, "live">,
   view: View,
-): ProjectComponentRecord | undefined {
-  if (listed === undefined || projectId === undefined || listed.settings !== undefined) return listed;
-  return orIfRefused(undefined, () => view.component(projectId, listed.id)) ?? listed;
+): Child {
+  const { live } = child;
+  return live === undefined || project === undefined
+    ? child
+    : { ...child, live: wholeComponent(view, project.id, live) };
 }
 
 function isAddedComponent(child: PlannedChild): child is PlannedComponent {

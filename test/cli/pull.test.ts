@@ -402,6 +402,30 @@ project:
     expect(stdout).toContain("project.external_project_url: The live value is or may be a secret.");
   });
 
+  it.each([
+    ["undeclared", ""],
+    ["declared without its settings", 'components: { edgee/meta-capi: { version: "2.0.1" } }\n'],
+    [
+      "whose secret setting has no value in this run",
+      'components: { edgee/meta-capi: { version: "2.0.1", settings: { access_token: { secret: NOT_SET } } } }\n',
+    ],
+  ])("writes no secret of a component that the list shows without settings, %s", async (_which, section) => {
+    const text = `version: 1\nproject:\n  organization_id: org_1\n  slug: site\n  description: old\n${section}`;
+    const settings = { pixel_id: "2", access_token: "new-secret-5678" };
+    const components = [{ component_slug: "edgee/meta-capi", component_version: "2.0.1", settings }];
+    for (const lacking of [{}, { settings: null }]) {
+      const short = records("project_component", (record, asked) =>
+        isList(asked) ? { ...without(record, ["settings"]), ...lacking } : record,
+      );
+      const seed = live({ description: "the token is new-secret-5678", components });
+      await using service = await startPlace({ seed, between: between(short) });
+      await service.write("projectsync.yaml", text);
+      const { stdout } = await service.run(["pull", "--yes"]);
+      expect(stdout).toContain("project.description: The live value is or may be a secret.");
+      expect(await service.read("projectsync.yaml")).toBe(text);
+    }
+  });
+
   const OLD = "live-secret-777";
 
   it.each([
