@@ -5,6 +5,9 @@ import { hasMask } from "../../core/resources/component/masked-settings.ts";
 import { TEXT_FORMS } from "../../core/resources/canonical-forms.ts";
 import { isObject, itemsOf } from "../../core/resources/json.ts";
 import { declaredProject, fieldOf } from "../../core/resources/project-fields.ts";
+import { valueOf, type Snapshot } from "../../core/reconcile/snapshot.ts";
+import { mapAll, type View } from "../../core/reconcile/snapshot-view.ts";
+import { secretsInLists, secretsOfComponent } from "../../core/reconcile/undeclared-secrets.ts";
 import { isSensitiveAt, sensitiveTexts } from "../../core/resources/sensitive-values.ts";
 import { type DraftField, type DraftSecret, secretsIn, variableIn, type FileDraft } from "./draft.ts";
 import { kebab, snake, type NamePart, type NameVariable } from "./variable-name.ts";
@@ -74,9 +77,26 @@ function headerParts(headers: readonly unknown[]): NamePart[] {
   return [kebab(count <= 1 ? "header" : `header-${count}`), kebab(name)];
 }
 
-/** The drafts, where each field has a problem that holds a token of the run, or the value of a secret of any draft that is not a name. */
-export function withoutKnownSecrets(drafts: readonly FileDraft[], tokens: readonly string[]): readonly FileDraft[] {
+/** The texts that are or may be secrets in what was read and is in no draft. Reads what is needed to know them. */
+export function undraftedSecrets(drafts: readonly FileDraft[], view: View, snapshot: Snapshot): string[] {
+  const drafted = new Set(drafts.flatMap(({ componentIds }) => componentIds));
+  const ofComponents = mapAll([...snapshot.components], ([projectId, reading]) => {
+    const others = (valueOf(reading) ?? []).filter(({ id }) => !drafted.has(id));
+    return mapAll(others, (each) => secretsOfComponent(view, projectId, each)).flat();
+  });
+  return [...secretsInLists(snapshot), ...ofComponents.flat()];
+}
+
+/**
+ * The drafts, where each field has a problem that holds a token of the run, or a secret that is not a name: of any draft, or one of `others`.
+ */
+export function withoutKnownSecrets(
+  drafts: readonly FileDraft[],
+  tokens: readonly string[],
+  others: readonly string[],
+): readonly FileDraft[] {
   const { add, addNames, redact } = createRedaction(tokens);
+  add(others);
   add(drafts.flatMap(secretsIn).flatMap(({ value, parts = [], hidden }) => (hidden ? [] : [value, ...parts])));
   addNames(drafts.flatMap(namesIn));
   const check = (field: DraftField): DraftField =>

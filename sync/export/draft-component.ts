@@ -54,6 +54,7 @@ export function draftComponents(view: View, projectId: string, drafting: DraftCo
   if (nameless.length > 0) {
     notes.push(`Not managed: ${ids(nameless)}. The service does not say which component it is.`);
   }
+  drafting.componentIds.push(...components.map(({ live }) => live.id));
   mapAll(components, (component) => {
     const { name } = component.drafted;
     // A file refuses other names.

@@ -55,14 +55,15 @@ function draftOf(
       const pinned = isPinned(view, id, { organization_id: organizationId, slug });
       const whole = { ...record, ...shownOr(record, () => view.project(id)), organization_id: organizationId, slug };
       const project = { record: whole, organizationId, slug, pinned };
-      const drafting: DraftContext = { ...options, nameVariable: variableNaming(project), fields: [], notes: [] };
-      const { fields, notes } = drafting;
+      const nameVariable = variableNaming(project);
+      const drafting: DraftContext = { ...options, nameVariable, fields: [], componentIds: [], notes: [] };
+      const { fields, componentIds, notes } = drafting;
       if (pinned) {
         notes.push(`${organizationId}/${slug} is pinned by its id, because its slug does not tell it from others.`);
       }
       draftProject(whole, drafting);
       const sections = { components: draftComponents(view, id, drafting), domains: draftDomains(view, id) };
-      return { project, sections, fields, notes };
+      return { project, sections, fields, componentIds, notes };
     },
     (error) => new OmittedProject(id, `it cannot be read: ${error.message}`),
   );

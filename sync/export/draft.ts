@@ -47,6 +47,8 @@ export interface FileDraft {
   /** A section that is absent is left out. */
   readonly sections: { readonly [Name in SectionName]?: readonly ChildDraft[] };
   readonly fields: readonly DraftField[];
+  /** The ids of the live components that it declares. */
+  readonly componentIds: readonly string[];
   /** Live objects and fields that are not in the file: sentences without a value. */
   readonly notes: readonly string[];
 }
@@ -61,6 +63,7 @@ export interface DraftContext {
   readonly isMinimal: boolean;
   readonly nameVariable: NameVariable;
   readonly fields: DraftField[];
+  readonly componentIds: string[];
   readonly notes: string[];
 }
 

@@ -4,7 +4,7 @@ import { compareText } from "../../core/resources/compare-text.ts";
 import { fileText, type FileData } from "../../core/file/write-file.ts";
 import { draftProjects } from "./draft-projects.ts";
 import { fileData, secretsIn, type FileDraft, type ExportFormat, type Secret } from "./draft.ts";
-import { withoutKnownSecrets } from "./credentials.ts";
+import { undraftedSecrets, withoutKnownSecrets } from "./credentials.ts";
 import { fileNames } from "./variable-name.ts";
 import { createObserver } from "../../core/reconcile/observe.ts";
 import { planning } from "../../core/reconcile/snapshot-view.ts";
@@ -72,8 +72,9 @@ export async function exportProjects(
   const read = await observer.plan(planning((view) => draftProjects(view, selection, { format, isMinimal })));
   const leftOut = read.filter((each) => each instanceof OmittedProject);
   const drafts = read.flatMap((each) => (each instanceof OmittedProject ? [] : [each])).toSorted(byKey);
+  const others = await observer.plan(planning((view) => undraftedSecrets(drafts, view, observer.snapshot)));
   const files: FileDraft[] = [];
-  for (const draft of withoutKnownSecrets(withoutSharedDomains(drafts), tokens)) {
+  for (const draft of withoutKnownSecrets(withoutSharedDomains(drafts), tokens, others)) {
     const verified = await verifyDraft(draft, { observer, origin });
     const { id } = draft.project.record;
     if ("reason" in verified) leftOut.push(new OmittedProject(id, verified.reason));

@@ -42,6 +42,33 @@ describe("an export of credentials", () => {
     ]);
   });
 
+  it.each([
+    ["is the second of its slug", { component_slug: "edgee/meta-capi" }],
+    ["has no name", {}],
+    ["names another project", { component_slug: "edgee/meta-capi", project_id: "prj_77" }],
+  ])("leaves out a text that repeats a secret of a component that %s", async (_which, fields) => {
+    const first = { component_slug: "edgee/meta-capi", component_version: "2.0.1", settings: { pixel_id: "1" } };
+    await using exporting = await startShowing({
+      project: { description: `uses ${CANARY}` },
+      components: [first, { component_version: "2.0.1", settings: { access_token: CANARY }, ...fields }],
+    });
+    expect((await exported(exporting)).notes).toContain(
+      "project.description is left out: it holds the value of a secret.",
+    );
+  });
+
+  it("leaves out a text that repeats a header's value of a project that is not exported", async () => {
+    const { projects } = site({ description: `uses ${CANARY}` });
+    const other = { organization_id: "org_1", slug: "other", forwarded_headers: [{ name: "x-key", value: CANARY }] };
+    await using exporting = await startExportWorld({ seed: { projects: [...projects, other] } });
+    const selection = { by: "slug", organizationId: "org_1", slugs: ["site"] } as const;
+    const {
+      projects: [project],
+    } = await exporting.export(selection);
+    expect(JSON.stringify(project?.data)).not.toContain(CANARY);
+    expect(project?.notes).toContain("project.description is left out: it holds the value of a secret.");
+  });
+
   it("leaves out a live value that a file would read as a reference to a variable", async () => {
     const reference = { env: "AWS_SECRET_ACCESS_KEY" };
     const component = { id: "pc_1", component_slug: "edgee/ga4", component_version: "1.2.0", active: true };
