@@ -8,7 +8,7 @@ import { liveSecrets } from "../../core/resources/component/masked-settings.ts";
 import { isOthers } from "../../core/resources/owner.ts";
 import { isSecretSetting } from "../../core/resources/secret-settings.ts";
 import { textsIn } from "../../core/resources/sensitive-values.ts";
-import { mapAll, type View } from "../../core/reconcile/snapshot-view.ts";
+import { mapAll, wholeComponent, type View } from "../../core/reconcile/snapshot-view.ts";
 import { lacksField } from "../../core/resources/partial-record.ts";
 import { noteUnknownFields } from "./draft-project.ts";
 import type { ChildDraft, DraftContext } from "./draft.ts";
@@ -69,8 +69,8 @@ function ids(records: readonly { readonly id: string }[]): string {
 }
 
 /**
- * Components with every field that the service shows: a list may leave fields out. If the first one, read by its id, shows more
- * than the list, all are read by their ids.
+ * Components with every field that the service shows: a list may leave fields out. Those without settings are read by their ids, and all
+ * if the first one, read by its id, shows more than the list.
  */
 function wholeComponents(view: View, projectId: string): readonly ProjectComponentRecord[] {
   const listed = view.components(projectId).filter((live) => !isOthers("component", live, projectId));
@@ -78,7 +78,7 @@ function wholeComponents(view: View, projectId: string): readonly ProjectCompone
   if (first === undefined) return [];
   const read = (component: ProjectComponentRecord) => shownOr(component, () => view.component(projectId, component.id));
   const isShort = Object.keys(read(first)).some((name) => lacksField(first, name));
-  return isShort ? mapAll(listed, read) : listed;
+  return mapAll(listed, (each) => (isShort ? read(each) : wholeComponent(view, projectId, each)));
 }
 
 /** A component's live version, whether it is active (with `isMinimal`, only if it is not), and its settings. */

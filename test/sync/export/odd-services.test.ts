@@ -30,6 +30,18 @@ it("short lists are read whole, so that nothing is missing in the files", async 
   expect(JSON.stringify(terse.projects[0]?.data)).toContain("measurement_id");
 });
 
+it.each(["edgee/ga4", "edgee/meta-capi"])("only %s is listed without settings, and is read whole", async (slug) => {
+  const settings = { pixel_id: "2", access_token: "new-secret-5678" };
+  const meta = { component_slug: "edgee/meta-capi", component_version: "2.0.1", settings };
+  const projects = [{ ...SITE, description: "copy of new-secret-5678", components: [...SITE.components, meta] }];
+  const short = records("project_component", (record, asked) =>
+    isList(asked) && record["component_slug"] === slug ? without(record, ["settings"]) : record,
+  );
+  const [long, terse] = await Promise.all([exported(undefined, projects), exported(short, projects)]);
+  expect(terse).toEqual(long);
+  expect(JSON.stringify(terse)).not.toContain("new-secret-5678");
+});
+
 it("a component that the list shows without its key is pinned", async () => {
   const habit = records("project_component", (record, asked) =>
     isList(asked) ? without(record, ["component_slug", "component_id"]) : record,
