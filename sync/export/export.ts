@@ -84,9 +84,12 @@ export async function exportProjects(
   }
   const names = fileNames(files.map(({ project }) => project));
   return {
-    projects: files.map((draft, index) => exported(draft, names[index] ?? "")),
+    projects: files.map((draft, index) => {
+      const project = exported(draft, names[index] ?? "");
+      return { ...project, id: redactTokens(project.id) };
+    }),
     leftOut: leftOut
-      .map(({ id, reason }) => ({ id, reason: redactTokens(reason) }))
+      .map(({ id, reason }) => ({ id: redactTokens(id), reason: redactTokens(reason) }))
       .toSorted((a, b) => compareText(a.id, b.id)),
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Seed } from "../../../emulator/start.ts";
 import { catalogueEntry, type Setting } from "../../catalogue-entry.ts";
+import { always, answered, on } from "../../reconcile/scene.ts";
 import { expectNothingToDo, site, startExportWorld, startTwins, type ExportWorld } from "./export-world.ts";
 import { startShowing } from "./shown.ts";
 
@@ -101,6 +102,17 @@ describe("an export of credentials", () => {
     const result = await exporting.export();
     expect(result.leftOut).toHaveLength(2);
     expect(JSON.stringify(result)).not.toContain(token);
+  });
+
+  it("never shows the token of the run in the id of a project, exported or left out", async () => {
+    const token = "world-token-0123456789";
+    const projects = ["a", "b"].flatMap((slug) => site({ id: `prj_${slug}_${token}`, slug }).projects);
+    const broken = on(`GET /v1/projects/prj_b_${token}/components`, answered({}), always);
+    await using exporting = await startExportWorld({ token, seed: { projects }, faults: { faults: [broken] } });
+    expect(await exporting.export()).toMatchObject({
+      projects: [{ id: "prj_a_(secret)" }],
+      leftOut: [{ id: "prj_b_(secret)" }],
+    });
   });
 
   it("takes the values of cache conditions and of forwarded headers from variables", async () => {
