@@ -1,7 +1,7 @@
 import { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { profileNames } from "../emulator/profile/profiles.ts";
 import { VERSION } from "../core/api/user-agent.ts";
-import { printableJson } from "../core/text/printable.ts";
+import { printable, printableJson } from "../core/text/printable.ts";
 import { failureReasonOfError } from "../sync/run/failure-reason.ts";
 import type { ReportJson } from "../sync/report/report-schema.ts";
 import type { Mode } from "../sync/report/report.ts";
@@ -49,7 +49,7 @@ function withHint(message: string): string {
   const name = word.replace(/^-+/, "--");
   const hint = Object.hasOwn(HINTS, name) ? HINTS[name] : undefined;
   if (start === undefined || hint === undefined) return message;
-  return `${start}. ${hint}${message.endsWith("\n") ? "\n" : ""}`;
+  return `${start}. ${hint}`;
 }
 
 /** The option of the commands that write project files. */
@@ -97,7 +97,7 @@ export function createProgram(context: Context, end: (exitCode: number) => void)
     .configureOutput({
       writeOut: (text) => context.stdout.write(text),
       writeErr: (text) => context.stderr.write(text),
-      outputError: (text, write) => write(clean(withHint(text))),
+      outputError: (text, write) => write(`${printable(clean(withHint(text.trim())))}\n`),
     })
     .exitOverride()
     .addHelpText("after", MORE_HELP);
@@ -232,7 +232,7 @@ export async function runCommandLine(words: readonly string[], given: Context): 
     output.more(failureReason);
     // A reader of JSON reads only stdout.
     if (words.includes("--json")) {
-      const message = messageCleaner(context)(said);
+      const message = printable(messageCleaner(context)(said));
       const report = { result: "failed", failureReason, error: message, files: [], problems: [] } as const;
       const json: ReportJson | ErrorJson =
         modeOfRun === undefined ? { error: message } : { mode: modeOfRun, ...report };

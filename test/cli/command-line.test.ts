@@ -81,9 +81,13 @@ it("an error about a wrong path has one remedy, the right one", async () => {
   expect(stderr).not.toMatch(/try again/i);
 });
 
-it("an error is on one line, and controls no terminal", async () => {
-  const { stderr } = await runCli(["emulator", "--seed", "no\n::error::such\u001B[31mfile"]);
-  expect(stderr).toMatch(/^error: .*no ::error::such \[31mfile.*\n$/);
+it.each([
+  ["emulator", "--seed", "no\n::error::such\u001B[31mfile"],
+  ["validate", "--no\n::error::such\u001B[31mfile"],
+  ["no\n::error::such\u001B[31mfile"],
+])("an error is on one line, and controls no terminal: %j", async (...words) => {
+  const { stderr } = await runCli(words);
+  expect(stderr).toMatch(/^error: .*no ::error::such \[31mfile.*\n(?:More: .*\n)?$/);
 });
 
 it.each(["validate", "plan", "apply", "drift"])(
