@@ -130,13 +130,26 @@ function pointAt(bytes: Uint8Array, at: number): { readonly point: number; reado
 
 /** Base64 of the secret, alone or within a longer text. Three bytes become four characters, so there are three alignments. */
 export function base64Forms(secret: string): string[] {
-  const bytes = Buffer.from(secret);
-  return [0, 1, 2].map((offset) => {
-    const text = Buffer.concat([Buffer.alloc(offset), bytes])
-      .toString("base64")
-      .replaceAll("=", "");
-    // Drop characters that share bits with the bytes before or after.
-    const end = (bytes.length + offset) % 3 === 0 ? text.length : text.length - 1;
-    return text.slice([0, 2, 3][offset], end);
-  });
+  return [Buffer.from(secret), ...latin1Forms(secret)].flatMap((bytes) =>
+    [0, 1, 2].map((offset) => {
+      const text = Buffer.concat([Buffer.alloc(offset), bytes])
+        .toString("base64")
+        .replaceAll("=", "");
+      // Drop characters that share bits with the bytes before or after.
+      const end = (bytes.length + offset) % 3 === 0 ? text.length : text.length - 1;
+      return text.slice([0, 2, 3][offset], end);
+    }),
+  );
+}
+
+/**
+ * The secret in bytes of Latin-1, as `btoa` takes it, where they differ from UTF-8: also in JSON and with other line ends, because the texts in
+ * base64 are read as UTF-8 only. Nearly any bytes are text of Latin-1, so to search that too would take several times as long.
+ */
+function latin1Forms(secret: string): Buffer[] {
+  const bytes = Buffer.from(secret, "latin1");
+  if (bytes.toString("latin1") !== secret || bytes.equals(Buffer.from(secret))) return [];
+  const json = JSON.stringify(secret).slice(1, -1);
+  const written = [secret, secret.replaceAll("\n", "\r\n"), json, json.replaceAll("/", String.raw`\/`)];
+  return [...new Set(written)].map((text) => Buffer.from(text, "latin1"));
 }

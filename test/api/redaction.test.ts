@@ -110,6 +110,25 @@ describe("a secret is taken out of a text", () => {
     expect(redact("a secret-onesecret-three b")).toBe("a (secret) b");
   });
 
+  it.each([
+    ["as it is", (text: string) => text],
+    ["with another line end", (text: string) => text.replaceAll("\n", "\r\n")],
+    ["in JSON", JSON.stringify],
+    ["in JSON with escaped slashes", (text: string) => JSON.stringify(text).replaceAll("/", String.raw`\/`)],
+    ["in a URL", (text: string) => encodeURIComponent(text).replaceAll("%C3%BC", "%FC")],
+    ["in base64", btoa],
+  ])("in base64 of Latin-1, %s", (_form, write) => {
+    const secret = 'Schlüssel\n/für"Kunden-2026';
+    const { redact } = createRedaction([secret]);
+    for (const around of [write(secret), `u:${write(secret)}`, `ü:${write(secret)}`, `ü::${write(secret)}:xyz`]) {
+      for (const encoded of [btoa(around), Buffer.from(around, "latin1").toString("base64url")]) {
+        const left = redact(encoded).replaceAll("(secret)", " ").split(" ");
+        expect(left).not.toEqual([encoded]);
+        for (const part of left) expect(Buffer.from(part, "base64").toString("latin1")).not.toMatch(/chl|Kund|2026/);
+      }
+    }
+  });
+
   it("as often as it is there", () => {
     const { redact } = createRedaction(["s3cr/t+value"]);
     expect(redact(base64(`${encodeURIComponent("s3cr/t+value")} `.repeat(150_000)))).toContain("(secret)");
