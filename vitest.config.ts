@@ -29,6 +29,7 @@ const SLOW = [
   "test/emulator/{documented-test,faults-command,faults-rules,hostile-bodies}.test.ts",
   "test/file/{hostile,json-schema,json-schema-agreement,project-file-document}.test.ts",
   "test/promises/p13-limits.test.ts",
+  "test/provider/native-faults.test.ts",
   "test/world/requests.test.ts",
   "test/{documented-usage,gate,package,service-environment,text-cuts}.test.ts",
 ];

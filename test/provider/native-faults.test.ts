@@ -1,0 +1,153 @@
+import { expect, it } from "vitest";
+import type { Rule } from "../../emulator/faults/schedule.ts";
+import { openEmulator, type OpenEmulator } from "../../emulator/open-emulator.ts";
+import { forgetConnections } from "../../provider/account.ts";
+import { openService } from "../../provider/native/service.ts";
+import type { KindName } from "../../core/resources/kind.ts";
+import { virtualClock, type VirtualClock } from "../virtual-clock.ts";
+import { faultsAt } from "../world/exhaustive/single-faults.ts";
+import { code, configured, ga4, requests, seed, site, writes, www, type Failure, type Properties } from "./provider.ts";
+
+/* Each fault at each request of an operation: the native form ends as the dynamic one does, and leaves the same service. */
+
+/** One form of the provider, on one service. */
+interface Form {
+  readonly create: (kind: KindName, inputs: Properties) => Promise<{ id: string; outputs: Properties }>;
+  readonly update: (
+    kind: KindName,
+    id: string,
+    outputs: Properties,
+    old: Properties,
+    now: Properties,
+  ) => Promise<unknown>;
+  readonly read: (
+    kind: KindName,
+    id: string,
+    outputs: Properties,
+    inputs: Properties,
+  ) => Promise<{ id?: string | undefined }>;
+  readonly remove: (kind: KindName, id: string, outputs: Properties) => Promise<unknown>;
+}
+
+const FORMS = {
+  dynamic: async (emulator: OpenEmulator, clock: VirtualClock): Promise<Form> => {
+    const providers = {
+      project: await configured("project", emulator, clock),
+      component: await configured("component", emulator, clock),
+      domain: await configured("domain", emulator, clock),
+    };
+    return {
+      create: async (kind, inputs) => {
+        const { id, outs = {} } = await providers[kind].create({ ...code, ...inputs });
+        return { id, outputs: outs };
+      },
+      update: (kind, id, outputs, _old, now) =>
+        providers[kind].update(id, { ...code, ...outputs }, { ...code, ...now }),
+      read: (kind, id, outputs) => providers[kind].read(id, { ...code, ...outputs }),
+      remove: (kind, id, outputs) => Promise.resolve(providers[kind].delete(id, { ...code, ...outputs })),
+    };
+  },
+  native: async ({ url, token }: OpenEmulator, clock: VirtualClock): Promise<Form> => {
+    const account: Readonly<Record<string, string>> = { baseUrl: url, token };
+    const service = openService({ stack: (name) => account[name], environment: {} }, clock.client);
+    const marked = (fields: Properties) => ({ fields, secrets: [] });
+    return {
+      create: async (kind, inputs) => {
+        const { id, outputs } = await service.create(kind, marked(inputs));
+        return { id, outputs: outputs.fields };
+      },
+      update: (kind, id, outputs, old, now) => service.update(kind, id, marked(outputs), marked(old), marked(now)),
+      read: async (kind, id, outputs, inputs) => (await service.read(kind, id, marked(outputs), marked(inputs))) ?? {},
+      remove: (kind, id, outputs) => service.remove(kind, id, marked(outputs)),
+    };
+  },
+};
+
+const { __provider: _, ...ofProject } = site;
+const { __provider: _code, ...ofComponent } = ga4;
+const { __provider: _again, ...ofDomain } = www;
+
+interface Operation {
+  readonly name: string;
+  readonly kind: KindName;
+  readonly inputs: Properties;
+  /** The inputs after it. Default: the object is only created. */
+  readonly then?: Properties | "read" | "delete";
+}
+
+const OPERATIONS: readonly Operation[] = [
+  { name: "the create of a project", kind: "project", inputs: { ...ofProject, slug: "shop", description: "ours" } },
+  { name: "the create of a component", kind: "component", inputs: ofComponent },
+  { name: "the create of a domain", kind: "domain", inputs: ofDomain },
+  {
+    name: "an update of a project",
+    kind: "project",
+    inputs: { ...ofProject, slug: "shop" },
+    then: { ...ofProject, slug: "store", cache: true },
+  },
+  {
+    name: "an update of a component",
+    kind: "component",
+    inputs: ofComponent,
+    then: { ...ofComponent, settings: { measurement_id: "G-2" } },
+  },
+  { name: "a read of a component", kind: "component", inputs: ofComponent, then: "read" },
+  { name: "a deletion of a project", kind: "project", inputs: { ...ofProject, slug: "shop" }, then: "delete" },
+  { name: "a deletion of a domain", kind: "domain", inputs: ofDomain, then: "delete" },
+];
+
+/** What one form makes of an operation, under faults that begin with it. */
+async function play(name: keyof typeof FORMS, { kind, inputs, then }: Operation, faults: readonly Rule[]) {
+  forgetConnections();
+  const clock = virtualClock();
+  const emulator = await openEmulator({ clock: clock.service, seed, token: "token-of-the-test" });
+  try {
+    const form = await FORMS[name](emulator, clock);
+    const made = then === undefined ? { id: "", outputs: {} } : await form.create(kind, inputs);
+    emulator.reset();
+    forgetConnections();
+    emulator.setFaults({ faults: [...faults] });
+    const run = async (): Promise<{ id?: string | undefined }> => {
+      if (then === undefined) return { id: (await form.create(kind, inputs)).id };
+      if (then === "read") return { id: (await form.read(kind, made.id, made.outputs, inputs)).id };
+      if (then === "delete") await form.remove(kind, made.id, made.outputs);
+      else await form.update(kind, made.id, made.outputs, inputs, then);
+      return {};
+    };
+    const outcome = await run().catch(({ id, message }: Failure) => ({ id, message }));
+    return {
+      seen: requests(emulator),
+      result: {
+        outcome: JSON.parse(JSON.stringify(outcome).replaceAll(emulator.url, "URL")),
+        writes: writes(emulator),
+        live: emulator
+          .state()
+          .map(({ project, components, domains }) => [
+            project.slug,
+            project.cache,
+            components.map(({ settings }) => settings),
+            domains.map((domain) => domain.name),
+          ]),
+      },
+    };
+  } finally {
+    await emulator.close();
+    clock[Symbol.dispose]();
+  }
+}
+
+it.each(OPERATIONS)("$name ends alike in both forms, whatever fault meets each of its requests", async (operation) => {
+  const { seen } = await play("dynamic", operation, []);
+  let rows = 0;
+  for (const [index, request] of seen.entries()) {
+    const [method = ""] = request.split(" ");
+    for (const fault of faultsAt(method)) {
+      const rule: Rule = { nth: index + 1, fault };
+      const dynamic = await play("dynamic", operation, [rule]);
+      const native = await play("native", operation, [rule]);
+      expect(native.result, `${request} ${JSON.stringify(rule)}`).toEqual(dynamic.result);
+      rows += 1;
+    }
+  }
+  expect(rows).toBeGreaterThan(20);
+});
