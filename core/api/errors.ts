@@ -76,7 +76,7 @@ export class ProtocolError extends CallError {
 /** An answer in JSON, or an empty one, that is not the record that it should be. */
 export class OddRecordError extends ProtocolError {}
 
-/** A deletion was answered with `"deleted": false`, or with an error in place of a status. Only a read shows whether the object still exists. */
+/** A deletion was answered with `"deleted": false`, or with an error and the status 200. Only a read shows whether the object still exists. */
 export class NotDeletedError extends ProtocolError {
   constructor(call: Call) {
     super(call, "the service answered that it did not delete it. Check whether it still exists");

@@ -1,6 +1,6 @@
 import { ANSWERS } from "../text/explanations.ts";
 import { ProtocolError, type Call } from "./errors.ts";
-import { booleanForm, listRecord, pageKey } from "./records.ts";
+import { isNone, listRecord, pageKey } from "./records.ts";
 
 /** Stops the loop if the server returns a new key for ever. */
 const MAX_PAGES = 10_000;
@@ -9,18 +9,19 @@ const MAX_PAGES = 10_000;
 const MOST_EMPTY = 10;
 
 /**
- * What a list that does not say whether it goes on may hold besides its items. Anything else may say so in the way of another interface, as
- * `hasMore`, `next` and `paging` do.
+ * How other interfaces say that a list goes on, without case and signs: `hasMore`, `next_cursor`, `@odata.nextLink`, `IsTruncated`. A time, such as
+ * `next_sync`, is none.
  */
-const HARMLESS =
-  /^(?:object|url|(?:request|trace|correlation)_?id|total(?:_?count)?|count|message|msg|code|status|ok|success|version|time(?:stamp)?)$/i;
+const GOES_ON =
+  /^(?:odata)?(?:lastkey|lastevaluatedkey|hasmore|hasnext|more$|(?:is)?truncated|continuation|next(?!attempt|billing|check|pagesize|poll|refresh|renewal|reset|retry|run|sync|update))/;
 
-/** How services write "none". */
-const NONE: ReadonlySet<unknown> = new Set([undefined, null, "", "null", "none", "no", "n", false]);
-
-function hasValue(value: unknown): boolean {
-  if (typeof value === "object" && value !== null) return Object.values(value).some(hasValue);
-  return !NONE.has(typeof value === "string" ? booleanForm(value.toLowerCase()) : booleanForm(value));
+/** The name of the field that says so, in an answer or in an object of it such as `paging`. */
+function signIn(fields: object): string | undefined {
+  for (const [name, value] of Object.entries(fields)) {
+    if (GOES_ON.test(name.toLowerCase().replaceAll(/[^a-z]/g, "")) && !isNone(value)) return name;
+    if (typeof value === "object" && value !== null && signIn(value) !== undefined) return name;
+  }
+  return undefined;
 }
 
 /**
@@ -50,11 +51,9 @@ export async function readPages(
     const isEnd = next === undefined || (data.length === 0 && (seen.has(next) || isEmpty));
     const isSaid = typeof hasMore === "boolean";
     const isLast = isSaid ? !hasMore : isEnd;
-    const other = Object.entries({ ...others, last_key: next === undefined ? lastKey : null }).find(
-      ([name, value]) => !HARMLESS.test(name) && hasValue(value),
-    );
-    if (isLast && !isSaid && other !== undefined) {
-      throw new ProtocolError(call, `the list may go on, in a way that this version does not know (${other[0]})`);
+    const sign = isLast && !isSaid ? signIn({ ...others, last_key: next === undefined ? lastKey : null }) : undefined;
+    if (sign !== undefined) {
+      throw new ProtocolError(call, `the list may go on, in a way that this version does not know (${sign})`);
     }
     if (isLast) return pages.flat();
     if (next === undefined) {

@@ -23,13 +23,8 @@ function lenient<Part extends z.ZodType>(part: Part) {
 const flag = z.preprocess(booleanForm, z.boolean());
 
 /** Text that names an object. A service may number its objects: a whole number becomes text if JSON carries it exactly. */
-const nameText = z.union([z.string().refine(isName), z.int().nonnegative().transform(String)]);
+const nameText = z.union([z.string(), z.int().nonnegative().transform(String)]);
 const idText = z.union([z.string().min(1), z.int().nonnegative().transform(String)]);
-
-/** False for what stands for no name in some services. */
-function isName(text: string): boolean {
-  return !/^(?:null|undefined|-+)$/i.test(text);
-}
 
 const UNSEEN = new RegExp(UNSEEN_CHARACTER, "u");
 
@@ -135,36 +130,41 @@ export type ComponentRecord = z.infer<typeof componentRecord>;
  * failure with the status 200, and say so in one of these.
  */
 const noFailure = {
-  error: z.null().optional(),
-  errors: z.union([z.null(), z.tuple([])]).optional(),
-  success: named(isYes),
-  ok: named(isYes),
+  error: named(isNone),
+  errors: named(isNone),
+  success: named(isNotFalse),
+  ok: named(isNotFalse),
+  status: named(isNoFailure),
+  code: named(isNoFailure),
 };
-/** What an error and single records call themselves. */
-const NO_LISTS: ReadonlySet<string> = new Set(["error", "project", "project_component", "component", "domain"]);
-
 const noError = {
   ...noFailure,
-  status: named(isSuccess),
-  code: named(isSuccess),
   object: named((object) => !NO_LISTS.has(String(object).toLowerCase())),
 };
 
-/** A field whose value may be anything for which this is true. It may be absent or null. */
+/** What an error and single records call themselves. */
+const NO_LISTS: ReadonlySet<string> = new Set(["error", "project", "project_component", "component", "domain"]);
+
+/** A field whose value may be anything for which this is true. It may be absent. */
 function named(isRight: (value: unknown) => boolean) {
-  return z
-    .unknown()
-    .refine((value) => value === null || isRight(value))
-    .optional();
+  return z.unknown().refine(isRight).optional();
 }
 
-function isYes(value: unknown): boolean {
-  return booleanForm(value) === true;
+/** True for `null`, an empty value, and how services write "none". */
+export function isNone(value: unknown): boolean {
+  if (typeof value === "object" && value !== null) return Object.values(value).every(isNone);
+  const form = booleanForm(typeof value === "string" ? value.toLowerCase() : value);
+  return [undefined, null, "", "null", "none", "no", "n", false].some((none) => none === form);
 }
 
-/** True for 0, 200, 20000, `ok` and the like, which some services put into each answer. */
-function isSuccess(status: unknown): boolean {
-  return /^(?:|0|2\d\d(?:\d\d)?|ok|success(?:ful)?|succeeded|true|done|completed?)$/i.test(String(status));
+/** False for 500, `"50008"`, `ERR_UPSTREAM` and `failed: timeout`. A code such as 20000, and `failover`, are no failures. */
+function isNoFailure(status: unknown): boolean {
+  if (typeof status !== "number" && typeof status !== "string") return true;
+  return !/^(?:[45]\d\d(?:\d\d)?\b|(?:err(?:or(?:ed|s)?)?|fail(?:ed|ure|ing)?)(?![a-z]))/i.test(String(status));
+}
+
+function isNotFalse(success: unknown): boolean {
+  return booleanForm(success) !== false && success !== "no" && isNoFailure(success);
 }
 
 export const listRecord = z.union([
@@ -193,6 +193,7 @@ export const pageKey = idText;
 /** The answer to a delete that is no failure: text, nothing, or an object that says so. */
 export const deletedAnswer = z.union([
   z.looseObject({ ...noFailure, deleted: named((deleted) => booleanForm(deleted) !== false) }),
+  z.array(z.unknown()),
   z.unknown().refine((answer) => typeof answer !== "object" || answer === null),
 ]);
 

@@ -1,10 +1,11 @@
+import { pathText } from "../file/position.ts";
 import type { LoadedFile } from "../file/loaded-file.ts";
 import { type Fields, isObject, own } from "../resources/json.ts";
 import { NOT_ASKED, resolveVersion } from "../resources/catalogue.ts";
 import { compareText } from "../resources/compare-text.ts";
 import type { Change, KindName } from "../resources/kind.ts";
 import type { Path } from "../resources/schema-walk.ts";
-import { holds, SECRET } from "../resources/hidden-value.ts";
+import { SECRET } from "../resources/hidden-value.ts";
 import { flagsOf, isSecretSetting } from "../resources/secret-settings.ts";
 import { isPlacementSetting } from "../resources/component/placement-settings.ts";
 import { fieldOf, projectFields } from "../resources/project-fields.ts";
@@ -105,55 +106,45 @@ export function sensitiveValues({ declared, live, children }: PlannedProject): s
   return [...ofProject, ...children.flatMap(secretSettings).flatMap(textsIn)];
 }
 
-/** The texts that a run reads or sends and that are, or may be, secrets: of settings, and of what the file declares as a secret. */
-export function secretValues(project: PlannedProject): string[] {
-  const ofSettings = project.children.filter(isDeclared).flatMap(secretSettings).flatMap(wordsIn);
-  return [...ofSettings, ...replacedSecrets(project)];
+/** The texts of the settings that a run reads or sends and that are, or may be, secrets. */
+export function secretValues({ children }: PlannedProject): string[] {
+  return children.filter(isDeclared).flatMap(secretSettings).flatMap(wordsIn);
 }
 
-/** Live texts where the file declares a secret, also one that is not set: they may be earlier values of it. */
-function replacedSecrets({ file, live, children }: PlannedProject): string[] {
-  const ofProject = secretFields(file, file.project).flatMap((field) => textsReplaced(live, field));
+/** Live texts of fields that the file takes from a secret: they may be earlier values of it. */
+export function replacedSecrets({ file, live, children }: PlannedProject): string[] {
+  const ofProject = secretFields(file, file.project).flatMap((path) => textsAt(live, path));
   const ofComponents = (file.components ?? []).flatMap((component) => {
-    const isOne = ({ kind, name }: PlannedChild) => kind === "component" && name === component.declared.component;
-    const all = children.filter(isOne);
-    return secretFields(file, component).flatMap((field) => all.flatMap((child) => textsReplaced(child.live, field)));
+    const all = children.filter(({ kind, name }) => kind === "component" && name === component.declared.component);
+    return secretFields(file, component).flatMap((path) => all.flatMap((child) => textsAt(child.live, path)));
   });
   return [...ofProject, ...ofComponents];
 }
 
-interface SecretField {
-  /** As in a change. */
-  readonly path: string;
-  /** The declared value, without what is a secret in it. */
-  readonly hidden: unknown;
-}
-
-/** The fields of an object that the file takes from a secret, or in part. */
+/** The paths of the fields whose whole value is a secret, as in a change. Also of those whose variable is not set. */
 function secretFields(
   { variables, missingVariables }: LoadedFile,
   { declared, place }: { readonly declared: Fields; readonly place: Path },
-): SecretField[] {
-  if (![...variables.values(), ...missingVariables].some(({ secret }) => secret)) return [];
-  const known = asChanges(declared).map(({ path, to }) => ({
-    path,
-    hidden: mapVariables(to, placesOf(path, place), variables, ({ secret }, value) => (secret ? SECRET : value)),
-  }));
+): string[] {
+  const hide = (path: string, value: unknown): unknown =>
+    mapVariables(value, placesOf(path, place), variables, ({ secret }, own) => (secret ? SECRET : own));
   const missing = missingVariables
-    .filter(({ secret, omitted }) => secret && place.every((part, index) => omitted[index] === part))
-    .map(({ omitted }) => {
-      const [section = "", ...rest] = omitted.slice(place.length);
-      return { path: (section === "extra" ? rest : [section, ...rest]).join("."), hidden: SECRET };
-    });
-  return [...known.filter(({ hidden }) => holds(hidden, SECRET)), ...missing];
+    .filter(({ secret, path, omitted }) => secret && path === pathText(omitted))
+    .filter(({ omitted }) => place.every((part, index) => omitted[index] === part))
+    .map(({ omitted }) =>
+      omitted
+        .slice(place.length)
+        .join(".")
+        .replace(/^extra\./, ""),
+    );
+  return [...asChanges(declared).flatMap(({ path, to }) => (hide(path, to) === SECRET ? [path] : [])), ...missing];
 }
 
-function textsReplaced(live: unknown, { path, hidden }: SecretField): string[] {
+function textsAt(live: unknown, path: string): string[] {
   const found = [[path], ...placesOf(path, [])]
     .map((at) => at.reduce<unknown>((value, part) => (isObject(value) ? own(value, String(part)) : undefined), live))
     .find((value) => value !== undefined);
-  const shown = new Set(textsIn(hideLive(found, hidden)));
-  return textsIn(found).filter((text) => !shown.has(text));
+  return textsIn(found);
 }
 
 /** Those that the catalogue calls a secret. */

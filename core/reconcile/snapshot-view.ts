@@ -123,9 +123,12 @@ export function domainNamed(view: View, projectId: string, name: string): Domain
   return spelled && view.domain(projectId, spelled.name);
 }
 
-/** A component with its settings: a list may leave them out, and then it is read by its id. */
+/** A component with its settings: a list may leave them out, or show `null` in each row, and then it is read by its id. */
 export function wholeComponent(view: View, projectId: string, listed: ProjectComponentRecord): ProjectComponentRecord {
-  if ((listed.settings ?? undefined) !== undefined) return listed;
+  const isShown =
+    listed.settings !== undefined &&
+    view.components(projectId).some(({ settings }) => typeof settings === "object" && settings !== null);
+  if (isShown) return listed;
   return orIfRefused(undefined, () => view.component(projectId, listed.id)) ?? listed;
 }
 

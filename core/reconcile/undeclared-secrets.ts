@@ -8,15 +8,15 @@ import { orIfRefused, wholeComponent, type View } from "./snapshot-view.ts";
 
 /* Texts that are or may be secrets in live objects that no file declares: no copy of one is written into a file. */
 
-/** Plain words in a header of another project, such as `production` or `www.example.com`: this project may use them too. */
-const WORDS = /^[a-z]+(?:[./ -][a-z]+)*$/;
+/** Words, a number, an address or a mask, such as `production`, `application/json` and `https://www.example.com`: any project may use them. */
+const COMMON = /^(?:(?:https?:\/\/)?[a-z]+(?:[./ -][a-z]+)*\/?|\d+|(.)\1*)$/i;
 
-/** The secrets of the projects in all lists that were read. */
+/** What may be secrets in the projects of all lists that were read. */
 export function secretsInLists(snapshot: Snapshot): string[] {
   const lists = [...snapshot.projects.values()].flatMap((reading) => valueOf(reading)?.records ?? []);
   return lists.flatMap((record) =>
     Object.entries(projectFields).flatMap(([name, field]) =>
-      sensitiveTexts(field, record[name]).filter((text) => name !== "forwarded_headers" || !WORDS.test(text)),
+      sensitiveTexts(field, record[name]).filter((text) => !COMMON.test(text)),
     ),
   );
 }

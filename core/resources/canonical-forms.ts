@@ -57,13 +57,18 @@ export function seenForm(key: string): string {
   return keyForm(unescape(key).normalize("NFKC")).replace(UNSEEN, "").replaceAll("\\", "/");
 }
 
-/**
- * The parts of a text that are between signs that no name has, as a reader sees them: of the whole text, and of each word, for white space may
- * stand between names, or within one. `between`: a run of such signs.
- */
-export function partsOf(text: string, between: RegExp): readonly string[] {
-  const parts = new Set([text, ...text.split(/\s+/)].flatMap((part) => seenForm(part).split(between)));
-  return [...parts].filter((part) => part !== "");
+/** As {@link seenForm}, with a sign that no name has in place of white space, which may separate names. */
+export function seenWords(key: string): string {
+  return seenForm(key.replaceAll(/\s+/gu, "|"));
+}
+
+/** True if a text holds a name that is not part of a longer one. `sign`: one that names may have. */
+export function holdsName(text: string, name: string, sign: RegExp): boolean {
+  if (name === "") return false;
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+    if (!sign.test(text[at - 1] ?? "") && !sign.test(text[at + name.length] ?? "")) return true;
+  }
+  return false;
 }
 
 /** The named forms of text. A field's schema names its form in `meta`. */

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { trimmed } from "../text/trimmed.ts";
 import { toASCII, toUnicode } from "tr46";
 import { quote } from "../text/quoted.ts";
-import { partsOf } from "./canonical-forms.ts";
+import { seenForm, seenWords } from "./canonical-forms.ts";
 
 /** No host name is longer, whatever letters it is written with. Conversion takes long for a long text. */
 const MOST_CHARACTERS = 2_000;
@@ -47,7 +47,9 @@ export function hostNameSpellings(name: string): readonly string[] {
 
 /** The canonical host names in a text, such as a URL, a name with a port or in quotes, or one with dots around it. */
 export function hostNamesWithin(text: string): readonly string[] {
-  const names = partsOf(text.replaceAll(PLACEHOLDER_LABEL, "_"), BETWEEN_HOST_NAMES);
+  const names = [seenForm(text), seenWords(text)].flatMap((form) =>
+    form.replaceAll(PLACEHOLDER_LABEL, "_").split(BETWEEN_HOST_NAMES),
+  );
   return names.flatMap((name) => canonicalHostName(trimmed(name, ".\u3002")) ?? []);
 }
 

@@ -1,6 +1,6 @@
 import type { ProjectList } from "../api/client.ts";
 import { UNREADABLE_OWNER, type ProjectRecord } from "../api/records.ts";
-import { keyForm, partsOf } from "./canonical-forms.ts";
+import { holdsName, keyForm, seenForm, seenWords } from "./canonical-forms.ts";
 import { compareText } from "./compare-text.ts";
 import { AmbiguousError } from "./failures.ts";
 import { oncePerObject } from "./once-per-object.ts";
@@ -26,13 +26,16 @@ export function describeProject({ organization_id: organization, slug }: Project
  * is listed without its slug or organization, and UncertainOwnerError for one that cannot be read or that names another organization.
  */
 export function findProject({ records, unparseable }: ProjectList, key: ProjectKey): ProjectRecord | undefined {
-  const { byName, owners } = indexOf(records);
+  const { bySlug, odd, owners } = indexOf(records);
   // Otherwise the service may show the organization in another form.
   const isFormKnown = owners.has(keyForm(key.organization_id));
   const isOther = (record: OwnedRecord): boolean =>
     isFormKnown && isForeign(record, key.organization_id) && !isUnclear(record, key.organization_id);
   // In one order, whatever that of the list is: a message names the first.
-  const near = (byName.get(keyForm(key.slug)) ?? [])
+  const near = [
+    ...(bySlug.get(keyForm(key.slug)) ?? []),
+    ...odd.filter((record) => slugOf(record) !== "" && looksLike(formsOfRecord(record), key.slug)),
+  ]
     .filter((record) => !isOther(record))
     .toSorted((a, b) => compareText(a.id, b.id));
   const named = near.filter((record) => hasSlug(record, key.slug));
@@ -48,13 +51,13 @@ export function findProject({ records, unparseable }: ProjectList, key: ProjectK
   const unowned = found.find((record) => ownerOf(record) === "");
   if (unowned !== undefined) throw blocked(unowned, `${unowned.slug}, listed without its organization`);
   if (found[0] !== undefined) throw new UncertainOwnerError(explainOwner(found[0], key));
-  const unnamed = byName.get("")?.find((record) => !isOther(record));
+  const unnamed = odd.find((record) => !NAMED.test(slugOf(record)) && !isOther(record));
   if (unnamed !== undefined) throw blocked(unnamed, "listed without its slug");
   const unread = unparseable.find(
-    (record) => !isOther(record) && (slugOf(record) === "" || mayBeSlug(record.slug, key.slug)),
+    (record) => !isOther(record) && (slugOf(record) === "" || looksLike(formsOfRecord(record), key.slug)),
   );
   if (unread !== undefined) throw new UncertainOwnerError(explainUnread(unread.error));
-  const similar = near.find(({ slug }) => mayBeSlug(slug, key.slug));
+  const similar = near.find((record) => !hasSlug(record, key.slug));
   if (similar !== undefined) throw blocked(similar, String(similar.slug));
   return undefined;
 }
@@ -79,7 +82,7 @@ export function isForeign(record: OwnedRecord, organizationId: string): boolean 
 /** True if the owner of a record cannot be read, or looks like an organization without being it. */
 function isUnclear(record: OwnedRecord, organizationId: string): boolean {
   const owner = ownerOf(record);
-  return owner === UNREADABLE_OWNER || namesIn(owner).includes(keyForm(organizationId));
+  return owner === UNREADABLE_OWNER || holdsName(seenWords(owner), keyForm(organizationId), SIGN);
 }
 
 /** True if a live project has the slug, without case. */
@@ -89,17 +92,35 @@ export function hasSlug(live: { readonly slug?: unknown }, slug: string): boolea
 
 /** True if a live slug looks like the declared one, maybe with something around it: then only a pinned id tells whether it is the same project. */
 export function mayBeSlug(live: unknown, slug: string): boolean {
-  return typeof live === "string" && (hasSlug({ slug: live }, slug) || namesIn(live).includes(keyForm(slug)));
+  return typeof live === "string" && looksLike(formsOf(live), slug);
 }
 
-/** `acme` and `site` of `acme/site`, and of `"acme|.site".`. No declared slug has these signs, or begins with a dot. */
-function namesIn(slug: string): readonly string[] {
-  return partsOf(slug, BETWEEN_NAMES)
-    .map((part) => part.replace(/^\.+/, ""))
-    .filter((name) => name !== "");
+/** A slug as it is compared, and as a reader sees it. Empty texts: none that could be another one. */
+type SlugForms = ReturnType<typeof formsOf>;
+
+function formsOf(slug: string) {
+  if (PLAIN.test(slug)) return { key: keyForm(slug), joined: "", words: "" };
+  // `"acme|.site".`: no declared slug begins with a dot.
+  const words = seenWords(slug).replaceAll(/(?<![\p{L}\p{N}\p{M}_~@-])\.+/gu, "");
+  return { key: keyForm(slug), joined: seenForm(slug), words };
 }
 
-const BETWEEN_NAMES = /[^\p{L}\p{N}\p{M}._~@-]+/u;
+function looksLike({ key, joined, words }: SlugForms, slug: string): boolean {
+  const declared = keyForm(slug);
+  return key === declared || joined === declared || holdsName(words, declared, SIGN);
+}
+
+/** Cache: each declared project is compared with each odd record. */
+const formsOfRecord = oncePerObject((record: { readonly slug?: unknown }): SlugForms => formsOf(String(record.slug)));
+
+/** A sign that slugs and ids may have. */
+const SIGN = /[\p{L}\p{N}\p{M}._~@-]/u;
+
+/** A slug in the usual form: it names no other one. */
+const PLAIN = /^[\w~@-][\w.~@-]*$/;
+
+/** A slug that names something. */
+const NAMED = /[\p{L}\p{N}_~@-]/u;
 
 function isOwn(record: ProjectRecord, key: ProjectKey): boolean {
   return hasSlug(record, key.slug) && keyForm(ownerOf(record)) === keyForm(key.organization_id);
@@ -126,20 +147,20 @@ function ownerOf({ organization_id: owner }: OwnedRecord): string {
 }
 
 interface ProjectIndex {
-  /** By their slugs, and by the names in them. Those without a slug by the empty one. */
-  readonly byName: ReadonlyMap<string, readonly ProjectRecord[]>;
+  /** Those with a usual slug. */
+  readonly bySlug: ReadonlyMap<string, readonly ProjectRecord[]>;
+  /** Those with an unusual slug, or none. */
+  readonly odd: readonly ProjectRecord[];
   /** The organizations that the records name. */
   readonly owners: ReadonlySet<string>;
 }
 
 /** A plan looks up each declared project in the same list. */
 const indexOf = oncePerObject((records: readonly ProjectRecord[]): ProjectIndex => {
-  const named = records.flatMap((record) =>
-    [...new Set([keyForm(slugOf(record)), ...namesIn(slugOf(record))])].map((name) => ({ name, record })),
-  );
-  const byName = Map.groupBy(named, ({ name }) => name);
+  const { plain = [], odd = [] } = Object.groupBy(records, (record) => (PLAIN.test(slugOf(record)) ? "plain" : "odd"));
   return {
-    byName: new Map([...byName].map(([name, found]) => [name, found.map(({ record }) => record)])),
+    bySlug: Map.groupBy(plain, (record) => keyForm(slugOf(record))),
+    odd,
     owners: new Set(records.map((record) => keyForm(ownerOf(record)))),
   };
 });

@@ -150,6 +150,7 @@ function latin1Forms(secret: string): Buffer[] {
   const bytes = Buffer.from(secret, "latin1");
   if (bytes.toString("latin1") !== secret || bytes.equals(Buffer.from(secret))) return [];
   const json = JSON.stringify(secret).slice(1, -1);
-  const written = [secret, secret.replaceAll("\n", "\r\n"), json, json.replaceAll("/", String.raw`\/`)];
+  const lines = secret.replaceAll("\r\n", "\n");
+  const written = [secret, lines, lines.replaceAll("\n", "\r\n"), json, json.replaceAll("/", String.raw`\/`)];
   return [...new Set(written)].map((text) => Buffer.from(text, "latin1"));
 }

@@ -77,7 +77,7 @@ function headerParts(headers: readonly unknown[]): NamePart[] {
   return [kebab(count <= 1 ? "header" : `header-${count}`), kebab(name)];
 }
 
-/** The texts that are or may be secrets in what was read and is in no draft. Reads what is needed to know them. */
+/** The texts that are or may be secrets in the lists of projects, and in components that are in no draft. Reads what is needed to know them. */
 export function undraftedSecrets(drafts: readonly FileDraft[], view: View, snapshot: Snapshot): string[] {
   const drafted = new Set(drafts.flatMap(({ componentIds }) => componentIds));
   const ofComponents = mapAll([...snapshot.components], ([projectId, reading]) => {

@@ -1,4 +1,4 @@
-import { secretValues, sensitiveValues } from "../../core/plan/changes.ts";
+import { replacedSecrets, sensitiveValues } from "../../core/plan/changes.ts";
 import type { PlannedProject } from "../../core/plan/planned-object.ts";
 import type { Snapshot } from "../../core/reconcile/snapshot.ts";
 import { mapAll, orIfRefused, type View } from "../../core/reconcile/snapshot-view.ts";
@@ -24,7 +24,7 @@ export function liveSecrets(projects: readonly PlannedProject[], view: View, sna
     return mapAll(others, (each) => secretsOfComponent(view, live?.id ?? "", each)).flat();
   }).flat();
   return [
-    ...declared.flatMap((project) => [...sensitiveValues(project), ...secretValues(project)]),
+    ...declared.flatMap((project) => [...sensitiveValues(project), ...replacedSecrets(project)]),
     ...secretsInLists(snapshot),
     ...undeclared,
   ];

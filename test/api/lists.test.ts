@@ -137,7 +137,7 @@ describe("pages", () => {
     ["has a number as key that is none", [{ data: [one], last_key: -1 }], "(last_key)"],
     ["goes on in a third spelling", [{ data: [one], hasNextPage: "true" }], "(hasNextPage)"],
     ["goes on in an object", [{ data: [one], paging: { next: "/v1/projects?page=2" } }], "(paging)"],
-    ["says how many pages there are", [{ data: [one], pages: 3 }], "(pages)"],
+    ["goes on in OData", [{ data: [one], "@odata.nextLink": "/v1/projects?page=2" }], "(@odata.nextLink)"],
     ["goes on with a marker", [{ data: [one], nextContinuationToken: "t" }], "(nextContinuationToken)"],
     ["goes on in another spelling", [{ data: [], hasMore: true }], "(hasMore)"],
     ["goes on with a link", [{ data: [], has_more: null, next: "/v1/projects?page=2" }], "(next)"],
@@ -181,7 +181,28 @@ it.each([
   ["may be null, where the service says that nothing more follows", { data: null, has_more: false }],
   [
     "may have a code that is no status",
-    { data: [], code: 20000, status: "OK", ok: 1, next: { href: null }, hasMore: "no", total: 0 },
+    {
+      data: [],
+      code: 20000,
+      status: "failover",
+      ok: 1,
+      error: false,
+      next: { href: null },
+      hasMore: "no",
+      next_sync: 7,
+    },
+  ],
+  [
+    "may have other fields",
+    {
+      data: [],
+      limit: 100,
+      links: { self: "/v1/projects" },
+      meta: { count: 0 },
+      code: 0,
+      success: "yes",
+      status: "200 OK",
+    },
   ],
   ["may be left out, where the answer is called a list", { object: "list", url: "/v1/projects/prj_1/domains" }],
 ])("no items %s", async (_what, body) => {

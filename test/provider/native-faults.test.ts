@@ -72,7 +72,7 @@ interface Operation {
   readonly kind: KindName;
   readonly inputs: Properties;
   /** The inputs after it. Default: the object is only created. */
-  readonly then?: Properties | "read" | "delete";
+  readonly after?: Properties | "read" | "delete";
 }
 
 const OPERATIONS: readonly Operation[] = [
@@ -83,35 +83,35 @@ const OPERATIONS: readonly Operation[] = [
     name: "an update of a project",
     kind: "project",
     inputs: { ...ofProject, slug: "shop" },
-    then: { ...ofProject, slug: "store", cache: true },
+    after: { ...ofProject, slug: "store", cache: true },
   },
   {
     name: "an update of a component",
     kind: "component",
     inputs: ofComponent,
-    then: { ...ofComponent, settings: { measurement_id: "G-2" } },
+    after: { ...ofComponent, settings: { measurement_id: "G-2" } },
   },
-  { name: "a read of a component", kind: "component", inputs: ofComponent, then: "read" },
-  { name: "a deletion of a project", kind: "project", inputs: { ...ofProject, slug: "shop" }, then: "delete" },
-  { name: "a deletion of a domain", kind: "domain", inputs: ofDomain, then: "delete" },
+  { name: "a read of a component", kind: "component", inputs: ofComponent, after: "read" },
+  { name: "a deletion of a project", kind: "project", inputs: { ...ofProject, slug: "shop" }, after: "delete" },
+  { name: "a deletion of a domain", kind: "domain", inputs: ofDomain, after: "delete" },
 ];
 
 /** What one form makes of an operation, under faults that begin with it. */
-async function play(name: keyof typeof FORMS, { kind, inputs, then }: Operation, faults: readonly Rule[]) {
+async function play(name: keyof typeof FORMS, { kind, inputs, after }: Operation, faults: readonly Rule[]) {
   forgetConnections();
   const clock = virtualClock();
   const emulator = await openEmulator({ clock: clock.service, seed, token: "token-of-the-test" });
   try {
     const form = await FORMS[name](emulator, clock);
-    const made = then === undefined ? { id: "", outputs: {} } : await form.create(kind, inputs);
+    const made = after === undefined ? { id: "", outputs: {} } : await form.create(kind, inputs);
     emulator.reset();
     forgetConnections();
     emulator.setFaults({ faults: [...faults] });
     const run = async (): Promise<{ id?: string | undefined }> => {
-      if (then === undefined) return { id: (await form.create(kind, inputs)).id };
-      if (then === "read") return { id: (await form.read(kind, made.id, made.outputs, inputs)).id };
-      if (then === "delete") await form.remove(kind, made.id, made.outputs);
-      else await form.update(kind, made.id, made.outputs, inputs, then);
+      if (after === undefined) return { id: (await form.create(kind, inputs)).id };
+      if (after === "read") return { id: (await form.read(kind, made.id, made.outputs, inputs)).id };
+      if (after === "delete") await form.remove(kind, made.id, made.outputs);
+      else await form.update(kind, made.id, made.outputs, inputs, after);
       return {};
     };
     const outcome = await run().catch(({ id, message }: Failure) => ({ id, message }));

@@ -85,6 +85,11 @@ describe("a project", () => {
       { records: [named(slug)] },
       `prj_1 is ${slug}, and may be`,
     ]),
+    ...[" ", "?", "***"].map((slug): [string, Live, string] => [
+      `that names nothing (${JSON.stringify(slug)})`,
+      { records: [named(slug)] },
+      "prj_1 is listed without its slug",
+    ]),
     ["with its organization in front", { records: [named("org_1:Site")] }, "prj_1 is org_1:Site, and may be"],
     [
       "whose organization is not shown",
@@ -106,11 +111,13 @@ describe("a project", () => {
       { records: [{ id: "prj_1" }] },
       "prj_1 is listed without its slug, and may be project site of org_1.",
     ],
-    ...["org_1/", "org%5F1", "ｏrg_1", "org_1\\"].map((organization_id): [string, Live, string] => [
-      `whose organization only looks like the declared one (${organization_id})`,
-      { records: [{ id: "prj_1", organization_id, slug: "site" }, named("other", "prj_2")] },
-      "If it is the project of org_1, correct that record at the service.",
-    ]),
+    ...["org_1/", "organizations/org_1", "org%5F1", "ｏrg_1", "org_1\\"].map(
+      (organization_id): [string, Live, string] => [
+        `whose organization only looks like the declared one (${organization_id})`,
+        { records: [{ id: "prj_1", organization_id, slug: "site" }, named("other", "prj_2")] },
+        "If it is the project of org_1, correct that record at the service.",
+      ],
+    ),
     ["that is odd", { records: [], odd: ["SITE"] }, "item 2 has no id."],
     ["that is odd, with its organization in front", { records: [], odd: ["acme/site"] }, "item 2 has no id."],
     ["that is odd, and looks like it", { records: [], odd: ["ｓｉｔｅ "] }, "item 2 has no id."],

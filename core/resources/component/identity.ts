@@ -1,7 +1,7 @@
 import type { ProjectComponentRecord } from "../../api/records.ts";
 import { COMPONENT_SLUG, type CatalogueEntry } from "../catalogue.ts";
 import { AmbiguousError } from "../failures.ts";
-import { keyForm, partsOf, seenForm } from "../canonical-forms.ts";
+import { holdsName, keyForm, seenForm, seenWords } from "../canonical-forms.ts";
 
 /*
  * Which live component a declared one is: the one with the catalogue's id, else the one with its slug, without case. A component
@@ -50,7 +50,9 @@ export function mayBeComponent(
   declared: string,
   { component_slug: slug }: { readonly component_slug?: unknown },
 ): boolean {
-  return typeof slug !== "string" || slug === "" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
+  return (
+    typeof slug !== "string" || NO_NAME.test(slug) || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug)
+  );
 }
 
 /** True if a pin of a declared component may be right, as far as the slug says: it names no other organization. */
@@ -58,7 +60,7 @@ export function mayBePinned(declared: string, live: ProjectComponentRecord): boo
   if (typeof live.component_slug !== "string") return true;
   if (!mayBeComponent(declared, live)) return false;
   const [organization = "", name = ""] = keyForm(declared).split("/");
-  const parts = partsOf(live.component_slug, BETWEEN_NAMES);
+  const parts = seenWords(live.component_slug).split(BETWEEN_NAMES);
   const before = parts[parts.indexOf(name) - 1] ?? "";
   return before === "" || before === organization;
 }
@@ -67,20 +69,25 @@ export function mayBePinned(declared: string, live: ProjectComponentRecord): boo
 function isSimilar(declared: string, slug: unknown): boolean {
   if (typeof slug !== "string" || keyForm(slug) === keyForm(declared)) return false;
   const seen = seenForm(slug);
-  if (hasTwoParts(seen)) return seen === keyForm(declared);
+  if (hasTwoParts(seenWords(slug))) return seen === keyForm(declared);
   if (lettersOf(seen) === lettersOf(keyForm(declared))) return true;
-  return partsOf(slug, BETWEEN_NAMES).includes(componentNameOf(keyForm(declared)));
+  return seenWords(slug)
+    .split(BETWEEN_NAMES)
+    .includes(componentNameOf(keyForm(declared)));
 }
 
 /** `components/cmp_ga4`, `cmp_ga4@1` and `CMP_GA4` look like `cmp_ga4`. */
 function isSimilarId(shown: string, known: string): boolean {
-  return partsOf(shown, /[^\w-]+/).includes(keyForm(known));
+  return holdsName(seenForm(shown), seenForm(known), /[\p{L}\p{N}_-]/u);
 }
 
 /** `edgeega4` of `edgee-ga4` and `edgee.ga4`. */
 function lettersOf(slug: string): string {
   return slug.replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
+
+/** How some services write that there is no name: `null`, `-`, `?`. */
+const NO_NAME = /^(?:null|undefined|[^\p{L}\p{N}]*)$/iu;
 
 /** What no name of the catalogue has. */
 const BETWEEN_NAMES = /[^\p{L}\p{N}._~-]+/u;
@@ -108,6 +115,7 @@ export function unnamedIn(
   const known = idIn(entry);
   const isClear = (id: string): boolean => known !== undefined && (id === known || !isSimilarId(id, known));
   return components.filter(
-    ({ component_slug: slug, component_id: id }) => (!slug || isSimilar(declared, slug)) && !(id && isClear(id)),
+    ({ component_slug: slug, component_id: id }) =>
+      (!slug || NO_NAME.test(slug) || isSimilar(declared, slug)) && !(id && isClear(id)),
   );
 }

@@ -47,7 +47,7 @@ describe("a component", () => {
     expect(find([[slug]], UNKNOWN)).toBe("none");
   });
 
-  it.each(["components/cmp_box", "CMP_BOX", "cmp_box "])(
+  it.each(["components/cmp_box", "CMP_BOX", "cmp_box ", "cmp_box@1", "cmp_box?v=1"])(
     "whose id is shown as %j, without a slug, is blocked",
     (id) => {
       expect(find([[undefined, id]])).toMatch(/^blocked: pc_1 is listed without its name/);
@@ -67,6 +67,8 @@ describe("a component", () => {
     "acme/box@feature/x",
     "acme/box/cup",
     "acme/box ",
+    "acme/box beta",
+    "box pending",
     "acme\\box",
     "acme\u2215box",
     "acme/box#1",
@@ -92,6 +94,8 @@ describe("a component", () => {
   it("listed without its slug, and without an id that the catalogue can tell, is blocked with its id", () => {
     const message = /^blocked: pc_1 is listed without its name, and may be acme\/box\. If it is, pin it/;
     expect(find([[]])).toMatch(message);
+    for (const slug of ["null", "-", " ", "?"])
+      expect(find([[slug]])).toMatch(/^blocked: pc_1 is .+, and may be acme\/box\./);
     expect(find([[undefined, "cmp_other"]], UNKNOWN)).toMatch(message);
     expect(find([[undefined, "cmp_other"]])).toBe("none");
   });
@@ -135,7 +139,9 @@ it("is found only by its exact key, and none is missed that may be it", () => {
 
 it("a pin of a component whose slug names another organization is wrong", () => {
   const isRight = (slug: string | undefined): boolean => mayBePinned("acme/box", { id: "pc_1", component_slug: slug });
-  expect(["acme/box", "ACME/box", "@acme/box", "box", "acme/box@1.1.0", undefined].filter(isRight)).toHaveLength(6);
+  expect(
+    ["acme/box", "ACME/box", "@acme/box", "box", "acme/box@1.1.0", "box pending", undefined].filter(isRight),
+  ).toHaveLength(7);
   expect(["ａｃｍｅ/ｂｏｘ", "acme /box", "@acme／box"].filter(isRight)).toHaveLength(3);
   expect(["ｏther/box", "other/box", "@other/box", "other/box@1.1.0", "acme/crate"].filter(isRight)).toEqual([]);
 });

@@ -70,6 +70,17 @@ describe("an export of credentials", () => {
     expect(project?.notes).toContain("project.description is left out: it holds the value of a secret.");
   });
 
+  it("keeps a text with common words that another project has in a header or an address", async () => {
+    const { projects } = site({ description: "Our Production shop, application/json at https://www.example.com" });
+    const values = ["Production", "application/json", "https://www.example.com", "20240101", "********"];
+    const forwarded_headers = values.map((value, index) => ({ name: `x-${index}`, value }));
+    const external_project_url = "https://example.com/?utm_source=shop";
+    const other = { organization_id: "org_1", slug: "other", forwarded_headers, external_project_url };
+    await using exporting = await startExportWorld({ seed: { projects: [...projects, other] } });
+    const { projects: found } = await exporting.export({ by: "slug", organizationId: "org_1", slugs: ["site"] });
+    expect(found[0]?.notes).toEqual([]);
+  });
+
   it("leaves out a live value that a file would read as a reference to a variable", async () => {
     const reference = { env: "AWS_SECRET_ACCESS_KEY" };
     const component = { id: "pc_1", component_slug: "edgee/ga4", component_version: "1.2.0", active: true };
