@@ -11,9 +11,9 @@ import { startService, type BenchService } from "./service.ts";
 import { writeTable } from "./write-table.ts";
 
 /*
- * Many projects on the real Pulumi engine: up from empty, a preview without changes, refresh and destroy, with this provider, with a
- * plain one that sends one request for each step, and with one that sends nothing: the time of the engine alone. Each with the state
- * saved at the end, and the first two also at each step, as Pulumi does by default. The emulator runs in processes of its own and
+ * Many projects on the real Pulumi engine: up from empty, a preview without changes, refresh and destroy, with this provider in both forms,
+ * with a plain one that sends one request for each step, and with one that sends nothing: the time of the engine alone. Each with the state
+ * saved at the end, and the first three also at each step, as Pulumi does by default. The emulator runs in processes of its own and
  * takes 20 ms for each answer. The contenders take turns at each step, so that a busy machine slows all of them.
  *
  *   node bench/pulumi.ts [--projects 100] [--children 5] [--runs 5] [--runs-each 1] [--write]
@@ -39,18 +39,16 @@ const objects = projects * (1 + 2 * children);
 const runs = Number(values.runs);
 const runsEach = Number(values["runs-each"]);
 
-type Provider = "projectsync" | "plain" | "no requests";
+type Provider = "projectsync" | "native" | "plain" | "no requests";
 /** When Pulumi saves its state. `each`: at each step, its default. */
 type Saving = "end" | "each";
 
 function programOf(provider: Provider, saving: Saving): Program {
   const environment = saving === "end" ? { PULUMI_SKIP_CHECKPOINTS: "true" } : {};
-  if (provider === "projectsync")
-    return {
-      file: "programs/many-projects.ts",
-      parameters: { projects, children } satisfies ManyProjects,
-      environment,
-    };
+  if (provider === "projectsync" || provider === "native") {
+    const file = provider === "native" ? "programs/many-native.ts" : "programs/many-projects.ts";
+    return { file, parameters: { projects, children } satisfies ManyProjects, environment };
+  }
   const parameters = { projects, children, isIdle: provider === "no requests" } satisfies PlainProjects;
   return { file: "programs/plain-provider.ts", parameters, environment };
 }
@@ -158,16 +156,18 @@ function rowsOf(step: string): string[][] {
   };
   return [
     row("projectsync", "end"),
+    row("native", "end"),
     row("plain", "end"),
     row("no requests", "end"),
-    ...(runsEach === 0 ? [] : [row("projectsync", "each"), row("plain", "each")]),
+    ...(runsEach === 0 ? [] : [row("projectsync", "each"), row("native", "each"), row("plain", "each")]),
   ];
 }
 
 await using installation = await install();
 await cp(join(import.meta.dirname, "programs"), join(installation.folder, "programs"), { recursive: true });
-for (let run = 0; run < runs; run += 1) await race("end", ["projectsync", "plain", "no requests"], installation);
-for (let run = 0; run < runsEach; run += 1) await race("each", ["projectsync", "plain"], installation);
+for (let run = 0; run < runs; run += 1)
+  await race("end", ["projectsync", "native", "plain", "no requests"], installation);
+for (let run = 0; run < runsEach; run += 1) await race("each", ["projectsync", "native", "plain"], installation);
 const rows = STEPS.flatMap(([step]) => rowsOf(step));
 for (const row of rows) process.stdout.write(`${row.join("  ")}\n`);
 if (values.write) {
