@@ -59,6 +59,7 @@ export const getCatalogueComponent = lookup(findCatalogueComponent);
 /** Like `getCatalogueComponent`, but takes an Input, such as an output of another resource, and returns an Output. */
 export const getCatalogueComponentOutput = withInputs(getCatalogueComponent);
 
+/** @internal The search of the lookup, for the native provider too. Its types are not the package's. */
 export async function findCatalogueComponent(
   { inPreview }: Account,
   { component }: GetCatalogueComponentArgs,

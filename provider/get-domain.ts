@@ -40,6 +40,7 @@ export const getDomain = lookup(findDomain);
 /** Like `getDomain`, but takes Inputs, such as outputs of other resources, and returns an Output. */
 export const getDomainOutput = withInputs(getDomain);
 
+/** @internal The search of the lookup, for the native provider too. Its types are not the package's. */
 export async function findDomain(
   connection: Account,
   { projectId, name: given }: GetDomainArgs,

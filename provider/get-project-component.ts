@@ -40,6 +40,7 @@ export const getProjectComponent = lookup(findProjectComponent);
 /** Like `getProjectComponent`, but takes Inputs, such as outputs of other resources, and returns an Output. */
 export const getProjectComponentOutput = withInputs(getProjectComponent);
 
+/** @internal The search of the lookup, for the native provider too. Its types are not the package's. */
 export async function findProjectComponent(
   connection: Account,
   { projectId, component }: GetProjectComponentArgs,

@@ -73,7 +73,7 @@ export const getProjects = lookup<GetProjectsArgs, readonly FoundProject[]>(find
 /** Like `getProjects`, but takes an Input, such as an output of another resource, and returns an Output. */
 export const getProjectsOutput = withInputs(getProjects);
 
-/** Finds a project by its id, or by its organization and slug. */
+/** @internal The search of the lookup, for the native provider too. Its types are not the package's. */
 export async function findProject(
   connection: Account,
   { id, organizationId, slug }: Readonly<Partial<Record<"id" | "organizationId" | "slug", string | undefined>>>,
@@ -89,6 +89,7 @@ export async function findProject(
   return foundProject(await findLive(connection, (view) => view.project(found.id), `Project ${found.id}`));
 }
 
+/** @internal The search of the lookup, for the native provider too. Its types are not the package's. */
 export async function findProjects(
   { look }: Account,
   { organizationId }: GetProjectsArgs,

@@ -51,7 +51,7 @@ const STEPS: readonly Step[] = [
   // The same inputs and schedules each time, so that a red gate was caused by a change. `npm run test:seeds` plays others.
   { name: "faults", commands: [script("faults -- --runs 600 --seed 4242")] },
   // Every single fault, and a share of the pairs. The nightly workflow plays others.
-  { name: "pairs", commands: [script("faults:exhaustive -- --every 400 --seed 42")] },
+  { name: "pairs", commands: [script("faults:exhaustive -- --every 600 --seed 42")] },
   { name: "engine", commands: [script("test:engine")], tests: true },
 ];
 

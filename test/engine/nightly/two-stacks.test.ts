@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { ask } from "../ask.ts";
-import { openEmulator } from "../../emulator/open-emulator.ts";
-import { installed, site, TOKEN } from "./harness/scene.ts";
-import { openStack } from "./harness/stack.ts";
-import { stepsTaken } from "./harness/steps-taken.ts";
-import { fail, succeed } from "./harness/succeed.ts";
-import { writes } from "./harness/writes.ts";
+import { ask } from "../../ask.ts";
+import { openEmulator } from "../../../emulator/open-emulator.ts";
+import { installed, site, TOKEN } from "../harness/scene.ts";
+import { openStack } from "../harness/stack.ts";
+import { stepsTaken } from "../harness/steps-taken.ts";
+import { fail, succeed } from "../harness/succeed.ts";
+import { writes } from "../harness/writes.ts";
 
 it("two stacks with the same objects: the second is warned, fails, and adopts them only if it says so", async () => {
   await using emulator = await openEmulator({ token: TOKEN });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { killApplies, openHooked } from "./harness/kills.ts";
+import { killApplies, openHooked } from "../harness/kills.ts";
 
 /* Applies of the Action over Pulumi that are stopped, or killed at each of their writes. The next one makes what is missing. */
 
