@@ -17170,17 +17170,35 @@ function lenient(part) {
 function named$1(isRight) {
 	return unknown$1().refine(isRight).optional();
 }
-/** False for 500, `"500"`, `error` and `failed`. A code such as 20000 is no status. */
+/** True for `null`, an empty value, and how services write "none". */
+function isNone(value) {
+	if (typeof value === "object" && value !== null) return Object.values(value).every(isNone);
+	const form = booleanForm(typeof value === "string" ? value.toLowerCase() : value);
+	return [
+		void 0,
+		null,
+		"",
+		"null",
+		"none",
+		"no",
+		"n",
+		false
+	].some((none) => none === form);
+}
+/** False for 500, `"50008"`, `ERR_UPSTREAM` and `failed: timeout`. A code such as 20000, and `failover`, are no failures. */
 function isNoFailure(status) {
 	if (typeof status !== "number" && typeof status !== "string") return true;
-	return !/^(?:[45]\d\d|err(?:or)?|fail(?:ed|ure)?)$/i.test(String(status));
+	return !/^(?:[45]\d\d(?:\d\d)?\b|(?:err(?:or(?:ed|s)?)?|fail(?:ed|ure|ing)?)(?![a-z]))/i.test(String(status));
+}
+function isNotFalse(success) {
+	return booleanForm(success) !== false && success !== "no" && isNoFailure(success);
 }
 /** True if a JSON value has more than `levels` levels. */
 function isTooDeep(value, levels = 64) {
 	if (typeof value !== "object" || value === null) return false;
 	return levels === 0 || Object.values(value).some((part) => isTooDeep(part, levels - 1));
 }
-var flag$2, nameText, idText, UNSEEN$1, UNREADABLE_OWNER, owner, notOf, projectRecord, projectKeyRecord, nothing, settingsMap, projectComponentRecord, domainRecord, configurationField, componentVersion, componentRecord, noError, RECORDS, listRecord, pageKey, deletedRecord, updateAnswer;
+var flag$2, nameText, idText, UNSEEN$1, UNREADABLE_OWNER, owner, notOf, projectRecord, projectKeyRecord, nothing, settingsMap, projectComponentRecord, domainRecord, configurationField, componentVersion, componentRecord, noFailure, noError, NO_LISTS, listRecord, pageKey, deletedAnswer, updateAnswer;
 var init_records = __esmMin((() => {
 	init_zod();
 	init_printable();
@@ -17194,7 +17212,7 @@ var init_records = __esmMin((() => {
 		int().nonnegative().transform(String),
 		unknown$1().transform(() => UNREADABLE_OWNER)
 	]).nullish();
-	notOf = (...others) => named$1((object) => typeof object !== "string" || !others.includes(object));
+	notOf = (...others) => named$1((object) => !others.some((other) => other === object));
 	projectRecord = looseObject({
 		object: notOf("project_component", "domain"),
 		id: idText,
@@ -17252,16 +17270,20 @@ var init_records = __esmMin((() => {
 		is_public: lenient(flag$2),
 		is_archived: lenient(flag$2)
 	});
-	noError = {
-		error: f$7().optional(),
-		errors: union([f$7(), tuple([])]).optional(),
-		object: named$1((object) => object !== "error" && !RECORDS.has(object)),
-		success: named$1((success) => success !== false),
-		ok: named$1((ok) => ok !== false),
+	noFailure = {
+		error: named$1(isNone),
+		errors: named$1(isNone),
+		success: named$1(isNotFalse),
+		ok: named$1(isNotFalse),
 		status: named$1(isNoFailure),
 		code: named$1(isNoFailure)
 	};
-	RECORDS = /* @__PURE__ */ new Set([
+	noError = {
+		...noFailure,
+		object: named$1((object) => !NO_LISTS.has(String(object).toLowerCase()))
+	};
+	NO_LISTS = /* @__PURE__ */ new Set([
+		"error",
 		"project",
 		"project_component",
 		"component",
@@ -17290,7 +17312,14 @@ var init_records = __esmMin((() => {
 		}))
 	]);
 	pageKey = idText;
-	deletedRecord = looseObject({ deleted: flag$2.nullish() });
+	deletedAnswer = union([
+		looseObject({
+			...noFailure,
+			deleted: named$1((deleted) => booleanForm(deleted) !== false)
+		}),
+		array(unknown$1()),
+		unknown$1().refine((answer) => typeof answer !== "object" || answer === null)
+	]);
 	updateAnswer = record(string(), unknown$1()).nullish();
 }));
 // core/api/refusal.ts
@@ -17518,7 +17547,7 @@ var init_errors = __esmMin((() => {
 	OddRecordError = class extends ProtocolError {};
 	NotDeletedError = class extends ProtocolError {
 		constructor(call) {
-			super(call, "the service answered \"deleted\": false. Check whether it still exists");
+			super(call, "the service answered that it did not delete it. Check whether it still exists");
 		}
 	};
 	InvalidRequestError = class extends Error {
@@ -24959,8 +24988,7 @@ function pointAt(bytes, at) {
 }
 /** Base64 of the secret, alone or within a longer text. Three bytes become four characters, so there are three alignments. */
 function base64Forms(secret) {
-	const bytes = Buffer.from(secret);
-	return [
+	return [Buffer.from(secret), ...latin1Forms(secret)].flatMap((bytes) => [
 		0,
 		1,
 		2
@@ -24972,7 +25000,25 @@ function base64Forms(secret) {
 			2,
 			3
 		][offset], end);
-	});
+	}));
+}
+/**
+* The secret in bytes of Latin-1, as `btoa` takes it, where they differ from UTF-8: also in JSON and with other line ends, because the texts in
+* base64 are read as UTF-8 only. Nearly any bytes are text of Latin-1, so to search that too would take several times as long.
+*/
+function latin1Forms(secret) {
+	const bytes = Buffer.from(secret, "latin1");
+	if (bytes.toString("latin1") !== secret || bytes.equals(Buffer.from(secret))) return [];
+	const json = JSON.stringify(secret).slice(1, -1);
+	const lines = secret.replaceAll("\r\n", "\n");
+	const written = [
+		secret,
+		lines,
+		lines.replaceAll("\n", "\r\n"),
+		json,
+		json.replaceAll("/", String.raw`\/`)
+	];
+	return [...new Set(written)].map((text) => Buffer.from(text, "latin1"));
 }
 var ALPHABET, OTHER, VALUES, FEWEST, BETWEEN, LACKS, GOES_ON$1, IS_TEXT, STEPS;
 var init_base64_text = __esmMin((() => {
@@ -25039,7 +25085,7 @@ function decode(text, reading, { length = text.length, more = 0, percent = true,
 	};
 }
 /** Where the character ends that starts at a place of a text. */
-function endOf$1(text, start, reading) {
+function endOf(text, start, reading) {
 	return (reading === "exact" ? void 0 : escapeAt(text, start)?.end) ?? start + 1;
 }
 function escapeAt(text, at) {
@@ -25238,7 +25284,7 @@ function createSecretSearch() {
 	let longest = 0;
 	let needsExact = false;
 	function add(secret) {
-		for (const [reading, units] of formsOf$1(secret)) {
+		for (const [reading, units] of formsOf$2(secret)) {
 			longest = Math.max(longest, units.length);
 			if (units.length >= 6) addPattern(tables[reading], {
 				secret,
@@ -25282,7 +25328,7 @@ function createSecretSearch() {
 				const start = decoded.starts[first] ?? 0;
 				if (start < length) places.push({
 					start,
-					end: endOf$1(text, decoded.starts[last] ?? 0, reading)
+					end: endOf(text, decoded.starts[last] ?? 0, reading)
 				});
 			}
 		}
@@ -25303,7 +25349,7 @@ function createSecretSearch() {
 		const inner = Buffer.from(units.buffer, 0, count * 2).toString("utf16le");
 		return find(inner, end === -1 ? inner.length : end, isHidden, "escapes").map((place) => ({
 			start: starts[place.start] ?? 0,
-			end: endOf$1(text, starts[place.end - 1] ?? 0, "decoded")
+			end: endOf(text, starts[place.end - 1] ?? 0, "decoded")
 		}));
 	}
 	/** Searches what base64 holds, such as a URL, JSON or other base64: a part after the other, which bounds the memory. */
@@ -25320,7 +25366,7 @@ function createSecretSearch() {
 				const last = read.starts[from + (inner.lasts[place.end - 1] ?? 0)] ?? 0;
 				if (start < length) yield {
 					start,
-					end: endOf$1(text, last, "base64")
+					end: endOf(text, last, "base64")
 				};
 			}
 		}
@@ -25331,7 +25377,7 @@ function createSecretSearch() {
 	};
 }
 /** A secret as each reading sees it, in all forms. */
-function formsOf$1(given) {
+function formsOf$2(given) {
 	return [.../* @__PURE__ */ new Set([given, given.toWellFormed()])].flatMap((secret) => {
 		const plain = bothIf(secret.includes("%")).flatMap((percent) => bothIf(secret.includes("\\")).map((backslash) => unitsOf(secret, "plain", {
 			percent,
@@ -26480,6 +26526,16 @@ const UNSEEN = new RegExp(UNSEEN_CHARACTER, "gu");
 function seenForm(key) {
 	return keyForm(unescape(key).normalize("NFKC")).replace(UNSEEN, "").replaceAll("\\", "/");
 }
+/** As {@link seenForm}, with a sign that no name has in place of white space, which may separate names. */
+function seenWords(key) {
+	return seenForm(key.replaceAll(/\s+/gu, "|"));
+}
+/** True if a text holds a name that is not part of a longer one. `sign`: one that names may have. */
+function holdsName(text, name, sign) {
+	if (name === "") return false;
+	for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) if (!sign.test(text[at - 1] ?? "") && !sign.test(text[at + name.length] ?? "")) return true;
+	return false;
+}
 /** The named forms of text. A field's schema names its form in `meta`. */
 const TEXT_FORMS = {
 	/** A URL, as WHATWG writes it: `https://Example.com` means `https://example.com/`. */
@@ -27461,14 +27517,14 @@ function hasComponentKey(declared, live, entry) {
 }
 /** True if a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
 function mayBeComponent(declared, { component_slug: slug }) {
-	return typeof slug !== "string" || slug === "" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
+	return typeof slug !== "string" || NO_NAME.test(slug) || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
 }
 /** True if a pin of a declared component may be right, as far as the slug says: it names no other organization. */
 function mayBePinned(declared, live) {
 	if (typeof live.component_slug !== "string") return true;
 	if (!mayBeComponent(declared, live)) return false;
 	const [organization = "", name = ""] = keyForm(declared).split("/");
-	const parts = seenForm(live.component_slug).split(BETWEEN_NAMES);
+	const parts = seenWords(live.component_slug).split(BETWEEN_NAMES);
 	const before = parts[parts.indexOf(name) - 1] ?? "";
 	return before === "" || before === organization;
 }
@@ -27476,18 +27532,20 @@ function mayBePinned(declared, live) {
 function isSimilar(declared, slug) {
 	if (typeof slug !== "string" || keyForm(slug) === keyForm(declared)) return false;
 	const seen = seenForm(slug);
-	if (hasTwoParts(seen)) return seen === keyForm(declared);
+	if (hasTwoParts(seenWords(slug))) return seen === keyForm(declared);
 	if (lettersOf(seen) === lettersOf(keyForm(declared))) return true;
-	return seen.split(BETWEEN_NAMES).includes(componentNameOf(keyForm(declared)));
+	return seenWords(slug).split(BETWEEN_NAMES).includes(componentNameOf(keyForm(declared)));
 }
-/** `components/cmp_ga4` and `CMP_GA4` look like `cmp_ga4`. */
+/** `components/cmp_ga4`, `cmp_ga4@1` and `CMP_GA4` look like `cmp_ga4`. */
 function isSimilarId(shown, known) {
-	return seenForm(shown).split(/[/:]/).at(-1) === seenForm(known);
+	return holdsName(seenForm(shown), seenForm(known), /[\p{L}\p{N}_-]/u);
 }
 /** `edgeega4` of `edgee-ga4` and `edgee.ga4`. */
 function lettersOf(slug) {
 	return slug.replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
+/** How some services write that there is no name: `null`, `-`, `?`. */
+const NO_NAME = /^(?:null|undefined|[^\p{L}\p{N}]*)$/iu;
 /** What no name of the catalogue has. */
 const BETWEEN_NAMES = /[^\p{L}\p{N}._~-]+/u;
 /** True if a slug has the form of the catalogue's. One in another form may be any component of its name. */
@@ -27505,7 +27563,7 @@ function componentNameOf(slug) {
 function unnamedIn(components, declared, entry) {
 	const known = idIn(entry);
 	const isClear = (id) => known !== void 0 && (id === known || !isSimilarId(id, known));
-	return components.filter(({ component_slug: slug, component_id: id }) => (!slug || isSimilar(declared, slug)) && !(id && isClear(id)));
+	return components.filter(({ component_slug: slug, component_id: id }) => (!slug || NO_NAME.test(slug) || isSimilar(declared, slug)) && !(id && isClear(id)));
 }
 // core/resources/component/compare.ts
 /** Declared fields whose live value differs. `forceSecrets`: also the declared settings that cannot be compared, so that they are sent again. */
@@ -27586,17 +27644,7 @@ function withoutNulls(field, value) {
 function isEmpty(value) {
 	return isObject(value) && Object.keys(presentFields(value)).length === 0;
 }
-// core/text/trimmed.ts
-/** A text without these characters around it. In linear time, which a pattern that ends with `+$` is not. */
-function trimmed(text, characters) {
-	let [start, end] = [0, text.length];
-	while (start < end && characters.includes(text.charAt(start))) start += 1;
-	while (end > start && characters.includes(text.charAt(end - 1))) end -= 1;
-	return text.slice(start, end);
-}
-var init_trimmed = __esmMin((() => {}));
 // core/resources/owner.ts
-init_trimmed();
 init_errors();
 /** It is not certain that an object is the declared one. Nothing is sent until the user says so. */
 var UncertainOwnerError = class extends InvalidRequestError {};
@@ -27647,10 +27695,10 @@ function describeProject({ organization_id: organization, slug }) {
 * is listed without its slug or organization, and UncertainOwnerError for one that cannot be read or that names another organization.
 */
 function findProject({ records, unparseable }, key) {
-	const { byEnd, owners } = indexOf$1(records);
+	const { bySlug, odd, owners } = indexOf$1(records);
 	const isFormKnown = owners.has(keyForm(key.organization_id));
 	const isOther = (record) => isFormKnown && isForeign(record, key.organization_id) && !isUnclear(record, key.organization_id);
-	const near = (byEnd.get(endOf(key.slug)) ?? []).filter((record) => !isOther(record)).toSorted((a, b) => compareText(a.id, b.id));
+	const near = [...bySlug.get(keyForm(key.slug)) ?? [], ...odd.filter((record) => slugOf(record) !== "" && looksLike(formsOfRecord(record), key.slug))].filter((record) => !isOther(record)).toSorted((a, b) => compareText(a.id, b.id));
 	const named = near.filter((record) => hasSlug(record, key.slug));
 	const exact = named.filter(({ slug }) => slug === key.slug);
 	const found = exact.length > 0 ? exact : named;
@@ -27663,11 +27711,11 @@ function findProject({ records, unparseable }, key) {
 	const unowned = found.find((record) => ownerOf(record) === "");
 	if (unowned !== void 0) throw blocked(unowned, `${unowned.slug}, listed without its organization`);
 	if (found[0] !== void 0) throw new UncertainOwnerError(explainOwner(found[0], key));
-	const unnamed = byEnd.get("")?.find((record) => slugOf(record) === "" && !isOther(record));
+	const unnamed = odd.find((record) => !NAMED.test(slugOf(record)) && !isOther(record));
 	if (unnamed !== void 0) throw blocked(unnamed, "listed without its slug");
-	const unread = unparseable.find((record) => !isOther(record) && (slugOf(record) === "" || mayBeSlug(record.slug, key.slug)));
+	const unread = unparseable.find((record) => !isOther(record) && (slugOf(record) === "" || looksLike(formsOfRecord(record), key.slug)));
 	if (unread !== void 0) throw new UncertainOwnerError(explainUnread(unread.error));
-	const similar = near.find(({ slug }) => mayBeSlug(slug, key.slug));
+	const similar = near.find((record) => !hasSlug(record, key.slug));
 	if (similar !== void 0) throw blocked(similar, String(similar.slug));
 }
 /** True if two keys are the same project's. */
@@ -27681,24 +27729,41 @@ function isForeign(record, organizationId) {
 /** True if the owner of a record cannot be read, or looks like an organization without being it. */
 function isUnclear(record, organizationId) {
 	const owner = ownerOf(record);
-	return owner === "an owner that cannot be read" || withoutEnd(owner) === withoutEnd(organizationId);
-}
-/** A key as it is seen, without the signs of a path at its end. */
-function withoutEnd(key) {
-	return trimmed(seenForm(key), "/:");
+	return owner === "an owner that cannot be read" || holdsName(seenWords(owner), keyForm(organizationId), SIGN);
 }
 /** True if a live project has the slug, without case. */
 function hasSlug(live, slug) {
 	return typeof live.slug === "string" && keyForm(live.slug) === keyForm(slug);
 }
-/** True if a live slug looks like the declared one, maybe with something in front: then only a pinned id tells whether it is the same project. */
+/** True if a live slug looks like the declared one, maybe with something around it: then only a pinned id tells whether it is the same project. */
 function mayBeSlug(live, slug) {
-	return typeof live === "string" && (hasSlug({ slug: live }, slug) || hasSlug({ slug: endOf(live) }, slug));
+	return typeof live === "string" && looksLike(formsOf$1(live), slug);
 }
-/** `site` of `acme/site`, `org_1:site`, `org_1|site` and `"site"`. No declared slug has these signs. */
-function endOf(slug) {
-	return seenForm(slug).split(/[^\p{L}\p{N}\p{M}._~@-]+/u).findLast((part) => part !== "") ?? "";
+function formsOf$1(slug) {
+	if (PLAIN$2.test(slug)) return {
+		key: keyForm(slug),
+		joined: "",
+		words: ""
+	};
+	const words = seenWords(slug).replaceAll(/(?<![\p{L}\p{N}\p{M}_~@-])\.+/gu, "");
+	return {
+		key: keyForm(slug),
+		joined: seenForm(slug),
+		words
+	};
 }
+function looksLike({ key, joined, words }, slug) {
+	const declared = keyForm(slug);
+	return key === declared || joined === declared || holdsName(words, declared, SIGN);
+}
+/** Cache: each declared project is compared with each odd record. */
+const formsOfRecord = oncePerObject((record) => formsOf$1(String(record.slug)));
+/** A sign that slugs and ids may have. */
+const SIGN = /[\p{L}\p{N}\p{M}._~@-]/u;
+/** A slug in the usual form: it names no other one. */
+const PLAIN$2 = /^[\w~@-][\w.~@-]*$/;
+/** A slug that names something. */
+const NAMED = /[\p{L}\p{N}_~@-]/u;
 function isOwn$1(record, key) {
 	return hasSlug(record, key.slug) && keyForm(ownerOf(record)) === keyForm(key.organization_id);
 }
@@ -27717,10 +27782,14 @@ function ownerOf({ organization_id: owner }) {
 	return owner ?? "";
 }
 /** A plan looks up each declared project in the same list. */
-const indexOf$1 = oncePerObject((records) => ({
-	byEnd: Map.groupBy(records, (record) => endOf(slugOf(record))),
-	owners: new Set(records.map((record) => keyForm(ownerOf(record))))
-}));
+const indexOf$1 = oncePerObject((records) => {
+	const { plain = [], odd = [] } = Object.groupBy(records, (record) => PLAIN$2.test(slugOf(record)) ? "plain" : "odd");
+	return {
+		bySlug: Map.groupBy(plain, (record) => keyForm(slugOf(record))),
+		odd,
+		owners: new Set(records.map((record) => keyForm(ownerOf(record))))
+	};
+});
 // core/resources/compare-project.ts
 init_zod();
 function fieldAt(path) {
@@ -28005,6 +28074,15 @@ function idOf$1({ id, approved }) {
 	if (id !== void 0) return id;
 	return approved.kind === "domain" && approved.id === void 0 ? String(approved.body["name"]) : approved.id;
 }
+// core/text/trimmed.ts
+/** A text without these characters around it. In linear time, which a pattern that ends with `+$` is not. */
+function trimmed(text, characters) {
+	let [start, end] = [0, text.length];
+	while (start < end && characters.includes(text.charAt(start))) start += 1;
+	while (end > start && characters.includes(text.charAt(end - 1))) end -= 1;
+	return text.slice(start, end);
+}
+var init_trimmed = __esmMin((() => {}));
 // node_modules/punycode/punycode.js
 var require_punycode = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const maxInt = 2147483647;
@@ -28446,10 +28524,12 @@ function hostNameSpellings(name) {
 }
 /** The canonical host names in a text, such as a URL, a name with a port or in quotes, or one with dots around it. */
 function hostNamesWithin(text) {
-	return seenForm(text).split(BETWEEN_HOST_NAMES).flatMap((name) => canonicalHostName(name.startsWith(".") ? name : trimmed(name, ".。")) ?? []);
+	return [seenForm(text), seenWords(text)].flatMap((form) => form.replaceAll(PLACEHOLDER_LABEL, "_").split(BETWEEN_HOST_NAMES)).flatMap((name) => canonicalHostName(trimmed(name, ".。")) ?? []);
 }
-/** A wildcard, a pattern, or a name with `_`, is another name than the rest of it. */
-const BETWEEN_HOST_NAMES = /[^\p{L}\p{N}\p{M}.\u3002*_{}<>-]+/u;
+/** The end of a placeholder for labels, as in `{env}.example.com`. */
+const PLACEHOLDER_LABEL = /[}>](?=[.\u3002][\p{L}\p{N}])/gu;
+/** A wildcard, or a name with `_`, is another name than the rest of it. */
+const BETWEEN_HOST_NAMES = /[^\p{L}\p{N}\p{M}.\u3002*_-]+/u;
 function hostPart(text) {
 	const [, host = ""] = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^/?#]*@)?([^/?#:]*)/i.exec(text) ?? [];
 	return host;
@@ -31134,6 +31214,11 @@ function domainNamed(view, projectId, name) {
 	if (single !== void 0) return single;
 	const spelled = (domainsByHostName(view.domains(projectId)).get(hostNameOf({ name })) ?? []).find((domain) => domain.name !== name);
 	return spelled && view.domain(projectId, spelled.name);
+}
+/** A component with its settings: a list may leave them out, or show `null` in each row, and then it is read by its id. */
+function wholeComponent(view, projectId, listed) {
+	if (listed.settings !== void 0 && view.components(projectId).some(({ settings }) => typeof settings === "object" && settings !== null)) return listed;
+	return orIfRefused(void 0, () => view.component(projectId, listed.id)) ?? listed;
 }
 /** The result of a read. `refused`: counts instead after an error that `isExpected`. Default: if the service did not answer it. */
 function unlessRefused(read, refused, isExpected = isServiceError) {
@@ -33889,13 +33974,13 @@ function globs(what) {
 	})).optional().describe(`Globs of ${what}s, such as \`${example}\`. A \`*\` matches any text; case does not count.`);
 }
 function isIgnored(ignore, kind, name) {
-	return matchersOf(ignore[SECTIONS[kind]] ?? NONE$2).some((matcher) => matches(matcher, kind, name));
+	return matchersOf(ignore[SECTIONS[kind]] ?? NONE$1).some((matcher) => matches(matcher, kind, name));
 }
 /** The places, from 0, of the globs of a kind that none of these names matches. */
 function unmatchedGlobs(ignore, kind, names) {
-	return matchersOf(ignore[SECTIONS[kind]] ?? NONE$2).flatMap((matcher, index) => names.some((name) => matches(matcher, kind, name)) ? [] : [index]);
+	return matchersOf(ignore[SECTIONS[kind]] ?? NONE$1).flatMap((matcher, index) => names.some((name) => matches(matcher, kind, name)) ? [] : [index]);
 }
-const NONE$2 = [];
+const NONE$1 = [];
 /** True if a glob is of a canonical name, in any spelling of either. */
 function matches(matcher, kind, name) {
 	return NAMES[kind].spellingsOf(name).some(matcher);
@@ -34443,9 +34528,9 @@ const byForm = oncePerObject((known) => {
 	return new Map(named.map(([name, field]) => [formOf(name), field]));
 });
 const formsOf = oncePerObject((names) => new Set([...names].map(formOf)));
-const NONE$1 = /* @__PURE__ */ new Set();
+const NONE = /* @__PURE__ */ new Set();
 /** Why `extra` cannot carry a field: it means one that is declared elsewhere, or that only the service sets. `undefined` if it can. */
-function whyNotExtra(name, known, fileOnly = NONE$1) {
+function whyNotExtra(name, known, fileOnly = NONE) {
 	const form = [name, name.replace(/[.[].*$/s, "")].map(formOf).find((each) => byForm(known).has(each)) ?? formOf(name);
 	const field = byForm(known).get(form);
 	if (field === void 0) return formsOf(fileOnly).has(form) ? "not a field of the service but of the project file; move it out of extra" : void 0;
@@ -34700,7 +34785,7 @@ function loadFile(name, content, options) {
 		problems: problems.sorted()
 	};
 	const resolved = readValues(root, locate, finderOf(options), values, problems);
-	const secrets = secretsOf$2(resolved);
+	const secrets = secretsOf$1(resolved);
 	if (!checkVersion$1(resolved.data["version"], problems)) return {
 		secrets,
 		problems: problems.sorted()
@@ -34718,7 +34803,7 @@ function loadFile(name, content, options) {
 		problems: problems.sorted()
 	};
 }
-function secretsOf$2({ references }) {
+function secretsOf$1({ references }) {
 	return [...new Set(references.flatMap(({ secret, found }) => secret && "value" in found ? [found.value] : []))];
 }
 /** Cache: the files of a run have the same options. */
@@ -34820,7 +34905,7 @@ function loadedFile(file, resolved, missing, complete) {
 			secret,
 			type
 		}]] : [])),
-		secrets: secretsOf$2(resolved),
+		secrets: secretsOf$1(resolved),
 		missingVariables: missing,
 		positions
 	};
@@ -35644,12 +35729,12 @@ async function readCatalogueEntry(client, slug) {
 	const [organization = "", ...name] = slug.split("/");
 	try {
 		const component = await client.catalogue.get(organization, name.join("/"));
-		if (component.slug && hasTwoParts(component.slug) && !mayBeComponent(slug, { component_slug: component.slug })) {
+		if (component.slug && !mayBeComponent(slug, { component_slug: component.slug })) {
 			const call = {
 				method: "GET",
 				path: `/v1/components/${slug}`
 			};
-			throw new ProtocolError(call, "the answer is about another component");
+			throw new ProtocolError(call, "the answer is about another component; if this one was renamed, write its new name");
 		}
 		return {
 			status: "found",
@@ -36972,6 +37057,24 @@ function sensitiveValues({ declared, live, children }) {
 /** The texts of the settings that a run reads or sends and that are, or may be, secrets. */
 function secretValues({ children }) {
 	return children.filter(isDeclared).flatMap(secretSettings).flatMap(wordsIn);
+}
+/** Live texts of fields that the file takes from a secret: they may be earlier values of it. */
+function replacedSecrets({ file, live, children }) {
+	const ofProject = secretFields(file, file.project).flatMap((path) => textsAt(live, path));
+	const ofComponents = (file.components ?? []).flatMap((component) => {
+		const all = children.filter(({ kind, name }) => kind === "component" && name === component.declared.component);
+		return secretFields(file, component).flatMap((path) => all.flatMap((child) => textsAt(child.live, path)));
+	});
+	return [...ofProject, ...ofComponents];
+}
+/** The paths of the fields whose whole value is a secret, as in a change. Also of those whose variable is not set. */
+function secretFields({ variables, missingVariables }, { declared, place }) {
+	const hide = (path, value) => mapVariables(value, placesOf(path, place), variables, ({ secret }, own) => secret ? SECRET : own);
+	const missing = missingVariables.filter(({ secret, path, omitted }) => secret && path === pathText(omitted)).filter(({ omitted }) => place.every((part, index) => omitted[index] === part)).map(({ omitted }) => omitted.slice(place.length).join(".").replace(/^extra\./, ""));
+	return [...asChanges(declared).flatMap(({ path, to }) => hide(path, to) === SECRET ? [path] : []), ...missing];
+}
+function textsAt(live, path) {
+	return textsIn([[path], ...placesOf(path, [])].map((at) => at.reduce((value, part) => isObject(value) ? own(value, String(part)) : void 0, live)).find((value) => value !== void 0));
 }
 /** Those that the catalogue calls a secret. */
 function flaggedValues({ children }) {
@@ -38629,18 +38732,17 @@ init_records();
 const MAX_PAGES$2 = 1e4;
 /** Empty pages in a row, each with a new key, after which a list is taken to have ended. */
 const MOST_EMPTY = 10;
-/** How other interfaces say that a list goes on: `hasMore`, `has_next`, `next`, `nextPageToken`. */
-const GOES_ON = /^(?:last_key|has_?(?:more|next)(?:_?pages?)?|next(?:_?(?:page|key|token|cursor|link|url)\w*)?)$/i;
-/** How services write "none". */
-const NONE = /* @__PURE__ */ new Set([
-	void 0,
-	null,
-	"",
-	"null",
-	false
-]);
-function hasValue(value) {
-	return !(typeof value === "object" && value !== null && Object.keys(value).length === 0) && !NONE.has(booleanForm(value));
+/**
+* How other interfaces say that a list goes on, without case and signs: `hasMore`, `next_cursor`, `@odata.nextLink`, `IsTruncated`. A time, such as
+* `next_sync`, is none.
+*/
+const GOES_ON = /^(?:odata)?(?:lastkey|lastevaluatedkey|hasmore|hasnext|more$|(?:is)?truncated|continuation|next(?!attempt|billing|check|pagesize|poll|refresh|renewal|reset|retry|run|sync|update))/;
+/** The name of the field that says so, in an answer or in an object of it such as `paging`. */
+function signIn(fields) {
+	for (const [name, value] of Object.entries(fields)) {
+		if (GOES_ON.test(name.toLowerCase().replaceAll(/[^a-z]/g, "")) && !isNone(value)) return name;
+		if (typeof value === "object" && value !== null && signIn(value) !== void 0) return name;
+	}
 }
 /**
 * Reads the items of all pages of a list. `page` requests the page after a key; without a key, the first one. Rejects with
@@ -38661,11 +38763,11 @@ async function readPages(call, page, onItems) {
 		const isEnd = next === void 0 || data.length === 0 && (seen.has(next) || isEmpty);
 		const isSaid = typeof hasMore === "boolean";
 		const isLast = isSaid ? !hasMore : isEnd;
-		const other = Object.entries({
+		const sign = isLast && !isSaid ? signIn({
 			...others,
 			last_key: next === void 0 ? lastKey : null
-		}).find(([name, value]) => GOES_ON.test(name) && hasValue(value));
-		if (isLast && !isSaid && other !== void 0) throw new ProtocolError(call, `the list may go on, in a way that this version does not know (${other[0]})`);
+		}) : void 0;
+		if (sign !== void 0) throw new ProtocolError(call, `the list may go on, in a way that this version does not know (${sign})`);
 		if (isLast) return pages.flat();
 		if (next === void 0) throw new ProtocolError(call, "the list has more pages (has_more) but no last_key to read them");
 		if (seen.has(next)) throw new ProtocolError(call, "the list returned the same last_key twice, so it has no end");
@@ -39313,9 +39415,9 @@ function proxiesOf(environment) {
 * variable and does not show the value, which may hold a password.
 */
 function proxySecrets({ https, http }) {
-	return [secretsOf$1("HTTPS_PROXY", https), secretsOf$1("HTTP_PROXY", http)].flat();
+	return [secretsOf("HTTPS_PROXY", https), secretsOf("HTTP_PROXY", http)].flat();
 }
-function secretsOf$1(variable, proxy) {
+function secretsOf(variable, proxy) {
 	if (proxy === void 0 || proxy === "") return [];
 	const { protocol = "", username = "", password = "", pathname, search = "", hash = "" } = URL.parse(proxy) ?? {};
 	try {
@@ -39821,11 +39923,11 @@ function endpointsOver({ send, redact, limit }, gate) {
 			method: "DELETE",
 			path: pathname
 		};
-		if (deletedRecord.safeParse(await send({
+		if (!deletedAnswer.safeParse(await send({
 			...call,
 			idempotent: true,
 			gate
-		})).data?.deleted === false) throw new NotDeletedError(call);
+		})).success) throw new NotDeletedError(call);
 	}
 	/**
 	* All items of a list. Each counts once, also if it is on two pages. Without `onOdd`, an item that cannot be read rejects, and so does one
@@ -39919,16 +40021,19 @@ function endpointsOver({ send, redact, limit }, gate) {
 		}
 	};
 }
-/** What names an object beside its id: its owner, and its name there. */
+/** What names an object beside its id: its owner, and its name there. Slugs and organizations are compared without case. */
 function keyOf$1(record) {
 	const { organization_id, slug, project_id, component_id, component_slug } = record;
-	return JSON.stringify([
+	const names = [
 		organization_id,
 		slug,
-		project_id,
-		component_id,
 		component_slug
-	].map((name) => typeof name === "string" ? name.toLowerCase() || null : name));
+	].map((name) => typeof name === "string" ? name.toLowerCase() || null : name);
+	return JSON.stringify([
+		...names,
+		project_id,
+		component_id
+	]);
 }
 /** A record of an answer by its schema, or an OddRecordError. `subject`: what the error calls the record. */
 function parseRecord(call, schema, record, redact, subject = "the answer") {
@@ -43167,18 +43272,26 @@ async function coveredFiles({ base, files, checkouts, workspace }, { patterns },
 		if (checkout !== void 0 && checkout.commit !== sha && await isOfOther(checkout, repository)) return [];
 		return checkout?.folder ?? workspace;
 	}));
-	const isNamed = matcherOf(patterns);
-	const isGlobbed = (file) => isNamed(path.relative(base, file).split(path.sep).join("/"));
+	const isNamed = await matcherOf(patterns, base);
+	const isGlobbed = (file) => isNamed(nameFrom(base, file));
 	return (name) => (workflow === void 0 ? name.startsWith(WORKFLOWS) : name === workflow) || roots.flat().map((root) => path.join(root, name)).some((changed) => files.includes(changed) || isGlobbed(changed));
 }
-function matcherOf(patterns) {
+function nameFrom(base, file) {
+	return path.relative(base, file).split(path.sep).join("/");
+}
+async function matcherOf(patterns, base) {
 	if (patterns.length === 0) return (0, import_picomatch.default)("projectsync.{yaml,yml}");
-	const inNormalForm = (pattern) => path.posix.normalize(pattern);
+	const fromBase = async (pattern) => {
+		if (!path.isAbsolute(pattern)) return path.posix.normalize(pattern);
+		const folder = await realPath(path.dirname(pattern));
+		return path.posix.normalize(nameFrom(base, path.join(folder, path.basename(pattern))));
+	};
 	const ignored = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
 	const wanted = patterns.filter((pattern) => !pattern.startsWith("!"));
-	return (0, import_picomatch.default)(wanted.map(inNormalForm), {
+	const ignore = await Promise.all(ignored.map(fromBase));
+	return (0, import_picomatch.default)(await Promise.all(wanted.map(fromBase)), {
 		...GLOB_RULES,
-		ignore: ignored.map(inNormalForm)
+		ignore
 	});
 }
 // action/outdated.ts
@@ -43313,32 +43426,137 @@ function goneDomains(domains, view) {
 	const gone = mapAll(domains, ({ key, projectId, name }) => orIfRefused(false, () => domainNamed(view, projectId, name) === void 0) ? [key] : []);
 	return new Set(gone.flat());
 }
+// core/reconcile/undeclared-secrets.ts
+/** Words, a number, an address or a mask, such as `production`, `application/json` and `https://www.example.com`: any project may use them. */
+const COMMON = /^(?:(?:https?:\/\/)?[a-z]+(?:[./ -][a-z]+)*\/?|\d+|(.)\1*)$/i;
+/** What may be secrets in the projects of all lists that were read. */
+function secretsInLists(snapshot) {
+	return [...snapshot.projects.values()].flatMap((reading) => valueOf(reading)?.records ?? []).flatMap((record) => Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, record[name]).filter((text) => !COMMON.test(text))));
+}
+/** The secrets of a component. Needs its settings, and the catalogue's entry. */
+function secretsOfComponent(view, projectId, listed) {
+	const slug = listed.component_slug ?? "";
+	if (COMPONENT_SLUG.test(slug)) view.want({
+		of: "catalogue",
+		key: slug
+	});
+	const { component_version: version, settings } = wholeComponent(view, projectId, listed);
+	const entry = COMPONENT_SLUG.test(slug) ? orIfRefused(NOT_ASKED, () => view.catalogue(slug)) : NOT_ASKED;
+	return Object.entries(settings ?? {}).filter(([setting, value]) => typeof value === "object" || mayBeSecret(entry, setting, version)).flatMap(([, value]) => textsIn(value));
+}
+// sync/pull/unmanaged.ts
+/** The names of the components that a pull with `--include-unmanaged` adds. */
+function unmanagedComponents(projects) {
+	return projects.flatMap(({ children }) => children.filter(isAddedComponent).map(({ name }) => name));
+}
+/**
+* The projects, with all that is known of the components that a pull adds. Without the catalogue's entry all settings may be secrets, and
+* what may be one is not written. A list may leave out the settings: then the component is read by its ID.
+*/
+function withAdded(projects, view) {
+	return mapAll(projects, (project) => {
+		const known = (child) => {
+			if (!isAddedComponent(child)) return child;
+			view.want({
+				of: "catalogue",
+				key: child.name
+			});
+			return {
+				...withSettings(child, project, view),
+				entry: view.catalogue(child.name)
+			};
+		};
+		return {
+			...project,
+			children: mapAll(project.children, known)
+		};
+	});
+}
+/** A planned component whose live record has its settings. */
+function withSettings(child, { live: project }, view) {
+	const { live } = child;
+	return live === void 0 || project === void 0 ? child : {
+		...child,
+		live: wholeComponent(view, project.id, live)
+	};
+}
+function isAddedComponent(child) {
+	return child.kind === "component" && isUnmanaged(child) && COMPONENT_SLUG.test(child.name);
+}
+/** True for a live object that its file neither declares nor ignores. */
+function isUnmanaged({ item, isIgnored = false }) {
+	return item.action === "unmanaged" && !isIgnored;
+}
+/** The line that declares a live object, without what may be a secret. */
+function additionOf(file, child, catalogue, mayBeShown) {
+	const { kind, name, item, stays } = child;
+	const section = SECTIONS[kind];
+	const isNamed = item.key === childKey(file, name) && (kind === "domain" || COMPONENT_SLUG.test(name));
+	if (stays !== void 0 || !isNamed) return {
+		path: [section],
+		reason: `${item.key} is not added: ${stays ?? "its name does not tell what it is"}.`
+	};
+	if (kind === "domain") return mayBeShown(name) ? {
+		edit: {
+			path: [section],
+			add: name
+		},
+		leftOut: []
+	} : {
+		path: [section],
+		reason: "A host name holds what is or may be a secret."
+	};
+	const path = [section, name];
+	const { version, active, settings = {} } = fieldsOf$1(child.live);
+	const entry = catalogue.get(name) ?? NOT_ASKED;
+	const isOpen = ([setting, value]) => !isSecretSetting(entry, [version], setting) && typeof value !== "object" && !hasMask(value) && mayBeShown(value);
+	const shown = Object.entries(settings).filter(([, value]) => (value ?? "") !== "").toSorted(([a], [b]) => compareText(a, b));
+	const open = Object.fromEntries(shown.filter(isOpen));
+	return {
+		edit: {
+			path,
+			set: {
+				...version === void 0 || version === "latest" ? {} : { version },
+				...active === false ? { active } : {},
+				...Object.keys(open).length === 0 ? {} : { settings: open }
+			}
+		},
+		leftOut: shown.filter((setting) => !isOpen(setting)).map(([setting]) => ({
+			path: [
+				...path,
+				"settings",
+				setting
+			],
+			reason: "It is or may be a secret."
+		}))
+	};
+}
+function fieldsOf$1(live) {
+	return {
+		version: live?.component_version ?? void 0,
+		active: live?.active,
+		settings: live?.settings ?? void 0
+	};
+}
 // sync/pull/live-secrets.ts
-/** Characters. A shorter value of another project, such as `production` in a header, is a word that this one may use too. */
-const SHORTEST_OF_OTHERS = 12;
 /**
 * The texts that are or may be secrets in projects, whether a file declares them or not, and in the other projects of their lists. No live
 * value that holds one is written into a file. Needs the components of each project, and the catalogue's entries of those that no file declares.
 */
 function liveSecrets(projects, view, snapshot) {
-	const declared = projects.map((project) => ({
+	const declared = mapAll(projects, (project) => ({
 		...project,
-		children: project.children.filter((child) => child.declared !== void 0)
+		children: mapAll(project.children.filter((child) => child.declared !== void 0), (child) => child.kind === "component" ? withSettings(child, project, view) : child)
 	}));
 	const known = new Set(declared.flatMap(({ children }) => children.map(({ live }) => live?.id)));
-	const lists = [...snapshot.projects.values()].flatMap((reading) => valueOf(reading)?.records ?? []);
-	const undeclared = mapAll(projects, ({ live }) => live === void 0 ? [] : orIfRefused([], () => view.components(live.id))).flat().filter(({ id }) => !known.has(id));
+	const undeclared = mapAll(projects, ({ live }) => {
+		return mapAll((live === void 0 ? [] : orIfRefused([], () => view.components(live.id))).filter(({ id }) => !known.has(id)), (each) => secretsOfComponent(view, live?.id ?? "", each)).flat();
+	}).flat();
 	return [
-		...declared.flatMap(sensitiveValues),
-		...lists.flatMap((record) => Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, record[name])).filter((text) => text.length >= SHORTEST_OF_OTHERS)),
-		...mapAll(undeclared, (live) => secretsOf(live, view)).flat()
+		...declared.flatMap((project) => [...sensitiveValues(project), ...replacedSecrets(project)]),
+		...secretsInLists(snapshot),
+		...undeclared
 	];
-}
-function secretsOf(live, view) {
-	const { component_version: version, settings } = live;
-	const slug = live.component_slug ?? "";
-	const entry = COMPONENT_SLUG.test(slug) ? orIfRefused(NOT_ASKED, () => view.catalogue(slug)) : NOT_ASKED;
-	return Object.entries(settings ?? {}).filter(([setting, value]) => typeof value === "object" || mayBeSecret(entry, setting, version)).flatMap(([, value]) => textsIn(value));
 }
 // core/file/yaml-content.ts
 function entriesOf(node) {
@@ -43774,13 +43992,13 @@ function textWith(text, edits) {
 	const [mark, body] = text.startsWith(BOM) ? [BOM, text.slice(1)] : ["", text];
 	const root = parse(body);
 	if (root === void 0) return void 0;
-	const before = fieldsOf$1(root);
+	const before = fieldsOf(root);
 	const wanted = edits.reduce(withEdit, before);
 	if (isDeepStrictEqual(wanted, before)) return text;
 	try {
 		const edited = rewrite$1(body, root, wanted, JSON_START.test(body));
 		const after = parse(edited);
-		return after !== void 0 && isDeepStrictEqual(fieldsOf$1(after), wanted) && (isJson(edited) || !isJson(body)) ? mark + edited : void 0;
+		return after !== void 0 && isDeepStrictEqual(fieldsOf(after), wanted) && (isJson(edited) || !isJson(body)) ? mark + edited : void 0;
 	} catch (error) {
 		if (error instanceof UneditableError) return void 0;
 		throw error;
@@ -43789,7 +44007,7 @@ function textWith(text, edits) {
 /** The content of a file as it is written: references are `{ env: NAME }` and `{ secret: NAME }`. Empty for a file that is not valid YAML. */
 function writtenContent(text) {
 	const root = parse(text.replace(BOM, ""));
-	return root === void 0 ? {} : fieldsOf$1(root);
+	return root === void 0 ? {} : fieldsOf(root);
 }
 /** Texts that were parsed last: an edit, its check and what is shown of it need the same ones. Nothing changes their nodes. */
 const kept = {
@@ -43809,7 +44027,7 @@ function parse(text) {
 	roots.set(text, root);
 	return root;
 }
-function fieldsOf$1(root) {
+function fieldsOf(root) {
 	const content = contentOf(root);
 	return isObject(content) ? content : {};
 }
@@ -43840,98 +44058,6 @@ function changedAt(content, [part, ...rest], change) {
 	return Object.hasOwn(fields, part) ? Object.fromEntries(Object.entries(fields).map(([name, each]) => [name, name === part ? value : each])) : {
 		...fields,
 		[part]: value
-	};
-}
-// sync/pull/unmanaged.ts
-/** The names of the components that a pull with `--include-unmanaged` adds. */
-function unmanagedComponents(projects) {
-	return projects.flatMap(({ children }) => children.filter(isAddedComponent).map(({ name }) => name));
-}
-/**
-* The projects, with all that is known of the components that a pull adds. Without the catalogue's entry all settings may be secrets, and
-* what may be one is not written. A list may leave out the settings: then the component is read by its ID.
-*/
-function withAdded(projects, view) {
-	return mapAll(projects, (project) => {
-		const known = (child) => {
-			if (!isAddedComponent(child)) return child;
-			view.want({
-				of: "catalogue",
-				key: child.name
-			});
-			const live = wholeComponent(child.live, project.live?.id, view);
-			return {
-				...child,
-				live,
-				entry: view.catalogue(child.name)
-			};
-		};
-		return {
-			...project,
-			children: mapAll(project.children, known)
-		};
-	});
-}
-function wholeComponent(listed, projectId, view) {
-	if (listed === void 0 || projectId === void 0 || listed.settings !== void 0) return listed;
-	return orIfRefused(void 0, () => view.component(projectId, listed.id)) ?? listed;
-}
-function isAddedComponent(child) {
-	return child.kind === "component" && isUnmanaged(child) && COMPONENT_SLUG.test(child.name);
-}
-/** True for a live object that its file neither declares nor ignores. */
-function isUnmanaged({ item, isIgnored = false }) {
-	return item.action === "unmanaged" && !isIgnored;
-}
-/** The line that declares a live object, without what may be a secret. */
-function additionOf(file, child, catalogue, mayBeShown) {
-	const { kind, name, item, stays } = child;
-	const section = SECTIONS[kind];
-	const isNamed = item.key === childKey(file, name) && (kind === "domain" || COMPONENT_SLUG.test(name));
-	if (stays !== void 0 || !isNamed) return {
-		path: [section],
-		reason: `${item.key} is not added: ${stays ?? "its name does not tell what it is"}.`
-	};
-	if (kind === "domain") return mayBeShown(name) ? {
-		edit: {
-			path: [section],
-			add: name
-		},
-		leftOut: []
-	} : {
-		path: [section],
-		reason: "A host name holds what is or may be a secret."
-	};
-	const path = [section, name];
-	const { version, active, settings = {} } = fieldsOf(child.live);
-	const entry = catalogue.get(name) ?? NOT_ASKED;
-	const isOpen = ([setting, value]) => !isSecretSetting(entry, [version], setting) && typeof value !== "object" && !hasMask(value) && mayBeShown(value);
-	const shown = Object.entries(settings).filter(([, value]) => (value ?? "") !== "").toSorted(([a], [b]) => compareText(a, b));
-	const open = Object.fromEntries(shown.filter(isOpen));
-	return {
-		edit: {
-			path,
-			set: {
-				...version === void 0 || version === "latest" ? {} : { version },
-				...active === false ? { active } : {},
-				...Object.keys(open).length === 0 ? {} : { settings: open }
-			}
-		},
-		leftOut: shown.filter((setting) => !isOpen(setting)).map(([setting]) => ({
-			path: [
-				...path,
-				"settings",
-				setting
-			],
-			reason: "It is or may be a secret."
-		}))
-	};
-}
-function fieldsOf(live) {
-	return {
-		version: live?.component_version ?? void 0,
-		active: live?.active,
-		settings: live?.settings ?? void 0
 	};
 }
 // sync/export/credentials.ts
@@ -44416,7 +44542,7 @@ init_errors();
 async function pullLive(client, loaded, secrets, { folder, load, ...options }) {
 	const files = loaded.map((file) => ({
 		file,
-		text: textOf(path.resolve(folder, file.file))
+		text: textOf(file.file, folder)
 	}));
 	const observer = createObserver(client);
 	return pullFiles(files, {
@@ -44452,9 +44578,9 @@ function readNow(file) {
 		return { refused: codeOf(error) };
 	}
 }
-/** The text of a file that was loaded before, with its byte order mark. */
-function textOf(file) {
-	const read = readNow(file);
+/** The text of a file that was loaded before, with its byte order mark. `file`: its path in the folder. */
+function textOf(file, folder) {
+	const read = readNow(path.resolve(folder, file));
 	if ("refused" in read) throw new InvalidRequestError(`File ${file} cannot be read: ${read.refused}.`);
 	return new TextDecoder("utf-8", { ignoreBOM: true }).decode(read.bytes);
 }
