@@ -8,20 +8,30 @@ const MAX_PAGES = 10_000;
 /** Empty pages in a row, each with a new key, after which a list is taken to have ended. */
 const MOST_EMPTY = 10;
 
-/**
- * How other interfaces say that a list goes on, without case and signs: `hasMore`, `next_cursor`, `@odata.nextLink`, `IsTruncated`. A time, such as
- * `next_sync`, is none.
- */
-const GOES_ON =
-  /^(?:odata)?(?:lastkey|lastevaluatedkey|hasmore|hasnext|more$|(?:is)?truncated|continuation|next(?!attempt|billing|check|pagesize|poll|refresh|renewal|reset|retry|run|sync|update))/;
+/** What a list that does not say `has_more` may hold besides its items: names in lower case, without signs. */
+const KNOWN: ReadonlySet<string> = new Set(
+  (
+    "object kind url self first limit page perpage pagesize organizationid orderdirection startkey count total totalcount " +
+    "requestid traceid correlationid message msg version apiversion etag time timestamp took"
+  ).split(" "),
+);
 
-/** The name of the field that says so, in an answer or in an object of it such as `paging`. */
-function signIn(fields: object): string | undefined {
-  for (const [name, value] of Object.entries(fields)) {
-    if (GOES_ON.test(name.toLowerCase().replaceAll(/[^a-z]/g, "")) && !isNone(value)) return name;
-    if (typeof value === "object" && value !== null && signIn(value) !== undefined) return name;
-  }
-  return undefined;
+/** How some services say in each answer that it is one. */
+const FINE = /^(?:true|yes|ok|success(?:ful)?|0+|1|2\d\d(?:\d\d)?\b.*)$/i;
+const OUTCOMES: ReadonlySet<string> = new Set(["status", "code", "success", "ok"]);
+
+/**
+ * The name of a field that this version does not know, in an answer or in an object of it: in the way of another interface, it may say that
+ * the list goes on, as `paging.next`, `cursor` and `total_pages` do.
+ */
+function unknownIn(fields: object): string | undefined {
+  const found = Object.entries(fields).find(([name, value]) => {
+    const plain = name.toLowerCase().replaceAll(/[^a-z]/g, "");
+    if (KNOWN.has(plain) || value === null || value === undefined) return false;
+    if (OUTCOMES.has(plain)) return !FINE.test(String(value));
+    return typeof value === "object" ? unknownIn(value) !== undefined : !isNone(value);
+  });
+  return found?.[0];
 }
 
 /**
@@ -51,7 +61,8 @@ export async function readPages(
     const isEnd = next === undefined || (data.length === 0 && (seen.has(next) || isEmpty));
     const isSaid = typeof hasMore === "boolean";
     const isLast = isSaid ? !hasMore : isEnd;
-    const sign = isLast && !isSaid ? signIn({ ...others, last_key: next === undefined ? lastKey : null }) : undefined;
+    const sign =
+      isLast && !isSaid ? unknownIn({ ...others, last_key: next === undefined ? lastKey : null }) : undefined;
     if (sign !== undefined) {
       throw new ProtocolError(call, `the list may go on, in a way that this version does not know (${sign})`);
     }

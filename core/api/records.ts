@@ -24,6 +24,8 @@ const flag = z.preprocess(booleanForm, z.boolean());
 
 /** Text that names an object. A service may number its objects: a whole number becomes text if JSON carries it exactly. */
 const nameText = z.union([z.string(), z.int().nonnegative().transform(String)]);
+/** Some services write `null` or a sign where a component has no name. */
+const componentName = nameText.refine((text) => !/^(?:null|undefined|[^\p{L}\p{N}]*)$/iu.test(text));
 const idText = z.union([z.string().min(1), z.int().nonnegative().transform(String)]);
 
 const UNSEEN = new RegExp(UNSEEN_CHARACTER, "u");
@@ -70,9 +72,9 @@ export const projectComponentRecord = z.looseObject({
   id: idText,
   /** Not documented. */
   project_id: owner,
-  component_id: lenient(nameText),
+  component_id: lenient(componentName),
   /** `organization/component` in the catalogue. */
-  component_slug: lenient(nameText),
+  component_slug: lenient(componentName),
   component_version: lenient(z.string()),
   /** A boolean. Another value is kept: it differs from both `true` and `false`. */
   active: z.unknown().optional(),
@@ -132,13 +134,13 @@ export type ComponentRecord = z.infer<typeof componentRecord>;
 const noFailure = {
   error: named(isNone),
   errors: named(isNone),
-  success: named(isNotFalse),
-  ok: named(isNotFalse),
-  status: named(isNoFailure),
-  code: named(isNoFailure),
+  success: named(isNoDenial),
+  ok: named(isNoDenial),
 };
 const noError = {
   ...noFailure,
+  status: named(isNoFailure),
+  code: named(isNoFailure),
   object: named((object) => !NO_LISTS.has(String(object).toLowerCase())),
 };
 
@@ -163,8 +165,9 @@ function isNoFailure(status: unknown): boolean {
   return !/^(?:[45]\d\d(?:\d\d)?\b|(?:err(?:or(?:ed|s)?)?|fail(?:ed|ure|ing)?)(?![a-z]))/i.test(String(status));
 }
 
-function isNotFalse(success: unknown): boolean {
-  return booleanForm(success) !== false && success !== "no" && isNoFailure(success);
+/** False for `false`, `"no"`, an empty text, and what is a failure. */
+function isNoDenial(success: unknown): boolean {
+  return success === null || (!isNone(success) && isNoFailure(success));
 }
 
 export const listRecord = z.union([
@@ -190,12 +193,12 @@ export const listRecord = z.union([
 /** The key of the next page. Anything else cannot be sent back. */
 export const pageKey = idText;
 
-/** The answer to a delete that is no failure: text, nothing, or an object that says so. */
-export const deletedAnswer = z.union([
-  z.looseObject({ ...noFailure, deleted: named((deleted) => booleanForm(deleted) !== false) }),
-  z.array(z.unknown()),
+/** The answer to a delete that is no refusal: text, nothing, or objects. The status of an object is its own. */
+const notRefused = z.union([
+  z.looseObject({ ...noFailure, deleted: named(isNoDenial) }),
   z.unknown().refine((answer) => typeof answer !== "object" || answer === null),
 ]);
+export const deletedAnswer = z.union([z.array(notRefused), notRefused]);
 
 /** The answer to an update: a record, or part of it. The body may be absent. */
 export const updateAnswer = z.record(z.string(), z.unknown()).nullish();

@@ -111,23 +111,24 @@ export function secretValues({ children }: PlannedProject): string[] {
   return children.filter(isDeclared).flatMap(secretSettings).flatMap(wordsIn);
 }
 
-/** Live texts of fields that the file takes from a secret: they may be earlier values of it. */
+/** Live texts where the file takes the value from a secret: they may be earlier values of it. */
 export function replacedSecrets({ file, live, children }: PlannedProject): string[] {
-  const ofProject = secretFields(file, file.project).flatMap((path) => textsAt(live, path));
   const ofComponents = (file.components ?? []).flatMap((component) => {
     const all = children.filter(({ kind, name }) => kind === "component" && name === component.declared.component);
-    return secretFields(file, component).flatMap((path) => all.flatMap((child) => textsAt(child.live, path)));
+    return all.flatMap((child) => textsReplaced(file, component, child.live));
   });
-  return [...ofProject, ...ofComponents];
+  return [...textsReplaced(file, file.project, live), ...ofComponents];
 }
 
-/** The paths of the fields whose whole value is a secret, as in a change. Also of those whose variable is not set. */
-function secretFields(
+function textsReplaced(
   { variables, missingVariables }: LoadedFile,
   { declared, place }: { readonly declared: Fields; readonly place: Path },
+  live: unknown,
 ): string[] {
   const hide = (path: string, value: unknown): unknown =>
     mapVariables(value, placesOf(path, place), variables, ({ secret }, own) => (secret ? SECRET : own));
+  const known = asChanges(declared).map(({ path, to }) => ({ path, hidden: hide(path, to) }));
+  // A variable that is not set leaves out the whole field: only that can be told from it.
   const missing = missingVariables
     .filter(({ secret, path, omitted }) => secret && path === pathText(omitted))
     .filter(({ omitted }) => place.every((part, index) => omitted[index] === part))
@@ -136,15 +137,22 @@ function secretFields(
         .slice(place.length)
         .join(".")
         .replace(/^extra\./, ""),
-    );
-  return [...asChanges(declared).flatMap(({ path, to }) => (hide(path, to) === SECRET ? [path] : [])), ...missing];
+    )
+    .map((path) => ({ path, hidden: SECRET }));
+  return [...known, ...missing].flatMap(({ path, hidden }) => textsUnder(hidden, valueAt(live, path)));
 }
 
-function textsAt(live: unknown, path: string): string[] {
-  const found = [[path], ...placesOf(path, [])]
+/** Items of lists have no place of their own. */
+function textsUnder(hidden: unknown, live: unknown): string[] {
+  if (hidden === SECRET) return textsIn(live);
+  if (!isObject(hidden) || !isObject(live)) return [];
+  return Object.entries(hidden).flatMap(([name, part]) => textsUnder(part, own(live, name)));
+}
+
+function valueAt(live: unknown, path: string): unknown {
+  return [[path], ...placesOf(path, [])]
     .map((at) => at.reduce<unknown>((value, part) => (isObject(value) ? own(value, String(part)) : undefined), live))
     .find((value) => value !== undefined);
-  return textsIn(found);
 }
 
 /** Those that the catalogue calls a secret. */

@@ -82,7 +82,10 @@ export function isForeign(record: OwnedRecord, organizationId: string): boolean 
 /** True if the owner of a record cannot be read, or looks like an organization without being it. */
 function isUnclear(record: OwnedRecord, organizationId: string): boolean {
   const owner = ownerOf(record);
-  return owner === UNREADABLE_OWNER || holdsName(seenWords(owner), keyForm(organizationId), SIGN);
+  // Most are plain, and there are many.
+  return (
+    owner === UNREADABLE_OWNER || (!PLAIN.test(owner) && holdsName(seenWords(owner), keyForm(organizationId), SIGN))
+  );
 }
 
 /** True if a live project has the slug, without case. */

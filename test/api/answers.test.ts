@@ -11,6 +11,13 @@ describe("an answer", () => {
     expect(await connect(server).projects.get("prj_1")).toEqual(record);
   });
 
+  it("with a duplicate key is not taken, and is not asked for again", async () => {
+    await using server = await startFaultServer((response) => html(response, 200, '{ "id": "prj_1", "id": "prj_2" }'));
+    const error = await caught(connect(server).projects.get("prj_1"));
+    expect(error.message).toContain("GET /v1/projects/prj_1: a key in the answer is duplicate");
+    expect(server.received).toHaveLength(1);
+  });
+
   it("may omit each field, or have it as null, that does not identify the object", async () => {
     const answers: Record<string, unknown> = {
       "/v1/projects/prj_1": { id: "prj_1" },
@@ -178,6 +185,8 @@ describe("a deletion", () => {
     ["200 and deleted", 200, { id: "x", deleted: true }],
     ["202 and something else", 202, { status: "scheduled" }],
     ["200 and null", 200, null],
+    ["200 and the object, whose own status is bad", 200, { id: "x", object: "domain", status: "failed" }],
+    ["200 and a list", 200, [{ id: "x", deleted: true }]],
   ])("is done when it is answered with %s", async (_what, status, answer) => {
     await using server = await startFaultServer(answers(status, answer));
     const client = connect(server);
@@ -187,19 +196,21 @@ describe("a deletion", () => {
     expect(server.received).toHaveLength(3);
   });
 
-  it.each([{ id: "prj_1", deleted: false }, { error: { message: "locked" } }, { success: "false" }])(
-    "is not done when the answer says that it is not: %j",
-    async (answer) => {
-      await using server = await startFaultServer(answers(200, answer));
-      const error = await caught(connect(server).projects.delete("prj_1"));
-      expect(error.message).toBe(
-        "DELETE /v1/projects/prj_1: the service answered that it did not delete it. Check whether it still exists.",
-      );
-      expect(error).toBeInstanceOf(NotDeletedError);
-      expect(error).toBeInstanceOf(ProtocolError);
-      expect(server.received).toHaveLength(1);
-    },
-  );
+  it.each([
+    { id: "prj_1", deleted: false },
+    { error: { message: "locked" } },
+    { success: "false" },
+    [{ deleted: false }],
+  ])("is not done when the answer says that it is not: %j", async (answer) => {
+    await using server = await startFaultServer(answers(200, answer));
+    const error = await caught(connect(server).projects.delete("prj_1"));
+    expect(error.message).toBe(
+      "DELETE /v1/projects/prj_1: the service answered that it did not delete it. Check whether it still exists.",
+    );
+    expect(error).toBeInstanceOf(NotDeletedError);
+    expect(error).toBeInstanceOf(ProtocolError);
+    expect(server.received).toHaveLength(1);
+  });
 
   it("is not mistaken for one that is not done when its answer cannot be read", async () => {
     await using server = await startFaultServer((response) => html(response, 200));

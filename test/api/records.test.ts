@@ -125,6 +125,15 @@ describe("an odd value in an object", () => {
     expect(await connect(server).components.get("prj_1", "x")).toEqual({ id: "x", settings: {} });
   });
 
+  it.each(["null", "Undefined", "-", " ", "?", ""])(
+    "of a component has no name where it is shown as %j",
+    async (name) => {
+      await using server = await startFaultServer(answers(200, { id: "x", component_id: name, component_slug: name }));
+      const { component_id: id, component_slug: slug } = await connect(server).components.get("prj_1", "x");
+      expect({ id, slug }).toEqual({ id: undefined, slug: undefined });
+    },
+  );
+
   it("adds no field that the answer has not", async () => {
     await using server = await startFaultServer(answers(200, { id: "pc_1" }));
     expect(Object.keys(await connect(server).components.get("prj_1", "pc_1"))).toEqual(["id"]);

@@ -3,6 +3,7 @@ import type { Rule } from "../../emulator/faults/schedule.ts";
 import { openEmulator, type OpenEmulator } from "../../emulator/open-emulator.ts";
 import { forgetConnections } from "../../provider/account.ts";
 import { openService } from "../../provider/native/service.ts";
+import { ask } from "../ask.ts";
 import type { KindName } from "../../core/resources/kind.ts";
 import { virtualClock, type VirtualClock } from "../virtual-clock.ts";
 import { faultsAt } from "../world/exhaustive/single-faults.ts";
@@ -73,6 +74,8 @@ interface Operation {
   readonly inputs: Properties;
   /** The inputs after it. Default: the object is only created. */
   readonly after?: Properties | "read" | "delete";
+  /** Somebody deletes the object before it. */
+  readonly isGone?: boolean;
 }
 
 const OPERATIONS: readonly Operation[] = [
@@ -92,18 +95,24 @@ const OPERATIONS: readonly Operation[] = [
     after: { ...ofComponent, settings: { measurement_id: "G-2" } },
   },
   { name: "a read of a component", kind: "component", inputs: ofComponent, after: "read" },
+  { name: "a read of a domain that is gone", kind: "domain", inputs: ofDomain, after: "read", isGone: true },
   { name: "a deletion of a project", kind: "project", inputs: { ...ofProject, slug: "shop" }, after: "delete" },
   { name: "a deletion of a domain", kind: "domain", inputs: ofDomain, after: "delete" },
 ];
 
 /** What one form makes of an operation, under faults that begin with it. */
-async function play(name: keyof typeof FORMS, { kind, inputs, after }: Operation, faults: readonly Rule[]) {
+async function play(
+  name: keyof typeof FORMS,
+  { kind, inputs, after, isGone = false }: Operation,
+  faults: readonly Rule[],
+) {
   forgetConnections();
   const clock = virtualClock();
   const emulator = await openEmulator({ clock: clock.service, seed, token: "token-of-the-test" });
   try {
     const form = await FORMS[name](emulator, clock);
     const made = after === undefined ? { id: "", outputs: {} } : await form.create(kind, inputs);
+    if (isGone) await ask(emulator, `DELETE /v1/projects/${made.id.replace("/", "/domains/")}`);
     emulator.reset();
     forgetConnections();
     emulator.setFaults({ faults: [...faults] });

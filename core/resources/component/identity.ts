@@ -50,9 +50,7 @@ export function mayBeComponent(
   declared: string,
   { component_slug: slug }: { readonly component_slug?: unknown },
 ): boolean {
-  return (
-    typeof slug !== "string" || NO_NAME.test(slug) || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug)
-  );
+  return typeof slug !== "string" || slug === "" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
 }
 
 /** True if a pin of a declared component may be right, as far as the slug says: it names no other organization. */
@@ -86,9 +84,6 @@ function lettersOf(slug: string): string {
   return slug.replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** How some services write that there is no name: `null`, `-`, `?`. */
-const NO_NAME = /^(?:null|undefined|[^\p{L}\p{N}]*)$/iu;
-
 /** What no name of the catalogue has. */
 const BETWEEN_NAMES = /[^\p{L}\p{N}._~-]+/u;
 
@@ -115,7 +110,6 @@ export function unnamedIn(
   const known = idIn(entry);
   const isClear = (id: string): boolean => known !== undefined && (id === known || !isSimilarId(id, known));
   return components.filter(
-    ({ component_slug: slug, component_id: id }) =>
-      (!slug || NO_NAME.test(slug) || isSimilar(declared, slug)) && !(id && isClear(id)),
+    ({ component_slug: slug, component_id: id }) => (!slug || isSimilar(declared, slug)) && !(id && isClear(id)),
   );
 }

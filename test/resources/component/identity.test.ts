@@ -94,8 +94,6 @@ describe("a component", () => {
   it("listed without its slug, and without an id that the catalogue can tell, is blocked with its id", () => {
     const message = /^blocked: pc_1 is listed without its name, and may be acme\/box\. If it is, pin it/;
     expect(find([[]])).toMatch(message);
-    for (const slug of ["null", "-", " ", "?"])
-      expect(find([[slug]])).toMatch(/^blocked: pc_1 is .+, and may be acme\/box\./);
     expect(find([[undefined, "cmp_other"]], UNKNOWN)).toMatch(message);
     expect(find([[undefined, "cmp_other"]])).toBe("none");
   });
@@ -143,5 +141,7 @@ it("a pin of a component whose slug names another organization is wrong", () => 
     ["acme/box", "ACME/box", "@acme/box", "box", "acme/box@1.1.0", "box pending", undefined].filter(isRight),
   ).toHaveLength(7);
   expect(["ａｃｍｅ/ｂｏｘ", "acme /box", "@acme／box"].filter(isRight)).toHaveLength(3);
-  expect(["ｏther/box", "other/box", "@other/box", "other/box@1.1.0", "acme/crate"].filter(isRight)).toEqual([]);
+  expect(
+    ["ｏther/box", "other/box", "other box", "@other/box", "other/box@1.1.0", "acme/crate"].filter(isRight),
+  ).toEqual([]);
 });

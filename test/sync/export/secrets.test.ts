@@ -70,6 +70,17 @@ describe("an export of credentials", () => {
     expect(project?.notes).toContain("project.description is left out: it holds the value of a secret.");
   });
 
+  it.each(["QwErTyUiOpAsDfGhJkLz", "4929123412341234", "correct horse battery staple"])(
+    "leaves out a copy of another project's header %s",
+    async (value) => {
+      const { projects } = site({ description: `uses ${value}` });
+      const other = { organization_id: "org_1", slug: "other", forwarded_headers: [{ name: "x-key", value }] };
+      await using exporting = await startExportWorld({ seed: { projects: [...projects, other] } });
+      const { projects: found } = await exporting.export({ by: "slug", organizationId: "org_1", slugs: ["site"] });
+      expect(JSON.stringify(found[0]?.data)).not.toContain(value);
+    },
+  );
+
   it("keeps a text with common words that another project has in a header or an address", async () => {
     const { projects } = site({ description: "Our Production shop, application/json at https://www.example.com" });
     const values = ["Production", "application/json", "https://www.example.com", "20240101", "********"];
