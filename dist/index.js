@@ -17190,20 +17190,23 @@ function isNoFailure(status) {
 	if (typeof status !== "number" && typeof status !== "string") return true;
 	return !/^(?:[45]\d\d(?:\d\d)?\b|(?:err(?:or(?:ed|s)?)?|fail(?:ed|ure|ing)?)(?![a-z]))/i.test(String(status));
 }
-function isNotFalse(success) {
-	return booleanForm(success) !== false && success !== "no" && isNoFailure(success);
+/** False for `false`, `"no"`, an empty text, and what is a failure. */
+function isNoDenial(success) {
+	return success === null || !isNone(success) && isNoFailure(success);
 }
 /** True if a JSON value has more than `levels` levels. */
 function isTooDeep(value, levels = 64) {
 	if (typeof value !== "object" || value === null) return false;
 	return levels === 0 || Object.values(value).some((part) => isTooDeep(part, levels - 1));
 }
-var flag$2, nameText, idText, UNSEEN$1, UNREADABLE_OWNER, owner, notOf, projectRecord, projectKeyRecord, nothing, settingsMap, projectComponentRecord, domainRecord, configurationField, componentVersion, componentRecord, noFailure, noError, NO_LISTS, listRecord, pageKey, deletedAnswer, updateAnswer;
+var flag$2, nameText, NO_NAME, componentName, idText, UNSEEN$1, UNREADABLE_OWNER, owner, notOf, projectRecord, projectKeyRecord, nothing, settingsMap, projectComponentRecord, domainRecord, configurationField, componentVersion, componentRecord, noFailure, noError, NO_LISTS, listRecord, pageKey, notRefused, deletedAnswer, updateAnswer;
 var init_records = __esmMin((() => {
 	init_zod();
 	init_printable();
 	flag$2 = preprocess(booleanForm, boolean());
 	nameText = union([string(), int().nonnegative().transform(String)]);
+	NO_NAME = /^[^\p{L}\p{N}]*(?:(?:null|undefined|none|nil|n\/a)[^\p{L}\p{N}]*)*$/iu;
+	componentName = nameText.refine((text) => !NO_NAME.test(text.normalize("NFKC")));
 	idText = union([string().min(1), int().nonnegative().transform(String)]);
 	UNSEEN$1 = new RegExp(UNSEEN_CHARACTER, "u");
 	UNREADABLE_OWNER = "an owner that cannot be read";
@@ -17227,9 +17230,9 @@ var init_records = __esmMin((() => {
 		id: idText,
 		/** Not documented. */
 		project_id: owner,
-		component_id: lenient(nameText),
+		component_id: lenient(componentName),
 		/** `organization/component` in the catalogue. */
-		component_slug: lenient(nameText),
+		component_slug: lenient(componentName),
 		component_version: lenient(string()),
 		/** A boolean. Another value is kept: it differs from both `true` and `false`. */
 		active: unknown$1().optional(),
@@ -17260,9 +17263,9 @@ var init_records = __esmMin((() => {
 	} : field);
 	componentVersion = looseObject({ dynamic_fields: lenient(array(configurationField)) });
 	componentRecord = looseObject({
-		id: lenient(nameText),
+		id: lenient(componentName),
 		name: lenient(string()),
-		slug: lenient(string()),
+		slug: lenient(componentName),
 		description: lenient(string()),
 		latest_version: lenient(string()),
 		versions: lenient(record(string(), componentVersion.catch({}))),
@@ -17273,14 +17276,14 @@ var init_records = __esmMin((() => {
 	noFailure = {
 		error: named$1(isNone),
 		errors: named$1(isNone),
-		success: named$1(isNotFalse),
-		ok: named$1(isNotFalse),
-		status: named$1(isNoFailure),
-		code: named$1(isNoFailure)
+		success: named$1(isNoDenial),
+		ok: named$1(isNoDenial)
 	};
 	noError = {
 		...noFailure,
-		object: named$1((object) => !NO_LISTS.has(String(object).toLowerCase()))
+		status: named$1(isNoFailure),
+		code: named$1(isNoFailure),
+		object: named$1((object) => typeof object !== "string" || !NO_LISTS.has(object.toLowerCase()))
 	};
 	NO_LISTS = /* @__PURE__ */ new Set([
 		"error",
@@ -17312,14 +17315,15 @@ var init_records = __esmMin((() => {
 		}))
 	]);
 	pageKey = idText;
-	deletedAnswer = union([
-		looseObject({
-			...noFailure,
-			deleted: named$1((deleted) => booleanForm(deleted) !== false)
-		}),
-		array(unknown$1()),
-		unknown$1().refine((answer) => typeof answer !== "object" || answer === null)
-	]);
+	notRefused = union([looseObject({
+		...noFailure,
+		deleted: named$1(isNoDenial)
+	}).refine(({ status, code, ...others }) => [
+		"id",
+		"name",
+		"object"
+	].some((name) => Object.hasOwn(others, name)) || isNoFailure(status) && isNoFailure(code)), unknown$1().refine((answer) => typeof answer !== "object" || answer === null)]);
+	deletedAnswer = union([array(notRefused), notRefused]);
 	updateAnswer = record(string(), unknown$1()).nullish();
 }));
 // core/api/refusal.ts
@@ -24923,7 +24927,7 @@ function stepsOfUtf8() {
 		const isCharacter = byte >= 32 ? byte < 245 : byte === 9 || byte === 10 || byte === 13;
 		const follow = byte < 192 ? 0 : byte < 224 ? 1 : byte < 240 ? 2 : 3;
 		if (isContinuation) steps[index] = lacks > 0 ? lacks - 1 | 12 : 0;
-		else if (isCharacter) steps[index] = follow | (lacks === 0 ? GOES_ON$1 : 0) | IS_TEXT;
+		else if (isCharacter) steps[index] = follow | (lacks === 0 ? GOES_ON : 0) | IS_TEXT;
 	}
 	return steps;
 }
@@ -24934,7 +24938,7 @@ function runsOfText(bytes, size) {
 	let step = 0;
 	for (let at = 0; at < size; at += 1) {
 		step = STEPS[(step & LACKS) << 8 | (bytes[at] ?? 0)] ?? 0;
-		length = (length & -((step & GOES_ON$1) >> 2)) + (step >> 3);
+		length = (length & -((step & GOES_ON) >> 2)) + (step >> 3);
 		if (length < FEWEST) continue;
 		const begin = at + 1 - length;
 		const last = length === FEWEST ? void 0 : runs.at(-1);
@@ -25020,7 +25024,7 @@ function latin1Forms(secret) {
 	];
 	return [...new Set(written)].map((text) => Buffer.from(text, "latin1"));
 }
-var ALPHABET, OTHER, VALUES, FEWEST, BETWEEN, LACKS, GOES_ON$1, IS_TEXT, STEPS;
+var ALPHABET, OTHER, VALUES, FEWEST, BETWEEN, LACKS, GOES_ON, IS_TEXT, STEPS;
 var init_base64_text = __esmMin((() => {
 	ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 	OTHER = 64;
@@ -25029,7 +25033,7 @@ var init_base64_text = __esmMin((() => {
 	FEWEST = 8;
 	BETWEEN = 65535;
 	LACKS = 3;
-	GOES_ON$1 = 4;
+	GOES_ON = 4;
 	IS_TEXT = 8;
 	STEPS = stepsOfUtf8();
 }));
@@ -27517,7 +27521,7 @@ function hasComponentKey(declared, live, entry) {
 }
 /** True if a live component may be the declared one, as far as its slug says: `@edgee/ga4`, `edgee/ga4@1.1.0` or `ga4`. */
 function mayBeComponent(declared, { component_slug: slug }) {
-	return typeof slug !== "string" || NO_NAME.test(slug) || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
+	return typeof slug !== "string" || slug === "" || keyForm(slug) === keyForm(declared) || isSimilar(declared, slug);
 }
 /** True if a pin of a declared component may be right, as far as the slug says: it names no other organization. */
 function mayBePinned(declared, live) {
@@ -27544,8 +27548,6 @@ function isSimilarId(shown, known) {
 function lettersOf(slug) {
 	return slug.replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
-/** How some services write that there is no name: `null`, `-`, `?`. */
-const NO_NAME = /^(?:null|undefined|[^\p{L}\p{N}]*)$/iu;
 /** What no name of the catalogue has. */
 const BETWEEN_NAMES = /[^\p{L}\p{N}._~-]+/u;
 /** True if a slug has the form of the catalogue's. One in another form may be any component of its name. */
@@ -27563,7 +27565,7 @@ function componentNameOf(slug) {
 function unnamedIn(components, declared, entry) {
 	const known = idIn(entry);
 	const isClear = (id) => known !== void 0 && (id === known || !isSimilarId(id, known));
-	return components.filter(({ component_slug: slug, component_id: id }) => (!slug || NO_NAME.test(slug) || isSimilar(declared, slug)) && !(id && isClear(id)));
+	return components.filter(({ component_slug: slug, component_id: id }) => (!slug || isSimilar(declared, slug)) && !(id && isClear(id)));
 }
 // core/resources/component/compare.ts
 /** Declared fields whose live value differs. `forceSecrets`: also the declared settings that cannot be compared, so that they are sent again. */
@@ -27729,7 +27731,7 @@ function isForeign(record, organizationId) {
 /** True if the owner of a record cannot be read, or looks like an organization without being it. */
 function isUnclear(record, organizationId) {
 	const owner = ownerOf(record);
-	return owner === "an owner that cannot be read" || holdsName(seenWords(owner), keyForm(organizationId), SIGN);
+	return owner === "an owner that cannot be read" || !PLAIN$2.test(owner) && holdsName(seenWords(owner), keyForm(organizationId), SIGN);
 }
 /** True if a live project has the slug, without case. */
 function hasSlug(live, slug) {
@@ -27797,7 +27799,7 @@ function fieldAt(path) {
 	if (event !== void 0) return child(fieldOf$2(name), event) ?? anyEvent;
 	return fieldOf$2(name) ?? unknown$1();
 }
-function valueAt$1(project, path) {
+function valueAt$2(project, path) {
 	const [name = "", event] = path.split(".");
 	return event === void 0 ? own(project, name) : own(presentFields(project[name]), event);
 }
@@ -27805,7 +27807,7 @@ function valueAt$1(project, path) {
 const modelOf = oncePerObject((_project) => /* @__PURE__ */ new Map());
 function formAt(project, path) {
 	const model = modelOf(project);
-	if (!model.has(path)) model.set(path, canonical(fieldAt(path), valueAt$1(project, path)));
+	if (!model.has(path)) model.set(path, canonical(fieldAt(path), valueAt$2(project, path)));
 	return model.get(path);
 }
 /** Declared fields whose live value differs. */
@@ -27827,7 +27829,7 @@ function compareProject(declared, live) {
 			...change("organization_id", live.organization_id, organization),
 			replace: true
 		}] : [],
-		...paths.filter((path) => !isSame(path)).map((path) => change(path, valueAt$1(live, path), valueAt$1(declared, path))),
+		...paths.filter((path) => !isSame(path)).map((path) => change(path, valueAt$2(live, path), valueAt$2(declared, path))),
 		...Object.entries(extra).flatMap(([name, to]) => sameJson(to, own(live, name)) ? [] : [change(name, own(live, name), to)])
 	];
 }
@@ -27836,7 +27838,7 @@ function eventPaths(events) {
 }
 /** `null` asks for the default. Without a documented one, whatever the service shows may be it: no update could remove a difference. */
 function isUnknownDefault(declared, path) {
-	return valueAt$1(declared, path) === null && defaultOf(fieldAt(path)) === void 0;
+	return valueAt$2(declared, path) === null && defaultOf(fieldAt(path)) === void 0;
 }
 /** Notes on fields that are declared as `null`, have no documented default and have a live value. */
 function notesOnUnknownDefaults(declared, live) {
@@ -27853,7 +27855,7 @@ function lostFields(declared, before, body, shown) {
 	return Object.keys(projectFields).filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name)).flatMap((name) => {
 		if (name === "autocapture" && isObject(declared[name])) return eventPaths(before[name]);
 		return Object.hasOwn(body, name) ? [] : [name];
-	}).filter((path) => (valueAt$1(declared, path) ?? null) === null && isBlank(valueAt$1(shown, path))).filter((path) => !sameJson(formAt(before, path), formAt(shown, path)));
+	}).filter((path) => (valueAt$2(declared, path) ?? null) === null && isBlank(valueAt$2(shown, path))).filter((path) => !sameJson(formAt(before, path), formAt(shown, path)));
 }
 function isBlank(value) {
 	return (value ?? "") === "" || Array.isArray(value) && value.length === 0 || isEmpty(value);
@@ -37058,23 +37060,33 @@ function sensitiveValues({ declared, live, children }) {
 function secretValues({ children }) {
 	return children.filter(isDeclared).flatMap(secretSettings).flatMap(wordsIn);
 }
-/** Live texts of fields that the file takes from a secret: they may be earlier values of it. */
+/** Live texts where the file takes the value from a secret: they may be earlier values of it. */
 function replacedSecrets({ file, live, children }) {
-	const ofProject = secretFields(file, file.project).flatMap((path) => textsAt(live, path));
 	const ofComponents = (file.components ?? []).flatMap((component) => {
-		const all = children.filter(({ kind, name }) => kind === "component" && name === component.declared.component);
-		return secretFields(file, component).flatMap((path) => all.flatMap((child) => textsAt(child.live, path)));
+		return children.filter(({ kind, name }) => kind === "component" && name === component.declared.component).flatMap((child) => textsReplaced(file, component, child.live));
 	});
-	return [...ofProject, ...ofComponents];
+	return [...textsReplaced(file, file.project, live), ...ofComponents];
 }
-/** The paths of the fields whose whole value is a secret, as in a change. Also of those whose variable is not set. */
-function secretFields({ variables, missingVariables }, { declared, place }) {
+function textsReplaced({ variables, missingVariables }, { declared, place }, live) {
 	const hide = (path, value) => mapVariables(value, placesOf(path, place), variables, ({ secret }, own) => secret ? SECRET : own);
-	const missing = missingVariables.filter(({ secret, path, omitted }) => secret && path === pathText(omitted)).filter(({ omitted }) => place.every((part, index) => omitted[index] === part)).map(({ omitted }) => omitted.slice(place.length).join(".").replace(/^extra\./, ""));
-	return [...asChanges(declared).flatMap(({ path, to }) => hide(path, to) === SECRET ? [path] : []), ...missing];
+	const known = asChanges(declared).map(({ path, to }) => ({
+		path,
+		hidden: hide(path, to)
+	}));
+	const missing = missingVariables.filter(({ secret, path, omitted }) => secret && path === pathText(omitted)).filter(({ omitted }) => place.every((part, index) => omitted[index] === part)).map(({ omitted }) => omitted.slice(place.length).join(".").replace(/^extra\./, "")).map((path) => ({
+		path,
+		hidden: SECRET
+	}));
+	return [...known, ...missing].flatMap(({ path, hidden }) => textsUnder(hidden, valueAt$1(live, path)));
 }
-function textsAt(live, path) {
-	return textsIn([[path], ...placesOf(path, [])].map((at) => at.reduce((value, part) => isObject(value) ? own(value, String(part)) : void 0, live)).find((value) => value !== void 0));
+function textsUnder(hidden, live) {
+	if (!holds(hidden, SECRET)) return [];
+	if (isObject(hidden) && isObject(live)) return Object.entries(hidden).flatMap(([name, part]) => textsUnder(part, own(live, name)));
+	const declared = new Set(textsIn(hidden));
+	return textsIn(live).filter((text) => !declared.has(text));
+}
+function valueAt$1(live, path) {
+	return [[path], ...placesOf(path, [])].map((at) => at.reduce((value, part) => isObject(value) ? own(value, String(part)) : void 0, live)).find((value) => value !== void 0);
 }
 /** Those that the catalogue calls a secret. */
 function flaggedValues({ children }) {
@@ -38732,17 +38744,27 @@ init_records();
 const MAX_PAGES$2 = 1e4;
 /** Empty pages in a row, each with a new key, after which a list is taken to have ended. */
 const MOST_EMPTY = 10;
+/** What a list that does not say `has_more` may hold besides its items: names in lower case, without signs. */
+const KNOWN = new Set("object kind url self first href links meta page paging pagination limit perpage pagesize organizationid orderdirection startkey count total totalcount requestid traceid correlationid message msg version apiversion etag time timestamp took".split(" "));
+/** How some services say in each answer that it is one. */
+const FINE = /^(?:|none|true|yes|ok|success(?:ful)?|0+|1|2\d\d(?:\d\d)?\b.*)$/i;
+const OUTCOMES = /* @__PURE__ */ new Set([
+	"status",
+	"code",
+	"success",
+	"ok"
+]);
 /**
-* How other interfaces say that a list goes on, without case and signs: `hasMore`, `next_cursor`, `@odata.nextLink`, `IsTruncated`. A time, such as
-* `next_sync`, is none.
+* The name of a field that this version does not know, in an answer or in an object of it: in the way of another interface, it may say that
+* the list goes on, as `paging.next`, `cursor` and `total_pages` do.
 */
-const GOES_ON = /^(?:odata)?(?:lastkey|lastevaluatedkey|hasmore|hasnext|more$|(?:is)?truncated|continuation|next(?!attempt|billing|check|pagesize|poll|refresh|renewal|reset|retry|run|sync|update))/;
-/** The name of the field that says so, in an answer or in an object of it such as `paging`. */
-function signIn(fields) {
-	for (const [name, value] of Object.entries(fields)) {
-		if (GOES_ON.test(name.toLowerCase().replaceAll(/[^a-z]/g, "")) && !isNone(value)) return name;
-		if (typeof value === "object" && value !== null && signIn(value) !== void 0) return name;
-	}
+function unknownIn(fields) {
+	return Object.entries(fields).find(([name, value]) => {
+		const plain = name.toLowerCase().replaceAll(/[^a-z]/g, "");
+		if (typeof value === "object" && value !== null) return !isNone(value) && (!KNOWN.has(plain) || unknownIn(value) !== void 0);
+		if (OUTCOMES.has(plain)) return value !== null && !FINE.test(String(value));
+		return !KNOWN.has(plain) && !isNone(value);
+	})?.[0];
 }
 /**
 * Reads the items of all pages of a list. `page` requests the page after a key; without a key, the first one. Rejects with
@@ -38763,7 +38785,7 @@ async function readPages(call, page, onItems) {
 		const isEnd = next === void 0 || data.length === 0 && (seen.has(next) || isEmpty);
 		const isSaid = typeof hasMore === "boolean";
 		const isLast = isSaid ? !hasMore : isEnd;
-		const sign = isLast && !isSaid ? signIn({
+		const sign = isLast && !isSaid ? unknownIn({
 			...others,
 			last_key: next === void 0 ? lastKey : null
 		}) : void 0;
@@ -43427,8 +43449,8 @@ function goneDomains(domains, view) {
 	return new Set(gone.flat());
 }
 // core/reconcile/undeclared-secrets.ts
-/** Words, a number, an address or a mask, such as `production`, `application/json` and `https://www.example.com`: any project may use them. */
-const COMMON = /^(?:(?:https?:\/\/)?[a-z]+(?:[./ -][a-z]+)*\/?|\d+|(.)\1*)$/i;
+/** A word, address, media type, date or mask, such as `Production`, `https://www.example.com`, `20240101` and `****`: any project may use it. */
+const COMMON = /^(?:(?:https?:\/\/)?[A-Za-z][a-z]*(?:[./-][A-Za-z][a-z]*)*\/?|\d{1,8}|(.)\1*)$/;
 /** What may be secrets in the projects of all lists that were read. */
 function secretsInLists(snapshot) {
 	return [...snapshot.projects.values()].flatMap((reading) => valueOf(reading)?.records ?? []).flatMap((record) => Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, record[name]).filter((text) => !COMMON.test(text))));

@@ -11,13 +11,13 @@ const MOST_EMPTY = 10;
 /** What a list that does not say `has_more` may hold besides its items: names in lower case, without signs. */
 const KNOWN: ReadonlySet<string> = new Set(
   (
-    "object kind url self first limit page perpage pagesize organizationid orderdirection startkey count total totalcount " +
-    "requestid traceid correlationid message msg version apiversion etag time timestamp took"
+    "object kind url self first href links meta page paging pagination limit perpage pagesize organizationid orderdirection startkey " +
+    "count total totalcount requestid traceid correlationid message msg version apiversion etag time timestamp took"
   ).split(" "),
 );
 
 /** How some services say in each answer that it is one. */
-const FINE = /^(?:true|yes|ok|success(?:ful)?|0+|1|2\d\d(?:\d\d)?\b.*)$/i;
+const FINE = /^(?:|none|true|yes|ok|success(?:ful)?|0+|1|2\d\d(?:\d\d)?\b.*)$/i;
 const OUTCOMES: ReadonlySet<string> = new Set(["status", "code", "success", "ok"]);
 
 /**
@@ -27,9 +27,11 @@ const OUTCOMES: ReadonlySet<string> = new Set(["status", "code", "success", "ok"
 function unknownIn(fields: object): string | undefined {
   const found = Object.entries(fields).find(([name, value]) => {
     const plain = name.toLowerCase().replaceAll(/[^a-z]/g, "");
-    if (KNOWN.has(plain) || value === null || value === undefined) return false;
-    if (OUTCOMES.has(plain)) return !FINE.test(String(value));
-    return typeof value === "object" ? unknownIn(value) !== undefined : !isNone(value);
+    if (typeof value === "object" && value !== null) {
+      return !isNone(value) && (!KNOWN.has(plain) || unknownIn(value) !== undefined);
+    }
+    if (OUTCOMES.has(plain)) return value !== null && !FINE.test(String(value));
+    return !KNOWN.has(plain) && !isNone(value);
   });
   return found?.[0];
 }

@@ -24,8 +24,9 @@ const flag = z.preprocess(booleanForm, z.boolean());
 
 /** Text that names an object. A service may number its objects: a whole number becomes text if JSON carries it exactly. */
 const nameText = z.union([z.string(), z.int().nonnegative().transform(String)]);
-/** Some services write `null` or a sign where a component has no name. */
-const componentName = nameText.refine((text) => !/^(?:null|undefined|[^\p{L}\p{N}]*)$/iu.test(text));
+/** Some services write `null`, `N/A` or a sign where a component has no name. */
+const NO_NAME = /^[^\p{L}\p{N}]*(?:(?:null|undefined|none|nil|n\/a)[^\p{L}\p{N}]*)*$/iu;
+const componentName = nameText.refine((text) => !NO_NAME.test(text.normalize("NFKC")));
 const idText = z.union([z.string().min(1), z.int().nonnegative().transform(String)]);
 
 const UNSEEN = new RegExp(UNSEEN_CHARACTER, "u");
@@ -115,9 +116,9 @@ const componentVersion = z.looseObject({ dynamic_fields: lenient(z.array(configu
 
 /** All fields are optional in an answer (docs/internals/service.md, Records). */
 export const componentRecord = z.looseObject({
-  id: lenient(nameText),
+  id: lenient(componentName),
   name: lenient(z.string()),
-  slug: lenient(z.string()),
+  slug: lenient(componentName),
   description: lenient(z.string()),
   latest_version: lenient(z.string()),
   versions: lenient(z.record(z.string(), componentVersion.catch({}))),
@@ -141,7 +142,7 @@ const noError = {
   ...noFailure,
   status: named(isNoFailure),
   code: named(isNoFailure),
-  object: named((object) => !NO_LISTS.has(String(object).toLowerCase())),
+  object: named((object) => typeof object !== "string" || !NO_LISTS.has(object.toLowerCase())),
 };
 
 /** What an error and single records call themselves. */
@@ -193,9 +194,15 @@ export const listRecord = z.union([
 /** The key of the next page. Anything else cannot be sent back. */
 export const pageKey = idText;
 
-/** The answer to a delete that is no refusal: text, nothing, or objects. The status of an object is its own. */
+/** The answer to a delete that is no refusal: text, nothing, or objects. The status of the object itself is its own. */
 const notRefused = z.union([
-  z.looseObject({ ...noFailure, deleted: named(isNoDenial) }),
+  z
+    .looseObject({ ...noFailure, deleted: named(isNoDenial) })
+    .refine(
+      ({ status, code, ...others }) =>
+        ["id", "name", "object"].some((name) => Object.hasOwn(others, name)) ||
+        (isNoFailure(status) && isNoFailure(code)),
+    ),
   z.unknown().refine((answer) => typeof answer !== "object" || answer === null),
 ]);
 export const deletedAnswer = z.union([z.array(notRefused), notRefused]);

@@ -5,7 +5,7 @@ import { NOT_ASKED, resolveVersion } from "../resources/catalogue.ts";
 import { compareText } from "../resources/compare-text.ts";
 import type { Change, KindName } from "../resources/kind.ts";
 import type { Path } from "../resources/schema-walk.ts";
-import { SECRET } from "../resources/hidden-value.ts";
+import { holds, SECRET } from "../resources/hidden-value.ts";
 import { flagsOf, isSecretSetting } from "../resources/secret-settings.ts";
 import { isPlacementSetting } from "../resources/component/placement-settings.ts";
 import { fieldOf, projectFields } from "../resources/project-fields.ts";
@@ -142,11 +142,14 @@ function textsReplaced(
   return [...known, ...missing].flatMap(({ path, hidden }) => textsUnder(hidden, valueAt(live, path)));
 }
 
-/** Items of lists have no place of their own. */
 function textsUnder(hidden: unknown, live: unknown): string[] {
-  if (hidden === SECRET) return textsIn(live);
-  if (!isObject(hidden) || !isObject(live)) return [];
-  return Object.entries(hidden).flatMap(([name, part]) => textsUnder(part, own(live, name)));
+  if (!holds(hidden, SECRET)) return [];
+  if (isObject(hidden) && isObject(live)) {
+    return Object.entries(hidden).flatMap(([name, part]) => textsUnder(part, own(live, name)));
+  }
+  // Items of lists have no place of their own: any that is not declared may be the earlier value.
+  const declared = new Set(textsIn(hidden));
+  return textsIn(live).filter((text) => !declared.has(text));
 }
 
 function valueAt(live: unknown, path: string): unknown {

@@ -201,6 +201,7 @@ describe("a deletion", () => {
     { error: { message: "locked" } },
     { success: "false" },
     [{ deleted: false }],
+    { code: 500, message: "locked" },
   ])("is not done when the answer says that it is not: %j", async (answer) => {
     await using server = await startFaultServer(answers(200, answer));
     const error = await caught(connect(server).projects.delete("prj_1"));

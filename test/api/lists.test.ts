@@ -137,6 +137,8 @@ describe("pages", () => {
     ["has a number as key that is none", [{ data: [one], last_key: -1 }], "(last_key)"],
     ["goes on in a third spelling", [{ data: [one], hasNextPage: "true" }], "(hasNextPage)"],
     ["goes on in an object", [{ data: [one], paging: { next: "/v1/projects?page=2" } }], "(paging)"],
+    ["goes on in a page", [{ data: [one], page: { next: "c" } }], "(page)"],
+    ["has a status that is an object", [{ data: [], status: { toString: 1 } }], "(status)"],
     ["has a cursor", [{ data: [one], cursor: "c" }], "(cursor)"],
     ["has a number of pages", [{ data: [one], total_pages: 4 }], "(total_pages)"],
     ["has a field that is not known", [{ data: [one], next_maintenance: "2027-01-01" }], "(next_maintenance)"],
@@ -202,7 +204,7 @@ it.each([
     {
       data: [],
       limit: 100,
-      links: { self: "/v1/projects" },
+      links: { self: { href: "/v1/projects" } },
       meta: { count: 0 },
       code: 0,
       success: "yes",

@@ -432,6 +432,7 @@ project:
     ["a field", "  cookie_name: { secret: A }\n"],
     ["an unknown field", "  extra: { hook: { secret: A } }\n"],
     ["a part of an unknown field", "  extra: { map: { to: { secret: A }, of: hers } }\n"],
+    ["an item of an unknown field", "  extra: { hooks: [{ to: { secret: A } }] }\n"],
     [
       "an open setting",
       'components: { edgee/ga4: { version: "1.1.0", settings: { measurement_id: { secret: A } } } }\n',
@@ -446,11 +447,18 @@ project:
       cookie_name: has("cookie_name"),
       components: [{ component_slug: "edgee/ga4", component_version: "1.1.0", settings }],
     });
-    const habit = records("project", (record) => ({ ...record, hook: has("hook"), map: { to: has("map") } }));
+    const habit = records("project", (record) => ({
+      ...record,
+      hook: has("hook:"),
+      hooks: [{ to: has("hooks") }],
+      map: { to: has("map") },
+    }));
     await using service = await startPlace({ seed, between: between(habit) });
     await service.write("projectsync.yaml", text);
     // A variable that is not set leaves out the whole field: what is a secret in it is not known.
-    const environments = lines.includes("map") ? [{ A: "environment-secret-1" }] : [{ A: "environment-secret-1" }, {}];
+    const environments = /map|hooks/.test(lines)
+      ? [{ A: "environment-secret-1" }]
+      : [{ A: "environment-secret-1" }, {}];
     for (const environment of environments) {
       const { stdout } = await service.run(["pull", "--yes"], { ...service.environment, ...environment });
       expect(stdout).toContain("project.description: The live value is or may be a secret.");
