@@ -26,10 +26,9 @@ const flag = z.preprocess(booleanForm, z.boolean());
 const nameText = z.union([z.string(), z.int().nonnegative().transform(String)]);
 /** Some services write `null`, `N/A` or a sign where a component has no name. */
 const NO_NAME = /^[^\p{L}\p{N}]*(?:(?:null|undefined|none|nil|n\/a)[^\p{L}\p{N}]*)*$/iu;
-const componentName = nameText.refine((text) => !NO_NAME.test(text.normalize("NFKC")));
+const UNSEEN = new RegExp(UNSEEN_CHARACTER, "gu");
+const componentName = nameText.refine((text) => !NO_NAME.test(text.normalize("NFKC").replace(UNSEEN, "")));
 const idText = z.union([z.string().min(1), z.int().nonnegative().transform(String)]);
-
-const UNSEEN = new RegExp(UNSEEN_CHARACTER, "u");
 
 /** Stands for an owner of an unexpected type. No declared id has spaces, so it is another's than any that is declared. */
 export const UNREADABLE_OWNER = "an owner that cannot be read";
@@ -194,15 +193,13 @@ export const listRecord = z.union([
 /** The key of the next page. Anything else cannot be sent back. */
 export const pageKey = idText;
 
+const RECORDS: ReadonlySet<unknown> = new Set(["project", "project_component", "domain"]);
+
 /** The answer to a delete that is no refusal: text, nothing, or objects. The status of the object itself is its own. */
 const notRefused = z.union([
   z
-    .looseObject({ ...noFailure, deleted: named(isNoDenial) })
-    .refine(
-      ({ status, code, ...others }) =>
-        ["id", "name", "object"].some((name) => Object.hasOwn(others, name)) ||
-        (isNoFailure(status) && isNoFailure(code)),
-    ),
+    .looseObject({ ...noFailure, deleted: named((deleted) => deleted === null || !isNone(deleted)) })
+    .refine(({ object, status, code }) => RECORDS.has(object) || (isNoFailure(status) && isNoFailure(code))),
   z.unknown().refine((answer) => typeof answer !== "object" || answer === null),
 ]);
 export const deletedAnswer = z.union([z.array(notRefused), notRefused]);

@@ -113,10 +113,13 @@ export function secretValues({ children }: PlannedProject): string[] {
 
 /** Live texts where the file takes the value from a secret: they may be earlier values of it. */
 export function replacedSecrets({ file, live, children }: PlannedProject): string[] {
-  const ofComponents = (file.components ?? []).flatMap((component) => {
-    const all = children.filter(({ kind, name }) => kind === "component" && name === component.declared.component);
-    return all.flatMap((child) => textsReplaced(file, component, child.live));
-  });
+  const bySlug = Map.groupBy(
+    children.filter(({ kind }) => kind === "component"),
+    ({ name }) => name,
+  );
+  const ofComponents = (file.components ?? []).flatMap((component) =>
+    (bySlug.get(component.declared.component) ?? []).flatMap((child) => textsReplaced(file, component, child.live)),
+  );
   return [...textsReplaced(file, file.project, live), ...ofComponents];
 }
 

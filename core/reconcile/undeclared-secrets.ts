@@ -9,7 +9,7 @@ import { orIfRefused, wholeComponent, type View } from "./snapshot-view.ts";
 /* Texts that are or may be secrets in live objects that no file declares: no copy of one is written into a file. */
 
 /** A word, address, media type, date or mask, such as `Production`, `https://www.example.com`, `20240101` and `****`: any project may use it. */
-const COMMON = /^(?:(?:https?:\/\/)?[A-Za-z][a-z]*(?:[./-][A-Za-z][a-z]*)*\/?|\d{1,8}|(.)\1*)$/;
+const COMMON = /^(?:(?:https?:\/\/)?(?:[A-Z]+|[A-Z]?[a-z]+)(?:[./-](?:[A-Z]+|[A-Z]?[a-z]+))*\/?|\d{1,8}|(.)\1*)$/;
 
 /** What may be secrets in the projects of all lists that were read. */
 export function secretsInLists(snapshot: Snapshot): string[] {

@@ -187,6 +187,8 @@ describe("a deletion", () => {
     ["200 and null", 200, null],
     ["200 and the object, whose own status is bad", 200, { id: "x", object: "domain", status: "failed" }],
     ["200 and a list", 200, [{ id: "x", deleted: true }]],
+    ["200 and what is deleted", 200, { deleted: "error-pages.example.com" }],
+    ["200 and its number", 200, { deleted: 412 }],
   ])("is done when it is answered with %s", async (_what, status, answer) => {
     await using server = await startFaultServer(answers(status, answer));
     const client = connect(server);
@@ -202,6 +204,10 @@ describe("a deletion", () => {
     { success: "false" },
     [{ deleted: false }],
     { code: 500, message: "locked" },
+    { object: "error", status: 409 },
+    { id: "req_1", status: 500 },
+    { name: "ConflictError", code: 50_008 },
+    { deleted: [] },
   ])("is not done when the answer says that it is not: %j", async (answer) => {
     await using server = await startFaultServer(answers(200, answer));
     const error = await caught(connect(server).projects.delete("prj_1"));

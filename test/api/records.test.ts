@@ -125,7 +125,7 @@ describe("an odd value in an object", () => {
     expect(await connect(server).components.get("prj_1", "x")).toEqual({ id: "x", settings: {} });
   });
 
-  it.each(["null", "Undefined", "-", " ", "?", "", "N/A", "(null)", "null/null", "ｎｕｌｌ"])(
+  it.each(["null", "Undefined", "-", " ", "?", "", "N/A", "(null)", "null/null", "ｎｕｌｌ", "\u3164"])(
     "of a component has no name where it is shown as %j",
     async (name) => {
       await using server = await startFaultServer(answers(200, { id: "x", component_id: name, component_slug: name }));

@@ -82,8 +82,10 @@ describe("an export of credentials", () => {
   );
 
   it("keeps a text with common words that another project has in a header or an address", async () => {
-    const { projects } = site({ description: "Our Production shop, application/json at https://www.example.com" });
-    const values = ["Production", "application/json", "https://www.example.com", "20240101", "********"];
+    const { projects } = site({
+      description: "Our Production shop, PRODUCTION, application/json at https://www.example.com",
+    });
+    const values = ["Production", "PRODUCTION", "application/json", "https://www.example.com", "20240101", "********"];
     const forwarded_headers = values.map((value, index) => ({ name: `x-${index}`, value }));
     const external_project_url = "https://example.com/?utm_source=shop";
     const other = { organization_id: "org_1", slug: "other", forwarded_headers, external_project_url };
