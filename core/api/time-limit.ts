@@ -24,6 +24,10 @@ export async function withTimeLimit<T>(
 ): Promise<T> {
   const limit = new AbortController();
   const timer = new AbortController();
+  // Not `AbortSignal.any`: that takes as long as all the rest of a request here.
+  const stop = (): void => limit.abort(parent.reason);
+  parent.addEventListener("abort", stop, { once: true });
+  if (parent.aborted) stop();
   clock.sleep(milliseconds, timer.signal).then(
     () => limit.abort(new TimeLimitReached(milliseconds)),
     // If the sleep fails although the timer is still on, the clock is broken: end the call, or it could run for ever.
@@ -32,9 +36,10 @@ export async function withTimeLimit<T>(
     },
   );
   try {
-    return await work(AbortSignal.any([parent, limit.signal]));
+    return await work(limit.signal);
   } finally {
     timer.abort(ENDED);
+    parent.removeEventListener("abort", stop);
   }
 }
 

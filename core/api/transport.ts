@@ -1,4 +1,4 @@
-import { gatewaysOf, type HttpAnswer, readAnswer, requestIdOf } from "./answers.ts";
+import { gatewaysOf, type Head, type HttpAnswer, readAnswer, requestIdOf } from "./answers.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import { NoAnswerError, StoppedError, type Call } from "./errors.ts";
 import { createLimiter } from "./limiter.ts";
@@ -109,7 +109,7 @@ export function createTransport(options: TransportOptions): Transport {
   const limiter = createLimiter(concurrency, deadline, clock, trace);
   const connection = options.connection ?? createConnection(concurrency, proxies);
 
-  let gateways = "";
+  let last: Head | undefined;
   /** A proxy refused the user name and password of all requests. */
   let refusedByProxy: NoAnswerError | undefined;
   const stopping = new AbortController();
@@ -172,9 +172,14 @@ export function createTransport(options: TransportOptions): Transport {
       throw error;
     }
     const { statusCode: status } = answer.head;
-    gateways = gatewaysOf(answer.head, redact);
-    const requestId = requestIdOf(answer.head, redact);
-    trace?.({ kind: "answer", call, status, milliseconds: clock.now() - started, requestId });
+    last = answer.head;
+    trace?.({
+      kind: "answer",
+      call,
+      status,
+      milliseconds: clock.now() - started,
+      requestId: requestIdOf(answer.head, redact),
+    });
     const size = isTooLarge(status) ? Buffer.byteLength(JSON.stringify(request)) : undefined;
     return readAnswer(call, measured(call, answer, reading), { size, mayBeOld, redact, now: clock.now() });
   }
@@ -228,7 +233,7 @@ export function createTransport(options: TransportOptions): Transport {
     now: () => clock.now(),
     throttled: () => limiter.pause(),
     limitedBy: () => limiter.limitedBy(),
-    gateways: () => gateways,
+    gateways: () => (last === undefined ? "" : gatewaysOf(last, redact)),
     pause: async (milliseconds, reason) => {
       if (stopping.signal.aborted) throw new StoppedError();
       trace?.({ kind: "wait", milliseconds, reason });

@@ -30,11 +30,13 @@ export function createSecretSearch(): SecretSearch {
     base64: createPatternTable(),
   };
   let longest = 0;
+  let shortest = Number.POSITIVE_INFINITY;
   let needsExact = false;
 
   function add(secret: string): void {
     for (const [reading, units] of formsOf(secret)) {
       longest = Math.max(longest, units.length);
+      shortest = Math.min(shortest, units.length);
       if (units.length >= KEY) addPattern(tables[reading], { secret, units, borders: undefined });
       // It is hardly more than escapes.
       else needsExact = true;
@@ -42,6 +44,8 @@ export function createSecretSearch(): SecretSearch {
   }
 
   function find(text: string, length: number, isHidden: Test, layer: Layer = "text"): SecretSpan[] {
+    // No encoding is shorter than what it stands for.
+    if (text.length < shortest) return [];
     // A decoded text lacks what an escape has swallowed, such as the first letters of a secret after a `%`.
     const [hasPercent, backslash] = [text.includes("%"), text.includes("\\")];
     const readings = [
