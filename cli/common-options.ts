@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { InvalidRequestError } from "../core/api/errors.ts";
 import { COMPONENT_SLUG } from "../core/resources/catalogue.ts";
-import { DEFAULT_PARALLELISM } from "../sync/run/run-settings.ts";
+import { DEFAULT_PARALLELISM } from "../sync/run/parse-settings.ts";
 import { quote } from "../core/text/quoted.ts";
 
 /* Options that several commands have. */

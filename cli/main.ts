@@ -3,8 +3,10 @@ import { unsupportedNodeMessage } from "../core/required-node.ts";
 import { VERSION } from "../core/api/user-agent.ts";
 import { endProcess } from "../sync/run/end-process.ts";
 import { useLittleMemory } from "../sync/run/heap-limits.ts";
+import { keepCompiledCode } from "./compile-cache.ts";
 import { wholeWrites } from "./whole-writes.ts";
 
+keepCompiledCode(process.env);
 useLittleMemory();
 
 // The reader may close the pipe early, as in `projectsync plan | head -1`, or the disk may be full. A running apply must go on.

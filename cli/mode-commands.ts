@@ -1,7 +1,6 @@
 import { Argument, type Command } from "commander";
-import { DEFAULT_WAIT_TIMEOUT } from "../core/reconcile/await-domains.ts";
-import { DEFAULT_FAIL_ON, FAIL_ON } from "../core/plan/fail-on.ts";
-import { DEFAULT_MAX_DELETES } from "../core/plan/plan-options.ts";
+import { DEFAULT_WAIT_TIMEOUT } from "../core/resources/wait-for.ts";
+import { DEFAULT_FAIL_ON, FAIL_ON, DEFAULT_MAX_DELETES } from "../core/plan/plan-options.ts";
 import type { Mode } from "../sync/report/report.ts";
 import { ALLOW_ENV, append, JSON_OUTPUT, onlyOnce, ORGANIZATIONS, PARALLELISM, VERBOSE } from "./common-options.ts";
 import type { Context } from "./terminal.ts";

@@ -7,7 +7,9 @@ import { pulumiSecrets } from "../sync/engine/engine-settings.ts";
 import { readSettings, refuseBroken } from "../sync/run/parse-settings.ts";
 import { readSavedPlan } from "../core/plan/saved-plan.ts";
 import { reportAsJson } from "../sync/report/report-json.ts";
-import type { Mode } from "../sync/report/report.ts";
+import type { FailOn } from "../core/plan/plan-options.ts";
+import { hasAny } from "../core/plan/fail-on.ts";
+import type { Mode, Report } from "../sync/report/report.ts";
 import type { Sweep } from "../sync/run/sweep.ts";
 import { plain } from "../sync/report/render-plan.ts";
 import { isLarge, isShownAlone, renderOutcome, renderReport } from "../sync/report/render-report.ts";
@@ -16,7 +18,7 @@ import { cannotAsk, confirmationOn, questionFor } from "./confirm-plan.ts";
 import { tokensIn } from "./tokens.ts";
 import { connectService, progressOn } from "./with-client.ts";
 import { type Context, isTerminal } from "./terminal.ts";
-import { EXIT_CODES, exitCode, exitCodeOfSignal } from "./exit-code.ts";
+import { EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
 import { createOutput } from "./output.ts";
 import { readTextFile } from "./write-files.ts";
 import { savePlan } from "./save-plan.ts";
@@ -151,4 +153,30 @@ function refuseIgnored(mode: Mode, texts: RunTexts & { readonly detailedExitcode
       "--wait-timeout needs --wait-for-domains: without it, apply does not wait for domains.",
     ],
   ]);
+}
+
+/** For a run in which nothing was found that `fail-on` lists. */
+const OF_RESULT: Readonly<Record<Report["result"], number>> = {
+  valid: EXIT_CODES.done,
+  applied: EXIT_CODES.done,
+  "no-changes": EXIT_CODES.done,
+  changes: EXIT_CODES.done,
+  drift: EXIT_CODES.done,
+  invalid: EXIT_CODES.invalid,
+  partial: EXIT_CODES.partial,
+  stopped: EXIT_CODES.failed,
+  blocked: EXIT_CODES.failed,
+  refused: EXIT_CODES.failed,
+  failed: EXIT_CODES.failed,
+};
+
+/** The exit code of a run. `failOn`: what a drift may not find. `detailed`: a plan may not find it either. */
+export function exitCode(
+  { result, failureReason, plan }: Report,
+  detailed: boolean,
+  failOn: readonly FailOn[],
+): number {
+  if (failureReason === "domains-not-ready") return EXIT_CODES.failed;
+  const isChecked = result === "drift" || (detailed && (result === "no-changes" || result === "changes"));
+  return isChecked && hasAny(plan, failOn) ? EXIT_CODES.drift : OF_RESULT[result];
 }

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { WaitFor } from "../core/resources/domain-status.ts";
+import type { WaitFor } from "../core/resources/wait-for.ts";
 import { ServiceResource, type AccountArgs, type IfExists, type LookupOptions } from "./resource.ts";
 
 /**

@@ -1,7 +1,7 @@
 // oxlint-disable-next-line import/no-unassigned-import -- it checks the version, before anything else is loaded
 import "../core/node-version.ts";
 export { ProjectComponent, type ProjectComponentArgs } from "./component.ts";
-export type { WaitFor } from "../core/resources/domain-status.ts";
+export type { WaitFor } from "../core/resources/wait-for.ts";
 export { Domain, type DomainArgs } from "./domain.ts";
 export {
   getCatalogueComponent,

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import path from "node:path";
 import { deflateRawSync } from "node:zlib";
 import type { Plugin } from "rolldown";
@@ -32,9 +33,15 @@ const INSTEAD: Readonly<Record<string, (id: string) => string>> = {
   // A method for each endpoint of GitHub: the Action writes out the few that it calls.
   "@octokit/plugin-rest-endpoint-methods/dist-src/index.js": () =>
     "export const restEndpointMethods = () => ({}); export const legacyRestEndpointMethods = restEndpointMethods;",
+  // Nearly all host names need no table, and reading it takes long.
+  "tr46/index.js": (id) => tableWhenNeeded(readFileSync(id, "utf8")),
   "tr46/lib/mappingTable.json": compressed,
-  // It would run a picomatch that lies in a folder above the bundle. tinyglobby brings its own.
-  "fdir/dist/index.mjs": (id) => readFileSync(id, "utf8").replace("createRequire(import.meta.url)", "undefined"),
+  // It would run a picomatch that lies in a folder above the bundle. tinyglobby brings its own. And Node describes the error of a failed
+  // attempt, for which it reads all of the bundle again.
+  "fdir/dist/index.mjs": (id) =>
+    readFileSync(id, "utf8")
+      .replace("createRequire(import.meta.url)", "undefined")
+      .replace(/try \{\s*__require\.resolve[^}]*\} catch \{\}/, ""),
 };
 
 /**
@@ -45,6 +52,9 @@ export const ON_RUNNERS: typeof INSTEAD = {
   "undici/lib/llhttp/llhttp-wasm.js": () => 'module.exports = require("./llhttp_simd-wasm.js");',
 };
 
+/** The chunk that tells an old Node.js that it is too old: there, `getBuiltinModule` may be missing. */
+const FIRST = "cli/main";
+
 /** A table as a text that is a fifth as long. */
 function compressed(id: string): string {
   const text = deflateRawSync(readFileSync(id), { level: 9 }).toString("base64");
@@ -54,9 +64,43 @@ module.exports = JSON.parse(inflateRawSync(Buffer.from("${text}", "base64")));
 `;
 }
 
-/** An import of `http` reads all its exports, and one of them loads a second client of HTTP, the one within Node. */
-function withoutImportOfHttp(code: string): string {
-  return code.replace("import * as http from 'http';", 'const http = process.getBuiltinModule("http");');
+/** The module with its table read in the function that uses it. */
+function tableWhenNeeded(code: string): string {
+  const table = 'const mappingTable = require("./lib/mappingTable.json");';
+  return code.replace(table, "").replace("function findStatus(val) {", `$& ${table}`);
+}
+
+/** Only text for a terminal is cut into characters. Reading the expression of all emoji takes longer than the start of Node. */
+function charactersWhenNeeded(code: string): string {
+  return code
+    .replace("const segmenter = new Intl.Segmenter();", "let segmenter;")
+    .replaceAll("segmenter.segment(", "(segmenter ??= new Intl.Segmenter()).segment(")
+    .replace(String.raw`const rgiEmojiRegex = /^\p{RGI_Emoji}$/v;`, "let rgiEmojiRegex;")
+    .replaceAll("rgiEmojiRegex.test(", String.raw`(rgiEmojiRegex ??= new RegExp("^\\p{RGI_Emoji}$", "v")).test(`);
+}
+
+/** A module of Node as a chunk imports it: all of it, its default, or names of it. */
+const BUILTIN = /^import (?:\* as )?(?<whole>[\w$]+)?(?:, )?(?:\{(?<names>[^}]*)\} )?\s*from "(?<module>[^"]+)";$/gm;
+
+/**
+ * An import of a module of Node reads all its exports, and some of them load more: those of `http`, `process` and `crypto` take longer than
+ * the start of Node. So what a chunk uses is taken from the module itself: functions of `crypto`, and all of `child_process`, when they
+ * are used.
+ */
+function withoutImportsOfBuiltins(code: string): string {
+  return code.replaceAll(BUILTIN, (line, whole: string | undefined, names: string | undefined, module: string) => {
+    if (!isBuiltin(module)) return line;
+    const get = `process.getBuiltinModule("${module}")`;
+    const all = module === "node:child_process" ? `new Proxy({}, { get: (_, name) => ${get}[name] })` : get;
+    const parts = names?.split(",").map((part) => part.trim().split(" as ")) ?? [];
+    return [
+      ...(whole === undefined ? [] : [`const ${whole} = ${all};`]),
+      ...parts.map(([name, local = name]) => {
+        const value = `${get}.${name}`;
+        return `const ${local} = ${module === "node:crypto" ? `(...words) => ${value}(...words)` : value};`;
+      }),
+    ].join(" ");
+  });
 }
 
 /**
@@ -76,7 +120,7 @@ export function leanDependencies(more: typeof INSTEAD = {}): Plugin {
     transform: {
       filter: { id: /[\\/]node_modules[\\/].*\.[cm]?js$/ },
       handler: async (code, id) => {
-        const result = await minify(id, withoutImportOfHttp(code), {
+        const result = await minify(id, charactersWhenNeeded(code), {
           compress: false,
           mangle: true,
           codegen: { removeWhitespace: true },
@@ -84,5 +128,6 @@ export function leanDependencies(more: typeof INSTEAD = {}): Plugin {
         return result.code;
       },
     },
+    renderChunk: (code, { name }) => (name === FIRST ? null : withoutImportsOfBuiltins(code)),
   };
 }

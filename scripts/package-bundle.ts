@@ -22,5 +22,5 @@ export const PACKAGE_BUNDLE: InputOptions & { output: OutputOptions } = {
   external: (id, importer) =>
     /^@pulumi\/pulumi(?:\/|$)/.test(id) || (id === "zod" && importer?.startsWith(EMULATOR) === true),
   plugins: [leanDependencies(), licenseNotices("The files in this folder contain these packages.")],
-  output: { format: "esm", chunkFileNames: "shared/[name].js" },
+  output: { format: "esm", chunkFileNames: "shared/[name].mjs" },
 };

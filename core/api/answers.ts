@@ -1,7 +1,7 @@
 import { DuplicateKeyError, parseJson } from "./parse-json.ts";
 import { ANSWERS } from "../text/explanations.ts";
 import { isTooDeep, MAX_DEPTH } from "./records.ts";
-import { readRefusal } from "./refusal.ts";
+import { readRefusal } from "./read-refusal.ts";
 import { NoAnswerError, ProtocolError, RefusedError, type Call } from "./errors.ts";
 import { oneLine } from "../text/printable.ts";
 import { edit, type Redact, type Redacted } from "../text/redaction.ts";

@@ -1,14 +1,5 @@
 import { countWrites, type Plan } from "./plan.ts";
-
-/**
- * Findings that can fail a check of the service: differences, values that were not compared because their variable is not set (`unset`) or because
- * the service does not show them (`hidden`), and undeclared objects.
- */
-export const FAIL_ON = ["drift", "unset", "hidden", "unmanaged"] as const;
-export type FailOn = (typeof FAIL_ON)[number];
-
-/** `hidden` is not in it: a service that always hides secrets would fail every run. */
-export const DEFAULT_FAIL_ON: readonly FailOn[] = ["drift", "unset"];
+import type { FailOn } from "./plan-options.ts";
 
 /** True if the plan has something of this. Without a plan, nothing says that it has not. */
 export function hasAny(plan: Plan | undefined, failOn: readonly FailOn[]): boolean {

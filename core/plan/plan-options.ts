@@ -20,6 +20,16 @@ export type Prune = (typeof PRUNE)[number];
 /** A number of objects, or a share of the live ones that the run covers, from 0 to 100 percent. With both, the smaller counts. */
 export type WriteLimit = number | { readonly percent: number; readonly number?: number | undefined };
 
+/**
+ * Findings that can fail a check of the service: differences, values that were not compared because their variable is not set (`unset`) or because
+ * the service does not show them (`hidden`), and undeclared objects.
+ */
+export const FAIL_ON = ["drift", "unset", "hidden", "unmanaged"] as const;
+export type FailOn = (typeof FAIL_ON)[number];
+
+/** `hidden` is not in it: a service that always hides secrets would fail every run. */
+export const DEFAULT_FAIL_ON: readonly FailOn[] = ["drift", "unset"];
+
 export interface PlanOptions {
   /** The unmanaged objects to delete. Default: none. */
   readonly prune?: readonly Prune[];

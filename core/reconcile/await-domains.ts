@@ -1,14 +1,11 @@
 import type { Client } from "../api/client.ts";
 import { asError, isServiceError, isTransient, messageOf, ProtocolError, StoppedError } from "../api/errors.ts";
 import type { DomainRecord } from "../api/records.ts";
-import { whatIsMissing, type WaitFor } from "../resources/domain-status.ts";
+import { whatIsMissing } from "../resources/domain-status.ts";
+import { type WaitFor } from "../resources/wait-for.ts";
 import type { InProject } from "../resources/kind.ts";
 import { SETTLE_WINDOW } from "./settle.ts";
 import { poll } from "./poll.ts";
-
-/** Seconds. */
-export const DEFAULT_WAIT_TIMEOUT = 600;
-export const LONGEST_WAIT_TIMEOUT = 3600;
 
 /** Milliseconds between two reads: it grows from the first to the longest. */
 const FIRST_INTERVAL = 5_000;

@@ -3,7 +3,13 @@ import { unquoted } from "../text/quoted.ts";
 import { nearestName } from "./nearest-name.ts";
 import type { Fields } from "./json.ts";
 
-const { compare: inOrder } = new Intl.Collator("en", { numeric: true });
+/** Made when it is needed: it takes as long as reading a file. */
+let collator: Intl.Collator | undefined;
+
+function inOrder(one: string, other: string): number {
+  collator ??= new Intl.Collator("en", { numeric: true });
+  return collator.compare(one, other);
+}
 
 const NUMBERED = /^(?<release>v?\d+(?:\.\d+)*)-(?<preRelease>.+)$/;
 

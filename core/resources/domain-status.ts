@@ -1,8 +1,5 @@
 import { booleanForm } from "../api/records.ts";
-
-/** The aim of a wait: the DNS of the host name points at the service, or its certificate has been issued. */
-export const WAIT_FOR = ["dns", "ssl"] as const;
-export type WaitFor = (typeof WAIT_FOR)[number];
+import type { WaitFor } from "./wait-for.ts";
 
 /** The service's word on the DNS or the certificate of a domain. `not-known`: neither true nor false. */
 export const READINESS = ["ready", "not-ready", "not-known"] as const;

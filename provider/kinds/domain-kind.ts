@@ -1,17 +1,13 @@
 import { z } from "zod";
 import { isServiceError, messageOf } from "../../core/api/errors.ts";
 import type { DomainRecord } from "../../core/api/records.ts";
-import {
-  awaitDomains,
-  DEFAULT_WAIT_TIMEOUT,
-  LONGEST_WAIT_TIMEOUT,
-  type WaitFailure,
-} from "../../core/reconcile/await-domains.ts";
+import { awaitDomains, type WaitFailure } from "../../core/reconcile/await-domains.ts";
+import { DEFAULT_WAIT_TIMEOUT, LONGEST_WAIT_TIMEOUT, WAIT_FOR, type WaitFor } from "../../core/resources/wait-for.ts";
 import { createObserver } from "../../core/reconcile/observe.ts";
 import { domainStep } from "../../core/reconcile/step.ts";
 import { domainNamed, planning } from "../../core/reconcile/snapshot-view.ts";
 import { declaredDomain, findDomain, hostNameOf } from "../../core/resources/domain.ts";
-import { readinessOf, WAIT_FOR, type WaitFor } from "../../core/resources/domain-status.ts";
+import { readinessOf } from "../../core/resources/domain-status.ts";
 import { canonicalHostName } from "../../core/resources/host-name.ts";
 import type { Fields } from "../../core/resources/json.ts";
 import type { Account } from "../account.ts";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { applied, type ApplySummary } from "./item-outcome.ts";
 import { FAILURE_REASONS, type FailureReason } from "../../core/text/explanations.ts";
-import { hasAny, type FailOn } from "../../core/plan/fail-on.ts";
+import { hasAny } from "../../core/plan/fail-on.ts";
+import { type FailOn } from "../../core/plan/plan-options.ts";
 import { domainStatus } from "../../core/plan/live-domains.ts";
 import { name, type Data } from "../../core/plan/record-fields.ts";
 import { countWrites, isChange, planRecord, problem, refusals, type Plan } from "../../core/plan/plan.ts";

@@ -10,7 +10,7 @@ import {
   type WaitFailure,
 } from "../../core/reconcile/await-domains.ts";
 import { hostNameOf, domainsByHostName } from "../../core/resources/domain.ts";
-import type { WaitFor } from "../../core/resources/domain-status.ts";
+import type { WaitFor } from "../../core/resources/wait-for.ts";
 import { createObserver } from "../../core/reconcile/observe.ts";
 import { planning } from "../../core/reconcile/snapshot-view.ts";
 import { lacksField } from "../../core/resources/partial-record.ts";

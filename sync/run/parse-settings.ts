@@ -6,6 +6,8 @@ import { quote } from "../../core/text/quoted.ts";
  * setting, such as `Input mode`. Each function throws InvalidRequestError with the name, the text, and what is allowed.
  */
 
+export const DEFAULT_PARALLELISM = 8;
+
 export class InvalidSettingsError extends InvalidRequestError {
   readonly problems: readonly string[];
 

@@ -6,7 +6,7 @@ import { awaitReady } from "./await-ready.ts";
 import type { Stop } from "./stop.ts";
 import type { EngineSession } from "../engine/session.ts";
 import { liveDomains, statusOf } from "../../core/plan/live-domains.ts";
-import { DEFAULT_FAIL_ON } from "../../core/plan/fail-on.ts";
+import { DEFAULT_FAIL_ON } from "../../core/plan/plan-options.ts";
 import { countWrites, refusals, type Plan, type Verdict } from "../../core/plan/plan.ts";
 import type { PlanResult } from "../../core/plan/planner.ts";
 import { checkReviewedPlan, checkSavedPlan } from "../../core/plan/reviewed-plan.ts";

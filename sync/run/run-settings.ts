@@ -1,12 +1,24 @@
 import { allowedVariables, type Environment } from "../../core/file/file-environment.ts";
-import { DEFAULT_WAIT_TIMEOUT, LONGEST_WAIT_TIMEOUT, type DomainWait } from "../../core/reconcile/await-domains.ts";
-import { WAIT_FOR } from "../../core/resources/domain-status.ts";
-import { DEFAULT_FAIL_ON, FAIL_ON, type FailOn } from "../../core/plan/fail-on.ts";
-import { DEFAULT_MAX_DELETES, PRUNE, type WriteLimit } from "../../core/plan/plan-options.ts";
-import { invalidSetting, parseChoice, parseParallelism, parseWhole, readEach, readSettings } from "./parse-settings.ts";
+import { type DomainWait } from "../../core/reconcile/await-domains.ts";
+import { DEFAULT_WAIT_TIMEOUT, LONGEST_WAIT_TIMEOUT, WAIT_FOR } from "../../core/resources/wait-for.ts";
+import {
+  DEFAULT_FAIL_ON,
+  FAIL_ON,
+  type FailOn,
+  DEFAULT_MAX_DELETES,
+  PRUNE,
+  type WriteLimit,
+} from "../../core/plan/plan-options.ts";
+import {
+  DEFAULT_PARALLELISM,
+  invalidSetting,
+  parseChoice,
+  parseParallelism,
+  parseWhole,
+  readEach,
+  readSettings,
+} from "./parse-settings.ts";
 import { ENGINES, parseStack } from "../engine/engine-settings.ts";
-
-export const DEFAULT_PARALLELISM = 8;
 
 /** The settings of a run that the Action and the command line share, as the user writes them. `undefined`: not set. */
 export interface RunTexts {

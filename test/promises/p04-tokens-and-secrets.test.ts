@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readRefusal } from "../../core/api/refusal.ts";
+import { readRefusal } from "../../core/api/read-refusal.ts";
 import { excerpt, gatewaysOf } from "../../core/api/answers.ts";
 import { createRedaction } from "../../core/text/redaction.ts";
 import { loadFile } from "../../core/file/load-file.ts";

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { readinessOf, whatIsMissing, type WaitFor } from "../../core/resources/domain-status.ts";
+import { readinessOf, whatIsMissing } from "../../core/resources/domain-status.ts";
+import { type WaitFor } from "../../core/resources/wait-for.ts";
 
 it("another number than 0 and 1 is no status, and is named", () => {
   expect(readinessOf(2)).toBe("not-known");
