@@ -16,18 +16,19 @@ export interface CommandFigures {
 }
 
 /** The built command line: `npm run build` makes it. */
-const PROGRAM = path.join(import.meta.dirname, "..", "lib", "cli", "main.js");
+export const PROGRAM = path.join(import.meta.dirname, "..", "lib", "cli", "main.js");
 
-/** Runs the command line as a user does, and measures its process from outside. */
+/** Runs the command line, or another program, as a user does, and measures its process from outside. */
 export async function runCommand(
   words: readonly string[],
   folder: string,
   service?: Pick<BenchService, "url" | "token">,
+  program = PROGRAM,
 ): Promise<CommandFigures> {
   const began = performance.now();
   const child = spawn(
     process.execPath,
-    ["--import", path.join(import.meta.dirname, "report-usage.js"), PROGRAM, ...words],
+    ["--import", path.join(import.meta.dirname, "report-usage.js"), program, ...words],
     {
       cwd: folder,
       stdio: ["ignore", "pipe", "inherit", "ipc"],

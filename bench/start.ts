@@ -11,19 +11,23 @@ import { writeTable } from "./write-table.ts";
 /*
  * How long the built command line and the Action take to start, beside an empty Node. For a plan: until its first request arrives.
  *
- *   npm run build && npm run bundle && node bench/start.ts [--runs 21] [--write]
+ *   npm run build && npm run bundle && node bench/start.ts [--runs 21] [--write] [--other FOLDER]
  *
- * `--write`: puts the figures in docs/internals/performance.md. The machine should be idle.
+ * `--other`: a checkout of another commit, built: the two take turns. `--write`: puts the figures in docs/internals/performance.md. The machine should be idle.
  */
 
 const { values } = parseArgs({
-  options: { runs: { type: "string", default: "21" }, write: { type: "boolean", default: false } },
+  options: {
+    runs: { type: "string", default: "21" },
+    write: { type: "boolean", default: false },
+    other: { type: "string" },
+  },
 });
 const runs = Number(values.runs);
 
 const ROOT = path.join(import.meta.dirname, "..");
-const COMMAND_LINE = path.join(ROOT, "lib", "cli", "main.js");
-const ACTION = path.join(ROOT, "dist", "index.js");
+const COMMAND_LINE = path.join("lib", "cli", "main.js");
+const ACTION = path.join("dist", "index.js");
 const FILE = "version: 1\nproject: { organization_id: org_1, slug: site }\n";
 
 interface Start {
@@ -51,6 +55,7 @@ const folder = await mkdtemp(path.join(tmpdir(), "projectsync-start-"));
 const STARTS: readonly Start[] = [
   { name: "node -e ''", words: ["-e", ""], until: "end" },
   { name: "projectsync --version", words: [COMMAND_LINE, "--version"], until: "end" },
+  { name: "projectsync --help", words: [COMMAND_LINE, "--help"], until: "end" },
   { name: "projectsync validate", words: [COMMAND_LINE, "validate", "site.yaml"], until: "end" },
   {
     name: "projectsync plan",
@@ -79,10 +84,13 @@ const STARTS: readonly Start[] = [
 ];
 
 /** Milliseconds. */
-async function measure({ name, words, environment = {}, until }: Start): Promise<number> {
+async function measure(
+  { name, words: [program = "", ...words], environment = {}, until }: Start,
+  root: string,
+): Promise<number> {
   arrivals.at = Number.NaN;
   const began = performance.now();
-  const child = spawn(process.execPath, words, {
+  const child = spawn(process.execPath, [program === "-e" ? program : path.join(root, program), ...words], {
     cwd: folder,
     stdio: "ignore",
     env: { PATH: process.env["PATH"], ...environment },
@@ -96,20 +104,25 @@ async function measure({ name, words, environment = {}, until }: Start): Promise
 try {
   await writeFile(path.join(folder, "site.yaml"), FILE);
   for (const name of ["output", "summary"]) await writeFile(path.join(folder, name), "");
-  const samples = new Map<string, number[]>(STARTS.map(({ name }) => [name, []]));
+  const roots = [ROOT, ...(values.other === undefined ? [] : [path.resolve(values.other)])];
+  const samples = roots.map(() => new Map<string, number[]>(STARTS.map(({ name }) => [name, []])));
   for (let run = 0; run < runs; run += 1) {
-    for (const start of STARTS) samples.get(start.name)?.push(await measure(start));
+    for (const start of STARTS) {
+      for (const [index, root] of roots.entries()) samples[index]?.get(start.name)?.push(await measure(start, root));
+    }
   }
-  const [empty = Number.NaN] = [...samples.values()].map(median);
-  const rows = [...samples].map(([name, times]) => [
+  const [own = new Map<string, number[]>(), other] = samples;
+  const [empty = Number.NaN] = [...own.values()].map(median);
+  const rows = [...own].map(([name, times]) => [
     name,
     STARTS.find((start) => start.name === name)?.until ?? "",
     median(times).toFixed(0),
     Math.min(...times).toFixed(0),
     (median(times) / empty).toFixed(1),
+    ...(other === undefined ? [] : [(median(times) / median(other.get(name) ?? [])).toFixed(2)]),
   ]);
   for (const row of rows) process.stdout.write(`${row.join("  ")}\n`);
-  const { size } = await stat(ACTION);
+  const { size } = await stat(path.join(ROOT, ACTION));
   process.stdout.write(`The Action: ${(size / 1000).toFixed(0)} kB\n`);
   if (values.write) {
     await writeTable({
