@@ -1,6 +1,8 @@
 import type { LiveRecords } from "../api/records.ts";
 import { hostNameOf } from "../resources/domain.ts";
-import { ID_FIELDS, SECTIONS, type KindName } from "../resources/kind.ts";
+import { ID_FIELDS, KINDS, SECTIONS, type KindName } from "../resources/kind.ts";
+import { oncePerObject } from "../resources/once-per-object.ts";
+import { tableOf } from "../api/table-of.ts";
 import {
   isAnswered,
   wasNotFound,
@@ -58,7 +60,7 @@ export function unreadInside({ approved, projectId = "" }: AttemptLog, { unread 
 
 /** The record that a list shows of an object. `undefined` if it shows none, or was not read. */
 export function recordIn(snapshot: Snapshot, parent: Parent, id: string): AnyRecord | undefined {
-  return recordsIn(snapshot, parent).find((record) => isNamed(parent.kind, record, id));
+  return indexOf[parent.kind](recordsIn(snapshot, parent)).get(nameIn(parent.kind, id));
 }
 
 /**
@@ -73,7 +75,10 @@ export function putRecord(observer: Observer, parent: Parent, id: string, record
   if (reading === undefined || (record === undefined && !isListed)) return;
   const put = (live: object): object[] =>
     record === undefined ? [] : [{ ...keysOf(live), ...record, [ID_FIELDS[parent.kind]]: id }];
-  const records = recordsIn(snapshot, parent).flatMap((live) => (isNamed(parent.kind, live, id) ? put(live) : [live]));
+  const named = nameIn(parent.kind, id);
+  const records = recordsIn(snapshot, parent).flatMap((live) =>
+    nameIn(parent.kind, String(live[ID_FIELDS[parent.kind]])) === named ? put(live) : [live],
+  );
   const changed = isListed ? records : [...records, ...put({})];
   const { unparseable = [] } = valueOf(snapshot.projects.get(list.key)) ?? {};
   observer.take(list, parent.kind === "project" ? { records: changed, unparseable } : changed, reading.at);
@@ -91,11 +96,18 @@ function recordsIn(snapshot: Snapshot, { kind, organizationId, projectId }: Pare
   return valueOf<readonly AnyRecord[]>(snapshot[SECTIONS[kind]].get(projectId)) ?? [];
 }
 
-/** A domain's id is its host name, also if its record has an id of its own. */
-function isNamed(kind: KindName, record: AnyRecord, id: string): boolean {
-  const name = String(record["name"]);
-  return kind === "domain" ? hostNameOf({ name }) === hostNameOf({ name: id }) : record["id"] === id;
+/** What an object is looked up by. A domain's id is its host name, also if its record has an id of its own. */
+function nameIn(kind: KindName, id: string): string {
+  return kind === "domain" ? hostNameOf({ name: id }) : id;
 }
+
+/** The records of a list by name. The first one counts. */
+const indexOf = tableOf<Record<KindName, (records: readonly AnyRecord[]) => ReadonlyMap<string, AnyRecord>>>(
+  KINDS.map((kind) => {
+    const named = (record: AnyRecord) => [nameIn(kind, String(record[ID_FIELDS[kind]])), record] as const;
+    return [kind, oncePerObject((records: readonly AnyRecord[]) => new Map(records.map(named).toReversed()))];
+  }),
+);
 
 /** The object of a step as it was read: in a list, and by its id. */
 export function recordsOf({ approved, projectId = "" }: AttemptLog, snapshot: Snapshot): Records {

@@ -151,9 +151,10 @@ function mayHaveLostProject({ approved, projectId }: AttemptLog, { observer, log
   if (created.has(approved.project)) return false;
   if (logs.get(projectNameOf(approved))?.approved.action === "delete") return false;
   const place = { ...approved, projectId };
-  const listed = valueOf(observer.snapshot.projects.get(approved.organizationId))?.records;
-  const isListed = listed?.some((live) => live.id === projectId && approved.slugs.some((slug) => hasSlug(live, slug)));
-  return isListed === false || isNotFound(observer.unread.get(partName(listOf(place))));
+  const isRead = valueOf(observer.snapshot.projects.get(approved.organizationId)) !== undefined;
+  const live = recordIn(observer.snapshot, { ...place, kind: "project" }, projectId);
+  const isListed = live !== undefined && approved.slugs.some((slug) => hasSlug({ slug: live["slug"] }, slug));
+  return (isRead && !isListed) || isNotFound(observer.unread.get(partName(listOf(place))));
 }
 
 function sentIn({ logs }: LoopRun): AttemptLog[] {
@@ -189,11 +190,11 @@ export function listsOf(log: AttemptLog, { logs }: Pick<LoopRun, "logs">): Part[
   const { from } = approved;
   const own = projectId === undefined && approved.kind !== "project" ? [] : [listOf(parentOf(log))];
   // The project that a host name leaves may be deleted by now.
+  if (from === undefined) return own;
   const isGone = [...logs.values()].some(
-    (other) =>
-      other.approved.kind === "project" && other.approved.id === from?.projectId && isAnswered(other, "delete"),
+    (other) => other.approved.kind === "project" && other.approved.id === from.projectId && isAnswered(other, "delete"),
   );
-  return from === undefined || isGone ? own : [...own, { of: "domains", key: from.projectId }];
+  return isGone ? own : [...own, { of: "domains", key: from.projectId }];
 }
 
 /** An answered create or move that its list does not show yet. */

@@ -7,7 +7,7 @@ import { seenForm, seenWords } from "./canonical-forms.ts";
 /** No host name is longer, whatever letters it is written with. Conversion takes long for a long text. */
 const MOST_CHARACTERS = 2_000;
 
-/** Names that need no conversion, as nearly all do. Conversion is slow, and a plan compares many names. */
+/** Names that need no conversion, as nearly all do. */
 const PLAIN = /^[a-z0-9.-]{1,253}$/;
 
 /**
@@ -17,26 +17,26 @@ const PLAIN = /^[a-z0-9.-]{1,253}$/;
  */
 export function canonicalHostName(text: string): string | undefined {
   if (text.length > MOST_CHARACTERS) return undefined;
+  if (forms.has(text)) return forms.get(text);
+  if (forms.size >= MAX_FORMS) forms.clear();
+  const form = canonicalForm(text);
+  forms.set(text, form);
+  return form;
+}
+
+/** Cache: conversion is slow, and each name of a file and of a list is compared several times. */
+const forms = new Map<string, string | undefined>();
+const MAX_FORMS = 50_000;
+
+function canonicalForm(text: string): string | undefined {
   const name = text.replace(/[.\u3002\uFF0E\uFF61]$/, "");
-  const ascii = PLAIN.test(name) && !name.includes("xn--") ? name : convert(name);
+  const isPlain = PLAIN.test(name) && !name.includes("xn--");
+  const ascii = isPlain ? name : toASCII(name, { checkBidi: true, checkJoiners: true, verifyDNSLength: true });
   if (ascii === null) return undefined;
   const labels = ascii.split(".");
   const wellFormed = labels.every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label));
   const topLevel = labels.at(-1) ?? "";
   return wellFormed && labels.length > 1 && !/^\d+$/.test(topLevel) && !topLevel.startsWith("0x") ? ascii : undefined;
-}
-
-/** Cache: `toASCII` is slow, and each name of a file is converted several times. */
-const forms = new Map<string, string | null>();
-const MAX_FORMS = 50_000;
-
-function convert(name: string): string | null {
-  const known = forms.get(name);
-  if (known !== undefined) return known;
-  if (forms.size >= MAX_FORMS) forms.clear();
-  const form = toASCII(name, { checkBidi: true, checkJoiners: true, verifyDNSLength: true });
-  forms.set(name, form);
-  return form;
 }
 
 /** How people write a canonical host name: with its letters or in ASCII, with a trailing dot or without. A glob of any of them is one of it. */
