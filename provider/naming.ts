@@ -73,11 +73,14 @@ export function present(values: object): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== null));
 }
 
-/** A path in Pulumi's notation: `rateLimiting[0].blockDuration`. */
+/** A path in Pulumi's notation: `rateLimiting[0].blockDuration`, and `extra["a.b"]` where a key is no plain word. */
 export function formatPath(path: Path): string {
-  return path
-    .map((part, index) => (typeof part === "number" ? `[${part}]` : `${index === 0 ? "" : "."}${part}`))
-    .join("");
+  const parts = path.map((part, index) => {
+    if (typeof part === "number") return `[${part}]`;
+    if (index === 0) return part;
+    return /^[\w$-]+$/.test(part) ? `.${part}` : `["${part.replaceAll('"', '\\"')}"]`;
+  });
+  return parts.join("");
 }
 
 /** Converts the service's names in a path to TypeScript's. */

@@ -3,9 +3,17 @@ import { hideUserInfo } from "../core/text/user-info.ts";
 
 const printed = new Set<string>();
 
-/** Writes a warning to stderr, which Pulumi shows among its diagnostics. Each message once per process. */
+/** Writes to stderr, which Pulumi shows among its diagnostics for a dynamic provider. */
+let show = (message: string): void => void process.stderr.write(`warning: ${message}\n`);
+
+/** Shows all later warnings in another way. */
+export function showWarnings(otherwise: (message: string) => void): void {
+  show = otherwise;
+}
+
+/** Shows a warning among Pulumi's diagnostics. Each message once per process. */
 export function warn(message: string): void {
   if (printed.has(message)) return;
   printed.add(message);
-  process.stderr.write(`warning: ${printable(hideUserInfo(message))}\n`);
+  show(printable(hideUserInfo(message)));
 }

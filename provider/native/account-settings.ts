@@ -25,6 +25,7 @@ export function checkArguments(given: Fields, isDefault: boolean): { property: s
   for (const name of Object.keys(PROVIDER_ARGUMENTS)) {
     const value = own(given, name);
     if (value !== undefined && typeof value !== "string") problems.push({ property: name, reason: "must be a text" });
+    if (value === "" && !isDefault) problems.push({ property: name, reason: "is empty: give a text, or leave it out" });
   }
   const { baseUrl, token, profile } = given;
   const isProfile = typeof profile === "string" && profile !== UNKNOWN;
@@ -52,7 +53,7 @@ export function accountSettings(given: Fields, isDefault: boolean, environment: 
     const value = own(given, name);
     return typeof value === "string" && value !== "" ? value : undefined;
   };
-  const isOwn = !isDefault && text("baseUrl") !== undefined;
+  const isOwn = !isDefault && ["baseUrl", "token"].some((name) => own(given, name) !== undefined);
   return {
     stack: text,
     environment: isOwn ? withoutAccounts(environment) : environment,

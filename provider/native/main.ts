@@ -1,12 +1,16 @@
 #!/usr/bin/env node
 // oxlint-disable-next-line import/no-unassigned-import -- it checks the version, before anything else is loaded
 import "../../core/node-version.ts";
+import { showWarnings } from "../warnings.ts";
+import { engineLog } from "./engine-log.ts";
 import { startServer } from "./server.ts";
 
-/* The program that Pulumi's engine starts for each provider. It reads the port from the first line. */
+/* The program that Pulumi's engine starts for each provider, with its own address. It reads the port from the first line. */
 
 // After `Cancel` the engine sends it, and waits five seconds for the end (observed with 3.276.0).
 process.on("SIGINT", () => process.exit(0));
 process.on("SIGTERM", () => process.exit(0));
+const [engineAddress] = process.argv.slice(2);
+if (engineAddress !== undefined) showWarnings(engineLog(engineAddress));
 const { port } = await startServer(process.env);
 process.stdout.write(`${port}\n`);

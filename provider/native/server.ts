@@ -182,10 +182,10 @@ function kindOf(request: { getType(): string; getUrn(): string }): KindName {
   return kindOfType(request.getType() || types.split("$").at(-1) || "");
 }
 
-/** True for the provider that the engine makes of a stack's configuration. It names it so; a program's own has the name from there. */
+/** True for the provider that the engine makes of a stack's configuration: `default`, or `default_1_2_3` where a program asks for a version. */
 function isDefault(request: { getUrn(): string | undefined }): boolean {
   const name = request.getUrn()?.split("::").at(-1) ?? "default";
-  return /^default(?:_\d.*)?$/.test(name);
+  return /^default(?:_\d+_\d+_\d+.*)?$/.test(name);
 }
 
 /** Without what is only known after an update. */

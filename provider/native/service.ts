@@ -141,9 +141,11 @@ export function openService({ stack, environment, profile }: AccountSettings, cl
       const found = await runtimes[kind].read!(id, state);
       if (found.id === undefined) return undefined;
       const declared = isInState ? found.inputs : presentOnly(found.inputs ?? {});
+      // An object that was imported under two names is another resource's too.
+      const since = isInState ? {} : { __ownedSince: account().client.now() };
       return {
         id: found.id,
-        outputs: await shown(kind, found.props ?? {}, [outputs, inputs]),
+        outputs: await shown(kind, { ...found.props, ...since }, [outputs, inputs]),
         inputs: await shown(kind, declared ?? {}, [outputs, inputs]),
       };
     },

@@ -2,6 +2,8 @@ import { Buffer } from "node:buffer";
 import { createRequire } from "node:module";
 import type * as Grpc from "@grpc/grpc-js";
 import { runtime } from "@pulumi/pulumi";
+import type * as EngineMessages from "@pulumi/pulumi/proto/engine_pb.js";
+import type * as EngineServices from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import type * as PluginMessages from "@pulumi/pulumi/proto/plugin_pb.js";
 import type * as ProviderMessages from "@pulumi/pulumi/proto/provider_pb.js";
 import type * as ProviderServices from "@pulumi/pulumi/proto/provider_grpc_pb.js";
@@ -22,6 +24,10 @@ export const grpc: typeof Grpc = ofSdk("@grpc/grpc-js");
 export const messages: typeof ProviderMessages = ofSdk("@pulumi/pulumi/proto/provider_pb.js");
 export const services: typeof ProviderServices = ofSdk("@pulumi/pulumi/proto/provider_grpc_pb.js");
 export const plugin: typeof PluginMessages = ofSdk("@pulumi/pulumi/proto/plugin_pb.js");
+export const engine: { readonly messages: typeof EngineMessages; readonly services: typeof EngineServices } = {
+  messages: ofSdk("@pulumi/pulumi/proto/engine_pb.js"),
+  services: ofSdk("@pulumi/pulumi/proto/engine_grpc_pb.js"),
+};
 const statuses: typeof StatusMessages = ofSdk("@pulumi/pulumi/proto/status_pb.js");
 const { Struct }: typeof StructMessages = ofSdk("google-protobuf/google/protobuf/struct_pb.js");
 const { Any }: typeof AnyMessages = ofSdk("google-protobuf/google/protobuf/any_pb.js");

@@ -53,9 +53,9 @@ export type StateRecord = ReturnType<typeof recordedAs>;
  * Throws if the resource was created on another service: its "not found" would not mean that the object is gone, and its id may mean
  * something else there. Properties without an origin are not from a state, and nothing is refused.
  */
-export function recordedAs(kind: ResourceKind, connection: Account, pulumiId: string, state: Fields) {
+export function recordedAs(kind: ResourceKind, connection: Account, givenId: string, state: Fields) {
   const { origin } = connection.client;
-  const subject = `${kind.name} ${pulumiId}`;
+  const subject = `${kind.name} ${givenId}`;
   if (typeof state["origin"] === "string" && state["origin"] !== origin) {
     throw new Error(
       `${subject} was created on ${state["origin"]}, but the configured service is ${origin}. Configure ${state["origin"]}.`,
@@ -63,7 +63,9 @@ export function recordedAs(kind: ResourceKind, connection: Account, pulumiId: st
   }
   const known = state["organizationId"] ?? state["organization"];
   const organization = typeof known === "string" ? known : undefined;
-  const { id, projectId, inputs } = parseId(kind, pulumiId);
+  const { id, projectId, inputs } = parseId(kind, givenId);
+  // An import may write a host name in another form.
+  const pulumiId = kind.name === "project" ? id : `${projectId}/${id}`;
   const claim = connection.claims.of(kind.name, id, pulumiId);
   return { id, projectId, inputs, kind, connection, pulumiId, subject, state, organization, claim };
 }

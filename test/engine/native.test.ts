@@ -89,6 +89,25 @@ it("the option import adopts an object, and changes nothing that is not declared
   expect(writes(its.emulator)).toEqual([]);
 });
 
+it("a preview says what would be adopted, and a key with brackets can change", async () => {
+  await ask(its.emulator, "POST /v1/projects", { organization_id: "org_1", slug: "old", type: "proxy" });
+  const adopting = (value: string): Program => {
+    const conditions = { requestQueryParams: { values: { "filter[type]": [value] } } };
+    const properties = {
+      organizationId: "org_1",
+      slug: "old",
+      ifExists: "adopt",
+      overrideCache: [{ rank: 1, conditions }],
+    };
+    return native({ ...shop, old: { type: "Project", properties } });
+  };
+  const { text } = await succeed(its.stack.preview(adopting("a")));
+  expect(text).toMatch(/Project old of org_1 exists: prj_\d+\. It is adopted, and override_cache is changed/);
+  await succeed(its.stack.up(adopting("a")));
+  await succeed(its.stack.up(adopting("b")));
+  expect(await succeed(its.stack.preview(adopting("b")))).toMatchObject({ steps: [] });
+});
+
 it("destroy removes everything", async () => {
   const { failed, text } = await its.stack.destroy();
   expect(failed, text).toBe(false);

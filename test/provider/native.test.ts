@@ -203,6 +203,35 @@ describe("the native provider", () => {
     expect(received(refreshed.inputs).fields).toEqual({ organizationId: "org_1", slug: "site" });
   });
 
+  it("knows an imported host name however it is written, and an object that was imported under two names", async () => {
+    const live = { id: "prj_x", organization_id: "org_1", slug: "site", domains: [{ name: "www.example.com" }] };
+    await using provider = await open({ seed: { projects: [live] } });
+    await provider.configure();
+    const about = { type: "projectsync:index:Domain" };
+    const first = await provider.read({ ...about, id: "prj_x/WWW.Example.com." });
+    const second = await provider.read({ ...about, id: "prj_x/www.example.com" });
+    expect([first.id, second.id]).toEqual(["prj_x/www.example.com", "prj_x/www.example.com"]);
+    // The next update: one is still declared, and the other is not.
+    forgetConnections();
+    await provider.diff({ ...about, ...first, news: first.inputs });
+    await provider.remove({ ...about, ...second });
+    expect(provider.writes()).toBe(0);
+    forgetConnections();
+    await provider.remove({ ...about, ...first });
+    expect(provider.writes()).toBe(1);
+  });
+
+  it("gives paths as the engine reads them, also of keys with brackets, dots and quotes", async () => {
+    await using provider = await open();
+    await provider.configure();
+    const extra = (value: string) => sent({ ...site, extra: { 'a["b.c': value, plain_key: value, "d\\": "1" } }, []);
+    const paths = async (before: Message, now: Message): Promise<readonly string[]> =>
+      (await provider.diff({ id: "prj_1", outputs: before, inputs: before, news: now })).paths;
+    const values = (value: string) => sent({ ...site, extra: { 'a["b.c': value, plain_key: value } }, []);
+    expect(await paths(values("1"), values("2"))).toEqual(["extra.plain_key", 'extra["a[\\"b.c"]']);
+    expect(await paths(extra("1"), extra("2"))).toEqual(["extra"]);
+  });
+
   it("finds drift, and says when an object is gone", async () => {
     await using provider = await open({ seed: { projects: [{ organization_id: "org_1", slug: "other" }] } });
     await provider.configure();
@@ -302,9 +331,22 @@ describe("the account of a native provider", () => {
     [{ ...own, profile: "staging" }, "profile"],
     [{ profile: "Staging!" }, "profile"],
     [{ baseUrl: 7, token: "t" }, "baseUrl"],
+    [{ baseUrl: "", token: "t" }, "baseUrl"],
   ])("is refused with arguments that do not go together: %j", (given, property) => {
     expect(checkArguments(given, false)).toMatchObject([{ property }]);
   });
+
+  it.each(["default_2", "default_2024", "default_1_x", "defaults"])(
+    "is an explicit one's if a program calls it %s",
+    async (name) => {
+      await using theirs = await open();
+      await using provider = await open({}, { PROJECTSYNC_BASE_URL: theirs.emulator.url, PROJECTSYNC_TOKEN: "third" });
+      const { url, token } = provider.emulator;
+      await provider.configure({ baseUrl: url, token }, EXPLICIT.replace("mine", name));
+      await provider.create({ news: sent(site, []) });
+      expect(theirs.emulator.requests()).toEqual([]);
+    },
+  );
 
   it("takes both, neither, or a profile", () => {
     for (const given of [own, {}, { profile: "staging" }]) expect(checkArguments(given, false)).toEqual([]);
