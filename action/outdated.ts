@@ -29,11 +29,13 @@ export async function whyOutdated(
   checkedOut: ReadonlySet<string | undefined>,
 ): Promise<string | undefined> {
   const pull = event.name === "pull_request" ? pullOf(event) : undefined;
-  const change = pull && changeOf(pull, await readPullRequest(github, pull.number));
-  const merge = pull?.mergeCommit;
-  if (change !== undefined || merge === null) return change;
+  const now = pull && (await readPullRequest(github, pull.number));
+  const change = pull && now && changeOf(pull, now);
+  // An event may lack what became of it.
+  if (change !== undefined || now?.mergedAt === null) return change;
+  if (now?.mergeCommit === null) throw new Error("GitHub does not say with which commit the pull request was merged");
   const branch = pull?.base ?? branchOf(event);
-  const sha = merge ?? event.sha;
+  const sha = now?.mergeCommit ?? event.sha;
   const newest = await newestCommit(branch, github);
   if (newest === undefined) return `the branch ${branch} does not exist any more`;
   // A merge is a commit of the branch, which goes on. The branch's newest files put nothing back.

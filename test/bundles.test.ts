@@ -83,6 +83,8 @@ describe("a bundle runs nothing from outside itself", () => {
         // They come with the SDK, and are resolved from there.
         "provider/native/main.js: @grpc/grpc-js",
         "provider/native/main.js: @pulumi/pulumi",
+        "provider/native/main.js: @pulumi/pulumi/proto/engine_grpc_pb.js",
+        "provider/native/main.js: @pulumi/pulumi/proto/engine_pb.js",
         "provider/native/main.js: @pulumi/pulumi/proto/plugin_pb.js",
         "provider/native/main.js: @pulumi/pulumi/proto/provider_grpc_pb.js",
         "provider/native/main.js: @pulumi/pulumi/proto/provider_pb.js",

@@ -13,7 +13,7 @@ import {
   updateAnswer,
 } from "./records.ts";
 import { path } from "./path.ts";
-import type { WriteGate } from "./retry.ts";
+import { FRESH, type WriteGate } from "./retry.ts";
 import { createReadLimit } from "./answer-size.ts";
 import { createTransport, type Transport, type TransportOptions } from "./transport.ts";
 
@@ -88,11 +88,12 @@ type Base = Transport &
   Pick<TransportOptions, "automaticDomains"> & { readonly limit: ReturnType<typeof createReadLimit> };
 
 function clientOver(transport: Base, gate?: WriteGate): Client {
-  const { origin, now, pause, throttled, limitedBy, gateways, close, automaticDomains } = transport;
+  const { origin, now, inTurn, pause, throttled, limitedBy, gateways, close, automaticDomains } = transport;
   return {
     ...(automaticDomains === undefined ? {} : { automaticDomains }),
     origin,
     now,
+    inTurn,
     pause,
     throttled,
     limitedBy,
@@ -106,6 +107,9 @@ function clientOver(transport: Base, gate?: WriteGate): Client {
 
 /** Items on a page of projects: the most that the service documents. Its default is smaller, and each page costs a request. */
 const PAGE_LIMIT = "100";
+
+/** An update and a deletion are what somebody has decided by what was read. */
+const REPEATED = { idempotent: true, startsWithin: FRESH } as const;
 
 function endpointsOver({ send, redact, limit }: Base, gate?: WriteGate) {
   async function get<S extends z.ZodType>(pathname: string, schema: S, mayBeOld = false): Promise<z.output<S>> {
@@ -132,13 +136,13 @@ function endpointsOver({ send, redact, limit }: Base, gate?: WriteGate) {
     schema: S,
   ): Promise<z.output<S>> {
     const call = { method: "POST", path: pathname };
-    const { success, data } = updateAnswer.safeParse(await send({ ...call, body, idempotent: true, gate }));
+    const { success, data } = updateAnswer.safeParse(await send({ ...call, ...REPEATED, body, gate }));
     return parseRecord(call, schema, success ? { ...data, id: data?.["id"] ?? id } : undefined, redact);
   }
 
   async function remove(pathname: string): Promise<void> {
     const call = { method: "DELETE", path: pathname };
-    const answer = deletedAnswer.safeParse(await send({ ...call, idempotent: true, gate }));
+    const answer = deletedAnswer.safeParse(await send({ ...call, ...REPEATED, gate }));
     if (!answer.success) throw new NotDeletedError(call);
   }
 

@@ -31,6 +31,8 @@ export interface Limiter {
    * receive more and more calls.
    */
   readonly queue: LimitFunction;
+  /** As many at once as in `queue`. What waits here holds no slot. */
+  readonly turns: LimitFunction;
   /**
    * Waits for a slot for one attempt. Call `release` when the attempt ends. Rejects with {@link NoAnswerError} when the signal
    * aborts, and at once when all calls pause until `until` (milliseconds since the epoch) or longer, or pause after 429s that
@@ -59,6 +61,7 @@ export interface Limiter {
  */
 export function createLimiter(max: number, patience: number, clock: Clock, trace?: Trace): Limiter {
   const queue = pLimit(max);
+  const turns = pLimit(max);
   const wakers = new Set<() => void>();
   let allowed = max;
   /** How many answers in a row arrived since `allowed` last changed. */
@@ -113,6 +116,7 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
 
   return {
     queue,
+    turns,
 
     acquire: async (call, until, signal) => {
       for (;;) {
@@ -167,6 +171,7 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
         answers = 0;
       }
       queue.concurrency = allowed;
+      turns.concurrency = allowed;
       if (refusal?.retryAfter !== undefined && (refusal.status === 429 || OVERLOADED.has(refusal.status))) {
         askedUntil = Math.max(askedUntil, now + refusal.retryAfter);
       }

@@ -13,6 +13,8 @@ import { reasonOf, type Trace } from "./trace.ts";
 
 /** Attempts of one call, the first included. Those that a rate limit refused do not count. A service that is gone gets one. */
 const MAX_ATTEMPTS = 4;
+/** A write relies on reads that are at most so old, in milliseconds. */
+export const FRESH = 5_000;
 /** Milliseconds. The first wait is random between 0 and this, the second between 0 and twice this, and so on. */
 const BASE_DELAY = 250;
 
@@ -35,6 +37,10 @@ export interface Repeatable {
    * false.
    */
   readonly isSentAfterRead?: boolean;
+  /**
+   * Milliseconds after which no attempt begins, and no wait goes on: the caller relies on what it has read, which is too old then. Default: none.
+   */
+  readonly startsWithin?: number | undefined;
   /** Default: none. */
   readonly gate?: WriteGate | undefined;
 }
@@ -55,10 +61,21 @@ export interface Attempts<T> extends Repeatable {
  * Retry-After of the service is the minimum of a wait. After a 429 the limiter makes all calls wait.
  */
 export async function withRetries<T>(
-  { call, attempt, idempotent, isSentAfterRead = false, until, signal, gate, trace }: Attempts<T>,
+  {
+    call,
+    attempt,
+    idempotent,
+    isSentAfterRead = false,
+    startsWithin = Infinity,
+    until,
+    signal,
+    gate,
+    trace,
+  }: Attempts<T>,
   limiter: Limiter,
   clock: Clock,
 ): Promise<T> {
+  const latest = Math.min(until, clock.now() + startsWithin);
   const closed = gate === undefined || gate.exempt ? undefined : gate.controller.signal;
   const waiting = closed === undefined ? signal : AbortSignal.any([signal, closed]);
   let last: unknown;
@@ -67,7 +84,7 @@ export async function withRetries<T>(
   for (let number = 1; ; number += 1) {
     // The error of the last attempt says more than the reason why there is no other.
     try {
-      await limiter.acquire(call, until, waiting);
+      await limiter.acquire(call, latest, waiting);
     } catch (error) {
       throw last ?? (closed?.aborted ? new GateClosedError(String(closed.reason)) : error);
     }
@@ -88,7 +105,7 @@ export async function withRetries<T>(
       const { status, retryAfter = 0 } = error instanceof RefusedError ? error : {};
       const wait = isThrottled ? limiter.pause() : retryAfter + clock.random() * BASE_DELAY * 2 ** failures;
       if (!isThrottled) failures += 1;
-      if (failures >= MAX_ATTEMPTS || limiter.isGone() || clock.now() + wait >= until) throw error;
+      if (failures >= MAX_ATTEMPTS || limiter.isGone() || clock.now() + wait >= latest) throw error;
       const attempted = { ...call, attempt: number };
       trace?.({ kind: "retry", call: attempted, milliseconds: wait, reason: reasonOf(error), status });
       await clock.sleep(wait, waiting).catch(() => {

@@ -2,6 +2,7 @@ import { gatewaysOf, type Head, type HttpAnswer, readAnswer, requestIdOf } from 
 import { systemClock, type Clock } from "./clock.ts";
 import { NoAnswerError, StoppedError, type Call } from "./errors.ts";
 import { createLimiter } from "./limiter.ts";
+import type { LimitFunction } from "p-limit";
 import { isLoopback, parseBaseUrl, checkToken } from "./base-url.ts";
 import { proxySecrets, type Proxies } from "./proxy.ts";
 import { createConnection, type Connection } from "./connection.ts";
@@ -74,6 +75,11 @@ export interface Transport {
   readonly now: () => number;
   /** Waits by the clock. Rejects with {@link StoppedError} as soon as the client is stopped or closed. */
   readonly pause: (milliseconds: number, reason: string) => Promise<void>;
+  /**
+   * Runs a write with the reads that it relies on: as many at once as requests are sent at once, so that no such write waits for its request
+   * after it was decided. Never within another one.
+   */
+  readonly inTurn: LimitFunction;
   /** Milliseconds until requests may be sent again. 0: at once. */
   readonly throttled: () => number;
   /** The status with which a gateway seems to limit the rate, if it does not say so with 429. */
@@ -231,6 +237,7 @@ export function createTransport(options: TransportOptions): Transport {
     redact,
     send,
     now: () => clock.now(),
+    inTurn: limiter.turns,
     throttled: () => limiter.pause(),
     limitedBy: () => limiter.limitedBy(),
     gateways: () => (last === undefined ? "" : gatewaysOf(last, redact)),

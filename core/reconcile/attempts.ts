@@ -26,7 +26,7 @@ import {
  *   move      create: it has left its old project          move       the same; once after "refused", if this run may have detached it
  *   any       anything else                                none
  *
- * Each request is sent at most three times. A create without an answer is never sent twice: reads search for its key (settle.ts).
+ * Each request is sent at most three times, besides those that are refused because there are too many. A create without an answer is never sent twice: reads search for its key (settle.ts).
  */
 
 /**
@@ -112,9 +112,18 @@ export interface SkipReason {
   readonly stays?: readonly string[];
 }
 
-/** Notes an answer. "No answer" stays until the same request is answered: what refuses it later may be its own effect. */
-export function note(log: AttemptLog, request: WriteRequest, step: Step, result: WriteResult): void {
-  log.sends.set(request, (log.sends.get(request) ?? 0) + 1);
+/**
+ * Notes an answer. "No answer" stays until the same request is answered: what refuses it later may be its own effect. `isUncounted`: it does
+ * not count towards the three.
+ */
+export function note(
+  log: AttemptLog,
+  request: WriteRequest,
+  step: Step,
+  result: WriteResult,
+  isUncounted = false,
+): void {
+  if (!isUncounted) log.sends.set(request, (log.sends.get(request) ?? 0) + 1);
   const before = log.results.get(request);
   const isInDoubt = before?.answer === "no answer" && result.answer !== "answered" && result.isFinal !== true;
   log.results.set(request, isInDoubt ? before : result);

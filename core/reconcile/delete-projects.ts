@@ -49,15 +49,10 @@ async function deleteProject(step: Step, round: WriteRound): Promise<void> {
   const log = entryOf(step, run);
   if (run.singleObject?.takesContent === true) return sendStep(step, log, round);
   const lists = listsIn(projectId);
-  if (!(await run.reads(() => run.observer.read(lists)))) return hold([step], String(run.gate.signal.reason), run);
-  const skipped =
-    whyUnread(lists, run) ?? (await whyNotFound(lists, projectId, run)) ?? whatStays(step, projectId, run);
-  if (skipped !== undefined) {
-    log.skipped = skipped;
-    round.touched.add(log);
-    return;
-  }
-  await sendStep(step, log, round);
+  await sendStep(step, log, round, async () => {
+    if (!(await run.reads(() => run.observer.read(lists)))) return { message: String(run.gate.signal.reason) };
+    return whyUnread(lists, run) ?? (await whyNotFound(lists, projectId, run)) ?? whatStays(step, projectId, run);
+  });
 }
 
 /** A list that is not found says nothing about a project that is there. */

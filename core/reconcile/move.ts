@@ -9,11 +9,12 @@ import {
   StoppedError,
 } from "../api/errors.ts";
 import { UNREADABLE_OWNER } from "../api/records.ts";
+import { FRESH } from "../api/retry.ts";
 import { domainsByHostName, hostNameOf } from "../resources/domain.ts";
 import { isOthers, ownerOf } from "../resources/owner.ts";
 import { paused, type LoopRun } from "./loop-run.ts";
 import { SETTLE_WINDOW } from "./settle.ts";
-import { MOST_SENDS, type AttemptLog, send, type WriteResult } from "./attempts.ts";
+import { MOST_SENDS, type AttemptLog, send, type SkipReason, type WriteResult } from "./attempts.ts";
 import { attach } from "./write.ts";
 import { poll } from "./poll.ts";
 import { bySpelling } from "./try-spellings.ts";
@@ -60,7 +61,8 @@ type Whereabouts = "old" | "unknown" | "not found" | "none";
 /**
  * Moves a host name: detaches it from its old project, and attaches it to the new one. A refusal that may pass is tried again for five
  * minutes, because the host name is offline until then. Any other refusal gives it back to its old project; if that refuses too, both
- * are tried in turn, three times more after the five minutes. It goes on after a stop: only the detachment is not sent then.
+ * are tried in turn, three times more after the five minutes. It goes on after a stop: only the detachment is not sent then. `whyChanged`: why
+ * nothing may be written into the new project any more.
  *
  * Where this run may have detached it in an earlier round, and the old project shows it no more, only the rest is done.
  */
@@ -69,6 +71,7 @@ export async function move(
   log: AttemptLog,
   projectId: string,
   { gated, unstoppable: client, gate, created }: Pick<LoopRun, "gated" | "unstoppable" | "gate" | "created">,
+  whyChanged: () => Promise<SkipReason | undefined>,
 ): Promise<WriteResult> {
   const to: Target = { projectId, name: String(step.body["name"]) };
   const from = step.from ?? (log.mayBeDetached === true ? log.approved.from : undefined);
@@ -84,7 +87,12 @@ export async function move(
   /** Tries to give it back after the five minutes: the host name is offline until one succeeds. */
   let lastTries = 0;
   for (;;) {
-    const attached = shown(await attach(client, projectId, to.name), to.name);
+    // A wait may have taken minutes.
+    const changed = client.now() - began > FRESH ? await whyChanged() : undefined;
+    const attached =
+      changed === undefined
+        ? shown(await attach(client, projectId, to.name), to.name)
+        : ({ answer: "refused", error: new Error(changed.message) } as const);
     if (attached.answer === "answered") return attached;
     if (attached.answer === "no answer") mayHaveIt.add(to);
     if ((mayHaveIt.has(to) || !isOurs) && (await shows(client, to))) return { answer: "answered", id: to.name };

@@ -1,4 +1,5 @@
 import { isNotFound } from "../api/errors.ts";
+import { FRESH } from "../api/retry.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import { sameJson } from "../resources/canonical.ts";
 import { SECTIONS } from "../resources/kind.ts";
@@ -19,9 +20,6 @@ import {
   type SinglePart,
 } from "./snapshot.ts";
 import { covers, isDeletionOfProject, nameOf, projectNameOf, type Step } from "./step.ts";
-
-/** A write relies on reads that are at most so old, in milliseconds. */
-export const FRESH = 5_000;
 
 /**
  * The step as it is to be sent now, or why it is not sent. If what it relies on is too old, that is read again, and only what is still
@@ -239,6 +237,19 @@ function whyNotLeaving(step: Step, { observer }: LoopRun): SkipReason | undefine
 function whyParentChanged(step: Step, run: LoopRun): SkipReason | undefined {
   const why = parentsOf(step, run).map((parent) => explainParent(parent, run.observer.snapshot.project.get(parent.id)));
   return why.find((each) => each !== undefined);
+}
+
+/** Reads the project of a step again, where it was there before the run. A read that fails says nothing. */
+export async function whyProjectChanged(
+  id: string,
+  { project, slugs, organizationId }: Step,
+  run: LoopRun,
+): Promise<SkipReason | undefined> {
+  const part: Part = { of: "project", key: id };
+  if (!(await run.reads(() => run.observer.readTogether([part])))) return undefined;
+  // One that this run created may be late.
+  const mayBeGone = run.created.has(project);
+  return explainParent({ id, slugs, organizationId, mayBeGone }, run.observer.snapshot.project.get(id));
 }
 
 function explainParent(

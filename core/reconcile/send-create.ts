@@ -1,21 +1,13 @@
-import { isConflict, RefusedError } from "../api/errors.ts";
+import { isConflict } from "../api/errors.ts";
 import { mayBeComponent } from "../resources/component/identity.ts";
 import { mayBeSlug } from "../resources/project-identity.ts";
 import { ageOf } from "./reread-before-write.ts";
 import type { AttemptLog, WriteResult } from "./attempts.ts";
 import { listOf } from "./read-by-id.ts";
-import { paused, type LoopRun } from "./loop-run.ts";
+import type { LoopRun } from "./loop-run.ts";
 import { partName, valueOf, type Snapshot } from "./snapshot.ts";
 import type { Step } from "./step.ts";
-
-/** Most times that one create is sent, and milliseconds between them. The wait doubles up to the longest. */
-const MOST_ATTEMPTS = 20;
-const FIRST_WAIT = 250;
-const LONGEST_WAIT = 5_000;
-/** Milliseconds. A longer pause that the service asks for is not waited for. */
-const LONGEST_PAUSE = 60_000;
-
-const TOO_MANY = "because the service asked for fewer requests";
+import { isThrottled, pauseIsOver } from "./throttled.ts";
 
 interface CreateTarget {
   /** The project of a component. */
@@ -36,7 +28,7 @@ export async function sendCreate(
   run: LoopRun,
   sending: () => Promise<WriteResult>,
 ): Promise<WriteResult> {
-  const { client, observer, gate } = run;
+  const { client, observer } = run;
   const list = listOf({ ...step, ...place });
   let result = log.results.get("create");
   for (let attempt = 1; ; attempt += 1) {
@@ -46,22 +38,20 @@ export async function sendCreate(
     result = await sending();
     // It may conflict with its own first request, which the list did not show yet.
     if (isAgain && result.answer === "refused" && isConflict(result.error)) return { ...result, answer: "no answer" };
-    if (!isThrottled(result) || attempt >= MOST_ATTEMPTS) return result;
+    if (!isThrottled(result, run)) return result;
   }
 
   /** True if the gateway may have sent the create before it answered 429. Where nothing else is adopted, the rest depends on that. */
   function mayBeOwn(refused: WriteResult): refused is Exclude<WriteResult, { answer: "answered" }> {
     const isStrict = step.kind === "project" && log.approved.adopts === false;
-    return isStrict && isThrottled(refused) && isListed(step, place, observer.snapshot);
+    return isStrict && isThrottled(refused, run) && isListed(step, place, observer.snapshot);
   }
 
   /** Waits and reads. False if the create may not be sent again. */
   async function isInList(refused: WriteResult, attempt: number): Promise<boolean> {
-    if (!isThrottled(refused)) return true;
+    if (!isThrottled(refused, run)) return true;
     const refusedAt = client.now();
-    const wait = Math.max(client.throttled(), Math.min(FIRST_WAIT * 2 ** (attempt - 2), LONGEST_WAIT));
-    if (wait >= LONGEST_PAUSE || gate.signal.aborted) return false;
-    if (!(await paused(client, wait, TOO_MANY))) return false;
+    if (!(await pauseIsOver(attempt - 1, run))) return false;
     // A read that began before the answer may not show what the first of the two requests made.
     do {
       if (!(await run.reads(() => observer.readTogether([list])))) return false;
@@ -70,12 +60,8 @@ export async function sendCreate(
     } while (ageOf(list, run) > client.now() - refusedAt);
     if (isListed(step, place, observer.snapshot)) return false;
     // A strict limit takes the read, and then refuses the create again.
-    return attempt <= 2 || paused(client, wait, TOO_MANY);
+    return attempt <= 2 || pauseIsOver(attempt - 1, run);
   }
-}
-
-function isThrottled(result: WriteResult): boolean {
-  return result.answer === "not sent" && result.error instanceof RefusedError;
 }
 
 /** True if its list shows a new object that may be that of a create. */

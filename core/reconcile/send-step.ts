@@ -2,8 +2,16 @@ import type { Client } from "../api/client.ts";
 import { isNotFound, RefusedError } from "../api/errors.ts";
 import { type LoopRun, paused } from "./loop-run.ts";
 import { READ_DELAYS } from "./poll.ts";
-import { upToDate } from "./reread-before-write.ts";
-import { nextRequest, note, type AttemptLog, type WriteRequest, type WriteResult } from "./attempts.ts";
+import { upToDate, whyProjectChanged } from "./reread-before-write.ts";
+import {
+  nextRequest,
+  note,
+  type AttemptLog,
+  type SkipReason,
+  type WriteRequest,
+  type WriteResult,
+} from "./attempts.ts";
+import { isThrottled, pauseIsOver } from "./throttled.ts";
 import { recordsOf } from "./read-by-id.ts";
 import { attachReleased, move } from "./move.ts";
 import { sendCreate } from "./send-create.ts";
@@ -28,27 +36,38 @@ export async function writeChild(step: Step, round: WriteRound): Promise<void> {
   await sendStep({ ...step, projectId }, log, round);
 }
 
-/** Sends the one request of a step, if it is still planned. */
-export async function sendStep(step: Step, log: AttemptLog, round: WriteRound): Promise<void> {
+/**
+ * Sends the one request of a step, if it is still planned. `whyStays`: a reason why it is not, beside what has changed. Default: none. What is
+ * refused because there are too many requests is decided again when the pause is over.
+ */
+export async function sendStep(
+  step: Step,
+  log: AttemptLog,
+  round: WriteRound,
+  whyStays: () => Promise<SkipReason | undefined> = async () => undefined,
+): Promise<void> {
   const { run, turn } = round;
   const request = nextRequest(log, step);
   if (request === undefined) return;
-  // A move may wait for minutes: nothing else waits for it.
-  const inTurn: WriteRound["turn"] = request === "move" ? (work) => work() : turn;
-  await inTurn(async () => {
-    const now = run.gate.signal.aborted ? { message: String(run.gate.signal.reason) } : await upToDate(step, log, run);
+  const { projectId = "" } = step;
+  const isNew = run.created.has(step.project);
+  const changeOf = async (): Promise<Step | SkipReason> =>
+    run.gate.signal.aborted
+      ? { message: String(run.gate.signal.reason) }
+      : ((await whyStays()) ?? (await upToDate(step, log, run)));
+  /** `undefined`: it is not sent. */
+  const decideAndSend = async (): Promise<WriteResult | undefined> => {
+    const now = await changeOf();
     if ("message" in now || nextRequest(log, now) !== request) {
       log.skipped =
         "message" in now ? now : { message: "The service lists it, but does not find it by its id. Run this again." };
       round.touched.add(log);
-      return;
+      return undefined;
     }
-    const { projectId = "" } = step;
     log.projectId = projectId;
-    const isNew = run.created.has(step.project);
     log.before ??= recordsOf(log, run.observer.snapshot);
-    await attempt(now, log, request, round, () => {
-      if (request === "move") return move(now, log, projectId, run);
+    return attempt(now, log, request, round, () => {
+      if (request === "move") return move(now, log, projectId, run, () => whyProjectChanged(projectId, step, run));
       const { onLateRelease } = run.singleObject ?? {};
       const known = idsOfComponents(projectId, run);
       const writing = () => write(now, run.gated, projectId, known);
@@ -61,25 +80,38 @@ export async function sendStep(step: Step, log: AttemptLog, round: WriteRound): 
       // An object that this run created itself may be found late, too.
       return isNew || log.results.has("create") ? whileLate(run.gated, projectId, sending) : sending();
     });
-  });
+  };
+  const inTurn = (): Promise<WriteResult | undefined> => {
+    // A move may wait for minutes: nothing else waits for it. In a new project nothing is read again.
+    if (request === "move") return decideAndSend();
+    return isNew || run.singleObject !== undefined ? turn(decideAndSend) : run.client.inTurn(decideAndSend);
+  };
+  for (let attempts = 1; ; attempts += 1) {
+    const result = await inTurn();
+    // A create is looked up before it is sent again: above, or by the client, which a host name allows.
+    if (result === undefined || request === "create" || !isThrottled(result, run)) return;
+    if (!(await pauseIsOver(attempts, run))) return;
+  }
 }
 
-/** Sends one request, if writes are still allowed, and notes its answer. */
+/** Sends one request, if writes are still allowed, and notes its answer. `undefined` if they are not. */
 export async function attempt(
   step: Step,
   log: AttemptLog,
   request: WriteRequest,
   { run, touched }: WriteRound,
   sending: () => Promise<WriteResult>,
-): Promise<void> {
+): Promise<WriteResult | undefined> {
   if (run.gate.signal.aborted) {
     log.skipped = { message: String(run.gate.signal.reason) };
-    return;
+    return undefined;
   }
   const isFirst = log.results.size === 0;
-  note(log, request, step, await sending());
+  const result = await sending();
+  note(log, request, step, result, isThrottled(result, run));
   touched.add(log);
   if (isFirst) run.onWritten(log);
+  return result;
 }
 
 /** "Not found", in any words, below a project that this run created is late: it is sent again within the settle window. */

@@ -27,7 +27,8 @@ import {
 } from "./attempts.ts";
 import { partName, projectsPart, saysGone, singleIn, valueOf, type Part } from "./snapshot.ts";
 import { nameOf, projectNameOf, type RemainingPlan, type Step } from "./step.ts";
-import { ageOf, FRESH, isRenamed } from "./reread-before-write.ts";
+import { ageOf, isRenamed } from "./reread-before-write.ts";
+import { FRESH } from "../api/retry.ts";
 
 /**
  * Milliseconds for which a list may not show a write. No document says how long lists lag: this is what projectsync

@@ -6,6 +6,7 @@ import { replanById } from "./read-by-id.ts";
 import type { LoopRun } from "./loop-run.ts";
 import { sendCreate } from "./send-create.ts";
 import { attempt, entryOf, hold, sendStep, whileLate, writeChild, type WriteRound } from "./send-step.ts";
+import { isThrottled, pauseIsOver } from "./throttled.ts";
 import { valueOf } from "./snapshot.ts";
 import { covers, isDeletionOfProject, nameOf, projectNameOf, type RemainingPlan, type Step } from "./step.ts";
 import { createProject, updateProject } from "./write.ts";
@@ -118,9 +119,12 @@ async function sendSettings(step: Step, log: AttemptLog, id: string, round: Writ
   const { settings = {} } = step;
   if (Object.keys(settings).length === 0) return;
   const { run } = round;
-  await attempt(step, log, "settings", round, () =>
-    whileLate(run.gated, id, () => updateProject(run.gated, id, settings)),
-  );
+  for (let attempts = 1; ; attempts += 1) {
+    const result = await attempt(step, log, "settings", round, () =>
+      whileLate(run.gated, id, () => updateProject(run.gated, id, settings)),
+    );
+    if (result === undefined || !isThrottled(result, run) || !(await pauseIsOver(attempts, run))) return;
+  }
 }
 
 function idsOfProjects({ organizationId }: Step, { observer }: LoopRun): ReadonlySet<string> {

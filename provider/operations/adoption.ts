@@ -1,5 +1,5 @@
 import { isServiceError, messageOf } from "../../core/api/errors.ts";
-import { FRESH } from "../../core/reconcile/reread-before-write.ts";
+import { FRESH } from "../../core/api/retry.ts";
 import { SETTLE_WINDOW } from "../../core/reconcile/settle.ts";
 import { poll } from "../../core/reconcile/poll.ts";
 import type { View } from "../../core/reconcile/snapshot-view.ts";

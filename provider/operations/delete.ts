@@ -1,6 +1,6 @@
 import { nameList } from "../../core/resources/name-list.ts";
 import { isNotFound, isServiceError } from "../../core/api/errors.ts";
-import { FRESH } from "../../core/reconcile/reread-before-write.ts";
+import { FRESH } from "../../core/api/retry.ts";
 import { deletionStep } from "../../core/reconcile/step.ts";
 import { poll } from "../../core/reconcile/poll.ts";
 import { wasNotFound, type AttemptLog } from "../../core/reconcile/attempts.ts";

@@ -180,6 +180,26 @@ describe.concurrent("a merge, in a run for the pull request that was closed by i
     }
   });
 
+  it.concurrent.each([
+    ["that it was merged", { merged_at: undefined }],
+    ["its commit", { merge_commit_sha: null }],
+  ])(
+    "is only planned by a re-run if a newer one changes a file and the event does not say %s",
+    async (_what, lacks) => {
+      const payload = { ...event.payload, pull_request: { ...pull_request, ...lacks } };
+      const answers = { ...aheadWith("a.yaml"), [PULL]: pull_request };
+      const result = await play({ answers, event: { ...event, payload }, mode: "apply", attempt: "2" });
+      expect(result).toMatchObject(isPlanned);
+    },
+  );
+
+  it.concurrent("is only planned by a re-run if GitHub does not say its commit", async () => {
+    const answers = { [PULL]: { ...pull_request, merge_commit_sha: null } };
+    const result = await play({ answers, event, mode: "apply", attempt: "2" });
+    expect(result).toMatchObject(isPlanned);
+    expect(result.stdout).toContain("GitHub does not say with which commit");
+  });
+
   it.concurrent("is only planned by a re-run that may not see the branch, which names the permission", async () => {
     const result = await play({ answers: { [PULL]: pull_request }, event, mode: "apply", attempt: "2" });
     expect(result).toMatchObject(isPlanned);

@@ -23,6 +23,11 @@ it.each(WRITES)("$call: is sent again after Retry-After, and not before", async 
   expect(timed.filter((line) => line.endsWith(` ${call}`)).slice(0, 2)).toEqual([`0 ${call}`, `7 ${call}`]);
 });
 
+it.each(WRITES)("$call: is sent until it is answered, if each pause is one that can be waited for", async (subject) => {
+  const { outcomes } = await open({ faults: [on(subject.call, busy("7"), { times: 6 })] }).apply(subject.file);
+  expect(outcomes).toEqual([`done ${subject.key}`]);
+});
+
 describe.each(DOUBLED)(
   "$call: a gateway sent it twice and passes on the 429 to the second",
   ({ key, call, ...rest }) => {

@@ -39,7 +39,7 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
     ["write: a component may be created by the answer of one that was there", "known.has(id) || isOther", "isOther"],
   ],
   "reread-before-write.ts": [
-    ["write: relies on old reads", "export const FRESH = 5_000;", "export const FRESH = 5_000_000;"],
+    ["write: relies on old reads", "ageOf(part, run) > FRESH;", "ageOf(part, run) > 1000 * FRESH;"],
     [
       "write: sends live settings back as the plan read them",
       "(sendsBack(step, run) && part.of === step.kind) || ageOf",

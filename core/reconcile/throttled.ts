@@ -1,0 +1,25 @@
+import { RefusedError } from "../api/errors.ts";
+import type { WriteResult } from "./attempts.ts";
+import { paused, type LoopRun } from "./loop-run.ts";
+
+/** Most times that one request is sent while the service asks for fewer, and milliseconds between them. The wait doubles up to the longest. */
+export const MOST_ATTEMPTS = 20;
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 5_000;
+/** Milliseconds. A longer pause that the service asks for is not waited for. */
+const LONGEST_PAUSE = 60_000;
+
+/** True if a request was not sent, or refused without an effect, because the service asks for fewer requests. */
+export function isThrottled(result: WriteResult, { client }: Pick<LoopRun, "client">): boolean {
+  return result.answer === "not sent" && (result.error instanceof RefusedError || client.throttled() > 0);
+}
+
+/** Waits for the end of the pause after the request was sent so many times. False if it may not be sent again. */
+export async function pauseIsOver(
+  attempts: number,
+  { client, gate }: Pick<LoopRun, "client" | "gate">,
+): Promise<boolean> {
+  const wait = Math.max(client.throttled(), Math.min(FIRST_WAIT * 2 ** (attempts - 1), LONGEST_WAIT));
+  if (attempts >= MOST_ATTEMPTS || wait >= LONGEST_PAUSE || gate.signal.aborted) return false;
+  return paused(client, wait, "because the service asked for fewer requests");
+}

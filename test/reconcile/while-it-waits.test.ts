@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import {
+  ATTACH,
+  DELETIONS,
+  DETACH,
+  file,
+  MOVE,
+  NAME,
+  NEW,
+  OLD,
+  on,
+  open,
+  PROJECTS,
+  PUT_BACK,
+  refused,
+  renameOf,
+  SITE,
+  UPDATES,
+} from "./scene.ts";
+
+/* What somebody else does while a write waits: it is decided again when it can be sent. */
+
+const busy = (retryAfter: string, status = 429) =>
+  ({ kind: "answer", status, headers: { "retry-after": retryAfter }, body: "" }) as const;
+const WRITES = [
+  ...UPDATES.map((subject) => ({ ...subject, call: `POST ${subject.path}` })),
+  ...DELETIONS.map((subject) => ({ ...subject, call: `DELETE ${subject.path}` })),
+];
+const THEIRS = { method: "POST", path: `${PROJECTS}/prj_2/domains`, body: { name: "theirs.example.com" } } as const;
+const absent = (slug: string): string => file(slug, "  absent: true\n");
+
+describe.each([429, 503])("for the end of a pause that an answer with %i asks for", (status) => {
+  it.each(WRITES)("$call: is not sent again if the project was renamed", async ({ file: text, key, path, call }) => {
+    const id = path.split("/")[3] ?? "";
+    const scene = open({ faults: [on(call, busy("8", status))], meanwhile: { at: call, writes: [renameOf(id)] } });
+    const { outcomes, writes } = await scene.apply(text);
+    expect(writes.filter((write) => write !== `POST ${PROJECTS}/${id}` || call.startsWith("POST"))).toEqual([call]);
+    expect(outcomes).toEqual([expect.stringMatching(`^(failed|unknown|not-started) ${key}$`)]);
+  });
+});
+
+it("for the end of a pause: a project that got a host name meanwhile is not deleted", async () => {
+  const call = `DELETE ${PROJECTS}/prj_2`;
+  const scene = open({ faults: [on(call, busy("8"))], meanwhile: { at: call, writes: [THEIRS] } });
+  const { outcomes, messages, writes } = await scene.apply(absent("empty"));
+  expect([outcomes, writes]).toEqual([["failed org_1/empty"], [call]]);
+  expect(messages).toEqual([expect.stringContaining("it holds theirs.example.com")]);
+});
+
+it("for its turn: a project that got a host name meanwhile is not deleted", async () => {
+  const first = { ...SITE, id: "prj_0", slug: "first", components: [], domains: [] };
+  const second = { ...first, id: "prj_2", slug: "second" };
+  const scene = open({
+    projects: [first, second],
+    faults: [on(`DELETE ${PROJECTS}/prj_0`, { kind: "slow-body", chunkBytes: 10, everyMs: 4_000 })],
+    meanwhile: { at: `DELETE ${PROJECTS}/prj_0`, writes: [THEIRS] },
+  });
+  const files = { "a.yaml": absent("first"), "b.yaml": absent("second") };
+  const { outcomes } = await scene.apply(files, { concurrency: 1, maxDeletes: 5 });
+  expect(outcomes).toEqual(["done org_1/first", "failed org_1/second"]);
+});
+
+it("for a host name to be released: it goes back if its new project was renamed", async () => {
+  const scene = open({
+    projects: [OLD, NEW],
+    faults: [on(`POST ${ATTACH}`, refused(409, "conflict_error"), { times: 4 })],
+    meanwhile: { at: `POST ${ATTACH}`, nth: 3, writes: [renameOf("prj_new")] },
+  });
+  const { outcomes, writes } = await scene.apply(MOVE);
+  expect(outcomes).toEqual([`failed org_1/new/${NAME}`]);
+  expect(writes[0]).toBe(`DELETE ${DETACH}`);
+  expect(writes.at(-1)).toBe(`POST ${PUT_BACK}`);
+});
