@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { isBuiltin } from "node:module";
+import { createRequire, isBuiltin } from "node:module";
 import path from "node:path";
 import { deflateRawSync } from "node:zlib";
 import type { Plugin } from "rolldown";
@@ -26,6 +26,10 @@ const INSTEAD: Readonly<Record<string, (id: string) => string>> = {
   // A second parser of HTTP, which undici uses only if the environment asks for it.
   "undici/lib/milo/simd.js": () => "",
   "undici/lib/milo/no-simd.js": () => "",
+  // A body is a text, and never a form.
+  "undici/lib/web/fetch/body.js": () => "",
+  "undici/lib/web/fetch/formdata.js": () => "",
+  "undici/lib/web/webidl/index.js": () => "exports.webidl = { is: { FormData: () => false } };",
   // The agent allows no HTTP/2.
   "undici/lib/dispatcher/client-h2.js": () => "",
   // Proxies are checked to be URLs of http or https.
@@ -33,9 +37,15 @@ const INSTEAD: Readonly<Record<string, (id: string) => string>> = {
   // A method for each endpoint of GitHub: the Action writes out the few that it calls.
   "@octokit/plugin-rest-endpoint-methods/dist-src/index.js": () =>
     "export const restEndpointMethods = () => ({}); export const legacyRestEndpointMethods = restEndpointMethods;",
-  // Nearly all host names need no table, and reading it takes long.
-  "tr46/index.js": (id) => tableWhenNeeded(readFileSync(id, "utf8")),
-  "tr46/lib/mappingTable.json": compressed,
+  // Nearly all host names need no table, and reading them takes long.
+  "tr46/index.js": (id) => tablesWhenNeeded(readFileSync(id, "utf8")),
+  "tr46/lib/mappingTable.json": (id) => compressed(readFileSync(id, "utf8"), "table"),
+  "tr46/lib/regexes.js": (id) => {
+    const expressions = Object.entries<RegExp>(createRequire(import.meta.url)(id));
+    const parts = expressions.map(([name, { source, flags }]) => [name, source, flags]);
+    const made = "Object.fromEntries(table.map(([name, source, flags]) => [name, new RegExp(source, flags)]))";
+    return compressed(JSON.stringify(parts), made);
+  },
   // It would run a picomatch that lies in a folder above the bundle. tinyglobby brings its own. And Node describes the error of a failed
   // attempt, for which it reads all of the bundle again.
   "fdir/dist/index.mjs": (id) =>
@@ -50,24 +60,42 @@ const INSTEAD: Readonly<Record<string, (id: string) => string>> = {
  */
 export const ON_RUNNERS: typeof INSTEAD = {
   "undici/lib/llhttp/llhttp-wasm.js": () => 'module.exports = require("./llhttp_simd-wasm.js");',
+  // It prints no JSON Schema.
+  "zod/v4/core/json-schema-processors.js": unused,
+  "zod/v4/core/to-json-schema.js": unused,
 };
 
 /** The chunk that tells an old Node.js that it is too old: there, `getBuiltinModule` may be missing. */
 const FIRST = "cli/main";
 
-/** A table as a text that is a fifth as long. */
-function compressed(id: string): string {
-  const text = deflateRawSync(readFileSync(id), { level: 9 }).toString("base64");
+/** A module whose exports are called only where a program prints what it never prints. */
+function unused(id: string): string {
+  const exported = readFileSync(id, "utf8").matchAll(/^export (?:const|function) (\w+)/gm);
+  return `const unused = () => unused;\nexport { ${Array.from(exported, ([, name]) => `unused as ${name}`).join(", ")} };`;
+}
+
+/** A module with a table as a text that is a fifth as long. `made`: what it exports, made of `table`. */
+function compressed(table: string, made: string): string {
+  const text = deflateRawSync(table, { level: 9 }).toString("base64");
   return `
 const { inflateRawSync } = require("node:zlib");
-module.exports = JSON.parse(inflateRawSync(Buffer.from("${text}", "base64")));
+const table = JSON.parse(inflateRawSync(Buffer.from("${text}", "base64")));
+module.exports = ${made};
 `;
 }
 
-/** The module with its table read in the function that uses it. */
-function tableWhenNeeded(code: string): string {
-  const table = 'const mappingTable = require("./lib/mappingTable.json");';
-  return code.replace(table, "").replace("function findStatus(val) {", `$& ${table}`);
+/** The module with its tables read where they are used. */
+function tablesWhenNeeded(code: string): string {
+  const tables = new Map<string, string>();
+  const rest = code.replaceAll(
+    /^const (\w+) = require\("(\.\/lib\/[^"]+)"\);$/gm,
+    (_line, name: string, from: string) => {
+      tables.set(name, from);
+      return "";
+    },
+  );
+  const used = new RegExp(String.raw`\b(?:${[...tables.keys()].join("|")})(?=[.[])`, "g");
+  return rest.replaceAll(used, (name) => `require("${tables.get(name)}")`);
 }
 
 /** Only text for a terminal is cut into characters. Reading the expression of all emoji takes longer than the start of Node. */
