@@ -13,7 +13,7 @@ import {
   updateAnswer,
 } from "./records.ts";
 import { path } from "./path.ts";
-import { FRESH, type WriteGate } from "./retry.ts";
+import type { WriteGate } from "./retry.ts";
 import { createReadLimit } from "./answer-size.ts";
 import { createTransport, type Transport, type TransportOptions } from "./transport.ts";
 
@@ -68,6 +68,11 @@ export interface Client
    */
   withWriteGate(gate: AbortController, options?: { readonly exempt?: boolean }): Client;
   /**
+   * The same client, with writes that begin before `startsBy` (milliseconds since the epoch), also again: what they rely on is too old then. One
+   * that does not get its turn in time rejects with StaleError. Without a gate, nothing changes.
+   */
+  withWritesBy(startsBy: number): Client;
+  /**
    * The same client, with calls that end at `end` (milliseconds since the epoch) at the latest: then those under way are aborted,
    * and those in the queue are not sent.
    */
@@ -101,15 +106,13 @@ function clientOver(transport: Base, gate?: WriteGate): Client {
     close,
     ...endpointsOver(transport, gate),
     withWriteGate: (controller, { exempt = false } = {}) => clientOver(transport, { controller, exempt }),
+    withWritesBy: (startsBy) => clientOver(transport, gate && { ...gate, startsBy }),
     withEnd: (end) => clientOver({ ...transport, send: (request) => transport.send({ ...request, end }) }, gate),
   };
 }
 
 /** Items on a page of projects: the most that the service documents. Its default is smaller, and each page costs a request. */
 const PAGE_LIMIT = "100";
-
-/** An update and a deletion are what somebody has decided by what was read. */
-const REPEATED = { idempotent: true, startsWithin: FRESH } as const;
 
 function endpointsOver({ send, redact, limit }: Base, gate?: WriteGate) {
   async function get<S extends z.ZodType>(pathname: string, schema: S, mayBeOld = false): Promise<z.output<S>> {
@@ -136,13 +139,13 @@ function endpointsOver({ send, redact, limit }: Base, gate?: WriteGate) {
     schema: S,
   ): Promise<z.output<S>> {
     const call = { method: "POST", path: pathname };
-    const { success, data } = updateAnswer.safeParse(await send({ ...call, ...REPEATED, body, gate }));
+    const { success, data } = updateAnswer.safeParse(await send({ ...call, body, idempotent: true, gate }));
     return parseRecord(call, schema, success ? { ...data, id: data?.["id"] ?? id } : undefined, redact);
   }
 
   async function remove(pathname: string): Promise<void> {
     const call = { method: "DELETE", path: pathname };
-    const answer = deletedAnswer.safeParse(await send({ ...call, ...REPEATED, gate }));
+    const answer = deletedAnswer.safeParse(await send({ ...call, idempotent: true, gate }));
     if (!answer.success) throw new NotDeletedError(call);
   }
 

@@ -68,6 +68,13 @@ export class NoAnswerError extends CallError {
   }
 }
 
+/** A write that was not sent in time: what it relies on is too old. */
+export class StaleError extends NoAnswerError {
+  constructor(call: Call) {
+    super(call, "not sent in time", false, "Try again later.");
+  }
+}
+
 /** An answer that breaks the service's contract: not JSON, a field missing, a list that never ends. */
 export class ProtocolError extends CallError {
   override readonly name = "ProtocolError";

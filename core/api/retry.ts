@@ -23,6 +23,8 @@ export interface WriteGate {
   readonly controller: AbortController;
   /** True if attempts start although the gate is closed. */
   readonly exempt: boolean;
+  /** When what the writes rely on is too old, in milliseconds since the epoch: then none begins. Default: never. */
+  readonly startsBy?: number;
 }
 
 /** True if a request may be sent again. */
@@ -37,10 +39,6 @@ export interface Repeatable {
    * false.
    */
   readonly isSentAfterRead?: boolean;
-  /**
-   * Milliseconds after which no attempt begins, and no wait goes on: the caller relies on what it has read, which is too old then. Default: none.
-   */
-  readonly startsWithin?: number | undefined;
   /** Default: none. */
   readonly gate?: WriteGate | undefined;
 }
@@ -61,21 +59,11 @@ export interface Attempts<T> extends Repeatable {
  * Retry-After of the service is the minimum of a wait. After a 429 the limiter makes all calls wait.
  */
 export async function withRetries<T>(
-  {
-    call,
-    attempt,
-    idempotent,
-    isSentAfterRead = false,
-    startsWithin = Infinity,
-    until,
-    signal,
-    gate,
-    trace,
-  }: Attempts<T>,
+  { call, attempt, idempotent, isSentAfterRead = false, until, signal, gate, trace }: Attempts<T>,
   limiter: Limiter,
   clock: Clock,
 ): Promise<T> {
-  const latest = Math.min(until, clock.now() + startsWithin);
+  const latest = Math.min(until, gate?.startsBy ?? Infinity);
   const closed = gate === undefined || gate.exempt ? undefined : gate.controller.signal;
   const waiting = closed === undefined ? signal : AbortSignal.any([signal, closed]);
   let last: unknown;

@@ -1,6 +1,6 @@
 import { gatewaysOf, type Head, type HttpAnswer, readAnswer, requestIdOf } from "./answers.ts";
 import { systemClock, type Clock } from "./clock.ts";
-import { NoAnswerError, StoppedError, type Call } from "./errors.ts";
+import { NoAnswerError, StaleError, StoppedError, type Call } from "./errors.ts";
 import { createLimiter } from "./limiter.ts";
 import type { LimitFunction } from "p-limit";
 import { isLoopback, parseBaseUrl, checkToken } from "./base-url.ts";
@@ -224,6 +224,7 @@ export function createTransport(options: TransportOptions): Transport {
     const call = { method, path };
     const now = clock.now();
     if (now >= end) throw new NoAnswerError(call, "not sent in time", false, "Try again later.");
+    if (now >= (request.gate?.startsBy ?? Infinity)) throw new StaleError(call);
     const until = Math.min(now + deadline, end);
     return withTimeLimit(until - now, stopping.signal, clock, (signal) => {
       const run = (number: number) =>

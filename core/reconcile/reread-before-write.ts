@@ -169,6 +169,17 @@ function isStale(part: Part, step: Step, run: LoopRun): boolean {
   return (sendsBack(step, run) && part.of === step.kind) || ageOf(part, run) > FRESH;
 }
 
+/** Least milliseconds for a write to be sent after it was decided. */
+const LEAST_TIME = 1_000;
+
+/** When the oldest of what a write relies on is too old. Below a project that this run created nothing is. */
+export function freshUntil(step: Step, run: LoopRun): number {
+  if (run.created.has(step.project) && step.from === undefined) return Number.POSITIVE_INFINITY;
+  const ages = dependenciesOf(step, run).map((part) => ageOf(part, run));
+  const oldest = Math.max(0, ...ages.filter(Number.isFinite));
+  return run.client.now() + Math.max(FRESH - oldest, LEAST_TIME);
+}
+
 /** Live settings that are sent back must be those of this moment, by the list and by id. A single object was just read. */
 function sendsBack({ sendsLive }: Step, { singleObject }: LoopRun): boolean {
   return sendsLive && singleObject === undefined;

@@ -1,8 +1,9 @@
+import type { LimitFunction } from "p-limit";
 import type { Client } from "../api/client.ts";
 import { isNotFound, RefusedError } from "../api/errors.ts";
 import { type LoopRun, paused } from "./loop-run.ts";
 import { READ_DELAYS } from "./poll.ts";
-import { upToDate, whyProjectChanged } from "./reread-before-write.ts";
+import { freshUntil, upToDate, whyProjectChanged } from "./reread-before-write.ts";
 import {
   nextRequest,
   note,
@@ -11,7 +12,7 @@ import {
   type WriteRequest,
   type WriteResult,
 } from "./attempts.ts";
-import { isThrottled, pauseIsOver } from "./throttled.ts";
+import { isStale, isThrottled, MOST_ATTEMPTS, pauseIsOver } from "./throttled.ts";
 import { recordsOf } from "./read-by-id.ts";
 import { attachReleased, move } from "./move.ts";
 import { sendCreate } from "./send-create.ts";
@@ -21,7 +22,7 @@ import { nameOf, type Step } from "./step.ts";
 
 export interface WriteRound {
   readonly run: LoopRun;
-  readonly turn: <Result>(work: () => Promise<Result>) => Promise<Result>;
+  readonly turn: LimitFunction;
   readonly touched: Set<AttemptLog>;
 }
 
@@ -37,8 +38,8 @@ export async function writeChild(step: Step, round: WriteRound): Promise<void> {
 }
 
 /**
- * Sends the one request of a step, if it is still planned. `whyStays`: a reason why it is not, beside what has changed. Default: none. What is
- * refused because there are too many requests is decided again when the pause is over.
+ * Sends the one request of a step, if it is still planned. `whyStays`: a reason why it is not, beside what has changed. Default: none. What waits
+ * for too long, or is refused because there are too many requests, is decided again.
  */
 export async function sendStep(
   step: Step,
@@ -50,7 +51,6 @@ export async function sendStep(
   const request = nextRequest(log, step);
   if (request === undefined) return;
   const { projectId = "" } = step;
-  const isNew = run.created.has(step.project);
   const changeOf = async (): Promise<Step | SkipReason> =>
     run.gate.signal.aborted
       ? { message: String(run.gate.signal.reason) }
@@ -65,33 +65,46 @@ export async function sendStep(
       return undefined;
     }
     log.projectId = projectId;
-    log.before ??= recordsOf(log, run.observer.snapshot);
-    return attempt(now, log, request, round, () => {
-      if (request === "move") return move(now, log, projectId, run, () => whyProjectChanged(projectId, step, run));
-      const { onLateRelease } = run.singleObject ?? {};
-      const known = idsOfComponents(projectId, run);
-      const writing = () => write(now, run.gated, projectId, known);
-      const isCreate = request === "create" && now.kind === "component";
-      const sendOnce = () => (isCreate ? sendCreate(now, log, { projectId, known }, run, writing) : writing());
-      const sending = (): Promise<WriteResult> =>
-        request === "create" && onLateRelease !== undefined
-          ? attachReleased(run.gated, projectId, String(now.body["name"]), onLateRelease)
-          : sendOnce();
-      // An object that this run created itself may be found late, too.
-      return isNew || log.results.has("create") ? whileLate(run.gated, projectId, sending) : sending();
-    });
-  };
-  const inTurn = (): Promise<WriteResult | undefined> => {
-    // A move may wait for minutes: nothing else waits for it. In a new project nothing is read again.
-    if (request === "move") return decideAndSend();
-    return isNew || run.singleObject !== undefined ? turn(decideAndSend) : run.client.inTurn(decideAndSend);
+    return sendDecided(now, log, request, projectId, round);
   };
   for (let attempts = 1; ; attempts += 1) {
-    const result = await inTurn();
-    // A create is looked up before it is sent again: above, or by the client, which a host name allows.
-    if (result === undefined || request === "create" || !isThrottled(result, run)) return;
-    if (!(await pauseIsOver(attempts, run))) return;
+    // A move may wait for minutes: nothing else waits for it. What was late goes the safe way: no more at once than are sent at once.
+    const inTurn = attempts === 1 ? turn : run.client.inTurn;
+    const result = await (request === "move" ? decideAndSend() : inTurn(decideAndSend));
+    if (result === undefined || attempts >= MOST_ATTEMPTS) return;
+    if (isStale(result)) continue;
+    // A create is looked up before it is sent again: below, or by the client, which a host name allows.
+    if (request === "create" || !isThrottled(result, run) || !(await pauseIsOver(attempts, run))) return;
   }
+}
+
+function sendDecided(
+  now: Step,
+  log: AttemptLog,
+  request: WriteRequest,
+  projectId: string,
+  round: WriteRound,
+): Promise<WriteResult | undefined> {
+  const { run } = round;
+  log.before ??= recordsOf(log, run.observer.snapshot);
+  // An object that this run created itself may be found late, and its project too.
+  const mayBeLate = run.created.has(now.project) || log.results.has("create");
+  const { onLateRelease } = run.singleObject ?? {};
+  const isPatient = mayBeLate || (request === "create" && onLateRelease !== undefined);
+  const gated = isPatient ? run.gated : run.gated.withWritesBy(freshUntil(now, run));
+  return attempt(now, log, request, round, () => {
+    if (request === "move")
+      return move(now, log, projectId, { ...run, gated }, () => whyProjectChanged(projectId, now, run));
+    const known = idsOfComponents(projectId, run);
+    const writing = () => write(now, gated, projectId, known);
+    const isCreate = request === "create" && now.kind === "component";
+    const sendOnce = () => (isCreate ? sendCreate(now, log, { projectId, known }, run, writing) : writing());
+    const sending = (): Promise<WriteResult> =>
+      request === "create" && onLateRelease !== undefined
+        ? attachReleased(gated, projectId, String(now.body["name"]), onLateRelease)
+        : sendOnce();
+    return mayBeLate ? whileLate(gated, projectId, sending) : sending();
+  });
 }
 
 /** Sends one request, if writes are still allowed, and notes its answer. `undefined` if they are not. */
@@ -108,7 +121,7 @@ export async function attempt(
   }
   const isFirst = log.results.size === 0;
   const result = await sending();
-  note(log, request, step, result, isThrottled(result, run));
+  note(log, request, step, result, isStale(result) || isThrottled(result, run));
   touched.add(log);
   if (isFirst) run.onWritten(log);
   return result;

@@ -1,4 +1,4 @@
-import { RefusedError } from "../api/errors.ts";
+import { RefusedError, StaleError } from "../api/errors.ts";
 import type { WriteResult } from "./attempts.ts";
 import { paused, type LoopRun } from "./loop-run.ts";
 
@@ -12,6 +12,11 @@ const LONGEST_PAUSE = 60_000;
 /** True if a request was not sent, or refused without an effect, because the service asks for fewer requests. */
 export function isThrottled(result: WriteResult, { client }: Pick<LoopRun, "client">): boolean {
   return result.answer === "not sent" && (result.error instanceof RefusedError || client.throttled() > 0);
+}
+
+/** True if a request was not sent, because what it relies on was too old when its turn came. */
+export function isStale(result: WriteResult): boolean {
+  return result.answer === "not sent" && result.error instanceof StaleError;
 }
 
 /** Waits for the end of the pause after the request was sent so many times. False if it may not be sent again. */

@@ -141,7 +141,7 @@ describe("the waits between attempts", () => {
     const headers = { "retry-after": "Thu, 01 Jan 1970 00:00:20 GMT", date: "Thu, 01 Jan 1970 00:00:00 GMT" };
     await using server = await startFaultServer(until(2, (response) => refuse(response, 429, "x", headers)));
     const clock = fakeClock(0.5);
-    await connect(server, { clock }).projects.get("prj_1");
+    await connect(server, { clock }).projects.update("prj_1", {});
     expect(clock.waits).toEqual([20_125]);
   });
 

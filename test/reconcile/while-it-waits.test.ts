@@ -60,6 +60,21 @@ it("for its turn: a project that got a host name meanwhile is not deleted", asyn
   expect(outcomes).toEqual(["done org_1/first", "failed org_1/second"]);
 });
 
+it.each([1, 2])(
+  "for its turn, behind many slow ones: all are sent in the end, with %i at once",
+  async (concurrency) => {
+    const slugs = Array.from({ length: 60 }, (_, index) => `site-${index}`);
+    const projects = slugs.map((slug, index) => ({ ...SITE, id: `prj_${index}`, slug, components: [], domains: [] }));
+    const slow = { kind: "slow-body", chunkBytes: 10, everyMs: 3_000 } as const;
+    const scene = open({ projects, faults: [on("DELETE", slow, { times: "always" })] });
+    const files = Object.fromEntries(slugs.map((slug) => [`${slug}.yaml`, absent(slug)]));
+    const { outcomes, requests } = await scene.apply(files, { concurrency, maxDeletes: 60 });
+    // Not each time that another one is late.
+    expect(requests.length).toBeLessThan(12 * slugs.length);
+    expect(outcomes.toSorted()).toEqual(slugs.map((slug) => `done org_1/${slug}`).toSorted());
+  },
+);
+
 it("for a host name to be released: it goes back if its new project was renamed", async () => {
   const scene = open({
     projects: [OLD, NEW],
