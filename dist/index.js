@@ -1,26 +1,62 @@
-import { createRequire } from "node:module";
-import { setFlagsFromString } from "node:v8";
-import * as e$23 from "os";
-import t, { EOL } from "os";
-import * as e$22 from "crypto";
-import * as t$14 from "fs";
-import { constants, existsSync, promises, readFileSync, readdir, readdirSync, realpath, realpathSync, stat, statSync } from "fs";
-import { basename, dirname, isAbsolute, normalize, posix, relative, resolve, sep } from "path";
-import * as n$16 from "https";
-import * as n$14 from "events";
-import { isIP } from "node:net";
-import { unescape } from "node:querystring";
-import { isUtf8 } from "node:buffer";
-import { isDeepStrictEqual } from "node:util";
-import { createHash, createHmac, randomUUID } from "node:crypto";
-import "child_process";
-import "timers";
-import { lstat, mkdtemp, readFile, realpath as realpath$1, rm, stat as stat$1, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path, { isAbsolute as isAbsolute$1, relative as relative$1, resolve as resolve$1, sep as sep$1 } from "node:path";
-import { pathToFileURL } from "node:url";
-import { fileURLToPath } from "url";
-import { closeSync, constants as constants$1, fstatSync, openSync, readSync, statSync as statSync$1 } from "node:fs";
+const createRequire = process.getBuiltinModule("node:module").createRequire;
+const setFlagsFromString = process.getBuiltinModule("node:v8").setFlagsFromString;
+const e$25 = process.getBuiltinModule("os");
+const t = process.getBuiltinModule("os");
+const EOL = process.getBuiltinModule("os").EOL;
+const e$24 = process.getBuiltinModule("crypto");
+const t$14 = process.getBuiltinModule("fs");
+const constants = process.getBuiltinModule("fs").constants;
+const existsSync = process.getBuiltinModule("fs").existsSync;
+const promises = process.getBuiltinModule("fs").promises;
+const readFileSync = process.getBuiltinModule("fs").readFileSync;
+const readdir = process.getBuiltinModule("fs").readdir;
+const readdirSync = process.getBuiltinModule("fs").readdirSync;
+const realpath = process.getBuiltinModule("fs").realpath;
+const realpathSync = process.getBuiltinModule("fs").realpathSync;
+const stat = process.getBuiltinModule("fs").stat;
+const statSync = process.getBuiltinModule("fs").statSync;
+process.getBuiltinModule("path");
+const basename = process.getBuiltinModule("path").basename;
+const dirname = process.getBuiltinModule("path").dirname;
+const isAbsolute = process.getBuiltinModule("path").isAbsolute;
+const normalize = process.getBuiltinModule("path").normalize;
+const posix = process.getBuiltinModule("path").posix;
+const relative = process.getBuiltinModule("path").relative;
+const resolve = process.getBuiltinModule("path").resolve;
+const sep = process.getBuiltinModule("path").sep;
+const t$12 = process.getBuiltinModule("http");
+const n$15 = process.getBuiltinModule("https");
+const n$13 = process.getBuiltinModule("events");
+const isIP = process.getBuiltinModule("node:net").isIP;
+const unescape = process.getBuiltinModule("node:querystring").unescape;
+const isUtf8 = process.getBuiltinModule("node:buffer").isUtf8;
+const isDeepStrictEqual = process.getBuiltinModule("node:util").isDeepStrictEqual;
+process.getBuiltinModule("child_process");
+process.getBuiltinModule("timers").setTimeout;
+const lstat = process.getBuiltinModule("node:fs/promises").lstat;
+const mkdtemp = process.getBuiltinModule("node:fs/promises").mkdtemp;
+const readFile = process.getBuiltinModule("node:fs/promises").readFile;
+const realpath$1 = process.getBuiltinModule("node:fs/promises").realpath;
+const rm = process.getBuiltinModule("node:fs/promises").rm;
+const stat$1 = process.getBuiltinModule("node:fs/promises").stat;
+const writeFile = process.getBuiltinModule("node:fs/promises").writeFile;
+const tmpdir = process.getBuiltinModule("node:os").tmpdir;
+const path = process.getBuiltinModule("node:path");
+const isAbsolute$1 = process.getBuiltinModule("node:path").isAbsolute;
+const relative$1 = process.getBuiltinModule("node:path").relative;
+const resolve$1 = process.getBuiltinModule("node:path").resolve;
+const sep$1 = process.getBuiltinModule("node:path").sep;
+const createHash = (...words) => process.getBuiltinModule("node:crypto").createHash(...words);
+const createHmac = (...words) => process.getBuiltinModule("node:crypto").createHmac(...words);
+const randomUUID = (...words) => process.getBuiltinModule("node:crypto").randomUUID(...words);
+const pathToFileURL = process.getBuiltinModule("node:url").pathToFileURL;
+const fileURLToPath = process.getBuiltinModule("url").fileURLToPath;
+const closeSync = process.getBuiltinModule("node:fs").closeSync;
+const constants$1 = process.getBuiltinModule("node:fs").constants;
+const fstatSync = process.getBuiltinModule("node:fs").fstatSync;
+const openSync = process.getBuiltinModule("node:fs").openSync;
+const readSync = process.getBuiltinModule("node:fs").readSync;
+const statSync$1 = process.getBuiltinModule("node:fs").statSync;
 // \0rolldown/runtime.js
 var __create = Object.create;
 var __defProp = Object.defineProperty;
@@ -166,11 +202,11 @@ function toCommandProperties(e) {
 }
 // node_modules/@actions/core/lib/command.js
 function issueCommand(t, n, i) {
-	const a = new r$18(t, n, i);
-	process.stdout.write(a.toString() + e$23.EOL);
+	const a = new r$17(t, n, i);
+	process.stdout.write(a.toString() + e$25.EOL);
 }
-const n$17 = `::`;
-var r$18 = class {
+const n$16 = `::`;
+var r$17 = class {
 	constructor(e, t, n) {
 		if (!e) e = `missing.command`;
 		this.command = e;
@@ -178,7 +214,7 @@ var r$18 = class {
 		this.message = n;
 	}
 	toString() {
-		let e = n$17 + this.command;
+		let e = n$16 + this.command;
 		if (this.properties && Object.keys(this.properties).length > 0) {
 			e += ` `;
 			let t = true;
@@ -187,18 +223,18 @@ var r$18 = class {
 				if (r) {
 					if (t) t = false;
 					else e += `,`;
-					e += `${n}=${a$18(r)}`;
+					e += `${n}=${a$17(r)}`;
 				}
 			}
 		}
-		e += `${n$17}${i$18(this.message)}`;
+		e += `${n$16}${i$17(this.message)}`;
 		return e;
 	}
 };
-function i$18(e) {
+function i$17(e) {
 	return toCommandValue(e).replace(/%/g, `%25`).replace(/\r/g, `%0D`).replace(/\n/g, `%0A`);
 }
-function a$18(e) {
+function a$17(e) {
 	return toCommandValue(e).replace(/%/g, `%25`).replace(/\r/g, `%0D`).replace(/\n/g, `%0A`).replace(/:/g, `%3A`).replace(/,/g, `%2C`);
 }
 // node_modules/@actions/core/lib/file-command.js
@@ -206,14 +242,14 @@ function issueFileCommand(e, i) {
 	const a = process.env[`GITHUB_${e}`];
 	if (!a) throw new Error(`Unable to find environment variable for file command ${e}`);
 	if (!t$14.existsSync(a)) throw new Error(`Missing file at path: ${a}`);
-	t$14.appendFileSync(a, `${toCommandValue(i)}${e$23.EOL}`, { encoding: `utf8` });
+	t$14.appendFileSync(a, `${toCommandValue(i)}${e$25.EOL}`, { encoding: `utf8` });
 }
 function prepareKeyValueMessage(t, i) {
-	const a = `ghadelimiter_${e$22.randomUUID()}`;
+	const a = `ghadelimiter_${e$24.randomUUID()}`;
 	const o = toCommandValue(i);
 	if (t.includes(a)) throw new Error(`Unexpected input: name should not contain the delimiter "${a}"`);
 	if (o.includes(a)) throw new Error(`Unexpected input: value should not contain the delimiter "${a}"`);
-	return `${t}<<${a}${e$23.EOL}${o}${e$23.EOL}${a}`;
+	return `${t}<<${a}${e$25.EOL}${o}${e$25.EOL}${a}`;
 }
 // node_modules/@actions/http-client/lib/proxy.js
 function getProxyUrl(e) {
@@ -233,7 +269,7 @@ function getProxyUrl(e) {
 function checkBypass(t) {
 	if (!t.hostname) return false;
 	const n = t.hostname;
-	if (e$21(n)) return true;
+	if (e$23(n)) return true;
 	const r = process.env[`no_proxy`] || process.env[`NO_PROXY`] || ``;
 	if (!r) return false;
 	let i;
@@ -245,7 +281,7 @@ function checkBypass(t) {
 	for (const e of r.split(`,`).map((e) => e.trim().toUpperCase()).filter((e) => e)) if (e === `*` || a.some((t) => t === e || t.endsWith(`.${e}`) || e.startsWith(`.`) && t.endsWith(`${e}`))) return true;
 	return false;
 }
-function e$21(e) {
+function e$23(e) {
 	const t = e.toLowerCase();
 	return t === `localhost` || t.startsWith(`127.`) || t.startsWith(`[::1]`) || t.startsWith(`[0:0:0:0:0:0:0:1]`);
 }
@@ -1142,7 +1178,7 @@ var require_timers = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 // node_modules/undici/lib/core/constants.js
-var require_constants$3 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_constants$2 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const wellknownHeaderNames = [
 		`Accept`,
 		`Accept-Encoding`,
@@ -1256,7 +1292,7 @@ var require_constants$3 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 }));
 // node_modules/undici/lib/core/tree.js
 var require_tree = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const { wellknownHeaderNames, headerNameLowerCasedRecord } = require_constants$3();
+	const { wellknownHeaderNames, headerNameLowerCasedRecord } = require_constants$2();
 	var TstNode = class TstNode {
 		value = null;
 		left = null;
@@ -1339,7 +1375,7 @@ var require_tree = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 // node_modules/undici/lib/core/util.js
-var require_util$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_util = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const assert = __require("node:assert");
 	const { kDestroyed, kBodyUsed, kListeners, kBody } = require_symbols();
 	const { IncomingMessage } = __require("node:http");
@@ -1349,7 +1385,7 @@ var require_util$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { EventEmitter: EE, addAbortListener: addAbortListenerNative } = __require("node:events");
 	const timers = require_timers();
 	const { InvalidArgumentError, ConnectTimeoutError } = require_errors$1();
-	const { headerNameLowerCasedRecord } = require_constants$3();
+	const { headerNameLowerCasedRecord } = require_constants$2();
 	const { tree } = require_tree();
 	var BodyAsyncIterable = class {
 		constructor(e) {
@@ -2053,7 +2089,7 @@ var require_readable = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { addAbortListener } = __require("node:events");
 	const { Readable } = __require("node:stream");
 	const { RequestAbortedError, NotSupportedError, InvalidArgumentError, AbortError } = require_errors$1();
-	const util = require_util$1();
+	const util = require_util();
 	const kConsume = Symbol(`kConsume`);
 	const kReading = Symbol(`kReading`);
 	const kBody = Symbol(`kBody`);
@@ -2288,7 +2324,7 @@ var require_api_request = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { AsyncResource } = __require("node:async_hooks");
 	const { Readable } = require_readable();
 	const { InvalidArgumentError, RequestAbortedError } = require_errors$1();
-	const util = require_util$1();
+	const util = require_util();
 	function noop() {}
 	var RequestHandler = class extends AsyncResource {
 		constructor(e, t) {
@@ -2445,7 +2481,7 @@ var require_api_request = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 }));
 // node_modules/undici/lib/api/abort-signal.js
 var require_abort_signal = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const { addAbortListener } = require_util$1();
+	const { addAbortListener } = require_util();
 	const { RequestAbortedError } = require_errors$1();
 	const kListener = Symbol(`kListener`);
 	const kSignal = Symbol(`kSignal`);
@@ -2486,7 +2522,7 @@ var require_api_stream = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const assert = __require("node:assert");
 	const { AsyncResource } = __require("node:async_hooks");
 	const { InvalidArgumentError, InvalidReturnValueError } = require_errors$1();
-	const util = require_util$1();
+	const util = require_util();
 	const { addSignal, removeSignal } = require_abort_signal();
 	function noop() {}
 	function getWritableError(e) {
@@ -2652,7 +2688,7 @@ var require_api_pipeline = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const assert = __require("node:assert");
 	const { AsyncResource } = __require("node:async_hooks");
 	const { InvalidArgumentError, InvalidReturnValueError, RequestAbortedError } = require_errors$1();
-	const util = require_util$1();
+	const util = require_util();
 	const { kBodyUsed } = require_symbols();
 	const { addSignal, removeSignal } = require_abort_signal();
 	function noop() {}
@@ -2822,7 +2858,7 @@ var require_api_upgrade = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { InvalidArgumentError, SocketError } = require_errors$1();
 	const { AsyncResource } = __require("node:async_hooks");
 	const assert = __require("node:assert");
-	const util = require_util$1();
+	const util = require_util();
 	const { kHTTP2Stream } = require_symbols();
 	const { addSignal, removeSignal } = require_abort_signal();
 	var UpgradeHandler = class extends AsyncResource {
@@ -2907,7 +2943,7 @@ var require_api_connect = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const assert = __require("node:assert");
 	const { AsyncResource } = __require("node:async_hooks");
 	const { InvalidArgumentError, SocketError } = require_errors$1();
-	const util = require_util$1();
+	const util = require_util();
 	const { addSignal, removeSignal } = require_abort_signal();
 	var ConnectHandler = class extends AsyncResource {
 		constructor(e, t) {
@@ -3021,7 +3057,7 @@ var require_dispatcher_base = /* @__PURE__ */ __commonJSMin(((exports, module) =
 	const Dispatcher = require_dispatcher();
 	const { ClientDestroyedError, ClientClosedError, InvalidArgumentError } = require_errors$1();
 	const { kDestroy, kClose, kClosed, kDestroyed, kDispatch } = require_symbols();
-	const { defaultWebSocketMaxFragments, defaultWebSocketMaxPayloadSize } = require_constants$3();
+	const { defaultWebSocketMaxFragments, defaultWebSocketMaxPayloadSize } = require_constants$2();
 	const kOnDestroyed = Symbol(`onDestroyed`);
 	const kOnClosed = Symbol(`onClosed`);
 	const kWebSocketOptions = Symbol(`webSocketOptions`);
@@ -3500,1774 +3536,19 @@ var require_diagnostics = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	}
 	module.exports = { channels };
 }));
-// node_modules/undici/lib/web/fetch/constants.js
-var require_constants$2 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const corsSafeListedMethods = [
-		`GET`,
-		`HEAD`,
-		`POST`
-	];
-	const corsSafeListedMethodsSet = new Set(corsSafeListedMethods);
-	const nullBodyStatus = [
-		101,
-		204,
-		205,
-		304
-	];
-	const redirectStatus = [
-		301,
-		302,
-		303,
-		307,
-		308
-	];
-	const redirectStatusSet = new Set(redirectStatus);
-	const badPorts = [
-		`1`,
-		`7`,
-		`9`,
-		`11`,
-		`13`,
-		`15`,
-		`17`,
-		`19`,
-		`20`,
-		`21`,
-		`22`,
-		`23`,
-		`25`,
-		`37`,
-		`42`,
-		`43`,
-		`53`,
-		`69`,
-		`77`,
-		`79`,
-		`87`,
-		`95`,
-		`101`,
-		`102`,
-		`103`,
-		`104`,
-		`109`,
-		`110`,
-		`111`,
-		`113`,
-		`115`,
-		`117`,
-		`119`,
-		`123`,
-		`135`,
-		`137`,
-		`139`,
-		`143`,
-		`161`,
-		`179`,
-		`389`,
-		`427`,
-		`465`,
-		`512`,
-		`513`,
-		`514`,
-		`515`,
-		`526`,
-		`530`,
-		`531`,
-		`532`,
-		`540`,
-		`548`,
-		`554`,
-		`556`,
-		`563`,
-		`587`,
-		`601`,
-		`636`,
-		`989`,
-		`990`,
-		`993`,
-		`995`,
-		`1719`,
-		`1720`,
-		`1723`,
-		`2049`,
-		`3659`,
-		`4045`,
-		`4190`,
-		`5060`,
-		`5061`,
-		`6000`,
-		`6566`,
-		`6665`,
-		`6666`,
-		`6667`,
-		`6668`,
-		`6669`,
-		`6679`,
-		`6697`,
-		`10080`
-	];
-	const badPortsSet = new Set(badPorts);
-	const referrerPolicyTokens = [
-		`no-referrer`,
-		`no-referrer-when-downgrade`,
-		`same-origin`,
-		`origin`,
-		`strict-origin`,
-		`origin-when-cross-origin`,
-		`strict-origin-when-cross-origin`,
-		`unsafe-url`
-	];
-	const referrerPolicy = [``, ...referrerPolicyTokens];
-	const referrerPolicyTokensSet = new Set(referrerPolicyTokens);
-	const requestRedirect = [
-		`follow`,
-		`manual`,
-		`error`
-	];
-	const safeMethods = [
-		`GET`,
-		`HEAD`,
-		`OPTIONS`,
-		`TRACE`,
-		`QUERY`
-	];
-	const safeMethodsSet = new Set(safeMethods);
-	const requestMode = [
-		`navigate`,
-		`same-origin`,
-		`no-cors`,
-		`cors`
-	];
-	const requestCredentials = [
-		`omit`,
-		`same-origin`,
-		`include`
-	];
-	const requestCache = [
-		`default`,
-		`no-store`,
-		`reload`,
-		`no-cache`,
-		`force-cache`,
-		`only-if-cached`
-	];
-	const requestBodyHeader = [
-		`content-encoding`,
-		`content-language`,
-		`content-location`,
-		`content-type`,
-		`content-length`
-	];
-	const requestDuplex = [`half`];
-	const forbiddenMethods = [
-		`CONNECT`,
-		`TRACE`,
-		`TRACK`
-	];
-	const forbiddenMethodsSet = new Set(forbiddenMethods);
-	const subresource = [
-		`audio`,
-		`audioworklet`,
-		`font`,
-		`image`,
-		`manifest`,
-		`paintworklet`,
-		`script`,
-		`style`,
-		`track`,
-		`video`,
-		`xslt`,
-		``
-	];
-	module.exports = {
-		subresource,
-		forbiddenMethods,
-		requestBodyHeader,
-		referrerPolicy,
-		requestRedirect,
-		requestMode,
-		requestCredentials,
-		requestCache,
-		redirectStatus,
-		corsSafeListedMethods,
-		nullBodyStatus,
-		safeMethods,
-		badPorts,
-		requestDuplex,
-		subresourceSet: new Set(subresource),
-		badPortsSet,
-		redirectStatusSet,
-		corsSafeListedMethodsSet,
-		safeMethodsSet,
-		forbiddenMethodsSet,
-		referrerPolicyTokens: referrerPolicyTokensSet
-	};
-}));
-// node_modules/undici/lib/web/fetch/global.js
-var require_global = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const globalOrigin = Symbol.for(`undici.globalOrigin.1`);
-	function getGlobalOrigin() {
-		return globalThis[globalOrigin];
-	}
-	function setGlobalOrigin(e) {
-		if (e === void 0) {
-			Object.defineProperty(globalThis, globalOrigin, {
-				value: void 0,
-				writable: true,
-				enumerable: false,
-				configurable: false
-			});
-			return;
-		}
-		const t = new URL(e);
-		if (t.protocol !== `http:` && t.protocol !== `https:`) throw new TypeError(`Only http & https urls are allowed, received ${t.protocol}`);
-		Object.defineProperty(globalThis, globalOrigin, {
-			value: t,
-			writable: true,
-			enumerable: false,
-			configurable: false
-		});
-	}
-	module.exports = {
-		getGlobalOrigin,
-		setGlobalOrigin
-	};
-}));
-// node_modules/undici/lib/encoding/index.js
-var require_encoding = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const textDecoder = new TextDecoder();
-	function utf8DecodeBytes(e) {
-		if (e.length === 0) return ``;
-		if (e[0] === 239 && e[1] === 187 && e[2] === 191) e = e.subarray(3);
-		return textDecoder.decode(e);
-	}
-	module.exports = { utf8DecodeBytes };
-}));
-// node_modules/undici/lib/web/infra/index.js
-var require_infra = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const assert = __require("node:assert");
-	const { utf8DecodeBytes } = require_encoding();
-	function collectASequenceOfCodePoints(e, t, n) {
-		let r = ``;
-		while (n.position < t.length && e(t[n.position])) {
-			r += t[n.position];
-			n.position++;
-		}
-		return r;
-	}
-	function collectASequenceOfCodePointsFast(e, t, n) {
-		const r = t.indexOf(e, n.position);
-		const i = n.position;
-		if (r === -1) {
-			n.position = t.length;
-			return t.slice(i);
-		}
-		n.position = r;
-		return t.slice(i, n.position);
-	}
-	const ASCII_WHITESPACE_REPLACE_REGEX = /[\u0009\u000A\u000C\u000D\u0020]/g;
-	function forgivingBase64(e) {
-		e = e.replace(ASCII_WHITESPACE_REPLACE_REGEX, ``);
-		let t = e.length;
-		if (t % 4 === 0) {
-			if (e.charCodeAt(t - 1) === 61) {
-				--t;
-				if (e.charCodeAt(t - 1) === 61) --t;
-			}
-		}
-		if (t % 4 === 1) return `failure`;
-		if (/[^+/0-9A-Za-z]/.test(e.length === t ? e : e.substring(0, t))) return `failure`;
-		const n = Buffer.from(e, `base64`);
-		return new Uint8Array(n.buffer, n.byteOffset, n.byteLength);
-	}
-	function isASCIIWhitespace(e) {
-		return e === 9 || e === 10 || e === 12 || e === 13 || e === 32;
-	}
-	function isomorphicDecode(e) {
-		const t = e.length;
-		if (65535 > t) return String.fromCharCode.apply(null, e);
-		let n = ``;
-		let r = 0;
-		let i = 65535;
-		while (r < t) {
-			if (r + i > t) i = t - r;
-			n += String.fromCharCode.apply(null, e.subarray(r, r += i));
-		}
-		return n;
-	}
-	const invalidIsomorphicEncodeValueRegex = /[^\x00-\xFF]/;
-	function isomorphicEncode(e) {
-		assert(!invalidIsomorphicEncodeValueRegex.test(e));
-		return e;
-	}
-	const nonASCIIRegex = /[^\x00-\x7F]/;
-	function asciiLowercase(e) {
-		return nonASCIIRegex.test(e) ? e.replace(/[A-Z]+/g, (e) => e.toLowerCase()) : e.toLowerCase();
-	}
-	function parseJSONFromBytes(e) {
-		return JSON.parse(utf8DecodeBytes(e));
-	}
-	function removeASCIIWhitespace(e, t = true, n = true) {
-		return removeChars(e, t, n, isASCIIWhitespace);
-	}
-	function removeChars(e, t, n, r) {
-		let i = 0;
-		let a = e.length - 1;
-		if (t) while (i < e.length && r(e.charCodeAt(i))) i++;
-		if (n) while (a >= i && r(e.charCodeAt(a))) a--;
-		return i === 0 && a === e.length - 1 ? e : e.slice(i, a + 1);
-	}
-	function serializeJavascriptValueToJSONString(e) {
-		const t = JSON.stringify(e);
-		if (t === void 0) throw new TypeError(`Value is not JSON serializable`);
-		assert(typeof t === `string`);
-		return t;
-	}
-	module.exports = {
-		asciiLowercase,
-		collectASequenceOfCodePoints,
-		collectASequenceOfCodePointsFast,
-		forgivingBase64,
-		isASCIIWhitespace,
-		isomorphicDecode,
-		isomorphicEncode,
-		parseJSONFromBytes,
-		removeASCIIWhitespace,
-		removeChars,
-		serializeJavascriptValueToJSONString
-	};
-}));
-// node_modules/undici/lib/web/fetch/data-url.js
-var require_data_url = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const assert = __require("node:assert");
-	const { asciiLowercase, forgivingBase64, collectASequenceOfCodePoints, collectASequenceOfCodePointsFast, isomorphicDecode, removeASCIIWhitespace, removeChars } = require_infra();
-	const encoder = new TextEncoder();
-	const HTTP_TOKEN_CODEPOINTS = /^[-!#$%&'*+.^_`|~A-Za-z0-9]+$/u;
-	const HTTP_WHITESPACE_REGEX = /[\u000A\u000D\u0009\u0020]/u;
-	const HTTP_QUOTED_STRING_TOKENS = /^[\u0009\u0020-\u007E\u0080-\u00FF]+$/u;
-	function dataURLProcessor(e) {
-		assert(e.protocol === `data:`);
-		let t = URLSerializer(e, true);
-		t = t.slice(5);
-		const n = { position: 0 };
-		let r = collectASequenceOfCodePointsFast(`,`, t, n);
-		const i = r.length;
-		r = removeASCIIWhitespace(r, true, true);
-		if (n.position >= t.length) return `failure`;
-		n.position++;
-		let o = stringPercentDecode(t.slice(i + 1));
-		if (/;\u0020*[Bb][Aa][Ss][Ee]64$/u.test(r)) {
-			const e = isomorphicDecode(o);
-			o = forgivingBase64(e);
-			if (o === `failure`) return `failure`;
-			r = r.slice(0, -6);
-			r = r.replace(/(\u0020+)$/u, ``);
-			r = r.slice(0, -1);
-		}
-		if (r.startsWith(`;`)) r = `text/plain` + r;
-		let s = parseMIMEType(r);
-		if (s === `failure`) s = parseMIMEType(`text/plain;charset=US-ASCII`);
-		return {
-			mimeType: s,
-			body: o
-		};
-	}
-	function URLSerializer(e, t = false) {
-		if (!t) return e.href;
-		const n = e.href;
-		const r = e.hash.length;
-		const i = r === 0 ? n : n.substring(0, n.length - r);
-		if (!r && n.endsWith(`#`)) return i.slice(0, -1);
-		return i;
-	}
-	function stringPercentDecode(e) {
-		return percentDecode(encoder.encode(e));
-	}
-	function isHexCharByte(e) {
-		return e >= 48 && e <= 57 || e >= 65 && e <= 70 || e >= 97 && e <= 102;
-	}
-	function hexByteToNumber(e) {
-		return e >= 48 && e <= 57 ? e - 48 : (e & 223) - 55;
-	}
-	function percentDecode(e) {
-		const t = e.length;
-		const n = new Uint8Array(t);
-		let r = 0;
-		let i = 0;
-		while (i < t) {
-			const t = e[i];
-			if (t !== 37) n[r++] = t;
-			else if (t === 37 && !(isHexCharByte(e[i + 1]) && isHexCharByte(e[i + 2]))) n[r++] = 37;
-			else {
-				n[r++] = hexByteToNumber(e[i + 1]) << 4 | hexByteToNumber(e[i + 2]);
-				i += 2;
-			}
-			++i;
-		}
-		return t === r ? n : n.subarray(0, r);
-	}
-	function parseMIMEType(e) {
-		e = removeHTTPWhitespace(e, true, true);
-		const t = { position: 0 };
-		const n = collectASequenceOfCodePointsFast(`/`, e, t);
-		if (n.length === 0 || !HTTP_TOKEN_CODEPOINTS.test(n)) return `failure`;
-		if (t.position >= e.length) return `failure`;
-		t.position++;
-		let r = collectASequenceOfCodePointsFast(`;`, e, t);
-		r = removeHTTPWhitespace(r, false, true);
-		if (r.length === 0 || !HTTP_TOKEN_CODEPOINTS.test(r)) return `failure`;
-		const i = asciiLowercase(n);
-		const a = asciiLowercase(r);
-		const o = {
-			type: i,
-			subtype: a,
-			parameters: /* @__PURE__ */ new Map(),
-			essence: `${i}/${a}`
-		};
-		while (t.position < e.length) {
-			t.position++;
-			collectASequenceOfCodePoints((e) => HTTP_WHITESPACE_REGEX.test(e), e, t);
-			let n = collectASequenceOfCodePoints((e) => e !== `;` && e !== `=`, e, t);
-			n = asciiLowercase(n);
-			if (t.position < e.length) {
-				if (e[t.position] === `;`) continue;
-				t.position++;
-			}
-			if (t.position >= e.length) break;
-			let r = null;
-			if (e[t.position] === `"`) {
-				r = collectAnHTTPQuotedString(e, t, true);
-				collectASequenceOfCodePointsFast(`;`, e, t);
-			} else {
-				r = collectASequenceOfCodePointsFast(`;`, e, t);
-				r = removeHTTPWhitespace(r, false, true);
-				if (r.length === 0) continue;
-			}
-			if (n.length !== 0 && HTTP_TOKEN_CODEPOINTS.test(n) && (r.length === 0 || HTTP_QUOTED_STRING_TOKENS.test(r)) && !o.parameters.has(n)) o.parameters.set(n, r);
-		}
-		return o;
-	}
-	function collectAnHTTPQuotedString(e, t, n = false) {
-		const r = t.position;
-		let i = ``;
-		assert(e[t.position] === `"`);
-		t.position++;
-		while (true) {
-			i += collectASequenceOfCodePoints((e) => e !== `"` && e !== `\\`, e, t);
-			if (t.position >= e.length) break;
-			const n = e[t.position];
-			t.position++;
-			if (n === `\\`) {
-				if (t.position >= e.length) {
-					i += `\\`;
-					break;
-				}
-				i += e[t.position];
-				t.position++;
-			} else {
-				assert(n === `"`);
-				break;
-			}
-		}
-		if (n) return i;
-		return e.slice(r, t.position);
-	}
-	function serializeAMimeType(e) {
-		assert(e !== `failure`);
-		const { parameters: t, essence: n } = e;
-		let r = n;
-		for (let [e, n] of t.entries()) {
-			r += `;`;
-			r += e;
-			r += `=`;
-			if (!HTTP_TOKEN_CODEPOINTS.test(n)) {
-				n = n.replace(/[\\"]/gu, `\\$&`);
-				n = `"` + n;
-				n += `"`;
-			}
-			r += n;
-		}
-		return r;
-	}
-	function isHTTPWhiteSpace(e) {
-		return e === 13 || e === 10 || e === 9 || e === 32;
-	}
-	function removeHTTPWhitespace(e, t = true, n = true) {
-		return removeChars(e, t, n, isHTTPWhiteSpace);
-	}
-	function minimizeSupportedMimeType(e) {
-		switch (e.essence) {
-			case `application/ecmascript`:
-			case `application/javascript`:
-			case `application/x-ecmascript`:
-			case `application/x-javascript`:
-			case `text/ecmascript`:
-			case `text/javascript`:
-			case `text/javascript1.0`:
-			case `text/javascript1.1`:
-			case `text/javascript1.2`:
-			case `text/javascript1.3`:
-			case `text/javascript1.4`:
-			case `text/javascript1.5`:
-			case `text/jscript`:
-			case `text/livescript`:
-			case `text/x-ecmascript`:
-			case `text/x-javascript`: return `text/javascript`;
-			case `application/json`:
-			case `text/json`: return `application/json`;
-			case `image/svg+xml`: return `image/svg+xml`;
-			case `text/xml`:
-			case `application/xml`: return `application/xml`;
-		}
-		if (e.subtype.endsWith(`+json`)) return `application/json`;
-		if (e.subtype.endsWith(`+xml`)) return `application/xml`;
-		return ``;
-	}
-	module.exports = {
-		dataURLProcessor,
-		URLSerializer,
-		stringPercentDecode,
-		parseMIMEType,
-		collectAnHTTPQuotedString,
-		serializeAMimeType,
-		removeHTTPWhitespace,
-		minimizeSupportedMimeType,
-		HTTP_TOKEN_CODEPOINTS
-	};
-}));
-// node_modules/undici/lib/web/webidl/index.js
-var require_webidl = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const assert = __require("node:assert");
-	const { types, inspect } = __require("node:util");
-	const { markAsUncloneable } = __require("node:worker_threads");
-	const UNDEFINED = 1;
-	const BOOLEAN = 2;
-	const STRING = 3;
-	const SYMBOL = 4;
-	const NUMBER = 5;
-	const BIGINT = 6;
-	const NULL = 7;
-	const OBJECT = 8;
-	const FunctionPrototypeSymbolHasInstance = Function.call.bind(Function.prototype[Symbol.hasInstance]);
-	const webidl = {
-		converters: {},
-		util: {},
-		errors: {},
-		is: {}
-	};
-	webidl.errors.exception = function(e) {
-		return /* @__PURE__ */ new TypeError(`${e.header}: ${e.message}`);
-	};
-	webidl.errors.conversionFailed = function(e) {
-		const t = e.types.length === 1 ? `` : ` one of`;
-		const n = `${e.argument} could not be converted to${t}: ${e.types.join(`, `)}.`;
-		return webidl.errors.exception({
-			header: e.prefix,
-			message: n
-		});
-	};
-	webidl.errors.invalidArgument = function(e) {
-		return webidl.errors.exception({
-			header: e.prefix,
-			message: `"${e.value}" is an invalid ${e.type}.`
-		});
-	};
-	webidl.brandCheck = function(e, t) {
-		if (!t(e)) {
-			const e = /* @__PURE__ */ new TypeError(`Illegal invocation`);
-			e.code = `ERR_INVALID_THIS`;
-			throw e;
-		}
-	};
-	webidl.argumentLengthCheck = function({ length: e }, t, n) {
-		if (e < t) throw webidl.errors.exception({
-			message: `${t} argument${t !== 1 ? `s` : ``} required, but${e ? ` only` : ``} ${e} found.`,
-			header: n
-		});
-	};
-	webidl.illegalConstructor = function() {
-		throw webidl.errors.exception({
-			header: `TypeError`,
-			message: `Illegal constructor`
-		});
-	};
-	webidl.util.MakeTypeAssertion = function(e) {
-		return (t) => FunctionPrototypeSymbolHasInstance(e, t);
-	};
-	webidl.util.Type = function(e) {
-		switch (typeof e) {
-			case `undefined`: return UNDEFINED;
-			case `boolean`: return BOOLEAN;
-			case `string`: return STRING;
-			case `symbol`: return SYMBOL;
-			case `number`: return NUMBER;
-			case `bigint`: return BIGINT;
-			case `function`:
-			case `object`:
-				if (e === null) return NULL;
-				return OBJECT;
-		}
-	};
-	webidl.util.Types = {
-		UNDEFINED,
-		BOOLEAN,
-		STRING,
-		SYMBOL,
-		NUMBER,
-		BIGINT,
-		NULL,
-		OBJECT
-	};
-	webidl.util.TypeValueToString = function(e) {
-		switch (webidl.util.Type(e)) {
-			case UNDEFINED: return `Undefined`;
-			case BOOLEAN: return `Boolean`;
-			case STRING: return `String`;
-			case SYMBOL: return `Symbol`;
-			case NUMBER: return `Number`;
-			case BIGINT: return `BigInt`;
-			case NULL: return `Null`;
-			case OBJECT: return `Object`;
-		}
-	};
-	webidl.util.markAsUncloneable = markAsUncloneable;
-	webidl.util.ConvertToInt = function(e, t, n, r) {
-		let i;
-		let a;
-		if (t === 64) {
-			i = Math.pow(2, 53) - 1;
-			if (n === `unsigned`) a = 0;
-			else a = Math.pow(-2, 53) + 1;
-		} else if (n === `unsigned`) {
-			a = 0;
-			i = Math.pow(2, t) - 1;
-		} else {
-			a = -Math.pow(2, t - 1);
-			i = Math.pow(2, t - 1) - 1;
-		}
-		let o = Number(e);
-		if (o === 0) o = 0;
-		if (webidl.util.HasFlag(r, webidl.attributes.EnforceRange)) {
-			if (Number.isNaN(o) || o === Number.POSITIVE_INFINITY || o === Number.NEGATIVE_INFINITY) throw webidl.errors.exception({
-				header: `Integer conversion`,
-				message: `Could not convert ${webidl.util.Stringify(e)} to an integer.`
-			});
-			o = webidl.util.IntegerPart(o);
-			if (o < a || o > i) throw webidl.errors.exception({
-				header: `Integer conversion`,
-				message: `Value must be between ${a}-${i}, got ${o}.`
-			});
-			return o;
-		}
-		if (!Number.isNaN(o) && webidl.util.HasFlag(r, webidl.attributes.Clamp)) {
-			o = Math.min(Math.max(o, a), i);
-			if (Math.floor(o) % 2 === 0) o = Math.floor(o);
-			else o = Math.ceil(o);
-			return o;
-		}
-		if (Number.isNaN(o) || o === 0 && Object.is(0, o) || o === Number.POSITIVE_INFINITY || o === Number.NEGATIVE_INFINITY) return 0;
-		o = webidl.util.IntegerPart(o);
-		o = o % Math.pow(2, t);
-		if (n === `signed` && o >= Math.pow(2, t - 1)) return o - Math.pow(2, t);
-		return o;
-	};
-	webidl.util.IntegerPart = function(e) {
-		const t = Math.floor(Math.abs(e));
-		if (e < 0) return -1 * t;
-		return t;
-	};
-	webidl.util.Stringify = function(e) {
-		switch (webidl.util.Type(e)) {
-			case SYMBOL: return `Symbol(${e.description})`;
-			case OBJECT: return inspect(e);
-			case STRING: return `"${e}"`;
-			case BIGINT: return `${e}n`;
-			default: return `${e}`;
-		}
-	};
-	webidl.util.IsResizableArrayBuffer = function(e) {
-		if (types.isArrayBuffer(e)) return e.resizable;
-		if (types.isSharedArrayBuffer(e)) return e.growable;
-		throw webidl.errors.exception({
-			header: `IsResizableArrayBuffer`,
-			message: `"${webidl.util.Stringify(e)}" is not an array buffer.`
-		});
-	};
-	webidl.util.HasFlag = function(e, t) {
-		return typeof e === `number` && (e & t) === t;
-	};
-	webidl.sequenceConverter = function(e) {
-		return (t, n, r, i) => {
-			if (webidl.util.Type(t) !== OBJECT) throw webidl.errors.exception({
-				header: n,
-				message: `${r} (${webidl.util.Stringify(t)}) is not iterable.`
-			});
-			const a = typeof i === `function` ? i() : t?.[Symbol.iterator]?.();
-			const o = [];
-			let s = 0;
-			if (a === void 0 || typeof a.next !== `function`) throw webidl.errors.exception({
-				header: n,
-				message: `${r} is not iterable.`
-			});
-			while (true) {
-				const { done: t, value: i } = a.next();
-				if (t) break;
-				o.push(e(i, n, `${r}[${s++}]`));
-			}
-			return o;
-		};
-	};
-	webidl.recordConverter = function(e, t) {
-		return (n, r, i) => {
-			if (webidl.util.Type(n) !== OBJECT) throw webidl.errors.exception({
-				header: r,
-				message: `${i} ("${webidl.util.TypeValueToString(n)}") is not an Object.`
-			});
-			const a = {};
-			if (!types.isProxy(n)) {
-				const o = [...Object.getOwnPropertyNames(n), ...Object.getOwnPropertySymbols(n)];
-				for (const s of o) {
-					const o = webidl.util.Stringify(s);
-					const c = e(s, r, `Key ${o} in ${i}`);
-					a[c] = t(n[s], r, `${i}[${o}]`);
-				}
-				return a;
-			}
-			const o = Reflect.ownKeys(n);
-			for (const s of o) if (Reflect.getOwnPropertyDescriptor(n, s)?.enumerable) {
-				const o = e(s, r, i);
-				a[o] = t(n[s], r, i);
-			}
-			return a;
-		};
-	};
-	webidl.interfaceConverter = function(e, t) {
-		return (n, r, i) => {
-			if (!e(n)) throw webidl.errors.exception({
-				header: r,
-				message: `Expected ${i} ("${webidl.util.Stringify(n)}") to be an instance of ${t}.`
-			});
-			return n;
-		};
-	};
-	webidl.dictionaryConverter = function(e) {
-		e.sort((e, t) => (e.key > t.key) - (e.key < t.key));
-		return (t, n, r) => {
-			const i = {};
-			if (t != null && webidl.util.Type(t) !== OBJECT) throw webidl.errors.exception({
-				header: n,
-				message: `Expected ${t} to be one of: Null, Undefined, Object.`
-			});
-			for (const a of e) {
-				const { key: e, defaultValue: o, required: s, converter: c } = a;
-				if (s === true) {
-					if (t == null || !Object.hasOwn(t, e)) throw webidl.errors.exception({
-						header: n,
-						message: `Missing required key "${e}".`
-					});
-				}
-				let l = t?.[e];
-				const u = o !== void 0;
-				if (u && l === void 0) l = o();
-				if (s || u || l !== void 0) {
-					l = c(l, n, `${r}.${e}`);
-					if (a.allowedValues && !a.allowedValues.includes(l)) throw webidl.errors.exception({
-						header: n,
-						message: `${l} is not an accepted type. Expected one of ${a.allowedValues.join(`, `)}.`
-					});
-					i[e] = l;
-				}
-			}
-			return i;
-		};
-	};
-	webidl.nullableConverter = function(e) {
-		return (t, n, r) => {
-			if (t === null) return t;
-			return e(t, n, r);
-		};
-	};
-	webidl.is.USVString = function(e) {
-		return typeof e === `string` && e.isWellFormed();
-	};
-	webidl.is.ReadableStream = webidl.util.MakeTypeAssertion(ReadableStream);
-	webidl.is.Blob = webidl.util.MakeTypeAssertion(Blob);
-	webidl.is.URLSearchParams = webidl.util.MakeTypeAssertion(URLSearchParams);
-	webidl.is.File = webidl.util.MakeTypeAssertion(File);
-	webidl.is.URL = webidl.util.MakeTypeAssertion(URL);
-	webidl.is.AbortSignal = webidl.util.MakeTypeAssertion(AbortSignal);
-	webidl.is.MessagePort = webidl.util.MakeTypeAssertion(MessagePort);
-	webidl.is.BufferSource = function(e) {
-		return types.isArrayBuffer(e) || ArrayBuffer.isView(e) && types.isArrayBuffer(e.buffer);
-	};
-	webidl.util.getCopyOfBytesHeldByBufferSource = function(e) {
-		const t = e;
-		let n = t;
-		let r = 0;
-		let i = 0;
-		if (types.isTypedArray(t) || types.isDataView(t)) {
-			n = t.buffer;
-			r = t.byteOffset;
-			i = t.byteLength;
-		} else {
-			assert(types.isAnyArrayBuffer(t));
-			i = t.byteLength;
-		}
-		if (n.detached) return /* @__PURE__ */ new Uint8Array(0);
-		const a = new Uint8Array(i);
-		const o = new Uint8Array(n, r, i);
-		a.set(o);
-		return a;
-	};
-	webidl.converters.DOMString = function(e, t, n, r) {
-		if (e === null && webidl.util.HasFlag(r, webidl.attributes.LegacyNullToEmptyString)) return ``;
-		if (typeof e === `symbol`) throw webidl.errors.exception({
-			header: t,
-			message: `${n} is a symbol, which cannot be converted to a DOMString.`
-		});
-		return String(e);
-	};
-	webidl.converters.ByteString = function(e, t, n) {
-		if (typeof e === `symbol`) throw webidl.errors.exception({
-			header: t,
-			message: `${n} is a symbol, which cannot be converted to a ByteString.`
-		});
-		const r = String(e);
-		for (let e = 0; e < r.length; e++) if (r.charCodeAt(e) > 255) throw new TypeError(`Cannot convert argument to a ByteString because the character at index ${e} has a value of ${r.charCodeAt(e)} which is greater than 255.`);
-		return r;
-	};
-	webidl.converters.USVString = function(e) {
-		if (typeof e === `string`) return e.toWellFormed();
-		return `${e}`.toWellFormed();
-	};
-	webidl.converters.boolean = function(e) {
-		return Boolean(e);
-	};
-	webidl.converters.any = function(e) {
-		return e;
-	};
-	webidl.converters[`long long`] = function(e, t, n) {
-		return webidl.util.ConvertToInt(e, 64, `signed`, 0, t, n);
-	};
-	webidl.converters[`unsigned long long`] = function(e, t, n) {
-		return webidl.util.ConvertToInt(e, 64, `unsigned`, 0, t, n);
-	};
-	webidl.converters[`unsigned long`] = function(e, t, n) {
-		return webidl.util.ConvertToInt(e, 32, `unsigned`, 0, t, n);
-	};
-	webidl.converters[`unsigned short`] = function(e, t, n, r) {
-		return webidl.util.ConvertToInt(e, 16, `unsigned`, r, t, n);
-	};
-	webidl.converters.ArrayBuffer = function(e, t, n, r) {
-		if (webidl.util.Type(e) !== OBJECT || !types.isArrayBuffer(e)) throw webidl.errors.conversionFailed({
-			prefix: t,
-			argument: `${n} ("${webidl.util.Stringify(e)}")`,
-			types: [`ArrayBuffer`]
-		});
-		if (!webidl.util.HasFlag(r, webidl.attributes.AllowResizable) && webidl.util.IsResizableArrayBuffer(e)) throw webidl.errors.exception({
-			header: t,
-			message: `${n} cannot be a resizable ArrayBuffer.`
-		});
-		return e;
-	};
-	webidl.converters.SharedArrayBuffer = function(e, t, n, r) {
-		if (webidl.util.Type(e) !== OBJECT || !types.isSharedArrayBuffer(e)) throw webidl.errors.conversionFailed({
-			prefix: t,
-			argument: `${n} ("${webidl.util.Stringify(e)}")`,
-			types: [`SharedArrayBuffer`]
-		});
-		if (!webidl.util.HasFlag(r, webidl.attributes.AllowResizable) && webidl.util.IsResizableArrayBuffer(e)) throw webidl.errors.exception({
-			header: t,
-			message: `${n} cannot be a resizable SharedArrayBuffer.`
-		});
-		return e;
-	};
-	webidl.converters.TypedArray = function(e, t, n, r, i) {
-		if (webidl.util.Type(e) !== OBJECT || !types.isTypedArray(e) || e.constructor.name !== t.name) throw webidl.errors.conversionFailed({
-			prefix: n,
-			argument: `${r} ("${webidl.util.Stringify(e)}")`,
-			types: [t.name]
-		});
-		if (!webidl.util.HasFlag(i, webidl.attributes.AllowShared) && types.isSharedArrayBuffer(e.buffer)) throw webidl.errors.exception({
-			header: n,
-			message: `${r} cannot be a view on a shared array buffer.`
-		});
-		if (!webidl.util.HasFlag(i, webidl.attributes.AllowResizable) && webidl.util.IsResizableArrayBuffer(e.buffer)) throw webidl.errors.exception({
-			header: n,
-			message: `${r} cannot be a view on a resizable array buffer.`
-		});
-		return e;
-	};
-	webidl.converters.DataView = function(e, t, n, r) {
-		if (webidl.util.Type(e) !== OBJECT || !types.isDataView(e)) throw webidl.errors.conversionFailed({
-			prefix: t,
-			argument: `${n} ("${webidl.util.Stringify(e)}")`,
-			types: [`DataView`]
-		});
-		if (!webidl.util.HasFlag(r, webidl.attributes.AllowShared) && types.isSharedArrayBuffer(e.buffer)) throw webidl.errors.exception({
-			header: t,
-			message: `${n} cannot be a view on a shared array buffer.`
-		});
-		if (!webidl.util.HasFlag(r, webidl.attributes.AllowResizable) && webidl.util.IsResizableArrayBuffer(e.buffer)) throw webidl.errors.exception({
-			header: t,
-			message: `${n} cannot be a view on a resizable array buffer.`
-		});
-		return e;
-	};
-	webidl.converters.ArrayBufferView = function(e, t, n, r) {
-		if (webidl.util.Type(e) !== OBJECT || !types.isArrayBufferView(e)) throw webidl.errors.conversionFailed({
-			prefix: t,
-			argument: `${n} ("${webidl.util.Stringify(e)}")`,
-			types: [`ArrayBufferView`]
-		});
-		if (!webidl.util.HasFlag(r, webidl.attributes.AllowShared) && types.isSharedArrayBuffer(e.buffer)) throw webidl.errors.exception({
-			header: t,
-			message: `${n} cannot be a view on a shared array buffer.`
-		});
-		if (!webidl.util.HasFlag(r, webidl.attributes.AllowResizable) && webidl.util.IsResizableArrayBuffer(e.buffer)) throw webidl.errors.exception({
-			header: t,
-			message: `${n} cannot be a view on a resizable array buffer.`
-		});
-		return e;
-	};
-	webidl.converters.BufferSource = function(e, t, n, r) {
-		if (types.isArrayBuffer(e)) return webidl.converters.ArrayBuffer(e, t, n, r);
-		if (types.isArrayBufferView(e)) {
-			r &= ~webidl.attributes.AllowShared;
-			return webidl.converters.ArrayBufferView(e, t, n, r);
-		}
-		if (types.isSharedArrayBuffer(e)) throw webidl.errors.exception({
-			header: t,
-			message: `${n} cannot be a SharedArrayBuffer.`
-		});
-		throw webidl.errors.conversionFailed({
-			prefix: t,
-			argument: `${n} ("${webidl.util.Stringify(e)}")`,
-			types: [`ArrayBuffer`, `ArrayBufferView`]
-		});
-	};
-	webidl.converters.AllowSharedBufferSource = function(e, t, n, r) {
-		if (types.isArrayBuffer(e)) return webidl.converters.ArrayBuffer(e, t, n, r);
-		if (types.isSharedArrayBuffer(e)) return webidl.converters.SharedArrayBuffer(e, t, n, r);
-		if (types.isArrayBufferView(e)) {
-			r |= webidl.attributes.AllowShared;
-			return webidl.converters.ArrayBufferView(e, t, n, r);
-		}
-		throw webidl.errors.conversionFailed({
-			prefix: t,
-			argument: `${n} ("${webidl.util.Stringify(e)}")`,
-			types: [
-				`ArrayBuffer`,
-				`SharedArrayBuffer`,
-				`ArrayBufferView`
-			]
-		});
-	};
-	webidl.converters[`sequence<ByteString>`] = webidl.sequenceConverter(webidl.converters.ByteString);
-	webidl.converters[`sequence<sequence<ByteString>>`] = webidl.sequenceConverter(webidl.converters[`sequence<ByteString>`]);
-	webidl.converters[`record<ByteString, ByteString>`] = webidl.recordConverter(webidl.converters.ByteString, webidl.converters.ByteString);
-	webidl.converters.Blob = webidl.interfaceConverter(webidl.is.Blob, `Blob`);
-	webidl.converters.AbortSignal = webidl.interfaceConverter(webidl.is.AbortSignal, `AbortSignal`);
-	webidl.converters.EventHandlerNonNull = function(e) {
-		if (webidl.util.Type(e) !== OBJECT) return null;
-		if (typeof e === `function`) return e;
-		return () => {};
-	};
-	webidl.attributes = {
-		Clamp: 1,
-		EnforceRange: 2,
-		AllowShared: 4,
-		AllowResizable: 8,
-		LegacyNullToEmptyString: 16
-	};
-	module.exports = { webidl };
-}));
-// node_modules/undici/lib/web/fetch/util.js
-var require_util = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const { Transform } = __require("node:stream");
-	const zlib = __require("node:zlib");
-	const { redirectStatusSet, referrerPolicyTokens, badPortsSet } = require_constants$2();
-	const { getGlobalOrigin } = require_global();
-	const { collectAnHTTPQuotedString, parseMIMEType } = require_data_url();
-	const { performance } = __require("node:perf_hooks");
-	const { isValidHTTPToken, normalizedMethodRecordsBase } = require_util$1();
-	const assert = __require("node:assert");
-	const { isUint8Array } = __require("node:util/types");
-	const { webidl } = require_webidl();
-	const { isomorphicEncode, collectASequenceOfCodePoints, removeChars } = require_infra();
-	function responseURL(e) {
-		const t = e.urlList;
-		const n = t.length;
-		return n === 0 ? null : t[n - 1].toString();
-	}
-	function responseLocationURL(e, t) {
-		if (!redirectStatusSet.has(e.status)) return null;
-		let n = e.headersList.get(`location`, true);
-		if (n !== null && isValidHeaderValue(n)) {
-			if (!isValidEncodedURL(n)) n = normalizeBinaryStringToUtf8(n);
-			n = new URL(n, responseURL(e));
-		}
-		if (n && !n.hash) n.hash = t;
-		return n;
-	}
-	function isValidEncodedURL(e) {
-		for (let t = 0; t < e.length; ++t) {
-			const n = e.charCodeAt(t);
-			if (n > 126 || n < 32) return false;
-		}
-		return true;
-	}
-	function normalizeBinaryStringToUtf8(e) {
-		return Buffer.from(e, `binary`).toString(`utf8`);
-	}
-	function requestCurrentURL(e) {
-		return e.urlList[e.urlList.length - 1];
-	}
-	function requestBadPort(e) {
-		const t = requestCurrentURL(e);
-		if (urlIsHttpHttpsScheme(t) && badPortsSet.has(t.port)) return `blocked`;
-		return `allowed`;
-	}
-	function isErrorLike(e) {
-		return e instanceof Error || e?.constructor?.name === `Error` || e?.constructor?.name === `DOMException`;
-	}
-	function isValidReasonPhrase(e) {
-		for (let t = 0; t < e.length; ++t) {
-			const n = e.charCodeAt(t);
-			if (!(n === 9 || n >= 32 && n <= 126 || n >= 128 && n <= 255)) return false;
-		}
-		return true;
-	}
-	const isValidHeaderName = isValidHTTPToken;
-	function isValidHeaderValue(e) {
-		return (e[0] === `	` || e[0] === ` ` || e[e.length - 1] === `	` || e[e.length - 1] === ` ` || e.includes(`
-`) || e.includes(`\r`) || e.includes(`\0`)) === false;
-	}
-	function parseReferrerPolicy(e) {
-		const t = (e.headersList.get(`referrer-policy`, true) ?? ``).split(`,`);
-		let n = ``;
-		if (t.length) for (let e = t.length; e !== 0; e--) {
-			const r = t[e - 1].trim();
-			if (referrerPolicyTokens.has(r)) {
-				n = r;
-				break;
-			}
-		}
-		return n;
-	}
-	function setRequestReferrerPolicyOnRedirect(e, t) {
-		const n = parseReferrerPolicy(t);
-		if (n !== ``) e.referrerPolicy = n;
-	}
-	function crossOriginResourcePolicyCheck() {
-		return `allowed`;
-	}
-	function corsCheck() {
-		return `success`;
-	}
-	function TAOCheck() {
-		return `success`;
-	}
-	function appendFetchMetadata(e) {
-		if (!isURLPotentiallyTrustworthy(requestCurrentURL(e))) return;
-		let t = null;
-		t = e.mode;
-		e.headersList.set(`sec-fetch-mode`, t, true);
-	}
-	function appendRequestOriginHeader(e) {
-		let t = e.origin;
-		if (t === `client` || t === void 0) return;
-		if (e.responseTainting === `cors` || e.mode === `websocket`) e.headersList.append(`origin`, t, true);
-		else if (e.method !== `GET` && e.method !== `HEAD`) {
-			switch (e.referrerPolicy) {
-				case `no-referrer`:
-					t = null;
-					break;
-				case `no-referrer-when-downgrade`:
-				case `strict-origin`:
-				case `strict-origin-when-cross-origin`:
-					if (e.origin && urlHasHttpsScheme(e.origin) && !urlHasHttpsScheme(requestCurrentURL(e))) t = null;
-					break;
-				case `same-origin`: if (!sameOrigin(e, requestCurrentURL(e))) t = null;
-			}
-			e.headersList.append(`origin`, t, true);
-		}
-	}
-	function coarsenTime(e, t) {
-		return e;
-	}
-	function clampAndCoarsenConnectionTimingInfo(e, t, n) {
-		if (!e?.startTime || e.startTime < t) return {
-			domainLookupStartTime: t,
-			domainLookupEndTime: t,
-			connectionStartTime: t,
-			connectionEndTime: t,
-			secureConnectionStartTime: t,
-			ALPNNegotiatedProtocol: e?.ALPNNegotiatedProtocol
-		};
-		return {
-			domainLookupStartTime: coarsenTime(e.domainLookupStartTime, n),
-			domainLookupEndTime: coarsenTime(e.domainLookupEndTime, n),
-			connectionStartTime: coarsenTime(e.connectionStartTime, n),
-			connectionEndTime: coarsenTime(e.connectionEndTime, n),
-			secureConnectionStartTime: coarsenTime(e.secureConnectionStartTime, n),
-			ALPNNegotiatedProtocol: e.ALPNNegotiatedProtocol
-		};
-	}
-	function coarsenedSharedCurrentTime(e) {
-		return coarsenTime(performance.now(), e);
-	}
-	function createOpaqueTimingInfo(e) {
-		return {
-			startTime: e.startTime ?? 0,
-			redirectStartTime: 0,
-			redirectEndTime: 0,
-			postRedirectStartTime: e.startTime ?? 0,
-			finalServiceWorkerStartTime: 0,
-			finalNetworkResponseStartTime: 0,
-			finalNetworkRequestStartTime: 0,
-			endTime: 0,
-			encodedBodySize: 0,
-			decodedBodySize: 0,
-			finalConnectionTimingInfo: null
-		};
-	}
-	function makePolicyContainer() {
-		return { referrerPolicy: `strict-origin-when-cross-origin` };
-	}
-	function clonePolicyContainer(e) {
-		return { referrerPolicy: e.referrerPolicy };
-	}
-	function determineRequestsReferrer(e) {
-		const t = e.referrerPolicy;
-		assert(t);
-		let n = null;
-		if (e.referrer === `client`) {
-			const e = getGlobalOrigin();
-			if (!e || e.origin === `null`) return `no-referrer`;
-			n = new URL(e);
-		} else if (webidl.is.URL(e.referrer)) n = e.referrer;
-		let r = stripURLForReferrer(n);
-		const i = stripURLForReferrer(n, true);
-		if (r.toString().length > 4096) r = i;
-		switch (t) {
-			case `no-referrer`: return `no-referrer`;
-			case `origin`:
-				if (i != null) return i;
-				return stripURLForReferrer(n, true);
-			case `unsafe-url`: return r;
-			case `strict-origin`: {
-				const t = requestCurrentURL(e);
-				if (isURLPotentiallyTrustworthy(r) && !isURLPotentiallyTrustworthy(t)) return `no-referrer`;
-				return i;
-			}
-			case `strict-origin-when-cross-origin`: {
-				const t = requestCurrentURL(e);
-				if (sameOrigin(r, t)) return r;
-				if (isURLPotentiallyTrustworthy(r) && !isURLPotentiallyTrustworthy(t)) return `no-referrer`;
-				return i;
-			}
-			case `same-origin`:
-				if (sameOrigin(e, r)) return r;
-				return `no-referrer`;
-			case `origin-when-cross-origin`:
-				if (sameOrigin(e, r)) return r;
-				return i;
-			case `no-referrer-when-downgrade`: {
-				const t = requestCurrentURL(e);
-				if (isURLPotentiallyTrustworthy(r) && !isURLPotentiallyTrustworthy(t)) return `no-referrer`;
-				return r;
-			}
-		}
-	}
-	function stripURLForReferrer(e, t = false) {
-		assert(webidl.is.URL(e));
-		e = new URL(e);
-		if (urlIsLocal(e)) return `no-referrer`;
-		e.username = ``;
-		e.password = ``;
-		e.hash = ``;
-		if (t === true) {
-			e.pathname = ``;
-			e.search = ``;
-		}
-		return e;
-	}
-	const isPotentialleTrustworthyIPv4 = RegExp.prototype.test.bind(/^127\.(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]\d|\d)\.){2}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]\d|\d)$/);
-	const isPotentiallyTrustworthyIPv6 = RegExp.prototype.test.bind(/^(?:(?:0{1,4}:){7}|(?:0{1,4}:){1,6}:|::)0{0,3}1$/);
-	function isOriginIPPotentiallyTrustworthy(e) {
-		if (e.includes(`:`)) {
-			if (e[0] === `[` && e[e.length - 1] === `]`) e = e.slice(1, -1);
-			return isPotentiallyTrustworthyIPv6(e);
-		}
-		return isPotentialleTrustworthyIPv4(e);
-	}
-	function isOriginPotentiallyTrustworthy(e) {
-		if (e == null || e === `null`) return false;
-		e = new URL(e);
-		if (e.protocol === `https:` || e.protocol === `wss:`) return true;
-		if (isOriginIPPotentiallyTrustworthy(e.hostname)) return true;
-		if (e.hostname === `localhost` || e.hostname === `localhost.`) return true;
-		if (e.hostname.endsWith(`.localhost`) || e.hostname.endsWith(`.localhost.`)) return true;
-		if (e.protocol === `file:`) return true;
-		return false;
-	}
-	function isURLPotentiallyTrustworthy(e) {
-		if (!webidl.is.URL(e)) return false;
-		if (e.href === `about:blank` || e.href === `about:srcdoc`) return true;
-		if (e.protocol === `data:`) return true;
-		if (e.protocol === `blob:`) return true;
-		return isOriginPotentiallyTrustworthy(e.origin);
-	}
-	function tryUpgradeRequestToAPotentiallyTrustworthyURL(e) {}
-	function sameOrigin(e, t) {
-		if (e.origin === t.origin && e.origin === `null`) return true;
-		if (e.protocol === t.protocol && e.hostname === t.hostname && e.port === t.port) return true;
-		return false;
-	}
-	function isAborted(e) {
-		return e.controller.state === `aborted`;
-	}
-	function isCancelled(e) {
-		return e.controller.state === `aborted` || e.controller.state === `terminated`;
-	}
-	function normalizeMethod(e) {
-		return normalizedMethodRecordsBase[e.toLowerCase()] ?? e;
-	}
-	const esIteratorPrototype = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()));
-	function createIterator(e, t, n = 0, r = 1) {
-		class i {
-			#e;
-			#t;
-			#n;
-			constructor(e, t) {
-				this.#e = e;
-				this.#t = t;
-				this.#n = 0;
-			}
-			next() {
-				if (typeof this !== `object` || this === null || !(#e in this)) throw new TypeError(`'next' called on an object that does not implement interface ${e} Iterator.`);
-				const i = this.#n;
-				const a = t(this.#e);
-				if (i >= a.length) return {
-					value: void 0,
-					done: true
-				};
-				const { [n]: s, [r]: c } = a[i];
-				this.#n = i + 1;
-				let l;
-				switch (this.#t) {
-					case `key`:
-						l = s;
-						break;
-					case `value`:
-						l = c;
-						break;
-					case `key+value`: l = [s, c];
-				}
-				return {
-					value: l,
-					done: false
-				};
-			}
-		}
-		delete i.prototype.constructor;
-		Object.setPrototypeOf(i.prototype, esIteratorPrototype);
-		Object.defineProperties(i.prototype, {
-			[Symbol.toStringTag]: {
-				writable: false,
-				enumerable: false,
-				configurable: true,
-				value: `${e} Iterator`
-			},
-			next: {
-				writable: true,
-				enumerable: true,
-				configurable: true
-			}
-		});
-		return function(e, t) {
-			return new i(e, t);
-		};
-	}
-	function iteratorMixin(e, t, n, r = 0, i = 1, a) {
-		const o = createIterator(e, n, r, i);
-		const s = {
-			keys: {
-				writable: true,
-				enumerable: true,
-				configurable: true,
-				value: function e() {
-					webidl.brandCheck(this, a);
-					return o(this, `key`);
-				}
-			},
-			values: {
-				writable: true,
-				enumerable: true,
-				configurable: true,
-				value: function e() {
-					webidl.brandCheck(this, a);
-					return o(this, `value`);
-				}
-			},
-			entries: {
-				writable: true,
-				enumerable: true,
-				configurable: true,
-				value: function e() {
-					webidl.brandCheck(this, a);
-					return o(this, `key+value`);
-				}
-			},
-			forEach: {
-				writable: true,
-				enumerable: true,
-				configurable: true,
-				value: function t(n, r = globalThis) {
-					webidl.brandCheck(this, a);
-					webidl.argumentLengthCheck(arguments, 1, `${e}.forEach`);
-					if (typeof n !== `function`) throw new TypeError(`Failed to execute 'forEach' on '${e}': parameter 1 is not of type 'Function'.`);
-					for (const { 0: e, 1: t } of o(this, `key+value`)) n.call(r, t, e, this);
-				}
-			}
-		};
-		return Object.defineProperties(t.prototype, {
-			...s,
-			[Symbol.iterator]: {
-				writable: true,
-				enumerable: false,
-				configurable: true,
-				value: s.entries.value
-			}
-		});
-	}
-	function fullyReadBody(e, t, n) {
-		const r = t;
-		const i = n;
-		try {
-			readAllBytes(e.stream.getReader(), r, i);
-		} catch (e) {
-			i(e);
-		}
-	}
-	function readableStreamClose(e) {
-		try {
-			e.close();
-			e.byobRequest?.respond(0);
-		} catch (e) {
-			if (!e.message.includes(`Controller is already closed`) && !e.message.includes(`ReadableStream is already closed`)) throw e;
-		}
-	}
-	async function readAllBytes(e, t, n) {
-		try {
-			const r = [];
-			let i = 0;
-			do {
-				const { done: a, value: o } = await e.read();
-				if (a) {
-					t(Buffer.concat(r, i));
-					return;
-				}
-				if (!isUint8Array(o)) {
-					n(/* @__PURE__ */ new TypeError(`Received non-Uint8Array chunk`));
-					return;
-				}
-				r.push(o);
-				i += o.length;
-			} while (true);
-		} catch (e) {
-			n(e);
-		}
-	}
-	function urlIsLocal(e) {
-		assert(`protocol` in e);
-		const t = e.protocol;
-		return t === `about:` || t === `blob:` || t === `data:`;
-	}
-	function urlHasHttpsScheme(e) {
-		return typeof e === `string` && e[5] === `:` && e[0] === `h` && e[1] === `t` && e[2] === `t` && e[3] === `p` && e[4] === `s` || e.protocol === `https:`;
-	}
-	function urlIsHttpHttpsScheme(e) {
-		assert(`protocol` in e);
-		const t = e.protocol;
-		return t === `http:` || t === `https:`;
-	}
-	function simpleRangeHeaderValue(e, t) {
-		const n = e;
-		if (!n.startsWith(`bytes`)) return `failure`;
-		const r = { position: 5 };
-		if (t) collectASequenceOfCodePoints((e) => e === `	` || e === ` `, n, r);
-		if (n.charCodeAt(r.position) !== 61) return `failure`;
-		r.position++;
-		if (t) collectASequenceOfCodePoints((e) => e === `	` || e === ` `, n, r);
-		const i = collectASequenceOfCodePoints((e) => {
-			const t = e.charCodeAt(0);
-			return t >= 48 && t <= 57;
-		}, n, r);
-		const a = i.length ? Number(i) : null;
-		if (t) collectASequenceOfCodePoints((e) => e === `	` || e === ` `, n, r);
-		if (n.charCodeAt(r.position) !== 45) return `failure`;
-		r.position++;
-		if (t) collectASequenceOfCodePoints((e) => e === `	` || e === ` `, n, r);
-		const o = collectASequenceOfCodePoints((e) => {
-			const t = e.charCodeAt(0);
-			return t >= 48 && t <= 57;
-		}, n, r);
-		const s = o.length ? Number(o) : null;
-		if (r.position < n.length) return `failure`;
-		if (s === null && a === null) return `failure`;
-		if (a !== null && s !== null && a > s) return `failure`;
-		return {
-			rangeStartValue: a,
-			rangeEndValue: s
-		};
-	}
-	function buildContentRange(e, t, n) {
-		let r = `bytes `;
-		r += isomorphicEncode(`${e}`);
-		r += `-`;
-		r += isomorphicEncode(`${t}`);
-		r += `/`;
-		r += isomorphicEncode(`${n}`);
-		return r;
-	}
-	var InflateStream = class extends Transform {
-		#e;
-		constructor(e) {
-			super();
-			this.#e = e;
-		}
-		_transform(e, t, n) {
-			if (!this._inflateStream) {
-				if (e.length === 0) {
-					n();
-					return;
-				}
-				this._inflateStream = (e[0] & 15) === 8 ? zlib.createInflate(this.#e) : zlib.createInflateRaw(this.#e);
-				this._inflateStream.on(`data`, this.push.bind(this));
-				this._inflateStream.on(`end`, () => this.push(null));
-				this._inflateStream.on(`error`, (e) => this.destroy(e));
-			}
-			this._inflateStream.write(e, t, n);
-		}
-		_final(e) {
-			if (this._inflateStream) {
-				this._inflateStream.end();
-				this._inflateStream = null;
-			}
-			e();
-		}
-	};
-	function createInflate(e) {
-		return new InflateStream(e);
-	}
-	function extractMimeType(e) {
-		let t = null;
-		let n = null;
-		let r = null;
-		const i = getDecodeSplit(`content-type`, e);
-		if (i === null) return `failure`;
-		for (const e of i) {
-			const i = parseMIMEType(e);
-			if (i === `failure` || i.essence === `*/*`) continue;
-			r = i;
-			if (r.essence !== n) {
-				t = null;
-				if (r.parameters.has(`charset`)) t = r.parameters.get(`charset`);
-				n = r.essence;
-			} else if (!r.parameters.has(`charset`) && t !== null) r.parameters.set(`charset`, t);
-		}
-		if (r == null) return `failure`;
-		return r;
-	}
-	function gettingDecodingSplitting(e) {
-		const t = e;
-		const n = { position: 0 };
-		const r = [];
-		let i = ``;
-		while (n.position < t.length) {
-			i += collectASequenceOfCodePoints((e) => e !== `"` && e !== `,`, t, n);
-			if (n.position < t.length) {
-				if (t.charCodeAt(n.position) === 34) {
-					i += collectAnHTTPQuotedString(t, n);
-					if (n.position < t.length) continue;
-				} else {
-					assert(t.charCodeAt(n.position) === 44);
-					n.position++;
-				}
-			}
-			i = removeChars(i, true, true, (e) => e === 9 || e === 32);
-			r.push(i);
-			i = ``;
-		}
-		return r;
-	}
-	function getDecodeSplit(e, t) {
-		const n = t.get(e, true);
-		if (n === null) return null;
-		return gettingDecodingSplitting(n);
-	}
-	function hasAuthenticationEntry(e) {
-		return false;
-	}
-	function includesCredentials(e) {
-		return !!(e.username || e.password);
-	}
-	function isTraversableNavigable(e) {
-		return e != null && e !== `client` && e !== `no-traversable`;
-	}
-	var EnvironmentSettingsObjectBase = class {
-		get baseUrl() {
-			return getGlobalOrigin();
-		}
-		get origin() {
-			return this.baseUrl?.origin;
-		}
-		policyContainer = makePolicyContainer();
-	};
-	var EnvironmentSettingsObject = class {
-		settingsObject = new EnvironmentSettingsObjectBase();
-	};
-	module.exports = {
-		isAborted,
-		isCancelled,
-		isValidEncodedURL,
-		tryUpgradeRequestToAPotentiallyTrustworthyURL,
-		clampAndCoarsenConnectionTimingInfo,
-		coarsenedSharedCurrentTime,
-		determineRequestsReferrer,
-		makePolicyContainer,
-		clonePolicyContainer,
-		appendFetchMetadata,
-		appendRequestOriginHeader,
-		TAOCheck,
-		corsCheck,
-		crossOriginResourcePolicyCheck,
-		createOpaqueTimingInfo,
-		setRequestReferrerPolicyOnRedirect,
-		isValidHTTPToken,
-		requestBadPort,
-		requestCurrentURL,
-		responseURL,
-		responseLocationURL,
-		isURLPotentiallyTrustworthy,
-		isValidReasonPhrase,
-		sameOrigin,
-		normalizeMethod,
-		iteratorMixin,
-		createIterator,
-		isValidHeaderName,
-		isValidHeaderValue,
-		isErrorLike,
-		fullyReadBody,
-		readableStreamClose,
-		urlIsLocal,
-		urlHasHttpsScheme,
-		urlIsHttpHttpsScheme,
-		readAllBytes,
-		simpleRangeHeaderValue,
-		buildContentRange,
-		createInflate,
-		extractMimeType,
-		getDecodeSplit,
-		environmentSettingsObject: new EnvironmentSettingsObject(),
-		isOriginIPPotentiallyTrustworthy,
-		hasAuthenticationEntry,
-		includesCredentials,
-		isTraversableNavigable
-	};
-}));
-// node_modules/undici/lib/util/runtime-features.js
-var require_runtime_features = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const lazyLoaders = {
-		__proto__: null,
-		"node:crypto": () => __require("node:crypto"),
-		"node:sqlite": () => __require("node:sqlite")
-	};
-	function detectRuntimeFeatureByNodeModule(e) {
-		try {
-			lazyLoaders[e]();
-			return true;
-		} catch (e) {
-			if (e.code !== `ERR_UNKNOWN_BUILTIN_MODULE` && e.code !== `ERR_NO_CRYPTO`) throw e;
-			return false;
-		}
-	}
-	const runtimeFeaturesAsNodeModule = [`crypto`, `sqlite`];
-	function detectRuntimeFeature(e) {
-		if (runtimeFeaturesAsNodeModule.includes(e)) return detectRuntimeFeatureByNodeModule(`node:${e}`);
-		throw new TypeError(`unknown feature: ${e}`);
-	}
-	var RuntimeFeatures = class {
-		#e = /* @__PURE__ */ new Map();
-		clear() {
-			this.#e.clear();
-		}
-		has(e) {
-			return this.#e.get(e) ?? this.#t(e);
-		}
-		set(e, t) {
-			if (runtimeFeaturesAsNodeModule.includes(e) === false) throw new TypeError(`unknown feature: ${e}`);
-			this.#e.set(e, t);
-		}
-		#t(e) {
-			const t = detectRuntimeFeature(e);
-			this.#e.set(e, t);
-			return t;
-		}
-	};
-	const instance = new RuntimeFeatures();
-	module.exports.runtimeFeatures = instance;
-	module.exports.default = instance;
-}));
 // node_modules/undici/lib/web/fetch/formdata.js
-var require_formdata = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const { iteratorMixin } = require_util();
-	const { kEnumerableProperty } = require_util$1();
-	const { webidl } = require_webidl();
-	const nodeUtil = __require("node:util");
-	const { runtimeFeatures } = require_runtime_features();
-	const random = runtimeFeatures.has(`crypto`) ? __require("node:crypto").randomInt : (e) => Math.floor(Math.random() * e);
-	let getFormDataState;
-	let setFormDataState;
-	let getFormDataBoundary;
-	var FormData = class {
-		#e = [];
-		#t = null;
-		constructor(e = void 0) {
-			webidl.util.markAsUncloneable(this);
-			if (e !== void 0) throw webidl.errors.conversionFailed({
-				prefix: `FormData constructor`,
-				argument: `Argument 1`,
-				types: [`undefined`]
-			});
-		}
-		append(e, t, n = void 0) {
-			webidl.brandCheck(this, webidl.is.FormData);
-			const r = `FormData.append`;
-			webidl.argumentLengthCheck(arguments, 2, r);
-			e = webidl.converters.USVString(e);
-			if (arguments.length === 3 || webidl.is.Blob(t)) {
-				t = webidl.converters.Blob(t, r, `value`);
-				if (n !== void 0) n = webidl.converters.USVString(n);
-			} else t = webidl.converters.USVString(t);
-			const i = makeEntry(e, t, n);
-			this.#e.push(i);
-		}
-		delete(e) {
-			webidl.brandCheck(this, webidl.is.FormData);
-			webidl.argumentLengthCheck(arguments, 1, `FormData.delete`);
-			e = webidl.converters.USVString(e);
-			this.#e = this.#e.filter((t) => t.name !== e);
-		}
-		get(e) {
-			webidl.brandCheck(this, webidl.is.FormData);
-			webidl.argumentLengthCheck(arguments, 1, `FormData.get`);
-			e = webidl.converters.USVString(e);
-			const n = this.#e.findIndex((t) => t.name === e);
-			if (n === -1) return null;
-			return this.#e[n].value;
-		}
-		getAll(e) {
-			webidl.brandCheck(this, webidl.is.FormData);
-			webidl.argumentLengthCheck(arguments, 1, `FormData.getAll`);
-			e = webidl.converters.USVString(e);
-			return this.#e.filter((t) => t.name === e).map((e) => e.value);
-		}
-		has(e) {
-			webidl.brandCheck(this, webidl.is.FormData);
-			webidl.argumentLengthCheck(arguments, 1, `FormData.has`);
-			e = webidl.converters.USVString(e);
-			return this.#e.findIndex((t) => t.name === e) !== -1;
-		}
-		set(e, t, n = void 0) {
-			webidl.brandCheck(this, webidl.is.FormData);
-			const r = `FormData.set`;
-			webidl.argumentLengthCheck(arguments, 2, r);
-			e = webidl.converters.USVString(e);
-			if (arguments.length === 3 || webidl.is.Blob(t)) {
-				t = webidl.converters.Blob(t, r, `value`);
-				if (n !== void 0) n = webidl.converters.USVString(n);
-			} else t = webidl.converters.USVString(t);
-			const i = makeEntry(e, t, n);
-			const a = this.#e.findIndex((t) => t.name === e);
-			if (a !== -1) this.#e = [
-				...this.#e.slice(0, a),
-				i,
-				...this.#e.slice(a + 1).filter((t) => t.name !== e)
-			];
-			else this.#e.push(i);
-		}
-		[nodeUtil.inspect.custom](e, t) {
-			const n = this.#e.reduce((e, t) => {
-				if (e[t.name]) {
-					if (Array.isArray(e[t.name])) e[t.name].push(t.value);
-					else e[t.name] = [e[t.name], t.value];
-				} else e[t.name] = t.value;
-				return e;
-			}, { __proto__: null });
-			t.depth ??= e;
-			t.colors ??= true;
-			const r = nodeUtil.formatWithOptions(t, n);
-			return `FormData ${r.slice(r.indexOf(`]`) + 2)}`;
-		}
-		static {
-			getFormDataState = (e) => e.#e;
-			setFormDataState = (e, t) => {
-				e.#e = t;
-			};
-			getFormDataBoundary = (e) => {
-				return e.#t ??= `----formdata-undici-0${`${random(1e11)}`.padStart(11, `0`)}`;
-			};
-			webidl.is.FormData = (e) => {
-				return e != null && typeof e === `object` && #e in e;
-			};
-		}
-	};
-	iteratorMixin(`FormData`, FormData, getFormDataState, `name`, `value`, webidl.is.FormData);
-	Object.defineProperties(FormData.prototype, {
-		append: kEnumerableProperty,
-		delete: kEnumerableProperty,
-		get: kEnumerableProperty,
-		getAll: kEnumerableProperty,
-		has: kEnumerableProperty,
-		set: kEnumerableProperty,
-		[Symbol.toStringTag]: {
-			value: `FormData`,
-			configurable: true
-		}
-	});
-	function makeEntry(e, t, n) {
-		if (typeof t === `string`) {} else {
-			if (!webidl.is.File(t)) t = new File([t], `blob`, { type: t.type });
-			if (n !== void 0) {
-				const e = {
-					type: t.type,
-					lastModified: t.lastModified
-				};
-				t = new File([t], n, e);
-			}
-		}
-		return {
-			name: e,
-			value: t
-		};
-	}
-	module.exports = {
-		FormData,
-		makeEntry,
-		setFormDataState,
-		getFormDataBoundary
-	};
+var require_formdata = /* @__PURE__ */ __commonJSMin((() => {}));
+// node_modules/undici/lib/web/webidl/index.js
+var require_webidl = /* @__PURE__ */ __commonJSMin(((exports) => {
+	exports.webidl = { is: { FormData: () => false } };
 }));
 // node_modules/undici/lib/core/request.js
 var require_request = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { InvalidArgumentError, NotSupportedError } = require_errors$1();
 	const assert = __require("node:assert");
-	const { isValidHTTPToken, isValidHeaderValue, isStream, destroy, isBuffer, isFormDataLike, isIterable, hasSafeIterator, isBlobLike, serializePathWithQuery, parseHeaders, assertRequestHandler, getServerName, normalizedMethodRecords, getProtocolFromUrlString } = require_util$1();
+	const { isValidHTTPToken, isValidHeaderValue, isStream, destroy, isBuffer, isFormDataLike, isIterable, hasSafeIterator, isBlobLike, serializePathWithQuery, parseHeaders, assertRequestHandler, getServerName, normalizedMethodRecords, getProtocolFromUrlString } = require_util();
 	const { channels } = require_diagnostics();
-	const { headerNameLowerCasedRecord } = require_constants$3();
+	const { headerNameLowerCasedRecord } = require_constants$2();
 	const invalidPathRegex = /[^\u0021-\u00ff]/;
 	function isValidContentLengthHeaderValue(e) {
 		if (typeof e !== `string` || e.length === 0) return false;
@@ -5602,7 +3883,7 @@ var require_request = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 var require_connect = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const net = __require("node:net");
 	const assert = __require("node:assert");
-	const util = require_util$1();
+	const util = require_util();
 	const { InvalidArgumentError, ConnectTimeoutError } = require_errors$1();
 	let tls;
 	const SessionCache = class e {
@@ -6343,7 +4624,7 @@ var require_no_simd = /* @__PURE__ */ __commonJSMin((() => {}));
 // node_modules/undici/lib/dispatcher/parser-h1.js
 var require_parser_h1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const assert = __require("node:assert");
-	const util = require_util$1();
+	const util = require_util();
 	const timers = require_timers();
 	const { HeadersTimeoutError, HeadersOverflowError, SocketError, InformationalError, BodyTimeoutError, HTTPParserError, ResponseContentLengthMismatchError, ResponseExceededMaxSizeError } = require_errors$1();
 	const { kUrl, kReset, kClient, kParser, kBlocking, kRunning, kWriting, kQueue, kKeepAliveDefaultTimeout, kRunningIdx, kError, kPipelining, kSocket, kKeepAliveTimeoutValue, kKeepAliveMaxTimeout, kKeepAliveTimeoutThreshold, kBodyTimeout, kMaxResponseSize, kResume, kHTTPContext, kMaxHeadersSize } = require_symbols();
@@ -6944,469 +5225,12 @@ var require_llhttp_simd_wasm = /* @__PURE__ */ __commonJSMin(((exports, module) 
 var require_llhttp_wasm = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports = require_llhttp_simd_wasm();
 }));
-// node_modules/undici/lib/web/fetch/formdata-parser.js
-var require_formdata_parser = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const { bufferToLowerCasedHeaderName } = require_util$1();
-	const { HTTP_TOKEN_CODEPOINTS } = require_data_url();
-	const { makeEntry } = require_formdata();
-	const { webidl } = require_webidl();
-	const assert = __require("node:assert");
-	const { isomorphicDecode } = require_infra();
-	const dd = Buffer.from(`--`);
-	const decoder = new TextDecoder();
-	const decoderIgnoreBOM = new TextDecoder(`utf-8`, { ignoreBOM: true });
-	function isAsciiString(e) {
-		for (let t = 0; t < e.length; ++t) if ((e.charCodeAt(t) & -128) !== 0) return false;
-		return true;
-	}
-	function validateBoundary(e) {
-		const t = e.length;
-		if (t < 27 || t > 70) return false;
-		for (let n = 0; n < t; ++n) {
-			const t = e.charCodeAt(n);
-			if (!(t >= 48 && t <= 57 || t >= 65 && t <= 90 || t >= 97 && t <= 122 || t === 39 || t === 45 || t === 95)) return false;
-		}
-		return true;
-	}
-	function multipartFormDataParser(e, t) {
-		assert(t !== `failure` && t.essence === `multipart/form-data`);
-		const n = t.parameters.get(`boundary`);
-		if (n === void 0) throw parsingError(`missing boundary in content-type header`);
-		const r = Buffer.from(`--${n}`, `utf8`);
-		const i = [];
-		const a = { position: 0 };
-		const o = e.indexOf(r);
-		if (o === -1) throw parsingError(`no boundary found in multipart body`);
-		a.position = o;
-		while (true) {
-			if (e.subarray(a.position, a.position + r.length).equals(r)) a.position += r.length;
-			else throw parsingError(`expected a value starting with -- and the boundary`);
-			if (bufferStartsWith(e, dd, a)) return i;
-			if (e[a.position] !== 13 || e[a.position + 1] !== 10) throw parsingError(`expected CRLF`);
-			a.position += 2;
-			let { name: n, filename: o, contentType: s, encoding: c } = parseMultipartFormDataHeaders(e, a);
-			a.position += 2;
-			let l;
-			{
-				const t = e.indexOf(r.subarray(2), a.position);
-				if (t === -1) throw parsingError(`expected boundary after body`);
-				l = e.subarray(a.position, t - 4);
-				a.position += l.length;
-				if (c === `base64`) l = Buffer.from(l.toString(), `base64`);
-			}
-			if (e[a.position] !== 13 || e[a.position + 1] !== 10) throw parsingError(`expected CRLF`);
-			else a.position += 2;
-			let u;
-			if (o !== null) {
-				s ??= `text/plain`;
-				if (!isAsciiString(s)) s = ``;
-				u = new File([l], o, { type: s });
-			} else u = decoderIgnoreBOM.decode(Buffer.from(l));
-			assert(webidl.is.USVString(n));
-			assert(typeof u === `string` && webidl.is.USVString(u) || webidl.is.File(u));
-			i.push(makeEntry(n, u, o));
-		}
-	}
-	function parseContentDispositionAttribute(e, t) {
-		if (e[t.position] === 59) t.position++;
-		collectASequenceOfBytes((e) => e === 32 || e === 9, e, t);
-		const n = collectASequenceOfBytes((e) => isToken(e) && e !== 61 && e !== 42, e, t);
-		if (n.length === 0) return null;
-		const r = n.toString(`ascii`).toLowerCase();
-		const i = e[t.position] === 42;
-		if (i) t.position++;
-		if (e[t.position] !== 61) return null;
-		t.position++;
-		collectASequenceOfBytes((e) => e === 32 || e === 9, e, t);
-		let a;
-		if (i) {
-			const n = collectASequenceOfBytes((e) => e !== 32 && e !== 13 && e !== 10 && e !== 59, e, t);
-			const r = n.indexOf(39);
-			const i = r === -1 ? -1 : n.indexOf(39, r + 1);
-			if (r === -1 || i === -1) throw parsingError(`expected charset and language separators in extended value`);
-			if (r !== 5 || n[0] !== 117 && n[0] !== 85 || n[1] !== 116 && n[1] !== 84 || n[2] !== 102 && n[2] !== 70 || n[3] !== 45 || n[4] !== 56) throw parsingError(`unknown charset, expected utf-8`);
-			a = decodeURIComponent(decoder.decode(n.subarray(i + 1)));
-		} else if (e[t.position] === 34) {
-			t.position++;
-			const n = collectASequenceOfBytes((e) => e !== 10 && e !== 13 && e !== 34, e, t);
-			if (e[t.position] !== 34) throw parsingError(`Closing quote not found`);
-			t.position++;
-			a = decoder.decode(n).replace(/%0A/gi, `
-`).replace(/%0D/gi, `\r`).replace(/%22/g, `"`);
-		} else {
-			const n = collectASequenceOfBytes((e) => isToken(e) && e !== 59, e, t);
-			a = decoder.decode(n);
-		}
-		return {
-			name: r,
-			value: a,
-			extended: i
-		};
-	}
-	function parseMultipartFormDataHeaders(e, t) {
-		let n = null;
-		let r = null;
-		let i = null;
-		let a = null;
-		while (true) {
-			if (e[t.position] === 13 && e[t.position + 1] === 10) {
-				if (n === null) throw parsingError(`header name is null`);
-				return {
-					name: n,
-					filename: r,
-					contentType: i,
-					encoding: a
-				};
-			}
-			let o = collectASequenceOfBytes((e) => e !== 10 && e !== 13 && e !== 58, e, t);
-			o = removeChars(o, true, true, (e) => e === 9 || e === 32);
-			if (!HTTP_TOKEN_CODEPOINTS.test(o.toString())) throw parsingError(`header name does not match the field-name token production`);
-			if (e[t.position] !== 58) throw parsingError(`expected :`);
-			t.position++;
-			collectASequenceOfBytes((e) => e === 32 || e === 9, e, t);
-			switch (bufferToLowerCasedHeaderName(o)) {
-				case `content-disposition`: {
-					n = r = null;
-					let i = false;
-					if (collectASequenceOfBytes((e) => isToken(e), e, t).toString(`ascii`).toLowerCase() !== `form-data`) throw parsingError(`expected form-data for content-disposition header`);
-					while (t.position < e.length && (e[t.position] !== 13 || e[t.position + 1] !== 10)) {
-						const a = parseContentDispositionAttribute(e, t);
-						if (!a) break;
-						if (a.name === `name`) n = a.value;
-						else if (a.name === `filename`) {
-							if (a.extended) {
-								r = a.value;
-								i = true;
-							} else if (!i) r = a.value;
-						}
-					}
-					if (n === null) throw parsingError(`name attribute is required in content-disposition header`);
-					break;
-				}
-				case `content-type`: {
-					let n = collectASequenceOfBytes((e) => e !== 10 && e !== 13, e, t);
-					n = removeChars(n, false, true, (e) => e === 9 || e === 32);
-					i = isomorphicDecode(n);
-					break;
-				}
-				case `content-transfer-encoding`: {
-					let n = collectASequenceOfBytes((e) => e !== 10 && e !== 13, e, t);
-					n = removeChars(n, false, true, (e) => e === 9 || e === 32);
-					a = isomorphicDecode(n);
-					break;
-				}
-				default: collectASequenceOfBytes((e) => e !== 10 && e !== 13, e, t);
-			}
-			if (e[t.position] !== 13 || e[t.position + 1] !== 10) throw parsingError(`expected CRLF`);
-			else t.position += 2;
-		}
-	}
-	function collectASequenceOfBytes(e, t, n) {
-		let r = n.position;
-		while (r < t.length && e(t[r])) ++r;
-		return t.subarray(n.position, n.position = r);
-	}
-	function removeChars(e, t, n, r) {
-		let i = 0;
-		let a = e.length - 1;
-		if (t) while (i < e.length && r(e[i])) i++;
-		if (n) while (a > 0 && r(e[a])) a--;
-		return i === 0 && a === e.length - 1 ? e : e.subarray(i, a + 1);
-	}
-	function bufferStartsWith(e, t, n) {
-		if (e.length < t.length) return false;
-		for (let r = 0; r < t.length; r++) if (t[r] !== e[n.position + r]) return false;
-		return true;
-	}
-	function parsingError(e) {
-		return new TypeError(`Failed to parse body as FormData.`, { cause: new TypeError(e) });
-	}
-	function isCTL(e) {
-		return e <= 31 || e === 127;
-	}
-	function isTSpecial(e) {
-		return e === 40 || e === 41 || e === 60 || e === 62 || e === 64 || e === 44 || e === 59 || e === 58 || e === 92 || e === 34 || e === 47 || e === 91 || e === 93 || e === 63 || e === 61;
-	}
-	function isToken(e) {
-		return e <= 127 && e !== 32 && e !== 9 && !isCTL(e) && !isTSpecial(e);
-	}
-	module.exports = {
-		multipartFormDataParser,
-		validateBoundary
-	};
-}));
 // node_modules/undici/lib/web/fetch/body.js
-var require_body = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const util = require_util$1();
-	const { readableStreamClose, fullyReadBody, extractMimeType } = require_util();
-	const { FormData, setFormDataState, getFormDataBoundary } = require_formdata();
-	const { webidl } = require_webidl();
-	const assert = __require("node:assert");
-	const { isErrored, isDisturbed } = __require("node:stream");
-	const { isUint8Array } = __require("node:util/types");
-	const { serializeAMimeType } = require_data_url();
-	const { multipartFormDataParser } = require_formdata_parser();
-	const { parseJSONFromBytes } = require_infra();
-	const { utf8DecodeBytes } = require_encoding();
-	const { ReadableStreamTee } = __require("node:stream/web");
-	const textEncoder = new TextEncoder();
-	function noop() {}
-	const streamRegistry = new FinalizationRegistry((e) => {
-		const t = e.deref();
-		if (t && !t.locked && !isDisturbed(t) && !isErrored(t)) t.cancel(`Response object has been garbage collected`).catch(noop);
-	});
-	function extractBody(e, t = false) {
-		let n = null;
-		if (webidl.is.ReadableStream(e)) n = e;
-		else if (webidl.is.Blob(e)) n = e.stream();
-		else n = new ReadableStream({
-			start() {},
-			async pull(e) {
-				const t = r();
-				const i = t?.[Symbol.asyncIterator]?.();
-				if (i == null) {
-					if (t?.length && !isErrored(n)) e.enqueue(typeof t === `string` ? textEncoder.encode(t) : new Uint8Array(t));
-					queueMicrotask(() => readableStreamClose(e));
-					return;
-				}
-				while (true) {
-					const { value: t, done: r } = await i.next();
-					if (r) {
-						queueMicrotask(() => readableStreamClose(e));
-						return;
-					}
-					if (t.length && !isErrored(n)) {
-						e.enqueue(new Uint8Array(t));
-						return;
-					}
-				}
-			},
-			cancel(e) {
-				return r()[Symbol.asyncIterator]?.().return(e);
-			},
-			type: `bytes`
-		});
-		assert(webidl.is.ReadableStream(n));
-		let r = null;
-		let i = null;
-		let a = null;
-		let o = null;
-		if (typeof e === `string`) {
-			i = e;
-			o = `text/plain;charset=UTF-8`;
-		} else if (webidl.is.URLSearchParams(e)) {
-			i = e.toString();
-			o = `application/x-www-form-urlencoded;charset=UTF-8`;
-		} else if (webidl.is.BufferSource(e)) i = webidl.util.getCopyOfBytesHeldByBufferSource(e);
-		else if (webidl.is.FormData(e)) {
-			const t = getFormDataBoundary(e);
-			const n = `--${t}\r\nContent-Disposition: form-data`;
-			const s = (e) => e.replace(/\n/g, `%0A`).replace(/\r/g, `%0D`).replace(/"/g, `%22`);
-			const c = (e) => e.replace(/\r?\n|\r/g, `\r
-`);
-			const l = [];
-			const u = new Uint8Array([13, 10]);
-			a = 0;
-			let d = false;
-			for (const [t, r] of e) if (typeof r === `string`) {
-				const e = textEncoder.encode(n + `; name="${s(c(t))}"\r\n\r\n${c(r)}\r\n`);
-				l.push(e);
-				a += e.byteLength;
-			} else {
-				const e = textEncoder.encode(`${n}; name="${s(c(t))}"` + (r.name ? `; filename="${s(r.name)}"` : ``) + `\r
-Content-Type: ${r.type || `application/octet-stream`}\r\n\r\n`);
-				l.push(e, r, u);
-				if (typeof r.size === `number`) a += e.byteLength + r.size + u.byteLength;
-				else d = true;
-			}
-			const f = textEncoder.encode(`--${t}--\r\n`);
-			l.push(f);
-			a += f.byteLength;
-			if (d) a = null;
-			i = e;
-			const p = (async function* () {
-				for (const e of l) if (e.stream) yield* e.stream();
-				else yield e;
-			})();
-			r = () => p;
-			o = `multipart/form-data; boundary=${t}`;
-		} else if (webidl.is.Blob(e)) {
-			i = e;
-			a = e.size;
-			if (e.type) o = e.type;
-		} else if (typeof e[Symbol.asyncIterator] === `function`) {
-			if (t) throw new TypeError(`keepalive`);
-			if (util.isDisturbed(e) || e.locked) throw new TypeError(`Response body object should not be disturbed or locked`);
-			if (webidl.is.ReadableStream(e)) n = e;
-			else {
-				const t = ReadableStream.from(e).getReader();
-				let r = false;
-				n = new ReadableStream({
-					async pull(e) {
-						while (true) {
-							const { done: n, value: i } = await t.read();
-							if (r) return;
-							if (n) {
-								e.close();
-								return;
-							}
-							const a = isUint8Array(i) ? i : Buffer.from(i);
-							if (a.byteLength) {
-								e.enqueue(a);
-								return;
-							}
-						}
-					},
-					cancel(e) {
-						r = true;
-						return t.cancel(e);
-					}
-				}, { highWaterMark: 0 });
-			}
-		}
-		if (typeof i === `string` || isUint8Array(i)) {
-			r = () => i;
-			a = typeof i === `string` ? Buffer.byteLength(i) : i.length;
-		}
-		return [{
-			stream: n,
-			source: i,
-			length: a
-		}, o];
-	}
-	function safelyExtractBody(e, t = false) {
-		if (webidl.is.ReadableStream(e)) {
-			assert(!util.isDisturbed(e), `The body has already been consumed.`);
-			assert(!e.locked, `The stream is locked.`);
-		}
-		return extractBody(e, t);
-	}
-	function cloneBody(e) {
-		const { 0: t, 1: n } = ReadableStreamTee?.(e.stream, true) ?? e.stream.tee();
-		e.stream = t;
-		return {
-			stream: n,
-			length: e.length,
-			source: e.source
-		};
-	}
-	function bodyMixinMethods(e, t) {
-		return {
-			blob() {
-				return consumeBody(this, (e) => {
-					let n = bodyMimeType(t(this));
-					if (n === null) n = ``;
-					else if (n) n = serializeAMimeType(n);
-					return new Blob([e], { type: n });
-				}, e, t);
-			},
-			arrayBuffer() {
-				return consumeBody(this, (e) => {
-					return new Uint8Array(e).buffer;
-				}, e, t);
-			},
-			text() {
-				return consumeBody(this, utf8DecodeBytes, e, t);
-			},
-			json() {
-				return consumeBody(this, parseJSONFromBytes, e, t);
-			},
-			formData() {
-				return consumeBody(this, (e) => {
-					const n = bodyMimeType(t(this));
-					if (n !== null) switch (n.essence) {
-						case `multipart/form-data`: {
-							const t = multipartFormDataParser(e, n);
-							const r = new FormData();
-							setFormDataState(r, t);
-							return r;
-						}
-						case `application/x-www-form-urlencoded`: {
-							const t = new URLSearchParams(e.toString());
-							const n = new FormData();
-							for (const [e, r] of t) n.append(e, r);
-							return n;
-						}
-					}
-					throw new TypeError(`Content-Type was not one of "multipart/form-data" or "application/x-www-form-urlencoded".`);
-				}, e, t);
-			},
-			bytes() {
-				return consumeBody(this, (e) => {
-					return new Uint8Array(e);
-				}, e, t);
-			},
-			textStream() {
-				const e = t(this);
-				if (bodyUnusable(e)) throw new TypeError(`Body is unusable: Body has already been read`);
-				if (e.body == null) {
-					let e;
-					const t = new ReadableStream({
-						start: (t) => {
-							e = t;
-						},
-						pull: () => Promise.resolve(),
-						cancel: () => Promise.resolve()
-					}, { size: () => 1 });
-					e.close();
-					return t;
-				}
-				const n = e.body.stream;
-				const r = new TextDecoderStream(`UTF-8`);
-				return n.pipeThrough(r);
-			}
-		};
-	}
-	function mixinBody(e, t, n) {
-		Object.assign(e.prototype, bodyMixinMethods(n, t));
-	}
-	function consumeBody(e, t, n, r) {
-		try {
-			webidl.brandCheck(e, n);
-		} catch (e) {
-			return Promise.reject(e);
-		}
-		e = r(e);
-		if (bodyUnusable(e)) return Promise.reject(/* @__PURE__ */ new TypeError(`Body is unusable: Body has already been read`));
-		const i = Promise.withResolvers();
-		const a = i.reject;
-		const o = (e) => {
-			try {
-				i.resolve(t(e));
-			} catch (e) {
-				a(e);
-			}
-		};
-		if (e.body == null) {
-			o(Buffer.allocUnsafe(0));
-			return i.promise;
-		}
-		fullyReadBody(e.body, o, a);
-		return i.promise;
-	}
-	function bodyUnusable(e) {
-		const t = e.body;
-		return t != null && (t.stream.locked || util.isDisturbed(t.stream));
-	}
-	function bodyMimeType(e) {
-		const t = e.headersList;
-		const n = extractMimeType(t);
-		if (n === `failure`) return null;
-		return n;
-	}
-	module.exports = {
-		extractBody,
-		safelyExtractBody,
-		cloneBody,
-		mixinBody,
-		streamRegistry,
-		bodyUnusable
-	};
-}));
+var require_body = /* @__PURE__ */ __commonJSMin((() => {}));
 // node_modules/undici/lib/dispatcher/client-h1.js
 var require_client_h1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const assert = __require("node:assert");
-	const util = require_util$1();
+	const util = require_util();
 	const { channels } = require_diagnostics();
 	const timers = require_timers();
 	const { RequestContentLengthMismatchError, ResponseContentLengthMismatchError, RequestAbortedError, InvalidArgumentError, HeadersTimeoutError, HeadersOverflowError, SocketError, InformationalError, BodyTimeoutError, HTTPParserError, WebAssemblyNotSupportedError, ResponseExceededMaxSizeError } = require_errors$1();
@@ -8332,7 +6156,7 @@ var require_client = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const assert = __require("node:assert");
 	const net = __require("node:net");
 	const http = __require("node:http");
-	const util = require_util$1();
+	const util = require_util();
 	const { ClientStats } = require_stats();
 	const { channels } = require_diagnostics();
 	const Request = require_request();
@@ -8741,7 +6565,7 @@ var require_pool = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const { PoolBase, kClients, kNeedDrain, kAddClient, kDrainQueue, kOnClientBusy, kOnClientDrain, kGetDispatcher, kHasDispatcher, kRemoveClient, kRetireClient } = require_pool_base();
 	const Client = require_client();
 	const { InvalidArgumentError } = require_errors$1();
-	const util = require_util$1();
+	const util = require_util();
 	const { kConnecting, kHTTPContext, kUrl, kQueued } = require_symbols();
 	const buildConnector = require_connect();
 	const kOptions = Symbol(`options`);
@@ -8866,7 +6690,7 @@ var require_agent = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const DispatcherBase = require_dispatcher_base();
 	const Pool = require_pool();
 	const Client = require_client();
-	const util = require_util$1();
+	const util = require_util();
 	const kOnConnect = Symbol(`onConnect`);
 	const kOnDisconnect = Symbol(`onDisconnect`);
 	const kOnConnectionError = Symbol(`onConnectionError`);
@@ -8982,7 +6806,7 @@ var require_proxy_agent = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const Client = require_client();
 	const { channels } = require_diagnostics();
 	const Socks5ProxyAgent = require_socks5_proxy_agent();
-	const { hasSafeIterator } = require_util$1();
+	const { hasSafeIterator } = require_util();
 	const kAgent = Symbol(`proxy agent`);
 	const kClient = Symbol(`proxy client`);
 	const kProxyHeaders = Symbol(`proxy headers`);
@@ -9365,12 +7189,12 @@ var require_undici = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.fetch = globalThis.fetch;
 }));
 // node_modules/@actions/http-client/lib/index.js
-var import_tunnel, import_undici$3, e$20, t$12, HttpCodes, Headers$1, MediaTypes, o$15, s$15, c$15, l$13, u$12, HttpClientError, HttpClientResponse, HttpClient, d$11;
+var import_tunnel, import_undici$3, e$22, HttpCodes, Headers$1, MediaTypes, o$14, s$14, c$13, l$12, u$11, HttpClientError, HttpClientResponse, HttpClient, d$11;
 var init_lib = __esmMin((() => {
 	init_proxy();
 	import_tunnel = /* @__PURE__ */ __toESM(require_tunnel(), 1);
 	import_undici$3 = require_undici();
-	e$20 = function(e, t, n, r) {
+	e$22 = function(e, t, n, r) {
 		function i(e) {
 			return e instanceof n ? e : new n(function(t) {
 				t(e);
@@ -9397,7 +7221,6 @@ var init_lib = __esmMin((() => {
 			c((r = r.apply(e, t || [])).next());
 		});
 	};
-	t$12 = process.getBuiltinModule(`http`);
 	(function(e) {
 		e[e[`OK`] = 200] = `OK`;
 		e[e[`MultipleChoices`] = 300] = `MultipleChoices`;
@@ -9434,26 +7257,26 @@ var init_lib = __esmMin((() => {
 	(function(e) {
 		e[`ApplicationJson`] = `application/json`;
 	})(MediaTypes || (MediaTypes = {}));
-	o$15 = [
+	o$14 = [
 		HttpCodes.MovedPermanently,
 		HttpCodes.ResourceMoved,
 		HttpCodes.SeeOther,
 		HttpCodes.TemporaryRedirect,
 		HttpCodes.PermanentRedirect
 	];
-	s$15 = [
+	s$14 = [
 		HttpCodes.BadGateway,
 		HttpCodes.ServiceUnavailable,
 		HttpCodes.GatewayTimeout
 	];
-	c$15 = [
+	c$13 = [
 		`OPTIONS`,
 		`GET`,
 		`DELETE`,
 		`HEAD`
 	];
-	l$13 = 10;
-	u$12 = 5;
+	l$12 = 10;
+	u$11 = 5;
 	HttpClientError = class HttpClientError extends Error {
 		constructor(e, t) {
 			super(e);
@@ -9467,8 +7290,8 @@ var init_lib = __esmMin((() => {
 			this.message = e;
 		}
 		readBody() {
-			return e$20(this, void 0, void 0, function* () {
-				return new Promise((t) => e$20(this, void 0, void 0, function* () {
+			return e$22(this, void 0, void 0, function* () {
+				return new Promise((t) => e$22(this, void 0, void 0, function* () {
 					let e = Buffer.alloc(0);
 					this.message.on(`data`, (t) => {
 						e = Buffer.concat([e, t]);
@@ -9480,8 +7303,8 @@ var init_lib = __esmMin((() => {
 			});
 		}
 		readBodyBuffer() {
-			return e$20(this, void 0, void 0, function* () {
-				return new Promise((t) => e$20(this, void 0, void 0, function* () {
+			return e$22(this, void 0, void 0, function* () {
+				return new Promise((t) => e$22(this, void 0, void 0, function* () {
 					const e = [];
 					this.message.on(`data`, (t) => {
 						e.push(t);
@@ -9518,54 +7341,54 @@ var init_lib = __esmMin((() => {
 			}
 		}
 		options(t, n) {
-			return e$20(this, void 0, void 0, function* () {
+			return e$22(this, void 0, void 0, function* () {
 				return this.request(`OPTIONS`, t, null, n || {});
 			});
 		}
 		get(t, n) {
-			return e$20(this, void 0, void 0, function* () {
+			return e$22(this, void 0, void 0, function* () {
 				return this.request(`GET`, t, null, n || {});
 			});
 		}
 		del(t, n) {
-			return e$20(this, void 0, void 0, function* () {
+			return e$22(this, void 0, void 0, function* () {
 				return this.request(`DELETE`, t, null, n || {});
 			});
 		}
 		post(t, n, r) {
-			return e$20(this, void 0, void 0, function* () {
+			return e$22(this, void 0, void 0, function* () {
 				return this.request(`POST`, t, n, r || {});
 			});
 		}
 		patch(t, n, r) {
-			return e$20(this, void 0, void 0, function* () {
+			return e$22(this, void 0, void 0, function* () {
 				return this.request(`PATCH`, t, n, r || {});
 			});
 		}
 		put(t, n, r) {
-			return e$20(this, void 0, void 0, function* () {
+			return e$22(this, void 0, void 0, function* () {
 				return this.request(`PUT`, t, n, r || {});
 			});
 		}
 		head(t, n) {
-			return e$20(this, void 0, void 0, function* () {
+			return e$22(this, void 0, void 0, function* () {
 				return this.request(`HEAD`, t, null, n || {});
 			});
 		}
 		sendStream(t, n, r, i) {
-			return e$20(this, void 0, void 0, function* () {
+			return e$22(this, void 0, void 0, function* () {
 				return this.request(t, n, r, i);
 			});
 		}
 		getJson(t) {
-			return e$20(this, arguments, void 0, function* (e, t = {}) {
+			return e$22(this, arguments, void 0, function* (e, t = {}) {
 				t[Headers$1.Accept] = this._getExistingOrDefaultHeader(t, Headers$1.Accept, MediaTypes.ApplicationJson);
 				const n = yield this.get(e, t);
 				return this._processResponse(n, this.requestOptions);
 			});
 		}
 		postJson(t, n) {
-			return e$20(this, arguments, void 0, function* (e, t, n = {}) {
+			return e$22(this, arguments, void 0, function* (e, t, n = {}) {
 				const r = JSON.stringify(t, null, 2);
 				n[Headers$1.Accept] = this._getExistingOrDefaultHeader(n, Headers$1.Accept, MediaTypes.ApplicationJson);
 				n[Headers$1.ContentType] = this._getExistingOrDefaultContentTypeHeader(n, MediaTypes.ApplicationJson);
@@ -9574,7 +7397,7 @@ var init_lib = __esmMin((() => {
 			});
 		}
 		putJson(t, n) {
-			return e$20(this, arguments, void 0, function* (e, t, n = {}) {
+			return e$22(this, arguments, void 0, function* (e, t, n = {}) {
 				const r = JSON.stringify(t, null, 2);
 				n[Headers$1.Accept] = this._getExistingOrDefaultHeader(n, Headers$1.Accept, MediaTypes.ApplicationJson);
 				n[Headers$1.ContentType] = this._getExistingOrDefaultContentTypeHeader(n, MediaTypes.ApplicationJson);
@@ -9583,7 +7406,7 @@ var init_lib = __esmMin((() => {
 			});
 		}
 		patchJson(t, n) {
-			return e$20(this, arguments, void 0, function* (e, t, n = {}) {
+			return e$22(this, arguments, void 0, function* (e, t, n = {}) {
 				const r = JSON.stringify(t, null, 2);
 				n[Headers$1.Accept] = this._getExistingOrDefaultHeader(n, Headers$1.Accept, MediaTypes.ApplicationJson);
 				n[Headers$1.ContentType] = this._getExistingOrDefaultContentTypeHeader(n, MediaTypes.ApplicationJson);
@@ -9592,11 +7415,11 @@ var init_lib = __esmMin((() => {
 			});
 		}
 		request(t, n, r, i) {
-			return e$20(this, void 0, void 0, function* () {
+			return e$22(this, void 0, void 0, function* () {
 				if (this._disposed) throw new Error(`Client has already been disposed.`);
 				const e = new URL(n);
 				let a = this._prepareRequest(t, e, i);
-				const l = this._allowRetries && c$15.includes(t) ? this._maxRetries + 1 : 1;
+				const l = this._allowRetries && c$13.includes(t) ? this._maxRetries + 1 : 1;
 				let u = 0;
 				let d;
 				do {
@@ -9611,7 +7434,7 @@ var init_lib = __esmMin((() => {
 						else return d;
 					}
 					let n = this._maxRedirects;
-					while (d.message.statusCode && o$15.includes(d.message.statusCode) && this._allowRedirects && n > 0) {
+					while (d.message.statusCode && o$14.includes(d.message.statusCode) && this._allowRedirects && n > 0) {
 						const o = d.message.headers[`location`];
 						if (!o) break;
 						const s = new URL(o);
@@ -9624,7 +7447,7 @@ var init_lib = __esmMin((() => {
 						d = yield this.requestRaw(a, r);
 						n--;
 					}
-					if (!d.message.statusCode || !s$15.includes(d.message.statusCode)) return d;
+					if (!d.message.statusCode || !s$14.includes(d.message.statusCode)) return d;
 					u += 1;
 					if (u < l) {
 						yield d.readBody();
@@ -9639,7 +7462,7 @@ var init_lib = __esmMin((() => {
 			this._disposed = true;
 		}
 		requestRaw(t, n) {
-			return e$20(this, void 0, void 0, function* () {
+			return e$22(this, void 0, void 0, function* () {
 				return new Promise((e, r) => {
 					function i(t, n) {
 						if (t) r(t);
@@ -9698,7 +7521,7 @@ var init_lib = __esmMin((() => {
 			const a = {};
 			a.parsedUrl = r;
 			const o = a.parsedUrl.protocol === `https:`;
-			a.httpModule = o ? n$16 : t$12;
+			a.httpModule = o ? n$15 : t$12;
 			const s = o ? 443 : 80;
 			a.options = {};
 			a.options.host = a.parsedUrl.hostname;
@@ -9776,7 +7599,7 @@ var init_lib = __esmMin((() => {
 					keepAlive: this._keepAlive,
 					maxSockets: l
 				};
-				a = c ? new n$16.Agent(e) : new t$12.Agent(e);
+				a = c ? new n$15.Agent(e) : new t$12.Agent(e);
 				this._agent = a;
 			}
 			if (c && this._ignoreSslError) a.options = Object.assign(a.options || {}, { rejectUnauthorized: false });
@@ -9802,15 +7625,15 @@ var init_lib = __esmMin((() => {
 			return t;
 		}
 		_performExponentialBackoff(t) {
-			return e$20(this, void 0, void 0, function* () {
-				t = Math.min(l$13, t);
-				const e = u$12 * Math.pow(2, t);
+			return e$22(this, void 0, void 0, function* () {
+				t = Math.min(l$12, t);
+				const e = u$11 * Math.pow(2, t);
 				return new Promise((t) => setTimeout(() => t(), e));
 			});
 		}
 		_processResponse(t, n) {
-			return e$20(this, void 0, void 0, function* () {
-				return new Promise((r, i) => e$20(this, void 0, void 0, function* () {
+			return e$22(this, void 0, void 0, function* () {
+				return new Promise((r, i) => e$22(this, void 0, void 0, function* () {
 					const e = t.message.statusCode || 0;
 					const a = {
 						statusCode: e,
@@ -9854,7 +7677,7 @@ var init_lib = __esmMin((() => {
 // node_modules/@actions/http-client/lib/auth.js
 init_lib();
 // node_modules/@actions/core/lib/summary.js
-var e$17 = function(e, t, n, r) {
+var e$19 = function(e, t, n, r) {
 	function i(e) {
 		return e instanceof n ? e : new n(function(t) {
 			t(e);
@@ -9881,19 +7704,19 @@ var e$17 = function(e, t, n, r) {
 		c((r = r.apply(e, t || [])).next());
 	});
 };
-const { access: i$17, appendFile: a$16, writeFile: o$14 } = promises;
+const { access: i$16, appendFile: a$15, writeFile: o$13 } = promises;
 const SUMMARY_ENV_VAR = `GITHUB_STEP_SUMMARY`;
-var s$14 = class {
+var s$13 = class {
 	constructor() {
 		this._buffer = ``;
 	}
 	filePath() {
-		return e$17(this, void 0, void 0, function* () {
+		return e$19(this, void 0, void 0, function* () {
 			if (this._filePath) return this._filePath;
 			const e = process.env[SUMMARY_ENV_VAR];
 			if (!e) throw new Error(`Unable to find environment variable for $${SUMMARY_ENV_VAR}. Check if your runtime environment supports job summaries.`);
 			try {
-				yield i$17(e, constants.R_OK | constants.W_OK);
+				yield i$16(e, constants.R_OK | constants.W_OK);
 			} catch (t) {
 				throw new Error(`Unable to access summary file: '${e}'. Check if the file has correct read/write permissions.`);
 			}
@@ -9907,15 +7730,15 @@ var s$14 = class {
 		return `<${e}${r}>${t}</${e}>`;
 	}
 	write(t) {
-		return e$17(this, void 0, void 0, function* () {
+		return e$19(this, void 0, void 0, function* () {
 			const e = !!(t === null || t === void 0 ? void 0 : t.overwrite);
 			const n = yield this.filePath();
-			yield (e ? o$14 : a$16)(n, this._buffer, { encoding: `utf8` });
+			yield (e ? o$13 : a$15)(n, this._buffer, { encoding: `utf8` });
 			return this.emptyBuffer();
 		});
 	}
 	clear() {
-		return e$17(this, void 0, void 0, function* () {
+		return e$19(this, void 0, void 0, function* () {
 			return this.emptyBuffer().write({ overwrite: true });
 		});
 	}
@@ -10005,13 +7828,13 @@ var s$14 = class {
 		return this.addRaw(n).addEOL();
 	}
 };
-const summary = new s$14();
+const summary = new s$13();
 const { chmod, copyFile, lstat: lstat$1, mkdir, open, readdir: readdir$1, rename, rm: rm$1, rmdir, stat: stat$2, symlink, unlink } = t$14.promises;
 process.platform;
 t$14.constants.O_RDONLY;
 process.platform;
-n$14.EventEmitter;
-n$14.EventEmitter;
+n$13.EventEmitter;
+n$13.EventEmitter;
 t.platform();
 t.arch();
 var ExitCode;
@@ -10036,7 +7859,7 @@ function getMultilineInput(e, t) {
 }
 function setOutput(e, t) {
 	if (process.env[`GITHUB_OUTPUT`] || ``) return issueFileCommand(`OUTPUT`, prepareKeyValueMessage(e, t));
-	process.stdout.write(e$23.EOL);
+	process.stdout.write(e$25.EOL);
 	issueCommand(`set-output`, { name: e }, toCommandValue(t));
 }
 function setFailed(e) {
@@ -10056,7 +7879,7 @@ function warning(e, t = {}) {
 	issueCommand(`warning`, toCommandProperties(t), e instanceof Error ? e.toString() : e);
 }
 function info(e) {
-	process.stdout.write(e + e$23.EOL);
+	process.stdout.write(e + e$25.EOL);
 }
 // core/text/explanations.ts
 /** Where to read more about a failure. `undefined`: nowhere. */
@@ -10232,7100 +8055,6 @@ var init_explanations = __esmMin((() => {
 		}
 	};
 }));
-// node_modules/zod/v4/core/util.js
-function getEnumValues(e) {
-	const t = Object.values(e).filter((e) => typeof e === `number`);
-	return Object.entries(e).filter(([e, n]) => t.indexOf(+e) === -1).map(([e, t]) => t);
-}
-function joinValues(e, t = `|`) {
-	return e.map((e) => stringifyPrimitive(e)).join(t);
-}
-function jsonStringifyReplacer(e, t) {
-	if (typeof t === `bigint`) return t.toString();
-	return t;
-}
-function cached(e) {
-	return new t$11(e);
-}
-function nullish(e) {
-	return e === null || e === void 0;
-}
-function cleanRegex(e) {
-	const t = e.startsWith(`^`) ? 1 : 0;
-	const n = e.endsWith(`$`) ? e.length - 1 : e.length;
-	return e.slice(t, n);
-}
-function floatSafeRemainder(e, t) {
-	const n = e / t;
-	const r = Math.round(n);
-	const i = 4 * Number.EPSILON * Math.max(Math.abs(n), 1);
-	if (Math.abs(n - r) < i) return 0;
-	return n - r;
-}
-function defineLazy(e, t, r) {
-	let i = void 0;
-	Object.defineProperty(e, t, {
-		get() {
-			if (i === n$13) return;
-			if (i === void 0) {
-				i = n$13;
-				i = r();
-			}
-			return i;
-		},
-		set(n) {
-			Object.defineProperty(e, t, { value: n });
-		},
-		configurable: true
-	});
-}
-function assignProp(e, t, n) {
-	Object.defineProperty(e, t, {
-		value: n,
-		writable: true,
-		enumerable: true,
-		configurable: true
-	});
-}
-function rawShape(e) {
-	const t = Object.getOwnPropertyDescriptor(e, `shape`);
-	return t?.get ? t.get.raw : t?.value;
-}
-function r$15(e) {
-	return rawShape(e._zod.def) ?? e._zod.def.shape;
-}
-function i$15(e, t, n) {
-	Object.defineProperty(e, t, {
-		get() {
-			const e = n();
-			assignProp(this, t, e);
-			return e;
-		},
-		enumerable: true,
-		configurable: true
-	});
-}
-function a$15(e, t, n) {
-	if (t in e) assignProp(e, t, n);
-	else e[t] = n;
-}
-function o$13(e, t, n, o) {
-	const s = r$15(t);
-	for (const r of n) {
-		const n = Object.getOwnPropertyDescriptor(s, r);
-		if (!n.enumerable) continue;
-		if (n.get) i$15(e, r, () => {
-			const e = t._zod.def.shape[r];
-			return o ? o(e, r) : e;
-		});
-		else a$15(e, r, o ? o(n.value, r) : n.value);
-	}
-}
-function s$13(e, t) {
-	for (const n of Reflect.ownKeys(t)) {
-		const r = Object.getOwnPropertyDescriptor(t, n);
-		if (!r.enumerable) continue;
-		if (r.get) i$15(e, n, () => t[n]);
-		else a$15(e, n, r.value);
-	}
-}
-function mergeDefs(...e) {
-	const t = {};
-	for (const n of e) {
-		const e = Object.getOwnPropertyDescriptors(n);
-		Object.assign(t, e);
-	}
-	return Object.defineProperties({}, t);
-}
-function esc(e) {
-	return JSON.stringify(e);
-}
-function slugify(e) {
-	return e.toLowerCase().trim().replace(/[^\w\s-]/g, ``).replace(/[\s_-]+/g, `-`).replace(/^-+|-+$/g, ``);
-}
-function isObject$1(e) {
-	return typeof e === `object` && e !== null && !Array.isArray(e);
-}
-function isPlainObject(e) {
-	if (isObject$1(e) === false) return false;
-	const t = e.constructor;
-	if (t === void 0) return true;
-	if (typeof t !== `function`) return true;
-	const n = t.prototype;
-	if (isObject$1(n) === false) return false;
-	if (Object.prototype.hasOwnProperty.call(n, `isPrototypeOf`) === false) return false;
-	return true;
-}
-function shallowClone(e) {
-	if (isPlainObject(e)) return { ...e };
-	if (Array.isArray(e)) return [...e];
-	if (e instanceof Map) return new Map(e);
-	if (e instanceof Set) return new Set(e);
-	return e;
-}
-function escapeRegex(e) {
-	return e.replace(/[.*+?^${}()|[\]\\]/g, `\\$&`);
-}
-function clone(e, t, n) {
-	const r = new e._zod.constr(t ?? e._zod.def);
-	if (!t || n?.parent) r._zod.parent = e;
-	return r;
-}
-function normalizeParams(e) {
-	const t = e;
-	if (!t) return {};
-	if (typeof t === `string`) return { error: () => t };
-	if (t?.message !== void 0) {
-		if (t?.error !== void 0) throw new Error("Cannot specify both `message` and `error` params");
-		t.error = t.message;
-	}
-	delete t.message;
-	if (typeof t.error === `string`) return {
-		...t,
-		error: () => t.error
-	};
-	return t;
-}
-function stringifyPrimitive(e) {
-	if (typeof e === `bigint`) return e.toString() + `n`;
-	if (typeof e === `string`) return `"${e}"`;
-	return `${e}`;
-}
-function optionalKeys(e) {
-	return Object.keys(e).filter((t) => {
-		return e[t]._zod.optin !== void 0 && e[t]._zod.optout === `optional`;
-	});
-}
-function pick(e, t) {
-	const n = e._zod.def;
-	const r = n.checks;
-	if (r && r.length > 0) throw new Error(`.pick() cannot be used on object schemas containing refinements`);
-	const a = {};
-	o$13(a, e, c$12(e, t));
-	return clone(e, mergeDefs(n, {
-		shape: a,
-		checks: []
-	}));
-}
-function c$12(e, t) {
-	const n = r$15(e);
-	const i = [];
-	for (const e of Reflect.ownKeys(t)) {
-		if (!Object.getOwnPropertyDescriptor(n, e)?.enumerable) throw new Error(`Unrecognized key: "${String(e)}"`);
-		if (t[e]) i.push(e);
-	}
-	return i;
-}
-function omit(e, t) {
-	const n = e._zod.def;
-	const i = n.checks;
-	if (i && i.length > 0) throw new Error(`.omit() cannot be used on object schemas containing refinements`);
-	const s = new Set(c$12(e, t));
-	const l = {};
-	o$13(l, e, Reflect.ownKeys(r$15(e)).filter((e) => !s.has(e)));
-	return clone(e, mergeDefs(n, {
-		shape: l,
-		checks: []
-	}));
-}
-function extend(e, t) {
-	if (!isPlainObject(t)) throw new Error(`Invalid input to extend: expected a plain object`);
-	const n = e._zod.def.checks;
-	if (n && n.length > 0) {
-		const n = r$15(e);
-		for (const e of Reflect.ownKeys(t)) if (Object.getOwnPropertyDescriptor(n, e) !== void 0) throw new Error("Cannot overwrite keys on object schemas containing refinements. Use `.safeExtend()` instead.");
-	}
-	return clone(e, mergeDefs(e._zod.def, { shape: l$11(e, t) }));
-}
-function l$11(e, t) {
-	const n = {};
-	o$13(n, e, Reflect.ownKeys(r$15(e)));
-	s$13(n, t);
-	return n;
-}
-function safeExtend(e, t) {
-	if (!isPlainObject(t)) throw new Error(`Invalid input to safeExtend: expected a plain object`);
-	return clone(e, mergeDefs(e._zod.def, { shape: l$11(e, t) }));
-}
-function merge(e, t) {
-	if (!t?._zod?.def) throw new Error("Invalid input to merge: expected an object schema. To merge a plain shape, use `.extend()`.");
-	if (e._zod.def.checks?.length) throw new Error(`.merge() cannot be used on object schemas containing refinements. Use .safeExtend() instead.`);
-	const n = {};
-	o$13(n, e, Reflect.ownKeys(r$15(e)));
-	o$13(n, t, Reflect.ownKeys(r$15(t)));
-	return clone(e, mergeDefs(e._zod.def, {
-		shape: n,
-		get catchall() {
-			return t._zod.def.catchall;
-		},
-		checks: t._zod.def.checks ?? []
-	}));
-}
-function partial$1(e, t, n, i = `partial`) {
-	const s = t._zod.def.checks;
-	if (s && s.length > 0) throw new Error(`.${i}() cannot be used on object schemas containing refinements`);
-	const u = n ? new Set(c$12(t, n)) : void 0;
-	const d = {};
-	o$13(d, t, Reflect.ownKeys(r$15(t)), e && ((t, n) => u && !u.has(n) ? t : new e({
-		type: `optional`,
-		innerType: t
-	})));
-	return clone(t, mergeDefs(t._zod.def, {
-		shape: d,
-		checks: []
-	}));
-}
-function required(e, t, n) {
-	const i = n ? new Set(c$12(t, n)) : void 0;
-	const a = {};
-	o$13(a, t, Reflect.ownKeys(r$15(t)), (t, n) => i && !i.has(n) ? t : new e({
-		type: `nonoptional`,
-		innerType: t
-	}));
-	return clone(t, mergeDefs(t._zod.def, { shape: a }));
-}
-function aborted(e, t = 0) {
-	if (e.aborted === true) return true;
-	for (let n = t; n < e.issues.length; n++) if (e.issues[n]?.continue !== true) return true;
-	return false;
-}
-function explicitlyAborted(e, t = 0) {
-	if (e.aborted === true) return true;
-	for (let n = t; n < e.issues.length; n++) if (e.issues[n]?.continue === false) return true;
-	return false;
-}
-function prefixIssues(e, t) {
-	return t.map((t) => {
-		var n;
-		(n = t).path ?? (n.path = []);
-		t.path.unshift(e);
-		return t;
-	});
-}
-function unwrapMessage(e) {
-	return typeof e === `string` ? e : e?.message;
-}
-function sizeCaps(e) {
-	const t = [];
-	for (const n of e ?? []) {
-		const e = n._zod.def;
-		if (!/_(length|size)$|_equals$/.test(e.check)) break;
-		const r = e.maximum ?? e.length ?? e.size;
-		if (r >= 0) t.push([r, n]);
-	}
-	return t;
-}
-function attachSchema(e, t, n) {
-	var r;
-	for (let i = t; i < e.length; i++) (r = e[i]).schema ?? (r.schema = n);
-}
-function finalizeIssue(e, t, n) {
-	var r;
-	const i = e.inst?._zod?.traits;
-	if (i?.has(`$ZodType`)) {
-		if (i.has(`$ZodCheck`)) (r = e).schema ?? (r.schema = e.inst);
-		else e.schema = e.inst;
-	}
-	const a = e.schema !== e.inst ? e.schema?._zod.def?.error : void 0;
-	const o = e.message ? e.message : unwrapMessage(e.inst?._zod.def?.error?.(e)) ?? unwrapMessage(a?.(e)) ?? unwrapMessage(t?.error?.(e)) ?? unwrapMessage(n.customError?.(e)) ?? unwrapMessage(n.localeError?.(e)) ?? `Invalid input`;
-	const s = {};
-	for (const t of Object.keys(e)) {
-		if (t === `inst` || t === `schema` || t === `continue` || t === `input` || t === `__proto__`) continue;
-		s[t] = e[t];
-	}
-	s.path ?? (s.path = []);
-	s.message = o;
-	if (t?.reportInput) s.input = e.input;
-	return s;
-}
-function getSizableOrigin(e) {
-	if (e instanceof Set) return `set`;
-	if (e instanceof Map) return `map`;
-	if (e instanceof File) return `file`;
-	return `unknown`;
-}
-function codePointLength(e) {
-	const t = e.length;
-	if (!u$11.test(e)) return t;
-	let n = t;
-	for (let r = 0; r < t - 1; r++) if ((e.charCodeAt(r) & 64512) === 55296 && (e.charCodeAt(r + 1) & 64512) === 56320) {
-		n--;
-		r++;
-	}
-	return n;
-}
-function getLengthableOrigin(e) {
-	if (Array.isArray(e)) return `array`;
-	if (typeof e === `string`) return `string`;
-	return `unknown`;
-}
-function parsedType(e) {
-	const t = typeof e;
-	switch (t) {
-		case `number`: return Number.isNaN(e) ? `nan` : `number`;
-		case `object`: {
-			if (e === null) return `null`;
-			if (Array.isArray(e)) return `array`;
-			const t = e;
-			if (t && Object.getPrototypeOf(t) !== Object.prototype && `constructor` in t && t.constructor) return t.constructor.name;
-		}
-	}
-	return t;
-}
-function issue(...e) {
-	const [t, n, r] = e;
-	if (typeof t === `string`) return {
-		message: t,
-		code: `custom`,
-		input: n,
-		inst: r
-	};
-	return { ...t };
-}
-function members(e, t) {
-	for (const n in t) {
-		const r = Object.getOwnPropertyDescriptor(t, n);
-		if (r.get) Object.defineProperty(e, n, {
-			...r,
-			enumerable: false
-		});
-		else d$10(e, n, r.value);
-	}
-}
-function own$1(e, t, n, r = true) {
-	Object.defineProperty(e, t, {
-		configurable: true,
-		writable: true,
-		enumerable: r,
-		value: n
-	});
-	return n;
-}
-function hide(e, t, n) {
-	return own$1(e, t, n, false);
-}
-function derived(e, t) {
-	for (const n in e) {
-		const r = e[n];
-		Object.defineProperty(t, n, {
-			configurable: true,
-			enumerable: true,
-			get() {
-				return own$1(this, n, r(this));
-			},
-			set(e) {
-				own$1(this, n, e);
-			}
-		});
-	}
-	return t;
-}
-function d$10(e, t, n) {
-	Object.defineProperty(e, t, {
-		configurable: true,
-		get() {
-			return this == null ? n : own$1(this, t, n.bind(this));
-		},
-		set(e) {
-			own$1(this, t, e);
-		}
-	});
-}
-function f$11(e, t) {
-	const n = Object.getPrototypeOf(e);
-	return t in n ? void 0 : n;
-}
-function defineLazyInternal(e, t, n) {
-	const r = Object.getPrototypeOf(e._zod);
-	if (t in r && p$10 !== e._zod) {
-		p$10 = void 0;
-		return;
-	}
-	p$10 = e._zod;
-	Object.defineProperty(r, t, {
-		configurable: true,
-		get() {
-			Object.defineProperty(this, t, h$9);
-			const e = m$10;
-			m$10 = false;
-			try {
-				const r = n(this);
-				if (m$10) delete this[t];
-				else Object.defineProperty(this, t, {
-					configurable: true,
-					writable: true,
-					value: r
-				});
-				m$10 = m$10 || e;
-				return r;
-			} catch (n) {
-				delete this[t];
-				m$10 = m$10 || e;
-				throw n;
-			}
-		},
-		set(e) {
-			Object.defineProperty(this, t, {
-				configurable: true,
-				writable: true,
-				value: e
-			});
-		}
-	});
-}
-function installLazyProp(e, t, n, r) {
-	const i = f$11(e, t);
-	if (!i) return;
-	Object.defineProperty(i, t, {
-		configurable: true,
-		get() {
-			const e = {
-				configurable: true,
-				writable: true,
-				enumerable: r,
-				value: void 0
-			};
-			Object.defineProperty(this, t, e);
-			e.value = n(this);
-			Object.defineProperty(this, t, e);
-			return e.value;
-		},
-		set(e) {
-			Object.defineProperty(this, t, {
-				configurable: true,
-				writable: true,
-				enumerable: r,
-				value: e
-			});
-		}
-	});
-}
-function constantCatch(e) {
-	const t = () => e;
-	t[CONSTANT_CATCH] = true;
-	return t;
-}
-var t$11, n$13, captureStackTrace, allowsEval, propertyKeyTypes, primitiveTypes, NUMBER_FORMAT_RANGES, BIGINT_FORMAT_RANGES, u$11, p$10, m$10, h$9, CONSTANT_CATCH;
-var init_util = __esmMin((() => {
-	init_core$1();
-	t$11 = class {
-		constructor(e) {
-			this._getter = e;
-			this._value = void 0;
-		}
-		get value() {
-			const e = this._getter;
-			if (e !== void 0) {
-				this._value = e();
-				this._getter = void 0;
-			}
-			return this._value;
-		}
-	};
-	n$13 = Symbol(`evaluating`);
-	captureStackTrace = `captureStackTrace` in Error ? Error.captureStackTrace : (...e) => {};
-	allowsEval = cached(() => {
-		if (globalConfig.jitless) return false;
-		if (typeof navigator !== `undefined` && navigator?.userAgent?.includes(`Cloudflare`)) return false;
-		try {
-			new Function(``);
-			return true;
-		} catch (e) {
-			return false;
-		}
-	});
-	propertyKeyTypes = /* @__PURE__ */ new Set([
-		`string`,
-		`number`,
-		`symbol`
-	]);
-	primitiveTypes = /* @__PURE__ */ new Set([
-		`string`,
-		`number`,
-		`bigint`,
-		`boolean`,
-		`symbol`,
-		`undefined`
-	]);
-	NUMBER_FORMAT_RANGES = (() => ({
-		safeint: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
-		int32: [-2147483648, 2147483647],
-		uint32: [0, 4294967295],
-		float32: [-34028234663852886e22, 34028234663852886e22],
-		float64: [-Number.MAX_VALUE, Number.MAX_VALUE]
-	}))();
-	BIGINT_FORMAT_RANGES = {
-		int64: [BigInt(`-9223372036854775808`), BigInt(`9223372036854775807`)],
-		uint64: [BigInt(0), BigInt(`18446744073709551615`)]
-	};
-	u$11 = /[\uD800-\uDBFF]/;
-	m$10 = false;
-	h$9 = {
-		configurable: true,
-		get() {
-			m$10 = true;
-		}
-	};
-	CONSTANT_CATCH = `~constantCatch`;
-}));
-// node_modules/zod/v4/core/core.js
-function i$14(e) {
-	const t = r$14;
-	if (t) {
-		const n = t.stackTraceLimit;
-		if (typeof n === `number`) {
-			try {
-				t.stackTraceLimit = 0;
-			} catch {
-				r$14 = null;
-				return new e();
-			}
-			try {
-				return new e();
-			} finally {
-				t.stackTraceLimit = n;
-			}
-		}
-	}
-	return new e();
-}
-function $constructor(e, r, a, o) {
-	const s = {};
-	function c(e) {
-		this.def = e;
-		this.constr = m;
-		this.traits = /* @__PURE__ */ new Set();
-	}
-	c.prototype = s;
-	const l = a;
-	const u = l && /* @__PURE__ */ new WeakSet();
-	function d(i, a) {
-		if (!i._zod) {
-			n$12.value = new c(a);
-			try {
-				Object.defineProperty(i, "_zod", n$12);
-			} finally {
-				n$12.value = void 0;
-			}
-		} else if (i._zod.traits.has(e)) return;
-		i._zod.traits.add(e);
-		r(i, a);
-		if (u) {
-			const e = Object.getPrototypeOf(i);
-			const n = i._zod.constr.prototype;
-			let r = e;
-			while (r && r !== n) r = Object.getPrototypeOf(r);
-			const a = r ?? e;
-			if (!u.has(a)) {
-				u.add(a);
-				members(a, l);
-			}
-		}
-		const o = m.prototype;
-		for (const e in o) {
-			if (!Object.prototype.hasOwnProperty.call(o, e)) continue;
-			if (!(e in i)) i[e] = o[e].bind(i);
-		}
-	}
-	const f = o?.Parent ?? Object;
-	class p extends f {}
-	Object.defineProperty(p, "name", { value: e });
-	function m(e) {
-		const t = o?.Parent ? i$14(p) : this;
-		d(t, e);
-		const n = t._zod.deferred;
-		if (n) {
-			for (const e of n) e();
-			t._zod.deferred = void 0;
-		}
-		const r = globalThis.__zod_globalConfig?.postProcessor;
-		if (r) r(t);
-		return t;
-	}
-	Object.defineProperty(m, "init", { value: d });
-	Object.defineProperty(m, Symbol.hasInstance, { value: (t) => {
-		if (o?.Parent && t instanceof o.Parent) return true;
-		return t?._zod?.traits?.has(e);
-	} });
-	Object.defineProperty(m, "name", { value: e });
-	return m;
-}
-function config(e) {
-	if (e) Object.assign(globalConfig, e);
-	return globalConfig;
-}
-var e$10, n$12, r$14, $ZodAsyncError, $ZodEncodeError, globalConfig;
-var init_core$1 = __esmMin((() => {
-	init_util();
-	Object.freeze({ status: `aborted` });
-	n$12 = {
-		value: void 0,
-		enumerable: false
-	};
-	r$14 = `captureStackTrace` in Error ? Error : null;
-	$ZodAsyncError = class extends Error {
-		constructor() {
-			super(`Encountered Promise during synchronous parse. Use .parseAsync() instead.`);
-		}
-	};
-	$ZodEncodeError = class extends Error {
-		constructor(e) {
-			super(`Encountered unidirectional transform during encode: ${e}`);
-			this.name = `ZodEncodeError`;
-		}
-	};
-	(e$10 = globalThis).__zod_globalConfig ?? (e$10.__zod_globalConfig = {});
-	globalConfig = globalThis.__zod_globalConfig;
-}));
-// node_modules/zod/v4/core/errors.js
-function n$11() {
-	const e = this._zod;
-	e.message ?? (e.message = JSON.stringify(e.def, jsonStringifyReplacer, 2));
-	return e.message;
-}
-function r$13(e) {
-	this._zod.message = e;
-}
-function c$11(e, t, n) {
-	if (!Object.prototype.hasOwnProperty.call(e, t)) {
-		if (t === `__proto__`) Object.defineProperty(e, t, {
-			value: n(),
-			writable: true,
-			enumerable: true,
-			configurable: true
-		});
-		else e[t] = n();
-	}
-	return e[t];
-}
-function flattenError(e, t = (e) => e.message) {
-	const n = {};
-	const r = [];
-	for (const i of e.issues) if (i.path.length > 0) c$11(n, i.path[0], () => []).push(t(i));
-	else r.push(t(i));
-	return {
-		formErrors: r,
-		fieldErrors: n
-	};
-}
-function formatError(e, t = (e) => e.message) {
-	const n = { _errors: [] };
-	const r = (e, i = []) => {
-		for (const a of e.issues) if (a.code === `invalid_union` && a.errors.length) a.errors.map((e) => r({ issues: e }, [...i, ...a.path]));
-		else if (a.code === `invalid_key`) r({ issues: a.issues }, [...i, ...a.path]);
-		else if (a.code === `invalid_element`) r({ issues: a.issues }, [...i, ...a.path]);
-		else {
-			const e = [...i, ...a.path];
-			if (e.length === 0) n._errors.push(t(a));
-			else {
-				let r = n;
-				let i = 0;
-				while (i < e.length) {
-					const n = e[i];
-					const o = i === e.length - 1;
-					if (n === `_errors`) {
-						if (o) r._errors.push(t(a));
-						i++;
-						continue;
-					}
-					if (!Object.prototype.hasOwnProperty.call(r, n)) Object.defineProperty(r, n, {
-						value: { _errors: [] },
-						enumerable: true,
-						writable: true,
-						configurable: true
-					});
-					const s = r[n];
-					if (o) s._errors.push(t(a));
-					r = s;
-					i++;
-				}
-			}
-		}
-	};
-	r(e);
-	return n;
-}
-var i$13, a$14, o$12, s$12, $ZodError, $ZodRealError;
-var init_errors$2 = __esmMin((() => {
-	init_core$1();
-	init_util();
-	i$13 = {
-		get: n$11,
-		set: r$13,
-		enumerable: true,
-		configurable: true
-	};
-	a$14 = {
-		value: void 0,
-		enumerable: false
-	};
-	o$12 = new WeakSet([Object.prototype, Error.prototype]);
-	s$12 = (e, t) => {
-		e.name = `$ZodError`;
-		a$14.value = t;
-		Object.defineProperty(e, "issues", a$14);
-		a$14.value = void 0;
-		Object.defineProperty(e, "message", i$13);
-		const n = Object.getPrototypeOf(e);
-		if (!o$12.has(n)) {
-			o$12.add(n);
-			Object.defineProperty(n, "toString", {
-				configurable: true,
-				enumerable: false,
-				get() {
-					const e = () => this.message;
-					Object.defineProperty(this, "toString", {
-						value: e,
-						configurable: true,
-						writable: true
-					});
-					return e;
-				},
-				set(e) {
-					Object.defineProperty(this, "toString", {
-						value: e,
-						configurable: true,
-						writable: true
-					});
-				}
-			});
-		}
-	};
-	$ZodError = $constructor(`$ZodError`, s$12);
-	$ZodRealError = $constructor(`$ZodError`, s$12, void 0, { Parent: Error });
-}));
-// node_modules/zod/v4/core/parse.js
-function r$12(e, t) {
-	return {
-		callee: t?.callee ?? e,
-		Err: t?.Err
-	};
-}
-function i$12(t, r, i) {
-	let a;
-	return {
-		success: false,
-		get error() {
-			if (!a) {
-				a = new t(r.map((t) => finalizeIssue(t, i, config())));
-				r = void 0;
-				i = void 0;
-			}
-			return a;
-		},
-		set error(e) {
-			a = e;
-			r = void 0;
-			i = void 0;
-		}
-	};
-}
-function s$11(t, n, r) {
-	const i = r ? {
-		...r,
-		async: false,
-		abortEarly: true
-	} : {
-		async: false,
-		abortEarly: true
-	};
-	const a = t._zod.bag.fallbackRun;
-	let s;
-	if (a) {
-		i[o$11] = true;
-		s = a({
-			value: n,
-			issues: []
-		}, i);
-	} else s = t._zod.run({
-		value: n,
-		issues: []
-	}, i);
-	if (s instanceof Promise) throw new $ZodAsyncError();
-	return s.issues.length === 0;
-}
-var _parse, parse$3, _parseAsync, parseAsync$1, _safeParse, _safeParseAsync, a$13, o$11, validate, validateAsync, _encode, _decode, _encodeAsync, _decodeAsync, _safeEncode, _safeDecode, _safeEncodeAsync, _safeDecodeAsync;
-var init_parse$1 = __esmMin((() => {
-	init_core$1();
-	init_errors$2();
-	init_util();
-	_parse = (t) => {
-		const r = (i, a, o, s) => {
-			const c = o ? {
-				...o,
-				async: false
-			} : { async: false };
-			const l = i._zod.run({
-				value: a,
-				issues: []
-			}, c);
-			if (l instanceof Promise) throw new $ZodAsyncError();
-			if (l.issues.length) {
-				const i = new ((s?.Err) ?? t)(l.issues.map((t) => finalizeIssue(t, c, config())));
-				captureStackTrace(i, s?.callee ?? r);
-				throw i;
-			}
-			return l.value;
-		};
-		return r;
-	};
-	parse$3 = _parse($ZodRealError);
-	_parseAsync = (t) => {
-		const r = async (i, a, o, s) => {
-			const c = o ? {
-				...o,
-				async: true
-			} : { async: true };
-			let l = i._zod.run({
-				value: a,
-				issues: []
-			}, c);
-			if (l instanceof Promise) l = await l;
-			if (l.issues.length) {
-				const i = new ((s?.Err) ?? t)(l.issues.map((t) => finalizeIssue(t, c, config())));
-				captureStackTrace(i, s?.callee ?? r);
-				throw i;
-			}
-			return l.value;
-		};
-		return r;
-	};
-	parseAsync$1 = _parseAsync($ZodRealError);
-	_safeParse = (t) => (n, r, a) => {
-		const o = a ? {
-			...a,
-			async: false
-		} : { async: false };
-		const s = n._zod.run({
-			value: r,
-			issues: []
-		}, o);
-		if (s instanceof Promise) throw new $ZodAsyncError();
-		return s.issues.length ? i$12(t, s.issues, o) : {
-			success: true,
-			data: s.value
-		};
-	};
-	_safeParse($ZodRealError);
-	_safeParseAsync = (e) => async (t, n, r) => {
-		const a = r ? {
-			...r,
-			async: true
-		} : { async: true };
-		let o = t._zod.run({
-			value: n,
-			issues: []
-		}, a);
-		if (o instanceof Promise) o = await o;
-		return o.issues.length ? i$12(e, o.issues, a) : {
-			success: true,
-			data: o.value
-		};
-	};
-	_safeParseAsync($ZodRealError);
-	a$13 = Symbol.for(`zod.compile.invalid`);
-	o$11 = Symbol.for(`zod.compile.fallback`);
-	validate = ((e, t, n) => {
-		const r = e._zod.bag.validator;
-		if (r !== void 0) {
-			if (r(t) !== a$13) return true;
-			if (r.definite === true && n === void 0) return false;
-		}
-		return s$11(e, t, n);
-	});
-	validateAsync = async (e, t, n) => {
-		const r = n ? {
-			...n,
-			async: true,
-			abortEarly: true
-		} : {
-			async: true,
-			abortEarly: true
-		};
-		let i = e._zod.run({
-			value: t,
-			issues: []
-		}, r);
-		if (i instanceof Promise) i = await i;
-		return i.issues.length === 0;
-	};
-	_encode = (e) => {
-		const t = _parse(e);
-		const n = (e, i, a, o) => {
-			const s = a ? {
-				...a,
-				direction: `backward`
-			} : { direction: `backward` };
-			return t(e, i, s, r$12(n, o));
-		};
-		return n;
-	};
-	_encode($ZodRealError);
-	_decode = (e) => {
-		const t = _parse(e);
-		const n = (e, i, a, o) => {
-			return t(e, i, a, r$12(n, o));
-		};
-		return n;
-	};
-	_decode($ZodRealError);
-	_encodeAsync = (e) => {
-		const t = _parseAsync(e);
-		const n = async (e, i, a, o) => {
-			const s = a ? {
-				...a,
-				direction: `backward`
-			} : { direction: `backward` };
-			return await t(e, i, s, r$12(n, o));
-		};
-		return n;
-	};
-	_encodeAsync($ZodRealError);
-	_decodeAsync = (e) => {
-		const t = _parseAsync(e);
-		const n = async (e, i, a, o) => {
-			return await t(e, i, a, r$12(n, o));
-		};
-		return n;
-	};
-	_decodeAsync($ZodRealError);
-	_safeEncode = (e) => (t, n, r) => {
-		const i = r ? {
-			...r,
-			direction: `backward`
-		} : { direction: `backward` };
-		return _safeParse(e)(t, n, i);
-	};
-	_safeEncode($ZodRealError);
-	_safeDecode = (e) => (t, n, r) => {
-		return _safeParse(e)(t, n, r);
-	};
-	_safeDecode($ZodRealError);
-	_safeEncodeAsync = (e) => async (t, n, r) => {
-		const i = r ? {
-			...r,
-			direction: `backward`
-		} : { direction: `backward` };
-		return _safeParseAsync(e)(t, n, i);
-	};
-	_safeEncodeAsync($ZodRealError);
-	_safeDecodeAsync = (e) => async (t, n, r) => {
-		return _safeParseAsync(e)(t, n, r);
-	};
-	_safeDecodeAsync($ZodRealError);
-}));
-// node_modules/zod/v4/core/regexes.js
-function nanoidOfLength(e) {
-	return new RegExp(`^[a-zA-Z0-9_-]{${e}}$`);
-}
-function emoji() {
-	return new RegExp(t$10, `u`);
-}
-function r$11(e) {
-	return new RegExp(`^${e}$`);
-}
-function i$11(e) {
-	const t = `(?:[01]\\d|2[0-3]):[0-5]\\d`;
-	return typeof e.precision === `number` ? e.precision === -1 ? `${t}` : e.precision === 0 ? `${t}:[0-5]\\d` : `${t}:[0-5]\\d\\.\\d{${e.precision}}` : e.seconds ? `${t}:[0-5]\\d(?:\\.\\d+)?` : `${t}(?::[0-5]\\d(?:\\.\\d+)?)?`;
-}
-function time$1(e) {
-	return new RegExp(`^${i$11(e)}$`);
-}
-function datetime$1(e) {
-	const t = [`Z`];
-	if (e.offset) t.push(`([+-](?:[01]\\d|2[0-3]):[0-5]\\d)`);
-	const r = `${i$11({
-		precision: e.precision,
-		seconds: true
-	})}(?:${t.join(`|`)})`;
-	const a = e.local ? `${r}|${i$11({ precision: e.precision })}` : r;
-	return new RegExp(`^${n$10}T(?:${a})$`);
-}
-function s$10(e, t) {
-	return new RegExp(`^[A-Za-z0-9+/]{${e}}${t}$`);
-}
-function c$10(e) {
-	return new RegExp(`^[A-Za-z0-9_-]{${e}}$`);
-}
-var cuid, cuid2, ulid, xid, ksuid, nanoid, duration, guid, uuid, email, t$10, ipv4, ipv6, mac, cidrv4, cidrv6, base64, base64url, httpProtocol, e164, creditCard, iban, n$10, date, anyString, string$1, bigint, integer, number$1, boolean$1, a$12, o$10, lowercase, uppercase;
-var init_regexes = __esmMin((() => {
-	init_util();
-	cuid = /^[cC][0-9a-z]{6,}$/;
-	cuid2 = /^[0-9a-z]+$/;
-	ulid = /^[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}$/;
-	xid = /^[0-9a-vA-V]{20}$/;
-	ksuid = /^[A-Za-z0-9]{27}$/;
-	nanoid = /^[a-zA-Z0-9_-]{21}$/;
-	duration = /^P(?:(\d+W)|(?!.*W)(?=\d|T\d)(\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+([.,]\d+)?S)?)?)$/;
-	guid = /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$/;
-	uuid = (e) => {
-		if (!e) return /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|00000000-0000-0000-0000-000000000000|ffffffff-ffff-ffff-ffff-ffffffffffff)$/;
-		return new RegExp(`^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-${e}[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12})$`);
-	};
-	uuid(4);
-	uuid(6);
-	uuid(7);
-	email = /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$/;
-	t$10 = `^(?=[\\s\\S]*[\\p{Extended_Pictographic}\\p{Regional_Indicator}\\u20E3])[\\p{Extended_Pictographic}\\p{Emoji_Component}]+$`;
-	ipv4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])$/;
-	ipv6 = /^(([0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:))$/;
-	mac = (t) => {
-		const n = escapeRegex(t ?? `:`);
-		return new RegExp(`^(?:[0-9A-F]{2}${n}){5}[0-9A-F]{2}$|^(?:[0-9a-f]{2}${n}){5}[0-9a-f]{2}$`);
-	};
-	cidrv4 = /^((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\/([0-9]|[1-2][0-9]|3[0-2])$/;
-	cidrv6 = /^(([0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:))\/(12[0-8]|1[01][0-9]|[1-9]?[0-9])$/;
-	base64 = /^$|^(?:[0-9a-zA-Z+/]{4})*(?:(?:[0-9a-zA-Z+/]{2}==)|(?:[0-9a-zA-Z+/]{3}=))?$/;
-	base64url = /^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2,3})?$/;
-	httpProtocol = /^https?$/;
-	e164 = /^\+[1-9]\d{6,14}$/;
-	creditCard = /^\d(?:[ -]?\d){11,18}$/;
-	iban = /^[A-Z]{2}(?!00|01|99)\d{2}[A-Z0-9]{11,30}$/;
-	n$10 = `(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))`;
-	date = r$11(n$10);
-	anyString = /^[\s\S]{0,}$/;
-	string$1 = (e) => {
-		const t = e ? `[\\s\\S]{${e?.minimum ?? 0},${e?.maximum ?? ``}}` : `[\\s\\S]*`;
-		return new RegExp(`^${t}$`);
-	};
-	bigint = /^-?\d+n?$/;
-	integer = /^-?\d+$/;
-	number$1 = /^-?\d+(?:\.\d+)?$/;
-	boolean$1 = /^(?:true|false)$/i;
-	a$12 = /^null$/i;
-	o$10 = /^undefined$/i;
-	lowercase = /^[^A-Z]*$/;
-	uppercase = /^[^a-z]*$/;
-	s$10(22, `==`);
-	c$10(22);
-	s$10(27, `=`);
-	c$10(27);
-	s$10(43, `=`);
-	c$10(43);
-	s$10(64, ``);
-	c$10(64);
-	s$10(86, `==`);
-	c$10(86);
-}));
-// node_modules/zod/v4/core/checks.js
-function o$9(e, t, r) {
-	if (e.issues.length) t.issues.push(...prefixIssues(r, e.issues));
-}
-var $ZodCheck, r$10, i$10, a$11, $ZodCheckLessThan, $ZodCheckGreaterThan, $ZodCheckMultipleOf, $ZodCheckNumberFormat, $ZodCheckBigIntFormat, $ZodCheckMaxSize, $ZodCheckMinSize, $ZodCheckSizeEquals, $ZodCheckMaxLength, $ZodCheckMinLength, $ZodCheckLengthEquals, $ZodCheckStringFormat, $ZodCheckRegex, $ZodCheckLowerCase, $ZodCheckUpperCase, $ZodCheckIncludes, $ZodCheckStartsWith, $ZodCheckEndsWith, $ZodCheckProperties, $ZodCheckMimeType, $ZodCheckOverwrite;
-var init_checks$1 = __esmMin((() => {
-	init_core$1();
-	init_regexes();
-	init_util();
-	$ZodCheck = $constructor(`$ZodCheck`, (e, t) => {
-		var n;
-		e._zod ?? (e._zod = {});
-		e._zod.def = t;
-		(n = e._zod).onattach ?? (n.onattach = []);
-	});
-	r$10 = (e) => {
-		const t = e.value;
-		return !nullish(t) && t.size !== void 0;
-	};
-	i$10 = (e) => {
-		const t = e.value;
-		return !nullish(t) && t.length !== void 0;
-	};
-	a$11 = {
-		number: `number`,
-		bigint: `bigint`,
-		object: `date`
-	};
-	$ZodCheckLessThan = $constructor(`$ZodCheckLessThan`, (e, t) => {
-		$ZodCheck.init(e, t);
-		const n = a$11[typeof t.value];
-		e._zod.check = (r) => {
-			if (t.inclusive ? r.value <= t.value : r.value < t.value) return;
-			r.issues.push({
-				origin: a$11[typeof r.value] ?? n,
-				code: `too_big`,
-				maximum: typeof t.value === `object` ? t.value.getTime() : t.value,
-				input: r.value,
-				inclusive: t.inclusive,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodCheckGreaterThan = $constructor(`$ZodCheckGreaterThan`, (e, t) => {
-		$ZodCheck.init(e, t);
-		const n = a$11[typeof t.value];
-		e._zod.check = (r) => {
-			if (t.inclusive ? r.value >= t.value : r.value > t.value) return;
-			r.issues.push({
-				origin: a$11[typeof r.value] ?? n,
-				code: `too_small`,
-				minimum: typeof t.value === `object` ? t.value.getTime() : t.value,
-				input: r.value,
-				inclusive: t.inclusive,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodCheckMultipleOf = $constructor(`$ZodCheckMultipleOf`, (e, t) => {
-		$ZodCheck.init(e, t);
-		e._zod.check = (r) => {
-			if (typeof r.value !== typeof t.value) throw new Error(`Cannot mix number and bigint in multiple_of check.`);
-			if (typeof r.value === `bigint` ? t.value !== BigInt(0) && r.value % t.value === BigInt(0) : floatSafeRemainder(r.value, t.value) === 0) return;
-			r.issues.push({
-				origin: typeof r.value,
-				code: `not_multiple_of`,
-				divisor: t.value,
-				input: r.value,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodCheckNumberFormat = $constructor(`$ZodCheckNumberFormat`, (e, t) => {
-		$ZodCheck.init(e, t);
-		t.format = t.format || `float64`;
-		const r = t.format?.includes(`int`);
-		const i = r ? `int` : `number`;
-		const [a, o] = NUMBER_FORMAT_RANGES[t.format];
-		e._zod.check = (n) => {
-			const s = n.value;
-			if (r) {
-				if (!Number.isInteger(s)) {
-					n.issues.push({
-						expected: i,
-						format: t.format,
-						code: `invalid_type`,
-						continue: false,
-						input: s,
-						inst: e
-					});
-					return;
-				}
-				if (!Number.isSafeInteger(s)) {
-					if (s > 0) n.issues.push({
-						input: s,
-						code: `too_big`,
-						maximum: Number.MAX_SAFE_INTEGER,
-						note: `Integers must be within the safe integer range.`,
-						inst: e,
-						origin: i,
-						inclusive: true,
-						continue: !t.abort
-					});
-					else n.issues.push({
-						input: s,
-						code: `too_small`,
-						minimum: Number.MIN_SAFE_INTEGER,
-						note: `Integers must be within the safe integer range.`,
-						inst: e,
-						origin: i,
-						inclusive: true,
-						continue: !t.abort
-					});
-					return;
-				}
-			}
-			if (s < a) n.issues.push({
-				origin: `number`,
-				input: s,
-				code: `too_small`,
-				minimum: a,
-				inclusive: true,
-				inst: e,
-				continue: !t.abort
-			});
-			if (s > o) n.issues.push({
-				origin: `number`,
-				input: s,
-				code: `too_big`,
-				maximum: o,
-				inclusive: true,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodCheckBigIntFormat = $constructor(`$ZodCheckBigIntFormat`, (e, t) => {
-		$ZodCheck.init(e, t);
-		const [r, i] = BIGINT_FORMAT_RANGES[t.format];
-		e._zod.check = (n) => {
-			const a = n.value;
-			if (a < r) n.issues.push({
-				origin: `bigint`,
-				input: a,
-				code: `too_small`,
-				minimum: r,
-				inclusive: true,
-				inst: e,
-				continue: !t.abort
-			});
-			if (a > i) n.issues.push({
-				origin: `bigint`,
-				input: a,
-				code: `too_big`,
-				maximum: i,
-				inclusive: true,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodCheckMaxSize = $constructor(`$ZodCheckMaxSize`, (e, t) => {
-		var i;
-		$ZodCheck.init(e, t);
-		(i = e._zod.def).when ?? (i.when = r$10);
-		e._zod.check = (r) => {
-			const i = r.value;
-			if (i.size <= t.maximum) return;
-			r.issues.push({
-				origin: getSizableOrigin(i),
-				code: `too_big`,
-				maximum: t.maximum,
-				inclusive: true,
-				input: i,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodCheckMinSize = $constructor(`$ZodCheckMinSize`, (e, t) => {
-		var i;
-		$ZodCheck.init(e, t);
-		(i = e._zod.def).when ?? (i.when = r$10);
-		e._zod.check = (r) => {
-			const i = r.value;
-			if (i.size >= t.minimum) return;
-			r.issues.push({
-				origin: getSizableOrigin(i),
-				code: `too_small`,
-				minimum: t.minimum,
-				inclusive: true,
-				input: i,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodCheckSizeEquals = $constructor(`$ZodCheckSizeEquals`, (e, t) => {
-		var i;
-		$ZodCheck.init(e, t);
-		(i = e._zod.def).when ?? (i.when = r$10);
-		e._zod.check = (r) => {
-			const i = r.value;
-			const a = i.size;
-			if (a === t.size) return;
-			const o = a > t.size;
-			r.issues.push({
-				origin: getSizableOrigin(i),
-				...o ? {
-					code: `too_big`,
-					maximum: t.size
-				} : {
-					code: `too_small`,
-					minimum: t.size
-				},
-				inclusive: true,
-				exact: true,
-				input: r.value,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodCheckMaxLength = $constructor(`$ZodCheckMaxLength`, (e, t) => {
-		var r;
-		$ZodCheck.init(e, t);
-		(r = e._zod.def).when ?? (r.when = i$10);
-		e._zod.check = (r) => {
-			const i = r.value;
-			const a = i.length;
-			if ((typeof i === `string` && a > t.maximum ? codePointLength(i) : a) <= t.maximum) return;
-			const s = getLengthableOrigin(i);
-			r.issues.push({
-				origin: s,
-				code: `too_big`,
-				maximum: t.maximum,
-				inclusive: true,
-				input: i,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodCheckMinLength = $constructor(`$ZodCheckMinLength`, (e, t) => {
-		var r;
-		$ZodCheck.init(e, t);
-		(r = e._zod.def).when ?? (r.when = i$10);
-		e._zod.check = (r) => {
-			const i = r.value;
-			const a = i.length;
-			if ((typeof i === `string` && a >= t.minimum && a < t.minimum * 2 ? codePointLength(i) : a) >= t.minimum) return;
-			const s = getLengthableOrigin(i);
-			r.issues.push({
-				origin: s,
-				code: `too_small`,
-				minimum: t.minimum,
-				inclusive: true,
-				input: i,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodCheckLengthEquals = $constructor(`$ZodCheckLengthEquals`, (e, t) => {
-		var r;
-		$ZodCheck.init(e, t);
-		(r = e._zod.def).when ?? (r.when = i$10);
-		e._zod.check = (r) => {
-			const i = r.value;
-			const a = i.length;
-			const o = typeof i === `string` && a >= t.length && a <= t.length * 2 ? codePointLength(i) : a;
-			if (o === t.length) return;
-			const s = getLengthableOrigin(i);
-			const c = o > t.length;
-			r.issues.push({
-				origin: s,
-				...c ? {
-					code: `too_big`,
-					maximum: t.length
-				} : {
-					code: `too_small`,
-					minimum: t.length
-				},
-				inclusive: true,
-				exact: true,
-				input: r.value,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodCheckStringFormat = $constructor(`$ZodCheckStringFormat`, (e, t) => {
-		var n, r;
-		$ZodCheck.init(e, t);
-		if (t.pattern) (n = e._zod).check ?? (n.check = (n) => {
-			t.pattern.lastIndex = 0;
-			if (t.pattern.test(n.value)) return;
-			n.issues.push({
-				origin: `string`,
-				code: `invalid_format`,
-				format: t.format,
-				input: n.value,
-				...t.pattern ? { pattern: t.pattern.toString() } : {},
-				inst: e,
-				continue: !t.abort
-			});
-		});
-		else (r = e._zod).check ?? (r.check = () => {});
-	});
-	$ZodCheckRegex = $constructor(`$ZodCheckRegex`, (e, t) => {
-		$ZodCheckStringFormat.init(e, t);
-		e._zod.check = (n) => {
-			t.pattern.lastIndex = 0;
-			if (t.pattern.test(n.value)) return;
-			n.issues.push({
-				origin: `string`,
-				code: `invalid_format`,
-				format: `regex`,
-				input: n.value,
-				pattern: t.pattern.toString(),
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodCheckLowerCase = $constructor(`$ZodCheckLowerCase`, (e, n) => {
-		n.pattern ?? (n.pattern = lowercase);
-		$ZodCheckStringFormat.init(e, n);
-	});
-	$ZodCheckUpperCase = $constructor(`$ZodCheckUpperCase`, (e, n) => {
-		n.pattern ?? (n.pattern = uppercase);
-		$ZodCheckStringFormat.init(e, n);
-	});
-	$ZodCheckIncludes = $constructor(`$ZodCheckIncludes`, (e, t) => {
-		$ZodCheck.init(e, t);
-		const r = escapeRegex(t.includes);
-		t.pattern = new RegExp(typeof t.position === `number` ? `^.{${t.position},}${r}` : r);
-		e._zod.check = (n) => {
-			if (n.value.includes(t.includes, t.position)) return;
-			n.issues.push({
-				origin: `string`,
-				code: `invalid_format`,
-				format: `includes`,
-				includes: t.includes,
-				input: n.value,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodCheckStartsWith = $constructor(`$ZodCheckStartsWith`, (e, t) => {
-		$ZodCheck.init(e, t);
-		const r = new RegExp(`^${escapeRegex(t.prefix)}.*`);
-		t.pattern ?? (t.pattern = r);
-		e._zod.check = (n) => {
-			if (n.value.startsWith(t.prefix)) return;
-			n.issues.push({
-				origin: `string`,
-				code: `invalid_format`,
-				format: `starts_with`,
-				prefix: t.prefix,
-				input: n.value,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodCheckEndsWith = $constructor(`$ZodCheckEndsWith`, (e, t) => {
-		$ZodCheck.init(e, t);
-		const r = new RegExp(`.*${escapeRegex(t.suffix)}$`);
-		t.pattern ?? (t.pattern = r);
-		e._zod.check = (n) => {
-			if (n.value.endsWith(t.suffix)) return;
-			n.issues.push({
-				origin: `string`,
-				code: `invalid_format`,
-				format: `ends_with`,
-				suffix: t.suffix,
-				input: n.value,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$constructor(`$ZodCheckProperty`, (e, t) => {
-		$ZodCheck.init(e, t);
-		e._zod.check = (e) => {
-			const n = t.schema._zod.run({
-				value: e.value[t.property],
-				issues: []
-			}, {});
-			if (n instanceof Promise) return n.then((n) => o$9(n, e, t.property));
-			o$9(n, e, t.property);
-		};
-	});
-	$ZodCheckProperties = $constructor(`$ZodCheckProperties`, (e, t) => {
-		$ZodCheck.init(e, t);
-		hide(e, Symbol.iterator, function* () {
-			yield e;
-		});
-		let r;
-		e._zod.check = (n) => {
-			if (n.value == null) {
-				n.issues.push({
-					expected: `object`,
-					code: `invalid_type`,
-					input: n.value,
-					inst: e
-				});
-				return;
-			}
-			r ?? (r = Reflect.ownKeys(t.shape).map((e) => [e, t.shape[e]]));
-			const i = n.value;
-			let a;
-			for (const [e, t] of r) {
-				const r = t._zod.run({
-					value: i[e],
-					issues: []
-				}, {});
-				if (r instanceof Promise) {
-					a ?? (a = []);
-					a.push(r.then((t) => o$9(t, n, e)));
-				} else o$9(r, n, e);
-			}
-			if (a) return Promise.all(a).then(() => void 0);
-		};
-	});
-	$ZodCheckMimeType = $constructor(`$ZodCheckMimeType`, (e, t) => {
-		$ZodCheck.init(e, t);
-		const n = new Set(t.mime);
-		e._zod.check = (r) => {
-			if (n.has(r.value.type)) return;
-			r.issues.push({
-				code: `invalid_value`,
-				values: t.mime,
-				input: r.value.type,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodCheckOverwrite = $constructor(`$ZodCheckOverwrite`, (e, t) => {
-		$ZodCheck.init(e, t);
-		e._zod.check = (e) => {
-			e.value = t.tx(e.value);
-		};
-	});
-}));
-// node_modules/zod/v4/core/doc.js
-var Doc;
-var init_doc = __esmMin((() => {
-	Doc = class {
-		constructor(e = [], t = {}) {
-			this.content = [];
-			this.indent = 0;
-			this.args = e;
-			this.closed = t;
-		}
-		indented(e) {
-			this.indent += 1;
-			try {
-				e(this);
-			} finally {
-				this.indent -= 1;
-			}
-		}
-		write(e) {
-			if (typeof e === `function`) {
-				e(this, { execution: `sync` });
-				e(this, { execution: `async` });
-				return;
-			}
-			const n = e.split(`
-`).filter((e) => e);
-			const r = Math.min(...n.map((e) => e.length - e.trimStart().length));
-			const i = n.map((e) => e.slice(r)).map((e) => ` `.repeat(this.indent * 2) + e);
-			for (const e of i) this.content.push(e);
-		}
-		compile() {
-			const e = Function;
-			const t = this?.content ?? [``];
-			return new e(...Object.keys(this.closed), `return function (${this.args.join(`, `)}) {\n${t.join(`
-`)}\n};`)(...Object.values(this.closed));
-		}
-	};
-}));
-// node_modules/zod/v4/core/versions.js
-var version$1;
-var init_versions = __esmMin((() => {
-	version$1 = {
-		major: 4,
-		minor: 6,
-		patch: 7
-	};
-}));
-// node_modules/zod/v4/core/schemas.js
-async function l$10(e, t) {
-	const n = { async: true };
-	return c$9(await e._zod.run({
-		value: t,
-		issues: []
-	}, n), n);
-}
-function standardProps(e) {
-	return {
-		validate: (t) => {
-			const n = { async: false };
-			try {
-				const r = e._zod.run({
-					value: t,
-					issues: []
-				}, n);
-				if (!(r instanceof Promise)) return c$9(r, n);
-			} catch (e) {}
-			return l$10(e, t);
-		},
-		vendor: `zod`,
-		version: 1
-	};
-}
-function canParseURL(e) {
-	try {
-		if (typeof URL !== `undefined` && typeof URL.canParse === `function`) return URL.canParse(e);
-		new URL(e);
-		return true;
-	} catch {
-		return false;
-	}
-}
-function validateURL(e, t) {
-	if (!(`normalize` in t) && !(`hostname` in t) && !(`protocol` in t)) return canParseURL(e) || 2;
-	return parseURLObject(e, t);
-}
-function parseURLObject(e, t) {
-	if (!t.normalize && t.protocol?.source === httpProtocol.source && !/^https?:\/\//i.test(e)) return 1;
-	try {
-		if (typeof URL !== `undefined`) {
-			const t = URL;
-			if (typeof t.parse === `function`) return t.parse(e) ?? 2;
-		}
-		return new URL(e);
-	} catch {
-		return 2;
-	}
-}
-function stripTabAndNewline(e) {
-	return e.replace(u$10, ``);
-}
-function urlHostnameOk(e, t) {
-	t.lastIndex = 0;
-	return t.test(e.hostname);
-}
-function urlProtocolOk(e, t) {
-	t.lastIndex = 0;
-	return t.test(e.protocol.endsWith(`:`) ? e.protocol.slice(0, -1) : e.protocol);
-}
-function isValidIPv6(e) {
-	if (!d$9.test(e)) return false;
-	return canParseURL(`http://[${e}]`);
-}
-function isValidCIDRv6(e) {
-	const t = e.split(`/`);
-	if (t.length !== 2) return false;
-	const [n, r] = t;
-	if (!r) return false;
-	const i = Number(r);
-	if (`${i}` !== r) return false;
-	if (i < 0 || i > 128) return false;
-	return isValidIPv6(n);
-}
-function isValidBase64(e) {
-	if (e === ``) return true;
-	if (/\s/.test(e)) return false;
-	if (e.length % 4 !== 0) return false;
-	try {
-		atob(e);
-		return true;
-	} catch {
-		return false;
-	}
-}
-function isValidBase64URL(e) {
-	if (!base64urlCharset.test(e)) return false;
-	const t = e.replace(/[-_]/g, (e) => e === `-` ? `+` : `/`);
-	return isValidBase64(t.padEnd(Math.ceil(t.length / 4) * 4, `=`));
-}
-function p$9(e) {
-	let t = e.length;
-	let n = 1;
-	let r = 0;
-	while (t) {
-		const i = e.charCodeAt(--t) - 48;
-		n ^= 1;
-		r += n ? [
-			0,
-			2,
-			4,
-			6,
-			8,
-			1,
-			3,
-			5,
-			7,
-			9
-		][i] : i;
-	}
-	return r % 10 === 0;
-}
-function isValidCreditCard(e) {
-	if (!creditCard.test(e)) return false;
-	return p$9(e.replace(f$10, ``));
-}
-function m$9(e) {
-	let t = 0;
-	const n = e.length;
-	for (let r = 4; r < n; r++) {
-		const n = e.charCodeAt(r);
-		t = (n >= 65 ? t * 100 + (n - 55) : t * 10 + (n - 48)) % 97;
-	}
-	for (let n = 0; n < 4; n++) {
-		const r = e.charCodeAt(n);
-		t = (r >= 65 ? t * 100 + (r - 55) : t * 10 + (r - 48)) % 97;
-	}
-	return t === 1;
-}
-function isValidIBAN(e) {
-	if (!iban.test(e)) return false;
-	return m$9(e);
-}
-function isValidJWT(e, t = null) {
-	try {
-		const n = e.split(`.`);
-		if (n.length !== 3) return false;
-		const [r] = n;
-		if (!r) return false;
-		const i = JSON.parse(atob(r));
-		if (`typ` in i && i?.typ !== `JWT`) return false;
-		if (!i.alg) return false;
-		if (t && (!(`alg` in i) || i.alg !== t)) return false;
-		return true;
-	} catch {
-		return false;
-	}
-}
-function h$8(e, t) {
-	const n = sizeCaps(e._zod.def.checks);
-	if (!n.length) return;
-	const r = Math.min(...n.map((e) => e[0]));
-	const i = e._zod.parse;
-	e._zod.parse = (n, a) => {
-		const s = t(n.value);
-		if (s > r && !a?.skipChecks && a?.direction !== `backward`) {
-			for (const [t, r] of sizeCaps(e._zod.def.checks)) if (s > t && r._zod.def.when(n)) {
-				const t = n.issues.length;
-				r._zod.check(n);
-				n.issues[t].continue = false;
-				attachSchema(n.issues, t, e);
-				return n;
-			}
-		}
-		return i(n, a);
-	};
-}
-function y$6(e, t, n) {
-	if (e.issues.length) t.issues.push(...prefixIssues(n, e.issues));
-	t.value[n] = e.value;
-}
-function b$5(e, t, n, r, i, a) {
-	const s = n in r;
-	const c = a === `optional`;
-	if (!s && c && i === `optional`) return;
-	if (e.issues.length) {
-		if (i !== void 0 && c && !s) return;
-		t.issues.push(...prefixIssues(n, e.issues));
-	}
-	if (!s && i === void 0) {
-		if (!e.issues.length) t.issues.push({
-			code: `invalid_type`,
-			expected: `nonoptional`,
-			input: void 0,
-			path: [n]
-		});
-		return;
-	}
-	if (e.value === void 0) {
-		if (s || i === `defaulted` && !c) t.value[n] = void 0;
-	} else t.value[n] = e.value;
-}
-function S$4(e) {
-	const t = Object.keys(e.shape);
-	const n = Object.getOwnPropertySymbols(e.shape);
-	const r = n.length ? n : x$5;
-	const i = r.length ? [...t, ...r] : t;
-	for (const t of i) if (!e.shape?.[t]?._zod?.traits?.has(`$ZodType`)) throw new Error(`Invalid element at key "${String(t)}": expected a Zod schema`);
-	const a = optionalKeys(e.shape);
-	return {
-		...e,
-		allKeys: i,
-		symbolKeys: r,
-		keySet: new Set(t),
-		numKeys: t.length,
-		optionalKeys: new Set(a)
-	};
-}
-function C$4(e, t, n, r, i, a, s) {
-	const c = [];
-	const l = i.keySet;
-	const u = i.catchall._zod;
-	const d = u.def.type;
-	const f = u.optin;
-	const p = u.optout;
-	let m = 0;
-	for (const i in t) {
-		if (s && n.issues.length !== m) {
-			if (aborted(n, m)) break;
-			m = n.issues.length;
-		}
-		if (l.has(i)) continue;
-		if (i === `__proto__`) {
-			if (d === `never`) c.push(i);
-			continue;
-		}
-		if (d === `never`) {
-			c.push(i);
-			continue;
-		}
-		const a = u.run({
-			value: t[i],
-			issues: []
-		}, r);
-		if (a instanceof Promise) e.push(a.then((e) => b$5(e, n, i, t, f, p)));
-		else b$5(a, n, i, t, f, p);
-	}
-	if (c.length) n.issues.push({
-		code: `unrecognized_keys`,
-		keys: c,
-		input: t,
-		inst: a,
-		continue: true
-	});
-	if (!e.length) return n;
-	return Promise.all(e).then(() => {
-		return n;
-	});
-}
-function w$4(e, n, r, i) {
-	for (const t of e) if (t.issues.length === 0) {
-		n.value = t.value;
-		return n;
-	}
-	const a = e.filter((e) => !aborted(e));
-	if (a.length === 1) {
-		n.value = a[0].value;
-		return a[0];
-	}
-	n.issues.push({
-		code: `invalid_union`,
-		input: n.value,
-		inst: r,
-		errors: e.map((e) => e.issues.map((e) => finalizeIssue(e, i, config())))
-	});
-	return n;
-}
-function T$3(e, n, r, i) {
-	const a = [];
-	for (let t = 0; t < e.length; t++) if (e[t].issues.length === 0) a.push(t);
-	if (a.length === 1) {
-		n.value = e[a[0]].value;
-		return n;
-	}
-	if (a.length === 0) n.issues.push({
-		code: `invalid_union`,
-		input: n.value,
-		inst: r,
-		errors: e.map((e) => e.issues.map((e) => finalizeIssue(e, i, config())))
-	});
-	else n.issues.push({
-		code: `invalid_union`,
-		input: n.value,
-		inst: r,
-		errors: [],
-		inclusive: false,
-		matches: a
-	});
-	return n;
-}
-function E$2(e) {
-	const t = /* @__PURE__ */ new Map();
-	for (const n of e.options) {
-		const r = n._zod.propValues?.[e.discriminator];
-		if (!r || r.size === 0) throw new Error(`Invalid discriminated union option at index "${e.options.indexOf(n)}"`);
-		for (const e of r) if (t.has(e)) {
-			if (e !== void 0) throw new Error(`Duplicate discriminator value "${String(e)}"`);
-			t.set(e, null);
-		} else t.set(e, n);
-	}
-	return t;
-}
-function mergeValues(e, t) {
-	if (e === t) return {
-		valid: true,
-		data: e
-	};
-	if (e instanceof Date && t instanceof Date && +e === +t) return {
-		valid: true,
-		data: e
-	};
-	if (isPlainObject(e) && isPlainObject(t)) {
-		const n = Object.keys(t);
-		const r = Object.keys(e).filter((e) => n.indexOf(e) !== -1);
-		const i = {
-			...e,
-			...t
-		};
-		if (Object.prototype.hasOwnProperty.call(i, `__proto__`)) delete i.__proto__;
-		for (const n of r) {
-			if (n === `__proto__`) continue;
-			const r = mergeValues(e[n], t[n]);
-			if (!r.valid) return {
-				valid: false,
-				mergeErrorPath: [n, ...r.mergeErrorPath]
-			};
-			i[n] = r.data;
-		}
-		return {
-			valid: true,
-			data: i
-		};
-	}
-	if (Array.isArray(e) && Array.isArray(t)) {
-		if (e.length !== t.length) return {
-			valid: false,
-			mergeErrorPath: []
-		};
-		const n = [];
-		for (let r = 0; r < e.length; r++) {
-			const i = e[r];
-			const a = t[r];
-			const o = mergeValues(i, a);
-			if (!o.valid) return {
-				valid: false,
-				mergeErrorPath: [r, ...o.mergeErrorPath]
-			};
-			n.push(o.data);
-		}
-		return {
-			valid: true,
-			data: n
-		};
-	}
-	return {
-		valid: false,
-		mergeErrorPath: []
-	};
-}
-function D$2(e, t, n) {
-	const r = /* @__PURE__ */ new Map();
-	let i;
-	const a = /* @__PURE__ */ new Map();
-	const s = (e, t) => {
-		let n;
-		if (e.code === `unrecognized_keys` && !e.path?.length) {
-			i ?? (i = e);
-			n = e.keys;
-		} else if (e.code === `invalid_key` && e.origin === `record` && e.path?.length === 1) {
-			const t = String(e.path[0]);
-			if (!a.has(t)) a.set(t, e);
-			n = [t];
-		} else return false;
-		for (const e of n) {
-			if (!r.has(e)) r.set(e, {});
-			r.get(e)[t] = true;
-		}
-		return true;
-	};
-	for (const n of t.issues) if (!s(n, `l`)) e.issues.push(n);
-	for (const t of n.issues) if (!s(t, `r`)) e.issues.push(t);
-	const c = [...r].filter(([, e]) => e.l && e.r).map(([e]) => e);
-	if (c.length) {
-		const t = i ? c.filter((e) => i.keys.includes(e)) : [];
-		if (t.length) e.issues.push({
-			...i,
-			keys: t
-		});
-		for (const n of c) if (!t.includes(n) && a.has(n)) e.issues.push(a.get(n));
-	}
-	const l = mergeValues(t.value, n.value);
-	if (!l.valid) {
-		if (aborted(e)) return e;
-		throw new Error(`Unmergable intersection. Error path: ${JSON.stringify(l.mergeErrorPath)}`);
-	}
-	e.value = l.data;
-	return e;
-}
-function O$2(e, t) {
-	for (let n = e.length - 1; n >= 0; n--) if (!(t === `optin` ? e[n]._zod.optin !== void 0 : e[n]._zod.optout === `optional`)) return n + 1;
-	return 0;
-}
-function k$3(e, t, n) {
-	if (e.issues.length) t.issues.push(...prefixIssues(n, e.issues));
-	t.value[n] = e.value;
-}
-function A$3(e, t, n, r, i) {
-	for (let a = 0; a < n.length; a++) {
-		const s = e[a];
-		const c = a < r.length;
-		if (!c && a >= i && n[a]._zod.optin === `optional`) {
-			t.value.length = a;
-			break;
-		}
-		if (s.issues.length) {
-			if (!c && a >= i) {
-				t.value.length = a;
-				break;
-			}
-			t.issues.push(...prefixIssues(a, s.issues));
-		}
-		t.value[a] = s.value;
-	}
-	for (let e = t.value.length - 1; e >= r.length; e--) if (n[e]._zod.optout === `optional` && t.value[e] === void 0) t.value.length = e;
-	else break;
-	return t;
-}
-function j$3(e, n, r, i, a, s, c) {
-	if (e.issues.length) {
-		if (propertyKeyTypes.has(typeof i)) r.issues.push(...prefixIssues(i, e.issues));
-		else r.issues.push({
-			code: `invalid_key`,
-			origin: `map`,
-			input: a,
-			inst: s,
-			issues: e.issues.map((e) => finalizeIssue(e, c, config()))
-		});
-	}
-	if (n.issues.length) {
-		if (propertyKeyTypes.has(typeof i)) r.issues.push(...prefixIssues(i, n.issues));
-		else r.issues.push({
-			origin: `map`,
-			code: `invalid_element`,
-			input: a,
-			inst: s,
-			key: i,
-			issues: n.issues.map((e) => finalizeIssue(e, c, config()))
-		});
-	}
-	r.value.set(e.value, n.value);
-}
-function M$2(e, t) {
-	if (e.issues.length) t.issues.push(...e.issues);
-	t.value.add(e.value);
-}
-function N$2(e, t) {
-	e.value = t.issues.length ? void 0 : t.value;
-	return e;
-}
-function P$2(e, t) {
-	if (e.value === void 0) e.value = t.defaultValue;
-	return e;
-}
-function F$2(e, t) {
-	if (!e.issues.length && e.value === void 0) e.issues.push({
-		code: `invalid_type`,
-		expected: `nonoptional`,
-		input: e.value,
-		inst: t
-	});
-	return e;
-}
-function I$2(e, n, r, i) {
-	if (!n.issues.length) {
-		e.value = n.value;
-		if (n.memo) e.memo = true;
-		return e;
-	}
-	e.value = r.catchValue({
-		...n,
-		value: e.value,
-		error: { issues: n.issues.map((e) => finalizeIssue(e, i, config())) },
-		input: e.value
-	});
-	return e;
-}
-function L$2(e, t, n) {
-	if (e.issues.some((e) => e.code !== `unrecognized_keys`)) {
-		e.aborted = true;
-		return e;
-	}
-	return t._zod.run({
-		value: e.value,
-		issues: e.issues
-	}, n);
-}
-function R$2(e, t, n) {
-	if (e.issues.length) {
-		e.aborted = true;
-		return e;
-	}
-	if ((n.direction || `forward`) === `forward`) {
-		const r = t.transform(e.value, e);
-		if (r instanceof Promise) return r.then((r) => z$2(e, r, t.out, n));
-		return z$2(e, r, t.out, n);
-	} else {
-		const r = t.reverseTransform(e.value, e);
-		if (r instanceof Promise) return r.then((r) => z$2(e, r, t.in, n));
-		return z$2(e, r, t.in, n);
-	}
-}
-function z$2(e, t, n, r) {
-	if (e.issues.length) {
-		e.aborted = true;
-		return e;
-	}
-	return n._zod.run({
-		value: t,
-		issues: e.issues
-	}, r);
-}
-function B$2(e) {
-	if (!e.memo) e.value = Object.freeze(e.value);
-	return e;
-}
-function V$2(e) {
-	const t = e._zod.def;
-	let n = t.pattern;
-	let r = !!t.format?.includes(`int`);
-	let i;
-	let o;
-	for (const e of t.checks ?? []) {
-		const t = e._zod.def;
-		if (t.pattern) n = t.pattern;
-		r || (r = !!t.format?.includes(`int`));
-		const a = t.minimum ?? t.length;
-		const s = t.maximum ?? t.length;
-		if (a !== void 0 && (i === void 0 || a > i)) i = a;
-		if (s !== void 0 && (o === void 0 || s < o)) o = s;
-	}
-	if (n) return n.source;
-	if (i !== void 0 && o !== void 0 && i > o) return `(?!)`;
-	if (i !== void 0 || o !== void 0) return string$1({
-		minimum: i,
-		maximum: o
-	}).source;
-	const s = e._zod.pattern;
-	return (r && s === number$1 ? integer : s)?.source;
-}
-function H$2(e) {
-	const t = e._zod.def;
-	const n = e._zod.pattern?.source;
-	const r = t.innerType ?? e._zod.innerType;
-	if (r) {
-		const e = r._zod.pattern?.source;
-		const t = H$2(r);
-		if (n && e && t && t !== e) return n.replace(cleanRegex(e), () => cleanRegex(t));
-		return n;
-	}
-	if (t.options) {
-		const e = t.options.map(H$2);
-		if (e.every(Boolean)) return `^(${e.map((e) => cleanRegex(e)).join(`|`)})$`;
-	}
-	return V$2(e);
-}
-function U$2(e, t, n, r) {
-	if (!e) {
-		const e = {
-			code: `custom`,
-			input: n,
-			inst: r,
-			path: [...r._zod.def.path ?? []],
-			continue: !r._zod.def.abort
-		};
-		if (r._zod.def.params) e.params = r._zod.def.params;
-		t.issues.push(issue(e));
-	}
-}
-var $ZodType, c$9, $ZodString, $ZodStringFormat, $ZodGUID, $ZodUUID, $ZodEmail, u$10, $ZodURL, $ZodEmoji, $ZodNanoID, $ZodCUID, $ZodCUID2, $ZodULID, $ZodXID, $ZodKSUID, $ZodISODateTime, $ZodISODate, $ZodISOTime, $ZodISODuration, $ZodIPv4, d$9, $ZodIPv6, $ZodMAC, $ZodCIDRv4, $ZodCIDRv6, base64Charset, $ZodBase64, base64urlCharset, $ZodBase64URL, $ZodE164, f$10, $ZodCreditCard, $ZodIBAN, $ZodJWT, $ZodCustomStringFormat, $ZodNumber, $ZodNumberFormat, $ZodBoolean, $ZodBigInt, $ZodBigIntFormat, $ZodSymbol, $ZodUndefined, $ZodNull, $ZodAny, $ZodUnknown, $ZodNever, $ZodVoid, $ZodDate, g$5, _$5, v$6, $ZodArray, x$5, $ZodObject, $ZodObjectJIT, $ZodUnion, $ZodXor, $ZodDiscriminatedUnion, $ZodIntersection, $ZodTuple, $ZodRecord, $ZodMap, $ZodSet, $ZodEnum, $ZodLiteral, $ZodFile, $ZodTransform, $ZodOptional, $ZodExactOptional, $ZodNullable, $ZodDefault, $ZodPrefault, $ZodNonOptional, $ZodSuccess, $ZodCatch, $ZodNaN, $ZodPipe, $ZodCodec, $ZodPreprocess, $ZodReadonly, $ZodTemplateLiteral, $ZodFunction, $ZodPromise, $ZodLazy, $ZodCustom;
-var init_schemas$1 = __esmMin((() => {
-	init_checks$1();
-	init_core$1();
-	init_doc();
-	init_parse$1();
-	init_regexes();
-	init_util();
-	init_versions();
-	$ZodType = $constructor(`$ZodType`, (e, n) => {
-		var r;
-		e ?? (e = {});
-		e._zod.def = n;
-		e._zod.bag = e._zod.bag || {};
-		e._zod.version = version$1;
-		const i = e._zod.def.checks;
-		const a = e._zod.traits.has(`$ZodCheck`) ? [e, ...i ?? []] : i?.length ? [...i] : [];
-		for (const t of a) for (const n of t._zod.onattach) n(e);
-		if (a.length === 0) {
-			(r = e._zod).deferred ?? (r.deferred = []);
-			e._zod.deferred?.push(() => {
-				e._zod.run = e._zod.parse;
-			});
-		} else {
-			const n = (n, r, i) => {
-				if (n.memo) return n;
-				let a = aborted(n);
-				let s;
-				for (const c of r) {
-					if (c._zod.def.when) {
-						if (explicitlyAborted(n)) continue;
-						if (!c._zod.def.when(n)) continue;
-					} else if (a) continue;
-					const r = n.issues.length;
-					const l = c._zod.check(n);
-					if (l instanceof Promise && i?.async === false) throw new $ZodAsyncError();
-					if (s || l instanceof Promise) s = (s ?? Promise.resolve()).then(async () => {
-						await l;
-						if (n.issues.length === r) return;
-						attachSchema(n.issues, r, e);
-						if (!a) a = aborted(n, r);
-					});
-					else {
-						if (n.issues.length === r) continue;
-						attachSchema(n.issues, r, e);
-						if (!a) a = aborted(n, r);
-					}
-				}
-				if (s) return s.then(() => {
-					return n;
-				});
-				return n;
-			};
-			const r = (r, i, s) => {
-				if (aborted(r)) {
-					r.aborted = true;
-					return r;
-				}
-				const c = n(i, a, s);
-				if (c instanceof Promise) {
-					if (s.async === false) throw new $ZodAsyncError();
-					return c.then((t) => e._zod.parse(t, s));
-				}
-				return e._zod.parse(c, s);
-			};
-			e._zod.run = (i, o) => {
-				if (o.skipChecks) return e._zod.parse(i, o);
-				if (o.direction === `backward`) {
-					const t = e._zod.parse({
-						value: i.value,
-						issues: []
-					}, {
-						...o,
-						skipChecks: true
-					});
-					if (t instanceof Promise) return t.then((e) => {
-						return r(e, i, o);
-					});
-					return r(t, i, o);
-				}
-				const s = e._zod.parse(i, o);
-				if (s instanceof Promise) {
-					if (o.async === false) throw new $ZodAsyncError();
-					return s.then((e) => n(e, a, o));
-				}
-				return n(s, a, o);
-			};
-		}
-	}, {
-		get "~standard"() {
-			return hide(this, `~standard`, standardProps(this));
-		},
-		set "~standard"(e) {
-			own$1(this, `~standard`, e);
-		}
-	});
-	c$9 = (e, n) => e.issues.length ? { issues: e.issues.map((e) => finalizeIssue(e, n, config())) } : { value: e.value };
-	$ZodString = $constructor(`$ZodString`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.pattern = t.pattern ?? anyString;
-		e._zod.parse = (n, r) => {
-			if (t.coerce) try {
-				n.value = String(n.value);
-			} catch (e) {}
-			if (typeof n.value === `string`) return n;
-			n.issues.push({
-				expected: `string`,
-				code: `invalid_type`,
-				input: n.value,
-				inst: e
-			});
-			return n;
-		};
-	});
-	$ZodStringFormat = $constructor(`$ZodStringFormat`, (t, n) => {
-		$ZodCheckStringFormat.init(t, n);
-		$ZodString.init(t, n);
-	});
-	$ZodGUID = $constructor(`$ZodGUID`, (e, t) => {
-		t.pattern ?? (t.pattern = guid);
-		$ZodStringFormat.init(e, t);
-	});
-	$ZodUUID = $constructor(`$ZodUUID`, (e, t) => {
-		if (t.version) {
-			const n = {
-				v1: 1,
-				v2: 2,
-				v3: 3,
-				v4: 4,
-				v5: 5,
-				v6: 6,
-				v7: 7,
-				v8: 8
-			}[t.version];
-			if (n === void 0) throw new Error(`Invalid UUID version: "${t.version}"`);
-			t.pattern ?? (t.pattern = uuid(n));
-		} else t.pattern ?? (t.pattern = uuid());
-		$ZodStringFormat.init(e, t);
-	});
-	$ZodEmail = $constructor(`$ZodEmail`, (e, t) => {
-		t.pattern ?? (t.pattern = email);
-		$ZodStringFormat.init(e, t);
-	});
-	u$10 = /[\t\n\r]/g;
-	$ZodURL = $constructor(`$ZodURL`, (e, t) => {
-		$ZodStringFormat.init(e, t);
-		e._zod.check = (n) => {
-			try {
-				const r = n.value.trim();
-				const i = validateURL(r, t);
-				if (i === 1) {
-					n.issues.push({
-						code: `invalid_format`,
-						format: `url`,
-						note: `Invalid URL format`,
-						input: n.value,
-						inst: e,
-						continue: !t.abort
-					});
-					return;
-				}
-				if (i === 2) {
-					n.issues.push({
-						code: `invalid_format`,
-						format: `url`,
-						input: n.value,
-						inst: e,
-						continue: !t.abort
-					});
-					return;
-				}
-				if (i === true) {
-					n.value = stripTabAndNewline(r);
-					return;
-				}
-				if (t.hostname && !urlHostnameOk(i, t.hostname)) n.issues.push({
-					code: `invalid_format`,
-					format: `url`,
-					note: `Invalid hostname`,
-					pattern: t.hostname.source,
-					input: n.value,
-					inst: e,
-					continue: !t.abort
-				});
-				if (t.protocol && !urlProtocolOk(i, t.protocol)) n.issues.push({
-					code: `invalid_format`,
-					format: `url`,
-					note: `Invalid protocol`,
-					pattern: t.protocol.source,
-					input: n.value,
-					inst: e,
-					continue: !t.abort
-				});
-				n.value = t.normalize ? i.href : stripTabAndNewline(r);
-				return;
-			} catch (r) {
-				n.issues.push({
-					code: `invalid_format`,
-					format: `url`,
-					input: n.value,
-					inst: e,
-					continue: !t.abort
-				});
-			}
-		};
-	});
-	$ZodEmoji = $constructor(`$ZodEmoji`, (e, t) => {
-		t.pattern ?? (t.pattern = emoji());
-		$ZodStringFormat.init(e, t);
-	});
-	$ZodNanoID = $constructor(`$ZodNanoID`, (e, t) => {
-		if (t.length !== void 0 && (!Number.isInteger(t.length) || t.length < 1)) throw new Error(`Invalid nanoid length: ${t.length}`);
-		t.pattern ?? (t.pattern = t.length === void 0 ? nanoid : nanoidOfLength(t.length));
-		$ZodStringFormat.init(e, t);
-	});
-	$ZodCUID = $constructor(`$ZodCUID`, (e, t) => {
-		t.pattern ?? (t.pattern = cuid);
-		$ZodStringFormat.init(e, t);
-	});
-	$ZodCUID2 = $constructor(`$ZodCUID2`, (e, t) => {
-		t.pattern ?? (t.pattern = cuid2);
-		$ZodStringFormat.init(e, t);
-	});
-	$ZodULID = $constructor(`$ZodULID`, (e, t) => {
-		t.pattern ?? (t.pattern = ulid);
-		$ZodStringFormat.init(e, t);
-	});
-	$ZodXID = $constructor(`$ZodXID`, (e, t) => {
-		t.pattern ?? (t.pattern = xid);
-		$ZodStringFormat.init(e, t);
-	});
-	$ZodKSUID = $constructor(`$ZodKSUID`, (e, t) => {
-		t.pattern ?? (t.pattern = ksuid);
-		$ZodStringFormat.init(e, t);
-	});
-	$ZodISODateTime = $constructor(`$ZodISODateTime`, (e, t) => {
-		t.pattern ?? (t.pattern = datetime$1(t));
-		$ZodStringFormat.init(e, t);
-	});
-	$ZodISODate = $constructor(`$ZodISODate`, (e, t) => {
-		t.pattern ?? (t.pattern = date);
-		$ZodStringFormat.init(e, t);
-	});
-	$ZodISOTime = $constructor(`$ZodISOTime`, (e, t) => {
-		t.pattern ?? (t.pattern = time$1(t));
-		$ZodStringFormat.init(e, t);
-	});
-	$ZodISODuration = $constructor(`$ZodISODuration`, (e, t) => {
-		t.pattern ?? (t.pattern = duration);
-		$ZodStringFormat.init(e, t);
-	});
-	$ZodIPv4 = $constructor(`$ZodIPv4`, (e, t) => {
-		t.pattern ?? (t.pattern = ipv4);
-		$ZodStringFormat.init(e, t);
-	});
-	d$9 = /^[0-9a-fA-F:.]+$/;
-	$ZodIPv6 = $constructor(`$ZodIPv6`, (e, t) => {
-		t.pattern ?? (t.pattern = ipv6);
-		$ZodStringFormat.init(e, t);
-		e._zod.check = (n) => {
-			if (!isValidIPv6(n.value)) n.issues.push({
-				code: `invalid_format`,
-				format: `ipv6`,
-				input: n.value,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodMAC = $constructor(`$ZodMAC`, (e, t) => {
-		t.pattern ?? (t.pattern = mac(t.delimiter));
-		$ZodStringFormat.init(e, t);
-	});
-	$ZodCIDRv4 = $constructor(`$ZodCIDRv4`, (e, t) => {
-		t.pattern ?? (t.pattern = cidrv4);
-		$ZodStringFormat.init(e, t);
-	});
-	$ZodCIDRv6 = $constructor(`$ZodCIDRv6`, (e, t) => {
-		t.pattern ?? (t.pattern = cidrv6);
-		$ZodStringFormat.init(e, t);
-		e._zod.check = (n) => {
-			if (!isValidCIDRv6(n.value)) n.issues.push({
-				code: `invalid_format`,
-				format: `cidrv6`,
-				input: n.value,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	base64Charset = /^[0-9a-zA-Z+/]*={0,2}$/;
-	$ZodBase64 = $constructor(`$ZodBase64`, (e, t) => {
-		t.pattern ?? (t.pattern = base64Charset);
-		$ZodStringFormat.init(e, t);
-		e._zod.check = (n) => {
-			if (isValidBase64(n.value)) return;
-			n.issues.push({
-				code: `invalid_format`,
-				format: `base64`,
-				input: n.value,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	base64urlCharset = /^[A-Za-z0-9_-]*$/;
-	$ZodBase64URL = $constructor(`$ZodBase64URL`, (e, t) => {
-		t.pattern ?? (t.pattern = base64urlCharset);
-		$ZodStringFormat.init(e, t);
-		e._zod.check = (n) => {
-			if (isValidBase64URL(n.value)) return;
-			n.issues.push({
-				code: `invalid_format`,
-				format: `base64url`,
-				input: n.value,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodE164 = $constructor(`$ZodE164`, (e, t) => {
-		t.pattern ?? (t.pattern = e164);
-		$ZodStringFormat.init(e, t);
-	});
-	f$10 = /[- ]/g;
-	$ZodCreditCard = $constructor(`$ZodCreditCard`, (e, t) => {
-		t.pattern ?? (t.pattern = creditCard);
-		$ZodStringFormat.init(e, t);
-		e._zod.check = (n) => {
-			if (isValidCreditCard(n.value)) return;
-			n.issues.push({
-				code: `invalid_format`,
-				format: `credit_card`,
-				input: n.value,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodIBAN = $constructor(`$ZodIBAN`, (e, t) => {
-		t.pattern ?? (t.pattern = iban);
-		$ZodStringFormat.init(e, t);
-		e._zod.check = (n) => {
-			if (isValidIBAN(n.value)) return;
-			n.issues.push({
-				code: `invalid_format`,
-				format: `iban`,
-				input: n.value,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodJWT = $constructor(`$ZodJWT`, (e, t) => {
-		$ZodStringFormat.init(e, t);
-		e._zod.check = (n) => {
-			if (isValidJWT(n.value, t.alg)) return;
-			n.issues.push({
-				code: `invalid_format`,
-				format: `jwt`,
-				input: n.value,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodCustomStringFormat = $constructor(`$ZodCustomStringFormat`, (e, t) => {
-		$ZodStringFormat.init(e, t);
-		e._zod.check = (n) => {
-			if (t.fn(n.value)) return;
-			n.issues.push({
-				code: `invalid_format`,
-				format: t.format,
-				input: n.value,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodNumber = $constructor(`$ZodNumber`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.pattern = number$1;
-		e._zod.parse = (n, r) => {
-			if (t.coerce) try {
-				n.value = Number(n.value);
-			} catch (e) {}
-			const i = n.value;
-			if (typeof i === `number` && !Number.isNaN(i) && Number.isFinite(i)) return n;
-			const a = typeof i === `number` ? Number.isNaN(i) ? `NaN` : !Number.isFinite(i) ? String(i) : void 0 : void 0;
-			n.issues.push({
-				expected: `number`,
-				code: `invalid_type`,
-				input: i,
-				inst: e,
-				...a ? { received: a } : {}
-			});
-			return n;
-		};
-	});
-	$ZodNumberFormat = $constructor(`$ZodNumberFormat`, (t, n) => {
-		$ZodCheckNumberFormat.init(t, n);
-		$ZodNumber.init(t, n);
-	});
-	$ZodBoolean = $constructor(`$ZodBoolean`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.pattern = boolean$1;
-		e._zod.parse = (n, r) => {
-			if (t.coerce) try {
-				n.value = Boolean(n.value);
-			} catch (e) {}
-			const i = n.value;
-			if (typeof i === `boolean`) return n;
-			n.issues.push({
-				expected: `boolean`,
-				code: `invalid_type`,
-				input: i,
-				inst: e
-			});
-			return n;
-		};
-	});
-	$ZodBigInt = $constructor(`$ZodBigInt`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.pattern = bigint;
-		e._zod.parse = (n, r) => {
-			if (t.coerce) try {
-				n.value = BigInt(n.value);
-			} catch (e) {}
-			if (typeof n.value === `bigint`) return n;
-			n.issues.push({
-				expected: `bigint`,
-				code: `invalid_type`,
-				input: n.value,
-				inst: e
-			});
-			return n;
-		};
-	});
-	$ZodBigIntFormat = $constructor(`$ZodBigIntFormat`, (t, n) => {
-		$ZodCheckBigIntFormat.init(t, n);
-		$ZodBigInt.init(t, n);
-	});
-	$ZodSymbol = $constructor(`$ZodSymbol`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.parse = (t, n) => {
-			const r = t.value;
-			if (typeof r === `symbol`) return t;
-			t.issues.push({
-				expected: `symbol`,
-				code: `invalid_type`,
-				input: r,
-				inst: e
-			});
-			return t;
-		};
-	});
-	$ZodUndefined = $constructor(`$ZodUndefined`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.pattern = o$10;
-		e._zod.values = /* @__PURE__ */ new Set([void 0]);
-		e._zod.parse = (t, n) => {
-			const r = t.value;
-			if (typeof r === `undefined`) return t;
-			t.issues.push({
-				expected: `undefined`,
-				code: `invalid_type`,
-				input: r,
-				inst: e
-			});
-			return t;
-		};
-	});
-	$ZodNull = $constructor(`$ZodNull`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.pattern = a$12;
-		e._zod.values = /* @__PURE__ */ new Set([null]);
-		e._zod.parse = (t, n) => {
-			const r = t.value;
-			if (r === null) return t;
-			t.issues.push({
-				expected: `null`,
-				code: `invalid_type`,
-				input: r,
-				inst: e
-			});
-			return t;
-		};
-	});
-	$ZodAny = $constructor(`$ZodAny`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.parse = (e) => e;
-	});
-	$ZodUnknown = $constructor(`$ZodUnknown`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.parse = (e) => e;
-	});
-	$ZodNever = $constructor(`$ZodNever`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.parse = (t, n) => {
-			t.issues.push({
-				expected: `never`,
-				code: `invalid_type`,
-				input: t.value,
-				inst: e
-			});
-			return t;
-		};
-	});
-	$ZodVoid = $constructor(`$ZodVoid`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.parse = (t, n) => {
-			const r = t.value;
-			if (typeof r === `undefined`) return t;
-			t.issues.push({
-				expected: `void`,
-				code: `invalid_type`,
-				input: r,
-				inst: e
-			});
-			return t;
-		};
-	});
-	$ZodDate = $constructor(`$ZodDate`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.parse = (n, r) => {
-			if (t.coerce) try {
-				n.value = new Date(n.value);
-			} catch (e) {}
-			const i = n.value;
-			const a = i instanceof Date;
-			if (a && !Number.isNaN(i.getTime())) return n;
-			n.issues.push({
-				expected: `date`,
-				code: `invalid_type`,
-				input: i,
-				...a ? { received: `Invalid Date` } : {},
-				inst: e
-			});
-			return n;
-		};
-	});
-	g$5 = (e) => Array.isArray(e) ? e.length : -1;
-	_$5 = (e) => e instanceof Map ? e.size : -1;
-	v$6 = (e) => e instanceof Set ? e.size : -1;
-	$ZodArray = $constructor(`$ZodArray`, (e, n) => {
-		$ZodType.init(e, n);
-		const r = globalConfig.memoizer;
-		r?.attach(e);
-		e._zod.parse = (t, i) => {
-			const a = t.value;
-			if (!Array.isArray(a)) {
-				t.issues.push({
-					expected: `array`,
-					code: `invalid_type`,
-					input: a,
-					inst: e
-				});
-				return t;
-			}
-			t.value = r ? r.alloc(e, t, Array(a.length), i) : Array(a.length);
-			const s = [];
-			const c = i?.abortEarly;
-			for (let e = 0; e < a.length; e++) {
-				const r = a[e];
-				const l = n.element._zod.run({
-					value: r,
-					issues: []
-				}, i);
-				if (l instanceof Promise) s.push(l.then((n) => y$6(n, t, e)));
-				else {
-					y$6(l, t, e);
-					if (c && l.issues.length !== 0 && aborted(l)) break;
-				}
-			}
-			if (s.length) return Promise.all(s).then(() => t);
-			return t;
-		};
-		h$8(e, g$5);
-	});
-	x$5 = [];
-	$ZodObject = $constructor(`$ZodObject`, (e, n) => {
-		$ZodType.init(e, n);
-		const r = Object.getOwnPropertyDescriptor(n, `shape`);
-		const i = r?.get ? r.get.raw : n.shape ?? {};
-		if (i) {
-			const e = () => {
-				const t = { ...i };
-				Object.defineProperty(n, "shape", { value: t });
-				e.raw = t;
-				return t;
-			};
-			e.raw = i;
-			Object.defineProperty(n, "shape", { get: e });
-		}
-		const a = cached(() => S$4(n));
-		defineLazyInternal(e, `propValues`, (e) => {
-			const t = e.def.shape;
-			const n = {};
-			for (const e in t) {
-				const r = t[e]._zod;
-				if (r.values) {
-					if (!Object.prototype.hasOwnProperty.call(n, e)) assignProp(n, e, /* @__PURE__ */ new Set());
-					for (const t of r.values) n[e].add(t);
-					if (r.optin !== void 0) n[e].add(void 0);
-				}
-			}
-			return n;
-		});
-		const s = isObject$1;
-		const c = n.catchall;
-		let l;
-		const u = globalConfig.memoizer;
-		u?.attach(e);
-		e._zod.parse = (t, n) => {
-			l ?? (l = a.value);
-			const r = t.value;
-			if (!s(r)) {
-				t.issues.push({
-					expected: `object`,
-					code: `invalid_type`,
-					input: r,
-					inst: e
-				});
-				return t;
-			}
-			t.value = u ? u.alloc(e, t, {}, n) : {};
-			const i = [];
-			const d = l.shape;
-			const f = n?.abortEarly;
-			let p = t.issues.length;
-			for (const e of l.allKeys) {
-				if (f && t.issues.length !== p) {
-					if (aborted(t, p)) break;
-					p = t.issues.length;
-				}
-				if (e === `__proto__`) continue;
-				const a = d[e];
-				const s = a._zod.optin;
-				const c = a._zod.optout;
-				const l = a._zod.run({
-					value: r[e],
-					issues: []
-				}, n);
-				if (l instanceof Promise) i.push(l.then((n) => b$5(n, t, e, r, s, c)));
-				else b$5(l, t, e, r, s, c);
-			}
-			if (!c) return i.length ? Promise.all(i).then(() => t) : t;
-			return C$4(i, r, t, n, a.value, e, f === true);
-		};
-	});
-	$ZodObjectJIT = $constructor(`$ZodObjectJIT`, (e, r) => {
-		$ZodObject.init(e, r);
-		const i = e._zod.parse;
-		const a = cached(() => S$4(r));
-		const s = globalConfig.memoizer;
-		const c = (t) => {
-			const r = a.value;
-			const i = r.symbolKeys;
-			const c = new Doc([`payload`, `ctx`], {
-				shape: t,
-				inst: e,
-				memo: s,
-				syms: i
-			});
-			const l = (e) => `shape[${e}]._zod.run({ value: input[${e}], issues: [] }, ctx)`;
-			const u = (e, t) => `
-          let ${e}_ab = false;
-          for (let i = 0; i < ${e}.issues.length; i++) {
-            const iss = ${e}.issues[i];
-            iss.path = iss.path ? [${t}, ...iss.path] : [${t}];
-            payload.issues.push(iss);
-            if (iss.continue !== true) ${e}_ab = true;
-          }
-          if (${e}_ab && ctx && ctx.abortEarly) {
-            payload.value = newResult;
-            return payload;
-          }`;
-			c.write(`const input = payload.value;`);
-			const d = Object.create(null);
-			let f = 0;
-			for (const e of r.allKeys) d[e] = `key_${f++}`;
-			c.write(s ? `const newResult = memo.alloc(inst, payload, {}, ctx);` : `const newResult = {};`);
-			for (const e of r.allKeys) {
-				if (e === `__proto__`) continue;
-				const n = d[e];
-				const r = typeof e === `symbol` ? `syms[${i.indexOf(e)}]` : esc(e);
-				const a = `${r} in input`;
-				const s = t[e];
-				const f = s?._zod?.optin;
-				const p = f !== void 0;
-				const m = s?._zod?.optout === `optional`;
-				c.write(`const ${n} = ${l(r)};`);
-				if (p && m) {
-					const e = f === `optional` ? `${n}_present` : `${n}.value !== undefined || ${n}_present`;
-					c.write(`
-        const ${n}_present = ${a};
-        if (!${n}.issues.length || ${n}_present) {
-          if (${n}.issues.length) {${u(n, r)}
-          }
-
-          if (${e}) {
-            newResult[${r}] = ${n}.value;
-          }
-        }
-
-      `);
-				} else if (!p) c.write(`
-        const ${n}_present = ${a};
-        if (${n}.issues.length) {${u(n, r)}
-        }
-        if (!${n}_present && !${n}.issues.length) {
-          payload.issues.push({
-            code: "invalid_type",
-            expected: "nonoptional",
-            input: undefined,
-            path: [${r}]
-          });
-          if (ctx && ctx.abortEarly) {
-            payload.value = newResult;
-            return payload;
-          }
-        }
-
-        if (${n}_present) {
-          newResult[${r}] = ${n}.value;
-        }
-
-      `);
-				else {
-					c.write(`
-        if (${n}.issues.length) {${u(n, r)}
-        }
-      `);
-					if (f === `defaulted`) c.write(`newResult[${r}] = ${n}.value;`);
-					else c.write(`
-        if (${n}.value !== undefined || ${a}) {
-          newResult[${r}] = ${n}.value;
-        }
-      `);
-				}
-			}
-			c.write(`payload.value = newResult;`);
-			c.write(`return payload;`);
-			return c.compile();
-		};
-		let l;
-		const u = isObject$1;
-		const d = !globalConfig.jitless;
-		const p = d && allowsEval.value;
-		const m = r.catchall;
-		let h;
-		e._zod.parse = (t, n) => {
-			h ?? (h = a.value);
-			const o = t.value;
-			if (!u(o)) {
-				t.issues.push({
-					expected: `object`,
-					code: `invalid_type`,
-					input: o,
-					inst: e
-				});
-				return t;
-			}
-			if (d && p && n?.async === false && n.jitless !== true) {
-				if (!l) l = c(r.shape);
-				t = l(t, n);
-				if (!m) return t;
-				return C$4([], o, t, n, h, e, n?.abortEarly === true);
-			}
-			return i(t, n);
-		};
-	});
-	$ZodUnion = $constructor(`$ZodUnion`, (e, t) => {
-		$ZodType.init(e, t);
-		defineLazyInternal(e, `optin`, (e) => e.def.options.some((e) => e._zod.optin === `defaulted`) ? `defaulted` : e.def.options.some((e) => e._zod.optin !== void 0) ? `optional` : void 0);
-		defineLazyInternal(e, `optout`, (e) => e.def.options.some((e) => e._zod.optout === `optional`) ? `optional` : void 0);
-		defineLazyInternal(e, `values`, (e) => {
-			if (e.def.options.every((e) => e._zod.values)) return new Set(e.def.options.flatMap((e) => Array.from(e._zod.values)));
-		});
-		defineLazyInternal(e, `pattern`, (e) => {
-			if (e.def.options.every((e) => e._zod.pattern)) {
-				const t = e.def.options.map((e) => e._zod.pattern);
-				return new RegExp(`^(${t.map((e) => cleanRegex(e.source)).join(`|`)})$`);
-			}
-		});
-		const n = t.options.length === 1 ? t.options[0]._zod.run : null;
-		e._zod.parse = (r, i) => {
-			if (n) return n(r, i);
-			let a = false;
-			const o = [];
-			for (const e of t.options) {
-				const t = e._zod.run({
-					value: r.value,
-					issues: []
-				}, i);
-				if (t instanceof Promise) {
-					o.push(t);
-					a = true;
-				} else {
-					if (t.issues.length === 0) return t;
-					o.push(t);
-				}
-			}
-			if (!a) return w$4(o, r, e, i);
-			return Promise.all(o).then((t) => {
-				return w$4(t, r, e, i);
-			});
-		};
-	});
-	$ZodXor = $constructor(`$ZodXor`, (e, t) => {
-		$ZodUnion.init(e, t);
-		t.inclusive = false;
-		const n = t.options.length === 1 ? t.options[0]._zod.run : null;
-		e._zod.parse = (r, i) => {
-			if (n) return n(r, i);
-			let a = false;
-			const o = [];
-			for (const e of t.options) {
-				const t = e._zod.run({
-					value: r.value,
-					issues: []
-				}, i);
-				if (t instanceof Promise) {
-					o.push(t);
-					a = true;
-				} else o.push(t);
-			}
-			if (!a) return T$3(o, r, e, i);
-			return Promise.all(o).then((t) => {
-				return T$3(t, r, e, i);
-			});
-		};
-	});
-	$ZodDiscriminatedUnion = $constructor(`$ZodDiscriminatedUnion`, (e, t) => {
-		t.inclusive = false;
-		$ZodUnion.init(e, t);
-		const n = e._zod.parse;
-		defineLazyInternal(e, `propValues`, (e) => {
-			const t = {};
-			let n = 0;
-			for (const r of e.def.options) {
-				const i = r._zod.propValues;
-				if (!i || Object.keys(i).length === 0) throw new Error(`Invalid discriminated union option at index "${e.def.options.indexOf(r)}"`);
-				if (i[e.def.discriminator]?.has(void 0)) n++;
-				for (const [e, n] of Object.entries(i)) {
-					if (!Object.prototype.hasOwnProperty.call(t, e)) assignProp(t, e, /* @__PURE__ */ new Set());
-					for (const r of n) t[e].add(r);
-				}
-			}
-			if (!e.def.unionFallback && n > 1) t[e.def.discriminator]?.delete(void 0);
-			return t;
-		});
-		t.options.forEach((e, n) => {
-			const r = rawShape(e._zod.def);
-			if (r && !Object.prototype.hasOwnProperty.call(r, t.discriminator)) throw new Error(`Invalid discriminated union option at index "${n}"`);
-		});
-		const r = cached(() => E$2(t));
-		e._zod.parse = (i, a) => {
-			const s = i.value;
-			if (!isObject$1(s)) {
-				i.issues.push({
-					code: `invalid_type`,
-					expected: `object`,
-					input: s,
-					inst: e
-				});
-				return i;
-			}
-			const c = s?.[t.discriminator];
-			const l = r.value.get(c);
-			if (l && (c !== void 0 || a.direction !== `backward`)) return l._zod.run(i, a);
-			if (t.unionFallback || a.direction === `backward`) return n(i, a);
-			i.issues.push({
-				code: `invalid_union`,
-				errors: [],
-				note: `No matching discriminator`,
-				discriminator: t.discriminator,
-				options: Array.from(r.value.keys()).filter((e) => r.value.get(e) !== null),
-				input: s,
-				path: [t.discriminator],
-				inst: e
-			});
-			return i;
-		};
-	});
-	$ZodIntersection = $constructor(`$ZodIntersection`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.parse = (e, n) => {
-			const r = e.value;
-			const i = t.left._zod.run({
-				value: r,
-				issues: []
-			}, n);
-			const a = t.right._zod.run({
-				value: r,
-				issues: []
-			}, n);
-			if (i instanceof Promise || a instanceof Promise) return Promise.all([i, a]).then(([t, n]) => {
-				return D$2(e, t, n);
-			});
-			return D$2(e, i, a);
-		};
-	});
-	$ZodTuple = $constructor(`$ZodTuple`, (e, n) => {
-		$ZodType.init(e, n);
-		const r = n.items;
-		const i = globalConfig.memoizer;
-		i?.attach(e);
-		e._zod.parse = (t, a) => {
-			const s = t.value;
-			if (!Array.isArray(s)) {
-				t.issues.push({
-					input: s,
-					inst: e,
-					expected: `tuple`,
-					code: `invalid_type`
-				});
-				return t;
-			}
-			t.value = i ? i.alloc(e, t, [], a) : [];
-			const c = [];
-			const l = O$2(r, `optin`);
-			const u = O$2(r, `optout`);
-			if (!n.rest) {
-				if (s.length < l) {
-					t.issues.push({
-						code: `too_small`,
-						minimum: l,
-						inclusive: true,
-						input: s,
-						inst: e,
-						origin: `array`
-					});
-					return t;
-				}
-				if (s.length > r.length) t.issues.push({
-					code: `too_big`,
-					maximum: r.length,
-					inclusive: true,
-					input: s,
-					inst: e,
-					origin: `array`
-				});
-			}
-			const d = new Array(r.length);
-			const f = n.rest ? a?.abortEarly : void 0;
-			let p = false;
-			for (let e = 0; e < r.length; e++) {
-				const t = r[e]._zod.run({
-					value: s[e],
-					issues: []
-				}, a);
-				if (t instanceof Promise) c.push(t.then((t) => {
-					d[e] = t;
-				}));
-				else {
-					d[e] = t;
-					if (f && !p && t.issues.length) p = aborted(t);
-				}
-			}
-			if (n.rest && !p) {
-				let e = r.length - 1;
-				const i = s.slice(r.length);
-				let l = t.issues.length;
-				for (const r of i) {
-					if (f && t.issues.length !== l) {
-						if (aborted(t, l)) break;
-						l = t.issues.length;
-					}
-					e++;
-					const i = n.rest._zod.run({
-						value: r,
-						issues: []
-					}, a);
-					if (i instanceof Promise) c.push(i.then((n) => k$3(n, t, e)));
-					else k$3(i, t, e);
-				}
-			}
-			if (c.length) return Promise.all(c).then(() => A$3(d, t, r, s, u));
-			return A$3(d, t, r, s, u);
-		};
-	});
-	$ZodRecord = $constructor(`$ZodRecord`, (e, n) => {
-		$ZodType.init(e, n);
-		const r = globalConfig.memoizer;
-		r?.attach(e);
-		e._zod.parse = (i, s) => {
-			const c = i.value;
-			if (!isPlainObject(c)) {
-				i.issues.push({
-					expected: `record`,
-					code: `invalid_type`,
-					input: c,
-					inst: e
-				});
-				return i;
-			}
-			const l = [];
-			const u = n.keyType._zod.values;
-			if (u && !n.partial) {
-				i.value = r ? r.alloc(e, i, {}, s) : {};
-				const a = /* @__PURE__ */ new Set();
-				for (const r of u) if (typeof r === `string` || typeof r === `number` || typeof r === `symbol`) {
-					a.add(typeof r === `number` ? r.toString() : r);
-					if (r === `__proto__`) continue;
-					const u = n.keyType._zod.run({
-						value: r,
-						issues: []
-					}, s);
-					if (u instanceof Promise) throw new Error(`Async schemas not supported in object keys currently`);
-					if (u.issues.length) {
-						i.issues.push({
-							code: `invalid_key`,
-							origin: `record`,
-							issues: u.issues.map((e) => finalizeIssue(e, s, config())),
-							input: r,
-							path: [r],
-							inst: e
-						});
-						continue;
-					}
-					const d = u.value;
-					if (d === `__proto__`) continue;
-					const f = n.valueType._zod.run({
-						value: c[r],
-						issues: []
-					}, s);
-					if (f instanceof Promise) l.push(f.then((e) => {
-						if (e.issues.length) i.issues.push(...prefixIssues(r, e.issues));
-						i.value[d] = e.value;
-					}));
-					else {
-						if (f.issues.length) i.issues.push(...prefixIssues(r, f.issues));
-						i.value[d] = f.value;
-					}
-				}
-				let d;
-				for (const e in c) if (!a.has(e)) {
-					if (n.mode === `loose`) {
-						if (e === `__proto__`) continue;
-						i.value[e] = c[e];
-					} else {
-						d = d ?? [];
-						d.push(e);
-					}
-				}
-				if (d && d.length > 0) i.issues.push({
-					code: `unrecognized_keys`,
-					input: c,
-					inst: e,
-					keys: d,
-					continue: true
-				});
-			} else {
-				i.value = r ? r.alloc(e, i, {}, s) : {};
-				let d;
-				for (const r of Reflect.ownKeys(c)) {
-					if (r === `__proto__`) continue;
-					if (!Object.prototype.propertyIsEnumerable.call(c, r)) continue;
-					let f = n.keyType._zod.run({
-						value: r,
-						issues: []
-					}, s);
-					if (f instanceof Promise) throw new Error(`Async schemas not supported in object keys currently`);
-					if (typeof r === `string` && number$1.test(r) && f.issues.length) {
-						const e = n.keyType._zod.run({
-							value: Number(r),
-							issues: []
-						}, s);
-						if (e instanceof Promise) throw new Error(`Async schemas not supported in object keys currently`);
-						if (e.issues.length === 0) f = e;
-					}
-					if (f.issues.length) {
-						if (n.mode === `loose`) i.value[r] = c[r];
-						else if (u) {
-							d = d ?? [];
-							d.push(r);
-						} else i.issues.push({
-							code: `invalid_key`,
-							origin: `record`,
-							issues: f.issues.map((e) => finalizeIssue(e, s, config())),
-							input: r,
-							path: [r],
-							inst: e
-						});
-						continue;
-					}
-					const m = f.value;
-					if (m === `__proto__`) continue;
-					const h = n.valueType._zod.run({
-						value: c[r],
-						issues: []
-					}, s);
-					if (h instanceof Promise) l.push(h.then((e) => {
-						if (e.issues.length) i.issues.push(...prefixIssues(r, e.issues));
-						i.value[m] = e.value;
-					}));
-					else {
-						if (h.issues.length) i.issues.push(...prefixIssues(r, h.issues));
-						i.value[m] = h.value;
-					}
-				}
-				if (d && d.length > 0) i.issues.push({
-					code: `unrecognized_keys`,
-					input: c,
-					inst: e,
-					keys: d,
-					continue: true
-				});
-			}
-			if (l.length) return Promise.all(l).then(() => i);
-			return i;
-		};
-	});
-	$ZodMap = $constructor(`$ZodMap`, (e, n) => {
-		$ZodType.init(e, n);
-		const r = globalConfig.memoizer;
-		r?.attach(e);
-		e._zod.parse = (t, i) => {
-			const a = t.value;
-			if (!(a instanceof Map)) {
-				t.issues.push({
-					expected: `map`,
-					code: `invalid_type`,
-					input: a,
-					inst: e
-				});
-				return t;
-			}
-			const s = [];
-			t.value = r ? r.alloc(e, t, /* @__PURE__ */ new Map(), i) : /* @__PURE__ */ new Map();
-			const c = i?.abortEarly;
-			let l = t.issues.length;
-			for (const [r, u] of a) {
-				if (c && t.issues.length !== l) {
-					if (aborted(t, l)) break;
-					l = t.issues.length;
-				}
-				const d = n.keyType._zod.run({
-					value: r,
-					issues: []
-				}, i);
-				const f = n.valueType._zod.run({
-					value: u,
-					issues: []
-				}, i);
-				if (d instanceof Promise || f instanceof Promise) s.push(Promise.all([d, f]).then(([n, o]) => {
-					j$3(n, o, t, r, a, e, i);
-				}));
-				else j$3(d, f, t, r, a, e, i);
-			}
-			if (s.length) return Promise.all(s).then(() => t);
-			return t;
-		};
-		h$8(e, _$5);
-	});
-	$ZodSet = $constructor(`$ZodSet`, (e, n) => {
-		$ZodType.init(e, n);
-		const r = globalConfig.memoizer;
-		r?.attach(e);
-		e._zod.parse = (t, i) => {
-			const a = t.value;
-			if (!(a instanceof Set)) {
-				t.issues.push({
-					input: a,
-					inst: e,
-					expected: `set`,
-					code: `invalid_type`
-				});
-				return t;
-			}
-			const s = [];
-			t.value = r ? r.alloc(e, t, /* @__PURE__ */ new Set(), i) : /* @__PURE__ */ new Set();
-			const c = i?.abortEarly;
-			let l = t.issues.length;
-			for (const e of a) {
-				if (c && t.issues.length !== l) {
-					if (aborted(t, l)) break;
-					l = t.issues.length;
-				}
-				const r = n.valueType._zod.run({
-					value: e,
-					issues: []
-				}, i);
-				if (r instanceof Promise) s.push(r.then((e) => M$2(e, t)));
-				else M$2(r, t);
-			}
-			if (s.length) return Promise.all(s).then(() => t);
-			return t;
-		};
-		h$8(e, v$6);
-	});
-	$ZodEnum = $constructor(`$ZodEnum`, (e, t) => {
-		$ZodType.init(e, t);
-		const n = getEnumValues(t.entries);
-		const r = new Set(n);
-		e._zod.values = r;
-		defineLazyInternal(e, `pattern`, (e) => {
-			const t = getEnumValues(e.def.entries).filter((e) => propertyKeyTypes.has(typeof e));
-			return new RegExp(t.length ? `^(${t.map((e) => escapeRegex(e.toString())).join(`|`)})$` : `^[^\\s\\S]$`);
-		});
-		e._zod.parse = (t, i) => {
-			const a = t.value;
-			if (r.has(a)) return t;
-			t.issues.push({
-				code: `invalid_value`,
-				values: n,
-				input: a,
-				inst: e
-			});
-			return t;
-		};
-	});
-	$ZodLiteral = $constructor(`$ZodLiteral`, (e, t) => {
-		$ZodType.init(e, t);
-		const n = new Set(t.values);
-		e._zod.values = n;
-		defineLazyInternal(e, `pattern`, (e) => {
-			const t = e.def.values;
-			return new RegExp(t.length ? `^(${t.map((e) => typeof e === `string` ? escapeRegex(e) : e ? escapeRegex(e.toString()) : String(e)).join(`|`)})$` : `^[^\\s\\S]$`);
-		});
-		e._zod.parse = (r, i) => {
-			const a = r.value;
-			if (n.has(a)) return r;
-			r.issues.push({
-				code: `invalid_value`,
-				values: t.values,
-				input: a,
-				inst: e
-			});
-			return r;
-		};
-	});
-	$ZodFile = $constructor(`$ZodFile`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.parse = (t, n) => {
-			const r = t.value;
-			if (r instanceof File) return t;
-			t.issues.push({
-				expected: `file`,
-				code: `invalid_type`,
-				input: r,
-				inst: e
-			});
-			return t;
-		};
-	});
-	$ZodTransform = $constructor(`$ZodTransform`, (e, n) => {
-		$ZodType.init(e, n);
-		e._zod.optin = `optional`;
-		globalConfig.memoizer?.guard(e);
-		e._zod.parse = (r, i) => {
-			if (i.direction === `backward`) throw new $ZodEncodeError(e.constructor.name);
-			const a = n.transform(r.value, r);
-			if (i.async) return (a instanceof Promise ? a : Promise.resolve(a)).then((e) => {
-				r.value = e;
-				return r;
-			});
-			if (a instanceof Promise) throw new $ZodAsyncError();
-			r.value = a;
-			return r;
-		};
-	});
-	$ZodOptional = $constructor(`$ZodOptional`, (e, t) => {
-		$ZodType.init(e, t);
-		defineLazyInternal(e, `optin`, (e) => e.def.innerType._zod.optin === `defaulted` ? `defaulted` : `optional`);
-		e._zod.optout = `optional`;
-		defineLazyInternal(e, `values`, (e) => {
-			const t = e.def.innerType._zod.values;
-			return t ? /* @__PURE__ */ new Set([...t, void 0]) : void 0;
-		});
-		defineLazyInternal(e, `pattern`, (e) => {
-			const t = e.def.innerType._zod.pattern;
-			return t ? new RegExp(`^(${cleanRegex(t.source)})?$`) : void 0;
-		});
-		e._zod.parse = (e, n) => {
-			if (e.value === void 0) {
-				if (t.innerType._zod.optin !== `defaulted`) return e;
-				const r = t.innerType._zod.run({
-					value: e.value,
-					issues: []
-				}, n);
-				if (r instanceof Promise) return r.then((t) => N$2(e, t));
-				return N$2(e, r);
-			}
-			return t.innerType._zod.run(e, n);
-		};
-	});
-	$ZodExactOptional = $constructor(`$ZodExactOptional`, (e, t) => {
-		$ZodOptional.init(e, t);
-		defineLazyInternal(e, `values`, (e) => e.def.innerType._zod.values);
-		defineLazyInternal(e, `pattern`, (e) => e.def.innerType._zod.pattern);
-		e._zod.parse = (e, n) => {
-			return t.innerType._zod.run(e, n);
-		};
-	});
-	$ZodNullable = $constructor(`$ZodNullable`, (e, t) => {
-		$ZodType.init(e, t);
-		defineLazyInternal(e, `optin`, (e) => e.def.innerType._zod.optin);
-		defineLazyInternal(e, `optout`, (e) => e.def.innerType._zod.optout);
-		defineLazyInternal(e, `pattern`, (e) => {
-			const t = e.def.innerType._zod.pattern;
-			return t ? new RegExp(`^(${cleanRegex(t.source)}|null)$`) : void 0;
-		});
-		defineLazyInternal(e, `values`, (e) => {
-			return e.def.innerType._zod.values ? /* @__PURE__ */ new Set([...e.def.innerType._zod.values, null]) : void 0;
-		});
-		e._zod.parse = (e, n) => {
-			if (e.value === null) return e;
-			return t.innerType._zod.run(e, n);
-		};
-	});
-	$ZodDefault = $constructor(`$ZodDefault`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.optin = `defaulted`;
-		defineLazyInternal(e, `values`, (e) => e.def.innerType._zod.values);
-		e._zod.parse = (e, n) => {
-			if (n.direction === `backward`) return t.innerType._zod.run(e, n);
-			if (e.value === void 0) {
-				e.value = t.defaultValue;
-				return e;
-			}
-			const r = t.innerType._zod.run(e, n);
-			if (r instanceof Promise) return r.then((e) => P$2(e, t));
-			return P$2(r, t);
-		};
-	});
-	$ZodPrefault = $constructor(`$ZodPrefault`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.optin = `defaulted`;
-		defineLazyInternal(e, `values`, (e) => e.def.innerType._zod.values);
-		e._zod.parse = (e, n) => {
-			if (n.direction === `backward`) return t.innerType._zod.run(e, n);
-			if (e.value === void 0) e.value = t.defaultValue;
-			return t.innerType._zod.run(e, n);
-		};
-	});
-	$ZodNonOptional = $constructor(`$ZodNonOptional`, (e, t) => {
-		$ZodType.init(e, t);
-		defineLazyInternal(e, `values`, (e) => {
-			const t = e.def.innerType._zod.values;
-			return t ? new Set([...t].filter((e) => e !== void 0)) : void 0;
-		});
-		e._zod.parse = (n, r) => {
-			const i = t.innerType._zod.run(n, r);
-			if (i instanceof Promise) return i.then((t) => F$2(t, e));
-			return F$2(i, e);
-		};
-	});
-	$ZodSuccess = $constructor(`$ZodSuccess`, (e, n) => {
-		$ZodType.init(e, n);
-		e._zod.parse = (e, r) => {
-			if (r.direction === `backward`) throw new $ZodEncodeError(`ZodSuccess`);
-			const i = n.innerType._zod.run(e, r);
-			if (i instanceof Promise) return i.then((t) => {
-				e.value = t.issues.length === 0;
-				return e;
-			});
-			e.value = i.issues.length === 0;
-			return e;
-		};
-	});
-	$ZodCatch = $constructor(`$ZodCatch`, (e, t) => {
-		$ZodType.init(e, t);
-		defineLazyInternal(e, `optin`, (e) => e.def.innerType._zod.optin === `defaulted` ? `defaulted` : `optional`);
-		defineLazyInternal(e, `optout`, (e) => e.def.innerType._zod.optout);
-		defineLazyInternal(e, `values`, (e) => e.def.innerType._zod.values);
-		e._zod.parse = (e, n) => {
-			if (n.direction === `backward`) return t.innerType._zod.run(e, n);
-			const r = t.innerType._zod.run({
-				value: e.value,
-				issues: []
-			}, n);
-			if (r instanceof Promise) return r.then((r) => I$2(e, r, t, n));
-			return I$2(e, r, t, n);
-		};
-	});
-	$ZodNaN = $constructor(`$ZodNaN`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.parse = (t, n) => {
-			if (typeof t.value !== `number` || !Number.isNaN(t.value)) {
-				t.issues.push({
-					input: t.value,
-					inst: e,
-					expected: `nan`,
-					code: `invalid_type`
-				});
-				return t;
-			}
-			return t;
-		};
-	});
-	$ZodPipe = $constructor(`$ZodPipe`, (e, t) => {
-		$ZodType.init(e, t);
-		defineLazyInternal(e, `values`, (e) => e.def.in._zod.values);
-		defineLazyInternal(e, `optin`, (e) => e.def.in._zod.optin);
-		defineLazyInternal(e, `optout`, (e) => e.def.out._zod.optout);
-		defineLazyInternal(e, `propValues`, (e) => e.def.in._zod.propValues);
-		e._zod.parse = (e, n) => {
-			if (n.direction === `backward`) {
-				const r = t.out._zod.run(e, n);
-				if (r instanceof Promise) return r.then((e) => L$2(e, t.in, n));
-				return L$2(r, t.in, n);
-			}
-			const r = t.in._zod.run(e, n);
-			if (r instanceof Promise) return r.then((e) => L$2(e, t.out, n));
-			return L$2(r, t.out, n);
-		};
-	});
-	$ZodCodec = $constructor(`$ZodCodec`, (e, t) => {
-		$ZodType.init(e, t);
-		defineLazyInternal(e, `values`, (e) => e.def.in._zod.values);
-		defineLazyInternal(e, `optin`, (e) => e.def.in._zod.optin);
-		defineLazyInternal(e, `optout`, (e) => e.def.out._zod.optout);
-		defineLazyInternal(e, `propValues`, (e) => e.def.in._zod.propValues);
-		e._zod.parse = (e, n) => {
-			if ((n.direction || `forward`) === `forward`) {
-				const r = t.in._zod.run(e, n);
-				if (r instanceof Promise) return r.then((e) => R$2(e, t, n));
-				return R$2(r, t, n);
-			} else {
-				const r = t.out._zod.run(e, n);
-				if (r instanceof Promise) return r.then((e) => R$2(e, t, n));
-				return R$2(r, t, n);
-			}
-		};
-	});
-	$ZodPreprocess = $constructor(`$ZodPreprocess`, (e, t) => {
-		$ZodPipe.init(e, t);
-	});
-	$ZodReadonly = $constructor(`$ZodReadonly`, (e, t) => {
-		$ZodType.init(e, t);
-		defineLazyInternal(e, `propValues`, (e) => e.def.innerType._zod.propValues);
-		defineLazyInternal(e, `values`, (e) => e.def.innerType._zod.values);
-		defineLazyInternal(e, `optin`, (e) => e.def.innerType?._zod?.optin);
-		defineLazyInternal(e, `optout`, (e) => e.def.innerType?._zod?.optout);
-		e._zod.parse = (e, n) => {
-			if (n.direction === `backward`) return t.innerType._zod.run(e, n);
-			const r = t.innerType._zod.run(e, n);
-			if (r instanceof Promise) return r.then(B$2);
-			return B$2(r);
-		};
-	});
-	$ZodTemplateLiteral = $constructor(`$ZodTemplateLiteral`, (e, t) => {
-		$ZodType.init(e, t);
-		const n = [];
-		for (const e of t.parts) if (typeof e === `object` && e !== null) {
-			const t = H$2(e);
-			if (!t) throw new Error(`Invalid template literal part, no pattern found: ${[...e._zod.traits].shift()}`);
-			n.push(cleanRegex(t));
-		} else if (e === null || primitiveTypes.has(typeof e)) n.push(escapeRegex(`${e}`));
-		else throw new Error(`Invalid template literal part: ${e}`);
-		e._zod.pattern = new RegExp(`^${n.join(``)}$`);
-		e._zod.parse = (n, r) => {
-			if (typeof n.value !== `string`) {
-				n.issues.push({
-					input: n.value,
-					inst: e,
-					expected: `string`,
-					code: `invalid_type`
-				});
-				return n;
-			}
-			e._zod.pattern.lastIndex = 0;
-			if (!e._zod.pattern.test(n.value)) {
-				n.issues.push({
-					input: n.value,
-					inst: e,
-					code: `invalid_format`,
-					format: t.format ?? `template_literal`,
-					pattern: e._zod.pattern.source
-				});
-				return n;
-			}
-			return n;
-		};
-	});
-	$ZodFunction = $constructor(`$ZodFunction`, (e, t) => {
-		$ZodType.init(e, t);
-		Object.defineProperty(e, "_def", { value: t });
-		e._zod.def = t;
-		e.implement = (t) => {
-			if (typeof t !== `function`) throw new Error(`implement() must be called with a function`);
-			return Object.defineProperty(function(...n) {
-				const i = e._def.input ? parse$3(e._def.input, n) : n;
-				const a = Reflect.apply(t, this, i);
-				if (e._def.output) return parse$3(e._def.output, a);
-				return a;
-			}, "_zod", {
-				value: e._zod,
-				enumerable: false
-			});
-		};
-		e.implementAsync = (t) => {
-			if (typeof t !== `function`) throw new Error(`implementAsync() must be called with a function`);
-			return Object.defineProperty(async function(...n) {
-				const r = e._def.input ? await parseAsync$1(e._def.input, n) : n;
-				const a = await Reflect.apply(t, this, r);
-				if (e._def.output) return await parseAsync$1(e._def.output, a);
-				return a;
-			}, "_zod", {
-				value: e._zod,
-				enumerable: false
-			});
-		};
-		e._zod.parse = (t, n) => {
-			if (typeof t.value !== `function`) {
-				t.issues.push({
-					code: `invalid_type`,
-					expected: `function`,
-					input: t.value,
-					inst: e
-				});
-				return t;
-			}
-			if (e._def.output && e._def.output._zod.def.type === `promise`) t.value = e.implementAsync(t.value);
-			else t.value = e.implement(t.value);
-			return t;
-		};
-		e.input = (...t) => {
-			const n = e.constructor;
-			if (Array.isArray(t[0])) return new n({
-				type: `function`,
-				input: new $ZodTuple({
-					type: `tuple`,
-					items: t[0],
-					rest: t[1]
-				}),
-				output: e._def.output
-			});
-			return new n({
-				type: `function`,
-				input: t[0],
-				output: e._def.output
-			});
-		};
-		e.output = (t) => {
-			const n = e.constructor;
-			return new n({
-				type: `function`,
-				input: e._def.input,
-				output: t
-			});
-		};
-		return e;
-	});
-	$ZodPromise = $constructor(`$ZodPromise`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.parse = (e, n) => {
-			return Promise.resolve(e.value).then((e) => t.innerType._zod.run({
-				value: e,
-				issues: []
-			}, n));
-		};
-	});
-	$ZodLazy = $constructor(`$ZodLazy`, (e, t) => {
-		$ZodType.init(e, t);
-		defineLazy(e._zod, `innerType`, () => {
-			const e = t;
-			if (!e._cachedInner) e._cachedInner = t.getter();
-			return e._cachedInner;
-		});
-		defineLazyInternal(e, `pattern`, (e) => e.innerType?._zod?.pattern);
-		defineLazyInternal(e, `propValues`, (e) => e.innerType?._zod?.propValues);
-		defineLazyInternal(e, `optin`, (e) => e.innerType?._zod?.optin ?? void 0);
-		defineLazyInternal(e, `optout`, (e) => e.innerType?._zod?.optout ?? void 0);
-		e._zod.parse = (t, n) => {
-			return e._zod.innerType._zod.run(t, n);
-		};
-	});
-	$ZodCustom = $constructor(`$ZodCustom`, (t, n) => {
-		$ZodCheck.init(t, n);
-		$ZodType.init(t, n);
-		t._zod.parse = (e, t) => {
-			return e;
-		};
-		t._zod.check = (e) => {
-			const r = e.value;
-			const i = n.fn(r);
-			if (i instanceof Promise) return i.then((n) => U$2(n, e, r, t));
-			U$2(i, e, r, t);
-		};
-	});
-}));
-// node_modules/zod/v4/core/memoizer.js
-function r$9(e) {
-	return e !== null && typeof e === `object`;
-}
-function i$9(e) {
-	return e.map((e) => e.path ? {
-		...e,
-		path: e.path.slice()
-	} : { ...e });
-}
-function l$9(t, n, r) {
-	const i = a$10.get(t);
-	if (i !== void 0) return i ? c$8 : o$8;
-	if (n.has(t)) return c$8;
-	n.add(t);
-	let d = o$8;
-	const f = (e) => {
-		if (d !== c$8 && e?._zod) {
-			const t = l$9(e, n, r);
-			if (t > d) d = t;
-		}
-	};
-	const p = (e, t) => {
-		let i = o$8;
-		for (const a of Reflect.ownKeys(e)) {
-			const c = Object.getOwnPropertyDescriptor(e, a);
-			if (t && !c.enumerable) continue;
-			const u = c.get ? s$9 : c.value?._zod ? l$9(c.value, n, r) : o$8;
-			if (u > i) i = u;
-		}
-		return i;
-	};
-	const m = (e) => {
-		if (e > d) d = e;
-	};
-	const h = t._zod.def;
-	switch (h.type) {
-		case `object`: {
-			const t = rawShape(h);
-			m(t ? p(t, true) : s$9);
-			f(h.catchall);
-			break;
-		}
-		case `array`:
-			f(h.element);
-			break;
-		case `tuple`:
-			for (const e of h.items) f(e);
-			f(h.rest);
-			break;
-		case `record`:
-		case `map`:
-			f(h.keyType);
-			f(h.valueType);
-			break;
-		case `set`:
-			f(h.valueType);
-			break;
-		case `union`:
-			for (const e of h.options) f(e);
-			break;
-		case `intersection`:
-			f(h.left);
-			f(h.right);
-			break;
-		case `optional`:
-		case `nullable`:
-		case `default`:
-		case `prefault`:
-		case `catch`:
-		case `readonly`:
-		case `nonoptional`:
-		case `promise`:
-		case `success`:
-			f(h.innerType);
-			break;
-		case `pipe`:
-			f(h.in);
-			f(h.out);
-			break;
-		case `function`:
-			f(h.input);
-			f(h.output);
-			break;
-		case `lazy`: {
-			const e = h._cachedInner ?? (r ? t._zod.innerType : void 0);
-			m(e ? l$9(e, n, false) : s$9);
-			break;
-		}
-		case `template_literal`:
-		case `string`:
-		case `number`:
-		case `int`:
-		case `boolean`:
-		case `bigint`:
-		case `symbol`:
-		case `undefined`:
-		case `null`:
-		case `void`:
-		case `never`:
-		case `any`:
-		case `unknown`:
-		case `date`:
-		case `nan`:
-		case `enum`:
-		case `literal`:
-		case `file`:
-		case `transform`:
-		case `custom`: break;
-		default: for (const e in h) {
-			const t = Object.getOwnPropertyDescriptor(h, e);
-			if (!t || t.get) continue;
-			const n = t.value;
-			if (!n || typeof n !== `object`) continue;
-			if (n._zod) f(n);
-			else if (Array.isArray(n)) for (const e of n) f(e);
-		}
-	}
-	n.delete(t);
-	return u$9(t, d);
-}
-function u$9(e, t) {
-	if (t !== s$9) a$10.set(e, t === c$8);
-	return t;
-}
-function d$8(e, t) {
-	let n = e.buckets.get(t);
-	if (!n) {
-		n = /* @__PURE__ */ new WeakMap();
-		e.buckets.set(t, n);
-	}
-	return n;
-}
-function memoizer() {
-	return m$8;
-}
-function isBackEdge(e, n) {
-	const i = e[t$9]?.backEdges;
-	return i !== void 0 && r$9(n) && i.has(n);
-}
-var $ZodCyclicError, t$9, n$9, a$10, o$8, s$9, c$8, f$9, p$8, m$8;
-var init_memoizer = __esmMin((() => {
-	init_util();
-	$ZodCyclicError = class extends Error {
-		constructor() {
-			super(`Cannot parse a reference cycle that closes through a transform`);
-			this.name = `ZodCyclicError`;
-		}
-	};
-	t$9 = `~memo`;
-	n$9 = [];
-	a$10 = /* @__PURE__ */ new WeakMap();
-	o$8 = 0;
-	s$9 = 1;
-	c$8 = 2;
-	p$8 = [];
-	m$8 = {
-		alloc(e, t, n) {
-			const r = f$9;
-			if (!r) return n;
-			f$9 = void 0;
-			const i = {
-				value: n,
-				issues: null
-			};
-			r.set(t.value, i);
-			p$8.push(i);
-			return n;
-		},
-		guard(e) {
-			var t;
-			(t = e._zod).deferred ?? (t.deferred = []);
-			e._zod.deferred.push(() => {
-				const t = e._zod.parse;
-				const n = (e, n) => {
-					if (n.direction !== `backward` && isBackEdge(n, e.value)) throw new $ZodCyclicError();
-					return t(e, n);
-				};
-				e._zod.parse = n;
-				if (e._zod.run === t) e._zod.run = n;
-			});
-		},
-		attach(e) {
-			var a;
-			let s;
-			let u = false;
-			let m;
-			let h;
-			(a = e._zod).deferred ?? (a.deferred = []);
-			e._zod.deferred.push(() => {
-				const a = e._zod.parse;
-				const g = (_, v) => {
-					if (s === void 0) {
-						const t = l$9(e, /* @__PURE__ */ new Set(), false);
-						if (t === o$8) {
-							e._zod.parse = a;
-							if (e._zod.run === g) e._zod.run = a;
-							return a(_, v);
-						}
-						if (t === c$8 || u) s = true;
-						else u = true;
-					}
-					const y = _.value;
-					if (!r$9(y)) return a(_, v);
-					let b = v[t$9];
-					if (!b) {
-						b = {
-							buckets: /* @__PURE__ */ new WeakMap(),
-							backEdges: void 0
-						};
-						v[t$9] = b;
-					}
-					let x;
-					if (m === v) x = h;
-					else {
-						x = d$8(b, e);
-						m = v;
-						h = x;
-					}
-					const S = x.get(y);
-					if (S) {
-						_.value = S.value;
-						if (S.issues) {
-							if (S.issues.length) _.issues.push(...i$9(S.issues));
-						} else {
-							_.memo = true;
-							b.backEdges ?? (b.backEdges = /* @__PURE__ */ new WeakSet());
-							b.backEdges.add(S.value);
-						}
-						return _;
-					}
-					f$9 = x;
-					const C = p$8.length;
-					const w = a(_, v);
-					f$9 = void 0;
-					const T = p$8.length > C ? p$8.pop() : void 0;
-					if (w instanceof Promise) return w.then((e) => {
-						if (T) T.issues = e.issues.length ? i$9(e.issues) : n$9;
-						return e;
-					});
-					if (T) T.issues = w.issues.length ? i$9(w.issues) : n$9;
-					return w;
-				};
-				e._zod.parse = g;
-				if (e._zod.run === a) e._zod.run = g;
-			});
-		}
-	};
-}));
-// node_modules/zod/v4/locales/en.js
-function en_default() {
-	return { localeError: t$8() };
-}
-var t$8;
-var init_en = __esmMin((() => {
-	init_util();
-	t$8 = () => {
-		const t = {
-			string: {
-				unit: `characters`,
-				verb: `to have`
-			},
-			file: {
-				unit: `bytes`,
-				verb: `to have`
-			},
-			array: {
-				unit: `items`,
-				verb: `to have`
-			},
-			set: {
-				unit: `items`,
-				verb: `to have`
-			},
-			map: {
-				unit: `entries`,
-				verb: `to have`
-			}
-		};
-		function n(e) {
-			return t[e] ?? null;
-		}
-		const r = {
-			regex: `input`,
-			email: `email address`,
-			url: `URL`,
-			emoji: `emoji`,
-			uuid: `UUID`,
-			uuidv4: `UUIDv4`,
-			uuidv6: `UUIDv6`,
-			nanoid: `nanoid`,
-			guid: `GUID`,
-			cuid: `cuid`,
-			cuid2: `cuid2`,
-			ulid: `ULID`,
-			xid: `XID`,
-			ksuid: `KSUID`,
-			datetime: `ISO datetime`,
-			date: `ISO date`,
-			time: `ISO time`,
-			duration: `ISO duration`,
-			ipv4: `IPv4 address`,
-			ipv6: `IPv6 address`,
-			mac: `MAC address`,
-			cidrv4: `IPv4 range`,
-			cidrv6: `IPv6 range`,
-			base64: `base64-encoded string`,
-			base64url: `base64url-encoded string`,
-			json_string: `JSON string`,
-			e164: `E.164 number`,
-			currency_code: `currency code`,
-			credit_card: `credit card number`,
-			iban: `IBAN`,
-			jwt: `JWT`,
-			template_literal: `input`
-		};
-		const i = { nan: `NaN` };
-		function a(e, t) {
-			if (e === `number` && typeof t === `number` && !Number.isFinite(t)) return String(t);
-			return i[e] ?? e;
-		}
-		return (t) => {
-			switch (t.code) {
-				case `invalid_type`: return `Invalid input: expected ${a(t.expected)}, received ${a(parsedType(t.input), t.input)}`;
-				case `invalid_value`:
-					if (t.values.length === 1) return `Invalid input: expected ${stringifyPrimitive(t.values[0])}`;
-					return `Invalid option: expected one of ${joinValues(t.values, `|`)}`;
-				case `too_big`: {
-					const e = t.exact ? `exactly ` : t.inclusive ? `<=` : `<`;
-					const r = n(t.origin);
-					if (r) return `Too big: expected ${t.origin ?? `value`} to have ${e}${t.maximum.toString()} ${r.unit ?? `elements`}`;
-					return `Too big: expected ${t.origin ?? `value`} to be ${e}${t.maximum.toString()}`;
-				}
-				case `too_small`: {
-					const e = t.exact ? `exactly ` : t.inclusive ? `>=` : `>`;
-					const r = n(t.origin);
-					if (r) return `Too small: expected ${t.origin} to have ${e}${t.minimum.toString()} ${r.unit}`;
-					return `Too small: expected ${t.origin} to be ${e}${t.minimum.toString()}`;
-				}
-				case `invalid_format`: {
-					const e = t;
-					if (e.format === `starts_with`) return `Invalid string: must start with "${e.prefix}"`;
-					if (e.format === `ends_with`) return `Invalid string: must end with "${e.suffix}"`;
-					if (e.format === `includes`) return `Invalid string: must include "${e.includes}"`;
-					if (e.format === `regex`) return `Invalid string: must match pattern ${e.pattern}`;
-					return `Invalid ${r[e.format] ?? t.format}`;
-				}
-				case `not_multiple_of`: return `Invalid number: must be a multiple of ${t.divisor}`;
-				case `unrecognized_keys`: return `Unrecognized key${t.keys.length > 1 ? `s` : ``}: ${joinValues(t.keys, `, `)}`;
-				case `invalid_key`: return `Invalid key in ${t.origin}`;
-				case `invalid_union`:
-					if (t.options && Array.isArray(t.options) && t.options.length > 0) return `Invalid discriminator value. Expected ${t.options.map((e) => `'${e}'`).join(` | `)}`;
-					if (t.inclusive === false) return `Invalid input: more than one option matched`;
-					return `Invalid input`;
-				case `invalid_element`: return `Invalid value in ${t.origin}`;
-				default: return `Invalid input`;
-			}
-		};
-	};
-}));
-// node_modules/zod/v4/core/registries.js
-function registry() {
-	return new $ZodRegistry();
-}
-var e$9, $ZodRegistry, globalRegistry;
-var init_registries = __esmMin((() => {
-	$ZodRegistry = class {
-		constructor() {
-			this._map = /* @__PURE__ */ new WeakMap();
-			this._idmap = /* @__PURE__ */ new Map();
-		}
-		add(e, ...t) {
-			const n = t[0];
-			this._map.set(e, n);
-			if (n && typeof n === `object` && `id` in n) this._idmap.set(n.id, e);
-			return this;
-		}
-		clear() {
-			this._map = /* @__PURE__ */ new WeakMap();
-			this._idmap = /* @__PURE__ */ new Map();
-			return this;
-		}
-		remove(e) {
-			const t = this._map.get(e);
-			if (t && typeof t === `object` && `id` in t) this._idmap.delete(t.id);
-			this._map.delete(e);
-			return this;
-		}
-		get(e) {
-			const t = e._zod.parent;
-			if (t) {
-				const n = { ...this.get(t) ?? {} };
-				delete n.id;
-				const r = {
-					...n,
-					...this._map.get(e)
-				};
-				return Object.keys(r).length ? r : void 0;
-			}
-			return this._map.get(e);
-		}
-		has(e) {
-			return this._map.has(e);
-		}
-	};
-	(e$9 = globalThis).__zod_globalRegistry ?? (e$9.__zod_globalRegistry = registry());
-	globalRegistry = globalThis.__zod_globalRegistry;
-}));
-// node_modules/zod/v4/core/compile.js
-var init_compile = __esmMin((() => {}));
-// node_modules/zod/v4/core/api.js
-function i$8(e) {
-	if (e.checks) e.checks = [...e.checks];
-	return e;
-}
-function _string(e, t) {
-	return new e(i$8({
-		type: `string`,
-		...normalizeParams(t)
-	}));
-}
-function _email(e, t) {
-	return new e({
-		type: `string`,
-		format: `email`,
-		check: `string_format`,
-		abort: false,
-		...normalizeParams(t)
-	});
-}
-function _guid(e, t) {
-	return new e({
-		type: `string`,
-		format: `guid`,
-		check: `string_format`,
-		abort: false,
-		...normalizeParams(t)
-	});
-}
-function _uuid(e, t) {
-	return new e({
-		type: `string`,
-		format: `uuid`,
-		check: `string_format`,
-		abort: false,
-		...normalizeParams(t)
-	});
-}
-function _uuidv4(e, t) {
-	return new e({
-		type: `string`,
-		format: `uuid`,
-		check: `string_format`,
-		abort: false,
-		version: `v4`,
-		...normalizeParams(t)
-	});
-}
-function _uuidv6(e, t) {
-	return new e({
-		type: `string`,
-		format: `uuid`,
-		check: `string_format`,
-		abort: false,
-		version: `v6`,
-		...normalizeParams(t)
-	});
-}
-function _uuidv7(e, t) {
-	return new e({
-		type: `string`,
-		format: `uuid`,
-		check: `string_format`,
-		abort: false,
-		version: `v7`,
-		...normalizeParams(t)
-	});
-}
-function _url(e, t) {
-	return new e({
-		type: `string`,
-		format: `url`,
-		check: `string_format`,
-		abort: false,
-		...normalizeParams(t)
-	});
-}
-function _emoji(e, t) {
-	return new e({
-		type: `string`,
-		format: `emoji`,
-		check: `string_format`,
-		abort: false,
-		...normalizeParams(t)
-	});
-}
-function _nanoid(e, t) {
-	return new e({
-		type: `string`,
-		format: `nanoid`,
-		check: `string_format`,
-		abort: false,
-		...normalizeParams(t)
-	});
-}
-function _cuid(e, t) {
-	return new e({
-		type: `string`,
-		format: `cuid`,
-		check: `string_format`,
-		abort: false,
-		...normalizeParams(t)
-	});
-}
-function _cuid2(e, t) {
-	return new e({
-		type: `string`,
-		format: `cuid2`,
-		check: `string_format`,
-		abort: false,
-		...normalizeParams(t)
-	});
-}
-function _ulid(e, t) {
-	return new e({
-		type: `string`,
-		format: `ulid`,
-		check: `string_format`,
-		abort: false,
-		...normalizeParams(t)
-	});
-}
-function _xid(e, t) {
-	return new e({
-		type: `string`,
-		format: `xid`,
-		check: `string_format`,
-		abort: false,
-		...normalizeParams(t)
-	});
-}
-function _ksuid(e, t) {
-	return new e({
-		type: `string`,
-		format: `ksuid`,
-		check: `string_format`,
-		abort: false,
-		...normalizeParams(t)
-	});
-}
-function _ipv4(e, t) {
-	return new e({
-		type: `string`,
-		format: `ipv4`,
-		check: `string_format`,
-		abort: false,
-		...normalizeParams(t)
-	});
-}
-function _ipv6(e, t) {
-	return new e({
-		type: `string`,
-		format: `ipv6`,
-		check: `string_format`,
-		abort: false,
-		...normalizeParams(t)
-	});
-}
-function _cidrv4(e, t) {
-	return new e({
-		type: `string`,
-		format: `cidrv4`,
-		check: `string_format`,
-		abort: false,
-		...normalizeParams(t)
-	});
-}
-function _cidrv6(e, t) {
-	return new e({
-		type: `string`,
-		format: `cidrv6`,
-		check: `string_format`,
-		abort: false,
-		...normalizeParams(t)
-	});
-}
-function _base64(e, t) {
-	return new e({
-		type: `string`,
-		format: `base64`,
-		check: `string_format`,
-		abort: false,
-		...normalizeParams(t)
-	});
-}
-function _base64url(e, t) {
-	return new e({
-		type: `string`,
-		format: `base64url`,
-		check: `string_format`,
-		abort: false,
-		...normalizeParams(t)
-	});
-}
-function _e164(e, t) {
-	return new e({
-		type: `string`,
-		format: `e164`,
-		check: `string_format`,
-		abort: false,
-		...normalizeParams(t)
-	});
-}
-function _jwt(e, t) {
-	return new e({
-		type: `string`,
-		format: `jwt`,
-		check: `string_format`,
-		abort: false,
-		...normalizeParams(t)
-	});
-}
-function _isoDateTime(e, t) {
-	return new e({
-		type: `string`,
-		format: `datetime`,
-		check: `string_format`,
-		offset: false,
-		local: false,
-		precision: null,
-		...normalizeParams(t)
-	});
-}
-function _isoDate(e, t) {
-	return new e({
-		type: `string`,
-		format: `date`,
-		check: `string_format`,
-		...normalizeParams(t)
-	});
-}
-function _isoTime(e, t) {
-	return new e({
-		type: `string`,
-		format: `time`,
-		check: `string_format`,
-		precision: null,
-		...normalizeParams(t)
-	});
-}
-function _isoDuration(e, t) {
-	return new e({
-		type: `string`,
-		format: `duration`,
-		check: `string_format`,
-		...normalizeParams(t)
-	});
-}
-function _number(e, t) {
-	return new e(i$8({
-		type: `number`,
-		checks: [],
-		...normalizeParams(t)
-	}));
-}
-function _int(e, t) {
-	return new e({
-		type: `number`,
-		check: `number_format`,
-		abort: false,
-		format: `safeint`,
-		...normalizeParams(t)
-	});
-}
-function _boolean(e, t) {
-	return new e({
-		type: `boolean`,
-		...normalizeParams(t)
-	});
-}
-function _null(e, t) {
-	return new e({
-		type: `null`,
-		...normalizeParams(t)
-	});
-}
-function _unknown(e) {
-	return new e({ type: `unknown` });
-}
-function _never(e, t) {
-	return new e({
-		type: `never`,
-		...normalizeParams(t)
-	});
-}
-function _lt(t, n) {
-	return new $ZodCheckLessThan({
-		check: `less_than`,
-		...normalizeParams(n),
-		value: t,
-		inclusive: false
-	});
-}
-function _lte(t, n) {
-	return new $ZodCheckLessThan({
-		check: `less_than`,
-		...normalizeParams(n),
-		value: t,
-		inclusive: true
-	});
-}
-function _gt(t, n) {
-	return new $ZodCheckGreaterThan({
-		check: `greater_than`,
-		...normalizeParams(n),
-		value: t,
-		inclusive: false
-	});
-}
-function _gte(t, n) {
-	return new $ZodCheckGreaterThan({
-		check: `greater_than`,
-		...normalizeParams(n),
-		value: t,
-		inclusive: true
-	});
-}
-function _multipleOf(t, n) {
-	return new $ZodCheckMultipleOf({
-		check: `multiple_of`,
-		...normalizeParams(n),
-		value: t
-	});
-}
-function _maxSize(t, n) {
-	return new $ZodCheckMaxSize({
-		check: `max_size`,
-		...normalizeParams(n),
-		maximum: t
-	});
-}
-function _minSize(t, n) {
-	return new $ZodCheckMinSize({
-		check: `min_size`,
-		...normalizeParams(n),
-		minimum: t
-	});
-}
-function _size(t, n) {
-	return new $ZodCheckSizeEquals({
-		check: `size_equals`,
-		...normalizeParams(n),
-		size: t
-	});
-}
-function _maxLength(t, n) {
-	return new $ZodCheckMaxLength({
-		check: `max_length`,
-		...normalizeParams(n),
-		maximum: t
-	});
-}
-function _minLength(t, n) {
-	return new $ZodCheckMinLength({
-		check: `min_length`,
-		...normalizeParams(n),
-		minimum: t
-	});
-}
-function _length(t, n) {
-	return new $ZodCheckLengthEquals({
-		check: `length_equals`,
-		...normalizeParams(n),
-		length: t
-	});
-}
-function _regex(t, n) {
-	return new $ZodCheckRegex({
-		check: `string_format`,
-		format: `regex`,
-		...normalizeParams(n),
-		pattern: t
-	});
-}
-function _lowercase(t) {
-	return new $ZodCheckLowerCase({
-		check: `string_format`,
-		format: `lowercase`,
-		...normalizeParams(t)
-	});
-}
-function _uppercase(t) {
-	return new $ZodCheckUpperCase({
-		check: `string_format`,
-		format: `uppercase`,
-		...normalizeParams(t)
-	});
-}
-function _includes(t, n) {
-	return new $ZodCheckIncludes({
-		check: `string_format`,
-		format: `includes`,
-		...normalizeParams(n),
-		includes: t
-	});
-}
-function _startsWith(t, n) {
-	return new $ZodCheckStartsWith({
-		check: `string_format`,
-		format: `starts_with`,
-		...normalizeParams(n),
-		prefix: t
-	});
-}
-function _endsWith(t, n) {
-	return new $ZodCheckEndsWith({
-		check: `string_format`,
-		format: `ends_with`,
-		...normalizeParams(n),
-		suffix: t
-	});
-}
-function _properties(t, n) {
-	return new $ZodCheckProperties({
-		check: `properties`,
-		shape: t,
-		...normalizeParams(n)
-	});
-}
-function _mime(t, n) {
-	return new $ZodCheckMimeType({
-		check: `mime_type`,
-		mime: t,
-		...normalizeParams(n)
-	});
-}
-function _overwrite(t) {
-	return new $ZodCheckOverwrite({
-		check: `overwrite`,
-		tx: t
-	});
-}
-function _normalize(e) {
-	return _overwrite((t) => t.normalize(e));
-}
-function _trim() {
-	return _overwrite((e) => e.trim());
-}
-function _toLowerCase() {
-	return _overwrite((e) => e.toLowerCase());
-}
-function _toUpperCase() {
-	return _overwrite((e) => e.toUpperCase());
-}
-function _slugify() {
-	return _overwrite((e) => slugify(e));
-}
-function _array(e, t, n) {
-	return new e({
-		type: `array`,
-		element: t,
-		...normalizeParams(n)
-	});
-}
-function _custom(e, t, n) {
-	const i = normalizeParams(n);
-	i.abort ?? (i.abort = true);
-	return new e({
-		type: `custom`,
-		check: `custom`,
-		fn: t,
-		...i
-	});
-}
-function _refine(e, t, n) {
-	return new e({
-		type: `custom`,
-		check: `custom`,
-		fn: t,
-		...normalizeParams(n)
-	});
-}
-function _superRefine(e, t) {
-	const n = _check((t) => {
-		t.addIssue = (e) => {
-			if (typeof e === `string`) t.issues.push(issue(e, t.value, n._zod.def));
-			else {
-				const i = e;
-				if (i.fatal) i.continue = false;
-				i.code ?? (i.code = `custom`);
-				if (!(`input` in i)) i.input = t.value;
-				i.inst ?? (i.inst = n);
-				i.continue ?? (i.continue = !n._zod.def.abort);
-				t.issues.push(issue(i));
-			}
-		};
-		return e(t.value, t);
-	}, t);
-	return n;
-}
-function _check(t, n) {
-	const i = new $ZodCheck({
-		check: `custom`,
-		...normalizeParams(n)
-	});
-	i._zod.check = t;
-	return i;
-}
-var init_api = __esmMin((() => {
-	init_checks$1();
-	init_util();
-}));
-// node_modules/zod/v4/core/to-json-schema.js
-function n$8(e, ...n) {
-	for (const r of n) for (const n of Reflect.ownKeys(r)) if (Object.prototype.propertyIsEnumerable.call(r, n)) assignProp(e, n, r[n]);
-	return e;
-}
-function initializeContext(t) {
-	let n = t?.target ?? `draft-2020-12`;
-	if (n === `draft-4`) n = `draft-04`;
-	if (n === `draft-7`) n = `draft-07`;
-	return {
-		processors: t.processors ?? {},
-		metadataRegistry: t?.metadata ?? globalRegistry,
-		target: n,
-		unrepresentable: t?.unrepresentable ?? `throw`,
-		override: t?.override ?? (() => {}),
-		io: t?.io ?? `output`,
-		counter: 0,
-		seen: /* @__PURE__ */ new Map(),
-		sharedDefsExtractedFor: void 0,
-		sharedEmitDoneFor: void 0,
-		cycles: t?.cycles ?? `ref`,
-		reused: t?.reused ?? `inline`,
-		intersections: [],
-		deferred: [],
-		external: t?.external ?? void 0
-	};
-}
-function handleUnrepresentable(e, t, n, r, i) {
-	const a = typeof t.unrepresentable === `function` ? t.unrepresentable({
-		zodSchema: e,
-		path: r.path,
-		message: i
-	}) : t.unrepresentable;
-	if (a === `any`) return false;
-	if (a === void 0 || a === `throw`) throw new Error(i);
-	Object.assign(n, a);
-	return true;
-}
-function processSchema(e, t, r = {
-	path: [],
-	schemaPath: []
-}) {
-	var i;
-	const a = e._zod.def;
-	const o = t.seen.get(e);
-	if (o) {
-		o.count++;
-		if (r.schemaPath.includes(e)) o.cycle = r.path;
-		return o.schema;
-	}
-	const s = {
-		schema: {},
-		count: 1,
-		cycle: void 0,
-		path: r.path
-	};
-	t.seen.set(e, s);
-	t.sharedDefsExtractedFor = void 0;
-	t.sharedEmitDoneFor = void 0;
-	const c = e._zod.toJSONSchema?.();
-	if (c) s.schema = c;
-	else {
-		const n = {
-			...r,
-			schemaPath: [...r.schemaPath, e],
-			path: r.path
-		};
-		if (e._zod.processJSONSchema) e._zod.processJSONSchema(t, s.schema, n);
-		else {
-			const r = s.schema;
-			const i = t.processors[a.type];
-			if (!i) throw new Error(`[toJSONSchema]: Non-representable type encountered: ${a.type}`);
-			i(e, t, r, n);
-		}
-		const i = e._zod.parent;
-		if (i) {
-			if (!s.ref) s.ref = i;
-			processSchema(i, t, n);
-			t.seen.get(i).isParent = true;
-		}
-	}
-	const l = t.metadataRegistry.get(e);
-	if (l) n$8(s.schema, l);
-	if (t.io === `input` && u$8(e)) {
-		delete s.schema.examples;
-		delete s.schema.default;
-	}
-	if (t.io === `input` && `_prefault` in s.schema) (i = s.schema).default ?? (i.default = s.schema._prefault);
-	delete s.schema._prefault;
-	return t.seen.get(e).schema;
-}
-function r$8(e) {
-	return e.replace(/~/g, `~0`).replace(/\//g, `~1`);
-}
-function extractDefs(e, t) {
-	const n = e.seen.get(t);
-	if (!n) throw new Error(`Unprocessed schema. This is a bug in Zod.`);
-	if (e.external && e.sharedDefsExtractedFor === e.external) return;
-	const i = /* @__PURE__ */ new Map();
-	for (const t of e.seen.entries()) {
-		const n = e.metadataRegistry.get(t[0])?.id;
-		if (n) {
-			const e = i.get(n);
-			if (e && e !== t[0]) throw new Error(`Duplicate schema id "${n}" detected during JSON Schema conversion. Two different schemas cannot share the same id when converted together.`);
-			i.set(n, t[0]);
-		}
-	}
-	const a = (t) => {
-		const i = e.target === `draft-2020-12` ? `$defs` : `definitions`;
-		if (e.external) {
-			const n = e.external.registry.get(t[0])?.id;
-			const a = e.external.uri ?? ((e) => e);
-			if (n) return { ref: a(n) };
-			const o = t[1].defId ?? t[1].schema.id ?? `schema${e.counter++}`;
-			t[1].defId = o;
-			return {
-				defId: o,
-				ref: `${a(`__shared`)}#/${i}/${r$8(o)}`
-			};
-		}
-		const a = `#`;
-		const o = `${a}/${i}/`;
-		if (t[1] === n && !t[1].schema.id) return { ref: a };
-		const s = t[1].schema.id ?? `__schema${e.counter++}`;
-		return {
-			defId: s,
-			ref: o + r$8(s)
-		};
-	};
-	const o = (e) => {
-		if (e[1].schema.$ref) return;
-		const t = e[1];
-		const { ref: n, defId: r } = a(e);
-		t.def = { ...t.schema };
-		if (r) t.defId = r;
-		const i = t.schema;
-		for (const e in i) delete i[e];
-		i.$ref = n;
-	};
-	if (e.cycles === `throw`) for (const t of e.seen.entries()) {
-		const e = t[1];
-		if (e.cycle) throw new Error(`Cycle detected: #/${e.cycle?.join(`/`)}/<root>
-
-Set the \`cycles\` parameter to \`"ref"\` to resolve cyclical schemas with defs.`);
-	}
-	for (const n of e.seen.entries()) {
-		const r = n[1];
-		if (t === n[0]) {
-			o(n);
-			continue;
-		}
-		if (e.external) {
-			const r = e.external.registry.get(n[0])?.id;
-			if (t !== n[0] && r) {
-				o(n);
-				continue;
-			}
-		}
-		if (e.metadataRegistry.get(n[0])?.id) {
-			o(n);
-			continue;
-		}
-		if (r.cycle) {
-			o(n);
-			continue;
-		}
-		if (r.count > 1) {
-			if (e.reused === `ref`) o(n);
-		}
-	}
-	if (e.external) e.sharedDefsExtractedFor = e.external;
-}
-function i$7(e) {
-	const t = e.anyOf;
-	if (!Array.isArray(t) || t.length === 0 || e.type !== void 0) return;
-	const n = [];
-	for (const e of t) {
-		if (!e || typeof e !== `object`) return;
-		i$7(e);
-		const t = Object.keys(e);
-		if (t.length !== 1 || t[0] !== `type`) return;
-		const r = e.type;
-		for (const e of Array.isArray(r) ? r : [r]) {
-			if (typeof e !== `string`) return;
-			if (!n.includes(e)) n.push(e);
-		}
-	}
-	delete e.anyOf;
-	e.type = n.length === 1 ? n[0] : n;
-}
-function s$8(e) {
-	const t = e.additionalProperties;
-	if (t === void 0 || t === false || typeof t !== `object` || t === null) return null;
-	return Object.keys(t).length ? t : null;
-}
-function c$7(e) {
-	const n = [];
-	for (const t of e) {
-		if (typeof t !== `object` || t.type !== `object`) return null;
-		for (const e in t) if (!a$9.has(e)) return null;
-		n.push(t);
-	}
-	const r = {};
-	const i = /* @__PURE__ */ new Set();
-	for (const e of n) {
-		for (const i in e.properties) {
-			if (Object.prototype.hasOwnProperty.call(r, i)) continue;
-			const e = [];
-			for (const t of n) {
-				const n = t.properties?.[i] ?? s$8(t);
-				if (n === null || n === void 0) continue;
-				if (!e.some((e) => JSON.stringify(e) === JSON.stringify(n))) e.push(n);
-			}
-			assignProp(r, i, e.length === 1 ? e[0] : c$7(e) ?? { allOf: e });
-		}
-		for (const t of e.required ?? []) i.add(t);
-	}
-	const o = {
-		type: `object`,
-		properties: r
-	};
-	if (i.size) o.required = [...i];
-	if (n.every((e) => e.additionalProperties === false)) o.additionalProperties = false;
-	else {
-		const e = [];
-		for (const t of n) {
-			const n = s$8(t);
-			if (n && !e.some((e) => JSON.stringify(e) === JSON.stringify(n))) e.push(n);
-		}
-		if (e.length === 1) o.additionalProperties = e[0];
-		else if (e.length > 1) o.additionalProperties = { allOf: e };
-	}
-	return o;
-}
-function l$8(e) {
-	const t = e.allOf;
-	if (!Array.isArray(t) || t.length < 2) return;
-	for (const t of a$9) if (t in e) return;
-	const r = t.filter((e) => o$7.some((t) => Array.isArray(e[t])));
-	let i = null;
-	if (!r.length) i = c$7(t);
-	else {
-		const e = r[0];
-		const n = o$7.find((t) => Array.isArray(e[t]));
-		if (Object.keys(e).length !== 1) return;
-		const a = t.filter((t) => t !== e);
-		const s = e[n].map((e) => c$7([...a, e]));
-		if (s.some((e) => !e)) return;
-		i = { [n]: s };
-	}
-	if (!i) return;
-	delete e.allOf;
-	n$8(e, i);
-}
-function finalize(e, r) {
-	const a = e.seen.get(r);
-	if (!a) throw new Error(`Unprocessed schema. This is a bug in Zod.`);
-	const o = (t) => {
-		const r = e.seen.get(t);
-		if (r.ref === null) return;
-		const i = r.def ?? r.schema;
-		const a = { ...i };
-		const s = r.ref;
-		r.ref = null;
-		if (s) {
-			o(s);
-			const r = e.seen.get(s);
-			const c = r.schema;
-			if (c.$ref && (e.target === `draft-07` || e.target === `draft-04` || e.target === `openapi-3.0`)) {
-				i.allOf = i.allOf ?? [];
-				i.allOf.push(c);
-			} else n$8(i, c);
-			n$8(i, a);
-			if (t._zod.parent === s) for (const e in i) {
-				if (e === `$ref` || e === `allOf`) continue;
-				if (!(e in a)) delete i[e];
-			}
-			if (c.$ref && r.def) for (const e in i) {
-				if (e === `$ref` || e === `allOf`) continue;
-				if (e in r.def && JSON.stringify(i[e]) === JSON.stringify(r.def[e])) delete i[e];
-			}
-		}
-		const c = t._zod.parent;
-		if (c && c !== s) {
-			o(c);
-			const t = e.seen.get(c);
-			if (t?.schema.$ref) {
-				i.$ref = t.schema.$ref;
-				if (t.def) for (const e in i) {
-					if (e === `$ref` || e === `allOf`) continue;
-					if (e in t.def && JSON.stringify(i[e]) === JSON.stringify(t.def[e])) delete i[e];
-				}
-			}
-		}
-		e.override({
-			zodSchema: t,
-			jsonSchema: i,
-			path: r.path ?? []
-		});
-	};
-	if (!e.external || e.sharedEmitDoneFor !== e.external) {
-		for (const t of [...e.seen.entries()].reverse()) o(t[0]);
-		if (e.target !== `openapi-3.0`) for (const t of e.seen.entries()) i$7(t[1].def ?? t[1].schema);
-		for (const t of e.deferred) t();
-		if (e.intersections.length) {
-			const t = /* @__PURE__ */ new Map();
-			for (const n of e.seen.values()) for (const e of [n.schema, n.def]) {
-				const n = e?.allOf;
-				if (!Array.isArray(n)) continue;
-				const r = t.get(n);
-				if (r) r.push(e);
-				else t.set(n, [e]);
-			}
-			for (const n of e.intersections) for (const e of t.get(n) ?? []) l$8(e);
-		}
-	}
-	const s = {};
-	if (e.target === `draft-2020-12`) s.$schema = `https://json-schema.org/draft/2020-12/schema`;
-	else if (e.target === `draft-07`) s.$schema = `http://json-schema.org/draft-07/schema#`;
-	else if (e.target === `draft-04`) s.$schema = `http://json-schema.org/draft-04/schema#`;
-	else if (e.target === `openapi-3.0`) {}
-	if (e.external?.uri) {
-		const t = e.external.registry.get(r)?.id;
-		if (!t) throw new Error("Schema is missing an `id` property");
-		s.$id = e.external.uri(t);
-	}
-	n$8(s, a.defId ? a.schema : a.def ?? a.schema);
-	const c = e.metadataRegistry.get(r)?.id;
-	if (c !== void 0 && s.id === c) delete s.id;
-	const u = e.external?.defs ?? {};
-	if (!e.external || e.sharedEmitDoneFor !== e.external) for (const n of e.seen.entries()) {
-		const e = n[1];
-		if (e.def && e.defId) {
-			if (e.def.id === e.defId) delete e.def.id;
-			assignProp(u, e.defId, e.def);
-		}
-	}
-	if (e.external) e.sharedEmitDoneFor = e.external;
-	if (e.external) {} else if (Object.keys(u).length > 0) {
-		if (e.target === `draft-2020-12`) s.$defs = u;
-		else s.definitions = u;
-	}
-	try {
-		const t = JSON.parse(JSON.stringify(s));
-		Object.defineProperty(t, "~standard", {
-			value: {
-				...r[`~standard`],
-				jsonSchema: {
-					input: createStandardJSONSchemaMethod(r, `input`, e.processors),
-					output: createStandardJSONSchemaMethod(r, `output`, e.processors)
-				}
-			},
-			enumerable: false,
-			writable: false
-		});
-		return t;
-	} catch (e) {
-		throw new Error(`Error converting schema to JSON.`);
-	}
-}
-function u$8(e, t) {
-	const n = t ?? { seen: /* @__PURE__ */ new Set() };
-	if (n.seen.has(e)) return false;
-	n.seen.add(e);
-	const r = e._zod.def;
-	if (r.type === `transform`) return true;
-	if (r.type === `array`) return u$8(r.element, n);
-	if (r.type === `set`) return u$8(r.valueType, n);
-	if (r.type === `lazy`) return u$8(r.getter(), n);
-	if (r.type === `promise` || r.type === `optional` || r.type === `nonoptional` || r.type === `nullable` || r.type === `readonly` || r.type === "default" || r.type === `prefault` || r.type === `catch`) return u$8(r.innerType, n);
-	if (r.type === `intersection`) return u$8(r.left, n) || u$8(r.right, n);
-	if (r.type === `record` || r.type === `map`) return u$8(r.keyType, n) || u$8(r.valueType, n);
-	if (r.type === `pipe`) {
-		if (e._zod.traits.has(`$ZodCodec`)) return true;
-		return u$8(r.in, n) || u$8(r.out, n);
-	}
-	if (r.type === `object`) {
-		for (const e in r.shape) if (u$8(r.shape[e], n)) return true;
-		return false;
-	}
-	if (r.type === `union`) {
-		for (const e of r.options) if (u$8(e, n)) return true;
-		return false;
-	}
-	if (r.type === `tuple`) {
-		for (const e of r.items) if (u$8(e, n)) return true;
-		if (r.rest && u$8(r.rest, n)) return true;
-		return false;
-	}
-	return false;
-}
-var a$9, o$7, createToJSONSchemaMethod, createStandardJSONSchemaMethod;
-var init_to_json_schema = __esmMin((() => {
-	init_registries();
-	init_util();
-	a$9 = /* @__PURE__ */ new Set([
-		`type`,
-		`properties`,
-		`required`,
-		`additionalProperties`
-	]);
-	o$7 = [`oneOf`, `anyOf`];
-	createToJSONSchemaMethod = (e, t = {}) => (n) => {
-		const r = initializeContext({
-			...n,
-			processors: t
-		});
-		processSchema(e, r);
-		extractDefs(r, e);
-		return finalize(r, e);
-	};
-	createStandardJSONSchemaMethod = (e, t, n = {}) => (r) => {
-		const { libraryOptions: i, target: a } = r ?? {};
-		const o = initializeContext({
-			...i ?? {},
-			target: a,
-			io: t,
-			processors: n
-		});
-		processSchema(e, o);
-		extractDefs(o, e);
-		return finalize(o, e);
-	};
-}));
-// node_modules/zod/v4/core/json-schema-processors.js
-function aggregateChecks(e) {
-	const t = {};
-	const n = e._zod.def;
-	const r = e._zod.traits.has(`$ZodCheck`) ? [e, ...n.checks ?? []] : n.checks ?? [];
-	for (const e of r) S$3[e._zod.def.check]?.(t, e._zod.def);
-	const i = e._zod.bag;
-	if (i.minimum !== void 0) f$8(t, `minimum`, i.minimum);
-	if (i.exclusiveMinimum !== void 0) f$8(t, `exclusiveMinimum`, i.exclusiveMinimum);
-	if (i.maximum !== void 0) p$7(t, `maximum`, i.maximum);
-	if (i.exclusiveMaximum !== void 0) p$7(t, `exclusiveMaximum`, i.exclusiveMaximum);
-	if (i.multipleOf !== void 0) h$7(t, i.multipleOf);
-	if (i.format !== void 0) {
-		t.format ?? (t.format = i.format);
-		if (i.format.includes(`int`)) t.isInt = true;
-	}
-	if (i.mime) _$4(t, i.mime);
-	for (const e of i.patterns ?? []) g$4(t, e);
-	return t;
-}
-function E$1(e) {
-	const t = e._zod.def;
-	if (t.type === `pipe` && t.in._zod.traits.has(`$ZodTransform`)) return E$1(t.out);
-	if (t.type === `catch`) return E$1(t.innerType);
-	return e._zod.optin;
-}
-function D$1(t, n, r) {
-	if (n.$ref) {
-		if (r.has(n)) return n;
-		r.add(n);
-		const e = t.get(n)?.def;
-		if (!e) return n;
-		const i = D$1(t, e, r);
-		return i === e ? n : i;
-	}
-	for (const e of [`anyOf`, `oneOf`]) {
-		const i = n[e];
-		if (!Array.isArray(i)) continue;
-		const a = i.map((e) => D$1(t, e, r));
-		if (a.some((e, t) => e !== i[t])) n = {
-			...n,
-			[e]: a
-		};
-	}
-	const i = Array.isArray(n.type) ? n.type : [n.type];
-	const a = !i.includes(`string`) && i.some((e) => e === `number` || e === `integer`);
-	const o = n.enum ?? (n.const !== void 0 ? [n.const] : void 0);
-	if (!a && !o?.some((e) => typeof e === `number`)) return n;
-	const { minimum: s, maximum: c, exclusiveMinimum: l, exclusiveMaximum: u, multipleOf: d, format: f, id: p, ...m } = n;
-	if (m.enum) m.enum = m.enum.map((e) => typeof e === `number` ? String(e) : e);
-	else if (typeof m.const === `number`) m.const = String(m.const);
-	if (!a) return m;
-	m.type = `string`;
-	if (!o) m.pattern = (i.includes(`number`) ? number$1 : integer).source;
-	return m;
-}
-function k$2(e) {
-	const t = /* @__PURE__ */ new Map();
-	for (const n of e.seen.values()) if (n.def && !t.has(n.schema)) t.set(n.schema, n);
-	const n = /* @__PURE__ */ new Map();
-	for (const r of O$1.get(e) ?? []) {
-		const i = e.seen.get(r);
-		const a = (i?.def ?? i?.schema)?.propertyNames;
-		if (!a || a === true || n.has(a)) continue;
-		const o = D$1(t, a, /* @__PURE__ */ new Set());
-		if (o !== a) n.set(a, o);
-	}
-	if (!n.size) return;
-	for (const t of e.seen.values()) for (const e of [t.schema, t.def]) {
-		const t = e && n.get(e.propertyNames);
-		if (t) e.propertyNames = t;
-	}
-}
-function j$2(e, t, n, r, i) {
-	let o = false;
-	const s = JSON.stringify(e, (e, t) => {
-		if (typeof t !== `bigint`) return t;
-		o = true;
-		return null;
-	});
-	if (!o) return JSON.parse(s);
-	handleUnrepresentable(t, n, r, i, `BigInt defaults cannot be represented in JSON Schema`);
-	return A$2;
-}
-var f$8, p$7, m$7, h$7, g$4, _$4, v$5, y$5, b$4, x$4, S$3, C$3, w$3, T$2, stringProcessor, numberProcessor, booleanProcessor, bigintProcessor, symbolProcessor, nullProcessor, undefinedProcessor, voidProcessor, neverProcessor, anyProcessor, unknownProcessor, dateProcessor, enumProcessor, literalProcessor, nanProcessor, templateLiteralProcessor, fileProcessor, successProcessor, customProcessor, functionProcessor, transformProcessor, mapProcessor, setProcessor, arrayProcessor, objectProcessor, unionProcessor, intersectionProcessor, tupleProcessor, O$1, recordProcessor, nullableProcessor, nonoptionalProcessor, A$2, defaultProcessor, prefaultProcessor, catchProcessor, pipeProcessor, readonlyProcessor, promiseProcessor, optionalProcessor, lazyProcessor;
-var init_json_schema_processors = __esmMin((() => {
-	init_regexes();
-	init_schemas$1();
-	init_to_json_schema();
-	init_util();
-	f$8 = (e, t, n) => {
-		if (e[t] === void 0 || n > e[t]) e[t] = n;
-	};
-	p$7 = (e, t, n) => {
-		if (e[t] === void 0 || n < e[t]) e[t] = n;
-	};
-	m$7 = (e, t) => {
-		f$8(e, `minimum`, t);
-		p$7(e, `maximum`, t);
-	};
-	h$7 = (e, t) => {
-		e.multipleOf ?? (e.multipleOf = []);
-		if (!e.multipleOf.includes(t)) e.multipleOf.push(t);
-	};
-	g$4 = (e, t) => {
-		e.patterns ?? (e.patterns = /* @__PURE__ */ new Set());
-		e.patterns.add(t);
-	};
-	_$4 = (e, t) => {
-		e.mime = e.mime ? e.mime.filter((e) => t.includes(e)) : [...t];
-	};
-	v$5 = (e, t) => {
-		e.format = t;
-		if (t.includes(`int`)) e.isInt = true;
-	};
-	y$5 = (e, t) => f$8(e, `minimum`, t.minimum);
-	b$4 = (e, t) => p$7(e, `maximum`, t.maximum);
-	x$4 = (e) => (t, n) => {
-		v$5(t, n.format);
-		const [r, i] = e[n.format];
-		f$8(t, `minimum`, r);
-		p$7(t, `maximum`, i);
-	};
-	S$3 = {
-		greater_than: (e, t) => f$8(e, t.inclusive ? `minimum` : `exclusiveMinimum`, t.value),
-		less_than: (e, t) => p$7(e, t.inclusive ? `maximum` : `exclusiveMaximum`, t.value),
-		multiple_of: (e, t) => h$7(e, t.value),
-		number_format: x$4(NUMBER_FORMAT_RANGES),
-		bigint_format: x$4(BIGINT_FORMAT_RANGES),
-		min_length: y$5,
-		max_length: b$4,
-		length_equals: (e, t) => m$7(e, t.length),
-		min_size: y$5,
-		max_size: b$4,
-		size_equals: (e, t) => m$7(e, t.size),
-		string_format: (e, t) => {
-			v$5(e, t.format);
-			if (t.pattern) g$4(e, t.pattern);
-			if (t.format === `base64` || t.format === `base64url`) e.contentEncoding = t.format;
-			if (t.local || t.precision === -1) e.laxFormat = true;
-		},
-		mime_type: (e, t) => _$4(e, t.mime)
-	};
-	C$3 = {
-		guid: `uuid`,
-		url: `uri`,
-		datetime: `date-time`,
-		json_string: `json-string`,
-		regex: ``
-	};
-	w$3 = /* @__PURE__ */ new Map([[base64Charset, base64], [base64urlCharset, base64url]]);
-	T$2 = (e) => w$3.get(e) ?? e;
-	stringProcessor = (e, t, n, r) => {
-		const i = n;
-		i.type = `string`;
-		const { minimum: a, maximum: o, format: s, patterns: c, contentEncoding: l, laxFormat: u } = aggregateChecks(e);
-		if (typeof a === `number`) i.minLength = a;
-		if (typeof o === `number`) i.maxLength = o;
-		if (s) {
-			i.format = C$3[s] ?? s;
-			if (i.format === ``) delete i.format;
-			if (s === `time` || u) delete i.format;
-		}
-		if (l) i.contentEncoding = l;
-		if (c && c.size > 0) {
-			const e = [...c].map(T$2);
-			if (e.length === 1) i.pattern = e[0].source;
-			else if (e.length > 1) i.allOf = [...e.map((e) => ({
-				...t.target === `draft-07` || t.target === `draft-04` || t.target === `openapi-3.0` ? { type: `string` } : {},
-				pattern: e.source
-			}))];
-		}
-	};
-	numberProcessor = (e, t, n, r) => {
-		const i = n;
-		const { minimum: o, maximum: s, multipleOf: c, exclusiveMaximum: l, exclusiveMinimum: u, isInt: d } = aggregateChecks(e);
-		i.type = d ? `integer` : `number`;
-		const f = typeof u === `number` && u >= (o ?? Number.NEGATIVE_INFINITY);
-		const p = typeof l === `number` && l <= (s ?? Number.POSITIVE_INFINITY);
-		const m = t.target === `draft-04` || t.target === `openapi-3.0`;
-		if (f) {
-			if (m) {
-				i.minimum = u;
-				i.exclusiveMinimum = true;
-			} else i.exclusiveMinimum = u;
-		} else if (typeof o === `number`) i.minimum = o;
-		if (p) {
-			if (m) {
-				i.maximum = l;
-				i.exclusiveMaximum = true;
-			} else i.exclusiveMaximum = l;
-		} else if (typeof s === `number`) i.maximum = s;
-		if (c) {
-			const n = /* @__PURE__ */ new Set();
-			for (const o of c) if (Number.isFinite(o) && o !== 0) n.add(Math.abs(o));
-			else handleUnrepresentable(e, t, i, r, `A multipleOf divisor of ${o} cannot be represented in JSON Schema`);
-			const [o, ...s] = n;
-			if (o !== void 0) i.multipleOf = o;
-			if (s.length) i.allOf = [...i.allOf ?? [], ...s.map((e) => ({ multipleOf: e }))];
-		}
-	};
-	booleanProcessor = (e, t, n, r) => {
-		n.type = `boolean`;
-	};
-	bigintProcessor = (e, t, n, r) => {
-		handleUnrepresentable(e, t, n, r, `BigInt cannot be represented in JSON Schema`);
-	};
-	symbolProcessor = (e, t, n, r) => {
-		handleUnrepresentable(e, t, n, r, `Symbols cannot be represented in JSON Schema`);
-	};
-	nullProcessor = (e, t, n, r) => {
-		if (t.target === `openapi-3.0`) {
-			n.type = `string`;
-			n.nullable = true;
-			n.enum = [null];
-		} else n.type = `null`;
-	};
-	undefinedProcessor = (e, t, n, r) => {
-		handleUnrepresentable(e, t, n, r, `Undefined cannot be represented in JSON Schema`);
-	};
-	voidProcessor = (e, t, n, r) => {
-		handleUnrepresentable(e, t, n, r, `Void cannot be represented in JSON Schema`);
-	};
-	neverProcessor = (e, t, n, r) => {
-		n.not = {};
-	};
-	anyProcessor = (e, t, n, r) => {};
-	unknownProcessor = (e, t, n, r) => {};
-	dateProcessor = (e, t, n, r) => {
-		handleUnrepresentable(e, t, n, r, `Date cannot be represented in JSON Schema`);
-	};
-	enumProcessor = (e, t, n, r) => {
-		const i = e._zod.def;
-		const a = getEnumValues(i.entries);
-		if (a.length === 0) {
-			n.not = {};
-			return;
-		}
-		if (a.every((e) => typeof e === `number`)) n.type = `number`;
-		if (a.every((e) => typeof e === `string`)) n.type = `string`;
-		n.enum = a;
-	};
-	literalProcessor = (e, t, n, r) => {
-		const i = e._zod.def;
-		if (i.values.length === 0) {
-			n.not = {};
-			return;
-		}
-		const o = [];
-		for (const s of i.values) if (s === void 0) {
-			if (handleUnrepresentable(e, t, n, r, "Literal `undefined` cannot be represented in JSON Schema")) return;
-		} else if (typeof s === `bigint`) {
-			if (handleUnrepresentable(e, t, n, r, `BigInt literals cannot be represented in JSON Schema`)) return;
-			o.push(Number(s));
-		} else o.push(s);
-		if (o.length === 0) {} else if (o.length === 1) {
-			const e = o[0];
-			n.type = e === null ? `null` : typeof e;
-			if (t.target === `draft-04` || t.target === `openapi-3.0`) n.enum = [e];
-			else n.const = e;
-		} else {
-			if (o.every((e) => typeof e === `number`)) n.type = `number`;
-			if (o.every((e) => typeof e === `string`)) n.type = `string`;
-			if (o.every((e) => typeof e === `boolean`)) n.type = `boolean`;
-			if (o.every((e) => e === null)) n.type = `null`;
-			n.enum = o;
-		}
-	};
-	nanProcessor = (e, t, n, r) => {
-		handleUnrepresentable(e, t, n, r, `NaN cannot be represented in JSON Schema`);
-	};
-	templateLiteralProcessor = (e, t, n, r) => {
-		const i = n;
-		const a = e._zod.pattern;
-		if (!a) throw new Error(`Pattern not found in template literal`);
-		i.type = `string`;
-		i.pattern = a.source;
-	};
-	fileProcessor = (e, t, n, r) => {
-		const i = n;
-		i.type = `string`;
-		i.format = `binary`;
-		i.contentEncoding = `binary`;
-		const { minimum: a, maximum: o, mime: s } = aggregateChecks(e);
-		if (a !== void 0) i.minLength = a;
-		if (o !== void 0) i.maxLength = o;
-		if (!s) return;
-		if (s.length === 0) i.not = {};
-		else if (s.length === 1) i.contentMediaType = s[0];
-		else i.anyOf = s.map((e) => ({ contentMediaType: e }));
-	};
-	successProcessor = (e, t, n, r) => {
-		n.type = `boolean`;
-	};
-	customProcessor = (e, t, n, r) => {
-		handleUnrepresentable(e, t, n, r, `Custom types cannot be represented in JSON Schema`);
-	};
-	functionProcessor = (e, t, n, r) => {
-		handleUnrepresentable(e, t, n, r, `Function types cannot be represented in JSON Schema`);
-	};
-	transformProcessor = (e, t, n, r) => {
-		handleUnrepresentable(e, t, n, r, `Transforms cannot be represented in JSON Schema`);
-	};
-	mapProcessor = (e, t, n, r) => {
-		handleUnrepresentable(e, t, n, r, `Map cannot be represented in JSON Schema`);
-	};
-	setProcessor = (e, t, n, r) => {
-		handleUnrepresentable(e, t, n, r, `Set cannot be represented in JSON Schema`);
-	};
-	arrayProcessor = (e, t, n, r) => {
-		const i = n;
-		const a = e._zod.def;
-		const { minimum: o, maximum: c } = aggregateChecks(e);
-		if (typeof o === `number`) i.minItems = o;
-		if (typeof c === `number`) i.maxItems = c;
-		i.type = `array`;
-		i.items = processSchema(a.element, t, {
-			...r,
-			path: [...r.path, `items`]
-		});
-	};
-	objectProcessor = (e, t, n, r) => {
-		const i = n;
-		const o = e._zod.def;
-		const c = o.shape;
-		if (Object.getOwnPropertySymbols(c).length && handleUnrepresentable(e, t, i, r, `Symbol keys cannot be represented in JSON Schema`)) return;
-		i.type = `object`;
-		i.properties = {};
-		for (const e in c) assignProp(i.properties, e, processSchema(c[e], t, {
-			...r,
-			path: [
-				...r.path,
-				`properties`,
-				e
-			]
-		}));
-		const d = [];
-		for (const e of Object.keys(c)) {
-			const n = o.shape[e];
-			if (t.io === `input` ? E$1(n) === void 0 : n._zod.optout === void 0) d.push(e);
-		}
-		if (d.length > 0) i.required = d;
-		if (o.catchall?._zod.def.type === `never`) i.additionalProperties = false;
-		else if (!o.catchall) {
-			if (t.io === `output`) i.additionalProperties = false;
-		} else if (o.catchall) i.additionalProperties = processSchema(o.catchall, t, {
-			...r,
-			path: [...r.path, `additionalProperties`]
-		});
-	};
-	unionProcessor = (e, t, n, r) => {
-		const i = e._zod.def;
-		const a = i.inclusive === false;
-		const o = i.options.map((e, n) => processSchema(e, t, {
-			...r,
-			path: [
-				...r.path,
-				a ? `oneOf` : `anyOf`,
-				n
-			]
-		}));
-		if (a) n.oneOf = o;
-		else n.anyOf = o;
-	};
-	intersectionProcessor = (e, t, n, r) => {
-		const i = e._zod.def;
-		const a = processSchema(i.left, t, {
-			...r,
-			path: [
-				...r.path,
-				`allOf`,
-				0
-			]
-		});
-		const o = processSchema(i.right, t, {
-			...r,
-			path: [
-				...r.path,
-				`allOf`,
-				1
-			]
-		});
-		const c = (e) => `allOf` in e && Object.keys(e).length === 1;
-		const l = [...c(a) ? a.allOf : [a], ...c(o) ? o.allOf : [o]];
-		n.allOf = l;
-		t.intersections.push(l);
-	};
-	tupleProcessor = (e, t, n, r) => {
-		const i = n;
-		const a = e._zod.def;
-		i.type = `array`;
-		const o = t.target === `draft-2020-12` ? `prefixItems` : `items`;
-		const c = t.target === `draft-2020-12` ? `items` : t.target === `openapi-3.0` ? `items` : `additionalItems`;
-		const l = a.items.map((e, n) => processSchema(e, t, {
-			...r,
-			path: [
-				...r.path,
-				o,
-				n
-			]
-		}));
-		const u = a.rest ? processSchema(a.rest, t, {
-			...r,
-			path: [
-				...r.path,
-				c,
-				...t.target === `openapi-3.0` ? [a.items.length] : []
-			]
-		}) : null;
-		let d = a.items.length;
-		while (d > 0) {
-			const e = a.items[d - 1];
-			if (!(t.io === `input` ? E$1(e) !== void 0 : e._zod.optout === `optional`)) break;
-			d--;
-		}
-		const f = a.items.length;
-		const p = !a.rest;
-		if (t.target === `draft-2020-12`) {
-			i.prefixItems = l;
-			if (p) i.items = false;
-			else if (u) i.items = u;
-			if (d > 0) i.minItems = d;
-			if (p) i.maxItems = f;
-		} else if (t.target === `openapi-3.0`) {
-			i.items = { anyOf: l };
-			if (u) i.items.anyOf.push(u);
-			if (d > 0) i.minItems = d;
-			if (p) i.maxItems = f;
-		} else {
-			i.items = l;
-			if (p) i.additionalItems = false;
-			else if (u) i.additionalItems = u;
-			if (d > 0) i.minItems = d;
-			if (p) i.maxItems = f;
-		}
-		const { minimum: m, maximum: h } = aggregateChecks(e);
-		if (typeof m === `number`) i.minItems = m;
-		if (typeof h === `number`) i.maxItems = h;
-	};
-	O$1 = /* @__PURE__ */ new WeakMap();
-	recordProcessor = (e, t, n, r) => {
-		const i = n;
-		const a = e._zod.def;
-		i.type = `object`;
-		const o = a.keyType;
-		const c = aggregateChecks(o).patterns;
-		if (a.mode === `loose` && c && c.size > 0) {
-			const e = processSchema(a.valueType, t, {
-				...r,
-				path: [
-					...r.path,
-					`patternProperties`,
-					`*`
-				]
-			});
-			i.patternProperties = {};
-			for (const t of c) assignProp(i.patternProperties, T$2(t).source, e);
-		} else {
-			if (t.target === `draft-07` || t.target === `draft-2020-12`) {
-				i.propertyNames = processSchema(a.keyType, t, {
-					...r,
-					path: [...r.path, `propertyNames`]
-				});
-				let n = O$1.get(t);
-				if (!n) {
-					n = [];
-					O$1.set(t, n);
-					t.deferred.push(() => k$2(t));
-				}
-				n.push(e);
-			}
-			i.additionalProperties = processSchema(a.valueType, t, {
-				...r,
-				path: [...r.path, `additionalProperties`]
-			});
-		}
-		const l = o._zod.values;
-		const d = t.io === `input` && E$1(a.valueType) !== void 0;
-		if (l && !a.partial && !d) {
-			const e = [...l].filter((e) => typeof e === `string` || typeof e === `number`);
-			if (e.length > 0) i.required = e.map(String);
-		}
-	};
-	nullableProcessor = (e, t, n, r) => {
-		const i = e._zod.def;
-		const a = processSchema(i.innerType, t, r);
-		const o = t.seen.get(e);
-		if (t.target === `openapi-3.0`) {
-			o.ref = i.innerType;
-			n.nullable = true;
-		} else n.anyOf = [a, { type: `null` }];
-	};
-	nonoptionalProcessor = (e, t, n, r) => {
-		const i = e._zod.def;
-		processSchema(i.innerType, t, r);
-		const a = t.seen.get(e);
-		a.ref = i.innerType;
-	};
-	A$2 = Symbol();
-	defaultProcessor = (e, t, n, r) => {
-		const i = e._zod.def;
-		processSchema(i.innerType, t, r);
-		const a = t.seen.get(e);
-		a.ref = i.innerType;
-		const o = j$2(i.defaultValue, e, t, n, r);
-		if (o !== A$2) n.default = o;
-	};
-	prefaultProcessor = (e, t, n, r) => {
-		const i = e._zod.def;
-		processSchema(i.innerType, t, r);
-		const a = t.seen.get(e);
-		a.ref = i.innerType;
-		if (t.io !== `input`) return;
-		const o = j$2(i.defaultValue, e, t, n, r);
-		if (o !== A$2) n._prefault = o;
-	};
-	catchProcessor = (e, t, n, r) => {
-		const i = e._zod.def;
-		processSchema(i.innerType, t, r);
-		const o = t.seen.get(e);
-		o.ref = i.innerType;
-		let c;
-		try {
-			c = i.catchValue(void 0);
-		} catch {
-			handleUnrepresentable(e, t, n, r, `Dynamic catch values are not supported in JSON Schema`);
-			return;
-		}
-		n.default = c;
-	};
-	pipeProcessor = (e, t, n, r) => {
-		const i = e._zod.def;
-		const a = i.in._zod.traits.has(`$ZodTransform`);
-		const o = t.io === `input` ? a ? i.out : i.in : i.out;
-		processSchema(o, t, r);
-		const c = t.seen.get(e);
-		c.ref = o;
-	};
-	readonlyProcessor = (e, t, n, r) => {
-		const i = e._zod.def;
-		processSchema(i.innerType, t, r);
-		const a = t.seen.get(e);
-		a.ref = i.innerType;
-		n.readOnly = true;
-	};
-	promiseProcessor = (e, t, n, r) => {
-		const i = e._zod.def;
-		processSchema(i.innerType, t, r);
-		const a = t.seen.get(e);
-		a.ref = i.innerType;
-	};
-	optionalProcessor = (e, t, n, r) => {
-		const i = e._zod.def;
-		processSchema(i.innerType, t, r);
-		const a = t.seen.get(e);
-		a.ref = i.innerType;
-	};
-	lazyProcessor = (e, t, n, r) => {
-		const i = e._zod.innerType;
-		processSchema(i, t, r);
-		const a = t.seen.get(e);
-		a.ref = i;
-	};
-}));
-// node_modules/zod/v4/core/index.js
-var init_core = __esmMin((() => {
-	init_core$1();
-	init_parse$1();
-	init_errors$2();
-	init_schemas$1();
-	init_memoizer();
-	init_checks$1();
-	init_versions();
-	init_util();
-	init_regexes();
-	init_en();
-	init_registries();
-	init_doc();
-	init_compile();
-	init_api();
-	init_to_json_schema();
-	init_json_schema_processors();
-	init_to_json_schema();
-}));
-// node_modules/zod/v4/classic/checks.js
-var init_checks = __esmMin((() => {
-	init_core();
-}));
-// node_modules/zod/v4/classic/errors.js
-function i$6(e, t, n) {
-	Object.defineProperty(e, t, {
-		configurable: true,
-		enumerable: false,
-		get() {
-			const e = n(this);
-			Object.defineProperty(this, t, {
-				value: e,
-				configurable: true,
-				writable: true
-			});
-			return e;
-		},
-		set(e) {
-			Object.defineProperty(this, t, {
-				value: e,
-				configurable: true,
-				writable: true
-			});
-		}
-	});
-}
-var r$7, a$8, ZodRealError;
-var init_errors$1 = __esmMin((() => {
-	init_core();
-	init_util();
-	r$7 = new WeakSet([Object.prototype, Error.prototype]);
-	a$8 = (a, o) => {
-		$ZodError.init(a, o);
-		a.name = `ZodError`;
-		const s = Object.getPrototypeOf(a);
-		if (r$7.has(s)) return;
-		r$7.add(s);
-		i$6(s, `format`, (t) => (n) => formatError(t, n));
-		i$6(s, `flatten`, (t) => (n) => flattenError(t, n));
-		i$6(s, `addIssue`, (e) => (t) => {
-			e.issues.push(t);
-			e.message = JSON.stringify(e.issues, jsonStringifyReplacer, 2);
-		});
-		i$6(s, `addIssues`, (e) => (t) => {
-			e.issues.push(...t);
-			e.message = JSON.stringify(e.issues, jsonStringifyReplacer, 2);
-		});
-		Object.defineProperty(s, "isEmpty", {
-			configurable: true,
-			enumerable: false,
-			get() {
-				return this.issues.length === 0;
-			}
-		});
-	};
-	$constructor(`ZodError`, a$8);
-	ZodRealError = $constructor(`ZodError`, a$8, void 0, { Parent: Error });
-}));
-// node_modules/zod/v4/classic/parse.js
-var parse$2, parseAsync, safeParse, safeParseAsync, encode$1, decode$1, encodeAsync, decodeAsync, safeEncode, safeDecode, safeEncodeAsync, safeDecodeAsync;
-var init_parse = __esmMin((() => {
-	init_core();
-	init_errors$1();
-	parse$2 = _parse(ZodRealError);
-	parseAsync = _parseAsync(ZodRealError);
-	safeParse = _safeParse(ZodRealError);
-	safeParseAsync = _safeParseAsync(ZodRealError);
-	encode$1 = _encode(ZodRealError);
-	decode$1 = _decode(ZodRealError);
-	encodeAsync = _encodeAsync(ZodRealError);
-	decodeAsync = _decodeAsync(ZodRealError);
-	safeEncode = _safeEncode(ZodRealError);
-	safeDecode = _safeDecode(ZodRealError);
-	safeEncodeAsync = _safeEncodeAsync(ZodRealError);
-	safeDecodeAsync = _safeDecodeAsync(ZodRealError);
-}));
-// node_modules/zod/v4/classic/schemas.js
-function l$7() {
-	if (!globalConfig.localeError) config(en_default());
-}
-function u$7() {
-	if (!globalConfig.memoizer) config({ memoizer: memoizer() });
-}
-function string(t) {
-	return _string(ZodString, t);
-}
-function number(t) {
-	return _number(ZodNumber, t);
-}
-function int(t) {
-	return _int(ZodNumberFormat, t);
-}
-function boolean(t) {
-	return _boolean(ZodBoolean, t);
-}
-function f$7(t) {
-	return _null(ZodNull, t);
-}
-function unknown$1() {
-	return _unknown(ZodUnknown);
-}
-function never(t) {
-	return _never(ZodNever, t);
-}
-function array(t, n) {
-	return _array(ZodArray, t, n);
-}
-function object(e, n) {
-	const r = {
-		type: `object`,
-		shape: e ?? {},
-		...normalizeParams(n)
-	};
-	return new ZodObject(r);
-}
-function strictObject(e, n) {
-	return new ZodObject({
-		type: `object`,
-		shape: e,
-		catchall: never(),
-		...normalizeParams(n)
-	});
-}
-function looseObject(e, n) {
-	return new ZodObject({
-		type: `object`,
-		shape: e,
-		catchall: unknown$1(),
-		...normalizeParams(n)
-	});
-}
-function union(e, n) {
-	return new ZodUnion({
-		type: `union`,
-		options: e,
-		...normalizeParams(n)
-	});
-}
-function intersection(e, t) {
-	return new ZodIntersection({
-		type: `intersection`,
-		left: e,
-		right: t
-	});
-}
-function tuple(n, r, i) {
-	const a = r instanceof $ZodType;
-	return new ZodTuple({
-		type: `tuple`,
-		items: n,
-		rest: a ? r : null,
-		...normalizeParams(a ? i : r)
-	});
-}
-function record(e, n, r) {
-	if (!n || !n._zod) return new ZodRecord({
-		type: `record`,
-		keyType: string(),
-		valueType: e,
-		...normalizeParams(n)
-	});
-	return new ZodRecord({
-		type: `record`,
-		keyType: e,
-		valueType: n,
-		...normalizeParams(r)
-	});
-}
-function m$6(e, n) {
-	const r = Array.isArray(e) ? Object.fromEntries(e.map((e) => [e, e])) : e;
-	return new ZodEnum({
-		type: `enum`,
-		entries: r,
-		...normalizeParams(n)
-	});
-}
-function literal(e, n) {
-	return new ZodLiteral({
-		type: `literal`,
-		values: Array.isArray(e) ? e : [e],
-		...normalizeParams(n)
-	});
-}
-function transform(e) {
-	return new ZodTransform({
-		type: `transform`,
-		transform: e
-	});
-}
-function optional(e) {
-	return new ZodOptional({
-		type: `optional`,
-		innerType: e
-	});
-}
-function exactOptional(e) {
-	return new ZodExactOptional({
-		type: `optional`,
-		innerType: e
-	});
-}
-function nullable(e) {
-	return new ZodNullable({
-		type: `nullable`,
-		innerType: e
-	});
-}
-function _default(e, n) {
-	return new ZodDefault({
-		type: `default`,
-		innerType: e,
-		get defaultValue() {
-			return typeof n === `function` ? n() : shallowClone(n);
-		}
-	});
-}
-function prefault(e, n) {
-	return new ZodPrefault({
-		type: `prefault`,
-		innerType: e,
-		get defaultValue() {
-			return typeof n === `function` ? n() : shallowClone(n);
-		}
-	});
-}
-function nonoptional(e, n) {
-	return new ZodNonOptional({
-		type: `nonoptional`,
-		innerType: e,
-		...normalizeParams(n)
-	});
-}
-function h$6(t, n) {
-	return new ZodCatch({
-		type: `catch`,
-		innerType: t,
-		catchValue: typeof n === `function` ? n : constantCatch(n)
-	});
-}
-function pipe(e, t) {
-	return new ZodPipe({
-		type: `pipe`,
-		in: e,
-		out: t
-	});
-}
-function readonly(e) {
-	return new ZodReadonly({
-		type: `readonly`,
-		innerType: e
-	});
-}
-function custom(t, n) {
-	return _custom(ZodCustom, t ?? (() => true), n);
-}
-function refine(t, n = {}) {
-	return _refine(ZodCustom, t, n);
-}
-function superRefine(t, n) {
-	return _superRefine(t, n);
-}
-function preprocess(e, t) {
-	return new ZodPreprocess({
-		type: `pipe`,
-		in: transform(e),
-		out: t
-	});
-}
-var ZodType, _ZodString, ZodString, ZodStringFormat, ZodISODateTime, ZodISODate, ZodISOTime, ZodISODuration, ZodEmail, ZodGUID, ZodUUID, ZodURL, ZodEmoji, ZodNanoID, ZodCUID, ZodCUID2, ZodULID, ZodXID, ZodKSUID, ZodIPv4, ZodIPv6, ZodCIDRv4, ZodCIDRv6, ZodBase64, ZodBase64URL, ZodE164, ZodJWT, ZodNumber, ZodNumberFormat, ZodBoolean, ZodBigInt, ZodNull, ZodUnknown, ZodNever, ZodArray, ZodObject, ZodUnion, ZodIntersection, ZodTuple, ZodRecord, ZodEnum, ZodLiteral, ZodTransform, ZodOptional, ZodExactOptional, ZodNullable, ZodDefault, ZodPrefault, ZodNonOptional, ZodCatch, ZodPipe, ZodPreprocess, ZodReadonly, ZodCustom;
-var init_schemas = __esmMin((() => {
-	init_core();
-	init_json_schema_processors();
-	init_to_json_schema();
-	init_en();
-	init_checks();
-	init_parse();
-	ZodType = $constructor(`ZodType`, (t, n) => {
-		l$7();
-		$ZodType.init(t, n);
-		t.def = n;
-		t.type = n.type;
-		return t;
-	}, {
-		check(...e) {
-			const n = this.def;
-			return this.clone(mergeDefs(n, { checks: [...n.checks ?? [], ...e.map((e) => typeof e === `function` ? { _zod: {
-				check: e,
-				def: { check: `custom` },
-				onattach: []
-			} } : e)] }), { parent: true });
-		},
-		with(...e) {
-			return this.check(...e);
-		},
-		clone(t, n) {
-			return clone(this, t, n);
-		},
-		brand() {
-			return this;
-		},
-		register(e, t) {
-			e.add(this, t);
-			return this;
-		},
-		refine(e, t) {
-			return this.check(refine(e, t));
-		},
-		superRefine(e, t) {
-			return this.check(superRefine(e, t));
-		},
-		overwrite(e) {
-			return this.check(_overwrite(e));
-		},
-		optional() {
-			return optional(this);
-		},
-		exactOptional() {
-			return exactOptional(this);
-		},
-		nullable() {
-			return nullable(this);
-		},
-		nullish() {
-			return optional(nullable(this));
-		},
-		nonoptional(e) {
-			return nonoptional(this, e);
-		},
-		array() {
-			return array(this);
-		},
-		or(e) {
-			return union([this, e]);
-		},
-		and(e) {
-			return intersection(this, e);
-		},
-		transform(e) {
-			return pipe(this, transform(e));
-		},
-		default(e) {
-			return _default(this, e);
-		},
-		prefault(e) {
-			return prefault(this, e);
-		},
-		catch(e) {
-			return h$6(this, e);
-		},
-		pipe(e) {
-			return pipe(this, e);
-		},
-		readonly() {
-			return readonly(this);
-		},
-		describe(t) {
-			const n = this.clone();
-			globalRegistry.add(n, { description: t });
-			return n;
-		},
-		meta(...t) {
-			if (t.length === 0) return globalRegistry.get(this);
-			const n = this.clone();
-			globalRegistry.add(n, t[0]);
-			return n;
-		},
-		isOptional() {
-			return this.safeParse(void 0).success;
-		},
-		isNullable() {
-			return this.safeParse(null).success;
-		},
-		apply(e, ...t) {
-			return t.length === 0 ? e(this) : e(this, ...t);
-		},
-		get "~standard"() {
-			return hide(this, `~standard`, {
-				...standardProps(this),
-				jsonSchema: {
-					input: createStandardJSONSchemaMethod(this, `input`),
-					output: createStandardJSONSchemaMethod(this, `output`)
-				}
-			});
-		},
-		set "~standard"(e) {
-			own$1(this, `~standard`, e);
-		},
-		parse: function e(t, n) {
-			return parse$2(this, t, n, { callee: e });
-		},
-		parseAsync: async function e(t, n) {
-			return await parseAsync(this, t, n, { callee: e });
-		},
-		safeParse(e, t) {
-			return safeParse(this, e, t);
-		},
-		async safeParseAsync(e, t) {
-			return safeParseAsync(this, e, t);
-		},
-		get spa() {
-			return this?.safeParseAsync;
-		},
-		set spa(e) {
-			own$1(this, `spa`, e);
-		},
-		validate(e, t) {
-			return validate(this, e, t);
-		},
-		validateAsync(e, t) {
-			return validateAsync(this, e, t);
-		},
-		encode: function e(t, n) {
-			return encode$1(this, t, n, { callee: e });
-		},
-		decode: function e(t, n) {
-			return decode$1(this, t, n, { callee: e });
-		},
-		encodeAsync: async function e(t, n) {
-			return await encodeAsync(this, t, n, { callee: e });
-		},
-		decodeAsync: async function e(t, n) {
-			return await decodeAsync(this, t, n, { callee: e });
-		},
-		safeEncode(e, t) {
-			return safeEncode(this, e, t);
-		},
-		safeDecode(e, t) {
-			return safeDecode(this, e, t);
-		},
-		async safeEncodeAsync(e, t) {
-			return safeEncodeAsync(this, e, t);
-		},
-		async safeDecodeAsync(e, t) {
-			return safeDecodeAsync(this, e, t);
-		},
-		toJSONSchema(e) {
-			return createToJSONSchemaMethod(this, {})(e);
-		},
-		get description() {
-			return globalRegistry.get(this)?.description;
-		},
-		get _def() {
-			return this._zod.def;
-		}
-	});
-	_ZodString = $constructor(`_ZodString`, (t, r) => {
-		$ZodString.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => stringProcessor(t, e, r, i);
-	}, derived({
-		format: (e) => aggregateChecks(e).format ?? null,
-		minLength: (e) => aggregateChecks(e).minimum ?? null,
-		maxLength: (e) => aggregateChecks(e).maximum ?? null
-	}, {
-		regex(...e) {
-			return this.check(_regex(...e));
-		},
-		includes(...e) {
-			return this.check(_includes(...e));
-		},
-		startsWith(...e) {
-			return this.check(_startsWith(...e));
-		},
-		endsWith(...e) {
-			return this.check(_endsWith(...e));
-		},
-		min(...e) {
-			return this.check(_minLength(...e));
-		},
-		max(...e) {
-			return this.check(_maxLength(...e));
-		},
-		length(...e) {
-			return this.check(_length(...e));
-		},
-		nonempty(...e) {
-			return this.check(_minLength(1, ...e));
-		},
-		lowercase(e) {
-			return this.check(_lowercase(e));
-		},
-		uppercase(e) {
-			return this.check(_uppercase(e));
-		},
-		trim() {
-			return this.check(_trim());
-		},
-		normalize(...e) {
-			return this.check(_normalize(...e));
-		},
-		toLowerCase() {
-			return this.check(_toLowerCase());
-		},
-		toUpperCase() {
-			return this.check(_toUpperCase());
-		},
-		slugify() {
-			return this.check(_slugify());
-		}
-	}));
-	ZodString = $constructor(`ZodString`, (t, n) => {
-		$ZodString.init(t, n);
-		_ZodString.init(t, n);
-	}, {
-		email(t) {
-			return this.check(_email(ZodEmail, t));
-		},
-		url(t) {
-			return this.check(_url(ZodURL, t));
-		},
-		jwt(t) {
-			return this.check(_jwt(ZodJWT, t));
-		},
-		emoji(t) {
-			return this.check(_emoji(ZodEmoji, t));
-		},
-		guid(t) {
-			return this.check(_guid(ZodGUID, t));
-		},
-		uuid(t) {
-			return this.check(_uuid(ZodUUID, t));
-		},
-		uuidv4(t) {
-			return this.check(_uuidv4(ZodUUID, t));
-		},
-		uuidv6(t) {
-			return this.check(_uuidv6(ZodUUID, t));
-		},
-		uuidv7(t) {
-			return this.check(_uuidv7(ZodUUID, t));
-		},
-		nanoid(t) {
-			return this.check(_nanoid(ZodNanoID, t));
-		},
-		cuid(t) {
-			return this.check(_cuid(ZodCUID, t));
-		},
-		cuid2(t) {
-			return this.check(_cuid2(ZodCUID2, t));
-		},
-		ulid(t) {
-			return this.check(_ulid(ZodULID, t));
-		},
-		base64(t) {
-			return this.check(_base64(ZodBase64, t));
-		},
-		base64url(t) {
-			return this.check(_base64url(ZodBase64URL, t));
-		},
-		xid(t) {
-			return this.check(_xid(ZodXID, t));
-		},
-		ksuid(t) {
-			return this.check(_ksuid(ZodKSUID, t));
-		},
-		ipv4(t) {
-			return this.check(_ipv4(ZodIPv4, t));
-		},
-		ipv6(t) {
-			return this.check(_ipv6(ZodIPv6, t));
-		},
-		cidrv4(t) {
-			return this.check(_cidrv4(ZodCIDRv4, t));
-		},
-		cidrv6(t) {
-			return this.check(_cidrv6(ZodCIDRv6, t));
-		},
-		e164(t) {
-			return this.check(_e164(ZodE164, t));
-		},
-		datetime(t) {
-			return this.check(_isoDateTime(ZodISODateTime, t));
-		},
-		date(t) {
-			return this.check(_isoDate(ZodISODate, t));
-		},
-		time(t) {
-			return this.check(_isoTime(ZodISOTime, t));
-		},
-		duration(t) {
-			return this.check(_isoDuration(ZodISODuration, t));
-		}
-	});
-	ZodStringFormat = $constructor(`ZodStringFormat`, (t, n) => {
-		$ZodStringFormat.init(t, n);
-		_ZodString.init(t, n);
-	});
-	ZodISODateTime = $constructor(`ZodISODateTime`, (t, n) => {
-		$ZodISODateTime.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	ZodISODate = $constructor(`ZodISODate`, (t, n) => {
-		$ZodISODate.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	ZodISOTime = $constructor(`ZodISOTime`, (t, n) => {
-		$ZodISOTime.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	ZodISODuration = $constructor(`ZodISODuration`, (t, n) => {
-		$ZodISODuration.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	ZodEmail = $constructor(`ZodEmail`, (t, n) => {
-		$ZodEmail.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	ZodGUID = $constructor(`ZodGUID`, (t, n) => {
-		$ZodGUID.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	ZodUUID = $constructor(`ZodUUID`, (t, n) => {
-		$ZodUUID.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	ZodURL = $constructor(`ZodURL`, (t, n) => {
-		$ZodURL.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	ZodEmoji = $constructor(`ZodEmoji`, (t, n) => {
-		$ZodEmoji.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	ZodNanoID = $constructor(`ZodNanoID`, (t, n) => {
-		$ZodNanoID.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	ZodCUID = $constructor(`ZodCUID`, (t, n) => {
-		$ZodCUID.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	ZodCUID2 = $constructor(`ZodCUID2`, (t, n) => {
-		$ZodCUID2.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	ZodULID = $constructor(`ZodULID`, (t, n) => {
-		$ZodULID.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	ZodXID = $constructor(`ZodXID`, (t, n) => {
-		$ZodXID.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	ZodKSUID = $constructor(`ZodKSUID`, (t, n) => {
-		$ZodKSUID.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	ZodIPv4 = $constructor(`ZodIPv4`, (t, n) => {
-		$ZodIPv4.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	$constructor(`ZodMAC`, (t, n) => {
-		$ZodMAC.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	ZodIPv6 = $constructor(`ZodIPv6`, (t, n) => {
-		$ZodIPv6.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	ZodCIDRv4 = $constructor(`ZodCIDRv4`, (t, n) => {
-		$ZodCIDRv4.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	ZodCIDRv6 = $constructor(`ZodCIDRv6`, (t, n) => {
-		$ZodCIDRv6.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	ZodBase64 = $constructor(`ZodBase64`, (t, n) => {
-		$ZodBase64.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	ZodBase64URL = $constructor(`ZodBase64URL`, (t, n) => {
-		$ZodBase64URL.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	ZodE164 = $constructor(`ZodE164`, (t, n) => {
-		$ZodE164.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	$constructor(`ZodCreditCard`, (t, n) => {
-		$ZodCreditCard.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	$constructor(`ZodIBAN`, (t, n) => {
-		$ZodIBAN.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	ZodJWT = $constructor(`ZodJWT`, (t, n) => {
-		$ZodJWT.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	$constructor(`ZodCustomStringFormat`, (t, n) => {
-		$ZodCustomStringFormat.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	ZodNumber = $constructor(`ZodNumber`, (t, r) => {
-		$ZodNumber.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => numberProcessor(t, e, r, i);
-		t.isFinite = true;
-	}, derived({
-		minValue: (e) => {
-			const { minimum: t, exclusiveMinimum: r } = aggregateChecks(e);
-			return Math.max(t ?? Number.NEGATIVE_INFINITY, r ?? Number.NEGATIVE_INFINITY);
-		},
-		maxValue: (e) => {
-			const { maximum: t, exclusiveMaximum: r } = aggregateChecks(e);
-			return Math.min(t ?? Number.POSITIVE_INFINITY, r ?? Number.POSITIVE_INFINITY);
-		},
-		isInt: (e) => {
-			const { isInt: t, multipleOf: r } = aggregateChecks(e);
-			return !!t || !!r?.some(Number.isSafeInteger);
-		},
-		format: (e) => aggregateChecks(e).format ?? null
-	}, {
-		gt(e, t) {
-			return this.check(_gt(e, t));
-		},
-		gte(e, t) {
-			return this.check(_gte(e, t));
-		},
-		min(e, t) {
-			return this.check(_gte(e, t));
-		},
-		lt(e, t) {
-			return this.check(_lt(e, t));
-		},
-		lte(e, t) {
-			return this.check(_lte(e, t));
-		},
-		max(e, t) {
-			return this.check(_lte(e, t));
-		},
-		int(e) {
-			return this.check(int(e));
-		},
-		safe(e) {
-			return this.check(int(e));
-		},
-		positive(e) {
-			return this.check(_gt(0, e));
-		},
-		nonnegative(e) {
-			return this.check(_gte(0, e));
-		},
-		negative(e) {
-			return this.check(_lt(0, e));
-		},
-		nonpositive(e) {
-			return this.check(_lte(0, e));
-		},
-		multipleOf(e, t) {
-			return this.check(_multipleOf(e, t));
-		},
-		step(e, t) {
-			return this.check(_multipleOf(e, t));
-		},
-		finite() {
-			return this;
-		}
-	}));
-	ZodNumberFormat = $constructor(`ZodNumberFormat`, (t, n) => {
-		$ZodNumberFormat.init(t, n);
-		ZodNumber.init(t, n);
-	});
-	ZodBoolean = $constructor(`ZodBoolean`, (t, r) => {
-		$ZodBoolean.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => booleanProcessor(t, e, r, i);
-	});
-	ZodBigInt = $constructor(`ZodBigInt`, (t, r) => {
-		$ZodBigInt.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => bigintProcessor(t, e, r, i);
-	}, derived({
-		minValue: (e) => aggregateChecks(e).minimum ?? null,
-		maxValue: (e) => aggregateChecks(e).maximum ?? null,
-		format: (e) => aggregateChecks(e).format ?? null
-	}, {
-		gte(e, t) {
-			return this.check(_gte(e, t));
-		},
-		min(e, t) {
-			return this.check(_gte(e, t));
-		},
-		gt(e, t) {
-			return this.check(_gt(e, t));
-		},
-		lt(e, t) {
-			return this.check(_lt(e, t));
-		},
-		lte(e, t) {
-			return this.check(_lte(e, t));
-		},
-		max(e, t) {
-			return this.check(_lte(e, t));
-		},
-		positive(e) {
-			return this.check(_gt(BigInt(0), e));
-		},
-		negative(e) {
-			return this.check(_lt(BigInt(0), e));
-		},
-		nonpositive(e) {
-			return this.check(_lte(BigInt(0), e));
-		},
-		nonnegative(e) {
-			return this.check(_gte(BigInt(0), e));
-		},
-		multipleOf(e, t) {
-			return this.check(_multipleOf(e, t));
-		}
-	}));
-	$constructor(`ZodBigIntFormat`, (t, n) => {
-		$ZodBigIntFormat.init(t, n);
-		ZodBigInt.init(t, n);
-	});
-	$constructor(`ZodSymbol`, (t, r) => {
-		$ZodSymbol.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => symbolProcessor(t, e, r, i);
-	});
-	$constructor(`ZodUndefined`, (t, r) => {
-		$ZodUndefined.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => undefinedProcessor(t, e, r, i);
-	});
-	ZodNull = $constructor(`ZodNull`, (t, r) => {
-		$ZodNull.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => nullProcessor(t, e, r, i);
-	});
-	$constructor(`ZodAny`, (t, r) => {
-		$ZodAny.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => anyProcessor(t, e, r, i);
-	});
-	ZodUnknown = $constructor(`ZodUnknown`, (t, r) => {
-		$ZodUnknown.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => unknownProcessor(t, e, r, i);
-	});
-	ZodNever = $constructor(`ZodNever`, (t, r) => {
-		$ZodNever.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => neverProcessor(t, e, r, i);
-	});
-	$constructor(`ZodVoid`, (t, r) => {
-		$ZodVoid.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => voidProcessor(t, e, r, i);
-	});
-	$constructor(`ZodDate`, (t, r) => {
-		$ZodDate.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => dateProcessor(t, e, r, i);
-		t.min = (e, n) => t.check(_gte(e, n));
-		t.max = (e, n) => t.check(_lte(e, n));
-	}, derived({
-		minDate: (e) => {
-			const { minimum: t } = aggregateChecks(e);
-			return t ? new Date(t) : null;
-		},
-		maxDate: (e) => {
-			const { maximum: t } = aggregateChecks(e);
-			return t ? new Date(t) : null;
-		}
-	}, {}));
-	ZodArray = $constructor(`ZodArray`, (t, r) => {
-		u$7();
-		$ZodArray.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => arrayProcessor(t, e, r, i);
-		t.element = r.element;
-	}, {
-		min(e, t) {
-			return this.check(_minLength(e, t));
-		},
-		nonempty(e) {
-			return this.check(_minLength(1, e));
-		},
-		max(e, t) {
-			return this.check(_maxLength(e, t));
-		},
-		length(e, t) {
-			return this.check(_length(e, t));
-		},
-		unwrap() {
-			return this.element;
-		}
-	});
-	ZodObject = $constructor(`ZodObject`, (r, i) => {
-		u$7();
-		$ZodObjectJIT.init(r, i);
-		ZodType.init(r, i);
-		r._zod.processJSONSchema = (e, t, i) => objectProcessor(r, e, t, i);
-		installLazyProp(r, `shape`, (e) => e._zod.def.shape, false);
-	}, {
-		keyof() {
-			return m$6(Object.keys(this._zod.def.shape));
-		},
-		catchall(e) {
-			return this.clone(mergeDefs(this._zod.def, { catchall: e }));
-		},
-		passthrough() {
-			return this.clone(mergeDefs(this._zod.def, { catchall: unknown$1() }));
-		},
-		loose() {
-			return this.clone(mergeDefs(this._zod.def, { catchall: unknown$1() }));
-		},
-		strict() {
-			return this.clone(mergeDefs(this._zod.def, { catchall: never() }));
-		},
-		strip() {
-			return this.clone(mergeDefs(this._zod.def, { catchall: void 0 }));
-		},
-		extend(e) {
-			return extend(this, e);
-		},
-		safeExtend(e) {
-			return safeExtend(this, e);
-		},
-		merge(e) {
-			return merge(this, e);
-		},
-		pick(e) {
-			return pick(this, e);
-		},
-		omit(e) {
-			return omit(this, e);
-		},
-		partial(...e) {
-			return partial$1(ZodOptional, this, e[0]);
-		},
-		exactPartial(...e) {
-			return partial$1(ZodExactOptional, this, e[0], `exactPartial`);
-		},
-		required(...e) {
-			return required(ZodNonOptional, this, e[0]);
-		}
-	});
-	ZodUnion = $constructor(`ZodUnion`, (t, r) => {
-		$ZodUnion.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => unionProcessor(t, e, r, i);
-		t.options = r.options;
-	});
-	$constructor(`ZodXor`, (t, r) => {
-		ZodUnion.init(t, r);
-		$ZodXor.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => unionProcessor(t, e, r, i);
-		t.options = r.options;
-	});
-	$constructor(`ZodDiscriminatedUnion`, (t, n) => {
-		ZodUnion.init(t, n);
-		$ZodDiscriminatedUnion.init(t, n);
-	});
-	ZodIntersection = $constructor(`ZodIntersection`, (t, r) => {
-		$ZodIntersection.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => intersectionProcessor(t, e, r, i);
-	});
-	ZodTuple = $constructor(`ZodTuple`, (t, r) => {
-		u$7();
-		$ZodTuple.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => tupleProcessor(t, e, r, i);
-	}, {
-		rest(e) {
-			return this.clone({
-				...this._zod.def,
-				rest: e
-			});
-		},
-		partial() {
-			const e = this._zod.def;
-			if (e.checks?.length) throw new Error(`.partial() cannot be used on tuple schemas containing refinements`);
-			return this.clone({
-				...e,
-				items: e.items.map((e) => new ZodOptional({
-					type: `optional`,
-					innerType: e
-				}))
-			});
-		}
-	});
-	ZodRecord = $constructor(`ZodRecord`, (t, r) => {
-		u$7();
-		$ZodRecord.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => recordProcessor(t, e, r, i);
-		t.keyType = r.keyType;
-		t.valueType = r.valueType;
-	});
-	$constructor(`ZodMap`, (t, r) => {
-		u$7();
-		$ZodMap.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => mapProcessor(t, e, r, i);
-		t.keyType = r.keyType;
-		t.valueType = r.valueType;
-		t.min = (...n) => t.check(_minSize(...n));
-		t.nonempty = (n) => t.check(_minSize(1, n));
-		t.max = (...n) => t.check(_maxSize(...n));
-		t.size = (...n) => t.check(_size(...n));
-	});
-	$constructor(`ZodSet`, (t, r) => {
-		u$7();
-		$ZodSet.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => setProcessor(t, e, r, i);
-		t.min = (...n) => t.check(_minSize(...n));
-		t.nonempty = (n) => t.check(_minSize(1, n));
-		t.max = (...n) => t.check(_maxSize(...n));
-		t.size = (...n) => t.check(_size(...n));
-	});
-	ZodEnum = $constructor(`ZodEnum`, (r, i) => {
-		$ZodEnum.init(r, i);
-		ZodType.init(r, i);
-		r._zod.processJSONSchema = (e, t, i) => enumProcessor(r, e, t, i);
-		r.enum = i.entries;
-		r.options = [...r._zod.values];
-		const a = new Set(Object.keys(i.entries));
-		r.extract = (e, n) => {
-			const r = {};
-			for (const t of e) if (a.has(t)) r[t] = i.entries[t];
-			else throw new Error(`Key ${t} not found in enum`);
-			return new ZodEnum({
-				...i,
-				checks: [],
-				...normalizeParams(n),
-				entries: r
-			});
-		};
-		r.exclude = (e, n) => {
-			const r = { ...i.entries };
-			for (const t of e) if (a.has(t)) delete r[t];
-			else throw new Error(`Key ${t} not found in enum`);
-			return new ZodEnum({
-				...i,
-				checks: [],
-				...normalizeParams(n),
-				entries: r
-			});
-		};
-	});
-	ZodLiteral = $constructor(`ZodLiteral`, (t, r) => {
-		$ZodLiteral.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => literalProcessor(t, e, r, i);
-		t.values = new Set(r.values);
-		Object.defineProperty(t, "value", { get() {
-			if (r.values.length > 1) throw new Error("This schema contains multiple valid literal values. Use `.values` instead.");
-			return r.values[0];
-		} });
-	});
-	$constructor(`ZodFile`, (t, r) => {
-		$ZodFile.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => fileProcessor(t, e, r, i);
-		t.min = (n, r) => t.check(_minSize(n, r));
-		t.max = (n, r) => t.check(_maxSize(n, r));
-		t.mime = (n, r) => t.check(_mime(Array.isArray(n) ? n : [n], r));
-	});
-	ZodTransform = $constructor(`ZodTransform`, (r, i) => {
-		u$7();
-		$ZodTransform.init(r, i);
-		ZodType.init(r, i);
-		r._zod.processJSONSchema = (e, t, i) => transformProcessor(r, e, t, i);
-		r._zod.parse = (n, a) => {
-			if (a.direction === `backward`) throw new $ZodEncodeError(r.constructor.name);
-			n.addIssue = (e) => {
-				if (typeof e === `string`) n.issues.push(issue(e, n.value, i));
-				else {
-					const i = e;
-					if (i.fatal) i.continue = false;
-					i.code ?? (i.code = `custom`);
-					if (!(`input` in i)) i.input = n.value;
-					i.inst ?? (i.inst = r);
-					n.issues.push(issue(i));
-				}
-			};
-			const o = i.transform(n.value, n);
-			if (o instanceof Promise) return o.then((e) => {
-				n.value = e;
-				return n;
-			});
-			n.value = o;
-			return n;
-		};
-	});
-	ZodOptional = $constructor(`ZodOptional`, (t, r) => {
-		$ZodOptional.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => optionalProcessor(t, e, r, i);
-		t.unwrap = () => t._zod.def.innerType;
-	});
-	ZodExactOptional = $constructor(`ZodExactOptional`, (t, r) => {
-		$ZodExactOptional.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => optionalProcessor(t, e, r, i);
-		t.unwrap = () => t._zod.def.innerType;
-	});
-	ZodNullable = $constructor(`ZodNullable`, (t, r) => {
-		$ZodNullable.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => nullableProcessor(t, e, r, i);
-		t.unwrap = () => t._zod.def.innerType;
-	});
-	ZodDefault = $constructor(`ZodDefault`, (t, r) => {
-		$ZodDefault.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => defaultProcessor(t, e, r, i);
-		t.unwrap = () => t._zod.def.innerType;
-		t.removeDefault = t.unwrap;
-	});
-	ZodPrefault = $constructor(`ZodPrefault`, (t, r) => {
-		$ZodPrefault.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => prefaultProcessor(t, e, r, i);
-		t.unwrap = () => t._zod.def.innerType;
-	});
-	ZodNonOptional = $constructor(`ZodNonOptional`, (t, r) => {
-		$ZodNonOptional.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => nonoptionalProcessor(t, e, r, i);
-		t.unwrap = () => t._zod.def.innerType;
-	});
-	$constructor(`ZodSuccess`, (t, r) => {
-		$ZodSuccess.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => successProcessor(t, e, r, i);
-		t.unwrap = () => t._zod.def.innerType;
-	});
-	ZodCatch = $constructor(`ZodCatch`, (t, r) => {
-		$ZodCatch.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => catchProcessor(t, e, r, i);
-		t.unwrap = () => t._zod.def.innerType;
-		t.removeCatch = t.unwrap;
-	});
-	$constructor(`ZodNaN`, (t, r) => {
-		$ZodNaN.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => nanProcessor(t, e, r, i);
-	});
-	ZodPipe = $constructor(`ZodPipe`, (t, r) => {
-		$ZodPipe.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => pipeProcessor(t, e, r, i);
-		t.in = r.in;
-		t.out = r.out;
-	});
-	$constructor(`ZodCodec`, (t, n) => {
-		ZodPipe.init(t, n);
-		$ZodCodec.init(t, n);
-	});
-	ZodPreprocess = $constructor(`ZodPreprocess`, (t, n) => {
-		ZodPipe.init(t, n);
-		$ZodPreprocess.init(t, n);
-	});
-	ZodReadonly = $constructor(`ZodReadonly`, (t, r) => {
-		$ZodReadonly.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => readonlyProcessor(t, e, r, i);
-		t.unwrap = () => t._zod.def.innerType;
-	});
-	$constructor(`ZodTemplateLiteral`, (t, r) => {
-		$ZodTemplateLiteral.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => templateLiteralProcessor(t, e, r, i);
-	});
-	$constructor(`ZodLazy`, (t, r) => {
-		$ZodLazy.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => lazyProcessor(t, e, r, i);
-		t.unwrap = () => t._zod.def.getter();
-	});
-	$constructor(`ZodPromise`, (t, r) => {
-		$ZodPromise.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => promiseProcessor(t, e, r, i);
-		t.unwrap = () => t._zod.def.innerType;
-	});
-	$constructor(`ZodFunction`, (t, r) => {
-		$ZodFunction.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => functionProcessor(t, e, r, i);
-	});
-	ZodCustom = $constructor(`ZodCustom`, (t, r) => {
-		$ZodCustom.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => customProcessor(t, e, r, i);
-	});
-	$constructor(`ZodInstanceOf`, (e, t) => {
-		ZodCustom.init(e, t);
-	}, { properties(t, n) {
-		return this.check(_properties(t, n));
-	} });
-}));
-// node_modules/zod/v4/classic/compat.js
-var init_compat = __esmMin((() => {
-	init_core();
-}));
-// node_modules/zod/v4/classic/iso.js
-function datetime(t) {
-	return _isoDateTime(ZodISODateTime, t);
-}
-var init_iso = __esmMin((() => {
-	init_core();
-	init_schemas();
-}));
-// node_modules/zod/v4/classic/external.js
-var init_external = __esmMin((() => {
-	init_core();
-	init_schemas();
-	init_checks();
-	init_errors$1();
-	init_parse();
-	init_compat();
-	init_json_schema_processors();
-	init_registries();
-	init_util();
-	init_checks();
-	init_iso();
-	init_schemas();
-	init_schemas$1();
-	init_en();
-}));
-// node_modules/zod/index.js
-var init_zod = __esmMin((() => {
-	init_external();
-	init_external();
-}));
-// core/text/printable.ts
-/**
-* Puts text from elsewhere on one line. It decides which characters may reach a log, a terminal, Markdown or a Pulumi
-* diagnostic, so every such text goes through it. `escape` returns what to write for one unprintable character. Default: a
-* space for all that follow each other.
-*/
-function oneLine(text, escape) {
-	return text.replace(UNPRINTABLE, (run) => escape === void 0 ? " " : Array.from(run, (character) => escape(character)).join(""));
-}
-/** Shows an unprintable character by its number, such as `\u{a}`: for names that must stay different. */
-function escapeCharacter(character) {
-	return `\\u{${character.codePointAt(0)?.toString(16)}}`;
-}
-/** Breaks commands `##word[` in a text in double quotes, in a form that JSON, YAML and TypeScript read the same. */
-function escapeCommands(quoted) {
-	return quoted.replace(COMMAND, String.raw`#\u0023`);
-}
-/** Like `oneLine`, and without commands: `::` at the start of a line, `##word[` anywhere, and Pulumi's colours `<{%…%}>`. */
-function printable(text) {
-	return oneLine(text).replace(COMMAND, "## ").replaceAll("<{%", "< {%").replace(/^\s*(?=::)/, "| ");
-}
-/** JSON that neither a terminal nor a runner obeys: escapes keep the meaning. `indent`: 0 for one line. Default: 2. */
-function printableJson(content, indent = 2) {
-	return escapeCommands(JSON.stringify(content, null, indent)).replaceAll("<{%", String.raw`\u003c{%`).replace(UNPRINTABLE, (run) => run.replace(/[^\n]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`));
-}
-var UNPRINTABLE_CHARACTER, UNSEEN_CHARACTER, UNPRINTABLE, COMMAND;
-var init_printable = __esmMin((() => {
-	UNPRINTABLE_CHARACTER = String.raw`(?!(?<=(?=\p{Emoji})\p{Extended_Pictographic})[\uFE0E\uFE0F]|(?<=[0-9#*])\uFE0F\u20E3)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]`;
-	UNSEEN_CHARACTER = String.raw`[\s\p{C}\p{Default_Ignorable_Code_Point}\uFFFD]`;
-	UNPRINTABLE = new RegExp(`(?:${UNPRINTABLE_CHARACTER})+`, "gu");
-	COMMAND = /##(?=[\w.-]*\[)/g;
-}));
-// core/api/records.ts
-/** `"true"`, `"True"`, `1` and `"1"` mean true where a boolean is expected: not every database has booleans. */
-function booleanForm(value) {
-	const form = typeof value === "string" ? value.toLowerCase() : value;
-	if (form === "true" || form === 1 || form === "1") return true;
-	return form === "false" || form === 0 || form === "0" ? false : value;
-}
-/** A value of an unexpected type counts as absent. */
-function lenient(part) {
-	return part.nullish().catch(void 0);
-}
-/** A field whose value may be anything for which this is true. It may be absent. */
-function named$1(isRight) {
-	return unknown$1().refine(isRight).optional();
-}
-/** True for `null`, an empty value, and how services write "none". */
-function isNone(value) {
-	if (typeof value === "object" && value !== null) return Object.values(value).every(isNone);
-	const form = booleanForm(typeof value === "string" ? value.toLowerCase() : value);
-	return [
-		void 0,
-		null,
-		"",
-		"null",
-		"none",
-		"no",
-		"n",
-		false
-	].some((none) => none === form);
-}
-/** False for 500, `"50008"`, `ERR_UPSTREAM` and `failed: timeout`. A code such as 20000, and `failover`, are no failures. */
-function isNoFailure(status) {
-	if (typeof status !== "number" && typeof status !== "string") return true;
-	return !/^(?:[45]\d\d(?:\d\d)?\b|(?:err(?:or(?:ed|s)?)?|fail(?:ed|ure|ing)?)(?![a-z]))/i.test(String(status));
-}
-/** False for `false`, `"no"`, an empty text, and what is a failure. */
-function isNoDenial(success) {
-	return success === null || !isNone(success) && isNoFailure(success);
-}
-/** True if a JSON value has more than `levels` levels. */
-function isTooDeep(value, levels = 64) {
-	if (typeof value !== "object" || value === null) return false;
-	return levels === 0 || Object.values(value).some((part) => isTooDeep(part, levels - 1));
-}
-var flag$2, nameText, NO_NAME, componentName, idText, UNSEEN$1, UNREADABLE_OWNER, owner, notOf, projectRecord, projectKeyRecord, nothing, settingsMap, projectComponentRecord, domainRecord, configurationField, componentVersion, componentRecord, noFailure, noError, NO_LISTS, listRecord, pageKey, notRefused, deletedAnswer, updateAnswer;
-var init_records = __esmMin((() => {
-	init_zod();
-	init_printable();
-	flag$2 = preprocess(booleanForm, boolean());
-	nameText = union([string(), int().nonnegative().transform(String)]);
-	NO_NAME = /^[^\p{L}\p{N}]*(?:(?:null|undefined|none|nil|n\/a)[^\p{L}\p{N}]*)*$/iu;
-	componentName = nameText.refine((text) => !NO_NAME.test(text.normalize("NFKC")));
-	idText = union([string().min(1), int().nonnegative().transform(String)]);
-	UNSEEN$1 = new RegExp(UNSEEN_CHARACTER, "u");
-	UNREADABLE_OWNER = "an owner that cannot be read";
-	owner = union([
-		string().refine((text) => text.search(UNSEEN$1) === -1),
-		int().nonnegative().transform(String),
-		unknown$1().transform(() => UNREADABLE_OWNER)
-	]).nullish();
-	notOf = (...others) => named$1((object) => !others.some((other) => other === object));
-	projectRecord = looseObject({
-		object: notOf("project_component", "domain"),
-		id: idText,
-		organization_id: owner,
-		slug: lenient(nameText)
-	});
-	projectKeyRecord = projectRecord.omit({ id: true }).catch({});
-	nothing = union([tuple([]), literal("")]).transform(() => ({}));
-	settingsMap = custom((value) => typeof value === "object" && value !== null && !Array.isArray(value));
-	projectComponentRecord = looseObject({
-		object: notOf("project", "domain"),
-		id: idText,
-		/** Not documented. */
-		project_id: owner,
-		component_id: lenient(componentName),
-		/** `organization/component` in the catalogue. */
-		component_slug: lenient(componentName),
-		component_version: lenient(string()),
-		/** A boolean. Another value is kept: it differs from both `true` and `false`. */
-		active: unknown$1().optional(),
-		/** Never counts as absent: an update sends live settings back, and could lose what was not understood. */
-		settings: union([settingsMap, nothing]).nullish()
-	});
-	domainRecord = looseObject({
-		object: notOf("project", "project_component", "component"),
-		name: string().min(1),
-		project_id: owner,
-		/** A boolean: the DNS of the host name points at the service. Shown, never compared. */
-		dns_status: unknown$1().optional(),
-		/** A boolean: the certificate was issued. Shown, never compared. */
-		ssl_status: unknown$1().optional()
-	});
-	configurationField = looseObject({
-		name: string(),
-		title: lenient(string()),
-		type: string(),
-		/** Numbers become text, because only text settings have options. */
-		options: lenient(array(union([string(), number()]).transform(String))),
-		required: flag$2.nullish(),
-		description: lenient(string()),
-		secret: flag$2.nullish()
-	}).transform((field) => /^(password|secret)$/i.test(field.type) ? {
-		...field,
-		secret: true
-	} : field);
-	componentVersion = looseObject({ dynamic_fields: lenient(array(configurationField)) });
-	componentRecord = looseObject({
-		id: lenient(componentName),
-		name: lenient(string()),
-		slug: lenient(componentName),
-		description: lenient(string()),
-		latest_version: lenient(string()),
-		versions: lenient(record(string(), componentVersion.catch({}))),
-		documentation_link: lenient(string()),
-		is_public: lenient(flag$2),
-		is_archived: lenient(flag$2)
-	});
-	noFailure = {
-		error: named$1(isNone),
-		errors: named$1(isNone),
-		success: named$1(isNoDenial),
-		ok: named$1(isNoDenial)
-	};
-	noError = {
-		...noFailure,
-		status: named$1(isNoFailure),
-		code: named$1(isNoFailure),
-		object: named$1((object) => typeof object !== "string" || !NO_LISTS.has(object.toLowerCase()))
-	};
-	NO_LISTS = /* @__PURE__ */ new Set([
-		"error",
-		"project",
-		"project_component",
-		"component",
-		"domain"
-	]);
-	listRecord = union([
-		looseObject({
-			...noError,
-			data: array(unknown$1()),
-			has_more: flag$2.nullish(),
-			last_key: unknown$1().optional()
-		}),
-		looseObject({
-			...noError,
-			data: f$7().transform(() => []),
-			has_more: flag$2.refine((more) => !more),
-			last_key: unknown$1().optional()
-		}),
-		strictObject({
-			object: literal("list"),
-			url: string().optional()
-		}).transform(() => ({
-			data: [],
-			has_more: false,
-			last_key: void 0
-		}))
-	]);
-	pageKey = idText;
-	notRefused = union([looseObject({
-		...noFailure,
-		deleted: named$1(isNoDenial)
-	}).refine(({ status, code, ...others }) => [
-		"id",
-		"name",
-		"object"
-	].some((name) => Object.hasOwn(others, name)) || isNoFailure(status) && isNoFailure(code)), unknown$1().refine((answer) => typeof answer !== "object" || answer === null)]);
-	deletedAnswer = union([array(notRefused), notRefused]);
-	updateAnswer = record(string(), unknown$1()).nullish();
-}));
 // core/api/refusal.ts
 /** A gateway, or the service, takes no request that is so large: it had no effect. */
 function isTooLarge(status) {
@@ -17334,48 +8063,6 @@ function isTooLarge(status) {
 		414,
 		431
 	].includes(status);
-}
-/** Reads the body of an answer outside 2xx. Accepts any text. */
-function readRefusal(body, show) {
-	const content = parseIfJson(body);
-	const parsed = documented.safeParse(content);
-	if (parsed.success) {
-		const { type, message, params: fields } = parsed.data.error;
-		return {
-			body: "documented",
-			type: typeof type === "string" ? show(type) || "unnamed_error" : void 0,
-			message: show(message ?? ""),
-			params: (fields ?? []).slice(0, MAX_KEPT).map((field) => ({
-				param: show(field.param ?? "") || "a field",
-				message: show(field.message ?? "") || "no message"
-			}))
-		};
-	}
-	if (!(typeof content === "object" && content !== null && Object.keys(content).length > 0)) return {
-		body: "unexpected",
-		message: show(body)
-	};
-	return {
-		body: "message",
-		message: show(messageIn$1(content, show)) || show(JSON.stringify(content))
-	};
-}
-function parseIfJson(body) {
-	try {
-		const content = JSON.parse(body);
-		return isTooDeep(content) ? void 0 : content;
-	} catch {
-		return;
-	}
-}
-/** Joins texts that are redacted: a secret that ends with a full stop would lose it. */
-function messageIn$1(content, show) {
-	if (typeof content === "string") return withoutStop(show(content));
-	if (typeof content !== "object" || content === null) return "";
-	const parts = (values) => values.map((value) => messageIn$1(value, show)).filter(Boolean);
-	if (Array.isArray(content)) return parts(content.slice(0, MAX_KEPT)).join("; ");
-	const fields = new Map(Object.entries(content));
-	return parts(MESSAGE_KEYS.map((key) => fields.get(key)))[0] ?? "";
 }
 /** The part of a message after the call, without what to do. */
 function describeRefusal(refusal, attempts = 1) {
@@ -17407,35 +8094,8 @@ function remedyOfRefusal({ status, body, type, retryAfter, size }) {
 function withoutStop(text) {
 	return text.replace(/\.$/, "");
 }
-var MAX_KEPT, params, typedError, untypedError, documented, MESSAGE_KEYS;
 var init_refusal = __esmMin((() => {
 	init_explanations();
-	init_zod();
-	init_records();
-	MAX_KEPT = 20;
-	params = array(looseObject({
-		param: string().nullish(),
-		message: string().nullish()
-	})).nullish().catch(null);
-	typedError = looseObject({
-		type: string().min(1),
-		message: string().nullish().catch(null),
-		params
-	});
-	untypedError = strictObject({
-		type: f$7().optional(),
-		message: string().regex(/\S/),
-		params
-	});
-	documented = looseObject({ error: union([typedError, untypedError]) });
-	MESSAGE_KEYS = [
-		"message",
-		"detail",
-		"title",
-		"error_description",
-		"error",
-		"errors"
-	];
 }));
 // core/api/errors.ts
 /** Only the service's own not_found_error, or a 404 in the documented shape without a type. A gateway's 404 does not count. */
@@ -17491,8 +8151,8 @@ function codeOf(caught) {
 function messageOf(caught) {
 	return asError(caught).message;
 }
-var CallError, RefusedError, NoAnswerError, ProtocolError, OddRecordError, NotDeletedError, InvalidRequestError, SettingError, GateClosedError, StoppedError, TRANSIENT, GAVE_UP;
-var init_errors = __esmMin((() => {
+var CallError, RefusedError, NoAnswerError, StaleError, ProtocolError, OddRecordError, NotDeletedError, InvalidRequestError, SettingError, GateClosedError, StoppedError, TRANSIENT, GAVE_UP;
+var init_errors$2 = __esmMin((() => {
 	init_explanations();
 	init_refusal();
 	CallError = class extends Error {
@@ -17545,6 +8205,11 @@ var init_errors = __esmMin((() => {
 			this.why = why;
 		}
 	};
+	StaleError = class extends NoAnswerError {
+		constructor(call) {
+			super(call, "not sent in time", false, "Try again later.");
+		}
+	};
 	ProtocolError = class extends CallError {
 		name = "ProtocolError";
 	};
@@ -17591,7 +8256,7 @@ var init_errors = __esmMin((() => {
 	GAVE_UP = /* @__PURE__ */ new Set([408, 499]);
 }));
 // sync/engine/engine.ts
-init_errors();
+init_errors$2();
 /** The engine could not do what it was asked. */
 var EngineError = class extends Error {
 	name = "EngineError";
@@ -23813,22 +14478,54 @@ function positionsOf(file, path) {
 }
 // core/resources/json.ts
 /** True if the value is an object, and neither `null` nor a list. */
-function isObject(value) {
+function isObject$1(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 /** The field of this name; `undefined` for inherited ones. Use it for names from files and answers: every object inherits `constructor`. */
-function own(record, name) {
+function own$1(record, name) {
 	return Object.hasOwn(record, name) ? record[name] : void 0;
 }
 /** The keys of an object that have a value: `null` asks for the default. Empty for any other value. */
 function presentFields(value) {
-	const entries = isObject(value) ? Object.entries(value) : [];
+	const entries = isObject$1(value) ? Object.entries(value) : [];
 	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
 }
 /** The items of a list. Empty for any other value. */
 function itemsOf$1(value) {
 	return Array.isArray(value) ? value : [];
 }
+// core/text/printable.ts
+/**
+* Puts text from elsewhere on one line. It decides which characters may reach a log, a terminal, Markdown or a Pulumi
+* diagnostic, so every such text goes through it. `escape` returns what to write for one unprintable character. Default: a
+* space for all that follow each other.
+*/
+function oneLine(text, escape) {
+	return text.replace(UNPRINTABLE, (run) => escape === void 0 ? " " : Array.from(run, (character) => escape(character)).join(""));
+}
+/** Shows an unprintable character by its number, such as `\u{a}`: for names that must stay different. */
+function escapeCharacter(character) {
+	return `\\u{${character.codePointAt(0)?.toString(16)}}`;
+}
+/** Breaks commands `##word[` in a text in double quotes, in a form that JSON, YAML and TypeScript read the same. */
+function escapeCommands(quoted) {
+	return quoted.replace(COMMAND, String.raw`#\u0023`);
+}
+/** Like `oneLine`, and without commands: `::` at the start of a line, `##word[` anywhere, and Pulumi's colours `<{%…%}>`. */
+function printable(text) {
+	return oneLine(text).replace(COMMAND, "## ").replaceAll("<{%", "< {%").replace(/^\s*(?=::)/, "| ");
+}
+/** JSON that neither a terminal nor a runner obeys: escapes keep the meaning. `indent`: 0 for one line. Default: 2. */
+function printableJson(content, indent = 2) {
+	return escapeCommands(JSON.stringify(content, null, indent)).replaceAll("<{%", String.raw`\u003c{%`).replace(UNPRINTABLE, (run) => run.replace(/[^\n]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`));
+}
+var UNPRINTABLE_CHARACTER, UNSEEN_CHARACTER, UNPRINTABLE, COMMAND;
+var init_printable = __esmMin((() => {
+	UNPRINTABLE_CHARACTER = String.raw`(?!(?<=(?=\p{Emoji})\p{Extended_Pictographic})[\uFE0E\uFE0F]|(?<=[0-9#*])\uFE0F\u20E3)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]`;
+	UNSEEN_CHARACTER = String.raw`[\s\p{C}\p{Default_Ignorable_Code_Point}\uFFFD]`;
+	UNPRINTABLE = new RegExp(`(?:${UNPRINTABLE_CHARACTER})+`, "gu");
+	COMMAND = /##(?=[\w.-]*\[)/g;
+}));
 // core/text/user-info.ts
 /**
 * A text without the user names and passwords of the URLs in it. They are what the WHATWG parser reads as such, so the host that would be
@@ -23943,6 +14640,7 @@ var init_user_info = __esmMin((() => {
 	LONGEST_HOST = 260;
 }));
 // core/text/quoted.ts
+init_printable();
 init_user_info();
 /** Longest value that a message repeats in quotes, and without them. */
 const MAX_QUOTED = 80;
@@ -23967,8 +14665,6 @@ function canBeShown(value, most) {
 function lengthOf(value) {
 	return `a text of ${value.length} characters`;
 }
-// core/file/problem.ts
-init_printable();
 const MOST_MESSAGE = 1e3;
 /** `projectsync.yaml:4:3: error: project.force_htps: unknown field; did you mean force_https?`; `error: File not found: x.yaml` */
 function formatProblem({ file, line, column, level, path, message }) {
@@ -24048,8 +14744,8 @@ function isOfAbsentObject(path, data) {
 	const [section, key] = path;
 	if (typeof key === "number" || isRequired(path)) return false;
 	const content = data[section ?? ""];
-	const object = section === "project" || !isObject(content) ? content : content[key ?? ""];
-	return isObject(object) && object["absent"] === true;
+	const object = section === "project" || !isObject$1(content) ? content : content[key ?? ""];
+	return isObject$1(object) && object["absent"] === true;
 }
 /** The message where only a later apply needs the value. */
 function missingVariableWarning({ variable, reason }) {
@@ -24095,9 +14791,5921 @@ function omittedPath(path) {
 function withoutPaths(data, omitted, path = []) {
 	const rest = (entries) => [...entries].filter(([part]) => !omitted.has(pathKey([...path, part]))).map(([part, value]) => [part, withoutPaths(value, omitted, [...path, part])]);
 	if (Array.isArray(data)) return rest(data.entries()).map(([, item]) => item);
-	return isObject(data) ? Object.fromEntries(rest(Object.entries(data))) : data;
+	return isObject$1(data) ? Object.fromEntries(rest(Object.entries(data))) : data;
 }
+// node_modules/zod/v4/core/util.js
+function getEnumValues(e) {
+	const t = Object.values(e).filter((e) => typeof e === `number`);
+	return Object.entries(e).filter(([e, n]) => t.indexOf(+e) === -1).map(([e, t]) => t);
+}
+function joinValues(e, t = `|`) {
+	return e.map((e) => stringifyPrimitive(e)).join(t);
+}
+function jsonStringifyReplacer(e, t) {
+	if (typeof t === `bigint`) return t.toString();
+	return t;
+}
+function cached(e) {
+	return new t$11(e);
+}
+function nullish(e) {
+	return e === null || e === void 0;
+}
+function cleanRegex(e) {
+	const t = e.startsWith(`^`) ? 1 : 0;
+	const n = e.endsWith(`$`) ? e.length - 1 : e.length;
+	return e.slice(t, n);
+}
+function floatSafeRemainder(e, t) {
+	const n = e / t;
+	const r = Math.round(n);
+	const i = 4 * Number.EPSILON * Math.max(Math.abs(n), 1);
+	if (Math.abs(n - r) < i) return 0;
+	return n - r;
+}
+function defineLazy(e, t, r) {
+	let i = void 0;
+	Object.defineProperty(e, t, {
+		get() {
+			if (i === n$12) return;
+			if (i === void 0) {
+				i = n$12;
+				i = r();
+			}
+			return i;
+		},
+		set(n) {
+			Object.defineProperty(e, t, { value: n });
+		},
+		configurable: true
+	});
+}
+function assignProp(e, t, n) {
+	Object.defineProperty(e, t, {
+		value: n,
+		writable: true,
+		enumerable: true,
+		configurable: true
+	});
+}
+function rawShape(e) {
+	const t = Object.getOwnPropertyDescriptor(e, `shape`);
+	return t?.get ? t.get.raw : t?.value;
+}
+function r$14(e) {
+	return rawShape(e._zod.def) ?? e._zod.def.shape;
+}
+function i$14(e, t, n) {
+	Object.defineProperty(e, t, {
+		get() {
+			const e = n();
+			assignProp(this, t, e);
+			return e;
+		},
+		enumerable: true,
+		configurable: true
+	});
+}
+function a$14(e, t, n) {
+	if (t in e) assignProp(e, t, n);
+	else e[t] = n;
+}
+function o$12(e, t, n, o) {
+	const s = r$14(t);
+	for (const r of n) {
+		const n = Object.getOwnPropertyDescriptor(s, r);
+		if (!n.enumerable) continue;
+		if (n.get) i$14(e, r, () => {
+			const e = t._zod.def.shape[r];
+			return o ? o(e, r) : e;
+		});
+		else a$14(e, r, o ? o(n.value, r) : n.value);
+	}
+}
+function s$12(e, t) {
+	for (const n of Reflect.ownKeys(t)) {
+		const r = Object.getOwnPropertyDescriptor(t, n);
+		if (!r.enumerable) continue;
+		if (r.get) i$14(e, n, () => t[n]);
+		else a$14(e, n, r.value);
+	}
+}
+function mergeDefs(...e) {
+	const t = {};
+	for (const n of e) {
+		const e = Object.getOwnPropertyDescriptors(n);
+		Object.assign(t, e);
+	}
+	return Object.defineProperties({}, t);
+}
+function esc(e) {
+	return JSON.stringify(e);
+}
+function slugify(e) {
+	return e.toLowerCase().trim().replace(/[^\w\s-]/g, ``).replace(/[\s_-]+/g, `-`).replace(/^-+|-+$/g, ``);
+}
+function isObject(e) {
+	return typeof e === `object` && e !== null && !Array.isArray(e);
+}
+function isPlainObject(e) {
+	if (isObject(e) === false) return false;
+	const t = e.constructor;
+	if (t === void 0) return true;
+	if (typeof t !== `function`) return true;
+	const n = t.prototype;
+	if (isObject(n) === false) return false;
+	if (Object.prototype.hasOwnProperty.call(n, `isPrototypeOf`) === false) return false;
+	return true;
+}
+function shallowClone(e) {
+	if (isPlainObject(e)) return { ...e };
+	if (Array.isArray(e)) return [...e];
+	if (e instanceof Map) return new Map(e);
+	if (e instanceof Set) return new Set(e);
+	return e;
+}
+function escapeRegex(e) {
+	return e.replace(/[.*+?^${}()|[\]\\]/g, `\\$&`);
+}
+function clone(e, t, n) {
+	const r = new e._zod.constr(t ?? e._zod.def);
+	if (!t || n?.parent) r._zod.parent = e;
+	return r;
+}
+function normalizeParams(e) {
+	const t = e;
+	if (!t) return {};
+	if (typeof t === `string`) return { error: () => t };
+	if (t?.message !== void 0) {
+		if (t?.error !== void 0) throw new Error("Cannot specify both `message` and `error` params");
+		t.error = t.message;
+	}
+	delete t.message;
+	if (typeof t.error === `string`) return {
+		...t,
+		error: () => t.error
+	};
+	return t;
+}
+function stringifyPrimitive(e) {
+	if (typeof e === `bigint`) return e.toString() + `n`;
+	if (typeof e === `string`) return `"${e}"`;
+	return `${e}`;
+}
+function optionalKeys(e) {
+	return Object.keys(e).filter((t) => {
+		return e[t]._zod.optin !== void 0 && e[t]._zod.optout === `optional`;
+	});
+}
+function pick(e, t) {
+	const n = e._zod.def;
+	const r = n.checks;
+	if (r && r.length > 0) throw new Error(`.pick() cannot be used on object schemas containing refinements`);
+	const a = {};
+	o$12(a, e, c$10(e, t));
+	return clone(e, mergeDefs(n, {
+		shape: a,
+		checks: []
+	}));
+}
+function c$10(e, t) {
+	const n = r$14(e);
+	const i = [];
+	for (const e of Reflect.ownKeys(t)) {
+		if (!Object.getOwnPropertyDescriptor(n, e)?.enumerable) throw new Error(`Unrecognized key: "${String(e)}"`);
+		if (t[e]) i.push(e);
+	}
+	return i;
+}
+function omit(e, t) {
+	const n = e._zod.def;
+	const i = n.checks;
+	if (i && i.length > 0) throw new Error(`.omit() cannot be used on object schemas containing refinements`);
+	const s = new Set(c$10(e, t));
+	const l = {};
+	o$12(l, e, Reflect.ownKeys(r$14(e)).filter((e) => !s.has(e)));
+	return clone(e, mergeDefs(n, {
+		shape: l,
+		checks: []
+	}));
+}
+function extend(e, t) {
+	if (!isPlainObject(t)) throw new Error(`Invalid input to extend: expected a plain object`);
+	const n = e._zod.def.checks;
+	if (n && n.length > 0) {
+		const n = r$14(e);
+		for (const e of Reflect.ownKeys(t)) if (Object.getOwnPropertyDescriptor(n, e) !== void 0) throw new Error("Cannot overwrite keys on object schemas containing refinements. Use `.safeExtend()` instead.");
+	}
+	return clone(e, mergeDefs(e._zod.def, { shape: l$10(e, t) }));
+}
+function l$10(e, t) {
+	const n = {};
+	o$12(n, e, Reflect.ownKeys(r$14(e)));
+	s$12(n, t);
+	return n;
+}
+function safeExtend(e, t) {
+	if (!isPlainObject(t)) throw new Error(`Invalid input to safeExtend: expected a plain object`);
+	return clone(e, mergeDefs(e._zod.def, { shape: l$10(e, t) }));
+}
+function merge(e, t) {
+	if (!t?._zod?.def) throw new Error("Invalid input to merge: expected an object schema. To merge a plain shape, use `.extend()`.");
+	if (e._zod.def.checks?.length) throw new Error(`.merge() cannot be used on object schemas containing refinements. Use .safeExtend() instead.`);
+	const n = {};
+	o$12(n, e, Reflect.ownKeys(r$14(e)));
+	o$12(n, t, Reflect.ownKeys(r$14(t)));
+	return clone(e, mergeDefs(e._zod.def, {
+		shape: n,
+		get catchall() {
+			return t._zod.def.catchall;
+		},
+		checks: t._zod.def.checks ?? []
+	}));
+}
+function partial$1(e, t, n, i = `partial`) {
+	const s = t._zod.def.checks;
+	if (s && s.length > 0) throw new Error(`.${i}() cannot be used on object schemas containing refinements`);
+	const u = n ? new Set(c$10(t, n)) : void 0;
+	const d = {};
+	o$12(d, t, Reflect.ownKeys(r$14(t)), e && ((t, n) => u && !u.has(n) ? t : new e({
+		type: `optional`,
+		innerType: t
+	})));
+	return clone(t, mergeDefs(t._zod.def, {
+		shape: d,
+		checks: []
+	}));
+}
+function required(e, t, n) {
+	const i = n ? new Set(c$10(t, n)) : void 0;
+	const a = {};
+	o$12(a, t, Reflect.ownKeys(r$14(t)), (t, n) => i && !i.has(n) ? t : new e({
+		type: `nonoptional`,
+		innerType: t
+	}));
+	return clone(t, mergeDefs(t._zod.def, { shape: a }));
+}
+function aborted(e, t = 0) {
+	if (e.aborted === true) return true;
+	for (let n = t; n < e.issues.length; n++) if (e.issues[n]?.continue !== true) return true;
+	return false;
+}
+function explicitlyAborted(e, t = 0) {
+	if (e.aborted === true) return true;
+	for (let n = t; n < e.issues.length; n++) if (e.issues[n]?.continue === false) return true;
+	return false;
+}
+function prefixIssues(e, t) {
+	return t.map((t) => {
+		var n;
+		(n = t).path ?? (n.path = []);
+		t.path.unshift(e);
+		return t;
+	});
+}
+function unwrapMessage(e) {
+	return typeof e === `string` ? e : e?.message;
+}
+function sizeCaps(e) {
+	const t = [];
+	for (const n of e ?? []) {
+		const e = n._zod.def;
+		if (!/_(length|size)$|_equals$/.test(e.check)) break;
+		const r = e.maximum ?? e.length ?? e.size;
+		if (r >= 0) t.push([r, n]);
+	}
+	return t;
+}
+function attachSchema(e, t, n) {
+	var r;
+	for (let i = t; i < e.length; i++) (r = e[i]).schema ?? (r.schema = n);
+}
+function finalizeIssue(e, t, n) {
+	var r;
+	const i = e.inst?._zod?.traits;
+	if (i?.has(`$ZodType`)) {
+		if (i.has(`$ZodCheck`)) (r = e).schema ?? (r.schema = e.inst);
+		else e.schema = e.inst;
+	}
+	const a = e.schema !== e.inst ? e.schema?._zod.def?.error : void 0;
+	const o = e.message ? e.message : unwrapMessage(e.inst?._zod.def?.error?.(e)) ?? unwrapMessage(a?.(e)) ?? unwrapMessage(t?.error?.(e)) ?? unwrapMessage(n.customError?.(e)) ?? unwrapMessage(n.localeError?.(e)) ?? `Invalid input`;
+	const s = {};
+	for (const t of Object.keys(e)) {
+		if (t === `inst` || t === `schema` || t === `continue` || t === `input` || t === `__proto__`) continue;
+		s[t] = e[t];
+	}
+	s.path ?? (s.path = []);
+	s.message = o;
+	if (t?.reportInput) s.input = e.input;
+	return s;
+}
+function getSizableOrigin(e) {
+	if (e instanceof Set) return `set`;
+	if (e instanceof Map) return `map`;
+	if (e instanceof File) return `file`;
+	return `unknown`;
+}
+function codePointLength(e) {
+	const t = e.length;
+	if (!u$10.test(e)) return t;
+	let n = t;
+	for (let r = 0; r < t - 1; r++) if ((e.charCodeAt(r) & 64512) === 55296 && (e.charCodeAt(r + 1) & 64512) === 56320) {
+		n--;
+		r++;
+	}
+	return n;
+}
+function getLengthableOrigin(e) {
+	if (Array.isArray(e)) return `array`;
+	if (typeof e === `string`) return `string`;
+	return `unknown`;
+}
+function parsedType(e) {
+	const t = typeof e;
+	switch (t) {
+		case `number`: return Number.isNaN(e) ? `nan` : `number`;
+		case `object`: {
+			if (e === null) return `null`;
+			if (Array.isArray(e)) return `array`;
+			const t = e;
+			if (t && Object.getPrototypeOf(t) !== Object.prototype && `constructor` in t && t.constructor) return t.constructor.name;
+		}
+	}
+	return t;
+}
+function issue(...e) {
+	const [t, n, r] = e;
+	if (typeof t === `string`) return {
+		message: t,
+		code: `custom`,
+		input: n,
+		inst: r
+	};
+	return { ...t };
+}
+function members(e, t) {
+	for (const n in t) {
+		const r = Object.getOwnPropertyDescriptor(t, n);
+		if (r.get) Object.defineProperty(e, n, {
+			...r,
+			enumerable: false
+		});
+		else d$10(e, n, r.value);
+	}
+}
+function own(e, t, n, r = true) {
+	Object.defineProperty(e, t, {
+		configurable: true,
+		writable: true,
+		enumerable: r,
+		value: n
+	});
+	return n;
+}
+function hide(e, t, n) {
+	return own(e, t, n, false);
+}
+function derived(e, t) {
+	for (const n in e) {
+		const r = e[n];
+		Object.defineProperty(t, n, {
+			configurable: true,
+			enumerable: true,
+			get() {
+				return own(this, n, r(this));
+			},
+			set(e) {
+				own(this, n, e);
+			}
+		});
+	}
+	return t;
+}
+function d$10(e, t, n) {
+	Object.defineProperty(e, t, {
+		configurable: true,
+		get() {
+			return this == null ? n : own(this, t, n.bind(this));
+		},
+		set(e) {
+			own(this, t, e);
+		}
+	});
+}
+function f$10(e, t) {
+	const n = Object.getPrototypeOf(e);
+	return t in n ? void 0 : n;
+}
+function defineLazyInternal(e, t, n) {
+	const r = Object.getPrototypeOf(e._zod);
+	if (t in r && p$9 !== e._zod) {
+		p$9 = void 0;
+		return;
+	}
+	p$9 = e._zod;
+	Object.defineProperty(r, t, {
+		configurable: true,
+		get() {
+			Object.defineProperty(this, t, h$8);
+			const e = m$9;
+			m$9 = false;
+			try {
+				const r = n(this);
+				if (m$9) delete this[t];
+				else Object.defineProperty(this, t, {
+					configurable: true,
+					writable: true,
+					value: r
+				});
+				m$9 = m$9 || e;
+				return r;
+			} catch (n) {
+				delete this[t];
+				m$9 = m$9 || e;
+				throw n;
+			}
+		},
+		set(e) {
+			Object.defineProperty(this, t, {
+				configurable: true,
+				writable: true,
+				value: e
+			});
+		}
+	});
+}
+function installLazyProp(e, t, n, r) {
+	const i = f$10(e, t);
+	if (!i) return;
+	Object.defineProperty(i, t, {
+		configurable: true,
+		get() {
+			const e = {
+				configurable: true,
+				writable: true,
+				enumerable: r,
+				value: void 0
+			};
+			Object.defineProperty(this, t, e);
+			e.value = n(this);
+			Object.defineProperty(this, t, e);
+			return e.value;
+		},
+		set(e) {
+			Object.defineProperty(this, t, {
+				configurable: true,
+				writable: true,
+				enumerable: r,
+				value: e
+			});
+		}
+	});
+}
+function constantCatch(e) {
+	const t = () => e;
+	t[CONSTANT_CATCH] = true;
+	return t;
+}
+var t$11, n$12, captureStackTrace, allowsEval, propertyKeyTypes, primitiveTypes, NUMBER_FORMAT_RANGES, BIGINT_FORMAT_RANGES, u$10, p$9, m$9, h$8, CONSTANT_CATCH;
+var init_util = __esmMin((() => {
+	init_core$1();
+	t$11 = class {
+		constructor(e) {
+			this._getter = e;
+			this._value = void 0;
+		}
+		get value() {
+			const e = this._getter;
+			if (e !== void 0) {
+				this._value = e();
+				this._getter = void 0;
+			}
+			return this._value;
+		}
+	};
+	n$12 = Symbol(`evaluating`);
+	captureStackTrace = `captureStackTrace` in Error ? Error.captureStackTrace : (...e) => {};
+	allowsEval = cached(() => {
+		if (globalConfig.jitless) return false;
+		if (typeof navigator !== `undefined` && navigator?.userAgent?.includes(`Cloudflare`)) return false;
+		try {
+			new Function(``);
+			return true;
+		} catch (e) {
+			return false;
+		}
+	});
+	propertyKeyTypes = /* @__PURE__ */ new Set([
+		`string`,
+		`number`,
+		`symbol`
+	]);
+	primitiveTypes = /* @__PURE__ */ new Set([
+		`string`,
+		`number`,
+		`bigint`,
+		`boolean`,
+		`symbol`,
+		`undefined`
+	]);
+	NUMBER_FORMAT_RANGES = (() => ({
+		safeint: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+		int32: [-2147483648, 2147483647],
+		uint32: [0, 4294967295],
+		float32: [-34028234663852886e22, 34028234663852886e22],
+		float64: [-Number.MAX_VALUE, Number.MAX_VALUE]
+	}))();
+	BIGINT_FORMAT_RANGES = {
+		int64: [BigInt(`-9223372036854775808`), BigInt(`9223372036854775807`)],
+		uint64: [BigInt(0), BigInt(`18446744073709551615`)]
+	};
+	u$10 = /[\uD800-\uDBFF]/;
+	m$9 = false;
+	h$8 = {
+		configurable: true,
+		get() {
+			m$9 = true;
+		}
+	};
+	CONSTANT_CATCH = `~constantCatch`;
+}));
+// node_modules/zod/v4/core/core.js
+function i$13(e) {
+	const t = r$13;
+	if (t) {
+		const n = t.stackTraceLimit;
+		if (typeof n === `number`) {
+			try {
+				t.stackTraceLimit = 0;
+			} catch {
+				r$13 = null;
+				return new e();
+			}
+			try {
+				return new e();
+			} finally {
+				t.stackTraceLimit = n;
+			}
+		}
+	}
+	return new e();
+}
+function $constructor(e, r, a, o) {
+	const s = {};
+	function c(e) {
+		this.def = e;
+		this.constr = m;
+		this.traits = /* @__PURE__ */ new Set();
+	}
+	c.prototype = s;
+	const l = a;
+	const u = l && /* @__PURE__ */ new WeakSet();
+	function d(i, a) {
+		if (!i._zod) {
+			n$11.value = new c(a);
+			try {
+				Object.defineProperty(i, "_zod", n$11);
+			} finally {
+				n$11.value = void 0;
+			}
+		} else if (i._zod.traits.has(e)) return;
+		i._zod.traits.add(e);
+		r(i, a);
+		if (u) {
+			const e = Object.getPrototypeOf(i);
+			const n = i._zod.constr.prototype;
+			let r = e;
+			while (r && r !== n) r = Object.getPrototypeOf(r);
+			const a = r ?? e;
+			if (!u.has(a)) {
+				u.add(a);
+				members(a, l);
+			}
+		}
+		const o = m.prototype;
+		for (const e in o) {
+			if (!Object.prototype.hasOwnProperty.call(o, e)) continue;
+			if (!(e in i)) i[e] = o[e].bind(i);
+		}
+	}
+	const f = o?.Parent ?? Object;
+	class p extends f {}
+	Object.defineProperty(p, "name", { value: e });
+	function m(e) {
+		const t = o?.Parent ? i$13(p) : this;
+		d(t, e);
+		const n = t._zod.deferred;
+		if (n) {
+			for (const e of n) e();
+			t._zod.deferred = void 0;
+		}
+		const r = globalThis.__zod_globalConfig?.postProcessor;
+		if (r) r(t);
+		return t;
+	}
+	Object.defineProperty(m, "init", { value: d });
+	Object.defineProperty(m, Symbol.hasInstance, { value: (t) => {
+		if (o?.Parent && t instanceof o.Parent) return true;
+		return t?._zod?.traits?.has(e);
+	} });
+	Object.defineProperty(m, "name", { value: e });
+	return m;
+}
+function config(e) {
+	if (e) Object.assign(globalConfig, e);
+	return globalConfig;
+}
+var e$12, n$11, r$13, $ZodAsyncError, $ZodEncodeError, globalConfig;
+var init_core$1 = __esmMin((() => {
+	init_util();
+	Object.freeze({ status: `aborted` });
+	n$11 = {
+		value: void 0,
+		enumerable: false
+	};
+	r$13 = `captureStackTrace` in Error ? Error : null;
+	$ZodAsyncError = class extends Error {
+		constructor() {
+			super(`Encountered Promise during synchronous parse. Use .parseAsync() instead.`);
+		}
+	};
+	$ZodEncodeError = class extends Error {
+		constructor(e) {
+			super(`Encountered unidirectional transform during encode: ${e}`);
+			this.name = `ZodEncodeError`;
+		}
+	};
+	(e$12 = globalThis).__zod_globalConfig ?? (e$12.__zod_globalConfig = {});
+	globalConfig = globalThis.__zod_globalConfig;
+}));
+// node_modules/zod/v4/core/errors.js
+function n$10() {
+	const e = this._zod;
+	e.message ?? (e.message = JSON.stringify(e.def, jsonStringifyReplacer, 2));
+	return e.message;
+}
+function r$12(e) {
+	this._zod.message = e;
+}
+function c$9(e, t, n) {
+	if (!Object.prototype.hasOwnProperty.call(e, t)) {
+		if (t === `__proto__`) Object.defineProperty(e, t, {
+			value: n(),
+			writable: true,
+			enumerable: true,
+			configurable: true
+		});
+		else e[t] = n();
+	}
+	return e[t];
+}
+function flattenError(e, t = (e) => e.message) {
+	const n = {};
+	const r = [];
+	for (const i of e.issues) if (i.path.length > 0) c$9(n, i.path[0], () => []).push(t(i));
+	else r.push(t(i));
+	return {
+		formErrors: r,
+		fieldErrors: n
+	};
+}
+function formatError(e, t = (e) => e.message) {
+	const n = { _errors: [] };
+	const r = (e, i = []) => {
+		for (const a of e.issues) if (a.code === `invalid_union` && a.errors.length) a.errors.map((e) => r({ issues: e }, [...i, ...a.path]));
+		else if (a.code === `invalid_key`) r({ issues: a.issues }, [...i, ...a.path]);
+		else if (a.code === `invalid_element`) r({ issues: a.issues }, [...i, ...a.path]);
+		else {
+			const e = [...i, ...a.path];
+			if (e.length === 0) n._errors.push(t(a));
+			else {
+				let r = n;
+				let i = 0;
+				while (i < e.length) {
+					const n = e[i];
+					const o = i === e.length - 1;
+					if (n === `_errors`) {
+						if (o) r._errors.push(t(a));
+						i++;
+						continue;
+					}
+					if (!Object.prototype.hasOwnProperty.call(r, n)) Object.defineProperty(r, n, {
+						value: { _errors: [] },
+						enumerable: true,
+						writable: true,
+						configurable: true
+					});
+					const s = r[n];
+					if (o) s._errors.push(t(a));
+					r = s;
+					i++;
+				}
+			}
+		}
+	};
+	r(e);
+	return n;
+}
+var i$12, a$13, o$11, s$11, $ZodError, $ZodRealError;
+var init_errors$1 = __esmMin((() => {
+	init_core$1();
+	init_util();
+	i$12 = {
+		get: n$10,
+		set: r$12,
+		enumerable: true,
+		configurable: true
+	};
+	a$13 = {
+		value: void 0,
+		enumerable: false
+	};
+	o$11 = new WeakSet([Object.prototype, Error.prototype]);
+	s$11 = (e, t) => {
+		e.name = `$ZodError`;
+		a$13.value = t;
+		Object.defineProperty(e, "issues", a$13);
+		a$13.value = void 0;
+		Object.defineProperty(e, "message", i$12);
+		const n = Object.getPrototypeOf(e);
+		if (!o$11.has(n)) {
+			o$11.add(n);
+			Object.defineProperty(n, "toString", {
+				configurable: true,
+				enumerable: false,
+				get() {
+					const e = () => this.message;
+					Object.defineProperty(this, "toString", {
+						value: e,
+						configurable: true,
+						writable: true
+					});
+					return e;
+				},
+				set(e) {
+					Object.defineProperty(this, "toString", {
+						value: e,
+						configurable: true,
+						writable: true
+					});
+				}
+			});
+		}
+	};
+	$ZodError = $constructor(`$ZodError`, s$11);
+	$ZodRealError = $constructor(`$ZodError`, s$11, void 0, { Parent: Error });
+}));
+// node_modules/zod/v4/core/parse.js
+function r$11(e, t) {
+	return {
+		callee: t?.callee ?? e,
+		Err: t?.Err
+	};
+}
+function i$11(t, r, i) {
+	let a;
+	return {
+		success: false,
+		get error() {
+			if (!a) {
+				a = new t(r.map((t) => finalizeIssue(t, i, config())));
+				r = void 0;
+				i = void 0;
+			}
+			return a;
+		},
+		set error(e) {
+			a = e;
+			r = void 0;
+			i = void 0;
+		}
+	};
+}
+function s$10(t, n, r) {
+	const i = r ? {
+		...r,
+		async: false,
+		abortEarly: true
+	} : {
+		async: false,
+		abortEarly: true
+	};
+	const a = t._zod.bag.fallbackRun;
+	let s;
+	if (a) {
+		i[o$10] = true;
+		s = a({
+			value: n,
+			issues: []
+		}, i);
+	} else s = t._zod.run({
+		value: n,
+		issues: []
+	}, i);
+	if (s instanceof Promise) throw new $ZodAsyncError();
+	return s.issues.length === 0;
+}
+var _parse, parse$3, _parseAsync, parseAsync$1, _safeParse, _safeParseAsync, a$12, o$10, validate, validateAsync, _encode, _decode, _encodeAsync, _decodeAsync, _safeEncode, _safeDecode, _safeEncodeAsync, _safeDecodeAsync;
+var init_parse$1 = __esmMin((() => {
+	init_core$1();
+	init_errors$1();
+	init_util();
+	_parse = (t) => {
+		const r = (i, a, o, s) => {
+			const c = o ? {
+				...o,
+				async: false
+			} : { async: false };
+			const l = i._zod.run({
+				value: a,
+				issues: []
+			}, c);
+			if (l instanceof Promise) throw new $ZodAsyncError();
+			if (l.issues.length) {
+				const i = new ((s?.Err) ?? t)(l.issues.map((t) => finalizeIssue(t, c, config())));
+				captureStackTrace(i, s?.callee ?? r);
+				throw i;
+			}
+			return l.value;
+		};
+		return r;
+	};
+	parse$3 = _parse($ZodRealError);
+	_parseAsync = (t) => {
+		const r = async (i, a, o, s) => {
+			const c = o ? {
+				...o,
+				async: true
+			} : { async: true };
+			let l = i._zod.run({
+				value: a,
+				issues: []
+			}, c);
+			if (l instanceof Promise) l = await l;
+			if (l.issues.length) {
+				const i = new ((s?.Err) ?? t)(l.issues.map((t) => finalizeIssue(t, c, config())));
+				captureStackTrace(i, s?.callee ?? r);
+				throw i;
+			}
+			return l.value;
+		};
+		return r;
+	};
+	parseAsync$1 = _parseAsync($ZodRealError);
+	_safeParse = (t) => (n, r, a) => {
+		const o = a ? {
+			...a,
+			async: false
+		} : { async: false };
+		const s = n._zod.run({
+			value: r,
+			issues: []
+		}, o);
+		if (s instanceof Promise) throw new $ZodAsyncError();
+		return s.issues.length ? i$11(t, s.issues, o) : {
+			success: true,
+			data: s.value
+		};
+	};
+	_safeParse($ZodRealError);
+	_safeParseAsync = (e) => async (t, n, r) => {
+		const a = r ? {
+			...r,
+			async: true
+		} : { async: true };
+		let o = t._zod.run({
+			value: n,
+			issues: []
+		}, a);
+		if (o instanceof Promise) o = await o;
+		return o.issues.length ? i$11(e, o.issues, a) : {
+			success: true,
+			data: o.value
+		};
+	};
+	_safeParseAsync($ZodRealError);
+	a$12 = Symbol.for(`zod.compile.invalid`);
+	o$10 = Symbol.for(`zod.compile.fallback`);
+	validate = ((e, t, n) => {
+		const r = e._zod.bag.validator;
+		if (r !== void 0) {
+			if (r(t) !== a$12) return true;
+			if (r.definite === true && n === void 0) return false;
+		}
+		return s$10(e, t, n);
+	});
+	validateAsync = async (e, t, n) => {
+		const r = n ? {
+			...n,
+			async: true,
+			abortEarly: true
+		} : {
+			async: true,
+			abortEarly: true
+		};
+		let i = e._zod.run({
+			value: t,
+			issues: []
+		}, r);
+		if (i instanceof Promise) i = await i;
+		return i.issues.length === 0;
+	};
+	_encode = (e) => {
+		const t = _parse(e);
+		const n = (e, i, a, o) => {
+			const s = a ? {
+				...a,
+				direction: `backward`
+			} : { direction: `backward` };
+			return t(e, i, s, r$11(n, o));
+		};
+		return n;
+	};
+	_encode($ZodRealError);
+	_decode = (e) => {
+		const t = _parse(e);
+		const n = (e, i, a, o) => {
+			return t(e, i, a, r$11(n, o));
+		};
+		return n;
+	};
+	_decode($ZodRealError);
+	_encodeAsync = (e) => {
+		const t = _parseAsync(e);
+		const n = async (e, i, a, o) => {
+			const s = a ? {
+				...a,
+				direction: `backward`
+			} : { direction: `backward` };
+			return await t(e, i, s, r$11(n, o));
+		};
+		return n;
+	};
+	_encodeAsync($ZodRealError);
+	_decodeAsync = (e) => {
+		const t = _parseAsync(e);
+		const n = async (e, i, a, o) => {
+			return await t(e, i, a, r$11(n, o));
+		};
+		return n;
+	};
+	_decodeAsync($ZodRealError);
+	_safeEncode = (e) => (t, n, r) => {
+		const i = r ? {
+			...r,
+			direction: `backward`
+		} : { direction: `backward` };
+		return _safeParse(e)(t, n, i);
+	};
+	_safeEncode($ZodRealError);
+	_safeDecode = (e) => (t, n, r) => {
+		return _safeParse(e)(t, n, r);
+	};
+	_safeDecode($ZodRealError);
+	_safeEncodeAsync = (e) => async (t, n, r) => {
+		const i = r ? {
+			...r,
+			direction: `backward`
+		} : { direction: `backward` };
+		return _safeParseAsync(e)(t, n, i);
+	};
+	_safeEncodeAsync($ZodRealError);
+	_safeDecodeAsync = (e) => async (t, n, r) => {
+		return _safeParseAsync(e)(t, n, r);
+	};
+	_safeDecodeAsync($ZodRealError);
+}));
+// node_modules/zod/v4/core/regexes.js
+function nanoidOfLength(e) {
+	return new RegExp(`^[a-zA-Z0-9_-]{${e}}$`);
+}
+function emoji() {
+	return new RegExp(t$10, `u`);
+}
+function r$10(e) {
+	return new RegExp(`^${e}$`);
+}
+function i$10(e) {
+	const t = `(?:[01]\\d|2[0-3]):[0-5]\\d`;
+	return typeof e.precision === `number` ? e.precision === -1 ? `${t}` : e.precision === 0 ? `${t}:[0-5]\\d` : `${t}:[0-5]\\d\\.\\d{${e.precision}}` : e.seconds ? `${t}:[0-5]\\d(?:\\.\\d+)?` : `${t}(?::[0-5]\\d(?:\\.\\d+)?)?`;
+}
+function time$1(e) {
+	return new RegExp(`^${i$10(e)}$`);
+}
+function datetime$1(e) {
+	const t = [`Z`];
+	if (e.offset) t.push(`([+-](?:[01]\\d|2[0-3]):[0-5]\\d)`);
+	const r = `${i$10({
+		precision: e.precision,
+		seconds: true
+	})}(?:${t.join(`|`)})`;
+	const a = e.local ? `${r}|${i$10({ precision: e.precision })}` : r;
+	return new RegExp(`^${n$9}T(?:${a})$`);
+}
+function s$9(e, t) {
+	return new RegExp(`^[A-Za-z0-9+/]{${e}}${t}$`);
+}
+function c$8(e) {
+	return new RegExp(`^[A-Za-z0-9_-]{${e}}$`);
+}
+var cuid, cuid2, ulid, xid, ksuid, nanoid, duration, guid, uuid, email, t$10, ipv4, ipv6, mac, cidrv4, cidrv6, httpProtocol, e164, creditCard, iban, n$9, date, anyString, string$1, bigint, integer, number$1, boolean$1, a$11, o$9, lowercase, uppercase;
+var init_regexes = __esmMin((() => {
+	init_util();
+	cuid = /^[cC][0-9a-z]{6,}$/;
+	cuid2 = /^[0-9a-z]+$/;
+	ulid = /^[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}$/;
+	xid = /^[0-9a-vA-V]{20}$/;
+	ksuid = /^[A-Za-z0-9]{27}$/;
+	nanoid = /^[a-zA-Z0-9_-]{21}$/;
+	duration = /^P(?:(\d+W)|(?!.*W)(?=\d|T\d)(\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+([.,]\d+)?S)?)?)$/;
+	guid = /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$/;
+	uuid = (e) => {
+		if (!e) return /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|00000000-0000-0000-0000-000000000000|ffffffff-ffff-ffff-ffff-ffffffffffff)$/;
+		return new RegExp(`^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-${e}[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12})$`);
+	};
+	uuid(4);
+	uuid(6);
+	uuid(7);
+	email = /^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+[A-Za-z]{2,}$/;
+	t$10 = `^(?=[\\s\\S]*[\\p{Extended_Pictographic}\\p{Regional_Indicator}\\u20E3])[\\p{Extended_Pictographic}\\p{Emoji_Component}]+$`;
+	ipv4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])$/;
+	ipv6 = /^(([0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:))$/;
+	mac = (t) => {
+		const n = escapeRegex(t ?? `:`);
+		return new RegExp(`^(?:[0-9A-F]{2}${n}){5}[0-9A-F]{2}$|^(?:[0-9a-f]{2}${n}){5}[0-9a-f]{2}$`);
+	};
+	cidrv4 = /^((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\/([0-9]|[1-2][0-9]|3[0-2])$/;
+	cidrv6 = /^(([0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:))\/(12[0-8]|1[01][0-9]|[1-9]?[0-9])$/;
+	httpProtocol = /^https?$/;
+	e164 = /^\+[1-9]\d{6,14}$/;
+	creditCard = /^\d(?:[ -]?\d){11,18}$/;
+	iban = /^[A-Z]{2}(?!00|01|99)\d{2}[A-Z0-9]{11,30}$/;
+	n$9 = `(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))`;
+	date = r$10(n$9);
+	anyString = /^[\s\S]{0,}$/;
+	string$1 = (e) => {
+		const t = e ? `[\\s\\S]{${e?.minimum ?? 0},${e?.maximum ?? ``}}` : `[\\s\\S]*`;
+		return new RegExp(`^${t}$`);
+	};
+	bigint = /^-?\d+n?$/;
+	integer = /^-?\d+$/;
+	number$1 = /^-?\d+(?:\.\d+)?$/;
+	boolean$1 = /^(?:true|false)$/i;
+	a$11 = /^null$/i;
+	o$9 = /^undefined$/i;
+	lowercase = /^[^A-Z]*$/;
+	uppercase = /^[^a-z]*$/;
+	s$9(22, `==`);
+	c$8(22);
+	s$9(27, `=`);
+	c$8(27);
+	s$9(43, `=`);
+	c$8(43);
+	s$9(64, ``);
+	c$8(64);
+	s$9(86, `==`);
+	c$8(86);
+}));
+// node_modules/zod/v4/core/checks.js
+function o$8(e, t, r) {
+	if (e.issues.length) t.issues.push(...prefixIssues(r, e.issues));
+}
+var $ZodCheck, r$9, i$9, a$10, $ZodCheckLessThan, $ZodCheckGreaterThan, $ZodCheckMultipleOf, $ZodCheckNumberFormat, $ZodCheckBigIntFormat, $ZodCheckMaxSize, $ZodCheckMinSize, $ZodCheckSizeEquals, $ZodCheckMaxLength, $ZodCheckMinLength, $ZodCheckLengthEquals, $ZodCheckStringFormat, $ZodCheckRegex, $ZodCheckLowerCase, $ZodCheckUpperCase, $ZodCheckIncludes, $ZodCheckStartsWith, $ZodCheckEndsWith, $ZodCheckProperties, $ZodCheckMimeType, $ZodCheckOverwrite;
+var init_checks$1 = __esmMin((() => {
+	init_core$1();
+	init_regexes();
+	init_util();
+	$ZodCheck = $constructor(`$ZodCheck`, (e, t) => {
+		var n;
+		e._zod ?? (e._zod = {});
+		e._zod.def = t;
+		(n = e._zod).onattach ?? (n.onattach = []);
+	});
+	r$9 = (e) => {
+		const t = e.value;
+		return !nullish(t) && t.size !== void 0;
+	};
+	i$9 = (e) => {
+		const t = e.value;
+		return !nullish(t) && t.length !== void 0;
+	};
+	a$10 = {
+		number: `number`,
+		bigint: `bigint`,
+		object: `date`
+	};
+	$ZodCheckLessThan = $constructor(`$ZodCheckLessThan`, (e, t) => {
+		$ZodCheck.init(e, t);
+		const n = a$10[typeof t.value];
+		e._zod.check = (r) => {
+			if (t.inclusive ? r.value <= t.value : r.value < t.value) return;
+			r.issues.push({
+				origin: a$10[typeof r.value] ?? n,
+				code: `too_big`,
+				maximum: typeof t.value === `object` ? t.value.getTime() : t.value,
+				input: r.value,
+				inclusive: t.inclusive,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckGreaterThan = $constructor(`$ZodCheckGreaterThan`, (e, t) => {
+		$ZodCheck.init(e, t);
+		const n = a$10[typeof t.value];
+		e._zod.check = (r) => {
+			if (t.inclusive ? r.value >= t.value : r.value > t.value) return;
+			r.issues.push({
+				origin: a$10[typeof r.value] ?? n,
+				code: `too_small`,
+				minimum: typeof t.value === `object` ? t.value.getTime() : t.value,
+				input: r.value,
+				inclusive: t.inclusive,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckMultipleOf = $constructor(`$ZodCheckMultipleOf`, (e, t) => {
+		$ZodCheck.init(e, t);
+		e._zod.check = (r) => {
+			if (typeof r.value !== typeof t.value) throw new Error(`Cannot mix number and bigint in multiple_of check.`);
+			if (typeof r.value === `bigint` ? t.value !== BigInt(0) && r.value % t.value === BigInt(0) : floatSafeRemainder(r.value, t.value) === 0) return;
+			r.issues.push({
+				origin: typeof r.value,
+				code: `not_multiple_of`,
+				divisor: t.value,
+				input: r.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckNumberFormat = $constructor(`$ZodCheckNumberFormat`, (e, t) => {
+		$ZodCheck.init(e, t);
+		t.format = t.format || `float64`;
+		const r = t.format?.includes(`int`);
+		const i = r ? `int` : `number`;
+		const [a, o] = NUMBER_FORMAT_RANGES[t.format];
+		e._zod.check = (n) => {
+			const s = n.value;
+			if (r) {
+				if (!Number.isInteger(s)) {
+					n.issues.push({
+						expected: i,
+						format: t.format,
+						code: `invalid_type`,
+						continue: false,
+						input: s,
+						inst: e
+					});
+					return;
+				}
+				if (!Number.isSafeInteger(s)) {
+					if (s > 0) n.issues.push({
+						input: s,
+						code: `too_big`,
+						maximum: Number.MAX_SAFE_INTEGER,
+						note: `Integers must be within the safe integer range.`,
+						inst: e,
+						origin: i,
+						inclusive: true,
+						continue: !t.abort
+					});
+					else n.issues.push({
+						input: s,
+						code: `too_small`,
+						minimum: Number.MIN_SAFE_INTEGER,
+						note: `Integers must be within the safe integer range.`,
+						inst: e,
+						origin: i,
+						inclusive: true,
+						continue: !t.abort
+					});
+					return;
+				}
+			}
+			if (s < a) n.issues.push({
+				origin: `number`,
+				input: s,
+				code: `too_small`,
+				minimum: a,
+				inclusive: true,
+				inst: e,
+				continue: !t.abort
+			});
+			if (s > o) n.issues.push({
+				origin: `number`,
+				input: s,
+				code: `too_big`,
+				maximum: o,
+				inclusive: true,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckBigIntFormat = $constructor(`$ZodCheckBigIntFormat`, (e, t) => {
+		$ZodCheck.init(e, t);
+		const [r, i] = BIGINT_FORMAT_RANGES[t.format];
+		e._zod.check = (n) => {
+			const a = n.value;
+			if (a < r) n.issues.push({
+				origin: `bigint`,
+				input: a,
+				code: `too_small`,
+				minimum: r,
+				inclusive: true,
+				inst: e,
+				continue: !t.abort
+			});
+			if (a > i) n.issues.push({
+				origin: `bigint`,
+				input: a,
+				code: `too_big`,
+				maximum: i,
+				inclusive: true,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckMaxSize = $constructor(`$ZodCheckMaxSize`, (e, t) => {
+		var i;
+		$ZodCheck.init(e, t);
+		(i = e._zod.def).when ?? (i.when = r$9);
+		e._zod.check = (r) => {
+			const i = r.value;
+			if (i.size <= t.maximum) return;
+			r.issues.push({
+				origin: getSizableOrigin(i),
+				code: `too_big`,
+				maximum: t.maximum,
+				inclusive: true,
+				input: i,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckMinSize = $constructor(`$ZodCheckMinSize`, (e, t) => {
+		var i;
+		$ZodCheck.init(e, t);
+		(i = e._zod.def).when ?? (i.when = r$9);
+		e._zod.check = (r) => {
+			const i = r.value;
+			if (i.size >= t.minimum) return;
+			r.issues.push({
+				origin: getSizableOrigin(i),
+				code: `too_small`,
+				minimum: t.minimum,
+				inclusive: true,
+				input: i,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckSizeEquals = $constructor(`$ZodCheckSizeEquals`, (e, t) => {
+		var i;
+		$ZodCheck.init(e, t);
+		(i = e._zod.def).when ?? (i.when = r$9);
+		e._zod.check = (r) => {
+			const i = r.value;
+			const a = i.size;
+			if (a === t.size) return;
+			const o = a > t.size;
+			r.issues.push({
+				origin: getSizableOrigin(i),
+				...o ? {
+					code: `too_big`,
+					maximum: t.size
+				} : {
+					code: `too_small`,
+					minimum: t.size
+				},
+				inclusive: true,
+				exact: true,
+				input: r.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckMaxLength = $constructor(`$ZodCheckMaxLength`, (e, t) => {
+		var r;
+		$ZodCheck.init(e, t);
+		(r = e._zod.def).when ?? (r.when = i$9);
+		e._zod.check = (r) => {
+			const i = r.value;
+			const a = i.length;
+			if ((typeof i === `string` && a > t.maximum ? codePointLength(i) : a) <= t.maximum) return;
+			const s = getLengthableOrigin(i);
+			r.issues.push({
+				origin: s,
+				code: `too_big`,
+				maximum: t.maximum,
+				inclusive: true,
+				input: i,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckMinLength = $constructor(`$ZodCheckMinLength`, (e, t) => {
+		var r;
+		$ZodCheck.init(e, t);
+		(r = e._zod.def).when ?? (r.when = i$9);
+		e._zod.check = (r) => {
+			const i = r.value;
+			const a = i.length;
+			if ((typeof i === `string` && a >= t.minimum && a < t.minimum * 2 ? codePointLength(i) : a) >= t.minimum) return;
+			const s = getLengthableOrigin(i);
+			r.issues.push({
+				origin: s,
+				code: `too_small`,
+				minimum: t.minimum,
+				inclusive: true,
+				input: i,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckLengthEquals = $constructor(`$ZodCheckLengthEquals`, (e, t) => {
+		var r;
+		$ZodCheck.init(e, t);
+		(r = e._zod.def).when ?? (r.when = i$9);
+		e._zod.check = (r) => {
+			const i = r.value;
+			const a = i.length;
+			const o = typeof i === `string` && a >= t.length && a <= t.length * 2 ? codePointLength(i) : a;
+			if (o === t.length) return;
+			const s = getLengthableOrigin(i);
+			const c = o > t.length;
+			r.issues.push({
+				origin: s,
+				...c ? {
+					code: `too_big`,
+					maximum: t.length
+				} : {
+					code: `too_small`,
+					minimum: t.length
+				},
+				inclusive: true,
+				exact: true,
+				input: r.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckStringFormat = $constructor(`$ZodCheckStringFormat`, (e, t) => {
+		var n, r;
+		$ZodCheck.init(e, t);
+		if (t.pattern) (n = e._zod).check ?? (n.check = (n) => {
+			t.pattern.lastIndex = 0;
+			if (t.pattern.test(n.value)) return;
+			n.issues.push({
+				origin: `string`,
+				code: `invalid_format`,
+				format: t.format,
+				input: n.value,
+				...t.pattern ? { pattern: t.pattern.toString() } : {},
+				inst: e,
+				continue: !t.abort
+			});
+		});
+		else (r = e._zod).check ?? (r.check = () => {});
+	});
+	$ZodCheckRegex = $constructor(`$ZodCheckRegex`, (e, t) => {
+		$ZodCheckStringFormat.init(e, t);
+		e._zod.check = (n) => {
+			t.pattern.lastIndex = 0;
+			if (t.pattern.test(n.value)) return;
+			n.issues.push({
+				origin: `string`,
+				code: `invalid_format`,
+				format: `regex`,
+				input: n.value,
+				pattern: t.pattern.toString(),
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckLowerCase = $constructor(`$ZodCheckLowerCase`, (e, n) => {
+		n.pattern ?? (n.pattern = lowercase);
+		$ZodCheckStringFormat.init(e, n);
+	});
+	$ZodCheckUpperCase = $constructor(`$ZodCheckUpperCase`, (e, n) => {
+		n.pattern ?? (n.pattern = uppercase);
+		$ZodCheckStringFormat.init(e, n);
+	});
+	$ZodCheckIncludes = $constructor(`$ZodCheckIncludes`, (e, t) => {
+		$ZodCheck.init(e, t);
+		const r = escapeRegex(t.includes);
+		t.pattern = new RegExp(typeof t.position === `number` ? `^.{${t.position},}${r}` : r);
+		e._zod.check = (n) => {
+			if (n.value.includes(t.includes, t.position)) return;
+			n.issues.push({
+				origin: `string`,
+				code: `invalid_format`,
+				format: `includes`,
+				includes: t.includes,
+				input: n.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckStartsWith = $constructor(`$ZodCheckStartsWith`, (e, t) => {
+		$ZodCheck.init(e, t);
+		const r = new RegExp(`^${escapeRegex(t.prefix)}.*`);
+		t.pattern ?? (t.pattern = r);
+		e._zod.check = (n) => {
+			if (n.value.startsWith(t.prefix)) return;
+			n.issues.push({
+				origin: `string`,
+				code: `invalid_format`,
+				format: `starts_with`,
+				prefix: t.prefix,
+				input: n.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckEndsWith = $constructor(`$ZodCheckEndsWith`, (e, t) => {
+		$ZodCheck.init(e, t);
+		const r = new RegExp(`.*${escapeRegex(t.suffix)}$`);
+		t.pattern ?? (t.pattern = r);
+		e._zod.check = (n) => {
+			if (n.value.endsWith(t.suffix)) return;
+			n.issues.push({
+				origin: `string`,
+				code: `invalid_format`,
+				format: `ends_with`,
+				suffix: t.suffix,
+				input: n.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$constructor(`$ZodCheckProperty`, (e, t) => {
+		$ZodCheck.init(e, t);
+		e._zod.check = (e) => {
+			const n = t.schema._zod.run({
+				value: e.value[t.property],
+				issues: []
+			}, {});
+			if (n instanceof Promise) return n.then((n) => o$8(n, e, t.property));
+			o$8(n, e, t.property);
+		};
+	});
+	$ZodCheckProperties = $constructor(`$ZodCheckProperties`, (e, t) => {
+		$ZodCheck.init(e, t);
+		hide(e, Symbol.iterator, function* () {
+			yield e;
+		});
+		let r;
+		e._zod.check = (n) => {
+			if (n.value == null) {
+				n.issues.push({
+					expected: `object`,
+					code: `invalid_type`,
+					input: n.value,
+					inst: e
+				});
+				return;
+			}
+			r ?? (r = Reflect.ownKeys(t.shape).map((e) => [e, t.shape[e]]));
+			const i = n.value;
+			let a;
+			for (const [e, t] of r) {
+				const r = t._zod.run({
+					value: i[e],
+					issues: []
+				}, {});
+				if (r instanceof Promise) {
+					a ?? (a = []);
+					a.push(r.then((t) => o$8(t, n, e)));
+				} else o$8(r, n, e);
+			}
+			if (a) return Promise.all(a).then(() => void 0);
+		};
+	});
+	$ZodCheckMimeType = $constructor(`$ZodCheckMimeType`, (e, t) => {
+		$ZodCheck.init(e, t);
+		const n = new Set(t.mime);
+		e._zod.check = (r) => {
+			if (n.has(r.value.type)) return;
+			r.issues.push({
+				code: `invalid_value`,
+				values: t.mime,
+				input: r.value.type,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCheckOverwrite = $constructor(`$ZodCheckOverwrite`, (e, t) => {
+		$ZodCheck.init(e, t);
+		e._zod.check = (e) => {
+			e.value = t.tx(e.value);
+		};
+	});
+}));
+// node_modules/zod/v4/core/doc.js
+var Doc;
+var init_doc = __esmMin((() => {
+	Doc = class {
+		constructor(e = [], t = {}) {
+			this.content = [];
+			this.indent = 0;
+			this.args = e;
+			this.closed = t;
+		}
+		indented(e) {
+			this.indent += 1;
+			try {
+				e(this);
+			} finally {
+				this.indent -= 1;
+			}
+		}
+		write(e) {
+			if (typeof e === `function`) {
+				e(this, { execution: `sync` });
+				e(this, { execution: `async` });
+				return;
+			}
+			const n = e.split(`
+`).filter((e) => e);
+			const r = Math.min(...n.map((e) => e.length - e.trimStart().length));
+			const i = n.map((e) => e.slice(r)).map((e) => ` `.repeat(this.indent * 2) + e);
+			for (const e of i) this.content.push(e);
+		}
+		compile() {
+			const e = Function;
+			const t = this?.content ?? [``];
+			return new e(...Object.keys(this.closed), `return function (${this.args.join(`, `)}) {\n${t.join(`
+`)}\n};`)(...Object.values(this.closed));
+		}
+	};
+}));
+// node_modules/zod/v4/core/versions.js
+var version$1;
+var init_versions = __esmMin((() => {
+	version$1 = {
+		major: 4,
+		minor: 6,
+		patch: 7
+	};
+}));
+// node_modules/zod/v4/core/schemas.js
+async function l$9(e, t) {
+	const n = { async: true };
+	return c$7(await e._zod.run({
+		value: t,
+		issues: []
+	}, n), n);
+}
+function standardProps(e) {
+	return {
+		validate: (t) => {
+			const n = { async: false };
+			try {
+				const r = e._zod.run({
+					value: t,
+					issues: []
+				}, n);
+				if (!(r instanceof Promise)) return c$7(r, n);
+			} catch (e) {}
+			return l$9(e, t);
+		},
+		vendor: `zod`,
+		version: 1
+	};
+}
+function canParseURL(e) {
+	try {
+		if (typeof URL !== `undefined` && typeof URL.canParse === `function`) return URL.canParse(e);
+		new URL(e);
+		return true;
+	} catch {
+		return false;
+	}
+}
+function validateURL(e, t) {
+	if (!(`normalize` in t) && !(`hostname` in t) && !(`protocol` in t)) return canParseURL(e) || 2;
+	return parseURLObject(e, t);
+}
+function parseURLObject(e, t) {
+	if (!t.normalize && t.protocol?.source === httpProtocol.source && !/^https?:\/\//i.test(e)) return 1;
+	try {
+		if (typeof URL !== `undefined`) {
+			const t = URL;
+			if (typeof t.parse === `function`) return t.parse(e) ?? 2;
+		}
+		return new URL(e);
+	} catch {
+		return 2;
+	}
+}
+function stripTabAndNewline(e) {
+	return e.replace(u$9, ``);
+}
+function urlHostnameOk(e, t) {
+	t.lastIndex = 0;
+	return t.test(e.hostname);
+}
+function urlProtocolOk(e, t) {
+	t.lastIndex = 0;
+	return t.test(e.protocol.endsWith(`:`) ? e.protocol.slice(0, -1) : e.protocol);
+}
+function isValidIPv6(e) {
+	if (!d$9.test(e)) return false;
+	return canParseURL(`http://[${e}]`);
+}
+function isValidCIDRv6(e) {
+	const t = e.split(`/`);
+	if (t.length !== 2) return false;
+	const [n, r] = t;
+	if (!r) return false;
+	const i = Number(r);
+	if (`${i}` !== r) return false;
+	if (i < 0 || i > 128) return false;
+	return isValidIPv6(n);
+}
+function isValidBase64(e) {
+	if (e === ``) return true;
+	if (/\s/.test(e)) return false;
+	if (e.length % 4 !== 0) return false;
+	try {
+		atob(e);
+		return true;
+	} catch {
+		return false;
+	}
+}
+function isValidBase64URL(e) {
+	if (!base64urlCharset.test(e)) return false;
+	const t = e.replace(/[-_]/g, (e) => e === `-` ? `+` : `/`);
+	return isValidBase64(t.padEnd(Math.ceil(t.length / 4) * 4, `=`));
+}
+function p$8(e) {
+	let t = e.length;
+	let n = 1;
+	let r = 0;
+	while (t) {
+		const i = e.charCodeAt(--t) - 48;
+		n ^= 1;
+		r += n ? [
+			0,
+			2,
+			4,
+			6,
+			8,
+			1,
+			3,
+			5,
+			7,
+			9
+		][i] : i;
+	}
+	return r % 10 === 0;
+}
+function isValidCreditCard(e) {
+	if (!creditCard.test(e)) return false;
+	return p$8(e.replace(f$9, ``));
+}
+function m$8(e) {
+	let t = 0;
+	const n = e.length;
+	for (let r = 4; r < n; r++) {
+		const n = e.charCodeAt(r);
+		t = (n >= 65 ? t * 100 + (n - 55) : t * 10 + (n - 48)) % 97;
+	}
+	for (let n = 0; n < 4; n++) {
+		const r = e.charCodeAt(n);
+		t = (r >= 65 ? t * 100 + (r - 55) : t * 10 + (r - 48)) % 97;
+	}
+	return t === 1;
+}
+function isValidIBAN(e) {
+	if (!iban.test(e)) return false;
+	return m$8(e);
+}
+function isValidJWT(e, t = null) {
+	try {
+		const n = e.split(`.`);
+		if (n.length !== 3) return false;
+		const [r] = n;
+		if (!r) return false;
+		const i = JSON.parse(atob(r));
+		if (`typ` in i && i?.typ !== `JWT`) return false;
+		if (!i.alg) return false;
+		if (t && (!(`alg` in i) || i.alg !== t)) return false;
+		return true;
+	} catch {
+		return false;
+	}
+}
+function h$7(e, t) {
+	const n = sizeCaps(e._zod.def.checks);
+	if (!n.length) return;
+	const r = Math.min(...n.map((e) => e[0]));
+	const i = e._zod.parse;
+	e._zod.parse = (n, a) => {
+		const s = t(n.value);
+		if (s > r && !a?.skipChecks && a?.direction !== `backward`) {
+			for (const [t, r] of sizeCaps(e._zod.def.checks)) if (s > t && r._zod.def.when(n)) {
+				const t = n.issues.length;
+				r._zod.check(n);
+				n.issues[t].continue = false;
+				attachSchema(n.issues, t, e);
+				return n;
+			}
+		}
+		return i(n, a);
+	};
+}
+function y$5(e, t, n) {
+	if (e.issues.length) t.issues.push(...prefixIssues(n, e.issues));
+	t.value[n] = e.value;
+}
+function b$4(e, t, n, r, i, a) {
+	const s = n in r;
+	const c = a === `optional`;
+	if (!s && c && i === `optional`) return;
+	if (e.issues.length) {
+		if (i !== void 0 && c && !s) return;
+		t.issues.push(...prefixIssues(n, e.issues));
+	}
+	if (!s && i === void 0) {
+		if (!e.issues.length) t.issues.push({
+			code: `invalid_type`,
+			expected: `nonoptional`,
+			input: void 0,
+			path: [n]
+		});
+		return;
+	}
+	if (e.value === void 0) {
+		if (s || i === `defaulted` && !c) t.value[n] = void 0;
+	} else t.value[n] = e.value;
+}
+function S$3(e) {
+	const t = Object.keys(e.shape);
+	const n = Object.getOwnPropertySymbols(e.shape);
+	const r = n.length ? n : x$4;
+	const i = r.length ? [...t, ...r] : t;
+	for (const t of i) if (!e.shape?.[t]?._zod?.traits?.has(`$ZodType`)) throw new Error(`Invalid element at key "${String(t)}": expected a Zod schema`);
+	const a = optionalKeys(e.shape);
+	return {
+		...e,
+		allKeys: i,
+		symbolKeys: r,
+		keySet: new Set(t),
+		numKeys: t.length,
+		optionalKeys: new Set(a)
+	};
+}
+function C$3(e, t, n, r, i, a, s) {
+	const c = [];
+	const l = i.keySet;
+	const u = i.catchall._zod;
+	const d = u.def.type;
+	const f = u.optin;
+	const p = u.optout;
+	let m = 0;
+	for (const i in t) {
+		if (s && n.issues.length !== m) {
+			if (aborted(n, m)) break;
+			m = n.issues.length;
+		}
+		if (l.has(i)) continue;
+		if (i === `__proto__`) {
+			if (d === `never`) c.push(i);
+			continue;
+		}
+		if (d === `never`) {
+			c.push(i);
+			continue;
+		}
+		const a = u.run({
+			value: t[i],
+			issues: []
+		}, r);
+		if (a instanceof Promise) e.push(a.then((e) => b$4(e, n, i, t, f, p)));
+		else b$4(a, n, i, t, f, p);
+	}
+	if (c.length) n.issues.push({
+		code: `unrecognized_keys`,
+		keys: c,
+		input: t,
+		inst: a,
+		continue: true
+	});
+	if (!e.length) return n;
+	return Promise.all(e).then(() => {
+		return n;
+	});
+}
+function w$3(e, n, r, i) {
+	for (const t of e) if (t.issues.length === 0) {
+		n.value = t.value;
+		return n;
+	}
+	const a = e.filter((e) => !aborted(e));
+	if (a.length === 1) {
+		n.value = a[0].value;
+		return a[0];
+	}
+	n.issues.push({
+		code: `invalid_union`,
+		input: n.value,
+		inst: r,
+		errors: e.map((e) => e.issues.map((e) => finalizeIssue(e, i, config())))
+	});
+	return n;
+}
+function T$2(e, n, r, i) {
+	const a = [];
+	for (let t = 0; t < e.length; t++) if (e[t].issues.length === 0) a.push(t);
+	if (a.length === 1) {
+		n.value = e[a[0]].value;
+		return n;
+	}
+	if (a.length === 0) n.issues.push({
+		code: `invalid_union`,
+		input: n.value,
+		inst: r,
+		errors: e.map((e) => e.issues.map((e) => finalizeIssue(e, i, config())))
+	});
+	else n.issues.push({
+		code: `invalid_union`,
+		input: n.value,
+		inst: r,
+		errors: [],
+		inclusive: false,
+		matches: a
+	});
+	return n;
+}
+function E$1(e) {
+	const t = /* @__PURE__ */ new Map();
+	for (const n of e.options) {
+		const r = n._zod.propValues?.[e.discriminator];
+		if (!r || r.size === 0) throw new Error(`Invalid discriminated union option at index "${e.options.indexOf(n)}"`);
+		for (const e of r) if (t.has(e)) {
+			if (e !== void 0) throw new Error(`Duplicate discriminator value "${String(e)}"`);
+			t.set(e, null);
+		} else t.set(e, n);
+	}
+	return t;
+}
+function mergeValues(e, t) {
+	if (e === t) return {
+		valid: true,
+		data: e
+	};
+	if (e instanceof Date && t instanceof Date && +e === +t) return {
+		valid: true,
+		data: e
+	};
+	if (isPlainObject(e) && isPlainObject(t)) {
+		const n = Object.keys(t);
+		const r = Object.keys(e).filter((e) => n.indexOf(e) !== -1);
+		const i = {
+			...e,
+			...t
+		};
+		if (Object.prototype.hasOwnProperty.call(i, `__proto__`)) delete i.__proto__;
+		for (const n of r) {
+			if (n === `__proto__`) continue;
+			const r = mergeValues(e[n], t[n]);
+			if (!r.valid) return {
+				valid: false,
+				mergeErrorPath: [n, ...r.mergeErrorPath]
+			};
+			i[n] = r.data;
+		}
+		return {
+			valid: true,
+			data: i
+		};
+	}
+	if (Array.isArray(e) && Array.isArray(t)) {
+		if (e.length !== t.length) return {
+			valid: false,
+			mergeErrorPath: []
+		};
+		const n = [];
+		for (let r = 0; r < e.length; r++) {
+			const i = e[r];
+			const a = t[r];
+			const o = mergeValues(i, a);
+			if (!o.valid) return {
+				valid: false,
+				mergeErrorPath: [r, ...o.mergeErrorPath]
+			};
+			n.push(o.data);
+		}
+		return {
+			valid: true,
+			data: n
+		};
+	}
+	return {
+		valid: false,
+		mergeErrorPath: []
+	};
+}
+function D$1(e, t, n) {
+	const r = /* @__PURE__ */ new Map();
+	let i;
+	const a = /* @__PURE__ */ new Map();
+	const s = (e, t) => {
+		let n;
+		if (e.code === `unrecognized_keys` && !e.path?.length) {
+			i ?? (i = e);
+			n = e.keys;
+		} else if (e.code === `invalid_key` && e.origin === `record` && e.path?.length === 1) {
+			const t = String(e.path[0]);
+			if (!a.has(t)) a.set(t, e);
+			n = [t];
+		} else return false;
+		for (const e of n) {
+			if (!r.has(e)) r.set(e, {});
+			r.get(e)[t] = true;
+		}
+		return true;
+	};
+	for (const n of t.issues) if (!s(n, `l`)) e.issues.push(n);
+	for (const t of n.issues) if (!s(t, `r`)) e.issues.push(t);
+	const c = [...r].filter(([, e]) => e.l && e.r).map(([e]) => e);
+	if (c.length) {
+		const t = i ? c.filter((e) => i.keys.includes(e)) : [];
+		if (t.length) e.issues.push({
+			...i,
+			keys: t
+		});
+		for (const n of c) if (!t.includes(n) && a.has(n)) e.issues.push(a.get(n));
+	}
+	const l = mergeValues(t.value, n.value);
+	if (!l.valid) {
+		if (aborted(e)) return e;
+		throw new Error(`Unmergable intersection. Error path: ${JSON.stringify(l.mergeErrorPath)}`);
+	}
+	e.value = l.data;
+	return e;
+}
+function O$1(e, t) {
+	for (let n = e.length - 1; n >= 0; n--) if (!(t === `optin` ? e[n]._zod.optin !== void 0 : e[n]._zod.optout === `optional`)) return n + 1;
+	return 0;
+}
+function k$2(e, t, n) {
+	if (e.issues.length) t.issues.push(...prefixIssues(n, e.issues));
+	t.value[n] = e.value;
+}
+function A$2(e, t, n, r, i) {
+	for (let a = 0; a < n.length; a++) {
+		const s = e[a];
+		const c = a < r.length;
+		if (!c && a >= i && n[a]._zod.optin === `optional`) {
+			t.value.length = a;
+			break;
+		}
+		if (s.issues.length) {
+			if (!c && a >= i) {
+				t.value.length = a;
+				break;
+			}
+			t.issues.push(...prefixIssues(a, s.issues));
+		}
+		t.value[a] = s.value;
+	}
+	for (let e = t.value.length - 1; e >= r.length; e--) if (n[e]._zod.optout === `optional` && t.value[e] === void 0) t.value.length = e;
+	else break;
+	return t;
+}
+function j$2(e, n, r, i, a, s, c) {
+	if (e.issues.length) {
+		if (propertyKeyTypes.has(typeof i)) r.issues.push(...prefixIssues(i, e.issues));
+		else r.issues.push({
+			code: `invalid_key`,
+			origin: `map`,
+			input: a,
+			inst: s,
+			issues: e.issues.map((e) => finalizeIssue(e, c, config()))
+		});
+	}
+	if (n.issues.length) {
+		if (propertyKeyTypes.has(typeof i)) r.issues.push(...prefixIssues(i, n.issues));
+		else r.issues.push({
+			origin: `map`,
+			code: `invalid_element`,
+			input: a,
+			inst: s,
+			key: i,
+			issues: n.issues.map((e) => finalizeIssue(e, c, config()))
+		});
+	}
+	r.value.set(e.value, n.value);
+}
+function M$2(e, t) {
+	if (e.issues.length) t.issues.push(...e.issues);
+	t.value.add(e.value);
+}
+function N$2(e, t) {
+	e.value = t.issues.length ? void 0 : t.value;
+	return e;
+}
+function P$2(e, t) {
+	if (e.value === void 0) e.value = t.defaultValue;
+	return e;
+}
+function F$2(e, t) {
+	if (!e.issues.length && e.value === void 0) e.issues.push({
+		code: `invalid_type`,
+		expected: `nonoptional`,
+		input: e.value,
+		inst: t
+	});
+	return e;
+}
+function I$2(e, n, r, i) {
+	if (!n.issues.length) {
+		e.value = n.value;
+		if (n.memo) e.memo = true;
+		return e;
+	}
+	e.value = r.catchValue({
+		...n,
+		value: e.value,
+		error: { issues: n.issues.map((e) => finalizeIssue(e, i, config())) },
+		input: e.value
+	});
+	return e;
+}
+function L$2(e, t, n) {
+	if (e.issues.some((e) => e.code !== `unrecognized_keys`)) {
+		e.aborted = true;
+		return e;
+	}
+	return t._zod.run({
+		value: e.value,
+		issues: e.issues
+	}, n);
+}
+function R$2(e, t, n) {
+	if (e.issues.length) {
+		e.aborted = true;
+		return e;
+	}
+	if ((n.direction || `forward`) === `forward`) {
+		const r = t.transform(e.value, e);
+		if (r instanceof Promise) return r.then((r) => z$2(e, r, t.out, n));
+		return z$2(e, r, t.out, n);
+	} else {
+		const r = t.reverseTransform(e.value, e);
+		if (r instanceof Promise) return r.then((r) => z$2(e, r, t.in, n));
+		return z$2(e, r, t.in, n);
+	}
+}
+function z$2(e, t, n, r) {
+	if (e.issues.length) {
+		e.aborted = true;
+		return e;
+	}
+	return n._zod.run({
+		value: t,
+		issues: e.issues
+	}, r);
+}
+function B$2(e) {
+	if (!e.memo) e.value = Object.freeze(e.value);
+	return e;
+}
+function V$2(e) {
+	const t = e._zod.def;
+	let n = t.pattern;
+	let r = !!t.format?.includes(`int`);
+	let i;
+	let o;
+	for (const e of t.checks ?? []) {
+		const t = e._zod.def;
+		if (t.pattern) n = t.pattern;
+		r || (r = !!t.format?.includes(`int`));
+		const a = t.minimum ?? t.length;
+		const s = t.maximum ?? t.length;
+		if (a !== void 0 && (i === void 0 || a > i)) i = a;
+		if (s !== void 0 && (o === void 0 || s < o)) o = s;
+	}
+	if (n) return n.source;
+	if (i !== void 0 && o !== void 0 && i > o) return `(?!)`;
+	if (i !== void 0 || o !== void 0) return string$1({
+		minimum: i,
+		maximum: o
+	}).source;
+	const s = e._zod.pattern;
+	return (r && s === number$1 ? integer : s)?.source;
+}
+function H$2(e) {
+	const t = e._zod.def;
+	const n = e._zod.pattern?.source;
+	const r = t.innerType ?? e._zod.innerType;
+	if (r) {
+		const e = r._zod.pattern?.source;
+		const t = H$2(r);
+		if (n && e && t && t !== e) return n.replace(cleanRegex(e), () => cleanRegex(t));
+		return n;
+	}
+	if (t.options) {
+		const e = t.options.map(H$2);
+		if (e.every(Boolean)) return `^(${e.map((e) => cleanRegex(e)).join(`|`)})$`;
+	}
+	return V$2(e);
+}
+function U$2(e, t, n, r) {
+	if (!e) {
+		const e = {
+			code: `custom`,
+			input: n,
+			inst: r,
+			path: [...r._zod.def.path ?? []],
+			continue: !r._zod.def.abort
+		};
+		if (r._zod.def.params) e.params = r._zod.def.params;
+		t.issues.push(issue(e));
+	}
+}
+var $ZodType, c$7, $ZodString, $ZodStringFormat, $ZodGUID, $ZodUUID, $ZodEmail, u$9, $ZodURL, $ZodEmoji, $ZodNanoID, $ZodCUID, $ZodCUID2, $ZodULID, $ZodXID, $ZodKSUID, $ZodISODateTime, $ZodISODate, $ZodISOTime, $ZodISODuration, $ZodIPv4, d$9, $ZodIPv6, $ZodMAC, $ZodCIDRv4, $ZodCIDRv6, base64Charset, $ZodBase64, base64urlCharset, $ZodBase64URL, $ZodE164, f$9, $ZodCreditCard, $ZodIBAN, $ZodJWT, $ZodCustomStringFormat, $ZodNumber, $ZodNumberFormat, $ZodBoolean, $ZodBigInt, $ZodBigIntFormat, $ZodSymbol, $ZodUndefined, $ZodNull, $ZodAny, $ZodUnknown, $ZodNever, $ZodVoid, $ZodDate, g$4, _$4, v$5, $ZodArray, x$4, $ZodObject, $ZodObjectJIT, $ZodUnion, $ZodXor, $ZodDiscriminatedUnion, $ZodIntersection, $ZodTuple, $ZodRecord, $ZodMap, $ZodSet, $ZodEnum, $ZodLiteral, $ZodFile, $ZodTransform, $ZodOptional, $ZodExactOptional, $ZodNullable, $ZodDefault, $ZodPrefault, $ZodNonOptional, $ZodSuccess, $ZodCatch, $ZodNaN, $ZodPipe, $ZodCodec, $ZodPreprocess, $ZodReadonly, $ZodTemplateLiteral, $ZodFunction, $ZodPromise, $ZodLazy, $ZodCustom;
+var init_schemas$1 = __esmMin((() => {
+	init_checks$1();
+	init_core$1();
+	init_doc();
+	init_parse$1();
+	init_regexes();
+	init_util();
+	init_versions();
+	$ZodType = $constructor(`$ZodType`, (e, n) => {
+		var r;
+		e ?? (e = {});
+		e._zod.def = n;
+		e._zod.bag = e._zod.bag || {};
+		e._zod.version = version$1;
+		const i = e._zod.def.checks;
+		const a = e._zod.traits.has(`$ZodCheck`) ? [e, ...i ?? []] : i?.length ? [...i] : [];
+		for (const t of a) for (const n of t._zod.onattach) n(e);
+		if (a.length === 0) {
+			(r = e._zod).deferred ?? (r.deferred = []);
+			e._zod.deferred?.push(() => {
+				e._zod.run = e._zod.parse;
+			});
+		} else {
+			const n = (n, r, i) => {
+				if (n.memo) return n;
+				let a = aborted(n);
+				let s;
+				for (const c of r) {
+					if (c._zod.def.when) {
+						if (explicitlyAborted(n)) continue;
+						if (!c._zod.def.when(n)) continue;
+					} else if (a) continue;
+					const r = n.issues.length;
+					const l = c._zod.check(n);
+					if (l instanceof Promise && i?.async === false) throw new $ZodAsyncError();
+					if (s || l instanceof Promise) s = (s ?? Promise.resolve()).then(async () => {
+						await l;
+						if (n.issues.length === r) return;
+						attachSchema(n.issues, r, e);
+						if (!a) a = aborted(n, r);
+					});
+					else {
+						if (n.issues.length === r) continue;
+						attachSchema(n.issues, r, e);
+						if (!a) a = aborted(n, r);
+					}
+				}
+				if (s) return s.then(() => {
+					return n;
+				});
+				return n;
+			};
+			const r = (r, i, s) => {
+				if (aborted(r)) {
+					r.aborted = true;
+					return r;
+				}
+				const c = n(i, a, s);
+				if (c instanceof Promise) {
+					if (s.async === false) throw new $ZodAsyncError();
+					return c.then((t) => e._zod.parse(t, s));
+				}
+				return e._zod.parse(c, s);
+			};
+			e._zod.run = (i, o) => {
+				if (o.skipChecks) return e._zod.parse(i, o);
+				if (o.direction === `backward`) {
+					const t = e._zod.parse({
+						value: i.value,
+						issues: []
+					}, {
+						...o,
+						skipChecks: true
+					});
+					if (t instanceof Promise) return t.then((e) => {
+						return r(e, i, o);
+					});
+					return r(t, i, o);
+				}
+				const s = e._zod.parse(i, o);
+				if (s instanceof Promise) {
+					if (o.async === false) throw new $ZodAsyncError();
+					return s.then((e) => n(e, a, o));
+				}
+				return n(s, a, o);
+			};
+		}
+	}, {
+		get "~standard"() {
+			return hide(this, `~standard`, standardProps(this));
+		},
+		set "~standard"(e) {
+			own(this, `~standard`, e);
+		}
+	});
+	c$7 = (e, n) => e.issues.length ? { issues: e.issues.map((e) => finalizeIssue(e, n, config())) } : { value: e.value };
+	$ZodString = $constructor(`$ZodString`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.pattern = t.pattern ?? anyString;
+		e._zod.parse = (n, r) => {
+			if (t.coerce) try {
+				n.value = String(n.value);
+			} catch (e) {}
+			if (typeof n.value === `string`) return n;
+			n.issues.push({
+				expected: `string`,
+				code: `invalid_type`,
+				input: n.value,
+				inst: e
+			});
+			return n;
+		};
+	});
+	$ZodStringFormat = $constructor(`$ZodStringFormat`, (t, n) => {
+		$ZodCheckStringFormat.init(t, n);
+		$ZodString.init(t, n);
+	});
+	$ZodGUID = $constructor(`$ZodGUID`, (e, t) => {
+		t.pattern ?? (t.pattern = guid);
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodUUID = $constructor(`$ZodUUID`, (e, t) => {
+		if (t.version) {
+			const n = {
+				v1: 1,
+				v2: 2,
+				v3: 3,
+				v4: 4,
+				v5: 5,
+				v6: 6,
+				v7: 7,
+				v8: 8
+			}[t.version];
+			if (n === void 0) throw new Error(`Invalid UUID version: "${t.version}"`);
+			t.pattern ?? (t.pattern = uuid(n));
+		} else t.pattern ?? (t.pattern = uuid());
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodEmail = $constructor(`$ZodEmail`, (e, t) => {
+		t.pattern ?? (t.pattern = email);
+		$ZodStringFormat.init(e, t);
+	});
+	u$9 = /[\t\n\r]/g;
+	$ZodURL = $constructor(`$ZodURL`, (e, t) => {
+		$ZodStringFormat.init(e, t);
+		e._zod.check = (n) => {
+			try {
+				const r = n.value.trim();
+				const i = validateURL(r, t);
+				if (i === 1) {
+					n.issues.push({
+						code: `invalid_format`,
+						format: `url`,
+						note: `Invalid URL format`,
+						input: n.value,
+						inst: e,
+						continue: !t.abort
+					});
+					return;
+				}
+				if (i === 2) {
+					n.issues.push({
+						code: `invalid_format`,
+						format: `url`,
+						input: n.value,
+						inst: e,
+						continue: !t.abort
+					});
+					return;
+				}
+				if (i === true) {
+					n.value = stripTabAndNewline(r);
+					return;
+				}
+				if (t.hostname && !urlHostnameOk(i, t.hostname)) n.issues.push({
+					code: `invalid_format`,
+					format: `url`,
+					note: `Invalid hostname`,
+					pattern: t.hostname.source,
+					input: n.value,
+					inst: e,
+					continue: !t.abort
+				});
+				if (t.protocol && !urlProtocolOk(i, t.protocol)) n.issues.push({
+					code: `invalid_format`,
+					format: `url`,
+					note: `Invalid protocol`,
+					pattern: t.protocol.source,
+					input: n.value,
+					inst: e,
+					continue: !t.abort
+				});
+				n.value = t.normalize ? i.href : stripTabAndNewline(r);
+				return;
+			} catch (r) {
+				n.issues.push({
+					code: `invalid_format`,
+					format: `url`,
+					input: n.value,
+					inst: e,
+					continue: !t.abort
+				});
+			}
+		};
+	});
+	$ZodEmoji = $constructor(`$ZodEmoji`, (e, t) => {
+		t.pattern ?? (t.pattern = emoji());
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodNanoID = $constructor(`$ZodNanoID`, (e, t) => {
+		if (t.length !== void 0 && (!Number.isInteger(t.length) || t.length < 1)) throw new Error(`Invalid nanoid length: ${t.length}`);
+		t.pattern ?? (t.pattern = t.length === void 0 ? nanoid : nanoidOfLength(t.length));
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodCUID = $constructor(`$ZodCUID`, (e, t) => {
+		t.pattern ?? (t.pattern = cuid);
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodCUID2 = $constructor(`$ZodCUID2`, (e, t) => {
+		t.pattern ?? (t.pattern = cuid2);
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodULID = $constructor(`$ZodULID`, (e, t) => {
+		t.pattern ?? (t.pattern = ulid);
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodXID = $constructor(`$ZodXID`, (e, t) => {
+		t.pattern ?? (t.pattern = xid);
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodKSUID = $constructor(`$ZodKSUID`, (e, t) => {
+		t.pattern ?? (t.pattern = ksuid);
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodISODateTime = $constructor(`$ZodISODateTime`, (e, t) => {
+		t.pattern ?? (t.pattern = datetime$1(t));
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodISODate = $constructor(`$ZodISODate`, (e, t) => {
+		t.pattern ?? (t.pattern = date);
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodISOTime = $constructor(`$ZodISOTime`, (e, t) => {
+		t.pattern ?? (t.pattern = time$1(t));
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodISODuration = $constructor(`$ZodISODuration`, (e, t) => {
+		t.pattern ?? (t.pattern = duration);
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodIPv4 = $constructor(`$ZodIPv4`, (e, t) => {
+		t.pattern ?? (t.pattern = ipv4);
+		$ZodStringFormat.init(e, t);
+	});
+	d$9 = /^[0-9a-fA-F:.]+$/;
+	$ZodIPv6 = $constructor(`$ZodIPv6`, (e, t) => {
+		t.pattern ?? (t.pattern = ipv6);
+		$ZodStringFormat.init(e, t);
+		e._zod.check = (n) => {
+			if (!isValidIPv6(n.value)) n.issues.push({
+				code: `invalid_format`,
+				format: `ipv6`,
+				input: n.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodMAC = $constructor(`$ZodMAC`, (e, t) => {
+		t.pattern ?? (t.pattern = mac(t.delimiter));
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodCIDRv4 = $constructor(`$ZodCIDRv4`, (e, t) => {
+		t.pattern ?? (t.pattern = cidrv4);
+		$ZodStringFormat.init(e, t);
+	});
+	$ZodCIDRv6 = $constructor(`$ZodCIDRv6`, (e, t) => {
+		t.pattern ?? (t.pattern = cidrv6);
+		$ZodStringFormat.init(e, t);
+		e._zod.check = (n) => {
+			if (!isValidCIDRv6(n.value)) n.issues.push({
+				code: `invalid_format`,
+				format: `cidrv6`,
+				input: n.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	base64Charset = /^[0-9a-zA-Z+/]*={0,2}$/;
+	$ZodBase64 = $constructor(`$ZodBase64`, (e, t) => {
+		t.pattern ?? (t.pattern = base64Charset);
+		$ZodStringFormat.init(e, t);
+		e._zod.check = (n) => {
+			if (isValidBase64(n.value)) return;
+			n.issues.push({
+				code: `invalid_format`,
+				format: `base64`,
+				input: n.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	base64urlCharset = /^[A-Za-z0-9_-]*$/;
+	$ZodBase64URL = $constructor(`$ZodBase64URL`, (e, t) => {
+		t.pattern ?? (t.pattern = base64urlCharset);
+		$ZodStringFormat.init(e, t);
+		e._zod.check = (n) => {
+			if (isValidBase64URL(n.value)) return;
+			n.issues.push({
+				code: `invalid_format`,
+				format: `base64url`,
+				input: n.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodE164 = $constructor(`$ZodE164`, (e, t) => {
+		t.pattern ?? (t.pattern = e164);
+		$ZodStringFormat.init(e, t);
+	});
+	f$9 = /[- ]/g;
+	$ZodCreditCard = $constructor(`$ZodCreditCard`, (e, t) => {
+		t.pattern ?? (t.pattern = creditCard);
+		$ZodStringFormat.init(e, t);
+		e._zod.check = (n) => {
+			if (isValidCreditCard(n.value)) return;
+			n.issues.push({
+				code: `invalid_format`,
+				format: `credit_card`,
+				input: n.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodIBAN = $constructor(`$ZodIBAN`, (e, t) => {
+		t.pattern ?? (t.pattern = iban);
+		$ZodStringFormat.init(e, t);
+		e._zod.check = (n) => {
+			if (isValidIBAN(n.value)) return;
+			n.issues.push({
+				code: `invalid_format`,
+				format: `iban`,
+				input: n.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodJWT = $constructor(`$ZodJWT`, (e, t) => {
+		$ZodStringFormat.init(e, t);
+		e._zod.check = (n) => {
+			if (isValidJWT(n.value, t.alg)) return;
+			n.issues.push({
+				code: `invalid_format`,
+				format: `jwt`,
+				input: n.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodCustomStringFormat = $constructor(`$ZodCustomStringFormat`, (e, t) => {
+		$ZodStringFormat.init(e, t);
+		e._zod.check = (n) => {
+			if (t.fn(n.value)) return;
+			n.issues.push({
+				code: `invalid_format`,
+				format: t.format,
+				input: n.value,
+				inst: e,
+				continue: !t.abort
+			});
+		};
+	});
+	$ZodNumber = $constructor(`$ZodNumber`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.pattern = number$1;
+		e._zod.parse = (n, r) => {
+			if (t.coerce) try {
+				n.value = Number(n.value);
+			} catch (e) {}
+			const i = n.value;
+			if (typeof i === `number` && !Number.isNaN(i) && Number.isFinite(i)) return n;
+			const a = typeof i === `number` ? Number.isNaN(i) ? `NaN` : !Number.isFinite(i) ? String(i) : void 0 : void 0;
+			n.issues.push({
+				expected: `number`,
+				code: `invalid_type`,
+				input: i,
+				inst: e,
+				...a ? { received: a } : {}
+			});
+			return n;
+		};
+	});
+	$ZodNumberFormat = $constructor(`$ZodNumberFormat`, (t, n) => {
+		$ZodCheckNumberFormat.init(t, n);
+		$ZodNumber.init(t, n);
+	});
+	$ZodBoolean = $constructor(`$ZodBoolean`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.pattern = boolean$1;
+		e._zod.parse = (n, r) => {
+			if (t.coerce) try {
+				n.value = Boolean(n.value);
+			} catch (e) {}
+			const i = n.value;
+			if (typeof i === `boolean`) return n;
+			n.issues.push({
+				expected: `boolean`,
+				code: `invalid_type`,
+				input: i,
+				inst: e
+			});
+			return n;
+		};
+	});
+	$ZodBigInt = $constructor(`$ZodBigInt`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.pattern = bigint;
+		e._zod.parse = (n, r) => {
+			if (t.coerce) try {
+				n.value = BigInt(n.value);
+			} catch (e) {}
+			if (typeof n.value === `bigint`) return n;
+			n.issues.push({
+				expected: `bigint`,
+				code: `invalid_type`,
+				input: n.value,
+				inst: e
+			});
+			return n;
+		};
+	});
+	$ZodBigIntFormat = $constructor(`$ZodBigIntFormat`, (t, n) => {
+		$ZodCheckBigIntFormat.init(t, n);
+		$ZodBigInt.init(t, n);
+	});
+	$ZodSymbol = $constructor(`$ZodSymbol`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.parse = (t, n) => {
+			const r = t.value;
+			if (typeof r === `symbol`) return t;
+			t.issues.push({
+				expected: `symbol`,
+				code: `invalid_type`,
+				input: r,
+				inst: e
+			});
+			return t;
+		};
+	});
+	$ZodUndefined = $constructor(`$ZodUndefined`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.pattern = o$9;
+		e._zod.values = /* @__PURE__ */ new Set([void 0]);
+		e._zod.parse = (t, n) => {
+			const r = t.value;
+			if (typeof r === `undefined`) return t;
+			t.issues.push({
+				expected: `undefined`,
+				code: `invalid_type`,
+				input: r,
+				inst: e
+			});
+			return t;
+		};
+	});
+	$ZodNull = $constructor(`$ZodNull`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.pattern = a$11;
+		e._zod.values = /* @__PURE__ */ new Set([null]);
+		e._zod.parse = (t, n) => {
+			const r = t.value;
+			if (r === null) return t;
+			t.issues.push({
+				expected: `null`,
+				code: `invalid_type`,
+				input: r,
+				inst: e
+			});
+			return t;
+		};
+	});
+	$ZodAny = $constructor(`$ZodAny`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.parse = (e) => e;
+	});
+	$ZodUnknown = $constructor(`$ZodUnknown`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.parse = (e) => e;
+	});
+	$ZodNever = $constructor(`$ZodNever`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.parse = (t, n) => {
+			t.issues.push({
+				expected: `never`,
+				code: `invalid_type`,
+				input: t.value,
+				inst: e
+			});
+			return t;
+		};
+	});
+	$ZodVoid = $constructor(`$ZodVoid`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.parse = (t, n) => {
+			const r = t.value;
+			if (typeof r === `undefined`) return t;
+			t.issues.push({
+				expected: `void`,
+				code: `invalid_type`,
+				input: r,
+				inst: e
+			});
+			return t;
+		};
+	});
+	$ZodDate = $constructor(`$ZodDate`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.parse = (n, r) => {
+			if (t.coerce) try {
+				n.value = new Date(n.value);
+			} catch (e) {}
+			const i = n.value;
+			const a = i instanceof Date;
+			if (a && !Number.isNaN(i.getTime())) return n;
+			n.issues.push({
+				expected: `date`,
+				code: `invalid_type`,
+				input: i,
+				...a ? { received: `Invalid Date` } : {},
+				inst: e
+			});
+			return n;
+		};
+	});
+	g$4 = (e) => Array.isArray(e) ? e.length : -1;
+	_$4 = (e) => e instanceof Map ? e.size : -1;
+	v$5 = (e) => e instanceof Set ? e.size : -1;
+	$ZodArray = $constructor(`$ZodArray`, (e, n) => {
+		$ZodType.init(e, n);
+		const r = globalConfig.memoizer;
+		r?.attach(e);
+		e._zod.parse = (t, i) => {
+			const a = t.value;
+			if (!Array.isArray(a)) {
+				t.issues.push({
+					expected: `array`,
+					code: `invalid_type`,
+					input: a,
+					inst: e
+				});
+				return t;
+			}
+			t.value = r ? r.alloc(e, t, Array(a.length), i) : Array(a.length);
+			const s = [];
+			const c = i?.abortEarly;
+			for (let e = 0; e < a.length; e++) {
+				const r = a[e];
+				const l = n.element._zod.run({
+					value: r,
+					issues: []
+				}, i);
+				if (l instanceof Promise) s.push(l.then((n) => y$5(n, t, e)));
+				else {
+					y$5(l, t, e);
+					if (c && l.issues.length !== 0 && aborted(l)) break;
+				}
+			}
+			if (s.length) return Promise.all(s).then(() => t);
+			return t;
+		};
+		h$7(e, g$4);
+	});
+	x$4 = [];
+	$ZodObject = $constructor(`$ZodObject`, (e, n) => {
+		$ZodType.init(e, n);
+		const r = Object.getOwnPropertyDescriptor(n, `shape`);
+		const i = r?.get ? r.get.raw : n.shape ?? {};
+		if (i) {
+			const e = () => {
+				const t = { ...i };
+				Object.defineProperty(n, "shape", { value: t });
+				e.raw = t;
+				return t;
+			};
+			e.raw = i;
+			Object.defineProperty(n, "shape", { get: e });
+		}
+		const a = cached(() => S$3(n));
+		defineLazyInternal(e, `propValues`, (e) => {
+			const t = e.def.shape;
+			const n = {};
+			for (const e in t) {
+				const r = t[e]._zod;
+				if (r.values) {
+					if (!Object.prototype.hasOwnProperty.call(n, e)) assignProp(n, e, /* @__PURE__ */ new Set());
+					for (const t of r.values) n[e].add(t);
+					if (r.optin !== void 0) n[e].add(void 0);
+				}
+			}
+			return n;
+		});
+		const s = isObject;
+		const c = n.catchall;
+		let l;
+		const u = globalConfig.memoizer;
+		u?.attach(e);
+		e._zod.parse = (t, n) => {
+			l ?? (l = a.value);
+			const r = t.value;
+			if (!s(r)) {
+				t.issues.push({
+					expected: `object`,
+					code: `invalid_type`,
+					input: r,
+					inst: e
+				});
+				return t;
+			}
+			t.value = u ? u.alloc(e, t, {}, n) : {};
+			const i = [];
+			const d = l.shape;
+			const f = n?.abortEarly;
+			let p = t.issues.length;
+			for (const e of l.allKeys) {
+				if (f && t.issues.length !== p) {
+					if (aborted(t, p)) break;
+					p = t.issues.length;
+				}
+				if (e === `__proto__`) continue;
+				const a = d[e];
+				const s = a._zod.optin;
+				const c = a._zod.optout;
+				const l = a._zod.run({
+					value: r[e],
+					issues: []
+				}, n);
+				if (l instanceof Promise) i.push(l.then((n) => b$4(n, t, e, r, s, c)));
+				else b$4(l, t, e, r, s, c);
+			}
+			if (!c) return i.length ? Promise.all(i).then(() => t) : t;
+			return C$3(i, r, t, n, a.value, e, f === true);
+		};
+	});
+	$ZodObjectJIT = $constructor(`$ZodObjectJIT`, (e, r) => {
+		$ZodObject.init(e, r);
+		const i = e._zod.parse;
+		const a = cached(() => S$3(r));
+		const s = globalConfig.memoizer;
+		const c = (t) => {
+			const r = a.value;
+			const i = r.symbolKeys;
+			const c = new Doc([`payload`, `ctx`], {
+				shape: t,
+				inst: e,
+				memo: s,
+				syms: i
+			});
+			const l = (e) => `shape[${e}]._zod.run({ value: input[${e}], issues: [] }, ctx)`;
+			const u = (e, t) => `
+          let ${e}_ab = false;
+          for (let i = 0; i < ${e}.issues.length; i++) {
+            const iss = ${e}.issues[i];
+            iss.path = iss.path ? [${t}, ...iss.path] : [${t}];
+            payload.issues.push(iss);
+            if (iss.continue !== true) ${e}_ab = true;
+          }
+          if (${e}_ab && ctx && ctx.abortEarly) {
+            payload.value = newResult;
+            return payload;
+          }`;
+			c.write(`const input = payload.value;`);
+			const d = Object.create(null);
+			let f = 0;
+			for (const e of r.allKeys) d[e] = `key_${f++}`;
+			c.write(s ? `const newResult = memo.alloc(inst, payload, {}, ctx);` : `const newResult = {};`);
+			for (const e of r.allKeys) {
+				if (e === `__proto__`) continue;
+				const n = d[e];
+				const r = typeof e === `symbol` ? `syms[${i.indexOf(e)}]` : esc(e);
+				const a = `${r} in input`;
+				const s = t[e];
+				const f = s?._zod?.optin;
+				const p = f !== void 0;
+				const m = s?._zod?.optout === `optional`;
+				c.write(`const ${n} = ${l(r)};`);
+				if (p && m) {
+					const e = f === `optional` ? `${n}_present` : `${n}.value !== undefined || ${n}_present`;
+					c.write(`
+        const ${n}_present = ${a};
+        if (!${n}.issues.length || ${n}_present) {
+          if (${n}.issues.length) {${u(n, r)}
+          }
+
+          if (${e}) {
+            newResult[${r}] = ${n}.value;
+          }
+        }
+
+      `);
+				} else if (!p) c.write(`
+        const ${n}_present = ${a};
+        if (${n}.issues.length) {${u(n, r)}
+        }
+        if (!${n}_present && !${n}.issues.length) {
+          payload.issues.push({
+            code: "invalid_type",
+            expected: "nonoptional",
+            input: undefined,
+            path: [${r}]
+          });
+          if (ctx && ctx.abortEarly) {
+            payload.value = newResult;
+            return payload;
+          }
+        }
+
+        if (${n}_present) {
+          newResult[${r}] = ${n}.value;
+        }
+
+      `);
+				else {
+					c.write(`
+        if (${n}.issues.length) {${u(n, r)}
+        }
+      `);
+					if (f === `defaulted`) c.write(`newResult[${r}] = ${n}.value;`);
+					else c.write(`
+        if (${n}.value !== undefined || ${a}) {
+          newResult[${r}] = ${n}.value;
+        }
+      `);
+				}
+			}
+			c.write(`payload.value = newResult;`);
+			c.write(`return payload;`);
+			return c.compile();
+		};
+		let l;
+		const u = isObject;
+		const d = !globalConfig.jitless;
+		const p = d && allowsEval.value;
+		const m = r.catchall;
+		let h;
+		e._zod.parse = (t, n) => {
+			h ?? (h = a.value);
+			const o = t.value;
+			if (!u(o)) {
+				t.issues.push({
+					expected: `object`,
+					code: `invalid_type`,
+					input: o,
+					inst: e
+				});
+				return t;
+			}
+			if (d && p && n?.async === false && n.jitless !== true) {
+				if (!l) l = c(r.shape);
+				t = l(t, n);
+				if (!m) return t;
+				return C$3([], o, t, n, h, e, n?.abortEarly === true);
+			}
+			return i(t, n);
+		};
+	});
+	$ZodUnion = $constructor(`$ZodUnion`, (e, t) => {
+		$ZodType.init(e, t);
+		defineLazyInternal(e, `optin`, (e) => e.def.options.some((e) => e._zod.optin === `defaulted`) ? `defaulted` : e.def.options.some((e) => e._zod.optin !== void 0) ? `optional` : void 0);
+		defineLazyInternal(e, `optout`, (e) => e.def.options.some((e) => e._zod.optout === `optional`) ? `optional` : void 0);
+		defineLazyInternal(e, `values`, (e) => {
+			if (e.def.options.every((e) => e._zod.values)) return new Set(e.def.options.flatMap((e) => Array.from(e._zod.values)));
+		});
+		defineLazyInternal(e, `pattern`, (e) => {
+			if (e.def.options.every((e) => e._zod.pattern)) {
+				const t = e.def.options.map((e) => e._zod.pattern);
+				return new RegExp(`^(${t.map((e) => cleanRegex(e.source)).join(`|`)})$`);
+			}
+		});
+		const n = t.options.length === 1 ? t.options[0]._zod.run : null;
+		e._zod.parse = (r, i) => {
+			if (n) return n(r, i);
+			let a = false;
+			const o = [];
+			for (const e of t.options) {
+				const t = e._zod.run({
+					value: r.value,
+					issues: []
+				}, i);
+				if (t instanceof Promise) {
+					o.push(t);
+					a = true;
+				} else {
+					if (t.issues.length === 0) return t;
+					o.push(t);
+				}
+			}
+			if (!a) return w$3(o, r, e, i);
+			return Promise.all(o).then((t) => {
+				return w$3(t, r, e, i);
+			});
+		};
+	});
+	$ZodXor = $constructor(`$ZodXor`, (e, t) => {
+		$ZodUnion.init(e, t);
+		t.inclusive = false;
+		const n = t.options.length === 1 ? t.options[0]._zod.run : null;
+		e._zod.parse = (r, i) => {
+			if (n) return n(r, i);
+			let a = false;
+			const o = [];
+			for (const e of t.options) {
+				const t = e._zod.run({
+					value: r.value,
+					issues: []
+				}, i);
+				if (t instanceof Promise) {
+					o.push(t);
+					a = true;
+				} else o.push(t);
+			}
+			if (!a) return T$2(o, r, e, i);
+			return Promise.all(o).then((t) => {
+				return T$2(t, r, e, i);
+			});
+		};
+	});
+	$ZodDiscriminatedUnion = $constructor(`$ZodDiscriminatedUnion`, (e, t) => {
+		t.inclusive = false;
+		$ZodUnion.init(e, t);
+		const n = e._zod.parse;
+		defineLazyInternal(e, `propValues`, (e) => {
+			const t = {};
+			let n = 0;
+			for (const r of e.def.options) {
+				const i = r._zod.propValues;
+				if (!i || Object.keys(i).length === 0) throw new Error(`Invalid discriminated union option at index "${e.def.options.indexOf(r)}"`);
+				if (i[e.def.discriminator]?.has(void 0)) n++;
+				for (const [e, n] of Object.entries(i)) {
+					if (!Object.prototype.hasOwnProperty.call(t, e)) assignProp(t, e, /* @__PURE__ */ new Set());
+					for (const r of n) t[e].add(r);
+				}
+			}
+			if (!e.def.unionFallback && n > 1) t[e.def.discriminator]?.delete(void 0);
+			return t;
+		});
+		t.options.forEach((e, n) => {
+			const r = rawShape(e._zod.def);
+			if (r && !Object.prototype.hasOwnProperty.call(r, t.discriminator)) throw new Error(`Invalid discriminated union option at index "${n}"`);
+		});
+		const r = cached(() => E$1(t));
+		e._zod.parse = (i, a) => {
+			const s = i.value;
+			if (!isObject(s)) {
+				i.issues.push({
+					code: `invalid_type`,
+					expected: `object`,
+					input: s,
+					inst: e
+				});
+				return i;
+			}
+			const c = s?.[t.discriminator];
+			const l = r.value.get(c);
+			if (l && (c !== void 0 || a.direction !== `backward`)) return l._zod.run(i, a);
+			if (t.unionFallback || a.direction === `backward`) return n(i, a);
+			i.issues.push({
+				code: `invalid_union`,
+				errors: [],
+				note: `No matching discriminator`,
+				discriminator: t.discriminator,
+				options: Array.from(r.value.keys()).filter((e) => r.value.get(e) !== null),
+				input: s,
+				path: [t.discriminator],
+				inst: e
+			});
+			return i;
+		};
+	});
+	$ZodIntersection = $constructor(`$ZodIntersection`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.parse = (e, n) => {
+			const r = e.value;
+			const i = t.left._zod.run({
+				value: r,
+				issues: []
+			}, n);
+			const a = t.right._zod.run({
+				value: r,
+				issues: []
+			}, n);
+			if (i instanceof Promise || a instanceof Promise) return Promise.all([i, a]).then(([t, n]) => {
+				return D$1(e, t, n);
+			});
+			return D$1(e, i, a);
+		};
+	});
+	$ZodTuple = $constructor(`$ZodTuple`, (e, n) => {
+		$ZodType.init(e, n);
+		const r = n.items;
+		const i = globalConfig.memoizer;
+		i?.attach(e);
+		e._zod.parse = (t, a) => {
+			const s = t.value;
+			if (!Array.isArray(s)) {
+				t.issues.push({
+					input: s,
+					inst: e,
+					expected: `tuple`,
+					code: `invalid_type`
+				});
+				return t;
+			}
+			t.value = i ? i.alloc(e, t, [], a) : [];
+			const c = [];
+			const l = O$1(r, `optin`);
+			const u = O$1(r, `optout`);
+			if (!n.rest) {
+				if (s.length < l) {
+					t.issues.push({
+						code: `too_small`,
+						minimum: l,
+						inclusive: true,
+						input: s,
+						inst: e,
+						origin: `array`
+					});
+					return t;
+				}
+				if (s.length > r.length) t.issues.push({
+					code: `too_big`,
+					maximum: r.length,
+					inclusive: true,
+					input: s,
+					inst: e,
+					origin: `array`
+				});
+			}
+			const d = new Array(r.length);
+			const f = n.rest ? a?.abortEarly : void 0;
+			let p = false;
+			for (let e = 0; e < r.length; e++) {
+				const t = r[e]._zod.run({
+					value: s[e],
+					issues: []
+				}, a);
+				if (t instanceof Promise) c.push(t.then((t) => {
+					d[e] = t;
+				}));
+				else {
+					d[e] = t;
+					if (f && !p && t.issues.length) p = aborted(t);
+				}
+			}
+			if (n.rest && !p) {
+				let e = r.length - 1;
+				const i = s.slice(r.length);
+				let l = t.issues.length;
+				for (const r of i) {
+					if (f && t.issues.length !== l) {
+						if (aborted(t, l)) break;
+						l = t.issues.length;
+					}
+					e++;
+					const i = n.rest._zod.run({
+						value: r,
+						issues: []
+					}, a);
+					if (i instanceof Promise) c.push(i.then((n) => k$2(n, t, e)));
+					else k$2(i, t, e);
+				}
+			}
+			if (c.length) return Promise.all(c).then(() => A$2(d, t, r, s, u));
+			return A$2(d, t, r, s, u);
+		};
+	});
+	$ZodRecord = $constructor(`$ZodRecord`, (e, n) => {
+		$ZodType.init(e, n);
+		const r = globalConfig.memoizer;
+		r?.attach(e);
+		e._zod.parse = (i, s) => {
+			const c = i.value;
+			if (!isPlainObject(c)) {
+				i.issues.push({
+					expected: `record`,
+					code: `invalid_type`,
+					input: c,
+					inst: e
+				});
+				return i;
+			}
+			const l = [];
+			const u = n.keyType._zod.values;
+			if (u && !n.partial) {
+				i.value = r ? r.alloc(e, i, {}, s) : {};
+				const a = /* @__PURE__ */ new Set();
+				for (const r of u) if (typeof r === `string` || typeof r === `number` || typeof r === `symbol`) {
+					a.add(typeof r === `number` ? r.toString() : r);
+					if (r === `__proto__`) continue;
+					const u = n.keyType._zod.run({
+						value: r,
+						issues: []
+					}, s);
+					if (u instanceof Promise) throw new Error(`Async schemas not supported in object keys currently`);
+					if (u.issues.length) {
+						i.issues.push({
+							code: `invalid_key`,
+							origin: `record`,
+							issues: u.issues.map((e) => finalizeIssue(e, s, config())),
+							input: r,
+							path: [r],
+							inst: e
+						});
+						continue;
+					}
+					const d = u.value;
+					if (d === `__proto__`) continue;
+					const f = n.valueType._zod.run({
+						value: c[r],
+						issues: []
+					}, s);
+					if (f instanceof Promise) l.push(f.then((e) => {
+						if (e.issues.length) i.issues.push(...prefixIssues(r, e.issues));
+						i.value[d] = e.value;
+					}));
+					else {
+						if (f.issues.length) i.issues.push(...prefixIssues(r, f.issues));
+						i.value[d] = f.value;
+					}
+				}
+				let d;
+				for (const e in c) if (!a.has(e)) {
+					if (n.mode === `loose`) {
+						if (e === `__proto__`) continue;
+						i.value[e] = c[e];
+					} else {
+						d = d ?? [];
+						d.push(e);
+					}
+				}
+				if (d && d.length > 0) i.issues.push({
+					code: `unrecognized_keys`,
+					input: c,
+					inst: e,
+					keys: d,
+					continue: true
+				});
+			} else {
+				i.value = r ? r.alloc(e, i, {}, s) : {};
+				let d;
+				for (const r of Reflect.ownKeys(c)) {
+					if (r === `__proto__`) continue;
+					if (!Object.prototype.propertyIsEnumerable.call(c, r)) continue;
+					let f = n.keyType._zod.run({
+						value: r,
+						issues: []
+					}, s);
+					if (f instanceof Promise) throw new Error(`Async schemas not supported in object keys currently`);
+					if (typeof r === `string` && number$1.test(r) && f.issues.length) {
+						const e = n.keyType._zod.run({
+							value: Number(r),
+							issues: []
+						}, s);
+						if (e instanceof Promise) throw new Error(`Async schemas not supported in object keys currently`);
+						if (e.issues.length === 0) f = e;
+					}
+					if (f.issues.length) {
+						if (n.mode === `loose`) i.value[r] = c[r];
+						else if (u) {
+							d = d ?? [];
+							d.push(r);
+						} else i.issues.push({
+							code: `invalid_key`,
+							origin: `record`,
+							issues: f.issues.map((e) => finalizeIssue(e, s, config())),
+							input: r,
+							path: [r],
+							inst: e
+						});
+						continue;
+					}
+					const m = f.value;
+					if (m === `__proto__`) continue;
+					const h = n.valueType._zod.run({
+						value: c[r],
+						issues: []
+					}, s);
+					if (h instanceof Promise) l.push(h.then((e) => {
+						if (e.issues.length) i.issues.push(...prefixIssues(r, e.issues));
+						i.value[m] = e.value;
+					}));
+					else {
+						if (h.issues.length) i.issues.push(...prefixIssues(r, h.issues));
+						i.value[m] = h.value;
+					}
+				}
+				if (d && d.length > 0) i.issues.push({
+					code: `unrecognized_keys`,
+					input: c,
+					inst: e,
+					keys: d,
+					continue: true
+				});
+			}
+			if (l.length) return Promise.all(l).then(() => i);
+			return i;
+		};
+	});
+	$ZodMap = $constructor(`$ZodMap`, (e, n) => {
+		$ZodType.init(e, n);
+		const r = globalConfig.memoizer;
+		r?.attach(e);
+		e._zod.parse = (t, i) => {
+			const a = t.value;
+			if (!(a instanceof Map)) {
+				t.issues.push({
+					expected: `map`,
+					code: `invalid_type`,
+					input: a,
+					inst: e
+				});
+				return t;
+			}
+			const s = [];
+			t.value = r ? r.alloc(e, t, /* @__PURE__ */ new Map(), i) : /* @__PURE__ */ new Map();
+			const c = i?.abortEarly;
+			let l = t.issues.length;
+			for (const [r, u] of a) {
+				if (c && t.issues.length !== l) {
+					if (aborted(t, l)) break;
+					l = t.issues.length;
+				}
+				const d = n.keyType._zod.run({
+					value: r,
+					issues: []
+				}, i);
+				const f = n.valueType._zod.run({
+					value: u,
+					issues: []
+				}, i);
+				if (d instanceof Promise || f instanceof Promise) s.push(Promise.all([d, f]).then(([n, o]) => {
+					j$2(n, o, t, r, a, e, i);
+				}));
+				else j$2(d, f, t, r, a, e, i);
+			}
+			if (s.length) return Promise.all(s).then(() => t);
+			return t;
+		};
+		h$7(e, _$4);
+	});
+	$ZodSet = $constructor(`$ZodSet`, (e, n) => {
+		$ZodType.init(e, n);
+		const r = globalConfig.memoizer;
+		r?.attach(e);
+		e._zod.parse = (t, i) => {
+			const a = t.value;
+			if (!(a instanceof Set)) {
+				t.issues.push({
+					input: a,
+					inst: e,
+					expected: `set`,
+					code: `invalid_type`
+				});
+				return t;
+			}
+			const s = [];
+			t.value = r ? r.alloc(e, t, /* @__PURE__ */ new Set(), i) : /* @__PURE__ */ new Set();
+			const c = i?.abortEarly;
+			let l = t.issues.length;
+			for (const e of a) {
+				if (c && t.issues.length !== l) {
+					if (aborted(t, l)) break;
+					l = t.issues.length;
+				}
+				const r = n.valueType._zod.run({
+					value: e,
+					issues: []
+				}, i);
+				if (r instanceof Promise) s.push(r.then((e) => M$2(e, t)));
+				else M$2(r, t);
+			}
+			if (s.length) return Promise.all(s).then(() => t);
+			return t;
+		};
+		h$7(e, v$5);
+	});
+	$ZodEnum = $constructor(`$ZodEnum`, (e, t) => {
+		$ZodType.init(e, t);
+		const n = getEnumValues(t.entries);
+		const r = new Set(n);
+		e._zod.values = r;
+		defineLazyInternal(e, `pattern`, (e) => {
+			const t = getEnumValues(e.def.entries).filter((e) => propertyKeyTypes.has(typeof e));
+			return new RegExp(t.length ? `^(${t.map((e) => escapeRegex(e.toString())).join(`|`)})$` : `^[^\\s\\S]$`);
+		});
+		e._zod.parse = (t, i) => {
+			const a = t.value;
+			if (r.has(a)) return t;
+			t.issues.push({
+				code: `invalid_value`,
+				values: n,
+				input: a,
+				inst: e
+			});
+			return t;
+		};
+	});
+	$ZodLiteral = $constructor(`$ZodLiteral`, (e, t) => {
+		$ZodType.init(e, t);
+		const n = new Set(t.values);
+		e._zod.values = n;
+		defineLazyInternal(e, `pattern`, (e) => {
+			const t = e.def.values;
+			return new RegExp(t.length ? `^(${t.map((e) => typeof e === `string` ? escapeRegex(e) : e ? escapeRegex(e.toString()) : String(e)).join(`|`)})$` : `^[^\\s\\S]$`);
+		});
+		e._zod.parse = (r, i) => {
+			const a = r.value;
+			if (n.has(a)) return r;
+			r.issues.push({
+				code: `invalid_value`,
+				values: t.values,
+				input: a,
+				inst: e
+			});
+			return r;
+		};
+	});
+	$ZodFile = $constructor(`$ZodFile`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.parse = (t, n) => {
+			const r = t.value;
+			if (r instanceof File) return t;
+			t.issues.push({
+				expected: `file`,
+				code: `invalid_type`,
+				input: r,
+				inst: e
+			});
+			return t;
+		};
+	});
+	$ZodTransform = $constructor(`$ZodTransform`, (e, n) => {
+		$ZodType.init(e, n);
+		e._zod.optin = `optional`;
+		globalConfig.memoizer?.guard(e);
+		e._zod.parse = (r, i) => {
+			if (i.direction === `backward`) throw new $ZodEncodeError(e.constructor.name);
+			const a = n.transform(r.value, r);
+			if (i.async) return (a instanceof Promise ? a : Promise.resolve(a)).then((e) => {
+				r.value = e;
+				return r;
+			});
+			if (a instanceof Promise) throw new $ZodAsyncError();
+			r.value = a;
+			return r;
+		};
+	});
+	$ZodOptional = $constructor(`$ZodOptional`, (e, t) => {
+		$ZodType.init(e, t);
+		defineLazyInternal(e, `optin`, (e) => e.def.innerType._zod.optin === `defaulted` ? `defaulted` : `optional`);
+		e._zod.optout = `optional`;
+		defineLazyInternal(e, `values`, (e) => {
+			const t = e.def.innerType._zod.values;
+			return t ? /* @__PURE__ */ new Set([...t, void 0]) : void 0;
+		});
+		defineLazyInternal(e, `pattern`, (e) => {
+			const t = e.def.innerType._zod.pattern;
+			return t ? new RegExp(`^(${cleanRegex(t.source)})?$`) : void 0;
+		});
+		e._zod.parse = (e, n) => {
+			if (e.value === void 0) {
+				if (t.innerType._zod.optin !== `defaulted`) return e;
+				const r = t.innerType._zod.run({
+					value: e.value,
+					issues: []
+				}, n);
+				if (r instanceof Promise) return r.then((t) => N$2(e, t));
+				return N$2(e, r);
+			}
+			return t.innerType._zod.run(e, n);
+		};
+	});
+	$ZodExactOptional = $constructor(`$ZodExactOptional`, (e, t) => {
+		$ZodOptional.init(e, t);
+		defineLazyInternal(e, `values`, (e) => e.def.innerType._zod.values);
+		defineLazyInternal(e, `pattern`, (e) => e.def.innerType._zod.pattern);
+		e._zod.parse = (e, n) => {
+			return t.innerType._zod.run(e, n);
+		};
+	});
+	$ZodNullable = $constructor(`$ZodNullable`, (e, t) => {
+		$ZodType.init(e, t);
+		defineLazyInternal(e, `optin`, (e) => e.def.innerType._zod.optin);
+		defineLazyInternal(e, `optout`, (e) => e.def.innerType._zod.optout);
+		defineLazyInternal(e, `pattern`, (e) => {
+			const t = e.def.innerType._zod.pattern;
+			return t ? new RegExp(`^(${cleanRegex(t.source)}|null)$`) : void 0;
+		});
+		defineLazyInternal(e, `values`, (e) => {
+			return e.def.innerType._zod.values ? /* @__PURE__ */ new Set([...e.def.innerType._zod.values, null]) : void 0;
+		});
+		e._zod.parse = (e, n) => {
+			if (e.value === null) return e;
+			return t.innerType._zod.run(e, n);
+		};
+	});
+	$ZodDefault = $constructor(`$ZodDefault`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.optin = `defaulted`;
+		defineLazyInternal(e, `values`, (e) => e.def.innerType._zod.values);
+		e._zod.parse = (e, n) => {
+			if (n.direction === `backward`) return t.innerType._zod.run(e, n);
+			if (e.value === void 0) {
+				e.value = t.defaultValue;
+				return e;
+			}
+			const r = t.innerType._zod.run(e, n);
+			if (r instanceof Promise) return r.then((e) => P$2(e, t));
+			return P$2(r, t);
+		};
+	});
+	$ZodPrefault = $constructor(`$ZodPrefault`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.optin = `defaulted`;
+		defineLazyInternal(e, `values`, (e) => e.def.innerType._zod.values);
+		e._zod.parse = (e, n) => {
+			if (n.direction === `backward`) return t.innerType._zod.run(e, n);
+			if (e.value === void 0) e.value = t.defaultValue;
+			return t.innerType._zod.run(e, n);
+		};
+	});
+	$ZodNonOptional = $constructor(`$ZodNonOptional`, (e, t) => {
+		$ZodType.init(e, t);
+		defineLazyInternal(e, `values`, (e) => {
+			const t = e.def.innerType._zod.values;
+			return t ? new Set([...t].filter((e) => e !== void 0)) : void 0;
+		});
+		e._zod.parse = (n, r) => {
+			const i = t.innerType._zod.run(n, r);
+			if (i instanceof Promise) return i.then((t) => F$2(t, e));
+			return F$2(i, e);
+		};
+	});
+	$ZodSuccess = $constructor(`$ZodSuccess`, (e, n) => {
+		$ZodType.init(e, n);
+		e._zod.parse = (e, r) => {
+			if (r.direction === `backward`) throw new $ZodEncodeError(`ZodSuccess`);
+			const i = n.innerType._zod.run(e, r);
+			if (i instanceof Promise) return i.then((t) => {
+				e.value = t.issues.length === 0;
+				return e;
+			});
+			e.value = i.issues.length === 0;
+			return e;
+		};
+	});
+	$ZodCatch = $constructor(`$ZodCatch`, (e, t) => {
+		$ZodType.init(e, t);
+		defineLazyInternal(e, `optin`, (e) => e.def.innerType._zod.optin === `defaulted` ? `defaulted` : `optional`);
+		defineLazyInternal(e, `optout`, (e) => e.def.innerType._zod.optout);
+		defineLazyInternal(e, `values`, (e) => e.def.innerType._zod.values);
+		e._zod.parse = (e, n) => {
+			if (n.direction === `backward`) return t.innerType._zod.run(e, n);
+			const r = t.innerType._zod.run({
+				value: e.value,
+				issues: []
+			}, n);
+			if (r instanceof Promise) return r.then((r) => I$2(e, r, t, n));
+			return I$2(e, r, t, n);
+		};
+	});
+	$ZodNaN = $constructor(`$ZodNaN`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.parse = (t, n) => {
+			if (typeof t.value !== `number` || !Number.isNaN(t.value)) {
+				t.issues.push({
+					input: t.value,
+					inst: e,
+					expected: `nan`,
+					code: `invalid_type`
+				});
+				return t;
+			}
+			return t;
+		};
+	});
+	$ZodPipe = $constructor(`$ZodPipe`, (e, t) => {
+		$ZodType.init(e, t);
+		defineLazyInternal(e, `values`, (e) => e.def.in._zod.values);
+		defineLazyInternal(e, `optin`, (e) => e.def.in._zod.optin);
+		defineLazyInternal(e, `optout`, (e) => e.def.out._zod.optout);
+		defineLazyInternal(e, `propValues`, (e) => e.def.in._zod.propValues);
+		e._zod.parse = (e, n) => {
+			if (n.direction === `backward`) {
+				const r = t.out._zod.run(e, n);
+				if (r instanceof Promise) return r.then((e) => L$2(e, t.in, n));
+				return L$2(r, t.in, n);
+			}
+			const r = t.in._zod.run(e, n);
+			if (r instanceof Promise) return r.then((e) => L$2(e, t.out, n));
+			return L$2(r, t.out, n);
+		};
+	});
+	$ZodCodec = $constructor(`$ZodCodec`, (e, t) => {
+		$ZodType.init(e, t);
+		defineLazyInternal(e, `values`, (e) => e.def.in._zod.values);
+		defineLazyInternal(e, `optin`, (e) => e.def.in._zod.optin);
+		defineLazyInternal(e, `optout`, (e) => e.def.out._zod.optout);
+		defineLazyInternal(e, `propValues`, (e) => e.def.in._zod.propValues);
+		e._zod.parse = (e, n) => {
+			if ((n.direction || `forward`) === `forward`) {
+				const r = t.in._zod.run(e, n);
+				if (r instanceof Promise) return r.then((e) => R$2(e, t, n));
+				return R$2(r, t, n);
+			} else {
+				const r = t.out._zod.run(e, n);
+				if (r instanceof Promise) return r.then((e) => R$2(e, t, n));
+				return R$2(r, t, n);
+			}
+		};
+	});
+	$ZodPreprocess = $constructor(`$ZodPreprocess`, (e, t) => {
+		$ZodPipe.init(e, t);
+	});
+	$ZodReadonly = $constructor(`$ZodReadonly`, (e, t) => {
+		$ZodType.init(e, t);
+		defineLazyInternal(e, `propValues`, (e) => e.def.innerType._zod.propValues);
+		defineLazyInternal(e, `values`, (e) => e.def.innerType._zod.values);
+		defineLazyInternal(e, `optin`, (e) => e.def.innerType?._zod?.optin);
+		defineLazyInternal(e, `optout`, (e) => e.def.innerType?._zod?.optout);
+		e._zod.parse = (e, n) => {
+			if (n.direction === `backward`) return t.innerType._zod.run(e, n);
+			const r = t.innerType._zod.run(e, n);
+			if (r instanceof Promise) return r.then(B$2);
+			return B$2(r);
+		};
+	});
+	$ZodTemplateLiteral = $constructor(`$ZodTemplateLiteral`, (e, t) => {
+		$ZodType.init(e, t);
+		const n = [];
+		for (const e of t.parts) if (typeof e === `object` && e !== null) {
+			const t = H$2(e);
+			if (!t) throw new Error(`Invalid template literal part, no pattern found: ${[...e._zod.traits].shift()}`);
+			n.push(cleanRegex(t));
+		} else if (e === null || primitiveTypes.has(typeof e)) n.push(escapeRegex(`${e}`));
+		else throw new Error(`Invalid template literal part: ${e}`);
+		e._zod.pattern = new RegExp(`^${n.join(``)}$`);
+		e._zod.parse = (n, r) => {
+			if (typeof n.value !== `string`) {
+				n.issues.push({
+					input: n.value,
+					inst: e,
+					expected: `string`,
+					code: `invalid_type`
+				});
+				return n;
+			}
+			e._zod.pattern.lastIndex = 0;
+			if (!e._zod.pattern.test(n.value)) {
+				n.issues.push({
+					input: n.value,
+					inst: e,
+					code: `invalid_format`,
+					format: t.format ?? `template_literal`,
+					pattern: e._zod.pattern.source
+				});
+				return n;
+			}
+			return n;
+		};
+	});
+	$ZodFunction = $constructor(`$ZodFunction`, (e, t) => {
+		$ZodType.init(e, t);
+		Object.defineProperty(e, "_def", { value: t });
+		e._zod.def = t;
+		e.implement = (t) => {
+			if (typeof t !== `function`) throw new Error(`implement() must be called with a function`);
+			return Object.defineProperty(function(...n) {
+				const i = e._def.input ? parse$3(e._def.input, n) : n;
+				const a = Reflect.apply(t, this, i);
+				if (e._def.output) return parse$3(e._def.output, a);
+				return a;
+			}, "_zod", {
+				value: e._zod,
+				enumerable: false
+			});
+		};
+		e.implementAsync = (t) => {
+			if (typeof t !== `function`) throw new Error(`implementAsync() must be called with a function`);
+			return Object.defineProperty(async function(...n) {
+				const r = e._def.input ? await parseAsync$1(e._def.input, n) : n;
+				const a = await Reflect.apply(t, this, r);
+				if (e._def.output) return await parseAsync$1(e._def.output, a);
+				return a;
+			}, "_zod", {
+				value: e._zod,
+				enumerable: false
+			});
+		};
+		e._zod.parse = (t, n) => {
+			if (typeof t.value !== `function`) {
+				t.issues.push({
+					code: `invalid_type`,
+					expected: `function`,
+					input: t.value,
+					inst: e
+				});
+				return t;
+			}
+			if (e._def.output && e._def.output._zod.def.type === `promise`) t.value = e.implementAsync(t.value);
+			else t.value = e.implement(t.value);
+			return t;
+		};
+		e.input = (...t) => {
+			const n = e.constructor;
+			if (Array.isArray(t[0])) return new n({
+				type: `function`,
+				input: new $ZodTuple({
+					type: `tuple`,
+					items: t[0],
+					rest: t[1]
+				}),
+				output: e._def.output
+			});
+			return new n({
+				type: `function`,
+				input: t[0],
+				output: e._def.output
+			});
+		};
+		e.output = (t) => {
+			const n = e.constructor;
+			return new n({
+				type: `function`,
+				input: e._def.input,
+				output: t
+			});
+		};
+		return e;
+	});
+	$ZodPromise = $constructor(`$ZodPromise`, (e, t) => {
+		$ZodType.init(e, t);
+		e._zod.parse = (e, n) => {
+			return Promise.resolve(e.value).then((e) => t.innerType._zod.run({
+				value: e,
+				issues: []
+			}, n));
+		};
+	});
+	$ZodLazy = $constructor(`$ZodLazy`, (e, t) => {
+		$ZodType.init(e, t);
+		defineLazy(e._zod, `innerType`, () => {
+			const e = t;
+			if (!e._cachedInner) e._cachedInner = t.getter();
+			return e._cachedInner;
+		});
+		defineLazyInternal(e, `pattern`, (e) => e.innerType?._zod?.pattern);
+		defineLazyInternal(e, `propValues`, (e) => e.innerType?._zod?.propValues);
+		defineLazyInternal(e, `optin`, (e) => e.innerType?._zod?.optin ?? void 0);
+		defineLazyInternal(e, `optout`, (e) => e.innerType?._zod?.optout ?? void 0);
+		e._zod.parse = (t, n) => {
+			return e._zod.innerType._zod.run(t, n);
+		};
+	});
+	$ZodCustom = $constructor(`$ZodCustom`, (t, n) => {
+		$ZodCheck.init(t, n);
+		$ZodType.init(t, n);
+		t._zod.parse = (e, t) => {
+			return e;
+		};
+		t._zod.check = (e) => {
+			const r = e.value;
+			const i = n.fn(r);
+			if (i instanceof Promise) return i.then((n) => U$2(n, e, r, t));
+			U$2(i, e, r, t);
+		};
+	});
+}));
+// node_modules/zod/v4/core/memoizer.js
+function r$8(e) {
+	return e !== null && typeof e === `object`;
+}
+function i$8(e) {
+	return e.map((e) => e.path ? {
+		...e,
+		path: e.path.slice()
+	} : { ...e });
+}
+function l$8(t, n, r) {
+	const i = a$9.get(t);
+	if (i !== void 0) return i ? c$6 : o$7;
+	if (n.has(t)) return c$6;
+	n.add(t);
+	let d = o$7;
+	const f = (e) => {
+		if (d !== c$6 && e?._zod) {
+			const t = l$8(e, n, r);
+			if (t > d) d = t;
+		}
+	};
+	const p = (e, t) => {
+		let i = o$7;
+		for (const a of Reflect.ownKeys(e)) {
+			const c = Object.getOwnPropertyDescriptor(e, a);
+			if (t && !c.enumerable) continue;
+			const u = c.get ? s$8 : c.value?._zod ? l$8(c.value, n, r) : o$7;
+			if (u > i) i = u;
+		}
+		return i;
+	};
+	const m = (e) => {
+		if (e > d) d = e;
+	};
+	const h = t._zod.def;
+	switch (h.type) {
+		case `object`: {
+			const t = rawShape(h);
+			m(t ? p(t, true) : s$8);
+			f(h.catchall);
+			break;
+		}
+		case `array`:
+			f(h.element);
+			break;
+		case `tuple`:
+			for (const e of h.items) f(e);
+			f(h.rest);
+			break;
+		case `record`:
+		case `map`:
+			f(h.keyType);
+			f(h.valueType);
+			break;
+		case `set`:
+			f(h.valueType);
+			break;
+		case `union`:
+			for (const e of h.options) f(e);
+			break;
+		case `intersection`:
+			f(h.left);
+			f(h.right);
+			break;
+		case `optional`:
+		case `nullable`:
+		case `default`:
+		case `prefault`:
+		case `catch`:
+		case `readonly`:
+		case `nonoptional`:
+		case `promise`:
+		case `success`:
+			f(h.innerType);
+			break;
+		case `pipe`:
+			f(h.in);
+			f(h.out);
+			break;
+		case `function`:
+			f(h.input);
+			f(h.output);
+			break;
+		case `lazy`: {
+			const e = h._cachedInner ?? (r ? t._zod.innerType : void 0);
+			m(e ? l$8(e, n, false) : s$8);
+			break;
+		}
+		case `template_literal`:
+		case `string`:
+		case `number`:
+		case `int`:
+		case `boolean`:
+		case `bigint`:
+		case `symbol`:
+		case `undefined`:
+		case `null`:
+		case `void`:
+		case `never`:
+		case `any`:
+		case `unknown`:
+		case `date`:
+		case `nan`:
+		case `enum`:
+		case `literal`:
+		case `file`:
+		case `transform`:
+		case `custom`: break;
+		default: for (const e in h) {
+			const t = Object.getOwnPropertyDescriptor(h, e);
+			if (!t || t.get) continue;
+			const n = t.value;
+			if (!n || typeof n !== `object`) continue;
+			if (n._zod) f(n);
+			else if (Array.isArray(n)) for (const e of n) f(e);
+		}
+	}
+	n.delete(t);
+	return u$8(t, d);
+}
+function u$8(e, t) {
+	if (t !== s$8) a$9.set(e, t === c$6);
+	return t;
+}
+function d$8(e, t) {
+	let n = e.buckets.get(t);
+	if (!n) {
+		n = /* @__PURE__ */ new WeakMap();
+		e.buckets.set(t, n);
+	}
+	return n;
+}
+function memoizer() {
+	return m$7;
+}
+function isBackEdge(e, n) {
+	const i = e[t$9]?.backEdges;
+	return i !== void 0 && r$8(n) && i.has(n);
+}
+var $ZodCyclicError, t$9, n$8, a$9, o$7, s$8, c$6, f$8, p$7, m$7;
+var init_memoizer = __esmMin((() => {
+	init_util();
+	$ZodCyclicError = class extends Error {
+		constructor() {
+			super(`Cannot parse a reference cycle that closes through a transform`);
+			this.name = `ZodCyclicError`;
+		}
+	};
+	t$9 = `~memo`;
+	n$8 = [];
+	a$9 = /* @__PURE__ */ new WeakMap();
+	o$7 = 0;
+	s$8 = 1;
+	c$6 = 2;
+	p$7 = [];
+	m$7 = {
+		alloc(e, t, n) {
+			const r = f$8;
+			if (!r) return n;
+			f$8 = void 0;
+			const i = {
+				value: n,
+				issues: null
+			};
+			r.set(t.value, i);
+			p$7.push(i);
+			return n;
+		},
+		guard(e) {
+			var t;
+			(t = e._zod).deferred ?? (t.deferred = []);
+			e._zod.deferred.push(() => {
+				const t = e._zod.parse;
+				const n = (e, n) => {
+					if (n.direction !== `backward` && isBackEdge(n, e.value)) throw new $ZodCyclicError();
+					return t(e, n);
+				};
+				e._zod.parse = n;
+				if (e._zod.run === t) e._zod.run = n;
+			});
+		},
+		attach(e) {
+			var a;
+			let s;
+			let u = false;
+			let m;
+			let h;
+			(a = e._zod).deferred ?? (a.deferred = []);
+			e._zod.deferred.push(() => {
+				const a = e._zod.parse;
+				const g = (_, v) => {
+					if (s === void 0) {
+						const t = l$8(e, /* @__PURE__ */ new Set(), false);
+						if (t === o$7) {
+							e._zod.parse = a;
+							if (e._zod.run === g) e._zod.run = a;
+							return a(_, v);
+						}
+						if (t === c$6 || u) s = true;
+						else u = true;
+					}
+					const y = _.value;
+					if (!r$8(y)) return a(_, v);
+					let b = v[t$9];
+					if (!b) {
+						b = {
+							buckets: /* @__PURE__ */ new WeakMap(),
+							backEdges: void 0
+						};
+						v[t$9] = b;
+					}
+					let x;
+					if (m === v) x = h;
+					else {
+						x = d$8(b, e);
+						m = v;
+						h = x;
+					}
+					const S = x.get(y);
+					if (S) {
+						_.value = S.value;
+						if (S.issues) {
+							if (S.issues.length) _.issues.push(...i$8(S.issues));
+						} else {
+							_.memo = true;
+							b.backEdges ?? (b.backEdges = /* @__PURE__ */ new WeakSet());
+							b.backEdges.add(S.value);
+						}
+						return _;
+					}
+					f$8 = x;
+					const C = p$7.length;
+					const w = a(_, v);
+					f$8 = void 0;
+					const T = p$7.length > C ? p$7.pop() : void 0;
+					if (w instanceof Promise) return w.then((e) => {
+						if (T) T.issues = e.issues.length ? i$8(e.issues) : n$8;
+						return e;
+					});
+					if (T) T.issues = w.issues.length ? i$8(w.issues) : n$8;
+					return w;
+				};
+				e._zod.parse = g;
+				if (e._zod.run === a) e._zod.run = g;
+			});
+		}
+	};
+}));
+// node_modules/zod/v4/locales/en.js
+function en_default() {
+	return { localeError: t$8() };
+}
+var t$8;
+var init_en = __esmMin((() => {
+	init_util();
+	t$8 = () => {
+		const t = {
+			string: {
+				unit: `characters`,
+				verb: `to have`
+			},
+			file: {
+				unit: `bytes`,
+				verb: `to have`
+			},
+			array: {
+				unit: `items`,
+				verb: `to have`
+			},
+			set: {
+				unit: `items`,
+				verb: `to have`
+			},
+			map: {
+				unit: `entries`,
+				verb: `to have`
+			}
+		};
+		function n(e) {
+			return t[e] ?? null;
+		}
+		const r = {
+			regex: `input`,
+			email: `email address`,
+			url: `URL`,
+			emoji: `emoji`,
+			uuid: `UUID`,
+			uuidv4: `UUIDv4`,
+			uuidv6: `UUIDv6`,
+			nanoid: `nanoid`,
+			guid: `GUID`,
+			cuid: `cuid`,
+			cuid2: `cuid2`,
+			ulid: `ULID`,
+			xid: `XID`,
+			ksuid: `KSUID`,
+			datetime: `ISO datetime`,
+			date: `ISO date`,
+			time: `ISO time`,
+			duration: `ISO duration`,
+			ipv4: `IPv4 address`,
+			ipv6: `IPv6 address`,
+			mac: `MAC address`,
+			cidrv4: `IPv4 range`,
+			cidrv6: `IPv6 range`,
+			base64: `base64-encoded string`,
+			base64url: `base64url-encoded string`,
+			json_string: `JSON string`,
+			e164: `E.164 number`,
+			currency_code: `currency code`,
+			credit_card: `credit card number`,
+			iban: `IBAN`,
+			jwt: `JWT`,
+			template_literal: `input`
+		};
+		const i = { nan: `NaN` };
+		function a(e, t) {
+			if (e === `number` && typeof t === `number` && !Number.isFinite(t)) return String(t);
+			return i[e] ?? e;
+		}
+		return (t) => {
+			switch (t.code) {
+				case `invalid_type`: return `Invalid input: expected ${a(t.expected)}, received ${a(parsedType(t.input), t.input)}`;
+				case `invalid_value`:
+					if (t.values.length === 1) return `Invalid input: expected ${stringifyPrimitive(t.values[0])}`;
+					return `Invalid option: expected one of ${joinValues(t.values, `|`)}`;
+				case `too_big`: {
+					const e = t.exact ? `exactly ` : t.inclusive ? `<=` : `<`;
+					const r = n(t.origin);
+					if (r) return `Too big: expected ${t.origin ?? `value`} to have ${e}${t.maximum.toString()} ${r.unit ?? `elements`}`;
+					return `Too big: expected ${t.origin ?? `value`} to be ${e}${t.maximum.toString()}`;
+				}
+				case `too_small`: {
+					const e = t.exact ? `exactly ` : t.inclusive ? `>=` : `>`;
+					const r = n(t.origin);
+					if (r) return `Too small: expected ${t.origin} to have ${e}${t.minimum.toString()} ${r.unit}`;
+					return `Too small: expected ${t.origin} to be ${e}${t.minimum.toString()}`;
+				}
+				case `invalid_format`: {
+					const e = t;
+					if (e.format === `starts_with`) return `Invalid string: must start with "${e.prefix}"`;
+					if (e.format === `ends_with`) return `Invalid string: must end with "${e.suffix}"`;
+					if (e.format === `includes`) return `Invalid string: must include "${e.includes}"`;
+					if (e.format === `regex`) return `Invalid string: must match pattern ${e.pattern}`;
+					return `Invalid ${r[e.format] ?? t.format}`;
+				}
+				case `not_multiple_of`: return `Invalid number: must be a multiple of ${t.divisor}`;
+				case `unrecognized_keys`: return `Unrecognized key${t.keys.length > 1 ? `s` : ``}: ${joinValues(t.keys, `, `)}`;
+				case `invalid_key`: return `Invalid key in ${t.origin}`;
+				case `invalid_union`:
+					if (t.options && Array.isArray(t.options) && t.options.length > 0) return `Invalid discriminator value. Expected ${t.options.map((e) => `'${e}'`).join(` | `)}`;
+					if (t.inclusive === false) return `Invalid input: more than one option matched`;
+					return `Invalid input`;
+				case `invalid_element`: return `Invalid value in ${t.origin}`;
+				default: return `Invalid input`;
+			}
+		};
+	};
+}));
+// node_modules/zod/v4/core/registries.js
+function registry() {
+	return new $ZodRegistry();
+}
+var e$11, $ZodRegistry, globalRegistry;
+var init_registries = __esmMin((() => {
+	$ZodRegistry = class {
+		constructor() {
+			this._map = /* @__PURE__ */ new WeakMap();
+			this._idmap = /* @__PURE__ */ new Map();
+		}
+		add(e, ...t) {
+			const n = t[0];
+			this._map.set(e, n);
+			if (n && typeof n === `object` && `id` in n) this._idmap.set(n.id, e);
+			return this;
+		}
+		clear() {
+			this._map = /* @__PURE__ */ new WeakMap();
+			this._idmap = /* @__PURE__ */ new Map();
+			return this;
+		}
+		remove(e) {
+			const t = this._map.get(e);
+			if (t && typeof t === `object` && `id` in t) this._idmap.delete(t.id);
+			this._map.delete(e);
+			return this;
+		}
+		get(e) {
+			const t = e._zod.parent;
+			if (t) {
+				const n = { ...this.get(t) ?? {} };
+				delete n.id;
+				const r = {
+					...n,
+					...this._map.get(e)
+				};
+				return Object.keys(r).length ? r : void 0;
+			}
+			return this._map.get(e);
+		}
+		has(e) {
+			return this._map.has(e);
+		}
+	};
+	(e$11 = globalThis).__zod_globalRegistry ?? (e$11.__zod_globalRegistry = registry());
+	globalRegistry = globalThis.__zod_globalRegistry;
+}));
+// node_modules/zod/v4/core/compile.js
+var init_compile = __esmMin((() => {}));
+// node_modules/zod/v4/core/api.js
+function i$7(e) {
+	if (e.checks) e.checks = [...e.checks];
+	return e;
+}
+function _string(e, t) {
+	return new e(i$7({
+		type: `string`,
+		...normalizeParams(t)
+	}));
+}
+function _email(e, t) {
+	return new e({
+		type: `string`,
+		format: `email`,
+		check: `string_format`,
+		abort: false,
+		...normalizeParams(t)
+	});
+}
+function _guid(e, t) {
+	return new e({
+		type: `string`,
+		format: `guid`,
+		check: `string_format`,
+		abort: false,
+		...normalizeParams(t)
+	});
+}
+function _uuid(e, t) {
+	return new e({
+		type: `string`,
+		format: `uuid`,
+		check: `string_format`,
+		abort: false,
+		...normalizeParams(t)
+	});
+}
+function _uuidv4(e, t) {
+	return new e({
+		type: `string`,
+		format: `uuid`,
+		check: `string_format`,
+		abort: false,
+		version: `v4`,
+		...normalizeParams(t)
+	});
+}
+function _uuidv6(e, t) {
+	return new e({
+		type: `string`,
+		format: `uuid`,
+		check: `string_format`,
+		abort: false,
+		version: `v6`,
+		...normalizeParams(t)
+	});
+}
+function _uuidv7(e, t) {
+	return new e({
+		type: `string`,
+		format: `uuid`,
+		check: `string_format`,
+		abort: false,
+		version: `v7`,
+		...normalizeParams(t)
+	});
+}
+function _url(e, t) {
+	return new e({
+		type: `string`,
+		format: `url`,
+		check: `string_format`,
+		abort: false,
+		...normalizeParams(t)
+	});
+}
+function _emoji(e, t) {
+	return new e({
+		type: `string`,
+		format: `emoji`,
+		check: `string_format`,
+		abort: false,
+		...normalizeParams(t)
+	});
+}
+function _nanoid(e, t) {
+	return new e({
+		type: `string`,
+		format: `nanoid`,
+		check: `string_format`,
+		abort: false,
+		...normalizeParams(t)
+	});
+}
+function _cuid(e, t) {
+	return new e({
+		type: `string`,
+		format: `cuid`,
+		check: `string_format`,
+		abort: false,
+		...normalizeParams(t)
+	});
+}
+function _cuid2(e, t) {
+	return new e({
+		type: `string`,
+		format: `cuid2`,
+		check: `string_format`,
+		abort: false,
+		...normalizeParams(t)
+	});
+}
+function _ulid(e, t) {
+	return new e({
+		type: `string`,
+		format: `ulid`,
+		check: `string_format`,
+		abort: false,
+		...normalizeParams(t)
+	});
+}
+function _xid(e, t) {
+	return new e({
+		type: `string`,
+		format: `xid`,
+		check: `string_format`,
+		abort: false,
+		...normalizeParams(t)
+	});
+}
+function _ksuid(e, t) {
+	return new e({
+		type: `string`,
+		format: `ksuid`,
+		check: `string_format`,
+		abort: false,
+		...normalizeParams(t)
+	});
+}
+function _ipv4(e, t) {
+	return new e({
+		type: `string`,
+		format: `ipv4`,
+		check: `string_format`,
+		abort: false,
+		...normalizeParams(t)
+	});
+}
+function _ipv6(e, t) {
+	return new e({
+		type: `string`,
+		format: `ipv6`,
+		check: `string_format`,
+		abort: false,
+		...normalizeParams(t)
+	});
+}
+function _cidrv4(e, t) {
+	return new e({
+		type: `string`,
+		format: `cidrv4`,
+		check: `string_format`,
+		abort: false,
+		...normalizeParams(t)
+	});
+}
+function _cidrv6(e, t) {
+	return new e({
+		type: `string`,
+		format: `cidrv6`,
+		check: `string_format`,
+		abort: false,
+		...normalizeParams(t)
+	});
+}
+function _base64(e, t) {
+	return new e({
+		type: `string`,
+		format: `base64`,
+		check: `string_format`,
+		abort: false,
+		...normalizeParams(t)
+	});
+}
+function _base64url(e, t) {
+	return new e({
+		type: `string`,
+		format: `base64url`,
+		check: `string_format`,
+		abort: false,
+		...normalizeParams(t)
+	});
+}
+function _e164(e, t) {
+	return new e({
+		type: `string`,
+		format: `e164`,
+		check: `string_format`,
+		abort: false,
+		...normalizeParams(t)
+	});
+}
+function _jwt(e, t) {
+	return new e({
+		type: `string`,
+		format: `jwt`,
+		check: `string_format`,
+		abort: false,
+		...normalizeParams(t)
+	});
+}
+function _isoDateTime(e, t) {
+	return new e({
+		type: `string`,
+		format: `datetime`,
+		check: `string_format`,
+		offset: false,
+		local: false,
+		precision: null,
+		...normalizeParams(t)
+	});
+}
+function _isoDate(e, t) {
+	return new e({
+		type: `string`,
+		format: `date`,
+		check: `string_format`,
+		...normalizeParams(t)
+	});
+}
+function _isoTime(e, t) {
+	return new e({
+		type: `string`,
+		format: `time`,
+		check: `string_format`,
+		precision: null,
+		...normalizeParams(t)
+	});
+}
+function _isoDuration(e, t) {
+	return new e({
+		type: `string`,
+		format: `duration`,
+		check: `string_format`,
+		...normalizeParams(t)
+	});
+}
+function _number(e, t) {
+	return new e(i$7({
+		type: `number`,
+		checks: [],
+		...normalizeParams(t)
+	}));
+}
+function _int(e, t) {
+	return new e({
+		type: `number`,
+		check: `number_format`,
+		abort: false,
+		format: `safeint`,
+		...normalizeParams(t)
+	});
+}
+function _boolean(e, t) {
+	return new e({
+		type: `boolean`,
+		...normalizeParams(t)
+	});
+}
+function _null(e, t) {
+	return new e({
+		type: `null`,
+		...normalizeParams(t)
+	});
+}
+function _unknown(e) {
+	return new e({ type: `unknown` });
+}
+function _never(e, t) {
+	return new e({
+		type: `never`,
+		...normalizeParams(t)
+	});
+}
+function _lt(t, n) {
+	return new $ZodCheckLessThan({
+		check: `less_than`,
+		...normalizeParams(n),
+		value: t,
+		inclusive: false
+	});
+}
+function _lte(t, n) {
+	return new $ZodCheckLessThan({
+		check: `less_than`,
+		...normalizeParams(n),
+		value: t,
+		inclusive: true
+	});
+}
+function _gt(t, n) {
+	return new $ZodCheckGreaterThan({
+		check: `greater_than`,
+		...normalizeParams(n),
+		value: t,
+		inclusive: false
+	});
+}
+function _gte(t, n) {
+	return new $ZodCheckGreaterThan({
+		check: `greater_than`,
+		...normalizeParams(n),
+		value: t,
+		inclusive: true
+	});
+}
+function _multipleOf(t, n) {
+	return new $ZodCheckMultipleOf({
+		check: `multiple_of`,
+		...normalizeParams(n),
+		value: t
+	});
+}
+function _maxSize(t, n) {
+	return new $ZodCheckMaxSize({
+		check: `max_size`,
+		...normalizeParams(n),
+		maximum: t
+	});
+}
+function _minSize(t, n) {
+	return new $ZodCheckMinSize({
+		check: `min_size`,
+		...normalizeParams(n),
+		minimum: t
+	});
+}
+function _size(t, n) {
+	return new $ZodCheckSizeEquals({
+		check: `size_equals`,
+		...normalizeParams(n),
+		size: t
+	});
+}
+function _maxLength(t, n) {
+	return new $ZodCheckMaxLength({
+		check: `max_length`,
+		...normalizeParams(n),
+		maximum: t
+	});
+}
+function _minLength(t, n) {
+	return new $ZodCheckMinLength({
+		check: `min_length`,
+		...normalizeParams(n),
+		minimum: t
+	});
+}
+function _length(t, n) {
+	return new $ZodCheckLengthEquals({
+		check: `length_equals`,
+		...normalizeParams(n),
+		length: t
+	});
+}
+function _regex(t, n) {
+	return new $ZodCheckRegex({
+		check: `string_format`,
+		format: `regex`,
+		...normalizeParams(n),
+		pattern: t
+	});
+}
+function _lowercase(t) {
+	return new $ZodCheckLowerCase({
+		check: `string_format`,
+		format: `lowercase`,
+		...normalizeParams(t)
+	});
+}
+function _uppercase(t) {
+	return new $ZodCheckUpperCase({
+		check: `string_format`,
+		format: `uppercase`,
+		...normalizeParams(t)
+	});
+}
+function _includes(t, n) {
+	return new $ZodCheckIncludes({
+		check: `string_format`,
+		format: `includes`,
+		...normalizeParams(n),
+		includes: t
+	});
+}
+function _startsWith(t, n) {
+	return new $ZodCheckStartsWith({
+		check: `string_format`,
+		format: `starts_with`,
+		...normalizeParams(n),
+		prefix: t
+	});
+}
+function _endsWith(t, n) {
+	return new $ZodCheckEndsWith({
+		check: `string_format`,
+		format: `ends_with`,
+		...normalizeParams(n),
+		suffix: t
+	});
+}
+function _properties(t, n) {
+	return new $ZodCheckProperties({
+		check: `properties`,
+		shape: t,
+		...normalizeParams(n)
+	});
+}
+function _mime(t, n) {
+	return new $ZodCheckMimeType({
+		check: `mime_type`,
+		mime: t,
+		...normalizeParams(n)
+	});
+}
+function _overwrite(t) {
+	return new $ZodCheckOverwrite({
+		check: `overwrite`,
+		tx: t
+	});
+}
+function _normalize(e) {
+	return _overwrite((t) => t.normalize(e));
+}
+function _trim() {
+	return _overwrite((e) => e.trim());
+}
+function _toLowerCase() {
+	return _overwrite((e) => e.toLowerCase());
+}
+function _toUpperCase() {
+	return _overwrite((e) => e.toUpperCase());
+}
+function _slugify() {
+	return _overwrite((e) => slugify(e));
+}
+function _array(e, t, n) {
+	return new e({
+		type: `array`,
+		element: t,
+		...normalizeParams(n)
+	});
+}
+function _custom(e, t, n) {
+	const i = normalizeParams(n);
+	i.abort ?? (i.abort = true);
+	return new e({
+		type: `custom`,
+		check: `custom`,
+		fn: t,
+		...i
+	});
+}
+function _refine(e, t, n) {
+	return new e({
+		type: `custom`,
+		check: `custom`,
+		fn: t,
+		...normalizeParams(n)
+	});
+}
+function _superRefine(e, t) {
+	const n = _check((t) => {
+		t.addIssue = (e) => {
+			if (typeof e === `string`) t.issues.push(issue(e, t.value, n._zod.def));
+			else {
+				const i = e;
+				if (i.fatal) i.continue = false;
+				i.code ?? (i.code = `custom`);
+				if (!(`input` in i)) i.input = t.value;
+				i.inst ?? (i.inst = n);
+				i.continue ?? (i.continue = !n._zod.def.abort);
+				t.issues.push(issue(i));
+			}
+		};
+		return e(t.value, t);
+	}, t);
+	return n;
+}
+function _check(t, n) {
+	const i = new $ZodCheck({
+		check: `custom`,
+		...normalizeParams(n)
+	});
+	i._zod.check = t;
+	return i;
+}
+var init_api = __esmMin((() => {
+	init_checks$1();
+	init_util();
+}));
+// node_modules/zod/v4/core/to-json-schema.js
+var e$10;
+var init_to_json_schema = __esmMin((() => {
+	e$10 = () => e$10;
+}));
+// node_modules/zod/v4/core/json-schema-processors.js
+var e$9;
+var init_json_schema_processors = __esmMin((() => {
+	e$9 = () => e$9;
+}));
+// node_modules/zod/v4/core/index.js
+var init_core = __esmMin((() => {
+	init_core$1();
+	init_parse$1();
+	init_errors$1();
+	init_schemas$1();
+	init_memoizer();
+	init_checks$1();
+	init_versions();
+	init_util();
+	init_regexes();
+	init_en();
+	init_registries();
+	init_doc();
+	init_compile();
+	init_api();
+	init_to_json_schema();
+	init_json_schema_processors();
+	init_to_json_schema();
+}));
+// node_modules/zod/v4/classic/checks.js
+var init_checks = __esmMin((() => {
+	init_core();
+}));
+// node_modules/zod/v4/classic/errors.js
+function i$6(e, t, n) {
+	Object.defineProperty(e, t, {
+		configurable: true,
+		enumerable: false,
+		get() {
+			const e = n(this);
+			Object.defineProperty(this, t, {
+				value: e,
+				configurable: true,
+				writable: true
+			});
+			return e;
+		},
+		set(e) {
+			Object.defineProperty(this, t, {
+				value: e,
+				configurable: true,
+				writable: true
+			});
+		}
+	});
+}
+var r$7, a$8, ZodRealError;
+var init_errors = __esmMin((() => {
+	init_core();
+	init_util();
+	r$7 = new WeakSet([Object.prototype, Error.prototype]);
+	a$8 = (a, o) => {
+		$ZodError.init(a, o);
+		a.name = `ZodError`;
+		const s = Object.getPrototypeOf(a);
+		if (r$7.has(s)) return;
+		r$7.add(s);
+		i$6(s, `format`, (t) => (n) => formatError(t, n));
+		i$6(s, `flatten`, (t) => (n) => flattenError(t, n));
+		i$6(s, `addIssue`, (e) => (t) => {
+			e.issues.push(t);
+			e.message = JSON.stringify(e.issues, jsonStringifyReplacer, 2);
+		});
+		i$6(s, `addIssues`, (e) => (t) => {
+			e.issues.push(...t);
+			e.message = JSON.stringify(e.issues, jsonStringifyReplacer, 2);
+		});
+		Object.defineProperty(s, "isEmpty", {
+			configurable: true,
+			enumerable: false,
+			get() {
+				return this.issues.length === 0;
+			}
+		});
+	};
+	$constructor(`ZodError`, a$8);
+	ZodRealError = $constructor(`ZodError`, a$8, void 0, { Parent: Error });
+}));
+// node_modules/zod/v4/classic/parse.js
+var parse$2, parseAsync, safeParse, safeParseAsync, encode$1, decode$1, encodeAsync, decodeAsync, safeEncode, safeDecode, safeEncodeAsync, safeDecodeAsync;
+var init_parse = __esmMin((() => {
+	init_core();
+	init_errors();
+	parse$2 = _parse(ZodRealError);
+	parseAsync = _parseAsync(ZodRealError);
+	safeParse = _safeParse(ZodRealError);
+	safeParseAsync = _safeParseAsync(ZodRealError);
+	encode$1 = _encode(ZodRealError);
+	decode$1 = _decode(ZodRealError);
+	encodeAsync = _encodeAsync(ZodRealError);
+	decodeAsync = _decodeAsync(ZodRealError);
+	safeEncode = _safeEncode(ZodRealError);
+	safeDecode = _safeDecode(ZodRealError);
+	safeEncodeAsync = _safeEncodeAsync(ZodRealError);
+	safeDecodeAsync = _safeDecodeAsync(ZodRealError);
+}));
+// node_modules/zod/v4/classic/schemas.js
+function l$7() {
+	if (!globalConfig.localeError) config(en_default());
+}
+function u$7() {
+	if (!globalConfig.memoizer) config({ memoizer: memoizer() });
+}
+function string(t) {
+	return _string(ZodString, t);
+}
+function number(t) {
+	return _number(ZodNumber, t);
+}
+function int(t) {
+	return _int(ZodNumberFormat, t);
+}
+function boolean(t) {
+	return _boolean(ZodBoolean, t);
+}
+function f$7(t) {
+	return _null(ZodNull, t);
+}
+function unknown$1() {
+	return _unknown(ZodUnknown);
+}
+function never(t) {
+	return _never(ZodNever, t);
+}
+function array(t, n) {
+	return _array(ZodArray, t, n);
+}
+function object(e, n) {
+	const r = {
+		type: `object`,
+		shape: e ?? {},
+		...normalizeParams(n)
+	};
+	return new ZodObject(r);
+}
+function strictObject(e, n) {
+	return new ZodObject({
+		type: `object`,
+		shape: e,
+		catchall: never(),
+		...normalizeParams(n)
+	});
+}
+function looseObject(e, n) {
+	return new ZodObject({
+		type: `object`,
+		shape: e,
+		catchall: unknown$1(),
+		...normalizeParams(n)
+	});
+}
+function union(e, n) {
+	return new ZodUnion({
+		type: `union`,
+		options: e,
+		...normalizeParams(n)
+	});
+}
+function intersection(e, t) {
+	return new ZodIntersection({
+		type: `intersection`,
+		left: e,
+		right: t
+	});
+}
+function tuple(n, r, i) {
+	const a = r instanceof $ZodType;
+	return new ZodTuple({
+		type: `tuple`,
+		items: n,
+		rest: a ? r : null,
+		...normalizeParams(a ? i : r)
+	});
+}
+function record(e, n, r) {
+	if (!n || !n._zod) return new ZodRecord({
+		type: `record`,
+		keyType: string(),
+		valueType: e,
+		...normalizeParams(n)
+	});
+	return new ZodRecord({
+		type: `record`,
+		keyType: e,
+		valueType: n,
+		...normalizeParams(r)
+	});
+}
+function m$6(e, n) {
+	const r = Array.isArray(e) ? Object.fromEntries(e.map((e) => [e, e])) : e;
+	return new ZodEnum({
+		type: `enum`,
+		entries: r,
+		...normalizeParams(n)
+	});
+}
+function literal(e, n) {
+	return new ZodLiteral({
+		type: `literal`,
+		values: Array.isArray(e) ? e : [e],
+		...normalizeParams(n)
+	});
+}
+function transform(e) {
+	return new ZodTransform({
+		type: `transform`,
+		transform: e
+	});
+}
+function optional(e) {
+	return new ZodOptional({
+		type: `optional`,
+		innerType: e
+	});
+}
+function exactOptional(e) {
+	return new ZodExactOptional({
+		type: `optional`,
+		innerType: e
+	});
+}
+function nullable(e) {
+	return new ZodNullable({
+		type: `nullable`,
+		innerType: e
+	});
+}
+function _default(e, n) {
+	return new ZodDefault({
+		type: `default`,
+		innerType: e,
+		get defaultValue() {
+			return typeof n === `function` ? n() : shallowClone(n);
+		}
+	});
+}
+function prefault(e, n) {
+	return new ZodPrefault({
+		type: `prefault`,
+		innerType: e,
+		get defaultValue() {
+			return typeof n === `function` ? n() : shallowClone(n);
+		}
+	});
+}
+function nonoptional(e, n) {
+	return new ZodNonOptional({
+		type: `nonoptional`,
+		innerType: e,
+		...normalizeParams(n)
+	});
+}
+function h$6(t, n) {
+	return new ZodCatch({
+		type: `catch`,
+		innerType: t,
+		catchValue: typeof n === `function` ? n : constantCatch(n)
+	});
+}
+function pipe(e, t) {
+	return new ZodPipe({
+		type: `pipe`,
+		in: e,
+		out: t
+	});
+}
+function readonly(e) {
+	return new ZodReadonly({
+		type: `readonly`,
+		innerType: e
+	});
+}
+function custom(t, n) {
+	return _custom(ZodCustom, t ?? (() => true), n);
+}
+function refine(t, n = {}) {
+	return _refine(ZodCustom, t, n);
+}
+function superRefine(t, n) {
+	return _superRefine(t, n);
+}
+function preprocess(e, t) {
+	return new ZodPreprocess({
+		type: `pipe`,
+		in: transform(e),
+		out: t
+	});
+}
+var ZodType, _ZodString, ZodString, ZodStringFormat, ZodISODateTime, ZodISODate, ZodISOTime, ZodISODuration, ZodEmail, ZodGUID, ZodUUID, ZodURL, ZodEmoji, ZodNanoID, ZodCUID, ZodCUID2, ZodULID, ZodXID, ZodKSUID, ZodIPv4, ZodIPv6, ZodCIDRv4, ZodCIDRv6, ZodBase64, ZodBase64URL, ZodE164, ZodJWT, ZodNumber, ZodNumberFormat, ZodBoolean, ZodBigInt, ZodNull, ZodUnknown, ZodNever, ZodArray, ZodObject, ZodUnion, ZodIntersection, ZodTuple, ZodRecord, ZodEnum, ZodLiteral, ZodTransform, ZodOptional, ZodExactOptional, ZodNullable, ZodDefault, ZodPrefault, ZodNonOptional, ZodCatch, ZodPipe, ZodPreprocess, ZodReadonly, ZodCustom;
+var init_schemas = __esmMin((() => {
+	init_core();
+	init_json_schema_processors();
+	init_to_json_schema();
+	init_en();
+	init_checks();
+	init_parse();
+	ZodType = $constructor(`ZodType`, (t, n) => {
+		l$7();
+		$ZodType.init(t, n);
+		t.def = n;
+		t.type = n.type;
+		return t;
+	}, {
+		check(...e) {
+			const n = this.def;
+			return this.clone(mergeDefs(n, { checks: [...n.checks ?? [], ...e.map((e) => typeof e === `function` ? { _zod: {
+				check: e,
+				def: { check: `custom` },
+				onattach: []
+			} } : e)] }), { parent: true });
+		},
+		with(...e) {
+			return this.check(...e);
+		},
+		clone(t, n) {
+			return clone(this, t, n);
+		},
+		brand() {
+			return this;
+		},
+		register(e, t) {
+			e.add(this, t);
+			return this;
+		},
+		refine(e, t) {
+			return this.check(refine(e, t));
+		},
+		superRefine(e, t) {
+			return this.check(superRefine(e, t));
+		},
+		overwrite(e) {
+			return this.check(_overwrite(e));
+		},
+		optional() {
+			return optional(this);
+		},
+		exactOptional() {
+			return exactOptional(this);
+		},
+		nullable() {
+			return nullable(this);
+		},
+		nullish() {
+			return optional(nullable(this));
+		},
+		nonoptional(e) {
+			return nonoptional(this, e);
+		},
+		array() {
+			return array(this);
+		},
+		or(e) {
+			return union([this, e]);
+		},
+		and(e) {
+			return intersection(this, e);
+		},
+		transform(e) {
+			return pipe(this, transform(e));
+		},
+		default(e) {
+			return _default(this, e);
+		},
+		prefault(e) {
+			return prefault(this, e);
+		},
+		catch(e) {
+			return h$6(this, e);
+		},
+		pipe(e) {
+			return pipe(this, e);
+		},
+		readonly() {
+			return readonly(this);
+		},
+		describe(t) {
+			const n = this.clone();
+			globalRegistry.add(n, { description: t });
+			return n;
+		},
+		meta(...t) {
+			if (t.length === 0) return globalRegistry.get(this);
+			const n = this.clone();
+			globalRegistry.add(n, t[0]);
+			return n;
+		},
+		isOptional() {
+			return this.safeParse(void 0).success;
+		},
+		isNullable() {
+			return this.safeParse(null).success;
+		},
+		apply(e, ...t) {
+			return t.length === 0 ? e(this) : e(this, ...t);
+		},
+		get "~standard"() {
+			return hide(this, `~standard`, {
+				...standardProps(this),
+				jsonSchema: {
+					input: e$10(this, `input`),
+					output: e$10(this, `output`)
+				}
+			});
+		},
+		set "~standard"(e) {
+			own(this, `~standard`, e);
+		},
+		parse: function e(t, n) {
+			return parse$2(this, t, n, { callee: e });
+		},
+		parseAsync: async function e(t, n) {
+			return await parseAsync(this, t, n, { callee: e });
+		},
+		safeParse(e, t) {
+			return safeParse(this, e, t);
+		},
+		async safeParseAsync(e, t) {
+			return safeParseAsync(this, e, t);
+		},
+		get spa() {
+			return this?.safeParseAsync;
+		},
+		set spa(e) {
+			own(this, `spa`, e);
+		},
+		validate(e, t) {
+			return validate(this, e, t);
+		},
+		validateAsync(e, t) {
+			return validateAsync(this, e, t);
+		},
+		encode: function e(t, n) {
+			return encode$1(this, t, n, { callee: e });
+		},
+		decode: function e(t, n) {
+			return decode$1(this, t, n, { callee: e });
+		},
+		encodeAsync: async function e(t, n) {
+			return await encodeAsync(this, t, n, { callee: e });
+		},
+		decodeAsync: async function e(t, n) {
+			return await decodeAsync(this, t, n, { callee: e });
+		},
+		safeEncode(e, t) {
+			return safeEncode(this, e, t);
+		},
+		safeDecode(e, t) {
+			return safeDecode(this, e, t);
+		},
+		async safeEncodeAsync(e, t) {
+			return safeEncodeAsync(this, e, t);
+		},
+		async safeDecodeAsync(e, t) {
+			return safeDecodeAsync(this, e, t);
+		},
+		toJSONSchema(e) {
+			return e$10(this, {})(e);
+		},
+		get description() {
+			return globalRegistry.get(this)?.description;
+		},
+		get _def() {
+			return this._zod.def;
+		}
+	});
+	_ZodString = $constructor(`_ZodString`, (t, r) => {
+		$ZodString.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+	}, derived({
+		format: (e) => e$9(e).format ?? null,
+		minLength: (e) => e$9(e).minimum ?? null,
+		maxLength: (e) => e$9(e).maximum ?? null
+	}, {
+		regex(...e) {
+			return this.check(_regex(...e));
+		},
+		includes(...e) {
+			return this.check(_includes(...e));
+		},
+		startsWith(...e) {
+			return this.check(_startsWith(...e));
+		},
+		endsWith(...e) {
+			return this.check(_endsWith(...e));
+		},
+		min(...e) {
+			return this.check(_minLength(...e));
+		},
+		max(...e) {
+			return this.check(_maxLength(...e));
+		},
+		length(...e) {
+			return this.check(_length(...e));
+		},
+		nonempty(...e) {
+			return this.check(_minLength(1, ...e));
+		},
+		lowercase(e) {
+			return this.check(_lowercase(e));
+		},
+		uppercase(e) {
+			return this.check(_uppercase(e));
+		},
+		trim() {
+			return this.check(_trim());
+		},
+		normalize(...e) {
+			return this.check(_normalize(...e));
+		},
+		toLowerCase() {
+			return this.check(_toLowerCase());
+		},
+		toUpperCase() {
+			return this.check(_toUpperCase());
+		},
+		slugify() {
+			return this.check(_slugify());
+		}
+	}));
+	ZodString = $constructor(`ZodString`, (t, n) => {
+		$ZodString.init(t, n);
+		_ZodString.init(t, n);
+	}, {
+		email(t) {
+			return this.check(_email(ZodEmail, t));
+		},
+		url(t) {
+			return this.check(_url(ZodURL, t));
+		},
+		jwt(t) {
+			return this.check(_jwt(ZodJWT, t));
+		},
+		emoji(t) {
+			return this.check(_emoji(ZodEmoji, t));
+		},
+		guid(t) {
+			return this.check(_guid(ZodGUID, t));
+		},
+		uuid(t) {
+			return this.check(_uuid(ZodUUID, t));
+		},
+		uuidv4(t) {
+			return this.check(_uuidv4(ZodUUID, t));
+		},
+		uuidv6(t) {
+			return this.check(_uuidv6(ZodUUID, t));
+		},
+		uuidv7(t) {
+			return this.check(_uuidv7(ZodUUID, t));
+		},
+		nanoid(t) {
+			return this.check(_nanoid(ZodNanoID, t));
+		},
+		cuid(t) {
+			return this.check(_cuid(ZodCUID, t));
+		},
+		cuid2(t) {
+			return this.check(_cuid2(ZodCUID2, t));
+		},
+		ulid(t) {
+			return this.check(_ulid(ZodULID, t));
+		},
+		base64(t) {
+			return this.check(_base64(ZodBase64, t));
+		},
+		base64url(t) {
+			return this.check(_base64url(ZodBase64URL, t));
+		},
+		xid(t) {
+			return this.check(_xid(ZodXID, t));
+		},
+		ksuid(t) {
+			return this.check(_ksuid(ZodKSUID, t));
+		},
+		ipv4(t) {
+			return this.check(_ipv4(ZodIPv4, t));
+		},
+		ipv6(t) {
+			return this.check(_ipv6(ZodIPv6, t));
+		},
+		cidrv4(t) {
+			return this.check(_cidrv4(ZodCIDRv4, t));
+		},
+		cidrv6(t) {
+			return this.check(_cidrv6(ZodCIDRv6, t));
+		},
+		e164(t) {
+			return this.check(_e164(ZodE164, t));
+		},
+		datetime(t) {
+			return this.check(_isoDateTime(ZodISODateTime, t));
+		},
+		date(t) {
+			return this.check(_isoDate(ZodISODate, t));
+		},
+		time(t) {
+			return this.check(_isoTime(ZodISOTime, t));
+		},
+		duration(t) {
+			return this.check(_isoDuration(ZodISODuration, t));
+		}
+	});
+	ZodStringFormat = $constructor(`ZodStringFormat`, (t, n) => {
+		$ZodStringFormat.init(t, n);
+		_ZodString.init(t, n);
+	});
+	ZodISODateTime = $constructor(`ZodISODateTime`, (t, n) => {
+		$ZodISODateTime.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodISODate = $constructor(`ZodISODate`, (t, n) => {
+		$ZodISODate.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodISOTime = $constructor(`ZodISOTime`, (t, n) => {
+		$ZodISOTime.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodISODuration = $constructor(`ZodISODuration`, (t, n) => {
+		$ZodISODuration.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodEmail = $constructor(`ZodEmail`, (t, n) => {
+		$ZodEmail.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodGUID = $constructor(`ZodGUID`, (t, n) => {
+		$ZodGUID.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodUUID = $constructor(`ZodUUID`, (t, n) => {
+		$ZodUUID.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodURL = $constructor(`ZodURL`, (t, n) => {
+		$ZodURL.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodEmoji = $constructor(`ZodEmoji`, (t, n) => {
+		$ZodEmoji.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodNanoID = $constructor(`ZodNanoID`, (t, n) => {
+		$ZodNanoID.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodCUID = $constructor(`ZodCUID`, (t, n) => {
+		$ZodCUID.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodCUID2 = $constructor(`ZodCUID2`, (t, n) => {
+		$ZodCUID2.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodULID = $constructor(`ZodULID`, (t, n) => {
+		$ZodULID.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodXID = $constructor(`ZodXID`, (t, n) => {
+		$ZodXID.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodKSUID = $constructor(`ZodKSUID`, (t, n) => {
+		$ZodKSUID.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodIPv4 = $constructor(`ZodIPv4`, (t, n) => {
+		$ZodIPv4.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	$constructor(`ZodMAC`, (t, n) => {
+		$ZodMAC.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodIPv6 = $constructor(`ZodIPv6`, (t, n) => {
+		$ZodIPv6.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodCIDRv4 = $constructor(`ZodCIDRv4`, (t, n) => {
+		$ZodCIDRv4.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodCIDRv6 = $constructor(`ZodCIDRv6`, (t, n) => {
+		$ZodCIDRv6.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodBase64 = $constructor(`ZodBase64`, (t, n) => {
+		$ZodBase64.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodBase64URL = $constructor(`ZodBase64URL`, (t, n) => {
+		$ZodBase64URL.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodE164 = $constructor(`ZodE164`, (t, n) => {
+		$ZodE164.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	$constructor(`ZodCreditCard`, (t, n) => {
+		$ZodCreditCard.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	$constructor(`ZodIBAN`, (t, n) => {
+		$ZodIBAN.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodJWT = $constructor(`ZodJWT`, (t, n) => {
+		$ZodJWT.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	$constructor(`ZodCustomStringFormat`, (t, n) => {
+		$ZodCustomStringFormat.init(t, n);
+		ZodStringFormat.init(t, n);
+	});
+	ZodNumber = $constructor(`ZodNumber`, (t, r) => {
+		$ZodNumber.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+		t.isFinite = true;
+	}, derived({
+		minValue: (e) => {
+			const { minimum: t, exclusiveMinimum: r } = e$9(e);
+			return Math.max(t ?? Number.NEGATIVE_INFINITY, r ?? Number.NEGATIVE_INFINITY);
+		},
+		maxValue: (e) => {
+			const { maximum: t, exclusiveMaximum: r } = e$9(e);
+			return Math.min(t ?? Number.POSITIVE_INFINITY, r ?? Number.POSITIVE_INFINITY);
+		},
+		isInt: (e) => {
+			const { isInt: t, multipleOf: r } = e$9(e);
+			return !!t || !!r?.some(Number.isSafeInteger);
+		},
+		format: (e) => e$9(e).format ?? null
+	}, {
+		gt(e, t) {
+			return this.check(_gt(e, t));
+		},
+		gte(e, t) {
+			return this.check(_gte(e, t));
+		},
+		min(e, t) {
+			return this.check(_gte(e, t));
+		},
+		lt(e, t) {
+			return this.check(_lt(e, t));
+		},
+		lte(e, t) {
+			return this.check(_lte(e, t));
+		},
+		max(e, t) {
+			return this.check(_lte(e, t));
+		},
+		int(e) {
+			return this.check(int(e));
+		},
+		safe(e) {
+			return this.check(int(e));
+		},
+		positive(e) {
+			return this.check(_gt(0, e));
+		},
+		nonnegative(e) {
+			return this.check(_gte(0, e));
+		},
+		negative(e) {
+			return this.check(_lt(0, e));
+		},
+		nonpositive(e) {
+			return this.check(_lte(0, e));
+		},
+		multipleOf(e, t) {
+			return this.check(_multipleOf(e, t));
+		},
+		step(e, t) {
+			return this.check(_multipleOf(e, t));
+		},
+		finite() {
+			return this;
+		}
+	}));
+	ZodNumberFormat = $constructor(`ZodNumberFormat`, (t, n) => {
+		$ZodNumberFormat.init(t, n);
+		ZodNumber.init(t, n);
+	});
+	ZodBoolean = $constructor(`ZodBoolean`, (t, r) => {
+		$ZodBoolean.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+	});
+	ZodBigInt = $constructor(`ZodBigInt`, (t, r) => {
+		$ZodBigInt.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+	}, derived({
+		minValue: (e) => e$9(e).minimum ?? null,
+		maxValue: (e) => e$9(e).maximum ?? null,
+		format: (e) => e$9(e).format ?? null
+	}, {
+		gte(e, t) {
+			return this.check(_gte(e, t));
+		},
+		min(e, t) {
+			return this.check(_gte(e, t));
+		},
+		gt(e, t) {
+			return this.check(_gt(e, t));
+		},
+		lt(e, t) {
+			return this.check(_lt(e, t));
+		},
+		lte(e, t) {
+			return this.check(_lte(e, t));
+		},
+		max(e, t) {
+			return this.check(_lte(e, t));
+		},
+		positive(e) {
+			return this.check(_gt(BigInt(0), e));
+		},
+		negative(e) {
+			return this.check(_lt(BigInt(0), e));
+		},
+		nonpositive(e) {
+			return this.check(_lte(BigInt(0), e));
+		},
+		nonnegative(e) {
+			return this.check(_gte(BigInt(0), e));
+		},
+		multipleOf(e, t) {
+			return this.check(_multipleOf(e, t));
+		}
+	}));
+	$constructor(`ZodBigIntFormat`, (t, n) => {
+		$ZodBigIntFormat.init(t, n);
+		ZodBigInt.init(t, n);
+	});
+	$constructor(`ZodSymbol`, (t, r) => {
+		$ZodSymbol.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+	});
+	$constructor(`ZodUndefined`, (t, r) => {
+		$ZodUndefined.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+	});
+	ZodNull = $constructor(`ZodNull`, (t, r) => {
+		$ZodNull.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+	});
+	$constructor(`ZodAny`, (t, r) => {
+		$ZodAny.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+	});
+	ZodUnknown = $constructor(`ZodUnknown`, (t, r) => {
+		$ZodUnknown.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+	});
+	ZodNever = $constructor(`ZodNever`, (t, r) => {
+		$ZodNever.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+	});
+	$constructor(`ZodVoid`, (t, r) => {
+		$ZodVoid.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+	});
+	$constructor(`ZodDate`, (t, r) => {
+		$ZodDate.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+		t.min = (e, n) => t.check(_gte(e, n));
+		t.max = (e, n) => t.check(_lte(e, n));
+	}, derived({
+		minDate: (e) => {
+			const { minimum: t } = e$9(e);
+			return t ? new Date(t) : null;
+		},
+		maxDate: (e) => {
+			const { maximum: t } = e$9(e);
+			return t ? new Date(t) : null;
+		}
+	}, {}));
+	ZodArray = $constructor(`ZodArray`, (t, r) => {
+		u$7();
+		$ZodArray.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+		t.element = r.element;
+	}, {
+		min(e, t) {
+			return this.check(_minLength(e, t));
+		},
+		nonempty(e) {
+			return this.check(_minLength(1, e));
+		},
+		max(e, t) {
+			return this.check(_maxLength(e, t));
+		},
+		length(e, t) {
+			return this.check(_length(e, t));
+		},
+		unwrap() {
+			return this.element;
+		}
+	});
+	ZodObject = $constructor(`ZodObject`, (r, i) => {
+		u$7();
+		$ZodObjectJIT.init(r, i);
+		ZodType.init(r, i);
+		r._zod.processJSONSchema = (e, t, i) => e$9(r, e, t, i);
+		installLazyProp(r, `shape`, (e) => e._zod.def.shape, false);
+	}, {
+		keyof() {
+			return m$6(Object.keys(this._zod.def.shape));
+		},
+		catchall(e) {
+			return this.clone(mergeDefs(this._zod.def, { catchall: e }));
+		},
+		passthrough() {
+			return this.clone(mergeDefs(this._zod.def, { catchall: unknown$1() }));
+		},
+		loose() {
+			return this.clone(mergeDefs(this._zod.def, { catchall: unknown$1() }));
+		},
+		strict() {
+			return this.clone(mergeDefs(this._zod.def, { catchall: never() }));
+		},
+		strip() {
+			return this.clone(mergeDefs(this._zod.def, { catchall: void 0 }));
+		},
+		extend(e) {
+			return extend(this, e);
+		},
+		safeExtend(e) {
+			return safeExtend(this, e);
+		},
+		merge(e) {
+			return merge(this, e);
+		},
+		pick(e) {
+			return pick(this, e);
+		},
+		omit(e) {
+			return omit(this, e);
+		},
+		partial(...e) {
+			return partial$1(ZodOptional, this, e[0]);
+		},
+		exactPartial(...e) {
+			return partial$1(ZodExactOptional, this, e[0], `exactPartial`);
+		},
+		required(...e) {
+			return required(ZodNonOptional, this, e[0]);
+		}
+	});
+	ZodUnion = $constructor(`ZodUnion`, (t, r) => {
+		$ZodUnion.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+		t.options = r.options;
+	});
+	$constructor(`ZodXor`, (t, r) => {
+		ZodUnion.init(t, r);
+		$ZodXor.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+		t.options = r.options;
+	});
+	$constructor(`ZodDiscriminatedUnion`, (t, n) => {
+		ZodUnion.init(t, n);
+		$ZodDiscriminatedUnion.init(t, n);
+	});
+	ZodIntersection = $constructor(`ZodIntersection`, (t, r) => {
+		$ZodIntersection.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+	});
+	ZodTuple = $constructor(`ZodTuple`, (t, r) => {
+		u$7();
+		$ZodTuple.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+	}, {
+		rest(e) {
+			return this.clone({
+				...this._zod.def,
+				rest: e
+			});
+		},
+		partial() {
+			const e = this._zod.def;
+			if (e.checks?.length) throw new Error(`.partial() cannot be used on tuple schemas containing refinements`);
+			return this.clone({
+				...e,
+				items: e.items.map((e) => new ZodOptional({
+					type: `optional`,
+					innerType: e
+				}))
+			});
+		}
+	});
+	ZodRecord = $constructor(`ZodRecord`, (t, r) => {
+		u$7();
+		$ZodRecord.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+		t.keyType = r.keyType;
+		t.valueType = r.valueType;
+	});
+	$constructor(`ZodMap`, (t, r) => {
+		u$7();
+		$ZodMap.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+		t.keyType = r.keyType;
+		t.valueType = r.valueType;
+		t.min = (...n) => t.check(_minSize(...n));
+		t.nonempty = (n) => t.check(_minSize(1, n));
+		t.max = (...n) => t.check(_maxSize(...n));
+		t.size = (...n) => t.check(_size(...n));
+	});
+	$constructor(`ZodSet`, (t, r) => {
+		u$7();
+		$ZodSet.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+		t.min = (...n) => t.check(_minSize(...n));
+		t.nonempty = (n) => t.check(_minSize(1, n));
+		t.max = (...n) => t.check(_maxSize(...n));
+		t.size = (...n) => t.check(_size(...n));
+	});
+	ZodEnum = $constructor(`ZodEnum`, (r, i) => {
+		$ZodEnum.init(r, i);
+		ZodType.init(r, i);
+		r._zod.processJSONSchema = (e, t, i) => e$9(r, e, t, i);
+		r.enum = i.entries;
+		r.options = [...r._zod.values];
+		const a = new Set(Object.keys(i.entries));
+		r.extract = (e, n) => {
+			const r = {};
+			for (const t of e) if (a.has(t)) r[t] = i.entries[t];
+			else throw new Error(`Key ${t} not found in enum`);
+			return new ZodEnum({
+				...i,
+				checks: [],
+				...normalizeParams(n),
+				entries: r
+			});
+		};
+		r.exclude = (e, n) => {
+			const r = { ...i.entries };
+			for (const t of e) if (a.has(t)) delete r[t];
+			else throw new Error(`Key ${t} not found in enum`);
+			return new ZodEnum({
+				...i,
+				checks: [],
+				...normalizeParams(n),
+				entries: r
+			});
+		};
+	});
+	ZodLiteral = $constructor(`ZodLiteral`, (t, r) => {
+		$ZodLiteral.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+		t.values = new Set(r.values);
+		Object.defineProperty(t, "value", { get() {
+			if (r.values.length > 1) throw new Error("This schema contains multiple valid literal values. Use `.values` instead.");
+			return r.values[0];
+		} });
+	});
+	$constructor(`ZodFile`, (t, r) => {
+		$ZodFile.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+		t.min = (n, r) => t.check(_minSize(n, r));
+		t.max = (n, r) => t.check(_maxSize(n, r));
+		t.mime = (n, r) => t.check(_mime(Array.isArray(n) ? n : [n], r));
+	});
+	ZodTransform = $constructor(`ZodTransform`, (r, i) => {
+		u$7();
+		$ZodTransform.init(r, i);
+		ZodType.init(r, i);
+		r._zod.processJSONSchema = (e, t, i) => e$9(r, e, t, i);
+		r._zod.parse = (n, a) => {
+			if (a.direction === `backward`) throw new $ZodEncodeError(r.constructor.name);
+			n.addIssue = (e) => {
+				if (typeof e === `string`) n.issues.push(issue(e, n.value, i));
+				else {
+					const i = e;
+					if (i.fatal) i.continue = false;
+					i.code ?? (i.code = `custom`);
+					if (!(`input` in i)) i.input = n.value;
+					i.inst ?? (i.inst = r);
+					n.issues.push(issue(i));
+				}
+			};
+			const o = i.transform(n.value, n);
+			if (o instanceof Promise) return o.then((e) => {
+				n.value = e;
+				return n;
+			});
+			n.value = o;
+			return n;
+		};
+	});
+	ZodOptional = $constructor(`ZodOptional`, (t, r) => {
+		$ZodOptional.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+		t.unwrap = () => t._zod.def.innerType;
+	});
+	ZodExactOptional = $constructor(`ZodExactOptional`, (t, r) => {
+		$ZodExactOptional.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+		t.unwrap = () => t._zod.def.innerType;
+	});
+	ZodNullable = $constructor(`ZodNullable`, (t, r) => {
+		$ZodNullable.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+		t.unwrap = () => t._zod.def.innerType;
+	});
+	ZodDefault = $constructor(`ZodDefault`, (t, r) => {
+		$ZodDefault.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+		t.unwrap = () => t._zod.def.innerType;
+		t.removeDefault = t.unwrap;
+	});
+	ZodPrefault = $constructor(`ZodPrefault`, (t, r) => {
+		$ZodPrefault.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+		t.unwrap = () => t._zod.def.innerType;
+	});
+	ZodNonOptional = $constructor(`ZodNonOptional`, (t, r) => {
+		$ZodNonOptional.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+		t.unwrap = () => t._zod.def.innerType;
+	});
+	$constructor(`ZodSuccess`, (t, r) => {
+		$ZodSuccess.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+		t.unwrap = () => t._zod.def.innerType;
+	});
+	ZodCatch = $constructor(`ZodCatch`, (t, r) => {
+		$ZodCatch.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+		t.unwrap = () => t._zod.def.innerType;
+		t.removeCatch = t.unwrap;
+	});
+	$constructor(`ZodNaN`, (t, r) => {
+		$ZodNaN.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+	});
+	ZodPipe = $constructor(`ZodPipe`, (t, r) => {
+		$ZodPipe.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+		t.in = r.in;
+		t.out = r.out;
+	});
+	$constructor(`ZodCodec`, (t, n) => {
+		ZodPipe.init(t, n);
+		$ZodCodec.init(t, n);
+	});
+	ZodPreprocess = $constructor(`ZodPreprocess`, (t, n) => {
+		ZodPipe.init(t, n);
+		$ZodPreprocess.init(t, n);
+	});
+	ZodReadonly = $constructor(`ZodReadonly`, (t, r) => {
+		$ZodReadonly.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+		t.unwrap = () => t._zod.def.innerType;
+	});
+	$constructor(`ZodTemplateLiteral`, (t, r) => {
+		$ZodTemplateLiteral.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+	});
+	$constructor(`ZodLazy`, (t, r) => {
+		$ZodLazy.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+		t.unwrap = () => t._zod.def.getter();
+	});
+	$constructor(`ZodPromise`, (t, r) => {
+		$ZodPromise.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+		t.unwrap = () => t._zod.def.innerType;
+	});
+	$constructor(`ZodFunction`, (t, r) => {
+		$ZodFunction.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+	});
+	ZodCustom = $constructor(`ZodCustom`, (t, r) => {
+		$ZodCustom.init(t, r);
+		ZodType.init(t, r);
+		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
+	});
+	$constructor(`ZodInstanceOf`, (e, t) => {
+		ZodCustom.init(e, t);
+	}, { properties(t, n) {
+		return this.check(_properties(t, n));
+	} });
+}));
+// node_modules/zod/v4/classic/compat.js
+var init_compat = __esmMin((() => {
+	init_core();
+}));
+// node_modules/zod/v4/classic/iso.js
+function datetime(t) {
+	return _isoDateTime(ZodISODateTime, t);
+}
+var init_iso = __esmMin((() => {
+	init_core();
+	init_schemas();
+}));
+// node_modules/zod/v4/classic/external.js
+var init_external = __esmMin((() => {
+	init_core();
+	init_schemas();
+	init_checks();
+	init_errors();
+	init_parse();
+	init_compat();
+	init_json_schema_processors();
+	init_registries();
+	init_util();
+	init_checks();
+	init_iso();
+	init_schemas();
+	init_schemas$1();
+	init_en();
+}));
+// node_modules/zod/index.js
+var init_zod = __esmMin((() => {
+	init_external();
+	init_external();
+}));
 // core/api/cause.ts
+init_zod();
 /**
 * Why the service did not do what it was asked, for programs.
 *
@@ -24149,7 +20757,6 @@ function compareText(a, b) {
 	return a < b ? -1 : 1;
 }
 // core/plan/record-fields.ts
-init_zod();
 /**
 * How the text of a field is redacted. A name (a key, an id, a host name, a field) loses only the tokens: readers and programs tell objects
 * apart by it. A word of this program and an address lose nothing. A text that is neither loses every secret. Names and texts lose the user
@@ -24605,7 +21212,12 @@ function nearestName(unknown, known) {
 	return best !== void 0 && best.distance <= Math.max(1, Math.floor(lowered.length / 3)) ? best.name : void 0;
 }
 // core/resources/catalogue.ts
-const { compare: inOrder } = new Intl.Collator("en", { numeric: true });
+/** Made when it is needed: it takes as long as reading a file. */
+let collator;
+function inOrder(one, other) {
+	collator ??= new Intl.Collator("en", { numeric: true });
+	return collator.compare(one, other);
+}
 const NUMBERED = /^(?<release>v?\d+(?:\.\d+)*)-(?<preRelease>.+)$/;
 /** Sorts older versions first. Compares numbers as numbers, a release after its pre-releases, and everything else as text. */
 function compareVersions(a, b) {
@@ -24654,7 +21266,7 @@ function noSuchVersion(slug, version, versions) {
 	return `${slug} has no version ${unquoted(version)}.${hint} ${all}`;
 }
 // sync/engine/workspace-modules.ts
-init_errors();
+init_errors$2();
 /** Earlier versions ignore what a dynamic provider finds in a refresh (observed): no outside change would be seen. */
 const OLDEST_PULUMI = "3.216.0";
 /**
@@ -24683,7 +21295,7 @@ function isInstalled(load, name) {
 	}
 }
 // sync/engine/pulumi-engine.ts
-init_errors();
+init_errors$2();
 /**
 * The Pulumi engine: `pulumi` from PATH, driven by the Automation API of the user's workspace. All files are one stack, with a
 * `ProjectFile` each. Backend, passphrase and everything else of Pulumi come from its own variables, and so does the service's
@@ -24854,7 +21466,7 @@ function lastLine$1(text) {
 	return text.trim().split("\n").at(-1)?.trim() ?? "";
 }
 // sync/engine/engine-settings.ts
-init_errors();
+init_errors$2();
 const ENGINES = ["direct", "pulumi"];
 /** The project of stacks whose name has none. */
 const DEFAULT_PROJECT = "projectsync";
@@ -25286,10 +21898,12 @@ function createSecretSearch() {
 		base64: createPatternTable()
 	};
 	let longest = 0;
+	let shortest = Number.POSITIVE_INFINITY;
 	let needsExact = false;
 	function add(secret) {
 		for (const [reading, units] of formsOf$2(secret)) {
 			longest = Math.max(longest, units.length);
+			shortest = Math.min(shortest, units.length);
 			if (units.length >= 6) addPattern(tables[reading], {
 				secret,
 				units,
@@ -25299,6 +21913,7 @@ function createSecretSearch() {
 		}
 	}
 	function find(text, length, isHidden, layer = "text") {
+		if (text.length < shortest) return [];
 		const [hasPercent, backslash] = [text.includes("%"), text.includes("\\")];
 		const readings = [
 			...needsExact || hasPercent || backslash ? [{
@@ -25487,7 +22102,7 @@ var init_redaction = __esmMin((() => {
 }));
 // sync/run/failure-reason.ts
 init_redaction();
-init_errors();
+init_errors$2();
 const OF_GUARD = {
 	"max-deletes": "guard-max-deletes",
 	"max-updates": "guard-max-updates",
@@ -25524,8 +22139,180 @@ function commonCause(all) {
 	const [first, ...others] = new Set(all.map(({ cause }) => cause));
 	return others.length === 0 ? first : void 0;
 }
-// core/resources/canonical-forms.ts
-var import_ipaddr = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
+// core/api/records.ts
+/** `"true"`, `"True"`, `1` and `"1"` mean true where a boolean is expected: not every database has booleans. */
+function booleanForm(value) {
+	const form = typeof value === "string" ? value.toLowerCase() : value;
+	if (form === "true" || form === 1 || form === "1") return true;
+	return form === "false" || form === 0 || form === "0" ? false : value;
+}
+/** A value of an unexpected type counts as absent. */
+function lenient(part) {
+	return part.nullish().catch(void 0);
+}
+/** A field whose value may be anything for which this is true. It may be absent. */
+function named$1(isRight) {
+	return unknown$1().refine(isRight).optional();
+}
+/** True for `null`, an empty value, and how services write "none". */
+function isNone(value) {
+	if (typeof value === "object" && value !== null) return Object.values(value).every(isNone);
+	const form = booleanForm(typeof value === "string" ? value.toLowerCase() : value);
+	return [
+		void 0,
+		null,
+		"",
+		"null",
+		"none",
+		"no",
+		"n",
+		false
+	].some((none) => none === form);
+}
+/** False for 500, `"50008"`, `ERR_UPSTREAM` and `failed: timeout`. A code such as 20000, and `failover`, are no failures. */
+function isNoFailure(status) {
+	if (typeof status !== "number" && typeof status !== "string") return true;
+	return !/^(?:[45]\d\d(?:\d\d)?\b|(?:err(?:or(?:ed|s)?)?|fail(?:ed|ure|ing)?)(?![a-z]))/i.test(String(status));
+}
+/** False for `false`, `"no"`, an empty text, and what is a failure. */
+function isNoDenial(success) {
+	return success === null || !isNone(success) && isNoFailure(success);
+}
+/** True if a JSON value has more than `levels` levels. */
+function isTooDeep(value, levels = 64) {
+	if (typeof value !== "object" || value === null) return false;
+	return levels === 0 || Object.values(value).some((part) => isTooDeep(part, levels - 1));
+}
+var flag$2, nameText, NO_NAME, UNSEEN$1, componentName, idText, UNREADABLE_OWNER, owner, notOf, projectRecord, projectKeyRecord, nothing, settingsMap, projectComponentRecord, domainRecord, configurationField, componentVersion, componentRecord, noFailure, noError, NO_LISTS, listRecord, pageKey, RECORDS, notRefused, deletedAnswer, updateAnswer;
+var init_records = __esmMin((() => {
+	init_zod();
+	init_printable();
+	flag$2 = preprocess(booleanForm, boolean());
+	nameText = union([string(), int().nonnegative().transform(String)]);
+	NO_NAME = /^[^\p{L}\p{N}]*(?:(?:null|undefined|none|nil|n\/a)[^\p{L}\p{N}]*)*$/iu;
+	UNSEEN$1 = new RegExp(UNSEEN_CHARACTER, "gu");
+	componentName = nameText.refine((text) => !NO_NAME.test(text.normalize("NFKC").replace(UNSEEN$1, "")));
+	idText = union([string().min(1), int().nonnegative().transform(String)]);
+	UNREADABLE_OWNER = "an owner that cannot be read";
+	owner = union([
+		string().refine((text) => text.search(UNSEEN$1) === -1),
+		int().nonnegative().transform(String),
+		unknown$1().transform(() => UNREADABLE_OWNER)
+	]).nullish();
+	notOf = (...others) => named$1((object) => !others.some((other) => other === object));
+	projectRecord = looseObject({
+		object: notOf("project_component", "domain"),
+		id: idText,
+		organization_id: owner,
+		slug: lenient(nameText)
+	});
+	projectKeyRecord = projectRecord.omit({ id: true }).catch({});
+	nothing = union([tuple([]), literal("")]).transform(() => ({}));
+	settingsMap = custom((value) => typeof value === "object" && value !== null && !Array.isArray(value));
+	projectComponentRecord = looseObject({
+		object: notOf("project", "domain"),
+		id: idText,
+		/** Not documented. */
+		project_id: owner,
+		component_id: lenient(componentName),
+		/** `organization/component` in the catalogue. */
+		component_slug: lenient(componentName),
+		component_version: lenient(string()),
+		/** A boolean. Another value is kept: it differs from both `true` and `false`. */
+		active: unknown$1().optional(),
+		/** Never counts as absent: an update sends live settings back, and could lose what was not understood. */
+		settings: union([settingsMap, nothing]).nullish()
+	});
+	domainRecord = looseObject({
+		object: notOf("project", "project_component", "component"),
+		name: string().min(1),
+		project_id: owner,
+		/** A boolean: the DNS of the host name points at the service. Shown, never compared. */
+		dns_status: unknown$1().optional(),
+		/** A boolean: the certificate was issued. Shown, never compared. */
+		ssl_status: unknown$1().optional()
+	});
+	configurationField = looseObject({
+		name: string(),
+		title: lenient(string()),
+		type: string(),
+		/** Numbers become text, because only text settings have options. */
+		options: lenient(array(union([string(), number()]).transform(String))),
+		required: flag$2.nullish(),
+		description: lenient(string()),
+		secret: flag$2.nullish()
+	}).transform((field) => /^(password|secret)$/i.test(field.type) ? {
+		...field,
+		secret: true
+	} : field);
+	componentVersion = looseObject({ dynamic_fields: lenient(array(configurationField)) });
+	componentRecord = looseObject({
+		id: lenient(componentName),
+		name: lenient(string()),
+		slug: lenient(componentName),
+		description: lenient(string()),
+		latest_version: lenient(string()),
+		versions: lenient(record(string(), componentVersion.catch({}))),
+		documentation_link: lenient(string()),
+		is_public: lenient(flag$2),
+		is_archived: lenient(flag$2)
+	});
+	noFailure = {
+		error: named$1(isNone),
+		errors: named$1(isNone),
+		success: named$1(isNoDenial),
+		ok: named$1(isNoDenial)
+	};
+	noError = {
+		...noFailure,
+		status: named$1(isNoFailure),
+		code: named$1(isNoFailure),
+		object: named$1((object) => typeof object !== "string" || !NO_LISTS.has(object.toLowerCase()))
+	};
+	NO_LISTS = /* @__PURE__ */ new Set([
+		"error",
+		"project",
+		"project_component",
+		"component",
+		"domain"
+	]);
+	listRecord = union([
+		looseObject({
+			...noError,
+			data: array(unknown$1()),
+			has_more: flag$2.nullish(),
+			last_key: unknown$1().optional()
+		}),
+		looseObject({
+			...noError,
+			data: f$7().transform(() => []),
+			has_more: flag$2.refine((more) => !more),
+			last_key: unknown$1().optional()
+		}),
+		strictObject({
+			object: literal("list"),
+			url: string().optional()
+		}).transform(() => ({
+			data: [],
+			has_more: false,
+			last_key: void 0
+		}))
+	]);
+	pageKey = idText;
+	RECORDS = /* @__PURE__ */ new Set([
+		"project",
+		"project_component",
+		"domain"
+	]);
+	notRefused = union([looseObject({
+		...noFailure,
+		deleted: named$1((deleted) => deleted === null || !isNone(deleted))
+	}).refine(({ object, status, code }) => RECORDS.has(object) || isNoFailure(status) && isNoFailure(code)), unknown$1().refine((answer) => typeof answer !== "object" || answer === null)]);
+	deletedAnswer = union([array(notRefused), notRefused]);
+	updateAnswer = record(string(), unknown$1()).nullish();
+}));
+// node_modules/ipaddr.js/lib/ipaddr.js
+var require_ipaddr = /* @__PURE__ */ __commonJSMin(((exports, module, this$1) => {
 	(function(e) {
 		"use strict";
 		const t = `(0?\\d+|0x[a-f0-9]+)`;
@@ -26490,7 +23277,10 @@ var import_ipaddr = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((exp
 		if (typeof module !== `undefined` && module.exports) module.exports = f;
 		else e.ipaddr = f;
 	})(this$1);
-})))(), 1);
+}));
+// core/resources/canonical-forms.ts
+init_records();
+var import_ipaddr = /* @__PURE__ */ __toESM(require_ipaddr(), 1);
 init_printable();
 /**
 * The canonical form of an IP address or network (RFC 5952): IPv6 compressed and in lower case, a network by its first
@@ -26600,7 +23390,6 @@ function asType(part) {
 }
 // core/resources/canonical.ts
 init_zod();
-init_records();
 /** True if a live value means what the declared one says. */
 function sameMeaning(field, declared, live) {
 	return isAsDeclared(field, canonical(field, declared), canonical(field, live));
@@ -26623,11 +23412,11 @@ function canonical(field, value) {
 function canonicalValue(type, value, meaning) {
 	if (value === null || isCollection$1(type) && isEmpty$1(value)) return null;
 	if (type instanceof ZodArray && Array.isArray(value)) return canonicalList(asType(type.element), value, meaning);
-	if (type instanceof ZodObject && isObject(value)) {
+	if (type instanceof ZodObject && isObject$1(value)) {
 		const entries = Object.keys(type.shape).toSorted().map((name) => [name, canonical(asType(type.shape[name]), value[name])]).filter(([, content]) => content !== null);
 		return entries.length === 0 ? null : Object.fromEntries(entries);
 	}
-	if (type instanceof ZodRecord && isObject(value)) return canonicalMap(value, meaning);
+	if (type instanceof ZodRecord && isObject$1(value)) return canonicalMap(value, meaning);
 	return canonicalScalar(type, value, meaning);
 }
 function isCollection$1(type) {
@@ -26668,12 +23457,12 @@ function isAsDeclared(field, declared, live, isInList = false) {
 		const element = asType(inner.element);
 		return unwrap(element) instanceof ZodObject ? areAsDeclared(element, declared, live) : isDeepStrictEqual(declared, live);
 	}
-	if (!(inner instanceof ZodObject) || !isObject(declared) || !isObject(live)) return isDeepStrictEqual(declared, live);
+	if (!(inner instanceof ZodObject) || !isObject$1(declared) || !isObject$1(live)) return isDeepStrictEqual(declared, live);
 	return Object.keys(inner.shape).every((name) => isAsDeclared(asType(inner.shape[name]), declared[name] ?? null, live[name] ?? null, isInList));
 }
 /** True if a service may have filled in the value where the declaration says nothing. */
 function isFilledIn(field, live) {
-	if (unwrap(field) instanceof ZodObject && isObject(live)) return isAsDeclared(field, {}, live, true);
+	if (unwrap(field) instanceof ZodObject && isObject$1(live)) return isAsDeclared(field, {}, live, true);
 	return (live === 0 || live === false) && defaultOf(field) === void 0;
 }
 /** Compares two lists of rules. The rules of one rank may be in any order, and the live ones may have a rank each. */
@@ -26703,22 +23492,22 @@ function isRanked(element) {
 	return inner instanceof ZodObject && meaningOf(asType(inner.shape["rank"])).rank === true;
 }
 function rankOf$1(item) {
-	return isObject(item) && typeof item["rank"] === "number" ? item["rank"] : void 0;
+	return isObject$1(item) && typeof item["rank"] === "number" ? item["rank"] : void 0;
 }
 function withoutRank(item) {
-	if (!isObject(item)) return item;
+	if (!isObject$1(item)) return item;
 	const { rank: _rank, ...rest } = item;
 	return rest;
 }
 function nameOf$1(item) {
-	return isObject(item) && typeof item["name"] === "string" ? item["name"] : "";
+	return isObject$1(item) && typeof item["name"] === "string" ? item["name"] : "";
 }
 /** A value as JSON, which shows neither -0 nor a prototype, and with sorted keys. */
 function jsonForm(value) {
 	return JSON.parse(JSON.stringify(value ?? null, sortKeys));
 }
 function sortKeys(_key, value) {
-	return isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareText(a, b))) : value;
+	return isObject$1(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => compareText(a, b))) : value;
 }
 function distinct(items) {
 	return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
@@ -26730,7 +23519,7 @@ function isUnordered(field) {
 }
 function meaningOf(field) {
 	const { meaning } = field.meta() ?? {};
-	return isObject(meaning) ? meaning : {};
+	return isObject$1(meaning) ? meaning : {};
 }
 /** The documented default of a field; `undefined` if there is none. */
 function defaultOf(field) {
@@ -26827,7 +23616,7 @@ function mapSensitive(field, value, hide, show = (text) => text) {
 	if (kind === "url") return typeof value === "string" ? mapUrl(value, hide) : mapTexts(value, hide);
 	const inner = unwrap(field);
 	if (inner instanceof ZodArray && Array.isArray(value)) return value.map((item) => mapSensitive(asType(inner.element), item, hide, show));
-	if (inner instanceof ZodObject && isObject(value)) {
+	if (inner instanceof ZodObject && isObject$1(value)) {
 		const entries = Object.entries(value).map(([name, content]) => {
 			return [name, Object.hasOwn(inner.shape, name) ? mapSensitive(asType(inner.shape[name]), content, hide, PATTERNS.has(name) ? void 0 : show) : mapTexts(content, hide)];
 		});
@@ -26854,7 +23643,7 @@ function mapTexts(value, hide) {
 /** A value of any shape, with each value in it that is neither a list nor a map changed. */
 function mapScalars(value, change) {
 	if (Array.isArray(value)) return value.map((item) => mapScalars(item, change));
-	if (!isObject(value)) return change(value);
+	if (!isObject$1(value)) return change(value);
 	return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapScalars(content, change)]));
 }
 /**
@@ -27158,7 +23947,7 @@ function named(difference, item) {
 }
 /** The name of an object in a list, such as `"rank":8`. `undefined` for anything else. */
 function keyOf$2(item) {
-	if (!isObject(item)) return void 0;
+	if (!isObject$1(item)) return void 0;
 	const key = KEYS$2.find((name) => Object.hasOwn(item, name));
 	return key && `${textOf$2(key)}:${textOf$2(item[key])}`;
 }
@@ -27209,11 +23998,11 @@ function gap(count) {
 function textOf$2(value) {
 	if (value instanceof HiddenValue) return value.text;
 	if (Array.isArray(value)) return `[${value.map(textOf$2).join(",")}]`;
-	if (!isObject(value)) return printableJson(value ?? null, 0);
+	if (!isObject$1(value)) return printableJson(value ?? null, 0);
 	return `{${Object.entries(value).filter(([, content]) => content !== void 0).map(([name, content]) => `${printableJson(name, 0)}:${textOf$2(content)}`).join(",")}}`;
 }
 // core/resources/failures.ts
-init_errors();
+init_errors$2();
 /** Several live objects have one natural key. Which one is meant is not known, so none is touched. */
 var AmbiguousError = class extends Error {
 	name = "AmbiguousError";
@@ -27352,7 +24141,7 @@ function liveSecrets$1(entry, live) {
 }
 /** True if the service has a value for the setting, or may have one, and does not show it: then it cannot be compared. */
 function isHidden(entry, live, name) {
-	const value = own(live.settings ?? {}, name) ?? null;
+	const value = own$1(live.settings ?? {}, name) ?? null;
 	if (value !== null) return isCovered(value) && mayHoldSecret(entry, live, name, value);
 	return flagsOf(entry).get(name) === "secret" ? absentSecrets(entry, live).some((absent) => absent.name === name) : mayBeSecret(entry, name, live.component_version);
 }
@@ -27373,7 +24162,7 @@ function mayHoldSecret(entry, live, name, value) {
 * such a service shows all that are set.
 */
 function absentSecrets(entry, live) {
-	const valueOf = (name) => own(live.settings ?? {}, name) ?? null;
+	const valueOf = (name) => own$1(live.settings ?? {}, name) ?? null;
 	const secrets = [...flagsOf(entry)].filter(([name, flag]) => flag === "secret" && valueOf(name) === null).map(([name]) => name);
 	const fields = settingsOf(entry, live.component_version ?? void 0);
 	if (fields === void 0) return secrets.map((name) => ({
@@ -27424,7 +24213,7 @@ function judgeSettings({ settings, version }, live, entry) {
 		return isHidden(entry, live, name) ? "hidden" : "different";
 	};
 	return Object.entries(settings ?? {}).map(([name, declared]) => {
-		const shown = own(live.settings ?? {}, name) ?? null;
+		const shown = own$1(live.settings ?? {}, name) ?? null;
 		return {
 			name,
 			declared,
@@ -27463,8 +24252,8 @@ function lostSettings(declared, before, shown, entry) {
 	if (settings === void 0) return [];
 	const taken = settingsOf(entry, shown.component_version ?? declared.version ?? before.component_version ?? void 0);
 	const isBlank = (value) => (value ?? "") === "";
-	const isCompared = (name) => Object.hasOwn(declared.settings ?? {}, name) && (isBlank(own(declared.settings ?? {}, name)) || !isHidden(entry, shown, name));
-	return Object.entries(before.settings ?? {}).filter(([name, value]) => !isBlank(value) && isBlank(own(settings ?? {}, name))).filter(([name]) => !isCompared(name) && flagsOf(entry).get(name) !== "secret").filter(([name]) => taken === void 0 || isPlacementSetting(name) || taken.some((field) => field.name === name)).map(([name]) => `settings.${name}`);
+	const isCompared = (name) => Object.hasOwn(declared.settings ?? {}, name) && (isBlank(own$1(declared.settings ?? {}, name)) || !isHidden(entry, shown, name));
+	return Object.entries(before.settings ?? {}).filter(([name, value]) => !isBlank(value) && isBlank(own$1(settings ?? {}, name))).filter(([name]) => !isCompared(name) && flagsOf(entry).get(name) !== "secret").filter(([name]) => taken === void 0 || isPlacementSetting(name) || taken.some((field) => field.name === name)).map(([name]) => `settings.${name}`);
 }
 // core/resources/component/body.ts
 function creationBody$1({ component, version, active, settings, extra }) {
@@ -27586,7 +24375,7 @@ function compareComponent(declared, live, entry, forceSecrets = false) {
 	if (active !== void 0 && !sameMeaning(declaredComponent.shape.active, active, live.active)) differ("active", live.active, active);
 	for (const { name, declared: to, live: from, verdict } of judgeSettings(declared, live, entry)) if (verdict === "different" || forceSecrets && verdict === "hidden") differ(`settings.${name}`, from, to);
 	for (const [name, to] of Object.entries(extra)) {
-		const from = own(live, name);
+		const from = own$1(live, name);
 		if (!sameJson(to, from)) differ(name, from, to);
 	}
 	return changes;
@@ -27644,10 +24433,10 @@ function withoutNulls(field, value) {
 }
 /** An object that is owned key by key and has no keys asks for nothing. */
 function isEmpty(value) {
-	return isObject(value) && Object.keys(presentFields(value)).length === 0;
+	return isObject$1(value) && Object.keys(presentFields(value)).length === 0;
 }
 // core/resources/owner.ts
-init_errors();
+init_errors$2();
 /** It is not certain that an object is the declared one. Nothing is sent until the user says so. */
 var UncertainOwnerError = class extends InvalidRequestError {};
 /** The parent that a record names. Empty if it names none. */
@@ -27697,7 +24486,7 @@ function describeProject({ organization_id: organization, slug }) {
 * is listed without its slug or organization, and UncertainOwnerError for one that cannot be read or that names another organization.
 */
 function findProject({ records, unparseable }, key) {
-	const { bySlug, odd, owners } = indexOf$1(records);
+	const { bySlug, odd, owners } = indexOf$2(records);
 	const isFormKnown = owners.has(keyForm(key.organization_id));
 	const isOther = (record) => isFormKnown && isForeign(record, key.organization_id) && !isUnclear(record, key.organization_id);
 	const near = [...bySlug.get(keyForm(key.slug)) ?? [], ...odd.filter((record) => slugOf(record) !== "" && looksLike(formsOfRecord(record), key.slug))].filter((record) => !isOther(record)).toSorted((a, b) => compareText(a.id, b.id));
@@ -27784,7 +24573,7 @@ function ownerOf({ organization_id: owner }) {
 	return owner ?? "";
 }
 /** A plan looks up each declared project in the same list. */
-const indexOf$1 = oncePerObject((records) => {
+const indexOf$2 = oncePerObject((records) => {
 	const { plain = [], odd = [] } = Object.groupBy(records, (record) => PLAIN$2.test(slugOf(record)) ? "plain" : "odd");
 	return {
 		bySlug: Map.groupBy(plain, (record) => keyForm(slugOf(record))),
@@ -27801,7 +24590,7 @@ function fieldAt(path) {
 }
 function valueAt$2(project, path) {
 	const [name = "", event] = path.split(".");
-	return event === void 0 ? own(project, name) : own(presentFields(project[name]), event);
+	return event === void 0 ? own$1(project, name) : own$1(presentFields(project[name]), event);
 }
 /** The canonical model of a project, declared or shown, by path. It is compared several times. */
 const modelOf = oncePerObject((_project) => /* @__PURE__ */ new Map());
@@ -27814,7 +24603,7 @@ function formAt(project, path) {
 function compareProject(declared, live) {
 	const { organization_id: organization, extra = {}, ...fields } = declared;
 	const paths = Object.entries(fields).flatMap(([name, value]) => {
-		if (name === "autocapture" && isObject(value)) return eventPaths(value);
+		if (name === "autocapture" && isObject$1(value)) return eventPaths(value);
 		return value === void 0 ? [] : [name];
 	});
 	const isSame = (path) => path === "slug" ? mayBeSlug(live.slug, declared.slug) : isAsDeclared(fieldAt(path), formAt(declared, path), formAt(live, path)) || isUnknownDefault(declared, path);
@@ -27830,7 +24619,7 @@ function compareProject(declared, live) {
 			replace: true
 		}] : [],
 		...paths.filter((path) => !isSame(path)).map((path) => change(path, valueAt$2(live, path), valueAt$2(declared, path))),
-		...Object.entries(extra).flatMap(([name, to]) => sameJson(to, own(live, name)) ? [] : [change(name, own(live, name), to)])
+		...Object.entries(extra).flatMap(([name, to]) => sameJson(to, own$1(live, name)) ? [] : [change(name, own$1(live, name), to)])
 	];
 }
 function eventPaths(events) {
@@ -27853,7 +24642,7 @@ function notesOnUnknownDefaults(declared, live) {
 */
 function lostFields(declared, before, body, shown) {
 	return Object.keys(projectFields).filter((name) => Object.hasOwn(before, name) && Object.hasOwn(shown, name)).flatMap((name) => {
-		if (name === "autocapture" && isObject(declared[name])) return eventPaths(before[name]);
+		if (name === "autocapture" && isObject$1(declared[name])) return eventPaths(before[name]);
 		return Object.hasOwn(body, name) ? [] : [name];
 	}).filter((path) => (valueAt$2(declared, path) ?? null) === null && isBlank(valueAt$2(shown, path))).filter((path) => !sameJson(formAt(before, path), formAt(shown, path)));
 }
@@ -27960,7 +24749,7 @@ function deletionStep(frame, kind, id) {
 	};
 }
 // core/reconcile/attempts.ts
-init_errors();
+init_errors$2();
 /** Sends one request. Judges nothing but its answer. Rejects only for a bug in this program. */
 async function send(request, isDeletion = false) {
 	try {
@@ -27992,9 +24781,12 @@ function failed(error, isDeletion) {
 		error: asError(error)
 	};
 }
-/** Notes an answer. "No answer" stays until the same request is answered: what refuses it later may be its own effect. */
-function note(log, request, step, result) {
-	log.sends.set(request, (log.sends.get(request) ?? 0) + 1);
+/**
+* Notes an answer. "No answer" stays until the same request is answered: what refuses it later may be its own effect. `isUncounted`: it does
+* not count towards the three.
+*/
+function note(log, request, step, result, isUncounted = false) {
+	if (!isUncounted) log.sends.set(request, (log.sends.get(request) ?? 0) + 1);
 	const before = log.results.get(request);
 	const isInDoubt = before?.answer === "no answer" && result.answer !== "answered" && result.isFinal !== true;
 	log.results.set(request, isInDoubt ? before : result);
@@ -28076,6 +24868,119 @@ function idOf$1({ id, approved }) {
 	if (id !== void 0) return id;
 	return approved.kind === "domain" && approved.id === void 0 ? String(approved.body["name"]) : approved.id;
 }
+// core/api/trace.ts
+/**
+* An event as text, such as `GET /v1/projects: 200 in 34 ms (attempt 1, request req_1)`. Redact it and make it printable
+* before you show it: a path or a request id may hold anything.
+*/
+function describeTrace(event) {
+	if (event.kind === "slow-down") return `429: from now on at most ${event.concurrency} requests at once`;
+	const duration = `${Math.round(event.milliseconds)} ms`;
+	if (event.kind === "wait") return `waits ${duration}: ${event.reason}`;
+	const { method, path, attempt = 1 } = event.call;
+	const call = `${method} ${path}`;
+	switch (event.kind) {
+		case "answer": {
+			const request = event.requestId === void 0 ? "" : `, request ${event.requestId}`;
+			return `${call}: ${event.status} in ${duration} (attempt ${attempt}${request})`;
+		}
+		case "no-answer": return `${call}: no answer in ${duration} (attempt ${attempt}): ${event.reason}`;
+		case "retry": return `${call}: attempt ${attempt + 1} in ${duration}, because of: ${event.reason}`;
+		case "pause": return `${call}: waits ${duration}: 429 or Retry-After of an earlier answer`;
+	}
+}
+/** A wait with so many seconds left, such as `waiting 12 s: the service answered 429`. Redact it as a trace. */
+function describeWait$1(event, seconds) {
+	if (event.kind === "wait") return `waiting ${seconds} s ${event.reason}`;
+	if (event.kind === "pause") return `waiting ${seconds} s: the service asked for fewer requests`;
+	const { status, reason } = event;
+	return `waiting ${seconds} s: ${status === void 0 ? reason : `the service answered ${status}`}`;
+}
+/** Why an attempt failed. A refusal shows only its status and Retry-After: its message may repeat what was sent. */
+function reasonOf$1(error) {
+	if (error instanceof NoAnswerError || error instanceof ProtocolError) return error.reason;
+	if (!(error instanceof RefusedError)) return String(error);
+	const { status, retryAfter } = error;
+	return retryAfter === void 0 ? String(status) : `${status} with Retry-After ${Math.ceil(retryAfter / 1e3)} s`;
+}
+var init_trace = __esmMin((() => {
+	init_errors$2();
+}));
+// core/api/retry.ts
+/**
+* Runs `attempt` until it succeeds, fails for good, or would have to wait past `until`. Waits with full jitter. A
+* Retry-After of the service is the minimum of a wait. After a 429 the limiter makes all calls wait.
+*/
+async function withRetries({ call, attempt, idempotent, isSentAfterRead = false, until, signal, gate, trace }, limiter, clock) {
+	const latest = Math.min(until, gate?.startsBy ?? Infinity);
+	const closed = gate === void 0 || gate.exempt ? void 0 : gate.controller.signal;
+	const waiting = closed === void 0 ? signal : AbortSignal.any([signal, closed]);
+	let last;
+	let isUnknown = false;
+	let failures = 0;
+	for (let number = 1;; number += 1) {
+		try {
+			await limiter.acquire(call, latest, waiting);
+		} catch (error) {
+			throw last ?? (closed?.aborted ? new GateClosedError(String(closed.reason)) : error);
+		}
+		try {
+			const answer = await attempt(number);
+			limiter.release();
+			return answer;
+		} catch (error) {
+			if (isUnauthenticated(error)) gate?.controller.abort("The service no longer accepts the token.");
+			const isThrottled = limiter.release(error, until);
+			if (isUnknown && error instanceof CallError) error.isAfterUnknown = true;
+			isUnknown ||= !hadNoEffect(error);
+			last = error;
+			if (!isTransient(error) || !idempotent && !hadNoEffect(error)) throw error;
+			if (isSentAfterRead && isThrottled) throw error;
+			const { status, retryAfter = 0 } = error instanceof RefusedError ? error : {};
+			const wait = isThrottled ? limiter.pause() : retryAfter + clock.random() * BASE_DELAY * 2 ** failures;
+			if (!isThrottled) failures += 1;
+			if (failures >= MAX_ATTEMPTS || limiter.isGone() || clock.now() + wait >= latest) throw error;
+			const attempted = {
+				...call,
+				attempt: number
+			};
+			trace?.({
+				kind: "retry",
+				call: attempted,
+				milliseconds: wait,
+				reason: reasonOf$1(error),
+				status
+			});
+			await clock.sleep(wait, waiting).catch(() => {
+				throw error;
+			});
+		}
+	}
+}
+/**
+* Milliseconds that a Retry-After header asks to wait. The header holds seconds or a date (RFC 9110, 10.2.3). A date is compared
+* with the answer's own Date header, or with `now` if there is none. Minimum one second, also for zero, a past date and garbage.
+*/
+function parseRetryAfter(header, date, now) {
+	if (header === void 0) return void 0;
+	const text = header.trim();
+	const sent = parseHttpDate((date ?? "").trim());
+	const asked = /^\d+(\.\d+)?$/.test(text) ? Math.min(Number(text) * 1e3, MAX_RETRY_AFTER) : parseHttpDate(text) - (Number.isNaN(sent) ? now : sent);
+	return asked > 1e3 ? asked : 1e3;
+}
+/** Stricter than `Date.parse`, which accepts any text with a number in it ("garbage 3000"). */
+function parseHttpDate(text) {
+	return /^[A-Z][a-z]+, .* GMT$/.test(text) ? Date.parse(text) : NaN;
+}
+var MAX_ATTEMPTS, FRESH, BASE_DELAY, MAX_RETRY_AFTER;
+var init_retry = __esmMin((() => {
+	init_errors$2();
+	init_trace();
+	MAX_ATTEMPTS = 4;
+	FRESH = 5e3;
+	BASE_DELAY = 250;
+	MAX_RETRY_AFTER = Number.MAX_SAFE_INTEGER;
+}));
 // core/text/trimmed.ts
 /** A text without these characters around it. In linear time, which a pattern that ends with `+$` is not. */
 function trimmed(text, characters) {
@@ -28259,28 +25164,6 @@ var require_punycode = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		"toUnicode": toUnicode
 	};
 }));
-// node_modules/tr46/lib/regexes.js
-var require_regexes = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	module.exports = {
-		combiningMarks: /[\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED\u0711\u0730-\u074A\u07A6-\u07B0\u07EB-\u07F3\u07FD\u0816-\u0819\u081B-\u0823\u0825-\u0827\u0829-\u082D\u0859-\u085B\u0897-\u089F\u08CA-\u08E1\u08E3-\u0903\u093A-\u093C\u093E-\u094F\u0951-\u0957\u0962\u0963\u0981-\u0983\u09BC\u09BE-\u09C4\u09C7\u09C8\u09CB-\u09CD\u09D7\u09E2\u09E3\u09FE\u0A01-\u0A03\u0A3C\u0A3E-\u0A42\u0A47\u0A48\u0A4B-\u0A4D\u0A51\u0A70\u0A71\u0A75\u0A81-\u0A83\u0ABC\u0ABE-\u0AC5\u0AC7-\u0AC9\u0ACB-\u0ACD\u0AE2\u0AE3\u0AFA-\u0AFF\u0B01-\u0B03\u0B3C\u0B3E-\u0B44\u0B47\u0B48\u0B4B-\u0B4D\u0B55-\u0B57\u0B62\u0B63\u0B82\u0BBE-\u0BC2\u0BC6-\u0BC8\u0BCA-\u0BCD\u0BD7\u0C00-\u0C04\u0C3C\u0C3E-\u0C44\u0C46-\u0C48\u0C4A-\u0C4D\u0C55\u0C56\u0C62\u0C63\u0C81-\u0C83\u0CBC\u0CBE-\u0CC4\u0CC6-\u0CC8\u0CCA-\u0CCD\u0CD5\u0CD6\u0CE2\u0CE3\u0CF3\u0D00-\u0D03\u0D3B\u0D3C\u0D3E-\u0D44\u0D46-\u0D48\u0D4A-\u0D4D\u0D57\u0D62\u0D63\u0D81-\u0D83\u0DCA\u0DCF-\u0DD4\u0DD6\u0DD8-\u0DDF\u0DF2\u0DF3\u0E31\u0E34-\u0E3A\u0E47-\u0E4E\u0EB1\u0EB4-\u0EBC\u0EC8-\u0ECE\u0F18\u0F19\u0F35\u0F37\u0F39\u0F3E\u0F3F\u0F71-\u0F84\u0F86\u0F87\u0F8D-\u0F97\u0F99-\u0FBC\u0FC6\u102B-\u103E\u1056-\u1059\u105E-\u1060\u1062-\u1064\u1067-\u106D\u1071-\u1074\u1082-\u108D\u108F\u109A-\u109D\u135D-\u135F\u1712-\u1715\u1732-\u1734\u1752\u1753\u1772\u1773\u17B4-\u17D3\u17DD\u180B-\u180D\u180F\u1885\u1886\u18A9\u1920-\u192B\u1930-\u193B\u1A17-\u1A1B\u1A55-\u1A5E\u1A60-\u1A7C\u1A7F\u1AB0-\u1ADD\u1AE0-\u1AEB\u1B00-\u1B04\u1B34-\u1B44\u1B6B-\u1B73\u1B80-\u1B82\u1BA1-\u1BAD\u1BE6-\u1BF3\u1C24-\u1C37\u1CD0-\u1CD2\u1CD4-\u1CE8\u1CED\u1CF4\u1CF7-\u1CF9\u1DC0-\u1DFF\u20D0-\u20F0\u2CEF-\u2CF1\u2D7F\u2DE0-\u2DFF\u302A-\u302F\u3099\u309A\uA66F-\uA672\uA674-\uA67D\uA69E\uA69F\uA6F0\uA6F1\uA802\uA806\uA80B\uA823-\uA827\uA82C\uA880\uA881\uA8B4-\uA8C5\uA8E0-\uA8F1\uA8FF\uA926-\uA92D\uA947-\uA953\uA980-\uA983\uA9B3-\uA9C0\uA9E5\uAA29-\uAA36\uAA43\uAA4C\uAA4D\uAA7B-\uAA7D\uAAB0\uAAB2-\uAAB4\uAAB7\uAAB8\uAABE\uAABF\uAAC1\uAAEB-\uAAEF\uAAF5\uAAF6\uABE3-\uABEA\uABEC\uABED\uFB1E\uFE00-\uFE0F\uFE20-\uFE2F\u{101FD}\u{102E0}\u{10376}-\u{1037A}\u{10A01}-\u{10A03}\u{10A05}\u{10A06}\u{10A0C}-\u{10A0F}\u{10A38}-\u{10A3A}\u{10A3F}\u{10AE5}\u{10AE6}\u{10D24}-\u{10D27}\u{10D69}-\u{10D6D}\u{10EAB}\u{10EAC}\u{10EFA}-\u{10EFF}\u{10F46}-\u{10F50}\u{10F82}-\u{10F85}\u{11000}-\u{11002}\u{11038}-\u{11046}\u{11070}\u{11073}\u{11074}\u{1107F}-\u{11082}\u{110B0}-\u{110BA}\u{110C2}\u{11100}-\u{11102}\u{11127}-\u{11134}\u{11145}\u{11146}\u{11173}\u{11180}-\u{11182}\u{111B3}-\u{111C0}\u{111C9}-\u{111CC}\u{111CE}\u{111CF}\u{1122C}-\u{11237}\u{1123E}\u{11241}\u{112DF}-\u{112EA}\u{11300}-\u{11303}\u{1133B}\u{1133C}\u{1133E}-\u{11344}\u{11347}\u{11348}\u{1134B}-\u{1134D}\u{11357}\u{11362}\u{11363}\u{11366}-\u{1136C}\u{11370}-\u{11374}\u{113B8}-\u{113C0}\u{113C2}\u{113C5}\u{113C7}-\u{113CA}\u{113CC}-\u{113D0}\u{113D2}\u{113E1}\u{113E2}\u{11435}-\u{11446}\u{1145E}\u{114B0}-\u{114C3}\u{115AF}-\u{115B5}\u{115B8}-\u{115C0}\u{115DC}\u{115DD}\u{11630}-\u{11640}\u{116AB}-\u{116B7}\u{1171D}-\u{1172B}\u{1182C}-\u{1183A}\u{11930}-\u{11935}\u{11937}\u{11938}\u{1193B}-\u{1193E}\u{11940}\u{11942}\u{11943}\u{119D1}-\u{119D7}\u{119DA}-\u{119E0}\u{119E4}\u{11A01}-\u{11A0A}\u{11A33}-\u{11A39}\u{11A3B}-\u{11A3E}\u{11A47}\u{11A51}-\u{11A5B}\u{11A8A}-\u{11A99}\u{11B60}-\u{11B67}\u{11C2F}-\u{11C36}\u{11C38}-\u{11C3F}\u{11C92}-\u{11CA7}\u{11CA9}-\u{11CB6}\u{11D31}-\u{11D36}\u{11D3A}\u{11D3C}\u{11D3D}\u{11D3F}-\u{11D45}\u{11D47}\u{11D8A}-\u{11D8E}\u{11D90}\u{11D91}\u{11D93}-\u{11D97}\u{11EF3}-\u{11EF6}\u{11F00}\u{11F01}\u{11F03}\u{11F34}-\u{11F3A}\u{11F3E}-\u{11F42}\u{11F5A}\u{13440}\u{13447}-\u{13455}\u{1611E}-\u{1612F}\u{16AF0}-\u{16AF4}\u{16B30}-\u{16B36}\u{16F4F}\u{16F51}-\u{16F87}\u{16F8F}-\u{16F92}\u{16FE4}\u{16FF0}\u{16FF1}\u{1BC9D}\u{1BC9E}\u{1CF00}-\u{1CF2D}\u{1CF30}-\u{1CF46}\u{1D165}-\u{1D169}\u{1D16D}-\u{1D172}\u{1D17B}-\u{1D182}\u{1D185}-\u{1D18B}\u{1D1AA}-\u{1D1AD}\u{1D242}-\u{1D244}\u{1DA00}-\u{1DA36}\u{1DA3B}-\u{1DA6C}\u{1DA75}\u{1DA84}\u{1DA9B}-\u{1DA9F}\u{1DAA1}-\u{1DAAF}\u{1E000}-\u{1E006}\u{1E008}-\u{1E018}\u{1E01B}-\u{1E021}\u{1E023}\u{1E024}\u{1E026}-\u{1E02A}\u{1E08F}\u{1E130}-\u{1E136}\u{1E2AE}\u{1E2EC}-\u{1E2EF}\u{1E4EC}-\u{1E4EF}\u{1E5EE}\u{1E5EF}\u{1E6E3}\u{1E6E6}\u{1E6EE}\u{1E6EF}\u{1E6F5}\u{1E8D0}-\u{1E8D6}\u{1E944}-\u{1E94A}\u{E0100}-\u{E01EF}]/u,
-		combiningClassVirama: /[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D3B\u0D3C\u0D4D\u0DCA\u0E3A\u0EBA\u0F84\u1039\u103A\u1714\u1715\u1734\u17D2\u1A60\u1B44\u1BAA\u1BAB\u1BF2\u1BF3\u2D7F\uA806\uA82C\uA8C4\uA953\uA9C0\uAAF6\uABED\u{10A3F}\u{11046}\u{11070}\u{1107F}\u{110B9}\u{11133}\u{11134}\u{111C0}\u{11235}\u{112EA}\u{1134D}\u{113CE}-\u{113D0}\u{11442}\u{114C2}\u{115BF}\u{1163F}\u{116B6}\u{1172B}\u{11839}\u{1193D}\u{1193E}\u{119E0}\u{11A34}\u{11A47}\u{11A99}\u{11C3F}\u{11D44}\u{11D45}\u{11D97}\u{11F41}\u{11F42}\u{1612F}]/u,
-		validZWNJ: /[\u0620\u0626\u0628\u062A-\u062E\u0633-\u063F\u0641-\u0647\u0649\u064A\u066E\u066F\u0678-\u0687\u069A-\u06BF\u06C1\u06C2\u06CC\u06CE\u06D0\u06D1\u06FA-\u06FC\u06FF\u0712-\u0714\u071A-\u071D\u071F-\u0727\u0729\u072B\u072D\u072E\u074E-\u0758\u075C-\u076A\u076D-\u0770\u0772\u0775-\u0777\u077A-\u077F\u07CA-\u07EA\u0841-\u0845\u0848\u084A-\u0853\u0855\u0860\u0862-\u0865\u0868\u0886\u0889-\u088D\u088F\u08A0-\u08A9\u08AF\u08B0\u08B3-\u08B8\u08BA-\u08C8\u1807\u1820-\u1878\u1887-\u18A8\u18AA\uA840-\uA872\u{10AC0}-\u{10AC4}\u{10ACD}\u{10AD3}-\u{10ADC}\u{10ADE}-\u{10AE0}\u{10AEB}-\u{10AEE}\u{10B80}\u{10B82}\u{10B86}-\u{10B88}\u{10B8A}\u{10B8B}\u{10B8D}\u{10B90}\u{10BAD}\u{10BAE}\u{10D00}-\u{10D21}\u{10D23}\u{10EC3}\u{10EC4}\u{10EC6}\u{10EC7}\u{10F30}-\u{10F32}\u{10F34}-\u{10F44}\u{10F51}-\u{10F53}\u{10F70}-\u{10F73}\u{10F76}-\u{10F81}\u{10FB0}\u{10FB2}\u{10FB3}\u{10FB8}\u{10FBB}\u{10FBC}\u{10FBE}\u{10FBF}\u{10FC1}\u{10FC4}\u{10FCA}\u{10FCB}\u{1E900}-\u{1E943}][\xAD\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u061C\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED\u070F\u0711\u0730-\u074A\u07A6-\u07B0\u07EB-\u07F3\u07FD\u0816-\u0819\u081B-\u0823\u0825-\u0827\u0829-\u082D\u0859-\u085B\u0897-\u089F\u08CA-\u08E1\u08E3-\u0902\u093A\u093C\u0941-\u0948\u094D\u0951-\u0957\u0962\u0963\u0981\u09BC\u09C1-\u09C4\u09CD\u09E2\u09E3\u09FE\u0A01\u0A02\u0A3C\u0A41\u0A42\u0A47\u0A48\u0A4B-\u0A4D\u0A51\u0A70\u0A71\u0A75\u0A81\u0A82\u0ABC\u0AC1-\u0AC5\u0AC7\u0AC8\u0ACD\u0AE2\u0AE3\u0AFA-\u0AFF\u0B01\u0B3C\u0B3F\u0B41-\u0B44\u0B4D\u0B55\u0B56\u0B62\u0B63\u0B82\u0BC0\u0BCD\u0C00\u0C04\u0C3C\u0C3E-\u0C40\u0C46-\u0C48\u0C4A-\u0C4D\u0C55\u0C56\u0C62\u0C63\u0C81\u0CBC\u0CBF\u0CC6\u0CCC\u0CCD\u0CE2\u0CE3\u0D00\u0D01\u0D3B\u0D3C\u0D41-\u0D44\u0D4D\u0D62\u0D63\u0D81\u0DCA\u0DD2-\u0DD4\u0DD6\u0E31\u0E34-\u0E3A\u0E47-\u0E4E\u0EB1\u0EB4-\u0EBC\u0EC8-\u0ECE\u0F18\u0F19\u0F35\u0F37\u0F39\u0F71-\u0F7E\u0F80-\u0F84\u0F86\u0F87\u0F8D-\u0F97\u0F99-\u0FBC\u0FC6\u102D-\u1030\u1032-\u1037\u1039\u103A\u103D\u103E\u1058\u1059\u105E-\u1060\u1071-\u1074\u1082\u1085\u1086\u108D\u109D\u135D-\u135F\u1712-\u1714\u1732\u1733\u1752\u1753\u1772\u1773\u17B4\u17B5\u17B7-\u17BD\u17C6\u17C9-\u17D3\u17DD\u180B-\u180D\u180F\u1885\u1886\u18A9\u1920-\u1922\u1927\u1928\u1932\u1939-\u193B\u1A17\u1A18\u1A1B\u1A56\u1A58-\u1A5E\u1A60\u1A62\u1A65-\u1A6C\u1A73-\u1A7C\u1A7F\u1AB0-\u1ADD\u1AE0-\u1AEB\u1B00-\u1B03\u1B34\u1B36-\u1B3A\u1B3C\u1B42\u1B6B-\u1B73\u1B80\u1B81\u1BA2-\u1BA5\u1BA8\u1BA9\u1BAB-\u1BAD\u1BE6\u1BE8\u1BE9\u1BED\u1BEF-\u1BF1\u1C2C-\u1C33\u1C36\u1C37\u1CD0-\u1CD2\u1CD4-\u1CE0\u1CE2-\u1CE8\u1CED\u1CF4\u1CF8\u1CF9\u1DC0-\u1DFF\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u206A-\u206F\u20D0-\u20F0\u2CEF-\u2CF1\u2D7F\u2DE0-\u2DFF\u302A-\u302D\u3099\u309A\uA66F-\uA672\uA674-\uA67D\uA69E\uA69F\uA6F0\uA6F1\uA802\uA806\uA80B\uA825\uA826\uA82C\uA8C4\uA8C5\uA8E0-\uA8F1\uA8FF\uA926-\uA92D\uA947-\uA951\uA980-\uA982\uA9B3\uA9B6-\uA9B9\uA9BC\uA9BD\uA9E5\uAA29-\uAA2E\uAA31\uAA32\uAA35\uAA36\uAA43\uAA4C\uAA7C\uAAB0\uAAB2-\uAAB4\uAAB7\uAAB8\uAABE\uAABF\uAAC1\uAAEC\uAAED\uAAF6\uABE5\uABE8\uABED\uFB1E\uFE00-\uFE0F\uFE20-\uFE2F\uFEFF\uFFF9-\uFFFB\u{101FD}\u{102E0}\u{10376}-\u{1037A}\u{10A01}-\u{10A03}\u{10A05}\u{10A06}\u{10A0C}-\u{10A0F}\u{10A38}-\u{10A3A}\u{10A3F}\u{10AE5}\u{10AE6}\u{10D24}-\u{10D27}\u{10D69}-\u{10D6D}\u{10EAB}\u{10EAC}\u{10EFA}-\u{10EFF}\u{10F46}-\u{10F50}\u{10F82}-\u{10F85}\u{11001}\u{11038}-\u{11046}\u{11070}\u{11073}\u{11074}\u{1107F}-\u{11081}\u{110B3}-\u{110B6}\u{110B9}\u{110BA}\u{110C2}\u{11100}-\u{11102}\u{11127}-\u{1112B}\u{1112D}-\u{11134}\u{11173}\u{11180}\u{11181}\u{111B6}-\u{111BE}\u{111C9}-\u{111CC}\u{111CF}\u{1122F}-\u{11231}\u{11234}\u{11236}\u{11237}\u{1123E}\u{11241}\u{112DF}\u{112E3}-\u{112EA}\u{11300}\u{11301}\u{1133B}\u{1133C}\u{11340}\u{11366}-\u{1136C}\u{11370}-\u{11374}\u{113BB}-\u{113C0}\u{113CE}\u{113D0}\u{113D2}\u{113E1}\u{113E2}\u{11438}-\u{1143F}\u{11442}-\u{11444}\u{11446}\u{1145E}\u{114B3}-\u{114B8}\u{114BA}\u{114BF}\u{114C0}\u{114C2}\u{114C3}\u{115B2}-\u{115B5}\u{115BC}\u{115BD}\u{115BF}\u{115C0}\u{115DC}\u{115DD}\u{11633}-\u{1163A}\u{1163D}\u{1163F}\u{11640}\u{116AB}\u{116AD}\u{116B0}-\u{116B5}\u{116B7}\u{1171D}\u{1171F}\u{11722}-\u{11725}\u{11727}-\u{1172B}\u{1182F}-\u{11837}\u{11839}\u{1183A}\u{1193B}\u{1193C}\u{1193E}\u{11943}\u{119D4}-\u{119D7}\u{119DA}\u{119DB}\u{119E0}\u{11A01}-\u{11A0A}\u{11A33}-\u{11A38}\u{11A3B}-\u{11A3E}\u{11A47}\u{11A51}-\u{11A56}\u{11A59}-\u{11A5B}\u{11A8A}-\u{11A96}\u{11A98}\u{11A99}\u{11B60}\u{11B62}-\u{11B64}\u{11B66}\u{11C30}-\u{11C36}\u{11C38}-\u{11C3D}\u{11C3F}\u{11C92}-\u{11CA7}\u{11CAA}-\u{11CB0}\u{11CB2}\u{11CB3}\u{11CB5}\u{11CB6}\u{11D31}-\u{11D36}\u{11D3A}\u{11D3C}\u{11D3D}\u{11D3F}-\u{11D45}\u{11D47}\u{11D90}\u{11D91}\u{11D95}\u{11D97}\u{11EF3}\u{11EF4}\u{11F00}\u{11F01}\u{11F36}-\u{11F3A}\u{11F40}\u{11F42}\u{11F5A}\u{13430}-\u{13440}\u{13447}-\u{13455}\u{1611E}-\u{16129}\u{1612D}-\u{1612F}\u{16AF0}-\u{16AF4}\u{16B30}-\u{16B36}\u{16F4F}\u{16F8F}-\u{16F92}\u{16FE4}\u{1BC9D}\u{1BC9E}\u{1BCA0}-\u{1BCA3}\u{1CF00}-\u{1CF2D}\u{1CF30}-\u{1CF46}\u{1D167}-\u{1D169}\u{1D173}-\u{1D182}\u{1D185}-\u{1D18B}\u{1D1AA}-\u{1D1AD}\u{1D242}-\u{1D244}\u{1DA00}-\u{1DA36}\u{1DA3B}-\u{1DA6C}\u{1DA75}\u{1DA84}\u{1DA9B}-\u{1DA9F}\u{1DAA1}-\u{1DAAF}\u{1E000}-\u{1E006}\u{1E008}-\u{1E018}\u{1E01B}-\u{1E021}\u{1E023}\u{1E024}\u{1E026}-\u{1E02A}\u{1E08F}\u{1E130}-\u{1E136}\u{1E2AE}\u{1E2EC}-\u{1E2EF}\u{1E4EC}-\u{1E4EF}\u{1E5EE}\u{1E5EF}\u{1E6E3}\u{1E6E6}\u{1E6EE}\u{1E6EF}\u{1E6F5}\u{1E8D0}-\u{1E8D6}\u{1E944}-\u{1E94B}\u{E0001}\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}]*\u200C[\xAD\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u061C\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED\u070F\u0711\u0730-\u074A\u07A6-\u07B0\u07EB-\u07F3\u07FD\u0816-\u0819\u081B-\u0823\u0825-\u0827\u0829-\u082D\u0859-\u085B\u0897-\u089F\u08CA-\u08E1\u08E3-\u0902\u093A\u093C\u0941-\u0948\u094D\u0951-\u0957\u0962\u0963\u0981\u09BC\u09C1-\u09C4\u09CD\u09E2\u09E3\u09FE\u0A01\u0A02\u0A3C\u0A41\u0A42\u0A47\u0A48\u0A4B-\u0A4D\u0A51\u0A70\u0A71\u0A75\u0A81\u0A82\u0ABC\u0AC1-\u0AC5\u0AC7\u0AC8\u0ACD\u0AE2\u0AE3\u0AFA-\u0AFF\u0B01\u0B3C\u0B3F\u0B41-\u0B44\u0B4D\u0B55\u0B56\u0B62\u0B63\u0B82\u0BC0\u0BCD\u0C00\u0C04\u0C3C\u0C3E-\u0C40\u0C46-\u0C48\u0C4A-\u0C4D\u0C55\u0C56\u0C62\u0C63\u0C81\u0CBC\u0CBF\u0CC6\u0CCC\u0CCD\u0CE2\u0CE3\u0D00\u0D01\u0D3B\u0D3C\u0D41-\u0D44\u0D4D\u0D62\u0D63\u0D81\u0DCA\u0DD2-\u0DD4\u0DD6\u0E31\u0E34-\u0E3A\u0E47-\u0E4E\u0EB1\u0EB4-\u0EBC\u0EC8-\u0ECE\u0F18\u0F19\u0F35\u0F37\u0F39\u0F71-\u0F7E\u0F80-\u0F84\u0F86\u0F87\u0F8D-\u0F97\u0F99-\u0FBC\u0FC6\u102D-\u1030\u1032-\u1037\u1039\u103A\u103D\u103E\u1058\u1059\u105E-\u1060\u1071-\u1074\u1082\u1085\u1086\u108D\u109D\u135D-\u135F\u1712-\u1714\u1732\u1733\u1752\u1753\u1772\u1773\u17B4\u17B5\u17B7-\u17BD\u17C6\u17C9-\u17D3\u17DD\u180B-\u180D\u180F\u1885\u1886\u18A9\u1920-\u1922\u1927\u1928\u1932\u1939-\u193B\u1A17\u1A18\u1A1B\u1A56\u1A58-\u1A5E\u1A60\u1A62\u1A65-\u1A6C\u1A73-\u1A7C\u1A7F\u1AB0-\u1ADD\u1AE0-\u1AEB\u1B00-\u1B03\u1B34\u1B36-\u1B3A\u1B3C\u1B42\u1B6B-\u1B73\u1B80\u1B81\u1BA2-\u1BA5\u1BA8\u1BA9\u1BAB-\u1BAD\u1BE6\u1BE8\u1BE9\u1BED\u1BEF-\u1BF1\u1C2C-\u1C33\u1C36\u1C37\u1CD0-\u1CD2\u1CD4-\u1CE0\u1CE2-\u1CE8\u1CED\u1CF4\u1CF8\u1CF9\u1DC0-\u1DFF\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u206A-\u206F\u20D0-\u20F0\u2CEF-\u2CF1\u2D7F\u2DE0-\u2DFF\u302A-\u302D\u3099\u309A\uA66F-\uA672\uA674-\uA67D\uA69E\uA69F\uA6F0\uA6F1\uA802\uA806\uA80B\uA825\uA826\uA82C\uA8C4\uA8C5\uA8E0-\uA8F1\uA8FF\uA926-\uA92D\uA947-\uA951\uA980-\uA982\uA9B3\uA9B6-\uA9B9\uA9BC\uA9BD\uA9E5\uAA29-\uAA2E\uAA31\uAA32\uAA35\uAA36\uAA43\uAA4C\uAA7C\uAAB0\uAAB2-\uAAB4\uAAB7\uAAB8\uAABE\uAABF\uAAC1\uAAEC\uAAED\uAAF6\uABE5\uABE8\uABED\uFB1E\uFE00-\uFE0F\uFE20-\uFE2F\uFEFF\uFFF9-\uFFFB\u{101FD}\u{102E0}\u{10376}-\u{1037A}\u{10A01}-\u{10A03}\u{10A05}\u{10A06}\u{10A0C}-\u{10A0F}\u{10A38}-\u{10A3A}\u{10A3F}\u{10AE5}\u{10AE6}\u{10D24}-\u{10D27}\u{10D69}-\u{10D6D}\u{10EAB}\u{10EAC}\u{10EFA}-\u{10EFF}\u{10F46}-\u{10F50}\u{10F82}-\u{10F85}\u{11001}\u{11038}-\u{11046}\u{11070}\u{11073}\u{11074}\u{1107F}-\u{11081}\u{110B3}-\u{110B6}\u{110B9}\u{110BA}\u{110C2}\u{11100}-\u{11102}\u{11127}-\u{1112B}\u{1112D}-\u{11134}\u{11173}\u{11180}\u{11181}\u{111B6}-\u{111BE}\u{111C9}-\u{111CC}\u{111CF}\u{1122F}-\u{11231}\u{11234}\u{11236}\u{11237}\u{1123E}\u{11241}\u{112DF}\u{112E3}-\u{112EA}\u{11300}\u{11301}\u{1133B}\u{1133C}\u{11340}\u{11366}-\u{1136C}\u{11370}-\u{11374}\u{113BB}-\u{113C0}\u{113CE}\u{113D0}\u{113D2}\u{113E1}\u{113E2}\u{11438}-\u{1143F}\u{11442}-\u{11444}\u{11446}\u{1145E}\u{114B3}-\u{114B8}\u{114BA}\u{114BF}\u{114C0}\u{114C2}\u{114C3}\u{115B2}-\u{115B5}\u{115BC}\u{115BD}\u{115BF}\u{115C0}\u{115DC}\u{115DD}\u{11633}-\u{1163A}\u{1163D}\u{1163F}\u{11640}\u{116AB}\u{116AD}\u{116B0}-\u{116B5}\u{116B7}\u{1171D}\u{1171F}\u{11722}-\u{11725}\u{11727}-\u{1172B}\u{1182F}-\u{11837}\u{11839}\u{1183A}\u{1193B}\u{1193C}\u{1193E}\u{11943}\u{119D4}-\u{119D7}\u{119DA}\u{119DB}\u{119E0}\u{11A01}-\u{11A0A}\u{11A33}-\u{11A38}\u{11A3B}-\u{11A3E}\u{11A47}\u{11A51}-\u{11A56}\u{11A59}-\u{11A5B}\u{11A8A}-\u{11A96}\u{11A98}\u{11A99}\u{11B60}\u{11B62}-\u{11B64}\u{11B66}\u{11C30}-\u{11C36}\u{11C38}-\u{11C3D}\u{11C3F}\u{11C92}-\u{11CA7}\u{11CAA}-\u{11CB0}\u{11CB2}\u{11CB3}\u{11CB5}\u{11CB6}\u{11D31}-\u{11D36}\u{11D3A}\u{11D3C}\u{11D3D}\u{11D3F}-\u{11D45}\u{11D47}\u{11D90}\u{11D91}\u{11D95}\u{11D97}\u{11EF3}\u{11EF4}\u{11F00}\u{11F01}\u{11F36}-\u{11F3A}\u{11F40}\u{11F42}\u{11F5A}\u{13430}-\u{13440}\u{13447}-\u{13455}\u{1611E}-\u{16129}\u{1612D}-\u{1612F}\u{16AF0}-\u{16AF4}\u{16B30}-\u{16B36}\u{16F4F}\u{16F8F}-\u{16F92}\u{16FE4}\u{1BC9D}\u{1BC9E}\u{1BCA0}-\u{1BCA3}\u{1CF00}-\u{1CF2D}\u{1CF30}-\u{1CF46}\u{1D167}-\u{1D169}\u{1D173}-\u{1D182}\u{1D185}-\u{1D18B}\u{1D1AA}-\u{1D1AD}\u{1D242}-\u{1D244}\u{1DA00}-\u{1DA36}\u{1DA3B}-\u{1DA6C}\u{1DA75}\u{1DA84}\u{1DA9B}-\u{1DA9F}\u{1DAA1}-\u{1DAAF}\u{1E000}-\u{1E006}\u{1E008}-\u{1E018}\u{1E01B}-\u{1E021}\u{1E023}\u{1E024}\u{1E026}-\u{1E02A}\u{1E08F}\u{1E130}-\u{1E136}\u{1E2AE}\u{1E2EC}-\u{1E2EF}\u{1E4EC}-\u{1E4EF}\u{1E5EE}\u{1E5EF}\u{1E6E3}\u{1E6E6}\u{1E6EE}\u{1E6EF}\u{1E6F5}\u{1E8D0}-\u{1E8D6}\u{1E944}-\u{1E94B}\u{E0001}\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}]*[\u0620\u0622-\u063F\u0641-\u064A\u066E\u066F\u0671-\u0673\u0675-\u06D3\u06D5\u06EE\u06EF\u06FA-\u06FC\u06FF\u0710\u0712-\u072F\u074D-\u077F\u07CA-\u07EA\u0840-\u0858\u0860\u0862-\u0865\u0867-\u086A\u0870-\u0882\u0886\u0889-\u088F\u08A0-\u08AC\u08AE-\u08C8\u1807\u1820-\u1878\u1887-\u18A8\u18AA\uA840-\uA871\u{10AC0}-\u{10AC5}\u{10AC7}\u{10AC9}\u{10ACA}\u{10ACE}-\u{10AD6}\u{10AD8}-\u{10AE1}\u{10AE4}\u{10AEB}-\u{10AEF}\u{10B80}-\u{10B91}\u{10BA9}-\u{10BAE}\u{10D01}-\u{10D23}\u{10EC2}-\u{10EC4}\u{10EC6}\u{10EC7}\u{10F30}-\u{10F44}\u{10F51}-\u{10F54}\u{10F70}-\u{10F81}\u{10FB0}\u{10FB2}-\u{10FB6}\u{10FB8}-\u{10FBF}\u{10FC1}-\u{10FC4}\u{10FC9}\u{10FCA}\u{1E900}-\u{1E943}]/u,
-		bidiDomain: /[\u05BE\u05C0\u05C3\u05C6\u05D0-\u05EA\u05EF-\u05F4\u0600-\u0605\u0608\u060B\u060D\u061B-\u064A\u0660-\u0669\u066B-\u066F\u0671-\u06D5\u06DD\u06E5\u06E6\u06EE\u06EF\u06FA-\u070D\u070F\u0710\u0712-\u072F\u074D-\u07A5\u07B1\u07C0-\u07EA\u07F4\u07F5\u07FA\u07FE-\u0815\u081A\u0824\u0828\u0830-\u083E\u0840-\u0858\u085E\u0860-\u086A\u0870-\u0891\u08A0-\u08C9\u08E2\u200F\uFB1D\uFB1F-\uFB28\uFB2A-\uFB36\uFB38-\uFB3C\uFB3E\uFB40\uFB41\uFB43\uFB44\uFB46-\uFBC2\uFBD3-\uFD3D\uFD50-\uFD8F\uFD92-\uFDC7\uFDF0-\uFDFC\uFE70-\uFE74\uFE76-\uFEFC\u{10800}-\u{10805}\u{10808}\u{1080A}-\u{10835}\u{10837}\u{10838}\u{1083C}\u{1083F}-\u{10855}\u{10857}-\u{1089E}\u{108A7}-\u{108AF}\u{108E0}-\u{108F2}\u{108F4}\u{108F5}\u{108FB}-\u{1091B}\u{10920}-\u{10939}\u{1093F}-\u{10959}\u{10980}-\u{109B7}\u{109BC}-\u{109CF}\u{109D2}-\u{10A00}\u{10A10}-\u{10A13}\u{10A15}-\u{10A17}\u{10A19}-\u{10A35}\u{10A40}-\u{10A48}\u{10A50}-\u{10A58}\u{10A60}-\u{10A9F}\u{10AC0}-\u{10AE4}\u{10AEB}-\u{10AF6}\u{10B00}-\u{10B35}\u{10B40}-\u{10B55}\u{10B58}-\u{10B72}\u{10B78}-\u{10B91}\u{10B99}-\u{10B9C}\u{10BA9}-\u{10BAF}\u{10C00}-\u{10C48}\u{10C80}-\u{10CB2}\u{10CC0}-\u{10CF2}\u{10CFA}-\u{10D23}\u{10D30}-\u{10D39}\u{10D40}-\u{10D65}\u{10D6F}-\u{10D85}\u{10D8E}\u{10D8F}\u{10E60}-\u{10E7E}\u{10E80}-\u{10EA9}\u{10EAD}\u{10EB0}\u{10EB1}\u{10EC2}-\u{10EC7}\u{10F00}-\u{10F27}\u{10F30}-\u{10F45}\u{10F51}-\u{10F59}\u{10F70}-\u{10F81}\u{10F86}-\u{10F89}\u{10FB0}-\u{10FCB}\u{10FE0}-\u{10FF6}\u{1E800}-\u{1E8C4}\u{1E8C7}-\u{1E8CF}\u{1E900}-\u{1E943}\u{1E94B}\u{1E950}-\u{1E959}\u{1E95E}\u{1E95F}\u{1EC71}-\u{1ECB4}\u{1ED01}-\u{1ED3D}\u{1EE00}-\u{1EE03}\u{1EE05}-\u{1EE1F}\u{1EE21}\u{1EE22}\u{1EE24}\u{1EE27}\u{1EE29}-\u{1EE32}\u{1EE34}-\u{1EE37}\u{1EE39}\u{1EE3B}\u{1EE42}\u{1EE47}\u{1EE49}\u{1EE4B}\u{1EE4D}-\u{1EE4F}\u{1EE51}\u{1EE52}\u{1EE54}\u{1EE57}\u{1EE59}\u{1EE5B}\u{1EE5D}\u{1EE5F}\u{1EE61}\u{1EE62}\u{1EE64}\u{1EE67}-\u{1EE6A}\u{1EE6C}-\u{1EE72}\u{1EE74}-\u{1EE77}\u{1EE79}-\u{1EE7C}\u{1EE7E}\u{1EE80}-\u{1EE89}\u{1EE8B}-\u{1EE9B}\u{1EEA1}-\u{1EEA3}\u{1EEA5}-\u{1EEA9}\u{1EEAB}-\u{1EEBB}]/u,
-		bidiS1LTR: /[A-Za-z\xAA\xB5\xBA\xC0-\xD6\xD8-\xF6\xF8-\u02B8\u02BB-\u02C1\u02D0\u02D1\u02E0-\u02E4\u02EE\u0370-\u0373\u0376\u0377\u037A-\u037D\u037F\u0386\u0388-\u038A\u038C\u038E-\u03A1\u03A3-\u03F5\u03F7-\u0482\u048A-\u052F\u0531-\u0556\u0559-\u0589\u0903-\u0939\u093B\u093D-\u0940\u0949-\u094C\u094E-\u0950\u0958-\u0961\u0964-\u0980\u0982\u0983\u0985-\u098C\u098F\u0990\u0993-\u09A8\u09AA-\u09B0\u09B2\u09B6-\u09B9\u09BD-\u09C0\u09C7\u09C8\u09CB\u09CC\u09CE\u09D7\u09DC\u09DD\u09DF-\u09E1\u09E6-\u09F1\u09F4-\u09FA\u09FC\u09FD\u0A03\u0A05-\u0A0A\u0A0F\u0A10\u0A13-\u0A28\u0A2A-\u0A30\u0A32\u0A33\u0A35\u0A36\u0A38\u0A39\u0A3E-\u0A40\u0A59-\u0A5C\u0A5E\u0A66-\u0A6F\u0A72-\u0A74\u0A76\u0A83\u0A85-\u0A8D\u0A8F-\u0A91\u0A93-\u0AA8\u0AAA-\u0AB0\u0AB2\u0AB3\u0AB5-\u0AB9\u0ABD-\u0AC0\u0AC9\u0ACB\u0ACC\u0AD0\u0AE0\u0AE1\u0AE6-\u0AF0\u0AF9\u0B02\u0B03\u0B05-\u0B0C\u0B0F\u0B10\u0B13-\u0B28\u0B2A-\u0B30\u0B32\u0B33\u0B35-\u0B39\u0B3D\u0B3E\u0B40\u0B47\u0B48\u0B4B\u0B4C\u0B57\u0B5C\u0B5D\u0B5F-\u0B61\u0B66-\u0B77\u0B83\u0B85-\u0B8A\u0B8E-\u0B90\u0B92-\u0B95\u0B99\u0B9A\u0B9C\u0B9E\u0B9F\u0BA3\u0BA4\u0BA8-\u0BAA\u0BAE-\u0BB9\u0BBE\u0BBF\u0BC1\u0BC2\u0BC6-\u0BC8\u0BCA-\u0BCC\u0BD0\u0BD7\u0BE6-\u0BF2\u0C01-\u0C03\u0C05-\u0C0C\u0C0E-\u0C10\u0C12-\u0C28\u0C2A-\u0C39\u0C3D\u0C41-\u0C44\u0C58-\u0C5A\u0C5C\u0C5D\u0C60\u0C61\u0C66-\u0C6F\u0C77\u0C7F\u0C80\u0C82-\u0C8C\u0C8E-\u0C90\u0C92-\u0CA8\u0CAA-\u0CB3\u0CB5-\u0CB9\u0CBD-\u0CC4\u0CC6-\u0CC8\u0CCA\u0CCB\u0CD5\u0CD6\u0CDC-\u0CDE\u0CE0\u0CE1\u0CE6-\u0CEF\u0CF1-\u0CF3\u0D02-\u0D0C\u0D0E-\u0D10\u0D12-\u0D3A\u0D3D-\u0D40\u0D46-\u0D48\u0D4A-\u0D4C\u0D4E\u0D4F\u0D54-\u0D61\u0D66-\u0D7F\u0D82\u0D83\u0D85-\u0D96\u0D9A-\u0DB1\u0DB3-\u0DBB\u0DBD\u0DC0-\u0DC6\u0DCF-\u0DD1\u0DD8-\u0DDF\u0DE6-\u0DEF\u0DF2-\u0DF4\u0E01-\u0E30\u0E32\u0E33\u0E40-\u0E46\u0E4F-\u0E5B\u0E81\u0E82\u0E84\u0E86-\u0E8A\u0E8C-\u0EA3\u0EA5\u0EA7-\u0EB0\u0EB2\u0EB3\u0EBD\u0EC0-\u0EC4\u0EC6\u0ED0-\u0ED9\u0EDC-\u0EDF\u0F00-\u0F17\u0F1A-\u0F34\u0F36\u0F38\u0F3E-\u0F47\u0F49-\u0F6C\u0F7F\u0F85\u0F88-\u0F8C\u0FBE-\u0FC5\u0FC7-\u0FCC\u0FCE-\u0FDA\u1000-\u102C\u1031\u1038\u103B\u103C\u103F-\u1057\u105A-\u105D\u1061-\u1070\u1075-\u1081\u1083\u1084\u1087-\u108C\u108E-\u109C\u109E-\u10C5\u10C7\u10CD\u10D0-\u1248\u124A-\u124D\u1250-\u1256\u1258\u125A-\u125D\u1260-\u1288\u128A-\u128D\u1290-\u12B0\u12B2-\u12B5\u12B8-\u12BE\u12C0\u12C2-\u12C5\u12C8-\u12D6\u12D8-\u1310\u1312-\u1315\u1318-\u135A\u1360-\u137C\u1380-\u138F\u13A0-\u13F5\u13F8-\u13FD\u1401-\u167F\u1681-\u169A\u16A0-\u16F8\u1700-\u1711\u1715\u171F-\u1731\u1734-\u1736\u1740-\u1751\u1760-\u176C\u176E-\u1770\u1780-\u17B3\u17B6\u17BE-\u17C5\u17C7\u17C8\u17D4-\u17DA\u17DC\u17E0-\u17E9\u1810-\u1819\u1820-\u1878\u1880-\u1884\u1887-\u18A8\u18AA\u18B0-\u18F5\u1900-\u191E\u1923-\u1926\u1929-\u192B\u1930\u1931\u1933-\u1938\u1946-\u196D\u1970-\u1974\u1980-\u19AB\u19B0-\u19C9\u19D0-\u19DA\u1A00-\u1A16\u1A19\u1A1A\u1A1E-\u1A55\u1A57\u1A61\u1A63\u1A64\u1A6D-\u1A72\u1A80-\u1A89\u1A90-\u1A99\u1AA0-\u1AAD\u1B04-\u1B33\u1B35\u1B3B\u1B3D-\u1B41\u1B43-\u1B4C\u1B4E-\u1B6A\u1B74-\u1B7F\u1B82-\u1BA1\u1BA6\u1BA7\u1BAA\u1BAE-\u1BE5\u1BE7\u1BEA-\u1BEC\u1BEE\u1BF2\u1BF3\u1BFC-\u1C2B\u1C34\u1C35\u1C3B-\u1C49\u1C4D-\u1C8A\u1C90-\u1CBA\u1CBD-\u1CC7\u1CD3\u1CE1\u1CE9-\u1CEC\u1CEE-\u1CF3\u1CF5-\u1CF7\u1CFA\u1D00-\u1DBF\u1E00-\u1F15\u1F18-\u1F1D\u1F20-\u1F45\u1F48-\u1F4D\u1F50-\u1F57\u1F59\u1F5B\u1F5D\u1F5F-\u1F7D\u1F80-\u1FB4\u1FB6-\u1FBC\u1FBE\u1FC2-\u1FC4\u1FC6-\u1FCC\u1FD0-\u1FD3\u1FD6-\u1FDB\u1FE0-\u1FEC\u1FF2-\u1FF4\u1FF6-\u1FFC\u200E\u2071\u207F\u2090-\u209C\u2102\u2107\u210A-\u2113\u2115\u2119-\u211D\u2124\u2126\u2128\u212A-\u212D\u212F-\u2139\u213C-\u213F\u2145-\u2149\u214E\u214F\u2160-\u2188\u2336-\u237A\u2395\u249C-\u24E9\u26AC\u2800-\u28FF\u2C00-\u2CE4\u2CEB-\u2CEE\u2CF2\u2CF3\u2D00-\u2D25\u2D27\u2D2D\u2D30-\u2D67\u2D6F\u2D70\u2D80-\u2D96\u2DA0-\u2DA6\u2DA8-\u2DAE\u2DB0-\u2DB6\u2DB8-\u2DBE\u2DC0-\u2DC6\u2DC8-\u2DCE\u2DD0-\u2DD6\u2DD8-\u2DDE\u3005-\u3007\u3021-\u3029\u302E\u302F\u3031-\u3035\u3038-\u303C\u3041-\u3096\u309D-\u309F\u30A1-\u30FA\u30FC-\u30FF\u3105-\u312F\u3131-\u318E\u3190-\u31BF\u31F0-\u321C\u3220-\u324F\u3260-\u327B\u327F-\u32B0\u32C0-\u32CB\u32D0-\u3376\u337B-\u33DD\u33E0-\u33FE\u3400-\u4DBF\u4E00-\uA48C\uA4D0-\uA60C\uA610-\uA62B\uA640-\uA66E\uA680-\uA69D\uA6A0-\uA6EF\uA6F2-\uA6F7\uA722-\uA787\uA789-\uA7DC\uA7F1-\uA801\uA803-\uA805\uA807-\uA80A\uA80C-\uA824\uA827\uA830-\uA837\uA840-\uA873\uA880-\uA8C3\uA8CE-\uA8D9\uA8F2-\uA8FE\uA900-\uA925\uA92E-\uA946\uA952\uA953\uA95F-\uA97C\uA983-\uA9B2\uA9B4\uA9B5\uA9BA\uA9BB\uA9BE-\uA9CD\uA9CF-\uA9D9\uA9DE-\uA9E4\uA9E6-\uA9FE\uAA00-\uAA28\uAA2F\uAA30\uAA33\uAA34\uAA40-\uAA42\uAA44-\uAA4B\uAA4D\uAA50-\uAA59\uAA5C-\uAA7B\uAA7D-\uAAAF\uAAB1\uAAB5\uAAB6\uAAB9-\uAABD\uAAC0\uAAC2\uAADB-\uAAEB\uAAEE-\uAAF5\uAB01-\uAB06\uAB09-\uAB0E\uAB11-\uAB16\uAB20-\uAB26\uAB28-\uAB2E\uAB30-\uAB69\uAB70-\uABE4\uABE6\uABE7\uABE9-\uABEC\uABF0-\uABF9\uAC00-\uD7A3\uD7B0-\uD7C6\uD7CB-\uD7FB\uD800-\uFA6D\uFA70-\uFAD9\uFB00-\uFB06\uFB13-\uFB17\uFF21-\uFF3A\uFF41-\uFF5A\uFF66-\uFFBE\uFFC2-\uFFC7\uFFCA-\uFFCF\uFFD2-\uFFD7\uFFDA-\uFFDC\u{10000}-\u{1000B}\u{1000D}-\u{10026}\u{10028}-\u{1003A}\u{1003C}\u{1003D}\u{1003F}-\u{1004D}\u{10050}-\u{1005D}\u{10080}-\u{100FA}\u{10100}\u{10102}\u{10107}-\u{10133}\u{10137}-\u{1013F}\u{1018D}\u{1018E}\u{101D0}-\u{101FC}\u{10280}-\u{1029C}\u{102A0}-\u{102D0}\u{10300}-\u{10323}\u{1032D}-\u{1034A}\u{10350}-\u{10375}\u{10380}-\u{1039D}\u{1039F}-\u{103C3}\u{103C8}-\u{103D5}\u{10400}-\u{1049D}\u{104A0}-\u{104A9}\u{104B0}-\u{104D3}\u{104D8}-\u{104FB}\u{10500}-\u{10527}\u{10530}-\u{10563}\u{1056F}-\u{1057A}\u{1057C}-\u{1058A}\u{1058C}-\u{10592}\u{10594}\u{10595}\u{10597}-\u{105A1}\u{105A3}-\u{105B1}\u{105B3}-\u{105B9}\u{105BB}\u{105BC}\u{105C0}-\u{105F3}\u{10600}-\u{10736}\u{10740}-\u{10755}\u{10760}-\u{10767}\u{10780}-\u{10785}\u{10787}-\u{107B0}\u{107B2}-\u{107BA}\u{11000}\u{11002}-\u{11037}\u{11047}-\u{1104D}\u{11066}-\u{1106F}\u{11071}\u{11072}\u{11075}\u{11082}-\u{110B2}\u{110B7}\u{110B8}\u{110BB}-\u{110C1}\u{110CD}\u{110D0}-\u{110E8}\u{110F0}-\u{110F9}\u{11103}-\u{11126}\u{1112C}\u{11136}-\u{11147}\u{11150}-\u{11172}\u{11174}-\u{11176}\u{11182}-\u{111B5}\u{111BF}-\u{111C8}\u{111CD}\u{111CE}\u{111D0}-\u{111DF}\u{111E1}-\u{111F4}\u{11200}-\u{11211}\u{11213}-\u{1122E}\u{11232}\u{11233}\u{11235}\u{11238}-\u{1123D}\u{1123F}\u{11240}\u{11280}-\u{11286}\u{11288}\u{1128A}-\u{1128D}\u{1128F}-\u{1129D}\u{1129F}-\u{112A9}\u{112B0}-\u{112DE}\u{112E0}-\u{112E2}\u{112F0}-\u{112F9}\u{11302}\u{11303}\u{11305}-\u{1130C}\u{1130F}\u{11310}\u{11313}-\u{11328}\u{1132A}-\u{11330}\u{11332}\u{11333}\u{11335}-\u{11339}\u{1133D}-\u{1133F}\u{11341}-\u{11344}\u{11347}\u{11348}\u{1134B}-\u{1134D}\u{11350}\u{11357}\u{1135D}-\u{11363}\u{11380}-\u{11389}\u{1138B}\u{1138E}\u{11390}-\u{113B5}\u{113B7}-\u{113BA}\u{113C2}\u{113C5}\u{113C7}-\u{113CA}\u{113CC}\u{113CD}\u{113CF}\u{113D1}\u{113D3}-\u{113D5}\u{113D7}\u{113D8}\u{11400}-\u{11437}\u{11440}\u{11441}\u{11445}\u{11447}-\u{1145B}\u{1145D}\u{1145F}-\u{11461}\u{11480}-\u{114B2}\u{114B9}\u{114BB}-\u{114BE}\u{114C1}\u{114C4}-\u{114C7}\u{114D0}-\u{114D9}\u{11580}-\u{115B1}\u{115B8}-\u{115BB}\u{115BE}\u{115C1}-\u{115DB}\u{11600}-\u{11632}\u{1163B}\u{1163C}\u{1163E}\u{11641}-\u{11644}\u{11650}-\u{11659}\u{11680}-\u{116AA}\u{116AC}\u{116AE}\u{116AF}\u{116B6}\u{116B8}\u{116B9}\u{116C0}-\u{116C9}\u{116D0}-\u{116E3}\u{11700}-\u{1171A}\u{1171E}\u{11720}\u{11721}\u{11726}\u{11730}-\u{11746}\u{11800}-\u{1182E}\u{11838}\u{1183B}\u{118A0}-\u{118F2}\u{118FF}-\u{11906}\u{11909}\u{1190C}-\u{11913}\u{11915}\u{11916}\u{11918}-\u{11935}\u{11937}\u{11938}\u{1193D}\u{1193F}-\u{11942}\u{11944}-\u{11946}\u{11950}-\u{11959}\u{119A0}-\u{119A7}\u{119AA}-\u{119D3}\u{119DC}-\u{119DF}\u{119E1}-\u{119E4}\u{11A00}\u{11A07}\u{11A08}\u{11A0B}-\u{11A32}\u{11A39}\u{11A3A}\u{11A3F}-\u{11A46}\u{11A50}\u{11A57}\u{11A58}\u{11A5C}-\u{11A89}\u{11A97}\u{11A9A}-\u{11AA2}\u{11AB0}-\u{11AF8}\u{11B00}-\u{11B09}\u{11B61}\u{11B65}\u{11B67}\u{11BC0}-\u{11BE1}\u{11BF0}-\u{11BF9}\u{11C00}-\u{11C08}\u{11C0A}-\u{11C2F}\u{11C3E}-\u{11C45}\u{11C50}-\u{11C6C}\u{11C70}-\u{11C8F}\u{11CA9}\u{11CB1}\u{11CB4}\u{11D00}-\u{11D06}\u{11D08}\u{11D09}\u{11D0B}-\u{11D30}\u{11D46}\u{11D50}-\u{11D59}\u{11D60}-\u{11D65}\u{11D67}\u{11D68}\u{11D6A}-\u{11D8E}\u{11D93}\u{11D94}\u{11D96}\u{11D98}\u{11DA0}-\u{11DA9}\u{11DB0}-\u{11DDB}\u{11DE0}-\u{11DE9}\u{11EE0}-\u{11EF2}\u{11EF5}-\u{11EF8}\u{11F02}-\u{11F10}\u{11F12}-\u{11F35}\u{11F3E}\u{11F3F}\u{11F41}\u{11F43}-\u{11F59}\u{11FB0}\u{11FC0}-\u{11FD4}\u{11FFF}-\u{12399}\u{12400}-\u{1246E}\u{12470}-\u{12474}\u{12480}-\u{12543}\u{12F90}-\u{12FF2}\u{13000}-\u{1343F}\u{13441}-\u{13446}\u{13460}-\u{143FA}\u{14400}-\u{14646}\u{16100}-\u{1611D}\u{1612A}-\u{1612C}\u{16130}-\u{16139}\u{16800}-\u{16A38}\u{16A40}-\u{16A5E}\u{16A60}-\u{16A69}\u{16A6E}-\u{16ABE}\u{16AC0}-\u{16AC9}\u{16AD0}-\u{16AED}\u{16AF5}\u{16B00}-\u{16B2F}\u{16B37}-\u{16B45}\u{16B50}-\u{16B59}\u{16B5B}-\u{16B61}\u{16B63}-\u{16B77}\u{16B7D}-\u{16B8F}\u{16D40}-\u{16D79}\u{16E40}-\u{16E9A}\u{16EA0}-\u{16EB8}\u{16EBB}-\u{16ED3}\u{16F00}-\u{16F4A}\u{16F50}-\u{16F87}\u{16F93}-\u{16F9F}\u{16FE0}\u{16FE1}\u{16FE3}\u{16FF0}-\u{16FF6}\u{17000}-\u{18CD5}\u{18CFF}-\u{18D1E}\u{18D80}-\u{18DF2}\u{1AFF0}-\u{1AFF3}\u{1AFF5}-\u{1AFFB}\u{1AFFD}\u{1AFFE}\u{1B000}-\u{1B122}\u{1B132}\u{1B150}-\u{1B152}\u{1B155}\u{1B164}-\u{1B167}\u{1B170}-\u{1B2FB}\u{1BC00}-\u{1BC6A}\u{1BC70}-\u{1BC7C}\u{1BC80}-\u{1BC88}\u{1BC90}-\u{1BC99}\u{1BC9C}\u{1BC9F}\u{1CCD6}-\u{1CCEF}\u{1CF50}-\u{1CFC3}\u{1D000}-\u{1D0F5}\u{1D100}-\u{1D126}\u{1D129}-\u{1D166}\u{1D16A}-\u{1D172}\u{1D183}\u{1D184}\u{1D18C}-\u{1D1A9}\u{1D1AE}-\u{1D1E8}\u{1D2C0}-\u{1D2D3}\u{1D2E0}-\u{1D2F3}\u{1D360}-\u{1D378}\u{1D400}-\u{1D454}\u{1D456}-\u{1D49C}\u{1D49E}\u{1D49F}\u{1D4A2}\u{1D4A5}\u{1D4A6}\u{1D4A9}-\u{1D4AC}\u{1D4AE}-\u{1D4B9}\u{1D4BB}\u{1D4BD}-\u{1D4C3}\u{1D4C5}-\u{1D505}\u{1D507}-\u{1D50A}\u{1D50D}-\u{1D514}\u{1D516}-\u{1D51C}\u{1D51E}-\u{1D539}\u{1D53B}-\u{1D53E}\u{1D540}-\u{1D544}\u{1D546}\u{1D54A}-\u{1D550}\u{1D552}-\u{1D6A5}\u{1D6A8}-\u{1D6C0}\u{1D6C2}-\u{1D6DA}\u{1D6DC}-\u{1D6FA}\u{1D6FC}-\u{1D714}\u{1D716}-\u{1D734}\u{1D736}-\u{1D74E}\u{1D750}-\u{1D76E}\u{1D770}-\u{1D788}\u{1D78A}-\u{1D7A8}\u{1D7AA}-\u{1D7C2}\u{1D7C4}-\u{1D7CB}\u{1D800}-\u{1D9FF}\u{1DA37}-\u{1DA3A}\u{1DA6D}-\u{1DA74}\u{1DA76}-\u{1DA83}\u{1DA85}-\u{1DA8B}\u{1DF00}-\u{1DF1E}\u{1DF25}-\u{1DF2A}\u{1E030}-\u{1E06D}\u{1E100}-\u{1E12C}\u{1E137}-\u{1E13D}\u{1E140}-\u{1E149}\u{1E14E}\u{1E14F}\u{1E290}-\u{1E2AD}\u{1E2C0}-\u{1E2EB}\u{1E2F0}-\u{1E2F9}\u{1E4D0}-\u{1E4EB}\u{1E4F0}-\u{1E4F9}\u{1E5D0}-\u{1E5ED}\u{1E5F0}-\u{1E5FA}\u{1E5FF}\u{1E6C0}-\u{1E6DE}\u{1E6E0}-\u{1E6E2}\u{1E6E4}\u{1E6E5}\u{1E6E7}-\u{1E6ED}\u{1E6F0}-\u{1E6F4}\u{1E6FE}\u{1E6FF}\u{1E7E0}-\u{1E7E6}\u{1E7E8}-\u{1E7EB}\u{1E7ED}\u{1E7EE}\u{1E7F0}-\u{1E7FE}\u{1F110}-\u{1F12E}\u{1F130}-\u{1F169}\u{1F170}-\u{1F1AC}\u{1F1E6}-\u{1F202}\u{1F210}-\u{1F23B}\u{1F240}-\u{1F248}\u{1F250}\u{1F251}\u{20000}-\u{2A6DF}\u{2A700}-\u{2B81D}\u{2B820}-\u{2CEAD}\u{2CEB0}-\u{2EBE0}\u{2EBF0}-\u{2EE5D}\u{2F800}-\u{2FA1D}\u{30000}-\u{3134A}\u{31350}-\u{33479}\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}]/u,
-		bidiS1RTL: /[\u05BE\u05C0\u05C3\u05C6\u05D0-\u05EA\u05EF-\u05F4\u0608\u060B\u060D\u061B-\u064A\u066D-\u066F\u0671-\u06D5\u06E5\u06E6\u06EE\u06EF\u06FA-\u070D\u070F\u0710\u0712-\u072F\u074D-\u07A5\u07B1\u07C0-\u07EA\u07F4\u07F5\u07FA\u07FE-\u0815\u081A\u0824\u0828\u0830-\u083E\u0840-\u0858\u085E\u0860-\u086A\u0870-\u088F\u08A0-\u08C9\u200F\uFB1D\uFB1F-\uFB28\uFB2A-\uFB36\uFB38-\uFB3C\uFB3E\uFB40\uFB41\uFB43\uFB44\uFB46-\uFBC2\uFBD3-\uFD3D\uFD50-\uFD8F\uFD92-\uFDC7\uFDF0-\uFDFC\uFE70-\uFE74\uFE76-\uFEFC\u{10800}-\u{10805}\u{10808}\u{1080A}-\u{10835}\u{10837}\u{10838}\u{1083C}\u{1083F}-\u{10855}\u{10857}-\u{1089E}\u{108A7}-\u{108AF}\u{108E0}-\u{108F2}\u{108F4}\u{108F5}\u{108FB}-\u{1091B}\u{10920}-\u{10939}\u{1093F}-\u{10959}\u{10980}-\u{109B7}\u{109BC}-\u{109CF}\u{109D2}-\u{10A00}\u{10A10}-\u{10A13}\u{10A15}-\u{10A17}\u{10A19}-\u{10A35}\u{10A40}-\u{10A48}\u{10A50}-\u{10A58}\u{10A60}-\u{10A9F}\u{10AC0}-\u{10AE4}\u{10AEB}-\u{10AF6}\u{10B00}-\u{10B35}\u{10B40}-\u{10B55}\u{10B58}-\u{10B72}\u{10B78}-\u{10B91}\u{10B99}-\u{10B9C}\u{10BA9}-\u{10BAF}\u{10C00}-\u{10C48}\u{10C80}-\u{10CB2}\u{10CC0}-\u{10CF2}\u{10CFA}-\u{10D23}\u{10D4A}-\u{10D65}\u{10D6F}-\u{10D85}\u{10D8E}\u{10D8F}\u{10E80}-\u{10EA9}\u{10EAD}\u{10EB0}\u{10EB1}\u{10EC2}-\u{10EC7}\u{10F00}-\u{10F27}\u{10F30}-\u{10F45}\u{10F51}-\u{10F59}\u{10F70}-\u{10F81}\u{10F86}-\u{10F89}\u{10FB0}-\u{10FCB}\u{10FE0}-\u{10FF6}\u{1E800}-\u{1E8C4}\u{1E8C7}-\u{1E8CF}\u{1E900}-\u{1E943}\u{1E94B}\u{1E950}-\u{1E959}\u{1E95E}\u{1E95F}\u{1EC71}-\u{1ECB4}\u{1ED01}-\u{1ED3D}\u{1EE00}-\u{1EE03}\u{1EE05}-\u{1EE1F}\u{1EE21}\u{1EE22}\u{1EE24}\u{1EE27}\u{1EE29}-\u{1EE32}\u{1EE34}-\u{1EE37}\u{1EE39}\u{1EE3B}\u{1EE42}\u{1EE47}\u{1EE49}\u{1EE4B}\u{1EE4D}-\u{1EE4F}\u{1EE51}\u{1EE52}\u{1EE54}\u{1EE57}\u{1EE59}\u{1EE5B}\u{1EE5D}\u{1EE5F}\u{1EE61}\u{1EE62}\u{1EE64}\u{1EE67}-\u{1EE6A}\u{1EE6C}-\u{1EE72}\u{1EE74}-\u{1EE77}\u{1EE79}-\u{1EE7C}\u{1EE7E}\u{1EE80}-\u{1EE89}\u{1EE8B}-\u{1EE9B}\u{1EEA1}-\u{1EEA3}\u{1EEA5}-\u{1EEA9}\u{1EEAB}-\u{1EEBB}]/u,
-		bidiS2: /^[\0-\x08\x0E-\x1B!-@\[-`\{-\x84\x86-\xA9\xAB-\xB4\xB6-\xB9\xBB-\xBF\xD7\xF7\u02B9\u02BA\u02C2-\u02CF\u02D2-\u02DF\u02E5-\u02ED\u02EF-\u036F\u0374\u0375\u037E\u0384\u0385\u0387\u03F6\u0483-\u0489\u058A\u058D-\u058F\u0591-\u05C7\u05D0-\u05EA\u05EF-\u05F4\u0600-\u070D\u070F-\u074A\u074D-\u07B1\u07C0-\u07FA\u07FD-\u082D\u0830-\u083E\u0840-\u085B\u085E\u0860-\u086A\u0870-\u0891\u0897-\u0902\u093A\u093C\u0941-\u0948\u094D\u0951-\u0957\u0962\u0963\u0981\u09BC\u09C1-\u09C4\u09CD\u09E2\u09E3\u09F2\u09F3\u09FB\u09FE\u0A01\u0A02\u0A3C\u0A41\u0A42\u0A47\u0A48\u0A4B-\u0A4D\u0A51\u0A70\u0A71\u0A75\u0A81\u0A82\u0ABC\u0AC1-\u0AC5\u0AC7\u0AC8\u0ACD\u0AE2\u0AE3\u0AF1\u0AFA-\u0AFF\u0B01\u0B3C\u0B3F\u0B41-\u0B44\u0B4D\u0B55\u0B56\u0B62\u0B63\u0B82\u0BC0\u0BCD\u0BF3-\u0BFA\u0C00\u0C04\u0C3C\u0C3E-\u0C40\u0C46-\u0C48\u0C4A-\u0C4D\u0C55\u0C56\u0C62\u0C63\u0C78-\u0C7E\u0C81\u0CBC\u0CCC\u0CCD\u0CE2\u0CE3\u0D00\u0D01\u0D3B\u0D3C\u0D41-\u0D44\u0D4D\u0D62\u0D63\u0D81\u0DCA\u0DD2-\u0DD4\u0DD6\u0E31\u0E34-\u0E3A\u0E3F\u0E47-\u0E4E\u0EB1\u0EB4-\u0EBC\u0EC8-\u0ECE\u0F18\u0F19\u0F35\u0F37\u0F39-\u0F3D\u0F71-\u0F7E\u0F80-\u0F84\u0F86\u0F87\u0F8D-\u0F97\u0F99-\u0FBC\u0FC6\u102D-\u1030\u1032-\u1037\u1039\u103A\u103D\u103E\u1058\u1059\u105E-\u1060\u1071-\u1074\u1082\u1085\u1086\u108D\u109D\u135D-\u135F\u1390-\u1399\u1400\u169B\u169C\u1712-\u1714\u1732\u1733\u1752\u1753\u1772\u1773\u17B4\u17B5\u17B7-\u17BD\u17C6\u17C9-\u17D3\u17DB\u17DD\u17F0-\u17F9\u1800-\u180F\u1885\u1886\u18A9\u1920-\u1922\u1927\u1928\u1932\u1939-\u193B\u1940\u1944\u1945\u19DE-\u19FF\u1A17\u1A18\u1A1B\u1A56\u1A58-\u1A5E\u1A60\u1A62\u1A65-\u1A6C\u1A73-\u1A7C\u1A7F\u1AB0-\u1ADD\u1AE0-\u1AEB\u1B00-\u1B03\u1B34\u1B36-\u1B3A\u1B3C\u1B42\u1B6B-\u1B73\u1B80\u1B81\u1BA2-\u1BA5\u1BA8\u1BA9\u1BAB-\u1BAD\u1BE6\u1BE8\u1BE9\u1BED\u1BEF-\u1BF1\u1C2C-\u1C33\u1C36\u1C37\u1CD0-\u1CD2\u1CD4-\u1CE0\u1CE2-\u1CE8\u1CED\u1CF4\u1CF8\u1CF9\u1DC0-\u1DFF\u1FBD\u1FBF-\u1FC1\u1FCD-\u1FCF\u1FDD-\u1FDF\u1FED-\u1FEF\u1FFD\u1FFE\u200B-\u200D\u200F-\u2027\u202F-\u205E\u2060-\u2064\u206A-\u2070\u2074-\u207E\u2080-\u208E\u20A0-\u20C1\u20D0-\u20F0\u2100\u2101\u2103-\u2106\u2108\u2109\u2114\u2116-\u2118\u211E-\u2123\u2125\u2127\u2129\u212E\u213A\u213B\u2140-\u2144\u214A-\u214D\u2150-\u215F\u2189-\u218B\u2190-\u2335\u237B-\u2394\u2396-\u2429\u2440-\u244A\u2460-\u249B\u24EA-\u26AB\u26AD-\u27FF\u2900-\u2B73\u2B76-\u2BFF\u2CE5-\u2CEA\u2CEF-\u2CF1\u2CF9-\u2CFF\u2D7F\u2DE0-\u2E5D\u2E80-\u2E99\u2E9B-\u2EF3\u2F00-\u2FD5\u2FF0-\u2FFF\u3001-\u3004\u3008-\u3020\u302A-\u302D\u3030\u3036\u3037\u303D-\u303F\u3099-\u309C\u30A0\u30FB\u31C0-\u31E5\u31EF\u321D\u321E\u3250-\u325F\u327C-\u327E\u32B1-\u32BF\u32CC-\u32CF\u3377-\u337A\u33DE\u33DF\u33FF\u4DC0-\u4DFF\uA490-\uA4C6\uA60D-\uA60F\uA66F-\uA67F\uA69E\uA69F\uA6F0\uA6F1\uA700-\uA721\uA788\uA802\uA806\uA80B\uA825\uA826\uA828-\uA82C\uA838\uA839\uA874-\uA877\uA8C4\uA8C5\uA8E0-\uA8F1\uA8FF\uA926-\uA92D\uA947-\uA951\uA980-\uA982\uA9B3\uA9B6-\uA9B9\uA9BC\uA9BD\uA9E5\uAA29-\uAA2E\uAA31\uAA32\uAA35\uAA36\uAA43\uAA4C\uAA7C\uAAB0\uAAB2-\uAAB4\uAAB7\uAAB8\uAABE\uAABF\uAAC1\uAAEC\uAAED\uAAF6\uAB6A\uAB6B\uABE5\uABE8\uABED\uFB1D-\uFB36\uFB38-\uFB3C\uFB3E\uFB40\uFB41\uFB43\uFB44\uFB46-\uFDCF\uFDF0-\uFE19\uFE20-\uFE52\uFE54-\uFE66\uFE68-\uFE6B\uFE70-\uFE74\uFE76-\uFEFC\uFEFF\uFF01-\uFF20\uFF3B-\uFF40\uFF5B-\uFF65\uFFE0-\uFFE6\uFFE8-\uFFEE\uFFF9-\uFFFD\u{10101}\u{10140}-\u{1018C}\u{10190}-\u{1019C}\u{101A0}\u{101FD}\u{102E0}-\u{102FB}\u{10376}-\u{1037A}\u{10800}-\u{10805}\u{10808}\u{1080A}-\u{10835}\u{10837}\u{10838}\u{1083C}\u{1083F}-\u{10855}\u{10857}-\u{1089E}\u{108A7}-\u{108AF}\u{108E0}-\u{108F2}\u{108F4}\u{108F5}\u{108FB}-\u{1091B}\u{1091F}-\u{10939}\u{1093F}-\u{10959}\u{10980}-\u{109B7}\u{109BC}-\u{109CF}\u{109D2}-\u{10A03}\u{10A05}\u{10A06}\u{10A0C}-\u{10A13}\u{10A15}-\u{10A17}\u{10A19}-\u{10A35}\u{10A38}-\u{10A3A}\u{10A3F}-\u{10A48}\u{10A50}-\u{10A58}\u{10A60}-\u{10A9F}\u{10AC0}-\u{10AE6}\u{10AEB}-\u{10AF6}\u{10B00}-\u{10B35}\u{10B39}-\u{10B55}\u{10B58}-\u{10B72}\u{10B78}-\u{10B91}\u{10B99}-\u{10B9C}\u{10BA9}-\u{10BAF}\u{10C00}-\u{10C48}\u{10C80}-\u{10CB2}\u{10CC0}-\u{10CF2}\u{10CFA}-\u{10D27}\u{10D30}-\u{10D39}\u{10D40}-\u{10D65}\u{10D69}-\u{10D85}\u{10D8E}\u{10D8F}\u{10E60}-\u{10E7E}\u{10E80}-\u{10EA9}\u{10EAB}-\u{10EAD}\u{10EB0}\u{10EB1}\u{10EC2}-\u{10EC7}\u{10ED0}-\u{10ED8}\u{10EFA}-\u{10F27}\u{10F30}-\u{10F59}\u{10F70}-\u{10F89}\u{10FB0}-\u{10FCB}\u{10FE0}-\u{10FF6}\u{11001}\u{11038}-\u{11046}\u{11052}-\u{11065}\u{11070}\u{11073}\u{11074}\u{1107F}-\u{11081}\u{110B3}-\u{110B6}\u{110B9}\u{110BA}\u{110C2}\u{11100}-\u{11102}\u{11127}-\u{1112B}\u{1112D}-\u{11134}\u{11173}\u{11180}\u{11181}\u{111B6}-\u{111BE}\u{111C9}-\u{111CC}\u{111CF}\u{1122F}-\u{11231}\u{11234}\u{11236}\u{11237}\u{1123E}\u{11241}\u{112DF}\u{112E3}-\u{112EA}\u{11300}\u{11301}\u{1133B}\u{1133C}\u{11340}\u{11366}-\u{1136C}\u{11370}-\u{11374}\u{113BB}-\u{113C0}\u{113CE}\u{113D0}\u{113D2}\u{113E1}\u{113E2}\u{11438}-\u{1143F}\u{11442}-\u{11444}\u{11446}\u{1145E}\u{114B3}-\u{114B8}\u{114BA}\u{114BF}\u{114C0}\u{114C2}\u{114C3}\u{115B2}-\u{115B5}\u{115BC}\u{115BD}\u{115BF}\u{115C0}\u{115DC}\u{115DD}\u{11633}-\u{1163A}\u{1163D}\u{1163F}\u{11640}\u{11660}-\u{1166C}\u{116AB}\u{116AD}\u{116B0}-\u{116B5}\u{116B7}\u{1171D}\u{1171F}\u{11722}-\u{11725}\u{11727}-\u{1172B}\u{1182F}-\u{11837}\u{11839}\u{1183A}\u{1193B}\u{1193C}\u{1193E}\u{11943}\u{119D4}-\u{119D7}\u{119DA}\u{119DB}\u{119E0}\u{11A01}-\u{11A06}\u{11A09}\u{11A0A}\u{11A33}-\u{11A38}\u{11A3B}-\u{11A3E}\u{11A47}\u{11A51}-\u{11A56}\u{11A59}-\u{11A5B}\u{11A8A}-\u{11A96}\u{11A98}\u{11A99}\u{11B60}\u{11B62}-\u{11B64}\u{11B66}\u{11C30}-\u{11C36}\u{11C38}-\u{11C3D}\u{11C92}-\u{11CA7}\u{11CAA}-\u{11CB0}\u{11CB2}\u{11CB3}\u{11CB5}\u{11CB6}\u{11D31}-\u{11D36}\u{11D3A}\u{11D3C}\u{11D3D}\u{11D3F}-\u{11D45}\u{11D47}\u{11D90}\u{11D91}\u{11D95}\u{11D97}\u{11EF3}\u{11EF4}\u{11F00}\u{11F01}\u{11F36}-\u{11F3A}\u{11F40}\u{11F42}\u{11F5A}\u{11FD5}-\u{11FF1}\u{13440}\u{13447}-\u{13455}\u{1611E}-\u{16129}\u{1612D}-\u{1612F}\u{16AF0}-\u{16AF4}\u{16B30}-\u{16B36}\u{16F4F}\u{16F8F}-\u{16F92}\u{16FE2}\u{16FE4}\u{1BC9D}\u{1BC9E}\u{1BCA0}-\u{1BCA3}\u{1CC00}-\u{1CCD5}\u{1CCF0}-\u{1CCFC}\u{1CD00}-\u{1CEB3}\u{1CEBA}-\u{1CED0}\u{1CEE0}-\u{1CEF0}\u{1CF00}-\u{1CF2D}\u{1CF30}-\u{1CF46}\u{1D167}-\u{1D169}\u{1D173}-\u{1D182}\u{1D185}-\u{1D18B}\u{1D1AA}-\u{1D1AD}\u{1D1E9}\u{1D1EA}\u{1D200}-\u{1D245}\u{1D300}-\u{1D356}\u{1D6C1}\u{1D6DB}\u{1D6FB}\u{1D715}\u{1D735}\u{1D74F}\u{1D76F}\u{1D789}\u{1D7A9}\u{1D7C3}\u{1D7CE}-\u{1D7FF}\u{1DA00}-\u{1DA36}\u{1DA3B}-\u{1DA6C}\u{1DA75}\u{1DA84}\u{1DA9B}-\u{1DA9F}\u{1DAA1}-\u{1DAAF}\u{1E000}-\u{1E006}\u{1E008}-\u{1E018}\u{1E01B}-\u{1E021}\u{1E023}\u{1E024}\u{1E026}-\u{1E02A}\u{1E08F}\u{1E130}-\u{1E136}\u{1E2AE}\u{1E2EC}-\u{1E2EF}\u{1E2FF}\u{1E4EC}-\u{1E4EF}\u{1E5EE}\u{1E5EF}\u{1E6E3}\u{1E6E6}\u{1E6EE}\u{1E6EF}\u{1E6F5}\u{1E800}-\u{1E8C4}\u{1E8C7}-\u{1E8D6}\u{1E900}-\u{1E94B}\u{1E950}-\u{1E959}\u{1E95E}\u{1E95F}\u{1EC71}-\u{1ECB4}\u{1ED01}-\u{1ED3D}\u{1EE00}-\u{1EE03}\u{1EE05}-\u{1EE1F}\u{1EE21}\u{1EE22}\u{1EE24}\u{1EE27}\u{1EE29}-\u{1EE32}\u{1EE34}-\u{1EE37}\u{1EE39}\u{1EE3B}\u{1EE42}\u{1EE47}\u{1EE49}\u{1EE4B}\u{1EE4D}-\u{1EE4F}\u{1EE51}\u{1EE52}\u{1EE54}\u{1EE57}\u{1EE59}\u{1EE5B}\u{1EE5D}\u{1EE5F}\u{1EE61}\u{1EE62}\u{1EE64}\u{1EE67}-\u{1EE6A}\u{1EE6C}-\u{1EE72}\u{1EE74}-\u{1EE77}\u{1EE79}-\u{1EE7C}\u{1EE7E}\u{1EE80}-\u{1EE89}\u{1EE8B}-\u{1EE9B}\u{1EEA1}-\u{1EEA3}\u{1EEA5}-\u{1EEA9}\u{1EEAB}-\u{1EEBB}\u{1EEF0}\u{1EEF1}\u{1F000}-\u{1F02B}\u{1F030}-\u{1F093}\u{1F0A0}-\u{1F0AE}\u{1F0B1}-\u{1F0BF}\u{1F0C1}-\u{1F0CF}\u{1F0D1}-\u{1F0F5}\u{1F100}-\u{1F10F}\u{1F12F}\u{1F16A}-\u{1F16F}\u{1F1AD}\u{1F260}-\u{1F265}\u{1F300}-\u{1F6D8}\u{1F6DC}-\u{1F6EC}\u{1F6F0}-\u{1F6FC}\u{1F700}-\u{1F7D9}\u{1F7E0}-\u{1F7EB}\u{1F7F0}\u{1F800}-\u{1F80B}\u{1F810}-\u{1F847}\u{1F850}-\u{1F859}\u{1F860}-\u{1F887}\u{1F890}-\u{1F8AD}\u{1F8B0}-\u{1F8BB}\u{1F8C0}\u{1F8C1}\u{1F8D0}-\u{1F8D8}\u{1F900}-\u{1FA57}\u{1FA60}-\u{1FA6D}\u{1FA70}-\u{1FA7C}\u{1FA80}-\u{1FA8A}\u{1FA8E}-\u{1FAC6}\u{1FAC8}\u{1FACD}-\u{1FADC}\u{1FADF}-\u{1FAEA}\u{1FAEF}-\u{1FAF8}\u{1FB00}-\u{1FB92}\u{1FB94}-\u{1FBFA}\u{E0001}\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}]*$/u,
-		bidiS3: /[0-9\xB2\xB3\xB9\u05BE\u05C0\u05C3\u05C6\u05D0-\u05EA\u05EF-\u05F4\u0600-\u0605\u0608\u060B\u060D\u061B-\u064A\u0660-\u0669\u066B-\u066F\u0671-\u06D5\u06DD\u06E5\u06E6\u06EE-\u070D\u070F\u0710\u0712-\u072F\u074D-\u07A5\u07B1\u07C0-\u07EA\u07F4\u07F5\u07FA\u07FE-\u0815\u081A\u0824\u0828\u0830-\u083E\u0840-\u0858\u085E\u0860-\u086A\u0870-\u0891\u08A0-\u08C9\u08E2\u200F\u2070\u2074-\u2079\u2080-\u2089\u2488-\u249B\uFB1D\uFB1F-\uFB28\uFB2A-\uFB36\uFB38-\uFB3C\uFB3E\uFB40\uFB41\uFB43\uFB44\uFB46-\uFBC2\uFBD3-\uFD3D\uFD50-\uFD8F\uFD92-\uFDC7\uFDF0-\uFDFC\uFE70-\uFE74\uFE76-\uFEFC\uFF10-\uFF19\u{102E1}-\u{102FB}\u{10800}-\u{10805}\u{10808}\u{1080A}-\u{10835}\u{10837}\u{10838}\u{1083C}\u{1083F}-\u{10855}\u{10857}-\u{1089E}\u{108A7}-\u{108AF}\u{108E0}-\u{108F2}\u{108F4}\u{108F5}\u{108FB}-\u{1091B}\u{10920}-\u{10939}\u{1093F}-\u{10959}\u{10980}-\u{109B7}\u{109BC}-\u{109CF}\u{109D2}-\u{10A00}\u{10A10}-\u{10A13}\u{10A15}-\u{10A17}\u{10A19}-\u{10A35}\u{10A40}-\u{10A48}\u{10A50}-\u{10A58}\u{10A60}-\u{10A9F}\u{10AC0}-\u{10AE4}\u{10AEB}-\u{10AF6}\u{10B00}-\u{10B35}\u{10B40}-\u{10B55}\u{10B58}-\u{10B72}\u{10B78}-\u{10B91}\u{10B99}-\u{10B9C}\u{10BA9}-\u{10BAF}\u{10C00}-\u{10C48}\u{10C80}-\u{10CB2}\u{10CC0}-\u{10CF2}\u{10CFA}-\u{10D23}\u{10D30}-\u{10D39}\u{10D40}-\u{10D65}\u{10D6F}-\u{10D85}\u{10D8E}\u{10D8F}\u{10E60}-\u{10E7E}\u{10E80}-\u{10EA9}\u{10EAD}\u{10EB0}\u{10EB1}\u{10EC2}-\u{10EC7}\u{10F00}-\u{10F27}\u{10F30}-\u{10F45}\u{10F51}-\u{10F59}\u{10F70}-\u{10F81}\u{10F86}-\u{10F89}\u{10FB0}-\u{10FCB}\u{10FE0}-\u{10FF6}\u{1CCF0}-\u{1CCF9}\u{1D7CE}-\u{1D7FF}\u{1E800}-\u{1E8C4}\u{1E8C7}-\u{1E8CF}\u{1E900}-\u{1E943}\u{1E94B}\u{1E950}-\u{1E959}\u{1E95E}\u{1E95F}\u{1EC71}-\u{1ECB4}\u{1ED01}-\u{1ED3D}\u{1EE00}-\u{1EE03}\u{1EE05}-\u{1EE1F}\u{1EE21}\u{1EE22}\u{1EE24}\u{1EE27}\u{1EE29}-\u{1EE32}\u{1EE34}-\u{1EE37}\u{1EE39}\u{1EE3B}\u{1EE42}\u{1EE47}\u{1EE49}\u{1EE4B}\u{1EE4D}-\u{1EE4F}\u{1EE51}\u{1EE52}\u{1EE54}\u{1EE57}\u{1EE59}\u{1EE5B}\u{1EE5D}\u{1EE5F}\u{1EE61}\u{1EE62}\u{1EE64}\u{1EE67}-\u{1EE6A}\u{1EE6C}-\u{1EE72}\u{1EE74}-\u{1EE77}\u{1EE79}-\u{1EE7C}\u{1EE7E}\u{1EE80}-\u{1EE89}\u{1EE8B}-\u{1EE9B}\u{1EEA1}-\u{1EEA3}\u{1EEA5}-\u{1EEA9}\u{1EEAB}-\u{1EEBB}\u{1F100}-\u{1F10A}\u{1FBF0}-\u{1FBF9}][\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED\u0711\u0730-\u074A\u07A6-\u07B0\u07EB-\u07F3\u07FD\u0816-\u0819\u081B-\u0823\u0825-\u0827\u0829-\u082D\u0859-\u085B\u0897-\u089F\u08CA-\u08E1\u08E3-\u0902\u093A\u093C\u0941-\u0948\u094D\u0951-\u0957\u0962\u0963\u0981\u09BC\u09C1-\u09C4\u09CD\u09E2\u09E3\u09FE\u0A01\u0A02\u0A3C\u0A41\u0A42\u0A47\u0A48\u0A4B-\u0A4D\u0A51\u0A70\u0A71\u0A75\u0A81\u0A82\u0ABC\u0AC1-\u0AC5\u0AC7\u0AC8\u0ACD\u0AE2\u0AE3\u0AFA-\u0AFF\u0B01\u0B3C\u0B3F\u0B41-\u0B44\u0B4D\u0B55\u0B56\u0B62\u0B63\u0B82\u0BC0\u0BCD\u0C00\u0C04\u0C3C\u0C3E-\u0C40\u0C46-\u0C48\u0C4A-\u0C4D\u0C55\u0C56\u0C62\u0C63\u0C81\u0CBC\u0CCC\u0CCD\u0CE2\u0CE3\u0D00\u0D01\u0D3B\u0D3C\u0D41-\u0D44\u0D4D\u0D62\u0D63\u0D81\u0DCA\u0DD2-\u0DD4\u0DD6\u0E31\u0E34-\u0E3A\u0E47-\u0E4E\u0EB1\u0EB4-\u0EBC\u0EC8-\u0ECE\u0F18\u0F19\u0F35\u0F37\u0F39\u0F71-\u0F7E\u0F80-\u0F84\u0F86\u0F87\u0F8D-\u0F97\u0F99-\u0FBC\u0FC6\u102D-\u1030\u1032-\u1037\u1039\u103A\u103D\u103E\u1058\u1059\u105E-\u1060\u1071-\u1074\u1082\u1085\u1086\u108D\u109D\u135D-\u135F\u1712-\u1714\u1732\u1733\u1752\u1753\u1772\u1773\u17B4\u17B5\u17B7-\u17BD\u17C6\u17C9-\u17D3\u17DD\u180B-\u180D\u180F\u1885\u1886\u18A9\u1920-\u1922\u1927\u1928\u1932\u1939-\u193B\u1A17\u1A18\u1A1B\u1A56\u1A58-\u1A5E\u1A60\u1A62\u1A65-\u1A6C\u1A73-\u1A7C\u1A7F\u1AB0-\u1ADD\u1AE0-\u1AEB\u1B00-\u1B03\u1B34\u1B36-\u1B3A\u1B3C\u1B42\u1B6B-\u1B73\u1B80\u1B81\u1BA2-\u1BA5\u1BA8\u1BA9\u1BAB-\u1BAD\u1BE6\u1BE8\u1BE9\u1BED\u1BEF-\u1BF1\u1C2C-\u1C33\u1C36\u1C37\u1CD0-\u1CD2\u1CD4-\u1CE0\u1CE2-\u1CE8\u1CED\u1CF4\u1CF8\u1CF9\u1DC0-\u1DFF\u20D0-\u20F0\u2CEF-\u2CF1\u2D7F\u2DE0-\u2DFF\u302A-\u302D\u3099\u309A\uA66F-\uA672\uA674-\uA67D\uA69E\uA69F\uA6F0\uA6F1\uA802\uA806\uA80B\uA825\uA826\uA82C\uA8C4\uA8C5\uA8E0-\uA8F1\uA8FF\uA926-\uA92D\uA947-\uA951\uA980-\uA982\uA9B3\uA9B6-\uA9B9\uA9BC\uA9BD\uA9E5\uAA29-\uAA2E\uAA31\uAA32\uAA35\uAA36\uAA43\uAA4C\uAA7C\uAAB0\uAAB2-\uAAB4\uAAB7\uAAB8\uAABE\uAABF\uAAC1\uAAEC\uAAED\uAAF6\uABE5\uABE8\uABED\uFB1E\uFE00-\uFE0F\uFE20-\uFE2F\u{101FD}\u{102E0}\u{10376}-\u{1037A}\u{10A01}-\u{10A03}\u{10A05}\u{10A06}\u{10A0C}-\u{10A0F}\u{10A38}-\u{10A3A}\u{10A3F}\u{10AE5}\u{10AE6}\u{10D24}-\u{10D27}\u{10D69}-\u{10D6D}\u{10EAB}\u{10EAC}\u{10EFA}-\u{10EFF}\u{10F46}-\u{10F50}\u{10F82}-\u{10F85}\u{11001}\u{11038}-\u{11046}\u{11070}\u{11073}\u{11074}\u{1107F}-\u{11081}\u{110B3}-\u{110B6}\u{110B9}\u{110BA}\u{110C2}\u{11100}-\u{11102}\u{11127}-\u{1112B}\u{1112D}-\u{11134}\u{11173}\u{11180}\u{11181}\u{111B6}-\u{111BE}\u{111C9}-\u{111CC}\u{111CF}\u{1122F}-\u{11231}\u{11234}\u{11236}\u{11237}\u{1123E}\u{11241}\u{112DF}\u{112E3}-\u{112EA}\u{11300}\u{11301}\u{1133B}\u{1133C}\u{11340}\u{11366}-\u{1136C}\u{11370}-\u{11374}\u{113BB}-\u{113C0}\u{113CE}\u{113D0}\u{113D2}\u{113E1}\u{113E2}\u{11438}-\u{1143F}\u{11442}-\u{11444}\u{11446}\u{1145E}\u{114B3}-\u{114B8}\u{114BA}\u{114BF}\u{114C0}\u{114C2}\u{114C3}\u{115B2}-\u{115B5}\u{115BC}\u{115BD}\u{115BF}\u{115C0}\u{115DC}\u{115DD}\u{11633}-\u{1163A}\u{1163D}\u{1163F}\u{11640}\u{116AB}\u{116AD}\u{116B0}-\u{116B5}\u{116B7}\u{1171D}\u{1171F}\u{11722}-\u{11725}\u{11727}-\u{1172B}\u{1182F}-\u{11837}\u{11839}\u{1183A}\u{1193B}\u{1193C}\u{1193E}\u{11943}\u{119D4}-\u{119D7}\u{119DA}\u{119DB}\u{119E0}\u{11A01}-\u{11A06}\u{11A09}\u{11A0A}\u{11A33}-\u{11A38}\u{11A3B}-\u{11A3E}\u{11A47}\u{11A51}-\u{11A56}\u{11A59}-\u{11A5B}\u{11A8A}-\u{11A96}\u{11A98}\u{11A99}\u{11B60}\u{11B62}-\u{11B64}\u{11B66}\u{11C30}-\u{11C36}\u{11C38}-\u{11C3D}\u{11C92}-\u{11CA7}\u{11CAA}-\u{11CB0}\u{11CB2}\u{11CB3}\u{11CB5}\u{11CB6}\u{11D31}-\u{11D36}\u{11D3A}\u{11D3C}\u{11D3D}\u{11D3F}-\u{11D45}\u{11D47}\u{11D90}\u{11D91}\u{11D95}\u{11D97}\u{11EF3}\u{11EF4}\u{11F00}\u{11F01}\u{11F36}-\u{11F3A}\u{11F40}\u{11F42}\u{11F5A}\u{13440}\u{13447}-\u{13455}\u{1611E}-\u{16129}\u{1612D}-\u{1612F}\u{16AF0}-\u{16AF4}\u{16B30}-\u{16B36}\u{16F4F}\u{16F8F}-\u{16F92}\u{16FE4}\u{1BC9D}\u{1BC9E}\u{1CF00}-\u{1CF2D}\u{1CF30}-\u{1CF46}\u{1D167}-\u{1D169}\u{1D17B}-\u{1D182}\u{1D185}-\u{1D18B}\u{1D1AA}-\u{1D1AD}\u{1D242}-\u{1D244}\u{1DA00}-\u{1DA36}\u{1DA3B}-\u{1DA6C}\u{1DA75}\u{1DA84}\u{1DA9B}-\u{1DA9F}\u{1DAA1}-\u{1DAAF}\u{1E000}-\u{1E006}\u{1E008}-\u{1E018}\u{1E01B}-\u{1E021}\u{1E023}\u{1E024}\u{1E026}-\u{1E02A}\u{1E08F}\u{1E130}-\u{1E136}\u{1E2AE}\u{1E2EC}-\u{1E2EF}\u{1E4EC}-\u{1E4EF}\u{1E5EE}\u{1E5EF}\u{1E6E3}\u{1E6E6}\u{1E6EE}\u{1E6EF}\u{1E6F5}\u{1E8D0}-\u{1E8D6}\u{1E944}-\u{1E94A}\u{E0100}-\u{E01EF}]*$/u,
-		bidiS4EN: /[0-9\xB2\xB3\xB9\u06F0-\u06F9\u2070\u2074-\u2079\u2080-\u2089\u2488-\u249B\uFF10-\uFF19\u{102E1}-\u{102FB}\u{1CCF0}-\u{1CCF9}\u{1D7CE}-\u{1D7FF}\u{1F100}-\u{1F10A}\u{1FBF0}-\u{1FBF9}]/u,
-		bidiS4AN: /[\u0600-\u0605\u0660-\u0669\u066B\u066C\u06DD\u0890\u0891\u08E2\u{10D30}-\u{10D39}\u{10D40}-\u{10D49}\u{10E60}-\u{10E7E}]/u,
-		bidiS5: /^[\0-\x08\x0E-\x1B!-\x84\x86-\u0377\u037A-\u037F\u0384-\u038A\u038C\u038E-\u03A1\u03A3-\u052F\u0531-\u0556\u0559-\u058A\u058D-\u058F\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0606\u0607\u0609\u060A\u060C\u060E-\u061A\u064B-\u065F\u066A\u0670\u06D6-\u06DC\u06DE-\u06E4\u06E7-\u06ED\u06F0-\u06F9\u0711\u0730-\u074A\u07A6-\u07B0\u07EB-\u07F3\u07F6-\u07F9\u07FD\u0816-\u0819\u081B-\u0823\u0825-\u0827\u0829-\u082D\u0859-\u085B\u0897-\u089F\u08CA-\u08E1\u08E3-\u0983\u0985-\u098C\u098F\u0990\u0993-\u09A8\u09AA-\u09B0\u09B2\u09B6-\u09B9\u09BC-\u09C4\u09C7\u09C8\u09CB-\u09CE\u09D7\u09DC\u09DD\u09DF-\u09E3\u09E6-\u09FE\u0A01-\u0A03\u0A05-\u0A0A\u0A0F\u0A10\u0A13-\u0A28\u0A2A-\u0A30\u0A32\u0A33\u0A35\u0A36\u0A38\u0A39\u0A3C\u0A3E-\u0A42\u0A47\u0A48\u0A4B-\u0A4D\u0A51\u0A59-\u0A5C\u0A5E\u0A66-\u0A76\u0A81-\u0A83\u0A85-\u0A8D\u0A8F-\u0A91\u0A93-\u0AA8\u0AAA-\u0AB0\u0AB2\u0AB3\u0AB5-\u0AB9\u0ABC-\u0AC5\u0AC7-\u0AC9\u0ACB-\u0ACD\u0AD0\u0AE0-\u0AE3\u0AE6-\u0AF1\u0AF9-\u0AFF\u0B01-\u0B03\u0B05-\u0B0C\u0B0F\u0B10\u0B13-\u0B28\u0B2A-\u0B30\u0B32\u0B33\u0B35-\u0B39\u0B3C-\u0B44\u0B47\u0B48\u0B4B-\u0B4D\u0B55-\u0B57\u0B5C\u0B5D\u0B5F-\u0B63\u0B66-\u0B77\u0B82\u0B83\u0B85-\u0B8A\u0B8E-\u0B90\u0B92-\u0B95\u0B99\u0B9A\u0B9C\u0B9E\u0B9F\u0BA3\u0BA4\u0BA8-\u0BAA\u0BAE-\u0BB9\u0BBE-\u0BC2\u0BC6-\u0BC8\u0BCA-\u0BCD\u0BD0\u0BD7\u0BE6-\u0BFA\u0C00-\u0C0C\u0C0E-\u0C10\u0C12-\u0C28\u0C2A-\u0C39\u0C3C-\u0C44\u0C46-\u0C48\u0C4A-\u0C4D\u0C55\u0C56\u0C58-\u0C5A\u0C5C\u0C5D\u0C60-\u0C63\u0C66-\u0C6F\u0C77-\u0C8C\u0C8E-\u0C90\u0C92-\u0CA8\u0CAA-\u0CB3\u0CB5-\u0CB9\u0CBC-\u0CC4\u0CC6-\u0CC8\u0CCA-\u0CCD\u0CD5\u0CD6\u0CDC-\u0CDE\u0CE0-\u0CE3\u0CE6-\u0CEF\u0CF1-\u0CF3\u0D00-\u0D0C\u0D0E-\u0D10\u0D12-\u0D44\u0D46-\u0D48\u0D4A-\u0D4F\u0D54-\u0D63\u0D66-\u0D7F\u0D81-\u0D83\u0D85-\u0D96\u0D9A-\u0DB1\u0DB3-\u0DBB\u0DBD\u0DC0-\u0DC6\u0DCA\u0DCF-\u0DD4\u0DD6\u0DD8-\u0DDF\u0DE6-\u0DEF\u0DF2-\u0DF4\u0E01-\u0E3A\u0E3F-\u0E5B\u0E81\u0E82\u0E84\u0E86-\u0E8A\u0E8C-\u0EA3\u0EA5\u0EA7-\u0EBD\u0EC0-\u0EC4\u0EC6\u0EC8-\u0ECE\u0ED0-\u0ED9\u0EDC-\u0EDF\u0F00-\u0F47\u0F49-\u0F6C\u0F71-\u0F97\u0F99-\u0FBC\u0FBE-\u0FCC\u0FCE-\u0FDA\u1000-\u10C5\u10C7\u10CD\u10D0-\u1248\u124A-\u124D\u1250-\u1256\u1258\u125A-\u125D\u1260-\u1288\u128A-\u128D\u1290-\u12B0\u12B2-\u12B5\u12B8-\u12BE\u12C0\u12C2-\u12C5\u12C8-\u12D6\u12D8-\u1310\u1312-\u1315\u1318-\u135A\u135D-\u137C\u1380-\u1399\u13A0-\u13F5\u13F8-\u13FD\u1400-\u167F\u1681-\u169C\u16A0-\u16F8\u1700-\u1715\u171F-\u1736\u1740-\u1753\u1760-\u176C\u176E-\u1770\u1772\u1773\u1780-\u17DD\u17E0-\u17E9\u17F0-\u17F9\u1800-\u1819\u1820-\u1878\u1880-\u18AA\u18B0-\u18F5\u1900-\u191E\u1920-\u192B\u1930-\u193B\u1940\u1944-\u196D\u1970-\u1974\u1980-\u19AB\u19B0-\u19C9\u19D0-\u19DA\u19DE-\u1A1B\u1A1E-\u1A5E\u1A60-\u1A7C\u1A7F-\u1A89\u1A90-\u1A99\u1AA0-\u1AAD\u1AB0-\u1ADD\u1AE0-\u1AEB\u1B00-\u1B4C\u1B4E-\u1BF3\u1BFC-\u1C37\u1C3B-\u1C49\u1C4D-\u1C8A\u1C90-\u1CBA\u1CBD-\u1CC7\u1CD0-\u1CFA\u1D00-\u1F15\u1F18-\u1F1D\u1F20-\u1F45\u1F48-\u1F4D\u1F50-\u1F57\u1F59\u1F5B\u1F5D\u1F5F-\u1F7D\u1F80-\u1FB4\u1FB6-\u1FC4\u1FC6-\u1FD3\u1FD6-\u1FDB\u1FDD-\u1FEF\u1FF2-\u1FF4\u1FF6-\u1FFE\u200B-\u200E\u2010-\u2027\u202F-\u205E\u2060-\u2064\u206A-\u2071\u2074-\u208E\u2090-\u209C\u20A0-\u20C1\u20D0-\u20F0\u2100-\u218B\u2190-\u2429\u2440-\u244A\u2460-\u2B73\u2B76-\u2CF3\u2CF9-\u2D25\u2D27\u2D2D\u2D30-\u2D67\u2D6F\u2D70\u2D7F-\u2D96\u2DA0-\u2DA6\u2DA8-\u2DAE\u2DB0-\u2DB6\u2DB8-\u2DBE\u2DC0-\u2DC6\u2DC8-\u2DCE\u2DD0-\u2DD6\u2DD8-\u2DDE\u2DE0-\u2E5D\u2E80-\u2E99\u2E9B-\u2EF3\u2F00-\u2FD5\u2FF0-\u2FFF\u3001-\u303F\u3041-\u3096\u3099-\u30FF\u3105-\u312F\u3131-\u318E\u3190-\u31E5\u31EF-\u321E\u3220-\uA48C\uA490-\uA4C6\uA4D0-\uA62B\uA640-\uA6F7\uA700-\uA7DC\uA7F1-\uA82C\uA830-\uA839\uA840-\uA877\uA880-\uA8C5\uA8CE-\uA8D9\uA8E0-\uA953\uA95F-\uA97C\uA980-\uA9CD\uA9CF-\uA9D9\uA9DE-\uA9FE\uAA00-\uAA36\uAA40-\uAA4D\uAA50-\uAA59\uAA5C-\uAAC2\uAADB-\uAAF6\uAB01-\uAB06\uAB09-\uAB0E\uAB11-\uAB16\uAB20-\uAB26\uAB28-\uAB2E\uAB30-\uAB6B\uAB70-\uABED\uABF0-\uABF9\uAC00-\uD7A3\uD7B0-\uD7C6\uD7CB-\uD7FB\uD800-\uFA6D\uFA70-\uFAD9\uFB00-\uFB06\uFB13-\uFB17\uFB1E\uFB29\uFBC3-\uFBD2\uFD3E-\uFD4F\uFD90\uFD91\uFDC8-\uFDCF\uFDFD-\uFE19\uFE20-\uFE52\uFE54-\uFE66\uFE68-\uFE6B\uFEFF\uFF01-\uFFBE\uFFC2-\uFFC7\uFFCA-\uFFCF\uFFD2-\uFFD7\uFFDA-\uFFDC\uFFE0-\uFFE6\uFFE8-\uFFEE\uFFF9-\uFFFD\u{10000}-\u{1000B}\u{1000D}-\u{10026}\u{10028}-\u{1003A}\u{1003C}\u{1003D}\u{1003F}-\u{1004D}\u{10050}-\u{1005D}\u{10080}-\u{100FA}\u{10100}-\u{10102}\u{10107}-\u{10133}\u{10137}-\u{1018E}\u{10190}-\u{1019C}\u{101A0}\u{101D0}-\u{101FD}\u{10280}-\u{1029C}\u{102A0}-\u{102D0}\u{102E0}-\u{102FB}\u{10300}-\u{10323}\u{1032D}-\u{1034A}\u{10350}-\u{1037A}\u{10380}-\u{1039D}\u{1039F}-\u{103C3}\u{103C8}-\u{103D5}\u{10400}-\u{1049D}\u{104A0}-\u{104A9}\u{104B0}-\u{104D3}\u{104D8}-\u{104FB}\u{10500}-\u{10527}\u{10530}-\u{10563}\u{1056F}-\u{1057A}\u{1057C}-\u{1058A}\u{1058C}-\u{10592}\u{10594}\u{10595}\u{10597}-\u{105A1}\u{105A3}-\u{105B1}\u{105B3}-\u{105B9}\u{105BB}\u{105BC}\u{105C0}-\u{105F3}\u{10600}-\u{10736}\u{10740}-\u{10755}\u{10760}-\u{10767}\u{10780}-\u{10785}\u{10787}-\u{107B0}\u{107B2}-\u{107BA}\u{1091F}\u{10A01}-\u{10A03}\u{10A05}\u{10A06}\u{10A0C}-\u{10A0F}\u{10A38}-\u{10A3A}\u{10A3F}\u{10AE5}\u{10AE6}\u{10B39}-\u{10B3F}\u{10D24}-\u{10D27}\u{10D69}-\u{10D6E}\u{10EAB}\u{10EAC}\u{10ED0}-\u{10ED8}\u{10EFA}-\u{10EFF}\u{10F46}-\u{10F50}\u{10F82}-\u{10F85}\u{11000}-\u{1104D}\u{11052}-\u{11075}\u{1107F}-\u{110C2}\u{110CD}\u{110D0}-\u{110E8}\u{110F0}-\u{110F9}\u{11100}-\u{11134}\u{11136}-\u{11147}\u{11150}-\u{11176}\u{11180}-\u{111DF}\u{111E1}-\u{111F4}\u{11200}-\u{11211}\u{11213}-\u{11241}\u{11280}-\u{11286}\u{11288}\u{1128A}-\u{1128D}\u{1128F}-\u{1129D}\u{1129F}-\u{112A9}\u{112B0}-\u{112EA}\u{112F0}-\u{112F9}\u{11300}-\u{11303}\u{11305}-\u{1130C}\u{1130F}\u{11310}\u{11313}-\u{11328}\u{1132A}-\u{11330}\u{11332}\u{11333}\u{11335}-\u{11339}\u{1133B}-\u{11344}\u{11347}\u{11348}\u{1134B}-\u{1134D}\u{11350}\u{11357}\u{1135D}-\u{11363}\u{11366}-\u{1136C}\u{11370}-\u{11374}\u{11380}-\u{11389}\u{1138B}\u{1138E}\u{11390}-\u{113B5}\u{113B7}-\u{113C0}\u{113C2}\u{113C5}\u{113C7}-\u{113CA}\u{113CC}-\u{113D5}\u{113D7}\u{113D8}\u{113E1}\u{113E2}\u{11400}-\u{1145B}\u{1145D}-\u{11461}\u{11480}-\u{114C7}\u{114D0}-\u{114D9}\u{11580}-\u{115B5}\u{115B8}-\u{115DD}\u{11600}-\u{11644}\u{11650}-\u{11659}\u{11660}-\u{1166C}\u{11680}-\u{116B9}\u{116C0}-\u{116C9}\u{116D0}-\u{116E3}\u{11700}-\u{1171A}\u{1171D}-\u{1172B}\u{11730}-\u{11746}\u{11800}-\u{1183B}\u{118A0}-\u{118F2}\u{118FF}-\u{11906}\u{11909}\u{1190C}-\u{11913}\u{11915}\u{11916}\u{11918}-\u{11935}\u{11937}\u{11938}\u{1193B}-\u{11946}\u{11950}-\u{11959}\u{119A0}-\u{119A7}\u{119AA}-\u{119D7}\u{119DA}-\u{119E4}\u{11A00}-\u{11A47}\u{11A50}-\u{11AA2}\u{11AB0}-\u{11AF8}\u{11B00}-\u{11B09}\u{11B60}-\u{11B67}\u{11BC0}-\u{11BE1}\u{11BF0}-\u{11BF9}\u{11C00}-\u{11C08}\u{11C0A}-\u{11C36}\u{11C38}-\u{11C45}\u{11C50}-\u{11C6C}\u{11C70}-\u{11C8F}\u{11C92}-\u{11CA7}\u{11CA9}-\u{11CB6}\u{11D00}-\u{11D06}\u{11D08}\u{11D09}\u{11D0B}-\u{11D36}\u{11D3A}\u{11D3C}\u{11D3D}\u{11D3F}-\u{11D47}\u{11D50}-\u{11D59}\u{11D60}-\u{11D65}\u{11D67}\u{11D68}\u{11D6A}-\u{11D8E}\u{11D90}\u{11D91}\u{11D93}-\u{11D98}\u{11DA0}-\u{11DA9}\u{11DB0}-\u{11DDB}\u{11DE0}-\u{11DE9}\u{11EE0}-\u{11EF8}\u{11F00}-\u{11F10}\u{11F12}-\u{11F3A}\u{11F3E}-\u{11F5A}\u{11FB0}\u{11FC0}-\u{11FF1}\u{11FFF}-\u{12399}\u{12400}-\u{1246E}\u{12470}-\u{12474}\u{12480}-\u{12543}\u{12F90}-\u{12FF2}\u{13000}-\u{13455}\u{13460}-\u{143FA}\u{14400}-\u{14646}\u{16100}-\u{16139}\u{16800}-\u{16A38}\u{16A40}-\u{16A5E}\u{16A60}-\u{16A69}\u{16A6E}-\u{16ABE}\u{16AC0}-\u{16AC9}\u{16AD0}-\u{16AED}\u{16AF0}-\u{16AF5}\u{16B00}-\u{16B45}\u{16B50}-\u{16B59}\u{16B5B}-\u{16B61}\u{16B63}-\u{16B77}\u{16B7D}-\u{16B8F}\u{16D40}-\u{16D79}\u{16E40}-\u{16E9A}\u{16EA0}-\u{16EB8}\u{16EBB}-\u{16ED3}\u{16F00}-\u{16F4A}\u{16F4F}-\u{16F87}\u{16F8F}-\u{16F9F}\u{16FE0}-\u{16FE4}\u{16FF0}-\u{16FF6}\u{17000}-\u{18CD5}\u{18CFF}-\u{18D1E}\u{18D80}-\u{18DF2}\u{1AFF0}-\u{1AFF3}\u{1AFF5}-\u{1AFFB}\u{1AFFD}\u{1AFFE}\u{1B000}-\u{1B122}\u{1B132}\u{1B150}-\u{1B152}\u{1B155}\u{1B164}-\u{1B167}\u{1B170}-\u{1B2FB}\u{1BC00}-\u{1BC6A}\u{1BC70}-\u{1BC7C}\u{1BC80}-\u{1BC88}\u{1BC90}-\u{1BC99}\u{1BC9C}-\u{1BCA3}\u{1CC00}-\u{1CCFC}\u{1CD00}-\u{1CEB3}\u{1CEBA}-\u{1CED0}\u{1CEE0}-\u{1CEF0}\u{1CF00}-\u{1CF2D}\u{1CF30}-\u{1CF46}\u{1CF50}-\u{1CFC3}\u{1D000}-\u{1D0F5}\u{1D100}-\u{1D126}\u{1D129}-\u{1D1EA}\u{1D200}-\u{1D245}\u{1D2C0}-\u{1D2D3}\u{1D2E0}-\u{1D2F3}\u{1D300}-\u{1D356}\u{1D360}-\u{1D378}\u{1D400}-\u{1D454}\u{1D456}-\u{1D49C}\u{1D49E}\u{1D49F}\u{1D4A2}\u{1D4A5}\u{1D4A6}\u{1D4A9}-\u{1D4AC}\u{1D4AE}-\u{1D4B9}\u{1D4BB}\u{1D4BD}-\u{1D4C3}\u{1D4C5}-\u{1D505}\u{1D507}-\u{1D50A}\u{1D50D}-\u{1D514}\u{1D516}-\u{1D51C}\u{1D51E}-\u{1D539}\u{1D53B}-\u{1D53E}\u{1D540}-\u{1D544}\u{1D546}\u{1D54A}-\u{1D550}\u{1D552}-\u{1D6A5}\u{1D6A8}-\u{1D7CB}\u{1D7CE}-\u{1DA8B}\u{1DA9B}-\u{1DA9F}\u{1DAA1}-\u{1DAAF}\u{1DF00}-\u{1DF1E}\u{1DF25}-\u{1DF2A}\u{1E000}-\u{1E006}\u{1E008}-\u{1E018}\u{1E01B}-\u{1E021}\u{1E023}\u{1E024}\u{1E026}-\u{1E02A}\u{1E030}-\u{1E06D}\u{1E08F}\u{1E100}-\u{1E12C}\u{1E130}-\u{1E13D}\u{1E140}-\u{1E149}\u{1E14E}\u{1E14F}\u{1E290}-\u{1E2AE}\u{1E2C0}-\u{1E2F9}\u{1E2FF}\u{1E4D0}-\u{1E4F9}\u{1E5D0}-\u{1E5FA}\u{1E5FF}\u{1E6C0}-\u{1E6DE}\u{1E6E0}-\u{1E6F5}\u{1E6FE}\u{1E6FF}\u{1E7E0}-\u{1E7E6}\u{1E7E8}-\u{1E7EB}\u{1E7ED}\u{1E7EE}\u{1E7F0}-\u{1E7FE}\u{1E8D0}-\u{1E8D6}\u{1E944}-\u{1E94A}\u{1EEF0}\u{1EEF1}\u{1F000}-\u{1F02B}\u{1F030}-\u{1F093}\u{1F0A0}-\u{1F0AE}\u{1F0B1}-\u{1F0BF}\u{1F0C1}-\u{1F0CF}\u{1F0D1}-\u{1F0F5}\u{1F100}-\u{1F1AD}\u{1F1E6}-\u{1F202}\u{1F210}-\u{1F23B}\u{1F240}-\u{1F248}\u{1F250}\u{1F251}\u{1F260}-\u{1F265}\u{1F300}-\u{1F6D8}\u{1F6DC}-\u{1F6EC}\u{1F6F0}-\u{1F6FC}\u{1F700}-\u{1F7D9}\u{1F7E0}-\u{1F7EB}\u{1F7F0}\u{1F800}-\u{1F80B}\u{1F810}-\u{1F847}\u{1F850}-\u{1F859}\u{1F860}-\u{1F887}\u{1F890}-\u{1F8AD}\u{1F8B0}-\u{1F8BB}\u{1F8C0}\u{1F8C1}\u{1F8D0}-\u{1F8D8}\u{1F900}-\u{1FA57}\u{1FA60}-\u{1FA6D}\u{1FA70}-\u{1FA7C}\u{1FA80}-\u{1FA8A}\u{1FA8E}-\u{1FAC6}\u{1FAC8}\u{1FACD}-\u{1FADC}\u{1FADF}-\u{1FAEA}\u{1FAEF}-\u{1FAF8}\u{1FB00}-\u{1FB92}\u{1FB94}-\u{1FBFA}\u{20000}-\u{2A6DF}\u{2A700}-\u{2B81D}\u{2B820}-\u{2CEAD}\u{2CEB0}-\u{2EBE0}\u{2EBF0}-\u{2EE5D}\u{2F800}-\u{2FA1D}\u{30000}-\u{3134A}\u{31350}-\u{33479}\u{E0001}\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}]*$/u,
-		bidiS6: /[0-9A-Za-z\xAA\xB2\xB3\xB5\xB9\xBA\xC0-\xD6\xD8-\xF6\xF8-\u02B8\u02BB-\u02C1\u02D0\u02D1\u02E0-\u02E4\u02EE\u0370-\u0373\u0376\u0377\u037A-\u037D\u037F\u0386\u0388-\u038A\u038C\u038E-\u03A1\u03A3-\u03F5\u03F7-\u0482\u048A-\u052F\u0531-\u0556\u0559-\u0589\u06F0-\u06F9\u0903-\u0939\u093B\u093D-\u0940\u0949-\u094C\u094E-\u0950\u0958-\u0961\u0964-\u0980\u0982\u0983\u0985-\u098C\u098F\u0990\u0993-\u09A8\u09AA-\u09B0\u09B2\u09B6-\u09B9\u09BD-\u09C0\u09C7\u09C8\u09CB\u09CC\u09CE\u09D7\u09DC\u09DD\u09DF-\u09E1\u09E6-\u09F1\u09F4-\u09FA\u09FC\u09FD\u0A03\u0A05-\u0A0A\u0A0F\u0A10\u0A13-\u0A28\u0A2A-\u0A30\u0A32\u0A33\u0A35\u0A36\u0A38\u0A39\u0A3E-\u0A40\u0A59-\u0A5C\u0A5E\u0A66-\u0A6F\u0A72-\u0A74\u0A76\u0A83\u0A85-\u0A8D\u0A8F-\u0A91\u0A93-\u0AA8\u0AAA-\u0AB0\u0AB2\u0AB3\u0AB5-\u0AB9\u0ABD-\u0AC0\u0AC9\u0ACB\u0ACC\u0AD0\u0AE0\u0AE1\u0AE6-\u0AF0\u0AF9\u0B02\u0B03\u0B05-\u0B0C\u0B0F\u0B10\u0B13-\u0B28\u0B2A-\u0B30\u0B32\u0B33\u0B35-\u0B39\u0B3D\u0B3E\u0B40\u0B47\u0B48\u0B4B\u0B4C\u0B57\u0B5C\u0B5D\u0B5F-\u0B61\u0B66-\u0B77\u0B83\u0B85-\u0B8A\u0B8E-\u0B90\u0B92-\u0B95\u0B99\u0B9A\u0B9C\u0B9E\u0B9F\u0BA3\u0BA4\u0BA8-\u0BAA\u0BAE-\u0BB9\u0BBE\u0BBF\u0BC1\u0BC2\u0BC6-\u0BC8\u0BCA-\u0BCC\u0BD0\u0BD7\u0BE6-\u0BF2\u0C01-\u0C03\u0C05-\u0C0C\u0C0E-\u0C10\u0C12-\u0C28\u0C2A-\u0C39\u0C3D\u0C41-\u0C44\u0C58-\u0C5A\u0C5C\u0C5D\u0C60\u0C61\u0C66-\u0C6F\u0C77\u0C7F\u0C80\u0C82-\u0C8C\u0C8E-\u0C90\u0C92-\u0CA8\u0CAA-\u0CB3\u0CB5-\u0CB9\u0CBD-\u0CC4\u0CC6-\u0CC8\u0CCA\u0CCB\u0CD5\u0CD6\u0CDC-\u0CDE\u0CE0\u0CE1\u0CE6-\u0CEF\u0CF1-\u0CF3\u0D02-\u0D0C\u0D0E-\u0D10\u0D12-\u0D3A\u0D3D-\u0D40\u0D46-\u0D48\u0D4A-\u0D4C\u0D4E\u0D4F\u0D54-\u0D61\u0D66-\u0D7F\u0D82\u0D83\u0D85-\u0D96\u0D9A-\u0DB1\u0DB3-\u0DBB\u0DBD\u0DC0-\u0DC6\u0DCF-\u0DD1\u0DD8-\u0DDF\u0DE6-\u0DEF\u0DF2-\u0DF4\u0E01-\u0E30\u0E32\u0E33\u0E40-\u0E46\u0E4F-\u0E5B\u0E81\u0E82\u0E84\u0E86-\u0E8A\u0E8C-\u0EA3\u0EA5\u0EA7-\u0EB0\u0EB2\u0EB3\u0EBD\u0EC0-\u0EC4\u0EC6\u0ED0-\u0ED9\u0EDC-\u0EDF\u0F00-\u0F17\u0F1A-\u0F34\u0F36\u0F38\u0F3E-\u0F47\u0F49-\u0F6C\u0F7F\u0F85\u0F88-\u0F8C\u0FBE-\u0FC5\u0FC7-\u0FCC\u0FCE-\u0FDA\u1000-\u102C\u1031\u1038\u103B\u103C\u103F-\u1057\u105A-\u105D\u1061-\u1070\u1075-\u1081\u1083\u1084\u1087-\u108C\u108E-\u109C\u109E-\u10C5\u10C7\u10CD\u10D0-\u1248\u124A-\u124D\u1250-\u1256\u1258\u125A-\u125D\u1260-\u1288\u128A-\u128D\u1290-\u12B0\u12B2-\u12B5\u12B8-\u12BE\u12C0\u12C2-\u12C5\u12C8-\u12D6\u12D8-\u1310\u1312-\u1315\u1318-\u135A\u1360-\u137C\u1380-\u138F\u13A0-\u13F5\u13F8-\u13FD\u1401-\u167F\u1681-\u169A\u16A0-\u16F8\u1700-\u1711\u1715\u171F-\u1731\u1734-\u1736\u1740-\u1751\u1760-\u176C\u176E-\u1770\u1780-\u17B3\u17B6\u17BE-\u17C5\u17C7\u17C8\u17D4-\u17DA\u17DC\u17E0-\u17E9\u1810-\u1819\u1820-\u1878\u1880-\u1884\u1887-\u18A8\u18AA\u18B0-\u18F5\u1900-\u191E\u1923-\u1926\u1929-\u192B\u1930\u1931\u1933-\u1938\u1946-\u196D\u1970-\u1974\u1980-\u19AB\u19B0-\u19C9\u19D0-\u19DA\u1A00-\u1A16\u1A19\u1A1A\u1A1E-\u1A55\u1A57\u1A61\u1A63\u1A64\u1A6D-\u1A72\u1A80-\u1A89\u1A90-\u1A99\u1AA0-\u1AAD\u1B04-\u1B33\u1B35\u1B3B\u1B3D-\u1B41\u1B43-\u1B4C\u1B4E-\u1B6A\u1B74-\u1B7F\u1B82-\u1BA1\u1BA6\u1BA7\u1BAA\u1BAE-\u1BE5\u1BE7\u1BEA-\u1BEC\u1BEE\u1BF2\u1BF3\u1BFC-\u1C2B\u1C34\u1C35\u1C3B-\u1C49\u1C4D-\u1C8A\u1C90-\u1CBA\u1CBD-\u1CC7\u1CD3\u1CE1\u1CE9-\u1CEC\u1CEE-\u1CF3\u1CF5-\u1CF7\u1CFA\u1D00-\u1DBF\u1E00-\u1F15\u1F18-\u1F1D\u1F20-\u1F45\u1F48-\u1F4D\u1F50-\u1F57\u1F59\u1F5B\u1F5D\u1F5F-\u1F7D\u1F80-\u1FB4\u1FB6-\u1FBC\u1FBE\u1FC2-\u1FC4\u1FC6-\u1FCC\u1FD0-\u1FD3\u1FD6-\u1FDB\u1FE0-\u1FEC\u1FF2-\u1FF4\u1FF6-\u1FFC\u200E\u2070\u2071\u2074-\u2079\u207F-\u2089\u2090-\u209C\u2102\u2107\u210A-\u2113\u2115\u2119-\u211D\u2124\u2126\u2128\u212A-\u212D\u212F-\u2139\u213C-\u213F\u2145-\u2149\u214E\u214F\u2160-\u2188\u2336-\u237A\u2395\u2488-\u24E9\u26AC\u2800-\u28FF\u2C00-\u2CE4\u2CEB-\u2CEE\u2CF2\u2CF3\u2D00-\u2D25\u2D27\u2D2D\u2D30-\u2D67\u2D6F\u2D70\u2D80-\u2D96\u2DA0-\u2DA6\u2DA8-\u2DAE\u2DB0-\u2DB6\u2DB8-\u2DBE\u2DC0-\u2DC6\u2DC8-\u2DCE\u2DD0-\u2DD6\u2DD8-\u2DDE\u3005-\u3007\u3021-\u3029\u302E\u302F\u3031-\u3035\u3038-\u303C\u3041-\u3096\u309D-\u309F\u30A1-\u30FA\u30FC-\u30FF\u3105-\u312F\u3131-\u318E\u3190-\u31BF\u31F0-\u321C\u3220-\u324F\u3260-\u327B\u327F-\u32B0\u32C0-\u32CB\u32D0-\u3376\u337B-\u33DD\u33E0-\u33FE\u3400-\u4DBF\u4E00-\uA48C\uA4D0-\uA60C\uA610-\uA62B\uA640-\uA66E\uA680-\uA69D\uA6A0-\uA6EF\uA6F2-\uA6F7\uA722-\uA787\uA789-\uA7DC\uA7F1-\uA801\uA803-\uA805\uA807-\uA80A\uA80C-\uA824\uA827\uA830-\uA837\uA840-\uA873\uA880-\uA8C3\uA8CE-\uA8D9\uA8F2-\uA8FE\uA900-\uA925\uA92E-\uA946\uA952\uA953\uA95F-\uA97C\uA983-\uA9B2\uA9B4\uA9B5\uA9BA\uA9BB\uA9BE-\uA9CD\uA9CF-\uA9D9\uA9DE-\uA9E4\uA9E6-\uA9FE\uAA00-\uAA28\uAA2F\uAA30\uAA33\uAA34\uAA40-\uAA42\uAA44-\uAA4B\uAA4D\uAA50-\uAA59\uAA5C-\uAA7B\uAA7D-\uAAAF\uAAB1\uAAB5\uAAB6\uAAB9-\uAABD\uAAC0\uAAC2\uAADB-\uAAEB\uAAEE-\uAAF5\uAB01-\uAB06\uAB09-\uAB0E\uAB11-\uAB16\uAB20-\uAB26\uAB28-\uAB2E\uAB30-\uAB69\uAB70-\uABE4\uABE6\uABE7\uABE9-\uABEC\uABF0-\uABF9\uAC00-\uD7A3\uD7B0-\uD7C6\uD7CB-\uD7FB\uD800-\uFA6D\uFA70-\uFAD9\uFB00-\uFB06\uFB13-\uFB17\uFF10-\uFF19\uFF21-\uFF3A\uFF41-\uFF5A\uFF66-\uFFBE\uFFC2-\uFFC7\uFFCA-\uFFCF\uFFD2-\uFFD7\uFFDA-\uFFDC\u{10000}-\u{1000B}\u{1000D}-\u{10026}\u{10028}-\u{1003A}\u{1003C}\u{1003D}\u{1003F}-\u{1004D}\u{10050}-\u{1005D}\u{10080}-\u{100FA}\u{10100}\u{10102}\u{10107}-\u{10133}\u{10137}-\u{1013F}\u{1018D}\u{1018E}\u{101D0}-\u{101FC}\u{10280}-\u{1029C}\u{102A0}-\u{102D0}\u{102E1}-\u{102FB}\u{10300}-\u{10323}\u{1032D}-\u{1034A}\u{10350}-\u{10375}\u{10380}-\u{1039D}\u{1039F}-\u{103C3}\u{103C8}-\u{103D5}\u{10400}-\u{1049D}\u{104A0}-\u{104A9}\u{104B0}-\u{104D3}\u{104D8}-\u{104FB}\u{10500}-\u{10527}\u{10530}-\u{10563}\u{1056F}-\u{1057A}\u{1057C}-\u{1058A}\u{1058C}-\u{10592}\u{10594}\u{10595}\u{10597}-\u{105A1}\u{105A3}-\u{105B1}\u{105B3}-\u{105B9}\u{105BB}\u{105BC}\u{105C0}-\u{105F3}\u{10600}-\u{10736}\u{10740}-\u{10755}\u{10760}-\u{10767}\u{10780}-\u{10785}\u{10787}-\u{107B0}\u{107B2}-\u{107BA}\u{11000}\u{11002}-\u{11037}\u{11047}-\u{1104D}\u{11066}-\u{1106F}\u{11071}\u{11072}\u{11075}\u{11082}-\u{110B2}\u{110B7}\u{110B8}\u{110BB}-\u{110C1}\u{110CD}\u{110D0}-\u{110E8}\u{110F0}-\u{110F9}\u{11103}-\u{11126}\u{1112C}\u{11136}-\u{11147}\u{11150}-\u{11172}\u{11174}-\u{11176}\u{11182}-\u{111B5}\u{111BF}-\u{111C8}\u{111CD}\u{111CE}\u{111D0}-\u{111DF}\u{111E1}-\u{111F4}\u{11200}-\u{11211}\u{11213}-\u{1122E}\u{11232}\u{11233}\u{11235}\u{11238}-\u{1123D}\u{1123F}\u{11240}\u{11280}-\u{11286}\u{11288}\u{1128A}-\u{1128D}\u{1128F}-\u{1129D}\u{1129F}-\u{112A9}\u{112B0}-\u{112DE}\u{112E0}-\u{112E2}\u{112F0}-\u{112F9}\u{11302}\u{11303}\u{11305}-\u{1130C}\u{1130F}\u{11310}\u{11313}-\u{11328}\u{1132A}-\u{11330}\u{11332}\u{11333}\u{11335}-\u{11339}\u{1133D}-\u{1133F}\u{11341}-\u{11344}\u{11347}\u{11348}\u{1134B}-\u{1134D}\u{11350}\u{11357}\u{1135D}-\u{11363}\u{11380}-\u{11389}\u{1138B}\u{1138E}\u{11390}-\u{113B5}\u{113B7}-\u{113BA}\u{113C2}\u{113C5}\u{113C7}-\u{113CA}\u{113CC}\u{113CD}\u{113CF}\u{113D1}\u{113D3}-\u{113D5}\u{113D7}\u{113D8}\u{11400}-\u{11437}\u{11440}\u{11441}\u{11445}\u{11447}-\u{1145B}\u{1145D}\u{1145F}-\u{11461}\u{11480}-\u{114B2}\u{114B9}\u{114BB}-\u{114BE}\u{114C1}\u{114C4}-\u{114C7}\u{114D0}-\u{114D9}\u{11580}-\u{115B1}\u{115B8}-\u{115BB}\u{115BE}\u{115C1}-\u{115DB}\u{11600}-\u{11632}\u{1163B}\u{1163C}\u{1163E}\u{11641}-\u{11644}\u{11650}-\u{11659}\u{11680}-\u{116AA}\u{116AC}\u{116AE}\u{116AF}\u{116B6}\u{116B8}\u{116B9}\u{116C0}-\u{116C9}\u{116D0}-\u{116E3}\u{11700}-\u{1171A}\u{1171E}\u{11720}\u{11721}\u{11726}\u{11730}-\u{11746}\u{11800}-\u{1182E}\u{11838}\u{1183B}\u{118A0}-\u{118F2}\u{118FF}-\u{11906}\u{11909}\u{1190C}-\u{11913}\u{11915}\u{11916}\u{11918}-\u{11935}\u{11937}\u{11938}\u{1193D}\u{1193F}-\u{11942}\u{11944}-\u{11946}\u{11950}-\u{11959}\u{119A0}-\u{119A7}\u{119AA}-\u{119D3}\u{119DC}-\u{119DF}\u{119E1}-\u{119E4}\u{11A00}\u{11A07}\u{11A08}\u{11A0B}-\u{11A32}\u{11A39}\u{11A3A}\u{11A3F}-\u{11A46}\u{11A50}\u{11A57}\u{11A58}\u{11A5C}-\u{11A89}\u{11A97}\u{11A9A}-\u{11AA2}\u{11AB0}-\u{11AF8}\u{11B00}-\u{11B09}\u{11B61}\u{11B65}\u{11B67}\u{11BC0}-\u{11BE1}\u{11BF0}-\u{11BF9}\u{11C00}-\u{11C08}\u{11C0A}-\u{11C2F}\u{11C3E}-\u{11C45}\u{11C50}-\u{11C6C}\u{11C70}-\u{11C8F}\u{11CA9}\u{11CB1}\u{11CB4}\u{11D00}-\u{11D06}\u{11D08}\u{11D09}\u{11D0B}-\u{11D30}\u{11D46}\u{11D50}-\u{11D59}\u{11D60}-\u{11D65}\u{11D67}\u{11D68}\u{11D6A}-\u{11D8E}\u{11D93}\u{11D94}\u{11D96}\u{11D98}\u{11DA0}-\u{11DA9}\u{11DB0}-\u{11DDB}\u{11DE0}-\u{11DE9}\u{11EE0}-\u{11EF2}\u{11EF5}-\u{11EF8}\u{11F02}-\u{11F10}\u{11F12}-\u{11F35}\u{11F3E}\u{11F3F}\u{11F41}\u{11F43}-\u{11F59}\u{11FB0}\u{11FC0}-\u{11FD4}\u{11FFF}-\u{12399}\u{12400}-\u{1246E}\u{12470}-\u{12474}\u{12480}-\u{12543}\u{12F90}-\u{12FF2}\u{13000}-\u{1343F}\u{13441}-\u{13446}\u{13460}-\u{143FA}\u{14400}-\u{14646}\u{16100}-\u{1611D}\u{1612A}-\u{1612C}\u{16130}-\u{16139}\u{16800}-\u{16A38}\u{16A40}-\u{16A5E}\u{16A60}-\u{16A69}\u{16A6E}-\u{16ABE}\u{16AC0}-\u{16AC9}\u{16AD0}-\u{16AED}\u{16AF5}\u{16B00}-\u{16B2F}\u{16B37}-\u{16B45}\u{16B50}-\u{16B59}\u{16B5B}-\u{16B61}\u{16B63}-\u{16B77}\u{16B7D}-\u{16B8F}\u{16D40}-\u{16D79}\u{16E40}-\u{16E9A}\u{16EA0}-\u{16EB8}\u{16EBB}-\u{16ED3}\u{16F00}-\u{16F4A}\u{16F50}-\u{16F87}\u{16F93}-\u{16F9F}\u{16FE0}\u{16FE1}\u{16FE3}\u{16FF0}-\u{16FF6}\u{17000}-\u{18CD5}\u{18CFF}-\u{18D1E}\u{18D80}-\u{18DF2}\u{1AFF0}-\u{1AFF3}\u{1AFF5}-\u{1AFFB}\u{1AFFD}\u{1AFFE}\u{1B000}-\u{1B122}\u{1B132}\u{1B150}-\u{1B152}\u{1B155}\u{1B164}-\u{1B167}\u{1B170}-\u{1B2FB}\u{1BC00}-\u{1BC6A}\u{1BC70}-\u{1BC7C}\u{1BC80}-\u{1BC88}\u{1BC90}-\u{1BC99}\u{1BC9C}\u{1BC9F}\u{1CCD6}-\u{1CCF9}\u{1CF50}-\u{1CFC3}\u{1D000}-\u{1D0F5}\u{1D100}-\u{1D126}\u{1D129}-\u{1D166}\u{1D16A}-\u{1D172}\u{1D183}\u{1D184}\u{1D18C}-\u{1D1A9}\u{1D1AE}-\u{1D1E8}\u{1D2C0}-\u{1D2D3}\u{1D2E0}-\u{1D2F3}\u{1D360}-\u{1D378}\u{1D400}-\u{1D454}\u{1D456}-\u{1D49C}\u{1D49E}\u{1D49F}\u{1D4A2}\u{1D4A5}\u{1D4A6}\u{1D4A9}-\u{1D4AC}\u{1D4AE}-\u{1D4B9}\u{1D4BB}\u{1D4BD}-\u{1D4C3}\u{1D4C5}-\u{1D505}\u{1D507}-\u{1D50A}\u{1D50D}-\u{1D514}\u{1D516}-\u{1D51C}\u{1D51E}-\u{1D539}\u{1D53B}-\u{1D53E}\u{1D540}-\u{1D544}\u{1D546}\u{1D54A}-\u{1D550}\u{1D552}-\u{1D6A5}\u{1D6A8}-\u{1D6C0}\u{1D6C2}-\u{1D6DA}\u{1D6DC}-\u{1D6FA}\u{1D6FC}-\u{1D714}\u{1D716}-\u{1D734}\u{1D736}-\u{1D74E}\u{1D750}-\u{1D76E}\u{1D770}-\u{1D788}\u{1D78A}-\u{1D7A8}\u{1D7AA}-\u{1D7C2}\u{1D7C4}-\u{1D7CB}\u{1D7CE}-\u{1D9FF}\u{1DA37}-\u{1DA3A}\u{1DA6D}-\u{1DA74}\u{1DA76}-\u{1DA83}\u{1DA85}-\u{1DA8B}\u{1DF00}-\u{1DF1E}\u{1DF25}-\u{1DF2A}\u{1E030}-\u{1E06D}\u{1E100}-\u{1E12C}\u{1E137}-\u{1E13D}\u{1E140}-\u{1E149}\u{1E14E}\u{1E14F}\u{1E290}-\u{1E2AD}\u{1E2C0}-\u{1E2EB}\u{1E2F0}-\u{1E2F9}\u{1E4D0}-\u{1E4EB}\u{1E4F0}-\u{1E4F9}\u{1E5D0}-\u{1E5ED}\u{1E5F0}-\u{1E5FA}\u{1E5FF}\u{1E6C0}-\u{1E6DE}\u{1E6E0}-\u{1E6E2}\u{1E6E4}\u{1E6E5}\u{1E6E7}-\u{1E6ED}\u{1E6F0}-\u{1E6F4}\u{1E6FE}\u{1E6FF}\u{1E7E0}-\u{1E7E6}\u{1E7E8}-\u{1E7EB}\u{1E7ED}\u{1E7EE}\u{1E7F0}-\u{1E7FE}\u{1F100}-\u{1F10A}\u{1F110}-\u{1F12E}\u{1F130}-\u{1F169}\u{1F170}-\u{1F1AC}\u{1F1E6}-\u{1F202}\u{1F210}-\u{1F23B}\u{1F240}-\u{1F248}\u{1F250}\u{1F251}\u{1FBF0}-\u{1FBF9}\u{20000}-\u{2A6DF}\u{2A700}-\u{2B81D}\u{2B820}-\u{2CEAD}\u{2CEB0}-\u{2EBE0}\u{2EBF0}-\u{2EE5D}\u{2F800}-\u{2FA1D}\u{30000}-\u{3134A}\u{31350}-\u{33479}\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}][\u0300-\u036F\u0483-\u0489\u0591-\u05BD\u05BF\u05C1\u05C2\u05C4\u05C5\u05C7\u0610-\u061A\u064B-\u065F\u0670\u06D6-\u06DC\u06DF-\u06E4\u06E7\u06E8\u06EA-\u06ED\u0711\u0730-\u074A\u07A6-\u07B0\u07EB-\u07F3\u07FD\u0816-\u0819\u081B-\u0823\u0825-\u0827\u0829-\u082D\u0859-\u085B\u0897-\u089F\u08CA-\u08E1\u08E3-\u0902\u093A\u093C\u0941-\u0948\u094D\u0951-\u0957\u0962\u0963\u0981\u09BC\u09C1-\u09C4\u09CD\u09E2\u09E3\u09FE\u0A01\u0A02\u0A3C\u0A41\u0A42\u0A47\u0A48\u0A4B-\u0A4D\u0A51\u0A70\u0A71\u0A75\u0A81\u0A82\u0ABC\u0AC1-\u0AC5\u0AC7\u0AC8\u0ACD\u0AE2\u0AE3\u0AFA-\u0AFF\u0B01\u0B3C\u0B3F\u0B41-\u0B44\u0B4D\u0B55\u0B56\u0B62\u0B63\u0B82\u0BC0\u0BCD\u0C00\u0C04\u0C3C\u0C3E-\u0C40\u0C46-\u0C48\u0C4A-\u0C4D\u0C55\u0C56\u0C62\u0C63\u0C81\u0CBC\u0CCC\u0CCD\u0CE2\u0CE3\u0D00\u0D01\u0D3B\u0D3C\u0D41-\u0D44\u0D4D\u0D62\u0D63\u0D81\u0DCA\u0DD2-\u0DD4\u0DD6\u0E31\u0E34-\u0E3A\u0E47-\u0E4E\u0EB1\u0EB4-\u0EBC\u0EC8-\u0ECE\u0F18\u0F19\u0F35\u0F37\u0F39\u0F71-\u0F7E\u0F80-\u0F84\u0F86\u0F87\u0F8D-\u0F97\u0F99-\u0FBC\u0FC6\u102D-\u1030\u1032-\u1037\u1039\u103A\u103D\u103E\u1058\u1059\u105E-\u1060\u1071-\u1074\u1082\u1085\u1086\u108D\u109D\u135D-\u135F\u1712-\u1714\u1732\u1733\u1752\u1753\u1772\u1773\u17B4\u17B5\u17B7-\u17BD\u17C6\u17C9-\u17D3\u17DD\u180B-\u180D\u180F\u1885\u1886\u18A9\u1920-\u1922\u1927\u1928\u1932\u1939-\u193B\u1A17\u1A18\u1A1B\u1A56\u1A58-\u1A5E\u1A60\u1A62\u1A65-\u1A6C\u1A73-\u1A7C\u1A7F\u1AB0-\u1ADD\u1AE0-\u1AEB\u1B00-\u1B03\u1B34\u1B36-\u1B3A\u1B3C\u1B42\u1B6B-\u1B73\u1B80\u1B81\u1BA2-\u1BA5\u1BA8\u1BA9\u1BAB-\u1BAD\u1BE6\u1BE8\u1BE9\u1BED\u1BEF-\u1BF1\u1C2C-\u1C33\u1C36\u1C37\u1CD0-\u1CD2\u1CD4-\u1CE0\u1CE2-\u1CE8\u1CED\u1CF4\u1CF8\u1CF9\u1DC0-\u1DFF\u20D0-\u20F0\u2CEF-\u2CF1\u2D7F\u2DE0-\u2DFF\u302A-\u302D\u3099\u309A\uA66F-\uA672\uA674-\uA67D\uA69E\uA69F\uA6F0\uA6F1\uA802\uA806\uA80B\uA825\uA826\uA82C\uA8C4\uA8C5\uA8E0-\uA8F1\uA8FF\uA926-\uA92D\uA947-\uA951\uA980-\uA982\uA9B3\uA9B6-\uA9B9\uA9BC\uA9BD\uA9E5\uAA29-\uAA2E\uAA31\uAA32\uAA35\uAA36\uAA43\uAA4C\uAA7C\uAAB0\uAAB2-\uAAB4\uAAB7\uAAB8\uAABE\uAABF\uAAC1\uAAEC\uAAED\uAAF6\uABE5\uABE8\uABED\uFB1E\uFE00-\uFE0F\uFE20-\uFE2F\u{101FD}\u{102E0}\u{10376}-\u{1037A}\u{10A01}-\u{10A03}\u{10A05}\u{10A06}\u{10A0C}-\u{10A0F}\u{10A38}-\u{10A3A}\u{10A3F}\u{10AE5}\u{10AE6}\u{10D24}-\u{10D27}\u{10D69}-\u{10D6D}\u{10EAB}\u{10EAC}\u{10EFA}-\u{10EFF}\u{10F46}-\u{10F50}\u{10F82}-\u{10F85}\u{11001}\u{11038}-\u{11046}\u{11070}\u{11073}\u{11074}\u{1107F}-\u{11081}\u{110B3}-\u{110B6}\u{110B9}\u{110BA}\u{110C2}\u{11100}-\u{11102}\u{11127}-\u{1112B}\u{1112D}-\u{11134}\u{11173}\u{11180}\u{11181}\u{111B6}-\u{111BE}\u{111C9}-\u{111CC}\u{111CF}\u{1122F}-\u{11231}\u{11234}\u{11236}\u{11237}\u{1123E}\u{11241}\u{112DF}\u{112E3}-\u{112EA}\u{11300}\u{11301}\u{1133B}\u{1133C}\u{11340}\u{11366}-\u{1136C}\u{11370}-\u{11374}\u{113BB}-\u{113C0}\u{113CE}\u{113D0}\u{113D2}\u{113E1}\u{113E2}\u{11438}-\u{1143F}\u{11442}-\u{11444}\u{11446}\u{1145E}\u{114B3}-\u{114B8}\u{114BA}\u{114BF}\u{114C0}\u{114C2}\u{114C3}\u{115B2}-\u{115B5}\u{115BC}\u{115BD}\u{115BF}\u{115C0}\u{115DC}\u{115DD}\u{11633}-\u{1163A}\u{1163D}\u{1163F}\u{11640}\u{116AB}\u{116AD}\u{116B0}-\u{116B5}\u{116B7}\u{1171D}\u{1171F}\u{11722}-\u{11725}\u{11727}-\u{1172B}\u{1182F}-\u{11837}\u{11839}\u{1183A}\u{1193B}\u{1193C}\u{1193E}\u{11943}\u{119D4}-\u{119D7}\u{119DA}\u{119DB}\u{119E0}\u{11A01}-\u{11A06}\u{11A09}\u{11A0A}\u{11A33}-\u{11A38}\u{11A3B}-\u{11A3E}\u{11A47}\u{11A51}-\u{11A56}\u{11A59}-\u{11A5B}\u{11A8A}-\u{11A96}\u{11A98}\u{11A99}\u{11B60}\u{11B62}-\u{11B64}\u{11B66}\u{11C30}-\u{11C36}\u{11C38}-\u{11C3D}\u{11C92}-\u{11CA7}\u{11CAA}-\u{11CB0}\u{11CB2}\u{11CB3}\u{11CB5}\u{11CB6}\u{11D31}-\u{11D36}\u{11D3A}\u{11D3C}\u{11D3D}\u{11D3F}-\u{11D45}\u{11D47}\u{11D90}\u{11D91}\u{11D95}\u{11D97}\u{11EF3}\u{11EF4}\u{11F00}\u{11F01}\u{11F36}-\u{11F3A}\u{11F40}\u{11F42}\u{11F5A}\u{13440}\u{13447}-\u{13455}\u{1611E}-\u{16129}\u{1612D}-\u{1612F}\u{16AF0}-\u{16AF4}\u{16B30}-\u{16B36}\u{16F4F}\u{16F8F}-\u{16F92}\u{16FE4}\u{1BC9D}\u{1BC9E}\u{1CF00}-\u{1CF2D}\u{1CF30}-\u{1CF46}\u{1D167}-\u{1D169}\u{1D17B}-\u{1D182}\u{1D185}-\u{1D18B}\u{1D1AA}-\u{1D1AD}\u{1D242}-\u{1D244}\u{1DA00}-\u{1DA36}\u{1DA3B}-\u{1DA6C}\u{1DA75}\u{1DA84}\u{1DA9B}-\u{1DA9F}\u{1DAA1}-\u{1DAAF}\u{1E000}-\u{1E006}\u{1E008}-\u{1E018}\u{1E01B}-\u{1E021}\u{1E023}\u{1E024}\u{1E026}-\u{1E02A}\u{1E08F}\u{1E130}-\u{1E136}\u{1E2AE}\u{1E2EC}-\u{1E2EF}\u{1E4EC}-\u{1E4EF}\u{1E5EE}\u{1E5EF}\u{1E6E3}\u{1E6E6}\u{1E6EE}\u{1E6EF}\u{1E6F5}\u{1E8D0}-\u{1E8D6}\u{1E944}-\u{1E94A}\u{E0100}-\u{E01EF}]*$/u
-	};
-}));
-// node_modules/tr46/lib/mappingTable.json
-var require_mappingTable = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const { inflateRawSync } = __require("node:zlib");
-	module.exports = JSON.parse(inflateRawSync(Buffer.from("XL1pk1bHlTX6V9z6RMd94vZzTuY5mfne6OgfQjjiynZ7lGy37Xa7+xNUURRzMQgxFggxCxBDgagRIl4jCSlsSYDkfjvuFwYxWv4PN3autfZ58Jeqs3ae5+TKzJ07553r168fj2L8/qj9/mj9+tiNYo/nmCjKoy4xuMujnq/23agZvfHmG/bY2+MP6mOyxx/Wx2yPP6qPxR7/1R7T2B5/XB8be/xJfWzt8af1Mdjjz+pjtMef18ca2y/qY43trfpYY3u7PtbYflkfa2y/ssdcY/t1fayx/Vt9rLH9pj7W2H5bH2tsv6uPNbZ/r481tt/Xxxrbf9THGtsf6mON7T/tsdTY/sse15dmVJiR60saNW1L0LRh1LTJUR41Xfn+KHx/tL7p6we+Vz/Q9M2o6fleg8z83p+2vFFRgRSZ+Sbet+xMjKVJYZTq/0jc4feb+G4/apK+jaxr65eRd6E+I/O+96eNQDX/vlgFaPHTHPg/4tWzCK2RNXjuvTCanPh2jbB5vHFThLwIgwTyMXh4afC7Usvtj+9BWEvujycAavx/fB+gRv/HkwA1/j+eAqgl+MfTAJXFH88AVAp/rPzbcY3/j+cAarr/eB4ADD4AAIMLAGBwEQAMLgGAwYcAYHAZAAyuAIDB1QoaMLgGAAYLAGBwHQAMbgCAwUcAXc2ytkHkixAi8iUARL4MgMhXKmgR+SoAIl8DQOS3AMKoH73x21p31rdtHLWyHK1MRxvzqO06SrvK5U5Vp7ZLFFYad6YhhF63qAd3Zqqwbyiskd+ZhTBQWBN9ZyuETDTs0Z3tEDIi1KA7OyFkRKhAd+aqMDEiGKM7eyBkRLBFd/ZByIhgiu7sh5ARoTrdOQAhI0JdunOoCjMjgh26cwRCRoSqdGceQkaEWnTnOISMCNXozgkIGRHqzp2q/C0rTouKc+c0hIwIdeYOVL4wIlSXO9D2wohQU+5A0QsiCqgkd6qOh3FDISK6DGGgsEb0sz/NQoqY1odxPwrj9P0a9nMEIZ4bAIwHVeHOzapmoWlGoaGRC1D/O1WFQxMprHXvziqEPYVV8+/cgjCTQVNGoR1XBm/97xpBgLp/PAUAKxfaGs/HmyBkPG2N5+PNEDKetsbz8RYIM4W1cn2+WhunEGp6Pt4OwHwLNd8+3gkh8y3UfPt4DsKOwlpAH++BMFFYM+7jfRAy4yIiqsoZIiOKiOgAhIwoIqJDEDKiiIiOQMiIIiKah5ARdYioKmfoGFGHiE5AyIg6RHQSQkYEs/DxaQgZEczCx2chZEQwCx9X5Qw0CwFm4eMLEDIimIWPoZw0CwFm4WMoJ81CgFn4+CqEjAhm4eNqcQPNQoBZ+BjaSbMQYBY+hvLQLASYhT/ehhAqASVNVAk0sx9DSfMYQrSwH0NJ2cKGiQ5KyFQ9tK+fobhhGj6ZBmCqYBo+mYGQqYJp+OydKiw1sk+gqYWRoU397F0Ia9I+g6qgTf1kB2ph6UehsPsQYB0+hU6gHf2sqlKEifjsCAAi3AuACCOa0M/egxARngTo+EZN3mfnIax5+dk5AKSxRrU+jssoNg17rmgkP6slHWElPrsGEPkGsvAGhMjCEwCJb+DzYNMgCyOaxk+qrsa2obDG9vkGCGtsn4AibUWErfh8GlTbfhTVAYwtormE9xkNbMTntXBiQMZdAWDGhRrN59sgrBn3+XYAlNR1gJ6v14z75CMIM4WwSygRWItPlkAxNqMYAynCPHyyxqBuFLvGhwvtKHaxmtAfQXPXx87egGF/6+cU5VHsYWl/WUWxr6n6dBcAU9XXVH26G0JmHgYan4JmzwRhnPHpOxAyQRhmfFrVN6YxRzGI6CCEjAiDjE8PQ8iI0Ef+9Cgop34U1UWOaNM/PY73WUpo0z+F2rBNj2jTP4XasE2PaNM/hdqwTY+ouJ+ehZBah4r7KdSdFTei4n5aTVxkmx7Rpn8KxWGbHlFnP72MJJRuFH0QEksaxVJQVHWM0qF+fnoDAN/t0IR/sh9CaPNtAHx8CaDj60jFCoSJQqRiDUKkokND/im+1TA21NS7GyEMFNaI7k5DyIhQSe/OQMiIUEnvzkLIiFBJ79Y+YcdK2qGS3t0OISNqEdFOCBlRi4jmIGREqKZ390DIiFBN71Y73LEp79CU30X+sSnvUEPvHoCQEaEpv3sIQkaEpvzuEQgZESrn3WpiOzblHZryu8chZESsq8cgZERoyu+ehJARoSm/expCRoSm/G7VyY5NeYem/O55CBkRmvK7FyBkRGjK716CkBGhKb97GUJGhKb8bm12OzblHZryuwsQBk459HHU9dLirk+jri9AHdrpx1eRCNT0u6sALV+BBh+GMOL9OuZb36Vu1KVe30LbMoUXM4XVonxSTXuH+v459AqN9ec7ANDeQA1Z6TtU+s/4OnMIlf4zqCErfYdK/xnUkJW+Y2sNNWSlX9+VdtTnMTOjz82oz52jftRnWqwe3/wpJmLQKJ/BVMzYJ1V6dAJ+g2ekYQkAbeYKAJqXjQCdT4L0GCzUqY/1fUmjNBaXNO5HaVyEmvEotWozUtuOktq/1HJiYzOmgQrQLGaCOAGxDagBOgfUAk0DBaDtQDDoiRUtoaKhY5HQFGL6CJXtt3guPqWTUN8+r3V4fYrNKEVPWexHKYp9zPyPQkvdmG91zShp8mZ96vMoB6Y/g/mfNmD6qRLHFEsm74wm/E/7IKzk/7RF71T6X6CdziGPskbdOaY657M+xzzKGnWvz10/yr1UJvfNKPfBURzlnm9mtq3rc59GObHwMrT+z1cx7dVQWNPw5wUIA4XQkyUIOwor/T/fhJDzAjnnUc6c9crQyO8pTaUZ5UKGGbr3/2CirWbLlwt8rR/lwk+U8eRUVRlTU7YIV7ZfXASoOY7hXkGT9sUlgPr9Lz4EqLy/uAyQGE3Vly93QFggRLv2Za29BXM1X+4CgA0q6IF+cRVCRHkNAFEuACDK6wAo5xsANd4vPgKoivoFEoC27otFgGbQjYIG74tlADBYAYjDTF5B1/SLNQAwuAUABrcBkPINAJXBl8jcMEY2oHp+OQ1hjfzLTQA18i9nAGrkX24GQInOAtTIv9wCUCP/cisAIt8GgMi3Y5Y1jkelZ80qfWszUqCwvvRhVBInqwv6dl/WBrhgfMYigN1nDqKfR6ow/ixYVANEW2D8mQjUBWYN60JBXfjyEIQdhUjhEQgThYhyHkLYkYIq8WVt2wuNf4GF/vIEhIwIFeTLkxAyIhjmL09DyIgwTvvyLIScQR6j5nxZG/dmzE5gM0aV+fICxUFixHaJ4k5ixHeZ4iRxHlSwGY8ntKYZs9ZMEyle9AdRGs2YFecGUdRLKEy91EucXvskkrtCpPS2Yz3UMvwzw1Fb/rxKVOP98xpRTfS93UQ18nt7iGrK7+0lqgzu7SOqDO69Q1STf28/EJq2e+8SVS73DhBVLvcOElUu9w4RgcthInA5QgQuR4nAZZ4IXI4RgctxILR2X10hqly+ukpUuXx1jahy+WqBqHL56jpR5fIVywpdzq8+IqpcvrpJVLl8xeKLlctXS0DogH5FlenAhWWEfuhXLKMOXFhG6I5+dYsIXG4TIV82ECFfqIbonN6bIkK+UIPQR723iQhlNEOEMtpMhDKaJUIZbSFCGW0lApdtROCynQhcdhCBy04g9HTv7SIClzks5oxtZqoZs8lsmnHk2lJjLVrT9ArgqMmesgUUBaAVuYe1lIZDpqZBpbh3kuIgMdJ3muJOYiTtLMVJYqTqPMWshw0rAAxMExQldf8SxYqSan+ZYkVJjb9KsaKksi9QrCih5/egoU1UlFDxezcpVpTQ7ntLFCtKKPa9FYoVJXT63hrFihLqfA+K2HSKEpp8fyPFirLzgjMFbrqs8uGoaX1TVwgbNXhNAzW8DwVqen0IGnh/J8XiDuW7P0exuEPv7u+hWNyhcvdhzJok7pgGvb+fYkWJodX9AxQrSjS19w9RrCjRzt4/QrGiRCN7HzaryYoSLez94xQrSrSx96m1WVGilb1PrdWaIxcd71Nrs6JES3ufWquVRi413qfWFkWJ1vY+tbYoSrS396m1RVGixb1PrVWTy+XF+9DaVk0u1xbvL1AcJEaUNyjuJEaUNylOEiPKJYoVJVrb+9DaVq0tFxPvr1GsKNFFvX+bYkWJ/umDOYqr7XowRZT1UjVbD2A0W7W2XEZ8sJniVuJqOB9soThKXG3mg20U9xIjyh0UK0q0rA9gG9ugKGVTWtiUB3sYrlTCpjzYR7FSCZvyYD/FyljYlAcHKFbGwqY8gH63siktbMqDIxQrStiUB/MUK0rYlAfHKVaUsCkPTlCsKGFTHkC/W9mUFjblwWmKFSUaxgdnKVaUaBMfnKdYUaI5fHCBYkWJlvAB9FsLsg1XZB9cplhRwvo8oH7L+nBV9gH1W9aH67IPqN+yPlyZfUD9lvXh2uwD6resD1dnH1C/ZX24PvuA+i3rwxXaB9RvWR+u0X4Nq6xF2oartF9PU6woYX2+nqFYUcL6fD1LsaKE9fl6K8WKEtbna9hvLdc2XK/9eifFihLW52tWQFkfrtl+Tf2W9eGq7dfUb1kfrtt+Df3Wwm3DlduvD1AcJEaUhyjuJEaURyhOEiPKeYoVJazP19DvIOsTYH2+PkGxooT1+fokxYoS1ufr0xQrSnTzvz5LsaJEj+Zr6HdQjyagR/P1BYoVJXo0X1+iWFGiR/P1ZYoVZZuxW4cLu98wAejRfPM+UTV43zAVMEHfnCKqVu8bJgV26JszRNX0fcP0wBh9c46o2r9vmChYpG8+IAIXpgxm6ZuLRODC5ME2ffMhEbgwjTBQ31whAperROByjQhcFojA5ToRuKBKc3n4m4+IwOUmEbgsEoHLEhG4LBOBywoRuKwSgcsaEbjcIgIX1HWuIP9lA1Hl8peNRJXLX6aIKpe/TBNVLn/ZRFS5/GWGqHL5y2Z0xm1huQl95o4uLSmvb+qickicbGtskVgBadTEhjMVDZcmvzlNJlHjW61MNlEbGBpbl2yibWEIwNbMRm01a6IU3BYi9UY3amJUBzLGVp8yRYg+a9hEy+KoucFGC2/2ZHQ1Bd9ona2JstFaZLMn+2bylMkux6QkySRHTrg3Wlxb39TltWjz2WRuJrRTNq1vbGGo6RpltFZ/1jd1/adrhxctyV3o9KG67tIF7bmzxRU+NHrDqkinedVGSyZNF5XxtmDSdL4M2tQ1ks63STZ10aPrVRBazGhsMQORqVnsmLFNpxax6z0WGwN2ZUiJzYB2RVnfjznb3PQ249k3WS/2phe9z7g3vdm9fsiS3rKkD2N9iF0le7IX4/DDWHE34N5wGnAeNX2ndPaowf/n7P/AEvSow/+zxXHV7f9v1nGtO/+zDdgEadQkDUzXN8nKclg6aGztoEmtSia1yQPyqEnRtz+yy2VP0QJ8r6MXoc3ZN6nzT3WY421S52+Y7Ui9RmHJq3KyqpxScFbW/UipG7Btr8wDtk5BKsrupNWcJllDn7Vq0mTbEoWHRFXM1qTmoOWvps7/5+AZlM3S534It9qZZX4Ml1GTk2dgtg5UGTuuc+NlyPA6oVw8zcXTXCzNJQd92GY423GQJrQ2w9SOVQC2HzIYjni/HbOza0+9BQw/tBIZa8Lf9kHah4uqazsu/ahtGmZe2zSspW1j0+uNZ0Vr4/u2Md0N2A7Z8hcx6Bcxjtqmi/4L6w777lvbLGlfyEFRcb+NPdmLxTmoAFsbJ7ZNCf4FI9+ULA7sddmeyvGobcdMdWvjND74G4290WqhprUhU9tK1Q0nw1lfaP2HNuJph5KwoUrbDhlcN2G2nf+w8x9aclupcWud6IAHlZV1oNswZqG26ha2QVNMbe0SBk9XYLrsqYzaoJmK9a01r23wlafWmtQ25EY/5H6nNrCDbU/1jexviLdtZGpD8Z+it/zw1P6Hp7BnlfuYHp56d5BESA4Mkg6So4Okh+TEIEmQvD9IMiQXBkmB5DIl61vb99TGsSfVNja10ddGW9vT1MZG22LVwNtTsoDsL1qbFlsVkLYT2VNnAa4b0XQjum5E1w3bSdRGLT222j5kT8ECnEPoqcG2VaiNfh6gtf0+bbS2kOGxhg8cbVwau7GH24A0ah96a10ABtg2m6i169Y2zAQ8OCcr+pi95tsOmTZmr+C2D6aNRRU8ctdaq90v9hRHbTf2OlQ3tXSmv4E4GI5DeGe4H8KT4aINy81YL9qgxTsbrXc2WutstF0bFICRxMMzJx6egX50mMt4eOb9QdLrZajXmcsMMpFtmA5ea2w3SdsFty+2kaTtvD1ubWtH28mitdqI0dpODD5on7Watbbuwej6sShrf3XHXViteiuteiv2ZBmVhoy1zl6XovNKNbwfwi0jUx7Cy6jtVTCt9VcQ0NtOwH6cPQCLqm3PrG97rKg+PHft4blV7gdv9Y42gWPI+PDc4vBOpwisdvWNW8PeOs99Q5vf9q3iaZ2SzU71Q+XqrXLVzhLDrbfUB2/peqtKfYhDeGd4iNHscR+V331U42Gdq7aP2QNgSc6966nA0OnhuQODhLlxdJCw1Kzvhe90zI0LfMdERqlvnKIVda/ianttXe+TlKSvBZa9AG0PSdu7zbXdIgywyterT9om9knbNNZu+rFeTVb7fI9Im8a9B6RRm9x82S4QBpj5Sur9tLZ3QwHZAjxW9uHtqRm1w26N1rZrtLX7p3D7oTrqrXX2GGC1Iqm9alPvrK02pH74onXY696OgBezB9gX1ENqk/cekvUeUnaFSNk4ZO92JLNrybMwKwvzWJqSrZbksTQle6chWzXJ3pTkRlmarSnJjX+zVQZl61bk1u13trYiD9qdTbvzoN22Q6XNg3bb5pQ2q9vc5k5Fks3AZJ0Oa3OvGlj3lWRthmlzn5mK3lNhY8js/ek2W1ORkzcE2boh2ftl2XO27jLJ2e133WCS85A409pchsRZxy0PfU3bXtKWsapm8Qy3bnFbhibcNoq0ZZz8RXQDLp54eBHVsGB1++HF913SKMttU0hbmuFjtpBdmm7AvWHXUdvu0RbtkGoLJ7rb4s26bbpoSxi+YPt8S/QMK7Fi/0LMHlBGbRl6wMUMQ+mGqK0Qi3YLtaWXUbS9FW0ZakGxQi0+zmjrQKEk/2Fi6144GdAW7wgUK92Shk9Z6ZahrbB9F23xTW6t7bZoh5FHW0ceJfdDeDLs1ck2T7SleOKLKqhteghjH/sE2+QQxmPlWhjXEykaadihlsZw8PAmGmbEwfYbKCCPwrgdPtzah9UpCGP124JtHghjVbYw1rg72Jp/GKsAQx0jISCmURj7tEywxewwVmfesKXJx3/BlpTDODX6kOZiwtjyf6xcD+PkMST7RY4KyJ1SlS0qVaYwzkUBZTwKzXAKp2HJhsYyqFF/NTSeblskDk2rnlyw1d/QBLFs2C0NWvC1J/tUHOtTmpsJNqwLjfqnwRZmFdBbwBBHZ3F0sg2hMUvla6rB1lQZ0NuLsvyh6UWmD6TX62hRr7NLtpQaGjUChrPhIfJk3/Rhd7BV09AkVyVbLg0+0rQjSYZlqIIPMIMNMEOjtiG0bBuClg3tqbVTTMHfiB7QjULrxdR6Mdn6Xmhdj1vXY1vFC61neuuZbutZodV0V7C1JgZYp6P1ea9gC0ih9RF1sCFmaH0UGGzJKLSaXgi23MMXLcPa5GSTk7WcatMQQ7IYcvQYTF9btwbBllxCq0FCaHW0RasowVZR+CDVsRWU0JYhjmJxFC9NWzMJYazuU7DFkhB02iSERtlhixghaI4yaPHCnvpRCC31JfjRsCCTHmz5IITg39RILdhqQQheKMELxSbyQ/CaELwm2Ex9CJ7JPgUdbAo6BM1LBTs6xADLNB9qBx9qBxtqh1D8F6XXg3TGRsQhqmcfonr2wc74BB/1hjroxQPn7IKd4An10A5/YfnoE+Eheu7ZCDn4tHbQtLY9RQtw62hHa4KfrTFsMbSujjYcDtGnjIKdegkxDr+3nPPBbYhR+RDNmPjseLDJ8YAHT4xpfuxUUWM/VpzWhsbkFttmuEPMQ6pzOwqd51OnXnGwwWjoGg9g3y7o8IM9ZXvDk2eD0dD5yCXYADN0Sn7ouDRuT80odN6pC3YkIXSuY5oJDx3n0EKnObRgJwzCMPMdbOY7dN6DCDbODJ1vfQ42mx3qjn2Gmw52soyh8wbKduqHbqjYtmU+1GEVzulhYezh0s6Hi9dwCq23SYvepxxDbyR7TVWEXqeQg81Sh16z8aHX0YLQ2wC3945n6FPF3YD7UUiN5g9CsvqdXEMTR5kh6Zxpoi0NyQ+ZJjtlmjSvF1LrxwlbPbCdSTpamlppfjKFTj4fEGzbe0jq+IUUeg9Io5B0ZCvYrDcDzCz4/HdI7AoGbVkPtmcdkk5NSrIyTZ1nS+qiYY+181itTU2esQmLZg9Xdj5cZhkly+GkhjGkJBVM1kMc5tCDzaGH5H3+kGrWZ882TheFpIORKUslbaQVUvY4ylgPskU2zx7y0POz8VTIY3XQMla5Hy5feLh8iEcyO5eceIO/6e03afhGHoWsZaRgE/EMsNqTOzHPOhGbsdj5cHU7P2ht57AXP9hm/OC78Q1bhEMfwqbuQ84DNsORizI/q4HLauAydwiELLOdi6pENrM9rAMEG/CEMlafoOCk5cO1qYe3ePLaxjyheKNXvNGz7e2heHeCO9cfru0Yfmp2qrT+U6zCP1zbM7xhdaC0/g3OjK29O/GGfcPbR+4wf7h2ZHjDGsri7WHB6vXDtQ0Pb93ggVbpbbFedfFJzGDDolA6r+fFisaHSaF0/NTVh2vXeBy2V1DyoOsMwtjw1rWHtzZQUiRZu+pCLEU/vLUwSBpJ/DWTWsF4Y16wLfS1N8yiFu86lSTrZgOtUJK3draHPZSh02kDqeADqVDg3+Thrb1DlmbLdK9ZRTVLW9JDKa4FxbKs+Mc4dX7r6PCxkkfRh1+RW8wf3jqhN6LtM49jKWEcUwlvnZl4w77h53y5XfzhrQt8I445J2hP0V714482XItjDU6iBmWRG7of3tpNPTFRb69mf5W91GjbtqMvesUxT9LaUxnFsXQvjtkXixrIxbF707H1rjj2cUq0Lc9xrCVUw5YJ3cC7M94+4os24ovD+li09bHoY6vYqJGPtqk2NmorYqO2ItpG2diE7AFFAXE8ik30qG17axyGVNGGVLHxdiHahtXYdEN4b+H9gJNhb06j7QaNTR5wtpPQw/dta1tsh+/b5rXo/kMiN609vs6T1qh6j69vJMyAU4QFcBoQ1e3x9U2EDeAMYQu4mTAAzhLi2OD1LYQd4FZCstpGSFbbCclqByFZ7QTkAcbruwjJao6QrHYTktUeQrLaS0hW+wjJ6h1CstpPSFbvEpLVAcBMVgcJyeoQIVkdJiSrI4RkdZSQrOYJyeoYIVkdJySr9wjJ6gTPxpPV+4RkdZKQrE4RkhVP6hcsZMS2kM9ZHsW3yhM0ARjDmB+9hGAb6MWgfoLhOIrBe5zRdk/FMDjPsjFYDO5AS24zIvdHPZrm2XLbIRXDcIre9kFF35VjJ+4r7gecDOfv44BftIFJHPbCRNsLEztfxY82EIi9t+7RVlli732X2JsZ7fX72GukFW21JPYarMReR917+qiIPfth9mTfHCqzHT+Nve/XiXYCNfbF4+BoO/ZFR/g1hoy9tQxpoGtLBjEN2Z4s231zR9Tmjqhebkwa+0ab749pMCnWu42pa/xTltMp+6d0Ql+z9TFl/5QlyLuVduzfPlWGTxX7VFFepYJWImr+PmaNhaP1N6Pv8zDcG/a8sr5kzF4e2cvDJvRj1sg3Zg4V7CmOoh/9jHlw1mbNS/YSzO6sQCWYvQStAxnzUIJ2VjPmoQTtlGbMXoLqTtpTP4pFQ7NYggJsHjoO08vROk6x+BxctN5SLGrLYunk4KBXo2WdoFh8Bj/aibhYhky3Dkc3dk3urEPQjZsBN4Y19WreDOKoa7S+2DVaOemaZjzqGk0+dA16Eo/mrtA9QQC8ShgBrxF2gAuEPeB1wgSI3kRnh226RqP0ruGKoz01oy5p1G2n0ytuBxxGXeqG8M7COz/8rimGLvUW4HNgXcrJcB5wGXWD5namud2waaizTUNdTh5xTmHUZZ+B70xlukExOlOMrmjOp/Nlk85GEV3x3C6e27YY0hWtn3el8YDWAoY8KJYHZciDYnlQvP52pbMYfFDU2fpCNywOdNan7bwb2hXZmM56n/1YnPux6mZv/dB+7Es9vZ1x7MeN+le9nS/sxz6h0dsxrX5snZwEnMajfuyThX0zHo/6Rntm+oZ7ZuwpWkDygKyHojca+6lPiPWmlH3j6wq9HcjqG80iGs6jvvGV5t4OPvVNDB4eLUavjr3td+rrFHiqEXeFabCOWz903HrruPWND8Z767j1rYaqfcsJcXvqRn2bnLF1Wfqgpa5eTrnsqbMATQP1tkG7D25ce5to7EPxcNtD0/uOlvW9bWnpo3Ys9uYUhy+GdtS7r5r1vXmr6aMv+PYxmstK76P2NjHXx5551EdPivmZ6WM//NDKOQ55Yhtde98bsr63zSF9NxSWuTLpOx9v9DZN13dDYdnWjr4bvtfV77km9zYT1ndDnneW50Mb3lsb3vfeZvTWhve+saHvNeHU2+bPvm7+5IumNX3rOdS3cdT3vqTU2ybMvs9DeLZw34bTV78S7ljCcB71bpZ6s0p40drWPg3eKWzOpq9tLcNzGPXJV1/7VKJhL3NrOPs85LAtbvd5qInWGPbeGPZZ08C9NYZ9bocfBvth8Bwwlwt91jRvnzUP0Fuz2WefB+hzLKM+az7LPGoEc6nhSc8pGx4YZ4uoeBllc89RBp2wSZK+uE8OG07zoegN0/syfMHatzSsUSazTmnsW8KSHWROY5/hTnbIOI19f2iyY79prLFdGmtsl+yUbxqr47M+jXMwPDjsyNVjx/DhkkfJD5WaC484So1rTWq6fpQa1aP1yRbJUjO4vLAVsdS61iU73JXqdsZAnEapDYNTkGBeQeKAY8XR34/dKLVl+F6x72llIvEQDA4qpxazDzianHgSBoeDU4sNezgAbD5GxqNU13b8HHDiYZh79DsCjxH36D4Ec4WvDtHVCCYKH13Tu1StZIdiUpAqJB52eTS9m75M0L+Y3kOI/sX0XkJ8dHofIfoX0+8Qon8xvZ+QY4t3CQvgAbpJGQMeJGwADxGS1WFCsjpCGCdGLYkeDx9NzxOS1TFCsjpOSFbvEZLVCbprIav3CcmKWRzI6hQhWZ0mJKszhGR1lpCs6CUmkNV5QrL6gJCsLtBtDFldJCSrS4Rk9SEhWV0mJKsrhGR1lZCsrhGS1QIhWV0nJKsbgB1ZfURIVjcJyWqRkKyWCMlqmcredaMU1B9PPDjzaHqNb5PHLULyuM0f91ZThhpurhNT8AYr2YmWFDTySEEnOZI5OEzR91Wk2JhDHY12kq/zJVvnS7Fx5zpq0pJthE3Re/XJ1v1S7P1FTLK8Cd89mGKBX98UMcPyA4KGP8DMyo8oDYN36ohZFXgzTHQJ9xOCfnBSHTGhQjfVmE75OUEZXFXTR9xbBM3grpqO4n5JEORPKLq75BQxeQK/XYn+4n5NkNxzU6LTuN8RFPddneg57j8Imolcorun3UTw97SHCFqDmbQUMWfCLISdZc7BzDLnYGXh+jFFOoKEJaGnuc+OEk04/u7oCjLR19wvKI1DVnWwsXCZmuhx7lcEafBpmeh37hGmtVKHPVmPMK2V6IDu1wTNkGf0QvfvBKhCmLJKdEYHX5Kpg2X+PQFqNSaZUkeXPdeI8uDaJ3V02oMaTg918B+TOthkeMFJdFT3M4IwFDP3FpNlO0mk7SdjpuMexkzPPRuJymTMMMOKWbuRku06Tp361IlO5eBqw2A3Sp3Xc/pI+wxNF52k/ZCgpuyz/UTt4O46dZg3lEpA739MAOecx4ngvesEEQqcWU7PaeeIyuArNMmB2gdEMJs3Vgjhs5NlTPW/RAT1/2iGEM47yQb6/9lVIrBhklgDWAysASiGnjXgOlEzuB9NPbobny0SwbXnFFEcXIemHjXhkwtE/eCQLvWoCnAJmnpVhaOEZXARmnrUBDivS9xh/V8EyJjdROCyhygODkNTT99Vi9AKmzlMvU9BJttYnYZd1Ml2Uafex6LJtiSnvh/eT/a+1oNTT6ecqedhlNRzx1rSbmV7yvabot9A9x4tQtd7nuBOPRTv0SIzUca2h9I9WpyhXDFB4x4tzlKeJEeeLjLDuUsm0aXeo0XmblG8hfHupFzxUsEW5yhXvIXxMruL4i2Mdx/ljDeNGS/ql3ZcpzRmvAcoD5Iz3kOUd5Iz3iOUJ8kZ7zzlirdhvKgSqVG87OMunqBc8bJ3u3iScsVL+7l4mnLFyx7t4lnKFS/7souo4NpJkRJ7sYsXKFe87L8uXqJc8bLnuniZcsXLPuviVcoVL3uri6jKKShe9lMXb1CueNlDXbxJueJl33RxiXLFy17p4grlipf90UV0z1JUvOyJLt6mXPGyD7q0kXLFy97n0jTlipf9zqUZyhUve5xL0H/tC0mJfc2lrZQrXvYyl7ZTrng7xruTcsXLfubSHOWKt2e80P/UK96e8e6jXPH2jJf63yvenvFS/3vF2zNe6n+veBPjpf6rl5gS46X+J8WbGC/1XxYqJcZL/U+KNzFe6n9SvLRXS9R/2atEe7VE/Ze9SrRXS9R/2atEe7VE/Ze9SrRXS9R/2atEe7VE/Ze9SrRXS9R/2atEe7VE/Ze9SrRXS9R/2atEe7VE/Ze9yrRXS9B/HW9ImfZqaYXyIDnjXaO8k5zx3qY8SY54lzdSrnhpr5ah/1n2KtNeLc9Qrnhpr5ZnKVe8tFfLWylXvLRXy9spV7y0V8vQ/yx7lWmvlucoV7y0V8t7KFe8tFfL+yhXvLRXy/RTakc5Ug5qQjPM0JufYzhHr6LUTsO9vZ38bdwHcpwvKw20QdgFlbJsUKYNWj5JudJAG7R8mnKlgTZo+SzlSgNt0PJ5yhUvbdAydFqbqBI3UT1avkS54qUNWr5MueKlDVq+SrnipQ1aXqBc8dIGLUOns2xQpg1avkm54qUNWqZOywZl2qBl6rRsUKYNWqZOywZl2qBl6rRsUKYNWqFOywZl2qAV6rRsUKYNWqFOywZl2qAV6rRsEN27PlqhTssG0cProxXqtGwQnbw+WqFOywbRz+ujFeq0bFCmDVqhTssG0enroxXqtGxQpg1a2U+54qUNWjlAueKlDVo5RLnipQ1aOUI546Wn2EcrsOlaukr0Efto5TjlQXLGe4LyTnLGe5LyJDnjPU254qUNWoH+F9mgQhu0cp5yxUsbtHKBcsVLG7RyiXLFSxu0cplyxUsbtAL9L7JB3IP3aGWBcsVLG7Ryg3LFSxu0cpNyxUsbtLJEueJln2kF+l/UZ+K+vUcra5QrXvaZVm5TrjkhW1JOxceihfZldQPe4zzb6kZCsFydIsT81uo0IbiubiLE9MAqqkqhxVndTIgB4+oszKUtPKbiJx2SbfNLRScdErfzPVrFwIl7+R6t7iFEqlf3EmKKYXUfIdP0DiHTRLNuR61S8YWpVGzezc9PJXqzfbSKmVb6s320SoVlvV99n5Bpptqy9q+eIiRrKi9twOoZQrI+S145jpIvXSS6p320isFwKXybisf6u3qNkGmk+rEWr14nZBqohKzLqx8RMg3YE5jNhW0e++aKbMe48lgLZZleaB+tweE23dA+WoM7bfqhfbQ2RYgcWJsmRJrWNhEiTWszjLmJozwsFWdbKs6+xTCP6XUnc4vho7U9+AwPgGf6i320to/yLDk57oecLpYz/cQ+WjvA+EM7ymMdZ8h05Ppo7T38jPPXaycImZb3CZmWk4Qon7VThGR8mhDls3aGkLzPEmYRKIOj7TymM/RMN67wsp3HPLCc6cEV/rbzmM4vM523wvN2HnOjbabfVvjezuNOUXYTTprzuFeU/YQfboOWUVqsymNVuA3wlZ3HqnIbXSBD4gKZEhfImLhA5kSCJIPiApkUF7R/xyOFv+PBZn7gkbq/46Hq7zxkAAYe+e95lL/jITPwngvI9IQLyPR9F5DpSReQ6SkXkOlpF5DpGReQ6VkX5L/nUf6OB7sNAw/O6w08ZIachwyR85Apch4yRs6D5mjNedAgrQ08aFQGHqyy4tGwo7F2ygWsjqddwAp5xgWskmddEF/n0XC10Xk07IY4j2ac/p5H/nse5e94yAQ6DxnBs3LJbxtRcqNtHVnbodau+C9QZ686xoT0RcfYhpMbLunkhsuUtz7SK+yo3LpCCA63rhIyrxQaJgwNHRIPsbe87HIfYT+4xc8NbO4QiPsn/jxFyAsotkjAfszadf0eNviLm47hsfxDx4FJ1W0ODQdetzf7Kyy0a4RpwjzSefEjnCbIDZYoaSTpwniIPPKmg328ToLOjE2wkQLejLEPCTJJHGXf5J0b2PIvdis0W6h2OGTb8p0b7VTN9Fz86PZufJ3Ljbf3EFIvPiKctOQNz8zlpmMJvCPSXZaApDuWwjtOujca2piRG3SgvriiUEuSlgMzHRo/uo12sKFhvo12kH6NH60tEzYTDQi9Gz+6fZow6CYJUk3xtaslMi9W/X9JJPWjXC9WRUppeddWVV68UmCrMG8V2OW44S95yik3tLO3vZ7Qzq4tEnYTzSJ9Hz9aWyVMQyuY6QF5IvIycWlGpifk7/3pHcJGKlDaUW5tQ5vups3mnRhXjdhx49xa56sfvfEGRb2JlAlydZV5w+njDVQ1c3iVWy0D57ZhrV1QsH3Gd7pk8/ebW52dz3Lva0/GL2QPKMMlutkc9OZW+wlzi+rweMO1xxtQ++iTF5JB2Ol9bFjfcOPxhhsMSoOEQpMaOa8mdMb7D/+An3CSItMZ7/f+xP6juePNrWs1jx38y7/gV+ik/Au/gR7KP/wLf9lb5vjqSbaDBLmVp0XD9mX3x5Nt/39utWaXteFfiWa612fb+p/9NHXmBn3lpd3aUo9WpxpoW5XwwF3J2Tbl5HqQWtguvrFNRPVF7p0Z4yIbtGU/40U2pjTBlYaeZCPfrGw7ALRWPUGtvImgZnomqHlZCGq8/xcBjgBs2UtYS/ifCWp61xFUDv9IUHy5PnNTDdOBlqohaP0u5cztNIEgTqQILRRThPaJKULzxBShcWKK0DQxRWiWmCI0SZ4itEhMETbPMEUYZDNFoWNeozl6k9JhST9zu8yvCIYLkjK3ymCxP3OnzE8JWl/Hz9wl8xbBsKifuUOGGRqHvQ2Zu2N+SzDsbTBURjn4buBsu19y0ObOTPeuv/kt37a7joJXL10OmoP2fGbz5JqHLS051IuahmplB+Zz8EOq2a77zEHVKgfOrmXd62lPxjD7XU+y43Jrl3WJZw6cOrMn033fB5lt72v2bTDrs+2DydGXVrPdQpnd+1uOcoKZ7bh7dm9v2b29ZfP2ln1TbI7I1Df/6Ye49xzDtjf/idegd8MSfo4Yu/3vK4JMT0TL/8N/+hXlEfDfCbth90eOGsNFtPz/+8qPKc++D8RQsbus0MxAlXgfJK4oNhjtje77E3bD/NLmuhPI1UzXQWbuBIKKcSPQL3/F36VmlN1NXeYeoF/z1ehXxRvq7E3E8BvJLKP9iizu8vktNJvbfH73r6SDodPvFBj0m+ir7ll3QmZu8sG9R1m3Qmbu8NHLhVK02Khp3N2Du80zt/f8gCBMFGiR8tu+nlzvh/QKzw09LB6McR7P7CIsQ+3lhp5fEdSo/3s3UY36v/cQ1bj/ey9RTfR/7yMaWoDccedk5paeH7/5B8onbp4yWEa5a3CVKLa4ZO7lwSuZm3keb9nDXzTBfuFNoW3TydWVn/YxZe7OQR5wcw5Zwbj/nJ9q21HufH6n4xHSrKsjc9cqEayTmdtv7G77xC/6Zfcw5dyEY4JmTEkjSaAArcqEIOiNjoKoNySoeRsmBFWz4oQg6Rs9BZVqNyFwqmiCeA9lmBA0+okElWmaEDhT4jiRu2gDfibUAwlih93vibLvd8odDNbv+SLs1e/1O1is3/t30Bf7GdUJdkugkvmDXuyABPvBpnSwXD8kyBO6001Wi35SdzAHpc9hCthZwbQpdejrCXSTqcNMlKcO81BD6jDWUer6iTaat2MqdRjneOow0GHq0oSB4CWZTB2GN29T/2144zu/Mnd+Pd7MouUJM3tqRrmTS6nM/Vxjqa9J7EN+pCDbPq7c+QGlbNuzcu+b1bNt2cnufXB9tp01Ofnm9Gw7W7I7ucjc2PB4y4XHW+r6SU7QGEhcqAnK1LED9eHjLR8yqB0kFJo0jHJxdzHZlhty8e6HTrHl0mtsYhP/xU8dlTEs5ZMNuOSOR+CfbNiKG+vs/HvxPfplrMvkxnJ4V2xSrTR+8LPYxEtp/CRXsUt9SiNvAYbLqDTuAqDYgLM0ysjS0DuSPYVRcS9Sdq9gHJXW9+wWuzOm+GCt6FIYe+pHpfXj68UGO6X1fV7Fxjhl8BBV7Jh2af0IRbERR2nLEFFpRsX3zRd26htc/YdOfUsQvXdd2KmPBL33rgu79D1B9t51YZc+88LCsfeui7r0YyJQIAd06huSQK++IQt06xvSQL++IQ907BsSYbNAJmwTSIUNArmgMWjJBS3BuuYfCdG7bwUrm3VBsNJZFwUrn3WdIMY6vWBltC4JVkrrMiEs/7oi2IDGWJi0xAtWf10jYrD66xoxg+Ff14gaTP+6Rtxg+9c1IocKva4RO1TndY3ooQlY14gfKvS6FvxM0I5KSK5VsH7r3uTrsH/rfiAItj8UBNkfCYLrvwqC6o8FwfQngiD6U0J0FNf9TBA0fy4IVr8QBKu3BMHqbUGw+qUgWP1KEKx+LQhW/yYIVr8hRD9y3W8Fwep3gmD174Jg9XtBsPoPQbD6gyBY/acgWP2X4LBtv9CPdu2xljgehiAlwmj+iKD1rlqJ6Fz+mCD6aKJEdC1/StB7q1wiupc/J8jegy4R0wxvAWCa4W2CxgcSJcIi/YpgGDeU2AzjhsJrPH5D0PuQtkRYpN8RZN/UXSIs0u8B2mHvfomwSH8gaP3e5RJhj/6LIA45GttuIkdhjJijsEXMUZgi5igsEXMUhog5GpqJHA3tRI7CCDFHYYKYozBAzFGYH+YojA9zdGKaoUQYHuYozA5zNDYTOQqLwxyFuWGOxjiRo7GbyFFYGeYoTAxzFPaFOQrjwhzthqkeQ82oRHk5LTpPYk/tqAwXbhQ7c1n6MODQjkpqHNtW2TLcc1Fsa2vxS7ENZ7u8dsCx4uH9zt7XfGNJHJYX7cm0pzgqw0URxTZylezn64pt4CrZfa2UXN/3833FNk6VwRtVsQ1NZfDRW2wDUsnq4xVtBLIne9H7dsV2AJWcByJlPCpFy/Wl6MRcsT00xf1I2bW3FfsPbStLKX6isNhWlVK03a2UoE6SbR4ppfMAriyX0omjuW8q3nGz+3Lt09l/4f0tu7q3uDuCovt57f5c+0UZyBQjU7oB9yO7RVeXco7dCaw9dham6O363LE/+QW8fevv21hhPDh5tedUJcMXkn9BOmmPrb3lrgftuZjEj+jac1MlaUKSR3Y9r18RMq4LlePGfULbc6iSbkJi6W2GNDVy6WCPFkfj9wCNdT1kfay/yxPfzvXbmoO2x+RP2Z+Kv2+t19j7tFVifNvhUpOx3UNof8OEJJokTLxjtmYcy5CmetZpnHovQ2449lEEBxI1xIrUnVzbY7Uo/+t//fMbxNWo/LMgxmb/DFwFlkfu2MAeMQK5MP+nRb5jnr2aZnB+0eCG5WbwPNzgIuNmOCDc4Bpiuzh4kJhZbsZD2nEFsF3vOyGJJskTv8r1V3niy7l+ubSDpFSGZeKdUm+aHXIe18fatbG6SQY3xzaNxgj2mP3Jbz7F1adNmfhSqV8q/YQkjew22zxcbOu/r3dg2rWVHubXaOHWSrun0b9Ul4Wa4RaVBtcxNr5a0wwXHurGw8dXrvCSW3qIunJVGKtIV64JYw3pyoIwxqtXrgtjtHrlhu7SheujKx8JY7x65aYwdOXKojBWua4sCZPfsjD5rQiT36ow+a0Jk98tYfLjvbZyGHV1gzD4Xd0oDH5Xp4TB7+q0MPhd3SQMfldnhMHv6mZh8Ls6Kwx+V7cIg9/Vrbp0mPy2CZPfdmHy2yFMfjuFyW+XMPnNCZPfbmHy2yNMfnuFyY936/JOxsdX3xEmv/3C5PeuMPkdECa/g8Lkd0iY/A4Lk98RYfI7Kkx+87qdmfyOCZPfcVgmXOVoN++pboTO73mm47WrvKY39H7VM2bEPtMV0NwUeWNNGAcv1xSHVSq7bc/jYC26ek4/yB5C/h/oYuixQlhzrl5USOshE0dgDcbhnJ/Bbjgu2zQcA362V9BvnmZNuaq7p/1q45Cdg2rHR0pZrrmXB+tTx3pNyG6rOID7Ob+ah3GC3W9dc/jubUGcLdwgCN25tlHY79SmVl+bVohfq019vjajEE8fNfnarEKGy7VRztdY5+LY79em9l7brhC/Ypt6e22nQvyWbWrstTmF+EXb1NVrexTiDKil1/bpgm9nwCWBa/sV4gwaMjigEGfQkMEhhTiDhgyOKMQZtGTAehPb4Y5xMjiuEGfQksEJhTiDlgxOKsQZtGRwWiHOIJDBWd1m7gwCGZxXiDMIZHBBIc4gkMElhTiDQAaXFeIMIhmw5sThnvVIBgsKGa5aJwNdzT7cts79F9d0O/tw4TrneK/pgna/c51DtsfXdEe7X7seOat7Tde0+83rXL98fO22QpwBnU4ubFSIM6DDyYVphTgD2rwF1p/oNi/S0eTCrEKcAfsQC6o//XDjPBmo/vjF7fR78HhB9cfvbudq5+MF1R+/vp2uDx4vqP74De5c9ny8oPrjl7jT88HjBdUft3f0fPB4QfXH7R3XRB8vqP74be5cEH28oPrjF7pzTfTxguqP3+nOddHHC6o/fq07l0YfL6j++M3uXB59vHCSdrYukTZxor9aV0abWLzd4iLn4wW2D91YVpuLnI8XPuTX6jpn447b7ZEcF/RbXU7Z1EXMpnNH4vYcqmTog9d1x+EO0abeIRr45L3YusJk14h+X2G6k6KpV4na3zTEYgoyeREobgJt+on+eF/7436/VVNvA7V03GCO9tpGYI/G2l2s26OnsV4F2vR+R5g9N1VSnE89od30PrZr7Gy1h9Xfy92gPXYeZg1Sk8be97YzzQyrp5qbpKUKe2w8rPZLUpOHsOJhNb+Hu0TrZaIeZlxScC4pOJd6infiqtF616jC6qhh4iZQXAXa+OVO65umnoJs8jhMSGKVdBMS+5W7urLH4E/Rn7zk6wnBJoeJL1SWOQ66bkf07G+ckHRVMsGtq9w6T7fO0dXH+kV3RGzPNmrK/cTvzew0xT132rOlrcg3l43fxh5mitaUIZcL5gufXd75ht7oR03r7q/ssdbPl7fY82zHVortWL6+7LFal28X0f9px5id/HbxnHAE/ki4A74tXGvxtzgkbLj2Mr9dnhHOwDuEC/B7xGj/vl1eFq616ekmfR+t4NOZ08IB+IJw5fd085RwB/yucA/s71d+T2c9/gx8Q7jye7pF+YHW8em2I8Lgt31JGPx27BcGvx2HhcFvx6Iw+O3cKAx+O48Kg9/O88Lgt0vpw/r5010qD7SdT+e2CIPf3Elh8DtyQBj8jh4XBr+Tyh+MxZ+eUnxoTZ+e2iYMfqeUXrSpT0+dFQa/0wvEaFmfXtotDH4fKn/Rvj69rPzBuOLplTlh8LvyvjD4XfH3we/qh8Lgd/WqMPjdVPlhLP70pvQJ7e7Tm3ofo42nN28Jg9/SNWHwW5K+og1+uiR9xVj86cp1YfBb8e+BH241MAx+ONtmGPzWlF9olZ/iVJJh8FtT/mK88vT2tHDl92yL9AGjlmdbpC8Yiz/bqvgxdnn2zmXhBCz+GME8e3dWuABTn3hu49m7p4Qb4CXhyu/ZgfeEwe/AaWHwO3JFGPyObhEGv6PnhMHvon8P/C69Lwx+lxQ/RjnPPlwQBr/L24XB7/I7wuB3+Ygw+EkfeXTj2RV/H/w4F9XSm+3zjReEK7/nWz4QLsAsD57jeL5lRbgBvi1c+T3fOiscgA8JR2DxxSrW820XhSu/57s2CYPfrq3C4LfvqDD47TtDjBHS83cOCoPfO8eFwe8dlQ/aj+fvqDzRfjx/V/mN9uP5u3uFwe+Q8gPtx/NDa8Lgd/hDYfA7rPxB+/H8iMLRfjw/rvxA+/H8uPQD7cfz49IHtB/PTy0Lg9+ZRWHwO3NLGPzOq7zRfjy/oPSh/Xh+QfqH9uP5VcWH9uP5gr6P9uP5qtKP9uM5zj4aBr9b24TB75byB+3Hiw0bhRPwDuEMrPxG+/Fig/ig/XixUfmJ9uPFlPQD7ceL2ZPCAVj6jPbjxax/rwNeFQa/LeKD9uPFFpUP2o8XW6RPaD9ebFV5ov14sfWaMPhtVf6h/XhxaKcw+B1S/UP78eLEBmHwOyE+aD9enFD60H68OK3yRvvx4ozKF+3Hi7PKT7QfL87p+2g/XnCuuW3QfrzgXGzLAyovOFfZ8nzKi6tKD9qPF5wTaXlE5cUN2Ve0Hy9uqH6h/XjxkfIf7ceLZaUf7ceLFekP2o8Xt5T/aD9e3NL30H68uHVDuPJ7OSV9RPvxckb6gfbj5azSh/bj5azyF+3Hy1n/PXqk+5k/LdqPl+9uEK78Xh48Klz5vTz8kXAAXhIGvyPnhMFvfo8w+M0fEwa/+feFwW/+vDD4HWd5t2g/Xh6/JAx+sh8t2o+X720UBr/3xQftx8uTR4TB7+RxYfA7864w+J05JAx+Zy4Kg98H+j7aj5cXDgqD3wV9H+3Hy4unhcHv4mVh8Lt4TRj8Lq4Kg9+lw8Lgt+DfA7+lG8Lgp/5Qi/bj5bLeR/vxcnlFGPxWpoXBb2WnMPitqDzRfrxcUfmj/Xi5siYMfqu7hMFP/Ssed3q5yv5Di/bj5ar4oP14ubZNGPzW9gqD3y3xQ/vx8pb0Fe3Hy1vvccRVj0S1g89ve25N4k7Y7TlWSdKojCs03+M3NUfTcmXm/9a3rTK37TBD09almLYdVmXbutjSBvf23LR1w1wbQpiQWPxBux3skTstmeqguceWW9N8/MKtaU93bhLmeGZGOPkvsz8pPYFbSu2p8adW+VLds7bR3TXbc6qSPCEpJtF94SaxImyjzzi03O/yvSdTrFScQP3ek6nDb+g3Xf1NP/ym6tGTqS1PprbpV9kjtVa+7YYouG/7ydTCk+kt/Gbdu912urC8SurPso/POy/Zroz9qfGnlvpAj4uPNtFKyufipo3CODO7+QNhHGzcNCWMY86bLwrjpOXmS8I487mJtZDuFx9t2iSM48WbZoRx7nPzFWHw23xVGPw2XxMmvwVh8Nt8XZj8bgiD36bDwuTHVoYeGR9tmhUmvy3C4LfphDDzb6sw82+bMPht2i7M/NshDH6bdgqT3y5h8uMooefp7E27hclvjzD57RUGvxnxpVuZmfeFwW/mpDD4zZwSBj/NkvR0MzNzRhj8ZjhK73lMe+acMPjNnBcGv5kPhMnvgjD5XRQmv0vC5PehMPldFiY/6Q89S89If+iaY0b6Q98cM9IfOueYkf7QO8eM9CfGeoTSnliy7yiEJbtfGMxmpUl0ejMrTaLXG/Vnerq9mVXJ0+/N7D5hMJs9IAxms4eEqXlHhcFvdl4Y/GaPC1PzPJyad0yYmsf2rKdjnU3SHHrW2STNoWudTdIELiNvUsnT18cmlTRdfWxSSdPTxyaVNB19bFJJ8zD5JpU0T5NvUknyOPmmj4RZshuEWbIqD7r4mFH+08PHrDSFDj5m/fvUPOU/3XvMHBSm5qk86NxjsywdfXtslqWja4/N0gd69tismswD55tVk3nefLP0jW49Nqu8eOR8s2q6z+i3dUa/7bX1z7a1jF+bm+3Rd/e5VDpM/XZRVg2txNMjR4Q5dysrVzh3q7JDK/HtoqweWonn7ygv0Ur43G6PVuLbRWI6VP12caMw5qZOnRfG3NTRK8JhYq63CqyFHPZx2rPlQQrjQWKmqU3DXH1bVxRa381pEqt0bUoTkgRJmJDUuHS9hj1qHaKtniJbX3WwDTrY4v1o04Z/fIOShpIpl7SUTLskUDLjkkjJZpd0lMy6pKdkq0sSJdtdkinZ4ZJCyS5JGnGec4k473aJOO9xiTjvdQk4v7riaUfruO6vUwddAs5/3X7KJeD81/lVl4DzX89ucQk4//XKO5KgnVz33dRFl4Dzd/s3uQScvzvmqUBrue67K+dcAs7fLV13CTj/bdpTgTZz3d92eB6i1Vz3t/2eLrSb67476alAy7nuu4OnvnvPKYWxhH87MggbalbmqZNvFz1uHjz5dtnj5tmTbxe91Hn85OmRIy7p+SvPLx5CeTpzySWZ33Et5FGUpzMXJOFplG+X5l2CXH66c6NLwPnZUS8tHkp5vnH4Djg/u+K5zIMpz456SfBoystZ1zAeTnl69LhLwPnZgdMuAedn730gCY+oPDvq+cNDKs9P3XIJOD/dvdMl5Lx1ySXg/OLaCZeA8/PTnhtoc9c93ebpQqu77tuVky4B56d7XDM65vOlM5Kg7V33/Ij/Cq3vum9XPZ/R/q57seD1Hy3wuqc7vZTRBq97ftpLGa3wum9XPVfRDq97Mes5hpZ43YvZBZdgbWH/nDDWFpY4tueuWp/bz2iLn384R/tcvWm2OQ12Ea3jr3/3r/wFWse2EcTB21YQ58+CIA7dRsGaprYTrAlqe8GamjYJ1qS0WbCmpC2EaCjDWLCyCmKFZjKIFVrJIFZoJINYoY0MYqWB1Abh9NrASn4zNXDKGkix+yD/mRq4FA2kZoXb1wYmhQMpDUTkT1MDkcKBlAYe8qupgQcvovaBh/xrauBRNJBid4V+Nl9d2SBc+f116qBw5ffX7aeEK7+/zq8KV35/PbtFuPL7q5ZH6H/zu6mLwpXfd/s3CVd+3x0TXzQR313hwIT+OL9bui5c+f1tWnzROPxth/IHTcPf9os/Gobvriy+WnhPokrxu5Or3837W2B5+IqwJi3or9O7YKUtr3XB6LfTu2AFAynvgtF/57fLyo/A5etLwuyiTQt3ry1vFy2vzwun16ZfCsy/L5cVLo9o+anA9PvyVIHh9+W0wuktTc+W+PryMP2H+nIdHYg+e+8DYS7PKf1cHjl1SxgmaPdOYfDbyuk7ehF9we18Ld2IPj+t9HJ5fZv4c3nkrEqOyyPv3BTuXlt+LjDtLzeeF0b+bRJ/Lq/vVMnDqD9bUP7ApL98T/UZBv3bVeUXl9c3HxLG8uGlk8Kvd8HprNS74KV/vQteuLx+84ww+M0pPTThOzhdWbi8/uEBYejfJf0ew6nnR8QHw6lvV6U/XB5ZkD3i8vpO6SuX108dFa78Qi9Y6YUkWNkFWmm6Sw1FsHKLY8FKLTaClVlsBeH/JwjiwHIUhHeGTrCyimKFxiKKFRqLKFZoLKJYobHoxAqNRTPUKDQX7YQADcaEANwmBDhQPSHAoeoJAQ5WTwhwuFqCMEbDUSYEPGQ9IeFB6wkJD1tPSCrZn/5EsFL91984rkz/9feCledbv/uRcMas5vvCBfgUMVqPJ1NnhHFef+qcMKaRpz4Q5izpBeEIfEm4A74s3ANfFeak7IIw+d0QJr+bxC35LQmT34ow+a0Jk99tYfCb3igMftObhMFverMw+E0r99F6PJneJgx+09uJ0Xo8md4hDH7TO4XBb3qXMPhNzwmT315h8tsvTH4HhcnviDD5HRMmv+PEkfzeEya/E8LkJ/3gLPi09COSn/Qjkp/0I5LfeWHyk75E8pO+RPK7SNyRn/SnIz/pT0d+V4TJT/rUkd81YVjnlVNP96pIOqrg+0+m9zyZXh3KtksecOHJ9P4nU8qULnvAwpPpw0Pt6YoHrA5p6qmjp55Mb7dfTIls33jAwqCCPVX2zJOp80+mVRF6Ku65J1NLT6Yu1wi2KiwqbHr1ydSFJ9OrCmBt+6BGqzrS9y5dHUq+Z2ovVD4qnz5LOn3+yfT0kDl98YBLT6Y/GOJMTO3FGiD6qXHpwqCNiUn98MmUCjwFiSyz/KMyI0+mT78eW+evX3gyvWEioPdfSHdSGkRPpq7UFCn1KU+ETZ+AHgxFmMpk8OXXciIzwa9/MDevSevXlBmZyb5spKdWa4aLZA4edqmykKXIzIKrtZBVlrnzVakLgxXKvUtXn+B6SpMy/Tcswhq5AmRkoYevqUWWwa3ZPqG8hcleeU15SzMpVRYV1tINr3EvrKuzgzkvrK5bB3KFFmUi/wqNyrbBbhbalV2vFU2hdZmrWSybXmhjam1/nSk3u8kSbJKUVmd3lV50ctz79mT6HavzU0uTOsN9cDXs8oQ0unRBIqZw38RbTKEZHdW8rQpLHnZy0l5xo9yT6Xft9ambT6bOTnyw6EfTg1Hh1rkn0weN4tTtSavFbXTVvK1J1EpkdXOvpEEfMRVUlrHht3cH08O9dVW6+mRqUVKm9lCV3paU6ZyXgVQ62SeYPlojdClTeGRIHjsH0/P158o/dhHsxYnksqNAqX+BaTumKnNJAXEiYPhIJ6kV2JykvUsveM+nUU/iWM2gm0+mz05EyxQelx3wADXfbqEb9TCO1wq6+7VEqbdxwu1row7HiWqLh0rVqOfx97avURfk1GSb06gjcur1CJnUM2gcJVWjj8o58Xr2gPMSMYUXrIrImjfqplyosb07fEH9lYtusRp1WdDUbHkydW1gou7LaxacOwTHz11N0YtpJgSYupoQYJQ0IcCIZEIAH62DAF2ZfkIAX60TAvhrnRDAZ+uEAN6VJqiiQ9NMcEV/ppkgi45MM8EWPZhmgi66Ls0EX3RbmgnC6K80E4zRV2kmKKOf0kxwRu+kneCMbkk7wRldknaCM7oj7QRndEXaCc7og/z0128So+vxI4e43vXfBeEB8s3fCFemv/q9YKX56x8KVo4/elsQt7y+3QrDYczbQRhe5zwuzsMuPNuymyJ0E54dvOQ9T+4kfHrqrGYTAjcTPju46xlP6wXuJ3z23gdPV+e+XT2smZfAjYWeenQFfukQTt5XHVfGbzuEox+HuKP3B4Ro3N92iPtpHVaSP3zzLWFcVDshALMfC4KZQzJzDIfrqz8RrtTedghqhNxO+NP/EqzUfjHgyu3tAVduPxlwpfa7AcMl++pbwnDK4xDl7BC55hDOgagk3En4S4dwjL/qGNQcwsegQ/gJcgg/g1I47iL84YBRnA5BbMBwwij95CbCHw4YNy87hIviAVdubz/esv+3kkSXKA60dtI/7iP8xYDBcMBwbjvgSvE3b3IqgvsIf/PmjyZiRQNGmeJFE/Zrf6dy/aVD3H2w6hgZ6RCOlX8vCLdLDnFH8apjZKMgmqFfOGxeDwWv/xAEL4fk5Ri8HCL3HKbXQ1G8X24VBi/HHc6Q2VPl9IN/UwCq6g8FoXPKcjopfrxlv1evrvMvweT9QAGV0U/+U7Ay+qkKs6MpJqTbz18KopL+QrB9TdXRZPzid4KV1FseCpdZ/ik4If2V+KKdeOsPgnnScNFvyNs/U4VFC/H2rxxXYr/+qWCrxNP98a/Fgq3DbwQrqd86hDczKQIah/8QCbQNv3+8Zb9/Df6lJyRoHRpNwwd6DGknBFjjmhBgOnVCEDEpOQg6TEoOgh6TkoMgYVJyEGRMSg6CwklJl6BtaCa4onloJshyjnWCLdqIZoIuGolmgi/aiWaCMJqKZoIxGotmgjKai2aCM1qMduBMfyJtMyFB/rYTEixthgkJJobjhAR9mW5Cgr5MPyFBXyZNSNCXyRMS9GXKhAQT6xOc0ZqECc5oUH6CZrYK2lFT8uABqNS1zlKGs7Slri+W4i7d7TmP4ng4pRqr86U4zu4xyp7bKhnesXVO+8vv2GMewoqFuYN2e7Y4iu/itef6jnsUsudokq4fJF2qkolY+/Eo2hEoSerxJ/urM92xHnCKdqxneCf2VZImJPUdea6K9VSLwvr6RTmxj/WEiMJS/Z38g8V6+kNPrb+Vg73l7npjPXQRbau6M7Cmxf6WQRItbd3Y86g1X96x7dwrnj3bd7qJX3X4le7Ziy1dLL86VKdgDIshPSy/OjStkOAhESEzCuk8pEfIrEKSh2SEbFVIUUgig+0MSc4gkcFOhTiDRAZzCnEGiQz2KMQZJDLYpxBnkMlgP0O8lLpMBgcU4gwyGRxSiDPIZHBEIc4gk8G8QpxBIYPjDCnOoJDBCYU4g0IGJxXiDAoZnFaIMyhkcFYhYsAd3a8OnX+DuPEQMrigkOAhZFCnNarA6kI/HvTWNmpH2349SKpODjfbx7oZ2v42qiW2+1lPHhd6kK8OU0/7tvMQpPbwtEKShyC1h2cU4qlFb/HVYeppHzy16B6+OrxVIc4gkMF2hTiDQAY7FeIMAhnMKcQZRDKgnvbRGUQy2KcQZxDJYL9CnEEkgwMKcQaRDA4pxBl0ZEA97TtngG7fvW0KqA3ZvR2C0d/rvAw7s5mpHayo3QofJ/Zlxrov0/6mCYlpRxqsemseHyL2btIW2t7NaLszh3dSVyV5QmKWL+WJ7+T6ndxJp3ip96ujrC3JayWv9X519LRClEO82PvVUdaW5LWSV3u/OnpeIcFDUEZHLyik8xAyuKQQZ8BaefQy65Fd8R1tS6nYcy/pq6MLbxAHD2F8NxTSeQjju6mQ5CGMb0khSjH3iL46usKQpvEQMlhTiDNoyOC2QpwBRp2v5jcqxBlgwPlqflohzgBDzVfzrLO65Ttqn+er+VmFOAPahvmtCnEGtA3z2xXiDGgb5ncqxBnQNsyzzma3Ddy3+Wp+j0KcAW3D/D6FOAPahvn9CnEGtA3zBxTiDGgb5llns9sG7sJ8NX9EIc6AtmF+XiHOgLZh/rhCnAFtw/wJhTgD2oZ51pbstoF7Kl/Nn1aIM+jI4KxCnEFHBucV4gw6MrigEGfAfsk8a0v2fgl3SL6av6wQZ8B+ybzqUa59s6xraewx4I1l/jZFD+kQsqqQ3kOwZe6Gagv7EfPSd+9HcPfjq2PSd+9HcOPjq2PSd+9HcNPjq2PSd+9HcMPjq2OzSk1Olpo82D3b5hhtd6OnD2OpV8doq3NpPQT++FRsxRPuBop7GV8dk3q7geIuxlfHpN7sNqyPdQOj/XVTxR2Lr45RrYubKu5VfHXskEI6D2HMRxSSPIQxzytEma2diceo1sVNFfckvjp2QiHOgKbq2EmFOAOaqmOnFeIMaKqOnVWIM6CpOka1Lm6quOvwszMKQN4fFYQvRNHDRNhnFwXhC/EDQScCi/X5MQXUId/ntIbcaPi58glTX68u7RNmntwQ9jyh6Tp2UyGeJzRdx5YU4lRouo6tKMTzhKbrGJuJ4qaLOwlfHbutEGdA03V8o0KcAU3X8WmFOAOarmPvKAS5MUXIU1gf7RJGdhzfIqx6wQ2Dr45vU0j0EJTLKQWQy05h50IjdnxOIZ4bNGLHWaOKGzHuC3x1XOXjRow7Al8d368Qzw0Oro6rZvngirsAXx1XzfLBFff/vTqumuWDK+78++QIrYvt/Iu2vU0jQ25s+y1/iH7ND4U692sftZ/t34QSovxIOCtKjTa0ew03kUXtXft4n6DGxnXHmv31PmPdcxZtJ9AgiVWi8z4x6Ers+lh/38k7cqwbdqLtbRl+31eJn8COdWdJDIOX5VhXbO1vmpBYrNVnN39ly5fRlgjEox2rf1wXBqJN2vvbNmNvfwceNkkfbV58kLRVEgZmNnsdbZp1eKemp5UfsVgnU/lEn+GxTqHq/b5+oR/SZlOm0aaQXGKTR/a3mZDYr8JEroea69VHbdWXIB+19tjX3w8tVTAXqzGEYY4jmCPVGOIwfxPMFWQMUTNLMZjXRb5tDhdjiHlgZG4P7e+Q/+bU0P6miXeMY9d43nTyVxeD+QeMoRvGFcEmEWLo8lBGNsiPoSvDF20AbX+Lv2MDZ/s75F5fc69vhrTWMW/oJ8q6r2XdDzNcwYaGMfRxSKENBO1vmJDEKkkTEuOTmiEVqbFUJN3fapL65TTx5VS/PDHuCnXcFdIwdxZSLcPUT/yqak7q+wmJlVhK/RBXqhL3P2/PoUri8E6uDP2OIntuqqQd3in1VyVPvGOpyGOfuQu5WoLceH2zkYfCav66xz97DB5W63JWOuwx+VOeHPEFnoh5dfEmMcwpfCwbZCu79w1+uhqOnIaCtn6k/U0Tkko7uZrnPPan+r3Pd+pzVcfzMK4NuWpklicIe8QBjl3vkRKveN91gpg3vO96XxgHTHadFMYBk12nhHHAZNdpYRww2XVGGAdMdimHeABm1zlh9JZ3nRcmvw+EyY9ZqAMwuy4Kk98lYfL7UJj8LguT3xVh8rsqTH7XhMlvQZj8rguT3w1iehKAPz3D5HdTmPwWhclvSZj8loXJb0WY/FaFyW9NmPxuCZPfbWJ6EpjbIAx+cxuFwW9uShj85qaFwW9ukzD4zc0Ig9/cZmHwm5sVBj/4FzQMfnNbielJYG6bMPltFya/HcLkt1OY/HYJk9+cMPntFia/PcLkt1eY/NjXYIf10dw7wuS3X5j83hUmvwPC5HdQmPwOCZPfYWHyOyJMfkeFyW+emD3ZuWPC5HdcmPzeEya/E8Lk974w+Z0UJr9TwuR3Wpj8zgiTH+s/u7iP5s4Jk995YfL7QJj8VP/pT2BO9Z/+BOZU/+lPYE71n/4E5jjGD3U9Ko7lr9Ye1deJdr7A/rr9jHaiwP56ryHaGYIYx0OvK9qu/RjHQ68r2j77rhuu87PnaBL/jj33JvEW3Z6LSWI7vBODSXylzJ7rl8vEd0o/6lKI6oXYcxz1aK1N0tfGuvoEq3XOMA5dHbku3E/49DIMn2AL/j4OhcFnkmGe279GTJ+m0IEqaIxBh8uE6cvIBDgMdlrfga7xsJhhHBbC+VHDOCx0Wjyga89mPxKGrzysQRjGYbBbM8T0RXfwtjB8lR1bFoavspOLwvDFNDUnjMNq56aEkW/XjwjDl9/0IWEcVkPdMwxfarvXhOErCl5Q+pDQO3h59qow/TEoPvoy3XlDGHuzLm4SxmG1LeJDX3QHLwnjsNqi+NCX6Y3dwijX2xeE4evtwE5i+qI7fUoYh/22bxWmL7+DwvD19t5xYfh2cr3K9MV5QBiH/W4oP7A/4Pn2VWH42sK2a8PQu1ubienLdPNNYfrSVXrRV3m2T/lFX6YX9gkz/5Qf6Ks8P3JWeNIXomHUi4MeP8r3kPQbfZUXNy8D0+vDy6PXhOEL7JKH47DkzWVhHEZ8f4cw+J2+LQx+H70nDH5zW4Xhq2zHJuE84TvNMPhdeJcYfZWnJ48LI/9W9Xv0VZ5fVXzoq7zYeEuYvkLfFwa/k9uEwW9hShj8jtwUxmHEkweFsY/xqr6Hvsqzc/uEoX83DwujfFfnhJF/15W/9GW6qPjoiw4rx4ZhX7bvFUb5Tnk4fTkfFQa/WZUPfZmeUzh9mX6k/EFf5cXcVWHYl0M3hGGX4bvYMOrHdqUHfRW3P/TW8OKCf5+HiZeEwe8y9ZfrAs82KH30ZbprVhjlu/+KMH1NHxBG/p1cEcZxplvSJ/pmu3VeGL66F3cKw74sKL/QbjzbT3vLVYPn11Xe9IWNvqZh2L8Tx4RRvkc3CiP/9kj/0X68+OADYeTfh6pf9GV6S+lF+/Hs2hZh8Nuu/GX7sf20MPRvl+pDz/zzcPqj+VAY9m9G+UNf2LPii/bj2ftKD9uPBZUf24+t0mf6Mr2g8mT7MSt94WHd7dIvth97pD/0hY3DzIZpny8KQ/8OzAiD323lR+JhbOUv2o+X714SRvt2XuGZvhqlT2g/Xq7sEm4nfKEbhn0+slkY7e8l1V/6Ml2TvtAX9tJ1YfQPNu8WRvluUf1C+/Fsr+wH2o9nqyeFUT9mVD5oP57vdczD4rJvbD9uKn60Hy82qrzYfqyeEYb+7ZN+0JfpBo8f+beT3+dY9+mWA8Io320nhZF/e9eEwW96izDqx8kp4dfrB8e6T1e2CqN/cPuGMPJv54ow8u9D8udY9/mVW8LIP/VXONb9duWUMP1JLQnH1+wVx7pPP1oWhv5tOCpMX9PXhNH/23NemP0/li/Hui82bhaG/m25Loz298hHwrDP88o/+jJ976Aw7d92YfpyVn7Ql+lm/z7K9/CiMPIPx117jXW/XRY/OnuYFv9AX/b6Pp09XLktjPrx7iHh7rX2gmPd57O7hOkL28NhX/atCkP/NgrTl+mtncKwf4eVP3T2cFD82H5skz7R2cO89IfjjuMLwuz/bRRG/V1WedMX9m7/Hsp3v9LL9uPEBWHo3/XdwuCn9oNjXTrL6DXWfbZF/Dv2D1ReHH9s8O+jflz3+FE/bqo+0Rf2qjDvUnB9Yfsxs0kY/Zf3VL/Rfnj7zLHuy8PSD7YfW6TvvEth95ww7yo4LQx+B/cJQ//mpQ/01wPfwobBb0G/p7OH3Yof7cfzA+8Lw/6tqT5z/HFSfOgL+6T0PU36cjaM+nHEv0dnFNJvHmJZlj3gCZbd88LgN6vyRvvxfK/qK31hH/Dfo3wPy36i/Xh5VfmP9uPl8nFh5N8xD0f+3VR50hf2rPKP7ccFDwe/i+8Jg9+1vcLIv+0bhNF/npJ+sf24pPSg/fh2xd9H/d0h+1V41wjSG8dqP2aFkX/LZ4Shf9v3CYPfwrvCsM8fzghz/HtMGPX38HVhtG/wfWw4T/hGNwz7gv2ZfaS7B/pC7yPdPTxdEZ+Gd7VsEEb9PbAB8wx1dqbH7EzLN1AjThzWL5KHoCwPXfffFvttO/bfonV4OqvU8aaEHR8II3eObBOmp/9VYZTeaf89rO/p08KwvmfmhOkpXLnNmxKu3SLm6AKe+Q03YspxxcG9CgkeAo2/sKhUhs5SKY/H9ggd37Co33KMvea/qPmi1R97hBU9eZm/oMfqk0o3PVafOieMWvaRtAJW/uW08gVW/uXhm8IYxdz6UBhaPH2WmLNLM9Ia3ZizVRhaApdShqElO/cIQ4vfnReGFeUoPurGnEPiTyt/QlpHlz7vezhHqYqPVv6q+NPKT70jjFr2/5f1pl16JNeZ2F+h6fG4Z1y234zM2Dz2zPwPSrYpiqQoDoeiKA6H0tinAFQV9q2xNNBYGmthBxooFHagz9H4HFmcOc1u6Uhdxf5ENlAF+BN+gs/dnhvx6sv75n0yMvLJuJH3RkRGxF2263VLn5VDJosXkh1HSZa37ITVE+0lqNWddOuErY/t+dTKX7K3VK38upWvWvkn9k6olX9h+amVXzb+auUluDLJUs+PIL3U80t2f7HyulCQZKnnV00/YuW3dRRv0t0Ntq8eUVms/PZVew9Ku2UTycJv1fSvVn7Vyk+s/PYN05dY+e2bO0wWfvdwPret9kn3I9h+YnzFym8/tevFym+/NP1oxINFK2+NeLD7jr1BdaQ3iCKpce/tqaUT73j0I5PFul+xctDewaqVg1r32+AhrYvbmp9uHvB27ZjJwuvhHpM1EsMjk8fuzR8s0sFlk+W9/eQzk+W9vfDcZKl3O9ZNZn7vr+y/a4AQ3HNKC4IW/NOvDozToW4wqw5IF/O/WbEstUNgr4ou4H/9atFkeVWXl02WV3UF5+VV3b/bZHlV96tD1CX6MAW6OP/NiRMmiynRBvWkC/Lf2Kun6/DhXnQF/ptLaybrgPWSycLv6nGThd8N5Cf8btvzisl/8/xDk9UhGh/tELy8YbLwe3XHZDElsj8PyWJKlg+ZLKZkyarImDtTpCvkt5YvmFw706QL47e0AzXpevitw/a84iq2jpw1WUzdUXse7RCcOGlybJwyyakdIJ503fvW2TMmC79zuL4NzpQmXfRuAz6Trnm3DsakS963nlt+4iq2nu83eepMowXHWTxvcupMpS513z5/zWQNzmT1WT9I7FPXqYvc0aTQJe7bR++brMGPVkzW4Ef2Coqr2D5l9VdcxfapT0xOXRNFl7Vvn7HnFVexfcbKW1zF9jlLL65i+5y9T7qB5+UDJgu/m8ZXXcU9pBd+942vuop1u7+6CjO9uq59+8Urk0tnWi04zkGrP/pB4rCVpwbHOWf61w8SV03f+kFi1cpTOwRmYi04zk0zeRoc55aZSA2Oc8vqR+lNsgXHuWX8tUNwy95HdRUw2eoq7lp5a3AcmGzpELx9YffX4Dg77P3T4DgrZg80OM5eM/E6oHT6hcm1M/EWHMfeHwuO88kZk0PnAiw4zoX9Jk+dS7DgOLc/NDm1H/wmXc/+/tLFfQYUBZYMYIbvLx9WE6yr2r+5e85k+Sa2eMpkcSGLT01miu+v7t1rwCTA2hEDmOT7a9atsBA5L3eZLKX46pD6LVrenqZgkwDpkK/4wQ/0Anntf/AjE/mhfvDvTJRl+jgtL/0P5DwDA2Wf5Ovoz/8CMDUbQp5wV3l7/uHhP6h6deHvPzz8h6sGZAVuGcBU/uGVX1I1hbVOaO0v/fpt5CX46vQ/6ltJ63aDHnH+Xz34x8d2ivP/6pKJnPtXVtJS/b+ycpba/9VxE1lzX1ldk7r/lVUVqfpfmdql5n913UR+8q9umsi8/geThNSNr3YYUBWQga5JF+R+deMfX1gaXZHLEFIJwSP2tLoi96sj//jEgEmBFwYIzaMOCNEPHZAiPOaAsD3ugLA9AUBega9OOjCorkap/V+d8lOjKg+AUPzYAaF4xgGheNaBjOyF23k/Ve2UNJ2+uoBT0nb66qIDAWmF1GU/JaSuOBCRVtis+ikpsGsOCKnrDlRTnQLSbPrqpgODFulTA4Lq6TMDRi0VAEYRgJTbEamhjKQF+s383m7eB0zWgoMdEfzc4CkwHAV+BZgzoaC/w8K3f2sjGRS4iH5HSf0M8MSw3vIzwHzLpLd8anDiWya55W+vAOZbJr3lqsGZb5nllr9dAsy3zHLL3+4CzLcscsvfrhhc+JZFb7kbMN+yaCYHAUsmyuSAwZWZVM37EGDOuyrBPYCZYNVbngLMt6x6y6OA6ZbTTPO+ofA0CwxrJvcAJ4aV4JrB3JGZBmVyH/DEsGbyDDBnMmgmViGmwJkEYfL1ImBmEiSTr3cA5kyCZmLVZxo5k1Ez+RAwZzIKwa+PAWaCFmE6TZPGx+JD8kITZufScSaEIojTLc1h0FRq+hV39fVuwCPD0sv9egVwZDgJrA2bSRzV17s3HyId6yXL832932D2TpNWs6+XAfPzFX2+vYD5+bSafX0EMOet1WwTqbmaTVrNNlY3ruEE564VbWP16xM4wflrVdtY3dyDE6wdrWwbq14qUt1qtRNWLhTJnn7t5l/vwYnAJyY7cQQnIp+we+A5KJp9mnjdPj21ts2juIaN1Y3bBowK3DFg0pyWDYht1gQkBfYZwHrbuO6ZFgWQaVVA+0RRHMXGddxFHMXGddxFetkb13EX8RcbN3EX8RcbN3EX6Whv3PS7CNObfpesAO5SFMBdhOkt3EXcxsYt5CFuY+MW8hC3sXELeYjb2LgNYuI2Nm57HsL0jt9FmN7xFML0rqcoCiBTYXoXl0i/e2MNl0jHe2MNl0jPe2MNBSRd7401z0OYrvslwnTdUwjTR36XrAAuKQrgLsL0EfKQHvjGY1wiXfCNx55CmD5xQJg+xW2lF77x1FMI02eeQpg+8xTMdHOHpygKgEdVwKhLs3xzB/KQzvjmDmhfeuObO6B96Y5v7kSm0h/f3Ol5RAWQR1IAeQjTXRvXDCgKGHXplG/uwl2kV765C9SlW765a3PJgKCA8ZCO+eYu8JCe+eYu8JDOxeYSbiudi80lv21WALcVpkt+l6qA3UX655tLuIt00DeXcRfpoW8u4y7SRd9cxl2kj765jLtI/2Rz2e+SFMBdhOmK36UogLtUBewu0lXZXMFdpLOyuYK7SHdlcwV3kQ7L5m7cRbosm7s9j6gA8kgKIA9hus/zKAoYU+m7bO4zprrRxuY+u4vGTtzcZ3fRDTc299ldNHrixqebnxogb9R9B4TpXgeY6bc2D2weNSQLctARCSK6eciRKshhINJ3+dbmEUcGQY7iXvBU9w0wT/XAgDlPleCpVgxIvevSiIruuhI8Fe5insruMu+pEjyV3QWeyu6ingquK8FT2V3gqXCXOU+V4Klwl9K7Lo2u6K4rmafCXcxT4S7wVHYX9VS3cBf1VHBuGmPRnZtuS+IGUKMsugHU7UncvGmcRTdvuk2JmzeNtOi2SrcrcVulsRbdVum2JW6rNOaiGx7dvsQNj0ZddMOj25hsLjuP2psV3c5kcwVlGtUCoExj6G2EbmyyuYIyFU/lRkOjL7rR0PCLzYsWzQLgtmYBcNs698InswB22zRvAdK8BUhj3xjUMIzeGNQ4jBursDMpzb1zyd6o3QaUvjGosRi9MajBGL0xqNEYm1cs2xtlmea5tp8GZPS2n0Zk9LafhmRs3qhsbxQyLXNvg3gqb7dpWEZvt2lcRm+3aWBGb7dpZEZvt2loRm+maWxGb6ZpcEZvpiXxVN5MS+KpvJmWxFN5M02DNm6s4xLxVN5u07CN3m7TuI3ebtPAjd5u08iN3m7T0I3ebtPYjd5M0+CN3kzT6I3eTNPwjd5M0/iN3kzTAI7eTNMIjt5My+KpvJmW1VPt8DxS3wjL4qi8EZZncy2qPJtrUeVhrkWVhzkrlYc5K5XFR3l7KYuP8vZSHmLfXspD6s1WHsxK7Tag9M2jPNS+eZTFR3nzKIeht2M5hL7xk8PYN35ymPrGTw6xN2xZfNTmCoiJj/K2ThYf5W2dLD5qc7cZtjzO+qZNHoe+aZPH0Ddtsvgot3RZfNTmPvAYY2+U8ph6o5S1N3XdU5TewuSx9uYia28K5iJPQ28u8mTeFCnmelO6pGpjzVMI04eeIimAFHmujqmP8jo21bkKE+daqdl8FDKNYa4I4zhXhOqjFr3ZpuusNhe93aZLrTYXveGmq602HpuX0eVWG4/Ny+h6q42nSCGeauMpUiSzAEgRFEAKK1mksJJFCitZpLCSRYqsphopigJIofYfKbLZf0uhnuqupwgKIMWodhcptEftKcyqIoX2qD2FMH2Il0Q91UO8JOqpHuIlUU/lFUs91UNrQegyrI01B5SpA2b/AcQ53aqnct2qp3Ldqqdy3aqnct2qp3Ldqqdy3aqnct2qp3Ldqqdy3aqnct3WNKdb9VSuW/VUrttae93qwizXra7Mct3q0izXra7Nct3q4izXra7Oct3q8izXra7Pct3qAi3Xra7Qct3qEi3Xra7Rct3qIi3Xra7Sanhob8p5DHGOx5DmeGhvCuZNl2q5NdO1Wj6uo4u1vPGjq7W88aPLtbzxo+u1GqZhnmmYZxrS/G27dgojNDxadOR849qmjS0XHjsv44AR78LD5sX2x6DDYq1Rz2+iCZElyrA4tUtBV8e2bnojUZcsUWPVodH8j184AbIn1TGum+bqGUt8Zx0Bvt2mNgOHQRBdvMSQVdFkKnHKyZSCprCuYiIIQ8yFv0WXpIPSa82d1Rqv2dMwxjxTRmovvMTK0G9P1KpFRmqB19vU/Kmh6KcGqgYoxIyqIg/M2MSpdXT+YVtymRnpRyw65RnZEOYdf9rMGi6q4UemOzpVmFFRRo+bglAj+7jJW83s40YramifthWKP44V/WpB7WfPoAAyHcLKeirYWb9NRUvbn4q/ahT9qkEtas8Aw5Z4mmoDl81tMCDoUAaEOxdAfmcqzzqT8qQmM6oKLWGi32CnvKhp9RL9Tn9ojSAjp+uWCLB6rEuXCDJyunqJoX0GoX3teVkLG10/XcZE1QfZDzZu2fAbqDyrbQ5AhxNyv2vX2QjgsmdlY4DLfkMbr3TyA0YsUYyVZ6jXoMW40jAOA6C9BmGwAk9vHYGmUtCSJvrVr9L7GlJqWa+7V6w2UuWutAY3kLhzhcmzVDpeddNdrq5tIvvmqQIgpBrN1HmqybrunioiFSDraTd3zGZzPC+0thyqsAcG6RjWUvPYOoq11PCarDfTXDhaF8ihCQUNyMazGyjh7QPkdQRQmX9tq/UYmpoUZ7AhdmG03m0DodeIvCJG4j3VhJJA9hF5AUr/NFX+p9kX6BHZVxtzAZRmeD0B2XcZZ68u63qTVxr/CS/tSTxteKXYOx2CvOYgL7CHs6nsyKpt/0WH0ZoRtM4pxZltNUWHRW+zJJ/oCbKRUoe0bXdtcwlDAlHXwGxc29yFoeuoC2HE2m3cM9D6I0sYg4kaAXXj/sba5h7taEYNg7rxlMZH/UaitT0ba+hwRg2ISnnqaxR14YxA3zKy37LMvjWfgXW0lr5FP5ze7qgtxPtfHyDYQN19hQ4DFSN20aPjiRDajz5Lank1F/RaDcel+zNEWqmiCpA38X8xnAvlX5nEpfHfmMTF8G9MkthhiydNlpBhix+ZrPvBpUjLUujXdmKhY64G2BMtRVoaQr+hQUZGmjSZ02RbbxNnGU8hjZ7fLx7Xu0uH8/eLOr8j0lIM+pXJFv+HpeJn+MAkfoJ/YRKr569Ukq7l/2WSlqbdTeNGLp4wWaKZLR4xWSK1LR41WWK0Le4zWaKzLe43Wct2j8latlbRNPbj4gGVNeTj4kGTld8hk5XfYSuNymVbJ5SkNGq+Y+mZzx8idV5IcdBGyrf+q7r5SMso6Hdsy1TXSiyYFLt6RyslRj3KOCpNndOlEVofNRDivzFpaOqjLpGAznWJxAcmTY02dXnEX5mUGm1aPEPPp3Ta1KUR/61K8mr+c5OY0b80Kfhky6hLIv5Hk5jP/2oS8/nXJjGf/80klIw0If7gD+wEE/lnKknL4b8ziYn8W1MNddcittCkQ/1qud/SZx3FAqCfLA+YXLVu6FKGb21q7aKlDJqpOPZvbR6yM6MNoBkw6VdPkzGcZoDSOmKy0QKgtI6aXDWBAVHZfWjyoAkAiAe8aEUTqe4PUTtslwBHhsVAbFwGzHWf9uIk+ArgSnDSftBVgxO/EdYZXAXMeSfN+xpgzltnkW1cNzhzJta1uwGYeasF27gJmDOxHtktgwtnUpTJbcDMpOjj3AHMj1P1lncNZjMx6PKsjXuAOZOqTD4FzEyq5n0fMOUd1HrIp7vvEDAwbP1mwJFhzeQhYM5kUILrBg8jw8rkEWBiErQ7sPHY4MC3DHrLJ4D5lkFv+RQw33LUWz4zeORbjkn7ioD5lpP2QHYaPPEtJ+2p7QLMt5yKduAA8y11MzDrTsXANTZo1dxcAcy31Dq4udtgroM2Z97m4UWeMx+DVk3r5cTAVTMkZbIPMDPJ6JfaaxK4coaMXullnOD8s/VJ8U4E9rxB6y21c3CC+ediNopm4EvjhWbeK1Zak6+xtv7g2yaOjWXWMFv/zKTYmEcNsPXPTWIr89+bVBq/oRP11W/oPP1/adLQ2Hedpb9gUmvtdY7+/2QSc/mfTWIuM5MkbpZJEn/KJIk9JZJOzZ9MYi7RJOaSTGIu2STmUkxiLtWk1HhbnYH/r0wqjcfSuffqo3Ti/b82aWi8tM68/7cmMZfvmsRc/sikiJ2vSZK4diYxl++bVLArNknM5YcqiUf+E5OYy49MYi5/apIEtDNJ4tmZJGH/TGIu/94k5vJTk5jLn5lUsUN3ijq//s9NGrDPN0nM5S9MYi6/MIm5/AeTmMsvTWIu/9Ek5vIrk5jLX5pUm1bcKH7bWg+jdAH+0CQm87+bNDZNuFG89v9pUmwVKA7bFCju2hQovtoUKJ7aFChu2hQoTtoUKB7aFCida1Og9KtNgdKlNgVKb9oUKB1pU6D0oU2B0n02BUrP2RQonWZToPSXTYFpbBUovWRToHSQTYHSNzYFSrfYFCjf2EyB8oHNFChju6ZA+bT2VyYxl/9k0tg0Wkfp4PzfJjGX368um5xEXjE5N+ZozKXrPoy5dt2Hscy6Rvuo3Z1dz03WQM4PTJbuzs6LJkt3Z+dlk6UTsPOqydLd2XnNZGmA77xhskafxvUaetqu1+7OLrteuzu7dpms/F6YrPwumaz8rpis/FZNVn7XTVZ+N00WfjtvmSz8dsr4TZw0Vv3OeyYLv533TRZ+EmeeZOW3brLye2yy8ntqsvJ7brLye2my8vvMZC0/1edk0eWXTNbyWzFZy2+PyRqce5/JGnh8v8kacvyAyRps/KDJGmb8kMmq38MmKz9tsU8WHv6EycrvlMkWEt5kCwZvsvL7xGTld8Fk5XfRZOV3yWTld8Vk5af1Y7LI7tdNVn43TFZ+N01WfrdMVn63TVZ+Vn8sWLvVHwvTbvVFo7Pr5jdx0tDsOz9WeZppO2rSLZeXFu2MbBm8ZDVBt1xeMaa65fLSTpNly+AVY6pbLq8YU91yeWmXybKl8ZLVLN1yeUnt0qRbLq98arLwW7E3Q7dcXnlgsvKzJ9ctl3XbsDjplssr9ubolstLVhK65fKS1Wzdcnlpt8nKz2q6brm8ZDVDt1xe2muylp+9Cbrl8pK9Cbrl8pK9Cbrl8pK9Cbrl8pK9Cbrl8pK9CUn5HTFZ+Wlnd8rKT1czRV5xFKdsGxjHSfzC75btCcQz/G7Z6rZ4ht8tXzZZGCxbXRff8LvlqyYLg2Xry/Kyo8jLjvSO4g1+t6zWeBJv8LtlezuKMrK3oygjq3NFGdnbUZTRbdyx8B0r7qgb7y9bLdSN93WvgTjpxvvL9v7oxvvLVut04/1lq3W68f6y9U15zVLkNUt2Ry0Vq4e61f6y1sOoW+0vW8c0cu82zqCXKDb9ry/ZBXzLv75sIpfBX982USaU/9clk/n2f71qIt/9r1VFUcz57819RlsDG3Wh0++P77QzMkqquz5GXeb0+5WjJkszYuVDk6UZsXLMZOb1+5MXTGZev/9ovz02fYeLMRSM9EbuRccR1YUWCtnRiFS0+i7G0UeIaS1QihHzDSItqLFz3E1GfBE6jDjHHxiij2zSSgM7V+Wc51k9Tx6lSIOPqNPMevp1TjSTPsUUfESaZpunmNLoaRJdlQvWCkaaHpRiRnwWOg6MTJ6GR1Q4JgfSEJ8yOR/aYpZ+E9LQJrIpFkSsoWNiWMcZEPqYSL+hQUZGUEL0jXC0c3y9lzp9SLPruNRrhCYt0hMfcp6I3ZISbaiW0myyu6TZZB+BEn1ISGnIKNlEu12khPg+36HjyEhGGtoQIaWAqDZ0nAmx6EJ0GHCOhiNSQJzklEZmNM6gq0Qd45RGlEQaR3DkFcxpHJvrJ75+Kn49lUga4+BpYiAkFeSo4aLoMPP1Fq6EDouf45xKw43Wa9JOB8ibWikpTdg7n47pbpPFkaFDfbdouQGuS5xTUxK8wDLFpiQil4THN6bjwEhuECp/xDdOSZeFvT9yRCx90mVh748cuWFAUOCmAaMCtwyYFLhtQFTgjgFJgbsGZAXuGVAU+NSAqsB9BbIxfWCAMV0zwJg+NMCYrhtgTB8ZYEwfG2BMnxhgTJ8aYEyfGWBMnytQjOkLA4zpSwOM6SsDjOlnBijTo4sGKNOjOwxQprrdcdJlYe+PHN1lgDI9umSAMj26rEBVpkdXDFCmR3cboEyP7jFAmeou1EmXhb0/cnSfAcZ0vwHG9IABxvSgAcb0kAHGVL92kTFaSPSSoS7T6pyUclO78yCIWzCaT06//t7QvG36tY8qSadYvz9yTHomSadYvz9y7LQByu7YxwYou2NnFJi0HI+dNUDL8dg5A7Qcj503QMvx2CcGaDkeu2CAluOxiwYY00sGGNPLBhjTKwYY06sKRGO6aoAxvWaAMb1ugDG9YYAxvWmAMb1lgDG9bYAxvWOAMb1rgDFVi5DNMh371ABjet8AY/rAAGO6ZoAxfWiAMV03wJg+MsCYPjbAmD4xwJiqRchmmY49M8CY6mYIiWZX0697y8zesjTWurC1Lt5WSTRPNaWmbZC4bZCKt1VSYc9QB09T+aoaktVwi5FJR/osJ+UDf9LJTO+PnNTKr1OZ3h/RPeGSTmR6f+TkxwZoqZ88Y4CW+smzBmip675zSScwvT9y8rwBWuonPzFAS11bpanaO3fyogHVHsdetpNa66u9bCevGGAUrxpgFFcNMIrXDDCK1w0wijcMMIo3DTCKtwywwtRaX+1l0x3jU7WX7eRdA4zpPQOM6acGGNP7BkQrCHvLTq7ZKaP40ACjuG6AUdTqXu0tO/nYAKP4xACj+NSA0QjY63XyuZ2yUnxhQLKKSrOMUqredKLtkO0cN51qHXGuTjhHzeo8swi6dBj0XKYdfOkXTc5Me/bSL5qcmSYnpdxMU8k8TSV7QEs6Dgtk5tHAzjQcSnbe0/D2LHnyzkXm/VDyFPAyZhq0Iss+eJqRr8LeWplGN4Iesbb+i/Tjsg5r/JejJrKm/vOqiqKnX582kbX0t8dMDJa9mMBfX7YTEi31DrJhBf36qolcg359xURm9LcnTWRGf/uRidJffmQMNdjfKROF0nkTudr8+oaJo0eLJVFi/F4yUWLJXjBRaJ0xMXs0VBIl0O9ZE5nW39pZaXz9eslECRl400RhdcvE0WMLkyj1+dwLXC1Rr88fMlmCD981MWv6ZQOEGpJXPb+igLS3/vMTE6XIHpkoYZEfmzj6N42s4x1/+8zEqFnvMUCovTRRVPnKRCG2aKKEAxZbl3Xk49erJmrYxmsmS6FBlCq2x0QZf7h/32S1T1kHRH592E4wpV9fNFEoXTJRKGlt0vGQv1k0kSn9zQ4TmdHf7DRx1MLYZ4Ap8rw44EyjItTo8HeVWtj063aBWsP0a13RHDU8OB2NuI42ycloiNKh2bFM68Op0YGue6b14PRrY0iZVnvjXORzyc9lP0dWK9nEOWqWzHCXzHlmZ07Le6kZ4vYrs2XM3rzItMQz5Tw1aSZOQys9NGcOZJZzYysz28rS2NPC9rRYp5YOM84FOefX8yKUXMbJr6ctunMZmzQTp0nOldZo0G9skMRIbhC+V55Z6ZU84Bzb81Kb1LRRUeaJ+JLa4q7zIWm0Nqwrs67Jn5rnw5ZmsmbhyZplFpCm0A7n9Fs9DeVTZu4PCu1lnoqHZ6Zjvmqqnk/kq2r0NDToVWbW/U+FNkPW1DyBrwyu+0I7H9OvM6PZedTWjLh+SDhH82zKMHjewfMOnHfDdmC2w+TPODDbIQ5+NxpAKTw5C2kiIzZLpAwWDJnauHy9aZYOi5+rdM6bzYUHmQpPibI0hfOuzf3JU5cQ8BYWnjRUQqO9wNrjWTqG0PBX8dDRdEz3CsXLkWaZpBIqypGmgVhqmjlVRh/sKTTjIJVxxPtVaC5BKqO/g4U+2qcyNqXHw0+Ft2rTNLxLW5lmGLQq9DEwlWlo0gycxrvHhT4w0a/XK/qkRL9NGtZmsyla4U3RyuRto0KOnH5d4/z1oEy1yYfersKbeulVvJtXibOCNJE5x+ClEVkrMXg+kd+g1NTcxDU3Fdcl7VyQinfgCzrwa+IsCjrwazsM0GawRmYr6MCv7VLA+hRrSwZoM3ht2QBtBq+tGKAt9bXdBmhrWONIFnTg1/YaYEz3GWBM9xtgTA8YYEwPKmB9irVDBhjTwwYY0yMGGNOjBhjTDw0wpscMMKbHDTCmJwwwpicNMKYfKWBdi7VTBhjT0wYY048NMKZnDDCmZw0wpucMMKbnDTCmnxhgTC8YYEwvKmAd+LVLBhjTywYY0ysGGNOrBhjTVQOM6TUDjOl1A4zpDQOM6U0DjOktBWxoce22Acb0jgHG9K4BxvSeAcb0UwOM6X0DjKl+TCv8/aNk/zZQaE1xKrxMVF9MWh5Kv/7y0rLNVHi0wtLQaEWpM0fY+ZY6uMHhhWelBneatNiLfj3nyoai2pcVOtSHWteHQod+/b4B+lDrDwzQ4l9fM0CLf/2hAVr86+sK2Mu3/sgALX6NPlHQoV9/YoAW//pTA4zpMwOM6XMDjOkLA4zpSwOM6SsDjOlnCtjL92jRAGX6aIcByvTRTgOU6aNdBijTR0sGKNNHOqu1UP+eft01VXbZNbtm8gQ90izSUhvHQSF9Up3N4OArBdmhX6Sp3IGvHkuYjilNmKwJWsOUcW7i1NaspxGuGc7Vgc7V4OesEVhpsif9NnepfBdnWwOzHQd0IipNhaRfONBKUx7ptzpCY9B19NpbafIhDZs1V418VaqeJvNVWCdTR3wXqzSLjH6jX0/Nojr5QEil+UY0MmbfxSpN8LFzXH7NwEXlgYs6+Xe5SqMTNAjm96DBAhr08ufgj/o1zvxZqdtGv2ODUM7RGziVdkSkoargafh5Ym7yKZyP25vK4/81Bb+KNiejwSjPmXYFS7XpBlXuBtXcMMzMMDc6zMwwj86Z9mVJNU8NMgnS5BM5HzRpa0aTtnKnqZYBjZ9K2wekWhB9qdJuAXp/2ieAfqOfS7iOmpC1jNZFrBQT1a6jBl4t3sCr3JGqvIzdrqeZ4bV4c65y16iWMniaIojrtbBe6wS2dQJbGlulMTm/vkZBYoMkRgqu97KpXDZN16pS1yrPZvAJdDwxojnSYfJzmc7BGtBxIgRdAjqOjJQGqYTYm0+HI85Vvhu6W3RMOQ5+/0HvT0cZR8XS03KnPBuss02HwdjRgqY8G/Dtno4ZQQRzOiYGQ/Lrk1+fODW+/OYZRTWgX7ALXjqBSyfMmtQDp0YNoOPASMH1WYbW84ym7CtWBqQvnL74/Uryc3S/cQbm4wzMaQJ7no0DypxmkSsrspv0W8GKrGSejdl1Rt/T88y/p9MxX1W9poxVEM0nz2japp6jGZv0O9r9aUrmaOeohkyDa2ViPbG9tDSDpElNmsxIadIQx8neFDpEudE8Pfotfq7iXKSnnSLKjSbN4RwzidnPFXs6e4/yjAaE6dfLi8Zn82yyARFCMpdAbp4yc965ecrMT2nD8owURrxMi5dp4RxL8nPZz/F1NXjele/W1N3IdZe3hR4NCYyUJg09RxyaNAOnaTQRWRMRPpWO6e5xRKnF0Uotjig12lmYfgfjTxsJa/ppRF78PsYC7dD3ejtX6JmiWxIbGqSjCfepkVOhnOiTt6UvyKvSk6YZ8qKdTPVcYhuYMIBHx4ER1Gea3GSpua6mpoQSl1AKrmnaqpN+mzSB00S3pbR/Y55lzD2i44GR2CCcZoI9oG6tHWUcWelTD1axOMPRgNwiPVWO/k5T7zTPcvPeZ37vS8ST04YydhTtusLc/dsoHfN12fOmPVTyMIPPzAMtsc7DzG3KwP5gmKElSMdpIQ8DWld0HAkZ/CpaqpqHAYMZdFwIGZs0I6eB76NjShPcOwy0NI1+rXSHMCY/l+nc5NdTazcPIfpdKTpLHoKXwhCoFAZeu2VpMufTPGHgJ8QsKDoMODKrPdA6Dvr10qNVGPSLN3ygdiv9et7UNs3D6P51GPlu3v6kY8oZO/fnATv30+FA52Lw1GQhhyn5U09cjj5sRceBELRz6FiQ5qrCV1XXK31WyUPK/oQ0tJ6HPJoVHzKsyZC57qAFlgeNQP/+6GXudREwKLDDgKDATgNGBXYZMCmwZEBUYNmApMCKAVmB3QYUBfYYUBXYq0A0pvsMMKb7DTCmBwwwpgcNMKaHDDCmhw0wpkcMMKZHDTCmHxpgTI8pkIzpcQOM6QkDjOlJA4zpRwYY01MGGNPTBhjTjw0wpmcMMKZnDTCm5xTIxvS8AcaUh6IYoTpYG7tR2W7U4BaA9rHJQ7VPJnQYcY5s71CnJvXEqSdPPXnqSVK7vahsL9BWp8OEczHzueLnKs7xe14L3s9qvWo6pPez1oZTZU518vvSexWaNn7gNn6YzVKDZEK8ZR+4ZR9mIXqawEht0pAtCUOT88A5DzNPQ833HAb0Weg4MDJ6mshXoQ0eqA1uqakNHgb0q+iYnsc/OtAx5RiipwmR0gTbDYMOR5wjmxyaVnngVnkYgz8HLW2k39gg9Bzj1CCTIKazME4V56iNGcaG0ciMRvc/gVa15cBtbEtDvjagRfsdOh4Y8avos0EOk3udQE3UHKL3aQK3oUJsyjxymSf3vYF2z84hZZQQ7Y6sqWlf5BxS8bvS3sE5pOp3pT16c8gzv2tm3Wf0OQLtY2vnBj6H+h0y6negHjv9ohUaaJA4h+xth5CZUdMuCdwuCbk2aajtEIr3KwJtT0i/XhsL1+oy5CYNPQf25SNkEsTLqrA2S0b9LDngXOZ7FH+XCvXLQnVPHfgNDtU+9dBh9nOFz1Wcs4/NdDgs5HE2oBaNtL0O/apm6FB6wnRkJTrS7jf0a3zHWQh+bqRz+CxKx4ER8B25XTbOMOKSR/osSr/R01CLb5wlv0fyeyS+h72zdBj9HF2HT6Z0aLVkZOsxet9/tN1O+DDTOdfuyL37cfB+7Djwcw/BedMeH/TrvGkfjzwOuUlTOI3XrZFiN+Zx8Lo1UrTEPE5NGfEasXFKzmfip57cUo004yePTcto5JbRONnoCB1CazRBJY/R2/8jBYmhX2dG6zzotzRpKiH+ro/8ro/RNRNhTcfIHNOE+pNsfQIdUk6+FoOO6W7ZPebI7/GYbX4jHWacozY3RXew1BzXgaZB2dPyzvh2jmoUbTJsd+P9hfPkXzUyb3pJ836srvBekZqa+xcTJiVk3v7RriP7QVstIu9COqY9jCxv2sloIcskDUnDkzQyTbGwNJm2SM25DDNHhoEQbz1n2kc0l2LtWDq0NkChbQ1zqfg0S8eREL8rf3HJpXpPpdAUzizfVyzNNC2UUKF1Oq6EIA0dTwv0/dpKn47zQp25x6HjslBnE7waHacFGt63kqLh/dlCDTnYvei4EoJ3iI7pqmz2jA4zztE9QsaYBh0zYgveCCmBkdHTlGmhBmiaDkdLTZquwXuSdCyIsyb90teGijS00yL9+l2ppOkXrGlvRKQmjv6Vi44ZwbREOh4JqYMjlXNE74qOEyO5QcpCHX1SJB0zYj6osg23c0Olc6YhOkw4R/ocffoKHXNO6J3R8UhIHjxNDgt19LUqdDwRMkHDI60Hq40NqWxDqtsQQhIh2WoKffWQFvfJp/xpl4BBgYsGBAUuGTAqcNmASYErBkQFrhqQFFg1ICtwzYCiwHUDqgI3FMjG9KYBxvSWAcb0tgHG9I4BxvSuAcb0ngHG9FMDjOl9A4zpAwOM6ZoCxZg+NMCYrhtgTB8ZYEwfG2BMnxhgTJ8aYEyfGWBMnxtgTF8YYExfKlCN6SsDjKlEjiSEakxBq5qOqea5hafjgZFotcp6rSefKRXrtZ589sIA5fbspQHK7ZlSsV7ryWefGaDcni8aoKX4fIcBWorPdxqgpfh8lwFais+XDFCmz5cNUKbPVwxQps93G6BMn+9RwGrm870GGNN9BhjT/QYY0wMGGNODBhjTQwYY08MGGNMjBhjTowYY0w8VsJopkY0ZYdUVNz60TXEd68wNVGVThyWPhJBhmWaYH0bHAyOpQTIhNneLDgecG/l6fKqg40oIhpbouBCCLjAdx4U64SPRd+iY8sHstsrxwoMeZRwVHFU7sgH5yiHB6+Qd0cpBt+l39PvUiZHYIImR0iD0BL5Us0rs6tlsxNgkC6NgucUkHb6WsjAxBmvOQlgYZsOAthkLmTCfhEsCvdX02UuLno8HnObIT7PB59iyMDCWQoPR2zQb4CwIY3cxG4otOv4OC3GBhnMxYMlCEkxp0bFuZiXHA582dfNxaU5XPl1nfroOfppmedMfymvgLwfDMCuoUixwNgXen4WRMVvUzsfFT1e+xJsQLBTG0KRnYRAsIBtaxOOnmY2PG7Eg2bhGSQiC1SYdFfEwjPgazAIVZ9OqZ4HuQW4R6cQl0p+rQjzaQM6gSccFPPpqbBaIy1hmTX4c5YD+/DlGDkEwjN77ZkGxasUx0u7+OB0kGxui4+OxOT3J6Sy7tgpGOeam8g08k3oYMmbG8PGEXZlYjNiWicWEfZlYzNiYicWCnZlYrNiaiUQxlT+EOGBzJhYDdmdiccT2TCxO2J+JxYgNmlhM2KGJxYwtmlgs2KOJxYpNmkgUh/0ziAO2aWIxYJ8mFkds1MTihJ2aWIzYqonFhL2aWMzYrInFgt2aWKzYrmkYykxWP8wgDtjLjcWAzdxYHLGbG4sTtnNjMWI/NxYTNnRjMWNHNxYLtnRjsWJPN5ZpBQT9+ftfeA9k+vM3pPDGxvSRwN/Mwluw0J/X/MLri+jLwKxJx5asTLXJjxeS0OeA5r5R7hsbw8Jzdekvj006qtD01+QnxrTEWpp0bKiaib4scH45NPlxKKeh+JgbC4RVn2ZPAq1apD9/3yrvnTzUWWNTK+8HPNRZMd9Cx4OfpveCRufxitZB1zKeW/7o/TnZT4VRXX2zfKpDU4u+Pyd7mfCZPHfmHs6UuTOf4kydO3PfzuhXJj/zQCtNpW1d6Q+DvixExsg7ZsPIO9JXh4QnDUE5rjxtninoitFzK886tLZpmycNun5U03dnhrlr7uFMmLvmnj0PfQ2lv+SVu4bEWgo5NFiWdHlqMX7u0FRuntM30FcUd0+Vd30bmoltLFBlrHHmbqLygqWhxqGpZBz9eahxbCpjlIrnU95YYM5pbCojB5McamrcbOU4jkNNLb8k/FL7vEmeF66Nj0vjTKqG1vkjE2U91fcgDo0zqRpU5/sQx8aZVA2o80OIsXEmVYPp/AhibpxJ1UA6P4ZYG2dSNYjOTyAOjTOpGkDnpxDHxplUDZ7zM4ixcSZVA+f8HGJunEktUqt/AbE2zqQWqcO/hDg0zqQWqa2/gjg2zqSWceq0MMZOC2PqtDDmTgtj6bQw1k4L06zTwjR0WphCp4Vp7LQwTZ0WpthpYUqdFqbcaWEqnRam2mkhzjotxKHTQgydFuLYaSFOnRZi7LQQU6eFmDstxNJpIdZOC9L7hhak7w0tSM8bWpB+N7QgvW5oQfrc0IL0uKEF6W9DC9Lbhhakrw0tSE8bWpB+NrQgvWxoQfrY0II0FaEFaSpCC9JUhBakqQgtSFMRWpCmIrQgTUVoQZqK0II0FaEFaSpCC9JUhBakqQgtSFMRWpCmIrQgTUVoQZqK0II0FaEFaSpCC9JUhBZ0ChYfTp0GpJkIDUgzERqQZiI0IM1EaECaiaaBKs3En0IcWg1UaSb+DOLYaqBKM/HnEGOrAQ3u8wuIudWABvX5JcTaakCD+fwK4tBqoIpd/y7EsdWABvT5HsTYakAD+XwfYm41oAF8fgixtu9BFbv+I4hDqwWN3fNjiGOrhSp2/ScQY6cFsevQgth1aEHsOrQgdh1aELsOLYhdhxbErkMLYtehBbHr0ILYdWhB7Dq0IHYdWhg7z6wheKCFqfPMupkFtDB1nlk3soAWps4z65oXaGHqPLOud4EWps4z61oXaCF2nlnXuUALsfPMusYFWoidZ9b1LdBC7Dyzrm2BFmLnmXVdC7SQOs+sa1qghdR5Zl3PAi2kzjNX/RzMh51X1nA4f2xtUPo6zn8YHqg1uy8WmZvdNYcmSeeBtav/Y78iyhWpuaLzu9rBRxnnzu9qBx9lrNO1+bDzudq5R/mWzudq5x7lWzqfq517lG/pfK527lG+tfO52rlHLa+dz9XOPWq5bvfBh52/pY49znS+Vjv1qN218bVhpp36H0NsfC2Jja8lsfG1gZcfjHbY+Nkw0w79zyA2fpbExs+S2PjZMNPwR7+A2PhZEhs/S2LjZ0ls/CyJjZ8NMw1t9F2IjZ8lsfGzJDZ+Nsw0SNH3ITZ+lsTGz5I4ugZIbHwtibHTQEidBkLuNBBKp4FQOw2Mja8lcei0MIZOC+PYaWGcOi2MsdPCmDotjLnTwlg6LYy108I067QwDZ0WptBpYRo7LUxTp4UpdlqYUqeFKXdamEqnhal2WoizTgtx6LQQQ6eFOHZaiFOnhRg7LcTUaSHmTguxdFqItdNCmnVaSEOnhRQ6LaSx00KaOi2k2GkhpU4LKXdaSKXTQqqdFnReEx8OnQZy6DSQx04DeWrsPclxgf/MetNx7so9l67cc+3Kvcy6ci9DV+4ldOVexq7cy9SVe4mgUFJX5iV3ZV5KV+aldmVeZ12Z16Er8xq6Mrf2duDFU21519iVd01dra+5K/NaujKvtS3zYTZra/0wG9paP8xCW+uH2diWvsav+jHE2Jb+MEtt6Q+z3Ja+RrL6KcTalr7GsvoZxKGt9RrN6ucQx1YDGs3qFxBjqwGNZ/VLiLnVgMaz+hXE2tZ6jWf1XYhDq4VBZ97x4dhqQONZfR9i7DQQUqcB3eeFD0tX+qHzvRrUCqU/dr53GDvfO4yoSzrW+lN7y3iUlf7yH3qSzsXqGCkKeOpc7DB1LlYDXaGAp87FapQrFPCE10rDW6Fwp869amyr70Hs3KsGtkIBx869alQrFHDs3OsQO/c6xM69DrFzr0Ps3OsQO/c6xM69Dqlzr0Pq3OuQOvc6pM69Dqlzr0Pq3OuQOvc6pM69Dqlzr0Pq3OuQO/c65M69Drlzr0Pu3OuQO/c65M69Drlzr0Pu3OuQO/c65M69DqVzr0Pp3OtQOvc6lM69DqVzr0Pp3OtQOvc6lM69DqVzr0Pp3OtQO/c61M69DrVzr0Pt3OtQO/c61M69DrVzr0Pt3OtQO/c61M69htms1UKYdS42zDoXG2adiw2zqdVCmMVWC2GWWi2EWedsw6xztmHWOdswdM42DJ2zDUPnbMPQOdswdM42DLHVQhg6hxuGzuGGoXO4Yegcbgidww2hc7ghdA43hLHVQgid0w2hc7ohdE5Xv+tAC6FzuvolB1oYO6er32yghbFzumHsnG4YO6cbxs7phrFzumHsnG4YO6cbxs7phqlzumHqnG6YOqcbps7phqlzumHqnG6YOqcbps7phqlzumHqnG6IndMNsXO6IYZOC7FzvCF2jjfEzvGG2DneEHOnhdg53xA75xtS53xD6pxvSJ3zDanr+IY0dVpIXec3pK7zG1LX+Q2p88whdZ455M4zh9x55pA7zxxy55lD7jxzyF3nN+TOO4fceeeQO+8ccuedQ+m8s4apgxZK5501Th20UDrvrJHqoIXSeWeNVQctlM47a7Q6aKF23lnj1UELtfPOGrEOWqidd9aYddBC7byzRq2DFmrnnTVunWlBA9f9CmLnnTV03Xchdt5Zg9d9D2LnnTV83fchdt5ZA9j9EGLnnTWE3Y8gdt5Zg9j9GGLnnTWM3U8gdt5ZA9n9FGLnnTWU3c8gdt5Zg9n9HGLnnTWc3S8gdt5ZA9r9EmLnnTWkHbQQOu+sQe2ghdB5Zw1rBy2MnXfWwHbQwth5Zw1tBy2MnXfW4HbQwth5Zw1vBy2MnXfWAHfQwtR5Z41wBy1MnXfWGHfQwtR5Z41yBy1MnXfWOHfQwtR5Z410By3EzjtrrDtoIXbeWaPdQQux884a7w5aiJ131oh30ELsvLPGvIMWUuedNeodtJA676xx76CF1HlnjXwHLaTOO2vsO2ghdd5Zo99BC7nzzhr/DlrInXfWCHjQQu68s0bAgxZy5501Ah60kDvvrPHvoIXSeWeNfgctlM47a+w7aKF03lkj30ELpfPOGvcOWiidd9aod9BC7byzxryDFmrnnTXiHbRQO++s8e6ghdp5Z412By3UzjtrrLtfQOy8s0a6+yXEzjtrnLtfQey8s0a5+y7EzjtrjLvvQey8s0a4+z7EzjtrfLsfQuy8s0a3+xHEzjtrbLsfQ+y8s0a2+wnEzjtrXLufQuy8s0a1+xnEzjtrTLufQ+y8s0a0gxZC5501nh20EDrvrNHsoIWx884ayw5aGDvvrJHsoIWx884axw5aGDvvrFHsoIWx887T1HlnDWQHLUydd9YwdtDC1HlnDWIHLUydd9YQdtDC1HlnDWAHLcTOO2v4Omghdt5Zg9dBC7Hzzhq6DlqInXfWDd6hhdh5Z93gHVpInXfWDd6hhdR5Z93lHVpInXfWTd6hhdR5Z93kHVpInXfWTd6hhdx5Z93jHVrInXfWPd6hhdx5Z93jHVrInXfWPd6hhdx5Z93jHVoonXfWPd6hhdJ5Z93jHVoQ2/7/3IfMtP7fxzbqyHu805+POuq27p/7NUzn8wcmi1X/fA0yE/r8IWRm9Pk6ZKb0+SPIzOnzx5CZ0+dPIHNZff4UMhfW588gC7/nkIXfC5V1f/fPX0IWfq8gC7/PIDO/3yxCZn6/2QG556cbvf9mF2Tm95slyMzvN8uQmd9vVkwWS/+b3ZCZ32/2QGZ+v9kLWULg7fELpk5BGgMPCtIYeFCQxsCDgjQGHhQUxeZDQVGMPhQUxep7AYjZh4Ki2H0oKIrhh4KiWH5XkJh+V5DYfleQGH9XkFh/V5CYf1GQAMMC/0mId9eMmH7XjNh+14wYf9eMWH/XjJh/14zYf9eMOIDf79lpgLgAL9lpruTECXhJiRdwAtNc1RM/4E8ujsA1L57ANS+uwDUvvsA1H+f4iTdwzYs7cM2LP3D+4hBc8+IR/HnEJbjmxSe45sUpuObFK7jmxS245sUv+POLY/DySXP8xDV4BRDf4BVAnINXAPEOXv7iHrwCiH/wCiAOwiuAeIjm1RQf4QoSJ+EKEi/hChI34QoSP+EKEkfhChJP4QoSV+EFIL7CFSTOwhUk3sIVJO7CFST+whUk/sIVJL0BV5B0B1xB4juaV5OcR5DlYZ1mxGm4ZsRpuGbq3JshTsM1I07DNSNOwzUjTqN5Neuc0at9ySX1Gs8gDx2BNOurXprzGmnWG+U0641ymvVGOc16o5xmPb80641yGnqjnIbetKShN8pp6I1yGnqjnIbeKKehN8pp6I1yGnqjnIbeKKcw68tnzmkkcRqoACn0tjmF3jan0NvmFHrbnEJvm1PobXMKtX81k3gNV5D0GlxB0m1wBYnzcAWJ83AFifNwBYnzcAWJ8/ACEOfhChLn4QpS3wEFqe+AgtR3QEHiO1xB4jtcQXO+I4nv8FeT4q/wX+lfzSROwzUjTsM1E+feDHEarhlxGq4ZcRquGXEa/mqm2Bu9FOdKTr0GSir2DaqU5qrenNdIqTfKKfVGOaXeKKfUG+WU5vil3iin1BvllOZMS+6Ncsq9UU65N8op90Y55d4op9wb5ZR7o5xyb5RTLn35zDmNJE7DK0DpbXMqvW1OpbfNqfS2OZXeNqfS2+ZU8tyrOdfjSHM9jjTX40hzPY401+NIcz2ONNfjSHM9jjTX40hzPY401+NIcz2OPNfjyHM9jjzX48hzviO3PQ4BeC5IptXjrWbyXFcjz3U18lxXI891NfJcVyPPdTWydTV2AuiNXh76ksvqNZ5BznME+qqX57xGDr1RzqE3yjn0RjmH3ijnMMcv9EY5h94o59Cblhx6o5xDb5Tz2BvlPPZGOY+9Uc5jb5Tz2BvlPPZGWaO5ePnMOQ2N5eIVYOxts0Zy8Qow9bZZ47h4BZh626xRXLwCTLF/NfNcjyPP9TjyXI8jz/U48lyPI8/1OPJcjyPP9TjyXI8jz/U48lyPI8/1OPJcjyPP9TjyXI8jz/mO3PY4BBj51aRNxzrNzHU18lxXI891NfJcVyPPdTXyXFcjW1cDr2bujZ5uoOMlp14DJZX7BpXunuNVr/UaAhR+UtoXgk6cwwnyF/Q3YMxIN8mZWV7iIQaIk68qJzH6qnISk68qJzH7qnISi68qJ7H6qvIw001xCsQBq8pZ7FnVnlXtWdWeVe1Z1Z5V7VnVjlWZdazKrGNVZh2rMutYlVnHqsw6VmXWsSqzjpUuik0Qe1ZDz2roWQ09q6FnNfSshp7V0LMaelZDz2roWYWeVehZhZ5V6FmFnlXoWYWeVehZhZ5V6FmNPatxaHYrIDksDGFodoEhYWLMV/6TQL3fYUKMDhZGxmKLRcGSbaJCx4OfTny7yTbT4+Pkp+nNDcNUGjY88BuGqdru/Swwm2i7x/LxhNM8zkn7xlbPhocCaVdXbElAwsSYr7onITKWZk06MqX0l5p0ZAVDs5EcCWxOfENPPs7NaTJDoc6a2/GSQvpLng0vJAwBuw3z8eSnB7lkSM3p3JyWu4TQ3IVqW/A96viYa80Xsm0ByVxtvrhvstSbLx5A5orzxRpkrs9fPITMFfqLdchco794BJmr9BePIXOd/uIJZK7UXzyDLPyeQxZ+L0yW9sIXryALv88gM78vFyEzvy93QGZ+X+6EzPy+3AWZ+X25BJn5fbkMmfl9uQKZ+X2522RpLny5BzLz+3I/ZOF3ELLwOwRZIgB/vBcAE/z705CF4EnIQvAUZCb49zcgM8G/u2eytBf+/jDkoa8Q0l7wCiF9Ta8Q0tf0CiHNBq8Q0mzwCiHNBq8Q0mzwCiHNBq8Q0mzwCiHNBq8Q0mrwCiCtBq8A0mpwhec5Bec5Bec5Bec5Bec5BZc5BUtf88t9kEOvcGlJ/N1RyFOvP2lLfHkCsvD7BDLz+7tbkJnf/3faMxQF3/+2vfXUpAi0ga+99byDrxqFkZeBhWaDWxYSY77ZDAmDYGOTrsi12KyShSKYW8SRZxbTn1vikef10t8IWjRdN9hhbFIym9gyjMIwNrZ45MHvMMaWYRSGaRo8HQ880R+W/4wI3cvH9ACy1Ztmw3u90V90jzTxBP8w+e6oLPC10+AFN/HMB/qb7HbT5E838WyGMDWb6ZDA2WC/ET6ufpqMXpiSb6tCQhCsNtlkSZfbdJnTFd9WhQSmUM2r8/GI07z8nf5yc7o0pyufHmZ+ehj8tBRdxV41dJz9NDmgEIfg3jDyQhb6c28YafkK/SGSCQuJsSk0GBn4EFFN+Vg2ATp/5dK3DYmKXAaSFLkCJCtyFUhRZBVIVeSaIbqp5fkr14EMitwAEhS5CWRU5BYQ43wbiHG+A8Q43wVinO8BMc6fAjHOatKjzvt/f/7KAyDGeQ2IcX4IxDivAzHOj4AY58dAjPMTIMb5KRDj/AyIcX5uyGCcXwAxzi+BGOdXQIzzZ0CU89VFIMr56g4gyvnqTiDK+eoutbKRlwuEGCJe2Rgs3BMdk5ulP7dNkedrhxh8Cy4SFMtNuixZ59qk4zZm4g3SNV3ilZYhebAyFuh1SGHmzebEpRlSSJ5f4hneIU0Jr03SaSkbWrWTzkvZuA6Zi2XjNmQulI17kItnxfrb3GOnxKlvPIDMutu4A5k1t/EYMuttcx9kpra5CzJT21yCzNQ2lyEztc0VyFzDNtYgM7+NpyaLU9/cAVn4rUNmfps7ITO/jfuQpegeQpaiuwlZiu4WZCm6u5CF36eQhd8jk8XKbDyBLPyeQRZ+yE/sy2/9PPP77UXIUn5QnS3bp8Pca10Mimu9Vkuq81Q2d+s7kXiiCv2h5ZF0bgo0HbFYP+m0FChZp6VAyTotBUrWaSlQsk5LgZJ1WgqUrNNSoGSdlgIl67QUKFlnpUDJNCvFqIpFgH51Qgr0qxNSoF+dkAL9xjBDVjI+ANVGrPZMOg1FtCrAxOUZqpen9M9EHQJImY9Tkyb2ZT4mP5X7Mh+Ln6p9cU/OWTpZXtLSyfKSlk6Wl/TkSpb+lRey9K+8kKfsSYsXsgBst2Kc+aNJd8oLNnrpSU/KCzY6CelD4XWJ0QtEuk+/9VNeINJzwktCczvslHSa8JLotA68JDGNnnSae0nEanNLFmlyrzDpI8Ec6iwO15qYU39T8oCsxJL6S6KWFKoTS+qqE0vqqlNLipdELKnrTyyp6y+7ORAj6i+JGlG8JGJE/SVRIwpdFleY2k/oUu3nE8i5V6jYz03PylmJ6YTps719+TB0Dk+nbLhWxWq6VsVqwuHplI3N3ZBz5/V0xga8ns7YgJp1xgbUrDM2oOY0Q+XWyRp4OXWyBtSskzWgZp2sATXrZA2oWSdrQM06WQNq1skaULNO1oDD08ka0LVO1oCudbIGdK2TNaBrnawBh6eTNaBwnawBhetkDTeNPFuD/tzs6YQLqE8nXEB9OuEC6qMJF7i0b6/oVAtoTqdauObGvr2iUy1ccyOqss6ycM2NfVNFZ1m45sa+qaKzLFxzU99U0VkWrrmpb6roLAvX3NQ3VXSWhWtu6psqaeqbKmnqmyo62cI1F/umik62aDRHI2AheRgoFibBvLOXMlVhih/lHdfEgzeB4usiXeYtcejP88syxkERGD3doFgzqpClQ5mHOGvSEWH6C006Ht7OQ0KflqIO+mHxlGSqQx7K6CnL5KfJsIXs8YGHkGWwJIcwNBh9Ngg5jPhCReHE/JB1Olv4tsms08Fl1mlwmXU6usw6nVxmnUaXWacJstS57DLrtLjMda4ufNvoc6ecIo81jzRFwTCqkHXB7gff/RfIiG/8wR8BkNr0wfcc4Ft/8McO8L0/+L4DXDgf/MABLp0PfugAF88Hf+IAl88HP3KAC+iDP3VAmP7YAWH67wDIuOoHP3FAmP57B4TpTx0Qpn/mgDD9mQPC9M8dEKY/d0CY/oUDwvQXDgjT/wBAWg8f/NIBYfofHRCmv3JAmP6lA8z0m8XjP/9m8QTA2KyJyLrU988hMtPv/TFkWSHzl5Ar6kW3GCyHbjFYDt1isBy6xWA5dIvBcugWg+XQLQbLoVsMlkO3GCyHbjFYDt1isBy6xWA5dIvBcugWg+XQLQbLoVsMlkO3GCyHbjFYDt1isBy6xWB57BaD5bFbDJbHbjFYHrvFYHnsFoPlsVsMlnWh7594XkzrJy4Lrz+GzMR+bkR1se+f/RkukEbEL79nZoIX/NIfxlAobBosxiiWffSRxDyG3JwufHp0g6JrV39idUMXr/4EFHX16p+DwcTGvv0OmuU7aB5j8Hw1qC4fTp6SPxpSiLTmajId9Nc8U2yeKckzNWMxmVdk0l9LIgsJ/2KadXnlH/8pyGe5VWlvXxib7GMjH2PwOfMCv5Cn5GPdWT7OZkTa5WMux292PP9mh37IyDom8c3OtW92rhkmr8Q3O9eNE49MhIzgUXzMtWxrr+WkHf83dz4CwE/25vABAFzVvtm1GwATev3MUzCbN1c+NkBq29trlwEMkuIGgCB5XAHAb8PWqQsAmOn20kUAzHTr5GkAwnTvQQDM9M0rEJOW65sVT1Elj08NkAkDb/acA8BMt9d3AmCm28c/AcBM3z7As8jEgTeXPVMp0yNPATDTrRfHATDTrX0nADDTrYMOMNPXTxYNkGbw6yd7ATDTdzv2AWCmbx6vAhjlkjsAhOnhNQBSpgegW2mdvF3Hs0jzZGvvMQDMdHt1BwBmun3jmQHyYr85sgcAM916hmeRNsrWWTyLNIy3zvolov3jYCpN4zd7HwAQ7Z98BICZvls+aPWfBzFCxm7yfBzUV26dve3eUscrvlk8/vrJ3hY2z/r62YEWjgq/udulTgpv73zawtluufdYCxdLfeajFq6W9/5zDSwtGsrkhKUWXF7xlP0RpdHx5hXeaGl0vDl8D1eJkWs/1mX5WJebeEIU5JXT5alJl8Ui59wYuizGr4k0QwI3vnNtWtI8hYr+3LplxOChY76kJDfXtA24nS7CujRf1DLv/B0oDGODyV3qrDHh8hkt1wnfyTLNVsDpSS6Zmofi2QYh17Y/UqU/Uj1EDwlsxmvKDcafIikcTINJd6O2VKtSbbogElMllFmCyyuzNPrh5IfRL6K2aChNg76ECSVbuC0fSmimCRVum9Pf5JfE2JzmHEeP9kNCEayhKw2DMjbdu8IbcYQyeuAkEgbBYovJPWKbX5L8sj/JmP1JeKuCUCajQMcIOETHfJfokbJIyIxZ+DA+Dn564HKIofjpUP30yHzi6OqI4+iHkx9GP0x+mP2w+GFzg0luMDU3mMbm9CSnmzLilXf0N7RYECx6NtFpxNykLJKyzVFKPabRr05Tczry6dwWa5Zi9SAxJLB2YjN3ofDQYyixtmS53pc0NhTkw3rJzTyFwlPO6c+1nRttZ9F2buZZFZ7UTX9Tc0lsTic5nZvTpTnND5C9r19oVjZOj5J5W4mzVOI8NeWQ5X3z8LgsBMHaa+UlQ2BtweRan75Xsk7f48OGTRI2aWquFk3lZmJE4dnBNPWteUU5/AD9pRZjjZbaaI+jB9BfbDFmXVstV9EyLB4fx+a0XFKbAhHjV2eNna4cFIr+4M8qbQ3tpyufbsaXqowv1Vmjk8pbFYc2qFGQoEYUY7ZNx09Sh2b8qw5CYRgaWrz9KP01+fHGoTQTsDbpkmBN6VfeuTHUdp5OlXk6tZ2nU2XoqYaZvyeVv/yHGoYWGxSLzbU8j6WGxlhX+SheMWzF2CjXegRAEgbGcsulCJcKk0kRdf0S6lAHCQ/kGFMYm5mVlTuxNG0RVblSvxOn5Ulad1LFndTR3886+vtZeV8mmujYPIB4ljq6Aa2jG9AqXcg6umGkaLh+mvuItfVBVXxQHXP7LFmepTRFzBvW0LTI5s519MPJU1a5upnPW2U+b51mXjq0fQwOgx/600xSO6dZQ4P3gqHZl6HB2KtVDxbNAqtoGpvaNEmNmKb22kmubUYMK28iQjM0m4Ln7T/ob2wx4Rfb+0a5b2qxJFj2GkYTD3A6C4VWA5NoYCpe2vTtH4de2vzJP9Sp1dUkuorN7LDK3VKa9tkQk8ltNbWVUj5w1NS0capMXK6pfb2SFGaamvx4DD+0oaqChKqi2Zr+8DQSj0u4ZVZTW4ZJyjA1nqLy0kWa5Nk8ksyTrk3ASBKEajNfr8rc6Zpye22Wa7MXMK0exOHUpIyS0s10ysVTVk8pliSV9lnYGdTcmgpZpFbzrLQYP19urV8Wm5GHNt0g6ZpmQJVmQM3B33py/TjMTUpWRm5NShaTkhHNjo4nP7TJCDWPqbmIizRP+ERes/cxKq+eor+mEklnqub2rcryVuX2rcpR0zVP09iwLDaMmxF2Zx/nqlnMWU5uU6lJgMOKwzzzi6Qy5Dx5njk2p0WHpS3zImVeWr3Kq9gEHCWBS6L6DEsO7GKnqzjqWptsOLTFSNEM9JLRQhnIao7RQhkMEJvVHKOFMhghNqs5RgtlECE2qzlGC2WQTZya1RyjhTKoEO09HiWOwTjMfFroONA2+vw3tFhYGPLYlGWWuOD0VxuMuuN5bLrUWYK3ZgnTPSrGK1mol+35ZZ6aTX82fps5KqqfLnzam4hZgpnmEvxDIAlJMFgzEsrCUMbqw6hl5JnjZaxlaDD6VkB/oErCtEChF33UloTMmBcRCWFhqGHmkX9JoGunaJFi6TjpIJlMQyRgEOAJABl4fLoDgExLvLB0CQhXndcvLwDgyvP61V0ASYDnAGTkcXEnABmE2fEMgAzC7DxtgHz5ebPrGgAZI911GICMVX14HoBSPYVc5dPPGxnzYkCGyZaPA5BhsuUrAITq8mMAMuPzwvGzQGQM6sOnBsg3oDfL4CpfgWxglQCZ7nnhxH4goyT5CIBwXQET+Rz0WiKhMyBcV24DEK4r6wCE643dnwCRct2NJFVHdHcBYK7fHMMl8nXozR5oT74Pvdm7AmBqBxsJ0NFHFJp8Jfrm+AkAQnX/bgBSA/bvBSBM99vz65STN/ufAZBSPbAMQJgeWAEgTA98BECYHtwLQJgePApACvXgxwCE6cE1AML04EsZHySk0puVyPHymc8sqc7qvXD9NhBmtL3jUwA6xrwPgDA6/AkAmdJ74c5lIELp8C0AQunwfQBSeEdQEjpwj5dDtwh5c+QJACm8o3sASOEdvQ5AqH54CYBQPfYIgBTe8SMAhOmJYwCE6YnLKLwghTfKJjVvTi5ZUhmwf3PyNABheBKPLT7szUmoRgfsP9oJQBiePQlAGJ5CwYgve3MWVUS82ZvTqBHiz96cfmiADtjv2Q1AmF6+C0CYfnIIgDD9xPMQphcOAhCm5/cDEKYXHgAQphegZJmC8OYSKpdMQXh/8RjeGZmD8OYyMolK9TEAoXoFBSJj+/Z1igChegVql/H8N1cdkBp68WNUFRnEf3/xzE0gQvYayMrI/ZvrZwwQZ/Tm+jUAwvXaKQDC9cYqAPkOcQYFL77omzMvAAjX23tQ38gZ0V+W+nb7FZKKsbx4DW+AOqF7Zht1M5E398BIndA9cBYn9OYeqqQ6oYu3/Ropz3uwEuqEPoUK1Am9xFujTuhTlLg4oW/O7wAgVO+bE9Z9Rd7cR9GoD1pbBCBUH6AKFqX6GNVHfdA6CkAXo1x8DBWoE1r3+wjXdbyl4oTerEMn6oMeXzRAfdBjPJ76oAv3AOi3upcApJY+QY1TH/TEU0ipPr0BQHzQRb+LVNJLK3g8cULfXARVdULPzFzrbiNvnq0BkGJ99giAUH2+D4AU681DHwIRrs9fWaXk7hz9yZ4j7y8duI+0TPLtnh2etkha2RrgzQt7Ht1w5JvLuwHIMpPL+54AEYe0uvtjIFKQLz0XIffyFgD5fHf5MgBR+SvPQ1T+2UEAovLPPgIg5fiZNZF075GtnTsAiMqvPAMgzbkrZwHIR8+dxwHIephLZxyR77O7UAL6JXl5DwD5Prt8AIB8SV4+BKDOpZAvyVvLYCaOaWsFl4hj2lp5AECoou2mW5FsrdwDIEx3nwcgTHd7HsJ0NyqWOKatPUcACNM9ZkF1Q5KtvecACNN9qE36JXk/Sky/JB9EppMW6m08/6QfvV8CEKr7XwAQqgevAxCqh3YBEKqHUSDimN5fugdq4pm2jqAiimfaOrwMQLgeugFArP31uwCE6lFPIVSPvgIgVD9EEYlf2jr6GIC05m+Yo9JdSrZOHAYgTE94CnmrLi/inRfHtPUR3hlxTFtn8CaKY9o6vReAmKfbpwEI1Y+PAhDrdBuVWfzTN7dQquqfVmBp1D+tnACgUwkWAQjTj/GaiXt6u/MOAOl3HAYxcU9baDLp7iVbZ1ERxT1tnb0IQPR/DtVd3NPWuWMA1FYdRp0R//TNHZSQ+KetT/AiinvaOo8aIu5p6yKeX7zT1iVPITb/8lE8nrinrUt4m8U9bV2wBrjuc7J1BS+Nuqe7qETinrau7gQgVFehf3FPW9duAhCqN/HO6ArJyx/7NVKst1Cs6p4+PQVAqN62ctbNT95fvnQNiFTWO8cBSLHePwRAuN55AEC43v0EgHC9+wyAFOvd5wC0WG8eBKKtqYf7gUjr9PItZCMOa8upmMN68AKIlOyDzwAI2zXcSPzV1n08sU58engSgLB9+AqAFOz6YwBSB9Z3AJCCXTdDojulbK0/ASDl+mgZgBqBh+eBCNWHDwEI1Sf3AAjVp3cBiBF4uAZAqD5HKaq/er4bgBbrc7MTun/K1uOnAITrS9xmVK4vwVU81vvLr6ALdVmfrQBgstuLnm0SwDPJApwBIBX2EVShk592mKEs4rK2d7wEIBPKdkA34rK2YY/KpMM6x68CkdlPy9CFuKz3V/ZeBiJcV84CkBp75dAtIDJTa891AEJ2j42VFHFa23uPAJD6euXUHiDCdt8iAOnw7zsBQBzslbOerbK9gHdU3Nb2Qbwp4ra2D6Ea6HSoZ7cBCNlDV62dWMhv0Z+MSnzzDFVX3NX2UVQh8VbbR1E44q22j94HILr/ECUs3mr7GBQp3uqbF9C9eKvt41cASEW98qm1aIq4q+3jeDGzlueDD4EI1xOfAhi10Q7rJA5r+xS0krU8X8Esisd6f+UVykBc1vurO5aASIl+BtMjPuv1InQrPmv7DN5n9VlXd+F11XG9q7tgTLVTdXXpNJBJEb9KSvfseeiucCe1FOmkbp/Fw4q32j6Hci/KEm+leKttDCQU8Vavd+BFFm/1eifeSl3Sf/XIOSBSphdhDcRdbV86AEAqwGUHuERf78Irp8v5r55aBSJ19KrduKq7uvrxx0C0SM8sA5EasHoYgNTWa7cAyAD00j0AQvbGIgAhe2MfAHmfbnimSvbqC9NBlVE93iuCT900D1PFTW3fugtASnTPTgBaondBUufn3lsBICTv7QUgo+R7/DZaRx/gOcRPba99CEC0v8+6/VX81PbadQDCde0yACnPh8g0KNdXoCZ+anvdr5Em4IEdAKRAH+8GIAX6BCUgfmr7KfSoM3QP2Nuj2zW9X4XB1Q2b3q/uRbbiqF4fPA1AyK7ud0TIvnwGQF7/1QOvgAjbVycACNvP/Bpm+3YRbMVRvV89hpo5Kd3jKBVxVW93oPAn7V2fxBOJr3qL4V7dw+n95YOfANHmNciJq3q78wEAGQJY2gVAZpQf2Q+gSgo8sY773VwHoEV7HrUrKtnznkbbAIeOAVG2h84Cic1wBAPCds8SAGH76jwAYXsUr4K4qrf7rMGi+zq93YfnkR7W233nAMigyr41AFKw6Nnq3k5vmxTCdN9LAMJ0/yoAeb9Wb78AItVg/1UAQvUAiIjLensQlUBc1ttDdwAEucRTCNVDIKI9rMNQhTist0c/AiBUD0IR4q7e4iuBbvX09vABAML0MDRVtL7C3ep2T+9XMTSnGz69X11D5RN39fq4JxGyx1DQ4qzeHkNBSx/r7XFYde1jXXO24rXenrgCQF+vF9Z+qeK2Xp9ASavbOnERgJJ9BSrqt67tgj0Uv/X6BOiL33p7+ggAYXsa5SR+6+1paEP81tvTNwBI0X6sQJyJ23r78R4AUgnOHgIgleDMJQBSCc49BSDlevY6AGF67hYAYXp+BYB42I8+AiBMP7kIQJhe2GGA9LBef4Tbiut6e/ECAGF68TIALVQrkDgT1/X2Mu4rruvt5fMAxHWdWgcghXr5GQBpXX34HIDUgGuX7hoiruv9taurQKQKfPwKgLiDM7sBSLHexOOI63p76w4A4Xp3HwAp1vsnAGh1fQBViO96+wCqEN/1dg3lKr7r7cMzAKRcrUsZdbrF+2sv7gHRfsuFJSBC9vF+AEL20QsAQvbxpwCE7AUve3Vdz48DELIvnhignuv6Rx8CGRRBMYnrercTuYjnerfrPgAm+27pKADxs9fPQoPiud4toVR0jckep8Jk3+1HVRLP9W7/KQPEc73biyIQz/XuMKqwOK53R6BA9VvX76G2id96dxIFK27r9apfI1RPQl/6xeq6a1D91jVUR/Fb787sMkC/WD16AEC4nsXLpCODN6xrGmc6f+LGno+BiM26gWLU+RM3HgEQsp+glqvnunEEtVo81+ubTkXerxsfntQGbeS5NPQnHcJ3F1A64rLeXYCB007WjZOgID7r3WUYNB0VvL0GQEhe8UxE+auwI+Kz3l3bCUAK9Breb/FZr+/BjqrLunEbL4C4rHe3UZfFY727vwhAqK69BCBU1zxXMVdrqP3isd6tg6pOnLi5y6+R5usaqrLunnZzCarV3dNu7sFF6rJu7sNLIy7r3TPYQfVY6ycBMNt3z1HfxWO9e45SEo/17oXfWAr2xWEAUrAvLNNBPNa7F88BKNdTi1Y9BvJZNDsSE6Wr7MVBf7nFykKYDRGLf1jIjGECPwthgYPujEgX6etCGGgSmGGDTAFLYZhwLQmKjS02LYwhYxLld1gogtUGK7OFsfpmjd9hYRIstlhaoCkzk11LQpwxhudgISzEMIVi17KQBMstVhZiqSXYtSwEwcYWmxZox59o17JQBKsNlmYLOcxKtWtZmASLLZYWckmT7bT0HRLGGWOYbctCWCi0EZ9dy0ISLLdYWahDjjO7loUgmHLh48kPY5MycUpsVcECYz73lwXOMeOJSUgzwnh5VxaMl3fVMs5GY8hCEaw2GDk5CrGXMV2OpUnR2KFpYRiGaZhhpiFJ1Fbif6b5h/8/", "base64")));
-}));
 // node_modules/tr46/lib/statusMapping.js
 var require_statusMapping = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	module.exports.STATUS_MAPPING = {
@@ -28291,21 +25174,30 @@ var require_statusMapping = /* @__PURE__ */ __commonJSMin(((exports, module) => 
 		ignored: 7
 	};
 }));
+// node_modules/tr46/lib/mappingTable.json
+var require_mappingTable = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const { inflateRawSync } = __require("node:zlib");
+	module.exports = JSON.parse(inflateRawSync(Buffer.from("XL1pk1bHlTX6V9z6RMd94vZzTuY5mfne6OgfQjjiynZ7lGy37Xa7+xNUURRzMQgxFggxCxBDgagRIl4jCSlsSYDkfjvuFwYxWv4PN3autfZ58Jeqs3ae5+TKzJ07553r168fj2L8/qj9/mj9+tiNYo/nmCjKoy4xuMujnq/23agZvfHmG/bY2+MP6mOyxx/Wx2yPP6qPxR7/1R7T2B5/XB8be/xJfWzt8af1Mdjjz+pjtMef18ca2y/qY43trfpYY3u7PtbYflkfa2y/ssdcY/t1fayx/Vt9rLH9pj7W2H5bH2tsv6uPNbZ/r481tt/Xxxrbf9THGtsf6mON7T/tsdTY/sse15dmVJiR60saNW1L0LRh1LTJUR41Xfn+KHx/tL7p6we+Vz/Q9M2o6fleg8z83p+2vFFRgRSZ+Sbet+xMjKVJYZTq/0jc4feb+G4/apK+jaxr65eRd6E+I/O+96eNQDX/vlgFaPHTHPg/4tWzCK2RNXjuvTCanPh2jbB5vHFThLwIgwTyMXh4afC7Usvtj+9BWEvujycAavx/fB+gRv/HkwA1/j+eAqgl+MfTAJXFH88AVAp/rPzbcY3/j+cAarr/eB4ADD4AAIMLAGBwEQAMLgGAwYcAYHAZAAyuAIDB1QoaMLgGAAYLAGBwHQAMbgCAwUcAXc2ytkHkixAi8iUARL4MgMhXKmgR+SoAIl8DQOS3AMKoH73x21p31rdtHLWyHK1MRxvzqO06SrvK5U5Vp7ZLFFYad6YhhF63qAd3Zqqwbyiskd+ZhTBQWBN9ZyuETDTs0Z3tEDIi1KA7OyFkRKhAd+aqMDEiGKM7eyBkRLBFd/ZByIhgiu7sh5ARoTrdOQAhI0JdunOoCjMjgh26cwRCRoSqdGceQkaEWnTnOISMCNXozgkIGRHqzp2q/C0rTouKc+c0hIwIdeYOVL4wIlSXO9D2wohQU+5A0QsiCqgkd6qOh3FDISK6DGGgsEb0sz/NQoqY1odxPwrj9P0a9nMEIZ4bAIwHVeHOzapmoWlGoaGRC1D/O1WFQxMprHXvziqEPYVV8+/cgjCTQVNGoR1XBm/97xpBgLp/PAUAKxfaGs/HmyBkPG2N5+PNEDKetsbz8RYIM4W1cn2+WhunEGp6Pt4OwHwLNd8+3gkh8y3UfPt4DsKOwlpAH++BMFFYM+7jfRAy4yIiqsoZIiOKiOgAhIwoIqJDEDKiiIiOQMiIIiKah5ARdYioKmfoGFGHiE5AyIg6RHQSQkYEs/DxaQgZEczCx2chZEQwCx9X5Qw0CwFm4eMLEDIimIWPoZw0CwFm4WMoJ81CgFn4+CqEjAhm4eNqcQPNQoBZ+BjaSbMQYBY+hvLQLASYhT/ehhAqASVNVAk0sx9DSfMYQrSwH0NJ2cKGiQ5KyFQ9tK+fobhhGj6ZBmCqYBo+mYGQqYJp+OydKiw1sk+gqYWRoU397F0Ia9I+g6qgTf1kB2ph6UehsPsQYB0+hU6gHf2sqlKEifjsCAAi3AuACCOa0M/egxARngTo+EZN3mfnIax5+dk5AKSxRrU+jssoNg17rmgkP6slHWElPrsGEPkGsvAGhMjCEwCJb+DzYNMgCyOaxk+qrsa2obDG9vkGCGtsn4AibUWErfh8GlTbfhTVAYwtormE9xkNbMTntXBiQMZdAWDGhRrN59sgrBn3+XYAlNR1gJ6v14z75CMIM4WwSygRWItPlkAxNqMYAynCPHyyxqBuFLvGhwvtKHaxmtAfQXPXx87egGF/6+cU5VHsYWl/WUWxr6n6dBcAU9XXVH26G0JmHgYan4JmzwRhnPHpOxAyQRhmfFrVN6YxRzGI6CCEjAiDjE8PQ8iI0Ef+9Cgop34U1UWOaNM/PY73WUpo0z+F2rBNj2jTP4XasE2PaNM/hdqwTY+ouJ+ehZBah4r7KdSdFTei4n5aTVxkmx7Rpn8KxWGbHlFnP72MJJRuFH0QEksaxVJQVHWM0qF+fnoDAN/t0IR/sh9CaPNtAHx8CaDj60jFCoSJQqRiDUKkokND/im+1TA21NS7GyEMFNaI7k5DyIhQSe/OQMiIUEnvzkLIiFBJ79Y+YcdK2qGS3t0OISNqEdFOCBlRi4jmIGREqKZ390DIiFBN71Y73LEp79CU30X+sSnvUEPvHoCQEaEpv3sIQkaEpvzuEQgZESrn3WpiOzblHZryu8chZESsq8cgZERoyu+ehJARoSm/expCRoSm/G7VyY5NeYem/O55CBkRmvK7FyBkRGjK716CkBGhKb97GUJGhKb8bm12OzblHZryuwsQBk459HHU9dLirk+jri9AHdrpx1eRCNT0u6sALV+BBh+GMOL9OuZb36Vu1KVe30LbMoUXM4XVonxSTXuH+v459AqN9ec7ANDeQA1Z6TtU+s/4OnMIlf4zqCErfYdK/xnUkJW+Y2sNNWSlX9+VdtTnMTOjz82oz52jftRnWqwe3/wpJmLQKJ/BVMzYJ1V6dAJ+g2ekYQkAbeYKAJqXjQCdT4L0GCzUqY/1fUmjNBaXNO5HaVyEmvEotWozUtuOktq/1HJiYzOmgQrQLGaCOAGxDagBOgfUAk0DBaDtQDDoiRUtoaKhY5HQFGL6CJXtt3guPqWTUN8+r3V4fYrNKEVPWexHKYp9zPyPQkvdmG91zShp8mZ96vMoB6Y/g/mfNmD6qRLHFEsm74wm/E/7IKzk/7RF71T6X6CdziGPskbdOaY657M+xzzKGnWvz10/yr1UJvfNKPfBURzlnm9mtq3rc59GObHwMrT+z1cx7dVQWNPw5wUIA4XQkyUIOwor/T/fhJDzAjnnUc6c9crQyO8pTaUZ5UKGGbr3/2CirWbLlwt8rR/lwk+U8eRUVRlTU7YIV7ZfXASoOY7hXkGT9sUlgPr9Lz4EqLy/uAyQGE3Vly93QFggRLv2Za29BXM1X+4CgA0q6IF+cRVCRHkNAFEuACDK6wAo5xsANd4vPgKoivoFEoC27otFgGbQjYIG74tlADBYAYjDTF5B1/SLNQAwuAUABrcBkPINAJXBl8jcMEY2oHp+OQ1hjfzLTQA18i9nAGrkX24GQInOAtTIv9wCUCP/cisAIt8GgMi3Y5Y1jkelZ80qfWszUqCwvvRhVBInqwv6dl/WBrhgfMYigN1nDqKfR6ow/ixYVANEW2D8mQjUBWYN60JBXfjyEIQdhUjhEQgThYhyHkLYkYIq8WVt2wuNf4GF/vIEhIwIFeTLkxAyIhjmL09DyIgwTvvyLIScQR6j5nxZG/dmzE5gM0aV+fICxUFixHaJ4k5ixHeZ4iRxHlSwGY8ntKYZs9ZMEyle9AdRGs2YFecGUdRLKEy91EucXvskkrtCpPS2Yz3UMvwzw1Fb/rxKVOP98xpRTfS93UQ18nt7iGrK7+0lqgzu7SOqDO69Q1STf28/EJq2e+8SVS73DhBVLvcOElUu9w4RgcthInA5QgQuR4nAZZ4IXI4RgctxILR2X10hqly+ukpUuXx1jahy+WqBqHL56jpR5fIVywpdzq8+IqpcvrpJVLl8xeKLlctXS0DogH5FlenAhWWEfuhXLKMOXFhG6I5+dYsIXG4TIV82ECFfqIbonN6bIkK+UIPQR723iQhlNEOEMtpMhDKaJUIZbSFCGW0lApdtROCynQhcdhCBy04g9HTv7SIClzks5oxtZqoZs8lsmnHk2lJjLVrT9ArgqMmesgUUBaAVuYe1lIZDpqZBpbh3kuIgMdJ3muJOYiTtLMVJYqTqPMWshw0rAAxMExQldf8SxYqSan+ZYkVJjb9KsaKksi9QrCih5/egoU1UlFDxezcpVpTQ7ntLFCtKKPa9FYoVJXT63hrFihLqfA+K2HSKEpp8fyPFirLzgjMFbrqs8uGoaX1TVwgbNXhNAzW8DwVqen0IGnh/J8XiDuW7P0exuEPv7u+hWNyhcvdhzJok7pgGvb+fYkWJodX9AxQrSjS19w9RrCjRzt4/QrGiRCN7HzaryYoSLez94xQrSrSx96m1WVGilb1PrdWaIxcd71Nrs6JES3ufWquVRi413qfWFkWJ1vY+tbYoSrS396m1RVGixb1PrVWTy+XF+9DaVk0u1xbvL1AcJEaUNyjuJEaUNylOEiPKJYoVJVrb+9DaVq0tFxPvr1GsKNFFvX+bYkWJ/umDOYqr7XowRZT1UjVbD2A0W7W2XEZ8sJniVuJqOB9soThKXG3mg20U9xIjyh0UK0q0rA9gG9ugKGVTWtiUB3sYrlTCpjzYR7FSCZvyYD/FyljYlAcHKFbGwqY8gH63siktbMqDIxQrStiUB/MUK0rYlAfHKVaUsCkPTlCsKGFTHkC/W9mUFjblwWmKFSUaxgdnKVaUaBMfnKdYUaI5fHCBYkWJlvAB9FsLsg1XZB9cplhRwvo8oH7L+nBV9gH1W9aH67IPqN+yPlyZfUD9lvXh2uwD6resD1dnH1C/ZX24PvuA+i3rwxXaB9RvWR+u0X4Nq6xF2oartF9PU6woYX2+nqFYUcL6fD1LsaKE9fl6K8WKEtbna9hvLdc2XK/9eifFihLW52tWQFkfrtl+Tf2W9eGq7dfUb1kfrtt+Df3Wwm3DlduvD1AcJEaUhyjuJEaURyhOEiPKeYoVJazP19DvIOsTYH2+PkGxooT1+fokxYoS1ufr0xQrSnTzvz5LsaJEj+Zr6HdQjyagR/P1BYoVJXo0X1+iWFGiR/P1ZYoVZZuxW4cLu98wAejRfPM+UTV43zAVMEHfnCKqVu8bJgV26JszRNX0fcP0wBh9c46o2r9vmChYpG8+IAIXpgxm6ZuLRODC5ME2ffMhEbgwjTBQ31whAperROByjQhcFojA5ToRuKBKc3n4m4+IwOUmEbgsEoHLEhG4LBOBywoRuKwSgcsaEbjcIgIX1HWuIP9lA1Hl8peNRJXLX6aIKpe/TBNVLn/ZRFS5/GWGqHL5y2Z0xm1huQl95o4uLSmvb+qickicbGtskVgBadTEhjMVDZcmvzlNJlHjW61MNlEbGBpbl2yibWEIwNbMRm01a6IU3BYi9UY3amJUBzLGVp8yRYg+a9hEy+KoucFGC2/2ZHQ1Bd9ona2JstFaZLMn+2bylMkux6QkySRHTrg3Wlxb39TltWjz2WRuJrRTNq1vbGGo6RpltFZ/1jd1/adrhxctyV3o9KG67tIF7bmzxRU+NHrDqkinedVGSyZNF5XxtmDSdL4M2tQ1ks63STZ10aPrVRBazGhsMQORqVnsmLFNpxax6z0WGwN2ZUiJzYB2RVnfjznb3PQ249k3WS/2phe9z7g3vdm9fsiS3rKkD2N9iF0le7IX4/DDWHE34N5wGnAeNX2ndPaowf/n7P/AEvSow/+zxXHV7f9v1nGtO/+zDdgEadQkDUzXN8nKclg6aGztoEmtSia1yQPyqEnRtz+yy2VP0QJ8r6MXoc3ZN6nzT3WY421S52+Y7Ui9RmHJq3KyqpxScFbW/UipG7Btr8wDtk5BKsrupNWcJllDn7Vq0mTbEoWHRFXM1qTmoOWvps7/5+AZlM3S534It9qZZX4Ml1GTk2dgtg5UGTuuc+NlyPA6oVw8zcXTXCzNJQd92GY423GQJrQ2w9SOVQC2HzIYjni/HbOza0+9BQw/tBIZa8Lf9kHah4uqazsu/ahtGmZe2zSspW1j0+uNZ0Vr4/u2Md0N2A7Z8hcx6Bcxjtqmi/4L6w777lvbLGlfyEFRcb+NPdmLxTmoAFsbJ7ZNCf4FI9+ULA7sddmeyvGobcdMdWvjND74G4290WqhprUhU9tK1Q0nw1lfaP2HNuJph5KwoUrbDhlcN2G2nf+w8x9aclupcWud6IAHlZV1oNswZqG26ha2QVNMbe0SBk9XYLrsqYzaoJmK9a01r23wlafWmtQ25EY/5H6nNrCDbU/1jexviLdtZGpD8Z+it/zw1P6Hp7BnlfuYHp56d5BESA4Mkg6So4Okh+TEIEmQvD9IMiQXBkmB5DIl61vb99TGsSfVNja10ddGW9vT1MZG22LVwNtTsoDsL1qbFlsVkLYT2VNnAa4b0XQjum5E1w3bSdRGLT222j5kT8ECnEPoqcG2VaiNfh6gtf0+bbS2kOGxhg8cbVwau7GH24A0ah96a10ABtg2m6i169Y2zAQ8OCcr+pi95tsOmTZmr+C2D6aNRRU8ctdaq90v9hRHbTf2OlQ3tXSmv4E4GI5DeGe4H8KT4aINy81YL9qgxTsbrXc2WutstF0bFICRxMMzJx6egX50mMt4eOb9QdLrZajXmcsMMpFtmA5ea2w3SdsFty+2kaTtvD1ubWtH28mitdqI0dpODD5on7Watbbuwej6sShrf3XHXViteiuteiv2ZBmVhoy1zl6XovNKNbwfwi0jUx7Cy6jtVTCt9VcQ0NtOwH6cPQCLqm3PrG97rKg+PHft4blV7gdv9Y42gWPI+PDc4vBOpwisdvWNW8PeOs99Q5vf9q3iaZ2SzU71Q+XqrXLVzhLDrbfUB2/peqtKfYhDeGd4iNHscR+V331U42Gdq7aP2QNgSc6966nA0OnhuQODhLlxdJCw1Kzvhe90zI0LfMdERqlvnKIVda/ianttXe+TlKSvBZa9AG0PSdu7zbXdIgywyterT9om9knbNNZu+rFeTVb7fI9Im8a9B6RRm9x82S4QBpj5Sur9tLZ3QwHZAjxW9uHtqRm1w26N1rZrtLX7p3D7oTrqrXX2GGC1Iqm9alPvrK02pH74onXY696OgBezB9gX1ENqk/cekvUeUnaFSNk4ZO92JLNrybMwKwvzWJqSrZbksTQle6chWzXJ3pTkRlmarSnJjX+zVQZl61bk1u13trYiD9qdTbvzoN22Q6XNg3bb5pQ2q9vc5k5Fks3AZJ0Oa3OvGlj3lWRthmlzn5mK3lNhY8js/ek2W1ORkzcE2boh2ftl2XO27jLJ2e133WCS85A409pchsRZxy0PfU3bXtKWsapm8Qy3bnFbhibcNoq0ZZz8RXQDLp54eBHVsGB1++HF913SKMttU0hbmuFjtpBdmm7AvWHXUdvu0RbtkGoLJ7rb4s26bbpoSxi+YPt8S/QMK7Fi/0LMHlBGbRl6wMUMQ+mGqK0Qi3YLtaWXUbS9FW0ZakGxQi0+zmjrQKEk/2Fi6144GdAW7wgUK92Shk9Z6ZahrbB9F23xTW6t7bZoh5FHW0ceJfdDeDLs1ck2T7SleOKLKqhteghjH/sE2+QQxmPlWhjXEykaadihlsZw8PAmGmbEwfYbKCCPwrgdPtzah9UpCGP124JtHghjVbYw1rg72Jp/GKsAQx0jISCmURj7tEywxewwVmfesKXJx3/BlpTDODX6kOZiwtjyf6xcD+PkMST7RY4KyJ1SlS0qVaYwzkUBZTwKzXAKp2HJhsYyqFF/NTSeblskDk2rnlyw1d/QBLFs2C0NWvC1J/tUHOtTmpsJNqwLjfqnwRZmFdBbwBBHZ3F0sg2hMUvla6rB1lQZ0NuLsvyh6UWmD6TX62hRr7NLtpQaGjUChrPhIfJk3/Rhd7BV09AkVyVbLg0+0rQjSYZlqIIPMIMNMEOjtiG0bBuClg3tqbVTTMHfiB7QjULrxdR6Mdn6Xmhdj1vXY1vFC61neuuZbutZodV0V7C1JgZYp6P1ea9gC0ih9RF1sCFmaH0UGGzJKLSaXgi23MMXLcPa5GSTk7WcatMQQ7IYcvQYTF9btwbBllxCq0FCaHW0RasowVZR+CDVsRWU0JYhjmJxFC9NWzMJYazuU7DFkhB02iSERtlhixghaI4yaPHCnvpRCC31JfjRsCCTHmz5IITg39RILdhqQQheKMELxSbyQ/CaELwm2Ex9CJ7JPgUdbAo6BM1LBTs6xADLNB9qBx9qBxtqh1D8F6XXg3TGRsQhqmcfonr2wc74BB/1hjroxQPn7IKd4An10A5/YfnoE+Eheu7ZCDn4tHbQtLY9RQtw62hHa4KfrTFsMbSujjYcDtGnjIKdegkxDr+3nPPBbYhR+RDNmPjseLDJ8YAHT4xpfuxUUWM/VpzWhsbkFttmuEPMQ6pzOwqd51OnXnGwwWjoGg9g3y7o8IM9ZXvDk2eD0dD5yCXYADN0Sn7ouDRuT80odN6pC3YkIXSuY5oJDx3n0EKnObRgJwzCMPMdbOY7dN6DCDbODJ1vfQ42mx3qjn2Gmw52soyh8wbKduqHbqjYtmU+1GEVzulhYezh0s6Hi9dwCq23SYvepxxDbyR7TVWEXqeQg81Sh16z8aHX0YLQ2wC3945n6FPF3YD7UUiN5g9CsvqdXEMTR5kh6Zxpoi0NyQ+ZJjtlmjSvF1LrxwlbPbCdSTpamlppfjKFTj4fEGzbe0jq+IUUeg9Io5B0ZCvYrDcDzCz4/HdI7AoGbVkPtmcdkk5NSrIyTZ1nS+qiYY+181itTU2esQmLZg9Xdj5cZhkly+GkhjGkJBVM1kMc5tCDzaGH5H3+kGrWZ882TheFpIORKUslbaQVUvY4ylgPskU2zx7y0POz8VTIY3XQMla5Hy5feLh8iEcyO5eceIO/6e03afhGHoWsZaRgE/EMsNqTOzHPOhGbsdj5cHU7P2ht57AXP9hm/OC78Q1bhEMfwqbuQ84DNsORizI/q4HLauAydwiELLOdi6pENrM9rAMEG/CEMlafoOCk5cO1qYe3ePLaxjyheKNXvNGz7e2heHeCO9cfru0Yfmp2qrT+U6zCP1zbM7xhdaC0/g3OjK29O/GGfcPbR+4wf7h2ZHjDGsri7WHB6vXDtQ0Pb93ggVbpbbFedfFJzGDDolA6r+fFisaHSaF0/NTVh2vXeBy2V1DyoOsMwtjw1rWHtzZQUiRZu+pCLEU/vLUwSBpJ/DWTWsF4Y16wLfS1N8yiFu86lSTrZgOtUJK3draHPZSh02kDqeADqVDg3+Thrb1DlmbLdK9ZRTVLW9JDKa4FxbKs+Mc4dX7r6PCxkkfRh1+RW8wf3jqhN6LtM49jKWEcUwlvnZl4w77h53y5XfzhrQt8I445J2hP0V714482XItjDU6iBmWRG7of3tpNPTFRb69mf5W91GjbtqMvesUxT9LaUxnFsXQvjtkXixrIxbF707H1rjj2cUq0Lc9xrCVUw5YJ3cC7M94+4os24ovD+li09bHoY6vYqJGPtqk2NmorYqO2ItpG2diE7AFFAXE8ik30qG17axyGVNGGVLHxdiHahtXYdEN4b+H9gJNhb06j7QaNTR5wtpPQw/dta1tsh+/b5rXo/kMiN609vs6T1qh6j69vJMyAU4QFcBoQ1e3x9U2EDeAMYQu4mTAAzhLi2OD1LYQd4FZCstpGSFbbCclqByFZ7QTkAcbruwjJao6QrHYTktUeQrLaS0hW+wjJ6h1CstpPSFbvEpLVAcBMVgcJyeoQIVkdJiSrI4RkdZSQrOYJyeoYIVkdJySr9wjJ6gTPxpPV+4RkdZKQrE4RkhVP6hcsZMS2kM9ZHsW3yhM0ARjDmB+9hGAb6MWgfoLhOIrBe5zRdk/FMDjPsjFYDO5AS24zIvdHPZrm2XLbIRXDcIre9kFF35VjJ+4r7gecDOfv44BftIFJHPbCRNsLEztfxY82EIi9t+7RVlli732X2JsZ7fX72GukFW21JPYarMReR917+qiIPfth9mTfHCqzHT+Nve/XiXYCNfbF4+BoO/ZFR/g1hoy9tQxpoGtLBjEN2Z4s231zR9Tmjqhebkwa+0ab749pMCnWu42pa/xTltMp+6d0Ql+z9TFl/5QlyLuVduzfPlWGTxX7VFFepYJWImr+PmaNhaP1N6Pv8zDcG/a8sr5kzF4e2cvDJvRj1sg3Zg4V7CmOoh/9jHlw1mbNS/YSzO6sQCWYvQStAxnzUIJ2VjPmoQTtlGbMXoLqTtpTP4pFQ7NYggJsHjoO08vROk6x+BxctN5SLGrLYunk4KBXo2WdoFh8Bj/aibhYhky3Dkc3dk3urEPQjZsBN4Y19WreDOKoa7S+2DVaOemaZjzqGk0+dA16Eo/mrtA9QQC8ShgBrxF2gAuEPeB1wgSI3kRnh226RqP0ruGKoz01oy5p1G2n0ytuBxxGXeqG8M7COz/8rimGLvUW4HNgXcrJcB5wGXWD5namud2waaizTUNdTh5xTmHUZZ+B70xlukExOlOMrmjOp/Nlk85GEV3x3C6e27YY0hWtn3el8YDWAoY8KJYHZciDYnlQvP52pbMYfFDU2fpCNywOdNan7bwb2hXZmM56n/1YnPux6mZv/dB+7Es9vZ1x7MeN+le9nS/sxz6h0dsxrX5snZwEnMajfuyThX0zHo/6Rntm+oZ7ZuwpWkDygKyHojca+6lPiPWmlH3j6wq9HcjqG80iGs6jvvGV5t4OPvVNDB4eLUavjr3td+rrFHiqEXeFabCOWz903HrruPWND8Z767j1rYaqfcsJcXvqRn2bnLF1Wfqgpa5eTrnsqbMATQP1tkG7D25ce5to7EPxcNtD0/uOlvW9bWnpo3Ys9uYUhy+GdtS7r5r1vXmr6aMv+PYxmstK76P2NjHXx5551EdPivmZ6WM//NDKOQ55Yhtde98bsr63zSF9NxSWuTLpOx9v9DZN13dDYdnWjr4bvtfV77km9zYT1ndDnneW50Mb3lsb3vfeZvTWhve+saHvNeHU2+bPvm7+5IumNX3rOdS3cdT3vqTU2ybMvs9DeLZw34bTV78S7ljCcB71bpZ6s0p40drWPg3eKWzOpq9tLcNzGPXJV1/7VKJhL3NrOPs85LAtbvd5qInWGPbeGPZZ08C9NYZ9bocfBvth8Bwwlwt91jRvnzUP0Fuz2WefB+hzLKM+az7LPGoEc6nhSc8pGx4YZ4uoeBllc89RBp2wSZK+uE8OG07zoegN0/syfMHatzSsUSazTmnsW8KSHWROY5/hTnbIOI19f2iyY79prLFdGmtsl+yUbxqr47M+jXMwPDjsyNVjx/DhkkfJD5WaC484So1rTWq6fpQa1aP1yRbJUjO4vLAVsdS61iU73JXqdsZAnEapDYNTkGBeQeKAY8XR34/dKLVl+F6x72llIvEQDA4qpxazDzianHgSBoeDU4sNezgAbD5GxqNU13b8HHDiYZh79DsCjxH36D4Ec4WvDtHVCCYKH13Tu1StZIdiUpAqJB52eTS9m75M0L+Y3kOI/sX0XkJ8dHofIfoX0+8Qon8xvZ+QY4t3CQvgAbpJGQMeJGwADxGS1WFCsjpCGCdGLYkeDx9NzxOS1TFCsjpOSFbvEZLVCbprIav3CcmKWRzI6hQhWZ0mJKszhGR1lpCs6CUmkNV5QrL6gJCsLtBtDFldJCSrS4Rk9SEhWV0mJKsrhGR1lZCsrhGS1QIhWV0nJKsbgB1ZfURIVjcJyWqRkKyWCMlqmcredaMU1B9PPDjzaHqNb5PHLULyuM0f91ZThhpurhNT8AYr2YmWFDTySEEnOZI5OEzR91Wk2JhDHY12kq/zJVvnS7Fx5zpq0pJthE3Re/XJ1v1S7P1FTLK8Cd89mGKBX98UMcPyA4KGP8DMyo8oDYN36ohZFXgzTHQJ9xOCfnBSHTGhQjfVmE75OUEZXFXTR9xbBM3grpqO4n5JEORPKLq75BQxeQK/XYn+4n5NkNxzU6LTuN8RFPddneg57j8Imolcorun3UTw97SHCFqDmbQUMWfCLISdZc7BzDLnYGXh+jFFOoKEJaGnuc+OEk04/u7oCjLR19wvKI1DVnWwsXCZmuhx7lcEafBpmeh37hGmtVKHPVmPMK2V6IDu1wTNkGf0QvfvBKhCmLJKdEYHX5Kpg2X+PQFqNSaZUkeXPdeI8uDaJ3V02oMaTg918B+TOthkeMFJdFT3M4IwFDP3FpNlO0mk7SdjpuMexkzPPRuJymTMMMOKWbuRku06Tp361IlO5eBqw2A3Sp3Xc/pI+wxNF52k/ZCgpuyz/UTt4O46dZg3lEpA739MAOecx4ngvesEEQqcWU7PaeeIyuArNMmB2gdEMJs3Vgjhs5NlTPW/RAT1/2iGEM47yQb6/9lVIrBhklgDWAysASiGnjXgOlEzuB9NPbobny0SwbXnFFEcXIemHjXhkwtE/eCQLvWoCnAJmnpVhaOEZXARmnrUBDivS9xh/V8EyJjdROCyhygODkNTT99Vi9AKmzlMvU9BJttYnYZd1Ml2Uafex6LJtiSnvh/eT/a+1oNTT6ecqedhlNRzx1rSbmV7yvabot9A9x4tQtd7nuBOPRTv0SIzUca2h9I9WpyhXDFB4x4tzlKeJEeeLjLDuUsm0aXeo0XmblG8hfHupFzxUsEW5yhXvIXxMruL4i2Mdx/ljDeNGS/ql3ZcpzRmvAcoD5Iz3kOUd5Iz3iOUJ8kZ7zzlirdhvKgSqVG87OMunqBc8bJ3u3iScsVL+7l4mnLFyx7t4lnKFS/7souo4NpJkRJ7sYsXKFe87L8uXqJc8bLnuniZcsXLPuviVcoVL3uri6jKKShe9lMXb1CueNlDXbxJueJl33RxiXLFy17p4grlipf90UV0z1JUvOyJLt6mXPGyD7q0kXLFy97n0jTlipf9zqUZyhUve5xL0H/tC0mJfc2lrZQrXvYyl7ZTrng7xruTcsXLfubSHOWKt2e80P/UK96e8e6jXPH2jJf63yvenvFS/3vF2zNe6n+veBPjpf6rl5gS46X+J8WbGC/1XxYqJcZL/U+KNzFe6n9SvLRXS9R/2atEe7VE/Ze9SrRXS9R/2atEe7VE/Ze9SrRXS9R/2atEe7VE/Ze9SrRXS9R/2atEe7VE/Ze9SrRXS9R/2atEe7VE/Ze9yrRXS9B/HW9ImfZqaYXyIDnjXaO8k5zx3qY8SY54lzdSrnhpr5ah/1n2KtNeLc9Qrnhpr5ZnKVe8tFfLWylXvLRXy9spV7y0V8vQ/yx7lWmvlucoV7y0V8t7KFe8tFfL+yhXvLRXy/RTakc5Ug5qQjPM0JufYzhHr6LUTsO9vZ38bdwHcpwvKw20QdgFlbJsUKYNWj5JudJAG7R8mnKlgTZo+SzlSgNt0PJ5yhUvbdAydFqbqBI3UT1avkS54qUNWr5MueKlDVq+SrnipQ1aXqBc8dIGLUOns2xQpg1avkm54qUNWqZOywZl2qBl6rRsUKYNWqZOywZl2qBl6rRsUKYNWqFOywZl2qAV6rRsUKYNWqFOywZl2qAV6rRsEN27PlqhTssG0cProxXqtGwQnbw+WqFOywbRz+ujFeq0bFCmDVqhTssG0enroxXqtGxQpg1a2U+54qUNWjlAueKlDVo5RLnipQ1aOUI546Wn2EcrsOlaukr0Efto5TjlQXLGe4LyTnLGe5LyJDnjPU254qUNWoH+F9mgQhu0cp5yxUsbtHKBcsVLG7RyiXLFSxu0cplyxUsbtAL9L7JB3IP3aGWBcsVLG7Ryg3LFSxu0cpNyxUsbtLJEueJln2kF+l/UZ+K+vUcra5QrXvaZVm5TrjkhW1JOxceihfZldQPe4zzb6kZCsFydIsT81uo0IbiubiLE9MAqqkqhxVndTIgB4+oszKUtPKbiJx2SbfNLRScdErfzPVrFwIl7+R6t7iFEqlf3EmKKYXUfIdP0DiHTRLNuR61S8YWpVGzezc9PJXqzfbSKmVb6s320SoVlvV99n5Bpptqy9q+eIiRrKi9twOoZQrI+S145jpIvXSS6p320isFwKXybisf6u3qNkGmk+rEWr14nZBqohKzLqx8RMg3YE5jNhW0e++aKbMe48lgLZZleaB+tweE23dA+WoM7bfqhfbQ2RYgcWJsmRJrWNhEiTWszjLmJozwsFWdbKs6+xTCP6XUnc4vho7U9+AwPgGf6i320to/yLDk57oecLpYz/cQ+WjvA+EM7ymMdZ8h05Ppo7T38jPPXaycImZb3CZmWk4Qon7VThGR8mhDls3aGkLzPEmYRKIOj7TymM/RMN67wsp3HPLCc6cEV/rbzmM4vM523wvN2HnOjbabfVvjezuNOUXYTTprzuFeU/YQfboOWUVqsymNVuA3wlZ3HqnIbXSBD4gKZEhfImLhA5kSCJIPiApkUF7R/xyOFv+PBZn7gkbq/46Hq7zxkAAYe+e95lL/jITPwngvI9IQLyPR9F5DpSReQ6SkXkOlpF5DpGReQ6VkX5L/nUf6OB7sNAw/O6w08ZIachwyR85Apch4yRs6D5mjNedAgrQ08aFQGHqyy4tGwo7F2ygWsjqddwAp5xgWskmddEF/n0XC10Xk07IY4j2ac/p5H/nse5e94yAQ6DxnBs3LJbxtRcqNtHVnbodau+C9QZ686xoT0RcfYhpMbLunkhsuUtz7SK+yo3LpCCA63rhIyrxQaJgwNHRIPsbe87HIfYT+4xc8NbO4QiPsn/jxFyAsotkjAfszadf0eNviLm47hsfxDx4FJ1W0ODQdetzf7Kyy0a4RpwjzSefEjnCbIDZYoaSTpwniIPPKmg328ToLOjE2wkQLejLEPCTJJHGXf5J0b2PIvdis0W6h2OGTb8p0b7VTN9Fz86PZufJ3Ljbf3EFIvPiKctOQNz8zlpmMJvCPSXZaApDuWwjtOujca2piRG3SgvriiUEuSlgMzHRo/uo12sKFhvo12kH6NH60tEzYTDQi9Gz+6fZow6CYJUk3xtaslMi9W/X9JJPWjXC9WRUppeddWVV68UmCrMG8V2OW44S95yik3tLO3vZ7Qzq4tEnYTzSJ9Hz9aWyVMQyuY6QF5IvIycWlGpifk7/3pHcJGKlDaUW5tQ5vups3mnRhXjdhx49xa56sfvfEGRb2JlAlydZV5w+njDVQ1c3iVWy0D57ZhrV1QsH3Gd7pk8/ebW52dz3Lva0/GL2QPKMMlutkc9OZW+wlzi+rweMO1xxtQ++iTF5JB2Ol9bFjfcOPxhhsMSoOEQpMaOa8mdMb7D/+An3CSItMZ7/f+xP6juePNrWs1jx38y7/gV+ik/Au/gR7KP/wLf9lb5vjqSbaDBLmVp0XD9mX3x5Nt/39utWaXteFfiWa612fb+p/9NHXmBn3lpd3aUo9WpxpoW5XwwF3J2Tbl5HqQWtguvrFNRPVF7p0Z4yIbtGU/40U2pjTBlYaeZCPfrGw7ALRWPUGtvImgZnomqHlZCGq8/xcBjgBs2UtYS/ifCWp61xFUDv9IUHy5PnNTDdOBlqohaP0u5cztNIEgTqQILRRThPaJKULzxBShcWKK0DQxRWiWmCI0SZ4itEhMETbPMEUYZDNFoWNeozl6k9JhST9zu8yvCIYLkjK3ymCxP3OnzE8JWl/Hz9wl8xbBsKifuUOGGRqHvQ2Zu2N+SzDsbTBURjn4buBsu19y0ObOTPeuv/kt37a7joJXL10OmoP2fGbz5JqHLS051IuahmplB+Zz8EOq2a77zEHVKgfOrmXd62lPxjD7XU+y43Jrl3WJZw6cOrMn033fB5lt72v2bTDrs+2DydGXVrPdQpnd+1uOcoKZ7bh7dm9v2b29ZfP2ln1TbI7I1Df/6Ye49xzDtjf/idegd8MSfo4Yu/3vK4JMT0TL/8N/+hXlEfDfCbth90eOGsNFtPz/+8qPKc++D8RQsbus0MxAlXgfJK4oNhjtje77E3bD/NLmuhPI1UzXQWbuBIKKcSPQL3/F36VmlN1NXeYeoF/z1ehXxRvq7E3E8BvJLKP9iizu8vktNJvbfH73r6SDodPvFBj0m+ir7ll3QmZu8sG9R1m3Qmbu8NHLhVK02Khp3N2Du80zt/f8gCBMFGiR8tu+nlzvh/QKzw09LB6McR7P7CIsQ+3lhp5fEdSo/3s3UY36v/cQ1bj/ey9RTfR/7yMaWoDccedk5paeH7/5B8onbp4yWEa5a3CVKLa4ZO7lwSuZm3keb9nDXzTBfuFNoW3TydWVn/YxZe7OQR5wcw5Zwbj/nJ9q21HufH6n4xHSrKsjc9cqEayTmdtv7G77xC/6Zfcw5dyEY4JmTEkjSaAArcqEIOiNjoKoNySoeRsmBFWz4oQg6Rs9BZVqNyFwqmiCeA9lmBA0+okElWmaEDhT4jiRu2gDfibUAwlih93vibLvd8odDNbv+SLs1e/1O1is3/t30Bf7GdUJdkugkvmDXuyABPvBpnSwXD8kyBO6001Wi35SdzAHpc9hCthZwbQpdejrCXSTqcNMlKcO81BD6jDWUer6iTaat2MqdRjneOow0GHq0oSB4CWZTB2GN29T/2144zu/Mnd+Pd7MouUJM3tqRrmTS6nM/Vxjqa9J7EN+pCDbPq7c+QGlbNuzcu+b1bNt2cnufXB9tp01Ofnm9Gw7W7I7ucjc2PB4y4XHW+r6SU7QGEhcqAnK1LED9eHjLR8yqB0kFJo0jHJxdzHZlhty8e6HTrHl0mtsYhP/xU8dlTEs5ZMNuOSOR+CfbNiKG+vs/HvxPfplrMvkxnJ4V2xSrTR+8LPYxEtp/CRXsUt9SiNvAYbLqDTuAqDYgLM0ysjS0DuSPYVRcS9Sdq9gHJXW9+wWuzOm+GCt6FIYe+pHpfXj68UGO6X1fV7Fxjhl8BBV7Jh2af0IRbERR2nLEFFpRsX3zRd26htc/YdOfUsQvXdd2KmPBL33rgu79D1B9t51YZc+88LCsfeui7r0YyJQIAd06huSQK++IQt06xvSQL++IQ907BsSYbNAJmwTSIUNArmgMWjJBS3BuuYfCdG7bwUrm3VBsNJZFwUrn3WdIMY6vWBltC4JVkrrMiEs/7oi2IDGWJi0xAtWf10jYrD66xoxg+Ff14gaTP+6Rtxg+9c1IocKva4RO1TndY3ooQlY14gfKvS6FvxM0I5KSK5VsH7r3uTrsH/rfiAItj8UBNkfCYLrvwqC6o8FwfQngiD6U0J0FNf9TBA0fy4IVr8QBKu3BMHqbUGw+qUgWP1KEKx+LQhW/yYIVr8hRD9y3W8Fwep3gmD174Jg9XtBsPoPQbD6gyBY/acgWP2X4LBtv9CPdu2xljgehiAlwmj+iKD1rlqJ6Fz+mCD6aKJEdC1/StB7q1wiupc/J8jegy4R0wxvAWCa4W2CxgcSJcIi/YpgGDeU2AzjhsJrPH5D0PuQtkRYpN8RZN/UXSIs0u8B2mHvfomwSH8gaP3e5RJhj/6LIA45GttuIkdhjJijsEXMUZgi5igsEXMUhog5GpqJHA3tRI7CCDFHYYKYozBAzFGYH+YojA9zdGKaoUQYHuYozA5zNDYTOQqLwxyFuWGOxjiRo7GbyFFYGeYoTAxzFPaFOQrjwhzthqkeQ82oRHk5LTpPYk/tqAwXbhQ7c1n6MODQjkpqHNtW2TLcc1Fsa2vxS7ENZ7u8dsCx4uH9zt7XfGNJHJYX7cm0pzgqw0URxTZylezn64pt4CrZfa2UXN/3833FNk6VwRtVsQ1NZfDRW2wDUsnq4xVtBLIne9H7dsV2AJWcByJlPCpFy/Wl6MRcsT00xf1I2bW3FfsPbStLKX6isNhWlVK03a2UoE6SbR4ppfMAriyX0omjuW8q3nGz+3Lt09l/4f0tu7q3uDuCovt57f5c+0UZyBQjU7oB9yO7RVeXco7dCaw9dham6O363LE/+QW8fevv21hhPDh5tedUJcMXkn9BOmmPrb3lrgftuZjEj+jac1MlaUKSR3Y9r18RMq4LlePGfULbc6iSbkJi6W2GNDVy6WCPFkfj9wCNdT1kfay/yxPfzvXbmoO2x+RP2Z+Kv2+t19j7tFVifNvhUpOx3UNof8OEJJokTLxjtmYcy5CmetZpnHovQ2449lEEBxI1xIrUnVzbY7Uo/+t//fMbxNWo/LMgxmb/DFwFlkfu2MAeMQK5MP+nRb5jnr2aZnB+0eCG5WbwPNzgIuNmOCDc4Bpiuzh4kJhZbsZD2nEFsF3vOyGJJskTv8r1V3niy7l+ubSDpFSGZeKdUm+aHXIe18fatbG6SQY3xzaNxgj2mP3Jbz7F1adNmfhSqV8q/YQkjew22zxcbOu/r3dg2rWVHubXaOHWSrun0b9Ul4Wa4RaVBtcxNr5a0wwXHurGw8dXrvCSW3qIunJVGKtIV64JYw3pyoIwxqtXrgtjtHrlhu7SheujKx8JY7x65aYwdOXKojBWua4sCZPfsjD5rQiT36ow+a0Jk98tYfLjvbZyGHV1gzD4Xd0oDH5Xp4TB7+q0MPhd3SQMfldnhMHv6mZh8Ls6Kwx+V7cIg9/Vrbp0mPy2CZPfdmHy2yFMfjuFyW+XMPnNCZPfbmHy2yNMfnuFyY936/JOxsdX3xEmv/3C5PeuMPkdECa/g8Lkd0iY/A4Lk98RYfI7Kkx+87qdmfyOCZPfcVgmXOVoN++pboTO73mm47WrvKY39H7VM2bEPtMV0NwUeWNNGAcv1xSHVSq7bc/jYC26ek4/yB5C/h/oYuixQlhzrl5USOshE0dgDcbhnJ/Bbjgu2zQcA362V9BvnmZNuaq7p/1q45Cdg2rHR0pZrrmXB+tTx3pNyG6rOID7Ob+ah3GC3W9dc/jubUGcLdwgCN25tlHY79SmVl+bVohfq019vjajEE8fNfnarEKGy7VRztdY5+LY79em9l7brhC/Ypt6e22nQvyWbWrstTmF+EXb1NVrexTiDKil1/bpgm9nwCWBa/sV4gwaMjigEGfQkMEhhTiDhgyOKMQZtGTAehPb4Y5xMjiuEGfQksEJhTiDlgxOKsQZtGRwWiHOIJDBWd1m7gwCGZxXiDMIZHBBIc4gkMElhTiDQAaXFeIMIhmw5sThnvVIBgsKGa5aJwNdzT7cts79F9d0O/tw4TrneK/pgna/c51DtsfXdEe7X7seOat7Tde0+83rXL98fO22QpwBnU4ubFSIM6DDyYVphTgD2rwF1p/oNi/S0eTCrEKcAfsQC6o//XDjPBmo/vjF7fR78HhB9cfvbudq5+MF1R+/vp2uDx4vqP74De5c9ny8oPrjl7jT88HjBdUft3f0fPB4QfXH7R3XRB8vqP74be5cEH28oPrjF7pzTfTxguqP3+nOddHHC6o/fq07l0YfL6j++M3uXB59vHCSdrYukTZxor9aV0abWLzd4iLn4wW2D91YVpuLnI8XPuTX6jpn447b7ZEcF/RbXU7Z1EXMpnNH4vYcqmTog9d1x+EO0abeIRr45L3YusJk14h+X2G6k6KpV4na3zTEYgoyeREobgJt+on+eF/7436/VVNvA7V03GCO9tpGYI/G2l2s26OnsV4F2vR+R5g9N1VSnE89od30PrZr7Gy1h9Xfy92gPXYeZg1Sk8be97YzzQyrp5qbpKUKe2w8rPZLUpOHsOJhNb+Hu0TrZaIeZlxScC4pOJd6infiqtF616jC6qhh4iZQXAXa+OVO65umnoJs8jhMSGKVdBMS+5W7urLH4E/Rn7zk6wnBJoeJL1SWOQ66bkf07G+ckHRVMsGtq9w6T7fO0dXH+kV3RGzPNmrK/cTvzew0xT132rOlrcg3l43fxh5mitaUIZcL5gufXd75ht7oR03r7q/ssdbPl7fY82zHVortWL6+7LFal28X0f9px5id/HbxnHAE/ki4A74tXGvxtzgkbLj2Mr9dnhHOwDuEC/B7xGj/vl1eFq616ekmfR+t4NOZ08IB+IJw5fd085RwB/yucA/s71d+T2c9/gx8Q7jye7pF+YHW8em2I8Lgt31JGPx27BcGvx2HhcFvx6Iw+O3cKAx+O48Kg9/O88Lgt0vpw/r5010qD7SdT+e2CIPf3Elh8DtyQBj8jh4XBr+Tyh+MxZ+eUnxoTZ+e2iYMfqeUXrSpT0+dFQa/0wvEaFmfXtotDH4fKn/Rvj69rPzBuOLplTlh8LvyvjD4XfH3we/qh8Lgd/WqMPjdVPlhLP70pvQJ7e7Tm3ofo42nN28Jg9/SNWHwW5K+og1+uiR9xVj86cp1YfBb8e+BH241MAx+ONtmGPzWlF9olZ/iVJJh8FtT/mK88vT2tHDl92yL9AGjlmdbpC8Yiz/bqvgxdnn2zmXhBCz+GME8e3dWuABTn3hu49m7p4Qb4CXhyu/ZgfeEwe/AaWHwO3JFGPyObhEGv6PnhMHvon8P/C69Lwx+lxQ/RjnPPlwQBr/L24XB7/I7wuB3+Ygw+EkfeXTj2RV/H/w4F9XSm+3zjReEK7/nWz4QLsAsD57jeL5lRbgBvi1c+T3fOiscgA8JR2DxxSrW820XhSu/57s2CYPfrq3C4LfvqDD47TtDjBHS83cOCoPfO8eFwe8dlQ/aj+fvqDzRfjx/V/mN9uP5u3uFwe+Q8gPtx/NDa8Lgd/hDYfA7rPxB+/H8iMLRfjw/rvxA+/H8uPQD7cfz49IHtB/PTy0Lg9+ZRWHwO3NLGPzOq7zRfjy/oPSh/Xh+QfqH9uP5VcWH9uP5gr6P9uP5qtKP9uM5zj4aBr9b24TB75byB+3Hiw0bhRPwDuEMrPxG+/Fig/ig/XixUfmJ9uPFlPQD7ceL2ZPCAVj6jPbjxax/rwNeFQa/LeKD9uPFFpUP2o8XW6RPaD9ebFV5ov14sfWaMPhtVf6h/XhxaKcw+B1S/UP78eLEBmHwOyE+aD9enFD60H68OK3yRvvx4ozKF+3Hi7PKT7QfL87p+2g/XnCuuW3QfrzgXGzLAyovOFfZ8nzKi6tKD9qPF5wTaXlE5cUN2Ve0Hy9uqH6h/XjxkfIf7ceLZaUf7ceLFekP2o8Xt5T/aD9e3NL30H68uHVDuPJ7OSV9RPvxckb6gfbj5azSh/bj5azyF+3Hy1n/PXqk+5k/LdqPl+9uEK78Xh48Klz5vTz8kXAAXhIGvyPnhMFvfo8w+M0fEwa/+feFwW/+vDD4HWd5t2g/Xh6/JAx+sh8t2o+X720UBr/3xQftx8uTR4TB7+RxYfA7864w+J05JAx+Zy4Kg98H+j7aj5cXDgqD3wV9H+3Hy4unhcHv4mVh8Lt4TRj8Lq4Kg9+lw8Lgt+DfA7+lG8Lgp/5Qi/bj5bLeR/vxcnlFGPxWpoXBb2WnMPitqDzRfrxcUfmj/Xi5siYMfqu7hMFP/Ssed3q5yv5Di/bj5ar4oP14ubZNGPzW9gqD3y3xQ/vx8pb0Fe3Hy1vvccRVj0S1g89ve25N4k7Y7TlWSdKojCs03+M3NUfTcmXm/9a3rTK37TBD09almLYdVmXbutjSBvf23LR1w1wbQpiQWPxBux3skTstmeqguceWW9N8/MKtaU93bhLmeGZGOPkvsz8pPYFbSu2p8adW+VLds7bR3TXbc6qSPCEpJtF94SaxImyjzzi03O/yvSdTrFScQP3ek6nDb+g3Xf1NP/ym6tGTqS1PprbpV9kjtVa+7YYouG/7ydTCk+kt/Gbdu912urC8SurPso/POy/Zroz9qfGnlvpAj4uPNtFKyufipo3CODO7+QNhHGzcNCWMY86bLwrjpOXmS8I487mJtZDuFx9t2iSM48WbZoRx7nPzFWHw23xVGPw2XxMmvwVh8Nt8XZj8bgiD36bDwuTHVoYeGR9tmhUmvy3C4LfphDDzb6sw82+bMPht2i7M/NshDH6bdgqT3y5h8uMooefp7E27hclvjzD57RUGvxnxpVuZmfeFwW/mpDD4zZwSBj/NkvR0MzNzRhj8ZjhK73lMe+acMPjNnBcGv5kPhMnvgjD5XRQmv0vC5PehMPldFiY/6Q89S89If+iaY0b6Q98cM9IfOueYkf7QO8eM9CfGeoTSnliy7yiEJbtfGMxmpUl0ejMrTaLXG/Vnerq9mVXJ0+/N7D5hMJs9IAxms4eEqXlHhcFvdl4Y/GaPC1PzPJyad0yYmsf2rKdjnU3SHHrW2STNoWudTdIELiNvUsnT18cmlTRdfWxSSdPTxyaVNB19bFJJ8zD5JpU0T5NvUknyOPmmj4RZshuEWbIqD7r4mFH+08PHrDSFDj5m/fvUPOU/3XvMHBSm5qk86NxjsywdfXtslqWja4/N0gd69tismswD55tVk3nefLP0jW49Nqu8eOR8s2q6z+i3dUa/7bX1z7a1jF+bm+3Rd/e5VDpM/XZRVg2txNMjR4Q5dysrVzh3q7JDK/HtoqweWonn7ygv0Ur43G6PVuLbRWI6VP12caMw5qZOnRfG3NTRK8JhYq63CqyFHPZx2rPlQQrjQWKmqU3DXH1bVxRa381pEqt0bUoTkgRJmJDUuHS9hj1qHaKtniJbX3WwDTrY4v1o04Z/fIOShpIpl7SUTLskUDLjkkjJZpd0lMy6pKdkq0sSJdtdkinZ4ZJCyS5JGnGec4k473aJOO9xiTjvdQk4v7riaUfruO6vUwddAs5/3X7KJeD81/lVl4DzX89ucQk4//XKO5KgnVz33dRFl4Dzd/s3uQScvzvmqUBrue67K+dcAs7fLV13CTj/bdpTgTZz3d92eB6i1Vz3t/2eLrSb67476alAy7nuu4OnvnvPKYWxhH87MggbalbmqZNvFz1uHjz5dtnj5tmTbxe91Hn85OmRIy7p+SvPLx5CeTpzySWZ33Et5FGUpzMXJOFplG+X5l2CXH66c6NLwPnZUS8tHkp5vnH4Djg/u+K5zIMpz456SfBoystZ1zAeTnl69LhLwPnZgdMuAedn730gCY+oPDvq+cNDKs9P3XIJOD/dvdMl5Lx1ySXg/OLaCZeA8/PTnhtoc9c93ebpQqu77tuVky4B56d7XDM65vOlM5Kg7V33/Ij/Cq3vum9XPZ/R/q57seD1Hy3wuqc7vZTRBq97ftpLGa3wum9XPVfRDq97Mes5hpZ43YvZBZdgbWH/nDDWFpY4tueuWp/bz2iLn384R/tcvWm2OQ12Ea3jr3/3r/wFWse2EcTB21YQ58+CIA7dRsGaprYTrAlqe8GamjYJ1qS0WbCmpC2EaCjDWLCyCmKFZjKIFVrJIFZoJINYoY0MYqWB1Abh9NrASn4zNXDKGkix+yD/mRq4FA2kZoXb1wYmhQMpDUTkT1MDkcKBlAYe8qupgQcvovaBh/xrauBRNJBid4V+Nl9d2SBc+f116qBw5ffX7aeEK7+/zq8KV35/PbtFuPL7q5ZH6H/zu6mLwpXfd/s3CVd+3x0TXzQR313hwIT+OL9bui5c+f1tWnzROPxth/IHTcPf9os/Gobvriy+WnhPokrxu5Or3837W2B5+IqwJi3or9O7YKUtr3XB6LfTu2AFAynvgtF/57fLyo/A5etLwuyiTQt3ry1vFy2vzwun16ZfCsy/L5cVLo9o+anA9PvyVIHh9+W0wuktTc+W+PryMP2H+nIdHYg+e+8DYS7PKf1cHjl1SxgmaPdOYfDbyuk7ehF9we18Ld2IPj+t9HJ5fZv4c3nkrEqOyyPv3BTuXlt+LjDtLzeeF0b+bRJ/Lq/vVMnDqD9bUP7ApL98T/UZBv3bVeUXl9c3HxLG8uGlk8Kvd8HprNS74KV/vQteuLx+84ww+M0pPTThOzhdWbi8/uEBYejfJf0ew6nnR8QHw6lvV6U/XB5ZkD3i8vpO6SuX108dFa78Qi9Y6YUkWNkFWmm6Sw1FsHKLY8FKLTaClVlsBeH/JwjiwHIUhHeGTrCyimKFxiKKFRqLKFZoLKJYobHoxAqNRTPUKDQX7YQADcaEANwmBDhQPSHAoeoJAQ5WTwhwuFqCMEbDUSYEPGQ9IeFB6wkJD1tPSCrZn/5EsFL91984rkz/9feCledbv/uRcMas5vvCBfgUMVqPJ1NnhHFef+qcMKaRpz4Q5izpBeEIfEm4A74s3ANfFeak7IIw+d0QJr+bxC35LQmT34ow+a0Jk99tYfCb3igMftObhMFverMw+E0r99F6PJneJgx+09uJ0Xo8md4hDH7TO4XBb3qXMPhNzwmT315h8tsvTH4HhcnviDD5HRMmv+PEkfzeEya/E8LkJ/3gLPi09COSn/Qjkp/0I5LfeWHyk75E8pO+RPK7SNyRn/SnIz/pT0d+V4TJT/rUkd81YVjnlVNP96pIOqrg+0+m9zyZXh3KtksecOHJ9P4nU8qULnvAwpPpw0Pt6YoHrA5p6qmjp55Mb7dfTIls33jAwqCCPVX2zJOp80+mVRF6Ku65J1NLT6Yu1wi2KiwqbHr1ydSFJ9OrCmBt+6BGqzrS9y5dHUq+Z2ovVD4qnz5LOn3+yfT0kDl98YBLT6Y/GOJMTO3FGiD6qXHpwqCNiUn98MmUCjwFiSyz/KMyI0+mT78eW+evX3gyvWEioPdfSHdSGkRPpq7UFCn1KU+ETZ+AHgxFmMpk8OXXciIzwa9/MDevSevXlBmZyb5spKdWa4aLZA4edqmykKXIzIKrtZBVlrnzVakLgxXKvUtXn+B6SpMy/Tcswhq5AmRkoYevqUWWwa3ZPqG8hcleeU15SzMpVRYV1tINr3EvrKuzgzkvrK5bB3KFFmUi/wqNyrbBbhbalV2vFU2hdZmrWSybXmhjam1/nSk3u8kSbJKUVmd3lV50ctz79mT6HavzU0uTOsN9cDXs8oQ0unRBIqZw38RbTKEZHdW8rQpLHnZy0l5xo9yT6Xft9ambT6bOTnyw6EfTg1Hh1rkn0weN4tTtSavFbXTVvK1J1EpkdXOvpEEfMRVUlrHht3cH08O9dVW6+mRqUVKm9lCV3paU6ZyXgVQ62SeYPlojdClTeGRIHjsH0/P158o/dhHsxYnksqNAqX+BaTumKnNJAXEiYPhIJ6kV2JykvUsveM+nUU/iWM2gm0+mz05EyxQelx3wADXfbqEb9TCO1wq6+7VEqbdxwu1row7HiWqLh0rVqOfx97avURfk1GSb06gjcur1CJnUM2gcJVWjj8o58Xr2gPMSMYUXrIrImjfqplyosb07fEH9lYtusRp1WdDUbHkydW1gou7LaxacOwTHz11N0YtpJgSYupoQYJQ0IcCIZEIAH62DAF2ZfkIAX60TAvhrnRDAZ+uEAN6VJqiiQ9NMcEV/ppkgi45MM8EWPZhmgi66Ls0EX3RbmgnC6K80E4zRV2kmKKOf0kxwRu+kneCMbkk7wRldknaCM7oj7QRndEXaCc7og/z0128So+vxI4e43vXfBeEB8s3fCFemv/q9YKX56x8KVo4/elsQt7y+3QrDYczbQRhe5zwuzsMuPNuymyJ0E54dvOQ9T+4kfHrqrGYTAjcTPju46xlP6wXuJ3z23gdPV+e+XT2smZfAjYWeenQFfukQTt5XHVfGbzuEox+HuKP3B4Ro3N92iPtpHVaSP3zzLWFcVDshALMfC4KZQzJzDIfrqz8RrtTedghqhNxO+NP/EqzUfjHgyu3tAVduPxlwpfa7AcMl++pbwnDK4xDl7BC55hDOgagk3En4S4dwjL/qGNQcwsegQ/gJcgg/g1I47iL84YBRnA5BbMBwwij95CbCHw4YNy87hIviAVdubz/esv+3kkSXKA60dtI/7iP8xYDBcMBwbjvgSvE3b3IqgvsIf/PmjyZiRQNGmeJFE/Zrf6dy/aVD3H2w6hgZ6RCOlX8vCLdLDnFH8apjZKMgmqFfOGxeDwWv/xAEL4fk5Ri8HCL3HKbXQ1G8X24VBi/HHc6Q2VPl9IN/UwCq6g8FoXPKcjopfrxlv1evrvMvweT9QAGV0U/+U7Ay+qkKs6MpJqTbz18KopL+QrB9TdXRZPzid4KV1FseCpdZ/ik4If2V+KKdeOsPgnnScNFvyNs/U4VFC/H2rxxXYr/+qWCrxNP98a/Fgq3DbwQrqd86hDczKQIah/8QCbQNv3+8Zb9/Df6lJyRoHRpNwwd6DGknBFjjmhBgOnVCEDEpOQg6TEoOgh6TkoMgYVJyEGRMSg6CwklJl6BtaCa4onloJshyjnWCLdqIZoIuGolmgi/aiWaCMJqKZoIxGotmgjKai2aCM1qMduBMfyJtMyFB/rYTEixthgkJJobjhAR9mW5Cgr5MPyFBXyZNSNCXyRMS9GXKhAQT6xOc0ZqECc5oUH6CZrYK2lFT8uABqNS1zlKGs7Slri+W4i7d7TmP4ng4pRqr86U4zu4xyp7bKhnesXVO+8vv2GMewoqFuYN2e7Y4iu/itef6jnsUsudokq4fJF2qkolY+/Eo2hEoSerxJ/urM92xHnCKdqxneCf2VZImJPUdea6K9VSLwvr6RTmxj/WEiMJS/Z38g8V6+kNPrb+Vg73l7npjPXQRbau6M7Cmxf6WQRItbd3Y86g1X96x7dwrnj3bd7qJX3X4le7Ziy1dLL86VKdgDIshPSy/OjStkOAhESEzCuk8pEfIrEKSh2SEbFVIUUgig+0MSc4gkcFOhTiDRAZzCnEGiQz2KMQZJDLYpxBnkMlgP0O8lLpMBgcU4gwyGRxSiDPIZHBEIc4gk8G8QpxBIYPjDCnOoJDBCYU4g0IGJxXiDAoZnFaIMyhkcFYhYsAd3a8OnX+DuPEQMrigkOAhZFCnNarA6kI/HvTWNmpH2349SKpODjfbx7oZ2v42qiW2+1lPHhd6kK8OU0/7tvMQpPbwtEKShyC1h2cU4qlFb/HVYeppHzy16B6+OrxVIc4gkMF2hTiDQAY7FeIMAhnMKcQZRDKgnvbRGUQy2KcQZxDJYL9CnEEkgwMKcQaRDA4pxBl0ZEA97TtngG7fvW0KqA3ZvR2C0d/rvAw7s5mpHayo3QofJ/Zlxrov0/6mCYlpRxqsemseHyL2btIW2t7NaLszh3dSVyV5QmKWL+WJ7+T6ndxJp3ip96ujrC3JayWv9X519LRClEO82PvVUdaW5LWSV3u/OnpeIcFDUEZHLyik8xAyuKQQZ8BaefQy65Fd8R1tS6nYcy/pq6MLbxAHD2F8NxTSeQjju6mQ5CGMb0khSjH3iL46usKQpvEQMlhTiDNoyOC2QpwBRp2v5jcqxBlgwPlqflohzgBDzVfzrLO65Ttqn+er+VmFOAPahvmtCnEGtA3z2xXiDGgb5ncqxBnQNsyzzma3Ddy3+Wp+j0KcAW3D/D6FOAPahvn9CnEGtA3zBxTiDGgb5llns9sG7sJ8NX9EIc6AtmF+XiHOgLZh/rhCnAFtw/wJhTgD2oZ51pbstoF7Kl/Nn1aIM+jI4KxCnEFHBucV4gw6MrigEGfAfsk8a0v2fgl3SL6av6wQZ8B+ybzqUa59s6xraewx4I1l/jZFD+kQsqqQ3kOwZe6Gagv7EfPSd+9HcPfjq2PSd+9HcOPjq2PSd+9HcNPjq2PSd+9HcMPjq2OzSk1Olpo82D3b5hhtd6OnD2OpV8doq3NpPQT++FRsxRPuBop7GV8dk3q7geIuxlfHpN7sNqyPdQOj/XVTxR2Lr45RrYubKu5VfHXskEI6D2HMRxSSPIQxzytEma2diceo1sVNFfckvjp2QiHOgKbq2EmFOAOaqmOnFeIMaKqOnVWIM6CpOka1Lm6quOvwszMKQN4fFYQvRNHDRNhnFwXhC/EDQScCi/X5MQXUId/ntIbcaPi58glTX68u7RNmntwQ9jyh6Tp2UyGeJzRdx5YU4lRouo6tKMTzhKbrGJuJ4qaLOwlfHbutEGdA03V8o0KcAU3X8WmFOAOarmPvKAS5MUXIU1gf7RJGdhzfIqx6wQ2Dr45vU0j0EJTLKQWQy05h50IjdnxOIZ4bNGLHWaOKGzHuC3x1XOXjRow7Al8d368Qzw0Oro6rZvngirsAXx1XzfLBFff/vTqumuWDK+78++QIrYvt/Iu2vU0jQ25s+y1/iH7ND4U692sftZ/t34QSovxIOCtKjTa0ew03kUXtXft4n6DGxnXHmv31PmPdcxZtJ9AgiVWi8z4x6Ers+lh/38k7cqwbdqLtbRl+31eJn8COdWdJDIOX5VhXbO1vmpBYrNVnN39ly5fRlgjEox2rf1wXBqJN2vvbNmNvfwceNkkfbV58kLRVEgZmNnsdbZp1eKemp5UfsVgnU/lEn+GxTqHq/b5+oR/SZlOm0aaQXGKTR/a3mZDYr8JEroea69VHbdWXIB+19tjX3w8tVTAXqzGEYY4jmCPVGOIwfxPMFWQMUTNLMZjXRb5tDhdjiHlgZG4P7e+Q/+bU0P6miXeMY9d43nTyVxeD+QeMoRvGFcEmEWLo8lBGNsiPoSvDF20AbX+Lv2MDZ/s75F5fc69vhrTWMW/oJ8q6r2XdDzNcwYaGMfRxSKENBO1vmJDEKkkTEuOTmiEVqbFUJN3fapL65TTx5VS/PDHuCnXcFdIwdxZSLcPUT/yqak7q+wmJlVhK/RBXqhL3P2/PoUri8E6uDP2OIntuqqQd3in1VyVPvGOpyGOfuQu5WoLceH2zkYfCav66xz97DB5W63JWOuwx+VOeHPEFnoh5dfEmMcwpfCwbZCu79w1+uhqOnIaCtn6k/U0Tkko7uZrnPPan+r3Pd+pzVcfzMK4NuWpklicIe8QBjl3vkRKveN91gpg3vO96XxgHTHadFMYBk12nhHHAZNdpYRww2XVGGAdMdimHeABm1zlh9JZ3nRcmvw+EyY9ZqAMwuy4Kk98lYfL7UJj8LguT3xVh8rsqTH7XhMlvQZj8rguT3w1iehKAPz3D5HdTmPwWhclvSZj8loXJb0WY/FaFyW9NmPxuCZPfbWJ6EpjbIAx+cxuFwW9uShj85qaFwW9ukzD4zc0Ig9/cZmHwm5sVBj/4FzQMfnNbielJYG6bMPltFya/HcLkt1OY/HYJk9+cMPntFia/PcLkt1eY/NjXYIf10dw7wuS3X5j83hUmvwPC5HdQmPwOCZPfYWHyOyJMfkeFyW+emD3ZuWPC5HdcmPzeEya/E8Lk974w+Z0UJr9TwuR3Wpj8zgiTH+s/u7iP5s4Jk995YfL7QJj8VP/pT2BO9Z/+BOZU/+lPYE71n/4E5jjGD3U9Ko7lr9Ye1deJdr7A/rr9jHaiwP56ryHaGYIYx0OvK9qu/RjHQ68r2j77rhuu87PnaBL/jj33JvEW3Z6LSWI7vBODSXylzJ7rl8vEd0o/6lKI6oXYcxz1aK1N0tfGuvoEq3XOMA5dHbku3E/49DIMn2AL/j4OhcFnkmGe279GTJ+m0IEqaIxBh8uE6cvIBDgMdlrfga7xsJhhHBbC+VHDOCx0Wjyga89mPxKGrzysQRjGYbBbM8T0RXfwtjB8lR1bFoavspOLwvDFNDUnjMNq56aEkW/XjwjDl9/0IWEcVkPdMwxfarvXhOErCl5Q+pDQO3h59qow/TEoPvoy3XlDGHuzLm4SxmG1LeJDX3QHLwnjsNqi+NCX6Y3dwijX2xeE4evtwE5i+qI7fUoYh/22bxWmL7+DwvD19t5xYfh2cr3K9MV5QBiH/W4oP7A/4Pn2VWH42sK2a8PQu1ubienLdPNNYfrSVXrRV3m2T/lFX6YX9gkz/5Qf6Ks8P3JWeNIXomHUi4MeP8r3kPQbfZUXNy8D0+vDy6PXhOEL7JKH47DkzWVhHEZ8f4cw+J2+LQx+H70nDH5zW4Xhq2zHJuE84TvNMPhdeJcYfZWnJ48LI/9W9Xv0VZ5fVXzoq7zYeEuYvkLfFwa/k9uEwW9hShj8jtwUxmHEkweFsY/xqr6Hvsqzc/uEoX83DwujfFfnhJF/15W/9GW6qPjoiw4rx4ZhX7bvFUb5Tnk4fTkfFQa/WZUPfZmeUzh9mX6k/EFf5cXcVWHYl0M3hGGX4bvYMOrHdqUHfRW3P/TW8OKCf5+HiZeEwe8y9ZfrAs82KH30ZbprVhjlu/+KMH1NHxBG/p1cEcZxplvSJ/pmu3VeGL66F3cKw74sKL/QbjzbT3vLVYPn11Xe9IWNvqZh2L8Tx4RRvkc3CiP/9kj/0X68+OADYeTfh6pf9GV6S+lF+/Hs2hZh8Nuu/GX7sf20MPRvl+pDz/zzcPqj+VAY9m9G+UNf2LPii/bj2ftKD9uPBZUf24+t0mf6Mr2g8mT7MSt94WHd7dIvth97pD/0hY3DzIZpny8KQ/8OzAiD323lR+JhbOUv2o+X714SRvt2XuGZvhqlT2g/Xq7sEm4nfKEbhn0+slkY7e8l1V/6Ml2TvtAX9tJ1YfQPNu8WRvluUf1C+/Fsr+wH2o9nqyeFUT9mVD5oP57vdczD4rJvbD9uKn60Hy82qrzYfqyeEYb+7ZN+0JfpBo8f+beT3+dY9+mWA8Io320nhZF/e9eEwW96izDqx8kp4dfrB8e6T1e2CqN/cPuGMPJv54ow8u9D8udY9/mVW8LIP/VXONb9duWUMP1JLQnH1+wVx7pPP1oWhv5tOCpMX9PXhNH/23NemP0/li/Hui82bhaG/m25Loz298hHwrDP88o/+jJ976Aw7d92YfpyVn7Ql+lm/z7K9/CiMPIPx117jXW/XRY/OnuYFv9AX/b6Pp09XLktjPrx7iHh7rX2gmPd57O7hOkL28NhX/atCkP/NgrTl+mtncKwf4eVP3T2cFD82H5skz7R2cO89IfjjuMLwuz/bRRG/V1WedMX9m7/Hsp3v9LL9uPEBWHo3/XdwuCn9oNjXTrL6DXWfbZF/Dv2D1ReHH9s8O+jflz3+FE/bqo+0Rf2qjDvUnB9Yfsxs0kY/Zf3VL/Rfnj7zLHuy8PSD7YfW6TvvEth95ww7yo4LQx+B/cJQ//mpQ/01wPfwobBb0G/p7OH3Yof7cfzA+8Lw/6tqT5z/HFSfOgL+6T0PU36cjaM+nHEv0dnFNJvHmJZlj3gCZbd88LgN6vyRvvxfK/qK31hH/Dfo3wPy36i/Xh5VfmP9uPl8nFh5N8xD0f+3VR50hf2rPKP7ccFDwe/i+8Jg9+1vcLIv+0bhNF/npJ+sf24pPSg/fh2xd9H/d0h+1V41wjSG8dqP2aFkX/LZ4Shf9v3CYPfwrvCsM8fzghz/HtMGPX38HVhtG/wfWw4T/hGNwz7gv2ZfaS7B/pC7yPdPTxdEZ+Gd7VsEEb9PbAB8wx1dqbH7EzLN1AjThzWL5KHoCwPXfffFvttO/bfonV4OqvU8aaEHR8II3eObBOmp/9VYZTeaf89rO/p08KwvmfmhOkpXLnNmxKu3SLm6AKe+Q03YspxxcG9CgkeAo2/sKhUhs5SKY/H9ggd37Co33KMvea/qPmi1R97hBU9eZm/oMfqk0o3PVafOieMWvaRtAJW/uW08gVW/uXhm8IYxdz6UBhaPH2WmLNLM9Ia3ZizVRhaApdShqElO/cIQ4vfnReGFeUoPurGnEPiTyt/QlpHlz7vezhHqYqPVv6q+NPKT70jjFr2/5f1pl16JNeZ2F+h6fG4Z1y234zM2Dz2zPwPSrYpiqQoDoeiKA6H0tinAFQV9q2xNNBYGmthBxooFHagz9H4HFmcOc1u6Uhdxf5ENlAF+BN+gs/dnhvx6sv75n0yMvLJuJH3RkRGxF2263VLn5VDJosXkh1HSZa37ITVE+0lqNWddOuErY/t+dTKX7K3VK38upWvWvkn9k6olX9h+amVXzb+auUluDLJUs+PIL3U80t2f7HyulCQZKnnV00/YuW3dRRv0t0Ntq8eUVms/PZVew9Ku2UTycJv1fSvVn7Vyk+s/PYN05dY+e2bO0wWfvdwPret9kn3I9h+YnzFym8/tevFym+/NP1oxINFK2+NeLD7jr1BdaQ3iCKpce/tqaUT73j0I5PFul+xctDewaqVg1r32+AhrYvbmp9uHvB27ZjJwuvhHpM1EsMjk8fuzR8s0sFlk+W9/eQzk+W9vfDcZKl3O9ZNZn7vr+y/a4AQ3HNKC4IW/NOvDozToW4wqw5IF/O/WbEstUNgr4ou4H/9atFkeVWXl02WV3UF5+VV3b/bZHlV96tD1CX6MAW6OP/NiRMmiynRBvWkC/Lf2Kun6/DhXnQF/ptLaybrgPWSycLv6nGThd8N5Cf8btvzisl/8/xDk9UhGh/tELy8YbLwe3XHZDElsj8PyWJKlg+ZLKZkyarImDtTpCvkt5YvmFw706QL47e0AzXpevitw/a84iq2jpw1WUzdUXse7RCcOGlybJwyyakdIJ503fvW2TMmC79zuL4NzpQmXfRuAz6Trnm3DsakS963nlt+4iq2nu83eepMowXHWTxvcupMpS513z5/zWQNzmT1WT9I7FPXqYvc0aTQJe7bR++brMGPVkzW4Ef2Coqr2D5l9VdcxfapT0xOXRNFl7Vvn7HnFVexfcbKW1zF9jlLL65i+5y9T7qB5+UDJgu/m8ZXXcU9pBd+942vuop1u7+6CjO9uq59+8Urk0tnWi04zkGrP/pB4rCVpwbHOWf61w8SV03f+kFi1cpTOwRmYi04zk0zeRoc55aZSA2Oc8vqR+lNsgXHuWX8tUNwy95HdRUw2eoq7lp5a3AcmGzpELx9YffX4Dg77P3T4DgrZg80OM5eM/E6oHT6hcm1M/EWHMfeHwuO88kZk0PnAiw4zoX9Jk+dS7DgOLc/NDm1H/wmXc/+/tLFfQYUBZYMYIbvLx9WE6yr2r+5e85k+Sa2eMpkcSGLT01miu+v7t1rwCTA2hEDmOT7a9atsBA5L3eZLKX46pD6LVrenqZgkwDpkK/4wQ/0Anntf/AjE/mhfvDvTJRl+jgtL/0P5DwDA2Wf5Ovoz/8CMDUbQp5wV3l7/uHhP6h6deHvPzz8h6sGZAVuGcBU/uGVX1I1hbVOaO0v/fpt5CX46vQ/6ltJ63aDHnH+Xz34x8d2ivP/6pKJnPtXVtJS/b+ycpba/9VxE1lzX1ldk7r/lVUVqfpfmdql5n913UR+8q9umsi8/geThNSNr3YYUBWQga5JF+R+deMfX1gaXZHLEFIJwSP2tLoi96sj//jEgEmBFwYIzaMOCNEPHZAiPOaAsD3ugLA9AUBega9OOjCorkap/V+d8lOjKg+AUPzYAaF4xgGheNaBjOyF23k/Ve2UNJ2+uoBT0nb66qIDAWmF1GU/JaSuOBCRVtis+ikpsGsOCKnrDlRTnQLSbPrqpgODFulTA4Lq6TMDRi0VAEYRgJTbEamhjKQF+s383m7eB0zWgoMdEfzc4CkwHAV+BZgzoaC/w8K3f2sjGRS4iH5HSf0M8MSw3vIzwHzLpLd8anDiWya55W+vAOZbJr3lqsGZb5nllr9dAsy3zHLL3+4CzLcscsvfrhhc+JZFb7kbMN+yaCYHAUsmyuSAwZWZVM37EGDOuyrBPYCZYNVbngLMt6x6y6OA6ZbTTPO+ofA0CwxrJvcAJ4aV4JrB3JGZBmVyH/DEsGbyDDBnMmgmViGmwJkEYfL1ImBmEiSTr3cA5kyCZmLVZxo5k1Ez+RAwZzIKwa+PAWaCFmE6TZPGx+JD8kITZufScSaEIojTLc1h0FRq+hV39fVuwCPD0sv9egVwZDgJrA2bSRzV17s3HyId6yXL832932D2TpNWs6+XAfPzFX2+vYD5+bSafX0EMOet1WwTqbmaTVrNNlY3ruEE564VbWP16xM4wflrVdtY3dyDE6wdrWwbq14qUt1qtRNWLhTJnn7t5l/vwYnAJyY7cQQnIp+we+A5KJp9mnjdPj21ts2juIaN1Y3bBowK3DFg0pyWDYht1gQkBfYZwHrbuO6ZFgWQaVVA+0RRHMXGddxFHMXGddxFetkb13EX8RcbN3EX8RcbN3EX6Whv3PS7CNObfpesAO5SFMBdhOkt3EXcxsYt5CFuY+MW8hC3sXELeYjb2LgNYuI2Nm57HsL0jt9FmN7xFML0rqcoCiBTYXoXl0i/e2MNl0jHe2MNl0jPe2MNBSRd7401z0OYrvslwnTdUwjTR36XrAAuKQrgLsL0EfKQHvjGY1wiXfCNx55CmD5xQJg+xW2lF77x1FMI02eeQpg+8xTMdHOHpygKgEdVwKhLs3xzB/KQzvjmDmhfeuObO6B96Y5v7kSm0h/f3Ol5RAWQR1IAeQjTXRvXDCgKGHXplG/uwl2kV765C9SlW765a3PJgKCA8ZCO+eYu8JCe+eYu8JDOxeYSbiudi80lv21WALcVpkt+l6qA3UX655tLuIt00DeXcRfpoW8u4y7SRd9cxl2kj765jLtI/2Rz2e+SFMBdhOmK36UogLtUBewu0lXZXMFdpLOyuYK7SHdlcwV3kQ7L5m7cRbosm7s9j6gA8kgKIA9hus/zKAoYU+m7bO4zprrRxuY+u4vGTtzcZ3fRDTc299ldNHrixqebnxogb9R9B4TpXgeY6bc2D2weNSQLctARCSK6eciRKshhINJ3+dbmEUcGQY7iXvBU9w0wT/XAgDlPleCpVgxIvevSiIruuhI8Fe5insruMu+pEjyV3QWeyu6ingquK8FT2V3gqXCXOU+V4Klwl9K7Lo2u6K4rmafCXcxT4S7wVHYX9VS3cBf1VHBuGmPRnZtuS+IGUKMsugHU7UncvGmcRTdvuk2JmzeNtOi2SrcrcVulsRbdVum2JW6rNOaiGx7dvsQNj0ZddMOj25hsLjuP2psV3c5kcwVlGtUCoExj6G2EbmyyuYIyFU/lRkOjL7rR0PCLzYsWzQLgtmYBcNs698InswB22zRvAdK8BUhj3xjUMIzeGNQ4jBursDMpzb1zyd6o3QaUvjGosRi9MajBGL0xqNEYm1cs2xtlmea5tp8GZPS2n0Zk9LafhmRs3qhsbxQyLXNvg3gqb7dpWEZvt2lcRm+3aWBGb7dpZEZvt2loRm+maWxGb6ZpcEZvpiXxVN5MS+KpvJmWxFN5M02DNm6s4xLxVN5u07CN3m7TuI3ebtPAjd5u08iN3m7T0I3ebtPYjd5M0+CN3kzT6I3eTNPwjd5M0/iN3kzTAI7eTNMIjt5My+KpvJmW1VPt8DxS3wjL4qi8EZZncy2qPJtrUeVhrkWVhzkrlYc5K5XFR3l7KYuP8vZSHmLfXspD6s1WHsxK7Tag9M2jPNS+eZTFR3nzKIeht2M5hL7xk8PYN35ymPrGTw6xN2xZfNTmCoiJj/K2ThYf5W2dLD5qc7cZtjzO+qZNHoe+aZPH0Ddtsvgot3RZfNTmPvAYY2+U8ph6o5S1N3XdU5TewuSx9uYia28K5iJPQ28u8mTeFCnmelO6pGpjzVMI04eeIimAFHmujqmP8jo21bkKE+daqdl8FDKNYa4I4zhXhOqjFr3ZpuusNhe93aZLrTYXveGmq602HpuX0eVWG4/Ny+h6q42nSCGeauMpUiSzAEgRFEAKK1mksJJFCitZpLCSRYqsphopigJIofYfKbLZf0uhnuqupwgKIMWodhcptEftKcyqIoX2qD2FMH2Il0Q91UO8JOqpHuIlUU/lFUs91UNrQegyrI01B5SpA2b/AcQ53aqnct2qp3Ldqqdy3aqnct2qp3Ldqqdy3aqnct2qp3Ldqqdy3aqnct3WNKdb9VSuW/VUrttae93qwizXra7Mct3q0izXra7Nct3q4izXra7Oct3q8izXra7Pct3qAi3Xra7Qct3qEi3Xra7Rct3qIi3Xra7Sanhob8p5DHGOx5DmeGhvCuZNl2q5NdO1Wj6uo4u1vPGjq7W88aPLtbzxo+u1GqZhnmmYZxrS/G27dgojNDxadOR849qmjS0XHjsv44AR78LD5sX2x6DDYq1Rz2+iCZElyrA4tUtBV8e2bnojUZcsUWPVodH8j184AbIn1TGum+bqGUt8Zx0Bvt2mNgOHQRBdvMSQVdFkKnHKyZSCprCuYiIIQ8yFv0WXpIPSa82d1Rqv2dMwxjxTRmovvMTK0G9P1KpFRmqB19vU/Kmh6KcGqgYoxIyqIg/M2MSpdXT+YVtymRnpRyw65RnZEOYdf9rMGi6q4UemOzpVmFFRRo+bglAj+7jJW83s40YramifthWKP44V/WpB7WfPoAAyHcLKeirYWb9NRUvbn4q/ahT9qkEtas8Aw5Z4mmoDl81tMCDoUAaEOxdAfmcqzzqT8qQmM6oKLWGi32CnvKhp9RL9Tn9ojSAjp+uWCLB6rEuXCDJyunqJoX0GoX3teVkLG10/XcZE1QfZDzZu2fAbqDyrbQ5AhxNyv2vX2QjgsmdlY4DLfkMbr3TyA0YsUYyVZ6jXoMW40jAOA6C9BmGwAk9vHYGmUtCSJvrVr9L7GlJqWa+7V6w2UuWutAY3kLhzhcmzVDpeddNdrq5tIvvmqQIgpBrN1HmqybrunioiFSDraTd3zGZzPC+0thyqsAcG6RjWUvPYOoq11PCarDfTXDhaF8ihCQUNyMazGyjh7QPkdQRQmX9tq/UYmpoUZ7AhdmG03m0DodeIvCJG4j3VhJJA9hF5AUr/NFX+p9kX6BHZVxtzAZRmeD0B2XcZZ68u63qTVxr/CS/tSTxteKXYOx2CvOYgL7CHs6nsyKpt/0WH0ZoRtM4pxZltNUWHRW+zJJ/oCbKRUoe0bXdtcwlDAlHXwGxc29yFoeuoC2HE2m3cM9D6I0sYg4kaAXXj/sba5h7taEYNg7rxlMZH/UaitT0ba+hwRg2ISnnqaxR14YxA3zKy37LMvjWfgXW0lr5FP5ze7qgtxPtfHyDYQN19hQ4DFSN20aPjiRDajz5Lank1F/RaDcel+zNEWqmiCpA38X8xnAvlX5nEpfHfmMTF8G9MkthhiydNlpBhix+ZrPvBpUjLUujXdmKhY64G2BMtRVoaQr+hQUZGmjSZ02RbbxNnGU8hjZ7fLx7Xu0uH8/eLOr8j0lIM+pXJFv+HpeJn+MAkfoJ/YRKr569Ukq7l/2WSlqbdTeNGLp4wWaKZLR4xWSK1LR41WWK0Le4zWaKzLe43Wct2j8latlbRNPbj4gGVNeTj4kGTld8hk5XfYSuNymVbJ5SkNGq+Y+mZzx8idV5IcdBGyrf+q7r5SMso6Hdsy1TXSiyYFLt6RyslRj3KOCpNndOlEVofNRDivzFpaOqjLpGAznWJxAcmTY02dXnEX5mUGm1aPEPPp3Ta1KUR/61K8mr+c5OY0b80Kfhky6hLIv5Hk5jP/2oS8/nXJjGf/80klIw0If7gD+wEE/lnKknL4b8ziYn8W1MNddcittCkQ/1qud/SZx3FAqCfLA+YXLVu6FKGb21q7aKlDJqpOPZvbR6yM6MNoBkw6VdPkzGcZoDSOmKy0QKgtI6aXDWBAVHZfWjyoAkAiAe8aEUTqe4PUTtslwBHhsVAbFwGzHWf9uIk+ArgSnDSftBVgxO/EdYZXAXMeSfN+xpgzltnkW1cNzhzJta1uwGYeasF27gJmDOxHtktgwtnUpTJbcDMpOjj3AHMj1P1lncNZjMx6PKsjXuAOZOqTD4FzEyq5n0fMOUd1HrIp7vvEDAwbP1mwJFhzeQhYM5kUILrBg8jw8rkEWBiErQ7sPHY4MC3DHrLJ4D5lkFv+RQw33LUWz4zeORbjkn7ioD5lpP2QHYaPPEtJ+2p7QLMt5yKduAA8y11MzDrTsXANTZo1dxcAcy31Dq4udtgroM2Z97m4UWeMx+DVk3r5cTAVTMkZbIPMDPJ6JfaaxK4coaMXullnOD8s/VJ8U4E9rxB6y21c3CC+ediNopm4EvjhWbeK1Zak6+xtv7g2yaOjWXWMFv/zKTYmEcNsPXPTWIr89+bVBq/oRP11W/oPP1/adLQ2Hedpb9gUmvtdY7+/2QSc/mfTWIuM5MkbpZJEn/KJIk9JZJOzZ9MYi7RJOaSTGIu2STmUkxiLtWk1HhbnYH/r0wqjcfSuffqo3Ti/b82aWi8tM68/7cmMZfvmsRc/sikiJ2vSZK4diYxl++bVLArNknM5YcqiUf+E5OYy49MYi5/apIEtDNJ4tmZJGH/TGIu/94k5vJTk5jLn5lUsUN3ijq//s9NGrDPN0nM5S9MYi6/MIm5/AeTmMsvTWIu/9Ek5vIrk5jLX5pUm1bcKH7bWg+jdAH+0CQm87+bNDZNuFG89v9pUmwVKA7bFCju2hQovtoUKJ7aFChu2hQoTtoUKB7aFCida1Og9KtNgdKlNgVKb9oUKB1pU6D0oU2B0n02BUrP2RQonWZToPSXTYFpbBUovWRToHSQTYHSNzYFSrfYFCjf2EyB8oHNFChju6ZA+bT2VyYxl/9k0tg0Wkfp4PzfJjGX368um5xEXjE5N+ZozKXrPoy5dt2Hscy6Rvuo3Z1dz03WQM4PTJbuzs6LJkt3Z+dlk6UTsPOqydLd2XnNZGmA77xhskafxvUaetqu1+7OLrteuzu7dpms/F6YrPwumaz8rpis/FZNVn7XTVZ+N00WfjtvmSz8dsr4TZw0Vv3OeyYLv533TRZ+EmeeZOW3brLye2yy8ntqsvJ7brLye2my8vvMZC0/1edk0eWXTNbyWzFZy2+PyRqce5/JGnh8v8kacvyAyRps/KDJGmb8kMmq38MmKz9tsU8WHv6EycrvlMkWEt5kCwZvsvL7xGTld8Fk5XfRZOV3yWTld8Vk5af1Y7LI7tdNVn43TFZ+N01WfrdMVn63TVZ+Vn8sWLvVHwvTbvVFo7Pr5jdx0tDsOz9WeZppO2rSLZeXFu2MbBm8ZDVBt1xeMaa65fLSTpNly+AVY6pbLq8YU91yeWmXybKl8ZLVLN1yeUnt0qRbLq98arLwW7E3Q7dcXnlgsvKzJ9ctl3XbsDjplssr9ubolstLVhK65fKS1Wzdcnlpt8nKz2q6brm8ZDVDt1xe2muylp+9Cbrl8pK9Cbrl8pK9Cbrl8pK9Cbrl8pK9Cbrl8pK9CUn5HTFZ+Wlnd8rKT1czRV5xFKdsGxjHSfzC75btCcQz/G7Z6rZ4ht8tXzZZGCxbXRff8LvlqyYLg2Xry/Kyo8jLjvSO4g1+t6zWeBJv8LtlezuKMrK3oygjq3NFGdnbUZTRbdyx8B0r7qgb7y9bLdSN93WvgTjpxvvL9v7oxvvLVut04/1lq3W68f6y9U15zVLkNUt2Ry0Vq4e61f6y1sOoW+0vW8c0cu82zqCXKDb9ry/ZBXzLv75sIpfBX982USaU/9clk/n2f71qIt/9r1VFUcz57819RlsDG3Wh0++P77QzMkqquz5GXeb0+5WjJkszYuVDk6UZsXLMZOb1+5MXTGZev/9ovz02fYeLMRSM9EbuRccR1YUWCtnRiFS0+i7G0UeIaS1QihHzDSItqLFz3E1GfBE6jDjHHxiij2zSSgM7V+Wc51k9Tx6lSIOPqNPMevp1TjSTPsUUfESaZpunmNLoaRJdlQvWCkaaHpRiRnwWOg6MTJ6GR1Q4JgfSEJ8yOR/aYpZ+E9LQJrIpFkSsoWNiWMcZEPqYSL+hQUZGUEL0jXC0c3y9lzp9SLPruNRrhCYt0hMfcp6I3ZISbaiW0myyu6TZZB+BEn1ISGnIKNlEu12khPg+36HjyEhGGtoQIaWAqDZ0nAmx6EJ0GHCOhiNSQJzklEZmNM6gq0Qd45RGlEQaR3DkFcxpHJvrJ75+Kn49lUga4+BpYiAkFeSo4aLoMPP1Fq6EDouf45xKw43Wa9JOB8ibWikpTdg7n47pbpPFkaFDfbdouQGuS5xTUxK8wDLFpiQil4THN6bjwEhuECp/xDdOSZeFvT9yRCx90mVh748cuWFAUOCmAaMCtwyYFLhtQFTgjgFJgbsGZAXuGVAU+NSAqsB9BbIxfWCAMV0zwJg+NMCYrhtgTB8ZYEwfG2BMnxhgTJ8aYEyfGWBMnytQjOkLA4zpSwOM6SsDjOlnBijTo4sGKNOjOwxQprrdcdJlYe+PHN1lgDI9umSAMj26rEBVpkdXDFCmR3cboEyP7jFAmeou1EmXhb0/cnSfAcZ0vwHG9IABxvSgAcb0kAHGVL92kTFaSPSSoS7T6pyUclO78yCIWzCaT06//t7QvG36tY8qSadYvz9yTHomSadYvz9y7LQByu7YxwYou2NnFJi0HI+dNUDL8dg5A7Qcj503QMvx2CcGaDkeu2CAluOxiwYY00sGGNPLBhjTKwYY06sKRGO6aoAxvWaAMb1ugDG9YYAxvWmAMb1lgDG9bYAxvWOAMb1rgDFVi5DNMh371ABjet8AY/rAAGO6ZoAxfWiAMV03wJg+MsCYPjbAmD4xwJiqRchmmY49M8CY6mYIiWZX0697y8zesjTWurC1Lt5WSTRPNaWmbZC4bZCKt1VSYc9QB09T+aoaktVwi5FJR/osJ+UDf9LJTO+PnNTKr1OZ3h/RPeGSTmR6f+TkxwZoqZ88Y4CW+smzBmip675zSScwvT9y8rwBWuonPzFAS11bpanaO3fyogHVHsdetpNa66u9bCevGGAUrxpgFFcNMIrXDDCK1w0wijcMMIo3DTCKtwywwtRaX+1l0x3jU7WX7eRdA4zpPQOM6acGGNP7BkQrCHvLTq7ZKaP40ACjuG6AUdTqXu0tO/nYAKP4xACj+NSA0QjY63XyuZ2yUnxhQLKKSrOMUqredKLtkO0cN51qHXGuTjhHzeo8swi6dBj0XKYdfOkXTc5Me/bSL5qcmSYnpdxMU8k8TSV7QEs6Dgtk5tHAzjQcSnbe0/D2LHnyzkXm/VDyFPAyZhq0Iss+eJqRr8LeWplGN4Iesbb+i/Tjsg5r/JejJrKm/vOqiqKnX582kbX0t8dMDJa9mMBfX7YTEi31DrJhBf36qolcg359xURm9LcnTWRGf/uRidJffmQMNdjfKROF0nkTudr8+oaJo0eLJVFi/F4yUWLJXjBRaJ0xMXs0VBIl0O9ZE5nW39pZaXz9eslECRl400RhdcvE0WMLkyj1+dwLXC1Rr88fMlmCD981MWv6ZQOEGpJXPb+igLS3/vMTE6XIHpkoYZEfmzj6N42s4x1/+8zEqFnvMUCovTRRVPnKRCG2aKKEAxZbl3Xk49erJmrYxmsmS6FBlCq2x0QZf7h/32S1T1kHRH592E4wpV9fNFEoXTJRKGlt0vGQv1k0kSn9zQ4TmdHf7DRx1MLYZ4Ap8rw44EyjItTo8HeVWtj063aBWsP0a13RHDU8OB2NuI42ycloiNKh2bFM68Op0YGue6b14PRrY0iZVnvjXORzyc9lP0dWK9nEOWqWzHCXzHlmZ07Le6kZ4vYrs2XM3rzItMQz5Tw1aSZOQys9NGcOZJZzYysz28rS2NPC9rRYp5YOM84FOefX8yKUXMbJr6ctunMZmzQTp0nOldZo0G9skMRIbhC+V55Z6ZU84Bzb81Kb1LRRUeaJ+JLa4q7zIWm0Nqwrs67Jn5rnw5ZmsmbhyZplFpCm0A7n9Fs9DeVTZu4PCu1lnoqHZ6Zjvmqqnk/kq2r0NDToVWbW/U+FNkPW1DyBrwyu+0I7H9OvM6PZedTWjLh+SDhH82zKMHjewfMOnHfDdmC2w+TPODDbIQ5+NxpAKTw5C2kiIzZLpAwWDJnauHy9aZYOi5+rdM6bzYUHmQpPibI0hfOuzf3JU5cQ8BYWnjRUQqO9wNrjWTqG0PBX8dDRdEz3CsXLkWaZpBIqypGmgVhqmjlVRh/sKTTjIJVxxPtVaC5BKqO/g4U+2qcyNqXHw0+Ft2rTNLxLW5lmGLQq9DEwlWlo0gycxrvHhT4w0a/XK/qkRL9NGtZmsyla4U3RyuRto0KOnH5d4/z1oEy1yYfersKbeulVvJtXibOCNJE5x+ClEVkrMXg+kd+g1NTcxDU3Fdcl7VyQinfgCzrwa+IsCjrwazsM0GawRmYr6MCv7VLA+hRrSwZoM3ht2QBtBq+tGKAt9bXdBmhrWONIFnTg1/YaYEz3GWBM9xtgTA8YYEwPKmB9irVDBhjTwwYY0yMGGNOjBhjTDw0wpscMMKbHDTCmJwwwpicNMKYfKWBdi7VTBhjT0wYY048NMKZnDDCmZw0wpucMMKbnDTCmnxhgTC8YYEwvKmAd+LVLBhjTywYY0ysGGNOrBhjTVQOM6TUDjOl1A4zpDQOM6U0DjOktBWxoce22Acb0jgHG9K4BxvSeAcb0UwOM6X0DjKl+TCv8/aNk/zZQaE1xKrxMVF9MWh5Kv/7y0rLNVHi0wtLQaEWpM0fY+ZY6uMHhhWelBneatNiLfj3nyoai2pcVOtSHWteHQod+/b4B+lDrDwzQ4l9fM0CLf/2hAVr86+sK2Mu3/sgALX6NPlHQoV9/YoAW//pTA4zpMwOM6XMDjOkLA4zpSwOM6SsDjOlnCtjL92jRAGX6aIcByvTRTgOU6aNdBijTR0sGKNNHOqu1UP+eft01VXbZNbtm8gQ90izSUhvHQSF9Up3N4OArBdmhX6Sp3IGvHkuYjilNmKwJWsOUcW7i1NaspxGuGc7Vgc7V4OesEVhpsif9NnepfBdnWwOzHQd0IipNhaRfONBKUx7ptzpCY9B19NpbafIhDZs1V418VaqeJvNVWCdTR3wXqzSLjH6jX0/Nojr5QEil+UY0MmbfxSpN8LFzXH7NwEXlgYs6+Xe5SqMTNAjm96DBAhr08ufgj/o1zvxZqdtGv2ODUM7RGziVdkSkoargafh5Ym7yKZyP25vK4/81Bb+KNiejwSjPmXYFS7XpBlXuBtXcMMzMMDc6zMwwj86Z9mVJNU8NMgnS5BM5HzRpa0aTtnKnqZYBjZ9K2wekWhB9qdJuAXp/2ieAfqOfS7iOmpC1jNZFrBQT1a6jBl4t3sCr3JGqvIzdrqeZ4bV4c65y16iWMniaIojrtbBe6wS2dQJbGlulMTm/vkZBYoMkRgqu97KpXDZN16pS1yrPZvAJdDwxojnSYfJzmc7BGtBxIgRdAjqOjJQGqYTYm0+HI85Vvhu6W3RMOQ5+/0HvT0cZR8XS03KnPBuss02HwdjRgqY8G/Dtno4ZQQRzOiYGQ/Lrk1+fODW+/OYZRTWgX7ALXjqBSyfMmtQDp0YNoOPASMH1WYbW84ym7CtWBqQvnL74/Uryc3S/cQbm4wzMaQJ7no0DypxmkSsrspv0W8GKrGSejdl1Rt/T88y/p9MxX1W9poxVEM0nz2japp6jGZv0O9r9aUrmaOeohkyDa2ViPbG9tDSDpElNmsxIadIQx8neFDpEudE8Pfotfq7iXKSnnSLKjSbN4RwzidnPFXs6e4/yjAaE6dfLi8Zn82yyARFCMpdAbp4yc965ecrMT2nD8owURrxMi5dp4RxL8nPZz/F1NXjele/W1N3IdZe3hR4NCYyUJg09RxyaNAOnaTQRWRMRPpWO6e5xRKnF0Uotjig12lmYfgfjTxsJa/ppRF78PsYC7dD3ejtX6JmiWxIbGqSjCfepkVOhnOiTt6UvyKvSk6YZ8qKdTPVcYhuYMIBHx4ER1Gea3GSpua6mpoQSl1AKrmnaqpN+mzSB00S3pbR/Y55lzD2i44GR2CCcZoI9oG6tHWUcWelTD1axOMPRgNwiPVWO/k5T7zTPcvPeZ37vS8ST04YydhTtusLc/dsoHfN12fOmPVTyMIPPzAMtsc7DzG3KwP5gmKElSMdpIQ8DWld0HAkZ/CpaqpqHAYMZdFwIGZs0I6eB76NjShPcOwy0NI1+rXSHMCY/l+nc5NdTazcPIfpdKTpLHoKXwhCoFAZeu2VpMufTPGHgJ8QsKDoMODKrPdA6Dvr10qNVGPSLN3ygdiv9et7UNs3D6P51GPlu3v6kY8oZO/fnATv30+FA52Lw1GQhhyn5U09cjj5sRceBELRz6FiQ5qrCV1XXK31WyUPK/oQ0tJ6HPJoVHzKsyZC57qAFlgeNQP/+6GXudREwKLDDgKDATgNGBXYZMCmwZEBUYNmApMCKAVmB3QYUBfYYUBXYq0A0pvsMMKb7DTCmBwwwpgcNMKaHDDCmhw0wpkcMMKZHDTCmHxpgTI8pkIzpcQOM6QkDjOlJA4zpRwYY01MGGNPTBhjTjw0wpmcMMKZnDTCm5xTIxvS8AcaUh6IYoTpYG7tR2W7U4BaA9rHJQ7VPJnQYcY5s71CnJvXEqSdPPXnqSVK7vahsL9BWp8OEczHzueLnKs7xe14L3s9qvWo6pPez1oZTZU518vvSexWaNn7gNn6YzVKDZEK8ZR+4ZR9mIXqawEht0pAtCUOT88A5DzNPQ833HAb0Weg4MDJ6mshXoQ0eqA1uqakNHgb0q+iYnsc/OtAx5RiipwmR0gTbDYMOR5wjmxyaVnngVnkYgz8HLW2k39gg9Bzj1CCTIKazME4V56iNGcaG0ciMRvc/gVa15cBtbEtDvjagRfsdOh4Y8avos0EOk3udQE3UHKL3aQK3oUJsyjxymSf3vYF2z84hZZQQ7Y6sqWlf5BxS8bvS3sE5pOp3pT16c8gzv2tm3Wf0OQLtY2vnBj6H+h0y6negHjv9ohUaaJA4h+xth5CZUdMuCdwuCbk2aajtEIr3KwJtT0i/XhsL1+oy5CYNPQf25SNkEsTLqrA2S0b9LDngXOZ7FH+XCvXLQnVPHfgNDtU+9dBh9nOFz1Wcs4/NdDgs5HE2oBaNtL0O/apm6FB6wnRkJTrS7jf0a3zHWQh+bqRz+CxKx4ER8B25XTbOMOKSR/osSr/R01CLb5wlv0fyeyS+h72zdBj9HF2HT6Z0aLVkZOsxet9/tN1O+DDTOdfuyL37cfB+7Djwcw/BedMeH/TrvGkfjzwOuUlTOI3XrZFiN+Zx8Lo1UrTEPE5NGfEasXFKzmfip57cUo004yePTcto5JbRONnoCB1CazRBJY/R2/8jBYmhX2dG6zzotzRpKiH+ro/8ro/RNRNhTcfIHNOE+pNsfQIdUk6+FoOO6W7ZPebI7/GYbX4jHWacozY3RXew1BzXgaZB2dPyzvh2jmoUbTJsd+P9hfPkXzUyb3pJ836srvBekZqa+xcTJiVk3v7RriP7QVstIu9COqY9jCxv2sloIcskDUnDkzQyTbGwNJm2SM25DDNHhoEQbz1n2kc0l2LtWDq0NkChbQ1zqfg0S8eREL8rf3HJpXpPpdAUzizfVyzNNC2UUKF1Oq6EIA0dTwv0/dpKn47zQp25x6HjslBnE7waHacFGt63kqLh/dlCDTnYvei4EoJ3iI7pqmz2jA4zztE9QsaYBh0zYgveCCmBkdHTlGmhBmiaDkdLTZquwXuSdCyIsyb90teGijS00yL9+l2ppOkXrGlvRKQmjv6Vi44ZwbREOh4JqYMjlXNE74qOEyO5QcpCHX1SJB0zYj6osg23c0Olc6YhOkw4R/ocffoKHXNO6J3R8UhIHjxNDgt19LUqdDwRMkHDI60Hq40NqWxDqtsQQhIh2WoKffWQFvfJp/xpl4BBgYsGBAUuGTAqcNmASYErBkQFrhqQFFg1ICtwzYCiwHUDqgI3FMjG9KYBxvSWAcb0tgHG9I4BxvSuAcb0ngHG9FMDjOl9A4zpAwOM6ZoCxZg+NMCYrhtgTB8ZYEwfG2BMnxhgTJ8aYEyfGWBMnxtgTF8YYExfKlCN6SsDjKlEjiSEakxBq5qOqea5hafjgZFotcp6rSefKRXrtZ589sIA5fbspQHK7ZlSsV7ryWefGaDcni8aoKX4fIcBWorPdxqgpfh8lwFais+XDFCmz5cNUKbPVwxQps93G6BMn+9RwGrm870GGNN9BhjT/QYY0wMGGNODBhjTQwYY08MGGNMjBhjTowYY0w8VsJopkY0ZYdUVNz60TXEd68wNVGVThyWPhJBhmWaYH0bHAyOpQTIhNneLDgecG/l6fKqg40oIhpbouBCCLjAdx4U64SPRd+iY8sHstsrxwoMeZRwVHFU7sgH5yiHB6+Qd0cpBt+l39PvUiZHYIImR0iD0BL5Us0rs6tlsxNgkC6NgucUkHb6WsjAxBmvOQlgYZsOAthkLmTCfhEsCvdX02UuLno8HnObIT7PB59iyMDCWQoPR2zQb4CwIY3cxG4otOv4OC3GBhnMxYMlCEkxp0bFuZiXHA582dfNxaU5XPl1nfroOfppmedMfymvgLwfDMCuoUixwNgXen4WRMVvUzsfFT1e+xJsQLBTG0KRnYRAsIBtaxOOnmY2PG7Eg2bhGSQiC1SYdFfEwjPgazAIVZ9OqZ4HuQW4R6cQl0p+rQjzaQM6gSccFPPpqbBaIy1hmTX4c5YD+/DlGDkEwjN77ZkGxasUx0u7+OB0kGxui4+OxOT3J6Sy7tgpGOeam8g08k3oYMmbG8PGEXZlYjNiWicWEfZlYzNiYicWCnZlYrNiaiUQxlT+EOGBzJhYDdmdiccT2TCxO2J+JxYgNmlhM2KGJxYwtmlgs2KOJxYpNmkgUh/0ziAO2aWIxYJ8mFkds1MTihJ2aWIzYqonFhL2aWMzYrInFgt2aWKzYrmkYykxWP8wgDtjLjcWAzdxYHLGbG4sTtnNjMWI/NxYTNnRjMWNHNxYLtnRjsWJPN5ZpBQT9+ftfeA9k+vM3pPDGxvSRwN/Mwluw0J/X/MLri+jLwKxJx5asTLXJjxeS0OeA5r5R7hsbw8Jzdekvj006qtD01+QnxrTEWpp0bKiaib4scH45NPlxKKeh+JgbC4RVn2ZPAq1apD9/3yrvnTzUWWNTK+8HPNRZMd9Cx4OfpveCRufxitZB1zKeW/7o/TnZT4VRXX2zfKpDU4u+Pyd7mfCZPHfmHs6UuTOf4kydO3PfzuhXJj/zQCtNpW1d6Q+DvixExsg7ZsPIO9JXh4QnDUE5rjxtninoitFzK886tLZpmycNun5U03dnhrlr7uFMmLvmnj0PfQ2lv+SVu4bEWgo5NFiWdHlqMX7u0FRuntM30FcUd0+Vd30bmoltLFBlrHHmbqLygqWhxqGpZBz9eahxbCpjlIrnU95YYM5pbCojB5McamrcbOU4jkNNLb8k/FL7vEmeF66Nj0vjTKqG1vkjE2U91fcgDo0zqRpU5/sQx8aZVA2o80OIsXEmVYPp/AhibpxJ1UA6P4ZYG2dSNYjOTyAOjTOpGkDnpxDHxplUDZ7zM4ixcSZVA+f8HGJunEktUqt/AbE2zqQWqcO/hDg0zqQWqa2/gjg2zqSWceq0MMZOC2PqtDDmTgtj6bQw1k4L06zTwjR0WphCp4Vp7LQwTZ0WpthpYUqdFqbcaWEqnRam2mkhzjotxKHTQgydFuLYaSFOnRZi7LQQU6eFmDstxNJpIdZOC9L7hhak7w0tSM8bWpB+N7QgvW5oQfrc0IL0uKEF6W9DC9Lbhhakrw0tSE8bWpB+NrQgvWxoQfrY0II0FaEFaSpCC9JUhBakqQgtSFMRWpCmIrQgTUVoQZqK0II0FaEFaSpCC9JUhBakqQgtSFMRWpCmIrQgTUVoQZqK0II0FaEFaSpCC9JUhBZ0ChYfTp0GpJkIDUgzERqQZiI0IM1EaECaiaaBKs3En0IcWg1UaSb+DOLYaqBKM/HnEGOrAQ3u8wuIudWABvX5JcTaakCD+fwK4tBqoIpd/y7EsdWABvT5HsTYakAD+XwfYm41oAF8fgixtu9BFbv+I4hDqwWN3fNjiGOrhSp2/ScQY6cFsevQgth1aEHsOrQgdh1aELsOLYhdhxbErkMLYtehBbHr0ILYdWhB7Dq0IHYdWhg7z6wheKCFqfPMupkFtDB1nlk3soAWps4z65oXaGHqPLOud4EWps4z61oXaCF2nlnXuUALsfPMusYFWoidZ9b1LdBC7Dyzrm2BFmLnmXVdC7SQOs+sa1qghdR5Zl3PAi2kzjNX/RzMh51X1nA4f2xtUPo6zn8YHqg1uy8WmZvdNYcmSeeBtav/Y78iyhWpuaLzu9rBRxnnzu9qBx9lrNO1+bDzudq5R/mWzudq5x7lWzqfq517lG/pfK527lG+tfO52rlHLa+dz9XOPWq5bvfBh52/pY49znS+Vjv1qN218bVhpp36H0NsfC2Jja8lsfG1gZcfjHbY+Nkw0w79zyA2fpbExs+S2PjZMNPwR7+A2PhZEhs/S2LjZ0ls/CyJjZ8NMw1t9F2IjZ8lsfGzJDZ+Nsw0SNH3ITZ+lsTGz5I4ugZIbHwtibHTQEidBkLuNBBKp4FQOw2Mja8lcei0MIZOC+PYaWGcOi2MsdPCmDotjLnTwlg6LYy108I067QwDZ0WptBpYRo7LUxTp4UpdlqYUqeFKXdamEqnhal2WoizTgtx6LQQQ6eFOHZaiFOnhRg7LcTUaSHmTguxdFqItdNCmnVaSEOnhRQ6LaSx00KaOi2k2GkhpU4LKXdaSKXTQqqdFnReEx8OnQZy6DSQx04DeWrsPclxgf/MetNx7so9l67cc+3Kvcy6ci9DV+4ldOVexq7cy9SVe4mgUFJX5iV3ZV5KV+aldmVeZ12Z16Er8xq6Mrf2duDFU21519iVd01dra+5K/NaujKvtS3zYTZra/0wG9paP8xCW+uH2diWvsav+jHE2Jb+MEtt6Q+z3Ja+RrL6KcTalr7GsvoZxKGt9RrN6ucQx1YDGs3qFxBjqwGNZ/VLiLnVgMaz+hXE2tZ6jWf1XYhDq4VBZ97x4dhqQONZfR9i7DQQUqcB3eeFD0tX+qHzvRrUCqU/dr53GDvfO4yoSzrW+lN7y3iUlf7yH3qSzsXqGCkKeOpc7DB1LlYDXaGAp87FapQrFPCE10rDW6Fwp869amyr70Hs3KsGtkIBx869alQrFHDs3OsQO/c6xM69DrFzr0Ps3OsQO/c6xM69Dqlzr0Pq3OuQOvc6pM69Dqlzr0Pq3OuQOvc6pM69Dqlzr0Pq3OuQO/c65M69Drlzr0Pu3OuQO/c65M69Drlzr0Pu3OuQO/c65M69DqVzr0Pp3OtQOvc6lM69DqVzr0Pp3OtQOvc6lM69DqVzr0Pp3OtQO/c61M69DrVzr0Pt3OtQO/c61M69DrVzr0Pt3OtQO/c61M69htms1UKYdS42zDoXG2adiw2zqdVCmMVWC2GWWi2EWedsw6xztmHWOdswdM42DJ2zDUPnbMPQOdswdM42DLHVQhg6hxuGzuGGoXO4Yegcbgidww2hc7ghdA43hLHVQgid0w2hc7ohdE5Xv+tAC6FzuvolB1oYO6er32yghbFzumHsnG4YO6cbxs7phrFzumHsnG4YO6cbxs7phqlzumHqnG6YOqcbps7phqlzumHqnG6YOqcbps7phqlzumHqnG6IndMNsXO6IYZOC7FzvCF2jjfEzvGG2DneEHOnhdg53xA75xtS53xD6pxvSJ3zDanr+IY0dVpIXec3pK7zG1LX+Q2p88whdZ455M4zh9x55pA7zxxy55lD7jxzyF3nN+TOO4fceeeQO+8ccuedQ+m8s4apgxZK5501Th20UDrvrJHqoIXSeWeNVQctlM47a7Q6aKF23lnj1UELtfPOGrEOWqidd9aYddBC7byzRq2DFmrnnTVunWlBA9f9CmLnnTV03Xchdt5Zg9d9D2LnnTV83fchdt5ZA9j9EGLnnTWE3Y8gdt5Zg9j9GGLnnTWM3U8gdt5ZA9n9FGLnnTWU3c8gdt5Zg9n9HGLnnTWc3S8gdt5ZA9r9EmLnnTWkHbQQOu+sQe2ghdB5Zw1rBy2MnXfWwHbQwth5Zw1tBy2MnXfW4HbQwth5Zw1vBy2MnXfWAHfQwtR5Z41wBy1MnXfWGHfQwtR5Z41yBy1MnXfWOHfQwtR5Z410By3EzjtrrDtoIXbeWaPdQQux884a7w5aiJ131oh30ELsvLPGvIMWUuedNeodtJA676xx76CF1HlnjXwHLaTOO2vsO2ghdd5Zo99BC7nzzhr/DlrInXfWCHjQQu68s0bAgxZy5501Ah60kDvvrPHvoIXSeWeNfgctlM47a+w7aKF03lkj30ELpfPOGvcOWiidd9aod9BC7byzxryDFmrnnTXiHbRQO++s8e6ghdp5Z412By3UzjtrrLtfQOy8s0a6+yXEzjtrnLtfQey8s0a5+y7EzjtrjLvvQey8s0a4+z7EzjtrfLsfQuy8s0a3+xHEzjtrbLsfQ+y8s0a2+wnEzjtrXLufQuy8s0a1+xnEzjtrTLufQ+y8s0a0gxZC5501nh20EDrvrNHsoIWx884ayw5aGDvvrJHsoIWx884axw5aGDvvrFHsoIWx887T1HlnDWQHLUydd9YwdtDC1HlnDWIHLUydd9YQdtDC1HlnDWAHLcTOO2v4Omghdt5Zg9dBC7Hzzhq6DlqInXfWDd6hhdh5Z93gHVpInXfWDd6hhdR5Z93lHVpInXfWTd6hhdR5Z93kHVpInXfWTd6hhdx5Z93jHVrInXfWPd6hhdx5Z93jHVrInXfWPd6hhdx5Z93jHVoonXfWPd6hhdJ5Z93jHVoQ2/7/3IfMtP7fxzbqyHu805+POuq27p/7NUzn8wcmi1X/fA0yE/r8IWRm9Pk6ZKb0+SPIzOnzx5CZ0+dPIHNZff4UMhfW588gC7/nkIXfC5V1f/fPX0IWfq8gC7/PIDO/3yxCZn6/2QG556cbvf9mF2Tm95slyMzvN8uQmd9vVkwWS/+b3ZCZ32/2QGZ+v9kLWULg7fELpk5BGgMPCtIYeFCQxsCDgjQGHhQUxeZDQVGMPhQUxep7AYjZh4Ki2H0oKIrhh4KiWH5XkJh+V5DYfleQGH9XkFh/V5CYf1GQAMMC/0mId9eMmH7XjNh+14wYf9eMWH/XjJh/14zYf9eMOIDf79lpgLgAL9lpruTECXhJiRdwAtNc1RM/4E8ujsA1L57ANS+uwDUvvsA1H+f4iTdwzYs7cM2LP3D+4hBc8+IR/HnEJbjmxSe45sUpuObFK7jmxS245sUv+POLY/DySXP8xDV4BRDf4BVAnINXAPEOXv7iHrwCiH/wCiAOwiuAeIjm1RQf4QoSJ+EKEi/hChI34QoSP+EKEkfhChJP4QoSV+EFIL7CFSTOwhUk3sIVJO7CFST+whUk/sIVJL0BV5B0B1xB4juaV5OcR5DlYZ1mxGm4ZsRpuGbq3JshTsM1I07DNSNOwzUjTqN5Neuc0at9ySX1Gs8gDx2BNOurXprzGmnWG+U0641ymvVGOc16o5xmPb80641yGnqjnIbetKShN8pp6I1yGnqjnIbeKKehN8pp6I1yGnqjnIbeKKcw68tnzmkkcRqoACn0tjmF3jan0NvmFHrbnEJvm1PobXMKtX81k3gNV5D0GlxB0m1wBYnzcAWJ83AFifNwBYnzcAWJ8/ACEOfhChLn4QpS3wEFqe+AgtR3QEHiO1xB4jtcQXO+I4nv8FeT4q/wX+lfzSROwzUjTsM1E+feDHEarhlxGq4ZcRquGXEa/mqm2Bu9FOdKTr0GSir2DaqU5qrenNdIqTfKKfVGOaXeKKfUG+WU5vil3iin1BvllOZMS+6Ncsq9UU65N8op90Y55d4op9wb5ZR7o5xyb5RTLn35zDmNJE7DK0DpbXMqvW1OpbfNqfS2OZXeNqfS2+ZU8tyrOdfjSHM9jjTX40hzPY401+NIcz2ONNfjSHM9jjTX40hzPY401+NIcz2OPNfjyHM9jjzX48hzviO3PQ4BeC5IptXjrWbyXFcjz3U18lxXI891NfJcVyPPdTWydTV2AuiNXh76ksvqNZ5BznME+qqX57xGDr1RzqE3yjn0RjmH3ijnMMcv9EY5h94o59Cblhx6o5xDb5Tz2BvlPPZGOY+9Uc5jb5Tz2BvlPPZGWaO5ePnMOQ2N5eIVYOxts0Zy8Qow9bZZ47h4BZh626xRXLwCTLF/NfNcjyPP9TjyXI8jz/U48lyPI8/1OPJcjyPP9TjyXI8jz/U48lyPI8/1OPJcjyPP9TjyXI8jz/mO3PY4BBj51aRNxzrNzHU18lxXI891NfJcVyPPdTXyXFcjW1cDr2bujZ5uoOMlp14DJZX7BpXunuNVr/UaAhR+UtoXgk6cwwnyF/Q3YMxIN8mZWV7iIQaIk68qJzH6qnISk68qJzH7qnISi68qJ7H6qvIw001xCsQBq8pZ7FnVnlXtWdWeVe1Z1Z5V7VnVjlWZdazKrGNVZh2rMutYlVnHqsw6VmXWsSqzjpUuik0Qe1ZDz2roWQ09q6FnNfSshp7V0LMaelZDz2roWYWeVehZhZ5V6FmFnlXoWYWeVehZhZ5V6FmNPatxaHYrIDksDGFodoEhYWLMV/6TQL3fYUKMDhZGxmKLRcGSbaJCx4OfTny7yTbT4+Pkp+nNDcNUGjY88BuGqdru/Swwm2i7x/LxhNM8zkn7xlbPhocCaVdXbElAwsSYr7onITKWZk06MqX0l5p0ZAVDs5EcCWxOfENPPs7NaTJDoc6a2/GSQvpLng0vJAwBuw3z8eSnB7lkSM3p3JyWu4TQ3IVqW/A96viYa80Xsm0ByVxtvrhvstSbLx5A5orzxRpkrs9fPITMFfqLdchco794BJmr9BePIXOd/uIJZK7UXzyDLPyeQxZ+L0yW9sIXryALv88gM78vFyEzvy93QGZ+X+6EzPy+3AWZ+X25BJn5fbkMmfl9uQKZ+X2522RpLny5BzLz+3I/ZOF3ELLwOwRZIgB/vBcAE/z705CF4EnIQvAUZCb49zcgM8G/u2eytBf+/jDkoa8Q0l7wCiF9Ta8Q0tf0CiHNBq8Q0mzwCiHNBq8Q0mzwCiHNBq8Q0mzwCiHNBq8Q0mrwCiCtBq8A0mpwhec5Bec5Bec5Bec5Bec5BZc5BUtf88t9kEOvcGlJ/N1RyFOvP2lLfHkCsvD7BDLz+7tbkJnf/3faMxQF3/+2vfXUpAi0ga+99byDrxqFkZeBhWaDWxYSY77ZDAmDYGOTrsi12KyShSKYW8SRZxbTn1vikef10t8IWjRdN9hhbFIym9gyjMIwNrZ45MHvMMaWYRSGaRo8HQ880R+W/4wI3cvH9ACy1Ztmw3u90V90jzTxBP8w+e6oLPC10+AFN/HMB/qb7HbT5E838WyGMDWb6ZDA2WC/ET6ufpqMXpiSb6tCQhCsNtlkSZfbdJnTFd9WhQSmUM2r8/GI07z8nf5yc7o0pyufHmZ+ehj8tBRdxV41dJz9NDmgEIfg3jDyQhb6c28YafkK/SGSCQuJsSk0GBn4EFFN+Vg2ATp/5dK3DYmKXAaSFLkCJCtyFUhRZBVIVeSaIbqp5fkr14EMitwAEhS5CWRU5BYQ43wbiHG+A8Q43wVinO8BMc6fAjHOatKjzvt/f/7KAyDGeQ2IcX4IxDivAzHOj4AY58dAjPMTIMb5KRDj/AyIcX5uyGCcXwAxzi+BGOdXQIzzZ0CU89VFIMr56g4gyvnqTiDK+eoutbKRlwuEGCJe2Rgs3BMdk5ulP7dNkedrhxh8Cy4SFMtNuixZ59qk4zZm4g3SNV3ilZYhebAyFuh1SGHmzebEpRlSSJ5f4hneIU0Jr03SaSkbWrWTzkvZuA6Zi2XjNmQulI17kItnxfrb3GOnxKlvPIDMutu4A5k1t/EYMuttcx9kpra5CzJT21yCzNQ2lyEztc0VyFzDNtYgM7+NpyaLU9/cAVn4rUNmfps7ITO/jfuQpegeQpaiuwlZiu4WZCm6u5CF36eQhd8jk8XKbDyBLPyeQRZ+yE/sy2/9PPP77UXIUn5QnS3bp8Pca10Mimu9Vkuq81Q2d+s7kXiiCv2h5ZF0bgo0HbFYP+m0FChZp6VAyTotBUrWaSlQsk5LgZJ1WgqUrNNSoGSdlgIl67QUKFlnpUDJNCvFqIpFgH51Qgr0qxNSoF+dkAL9xjBDVjI+ANVGrPZMOg1FtCrAxOUZqpen9M9EHQJImY9Tkyb2ZT4mP5X7Mh+Ln6p9cU/OWTpZXtLSyfKSlk6Wl/TkSpb+lRey9K+8kKfsSYsXsgBst2Kc+aNJd8oLNnrpSU/KCzY6CelD4XWJ0QtEuk+/9VNeINJzwktCczvslHSa8JLotA68JDGNnnSae0nEanNLFmlyrzDpI8Ec6iwO15qYU39T8oCsxJL6S6KWFKoTS+qqE0vqqlNLipdELKnrTyyp6y+7ORAj6i+JGlG8JGJE/SVRIwpdFleY2k/oUu3nE8i5V6jYz03PylmJ6YTps719+TB0Dk+nbLhWxWq6VsVqwuHplI3N3ZBz5/V0xga8ns7YgJp1xgbUrDM2oOY0Q+XWyRp4OXWyBtSskzWgZp2sATXrZA2oWSdrQM06WQNq1skaULNO1oDD08ka0LVO1oCudbIGdK2TNaBrnawBh6eTNaBwnawBhetkDTeNPFuD/tzs6YQLqE8nXEB9OuEC6qMJF7i0b6/oVAtoTqdauObGvr2iUy1ccyOqss6ycM2NfVNFZ1m45sa+qaKzLFxzU99U0VkWrrmpb6roLAvX3NQ3VXSWhWtu6psqaeqbKmnqmyo62cI1F/umik62aDRHI2AheRgoFibBvLOXMlVhih/lHdfEgzeB4usiXeYtcejP88syxkERGD3doFgzqpClQ5mHOGvSEWH6C006Ht7OQ0KflqIO+mHxlGSqQx7K6CnL5KfJsIXs8YGHkGWwJIcwNBh9Ngg5jPhCReHE/JB1Olv4tsms08Fl1mlwmXU6usw6nVxmnUaXWacJstS57DLrtLjMda4ufNvoc6ecIo81jzRFwTCqkHXB7gff/RfIiG/8wR8BkNr0wfcc4Ft/8McO8L0/+L4DXDgf/MABLp0PfugAF88Hf+IAl88HP3KAC+iDP3VAmP7YAWH67wDIuOoHP3FAmP57B4TpTx0Qpn/mgDD9mQPC9M8dEKY/d0CY/oUDwvQXDgjT/wBAWg8f/NIBYfofHRCmv3JAmP6lA8z0m8XjP/9m8QTA2KyJyLrU988hMtPv/TFkWSHzl5Ar6kW3GCyHbjFYDt1isBy6xWA5dIvBcugWg+XQLQbLoVsMlkO3GCyHbjFYDt1isBy6xWA5dIvBcugWg+XQLQbLoVsMlkO3GCyHbjFYDt1isBy6xWB57BaD5bFbDJbHbjFYHrvFYHnsFoPlsVsMlnWh7594XkzrJy4Lrz+GzMR+bkR1se+f/RkukEbEL79nZoIX/NIfxlAobBosxiiWffSRxDyG3JwufHp0g6JrV39idUMXr/4EFHX16p+DwcTGvv0OmuU7aB5j8Hw1qC4fTp6SPxpSiLTmajId9Nc8U2yeKckzNWMxmVdk0l9LIgsJ/2KadXnlH/8pyGe5VWlvXxib7GMjH2PwOfMCv5Cn5GPdWT7OZkTa5WMux292PP9mh37IyDom8c3OtW92rhkmr8Q3O9eNE49MhIzgUXzMtWxrr+WkHf83dz4CwE/25vABAFzVvtm1GwATev3MUzCbN1c+NkBq29trlwEMkuIGgCB5XAHAb8PWqQsAmOn20kUAzHTr5GkAwnTvQQDM9M0rEJOW65sVT1Elj08NkAkDb/acA8BMt9d3AmCm28c/AcBM3z7As8jEgTeXPVMp0yNPATDTrRfHATDTrX0nADDTrYMOMNPXTxYNkGbw6yd7ATDTdzv2AWCmbx6vAhjlkjsAhOnhNQBSpgegW2mdvF3Hs0jzZGvvMQDMdHt1BwBmun3jmQHyYr85sgcAM916hmeRNsrWWTyLNIy3zvolov3jYCpN4zd7HwAQ7Z98BICZvls+aPWfBzFCxm7yfBzUV26dve3eUscrvlk8/vrJ3hY2z/r62YEWjgq/udulTgpv73zawtluufdYCxdLfeajFq6W9/5zDSwtGsrkhKUWXF7xlP0RpdHx5hXeaGl0vDl8D1eJkWs/1mX5WJebeEIU5JXT5alJl8Ui59wYuizGr4k0QwI3vnNtWtI8hYr+3LplxOChY76kJDfXtA24nS7CujRf1DLv/B0oDGODyV3qrDHh8hkt1wnfyTLNVsDpSS6Zmofi2QYh17Y/UqU/Uj1EDwlsxmvKDcafIikcTINJd6O2VKtSbbogElMllFmCyyuzNPrh5IfRL6K2aChNg76ECSVbuC0fSmimCRVum9Pf5JfE2JzmHEeP9kNCEayhKw2DMjbdu8IbcYQyeuAkEgbBYovJPWKbX5L8sj/JmP1JeKuCUCajQMcIOETHfJfokbJIyIxZ+DA+Dn564HKIofjpUP30yHzi6OqI4+iHkx9GP0x+mP2w+GFzg0luMDU3mMbm9CSnmzLilXf0N7RYECx6NtFpxNykLJKyzVFKPabRr05Tczry6dwWa5Zi9SAxJLB2YjN3ofDQYyixtmS53pc0NhTkw3rJzTyFwlPO6c+1nRttZ9F2buZZFZ7UTX9Tc0lsTic5nZvTpTnND5C9r19oVjZOj5J5W4mzVOI8NeWQ5X3z8LgsBMHaa+UlQ2BtweRan75Xsk7f48OGTRI2aWquFk3lZmJE4dnBNPWteUU5/AD9pRZjjZbaaI+jB9BfbDFmXVstV9EyLB4fx+a0XFKbAhHjV2eNna4cFIr+4M8qbQ3tpyufbsaXqowv1Vmjk8pbFYc2qFGQoEYUY7ZNx09Sh2b8qw5CYRgaWrz9KP01+fHGoTQTsDbpkmBN6VfeuTHUdp5OlXk6tZ2nU2XoqYaZvyeVv/yHGoYWGxSLzbU8j6WGxlhX+SheMWzF2CjXegRAEgbGcsulCJcKk0kRdf0S6lAHCQ/kGFMYm5mVlTuxNG0RVblSvxOn5Ulad1LFndTR3886+vtZeV8mmujYPIB4ljq6Aa2jG9AqXcg6umGkaLh+mvuItfVBVXxQHXP7LFmepTRFzBvW0LTI5s519MPJU1a5upnPW2U+b51mXjq0fQwOgx/600xSO6dZQ4P3gqHZl6HB2KtVDxbNAqtoGpvaNEmNmKb22kmubUYMK28iQjM0m4Ln7T/ob2wx4Rfb+0a5b2qxJFj2GkYTD3A6C4VWA5NoYCpe2vTtH4de2vzJP9Sp1dUkuorN7LDK3VKa9tkQk8ltNbWVUj5w1NS0capMXK6pfb2SFGaamvx4DD+0oaqChKqi2Zr+8DQSj0u4ZVZTW4ZJyjA1nqLy0kWa5Nk8ksyTrk3ASBKEajNfr8rc6Zpye22Wa7MXMK0exOHUpIyS0s10ysVTVk8pliSV9lnYGdTcmgpZpFbzrLQYP19urV8Wm5GHNt0g6ZpmQJVmQM3B33py/TjMTUpWRm5NShaTkhHNjo4nP7TJCDWPqbmIizRP+ERes/cxKq+eor+mEklnqub2rcryVuX2rcpR0zVP09iwLDaMmxF2Zx/nqlnMWU5uU6lJgMOKwzzzi6Qy5Dx5njk2p0WHpS3zImVeWr3Kq9gEHCWBS6L6DEsO7GKnqzjqWptsOLTFSNEM9JLRQhnIao7RQhkMEJvVHKOFMhghNqs5RgtlECE2qzlGC2WQTZya1RyjhTKoEO09HiWOwTjMfFroONA2+vw3tFhYGPLYlGWWuOD0VxuMuuN5bLrUWYK3ZgnTPSrGK1mol+35ZZ6aTX82fps5KqqfLnzam4hZgpnmEvxDIAlJMFgzEsrCUMbqw6hl5JnjZaxlaDD6VkB/oErCtEChF33UloTMmBcRCWFhqGHmkX9JoGunaJFi6TjpIJlMQyRgEOAJABl4fLoDgExLvLB0CQhXndcvLwDgyvP61V0ASYDnAGTkcXEnABmE2fEMgAzC7DxtgHz5ebPrGgAZI911GICMVX14HoBSPYVc5dPPGxnzYkCGyZaPA5BhsuUrAITq8mMAMuPzwvGzQGQM6sOnBsg3oDfL4CpfgWxglQCZ7nnhxH4goyT5CIBwXQET+Rz0WiKhMyBcV24DEK4r6wCE643dnwCRct2NJFVHdHcBYK7fHMMl8nXozR5oT74Pvdm7AmBqBxsJ0NFHFJp8Jfrm+AkAQnX/bgBSA/bvBSBM99vz65STN/ufAZBSPbAMQJgeWAEgTA98BECYHtwLQJgePApACvXgxwCE6cE1AML04EsZHySk0puVyPHymc8sqc7qvXD9NhBmtL3jUwA6xrwPgDA6/AkAmdJ74c5lIELp8C0AQunwfQBSeEdQEjpwj5dDtwh5c+QJACm8o3sASOEdvQ5AqH54CYBQPfYIgBTe8SMAhOmJYwCE6YnLKLwghTfKJjVvTi5ZUhmwf3PyNABheBKPLT7szUmoRgfsP9oJQBiePQlAGJ5CwYgve3MWVUS82ZvTqBHiz96cfmiADtjv2Q1AmF6+C0CYfnIIgDD9xPMQphcOAhCm5/cDEKYXHgAQphegZJmC8OYSKpdMQXh/8RjeGZmD8OYyMolK9TEAoXoFBSJj+/Z1igChegVql/H8N1cdkBp68WNUFRnEf3/xzE0gQvYayMrI/ZvrZwwQZ/Tm+jUAwvXaKQDC9cYqAPkOcQYFL77omzMvAAjX23tQ38gZ0V+W+nb7FZKKsbx4DW+AOqF7Zht1M5E398BIndA9cBYn9OYeqqQ6oYu3/Ropz3uwEuqEPoUK1Am9xFujTuhTlLg4oW/O7wAgVO+bE9Z9Rd7cR9GoD1pbBCBUH6AKFqX6GNVHfdA6CkAXo1x8DBWoE1r3+wjXdbyl4oTerEMn6oMeXzRAfdBjPJ76oAv3AOi3upcApJY+QY1TH/TEU0ipPr0BQHzQRb+LVNJLK3g8cULfXARVdULPzFzrbiNvnq0BkGJ99giAUH2+D4AU681DHwIRrs9fWaXk7hz9yZ4j7y8duI+0TPLtnh2etkha2RrgzQt7Ht1w5JvLuwHIMpPL+54AEYe0uvtjIFKQLz0XIffyFgD5fHf5MgBR+SvPQ1T+2UEAovLPPgIg5fiZNZF075GtnTsAiMqvPAMgzbkrZwHIR8+dxwHIephLZxyR77O7UAL6JXl5DwD5Prt8AIB8SV4+BKDOpZAvyVvLYCaOaWsFl4hj2lp5AECoou2mW5FsrdwDIEx3nwcgTHd7HsJ0NyqWOKatPUcACNM9ZkF1Q5KtvecACNN9qE36JXk/Sky/JB9EppMW6m08/6QfvV8CEKr7XwAQqgevAxCqh3YBEKqHUSDimN5fugdq4pm2jqAiimfaOrwMQLgeugFArP31uwCE6lFPIVSPvgIgVD9EEYlf2jr6GIC05m+Yo9JdSrZOHAYgTE94CnmrLi/inRfHtPUR3hlxTFtn8CaKY9o6vReAmKfbpwEI1Y+PAhDrdBuVWfzTN7dQquqfVmBp1D+tnACgUwkWAQjTj/GaiXt6u/MOAOl3HAYxcU9baDLp7iVbZ1ERxT1tnb0IQPR/DtVd3NPWuWMA1FYdRp0R//TNHZSQ+KetT/AiinvaOo8aIu5p6yKeX7zT1iVPITb/8lE8nrinrUt4m8U9bV2wBrjuc7J1BS+Nuqe7qETinrau7gQgVFehf3FPW9duAhCqN/HO6ArJyx/7NVKst1Cs6p4+PQVAqN62ctbNT95fvnQNiFTWO8cBSLHePwRAuN55AEC43v0EgHC9+wyAFOvd5wC0WG8eBKKtqYf7gUjr9PItZCMOa8upmMN68AKIlOyDzwAI2zXcSPzV1n08sU58engSgLB9+AqAFOz6YwBSB9Z3AJCCXTdDojulbK0/ASDl+mgZgBqBh+eBCNWHDwEI1Sf3AAjVp3cBiBF4uAZAqD5HKaq/er4bgBbrc7MTun/K1uOnAITrS9xmVK4vwVU81vvLr6ALdVmfrQBgstuLnm0SwDPJApwBIBX2EVShk592mKEs4rK2d7wEIBPKdkA34rK2YY/KpMM6x68CkdlPy9CFuKz3V/ZeBiJcV84CkBp75dAtIDJTa891AEJ2j42VFHFa23uPAJD6euXUHiDCdt8iAOnw7zsBQBzslbOerbK9gHdU3Nb2Qbwp4ra2D6Ea6HSoZ7cBCNlDV62dWMhv0Z+MSnzzDFVX3NX2UVQh8VbbR1E44q22j94HILr/ECUs3mr7GBQp3uqbF9C9eKvt41cASEW98qm1aIq4q+3jeDGzlueDD4EI1xOfAhi10Q7rJA5r+xS0krU8X8Esisd6f+UVykBc1vurO5aASIl+BtMjPuv1InQrPmv7DN5n9VlXd+F11XG9q7tgTLVTdXXpNJBJEb9KSvfseeiucCe1FOmkbp/Fw4q32j6Hci/KEm+leKttDCQU8Vavd+BFFm/1eifeSl3Sf/XIOSBSphdhDcRdbV86AEAqwGUHuERf78Irp8v5r55aBSJ19KrduKq7uvrxx0C0SM8sA5EasHoYgNTWa7cAyAD00j0AQvbGIgAhe2MfAHmfbnimSvbqC9NBlVE93iuCT900D1PFTW3fugtASnTPTgBaondBUufn3lsBICTv7QUgo+R7/DZaRx/gOcRPba99CEC0v8+6/VX81PbadQDCde0yACnPh8g0KNdXoCZ+anvdr5Em4IEdAKRAH+8GIAX6BCUgfmr7KfSoM3QP2Nuj2zW9X4XB1Q2b3q/uRbbiqF4fPA1AyK7ud0TIvnwGQF7/1QOvgAjbVycACNvP/Bpm+3YRbMVRvV89hpo5Kd3jKBVxVW93oPAn7V2fxBOJr3qL4V7dw+n95YOfANHmNciJq3q78wEAGQJY2gVAZpQf2Q+gSgo8sY773VwHoEV7HrUrKtnznkbbAIeOAVG2h84Cic1wBAPCds8SAGH76jwAYXsUr4K4qrf7rMGi+zq93YfnkR7W233nAMigyr41AFKw6Nnq3k5vmxTCdN9LAMJ0/yoAeb9Wb78AItVg/1UAQvUAiIjLensQlUBc1ttDdwAEucRTCNVDIKI9rMNQhTist0c/AiBUD0IR4q7e4iuBbvX09vABAML0MDRVtL7C3ep2T+9XMTSnGz69X11D5RN39fq4JxGyx1DQ4qzeHkNBSx/r7XFYde1jXXO24rXenrgCQF+vF9Z+qeK2Xp9ASavbOnERgJJ9BSrqt67tgj0Uv/X6BOiL33p7+ggAYXsa5SR+6+1paEP81tvTNwBI0X6sQJyJ23r78R4AUgnOHgIgleDMJQBSCc49BSDlevY6AGF67hYAYXp+BYB42I8+AiBMP7kIQJhe2GGA9LBef4Tbiut6e/ECAGF68TIALVQrkDgT1/X2Mu4rruvt5fMAxHWdWgcghXr5GQBpXX34HIDUgGuX7hoiruv9taurQKQKfPwKgLiDM7sBSLHexOOI63p76w4A4Xp3HwAp1vsnAGh1fQBViO96+wCqEN/1dg3lKr7r7cMzAKRcrUsZdbrF+2sv7gHRfsuFJSBC9vF+AEL20QsAQvbxpwCE7AUve3Vdz48DELIvnhignuv6Rx8CGRRBMYnrercTuYjnerfrPgAm+27pKADxs9fPQoPiud4toVR0jckep8Jk3+1HVRLP9W7/KQPEc73biyIQz/XuMKqwOK53R6BA9VvX76G2id96dxIFK27r9apfI1RPQl/6xeq6a1D91jVUR/Fb787sMkC/WD16AEC4nsXLpCODN6xrGmc6f+LGno+BiM26gWLU+RM3HgEQsp+glqvnunEEtVo81+ubTkXerxsfntQGbeS5NPQnHcJ3F1A64rLeXYCB007WjZOgID7r3WUYNB0VvL0GQEhe8UxE+auwI+Kz3l3bCUAK9Breb/FZr+/BjqrLunEbL4C4rHe3UZfFY727vwhAqK69BCBU1zxXMVdrqP3isd6tg6pOnLi5y6+R5usaqrLunnZzCarV3dNu7sFF6rJu7sNLIy7r3TPYQfVY6ycBMNt3z1HfxWO9e45SEo/17oXfWAr2xWEAUrAvLNNBPNa7F88BKNdTi1Y9BvJZNDsSE6Wr7MVBf7nFykKYDRGLf1jIjGECPwthgYPujEgX6etCGGgSmGGDTAFLYZhwLQmKjS02LYwhYxLld1gogtUGK7OFsfpmjd9hYRIstlhaoCkzk11LQpwxhudgISzEMIVi17KQBMstVhZiqSXYtSwEwcYWmxZox59o17JQBKsNlmYLOcxKtWtZmASLLZYWckmT7bT0HRLGGWOYbctCWCi0EZ9dy0ISLLdYWahDjjO7loUgmHLh48kPY5MycUpsVcECYz73lwXOMeOJSUgzwnh5VxaMl3fVMs5GY8hCEaw2GDk5CrGXMV2OpUnR2KFpYRiGaZhhpiFJ1Fbif6b5h/8/", "base64")));
+}));
+// node_modules/tr46/lib/regexes.js
+var require_regexes = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const { inflateRawSync } = __require("node:zlib");
+	const table = JSON.parse(inflateRawSync(Buffer.from(`7X3bjiQ5kt23qKEnYRLg/fImXh+E1TysFhIwXSOoVwsIDe3MAjtYobCD/ncheMyMEZGemZFZmVXV0/ESvLgHnaTTeTE7x+zHH3/43//yp3/8+c8///n//Nef/vX//uWH3/3w46dP/6asUg8rDPMUuGQfEOZT4LNeSV87gnWTbxqBQeAQeATxFASNYoMuK3AVSb8KCFGtoAfk9oZgIjkcApQ0EoJCF1dNol5ViBaPiW49JhYUGOsqPw48NU6LYP01adyUdEaAm5KxCDwlI4JMSfzXU9LXFeSIZF7NSg11TEMjQF9mtUrOFlezbQgGkm79N3v0dPbruTkYBPhroosJyYoSKpWAF5DR87klBJUurornjosDxQ6UM8cpKAqlF9SzoH6F6lecQRARJASVLq7Si18NLnitJVJqDYhCdS+oe0HdC9W9YNSUFimZEVDxqHxBrQtqXSb6sczVcZVqX1H7itpXqn11DkFEkBBUuriKrx6vvKLrK7q+outrQorqWzHmawuURIH04ivqW9HZjT6tplYdGmrWqGYNNWsuUDIhKJRcJTXvEYQVoGYNNWvUsQ0d29CxjSraMCgaVbShoo0q2lDR1lF8R/Ho5oZubvhoOjWio3u7rQgaAjysoy2d2tLRlk5t6WhLR/d2NKKjEZ0a0dGI3goCzAS9o1zUr/dEuevF94mCUM9hNQL3gHAVNBzG1XBrpI+KmyrdhC4bDeWOtm6aOiFYQ3FajyAioEzcaVdFZkQbZnIIAgL8I3VczEhmTCATj57tdK9WZg1IrVa5WvmApM8IBpJBITCUdAgiJfsKUBmtIq4mujnhaporyAW5eeVav+qo7ZqdddT4T9R+BZaSdpUYvUFgVxCRikihY3XsSPZVfFJoXVKUXE9JySNYPZDKamo2a7TpbOoKLCXXqNNFo6lFI4nvVhe/eq0E3FxiQ7AeUyrloi5lUHKsIipGt67rE9UVo0dj1tA1oOIVrauJbl5Tgq4FPV3LKrkOvLS6xqNuBkW1NXB06/hv6wYBXV2Lm25rUdNtOgRoZpurT3rDX/ua74xCSUbN02gwbaxPxbR5Gtqmr1abjmYa/Mcqs963VQbJnBGcvpESwiqhhPUqS4iOkn0FeSCYK1gPLWE9rCRlEAQEdQVmrXoFC2hJpq0gKQT4I8ZJSWv2Lwm1LYmKXZUu2awOLXktvSXjUy55DbyS8TIKlsSSK56a23pOHqvggtW7FLtqWJxF0BCsckusuAftLWvrUEo1yK0OQUSQEAwEq55l7YZKGVTOQO5EDeZ6csVWoNRREDQEp0fOqk/FzYGxOMf6PuYwlFzv7K9a6dl/QcwMRTEbwy8PHC2UWZTmzKKsZHqJBYm1fePkTJsk00qRVi4PKWdwOd04/ks3kTNDlszANR+lSqxxbBa+cUx+zHTSsOm5tTMZyUxUDa2UokytlOFMaYRWLnBmVBKzEnMSm/KXJOXUXXgtnNn4st7P1vJsbaJkWi5dOy8xro+WWui0y5Fn62ols3HNdcs7s0nmkBh1oDaG3602NnKm5RuN0xzr0m4zuIl2N8zyENLWVok1iQ250XFjrYsSSxKr+8bOmV5uDEZi8rwQ5C9BHhh3zeTd2Sqv20pXWXlNtnmJxX2jNLZJV9ku/+7y76ElxnnOev6Lk/fpPPeu28PGNW6OL9LRvnKF/K65l5r73iTGXRWsFBkc3xiKdGqo3JVRd86Mht9Y2sMh8Vd9Wl45M1svmVFiSWJ138iNzFKN7IzEuLW5a/lLlxJ7kcwh/x78GvfEpYviShYrn0GxWTLrzuQKFRl2xe+CPHdBSfLwkrmgGqQLauC/NyNvqll+u21PKY1nQ92ykcwify/yjbbKf+9WqtTtziwSaxLrEpNqdJk+ujSy7/b0xH3Qs5KYlpj0YM/87zElc0yuz1RKYlpi/Eqn5WleT6n43BPAlGEwPV22jgeJdY4/Pes8tSZozf8O2lCnhjL5nYQyaWyEKmM1VO6/MB3/Z8obDzNFzkxTMrPhTB5uYU4lMWptbblLjPq0TZkM2zSdM+3O5Bmg68DTQtchS2aXzGg4M1bJTJKZ9t9T5cxSJLPQ07txPO664Wm3F6lnL9xFfX8pvfAk2kv0HEvy77xvzJMzi5bMQpljr7hD8V5iKJUkUyfO1FUyjeZMYyXmJBb2jYUzEz9RS2cPzS0bpgyODZ7chhn8H7cznWT6MSTGeWFYiQWJDYnJfZM6baQu1Umd/5Idfx0jOzRhKNkgDKXH/OWPP/zuh3/74Y+/OxPGtX/+6S9/+e8//+tPf/qJRXIZ52WS3LCIhUQLJLKg8ztJCZC6OpvTqRsnaj4P17JPqlpZnC/XNR21uzj1IYXzSsHRk89FpSDAGWqafe6hA4icCWj3v4QRsnXHHl22xv1qj/nElk2uVp68tZUN1N5oySpqZEk729fsrUcbjxd9JzOYk82Dr1OWYInJtH62wsrilGUGP1ssZbkrUtWz9UrWo720dNlOnU3+Mn1P2b/JrLtm0D3C/t9P//zzP/3hf/z+v/CwCgZCVxMQQKxqSKxqlkQjWIgsAyQbwUGyESA+Cy4jgEw34C+BRLoQogSIPUKmciExDpAYB0jPQoO8F/KW0EkYjFtIuhcm7oGQj0QSCmNURV0oScJgiIsiZLbRZAQVAe5BA6ODxCr6hKAhGSA/DhDWRAgyIdxQMXrKRfGRHh5RNRKpxXW0U4m6LDmPICEgybCHkBlivbS+KpUg0FEpUC7+AjFSSiRxThBAJ0iaC6RyEJuoVJALsXfCWVilioIqPXuJAHVSSyCRSNKSInITZA6pILm+8JIcHcxXR5y+0abkcNgcHwQbH+9Kt3KZ97Cq9CGZcnAto+5M+khUTUpiRmJyEKwpSWaRWJUY16JmKaZIHi8WJ4HmPqxqOcHyOXm0HXMSCxLj4+1e/9W0RjLlIDz581V7a6Km58Jn3H+PO3MfehNXbVY5/lZ5TpW/1CSxKrEmsSExOVk3KVkaOPkspGarvJ7tVf60q//jj58+fV6Srq+lMtLtYzRHav76FEiGFEjn+iOaaDJmGN40vKBGOlcfNX2pPurPaYgQmHMFkdPvpB9CYM7VQ1S3rR5CkF6hFbrQBiGTukyUQqz+QRCe1v6sHYvsupR6Tq2jvlitc6HOmaTGQdDOtTcX+pqOWnU0/HovqC/1NP1QE3OugenmQAPzdZUsrFaJ+AcEvl+kZemkZYEehfQaChL6y82wsv1CIZOe0cc80rgg8AjCufrlBX2LI30LAnuDugUBduwVS3hcE6+OaHRs+b1UMgZBRJCgmEGmzVd6GgTpQlsTEKQrpQ0COmaQRieQCsd+gUbHkkYHASln8HYxLejqzLGaB4HGIceQlscjSAgynYCuVEAIcM/APYOuTVIPaaiHGqmHoC1aCooXlUUKgXlOd5SeUR0tDY1RaiBAJk4ARhnkBlIvLe2iUYGuhndQPvWvoHyCQskcnD7fpmzSl8omQ8omBPSfmhE0BP1IA2WgMrLQFa3PphTrn9ZOxfaF6ij8f/SLs7ZHkF6pfppjddOcczVnzlnvSqlnlVL6nTRRUs7WBimRPmxRyJu0UyK70KYfqKwu1FMc06KdEuWMruN57dTWSW1VkxX9kzzQiFz8ZY0VC3bsse6KY/o51ZXoL16jaKpHiqbxy2vVRzIonAh8nMh0tRPZz7F2SVrt+PinnQwAJwIrJ1Xc4qwzfVQ1R/ooUT3V/kgC9pKKSuoVRD8QbH8sPrtQYHFM7tvKsyD1ulRvcWyKFM5slZeXzHikB5tbDxYfie7OdWNVYu2xOO9Mz+WO9Vwcq48lgC+qudIb1FxBMvMLui+5M6dfjvRhHDNbM+Ykc6vD1As6sv7LjdqysrVl/PDGog7dWNShmwyGD9WqHSrQHgtgT/ozjrnn1Gc2HCjN5AM41JlJ175KfZZFDNzfSaf2rPrsSFVWW+ESayv2DfqzeKA/i/auKvvbVZVVUpXxlmkoZURpxlqfx5q0/4QjTLuLJe9iybtY8i6WvIsl72LJu1jyLpa8iyXvYsm7WPIulryLJe9iybtY8i6WvIsl72LJu1jyLpb8WmLJS6i1OUZTH+Kn6eI67alAmOPQkQRRPwz8ZcznoNLqAjFtkOv6s6BlghMDFf0ULpmEgsBKp0j/gSzqEVz5CqfcEIwvhyLrAyiy7LMFn1talpjszNtGInfZ2Pe9h+c9kSrDHQGV5xlQmUHJPB2rKrSvC7Sx3tv9jSyWvfntIONjPLE7wBM/AR3my7xKLezwwxE8+OExPjhfI4Uf4YOFePCPP//Tz/1f/vTTz39m5oFfJ0HlIa70zSJYA8bj6K48RqLH0V35CZE5yfSDwvhXEJ2vU7UKS0qkAgm65bOivwSQFQJdvfrM6IPqKGLQ5xWe/sqiupTTP/uVLamMihA5xqbOP7aIpsWJeyZl0peh8a1B2ZCMQ4DPkpQCCdYnrj9aP+jbPfxKs774HmFnJS1RLYlcZtV08F6vYNb11FkhJ5l1iQNmtYmSDcE6pdclXp51yd5nXSKDCXn2rJA5T5hOmbUv6dnsS5Q5u8eBvq8JY/ZskFyi9dknXV1T3ByRTv9LpjlHRMljXf2rVmlj+5Oc4ZNKEpPTc7JymffbKlm5kTdoKsm27ETa4EwfJZP3GCqVnckLrUpjV2gyej/xTkelKUVOmWay5nN/NvLvzGcBlXeNspfMPSFlPpKcFCqSyYddlbvZcgxhY+g9l2qRgmi/M2Va1XlLPGTWdfvvTPhWxe9ML5lhZ2YRk5zN5IfzLvNTVd3vt8rT6356lVdUvcxtNQqXJKaDaTvvaTu3o7mc69n205s0s+2el9OBartFTV5727KbvRT0PcN3ecV9t6gHLzIiee89SWaShYa3WmrsPh6RL49dzVGyyJVE1iQrxaj6aJWSFWn3wTSHy5Q/Wqbys8tUOqO95LO16+GKk6Lm/pwmD4qxP/qReMUaSYj+I/HYv16yLrd6emS/L3ONR2b5xsiey2mRmzZa5SfulX7IqW6M/cTB4sUxlJdMlhWMIbvrYYzEnMSixLL82cqNwjsaw8qdPJ7GYKHBGE7+4uQ+J/e5fV+XAp1U0UsVvRTjpYpeCpTOG14K9NIl0o0jSHlBygtSnhy6xghFMuVIMKL8J+7WR6lE3P0Um2Tyy9zfwxhJqpvksDOy1FwOUGMUeYVlv8Iify/777Ve7Yj+m/67f/j704aoPPzhp4d/P6EWyqdPn086ss8nUu7ntUn4fFJofl52rj6fZOOfJ9STBlQ+U7GZMYAtGDAnDZiTBhoEZYA2MNjFWNoAWJwrbAwIIoJCF4GgwOHAYitvE55tU0HQEGCjYotGACyAxW7GwnSRcjgUuITyPbZH3hIGAwpmT6ADD4RGVgQrgJ4VSjuVbSc8gUKQKUloAzKB53EVWjyVAxAFwZHZPFxFpdiIXvJ0ESXhwJIzbs1UlwIUQyHTfcBf5IqCoGhRULSoXKmm2OY+MseHgDAO49woH9AiuZOlPuyAM8AWedBDJpKTmoRtY8bRLwMBwgb8lCd7fgXBalnBjrVotKxgT1mI/1ssrlqCUpAlQMAc1s7vpOxAkC/NA+KP9C6LB1ACm9ESUPmCzXeJ2C2XtX1TBWORDQPS+yggupaEbijYuBZ6IQUvpNALgR5KlUooDTIxSCXhvRR6LwXvZZsYRID64ksqgwI8k7q+TOQu5aWqQJuwuUHq66qA6EBfV/R1pb7GTlrRTlpV9HVFX1dLdgupIHRvtZ3MGAISog6tGCJo58YLPaUIQ4JOrPgeKr2Oiq+/JgKT0JPxnVf6wCu+hIoNuaoZcJSM6mXcm/G0jFoCLVQLii1AsxR8krAZcDoZI4l3U3EyrICTVExrL9lYxDPxxsjUIhlfU7BFoBrZhGx4SY1eUsNLaoowMXhLjc5wDW+p0VtqeBHNkqUFfWG1kSaa5gsCFIxebxCfNHR6o05v+AYa+r5hqm2YmVqiKmAuavQKGl5Bo1fQMPYbjf1Wye4jNQ492mi0P2n/EUE9MP/YwYVvfQC/g4fjW2jUwQ2H4japO9hIJMFy0MGdOrijgzt1cAcup9OM3jGonzQaSRChgQAmHz1mv46u7dS1UPCrjvmdTUnSsO4ZxiPJIEHHmbwTR75XAJIqGcsgY5eQTWwzlPrI/iR1SR9sjhJJHO8HDcGBj33gYx/42Acd3YcDfsnhOQPouwHI00BzBoBFI+FpA1/pSHhZAx/bgMBhFII8YVocmBYHBspAGwe1cWCADDR1kBhm9IyAikdTJ4lhpgaOicwvTAvME9aHifVh0sIwMVlNWrBnAOYJr2omIKtoizEx7ifZLp2A100yCjsbwaXoagcUihA1aqEptFoQhpNeG0FFQNcm2dMEpMqT9UsP9FNgoBThpjxZzESBazRpRRZTSDapEgpOBLnKSGZKNoCsGh7X8BhCz5g1zrXBONdmgd608XQVcCQDZJehmhrU1JCFS5NwNdFVoLhMpqvr5WsDbIY2gGGZmii5AE6m4aZGN6HGptFNHbXAgNd2fcfaEiDMwkKM1XR1zYHaUuUsUFGWjGVaWBy1hZIT/53037Vx0Q4fiw6AUoVEybXK6ED/DQARRXrxgMqKvRpIrXTEOIhkyTMCwRQd/cfjKtU1AtAVA94bzH7oSFWPleBsKKLSTeiqiJcbIcmOnQ2fwpROR7mEAYuAXCVNcm6dD8XelMRIO5SC60Qgs4RuzNQVeWFldIbpTZ0Xzkhnk6+MqSLQCOhefDAZs7DOsCKbIxUM8CABjXSGxZ9MtcgNUDwa2RmNL1SpooGsQ2uLxkU9CGfnEQCSt+ZzXRbkUxcYti0wxqILwIWF6lASyqPRXjKSNEYKQd4UGXK1BLcDSg6zQsUCpCGt1NVZShL6DjWsAZi8SCVhaNbEuDuC4QFaV+KFXSQqYeCpAxeB99aw/anrOp5dGk/SdRL8Dm+sASXYUPtmgeprywqPbpA167YWBN2oP1pFstLVRtA94PkGUH4jE1SvIRhkbxY3TU9J/HWdNDTZgdZ9bdU0wbL0xNc3aS6YS4SsJw3t6XDV0VXMdZPmuomXPwFfnWvx09PTPficZ0SSXv4EtHTi5KUBpNUTc9qkyWw23NTopoabaJROdMXsdLXjsfSpTnTJnFQU4Itz0s3ruCVIxaWKMgrwQpUJg7jWAqPXMcHopeIyWgGvqLVF4BFkyu0rWNJ+o9fXa/TajhpNOEht6B5AG/XanRptGyVXHbTzSDpcXZsnox0uEoRSr9XDWGBPjY1lBWt/b1xGgW5NWSYsvZ1JeNsGqERDhs1NW5IG00BHMG0NadPWkDaN7IHRvX1BIE1fOF3T0Zpu6WJALtCcfU3Dpie6uDZwphdKFkomSq6H9kpXK65WulpxtdHVhquNrjZcJfQo0OSGtnmmr32wVTg8WLXepFVGE2wUeFEzzg0rW7q4vliroCux2IZY5ejqapBVuVMS/y10dX1vVmEqsApoVU210HiQpgfptB6vMfasrrgKrYk1i6tijaHkGgeWdhHWxIpgIrm2DdY0utpwFX1jITeyFsaSrV2yCmsHXV18DOvwrh3mCEdzRHFrs1QciiphHRIK8WpKWHNdCaTfhVa8BIK2hgzEbaHkIMgtcKdhTVElQs9eYkISOuiCVbhEnFVKUgTQJfvUCrhbFSkJNbNqZL3anRuxtqR8tvFSF23JtjVZs0YS+9SS1la6JKprWn1UaMkuGZDgbHBzXieBkr05N5SHSbBkgG5zIhvXleC+MKpXUdCa90te55lCriEK2DMlNyoIVcqdrg6UMAgwjBrS+l0gISrFAL9rgfi1QANbAH6pI0C2KcU5StZzA9ueblrzfCkwuXayu01mt5EseEwFTBiNKhUQ5EpoZWCYC9kPbHhoZ7vbKA+LGdvfJu8QpQKPXVWm5Gpq1XRV4yo+lFINJRMlcTMNgroUy6VGSqITAbIvWOxLHfQcMvQ96d4lQio0f/a4Dm89Vkqu2alHOL/ocYGZO829s6yd2SykAi3rVU7iFUy0b5LEadZ1UJsTk9Wc6+Q9p6OkRxLH54nlc9LyOSdUrxPyljkbINadrnZc7XS1k+p1Q4qUUqyvUapLpmElnjKihVMCmlaicVWsPFFqazqVk8ytVlReMrd2S00uUot6U2DGSitR0orxSKXtWSZr0bSYk9OiY9OCGlJ6cn3NfrYR/aEpO7MLAH13kRUFoBVYnLKOq253Iy0DvZTdD7KMcVM2Sx9ZsVxnm/Sw7fx3t5/u5O9u19OJWnBbr1auc5luw2Tc5Pfrd5letIF+awM92/JWfmsvvYDvfRQFtReLfj7tTIb3KZ+dxLzE5LX5wrpEX8QCoRdNpq9nmVkypRViL89vva1nIOUJg8KZkaFrKm4VbRSlc9ya18jGpFXcry2K3jYmqXsU1WvcIJ24cfMC3jxZt2eovWCEleAvtXwjWm3guApiNjUKZj+KefsozIC0C6/b+r08RgDdakPNVZMSmzy6b4P5Q/4zd+YU461qm7c3YhLfCDx/A1S1oGC139QBaYQW9Z/WUQra7dEC0NV1bh5AEh5Af2xGf7dCC6pfDwH1asHWmk1mMFqYAHrj/40QBVhbq42YrT0zUbshykYwwUYgykaQuXu60SYJMYEtY55kQvuylJM2wSFLZt6Z/OmfZEeS2aXmY2cKV8Dsd2rknVrhc5x5DRBtt7ZKWAxMoTnJliQmvWaNuA0w0h5r5U7pSmu3c4L9GMHNW9t3pjzR6S9yWaAeOy/w+zHbe8F+UTZJhZIQPsRku837Rhmqtm5HBbW8xaMBx7bBY+mALtSPvru8S4nCF7BdaBx7mDuZewQFrp2QYJxg1zcyXDsB/DtesrXzMvxckH/vPnMyCzlhE7k99zgh9ziZhVxz2+uCVHJ/yq5zQX4/R1aJC1cMvDZoL8/xAozUXtgTe23QQQZlEI5GEKB/EJ5E2MMvyPALe2ILjJ7QYdcyFCGuFCmySJHlsWHqIDN2kP4LbRfYJHN3kOCoTzJWIanoIsSWIRwWJTEtMbGJvTkYUXhCG6Wjk8yJgrjTSfoslX0jY6d0mjJaMgPWdVZicVvIeTprocBocWmh5S863erxYtvw3o8+83Ox6TXSxI0f0oIf0nk3Jwu5JG9ySe6bsrMbIYtO3ovOuZ+MzdkR0o0S1ow6Y+eYXx67ztjcHmlZcZunI2X7TeiRsr3UscikVvK2Y775PEUevdeUMrmgjeTTVW2Wj5aY/+XaK0fdo7cKea3uZajKMrSBerpJtzS1CT1GqD/be0WTmavt99iEd9c2766leebpg7k/WmJit31Xo8ug7VKhLu3u+411WeS6vJK+69NlXPXtuEQwgrpLZ/UgjwmHbkKsxKS6wsDqwsDqe/R2aWvfL7TLTNj3JqEPvnPszCHf8ph+ZyZhJsl+bcqOYOqdKV/rlJl0ypJ+bg1fVjRBHWrBweu5x9Dswo+SycVYZpyZveIZFwZnxp3J5EuzFy3jGVVopizqZnLL7T4jW+FXWifrgRVWpXXydp3lA63bVXKB7wybTRs0UxCDll1TkB112BScoHk2CHtaDsLvCxvPGwrDH8OG7obCJKhQgjC9SpU7276zyZ19Z44u9C+mjO35IFRhh1U5mIfq5E6/7+Q3HKqvksmTSKjBSibjAkONQkOr/B2HDbgNPXKZY2eOXDiz7ExeYcOQfUkYPJ2HjZQNkw/2Ye7Kn7mpEf88YWZhuQ1xTsOTXZjDnrmu4b8wEDbu4ZUa7+ZSk8GdOq/fqcuQTZ1HZ9lllsmH3zLlYy2Tj/1lMru+zMkUu/3wqhnAWrWVmN+X/c70HAtOLvMcVrV8bdXws+ue22tjWGjdk3NtDPasG5ldG5+Pass7k7/12rL8h/u/tc7nz9aY99P262uTpS19t7wrHs99f5ZdTrddC3a367DJheXAPVCyEnMSa5tGKCzEMiSTz9vdyAfYDY/Hvk9x3fDr7VY+6m4j/33PM90xvLc7HySTu6s7Zj90J4RDxwt/d8VLLEhMusAVKWY3Qjb73fEevLsqDpSEJt5dE6alZ6pH9yLe654pzN2LELJ7zc3xOuzMJplSD88zZPebful56ele5obuhb3phTDqnbxTz/up7r0wPoP0TChJMpnF3kPbdzJluwfZHvYwJXNKZpS2xd22aCXT7kzHzYgynnsMkhl3Jn83PYpcoccimZvYGvlo2qOcwk6SbMrcy0zPU6ipMr132ZT2sr1llSjMVjHd0Yt8GWVzbYtwbfes2ydPd30auXNubupmpCq2uTH2Zztk4RxbPjy0IPu123cKgF5zzw4tqHkjM84wzLcY+wsdZjDSfItUhohUxj6/Did3un2nkzv9vtPzCjv8vtPzqBl+CiN21yP0TZjdmSzvGYFPHyOwVZMRRtw3diHZ7n9P+c+UwuXZcT8mCm03jrQzq2R2iXE5cT8mcuFTC49paiOZdmfyxmXutWVqnoemHjzMpmFJ1jS7TMOH1GnczmR50TT8qU9DTAmz1SKmBDrUmSKna1MT7dlMTUz2Mo15OSfNOmeOShsCM+TMY4RWYaZ8YWYWKtPup1vNygWrRblgraPNztx3zimruzpX6qzsa0rD3//D370Hx/MWUmd/jsX5t0/fvKJTL+DVnbd5523eeZvfiLfpypdQNO9szDsb887G/IZsTPPD7374nz9++rRIl6cNyOfFWfms6394+M+fPv348L8+ffrrKeOExv68uBefT8Y1Py/Tmp9P0KvPC4T6+US7+VyRO0/kzXiibUbQNTOCAtKmIfLmBGuTkqBYmOGJvdkRzHNj1haMOQvbxBamZy2YIRZcCguTs3aZVHxk/RqsEU/2aD22E2ITG1TF20xx7I3UhYVq3jpd7Zl4e9QvrE0/tROqtxuyIAvV39IGNVKTUvXXZphaf2X71HUSGxJj4oPNVZM72oZP5cp69fdprxq9/QFmq4ms1X9T5qstESIsCCJuvVcdckXQvr6J63pm6TpOogbBIjKBPN/b4jVI8ydtNQKQhoD+1XnOu1Xs79Yqtp4YTLMSEWZxo/VsnZK4qVOyIzkoOZAEu25OMqwNmoZaC/hJeEAGtiMCSvpn7W2DmqFAijIq4mZiaqiEJDE1VNMHxrm1okAjsCClKJBeFEgvCvwVDUIMHFsYrXERFDKjDbg0IJZoNEMb/BNWw/UaQUavr8FoRwQYh2IdMWscmDWernqwZRJxcxL+S+weu+ZWQzwIY7NDgBo6PN3Rg9zaGxlHfenW3GMciGAmLDKdCWW9MxPBrSF+gMH4NhWiElOJeYNd4klEeGDovMEMtmlzHtg9H4tZZQa9rLHmRTMyWjJA1yGmr5lLsmbmpCTZTFfEUVmLtlWK+C3L3OEji+oWuRZsFwv6jCXSi51kdZ04MGDIFPxlbaasJiqKXuI9qwfoK0vaZc2iPFrizVrjcTE24rbgatXEbcHVRlfXx2NtjMRtKeC0DAS4uFrs6KN0+CiLy0RpWVN8CaoTpWVeWo2fL5mJJxJriQbJxcm6zXh8ejg3Im/xRwuuCdmpTzHeLcxfWJhfh4hSQ33G3nx/H3lpB2GCRaBjbcq24fq1q5gDlgzmCAFBomR9UV4qRu8VsTnW1zcn6KFzoorTU3IZ75zEb5xzrXpzjkTJcWk/vzNPgsVBW8+lTgpoiuWdKbI3XYRvcWF9n3kQwho4NMT/tyYC1vNjRcC3+ip4i1j4Ka8G7yUrDq+XFdv865MVxzfY+Mvvb+Ov7sxXC5jHZjwNBoOfO6E4ljofC5hfLUt+0V2F35wVgUDefVjcfVjcfVicYhsgHEK7O7agqODcBX39m3B2cXdxcYOLCz27QNPn1L98v84uvsDtxd7hNEEJtzZ3JjOb2+YvtMFjoY1aJJOn5LZx/m1M9V3419BDCuLlq2+yZjc8APtmZXfLH3APTCrrgSeUHvgA0yMzi3q0EuNX1mOQGO95ehTAbhQEaxRvBD1uTOTdA8iZBxAzv4YvkJcQC9tByDli4Y5TuOMUPgCnQDGeRcfgdWjuT3Yq3l/NjWKeijldU5WdyR/YVFVLJu86p2o7s0lm35n8lcx94pmaydtT1ra5WQxTB8nk2XiasPGyfFSbe+adgQ+Xc8PcZxgMzN2Y4hl4eZqbozojM3vnBhVPwQ/PyL25UbKnKF9OG+GbeHzP5Hcmj8yZdjNSkjvzzpQGp7ozqzyoST14fZnbE9FM0gl7opnCwpxbrnKyBcOZG8dceMDOknYm29WYJQ3JZFczs7AZhFlal8tdCupTMocUNHYm8/fmltrMyvuUWbOTTAKfv96h0n+8BO7YE+BYPSzQjTn9WMLg/BrdzPw2HMs81hrmS60hlGawBUtasl87qHlOTQL3Jf5fonD9WBR+Bz7fgc93hzW/LYc1l4ft/Mxp8A6mvh9Svt9DyuWRgHeH2yDHPBnk+OMih1naXxGa+RqczDBkGKj3cAbh4QzCwxmEBxLXA99KgGUyIaoCNjWBQLTB0x4MTjhh6FcFeFkJ5F4lwEtOGChpYMc3yKMmQNiwMK4ibY8Y6lwCQZ2xU4P1WxUBBI5wxZKAWVKw9a0SbR7TwiypZDwlI4J8AY8mXyqMhyaoc4J7jUR+MBIcM6RhvzkQ+teDef5qYOcPRjf/GuDM749j/k3hl78uNrkDfVwJhdw/AIx8Bxp/l0Dja3zuFab0CkTaCQh6BfXMMIa+/HWcwSANAkfJ/hIq8ib8Y7tDGy+gjcdgxiUJIQvsc4AoLhjEJVR6BNR7Bp23VeivgJ6p+RKgjE/OUo5Aw7pxB0CqM3hU6GcAJ461xwilMcWztdunNi+OsdN2jJ38jbijO8ToDjG6Q4zuaKI7muiOJnoaTfRdAoeegQt9OWCnfglgx8gE2o2YVLvDYc7hMB8JgtnGw87wLmLleGRXblTQuvH7p1W0YZLEbua3KgZvUqzdLmO/TYp51cTyezZ7da05fqQVRtDOtMAJXl1ZcbrENbcoVlw+1pdcVc4/Y9niwp7FgRdwcv/tbvf7/ZJn72fNTrxa3qugOFeUQh/DyzW8SqlArmefEAlDd/2UZHhcSYbPZcGXI/eNomG6SkV8K0nxh/k/b5ey4iv/5w+3ez63l57PWb788PWdnLdLX+e3i7Gf94fOns+pSR/uAb1dScofLj2hP5yLzMUV+sO56Fx8oZPZkHwlSX/4Kk7R26Vs/sod+sOlxP7hBr/o9tAvuvl+3KM/3OIRvT/nEZ2trXyBC/R24fv8NWqLF/ykP5wrNR45Sn8/n+jteZ/oD+f6kxecoj+caVde8oqubvGKztqXJ9ygXzk+t4eOz0mR846ez8ulA/Rzfc8b/aCzkZv3dnX+nFfzS/XSjU7On3Bcrp/TJYnn8mddlf8m/YKzWuvKLzjM8rzkF1wd+wVvz/oFv3IIfuUB3N7gAfxSocb+wMl0z6VX76cs+Tzv5Ps2d97qyn/3sW2f93LczYaBWDUnrrpZJ3eldrvdHfeNyrkrB9xXPrFJC/ZFXrDp6qVL62/sw/rKW/Wxe+p+ZdjnCffUV4Z+kNTqLYZ+9MXJnCz7XPq4ftHQz5EFnedt5FyZvSEn0mzY5g1OpDFMv7ET6Q+xwUMWdK6dSuc3uI0WAzsP56Z1zKX75kvTN+LN+cp9M3lkZvM2Vy6Y2WgNu1POl+6U46U7ZX/kTplUvU+5SFa3+D2+cnTMulp2Zvys2+Irr8OkhP0IN8P10s1w/5aehEmhXA3ubXRxQRFmx/l4YrM6+9qiz77OrZO+k20Wp7/dLM6V4Zsv9lv8WrM436eT44dXezneHo1fMORz7vC4v9rh8bH1n7d5QS53L8i/XS/Iy5zSN0KinJsekhtfhqeM5+ApL1jVeRtmRR04gj6zkLNdPZ8BVARY8DYPzuoAd/Ki3+Zwhkt5JyfLG1zy1bwjC2DlCUfIG37ynXhCrl/F6fHtWJx3c498huR5hXvkm9weH6J/zlwhX/g1ftab8Sv8EfsDf8QbpXPmcPgF78GH9n/OXAq/n1vg/hip86IP4O/O3299N4e+5ziiQ9+9D49hP+rL/ObuzI9wl3uIBnqLu9xj3FDeuKHwRa5z3wAcih/pY/cIgSQz+8c42U1nEKbn/emWM3+6D48MIR16zJ36W3rM5Q3mG53jfjcub8+wXEfeb/9GHN26eeDo9hyTdu7o9uEKnnb3b/vu/m2ftQP21U1+vacn3efNe73CF+6RIbC7g9zvx0Hudid7BuTbrl9vRnu+xkns18KFHjmjPQOLHrulVe/llnYcuKUVv7JnRtj6C25n3+JhViCoX8dH7M1I1+/dCJeYmnp3r7V3c113c130Jf9aHBi/1qzYq5weXyPcA+Hby8Mffnr495NPwHIJdffiFvB0YamNP5/Uwp+XUvjzSWX4GUAXZRbdU5layTeghk9AhQApAp0ZAJMN/BtbMsBll8b8RNs8hHT3C2Q37gGg/jaAN4A5ys5IJjsMgnIT/PsA9K+yImwx0IWAs6gMxzAKsBaVCX2VHRmyGGSyAlcJVpgDjFUER1BmXEUdPw7nTDWFwYdHOGcE7Xa0s75EOyM5qUmAb+aJvwIy/nUh0Ix9VjfgmgHdLNEQzNldoJ0/GuXcCcesLtHNCNoluBmBvsQ2K8I2A7VsvgqkGdhdWN6D5brHwGYE7QY8sz7EM38PQGYE+CdmuZdQze05VDOMnBC4tOElNXpJbwM5A/1LNlEY6/wCfhmBPoYvI0AKM1NL5v0wzf15TDOCegukGYG+BdFsbkE0A+rbaUbvGNRPApzJFs04hDvrQ7izeW+0M8Oc9RfgmxUCIJnxsQ+ypDkc4Mju3cHPeCimxYGB8jwi+jYItAbIWRdyHQrjOlgfJtaHSQvDU3BpFAjfxJN2HDNdoaVxlfgoL4CnF3ZMq2Vt44QDQVAR0DUALhVAmYpQ0gpwTBXYIg8Z6IFVGQWLLmqNJq0SmeuJdBEFJ7LtA+CxyuM3jOemyl3judO8Bc+tj/Hc5Vk8tz6EdSMXRqceo7z1DShvxnVXspuEIirdhK6KeLmxoU5kdCdibALeeI0IT/omCDhGWqKRlmBC6EZguCVgeECQr3DiCDQCuhcfTMYs/B5wcYJP6qJhwgmtLbpcgsc9Ath+WvO5LovFosuCHOsSOgHLYe2J6nATsLwqRxacyK4TzDFhVqhYgDQMAevq7CHMPMD4U6SSMDRrYgNPZO8JNpxKRIC/FCph4KkDF2FDUNeBx6zTmsaG5RGmHW+swRxVQ+2/DOEOw1ED5qRGJptQDcEg+Dtump6S8QAU39dWTY/vAyO/WDYagE9NgM9HyPmGm2iUPgGkp091okueBNK3cwA9s9T1EVmdAOZEVr9CyOt1iDBawTmtIo+zGp5rNTzXavI0q+GH1sA7rYFDXAOft4b+aegePFRbeLsFQc9oC9e1zpNjW1x18IXrcDEwKj/Bny2A9vCBauza/W/K/ZrQTCirMYQfNol80VKyLbHESdRDyQHIvjkD8NOoeguAn6Dy3xbAbxUB6ZWCG1tDqHsDw2cGNwFlrywj9D0C8pJr2yFgnxziZvy30NX1NVqFieKVcH54u9WTXOPqdgbnt8bBF26gZKwICPu/NhXWkOtd03AVfWMhZLLk/djaJcmwdtDVBau3RNpymEEczSBCI2DewDpCFDLh+ohGEGAkjuD8IcN0XKHkINtx5oJzYJCMCUk4cH5EQVBkac5SEiQDFSlZEDTiK8DKnImXtIV4SVuwl7QFe0RboLomUA9oQS8Ztu2yIWLCOieU7M1zFAdLFurIbp1DgILWqlDyOu2UXMctbIiBEkY4JEcY2KMzMERnYbrOwqyddZfECVAjwEgrZcktXqJTRNwU4Ui5FDymwt4dGlUq+BmVzO7BGB/EPI/4GAPlYakrZfoPo2fkS3qGQ0A2+SICeg7s9n0r7salxZQ5DdEn1jF9TkdJjyTO2u9Arvhu+RKvpksI7FszaPicQnHOkWhv4Ejod+NI+DtH4rfLkVgMAI5t2L9gXZXYIDsnCGy8tmK3TSfTxRITfsCmD6RduFh3U2LgT4lNQ7WtLaqmv4hnYLfRS2EPmHYz40CsZ4o1/QsagtmmML3Yx5zbFGYSU5hdYmIzs78bicGIrUwB9RsB9RtBL5uNwTWCaTVindGISbqvx4XoUvNxRpAwzxMkBKv/nfAjNptB+tI6/VVIE+9GhajlLVQIjknFxeSr7cJ/6PY2ysQ5PULmHrGEqJ1QdZwAyLd1xCtGBcfm89wKmYUEG6fdnnuc2Ld1Mgu55t7CzNAHzAxeG7SX53jB82gv0O1z4oYMyiAsiCBA9SBmQcMefi9xPc5oHUVst5bt9VmKLGLFVbD2QWbsd6SEDDHjqiSmJRZuZYnInCiurr5D5kiX2H60mAPdyLIvJ5Zsq7W7EbLo5L3oXLJNOCZkE6FRFHVmjFZoJzInCkNSl92y4sIZaYVjm8giZXupY5FJrYjZ1ZLLlzFehNEixIwPob4Y4a5smsSbqC+ycDaZRsTB0hvpLkIvkVfyISwWKzGprhgc/hgSixGLvP6I2WJeYLb4M2YLx6bY6RUOi7Ob95Kf5b109y15L1x362Q9sGJY/I1kGLbCHbTsmoLsqMNGFn9HtJkjroxYSK5yWv+bIdDsyp8RaIQ+dkWg4ZiWmL0zaT6IScOxyUSaHh6ZGn5PfkvYVre32ey4DWxbiTmJtW1fW8xzbw6J5vP2a9gxdyLMd0OECQxM76HtO9lrQd+Y/B6mZE7JjNK2uNsWrWTancnEkR5lPPcYJDPuTP5uehS5Qo9FMrfF98hH0x7lFHZM7clTWDwyvXfZlPYTqp4zo5h8F+81vciXUbYR+k0XegUJ6Iic8wQlJ74XJacfUHKE7LJFKmc8nXN2jtzp5guUHaHN+PllPB6W94zAp48RhnB7Rtw3dqH5nLGA3FdlAR1bfdebWaKN3LnJPeLrYO4FZ2qenD6CiHNlh/7XRMm4mV5x9xB69xB69xB69xB69xB69xB69xB69xB69xB69xB69xB69xB69xB69xB69xB69xB69xB69xB69xD6N+Ah9I//Hw==`, `base64`)));
+	module.exports = Object.fromEntries(table.map(([e, t, n]) => [e, new RegExp(t, n)]));
+}));
 // node_modules/tr46/index.js
 var require_tr46 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const punycode = require_punycode();
-	const regexes = require_regexes();
-	const mappingTable = require_mappingTable();
 	const { STATUS_MAPPING } = require_statusMapping();
 	function containsNonASCII(e) {
 		return /[^\x00-\x7F]/u.test(e);
 	}
 	function findStatus(e) {
 		let t = 0;
-		let n = mappingTable.length - 1;
+		let n = require_mappingTable().length - 1;
 		while (t <= n) {
 			const r = Math.floor((t + n) / 2);
-			const i = mappingTable[r];
+			const i = require_mappingTable()[r];
 			const a = Array.isArray(i[0]) ? i[0][0] : i[0];
 			const o = Array.isArray(i[0]) ? i[0][1] : i[0];
 			if (a <= e && o >= e) return i.slice(1);
@@ -28347,7 +25239,7 @@ var require_tr46 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 			if (e.startsWith(`xn--`)) return false;
 		}
 		if (e.includes(`.`)) return false;
-		if (regexes.combiningMarks.test(s[0])) return false;
+		if (require_regexes().combiningMarks.test(s[0])) return false;
 		for (const e of s) {
 			const t = e.codePointAt(0);
 			const [n] = findStatus(t);
@@ -28362,11 +25254,11 @@ var require_tr46 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 			let e = 0;
 			for (const [t, n] of s.entries()) if (n === `‌` || n === `‍`) {
 				if (t > 0) {
-					if (regexes.combiningClassVirama.test(s[t - 1])) continue;
+					if (require_regexes().combiningClassVirama.test(s[t - 1])) continue;
 					if (n === `‌`) {
 						const n = s.indexOf(`‌`, t + 1);
 						const r = n < 0 ? s.slice(e) : s.slice(e, n);
-						if (regexes.validZWNJ.test(r.join(``))) {
+						if (require_regexes().validZWNJ.test(r.join(``))) {
 							e = t + 1;
 							continue;
 						}
@@ -28377,12 +25269,12 @@ var require_tr46 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 		}
 		if (n && o) {
 			let t;
-			if (regexes.bidiS1LTR.test(s[0])) t = false;
-			else if (regexes.bidiS1RTL.test(s[0])) t = true;
+			if (require_regexes().bidiS1LTR.test(s[0])) t = false;
+			else if (require_regexes().bidiS1RTL.test(s[0])) t = true;
 			else return false;
 			if (t) {
-				if (!regexes.bidiS2.test(e) || !regexes.bidiS3.test(e) || regexes.bidiS4EN.test(e) && regexes.bidiS4AN.test(e)) return false;
-			} else if (!regexes.bidiS5.test(e) || !regexes.bidiS6.test(e)) return false;
+				if (!require_regexes().bidiS2.test(e) || !require_regexes().bidiS3.test(e) || require_regexes().bidiS4EN.test(e) && require_regexes().bidiS4AN.test(e)) return false;
+			} else if (!require_regexes().bidiS5.test(e) || !require_regexes().bidiS6.test(e)) return false;
 		}
 		return true;
 	}
@@ -28395,7 +25287,7 @@ var require_tr46 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 			}
 			return e;
 		}).join(`.`);
-		return regexes.bidiDomain.test(t);
+		return require_regexes().bidiDomain.test(t);
 	}
 	function processing(e, t) {
 		let n = mapChars(e, t);
@@ -28484,11 +25376,12 @@ var require_tr46 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	};
 }));
 // core/resources/host-name.ts
+init_retry();
 init_trimmed();
 var import_tr46 = require_tr46();
 /** No host name is longer, whatever letters it is written with. Conversion takes long for a long text. */
 const MOST_CHARACTERS$2 = 2e3;
-/** Names that need no conversion, as nearly all do. Conversion is slow, and a plan compares many names. */
+/** Names that need no conversion, as nearly all do. */
 const PLAIN$1 = /^[a-z0-9.-]{1,253}$/;
 /**
 * The form in which a host name is compared, stored and sent: ASCII (international names as `xn--…`), lower case, without
@@ -28497,28 +25390,27 @@ const PLAIN$1 = /^[a-z0-9.-]{1,253}$/;
 */
 function canonicalHostName(text) {
 	if (text.length > MOST_CHARACTERS$2) return void 0;
+	if (forms.has(text)) return forms.get(text);
+	if (forms.size >= MAX_FORMS) forms.clear();
+	const form = canonicalForm(text);
+	forms.set(text, form);
+	return form;
+}
+/** Cache: conversion is slow, and each name of a file and of a list is compared several times. */
+const forms = /* @__PURE__ */ new Map();
+const MAX_FORMS = 5e4;
+function canonicalForm(text) {
 	const name = text.replace(/[.\u3002\uFF0E\uFF61]$/, "");
-	const ascii = PLAIN$1.test(name) && !name.includes("xn--") ? name : convert(name);
+	const ascii = PLAIN$1.test(name) && !name.includes("xn--") ? name : (0, import_tr46.toASCII)(name, {
+		checkBidi: true,
+		checkJoiners: true,
+		verifyDNSLength: true
+	});
 	if (ascii === null) return void 0;
 	const labels = ascii.split(".");
 	const wellFormed = labels.every((label) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label));
 	const topLevel = labels.at(-1) ?? "";
 	return wellFormed && labels.length > 1 && !/^\d+$/.test(topLevel) && !topLevel.startsWith("0x") ? ascii : void 0;
-}
-/** Cache: `toASCII` is slow, and each name of a file is converted several times. */
-const forms = /* @__PURE__ */ new Map();
-const MAX_FORMS = 5e4;
-function convert(name) {
-	const known = forms.get(name);
-	if (known !== void 0) return known;
-	if (forms.size >= MAX_FORMS) forms.clear();
-	const form = (0, import_tr46.toASCII)(name, {
-		checkBidi: true,
-		checkJoiners: true,
-		verifyDNSLength: true
-	});
-	forms.set(name, form);
-	return form;
 }
 /** How people write a canonical host name: with its letters or in ASCII, with a trailing dot or without. A glob of any of them is one of it. */
 function hostNameSpellings(name) {
@@ -28590,16 +25482,16 @@ function findDomain(domains, name, subject) {
 }
 /** The domains of a list by the canonical form of their host names. */
 function domainsByHostName(domains) {
-	return indexOf(domains).byHostName;
+	return indexOf$1(domains).byHostName;
 }
 /** The live domains whose name holds a host name in another form, such as a URL or with a port. They may be the same. */
 function inOtherForm(domains, name) {
-	const { others } = indexOf(domains);
+	const { others } = indexOf$1(domains);
 	const own = hostNameOf({ name });
 	return others.filter(({ within }) => within.includes(own)).map(({ domain }) => domain);
 }
 /** A plan looks up each declared domain in the same list. */
-const indexOf = oncePerObject((domains) => {
+const indexOf$1 = oncePerObject((domains) => {
 	const others = domains.filter(({ name }) => canonicalHostName(name) === void 0);
 	return {
 		byHostName: Map.groupBy(domains, hostNameOf),
@@ -28610,7 +25502,7 @@ const indexOf = oncePerObject((domains) => {
 	};
 });
 // core/reconcile/loop-run.ts
-init_errors();
+init_errors$2();
 /** Waits by the client's clock. False if the run is stopped meanwhile. */
 async function paused(client, milliseconds, reason) {
 	try {
@@ -28735,7 +25627,7 @@ function unreadInside({ approved, projectId = "" }, { unread }) {
 }
 /** The record that a list shows of an object. `undefined` if it shows none, or was not read. */
 function recordIn(snapshot, parent, id) {
-	return recordsIn(snapshot, parent).find((record) => isNamed$2(parent.kind, record, id));
+	return indexOf[parent.kind](recordsIn(snapshot, parent)).get(nameIn$1(parent.kind, id));
 }
 /**
 * Puts a record into its list, in the place of the one that the list shows. Without a record, removes that one: a read by id says that
@@ -28752,7 +25644,8 @@ function putRecord(observer, parent, id, record) {
 		...record,
 		[ID_FIELDS[parent.kind]]: id
 	}];
-	const records = recordsIn(snapshot, parent).flatMap((live) => isNamed$2(parent.kind, live, id) ? put(live) : [live]);
+	const named = nameIn$1(parent.kind, id);
+	const records = recordsIn(snapshot, parent).flatMap((live) => nameIn$1(parent.kind, String(live[ID_FIELDS[parent.kind]])) === named ? put(live) : [live]);
 	const changed = isListed ? records : [...records, ...put({})];
 	const { unparseable = [] } = valueOf(snapshot.projects.get(list.key)) ?? {};
 	observer.take(list, parent.kind === "project" ? {
@@ -28774,11 +25667,15 @@ function recordsIn(snapshot, { kind, organizationId, projectId }) {
 	if (kind === "project") return valueOf(snapshot.projects.get(organizationId))?.records ?? [];
 	return valueOf(snapshot[SECTIONS[kind]].get(projectId)) ?? [];
 }
-/** A domain's id is its host name, also if its record has an id of its own. */
-function isNamed$2(kind, record, id) {
-	const name = String(record["name"]);
-	return kind === "domain" ? hostNameOf({ name }) === hostNameOf({ name: id }) : record["id"] === id;
+/** What an object is looked up by. A domain's id is its host name, also if its record has an id of its own. */
+function nameIn$1(kind, id) {
+	return kind === "domain" ? hostNameOf({ name: id }) : id;
 }
+/** The records of a list by name. The first one counts. */
+const indexOf = tableOf(KINDS.map((kind) => {
+	const named = (record) => [nameIn$1(kind, String(record[ID_FIELDS[kind]])), record];
+	return [kind, oncePerObject((records) => new Map(records.map(named).toReversed()))];
+}));
 /** The object of a step as it was read: in a list, and by its id. */
 function recordsOf({ approved, projectId = "" }, snapshot) {
 	const { kind, id = "" } = approved;
@@ -28874,7 +25771,7 @@ function isHere(record = {}, { kind, projectId }) {
 	return kind === "project" || !isOthers(kind, record, projectId);
 }
 // core/reconcile/reread-before-write.ts
-init_errors();
+init_errors$2();
 /**
 * The step as it is to be sent now, or why it is not sent. If what it relies on is too old, that is read again, and only what is still
 * planned is sent. Below a project that this run created nothing is read again.
@@ -28883,7 +25780,7 @@ async function upToDate(step, log, run) {
 	const isNew = run.created.has(step.project);
 	if (step.projectId === void 0) return step;
 	if (isNew && step.from === void 0) return whyParentChanged(step, run) ?? step;
-	const stale = dependenciesOf(step, run).filter((part) => isStale(part, step, run));
+	const stale = dependenciesOf(step, run).filter((part) => isStale$1(part, step, run));
 	if (stale.length > 0 && !await run.reads(() => run.observer.readTogether(stale))) return stopped(run);
 	const unread = whyUnread$1(stale, run);
 	if (unread !== void 0) return unread;
@@ -29004,9 +25901,18 @@ function dependenciesOf(step, run) {
 		...kind !== "project" && sendsLive ? own : []
 	];
 }
-function isStale(part, step, run) {
+function isStale$1(part, step, run) {
 	if (run.created.has(step.project) && part.key !== step.from?.projectId) return false;
 	return sendsBack(step, run) && part.of === step.kind || ageOf(part, run) > 5e3;
+}
+/** Least milliseconds for a write to be sent after it was decided. */
+const LEAST_TIME = 1e3;
+/** When the oldest of what a write relies on is too old. Below a project that this run created nothing is. */
+function freshUntil(step, run) {
+	if (run.created.has(step.project) && step.from === void 0) return Number.POSITIVE_INFINITY;
+	const ages = dependenciesOf(step, run).map((part) => ageOf(part, run));
+	const oldest = Math.max(0, ...ages.filter(Number.isFinite));
+	return run.client.now() + Math.max(FRESH - oldest, LEAST_TIME);
 }
 /** Live settings that are sent back must be those of this moment, by the list and by id. A single object was just read. */
 function sendsBack({ sendsLive }, { singleObject }) {
@@ -29076,6 +25982,20 @@ function whyNotLeaving(step, { observer }) {
 function whyParentChanged(step, run) {
 	return parentsOf(step, run).map((parent) => explainParent(parent, run.observer.snapshot.project.get(parent.id))).find((each) => each !== void 0);
 }
+/** Reads the project of a step again, where it was there before the run. A read that fails says nothing. */
+async function whyProjectChanged(id, { project, slugs, organizationId }, run) {
+	const part = {
+		of: "project",
+		key: id
+	};
+	if (!await run.reads(() => run.observer.readTogether([part]))) return void 0;
+	return explainParent({
+		id,
+		slugs,
+		organizationId,
+		mayBeGone: run.created.has(project)
+	}, run.observer.snapshot.project.get(id));
+}
 function explainParent({ id, slugs, organizationId, mayBeGone }, reading) {
 	if (reading === void 0 || "error" in reading) return void 0;
 	const { value: live } = reading;
@@ -29098,7 +26018,8 @@ function explainParent({ id, slugs, organizationId, mayBeGone }, reading) {
 	};
 }
 // core/reconcile/settle.ts
-init_errors();
+init_errors$2();
+init_retry();
 /**
 * Milliseconds for which a list may not show a write. No document says how long lists lag: this is what projectsync
 * assumes (docs/internals/decisions/0001-settle-window.md).
@@ -29206,7 +26127,13 @@ function mayHaveLostProject({ approved, projectId }, { observer, logs, created }
 		...approved,
 		projectId
 	};
-	return (valueOf(observer.snapshot.projects.get(approved.organizationId))?.records)?.some((live) => live.id === projectId && approved.slugs.some((slug) => hasSlug(live, slug))) === false || isNotFound(observer.unread.get(partName(listOf(place))));
+	const isRead = valueOf(observer.snapshot.projects.get(approved.organizationId)) !== void 0;
+	const live = recordIn(observer.snapshot, {
+		...place,
+		kind: "project"
+	}, projectId);
+	const isListed = live !== void 0 && approved.slugs.some((slug) => hasSlug({ slug: live["slug"] }, slug));
+	return isRead && !isListed || isNotFound(observer.unread.get(partName(listOf(place))));
 }
 function sentIn({ logs }) {
 	return [...logs.values()].filter(wasSent);
@@ -29235,8 +26162,8 @@ function listsOf(log, { logs }) {
 	if (isAnswered(logs.get(projectNameOf(approved)), "delete")) return [projectsOf(log)];
 	const { from } = approved;
 	const own = projectId === void 0 && approved.kind !== "project" ? [] : [listOf(parentOf(log))];
-	const isGone = [...logs.values()].some((other) => other.approved.kind === "project" && other.approved.id === from?.projectId && isAnswered(other, "delete"));
-	return from === void 0 || isGone ? own : [...own, {
+	if (from === void 0) return own;
+	return [...logs.values()].some((other) => other.approved.kind === "project" && other.approved.id === from.projectId && isAnswered(other, "delete")) ? own : [...own, {
 		of: "domains",
 		key: from.projectId
 	}];
@@ -29288,7 +26215,7 @@ function hasMoved(log, left) {
 	return left.changes.some(({ path, from }) => !sameJson(before.get(path), from));
 }
 // core/reconcile/try-spellings.ts
-init_errors();
+init_errors$2();
 /**
 * Calls the service with the id of an object in a path. A host name may have several spellings, and the service may take only one: the next
 * is tried only if the one before is not found. If none is found, throws the first error: it knows of attempts without an answer.
@@ -29312,7 +26239,7 @@ function isMalformed(error) {
 	return error instanceof RefusedError && [400, 422].includes(error.status);
 }
 // core/reconcile/write.ts
-init_errors();
+init_errors$2();
 /** Creates a project. The answer shows its id. */
 function createProject(client, { body }, known) {
 	return send(async () => {
@@ -29399,8 +26326,9 @@ function refuseOtherName(call, { name = "" }, declared) {
 	refuseOther(call, !(hostNameOf({ name }) === hostNameOf({ name: declared })), `the host name ${name}. If that is how it stores ${declared}, declare ${name}`);
 }
 // core/reconcile/move.ts
-init_errors();
+init_errors$2();
 init_records();
+init_retry();
 /** Milliseconds for which attaching a detached host name is tried: it is offline until then. */
 const ATTACH_TIMEOUT = 3e5;
 /** Milliseconds between two tries. */
@@ -29423,11 +26351,12 @@ var NotMovedError = class extends Error {
 /**
 * Moves a host name: detaches it from its old project, and attaches it to the new one. A refusal that may pass is tried again for five
 * minutes, because the host name is offline until then. Any other refusal gives it back to its old project; if that refuses too, both
-* are tried in turn, three times more after the five minutes. It goes on after a stop: only the detachment is not sent then.
+* are tried in turn, three times more after the five minutes. It goes on after a stop: only the detachment is not sent then. `whyChanged`: why
+* nothing may be written into the new project any more.
 *
 * Where this run may have detached it in an earlier round, and the old project shows it no more, only the rest is done.
 */
-async function move(step, log, projectId, { gated, unstoppable: client, gate, created }) {
+async function move(step, log, projectId, { gated, unstoppable: client, gate, created }, whyChanged) {
 	const to = {
 		projectId,
 		name: String(step.body["name"])
@@ -29444,7 +26373,11 @@ async function move(step, log, projectId, { gated, unstoppable: client, gate, cr
 	/** Tries to give it back after the five minutes: the host name is offline until one succeeds. */
 	let lastTries = 0;
 	for (;;) {
-		const attached = shown(await attach(client, projectId, to.name), to.name);
+		const changed = client.now() - began > 5e3 ? await whyChanged() : void 0;
+		const attached = changed === void 0 ? shown(await attach(client, projectId, to.name), to.name) : {
+			answer: "refused",
+			error: new Error(changed.message)
+		};
 		if (attached.answer === "answered") return attached;
 		if (attached.answer === "no answer") mayHaveIt.add(to);
 		if ((mayHaveIt.has(to) || !isOurs) && await shows(client, to)) return {
@@ -29556,7 +26489,7 @@ function intervalAfter(client, began) {
 	return Math.min(Math.max(client.now() - began, FIRST_INTERVAL$1), LONGEST_INTERVAL$1);
 }
 // core/reconcile/detached-host-name.ts
-init_errors();
+init_errors$2();
 /** A host name may be attached to no project: its own two do not have it, and only a search tells whether another has. */
 var DetachedError = class extends Error {
 	name = "DetachedError";
@@ -29697,7 +26630,7 @@ function describeDisplaced(projectId, { organizationId, slugs }, { snapshot }) {
 	return slugs.some((slug) => hasSlug(live, slug)) ? "is not the declared project" : `was renamed to ${live.slug}`;
 }
 // core/reconcile/object-outcome.ts
-init_errors();
+init_errors$2();
 /**
 * - `done`: the service shows it, or answered the write.
 * - `partial`: something was written, and the object is not as declared, or lost a value that is not declared.
@@ -29917,8 +26850,6 @@ function isNowhere({ approved, mayBeDetached }, result) {
 }
 // core/resources/domain-status.ts
 init_records();
-/** The aim of a wait: the DNS of the host name points at the service, or its certificate has been issued. */
-const WAIT_FOR = ["dns", "ssl"];
 /** The service's word on the DNS or the certificate of a domain. `not-known`: neither true nor false. */
 const READINESS = [
 	"ready",
@@ -30217,18 +27148,6 @@ function reportedItems({ items }, applied) {
 	}))];
 }
 // core/plan/fail-on.ts
-/**
-* Findings that can fail a check of the service: differences, values that were not compared because their variable is not set (`unset`) or because
-* the service does not show them (`hidden`), and undeclared objects.
-*/
-const FAIL_ON = [
-	"drift",
-	"unset",
-	"hidden",
-	"unmanaged"
-];
-/** `hidden` is not in it: a service that always hides secrets would fail every run. */
-const DEFAULT_FAIL_ON = ["drift", "unset"];
 /** True if the plan has something of this. Without a plan, nothing says that it has not. */
 function hasAny(plan, failOn) {
 	if (plan === void 0) return true;
@@ -30243,6 +27162,27 @@ function hasAny(plan, failOn) {
 /** True if values were not compared, so that it is not known whether there are changes. Hidden ones count only if they are listed. */
 function isBlind(plan, failOn) {
 	return hasAny(plan, ["unset", ...failOn.filter((each) => each === "hidden")]);
+}
+// core/plan/plan-options.ts
+/**
+* The unmanaged objects that a run may delete, in sections that the file declares. `all` covers components, domains and
+* everything in a project that is deleted.
+*/
+const PRUNE = [...Object.values(SECTIONS), "all"];
+/**
+* Findings that can fail a check of the service: differences, values that were not compared because their variable is not set (`unset`) or because
+* the service does not show them (`hidden`), and undeclared objects.
+*/
+const FAIL_ON = [
+	"drift",
+	"unset",
+	"hidden",
+	"unmanaged"
+];
+/** `hidden` is not in it: a service that always hides secrets would fail every run. */
+const DEFAULT_FAIL_ON = ["drift", "unset"];
+function prunes(options, kind) {
+	return options.prune?.some((covered) => covered === kind || covered === "all") === true;
 }
 // sync/report/report.ts
 init_zod();
@@ -30493,15 +27433,6 @@ const MOST$2 = 10;
 /** Names in a message: at most ten, and how many more. */
 function nameList(names) {
 	return `${names.slice(0, MOST$2).join(", ")}${names.length > MOST$2 ? ` and ${names.length - MOST$2} more` : ""}`;
-}
-// core/plan/plan-options.ts
-/**
-* The unmanaged objects that a run may delete, in sections that the file declares. `all` covers components, domains and
-* everything in a project that is deleted.
-*/
-const PRUNE = [...Object.values(SECTIONS), "all"];
-function prunes(options, kind) {
-	return options.prune?.some((covered) => covered === kind || covered === "all") === true;
 }
 // core/plan/limit-guards.ts
 /**
@@ -31131,7 +28062,7 @@ function driftSteps(planned, { steps, error }) {
 	};
 }
 // core/reconcile/snapshot-view.ts
-init_errors();
+init_errors$2();
 /** A plan needs a part of the service that was not read yet. */
 var UnreadError = class extends Error {
 	name = "UnreadError";
@@ -31236,7 +28167,7 @@ function orIfRefused(instead, read, isExpected) {
 	return unlessRefused(read, () => instead, isExpected);
 }
 // core/resources/automatic-domain.ts
-init_errors();
+init_errors$2();
 const DEFAULT_SUFFIX = "edgee.app";
 /** For a service with another suffix. A property of the service, as its address is, so no project file can set it. */
 const VARIABLE = "PROJECTSYNC_AUTOMATIC_DOMAINS";
@@ -31260,7 +28191,7 @@ function isAutomatic(live) {
 	return AUTOMATIC in live;
 }
 // sync/engine/left-content.ts
-init_errors();
+init_errors$2();
 /**
 * Items for what else is in a project that the stack would delete and no file declares: no plan has read it. The project is blocked if
 * that cannot be read.
@@ -31370,7 +28301,7 @@ function differencesOf$1(work) {
 	return work.live === void 0 ? [] : compareProject(work.declared, work.live);
 }
 // sync/engine/session.ts
-init_errors();
+init_errors$2();
 /** A run through an engine. `observer`: has read what was planned. `redact`: for what the engine says of an object. It may quote the service, and what was sent. */
 function startSession(engine, files, options, observer, redact) {
 	/** The engine's words, with the names of the plan's items. */
@@ -33070,7 +30001,6 @@ var import_picomatch = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((
 	Object.assign(picomatch, pico);
 	module.exports = picomatch;
 })))(), 1);
-var c$6 = void 0;
 function l$6(e) {
 	let t = normalize(e);
 	if (t.length > 1 && t[t.length - 1] === sep) t = t.substring(0, t.length - 1);
@@ -33111,102 +30041,102 @@ function y$4(e, t) {
 	const { relativePaths: n, includeBasePath: r } = t;
 	return n && e ? g$3(e, t) : r ? h$5 : _$3;
 }
-function b$3(e) {
+function ee(e) {
 	return function(t, n) {
 		n.push(t.substring(e.length) || `.`);
 	};
 }
-function ee(e) {
+function te(e) {
 	return function(t, n, r) {
 		const i = t.substring(e.length) || `.`;
 		if (r.every((e) => e(i, true))) n.push(i);
 	};
 }
-const te = (e, t) => {
+const ne = (e, t) => {
 	t.push(e || `.`);
 };
-const ne = (e, t, n) => {
+const re = (e, t, n) => {
 	const r = e || `.`;
 	if (n.every((e) => e(r, true))) t.push(r);
 };
-const re = () => {};
-function ie(e, t) {
+const b$3 = () => {};
+function x$3(e, t) {
 	const { includeDirs: n, filters: r, relativePaths: i } = t;
-	if (!n) return re;
-	if (i) return r && r.length ? ee(e) : b$3(e);
-	return r && r.length ? ne : te;
+	if (!n) return b$3;
+	if (i) return r && r.length ? te(e) : ee(e);
+	return r && r.length ? re : ne;
 }
-const x$3 = (e, t, n, r) => {
+const S$2 = (e, t, n, r) => {
 	if (r.every((t) => t(e, false))) n.files++;
 };
-const S$2 = (e, t, n, r) => {
+const C$2 = (e, t, n, r) => {
 	if (r.every((t) => t(e, false))) t.push(e);
 };
-const C$2 = (e, t, n, r) => {
+const w$2 = (e, t, n, r) => {
 	n.files++;
 };
-const w$2 = (e, t) => {
+const T$1 = (e, t) => {
 	t.push(e);
 };
-const T$1 = () => {};
-function E(e) {
+const E = () => {};
+function D(e) {
 	const { excludeFiles: t, filters: n, onlyCounts: r } = e;
-	if (t) return T$1;
-	if (n && n.length) return r ? x$3 : S$2;
-	else if (r) return C$2;
-	else return w$2;
+	if (t) return E;
+	if (n && n.length) return r ? S$2 : C$2;
+	else if (r) return w$2;
+	else return T$1;
 }
-const D = (e) => {
+const O = (e) => {
 	return e;
 };
-const O = () => {
+const k$1 = () => {
 	return [``].slice(0, 0);
 };
-function k$1(e) {
-	return e.group ? O : D;
+function A$1(e) {
+	return e.group ? k$1 : O;
 }
-const A$1 = (e, t, n) => {
+const j$1 = (e, t, n) => {
 	e.push({
 		directory: t,
 		files: n,
 		dir: t
 	});
 };
-const j$1 = () => {};
-function M$1(e) {
-	return e.group ? A$1 : j$1;
+const M$1 = () => {};
+function N$1(e) {
+	return e.group ? j$1 : M$1;
 }
-const N$1 = function(e, t, n) {
+const P$1 = function(e, t, n) {
 	const { queue: r, fs: i, options: { suppressErrors: a } } = t;
 	r.enqueue();
 	i.realpath(e, (o, s) => {
 		if (o) return r.dequeue(a ? null : o, t);
 		i.stat(s, (i, o) => {
 			if (i) return r.dequeue(a ? null : i, t);
-			if (o.isDirectory() && I$1(e, s, t)) return r.dequeue(null, t);
+			if (o.isDirectory() && L$1(e, s, t)) return r.dequeue(null, t);
 			n(o, s);
 			r.dequeue(null, t);
 		});
 	});
 };
-const P$1 = function(e, t, n) {
+const F$1 = function(e, t, n) {
 	const { queue: r, fs: i, options: { suppressErrors: a } } = t;
 	r.enqueue();
 	try {
 		const r = i.realpathSync(e);
 		const a = i.statSync(r);
-		if (a.isDirectory() && I$1(e, r, t)) return;
+		if (a.isDirectory() && L$1(e, r, t)) return;
 		n(a, r);
 	} catch (e) {
 		if (!a) throw e;
 	}
 };
-function F$1(e, t) {
+function I$1(e, t) {
 	if (!e.resolveSymlinks || e.excludeSymlinks) return null;
-	return t ? P$1 : N$1;
+	return t ? F$1 : P$1;
 }
-function I$1(e, t, r) {
-	if (r.options.useRealPaths) return L$1(t, r);
+function L$1(e, t, r) {
+	if (r.options.useRealPaths) return R$1(t, r);
 	let i = dirname(e);
 	let a = 1;
 	while (i !== r.root && a < 2) {
@@ -33217,77 +30147,77 @@ function I$1(e, t, r) {
 	r.symlinks.set(e, t);
 	return a > 1;
 }
-function L$1(e, t) {
+function R$1(e, t) {
 	return t.visited.includes(e + t.options.pathSeparator);
 }
-const R$1 = (e) => {
+const z$1 = (e) => {
 	return e.counts;
 };
-const z$1 = (e) => {
+const ie = (e) => {
 	return e.groups;
 };
 const B$1 = (e) => {
 	return e.paths;
 };
-const ae = (e) => {
+const V$1 = (e) => {
 	return e.paths.slice(0, e.options.maxFiles);
 };
-const V$1 = (e, t, n) => {
-	G$1(t, n, e.counts, e.options.suppressErrors);
-	return null;
-};
 const H$1 = (e, t, n) => {
-	G$1(t, n, e.paths, e.options.suppressErrors);
+	K$1(t, n, e.counts, e.options.suppressErrors);
 	return null;
 };
 const U$1 = (e, t, n) => {
-	G$1(t, n, e.paths.slice(0, e.options.maxFiles), e.options.suppressErrors);
+	K$1(t, n, e.paths, e.options.suppressErrors);
 	return null;
 };
 const W$1 = (e, t, n) => {
-	G$1(t, n, e.groups, e.options.suppressErrors);
+	K$1(t, n, e.paths.slice(0, e.options.maxFiles), e.options.suppressErrors);
 	return null;
 };
-function G$1(e, t, n, r) {
+const G$1 = (e, t, n) => {
+	K$1(t, n, e.groups, e.options.suppressErrors);
+	return null;
+};
+function K$1(e, t, n, r) {
 	if (e && !r) t(e, n);
 	else t(null, n);
 }
-function K$1(e, t) {
+function q(e, t) {
 	const { onlyCounts: n, group: r, maxFiles: i } = e;
-	if (n) return t ? R$1 : V$1;
-	else if (r) return t ? z$1 : W$1;
-	else if (i) return t ? ae : U$1;
-	else return t ? B$1 : H$1;
+	if (n) return t ? z$1 : H$1;
+	else if (r) return t ? ie : G$1;
+	else if (i) return t ? V$1 : W$1;
+	else return t ? B$1 : U$1;
 }
-const q = { withFileTypes: true };
-const J = (e, t, n, r, i) => {
+const J = { withFileTypes: true };
+const Y = (e, t, n, r, i) => {
 	e.queue.enqueue();
 	if (r < 0) return e.queue.dequeue(null, e);
 	const { fs: a } = e;
 	e.visited.push(t);
 	e.counts.directories++;
-	a.readdir(t || `.`, q, (t, a = []) => {
+	a.readdir(t || `.`, J, (t, a = []) => {
 		i(a, n, r);
 		e.queue.dequeue(e.options.suppressErrors ? null : t, e);
 	});
 };
-const oe = (e, t, n, r, i) => {
+const ae = (e, t, n, r, i) => {
 	const { fs: a } = e;
 	if (r < 0) return;
 	e.visited.push(t);
 	e.counts.directories++;
 	let o = [];
 	try {
-		o = a.readdirSync(t || `.`, q);
+		o = a.readdirSync(t || `.`, J);
 	} catch (t) {
 		if (!e.options.suppressErrors) throw t;
 	}
 	i(o, n, r);
 };
-function se(e) {
-	return e ? oe : J;
+function oe(e) {
+	return e ? ae : Y;
 }
-var ce = class {
+var se = class {
 	count = 0;
 	constructor(e) {
 		this.onQueueEmpty = e;
@@ -33306,7 +30236,7 @@ var ce = class {
 		}
 	}
 };
-var le = class {
+var ce = class {
 	_files = 0;
 	_directories = 0;
 	set files(e) {
@@ -33325,13 +30255,13 @@ var le = class {
 		return this._directories;
 	}
 };
-var ue = class {
+var le = class {
 	aborted = false;
 	abort() {
 		this.aborted = true;
 	}
 };
-var Y = class {
+var X = class {
 	root;
 	isSynchronous;
 	state;
@@ -33345,27 +30275,27 @@ var Y = class {
 	callbackInvoker;
 	constructor(e, t, n) {
 		this.isSynchronous = !n;
-		this.callbackInvoker = K$1(t, this.isSynchronous);
+		this.callbackInvoker = q(t, this.isSynchronous);
 		this.root = m$5(e, t);
 		this.state = {
 			root: p$6(this.root) ? this.root : this.root.slice(0, -1),
 			paths: [``].slice(0, 0),
 			groups: [],
-			counts: new le(),
+			counts: new ce(),
 			options: t,
-			queue: new ce((e, t) => this.callbackInvoker(t, e, n)),
+			queue: new se((e, t) => this.callbackInvoker(t, e, n)),
 			symlinks: /* @__PURE__ */ new Map(),
 			visited: [``].slice(0, 0),
-			controller: new ue(),
+			controller: new le(),
 			fs: t.fs || t$14
 		};
 		this.joinPath = y$4(this.root, t);
-		this.pushDirectory = ie(this.root, t);
-		this.pushFile = E(t);
-		this.getArray = k$1(t);
-		this.groupFiles = M$1(t);
-		this.resolveSymlink = F$1(t, this.isSynchronous);
-		this.walkDirectory = se(this.isSynchronous);
+		this.pushDirectory = x$3(this.root, t);
+		this.pushFile = D(t);
+		this.getArray = A$1(t);
+		this.groupFiles = N$1(t);
+		this.resolveSymlink = I$1(t, this.isSynchronous);
+		this.walkDirectory = oe(this.isSynchronous);
 	}
 	start() {
 		this.pushDirectory(this.root, this.state.paths, this.state.options.filters);
@@ -33406,40 +30336,36 @@ var Y = class {
 		this.groupFiles(this.state.groups, r, _);
 	};
 };
-function de(e, t) {
+function ue(e, t) {
 	return new Promise((n, r) => {
-		X(e, t, (e, t) => {
+		Z(e, t, (e, t) => {
 			if (e) return r(e);
 			n(t);
 		});
 	});
 }
-function X(e, t, n) {
-	new Y(e, t, n).start();
+function Z(e, t, n) {
+	new X(e, t, n).start();
 }
-function Z(e, t) {
-	return new Y(e, t).start();
+function Q(e, t) {
+	return new X(e, t).start();
 }
-var Q = class {
+var $ = class {
 	constructor(e, t) {
 		this.root = e;
 		this.options = t;
 	}
 	withPromise() {
-		return de(this.root, this.options);
+		return ue(this.root, this.options);
 	}
 	withCallback(e) {
-		X(this.root, this.options, e);
+		Z(this.root, this.options, e);
 	}
 	sync() {
-		return Z(this.root, this.options);
+		return Q(this.root, this.options);
 	}
 };
-let $ = null;
-try {
-	c$6.resolve(`picomatch`);
-	$ = c$6(`picomatch`);
-} catch {}
+let de = null;
 var fe = class {
 	globCache = {};
 	options = {
@@ -33524,7 +30450,7 @@ var fe = class {
 		return this;
 	}
 	crawl(e) {
-		return new Q(e || `.`, this.options);
+		return new $(e || `.`, this.options);
 	}
 	withGlobFunction(e) {
 		this.globFunction = e;
@@ -33535,14 +30461,14 @@ var fe = class {
 			...this.options,
 			...t
 		};
-		return new Q(e || `.`, this.options);
+		return new $(e || `.`, this.options);
 	}
 	glob(...e) {
 		if (this.globFunction) return this.globWithOptions(e);
 		return this.globWithOptions(e, ...[{ dot: true }]);
 	}
 	globWithOptions(e, ...t) {
-		const n = this.globFunction || $;
+		const n = this.globFunction || de;
 		if (!n) throw new Error(`Please specify a glob function to use glob matching.`);
 		var r = this.globCache[e.join(`\0`)];
 		if (!r) {
@@ -33815,7 +30741,7 @@ async function K(e, t) {
 /** How globs are read: `[!a]` is any character but `a`, as in a shell. So does tinyglobby read one, and picomatch only if it is told to. */
 const GLOB_RULES = { posix: true };
 // core/file/find-files.ts
-init_errors();
+init_errors$2();
 /** Most project files of a run. */
 const MAX_FILES$1 = 1e4;
 /**
@@ -34136,7 +31062,7 @@ init_zod();
 /** True if a value of the service, or a part of it, would be read as a reference to a variable if a file had it. */
 function holdsReference(value) {
 	if (Array.isArray(value)) return value.some(holdsReference);
-	if (!isObject(value)) return false;
+	if (!isObject$1(value)) return false;
 	return Object.hasOwn(value, "env") || Object.hasOwn(value, "secret") || Object.values(value).some(holdsReference);
 }
 const TYPES$2 = {
@@ -34455,7 +31381,7 @@ function isContinuousIntegration(environment) {
 	return VARIABLES.some((name) => !NO.has((environment[name] ?? "").toLowerCase()));
 }
 // core/file/file-environment.ts
-init_errors();
+init_errors$2();
 /** Finds the variables that a project file names. The file's author may be another person than the one who set them. */
 function variableFinder(environment, { tokens = [], allowEnv }) {
 	const ofProfiles = Object.entries(environment).flatMap(([name, value]) => TOKEN.test(name) ? [value ?? ""] : []);
@@ -34545,8 +31471,8 @@ const FILE_ONLY_FIELDS = new Set([...Object.keys(projectSchema.shape), ...Object
 /** Checks that the declarations of a file do not contradict each other. Skips values that break the schema. */
 function checkFileRules(data, values, problems) {
 	const { project, components, domains } = data;
-	if (isObject(project)) checkProject(project, problems);
-	const isProjectAbsent = isObject(project) && project["absent"] === true;
+	if (isObject$1(project)) checkProject(project, problems);
+	const isProjectAbsent = isObject$1(project) && project["absent"] === true;
 	for (const { path, fields } of Object.values(SECTIONS).flatMap((section) => declarations(section, data[section]))) {
 		checkLifecycle(path, fields, problems);
 		if (isProjectAbsent && fields["absent"] !== true) problems.error(path, "the project is absent; add `absent: true` here too, or remove this", "key");
@@ -34571,7 +31497,7 @@ function checkLifecycle(path, fields, problems) {
 /** Checks that `extra` holds no field that this version knows, in no spelling: its value would be neither checked nor hidden. */
 function checkExtra({ path, fields }, known, problems) {
 	const { extra } = fields;
-	if (!isObject(extra)) return;
+	if (!isObject$1(extra)) return;
 	for (const name of Object.keys(extra)) {
 		const why = whyNotExtra(name, known, FILE_ONLY_FIELDS);
 		if (why !== void 0) problems.error([
@@ -34603,8 +31529,8 @@ function comparableName(name, value) {
 	return typeof name === "string" ? canonicalHostName(name) : void 0;
 }
 function declarations(section, content) {
-	if (!isObject(content) && !Array.isArray(content)) return [];
-	return (Array.isArray(content) ? [...content.entries()] : Object.entries(content)).flatMap(([key, fields]) => isObject(fields) ? [{
+	if (!isObject$1(content) && !Array.isArray(content)) return [];
+	return (Array.isArray(content) ? [...content.entries()] : Object.entries(content)).flatMap(([key, fields]) => isObject$1(fields) ? [{
 		path: [section, key],
 		fields
 	}] : []);
@@ -34915,7 +31841,6 @@ function loadedFile(file, resolved, missing, complete) {
 // core/plan/saved-plan.ts
 init_zod();
 init_records();
-init_errors();
 const savedPlan = planRecord.pick({
 	format: true,
 	origin: true,
@@ -35207,22 +32132,35 @@ function t$5(t) {
 function n$6(e) {
 	if (!((Number.isInteger(e) || e === Number.POSITIVE_INFINITY) && e > 0)) throw new TypeError("Expected `concurrency` to be a number from 1 and up");
 }
-// core/reconcile/send-create.ts
-init_errors();
-/** Most times that one create is sent, and milliseconds between them. The wait doubles up to the longest. */
-const MOST_ATTEMPTS = 20;
+// core/reconcile/throttled.ts
+init_errors$2();
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5e3;
 /** Milliseconds. A longer pause that the service asks for is not waited for. */
 const LONGEST_PAUSE$1 = 6e4;
-const TOO_MANY = "because the service asked for fewer requests";
+/** True if a request was not sent, or refused without an effect, because the service asks for fewer requests. */
+function isThrottled(result, { client }) {
+	return result.answer === "not sent" && (result.error instanceof RefusedError || client.throttled() > 0);
+}
+/** True if a request was not sent, because what it relies on was too old when its turn came. */
+function isStale(result) {
+	return result.answer === "not sent" && result.error instanceof StaleError;
+}
+/** Waits for the end of the pause after the request was sent so many times. False if it may not be sent again. */
+async function pauseIsOver(attempts, { client, gate }) {
+	const wait = Math.max(client.throttled(), Math.min(FIRST_WAIT * 2 ** (attempts - 1), LONGEST_WAIT));
+	if (attempts >= 20 || wait >= LONGEST_PAUSE$1 || gate.signal.aborted) return false;
+	return paused(client, wait, "because the service asked for fewer requests");
+}
+// core/reconcile/send-create.ts
+init_errors$2();
 /**
 * Sends the create of a project or a component. A gateway may have sent it twice and pass on only the 429 to the second: so when the
 * pause after a 429 is over, one read of the list serves all creates that wait in it, and only what it does not show is sent again. That is
 * the same send: it does not count towards the three of a run.
 */
 async function sendCreate(step, log, place, run, sending) {
-	const { client, observer, gate } = run;
+	const { client, observer } = run;
 	const list = listOf({
 		...step,
 		...place
@@ -35239,29 +32177,24 @@ async function sendCreate(step, log, place, run, sending) {
 			...result,
 			answer: "no answer"
 		};
-		if (!isThrottled(result) || attempt >= MOST_ATTEMPTS) return result;
+		if (!isThrottled(result, run)) return result;
 	}
 	/** True if the gateway may have sent the create before it answered 429. Where nothing else is adopted, the rest depends on that. */
 	function mayBeOwn(refused) {
-		return step.kind === "project" && log.approved.adopts === false && isThrottled(refused) && isListed(step, place, observer.snapshot);
+		return step.kind === "project" && log.approved.adopts === false && isThrottled(refused, run) && isListed(step, place, observer.snapshot);
 	}
 	/** Waits and reads. False if the create may not be sent again. */
 	async function isInList(refused, attempt) {
-		if (!isThrottled(refused)) return true;
+		if (!isThrottled(refused, run)) return true;
 		const refusedAt = client.now();
-		const wait = Math.max(client.throttled(), Math.min(FIRST_WAIT * 2 ** (attempt - 2), LONGEST_WAIT));
-		if (wait >= LONGEST_PAUSE$1 || gate.signal.aborted) return false;
-		if (!await paused(client, wait, TOO_MANY)) return false;
+		if (!await pauseIsOver(attempt - 1, run)) return false;
 		do {
 			if (!await run.reads(() => observer.readTogether([list]))) return false;
 			if (observer.unread.has(partName(list))) return false;
 		} while (ageOf(list, run) > client.now() - refusedAt);
 		if (isListed(step, place, observer.snapshot)) return false;
-		return attempt <= 2 || paused(client, wait, TOO_MANY);
+		return attempt <= 2 || pauseIsOver(attempt - 1, run);
 	}
-}
-function isThrottled(result) {
-	return result.answer === "not sent" && result.error instanceof RefusedError;
 }
 /** True if its list shows a new object that may be that of a create. */
 function isListed(step, { projectId, known }, snapshot) {
@@ -35272,7 +32205,7 @@ function isListed(step, { projectId, known }, snapshot) {
 	return unparseable.some(({ slug }) => mayBeIt(slug)) || records.some(({ id, slug }) => !known.has(id) && mayBeIt(slug));
 }
 // core/reconcile/send-step.ts
-init_errors();
+init_errors$2();
 async function writeChild(step, round) {
 	const { run } = round;
 	const log = entryOf(step, run);
@@ -35286,47 +32219,69 @@ async function writeChild(step, round) {
 		projectId
 	}, log, round);
 }
-/** Sends the one request of a step, if it is still planned. */
-async function sendStep(step, log, round) {
+/**
+* Sends the one request of a step, if it is still planned. `whyStays`: a reason why it is not, beside what has changed. Default: none. What waits
+* for too long, or is refused because there are too many requests, is decided again.
+*/
+async function sendStep(step, log, round, whyStays = async () => void 0) {
 	const { run, turn } = round;
 	const request = nextRequest(log, step);
 	if (request === void 0) return;
-	await (request === "move" ? (work) => work() : turn)(async () => {
-		const now = run.gate.signal.aborted ? { message: String(run.gate.signal.reason) } : await upToDate(step, log, run);
+	const { projectId = "" } = step;
+	const changeOf = async () => run.gate.signal.aborted ? { message: String(run.gate.signal.reason) } : await whyStays() ?? await upToDate(step, log, run);
+	/** `undefined`: it is not sent. */
+	const decideAndSend = async () => {
+		const now = await changeOf();
 		if ("message" in now || nextRequest(log, now) !== request) {
 			log.skipped = "message" in now ? now : { message: "The service lists it, but does not find it by its id. Run this again." };
 			round.touched.add(log);
 			return;
 		}
-		const { projectId = "" } = step;
 		log.projectId = projectId;
-		const isNew = run.created.has(step.project);
-		log.before ??= recordsOf(log, run.observer.snapshot);
-		await attempt(now, log, request, round, () => {
-			if (request === "move") return move(now, log, projectId, run);
-			const { onLateRelease } = run.singleObject ?? {};
-			const known = idsOfComponents(projectId, run);
-			const writing = () => write$1(now, run.gated, projectId, known);
-			const isCreate = request === "create" && now.kind === "component";
-			const sendOnce = () => isCreate ? sendCreate(now, log, {
-				projectId,
-				known
-			}, run, writing) : writing();
-			const sending = () => request === "create" && onLateRelease !== void 0 ? attachReleased(run.gated, projectId, String(now.body["name"]), onLateRelease) : sendOnce();
-			return isNew || log.results.has("create") ? whileLate(run.gated, projectId, sending) : sending();
-		});
+		return sendDecided(now, log, request, projectId, round);
+	};
+	for (let attempts = 1;; attempts += 1) {
+		const inTurn = attempts === 1 ? turn : run.client.inTurn;
+		const result = await (request === "move" ? decideAndSend() : inTurn(decideAndSend));
+		if (result === void 0 || attempts >= 20) return;
+		if (isStale(result)) continue;
+		if (request === "create" || !isThrottled(result, run) || !await pauseIsOver(attempts, run)) return;
+	}
+}
+function sendDecided(now, log, request, projectId, round) {
+	const { run } = round;
+	log.before ??= recordsOf(log, run.observer.snapshot);
+	const mayBeLate = run.created.has(now.project) || log.results.has("create");
+	const { onLateRelease } = run.singleObject ?? {};
+	const gated = mayBeLate || request === "create" && onLateRelease !== void 0 ? run.gated : run.gated.withWritesBy(freshUntil(now, run));
+	return attempt(now, log, request, round, () => {
+		if (request === "move") return move(now, log, projectId, {
+			...run,
+			gated
+		}, () => whyProjectChanged(projectId, now, run));
+		const known = idsOfComponents(projectId, run);
+		const writing = () => write$1(now, gated, projectId, known);
+		const isCreate = request === "create" && now.kind === "component";
+		const sendOnce = () => isCreate ? sendCreate(now, log, {
+			projectId,
+			known
+		}, run, writing) : writing();
+		const sending = () => request === "create" && onLateRelease !== void 0 ? attachReleased(gated, projectId, String(now.body["name"]), onLateRelease) : sendOnce();
+		return mayBeLate ? whileLate(gated, projectId, sending) : sending();
 	});
 }
-/** Sends one request, if writes are still allowed, and notes its answer. */
+/** Sends one request, if writes are still allowed, and notes its answer. `undefined` if they are not. */
 async function attempt(step, log, request, { run, touched }, sending) {
 	if (run.gate.signal.aborted) {
 		log.skipped = { message: String(run.gate.signal.reason) };
 		return;
 	}
 	const isFirst = log.results.size === 0;
-	note(log, request, step, await sending());
+	const result = await sending();
+	note(log, request, step, result, isStale(result) || isThrottled(result, run));
 	touched.add(log);
 	if (isFirst) run.onWritten(log);
+	return result;
 }
 /** "Not found", in any words, below a project that this run created is late: it is sent again within the settle window. */
 async function whileLate(client, projectId, sending) {
@@ -35380,14 +32335,10 @@ async function deleteProject(step, round) {
 	const log = entryOf(step, run);
 	if (run.singleObject?.takesContent === true) return sendStep(step, log, round);
 	const lists = listsIn(projectId);
-	if (!await run.reads(() => run.observer.read(lists))) return hold([step], String(run.gate.signal.reason), run);
-	const skipped = whyUnread$1(lists, run) ?? await whyNotFound(lists, projectId, run) ?? whatStays(step, projectId, run);
-	if (skipped !== void 0) {
-		log.skipped = skipped;
-		round.touched.add(log);
-		return;
-	}
-	await sendStep(step, log, round);
+	await sendStep(step, log, round, async () => {
+		if (!await run.reads(() => run.observer.read(lists))) return { message: String(run.gate.signal.reason) };
+		return whyUnread$1(lists, run) ?? await whyNotFound(lists, projectId, run) ?? whatStays(step, projectId, run);
+	});
 }
 /** A list that is not found says nothing about a project that is there. */
 async function whyNotFound(lists, projectId, run) {
@@ -35546,13 +32497,16 @@ async function sendSettings(step, log, id, round) {
 	const { settings = {} } = step;
 	if (Object.keys(settings).length === 0) return;
 	const { run } = round;
-	await attempt(step, log, "settings", round, () => whileLate(run.gated, id, () => updateProject(run.gated, id, settings)));
+	for (let attempts = 1;; attempts += 1) {
+		const result = await attempt(step, log, "settings", round, () => whileLate(run.gated, id, () => updateProject(run.gated, id, settings)));
+		if (result === void 0 || !isThrottled(result, run) || !await pauseIsOver(attempts, run)) return;
+	}
 }
 function idsOfProjects({ organizationId }, { observer }) {
 	return new Set(valueOf(observer.snapshot.projects.get(organizationId))?.records.map(({ id }) => id));
 }
 // core/reconcile/reconcile.ts
-init_errors();
+init_errors$2();
 /** Rounds of writing and looking. Each request is sent at most three times. A slug that another project gives up takes one more. */
 const ROUNDS = 3;
 /**
@@ -35725,7 +32679,7 @@ function lostIn(projects, { kind, key, body }, before, after) {
 	return lostFields(written.declared, projectRecord.parse(before), body, projectRecord.parse(after));
 }
 // core/reconcile/read-catalogue.ts
-init_errors();
+init_errors$2();
 /** Reads a component of the catalogue. A failure of the service becomes an entry too. Rejects if the service refuses the token. */
 async function readCatalogueEntry(client, slug) {
 	const [organization = "", ...name] = slug.split("/");
@@ -35759,7 +32713,7 @@ async function readCatalogueEntry(client, slug) {
 	}
 }
 // core/reconcile/observe.ts
-init_errors();
+init_errors$2();
 function createObserver(client) {
 	const snapshot = copyOf();
 	const maps = snapshot;
@@ -35874,7 +32828,7 @@ async function undefinedIfGone(reading) {
 	}
 }
 // sync/run/taken-name.ts
-init_errors();
+init_errors$2();
 /** Projects whose domains are read. More would delay a run that only wants to say who has a host name. */
 const MOST_PROJECTS$1 = 200;
 /** Finds who has a host name. Reads the visible projects at most once. What cannot be read is not fatal: then the sentence says less. */
@@ -35942,7 +32896,7 @@ function ofNew({ kind, key, action }, id, cause, isNotStored) {
 	return new Error(message, { cause });
 }
 // sync/run/apply.ts
-init_errors();
+init_errors$2();
 /** Longest stored value that a message shows: half a secret would not be found any more. */
 const MAX_LENGTH = 200;
 /** An outcome in words for the user. Empty if there is nothing to say. */
@@ -36053,9 +33007,12 @@ function attachedBy({ kind, key, action }, { projectId, approved }, { status }, 
 		live: live ?? { name }
 	}]];
 }
-// core/reconcile/await-domains.ts
-init_errors();
+// core/resources/wait-for.ts
+/** The aim of a wait: the DNS of the host name points at the service, or its certificate has been issued. */
+const WAIT_FOR = ["dns", "ssl"];
 const LONGEST_WAIT_TIMEOUT = 3600;
+// core/reconcile/await-domains.ts
+init_errors$2();
 /** Milliseconds between two reads: it grows from the first to the longest. */
 const FIRST_INTERVAL = 5e3;
 const LONGEST_INTERVAL = 15e3;
@@ -36170,12 +33127,12 @@ function isPartial(declared, listed, changes) {
 }
 /** True if a live record does not show a field. `path` is as in a change, such as `settings.measurement_id`. */
 function lacksField(live, path) {
-	const record = isObject(live) ? live : {};
+	const record = isObject$1(live) ? live : {};
 	if (Object.hasOwn(record, path)) return record[path] === void 0;
 	const [name = "", ...rest] = path.split(".");
-	const value = own(record, SERVICE_NAMES[name] ?? name);
+	const value = own$1(record, SERVICE_NAMES[name] ?? name);
 	if (rest.length === 0 || value === void 0) return value === void 0;
-	return isObject(value) && own(value, rest.join(".")) === void 0;
+	return isObject$1(value) && own$1(value, rest.join(".")) === void 0;
 }
 /** Declared fields that the service names otherwise. */
 const SERVICE_NAMES = { version: "component_version" };
@@ -36187,15 +33144,15 @@ const KEYS = /* @__PURE__ */ new Set([
 	"name"
 ]);
 function declaredFields(declared) {
-	const { extra, ...fields } = isObject(declared) ? declared : {};
+	const { extra, ...fields } = isObject$1(declared) ? declared : {};
 	const all = {
 		...fields,
-		...isObject(extra) ? extra : {}
+		...isObject$1(extra) ? extra : {}
 	};
 	return Object.keys(all).filter((name) => all[name] !== void 0 && !KEYS.has(name));
 }
 // sync/run/await-ready.ts
-init_errors();
+init_errors$2();
 /**
 * Waits until all domains have the status, or the time is over. Each round reads one list per project. Returns the statuses that
 * were read last, also if the client is stopped.
@@ -36325,9 +33282,9 @@ function redactBy(schema, content, redaction) {
 	if (schema instanceof ZodUnknown) return redactValue(content, redaction);
 	if (schema instanceof ZodString) return redactText(schema, String(content), redaction);
 	if (schema instanceof ZodArray && Array.isArray(content)) return content.map((each) => redactBy(schema.element, each, redaction));
-	if (!(schema instanceof ZodObject) || !isObject(content)) return content;
+	if (!(schema instanceof ZodObject) || !isObject$1(content)) return content;
 	const fields = Object.entries(schema.shape).flatMap(([name, field]) => {
-		const value = own(content, name);
+		const value = own$1(content, name);
 		return value === void 0 ? [] : [[name, redactBy(field, value, redaction)]];
 	});
 	return Object.fromEntries(fields);
@@ -36347,7 +33304,7 @@ function redactValue(value, redaction) {
 	if (typeof value === "string") return redact(value);
 	if (typeof value === "number") return redact(String(value)) === String(value) ? value : SECRET;
 	if (Array.isArray(value)) return value.map((item) => redactValue(item, redaction));
-	if (!isObject(value) || value instanceof HiddenValue) return value;
+	if (!isObject$1(value) || value instanceof HiddenValue) return value;
 	return Object.fromEntries(Object.entries(value).map(([key, content]) => [hideUserInfo(redact(key)), redactValue(content, redaction)]));
 }
 /** The names that a file declares. They are never secret: a secret that is a whole segment of one is shown wherever it occurs. */
@@ -36501,7 +33458,7 @@ const STOPPED_WAITING = {
 	error: "The run was stopped before its wait for domains was over. No change was left to make."
 };
 // core/plan/select-objects.ts
-init_errors();
+init_errors$2();
 /**
 * Selects the objects whose keys match `only`, keys or globs of keys (`org_1/site`, `org_1/site/www.example.com`,
 * `*.example.com`). A `*` matches any text, slashes too; case does not count. A pattern that matches a project covers all that is in
@@ -36664,7 +33621,7 @@ function explainExchange(slugs) {
 	return `${nameList(slugs)} are exchanged. That takes two steps: rename one of the projects to a slug that no project has, and apply. Then rename all, each from the slug that it has by then.`;
 }
 // core/plan/moves.ts
-init_errors();
+init_errors$2();
 /**
 * Plans the moves of host names between the projects of a run. A host name moves if the file of its current project lets it go:
 * it says `absent`, or has a `domains` section that does not list it. Otherwise the move is blocked: the old project may still
@@ -36927,7 +33884,7 @@ function mapVariables(value, places, variables, change) {
 	if (found !== void 0) return change(found, value);
 	const inside = (content, name) => mapVariables(content, places.map((place) => [...place, name]), variables, change);
 	if (Array.isArray(value)) return value.map((item, index) => inside(item, index));
-	if (!isObject(value) || value instanceof HiddenValue) return value;
+	if (!isObject$1(value) || value instanceof HiddenValue) return value;
 	return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, inside(content, name)]));
 }
 /**
@@ -36948,7 +33905,7 @@ function hideBeside(live, declared) {
 		return factsOf(items).hasSecret ? live.map((item) => hideBeside(item, items)) : SECRET;
 	}
 	const fields = fieldsIn(declared);
-	if (!isObject(live) || ![...fields.values()].some((each) => factsOf(each).hasSecret)) return SECRET;
+	if (!isObject$1(live) || ![...fields.values()].some((each) => factsOf(each).hasSecret)) return SECRET;
 	const inside = ([name, content]) => [name, hideBeside(content, fields.get(name) ?? [SECRET])];
 	return Object.fromEntries(Object.entries(live).map(inside));
 }
@@ -36959,7 +33916,7 @@ const factsOf = oncePerObject((declared) => ({
 }));
 const itemsIn = oncePerObject((declared) => declared.flatMap(itemsOf$1));
 const fieldsIn = oncePerObject((declared) => {
-	const entries = declared.filter(isObject).flatMap((each) => Object.entries(each));
+	const entries = declared.filter(isObject$1).flatMap((each) => Object.entries(each));
 	return new Map([...Map.groupBy(entries, ([name]) => name)].map(([name, all]) => [name, all.map(([, content]) => content)]));
 });
 // core/plan/changes.ts
@@ -36973,7 +33930,7 @@ const BY_KEY = /* @__PURE__ */ new Set([
 function asChanges(declared, omitted = []) {
 	return Object.entries(declared).flatMap(([name, to]) => {
 		if (to === void 0 || omitted.includes(name)) return [];
-		if (!BY_KEY.has(name) || !isObject(to)) return [{
+		if (!BY_KEY.has(name) || !isObject$1(to)) return [{
 			path: name,
 			from: null,
 			to,
@@ -37045,7 +34002,7 @@ function isSecretByCatalogue({ declared, live, entry = NOT_ASKED }, path) {
 	if (path === "settings") return true;
 	if (!path.startsWith("settings.")) return false;
 	const setting = path.slice(9);
-	if (typeof (own(live?.settings ?? {}, setting) ?? "") === "object" && !isPlacementSetting(setting)) return true;
+	if (typeof (own$1(live?.settings ?? {}, setting) ?? "") === "object" && !isPlacementSetting(setting)) return true;
 	const next = declared?.version ?? resolveVersion(entry, void 0);
 	return isSecretSetting(entry, [...next === void 0 ? [] : [next], ...live === void 0 ? [] : [live.component_version ?? void 0]], setting);
 }
@@ -37062,9 +34019,8 @@ function secretValues({ children }) {
 }
 /** Live texts where the file takes the value from a secret: they may be earlier values of it. */
 function replacedSecrets({ file, live, children }) {
-	const ofComponents = (file.components ?? []).flatMap((component) => {
-		return children.filter(({ kind, name }) => kind === "component" && name === component.declared.component).flatMap((child) => textsReplaced(file, component, child.live));
-	});
+	const bySlug = Map.groupBy(children.filter(({ kind }) => kind === "component"), ({ name }) => name);
+	const ofComponents = (file.components ?? []).flatMap((component) => (bySlug.get(component.declared.component) ?? []).flatMap((child) => textsReplaced(file, component, child.live)));
 	return [...textsReplaced(file, file.project, live), ...ofComponents];
 }
 function textsReplaced({ variables, missingVariables }, { declared, place }, live) {
@@ -37081,12 +34037,12 @@ function textsReplaced({ variables, missingVariables }, { declared, place }, liv
 }
 function textsUnder(hidden, live) {
 	if (!holds(hidden, SECRET)) return [];
-	if (isObject(hidden) && isObject(live)) return Object.entries(hidden).flatMap(([name, part]) => textsUnder(part, own(live, name)));
+	if (isObject$1(hidden) && isObject$1(live)) return Object.entries(hidden).flatMap(([name, part]) => textsUnder(part, own$1(live, name)));
 	const declared = new Set(textsIn(hidden));
 	return textsIn(live).filter((text) => !declared.has(text));
 }
 function valueAt$1(live, path) {
-	return [[path], ...placesOf(path, [])].map((at) => at.reduce((value, part) => isObject(value) ? own(value, String(part)) : void 0, live)).find((value) => value !== void 0);
+	return [[path], ...placesOf(path, [])].map((at) => at.reduce((value, part) => isObject$1(value) ? own$1(value, String(part)) : void 0, live)).find((value) => value !== void 0);
 }
 /** Those that the catalogue calls a secret. */
 function flaggedValues({ children }) {
@@ -37128,12 +34084,12 @@ function checkSettings(subject, fields, settings, pending, mayHaveOthers) {
 	for (const name of /* @__PURE__ */ new Set([...Object.keys(settings), ...pending])) {
 		if (known.has(name) || isPlacementSetting(name)) continue;
 		const finding = error(name, `${subject} has no setting ${unquoted(name)}. ${suggestion(name, [...known.keys()])}`);
-		findings.push(own(settings, name) === null ? {
+		findings.push(own$1(settings, name) === null ? {
 			...finding,
 			level: "warning"
 		} : finding);
 	}
-	const [path, prefix] = ["edgee_path", "edgee_path_prefix"].map((name) => own(settings, name) ?? "");
+	const [path, prefix] = ["edgee_path", "edgee_path_prefix"].map((name) => own$1(settings, name) ?? "");
 	if (path !== "" && prefix !== "") {
 		const message = `${subject} has edgee_path and edgee_path_prefix: with both, it is likely to run on no request. Keep one.`;
 		findings.push({
@@ -37144,7 +34100,7 @@ function checkSettings(subject, fields, settings, pending, mayHaveOthers) {
 	}
 	for (const field of fields) {
 		if (pending.has(field.name)) continue;
-		const value = own(settings, field.name);
+		const value = own$1(settings, field.name);
 		if (value === void 0 || value === null) {
 			if (field.required === true && (!mayHaveOthers || value === null && field.secret === true)) findings.push(error(field.name, `${subject} requires the setting ${field.name}.`));
 			continue;
@@ -37165,7 +34121,7 @@ const TYPES = {
 };
 /** Says why a value is wrong, without the value, which may be a secret. A type that this version does not know is not checked. */
 function describeMismatch(field, value) {
-	const type = own(TYPES, field.type);
+	const type = own$1(TYPES, field.type);
 	if (type !== void 0 && typeof value !== type) return `must be a ${field.type}, not ${typeName(value)}`;
 	const options = field.options ?? [];
 	if (typeof value === "string" && options.length > 0 && !options.includes(value)) return `must be one of ${options.join(", ")}`;
@@ -37793,7 +34749,7 @@ function planSweep(file, live, decideSweep, scope) {
 	};
 }
 // core/plan/plan-project.ts
-init_errors();
+init_errors$2();
 /**
 * Plans the project of one file, with its components and domains. What the service does not answer, or answers oddly, blocks
 * only this project. Rejects if the service refuses the token.
@@ -37808,7 +34764,7 @@ function planFile(file, scope) {
 		return planFound(file, live, scope);
 	} catch (error) {
 		const isDoubled = !isSearched && error instanceof AmbiguousError && error.ids.length > 1;
-		const project = isNotFound(error) && live !== void 0 ? planUnlisted(file, live, error, scope) : blockedProject(file, live, reasonOf$1(error), causeOf(error), isDoubled);
+		const project = isNotFound(error) && live !== void 0 ? planUnlisted(file, live, error, scope) : blockedProject(file, live, reasonOf(error), causeOf(error), isDoubled);
 		const isAnswered = isForbidden(error) || error instanceof AmbiguousError || error instanceof UncertainOwnerError;
 		const planned = {
 			project,
@@ -37821,7 +34777,7 @@ function planFile(file, scope) {
 	}
 }
 /** Why an error blocks one project. Throws what is not an error of the service. */
-function reasonOf$1(error) {
+function reasonOf(error) {
 	if (!isServiceError(error) && !(error instanceof AmbiguousError)) throw error;
 	return error.message;
 }
@@ -38202,7 +35158,7 @@ function settingTexts({ components = [] }) {
 	return components.flatMap(({ declared }) => Object.values(declared.settings ?? {})).filter((value) => typeof value !== "number").flatMap(textsIn);
 }
 // sync/run/sweep.ts
-init_errors();
+init_errors$2();
 const PLACE = "{number}";
 /** No leading zero, and no more digits than the number of a pull request has: a date is not one. */
 const NUMBER = /^[1-9]\d{0,8}$/;
@@ -38315,7 +35271,7 @@ function _usingCtx() {
 	};
 }
 // sync/run/run.ts
-init_errors();
+init_errors$2();
 /**
 * One run. Rejects only for a bug in this program.
 *
@@ -38586,7 +35542,7 @@ function showProgress(write, clock = systemClock) {
 	};
 }
 // sync/run/parse-settings.ts
-init_errors();
+init_errors$2();
 var InvalidSettingsError = class extends InvalidRequestError {
 	problems;
 	constructor(problems) {
@@ -38639,7 +35595,7 @@ function invalidSetting(name, text, expected) {
 	return new InvalidRequestError(`${name} must be ${expected}, not ${quote(text)}.${hint}`);
 }
 // action/log.ts
-init_errors();
+init_errors$2();
 init_printable();
 init_user_info();
 init_redaction();
@@ -38738,7 +35694,7 @@ function annotate(report, locations) {
 }
 // core/api/pages.ts
 init_explanations();
-init_errors();
+init_errors$2();
 init_records();
 /** Stops the loop if the server returns a new key for ever. */
 const MAX_PAGES$2 = 1e4;
@@ -38799,7 +35755,7 @@ async function readPages(call, page, onItems) {
 	}
 }
 // core/api/path.ts
-init_errors();
+init_errors$2();
 /**
 * Text that can be one segment of a path: an id, slug or host name of the service. URL parsers resolve `.` and `..`, also
 * when they are percent-encoded (observed), and servers may split at a decoded slash.
@@ -38819,7 +35775,7 @@ function encode(value) {
 	return encodeURIComponent(value).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 // core/api/answer-size.ts
-init_errors();
+init_errors$2();
 /** Most values of one answer. */
 const MAX_VALUES = 25e4;
 const UNITS = [
@@ -38964,116 +35920,78 @@ var init_parse_json = __esmMin((() => {
 	MAY_BE_LOST = /[:[,]\s*-?(?:[\d.]{16,}|[\d.]+e)/i;
 	DuplicateKeyError = class extends SyntaxError {};
 }));
-// core/api/trace.ts
-/**
-* An event as text, such as `GET /v1/projects: 200 in 34 ms (attempt 1, request req_1)`. Redact it and make it printable
-* before you show it: a path or a request id may hold anything.
-*/
-function describeTrace(event) {
-	if (event.kind === "slow-down") return `429: from now on at most ${event.concurrency} requests at once`;
-	const duration = `${Math.round(event.milliseconds)} ms`;
-	if (event.kind === "wait") return `waits ${duration}: ${event.reason}`;
-	const { method, path, attempt = 1 } = event.call;
-	const call = `${method} ${path}`;
-	switch (event.kind) {
-		case "answer": {
-			const request = event.requestId === void 0 ? "" : `, request ${event.requestId}`;
-			return `${call}: ${event.status} in ${duration} (attempt ${attempt}${request})`;
-		}
-		case "no-answer": return `${call}: no answer in ${duration} (attempt ${attempt}): ${event.reason}`;
-		case "retry": return `${call}: attempt ${attempt + 1} in ${duration}, because of: ${event.reason}`;
-		case "pause": return `${call}: waits ${duration}: 429 or Retry-After of an earlier answer`;
+// core/api/read-refusal.ts
+/** Reads the body of an answer outside 2xx. Accepts any text. */
+function readRefusal(body, show) {
+	const content = parseIfJson(body);
+	const parsed = documented.safeParse(content);
+	if (parsed.success) {
+		const { type, message, params: fields } = parsed.data.error;
+		return {
+			body: "documented",
+			type: typeof type === "string" ? show(type) || "unnamed_error" : void 0,
+			message: show(message ?? ""),
+			params: (fields ?? []).slice(0, MAX_KEPT).map((field) => ({
+				param: show(field.param ?? "") || "a field",
+				message: show(field.message ?? "") || "no message"
+			}))
+		};
+	}
+	if (!(typeof content === "object" && content !== null && Object.keys(content).length > 0)) return {
+		body: "unexpected",
+		message: show(body)
+	};
+	return {
+		body: "message",
+		message: show(messageIn$1(content, show)) || show(JSON.stringify(content))
+	};
+}
+function parseIfJson(body) {
+	try {
+		const content = JSON.parse(body);
+		return isTooDeep(content) ? void 0 : content;
+	} catch {
+		return;
 	}
 }
-/** A wait with so many seconds left, such as `waiting 12 s: the service answered 429`. Redact it as a trace. */
-function describeWait$1(event, seconds) {
-	if (event.kind === "wait") return `waiting ${seconds} s ${event.reason}`;
-	if (event.kind === "pause") return `waiting ${seconds} s: the service asked for fewer requests`;
-	const { status, reason } = event;
-	return `waiting ${seconds} s: ${status === void 0 ? reason : `the service answered ${status}`}`;
+/** Joins texts that are redacted: a secret that ends with a full stop would lose it. */
+function messageIn$1(content, show) {
+	if (typeof content === "string") return withoutStop(show(content));
+	if (typeof content !== "object" || content === null) return "";
+	const parts = (values) => values.map((value) => messageIn$1(value, show)).filter(Boolean);
+	if (Array.isArray(content)) return parts(content.slice(0, MAX_KEPT)).join("; ");
+	const fields = new Map(Object.entries(content));
+	return parts(MESSAGE_KEYS.map((key) => fields.get(key)))[0] ?? "";
 }
-/** Why an attempt failed. A refusal shows only its status and Retry-After: its message may repeat what was sent. */
-function reasonOf(error) {
-	if (error instanceof NoAnswerError || error instanceof ProtocolError) return error.reason;
-	if (!(error instanceof RefusedError)) return String(error);
-	const { status, retryAfter } = error;
-	return retryAfter === void 0 ? String(status) : `${status} with Retry-After ${Math.ceil(retryAfter / 1e3)} s`;
-}
-var init_trace = __esmMin((() => {
-	init_errors();
-}));
-// core/api/retry.ts
-/**
-* Runs `attempt` until it succeeds, fails for good, or would have to wait past `until`. Waits with full jitter. A
-* Retry-After of the service is the minimum of a wait. After a 429 the limiter makes all calls wait.
-*/
-async function withRetries({ call, attempt, idempotent, isSentAfterRead = false, until, signal, gate, trace }, limiter, clock) {
-	const closed = gate === void 0 || gate.exempt ? void 0 : gate.controller.signal;
-	const waiting = closed === void 0 ? signal : AbortSignal.any([signal, closed]);
-	let last;
-	let isUnknown = false;
-	let failures = 0;
-	for (let number = 1;; number += 1) {
-		try {
-			await limiter.acquire(call, until, waiting);
-		} catch (error) {
-			throw last ?? (closed?.aborted ? new GateClosedError(String(closed.reason)) : error);
-		}
-		try {
-			const answer = await attempt(number);
-			limiter.release();
-			return answer;
-		} catch (error) {
-			if (isUnauthenticated(error)) gate?.controller.abort("The service no longer accepts the token.");
-			const isThrottled = limiter.release(error, until);
-			if (isUnknown && error instanceof CallError) error.isAfterUnknown = true;
-			isUnknown ||= !hadNoEffect(error);
-			last = error;
-			if (!isTransient(error) || !idempotent && !hadNoEffect(error)) throw error;
-			if (isSentAfterRead && isThrottled) throw error;
-			const { status, retryAfter = 0 } = error instanceof RefusedError ? error : {};
-			const wait = isThrottled ? limiter.pause() : retryAfter + clock.random() * BASE_DELAY * 2 ** failures;
-			if (!isThrottled) failures += 1;
-			if (failures >= MAX_ATTEMPTS || limiter.isGone() || clock.now() + wait >= until) throw error;
-			const attempted = {
-				...call,
-				attempt: number
-			};
-			trace?.({
-				kind: "retry",
-				call: attempted,
-				milliseconds: wait,
-				reason: reasonOf(error),
-				status
-			});
-			await clock.sleep(wait, waiting).catch(() => {
-				throw error;
-			});
-		}
-	}
-}
-/**
-* Milliseconds that a Retry-After header asks to wait. The header holds seconds or a date (RFC 9110, 10.2.3). A date is compared
-* with the answer's own Date header, or with `now` if there is none. Minimum one second, also for zero, a past date and garbage.
-*/
-function parseRetryAfter(header, date, now) {
-	if (header === void 0) return void 0;
-	const text = header.trim();
-	const sent = parseHttpDate((date ?? "").trim());
-	const asked = /^\d+(\.\d+)?$/.test(text) ? Math.min(Number(text) * 1e3, MAX_RETRY_AFTER) : parseHttpDate(text) - (Number.isNaN(sent) ? now : sent);
-	return asked > 1e3 ? asked : 1e3;
-}
-/** Stricter than `Date.parse`, which accepts any text with a number in it ("garbage 3000"). */
-function parseHttpDate(text) {
-	return /^[A-Z][a-z]+, .* GMT$/.test(text) ? Date.parse(text) : NaN;
-}
-var MAX_ATTEMPTS, BASE_DELAY, MAX_RETRY_AFTER;
-var init_retry = __esmMin((() => {
-	init_errors();
-	init_trace();
-	MAX_ATTEMPTS = 4;
-	BASE_DELAY = 250;
-	MAX_RETRY_AFTER = Number.MAX_SAFE_INTEGER;
+var MAX_KEPT, params, typedError, untypedError, documented, MESSAGE_KEYS;
+var init_read_refusal = __esmMin((() => {
+	init_zod();
+	init_records();
+	init_refusal();
+	MAX_KEPT = 20;
+	params = array(looseObject({
+		param: string().nullish(),
+		message: string().nullish()
+	})).nullish().catch(null);
+	typedError = looseObject({
+		type: string().min(1),
+		message: string().nullish().catch(null),
+		params
+	});
+	untypedError = strictObject({
+		type: f$7().optional(),
+		message: string().regex(/\S/),
+		params
+	});
+	documented = looseObject({ error: union([typedError, untypedError]) });
+	MESSAGE_KEYS = [
+		"message",
+		"detail",
+		"title",
+		"error_description",
+		"error",
+		"errors"
+	];
 }));
 // core/api/answers.ts
 /**
@@ -39152,8 +36070,8 @@ var init_answers = __esmMin((() => {
 	init_parse_json();
 	init_explanations();
 	init_records();
-	init_refusal();
-	init_errors();
+	init_read_refusal();
+	init_errors$2();
 	init_printable();
 	init_redaction();
 	init_retry();
@@ -39166,7 +36084,7 @@ var init_answers = __esmMin((() => {
 }));
 // core/api/time-limit.ts
 init_answers();
-init_errors();
+init_errors$2();
 /** The abort reason of a signal whose time limit was reached. Any other reason means that the caller stopped it. */
 var TimeLimitReached = class extends Error {
 	name = "TimeLimitReached";
@@ -39183,13 +36101,17 @@ var TimeLimitReached = class extends Error {
 async function withTimeLimit(milliseconds, parent, clock, work) {
 	const limit = new AbortController();
 	const timer = new AbortController();
+	const stop = () => limit.abort(parent.reason);
+	parent.addEventListener("abort", stop, { once: true });
+	if (parent.aborted) stop();
 	clock.sleep(milliseconds, timer.signal).then(() => limit.abort(new TimeLimitReached(milliseconds)), (error) => {
 		if (!timer.signal.aborted) limit.abort(error);
 	});
 	try {
-		return await work(AbortSignal.any([parent, limit.signal]));
+		return await work(limit.signal);
 	} finally {
 		timer.abort(ENDED);
+		parent.removeEventListener("abort", stop);
 	}
 }
 /** Why a timer is put away. Without a reason, each abort would make an error with a stack. */
@@ -39207,7 +36129,7 @@ function abortError(signal, call, sent) {
 	return new NoAnswerError(call, sent ? "stopped before the answer arrived" : "stopped before it was sent", sent);
 }
 // core/api/limiter.ts
-init_errors();
+init_errors$2();
 /** Milliseconds of the first pause after a 429. Each further 429 doubles it, each answer halves it. */
 const FIRST_PAUSE = 250;
 /** Longest pause without Retry-After, in milliseconds, before a random part of up to as much is added. */
@@ -39238,6 +36160,7 @@ const LEAST_SPACING = 100;
 */
 function createLimiter(max, patience, clock, trace) {
 	const queue = t$5(max);
+	const turns = t$5(max);
 	const wakers = /* @__PURE__ */ new Set();
 	let allowed = max;
 	/** How many answers in a row arrived since `allowed` last changed. */
@@ -39297,6 +36220,7 @@ function createLimiter(max, patience, clock, trace) {
 	}
 	return {
 		queue,
+		turns,
 		acquire: async (call, until, signal) => {
 			for (;;) {
 				if (signal.aborted) throw abortError(signal, call, false);
@@ -39352,6 +36276,7 @@ function createLimiter(max, patience, clock, trace) {
 				answers = 0;
 			}
 			queue.concurrency = allowed;
+			turns.concurrency = allowed;
 			if (refusal?.retryAfter !== void 0 && (refusal.status === 429 || OVERLOADED.has(refusal.status))) askedUntil = Math.max(askedUntil, now + refusal.retryAfter);
 			if (isThrottled) throttledSince ??= now;
 			if (isAnswered) throttledSince = void 0;
@@ -39374,7 +36299,7 @@ function createLimiter(max, patience, clock, trace) {
 	};
 }
 // core/api/base-url.ts
-init_errors();
+init_errors$2();
 init_redaction();
 const LOOPBACK = /* @__PURE__ */ new Set([
 	"localhost",
@@ -39417,7 +36342,7 @@ function problemOf(token) {
 	return canBeRedacted(token) ? void 0 : `has fewer than 8 characters, so messages could not hide it`;
 }
 // core/api/proxy.ts
-init_errors();
+init_errors$2();
 /** Reads `https_proxy`, `http_proxy` and `no_proxy`, or else the names in upper case. Empty counts as not set. */
 function proxiesOf(environment) {
 	const [https, http, no] = [
@@ -39570,7 +36495,7 @@ async function exchange$1(agent, request, signal, onSend) {
 // core/api/connection-failure.ts
 init_explanations();
 init_answers();
-init_errors();
+init_errors$2();
 /** Codes of Node, or `PROXY_` and the status that a proxy answered instead of connecting. The first row that fits counts. */
 const CODES = [
 	[/^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/, "certificate-date"],
@@ -39628,7 +36553,7 @@ function describe(error) {
 	return error instanceof Error ? error : { message: String(error) };
 }
 // core/api/circuit-breaker.ts
-init_errors();
+init_errors$2();
 /** So many writes in a row without an answer: then one read shows whether the service is there at all. */
 const MOST_UNANSWERED = 3;
 /** `read`: sends one request that only reads. */
@@ -39666,7 +36591,7 @@ function isAnswer(error) {
 }
 // core/api/transport.ts
 init_answers();
-init_errors();
+init_errors$2();
 init_refusal();
 init_redaction();
 init_retry();
@@ -39695,7 +36620,7 @@ function createTransport(options) {
 	};
 	const limiter = createLimiter(concurrency, deadline, clock, trace);
 	const connection = options.connection ?? createConnection(concurrency, proxies);
-	let gateways = "";
+	let last;
 	/** A proxy refused the user name and password of all requests. */
 	let refusedByProxy;
 	const stopping = new AbortController();
@@ -39755,14 +36680,13 @@ function createTransport(options) {
 			throw error;
 		}
 		const { statusCode: status } = answer.head;
-		gateways = gatewaysOf(answer.head, redact);
-		const requestId = requestIdOf(answer.head, redact);
+		last = answer.head;
 		trace?.({
 			kind: "answer",
 			call,
 			status,
 			milliseconds: clock.now() - started,
-			requestId
+			requestId: requestIdOf(answer.head, redact)
 		});
 		const size = isTooLarge(status) ? Buffer.byteLength(JSON.stringify(request)) : void 0;
 		return readAnswer(call, measured(call, answer, reading), {
@@ -39809,6 +36733,7 @@ function createTransport(options) {
 		};
 		const now = clock.now();
 		if (now >= end) throw new NoAnswerError(call, "not sent in time", false, "Try again later.");
+		if (now >= (request.gate?.startsBy ?? Infinity)) throw new StaleError(call);
 		const until = Math.min(now + deadline, end);
 		return withTimeLimit(until - now, stopping.signal, clock, (signal) => {
 			const run = (number) => attempt({
@@ -39836,9 +36761,10 @@ function createTransport(options) {
 		redact,
 		send,
 		now: () => clock.now(),
+		inTurn: limiter.turns,
 		throttled: () => limiter.pause(),
 		limitedBy: () => limiter.limitedBy(),
-		gateways: () => gateways,
+		gateways: () => last === void 0 ? "" : gatewaysOf(last, redact),
 		pause: async (milliseconds, reason) => {
 			if (stopping.signal.aborted) throw new StoppedError();
 			trace?.({
@@ -39858,7 +36784,7 @@ function createTransport(options) {
 	};
 }
 // core/api/client.ts
-init_errors();
+init_errors$2();
 init_records();
 function createClient(options) {
 	const { automaticDomains } = options;
@@ -39870,11 +36796,12 @@ function createClient(options) {
 	});
 }
 function clientOver(transport, gate) {
-	const { origin, now, pause, throttled, limitedBy, gateways, close, automaticDomains } = transport;
+	const { origin, now, inTurn, pause, throttled, limitedBy, gateways, close, automaticDomains } = transport;
 	return {
 		...automaticDomains === void 0 ? {} : { automaticDomains },
 		origin,
 		now,
+		inTurn,
 		pause,
 		throttled,
 		limitedBy,
@@ -39884,6 +36811,10 @@ function clientOver(transport, gate) {
 		withWriteGate: (controller, { exempt = false } = {}) => clientOver(transport, {
 			controller,
 			exempt
+		}),
+		withWritesBy: (startsBy) => clientOver(transport, gate && {
+			...gate,
+			startsBy
 		}),
 		withEnd: (end) => clientOver({
 			...transport,
@@ -41679,7 +38610,7 @@ var init_github = __esmMin((() => {
 }));
 // action/github.ts
 init_zod();
-init_errors();
+init_errors$2();
 init_redaction();
 /** Items of a page. GitHub allows 100, but 100 of the longest comments are more than an answer may hold. */
 const PER_PAGE = 50;
@@ -41939,6 +38870,7 @@ function isNewer(a, b) {
 	if (a.stage !== b.stage) return STAGES.indexOf(a.stage) > STAGES.indexOf(b.stage);
 	return a.run.id !== b.run.id ? a.run.id > b.run.id : a.run.attempt > b.run.attempt;
 }
+// sync/run/run-settings.ts
 /** A parser for each setting. `nameOf` gives what the user calls a setting, such as `Input only`. */
 function parsersOf(texts, nameOf, environment) {
 	const { allowEnv, prune = [], only, organizations, stack, maxDeletes = String(5), maxUpdates } = texts;
@@ -42016,7 +38948,7 @@ function checkEngine(texts, nameOf) {
 	]);
 }
 // action/inputs.ts
-init_errors();
+init_errors$2();
 init_printable();
 const MODES = [
 	"auto",
@@ -42227,7 +39159,7 @@ function oncePerKey(read, isKept = () => true) {
 	};
 }
 // action/checkout.ts
-init_errors();
+init_errors$2();
 /** Finds the project files and their checkouts. Reads git's own files: the Action runs no other program. */
 async function findOrigin({ engine, folder, patterns, workspace }) {
 	const root = await realPath(workspace);
@@ -43318,7 +40250,7 @@ async function matcherOf(patterns, base) {
 }
 // action/outdated.ts
 init_zod();
-init_errors();
+init_errors$2();
 /** Every ref that starts with the branch's name. Unlike a single ref, a branch that was deleted is no 404, which can have other causes. */
 const refsSchema = array(looseObject({
 	ref: string(),
@@ -43345,11 +40277,12 @@ const MAX_FILES = 300;
 */
 async function whyOutdated(event, github, covered, checkedOut) {
 	const pull = event.name === "pull_request" ? pullOf(event) : void 0;
-	const change = pull && changeOf(pull, await readPullRequest(github, pull.number));
-	const merge = pull?.mergeCommit;
-	if (change !== void 0 || merge === null) return change;
+	const now = pull && await readPullRequest(github, pull.number);
+	const change = pull && now && changeOf(pull, now);
+	if (change !== void 0 || now?.mergedAt === null) return change;
+	if (now?.mergeCommit === null) throw new Error("GitHub does not say with which commit the pull request was merged");
 	const branch = pull?.base ?? branchOf$1(event);
-	const sha = merge ?? event.sha;
+	const sha = now?.mergeCommit ?? event.sha;
 	const newest = await newestCommit(branch, github);
 	if (newest === void 0) return `the branch ${branch} does not exist any more`;
 	if (pull !== void 0 && checkedOut.size === 1 && checkedOut.has(newest)) return void 0;
@@ -43404,7 +40337,7 @@ async function changeSince(sha, newest, isOwn, github, covered) {
 	}
 }
 // action/drift/last-apply.ts
-init_errors();
+init_errors$2();
 const UNKNOWN = "Perhaps merged, not applied: no comment of this step on a merged pull request says that all of it was applied";
 /** The owner of the job's own token, which applies comment with by default. */
 const JOB_LOGIN = "github-actions[bot]";
@@ -43450,7 +40383,7 @@ function goneDomains(domains, view) {
 }
 // core/reconcile/undeclared-secrets.ts
 /** A word, address, media type, date or mask, such as `Production`, `https://www.example.com`, `20240101` and `****`: any project may use it. */
-const COMMON = /^(?:(?:https?:\/\/)?[A-Za-z][a-z]*(?:[./-][A-Za-z][a-z]*)*\/?|\d{1,8}|(.)\1*)$/;
+const COMMON = /^(?:(?:https?:\/\/)?(?:[A-Z]+|[A-Z]?[a-z]+)(?:[./-](?:[A-Z]+|[A-Z]?[a-z]+))*\/?|\d{1,8}|(.)\1*)$/;
 /** What may be secrets in the projects of all lists that were read. */
 function secretsInLists(snapshot) {
 	return [...snapshot.projects.values()].flatMap((reading) => valueOf(reading)?.records ?? []).flatMap((record) => Object.entries(projectFields).flatMap(([name, field]) => sensitiveTexts(field, record[name]).filter((text) => !COMMON.test(text))));
@@ -43603,7 +40536,7 @@ function contentOf(node) {
 /** True if both are scalars, or both are lists or maps that are not empty. */
 function isSameKind(node, value) {
 	const isFilled = typeof value === "object" && value !== null && Object.keys(value).length > 0;
-	if ((0, import_dist.isMap)(node)) return isObject(value) && isFilled && node.items.length > 0;
+	if ((0, import_dist.isMap)(node)) return isObject$1(value) && isFilled && node.items.length > 0;
 	if ((0, import_dist.isSeq)(node)) return Array.isArray(value) && isFilled && node.items.length > 0;
 	return typeof value !== "object" || value === null;
 }
@@ -43630,7 +40563,7 @@ function slotsOfList(entries, items) {
 	const found = items.map((item) => byContent.get(JSON.stringify(item))?.shift());
 	const left = new Set(entries.filter(({ value }) => (0, import_dist.isMap)(value) && value.items.length > 0));
 	for (const entry of found) if (entry !== void 0) left.delete(entry);
-	const isOpen = (at) => found[at] === void 0 && isObject(items[at]);
+	const isOpen = (at) => found[at] === void 0 && isObject$1(items[at]);
 	const pairs = left.size > MOST_COMPARED ? [] : [...left].flatMap((entry) => alike(entry, items, isOpen));
 	const inPlace = () => left.values().next().value;
 	const take = (at, entry) => {
@@ -43651,10 +40584,10 @@ const MOST_COMPARED = 200;
 /** The items that have fields in common with an entry, and how many. */
 function alike(entry, items, isOpen) {
 	const content = contentOf(entry.value);
-	const fields = isObject(content) ? Object.entries(content) : [];
+	const fields = isObject$1(content) ? Object.entries(content) : [];
 	return items.flatMap((item, at) => {
-		if (!isOpen(at) || !isObject(item)) return [];
-		const common = fields.filter(([name, value]) => isDeepStrictEqual(own(item, name), value)).length;
+		if (!isOpen(at) || !isObject$1(item)) return [];
+		const common = fields.filter(([name, value]) => isDeepStrictEqual(own$1(item, name), value)).length;
 		return common === 0 ? [] : [{
 			at,
 			entry,
@@ -43714,7 +40647,7 @@ function nodeOf(value, schema) {
 		for (const [index, item] of value.entries()) list.items.push(nodeOf(item, child(schema, index)));
 		return list;
 	}
-	if (isObject(value)) return mapOf(value, schema);
+	if (isObject$1(value)) return mapOf(value, schema);
 	if (typeof value === "string") return textOf$1(value, isBlock$1(value) ? import_dist.Scalar.BLOCK_LITERAL : void 0);
 	return new import_dist.Scalar(Object.is(value, -0) ? 0 : value);
 }
@@ -43735,7 +40668,7 @@ function textOf$1(text, type = isPlain(text) ? import_dist.Scalar.PLAIN : import
 }
 /** The variable of plain data that a file reads as a reference. `undefined` for any other value. Does not check the content. */
 function referenceData(value) {
-	const [[key, content] = [], ...more] = Object.entries(isObject(value) ? value : {}).filter(([name]) => name !== "type");
+	const [[key, content] = [], ...more] = Object.entries(isObject$1(value) ? value : {}).filter(([name]) => name !== "type");
 	return more.length === 0 && (key === "env" || key === "secret") ? {
 		key,
 		content
@@ -43778,7 +40711,7 @@ function flowSource(value, style, indentation) {
 	if (isJson) return JSON.stringify(value, null, indentation === void 0 ? void 0 : unit).split("\n").map((line) => escapeHidden(line)).join(lineEnd + (indentation ?? ""));
 	const source = (inner) => flowSource(inner, style);
 	if (Array.isArray(value)) return `[${value.map(source).join(", ")}]`;
-	if (!isObject(value)) return scalarSource(value, { source: "" }, style);
+	if (!isObject$1(value)) return scalarSource(value, { source: "" }, style);
 	const entries = Object.entries(value).map(([name, inner]) => `${nameSource(name, style)}: ${source(inner)}`);
 	return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
 }
@@ -43865,7 +40798,7 @@ function rewrite$1(text, root, wanted, isJson) {
 		} else if ((0, import_dist.isMap)(node) || (0, import_dist.isSeq)(node)) changeEntries(node, placed(node), value);
 	}
 	function changeEntries(node, entries, value) {
-		const slots = isObject(value) ? slotsOfMap(entries, value) : slotsOfList(entries, itemsOf$1(value));
+		const slots = isObject$1(value) ? slotsOfMap(entries, value) : slotsOfList(entries, itemsOf$1(value));
 		for (const { old, value: wantedHere } of slots) {
 			if (old === void 0 || old.value === null || isDeepStrictEqual(contentOf(old.value), wantedHere)) continue;
 			if (isSameKind(old.value, wantedHere)) change(old.value, wantedHere);
@@ -44051,7 +40984,7 @@ function parse(text) {
 }
 function fieldsOf(root) {
 	const content = contentOf(root);
-	return isObject(content) ? content : {};
+	return isObject$1(content) ? content : {};
 }
 function isJson(text) {
 	try {
@@ -44069,12 +41002,12 @@ function withEdit(content, edit) {
 		const index = items.findIndex((item) => isDeepStrictEqual(item, edit.remove));
 		return items.filter((_item, each) => each !== index);
 	});
-	return isObject(changed) ? changed : content;
+	return isObject$1(changed) ? changed : content;
 }
 function changedAt(content, [part, ...rest], change) {
 	if (part === void 0) return change(content);
-	const fields = isObject(content) ? content : {};
-	const value = changedAt(own(fields, String(part)), rest, change);
+	const fields = isObject$1(content) ? content : {};
+	const value = changedAt(own$1(fields, String(part)), rest, change);
 	const others = Object.entries(fields).filter(([name]) => name !== part);
 	if (value === void 0) return Object.fromEntries(others);
 	return Object.hasOwn(fields, part) ? Object.fromEntries(Object.entries(fields).map(([name, each]) => [name, name === part ? value : each])) : {
@@ -44102,7 +41035,7 @@ const EMPTY = [[ZodArray, []], [ZodString, ""]];
 function declarable(schema, value) {
 	const inner = schema === void 0 ? void 0 : unwrap(schema);
 	if (inner instanceof ZodArray && Array.isArray(value)) return value.map((item, index) => declarable(child(inner, index), item));
-	if (inner instanceof ZodObject && isObject(value)) {
+	if (inner instanceof ZodObject && isObject$1(value)) {
 		const kept = Object.entries(value).flatMap(([name, content]) => {
 			const field = child(inner, name);
 			return isDefault(field, content) ? [] : [[name, declarable(field, content)]];
@@ -44168,8 +41101,8 @@ function isSame$1(element, written, live) {
 /** An item of a list. In an object, each field that means the same stays as it is. */
 function itemValue(element, written, live, hasRank) {
 	const inner = unwrap(element);
-	if (!(inner instanceof ZodObject) || !isObject(live)) return written !== void 0 && isSame$1(element, written, live) ? written : declarable(element, live);
-	const before = isObject(written) ? written : {};
+	if (!(inner instanceof ZodObject) || !isObject$1(live)) return written !== void 0 && isSame$1(element, written, live) ? written : declarable(element, live);
+	const before = isObject$1(written) ? written : {};
 	const entries = [.../* @__PURE__ */ new Set([...Object.keys(before), ...Object.keys(inner.shape)])].flatMap((name) => {
 		const field = child(inner, name);
 		const has = Object.hasOwn(before, name);
@@ -44188,11 +41121,11 @@ function nested(field, written, live) {
 	return Array.isArray(written) ? liveValue(field, written, live) : itemValue(field, written, live, true);
 }
 function rankOf(item) {
-	return isObject(item) && typeof item["rank"] === "number" ? item["rank"] : void 0;
+	return isObject$1(item) && typeof item["rank"] === "number" ? item["rank"] : void 0;
 }
 /** `rank`: default: none. */
 function withRank(item, rank) {
-	if (!isObject(item)) return item;
+	if (!isObject$1(item)) return item;
 	const { rank: _rank, ...rest } = item;
 	if (rank === void 0) return rest;
 	return Object.hasOwn(item, "rank") ? {
@@ -44294,7 +41227,7 @@ function projectField(project, { path: name, from, replace }, scope) {
 	if (name === "slug" && (id === void 0 || previousSlug !== void 0)) return stays("`previous_slug` renames it. Apply it, or remove that line.");
 	const [first = ""] = name.split(".");
 	const field = Object.hasOwn(declared.extra ?? {}, name) ? void 0 : fieldOf$2(first);
-	const before = own(declared, first);
+	const before = own$1(declared, first);
 	const known = new Set(field && sensitiveTexts(field, before));
 	const mayBeSecret = field !== void 0 && sensitiveTexts(field, from).some((text) => !known.has(text));
 	const schema = schemaAt(fileSchema, path) ?? unknown$1();
@@ -44361,7 +41294,7 @@ function variableIn({ variables }, path) {
 function valueAt(content, path) {
 	return path.reduce((value, part) => {
 		if (typeof part === "number") return itemsOf$1(value)[part];
-		return isObject(value) && Object.hasOwn(value, part) ? value[part] : void 0;
+		return isObject$1(value) && Object.hasOwn(value, part) ? value[part] : void 0;
 	}, content);
 }
 /** Where a file writes the field of a change. */
@@ -44559,7 +41492,7 @@ function unmanagedSlugs({ declared }, projects, { projects: lists }) {
 	return nameList((near.length > 0 ? near : slugs).slice(0, MOST));
 }
 // sync/pull/pull-live.ts
-init_errors();
+init_errors$2();
 /** The files that were loaded from `folder` with `load`, as they declare what is live. */
 async function pullLive(client, loaded, secrets, { folder, load, ...options }) {
 	const files = loaded.map((file) => ({
@@ -44607,7 +41540,7 @@ function textOf(file, folder) {
 	return new TextDecoder("utf-8", { ignoreBOM: true }).decode(read.bytes);
 }
 // action/drift/pull-drift.ts
-init_errors();
+init_errors$2();
 init_printable();
 init_user_info();
 /** Reads the service again, and brings live values into the texts of the project files, as the command `pull` does. Writes no file. */
@@ -44912,7 +41845,7 @@ const EVENT_RULES = /* @__PURE__ */ new Map([
 	}]
 ]);
 // action/limit-mode.ts
-init_errors();
+init_errors$2();
 init_user_info();
 /** Does less than the event allows if the files are not those of the run's commit, or if that commit is outdated. */
 async function limitMode(chosen, event, inputs, runner) {
@@ -45049,7 +41982,7 @@ function isSame(a, b) {
 }
 // action/mode.ts
 init_zod();
-init_errors();
+init_errors$2();
 /** The mode does more than the event may. */
 var RefusedEventError = class extends InvalidRequestError {};
 /** The fields that the choice depends on. All are optional, and other fields are accepted. */
@@ -45149,7 +42082,7 @@ function isBot(user, actor) {
 }
 // action/sweep-pulls.ts
 init_zod();
-init_errors();
+init_errors$2();
 /** Milliseconds to ask GitHub in. What it has not answered by then is kept. */
 const MAX_TIME = 3e5;
 const HOUR = 36e5;
@@ -45243,7 +42176,7 @@ function createJudge(repository, hours, github) {
 // action/action.ts
 init_user_info();
 init_redaction();
-init_errors();
+init_errors$2();
 /** Runs the Action with its environment, which is that of the process. `stop` lets running writes end. `clock`: default: the system's. */
 async function runAction(environment, stop, clock) {
 	const runner = {
