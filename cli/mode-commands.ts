@@ -58,11 +58,8 @@ const OPTIONS: readonly Row[] = [
     "Name of the Pulumi stack, such as dev or organization/project/dev; needs --engine pulumi",
   ],
   [["apply"], "--plan <file>", "Refuse changes that differ from this plan, saved with plan --out"],
-  [
-    ["apply", "sweep"],
-    "-y, --yes",
-    "Write without a question. Needed without a terminal, unless a reviewed plan is passed",
-  ],
+  [["apply"], "-y, --yes", "Write without a question. Needed without a terminal, unless a reviewed plan is passed"],
+  [["sweep"], "-y, --yes", "Write without a question. Needed without a terminal, unless --dry-run is passed"],
   [
     ["apply"],
     "--wait-for-domains <status>",

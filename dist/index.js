@@ -21201,6 +21201,18 @@ function n$7(n, r, i) {
 // core/resources/nearest-name.ts
 /** Characters. Longer names are not compared: the comparison takes quadratic time. */
 const MAX_LENGTH$1 = 64;
+/** The known names, the most alike first: those that hold the unknown one, such as `shop-2026` for `shop`, and then by how many letters differ. */
+function nearestFirst(unknown, known) {
+	const lowered = unknown.toLowerCase();
+	const distanceOf = (name) => {
+		if (name.toLowerCase().includes(lowered)) return 0;
+		return Math.max(unknown.length, name.length) > MAX_LENGTH$1 ? MAX_LENGTH$1 : n$7(lowered, name.toLowerCase());
+	};
+	return known.map((name) => ({
+		name,
+		distance: distanceOf(name)
+	})).toSorted((a, b) => a.distance - b.distance).map(({ name }) => name);
+}
 /** The known name that was probably meant, if any. Ignores case, because `forceHttps` means `force_https`. */
 function nearestName(unknown, known) {
 	if (unknown.length > MAX_LENGTH$1) return void 0;
@@ -41488,8 +41500,7 @@ const MOST = 3;
 function unmanagedSlugs({ declared }, projects, { projects: lists }) {
 	const managed = new Set(projects.map(({ live }) => live?.id));
 	const slugs = (valueOf(lists.get(declared.organization_id))?.records ?? []).flatMap(({ id, slug }) => managed.has(id) || typeof slug !== "string" ? [] : [slug]);
-	const near = slugs.filter((slug) => nearestName(declared.slug, [slug]) !== void 0);
-	return nameList((near.length > 0 ? near : slugs).slice(0, MOST));
+	return nameList(nearestFirst(declared.slug, slugs).slice(0, MOST));
 }
 // sync/pull/pull-live.ts
 init_errors$2();

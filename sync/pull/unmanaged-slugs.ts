@@ -1,7 +1,7 @@
 import type { PlannedProject } from "../../core/plan/planned-object.ts";
 import { valueOf, type Snapshot } from "../../core/reconcile/snapshot.ts";
 import { nameList } from "../../core/resources/name-list.ts";
-import { nearestName } from "../../core/resources/nearest-name.ts";
+import { nearestFirst } from "../../core/resources/nearest-name.ts";
 
 /** Most slugs that may be the new one of a project. */
 const MOST = 3;
@@ -15,6 +15,5 @@ export function unmanagedSlugs(
   const managed = new Set(projects.map(({ live }) => live?.id));
   const records = valueOf(lists.get(declared.organization_id))?.records ?? [];
   const slugs = records.flatMap(({ id, slug }) => (managed.has(id) || typeof slug !== "string" ? [] : [slug]));
-  const near = slugs.filter((slug) => nearestName(declared.slug, [slug]) !== undefined);
-  return nameList((near.length > 0 ? near : slugs).slice(0, MOST));
+  return nameList(nearestFirst(declared.slug, slugs).slice(0, MOST));
 }
