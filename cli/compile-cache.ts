@@ -10,19 +10,24 @@ import { isContinuousIntegration } from "../core/file/continuous-integration.ts"
  */
 export function keepCompiledCode(environment: Readonly<Record<string, string | undefined>>): void {
   if (isContinuousIntegration(environment) || environment["NODE_COMPILE_CACHE"] !== undefined) return;
-  const home = homeOfOneself();
-  if (home !== undefined) enableCompileCache(path.join(home, ".cache", "projectsync"));
+  const home = homeFolder();
+  if (home === undefined) return;
+  const folders = [home, path.join(home, ".cache"), path.join(home, ".cache", "projectsync")];
+  if (folders.every(isOwn)) enableCompileCache(folders.at(-1));
 }
 
-/** `undefined` if others can write it, and for an account without one. */
-function homeOfOneself(): string | undefined {
+/** `undefined` for an account that no list of accounts has, as in many containers. */
+function homeFolder(): string | undefined {
   try {
-    const { homedir, uid } = userInfo();
-    const { uid: owner, mode } = statSync(homedir);
-    const isOwn = process.platform === "win32" || (owner === uid && (mode & 0o022) === 0);
-    return isOwn ? homedir : undefined;
+    return userInfo().homedir;
   } catch {
-    // An account that no list of accounts has, as in many containers.
     return undefined;
   }
+}
+
+/** True if only its owner can write a folder, and this process is the owner's, or if there is none yet. */
+function isOwn(folder: string): boolean {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found === undefined || process.platform === "win32") return true;
+  return found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
 }

@@ -3,10 +3,8 @@ import { unsupportedNodeMessage } from "../core/required-node.ts";
 import { VERSION } from "../core/api/user-agent.ts";
 import { endProcess } from "../sync/run/end-process.ts";
 import { useLittleMemory } from "../sync/run/heap-limits.ts";
-import { keepCompiledCode } from "./compile-cache.ts";
 import { wholeWrites } from "./whole-writes.ts";
 
-keepCompiledCode(process.env);
 useLittleMemory();
 
 // The reader may close the pipe early, as in `projectsync plan | head -1`, or the disk may be full. A running apply must go on.
@@ -35,6 +33,8 @@ if (message === undefined && words.length === 1 && ["--version", "-V"].includes(
   process.stdout.write(`${VERSION}\n`);
 } else if (message === undefined) {
   // Imported late: an old Node fails to load the rest of the program.
+  const { keepCompiledCode } = await import("./compile-cache.ts");
+  keepCompiledCode(process.env);
   const { runCommandLine } = await import("./command-line.ts");
   const stop = new AbortController();
   // A terminal that closes sends SIGHUP, also below nohup: Node does not keep that it is ignored.

@@ -32148,8 +32148,6 @@ function n$6(e) {
 init_errors$2();
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5e3;
-/** Milliseconds. A longer pause that the service asks for is not waited for. */
-const LONGEST_PAUSE$1 = 6e4;
 /** True if a request was not sent, or refused without an effect, because the service asks for fewer requests. */
 function isThrottled(result, { client }) {
 	return result.answer === "not sent" && (result.error instanceof RefusedError || client.throttled() > 0);
@@ -32158,10 +32156,10 @@ function isThrottled(result, { client }) {
 function isStale(result) {
 	return result.answer === "not sent" && result.error instanceof StaleError;
 }
-/** Waits for the end of the pause after the request was sent so many times. False if it may not be sent again. */
-async function pauseIsOver(attempts, { client, gate }) {
+/** Waits for the end of the pause after the request was sent so many times since `began`. False if it may not be sent again. */
+async function pauseIsOver(attempts, { client, gate }, began = client.now()) {
 	const wait = Math.max(client.throttled(), Math.min(FIRST_WAIT * 2 ** (attempts - 1), LONGEST_WAIT));
-	if (attempts >= 20 || wait >= LONGEST_PAUSE$1 || gate.signal.aborted) return false;
+	if (attempts >= 20 || client.now() + wait - began >= 6e4 || gate.signal.aborted) return false;
 	return paused(client, wait, "because the service asked for fewer requests");
 }
 // core/reconcile/send-create.ts
@@ -32241,8 +32239,10 @@ async function sendStep(step, log, round, whyStays = async () => void 0) {
 	if (request === void 0) return;
 	const { projectId = "" } = step;
 	const changeOf = async () => run.gate.signal.aborted ? { message: String(run.gate.signal.reason) } : await whyStays() ?? await upToDate(step, log, run);
+	let pausedAt = Number.POSITIVE_INFINITY;
 	/** `undefined`: it is not sent. */
 	const decideAndSend = async () => {
+		if (run.client.now() - pausedAt >= 6e4) return void 0;
 		const now = await changeOf();
 		if ("message" in now || nextRequest(log, now) !== request) {
 			log.skipped = "message" in now ? now : { message: "The service lists it, but does not find it by its id. Run this again." };
@@ -32257,7 +32257,9 @@ async function sendStep(step, log, round, whyStays = async () => void 0) {
 		const result = await (request === "move" ? decideAndSend() : inTurn(decideAndSend));
 		if (result === void 0 || attempts >= 20) return;
 		if (isStale(result)) continue;
-		if (request === "create" || !isThrottled(result, run) || !await pauseIsOver(attempts, run)) return;
+		if (request === "create" || !isThrottled(result, run)) return;
+		pausedAt = Math.min(pausedAt, run.client.now());
+		if (!await pauseIsOver(attempts, run, pausedAt)) return;
 	}
 }
 function sendDecided(now, log, request, projectId, round) {
@@ -32288,11 +32290,11 @@ async function attempt(step, log, request, { run, touched }, sending) {
 		log.skipped = { message: String(run.gate.signal.reason) };
 		return;
 	}
-	const isFirst = log.results.size === 0;
+	const isFirst = log.sends.size === 0;
 	const result = await sending();
 	note(log, request, step, result, isStale(result) || isThrottled(result, run));
 	touched.add(log);
-	if (isFirst) run.onWritten(log);
+	if (isFirst && log.sends.size > 0) run.onWritten(log);
 	return result;
 }
 /** "Not found", in any words, below a project that this run created is late: it is sent again within the settle window. */
@@ -32509,9 +32511,10 @@ async function sendSettings(step, log, id, round) {
 	const { settings = {} } = step;
 	if (Object.keys(settings).length === 0) return;
 	const { run } = round;
+	const began = run.client.now();
 	for (let attempts = 1;; attempts += 1) {
 		const result = await attempt(step, log, "settings", round, () => whileLate(run.gated, id, () => updateProject(run.gated, id, settings)));
-		if (result === void 0 || !isThrottled(result, run) || !await pauseIsOver(attempts, run)) return;
+		if (result === void 0 || !isThrottled(result, run) || !await pauseIsOver(attempts, run, began)) return;
 	}
 }
 function idsOfProjects({ organizationId }, { observer }) {

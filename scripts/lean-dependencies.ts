@@ -65,8 +65,8 @@ export const ON_RUNNERS: typeof INSTEAD = {
   "zod/v4/core/to-json-schema.js": unused,
 };
 
-/** The chunk that tells an old Node.js that it is too old: there, `getBuiltinModule` may be missing. */
-const FIRST = "cli/main";
+/** The chunks that run before an old Node.js is told that it is too old: there, `getBuiltinModule` may be missing. */
+const FIRST: ReadonlySet<string> = new Set(["cli/main", "rolldown-runtime"]);
 
 /** A module whose exports are called only where a program prints what it never prints. */
 function unused(id: string): string {
@@ -156,6 +156,6 @@ export function leanDependencies(more: typeof INSTEAD = {}): Plugin {
         return result.code;
       },
     },
-    renderChunk: (code, { name }) => (name === FIRST ? null : withoutImportsOfBuiltins(code)),
+    renderChunk: (code, { name }) => (FIRST.has(name) ? null : withoutImportsOfBuiltins(code)),
   };
 }

@@ -76,6 +76,17 @@ describe("a bundle runs nothing from outside itself", () => {
     });
   });
 
+  it("of Node.js, before an old one is told that it is too old, only what it has", () => {
+    const first = ["cli/main.js", "shared/rolldown-runtime.mjs"].map((name) => PACKAGE.get(name) ?? "");
+    const taken = first.flatMap((code) => code.match(/^import .* from "node:.*|getBuiltinModule/gm) ?? []);
+    expect(taken.toSorted()).toEqual([
+      'import { Writable } from "node:stream";',
+      'import { createRequire } from "node:module";',
+      'import { fstatSync, writeSync } from "node:fs";',
+      'import { setFlagsFromString } from "node:v8";',
+    ]);
+  });
+
   it("but, in the package, Pulumi and its dependencies", () => {
     expect(loadedBy(PACKAGE)).toEqual({
       names: [

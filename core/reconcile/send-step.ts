@@ -12,7 +12,7 @@ import {
   type WriteRequest,
   type WriteResult,
 } from "./attempts.ts";
-import { isStale, isThrottled, MOST_ATTEMPTS, pauseIsOver } from "./throttled.ts";
+import { isStale, isThrottled, LONGEST_PAUSE, MOST_ATTEMPTS, pauseIsOver } from "./throttled.ts";
 import { recordsOf } from "./read-by-id.ts";
 import { attachReleased, move } from "./move.ts";
 import { sendCreate } from "./send-create.ts";
@@ -55,8 +55,11 @@ export async function sendStep(
     run.gate.signal.aborted
       ? { message: String(run.gate.signal.reason) }
       : ((await whyStays()) ?? (await upToDate(step, log, run)));
+  let pausedAt = Number.POSITIVE_INFINITY;
   /** `undefined`: it is not sent. */
   const decideAndSend = async (): Promise<WriteResult | undefined> => {
+    // It was paused, and has waited for its turn since.
+    if (run.client.now() - pausedAt >= LONGEST_PAUSE) return undefined;
     const now = await changeOf();
     if ("message" in now || nextRequest(log, now) !== request) {
       log.skipped =
@@ -74,7 +77,9 @@ export async function sendStep(
     if (result === undefined || attempts >= MOST_ATTEMPTS) return;
     if (isStale(result)) continue;
     // A create is looked up before it is sent again: below, or by the client, which a host name allows.
-    if (request === "create" || !isThrottled(result, run) || !(await pauseIsOver(attempts, run))) return;
+    if (request === "create" || !isThrottled(result, run)) return;
+    pausedAt = Math.min(pausedAt, run.client.now());
+    if (!(await pauseIsOver(attempts, run, pausedAt))) return;
   }
 }
 
@@ -119,11 +124,11 @@ export async function attempt(
     log.skipped = { message: String(run.gate.signal.reason) };
     return undefined;
   }
-  const isFirst = log.results.size === 0;
+  const isFirst = log.sends.size === 0;
   const result = await sending();
   note(log, request, step, result, isStale(result) || isThrottled(result, run));
   touched.add(log);
-  if (isFirst) run.onWritten(log);
+  if (isFirst && log.sends.size > 0) run.onWritten(log);
   return result;
 }
 

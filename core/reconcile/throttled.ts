@@ -6,8 +6,8 @@ import { paused, type LoopRun } from "./loop-run.ts";
 export const MOST_ATTEMPTS = 20;
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5_000;
-/** Milliseconds. A longer pause that the service asks for is not waited for. */
-const LONGEST_PAUSE = 60_000;
+/** Milliseconds for all pauses of one request in a round. A longer one is not waited for. */
+export const LONGEST_PAUSE = 60_000;
 
 /** True if a request was not sent, or refused without an effect, because the service asks for fewer requests. */
 export function isThrottled(result: WriteResult, { client }: Pick<LoopRun, "client">): boolean {
@@ -19,12 +19,13 @@ export function isStale(result: WriteResult): boolean {
   return result.answer === "not sent" && result.error instanceof StaleError;
 }
 
-/** Waits for the end of the pause after the request was sent so many times. False if it may not be sent again. */
+/** Waits for the end of the pause after the request was sent so many times since `began`. False if it may not be sent again. */
 export async function pauseIsOver(
   attempts: number,
   { client, gate }: Pick<LoopRun, "client" | "gate">,
+  began = client.now(),
 ): Promise<boolean> {
   const wait = Math.max(client.throttled(), Math.min(FIRST_WAIT * 2 ** (attempts - 1), LONGEST_WAIT));
-  if (attempts >= MOST_ATTEMPTS || wait >= LONGEST_PAUSE || gate.signal.aborted) return false;
+  if (attempts >= MOST_ATTEMPTS || client.now() + wait - began >= LONGEST_PAUSE || gate.signal.aborted) return false;
   return paused(client, wait, "because the service asked for fewer requests");
 }

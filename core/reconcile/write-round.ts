@@ -119,11 +119,12 @@ async function sendSettings(step: Step, log: AttemptLog, id: string, round: Writ
   const { settings = {} } = step;
   if (Object.keys(settings).length === 0) return;
   const { run } = round;
+  const began = run.client.now();
   for (let attempts = 1; ; attempts += 1) {
     const result = await attempt(step, log, "settings", round, () =>
       whileLate(run.gated, id, () => updateProject(run.gated, id, settings)),
     );
-    if (result === undefined || !isThrottled(result, run) || !(await pauseIsOver(attempts, run))) return;
+    if (result === undefined || !isThrottled(result, run) || !(await pauseIsOver(attempts, run, began))) return;
   }
 }
 

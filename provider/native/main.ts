@@ -10,7 +10,8 @@ import { startServer } from "./server.ts";
 // After `Cancel` the engine sends it, and waits five seconds for the end (observed with 3.276.0).
 process.on("SIGINT", () => process.exit(0));
 process.on("SIGTERM", () => process.exit(0));
-const [engineAddress] = process.argv.slice(2);
-if (engineAddress !== undefined) showWarnings(engineLog(engineAddress));
+// The engine gives its flags first.
+const engineAddress = process.argv.slice(2).at(-1);
+if (engineAddress !== undefined && /^[^-].*:\d+$/.test(engineAddress)) showWarnings(engineLog(engineAddress));
 const { port } = await startServer(process.env);
 process.stdout.write(`${port}\n`);

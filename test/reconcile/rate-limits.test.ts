@@ -28,6 +28,21 @@ it.each(WRITES)("$call: is sent until it is answered, if each pause is one that 
   expect(outcomes).toEqual([`done ${subject.key}`]);
 });
 
+it("a quota that only writes have ends the run in minutes", async () => {
+  const slugs = Array.from({ length: 50 }, (_item, index) => `site-${index}`);
+  const projects = slugs.map((slug, index) => ({
+    id: `prj_${index}`,
+    organization_id: "org_1",
+    slug,
+    description: "a",
+  }));
+  const scene = open({ projects, faults: [on("POST", busy("30"), { nth: 21, ...always })] });
+  const files = Object.fromEntries(slugs.map((slug) => [`${slug}.yaml`, file(slug, "  description: b\n")]));
+  const { report, seconds } = await scene.apply(files, { concurrency: 8 });
+  expect(report.applied?.counts).toMatchObject({ done: 20, "not-started": 30 });
+  expect(seconds).toBeLessThan(600);
+});
+
 describe.each(DOUBLED)(
   "$call: a gateway sent it twice and passes on the 429 to the second",
   ({ key, call, ...rest }) => {
