@@ -10,17 +10,19 @@ import { isContinuousIntegration } from "../core/file/continuous-integration.ts"
  */
 export function keepCompiledCode(environment: Readonly<Record<string, string | undefined>>): void {
   if (isContinuousIntegration(environment) || environment["NODE_COMPILE_CACHE"] !== undefined) return;
-  const home = homeFolder();
-  if (home === undefined) return;
-  const folders = [home, path.join(home, ".cache"), path.join(home, ".cache", "projectsync")];
-  if (folders.every(isOwn)) enableCompileCache(folders.at(-1));
+  const folder = cacheFolder(() => userInfo().homedir);
+  if (folder !== undefined) enableCompileCache(folder);
 }
 
-/** `undefined` for an account that no list of accounts has, as in many containers. */
-function homeFolder(): string | undefined {
+/** The folder in a home folder. `undefined` if others can write it or one above it, and for an account without a home. */
+export function cacheFolder(homeFolder: () => string): string | undefined {
   try {
-    return userInfo().homedir;
+    const home = homeFolder();
+    const cache = path.join(home, ".cache");
+    const folder = path.join(cache, "projectsync");
+    return [home, cache, folder].every(isOwn) ? folder : undefined;
   } catch {
+    // An account that no list of accounts has, as in many containers, or a folder that cannot be read.
     return undefined;
   }
 }

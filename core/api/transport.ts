@@ -76,8 +76,8 @@ export interface Transport {
   /** Waits by the clock. Rejects with {@link StoppedError} as soon as the client is stopped or closed. */
   readonly pause: (milliseconds: number, reason: string) => Promise<void>;
   /**
-   * Runs a write with the reads that it relies on: as many at once as requests are sent at once, so that no such write waits for its request
-   * after it was decided. Never within another one.
+   * Runs a write with the reads that it relies on: as many at once as requests are sent at once, so that it hardly waits after it was
+   * decided. Never within another one.
    */
   readonly inTurn: LimitFunction;
   /** Milliseconds until requests may be sent again. 0: at once. */
