@@ -152,9 +152,9 @@ function whyNotReached(error: unknown): string {
   return /^(?:certificate|proxy)-/.test(cause) ? fill(ANSWERS[cause].means, { code }) : code;
 }
 
-function refusalOf({ status, headers, text }: Answer, { clock, maxWait, redact }: GitHubConnection): GitHubError {
+function refusalOf({ status, headers, text }: Answer, { clock, redact }: GitHubConnection): GitHubError {
   const wait = [200, 403, 429].includes(status) ? rateLimitWait(status, headers, clock.now()) : undefined;
-  if (wait === undefined || maxWait === 0) {
+  if (wait === undefined) {
     const repeatAfter = status >= 500 || status === 200 ? (retryAfter(headers) ?? 0) : undefined;
     return new GitHubError(`GitHub answered ${status}${messageIn(text, redact)}`, { status, repeatAfter });
   }

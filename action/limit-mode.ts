@@ -11,6 +11,9 @@ import { log } from "./log.ts";
 import type { ChosenMode } from "./mode.ts";
 import { whyOutdated } from "./outdated.ts";
 
+/** Most milliseconds that a run waits for the answer to a question because GitHub asks for it. */
+const MAX_WAIT = 5_000;
+
 interface LimitedMode extends ChosenMode {
   /** Why the run does less than it was asked for. */
   readonly outdated?: string;
@@ -34,8 +37,8 @@ export async function limitMode(
   const elsewhere = whyUnreadable(origin, event) ?? (isFree ? undefined : whyElsewhere(origin, event, mayBeForeign));
   if (elsewhere !== undefined) return (mayBeForeign ? onlyValidated : onlyPlanned)(chosen, elsewhere);
   if (!isChecked) return chosen;
-  // A run does not wait for the rate limit: it is known what to do without an answer.
-  await using github = createGitHub({ ...runner, token: inputs.githubToken, maxWait: 0 });
+  // A run does not wait for long: it is known what to do without an answer.
+  await using github = createGitHub({ ...runner, token: inputs.githubToken, maxWait: MAX_WAIT });
   const checkedOut = new Set(isFree ? origin.checkouts.map((checkout) => checkout?.commit) : []);
   try {
     const why = await whyOutdated(event, github, () => coveredFiles(origin, inputs, event), checkedOut);

@@ -219,7 +219,11 @@ describe.concurrent("if GitHub cannot be asked", () => {
   it.concurrent.each<readonly [string, Case, string]>([
     ["finds nothing", {}, `GitHub answered 404 (Not Found)); ${MAY_LACK}`],
     ["does not let the token see", branch(forbidden), `(Resource not accessible by integration)); ${MAY_LACK}`],
-    ["is too busy for a while", branch(answer(429, { "retry-after": "60" }, "")), "GitHub answered 429"],
+    [
+      "is too busy for a while",
+      branch(answer(429, { "retry-after": "60" }, "")),
+      "rate limit is used up for 60 more seconds",
+    ],
     ["answers a page", branch(answer(200, {}, "<html>canary-page")), "GitHub's answer is not JSON"],
     ["redirects", branch(answer(301, { location: "/elsewhere" }, "")), "GitHub answered 301"],
     ["answers another record", branch(branchAt(OLD)[0]), "GitHub's answer is not a list of branches"],
@@ -241,6 +245,15 @@ describe.concurrent("if GitHub cannot be asked", () => {
     expect(result).toMatchObject({ ...isPlanned, stderr: "" });
     expect(result.stdout).toContain("::warning::Not applied, only planned: this is a re-run, and it is not known");
     expect(result.stdout).toContain(why);
+  });
+
+  it.concurrent.each([503, 403])("a first attempt asks again when GitHub says so, with %i", async (status) => {
+    const newer = aheadWith("a.yaml");
+    const busy = answer(status, { "retry-after": "1" }, "");
+    let asked = 0;
+    const first = (response: ServerResponse): unknown =>
+      (asked += 1) === 1 ? busy(response) : answer(200, {}, JSON.stringify(newer[BRANCH]))(response);
+    expect(await play({ answers: { ...newer, [BRANCH]: first } })).toMatchObject(isPlanned);
   });
 
   it.concurrent("a first attempt applies, and says so", async () => {
