@@ -10,7 +10,9 @@ import { poll } from "./poll.ts";
 import type { AttemptLog, SkipReason } from "./attempts.ts";
 import { putRecord, recordIn, takeSingle, type Parent } from "./read-by-id.ts";
 import {
+  listsIn,
   partName,
+  projectsPart,
   readingOf,
   singleIn,
   singlePart,
@@ -20,6 +22,9 @@ import {
   type SinglePart,
 } from "./snapshot.ts";
 import { covers, isDeletionOfProject, nameOf, projectNameOf, type Step } from "./step.ts";
+
+/** Least milliseconds for a write to be sent after it was decided. */
+const LEAST_TIME = 1_000;
 
 /**
  * The step as it is to be sent now, or why it is not sent. If what it relies on is too old, that is read again, and only what is still
@@ -143,9 +148,16 @@ async function awaitOneSlug(projectId: string, { kind, organizationId, slugs }: 
   if (end === "over") outwaited.add(projectId);
 }
 
+/** True if a part was read too long ago for a write to rely on it. */
+export function isTooOld(part: Part, run: LoopRun): boolean {
+  return ageOf(part, run) > FRESH - LEAST_TIME;
+}
+
 /** The parts that a write relies on. */
 function dependenciesOf(step: Step, run: LoopRun): Part[] {
-  const { kind, action, id, from, sendsLive, projectId = "" } = step;
+  const { kind, action, id, from, sendsLive, projectId, organizationId } = step;
+  // A new project relies on the list that does not show it.
+  if (projectId === undefined) return [projectsPart(organizationId)];
   const own = id === undefined ? [] : [singleOf(step)];
   const list: Part[] = kind === "project" ? [] : [{ of: SECTIONS[kind], key: projectId }];
   // A single object: a create relies on the list, an update on the object, a deletion on nothing.
@@ -166,18 +178,35 @@ function dependenciesOf(step: Step, run: LoopRun): Part[] {
 function isStale(part: Part, step: Step, run: LoopRun): boolean {
   // In a project that this run created, only the project that a host name leaves is older.
   if (run.created.has(step.project) && part.key !== step.from?.projectId) return false;
-  return (sendsBack(step, run) && part.of === step.kind) || ageOf(part, run) > FRESH;
+  return (sendsBack(step, run) && part.of === step.kind) || isTooOld(part, run);
 }
 
-/** Least milliseconds for a write to be sent after it was decided. */
-const LEAST_TIME = 1_000;
+/** Times that a write is decided. Where the reads that it relies on are always slow, the last one counts. */
+const MOST_DECISIONS = 3;
 
-/** When the oldest of what a write relies on is too old. Below a project that this run created nothing is. */
+/** Decides about a write, again if what it relies on has become too old: a read may be slow. */
+export async function decidedInTime(
+  decide: () => Promise<Step | SkipReason>,
+  run: LoopRun,
+  decisions = 1,
+): Promise<Step | SkipReason> {
+  const decided = await decide();
+  const isInTime = "message" in decided || oldestOf(decided, run) <= FRESH - LEAST_TIME;
+  return isInTime || decisions === MOST_DECISIONS ? decided : decidedInTime(decide, run, decisions + 1);
+}
+
+/** When the oldest of what a write relies on is too old. */
 export function freshUntil(step: Step, run: LoopRun): number {
-  if (run.created.has(step.project) && step.from === undefined) return Number.POSITIVE_INFINITY;
-  const ages = dependenciesOf(step, run).map((part) => ageOf(part, run));
-  const oldest = Math.max(0, ...ages.filter(Number.isFinite));
-  return run.client.now() + Math.max(FRESH - oldest, LEAST_TIME);
+  return run.client.now() + Math.max(FRESH - oldestOf(step, run), LEAST_TIME);
+}
+
+/** Milliseconds since the oldest read that a write relies on. Below a project that this run created there is none. */
+function oldestOf(step: Step, run: LoopRun): number {
+  const { projectId = "", from } = step;
+  if (run.created.has(step.project) && from === undefined) return Number.NEGATIVE_INFINITY;
+  const content = isDeletionOfProject(step) && run.singleObject?.takesContent !== true ? listsIn(projectId) : [];
+  const ages = [...dependenciesOf(step, run), ...content].map((part) => ageOf(part, run));
+  return Math.max(0, ...ages.filter(Number.isFinite));
 }
 
 /** Live settings that are sent back must be those of this moment, by the list and by id. A single object was just read. */
@@ -250,7 +279,7 @@ function whyParentChanged(step: Step, run: LoopRun): SkipReason | undefined {
   return why.find((each) => each !== undefined);
 }
 
-/** Reads the project of a step again, where it was there before the run. A read that fails says nothing. */
+/** Reads the project of a step again. What cannot be read gets nothing. */
 export async function whyProjectChanged(
   id: string,
   { project, slugs, organizationId }: Step,
@@ -258,6 +287,8 @@ export async function whyProjectChanged(
 ): Promise<SkipReason | undefined> {
   const part: Part = { of: "project", key: id };
   if (!(await run.reads(() => run.observer.readTogether([part])))) return undefined;
+  const unread = whyUnread([part], run);
+  if (unread !== undefined) return unread;
   // One that this run created may be late.
   const mayBeGone = run.created.has(project);
   return explainParent({ id, slugs, organizationId, mayBeGone }, run.observer.snapshot.project.get(id));

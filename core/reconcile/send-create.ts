@@ -65,7 +65,7 @@ export async function sendCreate(
 }
 
 /** True if its list shows a new object that may be that of a create. */
-function isListed(step: Step, { projectId, known }: CreateTarget, snapshot: Snapshot): boolean {
+export function isListed(step: Step, { projectId, known }: CreateTarget, snapshot: Snapshot): boolean {
   const { kind, body, organizationId } = step;
   if (kind !== "project") {
     const components = valueOf(snapshot.components.get(projectId)) ?? [];

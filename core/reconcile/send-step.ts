@@ -3,7 +3,7 @@ import type { Client } from "../api/client.ts";
 import { isNotFound, RefusedError } from "../api/errors.ts";
 import { type LoopRun, paused } from "./loop-run.ts";
 import { READ_DELAYS } from "./poll.ts";
-import { freshUntil, upToDate, whyProjectChanged } from "./reread-before-write.ts";
+import { decidedInTime, freshUntil, upToDate, whyProjectChanged } from "./reread-before-write.ts";
 import {
   nextRequest,
   note,
@@ -51,16 +51,18 @@ export async function sendStep(
   const request = nextRequest(log, step);
   if (request === undefined) return;
   const { projectId = "" } = step;
-  const changeOf = async (): Promise<Step | SkipReason> =>
-    run.gate.signal.aborted
-      ? { message: String(run.gate.signal.reason) }
-      : ((await whyStays()) ?? (await upToDate(step, log, run)));
+  const changeOf = async (): Promise<Step | SkipReason> => {
+    if (run.gate.signal.aborted) return { message: String(run.gate.signal.reason) };
+    const now = await upToDate(step, log, run);
+    // Last: what is in a project would be deleted with it.
+    return "message" in now ? now : ((await whyStays()) ?? now);
+  };
   let pausedAt = Number.POSITIVE_INFINITY;
   /** `undefined`: it is not sent. */
   const decideAndSend = async (): Promise<WriteResult | undefined> => {
     // It was paused, and has waited for its turn since.
     if (run.client.now() - pausedAt >= LONGEST_PAUSE) return undefined;
-    const now = await changeOf();
+    const now = await decidedInTime(changeOf, run);
     if ("message" in now || nextRequest(log, now) !== request) {
       log.skipped =
         "message" in now ? now : { message: "The service lists it, but does not find it by its id. Run this again." };

@@ -1,13 +1,13 @@
 import pLimit from "p-limit";
 import { deleteProjects, organizationsOf, projectIdOf } from "./delete-projects.ts";
-import { ageOf, whyUnread } from "./reread-before-write.ts";
-import { isAnswered, isMadeByOthers, type AttemptLog } from "./attempts.ts";
+import { ageOf, freshUntil, isTooOld, whyUnread } from "./reread-before-write.ts";
+import { isAnswered, isMadeByOthers, type AttemptLog, type WriteResult } from "./attempts.ts";
 import { replanById } from "./read-by-id.ts";
 import type { LoopRun } from "./loop-run.ts";
-import { sendCreate } from "./send-create.ts";
+import { isListed, sendCreate } from "./send-create.ts";
 import { attempt, entryOf, hold, sendStep, whileLate, writeChild, type WriteRound } from "./send-step.ts";
-import { isThrottled, pauseIsOver } from "./throttled.ts";
-import { valueOf } from "./snapshot.ts";
+import { isStale, isThrottled, MOST_ATTEMPTS, pauseIsOver } from "./throttled.ts";
+import { partName, projectsPart, valueOf } from "./snapshot.ts";
 import { covers, isDeletionOfProject, nameOf, projectNameOf, type RemainingPlan, type Step } from "./step.ts";
 import { createProject, updateProject } from "./write.ts";
 
@@ -105,14 +105,30 @@ async function writeOwn(step: Step, round: WriteRound): Promise<void> {
   const log = entryOf(step, run);
   if (step.awaits !== undefined) return hold([step], `${step.awaits} has not given up its slug. Run this again.`, run);
   if (step.action !== "create") return sendStep(step, log, round);
-  const known = idsOfProjects(step, run);
-  const create = () => createProject(run.gated, step, known);
-  await attempt(step, log, "create", round, () => sendCreate(step, log, { projectId: "", known }, run, create));
+  await createOwn(step, log, round);
   const { id, projectId } = log;
   if (!isAnswered(log, "create") || id === undefined) return;
   log.projectId = projectId ?? id;
   run.created.set(step.project, id);
   await sendSettings(step, log, id, round);
+}
+
+/** Creates a project, as long as its organization's list, read at most five seconds ago, does not show it. */
+async function createOwn(step: Step, log: AttemptLog, round: WriteRound): Promise<void> {
+  const { run } = round;
+  const list = projectsPart(step.organizationId);
+  const place = { projectId: "", known: idsOfProjects(step, run) };
+  const create = () => createProject(run.gated.withWritesBy(freshUntil(step, run)), step, place.known);
+  const creating = () => attempt(step, log, "create", round, () => sendCreate(step, log, place, run, create));
+  const creatingIfUnlisted = async (): Promise<WriteResult | undefined> => {
+    const { observer } = run;
+    if (isTooOld(list, run) && !(await run.reads(() => observer.readTogether([list])))) return undefined;
+    const isUnlisted = !observer.unread.has(partName(list)) && !isListed(step, place, observer.snapshot);
+    return isUnlisted ? creating() : undefined;
+  };
+  let result = await creating();
+  for (let attempts = 1; result !== undefined && isStale(result) && attempts < MOST_ATTEMPTS; attempts += 1)
+    result = await run.client.inTurn(creatingIfUnlisted);
 }
 
 async function sendSettings(step: Step, log: AttemptLog, id: string, round: WriteRound): Promise<void> {

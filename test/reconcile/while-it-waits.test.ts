@@ -15,6 +15,7 @@ import {
   refused,
   renameOf,
   SITE,
+  twinOf,
   UPDATES,
 } from "./scene.ts";
 
@@ -84,5 +85,59 @@ it("for a host name to be released: it goes back if its new project was renamed"
   const { outcomes, writes } = await scene.apply(MOVE);
   expect(outcomes).toEqual([`failed org_1/new/${NAME}`]);
   expect(writes[0]).toBe(`DELETE ${DETACH}`);
+  expect(writes.at(-1)).toBe(`POST ${PUT_BACK}`);
+});
+
+it("for a slow read: a project that got a host name meanwhile is not deleted", async () => {
+  const read = `GET ${PROJECTS}/prj_2`;
+  const scene = open({
+    faults: [on(read, { kind: "slow-body", chunkBytes: 100, everyMs: 1_000 })],
+    meanwhile: { at: read, writes: [THEIRS] },
+  });
+  const { outcomes, writes } = await scene.apply(absent("empty"));
+  expect([outcomes, writes]).toEqual([["failed org_1/empty"], []]);
+});
+
+it.each(UPDATES.slice(1))("for a slow read: $path is not written if somebody else has done it", async (subject) => {
+  const { file: text, path, theirs } = subject;
+  const read = `GET ${PROJECTS}/prj_1`;
+  const scene = open({
+    faults: [on(read, { kind: "slow-body", chunkBytes: 100, everyMs: 1_000 })],
+    meanwhile: { at: read, writes: [{ method: "POST", path, body: theirs }] },
+  });
+  const { writes } = await scene.apply(text);
+  expect(writes).toEqual([]);
+});
+
+it("for reads that are always slow: it is sent in the end", async () => {
+  const slow = { kind: "slow-body", chunkBytes: 100, everyMs: 1_000 } as const;
+  const scene = open({ faults: [on(`GET ${PROJECTS}/prj_2`, slow, { times: "always" })] });
+  const { outcomes, calls } = await scene.apply(absent("empty"));
+  expect(outcomes).toEqual(["done org_1/empty"]);
+  expect(calls.filter((call) => call === `GET ${PROJECTS}/prj_2`).length).toBeLessThanOrEqual(4);
+});
+
+it("for its turn: a project that somebody else has created meanwhile is not created again", async () => {
+  const slow = { kind: "slow-body", chunkBytes: 10, everyMs: 2_000 } as const;
+  const scene = open({
+    projects: [],
+    faults: [on(`POST ${PROJECTS}`, slow)],
+    meanwhile: { at: `POST ${PROJECTS}`, writes: [twinOf("b")] },
+  });
+  const { outcomes, writes } = await scene.apply({ "a.yaml": file("a"), "b.yaml": file("b") }, { concurrency: 1 });
+  expect(writes).toEqual([`POST ${PROJECTS}`]);
+  expect(outcomes).toEqual(["done org_1/a", "done org_1/b"]);
+});
+
+it.each([403, 500])("for a host name to be released: it goes back if its new project answers %i", async (status) => {
+  const scene = open({
+    projects: [OLD, NEW],
+    faults: [
+      on(`POST ${ATTACH}`, refused(409, "conflict_error"), { times: 4 }),
+      on(`GET ${PROJECTS}/prj_new`, refused(status), { nth: 2, times: "always" }),
+    ],
+  });
+  const { outcomes, writes } = await scene.apply(MOVE);
+  expect(outcomes).toEqual([`failed org_1/new/${NAME}`]);
   expect(writes.at(-1)).toBe(`POST ${PUT_BACK}`);
 });

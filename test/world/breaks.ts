@@ -39,11 +39,11 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
     ["write: a component may be created by the answer of one that was there", "known.has(id) || isOther", "isOther"],
   ],
   "reread-before-write.ts": [
-    ["write: relies on old reads", "ageOf(part, run) > FRESH;", "ageOf(part, run) > 1000 * FRESH;"],
+    ["write: relies on old reads", "return ageOf(part, run) > FRESH - LEAST_TIME;", "return false;"],
     [
       "write: sends live settings back as the plan read them",
-      "(sendsBack(step, run) && part.of === step.kind) || ageOf",
-      "ageOf",
+      "(sendsBack(step, run) && part.of === step.kind) || isTooOld",
+      "isTooOld",
     ],
   ],
   "write-round.ts": [
