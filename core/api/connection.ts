@@ -6,6 +6,11 @@ import type { Proxies } from "./proxy.ts";
 /** Omits a byte order mark. */
 const decoder = new TextDecoder();
 
+export interface ExchangeOptions extends Dispatcher.DispatchOptions {
+  /** True if the request gets a connection of its own. Default: false. */
+  readonly isAlone?: boolean;
+}
+
 export interface Connection {
   /**
    * Sends one request and receives the complete answer. Rejects with the signal's reason as soon as it aborts.
@@ -13,14 +18,14 @@ export interface Connection {
    * @param onSend Called just before the first byte is written. Until then the service certainly saw nothing, so a create may be
    *   repeated. Error codes cannot tell this: a TLS alert, for example, may also arrive after the request was sent.
    */
-  exchange(request: Dispatcher.DispatchOptions, signal: AbortSignal, onSend: () => void): Promise<HttpAnswer>;
+  exchange(request: ExchangeOptions, signal: AbortSignal, onSend: () => void): Promise<HttpAnswer>;
   close(): Promise<void>;
 }
 
 /**
- * Loads the HTTP library when it is first needed: a run that only checks files needs none. A create is sent on a connection of its own: a
- * gateway that reads its configuration again closes those that it has kept open, also in the moment of a request (observed with nginx 1.31), and a
- * create that was lost there is not repeated.
+ * Loads the HTTP library when it is first needed: a run that only checks files needs none. A create that is not repeated without an answer is
+ * sent on a connection of its own: a gateway that reads its configuration again closes those that it has kept open, also in the moment of a
+ * request (observed with nginx 1.31).
  */
 export function createConnection(connections: number, proxies: Proxies): Connection {
   const agents = new Map<boolean, Promise<Dispatcher>>();
@@ -35,7 +40,7 @@ export function createConnection(connections: number, proxies: Proxies): Connect
   };
   return {
     exchange: async (request, signal, onSend) =>
-      exchange(await agentFor(request.idempotent === false), request, signal, onSend),
+      exchange(await agentFor(request.isAlone === true), request, signal, onSend),
     close: async () => {
       await Promise.all(Array.from(agents.values(), async (agent) => (await agent).destroy()));
     },

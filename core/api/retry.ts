@@ -35,8 +35,8 @@ export interface Repeatable {
    */
   readonly idempotent: boolean;
   /**
-   * A gateway may have sent the request twice, and pass on the 429 to the second: the caller reads before it sends it again. Default:
-   * false.
+   * A gateway may have sent the request twice, and pass on the 429 to the second: the caller reads before it sends it again. It gets a
+   * connection of its own. Default: false.
    */
   readonly isSentAfterRead?: boolean;
   /** Default: none. */

@@ -60,6 +60,7 @@ export interface Request extends Call, Repeatable {
 
 /** The data of an attempt besides its call and address. */
 interface Attempt extends Pick<Repeatable, "idempotent"> {
+  readonly isAlone: boolean;
   readonly body: object;
   readonly mayBeOld: boolean;
   readonly ends: AbortSignal;
@@ -140,7 +141,7 @@ export function createTransport(options: TransportOptions): Transport {
   async function attemptNow(
     call: Call,
     { origin, pathname, search }: URL,
-    { body, idempotent, mayBeOld, ends, reading }: Attempt,
+    { body, idempotent, isAlone, mayBeOld, ends, reading }: Attempt,
   ): Promise<unknown> {
     if (refusedByProxy !== undefined) {
       const { reason, remedy, why } = refusedByProxy;
@@ -157,7 +158,8 @@ export function createTransport(options: TransportOptions): Transport {
       // Caches that know the service's rules ask it again.
       ...(call.method === "GET" ? { "cache-control": "no-cache" } : {}),
     };
-    const request = { origin, path: `${pathname}${search}`, method: call.method, idempotent, headers, ...body };
+    const path = `${pathname}${search}`;
+    const request = { origin, path, method: call.method, idempotent, isAlone, headers, ...body };
     reading?.check();
     let sent = false;
     let answer: HttpAnswer;
@@ -213,7 +215,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   async function sendNow(request: Request): Promise<unknown> {
     const { method, path, query = {}, body, mayBeOld = false, end = Infinity, reading, ...repeatable } = request;
-    const { idempotent } = repeatable;
+    const { idempotent, isSentAfterRead: isAlone = false } = repeatable;
     const url = new URL(base);
     url.pathname = `${base.pathname === "/" ? "" : base.pathname}${path}`;
     for (const [name, value] of Object.entries(query)) {
@@ -227,8 +229,8 @@ export function createTransport(options: TransportOptions): Transport {
     if (now >= (request.gate?.startsBy ?? Infinity)) throw new StaleError(call);
     const until = Math.min(now + deadline, end);
     return withTimeLimit(until - now, stopping.signal, clock, (signal) => {
-      const run = (number: number) =>
-        attempt({ ...call, attempt: number }, url, { body: content, idempotent, mayBeOld, ends: signal, reading });
+      const options = { body: content, idempotent, isAlone, mayBeOld, ends: signal, reading };
+      const run = (number: number) => attempt({ ...call, attempt: number }, url, options);
       return withRetries({ ...repeatable, call, attempt: run, until, signal, trace }, limiter, clock);
     });
   }

@@ -6,6 +6,7 @@ import type { Planning } from "../reconcile/observe.ts";
 import type { ForceSecrets } from "../reconcile/loop-run.ts";
 import type { Snapshot } from "../reconcile/snapshot.ts";
 import { planIn, viewOf, type View } from "../reconcile/snapshot-view.ts";
+import { oncePerObject } from "../resources/once-per-object.ts";
 import { isForeign, isSameProject, mayBeSlug } from "../resources/project-identity.ts";
 import { limitGuards } from "./limit-guards.ts";
 import { blockedProject, childKey, projectKey } from "./project-items.ts";
@@ -252,13 +253,21 @@ function coveredWork(planned: readonly FilePlan[], all: readonly LoadedFile[], s
 
 /** Two files may be about one project that does not exist: created for both, it would be the one that the other is renamed from. */
 function whyNotCreated(file: LoadedFile, all: readonly LoadedFile[]): string | undefined {
-  const others = all.filter((each) => each.file !== file.file && !each.project.absent);
-  const other = others.find((each) => isRenamedFrom(each, file) || isRenamedFrom(file, each));
+  // Two that rename nothing are not about one project, and there are many.
+  const others = file.project.previousSlug === undefined ? renamesAmong(all) : all;
+  const other = others.find(
+    (each) =>
+      each.file !== file.file && !each.project.absent && (isRenamedFrom(each, file) || isRenamedFrom(file, each)),
+  );
   return (
     other &&
     `${other.file} may be about the same project: the \`previous_slug\` of one is the \`slug\` of the other. Correct one of them.`
   );
 }
+
+const renamesAmong = oncePerObject((all: readonly LoadedFile[]) =>
+  all.filter(({ project: { previousSlug } }) => previousSlug !== undefined),
+);
 
 function isRenamedFrom({ project: { declared, previousSlug = "" } }: LoadedFile, { project }: LoadedFile): boolean {
   return isSameProject({ ...declared, slug: previousSlug }, project.declared);

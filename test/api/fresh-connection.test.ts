@@ -5,9 +5,16 @@ import { listen } from "../listen.ts";
 import { connect } from "./connect.ts";
 import { json } from "./fault-server.ts";
 
-const PROJECT = { id: "prj_1", slug: "site", organization_id: "org_1", data: [], has_more: false };
+const PROJECT = {
+  id: "prj_1",
+  name: "www.example.com",
+  slug: "site",
+  organization_id: "org_1",
+  data: [],
+  has_more: false,
+};
 
-it("a create is sent on a connection that no other request uses", async () => {
+it("a create of a project is sent on a connection that no other request uses, and an attachment is not", async () => {
   const sockets: { method: string; socket: Socket; connection: string | undefined }[] = [];
   const server = createServer(({ method = "", socket, headers: { connection } }, response) => {
     sockets.push({ method, socket, connection });
@@ -21,6 +28,7 @@ it("a create is sent on a connection that no other request uses", async () => {
     () => client.projects.get("prj_1"),
     () => client.projects.create({}),
     () => client.projects.update("prj_1", {}),
+    () => client.domains.create("prj_1", { name: "www.example.com" }),
   ];
   for (const request of inTurn) await request();
   const numbers = sockets.map(({ socket }) => sockets.findIndex((each) => each.socket === socket));
@@ -33,6 +41,7 @@ it("a create is sent on a connection that no other request uses", async () => {
     "POST close",
     "GET keep-alive",
     "POST close",
+    "POST keep-alive",
     "POST keep-alive",
   ]);
 });
