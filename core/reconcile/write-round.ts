@@ -14,8 +14,9 @@ import { createProject, updateProject } from "./write.ts";
 /** Milliseconds: in Pulumi, the projects that are created in one moment share a list. */
 const FRESH_LIST = 500;
 
-/** Writes that are prepared at the same time. More than a client sends at once. */
-const AT_ONCE = 64;
+/** Least writes that are prepared at the same time, and for each that a client sends at once: those of a project wait for one read of it. */
+const LEAST_PREPARED = 64;
+const PREPARED = 8;
 
 /** True if the project of an object is one that somebody else has created, which is not adopted: nothing is written there. */
 export function isInOthers(step: Step, { steps }: RemainingPlan, { logs }: LoopRun): boolean {
@@ -30,7 +31,11 @@ export function isInOthers(step: Step, { steps }: RemainingPlan, { logs }: LoopR
  * parallel. Returns what was tried.
  */
 export async function writeRound(steps: readonly Step[], run: LoopRun): Promise<readonly AttemptLog[]> {
-  const round: WriteRound = { run, turn: pLimit(AT_ONCE), touched: new Set() };
+  const round: WriteRound = {
+    run,
+    turn: pLimit(Math.max(LEAST_PREPARED, PREPARED * run.client.inTurn.concurrency)),
+    touched: new Set(),
+  };
   const planned = await withNewLists(steps, run);
   const byProject = [...Map.groupBy(planned, ({ project }) => project).values()];
   const deletions = byProject.filter((all) => all.some(isDeletionOfProject));
