@@ -108,8 +108,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   "an update; update of other settings": {
     approved: UPDATE,
     left: { ...UPDATE, changes: [change("settings.b")] },
-    request: "update",
-    sentAfter: AGAIN,
+    request: "none",
   },
   "an update; update of another field": {
     approved: UPDATE,

@@ -141,3 +141,16 @@ it.each([403, 500])("for a host name to be released: it goes back if its new pro
   expect(outcomes).toEqual([`failed org_1/new/${NAME}`]);
   expect(writes.at(-1)).toBe(`POST ${PUT_BACK}`);
 });
+
+it("for the read before it: what the plan does not show is not sent, also beside a setting that it shows", async () => {
+  const component = { id: "pc_1", component_slug: "edgee/ga4", settings: { measurement_id: "G-1", sample_rate: 1 } };
+  const path = `${PROJECTS}/prj_1/components/pc_1`;
+  const body = { settings: { measurement_id: "G-1", sample_rate: 0.5 } };
+  const scene = open({
+    projects: [{ ...SITE, components: [component] }],
+    meanwhile: { at: `GET ${path}`, writes: [{ method: "POST", path, body }] },
+  });
+  const settings = "{ settings: { measurement_id: G-2, sample_rate: 1 } }";
+  const { outcomes, writes } = await scene.apply(file("site", `components:\n  edgee/ga4: ${settings}\n`));
+  expect([outcomes, writes]).toEqual([["failed org_1/site/edgee/ga4"], []]);
+});

@@ -25,7 +25,7 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
   "step.ts": [
     [
       "plan: what is left may have another field than was approved",
-      "return later.changes.every((change) => fields.has(fieldOf(change)));",
+      "return later.changes.every(({ path }) => paths.has(path));",
       "return true;",
     ],
     [
