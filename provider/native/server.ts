@@ -3,9 +3,12 @@ import { asError } from "../../core/api/errors.ts";
 import { VERSION } from "../../core/api/user-agent.ts";
 import type { Environment } from "../../core/file/file-environment.ts";
 import type { KindName } from "../../core/resources/kind.ts";
+import { printable } from "../../core/text/printable.ts";
+import { createRedaction } from "../../core/text/redaction.ts";
 import schema from "../../schema/pulumi-package.json" with { type: "json" };
 import { accountSettings, checkArguments } from "./account-settings.ts";
 import { checkLookup, lookupOf } from "./lookups.ts";
+import { markedTexts } from "../secret-arguments.ts";
 import { kindOfType, openService, type Difference, type Sent, type Service } from "./service.ts";
 import { empty, failure, grpc, messages, plugin, received, sent, services, UNKNOWN } from "./wire.ts";
 
@@ -37,8 +40,8 @@ function handlers(environment: Environment): UntypedServiceImplementation {
   };
 
   async function configure(request: InstanceOf<"ConfigureRequest">) {
-    const { fields } = received(request.getArgs());
-    service = openService(accountSettings(known(fields), isDefault(request), environment));
+    const { fields, secrets } = received(request.getArgs());
+    service = openService(accountSettings({ fields: known(fields), secrets }, isDefault(request), environment));
     const answer = new messages.ConfigureResponse();
     answer.setAcceptsecrets(true);
     answer.setSupportspreview(true);
@@ -49,7 +52,13 @@ function handlers(environment: Environment): UntypedServiceImplementation {
     const { fields, secrets } = received(request.getNews());
     const answer = new messages.CheckResponse();
     answer.setInputs(sent(fields, new Set([...secrets, ...("token" in fields ? ["token"] : [])])));
-    answer.setFailuresList(checkArguments(fields, isDefault(request)).map(failureOf));
+    const { add, redact } = createRedaction([]);
+    add(markedTexts({ ...fields, __secretInputs: secrets }));
+    const failures = checkArguments(fields, isDefault(request)).map(({ property, reason }) =>
+      // The engine shows the value of a property that is named apart.
+      failureOf({ property: "", reason: printable(redact(`${property}: ${reason}`)) }),
+    );
+    answer.setFailuresList(failures);
     return answer;
   }
 

@@ -44,10 +44,10 @@ const NOTHING: Received = { fields: {}, secrets: [] };
 export type Service = ReturnType<typeof openService>;
 
 /** `settings`: of the account. `clock`: for its waits. Default: the system's. */
-export function openService({ stack, environment, profile }: AccountSettings, clock?: Clock) {
+export function openService({ stack, place, profile, secrets }: AccountSettings, clock?: Clock) {
   const runtimes = tableOf<Record<KindName, ReturnType<typeof createProvider>>>(
     KINDS.map((kind) => {
-      const provider = createProvider(kind, clock, environment);
+      const provider = createProvider(kind, clock, place, secrets);
       // Its keys have the namespace of a stack's configuration.
       void provider.configure?.({
         config: {
@@ -58,11 +58,11 @@ export function openService({ stack, environment, profile }: AccountSettings, cl
       return [kind, provider];
     }),
   );
-  const account = (): Account => openAccount(readConfiguration(stack, profile, environment), clock);
+  const account = (): Account => openAccount(readConfiguration(stack, profile, place), clock);
 
   /** For the dynamic provider: with the account, and what its program would say of secrets. */
-  const given = ({ fields, secrets }: Received): Fields => {
-    const marked = secrets.filter((path) => !NAMING_ARGUMENTS.includes(path) && !SENSITIVE_INPUTS.includes(path));
+  const given = ({ fields, secrets: paths }: Received): Fields => {
+    const marked = paths.filter((path) => !NAMING_ARGUMENTS.includes(path));
     return { ...fields, ...(profile === undefined ? {} : { profile }), __secretInputs: marked.toSorted() };
   };
 
@@ -123,7 +123,7 @@ export function openService({ stack, environment, profile }: AccountSettings, cl
     /** A create in a preview: with the id of an object that it would adopt. */
     previewCreate: async (kind: KindName, news: Received) => {
       const properties = given(news);
-      const id = await adoptedId(kinds[kind], account(), properties);
+      const id = await adoptedId(kinds[kind], account, properties);
       return { id, outputs: await shown(kind, { ...properties, ...unknownOutputs(kind) }, [news]) };
     },
     update: async (kind: KindName, id: string, outputs: Received, inputs: Received, news: Received) => {
@@ -149,7 +149,7 @@ export function openService({ stack, environment, profile }: AccountSettings, cl
         inputs: await shown(kind, declared ?? {}, [outputs, inputs]),
       };
     },
-    invoke: ({ find }: Lookup, given: Fields) => lookUp(account, (connection) => find(connection, given)),
+    invoke: ({ find }: Lookup, given: Fields) => lookUp(account, (connection) => find(connection, given), secrets),
     remove: async (kind: KindName, id: string, outputs: Received) => runtimes[kind].delete!(id, given(outputs)),
   };
 }
@@ -176,10 +176,11 @@ function presentOnly(fields: Fields): Fields {
 }
 
 /** The id of the object that a create would adopt. `undefined`: it would create one, or that is not known yet. */
-async function adoptedId(kind: ResourceKind, connection: Account, properties: Fields): Promise<string | undefined> {
+async function adoptedId(kind: ResourceKind, account: () => Account, properties: Fields): Promise<string | undefined> {
   const inputs = inputsOf(kind, properties);
-  if (!adopts(inputs, connection) || holdsUnknown(inputs)) return undefined;
   try {
+    const connection = account();
+    if (!adopts(inputs, connection) || holdsUnknown(inputs)) return undefined;
     const resource = await bind(kind, { ...connection, ...connection.inPreview() }, inputs);
     const live = await findNow(resource);
     return live && pulumiId(resource, idOf(resource, live));

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ask } from "../ask.ts";
 import { openEmulator, type OpenOptions } from "../../emulator/open-emulator.ts";
 import { forgetConnections } from "../../provider/account.ts";
+import { readConfiguration } from "../../provider/configuration.ts";
 import { accountSettings, checkArguments } from "../../provider/native/account-settings.ts";
 import { startServer } from "../../provider/native/server.ts";
 import { grpc, messages, received, sent, services, UNKNOWN, type Message } from "../../provider/native/wire.ts";
@@ -49,9 +50,16 @@ async function open(options: OpenOptions = {}, environment?: Readonly<Record<str
   return {
     emulator,
     writes: () => emulator.requests().filter(({ method }) => method !== "GET").length,
-    configure: (fields: object = {}, urn = DEFAULT) => {
+    checkConfig: async (fields: object, secrets: readonly string[], urn: string) => {
+      const request = new messages.CheckRequest();
+      request.setNews(sent({ ...fields }, secrets));
+      request.setUrn(urn);
+      const answer = await call<InstanceType<typeof messages.CheckResponse>>("checkConfig", request);
+      return answer.getFailuresList().map((each) => each.toObject());
+    },
+    configure: (fields: object = {}, urn = DEFAULT, secrets: readonly string[] = []) => {
       const request = new messages.ConfigureRequest();
-      request.setArgs(sent({ ...fields }, []));
+      request.setArgs(sent({ ...fields }, secrets));
       request.setUrn(urn);
       return call("configure", request);
     },
@@ -171,6 +179,39 @@ describe("the native provider", () => {
     const made = await provider.create({ type, news: checked.inputs });
     for (const message of [checked.inputs, made.outputs])
       expect(received(message).secrets).toEqual(["settings.access_token"]);
+  });
+
+  it("shows no value in a refusal that the engine marks as a secret", async () => {
+    await using provider = await open();
+    await provider.configure();
+    const marked = { externalProjectUrl: `https://x.example/${CANARY}`, overrideCache: [{ path: `/${CANARY}-2` }] };
+    const body = {
+      error: {
+        type: "invalid",
+        message: Object.values(marked)
+          .map((each) => JSON.stringify(each))
+          .join(),
+      },
+    };
+    const fault = { kind: "answer", status: 422, body } as const;
+    provider.emulator.setFaults({ faults: [{ method: "POST", path: "/v1/projects/**", fault, times: "always" }] });
+    const { inputs } = await provider.check({ news: sent({ ...site, ...marked }, Object.keys(marked)) });
+    const failed = await provider.create({ news: inputs }).catch(String);
+    expect(failed).toContain("(secret)");
+    expect(failed).not.toContain(CANARY);
+  });
+
+  it("keeps what drifted in a field that is a secret as it is live", async () => {
+    await using provider = await open();
+    await provider.configure();
+    const externalProjectUrl = "https://shop.example/";
+    const { inputs } = await provider.check({ news: sent({ ...site, externalProjectUrl }, []) });
+    const { id, outputs } = await provider.create({ news: inputs });
+    await ask(provider.emulator, `POST /v1/projects/${id}`, { external_project_url: `${externalProjectUrl}more` });
+    forgetConnections();
+    const found = await provider.read({ id, outputs, inputs });
+    expect(received(found.inputs).fields).toMatchObject({ externalProjectUrl: `${externalProjectUrl}more` });
+    expect(received(found.inputs).secrets).toContain("externalProjectUrl");
   });
 
   it("answers a preview without a write, with the id of what it would adopt", async () => {
@@ -311,7 +352,8 @@ describe("the native provider", () => {
 
 describe("the account of a native provider", () => {
   const own = { baseUrl: "https://own.example", token: "own-token" };
-  const third = { PROJECTSYNC_BASE_URL: "http://127.0.0.1:1", PROJECTSYNC_TOKEN: "third", PROJECTSYNC_X_TOKEN: "x" };
+  const third = { baseUrl: "http://127.0.0.1:1", token: "third" };
+  const environment = { PROJECTSYNC_BASE_URL: third.baseUrl, PROJECTSYNC_TOKEN: third.token };
 
   it("is that of an explicit provider's arguments alone: the environment's gets no request", async () => {
     await using theirs = await open();
@@ -320,9 +362,15 @@ describe("the account of a native provider", () => {
     await provider.configure({ baseUrl: url, token }, EXPLICIT);
     expect((await provider.create({ news: sent(site, []) })).id).toBe("prj_1");
     expect(theirs.emulator.requests()).toEqual([]);
-    expect(accountSettings(own, false, third).environment).toEqual({});
-    expect(accountSettings(own, true, third).environment).toEqual(third);
-    expect(accountSettings({}, false, third).environment).toEqual(third);
+  });
+
+  it.each([
+    ["an explicit provider's arguments", own, false, own],
+    ["the environment's, before the configuration of a stack", own, true, third],
+    ["the environment's, for an explicit provider without arguments", {}, false, third],
+  ])("is %s", (_whose, fields, isDefault, account) => {
+    const { stack, place } = accountSettings({ fields, secrets: [] }, isDefault, environment);
+    expect(readConfiguration(stack, undefined, place)).toMatchObject(account);
   });
 
   it.each([
@@ -347,6 +395,37 @@ describe("the account of a native provider", () => {
       expect(theirs.emulator.requests()).toEqual([]);
     },
   );
+
+  it("is refused with a misspelled argument, but a stack may configure anything", () => {
+    expect(checkArguments({ baseUrl: "https://own.example", tokn: "t", token: "t" }, false)).toEqual([
+      { property: "tokn", reason: "unknown argument; did you mean token?" },
+    ]);
+    expect(checkArguments({ stagingToken: "t" }, true)).toEqual([]);
+    expect(checkArguments({ ...own, version: "1.0.0", __internal: {} }, false)).toEqual([]);
+  });
+
+  it("is named as the program declares it", async () => {
+    await using provider = await open({}, {});
+    await provider.configure({ baseUrl: "own.example", token: "own-token" }, EXPLICIT);
+    const { reasons } = await provider.check({ news: sent(site, []) });
+    expect(reasons).toEqual([expect.stringMatching(/^The argument baseUrl "own\.example" lacks https/)]);
+    await using other = await open({}, {});
+    await other.configure({ baseUrl: other.emulator.url, token: "wrong-token-0123" }, EXPLICIT);
+    const failed = await other.create({ news: sent(site, []) }).catch(String);
+    expect(failed).toContain("401");
+    expect(failed).not.toContain("PROJECTSYNC");
+  });
+
+  it.each([CANARY, "canary_profile_0123"])("shows no profile that is marked as a secret: %s", async (profile) => {
+    await using provider = await open({}, {});
+    const failures = await provider.checkConfig({ profile }, ["profile"], EXPLICIT);
+    await provider.configure({ profile }, EXPLICIT, ["profile"]);
+    const { reasons } = await provider.check({ news: sent(site, []) });
+    const failed = await provider.invoke("getProject", { id: "prj_x" }).catch(String);
+    expect(reasons).toEqual([expect.stringContaining("(secret)")]);
+    expect(failed).toContain("(secret)");
+    expect(JSON.stringify([failures, reasons, failed])).not.toMatch(/canary/i);
+  });
 
   it("takes both, neither, or a profile", () => {
     for (const given of [own, {}, { profile: "staging" }]) expect(checkArguments(given, false)).toEqual([]);
