@@ -13,6 +13,7 @@ import { idOf, pulumiId } from "../kinds/names.ts";
 import { camelCase } from "../naming.ts";
 import { findNow } from "../operations/adoption.ts";
 import { changedInputs } from "../operations/diff.ts";
+import { importedInputs } from "../operations/imported-inputs.ts";
 import { createProvider } from "../runtime.ts";
 import { NAMING_ARGUMENTS, SENSITIVE_INPUTS } from "../secret-arguments.ts";
 import { lookUp } from "../lookup.ts";
@@ -140,13 +141,16 @@ export function openService({ stack, place, profile, secrets }: AccountSettings,
       const state = isInState ? recorded(kind, outputs, inputs) : given(NOTHING);
       const found = await runtimes[kind].read!(id, state);
       if (found.id === undefined) return undefined;
-      const declared = isInState ? found.inputs : presentOnly(found.inputs ?? {});
+      const { inputs: shownInputs = {} } = found;
+      const declared = isInState
+        ? shownInputs
+        : await importedInputs(kinds[kind], account(), `${kind} ${found.id}`, presentOnly(shownInputs));
       // An object that was imported under two names is another resource's too.
-      const since = isInState ? {} : { __ownedSince: account().client.now() };
+      const imported = isInState ? {} : { ...declared, __ownedSince: account().client.now() };
       return {
         id: found.id,
-        outputs: await shown(kind, { ...found.props, ...since }, [outputs, inputs]),
-        inputs: await shown(kind, declared ?? {}, [outputs, inputs]),
+        outputs: await shown(kind, { ...found.props, ...imported }, [outputs, inputs]),
+        inputs: await shown(kind, declared, [outputs, inputs]),
       };
     },
     invoke: ({ find }: Lookup, given: Fields) => lookUp(account, (connection) => find(connection, given), secrets),

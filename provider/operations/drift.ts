@@ -7,7 +7,7 @@ import type { ResourceKind } from "../kinds/resource-kind.ts";
 
 type Inputs = Pick<ResourceKind, "inputs">;
 
-/** Recorded inputs without odd values that an earlier refresh found: they cannot be declared, so they differ until an update. */
+/** Recorded inputs without odd values that a read has found: they cannot be declared, so they differ until an update. */
 export function comparable(kind: Inputs, recorded: Fields): Fields {
   const { error } = kind.inputs.safeParse(recorded);
   const odd = new Set(error?.issues.map(({ path: [field] }) => field));

@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ask } from "../ask.ts";
+import { between, records } from "../habit.ts";
 import { openEmulator, type OpenOptions } from "../../emulator/open-emulator.ts";
 import { forgetConnections } from "../../provider/account.ts";
 import { readConfiguration } from "../../provider/configuration.ts";
@@ -242,6 +243,36 @@ describe("the native provider", () => {
     expect(await provider.diff({ id, outputs, inputs: fewer, news: fewer })).toMatchObject({ hasChanges: false });
     const refreshed = await provider.read({ id, outputs, inputs: fewer });
     expect(received(refreshed.inputs).fields).toEqual({ organizationId: "org_1", slug: "site" });
+  });
+
+  it("imports no value that its check would refuse: it is left out, with a warning, and stays as it is", async () => {
+    const warned = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    const odd = { log_severity: "VERBOSE", blocked_ips: ["all"], cache: "perhaps" };
+    const rule = { rank: 1, limit: 5 };
+    const showing = records("any", (record) =>
+      record["object"] === "project"
+        ? { ...record, ...odd, rate_limiting: [{ ...rule, rule_id: "of the service" }] }
+        : { ...record, settings: { measurement_id: ["G-1"] } },
+    );
+    const components = [{ id: "pc_x", component_slug: "edgee/ga4" }];
+    const live = { id: "prj_x", organization_id: "org_1", slug: "site", description: "ours", components };
+    await using provider = await open({ seed: { projects: [live] }, between: between(showing) });
+    await provider.configure();
+    const project = await provider.read({ id: "prj_x" });
+    expect(received(project.inputs).fields).toMatchObject({ description: "ours", rateLimiting: [rule] });
+    const type = COMPONENT;
+    const component = await provider.read({ type, id: "prj_x/pc_x" });
+    expect(received(component.inputs).fields).toHaveProperty("settings", {});
+    for (const about of [project, { ...component, type }]) {
+      const news = about.inputs;
+      expect(await provider.check({ ...about, news })).toMatchObject({ reasons: [] });
+      expect(await provider.diff({ ...about, news })).toMatchObject({ hasChanges: false });
+    }
+    expect(warned.mock.calls).toEqual([
+      [expect.stringMatching(/project prj_x: no program can declare logSeverity, cache, blockedIps as it is live/)],
+      [expect.stringMatching(/component prj_x\/pc_x: no program can declare settings.measurement_id as it is live/)],
+    ]);
+    warned.mockRestore();
   });
 
   it("knows an imported host name however it is written, and an object that was imported under two names", async () => {
