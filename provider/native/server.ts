@@ -20,7 +20,7 @@ import { empty, failure, grpc, messages, plugin, received, sent, services, UNKNO
 /** Starts a provider on a free port of this machine. `environment`: of the default account. */
 export async function startServer(environment: Environment): Promise<{ readonly port: number; close(): void }> {
   const server = new grpc.Server({ "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 });
-  server.addService(services.ResourceProviderService, handlers(environment));
+  server.addService(SERVICE, handlers(environment));
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) =>
       error === null ? resolve(bound) : reject(error),
@@ -28,6 +28,25 @@ export async function startServer(environment: Environment): Promise<{ readonly 
   });
   return { port, close: () => server.forceShutdown() };
 }
+
+/** The key `__proto__` of a map, as protobuf writes it. Its library for JavaScript loses it. */
+const LOST_KEY = "\n\t__proto__";
+
+/** Requests to check inputs that did not arrive whole. */
+const incomplete = new WeakSet<object>();
+
+const { check: checkMethod } = services.ResourceProviderService;
+const SERVICE: typeof services.ResourceProviderService = {
+  ...services.ResourceProviderService,
+  check: {
+    ...checkMethod,
+    requestDeserialize: (bytes) => {
+      const request = checkMethod.requestDeserialize(bytes);
+      if (bytes.includes(LOST_KEY)) incomplete.add(request);
+      return request;
+    },
+  },
+};
 
 type Requests = typeof messages;
 type InstanceOf<Name extends keyof Requests> = Requests[Name] extends new () => infer Instance ? Instance : never;
@@ -63,6 +82,7 @@ function handlers(environment: Environment): UntypedServiceImplementation {
   }
 
   async function check(request: InstanceOf<"CheckRequest">) {
+    if (incomplete.has(request)) throw new Error("__proto__ cannot be the name of a field or a setting. Remove it.");
     const { inputs, failures } = await configured().check(
       kindOf(request),
       received(request.getNews()),

@@ -373,6 +373,20 @@ describe("the native provider", () => {
     expect(reasons.join(" ")).not.toContain("__secretInputs");
   });
 
+  it("refuses a field that would be lost on its way: __proto__", async () => {
+    await using provider = await open();
+    await provider.configure();
+    const request = new messages.CheckRequest();
+    request.setNews(sent({ ...site, extra: { AAproto__: 1 } }, []));
+    const bytes = Buffer.from(request.serializeBinary());
+    bytes.write("__", bytes.indexOf("AAproto__"));
+    // No message of the library can hold it.
+    using _written = vi.spyOn(messages.CheckRequest.prototype, "serializeBinary").mockReturnValue(bytes);
+    await expect(provider.check({})).rejects.toThrow(
+      "__proto__ cannot be the name of a field or a setting. Remove it.",
+    );
+  });
+
   it("has a schema whose inputs are those that it takes", async () => {
     await using provider = await open();
     const { resources } = JSON.parse(await provider.schema());
