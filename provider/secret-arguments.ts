@@ -64,7 +64,7 @@ async function secretTest(component: string, version: unknown, profile?: string)
 
 /**
  * Paths of the arguments that the program marks as secrets, such as `description` and `settings.api_key`; `undefined` if there are
- * none. A refusal may quote them. Of a sensitive field of a project, such as a URL, only some parts are secrets for the provider anyway.
+ * none. A refusal may quote them. A sensitive field of a project, such as a URL, is listed too: the provider itself hides only parts of it.
  */
 export async function secretInputs(args: object): Promise<readonly string[] | undefined> {
   const values = Object.entries(args).flatMap(([name, value]: [string, unknown]): (readonly [string, unknown])[] => {

@@ -149,7 +149,7 @@ describe("a secret that only the program marks is not shown where the service qu
   it.each([
     ["externalProjectUrl", "/v1/projects", `https://x.example/${marked}`],
     ["overrideCache", "/v1/projects/**", [{ path: marked, conditions: { requestCookies: { present: [marked] } } }]],
-  ])("in %s, of which other parts are secrets for the provider", async (name, path, value) => {
+  ])("in %s, also in a part that is no secret without the mark", async (name, path, value) => {
     await using scene = await open();
     scene.emulator.setFaults(refusing("POST", path, quoteOf(JSON.stringify(value))));
     expect(await shownOf(scene.project.create({ ...site, [name]: value, __secretInputs: [name] }))).toEqual(HIDDEN);
