@@ -15,8 +15,15 @@ const IF_EXISTS = "PROJECTSYNC_IF_EXISTS";
 export const GONE = "PROJECTSYNC_GONE";
 
 /** Reads a key of the namespace `projectsync`. */
-
 export type StackValue = (key: string) => string | undefined;
+
+/** Where an account is configured besides the stack. */
+export interface ConfigurationPlace {
+  /** Default: the process's. */
+  readonly environment?: Environment;
+  /** True if the stack's values are arguments of an explicit provider: no variable fills or replaces one. Default: false. */
+  readonly isExplicit?: boolean;
+}
 
 /** Lower case, because the variable of the environment is in upper case. */
 export const PROFILE = /^[a-z][a-z0-9_]*$/;
@@ -28,14 +35,19 @@ export const PROFILE_RULE = "must be lower-case letters, digits and _, and begin
  * environment. With a profile, its own variables and keys: `PROJECTSYNC_STAGING_TOKEN`, `projectsync:stagingToken`. Throws if
  * the address or the token is set in neither, and if the stack's token would go to another address than the stack's.
  */
-export function readConfiguration(stack: StackValue, profile?: string, environment: Environment = process.env) {
+export function readConfiguration(
+  stack: StackValue,
+  profile?: string,
+  { environment = process.env, isExplicit = false }: ConfigurationPlace = {},
+) {
   if (profile !== undefined && !PROFILE.test(profile)) {
     throw new InvalidRequestError(`The profile ${quote(profile)} is not valid: it ${PROFILE_RULE}.`);
   }
-  const sources = [sourceOf("address", profile), sourceOf("token", profile)] as const;
+  const variables = isExplicit ? {} : environment;
+  const sources = [sourceOf("address", profile, isExplicit), sourceOf("token", profile, isExplicit)] as const;
   const [address, secret] = sources;
   // Many pipelines pass an unset secret as an empty text.
-  const [baseUrl, token] = sources.map(({ variable, key }) => environment[variable] || stack(key) || undefined);
+  const [baseUrl, token] = sources.map(({ variable, key }) => variables[variable] || stack(key) || undefined);
   if (baseUrl === undefined || token === undefined) {
     const missing = sources.filter((source) => (source === address ? baseUrl : token) === undefined);
     throw new InvalidRequestError(missing.map(({ missing: advice }) => advice).join(" "));
@@ -44,7 +56,7 @@ export function readConfiguration(stack: StackValue, profile?: string, environme
   // An environment's value that is not an address is the first error.
   const isOther = (other: string): boolean =>
     addressOf(URL.parse(other)) !== addressOf(parseBaseUrl(baseUrl, address.variable));
-  if (!environment[secret.variable] && ofStack && ofStack !== baseUrl && isOther(ofStack)) {
+  if (!variables[secret.variable] && ofStack && ofStack !== baseUrl && isOther(ofStack)) {
     throw new InvalidRequestError(
       `${address.variable} leads to another service than projectsync:${address.key}, so projectsync:${secret.key} is not sent there. ` +
         `Set ${secret.variable}, or unset ${address.variable}.`,
@@ -59,8 +71,8 @@ export function readConfiguration(stack: StackValue, profile?: string, environme
     token,
     /** Where the two are set, for messages. */
     names: { baseUrl: address.name, token: secret.name },
-    /** The variable for the token, if the token comes from the stack's configuration. */
-    tokenVariable: environment[secret.variable] ? undefined : secret.variable,
+    /** The variable for the token, if the token comes from the stack's configuration. An explicit provider has none. */
+    tokenVariable: isExplicit || environment[secret.variable] ? undefined : secret.variable,
     proxies: proxiesOf(environment),
     automaticDomains: automaticSuffix(environment),
     /** The choice of a create if the object exists and its resource does not say. For one update after a kill. */
@@ -86,12 +98,13 @@ export function readFileVariables(config: Readonly<Record<string, string>>) {
   return { environment: process.env, tokens };
 }
 
-function sourceOf(what: "address" | "token", profile?: string) {
+function sourceOf(what: "address" | "token", profile: string | undefined, isExplicit: boolean) {
   const isToken = what === "token";
   const prefix = profile === undefined ? "PROJECTSYNC" : `PROJECTSYNC_${profile.toUpperCase()}`;
   const variable = `${prefix}_${isToken ? "TOKEN" : "BASE_URL"}`;
   const name = isToken ? "Token" : "BaseUrl";
   const key = profile === undefined ? `${name.charAt(0).toLowerCase()}${name.slice(1)}` : `${profile}${name}`;
+  if (isExplicit) return { variable, key, name: `The argument ${key}`, missing: `The argument ${key} is not known.` };
   const owner = profile === undefined ? "the service" : `profile ${profile}`;
   const missing =
     `The ${isToken ? "access token" : "address"} of ${owner} is not set. Set ${variable}, or run \`pulumi config set ` +

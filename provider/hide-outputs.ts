@@ -1,4 +1,4 @@
-import { type Fields, isObject, mapTexts, own } from "../core/resources/json.ts";
+import { type Fields, isObject, itemsOf, mapTexts, own } from "../core/resources/json.ts";
 import { textsIn } from "../core/resources/sensitive-values.ts";
 import { createRedaction, type Redact, type Redaction } from "../core/text/redaction.ts";
 
@@ -17,15 +17,17 @@ const NAMES: ReadonlySet<string> = new Set([
 
 /**
  * The outputs of an operation, as the state may hold them. A service may show a token, or a secret of the same resource, in a field where it
- * is not declared: there Pulumi marks nothing as a secret, and would show it in its log and write it into the state.
+ * is not declared: there Pulumi marks nothing as a secret, and would show it in its log and write it into the state. A value that the program
+ * marks as a secret stays one.
  */
 export function hideOutputs(outputs: Fields, declared: Fields, { redact, redactTokens }: Redaction): Fields {
+  const marked = new Set(itemsOf(declared["__secretInputs"]));
   const entries = Object.entries(outputs).map(([name, value]): [string, unknown] => {
     // Pulumi's own, and the service of the configuration, which the next operation compares it with.
     if (name.startsWith("__") || name === "origin") return [name, value];
     const declaredValue = own(declared, name);
     if (name !== "settings" || !isObject(value))
-      return [name, hideIn(value, declaredValue, NAMES.has(name) ? redactTokens : redact)];
+      return [name, hideIn(value, declaredValue, NAMES.has(name) || marked.has(name) ? redactTokens : redact)];
     const settings = isObject(declaredValue) ? declaredValue : {};
     const shown = Object.entries(value).map(([key, each]) => [key, hideIn(each, own(settings, key), redact)]);
     return [name, Object.fromEntries(shown)];

@@ -25,15 +25,21 @@ export function lookup<Args extends AccountArgs, Result>(
   };
 }
 
-/** Finds something in the service as it is now. Neither the result nor the message of an error holds a secret. */
+/**
+ * Finds something in the service as it is now. Neither the result nor the message of an error holds a secret. `secrets`: besides those of the
+ * account.
+ */
 export async function lookUp<Result>(
   open: () => Account,
   find: (connection: Account) => Promise<Result>,
+  secrets: readonly string[] = [],
 ): Promise<Result> {
   let redaction: Redaction = createRedaction([]);
+  redaction.add(secrets);
   try {
     const connection = open();
     ({ redaction } = connection);
+    redaction.add(secrets);
     connection.forgetOlder(0);
     return mapTexts(await find(connection), redaction.redactTokens);
   } catch (error) {

@@ -4,10 +4,9 @@ import type { dynamic } from "@pulumi/pulumi";
 import type { Clock } from "../core/api/clock.ts";
 import { isUnauthenticated, messageOf } from "../core/api/errors.ts";
 import { createRedaction } from "../core/text/redaction.ts";
-import type { Environment } from "../core/file/file-environment.ts";
 import type { KindName } from "../core/resources/kind.ts";
 import { type Fields, isObject } from "../core/resources/json.ts";
-import { readConfiguration, type StackValue } from "./configuration.ts";
+import { readConfiguration, type ConfigurationPlace, type StackValue } from "./configuration.ts";
 import { openAccount, type Account } from "./account.ts";
 import { hideOutputs } from "./hide-outputs.ts";
 import { markedTexts, namesIn } from "./secret-arguments.ts";
@@ -44,11 +43,14 @@ export function serve(protocol: number, kind: KindName): dynamic.ResourceProvide
 
 type Operation<Result> = (connection: Account) => Result | Promise<Result>;
 
-/** `clock`: for its waits. Default: the system's. `environment`: of the account. Default: the process's. */
+/**
+ * `clock`: for its waits. Default: the system's. `place`: of the account. `secrets`: texts in its configuration that no message shows.
+ */
 export function createProvider(
   name: KindName,
   clock?: Clock,
-  environment: Environment = process.env,
+  place?: ConfigurationPlace,
+  secrets: readonly string[] = [],
 ): dynamic.ResourceProvider {
   const kind = kinds[name];
   // Pulumi does not wait for `configure` before it calls other methods (observed): every method waits here.
@@ -59,19 +61,24 @@ export function createProvider(
   async function connected<Result>(properties: Fields, run: Operation<Result>, earlier: Fields = {}): Promise<Result> {
     const { profile } = properties;
     let redaction = createRedaction([]);
+    const hideSecrets = (): void => {
+      redaction.add([...secrets, ...markedTexts(properties), ...markedTexts(earlier)]);
+      redaction.addNames([...namesIn(properties), ...namesIn(earlier)]);
+    };
     let advice = "";
     const hide = (outputs: Fields): Fields => hideOutputs(outputs, properties, redaction);
     try {
+      // The configuration may be refused, with a profile that is a secret.
+      hideSecrets();
       const stack = await configured.promise;
       const connection = openAccount(
-        readConfiguration(stack, typeof profile === "string" ? profile : undefined, environment),
+        readConfiguration(stack, typeof profile === "string" ? profile : undefined, place),
         clock,
       );
       ({ redaction } = connection);
       if (connection.tokenVariable !== undefined) advice = rotated(connection.tokenVariable);
       // Before anything is sent: an answer that quotes a secret is shortened, and half a secret would not be found afterwards.
-      redaction.add([...markedTexts(properties), ...markedTexts(earlier)]);
-      redaction.addNames([...namesIn(properties), ...namesIn(earlier)]);
+      hideSecrets();
       const result = await run(connection);
       return hideResult(result, hide);
     } catch (error) {

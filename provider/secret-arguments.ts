@@ -62,15 +62,13 @@ async function secretTest(component: string, version: unknown, profile?: string)
   }
 }
 
-const NOT_MARKED: ReadonlySet<string> = new Set([...NAMING_ARGUMENTS, ...SENSITIVE_INPUTS]);
-
 /**
  * Paths of the arguments that the program marks as secrets, such as `description` and `settings.api_key`; `undefined` if there are
- * none. The service may quote them in an error. The sensitive ones of a project are secrets for the provider anyway.
+ * none. A refusal may quote them. A sensitive field of a project, such as a URL, is listed too: the provider itself hides only parts of it.
  */
 export async function secretInputs(args: object): Promise<readonly string[] | undefined> {
   const values = Object.entries(args).flatMap(([name, value]: [string, unknown]): (readonly [string, unknown])[] => {
-    if (NOT_MARKED.has(name) || value === undefined || value === null) return [];
+    if (NAMING_ARGUMENTS.includes(name) || value === undefined || value === null) return [];
     if (name !== "settings" || !isPlain(value)) return [[name, value]];
     return Object.entries(value).map(([key, setting]) => [`${name}.${key}`, setting]);
   });
@@ -87,13 +85,14 @@ function isPlain(value: unknown): value is Fields {
   return isObject(value) && !pulumi.Output.isInstance(value) && !(value instanceof Promise);
 }
 
-/** The texts among a resource's properties that its program marked as secrets: no message may show them. */
+/** The texts among properties that a program marked as secrets: no message may show them. Variables have a profile in upper case. */
 export function markedTexts({ __secretInputs: paths, ...properties }: Fields): string[] {
   if (!Array.isArray(paths)) return [];
   return paths.flatMap((path: unknown) => {
     const [name = "", ...rest] = String(path).split(".");
     const value = own(properties, name);
-    return textsIn(rest.length > 0 && isObject(value) ? own(value, rest.join(".")) : value);
+    const texts = textsIn(rest.length > 0 && isObject(value) ? own(value, rest.join(".")) : value);
+    return name === "profile" ? [...texts, ...texts.map((text) => text.toUpperCase())] : texts;
   });
 }
 

@@ -2,16 +2,19 @@ import { canonicalHostName } from "../resources/host-name.ts";
 import { isObject, type Fields } from "../resources/json.ts";
 import { SECTIONS } from "../resources/kind.ts";
 import type { Path } from "../resources/schema-walk.ts";
-import { COMPONENT_FIELDS, PROJECT_FIELDS, whyNotExtra, type KnownFields } from "./known-fields.ts";
+import { COMPONENT_FIELDS, PROJECT_FIELDS, whyNotExtra, type KnownFields, type OwnNames } from "./known-fields.ts";
 import { pathKey, pathText } from "./position.ts";
 import type { ProblemList } from "./problem.ts";
 import { projectSchema } from "./schema.ts";
 import type { FileValue, FileValues } from "./values.ts";
 
 /** Fields that only the project file has. Under `extra` they would be sent to the service and have no effect. */
-const FILE_ONLY_FIELDS: ReadonlySet<string> = new Set(
-  [...Object.keys(projectSchema.shape), ...Object.values(SECTIONS)].filter((name) => !PROJECT_FIELDS.has(name)),
-);
+const FILE_ONLY_FIELDS: OwnNames = {
+  names: new Set(
+    [...Object.keys(projectSchema.shape), ...Object.values(SECTIONS)].filter((name) => !PROJECT_FIELDS.has(name)),
+  ),
+  of: "the project file",
+};
 
 interface Declaration {
   readonly path: Path;

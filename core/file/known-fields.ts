@@ -43,16 +43,26 @@ const byForm = oncePerObject((known: KnownFields) => {
 });
 
 const formsOf = oncePerObject((names: ReadonlySet<string>) => new Set([...names].map(formOf)));
-const NONE: ReadonlySet<string> = new Set();
 
-/** Why `extra` cannot carry a field: it means one that is declared elsewhere, or that only the service sets. `undefined` if it can. */
-export function whyNotExtra(name: string, known: KnownFields, fileOnly = NONE): string | undefined {
+/** Names that are no fields of the service, and where they are declared, such as `the project file`. */
+export interface OwnNames {
+  readonly names: ReadonlySet<string>;
+  readonly of: string;
+}
+
+/**
+ * Why `extra` cannot carry a field: it means one that is declared elsewhere, or that only the service sets. `undefined` if it can. `own`: names
+ * that would have no effect at the service.
+ */
+export function whyNotExtra(name: string, known: KnownFields, own?: OwnNames): string | undefined {
+  // An object in JavaScript loses it on its way to the service.
+  if (name === "__proto__") return "cannot be the name of a field; remove it";
   // A plan would show `settings.a` as it shows the key `a` of `settings`.
   const form = [name, name.replace(/[.[].*$/s, "")].map(formOf).find((each) => byForm(known).has(each)) ?? formOf(name);
   const field = byForm(known).get(form);
   if (field === undefined) {
-    const isFileOnly = formsOf(fileOnly).has(form);
-    return isFileOnly ? "not a field of the service but of the project file; move it out of extra" : undefined;
+    const isOwn = own !== undefined && formsOf(own.names).has(form);
+    return isOwn ? `not a field of the service but of ${own.of}; move it out of extra` : undefined;
   }
   const [service, declaredAs] = field;
   return declaredAs === undefined

@@ -1,14 +1,18 @@
 import type { Environment } from "../../core/file/file-environment.ts";
-import { PROFILE, PROFILE_RULE, type StackValue } from "../configuration.ts";
+import { nearestName } from "../../core/resources/nearest-name.ts";
+import { PROFILE, PROFILE_RULE, type ConfigurationPlace, type StackValue } from "../configuration.ts";
 import { own, type Fields } from "../../core/resources/json.ts";
 import { quote } from "../../core/text/quoted.ts";
-import { UNKNOWN } from "./wire.ts";
+import { markedTexts } from "../secret-arguments.ts";
+import { UNKNOWN, type Received } from "./wire.ts";
 
 /** Where a provider finds its account. */
 export interface AccountSettings {
   readonly stack: StackValue;
-  readonly environment: Environment;
+  readonly place: ConfigurationPlace;
   readonly profile?: string | undefined;
+  /** Texts in the arguments that the engine marks as secrets. */
+  readonly secrets: readonly string[];
 }
 
 /** The arguments of a provider, by name. Each is a text. */
@@ -19,6 +23,9 @@ export const PROVIDER_ARGUMENTS = {
     "Names the pair of variables of an account: `staging` reads `PROJECTSYNC_STAGING_BASE_URL` and `PROJECTSYNC_STAGING_TOKEN`.",
 } as const;
 
+/** What the engine may give each provider besides. */
+const OF_ENGINE = /^(?:__.*|version|pluginDownloadURL)$/;
+
 /** What is wrong with the arguments of a provider: by argument. `isDefault`: they are the stack's configuration, which the environment fills. */
 export function checkArguments(given: Fields, isDefault: boolean): { property: string; reason: string }[] {
   const problems: { property: string; reason: string }[] = [];
@@ -26,6 +33,14 @@ export function checkArguments(given: Fields, isDefault: boolean): { property: s
     const value = own(given, name);
     if (value !== undefined && typeof value !== "string") problems.push({ property: name, reason: "must be a text" });
     if (value === "" && !isDefault) problems.push({ property: name, reason: "is empty: give a text, or leave it out" });
+  }
+  const known = Object.keys(PROVIDER_ARGUMENTS);
+  // The configuration of a stack has keys for its profiles too.
+  for (const name of isDefault ? [] : Object.keys(given)) {
+    if (known.includes(name) || OF_ENGINE.test(name)) continue;
+    const near = nearestName(name, known);
+    const advice = near === undefined ? `the arguments are ${known.join(", ")}` : `did you mean ${near}?`;
+    problems.push({ property: name, reason: `unknown argument; ${advice}` });
   }
   const { baseUrl, token, profile } = given;
   const isProfile = typeof profile === "string" && profile !== UNKNOWN;
@@ -48,21 +63,20 @@ export function checkArguments(given: Fields, isDefault: boolean): { property: s
  * The account of a provider. An explicit provider with arguments of its own uses these alone: neither the environment nor the stack's
  * configuration fills or replaces one. Every other one reads the environment first, and then the stack's configuration.
  */
-export function accountSettings(given: Fields, isDefault: boolean, environment: Environment): AccountSettings {
+export function accountSettings(
+  { fields: given, secrets }: Received,
+  isDefault: boolean,
+  environment: Environment,
+): AccountSettings {
   const text = (name: string): string | undefined => {
     const value = own(given, name);
     return typeof value === "string" && value !== "" ? value : undefined;
   };
-  const isOwn = !isDefault && ["baseUrl", "token"].some((name) => own(given, name) !== undefined);
+  const isExplicit = !isDefault && ["baseUrl", "token"].some((name) => own(given, name) !== undefined);
   return {
     stack: text,
-    environment: isOwn ? withoutAccounts(environment) : environment,
+    place: { environment, isExplicit },
     profile: text("profile"),
+    secrets: markedTexts({ ...given, __secretInputs: secrets }),
   };
-}
-
-function withoutAccounts(environment: Environment): Environment {
-  return Object.fromEntries(
-    Object.entries(environment).filter(([name]) => !/^PROJECTSYNC_(?:.+_)?(?:TOKEN|BASE_URL)$/.test(name)),
-  );
 }

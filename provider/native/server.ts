@@ -3,9 +3,12 @@ import { asError } from "../../core/api/errors.ts";
 import { VERSION } from "../../core/api/user-agent.ts";
 import type { Environment } from "../../core/file/file-environment.ts";
 import type { KindName } from "../../core/resources/kind.ts";
+import { printable } from "../../core/text/printable.ts";
+import { createRedaction } from "../../core/text/redaction.ts";
 import schema from "../../schema/pulumi-package.json" with { type: "json" };
 import { accountSettings, checkArguments } from "./account-settings.ts";
 import { checkLookup, lookupOf } from "./lookups.ts";
+import { markedTexts } from "../secret-arguments.ts";
 import { kindOfType, openService, type Difference, type Sent, type Service } from "./service.ts";
 import { empty, failure, grpc, messages, plugin, received, sent, services, UNKNOWN } from "./wire.ts";
 
@@ -17,7 +20,7 @@ import { empty, failure, grpc, messages, plugin, received, sent, services, UNKNO
 /** Starts a provider on a free port of this machine. `environment`: of the default account. */
 export async function startServer(environment: Environment): Promise<{ readonly port: number; close(): void }> {
   const server = new grpc.Server({ "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 });
-  server.addService(services.ResourceProviderService, handlers(environment));
+  server.addService(SERVICE, handlers(environment));
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) =>
       error === null ? resolve(bound) : reject(error),
@@ -25,6 +28,25 @@ export async function startServer(environment: Environment): Promise<{ readonly 
   });
   return { port, close: () => server.forceShutdown() };
 }
+
+/** The key `__proto__` of a map, as protobuf writes it. Its library for JavaScript loses it. */
+const LOST_KEY = "\n\t__proto__";
+
+/** Requests to check inputs that did not arrive whole. */
+const incomplete = new WeakSet<object>();
+
+const { check: checkMethod } = services.ResourceProviderService;
+const SERVICE: typeof services.ResourceProviderService = {
+  ...services.ResourceProviderService,
+  check: {
+    ...checkMethod,
+    requestDeserialize: (bytes) => {
+      const request = checkMethod.requestDeserialize(bytes);
+      if (bytes.includes(LOST_KEY)) incomplete.add(request);
+      return request;
+    },
+  },
+};
 
 type Requests = typeof messages;
 type InstanceOf<Name extends keyof Requests> = Requests[Name] extends new () => infer Instance ? Instance : never;
@@ -37,8 +59,8 @@ function handlers(environment: Environment): UntypedServiceImplementation {
   };
 
   async function configure(request: InstanceOf<"ConfigureRequest">) {
-    const { fields } = received(request.getArgs());
-    service = openService(accountSettings(known(fields), isDefault(request), environment));
+    const { fields, secrets } = received(request.getArgs());
+    service = openService(accountSettings({ fields: known(fields), secrets }, isDefault(request), environment));
     const answer = new messages.ConfigureResponse();
     answer.setAcceptsecrets(true);
     answer.setSupportspreview(true);
@@ -49,11 +71,18 @@ function handlers(environment: Environment): UntypedServiceImplementation {
     const { fields, secrets } = received(request.getNews());
     const answer = new messages.CheckResponse();
     answer.setInputs(sent(fields, new Set([...secrets, ...("token" in fields ? ["token"] : [])])));
-    answer.setFailuresList(checkArguments(fields, isDefault(request)).map(failureOf));
+    const { add, redact } = createRedaction([]);
+    add(markedTexts({ ...fields, __secretInputs: secrets }));
+    const failures = checkArguments(fields, isDefault(request)).map(({ property, reason }) =>
+      // The engine shows the value of a property that is named apart.
+      failureOf({ property: "", reason: printable(redact(`${property}: ${reason}`)) }),
+    );
+    answer.setFailuresList(failures);
     return answer;
   }
 
   async function check(request: InstanceOf<"CheckRequest">) {
+    if (incomplete.has(request)) throw new Error("__proto__ cannot be the name of a field or a setting. Remove it.");
     const { inputs, failures } = await configured().check(
       kindOf(request),
       received(request.getNews()),

@@ -13,6 +13,7 @@ import { idOf, pulumiId } from "../kinds/names.ts";
 import { camelCase } from "../naming.ts";
 import { findNow } from "../operations/adoption.ts";
 import { changedInputs } from "../operations/diff.ts";
+import { importedInputs } from "../operations/imported-inputs.ts";
 import { createProvider } from "../runtime.ts";
 import { NAMING_ARGUMENTS, SENSITIVE_INPUTS } from "../secret-arguments.ts";
 import { lookUp } from "../lookup.ts";
@@ -44,10 +45,10 @@ const NOTHING: Received = { fields: {}, secrets: [] };
 export type Service = ReturnType<typeof openService>;
 
 /** `settings`: of the account. `clock`: for its waits. Default: the system's. */
-export function openService({ stack, environment, profile }: AccountSettings, clock?: Clock) {
+export function openService({ stack, place, profile, secrets }: AccountSettings, clock?: Clock) {
   const runtimes = tableOf<Record<KindName, ReturnType<typeof createProvider>>>(
     KINDS.map((kind) => {
-      const provider = createProvider(kind, clock, environment);
+      const provider = createProvider(kind, clock, place, secrets);
       // Its keys have the namespace of a stack's configuration.
       void provider.configure?.({
         config: {
@@ -58,11 +59,11 @@ export function openService({ stack, environment, profile }: AccountSettings, cl
       return [kind, provider];
     }),
   );
-  const account = (): Account => openAccount(readConfiguration(stack, profile, environment), clock);
+  const account = (): Account => openAccount(readConfiguration(stack, profile, place), clock);
 
   /** For the dynamic provider: with the account, and what its program would say of secrets. */
-  const given = ({ fields, secrets }: Received): Fields => {
-    const marked = secrets.filter((path) => !NAMING_ARGUMENTS.includes(path) && !SENSITIVE_INPUTS.includes(path));
+  const given = ({ fields, secrets: paths }: Received): Fields => {
+    const marked = paths.filter((path) => !NAMING_ARGUMENTS.includes(path));
     return { ...fields, ...(profile === undefined ? {} : { profile }), __secretInputs: marked.toSorted() };
   };
 
@@ -123,7 +124,7 @@ export function openService({ stack, environment, profile }: AccountSettings, cl
     /** A create in a preview: with the id of an object that it would adopt. */
     previewCreate: async (kind: KindName, news: Received) => {
       const properties = given(news);
-      const id = await adoptedId(kinds[kind], account(), properties);
+      const id = await adoptedId(kinds[kind], account, properties);
       return { id, outputs: await shown(kind, { ...properties, ...unknownOutputs(kind) }, [news]) };
     },
     update: async (kind: KindName, id: string, outputs: Received, inputs: Received, news: Received) => {
@@ -140,16 +141,19 @@ export function openService({ stack, environment, profile }: AccountSettings, cl
       const state = isInState ? recorded(kind, outputs, inputs) : given(NOTHING);
       const found = await runtimes[kind].read!(id, state);
       if (found.id === undefined) return undefined;
-      const declared = isInState ? found.inputs : presentOnly(found.inputs ?? {});
+      const { inputs: shownInputs = {} } = found;
+      const declared = isInState
+        ? shownInputs
+        : await importedInputs(kinds[kind], account(), `${kind} ${found.id}`, presentOnly(shownInputs));
       // An object that was imported under two names is another resource's too.
-      const since = isInState ? {} : { __ownedSince: account().client.now() };
+      const imported = isInState ? {} : { ...declared, __ownedSince: account().client.now() };
       return {
         id: found.id,
-        outputs: await shown(kind, { ...found.props, ...since }, [outputs, inputs]),
-        inputs: await shown(kind, declared ?? {}, [outputs, inputs]),
+        outputs: await shown(kind, { ...found.props, ...imported }, [outputs, inputs]),
+        inputs: await shown(kind, declared, [outputs, inputs]),
       };
     },
-    invoke: ({ find }: Lookup, given: Fields) => lookUp(account, (connection) => find(connection, given)),
+    invoke: ({ find }: Lookup, given: Fields) => lookUp(account, (connection) => find(connection, given), secrets),
     remove: async (kind: KindName, id: string, outputs: Received) => runtimes[kind].delete!(id, given(outputs)),
   };
 }
@@ -176,10 +180,11 @@ function presentOnly(fields: Fields): Fields {
 }
 
 /** The id of the object that a create would adopt. `undefined`: it would create one, or that is not known yet. */
-async function adoptedId(kind: ResourceKind, connection: Account, properties: Fields): Promise<string | undefined> {
+async function adoptedId(kind: ResourceKind, account: () => Account, properties: Fields): Promise<string | undefined> {
   const inputs = inputsOf(kind, properties);
-  if (!adopts(inputs, connection) || holdsUnknown(inputs)) return undefined;
   try {
+    const connection = account();
+    if (!adopts(inputs, connection) || holdsUnknown(inputs)) return undefined;
     const resource = await bind(kind, { ...connection, ...connection.inPreview() }, inputs);
     const live = await findNow(resource);
     return live && pulumiId(resource, idOf(resource, live));

@@ -35,7 +35,7 @@ export async function outputsAfter(
     if (outcome.status !== "done") {
       const open = resource.withoutSecrets?.(live) ?? inputs;
       // The state holds what the service stored, so that the next update tries again.
-      const stored = withoutUnmarked(withDrift(kind, open, resource.compare(live, false)), inputsOf(kind, state));
+      const stored = withoutUnmarked(withDrift(open, resource.compare(live, false)), inputsOf(kind, state));
       // The error's advice is to read the service, which may hide the secrets.
       const advice = "The next `pulumi up` sends its secret settings again.";
       const isAdvised = outcome.status === "unknown" && open !== inputs;

@@ -67,8 +67,9 @@ function parse(kind: ResourceKind, given: Fields) {
   }
   const { extra } = inputs;
   const known = kind.name === "project" ? PROJECT_FIELDS : COMPONENT_FIELDS;
+  const own = { names: new Set(Object.keys(kind.inputs.shape)), of: "the resource" };
   for (const name of isObject(extra) ? Object.keys(extra) : []) {
-    const reason = whyNotExtra(name, known);
+    const reason = whyNotExtra(name, known, own);
     if (reason !== undefined) problems.push({ path: ["extra", name], reason });
   }
   return { inputs, problems };

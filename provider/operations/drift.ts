@@ -1,13 +1,13 @@
-import type { z } from "zod";
-import { defaultOf, sameJson, sameMeaning } from "../../core/resources/canonical.ts";
+import { z } from "zod";
+import { canonical, defaultOf, sameJson } from "../../core/resources/canonical.ts";
 import { isObject, own, type Fields } from "../../core/resources/json.ts";
 import type { Change } from "../../core/resources/kind.ts";
-import { asType } from "../../core/resources/schema-walk.ts";
+import { asType, unwrap } from "../../core/resources/schema-walk.ts";
 import type { ResourceKind } from "../kinds/resource-kind.ts";
 
 type Inputs = Pick<ResourceKind, "inputs">;
 
-/** Recorded inputs without odd values that an earlier refresh found: they cannot be declared, so they differ until an update. */
+/** Recorded inputs without odd values that a read has found: they cannot be declared, so they differ until an update. */
 export function comparable(kind: Inputs, recorded: Fields): Fields {
   const { error } = kind.inputs.safeParse(recorded);
   const odd = new Set(error?.issues.map(({ path: [field] }) => field));
@@ -15,10 +15,10 @@ export function comparable(kind: Inputs, recorded: Fields): Fields {
 }
 
 /** The declared inputs, with the live value where it differs. */
-export function withDrift(kind: Inputs, inputs: Fields, changes: readonly Change[]): Fields {
+export function withDrift(inputs: Fields, changes: readonly Change[]): Fields {
   const drifted: Record<string, unknown> = { ...inputs };
   for (const { path, from } of changes) {
-    const [name, key] = placeOf(kind, drifted, path);
+    const [name, key] = placeOf(drifted, path);
     const owner = drifted[name];
     drifted[name] = key === undefined ? from : { ...(isObject(owner) ? owner : {}), [key]: from };
   }
@@ -26,12 +26,14 @@ export function withDrift(kind: Inputs, inputs: Fields, changes: readonly Change
 }
 
 /**
- * True if a program declares the same as before. `null` and `""` do not mean the same where there is no documented default: the one keeps the
- * live value, and the other clears it. With a default, both ask for that.
+ * True if a program declares the same as before: both declarations have one canonical form, so no live value tells them apart. `null` and `""`
+ * do not mean the same where there is no documented default: the one keeps the live value, and the other clears it. With a default, both ask
+ * for that. Settings and `extra` have no form of their own, and are equal as JSON.
  */
 export function sameDeclaration(field: z.ZodType, before: unknown, now: unknown): boolean {
+  if (unwrap(field) instanceof z.ZodRecord) return sameJson(before, now);
   const asksAlike = defaultOf(field) !== undefined || (before === null) === (now === null);
-  return asksAlike && sameMeaning(field, before, now);
+  return asksAlike && sameJson(canonical(field, before), canonical(field, now));
 }
 
 /**
@@ -45,7 +47,7 @@ export function withoutDrift(
   drift: readonly Change[],
 ): { now: Fields; before: Fields } {
   const unplanned = drift.filter(({ path }) => {
-    const [name, key] = placeOf(kind, now, path);
+    const [name, key] = placeOf(now, path);
     const [declared, written] = [now[name], before[name]];
     if (key === undefined) {
       return Object.hasOwn(before, name) && sameDeclaration(asType(kind.inputs.shape[name]), written, declared);
@@ -54,14 +56,13 @@ export function withoutDrift(
     return Object.hasOwn(written, key) && sameJson(own(declared, key), written[key]);
   });
   if (unplanned.length === 0) return { now, before };
-  const asLive = (inputs: Fields): Fields => comparable(kind, withDrift(kind, inputs, unplanned));
+  const asLive = (inputs: Fields): Fields => comparable(kind, withDrift(inputs, unplanned));
   return { now: asLive(now), before: asLive(before) };
 }
 
-/** Where the inputs declare a changed field: under a name, and for a map under a key of it. What has no name here is in `extra`. */
-function placeOf({ inputs: { shape } }: Inputs, inputs: Fields, path: string): [name: string, key?: string] {
+/** Where the inputs declare a changed field: under a name, and for a map under a key of it. No name in `extra` is also one of a field (`check`). */
+function placeOf({ extra }: Fields, path: string): [name: string, key?: string] {
+  if (isObject(extra) && Object.hasOwn(extra, path)) return ["extra", path];
   const [name = "", ...rest] = path.split(".");
-  if (!Object.hasOwn(shape, name) || !Object.hasOwn(inputs, name)) return ["extra", path];
-  if (rest.length === 0) return [name];
-  return isObject(inputs[name]) ? [name, rest.join(".")] : ["extra", path];
+  return rest.length === 0 ? [name] : [name, rest.join(".")];
 }

@@ -29,7 +29,7 @@ export async function read(found: StateRecord): Promise<dynamic.ReadResult> {
     : await connection.claims.noting(lookUp(resource, id, subject));
   if (live === undefined) return {};
   const inputs = isManaged
-    ? withDrift(kind, recorded, resource.compare(live, false))
+    ? withDrift(recorded, resource.compare(live, false))
     : { ...(await shown(resource, live)), ...found.inputs, profile: state["profile"] };
   const declared = properties(kind, inputs);
   const organization = await organizationFor(connection, { ...declared, organization: state["organization"] });

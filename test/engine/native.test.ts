@@ -156,6 +156,14 @@ it("an up that is interrupted while the service answers loses nothing, and makes
   expect(writes(slow).filter((write) => write === "POST /v1/projects")).toHaveLength(1);
 });
 
+it("a misspelled argument of an explicit provider is refused, and its value is not shown", async () => {
+  const { url, token } = its.emulator;
+  const misspelled = { mine: { baseUrl: url, token, tokn: "canary-misspelled-0123" } };
+  const { text } = await fail(its.stack.preview(native({ site: { ...project(), provider: "mine" } }, misspelled)));
+  expect(text).toContain("tokn: unknown argument; did you mean token?");
+  expect(text).not.toContain("canary");
+});
+
 it("two explicit providers send to their own accounts alone, and the environment's gets no request", async () => {
   await using first = await openEmulator({ token: "canary-first-0123456789" });
   await using second = await openEmulator({ token: "canary-second-0123456789" });

@@ -2,6 +2,11 @@ import { runtime } from "@pulumi/pulumi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { site, ga4, www, open, requests, type Properties, type Scene, UPDATE } from "./provider.ts";
 
+/** Cache rules that differ in their paths. */
+const rules = (...each: readonly object[]) => ({
+  overrideCache: each.map((rule, index) => ({ path: `/${index}`, ...rule })),
+});
+
 let scene: Scene;
 let state: Properties;
 beforeAll(async () => {
@@ -23,6 +28,7 @@ describe("no change", () => {
       { autocapture: { click: false } },
     ],
     ["another order of keys", { extra: { a: 1, b: 2 } }, { extra: { b: 2, a: 1 } }],
+    ["other ranks in the same order", { overrideCache: [{ rank: 1 }] }, { overrideCache: [{ rank: 5 }] }],
   ])("%s", async (_what, old, now) => {
     expect(await scene.project.diff("prj_1", { ...state, ...old }, { ...site, ...now })).toEqual({ changes: false });
   });
@@ -37,6 +43,12 @@ describe("an update, left to the engine to describe", () => {
     ["a value that is not known yet", { cookieName: "c" }, { cookieName: runtime.unknownValue }],
     ["a value inside that is not known yet", { blockedIps: ["a"] }, { blockedIps: [runtime.unknownValue] }],
     ["an empty value after null, without a documented default", { description: null }, { description: "" }],
+    ["ranks that are given", rules({}, {}), rules({ rank: 1 }, { rank: 2 })],
+    ["ranks that are left out", rules({ rank: 1 }, { rank: 1 }), rules({}, {})],
+    ["a zero that is given", rules({}), rules({ ttl: 0, swr: 0 })],
+    ["a zero that is left out", rules({ ttl: 0, swr: 0 }), rules({})],
+    ["other line ends in extra", { extra: { note: "a\r\nb" } }, { extra: { note: "a\nb" } }],
+    ["white space at an end in extra", { extra: { note: "a" } }, { extra: { note: "a " } }],
     ["the provider's code, after the native provider", { __provider: undefined }, {}],
     ["an option", {}, { forceDestroy: true }],
     ["the id of this very project to adopt", {}, { adoptId: "prj_1" }],

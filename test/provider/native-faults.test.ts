@@ -50,7 +50,10 @@ const FORMS = {
   },
   native: async ({ url, token }: OpenEmulator, clock: VirtualClock): Promise<Form> => {
     const account: Readonly<Record<string, string>> = { baseUrl: url, token };
-    const service = openService({ stack: (name) => account[name], environment: {} }, clock.client);
+    const service = openService(
+      { stack: (name) => account[name], place: { environment: {} }, secrets: [] },
+      clock.client,
+    );
     const marked = (fields: Properties) => ({ fields, secrets: [] });
     return {
       create: async (kind, inputs) => {

@@ -1,7 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ask } from "../ask.ts";
+import { between, records } from "../habit.ts";
 import { openEmulator, type OpenOptions } from "../../emulator/open-emulator.ts";
 import { forgetConnections } from "../../provider/account.ts";
+import { readConfiguration } from "../../provider/configuration.ts";
 import { accountSettings, checkArguments } from "../../provider/native/account-settings.ts";
 import { startServer } from "../../provider/native/server.ts";
 import { grpc, messages, received, sent, services, UNKNOWN, type Message } from "../../provider/native/wire.ts";
@@ -49,9 +51,16 @@ async function open(options: OpenOptions = {}, environment?: Readonly<Record<str
   return {
     emulator,
     writes: () => emulator.requests().filter(({ method }) => method !== "GET").length,
-    configure: (fields: object = {}, urn = DEFAULT) => {
+    checkConfig: async (fields: object, secrets: readonly string[], urn: string) => {
+      const request = new messages.CheckRequest();
+      request.setNews(sent({ ...fields }, secrets));
+      request.setUrn(urn);
+      const answer = await call<InstanceType<typeof messages.CheckResponse>>("checkConfig", request);
+      return answer.getFailuresList().map((each) => each.toObject());
+    },
+    configure: (fields: object = {}, urn = DEFAULT, secrets: readonly string[] = []) => {
       const request = new messages.ConfigureRequest();
-      request.setArgs(sent({ ...fields }, []));
+      request.setArgs(sent({ ...fields }, secrets));
       request.setUrn(urn);
       return call("configure", request);
     },
@@ -173,6 +182,39 @@ describe("the native provider", () => {
       expect(received(message).secrets).toEqual(["settings.access_token"]);
   });
 
+  it("shows no value in a refusal that the engine marks as a secret", async () => {
+    await using provider = await open();
+    await provider.configure();
+    const marked = { externalProjectUrl: `https://x.example/${CANARY}`, overrideCache: [{ path: `/${CANARY}-2` }] };
+    const body = {
+      error: {
+        type: "invalid",
+        message: Object.values(marked)
+          .map((each) => JSON.stringify(each))
+          .join(),
+      },
+    };
+    const fault = { kind: "answer", status: 422, body } as const;
+    provider.emulator.setFaults({ faults: [{ method: "POST", path: "/v1/projects/**", fault, times: "always" }] });
+    const { inputs } = await provider.check({ news: sent({ ...site, ...marked }, Object.keys(marked)) });
+    const failed = await provider.create({ news: inputs }).catch(String);
+    expect(failed).toContain("(secret)");
+    expect(failed).not.toContain(CANARY);
+  });
+
+  it("keeps what drifted in a field that is a secret as it is live", async () => {
+    await using provider = await open();
+    await provider.configure();
+    const externalProjectUrl = "https://shop.example/";
+    const { inputs } = await provider.check({ news: sent({ ...site, externalProjectUrl }, []) });
+    const { id, outputs } = await provider.create({ news: inputs });
+    await ask(provider.emulator, `POST /v1/projects/${id}`, { external_project_url: `${externalProjectUrl}more` });
+    forgetConnections();
+    const found = await provider.read({ id, outputs, inputs });
+    expect(received(found.inputs).fields).toMatchObject({ externalProjectUrl: `${externalProjectUrl}more` });
+    expect(received(found.inputs).secrets).toContain("externalProjectUrl");
+  });
+
   it("answers a preview without a write, with the id of what it would adopt", async () => {
     await using provider = await open({
       seed: { projects: [{ id: "prj_x", organization_id: "org_1", slug: "site" }] },
@@ -201,6 +243,36 @@ describe("the native provider", () => {
     expect(await provider.diff({ id, outputs, inputs: fewer, news: fewer })).toMatchObject({ hasChanges: false });
     const refreshed = await provider.read({ id, outputs, inputs: fewer });
     expect(received(refreshed.inputs).fields).toEqual({ organizationId: "org_1", slug: "site" });
+  });
+
+  it("imports no value that its check would refuse: it is left out, with a warning, and stays as it is", async () => {
+    const warned = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    const odd = { log_severity: "VERBOSE", blocked_ips: ["all"], cache: "perhaps" };
+    const rule = { rank: 1, limit: 5 };
+    const showing = records("any", (record) =>
+      record["object"] === "project"
+        ? { ...record, ...odd, rate_limiting: [{ ...rule, rule_id: "of the service" }] }
+        : { ...record, settings: { measurement_id: ["G-1"] } },
+    );
+    const components = [{ id: "pc_x", component_slug: "edgee/ga4" }];
+    const live = { id: "prj_x", organization_id: "org_1", slug: "site", description: "ours", components };
+    await using provider = await open({ seed: { projects: [live] }, between: between(showing) });
+    await provider.configure();
+    const project = await provider.read({ id: "prj_x" });
+    expect(received(project.inputs).fields).toMatchObject({ description: "ours", rateLimiting: [rule] });
+    const type = COMPONENT;
+    const component = await provider.read({ type, id: "prj_x/pc_x" });
+    expect(received(component.inputs).fields).toHaveProperty("settings", {});
+    for (const about of [project, { ...component, type }]) {
+      const news = about.inputs;
+      expect(await provider.check({ ...about, news })).toMatchObject({ reasons: [] });
+      expect(await provider.diff({ ...about, news })).toMatchObject({ hasChanges: false });
+    }
+    expect(warned.mock.calls).toEqual([
+      [expect.stringMatching(/project prj_x: no program can declare logSeverity, cache, blockedIps as it is live/)],
+      [expect.stringMatching(/component prj_x\/pc_x: no program can declare settings.measurement_id as it is live/)],
+    ]);
+    warned.mockRestore();
   });
 
   it("knows an imported host name however it is written, and an object that was imported under two names", async () => {
@@ -301,6 +373,20 @@ describe("the native provider", () => {
     expect(reasons.join(" ")).not.toContain("__secretInputs");
   });
 
+  it("refuses a field that would be lost on its way: __proto__", async () => {
+    await using provider = await open();
+    await provider.configure();
+    const request = new messages.CheckRequest();
+    request.setNews(sent({ ...site, extra: { AAproto__: 1 } }, []));
+    const bytes = Buffer.from(request.serializeBinary());
+    bytes.write("__", bytes.indexOf("AAproto__"));
+    // No message of the library can hold it.
+    using _written = vi.spyOn(messages.CheckRequest.prototype, "serializeBinary").mockReturnValue(bytes);
+    await expect(provider.check({})).rejects.toThrow(
+      "__proto__ cannot be the name of a field or a setting. Remove it.",
+    );
+  });
+
   it("has a schema whose inputs are those that it takes", async () => {
     await using provider = await open();
     const { resources } = JSON.parse(await provider.schema());
@@ -311,7 +397,8 @@ describe("the native provider", () => {
 
 describe("the account of a native provider", () => {
   const own = { baseUrl: "https://own.example", token: "own-token" };
-  const third = { PROJECTSYNC_BASE_URL: "http://127.0.0.1:1", PROJECTSYNC_TOKEN: "third", PROJECTSYNC_X_TOKEN: "x" };
+  const third = { baseUrl: "http://127.0.0.1:1", token: "third" };
+  const environment = { PROJECTSYNC_BASE_URL: third.baseUrl, PROJECTSYNC_TOKEN: third.token };
 
   it("is that of an explicit provider's arguments alone: the environment's gets no request", async () => {
     await using theirs = await open();
@@ -320,9 +407,15 @@ describe("the account of a native provider", () => {
     await provider.configure({ baseUrl: url, token }, EXPLICIT);
     expect((await provider.create({ news: sent(site, []) })).id).toBe("prj_1");
     expect(theirs.emulator.requests()).toEqual([]);
-    expect(accountSettings(own, false, third).environment).toEqual({});
-    expect(accountSettings(own, true, third).environment).toEqual(third);
-    expect(accountSettings({}, false, third).environment).toEqual(third);
+  });
+
+  it.each([
+    ["an explicit provider's arguments", own, false, own],
+    ["the environment's, before the configuration of a stack", own, true, third],
+    ["the environment's, for an explicit provider without arguments", {}, false, third],
+  ])("is %s", (_whose, fields, isDefault, account) => {
+    const { stack, place } = accountSettings({ fields, secrets: [] }, isDefault, environment);
+    expect(readConfiguration(stack, undefined, place)).toMatchObject(account);
   });
 
   it.each([
@@ -347,6 +440,37 @@ describe("the account of a native provider", () => {
       expect(theirs.emulator.requests()).toEqual([]);
     },
   );
+
+  it("is refused with a misspelled argument, but a stack may configure anything", () => {
+    expect(checkArguments({ baseUrl: "https://own.example", tokn: "t", token: "t" }, false)).toEqual([
+      { property: "tokn", reason: "unknown argument; did you mean token?" },
+    ]);
+    expect(checkArguments({ stagingToken: "t" }, true)).toEqual([]);
+    expect(checkArguments({ ...own, version: "1.0.0", __internal: {} }, false)).toEqual([]);
+  });
+
+  it("is named as the program declares it", async () => {
+    await using provider = await open({}, {});
+    await provider.configure({ baseUrl: "own.example", token: "own-token" }, EXPLICIT);
+    const { reasons } = await provider.check({ news: sent(site, []) });
+    expect(reasons).toEqual([expect.stringMatching(/^The argument baseUrl "own\.example" lacks https/)]);
+    await using other = await open({}, {});
+    await other.configure({ baseUrl: other.emulator.url, token: "wrong-token-0123" }, EXPLICIT);
+    const failed = await other.create({ news: sent(site, []) }).catch(String);
+    expect(failed).toContain("401");
+    expect(failed).not.toContain("PROJECTSYNC");
+  });
+
+  it.each([CANARY, "canary_profile_0123"])("shows no profile that is marked as a secret: %s", async (profile) => {
+    await using provider = await open({}, {});
+    const failures = await provider.checkConfig({ profile }, ["profile"], EXPLICIT);
+    await provider.configure({ profile }, EXPLICIT, ["profile"]);
+    const { reasons } = await provider.check({ news: sent(site, []) });
+    const failed = await provider.invoke("getProject", { id: "prj_x" }).catch(String);
+    expect(reasons).toEqual([expect.stringContaining("(secret)")]);
+    expect(failed).toContain("(secret)");
+    expect(JSON.stringify([failures, reasons, failed])).not.toMatch(/canary/i);
+  });
 
   it("takes both, neither, or a profile", () => {
     for (const given of [own, {}, { profile: "staging" }]) expect(checkArguments(given, false)).toEqual([]);

@@ -23,7 +23,7 @@ const QUOTED = [
   "canary-setting",
   "replaced-token",
 ];
-const quoting: Fault = {
+const quoting: Extract<Fault, { kind: "answer" }> = {
   kind: "answer",
   status: 400,
   headers: { "content-type": "application/json" },
@@ -123,11 +123,12 @@ it("a secret setting with the value of a name does not hide the name", async () 
 
 describe("a secret that only the program marks is not shown where the service quotes it", () => {
   const marked = "canary-marked-1";
-  const quote: Fault = {
+  const quoteOf = (text: string): typeof quoting => ({
     kind: "answer",
     status: 400,
-    body: { error: { type: "update_error", message: `got ${marked}` } },
-  };
+    body: { error: { type: "update_error", message: `got ${text}` } },
+  });
+  const quote = quoteOf(marked);
 
   it("in a field of a project, declared or given up", async () => {
     await using scene = await open({ seed });
@@ -143,6 +144,22 @@ describe("a secret that only the program marks is not shown where the service qu
     scene.emulator.setFaults(refusing("POST", "/v1/projects/**", quote));
     const inputs = { ...ga4, settings: { measurement_id: marked }, __secretInputs: ["settings.measurement_id"] };
     expect(await shownOf(scene.component.create(inputs))).toEqual(HIDDEN);
+  });
+
+  it.each([
+    ["externalProjectUrl", "/v1/projects", `https://x.example/${marked}`],
+    ["overrideCache", "/v1/projects/**", [{ path: marked, conditions: { requestCookies: { present: [marked] } } }]],
+  ])("in %s, also in a part that is no secret without the mark", async (name, path, value) => {
+    await using scene = await open();
+    scene.emulator.setFaults(refusing("POST", path, quoteOf(JSON.stringify(value))));
+    expect(await shownOf(scene.project.create({ ...site, [name]: value, __secretInputs: [name] }))).toEqual(HIDDEN);
+  });
+
+  it.each(["Canary-Profile-1", "canary_profile_1"])("as a profile: %s", async (profile) => {
+    await using scene = await open();
+    const inputs = { ...site, profile, __secretInputs: ["profile"] };
+    expect(await shownOf(scene.project.create(inputs), /canary/i)).toEqual(HIDDEN);
+    expect(JSON.stringify(await scene.project.check({}, inputs))).toContain("(secret)");
   });
 
   it("and neither is it in a failure of the check", async () => {

@@ -13,9 +13,11 @@ beforeAll(async () => {
 });
 
 it("every argument that is marked is hidden in messages, except those that name the object", async () => {
-  const names = [...NAMING_ARGUMENTS, "description", "adoptId", "previousSlug"];
+  const names = [...NAMING_ARGUMENTS, ...SENSITIVE_INPUTS, "description", "adoptId", "previousSlug", "profile"];
   const args = Object.fromEntries(names.map((name) => [name, pulumi.secret(`secret of ${name}`)]));
-  expect(await secretInputs(args)).toEqual(["adoptId", "description", "previousSlug"]);
+  expect(await secretInputs(args)).toEqual(
+    [...SENSITIVE_INPUTS, "adoptId", "description", "previousSlug", "profile"].toSorted(),
+  );
 });
 
 it("the documentation lists those that name the object", async () => {

@@ -67,6 +67,15 @@ describe("an update", () => {
     expect(await ask(scene.emulator, "GET /v1/projects/prj_1")).toMatchObject({ description: "" });
   });
 
+  it("writes a zero that is newly declared in a rule", async () => {
+    await using scene = await open();
+    const state = await made(scene.project, { ...site, overrideCache: [{ path: "/a" }] });
+    await scene.project.update("prj_1", state, { ...site, overrideCache: [{ path: "/a", ttl: 0 }] });
+    expect(await ask(scene.emulator, "GET /v1/projects/prj_1")).toMatchObject({
+      override_cache: [{ path: "/a", ttl: 0 }],
+    });
+  });
+
   it("leaves settings and the version that were changed by hand", async () => {
     await using scene = await open();
     await scene.project.create(site);
