@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { NotDeletedError, OddRecordError, ProtocolError, type Call } from "./errors.ts";
+import { FailedAnswerError, NotDeletedError, OddRecordError, ProtocolError, type Call } from "./errors.ts";
 import { readPages } from "./pages.ts";
 import {
   domainRecord,
@@ -10,6 +10,7 @@ import {
   projectKeyRecord,
   projectRecord,
   type ProjectRecord,
+  saysFailure,
   updateAnswer,
 } from "./records.ts";
 import { path } from "./path.ts";
@@ -69,9 +70,10 @@ export interface Client
   withWriteGate(gate: AbortController, options?: { readonly exempt?: boolean }): Client;
   /**
    * The same client, with writes that begin before `startsBy` (milliseconds since the epoch), also again: what they rely on is too old then. One
-   * that does not get its turn in time rejects with StaleError. Without a gate, nothing changes.
+   * that does not get its turn in time rejects with StaleError. Without a gate, nothing changes. `isNext`: they do not wait for the calls in the
+   * queue. Default: false.
    */
-  withWritesBy(startsBy: number): Client;
+  withWritesBy(startsBy: number, isNext?: boolean): Client;
   /**
    * The same client, with calls that end at `end` (milliseconds since the epoch) at the latest: then those under way are aborted,
    * and those in the queue are not sent.
@@ -106,7 +108,7 @@ function clientOver(transport: Base, gate?: WriteGate): Client {
     close,
     ...endpointsOver(transport, gate),
     withWriteGate: (controller, { exempt = false } = {}) => clientOver(transport, { controller, exempt }),
-    withWritesBy: (startsBy) => clientOver(transport, gate && { ...gate, startsBy }),
+    withWritesBy: (startsBy, isNext = false) => clientOver(transport, gate && { ...gate, startsBy, isNext }),
     withEnd: (end) => clientOver({ ...transport, send: (request) => transport.send({ ...request, end }) }, gate),
   };
 }
@@ -128,7 +130,9 @@ function endpointsOver({ send, redact, limit }: Base, gate?: WriteGate) {
     isSentAfterRead = true,
   ): Promise<z.output<S>> {
     const call = { method: "POST", path: pathname };
-    return parseRecord(call, schema, await send({ ...call, body, idempotent: false, isSentAfterRead, gate }), redact);
+    const answer = await send({ ...call, body, idempotent: false, isSentAfterRead, gate });
+    if (saysFailure(answer) && !schema.safeParse(answer).success) throw new FailedAnswerError(call);
+    return parseRecord(call, schema, answer, redact);
   }
 
   /** An answer without a body or without an id gets the id of the path: it says no more than that the update is done. */
@@ -139,7 +143,9 @@ function endpointsOver({ send, redact, limit }: Base, gate?: WriteGate) {
     schema: S,
   ): Promise<z.output<S>> {
     const call = { method: "POST", path: pathname };
-    const { success, data } = updateAnswer.safeParse(await send({ ...call, body, idempotent: true, gate }));
+    const answer = await send({ ...call, body, idempotent: true, gate });
+    if (saysFailure(answer) && !schema.safeParse(answer).success) throw new FailedAnswerError(call);
+    const { success, data } = updateAnswer.safeParse(answer);
     return parseRecord(call, schema, success ? { ...data, id: data?.["id"] ?? id } : undefined, redact);
   }
 

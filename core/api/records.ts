@@ -204,6 +204,15 @@ const notRefused = z.union([
 ]);
 export const deletedAnswer = z.union([z.array(notRefused), notRefused]);
 
+const noFailedAnswer = z.looseObject(noFailure);
+
+/** True if an answer says of itself that the request failed, whatever its status is. */
+export function saysFailure(answer: unknown): boolean {
+  return isRecord.safeParse(answer).success && !noFailedAnswer.safeParse(answer).success;
+}
+
+const isRecord = z.record(z.string(), z.unknown());
+
 /** The answer to an update: a record, or part of it. The body may be absent. */
 export const updateAnswer = z.record(z.string(), z.unknown()).nullish();
 

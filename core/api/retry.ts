@@ -25,6 +25,8 @@ export interface WriteGate {
   readonly exempt: boolean;
   /** When what the writes rely on is too old, in milliseconds since the epoch: then none begins. Default: never. */
   readonly startsBy?: number;
+  /** True if the writes do not wait for the calls in the queue, only for one of those that are under way. Default: false. */
+  readonly isNext?: boolean;
 }
 
 /** True if a request may be sent again. */

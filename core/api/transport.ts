@@ -198,7 +198,8 @@ export function createTransport(options: TransportOptions): Transport {
   );
 
   async function send(request: Request): Promise<unknown> {
-    return limiter.queue(async () => {
+    const inQueue = request.gate?.isNext === true ? (sending: () => Promise<unknown>) => sending() : limiter.queue;
+    return inQueue(async () => {
       if (request.method === "GET") return sendNow(request);
       if (request.gate?.controller.signal.aborted !== true)
         await breaker.beforeWrite({ method: request.method, path: request.path });

@@ -42,6 +42,8 @@ export interface LoopRun {
   readonly logs: ReadonlyMap<string, AttemptLog>;
   /** The ids of the projects that this run created, by key. */
   readonly created: Map<string, string>;
+  /** When the steps of the round were planned, in milliseconds since the epoch. */
+  readonly plannedAt: { time: number };
   /** The projects whose slug was waited for as long as a read may lag. */
   readonly outwaited: Set<string>;
   readonly onWritten: (log: AttemptLog) => void;

@@ -14,7 +14,7 @@ import { domainsByHostName, hostNameOf } from "../resources/domain.ts";
 import { isOthers, ownerOf } from "../resources/owner.ts";
 import { paused, type LoopRun } from "./loop-run.ts";
 import { SETTLE_WINDOW } from "./settle.ts";
-import { MOST_SENDS, type AttemptLog, send, type SkipReason, type WriteResult } from "./attempts.ts";
+import { MOST_SENDS, type AttemptLog, send, type WriteResult } from "./attempts.ts";
 import { attach } from "./write.ts";
 import { poll } from "./poll.ts";
 import { bySpelling } from "./try-spellings.ts";
@@ -44,6 +44,11 @@ export class NotMovedError extends Error {
   }
 }
 
+interface MoveCalls {
+  readonly whyChanged: () => Promise<WriteResult | undefined>;
+  readonly onDetached: () => void;
+}
+
 /** A project that a host name may be attached to, and how it is spelled there. */
 interface Target {
   readonly projectId: string;
@@ -62,7 +67,7 @@ type Whereabouts = "old" | "unknown" | "not found" | "none";
  * Moves a host name: detaches it from its old project, and attaches it to the new one. A refusal that may pass is tried again for five
  * minutes, because the host name is offline until then. Any other refusal gives it back to its old project; if that refuses too, both
  * are tried in turn, three times more after the five minutes. It goes on after a stop: only the detachment is not sent then. `whyChanged`: why
- * nothing may be written into the new project any more.
+ * nothing may be written into the new project, or not now. `onDetached`: called when the detachment is over.
  *
  * Where this run may have detached it in an earlier round, and the old project shows it no more, only the rest is done.
  */
@@ -71,12 +76,15 @@ export async function move(
   log: AttemptLog,
   projectId: string,
   { gated, unstoppable: client, gate, created }: Pick<LoopRun, "gated" | "unstoppable" | "gate" | "created">,
-  whyChanged: () => Promise<SkipReason | undefined>,
+  { whyChanged, onDetached }: MoveCalls,
 ): Promise<WriteResult> {
   const to: Target = { projectId, name: String(step.body["name"]) };
   const from = step.from ?? (log.mayBeDetached === true ? log.approved.from : undefined);
   if (from === undefined) return attach(gated, projectId, to.name);
+  /** When the new project was read last. */
+  let decidedAt = client.now();
   const detached = step.from === undefined ? ({ answer: "answered" } as const) : await detach(from, log, gated);
+  onDetached();
   let at = await whereAfter(detached, from, client);
   if (at === "old") return detached;
   // Somebody else has detached it: then it is not given back. After an attempt without an answer, this run may have.
@@ -88,11 +96,12 @@ export async function move(
   let lastTries = 0;
   for (;;) {
     // A wait may have taken minutes.
-    const changed = client.now() - began > FRESH ? await whyChanged() : undefined;
-    const attached =
-      changed === undefined
-        ? shown(await attach(client, projectId, to.name), to.name)
-        : ({ answer: "refused", error: new Error(changed.message) } as const);
+    const isOld = client.now() - decidedAt > FRESH;
+    const changed = isOld ? await whyChanged() : undefined;
+    if (isOld) decidedAt = client.now();
+    // Not after a pause that the service asks for: the project is read again then.
+    const inTime = client.withWritesBy(decidedAt + FRESH, true);
+    const attached = changed ?? shown(await attach(inTime, projectId, to.name), to.name);
     if (attached.answer === "answered") return attached;
     if (attached.answer === "no answer") mayHaveIt.add(to);
     if ((mayHaveIt.has(to) || !isOurs) && (await shows(client, to))) return { answer: "answered", id: to.name };

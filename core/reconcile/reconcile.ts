@@ -101,6 +101,7 @@ export async function reconcile(
     observer,
     logs,
     created: new Map(created),
+    plannedAt: { time: client.now() },
     outwaited: new Set(),
     onWritten,
     singleObject,

@@ -1,4 +1,4 @@
-import { isNotFound } from "../api/errors.ts";
+import { isNotFound, isTransient } from "../api/errors.ts";
 import { FRESH } from "../api/retry.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import { sameJson } from "../resources/canonical.ts";
@@ -7,7 +7,7 @@ import { whyOthers } from "../resources/owner.ts";
 import { hasSlug } from "../resources/project-identity.ts";
 import type { LoopRun } from "./loop-run.ts";
 import { poll } from "./poll.ts";
-import type { AttemptLog, SkipReason } from "./attempts.ts";
+import type { AttemptLog, SkipReason, WriteResult } from "./attempts.ts";
 import { putRecord, recordIn, takeSingle, type Parent } from "./read-by-id.ts";
 import {
   listsIn,
@@ -49,7 +49,13 @@ export async function upToDate(step: Step, log: AttemptLog, run: LoopRun): Promi
   const other = isReadById ? takeOwn(step, run) : undefined;
   const changed = other ?? whyParentChanged(step, run) ?? whyNotLeaving(step, run);
   if (changed !== undefined) return changed;
-  return stale.length === 0 || isNew ? step : await stillPlanned(step, listed, log, run);
+  const isPlanned = stale.length === 0 && !dependenciesOf(step, run).some((part) => isNewer(part, run));
+  return isPlanned || isNew ? step : await stillPlanned(step, listed, log, run);
+}
+
+/** True if a part was read after the step was planned, for another one. A project by its id is compared above. */
+function isNewer(part: Part, { observer: { snapshot }, plannedAt }: LoopRun): boolean {
+  return part.of !== "project" && (readingOf(snapshot, part)?.at ?? 0) > plannedAt.time;
 }
 
 /** An update as its list shows it. */
@@ -155,7 +161,7 @@ export function isTooOld(part: Part, run: LoopRun): boolean {
 
 /** The parts that a write relies on. */
 function dependenciesOf(step: Step, run: LoopRun): Part[] {
-  const { kind, action, id, from, sendsLive, projectId, organizationId } = step;
+  const { kind, action, id, from, sendsLive, projectId, organizationId, changes } = step;
   // A new project relies on the list that does not show it.
   if (projectId === undefined) return [projectsPart(organizationId)];
   const own = id === undefined ? [] : [singleOf(step)];
@@ -172,6 +178,8 @@ function dependenciesOf(step: Step, run: LoopRun): Part[] {
     ...list,
     ...(from === undefined ? [] : left),
     ...(kind !== "project" && sendsLive ? own : []),
+    // Another project may have the new slug by now.
+    ...(kind === "project" && changes.some(({ path }) => path === "slug") ? [projectsPart(organizationId)] : []),
   ];
 }
 
@@ -181,23 +189,9 @@ function isStale(part: Part, step: Step, run: LoopRun): boolean {
   return (sendsBack(step, run) && part.of === step.kind) || isTooOld(part, run);
 }
 
-/** Times that a write is decided. Where the reads that it relies on are always slow, the last one counts. */
-const MOST_DECISIONS = 3;
-
-/** Decides about a write, again if what it relies on has become too old: a read may be slow. */
-export async function decidedInTime(
-  decide: () => Promise<Step | SkipReason>,
-  run: LoopRun,
-  decisions = 1,
-): Promise<Step | SkipReason> {
-  const decided = await decide();
-  const isInTime = "message" in decided || oldestOf(decided, run) <= FRESH - LEAST_TIME;
-  return isInTime || decisions === MOST_DECISIONS ? decided : decidedInTime(decide, run, decisions + 1);
-}
-
 /** When the oldest of what a write relies on is too old. */
 export function freshUntil(step: Step, run: LoopRun): number {
-  return run.client.now() + Math.max(FRESH - oldestOf(step, run), LEAST_TIME);
+  return run.client.now() + FRESH - oldestOf(step, run);
 }
 
 /** Milliseconds since the oldest read that a write relies on. Below a project that this run created there is none. */
@@ -275,44 +269,45 @@ function whyNotLeaving(step: Step, { observer }: LoopRun): SkipReason | undefine
 
 /** Nothing is written into a project that was renamed or deleted since the plan was made, or that is another organization's. */
 function whyParentChanged(step: Step, run: LoopRun): SkipReason | undefined {
-  const why = parentsOf(step, run).map((parent) => explainParent(parent, run.observer.snapshot.project.get(parent.id)));
-  return why.find((each) => each !== undefined);
+  const { project } = run.observer.snapshot;
+  const reasons = parentsOf(step, run).map((parent) => explainParent(parent, project.get(parent.id)));
+  const changed = reasons.find((each) => each !== undefined);
+  return changed && { message: `${changed.why}: nothing was sent. ${changed.remedy}`, isFailure: true };
 }
 
-/** Reads the project of a step again. What cannot be read gets nothing. */
+/** Reads the project of a step again. Returns why nothing is attached there: for good, or as long as it cannot be read. */
 export async function whyProjectChanged(
   id: string,
   { project, slugs, organizationId }: Step,
   run: LoopRun,
-): Promise<SkipReason | undefined> {
+): Promise<WriteResult | undefined> {
   const part: Part = { of: "project", key: id };
   if (!(await run.reads(() => run.observer.readTogether([part])))) return undefined;
-  const unread = whyUnread([part], run);
-  if (unread !== undefined) return unread;
+  const { unread, snapshot } = run.observer;
+  const failure = unread.get(partName(part));
+  if (failure !== undefined && !isNotFound(failure))
+    return { answer: isTransient(failure) ? "not sent" : "refused", error: failure };
   // One that this run created may be late.
   const mayBeGone = run.created.has(project);
-  return explainParent({ id, slugs, organizationId, mayBeGone }, run.observer.snapshot.project.get(id));
+  const changed = explainParent({ id, slugs, organizationId, mayBeGone }, snapshot.project.get(id));
+  return changed && { answer: "refused", error: new Error(`${changed.why}. ${changed.remedy}`) };
 }
 
 function explainParent(
   { id, slugs, organizationId, mayBeGone }: ParentProject,
   reading: ReadResult<ProjectRecord | undefined> | undefined,
-): SkipReason | undefined {
+): { readonly why: string; readonly remedy: string } | undefined {
   if (reading === undefined || "error" in reading) return undefined;
   const { value: live } = reading;
   if (live === undefined) {
     if (mayBeGone) return undefined;
-    return {
-      message: `${id} was deleted since the plan was made: nothing was sent. Run this again to create it.`,
-      isFailure: true,
-    };
+    return { why: `${id} was deleted since the plan was made`, remedy: "Run this again to create it." };
   }
   const other = whyOthers("project", live, organizationId);
-  if (other !== undefined)
-    return { message: `${id} stays, because ${other}. Nothing was sent. Run plan.`, isFailure: true };
+  if (other !== undefined) return { why: `${id} stays as it is, because ${other}`, remedy: "Run plan." };
   if (!isRenamed(live, slugs)) return undefined;
   return {
-    message: `${id} was renamed from ${slugs.at(-1)} to ${live.slug} since the plan was made: nothing was sent. Run plan, and check the project.`,
-    isFailure: true,
+    why: `${id} was renamed from ${slugs.at(-1)} to ${live.slug} since the plan was made`,
+    remedy: "Run plan, and check the project.",
   };
 }

@@ -7,7 +7,7 @@ import { listOf } from "./read-by-id.ts";
 import type { LoopRun } from "./loop-run.ts";
 import { partName, valueOf, type Snapshot } from "./snapshot.ts";
 import type { Step } from "./step.ts";
-import { isThrottled, pauseIsOver } from "./throttled.ts";
+import { isStale, isThrottled, pauseIsOver } from "./throttled.ts";
 
 interface CreateTarget {
   /** The project of a component. */
@@ -26,16 +26,18 @@ export async function sendCreate(
   log: AttemptLog,
   place: CreateTarget,
   run: LoopRun,
-  sending: () => Promise<WriteResult>,
+  sending: (isLookedUp: boolean) => Promise<WriteResult>,
 ): Promise<WriteResult> {
   const { client, observer } = run;
   const list = listOf({ ...step, ...place });
-  let result = log.results.get("create");
+  const before = log.results.get("create");
+  // What was late was not sent at all.
+  let result = before !== undefined && isStale(before) ? undefined : before;
   for (let attempt = 1; ; attempt += 1) {
     const isAgain = result !== undefined;
     if (result !== undefined && !(await isInList(result, attempt)))
       return mayBeOwn(result) ? { ...result, answer: "no answer" } : result;
-    result = await sending();
+    result = await sending(isAgain);
     // It may conflict with its own first request, which the list did not show yet.
     if (isAgain && result.answer === "refused" && isConflict(result.error)) return { ...result, answer: "no answer" };
     if (!isThrottled(result, run)) return result;

@@ -1,10 +1,12 @@
 import type { LimitFunction } from "p-limit";
 import type { Client } from "../api/client.ts";
 import { isNotFound, RefusedError } from "../api/errors.ts";
+import { FRESH } from "../api/retry.ts";
 import { type LoopRun, paused } from "./loop-run.ts";
 import { READ_DELAYS } from "./poll.ts";
-import { decidedInTime, freshUntil, upToDate, whyProjectChanged } from "./reread-before-write.ts";
+import { freshUntil, upToDate, whyProjectChanged } from "./reread-before-write.ts";
 import {
+  isMadeByOthers,
   nextRequest,
   note,
   type AttemptLog,
@@ -24,6 +26,8 @@ export interface WriteRound {
   readonly run: LoopRun;
   readonly turn: LimitFunction;
   readonly touched: Set<AttemptLog>;
+  /** Since when writes were refused because there are too many, and none was answered. Milliseconds since the epoch. */
+  readonly throttled: { since: number };
 }
 
 export async function writeChild(step: Step, round: WriteRound): Promise<void> {
@@ -58,50 +62,73 @@ export async function sendStep(
     return "message" in now ? now : ((await whyStays()) ?? now);
   };
   let pausedAt = Number.POSITIVE_INFINITY;
-  /** `undefined`: it is not sent. */
-  const decideAndSend = async (): Promise<WriteResult | undefined> => {
-    // It was paused, and has waited for its turn since.
-    if (run.client.now() - pausedAt >= LONGEST_PAUSE) return undefined;
-    const now = await decidedInTime(changeOf, run);
+  /** Resolves when the next one may have the turn. `undefined`: it is not sent. */
+  const decideAndSend = async (isLate: boolean): Promise<Sending | undefined> => {
+    // It has waited for its turn, and no other write was answered meanwhile.
+    if (run.client.now() - round.throttled.since >= LONGEST_PAUSE) return undefined;
+    const now = await changeOf();
     if ("message" in now || nextRequest(log, now) !== request) {
-      log.skipped =
-        "message" in now ? now : { message: "The service lists it, but does not find it by its id. Run this again." };
+      log.skipped = "message" in now ? now : { message: isMadeByOthers(log) ? APPEARED : NOT_BY_ID };
       round.touched.add(log);
       return undefined;
     }
     log.projectId = projectId;
-    return sendDecided(now, log, request, projectId, round);
+    const { promise: detached, resolve: onDetached } = Promise.withResolvers<void>();
+    const sending = sendDecided(now, log, request, { projectId, isLate, onDetached }, round);
+    // A move may wait for minutes: nothing else waits for it.
+    await (request === "move" ? Promise.race([detached, sending]) : sending);
+    return { sending };
   };
   for (let attempts = 1; ; attempts += 1) {
-    // A move may wait for minutes: nothing else waits for it. What was late goes the safe way: no more at once than are sent at once.
-    const inTurn = attempts === 1 ? turn : run.client.inTurn;
-    const result = await (request === "move" ? decideAndSend() : inTurn(decideAndSend));
+    const isLate = attempts > 1;
+    // What was late goes the safe way: no more at once than are sent at once.
+    const inTurn = isLate ? run.client.inTurn : turn;
+    const result = await (await inTurn(() => decideAndSend(isLate)))?.sending;
     if (result === undefined || attempts >= MOST_ATTEMPTS) return;
     if (isStale(result)) continue;
-    // A create is looked up before it is sent again: below, or by the client, which a host name allows.
-    if (request === "create" || !isThrottled(result, run)) return;
+    // A create is looked up before it is sent again (send-create.ts), but that of a host name, which is its own address.
+    if ((request === "create" && step.kind !== "domain") || !isThrottled(result, run)) return;
     pausedAt = Math.min(pausedAt, run.client.now());
     if (!(await pauseIsOver(attempts, run, pausedAt))) return;
   }
+}
+
+const APPEARED = "It appeared since the plan was made: nothing was sent. Run plan.";
+const NOT_BY_ID = "The service lists it, but does not find it by its id. Run this again.";
+
+interface Sending {
+  readonly sending: Promise<WriteResult | undefined>;
+}
+
+interface Decided {
+  readonly projectId: string;
+  /** It was decided in its turn, because it was too late before. */
+  readonly isLate: boolean;
+  /** Called when a host name has left its old project, or has not. */
+  readonly onDetached: () => void;
 }
 
 function sendDecided(
   now: Step,
   log: AttemptLog,
   request: WriteRequest,
-  projectId: string,
+  { projectId, isLate, onDetached }: Decided,
   round: WriteRound,
 ): Promise<WriteResult | undefined> {
   const { run } = round;
   log.before ??= recordsOf(log, run.observer.snapshot);
   // An object that this run created itself may be found late, and its project too.
-  const mayBeLate = run.created.has(now.project) || log.results.has("create");
+  const mayBeLate = run.created.has(now.project) || (log.results.get("create")?.answer ?? "not sent") !== "not sent";
   const { onLateRelease } = run.singleObject ?? {};
   const isPatient = mayBeLate || (request === "create" && onLateRelease !== undefined);
-  const gated = isPatient ? run.gated : run.gated.withWritesBy(freshUntil(now, run));
+  // In its turn, it waits for nothing but a request that is under way: it was decided a moment ago.
+  const startsBy = isLate ? run.client.now() + FRESH : freshUntil(now, run);
+  const gated = isPatient ? run.gated : run.gated.withWritesBy(startsBy, isLate);
   return attempt(now, log, request, round, () => {
-    if (request === "move")
-      return move(now, log, projectId, { ...run, gated }, () => whyProjectChanged(projectId, now, run));
+    if (request === "move") {
+      const whyChanged = () => whyProjectChanged(projectId, now, run);
+      return move(now, log, projectId, { ...run, gated }, { whyChanged, onDetached });
+    }
     const known = idsOfComponents(projectId, run);
     const writing = () => write(now, gated, projectId, known);
     const isCreate = request === "create" && now.kind === "component";
@@ -119,7 +146,7 @@ export async function attempt(
   step: Step,
   log: AttemptLog,
   request: WriteRequest,
-  { run, touched }: WriteRound,
+  { run, touched, throttled }: WriteRound,
   sending: () => Promise<WriteResult>,
 ): Promise<WriteResult | undefined> {
   if (run.gate.signal.aborted) {
@@ -128,6 +155,8 @@ export async function attempt(
   }
   const isFirst = log.sends.size === 0;
   const result = await sending();
+  if (result.answer === "answered") throttled.since = Number.POSITIVE_INFINITY;
+  else if (isThrottled(result, run)) throttled.since = Math.min(throttled.since, run.client.now());
   note(log, request, step, result, isStale(result) || isThrottled(result, run));
   touched.add(log);
   if (isFirst && log.sends.size > 0) run.onWritten(log);

@@ -85,7 +85,9 @@ export function isDeletionOfProject({ kind, action }: Step): boolean {
 
 /** True if an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
 export function covers(approved: Step, later: Step): boolean {
-  if (approved.action === "create") return later.action === "create" || later.action === "update";
+  // What has another slug is another project, which the plan did not show.
+  const isOther = later.kind === "project" && later.changes.some(({ path }) => path === "slug");
+  if (approved.action === "create") return later.action === "create" || (later.action === "update" && !isOther);
   if (approved.action === "move") return later.action === "move" || later.action === "create";
   if (approved.action !== later.action || approved.id !== later.id) return false;
   const paths = new Set(approved.changes.map(({ path }) => path));

@@ -1,4 +1,5 @@
 import pLimit from "p-limit";
+import { FRESH } from "../api/retry.ts";
 import { deleteProjects, organizationsOf, projectIdOf } from "./delete-projects.ts";
 import { ageOf, freshUntil, isTooOld, whyUnread } from "./reread-before-write.ts";
 import { isAnswered, isMadeByOthers, type AttemptLog, type WriteResult } from "./attempts.ts";
@@ -35,6 +36,7 @@ export async function writeRound(steps: readonly Step[], run: LoopRun): Promise<
     run,
     turn: pLimit(Math.max(LEAST_PREPARED, PREPARED * run.client.inTurn.concurrency)),
     touched: new Set(),
+    throttled: { since: Number.POSITIVE_INFINITY },
   };
   const planned = await withNewLists(steps, run);
   const byProject = [...Map.groupBy(planned, ({ project }) => project).values()];
@@ -58,6 +60,7 @@ export async function writeRound(steps: readonly Step[], run: LoopRun): Promise<
 
 /** Before projects are created, their organization's list is read once more: somebody may have created one meanwhile. */
 async function withNewLists(steps: readonly Step[], run: LoopRun): Promise<readonly Step[]> {
+  run.plannedAt.time = run.client.now();
   const creates = steps.filter(({ kind, action }) => kind === "project" && action === "create");
   if (creates.length === 0) return steps;
   const lists = organizationsOf(creates).filter(
@@ -83,7 +86,10 @@ async function withNewLists(steps: readonly Step[], run: LoopRun): Promise<reado
       hold([step], unread.message, run);
       return [];
     }
-    return now !== undefined && covers(log.approved, now) ? [now] : [];
+    if (now === undefined) return [];
+    if (covers(log.approved, now)) return [now];
+    log.skipped = { message: "It changed since the plan was made: nothing was sent. Run this again.", isFailure: true };
+    return [];
   });
 }
 
@@ -123,15 +129,23 @@ async function createOwn(step: Step, log: AttemptLog, round: WriteRound): Promis
   const { run } = round;
   const list = projectsPart(step.organizationId);
   const place = { projectId: "", known: idsOfProjects(step, run) };
-  const create = () => createProject(run.gated.withWritesBy(freshUntil(step, run)), step, place.known);
-  const creating = () => attempt(step, log, "create", round, () => sendCreate(step, log, place, run, create));
+  const creating = (isLookedUp: boolean) =>
+    attempt(step, log, "create", round, () =>
+      sendCreate(step, log, place, run, (isAgain) => {
+        const startsBy = isLookedUp ? run.client.now() + FRESH : freshUntil(step, run);
+        // After a pause, it was looked up a moment ago.
+        const gated = isAgain ? run.gated : run.gated.withWritesBy(startsBy, isLookedUp);
+        return createProject(gated, step, place.known);
+      }),
+    );
   const creatingIfUnlisted = async (): Promise<WriteResult | undefined> => {
     const { observer } = run;
+    if (run.gate.signal.aborted) return undefined;
     if (isTooOld(list, run) && !(await run.reads(() => observer.readTogether([list])))) return undefined;
     const isUnlisted = !observer.unread.has(partName(list)) && !isListed(step, place, observer.snapshot);
-    return isUnlisted ? creating() : undefined;
+    return isUnlisted ? creating(true) : undefined;
   };
-  let result = await creating();
+  let result = await creating(false);
   for (let attempts = 1; result !== undefined && isStale(result) && attempts < MOST_ATTEMPTS; attempts += 1)
     result = await run.client.inTurn(creatingIfUnlisted);
 }

@@ -278,13 +278,13 @@ describe("a project that is renamed by hand", () => {
     for (const message of messages) expect(message).toMatch(/ prj_1(, which)? was renamed to theirs meanwhile\. /);
   });
 
-  it("to its previous slug after the plan is not made a second time", async () => {
+  it("to its previous slug after the plan is not made a second time, and not renamed unasked", async () => {
     const scene = open({
       projects: [{ ...SITE, slug: "theirs" }],
       meanwhile: { at: "GET /v1/projects", nth: 2, writes: [{ ...RENAME, body: { slug: "old-site" } }] },
     });
-    await scene.apply(file("site", "  previous_slug: old-site\n"));
-    expect(scene.live().filter((key) => key.split("/").length === 2)).toEqual(["org_1/site"]);
+    const { outcomes, writes } = await scene.apply(file("site", "  previous_slug: old-site\n"));
+    expect([outcomes, writes]).toEqual([["failed org_1/site"], []]);
   });
 
   it.each([

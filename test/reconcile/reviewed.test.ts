@@ -65,6 +65,20 @@ it("a live host name is not moved into a project that somebody else created sinc
   expect(scene.live()).toContain(`org_1/old/${NAME}`);
 });
 
+it("a component that somebody else has made since the review is said to have appeared", async () => {
+  const scene = open();
+  const files = { "site.yaml": file("site", "components:\n  edgee/legacy-pixel: { settings: { pixel_id: '1' } }\n") };
+  const reviewedPlan = await reviewOf(scene, files);
+  const confirm = async (): Promise<boolean> => {
+    const body = { component_slug: "edgee/legacy-pixel", settings: { pixel_id: "2" } };
+    scene.meddle({ method: "POST", path: `${PROJECTS}/prj_1/components`, body });
+    await scene.pass(60_000);
+    return true;
+  };
+  const { messages, writes } = await scene.apply(files, { reviewedPlan, confirm });
+  expect([messages, writes]).toEqual([[expect.stringContaining("It appeared since the plan was made")], []]);
+});
+
 it("a reviewed project is finished, though a gateway repeated its creation and passed on the 429", async () => {
   const busy = {
     kind: "answer",

@@ -145,6 +145,8 @@ export interface Given extends Omit<ServiceOptions, "clock" | "seed"> {
   readonly faults?: readonly Rule[];
   readonly service?: FaultSchedule["service"];
   readonly meanwhile?: Meanwhile | readonly Meanwhile[];
+  /** Milliseconds before each answer. Default: 0. */
+  readonly latencyMs?: number;
 }
 
 type Files = string | Readonly<Record<string, string>>;
@@ -152,10 +154,14 @@ type Options = Partial<RunOptions> & { readonly concurrency?: number };
 
 /** The loop in process, in virtual time: one service, and runs of the tool. */
 export function open({ projects = [SITE, EMPTY], catalogue, faults = [], service = {}, ...given }: Given = {}) {
-  const { meanwhile, ...rest } = given;
+  const { meanwhile, latencyMs = 0, ...rest } = given;
   const seed = { organizations: ["org_1", "org_2"], projects, ...(catalogue === undefined ? {} : { catalogue }) };
   const world = openWorld({ ...rest, seed });
   world.service.setFaults({ service, faults });
+  if (latencyMs > 0)
+    world.service.holding((_request, phase, closed) =>
+      phase === "handled" ? world.clock.sleep(latencyMs, closed) : Promise.resolve(),
+    );
   let isFaulty = false;
   onTestFinished(() => {
     if (faults.length > 0 && !isFaulty) throw new Error("No request met a fault: the test shows nothing");

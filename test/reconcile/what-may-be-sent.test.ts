@@ -79,12 +79,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     request: "update",
     sentAfter: AGAIN,
   },
-  "a create; update, made by others and adopted": {
-    approved: CREATE,
-    left: RENAME,
-    request: "update",
-    sentAfter: AGAIN,
-  },
+  "a create; update, made by others and adopted": { approved: CREATE, left: MORE, request: "update", sentAfter: AGAIN },
+  "a create; update of the slug of another one": { approved: CREATE, left: RENAME, request: "none" },
   ...Object.fromEntries(
     ([undefined, "not sent", "refused"] as const).map((create): [string, Row] => [
       `a create that adopts nothing; update, made by others: ${create}`,

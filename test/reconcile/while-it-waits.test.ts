@@ -129,17 +129,21 @@ it("for its turn: a project that somebody else has created meanwhile is not crea
   expect(outcomes).toEqual(["done org_1/a", "done org_1/b"]);
 });
 
-it.each([403, 500])("for a host name to be released: it goes back if its new project answers %i", async (status) => {
+it.each([
+  [403, "failed", PUT_BACK],
+  [500, "done", ATTACH],
+])("for a host name to be released, and its new project answers %i: %s", async (status, outcome, last) => {
   const scene = open({
     projects: [OLD, NEW],
     faults: [
       on(`POST ${ATTACH}`, refused(409, "conflict_error"), { times: 4 }),
-      on(`GET ${PROJECTS}/prj_new`, refused(status), { nth: 2, times: "always" }),
+      on(`GET ${PROJECTS}/prj_new`, refused(status), { nth: 2, times: 5 }),
     ],
   });
-  const { outcomes, writes } = await scene.apply(MOVE);
-  expect(outcomes).toEqual([`failed org_1/new/${NAME}`]);
-  expect(writes.at(-1)).toBe(`POST ${PUT_BACK}`);
+  const { outcomes, messages, writes } = await scene.apply(MOVE);
+  expect(outcomes).toEqual([`${outcome} org_1/new/${NAME}`]);
+  expect(writes.at(-1)).toBe(`POST ${last}`);
+  expect(messages.join()).not.toContain("othing was sent");
 });
 
 it("for the read before it: what the plan does not show is not sent, also beside a setting that it shows", async () => {
