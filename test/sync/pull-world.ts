@@ -53,7 +53,7 @@ export async function pull(
       names.flatMap((key) => valueOf(readParts(service, [{ of: "catalogue", key }]).catalogue.get(key)) ?? []),
     redaction: async () => createRedaction([]),
     unmanagedSlugs: () => "",
-    goneDomains: async (domains) => new Set(domains.map(({ key }) => key)),
+    goneObjects: async (missing) => new Set((await missing()).map(({ key }) => key)),
   });
   const after = pulled.map(({ file, after: text }) => {
     const { file: edited, problems } = load(file.file, text, environment);
