@@ -1,6 +1,7 @@
 import { editFile, writtenContent, type Edit } from "../../core/file/edit-file.ts";
 import type { LoadResult } from "../../core/file/load-file.ts";
 import { positionsOf, type LoadedFile } from "../../core/file/loaded-file.ts";
+import { missingVariableProblem } from "../../core/file/missing-variables.ts";
 import { isWithin, pathKey, pathText } from "../../core/file/position.ts";
 import { createProblem, type Problem } from "../../core/file/problem.ts";
 import { findConflicts } from "../../core/plan/conflicts.ts";
@@ -203,9 +204,12 @@ function pulled({ before: file, file: edited, text, after, edits, takenBack }: D
     before: text,
     after,
     changed: [...edits.values()].map(({ edit }) => pathText(edit.path)),
-    notPulled: [...all.values()].map(({ path, reason }) =>
-      createProblem("warning", positionsOf(file, pathText(path)).key, path, reason),
-    ),
+    notPulled: [
+      ...file.missingVariables.map(missingVariableProblem("warning")),
+      ...[...all.values()].map(({ path, reason }) =>
+        createProblem("warning", positionsOf(file, pathText(path)).key, path, reason),
+      ),
+    ],
   };
 }
 

@@ -399,6 +399,22 @@ domains:
     expect(service.writes()).toEqual([]);
   });
 
+  it("lists what it cannot compare because a variable is not set, and exits with 4", async () => {
+    const text = SITE.replace("description: 'the shop'", "description: { env: ABOUT }");
+    await using service = await place({}, text);
+    const pulled = await service.run(["pull", "--yes"], { ...service.environment, ABOUT: "" });
+    const reason = (why: string) =>
+      `projectsync.yaml:5:16: warning: project.description: environment variable ABOUT is ${why} (skipped here; apply requires it)\n`;
+    expect(pulled).toMatchObject({ code: 4, stderr: "" });
+    expect(pulled.stdout).toContain(`${reason("empty")}3 changes in 1 file, 1 not pulled.\n`);
+    const again = await service.run(["pull", "--json", "--dry-run"]);
+    expect(again.code).toBe(4);
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      result: "no-changes",
+      notPulled: [{ line: 5, path: "project.description", message: expect.stringContaining("ABOUT is not set") }],
+    });
+  });
+
   it("writes no secret that stands elsewhere in the service, whatever the files declare", async () => {
     const text = `version: 1
 project:
