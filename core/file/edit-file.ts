@@ -45,7 +45,14 @@ const BOM = "\uFEFF";
 /** The start of JSON, perhaps with comments. */
 const JSON_START = /^\s*\{\s*"/;
 
+/** What is removed goes first, with its comments: what is added does not take its place. */
 function textWith(text: string, edits: readonly Edit[]): string | undefined {
+  const [removals = [], others = []] = [true, false].map((each) => edits.filter((edit) => "remove" in edit === each));
+  const without = textOf(text, removals);
+  return without === undefined ? undefined : textOf(without, others);
+}
+
+function textOf(text: string, edits: readonly Edit[]): string | undefined {
   const [mark, body] = text.startsWith(BOM) ? [BOM, text.slice(1)] : ["", text];
   const root = parse(body);
   if (root === undefined) return undefined;

@@ -92,7 +92,9 @@ export function rewrite(text: string, root: YAMLMap.Parsed, wanted: Fields, isJs
   /** The value of a pair becomes a list or a map, or ceases to be one. */
   function changeKind({ key, name, start }: Placed, old: ParsedNode, value: unknown, isInBlock: boolean): void {
     if (key === undefined) throw new UneditableError();
-    const isInline = typeof value !== "object" || value === null || Object.keys(value).length === 0;
+    const isText = (each: unknown): boolean => typeof each !== "object" || each === null;
+    const staysList = isSeq(old) && !isBlock(old) && Array.isArray(value) && value.every(isText);
+    const isInline = isText(value) || Object.keys(Object(value)).length === 0 || staysList;
     if (!isInBlock || (isInline && !isBlock(old))) {
       replace(old.range[0], endOf(old), flowSource(value, style));
       return;
@@ -121,20 +123,64 @@ export function rewrite(text: string, root: YAMLMap.Parsed, wanted: Fields, isJs
     const before = new Map(
       entries.map((entry, index) => [entry, text.slice(entries[index - 1]?.end ?? entry.start, entry.start)]),
     );
-    // A comment: it is not certain what it is about.
-    if ([open, ...before.values(), text.slice(last, end)].some((each) => each.includes("#")))
-      throw new UneditableError();
+    if ([open, ...before.values(), text.slice(last, end)].some((each) => each.includes("#"))) {
+      flowLines(node, entries, slots);
+      return;
+    }
     const separator = [...before.values()].at(-1) || (open.includes("\n") ? `,${open}` : ", ");
     const indentation = /\n( *)$/.exec(separator)?.[1];
     const sources = slots.map(({ old, name, value }, index) => {
-      const source = old ? take(old.start, old.end) : flowSource(value, style, indentation);
-      const named = old !== undefined || typeof name === "number" ? source : `${nameSource(name, style)}: ${source}`;
-      return index === 0 ? named : ((old && before.get(old)) || separator) + named;
+      const source = old ? take(old.start, old.end) : addedToFlow({ name, value }, indentation);
+      return index === 0 ? source : ((old && before.get(old)) || separator) + source;
     });
     replace(first, last, sources.join(""));
   }
 
+  function addedToFlow({ name, value }: Pick<Slot, "name" | "value">, indentation?: string): string {
+    const source = flowSource(value, style, indentation);
+    return typeof name === "number" ? source : `${nameSource(name, style)}: ${source}`;
+  }
+
+  /** The entries of a flow list or map with comments in it. If several share a line, it is not certain what a comment is about. */
+  function flowLines(node: Collection, entries: readonly Placed[], slots: readonly Slot[]): void {
+    const [start, end] = node.range;
+    const isAlone = [...entries.map((entry) => entry.start), end - 1].every(
+      (at) => text.slice(lineStart(at), at).trim() === "",
+    );
+    const isFollowed = entries.every((entry) => /^\s*,?\s*(?:#|$)/.test(text.slice(entry.end, lineEnd(entry.end))));
+    if (!isAlone || !isFollowed || !/^\s*(?:#|$)/.test(text.slice(start + 1, lineEnd(start))))
+      throw new UneditableError();
+    const commaOf = (entry: Placed | undefined): string =>
+      entry === undefined ? "" : (/^\s*,/.exec(text.slice(entry.end, lineEnd(entry.end)))?.[0] ?? "");
+    const lastComma = commaOf(entries.at(-1)) === "" ? "" : ",";
+    const wantedAfter = (at: number): string => (at + 1 < slots.length ? "," : lastComma);
+    for (const [at, { old }] of slots.entries()) {
+      const comma = commaOf(old);
+      if (old !== undefined && comma.trim() !== wantedAfter(at))
+        replace(old.end, old.end + comma.length, wantedAfter(at));
+    }
+    lineEntries(entries, slots, (slot, indentation, at) => {
+      const spaces = " ".repeat(indentation);
+      return spaces + addedToFlow(slot, spaces) + wantedAfter(at);
+    });
+  }
+
   function blockEntries(entries: readonly Placed[], slots: readonly Slot[]): void {
+    const like = entries.map(({ value }) => value).find((each): each is Scalar.Parsed => isScalar(each));
+    lineEntries(entries, slots, ({ name, value }, indentation) => {
+      if (typeof name !== "number") return blockLines({ [name]: value }, indentation, style).join(style.lineEnd);
+      if (typeof value === "object" && value !== null)
+        return blockLines([value], indentation, style).join(style.lineEnd);
+      return `${" ".repeat(indentation)}- ${scalarSource(value, { type: like?.type, source: "" }, style)}`;
+    });
+  }
+
+  /** Entries with lines of their own, which take their comments along. `addedSource`: the lines of an added one. */
+  function lineEntries(
+    entries: readonly Placed[],
+    slots: readonly Slot[],
+    addedSource: (slot: Slot, indentation: number, at: number) => string,
+  ): void {
     const [first] = entries;
     const last = entries.at(-1);
     if (first === undefined || last === undefined) throw new UneditableError();
@@ -159,7 +205,6 @@ export function rewrite(text: string, root: YAMLMap.Parsed, wanted: Fields, isJs
       const left = isHeading ? lead : apart;
       return left.includes("#") ? left : "";
     };
-    const like = entries.map(({ value }) => value).find((each): each is Scalar.Parsed => isScalar(each));
     const done = new Set<number>();
     /** What is left of the entries that go, back from an index. */
     const leftBefore = (index: number): string => {
@@ -168,15 +213,12 @@ export function rewrite(text: string, root: YAMLMap.Parsed, wanted: Fields, isJs
       done.add(index);
       return leftBefore(index - 1) + leftAt(index);
     };
-    const sourceOf = ({ old, name, value }: Slot): string => {
-      if (old !== undefined) return take(starts[old.index] ?? old.start, lineEnd(old.end));
-      if (typeof name !== "number") return blockLines({ [name]: value }, indentation, style).join(style.lineEnd);
-      if (typeof value === "object" && value !== null)
-        return blockLines([value], indentation, style).join(style.lineEnd);
-      return `${" ".repeat(indentation)}- ${scalarSource(value, { type: like?.type, source: "" }, style)}`;
-    };
+    const sourceOf = (slot: Slot, at: number): string =>
+      slot.old === undefined
+        ? addedSource(slot, indentation, at)
+        : take(starts[slot.old.index] ?? slot.old.start, lineEnd(slot.old.end));
     const followers = followersOf(slots, entries.length);
-    const chunks = slots.map((slot, at) => leftBefore((followers[at] ?? 0) - 1) + sourceOf(slot));
+    const chunks = slots.map((slot, at) => leftBefore((followers[at] ?? 0) - 1) + sourceOf(slot, at));
     const end = leftBefore(entries.length - 1).trimEnd();
     const region = [...chunks, ...(end === "" ? [] : [end])].join(style.lineEnd);
     const isFirstKept = slots[0]?.old === first;

@@ -541,7 +541,7 @@ project:
       const [exported = ""] = await readdir(path.join(service.folder, "exported"));
       const files = await Promise.all(["projectsync.yaml", `exported/${exported}`].map(service.read));
       return files.map((each) =>
-        [...each.matchAll(/^[ -]+(edgee\/[\w-]+|measurement_id|sample_rate|[abc]\.example\.com)/gm)].map(
+        [...each.matchAll(/[ [-](edgee\/[\w-]+|measurement_id|sample_rate|[abc]\.example\.com)/gm)].map(
           ([, name]) => name,
         ),
       );
