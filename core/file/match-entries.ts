@@ -35,8 +35,11 @@ export function slotsOfMap(entries: readonly Placed[], value: Fields): Slot[] {
   ];
 }
 
-/** Items that stay are found by their content, maps then by what most of their fields have in common, and at last by their place. */
-export function slotsOfList(entries: readonly Placed[], items: readonly unknown[]): Slot[] {
+/**
+ * Items that stay are found by their content, maps then by what most of their fields have in common, and at last by their place.
+ * `replacesTexts`: texts too.
+ */
+export function slotsOfList(entries: readonly Placed[], items: readonly unknown[], replacesTexts: boolean): Slot[] {
   const byContent = Map.groupBy(entries, ({ value }) => JSON.stringify(contentOf(value)));
   const found = items.map((item) => byContent.get(JSON.stringify(item))?.shift());
   const left = new Set(entries.filter(({ value }) => isMap(value) && value.items.length > 0));
@@ -51,7 +54,7 @@ export function slotsOfList(entries: readonly Placed[], items: readonly unknown[
   };
   for (const { at, entry } of pairs.toSorted((a, b) => b.common - a.common)) take(at, entry);
   for (const at of items.keys()) take(at, inPlace());
-  takeTextsInPlace(entries, items, found);
+  if (replacesTexts) takeTextsInPlace(entries, items, found);
   return items.map((value, name) => ({ old: found[name], name, value }));
 }
 

@@ -18,8 +18,19 @@ interface Splice {
   readonly source: string;
 }
 
+interface RewriteOptions {
+  readonly isJson: boolean;
+  /** Another text in a list takes the place of one, with its comments. */
+  readonly replacesTexts: boolean;
+}
+
 /** A text with the content that is wanted: only the source of what differs is replaced. Throws UneditableError. */
-export function rewrite(text: string, root: YAMLMap.Parsed, wanted: Fields, isJson: boolean): string {
+export function rewrite(
+  text: string,
+  root: YAMLMap.Parsed,
+  wanted: Fields,
+  { isJson, replacesTexts }: RewriteOptions,
+): string {
   const style: SourceStyle = { isJson, lineEnd: /\r?\n/.exec(text)?.[0] ?? "\n", unit: unitOf(text) };
   let splices: Splice[] = [];
 
@@ -77,7 +88,7 @@ export function rewrite(text: string, root: YAMLMap.Parsed, wanted: Fields, isJs
   }
 
   function changeEntries(node: Collection, entries: readonly Placed[], value: unknown): void {
-    const slots = isObject(value) ? slotsOfMap(entries, value) : slotsOfList(entries, itemsOf(value));
+    const slots = isObject(value) ? slotsOfMap(entries, value) : slotsOfList(entries, itemsOf(value), replacesTexts);
     for (const { old, value: wantedHere } of slots) {
       if (old === undefined || old.value === null || isDeepStrictEqual(contentOf(old.value), wantedHere)) continue;
       if (isSameKind(old.value, wantedHere)) change(old.value, wantedHere);

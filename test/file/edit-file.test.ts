@@ -90,9 +90,15 @@ const ROWS: readonly (readonly [about: string, before: string, edits: readonly E
   ],
   [
     "a text that is added gets no comment of one that goes elsewhere, or is removed",
-    "a:\n  - x # ex\n  - y\nb:\n  - x\n  - y # why\n",
-    [set("a", ["y", "z"]), { path: ["b"], remove: "y" }, { path: ["b"], add: "z" }],
-    "a:\n  - y\n  - z\nb:\n  - x\n  - z\n",
+    "a:\n  - x # ex\n  - y\nb:\n  - x\n  - y # why\nc:\n  # why\n  - x\n",
+    [
+      set("a", ["y", "z"]),
+      { path: ["b"], remove: "y" },
+      { path: ["b"], add: "z" },
+      { path: ["c"], remove: "x" },
+      { path: ["c"], add: "v" },
+    ],
+    "a:\n  - y\n  - z\nb:\n  - x\n  - z\nc:\n  - v\n",
   ],
   [
     "items of a flow list with comments keep them",
