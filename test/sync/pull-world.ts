@@ -40,6 +40,7 @@ export async function pull(
   options: PullOptions = {},
 ) {
   const plan = planOver(service);
+  let first: Plan | undefined;
   const files = texts.map((text, index) => {
     const { file, problems } = load(`${index}.yaml`, text, environment);
     if (file === undefined) throw new Error(JSON.stringify(problems));
@@ -48,7 +49,11 @@ export async function pull(
   const pulled = await pullFiles(files, {
     load: (name, text) => load(name, text, environment),
     ...options,
-    plan,
+    plan: async (edited) => {
+      const planned = await plan(edited);
+      first ??= planned.plan;
+      return planned;
+    },
     catalogue: async (names) =>
       names.flatMap((key) => valueOf(readParts(service, [{ of: "catalogue", key }]).catalogue.get(key)) ?? []),
     redaction: async () => createRedaction([]),
@@ -60,7 +65,14 @@ export async function pull(
     if (edited === undefined) throw new Error(JSON.stringify(problems));
     return edited;
   });
-  return { pulled, plan: (await plan(after)).plan };
+  return { pulled, differences: first === undefined ? 0 : countDifferences(first), plan: (await plan(after)).plan };
+}
+
+/** How many declared fields and objects differ from what is live. */
+function countDifferences({ items }: Plan): number {
+  return items
+    .filter(isChange)
+    .reduce((sum, { action, changes }) => sum + (action === "update" ? changes.length : 1), 0);
 }
 
 /** Paths at which two contents differ. */
