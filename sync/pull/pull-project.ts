@@ -142,12 +142,15 @@ function projectField(project: PlannedProject, { path: name, from, replace }: Ch
   if (name === "slug" && (id === undefined || previousSlug !== undefined))
     return stays("`previous_slug` renames it. Apply it, or remove that line.");
   const [first = ""] = name.split(".");
-  const field = Object.hasOwn(declared.extra ?? {}, name) ? undefined : fieldOf(first);
+  const isExtra = Object.hasOwn(declared.extra ?? {}, name);
+  const field = isExtra ? undefined : fieldOf(first);
   const before = own(declared, first);
   const known = new Set(field && sensitiveTexts(field, before));
   const mayBeSecret = field !== undefined && sensitiveTexts(field, from).some((text) => !known.has(text));
   const schema = schemaAt(fileSchema, path) ?? z.unknown();
-  return fieldEdit({ file, path, live: from, mayBeSecret }, scope, (written) => liveValue(schema, written, from));
+  // What this version does not know has no form of its own: `""` is not `null` there.
+  const write = (written: unknown): unknown => (isExtra ? (from ?? null) : liveValue(schema, written, from));
+  return fieldEdit({ file, path, live: from, mayBeSecret }, scope, write);
 }
 
 function componentFields(file: LoadedFile, child: PlannedComponent, place: Path, scope: PullScope): Difference[] {

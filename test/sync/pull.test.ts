@@ -297,6 +297,13 @@ describe("a live value that a file cannot take", () => {
     ]);
   });
 
+  it("an empty text of a field that is not known is one", async () => {
+    const text = `${head}  extra: { theme: dark }\n`;
+    const { pulled } = await pull([text], one({ theme: "" }));
+    expect(pulled).toMatchObject([{ after: text.replace("dark", '""'), notPulled: [] }]);
+    expect(await broken([text], one({ theme: "" }))).toEqual([]);
+  });
+
   it("the version `latest` is listed, and not added", async () => {
     const ga4 = { record: { id: "c1", component_slug: "edgee/ga4", component_version: "latest" }, unlisted: [] };
     const text = `${head}components:\n  edgee/ga4: { version: "1.1.0" }\n`;
