@@ -155,25 +155,32 @@ export function rewrite(
   /** The entries of a flow list or map with comments in it. If several share a line, it is not certain what a comment is about. */
   function flowLines(node: Collection, entries: readonly Placed[], slots: readonly Slot[]): void {
     const [start, end] = node.range;
-    const isAlone = [...entries.map((entry) => entry.start), end - 1].every(
-      (at) => text.slice(lineStart(at), at).trim() === "",
-    );
-    const isFollowed = entries.every((entry) => /^\s*,?\s*(?:#|$)/.test(text.slice(entry.end, lineEnd(entry.end))));
-    if (!isAlone || !isFollowed || !/^\s*(?:#|$)/.test(text.slice(start + 1, lineEnd(start))))
+    const last = entries.at(-1);
+    if (last === undefined) throw new UneditableError();
+    const isAlone = (at: number): boolean => text.slice(lineStart(at), at).trim() === "";
+    // The bracket may follow the last entry.
+    const isClosedBehind = !isAlone(end - 1);
+    const lastEnd = isClosedBehind ? text.slice(0, end - 1).trimEnd().length : lineEnd(last.end);
+    const endOfLine = (entry: Placed): number => (entry === last ? lastEnd : lineEnd(entry.end));
+    const isFollowed = entries.every((entry) => /^\s*,?\s*(?:#|$)/.test(text.slice(entry.end, endOfLine(entry))));
+    const opened = text.slice(start + 1, Math.min(entries[0]?.start ?? end, lineEnd(start)));
+    if (!isFollowed || !entries.slice(1).every((entry) => isAlone(entry.start)) || !/^\s*(?:#|$)/.test(opened))
       throw new UneditableError();
-    const commaOf = (entry: Placed | undefined): string =>
-      entry === undefined ? "" : (/^\s*,/.exec(text.slice(entry.end, lineEnd(entry.end)))?.[0] ?? "");
-    const lastComma = commaOf(entries.at(-1)) === "" ? "" : ",";
+    const commaOf = (entry: Placed): string => /^\s*,/.exec(text.slice(entry.end, endOfLine(entry)))?.[0] ?? "";
+    const lastComma = commaOf(last) === "" ? "" : ",";
     const wantedAfter = (at: number): string => (at + 1 < slots.length ? "," : lastComma);
     for (const [at, { old }] of slots.entries()) {
-      const comma = commaOf(old);
+      const comma = old === undefined ? "" : commaOf(old);
       if (old !== undefined && comma.trim() !== wantedAfter(at))
         replace(old.end, old.end + comma.length, wantedAfter(at));
     }
-    lineEntries(entries, slots, (slot, indentation, at) => {
-      const spaces = " ".repeat(indentation);
-      return spaces + addedToFlow(slot, spaces) + wantedAfter(at);
-    });
+    const second = entries[1] ?? last;
+    const spaces = " ".repeat(second.start - lineStart(second.start));
+    const added = (slot: Slot, _indentation: number, at: number): string =>
+      spaces + addedToFlow(slot, spaces) + wantedAfter(at);
+    const region = lineEntries(entries, slots, added, endOfLine);
+    // A comment would hide the bracket.
+    if (isClosedBehind && /#[^\n]*$/.test(region)) replace(lastEnd, lastEnd, style.lineEnd + spaces);
   }
 
   function blockEntries(entries: readonly Placed[], slots: readonly Slot[]): void {
@@ -186,12 +193,13 @@ export function rewrite(
     });
   }
 
-  /** Entries with lines of their own, which take their comments along. `addedSource`: the lines of an added one. */
+  /** Entries with lines of their own, which take their comments along. `addedSource`: the lines of an added one. Returns their text. */
   function lineEntries(
     entries: readonly Placed[],
     slots: readonly Slot[],
     addedSource: (slot: Slot, indentation: number, at: number) => string,
-  ): void {
+    endOfLine: (entry: Placed) => number = (entry) => lineEnd(entry.end),
+  ): string {
     const [first] = entries;
     const last = entries.at(-1);
     if (first === undefined || last === undefined) throw new UneditableError();
@@ -227,7 +235,7 @@ export function rewrite(
     const sourceOf = (slot: Slot, at: number): string =>
       slot.old === undefined
         ? addedSource(slot, indentation, at)
-        : take(starts[slot.old.index] ?? slot.old.start, lineEnd(slot.old.end));
+        : take(starts[slot.old.index] ?? slot.old.start, endOfLine(slot.old));
     const followers = followersOf(slots, entries.length);
     const chunks = slots.map((slot, at) => leftBefore((followers[at] ?? 0) - 1) + sourceOf(slot, at));
     const end = leftBefore(entries.length - 1).trimEnd();
@@ -235,7 +243,8 @@ export function rewrite(
     const isFirstKept = slots[0]?.old === first;
     const opened = isFirstKept ? region : region.replace(/^(?:[ \t]*\r?\n)+/, "");
     if (isInline && !isFirstKept && opened.trimStart().startsWith("#")) throw new UneditableError();
-    replace(starts[0] ?? first.start, lineEnd(last.end), isInline && !isFirstKept ? opened.trimStart() : opened);
+    replace(starts[0] ?? first.start, endOfLine(last), isInline && !isFirstKept ? opened.trimStart() : opened);
+    return opened;
   }
 
   /** The start of the comment lines directly above a line. */

@@ -107,6 +107,12 @@ const ROWS: readonly (readonly [about: string, before: string, edits: readonly E
     "a: [ # all\n  # ex\n  x, # one\n  z,\n  y\n  # end\n]\nb: [\n  y, # why\n]\nc: [\n  y, # why\n  x, # ex\n  v\n]\n",
   ],
   [
+    "so do those of one that begins or ends on the line of a bracket",
+    "a: [x,\n   y, # why\n   z]\nb: [ x, # ex\n     y, # why\n     # end\n   ]\nc: [x, # ex\n   y]\n",
+    [set("a", ["x", "v", "w", "u"]), set("b", ["y"]), set("c", ["x"])],
+    "a: [x,\n   v, # why\n   w,\n   u]\nb: [ y, # why\n     # end\n   ]\nc: [x # ex\n   ]\n",
+  ],
+  [
     "a flow map with comments keeps them, in JSON too",
     '{\n  "p": {\n    # ex\n    "x": 1, # one\n    "y": { "z": 2 } # two\n  }\n}\n',
     [set("p.y", undefined), set("p.v", [1])],
