@@ -2,7 +2,6 @@ import { lstat } from "node:fs/promises";
 import path from "node:path";
 import { codeOf, InvalidRequestError, messageOf } from "../core/api/errors.ts";
 import type { LoadedFile } from "../core/file/loaded-file.ts";
-import { missingVariableProblem } from "../core/file/missing-variables.ts";
 import { formatProblem, type Problem } from "../core/file/problem.ts";
 import { outsideOrganizations } from "../core/plan/conflicts.ts";
 import { printable, printableJson } from "../core/text/printable.ts";
@@ -84,8 +83,6 @@ export async function pullCommand(
     output.report({ text: [], errors });
     return EXIT_CODES.invalid;
   }
-  const unset = loaded.files.flatMap(({ missingVariables }) => missingVariables.map(missingVariableProblem("warning")));
-  for (const problem of unset) output.note(clean(formatProblem(problem)));
   const pulled = await readService(
     { ...context, signal: confirmation?.signal ?? context.signal },
     json,

@@ -8,6 +8,7 @@ import { readSettings, refuseBroken } from "../sync/run/parse-settings.ts";
 import { readSavedPlan } from "../core/plan/saved-plan.ts";
 import { reportAsJson } from "../sync/report/report-json.ts";
 import type { FailOn } from "../core/plan/plan-options.ts";
+import { isHidden } from "../core/resources/hidden-value.ts";
 import { hasAny } from "../core/plan/fail-on.ts";
 import type { Mode, Report } from "../sync/report/report.ts";
 import type { Sweep } from "../sync/run/sweep.ts";
@@ -41,6 +42,8 @@ export interface ModeOptions extends RunTexts {
 const STOPPING = "Stopping.";
 const STOPPING_WRITES = "Stopping: up to 5 s for running requests. Ctrl-C again quits without a report.";
 
+const NOT_SAVED =
+  "Values that are shown as (secret) or (sensitive) are not in it: it does not notice if somebody changes one at the service.";
 const APPLY_SAVED = "To apply nothing else, pass it as --plan to apply, with the same files and options.";
 
 /** Runs `validate`, `plan`, `apply`, `drift` or `sweep`, and shows the report. Returns the exit code. */
@@ -135,9 +138,16 @@ export async function runMode(
   }
   if (out !== undefined) {
     if (!isSaved) output.error(`Only a plan that passed is saved: ${out} was not written.`);
-    else if (!json) output.wrapped(`Saved to ${printable(hideUserInfo(out))}. ${APPLY_SAVED}`);
+    else if (!json) output.wrapped(savedMessage(out, report));
   }
   return signal.aborted ? exitCodeOfSignal(signal.reason) : code;
+}
+
+function savedMessage(out: string, { plan }: Report): string {
+  const updates = plan?.items.filter(({ action }) => action === "update") ?? [];
+  // A service that shows no secrets has none there: only the declared side is hidden.
+  const hidesLive = updates.some(({ changes }) => changes.some(({ from, to }) => isHidden(from) || isHidden(to)));
+  return `Saved to ${printable(hideUserInfo(out))}. ${APPLY_SAVED}${hidesLive ? ` ${NOT_SAVED}` : ""}`;
 }
 
 /** Refuses options that have no effect without another one. Throws InvalidSettingsError with all of them. */

@@ -45,7 +45,15 @@ const BOM = "\uFEFF";
 /** The start of JSON, perhaps with comments. */
 const JSON_START = /^\s*\{\s*"/;
 
+/** An item that is added does not take the place of one that is removed, and not its comments. */
 function textWith(text: string, edits: readonly Edit[]): string | undefined {
+  const [values = [], items = []] = [true, false].map((each) => edits.filter((edit) => "set" in edit === each));
+  const withItems = textOf(text, items, false);
+  return withItems === undefined ? undefined : textOf(withItems, values, true);
+}
+
+/** `replacesTexts`: another text in a list takes the place of one. */
+function textOf(text: string, edits: readonly Edit[], replacesTexts: boolean): string | undefined {
   const [mark, body] = text.startsWith(BOM) ? [BOM, text.slice(1)] : ["", text];
   const root = parse(body);
   if (root === undefined) return undefined;
@@ -53,7 +61,7 @@ function textWith(text: string, edits: readonly Edit[]): string | undefined {
   const wanted = edits.reduce(withEdit, before);
   if (isDeepStrictEqual(wanted, before)) return text;
   try {
-    const edited = rewrite(body, root, wanted, JSON_START.test(body));
+    const edited = rewrite(body, root, wanted, { isJson: JSON_START.test(body), replacesTexts });
     const after = parse(edited);
     const isRight = after !== undefined && isDeepStrictEqual(fieldsOf(after), wanted);
     return isRight && (isJson(edited) || !isJson(body)) ? mark + edited : undefined;

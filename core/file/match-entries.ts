@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isMap, isSeq, type ParsedNode } from "yaml";
+import { isMap, isScalar, isSeq, type ParsedNode } from "yaml";
 import { isObject, own, type Fields } from "../resources/json.ts";
 import { contentOf, type Entry } from "./yaml-content.ts";
 
@@ -36,10 +36,10 @@ export function slotsOfMap(entries: readonly Placed[], value: Fields): Slot[] {
 }
 
 /**
- * Items that stay are found by their content, maps then by what most of their fields have in common, and at last by their place. A text that
- * changes is a new one: the comment on the other does not fit.
+ * Items that stay are found by their content, maps then by what most of their fields have in common, and at last by their place.
+ * `replacesTexts`: texts too.
  */
-export function slotsOfList(entries: readonly Placed[], items: readonly unknown[]): Slot[] {
+export function slotsOfList(entries: readonly Placed[], items: readonly unknown[], replacesTexts: boolean): Slot[] {
   const byContent = Map.groupBy(entries, ({ value }) => JSON.stringify(contentOf(value)));
   const found = items.map((item) => byContent.get(JSON.stringify(item))?.shift());
   const left = new Set(entries.filter(({ value }) => isMap(value) && value.items.length > 0));
@@ -54,7 +54,20 @@ export function slotsOfList(entries: readonly Placed[], items: readonly unknown[
   };
   for (const { at, entry } of pairs.toSorted((a, b) => b.common - a.common)) take(at, entry);
   for (const at of items.keys()) take(at, inPlace());
+  if (replacesTexts) takeTextsInPlace(entries, items, found);
   return items.map((value, name) => ({ old: found[name], name, value }));
+}
+
+/** Another text in the place of one, behind what stays there, or at the start. */
+function takeTextsInPlace(entries: readonly Placed[], items: readonly unknown[], found: (Placed | undefined)[]): void {
+  const taken = new Set(found);
+  let before = -1;
+  for (const [at, item] of items.entries()) {
+    const next = entries[before + 1];
+    const isInPlace = next !== undefined && !taken.has(next) && isScalar(next.value) && typeof item !== "object";
+    if (found[at] === undefined && isInPlace) found[at] = next;
+    before = found[at]?.index ?? before;
+  }
 }
 
 /** More changed items of a list are matched by their place alone: the comparison takes quadratic time. */

@@ -18,8 +18,19 @@ interface Splice {
   readonly source: string;
 }
 
+interface RewriteOptions {
+  readonly isJson: boolean;
+  /** Another text in a list takes the place of one, with its comments. */
+  readonly replacesTexts: boolean;
+}
+
 /** A text with the content that is wanted: only the source of what differs is replaced. Throws UneditableError. */
-export function rewrite(text: string, root: YAMLMap.Parsed, wanted: Fields, isJson: boolean): string {
+export function rewrite(
+  text: string,
+  root: YAMLMap.Parsed,
+  wanted: Fields,
+  { isJson, replacesTexts }: RewriteOptions,
+): string {
   const style: SourceStyle = { isJson, lineEnd: /\r?\n/.exec(text)?.[0] ?? "\n", unit: unitOf(text) };
   let splices: Splice[] = [];
 
@@ -77,7 +88,7 @@ export function rewrite(text: string, root: YAMLMap.Parsed, wanted: Fields, isJs
   }
 
   function changeEntries(node: Collection, entries: readonly Placed[], value: unknown): void {
-    const slots = isObject(value) ? slotsOfMap(entries, value) : slotsOfList(entries, itemsOf(value));
+    const slots = isObject(value) ? slotsOfMap(entries, value) : slotsOfList(entries, itemsOf(value), replacesTexts);
     for (const { old, value: wantedHere } of slots) {
       if (old === undefined || old.value === null || isDeepStrictEqual(contentOf(old.value), wantedHere)) continue;
       if (isSameKind(old.value, wantedHere)) change(old.value, wantedHere);
@@ -92,7 +103,9 @@ export function rewrite(text: string, root: YAMLMap.Parsed, wanted: Fields, isJs
   /** The value of a pair becomes a list or a map, or ceases to be one. */
   function changeKind({ key, name, start }: Placed, old: ParsedNode, value: unknown, isInBlock: boolean): void {
     if (key === undefined) throw new UneditableError();
-    const isInline = typeof value !== "object" || value === null || Object.keys(value).length === 0;
+    const isText = (each: unknown): boolean => typeof each !== "object" || each === null;
+    const staysList = isSeq(old) && !isBlock(old) && Array.isArray(value) && value.every(isText);
+    const isInline = isText(value) || Object.keys(Object(value)).length === 0 || staysList;
     if (!isInBlock || (isInline && !isBlock(old))) {
       replace(old.range[0], endOf(old), flowSource(value, style));
       return;
@@ -121,20 +134,72 @@ export function rewrite(text: string, root: YAMLMap.Parsed, wanted: Fields, isJs
     const before = new Map(
       entries.map((entry, index) => [entry, text.slice(entries[index - 1]?.end ?? entry.start, entry.start)]),
     );
-    // A comment: it is not certain what it is about.
-    if ([open, ...before.values(), text.slice(last, end)].some((each) => each.includes("#")))
-      throw new UneditableError();
+    if ([open, ...before.values(), text.slice(last, end)].some((each) => each.includes("#"))) {
+      flowLines(node, entries, slots);
+      return;
+    }
     const separator = [...before.values()].at(-1) || (open.includes("\n") ? `,${open}` : ", ");
     const indentation = /\n( *)$/.exec(separator)?.[1];
     const sources = slots.map(({ old, name, value }, index) => {
-      const source = old ? take(old.start, old.end) : flowSource(value, style, indentation);
-      const named = old !== undefined || typeof name === "number" ? source : `${nameSource(name, style)}: ${source}`;
-      return index === 0 ? named : ((old && before.get(old)) || separator) + named;
+      const source = old ? take(old.start, old.end) : addedToFlow({ name, value }, indentation);
+      return index === 0 ? source : ((old && before.get(old)) || separator) + source;
     });
     replace(first, last, sources.join(""));
   }
 
+  function addedToFlow({ name, value }: Pick<Slot, "name" | "value">, indentation?: string): string {
+    const source = flowSource(value, style, indentation);
+    return typeof name === "number" ? source : `${nameSource(name, style)}: ${source}`;
+  }
+
+  /** The entries of a flow list or map with comments in it. If several share a line, it is not certain what a comment is about. */
+  function flowLines(node: Collection, entries: readonly Placed[], slots: readonly Slot[]): void {
+    const [start, end] = node.range;
+    const last = entries.at(-1);
+    if (last === undefined) throw new UneditableError();
+    const isAlone = (at: number): boolean => text.slice(lineStart(at), at).trim() === "";
+    // The bracket may follow the last entry.
+    const isClosedBehind = !isAlone(end - 1);
+    const lastEnd = isClosedBehind ? text.slice(0, end - 1).trimEnd().length : lineEnd(last.end);
+    const endOfLine = (entry: Placed): number => (entry === last ? lastEnd : lineEnd(entry.end));
+    const isFollowed = entries.every((entry) => /^\s*,?\s*(?:#|$)/.test(text.slice(entry.end, endOfLine(entry))));
+    const opened = text.slice(start + 1, Math.min(entries[0]?.start ?? end, lineEnd(start)));
+    if (!isFollowed || !entries.slice(1).every((entry) => isAlone(entry.start)) || !/^\s*(?:#|$)/.test(opened))
+      throw new UneditableError();
+    const commaOf = (entry: Placed): string => /^\s*,/.exec(text.slice(entry.end, endOfLine(entry)))?.[0] ?? "";
+    const lastComma = commaOf(last) === "" ? "" : ",";
+    const wantedAfter = (at: number): string => (at + 1 < slots.length ? "," : lastComma);
+    for (const [at, { old }] of slots.entries()) {
+      const comma = old === undefined ? "" : commaOf(old);
+      if (old !== undefined && comma.trim() !== wantedAfter(at))
+        replace(old.end, old.end + comma.length, wantedAfter(at));
+    }
+    const second = entries[1] ?? last;
+    const spaces = " ".repeat(second.start - lineStart(second.start));
+    const added = (slot: Slot, _indentation: number, at: number): string =>
+      spaces + addedToFlow(slot, spaces) + wantedAfter(at);
+    const region = lineEntries(entries, slots, added, endOfLine);
+    // A comment would hide the bracket.
+    if (isClosedBehind && /#[^\n]*$/.test(region)) replace(lastEnd, lastEnd, style.lineEnd + spaces);
+  }
+
   function blockEntries(entries: readonly Placed[], slots: readonly Slot[]): void {
+    const like = entries.map(({ value }) => value).find((each): each is Scalar.Parsed => isScalar(each));
+    lineEntries(entries, slots, ({ name, value }, indentation) => {
+      if (typeof name !== "number") return blockLines({ [name]: value }, indentation, style).join(style.lineEnd);
+      if (typeof value === "object" && value !== null)
+        return blockLines([value], indentation, style).join(style.lineEnd);
+      return `${" ".repeat(indentation)}- ${scalarSource(value, { type: like?.type, source: "" }, style)}`;
+    });
+  }
+
+  /** Entries with lines of their own, which take their comments along. `addedSource`: the lines of an added one. Returns their text. */
+  function lineEntries(
+    entries: readonly Placed[],
+    slots: readonly Slot[],
+    addedSource: (slot: Slot, indentation: number, at: number) => string,
+    endOfLine: (entry: Placed) => number = (entry) => lineEnd(entry.end),
+  ): string {
     const [first] = entries;
     const last = entries.at(-1);
     if (first === undefined || last === undefined) throw new UneditableError();
@@ -159,7 +224,6 @@ export function rewrite(text: string, root: YAMLMap.Parsed, wanted: Fields, isJs
       const left = isHeading ? lead : apart;
       return left.includes("#") ? left : "";
     };
-    const like = entries.map(({ value }) => value).find((each): each is Scalar.Parsed => isScalar(each));
     const done = new Set<number>();
     /** What is left of the entries that go, back from an index. */
     const leftBefore = (index: number): string => {
@@ -168,21 +232,19 @@ export function rewrite(text: string, root: YAMLMap.Parsed, wanted: Fields, isJs
       done.add(index);
       return leftBefore(index - 1) + leftAt(index);
     };
-    const sourceOf = ({ old, name, value }: Slot): string => {
-      if (old !== undefined) return take(starts[old.index] ?? old.start, lineEnd(old.end));
-      if (typeof name !== "number") return blockLines({ [name]: value }, indentation, style).join(style.lineEnd);
-      if (typeof value === "object" && value !== null)
-        return blockLines([value], indentation, style).join(style.lineEnd);
-      return `${" ".repeat(indentation)}- ${scalarSource(value, { type: like?.type, source: "" }, style)}`;
-    };
+    const sourceOf = (slot: Slot, at: number): string =>
+      slot.old === undefined
+        ? addedSource(slot, indentation, at)
+        : take(starts[slot.old.index] ?? slot.old.start, endOfLine(slot.old));
     const followers = followersOf(slots, entries.length);
-    const chunks = slots.map((slot, at) => leftBefore((followers[at] ?? 0) - 1) + sourceOf(slot));
+    const chunks = slots.map((slot, at) => leftBefore((followers[at] ?? 0) - 1) + sourceOf(slot, at));
     const end = leftBefore(entries.length - 1).trimEnd();
     const region = [...chunks, ...(end === "" ? [] : [end])].join(style.lineEnd);
     const isFirstKept = slots[0]?.old === first;
     const opened = isFirstKept ? region : region.replace(/^(?:[ \t]*\r?\n)+/, "");
     if (isInline && !isFirstKept && opened.trimStart().startsWith("#")) throw new UneditableError();
-    replace(starts[0] ?? first.start, lineEnd(last.end), isInline && !isFirstKept ? opened.trimStart() : opened);
+    replace(starts[0] ?? first.start, endOfLine(last), isInline && !isFirstKept ? opened.trimStart() : opened);
+    return opened;
   }
 
   /** The start of the comment lines directly above a line. */

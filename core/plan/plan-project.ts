@@ -6,7 +6,7 @@ import type { Problem } from "../file/problem.ts";
 import { AmbiguousError } from "../resources/failures.ts";
 import { type View, orIfRefused } from "../reconcile/snapshot-view.ts";
 import { refuseOthers, UncertainOwnerError } from "../resources/owner.ts";
-import { nearestName } from "../resources/nearest-name.ts";
+import { nearestFirst } from "../resources/nearest-name.ts";
 import { mayBeSlug } from "../resources/project-identity.ts";
 import { asCreated } from "../resources/project-body.ts";
 import { notesOnUnknownDefaults, compareProject } from "../resources/compare-project.ts";
@@ -192,14 +192,16 @@ function slugNotes({ project: { declared } }: LoadedFile, live: ProjectRecord): 
   return isOtherForm ? [`slug: the service has it as ${live.slug}, which counts as the same.`] : [];
 }
 
+const MOST_SLUGS = 3;
+
 /** A new project is created where a slug is misspelled that was to be renamed. */
 function warnOfPreviousSlug(file: LoadedFile, { view, selection: { covers } }: Scope): Problem[] {
   const { declared, previousSlug } = file.project;
   if (previousSlug === undefined || !covers(projectKey(file))) return [];
   const path = "project.previous_slug";
   const known = view.projects(declared.organization_id).records.flatMap(({ slug }) => slug ?? []);
-  const near = nearestName(previousSlug, known);
-  const hint = near === undefined ? "remove it if the project is new" : `did you mean ${near}?`;
+  const near = nearestFirst(previousSlug, known).slice(0, MOST_SLUGS).join(", ");
+  const hint = `${near === "" ? "" : `the nearest slugs are ${near}; `}remove it if the project is new`;
   const message = `no project of ${declared.organization_id} has this slug, so a new one is created; ${hint}`;
   return [{ ...positionsOf(file, path).value, level: "warning", path, message }];
 }

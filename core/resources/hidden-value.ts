@@ -16,6 +16,17 @@ export const SECRET = new HiddenValue("secret");
 
 /** True if something stands in a value of any shape. */
 export function holds(value: unknown, hidden: HiddenValue): boolean {
-  if (value === hidden) return true;
-  return typeof value === "object" && value !== null && Object.values(value).some((content) => holds(content, hidden));
+  return hasPart(value, (part) => part === hidden);
+}
+
+/** True if a value, or a part of it, is not shown. */
+export function isHidden(value: unknown): boolean {
+  return hasPart(value, (part) => part instanceof HiddenValue);
+}
+
+function hasPart(value: unknown, isMeant: (part: unknown) => boolean): boolean {
+  if (isMeant(value)) return true;
+  return (
+    typeof value === "object" && value !== null && Object.values(value).some((content) => hasPart(content, isMeant))
+  );
 }

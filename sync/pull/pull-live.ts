@@ -10,7 +10,7 @@ import { mapAll, planning } from "../../core/reconcile/snapshot-view.ts";
 import { readPlan } from "../run/read-plan.ts";
 import type { Secrets } from "../run/secrets.ts";
 import type { PullOptions } from "./pull-project.ts";
-import { goneDomains } from "./gone-domains.ts";
+import { goneObjects } from "./gone-objects.ts";
 import { liveSecrets } from "./live-secrets.ts";
 import { pullFiles, type PulledFile } from "./pull.ts";
 import { withAdded } from "./unmanaged.ts";
@@ -34,7 +34,7 @@ export async function pullLive(
       return secrets.ofService;
     },
     catalogue: (names) => observer.plan(planning((view) => mapAll(names, (name) => view.catalogue(name)))),
-    goneDomains: (domains) => observer.plan(planning((view) => goneDomains(domains, view))),
+    goneObjects: (missing) => goneObjects(missing, client, observer),
     unmanagedSlugs: (project, projects) => unmanagedSlugs(project, projects, observer.snapshot),
     plan: async (edited) => {
       const read = await readPlan(observer, createPlanner(edited, client.origin)).catch((error: unknown) => {

@@ -53,7 +53,7 @@ export interface PullOptions {
 export interface PullScope extends PullOptions {
   /** Reads the content of the file as it is written. */
   readonly written: () => Fields;
-  /** True if the service does not find a domain by its name, by the key of its item. */
+  /** True if an object that its list does not have is gone, by the key of its item. */
   readonly isGone: (key: string) => boolean;
   readonly redaction: Pick<Redaction, "redact">;
   /** The entries of the components that are not declared. */
@@ -116,13 +116,17 @@ function ofChild(file: LoadedFile, child: PlannedChild, scope: PullScope): Diffe
 /** The edit that removes the line of an object that is gone. */
 function removalOf(file: LoadedFile, child: PlannedChild, path: Path, { written, isGone }: PullScope): Difference {
   const { kind, item } = child;
+  if (!isGone(item.key)) return { path, reason: NOT_PROVEN[kind] };
   if (kind === "component") return { edit: { path, set: undefined } };
-  if (!isGone(item.key))
-    return { path, reason: "The list does not have it, and a read by its name does not say that it is gone." };
   const variable = variableIn(file, [...path, "name"]);
   if (variable !== undefined) return { path, reason: `It is not live. Its name is that of the variable ${variable}.` };
   return { edit: { path: [SECTIONS[kind]], remove: valueAt(written(), path) } };
 }
+
+const NOT_PROVEN = {
+  component: "The list does not have it, and a later read did not confirm that it is gone. Run this again.",
+  domain: "The list does not have it, and a read by its name does not say that it is gone.",
+} as const;
 
 function placeOf(file: LoadedFile, { kind, name }: PlannedChild): Path {
   if (kind === "component") return [SECTIONS[kind], name];
@@ -138,12 +142,15 @@ function projectField(project: PlannedProject, { path: name, from, replace }: Ch
   if (name === "slug" && (id === undefined || previousSlug !== undefined))
     return stays("`previous_slug` renames it. Apply it, or remove that line.");
   const [first = ""] = name.split(".");
-  const field = Object.hasOwn(declared.extra ?? {}, name) ? undefined : fieldOf(first);
+  const isExtra = Object.hasOwn(declared.extra ?? {}, name);
+  const field = isExtra ? undefined : fieldOf(first);
   const before = own(declared, first);
   const known = new Set(field && sensitiveTexts(field, before));
   const mayBeSecret = field !== undefined && sensitiveTexts(field, from).some((text) => !known.has(text));
   const schema = schemaAt(fileSchema, path) ?? z.unknown();
-  return fieldEdit({ file, path, live: from, mayBeSecret }, scope, (written) => liveValue(schema, written, from));
+  // What this version does not know has no form of its own: `""` is not `null` there.
+  const write = (written: unknown): unknown => (isExtra ? (from ?? null) : liveValue(schema, written, from));
+  return fieldEdit({ file, path, live: from, mayBeSecret }, scope, write);
 }
 
 function componentFields(file: LoadedFile, child: PlannedComponent, place: Path, scope: PullScope): Difference[] {

@@ -1,6 +1,7 @@
 import { editFile, writtenContent, type Edit } from "../../core/file/edit-file.ts";
 import type { LoadResult } from "../../core/file/load-file.ts";
 import { positionsOf, type LoadedFile } from "../../core/file/loaded-file.ts";
+import { missingVariableProblem } from "../../core/file/missing-variables.ts";
 import { isWithin, pathKey, pathText } from "../../core/file/position.ts";
 import { createProblem, type Problem } from "../../core/file/problem.ts";
 import { findConflicts } from "../../core/plan/conflicts.ts";
@@ -8,6 +9,7 @@ import type { PlanResult } from "../../core/plan/planner.ts";
 import type { PlannedChild, PlannedProject } from "../../core/plan/planned-object.ts";
 import { prunes } from "../../core/plan/plan-options.ts";
 import type { Fields } from "../../core/resources/json.ts";
+import { SECTIONS, type ChildKind } from "../../core/resources/kind.ts";
 import type { Path } from "../../core/resources/schema-walk.ts";
 import type { Redaction } from "../../core/text/redaction.ts";
 import type { CatalogueEntry } from "../../core/resources/catalogue.ts";
@@ -33,16 +35,17 @@ export interface PullContext extends PullOptions {
   readonly plan: (files: readonly LoadedFile[]) => Promise<PlanResult>;
   /** Knows the secrets of planned projects, whether a file declares them or not. */
   readonly redaction: (projects: readonly PlannedProject[]) => Promise<Pick<Redaction, "redact">>;
-  /** The domains that the service does not find by their names, of those with these keys. */
-  readonly goneDomains: (domains: readonly MissingDomain[]) => Promise<ReadonlySet<string>>;
+  /** The keys of the missing objects that are gone. `missing`: plans again over what was read meanwhile. */
+  readonly goneObjects: (missing: () => Promise<readonly MissingObject[]>) => Promise<ReadonlySet<string>>;
   /** Asks the catalogue. */
   readonly catalogue: (components: readonly string[]) => Promise<readonly CatalogueEntry[]>;
   /** Slugs of live projects, of the organization that no file declares. Empty: there is none. */
   readonly unmanagedSlugs: (project: PlannedProject, projects: readonly PlannedProject[]) => string;
 }
 
-/** A declared domain that the list of its project does not have. */
-export interface MissingDomain {
+/** A declared object of a kind that is pruned, which the list of its project does not have. */
+export interface MissingObject {
+  readonly kind: ChildKind;
   readonly key: string;
   readonly projectId: string;
   readonly name: string;
@@ -70,6 +73,10 @@ export async function pullFiles(
   const drafts = texts.map(({ file, text }): Draft => {
     return { name: file.file, before: file, file, text, after: text, edits: new Map(), takenBack: new Map() };
   });
+  const missing = async (): Promise<MissingObject[]> =>
+    missingObjects((await context.plan(drafts.map(({ file }) => file))).projects, context);
+  const gone = (context.prune ?? []).length === 0 ? new Set<string>() : await context.goneObjects(missing);
+  const isGone = (key: string): boolean => gone.has(key);
   let firstByFile: ReadonlyMap<LoadedFile, PlannedProject> = new Map();
   // Each edit is made at most once, and taken back at most once: so this ends.
   for (;;) {
@@ -78,8 +85,6 @@ export async function pullFiles(
     const conflicts = findConflicts(files);
     const unmanaged = context.includeUnmanaged === true ? unmanagedComponents(projects) : [];
     const entries = unmanaged.length === 0 ? [] : await context.catalogue(unmanaged);
-    const gone = prunes(context, "domains") ? await context.goneDomains(missingDomains(projects)) : new Set();
-    const isGone = (key: string): boolean => gone.has(key);
     const catalogue = new Map(entries.map((entry) => [entry.slug, entry]));
     const scope = { ...context, isGone, catalogue, redaction: await context.redaction(projects) };
     const byFile = new Map(projects.map((project) => [project.file, project]));
@@ -102,10 +107,12 @@ export async function pullFiles(
   }
 }
 
-function missingDomains(projects: readonly PlannedProject[]): MissingDomain[] {
+function missingObjects(projects: readonly PlannedProject[], options: PullOptions): MissingObject[] {
   return projects.flatMap(({ live, children }) =>
     children.flatMap(({ kind, name, item: { action, key } }) =>
-      kind === "domain" && action === "create" && live !== undefined ? [{ key, projectId: live.id, name }] : [],
+      prunes(options, SECTIONS[kind]) && action === "create" && live !== undefined
+        ? [{ kind, key, projectId: live.id, name }]
+        : [],
     ),
   );
 }
@@ -197,9 +204,12 @@ function pulled({ before: file, file: edited, text, after, edits, takenBack }: D
     before: text,
     after,
     changed: [...edits.values()].map(({ edit }) => pathText(edit.path)),
-    notPulled: [...all.values()].map(({ path, reason }) =>
-      createProblem("warning", positionsOf(file, pathText(path)).key, path, reason),
-    ),
+    notPulled: [
+      ...file.missingVariables.map(missingVariableProblem("warning")),
+      ...[...all.values()].map(({ path, reason }) =>
+        createProblem("warning", positionsOf(file, pathText(path)).key, path, reason),
+      ),
+    ],
   };
 }
 

@@ -6,8 +6,8 @@ import { PassThrough } from "node:stream";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { ask } from "../ask.ts";
-import { between, isList, records, without } from "../habit.ts";
-import { startPlace } from "./command-place.ts";
+import { between, isList, JSON_TYPE, records, without, type Asked } from "../habit.ts";
+import { startPlace, startTimedPlace } from "./command-place.ts";
 import { runCli } from "./run-cli.ts";
 
 const SITE = `version: 1
@@ -249,6 +249,35 @@ describe("projectsync pull", () => {
     expect(await service.read("projectsync.yaml")).toContain("domains: [a.example.com]");
   });
 
+  it.each([
+    { about: "is empty once", empty: 1, code: 0, isRemoved: false },
+    { about: "is empty in two reads", empty: 2, code: 0, isRemoved: false },
+    { about: "cannot be read later", empty: 1, failed: 99, code: 4, isRemoved: false },
+    { about: "stays empty", empty: 99, code: 0, isRemoved: true },
+  ])("prunes a component only if its list lacks it for a settle window: it $about", async (row) => {
+    const { empty, failed = 0, code, isRemoved } = row;
+    let reads = 0;
+    const isList = ({ method, path: at }: Asked): boolean => method === "GET" && at.at(-1) === "components";
+    const started = await startTimedPlace({
+      seed: live(),
+      between: between({
+        ask: (asked) => {
+          if (!isList(asked) || (reads += 1) <= empty || reads > empty + failed) return asked;
+          return { status: 403, headers: JSON_TYPE, body: { error: { type: "forbidden_error", message: "no" } } };
+        },
+        answer: (answered, asked) =>
+          isList(asked) && reads <= empty ? { ...answered, body: { data: [], has_more: false } } : answered,
+      }),
+    });
+    await using service = started;
+    await service.write("projectsync.yaml", SITE);
+    expect(await service.run(["pull", "--yes", "--prune", "components"])).toMatchObject({ code });
+    const pulled = await service.read("projectsync.yaml");
+    expect(pulled.includes("edgee/ga4")).toBe(!isRemoved);
+    expect(pulled).toContain("force_https: false");
+    expect(reads).toBe(isRemoved ? 5 : 2 + Math.min(1, empty - 1));
+  });
+
   it("adds no host name that holds the token", async () => {
     await using service = await place({ domains: [] }, `${SITE}domains: []\n`);
     const name = `${service.emulator.token}.example.com`;
@@ -368,6 +397,22 @@ domains:
       after.replace("  # gone\n  - gone.example.com\n", "  - new.example.com\n"),
     );
     expect(service.writes()).toEqual([]);
+  });
+
+  it("lists what it cannot compare because a variable is not set, and exits with 4", async () => {
+    const text = SITE.replace("description: 'the shop'", "description: { env: ABOUT }");
+    await using service = await place({}, text);
+    const pulled = await service.run(["pull", "--yes"], { ...service.environment, ABOUT: "" });
+    const reason = (why: string) =>
+      `projectsync.yaml:5:16: warning: project.description: environment variable ABOUT is ${why} (skipped here; apply requires it)\n`;
+    expect(pulled).toMatchObject({ code: 4, stderr: "" });
+    expect(pulled.stdout).toContain(`${reason("empty")}3 changes in 1 file, 1 not pulled.\n`);
+    const again = await service.run(["pull", "--json", "--dry-run"]);
+    expect(again.code).toBe(4);
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      result: "no-changes",
+      notPulled: [{ line: 5, path: "project.description", message: expect.stringContaining("ABOUT is not set") }],
+    });
   });
 
   it("writes no secret that stands elsewhere in the service, whatever the files declare", async () => {
@@ -496,7 +541,7 @@ project:
       const [exported = ""] = await readdir(path.join(service.folder, "exported"));
       const files = await Promise.all(["projectsync.yaml", `exported/${exported}`].map(service.read));
       return files.map((each) =>
-        [...each.matchAll(/^[ -]+(edgee\/[\w-]+|measurement_id|sample_rate|[abc]\.example\.com)/gm)].map(
+        [...each.matchAll(/[ [-](edgee\/[\w-]+|measurement_id|sample_rate|[abc]\.example\.com)/gm)].map(
           ([, name]) => name,
         ),
       );

@@ -1,6 +1,7 @@
 import { chmod, readdir, stat, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { ask } from "../ask.ts";
 import { startPlace } from "./command-place.ts";
 
 const FILE =
@@ -29,6 +30,26 @@ describe("plan --out", () => {
     expect(refused.stderr).toContain("Changes differ from the saved plan: create domain org_1/site/other.example.com.");
     await here.write("projectsync.yaml", FILE);
     expect((await here.run(["apply", "--plan", "plan.json"])).stdout).toContain("Apply: 2 done");
+  });
+
+  it("says that it does not cover the live values of secrets", async () => {
+    const settings = (token: string) => ({ pixel_id: "1", access_token: token });
+    const file = (token: string) =>
+      `version: 1\nproject: { organization_id: org_1, slug: site }\ncomponents:\n  edgee/meta-capi: { settings: ${JSON.stringify(settings(token))} }\n`;
+    const component = {
+      component_slug: "edgee/meta-capi",
+      component_version: "2.0.1",
+      settings: settings("live-1234"),
+    };
+    const seed = { projects: [{ id: "prj_1", organization_id: "org_1", slug: "site", components: [component] }] };
+    await using here = await startPlace({ seed });
+    await here.write("projectsync.yaml", file("declared-1234"));
+    const { stdout } = await here.run(["plan", "--out", "plan.json"]);
+    expect(stdout).toContain("Values that are shown as (secret) or (sensitive) are not in it");
+    await ask(here.emulator, "POST /v1/projects/prj_1/components/pc_1", { settings: settings("other-1234") });
+    expect(await here.run(["apply", "--plan", "plan.json"])).toMatchObject({ code: 0 });
+    await here.write("projectsync.yaml", file("declared-1234").replace('"1"', '"2"'));
+    expect((await here.run(["plan", "--out", "plan.json"])).stdout).not.toContain("are not in it");
   });
 
   it("replaces a file whatever its mode, and never writes where a link leads", async () => {

@@ -83,10 +83,40 @@ const ROWS: readonly (readonly [about: string, before: string, edits: readonly E
     "ips:\n  # scanners\n  - b\n  - c\n",
   ],
   [
-    "another text does not get the comment of the one that it replaces",
+    "another text in the place of one keeps its comments",
     "ips:\n  # scanners\n  - a # one\n  - b\n  # office\n  - c\n",
     [set("ips", ["d", "b", "e"])],
-    "ips:\n  # scanners\n  - d\n  - b\n  - e\n",
+    "ips:\n  # scanners\n  - d # one\n  - b\n  # office\n  - e\n",
+  ],
+  [
+    "a text that is added gets no comment of one that goes elsewhere, or is removed",
+    "a:\n  - x # ex\n  - y\nb:\n  - x\n  - y # why\nc:\n  # why\n  - x\n",
+    [
+      set("a", ["y", "z"]),
+      { path: ["b"], remove: "y" },
+      { path: ["b"], add: "z" },
+      { path: ["c"], remove: "x" },
+      { path: ["c"], add: "v" },
+    ],
+    "a:\n  - y\n  - z\nb:\n  - x\n  - z\nc:\n  - v\n",
+  ],
+  [
+    "items of a flow list with comments keep them",
+    "a: [ # all\n  # ex\n  x, # one\n  y\n  # end\n]\nb: [\n  x, # ex\n  y, # why\n]\nc: [\n  x, # ex\n  y # why\n]\n",
+    [set("a", ["x", "z", "y"]), set("b", ["y"]), set("c", ["y", "x", "v"])],
+    "a: [ # all\n  # ex\n  x, # one\n  z,\n  y\n  # end\n]\nb: [\n  y, # why\n]\nc: [\n  y, # why\n  x, # ex\n  v\n]\n",
+  ],
+  [
+    "so do those of one that begins or ends on the line of a bracket",
+    "a: [x,\n   y, # why\n   z]\nb: [ x, # ex\n     y, # why\n     # end\n   ]\nc: [x, # ex\n   y]\n",
+    [set("a", ["x", "v", "w", "u"]), set("b", ["y"]), set("c", ["x"])],
+    "a: [x,\n   v, # why\n   w,\n   u]\nb: [ y, # why\n     # end\n   ]\nc: [x # ex\n   ]\n",
+  ],
+  [
+    "a flow map with comments keeps them, in JSON too",
+    '{\n  "p": {\n    # ex\n    "x": 1, # one\n    "y": { "z": 2 } # two\n  }\n}\n',
+    [set("p.y", undefined), set("p.v", [1])],
+    '{\n  "p": {\n    # ex\n    "x": 1, # one\n    "v": [\n      1\n    ]\n  }\n}\n',
   ],
   [
     "a comment apart from an item that goes stays",
@@ -117,7 +147,7 @@ const ROWS: readonly (readonly [about: string, before: string, edits: readonly E
     "an empty list is filled, and a list emptied",
     "a: [] # none\nb: # some\n  - x\n  # two\n  - y\n# c\nc: null\n",
     [set("a", ["x"]), set("b", []), set("c", [{ d: 1 }])],
-    "a: # none\n  - x\nb: [] # some\n# c\nc:\n  - d: 1\n",
+    "a: [x] # none\nb: [] # some\n# c\nc:\n  - d: 1\n",
   ],
   [
     "the last object of a section goes, and the section stays",
@@ -143,7 +173,7 @@ describe("an edit of a file", () => {
   });
 
   it.each([
-    ["a list with comments in it", "a: [\n  x, # ex\n  y\n]\n", ["x"]],
+    ["a list with a comment about several items", "a: [\n  x, y, # both\n  z\n]\n", ["x"]],
     ["an item below its dash", "a:\n  -\n    x: 1\n  - y\n", ["y"]],
   ])("is refused where it is not certain: %s", (_about, text, value) => {
     const other = set("b", 2);
@@ -165,7 +195,7 @@ it("reads references as they are written", () => {
 
 it("a comment between a key and what it gets is not moved: the edit is refused", () => {
   const text = "p:\n  a:\n    # why\n    []\nb: 1\n";
-  expect(editFile(text, [{ path: ["p", "a"], add: "x" }, set("b", 2)])).toMatchObject({
+  expect(editFile(text, [{ path: ["p", "a"], add: { x: 1 } }, set("b", 2)])).toMatchObject({
     text: text.replace("b: 1", "b: 2"),
     refused: [{ path: ["p", "a"] }],
   });

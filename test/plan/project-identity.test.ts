@@ -79,17 +79,22 @@ it("a pinned project is applied at once although the list of projects is forbidd
   expect(report.applied?.outcomes[0]?.message).toBeUndefined();
 });
 
-it.each([
-  ["my-stie", "did you mean my-site?"],
-  ["other", "remove it if the project is new"],
-])("a previous slug that no project has is a warning: %s", async (previous, hint) => {
-  await using world = await startWorld({ seed: { projects: [{ organization_id: "org_1", slug: "my-site" }] } });
-  await world.write({ "a.yaml": file(`  previous_slug: ${previous}\n`).replace("my-site", "new-site") });
+it.each<readonly [about: string, slugs: readonly string[], hint: string]>([
+  [
+    "with the nearest slugs",
+    ["shop", "my-sites", "blog", "my-site"],
+    "the nearest slugs are my-site, my-sites, shop; remove it if the project is new",
+  ],
+  ["without any project", [], "remove it if the project is new"],
+])("a previous slug that no project has is a warning, %s", async (_about, slugs, hint) => {
+  const seed = { organizations: ["org_1"], projects: slugs.map((slug) => ({ organization_id: "org_1", slug })) };
+  await using world = await startWorld({ seed });
+  await world.write({ "a.yaml": file("  previous_slug: my-stie\n").replace("my-site", "new-site") });
   const report = await world.run("plan");
   expect(report.plan?.counts).toMatchObject({ create: 1 });
-  expect(report.problems.map(formatProblem)).toEqual([
+  expect(report.problems.map(formatProblem)).toContain(
     `a.yaml:6:18: warning: project.previous_slug: no project of org_1 has this slug, so a new one is created; ${hint}`,
-  ]);
+  );
 });
 
 describe("of projects whose records leave out the organization", () => {

@@ -40,6 +40,7 @@ export async function pull(
   options: PullOptions = {},
 ) {
   const plan = planOver(service);
+  let first: Plan | undefined;
   const files = texts.map((text, index) => {
     const { file, problems } = load(`${index}.yaml`, text, environment);
     if (file === undefined) throw new Error(JSON.stringify(problems));
@@ -48,19 +49,30 @@ export async function pull(
   const pulled = await pullFiles(files, {
     load: (name, text) => load(name, text, environment),
     ...options,
-    plan,
+    plan: async (edited) => {
+      const planned = await plan(edited);
+      first ??= planned.plan;
+      return planned;
+    },
     catalogue: async (names) =>
       names.flatMap((key) => valueOf(readParts(service, [{ of: "catalogue", key }]).catalogue.get(key)) ?? []),
     redaction: async () => createRedaction([]),
     unmanagedSlugs: () => "",
-    goneDomains: async (domains) => new Set(domains.map(({ key }) => key)),
+    goneObjects: async (missing) => new Set((await missing()).map(({ key }) => key)),
   });
   const after = pulled.map(({ file, after: text }) => {
     const { file: edited, problems } = load(file.file, text, environment);
     if (edited === undefined) throw new Error(JSON.stringify(problems));
     return edited;
   });
-  return { pulled, plan: (await plan(after)).plan };
+  return { pulled, differences: first === undefined ? 0 : countDifferences(first), plan: (await plan(after)).plan };
+}
+
+/** How many declared fields and objects differ from what is live. */
+function countDifferences({ items }: Plan): number {
+  return items
+    .filter(isChange)
+    .reduce((sum, { action, changes }) => sum + (action === "update" ? changes.length : 1), 0);
 }
 
 /** Paths at which two contents differ. */

@@ -221,6 +221,32 @@ describe("the pull of a list", () => {
   });
 });
 
+describe("the pull of a list of texts", () => {
+  const site = (list: string): string => `version: 1\nproject:\n  organization_id: org_1\n  slug: site\n${list}`;
+
+  it.each<readonly [about: string, before: string, live: readonly string[], after: string]>([
+    ["an empty flow list stays one", " [] # none yet", ["192.0.2.1"], " [192.0.2.1] # none yet"],
+    [
+      "addresses that stay keep their comments in any order, and a new one those of its place",
+      "\n    # office\n    - 192.0.2.1 # one\n    # scanner\n    - 192.0.2.2 # two",
+      ["192.0.2.3", "192.0.2.1/32"],
+      "\n    # office\n    - 192.0.2.1 # one\n    # scanner\n    - 192.0.2.3 # two",
+    ],
+    [
+      "so they do in a flow list",
+      " [ # all\n    192.0.2.1, # one\n    # scanner\n    192.0.2.2, # two\n    192.0.2.4 # four\n  ]",
+      ["192.0.2.3", "192.0.2.4", "192.0.2.5", "192.0.2.6"],
+      " [ # all\n    192.0.2.3, # one\n    # scanner\n    192.0.2.5, # two\n    192.0.2.4, # four\n    192.0.2.6\n  ]",
+    ],
+    ["a list that loses all of them is empty", " [\n    192.0.2.1, # one\n  ] # bots", [], " [] # bots"],
+  ])("%s", async (_about, before, live, after) => {
+    const service = serviceWith([projectWith({ ...KEY, id: "prj_1", blocked_ips: live })]);
+    const text = site(`  blocked_ips:${before}\n`);
+    expect((await pull([text], service)).pulled[0]?.after).toBe(site(`  blocked_ips:${after}\n`));
+    expect(await broken([text], service)).toEqual([]);
+  });
+});
+
 describe("an edit is taken back, and listed,", () => {
   const site = (fields: string, slug = "site") =>
     `version: 1\nproject:\n  organization_id: org_1\n  slug: ${slug}\n${fields}`;
@@ -246,7 +272,7 @@ describe("an edit is taken back, and listed,", () => {
   });
 
   it("if the text has a form that is not edited", async () => {
-    const text = site("  cookie_whitelist: [\n    a, # why\n    b\n  ]\n");
+    const text = site("  cookie_whitelist: [\n    a, b, # why\n    c\n  ]\n");
     const { pulled } = await pull([text], serviceWith([one({ cookie_whitelist: ["a"] })]));
     expect(pulled).toMatchObject([{ after: text, notPulled: [{ message: expect.stringContaining("by hand") }] }]);
   });
@@ -269,6 +295,13 @@ describe("a live value that a file cannot take", () => {
     expect(pulled[0]?.notPulled.map(({ path, message }) => `${path}: ${message}`)).toEqual([
       "project.extra.theme: The live value has the form of a reference to a variable.",
     ]);
+  });
+
+  it("an empty text of a field that is not known is one", async () => {
+    const text = `${head}  extra: { theme: dark }\n`;
+    const { pulled } = await pull([text], one({ theme: "" }));
+    expect(pulled).toMatchObject([{ after: text.replace("dark", '""'), notPulled: [] }]);
+    expect(await broken([text], one({ theme: "" }))).toEqual([]);
   });
 
   it("the version `latest` is listed, and not added", async () => {

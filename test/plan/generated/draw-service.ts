@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { NoAnswerError, ProtocolError, RefusedError } from "../../../core/api/errors.ts";
-import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../../../core/api/records.ts";
+import type {
+  ComponentRecord,
+  DomainRecord,
+  ProjectComponentRecord,
+  ProjectRecord,
+} from "../../../core/api/records.ts";
 import { redacted } from "../../redacted.ts";
 import { COMPONENT_IDS, COMPONENTS, mostly, PROJECT_IDS, rarely, SLUGS } from "./draw-files.ts";
 
@@ -32,6 +37,8 @@ export interface Service {
   readonly odd: readonly { readonly slug?: string }[];
   /** Components that the catalogue does not have. */
   readonly unknown: readonly string[];
+  /** By name: what the catalogue has. Default: the three components that generated files declare. */
+  readonly catalogue?: Readonly<Record<string, ComponentRecord>>;
   /** By the name of the part (`partName`). */
   readonly failures: ReadonlyMap<string, Failure>;
   /** Whether an update of settings keeps those that it does not send. */

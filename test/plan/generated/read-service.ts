@@ -94,8 +94,8 @@ function listOf({ projects, odd, showsAll }: Service, organization: string | und
   };
 }
 
-function catalogueEntry({ unknown }: Service, slug: string): CatalogueEntry {
-  const component = CATALOGUE[slug];
+function catalogueEntry({ unknown, catalogue = CATALOGUE }: Service, slug: string): CatalogueEntry {
+  const component = catalogue[slug];
   return component === undefined || unknown.includes(slug)
     ? unavailable(slug, "404")
     : { status: "found", slug, component };
