@@ -31,7 +31,7 @@ export async function sendCreate(
   const { client, observer } = run;
   const list = listOf({ ...step, ...place });
   const before = log.results.get("create");
-  // What was late was not sent at all.
+  // A request that was late was not sent at all.
   let result = before !== undefined && isStale(before) ? undefined : before;
   for (let attempt = 1; ; attempt += 1) {
     const isAgain = result !== undefined;

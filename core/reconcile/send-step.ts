@@ -102,7 +102,7 @@ interface Sending {
 
 interface Decided {
   readonly projectId: string;
-  /** It was decided in its turn, because it was too late before. */
+  /** It was too late before, and is decided among as few as are sent at once. */
   readonly isLate: boolean;
   /** Called when a host name has left its old project, or has not. */
   readonly onDetached: () => void;
@@ -121,7 +121,7 @@ function sendDecided(
   const mayBeLate = run.created.has(now.project) || (log.results.get("create")?.answer ?? "not sent") !== "not sent";
   const { onLateRelease } = run.singleObject ?? {};
   const isPatient = mayBeLate || (request === "create" && onLateRelease !== undefined);
-  // In its turn, it waits for nothing but a request that is under way: it was decided a moment ago.
+  // It waits for nothing but a request that is under way: it was decided a moment ago.
   const startsBy = isLate ? run.client.now() + FRESH : freshUntil(now, run);
   const gated = isPatient ? run.gated : run.gated.withWritesBy(startsBy, isLate);
   return attempt(now, log, request, round, () => {
