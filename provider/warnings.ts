@@ -1,5 +1,6 @@
 import { printable } from "../core/text/printable.ts";
 import { hideUserInfo } from "../core/text/user-info.ts";
+import type { Account } from "./account.ts";
 
 const printed = new Set<string>();
 
@@ -11,9 +12,10 @@ export function showWarnings(otherwise: (message: string) => void): void {
   show = otherwise;
 }
 
-/** Shows a warning among Pulumi's diagnostics. Each message once per process. */
-export function warn(message: string): void {
-  if (printed.has(message)) return;
-  printed.add(message);
-  show(printable(hideUserInfo(message)));
+/** Shows a warning among Pulumi's diagnostics, without the secrets that are known. Each message once per process. */
+export function warn(message: string, { redaction }: Pick<Account, "redaction">): void {
+  const shown = printable(hideUserInfo(redaction.redact(message)));
+  if (printed.has(shown)) return;
+  printed.add(shown);
+  show(shown);
 }

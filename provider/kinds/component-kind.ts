@@ -25,6 +25,7 @@ import { lostSettings } from "../../core/resources/component/settings.ts";
 import type { Change } from "../../core/resources/kind.ts";
 import { flagsOf, isSecretSetting } from "../../core/resources/secret-settings.ts";
 import { textsIn } from "../../core/resources/sensitive-values.ts";
+import type { Account } from "../account.ts";
 import { warn } from "../warnings.ts";
 import {
   adopts,
@@ -76,7 +77,7 @@ export const componentKind: ResourceKind<ProjectComponentRecord> = {
       step: (frame, live, forceSecrets) => componentStep(frame, declared(), live, entry, isOther && forceSecrets),
       lost: (_step, before, after) =>
         lostSettings(declared(), projectComponentRecord.parse(before), projectComponentRecord.parse(after), entry),
-      checkWrite: (live) => checkWrite(live && compare(live, true), entry, declared(), live),
+      checkWrite: (live) => checkWrite(live && compare(live, true), entry, declared(), live, { redaction }),
       isHidden: (path) =>
         path.startsWith("settings.") && flagsOf(entry).get(path.slice("settings.".length)) === "secret",
       shown: ({ component_slug: slug, component_version: version, active, settings }) => {
@@ -117,6 +118,7 @@ function checkWrite(
   entry: CatalogueEntry,
   declared: DeclaredComponent,
   live: ProjectComponentRecord | undefined,
+  connection: Pick<Account, "redaction">,
 ): void {
   const changes = differences.map(({ path }) => path);
   if (live !== undefined && changes.length === 0) return;
@@ -127,7 +129,7 @@ function checkWrite(
     // An unchanged invalid setting is a warning: other changes may proceed.
     return isChanged ? finding : { ...finding, level: "warning" };
   });
-  const errors = warnAndKeepErrors(findings).map(({ message }) => message);
+  const errors = warnAndKeepErrors(findings, connection).map(({ message }) => message);
   if (errors.length > 0) throw new InvalidRequestError(`${errors.join(" ")} Nothing was sent.`);
 }
 
@@ -160,7 +162,7 @@ async function resolveComponent(connection: LookupContext, inputs: Fields, olds:
   const judged = findings.map((finding) =>
     finding.field === "version" && isVersionKept ? { ...finding, level: "warning" as const } : finding,
   );
-  const problems = warnAndKeepErrors(judged).map(({ field, setting, message }) => ({
+  const problems = warnAndKeepErrors(judged, connection).map(({ field, setting, message }) => ({
     path: setting === undefined ? [field] : [field, setting],
     message,
   }));
@@ -184,7 +186,7 @@ function partition(settings: unknown, fields: readonly ConfigurationField[] = []
 }
 
 /** Warns of the findings that do not forbid a write. */
-function warnAndKeepErrors(findings: readonly Finding[]): Finding[] {
-  for (const { level, message } of findings) if (level === "warning") warn(message);
+function warnAndKeepErrors(findings: readonly Finding[], connection: Pick<Account, "redaction">): Finding[] {
+  for (const { level, message } of findings) if (level === "warning") warn(message, connection);
   return findings.filter(({ level }) => level === "error");
 }

@@ -84,7 +84,7 @@ const WARNING_INTERVAL = 60_000;
 
 /** Reads an attached domain until it has the status that the inputs name. Warns once a minute. */
 async function awaitReady(
-  { client }: Account,
+  connection: Account,
   inputs: Fields,
   attached: DomainRecord,
 ): Promise<ReadyObject<DomainRecord>> {
@@ -95,7 +95,7 @@ async function awaitReady(
   const name = hostNameOf(attached);
   let warned = 0;
   const [awaited] = await awaitDomains(
-    client,
+    connection.client,
     [{ address: { projectId }, live: attached }],
     { waitFor: status, timeout },
     {
@@ -106,7 +106,8 @@ async function awaitReady(
         const isOver = waited >= timeout * 1000;
         if (domain?.pending === undefined || minutes <= warned || isOver) return;
         warned = minutes;
-        warn(`${name}: ${domain.pending}. Waiting for ${minutes} of ${Math.ceil(timeout / 60)} minutes.`);
+        const limit = Math.ceil(timeout / 60);
+        warn(`${name}: ${domain.pending}. Waiting for ${minutes} of ${limit} minutes.`, connection);
       },
     },
   );

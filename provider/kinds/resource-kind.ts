@@ -31,7 +31,7 @@ export interface ResourceKind<Live extends object = object> {
   open(connection: Account, inputs: Fields, written: Fields): Promise<Adapter<Live>>;
 }
 
-export type LookupContext = Pick<Account, "catalogue" | "ifExists" | "look" | "newProjects">;
+export type LookupContext = Pick<Account, "catalogue" | "ifExists" | "look" | "newProjects" | "redaction">;
 
 export interface ResolvedInputs {
   readonly inputs: Fields;

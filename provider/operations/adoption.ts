@@ -112,11 +112,12 @@ export async function warnOfExisting(kind: ResourceKind, preview: Account, given
     const without = `${describe(resource)} exists: ${id}. Without \`ifExists: "adopt"\` its create fails, unless the update deletes it first.`;
     warn(
       adopts(inputs, preview) ? (refusalOf(resource, live)?.message ?? adoptionNote(resource, live, unknown)) : without,
+      preview,
     );
   } catch (error) {
     const isUnclear = error instanceof AmbiguousError || error instanceof OtherFormError;
     if (!isServiceError(error) && !isUnclear) throw error;
-    warn(`Whether ${describe(resource)} exists cannot be seen: ${messageOf(error)}`);
+    warn(`Whether ${describe(resource)} exists cannot be seen: ${messageOf(error)}`, preview);
   }
 }
 

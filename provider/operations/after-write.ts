@@ -31,7 +31,7 @@ export async function outputsAfter(
   if (written !== undefined) {
     const { outcome, error = new Error("It is not as declared.") } = written;
     // The notes of an unknown outcome are for an object without an id.
-    if (outcome.status !== "unknown") outcome.notes.forEach(warn);
+    if (outcome.status !== "unknown") for (const each of outcome.notes) warn(each, connection);
     if (outcome.status !== "done") {
       const open = resource.withoutSecrets?.(live) ?? inputs;
       // The state holds what the service stored, so that the next update tries again.

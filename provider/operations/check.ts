@@ -34,7 +34,7 @@ export async function check(
   // A create, or the new object of a replacement, has none.
   const isNew = !kind.inputs.safeParse(before).success;
   if (!isNew) {
-    removalsOf(kind, before, inputs).forEach(warn);
+    for (const each of removalsOf(kind, before, inputs)) warn(each, connection);
     // Before it replaces the object, Pulumi checks again, without these inputs.
     connection.claims.declaredBefore.add(keyOf({ kind, inputs: before }));
   }

@@ -87,7 +87,7 @@ async function findToAdopt(resource: Resource): Promise<object | undefined> {
     claim.isHeld = true;
     throw refusal;
   }
-  warn(adoptionNote(resource, found));
+  warn(adoptionNote(resource, found), connection);
   // Before the write: also if it fails, the old resource of this object must not delete it.
   claim.key = keyOf(resource);
   return found;

@@ -24,7 +24,8 @@ export async function remove(recorded: StateRecord): Promise<void> {
   const names = heldNames({ kind, inputs: { ...inputsOf(kind, state), ...recorded.inputs } });
   // A create of another resource must not adopt what is being deleted.
   await connection.claims.oneAtATime(names[0] ?? subject, async () => {
-    if (isTaken(claim) || claim.isLookedUp) warn(`${subject} was kept: another resource of this program has it.`);
+    if (isTaken(claim) || claim.isLookedUp)
+      warn(`${subject} was kept: another resource of this program has it.`, connection);
     else if (claim.isHeld || mayBeDeclared(recorded, names)) throw heldError(subject);
     else await removeNow(recorded);
   });
@@ -120,7 +121,7 @@ async function send(resource: Resource, recorded: StateRecord, name: string): Pr
     );
     throw error;
   }
-  outcome.notes.forEach(warn);
+  for (const each of outcome.notes) warn(each, connection);
   claim.removedAt = client.now();
   return log;
 }

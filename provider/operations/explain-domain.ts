@@ -16,7 +16,10 @@ export function lateRelease(resource: Resource): (() => void) | undefined {
   if (!isDetached(resource, name)) return undefined;
   // Without the refusal: each has another request id, and would be a warning of its own.
   return () =>
-    warn(`${name} is detached, and the service does not attach it again yet. Trying again for five minutes.`);
+    warn(
+      `${name} is detached, and the service does not attach it again yet. Trying again for five minutes.`,
+      resource.connection,
+    );
 }
 
 /** Why a host name is not attached. Says first if this update has detached it. */

@@ -27,7 +27,8 @@ export async function importedInputs(
   const odd = [...Object.keys(live).flatMap((name) => (Object.hasOwn(typed, name) ? [] : [[name]])), ...refused];
   if (odd.length > 0) {
     const names = odd.map((path) => formatPath(pathFromService(kind.inputs, path))).join(", ");
-    warn(`${subject}: no program can declare ${names} as it is live. An import leaves it out, and it stays as it is.`);
+    const left = `no program can declare ${names} as it is live. An import leaves it out, and it stays as it is.`;
+    warn(`${subject}: ${left}`, connection);
   }
   return properties(kind, refused.reduce(without, typed));
 }

@@ -1,7 +1,9 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { Fields } from "../../core/resources/json.ts";
-import { bind, inputsOf } from "../kinds/resource-kind.ts";
+import { describe, idOf } from "../kinds/names.ts";
+import { bind, inputsOf, type Resource } from "../kinds/resource-kind.ts";
 import { outputsAfter } from "./after-write.ts";
+import { findNow } from "./adoption.ts";
 import { withoutDrift } from "./drift.ts";
 import { learnSecrets, readIn, readUnlessGone } from "./read-live.ts";
 import { organizationFor, type StateRecord } from "./state.ts";
@@ -24,10 +26,21 @@ export async function update(recorded: StateRecord, news: Fields): Promise<dynam
   // A value that stays as it is live is no change of the program, so it sends no secret that the service hides.
   const inputs = withoutDrift(kind, { now: resource.inputs, before }, drift);
   const planned = await bind(kind, connection, inputs.now, inputs.before);
+  await refuseTakenSlug(planned, live, id);
   const written = await writeDeclared(planned, live, { find: (view) => readIn(view, planned, id) });
   const { status } = written?.outcome ?? { status: "done" };
   // Nothing took effect: the state stays as it is.
   if (status === "failed" || status === "not-started") throw written?.error;
   const after = { id: pulumiId, news, state: { ...state, organization }, live: written?.live ?? live, written };
   return { outs: await outputsAfter(resource, after) };
+}
+
+/** Two projects would have one key, if the service allows that. */
+async function refuseTakenSlug(planned: Resource, live: object, id: string): Promise<void> {
+  if (planned.kind.name !== "project" || planned.compare(live, true).every(({ path }) => path !== "slug")) return;
+  const found = await findNow(planned);
+  const other = found && idOf(planned, found);
+  if (other === undefined || other === id) return;
+  const advice = "If this update takes that slug from it, run it again.";
+  throw new Error(`${describe(planned)} already exists: ${other}. Nothing was sent. ${advice}`);
 }

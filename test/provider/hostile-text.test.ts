@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { getCatalogueComponent } from "../../provider/get-catalogue-component.ts";
+import { createRedaction } from "../../core/text/redaction.ts";
 import { warn } from "../../provider/warnings.ts";
 import { catalogueEntry } from "../catalogue-entry.ts";
 import { failureOf, code, open, fail } from "./provider.ts";
@@ -41,9 +42,10 @@ it("an error shows text of the service on one line", async () => {
 it("a warning is one line", () => {
   const written: string[] = [];
   vi.spyOn(process.stderr, "write").mockImplementation((text) => written.push(String(text)) > 0);
-  warn(`archived: ${HOSTILE}`);
+  warn(`archived: ${HOSTILE}, token-0b9f77`, { redaction: createRedaction(["token-0b9f77"]) });
   expect(written).toHaveLength(1);
   expect(written[0]).toMatch(/^warning: archived: x error: a fake line.*\n$/);
+  expect(written[0]).not.toContain("token-0b9f77");
   expect(written[0]?.trimEnd()).not.toMatch(UNPRINTABLE);
 });
 

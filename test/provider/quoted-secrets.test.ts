@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Fault, Rule } from "../../emulator/start.ts";
 import { code, site, open, seed, ga4, SITE } from "../provider/provider.ts";
 
@@ -170,4 +170,14 @@ describe("a secret that only the program marks is not shown where the service qu
     expect(failures).toHaveLength(1);
     expect(JSON.stringify(failures)).not.toContain("canary");
   });
+});
+
+it("a warning that names a marked argument hides it", async () => {
+  const written: string[] = [];
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => written.push(String(text)) > 0);
+  await using scene = await open({ seed: { projects: [{ ...SITE, id: "prj_canary77", description: "live" }] } });
+  const marks = { ifExists: "adopt", adoptId: "prj_canary77", __secretInputs: ["adoptId"] };
+  await scene.project.check({}, { ...site, ...marks });
+  expect(written.join("")).toContain("exists: (secret)");
+  expect(written.join("")).not.toContain("prj_canary77");
 });

@@ -373,3 +373,13 @@ describe("a deletion", () => {
     expect(writes(scene.emulator)).toEqual(["DELETE /v1/projects/prj_1"]);
   });
 });
+
+it("a rename to the slug of another project sends nothing, also where the service allows it", async () => {
+  await using scene = await open({ seed: { projects: [{ id: "prj_9", organization_id: "org_1", slug: "other" }] } });
+  const { id, outs } = await scene.project.create(site);
+  scene.emulator.setFaults({ service: { duplicateSlugs: true }, faults: [] });
+  scene.emulator.reset();
+  const renamed = scene.project.update(id, { ...code, ...outs }, { ...site, slug: "other" });
+  await expect(renamed).rejects.toThrow("Project other of org_1 already exists: prj_9. Nothing was sent.");
+  expect(writes(scene.emulator)).toEqual([]);
+});
