@@ -11,9 +11,10 @@ import { startService, type BenchService, type ServiceFigures } from "./service.
  * This build beside another one and beside a loop that only reads, in one run: how near each comes to the limit, and the processor time of
  * each request. The builds take turns.
  *
- *   npm run build && node bench/compare.ts --other FOLDER [--runs 5] [--projects 100] [--connections 8] [--latency 20]
+ *   npm run build && node bench/compare.ts [--other FOLDER] [--runs 5] [--projects 100] [--connections 8] [--latency 20] [--most 1.5]
  *
- * FOLDER: a checkout of another commit, built. The loop above 1.35 times its limit says that the machine was busy.
+ * FOLDER: a checkout of another commit, built. The loop above 1.35 times its limit says that the machine was busy. `--most`: fails if a step of
+ * this build takes so many times what the loop takes, each by its limit.
  */
 
 const { values } = parseArgs({
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     projects: { type: "string", default: "100" },
     connections: { type: "string", default: "8" },
     latency: { type: "string", default: "20" },
+    most: { type: "string" },
   },
 });
 const runs = Number(values.runs);
@@ -91,15 +93,20 @@ async function runLoop({ samples, starts, ...loop }: Build): Promise<void> {
   samples.set("loop", [...(samples.get("loop") ?? []), await sample(loop, [String(READS), String(connections)])]);
 }
 
+/** How many times its limit a step takes. */
+function overLimit(step: string, all: readonly Sample[]): number {
+  const needed = STEPS.find((each) => each.name === step)?.needed ?? READS;
+  return median(all.map(({ service }) => service.milliseconds)) / ((needed * latencyMs) / connections);
+}
+
 function print({ name, samples, starts }: Build): void {
   for (const [step, all] of samples) {
     const middle = (pick: (each: Sample) => number): number => median(all.map(pick));
-    const needed = STEPS.find((each) => each.name === step)?.needed ?? READS;
     const requests = middle(({ service }) => service.requests);
     const cells = [
       name.padEnd(6),
       step.padEnd(16),
-      `network/limit ${(middle(({ service }) => service.milliseconds) / ((needed * latencyMs) / connections)).toFixed(2)}`,
+      `network/limit ${overLimit(step, all).toFixed(2)}`,
       `CPU/request ${((middle(({ command }) => command.cpuMs) - median(starts)) / requests).toFixed(3)} ms`,
       `requests ${requests}`,
       `seconds ${(middle(({ command }) => command.wallMs) / 1000).toFixed(2)}`,
@@ -128,6 +135,12 @@ try {
     await runLoop(loop);
   }
   for (const each of [...builds, loop]) print(each);
+  const bare = overLimit("loop", loop.samples.get("loop") ?? []);
+  const slow = [...(builds[0]?.samples ?? [])].filter(
+    ([step, all]) => overLimit(step, all) > Number(values.most) * bare,
+  );
+  for (const [step] of slow) process.stderr.write(`${step}: more than ${values.most} times what the loop takes\n`);
+  if (slow.length > 0) process.exitCode = 1;
   process.stdout.write(
     `Node ${process.version}, ${projects} projects, ${connections} connections, ${latencyMs} ms, ${runs} runs\n`,
   );
