@@ -1,6 +1,6 @@
 import { NOT_ASKED } from "../resources/catalogue.ts";
 import { liveSecrets, showsOtherValue } from "../resources/component/masked-settings.ts";
-import { judgeSettings } from "../resources/component/judge-setting.ts";
+import { judgeSettings, noteOnNull } from "../resources/component/judge-setting.ts";
 import { presentFields } from "../resources/json.ts";
 import type { PlanOptions } from "./plan-options.ts";
 import type { PlannedComponent } from "./planned-object.ts";
@@ -10,12 +10,6 @@ interface Note {
   /** A declared value was not compared, because the service or its catalogue does not show it. */
   readonly isHidden: boolean;
 }
-
-const SECRET_NOTE =
-  "null asks for the default, and none is documented. An update of other settings does not send what may be a secret, so it may go: to " +
-  "keep it, declare it.";
-const DEFAULT_NOTE =
-  "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
 
 interface NoteOptions extends Pick<PlanOptions, "isWrittenByStack"> {
   /** An update sends the settings, also those that the service does not show. Default: false. */
@@ -33,8 +27,7 @@ export function componentNotes(
   const remedy = sendsSettings ? "this update sends it" : later;
   const { held } = liveSecrets(entry, live);
   const settings = judgeSettings(declared, live, entry).flatMap(({ name, declared: value, live: shown, verdict }) => {
-    if (verdict === "default")
-      return [{ text: `settings.${name}: ${held.has(name) ? SECRET_NOTE : DEFAULT_NOTE}`, isHidden: false }];
+    if (verdict === "default") return [{ text: `settings.${name}: ${noteOnNull(held.has(name))}`, isHidden: false }];
     if (verdict !== "hidden" || forceSecrets) return [];
     const doubt = showsOtherValue(shown, value)
       ? ", and its mask shows other characters than the declared value has"

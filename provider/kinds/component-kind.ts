@@ -18,6 +18,7 @@ import {
 } from "../../core/resources/catalogue.ts";
 import { checkAgainstCatalogue, checkComponent } from "../../core/resources/component/check-catalogue.ts";
 import { compareComponent } from "../../core/resources/component/compare.ts";
+import { noteOnNull } from "../../core/resources/component/judge-setting.ts";
 import { declaredComponent, type DeclaredComponent } from "../../core/resources/component/declared.ts";
 import type { Finding } from "../../core/resources/component/check-settings.ts";
 import { findComponent, hasComponentKey } from "../../core/resources/component/identity.ts";
@@ -155,6 +156,7 @@ async function resolveComponent(connection: LookupContext, inputs: Fields, olds:
   // The version is not known, so the settings that it takes are not either. They are checked again before the write.
   if (version === undefined ? live : concrete === undefined) return { inputs: resolved, problems: [] };
 
+  if (isDeclaredBefore) warnOfNulls(entry, concrete, settings, olds["settings"], connection);
   const taken = settingsOf(entry, resolveVersion(entry, concrete));
   const findings = checkAgainstCatalogue(entry, { version: concrete, ...partition(settings, taken), live });
   // A version that stays is not refused because the catalogue no longer lists it.
@@ -174,6 +176,22 @@ async function resolveComponent(connection: LookupContext, inputs: Fields, olds:
     problems.unshift({ path: ["version"], message });
   }
   return { inputs: resolved, problems };
+}
+
+/** What `null` does not do, and what it may. An engine shows neither. */
+function warnOfNulls(
+  entry: CatalogueEntry,
+  version: string | undefined,
+  settings: unknown,
+  before: unknown,
+  connection: Pick<Account, "redaction">,
+): void {
+  if (!isObject(settings)) return;
+  for (const name of Object.keys(settings).filter((each) => settings[each] === null)) {
+    const mayBeSecret = isSecretSetting(entry, [resolveVersion(entry, version)], name);
+    const isNew = isObject(before) && (own(before, name) ?? null) !== null;
+    if (mayBeSecret || isNew) warn(`settings.${name}: ${noteOnNull(mayBeSecret)}`, connection);
+  }
 }
 
 /** The settings whose values are known, and the names of the others. If the settings are unknown as a whole, any may be declared. */

@@ -124,7 +124,8 @@ export function openService({ stack, place, profile, secrets }: AccountSettings,
     /** A create in a preview: with the id of an object that it would adopt. */
     previewCreate: async (kind: KindName, news: Received) => {
       const properties = given(news);
-      const id = await adoptedId(kinds[kind], account, properties);
+      // What it finds may hold a secret, or text that starts a command.
+      const id = await lookUp(account, (connection) => adoptedId(kinds[kind], connection, properties), secrets);
       return { id, outputs: await shown(kind, { ...properties, ...unknownOutputs(kind) }, [news]) };
     },
     update: async (kind: KindName, id: string, outputs: Received, inputs: Received, news: Received) => {
@@ -180,10 +181,9 @@ function presentOnly(fields: Fields): Fields {
 }
 
 /** The id of the object that a create would adopt. `undefined`: it would create one, or that is not known yet. */
-async function adoptedId(kind: ResourceKind, account: () => Account, properties: Fields): Promise<string | undefined> {
+async function adoptedId(kind: ResourceKind, connection: Account, properties: Fields): Promise<string | undefined> {
   const inputs = inputsOf(kind, properties);
   try {
-    const connection = account();
     if (!adopts(inputs, connection) || holdsUnknown(inputs)) return undefined;
     const resource = await bind(kind, { ...connection, ...connection.inPreview() }, inputs);
     const live = await findNow(resource);

@@ -13,7 +13,8 @@ import { warn } from "../warnings.ts";
 import { warnOfExisting } from "./adoption.ts";
 import { properties } from "./state.ts";
 import { type Fields, isObject } from "../../core/resources/json.ts";
-import type { Path } from "../../core/resources/schema-walk.ts";
+import { asType, type Path } from "../../core/resources/schema-walk.ts";
+import { defaultOf } from "../../core/resources/canonical.ts";
 
 /** Checks inputs against the schema and the catalogue, as far as values are known. An object that exists is only a warning. */
 export async function check(
@@ -34,7 +35,7 @@ export async function check(
   // A create, or the new object of a replacement, has none.
   const isNew = !kind.inputs.safeParse(before).success;
   if (!isNew) {
-    for (const each of removalsOf(kind, before, inputs)) warn(each, connection);
+    for (const each of [...removalsOf(kind, before, inputs), ...nullsOf(kind, before, inputs)]) warn(each, connection);
     // Before it replaces the object, Pulumi checks again, without these inputs.
     connection.claims.declaredBefore.add(keyOf({ kind, inputs: before }));
   }
@@ -94,6 +95,18 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
     (inner, part) => (Object(inner) === inner ? Reflect.get(Object(inner), part) : undefined),
     value,
   );
+}
+
+/** `null` is not sent where no default is documented, but the engine compares inputs, and shows it as a change (observed). */
+function nullsOf(kind: ResourceKind, before: Fields, now: Fields): string[] {
+  const names = Object.keys(kind.declared.shape).filter(
+    (name) =>
+      now[name] === null && (before[name] ?? null) !== null && defaultOf(asType(kind.inputs.shape[name])) === undefined,
+  );
+  if (names.length === 0) return [];
+  const advice =
+    "null asks for the default, and none is documented. The live value stays. Where an empty value can be declared, that clears it.";
+  return [`${describe({ kind, inputs: before })}: ${names.map(camelCase).join(", ")}: ${advice}`];
 }
 
 /** Fields that are no longer declared keep their live values, but the engine compares inputs, and shows them as removed (observed). */

@@ -282,3 +282,53 @@ describe("a service that is not the right one", () => {
     expect((await answer(status, body)).reasons).toEqual([]);
   });
 });
+
+describe("null where no default is documented", () => {
+  const warnings = (): string[] => {
+    const written: string[] = [];
+    vi.spyOn(process.stderr, "write").mockImplementation((text) => written.push(String(text)) > 0);
+    return written;
+  };
+  const field = (name: string, secret: boolean) => ({
+    name,
+    type: "string" as const,
+    title: name,
+    required: false,
+    secret,
+  });
+  const seed = {
+    projects: [SITE],
+    catalogue: [catalogueEntry("edgee/pixel", [field("api_key", true), field("pixel_id", false)])],
+  };
+  const pixel = { ...code, projectId: "prj_1", component: "edgee/pixel", version: "1" };
+
+  it("is said to change nothing, when it is new", async () => {
+    await using scene = await open();
+    const written = warnings();
+    const now = { ...site, description: null, cookieDomain: null };
+    await scene.project.check({ ...site, description: "ours", cookieDomain: null }, now);
+    await scene.project.check(now, now);
+    expect(written).toEqual([
+      "warning: Project site of org_1: description: null asks for the default, and none is documented. The live value stays. Where an empty value can be declared, that clears it.\n",
+    ]);
+  });
+
+  it("is said to lose a secret setting with the next update, each time", async () => {
+    await using scene = await open({ seed });
+    const written = warnings();
+    const settings = { pixel_id: "1", api_key: null };
+    await scene.component.check({}, { ...pixel, settings });
+    expect(written).toEqual([]);
+    await scene.component.check({ ...pixel, settings }, { ...pixel, settings: { ...settings, pixel_id: "2" } });
+    expect(written).toEqual([
+      "warning: settings.api_key: null asks for the default, and none is documented. An update of other settings does not send what may be a secret, so it may go: to keep it, declare it.\n",
+    ]);
+  });
+
+  it("is said to keep a setting, when it is new", async () => {
+    await using scene = await open({ seed });
+    const written = warnings();
+    await scene.component.check({ ...pixel, settings: { pixel_id: "1" } }, { ...pixel, settings: { pixel_id: null } });
+    expect(written).toEqual([expect.stringContaining("settings.pixel_id: null asks for the default")]);
+  });
+});

@@ -215,6 +215,23 @@ describe("the native provider", () => {
     expect(received(found.inputs).secrets).toContain("externalProjectUrl");
   });
 
+  it("shows text of the service in a preview on one line, without tokens", async () => {
+    const slug = "site\n::error::native-token-4711\u202e";
+    const live = { id: "prj_x", organization_id: "org_1", slug: "site" };
+    const showing = records("any", (record) => ({ ...record, ...(record["id"] === "prj_x" ? { slug } : {}) }));
+    await using provider = await open({ seed: { projects: [live] }, between: between(showing) });
+    await provider.configure();
+    const preview = provider.create({ news: sent({ ...site, ifExists: "adopt" }, []), isPreview: true });
+    const failure = String(
+      await preview.then(
+        () => "",
+        (error: unknown) => error,
+      ),
+    );
+    expect(failure).toContain("prj_x is site");
+    expect(failure).not.toMatch(/native-token-4711|\n|\u202e/);
+  });
+
   it("answers a preview without a write, with the id of what it would adopt", async () => {
     await using provider = await open({
       seed: { projects: [{ id: "prj_x", organization_id: "org_1", slug: "site" }] },

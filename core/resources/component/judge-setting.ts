@@ -40,6 +40,13 @@ export function typeOfSetting(entry: CatalogueEntry, version: string | undefined
   return typeIn(version) ?? (others.length === 0 ? type : undefined);
 }
 
+/** What becomes of a live setting that is declared `null`. */
+export function noteOnNull(mayBeSecret: boolean): string {
+  return mayBeSecret
+    ? "null asks for the default, and none is documented. An update of other settings does not send what may be a secret, so it may go: to keep it, declare it."
+    : "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
+}
+
 /** A declared setting beside the live one. */
 interface SettingPair {
   readonly name: string;
