@@ -95,13 +95,15 @@ export async function move(
   /** Tries to give it back after the five minutes: the host name is offline until one succeeds. */
   let lastTries = 0;
   for (;;) {
-    // A wait may have taken minutes.
-    const isOld = client.now() - decidedAt > FRESH;
-    const changed = isOld ? await whyChanged() : undefined;
-    if (isOld) decidedAt = client.now();
-    // Not after a pause that the service asks for: the project is read again then.
-    const inTime = client.withWritesBy(decidedAt + FRESH, true);
-    const attached = changed ?? shown(await attach(inTime, projectId, to.name), to.name);
+    const attached = await client.inTurn(async () => {
+      // A wait may have taken minutes.
+      const isOld = client.now() - decidedAt > FRESH;
+      const changed = isOld ? await whyChanged() : undefined;
+      if (isOld) decidedAt = client.now();
+      // Not after a pause that the service asks for: the project is read again then.
+      const inTime = client.withWritesBy(decidedAt + FRESH, true);
+      return changed ?? shown(await attach(inTime, projectId, to.name), to.name);
+    });
     if (attached.answer === "answered") return attached;
     if (attached.answer === "no answer") mayHaveIt.add(to);
     if ((mayHaveIt.has(to) || !isOurs) && (await shows(client, to))) return { answer: "answered", id: to.name };

@@ -36,7 +36,7 @@ export function createObserver(client: ReadClient): Observer {
   const underWay = new Map<string, Promise<void>>();
 
   async function readPart(part: Part): Promise<void> {
-    const found = await settled(client.now(), () => valueIn(client, part));
+    const found = await settled(client, () => valueIn(client, part));
     const { [part.of]: map } = maps;
     const before = map.get(part.key);
     if ("value" in found) unread.delete(partName(part));
@@ -113,9 +113,11 @@ function isKind(of: string): of is KindName {
 }
 
 /** A token that is refused is refused for everything. */
-async function settled<Value>(at: number, reading: () => Promise<Value>): Promise<ReadResult<Value>> {
+async function settled<Value>({ now }: ReadClient, reading: () => Promise<Value>): Promise<ReadResult<Value>> {
+  const at = now();
   try {
-    return { at, value: await reading() };
+    const value = await reading();
+    return { at, until: now(), value };
   } catch (error) {
     if (!isServiceError(error) || isUnauthenticated(error)) throw error;
     return { at, error: asError(error) };

@@ -21,7 +21,7 @@ import {
   type ReadResult,
   type SinglePart,
 } from "./snapshot.ts";
-import { covers, isDeletionOfProject, nameOf, projectNameOf, type Step } from "./step.ts";
+import { covers, showsNoMore, isDeletionOfProject, nameOf, projectNameOf, type Step } from "./step.ts";
 
 /** Least milliseconds for a write to be sent after it was decided. */
 const LEAST_TIME = 1_000;
@@ -95,7 +95,9 @@ async function stillPlanned(step: Step, listed: ListedStep, log: AttemptLog, run
   // The project may have been renamed in the wait.
   const since = whyParentChanged(step, run);
   if (since !== undefined) return since;
-  if (!covers(log.approved, now))
+  // By the list, as the plan: a read by id may show settings in another form, and those that the list hides.
+  const isShown = listed.left === undefined || showsNoMore(log.approved, listed.left);
+  if (!covers(log.approved, now) || !isShown)
     return { message: "It changed since the plan was made: nothing was sent. Run this again.", isFailure: true };
   return log.approved.action === "move" ? step : now;
 }
@@ -156,7 +158,7 @@ async function awaitOneSlug(projectId: string, { kind, organizationId, slugs }: 
 
 /** True if a part was read too long ago for a write to rely on it. */
 export function isTooOld(part: Part, run: LoopRun): boolean {
-  return ageOf(part, run) > FRESH - LEAST_TIME;
+  return timeSince(part, run) > FRESH - LEAST_TIME;
 }
 
 /** The parts that a write relies on. */
@@ -186,7 +188,8 @@ function dependenciesOf(step: Step, run: LoopRun): Part[] {
 function isStale(part: Part, step: Step, run: LoopRun): boolean {
   // In a project that this run created, only the project that a host name leaves is older.
   if (run.created.has(step.project) && part.key !== step.from?.projectId) return false;
-  return (sendsBack(step, run) && part.of === step.kind) || isTooOld(part, run);
+  const isOfObject = part.of === step.kind || (step.kind !== "project" && part.of === SECTIONS[step.kind]);
+  return (sendsBack(step, run) && isOfObject) || isTooOld(part, run);
 }
 
 /** When the oldest of what a write relies on is too old. */
@@ -199,7 +202,7 @@ function oldestOf(step: Step, run: LoopRun): number {
   const { projectId = "", from } = step;
   if (run.created.has(step.project) && from === undefined) return Number.NEGATIVE_INFINITY;
   const content = isDeletionOfProject(step) && run.singleObject?.takesContent !== true ? listsIn(projectId) : [];
-  const ages = [...dependenciesOf(step, run), ...content].map((part) => ageOf(part, run));
+  const ages = [...dependenciesOf(step, run), ...content].map((part) => timeSince(part, run));
   return Math.max(0, ...ages.filter(Number.isFinite));
 }
 
@@ -234,7 +237,14 @@ function stopped({ gate }: LoopRun): SkipReason {
   return { message: String(gate.signal.reason) };
 }
 
-/** Milliseconds since a part was read. */
+/** Milliseconds since the read of a part ended: one may take longer than its result is relied on. */
+function timeSince(part: Part, { client, observer: { snapshot } }: LoopRun): number {
+  const reading = readingOf(snapshot, part);
+  if (reading === undefined || "error" in reading) return Number.POSITIVE_INFINITY;
+  return client.now() - (reading.until ?? reading.at);
+}
+
+/** Milliseconds since the read of a part began. */
 export function ageOf(part: Part, { client, observer: { snapshot } }: LoopRun): number {
   const reading = readingOf(snapshot, part);
   return reading === undefined || "error" in reading ? Number.POSITIVE_INFINITY : client.now() - reading.at;

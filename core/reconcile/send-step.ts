@@ -26,7 +26,7 @@ export interface WriteRound {
   readonly run: LoopRun;
   readonly turn: LimitFunction;
   readonly touched: Set<AttemptLog>;
-  /** Since when writes were refused because there are too many, and none was answered. Milliseconds since the epoch. */
+  /** Since when all writes were refused because there are too many. Milliseconds since the epoch. */
   readonly throttled: { since: number };
 }
 
@@ -63,7 +63,7 @@ export async function sendStep(
   };
   let pausedAt = Number.POSITIVE_INFINITY;
   /** Resolves when the next one may have the turn. `undefined`: it is not sent. */
-  const decideAndSend = async (isLate: boolean): Promise<Sending | undefined> => {
+  const decideAndSend = async (attempts: number): Promise<Sending | undefined> => {
     // It has waited for its turn, and no other write was answered meanwhile.
     if (run.client.now() - round.throttled.since >= LONGEST_PAUSE) return undefined;
     const now = await changeOf();
@@ -74,16 +74,15 @@ export async function sendStep(
     }
     log.projectId = projectId;
     const { promise: detached, resolve: onDetached } = Promise.withResolvers<void>();
-    const sending = sendDecided(now, log, request, { projectId, isLate, onDetached }, round);
+    const sending = sendDecided(now, log, request, { projectId, attempts, onDetached }, round);
     // A move may wait for minutes: nothing else waits for it.
     await (request === "move" ? Promise.race([detached, sending]) : sending);
     return { sending };
   };
   for (let attempts = 1; ; attempts += 1) {
-    const isLate = attempts > 1;
     // What was late goes the safe way: no more at once than are sent at once.
-    const inTurn = isLate ? run.client.inTurn : turn;
-    const result = await (await inTurn(() => decideAndSend(isLate)))?.sending;
+    const inTurn = attempts === 1 ? turn : run.client.inTurn;
+    const result = await (await inTurn(() => decideAndSend(attempts)))?.sending;
     if (result === undefined || attempts >= MOST_ATTEMPTS) return;
     if (isStale(result)) continue;
     // A create is looked up before it is sent again (send-create.ts), but that of a host name, which is its own address.
@@ -92,6 +91,9 @@ export async function sendStep(
     if (!(await pauseIsOver(attempts, run, pausedAt))) return;
   }
 }
+
+/** Attempts until a write is sent however long the service asks it to wait. */
+const PATIENT_AFTER = 2;
 
 const APPEARED = "It appeared since the plan was made: nothing was sent. Run plan.";
 const NOT_BY_ID = "The service lists it, but does not find it by its id. Run this again.";
@@ -102,8 +104,8 @@ interface Sending {
 
 interface Decided {
   readonly projectId: string;
-  /** It was too late before, and is decided among as few as are sent at once. */
-  readonly isLate: boolean;
+  /** The first one is decided beside many, and the others among as few as are sent at once. */
+  readonly attempts: number;
   /** Called when a host name has left its old project, or has not. */
   readonly onDetached: () => void;
 }
@@ -112,7 +114,7 @@ function sendDecided(
   now: Step,
   log: AttemptLog,
   request: WriteRequest,
-  { projectId, isLate, onDetached }: Decided,
+  { projectId, attempts, onDetached }: Decided,
   round: WriteRound,
 ): Promise<WriteResult | undefined> {
   const { run } = round;
@@ -121,9 +123,10 @@ function sendDecided(
   const mayBeLate = run.created.has(now.project) || (log.results.get("create")?.answer ?? "not sent") !== "not sent";
   const { onLateRelease } = run.singleObject ?? {};
   const isPatient = mayBeLate || (request === "create" && onLateRelease !== undefined);
-  // It waits for nothing but a request that is under way: it was decided a moment ago.
+  const isLate = attempts > 1;
   const startsBy = isLate ? run.client.now() + FRESH : freshUntil(now, run);
-  const gated = isPatient ? run.gated : run.gated.withWritesBy(startsBy, isLate);
+  // Where the reads of a decision use up what the service takes, the write waits as long as it is asked to.
+  const gated = isPatient || attempts > PATIENT_AFTER ? run.gated : run.gated.withWritesBy(startsBy, isLate);
   return attempt(now, log, request, round, () => {
     if (request === "move") {
       const whyChanged = () => whyProjectChanged(projectId, now, run);
@@ -155,8 +158,8 @@ export async function attempt(
   }
   const isFirst = log.sends.size === 0;
   const result = await sending();
-  if (result.answer === "answered") throttled.since = Number.POSITIVE_INFINITY;
-  else if (isThrottled(result, run)) throttled.since = Math.min(throttled.since, run.client.now());
+  if (isThrottled(result, run)) throttled.since = Math.min(throttled.since, run.client.now());
+  else if (!isStale(result)) throttled.since = Number.POSITIVE_INFINITY;
   note(log, request, step, result, isStale(result) || isThrottled(result, run));
   touched.add(log);
   if (isFirst && log.sends.size > 0) run.onWritten(log);

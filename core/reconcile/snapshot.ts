@@ -4,10 +4,15 @@ import { tableOf } from "../api/table-of.ts";
 import type { CatalogueEntry } from "../resources/catalogue.ts";
 import { CHILD_KINDS, KINDS, SECTIONS, type ChildKind, type KindName } from "../resources/kind.ts";
 
-/** One answer of the service, or why there is none. `at`: milliseconds since the epoch, before the read began. */
-export type ReadResult<Value> =
-  | { readonly at: number; readonly value: Value }
-  | { readonly at: number; readonly error: Error };
+/** One answer of the service, or why there is none. */
+export type ReadResult<Value> = ReadTimes & ({ readonly value: Value } | { readonly error: Error });
+
+interface ReadTimes {
+  /** Before the read began, in milliseconds since the epoch. */
+  readonly at: number;
+  /** When it ended. Default: `at`. */
+  readonly until?: number;
+}
 
 /** Single objects, by `idPart`. `undefined` if the service says that one is gone. */
 type Singles = { readonly [Kind in KindName]: LiveRecords[Kind] | undefined };

@@ -90,8 +90,19 @@ export function covers(approved: Step, later: Step): boolean {
   if (approved.action === "create") return later.action === "create" || (later.action === "update" && !isOther);
   if (approved.action === "move") return later.action === "move" || later.action === "create";
   if (approved.action !== later.action || approved.id !== later.id) return false;
-  const paths = new Set(approved.changes.map(({ path }) => path));
-  return later.changes.every(({ path }) => paths.has(path));
+  const fields = new Set(approved.changes.map(fieldOf));
+  return later.changes.every((change) => fields.has(fieldOf(change)));
+}
+
+/** The field of a change. Settings are sent together, so they count as one. */
+function fieldOf({ path }: Change): string {
+  return path.startsWith("settings.") ? "settings" : path;
+}
+
+/** True if a later update of an object changes nothing that the approved one does not, each setting counted. */
+export function showsNoMore({ action, changes }: Step, later: Step): boolean {
+  const paths = new Set(changes.map(({ path }) => path));
+  return action !== "update" || later.changes.every(({ path }) => paths.has(path));
 }
 
 const WORDS = { create: "creation", update: "update", delete: "deletion", move: "move" };

@@ -104,7 +104,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   "an update; update of other settings": {
     approved: UPDATE,
     left: { ...UPDATE, changes: [change("settings.b")] },
-    request: "none",
+    request: "update",
+    sentAfter: AGAIN,
   },
   "an update; update of another field": {
     approved: UPDATE,

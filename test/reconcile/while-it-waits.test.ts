@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Reply } from "../../emulator/http/reply.ts";
 import {
   ATTACH,
   DELETIONS,
@@ -146,15 +147,31 @@ it.each([
   expect(messages.join()).not.toContain("othing was sent");
 });
 
-it("for the read before it: what the plan does not show is not sent, also beside a setting that it shows", async () => {
+it("for its confirmation: what the plan does not show is not sent, also beside a setting that it shows", async () => {
   const component = { id: "pc_1", component_slug: "edgee/ga4", settings: { measurement_id: "G-1", sample_rate: 1 } };
   const path = `${PROJECTS}/prj_1/components/pc_1`;
   const body = { settings: { measurement_id: "G-1", sample_rate: 0.5 } };
+  const scene = open({ projects: [{ ...SITE, components: [component] }] });
+  const confirm = async (): Promise<boolean> => {
+    scene.meddle({ method: "POST", path, body });
+    return true;
+  };
+  const settings = "{ settings: { measurement_id: G-2, sample_rate: 1 } }";
+  const { outcomes, writes } = await scene.apply(file("site", `components:\n  edgee/ga4: ${settings}\n`), { confirm });
+  expect([outcomes, writes]).toEqual([["failed org_1/site/edgee/ga4"], []]);
+});
+
+it("for its confirmation: settings that the list hides, and a read by id shows, are sent as the plan says", async () => {
+  const component = { id: "pc_1", component_slug: "edgee/meta-capi", settings: { pixel_id: "1", access_token: "old" } };
+  const masked = (reply: Reply, { target, method }: { target: string; method: string }): Reply =>
+    method === "GET" && target.endsWith("/components") && reply.kind === "whole"
+      ? { ...reply, answer: { ...reply.answer, body: String(reply.answer.body).replaceAll("old", "********") } }
+      : reply;
   const scene = open({
     projects: [{ ...SITE, components: [component] }],
-    meanwhile: { at: `GET ${path}`, writes: [{ method: "POST", path, body }] },
+    between: (request, handle) => masked(handle(request), request),
   });
-  const settings = "{ settings: { measurement_id: G-2, sample_rate: 1 } }";
-  const { outcomes, writes } = await scene.apply(file("site", `components:\n  edgee/ga4: ${settings}\n`));
-  expect([outcomes, writes]).toEqual([["failed org_1/site/edgee/ga4"], []]);
+  const settings = "{ settings: { pixel_id: '2', access_token: new } }";
+  const { outcomes, seconds } = await scene.apply(file("site", `components:\n  edgee/meta-capi: ${settings}\n`));
+  expect([outcomes, seconds < 1]).toEqual([["done org_1/site/edgee/meta-capi"], true]);
 });

@@ -25,7 +25,7 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
   "step.ts": [
     [
       "plan: what is left may have another field than was approved",
-      "return later.changes.every(({ path }) => paths.has(path));",
+      "return later.changes.every((change) => fields.has(fieldOf(change)));",
       "return true;",
     ],
     [
@@ -39,10 +39,10 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
     ["write: a component may be created by the answer of one that was there", "known.has(id) || isOther", "isOther"],
   ],
   "reread-before-write.ts": [
-    ["write: relies on old reads", "return ageOf(part, run) > FRESH - LEAST_TIME;", "return false;"],
+    ["write: relies on old reads", "return timeSince(part, run) > FRESH - LEAST_TIME;", "return false;"],
     [
       "write: sends live settings back as the plan read them",
-      "(sendsBack(step, run) && part.of === step.kind) || isTooOld",
+      "(sendsBack(step, run) && isOfObject) || isTooOld",
       "isTooOld",
     ],
   ],

@@ -163,7 +163,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       writes: [{ method: "POST", path: COMPONENT, body: { settings: { measurement_id: "G-0", sample_rate: 2 } } }],
     },
     files: file("new", GA4),
-    outcomes: ["partial org_1/new/edgee/ga4"],
+    outcomes: ["unknown org_1/new/edgee/ga4"],
     record: ["org_1/new/edgee/ga4", { settings: { measurement_id: "G-0", sample_rate: 2 } }],
   },
   "15. a list that goes back in time does not show that a create without an answer took effect": {
