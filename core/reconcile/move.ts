@@ -14,6 +14,7 @@ import { domainsByHostName, hostNameOf } from "../resources/domain.ts";
 import { isOthers, ownerOf } from "../resources/owner.ts";
 import { paused, type LoopRun } from "./loop-run.ts";
 import { SETTLE_WINDOW } from "./settle.ts";
+import { PATIENT_AFTER } from "./throttled.ts";
 import { MOST_SENDS, type AttemptLog, send, type WriteResult } from "./attempts.ts";
 import { attach } from "./write.ts";
 import { poll } from "./poll.ts";
@@ -92,6 +93,7 @@ export async function move(
   const began = client.now();
   /** The targets that an attachment without an answer may have reached. */
   const mayHaveIt = new Set<Target>();
+  let decisions = 1;
   /** Tries to give it back after the five minutes: the host name is offline until one succeeds. */
   let lastTries = 0;
   for (;;) {
@@ -100,8 +102,9 @@ export async function move(
       const isOld = client.now() - decidedAt > FRESH;
       const changed = isOld ? await whyChanged() : undefined;
       if (isOld) decidedAt = client.now();
+      if (isOld) decisions += 1;
       // Not after a pause that the service asks for: the project is read again then.
-      const inTime = client.withWritesBy(decidedAt + FRESH, true);
+      const inTime = decisions > PATIENT_AFTER ? client : client.withWritesBy(decidedAt + FRESH, true);
       return changed ?? shown(await attach(inTime, projectId, to.name), to.name);
     });
     if (attached.answer === "answered") return attached;

@@ -14,7 +14,7 @@ import {
   type WriteRequest,
   type WriteResult,
 } from "./attempts.ts";
-import { isStale, isThrottled, LONGEST_PAUSE, MOST_ATTEMPTS, pauseIsOver } from "./throttled.ts";
+import { isStale, isThrottled, LONGEST_PAUSE, MOST_ATTEMPTS, PATIENT_AFTER, pauseIsOver } from "./throttled.ts";
 import { recordsOf } from "./read-by-id.ts";
 import { attachReleased, move } from "./move.ts";
 import { sendCreate } from "./send-create.ts";
@@ -91,9 +91,6 @@ export async function sendStep(
     if (!(await pauseIsOver(attempts, run, pausedAt))) return;
   }
 }
-
-/** Attempts until a write is sent however long the service asks it to wait. */
-const PATIENT_AFTER = 2;
 
 const APPEARED = "It appeared since the plan was made: nothing was sent. Run plan.";
 const NOT_BY_ID = "The service lists it, but does not find it by its id. Run this again.";

@@ -4,6 +4,8 @@ import { paused, type LoopRun } from "./loop-run.ts";
 
 /** Most times that one request is sent while the service asks for fewer, and milliseconds between them. The wait doubles up to the longest. */
 export const MOST_ATTEMPTS = 20;
+/** Attempts until a write is sent however long the service asks it to wait: the reads of each decision may use up what it takes. */
+export const PATIENT_AFTER = 2;
 const FIRST_WAIT = 250;
 const LONGEST_WAIT = 5_000;
 /** Milliseconds for all pauses of one request in a round. A longer one is not waited for. */

@@ -216,3 +216,48 @@ it("a move that waits for its host name lets the next ones begin", async () => {
   expect(detached).toEqual(detached.filter((line) => line.startsWith("0 ")));
   expect(detached).toHaveLength(70);
 });
+
+it.each(["host name", "move"])("a %s is written where each pause is longer than a read is relied on", async (what) => {
+  const times: number[] = [];
+  const scene = open({
+    projects: [OLD, NEW],
+    between: (request, handle): Reply => {
+      if (scene.now() - (times.at(-1) ?? Number.NEGATIVE_INFINITY) < 1_000)
+        return { kind: "whole", answer: { status: 429, headers: { "retry-after": "8" }, body: "" } };
+      times.push(scene.now());
+      return handle(request);
+    },
+  });
+  const files = what === "move" ? MOVE : { "new.yaml": file("new", "domains: [other.example.com]\n") };
+  const { result } = await scene.apply(files, { concurrency: 1 });
+  expect(result).toBe("applied");
+});
+
+it("one slow read of a list serves all that waited for it", async () => {
+  const names = numbers(30).map((index) => `${index}.example.com`);
+  const list = `GET ${PROJECTS}/prj_1/domains`;
+  const scene = open({ faults: [on(list, slow(3_000), { times: "always" })] });
+  const text = file("site", `domains: [${names.join(", ")}]\n`);
+  const { outcomes, calls } = await scene.apply(text, { concurrency: 1 });
+  expect(outcomes).toHaveLength(30);
+  expect(outcomes.every((line) => line.startsWith("done "))).toBe(true);
+  expect(calls.filter((call) => call === list).length).toBeLessThanOrEqual(5);
+});
+
+it("one project that is refused for a minute does not stop the others", async () => {
+  const ids = numbers(20).map((index) => `prj_${index}`);
+  const answer = (status: number) => ({ kind: "answer", status, body: "" }) as const;
+  const scene = open({
+    projects: ids.map((id) => ({ ...SITE, id, slug: id.replace("_", "-"), components: [], domains: [] })),
+    latencyMs: 3_000,
+    faults: ids
+      .slice(0, 15)
+      .map((id, index) => on(`POST ${PROJECTS}/${id}`, answer(index === 0 ? 429 : 500), { times: "always" })),
+  });
+  const slugs = ids.map((id) => id.replace("_", "-"));
+  const files = Object.fromEntries(slugs.map((slug) => [`${slug}.yaml`, file(slug, "  description: changed\n")]));
+  const { outcomes } = await scene.apply(files, { concurrency: 1 });
+  expect(outcomes.filter((line) => line.startsWith("done ")).toSorted()).toEqual(
+    slugs.slice(15).map((slug) => `done org_1/${slug}`),
+  );
+});
