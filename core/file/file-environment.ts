@@ -40,7 +40,7 @@ export function variableFinder(
   const isListed = picomatch([...(allowEnv?.patterns ?? [])], GLOB_RULES);
   return (name) => {
     if (typeof name !== "string" || !VARIABLE_NAME.test(name)) {
-      const rule = "letters, digits and _, not beginning with a digit";
+      const rule = "at most 255 letters, digits and _, not beginning with a digit";
       return { refused: `must be the name of an environment variable: ${rule}` };
     }
     if (TOKEN.test(name) || OWN.test(name))
@@ -73,15 +73,15 @@ export function allowedVariables(
   const wrong = patterns.find((pattern) => !VARIABLE_GLOB.test(pattern));
   if (wrong === undefined) return { setting, patterns };
   throw new InvalidRequestError(
-    `${setting} must list names of environment variables, or globs with a letter such as SITE_*, separated by commas, ` +
+    `${setting} must list names of environment variables, or globs with a letter and at most three *, such as SITE_*, separated by commas, ` +
       `not ${quote(wrong)}.`,
   );
 }
 
-export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,254}$/;
 
-/** A name, or a glob that does not match every name. */
-const VARIABLE_GLOB = /^(?=.*[A-Za-z])[A-Za-z_*?][A-Za-z0-9_*?]*$/;
+/** A name, or a glob that does not match every name. Few wildcards: many take hours for a long name. */
+const VARIABLE_GLOB = /^(?=.*[A-Za-z])(?!\d)(?:[A-Za-z0-9_?]*\*){0,3}[A-Za-z0-9_?]*$/;
 
 /** The tool's tokens: Pulumi's profiles have their own. */
 const TOKEN = /^PROJECTSYNC_(?:.*_)?TOKEN$/is;

@@ -11,7 +11,7 @@ import { compareProject } from "../../core/resources/compare-project.ts";
 import { compareComponent } from "../../core/resources/component/compare.ts";
 import { hasMask } from "../../core/resources/component/masked-settings.ts";
 import { sentSetting, typeOfSetting } from "../../core/resources/component/judge-setting.ts";
-import { isObject, itemsOf, own, type Fields } from "../../core/resources/json.ts";
+import { isObject, itemsOf, mapTexts, own, type Fields } from "../../core/resources/json.ts";
 import { SECTIONS, type Change } from "../../core/resources/kind.ts";
 import { fieldOf } from "../../core/resources/project-fields.ts";
 import { schemaAt, type Path } from "../../core/resources/schema-walk.ts";
@@ -196,10 +196,11 @@ function fieldEdit(
   return { edit: { path, set: write(valueAt(written(), path)) } };
 }
 
-/** False if a value holds the user info of a URL, or a secret of this run. */
-function mayBeShown(value: unknown, { redaction }: Pick<PullScope, "redaction">): boolean {
+/** False if a value holds the user info of a URL, or a secret of this run: in its texts as they are, or in all of it as JSON. */
+function mayBeShown(value: unknown, { redaction: { redact } }: Pick<PullScope, "redaction">): boolean {
   const json = JSON.stringify(value ?? null);
-  return sameJson(withoutUserInfo(value), value) && redaction.redact(json) === json;
+  const shown = mapTexts(withoutUserInfo(value), redact);
+  return sameJson(shown, value) && redact(json) === json;
 }
 
 /** The variable that the file takes a value, or a part of it, from. */

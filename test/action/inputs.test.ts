@@ -27,7 +27,7 @@ describe("invalid inputs", () => {
       'Input mode must be one of auto, validate, plan, apply, drift, sweep, not "aply".',
       'Input working-directory: folder not found: "nowhere". Check the path, and that actions/checkout ran before.',
       'Input base-url "http://example.com" must use https (http only on loopback).',
-      'Input allow-env must list names of environment variables, or globs with a letter such as SITE_*, separated by commas, not "*".',
+      'Input allow-env must list names of environment variables, or globs with a letter and at most three *, such as SITE_*, separated by commas, not "*".',
       'Input prune must be one of components, domains, all, not "sites".',
       'Input prune must be one of components, domains, all, not "files".',
       'Input max-deletes must be a whole number, a share from 0%25 to 100%25, or both, such as 10,30%25, not "130%25".',

@@ -56,7 +56,7 @@ export async function pull(
     },
     catalogue: async (names) =>
       names.flatMap((key) => valueOf(readParts(service, [{ of: "catalogue", key }]).catalogue.get(key)) ?? []),
-    redaction: async () => createRedaction([]),
+    redaction: async () => createRedaction(files.flatMap(({ file }) => file.secrets)),
     unmanagedSlugs: () => "",
     goneObjects: async (missing) => new Set((await missing()).map(({ key }) => key)),
   });

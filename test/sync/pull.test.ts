@@ -297,6 +297,16 @@ describe("a live value that a file cannot take", () => {
     ]);
   });
 
+  it("a declared secret in two layers of JSON is listed, and not written", async () => {
+    const secret = '{"private":"key \\"4711\\" of \\\\host"}';
+    const header = "forwarded_headers: [{ name: authorization, value: { secret: KEY } }]";
+    const text = `${head}  ${header}\n  description: ours\n`;
+    const copied = { description: JSON.stringify(JSON.stringify({ note: secret })) };
+    const { pulled } = await pull([text], one(copied), { KEY: secret });
+    expect(pulled[0]?.after).not.toContain("4711");
+    expect(pulled[0]?.notPulled.map(({ path }) => path)).toContain("project.description");
+  });
+
   it("an empty text of a field that is not known is one", async () => {
     const text = `${head}  extra: { theme: dark }\n`;
     const { pulled } = await pull([text], one({ theme: "" }));
