@@ -53,7 +53,10 @@ export async function sendStep(
 ): Promise<void> {
   const { run, turn } = round;
   const request = nextRequest(log, step);
-  if (request === undefined) return;
+  if (request === undefined) {
+    if (isMadeByOthers(log)) log.skipped = { message: APPEARED };
+    return;
+  }
   const { projectId = "" } = step;
   const changeOf = async (): Promise<Step | SkipReason> => {
     if (run.gate.signal.aborted) return { message: String(run.gate.signal.reason) };

@@ -55,8 +55,6 @@ interface ApplyOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called when an object was written for the first time. */
   readonly onWritten?: () => void;
-  /** Only what somebody has reviewed may be written: an object that appears meanwhile is not adopted. Default: false. */
-  readonly isReviewed?: boolean;
   /** An engine that writes in place of this process. */
   readonly writeOnce?: ReconcileOptions["writeOnce"] | undefined;
 }
@@ -78,7 +76,7 @@ export async function apply(
   { plan, projects }: PlanResult,
   { planner, observer }: PlanSource,
   client: Client,
-  { signal, onWritten = () => {}, writeOnce, isReviewed = false }: ApplyOptions = {},
+  { signal, onWritten = () => {}, writeOnce }: ApplyOptions = {},
 ): Promise<ApplyResult> {
   const refused = refusals(plan);
   if (refused.length > 0) throw new Error(refused.join(" "));
@@ -93,7 +91,8 @@ export async function apply(
   };
   const resent = new Set(projects.flatMap(({ children }) => children.filter(isResent)).map(({ item }) => item.key));
   const approved = remainingPlanOf(projects);
-  const steps = new Map([...approved.steps].map(([name, step]) => [name, { ...step, adopts: !isReviewed }]));
+  // What appears after the plan is not in it.
+  const steps = new Map([...approved.steps].map(([name, step]) => [name, { ...step, adopts: false }]));
   const run = await reconcile(client, { ...approved, steps }, observer, plans, {
     ...(signal === undefined ? {} : { signal }),
     ...(writeOnce === undefined ? {} : { writeOnce }),

@@ -64,8 +64,7 @@ export async function planOrApply(
   stop.startWriting();
   const onWritten = countWritten(writes, options);
   const byEngine = await session?.apply(planned, onWritten);
-  const isReviewed = options.savedPlan !== undefined || options.reviewedPlan !== undefined;
-  const applying = { signal, onWritten, writeOnce: byEngine?.note, isReviewed };
+  const applying = { signal, onWritten, writeOnce: byEngine?.note };
   const direct = await apply(planned, { planner, observer }, client, applying);
   const { applied, failure } = byEngine?.complete(direct.applied, stop.isRequested) ?? { applied: direct.applied };
   stop.endWriting();

@@ -142,17 +142,6 @@ describe("what somebody else did since the plan", () => {
     expect(outcomes).toEqual(["unknown org_1/site", `failed org_1/site/${NAME}`]);
   });
 
-  it("create of a project, and deleted it again after its update: is not created", async () => {
-    const scene = open({
-      meanwhile: [
-        { at: "GET /v1/projects", nth: 2, writes: create(project) },
-        { at: `POST ${PROJECTS}/prj_3`, phase: "handled", writes: [deletion(`${PROJECTS}/prj_3`)] },
-      ],
-    });
-    const { outcomes, writes } = await scene.apply(file("new", "  description: d\n"));
-    expect([outcomes, writes]).toEqual([["partial org_1/new"], [`POST ${PROJECTS}/prj_3`]]);
-  });
-
   const IN_NEW = `${PROJECTS}/prj_3/components`;
   it.each([
     ["is created: an old list that shows it is no evidence", [], "done", [`POST ${IN_NEW}`]],

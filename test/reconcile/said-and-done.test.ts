@@ -45,7 +45,7 @@ it("what was reviewed is not written to an object that somebody else created sin
   };
   const { outcomes, messages, writes } = await apply(files, { reviewedPlan, confirm });
   expect([outcomes, writes]).toEqual([["not-started org_1/new"], []]);
-  expect(messages.join()).toContain("It changed since the plan was made");
+  expect(messages.join()).toContain("It appeared since the plan was made");
 });
 
 describe("a create that is answered with the id of another organization's project", () => {
@@ -78,16 +78,17 @@ it.each([
     "/v1/projects/prj_1/components",
     { component_slug: "edgee/ga4", settings: { measurement_id: "G-THEIRS" } },
   ],
-] as const)("a %s that somebody else created meanwhile is said to be adopted", async (_kind, text, path, body) => {
-  const { apply, meddle, pass } = open({ projects: [{ ...SITE, components: [], domains: [] }] });
-  const confirm = async (): Promise<boolean> => {
-    meddle({ method: "POST", path, body });
-    await pass(8_000);
-    return true;
-  };
-  const { outcomes, messages } = await apply(text, { confirm });
-  expect(outcomes).toEqual([expect.stringMatching(/^done /)]);
-  expect(messages).toEqual([
-    "It was there already: somebody else created it, or a gateway repeated the request. It was adopted, and updated.",
-  ]);
-});
+] as const)(
+  "a %s that somebody else created meanwhile is not updated, and said to be there",
+  async (_kind, text, path, body) => {
+    const { apply, meddle, pass } = open({ projects: [{ ...SITE, components: [], domains: [] }] });
+    const confirm = async (): Promise<boolean> => {
+      meddle({ method: "POST", path, body });
+      await pass(8_000);
+      return true;
+    };
+    const { outcomes, messages } = await apply(text, { confirm });
+    expect(outcomes).toEqual([expect.stringMatching(/^not-started /)]);
+    expect(messages).toEqual(["It appeared since the plan was made: nothing was sent. Run plan."]);
+  },
+);
