@@ -19,6 +19,7 @@ const MAY_CUT: Readonly<Record<string, string>> = {
   "sync/engine/steps.ts": "a redacted message, at a mark that this program adds",
   "core/api/answers.ts": "a redacted text",
   "core/file/loaded-file.ts": "a path, to find the key around it",
+  "core/file/rewrite-text.ts": "a project file, which is written back whole",
   "core/file/problem.ts": "a problem of a redacted report",
   "provider/project-file-children.ts": "a path, to compare it",
   "core/resources/sensitive-values.ts": "a URL whose other part is hidden",

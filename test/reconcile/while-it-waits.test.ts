@@ -165,7 +165,7 @@ it("for its confirmation: settings that the list hides, and a read by id shows, 
   const component = { id: "pc_1", component_slug: "edgee/meta-capi", settings: { pixel_id: "1", access_token: "old" } };
   const masked = (reply: Reply, { target, method }: { target: string; method: string }): Reply =>
     method === "GET" && target.endsWith("/components") && reply.kind === "whole"
-      ? { ...reply, answer: { ...reply.answer, body: String(reply.answer.body).replaceAll("old", "********") } }
+      ? { ...reply, answer: { ...reply.answer, body: reply.answer.body.replaceAll("old", "********") } }
       : reply;
   const scene = open({
     projects: [{ ...SITE, components: [component] }],
