@@ -8151,7 +8151,7 @@ function codeOf(caught) {
 function messageOf(caught) {
 	return asError(caught).message;
 }
-var CallError, RefusedError, NoAnswerError, StaleError, ProtocolError, OddRecordError, NotDeletedError, InvalidRequestError, SettingError, GateClosedError, StoppedError, TRANSIENT, GAVE_UP;
+var CallError, RefusedError, NoAnswerError, StaleError, ProtocolError, OddRecordError, NotDeletedError, FailedAnswerError, InvalidRequestError, SettingError, GateClosedError, StoppedError, TRANSIENT, GAVE_UP;
 var init_errors$2 = __esmMin((() => {
 	init_explanations();
 	init_refusal();
@@ -8217,6 +8217,11 @@ var init_errors$2 = __esmMin((() => {
 	NotDeletedError = class extends ProtocolError {
 		constructor(call) {
 			super(call, "the service answered that it did not delete it. Check whether it still exists");
+		}
+	};
+	FailedAnswerError = class extends ProtocolError {
+		constructor(call) {
+			super(call, "the service answered with an error and the status of a success");
 		}
 	};
 	InvalidRequestError = class extends Error {
@@ -14493,6 +14498,12 @@ function presentFields(value) {
 /** The items of a list. Empty for any other value. */
 function itemsOf$1(value) {
 	return Array.isArray(value) ? value : [];
+}
+function mapTexts$1(value, change) {
+	if (typeof value === "string") return change(value);
+	if (Array.isArray(value)) return value.map((item) => mapTexts$1(item, change));
+	if (!isObject$1(value)) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, content]) => [key, mapTexts$1(content, change)]));
 }
 // core/text/printable.ts
 /**
@@ -21525,7 +21536,7 @@ function* textsInBase64({ units, count }) {
 	const bytes = new Uint8Array(count);
 	for (let place = 0; place < 4; place += 1) {
 		const runs = runsOfText(bytes, bytesFrom(values, count, place, bytes));
-		if (runs.length > 0) yield textOf$3(runs, bytes, place);
+		if (runs.length > 0) yield textOf$4(runs, bytes, place);
 	}
 }
 /** Decodes from a place. Where the text is no base64, bytes are 0, which is no text. Returns how many bytes there are. */
@@ -21574,7 +21585,7 @@ function runsOfText(bytes, size) {
 	}
 	return runs;
 }
-function textOf$3(runs, bytes, place) {
+function textOf$4(runs, bytes, place) {
 	const most = runs.reduce((sum, { begin, end }) => sum + end - begin + 1, 0);
 	const units = new Uint16Array(most);
 	const firsts = new Uint32Array(most);
@@ -22190,12 +22201,16 @@ function isNoFailure(status) {
 function isNoDenial(success) {
 	return success === null || !isNone(success) && isNoFailure(success);
 }
+/** True if an answer says of itself that the request failed, whatever its status is. */
+function saysFailure(answer) {
+	return isRecord.safeParse(answer).success && !noFailedAnswer.safeParse(answer).success;
+}
 /** True if a JSON value has more than `levels` levels. */
 function isTooDeep(value, levels = 64) {
 	if (typeof value !== "object" || value === null) return false;
 	return levels === 0 || Object.values(value).some((part) => isTooDeep(part, levels - 1));
 }
-var flag$2, nameText, NO_NAME, UNSEEN$1, componentName, idText, UNREADABLE_OWNER, owner, notOf, projectRecord, projectKeyRecord, nothing, settingsMap, projectComponentRecord, domainRecord, configurationField, componentVersion, componentRecord, noFailure, noError, NO_LISTS, listRecord, pageKey, RECORDS, notRefused, deletedAnswer, updateAnswer;
+var flag$2, nameText, NO_NAME, UNSEEN$1, componentName, idText, UNREADABLE_OWNER, owner, notOf, projectRecord, projectKeyRecord, nothing, settingsMap, projectComponentRecord, domainRecord, configurationField, componentVersion, componentRecord, noFailure, noError, NO_LISTS, listRecord, pageKey, RECORDS, notRefused, deletedAnswer, noFailedAnswer, isRecord, updateAnswer;
 var init_records = __esmMin((() => {
 	init_zod();
 	init_printable();
@@ -22321,6 +22336,8 @@ var init_records = __esmMin((() => {
 		deleted: named$1((deleted) => deleted === null || !isNone(deleted))
 	}).refine(({ object, status, code }) => RECORDS.has(object) || isNoFailure(status) && isNoFailure(code)), unknown$1().refine((answer) => typeof answer !== "object" || answer === null)]);
 	deletedAnswer = union([array(notRefused), notRefused]);
+	noFailedAnswer = looseObject(noFailure);
+	isRecord = record(string(), unknown$1());
 	updateAnswer = record(string(), unknown$1()).nullish();
 }));
 // node_modules/ipaddr.js/lib/ipaddr.js
@@ -23552,8 +23569,11 @@ var HiddenValue = class {
 const SECRET = new HiddenValue("secret");
 /** True if something stands in a value of any shape. */
 function holds(value, hidden) {
-	if (value === hidden) return true;
-	return typeof value === "object" && value !== null && Object.values(value).some((content) => holds(content, hidden));
+	return hasPart(value, (part) => part === hidden);
+}
+function hasPart(value, isMeant) {
+	if (isMeant(value)) return true;
+	return typeof value === "object" && value !== null && Object.values(value).some((content) => hasPart(content, isMeant));
 }
 // core/resources/sensitive-values.ts
 init_zod();
@@ -23893,7 +23913,7 @@ const KEYS$2 = ["name", "rank"];
 function differenceOf({ path, from, to }) {
 	const field = fieldOf$2(path);
 	const isSet = field !== void 0 && isUnordered(field);
-	const texts = [textOf$2(from), textOf$2(to)];
+	const texts = [textOf$3(from), textOf$3(to)];
 	const isLong = texts.some((text) => text.length > WHOLE$1);
 	const ofLists = isListOrNothing(from) && isListOrNothing(to) && (isLong || from !== null && to !== null) ? differenceOfLists(from ?? [], to ?? [], isSet) : void 0;
 	if (ofLists !== void 0) return ofLists;
@@ -23927,15 +23947,15 @@ function differenceOfLists(from, to, isSet) {
 	const gone = removed.filter((item) => !pairs.has(item));
 	const atTheEnd = added.filter((item) => !paired.has(item));
 	const kept = without(from.map((item) => pairs.get(item) ?? item), gone);
-	if (!isSet && textOf$2([...kept, ...atTheEnd]) !== textOf$2(to)) return void 0;
+	if (!isSet && textOf$3([...kept, ...atTheEnd]) !== textOf$3(to)) return void 0;
 	const differences = [
 		...gone.map((item) => ({
-			...differenceOfTexts(textOf$2(item), ""),
+			...differenceOfTexts(textOf$3(item), ""),
 			added: []
 		})),
-		...Array.from(pairs, ([before, after]) => named(differenceOfTexts(textOf$2(before), textOf$2(after)), after)),
+		...Array.from(pairs, ([before, after]) => named(differenceOfTexts(textOf$3(before), textOf$3(after)), after)),
 		...atTheEnd.map((item) => ({
-			...differenceOfTexts("", textOf$2(item)),
+			...differenceOfTexts("", textOf$3(item)),
 			removed: []
 		}))
 	];
@@ -23961,15 +23981,15 @@ function named(difference, item) {
 function keyOf$2(item) {
 	if (!isObject$1(item)) return void 0;
 	const key = KEYS$2.find((name) => Object.hasOwn(item, name));
-	return key && `${textOf$2(key)}:${textOf$2(item[key])}`;
+	return key && `${textOf$3(key)}:${textOf$3(item[key])}`;
 }
 /** The items of a list that another one does not have, or not as often. */
 function without(items, others) {
 	const counts = /* @__PURE__ */ new Map();
-	for (const other of others.map(textOf$2)) counts.set(other, (counts.get(other) ?? 0) + 1);
+	for (const other of others.map(textOf$3)) counts.set(other, (counts.get(other) ?? 0) + 1);
 	return items.filter((item) => {
-		const count = counts.get(textOf$2(item)) ?? 0;
-		counts.set(textOf$2(item), count - 1);
+		const count = counts.get(textOf$3(item)) ?? 0;
+		counts.set(textOf$3(item), count - 1);
 		return count <= 0;
 	});
 }
@@ -24007,11 +24027,11 @@ function gap(count) {
 	return count === 0 ? "" : `…[${count} more]…`;
 }
 /** JSON, but what is not shown stands without quotes: a text that looks the same has them. */
-function textOf$2(value) {
+function textOf$3(value) {
 	if (value instanceof HiddenValue) return value.text;
-	if (Array.isArray(value)) return `[${value.map(textOf$2).join(",")}]`;
+	if (Array.isArray(value)) return `[${value.map(textOf$3).join(",")}]`;
 	if (!isObject$1(value)) return printableJson(value ?? null, 0);
-	return `{${Object.entries(value).filter(([, content]) => content !== void 0).map(([name, content]) => `${printableJson(name, 0)}:${textOf$2(content)}`).join(",")}}`;
+	return `{${Object.entries(value).filter(([, content]) => content !== void 0).map(([name, content]) => `${printableJson(name, 0)}:${textOf$3(content)}`).join(",")}}`;
 }
 // core/resources/failures.ts
 init_errors$2();
@@ -24214,6 +24234,10 @@ function typeOfSetting(entry, version, name) {
 	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
 	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
 	return typeIn(version) ?? (others.length === 0 ? type : void 0);
+}
+/** What becomes of a live setting that is declared `null`. */
+function noteOnNull(mayBeSecret) {
+	return mayBeSecret ? "null asks for the default, and none is documented. An update of other settings does not send what may be a secret, so it may go: to keep it, declare it." : "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
 }
 /** Compares declared keys only: settings are owned key by key. `settings: null` declares no key. */
 function judgeSettings({ settings, version }, live, entry) {
@@ -24678,7 +24702,8 @@ function isDeletionOfProject({ kind, action }) {
 }
 /** True if an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
 function covers(approved, later) {
-	if (approved.action === "create") return later.action === "create" || later.action === "update";
+	const isOther = later.kind === "project" && later.changes.some(({ path }) => path === "slug");
+	if (approved.action === "create") return later.action === "create" || later.action === "update" && !isOther;
 	if (approved.action === "move") return later.action === "move" || later.action === "create";
 	if (approved.action !== later.action || approved.id !== later.id) return false;
 	const fields = new Set(approved.changes.map(fieldOf$1));
@@ -24687,6 +24712,11 @@ function covers(approved, later) {
 /** The field of a change. Settings are sent together, so they count as one. */
 function fieldOf$1({ path }) {
 	return path.startsWith("settings.") ? "settings" : path;
+}
+/** True if a later update of an object changes nothing that the approved one does not, each setting counted. */
+function showsNoMore({ action, changes }, later) {
+	const paths = new Set(changes.map(({ path }) => path));
+	return action !== "update" || later.changes.every(({ path }) => paths.has(path));
 }
 const WORDS = {
 	create: "creation",
@@ -25626,7 +25656,7 @@ function parentOf({ approved: { kind, organizationId }, projectId = "" }) {
 		projectId
 	};
 }
-function listOf({ kind, organizationId, projectId }) {
+function listOf$1({ kind, organizationId, projectId }) {
 	return kind === "project" ? projectsPart(organizationId) : {
 		of: SECTIONS[kind],
 		key: projectId
@@ -25647,7 +25677,7 @@ function recordIn(snapshot, parent, id) {
 */
 function putRecord(observer, parent, id, record) {
 	const { snapshot } = observer;
-	const list = listOf(parent);
+	const list = listOf$1(parent);
 	const reading = readingOf(snapshot, list);
 	const isListed = recordIn(snapshot, parent, id) !== void 0;
 	if (reading === void 0 || record === void 0 && !isListed) return;
@@ -25723,7 +25753,7 @@ function leftOf(log, { steps }, { observer: { snapshot }, logs, singleObject }) 
 	const sent = results.get("delete")?.answer;
 	const isListed = recordIn(snapshot, place, id) !== void 0;
 	if (wasNotFound(log) && isListed) return approved;
-	const isNeverSent = sent === void 0 && singleObject === void 0 && readingOf(snapshot, listOf(place)) !== void 0;
+	const isNeverSent = sent === void 0 && singleObject === void 0 && readingOf(snapshot, listOf$1(place)) !== void 0;
 	return isGone || (sent === "answered" || isNeverSent) && !isListed ? void 0 : approved;
 }
 /**
@@ -25784,6 +25814,8 @@ function isHere(record = {}, { kind, projectId }) {
 }
 // core/reconcile/reread-before-write.ts
 init_errors$2();
+/** Least milliseconds for a write to be sent after it was decided. */
+const LEAST_TIME = 1e3;
 /**
 * The step as it is to be sent now, or why it is not sent. If what it relies on is too old, that is read again, and only what is still
 * planned is sent. Below a project that this run created nothing is read again.
@@ -25803,7 +25835,11 @@ async function upToDate(step, log, run) {
 	if (isReadById) listed.left = run.singleObject === void 0 ? await replanned(step, run) : step;
 	const changed = (isReadById ? takeOwn(step, run) : void 0) ?? whyParentChanged(step, run) ?? whyNotLeaving(step, run);
 	if (changed !== void 0) return changed;
-	return stale.length === 0 || isNew ? step : await stillPlanned(step, listed, log, run);
+	return stale.length === 0 && !dependenciesOf(step, run).some((part) => isNewer$1(part, run)) || isNew ? step : await stillPlanned(step, listed, log, run);
+}
+/** True if a part was read after the step was planned, for another one. A project by its id is compared above. */
+function isNewer$1(part, { observer: { snapshot }, plannedAt }) {
+	return part.of !== "project" && (readingOf(snapshot, part)?.at ?? 0) > plannedAt.time;
 }
 /** The read by its id stands for the list, unless it names another parent: then nothing is written to the object. */
 function takeOwn(step, run) {
@@ -25832,7 +25868,8 @@ async function stillPlanned(step, listed, log, run) {
 	}
 	const since = whyParentChanged(step, run);
 	if (since !== void 0) return since;
-	if (!covers(log.approved, now)) return {
+	const isShown = listed.left === void 0 || showsNoMore(log.approved, listed.left);
+	if (!covers(log.approved, now) || !isShown) return {
 		message: "It changed since the plan was made: nothing was sent. Run this again.",
 		isFailure: true
 	};
@@ -25887,9 +25924,14 @@ async function awaitOneSlug(projectId, { kind, organizationId, slugs }, run) {
 	}, (isOver) => isOver);
 	if (end === "over") outwaited.add(projectId);
 }
+/** True if a part was read too long ago for a write to rely on it. */
+function isTooOld(part, run) {
+	return timeSince(part, run) > FRESH - LEAST_TIME;
+}
 /** The parts that a write relies on. */
 function dependenciesOf(step, run) {
-	const { kind, action, id, from, sendsLive, projectId = "" } = step;
+	const { kind, action, id, from, sendsLive, projectId, organizationId, changes } = step;
+	if (projectId === void 0) return [projectsPart(organizationId)];
 	const own = id === void 0 ? [] : [singleOf$1(step)];
 	const list = kind === "project" ? [] : [{
 		of: SECTIONS[kind],
@@ -25910,21 +25952,26 @@ function dependenciesOf(step, run) {
 		},
 		...list,
 		...from === void 0 ? [] : left,
-		...kind !== "project" && sendsLive ? own : []
+		...kind !== "project" && sendsLive ? own : [],
+		...kind === "project" && changes.some(({ path }) => path === "slug") ? [projectsPart(organizationId)] : []
 	];
 }
 function isStale$1(part, step, run) {
 	if (run.created.has(step.project) && part.key !== step.from?.projectId) return false;
-	return sendsBack(step, run) && part.of === step.kind || ageOf(part, run) > 5e3;
+	const isOfObject = part.of === step.kind || step.kind !== "project" && part.of === SECTIONS[step.kind];
+	return sendsBack(step, run) && isOfObject || isTooOld(part, run);
 }
-/** Least milliseconds for a write to be sent after it was decided. */
-const LEAST_TIME = 1e3;
-/** When the oldest of what a write relies on is too old. Below a project that this run created nothing is. */
+/** When the oldest of what a write relies on is too old. */
 function freshUntil(step, run) {
-	if (run.created.has(step.project) && step.from === void 0) return Number.POSITIVE_INFINITY;
-	const ages = dependenciesOf(step, run).map((part) => ageOf(part, run));
-	const oldest = Math.max(0, ...ages.filter(Number.isFinite));
-	return run.client.now() + Math.max(FRESH - oldest, LEAST_TIME);
+	return run.client.now() + FRESH - oldestOf(step, run);
+}
+/** Milliseconds since the oldest read that a write relies on. Below a project that this run created there is none. */
+function oldestOf(step, run) {
+	const { projectId = "", from } = step;
+	if (run.created.has(step.project) && from === void 0) return Number.NEGATIVE_INFINITY;
+	const content = isDeletionOfProject(step) && run.singleObject?.takesContent !== true ? listsIn(projectId) : [];
+	const ages = [...dependenciesOf(step, run), ...content].map((part) => timeSince(part, run));
+	return Math.max(0, ...ages.filter(Number.isFinite));
 }
 /** Live settings that are sent back must be those of this moment, by the list and by id. A single object was just read. */
 function sendsBack({ sendsLive }, { singleObject }) {
@@ -25958,7 +26005,13 @@ function placeOf$2({ kind, organizationId, projectId = "" }) {
 function stopped({ gate }) {
 	return { message: String(gate.signal.reason) };
 }
-/** Milliseconds since a part was read. */
+/** Milliseconds since the read of a part ended: one may take longer than its result is relied on. */
+function timeSince(part, { client, observer: { snapshot } }) {
+	const reading = readingOf(snapshot, part);
+	if (reading === void 0 || "error" in reading) return Number.POSITIVE_INFINITY;
+	return client.now() - (reading.until ?? reading.at);
+}
+/** Milliseconds since the read of a part began. */
 function ageOf(part, { client, observer: { snapshot } }) {
 	const reading = readingOf(snapshot, part);
 	return reading === void 0 || "error" in reading ? Number.POSITIVE_INFINITY : client.now() - reading.at;
@@ -25992,21 +26045,36 @@ function whyNotLeaving(step, { observer }) {
 }
 /** Nothing is written into a project that was renamed or deleted since the plan was made, or that is another organization's. */
 function whyParentChanged(step, run) {
-	return parentsOf(step, run).map((parent) => explainParent(parent, run.observer.snapshot.project.get(parent.id))).find((each) => each !== void 0);
+	const { project } = run.observer.snapshot;
+	const changed = parentsOf(step, run).map((parent) => explainParent(parent, project.get(parent.id))).find((each) => each !== void 0);
+	return changed && {
+		message: `${changed.why}: nothing was sent. ${changed.remedy}`,
+		isFailure: true
+	};
 }
-/** Reads the project of a step again, where it was there before the run. A read that fails says nothing. */
+/** Reads the project of a step again. Returns why nothing is attached there: for good, or as long as it cannot be read. */
 async function whyProjectChanged(id, { project, slugs, organizationId }, run) {
 	const part = {
 		of: "project",
 		key: id
 	};
 	if (!await run.reads(() => run.observer.readTogether([part]))) return void 0;
-	return explainParent({
+	const { unread, snapshot } = run.observer;
+	const failure = unread.get(partName(part));
+	if (failure !== void 0 && !isNotFound(failure)) return {
+		answer: isTransient(failure) ? "not sent" : "refused",
+		error: failure
+	};
+	const changed = explainParent({
 		id,
 		slugs,
 		organizationId,
 		mayBeGone: run.created.has(project)
-	}, run.observer.snapshot.project.get(id));
+	}, snapshot.project.get(id));
+	return changed && {
+		answer: "refused",
+		error: /* @__PURE__ */ new Error(`${changed.why}. ${changed.remedy}`)
+	};
 }
 function explainParent({ id, slugs, organizationId, mayBeGone }, reading) {
 	if (reading === void 0 || "error" in reading) return void 0;
@@ -26014,19 +26082,19 @@ function explainParent({ id, slugs, organizationId, mayBeGone }, reading) {
 	if (live === void 0) {
 		if (mayBeGone) return void 0;
 		return {
-			message: `${id} was deleted since the plan was made: nothing was sent. Run this again to create it.`,
-			isFailure: true
+			why: `${id} was deleted since the plan was made`,
+			remedy: "Run this again to create it."
 		};
 	}
 	const other = whyOthers("project", live, organizationId);
 	if (other !== void 0) return {
-		message: `${id} stays, because ${other}. Nothing was sent. Run plan.`,
-		isFailure: true
+		why: `${id} stays as it is, because ${other}`,
+		remedy: "Run plan."
 	};
 	if (!isRenamed(live, slugs)) return void 0;
 	return {
-		message: `${id} was renamed from ${slugs.at(-1)} to ${live.slug} since the plan was made: nothing was sent. Run plan, and check the project.`,
-		isFailure: true
+		why: `${id} was renamed from ${slugs.at(-1)} to ${live.slug} since the plan was made`,
+		remedy: "Run plan, and check the project."
 	};
 }
 // core/reconcile/settle.ts
@@ -26096,7 +26164,7 @@ async function settleById({ open, unlisted, remaining }, run) {
 	});
 	const last = await run.replan() ?? remaining;
 	if (last === void 0) return void 0;
-	const isLate = (log) => !run.observer.unread.has(partName(listOf(parentOf(log)))) && (wasUnlisted.has(log) && !isUnlisted(log, run) || remaining !== void 0 && isShown(log, last, run));
+	const isLate = (log) => !run.observer.unread.has(partName(listOf$1(parentOf(log)))) && (wasUnlisted.has(log) && !isUnlisted(log, run) || remaining !== void 0 && isShown(log, last, run));
 	return {
 		remaining: last,
 		late: new Set(open.filter(isLate))
@@ -26145,7 +26213,7 @@ function mayHaveLostProject({ approved, projectId }, { observer, logs, created }
 		kind: "project"
 	}, projectId);
 	const isListed = live !== void 0 && approved.slugs.some((slug) => hasSlug({ slug: live["slug"] }, slug));
-	return isRead && !isListed || isNotFound(observer.unread.get(partName(listOf(place))));
+	return isRead && !isListed || isNotFound(observer.unread.get(partName(listOf$1(place))));
 }
 function sentIn({ logs }) {
 	return [...logs.values()].filter(wasSent);
@@ -26173,7 +26241,7 @@ function listsOf(log, { logs }) {
 	const { approved, projectId } = log;
 	if (isAnswered(logs.get(projectNameOf(approved)), "delete")) return [projectsOf(log)];
 	const { from } = approved;
-	const own = projectId === void 0 && approved.kind !== "project" ? [] : [listOf(parentOf(log))];
+	const own = projectId === void 0 && approved.kind !== "project" ? [] : [listOf$1(parentOf(log))];
 	if (from === void 0) return own;
 	return [...logs.values()].some((other) => other.approved.kind === "project" && other.approved.id === from.projectId && isAnswered(other, "delete")) ? own : [...own, {
 		of: "domains",
@@ -26201,7 +26269,7 @@ function mayStillCome(log, remaining, run) {
 	if (!mayHaveEffect(log) && !isTaken(log)) return false;
 	const left = leftOf(log, remaining, run);
 	if (left === void 0 && approved.action === "delete" && isInDoubt(log)) return false;
-	const failure = observer.unread.get(partName(listOf(parentOf(log))));
+	const failure = observer.unread.get(partName(listOf$1(parentOf(log))));
 	if (failure !== void 0) return !(failure instanceof RefusedError) || isTransient(failure) || isNotFound(failure);
 	if (isInDoubt(log) && partsById(log).some((part) => observer.unread.has(partName(part)))) return true;
 	const blocker = remaining.blockers.get(nameOf(approved));
@@ -26225,6 +26293,24 @@ function hasMoved(log, left) {
 	if (left.action !== "update" || lastSent?.action !== "update" || !isAnswered(log, "update")) return false;
 	const before = new Map(lastSent.changes.map(({ path, from }) => [path, from]));
 	return left.changes.some(({ path, from }) => !sameJson(before.get(path), from));
+}
+// core/reconcile/throttled.ts
+init_errors$2();
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 5e3;
+/** True if a request was not sent, or refused without an effect, because the service asks for fewer requests. */
+function isThrottled(result, { client }) {
+	return result.answer === "not sent" && (result.error instanceof RefusedError || client.throttled() > 0);
+}
+/** True if a request was not sent, because what it relies on was too old when its turn came. */
+function isStale(result) {
+	return result.answer === "not sent" && result.error instanceof StaleError;
+}
+/** Waits for the end of the pause after the request was sent so many times since `began`. False if it may not be sent again. */
+async function pauseIsOver(attempts, { client, gate }, began = client.now()) {
+	const wait = Math.max(client.throttled(), Math.min(FIRST_WAIT * 2 ** (attempts - 1), LONGEST_WAIT));
+	if (attempts >= 20 || client.now() + wait - began >= 6e4 || gate.signal.aborted) return false;
+	return paused(client, wait, "because the service asked for fewer requests");
 }
 // core/reconcile/try-spellings.ts
 init_errors$2();
@@ -26364,32 +26450,39 @@ var NotMovedError = class extends Error {
 * Moves a host name: detaches it from its old project, and attaches it to the new one. A refusal that may pass is tried again for five
 * minutes, because the host name is offline until then. Any other refusal gives it back to its old project; if that refuses too, both
 * are tried in turn, three times more after the five minutes. It goes on after a stop: only the detachment is not sent then. `whyChanged`: why
-* nothing may be written into the new project any more.
+* nothing may be written into the new project, or not now. `onDetached`: called when the detachment is over.
 *
 * Where this run may have detached it in an earlier round, and the old project shows it no more, only the rest is done.
 */
-async function move(step, log, projectId, { gated, unstoppable: client, gate, created }, whyChanged) {
+async function move(step, log, projectId, { gated, unstoppable: client, gate, created }, { whyChanged, onDetached }) {
 	const to = {
 		projectId,
 		name: String(step.body["name"])
 	};
 	const from = step.from ?? (log.mayBeDetached === true ? log.approved.from : void 0);
 	if (from === void 0) return attach(gated, projectId, to.name);
+	/** When the new project was read last. */
+	let decidedAt = client.now();
 	const detached = step.from === void 0 ? { answer: "answered" } : await detach(from, log, gated);
+	onDetached();
 	let at = await whereAfter(detached, from, client);
 	if (at === "old") return detached;
 	const isOurs = at !== "not found" || log.mayBeDetached === true;
 	const began = client.now();
 	/** The targets that an attachment without an answer may have reached. */
 	const mayHaveIt = /* @__PURE__ */ new Set();
+	let decisions = 1;
 	/** Tries to give it back after the five minutes: the host name is offline until one succeeds. */
 	let lastTries = 0;
 	for (;;) {
-		const changed = client.now() - began > 5e3 ? await whyChanged() : void 0;
-		const attached = changed === void 0 ? shown(await attach(client, projectId, to.name), to.name) : {
-			answer: "refused",
-			error: new Error(changed.message)
-		};
+		const attached = await client.inTurn(async () => {
+			const isOld = client.now() - decidedAt > FRESH;
+			const changed = isOld ? await whyChanged() : void 0;
+			if (isOld) decidedAt = client.now();
+			if (isOld) decisions += 1;
+			const inTime = decisions > 2 ? client : client.withWritesBy(decidedAt + FRESH, true);
+			return changed ?? shown(await attach(inTime, projectId, to.name), to.name);
+		});
 		if (attached.answer === "answered") return attached;
 		if (attached.answer === "no answer") mayHaveIt.add(to);
 		if ((mayHaveIt.has(to) || !isOurs) && await shows(client, to)) return {
@@ -26588,9 +26681,9 @@ function whyUnread(log, run) {
 	if (isReadById(log, run)) return void 0;
 	const { observer, closed } = run;
 	const parent = parentOf(log);
-	const own = (isInDoubt(log) && closed !== void 0 ? observer.unread.get(partName(singleOf(log, run))) : void 0) ?? observer.unread.get(partName(listOf(parent)));
+	const own = (isInDoubt(log) && closed !== void 0 ? observer.unread.get(partName(singleOf(log, run))) : void 0) ?? observer.unread.get(partName(listOf$1(parent)));
 	const isListed = recordIn(observer.snapshot, parent, idOf$1(log) ?? "") !== void 0;
-	const [list = listOf(parent)] = listsOf(log, run);
+	const [list = listOf$1(parent)] = listsOf(log, run);
 	return own ?? (isListed ? observer.unread.get(partName(list)) : void 0);
 }
 /** True if a read by its id says what became of an object. Of one that its deletion did not find, only its list does. */
@@ -27578,8 +27671,6 @@ function outsideOrganizations(files, options) {
 	});
 }
 // core/plan/component-notes.ts
-const SECRET_NOTE = "null asks for the default, and none is documented. An update of other settings does not send what may be a secret, so it may go: to keep it, declare it.";
-const DEFAULT_NOTE = "null asks for the default, and none is documented: the live value stays. To change it, declare a value.";
 /** Notes on a live component: values that were not compared, and an outdated version. */
 function componentNotes(work, { isWrittenByStack = false, sendsSettings = false }) {
 	const { declared, live, entry = NOT_ASKED, forceSecrets = false } = work;
@@ -27588,7 +27679,7 @@ function componentNotes(work, { isWrittenByStack = false, sendsSettings = false 
 	const { held } = liveSecrets$1(entry, live);
 	const settings = judgeSettings(declared, live, entry).flatMap(({ name, declared: value, live: shown, verdict }) => {
 		if (verdict === "default") return [{
-			text: `settings.${name}: ${held.has(name) ? SECRET_NOTE : DEFAULT_NOTE}`,
+			text: `settings.${name}: ${noteOnNull(held.has(name))}`,
 			isHidden: false
 		}];
 		if (verdict !== "hidden" || forceSecrets) return [];
@@ -30914,13 +31005,13 @@ function globs(what) {
 	})).optional().describe(`Globs of ${what}s, such as \`${example}\`. A \`*\` matches any text; case does not count.`);
 }
 function isIgnored(ignore, kind, name) {
-	return matchersOf(ignore[SECTIONS[kind]] ?? NONE$1).some((matcher) => matches(matcher, kind, name));
+	return matchersOf(ignore[SECTIONS[kind]] ?? NONE).some((matcher) => matches(matcher, kind, name));
 }
 /** The places, from 0, of the globs of a kind that none of these names matches. */
 function unmatchedGlobs(ignore, kind, names) {
-	return matchersOf(ignore[SECTIONS[kind]] ?? NONE$1).flatMap((matcher, index) => names.some((name) => matches(matcher, kind, name)) ? [] : [index]);
+	return matchersOf(ignore[SECTIONS[kind]] ?? NONE).flatMap((matcher, index) => names.some((name) => matches(matcher, kind, name)) ? [] : [index]);
 }
-const NONE$1 = [];
+const NONE = [];
 /** True if a glob is of a canonical name, in any spelling of either. */
 function matches(matcher, kind, name) {
 	return NAMES[kind].spellingsOf(name).some(matcher);
@@ -31400,7 +31491,7 @@ function variableFinder(environment, { tokens = [], allowEnv }) {
 	const holdsToken = tokenTest([...tokens, ...ofProfiles]);
 	const isListed = (0, import_picomatch.default)([...allowEnv?.patterns ?? []], GLOB_RULES);
 	return (name) => {
-		if (typeof name !== "string" || !VARIABLE_NAME.test(name)) return { refused: `must be the name of an environment variable: letters, digits and _, not beginning with a digit` };
+		if (typeof name !== "string" || !VARIABLE_NAME.test(name)) return { refused: `must be the name of an environment variable: at most 255 letters, digits and _, not beginning with a digit` };
 		if (TOKEN.test(name) || OWN.test(name)) return { refused: `project files cannot read ${name}; use another variable` };
 		if (allowEnv !== void 0 && !isListed(name)) return { refused: `${`${allowEnv.setting} does not list ${name}`}, so project files cannot read it; add it there, or remove it here` };
 		const value = Object.hasOwn(environment, name) ? environment[name] : void 0;
@@ -31422,11 +31513,11 @@ function allowedVariables(listed, setting, environment) {
 		setting,
 		patterns
 	};
-	throw new InvalidRequestError(`${setting} must list names of environment variables, or globs with a letter such as SITE_*, separated by commas, not ${quote(wrong)}.`);
+	throw new InvalidRequestError(`${setting} must list names of environment variables, or globs with a letter and at most three *, such as SITE_*, separated by commas, not ${quote(wrong)}.`);
 }
-const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** A name, or a glob that does not match every name. */
-const VARIABLE_GLOB = /^(?=.*[A-Za-z])[A-Za-z_*?][A-Za-z0-9_*?]*$/;
+const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,254}$/;
+/** A name, or a glob that does not match every name. Few wildcards: many take hours for a long name. */
+const VARIABLE_GLOB = /^(?=.*[A-Za-z])(?!\d)(?:[A-Za-z0-9_?]*\*){0,3}[A-Za-z0-9_?]*$/;
 /** The tool's tokens: Pulumi's profiles have their own. */
 const TOKEN = /^PROJECTSYNC_(?:.*_)?TOKEN$/is;
 /**
@@ -31468,18 +31559,24 @@ const byForm = oncePerObject((known) => {
 	return new Map(named.map(([name, field]) => [formOf(name), field]));
 });
 const formsOf = oncePerObject((names) => new Set([...names].map(formOf)));
-const NONE = /* @__PURE__ */ new Set();
-/** Why `extra` cannot carry a field: it means one that is declared elsewhere, or that only the service sets. `undefined` if it can. */
-function whyNotExtra(name, known, fileOnly = NONE) {
+/**
+* Why `extra` cannot carry a field: it means one that is declared elsewhere, or that only the service sets. `undefined` if it can. `own`: names
+* that would have no effect at the service.
+*/
+function whyNotExtra(name, known, own) {
+	if (name === "__proto__") return "cannot be the name of a field; remove it";
 	const form = [name, name.replace(/[.[].*$/s, "")].map(formOf).find((each) => byForm(known).has(each)) ?? formOf(name);
 	const field = byForm(known).get(form);
-	if (field === void 0) return formsOf(fileOnly).has(form) ? "not a field of the service but of the project file; move it out of extra" : void 0;
+	if (field === void 0) return own !== void 0 && formsOf(own.names).has(form) ? `not a field of the service but of ${own.of}; move it out of extra` : void 0;
 	const [service, declaredAs] = field;
 	return declaredAs === void 0 ? `the service sets ${service}, so remove it` : `this version knows it as ${declaredAs}; move it out of extra`;
 }
 // core/file/file-rules.ts
 /** Fields that only the project file has. Under `extra` they would be sent to the service and have no effect. */
-const FILE_ONLY_FIELDS = new Set([...Object.keys(projectSchema.shape), ...Object.values(SECTIONS)].filter((name) => !PROJECT_FIELDS.has(name)));
+const FILE_ONLY_FIELDS = {
+	names: new Set([...Object.keys(projectSchema.shape), ...Object.values(SECTIONS)].filter((name) => !PROJECT_FIELDS.has(name))),
+	of: "the project file"
+};
 /** Checks that the declarations of a file do not contradict each other. Skips values that break the schema. */
 function checkFileRules(data, values, problems) {
 	const { project, components, domains } = data;
@@ -32144,24 +32241,6 @@ function t$5(t) {
 function n$6(e) {
 	if (!((Number.isInteger(e) || e === Number.POSITIVE_INFINITY) && e > 0)) throw new TypeError("Expected `concurrency` to be a number from 1 and up");
 }
-// core/reconcile/throttled.ts
-init_errors$2();
-const FIRST_WAIT = 250;
-const LONGEST_WAIT = 5e3;
-/** True if a request was not sent, or refused without an effect, because the service asks for fewer requests. */
-function isThrottled(result, { client }) {
-	return result.answer === "not sent" && (result.error instanceof RefusedError || client.throttled() > 0);
-}
-/** True if a request was not sent, because what it relies on was too old when its turn came. */
-function isStale(result) {
-	return result.answer === "not sent" && result.error instanceof StaleError;
-}
-/** Waits for the end of the pause after the request was sent so many times since `began`. False if it may not be sent again. */
-async function pauseIsOver(attempts, { client, gate }, began = client.now()) {
-	const wait = Math.max(client.throttled(), Math.min(FIRST_WAIT * 2 ** (attempts - 1), LONGEST_WAIT));
-	if (attempts >= 20 || client.now() + wait - began >= 6e4 || gate.signal.aborted) return false;
-	return paused(client, wait, "because the service asked for fewer requests");
-}
 // core/reconcile/send-create.ts
 init_errors$2();
 /**
@@ -32171,18 +32250,19 @@ init_errors$2();
 */
 async function sendCreate(step, log, place, run, sending) {
 	const { client, observer } = run;
-	const list = listOf({
+	const list = listOf$1({
 		...step,
 		...place
 	});
-	let result = log.results.get("create");
+	const before = log.results.get("create");
+	let result = before !== void 0 && isStale(before) ? void 0 : before;
 	for (let attempt = 1;; attempt += 1) {
 		const isAgain = result !== void 0;
 		if (result !== void 0 && !await isInList(result, attempt)) return mayBeOwn(result) ? {
 			...result,
 			answer: "no answer"
 		} : result;
-		result = await sending();
+		result = await sending(isAgain);
 		if (isAgain && result.answer === "refused" && isConflict(result.error)) return {
 			...result,
 			answer: "no answer"
@@ -32216,6 +32296,7 @@ function isListed(step, { projectId, known }, snapshot) {
 }
 // core/reconcile/send-step.ts
 init_errors$2();
+init_retry();
 async function writeChild(step, round) {
 	const { run } = round;
 	const log = entryOf(step, run);
@@ -32236,43 +32317,67 @@ async function writeChild(step, round) {
 async function sendStep(step, log, round, whyStays = async () => void 0) {
 	const { run, turn } = round;
 	const request = nextRequest(log, step);
-	if (request === void 0) return;
+	if (request === void 0) {
+		if (isMadeByOthers(log)) log.skipped = { message: APPEARED };
+		return;
+	}
 	const { projectId = "" } = step;
-	const changeOf = async () => run.gate.signal.aborted ? { message: String(run.gate.signal.reason) } : await whyStays() ?? await upToDate(step, log, run);
+	const changeOf = async () => {
+		if (run.gate.signal.aborted) return { message: String(run.gate.signal.reason) };
+		const now = await upToDate(step, log, run);
+		return "message" in now ? now : await whyStays() ?? now;
+	};
 	let pausedAt = Number.POSITIVE_INFINITY;
-	/** `undefined`: it is not sent. */
-	const decideAndSend = async () => {
-		if (run.client.now() - pausedAt >= 6e4) return void 0;
+	/** Resolves when the next one may have the turn. `undefined`: it is not sent. */
+	const decideAndSend = async (attempts) => {
+		if (run.client.now() - round.throttled.since >= 6e4) return void 0;
 		const now = await changeOf();
 		if ("message" in now || nextRequest(log, now) !== request) {
-			log.skipped = "message" in now ? now : { message: "The service lists it, but does not find it by its id. Run this again." };
+			log.skipped = "message" in now ? now : { message: isMadeByOthers(log) ? APPEARED : NOT_BY_ID };
 			round.touched.add(log);
 			return;
 		}
 		log.projectId = projectId;
-		return sendDecided(now, log, request, projectId, round);
+		const { promise: detached, resolve: onDetached } = Promise.withResolvers();
+		const sending = sendDecided(now, log, request, {
+			projectId,
+			attempts,
+			onDetached
+		}, round);
+		await (request === "move" ? Promise.race([detached, sending]) : sending);
+		return { sending };
 	};
 	for (let attempts = 1;; attempts += 1) {
-		const inTurn = attempts === 1 ? turn : run.client.inTurn;
-		const result = await (request === "move" ? decideAndSend() : inTurn(decideAndSend));
+		const result = await (await (attempts === 1 ? turn : run.client.inTurn)(() => decideAndSend(attempts)))?.sending;
 		if (result === void 0 || attempts >= 20) return;
 		if (isStale(result)) continue;
-		if (request === "create" || !isThrottled(result, run)) return;
+		if (request === "create" && step.kind !== "domain" || !isThrottled(result, run)) return;
 		pausedAt = Math.min(pausedAt, run.client.now());
 		if (!await pauseIsOver(attempts, run, pausedAt)) return;
 	}
 }
-function sendDecided(now, log, request, projectId, round) {
+const APPEARED = "It appeared since the plan was made: nothing was sent. Run plan.";
+const NOT_BY_ID = "The service lists it, but does not find it by its id. Run this again.";
+function sendDecided(now, log, request, { projectId, attempts, onDetached }, round) {
 	const { run } = round;
 	log.before ??= recordsOf(log, run.observer.snapshot);
-	const mayBeLate = run.created.has(now.project) || log.results.has("create");
+	const mayBeLate = run.created.has(now.project) || (log.results.get("create")?.answer ?? "not sent") !== "not sent";
 	const { onLateRelease } = run.singleObject ?? {};
-	const gated = mayBeLate || request === "create" && onLateRelease !== void 0 ? run.gated : run.gated.withWritesBy(freshUntil(now, run));
+	const isPatient = mayBeLate || request === "create" && onLateRelease !== void 0;
+	const isLate = attempts > 1;
+	const startsBy = isLate ? run.client.now() + FRESH : freshUntil(now, run);
+	const gated = isPatient || attempts > 2 ? run.gated : run.gated.withWritesBy(startsBy, isLate);
 	return attempt(now, log, request, round, () => {
-		if (request === "move") return move(now, log, projectId, {
-			...run,
-			gated
-		}, () => whyProjectChanged(projectId, now, run));
+		if (request === "move") {
+			const whyChanged = () => whyProjectChanged(projectId, now, run);
+			return move(now, log, projectId, {
+				...run,
+				gated
+			}, {
+				whyChanged,
+				onDetached
+			});
+		}
 		const known = idsOfComponents(projectId, run);
 		const writing = () => write$1(now, gated, projectId, known);
 		const isCreate = request === "create" && now.kind === "component";
@@ -32285,13 +32390,15 @@ function sendDecided(now, log, request, projectId, round) {
 	});
 }
 /** Sends one request, if writes are still allowed, and notes its answer. `undefined` if they are not. */
-async function attempt(step, log, request, { run, touched }, sending) {
+async function attempt(step, log, request, { run, touched, throttled }, sending) {
 	if (run.gate.signal.aborted) {
 		log.skipped = { message: String(run.gate.signal.reason) };
 		return;
 	}
 	const isFirst = log.sends.size === 0;
 	const result = await sending();
+	if (isThrottled(result, run)) throttled.since = Math.min(throttled.since, run.client.now());
+	else if (!isStale(result)) throttled.since = Number.POSITIVE_INFINITY;
 	note(log, request, step, result, isStale(result) || isThrottled(result, run));
 	touched.add(log);
 	if (isFirst && log.sends.size > 0) run.onWritten(log);
@@ -32331,7 +32438,7 @@ async function deleteProjects(projects, leaving, round) {
 	const { run } = round;
 	await Promise.all(leaving);
 	const ids = new Set(projects.map(projectIdOf));
-	const parts = [...run.logs.values()].filter(({ approved: { from } }) => ids.has(from?.projectId ?? "")).flatMap((log) => [...partsById(log), listOf(parentOf(log))]);
+	const parts = [...run.logs.values()].filter(({ approved: { from } }) => ids.has(from?.projectId ?? "")).flatMap((log) => [...partsById(log), listOf$1(parentOf(log))]);
 	if (!await run.reads(() => run.observer.read(parts))) return hold(projects.flat(), String(run.gate.signal.reason), run);
 	await Promise.all(projects.flat().filter(({ kind }) => kind !== "project").map(async (child) => {
 		const stays = hostNamesThatStay(projectIdOf([child]), run);
@@ -32374,7 +32481,7 @@ function hostNamesThatStay(projectId, { logs, observer: { snapshot, unread } }) 
 		if (from?.projectId !== projectId) return [];
 		const isRead = partsById(log).map((part) => valueOf(singleIn(snapshot, part))).some((record) => record !== void 0 && !isOthers("domain", record, log.projectId ?? ""));
 		const parent = parentOf(log);
-		const isListed = !unread.has(partName(listOf(parent))) && recordIn(snapshot, parent, String(body["name"])) !== void 0;
+		const isListed = !unread.has(partName(listOf$1(parent))) && recordIn(snapshot, parent, String(body["name"])) !== void 0;
 		return isRead || isListed ? [] : [from.name];
 	});
 }
@@ -32412,10 +32519,12 @@ function projectIdOf([first]) {
 	return first?.projectId ?? "";
 }
 // core/reconcile/write-round.ts
+init_retry();
 /** Milliseconds: in Pulumi, the projects that are created in one moment share a list. */
 const FRESH_LIST = 500;
-/** Writes that are prepared at the same time. More than a client sends at once. */
-const AT_ONCE = 64;
+/** Least writes that are prepared at the same time, and for each that a client sends at once: those of a project wait for one read of it. */
+const LEAST_PREPARED = 64;
+const PREPARED = 8;
 /** True if the project of an object is one that somebody else has created, which is not adopted: nothing is written there. */
 function isInOthers(step, { steps }, { logs }) {
 	const name = projectNameOf(step);
@@ -32430,8 +32539,9 @@ function isInOthers(step, { steps }, { logs }) {
 async function writeRound(steps, run) {
 	const round = {
 		run,
-		turn: t$5(AT_ONCE),
-		touched: /* @__PURE__ */ new Set()
+		turn: t$5(Math.max(LEAST_PREPARED, PREPARED * run.client.inTurn.concurrency)),
+		touched: /* @__PURE__ */ new Set(),
+		throttled: { since: Number.POSITIVE_INFINITY }
 	};
 	const planned = await withNewLists(steps, run);
 	const byProject = [...Map.groupBy(planned, ({ project }) => project).values()];
@@ -32450,6 +32560,7 @@ async function writeRound(steps, run) {
 }
 /** Before projects are created, their organization's list is read once more: somebody may have created one meanwhile. */
 async function withNewLists(steps, run) {
+	run.plannedAt.time = run.client.now();
 	const creates = steps.filter(({ kind, action }) => kind === "project" && action === "create");
 	if (creates.length === 0) return steps;
 	const lists = organizationsOf(creates).filter((part) => run.singleObject === void 0 || ageOf(part, run) > FRESH_LIST);
@@ -32474,7 +32585,13 @@ async function withNewLists(steps, run) {
 			hold([step], unread.message, run);
 			return [];
 		}
-		return now !== void 0 && covers(log.approved, now) ? [now] : [];
+		if (now === void 0) return [];
+		if (covers(log.approved, now)) return [now];
+		log.skipped = {
+			message: "It changed since the plan was made: nothing was sent. Run this again.",
+			isFailure: true
+		};
+		return [];
 	});
 }
 /** Writes a project and then what is in it. Moves begin at once, and the rest does not wait for them. */
@@ -32495,17 +32612,33 @@ async function writeOwn(step, round) {
 	const log = entryOf(step, run);
 	if (step.awaits !== void 0) return hold([step], `${step.awaits} has not given up its slug. Run this again.`, run);
 	if (step.action !== "create") return sendStep(step, log, round);
-	const known = idsOfProjects(step, run);
-	const create = () => createProject(run.gated, step, known);
-	await attempt(step, log, "create", round, () => sendCreate(step, log, {
-		projectId: "",
-		known
-	}, run, create));
+	await createOwn(step, log, round);
 	const { id, projectId } = log;
 	if (!isAnswered(log, "create") || id === void 0) return;
 	log.projectId = projectId ?? id;
 	run.created.set(step.project, id);
 	await sendSettings(step, log, id, round);
+}
+/** Creates a project, as long as its organization's list, read at most five seconds ago, does not show it. */
+async function createOwn(step, log, round) {
+	const { run } = round;
+	const list = projectsPart(step.organizationId);
+	const place = {
+		projectId: "",
+		known: idsOfProjects(step, run)
+	};
+	const creating = (isLookedUp) => attempt(step, log, "create", round, () => sendCreate(step, log, place, run, (isAgain) => {
+		const startsBy = isLookedUp ? run.client.now() + FRESH : freshUntil(step, run);
+		return createProject(isAgain ? run.gated : run.gated.withWritesBy(startsBy, isLookedUp), step, place.known);
+	}));
+	const creatingIfUnlisted = async () => {
+		const { observer } = run;
+		if (run.gate.signal.aborted) return void 0;
+		if (isTooOld(list, run) && !await run.reads(() => observer.readTogether([list]))) return void 0;
+		return !observer.unread.has(partName(list)) && !isListed(step, place, observer.snapshot) ? creating(true) : void 0;
+	};
+	let result = await creating(false);
+	for (let attempts = 1; result !== void 0 && isStale(result) && attempts < 20; attempts += 1) result = await run.client.inTurn(creatingIfUnlisted);
 }
 async function sendSettings(step, log, id, round) {
 	const { settings = {} } = step;
@@ -32569,6 +32702,7 @@ async function reconcile(client, approved, observer, plans, { signal, onWritten 
 		observer,
 		logs,
 		created: new Map(created),
+		plannedAt: { time: client.now() },
 		outwaited: /* @__PURE__ */ new Set(),
 		onWritten,
 		singleObject,
@@ -32735,7 +32869,7 @@ function createObserver(client) {
 	const unread = /* @__PURE__ */ new Map();
 	const underWay = /* @__PURE__ */ new Map();
 	async function readPart(part) {
-		const found = await settled(client.now(), () => valueIn(client, part));
+		const found = await settled(client, () => valueIn(client, part));
 		const { [part.of]: map } = maps;
 		const before = map.get(part.key);
 		if ("value" in found) unread.delete(partName(part));
@@ -32800,11 +32934,14 @@ function isKind(of) {
 	return KINDS.some((kind) => kind === of);
 }
 /** A token that is refused is refused for everything. */
-async function settled(at, reading) {
+async function settled({ now }, reading) {
+	const at = now();
 	try {
+		const value = await reading();
 		return {
 			at,
-			value: await reading()
+			until: now(),
+			value
 		};
 	} catch (error) {
 		if (!isServiceError(error) || isUnauthenticated(error)) throw error;
@@ -32937,7 +33074,7 @@ function describeStored({ path, from }, { kind, changes }) {
 	return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];
 }
 /** Carries out a plan. Returns when the service shows what was written. Throws only if the plan may not be applied. */
-async function apply({ plan, projects }, { planner, observer }, client, { signal, onWritten = () => {}, writeOnce, isReviewed = false } = {}) {
+async function apply({ plan, projects }, { planner, observer }, client, { signal, onWritten = () => {}, writeOnce } = {}) {
 	const refused = refusals(plan);
 	if (refused.length > 0) throw new Error(refused.join(" "));
 	const plans = {
@@ -32949,7 +33086,7 @@ async function apply({ plan, projects }, { planner, observer }, client, { signal
 	const approved = remainingPlanOf(projects);
 	const steps = new Map([...approved.steps].map(([name, step]) => [name, {
 		...step,
-		adopts: !isReviewed
+		adopts: false
 	}]));
 	const run = await reconcile(client, {
 		...approved,
@@ -33383,12 +33520,10 @@ async function planOrApply(found, options, { client, planner, observer, session,
 	stop.startWriting();
 	const onWritten = countWritten(writes, options);
 	const byEngine = await session?.apply(planned, onWritten);
-	const isReviewed = options.savedPlan !== void 0 || options.reviewedPlan !== void 0;
 	const applying = {
 		signal,
 		onWritten,
-		writeOnce: byEngine?.note,
-		isReviewed
+		writeOnce: byEngine?.note
 	};
 	const direct = await apply(planned, {
 		planner,
@@ -34923,13 +35058,14 @@ function planProject(file, live, children, awaits) {
 function slugNotes({ project: { declared } }, live) {
 	return live.slug !== declared.slug && mayBeSlug(live.slug, declared.slug) ? [`slug: the service has it as ${live.slug}, which counts as the same.`] : [];
 }
+const MOST_SLUGS = 3;
 /** A new project is created where a slug is misspelled that was to be renamed. */
 function warnOfPreviousSlug(file, { view, selection: { covers } }) {
 	const { declared, previousSlug } = file.project;
 	if (previousSlug === void 0 || !covers(projectKey(file))) return [];
 	const path = "project.previous_slug";
-	const near = nearestName(previousSlug, view.projects(declared.organization_id).records.flatMap(({ slug }) => slug ?? []));
-	const hint = near === void 0 ? "remove it if the project is new" : `did you mean ${near}?`;
+	const near = nearestFirst(previousSlug, view.projects(declared.organization_id).records.flatMap(({ slug }) => slug ?? [])).slice(0, MOST_SLUGS).join(", ");
+	const hint = `${near === "" ? "" : `the nearest slugs are ${near}; `}remove it if the project is new`;
 	const message = `no project of ${declared.organization_id} has this slug, so a new one is created; ${hint}`;
 	return [{
 		...positionsOf(file, path).value,
@@ -35104,9 +35240,10 @@ function coveredWork(planned, all, selection) {
 }
 /** Two files may be about one project that does not exist: created for both, it would be the one that the other is renamed from. */
 function whyNotCreated(file, all) {
-	const other = all.filter((each) => each.file !== file.file && !each.project.absent).find((each) => isRenamedFrom(each, file) || isRenamedFrom(file, each));
+	const other = (file.project.previousSlug === void 0 ? renamesAmong(all) : all).find((each) => each.file !== file.file && !each.project.absent && (isRenamedFrom(each, file) || isRenamedFrom(file, each)));
 	return other && `${other.file} may be about the same project: the \`previous_slug\` of one is the \`slug\` of the other. Correct one of them.`;
 }
+const renamesAmong = oncePerObject((all) => all.filter(({ project: { previousSlug } }) => previousSlug !== void 0));
 function isRenamedFrom({ project: { declared, previousSlug = "" } }, { project }) {
 	return isSameProject({
 		...declared,
@@ -36443,9 +36580,9 @@ var init_agent = __esmMin((() => {
 /** Omits a byte order mark. */
 const decoder = new TextDecoder();
 /**
-* Loads the HTTP library when it is first needed: a run that only checks files needs none. A create is sent on a connection of its own: a
-* gateway that reads its configuration again closes those that it has kept open, also in the moment of a request (observed with nginx 1.31), and a
-* create that was lost there is not repeated.
+* Loads the HTTP library when it is first needed: a run that only checks files needs none. A create that is not repeated without an answer is
+* sent on a connection of its own: a gateway that reads its configuration again closes those that it has kept open, also in the moment of a
+* request (observed with nginx 1.31).
 */
 function createConnection(connections, proxies) {
 	const agents = /* @__PURE__ */ new Map();
@@ -36459,7 +36596,7 @@ function createConnection(connections, proxies) {
 		return agent;
 	};
 	return {
-		exchange: async (request, signal, onSend) => exchange$1(await agentFor(request.idempotent === false), request, signal, onSend),
+		exchange: async (request, signal, onSend) => exchange$1(await agentFor(request.isAlone === true), request, signal, onSend),
 		close: async () => {
 			await Promise.all(Array.from(agents.values(), async (agent) => (await agent).destroy()));
 		}
@@ -36654,7 +36791,7 @@ function createTransport(options) {
 		first = promise;
 		return attemptNow(...request).finally(resolve);
 	}
-	async function attemptNow(call, { origin, pathname, search }, { body, idempotent, mayBeOld, ends, reading }) {
+	async function attemptNow(call, { origin, pathname, search }, { body, idempotent, isAlone, mayBeOld, ends, reading }) {
 		if (refusedByProxy !== void 0) {
 			const { reason, remedy, why } = refusedByProxy;
 			throw new NoAnswerError(call, reason, false, remedy, why);
@@ -36673,6 +36810,7 @@ function createTransport(options) {
 			path: `${pathname}${search}`,
 			method: call.method,
 			idempotent,
+			isAlone,
 			headers,
 			...body
 		};
@@ -36719,7 +36857,7 @@ function createTransport(options) {
 		idempotent: true
 	}));
 	async function send(request) {
-		return limiter.queue(async () => {
+		return (request.gate?.isNext === true ? (sending) => sending() : limiter.queue)(async () => {
 			if (request.method === "GET") return sendNow(request);
 			if (request.gate?.controller.signal.aborted !== true) await breaker.beforeWrite({
 				method: request.method,
@@ -36737,7 +36875,7 @@ function createTransport(options) {
 	}
 	async function sendNow(request) {
 		const { method, path, query = {}, body, mayBeOld = false, end = Infinity, reading, ...repeatable } = request;
-		const { idempotent } = repeatable;
+		const { idempotent, isSentAfterRead: isAlone = false } = repeatable;
 		const url = new URL(base);
 		url.pathname = `${base.pathname === "/" ? "" : base.pathname}${path}`;
 		for (const [name, value] of Object.entries(query)) if (value !== void 0) url.searchParams.set(name, value);
@@ -36751,16 +36889,18 @@ function createTransport(options) {
 		if (now >= (request.gate?.startsBy ?? Infinity)) throw new StaleError(call);
 		const until = Math.min(now + deadline, end);
 		return withTimeLimit(until - now, stopping.signal, clock, (signal) => {
-			const run = (number) => attempt({
-				...call,
-				attempt: number
-			}, url, {
+			const options = {
 				body: content,
 				idempotent,
+				isAlone,
 				mayBeOld,
 				ends: signal,
 				reading
-			});
+			};
+			const run = (number) => attempt({
+				...call,
+				attempt: number
+			}, url, options);
 			return withRetries({
 				...repeatable,
 				call,
@@ -36827,9 +36967,10 @@ function clientOver(transport, gate) {
 			controller,
 			exempt
 		}),
-		withWritesBy: (startsBy) => clientOver(transport, gate && {
+		withWritesBy: (startsBy, isNext = false) => clientOver(transport, gate && {
 			...gate,
-			startsBy
+			startsBy,
+			isNext
 		}),
 		withEnd: (end) => clientOver({
 			...transport,
@@ -36861,13 +37002,15 @@ function endpointsOver({ send, redact, limit }, gate) {
 			method: "POST",
 			path: pathname
 		};
-		return parseRecord(call, schema, await send({
+		const answer = await send({
 			...call,
 			body,
 			idempotent: false,
 			isSentAfterRead,
 			gate
-		}), redact);
+		});
+		if (saysFailure(answer) && !schema.safeParse(answer).success) throw new FailedAnswerError(call);
+		return parseRecord(call, schema, answer, redact);
 	}
 	/** An answer without a body or without an id gets the id of the path: it says no more than that the update is done. */
 	async function update(pathname, id, body, schema) {
@@ -36875,12 +37018,14 @@ function endpointsOver({ send, redact, limit }, gate) {
 			method: "POST",
 			path: pathname
 		};
-		const { success, data } = updateAnswer.safeParse(await send({
+		const answer = await send({
 			...call,
 			body,
 			idempotent: true,
 			gate
-		}));
+		});
+		if (saysFailure(answer) && !schema.safeParse(answer).success) throw new FailedAnswerError(call);
+		const { success, data } = updateAnswer.safeParse(answer);
 		return parseRecord(call, schema, success ? {
 			...data,
 			id: data?.["id"] ?? id
@@ -37202,13 +37347,13 @@ function whyNotReached(error) {
 	const { cause, code } = networkCauseOf(error);
 	return /^(?:certificate|proxy)-/.test(cause) ? fill(ANSWERS[cause].means, { code }) : code;
 }
-function refusalOf({ status, headers, text }, { clock, maxWait, redact }) {
+function refusalOf({ status, headers, text }, { clock, redact }) {
 	const wait = [
 		200,
 		403,
 		429
 	].includes(status) ? rateLimitWait(status, headers, clock.now()) : void 0;
-	if (wait === void 0 || maxWait === 0) {
+	if (wait === void 0) {
 		const repeatAfter = status >= 500 || status === 200 ? retryAfter(headers) ?? 0 : void 0;
 		return new GitHubError(`GitHub answered ${status}${messageIn(text, redact)}`, {
 			status,
@@ -40390,11 +40535,27 @@ async function whyNotApplied(github, login, event, inputs) {
 		return `Perhaps merged, not applied: it is not known what was applied (${messageOf(error)})`;
 	}
 }
-// sync/pull/gone-domains.ts
-/** The keys of the domains that the service does not find by their names. A list may leave out an object that is there. */
-function goneDomains(domains, view) {
-	const gone = mapAll(domains, ({ key, projectId, name }) => orIfRefused(false, () => domainNamed(view, projectId, name) === void 0) ? [key] : []);
-	return new Set(gone.flat());
+// sync/pull/gone-objects.ts
+/**
+* The keys of the missing objects that are gone. A list may be late or short: a domain is gone if the service does not find it by its name.
+* Nothing tells the ID of a component that its list lacks, so it is gone if each read of the list in a settle window lacks it.
+*/
+async function goneObjects(missing, client, observer) {
+	const { domain: domains = [], component: components = [] } = Object.groupBy(await missing(), ({ kind }) => kind);
+	const notFound = await observer.plan(planning((view) => mapAll(domains, ({ key, projectId, name }) => orIfRefused(false, () => domainNamed(view, projectId, name) === void 0) ? [key] : [])));
+	const { last, end } = await poll(client, { reason: (left) => `for a list to show ${left.length} missing component(s)` }, async (before) => {
+		if (before === void 0) return components;
+		await observer.read(before.map(listOf));
+		const stillMissing = new Set((await missing()).map(({ key }) => key));
+		return before.filter((each) => stillMissing.has(each.key) && !observer.unread.has(partName(listOf(each))));
+	}, (left) => left.length === 0);
+	return /* @__PURE__ */ new Set([...notFound.flat(), ...end === "stopped" ? [] : last.map(({ key }) => key)]);
+}
+function listOf({ projectId }) {
+	return {
+		of: "components",
+		key: projectId
+	};
 }
 // core/reconcile/undeclared-secrets.ts
 /** A word, address, media type, date or mask, such as `Production`, `https://www.example.com`, `20240101` and `****`: any project may use it. */
@@ -40570,10 +40731,10 @@ function slotsOfMap(entries, value) {
 	}))];
 }
 /**
-* Items that stay are found by their content, maps then by what most of their fields have in common, and at last by their place. A text that
-* changes is a new one: the comment on the other does not fit.
+* Items that stay are found by their content, maps then by what most of their fields have in common, and at last by their place.
+* `replacesTexts`: texts too.
 */
-function slotsOfList(entries, items) {
+function slotsOfList(entries, items, replacesTexts) {
 	const byContent = Map.groupBy(entries, ({ value }) => JSON.stringify(contentOf(value)));
 	const found = items.map((item) => byContent.get(JSON.stringify(item))?.shift());
 	const left = new Set(entries.filter(({ value }) => (0, import_dist.isMap)(value) && value.items.length > 0));
@@ -40588,11 +40749,23 @@ function slotsOfList(entries, items) {
 	};
 	for (const { at, entry } of pairs.toSorted((a, b) => b.common - a.common)) take(at, entry);
 	for (const at of items.keys()) take(at, inPlace());
+	if (replacesTexts) takeTextsInPlace(entries, items, found);
 	return items.map((value, name) => ({
 		old: found[name],
 		name,
 		value
 	}));
+}
+/** Another text in the place of one, behind what stays there, or at the start. */
+function takeTextsInPlace(entries, items, found) {
+	const taken = new Set(found);
+	let before = -1;
+	for (const [at, item] of items.entries()) {
+		const next = entries[before + 1];
+		const isInPlace = next !== void 0 && !taken.has(next) && (0, import_dist.isScalar)(next.value) && typeof item !== "object";
+		if (found[at] === void 0 && isInPlace) found[at] = next;
+		before = found[at]?.index ?? before;
+	}
 }
 /** More changed items of a list are matched by their place alone: the comparison takes quadratic time. */
 const MOST_COMPARED = 200;
@@ -40663,20 +40836,20 @@ function nodeOf(value, schema) {
 		return list;
 	}
 	if (isObject$1(value)) return mapOf(value, schema);
-	if (typeof value === "string") return textOf$1(value, isBlock$1(value) ? import_dist.Scalar.BLOCK_LITERAL : void 0);
+	if (typeof value === "string") return textOf$2(value, isBlock$1(value) ? import_dist.Scalar.BLOCK_LITERAL : void 0);
 	return new import_dist.Scalar(Object.is(value, -0) ? 0 : value);
 }
 function mapOf(value, schema) {
 	const map = new import_dist.YAMLMap();
 	for (const [name, content] of entriesInOrder(value, schema)) {
-		const key = textOf$1(name);
+		const key = textOf$2(name);
 		if (schema === fileSchema && name in fileSchema.shape && name !== "version" && name !== "$schema") key.spaceBefore = true;
 		map.items.push(new import_dist.Pair(key, nodeOf(content, child(schema, name))));
 	}
 	map.flow = map.items.length === 0 || typeof referenceData(value)?.content === "string";
 	return map;
 }
-function textOf$1(text, type = isPlain(text) ? import_dist.Scalar.PLAIN : import_dist.Scalar.QUOTE_DOUBLE) {
+function textOf$2(text, type = isPlain(text) ? import_dist.Scalar.PLAIN : import_dist.Scalar.QUOTE_DOUBLE) {
 	const scalar = new import_dist.Scalar(text);
 	scalar.type = type;
 	return scalar;
@@ -40743,7 +40916,7 @@ var UneditableError = class extends Error {
 	name = "UneditableError";
 };
 /** A text with the content that is wanted: only the source of what differs is replaced. Throws UneditableError. */
-function rewrite$1(text, root, wanted, isJson) {
+function rewrite$1(text, root, wanted, { isJson, replacesTexts }) {
 	const style = {
 		isJson,
 		lineEnd: /\r?\n/.exec(text)?.[0] ?? "\n",
@@ -40813,7 +40986,7 @@ function rewrite$1(text, root, wanted, isJson) {
 		} else if ((0, import_dist.isMap)(node) || (0, import_dist.isSeq)(node)) changeEntries(node, placed(node), value);
 	}
 	function changeEntries(node, entries, value) {
-		const slots = isObject$1(value) ? slotsOfMap(entries, value) : slotsOfList(entries, itemsOf$1(value));
+		const slots = isObject$1(value) ? slotsOfMap(entries, value) : slotsOfList(entries, itemsOf$1(value), replacesTexts);
 		for (const { old, value: wantedHere } of slots) {
 			if (old === void 0 || old.value === null || isDeepStrictEqual(contentOf(old.value), wantedHere)) continue;
 			if (isSameKind(old.value, wantedHere)) change(old.value, wantedHere);
@@ -40826,7 +40999,9 @@ function rewrite$1(text, root, wanted, isJson) {
 	/** The value of a pair becomes a list or a map, or ceases to be one. */
 	function changeKind({ key, name, start }, old, value, isInBlock) {
 		if (key === void 0) throw new UneditableError();
-		const isInline = typeof value !== "object" || value === null || Object.keys(value).length === 0;
+		const isText = (each) => typeof each !== "object" || each === null;
+		const staysList = (0, import_dist.isSeq)(old) && !isBlock(old) && Array.isArray(value) && value.every(isText);
+		const isInline = isText(value) || Object.keys(Object(value)).length === 0 || staysList;
 		if (!isInBlock || isInline && !isBlock(old)) {
 			replace(old.range[0], endOf(old), flowSource(value, style));
 			return;
@@ -40855,17 +41030,63 @@ function rewrite$1(text, root, wanted, isJson) {
 			open,
 			...before.values(),
 			text.slice(last, end)
-		].some((each) => each.includes("#"))) throw new UneditableError();
+		].some((each) => each.includes("#"))) {
+			flowLines(node, entries, slots);
+			return;
+		}
 		const separator = [...before.values()].at(-1) || (open.includes("\n") ? `,${open}` : ", ");
 		const indentation = /\n( *)$/.exec(separator)?.[1];
 		const sources = slots.map(({ old, name, value }, index) => {
-			const source = old ? take(old.start, old.end) : flowSource(value, style, indentation);
-			const named = old !== void 0 || typeof name === "number" ? source : `${nameSource(name, style)}: ${source}`;
-			return index === 0 ? named : (old && before.get(old) || separator) + named;
+			const source = old ? take(old.start, old.end) : addedToFlow({
+				name,
+				value
+			}, indentation);
+			return index === 0 ? source : (old && before.get(old) || separator) + source;
 		});
 		replace(first, last, sources.join(""));
 	}
+	function addedToFlow({ name, value }, indentation) {
+		const source = flowSource(value, style, indentation);
+		return typeof name === "number" ? source : `${nameSource(name, style)}: ${source}`;
+	}
+	/** The entries of a flow list or map with comments in it. If several share a line, it is not certain what a comment is about. */
+	function flowLines(node, entries, slots) {
+		const [start, end] = node.range;
+		const last = entries.at(-1);
+		if (last === void 0) throw new UneditableError();
+		const isAlone = (at) => text.slice(lineStart(at), at).trim() === "";
+		const isClosedBehind = !isAlone(end - 1);
+		const lastEnd = isClosedBehind ? text.slice(0, end - 1).trimEnd().length : lineEnd(last.end);
+		const endOfLine = (entry) => entry === last ? lastEnd : lineEnd(entry.end);
+		const isFollowed = entries.every((entry) => /^\s*,?\s*(?:#|$)/.test(text.slice(entry.end, endOfLine(entry))));
+		const opened = text.slice(start + 1, Math.min(entries[0]?.start ?? end, lineEnd(start)));
+		if (!isFollowed || !entries.slice(1).every((entry) => isAlone(entry.start)) || !/^\s*(?:#|$)/.test(opened)) throw new UneditableError();
+		const commaOf = (entry) => /^\s*,/.exec(text.slice(entry.end, endOfLine(entry)))?.[0] ?? "";
+		const lastComma = commaOf(last) === "" ? "" : ",";
+		const wantedAfter = (at) => at + 1 < slots.length ? "," : lastComma;
+		for (const [at, { old }] of slots.entries()) {
+			const comma = old === void 0 ? "" : commaOf(old);
+			if (old !== void 0 && comma.trim() !== wantedAfter(at)) replace(old.end, old.end + comma.length, wantedAfter(at));
+		}
+		const second = entries[1] ?? last;
+		const spaces = " ".repeat(second.start - lineStart(second.start));
+		const added = (slot, _indentation, at) => spaces + addedToFlow(slot, spaces) + wantedAfter(at);
+		const region = lineEntries(entries, slots, added, endOfLine);
+		if (isClosedBehind && /#[^\n]*$/.test(region)) replace(lastEnd, lastEnd, style.lineEnd + spaces);
+	}
 	function blockEntries(entries, slots) {
+		const like = entries.map(({ value }) => value).find((each) => (0, import_dist.isScalar)(each));
+		lineEntries(entries, slots, ({ name, value }, indentation) => {
+			if (typeof name !== "number") return blockLines({ [name]: value }, indentation, style).join(style.lineEnd);
+			if (typeof value === "object" && value !== null) return blockLines([value], indentation, style).join(style.lineEnd);
+			return `${" ".repeat(indentation)}- ${scalarSource(value, {
+				type: like?.type,
+				source: ""
+			}, style)}`;
+		});
+	}
+	/** Entries with lines of their own, which take their comments along. `addedSource`: the lines of an added one. Returns their text. */
+	function lineEntries(entries, slots, addedSource, endOfLine = (entry) => lineEnd(entry.end)) {
 		const [first] = entries;
 		const last = entries.at(-1);
 		if (first === void 0 || last === void 0) throw new UneditableError();
@@ -40888,7 +41109,6 @@ function rewrite$1(text, root, wanted, isJson) {
 			const left = index + 1 < entries.length && leads[index + 1] === "" ? lead : apart;
 			return left.includes("#") ? left : "";
 		};
-		const like = entries.map(({ value }) => value).find((each) => (0, import_dist.isScalar)(each));
 		const done = /* @__PURE__ */ new Set();
 		/** What is left of the entries that go, back from an index. */
 		const leftBefore = (index) => {
@@ -40897,23 +41117,16 @@ function rewrite$1(text, root, wanted, isJson) {
 			done.add(index);
 			return leftBefore(index - 1) + leftAt(index);
 		};
-		const sourceOf = ({ old, name, value }) => {
-			if (old !== void 0) return take(starts[old.index] ?? old.start, lineEnd(old.end));
-			if (typeof name !== "number") return blockLines({ [name]: value }, indentation, style).join(style.lineEnd);
-			if (typeof value === "object" && value !== null) return blockLines([value], indentation, style).join(style.lineEnd);
-			return `${" ".repeat(indentation)}- ${scalarSource(value, {
-				type: like?.type,
-				source: ""
-			}, style)}`;
-		};
+		const sourceOf = (slot, at) => slot.old === void 0 ? addedSource(slot, indentation, at) : take(starts[slot.old.index] ?? slot.old.start, endOfLine(slot.old));
 		const followers = followersOf(slots, entries.length);
-		const chunks = slots.map((slot, at) => leftBefore((followers[at] ?? 0) - 1) + sourceOf(slot));
+		const chunks = slots.map((slot, at) => leftBefore((followers[at] ?? 0) - 1) + sourceOf(slot, at));
 		const end = leftBefore(entries.length - 1).trimEnd();
 		const region = [...chunks, ...end === "" ? [] : [end]].join(style.lineEnd);
 		const isFirstKept = slots[0]?.old === first;
 		const opened = isFirstKept ? region : region.replace(/^(?:[ \t]*\r?\n)+/, "");
 		if (isInline && !isFirstKept && opened.trimStart().startsWith("#")) throw new UneditableError();
-		replace(starts[0] ?? first.start, lineEnd(last.end), isInline && !isFirstKept ? opened.trimStart() : opened);
+		replace(starts[0] ?? first.start, endOfLine(last), isInline && !isFirstKept ? opened.trimStart() : opened);
+		return opened;
 	}
 	/** The start of the comment lines directly above a line. */
 	function commentsAbove(at) {
@@ -40958,7 +41171,14 @@ function editFile(text, edits) {
 const BOM = "﻿";
 /** The start of JSON, perhaps with comments. */
 const JSON_START = /^\s*\{\s*"/;
+/** An item that is added does not take the place of one that is removed, and not its comments. */
 function textWith(text, edits) {
+	const [values = [], items = []] = [true, false].map((each) => edits.filter((edit) => "set" in edit === each));
+	const withItems = textOf$1(text, items, false);
+	return withItems === void 0 ? void 0 : textOf$1(withItems, values, true);
+}
+/** `replacesTexts`: another text in a list takes the place of one. */
+function textOf$1(text, edits, replacesTexts) {
 	const [mark, body] = text.startsWith(BOM) ? [BOM, text.slice(1)] : ["", text];
 	const root = parse(body);
 	if (root === void 0) return void 0;
@@ -40966,7 +41186,10 @@ function textWith(text, edits) {
 	const wanted = edits.reduce(withEdit, before);
 	if (isDeepStrictEqual(wanted, before)) return text;
 	try {
-		const edited = rewrite$1(body, root, wanted, JSON_START.test(body));
+		const edited = rewrite$1(body, root, wanted, {
+			isJson: JSON_START.test(body),
+			replacesTexts
+		});
 		const after = parse(edited);
 		return after !== void 0 && isDeepStrictEqual(fieldsOf(after), wanted) && (isJson(edited) || !isJson(body)) ? mark + edited : void 0;
 	} catch (error) {
@@ -41208,14 +41431,14 @@ function ofChild(file, child, scope) {
 /** The edit that removes the line of an object that is gone. */
 function removalOf(file, child, path, { written, isGone }) {
 	const { kind, item } = child;
+	if (!isGone(item.key)) return {
+		path,
+		reason: NOT_PROVEN[kind]
+	};
 	if (kind === "component") return { edit: {
 		path,
 		set: void 0
 	} };
-	if (!isGone(item.key)) return {
-		path,
-		reason: "The list does not have it, and a read by its name does not say that it is gone."
-	};
 	const variable = variableIn(file, [...path, "name"]);
 	if (variable !== void 0) return {
 		path,
@@ -41226,6 +41449,10 @@ function removalOf(file, child, path, { written, isGone }) {
 		remove: valueAt(written(), path)
 	} };
 }
+const NOT_PROVEN = {
+	component: "The list does not have it, and a later read did not confirm that it is gone. Run this again.",
+	domain: "The list does not have it, and a read by its name does not say that it is gone."
+};
 function placeOf(file, { kind, name }) {
 	if (kind === "component") return [SECTIONS[kind], name];
 	return file.domains?.find(({ declared }) => declared.name === name)?.place ?? [SECTIONS[kind]];
@@ -41241,17 +41468,19 @@ function projectField(project, { path: name, from, replace }, scope) {
 	if (replace) return stays("It cannot change. Declare the project in a file of its own.");
 	if (name === "slug" && (id === void 0 || previousSlug !== void 0)) return stays("`previous_slug` renames it. Apply it, or remove that line.");
 	const [first = ""] = name.split(".");
-	const field = Object.hasOwn(declared.extra ?? {}, name) ? void 0 : fieldOf$2(first);
+	const isExtra = Object.hasOwn(declared.extra ?? {}, name);
+	const field = isExtra ? void 0 : fieldOf$2(first);
 	const before = own$1(declared, first);
 	const known = new Set(field && sensitiveTexts(field, before));
 	const mayBeSecret = field !== void 0 && sensitiveTexts(field, from).some((text) => !known.has(text));
 	const schema = schemaAt(fileSchema, path) ?? unknown$1();
+	const write = (written) => isExtra ? from ?? null : liveValue(schema, written, from);
 	return fieldEdit({
 		file,
 		path,
 		live: from,
 		mayBeSecret
-	}, scope, (written) => liveValue(schema, written, from));
+	}, scope, write);
 }
 function componentFields(file, child, place, scope) {
 	const { declared, written, live, entry = NOT_ASKED } = child;
@@ -41297,10 +41526,10 @@ function fieldEdit({ file, path, live, mayBeSecret }, { written, redaction }, wr
 		set: write(valueAt(written(), path))
 	} };
 }
-/** False if a value holds the user info of a URL, or a secret of this run. */
-function mayBeShown(value, { redaction }) {
+/** False if a value holds the user info of a URL, or a secret of this run: in its texts as they are, or in all of it as JSON. */
+function mayBeShown(value, { redaction: { redact } }) {
 	const json = JSON.stringify(value ?? null);
-	return sameJson(withoutUserInfo(value), value) && redaction.redact(json) === json;
+	return sameJson(mapTexts$1(withoutUserInfo(value), redact), value) && redact(json) === json;
 }
 /** The variable that the file takes a value, or a part of it, from. */
 function variableIn({ variables }, path) {
@@ -41343,6 +41572,9 @@ async function pullFiles(texts, context) {
 			takenBack: /* @__PURE__ */ new Map()
 		};
 	});
+	const missing = async () => missingObjects((await context.plan(drafts.map(({ file }) => file))).projects, context);
+	const gone = (context.prune ?? []).length === 0 ? /* @__PURE__ */ new Set() : await context.goneObjects(missing);
+	const isGone = (key) => gone.has(key);
 	let firstByFile = /* @__PURE__ */ new Map();
 	for (;;) {
 		const files = drafts.map(({ file }) => file);
@@ -41350,8 +41582,6 @@ async function pullFiles(texts, context) {
 		const conflicts = findConflicts(files);
 		const unmanaged = context.includeUnmanaged === true ? unmanagedComponents(projects) : [];
 		const entries = unmanaged.length === 0 ? [] : await context.catalogue(unmanaged);
-		const gone = prunes(context, "domains") ? await context.goneDomains(missingDomains(projects)) : /* @__PURE__ */ new Set();
-		const isGone = (key) => gone.has(key);
 		const catalogue = new Map(entries.map((entry) => [entry.slug, entry]));
 		const scope = {
 			...context,
@@ -41391,8 +41621,9 @@ async function pullFiles(texts, context) {
 		});
 	}
 }
-function missingDomains(projects) {
-	return projects.flatMap(({ live, children }) => children.flatMap(({ kind, name, item: { action, key } }) => kind === "domain" && action === "create" && live !== void 0 ? [{
+function missingObjects(projects, options) {
+	return projects.flatMap(({ live, children }) => children.flatMap(({ kind, name, item: { action, key } }) => prunes(options, SECTIONS[kind]) && action === "create" && live !== void 0 ? [{
+		kind,
 		key,
 		projectId: live.id,
 		name
@@ -41489,7 +41720,7 @@ function pulled({ before: file, file: edited, text, after, edits, takenBack }, n
 		before: text,
 		after,
 		changed: [...edits.values()].map(({ edit }) => pathText(edit.path)),
-		notPulled: [...all.values()].map(({ path, reason }) => createProblem("warning", positionsOf(file, pathText(path)).key, path, reason))
+		notPulled: [...file.missingVariables.map(missingVariableProblem("warning")), ...[...all.values()].map(({ path, reason }) => createProblem("warning", positionsOf(file, pathText(path)).key, path, reason))]
 	};
 }
 function keyOf(edit) {
@@ -41523,7 +41754,7 @@ async function pullLive(client, loaded, secrets, { folder, load, ...options }) {
 			return secrets.ofService;
 		},
 		catalogue: (names) => observer.plan(planning((view) => mapAll(names, (name) => view.catalogue(name)))),
-		goneDomains: (domains) => observer.plan(planning((view) => goneDomains(domains, view))),
+		goneObjects: (missing) => goneObjects(missing, client, observer),
 		unmanagedSlugs: (project, projects) => unmanagedSlugs(project, projects, observer.snapshot),
 		plan: async (edited) => {
 			const read = await readPlan(observer, createPlanner(edited, client.origin)).catch((error) => {
@@ -41861,6 +42092,8 @@ const EVENT_RULES = /* @__PURE__ */ new Map([
 // action/limit-mode.ts
 init_errors$2();
 init_user_info();
+/** Most milliseconds that a run waits for the answer to a question because GitHub asks for it. */
+const MAX_WAIT = 5e3;
 /** Does less than the event allows if the files are not those of the run's commit, or if that commit is outdated. */
 async function limitMode(chosen, event, inputs, runner) {
 	try {
@@ -41878,7 +42111,7 @@ async function limitMode(chosen, event, inputs, runner) {
 		const github = _usingCtx$3.a(createGitHub({
 			...runner,
 			token: inputs.githubToken,
-			maxWait: 0
+			maxWait: MAX_WAIT
 		}));
 		const checkedOut = new Set(isFree ? origin.checkouts.map((checkout) => checkout?.commit) : []);
 		try {
