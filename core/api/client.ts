@@ -95,12 +95,14 @@ type Base = Transport &
   Pick<TransportOptions, "automaticDomains"> & { readonly limit: ReturnType<typeof createReadLimit> };
 
 function clientOver(transport: Base, gate?: WriteGate): Client {
-  const { origin, now, inTurn, pause, throttled, limitedBy, gateways, close, automaticDomains } = transport;
+  const { origin, now, inTurn, inFirstTurn, pause, throttled, limitedBy, gateways, close, automaticDomains } =
+    transport;
   return {
     ...(automaticDomains === undefined ? {} : { automaticDomains }),
     origin,
     now,
     inTurn,
+    inFirstTurn,
     pause,
     throttled,
     limitedBy,

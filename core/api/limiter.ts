@@ -33,6 +33,8 @@ export interface Limiter {
   readonly queue: LimitFunction;
   /** As many at once as in `queue`. What waits here holds no slot. */
   readonly turns: LimitFunction;
+  /** The same, for what may not wait behind those in `turns`. */
+  readonly firstTurns: LimitFunction;
   /**
    * Waits for a slot for one attempt. Call `release` when the attempt ends. Rejects with {@link NoAnswerError} when the signal
    * aborts, and at once when all calls pause until `until` (milliseconds since the epoch) or longer, or pause after 429s that
@@ -62,6 +64,7 @@ export interface Limiter {
 export function createLimiter(max: number, patience: number, clock: Clock, trace?: Trace): Limiter {
   const queue = pLimit(max);
   const turns = pLimit(max);
+  const firstTurns = pLimit(max);
   const wakers = new Set<() => void>();
   let allowed = max;
   /** How many answers in a row arrived since `allowed` last changed. */
@@ -117,6 +120,7 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
   return {
     queue,
     turns,
+    firstTurns,
 
     acquire: async (call, until, signal) => {
       for (;;) {
@@ -172,6 +176,7 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
       }
       queue.concurrency = allowed;
       turns.concurrency = allowed;
+      firstTurns.concurrency = allowed;
       if (refusal?.retryAfter !== undefined && (refusal.status === 429 || OVERLOADED.has(refusal.status))) {
         askedUntil = Math.max(askedUntil, now + refusal.retryAfter);
       }

@@ -81,6 +81,8 @@ export interface Transport {
    * decided. Never within another one.
    */
   readonly inTurn: LimitFunction;
+  /** The same, beside those: for a host name that is offline until it is attached. */
+  readonly inFirstTurn: LimitFunction;
   /** Milliseconds until requests may be sent again. 0: at once. */
   readonly throttled: () => number;
   /** The status with which a gateway seems to limit the rate, if it does not say so with 429. */
@@ -242,6 +244,7 @@ export function createTransport(options: TransportOptions): Transport {
     send,
     now: () => clock.now(),
     inTurn: limiter.turns,
+    inFirstTurn: limiter.firstTurns,
     throttled: () => limiter.pause(),
     limitedBy: () => limiter.limitedBy(),
     gateways: () => (last === undefined ? "" : gatewaysOf(last, redact)),

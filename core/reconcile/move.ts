@@ -97,12 +97,11 @@ export async function move(
   /** Tries to give it back after the five minutes: the host name is offline until one succeeds. */
   let lastTries = 0;
   for (;;) {
-    const attached = await client.inTurn(async () => {
+    const attached = await client.inFirstTurn(async () => {
       // A wait may have taken minutes.
       const isOld = client.now() - decidedAt > FRESH;
       const changed = isOld ? await whyChanged() : undefined;
-      if (isOld) decidedAt = client.now();
-      if (isOld) decisions += 1;
+      if (isOld) [decidedAt, decisions] = [client.now(), decisions + 1];
       // Not after a pause that the service asks for: the project is read again then.
       const inTime = decisions > PATIENT_AFTER ? client : client.withWritesBy(decidedAt + FRESH, true);
       return changed ?? shown(await attach(inTime, projectId, to.name), to.name);

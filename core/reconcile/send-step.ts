@@ -26,8 +26,11 @@ export interface WriteRound {
   readonly run: LoopRun;
   readonly turn: LimitFunction;
   readonly touched: Set<AttemptLog>;
-  /** Since when all writes were refused because there are too many. Milliseconds since the epoch. */
-  readonly throttled: { since: number };
+  /**
+   * `since`: since when all writes were refused because there are too many, in milliseconds since the epoch. `isStrict`: also one that was
+   * decided after its pause.
+   */
+  readonly throttled: { since: number; isStrict: boolean };
 }
 
 export async function writeChild(step: Step, round: WriteRound): Promise<void> {
@@ -91,6 +94,7 @@ export async function sendStep(
     // A create is looked up before it is sent again (send-create.ts), but that of a host name, which is its own address.
     if ((request === "create" && step.kind !== "domain") || !isThrottled(result, run)) return;
     pausedAt = Math.min(pausedAt, run.client.now());
+    round.throttled.isStrict ||= attempts >= PATIENT_AFTER;
     if (!(await pauseIsOver(attempts, run, pausedAt))) return;
   }
 }
@@ -124,9 +128,10 @@ function sendDecided(
   const { onLateRelease } = run.singleObject ?? {};
   const isPatient = mayBeLate || (request === "create" && onLateRelease !== undefined);
   const isLate = attempts > 1;
-  const startsBy = isLate ? run.client.now() + FRESH : freshUntil(now, run);
   // Where the reads of a decision use up what the service takes, the write waits as long as it is asked to.
-  const gated = isPatient || attempts > PATIENT_AFTER ? run.gated : run.gated.withWritesBy(startsBy, isLate);
+  const waits = attempts > PATIENT_AFTER || (isLate && round.throttled.isStrict);
+  const startsBy = isLate ? run.client.now() + FRESH : freshUntil(now, run);
+  const gated = isPatient ? run.gated : run.gated.withWritesBy(waits ? Number.POSITIVE_INFINITY : startsBy, isLate);
   return attempt(now, log, request, round, () => {
     if (request === "move") {
       const whyChanged = () => whyProjectChanged(projectId, now, run);

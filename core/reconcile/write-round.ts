@@ -36,7 +36,7 @@ export async function writeRound(steps: readonly Step[], run: LoopRun): Promise<
     run,
     turn: pLimit(Math.max(LEAST_PREPARED, PREPARED * run.client.inTurn.concurrency)),
     touched: new Set(),
-    throttled: { since: Number.POSITIVE_INFINITY },
+    throttled: { since: Number.POSITIVE_INFINITY, isStrict: false },
   };
   const planned = await withNewLists(steps, run);
   const byProject = [...Map.groupBy(planned, ({ project }) => project).values()];

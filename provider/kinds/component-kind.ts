@@ -28,6 +28,7 @@ import { flagsOf, isSecretSetting } from "../../core/resources/secret-settings.t
 import { textsIn } from "../../core/resources/sensitive-values.ts";
 import type { Account } from "../account.ts";
 import { warn } from "../warnings.ts";
+import { describe } from "./names.ts";
 import {
   adopts,
   declaredOf,
@@ -153,10 +154,10 @@ async function resolveComponent(connection: LookupContext, inputs: Fields, olds:
   // A `latest` that is not resolved cannot be sent.
   const live = mayBeLive && concrete !== "latest";
 
+  if (isDeclaredBefore) warnOfNulls(entry, resolved, olds["settings"], connection);
   // The version is not known, so the settings that it takes are not either. They are checked again before the write.
   if (version === undefined ? live : concrete === undefined) return { inputs: resolved, problems: [] };
 
-  if (isDeclaredBefore) warnOfNulls(entry, concrete, settings, olds["settings"], connection);
   const taken = settingsOf(entry, resolveVersion(entry, concrete));
   const findings = checkAgainstCatalogue(entry, { version: concrete, ...partition(settings, taken), live });
   // A version that stays is not refused because the catalogue no longer lists it.
@@ -181,16 +182,18 @@ async function resolveComponent(connection: LookupContext, inputs: Fields, olds:
 /** What `null` does not do, and what it may. An engine shows neither. */
 function warnOfNulls(
   entry: CatalogueEntry,
-  version: string | undefined,
-  settings: unknown,
+  inputs: Fields,
   before: unknown,
   connection: Pick<Account, "redaction">,
 ): void {
+  const { settings, version } = inputs;
   if (!isObject(settings)) return;
+  const known = typeof version === "string" ? version : undefined;
   for (const name of Object.keys(settings).filter((each) => settings[each] === null)) {
-    const mayBeSecret = isSecretSetting(entry, [resolveVersion(entry, version)], name);
+    const mayBeSecret = isSecretSetting(entry, [resolveVersion(entry, known)], name);
     const isNew = isObject(before) && (own(before, name) ?? null) !== null;
-    if (mayBeSecret || isNew) warn(`settings.${name}: ${noteOnNull(mayBeSecret)}`, connection);
+    const subject = describe({ kind: componentKind, inputs });
+    if (mayBeSecret || isNew) warn(`${subject}: settings.${name}: ${noteOnNull(mayBeSecret)}`, connection);
   }
 }
 

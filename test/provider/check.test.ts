@@ -300,7 +300,7 @@ describe("null where no default is documented", () => {
     projects: [SITE],
     catalogue: [catalogueEntry("edgee/pixel", [field("api_key", true), field("pixel_id", false)])],
   };
-  const pixel = { ...code, projectId: "prj_1", component: "edgee/pixel", version: "1" };
+  const pixel = { ...code, projectId: "prj_1", component: "edgee/pixel" };
 
   it("is said to change nothing, when it is new", async () => {
     await using scene = await open();
@@ -321,7 +321,7 @@ describe("null where no default is documented", () => {
     expect(written).toEqual([]);
     await scene.component.check({ ...pixel, settings }, { ...pixel, settings: { ...settings, pixel_id: "2" } });
     expect(written).toEqual([
-      "warning: settings.api_key: null asks for the default, and none is documented. An update of other settings does not send what may be a secret, so it may go: to keep it, declare it.\n",
+      "warning: Component edgee/pixel in project prj_1: settings.api_key: null asks for the default, and none is documented. An update of other settings does not send what may be a secret, so it may go: to keep it, declare it.\n",
     ]);
   });
 

@@ -145,8 +145,8 @@ export interface Given extends Omit<ServiceOptions, "clock" | "seed"> {
   readonly faults?: readonly Rule[];
   readonly service?: FaultSchedule["service"];
   readonly meanwhile?: Meanwhile | readonly Meanwhile[];
-  /** Milliseconds before each answer. Default: 0. */
-  readonly latencyMs?: number;
+  /** Milliseconds before each answer, also by its method. Default: 0. */
+  readonly latencyMs?: number | ((method: string) => number);
 }
 
 type Files = string | Readonly<Record<string, string>>;
@@ -158,10 +158,11 @@ export function open({ projects = [SITE, EMPTY], catalogue, faults = [], service
   const seed = { organizations: ["org_1", "org_2"], projects, ...(catalogue === undefined ? {} : { catalogue }) };
   const world = openWorld({ ...rest, seed });
   world.service.setFaults({ service, faults });
-  if (latencyMs > 0)
-    world.service.holding((_request, phase, closed) =>
-      phase === "handled" ? world.clock.sleep(latencyMs, closed) : Promise.resolve(),
-    );
+  if (latencyMs !== 0)
+    world.service.holding(async ({ method }, phase, closed) => {
+      const milliseconds = typeof latencyMs === "number" ? latencyMs : latencyMs(method);
+      if (phase === "handled") await world.clock.sleep(milliseconds, closed);
+    });
   let isFaulty = false;
   onTestFinished(() => {
     if (faults.length > 0 && !isFaulty) throw new Error("No request met a fault: the test shows nothing");

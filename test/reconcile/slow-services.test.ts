@@ -261,3 +261,39 @@ it("one project that is refused for a minute does not stop the others", async ()
     slugs.slice(15).map((slug) => `done org_1/${slug}`),
   );
 });
+
+it("a moved host name is attached before the writes that are late", async () => {
+  const sites = numbers(30).map((index) => SCENES["settings of components"](index));
+  const scene = open({
+    projects: [OLD, NEW, ...sites.flatMap(({ projects }) => projects)],
+    latencyMs: (method) => (method === "GET" ? 100 : 6_000),
+  });
+  const late = sites.flatMap((each) => Object.entries(each.files)).map(([name, text]) => [`z-${name}`, text]);
+  const files = { ...MOVE, ...Object.fromEntries(late) };
+  const { outcomes, timed } = await scene.apply(files, { concurrency: 1 });
+  expect(outcomes.every((line) => line.startsWith("done "))).toBe(true);
+  const [left = 0, attached = 0] = [`DELETE ${DETACH}`, `POST ${ATTACH}`].map((call) =>
+    Number(timed.find((line) => line.endsWith(` ${call}`))?.split(" ")[0]),
+  );
+  expect(attached - left).toBeLessThan(20);
+});
+
+it.each(["settings of components", "moves", "deletions"] as const)(
+  "of many %s, the first and the next are done where one request in 5 s is taken",
+  async (name) => {
+    const times: number[] = [];
+    const scenes = numbers(4).map((index) => SCENES[name](index));
+    const scene = open({
+      projects: scenes.flatMap(({ projects }) => projects),
+      between: (request, handle): Reply => {
+        if (scene.now() - (times.at(-1) ?? Number.NEGATIVE_INFINITY) < 5_000)
+          return { kind: "whole", answer: { status: 429, headers: { "retry-after": "5" }, body: "" } };
+        times.push(scene.now());
+        return handle(request);
+      },
+    });
+    const files = Object.fromEntries(scenes.flatMap((each) => Object.entries(each.files)));
+    const { outcomes } = await scene.apply(files, { concurrency: 1, maxDeletes: 20 });
+    expect(outcomes.toSorted()).toEqual(scenes.map(({ done }) => done).toSorted());
+  },
+);
