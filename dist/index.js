@@ -26475,11 +26475,10 @@ async function move(step, log, projectId, { gated, unstoppable: client, gate, cr
 	/** Tries to give it back after the five minutes: the host name is offline until one succeeds. */
 	let lastTries = 0;
 	for (;;) {
-		const attached = await client.inTurn(async () => {
+		const attached = await client.inFirstTurn(async () => {
 			const isOld = client.now() - decidedAt > FRESH;
 			const changed = isOld ? await whyChanged() : void 0;
-			if (isOld) decidedAt = client.now();
-			if (isOld) decisions += 1;
+			if (isOld) [decidedAt, decisions] = [client.now(), decisions + 1];
 			const inTime = decisions > 2 ? client : client.withWritesBy(decidedAt + FRESH, true);
 			return changed ?? shown(await attach(inTime, projectId, to.name), to.name);
 		});
@@ -32353,6 +32352,7 @@ async function sendStep(step, log, round, whyStays = async () => void 0) {
 		if (isStale(result)) continue;
 		if (request === "create" && step.kind !== "domain" || !isThrottled(result, run)) return;
 		pausedAt = Math.min(pausedAt, run.client.now());
+		round.throttled.isStrict ||= attempts >= 2;
 		if (!await pauseIsOver(attempts, run, pausedAt)) return;
 	}
 }
@@ -32365,8 +32365,9 @@ function sendDecided(now, log, request, { projectId, attempts, onDetached }, rou
 	const { onLateRelease } = run.singleObject ?? {};
 	const isPatient = mayBeLate || request === "create" && onLateRelease !== void 0;
 	const isLate = attempts > 1;
+	const waits = attempts > 2 || isLate && round.throttled.isStrict;
 	const startsBy = isLate ? run.client.now() + FRESH : freshUntil(now, run);
-	const gated = isPatient || attempts > 2 ? run.gated : run.gated.withWritesBy(startsBy, isLate);
+	const gated = isPatient ? run.gated : run.gated.withWritesBy(waits ? Number.POSITIVE_INFINITY : startsBy, isLate);
 	return attempt(now, log, request, round, () => {
 		if (request === "move") {
 			const whyChanged = () => whyProjectChanged(projectId, now, run);
@@ -32541,7 +32542,10 @@ async function writeRound(steps, run) {
 		run,
 		turn: t$5(Math.max(LEAST_PREPARED, PREPARED * run.client.inTurn.concurrency)),
 		touched: /* @__PURE__ */ new Set(),
-		throttled: { since: Number.POSITIVE_INFINITY }
+		throttled: {
+			since: Number.POSITIVE_INFINITY,
+			isStrict: false
+		}
 	};
 	const planned = await withNewLists(steps, run);
 	const byProject = [...Map.groupBy(planned, ({ project }) => project).values()];
@@ -36313,6 +36317,7 @@ const LEAST_SPACING = 100;
 function createLimiter(max, patience, clock, trace) {
 	const queue = t$5(max);
 	const turns = t$5(max);
+	const firstTurns = t$5(max);
 	const wakers = /* @__PURE__ */ new Set();
 	let allowed = max;
 	/** How many answers in a row arrived since `allowed` last changed. */
@@ -36373,6 +36378,7 @@ function createLimiter(max, patience, clock, trace) {
 	return {
 		queue,
 		turns,
+		firstTurns,
 		acquire: async (call, until, signal) => {
 			for (;;) {
 				if (signal.aborted) throw abortError(signal, call, false);
@@ -36429,6 +36435,7 @@ function createLimiter(max, patience, clock, trace) {
 			}
 			queue.concurrency = allowed;
 			turns.concurrency = allowed;
+			firstTurns.concurrency = allowed;
 			if (refusal?.retryAfter !== void 0 && (refusal.status === 429 || OVERLOADED.has(refusal.status))) askedUntil = Math.max(askedUntil, now + refusal.retryAfter);
 			if (isThrottled) throttledSince ??= now;
 			if (isAnswered) throttledSince = void 0;
@@ -36917,6 +36924,7 @@ function createTransport(options) {
 		send,
 		now: () => clock.now(),
 		inTurn: limiter.turns,
+		inFirstTurn: limiter.firstTurns,
 		throttled: () => limiter.pause(),
 		limitedBy: () => limiter.limitedBy(),
 		gateways: () => last === void 0 ? "" : gatewaysOf(last, redact),
@@ -36951,12 +36959,13 @@ function createClient(options) {
 	});
 }
 function clientOver(transport, gate) {
-	const { origin, now, inTurn, pause, throttled, limitedBy, gateways, close, automaticDomains } = transport;
+	const { origin, now, inTurn, inFirstTurn, pause, throttled, limitedBy, gateways, close, automaticDomains } = transport;
 	return {
 		...automaticDomains === void 0 ? {} : { automaticDomains },
 		origin,
 		now,
 		inTurn,
+		inFirstTurn,
 		pause,
 		throttled,
 		limitedBy,
