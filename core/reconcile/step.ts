@@ -85,7 +85,7 @@ export function isDeletionOfProject({ kind, action }: Step): boolean {
 
 /** True if an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
 export function covers(approved: Step, later: Step): boolean {
-  // What has another slug is another project, which the plan did not show.
+  // A project with another slug is not the one of the plan.
   const isOther = later.kind === "project" && later.changes.some(({ path }) => path === "slug");
   if (approved.action === "create") return later.action === "create" || (later.action === "update" && !isOther);
   if (approved.action === "move") return later.action === "move" || later.action === "create";

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Reply } from "../../emulator/http/reply.ts";
-import { always, answered, CREATES, DELETIONS, file, on, open, PROJECTS, refused, UPDATES } from "./scene.ts";
+import { busy, always, answered, CREATES, DELETIONS, file, on, open, PROJECTS, refused, UPDATES } from "./scene.ts";
 
 /* A whole run at a service that answers 429. What one call does is in test/api. */
 
-const busy = (retryAfter: string) =>
-  ({ kind: "answer", status: 429, headers: { "retry-after": retryAfter }, body: "" }) as const;
 const TOO_MANY: Reply = { kind: "whole", answer: { status: 429, headers: {}, body: "Too many requests" } };
 const WRITES = [
   ...[...CREATES, ...UPDATES].map((subject) => ({ ...subject, call: `POST ${subject.path}` })),

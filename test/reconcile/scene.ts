@@ -117,6 +117,13 @@ export const refused = (status: number, type = "creation_error", handled = false
   handled,
   body: { error: { type, message: "so it is" } },
 });
+/** Too many requests, with seconds to wait. */
+export const busy = (retryAfter: string, status = 429): Extract<Fault, { kind: "answer" }> => ({
+  kind: "answer",
+  status,
+  headers: { "retry-after": retryAfter },
+  body: "",
+});
 export const answered = (body: unknown, handled = false): Fault => ({ kind: "answer", status: 200, body, handled });
 /** No answer: the request did not arrive, or it took effect. */
 export const LOST: Fault = { kind: "reset", when: "before" };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Reply } from "../../emulator/http/reply.ts";
 import {
+  busy,
   ATTACH,
   DETACH,
   file,
@@ -20,8 +21,6 @@ import {
 /* Requests that take seconds, and services that take few: all is done in the end, and nothing by what was read long before. */
 
 const slow = (everyMs: number) => ({ kind: "slow-body", chunkBytes: 100, everyMs }) as const;
-const busy = (retryAfter: string) =>
-  ({ kind: "answer", status: 429, headers: { "retry-after": retryAfter }, body: "" }) as const;
 const numbers = (count: number): number[] => Array.from({ length: count }, (_item, index) => index);
 const absent = (slug: string): string => file(slug, "  absent: true\n");
 const ga4 = (id: string) => ({ id, component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } });
@@ -244,22 +243,21 @@ it("one slow read of a list serves all that waited for it", async () => {
   expect(calls.filter((call) => call === list).length).toBeLessThanOrEqual(5);
 });
 
-it("one project that is refused for a minute does not stop the others", async () => {
-  const ids = numbers(20).map((index) => `prj_${index}`);
+it("a project that is always refused does not stop those behind others that fail", async () => {
+  const ids = numbers(36).map((index) => `prj_${index + 10}`);
   const answer = (status: number) => ({ kind: "answer", status, body: "" }) as const;
   const scene = open({
     projects: ids.map((id) => ({ ...SITE, id, slug: id.replace("_", "-"), components: [], domains: [] })),
-    latencyMs: 3_000,
+    latencyMs: (method) => (method === "GET" ? 20 : 3_000),
     faults: ids
-      .slice(0, 15)
+      .slice(0, 31)
       .map((id, index) => on(`POST ${PROJECTS}/${id}`, answer(index === 0 ? 429 : 500), { times: "always" })),
   });
   const slugs = ids.map((id) => id.replace("_", "-"));
   const files = Object.fromEntries(slugs.map((slug) => [`${slug}.yaml`, file(slug, "  description: changed\n")]));
   const { outcomes } = await scene.apply(files, { concurrency: 1 });
-  expect(outcomes.filter((line) => line.startsWith("done ")).toSorted()).toEqual(
-    slugs.slice(15).map((slug) => `done org_1/${slug}`),
-  );
+  const done = outcomes.filter((line) => line.startsWith("done "));
+  expect(done.toSorted()).toEqual(slugs.slice(31).map((slug) => `done org_1/${slug}`));
 });
 
 it("a moved host name is attached before the writes that are late", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Reply } from "../../emulator/http/reply.ts";
 import {
+  busy,
   ATTACH,
   DELETIONS,
   DETACH,
@@ -22,8 +23,6 @@ import {
 
 /* What somebody else does while a write waits: it is decided again when it can be sent. */
 
-const busy = (retryAfter: string, status = 429) =>
-  ({ kind: "answer", status, headers: { "retry-after": retryAfter }, body: "" }) as const;
 const WRITES = [
   ...UPDATES.map((subject) => ({ ...subject, call: `POST ${subject.path}` })),
   ...DELETIONS.map((subject) => ({ ...subject, call: `DELETE ${subject.path}` })),
