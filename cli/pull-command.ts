@@ -21,7 +21,7 @@ import { createOutput } from "./output.ts";
 import { replaceFile } from "./replace-file.ts";
 import { type Context, isTerminal } from "./terminal.ts";
 import { tokensIn } from "./tokens.ts";
-import { hasUncommittedChanges } from "./uncommitted.ts";
+import { firstUncommitted } from "./uncommitted.ts";
 import { readService } from "./with-client.ts";
 
 export interface PullCommandOptions extends Pick<RunTexts, "allowEnv" | "organizations" | "parallelism" | "prune"> {
@@ -150,10 +150,15 @@ async function refuseFiles(files: readonly FileToReplace[], force: boolean, cont
     });
     if (found.isSymbolicLink())
       throw new InvalidRequestError(`${file.file} is a link: nothing was written. Name the file that it leads to.`);
-    if (!force && (await hasUncommittedChanges(target, context)))
-      throw new InvalidRequestError(
-        `${file.file} has uncommitted changes: nothing was written. Commit them first, or pass --force.`,
-      );
+  }
+  if (force) return;
+  for (const [folder, some] of Map.groupBy(files, ({ file }) => path.dirname(file.file))) {
+    const names = some.map(({ file }) => path.basename(file.file));
+    const name = await firstUncommitted(path.resolve(context.folder, folder), names, context);
+    if (name === undefined) continue;
+    throw new InvalidRequestError(
+      `${path.join(folder, name)} has uncommitted changes: nothing was written. Commit them first, or pass --force.`,
+    );
   }
 }
 
@@ -163,15 +168,22 @@ interface Writing {
   readonly problem?: string;
 }
 
+/** Files that are written at once: each waits until it is on the disk. */
+const AT_ONCE = 16;
+
 /** Writes each file as a whole, until one cannot be written or the process is asked to stop. */
 async function writeAll(files: readonly FileToReplace[], folder: string, signal: AbortSignal): Promise<Writing> {
   const written = new Set<string>();
-  for (const each of files) {
-    const problem = signal.aborted ? "Stopped." : await replaceUnchanged(each, folder);
-    if (problem === undefined) {
-      written.add(each.file.file);
-      continue;
-    }
+  for (let at = 0; at < files.length; at += AT_ONCE) {
+    const problems = await Promise.all(
+      files.slice(at, at + AT_ONCE).map(async (each) => {
+        const problem = signal.aborted ? "Stopped." : await replaceUnchanged(each, folder);
+        if (problem === undefined) written.add(each.file.file);
+        return problem;
+      }),
+    );
+    const problem = problems.find((each) => each !== undefined);
+    if (problem === undefined) continue;
     const left = files.map(({ file }) => file.file).filter((name) => !written.has(name));
     const done = written.size === 0 ? "Nothing was written." : `Not written: ${left.join(", ")}.`;
     return { written, problem: `${problem} ${done} Run pull again.` };
