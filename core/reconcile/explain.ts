@@ -43,8 +43,8 @@ function notAccepted(
   const sentences = [
     stored === ""
       ? ""
-      : `The service did not store ${stored} of ${subject} as declared. Declare the value that it stored, or ask ` +
-        `the service's owner.`,
+      : `The service did not store ${stored} of ${subject} as declared, or somebody changed it since. If it stays so, ` +
+        `declare the value that it stored, or ask the service's owner.`,
     masked === ""
       ? ""
       : `The service shows ${masked} of ${subject} in a form of its own, so it is not known whether it stored the declared ` +

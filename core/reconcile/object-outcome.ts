@@ -1,6 +1,13 @@
 import { CallError, RefusedError } from "../api/errors.ts";
 import { OutcomeUnknownError } from "../resources/failures.ts";
-import { mayHaveEffect, requestFor, type AttemptLog, type WriteRequest, type WriteResult } from "./attempts.ts";
+import {
+  isMadeByOthers,
+  mayHaveEffect,
+  requestFor,
+  type AttemptLog,
+  type WriteRequest,
+  type WriteResult,
+} from "./attempts.ts";
 import type { ReconcileResult } from "./reconcile.ts";
 import { NotMovedError } from "./move.ts";
 import { hasLeft, detachedError } from "./detached-host-name.ts";
@@ -41,6 +48,8 @@ const MAYBE_LATE = "The service's lists may not show it yet: wait before the nex
 const SO_ALREADY = "Already done: by somebody else, or by a gateway that repeated the request.";
 /** Note of an object that was to be created, was found, and differed. */
 const ADOPTED = "It was there already: somebody else created it, or a gateway repeated the request. It was adopted";
+/** A create was refused, and its object shows and differs. */
+const IS_THERE = "It is there now: somebody else created it, or a gateway repeated the request. Run plan.";
 const FOUND_ONLY_IN_LIST = "The service does not find it by its name, but still lists it. Check it by hand.";
 
 type FailedResult = Exclude<WriteResult, { answer: "answered" }>;
@@ -70,7 +79,14 @@ function judgeUnsent(log: AttemptLog, shown: ObservedState, run: ReconcileResult
   if (isGoneWithProject(log, run)) return { status: "done", notes: [] };
   if (shown.is === "as declared") return { status: "done", notes: [SO_ALREADY] };
   const isRefused = [...results.values()].some(({ answer }) => answer === "refused");
-  if (isRefused && last !== undefined && "error" in last) return { status: "failed", error: last.error, notes: [] };
+  if (isRefused && last !== undefined && "error" in last) {
+    const isThere = shown.is === "something new" && isMadeByOthers(log);
+    return {
+      status: "failed",
+      error: isThere ? new Error(`${last.error.message} ${IS_THERE}`) : last.error,
+      notes: [],
+    };
+  }
   if (skipped !== undefined)
     return {
       status: skipped.isFailure === true ? "failed" : "not-started",

@@ -38,7 +38,10 @@ export async function writeChild(step: Step, round: WriteRound): Promise<void> {
   const log = entryOf(step, run);
   const projectId = step.projectId ?? run.created.get(step.project);
   if (projectId === undefined) {
-    log.skipped = { message: "Its project was not created, or its creation is not confirmed." };
+    const { aborted, reason } = run.gate.signal;
+    log.skipped = {
+      message: aborted ? String(reason) : "Its project was not created, or its creation is not confirmed.",
+    };
     return;
   }
   await sendStep({ ...step, projectId }, log, round);

@@ -221,6 +221,18 @@ describe("projectsync pull", () => {
     expect(await service.read("projectsync.yaml")).toBe(PULLED);
   });
 
+  it("names the one of several files that has uncommitted changes, and writes none", async () => {
+    await using service = await twoFiles();
+    const git = (...words: readonly string[]) => promisify(execFile)("git", words, { cwd: service.folder });
+    await git("init", "-q");
+    await git("add", ".");
+    await git("-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qm", "files");
+    await service.write("b.yaml", `${service.two}# mine\n`);
+    const refused = await service.run(["pull", "--yes", "a.yaml", "b.yaml"]);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("b.yaml has uncommitted changes") });
+    expect(await service.read("a.yaml")).toBe(SITE);
+  });
+
   it("refuses a file that git does not track, whatever git's settings are", async () => {
     await using service = await place();
     const git = (...words: readonly string[]) => promisify(execFile)("git", words, { cwd: service.folder });

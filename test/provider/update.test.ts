@@ -140,7 +140,7 @@ describe("an update that the service does not carry out as declared", () => {
     expect(failure).toMatchObject({
       id: "prj_1",
       message: expect.stringContaining("did not store cookie_name of project prj_1 as declared"),
-      reasons: [expect.stringContaining("Declare the value that it stored")],
+      reasons: [expect.stringContaining("declare the value that it stored")],
       properties: { ...site, cache: true, cookieName: "edgee", origin: scene.emulator.url },
     });
     const { properties } = failure;

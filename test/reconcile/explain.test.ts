@@ -28,7 +28,7 @@ describe("a field that the service stored otherwise", () => {
   it("is named, with what to do", () => {
     const { message } = explain({ ...project, action: "update" }, leaving("cache", "type"), () => false) ?? {};
     expect(message).toMatch(
-      /did not store cache, type of project prj_1 as declared\. Declare the value that it stored/,
+      /did not store cache, type of project prj_1 as declared, or somebody changed it since\. .*declare the value that it stored/,
     );
   });
 

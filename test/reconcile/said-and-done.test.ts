@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { shownChanges } from "../../core/plan/reviewed-plan.ts";
-import { answered, blocked, file, on, open, SITE } from "./scene.ts";
+import { answered, blocked, file, on, open, refused, SITE } from "./scene.ts";
 
 /* What a plan and a report say is what happens. */
 
@@ -90,5 +90,18 @@ it.each([
     const { outcomes, messages } = await apply(text, { confirm });
     expect(outcomes).toEqual([expect.stringMatching(/^not-started /)]);
     expect(messages).toEqual(["It appeared since the plan was made: nothing was sent. Run plan."]);
+  },
+);
+
+it.each([409, 404])(
+  "a create that a gateway has made, and then answers with %i, is said to be there",
+  async (status) => {
+    const scene = open({ projects: [], faults: [on("POST /v1/projects", refused(status, "conflict", true))] });
+    const text = file("new", "  force_https: false\ndomains: [new.example.com]\n");
+    const { outcomes, messages } = await scene.apply(text);
+    expect(outcomes).toEqual(["failed org_1/new", "not-started org_1/new/new.example.com"]);
+    expect(messages[0]).toContain("It is there now");
+    const [next = [], after] = await scene.again(text);
+    expect([next.length, after]).toEqual([2, []]);
   },
 );
