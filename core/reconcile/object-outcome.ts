@@ -49,7 +49,7 @@ const SO_ALREADY = "Already done: by somebody else, or by a gateway that repeate
 /** Note of an object that was to be created, was found, and differed. */
 const ADOPTED = "It was there already: somebody else created it, or a gateway repeated the request. It was adopted";
 /** A create was refused, and its object shows and differs. */
-const IS_THERE = "It is there now: somebody else created it, or a gateway repeated the request. Run plan.";
+const IS_THERE = "It is there now: somebody else created it, or a gateway repeated the request.";
 const FOUND_ONLY_IN_LIST = "The service does not find it by its name, but still lists it. Check it by hand.";
 
 type FailedResult = Exclude<WriteResult, { answer: "answered" }>;
@@ -81,11 +81,8 @@ function judgeUnsent(log: AttemptLog, shown: ObservedState, run: ReconcileResult
   const isRefused = [...results.values()].some(({ answer }) => answer === "refused");
   if (isRefused && last !== undefined && "error" in last) {
     const isThere = shown.is === "something new" && isMadeByOthers(log);
-    return {
-      status: "failed",
-      error: isThere ? new Error(`${last.error.message} ${IS_THERE}`) : last.error,
-      notes: [],
-    };
+    if (!isThere) return { status: "failed", error: last.error, notes: [] };
+    return { ...unknown(log.approved, "create", new Error(`${last.error.message} ${IS_THERE}`)), notes: [] };
   }
   if (skipped !== undefined)
     return {

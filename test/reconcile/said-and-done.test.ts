@@ -99,7 +99,7 @@ it.each([409, 404])(
     const scene = open({ projects: [], faults: [on("POST /v1/projects", refused(status, "conflict", true))] });
     const text = file("new", "  force_https: false\ndomains: [new.example.com]\n");
     const { outcomes, messages } = await scene.apply(text);
-    expect(outcomes).toEqual(["failed org_1/new", "not-started org_1/new/new.example.com"]);
+    expect(outcomes).toEqual(["unknown org_1/new", "not-started org_1/new/new.example.com"]);
     expect(messages[0]).toContain("It is there now");
     const [next = [], after] = await scene.again(text);
     expect([next.length, after]).toEqual([2, []]);

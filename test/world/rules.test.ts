@@ -187,7 +187,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     projects: [NEW],
     faults: [on(`GET ${PROJECTS}`, listing(), { times: 3 }), on(`GET ${PROJECTS}`, listing(), { nth: 5 })],
     files: file("new", "  cache: true\n"),
-    outcomes: ["failed org_1/new"],
+    outcomes: ["unknown org_1/new"],
     record: ["org_1/new", { cache: false }],
   },
   "18. a project with the previous slug that shows after a create is not renamed": {
