@@ -1,3 +1,4 @@
+import { hasSlug } from "../resources/project-identity.ts";
 import { explainExchange } from "./find-project.ts";
 import { blocked } from "./plan.ts";
 import type { PlanOptions } from "./plan-options.ts";
@@ -20,6 +21,8 @@ export function orderRenames(
         return `${kept}, and a stack does not wait for it to be renamed. Rename one of them in a run.`;
       const other = byId.get(awaits);
       if (other === project) return explainExchange(chain.map(({ declared }) => declared.slug));
+      // Only a list still shows its old slug.
+      if (other?.live !== undefined && !hasSlug(other.live, chain.at(-1)?.declared.slug ?? "")) return undefined;
       const isFreed = other !== undefined && other.isLeftOut !== true && GIVES_UP.has(other.item.action);
       if (!isFreed || chain.includes(other)) return `${kept}, and does not give it up in this run.`;
       chain.push(other);

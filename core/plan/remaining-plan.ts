@@ -23,7 +23,7 @@ export function remainingPlanOf(projects: readonly PlannedProject[]): RemainingP
     for (const each of [project, ...project.children]) {
       const { item, live, isDoubled = false } = each;
       const name = nameOf(item);
-      if (live !== undefined) ids.set(name, "id" in live ? String(live.id) : live.name);
+      if (live !== undefined) ids.set(name, String(live[ID_FIELDS[item.kind]]));
       if (item.action === "blocked") {
         const { cause, reason = "It is blocked." } = item;
         const mayPass = !isDoubled && cause !== "forbidden" && cause !== "unauthenticated";

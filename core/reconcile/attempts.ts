@@ -86,6 +86,8 @@ export interface AttemptLog {
   before?: Records;
   /** The id that an answer gave. */
   id?: string;
+  /** The ids that its list showed before its create. */
+  known?: ReadonlySet<string>;
   /** This run has detached the host name of a move, or may have, and has not given it back. */
   mayBeDetached?: boolean;
   /** The project that it was written into. */
@@ -152,7 +154,7 @@ function requestOf(log: AttemptLog, left: Step): WriteRequest | undefined {
   const { approved } = log;
   if (!covers(approved, left)) return undefined;
   if (approved.action !== "create" || left.action !== "update") return approved.action;
-  if (isMadeByOthers(log)) return undefined;
+  if (isMadeByOthers(log, left.id)) return undefined;
   if (approved.kind !== "project") return "update";
   if (mayBeMade(log) && left.changes.some(({ path }) => path === "slug")) return undefined;
   // A project that was there may differ in more than its settings.
@@ -178,10 +180,12 @@ function maySend({ approved, results, sends, mayBeDetached }: AttemptLog, left: 
   }
 }
 
-/** True if somebody else has created the object of a create: it is not adopted unless that was approved. */
-export function isMadeByOthers(log: AttemptLog): boolean {
+/** True if the object that a create finds is somebody else's, by its id: it is not adopted unless that was approved. */
+export function isMadeByOthers(log: AttemptLog, id: string | undefined): boolean {
   const { action, adopts = true } = log.approved;
-  return action === "create" && !adopts && !mayBeMade(log);
+  // One that was there before, and got this key meanwhile.
+  const isKnown = id !== undefined && log.known?.has(id) === true;
+  return action === "create" && !adopts && (!mayBeMade(log) || isKnown);
 }
 
 function mayBeMade({ results }: AttemptLog): boolean {

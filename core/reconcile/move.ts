@@ -108,7 +108,9 @@ export async function move(
     });
     if (attached.answer === "answered") return attached;
     if (attached.answer === "no answer") mayHaveIt.add(to);
-    if ((mayHaveIt.has(to) || !isOurs) && (await shows(client, to))) return { answer: "answered", id: to.name };
+    // A gateway may have sent it twice, and pass on the refusal of the second.
+    const mayBeThere = isConflict(attached.error) || mayHaveIt.has(to) || !isOurs;
+    if (mayBeThere && (await shows(client, to))) return { answer: "answered", id: to.name };
     const { error } = attached;
     // The service may not find a project at once that this run created.
     const isLate = created.has(step.project) && isNotFound(error) && client.now() - began < SETTLE_WINDOW;

@@ -80,7 +80,8 @@ function judgeUnsent(log: AttemptLog, shown: ObservedState, run: ReconcileResult
   if (shown.is === "as declared") return { status: "done", notes: [SO_ALREADY] };
   const isRefused = [...results.values()].some(({ answer }) => answer === "refused");
   if (isRefused && last !== undefined && "error" in last) {
-    const isThere = shown.is === "something new" && isMadeByOthers(log);
+    const found = shown.is === "something new" ? shown.left.id : undefined;
+    const isThere = found !== undefined && log.known?.has(found) !== true && isMadeByOthers(log, found);
     if (!isThere) return { status: "failed", error: last.error, notes: [] };
     return { ...unknown(log.approved, "create", new Error(`${last.error.message} ${IS_THERE}`)), notes: [] };
   }

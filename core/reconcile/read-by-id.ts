@@ -137,8 +137,8 @@ export function leftOf(
   const sent = results.get("delete")?.answer;
   const isListed = recordIn(snapshot, place, id) !== undefined;
   if (wasNotFound(log) && isListed) return approved;
-  const isNeverSent =
-    sent === undefined && singleObject === undefined && readingOf(snapshot, listOf(place)) !== undefined;
+  const isUnsent = sent === undefined || sent === "not sent";
+  const isNeverSent = isUnsent && singleObject === undefined && readingOf(snapshot, listOf(place)) !== undefined;
   const isListBelieved = sent === "answered" || isNeverSent;
   return isGone || (isListBelieved && !isListed) ? undefined : approved;
 }

@@ -30,6 +30,7 @@ export async function sendCreate(
 ): Promise<WriteResult> {
   const { client, observer } = run;
   const list = listOf({ ...step, ...place });
+  log.known ??= place.known;
   const before = log.results.get("create");
   // A request that was late was not sent at all.
   let result = before !== undefined && isStale(before) ? undefined : before;

@@ -60,7 +60,7 @@ export async function sendStep(
   const { run, turn } = round;
   const request = nextRequest(log, step);
   if (request === undefined) {
-    if (isMadeByOthers(log)) log.skipped = { message: APPEARED };
+    if (isMadeByOthers(log, step.id)) log.skipped = { message: APPEARED };
     return;
   }
   const { projectId = "" } = step;
@@ -77,7 +77,7 @@ export async function sendStep(
     if (run.client.now() - round.throttled.since >= LONGEST_PAUSE) return undefined;
     const now = await changeOf();
     if ("message" in now || nextRequest(log, now) !== request) {
-      log.skipped = "message" in now ? now : { message: isMadeByOthers(log) ? APPEARED : NOT_BY_ID };
+      log.skipped = "message" in now ? now : { message: isMadeByOthers(log, now.id) ? APPEARED : NOT_BY_ID };
       round.touched.add(log);
       return undefined;
     }

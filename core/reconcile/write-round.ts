@@ -8,6 +8,7 @@ import type { LoopRun } from "./loop-run.ts";
 import { isListed, sendCreate } from "./send-create.ts";
 import { attempt, entryOf, hold, sendStep, whileLate, writeChild, type WriteRound } from "./send-step.ts";
 import { isStale, isThrottled, MOST_ATTEMPTS, pauseIsOver } from "./throttled.ts";
+import { hasSlug } from "../resources/project-identity.ts";
 import { partName, projectsPart, valueOf } from "./snapshot.ts";
 import { covers, isDeletionOfProject, nameOf, projectNameOf, type RemainingPlan, type Step } from "./step.ts";
 import { createProject, updateProject } from "./write.ts";
@@ -23,7 +24,8 @@ const PREPARED = 8;
 export function isInOthers(step: Step, { steps }: RemainingPlan, { logs }: LoopRun): boolean {
   const name = projectNameOf(step);
   const project = logs.get(name);
-  const isOthers = project !== undefined && isMadeByOthers(project) && steps.get(name)?.action === "update";
+  const left = steps.get(name);
+  const isOthers = project !== undefined && left?.action === "update" && isMadeByOthers(project, left.id);
   return step.kind !== "project" && isOthers;
 }
 
@@ -114,7 +116,8 @@ async function writeProject(
 async function writeOwn(step: Step, round: WriteRound): Promise<void> {
   const { run } = round;
   const log = entryOf(step, run);
-  if (step.awaits !== undefined) return hold([step], `${step.awaits} has not given up its slug. Run this again.`, run);
+  if (step.awaits !== undefined && !hasGivenUpSlug(step.awaits, step, run))
+    return hold([step], `It waits for ${step.awaits} to give up its slug. Run this again.`, run);
   if (step.action !== "create") return sendStep(step, log, round);
   await createOwn(step, log, round);
   const { id, projectId } = log;
@@ -122,6 +125,12 @@ async function writeOwn(step: Step, round: WriteRound): Promise<void> {
   log.projectId = projectId ?? id;
   run.created.set(step.project, id);
   await sendSettings(step, log, id, round);
+}
+
+/** True if a read of another project by its id shows that it gave up a slug, which a list may still show. */
+function hasGivenUpSlug(id: string, { body }: Step, { observer }: LoopRun): boolean {
+  const { slug = "" } = valueOf(observer.snapshot.project.get(id)) ?? {};
+  return slug !== "" && !hasSlug({ slug }, String(body["slug"]));
 }
 
 /** Creates a project, as long as its organization's list, read at most five seconds ago, does not show it. */

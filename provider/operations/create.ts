@@ -100,7 +100,8 @@ function liveAfter(resource: Resource, { outcome, log, error, live: shown }: Wri
   const settings = isAnswered(log, "settings") ? log.approved.settings : {};
   // An object that cannot be read back, as it was sent.
   const live = shown ?? (id === undefined ? undefined : { ...body, ...settings, id });
-  if (isMadeByOthers(log) && shown !== undefined) throw existsError(resource, idOf(resource, shown));
+  if (shown !== undefined && isMadeByOthers(log, idOf(resource, shown)))
+    throw existsError(resource, idOf(resource, shown));
   // A project whose settings have no answer is there: its id must not be lost.
   const isMade = isAnswered(log, "create") && shown !== undefined;
   const isThere = outcome.status === "done" || outcome.status === "partial" || (outcome.status === "unknown" && isMade);

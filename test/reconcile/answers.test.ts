@@ -252,3 +252,11 @@ it.each(["", "  cache: true\n"])(
     expect([outcomes, messages]).toEqual([["done org_1/new"], [""]]);
   },
 );
+
+it("a host name that has an id, and is taken by its own project, is attached", async () => {
+  const attach = "POST /v1/projects/prj_2/domains";
+  const { apply } = open({ habits: { extra: true }, faults: [on(attach, refused(409, "conflict_error", true))] });
+  const { report, outcomes } = await apply(file("empty", "domains: [new.example.com]\n"));
+  expect(outcomes).toEqual(["done org_1/empty/new.example.com"]);
+  expect(report.applied?.outcomes[0]?.id).toBe("new.example.com");
+});

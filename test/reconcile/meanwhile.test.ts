@@ -384,3 +384,18 @@ it("two runs at the same time make one object for each key, and neither fails", 
   expect(scene.live()).toHaveLength(4);
   expect(await scene.again(text)).toEqual([[], []]);
 });
+
+it("a project that gets the slug of a create without an answer is not taken for the new one", async () => {
+  const rename = { method: "POST", path: `${PROJECTS}/prj_1`, body: { slug: "new" } } as const;
+  const scene = open({
+    faults: [on(`POST ${PROJECTS}`, LOST)],
+    meanwhile: { at: `POST ${PROJECTS}`, writes: [rename] },
+  });
+  const text = file("new", "  cache: true\ncomponents: { edgee/legacy-pixel: { settings: { pixel_id: '1' } } }\n");
+  const { outcomes, writes } = await scene.apply(text);
+  expect(outcomes).toEqual(["unknown org_1/new", "not-started org_1/new/edgee/legacy-pixel"]);
+  expect([writes, scene.record("org_1/new")]).toEqual([
+    [`POST ${PROJECTS}`],
+    expect.objectContaining({ cache: false }),
+  ]);
+});

@@ -287,3 +287,10 @@ it("a detachment that the next attempt does not find is done, also if nothing ca
   expect((await scene.apply(MOVE["old.yaml"])).outcomes).toEqual([`done org_1/old/${NAME}`]);
   expect(at(scene)).toEqual([]);
 });
+
+it("an attachment that a gateway sends twice is found at the new project at once", async () => {
+  const scene = open({ projects: [OLD, NEW], faults: [on(`POST ${ATTACH}`, refused(409, "conflict_error", true))] });
+  const { outcomes, writes, seconds } = await scene.apply(MOVE);
+  expect(outcomes).toEqual([`done org_1/new/${NAME}`]);
+  expect([writes, seconds]).toEqual([[`DELETE ${DETACH}`, `POST ${ATTACH}`], 0]);
+});

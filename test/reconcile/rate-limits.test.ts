@@ -190,3 +190,13 @@ describe("a rate limit without Retry-After", () => {
     expect(writes).toEqual([]);
   });
 });
+
+it.each(DELETIONS)(
+  "a deletion of a $kind that was made, and answered with 429, is done",
+  async ({ file: text, path }) => {
+    const { apply } = open({ faults: [on(`DELETE ${path}`, { ...busy("6"), handled: true })] });
+    const { outcomes, writes } = await apply(text);
+    expect(outcomes.filter((outcome) => !outcome.startsWith("done "))).toEqual([]);
+    expect(writes).toEqual([`DELETE ${path}`]);
+  },
+);

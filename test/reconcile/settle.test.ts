@@ -285,3 +285,13 @@ it("what is deleted without an answer, and then with its project, is not waited 
   expect(messages.join(" ")).not.toContain("lists do not show it yet");
   expect(seconds).toBe(0);
 });
+
+it("a project gets the slug that another one gave up, also while a list still shows it there", async () => {
+  const projects = [
+    { id: "prj_1", organization_id: "org_1", slug: "a" },
+    { id: "prj_2", organization_id: "org_1", slug: "b" },
+  ];
+  const { apply } = open({ projects, habits: { staleListsMs: 2_000 } });
+  const { outcomes } = await apply({ "1.yaml": file("b", "  id: prj_1\n"), "2.yaml": file("c", "  id: prj_2\n") });
+  expect(outcomes).toEqual(["done org_1/b", "done org_1/c"]);
+});

@@ -58,7 +58,7 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
     ["write: sends nothing again", "export const MOST_SENDS = 3;", "export const MOST_SENDS = 1;"],
     [
       "write: adopts what somebody else created",
-      `return action === "create" && !adopts && !mayBeMade(log);`,
+      `return action === "create" && !adopts && (!mayBeMade(log) || isKnown);`,
       "return false;",
     ],
     [
