@@ -86,7 +86,7 @@ describe("renames in a chain", () => {
       "org_1/b not-started",
       "org_1/c failed",
     ]);
-    expect(report.applied?.outcomes[0]?.message).toBe("p2 has not given up its slug. Run this again.");
+    expect(report.applied?.outcomes[0]?.message).toBe("It waits for p2 to give up its slug. Run this again.");
   });
 
   it("are blocked where `only` leaves out the one that gives up its slug", async () => {
