@@ -154,7 +154,8 @@ function requestOf(log: AttemptLog, left: Step): WriteRequest | undefined {
   const { approved } = log;
   if (!covers(approved, left)) return undefined;
   if (approved.action !== "create" || left.action !== "update") return approved.action;
-  if (isMadeByOthers(log, left.id)) return undefined;
+  // What this run made may have been replaced.
+  if (isMadeByOthers(log, left.id) || (log.id !== undefined && log.id !== left.id)) return undefined;
   if (approved.kind !== "project") return "update";
   if (mayBeMade(log) && left.changes.some(({ path }) => path === "slug")) return undefined;
   // A project that was there may differ in more than its settings.

@@ -77,6 +77,9 @@ function judgeUnsent(log: AttemptLog, shown: ObservedState, run: ReconcileResult
   const { results, skipped } = log;
   const last = lastOf(log);
   if (isGoneWithProject(log, run)) return { status: "done", notes: [] };
+  // A gateway that refuses because there are too many may have sent it.
+  if (log.approved.action === "move" && last?.answer === "not sent" && hasLeft(log.approved, last.error, run))
+    return detached(log.approved, last);
   if (shown.is === "as declared") return { status: "done", notes: [SO_ALREADY] };
   const isRefused = [...results.values()].some(({ answer }) => answer === "refused");
   if (isRefused && last !== undefined && "error" in last) {

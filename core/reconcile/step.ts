@@ -87,6 +87,9 @@ export function isDeletionOfProject({ kind, action }: Step): boolean {
 export function covers(approved: Step, later: Step): boolean {
   // A project with another slug is not the one of the plan.
   const isOther = later.kind === "project" && later.changes.some(({ path }) => path === "slug");
+  // Another project may have its key by now.
+  const isElsewhere = approved.projectId !== undefined && later.projectId !== approved.projectId;
+  if (isElsewhere || (later.from !== undefined && later.from.projectId !== approved.from?.projectId)) return false;
   if (approved.action === "create") return later.action === "create" || (later.action === "update" && !isOther);
   if (approved.action === "move") return later.action === "move" || later.action === "create";
   if (approved.action !== later.action || approved.id !== later.id) return false;

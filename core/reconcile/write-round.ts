@@ -20,8 +20,10 @@ const FRESH_LIST = 500;
 const LEAST_PREPARED = 64;
 const PREPARED = 8;
 
-/** True if the project of an object is one that somebody else has created, which is not adopted: nothing is written there. */
-export function isInOthers(step: Step, { steps }: RemainingPlan, { logs }: LoopRun): boolean {
+/** True if the project of an object is one that somebody else has created, and that is not adopted: nothing is written there. */
+export function isInOthers(step: Step, { steps }: RemainingPlan, { logs, created }: LoopRun): boolean {
+  const made = created.get(step.project);
+  if (made !== undefined && step.projectId !== undefined && step.projectId !== made) return true;
   const name = projectNameOf(step);
   const project = logs.get(name);
   const left = steps.get(name);

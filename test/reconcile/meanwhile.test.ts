@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Write } from "../world/oracle/service.ts";
 import {
   always,
   answered,
@@ -19,9 +20,12 @@ import {
   open,
   PROJECTS,
   refused,
+  renameOf,
   SITE,
   UPDATES,
 } from "./scene.ts";
+
+const COMPONENTS_OF_SITE = `${PROJECTS}/prj_1/components`;
 
 /* What somebody else does while a run is under way: another run, or an edit by hand. */
 
@@ -398,4 +402,78 @@ it("a project that gets the slug of a create without an answer is not taken for 
     [`POST ${PROJECTS}`],
     expect.objectContaining({ cache: false }),
   ]);
+});
+
+describe("a project that another one replaces under its slug, beside one that is written", () => {
+  const OTHER = { id: "prj_9", organization_id: "org_1", slug: "other", domains: [{ name: "www.example.com" }] };
+  const written = file("empty", "  description: changed\n");
+  const replaced = async (
+    given: readonly (typeof OTHER)[],
+    files: Readonly<Record<string, string>>,
+    writes: readonly Write[] = [],
+  ) => {
+    const scene = open({ projects: [...given, OTHER, EMPTY] });
+    const confirm = async (): Promise<boolean> => {
+      scene.meddle(renameOf("prj_1"));
+      scene.meddle({ method: "POST", path: `${PROJECTS}/prj_9`, body: { slug: "site" } });
+      for (const write of writes) scene.meddle(write);
+      await scene.pass(60_000);
+      return true;
+    };
+    const { writes: sent, messages } = await scene.apply({ ...files, "empty.yaml": written }, { confirm });
+    return { writes: sent, messages: messages.join("\n") };
+  };
+
+  it("gets nothing that was planned for the first one", async () => {
+    const site = file(
+      "site",
+      "components: { edgee/ga4: { settings: { measurement_id: G-2 } } }\ndomains: [a.example.com]\n",
+    );
+    const { writes, messages } = await replaced(
+      [{ id: "prj_1", organization_id: "org_1", slug: "site", domains: [] }],
+      {
+        "site.yaml": site,
+      },
+    );
+    expect(writes).toEqual([`POST ${PROJECTS}/prj_2`]);
+    expect(messages).toContain("prj_1 was renamed from site to theirs");
+  });
+
+  it("loses no host name that was planned to leave the first one", async () => {
+    const first = { id: "prj_1", organization_id: "org_1", slug: "site", domains: [{ name: "b.example.com" }] };
+    const files = {
+      "site.yaml": file("site", "domains: [{ name: b.example.com, absent: true }]\n"),
+      "new.yaml": file("new", "domains: [b.example.com]\n"),
+    };
+    const { writes } = await replaced([first, { ...NEW, domains: [] }], files, [
+      { method: "DELETE", path: `${PROJECTS}/prj_1/domains/b.example.com` },
+      { method: "POST", path: `${PROJECTS}/prj_9/domains`, body: { name: "b.example.com" } },
+    ]);
+    expect(writes).toEqual([`POST ${PROJECTS}/prj_2`]);
+  });
+});
+
+it.each([
+  ["component", file("site", "components: { edgee/ga4: { settings: { measurement_id: G-2 } } }\n"), COMPONENTS_OF_SITE],
+  ["project", file("new", "  description: ours\n"), PROJECTS],
+] as const)("a %s that is replaced by hand after it was created is not written", async (kind, text, path) => {
+  const theirs =
+    kind === "project"
+      ? { organization_id: "org_1", slug: "new", type: "proxy", description: "theirs" }
+      : { component_slug: "edgee/ga4", settings: { measurement_id: "G-THEIRS" } };
+  const made = kind === "project" ? "prj_3" : "pc_1";
+  const scene = open({
+    projects: [{ ...SITE, components: [], domains: [] }, EMPTY],
+    meanwhile: {
+      at: `POST ${path}`,
+      phase: "handled",
+      writes: [
+        { method: "DELETE", path: `${path}/${made}` },
+        { method: "POST", path, body: theirs },
+      ],
+    },
+  });
+  const { writes, outcomes } = await scene.apply(text);
+  expect(writes).toEqual([`POST ${path}`]);
+  expect(outcomes.filter((outcome) => outcome.startsWith("done "))).toEqual([]);
 });
