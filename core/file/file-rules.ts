@@ -1,3 +1,4 @@
+import { keyForm } from "../resources/canonical-forms.ts";
 import { canonicalHostName } from "../resources/host-name.ts";
 import { isObject, type Fields } from "../resources/json.ts";
 import { SECTIONS } from "../resources/kind.ts";
@@ -36,6 +37,7 @@ export function checkFileRules(data: Fields, values: FileValues, problems: Probl
   for (const component of declarations("components", components)) {
     checkExtra(component, COMPONENT_FIELDS, problems);
   }
+  checkComponentNames(components, values, problems);
   checkHostNames(domains, values, problems);
 }
 
@@ -68,16 +70,35 @@ function checkExtra({ path, fields }: Declaration, known: KnownFields, problems:
 }
 
 function checkHostNames(domains: unknown, values: FileValues, problems: ProblemList): void {
-  const seen = new Map<string, Path>();
+  const first = firstOfEach(values);
   for (const { path, fields } of declarations("domains", domains)) {
-    const name = comparableName(fields["name"], values.get(pathKey([...path, "name"])));
-    const first = name === undefined ? undefined : seen.get(name);
-    if (first !== undefined) {
-      const { line, column } = values.get(pathKey(first))?.positions.key ?? { line: 1, column: 1 };
-      const message = `duplicate host name, same as ${pathText(first)} at ${line}:${column}; remove one of them`;
-      problems.error([...path, "name"], message);
-    } else if (name !== undefined) seen.set(name, path);
+    const name = [...path, "name"];
+    const same = first(comparableName(fields["name"], values.get(pathKey(name))), path);
+    if (same !== undefined) problems.error(name, `duplicate host name, same as ${same}; remove one of them`);
   }
+}
+
+/** Names of components do not differ in case alone. Two live ones with one name are told apart by `id`. */
+function checkComponentNames(components: unknown, values: FileValues, problems: ProblemList): void {
+  const first = firstOfEach(values);
+  for (const [name, fields] of Object.entries(isObject(components) ? components : {})) {
+    if (isObject(fields) && fields["id"] !== undefined) continue;
+    const path = ["components", name];
+    const same = first(keyForm(name), path);
+    if (same !== undefined) problems.error(path, `duplicate component, same as ${same}; remove one of them`, "key");
+  }
+}
+
+/** Returns where an earlier call with the same key was, for a message. `undefined` for the first one, and without a key. */
+function firstOfEach(values: FileValues): (key: string | undefined, path: Path) => string | undefined {
+  const seen = new Map<string, Path>();
+  return (key, path) => {
+    const first = key === undefined ? undefined : seen.get(key);
+    if (key !== undefined && first === undefined) seen.set(key, path);
+    if (first === undefined) return undefined;
+    const { line, column } = values.get(pathKey(first))?.positions.key ?? { line: 1, column: 1 };
+    return `${pathText(first)} at ${line}:${column}`;
+  };
 }
 
 /** References to the same variable are the same name, even if the variable is missing. */

@@ -1,12 +1,14 @@
-import { blocked, projectOf, type PlanItem } from "../../core/plan/plan.ts";
+import { blocked, itemName, projectOf, type PlanItem } from "../../core/plan/plan.ts";
 import type { EngineStep } from "./engine.ts";
 
 /**
- * Blocks the deletion of an object that a file declares by another key: after the case of a slug or a component changed, or a pinned project got
- * another slug. For Pulumi these are two resources: it would adopt the object as the one, and delete it as the other. So is what such a project
- * no longer declares: its deletion would be no planned write.
+ * Blocks what the stack would delete or forget of an object that a file declares by another key: after the case of a slug or a component
+ * changed, or a project got another slug. For Pulumi these are two resources: it would adopt the object as the one while it has it as the
+ * other, which the provider refuses. So is what such a project no longer declares: its deletion would be no planned write.
  */
 export function keepDeclared(items: readonly PlanItem[], steps: readonly EngineStep[], stack: string): PlanItem[] {
+  const doing = (action: EngineStep["action"]) => new Set(steps.filter((step) => step.action === action).map(itemName));
+  const [created, forgotten] = [doing("create"), doing("forget")];
   const declared = items.filter(({ source, action }) => source !== null && action !== "delete");
   const projectIds = new Map(steps.filter(({ kind }) => kind === "project").map(({ key, id }) => [key, id]));
 
@@ -22,8 +24,11 @@ export function keepDeclared(items: readonly PlanItem[], steps: readonly EngineS
     return same ?? (project.key === projectOf({ key }) ? undefined : project);
   };
   return items.map((item) => {
-    const other = item.action === "delete" && item.source === null ? declaredAs(item) : undefined;
-    if (other === undefined) return item;
+    const { source, action } = item;
+    const isForgotten = action === "unmanaged" && forgotten.has(itemName(item));
+    const other = source === null && (action === "delete" || isForgotten) ? declaredAs(item) : undefined;
+    // A stack that has both resources forgets one of them.
+    if (other === undefined || (isForgotten && !created.has(itemName(other)))) return item;
     const what = other.kind === item.kind ? "it" : "its project";
     const slug = slugIn(item);
     const remedy =
@@ -32,7 +37,7 @@ export function keepDeclared(items: readonly PlanItem[], steps: readonly EngineS
         : `Declare previous_slug: ${slug}. Then the stack keeps ${what}.`;
     return blocked(
       item,
-      `A file declares ${what} as ${other.key}, and stack ${stack} would delete it as this. ${remedy}`,
+      `A file declares ${what} as ${other.key}, and stack ${stack} would ${isForgotten ? "forget" : "delete"} it as this. ${remedy}`,
     );
   });
 }

@@ -180,22 +180,14 @@ function keptBecause(does: EngineStep["action"] | undefined, stack: string): str
 /** Items for the objects of the stack that no file declares any more, and for other objects that failed. */
 export function unlisted(items: readonly PlanItem[], steps: readonly EngineStep[]): PlanItem[] {
   const known = new Set(items.map(itemName));
-  // A renamed object has another key in the stack, and the same id.
-  const ids = new Set(items.flatMap(({ kind, key, id }) => (id === undefined ? [] : idName(kind, key, id))));
-  const isLeft = ({ kind, key, id, action }: EngineStep): boolean =>
-    action === "forget" && (id === undefined || !ids.has(idName(kind, key, id)));
   return steps
-    .filter((step) => !known.has(itemName(step)) && (step.status === "failed" || isDeletion(step) || isLeft(step)))
+    .filter((step) => !known.has(itemName(step)))
+    .filter((step) => step.status === "failed" || step.action === "forget" || isDeletion(step))
     .map(({ kind, key, id }) => newItem(kind, key, "unmanaged", { id }));
 }
 
 function isDeletion(step: EngineStep | undefined): boolean {
   return step?.action === "delete" || step?.action === "replace";
-}
-
-/** A host name is an id only in its project. */
-function idName(kind: PlanItem["kind"], key: string, id: string): string {
-  return kind === "domain" ? itemName({ kind, key }) : `${kind} ${id}`;
 }
 
 /**

@@ -36,6 +36,12 @@ export const LIMITS: readonly Limit[] = [
     example: "cache: true\ndomains: [a.example.com, A.example.com]",
   },
   {
+    what: "two components whose names differ in case alone, without an `id`",
+    seenIn: "data",
+    says: /^duplicate component/,
+    example: "cache: true\ncomponents: { edgee/ga4: {}, edgee/GA4: {} }",
+  },
+  {
     what: "a glob under `ignore` that matches everything",
     seenIn: "data",
     says: /^would ignore every /,

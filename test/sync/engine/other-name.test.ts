@@ -6,7 +6,8 @@ import type { Report } from "../../../sync/report/report.ts";
 import { KEY, play, serviceWith, step } from "./play-engine.ts";
 
 /*
- * An object that the stack has under another name than its file: Pulumi would adopt it under the new name, and delete it under the old one.
+ * An object that the stack has under another name than its file: Pulumi would adopt it under the new name, and
+ * delete or forget it under the old one.
  */
 
 const COMPONENT = { id: "pc_1", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } };
@@ -33,12 +34,14 @@ async function refused(file: string, preview: readonly EngineStep[]): Promise<Re
   return Object.fromEntries(blocked.map(({ key, reason }) => [key, reason]));
 }
 
-describe("a live object that its file declares is not deleted under the name that the stack has for it", () => {
+describe("a live object that its file declares is not deleted or forgotten under the name that the stack has for it", () => {
   it.each([
     { what: "the case of the slug changed", project: "slug: Site", key: "org_1/Site" },
     { what: "a pinned project gets another slug", project: "id: prj_1, slug: shop", key: "org_1/shop" },
   ])("$what", async ({ project, key }) => {
     const reasons = await refused(fileOf(project), [...steps(key, "create"), ...steps(KEY, "delete")]);
+    const forgotten = await refused(fileOf(project), [...steps(key, "create"), ...steps(KEY, "forget")]);
+    expect(Object.keys(forgotten)).toEqual(Object.keys(reasons));
     expect(Object.keys(reasons)).toEqual([KEY, `${KEY}/edgee/ga4`, `${KEY}/www.example.com`]);
     expect(reasons[KEY]).toContain(key);
     for (const reason of Object.values(reasons)) expect(reason).toContain("Declare previous_slug: site");
@@ -62,17 +65,33 @@ describe("a live object that its file declares is not deleted under the name tha
       step({ kind: "project", key: KEY, id: "prj_1", action: "forget" }),
       step({ key: `${KEY}/www.example.com`, id: "www.example.com", action: "delete" }),
     ]);
-    expect(reasons).toEqual({ [`${KEY}/www.example.com`]: expect.stringContaining("Declare previous_slug: site") });
+    const reason = expect.stringContaining("Declare previous_slug: site");
+    expect(reasons).toEqual({ [KEY]: reason, [`${KEY}/www.example.com`]: reason });
   });
 
-  it("the case of a component changed", async () => {
-    const component = { kind: "component", id: "pc_1" } as const;
-    const reasons = await refused(fileOf("slug: site", "Edgee/GA4"), [
-      ...steps(KEY, "same").filter(({ kind }) => kind !== "component"),
-      step({ ...component, key: `${KEY}/Edgee/GA4`, action: "create" }),
-      step({ ...component, key: `${KEY}/edgee/ga4`, action: "delete" }),
-    ]);
-    expect(reasons).toEqual({ [`${KEY}/edgee/ga4`]: expect.stringContaining("Write its name as before") });
+  const component = { kind: "component", id: "pc_1" } as const;
+  const withComponent = (now: EngineStep["action"], before: EngineStep["action"]): EngineStep[] => [
+    ...steps(KEY, "same").filter(({ kind }) => kind !== "component"),
+    step({ ...component, key: `${KEY}/Edgee/GA4`, action: now }),
+    step({ ...component, key: `${KEY}/edgee/ga4`, action: before }),
+  ];
+
+  it.each(["delete", "forget"] as const)(
+    "the case of a component changed, and its old name is to %s",
+    async (action) => {
+      const reasons = await refused(fileOf("slug: site", "Edgee/GA4"), withComponent("create", action));
+      expect(reasons).toEqual({ [`${KEY}/edgee/ga4`]: expect.stringContaining("Write its name as before") });
+    },
+  );
+
+  it("a stack that has it by both names forgets the old one", async () => {
+    const { result } = await play({
+      file: fileOf("slug: site", "Edgee/GA4"),
+      service,
+      preview: withComponent("same", "forget"),
+      mode: "plan",
+    });
+    expect(result).toBe("no-changes");
   });
 });
 
