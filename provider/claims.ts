@@ -8,7 +8,7 @@ export interface Claim {
   /** The service's. */
   readonly id: string;
   readonly pulumiId: string;
-  /** The key of the resource that created or adopted it. */
+  /** The key of the resource that created or adopted it in this update. */
   key?: string;
   /**
    * The resources that keep it, by the time when each created or adopted it: Pulumi has two resources of one object in its state if an update
@@ -32,6 +32,7 @@ export type Claims = ReturnType<typeof createClaims>;
 export function createClaims() {
   const queueOf = oncePerKey(async (_key: string) => pLimit(1));
   const claims = new Map<string, Claim>();
+  const declared = new Map<string, number>();
   const unmet = new Set<string>();
   let hasFailed = false;
   return {
@@ -60,11 +61,23 @@ export function createClaims() {
     /** A create failed: no resource deletes what it is about in this update. `names`: keys and host names. */
     hold: (names: readonly string[]): void => names.forEach((name) => unmet.add(name)),
     isHeld: (names: readonly string[]): boolean => names.some((name) => unmet.has(name)),
-    /** Keys of resources that the state has and the program declares. */
-    declaredBefore: new Set<string>(),
+    /** A resource that the state has is declared. */
+    declare: (key: string): void => void declared.set(key, (declared.get(key) ?? 0) + 1),
+    /** The number of resources with a key that the state has and the program declares. */
+    timesDeclared: (key: string | undefined): number => declared.get(key ?? "") ?? 0,
     /** An object is looked up and created by one resource at a time. */
     oneAtATime: async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => (await queueOf(key))(work),
   };
+}
+
+/**
+ * Another resource of the program has the object too, or has created or adopted it in this update. `declared`: the number of resources that the
+ * state has, and the program declares, with the keeper's key. A refresh compares those too that the program does not declare.
+ */
+export function isShared({ key, keepers }: Claim, keeper: unknown, declared: number): boolean {
+  const isKept = keepers.has(keeper);
+  if (key !== undefined && !isKept) return declared > 0;
+  return keepers.size > (isKept ? 1 : 0) && declared > 1;
 }
 
 /** Another resource may neither create, adopt nor delete the object. */

@@ -16,7 +16,7 @@ import {
   pinnedId,
   type Resource,
 } from "../kinds/resource-kind.ts";
-import { claimOf, idOf, keyOf, describe } from "../kinds/names.ts";
+import { claimOf, idOf, keyOf, describe, type NamedInputs } from "../kinds/names.ts";
 import { warn } from "../warnings.ts";
 import { findIn, readIn } from "./read-live.ts";
 
@@ -107,7 +107,7 @@ export async function warnOfExisting(kind: ResourceKind, preview: Account, given
     const live = liveOf(await preview.look((view) => search(view, resource)));
     if (live === undefined) return;
     const id = idOf(resource, live);
-    if (isTaken(claimOf(resource, id)) || preview.claims.declaredBefore.has(keyOf(resource))) return;
+    if (isTaken(claimOf(resource, id)) || preview.claims.timesDeclared(keyOf(resource)) > 0) return;
     // The error of the create says what to do. With `--replace`, only the engine knows whether it deletes the object first.
     const without = `${describe(resource)} exists: ${id}. Without \`ifExists: "adopt"\` its create fails, unless the update deletes it first.`;
     warn(
@@ -140,6 +140,6 @@ export function existsError(resource: Resource, id: string): Error {
   );
 }
 
-export function ownedError(resource: Resource, id: string): Error {
-  return new Error(`${describe(resource)} belongs to another resource of this program: ${id}. Declare it once.`);
+export function ownedError(named: NamedInputs, id: string): Error {
+  return new Error(`${describe(named)} belongs to another resource of this program: ${id}. Declare it once.`);
 }

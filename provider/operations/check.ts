@@ -37,7 +37,7 @@ export async function check(
   if (!isNew) {
     for (const each of [...removalsOf(kind, before, inputs), ...nullsOf(kind, before, inputs)]) warn(each, connection);
     // Before it replaces the object, Pulumi checks again, without these inputs.
-    connection.claims.declaredBefore.add(keyOf({ kind, inputs: before }));
+    connection.claims.declare(keyOf({ kind, inputs: before }));
   }
   const resolved = (await kind.resolve?.(preview, inputs, before)) ?? { inputs, problems: [] };
   if (isNew && resolved.problems.length === 0) await warnOfExisting(kind, preview, resolved.inputs);

@@ -33,6 +33,7 @@ async function createNow(resource: Resource, news: Fields): Promise<dynamic.Crea
   const id = pulumiId(resource, idOf(resource, live));
   if (kind.name === "project") rememberProject(resource, id, written);
   const state = { organization, __ownedSince: client.now() };
+  claimOf(resource, idOf(resource, live)).keepers.add(state.__ownedSince);
   const outs = await outputsAfter(resource, { id, news, state, live, written });
   return { id, outs };
 }

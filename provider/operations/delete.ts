@@ -35,7 +35,7 @@ export async function remove(recorded: StateRecord): Promise<void> {
 function mayBeDeclared({ connection: { claims, guard } }: StateRecord, names: readonly string[]): boolean {
   if (claims.isHeld(names)) return true;
   // A plan shows what is deleted, whatever fails.
-  return guard === undefined && claims.hasFailed() && !names.some((name) => claims.declaredBefore.has(name));
+  return guard === undefined && claims.hasFailed() && !names.some((name) => claims.timesDeclared(name) > 0);
 }
 
 async function removeNow(recorded: StateRecord): Promise<void> {

@@ -1,8 +1,11 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { Fields } from "../../core/resources/json.ts";
 import { asType } from "../../core/resources/schema-walk.ts";
+import { isShared } from "../claims.ts";
+import { heldNames } from "../kinds/names.ts";
 import { inputsOf, type ResourceKind, pinnedId } from "../kinds/resource-kind.ts";
 import { camelCase } from "../naming.ts";
+import { ownedError } from "./adoption.ts";
 import { sameDeclaration } from "./drift.ts";
 import type { StateRecord } from "./state.ts";
 
@@ -12,10 +15,11 @@ import type { StateRecord } from "./state.ts";
  * `ignoreChanges` need (observed).
  */
 export function diff(resource: StateRecord, news: Fields): dynamic.DiffResult {
-  const { kind, claim, id, state, organization } = resource;
-  if (kind.name === "project" && organization !== undefined) resource.connection.organizations.set(id, organization);
-  const inputs = inputsOf(kind, news);
-  const changed = changedInputs(kind, inputsOf(kind, state), inputs);
+  const { kind, claim, id, state, organization, connection } = resource;
+  const { claims, organizations } = connection;
+  if (kind.name === "project" && organization !== undefined) organizations.set(id, organization);
+  const [before, inputs] = [inputsOf(kind, state), inputsOf(kind, news)];
+  const changed = changedInputs(kind, before, inputs);
   const isPinChanged = ![undefined, id].includes(pinnedId(inputs));
   const replaces = changed.filter((name) => kind.fixed.includes(name) || (name === "adopt_id" && isPinChanged));
   if (replaces.length > 0) {
@@ -23,6 +27,9 @@ export function diff(resource: StateRecord, news: Fields): dynamic.DiffResult {
     const isMove = kind.name === "domain" && !replaces.includes("name");
     return { replaces: replaces.map(camelCase), deleteBeforeReplace: isMove };
   }
+  const [key] = heldNames({ kind, inputs: before });
+  if (isShared(claim, state["__ownedSince"], claims.timesDeclared(key)))
+    throw ownedError({ kind, inputs: before }, claim.id);
   claim.keepers.add(state["__ownedSince"]);
   // A state of the native provider: without the code in it, Pulumi cannot delete a dynamic resource. An update adds it.
   const hasNoCode = news["__provider"] !== undefined && state["__provider"] === undefined;

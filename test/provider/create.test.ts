@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Habits } from "../../emulator/profile/habits.ts";
+import type { KindName } from "../../core/resources/kind.ts";
 import type { Rule } from "../../emulator/start.ts";
 import { ask } from "../ask.ts";
 import {
@@ -138,6 +139,58 @@ it("what an unchanged resource keeps is not adopted by another one", async () =>
   const keptFirst = await nextUpdate(scene);
   expect(await keptFirst.project.diff(id, { ...code, ...outs }, site)).toEqual({ changes: false });
   await expect(keptFirst.project.create({ ...site, ifExists: "adopt" })).rejects.toThrow("belongs to another resource");
+});
+
+describe("what a new resource adopts before Pulumi comes to the resource that has it", () => {
+  const objects = [
+    ["project", site, "Project site of org_1 belongs to another resource of this program: prj_1. Declare it once."],
+    ["component", ga4, "Component edgee/ga4 in project prj_1 belongs to another resource of this program: pc_1."],
+    ["domain", www, "Domain www.example.com in project prj_1 belongs to another resource of this program"],
+  ] as const;
+  const adopted = async (scene: Scene, kind: KindName, inputs: (typeof objects)[number][1]) => {
+    const { id, outs } = await scene[kind].create(inputs);
+    await passTime(scene, 1_000);
+    const next = await nextUpdate(scene);
+    const { outs: adoptedState } = await next[kind].create({ ...inputs, ifExists: "adopt" });
+    return { id, next, state: { ...code, ...outs }, adoptedState: { ...code, ...adoptedState } };
+  };
+
+  it.each(objects)("of the kind %s is an error of that one", async (kind, inputs, message) => {
+    await using scene = await open({ seed: { projects: kind === "project" ? [] : [SITE] } });
+    const { id, next, state } = await adopted(scene, kind, inputs);
+    await next[kind].check(inputs, inputs);
+    await expect(next[kind].diff(id, state, inputs)).rejects.toThrow(message);
+  });
+
+  it.each(objects)(
+    "of the kind %s is an error in each later update that declares both",
+    async (kind, inputs, message) => {
+      await using scene = await open({ seed: { projects: kind === "project" ? [] : [SITE] } });
+      const { id, next, state, adoptedState } = await adopted(scene, kind, inputs);
+      const adopting = { ...inputs, ifExists: "adopt" };
+      const later = await nextUpdate(next);
+      await later[kind].check(adopting, adopting);
+      await expect(later[kind].diff(id, adoptedState, adopting)).resolves.toEqual({ changes: false });
+      await later[kind].check(inputs, inputs);
+      await expect(later[kind].diff(id, state, inputs)).rejects.toThrow(message);
+    },
+  );
+
+  it.each(objects)("of the kind %s is no error once the program declares one", async (kind, inputs) => {
+    await using scene = await open({ seed: { projects: kind === "project" ? [] : [SITE] } });
+    const { id, next, state, adoptedState } = await adopted(scene, kind, inputs);
+    const refreshed = await nextUpdate(next);
+    await refreshed[kind].diff(id, state, inputs);
+    const adopting = { ...inputs, ifExists: "adopt" };
+    await refreshed[kind].check(adopting, adopting);
+    await expect(refreshed[kind].diff(id, adoptedState, adopting)).resolves.toEqual({ changes: false });
+  });
+
+  it.each(objects)("of the kind %s is no error where only a refresh compares that one", async (kind, inputs) => {
+    await using scene = await open({ seed: { projects: kind === "project" ? [] : [SITE] } });
+    const { id, next, state } = await adopted(scene, kind, inputs);
+    await expect(next[kind].diff(id, state, inputs)).resolves.toEqual({ changes: false });
+  });
 });
 
 it("what one of two resources keeps is not deleted with the other one", async () => {
