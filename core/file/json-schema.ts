@@ -126,6 +126,8 @@ const OWN_META: ReadonlySet<string> = new Set(["meaning", "sensitive", "emptyFor
 const PARTS: Readonly<Partial<Record<string, (content: unknown) => unknown>>> = {
   properties: (content) =>
     Object.fromEntries(Object.entries(plain(content)).map(([name, schema]) => [name, withReferences(schema)])),
+  propertyNames: (content) =>
+    Object.fromEntries(Object.entries(plain(content)).filter(([keyword]) => !OWN_META.has(keyword))),
   additionalProperties: withReferences,
   items: withReferences,
   anyOf: (content) => itemsOf(content).map(withReferences),

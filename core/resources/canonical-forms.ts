@@ -73,6 +73,8 @@ export function holdsName(text: string, name: string, sign: RegExp): boolean {
 
 /** The named forms of text. A field's schema names its form in `meta`. */
 export const TEXT_FORMS = {
+  /** A slug, a name of a component or an id of an organization. */
+  key: keyForm,
   /** A URL, as WHATWG writes it: `https://Example.com` means `https://example.com/`. */
   url: (text: string): string => (URL.canParse(text) ? new URL(text).href : text),
   /** An IP address or network. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Semantics } from "./canonical.ts";
 import { isAddressOrNetwork } from "./canonical-forms.ts";
-import { asKey, asSet, cacheRule, means, rateLimitingRule } from "./rule-schemas.ts";
+import { asCaselessKey, asSet, cacheRule, means, rateLimitingRule } from "./rule-schemas.ts";
 import { sensitive } from "./sensitive-values.ts";
 
 /*
@@ -38,7 +38,7 @@ export const baseFields = {
   slug: z
     .string()
     .regex(SLUG, "must be letters, digits and . _ ~ -, without a leading dot")
-    .meta(asKey)
+    .meta(asCaselessKey)
     .describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. Unique in the organization."),
   type: z.enum(["proxy", "ai_analytics", "mcp"]).optional().meta({ default: "proxy" }).describe("Kind of project."),
   description: text("Description for people.").meta(notNullable("")),
@@ -139,7 +139,7 @@ export const declaredProject = z.strictObject({
   organization_id: z
     .string()
     .regex(/^[!-~]+$/, "must be an id of the service, without spaces")
-    .meta(asKey)
+    .meta(asCaselessKey)
     .describe("ID of the organization. Cannot be changed."),
   ...projectFields,
   extra: z

@@ -16,6 +16,9 @@ export function means(meaning: Semantics): { readonly meaning: Semantics } {
 /** Marks a field that names its object. It is shown in plans, URLs and messages, and cannot be a secret. */
 export const asKey = { key: true } as const;
 
+/** Marks a key that the service does not tell from the same in another case: a slug, a component's name, an organization's id. */
+export const asCaselessKey = { ...asKey, ...means({ form: "key" }) };
+
 const setOf = <Item extends z.ZodType>(item: Item) => z.array(item).optional().meta(asSet);
 const nullishSetOf = <Item extends z.ZodType>(item: Item) => z.array(item).nullish().meta(asSet);
 

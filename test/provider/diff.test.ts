@@ -21,6 +21,8 @@ describe("no change", () => {
   it.each([
     ["nothing", {}, {}],
     ["other code of the provider", {}, { __provider: "newer code" }],
+    ["another case of the slug, which the service does not tell apart", { slug: "Site" }, {}],
+    ["another case of the organization's id", { organizationId: "Org_1" }, {}],
     ["another order of a set", { blockedIps: ["a", "b"] }, { blockedIps: ["b", "a"] }],
     [
       "the documented default, which a refresh has found as null",
@@ -31,6 +33,11 @@ describe("no change", () => {
     ["other ranks in the same order", { overrideCache: [{ rank: 1 }] }, { overrideCache: [{ rank: 5 }] }],
   ])("%s", async (_what, old, now) => {
     expect(await scene.project.diff("prj_1", { ...state, ...old }, { ...site, ...now })).toEqual({ changes: false });
+  });
+
+  it("another case of a component", async () => {
+    const news = { ...ga4, component: "Edgee/GA4" };
+    expect(await scene.component.diff("prj_1/pc_1", ga4, news)).toEqual({ changes: false });
   });
 });
 

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { COMPONENT_SLUG } from "../catalogue.ts";
-import { asKey } from "../rule-schemas.ts";
+import { asKey, means } from "../rule-schemas.ts";
 
 /** The fields of a component in a project that a user may declare. A field that is left out is not managed. */
 export const declaredComponent = z.strictObject({
   component: z
     .string()
     .regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue")
+    .meta(means({ form: "key" }))
     .describe("`organization/component` in the catalogue. Cannot be changed."),
   version: z
     .string()
