@@ -8,7 +8,7 @@ import { properties } from "./state.ts";
 
 /**
  * The inputs that an import records: what a program can declare of the live object, so that its check takes them. A value that the check would
- * refuse is left out: it is not managed, and stays as it is. A warning names it.
+ * refuse is left out: it is not managed, and stays as it is. A warning names it. A lookup cannot be told from an import.
  *
  * `subject`: the object, for that. `found`: what may be shown of it.
  */
@@ -24,12 +24,14 @@ export async function importedInputs(
   const preview = { ...connection, ...connection.inPreview() };
   const { problems } = (await kind.resolve?.(preview, typed, typed)) ?? { problems: [] };
   const refused = problems.map(({ path }) => path);
-  const odd = [...Object.keys(live).flatMap((name) => (Object.hasOwn(typed, name) ? [] : [[name]])), ...refused];
-  if (odd.length > 0) {
-    const names = odd.map((path) => formatPath(pathFromService(kind.inputs, path))).join(", ");
-    const left = `no program can declare ${names} as it is live. An import leaves it out, and it stays as it is.`;
-    warn(`${subject}: ${left}`, connection);
-  }
+  const missing = kind.inputs.safeParse(typed).error?.issues.map(({ path: [name] }) => String(name)) ?? [];
+  const odd = Object.keys(live).filter((name) => !Object.hasOwn(typed, name) && !missing.includes(name));
+  const warnOf = (paths: readonly (string | readonly string[])[], what: string): void => {
+    const names = paths.map((path) => formatPath(pathFromService(kind.inputs, [path].flat()))).join(", ");
+    if (names !== "") warn(`${subject}: no program can declare ${names} as it is live. ${what}`, connection);
+  };
+  warnOf([...odd, ...refused], "An import leaves it out, and it stays as it is.");
+  warnOf(missing, "So none can manage it: if you have imported it, run `pulumi state delete`.");
   return properties(kind, refused.reduce(without, typed));
 }
 

@@ -19,6 +19,7 @@ export async function read(found: StateRecord): Promise<dynamic.ReadResult> {
   // Every state has an origin; the properties of a `get` have none.
   const isInState = typeof state["origin"] === "string";
   const isManaged = isInState && state["__lookedUp"] !== true;
+  if (!isInState) refuseOddName(found);
   const recorded = { ...(isManaged ? inputsOf(kind, state) : {}), ...found.inputs };
   // No message shows a secret beside an odd value, which is not compared.
   await bind(kind, connection, recorded);
@@ -35,6 +36,13 @@ export async function read(found: StateRecord): Promise<dynamic.ReadResult> {
   const organization = await organizationFor(connection, { ...declared, organization: state["organization"] });
   const outputs = outputsOf(resource, declared, live, { ...state, organization });
   return { id: pulumiId, props: isManaged ? outputs : { ...outputs, __lookedUp: true }, inputs: declared };
+}
+
+/** Throws if no program can declare the name in an id that is looked up or imported. */
+function refuseOddName({ kind, subject, inputs }: StateRecord): void {
+  const issues = kind.inputs.safeParse(inputs).error?.issues ?? [];
+  const odd = issues.find(({ path: [name = ""] }) => Object.hasOwn(inputs, name));
+  if (odd !== undefined) throw new Error(`${subject} cannot be read: ${odd.message}.`);
 }
 
 /** Reads an object that a program looks up (`get`). */
