@@ -61,10 +61,11 @@ export function openService({ stack, place, profile, secrets }: AccountSettings,
   );
   const account = (): Account => openAccount(readConfiguration(stack, profile, place), clock);
 
-  /** For the dynamic provider: with the account, and what its program would say of secrets. */
+  /** For the dynamic provider: with this account, whichever a dynamic resource had, and what its program would say of secrets. */
   const given = ({ fields, secrets: paths }: Received): Fields => {
+    const { profile: _, ...others } = fields;
     const marked = paths.filter((path) => !NAMING_ARGUMENTS.includes(path));
-    return { ...fields, ...(profile === undefined ? {} : { profile }), __secretInputs: marked.toSorted() };
+    return { ...others, ...(profile === undefined ? {} : { profile }), __secretInputs: marked.toSorted() };
   };
 
   /** The state for the dynamic provider: only the recorded inputs are declared. An import records more outputs. */

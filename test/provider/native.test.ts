@@ -292,6 +292,27 @@ describe("the native provider", () => {
     warned.mockRestore();
   });
 
+  it("imports no host name that no program can declare, and says so of other names", async () => {
+    const warned = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    const showing = records("any", (record) => ({ ...record, slug: "My Site" }));
+    await using provider = await open({
+      seed: { projects: [{ id: "prj_x", organization_id: "org_1", slug: "site" }] },
+      between: between(showing),
+    });
+    await provider.configure();
+    const wildcard = provider.read({ type: "projectsync:index:Domain", id: "prj_x/*.example.com" });
+    await expect(wildcard).rejects.toThrow(
+      'domain prj_x/*.example.com cannot be read: "*.example.com" is a wildcard; list each host name, such as www.example.com.',
+    );
+    expect(provider.emulator.requests()).toEqual([]);
+    const { outputs } = await provider.read({ id: "prj_x" });
+    expect(received(outputs).fields).toMatchObject({ slug: "My Site" });
+    expect(warned.mock.calls).toEqual([
+      [expect.stringMatching(/prj_x: no program can declare slug as it is live. So none can manage it/)],
+    ]);
+    warned.mockRestore();
+  });
+
   it("knows an imported host name however it is written, and an object that was imported under two names", async () => {
     const live = { id: "prj_x", organization_id: "org_1", slug: "site", domains: [{ name: "www.example.com" }] };
     await using provider = await open({ seed: { projects: [live] } });
@@ -424,6 +445,22 @@ describe("the account of a native provider", () => {
     await provider.configure({ baseUrl: url, token }, EXPLICIT);
     expect((await provider.create({ news: sent(site, []) })).id).toBe("prj_1");
     expect(theirs.emulator.requests()).toEqual([]);
+  });
+
+  it("is its own for a resource that a dynamic one with a profile was: read, compared and deleted", async () => {
+    await using provider = await open({
+      seed: { projects: [{ id: "prj_1", organization_id: "org_1", slug: "site" }] },
+    });
+    await provider.configure({ baseUrl: provider.emulator.url, token: provider.emulator.token }, EXPLICIT);
+    const declared = { organizationId: "org_1", slug: "site" };
+    const inputs = sent({ ...declared, profile: "staging" }, []);
+    const outputs = sent({ ...declared, profile: "staging", origin: provider.emulator.url, organization: "org_1" }, []);
+    const found = await provider.read({ id: "prj_1", outputs, inputs });
+    expect(received(found.outputs).fields).toMatchObject({ slug: "site" });
+    const news = sent(declared, []);
+    expect(await provider.diff({ id: "prj_1", outputs, inputs, news })).toMatchObject({ hasChanges: false });
+    await provider.remove({ id: "prj_1", outputs });
+    expect(provider.writes()).toBe(1);
   });
 
   it.each([
