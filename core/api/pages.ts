@@ -20,16 +20,20 @@ const KNOWN: ReadonlySet<string> = new Set(
 const FINE = /^(?:|none|true|yes|ok|success(?:ful)?|0+|1|2\d\d(?:\d\d)?\b.*)$/i;
 const OUTCOMES: ReadonlySet<string> = new Set(["status", "code", "success", "ok"]);
 
+/** How many items there are: in all, or on the page. */
+const COUNTS: ReadonlySet<string> = new Set(["count", "total", "totalcount"]);
+
 /**
  * The name of a field that this version does not know, in an answer or in an object of it: in the way of another interface, it may say that
- * the list goes on, as `paging.next`, `cursor` and `total_pages` do.
+ * the list goes on, as `paging.next`, `cursor` and `total_pages` do. So does a count of more items than the `read` ones.
  */
-function unknownIn(fields: object): string | undefined {
+function unknownIn(fields: object, read: number): string | undefined {
   const found = Object.entries(fields).find(([name, value]) => {
     const plain = name.toLowerCase().replaceAll(/[^a-z]/g, "");
     if (typeof value === "object" && value !== null) {
-      return !isNone(value) && (!KNOWN.has(plain) || unknownIn(value) !== undefined);
+      return !isNone(value) && (!KNOWN.has(plain) || unknownIn(value, read) !== undefined);
     }
+    if (COUNTS.has(plain) && Number(value) > read) return true;
     if (OUTCOMES.has(plain)) return value !== null && !FINE.test(String(value));
     return !KNOWN.has(plain) && !isNone(value);
   });
@@ -64,7 +68,9 @@ export async function readPages(
     const isSaid = typeof hasMore === "boolean";
     const isLast = isSaid ? !hasMore : isEnd;
     const sign =
-      isLast && !isSaid ? unknownIn({ ...others, last_key: next === undefined ? lastKey : null }) : undefined;
+      isLast && !isSaid
+        ? unknownIn({ ...others, last_key: next === undefined ? lastKey : null }, pages.flat().length)
+        : undefined;
     if (sign !== undefined) {
       throw new ProtocolError(call, `the list may go on, in a way that this version does not know (${sign})`);
     }

@@ -140,6 +140,16 @@ describe("pages", () => {
     ["goes on in a page", [{ data: [one], page: { next: "c" } }], "(page)"],
     ["has a status that is an object", [{ data: [], status: { toString: 1 } }], "(status)"],
     ["has a cursor", [{ data: [one], cursor: "c" }], "(cursor)"],
+    ["counts more than it has", [{ data: [one], total: 2 }], "(total)"],
+    ["counts some and has none", [{ data: [], meta: { total_count: "1" } }], "(meta)"],
+    [
+      "counts more than all pages have",
+      [
+        { data: [one], last_key: "k", count: 1 },
+        { data: [two], last_key: null, count: 3 },
+      ],
+      "(count)",
+    ],
     ["has a number of pages", [{ data: [one], total_pages: 4 }], "(total_pages)"],
     ["has a field that is not known", [{ data: [one], next_maintenance: "2027-01-01" }], "(next_maintenance)"],
     ["goes on in a list of links", [{ data: [one], links: [{ rel: "next", href: "/2" }] }], "(links)"],
