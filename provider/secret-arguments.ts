@@ -5,7 +5,7 @@ import { type Fields, isObject, own } from "../core/resources/json.ts";
 import { projectFields } from "../core/resources/project-fields.ts";
 import { isSecretSetting } from "../core/resources/secret-settings.ts";
 import { mayBeSensitive, textsIn } from "../core/resources/sensitive-values.ts";
-import { programAccount } from "./account.ts";
+import { programAccount, type Account } from "./account.ts";
 import { camelCase } from "./naming.ts";
 import type { AccountArgs } from "./resource.ts";
 
@@ -40,7 +40,7 @@ export function withSecretsMarked(args: ComponentFields & AccountArgs): Componen
   const { component, version, settings, profile } = args;
   if (settings === undefined || settings === null) return settings;
   if (!isPlain(settings) || typeof component !== "string") return pulumi.secret(settings);
-  const test = secretTest(component, version, profile);
+  const test = secretTest(() => programAccount(profile), component, version);
   const given = Object.entries(settings).filter(([, value]) => value !== undefined);
   return Object.fromEntries(
     given.map(([name, value]) => {
@@ -50,11 +50,15 @@ export function withSecretsMarked(args: ComponentFields & AccountArgs): Componen
   );
 }
 
-/** Every setting is a secret if the version is not known yet, and if the catalogue cannot be asked. */
-async function secretTest(component: string, version: unknown, profile?: string): Promise<(name: string) => boolean> {
+/** Every setting is a secret if the component or its version is not known yet, and if the catalogue cannot be asked. */
+export async function secretTest(
+  open: () => Account,
+  component: unknown,
+  version: unknown,
+): Promise<(name: string) => boolean> {
   try {
-    if (version !== undefined && typeof version !== "string") return () => true;
-    const entry = await programAccount(profile).inPreview().catalogue(component);
+    if (typeof component !== "string" || (version !== undefined && typeof version !== "string")) return () => true;
+    const entry = await open().inPreview().catalogue(component);
     const versions = [resolveVersion(entry, version)];
     return (name) => isSecretSetting(entry, versions, name);
   } catch {

@@ -30,11 +30,13 @@ import type { Account } from "../account.ts";
 import { warn } from "../warnings.ts";
 import { describe } from "./names.ts";
 import {
+  ADOPT_ID,
   adopts,
   declaredOf,
   holdsUnknown,
   isUnknown,
   options,
+  projectIdInput,
   requiredText,
   type LookupContext,
   type ResolvedInputs,
@@ -44,10 +46,10 @@ import {
 export const componentKind: ResourceKind<ProjectComponentRecord> = {
   name: "component",
   inputs: z.strictObject({
-    project_id: z.string().min(1),
+    project_id: projectIdInput,
     ...declaredComponent.shape,
     ...options,
-    adopt_id: z.string().min(1).optional(),
+    adopt_id: z.string().min(1).optional().describe(ADOPT_ID),
   }),
   declared: declaredComponent,
   key: "component",

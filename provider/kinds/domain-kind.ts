@@ -16,6 +16,7 @@ import {
   declaredOf,
   isUnknown,
   options,
+  projectIdInput,
   requiredText,
   type LookupContext,
   type ReadyObject,
@@ -23,13 +24,16 @@ import {
   type ResourceKind,
 } from "./resource-kind.ts";
 
-const waitFor = z.enum(WAIT_FOR).optional();
-const waitTimeout = z.int().min(1).max(LONGEST_WAIT_TIMEOUT).optional();
+const waitFor = z
+  .enum(WAIT_FOR)
+  .optional()
+  .describe("What a create and an update wait for: `dns`, or `ssl` for the certificate. Default: nothing.");
+const waitTimeout = z.int().min(1).max(LONGEST_WAIT_TIMEOUT).optional().describe("Longest wait in seconds.");
 
 export const domainKind: ResourceKind<DomainRecord> = {
   name: "domain",
   inputs: z.strictObject({
-    project_id: z.string().min(1),
+    project_id: projectIdInput,
     ...declaredDomain.shape,
     ...options,
     wait_for: waitFor,

@@ -8,7 +8,7 @@ import { declaredProject, projectFields } from "../../core/resources/project-fie
 import { hasProjectKey } from "../../core/resources/project-identity.ts";
 import { compareProject, lostFields } from "../../core/resources/compare-project.ts";
 import { sensitiveTexts } from "../../core/resources/sensitive-values.ts";
-import { declaredOf, type ResourceKind, options } from "./resource-kind.ts";
+import { ADOPT_ID, declaredOf, type ResourceKind, options } from "./resource-kind.ts";
 import { describe } from "./names.ts";
 
 export const projectKind: ResourceKind<ProjectRecord> = {
@@ -21,9 +21,21 @@ export const projectKind: ResourceKind<ProjectRecord> = {
       .string()
       .min(1)
       .refine((id) => !id.includes("/"), "is not the id of a project")
-      .optional(),
-    previous_slug: z.string().min(1).optional(),
-    force_destroy: z.boolean().optional(),
+      .optional()
+      .describe(ADOPT_ID),
+    previous_slug: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        "Slug that the project had before. With `ifExists: adopt`, a project that still has it is adopted and renamed.",
+      ),
+    force_destroy: z
+      .boolean()
+      .optional()
+      .describe(
+        "Delete the project even if it holds components or domains, which are deleted with it. Default: false.",
+      ),
   }),
   declared: declaredProject,
   key: "slug",

@@ -100,9 +100,17 @@ export async function bind(
   return { ...(await kind.open(connection, inputs, written)), kind, connection, inputs };
 }
 
+/** The project of what is in one. */
+export const projectIdInput = z.string().min(1).describe("ID of the project. A change replaces the resource.");
+
+export const ADOPT_ID = "ID of an existing object to adopt, whatever its name.";
+
 /** The options that every resource has. */
 export const options = {
-  if_exists: z.enum(["fail", "adopt"]).optional(),
+  if_exists: z
+    .enum(["fail", "adopt"])
+    .optional()
+    .describe("`fail`, or `adopt` an object that exists already with the same key. Default: fail."),
   /** The account that the resource uses. Plain text, kept in the state: a deletion gets nothing else. */
   profile: z.string().regex(PROFILE, PROFILE_RULE).optional(),
   /** Paths of the inputs that the program marks as secrets, which the constructor adds. */

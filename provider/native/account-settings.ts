@@ -70,7 +70,7 @@ export function accountSettings(
 ): AccountSettings {
   const text = (name: string): string | undefined => {
     const value = own(given, name);
-    return typeof value === "string" && value !== "" ? value : undefined;
+    return typeof value === "string" && value !== "" && value !== UNKNOWN ? value : undefined;
   };
   const isExplicit = !isDefault && ["baseUrl", "token"].some((name) => own(given, name) !== undefined);
   return {

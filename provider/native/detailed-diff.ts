@@ -8,7 +8,8 @@ function hasNoPath(key: string): boolean {
   return key.includes("\\");
 }
 
-export type DifferenceKind = "add" | "delete" | "update";
+/** As Pulumi names them. */
+export type DifferenceKind = "ADD" | "DELETE" | "UPDATE";
 
 /**
  * The differences between recorded and declared properties, by their paths in Pulumi's notation: the innermost that differ. `names`: the
@@ -23,7 +24,7 @@ export function detailedDiff(
   const compare = (path: Path, old: unknown, declared: unknown): void => {
     if (old === undefined && declared === undefined) return;
     if (old === undefined || declared === undefined) {
-      found.set(formatPath(path), old === undefined ? "add" : "delete");
+      found.set(formatPath(path), old === undefined ? "ADD" : "DELETE");
     } else if (Array.isArray(old) && Array.isArray(declared)) {
       const length = Math.max(old.length, declared.length);
       for (let index = 0; index < length; index += 1) compare([...path, index], old[index], declared[index]);
@@ -31,14 +32,14 @@ export function detailedDiff(
       for (const key of new Set([...Object.keys(old), ...Object.keys(declared)]))
         compare([...path, key], own(old, key), own(declared, key));
     } else if (!sameJson(old, declared)) {
-      found.set(formatPath(path), "update");
+      found.set(formatPath(path), "UPDATE");
     }
   };
   for (const name of names) {
     const size = found.size;
     compare([name], own(before, name), own(now, name));
     // Values that differ only in what they mean, such as `null` and no value.
-    if (found.size === size) found.set(name, "update");
+    if (found.size === size) found.set(name, "UPDATE");
   }
   return found;
 }

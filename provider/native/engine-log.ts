@@ -7,9 +7,9 @@ const DEADLINE = 5_000;
 export function engineLog(address: string): (message: string) => void {
   const client = new engine.services.EngineClient(address, grpc.credentials.createInsecure());
   return (message) => {
-    const request = new engine.messages.LogRequest();
-    request.setSeverity(engine.messages.LogSeverity.WARNING);
-    request.setMessage(message);
+    const request = new engine.messages.LogRequest()
+      .setSeverity(engine.messages.LogSeverity.WARNING)
+      .setMessage(message);
     const deadline = { deadline: Date.now() + DEADLINE };
     client.log(request, new grpc.Metadata(), deadline, (error) => {
       if (error !== null) process.stderr.write(`warning: ${message}\n`);

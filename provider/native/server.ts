@@ -1,4 +1,6 @@
-import type { sendUnaryData, ServerUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
+import type { sendUnaryData, ServerUnaryCall } from "@grpc/grpc-js";
+import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import type { DiffRequest, UpdateRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import { asError } from "../../core/api/errors.ts";
 import { VERSION } from "../../core/api/user-agent.ts";
 import type { Environment } from "../../core/file/file-environment.ts";
@@ -9,8 +11,8 @@ import schema from "../../schema/pulumi-package.json" with { type: "json" };
 import { accountSettings, checkArguments } from "./account-settings.ts";
 import { checkLookup, lookupOf } from "./lookups.ts";
 import { markedTexts } from "../secret-arguments.ts";
-import { kindOfType, openService, type Difference, type Sent, type Service } from "./service.ts";
-import { empty, failure, grpc, messages, plugin, received, sent, services, UNKNOWN } from "./wire.ts";
+import { kindOfType, openService, type Difference, type Recorded, type Sent, type Service } from "./service.ts";
+import { Empty, failure, grpc, messages, plugin, received, sent, services } from "./wire.ts";
 
 /*
  * Pulumi's provider protocol (proto/pulumi/provider.proto of the SDK), as a gRPC server. It only carries: what an operation does is in
@@ -48,144 +50,95 @@ const SERVICE: typeof services.ResourceProviderService = {
   },
 };
 
-type Requests = typeof messages;
-type InstanceOf<Name extends keyof Requests> = Requests[Name] extends new () => infer Instance ? Instance : never;
-
-function handlers(environment: Environment): UntypedServiceImplementation {
+function handlers(environment: Environment) {
   let service: Service | undefined;
   const configured = (): Service => {
     if (service === undefined) throw new Error("The provider is not configured.");
     return service;
   };
-
-  async function configure(request: InstanceOf<"ConfigureRequest">) {
-    const { fields, secrets } = received(request.getArgs());
-    service = openService(accountSettings({ fields: known(fields), secrets }, isDefault(request), environment));
-    const answer = new messages.ConfigureResponse();
-    answer.setAcceptsecrets(true);
-    answer.setSupportspreview(true);
-    return answer;
-  }
-
-  async function checkConfig(request: InstanceOf<"CheckRequest">) {
-    const { fields, secrets } = received(request.getNews());
-    const answer = new messages.CheckResponse();
-    answer.setInputs(sent(fields, new Set([...secrets, ...("token" in fields ? ["token"] : [])])));
-    const { add, redact } = createRedaction([]);
-    add(markedTexts({ ...fields, __secretInputs: secrets }));
-    const failures = checkArguments(fields, isDefault(request)).map(({ property, reason }) =>
-      // The engine shows the value of a property that is named apart.
-      failureOf({ property: "", reason: printable(redact(`${property}: ${reason}`)) }),
-    );
-    answer.setFailuresList(failures);
-    return answer;
-  }
-
-  async function check(request: InstanceOf<"CheckRequest">) {
-    if (incomplete.has(request)) throw new Error("__proto__ cannot be the name of a field or a setting. Remove it.");
-    const { inputs, failures } = await configured().check(
-      kindOf(request),
-      received(request.getNews()),
-      received(request.getOlds()),
-    );
-    const answer = new messages.CheckResponse();
-    answer.setInputs(sent(inputs.fields, inputs.secrets));
-    answer.setFailuresList(failures.map(failureOf));
-    return answer;
-  }
-
-  async function diff(request: InstanceOf<"DiffRequest">) {
-    const [outputs, inputs] = [received(request.getOlds()), received(request.getOldInputs())];
-    return differenceAnswer(
-      await configured().diff(kindOf(request), request.getId(), outputs, inputs, received(request.getNews())),
-    );
-  }
-
-  async function create(request: InstanceOf<"CreateRequest">) {
-    const [kind, news] = [kindOf(request), received(request.getProperties())];
-    const { id = "", outputs } = request.getPreview()
-      ? await configured().previewCreate(kind, news)
-      : await configured().create(kind, news);
-    const answer = new messages.CreateResponse();
-    answer.setId(id);
-    answer.setProperties(sent(outputs.fields, outputs.secrets));
-    return answer;
-  }
-
-  async function update(request: InstanceOf<"UpdateRequest">) {
-    const [kind, id] = [kindOf(request), request.getId()];
-    const [outputs, inputs] = [received(request.getOlds()), received(request.getOldInputs())];
-    const news = received(request.getNews());
-    const updated: Sent = request.getPreview()
-      ? await configured().previewUpdate(kind, outputs, news)
-      : await configured().update(kind, id, outputs, inputs, news);
-    const answer = new messages.UpdateResponse();
-    answer.setProperties(sent(updated.fields, updated.secrets));
-    return answer;
-  }
-
-  async function read(request: InstanceOf<"ReadRequest">) {
-    const [outputs, inputs] = [received(request.getProperties()), received(request.getInputs())];
-    const found = await configured().read(kindOf(request), request.getId(), outputs, inputs);
-    const answer = new messages.ReadResponse();
-    if (found === undefined) return answer;
-    answer.setId(found.id);
-    answer.setProperties(sent(found.outputs.fields, found.outputs.secrets));
-    answer.setInputs(sent(found.inputs.fields, found.inputs.secrets));
-    return answer;
-  }
-
-  async function remove(request: InstanceOf<"DeleteRequest">) {
-    await configured().remove(kindOf(request), request.getId(), received(request.getProperties()));
-    return empty();
-  }
-
-  async function invoke(request: InstanceOf<"InvokeRequest">) {
-    const [lookup, { fields }] = [lookupOf(request.getTok()), received(request.getArgs())];
-    const failures = checkLookup(lookup, fields);
-    const answer = new messages.InvokeResponse();
-    answer.setFailuresList(failures.map(failureOf));
-    if (failures.length === 0) answer.setReturn(sent({ ...(await configured().invoke(lookup, fields)) }, []));
-    return answer;
-  }
-
   return {
-    handshake: answering(async () => {
-      const answer = new messages.ProviderHandshakeResponse();
-      answer.setAcceptSecrets(true);
-      return answer;
+    handshake: answering(async () => new messages.ProviderHandshakeResponse().setAcceptSecrets(true)),
+    getPluginInfo: answering(async () => new plugin.PluginInfo().setVersion(VERSION)),
+    getSchema: answering(async () => new messages.GetSchemaResponse().setSchema(JSON.stringify(schema))),
+    cancel: answering(async () => new Empty()),
+    attach: answering(async () => new Empty()),
+
+    checkConfig: answering(async (request) => {
+      const { fields, secrets } = received(request.getNews());
+      const { add, redact } = createRedaction([]);
+      add(markedTexts({ ...fields, __secretInputs: secrets }));
+      const failures = checkArguments(fields, isDefault(request)).map(({ property, reason }) =>
+        // The engine shows the value of a property that is named apart.
+        failureOf({ property: "", reason: printable(redact(`${property}: ${reason}`)) }),
+      );
+      const inputs = sent(fields, [...secrets, ...("token" in fields ? ["token"] : [])]);
+      return new messages.CheckResponse().setInputs(inputs).setFailuresList(failures);
     }),
-    getPluginInfo: answering(async () => {
-      const answer = new plugin.PluginInfo();
-      answer.setVersion(VERSION);
-      return answer;
-    }),
-    getSchema: answering(async () => {
-      const answer = new messages.GetSchemaResponse();
-      answer.setSchema(JSON.stringify(schema));
-      return answer;
-    }),
-    checkConfig: answering(checkConfig),
     diffConfig: answering(async () => new messages.DiffResponse()),
-    configure: answering(configure),
-    check: answering(check),
-    diff: answering(diff),
-    create: answering(create, secretsOf),
-    update: answering(update, secretsOf),
-    read: answering(read),
-    delete: answering(remove),
-    invoke: answering(invoke),
-    cancel: answering(async () => empty()),
-    attach: answering(async () => empty()),
-  };
+    configure: answering(async (request) => {
+      service = openService(accountSettings(received(request.getArgs()), isDefault(request), environment));
+      return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
+    }),
+
+    check: answering(async (request) => {
+      if (incomplete.has(request)) throw new Error("__proto__ cannot be the name of a field or a setting. Remove it.");
+      const [news, olds] = [received(request.getNews()), received(request.getOlds())];
+      const { inputs, failures } = await configured().check(kindOf(request), news, olds);
+      return new messages.CheckResponse().setInputs(marked(inputs)).setFailuresList(failures.map(failureOf));
+    }),
+    diff: answering(async (request) => {
+      const [state, news] = [recordedIn(request), received(request.getNews())];
+      return differenceAnswer(await configured().diff(kindOf(request), request.getId(), state, news));
+    }),
+    create: answering(
+      async (request) => {
+        const { create, previewCreate } = configured();
+        const news = received(request.getProperties());
+        const { id = "", outputs } = await (request.getPreview() ? previewCreate : create)(kindOf(request), news);
+        return new messages.CreateResponse().setId(id).setProperties(marked(outputs));
+      },
+      (request) => received(request.getProperties()).secrets,
+    ),
+    update: answering(
+      async (request) => {
+        const { update, previewUpdate } = configured();
+        const [state, news] = [recordedIn(request), received(request.getNews())];
+        const outputs = await (request.getPreview() ? previewUpdate : update)(
+          kindOf(request),
+          request.getId(),
+          state,
+          news,
+        );
+        return new messages.UpdateResponse().setProperties(marked(outputs));
+      },
+      (request) => received(request.getNews()).secrets,
+    ),
+    read: answering(async (request) => {
+      const state = { outputs: received(request.getProperties()), inputs: received(request.getInputs()) };
+      const found = await configured().read(kindOf(request), request.getId(), state);
+      const answer = new messages.ReadResponse();
+      if (found === undefined) return answer;
+      return answer.setId(found.id).setProperties(marked(found.outputs)).setInputs(marked(found.inputs));
+    }),
+    delete: answering(async (request) => {
+      await configured().remove(kindOf(request), request.getId(), received(request.getProperties()));
+      return new Empty();
+    }),
+    invoke: answering(async (request) => {
+      const [lookup, { fields }] = [lookupOf(request.getTok()), received(request.getArgs())];
+      const failures = checkLookup(lookup, fields);
+      if (failures.length > 0) return new messages.InvokeResponse().setFailuresList(failures.map(failureOf));
+      return new messages.InvokeResponse().setReturn(sent({ ...(await configured().invoke(lookup, fields)) }, []));
+    }),
+  } satisfies Partial<IResourceProviderServer>;
 }
 
-/** The paths of the secrets in a request with inputs, for an error that carries properties. */
-function secretsOf(request: InstanceOf<"CreateRequest"> | InstanceOf<"UpdateRequest">): readonly string[] {
-  const inputs = request instanceof messages.CreateRequest ? request.getProperties() : request.getNews();
-  return received(inputs).secrets;
+/** What the state has of the resource. */
+function recordedIn(request: DiffRequest | UpdateRequest): Recorded {
+  return { outputs: received(request.getOlds()), inputs: received(request.getOldInputs()) };
 }
 
+/** `secrets`: the paths of those in a request, for an error that carries properties. */
 function answering<Request, Answer>(
   answer: (request: Request) => Promise<Answer>,
   secrets: (request: Request) => readonly string[] = () => [],
@@ -217,38 +170,26 @@ function isDefault(request: { getUrn(): string | undefined }): boolean {
   return /^default(?:_\d+_\d+_\d+.*)?$/.test(name);
 }
 
-/** Without what is only known after an update. */
-function known(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== UNKNOWN));
+function marked({ fields, secrets }: Sent) {
+  return sent(fields, secrets);
 }
 
 function failureOf({ property, reason }: { readonly property: string; readonly reason: string }) {
-  const failed = new messages.CheckFailure();
-  failed.setProperty(property);
-  failed.setReason(reason);
-  return failed;
+  return new messages.CheckFailure().setProperty(property).setReason(reason);
 }
 
-const { Kind } = messages.PropertyDiff;
-const KINDS_OF_DIFFERENCES = {
-  add: [Kind.ADD, Kind.ADD_REPLACE],
-  delete: [Kind.DELETE, Kind.DELETE_REPLACE],
-  update: [Kind.UPDATE, Kind.UPDATE_REPLACE],
-} as const;
-
 function differenceAnswer({ hasChanges, replaces, deleteBeforeReplace, differences }: Difference) {
-  const answer = new messages.DiffResponse();
   const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
-  answer.setChanges(hasChanges ? DIFF_SOME : DIFF_NONE);
-  answer.setReplacesList([...replaces]);
-  answer.setDeletebeforereplace(deleteBeforeReplace);
-  answer.setHasdetaileddiff(hasChanges);
+  const answer = new messages.DiffResponse()
+    .setChanges(hasChanges ? DIFF_SOME : DIFF_NONE)
+    .setReplacesList([...replaces])
+    .setDeletebeforereplace(deleteBeforeReplace)
+    .setHasdetaileddiff(hasChanges);
+  const { Kind } = messages.PropertyDiff;
   for (const [path, kind] of differences) {
     const [name = ""] = path.split(/[.[]/);
-    const [plain, replacing] = KINDS_OF_DIFFERENCES[kind];
-    const difference = new messages.PropertyDiff();
-    difference.setKind(replaces.includes(name) ? replacing : plain);
-    answer.getDetaileddiffMap().set(path, difference);
+    const kindName = replaces.includes(name) ? (`${kind}_REPLACE` as const) : kind;
+    answer.getDetaileddiffMap().set(path, new messages.PropertyDiff().setKind(Kind[kindName]));
   }
   return answer;
 }

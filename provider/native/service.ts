@@ -1,21 +1,19 @@
 import type { Clock } from "../../core/api/clock.ts";
 import { isServiceError } from "../../core/api/errors.ts";
-import { resolveVersion } from "../../core/resources/catalogue.ts";
 import { isObject, type Fields } from "../../core/resources/json.ts";
 import { KINDS, TYPE_NAMES, type KindName } from "../../core/resources/kind.ts";
-import { isSecretSetting } from "../../core/resources/secret-settings.ts";
 import { tableOf } from "../../core/api/table-of.ts";
 import { openAccount, type Account } from "../account.ts";
 import { readConfiguration } from "../configuration.ts";
 import { kinds } from "../kinds/all.ts";
 import { adopts, bind, holdsUnknown, inputsOf, type ResourceKind } from "../kinds/resource-kind.ts";
 import { idOf, pulumiId } from "../kinds/names.ts";
-import { camelCase } from "../naming.ts";
+import { camelCase, present } from "../naming.ts";
 import { findNow } from "../operations/adoption.ts";
 import { changedInputs } from "../operations/diff.ts";
 import { importedInputs } from "../operations/imported-inputs.ts";
 import { createProvider } from "../runtime.ts";
-import { NAMING_ARGUMENTS, SENSITIVE_INPUTS } from "../secret-arguments.ts";
+import { NAMING_ARGUMENTS, secretTest, SENSITIVE_INPUTS } from "../secret-arguments.ts";
 import { lookUp } from "../lookup.ts";
 import type { AccountSettings } from "./account-settings.ts";
 import { detailedDiff, type DifferenceKind } from "./detailed-diff.ts";
@@ -40,7 +38,14 @@ export interface Difference {
   readonly differences: ReadonlyMap<string, DifferenceKind>;
 }
 
-const NOTHING: Received = { fields: {}, secrets: [] };
+/** What the state has of a resource. An import has neither. */
+export interface Recorded {
+  readonly outputs: Received;
+  readonly inputs: Received;
+}
+
+/** Properties that only the dynamic provider needs. */
+const INTERNAL: ReadonlySet<string> = new Set(["__secretInputs", "__provider", "__lookedUp", "profile"]);
 
 export type Service = ReturnType<typeof openService>;
 
@@ -50,12 +55,8 @@ export function openService({ stack, place, profile, secrets }: AccountSettings,
     KINDS.map((kind) => {
       const provider = createProvider(kind, clock, place, secrets);
       // Its keys have the namespace of a stack's configuration.
-      void provider.configure?.({
-        config: {
-          get: (key) => stack(key.replace(/^projectsync:/, "")),
-          require: (key) => stack(key.replace(/^projectsync:/, "")) ?? "",
-        },
-      });
+      const get = (key: string) => stack(key.replace(/^projectsync:/, ""));
+      void provider.configure?.({ config: { get, require: (key) => get(key) ?? "" } });
       return [kind, provider];
     }),
   );
@@ -69,7 +70,7 @@ export function openService({ stack, place, profile, secrets }: AccountSettings,
   };
 
   /** The state for the dynamic provider: only the recorded inputs are declared. An import records more outputs. */
-  const recorded = (kind: KindName, outputs: Received, inputs: Received): Fields => {
+  const stateOf = (kind: KindName, { outputs, inputs }: Recorded): Fields => {
     const { shape } = kinds[kind].inputs;
     const isDeclared = (name: string): boolean => Object.hasOwn(inputs.fields, name);
     const names = new Set(Object.keys(shape).map(camelCase));
@@ -77,15 +78,9 @@ export function openService({ stack, place, profile, secrets }: AccountSettings,
     return given({ fields: Object.fromEntries(kept), secrets: outputs.secrets });
   };
 
-  /** The properties as the engine may have them: `properties`, without what only the dynamic provider needs. */
+  /** The properties as the engine may have them. `marked`: has the same ones as secrets. */
   const shown = async (kind: KindName, properties: Fields, marked: readonly Received[]): Promise<Sent> => {
-    const {
-      __secretInputs: _,
-      __provider: _provider,
-      __lookedUp: _lookedUp,
-      profile: _profile,
-      ...fields
-    } = properties;
+    const fields = Object.fromEntries(Object.entries(properties).filter(([name]) => !INTERNAL.has(name)));
     const secrets = new Set([
       ...marked.flatMap((each) => each.secrets),
       ...(kind === "project" ? SENSITIVE_INPUTS : []),
@@ -95,28 +90,18 @@ export function openService({ stack, place, profile, secrets }: AccountSettings,
   };
 
   return {
-    check: async (kind: KindName, news: Received, olds: Received = NOTHING) => {
+    check: async (kind: KindName, news: Received, olds: Received) => {
       const { inputs, failures = [] } = await runtimes[kind].check!(given(olds), given(news));
       return { inputs: await shown(kind, inputs, [news]), failures };
     },
-    diff: async (
-      kind: KindName,
-      id: string,
-      outputs: Received,
-      inputs: Received,
-      news: Received,
-    ): Promise<Difference> => {
+    diff: async (kind: KindName, id: string, state: Recorded, news: Received): Promise<Difference> => {
       const now = given(news);
-      const before = { ...recorded(kind, outputs, inputs), __secretInputs: now["__secretInputs"] };
+      const before = { ...stateOf(kind, state), __secretInputs: now["__secretInputs"] };
       const { changes, replaces = [], deleteBeforeReplace = false } = await runtimes[kind].diff!(id, before, now);
-      if (changes === false) return { hasChanges: false, replaces: [], deleteBeforeReplace, differences: new Map() };
-      const names = changedInputs(kinds[kind], inputsOf(kinds[kind], before), inputsOf(kinds[kind], now));
-      return {
-        hasChanges: true,
-        replaces,
-        deleteBeforeReplace,
-        differences: detailedDiff(before, now, names.map(camelCase)),
-      };
+      const hasChanges = changes !== false;
+      const changed = () => changedInputs(kinds[kind], inputsOf(kinds[kind], before), inputsOf(kinds[kind], now));
+      const differences = detailedDiff(before, now, hasChanges ? changed().map(camelCase) : []);
+      return { hasChanges, replaces, deleteBeforeReplace, differences };
     },
     create: async (kind: KindName, news: Received) => {
       const { id, outs } = await runtimes[kind].create(given(news));
@@ -129,30 +114,29 @@ export function openService({ stack, place, profile, secrets }: AccountSettings,
       const id = await lookUp(account, (connection) => adoptedId(kinds[kind], connection, properties), secrets);
       return { id, outputs: await shown(kind, { ...properties, ...unknownOutputs(kind) }, [news]) };
     },
-    update: async (kind: KindName, id: string, outputs: Received, inputs: Received, news: Received) => {
-      const { outs } = await runtimes[kind].update!(id, recorded(kind, outputs, inputs), given(news));
+    update: async (kind: KindName, id: string, state: Recorded, news: Received) => {
+      const { outs } = await runtimes[kind].update!(id, stateOf(kind, state), given(news));
       return shown(kind, outs ?? {}, [news]);
     },
-    previewUpdate: async (kind: KindName, outputs: Received, news: Received) => {
+    previewUpdate: async (kind: KindName, _id: string, { outputs }: Recorded, news: Received) => {
       const { origin, organization } = outputs.fields;
       return shown(kind, { ...given(news), ...unknownOutputs(kind), origin, organization }, [news, outputs]);
     },
-    /** `inputs`: none for an import. Without an id in the answer, the object is gone. */
-    read: async (kind: KindName, id: string, outputs: Received, inputs: Received) => {
-      const isInState = typeof outputs.fields["origin"] === "string";
-      const state = isInState ? recorded(kind, outputs, inputs) : given(NOTHING);
-      const found = await runtimes[kind].read!(id, state);
-      if (found.id === undefined) return undefined;
-      const { inputs: shownInputs = {} } = found;
+    /** `undefined`: the object is gone. */
+    read: async (kind: KindName, id: string, state: Recorded) => {
+      const isInState = typeof state.outputs.fields["origin"] === "string";
+      const known = isInState ? stateOf(kind, state) : given({ fields: {}, secrets: [] });
+      const { id: found, inputs: live = {}, props } = await runtimes[kind].read!(id, known);
+      if (found === undefined) return undefined;
       const declared = isInState
-        ? shownInputs
-        : await importedInputs(kinds[kind], account(), `${kind} ${found.id}`, presentOnly(shownInputs));
+        ? live
+        : await importedInputs(kinds[kind], account(), `${kind} ${found}`, present(live));
       // An object that was imported under two names is another resource's too.
       const imported = isInState ? {} : { ...declared, __ownedSince: account().client.now() };
       return {
-        id: found.id,
-        outputs: await shown(kind, { ...found.props, ...imported }, [outputs, inputs]),
-        inputs: await shown(kind, declared, [outputs, inputs]),
+        id: found,
+        outputs: await shown(kind, { ...props, ...imported }, [state.outputs, state.inputs]),
+        inputs: await shown(kind, declared, [state.outputs, state.inputs]),
       };
     },
     invoke: ({ find }: Lookup, given: Fields) => lookUp(account, (connection) => find(connection, given), secrets),
@@ -176,11 +160,6 @@ function unknownOutputs(kind: KindName): Fields {
   return Object.fromEntries(kinds[kind].outputs.map((name) => [camelCase(name), UNKNOWN]));
 }
 
-/** Only what has a value: an import declares no more. */
-function presentOnly(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
-}
-
 /** The id of the object that a create would adopt. `undefined`: it would create one, or that is not known yet. */
 async function adoptedId(kind: ResourceKind, connection: Account, properties: Fields): Promise<string | undefined> {
   const inputs = inputsOf(kind, properties);
@@ -199,16 +178,6 @@ async function adoptedId(kind: ResourceKind, connection: Account, properties: Fi
 /** The paths of the settings that the catalogue calls secret, or all of them if it does not say. */
 async function secretSettings(account: () => Account, { component, version, settings }: Fields): Promise<string[]> {
   if (!isObject(settings)) return settings === undefined || settings === null ? [] : ["settings"];
-  const names = Object.keys(settings);
-  const all = names.map((name) => `settings.${name}`);
-  if (typeof component !== "string" || (version !== undefined && typeof version !== "string")) return all;
-  try {
-    const entry = await account().inPreview().catalogue(component);
-    return names
-      .filter((name) => isSecretSetting(entry, [resolveVersion(entry, version)], name))
-      .map((name) => `settings.${name}`);
-  } catch (error) {
-    if (isServiceError(error)) return all;
-    throw error;
-  }
+  const isSecret = await secretTest(account, component, version);
+  return Object.keys(settings).flatMap((name) => (isSecret(name) ? [`settings.${name}`] : []));
 }

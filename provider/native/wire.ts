@@ -31,7 +31,7 @@ export const engine: { readonly messages: typeof EngineMessages; readonly servic
 const statuses: typeof StatusMessages = ofSdk("@pulumi/pulumi/proto/status_pb.js");
 const { Struct }: typeof StructMessages = ofSdk("google-protobuf/google/protobuf/struct_pb.js");
 const { Any }: typeof AnyMessages = ofSdk("google-protobuf/google/protobuf/any_pb.js");
-const { Empty }: typeof EmptyMessages = ofSdk("google-protobuf/google/protobuf/empty_pb.js");
+export const { Empty }: typeof EmptyMessages = ofSdk("google-protobuf/google/protobuf/empty_pb.js");
 
 export type Message = InstanceType<typeof Struct>;
 
@@ -76,24 +76,20 @@ export function sent(fields: Fields, secrets: Iterable<string>): Message {
 
 export const UNKNOWN: string = runtime.unknownValue;
 
-export function empty(): InstanceType<typeof Empty> {
-  return new Empty();
-}
-
 /** An error for the engine. One of an object that was written has its id and properties, so that they are not lost. */
 export function failure(error: Error, secrets: Iterable<string>) {
   const metadata = new grpc.Metadata();
   if (error instanceof PartlyDoneError) {
-    const failed = new messages.ErrorResourceInitFailed();
-    failed.setId(error.id);
-    failed.setProperties(sent(error.properties, secrets));
-    failed.setReasonsList([...error.reasons]);
+    const failed = new messages.ErrorResourceInitFailed()
+      .setId(error.id)
+      .setProperties(sent(error.properties, secrets))
+      .setReasonsList([...error.reasons]);
     const detail = new Any();
     detail.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
-    const status = new statuses.Status();
-    status.setCode(grpc.status.UNKNOWN);
-    status.setMessage(error.message);
-    status.addDetails(detail);
+    const status = new statuses.Status()
+      .setCode(grpc.status.UNKNOWN)
+      .setMessage(error.message)
+      .setDetailsList([detail]);
     // The form in which gRPC carries the details of an error.
     metadata.add("grpc-status-details-bin", Buffer.from(status.serializeBinary()));
   }

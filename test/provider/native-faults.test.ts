@@ -60,8 +60,10 @@ const FORMS = {
         const { id, outputs } = await service.create(kind, marked(inputs));
         return { id, outputs: outputs.fields };
       },
-      update: (kind, id, outputs, old, now) => service.update(kind, id, marked(outputs), marked(old), marked(now)),
-      read: async (kind, id, outputs, inputs) => (await service.read(kind, id, marked(outputs), marked(inputs))) ?? {},
+      update: (kind, id, outputs, old, now) =>
+        service.update(kind, id, { outputs: marked(outputs), inputs: marked(old) }, marked(now)),
+      read: async (kind, id, outputs, inputs) =>
+        (await service.read(kind, id, { outputs: marked(outputs), inputs: marked(inputs) })) ?? {},
       remove: (kind, id, outputs) => service.remove(kind, id, marked(outputs)),
     };
   },
