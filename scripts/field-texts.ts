@@ -55,11 +55,11 @@ const IN_PULUMI: Readonly<Record<string, string>> = {
 };
 
 /** Two schemas with the same names are one interface: those of names in a cookie and in a header. */
-export function interfaceOf(type: z.ZodType): string {
+export function interfaceOf(type: z.ZodType): Interface {
   const names = fieldNames(type).join();
   const found = INTERFACES.find(({ schema }) => fieldNames(schema).join() === names);
   if (found === undefined) throw new Error(`no interface for ${names}`);
-  return found.name;
+  return found;
 }
 
 const about = z.object({

@@ -2,7 +2,7 @@
  * Writes schema/pulumi-arguments.ts: the declarable fields as Pulumi's arguments, from the tables of fields in core/resources/. With
  * `--check`: writes nothing, and fails if it is out of date.
  */
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { format } from "oxfmt";
 import wrapAnsi from "wrap-ansi";
@@ -10,6 +10,7 @@ import { z } from "zod";
 import { camelCase } from "../provider/naming.ts";
 import { child, fieldNames, unwrap } from "../core/resources/schema-walk.ts";
 import { hoverText, INTERFACES, interfaceOf } from "./field-texts.ts";
+import { writeGenerated } from "./write-generated.ts";
 
 const FILE = join(import.meta.dirname, "../schema/pulumi-arguments.ts");
 
@@ -28,7 +29,7 @@ function inputOf(field: z.ZodType): string {
 }
 
 function typeOf(type: z.ZodType): string {
-  if (type instanceof z.ZodObject) return interfaceOf(type);
+  if (type instanceof z.ZodObject) return interfaceOf(type).name;
   if (type instanceof z.ZodRecord) return "Record<string, unknown>";
   if (type instanceof z.ZodArray) return `${inputOf(child(type, 0) ?? z.unknown())}[]`;
   if (type instanceof z.ZodEnum) return type.options.map((choice) => JSON.stringify(choice)).join(" | ");
@@ -49,8 +50,4 @@ const { printWidth } = z
 
 const head = '// Written by scripts/write-arguments.ts.\nimport type { Input } from "@pulumi/pulumi";\n\n';
 const { code } = await format(FILE, head + INTERFACES.map(declarationOf).join("\n"), { printWidth });
-if (!process.argv.includes("--check")) await writeFile(FILE, code);
-else if (code !== (await readFile(FILE, "utf8"))) {
-  process.stderr.write("schema/pulumi-arguments.ts is out of date; run npm run schema\n");
-  process.exitCode = 1;
-}
+await writeGenerated(FILE, code);

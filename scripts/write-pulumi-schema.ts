@@ -2,7 +2,6 @@
  * Writes schema/pulumi-package.json: the package schema of the native provider, which Pulumi makes the SDK of each language from. With `--check`:
  * writes nothing, and fails if it is out of date.
  */
-import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import manifest from "../package.json" with { type: "json" };
@@ -15,9 +14,8 @@ import { PROVIDER_ARGUMENTS } from "../provider/native/account-settings.ts";
 import { LOOKUPS } from "../provider/native/lookups.ts";
 import { typeOf } from "../provider/native/service.ts";
 import { camelCase } from "../provider/naming.ts";
-import { hoverText, INTERFACES, interfaceOf } from "./field-texts.ts";
-
-const FILE = join(import.meta.dirname, "../schema/pulumi-package.json");
+import { hoverText, interfaceOf } from "./field-texts.ts";
+import { writeGenerated } from "./write-generated.ts";
 
 /** Records and choices, by their tokens. */
 const types: Record<string, object> = {};
@@ -25,13 +23,16 @@ const types: Record<string, object> = {};
 /** The type of a field. `name`: that of its choices, if it has some. */
 function specOf(field: z.ZodType, name: string): object {
   const type = unwrap(field);
+  if (type === foundProject) return { $ref: "#/types/projectsync:index:FoundProject" };
   if (type instanceof z.ZodObject) return { $ref: `#/types/${recordOf(type)}` };
-  if (type instanceof z.ZodRecord) return { type: "object", additionalProperties: { $ref: "pulumi.json#/Any" } };
+  if (type instanceof z.ZodRecord)
+    return { type: "object", additionalProperties: specOf(asType(type.valueType), name) };
   if (type instanceof z.ZodArray) return { type: "array", items: specOf(asType(type.element), name) };
   if (type instanceof z.ZodEnum) return { type: "string", $ref: `#/types/${choicesOf(type, name)}` };
   if (type instanceof z.ZodBoolean) return { type: "boolean" };
   if (type instanceof z.ZodNumber) return { type: type.isInt ? "integer" : "number" };
   if (type instanceof z.ZodString) return { type: "string" };
+  if (type instanceof z.ZodUnknown) return { $ref: "pulumi.json#/Any" };
   throw new Error(`no type in Pulumi for ${type.type}`);
 }
 
@@ -42,25 +43,39 @@ function choicesOf({ options }: z.ZodEnum, name: string): string {
 }
 
 function recordOf(type: z.ZodObject): string {
-  const owner = interfaceOf(type);
-  const token = `projectsync:index:${owner.replace(/Args$/, "")}`;
-  const about = INTERFACES.find(({ name }) => name === owner)?.about ?? "";
-  types[token] ??= { type: "object", description: about, ...propertiesOf(type, owner, fieldNames(type)) };
+  const { name, about } = interfaceOf(type);
+  const token = `projectsync:index:${name.replace(/Args$/, "")}`;
+  types[token] ??= { type: "object", description: about, ...propertiesOf(type, aboutField(name)) };
   return token;
 }
 
-function propertiesOf(owner: z.ZodType, ownerName: string, names: readonly string[]) {
+/** A field in a schema: what the names of its choices begin with, and what the schema says of it besides its type. */
+type About = (name: string, field: z.ZodType) => { readonly prefix: string; readonly spec: { description: string } };
+
+/** A field of the service, in a resource or in a record of one. */
+function aboutField(owner: string): About {
+  const prefix = owner.replace(/(?:Fields|Args)$/, "");
+  return (name, field) => ({ prefix, spec: { description: hoverText(owner, name, field) } });
+}
+
+/** Anything else. */
+function asDescribed(prefix: string): About {
+  return (_name, field) => ({ prefix, spec: { description: field.description ?? unwrap(field).description ?? "" } });
+}
+
+function propertiesOf(owner: z.ZodType, about: About, names: readonly string[] = fieldNames(owner)) {
   const entries = names.map((name): [string, object] => {
     const field = child(owner, name) ?? z.unknown();
-    const about = OPTIONS[name] ?? hoverText(ownerName, name, field);
-    if (about === "") throw new Error(`no description of ${ownerName}.${name}`);
-    const choices = Object.hasOwn(OPTIONS, name)
-      ? pascalCase(name)
-      : `${ownerName.replace(/(?:Fields|Args)$/, "")}${pascalCase(name)}`;
-    return [camelCase(name), { ...specOf(field, choices), description: about }];
+    const { prefix, spec } = about(name, field);
+    if (spec.description === "") throw new Error(`no description of ${name}`);
+    return [camelCase(name), { ...specOf(field, `${prefix}${pascalCase(name)}`), ...spec }];
   });
   const required = names.filter((name) => child(owner, name)?.safeParse(undefined).success === false);
   return { properties: Object.fromEntries(entries), required: required.map(camelCase) };
+}
+
+function recordAbout(type: z.ZodObject) {
+  return { type: "object", description: type.description, ...propertiesOf(type, asDescribed("Project")) };
 }
 
 function pascalCase(name: string): string {
@@ -68,24 +83,17 @@ function pascalCase(name: string): string {
   return camel.charAt(0).toUpperCase() + camel.slice(1);
 }
 
-/** Inputs that are no fields of the service. */
-const OPTIONS: Readonly<Record<string, string>> = {
-  if_exists: "`fail`, or `adopt` an object that exists already with the same key. Default: fail.",
-  adopt_id: "ID of an existing object to adopt, whatever its name.",
-  previous_slug:
-    "Slug that the project had before. With `ifExists: adopt`, a project that still has it is adopted and renamed.",
-  force_destroy:
-    "Delete the project even if it holds components or domains, which are deleted with it. Default: false.",
-  wait_for: "What a create and an update wait for: `dns`, or `ssl` for the certificate. Default: nothing.",
-  wait_timeout: "Longest wait in seconds.",
-  project_id: "ID of the project. A change replaces the resource.",
-};
-const OUTPUTS: Readonly<Record<string, string>> = {
-  component_id: "ID of the component in the catalogue.",
-  component_version: "The version that runs.",
-  dns_status: "Whether the DNS of the host name points at the service, as of the last read.",
-  ssl_status: "Whether the certificate has been issued, as of the last read.",
-};
+const text = (about: string) => z.string().describe(about);
+const flag = (about: string) => z.boolean().describe(about);
+const map = (about: string) => z.record(z.string(), z.unknown()).describe(about);
+
+const OUTPUTS = z.object({
+  component_id: text("ID of the component in the catalogue."),
+  component_version: text("The version that runs."),
+  dns_status: z.unknown().describe("Whether the DNS of the host name points at the service, as of the last read."),
+  ssl_status: z.unknown().describe("Whether the certificate has been issued, as of the last read."),
+  origin: text("Scheme, host and port of the service that has it."),
+});
 const ABOUT: Readonly<Record<KindName, string>> = {
   project: "A project of an organization, with its settings.",
   component: "A component of the catalogue in a project.",
@@ -95,114 +103,78 @@ const ABOUT: Readonly<Record<KindName, string>> = {
 const NOT_DECLARED: ReadonlySet<string> = new Set(["profile", "__secret_inputs"]);
 
 function resourceOf(kind: KindName): object {
-  const { inputs, fixed, outputs } = kinds[kind];
+  const { inputs, declared, fixed, outputs } = kinds[kind];
   const owner = { project: "ProjectFields", component: "ComponentFields", domain: "DomainFields" }[kind];
   const names = fieldNames(inputs).filter((name) => !NOT_DECLARED.has(name));
-  const { properties, required } = propertiesOf(inputs, owner, names);
-  const withMarks = Object.entries(properties).map(([name, spec]): [string, object] => {
-    const field = names.find((each) => camelCase(each) === name) ?? "";
+  const about: About = (name, field) => {
+    const { prefix, spec } = (Object.hasOwn(declared.shape, name) ? aboutField(owner) : asDescribed(""))(name, field);
+    const isSecret = kind === "project" && mayBeSensitive(field);
     const marks = {
-      ...(fixed.includes(field) ? { replaceOnChanges: true } : {}),
-      ...(kind === "project" && mayBeSensitive(child(inputs, field) ?? z.unknown()) ? { secret: true } : {}),
+      ...(fixed.includes(name) ? { replaceOnChanges: true } : {}),
+      ...(isSecret ? { secret: true } : {}),
     };
-    return [name, { ...spec, ...marks }];
-  });
-  const others = outputs.map((name) => {
-    const description = OUTPUTS[name];
-    if (description === undefined) throw new Error(`no description of the output ${name}`);
-    const type = name.endsWith("_status") ? { $ref: "pulumi.json#/Any" } : { type: "string" };
-    return [camelCase(name), { ...type, description }];
-  });
-  const origin = { type: "string", description: "Scheme, host and port of the service that has it." };
+    return { prefix, spec: { ...spec, ...marks } };
+  };
+  const { properties, required } = propertiesOf(inputs, about, names);
   return {
     description: ABOUT[kind],
-    properties: { ...Object.fromEntries(withMarks), ...Object.fromEntries(others), origin },
+    properties: { ...properties, ...propertiesOf(OUTPUTS, asDescribed(""), [...outputs, "origin"]).properties },
     required: [...required, "origin"],
-    inputProperties: Object.fromEntries(withMarks),
+    inputProperties: properties,
     requiredInputs: required,
     aliases: [{ type: `pulumi-nodejs:dynamic/projectsync:${TYPE_NAMES[kind]}` }],
   };
 }
 
-const ANYTHING = { type: "object", additionalProperties: { $ref: "pulumi.json#/Any" } };
+/** A live project. What may be a credential is left out. */
+const foundProject = declaredProject
+  .omit({ extra: true })
+  .partial({ organization_id: true, slug: true })
+  .extend({ id: text("ID of the project.") })
+  .describe("A live project, without what may be a credential.");
+types["projectsync:index:FoundProject"] = recordAbout(foundProject);
 
-function textAbout(description: string): object {
-  return { type: "string", description };
-}
-
-const ABOUT_LOOKUPS: Readonly<Record<string, string>> = {
-  getProject: "A live project, by its id, or by its organization and slug.",
-  getProjects: "The projects of an organization that the token can see.",
-  getProjectComponent: "A live component of a project.",
-  getDomain: "A live domain of a project.",
-  getCatalogueComponent: "A component of the catalogue.",
-};
-/** What an answer has in any case, where that is not its id. */
-const SURE: Readonly<Record<string, readonly string[]>> = { getProjects: ["projects"], getCatalogueComponent: [] };
-
-/** What each lookup answers. `getProject` answers the fields of a project. */
-const foundProject = {
-  ...Object.fromEntries(
-    fieldNames(declaredProject)
-      .filter((name) => name !== "extra")
-      .map((name) => {
-        const field = child(declaredProject, name) ?? z.unknown();
-        const description = field.description ?? unwrap(field).description ?? "";
-        return [camelCase(name), { ...specOf(field, `Project${pascalCase(name)}`), description }];
-      }),
-  ),
-  id: textAbout("ID of the project."),
-};
-types["projectsync:index:FoundProject"] = {
-  type: "object",
-  description: "A live project, without what may be a credential.",
-  properties: foundProject,
-  required: ["id"],
-};
-const ANSWERS: Readonly<Record<string, Readonly<Record<string, object>>>> = {
-  getProject: foundProject,
-  getProjects: {
-    projects: {
-      type: "array",
-      items: { $ref: "#/types/projectsync:index:FoundProject" },
-      description: "In the service's order: oldest first.",
-    },
-  },
-  getProjectComponent: {
-    id: textAbout("`prj_x/pc_y`."),
-    version: textAbout("The version that runs."),
-    active: { type: "boolean", description: "Whether it runs." },
-    settings: { ...ANYTHING, description: "Without those that may be secrets." },
-  },
-  getDomain: {
-    id: textAbout("`prj_x/www.example.com`."),
-    name: textAbout("The host name in its canonical form."),
-    dnsStatus: { type: "boolean", description: "Whether the DNS of the host name points at the service." },
-    sslStatus: { type: "boolean", description: "Whether a certificate has been issued." },
-  },
-  getCatalogueComponent: {
-    id: textAbout("ID in the catalogue."),
-    name: textAbout("Title of the component."),
-    description: textAbout("What the component does."),
-    latestVersion: textAbout("The version that `latest` stands for."),
-    versions: { ...ANYTHING, description: "By version: the settings that it takes." },
-    documentationLink: textAbout("Address of its documentation."),
-    isPublic: { type: "boolean", description: "Whether each organization may use it." },
-    isArchived: { type: "boolean", description: "Whether it is out of use." },
-  },
+/** Each lookup, and what it answers. */
+const ANSWERS: Readonly<Record<string, z.ZodObject>> = {
+  getProject: foundProject.describe("A live project, by its id, or by its organization and slug."),
+  getProjects: z
+    .object({ projects: z.array(foundProject).describe("In the service's order: oldest first.") })
+    .describe("The projects of an organization that the token can see."),
+  getProjectComponent: z
+    .object({
+      id: text("`prj_x/pc_y`."),
+      version: text("The version that runs.").optional(),
+      active: flag("Whether it runs.").optional(),
+      settings: map("Without those that may be secrets.").optional(),
+    })
+    .describe("A live component of a project."),
+  getDomain: z
+    .object({
+      id: text("`prj_x/www.example.com`."),
+      name: text("The host name in its canonical form.").optional(),
+      dnsStatus: flag("Whether the DNS of the host name points at the service.").optional(),
+      sslStatus: flag("Whether a certificate has been issued.").optional(),
+    })
+    .describe("A live domain of a project."),
+  getCatalogueComponent: z
+    .object({
+      id: text("ID in the catalogue."),
+      name: text("Title of the component."),
+      description: text("What the component does."),
+      latestVersion: text("The version that `latest` stands for."),
+      versions: map("By version: the settings that it takes."),
+      documentationLink: text("Address of its documentation."),
+      isPublic: flag("Whether each organization may use it."),
+      isArchived: flag("Whether it is out of use."),
+    })
+    .partial()
+    .describe("A component of the catalogue."),
 };
 
 function functionOf(name: string, args: z.ZodObject): object {
-  const properties = Object.entries(args.shape).map(([arg, type]) => [
-    arg,
-    textAbout(unwrap(asType(type)).description ?? ""),
-  ]);
-  const required = Object.keys(args.shape).filter((arg) => !args.shape[arg]?.safeParse(undefined).success);
-  return {
-    description: ABOUT_LOOKUPS[name],
-    inputs: { type: "object", properties: Object.fromEntries(properties), required },
-    outputs: { type: "object", properties: ANSWERS[name], required: SURE[name] ?? ["id"] },
-  };
+  const { description, ...outputs } = recordAbout(ANSWERS[name] ?? z.object());
+  const { description: _, ...inputs } = recordAbout(args);
+  return { description, inputs, outputs };
 }
 
 const settings = Object.fromEntries(
@@ -238,9 +210,7 @@ const schema = {
   ),
   types,
 };
-const text = `${JSON.stringify(schema, undefined, 2)}\n`;
-if (!process.argv.includes("--check")) await writeFile(FILE, text);
-else if (text !== (await readFile(FILE, "utf8"))) {
-  process.stderr.write("schema/pulumi-package.json is out of date; run npm run schema\n");
-  process.exitCode = 1;
-}
+await writeGenerated(
+  join(import.meta.dirname, "../schema/pulumi-package.json"),
+  `${JSON.stringify(schema, undefined, 2)}\n`,
+);
