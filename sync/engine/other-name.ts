@@ -36,7 +36,7 @@ export function keepDeclared(items: readonly PlanItem[], steps: readonly EngineS
         ? "Write its name as before."
         : `Declare previous_slug: ${slug}. Then the stack keeps ${what}.`;
     return blocked(
-      item,
+      { ...item, notes: [] },
       `A file declares ${what} as ${other.key}, and stack ${stack} would ${isForgotten ? "forget" : "delete"} it as this. ${remedy}`,
     );
   });

@@ -66,6 +66,13 @@ it("an update that fails after resources with new names adopted the objects leav
   expect((await its.stack.state()).match(/"id":"prj_1\/www.example.com"/g)).toHaveLength(2);
 });
 
+it("a program that declares both is refused", async () => {
+  const both = withProjects({ components: { analytics: ga4, ...renamed }, domains: { www, web: www } });
+  const reply = await fail(its.stack.preview(both));
+  expect(reply.text).toContain("belongs to another resource of this program");
+  expect(writes(its.emulator)).toEqual([]);
+});
+
 const after = { components: renamed, domains: { web: www, shop: "shop.example.com" } };
 
 it("the next update deletes only the old resources, and neither object", async () => {
