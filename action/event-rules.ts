@@ -46,6 +46,11 @@ export async function readEvent(environment: Readonly<Record<string, string | un
   };
 }
 
+/** The branch of a ref. `undefined` for a tag, and if there is no ref. */
+export function branchOf(ref: string): string | undefined {
+  return /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
+}
+
 function runOf(id: string, attempt: string): WorkflowRun | undefined {
   const isNumber = (text: string): boolean => /^\d{1,15}$/.test(text);
   return isNumber(id) && isNumber(attempt) ? { id: Number(id), attempt: Number(attempt) } : undefined;

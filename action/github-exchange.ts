@@ -36,6 +36,11 @@ export class GitHubError extends Error {
   }
 }
 
+/** True if GitHub shows no such thing. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof GitHubError && error.status === 404;
+}
+
 /** The request had no effect. */
 class RateLimitError extends GitHubError {}
 

@@ -3,9 +3,9 @@ import { messageOf } from "../core/api/errors.ts";
 import { path } from "../core/api/path.ts";
 import type { Covers } from "./covered-files.ts";
 import { eventPullRequest, readPullRequest, type PullRequest } from "./comment/pull-request.ts";
-import type { Event } from "./event-rules.ts";
+import { branchOf, type Event } from "./event-rules.ts";
 import { expectAnswer, type GitHub } from "./github.ts";
-import { GitHubError } from "./github-exchange.ts";
+import { isMissing } from "./github-exchange.ts";
 
 /** Every ref that starts with the branch's name. Unlike a single ref, a branch that was deleted is no 404, which can have other causes. */
 const refsSchema = z.array(z.looseObject({ ref: z.string(), object: z.looseObject({ sha: z.string() }) }));
@@ -34,7 +34,7 @@ export async function whyOutdated(
   // An event may lack what became of it.
   if (change !== undefined || now?.mergedAt === null) return change;
   if (now?.mergeCommit === null) throw new Error("GitHub does not say with which commit the pull request was merged");
-  const branch = pull?.base ?? branchOf(event);
+  const branch = pull?.base ?? branchOfRun(event);
   const sha = now?.mergeCommit ?? event.sha;
   const newest = await newestCommit(branch, github);
   if (newest === undefined) return `the branch ${branch} does not exist any more`;
@@ -60,15 +60,15 @@ function changeOf(then: PullRequest, now: PullRequest): string | undefined {
   return now.head === then.head ? undefined : "the pull request has newer commits";
 }
 
-function branchOf({ ref, sha }: Event): string {
-  const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
+function branchOfRun({ ref, sha }: Event): string {
+  const branch = branchOf(ref);
   if (branch === undefined) throw new Error(ref === "" ? "the run has no ref" : `${ref} is not a branch`);
   if (sha === "") throw new Error("environment variable GITHUB_SHA is not set");
   return branch;
 }
 
 /** `undefined` if there is no such branch. */
-async function newestCommit(branch: string, github: GitHub): Promise<string | undefined> {
+export async function newestCommit(branch: string, github: GitHub): Promise<string | undefined> {
   const segments = branch.split("/").map((segment) => path`/${segment}`);
   const answer = await github.call(`GET /git/matching-refs/heads${segments.join("")}`);
   const refs = expectAnswer(refsSchema, answer, "a list of branches");
@@ -99,7 +99,7 @@ export async function changeSince(
     return changed === undefined ? undefined : `${changed} has changed since`;
   } catch (error) {
     // A commit of another repository, or one that the job has made.
-    if (!isOwn && error instanceof GitHubError && error.status === 404) return undefined;
+    if (!isOwn && isMissing(error)) return undefined;
     return `what has changed since is not known (${messageOf(error)})`;
   }
 }

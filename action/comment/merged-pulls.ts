@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Event } from "../event-rules.ts";
+import { branchOf, type Event } from "../event-rules.ts";
 import { expectAnswer, type GitHub } from "../github.ts";
-import { GitHubError } from "../github-exchange.ts";
+import { isMissing } from "../github-exchange.ts";
 import { ownComments, type Author, type OwnComment, mergedPullRequests, type PullRequest } from "./pull-request.ts";
 
 /** A merged pull request, and the token's own comments on it, oldest first. */
@@ -20,7 +20,7 @@ const MAX_PULLS = 30;
  * apply was recorded on. At most 30, of those that {@link mergedPullRequests} finds.
  */
 export async function mergedSinceApply(github: GitHub, author: Author, { ref, sha }: Event): Promise<MergedPull[]> {
-  const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
+  const branch = branchOf(ref);
   const merged = branch === undefined ? [] : await mergedPullRequests(github, branch);
   const since: MergedPull[] = [];
   for (const pull of merged.slice(0, MAX_PULLS)) {
@@ -46,7 +46,7 @@ async function contains(github: GitHub, sha: string, { mergeCommit }: PullReques
     return status === "ahead" || status === "identical";
   } catch (error) {
     // It was removed from the branch, and then from the repository.
-    if (error instanceof GitHubError && error.status === 404) return false;
+    if (isMissing(error)) return false;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { expectAnswer, type GitHub } from "../github.ts";
-import { GitHubError } from "../github-exchange.ts";
+import { isMissing } from "../github-exchange.ts";
 import { isNewer, type Marker } from "./marker.ts";
 import { ownComments, type Author, type OwnComment } from "./pull-request.ts";
 
@@ -61,20 +61,16 @@ export async function putComment(
       if (first === undefined) created = await place.create(draft.body);
       else if (!isOld) await place.update(first.id, draft.body);
     } catch (error) {
-      if (first !== undefined && isGone(error)) gone.add(first.id);
+      if (first !== undefined && isMissing(error)) gone.add(first.id);
       else await github.waitToRepeat(error, tries);
       continue;
     }
     if (first === undefined) continue;
     for (const double of doubles) {
       await place.remove(double.id).catch((error: unknown) => {
-        if (!isGone(error)) throw error;
+        if (!isMissing(error)) throw error;
       });
     }
     return [first.id, isOld ? OUTRUN : "updated"];
   }
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof GitHubError && error.status === 404;
 }

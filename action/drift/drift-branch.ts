@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { path } from "../../core/api/path.ts";
 import { expectAnswer, type GitHub } from "../github.ts";
-import { GitHubError } from "../github-exchange.ts";
+import { GitHubError, isMissing } from "../github-exchange.ts";
+import { newestCommit } from "../outdated.ts";
 
 /** A file of the commit that the run is for, and its new text. */
 export interface FileChange {
@@ -15,7 +15,6 @@ export interface FileChange {
 const contentSchema = z.looseObject({ type: z.string(), sha: z.string() });
 const shaSchema = z.looseObject({ sha: z.string() });
 const commitSchema = z.looseObject({ message: z.string(), tree: shaSchema, parents: z.array(shaSchema) });
-const refsSchema = z.array(z.looseObject({ ref: z.string(), object: shaSchema }));
 
 const MESSAGE = "Bring live values into the project files\n\nprojectsync found that they differ from what is live.";
 
@@ -37,7 +36,7 @@ export async function putBranch(
     await github.call("POST /git/trees", { base_tree: baseTree.sha, tree }),
     "a tree",
   );
-  const head = await headOf(github, branch);
+  const head = await newestCommit(branch, github);
   const now = head === undefined ? undefined : await readCommit(github, head);
   if (now !== undefined && !isOwn(now))
     throw new GitHubError(`its branch ${branch} has commits of somebody else. Delete the branch to get a new one`);
@@ -51,7 +50,7 @@ export async function putBranch(
 /** A file that the job has made or changed is no file of the commit. */
 async function checkFile(github: GitHub, commit: string, name: string, text: string): Promise<void> {
   const answer = await github.call("GET /contents/{name}", { name, ref: commit }).catch((error: unknown) => {
-    if (error instanceof GitHubError && error.status === 404) return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   });
   const { data } = contentSchema.safeParse(answer);
@@ -68,12 +67,6 @@ function blobOf(text: string): string {
 
 async function readCommit(github: GitHub, sha: string): Promise<z.infer<typeof commitSchema>> {
   return expectAnswer(commitSchema, await github.call("GET /git/commits/{sha}", { sha }), "a commit");
-}
-
-async function headOf(github: GitHub, branch: string): Promise<string | undefined> {
-  const answer = await github.call(`GET /git/matching-refs/heads${path`/${branch}`}`);
-  const refs = expectAnswer(refsSchema, answer, "a list of branches");
-  return refs.find(({ ref }) => ref === `refs/heads/${branch}`)?.object.sha;
 }
 
 /** The last line of a commit of ours: somebody who adds to it, or amends it, makes another tree. */

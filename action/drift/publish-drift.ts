@@ -3,7 +3,7 @@ import type { FinishedRun } from "../comment/comment-draft.ts";
 import { firstLine, isNewer, type Marker } from "../comment/marker.ts";
 import type { Author } from "../comment/pull-request.ts";
 import { putComment } from "../comment/put-comment.ts";
-import type { Event } from "../event-rules.ts";
+import { branchOf, type Event } from "../event-rules.ts";
 import type { GitHub, Runner } from "../github.ts";
 import { GitHubError } from "../github-exchange.ts";
 import { log, warnInLog } from "../log.ts";
@@ -67,10 +67,6 @@ function whyElsewhere({ ref, payload }: Event): string | undefined {
   return branch !== undefined && ref === `refs/heads/${branch}`
     ? undefined
     : `this run is for ${ref || "no ref"}, not for the default branch`;
-}
-
-function branchOf(ref: string): string | undefined {
-  return /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
 }
 
 async function targetOf({ inputs, event }: FinishedRun, github: GitHub): Promise<DriftTarget> {
