@@ -1,4 +1,5 @@
 import { failureRows } from "../sync/report/failure-rows.ts";
+import { countOf } from "../sync/report/render-report.ts";
 import type { Report } from "../sync/report/report.ts";
 import { annotation } from "./log.ts";
 import type { FileLocations } from "./file-locations.ts";
@@ -31,8 +32,7 @@ export function annotate(report: Report, locations: FileLocations): void {
       annotation(level, message, { title: "projectsync", file, ...at });
     }
     const left = Math.max(0, ofLevel.length - MAX_PER_LEVEL);
-    if (left === 0) continue;
-    const more = `… and ${left} more ${left === 1 ? level : `${level}s`}, see the summary.`;
-    annotation(level, more, { title: "projectsync" });
+    if (left > 0)
+      annotation(level, `… and ${countOf(left, `more ${level}`)}, see the summary.`, { title: "projectsync" });
   }
 }

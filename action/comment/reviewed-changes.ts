@@ -1,3 +1,4 @@
+import { nameList } from "../../core/resources/name-list.ts";
 import type { ReviewedPlan } from "../../core/plan/reviewed-plan.ts";
 import type { Event } from "../event-rules.ts";
 import type { GitHub } from "../github.ts";
@@ -13,9 +14,6 @@ import {
   type PullRequest,
 } from "./pull-request.ts";
 
-/** More numbers hide the reasons. */
-const MAX_SHOWN = 10;
-
 /**
  * The changes that reviewers saw: those in the token's own comments on the pull requests that were merged since the last complete apply, or on
  * the event's own one. Only the newest comment about an object counts. If GitHub cannot be asked, no change counts.
@@ -30,12 +28,10 @@ export async function readReviewedPlan(event: Event, step: StepIdentity, github:
     const places = read.map(
       ({ number, reviewed }) => `${number}${"missing" in reviewed ? ` (${reviewed.missing})` : ""}`,
     );
-    const more = places.length > MAX_SHOWN ? ` and ${places.length - MAX_SHOWN} more` : "";
     const none = event.ref.startsWith("refs/heads/")
       ? "No pull request was merged into this branch."
       : `This run is for ${event.ref}, which is not a branch.`;
-    const lookedAt =
-      places.length === 0 ? none : `Pull requests that were read: ${places.slice(0, MAX_SHOWN).join(", ")}${more}.`;
+    const lookedAt = places.length === 0 ? none : `Pull requests that were read: ${nameList(places)}.`;
     return { effects: new Set([...newest.values()].filter((effect) => effect !== null)), lookedAt };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;

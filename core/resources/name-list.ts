@@ -1,7 +1,4 @@
-/** More names hide the first ones. */
-const MOST = 10;
-
-/** Names in a message: at most ten, and how many more. */
-export function nameList(names: readonly string[]): string {
-  return `${names.slice(0, MOST).join(", ")}${names.length > MOST ? ` and ${names.length - MOST} more` : ""}`;
+/** Names in a message: at most `most`, because more hide the first ones, and how many more there are. */
+export function nameList(names: readonly string[], most = 10): string {
+  return `${names.slice(0, most).join(", ")}${names.length > most ? ` and ${names.length - most} more` : ""}`;
 }

@@ -1,3 +1,4 @@
+import { nameList } from "../../core/resources/name-list.ts";
 import { printable } from "../../core/text/printable.ts";
 import { formatProblem, type Problem } from "../../core/file/problem.ts";
 import { BELOW_PLAN, failureRows, type FailureRow } from "./failure-rows.ts";
@@ -113,9 +114,8 @@ function renderFailures(failures: readonly FailureRow[]): string[] {
     const what = alike.length === 1 ? `${action} ${kind} ${key}`.trim() : many;
     // The plan has named what is blocked, and counted what was not started. The rest is named nowhere else in a large plan.
     const isNamedBefore = status === "blocked" || status === "not-started";
-    const named = isNamedBefore ? alike.slice(0, MOST_NAMES) : alike;
-    const more = named.length === alike.length ? "" : ` and ${alike.length - named.length} more`;
-    const which = alike.length === 1 ? "" : ` (${named.map((each) => each.key).join(", ")}${more})`;
+    const keys = alike.map((each) => each.key);
+    const which = alike.length === 1 ? "" : ` (${nameList(keys, isNamedBefore ? MOST_NAMES : keys.length)})`;
     // One object's request is not the others'.
     const reason = alike.every((each) => each.message === first.message) ? message : reasonIn(message);
     return errorLine(`${what} ${status.replace("-", " ")}${which}: ${reason}`);

@@ -1,4 +1,5 @@
 import type { LoadedFile } from "../../core/file/loaded-file.ts";
+import { nameList } from "../../core/resources/name-list.ts";
 
 /** More fields that one variable fills are only counted. */
 const MOST_FIELDS = 5;
@@ -9,11 +10,8 @@ export function describeVariables(files: readonly LoadedFile[]): string[] {
   const lines = [...Map.groupBy(read, ({ variable }) => variable)]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([variable, uses]) => {
-      const fields = uses
-        .slice(0, MOST_FIELDS)
-        .map(({ file, path, secret }) => `${file} ${path}${secret ? " (secret)" : ""}`);
-      const more = uses.length > MOST_FIELDS ? ` and ${uses.length - MOST_FIELDS} more` : "";
-      return `  ${variable}: ${fields.join(", ")}${more}`;
+      const fields = uses.map(({ file, path, secret }) => `${file} ${path}${secret ? " (secret)" : ""}`);
+      return `  ${variable}: ${nameList(fields, MOST_FIELDS)}`;
     });
   return lines.length === 0
     ? []
