@@ -2,7 +2,7 @@ import type { LoadedFile } from "../file/loaded-file.ts";
 import { isWithin, pathText } from "../file/position.ts";
 import { SECTIONS } from "../resources/kind.ts";
 import { DEFAULT_MAX_DELETES, type PlanOptions, type WriteLimit } from "./plan-options.ts";
-import type { PlanItem, Verdict } from "./plan.ts";
+import { nameInProject, type PlanItem, type Verdict } from "./plan.ts";
 import type { PlannedProject } from "./planned-object.ts";
 
 /**
@@ -91,8 +91,9 @@ function commonIn(updates: readonly PlanItem[], work: readonly PlannedProject[])
 }
 
 /** Variables first: they are more than the fields that they fill. */
-function causesOf({ kind, key, changes }: PlanItem, file: LoadedFile | undefined): string[] {
-  const object = kind === "component" ? pathText([SECTIONS.component, key.split("/").slice(2).join("/")]) : kind;
+function causesOf(item: PlanItem, file: LoadedFile | undefined): string[] {
+  const { kind, changes } = item;
+  const object = kind === "component" ? pathText([SECTIONS.component, nameInProject(item)]) : kind;
   const paths = changes.map(({ path }) => `${object}.${path}`);
   const variables = [...(file?.variables.values() ?? [])].filter(({ path }) =>
     paths.some((each) => isWithin(path, each)),

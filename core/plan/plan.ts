@@ -192,6 +192,11 @@ export function projectOf({ key }: Pick<PlanItem, "key">): string {
   return key.split("/", 2).join("/");
 }
 
+/** What follows the key of the project in the key of an object in it: `organization/component`, or a host name. Empty for a project. */
+export function nameInProject({ key }: Pick<PlanItem, "key">): string {
+  return key.slice(projectOf({ key }).length + 1);
+}
+
 /** Covers only what the plan does: no positions, notes, live values or unmanaged objects. */
 function digestOf(origin: string, items: readonly PlanItem[], ids: ReadonlyMap<string, string>): string {
   return createHash("sha256")

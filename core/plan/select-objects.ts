@@ -8,7 +8,7 @@ import { quote } from "../text/quoted.ts";
 import { SECTIONS } from "../resources/kind.ts";
 import { childrenOf, type LoadedFile } from "../file/loaded-file.ts";
 import type { MissingVariable } from "../file/missing-variables.ts";
-import { projectOf, type PlanItem } from "./plan.ts";
+import { nameInProject, projectOf, type PlanItem } from "./plan.ts";
 import { childKey, projectItem, projectKey } from "./project-items.ts";
 import type { PlannedProject } from "./planned-object.ts";
 import type { ForceSecrets } from "../reconcile/loop-run.ts";
@@ -126,11 +126,10 @@ function asPattern(text: string): Pattern {
 
 /** How a key may be written: one with three parts may be a domain's. */
 function spellingsOf(key: string): readonly string[] {
-  const { length } = projectOf({ key });
-  const name = key.slice(length + 1);
+  const name = nameInProject({ key });
   return name === "" || name.includes("/")
     ? [key]
-    : hostNameSpellings(name).map((each) => `${key.slice(0, length)}/${each}`);
+    : hostNameSpellings(name).map((each) => `${projectOf({ key })}/${each}`);
 }
 
 /** True if a plan of the file may show objects that it does not declare. */

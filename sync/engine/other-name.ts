@@ -1,4 +1,4 @@
-import { blocked, itemName, projectOf, type PlanItem } from "../../core/plan/plan.ts";
+import { blocked, itemName, nameInProject, projectOf, type PlanItem } from "../../core/plan/plan.ts";
 import type { EngineStep } from "./engine.ts";
 
 /**
@@ -18,7 +18,7 @@ export function keepDeclared(items: readonly PlanItem[], steps: readonly EngineS
     if (project === undefined || kind === "project") return project;
     // The id of a component and a host name are known only in their project.
     const isSame = (each: PlanItem): boolean =>
-      kind === "component" ? id !== undefined && each.id === id : hostNameIn(each) === hostNameIn({ key });
+      kind === "component" ? id !== undefined && each.id === id : nameInProject(each) === nameInProject({ key });
     const same = declared.find((each) => each.kind === kind && projectOf(each) === project.key && isSame(each));
     // Its line is removed, and the plan knows it by the other key of its project.
     return same ?? (project.key === projectOf({ key }) ? undefined : project);
@@ -40,10 +40,6 @@ export function keepDeclared(items: readonly PlanItem[], steps: readonly EngineS
       `A file declares ${what} as ${other.key}, and stack ${stack} would ${isForgotten ? "forget" : "delete"} it as this. ${remedy}`,
     );
   });
-}
-
-function hostNameIn({ key }: Pick<PlanItem, "key">): string {
-  return key.slice(projectOf({ key }).length + 1);
 }
 
 function slugIn({ key }: PlanItem): string {

@@ -4,7 +4,16 @@ import { createProblem } from "../../core/file/problem.ts";
 import { limitGuards } from "../../core/plan/limit-guards.ts";
 import { isAllowed } from "../../core/plan/conflicts.ts";
 import type { PlanOptions } from "../../core/plan/plan-options.ts";
-import { assemblePlan, blocked, itemName, newItem, type PlanItem, projectOf, withNote } from "../../core/plan/plan.ts";
+import {
+  assemblePlan,
+  blocked,
+  itemName,
+  nameInProject,
+  newItem,
+  type PlanItem,
+  projectOf,
+  withNote,
+} from "../../core/plan/plan.ts";
 import type { PlanResult } from "../../core/plan/planner.ts";
 import type { PlannedChild } from "../../core/plan/planned-object.ts";
 import { adoptedItem, updatedItem } from "./adopted-item.ts";
@@ -140,20 +149,19 @@ function keepWithContent(items: readonly PlanItem[]): PlanItem[] {
   return items.map((item) => {
     const content = item.kind === "project" && item.action === "delete" ? (kept.get(item.key) ?? []) : [];
     if (content.length === 0) return item;
-    const names = nameList(content.map(({ key }) => key.slice(item.key.length + 1)));
+    const names = nameList(content.map(nameInProject));
     return blocked(item, `It holds ${names}, which the stack does not delete. Delete the project without an engine.`);
   });
 }
 
 /** Pulumi attaches before it detaches: the host name would be refused to the one project, and then taken from the other. */
 function refuseMoves(items: readonly PlanItem[], stack: string): PlanItem[] {
-  const hostName = ({ key }: PlanItem): string => key.slice(projectOf({ key }).length + 1);
   const domains = items.filter(({ kind }) => kind === "domain");
   const owners = new Map(
-    domains.filter(({ action }) => action === "delete").map((item) => [hostName(item), projectOf(item)]),
+    domains.filter(({ action }) => action === "delete").map((item) => [nameInProject(item), projectOf(item)]),
   );
   return items.map((item) => {
-    const owner = item.kind === "domain" && item.action === "create" ? owners.get(hostName(item)) : undefined;
+    const owner = item.kind === "domain" && item.action === "create" ? owners.get(nameInProject(item)) : undefined;
     if (owner === undefined) return item;
     const remedy = "If the project was renamed, declare previous_slug. Otherwise apply the removal first.";
     return blocked(item, `Stack ${stack} would detach it from ${owner} only after this. ${remedy}`);

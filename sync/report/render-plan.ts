@@ -3,6 +3,7 @@ import { formatPosition } from "../../core/file/position.ts";
 import { differenceOf } from "./difference.ts";
 import {
   countActions,
+  nameInProject,
   projectOf,
   type Action,
   type PlanItem,
@@ -96,14 +97,14 @@ export function renderItems(
   return [...Map.groupBy(rendered, projectOf)].flatMap(([project, own]) => {
     const { counted = [], shown = [] } = Object.groupBy(own, (item) => (isCounted(item) ? "counted" : "shown"));
     const counts = counted.length === 0 ? "" : `: ${formatPlanCounts({ counts: countActions(counted) })}`;
-    const details = shown.flatMap((item) => renderItem(item, project, mark));
+    const details = shown.flatMap((item) => renderItem(item, mark));
     return [`${mark("title", printable(project))}${counts}`, ...details, ...(shown.length === 0 ? [] : [""])];
   });
 }
 
-function renderItem(item: PlanItem, project: string, mark: Mark): string[] {
-  const { action, kind, key } = item;
-  const name = kind === "project" ? "project" : `${kind} ${printable(key.slice(project.length + 1))}`;
+function renderItem(item: PlanItem, mark: Mark): string[] {
+  const { action, kind } = item;
+  const name = kind === "project" ? "project" : `${kind} ${printable(nameInProject(item))}`;
   const source = item.source === null ? "" : mark("source", `  ${printable(formatPosition(item.source))}`);
   const head = `  ${mark(action, `${SYMBOLS[action]} ${action.padEnd(9)}`)} ${name}${source}`;
   const fields = item.changes.flatMap((field) => renderChange(field, action, mark));

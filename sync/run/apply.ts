@@ -10,7 +10,7 @@ import type { Plans } from "../../core/reconcile/loop-run.ts";
 import { nameOf } from "../../core/reconcile/step.ts";
 import type { AttachedDomain } from "../../core/reconcile/await-domains.ts";
 import { isOtherRecord } from "../../core/resources/failures.ts";
-import { isWritten, type PlanItem, refusals } from "../../core/plan/plan.ts";
+import { isWritten, nameInProject, type PlanItem, refusals } from "../../core/plan/plan.ts";
 import type { PlanResult, Planner } from "../../core/plan/planner.ts";
 import { lostIn, remainingPlanOf } from "../../core/plan/remaining-plan.ts";
 import type { PlannedChild } from "../../core/plan/planned-object.ts";
@@ -118,11 +118,11 @@ export async function apply(
     outcome: ObjectOutcome,
   ): Promise<[outcome: ObjectOutcome, owner: string]> {
     const { status, error } = outcome;
-    const { kind, action, from, key } = approved;
+    const { kind, action, from } = approved;
     const isNowhere = error instanceof DetachedError;
     const isRefused = status === "failed" && (action === "create" ? isConflict(error) : isNowhere);
     if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return [outcome, ""];
-    const { id, sentence } = await findOwner(key.split("/").slice(2).join("/"));
+    const { id, sentence } = await findOwner(nameInProject(approved));
     // A list that lags may show it at its own two projects, where it is not.
     if (isNowhere && id !== undefined && [projectId, from?.projectId].includes(id)) return [outcome, ""];
     if (isNowhere && id !== undefined) return [{ ...outcome, error: new Error(error.reason) }, ` ${sentence}`];
