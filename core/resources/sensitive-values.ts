@@ -2,7 +2,7 @@ import { unescape } from "node:querystring";
 import { z } from "zod";
 import { hideUserInfo, userInfoOf } from "../text/user-info.ts";
 import { HiddenValue } from "./hidden-value.ts";
-import { isObject } from "./json.ts";
+import { isObject, mapTexts } from "./json.ts";
 import { asType, type Path, schemaAt, unwrap } from "./schema-walk.ts";
 
 /*
@@ -57,7 +57,7 @@ export function sensitiveTexts(field: z.ZodType, value: unknown): string[] {
 
 /** Every text and number in a value of any shape, as text. For a value that is a secret as a whole. */
 export function textsIn(value: unknown): string[] {
-  return hiddenBy((hide) => mapTexts(value, hide));
+  return hiddenBy((hide) => hideTexts(value, hide));
 }
 
 function hiddenBy(map: (hide: (text: string) => HiddenValue) => unknown): string[] {
@@ -98,8 +98,8 @@ function mapSensitive(
   show: (text: string) => string = (text) => text,
 ): unknown {
   const kind = kindOf(field);
-  if (kind === "value") return mapTexts(value, hide);
-  if (kind === "url") return typeof value === "string" ? mapUrl(value, hide) : mapTexts(value, hide);
+  if (kind === "value") return hideTexts(value, hide);
+  if (kind === "url") return typeof value === "string" ? mapUrl(value, hide) : hideTexts(value, hide);
   const inner = unwrap(field);
   if (inner instanceof z.ZodArray && Array.isArray(value)) {
     return value.map((item: unknown) => mapSensitive(asType(inner.element), item, hide, show));
@@ -111,14 +111,14 @@ function mapSensitive(
         name,
         isKnown
           ? mapSensitive(asType(inner.shape[name]), content, hide, PATTERNS.has(name) ? undefined : show)
-          : mapTexts(content, hide),
+          : hideTexts(content, hide),
       ] as const;
     });
     return Object.fromEntries(entries);
   }
   // A value of another shape than its field may hold anything.
   const isScalar = typeof value !== "object";
-  return isScalar && holdsScalars(inner) ? mapStrings(value, show) : mapTexts(value, hide);
+  return isScalar && holdsScalars(inner) ? mapTexts(value, show) : hideTexts(value, hide);
 }
 
 /** True if a field is one value, or a list of such values. */
@@ -129,24 +129,17 @@ function holdsScalars(field: z.ZodType): boolean {
 
 /** A value without user names and passwords of URLs, in any text in it. */
 export function withoutUserInfo(value: unknown): unknown {
-  return mapStrings(value, hideUserInfo);
+  return mapTexts(value, hideUserInfo);
 }
 
-function mapStrings(value: unknown, show: (text: string) => string): unknown {
-  return mapScalars(value, (scalar) => (typeof scalar === "string" ? show(scalar) : scalar));
-}
-
-function mapTexts(value: unknown, hide: (text: string) => HiddenValue): unknown {
-  const isHidden = (scalar: unknown): boolean =>
-    typeof scalar === "number" || (typeof scalar === "string" && scalar !== "");
-  return mapScalars(value, (scalar) => (isHidden(scalar) ? hide(String(scalar)) : scalar));
-}
-
-/** A value of any shape, with each value in it that is neither a list nor a map changed. */
-function mapScalars(value: unknown, change: (scalar: unknown) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown) => mapScalars(item, change));
-  if (!isObject(value)) return change(value);
-  return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapScalars(content, change)]));
+/** Hides each text and number in a value of any shape. */
+function hideTexts(value: unknown, hide: (text: string) => HiddenValue): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => hideTexts(item, hide));
+  if (isObject(value)) {
+    return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, hideTexts(content, hide)]));
+  }
+  const isHidden = typeof value === "number" || (typeof value === "string" && value !== "");
+  return isHidden ? hide(String(value)) : value;
 }
 
 /**
