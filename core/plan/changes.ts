@@ -73,7 +73,7 @@ export function redactChanges(
 }
 
 /** Where a file may write a field of an object: the name of a field in `extra` may be any text. */
-function placesOf(path: string, object: Path): readonly Path[] {
+export function placesOf(path: string, object: Path): readonly [inExtra: Path, outside: Path] {
   const [, section = "", key = ""] = /^(settings|autocapture)\.(.*)$/s.exec(path) ?? [];
   return [[...object, "extra", path], section === "" ? [...object, path] : [...object, section, key]];
 }

@@ -153,11 +153,12 @@ function isRanked(element: z.ZodType): boolean {
   return inner instanceof z.ZodObject && meaningOf(asType(inner.shape["rank"])).rank === true;
 }
 
-function rankOf(item: unknown): number | undefined {
+/** The rank of an item of a list. `undefined` if it has none. */
+export function rankOf(item: unknown): number | undefined {
   return isObject(item) && typeof item["rank"] === "number" ? item["rank"] : undefined;
 }
 
-function withoutRank(item: unknown): unknown {
+export function withoutRank(item: unknown): unknown {
   if (!isObject(item)) return item;
   const { rank: _rank, ...rest } = item;
   return rest;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { canonical, isAsDeclared, isUnordered } from "../../core/resources/canonical.ts";
+import { canonical, isAsDeclared, isUnordered, rankOf, withoutRank } from "../../core/resources/canonical.ts";
 import { isObject, type Fields } from "../../core/resources/json.ts";
 import { asType, child, unwrap } from "../../core/resources/schema-walk.ts";
 import { declarable, declarableValue } from "../export/draft-project.ts";
@@ -51,7 +51,7 @@ function sameItems(
   written: readonly unknown[],
   live: readonly unknown[],
 ): readonly (number | undefined)[] {
-  const formOf = (item: unknown): unknown => canonical(element, withRank(item));
+  const formOf = (item: unknown): unknown => canonical(element, withoutRank(item));
   const forms = written.map((item, index) => ({ index, form: formOf(item) }));
   const byForm = Map.groupBy(forms, ({ form }) => JSON.stringify(form));
   const exact = live.map((item) => byForm.get(JSON.stringify(formOf(item)))?.shift()?.index);
@@ -97,14 +97,6 @@ function nested(field: z.ZodType, written: unknown, live: unknown): unknown {
   return Array.isArray(written) ? liveValue(field, written, live) : itemValue(field, written, live, true);
 }
 
-function rankOf(item: unknown): number | undefined {
-  return isObject(item) && typeof item["rank"] === "number" ? item["rank"] : undefined;
-}
-
-/** `rank`: default: none. */
-function withRank(item: unknown, rank?: number): unknown {
-  if (!isObject(item)) return item;
-  const { rank: _rank, ...rest } = item;
-  if (rank === undefined) return rest;
-  return Object.hasOwn(item, "rank") ? { ...item, rank } : { ...rest, rank };
+function withRank(item: unknown, rank: number | undefined): unknown {
+  return isObject(item) && rank !== undefined ? { ...item, rank } : withoutRank(item);
 }

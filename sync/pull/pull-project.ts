@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Edit } from "../../core/file/edit-file.ts";
 import type { LoadedFile } from "../../core/file/loaded-file.ts";
 import { isWithin, pathText } from "../../core/file/position.ts";
-import { isSecretByCatalogue } from "../../core/plan/changes.ts";
+import { isSecretByCatalogue, placesOf } from "../../core/plan/changes.ts";
 import type { PlannedChild, PlannedComponent, PlannedProject } from "../../core/plan/planned-object.ts";
 import { prunes, type Prune } from "../../core/plan/plan-options.ts";
 import { NOT_ASKED, type CatalogueEntry } from "../../core/resources/catalogue.ts";
@@ -211,13 +211,12 @@ function variableIn({ variables }: LoadedFile, path: Path): string | undefined {
 function valueAt(content: unknown, path: Path): unknown {
   return path.reduce((value: unknown, part) => {
     if (typeof part === "number") return itemsOf(value)[part];
-    return isObject(value) && Object.hasOwn(value, part) ? value[part] : undefined;
+    return isObject(value) ? own(value, part) : undefined;
   }, content);
 }
 
 /** Where a file writes the field of a change. */
 function pathOf(place: Path, name: string, extra: Fields | undefined): Path {
-  if (extra !== undefined && Object.hasOwn(extra, name)) return [...place, "extra", name];
-  const [, section = "", key = ""] = /^(settings|autocapture)\.(.*)$/s.exec(name) ?? [];
-  return section === "" ? [...place, name] : [...place, section, key];
+  const [inExtra, outside] = placesOf(name, place);
+  return Object.hasOwn(extra ?? {}, name) ? inExtra : outside;
 }
