@@ -1,18 +1,18 @@
 import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import type { z } from "zod";
 import { type Fields, isObject } from "../resources/json.ts";
-import type { SectionName } from "../resources/kind.ts";
 import { child, entriesInOrder } from "../resources/schema-walk.ts";
 import { fileSchema } from "./schema.ts";
 import { commentText, escapeHidden, isBlock, isPlain } from "./write-text.ts";
 
 /** The content of a project file as plain data. A reference to a variable is `{ env: NAME }` or `{ secret: NAME }`. */
-export interface FileData extends SectionData {
+export interface FileData {
   readonly project: Fields;
+  /** Fields, by `organization/component`. */
+  readonly components?: Readonly<Record<string, Fields>>;
+  /** Host names, or maps. */
+  readonly domains?: readonly unknown[];
 }
-
-/** Fields by the name of their object, or a list of names. */
-type SectionData = { readonly [Name in SectionName]?: Readonly<Record<string, Fields>> | readonly unknown[] };
 
 /** Default path of the JSON Schema, from the project file. */
 export const DEFAULT_SCHEMA = "./schema/projectsync.schema.json";

@@ -1,7 +1,6 @@
-import { fileSchema } from "../../core/file/schema.ts";
 import { referenceData, type FileData } from "../../core/file/write-file.ts";
 import type { SectionName } from "../../core/resources/kind.ts";
-import { child, takesMap, type Path } from "../../core/resources/schema-walk.ts";
+import type { Path } from "../../core/resources/schema-walk.ts";
 import type { NamedProject, NameVariable } from "./variable-name.ts";
 
 /** A value that a file takes from the environment. */
@@ -67,27 +66,22 @@ export interface DraftContext {
   readonly notes: string[];
 }
 
-/** The path of an object in a file. In a list, all objects have that of their section. */
-export function childPath(section: SectionName, name: string): readonly string[] {
-  return takesMap(child(fileSchema, section)) ? [section, name] : [section];
-}
-
 /** The content of the file. */
-export function fileData({ project, fields, sections }: FileDraft): FileData {
+export function fileData({ project, fields, sections: { components, domains } }: FileDraft): FileData {
   const { organizationId, slug, pinned, record } = project;
   const key = { organization_id: organizationId, slug, ...(pinned ? { id: record.id } : {}) };
   const fieldsOf = (...start: readonly string[]): DraftField[] =>
     fields
       .filter(({ path }) => start.every((part, index) => path[index] === part))
       .map((field) => ({ ...field, path: field.path.slice(start.length) }));
-  const entries = Object.entries(sections).map(([section, children]) => {
-    if (!takesMap(child(fileSchema, section))) return [section, children.map(({ name }) => name)] as const;
-    const declared = children.map(
-      ({ name, ...pin }) => [name, { ...pin, ...nested(fieldsOf(section, name)) }] as const,
-    );
-    return [section, Object.fromEntries(declared)] as const;
-  });
-  return { project: { ...key, ...nested(fieldsOf("project")) }, ...Object.fromEntries(entries) };
+  const declared = components?.map(
+    ({ name, ...pin }) => [name, { ...pin, ...nested(fieldsOf("components", name)) }] as const,
+  );
+  return {
+    project: { ...key, ...nested(fieldsOf("project")) },
+    ...(declared === undefined ? {} : { components: Object.fromEntries(declared) }),
+    ...(domains === undefined ? {} : { domains: domains.map(({ name }) => name) }),
+  };
 }
 
 /** One object of fields with paths. */

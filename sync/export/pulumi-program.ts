@@ -1,12 +1,11 @@
 import { fileSchema, projectSchema } from "../../core/file/schema.ts";
-import type { FileData } from "../../core/file/write-file.ts";
 import { commentText, quoted } from "../../core/file/write-text.ts";
 import type { ExportedProject } from "./export.ts";
 import { uniqueNames } from "./variable-name.ts";
 import { z } from "zod";
 import { child, entriesInOrder, takesMap, unwrap } from "../../core/resources/schema-walk.ts";
 import { isObject, type Fields } from "../../core/resources/json.ts";
-import { CHILD_KINDS, SECTIONS, TYPE_NAMES, type ChildKind, type KindName } from "../../core/resources/kind.ts";
+import { TYPE_NAMES, type KindName } from "../../core/resources/kind.ts";
 import { variableIn } from "./draft.ts";
 
 /** Variables of the program itself. */
@@ -42,18 +41,21 @@ export function pulumiProgram(projects: readonly ExportedProject[], nameOf: Name
   const blocks = projects.map(({ key, data, notes }) => {
     const slug = key.split("/").at(-1) ?? "";
     const name = variable(variableFor(slug));
+    const { components = {}, domains = [] } = data;
     const { id, ...fields } = data.project;
     const pin = typeof id === "string" ? [`  adoptId: ${quoted(id)},`] : [];
     const project = create("project", slug, [...properties(fields, projectSchema, nameOf), ...pin]);
-    const children = CHILD_KINDS.flatMap((kind) =>
-      objectsIn(data, kind).map(([object, declared]) =>
-        create(kind, kind === "domain" ? object : `${slug}-${object.replace("/", "-")}`, [
-          `  projectId: ${name}.id,`,
-          `  ${nameOf(kind === "domain" ? "name" : "component")}: ${quoted(object)},`,
-          ...properties(declared, child(child(fileSchema, SECTIONS[kind]), object), nameOf),
+    const inProject = `  projectId: ${name}.id,`;
+    const children = [
+      ...Object.entries(components).map(([component, declared]) =>
+        create("component", `${slug}-${component.replace("/", "-")}`, [
+          inProject,
+          `  component: ${quoted(component)},`,
+          ...properties(declared, child(child(fileSchema, "components"), component), nameOf),
         ]),
       ),
-    );
+      ...domains.map(String).map((domain) => create("domain", domain, [inProject, `  name: ${quoted(domain)},`])),
+    ];
     return [
       ...notes.map((note) => `// ${commentText(note)}`),
       children.length > 0 ? `const ${name} = ${project}` : project,
@@ -80,14 +82,6 @@ function headOf(keys: readonly string[]): string[] {
 const PROTECTED = "{ protect: true }";
 
 const ABOUT_PROTECTION = "// These resources are live. `protect` refuses their deletion, and that of the stack.";
-
-/** The objects of a section by name, each with its other fields. */
-function objectsIn(data: FileData, kind: ChildKind): (readonly [name: string, fields: Fields])[] {
-  // A section is a map, or a list of names.
-  return Object.entries<unknown>(data[SECTIONS[kind]] ?? {}).map(([name, content]) =>
-    isObject(content) ? [name, content] : [String(content), {}],
-  );
-}
 
 function variableFor(slug: string): string {
   const name = slug.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()).replace(/[^A-Za-z0-9]/g, "");

@@ -7,7 +7,7 @@ import { isChange, type PlanItem } from "../../core/plan/plan.ts";
 import type { Observer } from "../../core/reconcile/observe.ts";
 import { createPlanner } from "../../core/plan/planner.ts";
 import { SECTIONS, type SectionName } from "../../core/resources/kind.ts";
-import { childPath, fileData, secretsIn, type FileDraft, type DraftField } from "./draft.ts";
+import { fileData, secretsIn, type FileDraft, type DraftField } from "./draft.ts";
 
 /** A field that a file cannot declare, or that a plan would change. */
 type Objection = Pick<Problem, "path" | "message">;
@@ -75,10 +75,11 @@ function isError({ level }: Pick<Problem, "level">): boolean {
 }
 
 function objectionsOfItem({ kind, key, action, changes, reason }: PlanItem, prefix: string): Objection[] {
-  const of = kind === "project" ? ["project"] : childPath(SECTIONS[kind], key.slice(prefix.length));
+  // Nothing tells the place of a domain in its list.
+  const place = { project: ["project"], component: ["components", key.slice(prefix.length)], domain: ["domains"] };
   const paths = changes.length === 0 ? [[]] : changes.map(({ path }) => [path]);
   return paths.map((path) => ({
-    path: problemPath([...of, ...path]),
+    path: problemPath([...place[kind], ...path]),
     message: reason ?? `a plan would still ${action} ${key}.`,
   }));
 }
