@@ -4,39 +4,16 @@ import { unmatchedGlobs } from "../file/ignored-names.ts";
 import { childrenOf, positionsOf, type LoadedFile } from "../file/loaded-file.ts";
 import { pathText } from "../file/position.ts";
 import { createProblem, type Problem } from "../file/problem.ts";
-import type { View } from "../reconcile/snapshot-view.ts";
+import { listsIn } from "../reconcile/snapshot.ts";
 import { isAutomatic } from "../resources/automatic-domain.ts";
 import { hostNameOf } from "../resources/domain.ts";
-import { CHILD_KINDS, SECTIONS, type ChildKind } from "../resources/kind.ts";
+import { CHILD_KINDS, SECTIONS } from "../resources/kind.ts";
 import { liveComponents, planComponents } from "./plan-components.ts";
 import { liveDomainLines, planDomains } from "./plan-domains.ts";
 import { prunes } from "./plan-options.ts";
 import type { Scope } from "./select-objects.ts";
-import { planUndeclared, type LiveLine } from "./unmanaged-objects.ts";
+import { planUndeclared } from "./unmanaged-objects.ts";
 import type { PlannedChild } from "./planned-object.ts";
-
-/** How the objects of a kind in a project are planned. */
-interface ChildPlan {
-  /** Plans the section of a file, if it has one. */
-  readonly plan: (file: LoadedFile, project: ProjectRecord | undefined, scope: Scope) => PlannedChild[];
-  /** The names of all that is live in a project. */
-  readonly names: (projectId: string, view: View) => readonly string[];
-  /** All that is live in a project. */
-  readonly live: (file: LoadedFile, projectId: string, view: View) => readonly LiveLine[];
-}
-
-const PLANS: { readonly [Kind in ChildKind]: ChildPlan } = {
-  component: {
-    plan: planComponents,
-    live: liveComponents,
-    names: (projectId, view) => view.components(projectId).map(({ component_slug: slug }) => slug ?? ""),
-  },
-  domain: {
-    plan: planDomains,
-    live: liveDomainLines,
-    names: (projectId, view) => view.domains(projectId).map(hostNameOf),
-  },
-};
 
 /**
  * A warning for each glob of `ignore` that matches nothing live where the run prunes: what it is to keep may have another name, and would be
@@ -47,7 +24,11 @@ export function warnOfUnmatched(file: LoadedFile, { id }: ProjectRecord, { view,
     const section = SECTIONS[kind];
     const isPruned = prunes(options, section) && (file[section] !== undefined || file.project.absent);
     if (!isPruned || file.ignore[section] === undefined) return [];
-    return unmatchedGlobs(file.ignore, kind, PLANS[kind].names(id, view)).map((index) => {
+    const names =
+      kind === "domain"
+        ? view.domains(id).map(hostNameOf)
+        : view.components(id).map(({ component_slug: slug }) => slug ?? "");
+    return unmatchedGlobs(file.ignore, kind, names).map((index) => {
       const path = ["ignore", section, index];
       const message = `matches no live ${kind} of the project, and this run prunes: check the spelling`;
       return createProblem("warning", positionsOf(file, pathText(path)).value, path, message);
@@ -62,7 +43,7 @@ export function wantChildren(file: LoadedFile, { id: key }: ProjectRecord, { vie
 
 /** Plans what is in a project. `project`: `undefined` if it will be created. */
 export function planChildren(file: LoadedFile, project: ProjectRecord | undefined, scope: Scope): PlannedChild[] {
-  return CHILD_KINDS.flatMap((kind) => PLANS[kind].plan(file, project, scope));
+  return [...planComponents(file, project, scope), ...planDomains(file, project, scope)];
 }
 
 /**
@@ -72,11 +53,10 @@ export function planChildren(file: LoadedFile, project: ProjectRecord | undefine
  */
 export function planChildDeletions(file: LoadedFile, project: ProjectRecord, scope: Scope): PlannedChild[] {
   const { view, options } = scope;
-  view.want(...CHILD_KINDS.map((kind) => ({ of: SECTIONS[kind], key: project.id })));
-  const all = CHILD_KINDS.flatMap((kind) => PLANS[kind].live(file, project.id, view)).filter(
-    // It goes with its project, unless its removal is declared.
-    ({ child, line }) => !isAutomatic(child.live) || line?.absent === true,
-  );
+  view.want(...listsIn(project.id));
+  const lines = [...liveComponents(file, project.id, view), ...liveDomainLines(file, project.id, view)];
+  // An automatic domain goes with its project, unless its removal is declared.
+  const all = lines.filter(({ child, line }) => !isAutomatic(child.live) || line?.absent === true);
   const isPruned = options.prune?.includes("all") === true;
   const planned = planUndeclared(
     file,
