@@ -16,7 +16,7 @@ import { explainRisk } from "../resources/failures.ts";
 import { asChanges, isSecretByCatalogue, redactChanges } from "./changes.ts";
 import { componentNotes } from "./component-notes.ts";
 import { childKey, missingVariableNotes } from "./project-items.ts";
-import { planUndeclared, possibleKeys, type LiveChild, type LiveLine } from "./unmanaged-objects.ts";
+import { planUndeclared, possibleKeys, type LiveComponentChild, type LiveLine } from "./unmanaged-objects.ts";
 import { doubtShared, matchComponents, type ComponentMatch } from "./match-component.ts";
 import { prunes } from "./plan-options.ts";
 import { newItem, type Action, type ItemDetails } from "./plan.ts";
@@ -46,7 +46,7 @@ export function liveComponents(file: LoadedFile, projectId: string, view: View):
   });
 }
 
-function asChild(live: ProjectComponentRecord): LiveChild<"component"> {
+function asChild(live: ProjectComponentRecord): LiveComponentChild {
   return { kind: "component", name: live.component_slug ?? "", live };
 }
 
@@ -70,7 +70,7 @@ export function planComponents(file: LoadedFile, project: ProjectRecord | undefi
 function planOthers(
   file: LoadedFile,
   projectId: string,
-  all: readonly LiveChild<"component">[],
+  all: readonly LiveComponentChild[],
   declared: readonly PlannedComponent[],
   prune: boolean,
 ): PlannedChild[] {

@@ -7,7 +7,7 @@ import { domainsByHostName, findDomain, hostNameOf, inOtherForm } from "../resou
 import { AmbiguousError, OtherFormError } from "../resources/failures.ts";
 import { refuseOthers, UncertainOwnerError } from "../resources/owner.ts";
 import { childKey } from "./project-items.ts";
-import { planUndeclared, type LiveChild, type LiveLine } from "./unmanaged-objects.ts";
+import { planUndeclared, type LiveDomainChild, type LiveLine } from "./unmanaged-objects.ts";
 import { prunes } from "./plan-options.ts";
 import { newItem, type Action } from "./plan.ts";
 import type { Scope } from "./select-objects.ts";
@@ -23,7 +23,7 @@ export function liveDomainLines({ domains = [] }: LoadedFile, projectId: string,
   });
 }
 
-function asChild(live: DomainRecord): LiveChild<"domain"> {
+function asChild(live: DomainRecord): LiveDomainChild {
   return { kind: "domain", name: hostNameOf(live), live };
 }
 

@@ -1,11 +1,11 @@
-import type { ProjectRecord, LiveRecords } from "../api/records.ts";
+import type { DomainRecord, ProjectComponentRecord, ProjectRecord } from "../api/records.ts";
 import type { LoadedFile } from "../file/loaded-file.ts";
 import type { Problem } from "../file/problem.ts";
 import type { DeclaredComponent } from "../resources/component/declared.ts";
 import type { DeclaredDomain } from "../resources/domain.ts";
 import type { StepFrame, Step } from "../reconcile/step.ts";
 import type { CatalogueEntry } from "../resources/catalogue.ts";
-import type { Change, ChildKind } from "../resources/kind.ts";
+import type { Change } from "../resources/kind.ts";
 import type { DeclaredProject } from "../resources/project-fields.ts";
 import type { PlanItem, PlannedChange } from "./plan.ts";
 
@@ -14,39 +14,37 @@ import type { PlanItem, PlannedChange } from "./plan.ts";
  * leaves the process.
  */
 
-interface DeclaredChildren {
-  readonly component: DeclaredComponent;
-  readonly domain: DeclaredDomain;
-}
-
 interface PlannedObject {
   readonly item: PlanItem;
   /** Several live objects have its key. Default: false. */
   readonly isDoubled?: boolean;
 }
 
-export interface PlannedChildOf<Kind extends ChildKind> extends PlannedObject {
-  readonly kind: Kind;
+interface PlannedInProject extends PlannedObject {
   /** The host name, or `organization/component`. Empty if the service does not show it. */
   readonly name: string;
-  /** A component with `latest` resolved. Absent for an undeclared object. */
-  readonly declared?: DeclaredChildren[Kind];
-  /** The component as the file writes it. */
-  readonly written?: DeclaredChildren[Kind];
-  readonly live?: LiveRecords[Kind] | undefined;
-  /** Differences from the live object, and declared secrets that the service does not show. Default: nothing. */
-  readonly differences?: () => readonly Change[];
-  /** Its differences as a plan shows them. Absent if nothing is declared. */
-  readonly shown?: (changes: readonly Change[]) => readonly PlannedChange[];
   /** The write that creates or updates it. `forceSecrets`: with the declared secrets that the service does not show. Absent if nothing is declared. */
   readonly write?: (frame: StepFrame, forceSecrets: boolean) => Step;
-  /** Paths of undeclared fields that a write took the value of, by records of one source before and after. Default: none. */
-  readonly lost?: (before: object, after: object) => readonly string[];
   /** The file ignores the undeclared object: no plan shows it. Default: false. */
   readonly isIgnored?: boolean;
   /** Why a project that declares the undeclared object does not get it. Default: nothing speaks against it. */
   readonly stays?: string | undefined;
-  /** The catalogue's entry of a component. Absent if it was not asked. */
+}
+
+export interface PlannedComponent extends PlannedInProject {
+  readonly kind: "component";
+  /** With `latest` resolved. Absent for an undeclared one. */
+  readonly declared?: DeclaredComponent;
+  /** As the file writes it. */
+  readonly written?: DeclaredComponent;
+  readonly live?: ProjectComponentRecord | undefined;
+  /** Differences from the live component, and declared secrets that the service does not show. Default: nothing. */
+  readonly differences?: () => readonly Change[];
+  /** Its differences as a plan shows them. Absent if nothing is declared. */
+  readonly shown?: (changes: readonly Change[]) => readonly PlannedChange[];
+  /** Paths of undeclared fields that a write took the value of, by records of one source before and after. Default: none. */
+  readonly lost?: (before: object, after: object) => readonly string[];
+  /** The catalogue's entry. Absent if it was not asked. */
   readonly entry?: CatalogueEntry;
   /** True if declared secrets that the service does not show are sent. Default: false. */
   readonly forceSecrets?: boolean;
@@ -54,13 +52,18 @@ export interface PlannedChildOf<Kind extends ChildKind> extends PlannedObject {
   readonly hidden?: number;
   /** The catalogue's objections to the declaration. Default: nothing. */
   readonly problems?: readonly Problem[];
-  /** The project that a domain moves away from. */
+}
+
+export interface PlannedDomain extends PlannedInProject {
+  readonly kind: "domain";
+  /** Absent for an undeclared one. */
+  readonly declared?: DeclaredDomain;
+  readonly live?: DomainRecord | undefined;
+  /** The project that it moves away from. */
   readonly from?: Step["from"];
 }
 
-export type PlannedComponent = PlannedChildOf<"component">;
-export type PlannedDomain = PlannedChildOf<"domain">;
-export type PlannedChild = { readonly [Kind in ChildKind]: PlannedChildOf<Kind> }[ChildKind];
+export type PlannedChild = PlannedComponent | PlannedDomain;
 
 export interface PlannedProject extends PlannedObject {
   readonly file: LoadedFile;

@@ -54,9 +54,9 @@ function stepOf(each: PlannedProject | PlannedChild, project: PlannedProject, ac
     const own = projectStep(frame, each.declared, each.live);
     return each.awaits === undefined ? own : { ...own, awaits: each.awaits };
   }
-  const step = each.write?.(frame, each.forceSecrets === true);
+  const step = each.write?.(frame, each.kind === "component" && each.forceSecrets === true);
   if (step === undefined) throw new Error(`${item.key} is not declared.`);
-  return each.from === undefined ? step : { ...step, from: each.from };
+  return each.kind === "domain" && each.from !== undefined ? { ...step, from: each.from } : step;
 }
 
 /** Paths of undeclared fields that a write took the value of, by what records of one source showed before and after. */
@@ -68,6 +68,8 @@ export function lostIn(
 ): readonly string[] {
   const all = projects.flatMap((project) => [project, ...project.children]);
   const written = all.find(({ item }) => item.kind === kind && item.key === key);
-  if (written === undefined || !("children" in written)) return written?.lost?.(before, after) ?? [];
-  return lostFields(written.declared, projectRecord.parse(before), body, projectRecord.parse(after));
+  if (written === undefined) return [];
+  if ("children" in written)
+    return lostFields(written.declared, projectRecord.parse(before), body, projectRecord.parse(after));
+  return written.kind === "component" ? (written.lost?.(before, after) ?? []) : [];
 }

@@ -1,19 +1,18 @@
-import type { LiveRecords } from "../api/records.ts";
+import type { DomainRecord, ProjectComponentRecord } from "../api/records.ts";
 import { isIgnored as ignores } from "../file/ignored-names.ts";
 import type { LoadedFile } from "../file/loaded-file.ts";
 import { hasTwoParts } from "../resources/component/identity.ts";
-import { ID_FIELDS, type ChildKind } from "../resources/kind.ts";
 import { whyOthers } from "../resources/owner.ts";
 import { newItem } from "./plan.ts";
-import type { PlannedChild, PlannedChildOf } from "./planned-object.ts";
+import type { PlannedChild, PlannedComponent, PlannedDomain } from "./planned-object.ts";
 import { childKey } from "./project-items.ts";
 
 /* Live objects that no line of the file converges: deleted, blocked, ignored, or shown as unmanaged. */
 
 /** A live object in a project. */
-export type LiveChild<Kind extends ChildKind = ChildKind> = {
-  readonly [Each in ChildKind]: Pick<PlannedChildOf<Each>, "kind" | "name"> & { readonly live: LiveRecords[Each] };
-}[Kind];
+export type LiveChild = LiveComponentChild | LiveDomainChild;
+export type LiveComponentChild = Pick<PlannedComponent, "kind" | "name"> & { readonly live: ProjectComponentRecord };
+export type LiveDomainChild = Pick<PlannedDomain, "kind" | "name"> & { readonly live: DomainRecord };
 
 /** A live object, and the line of the file that certainly means it. */
 export interface LiveLine {
@@ -24,7 +23,7 @@ export interface LiveLine {
 }
 
 /** The fate of a live object that no declaration converges. */
-interface UnmanagedPlan extends Pick<PlannedChildOf<ChildKind>, "stays"> {
+interface UnmanagedPlan extends Pick<PlannedChild, "stays"> {
   readonly child: LiveChild;
   readonly isDeleted: boolean;
   /** A line of the file means it, or may mean it: so the file does not ignore it. */
@@ -58,7 +57,8 @@ export function planUndeclared(
     const wanted = other === undefined ? "delete" : "blocked";
     const action = isDeleted && !isIgnored ? wanted : "unmanaged";
     const details = {
-      ...(isNamedById(kind) ? {} : { id: idOf(child) }),
+      // The id of a domain is its name.
+      ...(kind === "domain" ? {} : { id: idOf(child) }),
       ...(action === "blocked" ? { reason: `It stays, because ${other}.` } : {}),
     };
     const item = newItem(kind, isKeyCertain ? plain : full, action, details);
@@ -74,14 +74,10 @@ export function planUndeclared(
 /** The keys that an undeclared object may have: by its name, and one that no other object has. */
 export function possibleKeys(file: LoadedFile, child: LiveChild): [plain: string, full: string] {
   const key = childKey(file, child.name || child.kind);
-  return [key, isNamedById(child.kind) ? childKey(file, idOf(child)) : `${key}#${idOf(child)}`];
+  return [key, child.kind === "domain" ? childKey(file, idOf(child)) : `${key}#${idOf(child)}`];
 }
 
-/** True if the id of an object is its name, as the service spells it. */
-function isNamedById(kind: ChildKind): boolean {
-  return ID_FIELDS[kind] === "name";
-}
-
-function idOf({ kind, live }: LiveChild): string {
-  return String(live[ID_FIELDS[kind]]);
+/** The id. That of a domain is its name, as the service spells it. */
+function idOf(child: LiveChild): string {
+  return child.kind === "domain" ? child.live.name : child.live.id;
 }

@@ -34,9 +34,10 @@ export function updatedItem(item: PlanItem, work: PlannedChild | undefined, sett
 
 /** Fields that a comparison does not show, because the service hides them. */
 function hiddenChanges({ changes }: PlanItem, work: PlannedChild | undefined): readonly PlannedChange[] {
+  if (work?.kind !== "component") return [];
   const shown = new Set(changes.map(({ path }) => path));
-  const hidden = (work?.differences?.() ?? []).filter(({ path }) => !shown.has(path));
-  return work?.shown?.(hidden) ?? [];
+  const hidden = (work.differences?.() ?? []).filter(({ path }) => !shown.has(path));
+  return work.shown?.(hidden) ?? [];
 }
 
 const ADOPTED =

@@ -58,6 +58,6 @@ function isSetting(path: string): boolean {
 }
 
 function differencesOf(work: PlannedProject | PlannedChild): readonly Change[] {
-  if ("kind" in work) return work.differences?.() ?? [];
-  return work.live === undefined ? [] : compareProject(work.declared, work.live);
+  if ("children" in work) return work.live === undefined ? [] : compareProject(work.declared, work.live);
+  return work.kind === "component" ? (work.differences?.() ?? []) : [];
 }
