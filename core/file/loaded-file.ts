@@ -5,7 +5,8 @@ import type { DeclaredProject } from "../resources/project-fields.ts";
 import type { Ignore } from "./ignored-names.ts";
 import type { Path } from "../resources/schema-walk.ts";
 import type { MissingVariable } from "./missing-variables.ts";
-import { isWithin, type Position, type Positions } from "./position.ts";
+import { isWithin, pathText, type Position, type Positions } from "./position.ts";
+import { createProblem, type Problem } from "./problem.ts";
 
 /** The objects that a file declares in its project. A section that is absent is not managed. One that is empty is managed, and nothing is declared. */
 export interface DeclaredSections {
@@ -80,6 +81,17 @@ export function unknownHostNames({
   missingVariables,
 }: Pick<LoadedFile, "missingVariables">): readonly MissingVariable[] {
   return missingVariables.filter(({ path }) => isWithin(path, "domains"));
+}
+
+/** A problem with the value at a path: at its position, or that of its key. If the file does not have it: at the nearest key around it. */
+export function problemAt(
+  file: Pick<LoadedFile, "file" | "positions">,
+  level: Problem["level"],
+  path: Path,
+  message: string,
+  at: keyof Positions = "value",
+): Problem {
+  return createProblem(level, positionsOf(file, pathText(path))[at], path, message);
 }
 
 /** The positions of the value at a path. If the file does not have it: of the nearest key around it. */

@@ -1,6 +1,6 @@
-import { type DomainDeclaration, type LoadedFile, type ProjectDeclaration, positionsOf } from "../file/loaded-file.ts";
+import { type DomainDeclaration, type LoadedFile, type ProjectDeclaration, problemAt } from "../file/loaded-file.ts";
 import { formatPosition } from "../file/position.ts";
-import { type Problem, createProblem } from "../file/problem.ts";
+import type { Problem } from "../file/problem.ts";
 import { keyForm } from "../resources/canonical-forms.ts";
 import { unquoted } from "../text/quoted.ts";
 import type { PlanOptions } from "./plan-options.ts";
@@ -67,9 +67,8 @@ export function outsideOrganizations(files: readonly LoadedFile[], options: Plan
   return files.flatMap((file) => {
     const { organization_id: id } = file.project.declared;
     if (isAllowed(id, options)) return [];
-    const path = ["project", "organization_id"];
     const allowed = options.organizations?.map((each) => unquoted(each)).join(", ");
     const message = `this run may change only ${allowed}, not ${unquoted(id)}: correct the file, or add it to organizations`;
-    return [createProblem("error", positionsOf(file, path.join(".")).value, path, message)];
+    return [problemAt(file, "error", ["project", "organization_id"], message)];
   });
 }

@@ -1,5 +1,5 @@
 import type { ProjectRecord } from "../api/records.ts";
-import { positionsOf, type LoadedFile } from "../file/loaded-file.ts";
+import { problemAt, type LoadedFile } from "../file/loaded-file.ts";
 import type { Problem } from "../file/problem.ts";
 import { orIfRefused, type View } from "../reconcile/snapshot-view.ts";
 import { nameList } from "../resources/name-list.ts";
@@ -21,11 +21,10 @@ function warnOf(file: LoadedFile, organizationId: string, view: View): Problem[]
   // Only a hint depends on it: a token that may not list everything is no error.
   const seen = new Set((visible() ?? []).flatMap(({ organization_id: owner }) => owner ?? []));
   if (seen.has(organizationId)) return [];
-  const path = "project.organization_id";
   const message =
     seen.size === 0
       ? "this token sees no project; unless there is none yet, correct the organization's id or use another token"
       : `this token sees no project of ${organizationId}, but projects of ${nameList([...seen].toSorted())}; ` +
         "unless the organization is new, correct its id or use another token";
-  return [{ ...positionsOf(file, path).value, level: "warning", path, message }];
+  return [problemAt(file, "warning", ["project", "organization_id"], message)];
 }

@@ -1,9 +1,8 @@
 import { nameList } from "../resources/name-list.ts";
 import type { ProjectRecord } from "../api/records.ts";
 import { unmatchedGlobs } from "../file/ignored-names.ts";
-import { childrenOf, positionsOf, type LoadedFile } from "../file/loaded-file.ts";
-import { pathText } from "../file/position.ts";
-import { createProblem, type Problem } from "../file/problem.ts";
+import { childrenOf, problemAt, type LoadedFile } from "../file/loaded-file.ts";
+import type { Problem } from "../file/problem.ts";
 import { listsIn } from "../reconcile/snapshot.ts";
 import { isAutomatic } from "../resources/automatic-domain.ts";
 import { hostNameOf } from "../resources/domain.ts";
@@ -29,9 +28,8 @@ export function warnOfUnmatched(file: LoadedFile, { id }: ProjectRecord, { view,
         ? view.domains(id).map(hostNameOf)
         : view.components(id).map(({ component_slug: slug }) => slug ?? "");
     return unmatchedGlobs(file.ignore, kind, names).map((index) => {
-      const path = ["ignore", section, index];
       const message = `matches no live ${kind} of the project, and this run prunes: check the spelling`;
-      return createProblem("warning", positionsOf(file, pathText(path)).value, path, message);
+      return problemAt(file, "warning", ["ignore", section, index], message);
     });
   });
 }

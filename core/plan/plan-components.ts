@@ -1,8 +1,7 @@
 import { causeOf } from "../api/cause.ts";
 import { projectComponentRecord, type ProjectComponentRecord, type ProjectRecord } from "../api/records.ts";
-import { positionsOf, type ComponentDeclaration, type LoadedFile } from "../file/loaded-file.ts";
-import { pathText } from "../file/position.ts";
-import { createProblem, type Problem } from "../file/problem.ts";
+import { problemAt, type ComponentDeclaration, type LoadedFile } from "../file/loaded-file.ts";
+import type { Problem } from "../file/problem.ts";
 import { resolveVersion } from "../resources/catalogue.ts";
 import { checkComponent } from "../resources/component/check-catalogue.ts";
 import { compareComponent } from "../resources/component/compare.ts";
@@ -167,7 +166,5 @@ function asProblem(
   { level, field, setting, inValue, message }: Finding,
 ): Problem {
   const inside = field === "component" ? [] : [field, ...(setting === undefined ? [] : [setting])];
-  const path = ["components", component, ...inside];
-  const positions = positionsOf(file, pathText(path));
-  return createProblem(level, inValue === true ? positions.value : positions.key, path, message);
+  return problemAt(file, level, ["components", component, ...inside], message, inValue === true ? "value" : "key");
 }

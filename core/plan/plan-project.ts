@@ -1,7 +1,7 @@
 import { causeOf } from "../api/cause.ts";
 import { asError, isForbidden, isNotFound, isServiceError, type RefusedError } from "../api/errors.ts";
 import type { ProjectRecord } from "../api/records.ts";
-import { childrenOf, positionsOf, type LoadedFile } from "../file/loaded-file.ts";
+import { childrenOf, problemAt, type LoadedFile } from "../file/loaded-file.ts";
 import type { Problem } from "../file/problem.ts";
 import { AmbiguousError } from "../resources/failures.ts";
 import { type View, orIfRefused } from "../reconcile/snapshot-view.ts";
@@ -181,10 +181,9 @@ function planProject(
   const action = live === undefined ? "create" : found.length > 0 ? "update" : "unchanged";
   const changes = redactChanges(found, { file, kind: "project", place: file.project.place });
   const notes = live === undefined ? [] : [...slugNotes(file, live), ...notesOnUnknownDefaults(declared, live)];
-  const planned = { file, declared, live, children };
-  if (awaits === undefined) return { ...planned, item: projectItem(file, live, action, { changes, notes }) };
-  const order = `slug: ${awaits} gives up ${declared.slug} first.`;
-  return { ...planned, item: projectItem(file, live, action, { changes, notes: [order, ...notes] }), awaits };
+  const order = awaits === undefined ? [] : [`slug: ${awaits} gives up ${declared.slug} first.`];
+  const item = projectItem(file, live, action, { changes, notes: [...order, ...notes] });
+  return { file, item, declared, live, children, ...(awaits === undefined ? {} : { awaits }) };
 }
 
 function slugNotes({ project: { declared } }: LoadedFile, live: ProjectRecord): string[] {
@@ -198,12 +197,11 @@ const MOST_SLUGS = 3;
 function warnOfPreviousSlug(file: LoadedFile, { view, selection: { covers } }: Scope): Problem[] {
   const { declared, previousSlug } = file.project;
   if (previousSlug === undefined || !covers(projectKey(file))) return [];
-  const path = "project.previous_slug";
   const known = view.projects(declared.organization_id).records.flatMap(({ slug }) => slug ?? []);
   const near = nearestFirst(previousSlug, known).slice(0, MOST_SLUGS).join(", ");
   const hint = `${near === "" ? "" : `the nearest slugs are ${near}; `}remove it if the project is new`;
   const message = `no project of ${declared.organization_id} has this slug, so a new one is created; ${hint}`;
-  return [{ ...positionsOf(file, path).value, level: "warning", path, message }];
+  return [problemAt(file, "warning", ["project", "previous_slug"], message)];
 }
 
 /** A project is deleted with everything in it, so all of that must be declared absent or covered by prune. */

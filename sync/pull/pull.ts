@@ -1,9 +1,9 @@
 import { editFile, writtenContent, type Edit } from "../../core/file/edit-file.ts";
 import type { LoadResult } from "../../core/file/load-file.ts";
-import { positionsOf, type LoadedFile } from "../../core/file/loaded-file.ts";
+import { problemAt, type LoadedFile } from "../../core/file/loaded-file.ts";
 import { missingVariableProblem } from "../../core/file/missing-variables.ts";
 import { isWithin, pathKey, pathText } from "../../core/file/position.ts";
-import { createProblem, type Problem } from "../../core/file/problem.ts";
+import type { Problem } from "../../core/file/problem.ts";
 import { findConflicts } from "../../core/plan/conflicts.ts";
 import type { PlanResult } from "../../core/plan/planner.ts";
 import type { PlannedChild, PlannedProject } from "../../core/plan/planned-object.ts";
@@ -206,9 +206,7 @@ function pulled({ before: file, file: edited, text, after, edits, takenBack }: D
     changed: [...edits.values()].map(({ edit }) => pathText(edit.path)),
     notPulled: [
       ...file.missingVariables.map(missingVariableProblem("warning")),
-      ...[...all.values()].map(({ path, reason }) =>
-        createProblem("warning", positionsOf(file, pathText(path)).key, path, reason),
-      ),
+      ...[...all.values()].map(({ path, reason }) => problemAt(file, "warning", path, reason, "key")),
     ],
   };
 }
