@@ -1,8 +1,7 @@
 import { printable, printableJson } from "../core/text/printable.ts";
 import { hideUserInfo } from "../core/text/user-info.ts";
 import { pulumiEngine } from "../sync/engine/pulumi-engine.ts";
-import { parsersOf, type RunTexts } from "../sync/run/run-settings.ts";
-import { checkEngine } from "../sync/run/check-engine.ts";
+import { checkEngine, parsersOf, type RunTexts } from "../sync/run/run-settings.ts";
 import { pulumiSecrets } from "../sync/engine/engine-settings.ts";
 import { readSettings, refuseBroken } from "../sync/run/parse-settings.ts";
 import { readSavedPlan } from "../core/plan/saved-plan.ts";

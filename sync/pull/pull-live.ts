@@ -5,8 +5,12 @@ import { loadFile, type LoadOptions } from "../../core/file/load-file.ts";
 import type { LoadedFile } from "../../core/file/loaded-file.ts";
 import { readBytes } from "../../core/file/read-text.ts";
 import { createPlanner } from "../../core/plan/planner.ts";
+import type { PlannedProject } from "../../core/plan/planned-object.ts";
 import { createObserver } from "../../core/reconcile/observe.ts";
+import { valueOf, type Snapshot } from "../../core/reconcile/snapshot.ts";
 import { mapAll, planning } from "../../core/reconcile/snapshot-view.ts";
+import { nameList } from "../../core/resources/name-list.ts";
+import { nearestFirst } from "../../core/resources/nearest-name.ts";
 import { readPlan } from "../run/read-plan.ts";
 import type { Secrets } from "../run/secrets.ts";
 import type { PullOptions } from "./pull-project.ts";
@@ -14,7 +18,6 @@ import { goneObjects } from "./gone-objects.ts";
 import { liveSecrets } from "./live-secrets.ts";
 import { pullFiles, type PulledFile } from "./pull.ts";
 import { withAdded } from "./unmanaged.ts";
-import { unmanagedSlugs } from "./unmanaged-slugs.ts";
 
 /** The files that were loaded from `folder` with `load`, as they declare what is live. */
 export async function pullLive(
@@ -49,6 +52,21 @@ export async function pullLive(
       return planned;
     },
   });
+}
+
+/** Most slugs that may be the new one of a project. */
+const MOST_SLUGS = 3;
+
+/** The slugs, nearest first, of live projects of an organization that no file declares. Empty: there is none. */
+function unmanagedSlugs(
+  { declared }: PlannedProject,
+  projects: readonly PlannedProject[],
+  { projects: lists }: Snapshot,
+): string {
+  const managed = new Set(projects.map(({ live }) => live?.id));
+  const records = valueOf(lists.get(declared.organization_id))?.records ?? [];
+  const slugs = records.flatMap(({ id, slug }) => (managed.has(id) || typeof slug !== "string" ? [] : [slug]));
+  return nameList(nearestFirst(declared.slug, slugs).slice(0, MOST_SLUGS));
 }
 
 /** A file that was there when the run began may be gone. */
