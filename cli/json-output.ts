@@ -12,13 +12,6 @@ const errorSchema = z
 
 export type ErrorJson = Data<z.output<typeof errorSchema>>;
 
-/** The output of a command with `--json`: its result, or why it failed. */
-function documentOf(command: string, result: z.ZodType, failure: z.ZodType): z.ZodType {
-  return z
-    .union([result, failure])
-    .meta({ title: `projectsync ${command}`, description: `The output of ${command} --json.` });
-}
-
 const setting = z
   .object({
     name: z.string(),
@@ -50,8 +43,6 @@ const component = z
     snippet: z.string().describe("Lines for a project file."),
   })
   .meta({ id: "component", description: "A component of the catalogue." });
-
-const componentSchema = documentOf("component", component, errorSchema);
 
 export type ComponentDescription = Data<z.output<typeof component>>;
 export type SettingDescription = Data<z.output<typeof setting>>;
@@ -88,8 +79,6 @@ const doctor = z
     checks: z.array(check).describe("All checks, in the order in which they are made."),
   })
   .meta({ id: "doctor", description: "What doctor found." });
-
-const doctorSchema = documentOf("doctor", doctor, errorSchema);
 
 export type DoctorJson = Data<z.output<typeof doctor>>;
 /** One check and what it found. */
@@ -128,8 +117,6 @@ const incomplete = errorSchema
   .extend({ files: z.array(z.string()).optional().describe("Paths of the files that were written before the error.") })
   .meta({ id: "error", description: "The command failed." });
 
-const exportSchema = documentOf("export", exported, incomplete);
-
 export type ExportJson = Data<z.output<typeof exported>>;
 
 const notPulled = z
@@ -162,17 +149,22 @@ const pulled = z
   })
   .meta({ id: "pull", description: "The command compared the files, and wrote them if it could." });
 
-const pullSchema = documentOf("pull", pulled, incomplete);
-
 export type PullJson = Data<z.output<typeof pulled>>;
+
+/** The output of a command with `--json`: its result, or why it failed. */
+function documentOf(command: string, result: z.ZodType, failure: z.ZodType): z.ZodType {
+  return z
+    .union([result, failure])
+    .meta({ title: `projectsync ${command}`, description: `The output of ${command} --json.` });
+}
 
 /** The schema of each document that `--json` prints, by the name of its file in schema/. */
 const DOCUMENTS = {
   report: reportSchema,
-  export: exportSchema,
-  pull: pullSchema,
-  component: componentSchema,
-  doctor: doctorSchema,
+  export: documentOf("export", exported, incomplete),
+  pull: documentOf("pull", pulled, incomplete),
+  component: documentOf("component", component, errorSchema),
+  doctor: documentOf("doctor", doctor, errorSchema),
 };
 
 /**
