@@ -26,9 +26,7 @@ export function renderComment(
   changes?: ReadonlyMap<PlanItem, ShownChange>,
 ): CommentDraft {
   const start = firstLine(step);
-  const { id, attempt } = marker.run;
-  const footer = `<sub>${link(`Run ${id}, attempt ${attempt}`, links.run)}</sub>`;
-  const about = note === "" ? footer : `${note}\n\n${footer}`;
+  const about = `${note === "" ? "" : `${note}\n\n`}${linkToRun(marker, links)}`;
   const end = `${about}\n\n${lastLine(marker)}`;
   const rendering = {
     // The commit: a comment that could not be updated shows what it is still about.
@@ -43,6 +41,11 @@ export function renderComment(
   const kept = [...(changes ?? [])].map(([item, change]) => (shown.has(item) ? change : { ...change, effect: null }));
   const written = changes === undefined ? marker : { ...marker, changes: kept };
   return { body: `${start}\n${markdown}\n${about}\n\n${lastLine(written)}\n`, marker: written };
+}
+
+/** The run that wrote a text. Markdown. */
+export function linkToRun({ run: { id, attempt } }: Marker, links: Links): string {
+  return `<sub>${link(`Run ${id}, attempt ${attempt}`, links.run)}</sub>`;
 }
 
 const LAST_WORDS = {

@@ -3,7 +3,7 @@ import type { PulledFile } from "../../sync/pull/pull.ts";
 import type { FinishedRun } from "../comment/comment-draft.ts";
 import { firstLine, lastLine, type Marker } from "../comment/marker.ts";
 import type { CommentDraft } from "../comment/put-comment.ts";
-import { MAX_BYTES } from "../comment/render-comment.ts";
+import { linkToRun, MAX_BYTES } from "../comment/render-comment.ts";
 import { createLinks } from "../file-locations.ts";
 import { fitSections } from "../fit-sections.ts";
 import { clip, code, link, text } from "../markdown.ts";
@@ -23,7 +23,7 @@ export function renderPull(
   const start =
     `${firstLine(inputs)}\n## projectsync: live values for the project files\n\n` +
     "To keep these live values, merge this. To undo them, apply the files.";
-  const end = `<sub>${link(`Run ${marker.run.id}, attempt ${marker.run.attempt}`, links.run)}</sub>\n\n${lastLine(marker)}\n`;
+  const end = `${linkToRun(marker, links)}\n\n${lastLine(marker)}\n`;
   const sections = [
     {
       title: "Changes",
