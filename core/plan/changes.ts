@@ -9,7 +9,7 @@ import { holds, SECRET } from "../resources/hidden-value.ts";
 import { flagsOf, isSecretSetting } from "../resources/secret-settings.ts";
 import { isPlacementSetting } from "../resources/component/placement-settings.ts";
 import { fieldOf, projectFields } from "../resources/project-fields.ts";
-import { hideSensitive, sensitiveTexts, textsIn, withoutUserInfo } from "../resources/sensitive-values.ts";
+import { hideSensitive, sensitiveTexts, textsIn } from "../resources/sensitive-values.ts";
 import { hideLive, mapVariables } from "./hide-places.ts";
 import { digest, type PlannedChange } from "./plan.ts";
 import type { PlannedChild, PlannedComponent, PlannedProject } from "./planned-object.ts";
@@ -61,11 +61,7 @@ export function redactChanges(
     places: readonly Path[],
   ): { from: unknown; to: unknown } => {
     if (isSecret(path)) return { from: from === null ? null : SECRET, to: to === null ? null : SECRET };
-    const field = kind === "project" ? fieldOf(path) : undefined;
-    const open =
-      field === undefined
-        ? { from: withoutUserInfo(from), to: withoutUserInfo(to) }
-        : hideSensitive(field, from, to, path);
+    const open = hideSensitive(kind === "project" ? fieldOf(path) : undefined, from, to, path);
     const hidden = mapVariables(open.to, places, variables, ({ secret }, value) => (secret ? SECRET : value));
     return { from: hideLive(open.from, hidden), to: hidden };
   };

@@ -24,10 +24,17 @@ const SENSITIVE = new HiddenValue("sensitive");
 const CHANGED = new HiddenValue("sensitive, changed");
 
 /**
- * Both sides of the change of a project's field, without sensitive values and user info of URLs. On the declared side, sensitive values that
- * the live side lacks are marked. `name`: the field's. Default: one without regular expressions.
+ * Both sides of the change of a field, without user info of URLs and, of a project's field, without sensitive values. On the declared side,
+ * sensitive values that the live side lacks are marked. `field`: that of a project, if it is one. `name`: the field's. Default: one without
+ * regular expressions.
  */
-export function hideSensitive(field: z.ZodType, from: unknown, to: unknown, name = ""): { from: unknown; to: unknown } {
+export function hideSensitive(
+  field: z.ZodType | undefined,
+  from: unknown,
+  to: unknown,
+  name = "",
+): { from: unknown; to: unknown } {
+  if (field === undefined) return { from: withoutUserInfo(from), to: withoutUserInfo(to) };
   const live = new Set(sensitiveTexts(field, from));
   const isReplaced = (from ?? null) !== null;
   const show = showing(name);

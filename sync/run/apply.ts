@@ -20,7 +20,7 @@ import { explain } from "../../core/reconcile/explain.ts";
 import type { Change } from "../../core/resources/kind.ts";
 import { holds, SECRET } from "../../core/resources/hidden-value.ts";
 import { fieldOf } from "../../core/resources/project-fields.ts";
-import { hideSensitive, withoutUserInfo } from "../../core/resources/sensitive-values.ts";
+import { hideSensitive } from "../../core/resources/sensitive-values.ts";
 
 /** Longest stored value that a message shows: half a secret would not be found any more. */
 const MAX_LENGTH = 200;
@@ -41,10 +41,9 @@ function explainBecame(item: PlanItem, outcome: ObjectOutcome): string {
 function describeStored({ path, from }: Change, { kind, changes }: PlanItem): string[] {
   const planned = changes.find((change) => change.path === path);
   if (planned === undefined || holds(planned.to, SECRET) || holds(planned.from, SECRET)) return [];
-  const field = kind === "project" ? fieldOf(path) : undefined;
   // The catalogue describes texts, numbers and booleans: anything else may hold anything.
   if (kind === "component" && typeof (from ?? "") === "object") return [];
-  const stored = field === undefined ? withoutUserInfo(from) : hideSensitive(field, from, null, path).from;
+  const stored = hideSensitive(kind === "project" ? fieldOf(path) : undefined, from, null, path).from;
   const text = JSON.stringify(stored);
   const shown = text.length > MAX_LENGTH ? `a value of ${text.length} characters` : text;
   return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];
