@@ -4,20 +4,17 @@ import { codeOf, InvalidRequestError, messageOf } from "../core/api/errors.ts";
 import type { LoadedFile } from "../core/file/loaded-file.ts";
 import { formatProblem, type Problem } from "../core/file/problem.ts";
 import { outsideOrganizations } from "../core/plan/conflicts.ts";
-import { printable, printableJson } from "../core/text/printable.ts";
-import { hideUserInfo } from "../core/text/user-info.ts";
+import { printableJson } from "../core/text/printable.ts";
 import type { PulledFile } from "../sync/pull/pull.ts";
-import { pullLive, textOf } from "../sync/pull/pull-live.ts";
+import { loadForPull, pullLive, textOf } from "../sync/pull/pull-live.ts";
 import { shownDiff, type ShownLine } from "../sync/pull/shown-diff.ts";
 import { countOf } from "../sync/report/render-report.ts";
-import { loadFiles } from "../sync/run/load-files.ts";
 import { readSettings, refuseBroken } from "../sync/run/parse-settings.ts";
 import { parsersOf, type RunTexts } from "../sync/run/run-settings.ts";
-import { createSecrets } from "../sync/run/secrets.ts";
 import { cannotAsk, confirmationOn } from "./confirm-plan.ts";
 import { EXIT_CODES, exitCodeOfSignal } from "./exit-code.ts";
 import type { PullJson } from "./json-output.ts";
-import { createOutput } from "./output.ts";
+import { createOutput, type Output } from "./output.ts";
 import { replaceFile } from "./replace-file.ts";
 import { type Context, isTerminal } from "./terminal.ts";
 import { tokensIn } from "./tokens.ts";
@@ -48,7 +45,7 @@ export async function pullCommand(
     yes = false,
     json = false,
     force = false,
-    includeUnmanaged,
+    includeUnmanaged = false,
     ...texts
   } = options;
   const { folder, environment, stdout, stderr } = context;
@@ -66,16 +63,9 @@ export async function pullCommand(
   const confirmation = dryRun || yes ? undefined : confirmationOn(context, json ? [stderr] : [stderr, stdout]);
   if (!dryRun && !yes && confirmation === undefined) throw cannotAsk("pull", "--yes or --dry-run");
 
-  const secrets = createSecrets({ secrets: tokensIn(context) });
-  const load = {
-    environment,
-    tokens: tokensIn(context),
-    allowEnv: settings.allowEnv,
-    missingVariables: "tolerate",
-  } as const;
-  const loaded = await loadFiles(patterns, { folder }, load);
-  secrets.learnFiles(loaded.files, loaded.secrets);
-  const clean = (text: string): string => printable(hideUserInfo(secrets.redaction.redact(text)));
+  const rules = { environment, tokens: tokensIn(context), allowEnv: settings.allowEnv };
+  const loaded = await loadForPull(patterns, { folder }, rules);
+  const { secrets, clean } = loaded;
   const problems = [...loaded.problems, ...outsideOrganizations(loaded.files, settings)];
   const errors = problems.filter(({ level }) => level === "error").map((problem) => clean(formatProblem(problem)));
   if (errors.length > 0) {
@@ -86,13 +76,7 @@ export async function pullCommand(
   const pulled = await readService(
     { ...context, signal: confirmation?.signal ?? context.signal },
     json,
-    (client) =>
-      pullLive(client, loaded.files, secrets, {
-        folder,
-        load,
-        prune: settings.prune,
-        includeUnmanaged: includeUnmanaged ?? false,
-      }),
+    (client) => pullLive(client, loaded, { prune: settings.prune, includeUnmanaged }),
     { parallelism: settings.parallelism },
     secrets.ofService,
   );
@@ -105,13 +89,7 @@ export async function pullCommand(
     if (json) output.line(printableJson(asJson(result, changed, stays, clean)));
     return code;
   };
-  if (!json) {
-    for (const { sign, text } of changed.flatMap(({ diff }) => diff)) output.wrapped(mark(output, sign, text));
-    for (const problem of stays) output.wrapped(output.mark("note", clean(formatProblem(problem))));
-    output.wrapped(
-      `${countOf(changed.flatMap((each) => each.changed).length, "change")} in ${countOf(changed.length, "file")}${stays.length === 0 ? "" : `, ${stays.length} not pulled`}.`,
-    );
-  }
+  if (!json) show(changed, stays, clean, output);
   const code = stays.length > 0 ? EXIT_CODES.partial : EXIT_CODES.done;
   if (changed.length === 0) return end("no-changes", code);
   if (dryRun) return end("changes", detailedExitcode ? EXIT_CODES.drift : code);
@@ -206,9 +184,26 @@ async function replaceUnchanged({ file, before, after }: FileToReplace, folder: 
   }
 }
 
+/** A file with the lines that change in it. */
+type ChangedFile = PulledFile & { readonly diff: readonly ShownLine[] };
+
+/** Shows the lines that change, what stays different, and how much that is. */
+function show(
+  changed: readonly ChangedFile[],
+  stays: readonly Problem[],
+  clean: (text: string) => string,
+  output: Output,
+): void {
+  for (const { sign, text } of changed.flatMap(({ diff }) => diff)) output.wrapped(mark(output, sign, text));
+  for (const problem of stays) output.wrapped(output.mark("note", clean(formatProblem(problem))));
+  const changes = countOf(changed.flatMap((each) => each.changed).length, "change");
+  const left = stays.length === 0 ? "" : `, ${stays.length} not pulled`;
+  output.wrapped(`${changes} in ${countOf(changed.length, "file")}${left}.`);
+}
+
 function asJson(
   result: PullJson["result"],
-  changed: readonly (PulledFile & { readonly diff: readonly ShownLine[] })[],
+  changed: readonly ChangedFile[],
   stays: readonly Problem[],
   clean: (text: string) => string,
   written: ReadonlySet<string> = new Set(),
@@ -229,7 +224,7 @@ function asJson(
   };
 }
 
-function mark(output: ReturnType<typeof createOutput>, sign: ShownLine["sign"], text: string): string {
+function mark(output: Output, sign: ShownLine["sign"], text: string): string {
   if (sign === "same") return text;
   return output.mark(sign === "place" ? "title" : sign, text);
 }

@@ -1,10 +1,6 @@
 import { isServiceError, messageOf } from "../../core/api/errors.ts";
-import { printable } from "../../core/text/printable.ts";
-import { hideUserInfo } from "../../core/text/user-info.ts";
-import { pullLive } from "../../sync/pull/pull-live.ts";
+import { loadForPull, pullLive } from "../../sync/pull/pull-live.ts";
 import type { PulledFile } from "../../sync/pull/pull.ts";
-import { loadFiles } from "../../sync/run/load-files.ts";
-import { createSecrets } from "../../sync/run/secrets.ts";
 import { connectService } from "../connect-service.ts";
 import type { Runner } from "../github.ts";
 import type { Inputs } from "../inputs.ts";
@@ -17,18 +13,16 @@ export type PulledDrift =
 
 /** Reads the service again, and brings live values into the texts of the project files, as the command `pull` does. Writes no file. */
 export async function pullDrift(inputs: Inputs, runner: Runner): Promise<PulledDrift> {
-  const { token, githubToken, allowEnv, patterns, folder } = inputs;
+  const { token, githubToken, allowEnv, patterns } = inputs;
   const tokens = [token, githubToken].filter((each) => each !== undefined);
-  const secrets = createSecrets({ secrets: tokens, onSecrets: createMask() });
-  const clean = (text: string): string => printable(hideUserInfo(secrets.redaction.redact(text)));
-  const load = { environment: runner.environment, tokens, allowEnv, missingVariables: "tolerate" } as const;
-  const loaded = await loadFiles(patterns, inputs, load);
-  secrets.learnFiles(loaded.files, loaded.secrets);
+  const rules = { environment: runner.environment, tokens, allowEnv };
+  const loaded = await loadForPull(patterns, inputs, rules, createMask());
+  const { secrets, clean } = loaded;
   if (loaded.problems.some(({ level }) => level === "error"))
     return { failed: "The files have changed since the drift" };
   const client = connectService(inputs, runner, secrets.ofService, runner.signal);
   try {
-    return { files: await pullLive(client, loaded.files, secrets, { folder, load }), clean };
+    return { files: await pullLive(client, loaded), clean };
   } catch (error) {
     if (!isServiceError(error)) throw error;
     return { failed: clean(secrets.ofService.redact(messageOf(error))) };

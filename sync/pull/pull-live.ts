@@ -2,7 +2,6 @@ import path from "node:path";
 import type { Client } from "../../core/api/client.ts";
 import { codeOf, InvalidRequestError } from "../../core/api/errors.ts";
 import { loadFile, type LoadOptions } from "../../core/file/load-file.ts";
-import type { LoadedFile } from "../../core/file/loaded-file.ts";
 import { readBytes } from "../../core/file/read-text.ts";
 import { createPlanner } from "../../core/plan/planner.ts";
 import type { PlannedProject } from "../../core/plan/planned-object.ts";
@@ -12,23 +11,49 @@ import { mapAll, planning } from "../../core/reconcile/snapshot-view.ts";
 import { nameList } from "../../core/resources/name-list.ts";
 import { nearestFirst } from "../../core/resources/nearest-name.ts";
 import { readPlan } from "../run/read-plan.ts";
-import type { Secrets } from "../run/secrets.ts";
+import { loadFiles, type FilesLocation, type LoadedFiles } from "../run/load-files.ts";
+import { createSecrets, type Secrets } from "../run/secrets.ts";
+import { printable } from "../../core/text/printable.ts";
+import { hideUserInfo } from "../../core/text/user-info.ts";
 import type { PullOptions } from "./pull-project.ts";
 import { goneObjects } from "./gone-objects.ts";
 import { liveSecrets } from "./live-secrets.ts";
 import { pullFiles, type PulledFile } from "./pull.ts";
 import { withAdded } from "./unmanaged.ts";
 
-/** The files that were loaded from `folder` with `load`, as they declare what is live. */
+/** Project files that were loaded from `folder` with `load`. */
+export interface FilesToPull extends Pick<LoadedFiles, "files" | "problems"> {
+  readonly folder: string;
+  readonly load: LoadOptions;
+  readonly secrets: Secrets;
+  /** A text about the files, printable and without secrets. */
+  readonly clean: (text: string) => string;
+}
+
+/** Loads project files, without the service. `tokens`: of the run. */
+export async function loadForPull(
+  patterns: readonly string[],
+  location: FilesLocation,
+  rules: Pick<LoadOptions, "environment" | "allowEnv"> & { readonly tokens: readonly string[] },
+  onSecrets?: (values: readonly string[]) => void,
+): Promise<FilesToPull> {
+  const secrets = createSecrets({ secrets: rules.tokens, ...(onSecrets && { onSecrets }) });
+  const load = { ...rules, missingVariables: "tolerate" } as const;
+  const { files, problems, secrets: values } = await loadFiles(patterns, location, load);
+  secrets.learnFiles(files, values);
+  const clean = (text: string): string => printable(hideUserInfo(secrets.redaction.redact(text)));
+  return { files, problems, folder: location.folder, load, secrets, clean };
+}
+
+/** The files as they declare what is live. */
 export async function pullLive(
   client: Client,
-  loaded: readonly LoadedFile[],
-  secrets: Secrets,
-  { folder, load, ...options }: PullOptions & { readonly folder: string; readonly load: LoadOptions },
+  { files, folder, load, secrets }: FilesToPull,
+  options: PullOptions = {},
 ): Promise<readonly PulledFile[]> {
-  const files = loaded.map((file) => ({ file, text: textOf(file.file, folder) }));
+  const texts = files.map((file) => ({ file, text: textOf(file.file, folder) }));
   const observer = createObserver(client);
-  return pullFiles(files, {
+  return pullFiles(texts, {
     ...options,
     load: (name, text) => loadFile(name, text, load),
     redaction: async (projects) => {
