@@ -2,7 +2,7 @@ import { lstat } from "node:fs/promises";
 import path from "node:path";
 import { codeOf, InvalidRequestError, messageOf } from "../core/api/errors.ts";
 import type { LoadedFile } from "../core/file/loaded-file.ts";
-import { formatProblem, type Problem } from "../core/file/problem.ts";
+import { formatProblem, isError, type Problem } from "../core/file/problem.ts";
 import { outsideOrganizations } from "../core/plan/conflicts.ts";
 import { printableJson } from "../core/text/printable.ts";
 import type { PulledFile } from "../sync/pull/pull.ts";
@@ -67,7 +67,7 @@ export async function pullCommand(
   const loaded = await loadForPull(patterns, { folder }, rules);
   const { secrets, clean } = loaded;
   const problems = [...loaded.problems, ...outsideOrganizations(loaded.files, settings)];
-  const errors = problems.filter(({ level }) => level === "error").map((problem) => clean(formatProblem(problem)));
+  const errors = problems.filter(isError).map((problem) => clean(formatProblem(problem)));
   if (errors.length > 0) {
     if (json) output.line(printableJson({ error: errors.join("\n") }));
     output.report({ text: [], errors });

@@ -1,4 +1,5 @@
 import { isServiceError, messageOf } from "../../core/api/errors.ts";
+import { isError } from "../../core/file/problem.ts";
 import { loadForPull, pullLive } from "../../sync/pull/pull-live.ts";
 import type { PulledFile } from "../../sync/pull/pull.ts";
 import { connectService } from "../connect-service.ts";
@@ -18,8 +19,7 @@ export async function pullDrift(inputs: Inputs, runner: Runner): Promise<PulledD
   const rules = { environment: runner.environment, tokens, allowEnv };
   const loaded = await loadForPull(patterns, inputs, rules, createMask());
   const { secrets, clean } = loaded;
-  if (loaded.problems.some(({ level }) => level === "error"))
-    return { failed: "The files have changed since the drift" };
+  if (loaded.problems.some(isError)) return { failed: "The files have changed since the drift" };
   const client = connectService(inputs, runner, secrets.ofService, runner.signal);
   try {
     return { files: await pullLive(client, loaded), clean };

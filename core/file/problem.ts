@@ -15,6 +15,10 @@ export interface Problem extends Position {
   readonly message: string;
 }
 
+export function isError({ level }: Pick<Problem, "level">): boolean {
+  return level === "error";
+}
+
 /** Most characters of a path and of a message that are shown. */
 export const MOST_PATH = 200;
 export const MOST_MESSAGE = 1000;
@@ -75,7 +79,7 @@ export function createProblemList(values: ReadonlyMap<string, { readonly positio
   const add = (problem: Problem): void => {
     const key = `${problem.line}:${problem.column}:${problem.path}`;
     const before = all.get(key);
-    if (before === undefined || (before.level === "warning" && problem.level === "error")) all.set(key, problem);
+    if (before === undefined || (!isError(before) && isError(problem))) all.set(key, problem);
   };
   const positionOf = (path: Path, at: keyof Positions = "value"): Position =>
     values.get(pathKey(path))?.positions[at] ?? positionOf(path.slice(0, -1), "key");
@@ -85,7 +89,7 @@ export function createProblemList(values: ReadonlyMap<string, { readonly positio
     warning: (path, message, at) => add(createProblem("warning", positionOf(path, at), path, message)),
     refuse: (position, message, path = []) => add(createProblem("error", position, path, message)),
     get hasErrors() {
-      return [...all.values()].some(({ level }) => level === "error");
+      return [...all.values()].some(isError);
     },
     sorted: () => inOrder([...all.values()]),
   };
@@ -97,6 +101,6 @@ function inOrder(problems: readonly Problem[]): Problem[] {
   if (next === undefined) return sorted;
   const message = `${sorted.length - MAX_PROBLEMS} more problems from here on; fix the ones above first`;
   // An error if any of the problems left out is one: the file must not become valid by the limit.
-  const level = sorted.slice(MAX_PROBLEMS).some((problem) => problem.level === "error") ? "error" : "warning";
+  const level = sorted.slice(MAX_PROBLEMS).some(isError) ? "error" : "warning";
   return [...sorted.slice(0, MAX_PROBLEMS), createProblem(level, next, [], message)];
 }

@@ -1,7 +1,7 @@
 import { causeOf } from "../api/cause.ts";
 import { projectComponentRecord, type ProjectComponentRecord, type ProjectRecord } from "../api/records.ts";
 import { problemAt, type ComponentDeclaration, type LoadedFile } from "../file/loaded-file.ts";
-import type { Problem } from "../file/problem.ts";
+import { isError, type Problem } from "../file/problem.ts";
 import { resolveVersion } from "../resources/catalogue.ts";
 import { checkComponent } from "../resources/component/check-catalogue.ts";
 import { compareComponent } from "../resources/component/compare.ts";
@@ -153,7 +153,7 @@ function pendingSettings(file: LoadedFile, { declared }: ComponentDeclaration): 
 
 /** Why the component may not be written, if it may not. */
 function blockerIn(findings: readonly Finding[], atRisk: readonly string[]): string | undefined {
-  const errors = findings.filter(({ level }) => level === "error").map(({ message }) => message);
+  const errors = findings.filter(isError).map(({ message }) => message);
   if (errors.length > 0) return errors.join(" ");
   if (atRisk.length === 0) return undefined;
   const risk = explainRisk(atRisk);

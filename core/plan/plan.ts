@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { CAUSES } from "../api/cause.ts";
-import { MOST_MESSAGE, MOST_PATH } from "../file/problem.ts";
+import { isError, MOST_MESSAGE, MOST_PATH } from "../file/problem.ts";
 import type { StepAction } from "../reconcile/step.ts";
 import { KINDS } from "../resources/kind.ts";
 import { compareText } from "../resources/compare-text.ts";
@@ -163,7 +163,7 @@ export function failedGuards(plan: Pick<Plan, "guards"> | undefined): readonly V
 /** The reasons not to apply the plan. Empty if it can be applied. */
 export function refusals(plan: Plan): readonly string[] {
   const failed = failedGuards(plan).map(({ message }) => message);
-  const invalid = plan.problems.some(({ level }) => level === "error");
+  const invalid = plan.problems.some(isError);
   return invalid ? ["The files do not match the catalogue.", ...failed] : failed;
 }
 

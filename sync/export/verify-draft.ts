@@ -1,6 +1,6 @@
 import { loadFile, type LoadOptions } from "../../core/file/load-file.ts";
 import { isWithin, pathText } from "../../core/file/position.ts";
-import { problemPath, type Problem } from "../../core/file/problem.ts";
+import { isError, problemPath, type Problem } from "../../core/file/problem.ts";
 import { fileText } from "../../core/file/write-file.ts";
 import { projectKey } from "../../core/plan/project-items.ts";
 import { isChange, type PlanItem } from "../../core/plan/plan.ts";
@@ -68,10 +68,6 @@ async function firstObjections(
   const wrong = planned.problems.filter(isError);
   const prefix = `${projectKey(file)}/`;
   return wrong.length > 0 ? wrong : planned.items.filter(isChange).flatMap((item) => objectionsOfItem(item, prefix));
-}
-
-function isError({ level }: Pick<Problem, "level">): boolean {
-  return level === "error";
 }
 
 function objectionsOfItem({ kind, key, action, changes, reason }: PlanItem, prefix: string): Objection[] {

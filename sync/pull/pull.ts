@@ -3,7 +3,7 @@ import type { LoadResult } from "../../core/file/load-file.ts";
 import { problemAt, type LoadedFile } from "../../core/file/loaded-file.ts";
 import { missingVariableProblem } from "../../core/file/missing-variables.ts";
 import { isWithin, pathKey, pathText } from "../../core/file/position.ts";
-import type { Problem } from "../../core/file/problem.ts";
+import { isError, type Problem } from "../../core/file/problem.ts";
 import { findConflicts } from "../../core/plan/conflicts.ts";
 import type { PlanResult } from "../../core/plan/planner.ts";
 import type { PlannedChild, PlannedProject } from "../../core/plan/planned-object.ts";
@@ -176,7 +176,7 @@ function rewrite(draft: Draft, { load }: PullContext): void {
       Object.assign(draft, { file, after: edited.text });
       return;
     }
-    const errors = problems.filter(({ level }) => level === "error");
+    const errors = problems.filter(isError);
     const concerned = [...edits.values()].filter(({ edit }) => {
       const at = pathText(edit.path);
       return errors.some((error) => isWithin(error.path, at) || isWithin(at, error.path));

@@ -1,4 +1,4 @@
-import type { Problem } from "../../core/file/problem.ts";
+import { isError, type Problem } from "../../core/file/problem.ts";
 import { projectOf, type Plan, type PlanItem } from "../../core/plan/plan.ts";
 import type { ItemOutcome } from "./item-outcome.ts";
 import type { Report } from "./report.ts";
@@ -44,7 +44,7 @@ export function failureRows(report: Report, order: readonly FailureStatus[]): re
 
 function blockedRows(items: readonly PlanItem[], problems: readonly Problem[]): FailureRow[] {
   const blocked = items.filter(({ action }) => action === "blocked");
-  const errors = problems.filter(({ level }) => level === "error");
+  const errors = problems.filter(isError);
   const byProject = Map.groupBy(blocked, projectOf);
   return blocked.map(({ kind, key, source, reason: message }) => {
     const own = byProject.get(projectOf({ key })) ?? [];

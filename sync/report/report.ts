@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { applied, type ApplySummary } from "./item-outcome.ts";
 import { FAILURE_REASONS, type FailureReason } from "../../core/text/explanations.ts";
+import { isError } from "../../core/file/problem.ts";
 import { hasAny } from "../../core/plan/fail-on.ts";
 import { type FailOn } from "../../core/plan/plan-options.ts";
 import { domainStatus } from "../../core/plan/live-domains.ts";
@@ -55,7 +56,7 @@ export type Mode = Report["mode"];
 
 /** The result of a run that only planned. `failOn`: what is a drift besides a difference. */
 export function resultOfPlan(plan: Plan, mode: Mode, failOn: readonly FailOn[]): Result {
-  if (plan.problems.some(({ level }) => level === "error")) return "invalid";
+  if (plan.problems.some(isError)) return "invalid";
   if (refusals(plan).length > 0) return "refused";
   if (mode === "drift" && countWrites(plan) > 0) return "drift";
   if (plan.counts.blocked > 0) return "blocked";

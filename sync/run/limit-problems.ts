@@ -1,4 +1,4 @@
-import type { Problem } from "../../core/file/problem.ts";
+import { isError, type Problem } from "../../core/file/problem.ts";
 
 /** Most problems that a report has. */
 export const MAX_PROBLEMS = 1000;
@@ -9,16 +9,12 @@ export function limitProblems(problems: readonly Problem[], files: readonly stri
   const order = ({ file }: Problem): number => rank.get(file) ?? -1;
   const sorted = problems.toSorted((a, b) => order(a) - order(b) || a.line - b.line || a.column - b.column);
   if (sorted.length <= MAX_PROBLEMS) return sorted;
-  const first = new Set(sorted.toSorted((a, b) => weight(a) - weight(b)).slice(0, MAX_PROBLEMS));
+  const first = new Set(sorted.toSorted((a, b) => Number(isError(b)) - Number(isError(a))).slice(0, MAX_PROBLEMS));
   const left = sorted.filter((problem) => !first.has(problem));
-  const level = left.some((problem) => problem.level === "error") ? "error" : "warning";
+  const level = left.some(isError) ? "error" : "warning";
   const message = `${left.length} more problems are left out. Fix the ones that are shown first.`;
   return [
     { level, file: "", line: 0, column: 0, path: "", message },
     ...sorted.filter((problem) => first.has(problem)),
   ];
-}
-
-function weight({ level }: Problem): number {
-  return level === "error" ? 0 : 1;
 }

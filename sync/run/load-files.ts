@@ -2,7 +2,7 @@ import path from "node:path";
 import { findFiles } from "../../core/file/find-files.ts";
 import { loadFile, type LoadOptions, type LoadResult } from "../../core/file/load-file.ts";
 import type { LoadedFile } from "../../core/file/loaded-file.ts";
-import { createProblem, type Problem } from "../../core/file/problem.ts";
+import { createProblem, isError, type Problem } from "../../core/file/problem.ts";
 import { readBytes, type ReadBytes } from "../../core/file/read-text.ts";
 import { findConflicts, withOwnKeys } from "../../core/plan/conflicts.ts";
 import { MAX_PROBLEMS } from "./limit-problems.ts";
@@ -68,7 +68,7 @@ function loadAll(names: readonly string[], folder: string, options: LoadOptions,
     if (limit !== false)
       return [...loaded, unreadable(name, `all project files of a run together ${limit}; use several runs`)];
     loaded.push(result);
-    errors += result.problems.filter(({ level }) => level === "error").length;
+    errors += result.problems.filter(isError).length;
   }
   return loaded;
 }

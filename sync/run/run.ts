@@ -1,7 +1,7 @@
 import type { Client } from "../../core/api/client.ts";
 import { CallError, isNotFound, isServiceError, RefusedError, remedyFor } from "../../core/api/errors.ts";
 import { missingVariableProblem } from "../../core/file/missing-variables.ts";
-import type { Problem } from "../../core/file/problem.ts";
+import { isError, type Problem } from "../../core/file/problem.ts";
 import { stopOn, type Stop } from "./stop.ts";
 import { EngineError } from "../engine/engine.ts";
 import { startSession } from "../engine/session.ts";
@@ -56,7 +56,7 @@ export async function run(options: RunOptions): Promise<Report> {
     return redactReport({ mode, files: names, ...part, ...why, problems: all }, redaction);
   };
   if (options.signal?.aborted === true) return report(STOPPED_EARLY);
-  if (problems.some(({ level }) => level === "error")) return report({ result: "invalid" });
+  if (problems.some(isError)) return report({ result: "invalid" });
   options.onVariables?.(describeVariables(files).map((line) => redactName(line, redaction)));
   // 3.
   if (mode === "validate") {
