@@ -2,6 +2,7 @@ import { request, type Dispatcher } from "undici";
 import { z } from "zod";
 import type { Clock } from "../core/api/clock.ts";
 import { networkCauseOf, fill } from "../core/api/connection-failure.ts";
+import { jsonIn } from "../core/resources/json.ts";
 import { oneLine } from "../core/text/printable.ts";
 import { ANSWERS } from "../core/text/explanations.ts";
 import { clip } from "./markdown.ts";
@@ -192,13 +193,9 @@ const refusalSchema = z.looseObject({
 
 /** GitHub's own message in parentheses. Empty for other answers, such as the page of a proxy. */
 function messageIn(text: string, redact: GitHubConnection["redact"]): string {
-  try {
-    const { message, errors } = refusalSchema.parse(JSON.parse(text));
-    const all = [message, ...errors.map((error) => error.message)].filter((each) => each !== undefined).join(": ");
-    return all === "" ? "" : ` (${clip(oneLine(redact(all)), MAX_MESSAGE).replace(/\.$/, "")})`;
-  } catch {
-    return "";
-  }
+  const { message, errors = [] } = refusalSchema.safeParse(jsonIn(text)).data ?? {};
+  const all = [message, ...errors.map((error) => error.message)].filter((each) => each !== undefined).join(": ");
+  return all === "" ? "" : ` (${clip(oneLine(redact(all)), MAX_MESSAGE).replace(/\.$/, "")})`;
 }
 
 function parseJson(text: string): unknown {

@@ -2,6 +2,7 @@ import path from "node:path";
 import { z } from "zod";
 import { digest } from "../../core/plan/plan.ts";
 import { DIGEST, OBJECT, type ShownChange } from "../../core/plan/reviewed-plan.ts";
+import { jsonIn } from "../../core/resources/json.ts";
 import type { WorkflowRun } from "../event-rules.ts";
 import type { Inputs } from "../inputs.ts";
 
@@ -76,15 +77,7 @@ const markerSchema = z
 /** Reads the last line of a body. `undefined` if somebody has edited it, or another version wrote it. */
 export function readMarker(body: string): Marker | undefined {
   const [, json] = /\n<!-- projectsync:(\{[^\n]*\}) -->\s*$/.exec(body) ?? [];
-  return json === undefined ? undefined : markerSchema.safeParse(parseJson(json)).data;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return json === undefined ? undefined : markerSchema.safeParse(jsonIn(json)).data;
 }
 
 /** A comment with marker `a` must not be replaced by one with marker `b`: it is of a later stage, or of a newer run. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { YAMLMap } from "yaml";
-import { isObject, itemsOf, own, type Fields } from "../resources/json.ts";
+import { isObject, itemsOf, own, jsonIn, type Fields } from "../resources/json.ts";
 import type { Path } from "../resources/schema-walk.ts";
 import { parseYaml } from "./parse-yaml.ts";
 import { createLocator } from "./position.ts";
@@ -64,7 +64,8 @@ function textOf(text: string, edits: readonly Edit[], replacesTexts: boolean): s
     const edited = rewrite(body, root, wanted, { isJson: JSON_START.test(body), replacesTexts });
     const after = parse(edited);
     const isRight = after !== undefined && isDeepStrictEqual(fieldsOf(after), wanted);
-    return isRight && (isJson(edited) || !isJson(body)) ? mark + edited : undefined;
+    const staysJson = jsonIn(edited) !== undefined || jsonIn(body) === undefined;
+    return isRight && staysJson ? mark + edited : undefined;
   } catch (error) {
     if (error instanceof UneditableError) return undefined;
     throw error;
@@ -114,15 +115,6 @@ function parse(text: string): YAMLMap.Parsed | undefined {
 function fieldsOf(root: YAMLMap.Parsed): Fields {
   const content = contentOf(root);
   return isObject(content) ? content : {};
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function withEdit(content: Fields, edit: Edit): Fields {

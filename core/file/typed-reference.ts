@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isObject } from "../resources/json.ts";
+import { isObject, jsonIn } from "../resources/json.ts";
 import { asType, takesMap, unwrap } from "../resources/schema-walk.ts";
 
 /** A reference as a file writes it. `type`: that of `{ env: NAME, type: … }`. Default: none, the value is text. */
@@ -66,11 +66,7 @@ function readList(text: string): readonly string[] | undefined {
     const items = text.split(",").map((item) => item.trim());
     return items.includes("") ? undefined : items;
   }
-  try {
-    return z.array(z.string()).safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return z.array(z.string()).safeParse(jsonIn(text)).data;
 }
 
 function isValueType(type: unknown): type is ValueType {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isTooDeep, MAX_DEPTH } from "../api/records.ts";
 import { InvalidRequestError } from "../api/errors.ts";
+import { jsonIn } from "../resources/json.ts";
 import type { Data } from "./record-fields.ts";
 import { planItem, planRecord } from "./plan.ts";
 
@@ -15,15 +16,7 @@ export type SavedPlan = Data<z.output<typeof savedPlan>>;
 
 /** True if a text is the report of a plan, whatever became of it. */
 export function isSavedPlan(text: string): boolean {
-  return savedPlan.safeParse(parsed(text)).success;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return savedPlan.safeParse(jsonIn(text)).success;
 }
 
 /** True if what a report shows may be applied: only a plan that passed was shown as one that may. */
@@ -38,7 +31,7 @@ export function hasPassed({
 /** Throws InvalidRequestError if the text is not a saved plan, or one that did not pass. */
 export function readSavedPlan(name: string, text: string): SavedPlan {
   const remedy = `Save one with: projectsync plan --out ${name}`;
-  const content = parsed(text);
+  const content = jsonIn(text);
   if (isTooDeep(content))
     throw new InvalidRequestError(`${name} is nested more than ${MAX_DEPTH} levels deep, so it is no plan. ${remedy}`);
   const { data } = savedPlan.safeParse(content);
