@@ -4,7 +4,7 @@ import { holdsName, keyForm, seenForm, seenWords } from "./canonical-forms.ts";
 import { compareText } from "./compare-text.ts";
 import { AmbiguousError } from "./failures.ts";
 import { oncePerObject } from "./once-per-object.ts";
-import { isOthers, UncertainOwnerError } from "./owner.ts";
+import { isOthers, ownerOf, UncertainOwnerError } from "./owner.ts";
 
 /*
  * Which live project a declared one is: the one with its organization and slug, without case. A project that is similar, or that
@@ -48,7 +48,7 @@ export function findProject({ records, unparseable }: ProjectList, key: ProjectK
     if (ids.length > 1) throw new AmbiguousError(describeProject(key), ids);
     return found[0];
   }
-  const unowned = found.find((record) => ownerOf(record) === "");
+  const unowned = found.find((record) => ownerOf("project", record) === "");
   if (unowned !== undefined) throw blocked(unowned, `${unowned.slug}, listed without its organization`);
   if (found[0] !== undefined) throw new UncertainOwnerError(explainOwner(found[0], key));
   const unnamed = odd.find((record) => !NAMED.test(slugOf(record)) && !isOther(record));
@@ -81,7 +81,7 @@ export function isForeign(record: OwnedRecord, organizationId: string): boolean 
 
 /** True if the owner of a record cannot be read, or looks like an organization without being it. */
 function isUnclear(record: OwnedRecord, organizationId: string): boolean {
-  const owner = ownerOf(record);
+  const owner = ownerOf("project", record);
   // Most are plain, and there are many.
   return (
     owner === UNREADABLE_OWNER || (!PLAIN.test(owner) && holdsName(seenWords(owner), keyForm(organizationId), SIGN))
@@ -126,11 +126,11 @@ const PLAIN = /^[\w~@-][\w.~@-]*$/;
 const NAMED = /[\p{L}\p{N}_~@-]/u;
 
 function isOwn(record: ProjectRecord, key: ProjectKey): boolean {
-  return hasSlug(record, key.slug) && keyForm(ownerOf(record)) === keyForm(key.organization_id);
+  return hasSlug(record, key.slug) && keyForm(ownerOf("project", record)) === keyForm(key.organization_id);
 }
 
 function explainOwner({ id, slug, ...record }: ProjectRecord, key: ProjectKey): string {
-  const owner = ownerOf(record);
+  const owner = ownerOf("project", record);
   const remedy = isUnclear(record, key.organization_id)
     ? "correct that record at the service"
     : `write \`organization_id: ${owner}\``;
@@ -143,10 +143,6 @@ function explainUnread({ message }: Error): string {
 
 function slugOf({ slug }: Pick<ProjectRecord, "slug">): string {
   return slug ?? "";
-}
-
-function ownerOf({ organization_id: owner }: OwnedRecord): string {
-  return owner ?? "";
 }
 
 interface ProjectIndex {
@@ -164,6 +160,6 @@ const indexOf = oncePerObject((records: readonly ProjectRecord[]): ProjectIndex 
   return {
     bySlug: Map.groupBy(plain, (record) => keyForm(slugOf(record))),
     odd,
-    owners: new Set(records.map((record) => keyForm(ownerOf(record)))),
+    owners: new Set(records.map((record) => keyForm(ownerOf("project", record)))),
   };
 });
