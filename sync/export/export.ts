@@ -80,14 +80,11 @@ export async function exportProjects(
     if ("reason" in verified) leftOut.push(new OmittedProject(id, verified.reason));
     else if (holdsToken(verified, redactTokens))
       leftOut.push(new OmittedProject(id, "a name in it holds the token of this run."));
-    else files.push({ ...verified, notes: verified.notes.map((note) => redactTokens(note)) });
+    else files.push(verified);
   }
   const names = fileNames(files.map(({ project }) => project));
   return {
-    projects: files.map((draft, index) => {
-      const project = exported(draft, names[index] ?? "");
-      return { ...project, id: redactTokens(project.id) };
-    }),
+    projects: files.map((draft, index) => exported(draft, names[index] ?? "", redactTokens)),
     leftOut: leftOut
       .map(({ id, reason }) => ({ id: redactTokens(id), reason: redactTokens(reason) }))
       .toSorted((a, b) => compareText(a.id, b.id)),
@@ -100,16 +97,15 @@ function holdsToken(draft: FileDraft, redactTokens: (text: string) => string): b
   return redactTokens(text) !== text;
 }
 
-function exported(draft: FileDraft, fileName: string): ExportedProject {
+function exported(draft: FileDraft, fileName: string, redactTokens: (text: string) => string): ExportedProject {
   const { organizationId, slug, record } = draft.project;
-  const data = fileData(draft);
   return {
     fileName,
     key: `${organizationId}/${slug}`,
-    id: record.id,
-    data,
+    id: redactTokens(record.id),
+    data: fileData(draft),
     secrets: secretsIn(draft).map(({ name, path, hidden }) => ({ name, path, hidden })),
-    notes: draft.notes,
+    notes: draft.notes.map((note) => redactTokens(note)),
   };
 }
 
