@@ -13,5 +13,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => st
 stop.signal.addEventListener("abort", () => log("Stopping: no new write starts, running writes have 5 seconds."));
 
 await runAction(process.env, stop.signal);
-if (stop.signal.aborted) process.exitCode = SIGNAL_EXIT_CODES[String(stop.signal.reason)];
+// A signal may come when all is done.
+if (stop.signal.aborted && process.exitCode !== undefined && process.exitCode !== 0)
+  process.exitCode = SIGNAL_EXIT_CODES[String(stop.signal.reason)];
 await endProcess(debug);

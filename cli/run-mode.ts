@@ -139,7 +139,8 @@ export async function runMode(
     if (!isSaved) output.error(`Only a plan that passed is saved: ${out} was not written.`);
     else if (!json) output.wrapped(savedMessage(out, report));
   }
-  return signal.aborted ? exitCodeOfSignal(signal.reason) : code;
+  // A signal may come when all is done.
+  return signal.aborted && code !== EXIT_CODES.done ? exitCodeOfSignal(signal.reason) : code;
 }
 
 function savedMessage(out: string, { plan }: Report): string {

@@ -1,4 +1,4 @@
-import { lstat, mkdir, writeFile } from "node:fs/promises";
+import { lstat, mkdir, open, rm } from "node:fs/promises";
 import path from "node:path";
 import { codeOf, InvalidRequestError } from "../core/api/errors.ts";
 import { replaceFile } from "./replace-file.ts";
@@ -40,15 +40,26 @@ export async function writeFiles(files: readonly FileToWrite[], folder: string, 
   const written: string[] = [];
   for (const { target, text } of targets) {
     try {
-      await (force ? replaceFile(target, text) : writeFile(target, text, { flag: "wx" }));
+      await (force ? replaceFile(target, text) : createFile(target, text));
     } catch (error) {
       const before = written.length === 0 ? "" : ` Written before: ${written.join(", ")}.`;
-      const message = `File ${target} cannot be written (${codeOf(error)})${force ? "" : ", and may be incomplete"}.${before}`;
+      const message = `File ${target} cannot be written (${codeOf(error)}).${before}`;
       throw new WriteError(message, { written, cause: error });
     }
     written.push(target);
   }
   return written;
+}
+
+/** Writes a file that does not exist: completely, or not at all. */
+async function createFile(target: string, text: string): Promise<void> {
+  await using file = await open(target, "wx");
+  try {
+    await file.writeFile(text);
+  } catch (error) {
+    await rm(target, { force: true });
+    throw error;
+  }
 }
 
 async function refuseExisting(targets: readonly string[], force: boolean): Promise<void> {

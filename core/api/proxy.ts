@@ -41,7 +41,7 @@ function secretsOf(variable: string, proxy: string | undefined): string[] {
   } catch {
     throw new SettingError(
       `${variable} (or ${variable.toLowerCase()}) is not the address of a proxy.`,
-      "Set it to an address such as http://user:password@proxy.example.com:3128, and write %25 for %.",
+      "Set it to an address such as http://proxy.example.com:3128, and write %25 for % in a password.",
     );
   }
 }

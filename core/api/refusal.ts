@@ -54,7 +54,8 @@ export function remedyOfRefusal({ status, body, type, retryAfter, size }: Refusa
   }
   if (retryAfter !== undefined) return `The service asks to wait ${Math.ceil(retryAfter / 1000)} s. Try again then.`;
   if (status >= 500 || status === 429) return FAILURE_REASONS["service-error"].remedy;
-  if (status >= 300 && status < 400) return ANSWERS.redirect.remedy;
+  // 304 is the answer of a cache.
+  if (status >= 300 && status < 400 && status !== 304) return ANSWERS.redirect.remedy;
   if (isTooLarge(status) && size !== undefined) return `The request has ${size} bytes. ${ANSWERS["too-large"].remedy}`;
   // The message of a 404 may be a gateway's, so the object may still exist.
   const isOdd = body === "unexpected" || (status === 404 && body === "message");

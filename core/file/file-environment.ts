@@ -54,6 +54,9 @@ export function variableFinder(
     if (holdsToken(value)) {
       return { refused: `environment variable ${name} holds the token of this run; project files cannot read it` };
     }
+    // Node.js puts this character in the place of bytes that are not UTF-8.
+    if (value.includes("\uFFFD"))
+      return { refused: `environment variable ${name} has bytes that are not UTF-8; set it in UTF-8` };
     return { value };
   };
 }

@@ -211,10 +211,12 @@ export function takeById(log: AttemptLog, { observer, gate }: LoopRun, id = idOf
 export function takeSingle(observer: Observer, parent: Parent, id: string): void {
   const reading = singleIn(observer.snapshot, singlePart(parent.kind, parent.projectId, id));
   if (reading === undefined || "error" in reading) return;
-  if (isHere(reading.value, parent)) putRecord(observer, parent, id, reading.value);
+  if (isHere(reading.value, parent, id)) putRecord(observer, parent, id, reading.value);
 }
 
-/** Some services show an object in any project. */
-function isHere(record: object = {}, { kind, projectId }: Parent): boolean {
-  return kind === "project" || !isOthers(kind, record, projectId);
+/** Some services show an object in any project, or a host name in another form. */
+function isHere(record: { readonly name?: unknown } = {}, { kind, projectId }: Parent, id: string): boolean {
+  const { name } = record;
+  const isNamed = kind !== "domain" || typeof name !== "string" || nameIn(kind, name) === nameIn(kind, id);
+  return isNamed && (kind === "project" || !isOthers(kind, record, projectId));
 }

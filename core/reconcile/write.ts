@@ -3,6 +3,7 @@ import { isServiceError, ProtocolError, type Call } from "../api/errors.ts";
 import type { DomainRecord, ProjectRecord } from "../api/records.ts";
 import { mayBeComponent } from "../resources/component/identity.ts";
 import { hostNameOf } from "../resources/domain.ts";
+import { canonicalHostName } from "../resources/host-name.ts";
 import { ID_FIELDS, SECTIONS, type ChildKind } from "../resources/kind.ts";
 import { isOthers, ownerOf } from "../resources/owner.ts";
 import { hasSlug, isForeign } from "../resources/project-identity.ts";
@@ -106,5 +107,6 @@ function describe({ id, slug, organization_id: owner }: ProjectRecord): string {
 
 function refuseOtherName(call: Call, { name = "" }: Partial<DomainRecord>, declared: string): void {
   const isNamed = hostNameOf({ name }) === hostNameOf({ name: declared });
-  refuseOther(call, !isNamed, `the host name ${name}. If that is how it stores ${declared}, declare ${name}`);
+  const remedy = canonicalHostName(name) === undefined ? "" : `. If that is how it stores ${declared}, declare ${name}`;
+  refuseOther(call, !isNamed, `the host name ${name}${remedy}`);
 }

@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdtempDisposable, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { WriteError, writeFiles } from "../../cli/write-files.ts";
 
@@ -25,6 +27,18 @@ describe("writing the files of an export", () => {
     expect(error.written).toEqual([a]);
     expect(await readdir(place.path)).toEqual(["sites"]);
     expect(await readdir(folder)).toEqual(["a.yaml"]);
+  });
+
+  it("leaves no part of a file that it cannot write", async () => {
+    await using place = await mkdtempDisposable(path.join(tmpdir(), "projectsync-files-"));
+    // A larger file is refused by the system, as on a full disk.
+    const limited = `trap '' XFSZ; ulimit -f 1; exec "$0" "$@"`;
+    const program = `const { writeFiles } = await import(process.argv[1]);
+      await writeFiles([{ name: "a.yaml", text: "x".repeat(100_000) }], process.argv[2], false);`;
+    const module = path.resolve(import.meta.dirname, "../../cli/write-files.ts");
+    const words = ["-c", limited, process.execPath, "--input-type=module", "-e", program, module, place.path];
+    await expect(promisify(execFile)("bash", words)).rejects.toThrow("cannot be written (EFBIG)");
+    expect(await readdir(place.path)).toEqual([]);
   });
 
   it("never writes where a link leads, also with force", async () => {

@@ -160,3 +160,8 @@ describe("allow-env", () => {
       expect(read(undefined, ci)).toBeUndefined();
   });
 });
+
+it("a variable whose bytes are not UTF-8 is refused: its text is lost", () => {
+  const refused = "environment variable PASSWORD has bytes that are not UTF-8; set it in UTF-8";
+  expect(variableFinder({ PASSWORD: "caf\uFFFD" }, {})("PASSWORD")).toEqual({ refused });
+});

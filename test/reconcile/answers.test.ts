@@ -260,3 +260,15 @@ it("a host name that has an id, and is taken by its own project, is attached", a
   expect(outcomes).toEqual(["done org_1/empty/new.example.com"]);
   expect(report.applied?.outcomes[0]?.id).toBe("new.example.com");
 });
+
+it.each(["https://new.example.com", "new.example.com:443", "new.example.com/"])(
+  "a host name that the service shows as %s is not said to be as declared, and not to be declared so",
+  async (shown) => {
+    const renamed = between(records("domain", (record) => ({ ...record, name: shown })));
+    const { outcomes, messages } = await open({ between: renamed }).apply(
+      file("empty", "domains: [new.example.com]\n"),
+    );
+    expect(outcomes).toEqual(["unknown org_1/empty/new.example.com"]);
+    expect(messages[0]).not.toContain("declare ");
+  },
+);

@@ -70,8 +70,8 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
   "read-by-id.ts": [
     [
       "settle: believes a list that still shows what is gone",
-      "if (isHere(reading.value, parent))",
-      "if (reading.value !== undefined && isHere(reading.value, parent))",
+      "if (isHere(reading.value, parent, id))",
+      "if (reading.value !== undefined && isHere(reading.value, parent, id))",
     ],
     [
       "judge: a refused deletion is done if its list does not show the object",
