@@ -8,7 +8,8 @@ export type TraceEvent =
       readonly call: Call;
       readonly status: number;
       readonly milliseconds: number;
-      readonly requestId: string | undefined;
+      /** Safe to show. Few traces show it. */
+      readonly requestId: () => string | undefined;
     }
   /** An attempt ended without a complete answer. */
   | { readonly kind: "no-answer"; readonly call: Call; readonly milliseconds: number; readonly reason: string }
@@ -42,7 +43,8 @@ export function describeTrace(event: TraceEvent): string {
   const call = `${method} ${path}`;
   switch (event.kind) {
     case "answer": {
-      const request = event.requestId === undefined ? "" : `, request ${event.requestId}`;
+      const requestId = event.requestId();
+      const request = requestId === undefined ? "" : `, request ${requestId}`;
       return `${call}: ${event.status} in ${duration} (attempt ${attempt}${request})`;
     }
     case "no-answer":

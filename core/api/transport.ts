@@ -188,7 +188,7 @@ export function createTransport(options: TransportOptions): Transport {
       call,
       status,
       milliseconds: clock.now() - started,
-      requestId: requestIdOf(answer.head, redact),
+      requestId: () => requestIdOf(answer.head, redact),
     });
     const size = isTooLarge(status) ? Buffer.byteLength(JSON.stringify(request)) : undefined;
     return readAnswer(call, measured(call, answer, reading), { size, mayBeOld, redact, now: clock.now() });

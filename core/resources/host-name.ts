@@ -8,7 +8,7 @@ import { seenForm, seenWords } from "./canonical-forms.ts";
 const MOST_CHARACTERS = 2_000;
 
 /** Names that need no conversion, as nearly all do. */
-const PLAIN = /^[a-z0-9.-]{1,253}$/;
+const PLAIN = /^[a-z0-9._-]{1,253}$/;
 
 /**
  * The form in which a host name is compared, stored and sent: ASCII (international names as `xn--…`), lower case, without

@@ -15,6 +15,8 @@ import type { LoadedFile } from "../../core/file/loaded-file.ts";
  * numbers. What the tables do not name is left out, so that no new field is shown unredacted.
  */
 
+type Redactor = (content: unknown, redaction: Redaction) => unknown;
+
 export const redactPlan = redactor(planRecord);
 export const redactOutcome = redactor(outcome);
 export const redactReport = redactor(reportRecord);
@@ -22,32 +24,47 @@ export const redactReport = redactor(reportRecord);
 function redactor<Schema extends z.ZodType>(
   schema: Schema,
 ): (record: Data<z.output<Schema>>, redaction: Redaction) => Data<z.output<Schema>>;
-function redactor(schema: z.ZodType): (record: unknown, redaction: Redaction) => unknown {
-  return (record, redaction) => redactBy(schema, record, redaction);
+function redactor(schema: z.ZodType): Redactor {
+  return redactorBy(schema);
 }
 
-/** The fields come in the order of the table. A field without a value is left out. */
-function redactBy(schema: z.core.$ZodType, content: unknown, redaction: Redaction): unknown {
-  if (schema instanceof z.ZodOptional) return redactBy(schema.unwrap(), content, redaction);
-  if (schema instanceof z.ZodNullable) return content === null ? null : redactBy(schema.unwrap(), content, redaction);
-  if (schema instanceof z.ZodUnknown) return redactValue(content, redaction);
-  if (schema instanceof z.ZodString) return redactText(schema, String(content), redaction);
-  if (schema instanceof z.ZodArray && Array.isArray(content)) {
-    return content.map((each: unknown) => redactBy(schema.element, each, redaction));
+/** What a schema says of a record is worked out once: a plan has thousands of items. The fields come in the order of the table. */
+function redactorBy(schema: z.core.$ZodType): Redactor {
+  if (schema instanceof z.ZodOptional) return redactorBy(schema.unwrap());
+  if (schema instanceof z.ZodUnknown) return redactValue;
+  if (schema instanceof z.ZodString) return textRedactor(schema);
+  if (schema instanceof z.ZodNullable) {
+    const inner = redactorBy(schema.unwrap());
+    return (content, redaction) => (content === null ? null : inner(content, redaction));
   }
-  if (!(schema instanceof z.ZodObject) || !isObject(content)) return content;
-  const fields = Object.entries<z.core.$ZodType>(schema.shape).flatMap(([name, field]) => {
-    const value = own(content, name);
-    return value === undefined ? [] : [[name, redactBy(field, value, redaction)] as const];
-  });
-  return Object.fromEntries(fields);
+  if (schema instanceof z.ZodArray) {
+    const item = redactorBy(schema.element);
+    return (content, redaction) =>
+      Array.isArray(content) ? content.map((each: unknown) => item(each, redaction)) : content;
+  }
+  if (!(schema instanceof z.ZodObject)) return (content) => content;
+  const fields = Object.entries<z.core.$ZodType>(schema.shape).map(
+    ([name, field]) => [name, redactorBy(field)] as const,
+  );
+  return (content, redaction) => {
+    if (!isObject(content)) return content;
+    const redacted: Record<string, unknown> = {};
+    for (const [name, redact] of fields) {
+      const value = own(content, name);
+      if (value !== undefined) redacted[name] = redact(value, redaction);
+    }
+    return redacted;
+  };
 }
 
-function redactText(schema: z.ZodString, text: string, redaction: Redaction): string {
+function textRedactor(schema: z.ZodString): Redactor {
   const { as = "text", most } = redactions.get(schema) ?? {};
-  if (as === "word") return text;
-  const shown = as === "name" ? redactName(text, redaction) : hideUserInfo(redaction.redact(text));
-  return most === undefined ? shown : shorten(shown, most);
+  if (as === "word") return String;
+  return (content, redaction) => {
+    const text = String(content);
+    const shown = as === "name" ? redactName(text, redaction) : hideUserInfo(redaction.redact(text));
+    return most === undefined ? shown : shorten(shown, most);
+  };
 }
 
 export function redactName(text: string, { redactTokens }: Pick<Redaction, "redactTokens">): string {
