@@ -43,6 +43,7 @@ export function planMoves(
     ({ name }) => name,
   );
   const released = new Set<PlannedChild | undefined>();
+  const leftOut = files.filter((file) => !scope.selection.covers(projectKey(file)));
   const planMove = (work: PlannedDomain): PlannedDomain => {
     const { name, item } = work;
     const ofName = attachments.get(name) ?? [];
@@ -52,7 +53,7 @@ export function planMoves(
       const isBlocked = blockedNames.has(name) || keeper !== undefined;
       const reason = isBlocked
         ? `${name} stays attached: it is declared in another project, and blocked there.`
-        : whyNotReleased(name, arriving, files, scope);
+        : whyNotReleased(name, arriving, leftOut, scope);
       return reason === undefined ? work : blockedWork(work, reason);
     }
     if (first === undefined || item.action !== "create") return work;
@@ -76,14 +77,14 @@ export function planMoves(
 function whyNotReleased(
   name: string,
   arriving: ReadonlySet<string>,
-  files: readonly LoadedFile[],
+  leftOut: readonly LoadedFile[],
   { selection: { covers } }: Scope,
 ): string | undefined {
   if (arriving.has(name)) return undefined;
-  const target = files.find((file) => declarationOf(name, file)?.absent === false && !covers(childKey(file, name)));
+  const target = leftOut.find((file) => declarationOf(name, file)?.absent === false && !covers(childKey(file, name)));
   if (target !== undefined)
     return `${name} moves to ${projectKey(target)}, and \`only\` leaves that out. Add ${childKey(target, name)} to only.`;
-  const unnamed = files.find((file) => !covers(projectKey(file)) && unknownHostNames(file).length > 0);
+  const unnamed = leftOut.find((file) => unknownHostNames(file).length > 0);
   return unnamed && `${name} may move to ${projectKey(unnamed)}, where a host name is not known: set its variable.`;
 }
 

@@ -3,6 +3,7 @@ import { isAutomatic } from "../resources/automatic-domain.ts";
 import { isOthers } from "../resources/owner.ts";
 import { isAnswered, type SkipReason } from "./attempts.ts";
 import { whyUnread } from "./reread-before-write.ts";
+import { logsIn, leavingFrom } from "./log-index.ts";
 import { listOf, parentOf, recordIn, partsById } from "./read-by-id.ts";
 import type { LoopRun } from "./loop-run.ts";
 import { entryOf, hold, sendStep, writeChild, type WriteRound } from "./send-step.ts";
@@ -22,9 +23,9 @@ export async function deleteProjects(
   const { run } = round;
   await Promise.all(leaving);
   const ids = new Set(projects.map(projectIdOf));
-  const arrivals = [...run.logs.values()].filter(({ approved: { from } }) => ids.has(from?.projectId ?? ""));
+  const arrivals = [...ids].flatMap((id) => leavingFrom(id, run.logs));
   // An answer is not believed: from a project that is deleted, there is no way back.
-  const parts = arrivals.flatMap((log) => [...partsById(log), listOf(parentOf(log))]);
+  const parts = arrivals.flatMap(({ log }) => [...partsById(log), listOf(parentOf(log))]);
   if (!(await run.reads(() => run.observer.read(parts))))
     return hold(projects.flat(), String(run.gate.signal.reason), run);
   await Promise.all(
@@ -71,9 +72,8 @@ const NOT_ARRIVED = "did not arrive in another project.";
 
 /** The host names that were to leave a project, and that no read shows where they were to go. */
 function hostNamesThatStay(projectId: string, { logs, observer: { snapshot, unread } }: LoopRun): string[] {
-  return [...logs.values()].flatMap((log) => {
-    const { from, body } = log.approved;
-    if (from?.projectId !== projectId) return [];
+  return leavingFrom(projectId, logs).flatMap(({ log, from }) => {
+    const { body } = log.approved;
     const read = partsById(log).map((part) => valueOf(singleIn(snapshot, part)));
     const isRead = read.some((record) => record !== undefined && !isOthers("domain", record, log.projectId ?? ""));
     const parent = parentOf(log);
@@ -87,14 +87,9 @@ function hostNamesThatStay(projectId: string, { logs, observer: { snapshot, unre
 function whatStays(step: Step, projectId: string, run: LoopRun): SkipReason | undefined {
   const { observer, logs, singleObject } = run;
   const { components, domains } = observer.snapshot;
-  const gone = new Set(
-    [...logs.values()].flatMap((log) => {
-      const { approved } = log;
-      const isDeleted = approved.project === step.project && isAnswered(log, "delete");
-      const hasMoved = approved.from?.projectId === projectId && isAnswered(log, "move");
-      return isDeleted || hasMoved ? [approved.from?.name ?? approved.id ?? ""] : [];
-    }),
-  );
+  const deleted = logsIn(step.project, logs).filter((log) => isAnswered(log, "delete"));
+  const moved = leavingFrom(projectId, logs).filter(({ log }) => isAnswered(log, "move"));
+  const gone = new Set([...deleted.map(({ approved: { id } }) => id), ...moved.map(({ from }) => from.name)]);
   const left = [
     ...(valueOf(components.get(projectId)) ?? []).map(({ id, component_slug: slug }) => ({ id, name: slug ?? id })),
     ...(valueOf(domains.get(projectId)) ?? [])
