@@ -16,6 +16,7 @@ export function mapVariables(
   variables: LoadedFile["variables"],
   change: (variable: Variable, value: unknown) => unknown,
 ): unknown {
+  if (variables.size === 0) return value;
   const found = places.map((place) => variables.get(pathKey(place))).find((each) => each !== undefined);
   if (found !== undefined) return change(found, value);
   const inside = (content: unknown, name: string | number): unknown =>

@@ -95,7 +95,7 @@ function planComponent(
 ): PlannedComponent {
   const { declared: written, path, place, position: source } = declaration;
   const key = childKey(file, written.component);
-  const forceSecrets = isResent(key);
+  const forceSecrets = live !== undefined && isResent(key);
   const base = { kind: "component", name: written.component, live, entry, forceSecrets } as const;
   const planned = (
     work: Omit<PlannedComponent, "item">,

@@ -9,7 +9,7 @@ import { planIn, viewOf, type View } from "../reconcile/snapshot-view.ts";
 import { oncePerObject } from "../resources/once-per-object.ts";
 import { isForeign, isSameProject, mayBeSlug } from "../resources/project-identity.ts";
 import { limitGuards } from "./limit-guards.ts";
-import { blockedProject, childKey, projectKey } from "./project-items.ts";
+import { blockedProject, projectKey } from "./project-items.ts";
 import { planMoves } from "./moves.ts";
 import { orderRenames } from "./order-renames.ts";
 import { noteCreationTimes } from "./creation-times.ts";
@@ -113,6 +113,8 @@ export interface Planner {
   readonly projects: number;
   /** The whole plan. `forceSecrets`: default: as the options say. */
   all(snapshot: Snapshot, forceSecrets?: ForceSecrets): Planning<PlanResult>;
+  /** The projects of the whole plan, for what is left to write: without the notes that only readers need. */
+  work(snapshot: Snapshot, forceSecrets: ForceSecrets): Planning<readonly PlannedProject[]>;
   /** The plan of one project alone, by its key. It takes no notice of moves. */
   project(key: string, snapshot: Snapshot, forceSecrets: ForceSecrets): Planning<PlannedProject | undefined>;
 }
@@ -127,17 +129,27 @@ export function createPlanner(files: readonly LoadedFile[], origin: string, opti
   const planOne = planOncePerView(options, selection);
   const byKey = new Map(selection.files.map((file) => [projectKey(file), file]));
   const asDeclared: ForceSecrets = () => options.rewriteSecrets === true;
+  function together<Made>(
+    snapshot: Snapshot,
+    forceSecrets: ForceSecrets,
+    make: (planned: readonly FilePlan[], scope: Scope) => Made,
+  ): Planning<Made> {
+    const ofFiles = selection.files.map((file) => planOne(file, snapshot, forceSecrets));
+    const planned = ofFiles.flatMap((each) => ("plan" in each ? each.plan : []));
+    // Moves and conflicts need the plans of all projects.
+    if (planned.length < ofFiles.length)
+      return { needs: ofFiles.flatMap((each) => ("plan" in each ? [] : each.needs)) };
+    const view = viewOf(snapshot);
+    return planIn(view, () => make(planned, { view, options, selection, forceSecrets }));
+  }
   return {
     projects: selection.files.length,
-    all: (snapshot, forceSecrets = asDeclared) => {
-      const ofFiles = selection.files.map((file) => planOne(file, snapshot, forceSecrets));
-      const planned = ofFiles.flatMap((each) => ("plan" in each ? each.plan : []));
-      // Moves and conflicts need the plans of all projects.
-      if (planned.length < ofFiles.length)
-        return { needs: ofFiles.flatMap((each) => ("plan" in each ? [] : each.needs)) };
-      const view = viewOf(snapshot);
-      return planIn(view, () => planTogether(planned, files, origin, { view, options, selection, forceSecrets }));
-    },
+    all: (snapshot, forceSecrets = asDeclared) =>
+      together(snapshot, forceSecrets, (planned, scope) => planTogether(planned, files, origin, scope)),
+    work: (snapshot, forceSecrets) =>
+      together(snapshot, forceSecrets, (planned, scope) =>
+        orderedWork(coveredWork(planned, files, selection), files, scope),
+      ),
     project: (key, snapshot, forceSecrets) => {
       const file = byKey.get(key);
       if (file === undefined) return { plan: undefined };
@@ -152,16 +164,20 @@ function planOncePerView(
   options: PlanOptions,
   selection: Selection,
 ): (file: LoadedFile, snapshot: Snapshot, forceSecrets: ForceSecrets) => Planning<FilePlan> {
-  const known = new Map<LoadedFile, { view: View; resent: string; planned: Planning<FilePlan> }>();
+  const known = new Map<LoadedFile, { view: View; forced: Map<string, boolean>; planned: Planning<FilePlan> }>();
   return (file, snapshot, forceSecrets) => {
-    const keys = (file.components ?? []).map(({ declared }) => childKey(file, declared.component));
-    // The components whose hidden secrets are planned.
-    const resent = keys.filter(forceSecrets).join(" ");
     const before = known.get(file);
-    if (before?.resent === resent && before.view.isSameIn(snapshot)) return before.planned;
+    const isSame = before?.view.isSameIn(snapshot) && [...before.forced].every(([key, is]) => forceSecrets(key) === is);
+    if (before !== undefined && isSame) return before.planned;
     const view = viewOf(snapshot);
-    const planned = planIn(view, () => planFile(file, { view, options, selection, forceSecrets }));
-    known.set(file, { view, resent, planned });
+    const forced = new Map<string, boolean>();
+    const asking: ForceSecrets = (key) => {
+      const is = forceSecrets(key);
+      forced.set(key, is);
+      return is;
+    };
+    const planned = planIn(view, () => planFile(file, { view, options, selection, forceSecrets: asking }));
+    known.set(file, { view, forced, planned });
     return planned;
   };
 }
@@ -175,8 +191,7 @@ function planTogether(
   const { options, selection } = scope;
   const unreadable = planned.flatMap((each) => each.unreadable ?? []);
   const covered = coveredWork(planned, files, selection);
-  const ordered = orderRenames(planMoves(covered, files, scope), options);
-  const named = noteTakenNames(ordered, scope);
+  const named = noteTakenNames(orderedWork(covered, files, scope), scope);
   const projects = options.decideSweep === undefined ? noteCreationTimes(named) : named;
   const items = projects.flatMap(itemsOf);
   // A host name that moves has an item at its new project only.
@@ -213,6 +228,15 @@ function planTogether(
       selection.checkMatches(seen);
     },
   };
+}
+
+/** The plans of all projects, as far as they depend on each other. */
+function orderedWork(
+  covered: readonly PlannedProject[],
+  files: readonly LoadedFile[],
+  scope: Scope,
+): readonly PlannedProject[] {
+  return orderRenames(planMoves(covered, files, scope), scope.options);
 }
 
 function itemsOf({ item, children, isLeftOut = false }: PlannedProject): PlanItem[] {

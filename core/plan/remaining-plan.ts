@@ -10,6 +10,7 @@ import {
 } from "../reconcile/step.ts";
 import { ID_FIELDS } from "../resources/kind.ts";
 import { projectRecord } from "../api/records.ts";
+import { oncePerObject } from "../resources/once-per-object.ts";
 import { lostFields } from "../resources/compare-project.ts";
 import { isWritten } from "./plan.ts";
 import { slugsOf, type PlannedChild, type PlannedProject } from "./planned-object.ts";
@@ -36,6 +37,9 @@ export function remainingPlanOf(projects: readonly PlannedProject[]): RemainingP
   }
   return { steps, ids, blockers };
 }
+
+/** The same for one project. Each of its objects asks for it before it is written. */
+export const remainingPlanIn = oncePerObject((project: PlannedProject) => remainingPlanOf([project]));
 
 function stepOf(each: PlannedProject | PlannedChild, project: PlannedProject, action: StepAction): Step {
   const { item, live } = each;

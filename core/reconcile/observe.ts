@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { readCatalogueEntry } from "./read-catalogue.ts";
 import type { UnparseableProject, ProjectList, ReadClient } from "../api/client.ts";
 import { asError, InvalidRequestError, isNotFound, isServiceError, isUnauthenticated } from "../api/errors.ts";
@@ -41,7 +42,7 @@ export function createObserver(client: ReadClient): Observer {
     const before = map.get(part.key);
     if ("value" in found) unread.delete(partName(part));
     else unread.set(partName(part), found.error);
-    if ("value" in found || before === undefined || "error" in before) map.set(part.key, found);
+    if ("value" in found || before === undefined || "error" in before) map.set(part.key, sharing(before, found));
   }
 
   async function read(parts: readonly Part[], onRead?: () => void): Promise<void> {
@@ -110,6 +111,13 @@ function withId(kind: KindName, id: string, live: object | undefined): object | 
 
 function isKind(of: string): of is KindName {
   return KINDS.some((kind) => kind === of);
+}
+
+/** A reading with the value that was read before, if it is the same: what was planned from that is planned already. */
+function sharing(before: ReadResult<unknown> | undefined, now: ReadResult<unknown>): ReadResult<unknown> {
+  const isSame =
+    before !== undefined && "value" in before && "value" in now && isDeepStrictEqual(before.value, now.value);
+  return isSame ? { ...now, value: before.value } : now;
 }
 
 /** A token that is refused is refused for everything. */

@@ -63,8 +63,14 @@ export function viewOf(snapshot: Snapshot): View {
       for (const part of parts) readOf(part);
     },
     needs: () => used.filter(({ reading }) => reading === undefined).map(({ part }) => part),
-    isSameIn: (other) => used.every(({ part, reading }) => readingOf(other, part) === reading),
+    isSameIn: (other) => used.every(({ part, reading }) => saysTheSame(reading, readingOf(other, part))),
   };
+}
+
+/** True if two readings have one value. A part that is read again and has not changed keeps it. */
+function saysTheSame(one: ReadResult<unknown> | undefined, other: ReadResult<unknown> | undefined): boolean {
+  if (one === other) return true;
+  return one !== undefined && other !== undefined && "value" in one && "value" in other && one.value === other.value;
 }
 
 /** A plan that is the answer to a question about a view. It throws the error of a failed read that it needs. */

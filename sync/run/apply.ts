@@ -12,7 +12,7 @@ import type { AttachedDomain } from "../../core/reconcile/await-domains.ts";
 import { isOtherRecord } from "../../core/resources/failures.ts";
 import { isWritten, nameInProject, type PlanItem, refusals } from "../../core/plan/plan.ts";
 import type { PlanResult, Planner } from "../../core/plan/planner.ts";
-import { lostIn, remainingPlanOf } from "../../core/plan/remaining-plan.ts";
+import { lostIn, remainingPlanIn, remainingPlanOf } from "../../core/plan/remaining-plan.ts";
 import type { PlannedChild } from "../../core/plan/planned-object.ts";
 import { type ApplySummary, assembleApplied, type ItemOutcome, StepError } from "../report/item-outcome.ts";
 import { ownerFinder } from "./taken-name.ts";
@@ -80,11 +80,10 @@ export async function apply(
   const refused = refusals(plan);
   if (refused.length > 0) throw new Error(refused.join(" "));
   const plans: Plans = {
-    all: (snapshot, forceSecrets) =>
-      mapPlan(planner.all(snapshot, forceSecrets), (again) => remainingPlanOf(again.projects)),
+    all: (snapshot, forceSecrets) => mapPlan(planner.work(snapshot, forceSecrets), remainingPlanOf),
     project: (key, snapshot, forceSecrets) =>
       mapPlan(planner.project(key, snapshot, forceSecrets), (again) =>
-        remainingPlanOf(again === undefined ? [] : [again]),
+        again === undefined ? remainingPlanOf([]) : remainingPlanIn(again),
       ),
     lost: (step, before, after) => lostIn(projects, step, before, after),
   };

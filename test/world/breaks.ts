@@ -12,7 +12,7 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
   "observe.ts": [
     [
       "observe: a failed read erases what was read before",
-      `if ("value" in found || before === undefined || "error" in before) map.set(part.key, found);`,
+      `if ("value" in found || before === undefined || "error" in before) map.set(part.key, sharing(before, found));`,
       "map.set(part.key, found);",
     ],
     [
