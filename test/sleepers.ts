@@ -8,6 +8,7 @@ export interface Sleepers {
   readonly count: () => number;
   /** Ends when time has come that far. Rejects when the signal says so. */
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly timer: (milliseconds: number, ring: () => void) => () => void;
   /** Time jumps to the next moment that somebody waits for. */
   readonly pass: () => void;
 }
@@ -34,6 +35,17 @@ export function createSleepers(): Sleepers {
         signal.addEventListener("abort", stop, { once: true });
       }
       return promise;
+    },
+    timer: (milliseconds, ring) => {
+      const sleeper = {
+        until: now + milliseconds,
+        wake: () => {
+          sleepers.delete(sleeper);
+          ring();
+        },
+      };
+      sleepers.add(sleeper);
+      return () => void sleepers.delete(sleeper);
     },
     pass: () => {
       let next = Number.POSITIVE_INFINITY;

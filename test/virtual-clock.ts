@@ -20,7 +20,7 @@ const QUIET_TURNS = 6;
  * sockets take none, waits of minutes end at once, and yet they end in their order. Sees every request of this process.
  */
 export function virtualClock(random: () => number = () => 0): VirtualClock {
-  const { now, count, sleep: sleepOn, pass } = createSleepers();
+  const { now, count, sleep: sleepOn, timer: timerOn, pass } = createSleepers();
   const underWay = new Set<unknown>();
   let parked = 0;
   let watching = false;
@@ -60,8 +60,15 @@ export function virtualClock(random: () => number = () => 0): VirtualClock {
     return slept;
   }
 
+  function timer(milliseconds: number, ring: () => void): () => void {
+    const putAway = timerOn(milliseconds, ring);
+    quietTurns = 0;
+    if (!watching) watch();
+    return putAway;
+  }
+
   return {
-    client: { now, random, sleep },
+    client: { now, random, sleep, timer },
     service: {
       now,
       sleep: async (milliseconds, signal) => {

@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from "p-limit";
 import type { Clock } from "./clock.ts";
 import { NoAnswerError, RefusedError, type Call } from "./errors.ts";
-import { abortError } from "./time-limit.ts";
+import { lateError, stoppedError, type Deadline } from "./time-limit.ts";
 import type { Trace } from "./trace.ts";
 
 /** Milliseconds of the first pause after a 429. Each further 429 doubles it, each answer halves it. */
@@ -36,11 +36,11 @@ export interface Limiter {
   /** The same, for what may not wait behind those in `turns`. */
   readonly firstTurns: LimitFunction;
   /**
-   * Waits for a slot for one attempt. Call `release` when the attempt ends. Rejects with {@link NoAnswerError} when the signal
-   * aborts, and at once when all calls pause until `until` (milliseconds since the epoch) or longer, or pause after 429s that
-   * have gone on for `patience`.
+   * Waits for a slot for one attempt. Call `release` when the attempt ends. Rejects with {@link NoAnswerError} when one of the signals
+   * aborts, at the deadline, and at once when all calls pause until `until` (milliseconds since the epoch) or longer, or pause after 429s
+   * that have gone on for `patience`.
    */
-  acquire(call: Call, until: number, signal: AbortSignal): Promise<void>;
+  acquire(call: Call, until: number, deadline: Deadline, stops: readonly AbortSignal[]): Promise<void>;
   /**
    * Ends an attempt, with its error if it failed. After a 429, and after a 503 with Retry-After, all calls pause. A 429 also
    * halves the number of attempts at once; as many answers in a row as that number says, at least four, add one. `until`: the deadline of the call.
@@ -104,16 +104,18 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
     return true;
   }
 
-  /** Resolves when the time is over, a slot or the pause has changed, or the signal aborts. */
-  function wait(milliseconds: number | undefined, signal: AbortSignal): Promise<void> {
-    const timer = new AbortController();
+  /** Resolves when the time is over, a slot or the pause has changed, at the deadline, or when a signal aborts. */
+  function wait(milliseconds: number | undefined, { at }: Deadline, stops: readonly AbortSignal[]): Promise<void> {
+    const over = new AbortController();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     wakers.add(resolve);
-    signal.addEventListener("abort", () => resolve(), { once: true, signal: timer.signal });
-    if (milliseconds !== undefined) clock.sleep(milliseconds, timer.signal).then(resolve, reject);
+    for (const stop of stops) stop.addEventListener("abort", () => resolve(), { once: true, signal: over.signal });
+    if (milliseconds !== undefined) clock.sleep(milliseconds, over.signal).then(resolve, reject);
+    const putAway = Number.isFinite(at) ? clock.timer(at - clock.now(), resolve) : undefined;
     return promise.finally(() => {
       wakers.delete(resolve);
-      timer.abort();
+      putAway?.();
+      over.abort();
     });
   }
 
@@ -122,10 +124,11 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
     turns,
     firstTurns,
 
-    acquire: async (call, until, signal) => {
+    acquire: async (call, until, deadline, stops) => {
       for (;;) {
-        if (signal.aborted) throw abortError(signal, call, false);
+        if (stops.some(({ aborted }) => aborted)) throw stoppedError(call, false);
         const now = clock.now();
+        if (now >= deadline.at) throw lateError(call, deadline, false);
         // A write may be a create, which is sent only once: it gets more time.
         const free = lastBegun + spacing * (call.method === "GET" ? 1 : 2);
         const end = pausedUntil;
@@ -139,15 +142,15 @@ export function createLimiter(max: number, patience: number, clock: Clock, trace
             throw notSent(`keeps answering ${limitedBy ?? 429} (too many requests)`, "Try again later.");
           }
           trace?.({ kind: "pause", call, milliseconds: end - now });
-          await wait(end - now, signal);
+          await wait(end - now, deadline, stops);
         } else if (free > now) {
-          await wait(free - now, signal);
+          await wait(free - now, deadline, stops);
         } else if (running < allowed) {
           running += 1;
           lastBegun = now;
           return;
         } else {
-          await wait(undefined, signal);
+          await wait(undefined, deadline, stops);
         }
       }
     },

@@ -9,6 +9,7 @@ import {
   type Call,
 } from "./errors.ts";
 import type { Limiter } from "./limiter.ts";
+import type { Deadline } from "./time-limit.ts";
 import { reasonOf, type Trace } from "./trace.ts";
 
 /** Attempts of one call, the first included. Those that a rate limit refused do not count. A service that is gone gets one. */
@@ -49,32 +50,31 @@ export interface Attempts<T> extends Repeatable {
   readonly call: Call;
   /** Runs one attempt. `number` counts from 1. */
   readonly attempt: (number: number) => Promise<T>;
-  /** Deadline of the call, in milliseconds since the epoch. */
-  readonly until: number;
-  /** Aborts when the call is stopped, or at its deadline. */
+  readonly deadline: Deadline;
+  /** Aborts when the call is stopped. */
   readonly signal: AbortSignal;
   readonly trace?: Trace | undefined;
 }
 
 /**
- * Runs `attempt` until it succeeds, fails for good, or would have to wait past `until`. Waits with full jitter. A
+ * Runs `attempt` until it succeeds, fails for good, or would have to wait past the deadline. Waits with full jitter. A
  * Retry-After of the service is the minimum of a wait. After a 429 the limiter makes all calls wait.
  */
 export async function withRetries<T>(
-  { call, attempt, idempotent, isSentAfterRead = false, until, signal, gate, trace }: Attempts<T>,
+  { call, attempt, idempotent, isSentAfterRead = false, deadline, signal, gate, trace }: Attempts<T>,
   limiter: Limiter,
   clock: Clock,
 ): Promise<T> {
-  const latest = Math.min(until, gate?.startsBy ?? Infinity);
+  const latest = Math.min(deadline.at, gate?.startsBy ?? Infinity);
   const closed = gate === undefined || gate.exempt ? undefined : gate.controller.signal;
-  const waiting = closed === undefined ? signal : AbortSignal.any([signal, closed]);
+  const stops = closed === undefined ? [signal] : [signal, closed];
   let last: unknown;
   let isUnknown = false;
   let failures = 0;
   for (let number = 1; ; number += 1) {
     // The error of the last attempt says more than the reason why there is no other.
     try {
-      await limiter.acquire(call, latest, waiting);
+      await limiter.acquire(call, latest, deadline, stops);
     } catch (error) {
       throw last ?? (closed?.aborted ? new GateClosedError(String(closed.reason)) : error);
     }
@@ -85,7 +85,7 @@ export async function withRetries<T>(
     } catch (error) {
       // Close the gate before another write gets this slot.
       if (isUnauthenticated(error)) gate?.controller.abort("The service no longer accepts the token.");
-      const isThrottled = limiter.release(error, until);
+      const isThrottled = limiter.release(error, deadline.at);
       // This attempt was refused or never sent, but an earlier one without an answer may have had an effect.
       if (isUnknown && error instanceof CallError) error.isAfterUnknown = true;
       isUnknown ||= !hadNoEffect(error);
@@ -98,7 +98,7 @@ export async function withRetries<T>(
       if (failures >= MAX_ATTEMPTS || limiter.isGone() || clock.now() + wait >= latest) throw error;
       const attempted = { ...call, attempt: number };
       trace?.({ kind: "retry", call: attempted, milliseconds: wait, reason: reasonOf(error), status });
-      await clock.sleep(wait, waiting).catch(() => {
+      await clock.sleep(wait, AbortSignal.any(stops)).catch(() => {
         throw error;
       });
     }

@@ -12,7 +12,7 @@ import { createRedaction, type Redact, type Redaction } from "../text/redaction.
 import { withRetries, type Repeatable } from "./retry.ts";
 import { createCircuitBreaker } from "./circuit-breaker.ts";
 import { measured, type ReadBudget } from "./answer-size.ts";
-import { abortError, isTimeLimit, withTimeLimit } from "./time-limit.ts";
+import { isTimeLimit, lateError, stoppedError, withTimeLimit, type Deadline } from "./time-limit.ts";
 import type { Trace } from "./trace.ts";
 
 export interface TransportOptions {
@@ -63,7 +63,7 @@ interface Attempt extends Pick<Repeatable, "idempotent"> {
   readonly isAlone: boolean;
   readonly body: object;
   readonly mayBeOld: boolean;
-  readonly ends: AbortSignal;
+  readonly deadline: Deadline;
   readonly reading: ReadBudget | undefined;
 }
 
@@ -102,7 +102,7 @@ const ATTEMPT_TIMEOUT = 30_000;
 export function createTransport(options: TransportOptions): Transport {
   const { names = { baseUrl: "The base URL", token: "The access token" }, trace } = options;
   const base = parseBaseUrl(options.baseUrl, names.baseUrl);
-  const { token, clock = systemClock, concurrency = 8, deadline = 60_000 } = options;
+  const { token, clock = systemClock, concurrency = 8, deadline: limit = 60_000 } = options;
   checkToken(token, names.token);
   const { add, redact } = options.redaction ?? createRedaction([token]);
   // On loopback the token may be sent without TLS, so no proxy may see it.
@@ -115,7 +115,7 @@ export function createTransport(options: TransportOptions): Transport {
     proxy: `${proxy} (or ${proxy.toLowerCase()})`,
     settings: proxies.https || proxies.http ? `${proxy} and ${address}` : address,
   };
-  const limiter = createLimiter(concurrency, deadline, clock, trace);
+  const limiter = createLimiter(concurrency, limit, clock, trace);
   const connection = options.connection ?? createConnection(concurrency, proxies);
 
   let last: Head | undefined;
@@ -143,13 +143,15 @@ export function createTransport(options: TransportOptions): Transport {
   async function attemptNow(
     call: Call,
     { origin, pathname, search }: URL,
-    { body, idempotent, isAlone, mayBeOld, ends, reading }: Attempt,
+    { body, idempotent, isAlone, mayBeOld, deadline, reading }: Attempt,
   ): Promise<unknown> {
     if (refusedByProxy !== undefined) {
       const { reason, remedy, why } = refusedByProxy;
       throw new NoAnswerError(call, reason, false, remedy, why);
     }
     const started = clock.now();
+    const rest = deadline.at - started;
+    if (rest <= 0) throw lateError(call, deadline, false);
     const headers = {
       accept: "application/json",
       // Without it, any compression is allowed (RFC 9110, 12.5.3).
@@ -166,17 +168,19 @@ export function createTransport(options: TransportOptions): Transport {
     let sent = false;
     let answer: HttpAnswer;
     try {
-      answer = await withTimeLimit(ATTEMPT_TIMEOUT, ends, clock, (signal) =>
+      answer = await withTimeLimit(Math.min(ATTEMPT_TIMEOUT, rest), stopping.signal, clock, (signal) =>
         connection.exchange(request, signal, () => {
           sent = true;
         }),
       );
     } catch (caught) {
-      const error = ends.aborted
-        ? abortError(ends, call, sent)
-        : isTimeLimit(caught)
-          ? timeoutError(call, sent, ATTEMPT_TIMEOUT, settings)
-          : failureOf(call, caught, sent, settings, redact);
+      const error = stopping.signal.aborted
+        ? stoppedError(call, sent)
+        : !isTimeLimit(caught)
+          ? failureOf(call, caught, sent, settings, redact)
+          : rest <= ATTEMPT_TIMEOUT
+            ? lateError(call, deadline, sent)
+            : timeoutError(call, sent, ATTEMPT_TIMEOUT, settings);
       if (error instanceof NoAnswerError && error.why === "proxy-password") refusedByProxy = error;
       trace?.({ kind: "no-answer", call, milliseconds: clock.now() - started, reason: error.reason });
       throw error;
@@ -230,12 +234,11 @@ export function createTransport(options: TransportOptions): Transport {
     const now = clock.now();
     if (now >= end) throw new NoAnswerError(call, "not sent in time", false, "Try again later.");
     if (now >= (request.gate?.startsBy ?? Infinity)) throw new StaleError(call);
-    const until = Math.min(now + deadline, end);
-    return withTimeLimit(until - now, stopping.signal, clock, (signal) => {
-      const options = { body: content, idempotent, isAlone, mayBeOld, ends: signal, reading };
-      const run = (number: number) => attempt({ ...call, attempt: number }, url, options);
-      return withRetries({ ...repeatable, call, attempt: run, until, signal, trace }, limiter, clock);
-    });
+    const at = Math.min(now + limit, end);
+    const deadline = { at, milliseconds: at - now };
+    const options = { body: content, idempotent, isAlone, mayBeOld, deadline, reading };
+    const run = (number: number) => attempt({ ...call, attempt: number }, url, options);
+    return withRetries({ ...repeatable, call, attempt: run, deadline, signal: stopping.signal, trace }, limiter, clock);
   }
 
   return {

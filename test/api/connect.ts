@@ -44,6 +44,14 @@ export function fakeClock(chance = 0): FakeClock {
         signal.removeEventListener("abort", stop);
       });
     },
+    timer: (milliseconds, ring) => {
+      const wake = (): void => {
+        sleepers.delete(wake);
+        ring();
+      };
+      sleepers.set(wake, time + milliseconds);
+      return () => void sleepers.delete(wake);
+    },
     random: () => chance,
   };
 }

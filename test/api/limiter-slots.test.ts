@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { caught } from "./connect.ts";
-import { openLimiter, refused, turns } from "./open-limiter.ts";
+import { CALL, openLimiter, refused, turns } from "./open-limiter.ts";
 
 describe("an attempt that waits for another to end", () => {
   it("ends when its call is stopped, and not only when a slot is free", async () => {
@@ -11,6 +11,16 @@ describe("an attempt that waits for another to end", () => {
     const waiting = caught(acquire(Infinity, stop.signal));
     stop.abort();
     expect(await waiting).toMatchObject({ name: "NoAnswerError", sent: false });
+  });
+
+  it("ends at the deadline of its call", async () => {
+    const { begin, clock, limiter, signal } = openLimiter({ slots: 1 });
+    await begin();
+    const deadline = { at: clock.now() + 60_000, milliseconds: 60_000 };
+    const waiting = caught(limiter.acquire(CALL, Infinity, deadline, [signal]));
+    clock.pass(60_000);
+    expect((await waiting).message).toBe("GET /v1/projects: not sent within 60 s. Try again later.");
+    expect(clock.pending()).toBe(0);
   });
 
   it("sets no timer, and leaves no listener behind", async () => {

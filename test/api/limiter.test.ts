@@ -4,7 +4,7 @@ import { NoAnswerError, RefusedError } from "../../core/api/errors.ts";
 import { redacted } from "../redacted.ts";
 import { caught, connect, fakeClock } from "./connect.ts";
 import { refuse, startFaultServer } from "./fault-server.ts";
-import { CALL, openLimiter, refused, turns } from "./open-limiter.ts";
+import { CALL, openLimiter, refused, turns, NO_DEADLINE } from "./open-limiter.ts";
 
 const answer = undefined;
 const own = (status: number) =>
@@ -83,7 +83,9 @@ describe("several answers of a gateway, such as 503", () => {
       }
       const write = clock.now();
       limiter.release();
-      await limiter.acquire({ method: "POST", path: "/v1/projects" }, Infinity, new AbortController().signal);
+      await limiter.acquire({ method: "POST", path: "/v1/projects" }, Infinity, NO_DEADLINE, [
+        new AbortController().signal,
+      ]);
       expect(clock.now() - write).toBe(200);
     },
   );

@@ -14,12 +14,14 @@ export const refused = (status: number, seconds?: number) =>
     retryAfter: seconds === undefined ? undefined : seconds * 1000,
   });
 
+export const NO_DEADLINE = { at: Infinity, milliseconds: Infinity };
+
 /** A limiter of attempts, in time that passes in waits only. `begin` begins attempts, one after the other. */
 export function openLimiter({ slots = 8, timeout = 60_000, chance = 0 } = {}) {
   const clock = fakeClock(chance);
   const limiter = createLimiter(slots, timeout, clock);
   const { signal } = new AbortController();
-  const acquire = (deadline = Infinity, until = signal): Promise<void> => limiter.acquire(CALL, deadline, until);
+  const acquire = (until = Infinity, stop = signal): Promise<void> => limiter.acquire(CALL, until, NO_DEADLINE, [stop]);
   const begin = async (attempts = 1): Promise<void> => {
     for (let count = 0; count < attempts; count += 1) await acquire();
   };

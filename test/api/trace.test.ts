@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { startEmulator, type Rule } from "../../emulator/start.ts";
 import { RefusedError } from "../../core/api/errors.ts";
+import { NO_DEADLINE } from "./open-limiter.ts";
 import { createLimiter } from "../../core/api/limiter.ts";
 import { describeTrace, describeWait, type TraceEvent } from "../../core/api/trace.ts";
 import { caught, connect, fakeClock } from "./connect.ts";
@@ -62,9 +63,9 @@ it("says that a request waits because an answer to another one asked for it", as
   const limiter = createLimiter(8, 60_000, fakeClock(), trace);
   const call = { method: "GET", path: "/v1/projects" };
   const { signal } = new AbortController();
-  await limiter.acquire(call, Infinity, signal);
+  await limiter.acquire(call, Infinity, NO_DEADLINE, [signal]);
   limiter.release(new RefusedError(call, { status: 503, body: "unexpected", message: "", retryAfter: 7000 }));
-  await limiter.acquire(call, Infinity, signal);
+  await limiter.acquire(call, Infinity, NO_DEADLINE, [signal]);
   expect(lines()).toEqual(["GET /v1/projects: waits 7000 ms: 429 or Retry-After of an earlier answer"]);
 });
 

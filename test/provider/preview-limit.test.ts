@@ -10,7 +10,12 @@ const found = { versions: { "1": { version: "1", dynamic_fields: [] } } };
 
 async function configured({ url, token }: FaultServer) {
   const clock = testClock();
-  const component = methodsOf(createProvider("component", { ...clock, random: () => 0 }));
+  const timer = (milliseconds: number, ring: () => void) => {
+    const putAway = new AbortController();
+    clock.sleep(milliseconds, putAway.signal).then(ring, () => undefined);
+    return () => putAway.abort();
+  };
+  const component = methodsOf(createProvider("component", { ...clock, timer, random: () => 0 }));
   await component.configure({ config: stackConfig({ baseUrl: url, token }) });
   return { clock, component };
 }

@@ -16,7 +16,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
  * turn of the event loop shows, and then jumps to the next moment that somebody waits for.
  */
 export function virtualClock(random: () => number = () => 0): VirtualClock {
-  const { now, count, sleep, pass } = createSleepers();
+  const { now, count, sleep, timer, pass } = createSleepers();
   let isHeld = false;
   let isWatching = false;
 
@@ -36,6 +36,11 @@ export function virtualClock(random: () => number = () => 0): VirtualClock {
       const slept = sleep(milliseconds, signal);
       if (!isWatching) watch();
       return slept;
+    },
+    timer: (milliseconds, ring) => {
+      const putAway = timer(milliseconds, ring);
+      if (!isWatching) watch();
+      return putAway;
     },
     idle: async () => {
       isHeld = true;

@@ -76,6 +76,11 @@ export function openLine({ connection, clock, kill, onRequest }: LineOptions): L
             ...clock,
             sleep: (milliseconds, signal) =>
               dead.signal.aborted ? die() : whileAlive(clock.sleep(milliseconds, orDead(signal))),
+            timer: (milliseconds, ring) => {
+              const putAway = clock.timer(milliseconds, ring);
+              dead.signal.addEventListener("abort", putAway, { once: true });
+              return putAway;
+            },
           },
     cut,
   };
