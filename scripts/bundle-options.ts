@@ -7,5 +7,7 @@ export const BUNDLE_OPTIONS = {
   platform: "node",
   transform: { target: `node${MIN_NODE_VERSION}` },
   checks: { bundlerTimings: false },
+  // The classes of zod. Comments that say so are lost where dependencies lose their white space.
+  treeshake: { manualPureFunctions: ["$constructor"] },
   onLog: failOnWarning,
 } as const satisfies InputOptions;

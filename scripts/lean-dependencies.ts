@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire, isBuiltin } from "node:module";
 import path from "node:path";
-import { deflateRawSync } from "node:zlib";
+import { brotliCompressSync } from "node:zlib";
 import type { Plugin } from "rolldown";
 import { minify } from "rolldown/utils";
 
@@ -11,7 +11,6 @@ const Dispatcher = require("./lib/dispatcher/dispatcher");
 Object.assign(Dispatcher.prototype, require("./lib/api"));
 exports.Dispatcher = Dispatcher;
 exports.Pool = require("./lib/dispatcher/pool");
-exports.ProxyAgent = require("./lib/dispatcher/proxy-agent");
 exports.EnvHttpProxyAgent = require("./lib/dispatcher/env-http-proxy-agent");
 exports.request = (url, { dispatcher, ...options }) => {
   const { origin, pathname, search } = new URL(url);
@@ -24,8 +23,11 @@ exports.fetch = globalThis.fetch;
 const INSTEAD: Readonly<Record<string, (id: string) => string>> = {
   "undici/index.js": () => UNDICI,
   // A second parser of HTTP, which undici uses only if the environment asks for it.
-  "undici/lib/milo/simd.js": () => "",
-  "undici/lib/milo/no-simd.js": () => "",
+  "undici/lib/dispatcher/parser-h1.js": () => "exports.getMiloEnabled = () => false;",
+  "undici/lib/llhttp/constants.js": (id) => only(id, ["ERROR", "TYPE"]),
+  // No answer is a stream, and no connection becomes another one.
+  "undici/lib/api/index.js": () =>
+    'exports.request = require("./api-request"); exports.connect = require("./api-connect");',
   // A body is a text, and never a form.
   "undici/lib/web/fetch/body.js": () => "",
   "undici/lib/web/fetch/formdata.js": () => "",
@@ -34,6 +36,8 @@ const INSTEAD: Readonly<Record<string, (id: string) => string>> = {
   "undici/lib/dispatcher/client-h2.js": () => "",
   // Proxies are checked to be URLs of http or https.
   "undici/lib/dispatcher/socks5-proxy-agent.js": () => "",
+  // The Action sends its requests to GitHub by undici. The library only asks for agents, and the Action's own `fetch` needs none.
+  "@actions/http-client/lib/index.js": () => "export class HttpClient { getAgent() {} getAgentDispatcher() {} }",
   // A method for each endpoint of GitHub: the Action writes out the few that it calls.
   "@octokit/plugin-rest-endpoint-methods/dist-src/index.js": () =>
     "export const restEndpointMethods = () => ({}); export const legacyRestEndpointMethods = restEndpointMethods;",
@@ -46,6 +50,13 @@ const INSTEAD: Readonly<Record<string, (id: string) => string>> = {
     const made = "Object.fromEntries(table.map(([name, source, flags]) => [name, new RegExp(source, flags)]))";
     return compressed(JSON.stringify(parts), made);
   },
+  // Files are YAML 1.2, without tags.
+  "yaml/dist/schema/yaml-1.1/schema.js": () => "exports.schema = [];",
+  "yaml/dist/schema/yaml-1.1/binary.js": () => "",
+  "yaml/dist/schema/yaml-1.1/omap.js": () => "",
+  "yaml/dist/schema/yaml-1.1/pairs.js": () => "",
+  "yaml/dist/schema/yaml-1.1/set.js": () => "",
+  "yaml/dist/schema/yaml-1.1/timestamp.js": () => "",
   // It would run a picomatch that lies in a folder above the bundle. tinyglobby brings its own. And Node describes the error of a failed
   // attempt, for which it reads all of the bundle again.
   "fdir/dist/index.mjs": (id) =>
@@ -60,6 +71,8 @@ const INSTEAD: Readonly<Record<string, (id: string) => string>> = {
  */
 export const ON_RUNNERS: typeof INSTEAD = {
   "undici/lib/llhttp/llhttp-wasm.js": () => 'module.exports = require("./llhttp_simd-wasm.js");',
+  // A quarter as long, for a millisecond at the start. The package is many files, and does without.
+  "undici/lib/llhttp/llhttp_simd-wasm.js": binary,
   // It prints no JSON Schema.
   "zod/v4/core/json-schema-processors.js": unused,
   "zod/v4/core/to-json-schema.js": unused,
@@ -74,14 +87,29 @@ function unused(id: string): string {
   return `const unused = () => unused;\nexport { ${Array.from(exported, ([, name]) => `unused as ${name}`).join(", ")} };`;
 }
 
+/** An expression that is this content, as a text of a third of its length. */
+function unpacking(content: string | Buffer): string {
+  return `require("node:zlib").brotliDecompressSync(Buffer.from("${brotliCompressSync(content).toString("base64")}", "base64"))`;
+}
+
 /** A module with a table as a text that is a fifth as long. `made`: what it exports, made of `table`. */
 function compressed(table: string, made: string): string {
-  const text = deflateRawSync(table, { level: 9 }).toString("base64");
+  return `const table = JSON.parse(${unpacking(table)}); module.exports = ${made};`;
+}
+
+/** A module of undici with WebAssembly in base64, compressed. */
+function binary(id: string): string {
+  const [, base64 = ""] = /^const wasmBase64 = '([^']+)'$/m.exec(readFileSync(id, "utf8")) ?? [];
   return `
-const { inflateRawSync } = require("node:zlib");
-const table = JSON.parse(inflateRawSync(Buffer.from("${text}", "base64")));
-module.exports = ${made};
+let wasm;
+Object.defineProperty(module, "exports", { get: () => (wasm ??= ${unpacking(Buffer.from(base64, "base64"))}) });
 `;
+}
+
+/** A module of plain data with only these exports. */
+function only(id: string, names: readonly string[]): string {
+  const all: Readonly<Record<string, unknown>> = createRequire(import.meta.url)(id);
+  return names.map((name) => `exports.${name} = ${JSON.stringify(all[name])};`).join("\n");
 }
 
 /** The module with its tables read where they are used. */
