@@ -170,6 +170,7 @@ function nameOf(item: unknown): string {
 
 /** A value as JSON, which shows neither -0 nor a prototype, and with sorted keys. */
 export function jsonForm(value: unknown): unknown {
+  if (typeof value === "string" || typeof value === "boolean") return value;
   const json: unknown = JSON.parse(JSON.stringify(value ?? null, sortKeys));
   return json;
 }

@@ -35,9 +35,11 @@ export function sentSetting(type: string | undefined, value: unknown): unknown {
 export function typeOfSetting(entry: CatalogueEntry, version: string | undefined, name: string): string | undefined {
   const typeIn = (each: string | undefined): string | undefined =>
     settingsOf(entry, each)?.find((field) => field.name === name)?.type;
-  const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
+  const ofVersion = typeIn(version);
+  if (ofVersion !== undefined || entry.status !== "found") return ofVersion;
+  const versions = Object.keys(entry.component.versions ?? {});
   const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== undefined));
-  return typeIn(version) ?? (others.length === 0 ? type : undefined);
+  return others.length === 0 ? type : undefined;
 }
 
 /** What becomes of a live setting that is declared `null`. */

@@ -25,6 +25,7 @@ function isMask(text: string): boolean {
 
 /** User name, password and values of the query of a URL. */
 function secretsInUrl(text: string): string[] {
+  if (!text.includes(":")) return [];
   const { username = "", password = "", searchParams = [] } = URL.parse(text) ?? {};
   return [unescape(username), unescape(password), ...[...searchParams].map(([, value]) => value)];
 }
