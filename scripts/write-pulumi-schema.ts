@@ -199,7 +199,7 @@ const schema = {
     python: { packageName: "projectsync_pulumi", respectSchemaVersion: true, pyproject: { enabled: true } },
     go: { importBasePath: "github.com/projectsync/projectsync/sdk/go/projectsync", respectSchemaVersion: true },
     csharp: { respectSchemaVersion: true },
-    java: {},
+    java: { buildFiles: "gradle" },
   },
   pluginDownloadURL: "github://api.github.com/projectsync/projectsync",
   config: { variables: settings, defaults: [] },

@@ -2,7 +2,7 @@ import { nameList } from "../resources/name-list.ts";
 import { isAutomatic } from "../resources/automatic-domain.ts";
 import { isOthers } from "../resources/owner.ts";
 import { isAnswered, type SkipReason } from "./attempts.ts";
-import { whyUnread } from "./reread-before-write.ts";
+import { whyUnread } from "./freshness.ts";
 import { logsIn, leavingFrom } from "./log-index.ts";
 import { listOf, parentOf, recordIn, partsById } from "./read-by-id.ts";
 import type { LoopRun } from "./loop-run.ts";

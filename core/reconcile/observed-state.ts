@@ -1,5 +1,5 @@
 import { hasSlug, isForeign } from "../resources/project-identity.ts";
-import { isRenamed } from "./reread-before-write.ts";
+import { isRenamed } from "./parent-projects.ts";
 import { idOf, isInDoubt, isContinuation, mayHaveEffect, wasNotFound, type AttemptLog } from "./attempts.ts";
 import { leftOf, listOf, parentOf, recordIn } from "./read-by-id.ts";
 import type { ReconcileResult } from "./reconcile.ts";

@@ -1,7 +1,7 @@
 import { isConflict } from "../api/errors.ts";
 import { mayBeComponent } from "../resources/component/identity.ts";
 import { mayBeSlug } from "../resources/project-identity.ts";
-import { ageOf } from "./reread-before-write.ts";
+import { ageOf } from "./freshness.ts";
 import type { AttemptLog, WriteResult } from "./attempts.ts";
 import { listOf } from "./read-by-id.ts";
 import type { LoopRun } from "./loop-run.ts";

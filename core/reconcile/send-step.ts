@@ -4,7 +4,9 @@ import { isNotFound, RefusedError } from "../api/errors.ts";
 import { FRESH } from "../api/retry.ts";
 import { type LoopRun, paused } from "./loop-run.ts";
 import { READ_DELAYS } from "./poll.ts";
-import { freshUntil, upToDate, whyProjectChanged } from "./reread-before-write.ts";
+import { freshUntil } from "./freshness.ts";
+import { whyProjectChanged } from "./parent-projects.ts";
+import { upToDate } from "./reread-before-write.ts";
 import {
   isMadeByOthers,
   nextRequest,

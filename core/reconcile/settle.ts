@@ -27,7 +27,8 @@ import {
 } from "./attempts.ts";
 import { partName, projectsPart, saysGone, singleIn, valueOf, type Part } from "./snapshot.ts";
 import { nameOf, projectNameOf, type RemainingPlan, type Step } from "./step.ts";
-import { ageOf, isRenamed } from "./reread-before-write.ts";
+import { ageOf } from "./freshness.ts";
+import { isRenamed } from "./parent-projects.ts";
 import { FRESH } from "../api/retry.ts";
 
 /**

@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import { FRESH } from "../api/retry.ts";
 import { deleteProjects, organizationsOf, projectIdOf } from "./delete-projects.ts";
-import { ageOf, freshUntil, isTooOld, whyUnread } from "./reread-before-write.ts";
+import { ageOf, freshUntil, isTooOld, whyUnread } from "./freshness.ts";
 import { isAnswered, isMadeByOthers, type AttemptLog, type WriteResult } from "./attempts.ts";
 import { replanById } from "./read-by-id.ts";
 import type { LoopRun } from "./loop-run.ts";

@@ -38,7 +38,7 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
     ["write: a create may be answered with an object that was there", "if (known.has(record.id)) return true;", ""],
     ["write: a component may be created by the answer of one that was there", "known.has(id) || isOther", "isOther"],
   ],
-  "reread-before-write.ts": [
+  "freshness.ts": [
     ["write: relies on old reads", "return timeSince(part, run) > FRESH - LEAST_TIME;", "return false;"],
     [
       "write: sends live settings back as the plan read them",
