@@ -33,17 +33,13 @@ const idText = z.union([z.string().min(1), z.int().nonnegative().transform(Strin
 /** Stands for an owner of an unexpected type. No declared id has spaces, so it is another's than any that is declared. */
 export const UNREADABLE_OWNER = "an owner that cannot be read";
 
-/**
- * The id of the organization or project that has the object. Never counts as absent if it is there: the object may be another's. One with
- * characters that are not seen may be any that looks like it.
- */
-const owner = z
-  .union([
-    z.string().refine((text) => text.search(UNSEEN) === -1),
-    z.int().nonnegative().transform(String),
-    z.unknown().transform(() => UNREADABLE_OWNER),
-  ])
-  .nullish();
+/** The id of the organization or project that has the object. Never counts as absent if it is there: the object may be another's. */
+const ownerAs = (text: z.ZodString) =>
+  z.union([text, z.int().nonnegative().transform(String), z.unknown().transform(() => UNREADABLE_OWNER)]).nullish();
+/** One with characters that are not seen may be any that looks like it. */
+const organization = ownerAs(z.string().refine((text) => text.search(UNSEEN) === -1));
+/** Is compared as it is. */
+const project = ownerAs(z.string());
 
 /** What a record calls itself. One of another kind, such as a gateway may take from its cache, cannot be read. */
 const notOf = (...others: readonly string[]) => named((object) => !others.some((other) => other === object));
@@ -51,7 +47,7 @@ const notOf = (...others: readonly string[]) => named((object) => !others.some((
 export const projectRecord = z.looseObject({
   object: notOf("project_component", "domain"),
   id: idText,
-  organization_id: owner,
+  organization_id: organization,
   slug: lenient(nameText),
 });
 export type ProjectRecord = z.infer<typeof projectRecord>;
@@ -71,7 +67,7 @@ export const projectComponentRecord = z.looseObject({
   object: notOf("project", "domain"),
   id: idText,
   /** Not documented. */
-  project_id: owner,
+  project_id: project,
   component_id: lenient(componentName),
   /** `organization/component` in the catalogue. */
   component_slug: lenient(componentName),
@@ -86,7 +82,7 @@ export type ProjectComponentRecord = z.infer<typeof projectComponentRecord>;
 export const domainRecord = z.looseObject({
   object: notOf("project", "project_component", "component"),
   name: z.string().min(1),
-  project_id: owner,
+  project_id: project,
   /** A boolean: the DNS of the host name points at the service. Shown, never compared. */
   dns_status: z.unknown().optional(),
   /** A boolean: the certificate was issued. Shown, never compared. */

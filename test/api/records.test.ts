@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { UNREADABLE_OWNER } from "../../core/api/records.ts";
+import { domainRecord, UNREADABLE_OWNER } from "../../core/api/records.ts";
 import { caught, connect } from "./connect.ts";
 import { answers, json, startFaultServer } from "./fault-server.ts";
 
@@ -138,4 +138,9 @@ describe("an odd value in an object", () => {
     await using server = await startFaultServer(answers(200, { id: "pc_1" }));
     expect(Object.keys(await connect(server).components.get("prj_1", "pc_1"))).toEqual(["id"]);
   });
+});
+
+it("an id of a project may have any characters: what it owns is compared as it is", () => {
+  const id = "prj_1:ü %41;+=";
+  expect(domainRecord.parse({ name: "www.example.com", project_id: id }).project_id).toBe(id);
 });
