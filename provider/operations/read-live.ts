@@ -1,4 +1,6 @@
 import { isNotFound } from "../../core/api/errors.ts";
+import { poll } from "../../core/reconcile/poll.ts";
+import { SETTLE_WINDOW } from "../../core/reconcile/settle.ts";
 import { domainNamed, type View } from "../../core/reconcile/snapshot-view.ts";
 import { SECTIONS } from "../../core/resources/kind.ts";
 import { refuseOthers, requireOwn } from "../../core/resources/owner.ts";
@@ -72,11 +74,23 @@ export function learnSecrets(resource: Resource, live: object | undefined): void
 }
 
 /**
- * Reads the live object; `undefined` if it is certain that it is gone. A token of another organization gets "not found" for
+ * Reads the live object; `undefined` if it is certain that it is gone. One that a resource got a moment ago may be late: it is read again
+ * until the settle window is over.
+ */
+export async function readUnlessGone(resource: Resource, recorded: StateRecord): Promise<object | undefined> {
+  const { connection, state, subject } = recorded;
+  const since = typeof state["__ownedSince"] === "number" ? state["__ownedSince"] : 0;
+  const schedule = { until: since + SETTLE_WINDOW, reason: () => `for ${subject} to be found` };
+  const reading = (): Promise<object | undefined> => readOnceUnlessGone(resource, recorded);
+  return (await poll(connection.client, schedule, reading, (live) => live !== undefined)).last;
+}
+
+/**
+ * The same, read once. A token of another organization gets "not found" for
  * everything, so that counts only if the object's project answers, or if its organization shows a project. The last project
  * of an organization is therefore only taken to be gone if the user says so.
  */
-export async function readUnlessGone(resource: Resource, recorded: StateRecord): Promise<object | undefined> {
+async function readOnceUnlessGone(resource: Resource, recorded: StateRecord): Promise<object | undefined> {
   const { connection, kind, id, projectId, organization } = recorded;
   try {
     const live = await readNow(resource, id);
