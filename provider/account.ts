@@ -34,7 +34,14 @@ export function openAccount(configuration: Configuration, clock: Clock = systemC
   const { href: address } = parseBaseUrl(baseUrl, names.baseUrl);
   const claims = services.get(address) ?? createClaims();
   services.set(address, claims);
-  const connection = connections.get(key) ?? open(configuration, claims, clock);
+  const known = connections.get(key);
+  if (known !== undefined) return known;
+  const connection = open(configuration, claims, clock);
+  // No message of one account shows the token of another.
+  for (const other of connections.values()) {
+    other.redaction.add([token]);
+    connection.redaction.add([other.token]);
+  }
   connections.set(key, connection);
   return connection;
 }
@@ -96,6 +103,7 @@ function open(
     /** `undefined` if there is no plan to keep to. */
     guard: plannedWrites === undefined ? undefined : createWriteGuard(plannedWrites),
     redaction,
+    token,
   };
 }
 

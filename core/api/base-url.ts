@@ -21,7 +21,8 @@ export function parseBaseUrl(text: string, name = "The base URL"): URL {
       : refused("is not a URL");
   }
   if (url.username !== "" || url.password !== "") throw refused("must not contain a user name or password");
-  if (url.search !== "" || url.hash !== "") throw refused("must not contain a query or a fragment");
+  // An empty one, too: it would be another address of the same service.
+  if (/[?#]/.test(text)) throw refused("must not contain a query or a fragment");
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url))) {
     throw refused("must use https (http only on loopback)");
   }

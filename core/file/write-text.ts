@@ -1,7 +1,7 @@
 import { escapeCommands, printable, UNPRINTABLE_CHARACTER } from "../text/printable.ts";
 
 /** Characters that are written as escapes: what is not printable but line feeds, lone surrogates, and what YAML does not allow. */
-const HIDDEN = new RegExp(String.raw`(?!\n)(?:${UNPRINTABLE_CHARACTER}|[\p{Cs}\uFFFE\uFFFF])`, "gu");
+const HIDDEN = new RegExp(String.raw`(?!\n)(?:${UNPRINTABLE_CHARACTER}|[\uFFFE\uFFFF])`, "gu");
 
 /** Writes a text in double quotes, in a form that YAML, JSON and TypeScript all read the same. */
 export function quoted(text: string): string {

@@ -77,10 +77,10 @@ function judgeUnsent(log: AttemptLog, shown: ObservedState, run: ReconcileResult
   const { results, skipped } = log;
   const last = lastOf(log);
   if (isGoneWithProject(log, run)) return { status: "done", notes: [] };
+  if (shown.is === "as declared") return { status: "done", notes: [SO_ALREADY] };
   // A gateway that refuses because there are too many may have sent it.
   if (log.approved.action === "move" && last?.answer === "not sent" && hasLeft(log.approved, last.error, run))
     return detached(log.approved, last);
-  if (shown.is === "as declared") return { status: "done", notes: [SO_ALREADY] };
   const isRefused = [...results.values()].some(({ answer }) => answer === "refused");
   if (isRefused && last !== undefined && "error" in last) {
     const found = shown.is === "something new" ? shown.left.id : undefined;
@@ -204,13 +204,17 @@ function judgeLeft(log: AttemptLog, left: Step, run: ReconcileResult): ObjectOut
     case "answered":
       if (approved.action === "move") return partial(detached(approved, result).error);
       if (result.wasGone === true) return unknown(approved, request, new Error(FOUND_ONLY_IN_LIST));
-      return request === "create" ? notShown(log) : partial(undefined, left);
+      return request === "create" ? notShown(log, left) : partial(undefined, left);
   }
 }
 
-/** A create was answered, and neither a list nor a read by its id shows the object. */
-function notShown({ approved, id }: AttemptLog): ObjectOutcome {
+/** A create was answered, and neither a list nor a read by its id shows the object: nothing, or another one. */
+function notShown({ approved, id }: AttemptLog, left: Step): ObjectOutcome {
   const shown = id === undefined ? "" : ` with ${id}`;
+  if (left.action === "update") {
+    const error = new Error(`The service answered the request${shown}, and shows ${left.id}. Nothing more was sent.`);
+    return { ...unknown(approved, "create", error), notes: [] };
+  }
   return unknown(
     approved,
     "create",

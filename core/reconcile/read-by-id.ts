@@ -140,7 +140,9 @@ export function leftOf(
   const isUnsent = sent === undefined || sent === "not sent";
   const isNeverSent = isUnsent && singleObject === undefined && readingOf(snapshot, listOf(place)) !== undefined;
   const isListBelieved = sent === "answered" || isNeverSent;
-  return isGone || (isListBelieved && !isListed) ? undefined : approved;
+  // A read by id alone is no proof of what this run did not do.
+  const isDone = isListed ? isGone && !isUnsent : isGone || isListBelieved;
+  return isDone ? undefined : approved;
 }
 
 /*

@@ -49,11 +49,14 @@ export function createSecretSearch(): SecretSearch {
     // A decoded text lacks what an escape has swallowed, such as the first letters of a secret after a `%`.
     const [hasPercent, backslash] = [text.includes("%"), text.includes("\\")];
     const readings = [
-      ...(needsExact || hasPercent || backslash ? [{ reading: "exact", backslash } as const] : []),
+      ...(needsExact || hasPercent || backslash ? [{ reading: "exact", backslash, percent: true } as const] : []),
       // A text that is no JSON, such as the query of a URL, may have backslashes.
-      ...(backslash ? [{ reading: "plain", backslash: false } as const] : []),
-      { reading: "plain", backslash },
-      { reading: "base64", backslash },
+      ...(backslash ? [{ reading: "plain", backslash: false, percent: true } as const] : []),
+      // A `%` may stand right before a secret that has escapes of JSON, or before base64.
+      ...(hasPercent ? [{ reading: "plain", backslash, percent: false } as const] : []),
+      ...(hasPercent ? [{ reading: "base64", backslash, percent: false } as const] : []),
+      { reading: "plain", backslash, percent: true },
+      { reading: "base64", backslash, percent: true },
     ] as const;
     const budget = { steps: MOST_STEPS * (text.length + LEAST_LENGTH) };
     const places =
@@ -63,10 +66,10 @@ export function createSecretSearch(): SecretSearch {
             ...(PERCENT_ESCAPED.test(text) ? findWithin(text, length, isHidden, { backslash: false }) : []),
             ...(BACKSLASH_ESCAPED.test(text) ? findWithin(text, length, isHidden, { percent: false }) : []),
           ];
-    for (const { reading, backslash: isEscape } of readings) {
+    for (const { reading, backslash: isEscape, percent } of readings) {
       const isBase64 = reading === "base64" && layer === "text";
       const more = isBase64 ? longest * LONGEST_IN_BASE64 : longest;
-      const decoded = decode(text, reading, { length, more, backslash: isEscape });
+      const decoded = decode(text, reading, { length, more, backslash: isEscape, percent });
       if (isBase64) for (const place of findInBase64(text, decoded, length, isHidden)) places.push(place);
       for (const { first, last } of matchesIn(decoded, tables[reading], isHidden, budget)) {
         const start = decoded.starts[first] ?? 0;

@@ -4,13 +4,12 @@ import { FRESH } from "../../core/api/retry.ts";
 import { deletionStep } from "../../core/reconcile/step.ts";
 import { poll } from "../../core/reconcile/poll.ts";
 import { wasNotFound, type AttemptLog } from "../../core/reconcile/attempts.ts";
-import { listsIn } from "../../core/reconcile/snapshot.ts";
 import { refuseOthers } from "../../core/resources/owner.ts";
 import { isTaken } from "../claims.ts";
 import { bind, inputsOf, type Resource } from "../kinds/resource-kind.ts";
 import { heldNames } from "../kinds/names.ts";
 import { warn } from "../warnings.ts";
-import { learnSecrets, listedIn, readNow, readRow, readUnlessGone } from "./read-live.ts";
+import { learnSecrets, listedIn, readNow, readUnlessGone } from "./read-live.ts";
 import type { StateRecord } from "./state.ts";
 import { writeOne } from "./write-one.ts";
 
@@ -57,10 +56,7 @@ async function removeNow(recorded: StateRecord): Promise<void> {
   const log = await send(resource, recorded, live !== undefined && "name" in live ? String(live.name) : id);
   // Only if a component or domain is not found, it is read: is it gone, or out of the token's sight?
   if (!wasNotFound(log)) return;
-  const isGone = async (): Promise<boolean> => {
-    connection.observer.forget(listsIn(projectId));
-    return (await readUnlessGone(resource, recorded)) === undefined && (await readRow(resource, id)) === undefined;
-  };
+  const isGone = async (): Promise<boolean> => (await readUnlessGone(resource, recorded)) === undefined;
   // The answer to an earlier attempt may be lost, and a read may be late.
   const { end } = await poll(connection.client, { reason: () => `for ${subject} to be gone` }, isGone, Boolean);
   if (end === "done") return;
@@ -71,13 +67,11 @@ async function removeNow(recorded: StateRecord): Promise<void> {
  * The live object, if it is found. Throws if the service says that it is another project's. One list serves all deletions in it: only what that
  * does not show is read by itself.
  */
-async function readOwn(
-  resource: Resource,
-  { kind, connection, id, projectId }: StateRecord,
-): Promise<object | undefined> {
+async function readOwn(resource: Resource, recorded: StateRecord): Promise<object | undefined> {
+  const { kind, connection, id, projectId } = recorded;
   try {
     const row = await connection.look((view) => listedIn(view, resource, id));
-    if (row === undefined) return await readNow(resource, id);
+    if (row === undefined) return await readUnlessGone(resource, recorded);
     refuseOthers(kind.name, row, projectId);
     return row;
   } catch (error) {

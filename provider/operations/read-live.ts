@@ -94,7 +94,12 @@ async function readOnceUnlessGone(resource: Resource, recorded: StateRecord): Pr
   const { connection, kind, id, projectId, organization } = recorded;
   try {
     const live = await readNow(resource, id);
-    if (live !== undefined || kind.name !== "project") return live;
+    if (live !== undefined) return live;
+    if (kind.name !== "project") {
+      // A late read: what is listed is not gone.
+      connection.observer.forget([{ of: SECTIONS[kind.name], key: projectId }]);
+      return await readRow(resource, id);
+    }
   } catch (error) {
     // The read of a child ends like this only if its project does not answer either.
     if (!isNotFound(error)) throw error;

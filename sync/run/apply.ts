@@ -45,7 +45,9 @@ function describeStored({ path, from }: Change, { kind, changes }: PlanItem): st
   if (kind === "component" && typeof (from ?? "") === "object") return [];
   const stored = hideSensitive(kind === "project" ? fieldOf(path) : undefined, from, null, path).from;
   const text = JSON.stringify(stored);
-  const shown = text.length > MAX_LENGTH ? `a value of ${text.length} characters` : text;
+  // In a text that is written in another one, a secret has escapes of escapes.
+  const isNested = text.includes(String.raw`\\`);
+  const shown = isNested || text.length > MAX_LENGTH ? `a value of ${text.length} characters` : text;
   return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];
 }
 

@@ -144,3 +144,14 @@ it("a declared secret that is a URL with user info is in no live value of anothe
     expect(report).not.toContain("XyZqPw99");
   }
 });
+
+describe("a secret right after a %, as in a query", () => {
+  it.each([
+    ["in base64", "wecret-12345678", (secret: string) => Buffer.from(secret).toString("base64")],
+    ["in JSON", 'ab"cdefgh12345678', (secret: string) => JSON.stringify(secret).slice(1, -1)],
+  ])("is hidden %s", (_how, secret, written) => {
+    const { add, redact } = createRedaction([]);
+    add([secret]);
+    expect(redact(`LIKE '%${written(secret)}%'`)).toBe("LIKE '%(secret)%'");
+  });
+});

@@ -2,6 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { excerpt } from "../../core/api/answers.ts";
+import { printable } from "../../core/text/printable.ts";
+import { createRedaction } from "../../core/text/redaction.ts";
+import { failure } from "../../provider/native/wire.ts";
+import { presentable } from "../../provider/operations/pulumi-error.ts";
 import { fileText } from "../../core/file/write-file.ts";
 import { quoted } from "../../core/file/write-text.ts";
 import { play, projectFile } from "../action/service.ts";
@@ -98,5 +103,18 @@ describe("an exported file", () => {
     const text = fileText({ project }, { comments: [HOSTILE, "::error::x\n::error::y"] });
     expectPrintable(text);
     expect(text).not.toMatch(/^::/m);
+  });
+});
+
+describe("half of a character", () => {
+  it("is in no message, also where a long text is cut", () => {
+    expect(printable("cut \uD83D here")).toBe("cut   here");
+    const text = excerpt("😀".repeat(200), createRedaction([]).redact);
+    expect([text.isWellFormed(), printable(text).isWellFormed()]).toEqual([false, true]);
+  });
+
+  it("does not end a provider of Pulumi: gRPC cannot carry it", () => {
+    const { details } = failure(presentable(new Error("cut \uD83D"), String), []);
+    expect(details.isWellFormed()).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { made, nextUpdate, open, site, UPDATE, writes } from "./provider.ts";
+import { code, ga4, made, nextUpdate, open, site, SITE, UPDATE, writes, www } from "./provider.ts";
 
 /* A service whose reads and lists are both late: an object that was created a moment ago is not taken to be gone. */
 
@@ -33,4 +33,14 @@ it("is deleted", async () => {
   emulator.reset();
   await project.delete("prj_1", state);
   expect(writes(emulator)).toEqual(["DELETE /v1/projects/prj_1"]);
+});
+
+it.each(["component", "domain"] as const)("is deleted, and its project is older: a %s", async (kind) => {
+  const first = await open({ seed: { projects: [{ id: "prj_1", ...SITE }] } });
+  first.emulator.setHabits({ staleListsMs: 5_000, late: { readsMs: 5_000 } });
+  const { id, outs } = await first[kind].create(kind === "component" ? ga4 : www);
+  await using scene = await nextUpdate(first);
+  scene.emulator.reset();
+  await scene[kind].delete(id, { ...code, ...outs });
+  expect(writes(scene.emulator)).toEqual([expect.stringMatching(/^DELETE \/v1\/projects\/prj_1\//)]);
 });

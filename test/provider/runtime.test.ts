@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { serve } from "../../provider/runtime.ts";
+import { openAccount } from "../../provider/account.ts";
 import { readConfiguration } from "../../provider/configuration.ts";
 import { failureOf, code, open, providerOf, stackConfig, site } from "../provider/provider.ts";
 
@@ -69,6 +70,15 @@ describe("configure", () => {
     await expect(provider.create(site)).rejects.toThrow(remedy);
     await expect(provider.delete("prj_1", site)).rejects.toThrow(remedy);
   });
+});
+
+it("the token of one account is in no message of another", () => {
+  const accounts = ["token-of-the-first", "token-of-the-second"].map((token) => {
+    const environment = { PROJECTSYNC_BASE_URL: "https://api.example.com", PROJECTSYNC_TOKEN: token };
+    return openAccount(readConfiguration(() => undefined, undefined, { environment }));
+  });
+  for (const { redaction } of accounts)
+    expect(redaction.redact("token-of-the-first, token-of-the-second")).toBe("(secret), (secret)");
 });
 
 describe("configuration", () => {

@@ -272,3 +272,25 @@ it.each(["https://new.example.com", "new.example.com:443", "new.example.com/"])(
     expect(messages[0]).not.toContain("declare ");
   },
 );
+
+it("a create that is answered with another id than the list shows is not gone on with, and both are named", async () => {
+  const other = between({
+    answer: (answered, asked) =>
+      isWrite(asked) && asked.path.at(-1) === "components"
+        ? { ...answered, body: { id: "op_7", status: "accepted" } }
+        : answered,
+    ask: (asked) => (isWrite(asked) ? { ...asked, body: without(asObject(asked.body), ["active"]) } : asked),
+  });
+  const text = file("empty", "components: { edgee/ga4: { active: false, settings: { measurement_id: G-1 } } }\n");
+  const { outcomes, messages } = await open({ between: other }).apply(text);
+  expect(outcomes).toEqual(["unknown org_1/empty/edgee/ga4"]);
+  expect(messages[0]).toContain("answered the request with op_7, and shows pc_2. Nothing more was sent.");
+  expect(messages[0]).not.toContain("The next run creates it");
+});
+
+it("a stored text that is written in another one is not repeated: a secret in it has escapes of escapes", async () => {
+  const stored = JSON.stringify(JSON.stringify({ password: 'a\\b"12345678' }));
+  const nested = between(records("project", (record) => ({ ...record, description: stored })));
+  const { messages } = await open({ between: nested }).apply(file("site", "  description: ours\n"));
+  expect(messages[0]).toMatch(/It stored description as a value of \d+ characters\./);
+});

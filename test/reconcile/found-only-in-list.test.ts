@@ -43,3 +43,11 @@ it("a host name that cannot be detached does not move, without a wait of five mi
   expect(seconds).toBeLessThan(60);
   expect(scene.live()).toContain(`org_1/old/${NAME}`);
 });
+
+it("a project that only its list shows is not said to be deleted where nothing was sent", async () => {
+  const gone = refused(404, "not_found_error");
+  const { apply, live } = open({ faults: [on("GET /v1/projects/prj_2", gone, always)] });
+  const { outcomes, writes } = await apply(file("empty", "  absent: true\n"));
+  expect([outcomes, writes]).toEqual([["done org_1/empty"], ["DELETE /v1/projects/prj_2"]]);
+  expect(live()).not.toContain("org_1/empty");
+});

@@ -146,7 +146,7 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
     ],
     [
       "judge: a create that was answered and does not show is partial",
-      `return request === "create" ? notShown(log) : partial(undefined, left);`,
+      `return request === "create" ? notShown(log, left) : partial(undefined, left);`,
       "return partial(undefined, left);",
     ],
     ["judge: may be late, whatever was written", "return isMade ? MAYBE_LATE : undefined;", "return MAYBE_LATE;"],
