@@ -1,10 +1,10 @@
 const createRequire = process.getBuiltinModule("node:module").createRequire;
 const setFlagsFromString = process.getBuiltinModule("node:v8").setFlagsFromString;
-const e$25 = process.getBuiltinModule("os");
+const e$23 = process.getBuiltinModule("os");
 const t = process.getBuiltinModule("os");
 const EOL = process.getBuiltinModule("os").EOL;
-const e$24 = process.getBuiltinModule("crypto");
-const t$14 = process.getBuiltinModule("fs");
+const e$22 = process.getBuiltinModule("crypto");
+const t$12 = process.getBuiltinModule("fs");
 const constants = process.getBuiltinModule("fs").constants;
 const existsSync = process.getBuiltinModule("fs").existsSync;
 const promises = process.getBuiltinModule("fs").promises;
@@ -24,13 +24,7 @@ const posix = process.getBuiltinModule("path").posix;
 const relative = process.getBuiltinModule("path").relative;
 const resolve = process.getBuiltinModule("path").resolve;
 const sep = process.getBuiltinModule("path").sep;
-const t$12 = process.getBuiltinModule("http");
-const n$15 = process.getBuiltinModule("https");
 const n$13 = process.getBuiltinModule("events");
-const isIP = process.getBuiltinModule("node:net").isIP;
-const unescape = process.getBuiltinModule("node:querystring").unescape;
-const isUtf8 = process.getBuiltinModule("node:buffer").isUtf8;
-const isDeepStrictEqual = process.getBuiltinModule("node:util").isDeepStrictEqual;
 process.getBuiltinModule("child_process");
 process.getBuiltinModule("timers").setTimeout;
 const lstat = process.getBuiltinModule("node:fs/promises").lstat;
@@ -50,7 +44,11 @@ const createHash = (...words) => process.getBuiltinModule("node:crypto").createH
 const createHmac = (...words) => process.getBuiltinModule("node:crypto").createHmac(...words);
 const randomUUID = (...words) => process.getBuiltinModule("node:crypto").randomUUID(...words);
 const pathToFileURL = process.getBuiltinModule("node:url").pathToFileURL;
+const unescape = process.getBuiltinModule("node:querystring").unescape;
+const isDeepStrictEqual = process.getBuiltinModule("node:util").isDeepStrictEqual;
+const isIP = process.getBuiltinModule("node:net").isIP;
 const fileURLToPath = process.getBuiltinModule("url").fileURLToPath;
+const isUtf8 = process.getBuiltinModule("node:buffer").isUtf8;
 const closeSync = process.getBuiltinModule("node:fs").closeSync;
 const constants$1 = process.getBuiltinModule("node:fs").constants;
 const fstatSync = process.getBuiltinModule("node:fs").fstatSync;
@@ -203,9 +201,9 @@ function toCommandProperties(e) {
 // node_modules/@actions/core/lib/command.js
 function issueCommand(t, n, i) {
 	const a = new r$17(t, n, i);
-	process.stdout.write(a.toString() + e$25.EOL);
+	process.stdout.write(a.toString() + e$23.EOL);
 }
-const n$16 = `::`;
+const n$15 = `::`;
 var r$17 = class {
 	constructor(e, t, n) {
 		if (!e) e = `missing.command`;
@@ -214,7 +212,7 @@ var r$17 = class {
 		this.message = n;
 	}
 	toString() {
-		let e = n$16 + this.command;
+		let e = n$15 + this.command;
 		if (this.properties && Object.keys(this.properties).length > 0) {
 			e += ` `;
 			let t = true;
@@ -223,7459 +221,42 @@ var r$17 = class {
 				if (r) {
 					if (t) t = false;
 					else e += `,`;
-					e += `${n}=${a$17(r)}`;
+					e += `${n}=${a$16(r)}`;
 				}
 			}
 		}
-		e += `${n$16}${i$17(this.message)}`;
+		e += `${n$15}${i$17(this.message)}`;
 		return e;
 	}
 };
 function i$17(e) {
 	return toCommandValue(e).replace(/%/g, `%25`).replace(/\r/g, `%0D`).replace(/\n/g, `%0A`);
 }
-function a$17(e) {
+function a$16(e) {
 	return toCommandValue(e).replace(/%/g, `%25`).replace(/\r/g, `%0D`).replace(/\n/g, `%0A`).replace(/:/g, `%3A`).replace(/,/g, `%2C`);
 }
 // node_modules/@actions/core/lib/file-command.js
 function issueFileCommand(e, i) {
 	const a = process.env[`GITHUB_${e}`];
 	if (!a) throw new Error(`Unable to find environment variable for file command ${e}`);
-	if (!t$14.existsSync(a)) throw new Error(`Missing file at path: ${a}`);
-	t$14.appendFileSync(a, `${toCommandValue(i)}${e$25.EOL}`, { encoding: `utf8` });
+	if (!t$12.existsSync(a)) throw new Error(`Missing file at path: ${a}`);
+	t$12.appendFileSync(a, `${toCommandValue(i)}${e$23.EOL}`, { encoding: `utf8` });
 }
 function prepareKeyValueMessage(t, i) {
-	const a = `ghadelimiter_${e$24.randomUUID()}`;
+	const a = `ghadelimiter_${e$22.randomUUID()}`;
 	const o = toCommandValue(i);
 	if (t.includes(a)) throw new Error(`Unexpected input: name should not contain the delimiter "${a}"`);
 	if (o.includes(a)) throw new Error(`Unexpected input: value should not contain the delimiter "${a}"`);
-	return `${t}<<${a}${e$25.EOL}${o}${e$25.EOL}${a}`;
+	return `${t}<<${a}${e$23.EOL}${o}${e$23.EOL}${a}`;
 }
-// node_modules/@actions/http-client/lib/proxy.js
-function getProxyUrl(e) {
-	const n = e.protocol === `https:`;
-	if (checkBypass(e)) return;
-	const r = (() => {
-		if (n) return process.env[`https_proxy`] || process.env[`HTTPS_PROXY`];
-		else return process.env[`http_proxy`] || process.env[`HTTP_PROXY`];
-	})();
-	if (r) try {
-		return new t$13(r);
-	} catch (e) {
-		if (!r.startsWith(`http://`) && !r.startsWith(`https://`)) return new t$13(`http://${r}`);
-	}
-	else return;
-}
-function checkBypass(t) {
-	if (!t.hostname) return false;
-	const n = t.hostname;
-	if (e$23(n)) return true;
-	const r = process.env[`no_proxy`] || process.env[`NO_PROXY`] || ``;
-	if (!r) return false;
-	let i;
-	if (t.port) i = Number(t.port);
-	else if (t.protocol === `http:`) i = 80;
-	else if (t.protocol === `https:`) i = 443;
-	const a = [t.hostname.toUpperCase()];
-	if (typeof i === `number`) a.push(`${a[0]}:${i}`);
-	for (const e of r.split(`,`).map((e) => e.trim().toUpperCase()).filter((e) => e)) if (e === `*` || a.some((t) => t === e || t.endsWith(`.${e}`) || e.startsWith(`.`) && t.endsWith(`${e}`))) return true;
-	return false;
-}
-function e$23(e) {
-	const t = e.toLowerCase();
-	return t === `localhost` || t.startsWith(`127.`) || t.startsWith(`[::1]`) || t.startsWith(`[0:0:0:0:0:0:0:1]`);
-}
-var t$13;
-var init_proxy = __esmMin((() => {
-	t$13 = class extends URL {
-		constructor(e, t) {
-			super(e, t);
-			this._decodedUsername = decodeURIComponent(super.username);
-			this._decodedPassword = decodeURIComponent(super.password);
-		}
-		get username() {
-			return this._decodedUsername;
-		}
-		get password() {
-			return this._decodedPassword;
-		}
-	};
-}));
-// node_modules/tunnel/lib/tunnel.js
-var require_tunnel$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	__require("net");
-	var tls = __require("tls");
-	var http = __require("http");
-	var https = __require("https");
-	var events = __require("events");
-	__require("assert");
-	var util = __require("util");
-	exports.httpOverHttp = httpOverHttp;
-	exports.httpsOverHttp = httpsOverHttp;
-	exports.httpOverHttps = httpOverHttps;
-	exports.httpsOverHttps = httpsOverHttps;
-	function httpOverHttp(e) {
-		var t = new TunnelingAgent(e);
-		t.request = http.request;
-		return t;
-	}
-	function httpsOverHttp(e) {
-		var t = new TunnelingAgent(e);
-		t.request = http.request;
-		t.createSocket = createSecureSocket;
-		t.defaultPort = 443;
-		return t;
-	}
-	function httpOverHttps(e) {
-		var t = new TunnelingAgent(e);
-		t.request = https.request;
-		return t;
-	}
-	function httpsOverHttps(e) {
-		var t = new TunnelingAgent(e);
-		t.request = https.request;
-		t.createSocket = createSecureSocket;
-		t.defaultPort = 443;
-		return t;
-	}
-	function TunnelingAgent(e) {
-		var t = this;
-		t.options = e || {};
-		t.proxyOptions = t.options.proxy || {};
-		t.maxSockets = t.options.maxSockets || http.Agent.defaultMaxSockets;
-		t.requests = [];
-		t.sockets = [];
-		t.on(`free`, function e(n, r, i, a) {
-			var o = toOptions(r, i, a);
-			for (var s = 0, c = t.requests.length; s < c; ++s) {
-				var l = t.requests[s];
-				if (l.host === o.host && l.port === o.port) {
-					t.requests.splice(s, 1);
-					l.request.onSocket(n);
-					return;
-				}
-			}
-			n.destroy();
-			t.removeSocket(n);
-		});
-	}
-	util.inherits(TunnelingAgent, events.EventEmitter);
-	TunnelingAgent.prototype.addRequest = function e(t, n, r, i) {
-		var a = this;
-		var o = mergeOptions({ request: t }, a.options, toOptions(n, r, i));
-		if (a.sockets.length >= this.maxSockets) {
-			a.requests.push(o);
-			return;
-		}
-		a.createSocket(o, function(e) {
-			e.on(`free`, n);
-			e.on(`close`, r);
-			e.on(`agentRemove`, r);
-			t.onSocket(e);
-			function n() {
-				a.emit(`free`, e, o);
-			}
-			function r(t) {
-				a.removeSocket(e);
-				e.removeListener(`free`, n);
-				e.removeListener(`close`, r);
-				e.removeListener(`agentRemove`, r);
-			}
-		});
-	};
-	TunnelingAgent.prototype.createSocket = function e(t, n) {
-		var r = this;
-		var i = {};
-		r.sockets.push(i);
-		var a = mergeOptions({}, r.proxyOptions, {
-			method: `CONNECT`,
-			path: t.host + `:` + t.port,
-			agent: false,
-			headers: { host: t.host + `:` + t.port }
-		});
-		if (t.localAddress) a.localAddress = t.localAddress;
-		if (a.proxyAuth) {
-			a.headers = a.headers || {};
-			a.headers[`Proxy-Authorization`] = `Basic ` + new Buffer(a.proxyAuth).toString(`base64`);
-		}
-		debug(`making CONNECT request`);
-		var o = r.request(a);
-		o.useChunkedEncodingByDefault = false;
-		o.once(`response`, s);
-		o.once(`upgrade`, c);
-		o.once(`connect`, l);
-		o.once(`error`, u);
-		o.end();
-		function s(e) {
-			e.upgrade = true;
-		}
-		function c(e, t, n) {
-			process.nextTick(function() {
-				l(e, t, n);
-			});
-		}
-		function l(e, a, s) {
-			o.removeAllListeners();
-			a.removeAllListeners();
-			if (e.statusCode !== 200) {
-				debug(`tunneling socket could not be established, statusCode=%d`, e.statusCode);
-				a.destroy();
-				var c = /* @__PURE__ */ new Error("tunneling socket could not be established, statusCode=" + e.statusCode);
-				c.code = `ECONNRESET`;
-				t.request.emit(`error`, c);
-				r.removeSocket(i);
-				return;
-			}
-			if (s.length > 0) {
-				debug(`got illegal response body from proxy`);
-				a.destroy();
-				var c = /* @__PURE__ */ new Error(`got illegal response body from proxy`);
-				c.code = `ECONNRESET`;
-				t.request.emit(`error`, c);
-				r.removeSocket(i);
-				return;
-			}
-			debug(`tunneling connection has established`);
-			r.sockets[r.sockets.indexOf(i)] = a;
-			return n(a);
-		}
-		function u(e) {
-			o.removeAllListeners();
-			debug(`tunneling socket could not be established, cause=%s
-`, e.message, e.stack);
-			var n = /* @__PURE__ */ new Error("tunneling socket could not be established, cause=" + e.message);
-			n.code = `ECONNRESET`;
-			t.request.emit(`error`, n);
-			r.removeSocket(i);
-		}
-	};
-	TunnelingAgent.prototype.removeSocket = function e(t) {
-		var n = this.sockets.indexOf(t);
-		if (n === -1) return;
-		this.sockets.splice(n, 1);
-		var r = this.requests.shift();
-		if (r) this.createSocket(r, function(e) {
-			r.request.onSocket(e);
-		});
-	};
-	function createSecureSocket(e, t) {
-		var n = this;
-		TunnelingAgent.prototype.createSocket.call(n, e, function(r) {
-			var i = e.request.getHeader(`host`);
-			var a = mergeOptions({}, n.options, {
-				socket: r,
-				servername: i ? i.replace(/:.*$/, ``) : e.host
-			});
-			var o = tls.connect(0, a);
-			n.sockets[n.sockets.indexOf(r)] = o;
-			t(o);
-		});
-	}
-	function toOptions(e, t, n) {
-		if (typeof e === `string`) return {
-			host: e,
-			port: t,
-			localAddress: n
-		};
-		return e;
-	}
-	function mergeOptions(e) {
-		for (var t = 1, n = arguments.length; t < n; ++t) {
-			var r = arguments[t];
-			if (typeof r === `object`) {
-				var i = Object.keys(r);
-				for (var a = 0, o = i.length; a < o; ++a) {
-					var s = i[a];
-					if (r[s] !== void 0) e[s] = r[s];
-				}
-			}
-		}
-		return e;
-	}
-	var debug;
-	if (process.env.NODE_DEBUG && /\btunnel\b/.test(process.env.NODE_DEBUG)) debug = function() {
-		var e = Array.prototype.slice.call(arguments);
-		if (typeof e[0] === `string`) e[0] = `TUNNEL: ` + e[0];
-		else e.unshift(`TUNNEL:`);
-		console.error.apply(console, e);
-	};
-	else debug = function() {};
-}));
-// node_modules/tunnel/index.js
-var require_tunnel = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	module.exports = require_tunnel$1();
-}));
-// node_modules/undici/lib/core/symbols.js
-var require_symbols = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	module.exports = {
-		kClose: Symbol(`close`),
-		kDestroy: Symbol(`destroy`),
-		kDispatch: Symbol(`dispatch`),
-		kUrl: Symbol(`url`),
-		kRequestOrigin: Symbol(`request origin`),
-		kRedirectCacheControl: Symbol(`redirect cache control`),
-		kOriginless: Symbol(`originless`),
-		kWriting: Symbol(`writing`),
-		kResuming: Symbol(`resuming`),
-		kQueue: Symbol(`queue`),
-		kConnect: Symbol(`connect`),
-		kConnecting: Symbol(`connecting`),
-		kKeepAliveDefaultTimeout: Symbol(`default keep alive timeout`),
-		kKeepAliveMaxTimeout: Symbol(`max keep alive timeout`),
-		kKeepAliveTimeoutThreshold: Symbol(`keep alive timeout threshold`),
-		kKeepAliveTimeoutValue: Symbol(`keep alive timeout`),
-		kKeepAlive: Symbol(`keep alive`),
-		kHeadersTimeout: Symbol(`headers timeout`),
-		kBodyTimeout: Symbol(`body timeout`),
-		kServerName: Symbol(`server name`),
-		kLocalAddress: Symbol(`local address`),
-		kHost: Symbol(`host`),
-		kNoRef: Symbol(`no ref`),
-		kBodyUsed: Symbol(`used`),
-		kBody: Symbol(`abstracted request body`),
-		kRunning: Symbol(`running`),
-		kBlocking: Symbol(`blocking`),
-		kPending: Symbol(`pending`),
-		kSize: Symbol(`size`),
-		kBusy: Symbol(`busy`),
-		kQueued: Symbol(`queued`),
-		kFree: Symbol(`free`),
-		kConnected: Symbol(`connected`),
-		kClosed: Symbol(`closed`),
-		kNeedDrain: Symbol(`need drain`),
-		kReset: Symbol(`reset`),
-		kDestroyed: Symbol.for(`nodejs.stream.destroyed`),
-		kResume: Symbol(`resume`),
-		kOnError: Symbol(`on error`),
-		kMaxHeadersSize: Symbol(`max headers size`),
-		kRunningIdx: Symbol(`running index`),
-		kPendingIdx: Symbol(`pending index`),
-		kError: Symbol(`error`),
-		kClients: Symbol(`clients`),
-		kClient: Symbol(`client`),
-		kParser: Symbol(`parser`),
-		kOnDestroyed: Symbol(`destroy callbacks`),
-		kPipelining: Symbol(`pipelining`),
-		kSocket: Symbol(`socket`),
-		kHostHeader: Symbol(`host header`),
-		kConnector: Symbol(`connector`),
-		kStrictContentLength: Symbol(`strict content length`),
-		kMaxRedirections: Symbol(`maxRedirections`),
-		kMaxRequests: Symbol(`maxRequestsPerClient`),
-		kProxy: Symbol(`proxy agent options`),
-		kCounter: Symbol(`socket request counter`),
-		kMaxResponseSize: Symbol(`max response size`),
-		kHTTP2Session: Symbol(`http2Session`),
-		kHTTP2Options: Symbol(`http2 options`),
-		kHTTP2SessionState: Symbol(`http2Session state`),
-		kRetryHandlerDefaultRetry: Symbol(`retry agent default retry`),
-		kConstruct: Symbol(`constructable`),
-		kListeners: Symbol(`listeners`),
-		kHTTPContext: Symbol(`http context`),
-		kMaxConcurrentStreams: Symbol(`max concurrent streams`),
-		kHostAuthority: Symbol(`host authority`),
-		kHTTP2InitialWindowSize: Symbol(`http2 initial window size`),
-		kHTTP2ConnectionWindowSize: Symbol(`http2 connection window size`),
-		kEnableConnectProtocol: Symbol(`http2session connect protocol`),
-		kRemoteSettings: Symbol(`http2session remote settings`),
-		kHTTP2Stream: Symbol(`http2session client stream`),
-		kPingInterval: Symbol(`ping interval`),
-		kUseMilo: Symbol(`use milo`),
-		kNoProxyAgent: Symbol(`no proxy agent`),
-		kHttpProxyAgent: Symbol(`http proxy agent`),
-		kHttpsProxyAgent: Symbol(`https proxy agent`),
-		kSocks5ProxyAgent: Symbol(`socks5 proxy agent`)
-	};
-}));
-// node_modules/undici/lib/dispatcher/dispatcher.js
-var require_dispatcher = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const EventEmitter = __require("node:events");
-	const { kOriginless, kUrl } = require_symbols();
-	var Dispatcher = class extends EventEmitter {
-		dispatch() {
-			throw new Error(`not implemented`);
-		}
-		close() {
-			throw new Error(`not implemented`);
-		}
-		destroy() {
-			throw new Error(`not implemented`);
-		}
-		compose(...e) {
-			const t = Array.isArray(e[0]) ? e[0] : e;
-			const n = this[kOriginless] === true ? null : this[kUrl]?.origin;
-			let r = this.dispatch.bind(this);
-			for (const e of t) {
-				if (e == null) continue;
-				if (typeof e !== `function`) throw new TypeError(`invalid interceptor, expected function received ${typeof e}`);
-				r = e(r, n);
-				if (r == null || typeof r !== `function` || r.length !== 2) throw new TypeError(`invalid interceptor`);
-			}
-			const i = r;
-			const a = this;
-			r = function(e, t) {
-				if (e && typeof e === `object` && !e.origin && a[kUrl]) e = Object.assign({}, e, { origin: a[kUrl].origin });
-				return i(e, t);
-			};
-			return new Proxy(this, { get: (e, t) => t === `dispatch` ? r : e[t] });
-		}
-	};
-	module.exports = Dispatcher;
-}));
-// node_modules/undici/lib/core/errors.js
-var require_errors$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const kUndiciError = Symbol.for(`undici.error.UND_ERR`);
-	var UndiciError = class extends Error {
-		constructor(e, t) {
-			super(e, t);
-			this.name = `UndiciError`;
-			this.code = `UND_ERR`;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kUndiciError] === true;
-		}
-		get [kUndiciError]() {
-			return true;
-		}
-	};
-	const kConnectTimeoutError = Symbol.for(`undici.error.UND_ERR_CONNECT_TIMEOUT`);
-	var ConnectTimeoutError = class extends UndiciError {
-		constructor(e) {
-			super(e);
-			this.name = `ConnectTimeoutError`;
-			this.message = e || `Connect Timeout Error`;
-			this.code = `UND_ERR_CONNECT_TIMEOUT`;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kConnectTimeoutError] === true;
-		}
-		get [kConnectTimeoutError]() {
-			return true;
-		}
-	};
-	const kHeadersTimeoutError = Symbol.for(`undici.error.UND_ERR_HEADERS_TIMEOUT`);
-	var HeadersTimeoutError = class extends UndiciError {
-		constructor(e) {
-			super(e);
-			this.name = `HeadersTimeoutError`;
-			this.message = e || `Headers Timeout Error`;
-			this.code = `UND_ERR_HEADERS_TIMEOUT`;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kHeadersTimeoutError] === true;
-		}
-		get [kHeadersTimeoutError]() {
-			return true;
-		}
-	};
-	const kHeadersOverflowError = Symbol.for(`undici.error.UND_ERR_HEADERS_OVERFLOW`);
-	var HeadersOverflowError = class extends UndiciError {
-		constructor(e) {
-			super(e);
-			this.name = `HeadersOverflowError`;
-			this.message = e || `Headers Overflow Error`;
-			this.code = `UND_ERR_HEADERS_OVERFLOW`;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kHeadersOverflowError] === true;
-		}
-		get [kHeadersOverflowError]() {
-			return true;
-		}
-	};
-	const kBodyTimeoutError = Symbol.for(`undici.error.UND_ERR_BODY_TIMEOUT`);
-	var BodyTimeoutError = class extends UndiciError {
-		constructor(e) {
-			super(e);
-			this.name = `BodyTimeoutError`;
-			this.message = e || `Body Timeout Error`;
-			this.code = `UND_ERR_BODY_TIMEOUT`;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kBodyTimeoutError] === true;
-		}
-		get [kBodyTimeoutError]() {
-			return true;
-		}
-	};
-	const kInvalidArgumentError = Symbol.for(`undici.error.UND_ERR_INVALID_ARG`);
-	var InvalidArgumentError = class extends UndiciError {
-		constructor(e) {
-			super(e);
-			this.name = `InvalidArgumentError`;
-			this.message = e || `Invalid Argument Error`;
-			this.code = `UND_ERR_INVALID_ARG`;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kInvalidArgumentError] === true;
-		}
-		get [kInvalidArgumentError]() {
-			return true;
-		}
-	};
-	const kInvalidReturnValueError = Symbol.for(`undici.error.UND_ERR_INVALID_RETURN_VALUE`);
-	var InvalidReturnValueError = class extends UndiciError {
-		constructor(e) {
-			super(e);
-			this.name = `InvalidReturnValueError`;
-			this.message = e || `Invalid Return Value Error`;
-			this.code = `UND_ERR_INVALID_RETURN_VALUE`;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kInvalidReturnValueError] === true;
-		}
-		get [kInvalidReturnValueError]() {
-			return true;
-		}
-	};
-	const kAbortError = Symbol.for(`undici.error.UND_ERR_ABORT`);
-	var AbortError = class extends UndiciError {
-		constructor(e) {
-			super(e);
-			this.name = `AbortError`;
-			this.message = e || `The operation was aborted`;
-			this.code = `UND_ERR_ABORT`;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kAbortError] === true;
-		}
-		get [kAbortError]() {
-			return true;
-		}
-	};
-	const kRequestAbortedError = Symbol.for(`undici.error.UND_ERR_ABORTED`);
-	var RequestAbortedError = class extends AbortError {
-		constructor(e) {
-			super(e);
-			this.name = `AbortError`;
-			this.message = e || `Request aborted`;
-			this.code = `UND_ERR_ABORTED`;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kRequestAbortedError] === true;
-		}
-		get [kRequestAbortedError]() {
-			return true;
-		}
-	};
-	const kInformationalError = Symbol.for(`undici.error.UND_ERR_INFO`);
-	var InformationalError = class extends UndiciError {
-		constructor(e, t) {
-			super(e, t);
-			this.name = `InformationalError`;
-			this.message = e || `Request information`;
-			this.code = `UND_ERR_INFO`;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kInformationalError] === true;
-		}
-		get [kInformationalError]() {
-			return true;
-		}
-	};
-	const kRequestContentLengthMismatchError = Symbol.for(`undici.error.UND_ERR_REQ_CONTENT_LENGTH_MISMATCH`);
-	var RequestContentLengthMismatchError = class extends UndiciError {
-		constructor(e) {
-			super(e);
-			this.name = `RequestContentLengthMismatchError`;
-			this.message = e || `Request body length does not match content-length header`;
-			this.code = `UND_ERR_REQ_CONTENT_LENGTH_MISMATCH`;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kRequestContentLengthMismatchError] === true;
-		}
-		get [kRequestContentLengthMismatchError]() {
-			return true;
-		}
-	};
-	const kResponseContentLengthMismatchError = Symbol.for(`undici.error.UND_ERR_RES_CONTENT_LENGTH_MISMATCH`);
-	var ResponseContentLengthMismatchError = class extends UndiciError {
-		constructor(e) {
-			super(e);
-			this.name = `ResponseContentLengthMismatchError`;
-			this.message = e || `Response body length does not match content-length header`;
-			this.code = `UND_ERR_RES_CONTENT_LENGTH_MISMATCH`;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kResponseContentLengthMismatchError] === true;
-		}
-		get [kResponseContentLengthMismatchError]() {
-			return true;
-		}
-	};
-	const kClientDestroyedError = Symbol.for(`undici.error.UND_ERR_DESTROYED`);
-	var ClientDestroyedError = class extends UndiciError {
-		constructor(e) {
-			super(e);
-			this.name = `ClientDestroyedError`;
-			this.message = e || `The client is destroyed`;
-			this.code = `UND_ERR_DESTROYED`;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kClientDestroyedError] === true;
-		}
-		get [kClientDestroyedError]() {
-			return true;
-		}
-	};
-	const kClientClosedError = Symbol.for(`undici.error.UND_ERR_CLOSED`);
-	var ClientClosedError = class extends UndiciError {
-		constructor(e) {
-			super(e);
-			this.name = `ClientClosedError`;
-			this.message = e || `The client is closed`;
-			this.code = `UND_ERR_CLOSED`;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kClientClosedError] === true;
-		}
-		get [kClientClosedError]() {
-			return true;
-		}
-	};
-	const kSocketError = Symbol.for(`undici.error.UND_ERR_SOCKET`);
-	var SocketError = class extends UndiciError {
-		constructor(e, t) {
-			super(e);
-			this.name = `SocketError`;
-			this.message = e || `Socket error`;
-			this.code = `UND_ERR_SOCKET`;
-			this.socket = t;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kSocketError] === true;
-		}
-		get [kSocketError]() {
-			return true;
-		}
-	};
-	const kNotSupportedError = Symbol.for(`undici.error.UND_ERR_NOT_SUPPORTED`);
-	var NotSupportedError = class extends UndiciError {
-		constructor(e) {
-			super(e);
-			this.name = `NotSupportedError`;
-			this.message = e || `Not supported error`;
-			this.code = `UND_ERR_NOT_SUPPORTED`;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kNotSupportedError] === true;
-		}
-		get [kNotSupportedError]() {
-			return true;
-		}
-	};
-	const kBalancedPoolMissingUpstreamError = Symbol.for(`undici.error.UND_ERR_BPL_MISSING_UPSTREAM`);
-	var BalancedPoolMissingUpstreamError = class extends UndiciError {
-		constructor(e) {
-			super(e);
-			this.name = `MissingUpstreamError`;
-			this.message = e || `No upstream has been added to the BalancedPool`;
-			this.code = `UND_ERR_BPL_MISSING_UPSTREAM`;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kBalancedPoolMissingUpstreamError] === true;
-		}
-		get [kBalancedPoolMissingUpstreamError]() {
-			return true;
-		}
-	};
-	const kWebAssemblyNotSupportedError = Symbol.for(`undici.error.ERR_WEBASSEMBLY_NOT_SUPPORTED`);
-	var WebAssemblyNotSupportedError = class extends Error {
-		constructor(e) {
-			super(e || `WebAssembly is not supported in this environment, but is required for HTTP/1 parsing`);
-			this.code = `ERR_WEBASSEMBLY_NOT_SUPPORTED`;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kWebAssemblyNotSupportedError] === true;
-		}
-		get [kWebAssemblyNotSupportedError]() {
-			return true;
-		}
-	};
-	const kHTTPParserError = Symbol.for(`undici.error.UND_ERR_HTTP_PARSER`);
-	var HTTPParserError = class extends Error {
-		constructor(e, t, n) {
-			super(e);
-			this.name = `HTTPParserError`;
-			this.code = t ? `HPE_${t}` : void 0;
-			this.data = n ? n.toString() : void 0;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kHTTPParserError] === true;
-		}
-		get [kHTTPParserError]() {
-			return true;
-		}
-	};
-	const kResponseExceededMaxSizeError = Symbol.for(`undici.error.UND_ERR_RES_EXCEEDED_MAX_SIZE`);
-	var ResponseExceededMaxSizeError = class extends UndiciError {
-		constructor(e) {
-			super(e);
-			this.name = `ResponseExceededMaxSizeError`;
-			this.message = e || `Response content exceeded max size`;
-			this.code = `UND_ERR_RES_EXCEEDED_MAX_SIZE`;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kResponseExceededMaxSizeError] === true;
-		}
-		get [kResponseExceededMaxSizeError]() {
-			return true;
-		}
-	};
-	const kRequestRetryError = Symbol.for(`undici.error.UND_ERR_REQ_RETRY`);
-	var RequestRetryError = class extends UndiciError {
-		constructor(e, t, { headers: n, data: r }) {
-			super(e);
-			this.name = `RequestRetryError`;
-			this.message = e || `Request retry error`;
-			this.code = `UND_ERR_REQ_RETRY`;
-			this.statusCode = t;
-			this.data = r;
-			this.headers = n;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kRequestRetryError] === true;
-		}
-		get [kRequestRetryError]() {
-			return true;
-		}
-	};
-	const kResponseError = Symbol.for(`undici.error.UND_ERR_RESPONSE`);
-	var ResponseError = class extends UndiciError {
-		constructor(e, t, { headers: n, body: r, bodyTruncated: i = false }) {
-			super(e);
-			this.name = `ResponseError`;
-			this.message = e || `Response error`;
-			this.code = `UND_ERR_RESPONSE`;
-			this.statusCode = t;
-			this.body = r;
-			this.bodyTruncated = i;
-			this.headers = n;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kResponseError] === true;
-		}
-		get [kResponseError]() {
-			return true;
-		}
-	};
-	const kSecureProxyConnectionError = Symbol.for(`undici.error.UND_ERR_PRX_TLS`);
-	var SecureProxyConnectionError = class extends UndiciError {
-		constructor(e, t, n = {}) {
-			super(t, {
-				cause: e,
-				...n
-			});
-			this.name = `SecureProxyConnectionError`;
-			this.message = t || `Secure Proxy Connection failed`;
-			this.code = `UND_ERR_PRX_TLS`;
-			this.cause = e;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kSecureProxyConnectionError] === true;
-		}
-		get [kSecureProxyConnectionError]() {
-			return true;
-		}
-	};
-	const kProxyConnectionError = Symbol.for(`undici.error.UND_ERR_PRX_CONN`);
-	var ProxyConnectionError = class extends UndiciError {
-		constructor(e, t, n = {}) {
-			super(t, {
-				cause: e,
-				...n
-			});
-			this.name = `ProxyConnectionError`;
-			this.message = t || `Proxy Connection failed`;
-			this.code = `UND_ERR_PRX_CONN`;
-			this.cause = e;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kProxyConnectionError] === true;
-		}
-		get [kProxyConnectionError]() {
-			return true;
-		}
-	};
-	const kMaxRedirectsError = Symbol.for(`undici.error.UND_ERR_REDIRECT_MAX`);
-	var MaxRedirectsError = class extends UndiciError {
-		constructor(e) {
-			super(e);
-			this.name = `MaxRedirectsError`;
-			this.message = e || `max redirects`;
-			this.code = `UND_ERR_REDIRECT_MAX`;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kMaxRedirectsError] === true;
-		}
-		get [kMaxRedirectsError]() {
-			return true;
-		}
-	};
-	const kMaxOriginsReachedError = Symbol.for(`undici.error.UND_ERR_MAX_ORIGINS_REACHED`);
-	var MaxOriginsReachedError = class extends UndiciError {
-		constructor(e) {
-			super(e);
-			this.name = `MaxOriginsReachedError`;
-			this.message = e || `Maximum allowed origins reached`;
-			this.code = `UND_ERR_MAX_ORIGINS_REACHED`;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kMaxOriginsReachedError] === true;
-		}
-		get [kMaxOriginsReachedError]() {
-			return true;
-		}
-	};
-	var Socks5ProxyError = class extends UndiciError {
-		constructor(e, t) {
-			super(e);
-			this.name = `Socks5ProxyError`;
-			this.message = e || `SOCKS5 proxy error`;
-			this.code = t || `UND_ERR_SOCKS5`;
-		}
-	};
-	const kMessageSizeExceededError = Symbol.for(`undici.error.UND_ERR_WS_MESSAGE_SIZE_EXCEEDED`);
-	var MessageSizeExceededError = class extends UndiciError {
-		constructor(e) {
-			super(e);
-			this.name = `MessageSizeExceededError`;
-			this.message = e || `Max decompressed message size exceeded`;
-			this.code = `UND_ERR_WS_MESSAGE_SIZE_EXCEEDED`;
-		}
-		static [Symbol.hasInstance](e) {
-			return e && e[kMessageSizeExceededError] === true;
-		}
-		get [kMessageSizeExceededError]() {
-			return true;
-		}
-	};
-	module.exports = {
-		AbortError,
-		WebAssemblyNotSupportedError,
-		HTTPParserError,
-		UndiciError,
-		HeadersTimeoutError,
-		HeadersOverflowError,
-		BodyTimeoutError,
-		RequestContentLengthMismatchError,
-		ConnectTimeoutError,
-		InvalidArgumentError,
-		InvalidReturnValueError,
-		RequestAbortedError,
-		ClientDestroyedError,
-		ClientClosedError,
-		InformationalError,
-		SocketError,
-		NotSupportedError,
-		ResponseContentLengthMismatchError,
-		BalancedPoolMissingUpstreamError,
-		ResponseExceededMaxSizeError,
-		RequestRetryError,
-		ResponseError,
-		SecureProxyConnectionError,
-		ProxyConnectionError,
-		MaxOriginsReachedError,
-		MaxRedirectsError,
-		Socks5ProxyError,
-		MessageSizeExceededError
-	};
-}));
-// node_modules/undici/lib/util/timers.js
-var require_timers = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	let fastNow = 0;
-	const RESOLUTION_MS = 1e3;
-	const TICK_MS = 499;
-	let fastNowTimeout;
-	const kFastTimer = Symbol(`kFastTimer`);
-	const fastTimers = [];
-	const NOT_IN_LIST = -2;
-	const TO_BE_CLEARED = -1;
-	const PENDING = 0;
-	const ACTIVE = 1;
-	function onTick() {
-		fastNow += TICK_MS;
-		let e = 0;
-		let t = fastTimers.length;
-		while (e < t) {
-			const n = fastTimers[e];
-			if (n._state === PENDING) {
-				n._idleStart = fastNow - TICK_MS;
-				n._state = ACTIVE;
-			} else if (n._state === ACTIVE && fastNow >= n._idleStart + n._idleTimeout) {
-				n._state = TO_BE_CLEARED;
-				n._idleStart = -1;
-				n._onTimeout(n._timerArg);
-			}
-			if (n._state === TO_BE_CLEARED) {
-				n._state = NOT_IN_LIST;
-				if (--t !== 0) fastTimers[e] = fastTimers[t];
-			} else ++e;
-		}
-		fastTimers.length = t;
-		if (fastTimers.length !== 0) refreshTimeout();
-	}
-	function refreshTimeout() {
-		if (fastNowTimeout?.refresh) fastNowTimeout.refresh();
-		else {
-			clearTimeout(fastNowTimeout);
-			fastNowTimeout = setTimeout(onTick, TICK_MS);
-			fastNowTimeout?.unref();
-		}
-	}
-	var FastTimer = class {
-		[kFastTimer] = true;
-		_state = NOT_IN_LIST;
-		_idleTimeout = -1;
-		_idleStart = -1;
-		_onTimeout;
-		_timerArg;
-		constructor(e, t, n) {
-			this._onTimeout = e;
-			this._idleTimeout = t;
-			this._timerArg = n;
-			this.refresh();
-		}
-		refresh() {
-			if (this._state === NOT_IN_LIST) fastTimers.push(this);
-			if (!fastNowTimeout || fastTimers.length === 1) refreshTimeout();
-			this._state = PENDING;
-		}
-		clear() {
-			this._state = TO_BE_CLEARED;
-			this._idleStart = -1;
-		}
-	};
-	module.exports = {
-		setTimeout(e, t, n) {
-			return t <= RESOLUTION_MS ? setTimeout(e, t, n) : new FastTimer(e, t, n);
-		},
-		clearTimeout(e) {
-			if (e[kFastTimer]) e.clear();
-			else clearTimeout(e);
-		},
-		setFastTimeout(e, t, n) {
-			return new FastTimer(e, t, n);
-		},
-		clearFastTimeout(e) {
-			e.clear();
-		},
-		now() {
-			return fastNow;
-		},
-		tick(e = 0) {
-			fastNow += e - RESOLUTION_MS + 1;
-			onTick();
-			onTick();
-		},
-		reset() {
-			fastNow = 0;
-			fastTimers.length = 0;
-			clearTimeout(fastNowTimeout);
-			fastNowTimeout = null;
-		},
-		kFastTimer
-	};
-}));
-// node_modules/undici/lib/core/constants.js
-var require_constants$2 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const wellknownHeaderNames = [
-		`Accept`,
-		`Accept-Encoding`,
-		`Accept-Language`,
-		`Accept-Ranges`,
-		`Access-Control-Allow-Credentials`,
-		`Access-Control-Allow-Headers`,
-		`Access-Control-Allow-Methods`,
-		`Access-Control-Allow-Origin`,
-		`Access-Control-Expose-Headers`,
-		`Access-Control-Max-Age`,
-		`Access-Control-Request-Headers`,
-		`Access-Control-Request-Method`,
-		`Age`,
-		`Allow`,
-		`Alt-Svc`,
-		`Alt-Used`,
-		`Authorization`,
-		`Cache-Control`,
-		`Clear-Site-Data`,
-		`Connection`,
-		`Content-Disposition`,
-		`Content-Encoding`,
-		`Content-Language`,
-		`Content-Length`,
-		`Content-Location`,
-		`Content-Range`,
-		`Content-Security-Policy`,
-		`Content-Security-Policy-Report-Only`,
-		`Content-Type`,
-		`Cookie`,
-		`Cross-Origin-Embedder-Policy`,
-		`Cross-Origin-Opener-Policy`,
-		`Cross-Origin-Resource-Policy`,
-		`Date`,
-		`Device-Memory`,
-		`Downlink`,
-		`ECT`,
-		`ETag`,
-		`Expect`,
-		`Expect-CT`,
-		`Expires`,
-		`Forwarded`,
-		`From`,
-		`Host`,
-		`If-Match`,
-		`If-Modified-Since`,
-		`If-None-Match`,
-		`If-Range`,
-		`If-Unmodified-Since`,
-		`Keep-Alive`,
-		`Last-Modified`,
-		`Link`,
-		`Location`,
-		`Max-Forwards`,
-		`Origin`,
-		`Permissions-Policy`,
-		`Pragma`,
-		`Proxy-Authenticate`,
-		`Proxy-Authorization`,
-		`RTT`,
-		`Range`,
-		`Referer`,
-		`Referrer-Policy`,
-		`Refresh`,
-		`Retry-After`,
-		`Sec-WebSocket-Accept`,
-		`Sec-WebSocket-Extensions`,
-		`Sec-WebSocket-Key`,
-		`Sec-WebSocket-Protocol`,
-		`Sec-WebSocket-Version`,
-		`Server`,
-		`Server-Timing`,
-		`Service-Worker-Allowed`,
-		`Service-Worker-Navigation-Preload`,
-		`Set-Cookie`,
-		`SourceMap`,
-		`Strict-Transport-Security`,
-		`Supports-Loading-Mode`,
-		`TE`,
-		`Timing-Allow-Origin`,
-		`Trailer`,
-		`Transfer-Encoding`,
-		`Upgrade`,
-		`Upgrade-Insecure-Requests`,
-		`User-Agent`,
-		`Vary`,
-		`Via`,
-		`WWW-Authenticate`,
-		`X-Content-Type-Options`,
-		`X-DNS-Prefetch-Control`,
-		`X-Frame-Options`,
-		`X-Permitted-Cross-Domain-Policies`,
-		`X-Powered-By`,
-		`X-Requested-With`,
-		`X-XSS-Protection`
-	];
-	const headerNameLowerCasedRecord = {};
-	Object.setPrototypeOf(headerNameLowerCasedRecord, null);
-	for (let e = 0; e < wellknownHeaderNames.length; ++e) {
-		const t = wellknownHeaderNames[e];
-		const n = t.toLowerCase();
-		headerNameLowerCasedRecord[t] = headerNameLowerCasedRecord[n] = n;
-	}
-	module.exports = {
-		wellknownHeaderNames,
-		headerNameLowerCasedRecord,
-		defaultWebSocketMaxFragments: 131072,
-		defaultWebSocketMaxPayloadSize: 134217728
-	};
-}));
-// node_modules/undici/lib/core/tree.js
-var require_tree = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const { wellknownHeaderNames, headerNameLowerCasedRecord } = require_constants$2();
-	var TstNode = class TstNode {
-		value = null;
-		left = null;
-		middle = null;
-		right = null;
-		code;
-		constructor(e, t, n) {
-			if (n === void 0 || n >= e.length) throw new TypeError(`Unreachable`);
-			if ((this.code = e.charCodeAt(n)) > 127) throw new TypeError(`key must be ascii string`);
-			if (e.length !== ++n) this.middle = new TstNode(e, t, n);
-			else this.value = t;
-		}
-		add(e, t) {
-			const n = e.length;
-			if (n === 0) throw new TypeError(`Unreachable`);
-			let r = 0;
-			let i = this;
-			while (true) {
-				const a = e.charCodeAt(r);
-				if (a > 127) throw new TypeError(`key must be ascii string`);
-				if (i.code === a) {
-					if (n === ++r) {
-						i.value = t;
-						break;
-					} else if (i.middle !== null) i = i.middle;
-					else {
-						i.middle = new TstNode(e, t, r);
-						break;
-					}
-				} else if (i.code < a) {
-					if (i.left !== null) i = i.left;
-					else {
-						i.left = new TstNode(e, t, r);
-						break;
-					}
-				} else if (i.right !== null) i = i.right;
-				else {
-					i.right = new TstNode(e, t, r);
-					break;
-				}
-			}
-		}
-		search(e) {
-			const t = e.length;
-			let n = 0;
-			let r = this;
-			while (r !== null && n < t) {
-				let i = e[n];
-				if (i <= 90 && i >= 65) i |= 32;
-				while (r !== null) {
-					if (i === r.code) {
-						if (t === ++n) return r;
-						r = r.middle;
-						break;
-					}
-					r = r.code < i ? r.left : r.right;
-				}
-			}
-			return null;
-		}
-	};
-	var TernarySearchTree = class {
-		node = null;
-		insert(e, t) {
-			if (this.node === null) this.node = new TstNode(e, t, 0);
-			else this.node.add(e, t);
-		}
-		lookup(e) {
-			return this.node?.search(e)?.value ?? null;
-		}
-	};
-	const tree = new TernarySearchTree();
-	for (let e = 0; e < wellknownHeaderNames.length; ++e) {
-		const t = headerNameLowerCasedRecord[wellknownHeaderNames[e]];
-		tree.insert(t, t);
-	}
-	module.exports = {
-		TernarySearchTree,
-		tree
-	};
-}));
-// node_modules/undici/lib/core/util.js
-var require_util = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const assert = __require("node:assert");
-	const { kDestroyed, kBodyUsed, kListeners, kBody } = require_symbols();
-	const { IncomingMessage } = __require("node:http");
-	const stream = __require("node:stream");
-	const net = __require("node:net");
-	const { stringify } = __require("node:querystring");
-	const { EventEmitter: EE, addAbortListener: addAbortListenerNative } = __require("node:events");
-	const timers = require_timers();
-	const { InvalidArgumentError, ConnectTimeoutError } = require_errors$1();
-	const { headerNameLowerCasedRecord } = require_constants$2();
-	const { tree } = require_tree();
-	var BodyAsyncIterable = class {
-		constructor(e) {
-			this[kBody] = e;
-			this[kBodyUsed] = false;
-		}
-		async *[Symbol.asyncIterator]() {
-			assert(!this[kBodyUsed], `disturbed`);
-			this[kBodyUsed] = true;
-			yield* this[kBody];
-		}
-	};
-	function noop() {}
-	function wrapRequestBody(e) {
-		if (isStream(e)) {
-			if (bodyLength(e) === 0) e.on(`data`, function() {
-				assert(false);
-			});
-			if (typeof e.readableDidRead !== `boolean`) {
-				e[kBodyUsed] = false;
-				EE.prototype.on.call(e, `data`, function() {
-					this[kBodyUsed] = true;
-				});
-			}
-			return e;
-		} else if (e && typeof e.pipeTo === `function`) return new BodyAsyncIterable(e);
-		else if (e && isFormDataLike(e)) return e;
-		else if (e && typeof e !== `string` && !ArrayBuffer.isView(e) && isIterable(e)) return new BodyAsyncIterable(e);
-		else return e;
-	}
-	function isStream(e) {
-		return e && typeof e === `object` && typeof e.pipe === `function` && typeof e.on === `function`;
-	}
-	function isBlobLike(e) {
-		return e instanceof Blob;
-	}
-	function pathHasQueryOrFragment(e) {
-		return e.includes(`?`) || e.includes(`#`);
-	}
-	function serializePathWithQuery(e, t) {
-		if (pathHasQueryOrFragment(e)) throw new Error(`Query params cannot be passed when url already contains "?" or "#".`);
-		const n = stringify(t);
-		if (n) e += `?` + n;
-		return e;
-	}
-	function isValidPort(e) {
-		const t = parseInt(e, 10);
-		return t === Number(e) && t >= 0 && t <= 65535;
-	}
-	function isHttpOrHttpsPrefixed(e) {
-		return e != null && e[0] === `h` && e[1] === `t` && e[2] === `t` && e[3] === `p` && (e[4] === `:` || e[4] === `s` && e[5] === `:`);
-	}
-	function parseURL(e) {
-		if (typeof e === `string`) {
-			e = new URL(e);
-			if (!isHttpOrHttpsPrefixed(e.origin || e.protocol)) throw new InvalidArgumentError("Invalid URL protocol: the URL must start with `http:` or `https:`.");
-			return e;
-		}
-		if (!e || typeof e !== `object`) throw new InvalidArgumentError(`Invalid URL: The URL argument must be a non-null object.`);
-		if (!(e instanceof URL)) {
-			if (e.port != null && e.port !== `` && isValidPort(e.port) === false) throw new InvalidArgumentError(`Invalid URL: port must be a valid integer or a string representation of an integer.`);
-			if (e.path != null && typeof e.path !== `string`) throw new InvalidArgumentError(`Invalid URL path: the path must be a string or null/undefined.`);
-			if (e.pathname != null && typeof e.pathname !== `string`) throw new InvalidArgumentError(`Invalid URL pathname: the pathname must be a string or null/undefined.`);
-			if (e.hostname != null && typeof e.hostname !== `string`) throw new InvalidArgumentError(`Invalid URL hostname: the hostname must be a string or null/undefined.`);
-			if (e.origin != null && typeof e.origin !== `string`) throw new InvalidArgumentError(`Invalid URL origin: the origin must be a string or null/undefined.`);
-			if (!isHttpOrHttpsPrefixed(e.origin || e.protocol)) throw new InvalidArgumentError("Invalid URL protocol: the URL must start with `http:` or `https:`.");
-			const t = e.port != null ? e.port : e.protocol === `https:` ? 443 : 80;
-			let n = e.origin != null ? e.origin : `${e.protocol || ``}//${e.hostname || ``}:${t}`;
-			let r = e.path != null ? e.path : `${e.pathname || ``}${e.search || ``}`;
-			if (n[n.length - 1] === `/`) n = n.slice(0, n.length - 1);
-			if (r && r[0] !== `/`) r = `/${r}`;
-			return new URL(`${n}${r}`);
-		}
-		if (!isHttpOrHttpsPrefixed(e.origin || e.protocol)) throw new InvalidArgumentError("Invalid URL protocol: the URL must start with `http:` or `https:`.");
-		return e;
-	}
-	function parseOrigin(e) {
-		e = parseURL(e);
-		if (e.pathname !== `/` || e.search || e.hash) throw new InvalidArgumentError(`invalid url`);
-		return e;
-	}
-	function getHostname(e) {
-		if (e[0] === `[`) {
-			const t = e.indexOf(`]`);
-			assert(t !== -1);
-			return e.substring(1, t);
-		}
-		const t = e.indexOf(`:`);
-		if (t === -1) return e;
-		return e.substring(0, t);
-	}
-	function getServerName(e) {
-		if (!e) return null;
-		assert(typeof e === `string`);
-		const t = getHostname(e);
-		if (net.isIP(t)) return ``;
-		return t;
-	}
-	function deepClone(e) {
-		return JSON.parse(JSON.stringify(e));
-	}
-	function isAsyncIterable(e) {
-		return !!(e != null && typeof e[Symbol.asyncIterator] === `function`);
-	}
-	function isIterable(e) {
-		return !!(e != null && (typeof e[Symbol.iterator] === `function` || typeof e[Symbol.asyncIterator] === `function`));
-	}
-	function hasSafeIterator(e) {
-		const t = Object.getPrototypeOf(e);
-		return Object.hasOwn(e, Symbol.iterator) || t != null && t !== Object.prototype && typeof e[Symbol.iterator] === `function`;
-	}
-	function bodyLength(e) {
-		if (e == null) return 0;
-		else if (isStream(e)) {
-			const t = e._readableState;
-			return t && t.objectMode === false && t.ended === true && Number.isFinite(t.length) ? t.length : null;
-		} else if (isBlobLike(e)) return e.size != null ? e.size : null;
-		else if (isBuffer(e)) return e.byteLength;
-		return null;
-	}
-	function isDestroyed(e) {
-		return e && !!(e.destroyed || e[kDestroyed] || stream.isDestroyed?.(e));
-	}
-	function destroy(e, t) {
-		if (e == null || !isStream(e) || isDestroyed(e)) return;
-		if (typeof e.destroy === `function`) {
-			if (Object.getPrototypeOf(e).constructor === IncomingMessage) e.socket = null;
-			try {
-				e.destroy(t);
-			} catch {}
-		} else if (t) queueMicrotask(() => {
-			e.emit(`error`, t);
-		});
-		if (e.destroyed !== true) e[kDestroyed] = true;
-	}
-	const KEEPALIVE_TIMEOUT_EXPR = /(?:^|,)[\t ]*timeout=(\d+)/i;
-	function parseKeepAliveTimeout(e) {
-		const t = e.match(KEEPALIVE_TIMEOUT_EXPR);
-		return t ? parseInt(t[1], 10) * 1e3 : null;
-	}
-	function headerNameToString(e) {
-		return typeof e === `string` ? headerNameLowerCasedRecord[e] ?? e.toLowerCase() : tree.lookup(e) ?? e.toString(`latin1`).toLowerCase();
-	}
-	function bufferToLowerCasedHeaderName(e) {
-		return tree.lookup(e) ?? e.toString(`latin1`).toLowerCase();
-	}
-	function setHeader(e, t, n) {
-		if (t === `__proto__`) Object.defineProperty(e, t, {
-			value: n,
-			enumerable: true,
-			configurable: true,
-			writable: true
-		});
-		else e[t] = n;
-	}
-	function parseHeaders(e, t) {
-		if (t === void 0) t = {};
-		for (let n = 0; n < e.length; n += 2) {
-			const r = headerNameToString(e[n]);
-			let i = t[r];
-			if (i !== void 0) {
-				if (!Object.hasOwn(t, r)) {
-					const i = typeof e[n + 1] === `string` ? e[n + 1] : Array.isArray(e[n + 1]) ? e[n + 1].map((e) => e.toString(`latin1`)) : e[n + 1].toString(`latin1`);
-					if (r === `__proto__`) Object.defineProperty(t, r, {
-						value: i,
-						enumerable: true,
-						configurable: true,
-						writable: true
-					});
-					else t[r] = i;
-				} else {
-					if (typeof i === `string`) {
-						i = [i];
-						t[r] = i;
-					}
-					i.push(e[n + 1].toString(`latin1`));
-				}
-			} else {
-				const i = typeof e[n + 1] === `string` ? e[n + 1] : Array.isArray(e[n + 1]) ? e[n + 1].map((e) => e.toString(`latin1`)) : e[n + 1].toString(`latin1`);
-				t[r] = i;
-			}
-		}
-		return t;
-	}
-	function parseRawHeaders(e) {
-		if (e == null) return [];
-		if (!Array.isArray(e)) {
-			const t = [];
-			for (const [n, r] of Object.entries(e)) if (Array.isArray(r)) for (const e of r) t.push(n, `${e}`);
-			else t.push(n, `${r}`);
-			return t;
-		}
-		const t = e.length;
-		const n = new Array(t);
-		let r;
-		let i;
-		for (let a = 0; a < t; a += 2) {
-			r = e[a];
-			i = e[a + 1];
-			typeof r !== `string` && (r = r.toString());
-			typeof i !== `string` && (i = i.toString(`latin1`));
-			n[a] = r;
-			n[a + 1] = i;
-		}
-		return n;
-	}
-	function toRawHeaders(e) {
-		const t = [];
-		for (const [n, r] of Object.entries(e)) if (Array.isArray(r)) for (const e of r) t.push(Buffer.from(n, `latin1`), Buffer.from(`${e}`, `latin1`));
-		else t.push(Buffer.from(n, `latin1`), Buffer.from(`${r}`, `latin1`));
-		return t;
-	}
-	function encodeRawHeaders(e) {
-		if (!Array.isArray(e)) throw new TypeError(`expected headers to be an array`);
-		return e.map((e) => Buffer.from(e));
-	}
-	function isBuffer(e) {
-		return e instanceof Uint8Array || Buffer.isBuffer(e);
-	}
-	function assertRequestHandler(e, t, n) {
-		if (!e || typeof e !== `object`) throw new InvalidArgumentError(`handler must be an object`);
-		if (typeof e.onRequestStart !== `function`) throw new InvalidArgumentError(`invalid onRequestStart method`);
-		if (typeof e.onResponseError !== `function`) throw new InvalidArgumentError(`invalid onResponseError method`);
-		if (typeof e.onBodySent !== `function` && e.onBodySent !== void 0) throw new InvalidArgumentError(`invalid onBodySent method`);
-		if (typeof e.onRequestSent !== `function` && e.onRequestSent !== void 0) throw new InvalidArgumentError(`invalid onRequestSent method`);
-		if (n || t === `CONNECT`) {
-			if (typeof e.onRequestUpgrade !== `function`) throw new InvalidArgumentError(`invalid onRequestUpgrade method`);
-		} else {
-			if (typeof e.onResponseStart !== `function`) throw new InvalidArgumentError(`invalid onResponseStart method`);
-			if (typeof e.onResponseData !== `function`) throw new InvalidArgumentError(`invalid onResponseData method`);
-			if (typeof e.onResponseEnd !== `function`) throw new InvalidArgumentError(`invalid onResponseEnd method`);
-		}
-	}
-	function isDisturbed(e) {
-		return !!(e && (stream.isDisturbed(e) || e[kBodyUsed]));
-	}
-	function getSocketInfo(e) {
-		return {
-			localAddress: e.localAddress,
-			localPort: e.localPort,
-			remoteAddress: e.remoteAddress,
-			remotePort: e.remotePort,
-			remoteFamily: e.remoteFamily,
-			timeout: e.timeout,
-			bytesWritten: e.bytesWritten,
-			bytesRead: e.bytesRead
-		};
-	}
-	function isFormDataLike(e) {
-		return e && typeof e === `object` && typeof e.append === `function` && typeof e.delete === `function` && typeof e.get === `function` && typeof e.getAll === `function` && typeof e.has === `function` && typeof e.set === `function` && e[Symbol.toStringTag] === `FormData`;
-	}
-	function addAbortListener(e, t) {
-		if (!e || `aborted` in e) return addAbortListenerNative(e, t)[Symbol.dispose];
-		if (typeof e.addEventListener === `function`) {
-			e.addEventListener(`abort`, t, { once: true });
-			return () => e.removeEventListener(`abort`, t);
-		}
-		e.once(`abort`, t);
-		return () => e.removeListener(`abort`, t);
-	}
-	const validTokenChars = new Uint8Array([
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		1,
-		0,
-		1,
-		1,
-		1,
-		1,
-		1,
-		0,
-		0,
-		1,
-		1,
-		0,
-		1,
-		1,
-		0,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		0,
-		0,
-		0,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		1,
-		0,
-		1,
-		0,
-		1,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0,
-		0
-	]);
-	function isTokenCharCode(e) {
-		return validTokenChars[e] === 1;
-	}
-	const tokenRegExp = /^[\^_`a-zA-Z\-0-9!#$%&'*+.|~]+$/;
-	function isValidHTTPToken(e) {
-		if (e.length >= 12) return tokenRegExp.test(e);
-		if (e.length === 0) return false;
-		for (let t = 0; t < e.length; t++) if (validTokenChars[e.charCodeAt(t)] !== 1) return false;
-		return true;
-	}
-	const headerCharRegex = /[^\t\x20-\x7e\x80-\xff]/;
-	function isValidHeaderValue(e) {
-		return !headerCharRegex.test(e);
-	}
-	const rangeHeaderRegex = /^bytes (\d+)-(\d+)\/(\d+|\*)?$/;
-	function parseRangeHeader(e) {
-		if (e == null || e === ``) return {
-			start: 0,
-			end: null,
-			size: null
-		};
-		if (!e) return null;
-		const t = rangeHeaderRegex.exec(e);
-		return t ? {
-			start: parseInt(t[1]),
-			end: t[2] ? parseInt(t[2]) : null,
-			size: t[3] && t[3] !== `*` ? parseInt(t[3]) : null
-		} : null;
-	}
-	function addListener(e, t, n) {
-		(e[kListeners] ??= []).push([t, n]);
-		e.on(t, n);
-		return e;
-	}
-	function removeAllListeners(e) {
-		if (e[kListeners] != null) {
-			for (const [t, n] of e[kListeners]) e.removeListener(t, n);
-			e[kListeners] = null;
-		}
-		return e;
-	}
-	function errorRequest(e, t, n) {
-		try {
-			t.onResponseError(n);
-			assert(t.aborted);
-		} catch (t) {
-			e.emit(`error`, t);
-		}
-	}
-	const setupConnectTimeout = process.platform === `win32` ? (e, t) => {
-		if (!t.timeout) return noop;
-		let n = null;
-		let r = null;
-		const i = timers.setFastTimeout(() => {
-			n = setImmediate(() => {
-				r = setImmediate(() => onConnectTimeout(e.deref(), t));
-			});
-		}, t.timeout);
-		return () => {
-			timers.clearFastTimeout(i);
-			clearImmediate(n);
-			clearImmediate(r);
-		};
-	} : (e, t) => {
-		if (!t.timeout) return noop;
-		let n = null;
-		const r = timers.setFastTimeout(() => {
-			n = setImmediate(() => {
-				onConnectTimeout(e.deref(), t);
-			});
-		}, t.timeout);
-		return () => {
-			timers.clearFastTimeout(r);
-			clearImmediate(n);
-		};
-	};
-	function onConnectTimeout(e, t) {
-		if (e == null) return;
-		let n = `Connect Timeout Error`;
-		if (Array.isArray(e.autoSelectFamilyAttemptedAddresses)) n += ` (attempted addresses: ${e.autoSelectFamilyAttemptedAddresses.join(`, `)},`;
-		else n += ` (attempted address: ${t.hostname}:${t.port},`;
-		n += ` timeout: ${t.timeout}ms)`;
-		destroy(e, new ConnectTimeoutError(n));
-	}
-	let lastUrlString = null;
-	let lastProtocol = null;
-	function getProtocolFromUrlString(e) {
-		if (e === lastUrlString) return lastProtocol;
-		const t = getProtocolFromUrlStringSlow(e);
-		lastUrlString = e;
-		lastProtocol = t;
-		return t;
-	}
-	function getProtocolFromUrlStringSlow(e) {
-		if (e[0] === `h` && e[1] === `t` && e[2] === `t` && e[3] === `p`) switch (e[4]) {
-			case `:`: return `http:`;
-			case `s`: if (e[5] === `:`) return `https:`;
-		}
-		return e.slice(0, e.indexOf(`:`) + 1);
-	}
-	const kEnumerableProperty = {
-		__proto__: null,
-		enumerable: true
-	};
-	const normalizedMethodRecordsBase = {
-		delete: `DELETE`,
-		DELETE: `DELETE`,
-		get: `GET`,
-		GET: `GET`,
-		head: `HEAD`,
-		HEAD: `HEAD`,
-		options: `OPTIONS`,
-		OPTIONS: `OPTIONS`,
-		post: `POST`,
-		POST: `POST`,
-		put: `PUT`,
-		PUT: `PUT`,
-		query: `QUERY`,
-		QUERY: `QUERY`
-	};
-	const normalizedMethodRecords = {
-		...normalizedMethodRecordsBase,
-		patch: `patch`,
-		PATCH: `PATCH`
-	};
-	Object.setPrototypeOf(normalizedMethodRecordsBase, null);
-	Object.setPrototypeOf(normalizedMethodRecords, null);
-	module.exports = {
-		kEnumerableProperty,
-		isDisturbed,
-		isBlobLike,
-		parseOrigin,
-		parseURL,
-		getServerName,
-		isStream,
-		isIterable,
-		hasSafeIterator,
-		isAsyncIterable,
-		isDestroyed,
-		headerNameToString,
-		bufferToLowerCasedHeaderName,
-		addListener,
-		removeAllListeners,
-		errorRequest,
-		parseRawHeaders,
-		toRawHeaders,
-		encodeRawHeaders,
-		parseHeaders,
-		setHeader,
-		parseKeepAliveTimeout,
-		destroy,
-		bodyLength,
-		deepClone,
-		isBuffer,
-		assertRequestHandler,
-		getSocketInfo,
-		isFormDataLike,
-		pathHasQueryOrFragment,
-		serializePathWithQuery,
-		addAbortListener,
-		isValidHTTPToken,
-		isValidHeaderValue,
-		isTokenCharCode,
-		parseRangeHeader,
-		normalizedMethodRecordsBase,
-		normalizedMethodRecords,
-		isValidPort,
-		isHttpOrHttpsPrefixed,
-		safeHTTPMethods: Object.freeze([
-			`GET`,
-			`HEAD`,
-			`OPTIONS`,
-			`TRACE`
-		]),
-		wrapRequestBody,
-		setupConnectTimeout,
-		getProtocolFromUrlString
-	};
-}));
-// node_modules/undici/lib/api/readable.js
-var require_readable = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const assert = __require("node:assert");
-	const { addAbortListener } = __require("node:events");
-	const { Readable } = __require("node:stream");
-	const { RequestAbortedError, NotSupportedError, InvalidArgumentError, AbortError } = require_errors$1();
-	const util = require_util();
-	const kConsume = Symbol(`kConsume`);
-	const kReading = Symbol(`kReading`);
-	const kBody = Symbol(`kBody`);
-	const kAbort = Symbol(`kAbort`);
-	const kContentType = Symbol(`kContentType`);
-	const kContentLength = Symbol(`kContentLength`);
-	const kUsed = Symbol(`kUsed`);
-	const kBytesRead = Symbol(`kBytesRead`);
-	const noop = () => {};
-	var BodyReadable = class extends Readable {
-		constructor({ resume: e, abort: t, contentType: n = ``, contentLength: r, highWaterMark: i = 65536 }) {
-			super({
-				autoDestroy: true,
-				read: e,
-				highWaterMark: i
-			});
-			this._readableState.dataEmitted = false;
-			this[kAbort] = t;
-			this[kConsume] = null;
-			this[kBytesRead] = 0;
-			this[kBody] = null;
-			this[kUsed] = false;
-			this[kContentType] = n;
-			this[kContentLength] = Number.isFinite(r) ? r : null;
-			this[kReading] = false;
-		}
-		_destroy(e, t) {
-			if (!e && !this._readableState.endEmitted) e = new RequestAbortedError();
-			if (e) this[kAbort]();
-			if (!this[kUsed]) setImmediate(t, e);
-			else t(e);
-		}
-		on(e, t) {
-			if (e === `data` || e === `readable`) {
-				this[kReading] = true;
-				this[kUsed] = true;
-			}
-			return super.on(e, t);
-		}
-		addListener(e, t) {
-			return this.on(e, t);
-		}
-		off(e, t) {
-			const n = super.off(e, t);
-			if (e === `data` || e === `readable`) this[kReading] = this.listenerCount(`data`) > 0 || this.listenerCount(`readable`) > 0;
-			return n;
-		}
-		removeListener(e, t) {
-			return this.off(e, t);
-		}
-		push(e) {
-			if (e) {
-				this[kBytesRead] += e.length;
-				if (this[kConsume]) {
-					consumePush(this[kConsume], e);
-					return this[kReading] ? super.push(e) : true;
-				}
-			}
-			return super.push(e);
-		}
-		text() {
-			return consume(this, `text`);
-		}
-		json() {
-			return consume(this, `json`);
-		}
-		blob() {
-			return consume(this, `blob`);
-		}
-		bytes() {
-			return consume(this, `bytes`);
-		}
-		arrayBuffer() {
-			return consume(this, `arrayBuffer`);
-		}
-		async formData() {
-			throw new NotSupportedError();
-		}
-		get bodyUsed() {
-			return util.isDisturbed(this);
-		}
-		get body() {
-			if (!this[kBody]) {
-				this[kBody] = ReadableStream.from(this);
-				if (this[kConsume]) {
-					this[kBody].getReader();
-					assert(this[kBody].locked);
-				}
-			}
-			return this[kBody];
-		}
-		dump(e) {
-			const t = e?.signal;
-			if (t != null && (typeof t !== `object` || !(`aborted` in t))) return Promise.reject(new InvalidArgumentError(`signal must be an AbortSignal`));
-			const n = e?.limit && Number.isFinite(e.limit) ? e.limit : 131072;
-			if (t?.aborted) return Promise.reject(t.reason ?? new AbortError());
-			if (this._readableState.closeEmitted) return Promise.resolve(null);
-			return new Promise((e, r) => {
-				if (this[kContentLength] && this[kContentLength] > n || this[kBytesRead] > n) this.destroy(new AbortError());
-				if (t) {
-					const n = () => {
-						this.destroy(t.reason ?? new AbortError());
-					};
-					const i = addAbortListener(t, n);
-					this.on(`close`, function() {
-						i[Symbol.dispose]();
-						if (t.aborted) r(t.reason ?? new AbortError());
-						else e(null);
-					});
-				} else this.on(`close`, e);
-				this.on(`error`, noop).on(`data`, () => {
-					if (this[kBytesRead] > n) this.destroy();
-				}).resume();
-			});
-		}
-		setEncoding(e) {
-			if (Buffer.isEncoding(e)) super.setEncoding(e);
-			return this;
-		}
-	};
-	function isLocked(e) {
-		return e[kBody]?.locked === true || e[kConsume] !== null;
-	}
-	function isUnusable(e) {
-		return util.isDisturbed(e) || isLocked(e);
-	}
-	function consume(e, t) {
-		assert(!e[kConsume]);
-		return new Promise((n, r) => {
-			if (isUnusable(e)) {
-				const t = e._readableState;
-				if (t.destroyed && t.closeEmitted === false) e.on(`error`, r).on(`close`, () => {
-					r(/* @__PURE__ */ new TypeError(`unusable`));
-				});
-				else r(t.errored ?? /* @__PURE__ */ new TypeError(`unusable`));
-			} else queueMicrotask(() => {
-				e[kConsume] = {
-					type: t,
-					stream: e,
-					resolve: n,
-					reject: r,
-					length: 0,
-					body: []
-				};
-				e.on(`error`, function(e) {
-					consumeFinish(this[kConsume], e);
-				}).on(`close`, function() {
-					if (this[kConsume].body !== null) consumeFinish(this[kConsume], new RequestAbortedError());
-				});
-				consumeStart(e[kConsume]);
-			});
-		});
-	}
-	function consumeStart(e) {
-		if (e.body === null) return;
-		const { _readableState: t } = e.stream;
-		if (t.bufferIndex) {
-			const n = t.bufferIndex;
-			const r = t.buffer.length;
-			for (let i = n; i < r; i++) consumePush(e, t.buffer[i]);
-		} else for (const n of t.buffer) consumePush(e, n);
-		const n = t.decoder;
-		if (n != null && n.lastNeed > 0) consumePush(e, Buffer.from(n.lastChar.subarray(0, n.lastTotal - n.lastNeed)));
-		if (t.endEmitted) {
-			consumeEnd(e, t.encoding);
-			return;
-		}
-		e.stream.on(`end`, function() {
-			consumeEnd(this[kConsume], this._readableState.encoding);
-		});
-		e.stream.resume();
-		while (e.stream.read() != null);
-	}
-	function chunksDecode(e, t, n) {
-		if (e.length === 0 || t === 0) return ``;
-		const r = e.length === 1 ? e[0] : Buffer.concat(e, t);
-		const i = r.length;
-		const a = i > 2 && r[0] === 239 && r[1] === 187 && r[2] === 191 ? 3 : 0;
-		if (!n || n === `utf8` || n === `utf-8`) return r.utf8Slice(a, i);
-		else return r.subarray(a, i).toString(n);
-	}
-	function chunksConcat(e, t) {
-		if (e.length === 0 || t === 0) return /* @__PURE__ */ new Uint8Array(0);
-		if (e.length === 1) return new Uint8Array(e[0]);
-		const n = new Uint8Array(Buffer.allocUnsafeSlow(t).buffer);
-		let r = 0;
-		for (let t = 0; t < e.length; ++t) {
-			const i = e[t];
-			n.set(i, r);
-			r += i.length;
-		}
-		return n;
-	}
-	function consumeEnd(e, t) {
-		const { type: n, body: r, resolve: i, stream: a, length: o } = e;
-		try {
-			if (n === `text`) i(chunksDecode(r, o, t));
-			else if (n === `json`) i(JSON.parse(chunksDecode(r, o, t)));
-			else if (n === `arrayBuffer`) i(chunksConcat(r, o).buffer);
-			else if (n === `blob`) i(new Blob(r, { type: a[kContentType] }));
-			else if (n === `bytes`) i(chunksConcat(r, o));
-			consumeFinish(e);
-		} catch (e) {
-			a.destroy(e);
-		}
-	}
-	function consumePush(e, t) {
-		if (e.body === null) return;
-		if (typeof t === `string`) t = Buffer.from(t, e.stream._readableState.encoding);
-		e.length += t.length;
-		e.body.push(t);
-	}
-	function consumeFinish(e, t) {
-		if (e.body === null) return;
-		if (t) e.reject(t);
-		else e.resolve();
-		e.type = null;
-		e.stream = null;
-		e.resolve = null;
-		e.reject = null;
-		e.length = 0;
-		e.body = null;
-	}
-	module.exports = {
-		Readable: BodyReadable,
-		chunksDecode
-	};
-}));
-// node_modules/undici/lib/api/api-request.js
-var require_api_request = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const assert = __require("node:assert");
-	const { AsyncResource } = __require("node:async_hooks");
-	const { Readable } = require_readable();
-	const { InvalidArgumentError, RequestAbortedError } = require_errors$1();
-	const util = require_util();
-	function noop() {}
-	var RequestHandler = class extends AsyncResource {
-		constructor(e, t) {
-			if (!e || typeof e !== `object`) throw new InvalidArgumentError(`invalid opts`);
-			const { signal: n, method: r, opaque: i, body: a, onInfo: o, responseHeaders: s, highWaterMark: c } = e;
-			try {
-				if (typeof t !== `function`) throw new InvalidArgumentError(`invalid callback`);
-				if (c != null && (!Number.isFinite(c) || c < 0)) throw new InvalidArgumentError(`invalid highWaterMark`);
-				if (n && typeof n.on !== `function` && typeof n.addEventListener !== `function`) throw new InvalidArgumentError(`signal must be an EventEmitter or EventTarget`);
-				if (r === `CONNECT`) throw new InvalidArgumentError(`invalid method`);
-				if (o && typeof o !== `function`) throw new InvalidArgumentError(`invalid onInfo callback`);
-				super(`UNDICI_REQUEST`);
-			} catch (e) {
-				if (util.isStream(a)) util.destroy(a.on(`error`, noop), e);
-				throw e;
-			}
-			this.method = r;
-			this.responseHeaders = s || null;
-			this.opaque = i || null;
-			this.callback = t;
-			this.res = null;
-			this.abort = null;
-			this.body = a;
-			this.trailers = {};
-			this.context = null;
-			this.controller = null;
-			this.onInfo = o || null;
-			this.highWaterMark = c;
-			this.reason = null;
-			this.removeAbortListener = null;
-			if (n?.aborted) this.reason = n.reason ?? new RequestAbortedError();
-			else if (n) this.removeAbortListener = util.addAbortListener(n, () => {
-				this.reason = n.reason ?? new RequestAbortedError();
-				if (this.res) {
-					const e = this.res;
-					this.res = null;
-					util.destroy(e.on(`error`, noop), this.reason);
-				} else if (this.abort) this.abort(this.reason);
-			});
-		}
-		onRequestStart(e, t) {
-			if (this.reason) {
-				e.abort(this.reason);
-				return;
-			}
-			assert(this.callback);
-			this.controller = e;
-			this.abort = (t) => e.abort(t);
-			this.context = t;
-		}
-		onResponseStart(e, t, n, r) {
-			const { callback: i, opaque: a, context: o, responseHeaders: s, highWaterMark: c } = this;
-			const l = e?.rawHeaders;
-			const u = s === `raw` ? util.parseRawHeaders(l) : n;
-			if (t < 200) {
-				if (this.onInfo) this.onInfo({
-					statusCode: t,
-					headers: u
-				});
-				return;
-			}
-			const d = n;
-			const f = d?.[`content-type`];
-			const p = d?.[`content-length`];
-			const m = new Readable({
-				resume: () => e.resume(),
-				abort: (t) => e.abort(t),
-				contentType: f,
-				contentLength: this.method !== `HEAD` && p ? Number(p) : null,
-				highWaterMark: c
-			});
-			if (this.removeAbortListener) {
-				m.on(`close`, this.removeAbortListener);
-				this.removeAbortListener = null;
-			}
-			this.callback = null;
-			this.res = m;
-			if (i !== null) try {
-				this.runInAsyncScope(i, null, null, {
-					statusCode: t,
-					statusText: r,
-					headers: u,
-					trailers: this.trailers,
-					opaque: a,
-					body: m,
-					context: o
-				});
-			} catch (e) {
-				this.res = null;
-				util.destroy(m.on(`error`, noop), e);
-				queueMicrotask(() => {
-					throw e;
-				});
-			}
-		}
-		onResponseData(e, t) {
-			if (!this.res) return;
-			if (this.res.push(t) === false) e.pause();
-		}
-		onResponseEnd(e, t) {
-			if (t && typeof t === `object`) for (const e of Object.keys(t)) if (e === `__proto__`) Object.defineProperty(this.trailers, e, {
-				value: t[e],
-				enumerable: true,
-				configurable: true,
-				writable: true
-			});
-			else this.trailers[e] = t[e];
-			this.res?.push(null);
-		}
-		onResponseError(e, t) {
-			const { res: n, callback: r, body: i, opaque: a } = this;
-			if (r) {
-				this.callback = null;
-				queueMicrotask(() => {
-					this.runInAsyncScope(r, null, t, { opaque: a });
-				});
-			}
-			if (n) {
-				this.res = null;
-				queueMicrotask(() => {
-					util.destroy(n.on(`error`, noop), t);
-				});
-			}
-			if (i) {
-				this.body = null;
-				if (util.isStream(i)) {
-					i.on(`error`, noop);
-					util.destroy(i, t);
-				}
-			}
-			if (this.removeAbortListener) {
-				this.removeAbortListener();
-				this.removeAbortListener = null;
-			}
-		}
-	};
-	function request(e, t) {
-		if (t === void 0) return new Promise((t, n) => {
-			request.call(this, e, (e, r) => {
-				return e ? n(e) : t(r);
-			});
-		});
-		try {
-			const n = new RequestHandler(e, t);
-			this.dispatch(e, n);
-		} catch (n) {
-			if (typeof t !== `function`) throw n;
-			const r = e?.opaque;
-			queueMicrotask(() => t(n, { opaque: r }));
-		}
-	}
-	module.exports = request;
-	module.exports.RequestHandler = RequestHandler;
-}));
-// node_modules/undici/lib/api/abort-signal.js
-var require_abort_signal = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const { addAbortListener } = require_util();
-	const { RequestAbortedError } = require_errors$1();
-	const kListener = Symbol(`kListener`);
-	const kSignal = Symbol(`kSignal`);
-	function abort(e) {
-		if (e.abort) e.abort(e[kSignal]?.reason);
-		else e.reason = e[kSignal]?.reason ?? new RequestAbortedError();
-		removeSignal(e);
-	}
-	function addSignal(e, t) {
-		e.reason = null;
-		e[kSignal] = null;
-		e[kListener] = null;
-		if (!t) return;
-		if (t.aborted) {
-			abort(e);
-			return;
-		}
-		e[kSignal] = t;
-		e[kListener] = () => {
-			abort(e);
-		};
-		addAbortListener(e[kSignal], e[kListener]);
-	}
-	function removeSignal(e) {
-		if (!e[kSignal]) return;
-		if (`removeEventListener` in e[kSignal]) e[kSignal].removeEventListener(`abort`, e[kListener]);
-		else e[kSignal].removeListener(`abort`, e[kListener]);
-		e[kSignal] = null;
-		e[kListener] = null;
-	}
-	module.exports = {
-		addSignal,
-		removeSignal
-	};
-}));
-// node_modules/undici/lib/api/api-stream.js
-var require_api_stream = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const assert = __require("node:assert");
-	const { AsyncResource } = __require("node:async_hooks");
-	const { InvalidArgumentError, InvalidReturnValueError } = require_errors$1();
-	const util = require_util();
-	const { addSignal, removeSignal } = require_abort_signal();
-	function noop() {}
-	function getWritableError(e) {
-		return e.errored ?? e.writableErrored ?? e._writableState?.errored;
-	}
-	function createPrematureCloseError() {
-		const e = /* @__PURE__ */ new Error(`Premature close`);
-		e.code = `ERR_STREAM_PREMATURE_CLOSE`;
-		return e;
-	}
-	function trackWritableLifecycle(e, t) {
-		let n = false;
-		const r = () => {
-			e.removeListener(`close`, a);
-			e.removeListener(`error`, o);
-			e.removeListener(`finish`, s);
-		};
-		const i = (e, i = false) => {
-			if (n) return;
-			n = true;
-			r();
-			t(e, i);
-		};
-		const a = () => {
-			const t = getWritableError(e);
-			i(t ?? (!e.writableFinished ? createPrematureCloseError() : void 0));
-		};
-		const o = (e) => i(e, true);
-		const s = () => i();
-		e.on(`close`, a);
-		e.on(`error`, o);
-		e.on(`finish`, s);
-		if (e.closed) process.nextTick(a);
-		else if (e.writableFinished) process.nextTick(s);
-	}
-	var StreamHandler = class extends AsyncResource {
-		constructor(e, t, n) {
-			if (!e || typeof e !== `object`) throw new InvalidArgumentError(`invalid opts`);
-			const { signal: r, method: i, opaque: a, body: o, onInfo: s, responseHeaders: c } = e;
-			try {
-				if (typeof n !== `function`) throw new InvalidArgumentError(`invalid callback`);
-				if (typeof t !== `function`) throw new InvalidArgumentError(`invalid factory`);
-				if (r && typeof r.on !== `function` && typeof r.addEventListener !== `function`) throw new InvalidArgumentError(`signal must be an EventEmitter or EventTarget`);
-				if (i === `CONNECT`) throw new InvalidArgumentError(`invalid method`);
-				if (s && typeof s !== `function`) throw new InvalidArgumentError(`invalid onInfo callback`);
-				super(`UNDICI_STREAM`);
-			} catch (e) {
-				if (util.isStream(o)) util.destroy(o.on(`error`, noop), e);
-				throw e;
-			}
-			this.responseHeaders = c || null;
-			this.opaque = a || null;
-			this.factory = t;
-			this.callback = n;
-			this.res = null;
-			this.abort = null;
-			this.context = null;
-			this.controller = null;
-			this.trailers = null;
-			this.body = o;
-			this.onInfo = s || null;
-			if (util.isStream(o)) o.on(`error`, (e) => {
-				this.onResponseError(this.controller, e);
-			});
-			addSignal(this, r);
-		}
-		onRequestStart(e, t) {
-			if (this.reason) {
-				e.abort(this.reason);
-				return;
-			}
-			assert(this.callback);
-			this.controller = e;
-			this.abort = (t) => e.abort(t);
-			this.context = t;
-		}
-		onResponseStart(e, t, n, r) {
-			const { factory: i, opaque: a, context: o, responseHeaders: s } = this;
-			const c = e?.rawHeaders;
-			const l = s === `raw` ? util.parseRawHeaders(c) : n;
-			if (t < 200) {
-				if (this.onInfo) this.onInfo({
-					statusCode: t,
-					headers: l
-				});
-				return;
-			}
-			this.factory = null;
-			if (i === null) return;
-			const u = this.runInAsyncScope(i, null, {
-				statusCode: t,
-				headers: l,
-				opaque: a,
-				context: o
-			});
-			if (!u || typeof u.write !== `function` || typeof u.end !== `function` || typeof u.on !== `function`) throw new InvalidReturnValueError(`expected Writable`);
-			trackWritableLifecycle(u, (e, t) => {
-				const { callback: n, res: r, opaque: i, trailers: a, abort: o } = this;
-				this.res = null;
-				if (e || !r?.readable) util.destroy(r, t ? void 0 : e);
-				this.callback = null;
-				this.runInAsyncScope(n, null, e || null, {
-					opaque: i,
-					trailers: a
-				});
-				if (e) o(e);
-			});
-			u.on(`drain`, () => e.resume());
-			this.res = u;
-			if ((u.writableNeedDrain !== void 0 ? u.writableNeedDrain : u._writableState?.needDrain) === true) e.pause();
-		}
-		onResponseData(e, t) {
-			const { res: n } = this;
-			if (!n) return;
-			if (n.write(t) === false) e.pause();
-		}
-		onResponseEnd(e, t) {
-			const { res: n } = this;
-			removeSignal(this);
-			if (!n) return;
-			if (t && typeof t === `object`) this.trailers = t;
-			n.end();
-		}
-		onResponseError(e, t) {
-			const { res: n, callback: r, opaque: i, body: a } = this;
-			removeSignal(this);
-			this.factory = null;
-			if (n) {
-				this.res = null;
-				util.destroy(n, t);
-			} else if (r) {
-				this.callback = null;
-				queueMicrotask(() => {
-					this.runInAsyncScope(r, null, t, { opaque: i });
-				});
-			}
-			if (a) {
-				this.body = null;
-				util.destroy(a, t);
-			}
-		}
-	};
-	function stream(e, t, n) {
-		if (n === void 0) return new Promise((n, r) => {
-			stream.call(this, e, t, (e, t) => {
-				return e ? r(e) : n(t);
-			});
-		});
-		try {
-			const r = new StreamHandler(e, t, n);
-			this.dispatch(e, r);
-		} catch (t) {
-			if (typeof n !== `function`) throw t;
-			const r = e?.opaque;
-			queueMicrotask(() => n(t, { opaque: r }));
-		}
-	}
-	module.exports = stream;
-}));
-// node_modules/undici/lib/api/api-pipeline.js
-var require_api_pipeline = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const { Readable, Duplex, PassThrough } = __require("node:stream");
-	const assert = __require("node:assert");
-	const { AsyncResource } = __require("node:async_hooks");
-	const { InvalidArgumentError, InvalidReturnValueError, RequestAbortedError } = require_errors$1();
-	const util = require_util();
-	const { kBodyUsed } = require_symbols();
-	const { addSignal, removeSignal } = require_abort_signal();
-	function noop() {}
-	const kResume = Symbol(`resume`);
-	var PipelineRequest = class extends Readable {
-		constructor() {
-			super({ autoDestroy: true });
-			this[kResume] = null;
-			this[kBodyUsed] = true;
-		}
-		_read() {
-			const { [kResume]: e } = this;
-			if (e) {
-				this[kResume] = null;
-				e();
-			}
-		}
-		_destroy(e, t) {
-			this._read();
-			t(e);
-		}
-	};
-	var PipelineResponse = class extends Readable {
-		constructor(e) {
-			super({ autoDestroy: true });
-			this[kResume] = e;
-		}
-		_read() {
-			this[kResume]();
-		}
-		_destroy(e, t) {
-			if (!e && !this._readableState.endEmitted) e = new RequestAbortedError();
-			t(e);
-		}
-	};
-	var PipelineHandler = class extends AsyncResource {
-		constructor(e, t) {
-			if (!e || typeof e !== `object`) throw new InvalidArgumentError(`invalid opts`);
-			if (typeof t !== `function`) throw new InvalidArgumentError(`invalid handler`);
-			const { signal: n, method: r, opaque: i, onInfo: a, responseHeaders: o } = e;
-			if (n && typeof n.on !== `function` && typeof n.addEventListener !== `function`) throw new InvalidArgumentError(`signal must be an EventEmitter or EventTarget`);
-			if (r === `CONNECT`) throw new InvalidArgumentError(`invalid method`);
-			if (a && typeof a !== `function`) throw new InvalidArgumentError(`invalid onInfo callback`);
-			super(`UNDICI_PIPELINE`);
-			this.opaque = i || null;
-			this.responseHeaders = o || null;
-			this.handler = t;
-			this.abort = null;
-			this.context = null;
-			this.onInfo = a || null;
-			this.req = new PipelineRequest().on(`error`, noop);
-			this.ret = new Duplex({
-				readableObjectMode: e.objectMode,
-				autoDestroy: true,
-				read: () => {
-					const { body: e } = this;
-					if (e?.resume) e.resume();
-				},
-				write: (e, t, n) => {
-					const { req: r } = this;
-					if (r.push(e, t) || r._readableState.destroyed) n();
-					else r[kResume] = n;
-				},
-				destroy: (e, t) => {
-					const { body: n, req: r, res: i, ret: a, abort: o } = this;
-					if (!e && !a._readableState.endEmitted) e = new RequestAbortedError();
-					if (o && e) o();
-					util.destroy(n, e);
-					util.destroy(r, e);
-					util.destroy(i, e);
-					removeSignal(this);
-					t(e);
-				}
-			}).on(`prefinish`, () => {
-				const { req: e } = this;
-				e.push(null);
-			});
-			this.res = null;
-			addSignal(this, n);
-		}
-		onRequestStart(e, t) {
-			const { res: n } = this;
-			if (this.reason) {
-				e.abort(this.reason);
-				return;
-			}
-			assert(!n, `pipeline cannot be retried`);
-			this.abort = (t) => e.abort(t);
-			this.context = t;
-		}
-		onResponseStart(e, t, n, r) {
-			const { opaque: i, handler: a, context: o } = this;
-			if (t < 200) {
-				if (this.onInfo) {
-					const r = e?.rawHeaders;
-					const i = this.responseHeaders === `raw` ? util.parseRawHeaders(r) : n;
-					this.onInfo({
-						statusCode: t,
-						headers: i
-					});
-				}
-				return;
-			}
-			this.res = new PipelineResponse(() => e.resume());
-			let s;
-			try {
-				this.handler = null;
-				const r = e?.rawHeaders;
-				const c = this.responseHeaders === `raw` ? util.parseRawHeaders(r) : n;
-				s = this.runInAsyncScope(a, null, {
-					statusCode: t,
-					headers: c,
-					opaque: i,
-					body: this.res,
-					context: o
-				});
-			} catch (e) {
-				this.res.on(`error`, noop);
-				throw e;
-			}
-			if (!s || typeof s.on !== `function`) throw new InvalidReturnValueError(`expected Readable`);
-			s.on(`data`, (e) => {
-				const { ret: t, body: n } = this;
-				if (!t.push(e) && n.pause) n.pause();
-			}).on(`error`, (e) => {
-				const { ret: t } = this;
-				util.destroy(t, e);
-			}).on(`end`, () => {
-				const { ret: e } = this;
-				e.push(null);
-			}).on(`close`, () => {
-				const { ret: e } = this;
-				if (!e._readableState.ended) util.destroy(e, new RequestAbortedError());
-			});
-			this.body = s;
-		}
-		onResponseData(e, t) {
-			const { res: n } = this;
-			if (n.push(t) === false) e.pause();
-		}
-		onResponseEnd(e, t) {
-			const { res: n } = this;
-			n.push(null);
-		}
-		onResponseError(e, t) {
-			const { ret: n } = this;
-			this.handler = null;
-			util.destroy(n, t);
-		}
-	};
-	function pipeline(e, t) {
-		try {
-			const n = new PipelineHandler(e, t);
-			this.dispatch({
-				...e,
-				body: n.req
-			}, n);
-			return n.ret;
-		} catch (e) {
-			return new PassThrough().destroy(e);
-		}
-	}
-	module.exports = pipeline;
-}));
-// node_modules/undici/lib/api/api-upgrade.js
-var require_api_upgrade = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const { InvalidArgumentError, SocketError } = require_errors$1();
-	const { AsyncResource } = __require("node:async_hooks");
-	const assert = __require("node:assert");
-	const util = require_util();
-	const { kHTTP2Stream } = require_symbols();
-	const { addSignal, removeSignal } = require_abort_signal();
-	var UpgradeHandler = class extends AsyncResource {
-		constructor(e, t) {
-			if (!e || typeof e !== `object`) throw new InvalidArgumentError(`invalid opts`);
-			if (typeof t !== `function`) throw new InvalidArgumentError(`invalid callback`);
-			const { signal: n, opaque: r, responseHeaders: i } = e;
-			if (n && typeof n.on !== `function` && typeof n.addEventListener !== `function`) throw new InvalidArgumentError(`signal must be an EventEmitter or EventTarget`);
-			super(`UNDICI_UPGRADE`);
-			this.responseHeaders = i || null;
-			this.opaque = r || null;
-			this.callback = t;
-			this.abort = null;
-			this.context = null;
-			addSignal(this, n);
-		}
-		onRequestStart(e, t) {
-			if (this.reason) {
-				e.abort(this.reason);
-				return;
-			}
-			assert(this.callback);
-			this.abort = (t) => e.abort(t);
-			this.context = t;
-		}
-		onResponseStart() {
-			throw new SocketError(`bad upgrade`, null);
-		}
-		onRequestUpgrade(e, t, n, r) {
-			if (t !== (r[kHTTP2Stream] === true ? 200 : 101)) {
-				const t = r[kHTTP2Stream] === true ? null : util.getSocketInfo(r);
-				e.abort(new SocketError(`bad upgrade`, t));
-				return;
-			}
-			const { callback: a, opaque: o, context: s } = this;
-			removeSignal(this);
-			this.callback = null;
-			const c = e?.rawHeaders;
-			const l = this.responseHeaders === `raw` ? util.parseRawHeaders(c) : n;
-			this.runInAsyncScope(a, null, null, {
-				headers: l,
-				socket: r,
-				opaque: o,
-				context: s
-			});
-		}
-		onResponseError(e, t) {
-			const { callback: n, opaque: r } = this;
-			removeSignal(this);
-			if (n) {
-				this.callback = null;
-				queueMicrotask(() => {
-					this.runInAsyncScope(n, null, t, { opaque: r });
-				});
-			}
-		}
-	};
-	function upgrade(e, t) {
-		if (t === void 0) return new Promise((t, n) => {
-			upgrade.call(this, e, (e, r) => {
-				return e ? n(e) : t(r);
-			});
-		});
-		try {
-			const n = new UpgradeHandler(e, t);
-			const r = {
-				...e,
-				method: e.method || `GET`,
-				upgrade: e.protocol || `Websocket`
-			};
-			this.dispatch(r, n);
-		} catch (n) {
-			if (typeof t !== `function`) throw n;
-			const r = e?.opaque;
-			queueMicrotask(() => t(n, { opaque: r }));
-		}
-	}
-	module.exports = upgrade;
-}));
-// node_modules/undici/lib/api/api-connect.js
-var require_api_connect = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const assert = __require("node:assert");
-	const { AsyncResource } = __require("node:async_hooks");
-	const { InvalidArgumentError, SocketError } = require_errors$1();
-	const util = require_util();
-	const { addSignal, removeSignal } = require_abort_signal();
-	var ConnectHandler = class extends AsyncResource {
-		constructor(e, t) {
-			if (!e || typeof e !== `object`) throw new InvalidArgumentError(`invalid opts`);
-			if (typeof t !== `function`) throw new InvalidArgumentError(`invalid callback`);
-			const { signal: n, opaque: r, responseHeaders: i } = e;
-			if (n && typeof n.on !== `function` && typeof n.addEventListener !== `function`) throw new InvalidArgumentError(`signal must be an EventEmitter or EventTarget`);
-			super(`UNDICI_CONNECT`);
-			this.opaque = r || null;
-			this.responseHeaders = i || null;
-			this.callback = t;
-			this.abort = null;
-			addSignal(this, n);
-		}
-		onRequestStart(e, t) {
-			if (this.reason) {
-				e.abort(this.reason);
-				return;
-			}
-			assert(this.callback);
-			this.abort = (t) => e.abort(t);
-			this.context = t;
-		}
-		onResponseStart() {
-			throw new SocketError(`bad connect`, null);
-		}
-		onRequestUpgrade(e, t, n, r) {
-			const { callback: i, opaque: a, context: o } = this;
-			removeSignal(this);
-			this.callback = null;
-			let s = n;
-			const c = e?.rawHeaders;
-			if (s != null) s = this.responseHeaders === `raw` ? util.parseRawHeaders(c) : n;
-			this.runInAsyncScope(i, null, null, {
-				statusCode: t,
-				headers: s,
-				socket: r,
-				opaque: a,
-				context: o
-			});
-		}
-		onResponseError(e, t) {
-			const { callback: n, opaque: r } = this;
-			removeSignal(this);
-			if (n) {
-				this.callback = null;
-				queueMicrotask(() => {
-					this.runInAsyncScope(n, null, t, { opaque: r });
-				});
-			}
-		}
-	};
-	function connect(e, t) {
-		if (t === void 0) return new Promise((t, n) => {
-			connect.call(this, e, (e, r) => {
-				return e ? n(e) : t(r);
-			});
-		});
-		try {
-			const n = new ConnectHandler(e, t);
-			const r = {
-				...e,
-				method: `CONNECT`
-			};
-			this.dispatch(r, n);
-		} catch (n) {
-			if (typeof t !== `function`) throw n;
-			const r = e?.opaque;
-			queueMicrotask(() => t(n, { opaque: r }));
-		}
-	}
-	module.exports = connect;
-}));
-// node_modules/undici/lib/api/index.js
-var require_api = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	module.exports.request = require_api_request();
-	module.exports.stream = require_api_stream();
-	module.exports.pipeline = require_api_pipeline();
-	module.exports.upgrade = require_api_upgrade();
-	module.exports.connect = require_api_connect();
-}));
-// node_modules/undici/lib/util/stats.js
-var require_stats = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const { kConnected, kPending, kRunning, kSize, kFree, kQueued } = require_symbols();
-	var ClientStats = class {
-		constructor(e) {
-			this.connected = e[kConnected];
-			this.pending = e[kPending];
-			this.running = e[kRunning];
-			this.size = e[kSize];
-		}
-	};
-	var PoolStats = class {
-		constructor(e) {
-			this.connected = e[kConnected];
-			this.free = e[kFree];
-			this.pending = e[kPending];
-			this.queued = e[kQueued];
-			this.running = e[kRunning];
-			this.size = e[kSize];
-		}
-	};
-	module.exports = {
-		ClientStats,
-		PoolStats
-	};
-}));
-// node_modules/undici/lib/dispatcher/dispatcher-base.js
-var require_dispatcher_base = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const buffer = __require("node:buffer");
-	const Dispatcher = require_dispatcher();
-	const { ClientDestroyedError, ClientClosedError, InvalidArgumentError } = require_errors$1();
-	const { kDestroy, kClose, kClosed, kDestroyed, kDispatch } = require_symbols();
-	const { defaultWebSocketMaxFragments, defaultWebSocketMaxPayloadSize } = require_constants$2();
-	const kOnDestroyed = Symbol(`onDestroyed`);
-	const kOnClosed = Symbol(`onClosed`);
-	const kWebSocketOptions = Symbol(`webSocketOptions`);
-	const kEventSourceOptions = Symbol(`eventSourceOptions`);
-	var DispatcherBase = class extends Dispatcher {
-		[kDestroyed] = false;
-		[kOnDestroyed] = null;
-		[kClosed] = false;
-		[kOnClosed] = null;
-		constructor(e) {
-			super();
-			this[kWebSocketOptions] = e?.webSocket ?? {};
-			this[kEventSourceOptions] = e?.eventSource ?? {};
-		}
-		get webSocketOptions() {
-			return {
-				maxFragments: this[kWebSocketOptions].maxFragments ?? defaultWebSocketMaxFragments,
-				maxPayloadSize: this[kWebSocketOptions].maxPayloadSize ?? defaultWebSocketMaxPayloadSize
-			};
-		}
-		get eventSourceOptions() {
-			return { maxEventSize: this[kEventSourceOptions].maxEventSize ?? buffer.kStringMaxLength };
-		}
-		get destroyed() {
-			return this[kDestroyed];
-		}
-		get closed() {
-			return this[kClosed];
-		}
-		close(e) {
-			if (e === void 0) return new Promise((e, t) => {
-				this.close((n, r) => {
-					return n ? t(n) : e(r);
-				});
-			});
-			if (typeof e !== `function`) throw new InvalidArgumentError(`invalid callback`);
-			if (this[kDestroyed]) {
-				const t = new ClientDestroyedError();
-				queueMicrotask(() => e(t, null));
-				return;
-			}
-			if (this[kClosed]) {
-				if (this[kOnClosed]) this[kOnClosed].push(e);
-				else queueMicrotask(() => e(null, null));
-				return;
-			}
-			this[kClosed] = true;
-			this[kOnClosed] ??= [];
-			this[kOnClosed].push(e);
-			const t = () => {
-				const e = this[kOnClosed];
-				this[kOnClosed] = null;
-				for (let t = 0; t < e.length; t++) e[t](null, null);
-			};
-			this[kClose]().then(() => this.destroy()).then(() => queueMicrotask(t));
-		}
-		destroy(e, t) {
-			if (typeof e === `function`) {
-				t = e;
-				e = null;
-			}
-			if (t === void 0) return new Promise((t, n) => {
-				this.destroy(e, (e, r) => {
-					return e ? n(e) : t(r);
-				});
-			});
-			if (typeof t !== `function`) throw new InvalidArgumentError(`invalid callback`);
-			if (this[kDestroyed]) {
-				if (this[kOnDestroyed]) this[kOnDestroyed].push(t);
-				else queueMicrotask(() => t(null, null));
-				return;
-			}
-			if (!e) e = new ClientDestroyedError();
-			this[kDestroyed] = true;
-			this[kOnDestroyed] ??= [];
-			this[kOnDestroyed].push(t);
-			const n = () => {
-				const e = this[kOnDestroyed];
-				this[kOnDestroyed] = null;
-				for (let t = 0; t < e.length; t++) e[t](null, null);
-			};
-			this[kDestroy](e).then(() => queueMicrotask(n));
-		}
-		dispatch(e, t) {
-			if (!t || typeof t !== `object`) throw new InvalidArgumentError(`handler must be an object`);
-			try {
-				if (!e || typeof e !== `object`) throw new InvalidArgumentError(`opts must be an object.`);
-				if (e.dispatcher) throw new InvalidArgumentError(`opts.dispatcher is not supported by instance methods. Pass opts.dispatcher to the top-level undici functions or call the dispatcher instance method directly.`);
-				if (this[kDestroyed] || this[kOnDestroyed]) throw new ClientDestroyedError();
-				if (this[kClosed]) throw new ClientClosedError();
-				return this[kDispatch](e, t);
-			} catch (e) {
-				if (typeof t.onResponseError !== `function`) throw e;
-				t.onResponseError(null, e);
-				return false;
-			}
-		}
-	};
-	module.exports = DispatcherBase;
-}));
-// node_modules/undici/lib/dispatcher/fixed-queue.js
-var require_fixed_queue = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const kSize = 2048;
-	const kMask = 2047;
-	var FixedCircularBuffer = class {
-		bottom = 0;
-		top = 0;
-		list = new Array(kSize).fill(void 0);
-		next = null;
-		isEmpty() {
-			return this.top === this.bottom;
-		}
-		isFull() {
-			return (this.top + 1 & kMask) === this.bottom;
-		}
-		push(e) {
-			this.list[this.top] = e;
-			this.top = this.top + 1 & kMask;
-		}
-		shift() {
-			const e = this.list[this.bottom];
-			if (e === void 0) return null;
-			this.list[this.bottom] = void 0;
-			this.bottom = this.bottom + 1 & kMask;
-			return e;
-		}
-	};
-	module.exports = class e {
-		constructor() {
-			this.head = this.tail = new FixedCircularBuffer();
-		}
-		isEmpty() {
-			return this.head.isEmpty();
-		}
-		push(e) {
-			if (this.head.isFull()) this.head = this.head.next = new FixedCircularBuffer();
-			this.head.push(e);
-		}
-		shift() {
-			const e = this.tail;
-			const t = e.shift();
-			if (e.isEmpty() && e.next !== null) {
-				this.tail = e.next;
-				e.next = null;
-			}
-			return t;
-		}
-	};
-}));
-// node_modules/undici/lib/dispatcher/pool-base.js
-var require_pool_base = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const { AsyncResource } = __require("node:async_hooks");
-	const { PoolStats } = require_stats();
-	const DispatcherBase = require_dispatcher_base();
-	const FixedQueue = require_fixed_queue();
-	const { kConnected, kSize, kRunning, kPending, kQueued, kBusy, kFree, kUrl, kClose, kDestroy, kDispatch } = require_symbols();
-	const kClients = Symbol(`clients`);
-	const kNeedDrain = Symbol(`needDrain`);
-	const kQueue = Symbol(`queue`);
-	const kClosedResolve = Symbol(`closed resolve`);
-	const kOnDrain = Symbol(`onDrain`);
-	const kOnConnect = Symbol(`onConnect`);
-	const kOnDisconnect = Symbol(`onDisconnect`);
-	const kOnConnectionError = Symbol(`onConnectionError`);
-	const kOnClientBusy = Symbol(`on client busy`);
-	const kOnClientDrain = Symbol(`on client drain`);
-	const kDrainQueue = Symbol(`drain queue`);
-	const kGetDispatcher = Symbol(`get dispatcher`);
-	const kHasDispatcher = Symbol(`has dispatcher`);
-	const kAddClient = Symbol(`add client`);
-	const kRemoveClient = Symbol(`remove client`);
-	const kRetireClient = Symbol(`retire client`);
-	const kRetiring = Symbol(`retiring clients`);
-	var QueuedRequest = class extends AsyncResource {
-		constructor(e, t) {
-			super(`UNDICI_POOL_QUEUED_REQUEST`);
-			this.opts = e;
-			this.handler = t;
-		}
-		dispatch(e) {
-			return this.runInAsyncScope(e.dispatch, e, this.opts, this.handler);
-		}
-	};
-	function closeClients(e) {
-		const t = [];
-		for (let n = 0; n < e[kClients].length; n++) {
-			const r = e[kClients][n];
-			if (!r.destroyed) t.push(r.close());
-		}
-		for (const n of e[kRetiring].values()) t.push(n);
-		return Promise.all(t);
-	}
-	var PoolBase = class extends DispatcherBase {
-		[kQueue] = new FixedQueue();
-		[kQueued] = 0;
-		[kClients] = [];
-		[kRetiring] = /* @__PURE__ */ new Map();
-		[kNeedDrain] = false;
-		[kOnDrain](e, t, n) {
-			if (e.closed || e.destroyed) return;
-			const r = this[kQueue];
-			let i = false;
-			this[kOnClientDrain](e);
-			while (!i) {
-				const t = r.shift();
-				if (!t) break;
-				this[kQueued]--;
-				i = !t.dispatch(e);
-			}
-			e[kNeedDrain] = i;
-			if (i) {
-				this[kOnClientBusy](e);
-				if (!r.isEmpty()) return this[kDrainQueue](t, n);
-			}
-			if (!i && this[kNeedDrain]) {
-				this[kNeedDrain] = false;
-				this.emit(`drain`, t, [this, ...n]);
-			}
-			if (this[kClosedResolve] && r.isEmpty()) return closeClients(this).then(this[kClosedResolve]);
-		}
-		[kOnClientBusy]() {}
-		[kOnClientDrain]() {}
-		[kDrainQueue](e, t) {
-			const n = this[kQueue];
-			let r = true;
-			while (!n.isEmpty()) {
-				const e = this[kGetDispatcher]();
-				if (!e) {
-					r = false;
-					break;
-				}
-				const t = n.shift();
-				this[kQueued]--;
-				if (!t.dispatch(e)) {
-					e[kNeedDrain] = true;
-					this[kOnClientBusy](e);
-					r = this[kHasDispatcher]();
-					if (!r) break;
-				}
-			}
-			if (r && this[kNeedDrain]) {
-				this[kNeedDrain] = false;
-				this.emit(`drain`, e, [this, ...t]);
-			}
-			if (this[kClosedResolve] && n.isEmpty()) return closeClients(this).then(this[kClosedResolve]);
-		}
-		[kOnConnect] = (e, t) => {
-			this.emit(`connect`, e, [this, ...t]);
-		};
-		[kOnDisconnect] = (e, t, n) => {
-			this.emit(`disconnect`, e, [this, ...t], n);
-		};
-		[kOnConnectionError] = (e, t, n) => {
-			this.emit(`connectionError`, e, [this, ...t], n);
-		};
-		get [kBusy]() {
-			return this[kNeedDrain];
-		}
-		get [kConnected]() {
-			let e = 0;
-			for (const { [kConnected]: t } of this[kClients]) e += t;
-			return e;
-		}
-		get [kFree]() {
-			let e = 0;
-			for (const { [kConnected]: t, [kNeedDrain]: n } of this[kClients]) e += t && !n;
-			return e;
-		}
-		get [kPending]() {
-			let e = this[kQueued];
-			for (const { [kPending]: t } of this[kClients]) e += t;
-			return e;
-		}
-		get [kRunning]() {
-			let e = 0;
-			for (const { [kRunning]: t } of this[kClients]) e += t;
-			return e;
-		}
-		get [kSize]() {
-			let e = this[kQueued];
-			for (const { [kSize]: t } of this[kClients]) e += t;
-			return e;
-		}
-		get stats() {
-			return new PoolStats(this);
-		}
-		[kClose]() {
-			if (this[kQueue].isEmpty()) return closeClients(this);
-			else return new Promise((e) => {
-				this[kClosedResolve] = e;
-			});
-		}
-		[kDestroy](e) {
-			while (true) {
-				const t = this[kQueue].shift();
-				if (!t) break;
-				t.handler.onResponseError(null, e);
-			}
-			const t = new Array(this[kClients].length);
-			for (let n = 0; n < this[kClients].length; n++) t[n] = this[kClients][n].destroy(e);
-			for (const n of this[kRetiring].keys()) t.push(n.destroy(e));
-			return Promise.all(t);
-		}
-		[kDispatch](e, t) {
-			const n = this[kGetDispatcher]();
-			if (!n) {
-				this[kNeedDrain] = true;
-				this[kQueue].push(new QueuedRequest(e, t));
-				this[kQueued]++;
-			} else if (!n.dispatch(e, t)) {
-				n[kNeedDrain] = true;
-				this[kOnClientBusy](n);
-				this[kNeedDrain] = !this[kHasDispatcher]();
-			}
-			return !this[kNeedDrain];
-		}
-		[kHasDispatcher]() {
-			for (let e = 0; e < this[kClients].length; e++) {
-				const t = this[kClients][e];
-				if (!t[kNeedDrain] && t.closed !== true && t.destroyed !== true) return true;
-			}
-			return false;
-		}
-		[kAddClient](e) {
-			e.on(`drain`, this[kOnDrain].bind(this, e)).on(`connect`, this[kOnConnect]).on(`disconnect`, this[kOnDisconnect]).on(`connectionError`, this[kOnConnectionError]);
-			this[kClients].push(e);
-			if (this[kNeedDrain]) queueMicrotask(() => {
-				if (this[kNeedDrain] && !e[kNeedDrain]) this[kOnDrain](e, e[kUrl], [e, this]);
-			});
-			return this;
-		}
-		[kRetireClient](e) {
-			const t = this[kClients].indexOf(e);
-			if (t !== -1) this[kClients].splice(t, 1);
-			if (e.destroyed || this[kRetiring].has(e)) return;
-			let n = false;
-			let r;
-			const i = new Promise((e) => {
-				r = e;
-			});
-			this[kRetiring].set(e, i);
-			e.close(() => {
-				if (!n) {
-					n = true;
-					this[kRetiring].delete(e);
-					r();
-				}
-			});
-		}
-		[kRemoveClient](e) {
-			this[kRetireClient](e);
-			this[kNeedDrain] = !this[kClients].some((e) => !e[kNeedDrain] && e.closed !== true && e.destroyed !== true);
-		}
-	};
-	module.exports = {
-		PoolBase,
-		kClients,
-		kNeedDrain,
-		kAddClient,
-		kRemoveClient,
-		kRetireClient,
-		kDrainQueue,
-		kOnClientBusy,
-		kOnClientDrain,
-		kGetDispatcher,
-		kHasDispatcher
-	};
-}));
-// node_modules/undici/lib/core/diagnostics.js
-var require_diagnostics = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const diagnosticsChannel = __require("node:diagnostics_channel");
-	const util = __require("node:util");
-	const undiciDebugLog = util.debuglog(`undici`);
-	const fetchDebuglog = util.debuglog(`fetch`);
-	const websocketDebuglog = util.debuglog(`websocket`);
-	const channels = {
-		beforeConnect: diagnosticsChannel.channel(`undici:client:beforeConnect`),
-		connected: diagnosticsChannel.channel(`undici:client:connected`),
-		connectError: diagnosticsChannel.channel(`undici:client:connectError`),
-		sendHeaders: diagnosticsChannel.channel(`undici:client:sendHeaders`),
-		create: diagnosticsChannel.channel(`undici:request:create`),
-		bodySent: diagnosticsChannel.channel(`undici:request:bodySent`),
-		bodyChunkSent: diagnosticsChannel.channel(`undici:request:bodyChunkSent`),
-		bodyChunkReceived: diagnosticsChannel.channel(`undici:request:bodyChunkReceived`),
-		headers: diagnosticsChannel.channel(`undici:request:headers`),
-		trailers: diagnosticsChannel.channel(`undici:request:trailers`),
-		error: diagnosticsChannel.channel(`undici:request:error`),
-		open: diagnosticsChannel.channel(`undici:websocket:open`),
-		close: diagnosticsChannel.channel(`undici:websocket:close`),
-		socketError: diagnosticsChannel.channel(`undici:websocket:socket_error`),
-		ping: diagnosticsChannel.channel(`undici:websocket:ping`),
-		pong: diagnosticsChannel.channel(`undici:websocket:pong`),
-		proxyConnected: diagnosticsChannel.channel(`undici:proxy:connected`)
-	};
-	let isTrackingClientEvents = false;
-	function trackClientEvents(e = undiciDebugLog) {
-		if (isTrackingClientEvents) return;
-		if (channels.beforeConnect.hasSubscribers || channels.connected.hasSubscribers || channels.connectError.hasSubscribers || channels.sendHeaders.hasSubscribers) {
-			isTrackingClientEvents = true;
-			return;
-		}
-		isTrackingClientEvents = true;
-		diagnosticsChannel.subscribe(`undici:client:beforeConnect`, (t) => {
-			const { connectParams: { version: n, protocol: r, port: i, host: a } } = t;
-			e(`connecting to %s%s using %s%s`, a, i ? `:${i}` : ``, r, n);
-		});
-		diagnosticsChannel.subscribe(`undici:client:connected`, (t) => {
-			const { connectParams: { version: n, protocol: r, port: i, host: a } } = t;
-			e(`connected to %s%s using %s%s`, a, i ? `:${i}` : ``, r, n);
-		});
-		diagnosticsChannel.subscribe(`undici:client:connectError`, (t) => {
-			const { connectParams: { version: n, protocol: r, port: i, host: a }, error: o } = t;
-			e(`connection to %s%s using %s%s errored - %s`, a, i ? `:${i}` : ``, r, n, o.message);
-		});
-		diagnosticsChannel.subscribe(`undici:client:sendHeaders`, (t) => {
-			const { request: { method: n, path: r, origin: i } } = t;
-			e(`sending request to %s %s%s`, n, i, r);
-		});
-	}
-	let isTrackingRequestEvents = false;
-	function trackRequestEvents(e = undiciDebugLog) {
-		if (isTrackingRequestEvents) return;
-		if (channels.headers.hasSubscribers || channels.trailers.hasSubscribers || channels.error.hasSubscribers) {
-			isTrackingRequestEvents = true;
-			return;
-		}
-		isTrackingRequestEvents = true;
-		diagnosticsChannel.subscribe(`undici:request:headers`, (t) => {
-			const { request: { method: n, path: r, origin: i }, response: { statusCode: a } } = t;
-			e(`received response to %s %s%s - HTTP %d`, n, i, r, a);
-		});
-		diagnosticsChannel.subscribe(`undici:request:trailers`, (t) => {
-			const { request: { method: n, path: r, origin: i } } = t;
-			e(`trailers received from %s %s%s`, n, i, r);
-		});
-		diagnosticsChannel.subscribe(`undici:request:error`, (t) => {
-			const { request: { method: n, path: r, origin: i }, error: a } = t;
-			e(`request to %s %s%s errored - %s`, n, i, r, a.message);
-		});
-	}
-	let isTrackingWebSocketEvents = false;
-	function trackWebSocketEvents(e = websocketDebuglog) {
-		if (isTrackingWebSocketEvents) return;
-		if (channels.open.hasSubscribers || channels.close.hasSubscribers || channels.socketError.hasSubscribers || channels.ping.hasSubscribers || channels.pong.hasSubscribers) {
-			isTrackingWebSocketEvents = true;
-			return;
-		}
-		isTrackingWebSocketEvents = true;
-		diagnosticsChannel.subscribe(`undici:websocket:open`, (t) => {
-			if (t.address != null) {
-				const { address: n, port: r } = t.address;
-				e(`connection opened %s%s`, n, r ? `:${r}` : ``);
-			} else e(`connection opened`);
-		});
-		diagnosticsChannel.subscribe(`undici:websocket:close`, (t) => {
-			const { websocket: n, code: r, reason: i } = t;
-			e(`closed connection to %s - %s %s`, n.url, r, i);
-		});
-		diagnosticsChannel.subscribe(`undici:websocket:socket_error`, (t) => {
-			e(`connection errored - %s`, t.message);
-		});
-		diagnosticsChannel.subscribe(`undici:websocket:ping`, (t) => {
-			e(`ping received`);
-		});
-		diagnosticsChannel.subscribe(`undici:websocket:pong`, (t) => {
-			e(`pong received`);
-		});
-	}
-	if (undiciDebugLog.enabled || fetchDebuglog.enabled) {
-		trackClientEvents(fetchDebuglog.enabled ? fetchDebuglog : undiciDebugLog);
-		trackRequestEvents(fetchDebuglog.enabled ? fetchDebuglog : undiciDebugLog);
-	}
-	if (websocketDebuglog.enabled) {
-		trackClientEvents(undiciDebugLog.enabled ? undiciDebugLog : websocketDebuglog);
-		trackWebSocketEvents(websocketDebuglog);
-	}
-	module.exports = { channels };
-}));
-// node_modules/undici/lib/web/fetch/formdata.js
-var require_formdata = /* @__PURE__ */ __commonJSMin((() => {}));
-// node_modules/undici/lib/web/webidl/index.js
-var require_webidl = /* @__PURE__ */ __commonJSMin(((exports) => {
-	exports.webidl = { is: { FormData: () => false } };
-}));
-// node_modules/undici/lib/core/request.js
-var require_request = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const { InvalidArgumentError, NotSupportedError } = require_errors$1();
-	const assert = __require("node:assert");
-	const { isValidHTTPToken, isValidHeaderValue, isStream, destroy, isBuffer, isFormDataLike, isIterable, hasSafeIterator, isBlobLike, serializePathWithQuery, parseHeaders, assertRequestHandler, getServerName, normalizedMethodRecords, getProtocolFromUrlString } = require_util();
-	const { channels } = require_diagnostics();
-	const { headerNameLowerCasedRecord } = require_constants$2();
-	const invalidPathRegex = /[^\u0021-\u00ff]/;
-	function isValidContentLengthHeaderValue(e) {
-		if (typeof e !== `string` || e.length === 0) return false;
-		for (let t = 0; t < e.length; t++) {
-			const n = e.charCodeAt(t);
-			if (n < 48 || n > 57) return false;
-		}
-		return true;
-	}
-	const kHandler = Symbol(`handler`);
-	const kController = Symbol(`controller`);
-	const kResume = Symbol(`resume`);
-	var RequestController = class {
-		#e = false;
-		#t = null;
-		#n = false;
-		#r;
-		[kResume] = null;
-		rawHeaders = null;
-		rawTrailers = null;
-		constructor(e) {
-			this.#r = e;
-		}
-		pause() {
-			this.#e = true;
-		}
-		resume() {
-			if (this.#e) {
-				this.#e = false;
-				this[kResume]?.();
-			}
-		}
-		abort(e) {
-			if (!this.#n) {
-				this.#n = true;
-				this.#t = e;
-				this.#r(e);
-			}
-		}
-		get aborted() {
-			return this.#n;
-		}
-		get reason() {
-			return this.#t;
-		}
-		get paused() {
-			return this.#e;
-		}
-	};
-	var Request = class {
-		constructor(e, { path: t, method: n, body: r, headers: i, query: a, idempotent: o, blocking: s, upgrade: c, headersTimeout: l, bodyTimeout: u, reset: d, expectContinue: f, servername: p, throwOnError: m, maxRedirections: h, typeOfService: g }, _) {
-			if (typeof t !== `string`) throw new InvalidArgumentError(`path must be a string`);
-			else if (t[0] !== `/` && !(t.startsWith(`http://`) || t.startsWith(`https://`)) && n !== `CONNECT`) throw new InvalidArgumentError(`path must be an absolute URL or start with a slash`);
-			else if (invalidPathRegex.test(t)) throw new InvalidArgumentError(`invalid request path`);
-			if (typeof n !== `string`) throw new InvalidArgumentError(`method must be a string`);
-			else if (normalizedMethodRecords[n] === void 0 && !isValidHTTPToken(n)) throw new InvalidArgumentError(`invalid request method`);
-			if (c && typeof c !== `string`) throw new InvalidArgumentError(`upgrade must be a string`);
-			if (c && !isValidHeaderValue(c)) throw new InvalidArgumentError(`invalid upgrade header`);
-			if (l != null && (!Number.isFinite(l) || l < 0)) throw new InvalidArgumentError(`invalid headersTimeout`);
-			if (u != null && (!Number.isFinite(u) || u < 0)) throw new InvalidArgumentError(`invalid bodyTimeout`);
-			if (d != null && typeof d !== `boolean`) throw new InvalidArgumentError(`invalid reset`);
-			if (f != null && typeof f !== `boolean`) throw new InvalidArgumentError(`invalid expectContinue`);
-			if (m != null) throw new InvalidArgumentError(`invalid throwOnError`);
-			if (h != null && h !== 0) throw new InvalidArgumentError(`maxRedirections is not supported, use the redirect interceptor`);
-			if (g != null && (!Number.isInteger(g) || g < 0 || g > 255)) throw new InvalidArgumentError(`typeOfService must be an integer between 0 and 255`);
-			this.headersTimeout = l;
-			this.bodyTimeout = u;
-			this.method = n;
-			this.typeOfService = g;
-			this.abort = null;
-			if (r == null) this.body = null;
-			else if (isStream(r)) {
-				this.body = r;
-				const e = this.body._readableState;
-				if (!e || !e.autoDestroy) {
-					this.endHandler = function e() {
-						destroy(this);
-					};
-					this.body.on(`end`, this.endHandler);
-				}
-				this.errorHandler = (e) => {
-					if (this.abort) this.abort(e);
-					else this.error = e;
-				};
-				this.body.on(`error`, this.errorHandler);
-			} else if (isBuffer(r)) this.body = r.byteLength ? r : null;
-			else if (ArrayBuffer.isView(r)) this.body = r.buffer.byteLength ? Buffer.from(r.buffer, r.byteOffset, r.byteLength) : null;
-			else if (r instanceof ArrayBuffer) this.body = r.byteLength ? Buffer.from(r) : null;
-			else if (typeof r === `string`) this.body = r.length ? Buffer.from(r) : null;
-			else if (isFormDataLike(r)) {
-				if (!isUndiciFormData(r)) throw new InvalidArgumentError(`body must be a FormData created by this undici package instance; FormData from other sources, such as the built-in FormData provided by Node.js, is not supported`);
-				this.body = r;
-			} else if (isIterable(r) || isBlobLike(r)) this.body = r;
-			else throw new InvalidArgumentError(`body must be a string, a Buffer, a Readable stream, an iterable, or an async iterable`);
-			this.completed = false;
-			this.aborted = false;
-			this.upgrade = c || null;
-			this.path = a ? serializePathWithQuery(t, a) : t;
-			this.origin = e;
-			this.protocol = getProtocolFromUrlString(e);
-			this.idempotent = o == null ? n === `HEAD` || n === `GET` || n === `QUERY` : o;
-			this.blocking = s ?? this.method !== `HEAD`;
-			this.reset = d == null ? null : d;
-			this.host = null;
-			this.contentLength = null;
-			this.contentType = null;
-			this.headers = [];
-			this.expectContinue = f != null ? f : false;
-			if (Array.isArray(i)) {
-				if (i.length % 2 !== 0) throw new InvalidArgumentError(`headers array must be even`);
-				for (let e = 0; e < i.length; e += 2) processHeader(this, i[e], i[e + 1]);
-			} else if (i && typeof i === `object`) {
-				if (hasSafeIterator(i)) for (const e of i) {
-					if (!Array.isArray(e) || e.length !== 2) throw new InvalidArgumentError(`headers must be in key-value pair format`);
-					processHeader(this, e[0], e[1]);
-				}
-				else {
-					const e = Object.keys(i);
-					for (let t = 0; t < e.length; ++t) processHeader(this, e[t], i[e[t]]);
-				}
-			} else if (i != null) throw new InvalidArgumentError(`headers must be an object or an array`);
-			assertRequestHandler(_, n, c);
-			this.servername = p || getServerName(this.host) || null;
-			this[kHandler] = _;
-			if (channels.create.hasSubscribers) channels.create.publish({ request: this });
-		}
-		onBodySent(e) {
-			if (channels.bodyChunkSent.hasSubscribers) channels.bodyChunkSent.publish({
-				request: this,
-				chunk: e
-			});
-			if (this[kHandler].onBodySent) try {
-				return this[kHandler].onBodySent(e);
-			} catch (e) {
-				this.abort(e);
-			}
-		}
-		onRequestSent() {
-			if (channels.bodySent.hasSubscribers) channels.bodySent.publish({ request: this });
-			if (this[kHandler].onRequestSent) try {
-				return this[kHandler].onRequestSent();
-			} catch (e) {
-				this.abort(e);
-			}
-		}
-		onRequestStart(e, t) {
-			assert(!this.aborted);
-			assert(!this.completed);
-			this[kController] = new RequestController(e);
-			if (this.error) {
-				this[kController].abort(this.error);
-				return;
-			}
-			this.abort = e;
-			return this[kHandler].onRequestStart(this[kController], t);
-		}
-		onResponseStarted() {
-			return this[kHandler].onResponseStarted?.();
-		}
-		onResponseStart(e, t, n, r) {
-			assert(!this.aborted);
-			assert(!this.completed);
-			if (channels.headers.hasSubscribers) channels.headers.publish({
-				request: this,
-				response: {
-					statusCode: e,
-					headers: t,
-					statusText: r
-				}
-			});
-			const i = this[kController];
-			if (i) {
-				i[kResume] = n;
-				i.rawHeaders = t;
-			}
-			const a = Array.isArray(t) ? parseHeaders(t) : t;
-			try {
-				this[kHandler].onResponseStart?.(i, e, a, r);
-				return !i?.paused;
-			} catch (e) {
-				this.abort(e);
-				return false;
-			}
-		}
-		onResponseData(e) {
-			assert(!this.aborted);
-			assert(!this.completed);
-			if (channels.bodyChunkReceived.hasSubscribers) channels.bodyChunkReceived.publish({
-				request: this,
-				chunk: e
-			});
-			const t = this[kController];
-			try {
-				this[kHandler].onResponseData?.(t, e);
-				return !t?.paused;
-			} catch (e) {
-				this.abort(e);
-				return false;
-			}
-		}
-		onRequestUpgrade(e, t, n, r = ``) {
-			this.onFinally();
-			assert(!this.aborted);
-			assert(!this.completed);
-			if (channels.headers.hasSubscribers) channels.headers.publish({
-				request: this,
-				response: {
-					statusCode: e,
-					headers: t,
-					statusText: r
-				}
-			});
-			const i = this[kController];
-			if (i) i.rawHeaders = t;
-			const a = Array.isArray(t) ? parseHeaders(t) : t;
-			const o = this[kHandler].onRequestUpgrade?.(i, e, a, n);
-			if (!this.aborted) {
-				this.completed = true;
-				if (channels.trailers.hasSubscribers) channels.trailers.publish({
-					request: this,
-					trailers: []
-				});
-			}
-			return o;
-		}
-		onResponseEnd(e) {
-			this.onFinally();
-			assert(!this.aborted);
-			assert(!this.completed);
-			this.completed = true;
-			if (channels.trailers.hasSubscribers) channels.trailers.publish({
-				request: this,
-				trailers: e
-			});
-			const t = this[kController];
-			if (t) t.rawTrailers = e;
-			const n = Array.isArray(e) ? parseHeaders(e) : e;
-			try {
-				return this[kHandler].onResponseEnd?.(t, n);
-			} catch (e) {
-				this.onResponseError(e);
-			}
-		}
-		onResponseError(e) {
-			this.onFinally();
-			if (channels.error.hasSubscribers) channels.error.publish({
-				request: this,
-				error: e
-			});
-			if (this.aborted) return;
-			this.aborted = true;
-			const t = this[kController];
-			return this[kHandler].onResponseError?.(t, e);
-		}
-		onFinally() {
-			if (this.errorHandler) {
-				this.body.off(`error`, this.errorHandler);
-				this.errorHandler = null;
-			}
-			if (this.endHandler) {
-				this.body.off(`end`, this.endHandler);
-				this.endHandler = null;
-			}
-		}
-		addHeader(e, t) {
-			processHeader(this, e, t);
-			return this;
-		}
-	};
-	function processHeader(e, t, n) {
-		if (n && typeof n === `object` && !Array.isArray(n)) throw new InvalidArgumentError(`invalid ${t} header`);
-		else if (n === void 0) return;
-		let r = headerNameLowerCasedRecord[t];
-		if (r === void 0) {
-			r = t.toLowerCase();
-			if (headerNameLowerCasedRecord[r] === void 0 && !isValidHTTPToken(r)) throw new InvalidArgumentError(`invalid header key`);
-		}
-		if (Array.isArray(n)) {
-			const e = [];
-			for (let r = 0; r < n.length; r++) if (typeof n[r] === `string`) {
-				if (!isValidHeaderValue(n[r])) throw new InvalidArgumentError(`invalid ${t} header`);
-				e.push(n[r]);
-			} else if (n[r] === null) e.push(``);
-			else if (typeof n[r] === `object`) throw new InvalidArgumentError(`invalid ${t} header`);
-			else {
-				const i = `${n[r]}`;
-				if (!isValidHeaderValue(i)) throw new InvalidArgumentError(`invalid ${t} header`);
-				e.push(i);
-			}
-			n = e;
-		} else if (typeof n === `string`) {
-			if (!isValidHeaderValue(n)) throw new InvalidArgumentError(`invalid ${t} header`);
-		} else if (n === null) n = ``;
-		else {
-			n = `${n}`;
-			if (!isValidHeaderValue(n)) throw new InvalidArgumentError(`invalid ${t} header`);
-		}
-		if (r === `host`) {
-			if (e.host !== null) throw new InvalidArgumentError(`duplicate host header`);
-			if (typeof n !== `string`) throw new InvalidArgumentError(`invalid host header`);
-			e.host = n;
-		} else if (r === `content-length`) {
-			if (e.contentLength !== null) throw new InvalidArgumentError(`duplicate content-length header`);
-			if (!isValidContentLengthHeaderValue(n)) throw new InvalidArgumentError(`invalid content-length header`);
-			e.contentLength = parseInt(n, 10);
-		} else if (e.contentType === null && r === `content-type`) {
-			e.contentType = n;
-			e.headers.push(t, n);
-		} else if (r === `transfer-encoding` || r === `keep-alive` || r === `upgrade`) throw new InvalidArgumentError(`invalid ${r} header`);
-		else if (r === `connection`) {
-			const t = typeof n === `string` ? n : null;
-			if (t === null) throw new InvalidArgumentError(`invalid connection header`);
-			for (const n of t.toLowerCase().split(`,`)) {
-				const t = n.trim();
-				if (!isValidHTTPToken(t)) throw new InvalidArgumentError(`invalid connection header`);
-				if (t === `close`) e.reset = true;
-			}
-		} else if (r === `expect`) throw new NotSupportedError(`expect header not supported`);
-		else e.headers.push(t, n);
-	}
-	let isFormData;
-	function isUndiciFormData(e) {
-		if (isFormData === void 0) {
-			require_formdata();
-			isFormData = require_webidl().webidl.is.FormData;
-		}
-		return isFormData(e);
-	}
-	module.exports = Request;
-}));
-// node_modules/undici/lib/core/connect.js
-var require_connect = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const net = __require("node:net");
-	const assert = __require("node:assert");
-	const util = require_util();
-	const { InvalidArgumentError, ConnectTimeoutError } = require_errors$1();
-	let tls;
-	const SessionCache = class e {
-		constructor(e) {
-			this._maxCachedSessions = e;
-			this._sessionCache = /* @__PURE__ */ new Map();
-			this._sessionRegistry = new FinalizationRegistry((e) => {
-				if (this._sessionCache.size < this._maxCachedSessions) return;
-				const t = this._sessionCache.get(e);
-				if (t !== void 0 && t.deref() === void 0) this._sessionCache.delete(e);
-			});
-		}
-		get(e) {
-			const t = this._sessionCache.get(e);
-			return t ? t.deref() : null;
-		}
-		set(e, t) {
-			if (this._maxCachedSessions === 0) return;
-			if (this._sessionCache.has(e)) this._sessionCache.delete(e);
-			else if (this._sessionCache.size >= this._maxCachedSessions) {
-				let e = false;
-				for (const [t, n] of this._sessionCache) if (n.deref() === void 0) {
-					this._sessionCache.delete(t);
-					e = true;
-					break;
-				}
-				if (!e) {
-					const e = this._sessionCache.keys().next();
-					if (!e.done) this._sessionCache.delete(e.value);
-				}
-			}
-			this._sessionCache.set(e, new WeakRef(t));
-			this._sessionRegistry.register(t, e);
-		}
-	};
-	function buildConnector({ allowH2: e, preferH2: t, useH2c: n, maxCachedSessions: r, socketPath: i, timeout: a, session: o, ...s }) {
-		if (r != null && (!Number.isInteger(r) || r < 0)) throw new InvalidArgumentError(`maxCachedSessions must be a positive integer or zero`);
-		const c = {
-			path: i,
-			...s
-		};
-		const l = new SessionCache(r == null ? 100 : r);
-		a = a == null ? 1e4 : a;
-		e = e != null ? e : true;
-		return function r({ hostname: i, host: s, protocol: u, port: d, servername: f, localAddress: p, httpSocket: m }, h) {
-			let g;
-			if (u === `https:`) {
-				if (!tls) tls = __require("node:tls");
-				f = f || c.servername || util.getServerName(s) || null;
-				const n = f || i;
-				assert(n);
-				const r = o || l.get(n) || null;
-				d = d || 443;
-				g = tls.connect({
-					highWaterMark: 16384,
-					...c,
-					servername: f,
-					session: r,
-					localAddress: p,
-					ALPNProtocols: e ? t ? [`h2`, `http/1.1`] : [`http/1.1`, `h2`] : [`http/1.1`],
-					socket: m,
-					port: d,
-					host: i
-				});
-				g.on(`session`, function(e) {
-					l.set(n, e);
-				});
-			} else {
-				assert(!m, `httpSocket can only be sent on TLS update`);
-				d = d || 80;
-				const e = {
-					highWaterMark: 65536,
-					...c,
-					localAddress: p,
-					port: d,
-					host: i
-				};
-				const t = net.isIP(i);
-				if (t !== 0 && f && f !== i) {
-					e.host = f;
-					e.lookup = (e, n, r) => {
-						if (n.all) r(null, [{
-							address: i,
-							family: t
-						}]);
-						else r(null, i, t);
-					};
-				}
-				g = net.connect(e);
-				if (n === true) g.alpnProtocol = `h2`;
-			}
-			if (c.keepAlive == null || c.keepAlive) {
-				const e = c.keepAliveInitialDelay === void 0 ? 6e4 : c.keepAliveInitialDelay;
-				g.setKeepAlive(true, e);
-			}
-			const _ = util.setupConnectTimeout(new WeakRef(g), {
-				timeout: a,
-				hostname: i,
-				port: d
-			});
-			g.setNoDelay(true).once(u === `https:` ? `secureConnect` : `connect`, function() {
-				queueMicrotask(_);
-				if (h) {
-					const e = h;
-					h = null;
-					e(null, this);
-				}
-			}).on(`error`, function(e) {
-				queueMicrotask(_);
-				if (h) {
-					const t = h;
-					h = null;
-					t(maybeNormalizeConnectError(e, this, {
-						timeout: a,
-						hostname: i,
-						port: d
-					}));
-				}
-			});
-			return g;
-		};
-	}
-	function maybeNormalizeConnectError(e, t, n) {
-		if (e instanceof AggregateError && (e.code === `ETIMEDOUT` || e.errors.some((e) => e != null && e.code === `ETIMEDOUT`))) {
-			let r = `Connect Timeout Error`;
-			if (Array.isArray(t.autoSelectFamilyAttemptedAddresses)) r += ` (attempted addresses: ${t.autoSelectFamilyAttemptedAddresses.join(`, `)},`;
-			else r += ` (attempted address: ${n.hostname}:${n.port},`;
-			r += ` timeout: ${n.timeout}ms)`;
-			const i = new ConnectTimeoutError(r);
-			i.cause = e;
-			return i;
-		}
-		return e;
-	}
-	module.exports = buildConnector;
-}));
-// node_modules/undici/lib/llhttp/utils.js
-var require_utils$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	Object.defineProperty(exports, "__esModule", { value: true });
-	exports.enumToMap = enumToMap;
-	function enumToMap(e, t = [], n = []) {
-		const r = (t?.length ?? 0) === 0;
-		const i = (n?.length ?? 0) === 0;
-		return Object.fromEntries(Object.entries(e).filter(([, e]) => {
-			return typeof e === `number` && (r || t.includes(e)) && (i || !n.includes(e));
-		}));
-	}
-}));
-// node_modules/undici/lib/llhttp/constants.js
-var require_constants$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
-	Object.defineProperty(exports, "__esModule", { value: true });
-	exports.SPECIAL_HEADERS = exports.MINOR = exports.MAJOR = exports.HTAB_SP_VCHAR_OBS_TEXT = exports.QUOTED_STRING = exports.CONNECTION_TOKEN_CHARS = exports.HEADER_CHARS = exports.TOKEN = exports.HEX = exports.URL_CHAR = exports.USERINFO_CHARS = exports.MARK = exports.ALPHANUM = exports.NUM = exports.HEX_MAP = exports.NUM_MAP = exports.ALPHA = exports.STATUSES_HTTP = exports.H_METHOD_MAP = exports.METHOD_MAP = exports.METHODS_RTSP = exports.METHODS_ICE = exports.METHODS_HTTP = exports.HEADER_STATE = exports.FINISH = exports.STATUSES = exports.METHODS = exports.LENIENT_FLAGS = exports.FLAGS = exports.TYPE = exports.ERROR = void 0;
-	const utils_1 = require_utils$1();
-	exports.ERROR = {
-		OK: 0,
-		INTERNAL: 1,
-		STRICT: 2,
-		CR_EXPECTED: 25,
-		LF_EXPECTED: 3,
-		UNEXPECTED_CONTENT_LENGTH: 4,
-		UNEXPECTED_SPACE: 30,
-		CLOSED_CONNECTION: 5,
-		INVALID_METHOD: 6,
-		INVALID_URL: 7,
-		INVALID_CONSTANT: 8,
-		INVALID_VERSION: 9,
-		INVALID_HEADER_TOKEN: 10,
-		INVALID_CONTENT_LENGTH: 11,
-		INVALID_CHUNK_SIZE: 12,
-		INVALID_STATUS: 13,
-		INVALID_EOF_STATE: 14,
-		INVALID_TRANSFER_ENCODING: 15,
-		CB_MESSAGE_BEGIN: 16,
-		CB_HEADERS_COMPLETE: 17,
-		CB_MESSAGE_COMPLETE: 18,
-		CB_CHUNK_HEADER: 19,
-		CB_CHUNK_COMPLETE: 20,
-		PAUSED: 21,
-		PAUSED_UPGRADE: 22,
-		PAUSED_H2_UPGRADE: 23,
-		USER: 24,
-		CB_URL_COMPLETE: 26,
-		CB_STATUS_COMPLETE: 27,
-		CB_METHOD_COMPLETE: 32,
-		CB_VERSION_COMPLETE: 33,
-		CB_HEADER_FIELD_COMPLETE: 28,
-		CB_HEADER_VALUE_COMPLETE: 29,
-		CB_CHUNK_EXTENSION_NAME_COMPLETE: 34,
-		CB_CHUNK_EXTENSION_VALUE_COMPLETE: 35,
-		CB_RESET: 31,
-		CB_PROTOCOL_COMPLETE: 38
-	};
-	exports.TYPE = {
-		BOTH: 0,
-		REQUEST: 1,
-		RESPONSE: 2
-	};
-	exports.FLAGS = {
-		CONNECTION_KEEP_ALIVE: 1,
-		CONNECTION_CLOSE: 2,
-		CONNECTION_UPGRADE: 4,
-		CHUNKED: 8,
-		UPGRADE: 16,
-		CONTENT_LENGTH: 32,
-		SKIPBODY: 64,
-		TRAILING: 128,
-		TRANSFER_ENCODING: 512
-	};
-	exports.LENIENT_FLAGS = {
-		HEADERS: 1,
-		CHUNKED_LENGTH: 2,
-		KEEP_ALIVE: 4,
-		TRANSFER_ENCODING: 8,
-		VERSION: 16,
-		DATA_AFTER_CLOSE: 32,
-		OPTIONAL_LF_AFTER_CR: 64,
-		OPTIONAL_CRLF_AFTER_CHUNK: 128,
-		OPTIONAL_CR_BEFORE_LF: 256,
-		SPACES_AFTER_CHUNK_SIZE: 512
-	};
-	exports.METHODS = {
-		"DELETE": 0,
-		"GET": 1,
-		"HEAD": 2,
-		"POST": 3,
-		"PUT": 4,
-		"CONNECT": 5,
-		"OPTIONS": 6,
-		"TRACE": 7,
-		"COPY": 8,
-		"LOCK": 9,
-		"MKCOL": 10,
-		"MOVE": 11,
-		"PROPFIND": 12,
-		"PROPPATCH": 13,
-		"SEARCH": 14,
-		"UNLOCK": 15,
-		"BIND": 16,
-		"REBIND": 17,
-		"UNBIND": 18,
-		"ACL": 19,
-		"REPORT": 20,
-		"MKACTIVITY": 21,
-		"CHECKOUT": 22,
-		"MERGE": 23,
-		"M-SEARCH": 24,
-		"NOTIFY": 25,
-		"SUBSCRIBE": 26,
-		"UNSUBSCRIBE": 27,
-		"PATCH": 28,
-		"PURGE": 29,
-		"MKCALENDAR": 30,
-		"LINK": 31,
-		"UNLINK": 32,
-		"SOURCE": 33,
-		"PRI": 34,
-		"DESCRIBE": 35,
-		"ANNOUNCE": 36,
-		"SETUP": 37,
-		"PLAY": 38,
-		"PAUSE": 39,
-		"TEARDOWN": 40,
-		"GET_PARAMETER": 41,
-		"SET_PARAMETER": 42,
-		"REDIRECT": 43,
-		"RECORD": 44,
-		"FLUSH": 45,
-		"QUERY": 46
-	};
-	exports.STATUSES = {
-		CONTINUE: 100,
-		SWITCHING_PROTOCOLS: 101,
-		PROCESSING: 102,
-		EARLY_HINTS: 103,
-		RESPONSE_IS_STALE: 110,
-		REVALIDATION_FAILED: 111,
-		DISCONNECTED_OPERATION: 112,
-		HEURISTIC_EXPIRATION: 113,
-		MISCELLANEOUS_WARNING: 199,
-		OK: 200,
-		CREATED: 201,
-		ACCEPTED: 202,
-		NON_AUTHORITATIVE_INFORMATION: 203,
-		NO_CONTENT: 204,
-		RESET_CONTENT: 205,
-		PARTIAL_CONTENT: 206,
-		MULTI_STATUS: 207,
-		ALREADY_REPORTED: 208,
-		TRANSFORMATION_APPLIED: 214,
-		IM_USED: 226,
-		MISCELLANEOUS_PERSISTENT_WARNING: 299,
-		MULTIPLE_CHOICES: 300,
-		MOVED_PERMANENTLY: 301,
-		FOUND: 302,
-		SEE_OTHER: 303,
-		NOT_MODIFIED: 304,
-		USE_PROXY: 305,
-		SWITCH_PROXY: 306,
-		TEMPORARY_REDIRECT: 307,
-		PERMANENT_REDIRECT: 308,
-		BAD_REQUEST: 400,
-		UNAUTHORIZED: 401,
-		PAYMENT_REQUIRED: 402,
-		FORBIDDEN: 403,
-		NOT_FOUND: 404,
-		METHOD_NOT_ALLOWED: 405,
-		NOT_ACCEPTABLE: 406,
-		PROXY_AUTHENTICATION_REQUIRED: 407,
-		REQUEST_TIMEOUT: 408,
-		CONFLICT: 409,
-		GONE: 410,
-		LENGTH_REQUIRED: 411,
-		PRECONDITION_FAILED: 412,
-		PAYLOAD_TOO_LARGE: 413,
-		URI_TOO_LONG: 414,
-		UNSUPPORTED_MEDIA_TYPE: 415,
-		RANGE_NOT_SATISFIABLE: 416,
-		EXPECTATION_FAILED: 417,
-		IM_A_TEAPOT: 418,
-		PAGE_EXPIRED: 419,
-		ENHANCE_YOUR_CALM: 420,
-		MISDIRECTED_REQUEST: 421,
-		UNPROCESSABLE_ENTITY: 422,
-		LOCKED: 423,
-		FAILED_DEPENDENCY: 424,
-		TOO_EARLY: 425,
-		UPGRADE_REQUIRED: 426,
-		PRECONDITION_REQUIRED: 428,
-		TOO_MANY_REQUESTS: 429,
-		REQUEST_HEADER_FIELDS_TOO_LARGE_UNOFFICIAL: 430,
-		REQUEST_HEADER_FIELDS_TOO_LARGE: 431,
-		LOGIN_TIMEOUT: 440,
-		NO_RESPONSE: 444,
-		RETRY_WITH: 449,
-		BLOCKED_BY_PARENTAL_CONTROL: 450,
-		UNAVAILABLE_FOR_LEGAL_REASONS: 451,
-		CLIENT_CLOSED_LOAD_BALANCED_REQUEST: 460,
-		INVALID_X_FORWARDED_FOR: 463,
-		REQUEST_HEADER_TOO_LARGE: 494,
-		SSL_CERTIFICATE_ERROR: 495,
-		SSL_CERTIFICATE_REQUIRED: 496,
-		HTTP_REQUEST_SENT_TO_HTTPS_PORT: 497,
-		INVALID_TOKEN: 498,
-		CLIENT_CLOSED_REQUEST: 499,
-		INTERNAL_SERVER_ERROR: 500,
-		NOT_IMPLEMENTED: 501,
-		BAD_GATEWAY: 502,
-		SERVICE_UNAVAILABLE: 503,
-		GATEWAY_TIMEOUT: 504,
-		HTTP_VERSION_NOT_SUPPORTED: 505,
-		VARIANT_ALSO_NEGOTIATES: 506,
-		INSUFFICIENT_STORAGE: 507,
-		LOOP_DETECTED: 508,
-		BANDWIDTH_LIMIT_EXCEEDED: 509,
-		NOT_EXTENDED: 510,
-		NETWORK_AUTHENTICATION_REQUIRED: 511,
-		WEB_SERVER_UNKNOWN_ERROR: 520,
-		WEB_SERVER_IS_DOWN: 521,
-		CONNECTION_TIMEOUT: 522,
-		ORIGIN_IS_UNREACHABLE: 523,
-		TIMEOUT_OCCURED: 524,
-		SSL_HANDSHAKE_FAILED: 525,
-		INVALID_SSL_CERTIFICATE: 526,
-		RAILGUN_ERROR: 527,
-		SITE_IS_OVERLOADED: 529,
-		SITE_IS_FROZEN: 530,
-		IDENTITY_PROVIDER_AUTHENTICATION_ERROR: 561,
-		NETWORK_READ_TIMEOUT: 598,
-		NETWORK_CONNECT_TIMEOUT: 599
-	};
-	exports.FINISH = {
-		SAFE: 0,
-		SAFE_WITH_CB: 1,
-		UNSAFE: 2
-	};
-	exports.HEADER_STATE = {
-		GENERAL: 0,
-		CONNECTION: 1,
-		CONTENT_LENGTH: 2,
-		TRANSFER_ENCODING: 3,
-		UPGRADE: 4,
-		CONNECTION_KEEP_ALIVE: 5,
-		CONNECTION_CLOSE: 6,
-		CONNECTION_UPGRADE: 7,
-		TRANSFER_ENCODING_CHUNKED: 8
-	};
-	exports.METHODS_HTTP = [
-		exports.METHODS.DELETE,
-		exports.METHODS.GET,
-		exports.METHODS.HEAD,
-		exports.METHODS.POST,
-		exports.METHODS.PUT,
-		exports.METHODS.CONNECT,
-		exports.METHODS.OPTIONS,
-		exports.METHODS.TRACE,
-		exports.METHODS.COPY,
-		exports.METHODS.LOCK,
-		exports.METHODS.MKCOL,
-		exports.METHODS.MOVE,
-		exports.METHODS.PROPFIND,
-		exports.METHODS.PROPPATCH,
-		exports.METHODS.SEARCH,
-		exports.METHODS.UNLOCK,
-		exports.METHODS.BIND,
-		exports.METHODS.REBIND,
-		exports.METHODS.UNBIND,
-		exports.METHODS.ACL,
-		exports.METHODS.REPORT,
-		exports.METHODS.MKACTIVITY,
-		exports.METHODS.CHECKOUT,
-		exports.METHODS.MERGE,
-		exports.METHODS[`M-SEARCH`],
-		exports.METHODS.NOTIFY,
-		exports.METHODS.SUBSCRIBE,
-		exports.METHODS.UNSUBSCRIBE,
-		exports.METHODS.PATCH,
-		exports.METHODS.PURGE,
-		exports.METHODS.MKCALENDAR,
-		exports.METHODS.LINK,
-		exports.METHODS.UNLINK,
-		exports.METHODS.PRI,
-		exports.METHODS.SOURCE,
-		exports.METHODS.QUERY
-	];
-	exports.METHODS_ICE = [exports.METHODS.SOURCE];
-	exports.METHODS_RTSP = [
-		exports.METHODS.OPTIONS,
-		exports.METHODS.DESCRIBE,
-		exports.METHODS.ANNOUNCE,
-		exports.METHODS.SETUP,
-		exports.METHODS.PLAY,
-		exports.METHODS.PAUSE,
-		exports.METHODS.TEARDOWN,
-		exports.METHODS.GET_PARAMETER,
-		exports.METHODS.SET_PARAMETER,
-		exports.METHODS.REDIRECT,
-		exports.METHODS.RECORD,
-		exports.METHODS.FLUSH,
-		exports.METHODS.GET,
-		exports.METHODS.POST
-	];
-	exports.METHOD_MAP = (0, utils_1.enumToMap)(exports.METHODS);
-	exports.H_METHOD_MAP = Object.fromEntries(Object.entries(exports.METHODS).filter(([e]) => e.startsWith(`H`)));
-	exports.STATUSES_HTTP = [
-		exports.STATUSES.CONTINUE,
-		exports.STATUSES.SWITCHING_PROTOCOLS,
-		exports.STATUSES.PROCESSING,
-		exports.STATUSES.EARLY_HINTS,
-		exports.STATUSES.RESPONSE_IS_STALE,
-		exports.STATUSES.REVALIDATION_FAILED,
-		exports.STATUSES.DISCONNECTED_OPERATION,
-		exports.STATUSES.HEURISTIC_EXPIRATION,
-		exports.STATUSES.MISCELLANEOUS_WARNING,
-		exports.STATUSES.OK,
-		exports.STATUSES.CREATED,
-		exports.STATUSES.ACCEPTED,
-		exports.STATUSES.NON_AUTHORITATIVE_INFORMATION,
-		exports.STATUSES.NO_CONTENT,
-		exports.STATUSES.RESET_CONTENT,
-		exports.STATUSES.PARTIAL_CONTENT,
-		exports.STATUSES.MULTI_STATUS,
-		exports.STATUSES.ALREADY_REPORTED,
-		exports.STATUSES.TRANSFORMATION_APPLIED,
-		exports.STATUSES.IM_USED,
-		exports.STATUSES.MISCELLANEOUS_PERSISTENT_WARNING,
-		exports.STATUSES.MULTIPLE_CHOICES,
-		exports.STATUSES.MOVED_PERMANENTLY,
-		exports.STATUSES.FOUND,
-		exports.STATUSES.SEE_OTHER,
-		exports.STATUSES.NOT_MODIFIED,
-		exports.STATUSES.USE_PROXY,
-		exports.STATUSES.SWITCH_PROXY,
-		exports.STATUSES.TEMPORARY_REDIRECT,
-		exports.STATUSES.PERMANENT_REDIRECT,
-		exports.STATUSES.BAD_REQUEST,
-		exports.STATUSES.UNAUTHORIZED,
-		exports.STATUSES.PAYMENT_REQUIRED,
-		exports.STATUSES.FORBIDDEN,
-		exports.STATUSES.NOT_FOUND,
-		exports.STATUSES.METHOD_NOT_ALLOWED,
-		exports.STATUSES.NOT_ACCEPTABLE,
-		exports.STATUSES.PROXY_AUTHENTICATION_REQUIRED,
-		exports.STATUSES.REQUEST_TIMEOUT,
-		exports.STATUSES.CONFLICT,
-		exports.STATUSES.GONE,
-		exports.STATUSES.LENGTH_REQUIRED,
-		exports.STATUSES.PRECONDITION_FAILED,
-		exports.STATUSES.PAYLOAD_TOO_LARGE,
-		exports.STATUSES.URI_TOO_LONG,
-		exports.STATUSES.UNSUPPORTED_MEDIA_TYPE,
-		exports.STATUSES.RANGE_NOT_SATISFIABLE,
-		exports.STATUSES.EXPECTATION_FAILED,
-		exports.STATUSES.IM_A_TEAPOT,
-		exports.STATUSES.PAGE_EXPIRED,
-		exports.STATUSES.ENHANCE_YOUR_CALM,
-		exports.STATUSES.MISDIRECTED_REQUEST,
-		exports.STATUSES.UNPROCESSABLE_ENTITY,
-		exports.STATUSES.LOCKED,
-		exports.STATUSES.FAILED_DEPENDENCY,
-		exports.STATUSES.TOO_EARLY,
-		exports.STATUSES.UPGRADE_REQUIRED,
-		exports.STATUSES.PRECONDITION_REQUIRED,
-		exports.STATUSES.TOO_MANY_REQUESTS,
-		exports.STATUSES.REQUEST_HEADER_FIELDS_TOO_LARGE_UNOFFICIAL,
-		exports.STATUSES.REQUEST_HEADER_FIELDS_TOO_LARGE,
-		exports.STATUSES.LOGIN_TIMEOUT,
-		exports.STATUSES.NO_RESPONSE,
-		exports.STATUSES.RETRY_WITH,
-		exports.STATUSES.BLOCKED_BY_PARENTAL_CONTROL,
-		exports.STATUSES.UNAVAILABLE_FOR_LEGAL_REASONS,
-		exports.STATUSES.CLIENT_CLOSED_LOAD_BALANCED_REQUEST,
-		exports.STATUSES.INVALID_X_FORWARDED_FOR,
-		exports.STATUSES.REQUEST_HEADER_TOO_LARGE,
-		exports.STATUSES.SSL_CERTIFICATE_ERROR,
-		exports.STATUSES.SSL_CERTIFICATE_REQUIRED,
-		exports.STATUSES.HTTP_REQUEST_SENT_TO_HTTPS_PORT,
-		exports.STATUSES.INVALID_TOKEN,
-		exports.STATUSES.CLIENT_CLOSED_REQUEST,
-		exports.STATUSES.INTERNAL_SERVER_ERROR,
-		exports.STATUSES.NOT_IMPLEMENTED,
-		exports.STATUSES.BAD_GATEWAY,
-		exports.STATUSES.SERVICE_UNAVAILABLE,
-		exports.STATUSES.GATEWAY_TIMEOUT,
-		exports.STATUSES.HTTP_VERSION_NOT_SUPPORTED,
-		exports.STATUSES.VARIANT_ALSO_NEGOTIATES,
-		exports.STATUSES.INSUFFICIENT_STORAGE,
-		exports.STATUSES.LOOP_DETECTED,
-		exports.STATUSES.BANDWIDTH_LIMIT_EXCEEDED,
-		exports.STATUSES.NOT_EXTENDED,
-		exports.STATUSES.NETWORK_AUTHENTICATION_REQUIRED,
-		exports.STATUSES.WEB_SERVER_UNKNOWN_ERROR,
-		exports.STATUSES.WEB_SERVER_IS_DOWN,
-		exports.STATUSES.CONNECTION_TIMEOUT,
-		exports.STATUSES.ORIGIN_IS_UNREACHABLE,
-		exports.STATUSES.TIMEOUT_OCCURED,
-		exports.STATUSES.SSL_HANDSHAKE_FAILED,
-		exports.STATUSES.INVALID_SSL_CERTIFICATE,
-		exports.STATUSES.RAILGUN_ERROR,
-		exports.STATUSES.SITE_IS_OVERLOADED,
-		exports.STATUSES.SITE_IS_FROZEN,
-		exports.STATUSES.IDENTITY_PROVIDER_AUTHENTICATION_ERROR,
-		exports.STATUSES.NETWORK_READ_TIMEOUT,
-		exports.STATUSES.NETWORK_CONNECT_TIMEOUT
-	];
-	exports.ALPHA = [];
-	for (let e = `A`.charCodeAt(0); e <= `Z`.charCodeAt(0); e++) {
-		exports.ALPHA.push(String.fromCharCode(e));
-		exports.ALPHA.push(String.fromCharCode(e + 32));
-	}
-	exports.NUM_MAP = {
-		0: 0,
-		1: 1,
-		2: 2,
-		3: 3,
-		4: 4,
-		5: 5,
-		6: 6,
-		7: 7,
-		8: 8,
-		9: 9
-	};
-	exports.HEX_MAP = {
-		0: 0,
-		1: 1,
-		2: 2,
-		3: 3,
-		4: 4,
-		5: 5,
-		6: 6,
-		7: 7,
-		8: 8,
-		9: 9,
-		A: 10,
-		B: 11,
-		C: 12,
-		D: 13,
-		E: 14,
-		F: 15,
-		a: 10,
-		b: 11,
-		c: 12,
-		d: 13,
-		e: 14,
-		f: 15
-	};
-	exports.NUM = [
-		`0`,
-		`1`,
-		`2`,
-		`3`,
-		`4`,
-		`5`,
-		`6`,
-		`7`,
-		`8`,
-		`9`
-	];
-	exports.ALPHANUM = exports.ALPHA.concat(exports.NUM);
-	exports.MARK = [
-		`-`,
-		`_`,
-		`.`,
-		`!`,
-		`~`,
-		`*`,
-		`'`,
-		`(`,
-		`)`
-	];
-	exports.USERINFO_CHARS = exports.ALPHANUM.concat(exports.MARK).concat([
-		`%`,
-		`;`,
-		`:`,
-		`&`,
-		`=`,
-		`+`,
-		`$`,
-		`,`
-	]);
-	exports.URL_CHAR = [
-		`!`,
-		`"`,
-		`$`,
-		`%`,
-		`&`,
-		`'`,
-		`(`,
-		`)`,
-		`*`,
-		`+`,
-		`,`,
-		`-`,
-		`.`,
-		`/`,
-		`:`,
-		`;`,
-		`<`,
-		`=`,
-		`>`,
-		`@`,
-		`[`,
-		`\\`,
-		`]`,
-		`^`,
-		`_`,
-		"`",
-		`{`,
-		`|`,
-		`}`,
-		`~`
-	].concat(exports.ALPHANUM);
-	exports.HEX = exports.NUM.concat([
-		`a`,
-		`b`,
-		`c`,
-		`d`,
-		`e`,
-		`f`,
-		`A`,
-		`B`,
-		`C`,
-		`D`,
-		`E`,
-		`F`
-	]);
-	exports.TOKEN = [
-		`!`,
-		`#`,
-		`$`,
-		`%`,
-		`&`,
-		`'`,
-		`*`,
-		`+`,
-		`-`,
-		`.`,
-		`^`,
-		`_`,
-		"`",
-		`|`,
-		`~`
-	].concat(exports.ALPHANUM);
-	exports.HEADER_CHARS = [`	`];
-	for (let e = 32; e <= 255; e++) if (e !== 127) exports.HEADER_CHARS.push(e);
-	exports.CONNECTION_TOKEN_CHARS = exports.HEADER_CHARS.filter((e) => e !== 44);
-	exports.QUOTED_STRING = [`	`, ` `];
-	for (let e = 33; e <= 255; e++) if (e !== 34 && e !== 92) exports.QUOTED_STRING.push(e);
-	exports.HTAB_SP_VCHAR_OBS_TEXT = [`	`, ` `];
-	for (let e = 33; e <= 126; e++) exports.HTAB_SP_VCHAR_OBS_TEXT.push(e);
-	for (let e = 128; e <= 255; e++) exports.HTAB_SP_VCHAR_OBS_TEXT.push(e);
-	exports.MAJOR = exports.NUM_MAP;
-	exports.MINOR = exports.MAJOR;
-	exports.SPECIAL_HEADERS = {
-		"connection": exports.HEADER_STATE.CONNECTION,
-		"content-length": exports.HEADER_STATE.CONTENT_LENGTH,
-		"proxy-connection": exports.HEADER_STATE.CONNECTION,
-		"transfer-encoding": exports.HEADER_STATE.TRANSFER_ENCODING,
-		"upgrade": exports.HEADER_STATE.UPGRADE
-	};
-	exports.default = {
-		ERROR: exports.ERROR,
-		TYPE: exports.TYPE,
-		FLAGS: exports.FLAGS,
-		LENIENT_FLAGS: exports.LENIENT_FLAGS,
-		METHODS: exports.METHODS,
-		STATUSES: exports.STATUSES,
-		FINISH: exports.FINISH,
-		HEADER_STATE: exports.HEADER_STATE,
-		ALPHA: exports.ALPHA,
-		NUM_MAP: exports.NUM_MAP,
-		HEX_MAP: exports.HEX_MAP,
-		NUM: exports.NUM,
-		ALPHANUM: exports.ALPHANUM,
-		MARK: exports.MARK,
-		USERINFO_CHARS: exports.USERINFO_CHARS,
-		URL_CHAR: exports.URL_CHAR,
-		HEX: exports.HEX,
-		TOKEN: exports.TOKEN,
-		HEADER_CHARS: exports.HEADER_CHARS,
-		CONNECTION_TOKEN_CHARS: exports.CONNECTION_TOKEN_CHARS,
-		QUOTED_STRING: exports.QUOTED_STRING,
-		HTAB_SP_VCHAR_OBS_TEXT: exports.HTAB_SP_VCHAR_OBS_TEXT,
-		MAJOR: exports.MAJOR,
-		MINOR: exports.MINOR,
-		SPECIAL_HEADERS: exports.SPECIAL_HEADERS,
-		METHODS_HTTP: exports.METHODS_HTTP,
-		METHODS_ICE: exports.METHODS_ICE,
-		METHODS_RTSP: exports.METHODS_RTSP,
-		METHOD_MAP: exports.METHOD_MAP,
-		H_METHOD_MAP: exports.H_METHOD_MAP,
-		STATUSES_HTTP: exports.STATUSES_HTTP
-	};
-}));
-// node_modules/undici/lib/milo/simd.js
-var require_simd = /* @__PURE__ */ __commonJSMin((() => {}));
-// node_modules/undici/lib/milo/no-simd.js
-var require_no_simd = /* @__PURE__ */ __commonJSMin((() => {}));
-// node_modules/undici/lib/dispatcher/parser-h1.js
-var require_parser_h1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const assert = __require("node:assert");
-	const util = require_util();
-	const timers = require_timers();
-	const { HeadersTimeoutError, HeadersOverflowError, SocketError, InformationalError, BodyTimeoutError, HTTPParserError, ResponseContentLengthMismatchError, ResponseExceededMaxSizeError } = require_errors$1();
-	const { kUrl, kReset, kClient, kParser, kBlocking, kRunning, kWriting, kQueue, kKeepAliveDefaultTimeout, kRunningIdx, kError, kPipelining, kSocket, kKeepAliveTimeoutValue, kKeepAliveMaxTimeout, kKeepAliveTimeoutThreshold, kBodyTimeout, kMaxResponseSize, kResume, kHTTPContext, kMaxHeadersSize } = require_symbols();
-	const FastBuffer = Buffer[Symbol.species];
-	const removeAllListeners = util.removeAllListeners;
-	const kPausedByHandler = Symbol(`kPausedByHandler`);
-	const BUFFER_PAGE_SIZE = 4096;
-	const INITIAL_BUFFER_SIZE = 131072;
-	const EMPTY_BUF = Buffer.alloc(0);
-	const BODY_KIND_CONTENT_LENGTH = 0;
-	const EVENT_RANGE_SIZE = 9;
-	const EVENT_HEADERS_SIZE = 19;
-	let miloPackage;
-	let useWasmSIMD = process.arch !== `riscv64` && process.arch !== `ppc64`;
-	if (process.env.UNDICI_NO_WASM_SIMD === `1`) useWasmSIMD = false;
-	else if (process.env.UNDICI_NO_WASM_SIMD === `0`) useWasmSIMD = true;
-	const USE_FAST_TIMER = 1;
-	const TIMEOUT_HEADERS = 3;
-	const TIMEOUT_BODY = 5;
-	const TIMEOUT_KEEP_ALIVE = 8;
-	let miloEnabled = process.env.UNDICI_USE_MILO === `1` || process.env.UNDICI_USE_MILO === `true`;
-	let miloInstance = null;
-	let currentBuffer = null;
-	let currentBufferSize = 0;
-	let currentBufferPtr = null;
-	let currentBufferRef = null;
-	function onParserTimeout(e) {
-		const t = e.deref ? e.deref() : e;
-		if (!t) return;
-		const { socket: n, timeoutType: r, client: i, paused: a } = t;
-		if (r === TIMEOUT_HEADERS) {
-			if (!n[kWriting] || n.writableNeedDrain || i[kRunning] > 1) {
-				assert(!a, `cannot be paused while waiting for headers`);
-				util.destroy(n, new HeadersTimeoutError());
-			}
-		} else if (r === TIMEOUT_BODY) {
-			if (!a) util.destroy(n, new BodyTimeoutError());
-		} else if (r === TIMEOUT_KEEP_ALIVE) {
-			assert(i[kRunning] === 0 && i[kKeepAliveTimeoutValue]);
-			util.destroy(n, new InformationalError(`socket idle timeout`));
-		}
-	}
-	function getMilo() {
-		if (miloInstance) return miloInstance;
-		if (useWasmSIMD) try {
-			miloPackage = require_simd();
-		} catch {}
-		miloPackage = miloPackage || require_no_simd();
-		miloInstance = miloPackage.setup();
-		return miloInstance;
-	}
-	var H1Parser = class {
-		constructor(e, t) {
-			this.milo = getMilo();
-			this.client = e;
-			this.socket = t;
-			this.parser = this.milo.create();
-			this.events = new FastBuffer(this.milo.memory.buffer, this.parser + this.milo.ParserFields.EVENTS, 4).readUInt32LE(0);
-			this.milo.setShouldAutodetect(this.parser, false);
-			this.milo.setIsRequest(this.parser, false);
-			this.milo.setShouldManageUnconsumed(this.parser, false);
-			this.milo.setShouldSuspendAfterHeaders(this.parser, true);
-			this.milo.setMaxHeaderLength(this.parser, e[kMaxHeadersSize]);
-			this.milo.setActiveEvents(this.parser, this.milo.EVENT_ACTIVE_ON_ERROR | this.milo.EVENT_ACTIVE_ON_MESSAGE_COMPLETE | this.milo.EVENT_ACTIVE_ON_REASON | this.milo.EVENT_ACTIVE_ON_HEADER_NAME | this.milo.EVENT_ACTIVE_ON_HEADER_VALUE | this.milo.EVENT_ACTIVE_ON_HEADERS | this.milo.EVENT_ACTIVE_ON_DATA | this.milo.EVENT_ACTIVE_ON_TRAILER_NAME | this.milo.EVENT_ACTIVE_ON_TRAILER_VALUE);
-			this.timeout = null;
-			this.timeoutWeakRef = new WeakRef(this);
-			this.timeoutValue = null;
-			this.timeoutType = null;
-			this.statusCode = 0;
-			this.statusText = ``;
-			this.upgrade = false;
-			this.responseStarted = false;
-			this.pausedByParser = false;
-			this.pauseStateIsStart = false;
-			this.headers = [];
-			this.trailers = [];
-			this.headersSize = 0;
-			this.trailersSize = 0;
-			this.headersMaxSize = e[kMaxHeadersSize];
-			this.shouldKeepAlive = false;
-			this.paused = false;
-			this.errored = false;
-			this.waitingForMoreData = 0;
-			this.resume = this.resume.bind(this);
-			this.bytesRead = 0;
-			this.keepAlive = ``;
-			this.connection = ``;
-			this.contentLength = -1;
-			this.maxResponseSize = e[kMaxResponseSize];
-			this.directBodyRemaining = 0;
-			this.directBodyCompletePending = false;
-			this.headersSuspended = false;
-			this.skipBody = false;
-			this[kPausedByHandler] = false;
-			if (INITIAL_BUFFER_SIZE > currentBufferSize || currentBuffer.buffer !== this.milo.memory.buffer) this.ensureBuffers(INITIAL_BUFFER_SIZE);
-			else this.updateBuffers();
-		}
-		setTimeout(e, t) {
-			if (e !== this.timeoutValue || t & USE_FAST_TIMER ^ this.timeoutType & USE_FAST_TIMER) {
-				if (this.timeout) {
-					timers.clearTimeout(this.timeout);
-					this.timeout = null;
-				}
-				if (e) {
-					if (t & USE_FAST_TIMER) this.timeout = timers.setFastTimeout(onParserTimeout, e, this.timeoutWeakRef);
-					else {
-						this.timeout = setTimeout(onParserTimeout, e, this.timeoutWeakRef);
-						this.timeout?.unref();
-					}
-				}
-				this.timeoutValue = e;
-			} else if (this.timeout?.refresh) this.timeout.refresh();
-			this.timeoutType = t;
-		}
-		ensureBuffers(e) {
-			const { milo: t } = this;
-			if (currentBufferPtr != null) t.dealloc(currentBufferPtr, currentBufferSize);
-			currentBufferSize = Math.ceil(e / BUFFER_PAGE_SIZE) * BUFFER_PAGE_SIZE;
-			currentBufferPtr = t.alloc(currentBufferSize);
-			currentBuffer = new FastBuffer(t.memory.buffer, currentBufferPtr, currentBufferSize);
-			this.updateBuffers();
-		}
-		updateBuffers() {
-			this.parserFields = new FastBuffer(this.milo.memory.buffer, this.parser);
-			this.parserEvents = new FastBuffer(this.milo.memory.buffer, this.events, 65536);
-		}
-		resume() {
-			if (this.socket.destroyed || !this.paused) return;
-			this.milo.resume(this.parser);
-			assert(this.timeoutType === TIMEOUT_BODY);
-			if (this.timeout?.refresh) this.timeout.refresh();
-			this.paused = false;
-			if (this.directBodyCompletePending) {
-				try {
-					this.completeDirectBody();
-				} catch (e) {
-					util.destroy(this.socket, e);
-					return;
-				}
-				if (this.paused) return;
-			}
-			this.readMore();
-		}
-		readMore() {
-			if (this.paused || !this.parser) return;
-			while (!this.paused && this.parser) {
-				if (this.waitingForMoreData && this.socket.readableLength <= this.waitingForMoreData) break;
-				this.waitingForMoreData = 0;
-				const e = this.socket.read();
-				if (e === null) break;
-				if (this.execute(e) === false) break;
-			}
-		}
-		execute(e) {
-			const t = e.length;
-			assert(!this.paused);
-			const { socket: n, milo: r } = this;
-			try {
-				if (this.directBodyRemaining > 0) return this.consumeDirectBody(e);
-				if (currentBuffer.buffer !== r.memory.buffer) {
-					currentBuffer = new FastBuffer(r.memory.buffer, currentBufferPtr, currentBufferSize);
-					this.updateBuffers();
-				} else if (this.parserEvents.buffer !== r.memory.buffer) this.updateBuffers();
-				let i = 0;
-				let a = t;
-				const o = this.statusCode === 0 ? e.indexOf(`\r
-\r
-`) : -1;
-				if (o !== -1) a = o + 4;
-				for (;;) {
-					if (a > currentBufferSize) this.ensureBuffers(a);
-					const o = e.subarray(i, i + a);
-					currentBuffer.set(o);
-					currentBufferRef = o;
-					const s = r.parse(this.parser, currentBufferPtr, a);
-					this.drainEvents();
-					const c = i + s;
-					if (this.errored || s === 0 && this.parserFields[r.ParserFields.ERROR_CODE] !== r.ERROR_NONE) throw this.createError(e.subarray(c));
-					else if (this.upgrade) {
-						this.onUpgrade(e.subarray(c));
-						return false;
-					} else if (this.directBodyCompletePending) {
-						this.completeDirectBody();
-						if (this.paused) return false;
-					} else if (this.pausedByParser) {
-						this.pausedByParser = false;
-						this.headersSuspended = false;
-						if (this[kPausedByHandler] && this.pauseStateIsStart) {
-							this.pauseStateIsStart = false;
-							r.resume(this.parser);
-							this[kPausedByHandler] = false;
-							return false;
-						}
-						this.pauseStateIsStart = false;
-						this.paused = true;
-						n.unshift(e.subarray(c));
-						return false;
-					}
-					if (this.directBodyRemaining > 0) return this.consumeDirectBody(e.subarray(c));
-					if (s < a) {
-						const t = e.subarray(c);
-						n.unshift(t);
-						this.waitingForMoreData = s === 0 ? t.length : 0;
-						return false;
-					}
-					i = c;
-					if (i >= t) {
-						if (this.headersSuspended) {
-							this.headersSuspended = false;
-							a = 0;
-							continue;
-						}
-						return true;
-					}
-					this.headersSuspended = false;
-					a = t - i;
-				}
-			} catch (e) {
-				util.destroy(n, e);
-				return false;
-			} finally {
-				currentBufferRef = null;
-			}
-		}
-		consumeDirectBody(e) {
-			const { socket: t, client: n, maxResponseSize: r } = this;
-			const i = e.length;
-			const a = Math.min(i, this.directBodyRemaining);
-			if (this.timeout?.refresh) this.timeout.refresh();
-			if (a > 0) {
-				const o = n[kQueue][n[kRunningIdx]];
-				assert(o);
-				assert(this.timeoutType === TIMEOUT_BODY);
-				assert(this.statusCode >= 200);
-				if (r > -1 && this.bytesRead + a > r) throw new ResponseExceededMaxSizeError();
-				this.bytesRead += a;
-				this.directBodyRemaining -= a;
-				if (o.onResponseData(e.subarray(0, a)) === false) {
-					this.directBodyCompletePending = this.directBodyRemaining === 0;
-					this.pauseParser();
-					this[kPausedByHandler] = true;
-					this.pausedByParser = false;
-					this.paused = true;
-					if (a < i) t.unshift(e.subarray(a));
-					return false;
-				}
-			}
-			if (this.directBodyRemaining === 0) {
-				this.completeDirectBody();
-				const n = e.subarray(a);
-				if (this.errored || this.parserFields[this.milo.ParserFields.ERROR_CODE] !== this.milo.ERROR_NONE) throw this.createError(n);
-				else if (this.pausedByParser) {
-					this.pausedByParser = false;
-					this.pauseStateIsStart = false;
-					this.paused = true;
-					if (n.length > 0) t.unshift(n);
-					return false;
-				}
-				if (n.length > 0) {
-					t.unshift(n);
-					return false;
-				}
-			}
-			return true;
-		}
-		completeDirectBody() {
-			const { milo: e } = this;
-			if (currentBuffer.buffer !== e.memory.buffer) {
-				currentBuffer = new FastBuffer(e.memory.buffer, currentBufferPtr, currentBufferSize);
-				this.updateBuffers();
-			} else if (this.parserEvents.buffer !== e.memory.buffer) this.updateBuffers();
-			this.directBodyCompletePending = false;
-			currentBufferRef = EMPTY_BUF;
-			e.complete(this.parser);
-			this.drainEvents();
-		}
-		setShouldSkipBody(e) {
-			if (this.skipBody !== e) {
-				this.skipBody = e;
-				this.milo.setShouldSkipBody(this.parser, e);
-			}
-		}
-		finish() {
-			if (!this.parser) return null;
-			if (this.directBodyRemaining > 0) return new ResponseContentLengthMismatchError();
-			if (this.parserEvents.buffer !== this.milo.memory.buffer) this.updateBuffers();
-			this.milo.finish(this.parser);
-			this.drainEvents();
-			if (!this.errored) return null;
-			return this.createError(EMPTY_BUF);
-		}
-		createError(e) {
-			const { contentLength: t, bytesRead: n } = this;
-			if (t !== -1 && n !== t) return new ResponseContentLengthMismatchError();
-			const r = this.parserFields[this.milo.ParserFields.ERROR_CODE];
-			const i = this.milo.Errors[r];
-			const a = i === `UNEXPECTED_EOF` ? `Invalid EOF state` : this.milo.getErrorDescription(this.parser);
-			const o = i === `UNEXPECTED_EOF` ? a : a ? `[ERROR_${i}] ${a}` : `ERROR_${i}`;
-			return new HTTPParserError(`Response does not match the HTTP/1.1 protocol (${o})`, i, e);
-		}
-		destroy() {
-			if (this.parser) {
-				this.milo.destroy(this.parser);
-				this.parser = null;
-			}
-			this.timeout && timers.clearTimeout(this.timeout);
-			this.timeout = null;
-			this.timeoutValue = null;
-			this.timeoutType = null;
-			this.paused = false;
-			this.responseStarted = false;
-			this.pausedByParser = false;
-			this.pauseStateIsStart = false;
-			this.connection = ``;
-			this.skipBody = false;
-		}
-		pauseParser(e = false) {
-			this.milo.pause(this.parser);
-			this.pausedByParser = true;
-			this.pauseStateIsStart = e;
-		}
-		drainEvents() {
-			const { socket: e, client: t, milo: n } = this;
-			let r = 0;
-			const i = this.parserEvents[0];
-			if (i !== n.EVENT_END && i !== n.EVENT_ERROR && !this.responseStarted) {
-				this.responseStarted = true;
-				if (e.destroyed) return this.fail(this.milo.ERROR_CALLBACK_ERROR, `Other side closed`);
-				const n = t[kQueue][t[kRunningIdx]];
-				if (!n) return this.fail(this.milo.ERROR_CALLBACK_ERROR, `Missing request`);
-				n.onResponseStarted();
-			}
-			for (;;) {
-				const e = this.parserEvents[r];
-				let t = EVENT_RANGE_SIZE;
-				switch (e) {
-					case n.EVENT_END: return;
-					case n.EVENT_ERROR:
-						this.errored = true;
-						return;
-					case n.EVENT_MESSAGE_COMPLETE: {
-						const { client: e, socket: t, statusCode: r, upgrade: i, trailers: a, contentLength: o, bytesRead: s, shouldKeepAlive: c } = this;
-						this.responseStarted = false;
-						if (t.destroyed && (!r || c)) return this.fail(n.ERROR_CALLBACK_ERROR, `Other side closed`);
-						if (i) {
-							this.pauseParser();
-							return;
-						}
-						assert(r >= 100);
-						const l = e[kQueue][e[kRunningIdx]];
-						assert(l);
-						this.statusCode = 0;
-						this.statusText = ``;
-						this.bytesRead = 0;
-						this.contentLength = -1;
-						this.directBodyRemaining = 0;
-						this.directBodyCompletePending = false;
-						this.headersSuspended = false;
-						this.skipBody = false;
-						this.keepAlive = ``;
-						this.connection = ``;
-						this.trailers = [];
-						this.trailersSize = 0;
-						if (r < 200) break;
-						if (l.method !== `HEAD` && o !== -1 && s !== o) {
-							util.destroy(t, new ResponseContentLengthMismatchError());
-							this.pauseParser();
-							break;
-						}
-						l.onResponseEnd(a);
-						e[kQueue][e[kRunningIdx]++] = null;
-						if (t[kWriting]) {
-							assert(e[kRunning] === 0);
-							util.destroy(t, new InformationalError(`reset`));
-							this.pauseParser(true);
-						} else if (!c) {
-							util.destroy(t, new InformationalError(`reset`));
-							this.pauseParser(true);
-						} else if (t[kReset] && e[kRunning] === 0) {
-							util.destroy(t, new InformationalError(`reset`));
-							this.pauseParser(true);
-						} else if (e[kPipelining] == null || e[kPipelining] === 1) setImmediate(e[kResume]);
-						else e[kResume]();
-						break;
-					}
-					case n.EVENT_REASON: {
-						const e = this.parserEvents.readUInt32LE(r + 1);
-						const t = this.parserEvents.readUInt32LE(r + 5);
-						this.statusText = new FastBuffer(currentBufferRef.buffer, currentBufferRef.byteOffset + e, t).toString();
-						break;
-					}
-					case n.EVENT_HEADER_NAME: {
-						const e = this.parserEvents.readUInt32LE(r + 1);
-						const t = this.parserEvents.readUInt32LE(r + 5);
-						const i = t > 0 ? new FastBuffer(currentBufferRef.buffer, currentBufferRef.byteOffset + e, t) : EMPTY_BUF;
-						this.headers.push(i);
-						this.headersSize += t;
-						if (this.headersSize >= this.headersMaxSize) {
-							util.destroy(this.socket, new HeadersOverflowError());
-							return this.fail(n.ERROR_CALLBACK_ERROR, `Headers overflow`);
-						}
-						break;
-					}
-					case n.EVENT_HEADER_VALUE: {
-						const e = this.parserEvents.readUInt32LE(r + 1);
-						const t = this.parserEvents.readUInt32LE(r + 5);
-						const i = t > 0 ? new FastBuffer(currentBufferRef.buffer, currentBufferRef.byteOffset + e, t) : EMPTY_BUF;
-						const a = this.headers[this.headers.length - 1];
-						this.headers.push(i);
-						if (a.length === 10) {
-							const e = util.bufferToLowerCasedHeaderName(a);
-							if (e === `keep-alive`) this.keepAlive += (this.keepAlive.length === 0 ? `` : `,`) + i.toString();
-							else if (e === `connection`) this.connection += (this.connection.length === 0 ? `` : `,`) + i.toString();
-						}
-						this.headersSize += t;
-						if (this.headersSize >= this.headersMaxSize) {
-							util.destroy(this.socket, new HeadersOverflowError());
-							return this.fail(n.ERROR_CALLBACK_ERROR, `Headers overflow`);
-						}
-						break;
-					}
-					case n.EVENT_HEADERS: {
-						t = EVENT_HEADERS_SIZE;
-						const e = this.parserEvents.readUInt16LE(r + 5);
-						const i = this.parserEvents[r + 7] !== 0;
-						const a = this.parserEvents[r + 8] !== 0;
-						const o = this.parserEvents[r + 9] !== 0;
-						const s = this.parserEvents[r + 10];
-						const c = this.parserEvents.readUInt32LE(r + 11) + this.parserEvents.readUInt32LE(r + 15) * 4294967296;
-						const { socket: l, client: u, headers: d, statusText: f } = this;
-						if (l.destroyed) return this.fail(n.ERROR_CALLBACK_ERROR, `Other side closed`);
-						const p = u[kQueue][u[kRunningIdx]];
-						if (!p) return this.fail(n.ERROR_CALLBACK_ERROR, `Missing request`);
-						assert(!this.upgrade);
-						assert(this.statusCode < 200);
-						if (e === 100) {
-							util.destroy(l, new SocketError(`bad response`, util.getSocketInfo(l)));
-							return this.fail(n.ERROR_CALLBACK_ERROR, `Bad response`);
-						}
-						if (a && !p.upgrade) {
-							util.destroy(l, new SocketError(`bad upgrade`, util.getSocketInfo(l)));
-							return this.fail(n.ERROR_CALLBACK_ERROR, `Bad upgrade`);
-						}
-						assert(this.timeoutType === TIMEOUT_HEADERS);
-						this.statusCode = e;
-						this.shouldKeepAlive = i || p.method === `HEAD` && !l[kReset] && /(?:^|,)[\t ]*keep-alive[\t ]*(?:,|$)/i.test(this.connection) && !/(?:^|,)[\t ]*close[\t ]*(?:,|$)/i.test(this.connection);
-						this.contentLength = s === BODY_KIND_CONTENT_LENGTH ? c : -1;
-						if (this.statusCode >= 200) {
-							const e = p.bodyTimeout != null ? p.bodyTimeout : u[kBodyTimeout];
-							this.setTimeout(e, TIMEOUT_BODY);
-						} else if (this.timeout?.refresh) this.timeout.refresh();
-						if (p.method === `CONNECT`) {
-							assert(u[kRunning] === 1);
-							n.setIsConnect(this.parser, true);
-							this.upgrade = true;
-							return;
-						}
-						if (a) {
-							assert(u[kRunning] === 1);
-							this.upgrade = true;
-							this.pauseParser();
-							return;
-						}
-						this.headers = [];
-						this.headersSize = 0;
-						if (this.shouldKeepAlive && u[kPipelining]) {
-							const e = this.keepAlive ? util.parseKeepAliveTimeout(this.keepAlive) : null;
-							if (e != null) {
-								const t = Math.min(e - u[kKeepAliveTimeoutThreshold], u[kKeepAliveMaxTimeout]);
-								if (t <= 0) l[kReset] = true;
-								else u[kKeepAliveTimeoutValue] = t;
-							} else u[kKeepAliveTimeoutValue] = u[kKeepAliveDefaultTimeout];
-						} else l[kReset] = true;
-						const m = p.onResponseStart(e, d, this.resume, f) === false;
-						if (p.aborted) return this.fail(n.ERROR_CALLBACK_ERROR, `Request aborted`);
-						if (p.method === `HEAD` || e < 200) this.setShouldSkipBody(true);
-						this.headersSuspended = true;
-						if (!m && p.method !== `HEAD` && e >= 200 && e !== 204 && e !== 205 && e !== 304 && s === BODY_KIND_CONTENT_LENGTH && c > 0 && !o) this.directBodyRemaining = c;
-						if (l[kBlocking]) {
-							l[kBlocking] = false;
-							u[kResume]();
-						}
-						if (m) {
-							this.pauseParser();
-							this[kPausedByHandler] = true;
-						} else if (p.method === `HEAD` || e < 200 || e === 204 || e === 205 || e === 304 || s === BODY_KIND_CONTENT_LENGTH && c === 0) this.directBodyCompletePending = true;
-						break;
-					}
-					case n.EVENT_DATA: {
-						const e = this.parserEvents.readUInt32LE(r + 1);
-						const t = this.parserEvents.readUInt32LE(r + 5);
-						const { client: i, socket: a, statusCode: o, maxResponseSize: s } = this;
-						if (a.destroyed) return this.fail(n.ERROR_CALLBACK_ERROR, `Other side closed`);
-						const c = i[kQueue][i[kRunningIdx]];
-						assert(c);
-						assert(this.timeoutType === TIMEOUT_BODY);
-						if (this.timeout?.refresh) this.timeout.refresh();
-						assert(o >= 200);
-						if (s > -1 && this.bytesRead + t > s) {
-							util.destroy(a, new ResponseExceededMaxSizeError());
-							return this.fail(n.ERROR_CALLBACK_ERROR, `Response size exceeded`);
-						}
-						this.bytesRead += t;
-						const l = currentBufferRef;
-						if (c.onResponseData(new FastBuffer(l.buffer, l.byteOffset + e, t)) === false) {
-							this.pauseParser();
-							this[kPausedByHandler] = true;
-						}
-						break;
-					}
-					case n.EVENT_TRAILER_NAME: {
-						const e = this.parserEvents.readUInt32LE(r + 1);
-						const t = this.parserEvents.readUInt32LE(r + 5);
-						const i = t > 0 ? new FastBuffer(currentBufferRef.buffer, currentBufferRef.byteOffset + e, t) : EMPTY_BUF;
-						this.trailers.push(i);
-						this.trailersSize += t;
-						if (this.trailersSize >= this.headersMaxSize) {
-							util.destroy(this.socket, new HeadersOverflowError());
-							return this.fail(n.ERROR_CALLBACK_ERROR, `Headers overflow`);
-						}
-						break;
-					}
-					case n.EVENT_TRAILER_VALUE: {
-						const e = this.parserEvents.readUInt32LE(r + 1);
-						const t = this.parserEvents.readUInt32LE(r + 5);
-						const i = t > 0 ? new FastBuffer(currentBufferRef.buffer, currentBufferRef.byteOffset + e, t) : EMPTY_BUF;
-						this.trailers.push(i);
-						this.trailersSize += t;
-						if (this.trailersSize >= this.headersMaxSize) {
-							util.destroy(this.socket, new HeadersOverflowError());
-							return this.fail(n.ERROR_CALLBACK_ERROR, `Headers overflow`);
-						}
-						break;
-					}
-					default: return;
-				}
-				r += t;
-			}
-		}
-		fail(e, t) {
-			this.milo.fail(this.parser, e, t);
-			this.errored = true;
-		}
-		onUpgrade(e) {
-			const { upgrade: t, client: n, socket: r, headers: i, statusCode: a } = this;
-			assert(t);
-			assert(n[kSocket] === r);
-			assert(!r.destroyed);
-			assert(!this.paused);
-			const o = n[kQueue][n[kRunningIdx]];
-			assert(o);
-			assert(o.upgrade || o.method === `CONNECT`);
-			this.statusCode = 0;
-			this.statusText = ``;
-			this.shouldKeepAlive = false;
-			this.headers = [];
-			this.headersSize = 0;
-			r.unshift(e);
-			r[kParser].destroy();
-			r[kParser] = null;
-			r[kClient] = null;
-			r[kError] = null;
-			removeAllListeners(r);
-			n[kSocket] = null;
-			n[kHTTPContext] = null;
-			n[kQueue][n[kRunningIdx]++] = null;
-			n.emit(`disconnect`, n[kUrl], [n], new InformationalError(`upgrade`));
-			try {
-				o.onRequestUpgrade(a, i, r);
-			} catch (e) {
-				util.destroy(r, e);
-			}
-			n[kResume]();
-		}
-	};
-	function setMiloEnabled(e) {
-		miloEnabled = e;
-	}
-	function getMiloEnabled() {
-		return miloEnabled;
-	}
-	module.exports = {
-		H1Parser,
-		getMiloEnabled,
-		setMiloEnabled
-	};
-}));
-// node_modules/undici/lib/llhttp/llhttp_simd-wasm.js
-var require_llhttp_simd_wasm = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const { Buffer } = __require("node:buffer");
-	const wasmBase64 = `AGFzbQEAAAABJwdgAX8Bf2ADf39/AX9gAn9/AGABfwBgBH9/f38Bf2AAAGADf39/AALLAQgDZW52GHdhc21fb25faGVhZGVyc19jb21wbGV0ZQAEA2VudhV3YXNtX29uX21lc3NhZ2VfYmVnaW4AAANlbnYLd2FzbV9vbl91cmwAAQNlbnYOd2FzbV9vbl9zdGF0dXMAAQNlbnYUd2FzbV9vbl9oZWFkZXJfZmllbGQAAQNlbnYUd2FzbV9vbl9oZWFkZXJfdmFsdWUAAQNlbnYMd2FzbV9vbl9ib2R5AAEDZW52GHdhc21fb25fbWVzc2FnZV9jb21wbGV0ZQAAAzU0BQYAAAMAAAAAAAADAQMAAwMDAAACAAAAAAICAgICAgICAgIBAQEBAQEBAQEBAwAAAwAAAAQFAXABExMFAwEAAgYIAX8BQcDZBAsHxQcoBm1lbW9yeQIAC19pbml0aWFsaXplAAgZX19pbmRpcmVjdF9mdW5jdGlvbl90YWJsZQEAC2xsaHR0cF9pbml0AAkYbGxodHRwX3Nob3VsZF9rZWVwX2FsaXZlADcMbGxodHRwX2FsbG9jAAsGbWFsbG9jADkLbGxodHRwX2ZyZWUADARmcmVlAAwPbGxodHRwX2dldF90eXBlAA0VbGxodHRwX2dldF9odHRwX21ham9yAA4VbGxodHRwX2dldF9odHRwX21pbm9yAA8RbGxodHRwX2dldF9tZXRob2QAEBZsbGh0dHBfZ2V0X3N0YXR1c19jb2RlABESbGxodHRwX2dldF91cGdyYWRlABIMbGxodHRwX3Jlc2V0ABMObGxodHRwX2V4ZWN1dGUAFBRsbGh0dHBfc2V0dGluZ3NfaW5pdAAVDWxsaHR0cF9maW5pc2gAFgxsbGh0dHBfcGF1c2UAFw1sbGh0dHBfcmVzdW1lABgbbGxodHRwX3Jlc3VtZV9hZnRlcl91cGdyYWRlABkQbGxodHRwX2dldF9lcnJubwAaF2xsaHR0cF9nZXRfZXJyb3JfcmVhc29uABsXbGxodHRwX3NldF9lcnJvcl9yZWFzb24AHBRsbGh0dHBfZ2V0X2Vycm9yX3BvcwAdEWxsaHR0cF9lcnJub19uYW1lAB4SbGxodHRwX21ldGhvZF9uYW1lAB8SbGxodHRwX3N0YXR1c19uYW1lACAabGxodHRwX3NldF9sZW5pZW50X2hlYWRlcnMAISFsbGh0dHBfc2V0X2xlbmllbnRfY2h1bmtlZF9sZW5ndGgAIh1sbGh0dHBfc2V0X2xlbmllbnRfa2VlcF9hbGl2ZQAjJGxsaHR0cF9zZXRfbGVuaWVudF90cmFuc2Zlcl9lbmNvZGluZwAkGmxsaHR0cF9zZXRfbGVuaWVudF92ZXJzaW9uACUjbGxodHRwX3NldF9sZW5pZW50X2RhdGFfYWZ0ZXJfY2xvc2UAJidsbGh0dHBfc2V0X2xlbmllbnRfb3B0aW9uYWxfbGZfYWZ0ZXJfY3IAJyxsbGh0dHBfc2V0X2xlbmllbnRfb3B0aW9uYWxfY3JsZl9hZnRlcl9jaHVuawAoKGxsaHR0cF9zZXRfbGVuaWVudF9vcHRpb25hbF9jcl9iZWZvcmVfbGYAKSpsbGh0dHBfc2V0X2xlbmllbnRfc3BhY2VzX2FmdGVyX2NodW5rX3NpemUAKhhsbGh0dHBfbWVzc2FnZV9uZWVkc19lb2YANgkYAQBBAQsSAQIDBAUKBgcyNDMuKy8tLDAxCuzaAjQWAEHA1QAoAgAEQAALQcDVAEEBNgIACxQAIAAQOCAAIAI2AjggACABOgAoCxQAIAAgAC8BNCAALQAwIAAQNxAACx4BAX9BwAAQOiIBEDggAUGACDYCOCABIAA6ACggAQuPDAEHfwJAIABFDQAgAEEIayIBIABBBGsoAgAiAEF4cSIEaiEFAkAgAEEBcQ0AIABBA3FFDQEgASABKAIAIgBrIgFB1NUAKAIASQ0BIAAgBGohBAJAAkBB2NUAKAIAIAFHBEAgAEH/AU0EQCAAQQN2IQMgASgCCCIAIAEoAgwiAkYEQEHE1QBBxNUAKAIAQX4gA3dxNgIADAULIAIgADYCCCAAIAI2AgwMBAsgASgCGCEGIAEgASgCDCIARwRAIAAgASgCCCICNgIIIAIgADYCDAwDCyABQRRqIgMoAgAiAkUEQCABKAIQIgJFDQIgAUEQaiEDCwNAIAMhByACIgBBFGoiAygCACICDQAgAEEQaiEDIAAoAhAiAg0ACyAHQQA2AgAMAgsgBSgCBCIAQQNxQQNHDQIgBSAAQX5xNgIEQczVACAENgIAIAUgBDYCACABIARBAXI2AgQMAwtBACEACyAGRQ0AAkAgASgCHCICQQJ0QfTXAGoiAygCACABRgRAIAMgADYCACAADQFByNUAQcjVACgCAEF+IAJ3cTYCAAwCCyAGQRBBFCAGKAIQIAFGG2ogADYCACAARQ0BCyAAIAY2AhggASgCECICBEAgACACNgIQIAIgADYCGAsgAUEUaigCACICRQ0AIABBFGogAjYCACACIAA2AhgLIAEgBU8NACAFKAIEIgBBAXFFDQACQAJAAkACQCAAQQJxRQRAQdzVACgCACAFRgRAQdzVACABNgIAQdDVAEHQ1QAoAgAgBGoiADYCACABIABBAXI2AgQgAUHY1QAoAgBHDQZBzNUAQQA2AgBB2NUAQQA2AgAMBgtB2NUAKAIAIAVGBEBB2NUAIAE2AgBBzNUAQczVACgCACAEaiIANgIAIAEgAEEBcjYCBCAAIAFqIAA2AgAMBgsgAEF4cSAEaiEEIABB/wFNBEAgAEEDdiEDIAUoAggiACAFKAIMIgJGBEBBxNUAQcTVACgCAEF+IAN3cTYCAAwFCyACIAA2AgggACACNgIMDAQLIAUoAhghBiAFIAUoAgwiAEcEQEHU1QAoAgAaIAAgBSgCCCICNgIIIAIgADYCDAwDCyAFQRRqIgMoAgAiAkUEQCAFKAIQIgJFDQIgBUEQaiEDCwNAIAMhByACIgBBFGoiAygCACICDQAgAEEQaiEDIAAoAhAiAg0ACyAHQQA2AgAMAgsgBSAAQX5xNgIEIAEgBGogBDYCACABIARBAXI2AgQMAwtBACEACyAGRQ0AAkAgBSgCHCICQQJ0QfTXAGoiAygCACAFRgRAIAMgADYCACAADQFByNUAQcjVACgCAEF+IAJ3cTYCAAwCCyAGQRBBFCAGKAIQIAVGG2ogADYCACAARQ0BCyAAIAY2AhggBSgCECICBEAgACACNgIQIAIgADYCGAsgBUEUaigCACICRQ0AIABBFGogAjYCACACIAA2AhgLIAEgBGogBDYCACABIARBAXI2AgQgAUHY1QAoAgBHDQBBzNUAIAQ2AgAMAQsgBEH/AU0EQCAEQXhxQezVAGohAAJ/QcTVACgCACICQQEgBEEDdnQiA3FFBEBBxNUAIAIgA3I2AgAgAAwBCyAAKAIICyICIAE2AgwgACABNgIIIAEgADYCDCABIAI2AggMAQtBHyECIARB////B00EQCAEQSYgBEEIdmciAGt2QQFxIABBAXRrQT5qIQILIAEgAjYCHCABQgA3AhAgAkECdEH01wBqIQACQEHI1QAoAgAiA0EBIAJ0IgdxRQRAIAAgATYCAEHI1QAgAyAHcjYCACABIAA2AhggASABNgIIIAEgATYCDAwBCyAEQRkgAkEBdmtBACACQR9HG3QhAiAAKAIAIQACQANAIAAiAygCBEF4cSAERg0BIAJBHXYhACACQQF0IQIgAyAAQQRxakEQaiIHKAIAIgANAAsgByABNgIAIAEgAzYCGCABIAE2AgwgASABNgIIDAELIAMoAggiACABNgIMIAMgATYCCCABQQA2AhggASADNgIMIAEgADYCCAtB5NUAQeTVACgCAEEBayIAQX8gABs2AgALCwcAIAAtACgLBwAgAC0AKgsHACAALQArCwcAIAAtACkLBwAgAC8BNAsHACAALQAwC0ABBH8gACgCGCEBIAAvAS4hAiAALQAoIQMgACgCOCEEIAAQOCAAIAQ2AjggACADOgAoIAAgAjsBLiAAIAE2AhgLhocCAwd/A34BeyABIAJqIQQCQCAAIgMoAgwiAA0AIAMoAgQEQCADIAE2AgQLIwBBEGsiCSQAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACfwJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQCADKAIcIgJBAmsO/AEB+QECAwQFBgcICQoLDA0ODxAREvgBE/cBFBX2ARYX9QEYGRobHB0eHyD9AfsBIfQBIiMkJSYnKCkqK/MBLC0uLzAxMvIB8QEzNPAB7wE1Njc4OTo7PD0+P0BBQkNERUZHSElKS0xNTk/6AVBRUlPuAe0BVOwBVesBVldYWVrqAVtcXV5fYGFiY2RlZmdoaWprbG1ub3BxcnN0dXZ3eHl6e3x9fn+AAYEBggGDAYQBhQGGAYcBiAGJAYoBiwGMAY0BjgGPAZABkQGSAZMBlAGVAZYBlwGYAZkBmgGbAZwBnQGeAZ8BoAGhAaIBowGkAaUBpgGnAagBqQGqAasBrAGtAa4BrwGwAbEBsgGzAbQBtQG2AbcBuAG5AboBuwG8Ab0BvgG/AcABwQHCAcMBxAHFAcYBxwHIAckBygHLAcwBzQHOAekB6AHPAecB0AHmAdEB0gHTAdQB5QHVAdYB1wHYAdkB2gHbAdwB3QHeAd8B4AHhAeIB4wEA/AELQQAM4wELQQ4M4gELQQ0M4QELQQ8M4AELQRAM3wELQRMM3gELQRQM3QELQRUM3AELQRYM2wELQRcM2gELQRgM2QELQRkM2AELQRoM1wELQRsM1gELQRwM1QELQR0M1AELQR4M0wELQR8M0gELQSAM0QELQSEM0AELQQgMzwELQSIMzgELQSQMzQELQSMMzAELQQcMywELQSUMygELQSYMyQELQScMyAELQSgMxwELQRIMxgELQREMxQELQSkMxAELQSoMwwELQSsMwgELQSwMwQELQd4BDMABC0EuDL8BC0EvDL4BC0EwDL0BC0ExDLwBC0EyDLsBC0EzDLoBC0E0DLkBC0HfAQy4AQtBNQy3AQtBOQy2AQtBDAy1AQtBNgy0AQtBNwyzAQtBOAyyAQtBPgyxAQtBOgywAQtB4AEMrwELQQsMrgELQT8MrQELQTsMrAELQQoMqwELQTwMqgELQT0MqQELQeEBDKgBC0HBAAynAQtBwAAMpgELQcIADKUBC0EJDKQBC0EtDKMBC0HDAAyiAQtBxAAMoQELQcUADKABC0HGAAyfAQtBxwAMngELQcgADJ0BC0HJAAycAQtBygAMmwELQcsADJoBC0HMAAyZAQtBzQAMmAELQc4ADJcBC0HPAAyWAQtB0AAMlQELQdEADJQBC0HSAAyTAQtB0wAMkgELQdUADJEBC0HUAAyQAQtB1gAMjwELQdcADI4BC0HYAAyNAQtB2QAMjAELQdoADIsBC0HbAAyKAQtB3AAMiQELQd0ADIgBC0HeAAyHAQtB3wAMhgELQeAADIUBC0HhAAyEAQtB4gAMgwELQeMADIIBC0HkAAyBAQtB5QAMgAELQeIBDH8LQeYADH4LQecADH0LQQYMfAtB6AAMewtBBQx6C0HpAAx5C0EEDHgLQeoADHcLQesADHYLQewADHULQe0ADHQLQQMMcwtB7gAMcgtB7wAMcQtB8AAMcAtB8gAMbwtB8QAMbgtB8wAMbQtB9AAMbAtB9QAMawtB9gAMagtBAgxpC0H3AAxoC0H4AAxnC0H5AAxmC0H6AAxlC0H7AAxkC0H8AAxjC0H9AAxiC0H+AAxhC0H/AAxgC0GAAQxfC0GBAQxeC0GCAQxdC0GDAQxcC0GEAQxbC0GFAQxaC0GGAQxZC0GHAQxYC0GIAQxXC0GJAQxWC0GKAQxVC0GLAQxUC0GMAQxTC0GNAQxSC0GOAQxRC0GPAQxQC0GQAQxPC0GRAQxOC0GSAQxNC0GTAQxMC0GUAQxLC0GVAQxKC0GWAQxJC0GXAQxIC0GYAQxHC0GZAQxGC0GaAQxFC0GbAQxEC0GcAQxDC0GdAQxCC0GeAQxBC0GfAQxAC0GgAQw/C0GhAQw+C0GiAQw9C0GjAQw8C0GkAQw7C0GlAQw6C0GmAQw5C0GnAQw4C0GoAQw3C0GpAQw2C0GqAQw1C0GrAQw0C0GsAQwzC0GtAQwyC0GuAQwxC0GvAQwwC0GwAQwvC0GxAQwuC0GyAQwtC0GzAQwsC0G0AQwrC0G1AQwqC0G2AQwpC0G3AQwoC0G4AQwnC0G5AQwmC0G6AQwlC0G7AQwkC0G8AQwjC0G9AQwiC0G+AQwhC0G/AQwgC0HAAQwfC0HBAQweC0HCAQwdC0EBDBwLQcMBDBsLQcQBDBoLQcUBDBkLQcYBDBgLQccBDBcLQcgBDBYLQckBDBULQcoBDBQLQcsBDBMLQcwBDBILQc0BDBELQc4BDBALQc8BDA8LQdABDA4LQdEBDA0LQdIBDAwLQdMBDAsLQdQBDAoLQdUBDAkLQdYBDAgLQeMBDAcLQdcBDAYLQdgBDAULQdkBDAQLQdoBDAMLQdsBDAILQd0BDAELQdwBCyECA0ACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAIAMCfwJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACfwJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACfwJAAkACQAJAAkACQAJAAn8CQAJAAkACfwJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkAgAwJ/AkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJ/AkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQCACDuMBAAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8gISMkJScoKZ4DmwOaA5EDigODA4AD/QL7AvgC8gLxAu8C7QLoAucC5gLlAuQC3ALbAtoC2QLYAtcC1gLVAs8CzgLMAssCygLJAsgCxwLGAsQCwwK+ArwCugK5ArgCtwK2ArUCtAKzArICsQKwAq4CrQKpAqgCpwKmAqUCpAKjAqICoQKgAp8CmAKQAowCiwKKAoEC/gH9AfwB+wH6AfkB+AH3AfUB8wHwAesB6QHoAecB5gHlAeQB4wHiAeEB4AHfAd4B3QHcAdoB2QHYAdcB1gHVAdQB0wHSAdEB0AHPAc4BzQHMAcsBygHJAcgBxwHGAcUBxAHDAcIBwQHAAb8BvgG9AbwBuwG6AbkBuAG3AbYBtQG0AbMBsgGxAbABrwGuAa0BrAGrAaoBqQGoAacBpgGlAaQBowGiAZ8BngGZAZgBlwGWAZUBlAGTAZIBkQGQAY8BjQGMAYcBhgGFAYQBgwGCAX18e3p5dnV0UFFSU1RVCyABIARHDXJB/QEhAgy+AwsgASAERw2YAUHbASECDL0DCyABIARHDfEBQY4BIQIMvAMLIAEgBEcN/AFBhAEhAgy7AwsgASAERw2KAkH/ACECDLoDCyABIARHDZECQf0AIQIMuQMLIAEgBEcNlAJB+wAhAgy4AwsgASAERw0eQR4hAgy3AwsgASAERw0ZQRghAgy2AwsgASAERw3KAkHNACECDLUDCyABIARHDdUCQcYAIQIMtAMLIAEgBEcN1gJBwwAhAgyzAwsgASAERw3cAkE4IQIMsgMLIAMtADBBAUYNrQMMiQMLQQAhAAJAAkACQCADLQAqRQ0AIAMtACtFDQAgAy8BMiICQQJxRQ0BDAILIAMvATIiAkEBcUUNAQtBASEAIAMtAChBAUYNACADLwE0IgZB5ABrQeQASQ0AIAZBzAFGDQAgBkGwAkYNACACQcAAcQ0AQQAhACACQYgEcUGABEYNACACQShxQQBHIQALIANBADsBMiADQQA6ADECQCAARQRAIANBADoAMSADLQAuQQRxDQEMsQMLIANCADcDIAsgA0EAOgAxIANBAToANgxIC0EAIQACQCADKAI4IgJFDQAgAigCMCICRQ0AIAMgAhEAACEACyAARQ1IIABBFUcNYiADQQQ2AhwgAyABNgIUIANB0hs2AhAgA0EVNgIMQQAhAgyvAwsgASAERgRAQQYhAgyvAwsgAS0AAEEKRw0ZIAFBAWohAQwaCyADQgA3AyBBEiECDJQDCyABIARHDYoDQSMhAgysAwsgASAERgRAQQchAgysAwsCQAJAIAEtAABBCmsOBAEYGAAYCyABQQFqIQFBECECDJMDCyABQQFqIQEgA0Evai0AAEEBcQ0XQQAhAiADQQA2AhwgAyABNgIUIANBmSA2AhAgA0EZNgIMDKsDCyADIAMpAyAiDCAEIAFrrSIKfSILQgAgCyAMWBs3AyAgCiAMWg0YQQghAgyqAwsgASAERwRAIANBCTYCCCADIAE2AgRBFCECDJEDC0EJIQIMqQMLIAMpAyBQDa4CDEMLIAEgBEYEQEELIQIMqAMLIAEtAABBCkcNFiABQQFqIQEMFwsgA0Evai0AAEEBcUUNGQwmC0EAIQACQCADKAI4IgJFDQAgAigCUCICRQ0AIAMgAhEAACEACyAADRkMQgtBACEAAkAgAygCOCICRQ0AIAIoAlAiAkUNACADIAIRAAAhAAsgAA0aDCQLQQAhAAJAIAMoAjgiAkUNACACKAJQIgJFDQAgAyACEQAAIQALIAANGwwyCyADQS9qLQAAQQFxRQ0cDCILQQAhAAJAIAMoAjgiAkUNACACKAJUIgJFDQAgAyACEQAAIQALIAANHAxCC0EAIQACQCADKAI4IgJFDQAgAigCVCICRQ0AIAMgAhEAACEACyAADR0MIAsgASAERgRAQRMhAgygAwsCQCABLQAAIgBBCmsOBB8jIwAiCyABQQFqIQEMHwtBACEAAkAgAygCOCICRQ0AIAIoAlQiAkUNACADIAIRAAAhAAsgAA0iDEILIAEgBEYEQEEWIQIMngMLIAEtAABBwMEAai0AAEEBRw0jDIMDCwJAA0AgAS0AAEGwO2otAAAiAEEBRwRAAkAgAEECaw4CAwAnCyABQQFqIQFBISECDIYDCyAEIAFBAWoiAUcNAAtBGCECDJ0DCyADKAIEIQBBACECIANBADYCBCADIAAgAUEBaiIBEDQiAA0hDEELQQAhAAJAIAMoAjgiAkUNACACKAJUIgJFDQAgAyACEQAAIQALIAANIwwqCyABIARGBEBBHCECDJsDCyADQQo2AgggAyABNgIEQQAhAAJAIAMoAjgiAkUNACACKAJQIgJFDQAgAyACEQAAIQALIAANJUEkIQIMgQMLIAEgBEcEQANAIAEtAABBsD1qLQAAIgBBA0cEQCAAQQFrDgUYGiaCAyUmCyAEIAFBAWoiAUcNAAtBGyECDJoDC0EbIQIMmQMLA0AgAS0AAEGwP2otAAAiAEEDRwRAIABBAWsOBQ8RJxMmJwsgBCABQQFqIgFHDQALQR4hAgyYAwsgASAERwRAIANBCzYCCCADIAE2AgRBByECDP8CC0EfIQIMlwMLIAEgBEYEQEEgIQIMlwMLAkAgAS0AAEENaw4ULj8/Pz8/Pz8/Pz8/Pz8/Pz8/PwA/C0EAIQIgA0EANgIcIANBvws2AhAgA0ECNgIMIAMgAUEBajYCFAyWAwsgA0EvaiECA0AgASAERgRAQSEhAgyXAwsCQAJAAkAgAS0AACIAQQlrDhgCACkpASkpKSkpKSkpKSkpKSkpKSkpKQInCyABQQFqIQEgA0Evai0AAEEBcUUNCgwYCyABQQFqIQEMFwsgAUEBaiEBIAItAABBAnENAAtBACECIANBADYCHCADIAE2AhQgA0GfFTYCECADQQw2AgwMlQMLIAMtAC5BgAFxRQ0BC0EAIQACQCADKAI4IgJFDQAgAigCXCICRQ0AIAMgAhEAACEACyAARQ3mAiAAQRVGBEAgA0EkNgIcIAMgATYCFCADQZsbNgIQIANBFTYCDEEAIQIMlAMLQQAhAiADQQA2AhwgAyABNgIUIANBkA42AhAgA0EUNgIMDJMDC0EAIQIgA0EANgIcIAMgATYCFCADQb4gNgIQIANBAjYCDAySAwsgAygCBCEAQQAhAiADQQA2AgQgAyAAIAEgDKdqIgEQMiIARQ0rIANBBzYCHCADIAE2AhQgAyAANgIMDJEDCyADLQAuQcAAcUUNAQtBACEAAkAgAygCOCICRQ0AIAIoAlgiAkUNACADIAIRAAAhAAsgAEUNKyAAQRVGBEAgA0EKNgIcIAMgATYCFCADQesZNgIQIANBFTYCDEEAIQIMkAMLQQAhAiADQQA2AhwgAyABNgIUIANBkww2AhAgA0ETNgIMDI8DC0EAIQIgA0EANgIcIAMgATYCFCADQYIVNgIQIANBAjYCDAyOAwtBACECIANBADYCHCADIAE2AhQgA0HdFDYCECADQRk2AgwMjQMLQQAhAiADQQA2AhwgAyABNgIUIANB5h02AhAgA0EZNgIMDIwDCyAAQRVGDT1BACECIANBADYCHCADIAE2AhQgA0HQDzYCECADQSI2AgwMiwMLIAMoAgQhAEEAIQIgA0EANgIEIAMgACABEDMiAEUNKCADQQ02AhwgAyABNgIUIAMgADYCDAyKAwsgAEEVRg06QQAhAiADQQA2AhwgAyABNgIUIANB0A82AhAgA0EiNgIMDIkDCyADKAIEIQBBACECIANBADYCBCADIAAgARAzIgBFBEAgAUEBaiEBDCgLIANBDjYCHCADIAA2AgwgAyABQQFqNgIUDIgDCyAAQRVGDTdBACECIANBADYCHCADIAE2AhQgA0HQDzYCECADQSI2AgwMhwMLIAMoAgQhAEEAIQIgA0EANgIEIAMgACABEDMiAEUEQCABQQFqIQEMJwsgA0EPNgIcIAMgADYCDCADIAFBAWo2AhQMhgMLQQAhAiADQQA2AhwgAyABNgIUIANB4hc2AhAgA0EZNgIMDIUDCyAAQRVGDTNBACECIANBADYCHCADIAE2AhQgA0HWDDYCECADQSM2AgwMhAMLIAMoAgQhAEEAIQIgA0EANgIEIAMgACABEDQiAEUNJSADQRE2AhwgAyABNgIUIAMgADYCDAyDAwsgAEEVRg0wQQAhAiADQQA2AhwgAyABNgIUIANB1gw2AhAgA0EjNgIMDIIDCyADKAIEIQBBACECIANBADYCBCADIAAgARA0IgBFBEAgAUEBaiEBDCULIANBEjYCHCADIAA2AgwgAyABQQFqNgIUDIEDCyADQS9qLQAAQQFxRQ0BC0EXIQIM5gILQQAhAiADQQA2AhwgAyABNgIUIANB4hc2AhAgA0EZNgIMDP4CCyAAQTtHDQAgAUEBaiEBDAwLQQAhAiADQQA2AhwgAyABNgIUIANBkhg2AhAgA0ECNgIMDPwCCyAAQRVGDShBACECIANBADYCHCADIAE2AhQgA0HWDDYCECADQSM2AgwM+wILIANBFDYCHCADIAE2AhQgAyAANgIMDPoCCyADKAIEIQBBACECIANBADYCBCADIAAgARA0IgBFBEAgAUEBaiEBDPUCCyADQRU2AhwgAyAANgIMIAMgAUEBajYCFAz5AgsgAygCBCEAQQAhAiADQQA2AgQgAyAAIAEQNCIARQRAIAFBAWohAQzzAgsgA0EXNgIcIAMgADYCDCADIAFBAWo2AhQM+AILIABBFUYNI0EAIQIgA0EANgIcIAMgATYCFCADQdYMNgIQIANBIzYCDAz3AgsgAygCBCEAQQAhAiADQQA2AgQgAyAAIAEQNCIARQRAIAFBAWohAQwdCyADQRk2AhwgAyAANgIMIAMgAUEBajYCFAz2AgsgAygCBCEAQQAhAiADQQA2AgQgAyAAIAEQNCIARQRAIAFBAWohAQzvAgsgA0EaNgIcIAMgADYCDCADIAFBAWo2AhQM9QILIABBFUYNH0EAIQIgA0EANgIcIAMgATYCFCADQdAPNgIQIANBIjYCDAz0AgsgAygCBCEAIANBADYCBCADIAAgARAzIgBFBEAgAUEBaiEBDBsLIANBHDYCHCADIAA2AgwgAyABQQFqNgIUQQAhAgzzAgsgAygCBCEAIANBADYCBCADIAAgARAzIgBFBEAgAUEBaiEBDOsCCyADQR02AhwgAyAANgIMIAMgAUEBajYCFEEAIQIM8gILIABBO0cNASABQQFqIQELQSYhAgzXAgtBACECIANBADYCHCADIAE2AhQgA0GfFTYCECADQQw2AgwM7wILIAEgBEcEQANAIAEtAABBIEcNhAIgBCABQQFqIgFHDQALQSwhAgzvAgtBLCECDO4CCyABIARGBEBBNCECDO4CCwJAAkADQAJAIAEtAABBCmsOBAIAAAMACyAEIAFBAWoiAUcNAAtBNCECDO8CCyADKAIEIQAgA0EANgIEIAMgACABEDEiAEUNnwIgA0EyNgIcIAMgATYCFCADIAA2AgxBACECDO4CCyADKAIEIQAgA0EANgIEIAMgACABEDEiAEUEQCABQQFqIQEMnwILIANBMjYCHCADIAA2AgwgAyABQQFqNgIUQQAhAgztAgsgASAERwRAAkADQCABLQAAQTBrIgBB/wFxQQpPBEBBOiECDNcCCyADKQMgIgtCmbPmzJmz5swZVg0BIAMgC0IKfiIKNwMgIAogAK1C/wGDIgtCf4VWDQEgAyAKIAt8NwMgIAQgAUEBaiIBRw0AC0HAACECDO4CCyADKAIEIQAgA0EANgIEIAMgACABQQFqIgEQMSIADRcM4gILQcAAIQIM7AILIAEgBEYEQEHJACECDOwCCwJAA0ACQCABLQAAQQlrDhgAAqICogKpAqICogKiAqICogKiAqICogKiAqICogKiAqICogKiAqICogKiAgCiAgsgBCABQQFqIgFHDQALQckAIQIM7AILIAFBAWohASADQS9qLQAAQQFxDaUCIANBADYCHCADIAE2AhQgA0GXEDYCECADQQo2AgxBACECDOsCCyABIARHBEADQCABLQAAQSBHDRUgBCABQQFqIgFHDQALQfgAIQIM6wILQfgAIQIM6gILIANBAjoAKAw4C0EAIQIgA0EANgIcIANBvws2AhAgA0ECNgIMIAMgAUEBajYCFAzoAgtBACECDM4CC0ENIQIMzQILQRMhAgzMAgtBFSECDMsCC0EWIQIMygILQRghAgzJAgtBGSECDMgCC0EaIQIMxwILQRshAgzGAgtBHCECDMUCC0EdIQIMxAILQR4hAgzDAgtBHyECDMICC0EgIQIMwQILQSIhAgzAAgtBIyECDL8CC0ElIQIMvgILQeUAIQIMvQILIANBPTYCHCADIAE2AhQgAyAANgIMQQAhAgzVAgsgA0EbNgIcIAMgATYCFCADQaQcNgIQIANBFTYCDEEAIQIM1AILIANBIDYCHCADIAE2AhQgA0GYGjYCECADQRU2AgxBACECDNMCCyADQRM2AhwgAyABNgIUIANBmBo2AhAgA0EVNgIMQQAhAgzSAgsgA0ELNgIcIAMgATYCFCADQZgaNgIQIANBFTYCDEEAIQIM0QILIANBEDYCHCADIAE2AhQgA0GYGjYCECADQRU2AgxBACECDNACCyADQSA2AhwgAyABNgIUIANBpBw2AhAgA0EVNgIMQQAhAgzPAgsgA0ELNgIcIAMgATYCFCADQaQcNgIQIANBFTYCDEEAIQIMzgILIANBDDYCHCADIAE2AhQgA0GkHDYCECADQRU2AgxBACECDM0CC0EAIQIgA0EANgIcIAMgATYCFCADQd0ONgIQIANBEjYCDAzMAgsCQANAAkAgAS0AAEEKaw4EAAICAAILIAQgAUEBaiIBRw0AC0H9ASECDMwCCwJAAkAgAy0ANkEBRw0AQQAhAAJAIAMoAjgiAkUNACACKAJgIgJFDQAgAyACEQAAIQALIABFDQAgAEEVRw0BIANB/AE2AhwgAyABNgIUIANB3Bk2AhAgA0EVNgIMQQAhAgzNAgtB3AEhAgyzAgsgA0EANgIcIAMgATYCFCADQfkLNgIQIANBHzYCDEEAIQIMywILAkACQCADLQAoQQFrDgIEAQALQdsBIQIMsgILQdQBIQIMsQILIANBAjoAMUEAIQACQCADKAI4IgJFDQAgAigCACICRQ0AIAMgAhEAACEACyAARQRAQd0BIQIMsQILIABBFUcEQCADQQA2AhwgAyABNgIUIANBtAw2AhAgA0EQNgIMQQAhAgzKAgsgA0H7ATYCHCADIAE2AhQgA0GBGjYCECADQRU2AgxBACECDMkCCyABIARGBEBB+gEhAgzJAgsgAS0AAEHIAEYNASADQQE6ACgLQcABIQIMrgILQdoBIQIMrQILIAEgBEcEQCADQQw2AgggAyABNgIEQdkBIQIMrQILQfkBIQIMxQILIAEgBEYEQEH4ASECDMUCCyABLQAAQcgARw0EIAFBAWohAUHYASECDKsCCyABIARGBEBB9wEhAgzEAgsCQAJAIAEtAABBxQBrDhAABQUFBQUFBQUFBQUFBQUBBQsgAUEBaiEBQdYBIQIMqwILIAFBAWohAUHXASECDKoCC0H2ASECIAEgBEYNwgIgAygCACIAIAQgAWtqIQUgASAAa0ECaiEGAkADQCABLQAAIABButUAai0AAEcNAyAAQQJGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAMwwILIAMoAgQhACADQgA3AwAgAyAAIAZBAWoiARAuIgBFBEBB4wEhAgyqAgsgA0H1ATYCHCADIAE2AhQgAyAANgIMQQAhAgzCAgtB9AEhAiABIARGDcECIAMoAgAiACAEIAFraiEFIAEgAGtBAWohBgJAA0AgAS0AACAAQbjVAGotAABHDQIgAEEBRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADMICCyADQYEEOwEoIAMoAgQhACADQgA3AwAgAyAAIAZBAWoiARAuIgANAwwCCyADQQA2AgALQQAhAiADQQA2AhwgAyABNgIUIANB5R82AhAgA0EINgIMDL8CC0HVASECDKUCCyADQfMBNgIcIAMgATYCFCADIAA2AgxBACECDL0CC0EAIQACQCADKAI4IgJFDQAgAigCQCICRQ0AIAMgAhEAACEACyAARQ1uIABBFUcEQCADQQA2AhwgAyABNgIUIANBgg82AhAgA0EgNgIMQQAhAgy9AgsgA0GPATYCHCADIAE2AhQgA0HsGzYCECADQRU2AgxBACECDLwCCyABIARHBEAgA0ENNgIIIAMgATYCBEHTASECDKMCC0HyASECDLsCCyABIARGBEBB8QEhAgy7AgsCQAJAAkAgAS0AAEHIAGsOCwABCAgICAgICAgCCAsgAUEBaiEBQdABIQIMowILIAFBAWohAUHRASECDKICCyABQQFqIQFB0gEhAgyhAgtB8AEhAiABIARGDbkCIAMoAgAiACAEIAFraiEGIAEgAGtBAmohBQNAIAEtAAAgAEG11QBqLQAARw0EIABBAkYNAyAAQQFqIQAgBCABQQFqIgFHDQALIAMgBjYCAAy5AgtB7wEhAiABIARGDbgCIAMoAgAiACAEIAFraiEGIAEgAGtBAWohBQNAIAEtAAAgAEGz1QBqLQAARw0DIABBAUYNAiAAQQFqIQAgBCABQQFqIgFHDQALIAMgBjYCAAy4AgtB7gEhAiABIARGDbcCIAMoAgAiACAEIAFraiEGIAEgAGtBAmohBQNAIAEtAAAgAEGw1QBqLQAARw0CIABBAkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBjYCAAy3AgsgAygCBCEAIANCADcDACADIAAgBUEBaiIBECsiAEUNAiADQewBNgIcIAMgATYCFCADIAA2AgxBACECDLYCCyADQQA2AgALIAMoAgQhACADQQA2AgQgAyAAIAEQKyIARQ2cAiADQe0BNgIcIAMgATYCFCADIAA2AgxBACECDLQCC0HPASECDJoCC0EAIQACQCADKAI4IgJFDQAgAigCNCICRQ0AIAMgAhEAACEACwJAIAAEQCAAQRVGDQEgA0EANgIcIAMgATYCFCADQeoNNgIQIANBJjYCDEEAIQIMtAILQc4BIQIMmgILIANB6wE2AhwgAyABNgIUIANBgBs2AhAgA0EVNgIMQQAhAgyyAgsgASAERgRAQesBIQIMsgILIAEtAABBL0YEQCABQQFqIQEMAQsgA0EANgIcIAMgATYCFCADQbI4NgIQIANBCDYCDEEAIQIMsQILQc0BIQIMlwILIAEgBEcEQCADQQ42AgggAyABNgIEQcwBIQIMlwILQeoBIQIMrwILIAEgBEYEQEHpASECDK8CCyABLQAAQTBrIgBB/wFxQQpJBEAgAyAAOgAqIAFBAWohAUHLASECDJYCCyADKAIEIQAgA0EANgIEIAMgACABEC8iAEUNlwIgA0HoATYCHCADIAE2AhQgAyAANgIMQQAhAgyuAgsgASAERgRAQecBIQIMrgILAkAgAS0AAEEuRgRAIAFBAWohAQwBCyADKAIEIQAgA0EANgIEIAMgACABEC8iAEUNmAIgA0HmATYCHCADIAE2AhQgAyAANgIMQQAhAgyuAgtBygEhAgyUAgsgASAERgRAQeUBIQIMrQILQQAhAEEBIQVBASEHQQAhAgJAAkACQAJAAkACfwJAAkACQAJAAkACQAJAIAEtAABBMGsOCgoJAAECAwQFBggLC0ECDAYLQQMMBQtBBAwEC0EFDAMLQQYMAgtBBwwBC0EICyECQQAhBUEAIQcMAgtBCSECQQEhAEEAIQVBACEHDAELQQAhBUEBIQILIAMgAjoAKyABQQFqIQECQAJAIAMtAC5BEHENAAJAAkACQCADLQAqDgMBAAIECyAHRQ0DDAILIAANAQwCCyAFRQ0BCyADKAIEIQAgA0EANgIEIAMgACABEC8iAEUNAiADQeIBNgIcIAMgATYCFCADIAA2AgxBACECDK8CCyADKAIEIQAgA0EANgIEIAMgACABEC8iAEUNmgIgA0HjATYCHCADIAE2AhQgAyAANgIMQQAhAgyuAgsgAygCBCEAIANBADYCBCADIAAgARAvIgBFDZgCIANB5AE2AhwgAyABNgIUIAMgADYCDAytAgtByQEhAgyTAgtBACEAAkAgAygCOCICRQ0AIAIoAkQiAkUNACADIAIRAAAhAAsCQCAABEAgAEEVRg0BIANBADYCHCADIAE2AhQgA0GkDTYCECADQSE2AgxBACECDK0CC0HIASECDJMCCyADQeEBNgIcIAMgATYCFCADQdAaNgIQIANBFTYCDEEAIQIMqwILIAEgBEYEQEHhASECDKsCCwJAIAEtAABBIEYEQCADQQA7ATQgAUEBaiEBDAELIANBADYCHCADIAE2AhQgA0GZETYCECADQQk2AgxBACECDKsCC0HHASECDJECCyABIARGBEBB4AEhAgyqAgsCQCABLQAAQTBrQf8BcSICQQpJBEAgAUEBaiEBAkAgAy8BNCIAQZkzSw0AIAMgAEEKbCIAOwE0IABB/v8DcSACQf//A3NLDQAgAyAAIAJqOwE0DAILQQAhAiADQQA2AhwgAyABNgIUIANBlR42AhAgA0ENNgIMDKsCCyADQQA2AhwgAyABNgIUIANBlR42AhAgA0ENNgIMQQAhAgyqAgtBxgEhAgyQAgsgASAERgRAQd8BIQIMqQILAkAgAS0AAEEwa0H/AXEiAkEKSQRAIAFBAWohAQJAIAMvATQiAEGZM0sNACADIABBCmwiADsBNCAAQf7/A3EgAkH//wNzSw0AIAMgACACajsBNAwCC0EAIQIgA0EANgIcIAMgATYCFCADQZUeNgIQIANBDTYCDAyqAgsgA0EANgIcIAMgATYCFCADQZUeNgIQIANBDTYCDEEAIQIMqQILQcUBIQIMjwILIAEgBEYEQEHeASECDKgCCwJAIAEtAABBMGtB/wFxIgJBCkkEQCABQQFqIQECQCADLwE0IgBBmTNLDQAgAyAAQQpsIgA7ATQgAEH+/wNxIAJB//8Dc0sNACADIAAgAmo7ATQMAgtBACECIANBADYCHCADIAE2AhQgA0GVHjYCECADQQ02AgwMqQILIANBADYCHCADIAE2AhQgA0GVHjYCECADQQ02AgxBACECDKgCC0HEASECDI4CCyABIARGBEBB3QEhAgynAgsCQAJAAkACQCABLQAAQQprDhcCAwMAAwMDAwMDAwMDAwMDAwMDAwMDAQMLIAFBAWoMBQsgAUEBaiEBQcMBIQIMjwILIAFBAWohASADQS9qLQAAQQFxDQggA0EANgIcIAMgATYCFCADQY0LNgIQIANBDTYCDEEAIQIMpwILIANBADYCHCADIAE2AhQgA0GNCzYCECADQQ02AgxBACECDKYCCyABIARHBEAgA0EPNgIIIAMgATYCBEEBIQIMjQILQdwBIQIMpQILAkACQANAAkAgAS0AAEEKaw4EAgAAAwALIAQgAUEBaiIBRw0AC0HbASECDKYCCyADKAIEIQAgA0EANgIEIAMgACABEC0iAEUEQCABQQFqIQEMBAsgA0HaATYCHCADIAA2AgwgAyABQQFqNgIUQQAhAgylAgsgAygCBCEAIANBADYCBCADIAAgARAtIgANASABQQFqCyEBQcEBIQIMigILIANB2QE2AhwgAyAANgIMIAMgAUEBajYCFEEAIQIMogILQcIBIQIMiAILIANBL2otAABBAXENASADQQA2AhwgAyABNgIUIANB5Bw2AhAgA0EZNgIMQQAhAgygAgsgASAERgRAQdkBIQIMoAILAkACQAJAIAEtAABBCmsOBAECAgACCyABQQFqIQEMAgsgAUEBaiEBDAELIAMtAC5BwABxRQ0BC0EAIQACQCADKAI4IgJFDQAgAigCPCICRQ0AIAMgAhEAACEACyAARQ2gASAAQRVGBEAgA0HZADYCHCADIAE2AhQgA0G3GjYCECADQRU2AgxBACECDJ8CCyADQQA2AhwgAyABNgIUIANBgA02AhAgA0EbNgIMQQAhAgyeAgsgA0EANgIcIAMgATYCFCADQdwoNgIQIANBAjYCDEEAIQIMnQILIAEgBEcEQCADQQw2AgggAyABNgIEQb8BIQIMhAILQdgBIQIMnAILIAEgBEYEQEHXASECDJwCCwJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkAgAS0AAEHBAGsOFQABAgNaBAUGWlpaBwgJCgsMDQ4PEFoLIAFBAWohAUH7ACECDJICCyABQQFqIQFB/AAhAgyRAgsgAUEBaiEBQYEBIQIMkAILIAFBAWohAUGFASECDI8CCyABQQFqIQFBhgEhAgyOAgsgAUEBaiEBQYkBIQIMjQILIAFBAWohAUGKASECDIwCCyABQQFqIQFBjQEhAgyLAgsgAUEBaiEBQZYBIQIMigILIAFBAWohAUGXASECDIkCCyABQQFqIQFBmAEhAgyIAgsgAUEBaiEBQaUBIQIMhwILIAFBAWohAUGmASECDIYCCyABQQFqIQFBrAEhAgyFAgsgAUEBaiEBQbQBIQIMhAILIAFBAWohAUG3ASECDIMCCyABQQFqIQFBvgEhAgyCAgsgASAERgRAQdYBIQIMmwILIAEtAABBzgBHDUggAUEBaiEBQb0BIQIMgQILIAEgBEYEQEHVASECDJoCCwJAAkACQCABLQAAQcIAaw4SAEpKSkpKSkpKSgFKSkpKSkoCSgsgAUEBaiEBQbgBIQIMggILIAFBAWohAUG7ASECDIECCyABQQFqIQFBvAEhAgyAAgtB1AEhAiABIARGDZgCIAMoAgAiACAEIAFraiEFIAEgAGtBB2ohBgJAA0AgAS0AACAAQajVAGotAABHDUUgAEEHRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADJkCCyADQQA2AgAgBkEBaiEBQRsMRQsgASAERgRAQdMBIQIMmAILAkACQCABLQAAQckAaw4HAEdHR0dHAUcLIAFBAWohAUG5ASECDP8BCyABQQFqIQFBugEhAgz+AQtB0gEhAiABIARGDZYCIAMoAgAiACAEIAFraiEFIAEgAGtBAWohBgJAA0AgAS0AACAAQabVAGotAABHDUMgAEEBRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADJcCCyADQQA2AgAgBkEBaiEBQQ8MQwtB0QEhAiABIARGDZUCIAMoAgAiACAEIAFraiEFIAEgAGtBAWohBgJAA0AgAS0AACAAQaTVAGotAABHDUIgAEEBRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADJYCCyADQQA2AgAgBkEBaiEBQSAMQgtB0AEhAiABIARGDZQCIAMoAgAiACAEIAFraiEFIAEgAGtBAmohBgJAA0AgAS0AACAAQaHVAGotAABHDUEgAEECRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADJUCCyADQQA2AgAgBkEBaiEBQRIMQQsgASAERgRAQc8BIQIMlAILAkACQCABLQAAQcUAaw4OAENDQ0NDQ0NDQ0NDQwFDCyABQQFqIQFBtQEhAgz7AQsgAUEBaiEBQbYBIQIM+gELQc4BIQIgASAERg2SAiADKAIAIgAgBCABa2ohBSABIABrQQJqIQYCQANAIAEtAAAgAEGe1QBqLQAARw0/IABBAkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyTAgsgA0EANgIAIAZBAWohAUEHDD8LQc0BIQIgASAERg2RAiADKAIAIgAgBCABa2ohBSABIABrQQVqIQYCQANAIAEtAAAgAEGY1QBqLQAARw0+IABBBUYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAySAgsgA0EANgIAIAZBAWohAUEoDD4LIAEgBEYEQEHMASECDJECCwJAAkACQCABLQAAQcUAaw4RAEFBQUFBQUFBQQFBQUFBQQJBCyABQQFqIQFBsQEhAgz5AQsgAUEBaiEBQbIBIQIM+AELIAFBAWohAUGzASECDPcBC0HLASECIAEgBEYNjwIgAygCACIAIAQgAWtqIQUgASAAa0EGaiEGAkADQCABLQAAIABBkdUAai0AAEcNPCAAQQZGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAMkAILIANBADYCACAGQQFqIQFBGgw8C0HKASECIAEgBEYNjgIgAygCACIAIAQgAWtqIQUgASAAa0EDaiEGAkADQCABLQAAIABBjdUAai0AAEcNOyAAQQNGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAMjwILIANBADYCACAGQQFqIQFBIQw7CyABIARGBEBByQEhAgyOAgsCQAJAIAEtAABBwQBrDhQAPT09PT09PT09PT09PT09PT09AT0LIAFBAWohAUGtASECDPUBCyABQQFqIQFBsAEhAgz0AQsgASAERgRAQcgBIQIMjQILAkACQCABLQAAQdUAaw4LADw8PDw8PDw8PAE8CyABQQFqIQFBrgEhAgz0AQsgAUEBaiEBQa8BIQIM8wELQccBIQIgASAERg2LAiADKAIAIgAgBCABa2ohBSABIABrQQhqIQYCQANAIAEtAAAgAEGE1QBqLQAARw04IABBCEYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyMAgsgA0EANgIAIAZBAWohAUEqDDgLIAEgBEYEQEHGASECDIsCCyABLQAAQdAARw04IAFBAWohAUElDDcLQcUBIQIgASAERg2JAiADKAIAIgAgBCABa2ohBSABIABrQQJqIQYCQANAIAEtAAAgAEGB1QBqLQAARw02IABBAkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyKAgsgA0EANgIAIAZBAWohAUEODDYLIAEgBEYEQEHEASECDIkCCyABLQAAQcUARw02IAFBAWohAUGrASECDO8BCyABIARGBEBBwwEhAgyIAgsCQAJAAkACQCABLQAAQcIAaw4PAAECOTk5OTk5OTk5OTkDOQsgAUEBaiEBQacBIQIM8QELIAFBAWohAUGoASECDPABCyABQQFqIQFBqQEhAgzvAQsgAUEBaiEBQaoBIQIM7gELQcIBIQIgASAERg2GAiADKAIAIgAgBCABa2ohBSABIABrQQJqIQYCQANAIAEtAAAgAEH+1ABqLQAARw0zIABBAkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyHAgsgA0EANgIAIAZBAWohAUEUDDMLQcEBIQIgASAERg2FAiADKAIAIgAgBCABa2ohBSABIABrQQRqIQYCQANAIAEtAAAgAEH51ABqLQAARw0yIABBBEYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyGAgsgA0EANgIAIAZBAWohAUErDDILQcABIQIgASAERg2EAiADKAIAIgAgBCABa2ohBSABIABrQQJqIQYCQANAIAEtAAAgAEH21ABqLQAARw0xIABBAkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyFAgsgA0EANgIAIAZBAWohAUEsDDELQb8BIQIgASAERg2DAiADKAIAIgAgBCABa2ohBSABIABrQQJqIQYCQANAIAEtAAAgAEGh1QBqLQAARw0wIABBAkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyEAgsgA0EANgIAIAZBAWohAUERDDALQb4BIQIgASAERg2CAiADKAIAIgAgBCABa2ohBSABIABrQQNqIQYCQANAIAEtAAAgAEHy1ABqLQAARw0vIABBA0YNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyDAgsgA0EANgIAIAZBAWohAUEuDC8LIAEgBEYEQEG9ASECDIICCwJAAkACQAJAAkAgAS0AAEHBAGsOFQA0NDQ0NDQ0NDQ0ATQ0AjQ0AzQ0BDQLIAFBAWohAUGbASECDOwBCyABQQFqIQFBnAEhAgzrAQsgAUEBaiEBQZ0BIQIM6gELIAFBAWohAUGiASECDOkBCyABQQFqIQFBpAEhAgzoAQsgASAERgRAQbwBIQIMgQILAkACQCABLQAAQdIAaw4DADABMAsgAUEBaiEBQaMBIQIM6AELIAFBAWohAUEEDC0LQbsBIQIgASAERg3/ASADKAIAIgAgBCABa2ohBSABIABrQQFqIQYCQANAIAEtAAAgAEHw1ABqLQAARw0sIABBAUYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyAAgsgA0EANgIAIAZBAWohAUEdDCwLIAEgBEYEQEG6ASECDP8BCwJAAkAgAS0AAEHJAGsOBwEuLi4uLgAuCyABQQFqIQFBoQEhAgzmAQsgAUEBaiEBQSIMKwsgASAERgRAQbkBIQIM/gELIAEtAABB0ABHDSsgAUEBaiEBQaABIQIM5AELIAEgBEYEQEG4ASECDP0BCwJAAkAgAS0AAEHGAGsOCwAsLCwsLCwsLCwBLAsgAUEBaiEBQZ4BIQIM5AELIAFBAWohAUGfASECDOMBC0G3ASECIAEgBEYN+wEgAygCACIAIAQgAWtqIQUgASAAa0EDaiEGAkADQCABLQAAIABB7NQAai0AAEcNKCAAQQNGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAM/AELIANBADYCACAGQQFqIQFBDQwoC0G2ASECIAEgBEYN+gEgAygCACIAIAQgAWtqIQUgASAAa0ECaiEGAkADQCABLQAAIABBodUAai0AAEcNJyAAQQJGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAM+wELIANBADYCACAGQQFqIQFBDAwnC0G1ASECIAEgBEYN+QEgAygCACIAIAQgAWtqIQUgASAAa0EBaiEGAkADQCABLQAAIABB6tQAai0AAEcNJiAAQQFGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAM+gELIANBADYCACAGQQFqIQFBAwwmC0G0ASECIAEgBEYN+AEgAygCACIAIAQgAWtqIQUgASAAa0EBaiEGAkADQCABLQAAIABB6NQAai0AAEcNJSAAQQFGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAM+QELIANBADYCACAGQQFqIQFBJgwlCyABIARGBEBBswEhAgz4AQsCQAJAIAEtAABB1ABrDgIAAScLIAFBAWohAUGZASECDN8BCyABQQFqIQFBmgEhAgzeAQtBsgEhAiABIARGDfYBIAMoAgAiACAEIAFraiEFIAEgAGtBAWohBgJAA0AgAS0AACAAQebUAGotAABHDSMgAEEBRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADPcBCyADQQA2AgAgBkEBaiEBQScMIwtBsQEhAiABIARGDfUBIAMoAgAiACAEIAFraiEFIAEgAGtBAWohBgJAA0AgAS0AACAAQeTUAGotAABHDSIgAEEBRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADPYBCyADQQA2AgAgBkEBaiEBQRwMIgtBsAEhAiABIARGDfQBIAMoAgAiACAEIAFraiEFIAEgAGtBBWohBgJAA0AgAS0AACAAQd7UAGotAABHDSEgAEEFRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADPUBCyADQQA2AgAgBkEBaiEBQQYMIQtBrwEhAiABIARGDfMBIAMoAgAiACAEIAFraiEFIAEgAGtBBGohBgJAA0AgAS0AACAAQdnUAGotAABHDSAgAEEERg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADPQBCyADQQA2AgAgBkEBaiEBQRkMIAsgASAERgRAQa4BIQIM8wELAkACQAJAAkAgAS0AAEEtaw4jACQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkASQkJCQkAiQkJAMkCyABQQFqIQFBjgEhAgzcAQsgAUEBaiEBQY8BIQIM2wELIAFBAWohAUGUASECDNoBCyABQQFqIQFBlQEhAgzZAQtBrQEhAiABIARGDfEBIAMoAgAiACAEIAFraiEFIAEgAGtBAWohBgJAA0AgAS0AACAAQdfUAGotAABHDR4gAEEBRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADPIBCyADQQA2AgAgBkEBaiEBQQsMHgsgASAERgRAQawBIQIM8QELAkACQCABLQAAQcEAaw4DACABIAsgAUEBaiEBQZABIQIM2AELIAFBAWohAUGTASECDNcBCyABIARGBEBBqwEhAgzwAQsCQAJAIAEtAABBwQBrDg8AHx8fHx8fHx8fHx8fHwEfCyABQQFqIQFBkQEhAgzXAQsgAUEBaiEBQZIBIQIM1gELIAEgBEYEQEGqASECDO8BCyABLQAAQcwARw0cIAFBAWohAUEKDBsLQakBIQIgASAERg3tASADKAIAIgAgBCABa2ohBSABIABrQQVqIQYCQANAIAEtAAAgAEHR1ABqLQAARw0aIABBBUYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAzuAQsgA0EANgIAIAZBAWohAUEeDBoLQagBIQIgASAERg3sASADKAIAIgAgBCABa2ohBSABIABrQQZqIQYCQANAIAEtAAAgAEHK1ABqLQAARw0ZIABBBkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAztAQsgA0EANgIAIAZBAWohAUEVDBkLQacBIQIgASAERg3rASADKAIAIgAgBCABa2ohBSABIABrQQJqIQYCQANAIAEtAAAgAEHH1ABqLQAARw0YIABBAkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAzsAQsgA0EANgIAIAZBAWohAUEXDBgLQaYBIQIgASAERg3qASADKAIAIgAgBCABa2ohBSABIABrQQVqIQYCQANAIAEtAAAgAEHB1ABqLQAARw0XIABBBUYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAzrAQsgA0EANgIAIAZBAWohAUEYDBcLIAEgBEYEQEGlASECDOoBCwJAAkAgAS0AAEHJAGsOBwAZGRkZGQEZCyABQQFqIQFBiwEhAgzRAQsgAUEBaiEBQYwBIQIM0AELQaQBIQIgASAERg3oASADKAIAIgAgBCABa2ohBSABIABrQQFqIQYCQANAIAEtAAAgAEGm1QBqLQAARw0VIABBAUYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAzpAQsgA0EANgIAIAZBAWohAUEJDBULQaMBIQIgASAERg3nASADKAIAIgAgBCABa2ohBSABIABrQQFqIQYCQANAIAEtAAAgAEGk1QBqLQAARw0UIABBAUYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAzoAQsgA0EANgIAIAZBAWohAUEfDBQLQaIBIQIgASAERg3mASADKAIAIgAgBCABa2ohBSABIABrQQJqIQYCQANAIAEtAAAgAEG+1ABqLQAARw0TIABBAkYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAznAQsgA0EANgIAIAZBAWohAUECDBMLQaEBIQIgASAERg3lASADKAIAIgAgBCABa2ohBSABIABrQQFqIQYDQCABLQAAIABBvNQAai0AAEcNESAAQQFGDQIgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAM5QELIAEgBEYEQEGgASECDOUBC0EBIAEtAABB3wBHDREaIAFBAWohAUGHASECDMsBCyADQQA2AgAgBkEBaiEBQYgBIQIMygELQZ8BIQIgASAERg3iASADKAIAIgAgBCABa2ohBSABIABrQQhqIQYCQANAIAEtAAAgAEGE1QBqLQAARw0PIABBCEYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAzjAQsgA0EANgIAIAZBAWohAUEpDA8LQZ4BIQIgASAERg3hASADKAIAIgAgBCABa2ohBSABIABrQQNqIQYCQANAIAEtAAAgAEG41ABqLQAARw0OIABBA0YNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAziAQsgA0EANgIAIAZBAWohAUEtDA4LIAEgBEYEQEGdASECDOEBCyABLQAAQcUARw0OIAFBAWohAUGEASECDMcBCyABIARGBEBBnAEhAgzgAQsCQAJAIAEtAABBzABrDggADw8PDw8PAQ8LIAFBAWohAUGCASECDMcBCyABQQFqIQFBgwEhAgzGAQtBmwEhAiABIARGDd4BIAMoAgAiACAEIAFraiEFIAEgAGtBBGohBgJAA0AgAS0AACAAQbPUAGotAABHDQsgAEEERg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADN8BCyADQQA2AgAgBkEBaiEBQSMMCwtBmgEhAiABIARGDd0BIAMoAgAiACAEIAFraiEFIAEgAGtBAmohBgJAA0AgAS0AACAAQbDUAGotAABHDQogAEECRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADN4BCyADQQA2AgAgBkEBaiEBQQAMCgsgASAERgRAQZkBIQIM3QELAkACQCABLQAAQcgAaw4IAAwMDAwMDAEMCyABQQFqIQFB/QAhAgzEAQsgAUEBaiEBQYABIQIMwwELIAEgBEYEQEGYASECDNwBCwJAAkAgAS0AAEHOAGsOAwALAQsLIAFBAWohAUH+ACECDMMBCyABQQFqIQFB/wAhAgzCAQsgASAERgRAQZcBIQIM2wELIAEtAABB2QBHDQggAUEBaiEBQQgMBwtBlgEhAiABIARGDdkBIAMoAgAiACAEIAFraiEFIAEgAGtBA2ohBgJAA0AgAS0AACAAQazUAGotAABHDQYgAEEDRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADNoBCyADQQA2AgAgBkEBaiEBQQUMBgtBlQEhAiABIARGDdgBIAMoAgAiACAEIAFraiEFIAEgAGtBBWohBgJAA0AgAS0AACAAQabUAGotAABHDQUgAEEFRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADNkBCyADQQA2AgAgBkEBaiEBQRYMBQtBlAEhAiABIARGDdcBIAMoAgAiACAEIAFraiEFIAEgAGtBAmohBgJAA0AgAS0AACAAQaHVAGotAABHDQQgAEECRg0BIABBAWohACAEIAFBAWoiAUcNAAsgAyAFNgIADNgBCyADQQA2AgAgBkEBaiEBQRAMBAsgASAERgRAQZMBIQIM1wELAkACQCABLQAAQcMAaw4MAAYGBgYGBgYGBgYBBgsgAUEBaiEBQfkAIQIMvgELIAFBAWohAUH6ACECDL0BC0GSASECIAEgBEYN1QEgAygCACIAIAQgAWtqIQUgASAAa0EFaiEGAkADQCABLQAAIABBoNQAai0AAEcNAiAAQQVGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAM1gELIANBADYCACAGQQFqIQFBJAwCCyADQQA2AgAMAgsgASAERgRAQZEBIQIM1AELIAEtAABBzABHDQEgAUEBaiEBQRMLOgApIAMoAgQhACADQQA2AgQgAyAAIAEQLiIADQIMAQtBACECIANBADYCHCADIAE2AhQgA0H+HzYCECADQQY2AgwM0QELQfgAIQIMtwELIANBkAE2AhwgAyABNgIUIAMgADYCDEEAIQIMzwELQQAhAAJAIAMoAjgiAkUNACACKAJAIgJFDQAgAyACEQAAIQALIABFDQAgAEEVRg0BIANBADYCHCADIAE2AhQgA0GCDzYCECADQSA2AgxBACECDM4BC0H3ACECDLQBCyADQY8BNgIcIAMgATYCFCADQewbNgIQIANBFTYCDEEAIQIMzAELIAEgBEYEQEGPASECDMwBCwJAIAEtAABBIEYEQCABQQFqIQEMAQsgA0EANgIcIAMgATYCFCADQZsfNgIQIANBBjYCDEEAIQIMzAELQQIhAgyyAQsDQCABLQAAQSBHDQIgBCABQQFqIgFHDQALQY4BIQIMygELIAEgBEYEQEGNASECDMoBCwJAIAEtAABBCWsOBEoAAEoAC0H1ACECDLABCyADLQApQQVGBEBB9gAhAgywAQtB9AAhAgyvAQsgASAERgRAQYwBIQIMyAELIANBEDYCCCADIAE2AgQMCgsgASAERgRAQYsBIQIMxwELAkAgAS0AAEEJaw4ERwAARwALQfMAIQIMrQELIAEgBEcEQCADQRA2AgggAyABNgIEQfEAIQIMrQELQYoBIQIMxQELAkAgASAERwRAA0AgAS0AAEGg0ABqLQAAIgBBA0cEQAJAIABBAWsOAkkABAtB8AAhAgyvAQsgBCABQQFqIgFHDQALQYgBIQIMxgELQYgBIQIMxQELIANBADYCHCADIAE2AhQgA0HbIDYCECADQQc2AgxBACECDMQBCyABIARGBEBBiQEhAgzEAQsCQAJAAkAgAS0AAEGg0gBqLQAAQQFrDgNGAgABC0HyACECDKwBCyADQQA2AhwgAyABNgIUIANBtBI2AhAgA0EHNgIMQQAhAgzEAQtB6gAhAgyqAQsgASAERwRAIAFBAWohAUHvACECDKoBC0GHASECDMIBCyAEIAEiAEYEQEGGASECDMIBCyAALQAAIgFBL0YEQCAAQQFqIQFB7gAhAgypAQsgAUEJayICQRdLDQEgACEBQQEgAnRBm4CABHENQQwBCyAEIAEiAEYEQEGFASECDMEBCyAALQAAQS9HDQAgAEEBaiEBDAMLQQAhAiADQQA2AhwgAyAANgIUIANB2yA2AhAgA0EHNgIMDL8BCwJAAkACQAJAAkADQCABLQAAQaDOAGotAAAiAEEFRwRAAkACQCAAQQFrDghHBQYHCAAEAQgLQesAIQIMrQELIAFBAWohAUHtACECDKwBCyAEIAFBAWoiAUcNAAtBhAEhAgzDAQsgAUEBagwUCyADKAIEIQAgA0EANgIEIAMgACABECwiAEUNHiADQdsANgIcIAMgATYCFCADIAA2AgxBACECDMEBCyADKAIEIQAgA0EANgIEIAMgACABECwiAEUNHiADQd0ANgIcIAMgATYCFCADIAA2AgxBACECDMABCyADKAIEIQAgA0EANgIEIAMgACABECwiAEUNHiADQfoANgIcIAMgATYCFCADIAA2AgxBACECDL8BCyADQQA2AhwgAyABNgIUIANB+Q82AhAgA0EHNgIMQQAhAgy+AQsgASAERgRAQYMBIQIMvgELAkAgAS0AAEGgzgBqLQAAQQFrDgg+BAUGAAgCAwcLIAFBAWohAQtBAyECDKMBCyABQQFqDA0LQQAhAiADQQA2AhwgA0HREjYCECADQQc2AgwgAyABQQFqNgIUDLoBCyADKAIEIQAgA0EANgIEIAMgACABECwiAEUNFiADQdsANgIcIAMgATYCFCADIAA2AgxBACECDLkBCyADKAIEIQAgA0EANgIEIAMgACABECwiAEUNFiADQd0ANgIcIAMgATYCFCADIAA2AgxBACECDLgBCyADKAIEIQAgA0EANgIEIAMgACABECwiAEUNFiADQfoANgIcIAMgATYCFCADIAA2AgxBACECDLcBCyADQQA2AhwgAyABNgIUIANB+Q82AhAgA0EHNgIMQQAhAgy2AQtB7AAhAgycAQsgASAERgRAQYIBIQIMtQELIAFBAWoMAgsgASAERgRAQYEBIQIMtAELIAFBAWoMAQsgASAERg0BIAFBAWoLIQFBBCECDJgBC0GAASECDLABCwNAIAEtAABBoMwAai0AACIAQQJHBEAgAEEBRwRAQekAIQIMmQELDDELIAQgAUEBaiIBRw0AC0H/ACECDK8BCyABIARGBEBB/gAhAgyvAQsCQCABLQAAQQlrDjcvAwYvBAYGBgYGBgYGBgYGBgYGBgYGBgUGBgIGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYABgsgAUEBagshAUEFIQIMlAELIAFBAWoMBgsgAygCBCEAIANBADYCBCADIAAgARAsIgBFDQggA0HbADYCHCADIAE2AhQgAyAANgIMQQAhAgyrAQsgAygCBCEAIANBADYCBCADIAAgARAsIgBFDQggA0HdADYCHCADIAE2AhQgAyAANgIMQQAhAgyqAQsgAygCBCEAIANBADYCBCADIAAgARAsIgBFDQggA0H6ADYCHCADIAE2AhQgAyAANgIMQQAhAgypAQsgA0EANgIcIAMgATYCFCADQY0UNgIQIANBBzYCDEEAIQIMqAELAkACQAJAAkADQCABLQAAQaDKAGotAAAiAEEFRwRAAkAgAEEBaw4GLgMEBQYABgtB6AAhAgyUAQsgBCABQQFqIgFHDQALQf0AIQIMqwELIAMoAgQhACADQQA2AgQgAyAAIAEQLCIARQ0HIANB2wA2AhwgAyABNgIUIAMgADYCDEEAIQIMqgELIAMoAgQhACADQQA2AgQgAyAAIAEQLCIARQ0HIANB3QA2AhwgAyABNgIUIAMgADYCDEEAIQIMqQELIAMoAgQhACADQQA2AgQgAyAAIAEQLCIARQ0HIANB+gA2AhwgAyABNgIUIAMgADYCDEEAIQIMqAELIANBADYCHCADIAE2AhQgA0HkCDYCECADQQc2AgxBACECDKcBCyABIARGDQEgAUEBagshAUEGIQIMjAELQfwAIQIMpAELAkACQAJAAkADQCABLQAAQaDIAGotAAAiAEEFRwRAIABBAWsOBCkCAwQFCyAEIAFBAWoiAUcNAAtB+wAhAgynAQsgAygCBCEAIANBADYCBCADIAAgARAsIgBFDQMgA0HbADYCHCADIAE2AhQgAyAANgIMQQAhAgymAQsgAygCBCEAIANBADYCBCADIAAgARAsIgBFDQMgA0HdADYCHCADIAE2AhQgAyAANgIMQQAhAgylAQsgAygCBCEAIANBADYCBCADIAAgARAsIgBFDQMgA0H6ADYCHCADIAE2AhQgAyAANgIMQQAhAgykAQsgA0EANgIcIAMgATYCFCADQbwKNgIQIANBBzYCDEEAIQIMowELQc8AIQIMiQELQdEAIQIMiAELQecAIQIMhwELIAEgBEYEQEH6ACECDKABCwJAIAEtAABBCWsOBCAAACAACyABQQFqIQFB5gAhAgyGAQsgASAERgRAQfkAIQIMnwELAkAgAS0AAEEJaw4EHwAAHwALQQAhAAJAIAMoAjgiAkUNACACKAI4IgJFDQAgAyACEQAAIQALIABFBEBB4gEhAgyGAQsgAEEVRwRAIANBADYCHCADIAE2AhQgA0HJDTYCECADQRo2AgxBACECDJ8BCyADQfgANgIcIAMgATYCFCADQeoaNgIQIANBFTYCDEEAIQIMngELIAEgBEcEQCADQQ02AgggAyABNgIEQeQAIQIMhQELQfcAIQIMnQELIAEgBEYEQEH2ACECDJ0BCwJAAkACQCABLQAAQcgAaw4LAAELCwsLCwsLCwILCyABQQFqIQFB3QAhAgyFAQsgAUEBaiEBQeAAIQIMhAELIAFBAWohAUHjACECDIMBC0H1ACECIAEgBEYNmwEgAygCACIAIAQgAWtqIQUgASAAa0ECaiEGAkADQCABLQAAIABBtdUAai0AAEcNCCAAQQJGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAMnAELIAMoAgQhACADQgA3AwAgAyAAIAZBAWoiARArIgAEQCADQfQANgIcIAMgATYCFCADIAA2AgxBACECDJwBC0HiACECDIIBC0EAIQACQCADKAI4IgJFDQAgAigCNCICRQ0AIAMgAhEAACEACwJAIAAEQCAAQRVGDQEgA0EANgIcIAMgATYCFCADQeoNNgIQIANBJjYCDEEAIQIMnAELQeEAIQIMggELIANB8wA2AhwgAyABNgIUIANBgBs2AhAgA0EVNgIMQQAhAgyaAQsgAy0AKSIAQSNrQQtJDQkCQCAAQQZLDQBBASAAdEHKAHFFDQAMCgtBACECIANBADYCHCADIAE2AhQgA0HtCTYCECADQQg2AgwMmQELQfIAIQIgASAERg2YASADKAIAIgAgBCABa2ohBSABIABrQQFqIQYCQANAIAEtAAAgAEGz1QBqLQAARw0FIABBAUYNASAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAyZAQsgAygCBCEAIANCADcDACADIAAgBkEBaiIBECsiAARAIANB8QA2AhwgAyABNgIUIAMgADYCDEEAIQIMmQELQd8AIQIMfwtBACEAAkAgAygCOCICRQ0AIAIoAjQiAkUNACADIAIRAAAhAAsCQCAABEAgAEEVRg0BIANBADYCHCADIAE2AhQgA0HqDTYCECADQSY2AgxBACECDJkBC0HeACECDH8LIANB8AA2AhwgAyABNgIUIANBgBs2AhAgA0EVNgIMQQAhAgyXAQsgAy0AKUEhRg0GIANBADYCHCADIAE2AhQgA0GRCjYCECADQQg2AgxBACECDJYBC0HvACECIAEgBEYNlQEgAygCACIAIAQgAWtqIQUgASAAa0ECaiEGAkADQCABLQAAIABBsNUAai0AAEcNAiAAQQJGDQEgAEEBaiEAIAQgAUEBaiIBRw0ACyADIAU2AgAMlgELIAMoAgQhACADQgA3AwAgAyAAIAZBAWoiARArIgBFDQIgA0HtADYCHCADIAE2AhQgAyAANgIMQQAhAgyVAQsgA0EANgIACyADKAIEIQAgA0EANgIEIAMgACABECsiAEUNgAEgA0HuADYCHCADIAE2AhQgAyAANgIMQQAhAgyTAQtB3AAhAgx5C0EAIQACQCADKAI4IgJFDQAgAigCNCICRQ0AIAMgAhEAACEACwJAIAAEQCAAQRVGDQEgA0EANgIcIAMgATYCFCADQeoNNgIQIANBJjYCDEEAIQIMkwELQdsAIQIMeQsgA0HsADYCHCADIAE2AhQgA0GAGzYCECADQRU2AgxBACECDJEBCyADLQApIgBBI0kNACAAQS5GDQAgA0EANgIcIAMgATYCFCADQckJNgIQIANBCDYCDEEAIQIMkAELQdoAIQIMdgsgASAERgRAQesAIQIMjwELAkAgAS0AAEEvRgRAIAFBAWohAQwBCyADQQA2AhwgAyABNgIUIANBsjg2AhAgA0EINgIMQQAhAgyPAQtB2QAhAgx1CyABIARHBEAgA0EONgIIIAMgATYCBEHYACECDHULQeoAIQIMjQELIAEgBEYEQEHpACECDI0BCyABLQAAQTBrIgBB/wFxQQpJBEAgAyAAOgAqIAFBAWohAUHXACECDHQLIAMoAgQhACADQQA2AgQgAyAAIAEQLyIARQ16IANB6AA2AhwgAyABNgIUIAMgADYCDEEAIQIMjAELIAEgBEYEQEHnACECDIwBCwJAIAEtAABBLkYEQCABQQFqIQEMAQsgAygCBCEAIANBADYCBCADIAAgARAvIgBFDXsgA0HmADYCHCADIAE2AhQgAyAANgIMQQAhAgyMAQtB1gAhAgxyCyABIARGBEBB5QAhAgyLAQtBACEAQQEhBUEBIQdBACECAkACQAJAAkACQAJ/AkACQAJAAkACQAJAAkAgAS0AAEEwaw4KCgkAAQIDBAUGCAsLQQIMBgtBAwwFC0EEDAQLQQUMAwtBBgwCC0EHDAELQQgLIQJBACEFQQAhBwwCC0EJIQJBASEAQQAhBUEAIQcMAQtBACEFQQEhAgsgAyACOgArIAFBAWohAQJAAkAgAy0ALkEQcQ0AAkACQAJAIAMtACoOAwEAAgQLIAdFDQMMAgsgAA0BDAILIAVFDQELIAMoAgQhACADQQA2AgQgAyAAIAEQLyIARQ0CIANB4gA2AhwgAyABNgIUIAMgADYCDEEAIQIMjQELIAMoAgQhACADQQA2AgQgAyAAIAEQLyIARQ19IANB4wA2AhwgAyABNgIUIAMgADYCDEEAIQIMjAELIAMoAgQhACADQQA2AgQgAyAAIAEQLyIARQ17IANB5AA2AhwgAyABNgIUIAMgADYCDAyLAQtB1AAhAgxxCyADLQApQSJGDYYBQdMAIQIMcAtBACEAAkAgAygCOCICRQ0AIAIoAkQiAkUNACADIAIRAAAhAAsgAEUEQEHVACECDHALIABBFUcEQCADQQA2AhwgAyABNgIUIANBpA02AhAgA0EhNgIMQQAhAgyJAQsgA0HhADYCHCADIAE2AhQgA0HQGjYCECADQRU2AgxBACECDIgBCyABIARGBEBB4AAhAgyIAQsCQAJAAkACQAJAIAEtAABBCmsOBAEEBAAECyABQQFqIQEMAQsgAUEBaiEBIANBL2otAABBAXFFDQELQdIAIQIMcAsgA0EANgIcIAMgATYCFCADQbYRNgIQIANBCTYCDEEAIQIMiAELIANBADYCHCADIAE2AhQgA0G2ETYCECADQQk2AgxBACECDIcBCyABIARGBEBB3wAhAgyHAQsgAS0AAEEKRgRAIAFBAWohAQwJCyADLQAuQcAAcQ0IIANBADYCHCADIAE2AhQgA0G2ETYCECADQQI2AgxBACECDIYBCyABIARGBEBB3QAhAgyGAQsgAS0AACICQQ1GBEAgAUEBaiEBQdAAIQIMbQsgASEAIAJBCWsOBAUBAQUBCyAEIAEiAEYEQEHcACECDIUBCyAALQAAQQpHDQAgAEEBagwCC0EAIQIgA0EANgIcIAMgADYCFCADQcotNgIQIANBBzYCDAyDAQsgASAERgRAQdsAIQIMgwELAkAgAS0AAEEJaw4EAwAAAwALIAFBAWoLIQFBzgAhAgxoCyABIARGBEBB2gAhAgyBAQsgAS0AAEEJaw4EAAEBAAELQQAhAiADQQA2AhwgA0GaEjYCECADQQc2AgwgAyABQQFqNgIUDH8LIANBgBI7ASpBACEAAkAgAygCOCICRQ0AIAIoAjgiAkUNACADIAIRAAAhAAsgAEUNACAAQRVHDQEgA0HZADYCHCADIAE2AhQgA0HqGjYCECADQRU2AgxBACECDH4LQc0AIQIMZAsgA0EANgIcIAMgATYCFCADQckNNgIQIANBGjYCDEEAIQIMfAsgASAERgRAQdkAIQIMfAsgAS0AAEEgRw09IAFBAWohASADLQAuQQFxDT0gA0EANgIcIAMgATYCFCADQcIcNgIQIANBHjYCDEEAIQIMewsgASAERgRAQdgAIQIMewsCQAJAAkACQAJAIAEtAAAiAEEKaw4EAgMDAAELIAFBAWohAUEsIQIMZQsgAEE6Rw0BIANBADYCHCADIAE2AhQgA0HnETYCECADQQo2AgxBACECDH0LIAFBAWohASADQS9qLQAAQQFxRQ1zIAMtADJBgAFxRQRAIANBMmohAiADEDVBACEAAkAgAygCOCIGRQ0AIAYoAigiBkUNACADIAYRAAAhAAsCQAJAIAAOFk1MSwEBAQEBAQEBAQEBAQEBAQEBAQABCyADQSk2AhwgAyABNgIUIANBrBk2AhAgA0EVNgIMQQAhAgx+CyADQQA2AhwgAyABNgIUIANB5Qs2AhAgA0ERNgIMQQAhAgx9C0EAIQACQCADKAI4IgJFDQAgAigCXCICRQ0AIAMgAhEAACEACyAARQ1ZIABBFUcNASADQQU2AhwgAyABNgIUIANBmxs2AhAgA0EVNgIMQQAhAgx8C0HLACECDGILQQAhAiADQQA2AhwgAyABNgIUIANBkA42AhAgA0EUNgIMDHoLIAMgAy8BMkGAAXI7ATIMOwsgASAERwRAIANBETYCCCADIAE2AgRBygAhAgxgC0HXACECDHgLIAEgBEYEQEHWACECDHgLAkACQAJAAkAgAS0AACIAQSByIAAgAEHBAGtB/wFxQRpJG0H/AXFB4wBrDhMAQEBAQEBAQEBAQEBAAUBAQAIDQAsgAUEBaiEBQcYAIQIMYQsgAUEBaiEBQccAIQIMYAsgAUEBaiEBQcgAIQIMXwsgAUEBaiEBQckAIQIMXgtB1QAhAiAEIAEiAEYNdiAEIAFrIAMoAgAiAWohBiAAIAFrQQVqIQcDQCABQZDIAGotAAAgAC0AACIFQSByIAUgBUHBAGtB/wFxQRpJG0H/AXFHDQhBBCABQQVGDQoaIAFBAWohASAEIABBAWoiAEcNAAsgAyAGNgIADHYLQdQAIQIgBCABIgBGDXUgBCABayADKAIAIgFqIQYgACABa0EPaiEHA0AgAUGAyABqLQAAIAAtAAAiBUEgciAFIAVBwQBrQf8BcUEaSRtB/wFxRw0HQQMgAUEPRg0JGiABQQFqIQEgBCAAQQFqIgBHDQALIAMgBjYCAAx1C0HTACECIAQgASIARg10IAQgAWsgAygCACIBaiEGIAAgAWtBDmohBwNAIAFB4scAai0AACAALQAAIgVBIHIgBSAFQcEAa0H/AXFBGkkbQf8BcUcNBiABQQ5GDQcgAUEBaiEBIAQgAEEBaiIARw0ACyADIAY2AgAMdAtB0gAhAiAEIAEiAEYNcyAEIAFrIAMoAgAiAWohBSAAIAFrQQFqIQYDQCABQeDHAGotAAAgAC0AACIHQSByIAcgB0HBAGtB/wFxQRpJG0H/AXFHDQUgAUEBRg0CIAFBAWohASAEIABBAWoiAEcNAAsgAyAFNgIADHMLIAEgBEYEQEHRACECDHMLAkACQCABLQAAIgBBIHIgACAAQcEAa0H/AXFBGkkbQf8BcUHuAGsOBwA5OTk5OQE5CyABQQFqIQFBwwAhAgxaCyABQQFqIQFBxAAhAgxZCyADQQA2AgAgBkEBaiEBQcUAIQIMWAtB0AAhAiAEIAEiAEYNcCAEIAFrIAMoAgAiAWohBiAAIAFrQQlqIQcDQCABQdbHAGotAAAgAC0AACIFQSByIAUgBUHBAGtB/wFxQRpJG0H/AXFHDQJBAiABQQlGDQQaIAFBAWohASAEIABBAWoiAEcNAAsgAyAGNgIADHALQc8AIQIgBCABIgBGDW8gBCABayADKAIAIgFqIQYgACABa0EFaiEHA0AgAUHQxwBqLQAAIAAtAAAiBUEgciAFIAVBwQBrQf8BcUEaSRtB/wFxRw0BIAFBBUYNAiABQQFqIQEgBCAAQQFqIgBHDQALIAMgBjYCAAxvCyAAIQEgA0EANgIADDMLQQELOgAsIANBADYCACAHQQFqIQELQS0hAgxSCwJAA0AgAS0AAEHQxQBqLQAAQQFHDQEgBCABQQFqIgFHDQALQc0AIQIMawtBwgAhAgxRCyABIARGBEBBzAAhAgxqCyABLQAAQTpGBEAgAygCBCEAIANBADYCBCADIAAgARAwIgBFDTMgA0HLADYCHCADIAA2AgwgAyABQQFqNgIUQQAhAgxqCyADQQA2AhwgAyABNgIUIANB5xE2AhAgA0EKNgIMQQAhAgxpCwJAAkAgAy0ALEECaw4CAAEnCyADQTNqLQAAQQJxRQ0mIAMtAC5BAnENJiADQQA2AhwgAyABNgIUIANBphQ2AhAgA0ELNgIMQQAhAgxpCyADLQAyQSBxRQ0lIAMtAC5BAnENJSADQQA2AhwgAyABNgIUIANBvRM2AhAgA0EPNgIMQQAhAgxoC0EAIQACQCADKAI4IgJFDQAgAigCSCICRQ0AIAMgAhEAACEACyAARQRAQcEAIQIMTwsgAEEVRwRAIANBADYCHCADIAE2AhQgA0GmDzYCECADQRw2AgxBACECDGgLIANBygA2AhwgAyABNgIUIANBhRw2AhAgA0EVNgIMQQAhAgxnCyABIARHBEAgASECA0AgBCACIgFrQRBOBEAgAUEQaiEC/Qz/////////////////////IAH9AAAAIg1BB/1sIA39DODg4ODg4ODg4ODg4ODg4OD9bv0MX19fX19fX19fX19fX19fX/0mIA39DAkJCQkJCQkJCQkJCQkJCQn9I/1Q/VL9ZEF/c2giAEEQRg0BIAAgAWohAQwYCyABIARGBEBBxAAhAgxpCyABLQAAQcDBAGotAABBAUcNFyAEIAFBAWoiAkcNAAtBxAAhAgxnC0HEACECDGYLIAEgBEcEQANAAkAgAS0AACIAQSByIAAgAEHBAGtB/wFxQRpJG0H/AXEiAEEJRg0AIABBIEYNAAJAAkACQAJAIABB4wBrDhMAAwMDAwMDAwEDAwMDAwMDAwMCAwsgAUEBaiEBQTYhAgxSCyABQQFqIQFBNyECDFELIAFBAWohAUE4IQIMUAsMFQsgBCABQQFqIgFHDQALQTwhAgxmC0E8IQIMZQsgASAERgRAQcgAIQIMZQsgA0ESNgIIIAMgATYCBAJAAkACQAJAAkAgAy0ALEEBaw4EFAABAgkLIAMtADJBIHENA0HgASECDE8LAkAgAy8BMiIAQQhxRQ0AIAMtAChBAUcNACADLQAuQQhxRQ0CCyADIABB9/sDcUGABHI7ATIMCwsgAyADLwEyQRByOwEyDAQLIANBADYCBCADIAEgARAxIgAEQCADQcEANgIcIAMgADYCDCADIAFBAWo2AhRBACECDGYLIAFBAWohAQxYCyADQQA2AhwgAyABNgIUIANB9BM2AhAgA0EENgIMQQAhAgxkC0HHACECIAEgBEYNYyADKAIAIgAgBCABa2ohBSABIABrQQZqIQYCQANAIABBwMUAai0AACABLQAAQSByRw0BIABBBkYNSiAAQQFqIQAgBCABQQFqIgFHDQALIAMgBTYCAAxkCyADQQA2AgAMBQsCQCABIARHBEADQCABLQAAQcDDAGotAAAiAEEBRwRAIABBAkcNAyABQQFqIQEMBQsgBCABQQFqIgFHDQALQcUAIQIMZAtBxQAhAgxjCwsgA0EAOgAsDAELQQshAgxHC0E/IQIMRgsCQAJAA0AgAS0AACIAQSBHBEACQCAAQQprDgQDBQUDAAsgAEEsRg0DDAQLIAQgAUEBaiIBRw0AC0HGACECDGALIANBCDoALAwOCyADLQAoQQFHDQIgAy0ALkEIcQ0CIAMoAgQhACADQQA2AgQgAyAAIAEQMSIABEAgA0HCADYCHCADIAA2AgwgAyABQQFqNgIUQQAhAgxfCyABQQFqIQEMUAtBOyECDEQLAkADQCABLQAAIgBBIEcgAEEJR3ENASAEIAFBAWoiAUcNAAtBwwAhAgxdCwtBPCECDEILAkACQCABIARHBEADQCABLQAAIgBBIEcEQCAAQQprDgQDBAQDBAsgBCABQQFqIgFHDQALQT8hAgxdC0E/IQIMXAsgAyADLwEyQSByOwEyDAoLIAMoAgQhACADQQA2AgQgAyAAIAEQMSIARQ1OIANBPjYCHCADIAE2AhQgAyAANgIMQQAhAgxaCwJAIAEgBEcEQANAIAEtAABBwMMAai0AACIAQQFHBEAgAEECRg0DDAwLIAQgAUEBaiIBRw0AC0E3IQIMWwtBNyECDFoLIAFBAWohAQwEC0E7IQIgBCABIgBGDVggBCABayADKAIAIgFqIQYgACABa0EFaiEHAkADQCABQZDIAGotAAAgAC0AACIFQSByIAUgBUHBAGtB/wFxQRpJG0H/AXFHDQEgAUEFRgRAQQchAQw/CyABQQFqIQEgBCAAQQFqIgBHDQALIAMgBjYCAAxZCyADQQA2AgAgACEBDAULQTohAiAEIAEiAEYNVyAEIAFrIAMoAgAiAWohBiAAIAFrQQhqIQcCQANAIAFBtMEAai0AACAALQAAIgVBIHIgBSAFQcEAa0H/AXFBGkkbQf8BcUcNASABQQhGBEBBBSEBDD4LIAFBAWohASAEIABBAWoiAEcNAAsgAyAGNgIADFgLIANBADYCACAAIQEMBAtBOSECIAQgASIARg1WIAQgAWsgAygCACIBaiEGIAAgAWtBA2ohBwJAA0AgAUGwwQBqLQAAIAAtAAAiBUEgciAFIAVBwQBrQf8BcUEaSRtB/wFxRw0BIAFBA0YEQEEGIQEMPQsgAUEBaiEBIAQgAEEBaiIARw0ACyADIAY2AgAMVwsgA0EANgIAIAAhAQwDCwJAA0AgAS0AACIAQSBHBEAgAEEKaw4EBwQEBwILIAQgAUEBaiIBRw0AC0E4IQIMVgsgAEEsRw0BIAFBAWohAEEBIQECQAJAAkACQAJAIAMtACxBBWsOBAMBAgQACyAAIQEMBAtBAiEBDAELQQQhAQsgA0EBOgAsIAMgAy8BMiABcjsBMiAAIQEMAQsgAyADLwEyQQhyOwEyIAAhAQtBPiECDDsLIANBADoALAtBOSECDDkLIAEgBEYEQEE2IQIMUgsCQAJAAkACQAJAIAEtAABBCmsOBAACAgECCyADKAIEIQAgA0EANgIEIAMgACABEDEiAEUNAiADQTM2AhwgAyABNgIUIAMgADYCDEEAIQIMVQsgAygCBCEAIANBADYCBCADIAAgARAxIgBFBEAgAUEBaiEBDAYLIANBMjYCHCADIAA2AgwgAyABQQFqNgIUQQAhAgxUCyADLQAuQQFxBEBB3wEhAgw7CyADKAIEIQAgA0EANgIEIAMgACABEDEiAA0BDEkLQTQhAgw5CyADQTU2AhwgAyABNgIUIAMgADYCDEEAIQIMUQtBNSECDDcLIANBL2otAABBAXENACADQQA2AhwgAyABNgIUIANB6xY2AhAgA0EZNgIMQQAhAgxPC0EzIQIMNQsgASAERgRAQTIhAgxOCwJAIAEtAABBCkYEQCABQQFqIQEMAQsgA0EANgIcIAMgATYCFCADQZIXNgIQIANBAzYCDEEAIQIMTgtBMiECDDQLIAEgBEYEQEExIQIMTQsCQCABLQAAIgBBCUYNACAAQSBGDQBBASECAkAgAy0ALEEFaw4EBgQFAA0LIAMgAy8BMkEIcjsBMgwMCyADLQAuQQFxRQ0BIAMtACxBCEcNACADQQA6ACwLQT0hAgwyCyADQQA2AhwgAyABNgIUIANBwhY2AhAgA0EKNgIMQQAhAgxKC0ECIQIMAQtBBCECCyADQQE6ACwgAyADLwEyIAJyOwEyDAYLIAEgBEYEQEEwIQIMRwsgAS0AAEEKRgRAIAFBAWohAQwBCyADLQAuQQFxDQAgA0EANgIcIAMgATYCFCADQdwoNgIQIANBAjYCDEEAIQIMRgtBMCECDCwLIAFBAWohAUExIQIMKwsgASAERgRAQS8hAgxECyABLQAAIgBBCUcgAEEgR3FFBEAgAUEBaiEBIAMtAC5BAXENASADQQA2AhwgAyABNgIUIANBlxA2AhAgA0EKNgIMQQAhAgxEC0EBIQICQAJAAkACQAJAAkAgAy0ALEECaw4HBQQEAwECAAQLIAMgAy8BMkEIcjsBMgwDC0ECIQIMAQtBBCECCyADQQE6ACwgAyADLwEyIAJyOwEyC0EvIQIMKwsgA0EANgIcIAMgATYCFCADQYQTNgIQIANBCzYCDEEAIQIMQwtB4QEhAgwpCyABIARGBEBBLiECDEILIANBADYCBCADQRI2AgggAyABIAEQMSIADQELQS4hAgwnCyADQS02AhwgAyABNgIUIAMgADYCDEEAIQIMPwtBACEAAkAgAygCOCICRQ0AIAIoAkwiAkUNACADIAIRAAAhAAsgAEUNACAAQRVHDQEgA0HYADYCHCADIAE2AhQgA0GzGzYCECADQRU2AgxBACECDD4LQcwAIQIMJAsgA0EANgIcIAMgATYCFCADQbMONgIQIANBHTYCDEEAIQIMPAsgASAERgRAQc4AIQIMPAsgAS0AACIAQSBGDQIgAEE6Rg0BCyADQQA6ACxBCSECDCELIAMoAgQhACADQQA2AgQgAyAAIAEQMCIADQEMAgsgAy0ALkEBcQRAQd4BIQIMIAsgAygCBCEAIANBADYCBCADIAAgARAwIgBFDQIgA0EqNgIcIAMgADYCDCADIAFBAWo2AhRBACECDDgLIANBywA2AhwgAyAANgIMIAMgAUEBajYCFEEAIQIMNwsgAUEBaiEBQcAAIQIMHQsgAUEBaiEBDCwLIAEgBEYEQEErIQIMNQsCQCABLQAAQQpGBEAgAUEBaiEBDAELIAMtAC5BwABxRQ0GCyADLQAyQYABcQRAQQAhAAJAIAMoAjgiAkUNACACKAJcIgJFDQAgAyACEQAAIQALIABFDRIgAEEVRgRAIANBBTYCHCADIAE2AhQgA0GbGzYCECADQRU2AgxBACECDDYLIANBADYCHCADIAE2AhQgA0GQDjYCECADQRQ2AgxBACECDDULIANBMmohAiADEDVBACEAAkAgAygCOCIGRQ0AIAYoAigiBkUNACADIAYRAAAhAAsgAA4WAgEABAQEBAQEBAQEBAQEBAQEBAQEAwQLIANBAToAMAsgAiACLwEAQcAAcjsBAAtBKyECDBgLIANBKTYCHCADIAE2AhQgA0GsGTYCECADQRU2AgxBACECDDALIANBADYCHCADIAE2AhQgA0HlCzYCECADQRE2AgxBACECDC8LIANBADYCHCADIAE2AhQgA0GlCzYCECADQQI2AgxBACECDC4LQQEhByADLwEyIgVBCHFFBEAgAykDIEIAUiEHCwJAIAMtADAEQEEBIQAgAy0AKUEFRg0BIAVBwABxRSAHcUUNAQsCQCADLQAoIgJBAkYEQEEBIQAgAy8BNCIGQeUARg0CQQAhACAFQcAAcQ0CIAZB5ABGDQIgBkHmAGtBAkkNAiAGQcwBRg0CIAZBsAJGDQIMAQtBACEAIAVBwABxDQELQQIhACAFQQhxDQAgBUGABHEEQAJAIAJBAUcNACADLQAuQQpxDQBBBSEADAILQQQhAAwBCyAFQSBxRQRAIAMQNkEAR0ECdCEADAELQQBBAyADKQMgUBshAAsgAEEBaw4FAgAHAQMEC0ERIQIMEwsgA0EBOgAxDCkLQQAhAgJAIAMoAjgiAEUNACAAKAIwIgBFDQAgAyAAEQAAIQILIAJFDSYgAkEVRgRAIANBAzYCHCADIAE2AhQgA0HSGzYCECADQRU2AgxBACECDCsLQQAhAiADQQA2AhwgAyABNgIUIANB3Q42AhAgA0ESNgIMDCoLIANBADYCHCADIAE2AhQgA0H5IDYCECADQQ82AgxBACECDCkLQQAhAAJAIAMoAjgiAkUNACACKAIwIgJFDQAgAyACEQAAIQALIAANAQtBDiECDA4LIABBFUYEQCADQQI2AhwgAyABNgIUIANB0hs2AhAgA0EVNgIMQQAhAgwnCyADQQA2AhwgAyABNgIUIANB3Q42AhAgA0ESNgIMQQAhAgwmC0EqIQIMDAsgASAERwRAIANBCTYCCCADIAE2AgRBKSECDAwLQSYhAgwkCyADIAMpAyAiDCAEIAFrrSIKfSILQgAgCyAMWBs3AyAgCiAMVARAQSUhAgwkCyADKAIEIQAgA0EANgIEIAMgACABIAynaiIBEDIiAEUNACADQQU2AhwgAyABNgIUIAMgADYCDEEAIQIMIwtBDyECDAkLQgAhCgJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQCABLQAAQTBrDjcXFgABAgMEBQYHFBQUFBQUFAgJCgsMDRQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUDg8QERITFAtCAiEKDBYLQgMhCgwVC0IEIQoMFAtCBSEKDBMLQgYhCgwSC0IHIQoMEQtCCCEKDBALQgkhCgwPC0IKIQoMDgtCCyEKDA0LQgwhCgwMC0INIQoMCwtCDiEKDAoLQg8hCgwJC0IKIQoMCAtCCyEKDAcLQgwhCgwGC0INIQoMBQtCDiEKDAQLQg8hCgwDCyADQQA2AhwgAyABNgIUIANBnxU2AhAgA0EMNgIMQQAhAgwhCyABIARGBEBBIiECDCELQgAhCgJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkAgAS0AAEEwaw43FRQAAQIDBAUGBxYWFhYWFhYICQoLDA0WFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFg4PEBESExYLQgIhCgwUC0IDIQoMEwtCBCEKDBILQgUhCgwRC0IGIQoMEAtCByEKDA8LQgghCgwOC0IJIQoMDQtCCiEKDAwLQgshCgwLC0IMIQoMCgtCDSEKDAkLQg4hCgwIC0IPIQoMBwtCCiEKDAYLQgshCgwFC0IMIQoMBAtCDSEKDAMLQg4hCgwCC0IPIQoMAQtCASEKCyABQQFqIQEgAykDICILQv//////////D1gEQCADIAtCBIYgCoQ3AyAMAgsgA0EANgIcIAMgATYCFCADQbUJNgIQIANBDDYCDEEAIQIMHgtBJyECDAQLQSghAgwDCyADIAE6ACwgA0EANgIAIAdBAWohAUEMIQIMAgsgA0EANgIAIAZBAWohAUEKIQIMAQsgAUEBaiEBQQghAgwACwALQQAhAiADQQA2AhwgAyABNgIUIANBsjg2AhAgA0EINgIMDBcLQQAhAiADQQA2AhwgAyABNgIUIANBgxE2AhAgA0EJNgIMDBYLQQAhAiADQQA2AhwgAyABNgIUIANB3wo2AhAgA0EJNgIMDBULQQAhAiADQQA2AhwgAyABNgIUIANB7RA2AhAgA0EJNgIMDBQLQQAhAiADQQA2AhwgAyABNgIUIANB0hE2AhAgA0EJNgIMDBMLQQAhAiADQQA2AhwgAyABNgIUIANBsjg2AhAgA0EINgIMDBILQQAhAiADQQA2AhwgAyABNgIUIANBgxE2AhAgA0EJNgIMDBELQQAhAiADQQA2AhwgAyABNgIUIANB3wo2AhAgA0EJNgIMDBALQQAhAiADQQA2AhwgAyABNgIUIANB7RA2AhAgA0EJNgIMDA8LQQAhAiADQQA2AhwgAyABNgIUIANB0hE2AhAgA0EJNgIMDA4LQQAhAiADQQA2AhwgAyABNgIUIANBuRc2AhAgA0EPNgIMDA0LQQAhAiADQQA2AhwgAyABNgIUIANBuRc2AhAgA0EPNgIMDAwLQQAhAiADQQA2AhwgAyABNgIUIANBmRM2AhAgA0ELNgIMDAsLQQAhAiADQQA2AhwgAyABNgIUIANBnQk2AhAgA0ELNgIMDAoLQQAhAiADQQA2AhwgAyABNgIUIANBlxA2AhAgA0EKNgIMDAkLQQAhAiADQQA2AhwgAyABNgIUIANBsRA2AhAgA0EKNgIMDAgLQQAhAiADQQA2AhwgAyABNgIUIANBux02AhAgA0ECNgIMDAcLQQAhAiADQQA2AhwgAyABNgIUIANBlhY2AhAgA0ECNgIMDAYLQQAhAiADQQA2AhwgAyABNgIUIANB+Rg2AhAgA0ECNgIMDAULQQAhAiADQQA2AhwgAyABNgIUIANBxBg2AhAgA0ECNgIMDAQLIANBAjYCHCADIAE2AhQgA0GpHjYCECADQRY2AgxBACECDAMLQd4AIQIgASAERg0CIAlBCGohByADKAIAIQUCQAJAIAEgBEcEQCAFQZbIAGohCCAEIAVqIAFrIQYgBUF/c0EKaiIFIAFqIQADQCABLQAAIAgtAABHBEBBAiEIDAMLIAVFBEBBACEIIAAhAQwDCyAFQQFrIQUgCEEBaiEIIAQgAUEBaiIBRw0ACyAGIQUgBCEBCyAHQQE2AgAgAyAFNgIADAELIANBADYCACAHIAg2AgALIAcgATYCBCAJKAIMIQACQAJAIAkoAghBAWsOAgQBAAsgA0EANgIcIANBwh42AhAgA0EXNgIMIAMgAEEBajYCFEEAIQIMAwsgA0EANgIcIAMgADYCFCADQdceNgIQIANBCTYCDEEAIQIMAgsgASAERgRAQSghAgwCCyADQQk2AgggAyABNgIEQSchAgwBCyABIARGBEBBASECDAELA0ACQAJAAkAgAS0AAEEKaw4EAAEBAAELIAFBAWohAQwBCyABQQFqIQEgAy0ALkEgcQ0AQQAhAiADQQA2AhwgAyABNgIUIANBoSE2AhAgA0EFNgIMDAILQQEhAiABIARHDQALCyAJQRBqJAAgAkUEQCADKAIMIQAMAQsgAyACNgIcQQAhACADKAIEIgFFDQAgAyABIAQgAygCCBEBACIBRQ0AIAMgBDYCFCADIAE2AgwgASEACyAAC74CAQJ/IABBADoAACAAQeQAaiIBQQFrQQA6AAAgAEEAOgACIABBADoAASABQQNrQQA6AAAgAUECa0EAOgAAIABBADoAAyABQQRrQQA6AABBACAAa0EDcSIBIABqIgBBADYCAEHkACABa0F8cSICIABqIgFBBGtBADYCAAJAIAJBCUkNACAAQQA2AgggAEEANgIEIAFBCGtBADYCACABQQxrQQA2AgAgAkEZSQ0AIABBADYCGCAAQQA2AhQgAEEANgIQIABBADYCDCABQRBrQQA2AgAgAUEUa0EANgIAIAFBGGtBADYCACABQRxrQQA2AgAgAiAAQQRxQRhyIgJrIgFBIEkNACAAIAJqIQADQCAAQgA3AxggAEIANwMQIABCADcDCCAAQgA3AwAgAEEgaiEAIAFBIGsiAUEfSw0ACwsLVgEBfwJAIAAoAgwNAAJAAkACQAJAIAAtADEOAwEAAwILIAAoAjgiAUUNACABKAIwIgFFDQAgACABEQAAIgENAwtBAA8LAAsgAEHKGTYCEEEOIQELIAELGgAgACgCDEUEQCAAQd4fNgIQIABBFTYCDAsLFAAgACgCDEEVRgRAIABBADYCDAsLFAAgACgCDEEWRgRAIABBADYCDAsLBwAgACgCDAsHACAAKAIQCwkAIAAgATYCEAsHACAAKAIUCysAAkAgAEEnTw0AQv//////CSAArYhCAYNQDQAgAEECdEHQOGooAgAPCwALFwAgAEEvTwRAAAsgAEECdEHsOWooAgALvwkBAX9B9C0hAQJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAIABB5ABrDvQDY2IAAWFhYWFhYQIDBAVhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhBgcICQoLDA0OD2FhYWFhEGFhYWFhYWFhYWFhEWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYRITFBUWFxgZGhthYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhHB0eHyAhIiMkJSYnKCkqKywtLi8wMTIzNDU2YTc4OTphYWFhYWFhYTthYWE8YWFhYT0+P2FhYWFhYWFhQGFhQWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYUJDREVGR0hJSktMTU5PUFFSU2FhYWFhYWFhVFVWV1hZWlthXF1hYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFeYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhX2BhC0HqLA8LQZgmDwtB7TEPC0GgNw8LQckpDwtBtCkPC0GWLQ8LQesrDwtBojUPC0HbNA8LQeApDwtB4yQPC0HVJA8LQe4kDwtB5iUPC0HKNA8LQdA3DwtBqjUPC0H1LA8LQfYmDwtBgiIPC0HyMw8LQb4oDwtB5zcPC0HNIQ8LQcAhDwtBuCUPC0HLJQ8LQZYkDwtBjzQPC0HNNQ8LQd0qDwtB7jMPC0GcNA8LQZ4xDwtB9DUPC0HlIg8LQa8lDwtBmTEPC0GyNg8LQfk2DwtBxDIPC0HdLA8LQYIxDwtBwTEPC0GNNw8LQckkDwtB7DYPC0HnKg8LQcgjDwtB4iEPC0HJNw8LQaUiDwtBlCIPC0HbNg8LQd41DwtBhiYPC0G8Kw8LQYsyDwtBoCMPC0H2MA8LQYAsDwtBiSsPC0GkJg8LQfIjDwtBgSgPC0GrMg8LQesnDwtBwjYPC0GiJA8LQc8qDwtB3CMPC0GHJw8LQeQ0DwtBtyIPC0GtMQ8LQdUiDwtBrzQPC0HeJg8LQdYyDwtB9DQPC0GBOA8LQfQ3DwtBkjYPC0GdJw8LQYIpDwtBjSMPC0HXMQ8LQb01DwtBtDcPC0HYMA8LQbYnDwtBmjgPC0GnKg8LQcQnDwtBriMPC0H1Ig8LAAtByiYhAQsgAQsXACAAIAAvAS5B/v8DcSABQQBHcjsBLgsaACAAIAAvAS5B/f8DcSABQQBHQQF0cjsBLgsaACAAIAAvAS5B+/8DcSABQQBHQQJ0cjsBLgsaACAAIAAvAS5B9/8DcSABQQBHQQN0cjsBLgsaACAAIAAvAS5B7/8DcSABQQBHQQR0cjsBLgsaACAAIAAvAS5B3/8DcSABQQBHQQV0cjsBLgsaACAAIAAvAS5Bv/8DcSABQQBHQQZ0cjsBLgsaACAAIAAvAS5B//4DcSABQQBHQQd0cjsBLgsaACAAIAAvAS5B//0DcSABQQBHQQh0cjsBLgsaACAAIAAvAS5B//sDcSABQQBHQQl0cjsBLgs+AQJ/AkAgACgCOCIDRQ0AIAMoAgQiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQeESNgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAggiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQfwRNgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAgwiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQewKNgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAhAiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQfoeNgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAhQiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQcsQNgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAhgiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQbcfNgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAhwiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQb8VNgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAiwiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQf4INgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAiAiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQYwdNgIQQRghBAsgBAs+AQJ/AkAgACgCOCIDRQ0AIAMoAiQiA0UNACAAIAEgAiABayADEQEAIgRBf0cNACAAQeYVNgIQQRghBAsgBAs4ACAAAn8gAC8BMkEUcUEURgRAQQEgAC0AKEEBRg0BGiAALwE0QeUARgwBCyAALQApQQVGCzoAMAtZAQJ/AkAgAC0AKEEBRg0AIAAvATQiAUHkAGtB5ABJDQAgAUHMAUYNACABQbACRg0AIAAvATIiAEHAAHENAEEBIQIgAEGIBHFBgARGDQAgAEEocUUhAgsgAguMAQECfwJAAkACQCAALQAqRQ0AIAAtACtFDQAgAC8BMiIBQQJxRQ0BDAILIAAvATIiAUEBcUUNAQtBASECIAAtAChBAUYNACAALwE0IgBB5ABrQeQASQ0AIABBzAFGDQAgAEGwAkYNACABQcAAcQ0AQQAhAiABQYgEcUGABEYNACABQShxQQBHIQILIAILcwAgAEEQav0MAAAAAAAAAAAAAAAAAAAAAP0LAwAgAP0MAAAAAAAAAAAAAAAAAAAAAP0LAwAgAEEwav0MAAAAAAAAAAAAAAAAAAAAAP0LAwAgAEEgav0MAAAAAAAAAAAAAAAAAAAAAP0LAwAgAEH9ATYCHAsGACAAEDoLmi0BC38jAEEQayIKJABB3NUAKAIAIglFBEBBnNkAKAIAIgVFBEBBqNkAQn83AgBBoNkAQoCAhICAgMAANwIAQZzZACAKQQhqQXBxQdiq1aoFcyIFNgIAQbDZAEEANgIAQYDZAEEANgIAC0GE2QBBwNkENgIAQdTVAEHA2QQ2AgBB6NUAIAU2AgBB5NUAQX82AgBBiNkAQcCmAzYCAANAIAFBgNYAaiABQfTVAGoiAjYCACACIAFB7NUAaiIDNgIAIAFB+NUAaiADNgIAIAFBiNYAaiABQfzVAGoiAzYCACADIAI2AgAgAUGQ1gBqIAFBhNYAaiICNgIAIAIgAzYCACABQYzWAGogAjYCACABQSBqIgFBgAJHDQALQczZBEGBpgM2AgBB4NUAQazZACgCADYCAEHQ1QBBgKYDNgIAQdzVAEHI2QQ2AgBBzP8HQTg2AgBByNkEIQkLAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkACQAJAAkAgAEHsAU0EQEHE1QAoAgAiBkEQIABBE2pBcHEgAEELSRsiBEEDdiIAdiIBQQNxBEACQCABQQFxIAByQQFzIgJBA3QiAEHs1QBqIgEgAEH01QBqKAIAIgAoAggiA0YEQEHE1QAgBkF+IAJ3cTYCAAwBCyABIAM2AgggAyABNgIMCyAAQQhqIQEgACACQQN0IgJBA3I2AgQgACACaiIAIAAoAgRBAXI2AgQMEQtBzNUAKAIAIgggBE8NASABBEACQEECIAB0IgJBACACa3IgASAAdHFoIgBBA3QiAkHs1QBqIgEgAkH01QBqKAIAIgIoAggiA0YEQEHE1QAgBkF+IAB3cSIGNgIADAELIAEgAzYCCCADIAE2AgwLIAIgBEEDcjYCBCAAQQN0IgAgBGshBSAAIAJqIAU2AgAgAiAEaiIEIAVBAXI2AgQgCARAIAhBeHFB7NUAaiEAQdjVACgCACEDAn9BASAIQQN2dCIBIAZxRQRAQcTVACABIAZyNgIAIAAMAQsgACgCCAsiASADNgIMIAAgAzYCCCADIAA2AgwgAyABNgIICyACQQhqIQFB2NUAIAQ2AgBBzNUAIAU2AgAMEQtByNUAKAIAIgtFDQEgC2hBAnRB9NcAaigCACIAKAIEQXhxIARrIQUgACECA0ACQCACKAIQIgFFBEAgAkEUaigCACIBRQ0BCyABKAIEQXhxIARrIgMgBUkhAiADIAUgAhshBSABIAAgAhshACABIQIMAQsLIAAoAhghCSAAKAIMIgMgAEcEQEHU1QAoAgAaIAMgACgCCCIBNgIIIAEgAzYCDAwQCyAAQRRqIgIoAgAiAUUEQCAAKAIQIgFFDQMgAEEQaiECCwNAIAIhByABIgNBFGoiAigCACIBDQAgA0EQaiECIAMoAhAiAQ0ACyAHQQA2AgAMDwtBfyEEIABBv39LDQAgAEETaiIBQXBxIQRByNUAKAIAIghFDQBBACAEayEFAkACQAJAAn9BACAEQYACSQ0AGkEfIARB////B0sNABogBEEmIAFBCHZnIgBrdkEBcSAAQQF0a0E+agsiBkECdEH01wBqKAIAIgJFBEBBACEBQQAhAwwBC0EAIQEgBEEZIAZBAXZrQQAgBkEfRxt0IQBBACEDA0ACQCACKAIEQXhxIARrIgcgBU8NACACIQMgByIFDQBBACEFIAIhAQwDCyABIAJBFGooAgAiByAHIAIgAEEddkEEcWpBEGooAgAiAkYbIAEgBxshASAAQQF0IQAgAg0ACwsgASADckUEQEEAIQNBAiAGdCIAQQAgAGtyIAhxIgBFDQMgAGhBAnRB9NcAaigCACEBCyABRQ0BCwNAIAEoAgRBeHEgBGsiAiAFSSEAIAIgBSAAGyEFIAEgAyAAGyEDIAEoAhAiAAR/IAAFIAFBFGooAgALIgENAAsLIANFDQAgBUHM1QAoAgAgBGtPDQAgAygCGCEHIAMgAygCDCIARwRAQdTVACgCABogACADKAIIIgE2AgggASAANgIMDA4LIANBFGoiAigCACIBRQRAIAMoAhAiAUUNAyADQRBqIQILA0AgAiEGIAEiAEEUaiICKAIAIgENACAAQRBqIQIgACgCECIBDQALIAZBADYCAAwNC0HM1QAoAgAiAyAETwRAQdjVACgCACEBAkAgAyAEayICQRBPBEAgASAEaiIAIAJBAXI2AgQgASADaiACNgIAIAEgBEEDcjYCBAwBCyABIANBA3I2AgQgASADaiIAIAAoAgRBAXI2AgRBACEAQQAhAgtBzNUAIAI2AgBB2NUAIAA2AgAgAUEIaiEBDA8LQdDVACgCACIDIARLBEAgBCAJaiIAIAMgBGsiAUEBcjYCBEHc1QAgADYCAEHQ1QAgATYCACAJIARBA3I2AgQgCUEIaiEBDA8LQQAhASAEAn9BnNkAKAIABEBBpNkAKAIADAELQajZAEJ/NwIAQaDZAEKAgISAgIDAADcCAEGc2QAgCkEMakFwcUHYqtWqBXM2AgBBsNkAQQA2AgBBgNkAQQA2AgBBgIAECyIAIARBxwBqIgVqIgZBACAAayIHcSICTwRAQbTZAEEwNgIADA8LAkBB/NgAKAIAIgFFDQBB9NgAKAIAIgggAmohACAAIAFNIAAgCEtxDQBBACEBQbTZAEEwNgIADA8LQYDZAC0AAEEEcQ0EAkACQCAJBEBBhNkAIQEDQCABKAIAIgAgCU0EQCAAIAEoAgRqIAlLDQMLIAEoAggiAQ0ACwtBABA7IgBBf0YNBSACIQZBoNkAKAIAIgFBAWsiAyAAcQRAIAIgAGsgACADakEAIAFrcWohBgsgBCAGTw0FIAZB/v///wdLDQVB/NgAKAIAIgMEQEH02AAoAgAiByAGaiEBIAEgB00NBiABIANLDQYLIAYQOyIBIABHDQEMBwsgBiADayAHcSIGQf7///8HSw0EIAYQOyEAIAAgASgCACABKAIEakYNAyAAIQELAkAgBiAEQcgAak8NACABQX9GDQBBpNkAKAIAIgAgBSAGa2pBACAAa3EiAEH+////B0sEQCABIQAMBwsgABA7QX9HBEAgACAGaiEGIAEhAAwHC0EAIAZrEDsaDAQLIAEiAEF/Rw0FDAMLQQAhAwwMC0EAIQAMCgsgAEF/Rw0CC0GA2QBBgNkAKAIAQQRyNgIACyACQf7///8HSw0BIAIQOyEAQQAQOyEBIABBf0YNASABQX9GDQEgACABTw0BIAEgAGsiBiAEQThqTQ0BC0H02ABB9NgAKAIAIAZqIgE2AgBB+NgAKAIAIAFJBEBB+NgAIAE2AgALAkACQAJAQdzVACgCACICBEBBhNkAIQEDQCAAIAEoAgAiAyABKAIEIgVqRg0CIAEoAggiAQ0ACwwCC0HU1QAoAgAiAUEARyAAIAFPcUUEQEHU1QAgADYCAAtBACEBQYjZACAGNgIAQYTZACAANgIAQeTVAEF/NgIAQejVAEGc2QAoAgA2AgBBkNkAQQA2AgADQCABQYDWAGogAUH01QBqIgI2AgAgAiABQezVAGoiAzYCACABQfjVAGogAzYCACABQYjWAGogAUH81QBqIgM2AgAgAyACNgIAIAFBkNYAaiABQYTWAGoiAjYCACACIAM2AgAgAUGM1gBqIAI2AgAgAUEgaiIBQYACRw0AC0F4IABrQQ9xIgEgAGoiAiAGQThrIgMgAWsiAUEBcjYCBEHg1QBBrNkAKAIANgIAQdDVACABNgIAQdzVACACNgIAIAAgA2pBODYCBAwCCyAAIAJNDQAgAiADSQ0AIAEoAgxBCHENAEF4IAJrQQ9xIgAgAmoiA0HQ1QAoAgAgBmoiByAAayIAQQFyNgIEIAEgBSAGajYCBEHg1QBBrNkAKAIANgIAQdDVACAANgIAQdzVACADNgIAIAIgB2pBODYCBAwBCyAAQdTVACgCAEkEQEHU1QAgADYCAAsgACAGaiEDQYTZACEBAkACQAJAA0AgAyABKAIARwRAIAEoAggiAQ0BDAILCyABLQAMQQhxRQ0BC0GE2QAhAQNAIAEoAgAiAyACTQRAIAMgASgCBGoiBSACSw0DCyABKAIIIQEMAAsACyABIAA2AgAgASABKAIEIAZqNgIEIABBeCAAa0EPcWoiCSAEQQNyNgIEIANBeCADa0EPcWoiBiAEIAlqIgRrIQEgAiAGRgRAQdzVACAENgIAQdDVAEHQ1QAoAgAgAWoiADYCACAEIABBAXI2AgQMCAtB2NUAKAIAIAZGBEBB2NUAIAQ2AgBBzNUAQczVACgCACABaiIANgIAIAQgAEEBcjYCBCAAIARqIAA2AgAMCAsgBigCBCIFQQNxQQFHDQYgBUF4cSEIIAVB/wFNBEAgBUEDdiEDIAYoAggiACAGKAIMIgJGBEBBxNUAQcTVACgCAEF+IAN3cTYCAAwHCyACIAA2AgggACACNgIMDAYLIAYoAhghByAGIAYoAgwiAEcEQCAAIAYoAggiAjYCCCACIAA2AgwMBQsgBkEUaiICKAIAIgVFBEAgBigCECIFRQ0EIAZBEGohAgsDQCACIQMgBSIAQRRqIgIoAgAiBQ0AIABBEGohAiAAKAIQIgUNAAsgA0EANgIADAQLQXggAGtBD3EiASAAaiIHIAZBOGsiAyABayIBQQFyNgIEIAAgA2pBODYCBCACIAVBNyAFa0EPcWpBP2siAyADIAJBEGpJGyIDQSM2AgRB4NUAQazZACgCADYCAEHQ1QAgATYCAEHc1QAgBzYCACADQRBqQYzZACkCADcCACADQYTZACkCADcCCEGM2QAgA0EIajYCAEGI2QAgBjYCAEGE2QAgADYCAEGQ2QBBADYCACADQSRqIQEDQCABQQc2AgAgBSABQQRqIgFLDQALIAIgA0YNACADIAMoAgRBfnE2AgQgAyADIAJrIgU2AgAgAiAFQQFyNgIEIAVB/wFNBEAgBUF4cUHs1QBqIQACf0HE1QAoAgAiAUEBIAVBA3Z0IgNxRQRAQcTVACABIANyNgIAIAAMAQsgACgCCAsiASACNgIMIAAgAjYCCCACIAA2AgwgAiABNgIIDAELQR8hASAFQf///wdNBEAgBUEmIAVBCHZnIgBrdkEBcSAAQQF0a0E+aiEBCyACIAE2AhwgAkIANwIQIAFBAnRB9NcAaiEAQcjVACgCACIDQQEgAXQiBnFFBEAgACACNgIAQcjVACADIAZyNgIAIAIgADYCGCACIAI2AgggAiACNgIMDAELIAVBGSABQQF2a0EAIAFBH0cbdCEBIAAoAgAhAwJAA0AgAyIAKAIEQXhxIAVGDQEgAUEddiEDIAFBAXQhASAAIANBBHFqQRBqIgYoAgAiAw0ACyAGIAI2AgAgAiAANgIYIAIgAjYCDCACIAI2AggMAQsgACgCCCIBIAI2AgwgACACNgIIIAJBADYCGCACIAA2AgwgAiABNgIIC0HQ1QAoAgAiASAETQ0AQdzVACgCACIAIARqIgIgASAEayIBQQFyNgIEQdDVACABNgIAQdzVACACNgIAIAAgBEEDcjYCBCAAQQhqIQEMCAtBACEBQbTZAEEwNgIADAcLQQAhAAsgB0UNAAJAIAYoAhwiAkECdEH01wBqIgMoAgAgBkYEQCADIAA2AgAgAA0BQcjVAEHI1QAoAgBBfiACd3E2AgAMAgsgB0EQQRQgBygCECAGRhtqIAA2AgAgAEUNAQsgACAHNgIYIAYoAhAiAgRAIAAgAjYCECACIAA2AhgLIAZBFGooAgAiAkUNACAAQRRqIAI2AgAgAiAANgIYCyABIAhqIQEgBiAIaiIGKAIEIQULIAYgBUF+cTYCBCABIARqIAE2AgAgBCABQQFyNgIEIAFB/wFNBEAgAUF4cUHs1QBqIQACf0HE1QAoAgAiAkEBIAFBA3Z0IgFxRQRAQcTVACABIAJyNgIAIAAMAQsgACgCCAsiASAENgIMIAAgBDYCCCAEIAA2AgwgBCABNgIIDAELQR8hBSABQf///wdNBEAgAUEmIAFBCHZnIgBrdkEBcSAAQQF0a0E+aiEFCyAEIAU2AhwgBEIANwIQIAVBAnRB9NcAaiEAQcjVACgCACICQQEgBXQiA3FFBEAgACAENgIAQcjVACACIANyNgIAIAQgADYCGCAEIAQ2AgggBCAENgIMDAELIAFBGSAFQQF2a0EAIAVBH0cbdCEFIAAoAgAhAAJAA0AgACICKAIEQXhxIAFGDQEgBUEddiEAIAVBAXQhBSACIABBBHFqQRBqIgMoAgAiAA0ACyADIAQ2AgAgBCACNgIYIAQgBDYCDCAEIAQ2AggMAQsgAigCCCIAIAQ2AgwgAiAENgIIIARBADYCGCAEIAI2AgwgBCAANgIICyAJQQhqIQEMAgsCQCAHRQ0AAkAgAygCHCIBQQJ0QfTXAGoiAigCACADRgRAIAIgADYCACAADQFByNUAIAhBfiABd3EiCDYCAAwCCyAHQRBBFCAHKAIQIANGG2ogADYCACAARQ0BCyAAIAc2AhggAygCECIBBEAgACABNgIQIAEgADYCGAsgA0EUaigCACIBRQ0AIABBFGogATYCACABIAA2AhgLAkAgBUEPTQRAIAMgBCAFaiIAQQNyNgIEIAAgA2oiACAAKAIEQQFyNgIEDAELIAMgBGoiAiAFQQFyNgIEIAMgBEEDcjYCBCACIAVqIAU2AgAgBUH/AU0EQCAFQXhxQezVAGohAAJ/QcTVACgCACIBQQEgBUEDdnQiBXFFBEBBxNUAIAEgBXI2AgAgAAwBCyAAKAIICyIBIAI2AgwgACACNgIIIAIgADYCDCACIAE2AggMAQtBHyEBIAVB////B00EQCAFQSYgBUEIdmciAGt2QQFxIABBAXRrQT5qIQELIAIgATYCHCACQgA3AhAgAUECdEH01wBqIQBBASABdCIEIAhxRQRAIAAgAjYCAEHI1QAgBCAIcjYCACACIAA2AhggAiACNgIIIAIgAjYCDAwBCyAFQRkgAUEBdmtBACABQR9HG3QhASAAKAIAIQQCQANAIAQiACgCBEF4cSAFRg0BIAFBHXYhBCABQQF0IQEgACAEQQRxakEQaiIGKAIAIgQNAAsgBiACNgIAIAIgADYCGCACIAI2AgwgAiACNgIIDAELIAAoAggiASACNgIMIAAgAjYCCCACQQA2AhggAiAANgIMIAIgATYCCAsgA0EIaiEBDAELAkAgCUUNAAJAIAAoAhwiAUECdEH01wBqIgIoAgAgAEYEQCACIAM2AgAgAw0BQcjVACALQX4gAXdxNgIADAILIAlBEEEUIAkoAhAgAEYbaiADNgIAIANFDQELIAMgCTYCGCAAKAIQIgEEQCADIAE2AhAgASADNgIYCyAAQRRqKAIAIgFFDQAgA0EUaiABNgIAIAEgAzYCGAsCQCAFQQ9NBEAgACAEIAVqIgFBA3I2AgQgACABaiIBIAEoAgRBAXI2AgQMAQsgACAEaiIHIAVBAXI2AgQgACAEQQNyNgIEIAUgB2ogBTYCACAIBEAgCEF4cUHs1QBqIQFB2NUAKAIAIQMCf0EBIAhBA3Z0IgIgBnFFBEBBxNUAIAIgBnI2AgAgAQwBCyABKAIICyICIAM2AgwgASADNgIIIAMgATYCDCADIAI2AggLQdjVACAHNgIAQczVACAFNgIACyAAQQhqIQELIApBEGokACABC0MAIABFBEA/AEEQdA8LAkAgAEH//wNxDQAgAEEASA0AIABBEHZAACIAQX9GBEBBtNkAQTA2AgBBfw8LIABBEHQPCwALC5lCIgBBgAgLDQEAAAAAAAAAAgAAAAMAQZgICwUEAAAABQBBqAgLCQYAAAAHAAAACABB5AgLwjJJbnZhbGlkIGNoYXIgaW4gdXJsIHF1ZXJ5AFNwYW4gY2FsbGJhY2sgZXJyb3IgaW4gb25fYm9keQBDb250ZW50LUxlbmd0aCBvdmVyZmxvdwBDaHVuayBzaXplIG92ZXJmbG93AEludmFsaWQgbWV0aG9kIGZvciBIVFRQL3gueCByZXF1ZXN0AEludmFsaWQgbWV0aG9kIGZvciBSVFNQL3gueCByZXF1ZXN0AEV4cGVjdGVkIFNPVVJDRSBtZXRob2QgZm9yIElDRS94LnggcmVxdWVzdABJbnZhbGlkIGNoYXIgaW4gdXJsIGZyYWdtZW50IHN0YXJ0AEV4cGVjdGVkIGRvdABTcGFuIGNhbGxiYWNrIGVycm9yIGluIG9uX3N0YXR1cwBJbnZhbGlkIHJlc3BvbnNlIHN0YXR1cwBFeHBlY3RlZCBMRiBhZnRlciBoZWFkZXJzAEludmFsaWQgY2hhcmFjdGVyIGluIGNodW5rIGV4dGVuc2lvbnMAVXNlciBjYWxsYmFjayBlcnJvcgBgb25fcmVzZXRgIGNhbGxiYWNrIGVycm9yAGBvbl9jaHVua19oZWFkZXJgIGNhbGxiYWNrIGVycm9yAGBvbl9tZXNzYWdlX2JlZ2luYCBjYWxsYmFjayBlcnJvcgBgb25fY2h1bmtfZXh0ZW5zaW9uX3ZhbHVlYCBjYWxsYmFjayBlcnJvcgBgb25fc3RhdHVzX2NvbXBsZXRlYCBjYWxsYmFjayBlcnJvcgBgb25fdmVyc2lvbl9jb21wbGV0ZWAgY2FsbGJhY2sgZXJyb3IAYG9uX3VybF9jb21wbGV0ZWAgY2FsbGJhY2sgZXJyb3IAYG9uX3Byb3RvY29sX2NvbXBsZXRlYCBjYWxsYmFjayBlcnJvcgBgb25fY2h1bmtfY29tcGxldGVgIGNhbGxiYWNrIGVycm9yAGBvbl9oZWFkZXJfdmFsdWVfY29tcGxldGVgIGNhbGxiYWNrIGVycm9yAGBvbl9tZXNzYWdlX2NvbXBsZXRlYCBjYWxsYmFjayBlcnJvcgBgb25fbWV0aG9kX2NvbXBsZXRlYCBjYWxsYmFjayBlcnJvcgBgb25faGVhZGVyX2ZpZWxkX2NvbXBsZXRlYCBjYWxsYmFjayBlcnJvcgBgb25fY2h1bmtfZXh0ZW5zaW9uX25hbWVgIGNhbGxiYWNrIGVycm9yAFVuZXhwZWN0ZWQgY2hhciBpbiB1cmwgc2VydmVyAEludmFsaWQgaGVhZGVyIHZhbHVlIGNoYXIASW52YWxpZCBoZWFkZXIgZmllbGQgY2hhcgBTcGFuIGNhbGxiYWNrIGVycm9yIGluIG9uX3ZlcnNpb24ASW52YWxpZCBtaW5vciB2ZXJzaW9uAEludmFsaWQgbWFqb3IgdmVyc2lvbgBFeHBlY3RlZCBzcGFjZSBhZnRlciB2ZXJzaW9uAEV4cGVjdGVkIENSTEYgYWZ0ZXIgdmVyc2lvbgBJbnZhbGlkIEhUVFAgdmVyc2lvbgBJbnZhbGlkIGhlYWRlciB0b2tlbgBTcGFuIGNhbGxiYWNrIGVycm9yIGluIG9uX3VybABJbnZhbGlkIGNoYXJhY3RlcnMgaW4gdXJsAFVuZXhwZWN0ZWQgc3RhcnQgY2hhciBpbiB1cmwARG91YmxlIEAgaW4gdXJsAFNwYW4gY2FsbGJhY2sgZXJyb3IgaW4gb25fcHJvdG9jb2wARW1wdHkgQ29udGVudC1MZW5ndGgASW52YWxpZCBjaGFyYWN0ZXIgaW4gQ29udGVudC1MZW5ndGgAVHJhbnNmZXItRW5jb2RpbmcgY2FuJ3QgYmUgcHJlc2VudCB3aXRoIENvbnRlbnQtTGVuZ3RoAER1cGxpY2F0ZSBDb250ZW50LUxlbmd0aABJbnZhbGlkIGNoYXIgaW4gdXJsIHBhdGgAQ29udGVudC1MZW5ndGggY2FuJ3QgYmUgcHJlc2VudCB3aXRoIFRyYW5zZmVyLUVuY29kaW5nAE1pc3NpbmcgZXhwZWN0ZWQgQ1IgYWZ0ZXIgY2h1bmsgc2l6ZQBFeHBlY3RlZCBMRiBhZnRlciBjaHVuayBzaXplAEludmFsaWQgY2hhcmFjdGVyIGluIGNodW5rIHNpemUAU3BhbiBjYWxsYmFjayBlcnJvciBpbiBvbl9oZWFkZXJfdmFsdWUAU3BhbiBjYWxsYmFjayBlcnJvciBpbiBvbl9jaHVua19leHRlbnNpb25fdmFsdWUASW52YWxpZCBjaGFyYWN0ZXIgaW4gY2h1bmsgZXh0ZW5zaW9ucyB2YWx1ZQBVbmV4cGVjdGVkIHdoaXRlc3BhY2UgYWZ0ZXIgaGVhZGVyIHZhbHVlAE1pc3NpbmcgZXhwZWN0ZWQgQ1IgYWZ0ZXIgaGVhZGVyIHZhbHVlAE1pc3NpbmcgZXhwZWN0ZWQgTEYgYWZ0ZXIgaGVhZGVyIHZhbHVlAEludmFsaWQgYFRyYW5zZmVyLUVuY29kaW5nYCBoZWFkZXIgdmFsdWUATWlzc2luZyBleHBlY3RlZCBDUiBhZnRlciBjaHVuayBleHRlbnNpb24gdmFsdWUASW52YWxpZCBjaGFyYWN0ZXIgaW4gY2h1bmsgZXh0ZW5zaW9ucyBxdW90ZSB2YWx1ZQBJbnZhbGlkIHF1b3RlZC1wYWlyIGluIGNodW5rIGV4dGVuc2lvbnMgcXVvdGVkIHZhbHVlAEludmFsaWQgY2hhcmFjdGVyIGluIGNodW5rIGV4dGVuc2lvbnMgcXVvdGVkIHZhbHVlAFBhdXNlZCBieSBvbl9oZWFkZXJzX2NvbXBsZXRlAEludmFsaWQgRU9GIHN0YXRlAG9uX3Jlc2V0IHBhdXNlAG9uX2NodW5rX2hlYWRlciBwYXVzZQBvbl9tZXNzYWdlX2JlZ2luIHBhdXNlAG9uX2NodW5rX2V4dGVuc2lvbl92YWx1ZSBwYXVzZQBvbl9zdGF0dXNfY29tcGxldGUgcGF1c2UAb25fdmVyc2lvbl9jb21wbGV0ZSBwYXVzZQBvbl91cmxfY29tcGxldGUgcGF1c2UAb25fcHJvdG9jb2xfY29tcGxldGUgcGF1c2UAb25fY2h1bmtfY29tcGxldGUgcGF1c2UAb25faGVhZGVyX3ZhbHVlX2NvbXBsZXRlIHBhdXNlAG9uX21lc3NhZ2VfY29tcGxldGUgcGF1c2UAb25fbWV0aG9kX2NvbXBsZXRlIHBhdXNlAG9uX2hlYWRlcl9maWVsZF9jb21wbGV0ZSBwYXVzZQBvbl9jaHVua19leHRlbnNpb25fbmFtZSBwYXVzZQBVbmV4cGVjdGVkIHNwYWNlIGFmdGVyIHN0YXJ0IGxpbmUATWlzc2luZyBleHBlY3RlZCBDUiBhZnRlciByZXNwb25zZSBsaW5lAFNwYW4gY2FsbGJhY2sgZXJyb3IgaW4gb25fY2h1bmtfZXh0ZW5zaW9uX25hbWUASW52YWxpZCBjaGFyYWN0ZXIgaW4gY2h1bmsgZXh0ZW5zaW9ucyBuYW1lAE1pc3NpbmcgZXhwZWN0ZWQgQ1IgYWZ0ZXIgY2h1bmsgZXh0ZW5zaW9uIG5hbWUASW52YWxpZCBzdGF0dXMgY29kZQBQYXVzZSBvbiBDT05ORUNUL1VwZ3JhZGUAUGF1c2Ugb24gUFJJL1VwZ3JhZGUARXhwZWN0ZWQgSFRUUC8yIENvbm5lY3Rpb24gUHJlZmFjZQBTcGFuIGNhbGxiYWNrIGVycm9yIGluIG9uX21ldGhvZABFeHBlY3RlZCBzcGFjZSBhZnRlciBtZXRob2QAU3BhbiBjYWxsYmFjayBlcnJvciBpbiBvbl9oZWFkZXJfZmllbGQAUGF1c2VkAEludmFsaWQgd29yZCBlbmNvdW50ZXJlZABJbnZhbGlkIG1ldGhvZCBlbmNvdW50ZXJlZABNaXNzaW5nIGV4cGVjdGVkIENSIGFmdGVyIGNodW5rIGRhdGEARXhwZWN0ZWQgTEYgYWZ0ZXIgY2h1bmsgZGF0YQBVbmV4cGVjdGVkIGNoYXIgaW4gdXJsIHNjaGVtYQBSZXF1ZXN0IGhhcyBpbnZhbGlkIGBUcmFuc2Zlci1FbmNvZGluZ2AARGF0YSBhZnRlciBgQ29ubmVjdGlvbjogY2xvc2VgAFNXSVRDSF9QUk9YWQBVU0VfUFJPWFkATUtBQ1RJVklUWQBVTlBST0NFU1NBQkxFX0VOVElUWQBRVUVSWQBDT1BZAE1PVkVEX1BFUk1BTkVOVExZAFRPT19FQVJMWQBOT1RJRlkARkFJTEVEX0RFUEVOREVOQ1kAQkFEX0dBVEVXQVkAUExBWQBQVVQAQ0hFQ0tPVVQAR0FURVdBWV9USU1FT1VUAFJFUVVFU1RfVElNRU9VVABORVRXT1JLX0NPTk5FQ1RfVElNRU9VVABDT05ORUNUSU9OX1RJTUVPVVQATE9HSU5fVElNRU9VVABORVRXT1JLX1JFQURfVElNRU9VVABQT1NUAE1JU0RJUkVDVEVEX1JFUVVFU1QAQ0xJRU5UX0NMT1NFRF9SRVFVRVNUAENMSUVOVF9DTE9TRURfTE9BRF9CQUxBTkNFRF9SRVFVRVNUAEJBRF9SRVFVRVNUAEhUVFBfUkVRVUVTVF9TRU5UX1RPX0hUVFBTX1BPUlQAUkVQT1JUAElNX0FfVEVBUE9UAFJFU0VUX0NPTlRFTlQATk9fQ09OVEVOVABQQVJUSUFMX0NPTlRFTlQASFBFX0lOVkFMSURfQ09OU1RBTlQASFBFX0NCX1JFU0VUAEdFVABIUEVfU1RSSUNUAENPTkZMSUNUAFRFTVBPUkFSWV9SRURJUkVDVABQRVJNQU5FTlRfUkVESVJFQ1QAQ09OTkVDVABNVUxUSV9TVEFUVVMASFBFX0lOVkFMSURfU1RBVFVTAFRPT19NQU5ZX1JFUVVFU1RTAEVBUkxZX0hJTlRTAFVOQVZBSUxBQkxFX0ZPUl9MRUdBTF9SRUFTT05TAE9QVElPTlMAU1dJVENISU5HX1BST1RPQ09MUwBWQVJJQU5UX0FMU09fTkVHT1RJQVRFUwBNVUxUSVBMRV9DSE9JQ0VTAElOVEVSTkFMX1NFUlZFUl9FUlJPUgBXRUJfU0VSVkVSX1VOS05PV05fRVJST1IAUkFJTEdVTl9FUlJPUgBJREVOVElUWV9QUk9WSURFUl9BVVRIRU5USUNBVElPTl9FUlJPUgBTU0xfQ0VSVElGSUNBVEVfRVJST1IASU5WQUxJRF9YX0ZPUldBUkRFRF9GT1IAU0VUX1BBUkFNRVRFUgBHRVRfUEFSQU1FVEVSAEhQRV9VU0VSAFNFRV9PVEhFUgBIUEVfQ0JfQ0hVTktfSEVBREVSAEV4cGVjdGVkIExGIGFmdGVyIENSAE1LQ0FMRU5EQVIAU0VUVVAAV0VCX1NFUlZFUl9JU19ET1dOAFRFQVJET1dOAEhQRV9DTE9TRURfQ09OTkVDVElPTgBIRVVSSVNUSUNfRVhQSVJBVElPTgBESVNDT05ORUNURURfT1BFUkFUSU9OAE5PTl9BVVRIT1JJVEFUSVZFX0lORk9STUFUSU9OAEhQRV9JTlZBTElEX1ZFUlNJT04ASFBFX0NCX01FU1NBR0VfQkVHSU4AU0lURV9JU19GUk9aRU4ASFBFX0lOVkFMSURfSEVBREVSX1RPS0VOAElOVkFMSURfVE9LRU4ARk9SQklEREVOAEVOSEFOQ0VfWU9VUl9DQUxNAEhQRV9JTlZBTElEX1VSTABCTE9DS0VEX0JZX1BBUkVOVEFMX0NPTlRST0wATUtDT0wAQUNMAEhQRV9JTlRFUk5BTABSRVFVRVNUX0hFQURFUl9GSUVMRFNfVE9PX0xBUkdFX1VOT0ZGSUNJQUwASFBFX09LAFVOTElOSwBVTkxPQ0sAUFJJAFJFVFJZX1dJVEgASFBFX0lOVkFMSURfQ09OVEVOVF9MRU5HVEgASFBFX1VORVhQRUNURURfQ09OVEVOVF9MRU5HVEgARkxVU0gAUFJPUFBBVENIAE0tU0VBUkNIAFVSSV9UT09fTE9ORwBQUk9DRVNTSU5HAE1JU0NFTExBTkVPVVNfUEVSU0lTVEVOVF9XQVJOSU5HAE1JU0NFTExBTkVPVVNfV0FSTklORwBIUEVfSU5WQUxJRF9UUkFOU0ZFUl9FTkNPRElORwBFeHBlY3RlZCBDUkxGAEhQRV9JTlZBTElEX0NIVU5LX1NJWkUATU9WRQBDT05USU5VRQBIUEVfQ0JfU1RBVFVTX0NPTVBMRVRFAEhQRV9DQl9IRUFERVJTX0NPTVBMRVRFAEhQRV9DQl9WRVJTSU9OX0NPTVBMRVRFAEhQRV9DQl9VUkxfQ09NUExFVEUASFBFX0NCX1BST1RPQ09MX0NPTVBMRVRFAEhQRV9DQl9DSFVOS19DT01QTEVURQBIUEVfQ0JfSEVBREVSX1ZBTFVFX0NPTVBMRVRFAEhQRV9DQl9DSFVOS19FWFRFTlNJT05fVkFMVUVfQ09NUExFVEUASFBFX0NCX0NIVU5LX0VYVEVOU0lPTl9OQU1FX0NPTVBMRVRFAEhQRV9DQl9NRVNTQUdFX0NPTVBMRVRFAEhQRV9DQl9NRVRIT0RfQ09NUExFVEUASFBFX0NCX0hFQURFUl9GSUVMRF9DT01QTEVURQBERUxFVEUASFBFX0lOVkFMSURfRU9GX1NUQVRFAElOVkFMSURfU1NMX0NFUlRJRklDQVRFAFBBVVNFAE5PX1JFU1BPTlNFAFVOU1VQUE9SVEVEX01FRElBX1RZUEUAR09ORQBOT1RfQUNDRVBUQUJMRQBTRVJWSUNFX1VOQVZBSUxBQkxFAFJBTkdFX05PVF9TQVRJU0ZJQUJMRQBPUklHSU5fSVNfVU5SRUFDSEFCTEUAUkVTUE9OU0VfSVNfU1RBTEUAUFVSR0UATUVSR0UAUkVRVUVTVF9IRUFERVJfRklFTERTX1RPT19MQVJHRQBSRVFVRVNUX0hFQURFUl9UT09fTEFSR0UAUEFZTE9BRF9UT09fTEFSR0UASU5TVUZGSUNJRU5UX1NUT1JBR0UASFBFX1BBVVNFRF9VUEdSQURFAEhQRV9QQVVTRURfSDJfVVBHUkFERQBTT1VSQ0UAQU5OT1VOQ0UAVFJBQ0UASFBFX1VORVhQRUNURURfU1BBQ0UAREVTQ1JJQkUAVU5TVUJTQ1JJQkUAUkVDT1JEAEhQRV9JTlZBTElEX01FVEhPRABOT1RfRk9VTkQAUFJPUEZJTkQAVU5CSU5EAFJFQklORABVTkFVVEhPUklaRUQATUVUSE9EX05PVF9BTExPV0VEAEhUVFBfVkVSU0lPTl9OT1RfU1VQUE9SVEVEAEFMUkVBRFlfUkVQT1JURUQAQUNDRVBURUQATk9UX0lNUExFTUVOVEVEAExPT1BfREVURUNURUQASFBFX0NSX0VYUEVDVEVEAEhQRV9MRl9FWFBFQ1RFRABDUkVBVEVEAElNX1VTRUQASFBFX1BBVVNFRABUSU1FT1VUX09DQ1VSRUQAUEFZTUVOVF9SRVFVSVJFRABQUkVDT05ESVRJT05fUkVRVUlSRUQAUFJPWFlfQVVUSEVOVElDQVRJT05fUkVRVUlSRUQATkVUV09SS19BVVRIRU5USUNBVElPTl9SRVFVSVJFRABMRU5HVEhfUkVRVUlSRUQAU1NMX0NFUlRJRklDQVRFX1JFUVVJUkVEAFVQR1JBREVfUkVRVUlSRUQAUEFHRV9FWFBJUkVEAFBSRUNPTkRJVElPTl9GQUlMRUQARVhQRUNUQVRJT05fRkFJTEVEAFJFVkFMSURBVElPTl9GQUlMRUQAU1NMX0hBTkRTSEFLRV9GQUlMRUQATE9DS0VEAFRSQU5TRk9STUFUSU9OX0FQUExJRUQATk9UX01PRElGSUVEAE5PVF9FWFRFTkRFRABCQU5EV0lEVEhfTElNSVRfRVhDRUVERUQAU0lURV9JU19PVkVSTE9BREVEAEhFQUQARXhwZWN0ZWQgSFRUUC8sIFJUU1AvIG9yIElDRS8A5xUAAK8VAACkEgAAkhoAACYWAACeFAAA2xkAAHkVAAB+EgAA/hQAADYVAAALFgAA2BYAAPMSAABCGAAArBYAABIVAAAUFwAA7xcAAEgUAABxFwAAshoAAGsZAAB+GQAANRQAAIIaAABEFwAA/RYAAB4YAACHFwAAqhkAAJMSAAAHGAAALBcAAMoXAACkFwAA5xUAAOcVAABYFwAAOxgAAKASAAAtHAAAwxEAAEgRAADeEgAAQhMAAKQZAAD9EAAA9xUAAKUVAADvFgAA+BkAAEoWAABWFgAA9RUAAAoaAAAIGgAAARoAAKsVAABCEgAA1xAAAEwRAAAFGQAAVBYAAB4RAADKGQAAyBkAAE4WAAD/GAAAcRQAAPAVAADuFQAAlBkAAPwVAAC/GQAAmxkAAHwUAABDEQAAcBgAAJUUAAAnFAAAGRQAANUSAADUGQAARBYAAPcQAEG5OwsBAQBB0DsL4AEBAQIBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEDAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQABAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQBBuj0LBAEAAAIAQdE9C14DBAMDAwMDAAADAwADAwADAwMDAwMDAwMDAAUAAAAAAAMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAAAAAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMAAwADAEG6PwsEAQAAAgBB0T8LXgMAAwMDAwMAAAMDAAMDAAMDAwMDAwMDAwMABAAFAAAAAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMAAAADAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwADAAMAQbDBAAsNbG9zZWVlcC1hbGl2ZQBBycEACwEBAEHgwQAL4AEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQABAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQBBycMACwEBAEHgwwAL5wEBAQEBAQEBAQEBAQECAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQABAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAWNodW5rZWQAQfHFAAteAQABAQEBAQAAAQEAAQEAAQEBAQEBAQEBAQAAAAAAAAABAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQAAAAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAAEAAQBB0McACyFlY3Rpb25lbnQtbGVuZ3Rob25yb3h5LWNvbm5lY3Rpb24AQYDIAAsgcmFuc2Zlci1lbmNvZGluZ3BncmFkZQ0KDQpTTQ0KDQoAQanIAAsFAQIAAQMAQcDIAAtfBAUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUAQanKAAsFAQIAAQMAQcDKAAtfBAUFBgUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUAQanMAAsEAQAAAQBBwcwAC14CAgACAgICAgICAgICAgICAgICAgICAgICAgICAgIAAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAEGpzgALBQECAAEDAEHAzgALXwQFAAAFBQUFBQUFBQUFBQYFBQUFBQUFBQUFBQUABQAHCAUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQAFAAUABQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUAAAAFAEGp0AALBQEBAAEBAEHA0AALAQEAQdrQAAtBAgAAAAAAAAMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAAAAAAAAAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMAQanSAAsFAQEAAQEAQcDSAAsBAQBBytIACwYCAAAAAAIAQeHSAAs6AwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMAAAAAAAADAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwBBoNQAC50BTk9VTkNFRUNLT1VUTkVDVEVURUNSSUJFTFVTSEVURUFEU0VBUkNIUkdFQ1RJVklUWUxFTkRBUlZFT1RJRllQVElPTlNDSFNFQVlTVEFUQ0hHRVVFUllPUkRJUkVDVE9SVFJDSFBBUkFNRVRFUlVSQ0VCU0NSSUJFQVJET1dOQUNFSU5ETktDS1VCU0NSSUJFVFRQQ0VUU1BBRFRQLw==`;
-	let wasmBuffer;
-	Object.defineProperty(module, "exports", { get: () => {
-		return wasmBuffer ? wasmBuffer : wasmBuffer = Buffer.from(wasmBase64, `base64`);
-	} });
-}));
-// node_modules/undici/lib/llhttp/llhttp-wasm.js
-var require_llhttp_wasm = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	module.exports = require_llhttp_simd_wasm();
-}));
-// node_modules/undici/lib/web/fetch/body.js
-var require_body = /* @__PURE__ */ __commonJSMin((() => {}));
-// node_modules/undici/lib/dispatcher/client-h1.js
-var require_client_h1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const assert = __require("node:assert");
-	const util = require_util();
-	const { channels } = require_diagnostics();
-	const timers = require_timers();
-	const { RequestContentLengthMismatchError, ResponseContentLengthMismatchError, RequestAbortedError, InvalidArgumentError, HeadersTimeoutError, HeadersOverflowError, SocketError, InformationalError, BodyTimeoutError, HTTPParserError, WebAssemblyNotSupportedError, ResponseExceededMaxSizeError } = require_errors$1();
-	const { kUrl, kReset, kClient, kParser, kBlocking, kRunning, kPending, kSize, kWriting, kQueue, kNoRef, kKeepAliveDefaultTimeout, kHostHeader, kPendingIdx, kRunningIdx, kError, kPipelining, kSocket, kKeepAliveTimeoutValue, kMaxHeadersSize, kKeepAliveMaxTimeout, kKeepAliveTimeoutThreshold, kHeadersTimeout, kBodyTimeout, kStrictContentLength, kMaxRequests, kCounter, kMaxResponseSize, kOnError, kResume, kHTTPContext, kClosed, kUseMilo } = require_symbols();
-	const constants = require_constants$1();
-	const { H1Parser, getMiloEnabled } = typeof esbuildDetection === `undefined` ? require_parser_h1() : {};
-	const EMPTY_BUF = Buffer.alloc(0);
-	const FastBuffer = Buffer[Symbol.species];
-	const removeAllListeners = util.removeAllListeners;
-	const kIdleSocketValidation = Symbol(`kIdleSocketValidation`);
-	const kIdleSocketValidationTimeout = Symbol(`kIdleSocketValidationTimeout`);
-	const kSocketUsed = Symbol(`kSocketUsed`);
-	const kTypeOfService = Symbol(`kTypeOfService`);
-	let extractBody;
-	function lazyllhttp() {
-		if (typeof WebAssembly === `undefined`) throw new WebAssemblyNotSupportedError();
-		const e = process.env.JEST_WORKER_ID ? require_llhttp_wasm() : void 0;
-		let t;
-		let n = true;
-		if (process.arch === `riscv64`) n = false;
-		else if (process.arch === `ppc64`) {
-			const [e, t] = process.versions.node.split(`.`).map((e) => parseInt(e, 10));
-			if (e < 24 || e === 24 && t < 12) n = false;
-		}
-		if (process.env.UNDICI_NO_WASM_SIMD === `1`) n = false;
-		else if (process.env.UNDICI_NO_WASM_SIMD === `0`) n = true;
-		if (n) try {
-			t = new WebAssembly.Module(require_llhttp_simd_wasm());
-		} catch {}
-		if (!t) t = new WebAssembly.Module(e || require_llhttp_wasm());
-		return new WebAssembly.Instance(t, { env: {
-			wasm_on_url: (e, t, n) => {
-				return 0;
-			},
-			wasm_on_status: (e, t, n) => {
-				assert(currentParser.ptr === e);
-				const r = t - currentBufferPtr + currentBufferRef.byteOffset;
-				return currentParser.onStatus(new FastBuffer(currentBufferRef.buffer, r, n));
-			},
-			wasm_on_message_begin: (e) => {
-				assert(currentParser.ptr === e);
-				return currentParser.onMessageBegin();
-			},
-			wasm_on_header_field: (e, t, n) => {
-				assert(currentParser.ptr === e);
-				const r = t - currentBufferPtr + currentBufferRef.byteOffset;
-				return currentParser.onHeaderField(new FastBuffer(currentBufferRef.buffer, r, n));
-			},
-			wasm_on_header_value: (e, t, n) => {
-				assert(currentParser.ptr === e);
-				const r = t - currentBufferPtr + currentBufferRef.byteOffset;
-				return currentParser.onHeaderValue(new FastBuffer(currentBufferRef.buffer, r, n));
-			},
-			wasm_on_headers_complete: (e, t, n, r) => {
-				assert(currentParser.ptr === e);
-				return currentParser.onHeadersComplete(t, n === 1, r === 1);
-			},
-			wasm_on_body: (e, t, n) => {
-				assert(currentParser.ptr === e);
-				const r = t - currentBufferPtr + currentBufferRef.byteOffset;
-				return currentParser.onBody(new FastBuffer(currentBufferRef.buffer, r, n));
-			},
-			wasm_on_message_complete: (e) => {
-				assert(currentParser.ptr === e);
-				return currentParser.onMessageComplete();
-			}
-		} });
-	}
-	let llhttpInstance = null;
-	let currentParser = null;
-	let currentBufferRef = null;
-	let currentBufferSize = 0;
-	let currentBufferPtr = null;
-	let currentBuffer = null;
-	const USE_FAST_TIMER = 1;
-	const TIMEOUT_HEADERS = 3;
-	const TIMEOUT_BODY = 5;
-	const TIMEOUT_KEEP_ALIVE = 8;
-	var Parser = class {
-		constructor(e, t, { exports: n }) {
-			this.llhttp = n;
-			this.ptr = this.llhttp.llhttp_alloc(constants.TYPE.RESPONSE);
-			this.client = e;
-			this.socket = t;
-			this.timeout = null;
-			this.timeoutWeakRef = new WeakRef(this);
-			this.timeoutValue = null;
-			this.timeoutType = null;
-			this.statusCode = 0;
-			this.statusText = ``;
-			this.upgrade = false;
-			this.headers = [];
-			this.headersSize = 0;
-			this.headersMaxSize = e[kMaxHeadersSize];
-			this.shouldKeepAlive = false;
-			this.paused = false;
-			this.resume = this.resume.bind(this);
-			this.bytesRead = 0;
-			this.keepAlive = ``;
-			this.contentLength = -1;
-			this.hasTransferEncoding = false;
-			this.connection = ``;
-			this.maxResponseSize = e[kMaxResponseSize];
-		}
-		setTimeout(e, t) {
-			if (e !== this.timeoutValue || t & USE_FAST_TIMER ^ this.timeoutType & USE_FAST_TIMER) {
-				if (this.timeout) {
-					timers.clearTimeout(this.timeout);
-					this.timeout = null;
-				}
-				if (e) {
-					if (t & USE_FAST_TIMER) this.timeout = timers.setFastTimeout(onParserTimeout, e, this.timeoutWeakRef);
-					else {
-						this.timeout = setTimeout(onParserTimeout, e, this.timeoutWeakRef);
-						this.timeout?.unref();
-					}
-				}
-				this.timeoutValue = e;
-			} else if (this.timeout) {
-				if (this.timeout.refresh) this.timeout.refresh();
-			}
-			this.timeoutType = t;
-		}
-		resume() {
-			if (this.socket.destroyed || !this.paused) return;
-			assert(this.ptr != null);
-			assert(currentParser === null);
-			this.llhttp.llhttp_resume(this.ptr);
-			assert(this.timeoutType === TIMEOUT_BODY);
-			if (this.timeout) {
-				if (this.timeout.refresh) this.timeout.refresh();
-			}
-			this.paused = false;
-			this.execute(this.socket.read() || EMPTY_BUF);
-			this.readMore();
-		}
-		readMore() {
-			while (!this.paused && this.ptr) {
-				const e = this.socket.read();
-				if (e === null) break;
-				this.execute(e);
-			}
-		}
-		execute(e) {
-			assert(currentParser === null);
-			assert(this.ptr != null);
-			assert(!this.paused);
-			const { socket: t, llhttp: n } = this;
-			if (e.length > currentBufferSize) {
-				if (currentBufferPtr) n.free(currentBufferPtr);
-				currentBufferSize = Math.ceil(e.length / 4096) * 4096;
-				currentBufferPtr = n.malloc(currentBufferSize);
-			}
-			if (currentBuffer === null || currentBuffer.buffer !== n.memory.buffer || currentBuffer.byteOffset !== currentBufferPtr || currentBuffer.byteLength !== currentBufferSize) currentBuffer = new Uint8Array(n.memory.buffer, currentBufferPtr, currentBufferSize);
-			currentBuffer.set(e);
-			try {
-				let r;
-				try {
-					currentBufferRef = e;
-					currentParser = this;
-					r = n.llhttp_execute(this.ptr, currentBufferPtr, e.length);
-				} finally {
-					currentParser = null;
-					currentBufferRef = null;
-				}
-				if (r !== constants.ERROR.OK) {
-					const i = e.subarray(n.llhttp_get_error_pos(this.ptr) - currentBufferPtr);
-					if (r === constants.ERROR.PAUSED_UPGRADE) this.onUpgrade(i);
-					else if (r === constants.ERROR.PAUSED) {
-						this.paused = true;
-						t.unshift(i);
-					} else throw this.createError(r, i);
-				}
-			} catch (e) {
-				util.destroy(t, e);
-			}
-		}
-		finish() {
-			assert(currentParser === null);
-			assert(this.ptr != null);
-			const { llhttp: e } = this;
-			if (this.paused) {
-				let t;
-				do {
-					e.llhttp_resume(this.ptr);
-					this.paused = false;
-					t = this.socket.read() || EMPTY_BUF;
-					this.execute(t);
-				} while (this.paused && t.length > 0);
-				if (this.paused) {
-					e.llhttp_resume(this.ptr);
-					this.paused = false;
-				}
-			}
-			let t;
-			try {
-				currentParser = this;
-				t = e.llhttp_finish(this.ptr);
-			} finally {
-				currentParser = null;
-			}
-			if (t === constants.ERROR.OK) return null;
-			if (t === constants.ERROR.PAUSED || t === constants.ERROR.PAUSED_UPGRADE) {
-				this.paused = true;
-				return null;
-			}
-			return this.createError(t, EMPTY_BUF);
-		}
-		createError(e, t) {
-			const { llhttp: n, contentLength: r, bytesRead: i } = this;
-			if (r !== -1 && i !== r) return new ResponseContentLengthMismatchError();
-			const a = n.llhttp_get_error_reason(this.ptr);
-			let o = ``;
-			if (a) {
-				const e = new Uint8Array(n.memory.buffer, a).indexOf(0);
-				o = `Response does not match the HTTP/1.1 protocol (` + Buffer.from(n.memory.buffer, a, e).toString() + `)`;
-			}
-			return new HTTPParserError(o, constants.ERROR[e], t);
-		}
-		destroy() {
-			assert(currentParser === null);
-			assert(this.ptr != null);
-			this.llhttp.llhttp_free(this.ptr);
-			this.ptr = null;
-			this.timeout && timers.clearTimeout(this.timeout);
-			this.timeout = null;
-			this.timeoutValue = null;
-			this.timeoutType = null;
-			this.paused = false;
-		}
-		onStatus(e) {
-			this.statusText = e.toString();
-			return 0;
-		}
-		onMessageBegin() {
-			const { socket: e, client: t } = this;
-			if (e.destroyed) return -1;
-			if (t[kRunning] === 0) {
-				util.destroy(e, new SocketError(`bad response`, util.getSocketInfo(e)));
-				return -1;
-			}
-			const n = t[kQueue][t[kRunningIdx]];
-			if (!n) return -1;
-			n.onResponseStarted();
-			return 0;
-		}
-		onHeaderField(e) {
-			const t = this.headers.length;
-			if ((t & 1) === 0) this.headers.push(e);
-			else this.headers[t - 1] = Buffer.concat([this.headers[t - 1], e]);
-			this.trackHeader(e.length);
-			return 0;
-		}
-		onHeaderValue(e) {
-			let t = this.headers.length;
-			const n = (t & 1) === 0;
-			if ((t & 1) === 1) {
-				this.headers.push(e);
-				t += 1;
-			} else this.headers[t - 1] = Buffer.concat([this.headers[t - 1], e]);
-			const r = this.headers[t - 2];
-			if (r.length === 10) {
-				const t = util.bufferToLowerCasedHeaderName(r);
-				if (t === `keep-alive`) this.keepAlive += (n || this.keepAlive.length === 0 ? `` : `,`) + e.toString();
-				else if (t === `connection`) this.connection += (n || this.connection.length === 0 ? `` : `,`) + e.toString();
-			} else if (r.length === 14 && util.bufferToLowerCasedHeaderName(r) === `content-length`) {
-				if (this.contentLength === -1) this.contentLength = 0;
-				for (let t = 0; t < e.length; t++) this.contentLength = this.contentLength * 10 + (e[t] - 48);
-			} else if (r.length === 17 && util.bufferToLowerCasedHeaderName(r) === `transfer-encoding`) this.hasTransferEncoding = true;
-			this.trackHeader(e.length);
-			return 0;
-		}
-		trackHeader(e) {
-			this.headersSize += e;
-			if (this.headersSize >= this.headersMaxSize) util.destroy(this.socket, new HeadersOverflowError());
-		}
-		onUpgrade(e) {
-			const { upgrade: t, client: n, socket: r, headers: i, statusCode: a, statusText: o } = this;
-			assert(t);
-			assert(n[kSocket] === r);
-			assert(!r.destroyed);
-			assert(!this.paused);
-			assert((i.length & 1) === 0);
-			const s = n[kQueue][n[kRunningIdx]];
-			assert(s);
-			assert(s.upgrade || s.method === `CONNECT`);
-			this.statusCode = 0;
-			this.statusText = ``;
-			this.shouldKeepAlive = false;
-			this.headers = [];
-			this.headersSize = 0;
-			r.unshift(e);
-			r[kParser].destroy();
-			r[kParser] = null;
-			r[kClient] = null;
-			r[kError] = null;
-			removeAllListeners(r);
-			n[kSocket] = null;
-			n[kHTTPContext] = null;
-			n[kQueue][n[kRunningIdx]++] = null;
-			n.emit(`disconnect`, n[kUrl], [n], new InformationalError(`upgrade`));
-			try {
-				s.onRequestUpgrade(a, i, r, o);
-			} catch (e) {
-				util.errorRequest(n, s, e);
-				util.destroy(r, e);
-			}
-			n[kResume]();
-		}
-		onHeadersComplete(e, t, n) {
-			const { client: r, socket: i, headers: a, statusText: o } = this;
-			if (i.destroyed) return -1;
-			if (r[kRunning] === 0) {
-				util.destroy(i, new SocketError(`bad response`, util.getSocketInfo(i)));
-				return -1;
-			}
-			const s = r[kQueue][r[kRunningIdx]];
-			if (!s) return -1;
-			assert(!this.upgrade);
-			assert(this.statusCode < 200);
-			if (e === 100) {
-				util.destroy(i, new SocketError(`bad response`, util.getSocketInfo(i)));
-				return -1;
-			}
-			if (t && !s.upgrade) {
-				util.destroy(i, new SocketError(`bad upgrade`, util.getSocketInfo(i)));
-				return -1;
-			}
-			assert(this.timeoutType === TIMEOUT_HEADERS);
-			this.statusCode = e;
-			this.shouldKeepAlive = n || s.method === `HEAD` && !i[kReset] && /(?:^|,)[\t ]*keep-alive[\t ]*(?:,|$)/i.test(this.connection) && !/(?:^|,)[\t ]*close[\t ]*(?:,|$)/i.test(this.connection);
-			if (s.method === `HEAD` || e === 204 || e === 304) {
-				if (s.method !== `HEAD` && (this.contentLength > 0 || this.hasTransferEncoding)) this.shouldKeepAlive = false;
-				this.contentLength = -1;
-			}
-			if (this.statusCode >= 200) {
-				const e = s.bodyTimeout != null ? s.bodyTimeout : r[kBodyTimeout];
-				this.setTimeout(e, TIMEOUT_BODY);
-			} else if (this.timeout) {
-				if (this.timeout.refresh) this.timeout.refresh();
-			}
-			if (s.method === `CONNECT`) {
-				assert(r[kRunning] === 1);
-				this.upgrade = true;
-				return 2;
-			}
-			if (t) {
-				assert(r[kRunning] === 1);
-				this.upgrade = true;
-				return 2;
-			}
-			assert((this.headers.length & 1) === 0);
-			this.headers = [];
-			this.headersSize = 0;
-			if (this.shouldKeepAlive && r[kPipelining]) {
-				const e = this.keepAlive ? util.parseKeepAliveTimeout(this.keepAlive) : null;
-				if (e != null) {
-					const t = Math.min(e - r[kKeepAliveTimeoutThreshold], r[kKeepAliveMaxTimeout]);
-					if (t <= 0) i[kReset] = true;
-					else r[kKeepAliveTimeoutValue] = t;
-				} else r[kKeepAliveTimeoutValue] = r[kKeepAliveDefaultTimeout];
-			} else i[kReset] = true;
-			const c = s.onResponseStart(e, a, this.resume, o) === false;
-			if (s.aborted) return -1;
-			if (s.method === `HEAD`) return 1;
-			if (e < 200) return 1;
-			if (i[kBlocking]) {
-				i[kBlocking] = false;
-				r[kResume]();
-			}
-			return c ? constants.ERROR.PAUSED : 0;
-		}
-		onBody(e) {
-			const { client: t, socket: n, statusCode: r, maxResponseSize: i } = this;
-			if (n.destroyed) return -1;
-			const a = t[kQueue][t[kRunningIdx]];
-			assert(a);
-			assert(this.timeoutType === TIMEOUT_BODY);
-			if (this.timeout) {
-				if (this.timeout.refresh) this.timeout.refresh();
-			}
-			assert(r >= 200);
-			if (i > -1 && this.bytesRead + e.length > i) {
-				util.destroy(n, new ResponseExceededMaxSizeError());
-				return -1;
-			}
-			this.bytesRead += e.length;
-			if (a.onResponseData(e) === false) return constants.ERROR.PAUSED;
-			return 0;
-		}
-		onMessageComplete() {
-			const { client: e, socket: t, statusCode: n, upgrade: r, headers: i, contentLength: a, bytesRead: o, shouldKeepAlive: s } = this;
-			if (t.destroyed && (!n || s)) return -1;
-			if (r) return 0;
-			assert(n >= 100);
-			assert((this.headers.length & 1) === 0);
-			const c = e[kQueue][e[kRunningIdx]];
-			assert(c);
-			this.statusCode = 0;
-			this.statusText = ``;
-			this.bytesRead = 0;
-			this.contentLength = -1;
-			this.hasTransferEncoding = false;
-			this.keepAlive = ``;
-			this.connection = ``;
-			this.headers = [];
-			this.headersSize = 0;
-			if (n < 200) return 0;
-			if (a !== -1 && o !== a) {
-				util.destroy(t, new ResponseContentLengthMismatchError());
-				return -1;
-			}
-			c.onResponseEnd(i);
-			e[kQueue][e[kRunningIdx]++] = null;
-			t[kSocketUsed] = e[kPending] === 0;
-			if (t[kWriting]) {
-				assert(e[kRunning] === 0);
-				util.destroy(t, new InformationalError(`reset`));
-				return constants.ERROR.PAUSED;
-			} else if (!s) {
-				util.destroy(t, new InformationalError(`reset`));
-				return constants.ERROR.PAUSED;
-			} else if (t[kReset] && e[kRunning] === 0) {
-				util.destroy(t, new InformationalError(`reset`));
-				return constants.ERROR.PAUSED;
-			} else if (e[kPipelining] == null || e[kPipelining] === 1) setImmediate(e[kResume]);
-			else e[kResume]();
-			return 0;
-		}
-	};
-	function onParserTimeout(e) {
-		const t = e.deref();
-		if (!t) return;
-		const { socket: n, timeoutType: r, client: i, paused: a } = t;
-		if (r === TIMEOUT_HEADERS) {
-			if (!n[kWriting] || n.writableNeedDrain || i[kRunning] > 1) {
-				assert(!a, `cannot be paused while waiting for headers`);
-				util.destroy(n, new HeadersTimeoutError());
-			}
-		} else if (r === TIMEOUT_BODY) {
-			if (!a) util.destroy(n, new BodyTimeoutError());
-		} else if (r === TIMEOUT_KEEP_ALIVE) {
-			assert(i[kRunning] === 0 && i[kKeepAliveTimeoutValue]);
-			util.destroy(n, new InformationalError(`socket idle timeout`));
-		}
-	}
-	function connectH1(e, t) {
-		e[kSocket] = t;
-		if (!llhttpInstance) llhttpInstance = lazyllhttp();
-		if (t.errored) throw t.errored;
-		if (t.destroyed) throw new SocketError(`destroyed`);
-		t[kNoRef] = false;
-		t[kWriting] = false;
-		t[kReset] = false;
-		t[kBlocking] = false;
-		t[kIdleSocketValidation] = 0;
-		t[kIdleSocketValidationTimeout] = null;
-		t[kSocketUsed] = false;
-		t[kParser] = typeof esbuildDetection === `undefined` && (e[kUseMilo] ?? getMiloEnabled()) ? new H1Parser(e, t) : new Parser(e, t, llhttpInstance);
-		util.addListener(t, `error`, onHttpSocketError);
-		util.addListener(t, `readable`, onHttpSocketReadable);
-		util.addListener(t, `end`, onHttpSocketEnd);
-		util.addListener(t, `close`, onHttpSocketClose);
-		t[kClosed] = false;
-		t.on(`close`, onSocketClose);
-		return {
-			version: `h1`,
-			defaultPipelining: 1,
-			write(t) {
-				return writeH1(e, t);
-			},
-			resume() {
-				resumeH1(e);
-			},
-			destroy(e, n) {
-				if (t[kClosed]) queueMicrotask(n);
-				else {
-					t.on(`close`, n);
-					t.destroy(e);
-				}
-			},
-			get destroyed() {
-				return t.destroyed;
-			},
-			busy(n) {
-				if (t[kWriting] || t[kReset] || t[kBlocking] || t[kIdleSocketValidation] === 1) return true;
-				if (n) {
-					if (e[kRunning] > 0 && !n.idempotent) return true;
-					if (e[kRunning] > 0 && (n.upgrade || n.method === `CONNECT`)) return true;
-					if (e[kRunning] > 0 && util.bodyLength(n.body) !== 0 && (util.isStream(n.body) || util.isAsyncIterable(n.body) || util.isFormDataLike(n.body))) return true;
-				}
-				return false;
-			}
-		};
-	}
-	function onHttpSocketError(e) {
-		const t = this[kParser];
-		if (e.code === `ECONNRESET` && t.statusCode && !t.shouldKeepAlive) {
-			const e = t.finish();
-			if (e) {
-				this[kError] = e;
-				this[kClient][kOnError](e);
-			}
-			return;
-		}
-		this[kError] = e;
-		this[kClient][kOnError](e);
-	}
-	function onHttpSocketReadable() {
-		this[kParser]?.readMore();
-	}
-	function onHttpSocketEnd() {
-		const e = this[kParser];
-		if (e.statusCode && !e.shouldKeepAlive) {
-			const t = e.finish();
-			if (t) util.destroy(this, t);
-			return;
-		}
-		util.destroy(this, new SocketError(`other side closed`, util.getSocketInfo(this)));
-	}
-	function onHttpSocketClose() {
-		const e = this[kParser];
-		clearIdleSocketValidation(this);
-		if (e) {
-			if (!this[kError] && e.statusCode && !e.shouldKeepAlive) this[kError] = e.finish() || this[kError];
-			this[kParser].destroy();
-			this[kParser] = null;
-		}
-		const t = this[kError] || new SocketError(`closed`, util.getSocketInfo(this));
-		const n = this[kClient];
-		n[kSocket] = null;
-		n[kHTTPContext] = null;
-		if (n.destroyed) {
-			assert(n[kPending] === 0);
-			const e = n[kQueue].splice(n[kRunningIdx]);
-			for (let r = 0; r < e.length; r++) {
-				const i = e[r];
-				util.errorRequest(n, i, t);
-			}
-		} else if (n[kRunning] > 0 && t.code !== `UND_ERR_INFO`) {
-			const e = n[kQueue][n[kRunningIdx]];
-			n[kQueue][n[kRunningIdx]++] = null;
-			util.errorRequest(n, e, t);
-		}
-		n[kPendingIdx] = n[kRunningIdx];
-		assert(n[kRunning] === 0);
-		n.emit(`disconnect`, n[kUrl], [n], t);
-		n[kResume]();
-	}
-	function onSocketClose() {
-		this[kClosed] = true;
-	}
-	function clearIdleSocketValidation(e) {
-		if (e[kIdleSocketValidationTimeout]) {
-			clearImmediate(e[kIdleSocketValidationTimeout]);
-			e[kIdleSocketValidationTimeout] = null;
-		}
-		e[kIdleSocketValidation] = 0;
-	}
-	function scheduleIdleSocketValidation(e, t) {
-		t[kIdleSocketValidation] = 1;
-		t[kIdleSocketValidationTimeout] = setImmediate(() => {
-			t[kIdleSocketValidationTimeout] = null;
-			t[kIdleSocketValidation] = 2;
-			if (e[kSocket] === t && !t.destroyed) e[kResume]();
-		});
-	}
-	function resumeH1(e) {
-		const t = e[kSocket];
-		if (t && !t.destroyed) {
-			if (e[kSize] === 0) {
-				if (!t[kNoRef] && t.unref) {
-					t.unref();
-					t[kNoRef] = true;
-				}
-			} else if (t[kNoRef] && t.ref) {
-				t.ref();
-				t[kNoRef] = false;
-			}
-			if (e[kRunning] === 0 && e[kPending] > 0 && t[kSocketUsed]) {
-				if (t[kIdleSocketValidation] === 0) {
-					scheduleIdleSocketValidation(e, t);
-					t[kParser].readMore();
-					if (t.destroyed) return;
-					return;
-				}
-				if (t[kIdleSocketValidation] === 1) {
-					t[kParser].readMore();
-					if (t.destroyed) return;
-					return;
-				}
-			}
-			if (e[kRunning] === 0) {
-				t[kParser].readMore();
-				if (t.destroyed) return;
-			}
-			if (e[kSize] === 0) {
-				if (t[kParser].timeoutType !== TIMEOUT_KEEP_ALIVE) t[kParser].setTimeout(e[kKeepAliveTimeoutValue], TIMEOUT_KEEP_ALIVE);
-			} else if (e[kRunning] > 0 && t[kParser].statusCode < 200) {
-				if (t[kParser].timeoutType !== TIMEOUT_HEADERS) {
-					const n = e[kQueue][e[kRunningIdx]];
-					const r = n.headersTimeout != null ? n.headersTimeout : e[kHeadersTimeout];
-					t[kParser].setTimeout(r, TIMEOUT_HEADERS);
-				}
-			}
-		}
-	}
-	function shouldSendContentLength(e) {
-		return e !== `GET` && e !== `HEAD` && e !== `OPTIONS` && e !== `TRACE` && e !== `CONNECT`;
-	}
-	function setTypeOfService(e, t) {
-		if (typeof e.setTypeOfService !== `function`) return;
-		const n = t.typeOfService;
-		if (n === void 0) return;
-		if (e[kTypeOfService] === n) return;
-		try {
-			e.setTypeOfService(n);
-			e[kTypeOfService] = n;
-		} catch {}
-	}
-	function writeH1(e, t) {
-		const { method: n, path: r, host: i, upgrade: a, blocking: o, reset: s } = t;
-		let { body: c, headers: l, contentLength: u } = t;
-		const d = n === `PUT` || n === `POST` || n === `PATCH` || n === `QUERY` || n === `PROPFIND` || n === `PROPPATCH`;
-		if (util.isFormDataLike(c)) {
-			if (!extractBody) extractBody = require_body().extractBody;
-			const [e, n] = extractBody(c);
-			if (t.contentType == null) l.push(`content-type`, n);
-			c = e.stream;
-			u = e.length;
-		} else if (util.isBlobLike(c) && t.contentType == null) {
-			const n = c.type;
-			if (n) {
-				const r = `${n}`;
-				if (!util.isValidHeaderValue(r)) {
-					util.errorRequest(e, t, new InvalidArgumentError(`invalid content-type header`));
-					return false;
-				}
-				l.push(`content-type`, r);
-			}
-		}
-		if (c && typeof c.read === `function`) c.read(0);
-		const f = util.bodyLength(c);
-		u = f ?? u;
-		if (u === null) u = t.contentLength;
-		if (u === 0 && !d) u = null;
-		if (shouldSendContentLength(n) && u > 0 && t.contentLength !== null && t.contentLength !== u) {
-			if (e[kStrictContentLength]) {
-				util.errorRequest(e, t, new RequestContentLengthMismatchError());
-				return false;
-			}
-			process.emitWarning(new RequestContentLengthMismatchError());
-		}
-		const p = e[kSocket];
-		clearIdleSocketValidation(p);
-		const m = (n) => {
-			if (t.aborted || t.completed) return;
-			util.errorRequest(e, t, n || new RequestAbortedError());
-			util.destroy(c);
-			util.destroy(p, new InformationalError(`aborted`));
-		};
-		try {
-			t.onRequestStart(m, null);
-		} catch (n) {
-			util.errorRequest(e, t, n);
-		}
-		if (t.aborted) return false;
-		if (n === `HEAD`) p[kReset] = true;
-		if (a || n === `CONNECT`) p[kReset] = true;
-		if (s != null) p[kReset] = s;
-		if (e[kMaxRequests] && ++p[kCounter] >= e[kMaxRequests]) p[kReset] = true;
-		if (o) p[kBlocking] = true;
-		setTypeOfService(p, t);
-		let h = `${n} ${r} HTTP/1.1\r\n`;
-		if (typeof i === `string`) h += `host: ${i}\r\n`;
-		else h += e[kHostHeader];
-		if (a) h += `connection: upgrade\r\nupgrade: ${a}\r\n`;
-		else if (e[kPipelining] && !p[kReset]) h += `connection: keep-alive\r
-`;
-		else h += `connection: close\r
-`;
-		if (Array.isArray(l)) for (let e = 0; e < l.length; e += 2) {
-			const t = l[e + 0];
-			const n = l[e + 1];
-			if (Array.isArray(n)) for (let e = 0; e < n.length; e++) h += `${t}: ${n[e]}\r\n`;
-			else h += `${t}: ${n}\r\n`;
-		}
-		if (channels.sendHeaders.hasSubscribers) channels.sendHeaders.publish({
-			request: t,
-			headers: h,
-			socket: p
-		});
-		if (!c || f === 0) writeBuffer(m, null, e, t, p, u, h, d);
-		else if (util.isBuffer(c)) writeBuffer(m, c, e, t, p, u, h, d);
-		else if (util.isBlobLike(c)) {
-			if (typeof c.stream === `function`) writeIterable(m, c.stream(), e, t, p, u, h, d);
-			else writeBlob(m, c, e, t, p, u, h, d);
-		} else if (util.isStream(c)) writeStream(m, c, e, t, p, u, h, d);
-		else if (util.isIterable(c)) writeIterable(m, c, e, t, p, u, h, d);
-		else assert(false);
-		return true;
-	}
-	function writeStream(e, t, n, r, i, a, o, s) {
-		assert(a !== 0 || n[kRunning] === 0, `stream body cannot be pipelined`);
-		let c = false;
-		const l = new AsyncWriter({
-			abort: e,
-			socket: i,
-			request: r,
-			contentLength: a,
-			client: n,
-			expectsPayload: s,
-			header: o
-		});
-		const u = function(e) {
-			if (c) return;
-			try {
-				if (!l.write(e) && this.pause) this.pause();
-			} catch (e) {
-				util.destroy(this, e);
-			}
-		};
-		const d = function() {
-			if (c) return;
-			if (t.resume) t.resume();
-		};
-		const f = function() {
-			queueMicrotask(() => {
-				t.removeListener(`error`, p);
-			});
-			if (!c) {
-				const e = new RequestAbortedError();
-				queueMicrotask(() => p(e));
-			}
-		};
-		const p = function(e) {
-			if (c) return;
-			c = true;
-			assert(i.destroyed || i[kWriting] && n[kRunning] <= 1);
-			i.off(`drain`, d).off(`error`, p);
-			t.removeListener(`data`, u).removeListener(`end`, p).removeListener(`close`, f);
-			if (!e) try {
-				l.end();
-			} catch (t) {
-				e = t;
-			}
-			l.destroy(e);
-			if (e && (e.code !== `UND_ERR_INFO` || e.message !== `reset`)) util.destroy(t, e);
-			else util.destroy(t);
-		};
-		t.on(`data`, u).on(`end`, p).on(`error`, p).on(`close`, f);
-		if (t.resume) t.resume();
-		i.on(`drain`, d).on(`error`, p);
-		if (t.errorEmitted ?? t.errored) setImmediate(p, t.errored);
-		else if (t.endEmitted ?? t.readableEnded) setImmediate(p, null);
-		if (t.closeEmitted ?? t.closed) setImmediate(f);
-	}
-	function writeBuffer(e, t, n, r, i, a, o, s) {
-		try {
-			if (!t) {
-				if (a === 0) i.write(`${o}content-length: 0\r\n\r\n`, `latin1`);
-				else {
-					assert(a === null, `no body must not have content length`);
-					i.write(`${o}\r\n`, `latin1`);
-				}
-			} else if (util.isBuffer(t)) {
-				assert(a === t.byteLength, `buffer body must have content length`);
-				i.cork();
-				i.write(`${o}content-length: ${a}\r\n\r\n`, `latin1`);
-				i.write(t);
-				i.uncork();
-				r.onBodySent(t);
-				if (!s && r.reset !== false) i[kReset] = true;
-			}
-			r.onRequestSent();
-			n[kResume]();
-		} catch (t) {
-			e(t);
-		}
-	}
-	async function writeBlob(e, t, n, r, i, a, o, s) {
-		try {
-			if (a != null && a !== t.size) throw new RequestContentLengthMismatchError();
-			const e = Buffer.from(await t.arrayBuffer());
-			i.cork();
-			i.write(`${o}content-length: ${a}\r\n\r\n`, `latin1`);
-			i.write(e);
-			i.uncork();
-			r.onBodySent(e);
-			r.onRequestSent();
-			if (!s && r.reset !== false) i[kReset] = true;
-			n[kResume]();
-		} catch (t) {
-			e(t);
-		}
-	}
-	async function writeIterable(e, t, n, r, i, a, o, s) {
-		assert(a !== 0 || n[kRunning] === 0, `iterator body cannot be pipelined`);
-		let c = null;
-		function l() {
-			if (c) {
-				const e = c;
-				c = null;
-				e();
-			}
-		}
-		const u = () => new Promise((e, t) => {
-			assert(c === null);
-			if (i[kError]) t(i[kError]);
-			else c = e;
-		});
-		i.on(`close`, l).on(`drain`, l);
-		const d = new AsyncWriter({
-			abort: e,
-			socket: i,
-			request: r,
-			contentLength: a,
-			client: n,
-			expectsPayload: s,
-			header: o
-		});
-		try {
-			for await (const e of t) {
-				if (i[kError]) throw i[kError];
-				if (!d.write(e)) await u();
-			}
-			d.end();
-		} catch (e) {
-			d.destroy(e);
-		} finally {
-			i.off(`close`, l).off(`drain`, l);
-		}
-	}
-	var AsyncWriter = class {
-		constructor({ abort: e, socket: t, request: n, contentLength: r, client: i, expectsPayload: a, header: o }) {
-			this.socket = t;
-			this.request = n;
-			this.contentLength = r;
-			this.client = i;
-			this.bytesWritten = 0;
-			this.expectsPayload = a;
-			this.header = o;
-			this.abort = e;
-			this.lengthMismatch = false;
-			t[kWriting] = true;
-		}
-		onLengthMismatch() {
-			this.socket[kReset] = true;
-			if (!this.lengthMismatch) {
-				this.lengthMismatch = true;
-				process.emitWarning(new RequestContentLengthMismatchError());
-			}
-		}
-		write(e) {
-			const { socket: t, request: n, contentLength: r, client: i, bytesWritten: a, expectsPayload: o, header: s } = this;
-			if (t[kError]) throw t[kError];
-			if (t.destroyed) return false;
-			let c = e instanceof Uint8Array ? e.byteLength : Buffer.byteLength(e);
-			if (!c) return true;
-			if (r !== null && a + c > r) {
-				if (i[kStrictContentLength]) throw new RequestContentLengthMismatchError();
-				this.onLengthMismatch();
-				const t = r - a;
-				if (t === 0) return true;
-				e = (typeof e === `string` ? Buffer.from(e) : e).subarray(0, t);
-				c = t;
-			}
-			t.cork();
-			if (a === 0) {
-				if (!o && n.reset !== false) t[kReset] = true;
-				if (r === null) t.write(`${s}transfer-encoding: chunked\r\n`, `latin1`);
-				else t.write(`${s}content-length: ${r}\r\n\r\n`, `latin1`);
-			}
-			if (r === null) t.write(`\r\n${c.toString(16)}\r\n`, `latin1`);
-			this.bytesWritten += c;
-			const l = t.write(e);
-			t.uncork();
-			n.onBodySent(e);
-			if (!l) {
-				if (t[kParser].timeout && t[kParser].timeoutType === TIMEOUT_HEADERS) {
-					if (t[kParser].timeout.refresh) t[kParser].timeout.refresh();
-				}
-			}
-			return l;
-		}
-		end() {
-			const { socket: e, contentLength: t, client: n, bytesWritten: r, expectsPayload: i, header: a, request: o } = this;
-			o.onRequestSent();
-			e[kWriting] = false;
-			if (e[kError]) throw e[kError];
-			if (e.destroyed) return;
-			if (r === 0) {
-				if (i) e.write(`${a}content-length: 0\r\n\r\n`, `latin1`);
-				else e.write(`${a}\r\n`, `latin1`);
-			} else if (t === null) e.write(`\r
-0\r
-\r
-`, `latin1`);
-			if (t !== null && r !== t) {
-				if (n[kStrictContentLength]) throw new RequestContentLengthMismatchError();
-				this.onLengthMismatch();
-			}
-			if (e[kParser].timeout && e[kParser].timeoutType === TIMEOUT_HEADERS) {
-				if (e[kParser].timeout.refresh) e[kParser].timeout.refresh();
-			}
-			n[kResume]();
-		}
-		destroy(e) {
-			const { socket: t, client: n, abort: r } = this;
-			t[kWriting] = false;
-			if (e) {
-				assert(n[kRunning] <= 1, `pipeline should only contain this request`);
-				r(e);
-			}
-		}
-	};
-	module.exports = connectH1;
-}));
-// node_modules/undici/lib/dispatcher/client-h2.js
-var require_client_h2 = /* @__PURE__ */ __commonJSMin((() => {}));
-// node_modules/undici/lib/dispatcher/client.js
-var require_client = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const assert = __require("node:assert");
-	const net = __require("node:net");
-	const http = __require("node:http");
-	const util = require_util();
-	const { ClientStats } = require_stats();
-	const { channels } = require_diagnostics();
-	const Request = require_request();
-	const DispatcherBase = require_dispatcher_base();
-	const { InvalidArgumentError, InformationalError, ClientDestroyedError } = require_errors$1();
-	const buildConnector = require_connect();
-	const { kUrl, kServerName, kClient, kBusy, kConnect, kResuming, kRunning, kPending, kSize, kQueue, kConnected, kConnecting, kNeedDrain, kKeepAliveDefaultTimeout, kHostHeader, kPendingIdx, kRunningIdx, kError, kPipelining, kKeepAliveTimeoutValue, kMaxHeadersSize, kKeepAliveMaxTimeout, kKeepAliveTimeoutThreshold, kHeadersTimeout, kBodyTimeout, kStrictContentLength, kConnector, kMaxRequests, kCounter, kClose, kDestroy, kDispatch, kLocalAddress, kMaxResponseSize, kOnError, kHTTPContext, kMaxConcurrentStreams, kHostAuthority, kResume, kHTTP2Options, kUseMilo } = require_symbols();
-	const connectH1 = require_client_h1();
-	const connectH2 = require_client_h2();
-	const kClosedResolve = Symbol(`kClosedResolve`);
-	const getDefaultNodeMaxHeaderSize = http && http.maxHeaderSize && Number.isInteger(http.maxHeaderSize) && http.maxHeaderSize > 0 ? () => http.maxHeaderSize : () => {
-		throw new InvalidArgumentError(`http module not available or http.maxHeaderSize invalid`);
-	};
-	const noop = () => {};
-	function getPipelining(e) {
-		return e[kPipelining] ?? e[kHTTPContext]?.defaultPipelining ?? 1;
-	}
-	let h2NamespaceOptsWarning = false;
-	function emitH2OptionsNamespaceWarning(e) {
-		if (h2NamespaceOptsWarning === true) return;
-		process.emitWarning(`Use h2Options.${e} instead. ${e} for H2 will be deprecated in future major.`, { code: `UNDICI-H2-OPTIONS` });
-		h2NamespaceOptsWarning = true;
-	}
-	function getMaxConcurrent(e) {
-		if (e[kHTTPContext]?.version === `h2`) return e[kMaxConcurrentStreams];
-		return getPipelining(e);
-	}
-	var Client = class extends DispatcherBase {
-		constructor(e, { maxHeaderSize: t, headersTimeout: n, socketTimeout: r, requestTimeout: i, connectTimeout: a, bodyTimeout: o, idleTimeout: s, keepAlive: c, keepAliveTimeout: l, maxKeepAliveTimeout: u, keepAliveMaxTimeout: d, keepAliveTimeoutThreshold: f, socketPath: p, pipelining: m, tls: h, strictContentLength: g, maxCachedSessions: _, connect: v, maxRequestsPerClient: y, localAddress: b, maxResponseSize: x, autoSelectFamily: S, autoSelectFamilyAttemptTimeout: C, maxConcurrentStreams: w, allowH2: T, useH2c: E, initialWindowSize: D, connectionWindowSize: O, pingInterval: k, useMilo: A, webSocket: j, h2Options: M, eventSource: N } = {}) {
-			if (c !== void 0) throw new InvalidArgumentError(`unsupported keepAlive, use pipelining=0 instead`);
-			if (r !== void 0) throw new InvalidArgumentError(`unsupported socketTimeout, use headersTimeout & bodyTimeout instead`);
-			if (i !== void 0) throw new InvalidArgumentError(`unsupported requestTimeout, use headersTimeout & bodyTimeout instead`);
-			if (s !== void 0) throw new InvalidArgumentError(`unsupported idleTimeout, use keepAliveTimeout instead`);
-			if (u !== void 0) throw new InvalidArgumentError(`unsupported maxKeepAliveTimeout, use keepAliveMaxTimeout instead`);
-			if (t != null) {
-				if (!Number.isInteger(t) || t < 1) throw new InvalidArgumentError(`invalid maxHeaderSize`);
-			} else t = getDefaultNodeMaxHeaderSize();
-			if (p != null && typeof p !== `string`) throw new InvalidArgumentError(`invalid socketPath`);
-			if (a != null && (!Number.isFinite(a) || a < 0)) throw new InvalidArgumentError(`invalid connectTimeout`);
-			if (l != null && (!Number.isFinite(l) || l <= 0)) throw new InvalidArgumentError(`invalid keepAliveTimeout`);
-			if (d != null && (!Number.isFinite(d) || d <= 0)) throw new InvalidArgumentError(`invalid keepAliveMaxTimeout`);
-			if (f != null && !Number.isFinite(f)) throw new InvalidArgumentError(`invalid keepAliveTimeoutThreshold`);
-			if (n != null && (!Number.isInteger(n) || n < 0)) throw new InvalidArgumentError(`headersTimeout must be a positive integer or zero`);
-			if (o != null && (!Number.isInteger(o) || o < 0)) throw new InvalidArgumentError(`bodyTimeout must be a positive integer or zero`);
-			if (v != null && typeof v !== `function` && typeof v !== `object`) throw new InvalidArgumentError(`connect must be a function or an object`);
-			if (y != null && (!Number.isInteger(y) || y < 0)) throw new InvalidArgumentError(`maxRequestsPerClient must be a positive number`);
-			if (b != null && (typeof b !== `string` || net.isIP(b) === 0)) throw new InvalidArgumentError(`localAddress must be valid string IP address`);
-			if (x != null && (!Number.isInteger(x) || x < -1)) throw new InvalidArgumentError(`maxResponseSize must be a positive number`);
-			if (C != null && (!Number.isInteger(C) || C < -1)) throw new InvalidArgumentError(`autoSelectFamilyAttemptTimeout must be a positive number`);
-			if (T != null && typeof T !== `boolean`) throw new InvalidArgumentError(`allowH2 must be a valid boolean value`);
-			if (T !== false) {
-				if (M != null) {
-					if (M.useH2c != null && typeof M.useH2c !== `boolean`) throw new InvalidArgumentError(`h2Options.useH2c must be a valid boolean value`);
-					if (M.settings?.initialWindowSize != null && (!Number.isInteger(M.settings.initialWindowSize) || M.settings.initialWindowSize < 1)) throw new InvalidArgumentError(`h2Options.settings.initialWindowSize must be a positive integer, greater than 0`);
-					if (M.maxConcurrentStreams != null && (!Number.isInteger(M.maxConcurrentStreams) || M.maxConcurrentStreams < 1)) throw new InvalidArgumentError(`h2Options.maxConcurrentStreams must be a positive integer, greater than 0`);
-					if (M.connectionWindowSize != null && (!Number.isInteger(M.connectionWindowSize) || M.connectionWindowSize < 1)) throw new InvalidArgumentError(`h2Options.connectionWindowSize must be a positive integer, greater than 0`);
-					if (M.pingInterval != null && (typeof M.pingInterval !== `number` || !Number.isInteger(M.pingInterval) || M.pingInterval < 0)) throw new InvalidArgumentError(`h2Options.pingInterval must be a positive integer, greater or equal to 0`);
-				} else {
-					if (E != null && typeof E !== `boolean`) {
-						emitH2OptionsNamespaceWarning(`useH2c`);
-						throw new InvalidArgumentError(`useH2c must be a valid boolean value`);
-					}
-					if (w != null && (typeof w !== `number` || w < 1)) {
-						emitH2OptionsNamespaceWarning(`maxConcurrentStreams`);
-						throw new InvalidArgumentError(`maxConcurrentStreams must be a positive integer, greater than 0`);
-					}
-					if (D != null && (!Number.isInteger(D) || D < 1)) {
-						emitH2OptionsNamespaceWarning(`initialWindowSize`);
-						throw new InvalidArgumentError(`initialWindowSize must be a positive integer, greater than 0`);
-					}
-					if (O != null && (!Number.isInteger(O) || O < 1)) {
-						emitH2OptionsNamespaceWarning(`connectionWindowSize`);
-						throw new InvalidArgumentError(`connectionWindowSize must be a positive integer, greater than 0`);
-					}
-					if (k != null && (typeof k !== `number` || !Number.isInteger(k) || k < 0)) {
-						emitH2OptionsNamespaceWarning(`pingInterval`);
-						throw new InvalidArgumentError(`pingInterval must be a positive integer, greater or equal to 0`);
-					}
-				}
-			}
-			super({
-				webSocket: j,
-				eventSource: N
-			});
-			if (typeof v !== `function`) v = buildConnector({
-				...h,
-				maxCachedSessions: _,
-				allowH2: T,
-				socketPath: p,
-				useH2c: M?.useH2c ?? E,
-				timeout: a,
-				...typeof S === `boolean` ? {
-					autoSelectFamily: S,
-					autoSelectFamilyAttemptTimeout: C
-				} : void 0,
-				...v
-			});
-			else {
-				const e = v;
-				v = (t, n) => e({
-					...t,
-					...p != null ? { socketPath: p } : null,
-					...T != null ? { allowH2: T } : null
-				}, n);
-			}
-			this[kUrl] = util.parseOrigin(e);
-			this[kHostAuthority] = `${this[kUrl].hostname}${this[kUrl].port ? `:${this[kUrl].port}` : ``}`;
-			this[kConnector] = v;
-			this[kPipelining] = m != null ? m : 1;
-			this[kMaxHeadersSize] = t;
-			this[kKeepAliveDefaultTimeout] = l == null ? 4e3 : l;
-			this[kKeepAliveMaxTimeout] = d == null ? 6e5 : d;
-			this[kKeepAliveTimeoutThreshold] = f == null ? 2e3 : f;
-			this[kKeepAliveTimeoutValue] = this[kKeepAliveDefaultTimeout];
-			this[kServerName] = null;
-			this[kLocalAddress] = b != null ? b : null;
-			this[kResuming] = 0;
-			this[kNeedDrain] = 0;
-			this[kHostHeader] = `host: ${this[kHostAuthority]}\r\n`;
-			this[kBodyTimeout] = o != null ? o : 3e5;
-			this[kHeadersTimeout] = n != null ? n : 3e5;
-			this[kStrictContentLength] = g == null ? true : g;
-			this[kMaxRequests] = y;
-			this[kClosedResolve] = null;
-			this[kMaxResponseSize] = x > -1 ? x : -1;
-			this[kHTTPContext] = null;
-			this[kHTTP2Options] = {
-				pingInterval: M?.pingInterval ?? k ?? 6e4,
-				connectionWindowSize: M?.connectionWindowSize ?? O ?? 524288,
-				maxConcurrentStreams: M?.maxConcurrentStreams ?? w ?? 100,
-				sessionOptions: { initialWindowSize: M?.initialWindowSize ?? D ?? 262144 }
-			};
-			this[kUseMilo] = A;
-			this[kQueue] = [];
-			this[kRunningIdx] = 0;
-			this[kPendingIdx] = 0;
-			this[kResume] = (e) => resume(this, e);
-			this[kOnError] = (e) => onError(this, e);
-		}
-		get pipelining() {
-			return this[kPipelining];
-		}
-		set pipelining(e) {
-			this[kPipelining] = e;
-			this[kResume](true);
-		}
-		get stats() {
-			return new ClientStats(this);
-		}
-		get [kPending]() {
-			return this[kQueue].length - this[kPendingIdx];
-		}
-		get [kRunning]() {
-			return this[kPendingIdx] - this[kRunningIdx];
-		}
-		get [kSize]() {
-			return this[kQueue].length - this[kRunningIdx];
-		}
-		get [kConnected]() {
-			return !!this[kHTTPContext] && !this[kConnecting] && !this[kHTTPContext].destroyed;
-		}
-		get [kBusy]() {
-			const e = this[kHTTPContext]?.version === `h2`;
-			return Boolean(this[kHTTPContext]?.busy(null) || this[kSize] >= (getMaxConcurrent(this) || 1) || this[kPending] > 0 && !e);
-		}
-		[kConnect](e) {
-			connect(this);
-			this.once(`connect`, e);
-		}
-		[kDispatch](e, t) {
-			const n = new Request(this[kUrl].origin, e, t);
-			this[kQueue].push(n);
-			if (this[kResuming]) {} else if (util.bodyLength(n.body) == null && util.isIterable(n.body)) {
-				this[kResuming] = 1;
-				queueMicrotask(() => resume(this));
-			} else this[kResume](true);
-			if (this[kResuming] && this[kNeedDrain] !== 2 && this[kBusy]) this[kNeedDrain] = 2;
-			return this[kNeedDrain] < 2;
-		}
-		[kClose]() {
-			return new Promise((e) => {
-				if (this[kSize]) this[kClosedResolve] = e;
-				else e(null);
-			});
-		}
-		[kDestroy](e) {
-			return new Promise((t) => {
-				const n = this[kQueue].splice(this[kPendingIdx]);
-				for (let t = 0; t < n.length; t++) {
-					const r = n[t];
-					if (r != null) util.errorRequest(this, r, e);
-				}
-				const r = () => {
-					if (this[kClosedResolve]) {
-						this[kClosedResolve]();
-						this[kClosedResolve] = null;
-					}
-					t(null);
-				};
-				if (this[kHTTPContext]) {
-					this[kHTTPContext].destroy(e, r);
-					this[kHTTPContext] = null;
-				} else queueMicrotask(r);
-				this[kResume]();
-			});
-		}
-	};
-	function onError(e, t) {
-		if (e[kRunning] === 0 && t.code !== `UND_ERR_INFO` && t.code !== `UND_ERR_SOCKET`) {
-			assert(e[kPendingIdx] === e[kRunningIdx]);
-			const n = e[kQueue].splice(e[kRunningIdx]);
-			for (let r = 0; r < n.length; r++) {
-				const i = n[r];
-				if (i != null) util.errorRequest(e, i, t);
-			}
-			assert(e[kSize] === 0);
-		}
-	}
-	function connect(e) {
-		assert(!e[kConnecting]);
-		assert(!e[kHTTPContext]);
-		let { host: t, hostname: n, protocol: r, port: i } = e[kUrl];
-		if (n[0] === `[`) {
-			const e = n.indexOf(`]`);
-			assert(e !== -1);
-			const t = n.substring(1, e);
-			assert(net.isIPv6(t));
-			n = t;
-		}
-		e[kConnecting] = true;
-		if (channels.beforeConnect.hasSubscribers) channels.beforeConnect.publish({
-			connectParams: {
-				host: t,
-				hostname: n,
-				protocol: r,
-				port: i,
-				version: e[kHTTPContext]?.version,
-				servername: e[kServerName],
-				localAddress: e[kLocalAddress]
-			},
-			connector: e[kConnector]
-		});
-		try {
-			e[kConnector]({
-				host: t,
-				hostname: n,
-				protocol: r,
-				port: i,
-				servername: e[kServerName],
-				localAddress: e[kLocalAddress]
-			}, (a, o) => {
-				if (a) {
-					handleConnectError(e, a, {
-						host: t,
-						hostname: n,
-						protocol: r,
-						port: i
-					});
-					e[kResume]();
-					return;
-				}
-				if (e.destroyed) {
-					util.destroy(o.on(`error`, noop), new ClientDestroyedError());
-					e[kResume]();
-					return;
-				}
-				assert(o);
-				try {
-					e[kHTTPContext] = o.alpnProtocol === `h2` ? connectH2(e, o) : connectH1(e, o);
-				} catch (a) {
-					o.destroy().on(`error`, noop);
-					handleConnectError(e, a, {
-						host: t,
-						hostname: n,
-						protocol: r,
-						port: i
-					});
-					e[kResume]();
-					return;
-				}
-				e[kConnecting] = false;
-				o[kCounter] = 0;
-				o[kMaxRequests] = e[kMaxRequests];
-				o[kClient] = e;
-				o[kError] = null;
-				if (channels.connected.hasSubscribers) channels.connected.publish({
-					connectParams: {
-						host: t,
-						hostname: n,
-						protocol: r,
-						port: i,
-						version: e[kHTTPContext]?.version,
-						servername: e[kServerName],
-						localAddress: e[kLocalAddress]
-					},
-					connector: e[kConnector],
-					socket: o
-				});
-				e.emit(`connect`, e[kUrl], [e]);
-				e[kResume]();
-			});
-		} catch (a) {
-			handleConnectError(e, a, {
-				host: t,
-				hostname: n,
-				protocol: r,
-				port: i
-			});
-			e[kResume]();
-		}
-	}
-	function handleConnectError(e, t, { host: n, hostname: r, protocol: i, port: a }) {
-		if (e.destroyed) return;
-		e[kConnecting] = false;
-		if (channels.connectError.hasSubscribers) channels.connectError.publish({
-			connectParams: {
-				host: n,
-				hostname: r,
-				protocol: i,
-				port: a,
-				version: e[kHTTPContext]?.version,
-				servername: e[kServerName],
-				localAddress: e[kLocalAddress]
-			},
-			connector: e[kConnector],
-			error: t
-		});
-		if (t.code === `ERR_TLS_CERT_ALTNAME_INVALID`) {
-			const n = e[kQueue].splice(e[kRunningIdx], e[kRunning]);
-			e[kPendingIdx] = e[kRunningIdx];
-			for (let r = 0; r < n.length; r++) util.errorRequest(e, n[r], t);
-			while (e[kPending] > 0 && e[kQueue][e[kPendingIdx]].servername === e[kServerName]) {
-				const n = e[kQueue].splice(e[kPendingIdx], 1)[0];
-				util.errorRequest(e, n, t);
-			}
-		} else onError(e, t);
-		e.emit(`connectionError`, e[kUrl], [e], t);
-	}
-	function emitDrain(e) {
-		e[kNeedDrain] = 0;
-		e.emit(`drain`, e[kUrl], [e]);
-	}
-	function resume(e, t) {
-		if (e[kResuming] === 2) return;
-		e[kResuming] = 2;
-		_resume(e, t);
-		e[kResuming] = 0;
-		if (e[kRunningIdx] > 256) {
-			e[kQueue].splice(0, e[kRunningIdx]);
-			e[kPendingIdx] -= e[kRunningIdx];
-			e[kRunningIdx] = 0;
-		}
-	}
-	function _resume(e, t) {
-		while (true) {
-			if (e.destroyed) {
-				assert(e[kPending] === 0);
-				return;
-			}
-			if (e[kClosedResolve] && !e[kSize]) {
-				e[kClosedResolve]();
-				e[kClosedResolve] = null;
-				return;
-			}
-			if (e[kHTTPContext]) e[kHTTPContext].resume();
-			if (e[kBusy]) e[kNeedDrain] = 2;
-			else if (e[kNeedDrain] === 2) {
-				if (t) {
-					e[kNeedDrain] = 1;
-					queueMicrotask(() => emitDrain(e));
-				} else emitDrain(e);
-				continue;
-			}
-			if (e[kPending] === 0) return;
-			if (e[kRunning] >= (getMaxConcurrent(e) || 1)) return;
-			const n = e[kQueue][e[kPendingIdx]];
-			if (n === null) return;
-			if (n.aborted) {
-				e[kQueue].splice(e[kPendingIdx], 1);
-				continue;
-			}
-			if (e[kUrl].protocol === `https:` && e[kServerName] !== n.servername) {
-				if (e[kRunning] > 0) return;
-				e[kServerName] = n.servername;
-				e[kHTTPContext]?.destroy(new InformationalError(`servername changed`), () => {
-					e[kHTTPContext] = null;
-					resume(e);
-				});
-			}
-			if (e[kConnecting]) return;
-			if (!e[kHTTPContext]) {
-				e[kServerName] = n.servername;
-				connect(e);
-				return;
-			}
-			if (e[kHTTPContext].destroyed) return;
-			if (e[kHTTPContext].busy(n)) return;
-			if (!n.aborted && e[kHTTPContext].write(n)) e[kPendingIdx]++;
-			else e[kQueue].splice(e[kPendingIdx], 1);
-		}
-	}
-	module.exports = Client;
-}));
-// node_modules/undici/lib/dispatcher/pool.js
-var require_pool = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const { PoolBase, kClients, kNeedDrain, kAddClient, kDrainQueue, kOnClientBusy, kOnClientDrain, kGetDispatcher, kHasDispatcher, kRemoveClient, kRetireClient } = require_pool_base();
-	const Client = require_client();
-	const { InvalidArgumentError } = require_errors$1();
-	const util = require_util();
-	const { kConnecting, kHTTPContext, kUrl, kQueued } = require_symbols();
-	const buildConnector = require_connect();
-	const kOptions = Symbol(`options`);
-	const kConnections = Symbol(`connections`);
-	const kFactory = Symbol(`factory`);
-	const kProtocol = Symbol(`protocol`);
-	const kProtocolProbe = Symbol(`protocol probe`);
-	function defaultFactory(e, t) {
-		return new Client(e, t);
-	}
-	function shouldCreateProtocolProbe(e, t) {
-		return t instanceof Client && e[kProtocol] !== `h1` && (e[kOptions].useH2c === true || e[kUrl].protocol === `https:` && e[kOptions].allowH2 !== false);
-	}
-	function createClient(e) {
-		const t = e[kFactory](e[kUrl], e[kOptions]);
-		if (shouldCreateProtocolProbe(e, t)) e[kProtocolProbe] = t;
-		e[kAddClient](t);
-		return t;
-	}
-	var Pool = class extends PoolBase {
-		constructor(e, { connections: t, factory: n = defaultFactory, connect: r, connectTimeout: i, tls: a, maxCachedSessions: o, socketPath: s, autoSelectFamily: c, autoSelectFamilyAttemptTimeout: l, allowH2: u, useH2c: d, clientTtl: f, ...p } = {}) {
-			if (t != null && (!Number.isFinite(t) || t < 0)) throw new InvalidArgumentError(`invalid connections`);
-			if (typeof n !== `function`) throw new InvalidArgumentError(`factory must be a function.`);
-			if (r != null && typeof r !== `function` && typeof r !== `object`) throw new InvalidArgumentError(`connect must be a function or an object`);
-			if (typeof r !== `function`) r = buildConnector({
-				...a,
-				maxCachedSessions: o,
-				allowH2: u,
-				useH2c: d,
-				socketPath: s,
-				timeout: i,
-				...typeof c === `boolean` ? {
-					autoSelectFamily: c,
-					autoSelectFamilyAttemptTimeout: l
-				} : void 0,
-				...r
-			});
-			super(p);
-			this[kConnections] = t || null;
-			this[kUrl] = util.parseOrigin(e);
-			this[kOptions] = {
-				...util.deepClone(p),
-				connect: r,
-				allowH2: u,
-				useH2c: d,
-				clientTtl: f,
-				socketPath: s
-			};
-			this[kFactory] = n;
-			this[kProtocol] = null;
-			this[kProtocolProbe] = null;
-			this.on(`connect`, (e, t) => {
-				if (f != null && f > 0) for (const e of t) Object.assign(e, { ttl: Date.now() });
-				const n = t[t.length - 1];
-				if (n instanceof Client) this[kProtocol] = n[kHTTPContext]?.version;
-				if (n === this[kProtocolProbe]) {
-					if (this[kProtocol] !== `h2`) {
-						this[kProtocolProbe] = null;
-						this[kDrainQueue](e, t.slice(1));
-					}
-				}
-			});
-			this.on(`disconnect`, (e, t) => {
-				if (t.includes(this[kProtocolProbe])) {
-					this[kProtocolProbe] = null;
-					this[kDrainQueue](e, t.slice(1));
-				}
-			});
-			this.on(`connectionError`, (e, t) => {
-				let n = false;
-				for (const e of t) {
-					if (e === this[kProtocolProbe]) {
-						this[kProtocolProbe] = null;
-						n = true;
-					}
-					if (this[kClients].includes(e)) this[kRetireClient](e);
-				}
-				if (n || this[kQueued] > 0) this[kDrainQueue](e, t.slice(1));
-			});
-		}
-		[kOnClientBusy](e) {
-			if (this[kProtocolProbe] === null && e[kConnecting] && shouldCreateProtocolProbe(this, e)) this[kProtocolProbe] = e;
-		}
-		[kOnClientDrain](e) {
-			if (e === this[kProtocolProbe]) this[kProtocolProbe] = null;
-		}
-		[kGetDispatcher]() {
-			const e = this[kOptions].clientTtl;
-			for (let t = 0; t < this[kClients].length; t++) {
-				const n = this[kClients][t];
-				if (e != null && e > 0 && n.ttl && Date.now() - n.ttl > e) {
-					this[kRemoveClient](n);
-					t--;
-				} else if (!n[kNeedDrain]) return n;
-			}
-			if (this[kProtocolProbe] !== null) return;
-			if (!this[kConnections] || this[kClients].length < this[kConnections]) return createClient(this);
-		}
-		[kHasDispatcher]() {
-			const e = this[kOptions].clientTtl;
-			for (let t = 0; t < this[kClients].length; t++) {
-				const n = this[kClients][t];
-				if (e != null && e > 0 && n.ttl && Date.now() - n.ttl > e) {
-					this[kRemoveClient](n);
-					t--;
-				} else if (!n[kNeedDrain]) return true;
-			}
-			if (this[kProtocolProbe] !== null) return false;
-			if (!this[kConnections] || this[kClients].length < this[kConnections]) {
-				createClient(this);
-				return true;
-			}
-			return false;
-		}
-	};
-	module.exports = Pool;
-}));
-// node_modules/undici/lib/dispatcher/agent.js
-var require_agent = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const { InvalidArgumentError, MaxOriginsReachedError } = require_errors$1();
-	const { kBusy, kClients, kConnected, kRunning, kPending, kClose, kDestroy, kDispatch, kUrl } = require_symbols();
-	const DispatcherBase = require_dispatcher_base();
-	const Pool = require_pool();
-	const Client = require_client();
-	const util = require_util();
-	const kOnConnect = Symbol(`onConnect`);
-	const kOnDisconnect = Symbol(`onDisconnect`);
-	const kOnConnectionError = Symbol(`onConnectionError`);
-	const kOnDrain = Symbol(`onDrain`);
-	const kFactory = Symbol(`factory`);
-	const kOptions = Symbol(`options`);
-	const kOrigins = Symbol(`origins`);
-	function defaultFactory(e, t) {
-		return t && t.connections === 1 ? new Client(e, t) : new Pool(e, t);
-	}
-	var Agent = class extends DispatcherBase {
-		constructor({ factory: e = defaultFactory, maxOrigins: t = Infinity, connect: n, tls: r, ...i } = {}) {
-			if (typeof e !== `function`) throw new InvalidArgumentError(`factory must be a function.`);
-			if (n != null && typeof n !== `function` && typeof n !== `object`) throw new InvalidArgumentError(`connect must be a function or an object`);
-			if (typeof t !== `number` || Number.isNaN(t) || t <= 0) throw new InvalidArgumentError(`maxOrigins must be a number greater than 0`);
-			super(i);
-			if (n && typeof n !== `function`) n = { ...n };
-			if (r && typeof r !== `function`) r = { ...r };
-			this[kOptions] = {
-				...util.deepClone(i),
-				maxOrigins: t,
-				connect: n,
-				tls: r
-			};
-			this[kFactory] = e;
-			this[kClients] = /* @__PURE__ */ new Map();
-			this[kOrigins] = /* @__PURE__ */ new Set();
-			this[kOnDrain] = (e, t) => {
-				this.emit(`drain`, e, [this, ...t]);
-			};
-			this[kOnConnect] = (e, t) => {
-				this.emit(`connect`, e, [this, ...t]);
-			};
-			this[kOnDisconnect] = (e, t, n) => {
-				this.emit(`disconnect`, e, [this, ...t], n);
-			};
-			this[kOnConnectionError] = (e, t, n) => {
-				this.emit(`connectionError`, e, [this, ...t], n);
-			};
-		}
-		get [kRunning]() {
-			let e = 0;
-			for (const t of this[kClients].values()) e += t[kRunning];
-			return e;
-		}
-		[kDispatch](e, t) {
-			let n;
-			if (e.origin && (typeof e.origin === `string` || e.origin instanceof URL)) n = String(e.origin);
-			else throw new InvalidArgumentError(`opts.origin must be a non-empty string or URL.`);
-			const r = e.allowH2 ?? this[kOptions].allowH2;
-			const i = r === false ? `${n}#http1-only` : n;
-			if (this[kOrigins].size >= this[kOptions].maxOrigins && !this[kOrigins].has(n)) throw new MaxOriginsReachedError();
-			let a = this[kClients].get(i);
-			if (!a) {
-				a = this[kFactory](e.origin, r === false ? {
-					...this[kOptions],
-					allowH2: false
-				} : this[kOptions]);
-				const t = () => {
-					if (this[kClients].get(i) !== a) return;
-					if (a[kConnected] > 0 || a[kBusy] || a[kPending] > 0) return;
-					this[kClients].delete(i);
-					if (!a.destroyed) a.close();
-					let e = false;
-					for (const t of this[kClients].keys()) if (t === n || t === `${n}#http1-only`) {
-						e = true;
-						break;
-					}
-					if (!e) this[kOrigins].delete(n);
-				};
-				a.on(`drain`, this[kOnDrain]).on(`connect`, this[kOnConnect]).on(`disconnect`, (e, n, r) => {
-					t();
-					this[kOnDisconnect](e, n, r);
-				}).on(`connectionError`, (e, n, r) => {
-					t();
-					this[kOnConnectionError](e, n, r);
-				});
-				this[kClients].set(i, a);
-				this[kOrigins].add(n);
-			}
-			return a.dispatch(e, t);
-		}
-		[kClose]() {
-			const e = [];
-			for (const t of this[kClients].values()) e.push(t.close());
-			this[kClients].clear();
-			return Promise.all(e);
-		}
-		[kDestroy](e) {
-			const t = [];
-			for (const n of this[kClients].values()) t.push(n.destroy(e));
-			this[kClients].clear();
-			return Promise.all(t);
-		}
-		get stats() {
-			const e = {};
-			for (const t of this[kClients].values()) if (t.stats) e[t[kUrl].origin] = t.stats;
-			return e;
-		}
-	};
-	module.exports = Agent;
-}));
-// node_modules/undici/lib/dispatcher/socks5-proxy-agent.js
-var require_socks5_proxy_agent = /* @__PURE__ */ __commonJSMin((() => {}));
-// node_modules/undici/lib/dispatcher/proxy-agent.js
-var require_proxy_agent = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const { kProxy, kClose, kDestroy, kDispatch } = require_symbols();
-	const Agent = require_agent();
-	const Pool = require_pool();
-	const DispatcherBase = require_dispatcher_base();
-	const { InvalidArgumentError, RequestAbortedError, SecureProxyConnectionError, ProxyConnectionError } = require_errors$1();
-	const buildConnector = require_connect();
-	const Client = require_client();
-	const { channels } = require_diagnostics();
-	const Socks5ProxyAgent = require_socks5_proxy_agent();
-	const { hasSafeIterator } = require_util();
-	const kAgent = Symbol(`proxy agent`);
-	const kClient = Symbol(`proxy client`);
-	const kProxyHeaders = Symbol(`proxy headers`);
-	const kRequestTls = Symbol(`request tls settings`);
-	const kProxyTls = Symbol(`proxy tls settings`);
-	const kConnectEndpoint = Symbol(`connect endpoint function`);
-	const kConnectEndpointHTTP1 = Symbol(`connect endpoint function (http/1.1 only)`);
-	const kTunnelProxy = Symbol(`tunnel proxy`);
-	const proxyAuthorization = `proxy-authorization`;
-	function defaultProtocolPort(e) {
-		return e === `https:` ? 443 : 80;
-	}
-	function defaultFactory(e, t) {
-		return new Pool(e, t);
-	}
-	const noop = () => {};
-	function defaultAgentFactory(e, t) {
-		if (t.connections === 1) return new Client(e, t);
-		return new Pool(e, t);
-	}
-	function shouldProxyTunnel(e, t) {
-		return t === true || e !== `http:`;
-	}
-	var Http1ProxyWrapper = class extends DispatcherBase {
-		#e;
-		#t;
-		constructor(e, { headers: t = {}, connect: n, factory: r, proxyServername: i }) {
-			if (!e) throw new InvalidArgumentError(`Proxy URL is mandatory`);
-			super();
-			this[kProxyHeaders] = t;
-			this.#t = i;
-			if (r) this.#e = r(e, { connect: n });
-			else this.#e = new Client(e, { connect: n });
-		}
-		[kDispatch](e, t) {
-			const n = t.onResponseStart;
-			t.onResponseStart = function(e, r, i, a) {
-				if (r === 407) {
-					if (typeof t.onResponseError === `function`) t.onResponseError(e, new InvalidArgumentError(`Proxy Authentication Required (407)`));
-					return;
-				}
-				if (n) n.call(this, e, r, i, a);
-			};
-			const { origin: r, path: i = `/`, headers: a = {} } = e;
-			e.path = r + i;
-			e.headers = {
-				...this[kProxyHeaders],
-				...a
-			};
-			if (!hasHostHeader(a)) e.headers.host = new URL(r).host;
-			if (this.#t != null) e.servername = this.#t;
-			return this.#e[kDispatch](e, t);
-		}
-		[kClose]() {
-			return this.#e.close();
-		}
-		[kDestroy](e) {
-			return this.#e.destroy(e);
-		}
-	};
-	var ProxyAgent = class extends DispatcherBase {
-		constructor(e) {
-			if (!e || typeof e === `object` && !(e instanceof URL) && !e.uri) throw new InvalidArgumentError(`Proxy uri is mandatory`);
-			const { clientFactory: t = defaultFactory } = e;
-			if (typeof t !== `function`) throw new InvalidArgumentError(`Proxy opts.clientFactory must be a function.`);
-			const { proxyTunnel: n, connectTimeout: r } = e;
-			super(e);
-			const i = this.#e(e);
-			const { href: a, origin: o, port: s, protocol: c, username: l, password: u, hostname: d } = i;
-			this[kProxy] = {
-				uri: a,
-				protocol: c
-			};
-			this[kRequestTls] = e.requestTls;
-			this[kProxyTls] = e.proxyTls;
-			this[kProxyHeaders] = e.headers || {};
-			this[kTunnelProxy] = n;
-			if (e.auth && e.token) throw new InvalidArgumentError(`opts.auth cannot be used in combination with opts.token`);
-			else if (e.auth) this[kProxyHeaders][`proxy-authorization`] = `Basic ${e.auth}`;
-			else if (e.token) this[kProxyHeaders][`proxy-authorization`] = e.token;
-			else if (l && u) this[kProxyHeaders][`proxy-authorization`] = `Basic ${Buffer.from(`${decodeURIComponent(l)}:${decodeURIComponent(u)}`).toString(`base64`)}`;
-			else if (l) this[kProxyHeaders][`proxy-authorization`] = `Basic ${Buffer.from(`${decodeURIComponent(l)}:`).toString(`base64`)}`;
-			const f = buildConnector({
-				timeout: r,
-				...e.proxyTls
-			});
-			const p = buildConnector({
-				timeout: r,
-				...e.proxyTls,
-				allowH2: false
-			});
-			this[kConnectEndpoint] = buildConnector({
-				timeout: r,
-				...e.requestTls
-			});
-			this[kConnectEndpointHTTP1] = buildConnector({
-				timeout: r,
-				...e.requestTls,
-				allowH2: false
-			});
-			const m = e.factory || defaultAgentFactory;
-			const h = (t, n) => {
-				const { protocol: i } = new URL(t);
-				if (this[kProxy].protocol === `socks5:` || this[kProxy].protocol === `socks:`) return new Socks5ProxyAgent(this[kProxy].uri, {
-					headers: this[kProxyHeaders],
-					connect: f,
-					factory: m,
-					username: e.username || l,
-					password: e.password || u,
-					connectTimeout: r,
-					proxyTls: e.proxyTls,
-					requestTls: e.requestTls
-				});
-				if (!shouldProxyTunnel(i, this[kTunnelProxy])) {
-					const e = this[kProxy].protocol === `https:` ? (e, t) => p(e, (e, n) => {
-						if (e && e.code === `ERR_TLS_CERT_ALTNAME_INVALID`) t(new SecureProxyConnectionError(e));
-						else t(e, n);
-					}) : p;
-					return new Http1ProxyWrapper(this[kProxy].uri, {
-						headers: this[kProxyHeaders],
-						connect: e,
-						factory: m,
-						proxyServername: this[kProxy].protocol === `https:` ? this[kProxyTls]?.servername || d : void 0
-					});
-				}
-				return m(t, n);
-			};
-			if (c === `socks5:` || c === `socks:`) this[kClient] = null;
-			else this[kClient] = t(i, { connect: f });
-			this[kAgent] = new Agent({
-				...e,
-				factory: h,
-				connect: async (e, t) => {
-					if (!this[kClient]) {
-						t(new InvalidArgumentError(`Cannot establish tunnel connection without a proxy client`));
-						return;
-					}
-					let n = e.host;
-					if (!e.port) n += `:${defaultProtocolPort(e.protocol)}`;
-					try {
-						const r = {
-							origin: o,
-							port: s,
-							path: n,
-							signal: e.signal,
-							headers: {
-								...this[kProxyHeaders],
-								host: e.host,
-								...e.connections == null || e.connections > 0 ? { "proxy-connection": `keep-alive` } : {}
-							},
-							servername: this[kProxyTls]?.servername || d
-						};
-						const { socket: i, statusCode: a } = await this[kClient].connect(r);
-						if (a !== 200) {
-							i.on(`error`, noop).destroy();
-							t(new RequestAbortedError(`Proxy response (${a}) !== 200 when HTTP Tunneling`));
-							return;
-						}
-						if (channels.proxyConnected.hasSubscribers) channels.proxyConnected.publish({
-							socket: i,
-							connectParams: r
-						});
-						if (e.protocol !== `https:`) {
-							t(null, i);
-							return;
-						}
-						let c;
-						if (this[kRequestTls]) c = this[kRequestTls].servername;
-						else c = e.servername;
-						(e.allowH2 === false ? this[kConnectEndpointHTTP1] : this[kConnectEndpoint])({
-							...e,
-							servername: c,
-							httpSocket: i
-						}, t);
-					} catch (e) {
-						if (e.code === `ERR_TLS_CERT_ALTNAME_INVALID`) t(new SecureProxyConnectionError(e));
-						else if (e.code === `UND_ERR_SOCKET`) t(new ProxyConnectionError(e));
-						else t(e);
-					}
-				}
-			});
-		}
-		dispatch(e, t) {
-			let n = buildHeaders(e.headers);
-			throwIfProxyAuthIsSent(n);
-			if (n && !hasHostHeader(n)) {
-				if (n === e.headers) n = { ...n };
-				n.host = new URL(e.origin).host;
-			}
-			return this[kAgent].dispatch({
-				...e,
-				headers: n
-			}, t);
-		}
-		#e(e) {
-			if (typeof e === `string`) return new URL(e);
-			else if (e instanceof URL) return e;
-			else return new URL(e.uri);
-		}
-		[kClose]() {
-			const e = [this[kAgent].close()];
-			if (this[kClient]) e.push(this[kClient].close());
-			return Promise.all(e);
-		}
-		[kDestroy]() {
-			const e = [this[kAgent].destroy()];
-			if (this[kClient]) e.push(this[kClient].destroy());
-			return Promise.all(e);
-		}
-	};
-	function buildHeaders(e) {
-		if (Array.isArray(e)) {
-			const t = {};
-			for (let n = 0; n < e.length; n += 2) {
-				if (isProxyAuthorizationHeader(e[n])) throwProxyAuthError();
-				t[e[n]] = e[n + 1];
-			}
-			return t;
-		}
-		if (e && typeof e === `object` && hasSafeIterator(e)) {
-			const t = {};
-			for (const [n, r] of e) {
-				if (!Object.hasOwn(t, n)) {
-					t[n] = r;
-					continue;
-				}
-				const e = t[n];
-				const i = [];
-				if (e !== void 0) i.push(...Array.isArray(e) ? e : [e]);
-				if (r !== void 0) i.push(...Array.isArray(r) ? r : [r]);
-				t[n] = i.length > 1 ? i : i[0];
-			}
-			return t;
-		}
-		return e;
-	}
-	function throwIfProxyAuthIsSent(e) {
-		for (const t in e) if (isProxyAuthorizationHeader(t)) throwProxyAuthError();
-	}
-	function isProxyAuthorizationHeader(e) {
-		return e.length === proxyAuthorization.length && e.toLowerCase() === proxyAuthorization;
-	}
-	function hasHostHeader(e) {
-		for (const t in e) if (t.length === 4 && t.toLowerCase() === `host`) return true;
-		return false;
-	}
-	function throwProxyAuthError() {
-		throw new InvalidArgumentError(`Proxy-Authorization should be sent in ProxyAgent constructor`);
-	}
-	module.exports = ProxyAgent;
-}));
-// node_modules/undici/lib/dispatcher/env-http-proxy-agent.js
-var require_env_http_proxy_agent = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const DispatcherBase = require_dispatcher_base();
-	const { kClose, kDestroy, kClosed, kDestroyed, kDispatch, kNoProxyAgent, kHttpProxyAgent, kHttpsProxyAgent } = require_symbols();
-	const ProxyAgent = require_proxy_agent();
-	const Agent = require_agent();
-	const DEFAULT_PORTS = {
-		"http:": 80,
-		"https:": 443
-	};
-	var EnvHttpProxyAgent = class extends DispatcherBase {
-		#e = null;
-		#t = null;
-		#n = null;
-		constructor(e = {}) {
-			super(e);
-			this.#n = e;
-			const { httpProxy: t, httpsProxy: n, noProxy: r, ...i } = e;
-			this[kNoProxyAgent] = new Agent(i);
-			const a = t ?? process.env.http_proxy ?? process.env.HTTP_PROXY;
-			if (a) this[kHttpProxyAgent] = new ProxyAgent({
-				...i,
-				uri: a
-			});
-			else this[kHttpProxyAgent] = this[kNoProxyAgent];
-			const o = n ?? process.env.https_proxy ?? process.env.HTTPS_PROXY;
-			if (o) this[kHttpsProxyAgent] = new ProxyAgent({
-				...i,
-				uri: o
-			});
-			else this[kHttpsProxyAgent] = this[kHttpProxyAgent];
-			this.#a();
-		}
-		[kDispatch](e, t) {
-			const n = new URL(e.origin);
-			return this.#r(n).dispatch(e, t);
-		}
-		[kClose]() {
-			return Promise.all([
-				this[kNoProxyAgent].close(),
-				!this[kHttpProxyAgent][kClosed] && this[kHttpProxyAgent].close(),
-				!this[kHttpsProxyAgent][kClosed] && this[kHttpsProxyAgent].close()
-			]);
-		}
-		[kDestroy](e) {
-			return Promise.all([
-				this[kNoProxyAgent].destroy(e),
-				!this[kHttpProxyAgent][kDestroyed] && this[kHttpProxyAgent].destroy(e),
-				!this[kHttpsProxyAgent][kDestroyed] && this[kHttpsProxyAgent].destroy(e)
-			]);
-		}
-		#r(e) {
-			let { protocol: t, host: n, port: r } = e;
-			n = n.replace(/:\d*$/, ``).replace(/^\[(.+)\]$/, `$1`).toLowerCase();
-			if (n.length > 1 && n.charCodeAt(n.length - 1) === 46) n = n.slice(0, -1);
-			r = Number.parseInt(r, 10) || DEFAULT_PORTS[t] || 0;
-			if (!this.#i(n, r)) return this[kNoProxyAgent];
-			if (t === `https:`) return this[kHttpsProxyAgent];
-			return this[kHttpProxyAgent];
-		}
-		#i(e, t) {
-			if (this.#o) this.#a();
-			if (this.#t.length === 0) return true;
-			for (let n = 0; n < this.#t.length; n++) {
-				const r = this.#t[n];
-				if (r.hostname === `*`) {
-					if (r.port && r.port !== t) continue;
-					return false;
-				}
-				if (r.port && r.port !== t) continue;
-				if (!r.wildcard && e === r.hostname) return false;
-				if (e.slice(-(r.hostname.length + 1)) === `.${r.hostname}`) return false;
-			}
-			return true;
-		}
-		#a() {
-			const e = this.#n.noProxy ?? this.#s;
-			const t = e.split(/[,\s]/);
-			const n = [];
-			for (let e = 0; e < t.length; e++) {
-				const r = t[e];
-				if (!r) continue;
-				let i, a;
-				const o = r.match(/^\[(.+)\]:(\d+)$/);
-				if (o) {
-					i = o[1];
-					a = Number.parseInt(o[2], 10);
-				} else {
-					const e = r.replace(/^\[(.+)\]$/, `$1`);
-					const n = (e.match(/:/g) || []).length === 1 && e.match(/^(.+):(\d+)$/);
-					i = n ? n[1] : e;
-					a = n ? Number.parseInt(n[2], 10) : 0;
-				}
-				const s = r.charCodeAt(0) === 42;
-				n.push({
-					hostname: i.replace(/^\*?\./, ``).replace(/^(.+)\.$/, `$1`).toLowerCase(),
-					port: a,
-					wildcard: s
-				});
-			}
-			this.#e = e;
-			this.#t = n;
-		}
-		get #o() {
-			if (this.#n.noProxy !== void 0) return false;
-			return this.#e !== this.#s;
-		}
-		get #s() {
-			return process.env.no_proxy ?? process.env.NO_PROXY ?? ``;
-		}
-	};
-	module.exports = EnvHttpProxyAgent;
-}));
-// node_modules/undici/index.js
-var require_undici = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const Dispatcher = require_dispatcher();
-	Object.assign(Dispatcher.prototype, require_api());
-	exports.Pool = require_pool();
-	exports.ProxyAgent = require_proxy_agent();
-	exports.EnvHttpProxyAgent = require_env_http_proxy_agent();
-	exports.request = (e, { dispatcher: t, ...n }) => {
-		const { origin: r, pathname: i, search: a } = new URL(e);
-		return t.request({
-			...n,
-			origin: r,
-			path: i + a
-		});
-	};
-	exports.fetch = globalThis.fetch;
-}));
 // node_modules/@actions/http-client/lib/index.js
-var import_tunnel, import_undici$3, e$22, HttpCodes, Headers$1, MediaTypes, o$14, s$14, c$13, l$12, u$11, HttpClientError, HttpClientResponse, HttpClient, d$11;
+var HttpClient;
 var init_lib = __esmMin((() => {
-	init_proxy();
-	import_tunnel = /* @__PURE__ */ __toESM(require_tunnel(), 1);
-	import_undici$3 = require_undici();
-	e$22 = function(e, t, n, r) {
-		function i(e) {
-			return e instanceof n ? e : new n(function(t) {
-				t(e);
-			});
-		}
-		return new (n || (n = Promise))(function(n, a) {
-			function o(e) {
-				try {
-					c(r.next(e));
-				} catch (e) {
-					a(e);
-				}
-			}
-			function s(e) {
-				try {
-					c(r[`throw`](e));
-				} catch (e) {
-					a(e);
-				}
-			}
-			function c(e) {
-				e.done ? n(e.value) : i(e.value).then(o, s);
-			}
-			c((r = r.apply(e, t || [])).next());
-		});
-	};
-	(function(e) {
-		e[e[`OK`] = 200] = `OK`;
-		e[e[`MultipleChoices`] = 300] = `MultipleChoices`;
-		e[e[`MovedPermanently`] = 301] = `MovedPermanently`;
-		e[e[`ResourceMoved`] = 302] = `ResourceMoved`;
-		e[e[`SeeOther`] = 303] = `SeeOther`;
-		e[e[`NotModified`] = 304] = `NotModified`;
-		e[e[`UseProxy`] = 305] = `UseProxy`;
-		e[e[`SwitchProxy`] = 306] = `SwitchProxy`;
-		e[e[`TemporaryRedirect`] = 307] = `TemporaryRedirect`;
-		e[e[`PermanentRedirect`] = 308] = `PermanentRedirect`;
-		e[e[`BadRequest`] = 400] = `BadRequest`;
-		e[e[`Unauthorized`] = 401] = `Unauthorized`;
-		e[e[`PaymentRequired`] = 402] = `PaymentRequired`;
-		e[e[`Forbidden`] = 403] = `Forbidden`;
-		e[e[`NotFound`] = 404] = `NotFound`;
-		e[e[`MethodNotAllowed`] = 405] = `MethodNotAllowed`;
-		e[e[`NotAcceptable`] = 406] = `NotAcceptable`;
-		e[e[`ProxyAuthenticationRequired`] = 407] = `ProxyAuthenticationRequired`;
-		e[e[`RequestTimeout`] = 408] = `RequestTimeout`;
-		e[e[`Conflict`] = 409] = `Conflict`;
-		e[e[`Gone`] = 410] = `Gone`;
-		e[e[`TooManyRequests`] = 429] = `TooManyRequests`;
-		e[e[`InternalServerError`] = 500] = `InternalServerError`;
-		e[e[`NotImplemented`] = 501] = `NotImplemented`;
-		e[e[`BadGateway`] = 502] = `BadGateway`;
-		e[e[`ServiceUnavailable`] = 503] = `ServiceUnavailable`;
-		e[e[`GatewayTimeout`] = 504] = `GatewayTimeout`;
-	})(HttpCodes || (HttpCodes = {}));
-	(function(e) {
-		e[`Accept`] = `accept`;
-		e[`ContentType`] = `content-type`;
-	})(Headers$1 || (Headers$1 = {}));
-	(function(e) {
-		e[`ApplicationJson`] = `application/json`;
-	})(MediaTypes || (MediaTypes = {}));
-	o$14 = [
-		HttpCodes.MovedPermanently,
-		HttpCodes.ResourceMoved,
-		HttpCodes.SeeOther,
-		HttpCodes.TemporaryRedirect,
-		HttpCodes.PermanentRedirect
-	];
-	s$14 = [
-		HttpCodes.BadGateway,
-		HttpCodes.ServiceUnavailable,
-		HttpCodes.GatewayTimeout
-	];
-	c$13 = [
-		`OPTIONS`,
-		`GET`,
-		`DELETE`,
-		`HEAD`
-	];
-	l$12 = 10;
-	u$11 = 5;
-	HttpClientError = class HttpClientError extends Error {
-		constructor(e, t) {
-			super(e);
-			this.name = `HttpClientError`;
-			this.statusCode = t;
-			Object.setPrototypeOf(this, HttpClientError.prototype);
-		}
-	};
-	HttpClientResponse = class {
-		constructor(e) {
-			this.message = e;
-		}
-		readBody() {
-			return e$22(this, void 0, void 0, function* () {
-				return new Promise((t) => e$22(this, void 0, void 0, function* () {
-					let e = Buffer.alloc(0);
-					this.message.on(`data`, (t) => {
-						e = Buffer.concat([e, t]);
-					});
-					this.message.on(`end`, () => {
-						t(e.toString());
-					});
-				}));
-			});
-		}
-		readBodyBuffer() {
-			return e$22(this, void 0, void 0, function* () {
-				return new Promise((t) => e$22(this, void 0, void 0, function* () {
-					const e = [];
-					this.message.on(`data`, (t) => {
-						e.push(t);
-					});
-					this.message.on(`end`, () => {
-						t(Buffer.concat(e));
-					});
-				}));
-			});
-		}
-	};
 	HttpClient = class {
-		constructor(e, t, n) {
-			this._ignoreSslError = false;
-			this._allowRedirects = true;
-			this._allowRedirectDowngrade = false;
-			this._maxRedirects = 50;
-			this._allowRetries = false;
-			this._maxRetries = 1;
-			this._keepAlive = false;
-			this._disposed = false;
-			this.userAgent = this._getUserAgentWithOrchestrationId(e);
-			this.handlers = t || [];
-			this.requestOptions = n;
-			if (n) {
-				if (n.ignoreSslError != null) this._ignoreSslError = n.ignoreSslError;
-				this._socketTimeout = n.socketTimeout;
-				if (n.allowRedirects != null) this._allowRedirects = n.allowRedirects;
-				if (n.allowRedirectDowngrade != null) this._allowRedirectDowngrade = n.allowRedirectDowngrade;
-				if (n.maxRedirects != null) this._maxRedirects = Math.max(n.maxRedirects, 0);
-				if (n.keepAlive != null) this._keepAlive = n.keepAlive;
-				if (n.allowRetries != null) this._allowRetries = n.allowRetries;
-				if (n.maxRetries != null) this._maxRetries = n.maxRetries;
-			}
-		}
-		options(t, n) {
-			return e$22(this, void 0, void 0, function* () {
-				return this.request(`OPTIONS`, t, null, n || {});
-			});
-		}
-		get(t, n) {
-			return e$22(this, void 0, void 0, function* () {
-				return this.request(`GET`, t, null, n || {});
-			});
-		}
-		del(t, n) {
-			return e$22(this, void 0, void 0, function* () {
-				return this.request(`DELETE`, t, null, n || {});
-			});
-		}
-		post(t, n, r) {
-			return e$22(this, void 0, void 0, function* () {
-				return this.request(`POST`, t, n, r || {});
-			});
-		}
-		patch(t, n, r) {
-			return e$22(this, void 0, void 0, function* () {
-				return this.request(`PATCH`, t, n, r || {});
-			});
-		}
-		put(t, n, r) {
-			return e$22(this, void 0, void 0, function* () {
-				return this.request(`PUT`, t, n, r || {});
-			});
-		}
-		head(t, n) {
-			return e$22(this, void 0, void 0, function* () {
-				return this.request(`HEAD`, t, null, n || {});
-			});
-		}
-		sendStream(t, n, r, i) {
-			return e$22(this, void 0, void 0, function* () {
-				return this.request(t, n, r, i);
-			});
-		}
-		getJson(t) {
-			return e$22(this, arguments, void 0, function* (e, t = {}) {
-				t[Headers$1.Accept] = this._getExistingOrDefaultHeader(t, Headers$1.Accept, MediaTypes.ApplicationJson);
-				const n = yield this.get(e, t);
-				return this._processResponse(n, this.requestOptions);
-			});
-		}
-		postJson(t, n) {
-			return e$22(this, arguments, void 0, function* (e, t, n = {}) {
-				const r = JSON.stringify(t, null, 2);
-				n[Headers$1.Accept] = this._getExistingOrDefaultHeader(n, Headers$1.Accept, MediaTypes.ApplicationJson);
-				n[Headers$1.ContentType] = this._getExistingOrDefaultContentTypeHeader(n, MediaTypes.ApplicationJson);
-				const i = yield this.post(e, r, n);
-				return this._processResponse(i, this.requestOptions);
-			});
-		}
-		putJson(t, n) {
-			return e$22(this, arguments, void 0, function* (e, t, n = {}) {
-				const r = JSON.stringify(t, null, 2);
-				n[Headers$1.Accept] = this._getExistingOrDefaultHeader(n, Headers$1.Accept, MediaTypes.ApplicationJson);
-				n[Headers$1.ContentType] = this._getExistingOrDefaultContentTypeHeader(n, MediaTypes.ApplicationJson);
-				const i = yield this.put(e, r, n);
-				return this._processResponse(i, this.requestOptions);
-			});
-		}
-		patchJson(t, n) {
-			return e$22(this, arguments, void 0, function* (e, t, n = {}) {
-				const r = JSON.stringify(t, null, 2);
-				n[Headers$1.Accept] = this._getExistingOrDefaultHeader(n, Headers$1.Accept, MediaTypes.ApplicationJson);
-				n[Headers$1.ContentType] = this._getExistingOrDefaultContentTypeHeader(n, MediaTypes.ApplicationJson);
-				const i = yield this.patch(e, r, n);
-				return this._processResponse(i, this.requestOptions);
-			});
-		}
-		request(t, n, r, i) {
-			return e$22(this, void 0, void 0, function* () {
-				if (this._disposed) throw new Error(`Client has already been disposed.`);
-				const e = new URL(n);
-				let a = this._prepareRequest(t, e, i);
-				const l = this._allowRetries && c$13.includes(t) ? this._maxRetries + 1 : 1;
-				let u = 0;
-				let d;
-				do {
-					d = yield this.requestRaw(a, r);
-					if (d && d.message && d.message.statusCode === HttpCodes.Unauthorized) {
-						let e;
-						for (const t of this.handlers) if (t.canHandleAuthentication(d)) {
-							e = t;
-							break;
-						}
-						if (e) return e.handleAuthentication(this, a, r);
-						else return d;
-					}
-					let n = this._maxRedirects;
-					while (d.message.statusCode && o$14.includes(d.message.statusCode) && this._allowRedirects && n > 0) {
-						const o = d.message.headers[`location`];
-						if (!o) break;
-						const s = new URL(o);
-						if (e.protocol === `https:` && e.protocol !== s.protocol && !this._allowRedirectDowngrade) throw new Error(`Redirect from HTTPS to HTTP protocol. This downgrade is not allowed for security reasons. If you want to allow this behavior, set the allowRedirectDowngrade option to true.`);
-						yield d.readBody();
-						if (s.hostname !== e.hostname) {
-							for (const e in i) if (e.toLowerCase() === `authorization`) delete i[e];
-						}
-						a = this._prepareRequest(t, s, i);
-						d = yield this.requestRaw(a, r);
-						n--;
-					}
-					if (!d.message.statusCode || !s$14.includes(d.message.statusCode)) return d;
-					u += 1;
-					if (u < l) {
-						yield d.readBody();
-						yield this._performExponentialBackoff(u);
-					}
-				} while (u < l);
-				return d;
-			});
-		}
-		dispose() {
-			if (this._agent) this._agent.destroy();
-			this._disposed = true;
-		}
-		requestRaw(t, n) {
-			return e$22(this, void 0, void 0, function* () {
-				return new Promise((e, r) => {
-					function i(t, n) {
-						if (t) r(t);
-						else if (!n) r(/* @__PURE__ */ new Error(`Unknown error`));
-						else e(n);
-					}
-					this.requestRawWithCallback(t, n, i);
-				});
-			});
-		}
-		requestRawWithCallback(e, t, n) {
-			if (typeof t === `string`) {
-				if (!e.options.headers) e.options.headers = {};
-				e.options.headers[`Content-Length`] = Buffer.byteLength(t, `utf8`);
-			}
-			let r = false;
-			function i(e, t) {
-				if (!r) {
-					r = true;
-					n(e, t);
-				}
-			}
-			const a = e.httpModule.request(e.options, (e) => {
-				i(void 0, new HttpClientResponse(e));
-			});
-			let o;
-			a.on(`socket`, (e) => {
-				o = e;
-			});
-			a.setTimeout(this._socketTimeout || 18e4, () => {
-				if (o) o.end();
-				i(/* @__PURE__ */ new Error(`Request timeout: ${e.options.path}`));
-			});
-			a.on(`error`, function(e) {
-				i(e);
-			});
-			if (t && typeof t === `string`) a.write(t, `utf8`);
-			if (t && typeof t !== `string`) {
-				t.on(`close`, function() {
-					a.end();
-				});
-				t.pipe(a);
-			} else a.end();
-		}
-		getAgent(e) {
-			const t = new URL(e);
-			return this._getAgent(t);
-		}
-		getAgentDispatcher(e) {
-			const t = new URL(e);
-			const n = getProxyUrl(t);
-			if (!(n && n.hostname)) return;
-			return this._getProxyAgentDispatcher(t, n);
-		}
-		_prepareRequest(e, r, i) {
-			const a = {};
-			a.parsedUrl = r;
-			const o = a.parsedUrl.protocol === `https:`;
-			a.httpModule = o ? n$15 : t$12;
-			const s = o ? 443 : 80;
-			a.options = {};
-			a.options.host = a.parsedUrl.hostname;
-			a.options.port = a.parsedUrl.port ? parseInt(a.parsedUrl.port) : s;
-			a.options.path = (a.parsedUrl.pathname || ``) + (a.parsedUrl.search || ``);
-			a.options.method = e;
-			a.options.headers = this._mergeHeaders(i);
-			if (this.userAgent != null) a.options.headers[`user-agent`] = this.userAgent;
-			a.options.agent = this._getAgent(a.parsedUrl);
-			if (this.handlers) for (const e of this.handlers) e.prepareRequest(a.options);
-			return a;
-		}
-		_mergeHeaders(e) {
-			if (this.requestOptions && this.requestOptions.headers) return Object.assign({}, d$11(this.requestOptions.headers), d$11(e || {}));
-			return d$11(e || {});
-		}
-		_getExistingOrDefaultHeader(e, t, n) {
-			let r;
-			if (this.requestOptions && this.requestOptions.headers) {
-				const e = d$11(this.requestOptions.headers)[t];
-				if (e) r = typeof e === `number` ? e.toString() : e;
-			}
-			const i = e[t];
-			if (i !== void 0) return typeof i === `number` ? i.toString() : i;
-			if (r !== void 0) return r;
-			return n;
-		}
-		_getExistingOrDefaultContentTypeHeader(e, t) {
-			let n;
-			if (this.requestOptions && this.requestOptions.headers) {
-				const e = d$11(this.requestOptions.headers)[Headers$1.ContentType];
-				if (e) {
-					if (typeof e === `number`) n = String(e);
-					else if (Array.isArray(e)) n = e.join(`, `);
-					else n = e;
-				}
-			}
-			const r = e[Headers$1.ContentType];
-			if (r !== void 0) {
-				if (typeof r === `number`) return String(r);
-				else if (Array.isArray(r)) return r.join(`, `);
-				else return r;
-			}
-			if (n !== void 0) return n;
-			return t;
-		}
-		_getAgent(e) {
-			let a;
-			const o = getProxyUrl(e);
-			const s = o && o.hostname;
-			if (this._keepAlive && s) a = this._proxyAgent;
-			if (!s) a = this._agent;
-			if (a) return a;
-			const c = e.protocol === `https:`;
-			let l = 100;
-			if (this.requestOptions) l = this.requestOptions.maxSockets || t$12.globalAgent.maxSockets;
-			if (o && o.hostname) {
-				const e = {
-					maxSockets: l,
-					keepAlive: this._keepAlive,
-					proxy: Object.assign(Object.assign({}, (o.username || o.password) && { proxyAuth: `${o.username}:${o.password}` }), {
-						host: o.hostname,
-						port: o.port
-					})
-				};
-				let t;
-				const n = o.protocol === `https:`;
-				if (c) t = n ? import_tunnel.httpsOverHttps : import_tunnel.httpsOverHttp;
-				else t = n ? import_tunnel.httpOverHttps : import_tunnel.httpOverHttp;
-				a = t(e);
-				this._proxyAgent = a;
-			}
-			if (!a) {
-				const e = {
-					keepAlive: this._keepAlive,
-					maxSockets: l
-				};
-				a = c ? new n$15.Agent(e) : new t$12.Agent(e);
-				this._agent = a;
-			}
-			if (c && this._ignoreSslError) a.options = Object.assign(a.options || {}, { rejectUnauthorized: false });
-			return a;
-		}
-		_getProxyAgentDispatcher(e, t) {
-			let n;
-			if (this._keepAlive) n = this._proxyAgentDispatcher;
-			if (n) return n;
-			const r = e.protocol === `https:`;
-			n = new import_undici$3.ProxyAgent(Object.assign({
-				uri: t.href,
-				pipelining: !this._keepAlive ? 0 : 1
-			}, (t.username || t.password) && { token: `Basic ${Buffer.from(`${t.username}:${t.password}`).toString(`base64`)}` }));
-			this._proxyAgentDispatcher = n;
-			if (r && this._ignoreSslError) n.options = Object.assign(n.options.requestTls || {}, { rejectUnauthorized: false });
-			return n;
-		}
-		_getUserAgentWithOrchestrationId(e) {
-			const t = e || `actions/http-client`;
-			const n = process.env[`ACTIONS_ORCHESTRATION_ID`];
-			if (n) return `${t} actions_orchestration_id/${n.replace(/[^a-z0-9_.-]/gi, `_`)}`;
-			return t;
-		}
-		_performExponentialBackoff(t) {
-			return e$22(this, void 0, void 0, function* () {
-				t = Math.min(l$12, t);
-				const e = u$11 * Math.pow(2, t);
-				return new Promise((t) => setTimeout(() => t(), e));
-			});
-		}
-		_processResponse(t, n) {
-			return e$22(this, void 0, void 0, function* () {
-				return new Promise((r, i) => e$22(this, void 0, void 0, function* () {
-					const e = t.message.statusCode || 0;
-					const a = {
-						statusCode: e,
-						result: null,
-						headers: {}
-					};
-					if (e === HttpCodes.NotFound) r(a);
-					function o(e, t) {
-						if (typeof t === `string`) {
-							const e = new Date(t);
-							if (!isNaN(e.valueOf())) return e;
-						}
-						return t;
-					}
-					let s;
-					let c;
-					try {
-						c = yield t.readBody();
-						if (c && c.length > 0) {
-							if (n && n.deserializeDates) s = JSON.parse(c, o);
-							else s = JSON.parse(c);
-							a.result = s;
-						}
-						a.headers = t.message.headers;
-					} catch (e) {}
-					if (e > 299) {
-						let t;
-						if (s && s.message) t = s.message;
-						else if (c && c.length > 0) t = c;
-						else t = `Failed request: (${e})`;
-						const n = new HttpClientError(t, e);
-						n.result = a.result;
-						i(n);
-					} else r(a);
-				}));
-			});
-		}
+		getAgent() {}
+		getAgentDispatcher() {}
 	};
-	d$11 = (e) => Object.keys(e).reduce((t, n) => (t[n.toLowerCase()] = e[n], t), {});
 }));
-// node_modules/@actions/http-client/lib/auth.js
-init_lib();
 // node_modules/@actions/core/lib/summary.js
 var e$19 = function(e, t, n, r) {
 	function i(e) {
@@ -7829,9 +410,9 @@ var s$13 = class {
 	}
 };
 const summary = new s$13();
-const { chmod, copyFile, lstat: lstat$1, mkdir, open, readdir: readdir$1, rename, rm: rm$1, rmdir, stat: stat$2, symlink, unlink } = t$14.promises;
+const { chmod, copyFile, lstat: lstat$1, mkdir, open, readdir: readdir$1, rename, rm: rm$1, rmdir, stat: stat$2, symlink, unlink } = t$12.promises;
 process.platform;
-t$14.constants.O_RDONLY;
+t$12.constants.O_RDONLY;
 process.platform;
 n$13.EventEmitter;
 n$13.EventEmitter;
@@ -7859,7 +440,7 @@ function getMultilineInput(e, t) {
 }
 function setOutput(e, t) {
 	if (process.env[`GITHUB_OUTPUT`] || ``) return issueFileCommand(`OUTPUT`, prepareKeyValueMessage(e, t));
-	process.stdout.write(e$25.EOL);
+	process.stdout.write(e$23.EOL);
 	issueCommand(`set-output`, { name: e }, toCommandValue(t));
 }
 function setFailed(e) {
@@ -7879,7 +460,7 @@ function warning(e, t = {}) {
 	issueCommand(`warning`, toCommandProperties(t), e instanceof Error ? e.toString() : e);
 }
 function info(e) {
-	process.stdout.write(e + e$25.EOL);
+	process.stdout.write(e + e$23.EOL);
 }
 // core/text/explanations.ts
 /** Where to read more about a failure. `undefined`: nowhere. */
@@ -8086,7 +667,7 @@ function remedyOfRefusal({ status, body, type, retryAfter, size }) {
 	}
 	if (retryAfter !== void 0) return `The service asks to wait ${Math.ceil(retryAfter / 1e3)} s. Try again then.`;
 	if (status >= 500 || status === 429) return FAILURE_REASONS["service-error"].remedy;
-	if (status >= 300 && status < 400) return ANSWERS.redirect.remedy;
+	if (status >= 300 && status < 400 && status !== 304) return ANSWERS.redirect.remedy;
 	if (isTooLarge(status) && size !== void 0) return `The request has ${size} bytes. ${ANSWERS["too-large"].remedy}`;
 	return body === "unexpected" || status === 404 && body === "message" ? ANSWERS["wrong-address"].remedy : void 0;
 }
@@ -10079,7 +2660,7 @@ var require_null = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.nullTag = nullTag;
 }));
 // node_modules/yaml/dist/schema/core/bool.js
-var require_bool$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_bool = /* @__PURE__ */ __commonJSMin(((exports) => {
 	var Scalar = require_Scalar();
 	const boolTag = {
 		identify: (e) => typeof e === `boolean`,
@@ -10117,7 +2698,7 @@ var require_stringifyNumber = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.stringifyNumber = stringifyNumber;
 }));
 // node_modules/yaml/dist/schema/core/float.js
-var require_float$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_float = /* @__PURE__ */ __commonJSMin(((exports) => {
 	var Scalar = require_Scalar();
 	var stringifyNumber = require_stringifyNumber();
 	const floatNaN = {
@@ -10157,7 +2738,7 @@ var require_float$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.floatNaN = floatNaN;
 }));
 // node_modules/yaml/dist/schema/core/int.js
-var require_int$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_int = /* @__PURE__ */ __commonJSMin(((exports) => {
 	var stringifyNumber = require_stringifyNumber();
 	const intIdentify = (e) => typeof e === `bigint` || Number.isInteger(e);
 	const intResolve = (e, t, n, { intAsBigInt: r }) => r ? BigInt(e) : parseInt(e.substring(t), n);
@@ -10202,9 +2783,9 @@ var require_schema$2 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	var _null = require_null();
 	var seq = require_seq();
 	var string = require_string();
-	var bool = require_bool$1();
-	var float = require_float$1();
-	var int = require_int$1();
+	var bool = require_bool();
+	var float = require_float();
+	var int = require_int();
 	exports.schema = [
 		map.map,
 		seq.seq,
@@ -10281,502 +2862,28 @@ var require_schema$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	});
 }));
 // node_modules/yaml/dist/schema/yaml-1.1/binary.js
-var require_binary = /* @__PURE__ */ __commonJSMin(((exports) => {
-	var node_buffer = __require("buffer");
-	var Scalar = require_Scalar();
-	var stringifyString = require_stringifyString();
-	exports.binary = {
-		identify: (e) => e instanceof Uint8Array,
-		default: false,
-		tag: `tag:yaml.org,2002:binary`,
-		resolve(e, t) {
-			if (typeof node_buffer.Buffer === `function`) return node_buffer.Buffer.from(e, `base64`);
-			else if (typeof atob === `function`) {
-				const t = atob(e.replace(/[\n\r]/g, ``));
-				const n = new Uint8Array(t.length);
-				for (let e = 0; e < t.length; ++e) n[e] = t.charCodeAt(e);
-				return n;
-			} else {
-				t(`This environment does not support reading binary tags; either Buffer or atob is required`);
-				return e;
-			}
-		},
-		stringify({ comment: e, type: t, value: n }, r, i, a) {
-			if (!n) return ``;
-			const o = n;
-			let s;
-			if (typeof node_buffer.Buffer === `function`) s = o instanceof node_buffer.Buffer ? o.toString(`base64`) : node_buffer.Buffer.from(o.buffer).toString(`base64`);
-			else if (typeof btoa === `function`) {
-				let e = ``;
-				for (let t = 0; t < o.length; ++t) e += String.fromCharCode(o[t]);
-				s = btoa(e);
-			} else throw new Error(`This environment does not support writing binary tags; either Buffer or btoa is required`);
-			t ?? (t = Scalar.Scalar.BLOCK_LITERAL);
-			if (t !== Scalar.Scalar.QUOTE_DOUBLE) {
-				const e = Math.max(r.options.lineWidth - r.indent.length, r.options.minContentWidth);
-				const n = Math.ceil(s.length / e);
-				const i = new Array(n);
-				for (let t = 0, r = 0; t < n; ++t, r += e) i[t] = s.substr(r, e);
-				s = i.join(t === Scalar.Scalar.BLOCK_LITERAL ? `
-` : ` `);
-			}
-			return stringifyString.stringifyString({
-				comment: e,
-				type: t,
-				value: s
-			}, r, i, a);
-		}
-	};
-}));
-// node_modules/yaml/dist/schema/yaml-1.1/pairs.js
-var require_pairs = /* @__PURE__ */ __commonJSMin(((exports) => {
-	var identity = require_identity();
-	var Pair = require_Pair();
-	var Scalar = require_Scalar();
-	var YAMLSeq = require_YAMLSeq();
-	function resolvePairs(e, t) {
-		if (identity.isSeq(e)) for (let n = 0; n < e.items.length; ++n) {
-			let r = e.items[n];
-			if (identity.isPair(r)) continue;
-			else if (identity.isMap(r)) {
-				if (r.items.length > 1) t(`Each pair must have its own sequence indicator`);
-				const e = r.items[0] || new Pair.Pair(new Scalar.Scalar(null));
-				if (r.commentBefore) e.key.commentBefore = e.key.commentBefore ? `${r.commentBefore}\n${e.key.commentBefore}` : r.commentBefore;
-				if (r.comment) {
-					const t = e.value ?? e.key;
-					t.comment = t.comment ? `${r.comment}\n${t.comment}` : r.comment;
-				}
-				r = e;
-			}
-			e.items[n] = identity.isPair(r) ? r : new Pair.Pair(r);
-		}
-		else t(`Expected a sequence for this tag`);
-		return e;
-	}
-	function createPairs(e, t, n) {
-		const { replacer: r } = n;
-		const i = new YAMLSeq.YAMLSeq(e);
-		i.tag = `tag:yaml.org,2002:pairs`;
-		let a = 0;
-		if (t && Symbol.iterator in Object(t)) for (let e of t) {
-			if (typeof r === `function`) e = r.call(t, String(a++), e);
-			let o, s;
-			if (Array.isArray(e)) {
-				if (e.length === 2) {
-					o = e[0];
-					s = e[1];
-				} else throw new TypeError(`Expected [key, value] tuple: ${e}`);
-			} else if (e && e instanceof Object) {
-				const t = Object.keys(e);
-				if (t.length === 1) {
-					o = t[0];
-					s = e[o];
-				} else throw new TypeError(`Expected tuple with one key, not ${t.length} keys`);
-			} else o = e;
-			i.items.push(Pair.createPair(o, s, n));
-		}
-		return i;
-	}
-	const pairs = {
-		collection: `seq`,
-		default: false,
-		tag: `tag:yaml.org,2002:pairs`,
-		resolve: resolvePairs,
-		createNode: createPairs
-	};
-	exports.createPairs = createPairs;
-	exports.pairs = pairs;
-	exports.resolvePairs = resolvePairs;
-}));
+var require_binary = /* @__PURE__ */ __commonJSMin((() => {}));
 // node_modules/yaml/dist/schema/yaml-1.1/omap.js
-var require_omap = /* @__PURE__ */ __commonJSMin(((exports) => {
-	var identity = require_identity();
-	var toJS = require_toJS();
-	var YAMLMap = require_YAMLMap();
-	var YAMLSeq = require_YAMLSeq();
-	var pairs = require_pairs();
-	var YAMLOMap = class YAMLOMap extends YAMLSeq.YAMLSeq {
-		constructor() {
-			super();
-			this.add = YAMLMap.YAMLMap.prototype.add.bind(this);
-			this.delete = YAMLMap.YAMLMap.prototype.delete.bind(this);
-			this.get = YAMLMap.YAMLMap.prototype.get.bind(this);
-			this.has = YAMLMap.YAMLMap.prototype.has.bind(this);
-			this.set = YAMLMap.YAMLMap.prototype.set.bind(this);
-			this.tag = YAMLOMap.tag;
-		}
-		toJSON(e, t) {
-			if (!t) return super.toJSON(e);
-			const n = /* @__PURE__ */ new Map();
-			if (t?.onCreate) t.onCreate(n);
-			for (const e of this.items) {
-				let r, i;
-				if (identity.isPair(e)) {
-					r = toJS.toJS(e.key, ``, t);
-					i = toJS.toJS(e.value, r, t);
-				} else r = toJS.toJS(e, ``, t);
-				if (n.has(r)) throw new Error(`Ordered maps must not include duplicate keys`);
-				n.set(r, i);
-			}
-			return n;
-		}
-		static from(e, t, n) {
-			const r = pairs.createPairs(e, t, n);
-			const i = new this();
-			i.items = r.items;
-			return i;
-		}
-	};
-	YAMLOMap.tag = `tag:yaml.org,2002:omap`;
-	const omap = {
-		collection: `seq`,
-		identify: (e) => e instanceof Map,
-		nodeClass: YAMLOMap,
-		default: false,
-		tag: `tag:yaml.org,2002:omap`,
-		resolve(e, t) {
-			const n = pairs.resolvePairs(e, t);
-			const r = [];
-			for (const { key: e } of n.items) if (identity.isScalar(e)) {
-				if (r.includes(e.value)) t(`Ordered maps must not include duplicate keys: ${e.value}`);
-				else r.push(e.value);
-			}
-			return Object.assign(new YAMLOMap(), n);
-		},
-		createNode: (e, t, n) => YAMLOMap.from(e, t, n)
-	};
-	exports.YAMLOMap = YAMLOMap;
-	exports.omap = omap;
-}));
-// node_modules/yaml/dist/schema/yaml-1.1/bool.js
-var require_bool = /* @__PURE__ */ __commonJSMin(((exports) => {
-	var Scalar = require_Scalar();
-	function boolStringify({ value: e, source: t }, n) {
-		if (t && (e ? trueTag : falseTag).test.test(t)) return t;
-		return e ? n.options.trueStr : n.options.falseStr;
-	}
-	const trueTag = {
-		identify: (e) => e === true,
-		default: true,
-		tag: `tag:yaml.org,2002:bool`,
-		test: /^(?:Y|y|[Yy]es|YES|[Tt]rue|TRUE|[Oo]n|ON)$/,
-		resolve: () => new Scalar.Scalar(true),
-		stringify: boolStringify
-	};
-	const falseTag = {
-		identify: (e) => e === false,
-		default: true,
-		tag: `tag:yaml.org,2002:bool`,
-		test: /^(?:N|n|[Nn]o|NO|[Ff]alse|FALSE|[Oo]ff|OFF)$/,
-		resolve: () => new Scalar.Scalar(false),
-		stringify: boolStringify
-	};
-	exports.falseTag = falseTag;
-	exports.trueTag = trueTag;
-}));
-// node_modules/yaml/dist/schema/yaml-1.1/float.js
-var require_float = /* @__PURE__ */ __commonJSMin(((exports) => {
-	var Scalar = require_Scalar();
-	var stringifyNumber = require_stringifyNumber();
-	const floatNaN = {
-		identify: (e) => typeof e === `number`,
-		default: true,
-		tag: `tag:yaml.org,2002:float`,
-		test: /^(?:[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)$/,
-		resolve: (e) => e.slice(-3).toLowerCase() === `nan` ? NaN : e[0] === `-` ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY,
-		stringify: stringifyNumber.stringifyNumber
-	};
-	const floatExp = {
-		identify: (e) => typeof e === `number`,
-		default: true,
-		tag: `tag:yaml.org,2002:float`,
-		format: `EXP`,
-		test: /^[-+]?(?:[0-9][0-9_]*)?(?:\.[0-9_]*)?[eE][-+]?[0-9]+$/,
-		resolve: (e) => parseFloat(e.replace(/_/g, ``)),
-		stringify(e) {
-			const t = Number(e.value);
-			return isFinite(t) ? t.toExponential() : stringifyNumber.stringifyNumber(e);
-		}
-	};
-	exports.float = {
-		identify: (e) => typeof e === `number`,
-		default: true,
-		tag: `tag:yaml.org,2002:float`,
-		test: /^[-+]?(?:[0-9][0-9_]*)?\.[0-9_]*$/,
-		resolve(e) {
-			const t = new Scalar.Scalar(parseFloat(e.replace(/_/g, ``)));
-			const n = e.indexOf(`.`);
-			if (n !== -1) {
-				const r = e.substring(n + 1).replace(/_/g, ``);
-				if (r[r.length - 1] === `0`) t.minFractionDigits = r.length;
-			}
-			return t;
-		},
-		stringify: stringifyNumber.stringifyNumber
-	};
-	exports.floatExp = floatExp;
-	exports.floatNaN = floatNaN;
-}));
-// node_modules/yaml/dist/schema/yaml-1.1/int.js
-var require_int = /* @__PURE__ */ __commonJSMin(((exports) => {
-	var stringifyNumber = require_stringifyNumber();
-	const intIdentify = (e) => typeof e === `bigint` || Number.isInteger(e);
-	function intResolve(e, t, n, { intAsBigInt: r }) {
-		const i = e[0];
-		if (i === `-` || i === `+`) t += 1;
-		e = e.substring(t).replace(/_/g, ``);
-		if (r) {
-			switch (n) {
-				case 2:
-					e = `0b${e}`;
-					break;
-				case 8:
-					e = `0o${e}`;
-					break;
-				case 16: e = `0x${e}`;
-			}
-			const t = BigInt(e);
-			return i === `-` ? BigInt(-1) * t : t;
-		}
-		const a = parseInt(e, n);
-		return i === `-` ? -1 * a : a;
-	}
-	function intStringify(e, t, n) {
-		const { value: r } = e;
-		if (intIdentify(r)) {
-			const e = r.toString(t);
-			return r < 0 ? `-` + n + e.substr(1) : n + e;
-		}
-		return stringifyNumber.stringifyNumber(e);
-	}
-	const intBin = {
-		identify: intIdentify,
-		default: true,
-		tag: `tag:yaml.org,2002:int`,
-		format: `BIN`,
-		test: /^[-+]?0b[0-1_]+$/,
-		resolve: (e, t, n) => intResolve(e, 2, 2, n),
-		stringify: (e) => intStringify(e, 2, `0b`)
-	};
-	const intOct = {
-		identify: intIdentify,
-		default: true,
-		tag: `tag:yaml.org,2002:int`,
-		format: `OCT`,
-		test: /^[-+]?0[0-7_]+$/,
-		resolve: (e, t, n) => intResolve(e, 1, 8, n),
-		stringify: (e) => intStringify(e, 8, `0`)
-	};
-	const int = {
-		identify: intIdentify,
-		default: true,
-		tag: `tag:yaml.org,2002:int`,
-		test: /^[-+]?[0-9][0-9_]*$/,
-		resolve: (e, t, n) => intResolve(e, 0, 10, n),
-		stringify: stringifyNumber.stringifyNumber
-	};
-	const intHex = {
-		identify: intIdentify,
-		default: true,
-		tag: `tag:yaml.org,2002:int`,
-		format: `HEX`,
-		test: /^[-+]?0x[0-9a-fA-F_]+$/,
-		resolve: (e, t, n) => intResolve(e, 2, 16, n),
-		stringify: (e) => intStringify(e, 16, `0x`)
-	};
-	exports.int = int;
-	exports.intBin = intBin;
-	exports.intHex = intHex;
-	exports.intOct = intOct;
-}));
-// node_modules/yaml/dist/schema/yaml-1.1/set.js
-var require_set = /* @__PURE__ */ __commonJSMin(((exports) => {
-	var identity = require_identity();
-	var Pair = require_Pair();
-	var YAMLMap = require_YAMLMap();
-	var YAMLSet = class YAMLSet extends YAMLMap.YAMLMap {
-		constructor(e) {
-			super(e);
-			this.tag = YAMLSet.tag;
-		}
-		add(e) {
-			let t;
-			if (identity.isPair(e)) t = e;
-			else if (e && typeof e === `object` && `key` in e && `value` in e && e.value === null) t = new Pair.Pair(e.key, null);
-			else t = new Pair.Pair(e, null);
-			if (!YAMLMap.findPair(this.items, t.key)) this.items.push(t);
-		}
-		get(e, t) {
-			const n = YAMLMap.findPair(this.items, e);
-			return !t && identity.isPair(n) ? identity.isScalar(n.key) ? n.key.value : n.key : n;
-		}
-		set(e, t) {
-			if (typeof t !== `boolean`) throw new Error(`Expected boolean value for set(key, value) in a YAML set, not ${typeof t}`);
-			const n = YAMLMap.findPair(this.items, e);
-			if (n && !t) this.items.splice(this.items.indexOf(n), 1);
-			else if (!n && t) this.items.push(new Pair.Pair(e));
-		}
-		toJSON(e, t) {
-			return super.toJSON(e, t, Set);
-		}
-		toString(e, t, n) {
-			if (!e) return JSON.stringify(this);
-			if (this.hasAllNullValues(true)) return super.toString(Object.assign({}, e, { allNullValues: true }), t, n);
-			else throw new Error(`Set items must all have null values`);
-		}
-		static from(e, t, n) {
-			const { replacer: r } = n;
-			const i = new this(e);
-			if (t && Symbol.iterator in Object(t)) for (let e of t) {
-				if (typeof r === `function`) e = r.call(t, e, e);
-				i.items.push(Pair.createPair(e, null, n));
-			}
-			return i;
-		}
-	};
-	YAMLSet.tag = `tag:yaml.org,2002:set`;
-	const set = {
-		collection: `map`,
-		identify: (e) => e instanceof Set,
-		nodeClass: YAMLSet,
-		default: false,
-		tag: `tag:yaml.org,2002:set`,
-		createNode: (e, t, n) => YAMLSet.from(e, t, n),
-		resolve(e, t) {
-			if (identity.isMap(e)) {
-				if (e.hasAllNullValues(true)) return Object.assign(new YAMLSet(), e);
-				else t(`Set items must all have null values`);
-			} else t(`Expected a mapping for this tag`);
-			return e;
-		}
-	};
-	exports.YAMLSet = YAMLSet;
-	exports.set = set;
-}));
-// node_modules/yaml/dist/schema/yaml-1.1/timestamp.js
-var require_timestamp = /* @__PURE__ */ __commonJSMin(((exports) => {
-	var stringifyNumber = require_stringifyNumber();
-	function parseSexagesimal(e, t) {
-		const n = e[0];
-		const r = n === `-` || n === `+` ? e.substring(1) : e;
-		const i = (e) => t ? BigInt(e) : Number(e);
-		const a = r.replace(/_/g, ``).split(`:`).reduce((e, t) => e * i(60) + i(t), i(0));
-		return n === `-` ? i(-1) * a : a;
-	}
-	function stringifySexagesimal(e) {
-		let { value: t } = e;
-		let n = (e) => e;
-		if (typeof t === `bigint`) n = (e) => BigInt(e);
-		else if (isNaN(t) || !isFinite(t)) return stringifyNumber.stringifyNumber(e);
-		let r = ``;
-		if (t < 0) {
-			r = `-`;
-			t *= n(-1);
-		}
-		const i = n(60);
-		const a = [t % i];
-		if (t < 60) a.unshift(0);
-		else {
-			t = (t - a[0]) / i;
-			a.unshift(t % i);
-			if (t >= 60) {
-				t = (t - a[0]) / i;
-				a.unshift(t);
-			}
-		}
-		return r + a.map((e) => String(e).padStart(2, `0`)).join(`:`).replace(/000000\d*$/, ``);
-	}
-	const intTime = {
-		identify: (e) => typeof e === `bigint` || Number.isInteger(e),
-		default: true,
-		tag: `tag:yaml.org,2002:int`,
-		format: `TIME`,
-		test: /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+$/,
-		resolve: (e, t, { intAsBigInt: n }) => parseSexagesimal(e, n),
-		stringify: stringifySexagesimal
-	};
-	const floatTime = {
-		identify: (e) => typeof e === `number`,
-		default: true,
-		tag: `tag:yaml.org,2002:float`,
-		format: `TIME`,
-		test: /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*$/,
-		resolve: (e) => parseSexagesimal(e, false),
-		stringify: stringifySexagesimal
-	};
-	const timestamp = {
-		identify: (e) => e instanceof Date,
-		default: true,
-		tag: `tag:yaml.org,2002:timestamp`,
-		test: RegExp("^([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:(?:t|T|[ \\t]+)([0-9]{1,2}):([0-9]{1,2}):([0-9]{1,2}(\\.[0-9]+)?)(?:[ \\t]*(Z|[-+][012]?[0-9](?::[0-9]{2})?))?)?$"),
-		resolve(e) {
-			const t = e.match(timestamp.test);
-			if (!t) throw new Error(`!!timestamp expects a date, starting with yyyy-mm-dd`);
-			const [, n, r, i, a, o, s] = t.map(Number);
-			const c = t[7] ? Number((t[7] + `00`).substr(1, 3)) : 0;
-			let l = Date.UTC(n, r - 1, i, a || 0, o || 0, s || 0, c);
-			const u = t[8];
-			if (u && u !== `Z`) {
-				let e = parseSexagesimal(u, false);
-				if (Math.abs(e) < 30) e *= 60;
-				l -= 6e4 * e;
-			}
-			return new Date(l);
-		},
-		stringify: ({ value: e }) => e?.toISOString().replace(/(T00:00:00)?\.000Z$/, ``) ?? ``
-	};
-	exports.floatTime = floatTime;
-	exports.intTime = intTime;
-	exports.timestamp = timestamp;
-}));
+var require_omap = /* @__PURE__ */ __commonJSMin((() => {}));
+// node_modules/yaml/dist/schema/yaml-1.1/pairs.js
+var require_pairs = /* @__PURE__ */ __commonJSMin((() => {}));
 // node_modules/yaml/dist/schema/yaml-1.1/schema.js
 var require_schema = /* @__PURE__ */ __commonJSMin(((exports) => {
-	var map = require_map();
-	var _null = require_null();
-	var seq = require_seq();
-	var string = require_string();
-	var binary = require_binary();
-	var bool = require_bool();
-	var float = require_float();
-	var int = require_int();
-	var merge = require_merge();
-	var omap = require_omap();
-	var pairs = require_pairs();
-	var set = require_set();
-	var timestamp = require_timestamp();
-	exports.schema = [
-		map.map,
-		seq.seq,
-		string.string,
-		_null.nullTag,
-		bool.trueTag,
-		bool.falseTag,
-		int.intBin,
-		int.intOct,
-		int.int,
-		int.intHex,
-		float.floatNaN,
-		float.floatExp,
-		float.float,
-		binary.binary,
-		merge.merge,
-		omap.omap,
-		pairs.pairs,
-		set.set,
-		timestamp.intTime,
-		timestamp.floatTime,
-		timestamp.timestamp
-	];
+	exports.schema = [];
 }));
+// node_modules/yaml/dist/schema/yaml-1.1/set.js
+var require_set = /* @__PURE__ */ __commonJSMin((() => {}));
+// node_modules/yaml/dist/schema/yaml-1.1/timestamp.js
+var require_timestamp = /* @__PURE__ */ __commonJSMin((() => {}));
 // node_modules/yaml/dist/schema/tags.js
 var require_tags = /* @__PURE__ */ __commonJSMin(((exports) => {
 	var map = require_map();
 	var _null = require_null();
 	var seq = require_seq();
 	var string = require_string();
-	var bool = require_bool$1();
-	var float = require_float$1();
-	var int = require_int$1();
+	var bool = require_bool();
+	var float = require_float();
+	var int = require_int();
 	var schema = require_schema$2();
 	var schema$1 = require_schema$1();
 	var binary = require_binary();
@@ -11155,7 +3262,7 @@ var require_Document = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.Document = Document;
 }));
 // node_modules/yaml/dist/errors.js
-var require_errors = /* @__PURE__ */ __commonJSMin(((exports) => {
+var require_errors$1 = /* @__PURE__ */ __commonJSMin(((exports) => {
 	var YAMLError = class extends Error {
 		constructor(e, t, n, r) {
 			super();
@@ -12364,7 +4471,7 @@ var require_composer = /* @__PURE__ */ __commonJSMin(((exports) => {
 	var node_process = __require("process");
 	var directives = require_directives();
 	var Document = require_Document();
-	var errors = require_errors();
+	var errors = require_errors$1();
 	var identity = require_identity();
 	var composeDoc = require_compose_doc();
 	var resolveEnd = require_resolve_end();
@@ -12534,7 +4641,7 @@ var require_composer = /* @__PURE__ */ __commonJSMin(((exports) => {
 var require_cst_scalar = /* @__PURE__ */ __commonJSMin(((exports) => {
 	var resolveBlockScalar = require_resolve_block_scalar();
 	var resolveFlowScalar = require_resolve_flow_scalar();
-	var errors = require_errors();
+	var errors = require_errors$1();
 	var stringifyString = require_stringifyString();
 	function resolveAsScalar(e, t = true, n) {
 		if (e) {
@@ -14292,7 +6399,7 @@ var require_parser = /* @__PURE__ */ __commonJSMin(((exports) => {
 var require_public_api = /* @__PURE__ */ __commonJSMin(((exports) => {
 	var composer = require_composer();
 	var Document = require_Document();
-	var errors = require_errors();
+	var errors = require_errors$1();
 	var log = require_log();
 	var identity = require_identity();
 	var lineCounter = require_line_counter();
@@ -14371,7 +6478,7 @@ var import_dist = (/* @__PURE__ */ __commonJSMin(((exports) => {
 	var composer = require_composer();
 	var Document = require_Document();
 	var Schema = require_Schema();
-	var errors = require_errors();
+	var errors = require_errors$1();
 	var Alias = require_Alias();
 	var identity = require_identity();
 	var Pair = require_Pair();
@@ -14446,65 +6553,6 @@ function pathKey(path) {
 function isWithin(path, container) {
 	return path === container || path.startsWith(`${container}.`) || path.startsWith(`${container}[`);
 }
-// core/file/loaded-file.ts
-function childrenOf({ components = [], domains = [] }) {
-	return [...components.map(({ declared, ...rest }) => ({
-		...rest,
-		kind: "component",
-		name: declared.component
-	})), ...domains.map(({ declared, ...rest }) => ({
-		...rest,
-		kind: "domain",
-		name: declared.name
-	}))];
-}
-/** Why a host name of the file is not known in this run: variables that are not set. */
-function unknownHostNames({ missingVariables }) {
-	return missingVariables.filter(({ path }) => isWithin(path, "domains"));
-}
-/** The positions of the value at a path. If the file does not have it: of the nearest key around it. */
-function positionsOf(file, path) {
-	const positions = file.positions.get(path);
-	if (positions !== void 0) return positions;
-	const start = {
-		file: file.file,
-		line: 1,
-		column: 1
-	};
-	if (path === "") return {
-		key: start,
-		value: start
-	};
-	const { key } = positionsOf(file, path.slice(0, Math.max(path.lastIndexOf("."), path.lastIndexOf("["), 0)));
-	return {
-		key,
-		value: key
-	};
-}
-// core/resources/json.ts
-/** True if the value is an object, and neither `null` nor a list. */
-function isObject$1(value) {
-	return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-/** The field of this name; `undefined` for inherited ones. Use it for names from files and answers: every object inherits `constructor`. */
-function own$1(record, name) {
-	return Object.hasOwn(record, name) ? record[name] : void 0;
-}
-/** The keys of an object that have a value: `null` asks for the default. Empty for any other value. */
-function presentFields(value) {
-	const entries = isObject$1(value) ? Object.entries(value) : [];
-	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
-}
-/** The items of a list. Empty for any other value. */
-function itemsOf$1(value) {
-	return Array.isArray(value) ? value : [];
-}
-function mapTexts$1(value, change) {
-	if (typeof value === "string") return change(value);
-	if (Array.isArray(value)) return value.map((item) => mapTexts$1(item, change));
-	if (!isObject$1(value)) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, content]) => [key, mapTexts$1(content, change)]));
-}
 // core/text/printable.ts
 /**
 * Puts text from elsewhere on one line. It decides which characters may reach a log, a terminal, Markdown or a Pulumi
@@ -14532,7 +6580,7 @@ function printableJson(content, indent = 2) {
 }
 var UNPRINTABLE_CHARACTER, UNSEEN_CHARACTER, UNPRINTABLE, COMMAND;
 var init_printable = __esmMin((() => {
-	UNPRINTABLE_CHARACTER = String.raw`(?!(?<=(?=\p{Emoji})\p{Extended_Pictographic})[\uFE0E\uFE0F]|(?<=[0-9#*])\uFE0F\u20E3)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]`;
+	UNPRINTABLE_CHARACTER = String.raw`(?!(?<=(?=\p{Emoji})\p{Extended_Pictographic})[\uFE0E\uFE0F]|(?<=[0-9#*])\uFE0F\u20E3)[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]`;
 	UNSEEN_CHARACTER = String.raw`[\s\p{C}\p{Default_Ignorable_Code_Point}\uFFFD]`;
 	UNPRINTABLE = new RegExp(`(?:${UNPRINTABLE_CHARACTER})+`, "gu");
 	COMMAND = /##(?=[\w.-]*\[)/g;
@@ -14676,6 +6724,10 @@ function canBeShown(value, most) {
 function lengthOf(value) {
 	return `a text of ${value.length} characters`;
 }
+// core/file/problem.ts
+function isError({ level }) {
+	return level === "error";
+}
 const MOST_MESSAGE = 1e3;
 /** `projectsync.yaml:4:3: error: project.force_htps: unknown field; did you mean force_https?`; `error: File not found: x.yaml` */
 function formatProblem({ file, line, column, level, path, message }) {
@@ -14710,7 +6762,7 @@ function createProblemList(values) {
 	const add = (problem) => {
 		const key = `${problem.line}:${problem.column}:${problem.path}`;
 		const before = all.get(key);
-		if (before === void 0 || before.level === "warning" && problem.level === "error") all.set(key, problem);
+		if (before === void 0 || !isError(before) && isError(problem)) all.set(key, problem);
 	};
 	const positionOf = (path, at = "value") => values.get(pathKey(path))?.positions[at] ?? positionOf(path.slice(0, -1), "key");
 	return {
@@ -14719,7 +6771,7 @@ function createProblemList(values) {
 		warning: (path, message, at) => add(createProblem("warning", positionOf(path, at), path, message)),
 		refuse: (position, message, path = []) => add(createProblem("error", position, path, message)),
 		get hasErrors() {
-			return [...all.values()].some(({ level }) => level === "error");
+			return [...all.values()].some(isError);
 		},
 		sorted: () => inOrder$1([...all.values()])
 	};
@@ -14729,8 +6781,79 @@ function inOrder$1(problems) {
 	const next = sorted[MAX_PROBLEMS$2];
 	if (next === void 0) return sorted;
 	const message = `${sorted.length - MAX_PROBLEMS$2} more problems from here on; fix the ones above first`;
-	const level = sorted.slice(MAX_PROBLEMS$2).some((problem) => problem.level === "error") ? "error" : "warning";
+	const level = sorted.slice(MAX_PROBLEMS$2).some(isError) ? "error" : "warning";
 	return [...sorted.slice(0, MAX_PROBLEMS$2), createProblem(level, next, [], message)];
+}
+// core/file/loaded-file.ts
+function childrenOf({ components = [], domains = [] }) {
+	return [...components.map(({ declared, ...rest }) => ({
+		...rest,
+		kind: "component",
+		name: declared.component
+	})), ...domains.map(({ declared, ...rest }) => ({
+		...rest,
+		kind: "domain",
+		name: declared.name
+	}))];
+}
+/** Why a host name of the file is not known in this run: variables that are not set. */
+function unknownHostNames({ missingVariables }) {
+	return missingVariables.filter(({ path }) => isWithin(path, "domains"));
+}
+/** A problem with the value at a path: at its position, or that of its key. If the file does not have it: at the nearest key around it. */
+function problemAt(file, level, path, message, at = "value") {
+	return createProblem(level, positionsOf(file, pathText(path))[at], path, message);
+}
+/** The positions of the value at a path. If the file does not have it: of the nearest key around it. */
+function positionsOf(file, path) {
+	const positions = file.positions.get(path);
+	if (positions !== void 0) return positions;
+	const start = {
+		file: file.file,
+		line: 1,
+		column: 1
+	};
+	if (path === "") return {
+		key: start,
+		value: start
+	};
+	const { key } = positionsOf(file, path.slice(0, Math.max(path.lastIndexOf("."), path.lastIndexOf("["), 0)));
+	return {
+		key,
+		value: key
+	};
+}
+// core/resources/json.ts
+/** True if the value is an object, and neither `null` nor a list. */
+function isObject$1(value) {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+/** The value of a JSON text. `undefined` if it is none. */
+function jsonIn(text) {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return;
+	}
+}
+/** The field of this name; `undefined` for inherited ones. Use it for names from files and answers: every object inherits `constructor`. */
+function own$1(record, name) {
+	return Object.hasOwn(record, name) ? record[name] : void 0;
+}
+/** The keys of an object that have a value: `null` asks for the default. Empty for any other value. */
+function presentFields(value) {
+	const entries = isObject$1(value) ? Object.entries(value) : [];
+	return Object.fromEntries(entries.filter(([, content]) => content !== void 0 && content !== null));
+}
+/** The items of a list. Empty for any other value. */
+function itemsOf$1(value) {
+	return Array.isArray(value) ? value : [];
+}
+function mapTexts(value, change) {
+	if (typeof value === "string") return change(value);
+	if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
+	if (!isObject$1(value)) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, content]) => [key, mapTexts(content, change)]));
 }
 // core/file/missing-variables.ts
 /** True if the value says which project or component is meant, or whether an object is to exist. Without it nothing can be planned. */
@@ -14833,23 +6956,6 @@ function floatSafeRemainder(e, t) {
 	const i = 4 * Number.EPSILON * Math.max(Math.abs(n), 1);
 	if (Math.abs(n - r) < i) return 0;
 	return n - r;
-}
-function defineLazy(e, t, r) {
-	let i = void 0;
-	Object.defineProperty(e, t, {
-		get() {
-			if (i === n$12) return;
-			if (i === void 0) {
-				i = n$12;
-				i = r();
-			}
-			return i;
-		},
-		set(n) {
-			Object.defineProperty(e, t, { value: n });
-		},
-		configurable: true
-	});
 }
 function assignProp(e, t, n) {
 	Object.defineProperty(e, t, {
@@ -15110,12 +7216,6 @@ function finalizeIssue(e, t, n) {
 	if (t?.reportInput) s.input = e.input;
 	return s;
 }
-function getSizableOrigin(e) {
-	if (e instanceof Set) return `set`;
-	if (e instanceof Map) return `map`;
-	if (e instanceof File) return `file`;
-	return `unknown`;
-}
 function codePointLength(e) {
 	const t = e.length;
 	if (!u$10.test(e)) return t;
@@ -15277,7 +7377,7 @@ function constantCatch(e) {
 	t[CONSTANT_CATCH] = true;
 	return t;
 }
-var t$11, n$12, captureStackTrace, allowsEval, propertyKeyTypes, primitiveTypes, NUMBER_FORMAT_RANGES, BIGINT_FORMAT_RANGES, u$10, p$9, m$9, h$8, CONSTANT_CATCH;
+var t$11, captureStackTrace, allowsEval, propertyKeyTypes, NUMBER_FORMAT_RANGES, u$10, p$9, m$9, h$8, CONSTANT_CATCH;
 var init_util = __esmMin((() => {
 	init_core$1();
 	t$11 = class {
@@ -15294,7 +7394,6 @@ var init_util = __esmMin((() => {
 			return this._value;
 		}
 	};
-	n$12 = Symbol(`evaluating`);
 	captureStackTrace = `captureStackTrace` in Error ? Error.captureStackTrace : (...e) => {};
 	allowsEval = cached(() => {
 		if (globalConfig.jitless) return false;
@@ -15311,14 +7410,6 @@ var init_util = __esmMin((() => {
 		`number`,
 		`symbol`
 	]);
-	primitiveTypes = /* @__PURE__ */ new Set([
-		`string`,
-		`number`,
-		`bigint`,
-		`boolean`,
-		`symbol`,
-		`undefined`
-	]);
 	NUMBER_FORMAT_RANGES = (() => ({
 		safeint: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
 		int32: [-2147483648, 2147483647],
@@ -15326,10 +7417,6 @@ var init_util = __esmMin((() => {
 		float32: [-34028234663852886e22, 34028234663852886e22],
 		float64: [-Number.MAX_VALUE, Number.MAX_VALUE]
 	}))();
-	BIGINT_FORMAT_RANGES = {
-		int64: [BigInt(`-9223372036854775808`), BigInt(`9223372036854775807`)],
-		uint64: [BigInt(0), BigInt(`18446744073709551615`)]
-	};
 	u$10 = /[\uD800-\uDBFF]/;
 	m$9 = false;
 	h$8 = {
@@ -15616,7 +7703,7 @@ function s$10(t, n, r) {
 	if (s instanceof Promise) throw new $ZodAsyncError();
 	return s.issues.length === 0;
 }
-var _parse, parse$3, _parseAsync, parseAsync$1, _safeParse, _safeParseAsync, a$12, o$10, validate, validateAsync, _encode, _decode, _encodeAsync, _decodeAsync, _safeEncode, _safeDecode, _safeEncodeAsync, _safeDecodeAsync;
+var _parse, _parseAsync, _safeParse, _safeParseAsync, a$12, o$10, validate, validateAsync, _encode, _decode, _encodeAsync, _decodeAsync, _safeEncode, _safeDecode, _safeEncodeAsync, _safeDecodeAsync;
 var init_parse$1 = __esmMin((() => {
 	init_core$1();
 	init_errors$1();
@@ -15641,7 +7728,7 @@ var init_parse$1 = __esmMin((() => {
 		};
 		return r;
 	};
-	parse$3 = _parse($ZodRealError);
+	_parse($ZodRealError);
 	_parseAsync = (t) => {
 		const r = async (i, a, o, s) => {
 			const c = o ? {
@@ -15662,7 +7749,7 @@ var init_parse$1 = __esmMin((() => {
 		};
 		return r;
 	};
-	parseAsync$1 = _parseAsync($ZodRealError);
+	_parseAsync($ZodRealError);
 	_safeParse = (t) => (n, r, a) => {
 		const o = a ? {
 			...a,
@@ -15819,8 +7906,7 @@ function s$9(e, t) {
 function c$8(e) {
 	return new RegExp(`^[A-Za-z0-9_-]{${e}}$`);
 }
-var cuid, cuid2, ulid, xid, ksuid, nanoid, duration, guid, uuid, email, t$10, ipv4, ipv6, mac, cidrv4, cidrv6, httpProtocol, e164, creditCard, iban, n$9, date, anyString, string$1, bigint, integer, number$1, boolean$1, a$11, o$9, lowercase, uppercase;
-var init_regexes = __esmMin((() => {
+var cuid, cuid2, ulid, xid, ksuid, nanoid, duration, guid, uuid, email, t$10, ipv4, ipv6, cidrv4, cidrv6, httpProtocol, e164, n$9, date, anyString, number$1, boolean$1, a$11, lowercase, uppercase, init_regexes = __esmMin((() => {
 	init_util();
 	cuid = /^[cC][0-9a-z]{6,}$/;
 	cuid2 = /^[0-9a-z]+$/;
@@ -15841,29 +7927,16 @@ var init_regexes = __esmMin((() => {
 	t$10 = `^(?=[\\s\\S]*[\\p{Extended_Pictographic}\\p{Regional_Indicator}\\u20E3])[\\p{Extended_Pictographic}\\p{Emoji_Component}]+$`;
 	ipv4 = /^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\.){3}(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])$/;
 	ipv6 = /^(([0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:))$/;
-	mac = (t) => {
-		const n = escapeRegex(t ?? `:`);
-		return new RegExp(`^(?:[0-9A-F]{2}${n}){5}[0-9A-F]{2}$|^(?:[0-9a-f]{2}${n}){5}[0-9a-f]{2}$`);
-	};
 	cidrv4 = /^((25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\.){3}(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\/([0-9]|[1-2][0-9]|3[0-2])$/;
 	cidrv6 = /^(([0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,7}:|([0-9a-fA-F]{1,4}:){1,6}:[0-9a-fA-F]{1,4}|([0-9a-fA-F]{1,4}:){1,5}(:[0-9a-fA-F]{1,4}){1,2}|([0-9a-fA-F]{1,4}:){1,4}(:[0-9a-fA-F]{1,4}){1,3}|([0-9a-fA-F]{1,4}:){1,3}(:[0-9a-fA-F]{1,4}){1,4}|([0-9a-fA-F]{1,4}:){1,2}(:[0-9a-fA-F]{1,4}){1,5}|[0-9a-fA-F]{1,4}:((:[0-9a-fA-F]{1,4}){1,6})|:((:[0-9a-fA-F]{1,4}){1,7}|:))\/(12[0-8]|1[01][0-9]|[1-9]?[0-9])$/;
 	httpProtocol = /^https?$/;
 	e164 = /^\+[1-9]\d{6,14}$/;
-	creditCard = /^\d(?:[ -]?\d){11,18}$/;
-	iban = /^[A-Z]{2}(?!00|01|99)\d{2}[A-Z0-9]{11,30}$/;
 	n$9 = `(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))`;
 	date = r$10(n$9);
 	anyString = /^[\s\S]{0,}$/;
-	string$1 = (e) => {
-		const t = e ? `[\\s\\S]{${e?.minimum ?? 0},${e?.maximum ?? ``}}` : `[\\s\\S]*`;
-		return new RegExp(`^${t}$`);
-	};
-	bigint = /^-?\d+n?$/;
-	integer = /^-?\d+$/;
 	number$1 = /^-?\d+(?:\.\d+)?$/;
 	boolean$1 = /^(?:true|false)$/i;
 	a$11 = /^null$/i;
-	o$9 = /^undefined$/i;
 	lowercase = /^[^A-Z]*$/;
 	uppercase = /^[^a-z]*$/;
 	s$9(22, `==`);
@@ -15876,12 +7949,7 @@ var init_regexes = __esmMin((() => {
 	c$8(64);
 	s$9(86, `==`);
 	c$8(86);
-}));
-// node_modules/zod/v4/core/checks.js
-function o$8(e, t, r) {
-	if (e.issues.length) t.issues.push(...prefixIssues(r, e.issues));
-}
-var $ZodCheck, r$9, i$9, a$10, $ZodCheckLessThan, $ZodCheckGreaterThan, $ZodCheckMultipleOf, $ZodCheckNumberFormat, $ZodCheckBigIntFormat, $ZodCheckMaxSize, $ZodCheckMinSize, $ZodCheckSizeEquals, $ZodCheckMaxLength, $ZodCheckMinLength, $ZodCheckLengthEquals, $ZodCheckStringFormat, $ZodCheckRegex, $ZodCheckLowerCase, $ZodCheckUpperCase, $ZodCheckIncludes, $ZodCheckStartsWith, $ZodCheckEndsWith, $ZodCheckProperties, $ZodCheckMimeType, $ZodCheckOverwrite;
+})), $ZodCheck, i$9, a$10, $ZodCheckLessThan, $ZodCheckGreaterThan, $ZodCheckMultipleOf, $ZodCheckNumberFormat, $ZodCheckMaxLength, $ZodCheckMinLength, $ZodCheckLengthEquals, $ZodCheckStringFormat, $ZodCheckRegex, $ZodCheckLowerCase, $ZodCheckUpperCase, $ZodCheckIncludes, $ZodCheckStartsWith, $ZodCheckEndsWith, $ZodCheckOverwrite;
 var init_checks$1 = __esmMin((() => {
 	init_core$1();
 	init_regexes();
@@ -15892,10 +7960,6 @@ var init_checks$1 = __esmMin((() => {
 		e._zod.def = t;
 		(n = e._zod).onattach ?? (n.onattach = []);
 	});
-	r$9 = (e) => {
-		const t = e.value;
-		return !nullish(t) && t.size !== void 0;
-	};
 	i$9 = (e) => {
 		const t = e.value;
 		return !nullish(t) && t.length !== void 0;
@@ -16011,93 +8075,6 @@ var init_checks$1 = __esmMin((() => {
 				code: `too_big`,
 				maximum: o,
 				inclusive: true,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodCheckBigIntFormat = $constructor(`$ZodCheckBigIntFormat`, (e, t) => {
-		$ZodCheck.init(e, t);
-		const [r, i] = BIGINT_FORMAT_RANGES[t.format];
-		e._zod.check = (n) => {
-			const a = n.value;
-			if (a < r) n.issues.push({
-				origin: `bigint`,
-				input: a,
-				code: `too_small`,
-				minimum: r,
-				inclusive: true,
-				inst: e,
-				continue: !t.abort
-			});
-			if (a > i) n.issues.push({
-				origin: `bigint`,
-				input: a,
-				code: `too_big`,
-				maximum: i,
-				inclusive: true,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodCheckMaxSize = $constructor(`$ZodCheckMaxSize`, (e, t) => {
-		var i;
-		$ZodCheck.init(e, t);
-		(i = e._zod.def).when ?? (i.when = r$9);
-		e._zod.check = (r) => {
-			const i = r.value;
-			if (i.size <= t.maximum) return;
-			r.issues.push({
-				origin: getSizableOrigin(i),
-				code: `too_big`,
-				maximum: t.maximum,
-				inclusive: true,
-				input: i,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodCheckMinSize = $constructor(`$ZodCheckMinSize`, (e, t) => {
-		var i;
-		$ZodCheck.init(e, t);
-		(i = e._zod.def).when ?? (i.when = r$9);
-		e._zod.check = (r) => {
-			const i = r.value;
-			if (i.size >= t.minimum) return;
-			r.issues.push({
-				origin: getSizableOrigin(i),
-				code: `too_small`,
-				minimum: t.minimum,
-				inclusive: true,
-				input: i,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodCheckSizeEquals = $constructor(`$ZodCheckSizeEquals`, (e, t) => {
-		var i;
-		$ZodCheck.init(e, t);
-		(i = e._zod.def).when ?? (i.when = r$9);
-		e._zod.check = (r) => {
-			const i = r.value;
-			const a = i.size;
-			if (a === t.size) return;
-			const o = a > t.size;
-			r.issues.push({
-				origin: getSizableOrigin(i),
-				...o ? {
-					code: `too_big`,
-					maximum: t.size
-				} : {
-					code: `too_small`,
-					minimum: t.size
-				},
-				inclusive: true,
-				exact: true,
-				input: r.value,
 				inst: e,
 				continue: !t.abort
 			});
@@ -16264,63 +8241,6 @@ var init_checks$1 = __esmMin((() => {
 			});
 		};
 	});
-	$constructor(`$ZodCheckProperty`, (e, t) => {
-		$ZodCheck.init(e, t);
-		e._zod.check = (e) => {
-			const n = t.schema._zod.run({
-				value: e.value[t.property],
-				issues: []
-			}, {});
-			if (n instanceof Promise) return n.then((n) => o$8(n, e, t.property));
-			o$8(n, e, t.property);
-		};
-	});
-	$ZodCheckProperties = $constructor(`$ZodCheckProperties`, (e, t) => {
-		$ZodCheck.init(e, t);
-		hide(e, Symbol.iterator, function* () {
-			yield e;
-		});
-		let r;
-		e._zod.check = (n) => {
-			if (n.value == null) {
-				n.issues.push({
-					expected: `object`,
-					code: `invalid_type`,
-					input: n.value,
-					inst: e
-				});
-				return;
-			}
-			r ?? (r = Reflect.ownKeys(t.shape).map((e) => [e, t.shape[e]]));
-			const i = n.value;
-			let a;
-			for (const [e, t] of r) {
-				const r = t._zod.run({
-					value: i[e],
-					issues: []
-				}, {});
-				if (r instanceof Promise) {
-					a ?? (a = []);
-					a.push(r.then((t) => o$8(t, n, e)));
-				} else o$8(r, n, e);
-			}
-			if (a) return Promise.all(a).then(() => void 0);
-		};
-	});
-	$ZodCheckMimeType = $constructor(`$ZodCheckMimeType`, (e, t) => {
-		$ZodCheck.init(e, t);
-		const n = new Set(t.mime);
-		e._zod.check = (r) => {
-			if (n.has(r.value.type)) return;
-			r.issues.push({
-				code: `invalid_value`,
-				values: t.mime,
-				input: r.value.type,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
 	$ZodCheckOverwrite = $constructor(`$ZodCheckOverwrite`, (e, t) => {
 		$ZodCheck.init(e, t);
 		e._zod.check = (e) => {
@@ -16466,49 +8386,6 @@ function isValidBase64URL(e) {
 	const t = e.replace(/[-_]/g, (e) => e === `-` ? `+` : `/`);
 	return isValidBase64(t.padEnd(Math.ceil(t.length / 4) * 4, `=`));
 }
-function p$8(e) {
-	let t = e.length;
-	let n = 1;
-	let r = 0;
-	while (t) {
-		const i = e.charCodeAt(--t) - 48;
-		n ^= 1;
-		r += n ? [
-			0,
-			2,
-			4,
-			6,
-			8,
-			1,
-			3,
-			5,
-			7,
-			9
-		][i] : i;
-	}
-	return r % 10 === 0;
-}
-function isValidCreditCard(e) {
-	if (!creditCard.test(e)) return false;
-	return p$8(e.replace(f$9, ``));
-}
-function m$8(e) {
-	let t = 0;
-	const n = e.length;
-	for (let r = 4; r < n; r++) {
-		const n = e.charCodeAt(r);
-		t = (n >= 65 ? t * 100 + (n - 55) : t * 10 + (n - 48)) % 97;
-	}
-	for (let n = 0; n < 4; n++) {
-		const r = e.charCodeAt(n);
-		t = (r >= 65 ? t * 100 + (r - 55) : t * 10 + (r - 48)) % 97;
-	}
-	return t === 1;
-}
-function isValidIBAN(e) {
-	if (!iban.test(e)) return false;
-	return m$8(e);
-}
 function isValidJWT(e, t = null) {
 	try {
 		const n = e.split(`.`);
@@ -16643,41 +8520,6 @@ function w$3(e, n, r, i) {
 	});
 	return n;
 }
-function T$2(e, n, r, i) {
-	const a = [];
-	for (let t = 0; t < e.length; t++) if (e[t].issues.length === 0) a.push(t);
-	if (a.length === 1) {
-		n.value = e[a[0]].value;
-		return n;
-	}
-	if (a.length === 0) n.issues.push({
-		code: `invalid_union`,
-		input: n.value,
-		inst: r,
-		errors: e.map((e) => e.issues.map((e) => finalizeIssue(e, i, config())))
-	});
-	else n.issues.push({
-		code: `invalid_union`,
-		input: n.value,
-		inst: r,
-		errors: [],
-		inclusive: false,
-		matches: a
-	});
-	return n;
-}
-function E$1(e) {
-	const t = /* @__PURE__ */ new Map();
-	for (const n of e.options) {
-		const r = n._zod.propValues?.[e.discriminator];
-		if (!r || r.size === 0) throw new Error(`Invalid discriminated union option at index "${e.options.indexOf(n)}"`);
-		for (const e of r) if (t.has(e)) {
-			if (e !== void 0) throw new Error(`Duplicate discriminator value "${String(e)}"`);
-			t.set(e, null);
-		} else t.set(e, n);
-	}
-	return t;
-}
 function mergeValues(e, t) {
 	if (e === t) return {
 		valid: true,
@@ -16803,34 +8645,6 @@ function A$2(e, t, n, r, i) {
 	else break;
 	return t;
 }
-function j$2(e, n, r, i, a, s, c) {
-	if (e.issues.length) {
-		if (propertyKeyTypes.has(typeof i)) r.issues.push(...prefixIssues(i, e.issues));
-		else r.issues.push({
-			code: `invalid_key`,
-			origin: `map`,
-			input: a,
-			inst: s,
-			issues: e.issues.map((e) => finalizeIssue(e, c, config()))
-		});
-	}
-	if (n.issues.length) {
-		if (propertyKeyTypes.has(typeof i)) r.issues.push(...prefixIssues(i, n.issues));
-		else r.issues.push({
-			origin: `map`,
-			code: `invalid_element`,
-			input: a,
-			inst: s,
-			key: i,
-			issues: n.issues.map((e) => finalizeIssue(e, c, config()))
-		});
-	}
-	r.value.set(e.value, n.value);
-}
-function M$2(e, t) {
-	if (e.issues.length) t.issues.push(...e.issues);
-	t.value.add(e.value);
-}
 function N$2(e, t) {
 	e.value = t.issues.length ? void 0 : t.value;
 	return e;
@@ -16872,74 +8686,9 @@ function L$2(e, t, n) {
 		issues: e.issues
 	}, n);
 }
-function R$2(e, t, n) {
-	if (e.issues.length) {
-		e.aborted = true;
-		return e;
-	}
-	if ((n.direction || `forward`) === `forward`) {
-		const r = t.transform(e.value, e);
-		if (r instanceof Promise) return r.then((r) => z$2(e, r, t.out, n));
-		return z$2(e, r, t.out, n);
-	} else {
-		const r = t.reverseTransform(e.value, e);
-		if (r instanceof Promise) return r.then((r) => z$2(e, r, t.in, n));
-		return z$2(e, r, t.in, n);
-	}
-}
-function z$2(e, t, n, r) {
-	if (e.issues.length) {
-		e.aborted = true;
-		return e;
-	}
-	return n._zod.run({
-		value: t,
-		issues: e.issues
-	}, r);
-}
 function B$2(e) {
 	if (!e.memo) e.value = Object.freeze(e.value);
 	return e;
-}
-function V$2(e) {
-	const t = e._zod.def;
-	let n = t.pattern;
-	let r = !!t.format?.includes(`int`);
-	let i;
-	let o;
-	for (const e of t.checks ?? []) {
-		const t = e._zod.def;
-		if (t.pattern) n = t.pattern;
-		r || (r = !!t.format?.includes(`int`));
-		const a = t.minimum ?? t.length;
-		const s = t.maximum ?? t.length;
-		if (a !== void 0 && (i === void 0 || a > i)) i = a;
-		if (s !== void 0 && (o === void 0 || s < o)) o = s;
-	}
-	if (n) return n.source;
-	if (i !== void 0 && o !== void 0 && i > o) return `(?!)`;
-	if (i !== void 0 || o !== void 0) return string$1({
-		minimum: i,
-		maximum: o
-	}).source;
-	const s = e._zod.pattern;
-	return (r && s === number$1 ? integer : s)?.source;
-}
-function H$2(e) {
-	const t = e._zod.def;
-	const n = e._zod.pattern?.source;
-	const r = t.innerType ?? e._zod.innerType;
-	if (r) {
-		const e = r._zod.pattern?.source;
-		const t = H$2(r);
-		if (n && e && t && t !== e) return n.replace(cleanRegex(e), () => cleanRegex(t));
-		return n;
-	}
-	if (t.options) {
-		const e = t.options.map(H$2);
-		if (e.every(Boolean)) return `^(${e.map((e) => cleanRegex(e)).join(`|`)})$`;
-	}
-	return V$2(e);
 }
 function U$2(e, t, n, r) {
 	if (!e) {
@@ -16954,7 +8703,7 @@ function U$2(e, t, n, r) {
 		t.issues.push(issue(e));
 	}
 }
-var $ZodType, c$7, $ZodString, $ZodStringFormat, $ZodGUID, $ZodUUID, $ZodEmail, u$9, $ZodURL, $ZodEmoji, $ZodNanoID, $ZodCUID, $ZodCUID2, $ZodULID, $ZodXID, $ZodKSUID, $ZodISODateTime, $ZodISODate, $ZodISOTime, $ZodISODuration, $ZodIPv4, d$9, $ZodIPv6, $ZodMAC, $ZodCIDRv4, $ZodCIDRv6, base64Charset, $ZodBase64, base64urlCharset, $ZodBase64URL, $ZodE164, f$9, $ZodCreditCard, $ZodIBAN, $ZodJWT, $ZodCustomStringFormat, $ZodNumber, $ZodNumberFormat, $ZodBoolean, $ZodBigInt, $ZodBigIntFormat, $ZodSymbol, $ZodUndefined, $ZodNull, $ZodAny, $ZodUnknown, $ZodNever, $ZodVoid, $ZodDate, g$4, _$4, v$5, $ZodArray, x$4, $ZodObject, $ZodObjectJIT, $ZodUnion, $ZodXor, $ZodDiscriminatedUnion, $ZodIntersection, $ZodTuple, $ZodRecord, $ZodMap, $ZodSet, $ZodEnum, $ZodLiteral, $ZodFile, $ZodTransform, $ZodOptional, $ZodExactOptional, $ZodNullable, $ZodDefault, $ZodPrefault, $ZodNonOptional, $ZodSuccess, $ZodCatch, $ZodNaN, $ZodPipe, $ZodCodec, $ZodPreprocess, $ZodReadonly, $ZodTemplateLiteral, $ZodFunction, $ZodPromise, $ZodLazy, $ZodCustom;
+var $ZodType, c$7, $ZodString, $ZodStringFormat, $ZodGUID, $ZodUUID, $ZodEmail, u$9, $ZodURL, $ZodEmoji, $ZodNanoID, $ZodCUID, $ZodCUID2, $ZodULID, $ZodXID, $ZodKSUID, $ZodISODateTime, $ZodISODate, $ZodISOTime, $ZodISODuration, $ZodIPv4, d$9, $ZodIPv6, $ZodCIDRv4, $ZodCIDRv6, base64Charset, $ZodBase64, base64urlCharset, $ZodBase64URL, $ZodE164, $ZodJWT, $ZodNumber, $ZodNumberFormat, $ZodBoolean, $ZodNull, $ZodUnknown, $ZodNever, g$4, $ZodArray, x$4, $ZodObject, $ZodObjectJIT, $ZodUnion, $ZodIntersection, $ZodTuple, $ZodRecord, $ZodEnum, $ZodLiteral, $ZodTransform, $ZodOptional, $ZodExactOptional, $ZodNullable, $ZodDefault, $ZodPrefault, $ZodNonOptional, $ZodCatch, $ZodPipe, $ZodPreprocess, $ZodReadonly, $ZodCustom;
 var init_schemas$1 = __esmMin((() => {
 	init_checks$1();
 	init_core$1();
@@ -17223,10 +8972,6 @@ var init_schemas$1 = __esmMin((() => {
 			});
 		};
 	});
-	$ZodMAC = $constructor(`$ZodMAC`, (e, t) => {
-		t.pattern ?? (t.pattern = mac(t.delimiter));
-		$ZodStringFormat.init(e, t);
-	});
 	$ZodCIDRv4 = $constructor(`$ZodCIDRv4`, (e, t) => {
 		t.pattern ?? (t.pattern = cidrv4);
 		$ZodStringFormat.init(e, t);
@@ -17278,35 +9023,6 @@ var init_schemas$1 = __esmMin((() => {
 		t.pattern ?? (t.pattern = e164);
 		$ZodStringFormat.init(e, t);
 	});
-	f$9 = /[- ]/g;
-	$ZodCreditCard = $constructor(`$ZodCreditCard`, (e, t) => {
-		t.pattern ?? (t.pattern = creditCard);
-		$ZodStringFormat.init(e, t);
-		e._zod.check = (n) => {
-			if (isValidCreditCard(n.value)) return;
-			n.issues.push({
-				code: `invalid_format`,
-				format: `credit_card`,
-				input: n.value,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodIBAN = $constructor(`$ZodIBAN`, (e, t) => {
-		t.pattern ?? (t.pattern = iban);
-		$ZodStringFormat.init(e, t);
-		e._zod.check = (n) => {
-			if (isValidIBAN(n.value)) return;
-			n.issues.push({
-				code: `invalid_format`,
-				format: `iban`,
-				input: n.value,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
 	$ZodJWT = $constructor(`$ZodJWT`, (e, t) => {
 		$ZodStringFormat.init(e, t);
 		e._zod.check = (n) => {
@@ -17314,19 +9030,6 @@ var init_schemas$1 = __esmMin((() => {
 			n.issues.push({
 				code: `invalid_format`,
 				format: `jwt`,
-				input: n.value,
-				inst: e,
-				continue: !t.abort
-			});
-		};
-	});
-	$ZodCustomStringFormat = $constructor(`$ZodCustomStringFormat`, (e, t) => {
-		$ZodStringFormat.init(e, t);
-		e._zod.check = (n) => {
-			if (t.fn(n.value)) return;
-			n.issues.push({
-				code: `invalid_format`,
-				format: t.format,
 				input: n.value,
 				inst: e,
 				continue: !t.abort
@@ -17375,57 +9078,6 @@ var init_schemas$1 = __esmMin((() => {
 			return n;
 		};
 	});
-	$ZodBigInt = $constructor(`$ZodBigInt`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.pattern = bigint;
-		e._zod.parse = (n, r) => {
-			if (t.coerce) try {
-				n.value = BigInt(n.value);
-			} catch (e) {}
-			if (typeof n.value === `bigint`) return n;
-			n.issues.push({
-				expected: `bigint`,
-				code: `invalid_type`,
-				input: n.value,
-				inst: e
-			});
-			return n;
-		};
-	});
-	$ZodBigIntFormat = $constructor(`$ZodBigIntFormat`, (t, n) => {
-		$ZodCheckBigIntFormat.init(t, n);
-		$ZodBigInt.init(t, n);
-	});
-	$ZodSymbol = $constructor(`$ZodSymbol`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.parse = (t, n) => {
-			const r = t.value;
-			if (typeof r === `symbol`) return t;
-			t.issues.push({
-				expected: `symbol`,
-				code: `invalid_type`,
-				input: r,
-				inst: e
-			});
-			return t;
-		};
-	});
-	$ZodUndefined = $constructor(`$ZodUndefined`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.pattern = o$9;
-		e._zod.values = /* @__PURE__ */ new Set([void 0]);
-		e._zod.parse = (t, n) => {
-			const r = t.value;
-			if (typeof r === `undefined`) return t;
-			t.issues.push({
-				expected: `undefined`,
-				code: `invalid_type`,
-				input: r,
-				inst: e
-			});
-			return t;
-		};
-	});
 	$ZodNull = $constructor(`$ZodNull`, (e, t) => {
 		$ZodType.init(e, t);
 		e._zod.pattern = a$11;
@@ -17441,10 +9093,6 @@ var init_schemas$1 = __esmMin((() => {
 			});
 			return t;
 		};
-	});
-	$ZodAny = $constructor(`$ZodAny`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.parse = (e) => e;
 	});
 	$ZodUnknown = $constructor(`$ZodUnknown`, (e, t) => {
 		$ZodType.init(e, t);
@@ -17462,42 +9110,7 @@ var init_schemas$1 = __esmMin((() => {
 			return t;
 		};
 	});
-	$ZodVoid = $constructor(`$ZodVoid`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.parse = (t, n) => {
-			const r = t.value;
-			if (typeof r === `undefined`) return t;
-			t.issues.push({
-				expected: `void`,
-				code: `invalid_type`,
-				input: r,
-				inst: e
-			});
-			return t;
-		};
-	});
-	$ZodDate = $constructor(`$ZodDate`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.parse = (n, r) => {
-			if (t.coerce) try {
-				n.value = new Date(n.value);
-			} catch (e) {}
-			const i = n.value;
-			const a = i instanceof Date;
-			if (a && !Number.isNaN(i.getTime())) return n;
-			n.issues.push({
-				expected: `date`,
-				code: `invalid_type`,
-				input: i,
-				...a ? { received: `Invalid Date` } : {},
-				inst: e
-			});
-			return n;
-		};
-	});
 	g$4 = (e) => Array.isArray(e) ? e.length : -1;
-	_$4 = (e) => e instanceof Map ? e.size : -1;
-	v$5 = (e) => e instanceof Set ? e.size : -1;
 	$ZodArray = $constructor(`$ZodArray`, (e, n) => {
 		$ZodType.init(e, n);
 		const r = globalConfig.memoizer;
@@ -17763,82 +9376,6 @@ var init_schemas$1 = __esmMin((() => {
 			});
 		};
 	});
-	$ZodXor = $constructor(`$ZodXor`, (e, t) => {
-		$ZodUnion.init(e, t);
-		t.inclusive = false;
-		const n = t.options.length === 1 ? t.options[0]._zod.run : null;
-		e._zod.parse = (r, i) => {
-			if (n) return n(r, i);
-			let a = false;
-			const o = [];
-			for (const e of t.options) {
-				const t = e._zod.run({
-					value: r.value,
-					issues: []
-				}, i);
-				if (t instanceof Promise) {
-					o.push(t);
-					a = true;
-				} else o.push(t);
-			}
-			if (!a) return T$2(o, r, e, i);
-			return Promise.all(o).then((t) => {
-				return T$2(t, r, e, i);
-			});
-		};
-	});
-	$ZodDiscriminatedUnion = $constructor(`$ZodDiscriminatedUnion`, (e, t) => {
-		t.inclusive = false;
-		$ZodUnion.init(e, t);
-		const n = e._zod.parse;
-		defineLazyInternal(e, `propValues`, (e) => {
-			const t = {};
-			let n = 0;
-			for (const r of e.def.options) {
-				const i = r._zod.propValues;
-				if (!i || Object.keys(i).length === 0) throw new Error(`Invalid discriminated union option at index "${e.def.options.indexOf(r)}"`);
-				if (i[e.def.discriminator]?.has(void 0)) n++;
-				for (const [e, n] of Object.entries(i)) {
-					if (!Object.prototype.hasOwnProperty.call(t, e)) assignProp(t, e, /* @__PURE__ */ new Set());
-					for (const r of n) t[e].add(r);
-				}
-			}
-			if (!e.def.unionFallback && n > 1) t[e.def.discriminator]?.delete(void 0);
-			return t;
-		});
-		t.options.forEach((e, n) => {
-			const r = rawShape(e._zod.def);
-			if (r && !Object.prototype.hasOwnProperty.call(r, t.discriminator)) throw new Error(`Invalid discriminated union option at index "${n}"`);
-		});
-		const r = cached(() => E$1(t));
-		e._zod.parse = (i, a) => {
-			const s = i.value;
-			if (!isObject(s)) {
-				i.issues.push({
-					code: `invalid_type`,
-					expected: `object`,
-					input: s,
-					inst: e
-				});
-				return i;
-			}
-			const c = s?.[t.discriminator];
-			const l = r.value.get(c);
-			if (l && (c !== void 0 || a.direction !== `backward`)) return l._zod.run(i, a);
-			if (t.unionFallback || a.direction === `backward`) return n(i, a);
-			i.issues.push({
-				code: `invalid_union`,
-				errors: [],
-				note: `No matching discriminator`,
-				discriminator: t.discriminator,
-				options: Array.from(r.value.keys()).filter((e) => r.value.get(e) !== null),
-				input: s,
-				path: [t.discriminator],
-				inst: e
-			});
-			return i;
-		};
-	});
 	$ZodIntersection = $constructor(`$ZodIntersection`, (e, t) => {
 		$ZodType.init(e, t);
 		e._zod.parse = (e, n) => {
@@ -18068,84 +9605,6 @@ var init_schemas$1 = __esmMin((() => {
 			return i;
 		};
 	});
-	$ZodMap = $constructor(`$ZodMap`, (e, n) => {
-		$ZodType.init(e, n);
-		const r = globalConfig.memoizer;
-		r?.attach(e);
-		e._zod.parse = (t, i) => {
-			const a = t.value;
-			if (!(a instanceof Map)) {
-				t.issues.push({
-					expected: `map`,
-					code: `invalid_type`,
-					input: a,
-					inst: e
-				});
-				return t;
-			}
-			const s = [];
-			t.value = r ? r.alloc(e, t, /* @__PURE__ */ new Map(), i) : /* @__PURE__ */ new Map();
-			const c = i?.abortEarly;
-			let l = t.issues.length;
-			for (const [r, u] of a) {
-				if (c && t.issues.length !== l) {
-					if (aborted(t, l)) break;
-					l = t.issues.length;
-				}
-				const d = n.keyType._zod.run({
-					value: r,
-					issues: []
-				}, i);
-				const f = n.valueType._zod.run({
-					value: u,
-					issues: []
-				}, i);
-				if (d instanceof Promise || f instanceof Promise) s.push(Promise.all([d, f]).then(([n, o]) => {
-					j$2(n, o, t, r, a, e, i);
-				}));
-				else j$2(d, f, t, r, a, e, i);
-			}
-			if (s.length) return Promise.all(s).then(() => t);
-			return t;
-		};
-		h$7(e, _$4);
-	});
-	$ZodSet = $constructor(`$ZodSet`, (e, n) => {
-		$ZodType.init(e, n);
-		const r = globalConfig.memoizer;
-		r?.attach(e);
-		e._zod.parse = (t, i) => {
-			const a = t.value;
-			if (!(a instanceof Set)) {
-				t.issues.push({
-					input: a,
-					inst: e,
-					expected: `set`,
-					code: `invalid_type`
-				});
-				return t;
-			}
-			const s = [];
-			t.value = r ? r.alloc(e, t, /* @__PURE__ */ new Set(), i) : /* @__PURE__ */ new Set();
-			const c = i?.abortEarly;
-			let l = t.issues.length;
-			for (const e of a) {
-				if (c && t.issues.length !== l) {
-					if (aborted(t, l)) break;
-					l = t.issues.length;
-				}
-				const r = n.valueType._zod.run({
-					value: e,
-					issues: []
-				}, i);
-				if (r instanceof Promise) s.push(r.then((e) => M$2(e, t)));
-				else M$2(r, t);
-			}
-			if (s.length) return Promise.all(s).then(() => t);
-			return t;
-		};
-		h$7(e, v$5);
-	});
 	$ZodEnum = $constructor(`$ZodEnum`, (e, t) => {
 		$ZodType.init(e, t);
 		const n = getEnumValues(t.entries);
@@ -18185,20 +9644,6 @@ var init_schemas$1 = __esmMin((() => {
 				inst: e
 			});
 			return r;
-		};
-	});
-	$ZodFile = $constructor(`$ZodFile`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.parse = (t, n) => {
-			const r = t.value;
-			if (r instanceof File) return t;
-			t.issues.push({
-				expected: `file`,
-				code: `invalid_type`,
-				input: r,
-				inst: e
-			});
-			return t;
 		};
 	});
 	$ZodTransform = $constructor(`$ZodTransform`, (e, n) => {
@@ -18303,19 +9748,6 @@ var init_schemas$1 = __esmMin((() => {
 			return F$2(i, e);
 		};
 	});
-	$ZodSuccess = $constructor(`$ZodSuccess`, (e, n) => {
-		$ZodType.init(e, n);
-		e._zod.parse = (e, r) => {
-			if (r.direction === `backward`) throw new $ZodEncodeError(`ZodSuccess`);
-			const i = n.innerType._zod.run(e, r);
-			if (i instanceof Promise) return i.then((t) => {
-				e.value = t.issues.length === 0;
-				return e;
-			});
-			e.value = i.issues.length === 0;
-			return e;
-		};
-	});
 	$ZodCatch = $constructor(`$ZodCatch`, (e, t) => {
 		$ZodType.init(e, t);
 		defineLazyInternal(e, `optin`, (e) => e.def.innerType._zod.optin === `defaulted` ? `defaulted` : `optional`);
@@ -18329,21 +9761,6 @@ var init_schemas$1 = __esmMin((() => {
 			}, n);
 			if (r instanceof Promise) return r.then((r) => I$2(e, r, t, n));
 			return I$2(e, r, t, n);
-		};
-	});
-	$ZodNaN = $constructor(`$ZodNaN`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.parse = (t, n) => {
-			if (typeof t.value !== `number` || !Number.isNaN(t.value)) {
-				t.issues.push({
-					input: t.value,
-					inst: e,
-					expected: `nan`,
-					code: `invalid_type`
-				});
-				return t;
-			}
-			return t;
 		};
 	});
 	$ZodPipe = $constructor(`$ZodPipe`, (e, t) => {
@@ -18363,24 +9780,6 @@ var init_schemas$1 = __esmMin((() => {
 			return L$2(r, t.out, n);
 		};
 	});
-	$ZodCodec = $constructor(`$ZodCodec`, (e, t) => {
-		$ZodType.init(e, t);
-		defineLazyInternal(e, `values`, (e) => e.def.in._zod.values);
-		defineLazyInternal(e, `optin`, (e) => e.def.in._zod.optin);
-		defineLazyInternal(e, `optout`, (e) => e.def.out._zod.optout);
-		defineLazyInternal(e, `propValues`, (e) => e.def.in._zod.propValues);
-		e._zod.parse = (e, n) => {
-			if ((n.direction || `forward`) === `forward`) {
-				const r = t.in._zod.run(e, n);
-				if (r instanceof Promise) return r.then((e) => R$2(e, t, n));
-				return R$2(r, t, n);
-			} else {
-				const r = t.out._zod.run(e, n);
-				if (r instanceof Promise) return r.then((e) => R$2(e, t, n));
-				return R$2(r, t, n);
-			}
-		};
-	});
 	$ZodPreprocess = $constructor(`$ZodPreprocess`, (e, t) => {
 		$ZodPipe.init(e, t);
 	});
@@ -18395,133 +9794,6 @@ var init_schemas$1 = __esmMin((() => {
 			const r = t.innerType._zod.run(e, n);
 			if (r instanceof Promise) return r.then(B$2);
 			return B$2(r);
-		};
-	});
-	$ZodTemplateLiteral = $constructor(`$ZodTemplateLiteral`, (e, t) => {
-		$ZodType.init(e, t);
-		const n = [];
-		for (const e of t.parts) if (typeof e === `object` && e !== null) {
-			const t = H$2(e);
-			if (!t) throw new Error(`Invalid template literal part, no pattern found: ${[...e._zod.traits].shift()}`);
-			n.push(cleanRegex(t));
-		} else if (e === null || primitiveTypes.has(typeof e)) n.push(escapeRegex(`${e}`));
-		else throw new Error(`Invalid template literal part: ${e}`);
-		e._zod.pattern = new RegExp(`^${n.join(``)}$`);
-		e._zod.parse = (n, r) => {
-			if (typeof n.value !== `string`) {
-				n.issues.push({
-					input: n.value,
-					inst: e,
-					expected: `string`,
-					code: `invalid_type`
-				});
-				return n;
-			}
-			e._zod.pattern.lastIndex = 0;
-			if (!e._zod.pattern.test(n.value)) {
-				n.issues.push({
-					input: n.value,
-					inst: e,
-					code: `invalid_format`,
-					format: t.format ?? `template_literal`,
-					pattern: e._zod.pattern.source
-				});
-				return n;
-			}
-			return n;
-		};
-	});
-	$ZodFunction = $constructor(`$ZodFunction`, (e, t) => {
-		$ZodType.init(e, t);
-		Object.defineProperty(e, "_def", { value: t });
-		e._zod.def = t;
-		e.implement = (t) => {
-			if (typeof t !== `function`) throw new Error(`implement() must be called with a function`);
-			return Object.defineProperty(function(...n) {
-				const i = e._def.input ? parse$3(e._def.input, n) : n;
-				const a = Reflect.apply(t, this, i);
-				if (e._def.output) return parse$3(e._def.output, a);
-				return a;
-			}, "_zod", {
-				value: e._zod,
-				enumerable: false
-			});
-		};
-		e.implementAsync = (t) => {
-			if (typeof t !== `function`) throw new Error(`implementAsync() must be called with a function`);
-			return Object.defineProperty(async function(...n) {
-				const r = e._def.input ? await parseAsync$1(e._def.input, n) : n;
-				const a = await Reflect.apply(t, this, r);
-				if (e._def.output) return await parseAsync$1(e._def.output, a);
-				return a;
-			}, "_zod", {
-				value: e._zod,
-				enumerable: false
-			});
-		};
-		e._zod.parse = (t, n) => {
-			if (typeof t.value !== `function`) {
-				t.issues.push({
-					code: `invalid_type`,
-					expected: `function`,
-					input: t.value,
-					inst: e
-				});
-				return t;
-			}
-			if (e._def.output && e._def.output._zod.def.type === `promise`) t.value = e.implementAsync(t.value);
-			else t.value = e.implement(t.value);
-			return t;
-		};
-		e.input = (...t) => {
-			const n = e.constructor;
-			if (Array.isArray(t[0])) return new n({
-				type: `function`,
-				input: new $ZodTuple({
-					type: `tuple`,
-					items: t[0],
-					rest: t[1]
-				}),
-				output: e._def.output
-			});
-			return new n({
-				type: `function`,
-				input: t[0],
-				output: e._def.output
-			});
-		};
-		e.output = (t) => {
-			const n = e.constructor;
-			return new n({
-				type: `function`,
-				input: e._def.input,
-				output: t
-			});
-		};
-		return e;
-	});
-	$ZodPromise = $constructor(`$ZodPromise`, (e, t) => {
-		$ZodType.init(e, t);
-		e._zod.parse = (e, n) => {
-			return Promise.resolve(e.value).then((e) => t.innerType._zod.run({
-				value: e,
-				issues: []
-			}, n));
-		};
-	});
-	$ZodLazy = $constructor(`$ZodLazy`, (e, t) => {
-		$ZodType.init(e, t);
-		defineLazy(e._zod, `innerType`, () => {
-			const e = t;
-			if (!e._cachedInner) e._cachedInner = t.getter();
-			return e._cachedInner;
-		});
-		defineLazyInternal(e, `pattern`, (e) => e.innerType?._zod?.pattern);
-		defineLazyInternal(e, `propValues`, (e) => e.innerType?._zod?.propValues);
-		defineLazyInternal(e, `optin`, (e) => e.innerType?._zod?.optin ?? void 0);
-		defineLazyInternal(e, `optout`, (e) => e.innerType?._zod?.optout ?? void 0);
-		e._zod.parse = (t, n) => {
-			return e._zod.innerType._zod.run(t, n);
 		};
 	});
 	$ZodCustom = $constructor(`$ZodCustom`, (t, n) => {
@@ -19272,27 +10544,6 @@ function _multipleOf(t, n) {
 		value: t
 	});
 }
-function _maxSize(t, n) {
-	return new $ZodCheckMaxSize({
-		check: `max_size`,
-		...normalizeParams(n),
-		maximum: t
-	});
-}
-function _minSize(t, n) {
-	return new $ZodCheckMinSize({
-		check: `min_size`,
-		...normalizeParams(n),
-		minimum: t
-	});
-}
-function _size(t, n) {
-	return new $ZodCheckSizeEquals({
-		check: `size_equals`,
-		...normalizeParams(n),
-		size: t
-	});
-}
 function _maxLength(t, n) {
 	return new $ZodCheckMaxLength({
 		check: `max_length`,
@@ -19358,20 +10609,6 @@ function _endsWith(t, n) {
 		format: `ends_with`,
 		...normalizeParams(n),
 		suffix: t
-	});
-}
-function _properties(t, n) {
-	return new $ZodCheckProperties({
-		check: `properties`,
-		shape: t,
-		...normalizeParams(n)
-	});
-}
-function _mime(t, n) {
-	return new $ZodCheckMimeType({
-		check: `mime_type`,
-		mime: t,
-		...normalizeParams(n)
 	});
 }
 function _overwrite(t) {
@@ -19536,7 +10773,6 @@ var init_errors = __esmMin((() => {
 			}
 		});
 	};
-	$constructor(`ZodError`, a$8);
 	ZodRealError = $constructor(`ZodError`, a$8, void 0, { Parent: Error });
 }));
 // node_modules/zod/v4/classic/parse.js
@@ -19749,7 +10985,7 @@ function preprocess(e, t) {
 		out: t
 	});
 }
-var ZodType, _ZodString, ZodString, ZodStringFormat, ZodISODateTime, ZodISODate, ZodISOTime, ZodISODuration, ZodEmail, ZodGUID, ZodUUID, ZodURL, ZodEmoji, ZodNanoID, ZodCUID, ZodCUID2, ZodULID, ZodXID, ZodKSUID, ZodIPv4, ZodIPv6, ZodCIDRv4, ZodCIDRv6, ZodBase64, ZodBase64URL, ZodE164, ZodJWT, ZodNumber, ZodNumberFormat, ZodBoolean, ZodBigInt, ZodNull, ZodUnknown, ZodNever, ZodArray, ZodObject, ZodUnion, ZodIntersection, ZodTuple, ZodRecord, ZodEnum, ZodLiteral, ZodTransform, ZodOptional, ZodExactOptional, ZodNullable, ZodDefault, ZodPrefault, ZodNonOptional, ZodCatch, ZodPipe, ZodPreprocess, ZodReadonly, ZodCustom;
+var ZodType, _ZodString, ZodString, ZodStringFormat, ZodISODateTime, ZodISODate, ZodISOTime, ZodISODuration, ZodEmail, ZodGUID, ZodUUID, ZodURL, ZodEmoji, ZodNanoID, ZodCUID, ZodCUID2, ZodULID, ZodXID, ZodKSUID, ZodIPv4, ZodIPv6, ZodCIDRv4, ZodCIDRv6, ZodBase64, ZodBase64URL, ZodE164, ZodJWT, ZodNumber, ZodNumberFormat, ZodBoolean, ZodNull, ZodUnknown, ZodNever, ZodArray, ZodObject, ZodUnion, ZodIntersection, ZodTuple, ZodRecord, ZodEnum, ZodLiteral, ZodTransform, ZodOptional, ZodExactOptional, ZodNullable, ZodDefault, ZodPrefault, ZodNonOptional, ZodCatch, ZodPipe, ZodPreprocess, ZodReadonly, ZodCustom;
 var init_schemas = __esmMin((() => {
 	init_core();
 	init_json_schema_processors();
@@ -20132,10 +11368,6 @@ var init_schemas = __esmMin((() => {
 		$ZodIPv4.init(t, n);
 		ZodStringFormat.init(t, n);
 	});
-	$constructor(`ZodMAC`, (t, n) => {
-		$ZodMAC.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
 	ZodIPv6 = $constructor(`ZodIPv6`, (t, n) => {
 		$ZodIPv6.init(t, n);
 		ZodStringFormat.init(t, n);
@@ -20160,20 +11392,8 @@ var init_schemas = __esmMin((() => {
 		$ZodE164.init(t, n);
 		ZodStringFormat.init(t, n);
 	});
-	$constructor(`ZodCreditCard`, (t, n) => {
-		$ZodCreditCard.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	$constructor(`ZodIBAN`, (t, n) => {
-		$ZodIBAN.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
 	ZodJWT = $constructor(`ZodJWT`, (t, n) => {
 		$ZodJWT.init(t, n);
-		ZodStringFormat.init(t, n);
-	});
-	$constructor(`ZodCustomStringFormat`, (t, n) => {
-		$ZodCustomStringFormat.init(t, n);
 		ZodStringFormat.init(t, n);
 	});
 	ZodNumber = $constructor(`ZodNumber`, (t, r) => {
@@ -20251,11 +11471,7 @@ var init_schemas = __esmMin((() => {
 		ZodType.init(t, r);
 		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
 	});
-	ZodBigInt = $constructor(`ZodBigInt`, (t, r) => {
-		$ZodBigInt.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
-	}, derived({
+	derived({
 		minValue: (e) => e$9(e).minimum ?? null,
 		maxValue: (e) => e$9(e).maximum ?? null,
 		format: (e) => e$9(e).format ?? null
@@ -20293,28 +11509,9 @@ var init_schemas = __esmMin((() => {
 		multipleOf(e, t) {
 			return this.check(_multipleOf(e, t));
 		}
-	}));
-	$constructor(`ZodBigIntFormat`, (t, n) => {
-		$ZodBigIntFormat.init(t, n);
-		ZodBigInt.init(t, n);
-	});
-	$constructor(`ZodSymbol`, (t, r) => {
-		$ZodSymbol.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
-	});
-	$constructor(`ZodUndefined`, (t, r) => {
-		$ZodUndefined.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
 	});
 	ZodNull = $constructor(`ZodNull`, (t, r) => {
 		$ZodNull.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
-	});
-	$constructor(`ZodAny`, (t, r) => {
-		$ZodAny.init(t, r);
 		ZodType.init(t, r);
 		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
 	});
@@ -20328,18 +11525,7 @@ var init_schemas = __esmMin((() => {
 		ZodType.init(t, r);
 		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
 	});
-	$constructor(`ZodVoid`, (t, r) => {
-		$ZodVoid.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
-	});
-	$constructor(`ZodDate`, (t, r) => {
-		$ZodDate.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
-		t.min = (e, n) => t.check(_gte(e, n));
-		t.max = (e, n) => t.check(_lte(e, n));
-	}, derived({
+	derived({
 		minDate: (e) => {
 			const { minimum: t } = e$9(e);
 			return t ? new Date(t) : null;
@@ -20348,7 +11534,7 @@ var init_schemas = __esmMin((() => {
 			const { maximum: t } = e$9(e);
 			return t ? new Date(t) : null;
 		}
-	}, {}));
+	}, {});
 	ZodArray = $constructor(`ZodArray`, (t, r) => {
 		u$7();
 		$ZodArray.init(t, r);
@@ -20428,16 +11614,6 @@ var init_schemas = __esmMin((() => {
 		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
 		t.options = r.options;
 	});
-	$constructor(`ZodXor`, (t, r) => {
-		ZodUnion.init(t, r);
-		$ZodXor.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
-		t.options = r.options;
-	});
-	$constructor(`ZodDiscriminatedUnion`, (t, n) => {
-		ZodUnion.init(t, n);
-		$ZodDiscriminatedUnion.init(t, n);
-	});
 	ZodIntersection = $constructor(`ZodIntersection`, (t, r) => {
 		$ZodIntersection.init(t, r);
 		ZodType.init(t, r);
@@ -20474,28 +11650,6 @@ var init_schemas = __esmMin((() => {
 		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
 		t.keyType = r.keyType;
 		t.valueType = r.valueType;
-	});
-	$constructor(`ZodMap`, (t, r) => {
-		u$7();
-		$ZodMap.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
-		t.keyType = r.keyType;
-		t.valueType = r.valueType;
-		t.min = (...n) => t.check(_minSize(...n));
-		t.nonempty = (n) => t.check(_minSize(1, n));
-		t.max = (...n) => t.check(_maxSize(...n));
-		t.size = (...n) => t.check(_size(...n));
-	});
-	$constructor(`ZodSet`, (t, r) => {
-		u$7();
-		$ZodSet.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
-		t.min = (...n) => t.check(_minSize(...n));
-		t.nonempty = (n) => t.check(_minSize(1, n));
-		t.max = (...n) => t.check(_maxSize(...n));
-		t.size = (...n) => t.check(_size(...n));
 	});
 	ZodEnum = $constructor(`ZodEnum`, (r, i) => {
 		$ZodEnum.init(r, i);
@@ -20536,14 +11690,6 @@ var init_schemas = __esmMin((() => {
 			if (r.values.length > 1) throw new Error("This schema contains multiple valid literal values. Use `.values` instead.");
 			return r.values[0];
 		} });
-	});
-	$constructor(`ZodFile`, (t, r) => {
-		$ZodFile.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
-		t.min = (n, r) => t.check(_minSize(n, r));
-		t.max = (n, r) => t.check(_maxSize(n, r));
-		t.mime = (n, r) => t.check(_mime(Array.isArray(n) ? n : [n], r));
 	});
 	ZodTransform = $constructor(`ZodTransform`, (r, i) => {
 		u$7();
@@ -20609,12 +11755,6 @@ var init_schemas = __esmMin((() => {
 		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
 		t.unwrap = () => t._zod.def.innerType;
 	});
-	$constructor(`ZodSuccess`, (t, r) => {
-		$ZodSuccess.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
-		t.unwrap = () => t._zod.def.innerType;
-	});
 	ZodCatch = $constructor(`ZodCatch`, (t, r) => {
 		$ZodCatch.init(t, r);
 		ZodType.init(t, r);
@@ -20622,21 +11762,12 @@ var init_schemas = __esmMin((() => {
 		t.unwrap = () => t._zod.def.innerType;
 		t.removeCatch = t.unwrap;
 	});
-	$constructor(`ZodNaN`, (t, r) => {
-		$ZodNaN.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
-	});
 	ZodPipe = $constructor(`ZodPipe`, (t, r) => {
 		$ZodPipe.init(t, r);
 		ZodType.init(t, r);
 		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
 		t.in = r.in;
 		t.out = r.out;
-	});
-	$constructor(`ZodCodec`, (t, n) => {
-		ZodPipe.init(t, n);
-		$ZodCodec.init(t, n);
 	});
 	ZodPreprocess = $constructor(`ZodPreprocess`, (t, n) => {
 		ZodPipe.init(t, n);
@@ -20648,38 +11779,11 @@ var init_schemas = __esmMin((() => {
 		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
 		t.unwrap = () => t._zod.def.innerType;
 	});
-	$constructor(`ZodTemplateLiteral`, (t, r) => {
-		$ZodTemplateLiteral.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
-	});
-	$constructor(`ZodLazy`, (t, r) => {
-		$ZodLazy.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
-		t.unwrap = () => t._zod.def.getter();
-	});
-	$constructor(`ZodPromise`, (t, r) => {
-		$ZodPromise.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
-		t.unwrap = () => t._zod.def.innerType;
-	});
-	$constructor(`ZodFunction`, (t, r) => {
-		$ZodFunction.init(t, r);
-		ZodType.init(t, r);
-		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
-	});
 	ZodCustom = $constructor(`ZodCustom`, (t, r) => {
 		$ZodCustom.init(t, r);
 		ZodType.init(t, r);
 		t._zod.processJSONSchema = (e, r, i) => e$9(t, e, r, i);
 	});
-	$constructor(`ZodInstanceOf`, (e, t) => {
-		ZodCustom.init(e, t);
-	}, { properties(t, n) {
-		return this.check(_properties(t, n));
-	} });
 }));
 // node_modules/zod/v4/classic/compat.js
 var init_compat = __esmMin((() => {
@@ -20914,7 +12018,7 @@ function failedGuards(plan) {
 /** The reasons not to apply the plan. Empty if it can be applied. */
 function refusals(plan) {
 	const failed = failedGuards(plan).map(({ message }) => message);
-	return plan.problems.some(({ level }) => level === "error") ? ["The files do not match the catalogue.", ...failed] : failed;
+	return plan.problems.some(isError) ? ["The files do not match the catalogue.", ...failed] : failed;
 }
 /** An item with these details; without any, that of an object that no file declares. */
 function newItem(kind, key, action, details = {}) {
@@ -20948,6 +12052,10 @@ function itemName({ kind, key }) {
 /** The key of the item's project: the first two parts of its own key. */
 function projectOf({ key }) {
 	return key.split("/", 2).join("/");
+}
+/** What follows the key of the project in the key of an object in it: `organization/component`, or a host name. Empty for a project. */
+function nameInProject({ key }) {
+	return key.slice(projectOf({ key }).length + 1);
 }
 /** Covers only what the plan does: no positions, notes, live values or unmanaged objects. */
 function digestOf$1(origin, items, ids) {
@@ -21941,29 +13049,44 @@ function createSecretSearch() {
 		const readings = [
 			...needsExact || hasPercent || backslash ? [{
 				reading: "exact",
-				backslash
+				backslash,
+				percent: true
 			}] : [],
 			...backslash ? [{
 				reading: "plain",
-				backslash: false
+				backslash: false,
+				percent: true
+			}] : [],
+			...hasPercent ? [{
+				reading: "plain",
+				backslash,
+				percent: false
+			}] : [],
+			...hasPercent ? [{
+				reading: "base64",
+				backslash,
+				percent: false
 			}] : [],
 			{
 				reading: "plain",
-				backslash
+				backslash,
+				percent: true
 			},
 			{
 				reading: "base64",
-				backslash
+				backslash,
+				percent: true
 			}
 		];
 		const budget = { steps: MOST_STEPS * (text.length + LEAST_LENGTH) };
 		const places = layer === "escapes" ? [] : [...PERCENT_ESCAPED.test(text) ? findWithin(text, length, isHidden, { backslash: false }) : [], ...BACKSLASH_ESCAPED.test(text) ? findWithin(text, length, isHidden, { percent: false }) : []];
-		for (const { reading, backslash: isEscape } of readings) {
+		for (const { reading, backslash: isEscape, percent } of readings) {
 			const isBase64 = reading === "base64" && layer === "text";
 			const decoded = decode(text, reading, {
 				length,
 				more: isBase64 ? longest * LONGEST_IN_BASE64 : longest,
-				backslash: isEscape
+				backslash: isEscape,
+				percent
 			});
 			if (isBase64) for (const place of findInBase64(text, decoded, length, isHidden)) places.push(place);
 			for (const { first, last } of matchesIn(decoded, tables[reading], isHidden, budget)) {
@@ -22210,7 +13333,7 @@ function isTooDeep(value, levels = 64) {
 	if (typeof value !== "object" || value === null) return false;
 	return levels === 0 || Object.values(value).some((part) => isTooDeep(part, levels - 1));
 }
-var flag$2, nameText, NO_NAME, UNSEEN$1, componentName, idText, UNREADABLE_OWNER, owner, notOf, projectRecord, projectKeyRecord, nothing, settingsMap, projectComponentRecord, domainRecord, configurationField, componentVersion, componentRecord, noFailure, noError, NO_LISTS, listRecord, pageKey, RECORDS, notRefused, deletedAnswer, noFailedAnswer, isRecord, updateAnswer;
+var flag$2, nameText, NO_NAME, UNSEEN$1, componentName, idText, UNREADABLE_OWNER, ownerAs, organization, project, notOf, projectRecord, projectKeyRecord, nothing, settingsMap, projectComponentRecord, domainRecord, configurationField, componentVersion, componentRecord, noFailure, noError, NO_LISTS, listRecord, pageKey, RECORDS, notRefused, deletedAnswer, noFailedAnswer, isRecord, updateAnswer;
 var init_records = __esmMin((() => {
 	init_zod();
 	init_printable();
@@ -22221,16 +13344,18 @@ var init_records = __esmMin((() => {
 	componentName = nameText.refine((text) => !NO_NAME.test(text.normalize("NFKC").replace(UNSEEN$1, "")));
 	idText = union([string().min(1), int().nonnegative().transform(String)]);
 	UNREADABLE_OWNER = "an owner that cannot be read";
-	owner = union([
-		string().refine((text) => text.search(UNSEEN$1) === -1),
+	ownerAs = (text) => union([
+		text,
 		int().nonnegative().transform(String),
 		unknown$1().transform(() => UNREADABLE_OWNER)
 	]).nullish();
+	organization = ownerAs(string().refine((text) => text.search(UNSEEN$1) === -1));
+	project = ownerAs(string());
 	notOf = (...others) => named$1((object) => !others.some((other) => other === object));
 	projectRecord = looseObject({
 		object: notOf("project_component", "domain"),
 		id: idText,
-		organization_id: owner,
+		organization_id: organization,
 		slug: lenient(nameText)
 	});
 	projectKeyRecord = projectRecord.omit({ id: true }).catch({});
@@ -22240,7 +13365,7 @@ var init_records = __esmMin((() => {
 		object: notOf("project", "domain"),
 		id: idText,
 		/** Not documented. */
-		project_id: owner,
+		project_id: project,
 		component_id: lenient(componentName),
 		/** `organization/component` in the catalogue. */
 		component_slug: lenient(componentName),
@@ -22253,7 +13378,7 @@ var init_records = __esmMin((() => {
 	domainRecord = looseObject({
 		object: notOf("project", "project_component", "component"),
 		name: string().min(1),
-		project_id: owner,
+		project_id: project,
 		/** A boolean: the DNS of the host name points at the service. Shown, never compared. */
 		dns_status: unknown$1().optional(),
 		/** A boolean: the certificate was issued. Shown, never compared. */
@@ -23361,6 +14486,8 @@ function holdsName(text, name, sign) {
 }
 /** The named forms of text. A field's schema names its form in `meta`. */
 const TEXT_FORMS = {
+	/** A slug, a name of a component or an id of an organization. */
+	key: keyForm,
 	/** A URL, as WHATWG writes it: `https://Example.com` means `https://example.com/`. */
 	url: (text) => URL.canParse(text) ? new URL(text).href : text,
 	/** An IP address or network. */
@@ -23513,14 +14640,15 @@ function areInAnyOrder(element, declared, left) {
 }
 /** Rules with ranks, as groups of one rank. Rules without ranks stay as they are. */
 function byRank(items) {
-	if (items.every((item) => rankOf$1(item) === void 0)) return items;
-	return [...Map.groupBy(items, (item) => rankOf$1(item) ?? 0)].toSorted(([a], [b]) => a - b).map(([, group]) => group.map(withoutRank));
+	if (items.every((item) => rankOf(item) === void 0)) return items;
+	return [...Map.groupBy(items, (item) => rankOf(item) ?? 0)].toSorted(([a], [b]) => a - b).map(([, group]) => group.map(withoutRank));
 }
 function isRanked(element) {
 	const inner = unwrap(element);
 	return inner instanceof ZodObject && meaningOf(asType(inner.shape["rank"])).rank === true;
 }
-function rankOf$1(item) {
+/** The rank of an item of a list. `undefined` if it has none. */
+function rankOf(item) {
 	return isObject$1(item) && typeof item["rank"] === "number" ? item["rank"] : void 0;
 }
 function withoutRank(item) {
@@ -23533,6 +14661,7 @@ function nameOf$1(item) {
 }
 /** A value as JSON, which shows neither -0 nor a prototype, and with sorted keys. */
 function jsonForm(value) {
+	if (typeof value === "string" || typeof value === "boolean") return value;
 	return JSON.parse(JSON.stringify(value ?? null, sortKeys));
 }
 function sortKeys(_key, value) {
@@ -23586,10 +14715,15 @@ function sensitive(kind) {
 const SENSITIVE = new HiddenValue("sensitive");
 const CHANGED = new HiddenValue("sensitive, changed");
 /**
-* Both sides of the change of a project's field, without sensitive values and user info of URLs. On the declared side, sensitive values that
-* the live side lacks are marked. `name`: the field's. Default: one without regular expressions.
+* Both sides of the change of a field, without user info of URLs and, of a project's field, without sensitive values. On the declared side,
+* sensitive values that the live side lacks are marked. `field`: that of a project, if it is one. `name`: the field's. Default: one without
+* regular expressions.
 */
 function hideSensitive(field, from, to, name = "") {
+	if (field === void 0) return {
+		from: withoutUserInfo(from),
+		to: withoutUserInfo(to)
+	};
 	const live = new Set(sensitiveTexts(field, from));
 	const isReplaced = (from ?? null) !== null;
 	const show = showing(name);
@@ -23615,7 +14749,7 @@ function sensitiveTexts(field, value) {
 }
 /** Every text and number in a value of any shape, as text. For a value that is a secret as a whole. */
 function textsIn(value) {
-	return hiddenBy((hide) => mapTexts(value, hide));
+	return hiddenBy((hide) => hideTexts(value, hide));
 }
 function hiddenBy(map) {
 	const texts = [];
@@ -23644,17 +14778,17 @@ function kindOf$1(field) {
 }
 function mapSensitive(field, value, hide, show = (text) => text) {
 	const kind = kindOf$1(field);
-	if (kind === "value") return mapTexts(value, hide);
-	if (kind === "url") return typeof value === "string" ? mapUrl(value, hide) : mapTexts(value, hide);
+	if (kind === "value") return hideTexts(value, hide);
+	if (kind === "url") return typeof value === "string" ? mapUrl(value, hide) : hideTexts(value, hide);
 	const inner = unwrap(field);
 	if (inner instanceof ZodArray && Array.isArray(value)) return value.map((item) => mapSensitive(asType(inner.element), item, hide, show));
 	if (inner instanceof ZodObject && isObject$1(value)) {
 		const entries = Object.entries(value).map(([name, content]) => {
-			return [name, Object.hasOwn(inner.shape, name) ? mapSensitive(asType(inner.shape[name]), content, hide, PATTERNS.has(name) ? void 0 : show) : mapTexts(content, hide)];
+			return [name, Object.hasOwn(inner.shape, name) ? mapSensitive(asType(inner.shape[name]), content, hide, PATTERNS.has(name) ? void 0 : show) : hideTexts(content, hide)];
 		});
 		return Object.fromEntries(entries);
 	}
-	return typeof value !== "object" && holdsScalars(inner) ? mapStrings(value, show) : mapTexts(value, hide);
+	return typeof value !== "object" && holdsScalars(inner) ? mapTexts(value, show) : hideTexts(value, hide);
 }
 /** True if a field is one value, or a list of such values. */
 function holdsScalars(field) {
@@ -23663,20 +14797,13 @@ function holdsScalars(field) {
 }
 /** A value without user names and passwords of URLs, in any text in it. */
 function withoutUserInfo(value) {
-	return mapStrings(value, hideUserInfo);
+	return mapTexts(value, hideUserInfo);
 }
-function mapStrings(value, show) {
-	return mapScalars(value, (scalar) => typeof scalar === "string" ? show(scalar) : scalar);
-}
-function mapTexts(value, hide) {
-	const isHidden = (scalar) => typeof scalar === "number" || typeof scalar === "string" && scalar !== "";
-	return mapScalars(value, (scalar) => isHidden(scalar) ? hide(String(scalar)) : scalar);
-}
-/** A value of any shape, with each value in it that is neither a list nor a map changed. */
-function mapScalars(value, change) {
-	if (Array.isArray(value)) return value.map((item) => mapScalars(item, change));
-	if (!isObject$1(value)) return change(value);
-	return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, mapScalars(content, change)]));
+/** Hides each text and number in a value of any shape. */
+function hideTexts(value, hide) {
+	if (Array.isArray(value)) return value.map((item) => hideTexts(item, hide));
+	if (isObject$1(value)) return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, hideTexts(content, hide)]));
+	return typeof value === "number" || typeof value === "string" && value !== "" ? hide(String(value)) : value;
 }
 /**
 * Scheme, host and path are shown as they are written. Text without a host, such as `user:password@example.com`, is hidden as a whole if
@@ -23714,6 +14841,11 @@ function means(meaning) {
 }
 /** Marks a field that names its object. It is shown in plans, URLs and messages, and cannot be a secret. */
 const asKey = { key: true };
+/** Marks a key that the service does not tell from the same in another case: a slug, a component's name, an organization's id. */
+const asCaselessKey = {
+	...asKey,
+	...means({ form: "key" })
+};
 const setOf = (item) => array(item).optional().meta(asSet);
 const nullishSetOf = (item) => array(item).nullish().meta(asSet);
 /** Conditions on named parts of a request or response. `names`: the form of the names. */
@@ -23807,7 +14939,7 @@ const event = (about) => boolean().optional().meta({ default: false }).describe(
 const notNullable = (emptyForm) => ({ emptyForm });
 /** The fields of a create, besides the organization (docs/internals/service.md, "Endpoints"). */
 const baseFields = {
-	slug: string().regex(SLUG, "must be letters, digits and . _ ~ -, without a leading dot").meta(asKey).describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. Unique in the organization."),
+	slug: string().regex(SLUG, "must be letters, digits and . _ ~ -, without a leading dot").meta(asCaselessKey).describe("Name in the organization, as in URLs: letters, digits and `. _ ~ -`. Unique in the organization."),
 	type: m$6([
 		"proxy",
 		"ai_analytics",
@@ -23890,7 +15022,7 @@ function fieldOf$2(name) {
 }
 /** The fields of a project that a user may declare. An absent field is not managed. `null` asks for the service's default. */
 const declaredProject = strictObject({
-	organization_id: string().regex(/^[!-~]+$/, "must be an id of the service, without spaces").meta(asKey).describe("ID of the organization. Cannot be changed."),
+	organization_id: string().regex(/^[!-~]+$/, "must be an id of the service, without spaces").meta(asCaselessKey).describe("ID of the organization. Cannot be changed."),
 	...projectFields,
 	extra: record(string(), unknown$1()).optional().describe("Fields that the service has but this version does not know. They are sent and compared unchanged.")
 });
@@ -24076,13 +15208,17 @@ var SecretAtRiskError = class extends Error {
 	}
 };
 // core/resources/component/placement-settings.ts
-const names = /* @__PURE__ */ new Set([
+/**
+* The settings that place an edge function: on which requests it runs. No catalogue entry lists them, and a component of any kind takes them
+* (docs/internals/service.md, "Catalogue"). They are not secret. The service documents no types, so their values are not checked.
+*/
+const PLACEMENT_SETTINGS = /* @__PURE__ */ new Set([
 	"edgee_path",
 	"edgee_path_prefix",
 	"edgee_function_active_methods"
 ]);
 function isPlacementSetting(name) {
-	return names.has(name);
+	return PLACEMENT_SETTINGS.has(name);
 }
 // core/resources/once-per-object.ts
 /** A cache: makes something once for each object, and forgets it with the object. */
@@ -24148,6 +15284,7 @@ function isMask(text) {
 }
 /** User name, password and values of the query of a URL. */
 function secretsInUrl(text) {
+	if (!text.includes(":")) return [];
 	const { username = "", password = "", searchParams = [] } = URL.parse(text) ?? {};
 	return [
 		unescape(username),
@@ -24231,9 +15368,11 @@ function sentSetting(type, value) {
 /** The type of a setting: that of its version, or that of all versions if they agree. */
 function typeOfSetting(entry, version, name) {
 	const typeIn = (each) => settingsOf(entry, each)?.find((field) => field.name === name)?.type;
-	const versions = entry.status === "found" ? Object.keys(entry.component.versions ?? {}) : [];
+	const ofVersion = typeIn(version);
+	if (ofVersion !== void 0 || entry.status !== "found") return ofVersion;
+	const versions = Object.keys(entry.component.versions ?? {});
 	const [type, ...others] = new Set(versions.map(typeIn).filter((each) => each !== void 0));
-	return typeIn(version) ?? (others.length === 0 ? type : void 0);
+	return others.length === 0 ? type : void 0;
 }
 /** What becomes of a live setting that is declared `null`. */
 function noteOnNull(mayBeSecret) {
@@ -24318,7 +15457,7 @@ function updateBody$1(subject, declared, live, changes, entry) {
 init_zod();
 /** The fields of a component in a project that a user may declare. A field that is left out is not managed. */
 const declaredComponent = strictObject({
-	component: string().regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue").describe("`organization/component` in the catalogue. Cannot be changed."),
+	component: string().regex(COMPONENT_SLUG, "must be organization/component, as in the catalogue").meta(means({ form: "key" })).describe("`organization/component` in the catalogue. Cannot be changed."),
 	version: string().min(1).optional().meta(asKey).describe("Version in the catalogue, or `latest`. Without it, the service chooses the version of a new component."),
 	active: boolean().nullish().meta({ default: true }).describe("Whether the component runs."),
 	settings: record(string(), unknown$1()).nullish().describe("Settings, by their names in the catalogue, and those that place an edge function. Managed key by key: an undeclared setting is left unchanged."),
@@ -24476,26 +15615,26 @@ init_errors$2();
 /** It is not certain that an object is the declared one. Nothing is sent until the user says so. */
 var UncertainOwnerError = class extends InvalidRequestError {};
 /** The parent that a record names. Empty if it names none. */
-function ownerOf$1(kind, record) {
+function ownerOf(kind, record) {
 	const owner = Reflect.get(record, kind === "project" ? "organization_id" : "project_id");
 	return typeof owner === "string" ? owner : "";
 }
 /** True if a record names another parent. Ids of organizations do not differ in case alone. */
 function isOthers(kind, record, parent) {
-	const owner = ownerOf$1(kind, record);
+	const owner = ownerOf(kind, record);
 	if (owner === "") return false;
 	return kind === "project" ? keyForm(owner) !== keyForm(parent) : owner !== parent;
 }
 /** The reason why an object stays as it is, as a clause. `undefined` if its record names no other parent. */
 function whyOthers(kind, record, parent) {
-	return isOthers(kind, record, parent) ? `the service says that it belongs to ${ownerOf$1(kind, record)}` : void 0;
+	return isOthers(kind, record, parent) ? `the service says that it belongs to ${ownerOf(kind, record)}` : void 0;
 }
 /** Throws UncertainOwnerError if the record of an object names another parent. */
 function refuseOthers(kind, record, parent) {
 	if (!isOthers(kind, record, parent)) return;
 	const remedy = kind === "project" ? "Correct the organization, or the id that pins it." : "It stays as it is (Pulumi: `pulumi state delete` forgets it).";
 	const subject = subjectOf(kind, record);
-	const owner = ownerOf$1(kind, record);
+	const owner = ownerOf(kind, record);
 	throw new UncertainOwnerError(`${subject.charAt(0).toUpperCase()}${subject.slice(1)} belongs to ${owner}, not to ${parent}. ${remedy}`);
 }
 /**
@@ -24504,7 +15643,7 @@ function refuseOthers(kind, record, parent) {
 */
 function requireOwn(kind, record, parent, listed) {
 	refuseOthers(kind, record, parent);
-	if (ownerOf$1(kind, record) !== "") return;
+	if (ownerOf(kind, record) !== "") return;
 	const row = listed();
 	if (row !== void 0) return refuseOthers(kind, row, parent);
 	throw new UncertainOwnerError(`The service does not show that ${subjectOf(kind, record)} belongs to ${parent}: neither its record nor the list of ${parent} does. Correct ${kind === "project" ? "the organization, or " : ""}the id that pins it.`);
@@ -24535,7 +15674,7 @@ function findProject({ records, unparseable }, key) {
 		if (ids.length > 1) throw new AmbiguousError(describeProject(key), ids);
 		return found[0];
 	}
-	const unowned = found.find((record) => ownerOf(record) === "");
+	const unowned = found.find((record) => ownerOf("project", record) === "");
 	if (unowned !== void 0) throw blocked(unowned, `${unowned.slug}, listed without its organization`);
 	if (found[0] !== void 0) throw new UncertainOwnerError(explainOwner(found[0], key));
 	const unnamed = odd.find((record) => !NAMED.test(slugOf(record)) && !isOther(record));
@@ -24555,7 +15694,7 @@ function isForeign(record, organizationId) {
 }
 /** True if the owner of a record cannot be read, or looks like an organization without being it. */
 function isUnclear(record, organizationId) {
-	const owner = ownerOf(record);
+	const owner = ownerOf("project", record);
 	return owner === "an owner that cannot be read" || !PLAIN$2.test(owner) && holdsName(seenWords(owner), keyForm(organizationId), SIGN);
 }
 /** True if a live project has the slug, without case. */
@@ -24592,10 +15731,10 @@ const PLAIN$2 = /^[\w~@-][\w.~@-]*$/;
 /** A slug that names something. */
 const NAMED = /[\p{L}\p{N}_~@-]/u;
 function isOwn$1(record, key) {
-	return hasSlug(record, key.slug) && keyForm(ownerOf(record)) === keyForm(key.organization_id);
+	return hasSlug(record, key.slug) && keyForm(ownerOf("project", record)) === keyForm(key.organization_id);
 }
 function explainOwner({ id, slug, ...record }, key) {
-	const owner = ownerOf(record);
+	const owner = ownerOf("project", record);
 	const remedy = isUnclear(record, key.organization_id) ? "correct that record at the service" : `write \`organization_id: ${owner}\``;
 	return `${id} has the slug ${slug}, and the service shows it as one of ${owner}. If it is the project of ${key.organization_id}, ${remedy}. If not, use another slug.`;
 }
@@ -24605,16 +15744,13 @@ function explainUnread({ message }) {
 function slugOf({ slug }) {
 	return slug ?? "";
 }
-function ownerOf({ organization_id: owner }) {
-	return owner ?? "";
-}
 /** A plan looks up each declared project in the same list. */
 const indexOf$2 = oncePerObject((records) => {
 	const { plain = [], odd = [] } = Object.groupBy(records, (record) => PLAIN$2.test(slugOf(record)) ? "plain" : "odd");
 	return {
 		bySlug: Map.groupBy(plain, (record) => keyForm(slugOf(record))),
 		odd,
-		owners: new Set(records.map((record) => keyForm(ownerOf(record))))
+		owners: new Set(records.map((record) => keyForm(ownerOf("project", record))))
 	};
 });
 // core/resources/compare-project.ts
@@ -24703,6 +15839,7 @@ function isDeletionOfProject({ kind, action }) {
 /** True if an approved step covers a later one: the same, without a new field, or the rest of a create or a move. */
 function covers(approved, later) {
 	const isOther = later.kind === "project" && later.changes.some(({ path }) => path === "slug");
+	if (approved.projectId !== void 0 && later.projectId !== approved.projectId || later.from !== void 0 && later.from.projectId !== approved.from?.projectId) return false;
 	if (approved.action === "create") return later.action === "create" || later.action === "update" && !isOther;
 	if (approved.action === "move") return later.action === "move" || later.action === "create";
 	if (approved.action !== later.action || approved.id !== later.id) return false;
@@ -24851,7 +15988,7 @@ function requestOf(log, left) {
 	const { approved } = log;
 	if (!covers(approved, left)) return void 0;
 	if (approved.action !== "create" || left.action !== "update") return approved.action;
-	if (isMadeByOthers(log)) return void 0;
+	if (isMadeByOthers(log, left.id) || log.id !== void 0 && log.id !== left.id) return void 0;
 	if (approved.kind !== "project") return "update";
 	if (mayBeMade(log) && left.changes.some(({ path }) => path === "slug")) return void 0;
 	const { settings = {} } = approved;
@@ -24869,10 +16006,11 @@ function maySend({ approved, results, sends, mayBeDetached }, left, request) {
 		case "answered": return false;
 	}
 }
-/** True if somebody else has created the object of a create: it is not adopted unless that was approved. */
-function isMadeByOthers(log) {
+/** True if the object that a create finds is somebody else's, by its id: it is not adopted unless that was approved. */
+function isMadeByOthers(log, id) {
 	const { action, adopts = true } = log.approved;
-	return action === "create" && !adopts && !mayBeMade(log);
+	const isKnown = id !== void 0 && log.known?.has(id) === true;
+	return action === "create" && !adopts && (!mayBeMade(log) || isKnown);
 }
 function mayBeMade({ results }) {
 	const created = results.get("create")?.answer;
@@ -24923,7 +16061,8 @@ function describeTrace(event) {
 	const call = `${method} ${path}`;
 	switch (event.kind) {
 		case "answer": {
-			const request = event.requestId === void 0 ? "" : `, request ${event.requestId}`;
+			const requestId = event.requestId();
+			const request = requestId === void 0 ? "" : `, request ${requestId}`;
 			return `${call}: ${event.status} in ${duration} (attempt ${attempt}${request})`;
 		}
 		case "no-answer": return `${call}: no answer in ${duration} (attempt ${attempt}): ${event.reason}`;
@@ -24950,19 +16089,19 @@ var init_trace = __esmMin((() => {
 }));
 // core/api/retry.ts
 /**
-* Runs `attempt` until it succeeds, fails for good, or would have to wait past `until`. Waits with full jitter. A
+* Runs `attempt` until it succeeds, fails for good, or would have to wait past the deadline. Waits with full jitter. A
 * Retry-After of the service is the minimum of a wait. After a 429 the limiter makes all calls wait.
 */
-async function withRetries({ call, attempt, idempotent, isSentAfterRead = false, until, signal, gate, trace }, limiter, clock) {
-	const latest = Math.min(until, gate?.startsBy ?? Infinity);
+async function withRetries({ call, attempt, idempotent, isSentAfterRead = false, deadline, signal, gate, trace }, limiter, clock) {
+	const latest = Math.min(deadline.at, gate?.startsBy ?? Infinity);
 	const closed = gate === void 0 || gate.exempt ? void 0 : gate.controller.signal;
-	const waiting = closed === void 0 ? signal : AbortSignal.any([signal, closed]);
+	const stops = closed === void 0 ? [signal] : [signal, closed];
 	let last;
 	let isUnknown = false;
 	let failures = 0;
 	for (let number = 1;; number += 1) {
 		try {
-			await limiter.acquire(call, latest, waiting);
+			await limiter.acquire(call, latest, deadline, stops);
 		} catch (error) {
 			throw last ?? (closed?.aborted ? new GateClosedError(String(closed.reason)) : error);
 		}
@@ -24972,7 +16111,7 @@ async function withRetries({ call, attempt, idempotent, isSentAfterRead = false,
 			return answer;
 		} catch (error) {
 			if (isUnauthenticated(error)) gate?.controller.abort("The service no longer accepts the token.");
-			const isThrottled = limiter.release(error, until);
+			const isThrottled = limiter.release(error, deadline.at);
 			if (isUnknown && error instanceof CallError) error.isAfterUnknown = true;
 			isUnknown ||= !hadNoEffect(error);
 			last = error;
@@ -24993,7 +16132,7 @@ async function withRetries({ call, attempt, idempotent, isSentAfterRead = false,
 				reason: reasonOf$1(error),
 				status
 			});
-			await clock.sleep(wait, waiting).catch(() => {
+			await clock.sleep(wait, AbortSignal.any(stops)).catch(() => {
 				throw error;
 			});
 		}
@@ -25218,13 +16357,11 @@ var require_statusMapping = /* @__PURE__ */ __commonJSMin(((exports, module) => 
 }));
 // node_modules/tr46/lib/mappingTable.json
 var require_mappingTable = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const { inflateRawSync } = __require("node:zlib");
-	module.exports = JSON.parse(inflateRawSync(Buffer.from("XL1pk1bHlTX6V9z6RMd94vZzTuY5mfne6OgfQjjiynZ7lGy37Xa7+xNUURRzMQgxFggxCxBDgagRIl4jCSlsSYDkfjvuFwYxWv4PN3autfZ58Jeqs3ae5+TKzJ07553r168fj2L8/qj9/mj9+tiNYo/nmCjKoy4xuMujnq/23agZvfHmG/bY2+MP6mOyxx/Wx2yPP6qPxR7/1R7T2B5/XB8be/xJfWzt8af1Mdjjz+pjtMef18ca2y/qY43trfpYY3u7PtbYflkfa2y/ssdcY/t1fayx/Vt9rLH9pj7W2H5bH2tsv6uPNbZ/r481tt/Xxxrbf9THGtsf6mON7T/tsdTY/sse15dmVJiR60saNW1L0LRh1LTJUR41Xfn+KHx/tL7p6we+Vz/Q9M2o6fleg8z83p+2vFFRgRSZ+Sbet+xMjKVJYZTq/0jc4feb+G4/apK+jaxr65eRd6E+I/O+96eNQDX/vlgFaPHTHPg/4tWzCK2RNXjuvTCanPh2jbB5vHFThLwIgwTyMXh4afC7Usvtj+9BWEvujycAavx/fB+gRv/HkwA1/j+eAqgl+MfTAJXFH88AVAp/rPzbcY3/j+cAarr/eB4ADD4AAIMLAGBwEQAMLgGAwYcAYHAZAAyuAIDB1QoaMLgGAAYLAGBwHQAMbgCAwUcAXc2ytkHkixAi8iUARL4MgMhXKmgR+SoAIl8DQOS3AMKoH73x21p31rdtHLWyHK1MRxvzqO06SrvK5U5Vp7ZLFFYad6YhhF63qAd3Zqqwbyiskd+ZhTBQWBN9ZyuETDTs0Z3tEDIi1KA7OyFkRKhAd+aqMDEiGKM7eyBkRLBFd/ZByIhgiu7sh5ARoTrdOQAhI0JdunOoCjMjgh26cwRCRoSqdGceQkaEWnTnOISMCNXozgkIGRHqzp2q/C0rTouKc+c0hIwIdeYOVL4wIlSXO9D2wohQU+5A0QsiCqgkd6qOh3FDISK6DGGgsEb0sz/NQoqY1odxPwrj9P0a9nMEIZ4bAIwHVeHOzapmoWlGoaGRC1D/O1WFQxMprHXvziqEPYVV8+/cgjCTQVNGoR1XBm/97xpBgLp/PAUAKxfaGs/HmyBkPG2N5+PNEDKetsbz8RYIM4W1cn2+WhunEGp6Pt4OwHwLNd8+3gkh8y3UfPt4DsKOwlpAH++BMFFYM+7jfRAy4yIiqsoZIiOKiOgAhIwoIqJDEDKiiIiOQMiIIiKah5ARdYioKmfoGFGHiE5AyIg6RHQSQkYEs/DxaQgZEczCx2chZEQwCx9X5Qw0CwFm4eMLEDIimIWPoZw0CwFm4WMoJ81CgFn4+CqEjAhm4eNqcQPNQoBZ+BjaSbMQYBY+hvLQLASYhT/ehhAqASVNVAk0sx9DSfMYQrSwH0NJ2cKGiQ5KyFQ9tK+fobhhGj6ZBmCqYBo+mYGQqYJp+OydKiw1sk+gqYWRoU397F0Ia9I+g6qgTf1kB2ph6UehsPsQYB0+hU6gHf2sqlKEifjsCAAi3AuACCOa0M/egxARngTo+EZN3mfnIax5+dk5AKSxRrU+jssoNg17rmgkP6slHWElPrsGEPkGsvAGhMjCEwCJb+DzYNMgCyOaxk+qrsa2obDG9vkGCGtsn4AibUWErfh8GlTbfhTVAYwtormE9xkNbMTntXBiQMZdAWDGhRrN59sgrBn3+XYAlNR1gJ6v14z75CMIM4WwSygRWItPlkAxNqMYAynCPHyyxqBuFLvGhwvtKHaxmtAfQXPXx87egGF/6+cU5VHsYWl/WUWxr6n6dBcAU9XXVH26G0JmHgYan4JmzwRhnPHpOxAyQRhmfFrVN6YxRzGI6CCEjAiDjE8PQ8iI0Ef+9Cgop34U1UWOaNM/PY73WUpo0z+F2rBNj2jTP4XasE2PaNM/hdqwTY+ouJ+ehZBah4r7KdSdFTei4n5aTVxkmx7Rpn8KxWGbHlFnP72MJJRuFH0QEksaxVJQVHWM0qF+fnoDAN/t0IR/sh9CaPNtAHx8CaDj60jFCoSJQqRiDUKkokND/im+1TA21NS7GyEMFNaI7k5DyIhQSe/OQMiIUEnvzkLIiFBJ79Y+YcdK2qGS3t0OISNqEdFOCBlRi4jmIGREqKZ390DIiFBN71Y73LEp79CU30X+sSnvUEPvHoCQEaEpv3sIQkaEpvzuEQgZESrn3WpiOzblHZryu8chZESsq8cgZERoyu+ehJARoSm/expCRoSm/G7VyY5NeYem/O55CBkRmvK7FyBkRGjK716CkBGhKb97GUJGhKb8bm12OzblHZryuwsQBk459HHU9dLirk+jri9AHdrpx1eRCNT0u6sALV+BBh+GMOL9OuZb36Vu1KVe30LbMoUXM4XVonxSTXuH+v459AqN9ec7ANDeQA1Z6TtU+s/4OnMIlf4zqCErfYdK/xnUkJW+Y2sNNWSlX9+VdtTnMTOjz82oz52jftRnWqwe3/wpJmLQKJ/BVMzYJ1V6dAJ+g2ekYQkAbeYKAJqXjQCdT4L0GCzUqY/1fUmjNBaXNO5HaVyEmvEotWozUtuOktq/1HJiYzOmgQrQLGaCOAGxDagBOgfUAk0DBaDtQDDoiRUtoaKhY5HQFGL6CJXtt3guPqWTUN8+r3V4fYrNKEVPWexHKYp9zPyPQkvdmG91zShp8mZ96vMoB6Y/g/mfNmD6qRLHFEsm74wm/E/7IKzk/7RF71T6X6CdziGPskbdOaY657M+xzzKGnWvz10/yr1UJvfNKPfBURzlnm9mtq3rc59GObHwMrT+z1cx7dVQWNPw5wUIA4XQkyUIOwor/T/fhJDzAjnnUc6c9crQyO8pTaUZ5UKGGbr3/2CirWbLlwt8rR/lwk+U8eRUVRlTU7YIV7ZfXASoOY7hXkGT9sUlgPr9Lz4EqLy/uAyQGE3Vly93QFggRLv2Za29BXM1X+4CgA0q6IF+cRVCRHkNAFEuACDK6wAo5xsANd4vPgKoivoFEoC27otFgGbQjYIG74tlADBYAYjDTF5B1/SLNQAwuAUABrcBkPINAJXBl8jcMEY2oHp+OQ1hjfzLTQA18i9nAGrkX24GQInOAtTIv9wCUCP/cisAIt8GgMi3Y5Y1jkelZ80qfWszUqCwvvRhVBInqwv6dl/WBrhgfMYigN1nDqKfR6ow/ixYVANEW2D8mQjUBWYN60JBXfjyEIQdhUjhEQgThYhyHkLYkYIq8WVt2wuNf4GF/vIEhIwIFeTLkxAyIhjmL09DyIgwTvvyLIScQR6j5nxZG/dmzE5gM0aV+fICxUFixHaJ4k5ixHeZ4iRxHlSwGY8ntKYZs9ZMEyle9AdRGs2YFecGUdRLKEy91EucXvskkrtCpPS2Yz3UMvwzw1Fb/rxKVOP98xpRTfS93UQ18nt7iGrK7+0lqgzu7SOqDO69Q1STf28/EJq2e+8SVS73DhBVLvcOElUu9w4RgcthInA5QgQuR4nAZZ4IXI4RgctxILR2X10hqly+ukpUuXx1jahy+WqBqHL56jpR5fIVywpdzq8+IqpcvrpJVLl8xeKLlctXS0DogH5FlenAhWWEfuhXLKMOXFhG6I5+dYsIXG4TIV82ECFfqIbonN6bIkK+UIPQR723iQhlNEOEMtpMhDKaJUIZbSFCGW0lApdtROCynQhcdhCBy04g9HTv7SIClzks5oxtZqoZs8lsmnHk2lJjLVrT9ArgqMmesgUUBaAVuYe1lIZDpqZBpbh3kuIgMdJ3muJOYiTtLMVJYqTqPMWshw0rAAxMExQldf8SxYqSan+ZYkVJjb9KsaKksi9QrCih5/egoU1UlFDxezcpVpTQ7ntLFCtKKPa9FYoVJXT63hrFihLqfA+K2HSKEpp8fyPFirLzgjMFbrqs8uGoaX1TVwgbNXhNAzW8DwVqen0IGnh/J8XiDuW7P0exuEPv7u+hWNyhcvdhzJok7pgGvb+fYkWJodX9AxQrSjS19w9RrCjRzt4/QrGiRCN7HzaryYoSLez94xQrSrSx96m1WVGilb1PrdWaIxcd71Nrs6JES3ufWquVRi413qfWFkWJ1vY+tbYoSrS396m1RVGixb1PrVWTy+XF+9DaVk0u1xbvL1AcJEaUNyjuJEaUNylOEiPKJYoVJVrb+9DaVq0tFxPvr1GsKNFFvX+bYkWJ/umDOYqr7XowRZT1UjVbD2A0W7W2XEZ8sJniVuJqOB9soThKXG3mg20U9xIjyh0UK0q0rA9gG9ugKGVTWtiUB3sYrlTCpjzYR7FSCZvyYD/FyljYlAcHKFbGwqY8gH63siktbMqDIxQrStiUB/MUK0rYlAfHKVaUsCkPTlCsKGFTHkC/W9mUFjblwWmKFSUaxgdnKVaUaBMfnKdYUaI5fHCBYkWJlvAB9FsLsg1XZB9cplhRwvo8oH7L+nBV9gH1W9aH67IPqN+yPlyZfUD9lvXh2uwD6resD1dnH1C/ZX24PvuA+i3rwxXaB9RvWR+u0X4Nq6xF2oartF9PU6woYX2+nqFYUcL6fD1LsaKE9fl6K8WKEtbna9hvLdc2XK/9eifFihLW52tWQFkfrtl+Tf2W9eGq7dfUb1kfrtt+Df3Wwm3DlduvD1AcJEaUhyjuJEaURyhOEiPKeYoVJazP19DvIOsTYH2+PkGxooT1+fokxYoS1ufr0xQrSnTzvz5LsaJEj+Zr6HdQjyagR/P1BYoVJXo0X1+iWFGiR/P1ZYoVZZuxW4cLu98wAejRfPM+UTV43zAVMEHfnCKqVu8bJgV26JszRNX0fcP0wBh9c46o2r9vmChYpG8+IAIXpgxm6ZuLRODC5ME2ffMhEbgwjTBQ31whAperROByjQhcFojA5ToRuKBKc3n4m4+IwOUmEbgsEoHLEhG4LBOBywoRuKwSgcsaEbjcIgIX1HWuIP9lA1Hl8peNRJXLX6aIKpe/TBNVLn/ZRFS5/GWGqHL5y2Z0xm1huQl95o4uLSmvb+qickicbGtskVgBadTEhjMVDZcmvzlNJlHjW61MNlEbGBpbl2yibWEIwNbMRm01a6IU3BYi9UY3amJUBzLGVp8yRYg+a9hEy+KoucFGC2/2ZHQ1Bd9ona2JstFaZLMn+2bylMkux6QkySRHTrg3Wlxb39TltWjz2WRuJrRTNq1vbGGo6RpltFZ/1jd1/adrhxctyV3o9KG67tIF7bmzxRU+NHrDqkinedVGSyZNF5XxtmDSdL4M2tQ1ks63STZ10aPrVRBazGhsMQORqVnsmLFNpxax6z0WGwN2ZUiJzYB2RVnfjznb3PQ249k3WS/2phe9z7g3vdm9fsiS3rKkD2N9iF0le7IX4/DDWHE34N5wGnAeNX2ndPaowf/n7P/AEvSow/+zxXHV7f9v1nGtO/+zDdgEadQkDUzXN8nKclg6aGztoEmtSia1yQPyqEnRtz+yy2VP0QJ8r6MXoc3ZN6nzT3WY421S52+Y7Ui9RmHJq3KyqpxScFbW/UipG7Btr8wDtk5BKsrupNWcJllDn7Vq0mTbEoWHRFXM1qTmoOWvps7/5+AZlM3S534It9qZZX4Ml1GTk2dgtg5UGTuuc+NlyPA6oVw8zcXTXCzNJQd92GY423GQJrQ2w9SOVQC2HzIYjni/HbOza0+9BQw/tBIZa8Lf9kHah4uqazsu/ahtGmZe2zSspW1j0+uNZ0Vr4/u2Md0N2A7Z8hcx6Bcxjtqmi/4L6w777lvbLGlfyEFRcb+NPdmLxTmoAFsbJ7ZNCf4FI9+ULA7sddmeyvGobcdMdWvjND74G4290WqhprUhU9tK1Q0nw1lfaP2HNuJph5KwoUrbDhlcN2G2nf+w8x9aclupcWud6IAHlZV1oNswZqG26ha2QVNMbe0SBk9XYLrsqYzaoJmK9a01r23wlafWmtQ25EY/5H6nNrCDbU/1jexviLdtZGpD8Z+it/zw1P6Hp7BnlfuYHp56d5BESA4Mkg6So4Okh+TEIEmQvD9IMiQXBkmB5DIl61vb99TGsSfVNja10ddGW9vT1MZG22LVwNtTsoDsL1qbFlsVkLYT2VNnAa4b0XQjum5E1w3bSdRGLT222j5kT8ECnEPoqcG2VaiNfh6gtf0+bbS2kOGxhg8cbVwau7GH24A0ah96a10ABtg2m6i169Y2zAQ8OCcr+pi95tsOmTZmr+C2D6aNRRU8ctdaq90v9hRHbTf2OlQ3tXSmv4E4GI5DeGe4H8KT4aINy81YL9qgxTsbrXc2WutstF0bFICRxMMzJx6egX50mMt4eOb9QdLrZajXmcsMMpFtmA5ea2w3SdsFty+2kaTtvD1ubWtH28mitdqI0dpODD5on7Watbbuwej6sShrf3XHXViteiuteiv2ZBmVhoy1zl6XovNKNbwfwi0jUx7Cy6jtVTCt9VcQ0NtOwH6cPQCLqm3PrG97rKg+PHft4blV7gdv9Y42gWPI+PDc4vBOpwisdvWNW8PeOs99Q5vf9q3iaZ2SzU71Q+XqrXLVzhLDrbfUB2/peqtKfYhDeGd4iNHscR+V331U42Gdq7aP2QNgSc6966nA0OnhuQODhLlxdJCw1Kzvhe90zI0LfMdERqlvnKIVda/ianttXe+TlKSvBZa9AG0PSdu7zbXdIgywyterT9om9knbNNZu+rFeTVb7fI9Im8a9B6RRm9x82S4QBpj5Sur9tLZ3QwHZAjxW9uHtqRm1w26N1rZrtLX7p3D7oTrqrXX2GGC1Iqm9alPvrK02pH74onXY696OgBezB9gX1ENqk/cekvUeUnaFSNk4ZO92JLNrybMwKwvzWJqSrZbksTQle6chWzXJ3pTkRlmarSnJjX+zVQZl61bk1u13trYiD9qdTbvzoN22Q6XNg3bb5pQ2q9vc5k5Fks3AZJ0Oa3OvGlj3lWRthmlzn5mK3lNhY8js/ek2W1ORkzcE2boh2ftl2XO27jLJ2e133WCS85A409pchsRZxy0PfU3bXtKWsapm8Qy3bnFbhibcNoq0ZZz8RXQDLp54eBHVsGB1++HF913SKMttU0hbmuFjtpBdmm7AvWHXUdvu0RbtkGoLJ7rb4s26bbpoSxi+YPt8S/QMK7Fi/0LMHlBGbRl6wMUMQ+mGqK0Qi3YLtaWXUbS9FW0ZakGxQi0+zmjrQKEk/2Fi6144GdAW7wgUK92Shk9Z6ZahrbB9F23xTW6t7bZoh5FHW0ceJfdDeDLs1ck2T7SleOKLKqhteghjH/sE2+QQxmPlWhjXEykaadihlsZw8PAmGmbEwfYbKCCPwrgdPtzah9UpCGP124JtHghjVbYw1rg72Jp/GKsAQx0jISCmURj7tEywxewwVmfesKXJx3/BlpTDODX6kOZiwtjyf6xcD+PkMST7RY4KyJ1SlS0qVaYwzkUBZTwKzXAKp2HJhsYyqFF/NTSeblskDk2rnlyw1d/QBLFs2C0NWvC1J/tUHOtTmpsJNqwLjfqnwRZmFdBbwBBHZ3F0sg2hMUvla6rB1lQZ0NuLsvyh6UWmD6TX62hRr7NLtpQaGjUChrPhIfJk3/Rhd7BV09AkVyVbLg0+0rQjSYZlqIIPMIMNMEOjtiG0bBuClg3tqbVTTMHfiB7QjULrxdR6Mdn6Xmhdj1vXY1vFC61neuuZbutZodV0V7C1JgZYp6P1ea9gC0ih9RF1sCFmaH0UGGzJKLSaXgi23MMXLcPa5GSTk7WcatMQQ7IYcvQYTF9btwbBllxCq0FCaHW0RasowVZR+CDVsRWU0JYhjmJxFC9NWzMJYazuU7DFkhB02iSERtlhixghaI4yaPHCnvpRCC31JfjRsCCTHmz5IITg39RILdhqQQheKMELxSbyQ/CaELwm2Ex9CJ7JPgUdbAo6BM1LBTs6xADLNB9qBx9qBxtqh1D8F6XXg3TGRsQhqmcfonr2wc74BB/1hjroxQPn7IKd4An10A5/YfnoE+Eheu7ZCDn4tHbQtLY9RQtw62hHa4KfrTFsMbSujjYcDtGnjIKdegkxDr+3nPPBbYhR+RDNmPjseLDJ8YAHT4xpfuxUUWM/VpzWhsbkFttmuEPMQ6pzOwqd51OnXnGwwWjoGg9g3y7o8IM9ZXvDk2eD0dD5yCXYADN0Sn7ouDRuT80odN6pC3YkIXSuY5oJDx3n0EKnObRgJwzCMPMdbOY7dN6DCDbODJ1vfQ42mx3qjn2Gmw52soyh8wbKduqHbqjYtmU+1GEVzulhYezh0s6Hi9dwCq23SYvepxxDbyR7TVWEXqeQg81Sh16z8aHX0YLQ2wC3945n6FPF3YD7UUiN5g9CsvqdXEMTR5kh6Zxpoi0NyQ+ZJjtlmjSvF1LrxwlbPbCdSTpamlppfjKFTj4fEGzbe0jq+IUUeg9Io5B0ZCvYrDcDzCz4/HdI7AoGbVkPtmcdkk5NSrIyTZ1nS+qiYY+181itTU2esQmLZg9Xdj5cZhkly+GkhjGkJBVM1kMc5tCDzaGH5H3+kGrWZ882TheFpIORKUslbaQVUvY4ylgPskU2zx7y0POz8VTIY3XQMla5Hy5feLh8iEcyO5eceIO/6e03afhGHoWsZaRgE/EMsNqTOzHPOhGbsdj5cHU7P2ht57AXP9hm/OC78Q1bhEMfwqbuQ84DNsORizI/q4HLauAydwiELLOdi6pENrM9rAMEG/CEMlafoOCk5cO1qYe3ePLaxjyheKNXvNGz7e2heHeCO9cfru0Yfmp2qrT+U6zCP1zbM7xhdaC0/g3OjK29O/GGfcPbR+4wf7h2ZHjDGsri7WHB6vXDtQ0Pb93ggVbpbbFedfFJzGDDolA6r+fFisaHSaF0/NTVh2vXeBy2V1DyoOsMwtjw1rWHtzZQUiRZu+pCLEU/vLUwSBpJ/DWTWsF4Y16wLfS1N8yiFu86lSTrZgOtUJK3draHPZSh02kDqeADqVDg3+Thrb1DlmbLdK9ZRTVLW9JDKa4FxbKs+Mc4dX7r6PCxkkfRh1+RW8wf3jqhN6LtM49jKWEcUwlvnZl4w77h53y5XfzhrQt8I445J2hP0V714482XItjDU6iBmWRG7of3tpNPTFRb69mf5W91GjbtqMvesUxT9LaUxnFsXQvjtkXixrIxbF707H1rjj2cUq0Lc9xrCVUw5YJ3cC7M94+4os24ovD+li09bHoY6vYqJGPtqk2NmorYqO2ItpG2diE7AFFAXE8ik30qG17axyGVNGGVLHxdiHahtXYdEN4b+H9gJNhb06j7QaNTR5wtpPQw/dta1tsh+/b5rXo/kMiN609vs6T1qh6j69vJMyAU4QFcBoQ1e3x9U2EDeAMYQu4mTAAzhLi2OD1LYQd4FZCstpGSFbbCclqByFZ7QTkAcbruwjJao6QrHYTktUeQrLaS0hW+wjJ6h1CstpPSFbvEpLVAcBMVgcJyeoQIVkdJiSrI4RkdZSQrOYJyeoYIVkdJySr9wjJ6gTPxpPV+4RkdZKQrE4RkhVP6hcsZMS2kM9ZHsW3yhM0ARjDmB+9hGAb6MWgfoLhOIrBe5zRdk/FMDjPsjFYDO5AS24zIvdHPZrm2XLbIRXDcIre9kFF35VjJ+4r7gecDOfv44BftIFJHPbCRNsLEztfxY82EIi9t+7RVlli732X2JsZ7fX72GukFW21JPYarMReR917+qiIPfth9mTfHCqzHT+Nve/XiXYCNfbF4+BoO/ZFR/g1hoy9tQxpoGtLBjEN2Z4s231zR9Tmjqhebkwa+0ab749pMCnWu42pa/xTltMp+6d0Ql+z9TFl/5QlyLuVduzfPlWGTxX7VFFepYJWImr+PmaNhaP1N6Pv8zDcG/a8sr5kzF4e2cvDJvRj1sg3Zg4V7CmOoh/9jHlw1mbNS/YSzO6sQCWYvQStAxnzUIJ2VjPmoQTtlGbMXoLqTtpTP4pFQ7NYggJsHjoO08vROk6x+BxctN5SLGrLYunk4KBXo2WdoFh8Bj/aibhYhky3Dkc3dk3urEPQjZsBN4Y19WreDOKoa7S+2DVaOemaZjzqGk0+dA16Eo/mrtA9QQC8ShgBrxF2gAuEPeB1wgSI3kRnh226RqP0ruGKoz01oy5p1G2n0ytuBxxGXeqG8M7COz/8rimGLvUW4HNgXcrJcB5wGXWD5namud2waaizTUNdTh5xTmHUZZ+B70xlukExOlOMrmjOp/Nlk85GEV3x3C6e27YY0hWtn3el8YDWAoY8KJYHZciDYnlQvP52pbMYfFDU2fpCNywOdNan7bwb2hXZmM56n/1YnPux6mZv/dB+7Es9vZ1x7MeN+le9nS/sxz6h0dsxrX5snZwEnMajfuyThX0zHo/6Rntm+oZ7ZuwpWkDygKyHojca+6lPiPWmlH3j6wq9HcjqG80iGs6jvvGV5t4OPvVNDB4eLUavjr3td+rrFHiqEXeFabCOWz903HrruPWND8Z767j1rYaqfcsJcXvqRn2bnLF1Wfqgpa5eTrnsqbMATQP1tkG7D25ce5to7EPxcNtD0/uOlvW9bWnpo3Ys9uYUhy+GdtS7r5r1vXmr6aMv+PYxmstK76P2NjHXx5551EdPivmZ6WM//NDKOQ55Yhtde98bsr63zSF9NxSWuTLpOx9v9DZN13dDYdnWjr4bvtfV77km9zYT1ndDnneW50Mb3lsb3vfeZvTWhve+saHvNeHU2+bPvm7+5IumNX3rOdS3cdT3vqTU2ybMvs9DeLZw34bTV78S7ljCcB71bpZ6s0p40drWPg3eKWzOpq9tLcNzGPXJV1/7VKJhL3NrOPs85LAtbvd5qInWGPbeGPZZ08C9NYZ9bocfBvth8Bwwlwt91jRvnzUP0Fuz2WefB+hzLKM+az7LPGoEc6nhSc8pGx4YZ4uoeBllc89RBp2wSZK+uE8OG07zoegN0/syfMHatzSsUSazTmnsW8KSHWROY5/hTnbIOI19f2iyY79prLFdGmtsl+yUbxqr47M+jXMwPDjsyNVjx/DhkkfJD5WaC484So1rTWq6fpQa1aP1yRbJUjO4vLAVsdS61iU73JXqdsZAnEapDYNTkGBeQeKAY8XR34/dKLVl+F6x72llIvEQDA4qpxazDzianHgSBoeDU4sNezgAbD5GxqNU13b8HHDiYZh79DsCjxH36D4Ec4WvDtHVCCYKH13Tu1StZIdiUpAqJB52eTS9m75M0L+Y3kOI/sX0XkJ8dHofIfoX0+8Qon8xvZ+QY4t3CQvgAbpJGQMeJGwADxGS1WFCsjpCGCdGLYkeDx9NzxOS1TFCsjpOSFbvEZLVCbprIav3CcmKWRzI6hQhWZ0mJKszhGR1lpCs6CUmkNV5QrL6gJCsLtBtDFldJCSrS4Rk9SEhWV0mJKsrhGR1lZCsrhGS1QIhWV0nJKsbgB1ZfURIVjcJyWqRkKyWCMlqmcredaMU1B9PPDjzaHqNb5PHLULyuM0f91ZThhpurhNT8AYr2YmWFDTySEEnOZI5OEzR91Wk2JhDHY12kq/zJVvnS7Fx5zpq0pJthE3Re/XJ1v1S7P1FTLK8Cd89mGKBX98UMcPyA4KGP8DMyo8oDYN36ohZFXgzTHQJ9xOCfnBSHTGhQjfVmE75OUEZXFXTR9xbBM3grpqO4n5JEORPKLq75BQxeQK/XYn+4n5NkNxzU6LTuN8RFPddneg57j8Imolcorun3UTw97SHCFqDmbQUMWfCLISdZc7BzDLnYGXh+jFFOoKEJaGnuc+OEk04/u7oCjLR19wvKI1DVnWwsXCZmuhx7lcEafBpmeh37hGmtVKHPVmPMK2V6IDu1wTNkGf0QvfvBKhCmLJKdEYHX5Kpg2X+PQFqNSaZUkeXPdeI8uDaJ3V02oMaTg918B+TOthkeMFJdFT3M4IwFDP3FpNlO0mk7SdjpuMexkzPPRuJymTMMMOKWbuRku06Tp361IlO5eBqw2A3Sp3Xc/pI+wxNF52k/ZCgpuyz/UTt4O46dZg3lEpA739MAOecx4ngvesEEQqcWU7PaeeIyuArNMmB2gdEMJs3Vgjhs5NlTPW/RAT1/2iGEM47yQb6/9lVIrBhklgDWAysASiGnjXgOlEzuB9NPbobny0SwbXnFFEcXIemHjXhkwtE/eCQLvWoCnAJmnpVhaOEZXARmnrUBDivS9xh/V8EyJjdROCyhygODkNTT99Vi9AKmzlMvU9BJttYnYZd1Ml2Uafex6LJtiSnvh/eT/a+1oNTT6ecqedhlNRzx1rSbmV7yvabot9A9x4tQtd7nuBOPRTv0SIzUca2h9I9WpyhXDFB4x4tzlKeJEeeLjLDuUsm0aXeo0XmblG8hfHupFzxUsEW5yhXvIXxMruL4i2Mdx/ljDeNGS/ql3ZcpzRmvAcoD5Iz3kOUd5Iz3iOUJ8kZ7zzlirdhvKgSqVG87OMunqBc8bJ3u3iScsVL+7l4mnLFyx7t4lnKFS/7souo4NpJkRJ7sYsXKFe87L8uXqJc8bLnuniZcsXLPuviVcoVL3uri6jKKShe9lMXb1CueNlDXbxJueJl33RxiXLFy17p4grlipf90UV0z1JUvOyJLt6mXPGyD7q0kXLFy97n0jTlipf9zqUZyhUve5xL0H/tC0mJfc2lrZQrXvYyl7ZTrng7xruTcsXLfubSHOWKt2e80P/UK96e8e6jXPH2jJf63yvenvFS/3vF2zNe6n+veBPjpf6rl5gS46X+J8WbGC/1XxYqJcZL/U+KNzFe6n9SvLRXS9R/2atEe7VE/Ze9SrRXS9R/2atEe7VE/Ze9SrRXS9R/2atEe7VE/Ze9SrRXS9R/2atEe7VE/Ze9SrRXS9R/2atEe7VE/Ze9yrRXS9B/HW9ImfZqaYXyIDnjXaO8k5zx3qY8SY54lzdSrnhpr5ah/1n2KtNeLc9Qrnhpr5ZnKVe8tFfLWylXvLRXy9spV7y0V8vQ/yx7lWmvlucoV7y0V8t7KFe8tFfL+yhXvLRXy/RTakc5Ug5qQjPM0JufYzhHr6LUTsO9vZ38bdwHcpwvKw20QdgFlbJsUKYNWj5JudJAG7R8mnKlgTZo+SzlSgNt0PJ5yhUvbdAydFqbqBI3UT1avkS54qUNWr5MueKlDVq+SrnipQ1aXqBc8dIGLUOns2xQpg1avkm54qUNWqZOywZl2qBl6rRsUKYNWqZOywZl2qBl6rRsUKYNWqFOywZl2qAV6rRsUKYNWqFOywZl2qAV6rRsEN27PlqhTssG0cProxXqtGwQnbw+WqFOywbRz+ujFeq0bFCmDVqhTssG0enroxXqtGxQpg1a2U+54qUNWjlAueKlDVo5RLnipQ1aOUI546Wn2EcrsOlaukr0Efto5TjlQXLGe4LyTnLGe5LyJDnjPU254qUNWoH+F9mgQhu0cp5yxUsbtHKBcsVLG7RyiXLFSxu0cplyxUsbtAL9L7JB3IP3aGWBcsVLG7Ryg3LFSxu0cpNyxUsbtLJEueJln2kF+l/UZ+K+vUcra5QrXvaZVm5TrjkhW1JOxceihfZldQPe4zzb6kZCsFydIsT81uo0IbiubiLE9MAqqkqhxVndTIgB4+oszKUtPKbiJx2SbfNLRScdErfzPVrFwIl7+R6t7iFEqlf3EmKKYXUfIdP0DiHTRLNuR61S8YWpVGzezc9PJXqzfbSKmVb6s320SoVlvV99n5Bpptqy9q+eIiRrKi9twOoZQrI+S145jpIvXSS6p320isFwKXybisf6u3qNkGmk+rEWr14nZBqohKzLqx8RMg3YE5jNhW0e++aKbMe48lgLZZleaB+tweE23dA+WoM7bfqhfbQ2RYgcWJsmRJrWNhEiTWszjLmJozwsFWdbKs6+xTCP6XUnc4vho7U9+AwPgGf6i320to/yLDk57oecLpYz/cQ+WjvA+EM7ymMdZ8h05Ppo7T38jPPXaycImZb3CZmWk4Qon7VThGR8mhDls3aGkLzPEmYRKIOj7TymM/RMN67wsp3HPLCc6cEV/rbzmM4vM523wvN2HnOjbabfVvjezuNOUXYTTprzuFeU/YQfboOWUVqsymNVuA3wlZ3HqnIbXSBD4gKZEhfImLhA5kSCJIPiApkUF7R/xyOFv+PBZn7gkbq/46Hq7zxkAAYe+e95lL/jITPwngvI9IQLyPR9F5DpSReQ6SkXkOlpF5DpGReQ6VkX5L/nUf6OB7sNAw/O6w08ZIachwyR85Apch4yRs6D5mjNedAgrQ08aFQGHqyy4tGwo7F2ygWsjqddwAp5xgWskmddEF/n0XC10Xk07IY4j2ac/p5H/nse5e94yAQ6DxnBs3LJbxtRcqNtHVnbodau+C9QZ686xoT0RcfYhpMbLunkhsuUtz7SK+yo3LpCCA63rhIyrxQaJgwNHRIPsbe87HIfYT+4xc8NbO4QiPsn/jxFyAsotkjAfszadf0eNviLm47hsfxDx4FJ1W0ODQdetzf7Kyy0a4RpwjzSefEjnCbIDZYoaSTpwniIPPKmg328ToLOjE2wkQLejLEPCTJJHGXf5J0b2PIvdis0W6h2OGTb8p0b7VTN9Fz86PZufJ3Ljbf3EFIvPiKctOQNz8zlpmMJvCPSXZaApDuWwjtOujca2piRG3SgvriiUEuSlgMzHRo/uo12sKFhvo12kH6NH60tEzYTDQi9Gz+6fZow6CYJUk3xtaslMi9W/X9JJPWjXC9WRUppeddWVV68UmCrMG8V2OW44S95yik3tLO3vZ7Qzq4tEnYTzSJ9Hz9aWyVMQyuY6QF5IvIycWlGpifk7/3pHcJGKlDaUW5tQ5vups3mnRhXjdhx49xa56sfvfEGRb2JlAlydZV5w+njDVQ1c3iVWy0D57ZhrV1QsH3Gd7pk8/ebW52dz3Lva0/GL2QPKMMlutkc9OZW+wlzi+rweMO1xxtQ++iTF5JB2Ol9bFjfcOPxhhsMSoOEQpMaOa8mdMb7D/+An3CSItMZ7/f+xP6juePNrWs1jx38y7/gV+ik/Au/gR7KP/wLf9lb5vjqSbaDBLmVp0XD9mX3x5Nt/39utWaXteFfiWa612fb+p/9NHXmBn3lpd3aUo9WpxpoW5XwwF3J2Tbl5HqQWtguvrFNRPVF7p0Z4yIbtGU/40U2pjTBlYaeZCPfrGw7ALRWPUGtvImgZnomqHlZCGq8/xcBjgBs2UtYS/ifCWp61xFUDv9IUHy5PnNTDdOBlqohaP0u5cztNIEgTqQILRRThPaJKULzxBShcWKK0DQxRWiWmCI0SZ4itEhMETbPMEUYZDNFoWNeozl6k9JhST9zu8yvCIYLkjK3ymCxP3OnzE8JWl/Hz9wl8xbBsKifuUOGGRqHvQ2Zu2N+SzDsbTBURjn4buBsu19y0ObOTPeuv/kt37a7joJXL10OmoP2fGbz5JqHLS051IuahmplB+Zz8EOq2a77zEHVKgfOrmXd62lPxjD7XU+y43Jrl3WJZw6cOrMn033fB5lt72v2bTDrs+2DydGXVrPdQpnd+1uOcoKZ7bh7dm9v2b29ZfP2ln1TbI7I1Df/6Ye49xzDtjf/idegd8MSfo4Yu/3vK4JMT0TL/8N/+hXlEfDfCbth90eOGsNFtPz/+8qPKc++D8RQsbus0MxAlXgfJK4oNhjtje77E3bD/NLmuhPI1UzXQWbuBIKKcSPQL3/F36VmlN1NXeYeoF/z1ehXxRvq7E3E8BvJLKP9iizu8vktNJvbfH73r6SDodPvFBj0m+ir7ll3QmZu8sG9R1m3Qmbu8NHLhVK02Khp3N2Du80zt/f8gCBMFGiR8tu+nlzvh/QKzw09LB6McR7P7CIsQ+3lhp5fEdSo/3s3UY36v/cQ1bj/ey9RTfR/7yMaWoDccedk5paeH7/5B8onbp4yWEa5a3CVKLa4ZO7lwSuZm3keb9nDXzTBfuFNoW3TydWVn/YxZe7OQR5wcw5Zwbj/nJ9q21HufH6n4xHSrKsjc9cqEayTmdtv7G77xC/6Zfcw5dyEY4JmTEkjSaAArcqEIOiNjoKoNySoeRsmBFWz4oQg6Rs9BZVqNyFwqmiCeA9lmBA0+okElWmaEDhT4jiRu2gDfibUAwlih93vibLvd8odDNbv+SLs1e/1O1is3/t30Bf7GdUJdkugkvmDXuyABPvBpnSwXD8kyBO6001Wi35SdzAHpc9hCthZwbQpdejrCXSTqcNMlKcO81BD6jDWUer6iTaat2MqdRjneOow0GHq0oSB4CWZTB2GN29T/2144zu/Mnd+Pd7MouUJM3tqRrmTS6nM/Vxjqa9J7EN+pCDbPq7c+QGlbNuzcu+b1bNt2cnufXB9tp01Ofnm9Gw7W7I7ucjc2PB4y4XHW+r6SU7QGEhcqAnK1LED9eHjLR8yqB0kFJo0jHJxdzHZlhty8e6HTrHl0mtsYhP/xU8dlTEs5ZMNuOSOR+CfbNiKG+vs/HvxPfplrMvkxnJ4V2xSrTR+8LPYxEtp/CRXsUt9SiNvAYbLqDTuAqDYgLM0ysjS0DuSPYVRcS9Sdq9gHJXW9+wWuzOm+GCt6FIYe+pHpfXj68UGO6X1fV7Fxjhl8BBV7Jh2af0IRbERR2nLEFFpRsX3zRd26htc/YdOfUsQvXdd2KmPBL33rgu79D1B9t51YZc+88LCsfeui7r0YyJQIAd06huSQK++IQt06xvSQL++IQ907BsSYbNAJmwTSIUNArmgMWjJBS3BuuYfCdG7bwUrm3VBsNJZFwUrn3WdIMY6vWBltC4JVkrrMiEs/7oi2IDGWJi0xAtWf10jYrD66xoxg+Ff14gaTP+6Rtxg+9c1IocKva4RO1TndY3ooQlY14gfKvS6FvxM0I5KSK5VsH7r3uTrsH/rfiAItj8UBNkfCYLrvwqC6o8FwfQngiD6U0J0FNf9TBA0fy4IVr8QBKu3BMHqbUGw+qUgWP1KEKx+LQhW/yYIVr8hRD9y3W8Fwep3gmD174Jg9XtBsPoPQbD6gyBY/acgWP2X4LBtv9CPdu2xljgehiAlwmj+iKD1rlqJ6Fz+mCD6aKJEdC1/StB7q1wiupc/J8jegy4R0wxvAWCa4W2CxgcSJcIi/YpgGDeU2AzjhsJrPH5D0PuQtkRYpN8RZN/UXSIs0u8B2mHvfomwSH8gaP3e5RJhj/6LIA45GttuIkdhjJijsEXMUZgi5igsEXMUhog5GpqJHA3tRI7CCDFHYYKYozBAzFGYH+YojA9zdGKaoUQYHuYozA5zNDYTOQqLwxyFuWGOxjiRo7GbyFFYGeYoTAxzFPaFOQrjwhzthqkeQ82oRHk5LTpPYk/tqAwXbhQ7c1n6MODQjkpqHNtW2TLcc1Fsa2vxS7ENZ7u8dsCx4uH9zt7XfGNJHJYX7cm0pzgqw0URxTZylezn64pt4CrZfa2UXN/3833FNk6VwRtVsQ1NZfDRW2wDUsnq4xVtBLIne9H7dsV2AJWcByJlPCpFy/Wl6MRcsT00xf1I2bW3FfsPbStLKX6isNhWlVK03a2UoE6SbR4ppfMAriyX0omjuW8q3nGz+3Lt09l/4f0tu7q3uDuCovt57f5c+0UZyBQjU7oB9yO7RVeXco7dCaw9dham6O363LE/+QW8fevv21hhPDh5tedUJcMXkn9BOmmPrb3lrgftuZjEj+jac1MlaUKSR3Y9r18RMq4LlePGfULbc6iSbkJi6W2GNDVy6WCPFkfj9wCNdT1kfay/yxPfzvXbmoO2x+RP2Z+Kv2+t19j7tFVifNvhUpOx3UNof8OEJJokTLxjtmYcy5CmetZpnHovQ2449lEEBxI1xIrUnVzbY7Uo/+t//fMbxNWo/LMgxmb/DFwFlkfu2MAeMQK5MP+nRb5jnr2aZnB+0eCG5WbwPNzgIuNmOCDc4Bpiuzh4kJhZbsZD2nEFsF3vOyGJJskTv8r1V3niy7l+ubSDpFSGZeKdUm+aHXIe18fatbG6SQY3xzaNxgj2mP3Jbz7F1adNmfhSqV8q/YQkjew22zxcbOu/r3dg2rWVHubXaOHWSrun0b9Ul4Wa4RaVBtcxNr5a0wwXHurGw8dXrvCSW3qIunJVGKtIV64JYw3pyoIwxqtXrgtjtHrlhu7SheujKx8JY7x65aYwdOXKojBWua4sCZPfsjD5rQiT36ow+a0Jk98tYfLjvbZyGHV1gzD4Xd0oDH5Xp4TB7+q0MPhd3SQMfldnhMHv6mZh8Ls6Kwx+V7cIg9/Vrbp0mPy2CZPfdmHy2yFMfjuFyW+XMPnNCZPfbmHy2yNMfnuFyY936/JOxsdX3xEmv/3C5PeuMPkdECa/g8Lkd0iY/A4Lk98RYfI7Kkx+87qdmfyOCZPfcVgmXOVoN++pboTO73mm47WrvKY39H7VM2bEPtMV0NwUeWNNGAcv1xSHVSq7bc/jYC26ek4/yB5C/h/oYuixQlhzrl5USOshE0dgDcbhnJ/Bbjgu2zQcA362V9BvnmZNuaq7p/1q45Cdg2rHR0pZrrmXB+tTx3pNyG6rOID7Ob+ah3GC3W9dc/jubUGcLdwgCN25tlHY79SmVl+bVohfq019vjajEE8fNfnarEKGy7VRztdY5+LY79em9l7brhC/Ypt6e22nQvyWbWrstTmF+EXb1NVrexTiDKil1/bpgm9nwCWBa/sV4gwaMjigEGfQkMEhhTiDhgyOKMQZtGTAehPb4Y5xMjiuEGfQksEJhTiDlgxOKsQZtGRwWiHOIJDBWd1m7gwCGZxXiDMIZHBBIc4gkMElhTiDQAaXFeIMIhmw5sThnvVIBgsKGa5aJwNdzT7cts79F9d0O/tw4TrneK/pgna/c51DtsfXdEe7X7seOat7Tde0+83rXL98fO22QpwBnU4ubFSIM6DDyYVphTgD2rwF1p/oNi/S0eTCrEKcAfsQC6o//XDjPBmo/vjF7fR78HhB9cfvbudq5+MF1R+/vp2uDx4vqP74De5c9ny8oPrjl7jT88HjBdUft3f0fPB4QfXH7R3XRB8vqP74be5cEH28oPrjF7pzTfTxguqP3+nOddHHC6o/fq07l0YfL6j++M3uXB59vHCSdrYukTZxor9aV0abWLzd4iLn4wW2D91YVpuLnI8XPuTX6jpn447b7ZEcF/RbXU7Z1EXMpnNH4vYcqmTog9d1x+EO0abeIRr45L3YusJk14h+X2G6k6KpV4na3zTEYgoyeREobgJt+on+eF/7436/VVNvA7V03GCO9tpGYI/G2l2s26OnsV4F2vR+R5g9N1VSnE89od30PrZr7Gy1h9Xfy92gPXYeZg1Sk8be97YzzQyrp5qbpKUKe2w8rPZLUpOHsOJhNb+Hu0TrZaIeZlxScC4pOJd6infiqtF616jC6qhh4iZQXAXa+OVO65umnoJs8jhMSGKVdBMS+5W7urLH4E/Rn7zk6wnBJoeJL1SWOQ66bkf07G+ckHRVMsGtq9w6T7fO0dXH+kV3RGzPNmrK/cTvzew0xT132rOlrcg3l43fxh5mitaUIZcL5gufXd75ht7oR03r7q/ssdbPl7fY82zHVortWL6+7LFal28X0f9px5id/HbxnHAE/ki4A74tXGvxtzgkbLj2Mr9dnhHOwDuEC/B7xGj/vl1eFq616ekmfR+t4NOZ08IB+IJw5fd085RwB/yucA/s71d+T2c9/gx8Q7jye7pF+YHW8em2I8Lgt31JGPx27BcGvx2HhcFvx6Iw+O3cKAx+O48Kg9/O88Lgt0vpw/r5010qD7SdT+e2CIPf3Elh8DtyQBj8jh4XBr+Tyh+MxZ+eUnxoTZ+e2iYMfqeUXrSpT0+dFQa/0wvEaFmfXtotDH4fKn/Rvj69rPzBuOLplTlh8LvyvjD4XfH3we/qh8Lgd/WqMPjdVPlhLP70pvQJ7e7Tm3ofo42nN28Jg9/SNWHwW5K+og1+uiR9xVj86cp1YfBb8e+BH241MAx+ONtmGPzWlF9olZ/iVJJh8FtT/mK88vT2tHDl92yL9AGjlmdbpC8Yiz/bqvgxdnn2zmXhBCz+GME8e3dWuABTn3hu49m7p4Qb4CXhyu/ZgfeEwe/AaWHwO3JFGPyObhEGv6PnhMHvon8P/C69Lwx+lxQ/RjnPPlwQBr/L24XB7/I7wuB3+Ygw+EkfeXTj2RV/H/w4F9XSm+3zjReEK7/nWz4QLsAsD57jeL5lRbgBvi1c+T3fOiscgA8JR2DxxSrW820XhSu/57s2CYPfrq3C4LfvqDD47TtDjBHS83cOCoPfO8eFwe8dlQ/aj+fvqDzRfjx/V/mN9uP5u3uFwe+Q8gPtx/NDa8Lgd/hDYfA7rPxB+/H8iMLRfjw/rvxA+/H8uPQD7cfz49IHtB/PTy0Lg9+ZRWHwO3NLGPzOq7zRfjy/oPSh/Xh+QfqH9uP5VcWH9uP5gr6P9uP5qtKP9uM5zj4aBr9b24TB75byB+3Hiw0bhRPwDuEMrPxG+/Fig/ig/XixUfmJ9uPFlPQD7ceL2ZPCAVj6jPbjxax/rwNeFQa/LeKD9uPFFpUP2o8XW6RPaD9ebFV5ov14sfWaMPhtVf6h/XhxaKcw+B1S/UP78eLEBmHwOyE+aD9enFD60H68OK3yRvvx4ozKF+3Hi7PKT7QfL87p+2g/XnCuuW3QfrzgXGzLAyovOFfZ8nzKi6tKD9qPF5wTaXlE5cUN2Ve0Hy9uqH6h/XjxkfIf7ceLZaUf7ceLFekP2o8Xt5T/aD9e3NL30H68uHVDuPJ7OSV9RPvxckb6gfbj5azSh/bj5azyF+3Hy1n/PXqk+5k/LdqPl+9uEK78Xh48Klz5vTz8kXAAXhIGvyPnhMFvfo8w+M0fEwa/+feFwW/+vDD4HWd5t2g/Xh6/JAx+sh8t2o+X720UBr/3xQftx8uTR4TB7+RxYfA7864w+J05JAx+Zy4Kg98H+j7aj5cXDgqD3wV9H+3Hy4unhcHv4mVh8Lt4TRj8Lq4Kg9+lw8Lgt+DfA7+lG8Lgp/5Qi/bj5bLeR/vxcnlFGPxWpoXBb2WnMPitqDzRfrxcUfmj/Xi5siYMfqu7hMFP/Ssed3q5yv5Di/bj5ar4oP14ubZNGPzW9gqD3y3xQ/vx8pb0Fe3Hy1vvccRVj0S1g89ve25N4k7Y7TlWSdKojCs03+M3NUfTcmXm/9a3rTK37TBD09almLYdVmXbutjSBvf23LR1w1wbQpiQWPxBux3skTstmeqguceWW9N8/MKtaU93bhLmeGZGOPkvsz8pPYFbSu2p8adW+VLds7bR3TXbc6qSPCEpJtF94SaxImyjzzi03O/yvSdTrFScQP3ek6nDb+g3Xf1NP/ym6tGTqS1PprbpV9kjtVa+7YYouG/7ydTCk+kt/Gbdu912urC8SurPso/POy/Zroz9qfGnlvpAj4uPNtFKyufipo3CODO7+QNhHGzcNCWMY86bLwrjpOXmS8I487mJtZDuFx9t2iSM48WbZoRx7nPzFWHw23xVGPw2XxMmvwVh8Nt8XZj8bgiD36bDwuTHVoYeGR9tmhUmvy3C4LfphDDzb6sw82+bMPht2i7M/NshDH6bdgqT3y5h8uMooefp7E27hclvjzD57RUGvxnxpVuZmfeFwW/mpDD4zZwSBj/NkvR0MzNzRhj8ZjhK73lMe+acMPjNnBcGv5kPhMnvgjD5XRQmv0vC5PehMPldFiY/6Q89S89If+iaY0b6Q98cM9IfOueYkf7QO8eM9CfGeoTSnliy7yiEJbtfGMxmpUl0ejMrTaLXG/Vnerq9mVXJ0+/N7D5hMJs9IAxms4eEqXlHhcFvdl4Y/GaPC1PzPJyad0yYmsf2rKdjnU3SHHrW2STNoWudTdIELiNvUsnT18cmlTRdfWxSSdPTxyaVNB19bFJJ8zD5JpU0T5NvUknyOPmmj4RZshuEWbIqD7r4mFH+08PHrDSFDj5m/fvUPOU/3XvMHBSm5qk86NxjsywdfXtslqWja4/N0gd69tismswD55tVk3nefLP0jW49Nqu8eOR8s2q6z+i3dUa/7bX1z7a1jF+bm+3Rd/e5VDpM/XZRVg2txNMjR4Q5dysrVzh3q7JDK/HtoqweWonn7ygv0Ur43G6PVuLbRWI6VP12caMw5qZOnRfG3NTRK8JhYq63CqyFHPZx2rPlQQrjQWKmqU3DXH1bVxRa381pEqt0bUoTkgRJmJDUuHS9hj1qHaKtniJbX3WwDTrY4v1o04Z/fIOShpIpl7SUTLskUDLjkkjJZpd0lMy6pKdkq0sSJdtdkinZ4ZJCyS5JGnGec4k473aJOO9xiTjvdQk4v7riaUfruO6vUwddAs5/3X7KJeD81/lVl4DzX89ucQk4//XKO5KgnVz33dRFl4Dzd/s3uQScvzvmqUBrue67K+dcAs7fLV13CTj/bdpTgTZz3d92eB6i1Vz3t/2eLrSb67476alAy7nuu4OnvnvPKYWxhH87MggbalbmqZNvFz1uHjz5dtnj5tmTbxe91Hn85OmRIy7p+SvPLx5CeTpzySWZ33Et5FGUpzMXJOFplG+X5l2CXH66c6NLwPnZUS8tHkp5vnH4Djg/u+K5zIMpz456SfBoystZ1zAeTnl69LhLwPnZgdMuAedn730gCY+oPDvq+cNDKs9P3XIJOD/dvdMl5Lx1ySXg/OLaCZeA8/PTnhtoc9c93ebpQqu77tuVky4B56d7XDM65vOlM5Kg7V33/Ij/Cq3vum9XPZ/R/q57seD1Hy3wuqc7vZTRBq97ftpLGa3wum9XPVfRDq97Mes5hpZ43YvZBZdgbWH/nDDWFpY4tueuWp/bz2iLn384R/tcvWm2OQ12Ea3jr3/3r/wFWse2EcTB21YQ58+CIA7dRsGaprYTrAlqe8GamjYJ1qS0WbCmpC2EaCjDWLCyCmKFZjKIFVrJIFZoJINYoY0MYqWB1Abh9NrASn4zNXDKGkix+yD/mRq4FA2kZoXb1wYmhQMpDUTkT1MDkcKBlAYe8qupgQcvovaBh/xrauBRNJBid4V+Nl9d2SBc+f116qBw5ffX7aeEK7+/zq8KV35/PbtFuPL7q5ZH6H/zu6mLwpXfd/s3CVd+3x0TXzQR313hwIT+OL9bui5c+f1tWnzROPxth/IHTcPf9os/Gobvriy+WnhPokrxu5Or3837W2B5+IqwJi3or9O7YKUtr3XB6LfTu2AFAynvgtF/57fLyo/A5etLwuyiTQt3ry1vFy2vzwun16ZfCsy/L5cVLo9o+anA9PvyVIHh9+W0wuktTc+W+PryMP2H+nIdHYg+e+8DYS7PKf1cHjl1SxgmaPdOYfDbyuk7ehF9we18Ld2IPj+t9HJ5fZv4c3nkrEqOyyPv3BTuXlt+LjDtLzeeF0b+bRJ/Lq/vVMnDqD9bUP7ApL98T/UZBv3bVeUXl9c3HxLG8uGlk8Kvd8HprNS74KV/vQteuLx+84ww+M0pPTThOzhdWbi8/uEBYejfJf0ew6nnR8QHw6lvV6U/XB5ZkD3i8vpO6SuX108dFa78Qi9Y6YUkWNkFWmm6Sw1FsHKLY8FKLTaClVlsBeH/JwjiwHIUhHeGTrCyimKFxiKKFRqLKFZoLKJYobHoxAqNRTPUKDQX7YQADcaEANwmBDhQPSHAoeoJAQ5WTwhwuFqCMEbDUSYEPGQ9IeFB6wkJD1tPSCrZn/5EsFL91984rkz/9feCledbv/uRcMas5vvCBfgUMVqPJ1NnhHFef+qcMKaRpz4Q5izpBeEIfEm4A74s3ANfFeak7IIw+d0QJr+bxC35LQmT34ow+a0Jk99tYfCb3igMftObhMFverMw+E0r99F6PJneJgx+09uJ0Xo8md4hDH7TO4XBb3qXMPhNzwmT315h8tsvTH4HhcnviDD5HRMmv+PEkfzeEya/E8LkJ/3gLPi09COSn/Qjkp/0I5LfeWHyk75E8pO+RPK7SNyRn/SnIz/pT0d+V4TJT/rUkd81YVjnlVNP96pIOqrg+0+m9zyZXh3KtksecOHJ9P4nU8qULnvAwpPpw0Pt6YoHrA5p6qmjp55Mb7dfTIls33jAwqCCPVX2zJOp80+mVRF6Ku65J1NLT6Yu1wi2KiwqbHr1ydSFJ9OrCmBt+6BGqzrS9y5dHUq+Z2ovVD4qnz5LOn3+yfT0kDl98YBLT6Y/GOJMTO3FGiD6qXHpwqCNiUn98MmUCjwFiSyz/KMyI0+mT78eW+evX3gyvWEioPdfSHdSGkRPpq7UFCn1KU+ETZ+AHgxFmMpk8OXXciIzwa9/MDevSevXlBmZyb5spKdWa4aLZA4edqmykKXIzIKrtZBVlrnzVakLgxXKvUtXn+B6SpMy/Tcswhq5AmRkoYevqUWWwa3ZPqG8hcleeU15SzMpVRYV1tINr3EvrKuzgzkvrK5bB3KFFmUi/wqNyrbBbhbalV2vFU2hdZmrWSybXmhjam1/nSk3u8kSbJKUVmd3lV50ctz79mT6HavzU0uTOsN9cDXs8oQ0unRBIqZw38RbTKEZHdW8rQpLHnZy0l5xo9yT6Xft9ambT6bOTnyw6EfTg1Hh1rkn0weN4tTtSavFbXTVvK1J1EpkdXOvpEEfMRVUlrHht3cH08O9dVW6+mRqUVKm9lCV3paU6ZyXgVQ62SeYPlojdClTeGRIHjsH0/P158o/dhHsxYnksqNAqX+BaTumKnNJAXEiYPhIJ6kV2JykvUsveM+nUU/iWM2gm0+mz05EyxQelx3wADXfbqEb9TCO1wq6+7VEqbdxwu1row7HiWqLh0rVqOfx97avURfk1GSb06gjcur1CJnUM2gcJVWjj8o58Xr2gPMSMYUXrIrImjfqplyosb07fEH9lYtusRp1WdDUbHkydW1gou7LaxacOwTHz11N0YtpJgSYupoQYJQ0IcCIZEIAH62DAF2ZfkIAX60TAvhrnRDAZ+uEAN6VJqiiQ9NMcEV/ppkgi45MM8EWPZhmgi66Ls0EX3RbmgnC6K80E4zRV2kmKKOf0kxwRu+kneCMbkk7wRldknaCM7oj7QRndEXaCc7og/z0128So+vxI4e43vXfBeEB8s3fCFemv/q9YKX56x8KVo4/elsQt7y+3QrDYczbQRhe5zwuzsMuPNuymyJ0E54dvOQ9T+4kfHrqrGYTAjcTPju46xlP6wXuJ3z23gdPV+e+XT2smZfAjYWeenQFfukQTt5XHVfGbzuEox+HuKP3B4Ro3N92iPtpHVaSP3zzLWFcVDshALMfC4KZQzJzDIfrqz8RrtTedghqhNxO+NP/EqzUfjHgyu3tAVduPxlwpfa7AcMl++pbwnDK4xDl7BC55hDOgagk3En4S4dwjL/qGNQcwsegQ/gJcgg/g1I47iL84YBRnA5BbMBwwij95CbCHw4YNy87hIviAVdubz/esv+3kkSXKA60dtI/7iP8xYDBcMBwbjvgSvE3b3IqgvsIf/PmjyZiRQNGmeJFE/Zrf6dy/aVD3H2w6hgZ6RCOlX8vCLdLDnFH8apjZKMgmqFfOGxeDwWv/xAEL4fk5Ri8HCL3HKbXQ1G8X24VBi/HHc6Q2VPl9IN/UwCq6g8FoXPKcjopfrxlv1evrvMvweT9QAGV0U/+U7Ay+qkKs6MpJqTbz18KopL+QrB9TdXRZPzid4KV1FseCpdZ/ik4If2V+KKdeOsPgnnScNFvyNs/U4VFC/H2rxxXYr/+qWCrxNP98a/Fgq3DbwQrqd86hDczKQIah/8QCbQNv3+8Zb9/Df6lJyRoHRpNwwd6DGknBFjjmhBgOnVCEDEpOQg6TEoOgh6TkoMgYVJyEGRMSg6CwklJl6BtaCa4onloJshyjnWCLdqIZoIuGolmgi/aiWaCMJqKZoIxGotmgjKai2aCM1qMduBMfyJtMyFB/rYTEixthgkJJobjhAR9mW5Cgr5MPyFBXyZNSNCXyRMS9GXKhAQT6xOc0ZqECc5oUH6CZrYK2lFT8uABqNS1zlKGs7Slri+W4i7d7TmP4ng4pRqr86U4zu4xyp7bKhnesXVO+8vv2GMewoqFuYN2e7Y4iu/itef6jnsUsudokq4fJF2qkolY+/Eo2hEoSerxJ/urM92xHnCKdqxneCf2VZImJPUdea6K9VSLwvr6RTmxj/WEiMJS/Z38g8V6+kNPrb+Vg73l7npjPXQRbau6M7Cmxf6WQRItbd3Y86g1X96x7dwrnj3bd7qJX3X4le7Ziy1dLL86VKdgDIshPSy/OjStkOAhESEzCuk8pEfIrEKSh2SEbFVIUUgig+0MSc4gkcFOhTiDRAZzCnEGiQz2KMQZJDLYpxBnkMlgP0O8lLpMBgcU4gwyGRxSiDPIZHBEIc4gk8G8QpxBIYPjDCnOoJDBCYU4g0IGJxXiDAoZnFaIMyhkcFYhYsAd3a8OnX+DuPEQMrigkOAhZFCnNarA6kI/HvTWNmpH2349SKpODjfbx7oZ2v42qiW2+1lPHhd6kK8OU0/7tvMQpPbwtEKShyC1h2cU4qlFb/HVYeppHzy16B6+OrxVIc4gkMF2hTiDQAY7FeIMAhnMKcQZRDKgnvbRGUQy2KcQZxDJYL9CnEEkgwMKcQaRDA4pxBl0ZEA97TtngG7fvW0KqA3ZvR2C0d/rvAw7s5mpHayo3QofJ/Zlxrov0/6mCYlpRxqsemseHyL2btIW2t7NaLszh3dSVyV5QmKWL+WJ7+T6ndxJp3ip96ujrC3JayWv9X519LRClEO82PvVUdaW5LWSV3u/OnpeIcFDUEZHLyik8xAyuKQQZ8BaefQy65Fd8R1tS6nYcy/pq6MLbxAHD2F8NxTSeQjju6mQ5CGMb0khSjH3iL46usKQpvEQMlhTiDNoyOC2QpwBRp2v5jcqxBlgwPlqflohzgBDzVfzrLO65Ttqn+er+VmFOAPahvmtCnEGtA3z2xXiDGgb5ncqxBnQNsyzzma3Ddy3+Wp+j0KcAW3D/D6FOAPahvn9CnEGtA3zBxTiDGgb5llns9sG7sJ8NX9EIc6AtmF+XiHOgLZh/rhCnAFtw/wJhTgD2oZ51pbstoF7Kl/Nn1aIM+jI4KxCnEFHBucV4gw6MrigEGfAfsk8a0v2fgl3SL6av6wQZ8B+ybzqUa59s6xraewx4I1l/jZFD+kQsqqQ3kOwZe6Gagv7EfPSd+9HcPfjq2PSd+9HcOPjq2PSd+9HcNPjq2PSd+9HcMPjq2OzSk1Olpo82D3b5hhtd6OnD2OpV8doq3NpPQT++FRsxRPuBop7GV8dk3q7geIuxlfHpN7sNqyPdQOj/XVTxR2Lr45RrYubKu5VfHXskEI6D2HMRxSSPIQxzytEma2diceo1sVNFfckvjp2QiHOgKbq2EmFOAOaqmOnFeIMaKqOnVWIM6CpOka1Lm6quOvwszMKQN4fFYQvRNHDRNhnFwXhC/EDQScCi/X5MQXUId/ntIbcaPi58glTX68u7RNmntwQ9jyh6Tp2UyGeJzRdx5YU4lRouo6tKMTzhKbrGJuJ4qaLOwlfHbutEGdA03V8o0KcAU3X8WmFOAOarmPvKAS5MUXIU1gf7RJGdhzfIqx6wQ2Dr45vU0j0EJTLKQWQy05h50IjdnxOIZ4bNGLHWaOKGzHuC3x1XOXjRow7Al8d368Qzw0Oro6rZvngirsAXx1XzfLBFff/vTqumuWDK+78++QIrYvt/Iu2vU0jQ25s+y1/iH7ND4U692sftZ/t34QSovxIOCtKjTa0ew03kUXtXft4n6DGxnXHmv31PmPdcxZtJ9AgiVWi8z4x6Ers+lh/38k7cqwbdqLtbRl+31eJn8COdWdJDIOX5VhXbO1vmpBYrNVnN39ly5fRlgjEox2rf1wXBqJN2vvbNmNvfwceNkkfbV58kLRVEgZmNnsdbZp1eKemp5UfsVgnU/lEn+GxTqHq/b5+oR/SZlOm0aaQXGKTR/a3mZDYr8JEroea69VHbdWXIB+19tjX3w8tVTAXqzGEYY4jmCPVGOIwfxPMFWQMUTNLMZjXRb5tDhdjiHlgZG4P7e+Q/+bU0P6miXeMY9d43nTyVxeD+QeMoRvGFcEmEWLo8lBGNsiPoSvDF20AbX+Lv2MDZ/s75F5fc69vhrTWMW/oJ8q6r2XdDzNcwYaGMfRxSKENBO1vmJDEKkkTEuOTmiEVqbFUJN3fapL65TTx5VS/PDHuCnXcFdIwdxZSLcPUT/yqak7q+wmJlVhK/RBXqhL3P2/PoUri8E6uDP2OIntuqqQd3in1VyVPvGOpyGOfuQu5WoLceH2zkYfCav66xz97DB5W63JWOuwx+VOeHPEFnoh5dfEmMcwpfCwbZCu79w1+uhqOnIaCtn6k/U0Tkko7uZrnPPan+r3Pd+pzVcfzMK4NuWpklicIe8QBjl3vkRKveN91gpg3vO96XxgHTHadFMYBk12nhHHAZNdpYRww2XVGGAdMdimHeABm1zlh9JZ3nRcmvw+EyY9ZqAMwuy4Kk98lYfL7UJj8LguT3xVh8rsqTH7XhMlvQZj8rguT3w1iehKAPz3D5HdTmPwWhclvSZj8loXJb0WY/FaFyW9NmPxuCZPfbWJ6EpjbIAx+cxuFwW9uShj85qaFwW9ukzD4zc0Ig9/cZmHwm5sVBj/4FzQMfnNbielJYG6bMPltFya/HcLkt1OY/HYJk9+cMPntFia/PcLkt1eY/NjXYIf10dw7wuS3X5j83hUmvwPC5HdQmPwOCZPfYWHyOyJMfkeFyW+emD3ZuWPC5HdcmPzeEya/E8Lk974w+Z0UJr9TwuR3Wpj8zgiTH+s/u7iP5s4Jk995YfL7QJj8VP/pT2BO9Z/+BOZU/+lPYE71n/4E5jjGD3U9Ko7lr9Ye1deJdr7A/rr9jHaiwP56ryHaGYIYx0OvK9qu/RjHQ68r2j77rhuu87PnaBL/jj33JvEW3Z6LSWI7vBODSXylzJ7rl8vEd0o/6lKI6oXYcxz1aK1N0tfGuvoEq3XOMA5dHbku3E/49DIMn2AL/j4OhcFnkmGe279GTJ+m0IEqaIxBh8uE6cvIBDgMdlrfga7xsJhhHBbC+VHDOCx0Wjyga89mPxKGrzysQRjGYbBbM8T0RXfwtjB8lR1bFoavspOLwvDFNDUnjMNq56aEkW/XjwjDl9/0IWEcVkPdMwxfarvXhOErCl5Q+pDQO3h59qow/TEoPvoy3XlDGHuzLm4SxmG1LeJDX3QHLwnjsNqi+NCX6Y3dwijX2xeE4evtwE5i+qI7fUoYh/22bxWmL7+DwvD19t5xYfh2cr3K9MV5QBiH/W4oP7A/4Pn2VWH42sK2a8PQu1ubienLdPNNYfrSVXrRV3m2T/lFX6YX9gkz/5Qf6Ks8P3JWeNIXomHUi4MeP8r3kPQbfZUXNy8D0+vDy6PXhOEL7JKH47DkzWVhHEZ8f4cw+J2+LQx+H70nDH5zW4Xhq2zHJuE84TvNMPhdeJcYfZWnJ48LI/9W9Xv0VZ5fVXzoq7zYeEuYvkLfFwa/k9uEwW9hShj8jtwUxmHEkweFsY/xqr6Hvsqzc/uEoX83DwujfFfnhJF/15W/9GW6qPjoiw4rx4ZhX7bvFUb5Tnk4fTkfFQa/WZUPfZmeUzh9mX6k/EFf5cXcVWHYl0M3hGGX4bvYMOrHdqUHfRW3P/TW8OKCf5+HiZeEwe8y9ZfrAs82KH30ZbprVhjlu/+KMH1NHxBG/p1cEcZxplvSJ/pmu3VeGL66F3cKw74sKL/QbjzbT3vLVYPn11Xe9IWNvqZh2L8Tx4RRvkc3CiP/9kj/0X68+OADYeTfh6pf9GV6S+lF+/Hs2hZh8Nuu/GX7sf20MPRvl+pDz/zzcPqj+VAY9m9G+UNf2LPii/bj2ftKD9uPBZUf24+t0mf6Mr2g8mT7MSt94WHd7dIvth97pD/0hY3DzIZpny8KQ/8OzAiD323lR+JhbOUv2o+X714SRvt2XuGZvhqlT2g/Xq7sEm4nfKEbhn0+slkY7e8l1V/6Ml2TvtAX9tJ1YfQPNu8WRvluUf1C+/Fsr+wH2o9nqyeFUT9mVD5oP57vdczD4rJvbD9uKn60Hy82qrzYfqyeEYb+7ZN+0JfpBo8f+beT3+dY9+mWA8Io320nhZF/e9eEwW96izDqx8kp4dfrB8e6T1e2CqN/cPuGMPJv54ow8u9D8udY9/mVW8LIP/VXONb9duWUMP1JLQnH1+wVx7pPP1oWhv5tOCpMX9PXhNH/23NemP0/li/Hui82bhaG/m25Loz298hHwrDP88o/+jJ976Aw7d92YfpyVn7Ql+lm/z7K9/CiMPIPx117jXW/XRY/OnuYFv9AX/b6Pp09XLktjPrx7iHh7rX2gmPd57O7hOkL28NhX/atCkP/NgrTl+mtncKwf4eVP3T2cFD82H5skz7R2cO89IfjjuMLwuz/bRRG/V1WedMX9m7/Hsp3v9LL9uPEBWHo3/XdwuCn9oNjXTrL6DXWfbZF/Dv2D1ReHH9s8O+jflz3+FE/bqo+0Rf2qjDvUnB9Yfsxs0kY/Zf3VL/Rfnj7zLHuy8PSD7YfW6TvvEth95ww7yo4LQx+B/cJQ//mpQ/01wPfwobBb0G/p7OH3Yof7cfzA+8Lw/6tqT5z/HFSfOgL+6T0PU36cjaM+nHEv0dnFNJvHmJZlj3gCZbd88LgN6vyRvvxfK/qK31hH/Dfo3wPy36i/Xh5VfmP9uPl8nFh5N8xD0f+3VR50hf2rPKP7ccFDwe/i+8Jg9+1vcLIv+0bhNF/npJ+sf24pPSg/fh2xd9H/d0h+1V41wjSG8dqP2aFkX/LZ4Shf9v3CYPfwrvCsM8fzghz/HtMGPX38HVhtG/wfWw4T/hGNwz7gv2ZfaS7B/pC7yPdPTxdEZ+Gd7VsEEb9PbAB8wx1dqbH7EzLN1AjThzWL5KHoCwPXfffFvttO/bfonV4OqvU8aaEHR8II3eObBOmp/9VYZTeaf89rO/p08KwvmfmhOkpXLnNmxKu3SLm6AKe+Q03YspxxcG9CgkeAo2/sKhUhs5SKY/H9ggd37Co33KMvea/qPmi1R97hBU9eZm/oMfqk0o3PVafOieMWvaRtAJW/uW08gVW/uXhm8IYxdz6UBhaPH2WmLNLM9Ia3ZizVRhaApdShqElO/cIQ4vfnReGFeUoPurGnEPiTyt/QlpHlz7vezhHqYqPVv6q+NPKT70jjFr2/5f1pl16JNeZ2F+h6fG4Z1y234zM2Dz2zPwPSrYpiqQoDoeiKA6H0tinAFQV9q2xNNBYGmthBxooFHagz9H4HFmcOc1u6Uhdxf5ENlAF+BN+gs/dnhvx6sv75n0yMvLJuJH3RkRGxF2263VLn5VDJosXkh1HSZa37ITVE+0lqNWddOuErY/t+dTKX7K3VK38upWvWvkn9k6olX9h+amVXzb+auUluDLJUs+PIL3U80t2f7HyulCQZKnnV00/YuW3dRRv0t0Ntq8eUVms/PZVew9Ku2UTycJv1fSvVn7Vyk+s/PYN05dY+e2bO0wWfvdwPret9kn3I9h+YnzFym8/tevFym+/NP1oxINFK2+NeLD7jr1BdaQ3iCKpce/tqaUT73j0I5PFul+xctDewaqVg1r32+AhrYvbmp9uHvB27ZjJwuvhHpM1EsMjk8fuzR8s0sFlk+W9/eQzk+W9vfDcZKl3O9ZNZn7vr+y/a4AQ3HNKC4IW/NOvDozToW4wqw5IF/O/WbEstUNgr4ou4H/9atFkeVWXl02WV3UF5+VV3b/bZHlV96tD1CX6MAW6OP/NiRMmiynRBvWkC/Lf2Kun6/DhXnQF/ptLaybrgPWSycLv6nGThd8N5Cf8btvzisl/8/xDk9UhGh/tELy8YbLwe3XHZDElsj8PyWJKlg+ZLKZkyarImDtTpCvkt5YvmFw706QL47e0AzXpevitw/a84iq2jpw1WUzdUXse7RCcOGlybJwyyakdIJ503fvW2TMmC79zuL4NzpQmXfRuAz6Trnm3DsakS963nlt+4iq2nu83eepMowXHWTxvcupMpS513z5/zWQNzmT1WT9I7FPXqYvc0aTQJe7bR++brMGPVkzW4Ef2Coqr2D5l9VdcxfapT0xOXRNFl7Vvn7HnFVexfcbKW1zF9jlLL65i+5y9T7qB5+UDJgu/m8ZXXcU9pBd+942vuop1u7+6CjO9uq59+8Urk0tnWi04zkGrP/pB4rCVpwbHOWf61w8SV03f+kFi1cpTOwRmYi04zk0zeRoc55aZSA2Oc8vqR+lNsgXHuWX8tUNwy95HdRUw2eoq7lp5a3AcmGzpELx9YffX4Dg77P3T4DgrZg80OM5eM/E6oHT6hcm1M/EWHMfeHwuO88kZk0PnAiw4zoX9Jk+dS7DgOLc/NDm1H/wmXc/+/tLFfQYUBZYMYIbvLx9WE6yr2r+5e85k+Sa2eMpkcSGLT01miu+v7t1rwCTA2hEDmOT7a9atsBA5L3eZLKX46pD6LVrenqZgkwDpkK/4wQ/0Anntf/AjE/mhfvDvTJRl+jgtL/0P5DwDA2Wf5Ovoz/8CMDUbQp5wV3l7/uHhP6h6deHvPzz8h6sGZAVuGcBU/uGVX1I1hbVOaO0v/fpt5CX46vQ/6ltJ63aDHnH+Xz34x8d2ivP/6pKJnPtXVtJS/b+ycpba/9VxE1lzX1ldk7r/lVUVqfpfmdql5n913UR+8q9umsi8/geThNSNr3YYUBWQga5JF+R+deMfX1gaXZHLEFIJwSP2tLoi96sj//jEgEmBFwYIzaMOCNEPHZAiPOaAsD3ugLA9AUBega9OOjCorkap/V+d8lOjKg+AUPzYAaF4xgGheNaBjOyF23k/Ve2UNJ2+uoBT0nb66qIDAWmF1GU/JaSuOBCRVtis+ikpsGsOCKnrDlRTnQLSbPrqpgODFulTA4Lq6TMDRi0VAEYRgJTbEamhjKQF+s383m7eB0zWgoMdEfzc4CkwHAV+BZgzoaC/w8K3f2sjGRS4iH5HSf0M8MSw3vIzwHzLpLd8anDiWya55W+vAOZbJr3lqsGZb5nllr9dAsy3zHLL3+4CzLcscsvfrhhc+JZFb7kbMN+yaCYHAUsmyuSAwZWZVM37EGDOuyrBPYCZYNVbngLMt6x6y6OA6ZbTTPO+ofA0CwxrJvcAJ4aV4JrB3JGZBmVyH/DEsGbyDDBnMmgmViGmwJkEYfL1ImBmEiSTr3cA5kyCZmLVZxo5k1Ez+RAwZzIKwa+PAWaCFmE6TZPGx+JD8kITZufScSaEIojTLc1h0FRq+hV39fVuwCPD0sv9egVwZDgJrA2bSRzV17s3HyId6yXL832932D2TpNWs6+XAfPzFX2+vYD5+bSafX0EMOet1WwTqbmaTVrNNlY3ruEE564VbWP16xM4wflrVdtY3dyDE6wdrWwbq14qUt1qtRNWLhTJnn7t5l/vwYnAJyY7cQQnIp+we+A5KJp9mnjdPj21ts2juIaN1Y3bBowK3DFg0pyWDYht1gQkBfYZwHrbuO6ZFgWQaVVA+0RRHMXGddxFHMXGddxFetkb13EX8RcbN3EX8RcbN3EX6Whv3PS7CNObfpesAO5SFMBdhOkt3EXcxsYt5CFuY+MW8hC3sXELeYjb2LgNYuI2Nm57HsL0jt9FmN7xFML0rqcoCiBTYXoXl0i/e2MNl0jHe2MNl0jPe2MNBSRd7401z0OYrvslwnTdUwjTR36XrAAuKQrgLsL0EfKQHvjGY1wiXfCNx55CmD5xQJg+xW2lF77x1FMI02eeQpg+8xTMdHOHpygKgEdVwKhLs3xzB/KQzvjmDmhfeuObO6B96Y5v7kSm0h/f3Ol5RAWQR1IAeQjTXRvXDCgKGHXplG/uwl2kV765C9SlW765a3PJgKCA8ZCO+eYu8JCe+eYu8JDOxeYSbiudi80lv21WALcVpkt+l6qA3UX655tLuIt00DeXcRfpoW8u4y7SRd9cxl2kj765jLtI/2Rz2e+SFMBdhOmK36UogLtUBewu0lXZXMFdpLOyuYK7SHdlcwV3kQ7L5m7cRbosm7s9j6gA8kgKIA9hus/zKAoYU+m7bO4zprrRxuY+u4vGTtzcZ3fRDTc299ldNHrixqebnxogb9R9B4TpXgeY6bc2D2weNSQLctARCSK6eciRKshhINJ3+dbmEUcGQY7iXvBU9w0wT/XAgDlPleCpVgxIvevSiIruuhI8Fe5insruMu+pEjyV3QWeyu6ingquK8FT2V3gqXCXOU+V4Klwl9K7Lo2u6K4rmafCXcxT4S7wVHYX9VS3cBf1VHBuGmPRnZtuS+IGUKMsugHU7UncvGmcRTdvuk2JmzeNtOi2SrcrcVulsRbdVum2JW6rNOaiGx7dvsQNj0ZddMOj25hsLjuP2psV3c5kcwVlGtUCoExj6G2EbmyyuYIyFU/lRkOjL7rR0PCLzYsWzQLgtmYBcNs698InswB22zRvAdK8BUhj3xjUMIzeGNQ4jBursDMpzb1zyd6o3QaUvjGosRi9MajBGL0xqNEYm1cs2xtlmea5tp8GZPS2n0Zk9LafhmRs3qhsbxQyLXNvg3gqb7dpWEZvt2lcRm+3aWBGb7dpZEZvt2loRm+maWxGb6ZpcEZvpiXxVN5MS+KpvJmWxFN5M02DNm6s4xLxVN5u07CN3m7TuI3ebtPAjd5u08iN3m7T0I3ebtPYjd5M0+CN3kzT6I3eTNPwjd5M0/iN3kzTAI7eTNMIjt5My+KpvJmW1VPt8DxS3wjL4qi8EZZncy2qPJtrUeVhrkWVhzkrlYc5K5XFR3l7KYuP8vZSHmLfXspD6s1WHsxK7Tag9M2jPNS+eZTFR3nzKIeht2M5hL7xk8PYN35ymPrGTw6xN2xZfNTmCoiJj/K2ThYf5W2dLD5qc7cZtjzO+qZNHoe+aZPH0Ddtsvgot3RZfNTmPvAYY2+U8ph6o5S1N3XdU5TewuSx9uYia28K5iJPQ28u8mTeFCnmelO6pGpjzVMI04eeIimAFHmujqmP8jo21bkKE+daqdl8FDKNYa4I4zhXhOqjFr3ZpuusNhe93aZLrTYXveGmq602HpuX0eVWG4/Ny+h6q42nSCGeauMpUiSzAEgRFEAKK1mksJJFCitZpLCSRYqsphopigJIofYfKbLZf0uhnuqupwgKIMWodhcptEftKcyqIoX2qD2FMH2Il0Q91UO8JOqpHuIlUU/lFUs91UNrQegyrI01B5SpA2b/AcQ53aqnct2qp3Ldqqdy3aqnct2qp3Ldqqdy3aqnct2qp3Ldqqdy3aqnct3WNKdb9VSuW/VUrttae93qwizXra7Mct3q0izXra7Nct3q4izXra7Oct3q8izXra7Pct3qAi3Xra7Qct3qEi3Xra7Rct3qIi3Xra7Sanhob8p5DHGOx5DmeGhvCuZNl2q5NdO1Wj6uo4u1vPGjq7W88aPLtbzxo+u1GqZhnmmYZxrS/G27dgojNDxadOR849qmjS0XHjsv44AR78LD5sX2x6DDYq1Rz2+iCZElyrA4tUtBV8e2bnojUZcsUWPVodH8j184AbIn1TGum+bqGUt8Zx0Bvt2mNgOHQRBdvMSQVdFkKnHKyZSCprCuYiIIQ8yFv0WXpIPSa82d1Rqv2dMwxjxTRmovvMTK0G9P1KpFRmqB19vU/Kmh6KcGqgYoxIyqIg/M2MSpdXT+YVtymRnpRyw65RnZEOYdf9rMGi6q4UemOzpVmFFRRo+bglAj+7jJW83s40YramifthWKP44V/WpB7WfPoAAyHcLKeirYWb9NRUvbn4q/ahT9qkEtas8Aw5Z4mmoDl81tMCDoUAaEOxdAfmcqzzqT8qQmM6oKLWGi32CnvKhp9RL9Tn9ojSAjp+uWCLB6rEuXCDJyunqJoX0GoX3teVkLG10/XcZE1QfZDzZu2fAbqDyrbQ5AhxNyv2vX2QjgsmdlY4DLfkMbr3TyA0YsUYyVZ6jXoMW40jAOA6C9BmGwAk9vHYGmUtCSJvrVr9L7GlJqWa+7V6w2UuWutAY3kLhzhcmzVDpeddNdrq5tIvvmqQIgpBrN1HmqybrunioiFSDraTd3zGZzPC+0thyqsAcG6RjWUvPYOoq11PCarDfTXDhaF8ihCQUNyMazGyjh7QPkdQRQmX9tq/UYmpoUZ7AhdmG03m0DodeIvCJG4j3VhJJA9hF5AUr/NFX+p9kX6BHZVxtzAZRmeD0B2XcZZ68u63qTVxr/CS/tSTxteKXYOx2CvOYgL7CHs6nsyKpt/0WH0ZoRtM4pxZltNUWHRW+zJJ/oCbKRUoe0bXdtcwlDAlHXwGxc29yFoeuoC2HE2m3cM9D6I0sYg4kaAXXj/sba5h7taEYNg7rxlMZH/UaitT0ba+hwRg2ISnnqaxR14YxA3zKy37LMvjWfgXW0lr5FP5ze7qgtxPtfHyDYQN19hQ4DFSN20aPjiRDajz5Lank1F/RaDcel+zNEWqmiCpA38X8xnAvlX5nEpfHfmMTF8G9MkthhiydNlpBhix+ZrPvBpUjLUujXdmKhY64G2BMtRVoaQr+hQUZGmjSZ02RbbxNnGU8hjZ7fLx7Xu0uH8/eLOr8j0lIM+pXJFv+HpeJn+MAkfoJ/YRKr569Ukq7l/2WSlqbdTeNGLp4wWaKZLR4xWSK1LR41WWK0Le4zWaKzLe43Wct2j8latlbRNPbj4gGVNeTj4kGTld8hk5XfYSuNymVbJ5SkNGq+Y+mZzx8idV5IcdBGyrf+q7r5SMso6Hdsy1TXSiyYFLt6RyslRj3KOCpNndOlEVofNRDivzFpaOqjLpGAznWJxAcmTY02dXnEX5mUGm1aPEPPp3Ta1KUR/61K8mr+c5OY0b80Kfhky6hLIv5Hk5jP/2oS8/nXJjGf/80klIw0If7gD+wEE/lnKknL4b8ziYn8W1MNddcittCkQ/1qud/SZx3FAqCfLA+YXLVu6FKGb21q7aKlDJqpOPZvbR6yM6MNoBkw6VdPkzGcZoDSOmKy0QKgtI6aXDWBAVHZfWjyoAkAiAe8aEUTqe4PUTtslwBHhsVAbFwGzHWf9uIk+ArgSnDSftBVgxO/EdYZXAXMeSfN+xpgzltnkW1cNzhzJta1uwGYeasF27gJmDOxHtktgwtnUpTJbcDMpOjj3AHMj1P1lncNZjMx6PKsjXuAOZOqTD4FzEyq5n0fMOUd1HrIp7vvEDAwbP1mwJFhzeQhYM5kUILrBg8jw8rkEWBiErQ7sPHY4MC3DHrLJ4D5lkFv+RQw33LUWz4zeORbjkn7ioD5lpP2QHYaPPEtJ+2p7QLMt5yKduAA8y11MzDrTsXANTZo1dxcAcy31Dq4udtgroM2Z97m4UWeMx+DVk3r5cTAVTMkZbIPMDPJ6JfaaxK4coaMXullnOD8s/VJ8U4E9rxB6y21c3CC+ediNopm4EvjhWbeK1Zak6+xtv7g2yaOjWXWMFv/zKTYmEcNsPXPTWIr89+bVBq/oRP11W/oPP1/adLQ2Hedpb9gUmvtdY7+/2QSc/mfTWIuM5MkbpZJEn/KJIk9JZJOzZ9MYi7RJOaSTGIu2STmUkxiLtWk1HhbnYH/r0wqjcfSuffqo3Ti/b82aWi8tM68/7cmMZfvmsRc/sikiJ2vSZK4diYxl++bVLArNknM5YcqiUf+E5OYy49MYi5/apIEtDNJ4tmZJGH/TGIu/94k5vJTk5jLn5lUsUN3ijq//s9NGrDPN0nM5S9MYi6/MIm5/AeTmMsvTWIu/9Ek5vIrk5jLX5pUm1bcKH7bWg+jdAH+0CQm87+bNDZNuFG89v9pUmwVKA7bFCju2hQovtoUKJ7aFChu2hQoTtoUKB7aFCida1Og9KtNgdKlNgVKb9oUKB1pU6D0oU2B0n02BUrP2RQonWZToPSXTYFpbBUovWRToHSQTYHSNzYFSrfYFCjf2EyB8oHNFChju6ZA+bT2VyYxl/9k0tg0Wkfp4PzfJjGX368um5xEXjE5N+ZozKXrPoy5dt2Hscy6Rvuo3Z1dz03WQM4PTJbuzs6LJkt3Z+dlk6UTsPOqydLd2XnNZGmA77xhskafxvUaetqu1+7OLrteuzu7dpms/F6YrPwumaz8rpis/FZNVn7XTVZ+N00WfjtvmSz8dsr4TZw0Vv3OeyYLv533TRZ+EmeeZOW3brLye2yy8ntqsvJ7brLye2my8vvMZC0/1edk0eWXTNbyWzFZy2+PyRqce5/JGnh8v8kacvyAyRps/KDJGmb8kMmq38MmKz9tsU8WHv6EycrvlMkWEt5kCwZvsvL7xGTld8Fk5XfRZOV3yWTld8Vk5af1Y7LI7tdNVn43TFZ+N01WfrdMVn63TVZ+Vn8sWLvVHwvTbvVFo7Pr5jdx0tDsOz9WeZppO2rSLZeXFu2MbBm8ZDVBt1xeMaa65fLSTpNly+AVY6pbLq8YU91yeWmXybKl8ZLVLN1yeUnt0qRbLq98arLwW7E3Q7dcXnlgsvKzJ9ctl3XbsDjplssr9ubolstLVhK65fKS1Wzdcnlpt8nKz2q6brm8ZDVDt1xe2muylp+9Cbrl8pK9Cbrl8pK9Cbrl8pK9Cbrl8pK9Cbrl8pK9CUn5HTFZ+Wlnd8rKT1czRV5xFKdsGxjHSfzC75btCcQz/G7Z6rZ4ht8tXzZZGCxbXRff8LvlqyYLg2Xry/Kyo8jLjvSO4g1+t6zWeBJv8LtlezuKMrK3oygjq3NFGdnbUZTRbdyx8B0r7qgb7y9bLdSN93WvgTjpxvvL9v7oxvvLVut04/1lq3W68f6y9U15zVLkNUt2Ry0Vq4e61f6y1sOoW+0vW8c0cu82zqCXKDb9ry/ZBXzLv75sIpfBX982USaU/9clk/n2f71qIt/9r1VFUcz57819RlsDG3Wh0++P77QzMkqquz5GXeb0+5WjJkszYuVDk6UZsXLMZOb1+5MXTGZev/9ovz02fYeLMRSM9EbuRccR1YUWCtnRiFS0+i7G0UeIaS1QihHzDSItqLFz3E1GfBE6jDjHHxiij2zSSgM7V+Wc51k9Tx6lSIOPqNPMevp1TjSTPsUUfESaZpunmNLoaRJdlQvWCkaaHpRiRnwWOg6MTJ6GR1Q4JgfSEJ8yOR/aYpZ+E9LQJrIpFkSsoWNiWMcZEPqYSL+hQUZGUEL0jXC0c3y9lzp9SLPruNRrhCYt0hMfcp6I3ZISbaiW0myyu6TZZB+BEn1ISGnIKNlEu12khPg+36HjyEhGGtoQIaWAqDZ0nAmx6EJ0GHCOhiNSQJzklEZmNM6gq0Qd45RGlEQaR3DkFcxpHJvrJ75+Kn49lUga4+BpYiAkFeSo4aLoMPP1Fq6EDouf45xKw43Wa9JOB8ibWikpTdg7n47pbpPFkaFDfbdouQGuS5xTUxK8wDLFpiQil4THN6bjwEhuECp/xDdOSZeFvT9yRCx90mVh748cuWFAUOCmAaMCtwyYFLhtQFTgjgFJgbsGZAXuGVAU+NSAqsB9BbIxfWCAMV0zwJg+NMCYrhtgTB8ZYEwfG2BMnxhgTJ8aYEyfGWBMnytQjOkLA4zpSwOM6SsDjOlnBijTo4sGKNOjOwxQprrdcdJlYe+PHN1lgDI9umSAMj26rEBVpkdXDFCmR3cboEyP7jFAmeou1EmXhb0/cnSfAcZ0vwHG9IABxvSgAcb0kAHGVL92kTFaSPSSoS7T6pyUclO78yCIWzCaT06//t7QvG36tY8qSadYvz9yTHomSadYvz9y7LQByu7YxwYou2NnFJi0HI+dNUDL8dg5A7Qcj503QMvx2CcGaDkeu2CAluOxiwYY00sGGNPLBhjTKwYY06sKRGO6aoAxvWaAMb1ugDG9YYAxvWmAMb1lgDG9bYAxvWOAMb1rgDFVi5DNMh371ABjet8AY/rAAGO6ZoAxfWiAMV03wJg+MsCYPjbAmD4xwJiqRchmmY49M8CY6mYIiWZX0697y8zesjTWurC1Lt5WSTRPNaWmbZC4bZCKt1VSYc9QB09T+aoaktVwi5FJR/osJ+UDf9LJTO+PnNTKr1OZ3h/RPeGSTmR6f+TkxwZoqZ88Y4CW+smzBmip675zSScwvT9y8rwBWuonPzFAS11bpanaO3fyogHVHsdetpNa66u9bCevGGAUrxpgFFcNMIrXDDCK1w0wijcMMIo3DTCKtwywwtRaX+1l0x3jU7WX7eRdA4zpPQOM6acGGNP7BkQrCHvLTq7ZKaP40ACjuG6AUdTqXu0tO/nYAKP4xACj+NSA0QjY63XyuZ2yUnxhQLKKSrOMUqredKLtkO0cN51qHXGuTjhHzeo8swi6dBj0XKYdfOkXTc5Me/bSL5qcmSYnpdxMU8k8TSV7QEs6Dgtk5tHAzjQcSnbe0/D2LHnyzkXm/VDyFPAyZhq0Iss+eJqRr8LeWplGN4Iesbb+i/Tjsg5r/JejJrKm/vOqiqKnX582kbX0t8dMDJa9mMBfX7YTEi31DrJhBf36qolcg359xURm9LcnTWRGf/uRidJffmQMNdjfKROF0nkTudr8+oaJo0eLJVFi/F4yUWLJXjBRaJ0xMXs0VBIl0O9ZE5nW39pZaXz9eslECRl400RhdcvE0WMLkyj1+dwLXC1Rr88fMlmCD981MWv6ZQOEGpJXPb+igLS3/vMTE6XIHpkoYZEfmzj6N42s4x1/+8zEqFnvMUCovTRRVPnKRCG2aKKEAxZbl3Xk49erJmrYxmsmS6FBlCq2x0QZf7h/32S1T1kHRH592E4wpV9fNFEoXTJRKGlt0vGQv1k0kSn9zQ4TmdHf7DRx1MLYZ4Ap8rw44EyjItTo8HeVWtj063aBWsP0a13RHDU8OB2NuI42ycloiNKh2bFM68Op0YGue6b14PRrY0iZVnvjXORzyc9lP0dWK9nEOWqWzHCXzHlmZ07Le6kZ4vYrs2XM3rzItMQz5Tw1aSZOQys9NGcOZJZzYysz28rS2NPC9rRYp5YOM84FOefX8yKUXMbJr6ctunMZmzQTp0nOldZo0G9skMRIbhC+V55Z6ZU84Bzb81Kb1LRRUeaJ+JLa4q7zIWm0Nqwrs67Jn5rnw5ZmsmbhyZplFpCm0A7n9Fs9DeVTZu4PCu1lnoqHZ6Zjvmqqnk/kq2r0NDToVWbW/U+FNkPW1DyBrwyu+0I7H9OvM6PZedTWjLh+SDhH82zKMHjewfMOnHfDdmC2w+TPODDbIQ5+NxpAKTw5C2kiIzZLpAwWDJnauHy9aZYOi5+rdM6bzYUHmQpPibI0hfOuzf3JU5cQ8BYWnjRUQqO9wNrjWTqG0PBX8dDRdEz3CsXLkWaZpBIqypGmgVhqmjlVRh/sKTTjIJVxxPtVaC5BKqO/g4U+2qcyNqXHw0+Ft2rTNLxLW5lmGLQq9DEwlWlo0gycxrvHhT4w0a/XK/qkRL9NGtZmsyla4U3RyuRto0KOnH5d4/z1oEy1yYfersKbeulVvJtXibOCNJE5x+ClEVkrMXg+kd+g1NTcxDU3Fdcl7VyQinfgCzrwa+IsCjrwazsM0GawRmYr6MCv7VLA+hRrSwZoM3ht2QBtBq+tGKAt9bXdBmhrWONIFnTg1/YaYEz3GWBM9xtgTA8YYEwPKmB9irVDBhjTwwYY0yMGGNOjBhjTDw0wpscMMKbHDTCmJwwwpicNMKYfKWBdi7VTBhjT0wYY048NMKZnDDCmZw0wpucMMKbnDTCmnxhgTC8YYEwvKmAd+LVLBhjTywYY0ysGGNOrBhjTVQOM6TUDjOl1A4zpDQOM6U0DjOktBWxoce22Acb0jgHG9K4BxvSeAcb0UwOM6X0DjKl+TCv8/aNk/zZQaE1xKrxMVF9MWh5Kv/7y0rLNVHi0wtLQaEWpM0fY+ZY6uMHhhWelBneatNiLfj3nyoai2pcVOtSHWteHQod+/b4B+lDrDwzQ4l9fM0CLf/2hAVr86+sK2Mu3/sgALX6NPlHQoV9/YoAW//pTA4zpMwOM6XMDjOkLA4zpSwOM6SsDjOlnCtjL92jRAGX6aIcByvTRTgOU6aNdBijTR0sGKNNHOqu1UP+eft01VXbZNbtm8gQ90izSUhvHQSF9Up3N4OArBdmhX6Sp3IGvHkuYjilNmKwJWsOUcW7i1NaspxGuGc7Vgc7V4OesEVhpsif9NnepfBdnWwOzHQd0IipNhaRfONBKUx7ptzpCY9B19NpbafIhDZs1V418VaqeJvNVWCdTR3wXqzSLjH6jX0/Nojr5QEil+UY0MmbfxSpN8LFzXH7NwEXlgYs6+Xe5SqMTNAjm96DBAhr08ufgj/o1zvxZqdtGv2ODUM7RGziVdkSkoargafh5Ym7yKZyP25vK4/81Bb+KNiejwSjPmXYFS7XpBlXuBtXcMMzMMDc6zMwwj86Z9mVJNU8NMgnS5BM5HzRpa0aTtnKnqZYBjZ9K2wekWhB9qdJuAXp/2ieAfqOfS7iOmpC1jNZFrBQT1a6jBl4t3sCr3JGqvIzdrqeZ4bV4c65y16iWMniaIojrtbBe6wS2dQJbGlulMTm/vkZBYoMkRgqu97KpXDZN16pS1yrPZvAJdDwxojnSYfJzmc7BGtBxIgRdAjqOjJQGqYTYm0+HI85Vvhu6W3RMOQ5+/0HvT0cZR8XS03KnPBuss02HwdjRgqY8G/Dtno4ZQQRzOiYGQ/Lrk1+fODW+/OYZRTWgX7ALXjqBSyfMmtQDp0YNoOPASMH1WYbW84ym7CtWBqQvnL74/Uryc3S/cQbm4wzMaQJ7no0DypxmkSsrspv0W8GKrGSejdl1Rt/T88y/p9MxX1W9poxVEM0nz2japp6jGZv0O9r9aUrmaOeohkyDa2ViPbG9tDSDpElNmsxIadIQx8neFDpEudE8Pfotfq7iXKSnnSLKjSbN4RwzidnPFXs6e4/yjAaE6dfLi8Zn82yyARFCMpdAbp4yc965ecrMT2nD8owURrxMi5dp4RxL8nPZz/F1NXjele/W1N3IdZe3hR4NCYyUJg09RxyaNAOnaTQRWRMRPpWO6e5xRKnF0Uotjig12lmYfgfjTxsJa/ppRF78PsYC7dD3ejtX6JmiWxIbGqSjCfepkVOhnOiTt6UvyKvSk6YZ8qKdTPVcYhuYMIBHx4ER1Gea3GSpua6mpoQSl1AKrmnaqpN+mzSB00S3pbR/Y55lzD2i44GR2CCcZoI9oG6tHWUcWelTD1axOMPRgNwiPVWO/k5T7zTPcvPeZ37vS8ST04YydhTtusLc/dsoHfN12fOmPVTyMIPPzAMtsc7DzG3KwP5gmKElSMdpIQ8DWld0HAkZ/CpaqpqHAYMZdFwIGZs0I6eB76NjShPcOwy0NI1+rXSHMCY/l+nc5NdTazcPIfpdKTpLHoKXwhCoFAZeu2VpMufTPGHgJ8QsKDoMODKrPdA6Dvr10qNVGPSLN3ygdiv9et7UNs3D6P51GPlu3v6kY8oZO/fnATv30+FA52Lw1GQhhyn5U09cjj5sRceBELRz6FiQ5qrCV1XXK31WyUPK/oQ0tJ6HPJoVHzKsyZC57qAFlgeNQP/+6GXudREwKLDDgKDATgNGBXYZMCmwZEBUYNmApMCKAVmB3QYUBfYYUBXYq0A0pvsMMKb7DTCmBwwwpgcNMKaHDDCmhw0wpkcMMKZHDTCmHxpgTI8pkIzpcQOM6QkDjOlJA4zpRwYY01MGGNPTBhjTjw0wpmcMMKZnDTCm5xTIxvS8AcaUh6IYoTpYG7tR2W7U4BaA9rHJQ7VPJnQYcY5s71CnJvXEqSdPPXnqSVK7vahsL9BWp8OEczHzueLnKs7xe14L3s9qvWo6pPez1oZTZU518vvSexWaNn7gNn6YzVKDZEK8ZR+4ZR9mIXqawEht0pAtCUOT88A5DzNPQ833HAb0Weg4MDJ6mshXoQ0eqA1uqakNHgb0q+iYnsc/OtAx5RiipwmR0gTbDYMOR5wjmxyaVnngVnkYgz8HLW2k39gg9Bzj1CCTIKazME4V56iNGcaG0ciMRvc/gVa15cBtbEtDvjagRfsdOh4Y8avos0EOk3udQE3UHKL3aQK3oUJsyjxymSf3vYF2z84hZZQQ7Y6sqWlf5BxS8bvS3sE5pOp3pT16c8gzv2tm3Wf0OQLtY2vnBj6H+h0y6negHjv9ohUaaJA4h+xth5CZUdMuCdwuCbk2aajtEIr3KwJtT0i/XhsL1+oy5CYNPQf25SNkEsTLqrA2S0b9LDngXOZ7FH+XCvXLQnVPHfgNDtU+9dBh9nOFz1Wcs4/NdDgs5HE2oBaNtL0O/apm6FB6wnRkJTrS7jf0a3zHWQh+bqRz+CxKx4ER8B25XTbOMOKSR/osSr/R01CLb5wlv0fyeyS+h72zdBj9HF2HT6Z0aLVkZOsxet9/tN1O+DDTOdfuyL37cfB+7Djwcw/BedMeH/TrvGkfjzwOuUlTOI3XrZFiN+Zx8Lo1UrTEPE5NGfEasXFKzmfip57cUo004yePTcto5JbRONnoCB1CazRBJY/R2/8jBYmhX2dG6zzotzRpKiH+ro/8ro/RNRNhTcfIHNOE+pNsfQIdUk6+FoOO6W7ZPebI7/GYbX4jHWacozY3RXew1BzXgaZB2dPyzvh2jmoUbTJsd+P9hfPkXzUyb3pJ836srvBekZqa+xcTJiVk3v7RriP7QVstIu9COqY9jCxv2sloIcskDUnDkzQyTbGwNJm2SM25DDNHhoEQbz1n2kc0l2LtWDq0NkChbQ1zqfg0S8eREL8rf3HJpXpPpdAUzizfVyzNNC2UUKF1Oq6EIA0dTwv0/dpKn47zQp25x6HjslBnE7waHacFGt63kqLh/dlCDTnYvei4EoJ3iI7pqmz2jA4zztE9QsaYBh0zYgveCCmBkdHTlGmhBmiaDkdLTZquwXuSdCyIsyb90teGijS00yL9+l2ppOkXrGlvRKQmjv6Vi44ZwbREOh4JqYMjlXNE74qOEyO5QcpCHX1SJB0zYj6osg23c0Olc6YhOkw4R/ocffoKHXNO6J3R8UhIHjxNDgt19LUqdDwRMkHDI60Hq40NqWxDqtsQQhIh2WoKffWQFvfJp/xpl4BBgYsGBAUuGTAqcNmASYErBkQFrhqQFFg1ICtwzYCiwHUDqgI3FMjG9KYBxvSWAcb0tgHG9I4BxvSuAcb0ngHG9FMDjOl9A4zpAwOM6ZoCxZg+NMCYrhtgTB8ZYEwfG2BMnxhgTJ8aYEyfGWBMnxtgTF8YYExfKlCN6SsDjKlEjiSEakxBq5qOqea5hafjgZFotcp6rSefKRXrtZ589sIA5fbspQHK7ZlSsV7ryWefGaDcni8aoKX4fIcBWorPdxqgpfh8lwFais+XDFCmz5cNUKbPVwxQps93G6BMn+9RwGrm870GGNN9BhjT/QYY0wMGGNODBhjTQwYY08MGGNMjBhjTowYY0w8VsJopkY0ZYdUVNz60TXEd68wNVGVThyWPhJBhmWaYH0bHAyOpQTIhNneLDgecG/l6fKqg40oIhpbouBCCLjAdx4U64SPRd+iY8sHstsrxwoMeZRwVHFU7sgH5yiHB6+Qd0cpBt+l39PvUiZHYIImR0iD0BL5Us0rs6tlsxNgkC6NgucUkHb6WsjAxBmvOQlgYZsOAthkLmTCfhEsCvdX02UuLno8HnObIT7PB59iyMDCWQoPR2zQb4CwIY3cxG4otOv4OC3GBhnMxYMlCEkxp0bFuZiXHA582dfNxaU5XPl1nfroOfppmedMfymvgLwfDMCuoUixwNgXen4WRMVvUzsfFT1e+xJsQLBTG0KRnYRAsIBtaxOOnmY2PG7Eg2bhGSQiC1SYdFfEwjPgazAIVZ9OqZ4HuQW4R6cQl0p+rQjzaQM6gSccFPPpqbBaIy1hmTX4c5YD+/DlGDkEwjN77ZkGxasUx0u7+OB0kGxui4+OxOT3J6Sy7tgpGOeam8g08k3oYMmbG8PGEXZlYjNiWicWEfZlYzNiYicWCnZlYrNiaiUQxlT+EOGBzJhYDdmdiccT2TCxO2J+JxYgNmlhM2KGJxYwtmlgs2KOJxYpNmkgUh/0ziAO2aWIxYJ8mFkds1MTihJ2aWIzYqonFhL2aWMzYrInFgt2aWKzYrmkYykxWP8wgDtjLjcWAzdxYHLGbG4sTtnNjMWI/NxYTNnRjMWNHNxYLtnRjsWJPN5ZpBQT9+ftfeA9k+vM3pPDGxvSRwN/Mwluw0J/X/MLri+jLwKxJx5asTLXJjxeS0OeA5r5R7hsbw8Jzdekvj006qtD01+QnxrTEWpp0bKiaib4scH45NPlxKKeh+JgbC4RVn2ZPAq1apD9/3yrvnTzUWWNTK+8HPNRZMd9Cx4OfpveCRufxitZB1zKeW/7o/TnZT4VRXX2zfKpDU4u+Pyd7mfCZPHfmHs6UuTOf4kydO3PfzuhXJj/zQCtNpW1d6Q+DvixExsg7ZsPIO9JXh4QnDUE5rjxtninoitFzK886tLZpmycNun5U03dnhrlr7uFMmLvmnj0PfQ2lv+SVu4bEWgo5NFiWdHlqMX7u0FRuntM30FcUd0+Vd30bmoltLFBlrHHmbqLygqWhxqGpZBz9eahxbCpjlIrnU95YYM5pbCojB5McamrcbOU4jkNNLb8k/FL7vEmeF66Nj0vjTKqG1vkjE2U91fcgDo0zqRpU5/sQx8aZVA2o80OIsXEmVYPp/AhibpxJ1UA6P4ZYG2dSNYjOTyAOjTOpGkDnpxDHxplUDZ7zM4ixcSZVA+f8HGJunEktUqt/AbE2zqQWqcO/hDg0zqQWqa2/gjg2zqSWceq0MMZOC2PqtDDmTgtj6bQw1k4L06zTwjR0WphCp4Vp7LQwTZ0WpthpYUqdFqbcaWEqnRam2mkhzjotxKHTQgydFuLYaSFOnRZi7LQQU6eFmDstxNJpIdZOC9L7hhak7w0tSM8bWpB+N7QgvW5oQfrc0IL0uKEF6W9DC9Lbhhakrw0tSE8bWpB+NrQgvWxoQfrY0II0FaEFaSpCC9JUhBakqQgtSFMRWpCmIrQgTUVoQZqK0II0FaEFaSpCC9JUhBakqQgtSFMRWpCmIrQgTUVoQZqK0II0FaEFaSpCC9JUhBZ0ChYfTp0GpJkIDUgzERqQZiI0IM1EaECaiaaBKs3En0IcWg1UaSb+DOLYaqBKM/HnEGOrAQ3u8wuIudWABvX5JcTaakCD+fwK4tBqoIpd/y7EsdWABvT5HsTYakAD+XwfYm41oAF8fgixtu9BFbv+I4hDqwWN3fNjiGOrhSp2/ScQY6cFsevQgth1aEHsOrQgdh1aELsOLYhdhxbErkMLYtehBbHr0ILYdWhB7Dq0IHYdWhg7z6wheKCFqfPMupkFtDB1nlk3soAWps4z65oXaGHqPLOud4EWps4z61oXaCF2nlnXuUALsfPMusYFWoidZ9b1LdBC7Dyzrm2BFmLnmXVdC7SQOs+sa1qghdR5Zl3PAi2kzjNX/RzMh51X1nA4f2xtUPo6zn8YHqg1uy8WmZvdNYcmSeeBtav/Y78iyhWpuaLzu9rBRxnnzu9qBx9lrNO1+bDzudq5R/mWzudq5x7lWzqfq517lG/pfK527lG+tfO52rlHLa+dz9XOPWq5bvfBh52/pY49znS+Vjv1qN218bVhpp36H0NsfC2Jja8lsfG1gZcfjHbY+Nkw0w79zyA2fpbExs+S2PjZMNPwR7+A2PhZEhs/S2LjZ0ls/CyJjZ8NMw1t9F2IjZ8lsfGzJDZ+Nsw0SNH3ITZ+lsTGz5I4ugZIbHwtibHTQEidBkLuNBBKp4FQOw2Mja8lcei0MIZOC+PYaWGcOi2MsdPCmDotjLnTwlg6LYy108I067QwDZ0WptBpYRo7LUxTp4UpdlqYUqeFKXdamEqnhal2WoizTgtx6LQQQ6eFOHZaiFOnhRg7LcTUaSHmTguxdFqItdNCmnVaSEOnhRQ6LaSx00KaOi2k2GkhpU4LKXdaSKXTQqqdFnReEx8OnQZy6DSQx04DeWrsPclxgf/MetNx7so9l67cc+3Kvcy6ci9DV+4ldOVexq7cy9SVe4mgUFJX5iV3ZV5KV+aldmVeZ12Z16Er8xq6Mrf2duDFU21519iVd01dra+5K/NaujKvtS3zYTZra/0wG9paP8xCW+uH2diWvsav+jHE2Jb+MEtt6Q+z3Ja+RrL6KcTalr7GsvoZxKGt9RrN6ucQx1YDGs3qFxBjqwGNZ/VLiLnVgMaz+hXE2tZ6jWf1XYhDq4VBZ97x4dhqQONZfR9i7DQQUqcB3eeFD0tX+qHzvRrUCqU/dr53GDvfO4yoSzrW+lN7y3iUlf7yH3qSzsXqGCkKeOpc7DB1LlYDXaGAp87FapQrFPCE10rDW6Fwp869amyr70Hs3KsGtkIBx869alQrFHDs3OsQO/c6xM69DrFzr0Ps3OsQO/c6xM69Dqlzr0Pq3OuQOvc6pM69Dqlzr0Pq3OuQOvc6pM69Dqlzr0Pq3OuQO/c65M69Drlzr0Pu3OuQO/c65M69Drlzr0Pu3OuQO/c65M69DqVzr0Pp3OtQOvc6lM69DqVzr0Pp3OtQOvc6lM69DqVzr0Pp3OtQO/c61M69DrVzr0Pt3OtQO/c61M69DrVzr0Pt3OtQO/c61M69htms1UKYdS42zDoXG2adiw2zqdVCmMVWC2GWWi2EWedsw6xztmHWOdswdM42DJ2zDUPnbMPQOdswdM42DLHVQhg6hxuGzuGGoXO4Yegcbgidww2hc7ghdA43hLHVQgid0w2hc7ohdE5Xv+tAC6FzuvolB1oYO6er32yghbFzumHsnG4YO6cbxs7phrFzumHsnG4YO6cbxs7phqlzumHqnG6YOqcbps7phqlzumHqnG6YOqcbps7phqlzumHqnG6IndMNsXO6IYZOC7FzvCF2jjfEzvGG2DneEHOnhdg53xA75xtS53xD6pxvSJ3zDanr+IY0dVpIXec3pK7zG1LX+Q2p88whdZ455M4zh9x55pA7zxxy55lD7jxzyF3nN+TOO4fceeeQO+8ccuedQ+m8s4apgxZK5501Th20UDrvrJHqoIXSeWeNVQctlM47a7Q6aKF23lnj1UELtfPOGrEOWqidd9aYddBC7byzRq2DFmrnnTVunWlBA9f9CmLnnTV03Xchdt5Zg9d9D2LnnTV83fchdt5ZA9j9EGLnnTWE3Y8gdt5Zg9j9GGLnnTWM3U8gdt5ZA9n9FGLnnTWU3c8gdt5Zg9n9HGLnnTWc3S8gdt5ZA9r9EmLnnTWkHbQQOu+sQe2ghdB5Zw1rBy2MnXfWwHbQwth5Zw1tBy2MnXfW4HbQwth5Zw1vBy2MnXfWAHfQwtR5Z41wBy1MnXfWGHfQwtR5Z41yBy1MnXfWOHfQwtR5Z410By3EzjtrrDtoIXbeWaPdQQux884a7w5aiJ131oh30ELsvLPGvIMWUuedNeodtJA676xx76CF1HlnjXwHLaTOO2vsO2ghdd5Zo99BC7nzzhr/DlrInXfWCHjQQu68s0bAgxZy5501Ah60kDvvrPHvoIXSeWeNfgctlM47a+w7aKF03lkj30ELpfPOGvcOWiidd9aod9BC7byzxryDFmrnnTXiHbRQO++s8e6ghdp5Z412By3UzjtrrLtfQOy8s0a6+yXEzjtrnLtfQey8s0a5+y7EzjtrjLvvQey8s0a4+z7EzjtrfLsfQuy8s0a3+xHEzjtrbLsfQ+y8s0a2+wnEzjtrXLufQuy8s0a1+xnEzjtrTLufQ+y8s0a0gxZC5501nh20EDrvrNHsoIWx884ayw5aGDvvrJHsoIWx884axw5aGDvvrFHsoIWx887T1HlnDWQHLUydd9YwdtDC1HlnDWIHLUydd9YQdtDC1HlnDWAHLcTOO2v4Omghdt5Zg9dBC7Hzzhq6DlqInXfWDd6hhdh5Z93gHVpInXfWDd6hhdR5Z93lHVpInXfWTd6hhdR5Z93kHVpInXfWTd6hhdx5Z93jHVrInXfWPd6hhdx5Z93jHVrInXfWPd6hhdx5Z93jHVoonXfWPd6hhdJ5Z93jHVoQ2/7/3IfMtP7fxzbqyHu805+POuq27p/7NUzn8wcmi1X/fA0yE/r8IWRm9Pk6ZKb0+SPIzOnzx5CZ0+dPIHNZff4UMhfW588gC7/nkIXfC5V1f/fPX0IWfq8gC7/PIDO/3yxCZn6/2QG556cbvf9mF2Tm95slyMzvN8uQmd9vVkwWS/+b3ZCZ32/2QGZ+v9kLWULg7fELpk5BGgMPCtIYeFCQxsCDgjQGHhQUxeZDQVGMPhQUxep7AYjZh4Ki2H0oKIrhh4KiWH5XkJh+V5DYfleQGH9XkFh/V5CYf1GQAMMC/0mId9eMmH7XjNh+14wYf9eMWH/XjJh/14zYf9eMOIDf79lpgLgAL9lpruTECXhJiRdwAtNc1RM/4E8ujsA1L57ANS+uwDUvvsA1H+f4iTdwzYs7cM2LP3D+4hBc8+IR/HnEJbjmxSe45sUpuObFK7jmxS245sUv+POLY/DySXP8xDV4BRDf4BVAnINXAPEOXv7iHrwCiH/wCiAOwiuAeIjm1RQf4QoSJ+EKEi/hChI34QoSP+EKEkfhChJP4QoSV+EFIL7CFSTOwhUk3sIVJO7CFST+whUk/sIVJL0BV5B0B1xB4juaV5OcR5DlYZ1mxGm4ZsRpuGbq3JshTsM1I07DNSNOwzUjTqN5Neuc0at9ySX1Gs8gDx2BNOurXprzGmnWG+U0641ymvVGOc16o5xmPb80641yGnqjnIbetKShN8pp6I1yGnqjnIbeKKehN8pp6I1yGnqjnIbeKKcw68tnzmkkcRqoACn0tjmF3jan0NvmFHrbnEJvm1PobXMKtX81k3gNV5D0GlxB0m1wBYnzcAWJ83AFifNwBYnzcAWJ8/ACEOfhChLn4QpS3wEFqe+AgtR3QEHiO1xB4jtcQXO+I4nv8FeT4q/wX+lfzSROwzUjTsM1E+feDHEarhlxGq4ZcRquGXEa/mqm2Bu9FOdKTr0GSir2DaqU5qrenNdIqTfKKfVGOaXeKKfUG+WU5vil3iin1BvllOZMS+6Ncsq9UU65N8op90Y55d4op9wb5ZR7o5xyb5RTLn35zDmNJE7DK0DpbXMqvW1OpbfNqfS2OZXeNqfS2+ZU8tyrOdfjSHM9jjTX40hzPY401+NIcz2ONNfjSHM9jjTX40hzPY401+NIcz2OPNfjyHM9jjzX48hzviO3PQ4BeC5IptXjrWbyXFcjz3U18lxXI891NfJcVyPPdTWydTV2AuiNXh76ksvqNZ5BznME+qqX57xGDr1RzqE3yjn0RjmH3ijnMMcv9EY5h94o59Cblhx6o5xDb5Tz2BvlPPZGOY+9Uc5jb5Tz2BvlPPZGWaO5ePnMOQ2N5eIVYOxts0Zy8Qow9bZZ47h4BZh626xRXLwCTLF/NfNcjyPP9TjyXI8jz/U48lyPI8/1OPJcjyPP9TjyXI8jz/U48lyPI8/1OPJcjyPP9TjyXI8jz/mO3PY4BBj51aRNxzrNzHU18lxXI891NfJcVyPPdTXyXFcjW1cDr2bujZ5uoOMlp14DJZX7BpXunuNVr/UaAhR+UtoXgk6cwwnyF/Q3YMxIN8mZWV7iIQaIk68qJzH6qnISk68qJzH7qnISi68qJ7H6qvIw001xCsQBq8pZ7FnVnlXtWdWeVe1Z1Z5V7VnVjlWZdazKrGNVZh2rMutYlVnHqsw6VmXWsSqzjpUuik0Qe1ZDz2roWQ09q6FnNfSshp7V0LMaelZDz2roWYWeVehZhZ5V6FmFnlXoWYWeVehZhZ5V6FmNPatxaHYrIDksDGFodoEhYWLMV/6TQL3fYUKMDhZGxmKLRcGSbaJCx4OfTny7yTbT4+Pkp+nNDcNUGjY88BuGqdru/Swwm2i7x/LxhNM8zkn7xlbPhocCaVdXbElAwsSYr7onITKWZk06MqX0l5p0ZAVDs5EcCWxOfENPPs7NaTJDoc6a2/GSQvpLng0vJAwBuw3z8eSnB7lkSM3p3JyWu4TQ3IVqW/A96viYa80Xsm0ByVxtvrhvstSbLx5A5orzxRpkrs9fPITMFfqLdchco794BJmr9BePIXOd/uIJZK7UXzyDLPyeQxZ+L0yW9sIXryALv88gM78vFyEzvy93QGZ+X+6EzPy+3AWZ+X25BJn5fbkMmfl9uQKZ+X2522RpLny5BzLz+3I/ZOF3ELLwOwRZIgB/vBcAE/z705CF4EnIQvAUZCb49zcgM8G/u2eytBf+/jDkoa8Q0l7wCiF9Ta8Q0tf0CiHNBq8Q0mzwCiHNBq8Q0mzwCiHNBq8Q0mzwCiHNBq8Q0mrwCiCtBq8A0mpwhec5Bec5Bec5Bec5Bec5BZc5BUtf88t9kEOvcGlJ/N1RyFOvP2lLfHkCsvD7BDLz+7tbkJnf/3faMxQF3/+2vfXUpAi0ga+99byDrxqFkZeBhWaDWxYSY77ZDAmDYGOTrsi12KyShSKYW8SRZxbTn1vikef10t8IWjRdN9hhbFIym9gyjMIwNrZ45MHvMMaWYRSGaRo8HQ880R+W/4wI3cvH9ACy1Ztmw3u90V90jzTxBP8w+e6oLPC10+AFN/HMB/qb7HbT5E838WyGMDWb6ZDA2WC/ET6ufpqMXpiSb6tCQhCsNtlkSZfbdJnTFd9WhQSmUM2r8/GI07z8nf5yc7o0pyufHmZ+ehj8tBRdxV41dJz9NDmgEIfg3jDyQhb6c28YafkK/SGSCQuJsSk0GBn4EFFN+Vg2ATp/5dK3DYmKXAaSFLkCJCtyFUhRZBVIVeSaIbqp5fkr14EMitwAEhS5CWRU5BYQ43wbiHG+A8Q43wVinO8BMc6fAjHOatKjzvt/f/7KAyDGeQ2IcX4IxDivAzHOj4AY58dAjPMTIMb5KRDj/AyIcX5uyGCcXwAxzi+BGOdXQIzzZ0CU89VFIMr56g4gyvnqTiDK+eoutbKRlwuEGCJe2Rgs3BMdk5ulP7dNkedrhxh8Cy4SFMtNuixZ59qk4zZm4g3SNV3ilZYhebAyFuh1SGHmzebEpRlSSJ5f4hneIU0Jr03SaSkbWrWTzkvZuA6Zi2XjNmQulI17kItnxfrb3GOnxKlvPIDMutu4A5k1t/EYMuttcx9kpra5CzJT21yCzNQ2lyEztc0VyFzDNtYgM7+NpyaLU9/cAVn4rUNmfps7ITO/jfuQpegeQpaiuwlZiu4WZCm6u5CF36eQhd8jk8XKbDyBLPyeQRZ+yE/sy2/9PPP77UXIUn5QnS3bp8Pca10Mimu9Vkuq81Q2d+s7kXiiCv2h5ZF0bgo0HbFYP+m0FChZp6VAyTotBUrWaSlQsk5LgZJ1WgqUrNNSoGSdlgIl67QUKFlnpUDJNCvFqIpFgH51Qgr0qxNSoF+dkAL9xjBDVjI+ANVGrPZMOg1FtCrAxOUZqpen9M9EHQJImY9Tkyb2ZT4mP5X7Mh+Ln6p9cU/OWTpZXtLSyfKSlk6Wl/TkSpb+lRey9K+8kKfsSYsXsgBst2Kc+aNJd8oLNnrpSU/KCzY6CelD4XWJ0QtEuk+/9VNeINJzwktCczvslHSa8JLotA68JDGNnnSae0nEanNLFmlyrzDpI8Ec6iwO15qYU39T8oCsxJL6S6KWFKoTS+qqE0vqqlNLipdELKnrTyyp6y+7ORAj6i+JGlG8JGJE/SVRIwpdFleY2k/oUu3nE8i5V6jYz03PylmJ6YTps719+TB0Dk+nbLhWxWq6VsVqwuHplI3N3ZBz5/V0xga8ns7YgJp1xgbUrDM2oOY0Q+XWyRp4OXWyBtSskzWgZp2sATXrZA2oWSdrQM06WQNq1skaULNO1oDD08ka0LVO1oCudbIGdK2TNaBrnawBh6eTNaBwnawBhetkDTeNPFuD/tzs6YQLqE8nXEB9OuEC6qMJF7i0b6/oVAtoTqdauObGvr2iUy1ccyOqss6ycM2NfVNFZ1m45sa+qaKzLFxzU99U0VkWrrmpb6roLAvX3NQ3VXSWhWtu6psqaeqbKmnqmyo62cI1F/umik62aDRHI2AheRgoFibBvLOXMlVhih/lHdfEgzeB4usiXeYtcejP88syxkERGD3doFgzqpClQ5mHOGvSEWH6C006Ht7OQ0KflqIO+mHxlGSqQx7K6CnL5KfJsIXs8YGHkGWwJIcwNBh9Ngg5jPhCReHE/JB1Olv4tsms08Fl1mlwmXU6usw6nVxmnUaXWacJstS57DLrtLjMda4ufNvoc6ecIo81jzRFwTCqkHXB7gff/RfIiG/8wR8BkNr0wfcc4Ft/8McO8L0/+L4DXDgf/MABLp0PfugAF88Hf+IAl88HP3KAC+iDP3VAmP7YAWH67wDIuOoHP3FAmP57B4TpTx0Qpn/mgDD9mQPC9M8dEKY/d0CY/oUDwvQXDgjT/wBAWg8f/NIBYfofHRCmv3JAmP6lA8z0m8XjP/9m8QTA2KyJyLrU988hMtPv/TFkWSHzl5Ar6kW3GCyHbjFYDt1isBy6xWA5dIvBcugWg+XQLQbLoVsMlkO3GCyHbjFYDt1isBy6xWA5dIvBcugWg+XQLQbLoVsMlkO3GCyHbjFYDt1isBy6xWB57BaD5bFbDJbHbjFYHrvFYHnsFoPlsVsMlnWh7594XkzrJy4Lrz+GzMR+bkR1se+f/RkukEbEL79nZoIX/NIfxlAobBosxiiWffSRxDyG3JwufHp0g6JrV39idUMXr/4EFHX16p+DwcTGvv0OmuU7aB5j8Hw1qC4fTp6SPxpSiLTmajId9Nc8U2yeKckzNWMxmVdk0l9LIgsJ/2KadXnlH/8pyGe5VWlvXxib7GMjH2PwOfMCv5Cn5GPdWT7OZkTa5WMux292PP9mh37IyDom8c3OtW92rhkmr8Q3O9eNE49MhIzgUXzMtWxrr+WkHf83dz4CwE/25vABAFzVvtm1GwATev3MUzCbN1c+NkBq29trlwEMkuIGgCB5XAHAb8PWqQsAmOn20kUAzHTr5GkAwnTvQQDM9M0rEJOW65sVT1Elj08NkAkDb/acA8BMt9d3AmCm28c/AcBM3z7As8jEgTeXPVMp0yNPATDTrRfHATDTrX0nADDTrYMOMNPXTxYNkGbw6yd7ATDTdzv2AWCmbx6vAhjlkjsAhOnhNQBSpgegW2mdvF3Hs0jzZGvvMQDMdHt1BwBmun3jmQHyYr85sgcAM916hmeRNsrWWTyLNIy3zvolov3jYCpN4zd7HwAQ7Z98BICZvls+aPWfBzFCxm7yfBzUV26dve3eUscrvlk8/vrJ3hY2z/r62YEWjgq/udulTgpv73zawtluufdYCxdLfeajFq6W9/5zDSwtGsrkhKUWXF7xlP0RpdHx5hXeaGl0vDl8D1eJkWs/1mX5WJebeEIU5JXT5alJl8Ui59wYuizGr4k0QwI3vnNtWtI8hYr+3LplxOChY76kJDfXtA24nS7CujRf1DLv/B0oDGODyV3qrDHh8hkt1wnfyTLNVsDpSS6Zmofi2QYh17Y/UqU/Uj1EDwlsxmvKDcafIikcTINJd6O2VKtSbbogElMllFmCyyuzNPrh5IfRL6K2aChNg76ECSVbuC0fSmimCRVum9Pf5JfE2JzmHEeP9kNCEayhKw2DMjbdu8IbcYQyeuAkEgbBYovJPWKbX5L8sj/JmP1JeKuCUCajQMcIOETHfJfokbJIyIxZ+DA+Dn564HKIofjpUP30yHzi6OqI4+iHkx9GP0x+mP2w+GFzg0luMDU3mMbm9CSnmzLilXf0N7RYECx6NtFpxNykLJKyzVFKPabRr05Tczry6dwWa5Zi9SAxJLB2YjN3ofDQYyixtmS53pc0NhTkw3rJzTyFwlPO6c+1nRttZ9F2buZZFZ7UTX9Tc0lsTic5nZvTpTnND5C9r19oVjZOj5J5W4mzVOI8NeWQ5X3z8LgsBMHaa+UlQ2BtweRan75Xsk7f48OGTRI2aWquFk3lZmJE4dnBNPWteUU5/AD9pRZjjZbaaI+jB9BfbDFmXVstV9EyLB4fx+a0XFKbAhHjV2eNna4cFIr+4M8qbQ3tpyufbsaXqowv1Vmjk8pbFYc2qFGQoEYUY7ZNx09Sh2b8qw5CYRgaWrz9KP01+fHGoTQTsDbpkmBN6VfeuTHUdp5OlXk6tZ2nU2XoqYaZvyeVv/yHGoYWGxSLzbU8j6WGxlhX+SheMWzF2CjXegRAEgbGcsulCJcKk0kRdf0S6lAHCQ/kGFMYm5mVlTuxNG0RVblSvxOn5Ulad1LFndTR3886+vtZeV8mmujYPIB4ljq6Aa2jG9AqXcg6umGkaLh+mvuItfVBVXxQHXP7LFmepTRFzBvW0LTI5s519MPJU1a5upnPW2U+b51mXjq0fQwOgx/600xSO6dZQ4P3gqHZl6HB2KtVDxbNAqtoGpvaNEmNmKb22kmubUYMK28iQjM0m4Ln7T/ob2wx4Rfb+0a5b2qxJFj2GkYTD3A6C4VWA5NoYCpe2vTtH4de2vzJP9Sp1dUkuorN7LDK3VKa9tkQk8ltNbWVUj5w1NS0capMXK6pfb2SFGaamvx4DD+0oaqChKqi2Zr+8DQSj0u4ZVZTW4ZJyjA1nqLy0kWa5Nk8ksyTrk3ASBKEajNfr8rc6Zpye22Wa7MXMK0exOHUpIyS0s10ysVTVk8pliSV9lnYGdTcmgpZpFbzrLQYP19urV8Wm5GHNt0g6ZpmQJVmQM3B33py/TjMTUpWRm5NShaTkhHNjo4nP7TJCDWPqbmIizRP+ERes/cxKq+eor+mEklnqub2rcryVuX2rcpR0zVP09iwLDaMmxF2Zx/nqlnMWU5uU6lJgMOKwzzzi6Qy5Dx5njk2p0WHpS3zImVeWr3Kq9gEHCWBS6L6DEsO7GKnqzjqWptsOLTFSNEM9JLRQhnIao7RQhkMEJvVHKOFMhghNqs5RgtlECE2qzlGC2WQTZya1RyjhTKoEO09HiWOwTjMfFroONA2+vw3tFhYGPLYlGWWuOD0VxuMuuN5bLrUWYK3ZgnTPSrGK1mol+35ZZ6aTX82fps5KqqfLnzam4hZgpnmEvxDIAlJMFgzEsrCUMbqw6hl5JnjZaxlaDD6VkB/oErCtEChF33UloTMmBcRCWFhqGHmkX9JoGunaJFi6TjpIJlMQyRgEOAJABl4fLoDgExLvLB0CQhXndcvLwDgyvP61V0ASYDnAGTkcXEnABmE2fEMgAzC7DxtgHz5ebPrGgAZI911GICMVX14HoBSPYVc5dPPGxnzYkCGyZaPA5BhsuUrAITq8mMAMuPzwvGzQGQM6sOnBsg3oDfL4CpfgWxglQCZ7nnhxH4goyT5CIBwXQET+Rz0WiKhMyBcV24DEK4r6wCE643dnwCRct2NJFVHdHcBYK7fHMMl8nXozR5oT74Pvdm7AmBqBxsJ0NFHFJp8Jfrm+AkAQnX/bgBSA/bvBSBM99vz65STN/ufAZBSPbAMQJgeWAEgTA98BECYHtwLQJgePApACvXgxwCE6cE1AML04EsZHySk0puVyPHymc8sqc7qvXD9NhBmtL3jUwA6xrwPgDA6/AkAmdJ74c5lIELp8C0AQunwfQBSeEdQEjpwj5dDtwh5c+QJACm8o3sASOEdvQ5AqH54CYBQPfYIgBTe8SMAhOmJYwCE6YnLKLwghTfKJjVvTi5ZUhmwf3PyNABheBKPLT7szUmoRgfsP9oJQBiePQlAGJ5CwYgve3MWVUS82ZvTqBHiz96cfmiADtjv2Q1AmF6+C0CYfnIIgDD9xPMQphcOAhCm5/cDEKYXHgAQphegZJmC8OYSKpdMQXh/8RjeGZmD8OYyMolK9TEAoXoFBSJj+/Z1igChegVql/H8N1cdkBp68WNUFRnEf3/xzE0gQvYayMrI/ZvrZwwQZ/Tm+jUAwvXaKQDC9cYqAPkOcQYFL77omzMvAAjX23tQ38gZ0V+W+nb7FZKKsbx4DW+AOqF7Zht1M5E398BIndA9cBYn9OYeqqQ6oYu3/Ropz3uwEuqEPoUK1Am9xFujTuhTlLg4oW/O7wAgVO+bE9Z9Rd7cR9GoD1pbBCBUH6AKFqX6GNVHfdA6CkAXo1x8DBWoE1r3+wjXdbyl4oTerEMn6oMeXzRAfdBjPJ76oAv3AOi3upcApJY+QY1TH/TEU0ipPr0BQHzQRb+LVNJLK3g8cULfXARVdULPzFzrbiNvnq0BkGJ99giAUH2+D4AU681DHwIRrs9fWaXk7hz9yZ4j7y8duI+0TPLtnh2etkha2RrgzQt7Ht1w5JvLuwHIMpPL+54AEYe0uvtjIFKQLz0XIffyFgD5fHf5MgBR+SvPQ1T+2UEAovLPPgIg5fiZNZF075GtnTsAiMqvPAMgzbkrZwHIR8+dxwHIephLZxyR77O7UAL6JXl5DwD5Prt8AIB8SV4+BKDOpZAvyVvLYCaOaWsFl4hj2lp5AECoou2mW5FsrdwDIEx3nwcgTHd7HsJ0NyqWOKatPUcACNM9ZkF1Q5KtvecACNN9qE36JXk/Sky/JB9EppMW6m08/6QfvV8CEKr7XwAQqgevAxCqh3YBEKqHUSDimN5fugdq4pm2jqAiimfaOrwMQLgeugFArP31uwCE6lFPIVSPvgIgVD9EEYlf2jr6GIC05m+Yo9JdSrZOHAYgTE94CnmrLi/inRfHtPUR3hlxTFtn8CaKY9o6vReAmKfbpwEI1Y+PAhDrdBuVWfzTN7dQquqfVmBp1D+tnACgUwkWAQjTj/GaiXt6u/MOAOl3HAYxcU9baDLp7iVbZ1ERxT1tnb0IQPR/DtVd3NPWuWMA1FYdRp0R//TNHZSQ+KetT/AiinvaOo8aIu5p6yKeX7zT1iVPITb/8lE8nrinrUt4m8U9bV2wBrjuc7J1BS+Nuqe7qETinrau7gQgVFehf3FPW9duAhCqN/HO6ArJyx/7NVKst1Cs6p4+PQVAqN62ctbNT95fvnQNiFTWO8cBSLHePwRAuN55AEC43v0EgHC9+wyAFOvd5wC0WG8eBKKtqYf7gUjr9PItZCMOa8upmMN68AKIlOyDzwAI2zXcSPzV1n08sU58engSgLB9+AqAFOz6YwBSB9Z3AJCCXTdDojulbK0/ASDl+mgZgBqBh+eBCNWHDwEI1Sf3AAjVp3cBiBF4uAZAqD5HKaq/er4bgBbrc7MTun/K1uOnAITrS9xmVK4vwVU81vvLr6ALdVmfrQBgstuLnm0SwDPJApwBIBX2EVShk592mKEs4rK2d7wEIBPKdkA34rK2YY/KpMM6x68CkdlPy9CFuKz3V/ZeBiJcV84CkBp75dAtIDJTa891AEJ2j42VFHFa23uPAJD6euXUHiDCdt8iAOnw7zsBQBzslbOerbK9gHdU3Nb2Qbwp4ra2D6Ea6HSoZ7cBCNlDV62dWMhv0Z+MSnzzDFVX3NX2UVQh8VbbR1E44q22j94HILr/ECUs3mr7GBQp3uqbF9C9eKvt41cASEW98qm1aIq4q+3jeDGzlueDD4EI1xOfAhi10Q7rJA5r+xS0krU8X8Esisd6f+UVykBc1vurO5aASIl+BtMjPuv1InQrPmv7DN5n9VlXd+F11XG9q7tgTLVTdXXpNJBJEb9KSvfseeiucCe1FOmkbp/Fw4q32j6Hci/KEm+leKttDCQU8Vavd+BFFm/1eifeSl3Sf/XIOSBSphdhDcRdbV86AEAqwGUHuERf78Irp8v5r55aBSJ19KrduKq7uvrxx0C0SM8sA5EasHoYgNTWa7cAyAD00j0AQvbGIgAhe2MfAHmfbnimSvbqC9NBlVE93iuCT900D1PFTW3fugtASnTPTgBaondBUufn3lsBICTv7QUgo+R7/DZaRx/gOcRPba99CEC0v8+6/VX81PbadQDCde0yACnPh8g0KNdXoCZ+anvdr5Em4IEdAKRAH+8GIAX6BCUgfmr7KfSoM3QP2Nuj2zW9X4XB1Q2b3q/uRbbiqF4fPA1AyK7ud0TIvnwGQF7/1QOvgAjbVycACNvP/Bpm+3YRbMVRvV89hpo5Kd3jKBVxVW93oPAn7V2fxBOJr3qL4V7dw+n95YOfANHmNciJq3q78wEAGQJY2gVAZpQf2Q+gSgo8sY773VwHoEV7HrUrKtnznkbbAIeOAVG2h84Cic1wBAPCds8SAGH76jwAYXsUr4K4qrf7rMGi+zq93YfnkR7W233nAMigyr41AFKw6Nnq3k5vmxTCdN9LAMJ0/yoAeb9Wb78AItVg/1UAQvUAiIjLensQlUBc1ttDdwAEucRTCNVDIKI9rMNQhTist0c/AiBUD0IR4q7e4iuBbvX09vABAML0MDRVtL7C3ep2T+9XMTSnGz69X11D5RN39fq4JxGyx1DQ4qzeHkNBSx/r7XFYde1jXXO24rXenrgCQF+vF9Z+qeK2Xp9ASavbOnERgJJ9BSrqt67tgj0Uv/X6BOiL33p7+ggAYXsa5SR+6+1paEP81tvTNwBI0X6sQJyJ23r78R4AUgnOHgIgleDMJQBSCc49BSDlevY6AGF67hYAYXp+BYB42I8+AiBMP7kIQJhe2GGA9LBef4Tbiut6e/ECAGF68TIALVQrkDgT1/X2Mu4rruvt5fMAxHWdWgcghXr5GQBpXX34HIDUgGuX7hoiruv9taurQKQKfPwKgLiDM7sBSLHexOOI63p76w4A4Xp3HwAp1vsnAGh1fQBViO96+wCqEN/1dg3lKr7r7cMzAKRcrUsZdbrF+2sv7gHRfsuFJSBC9vF+AEL20QsAQvbxpwCE7AUve3Vdz48DELIvnhignuv6Rx8CGRRBMYnrercTuYjnerfrPgAm+27pKADxs9fPQoPiud4toVR0jckep8Jk3+1HVRLP9W7/KQPEc73biyIQz/XuMKqwOK53R6BA9VvX76G2id96dxIFK27r9apfI1RPQl/6xeq6a1D91jVUR/Fb787sMkC/WD16AEC4nsXLpCODN6xrGmc6f+LGno+BiM26gWLU+RM3HgEQsp+glqvnunEEtVo81+ubTkXerxsfntQGbeS5NPQnHcJ3F1A64rLeXYCB007WjZOgID7r3WUYNB0VvL0GQEhe8UxE+auwI+Kz3l3bCUAK9Breb/FZr+/BjqrLunEbL4C4rHe3UZfFY727vwhAqK69BCBU1zxXMVdrqP3isd6tg6pOnLi5y6+R5usaqrLunnZzCarV3dNu7sFF6rJu7sNLIy7r3TPYQfVY6ycBMNt3z1HfxWO9e45SEo/17oXfWAr2xWEAUrAvLNNBPNa7F88BKNdTi1Y9BvJZNDsSE6Wr7MVBf7nFykKYDRGLf1jIjGECPwthgYPujEgX6etCGGgSmGGDTAFLYZhwLQmKjS02LYwhYxLld1gogtUGK7OFsfpmjd9hYRIstlhaoCkzk11LQpwxhudgISzEMIVi17KQBMstVhZiqSXYtSwEwcYWmxZox59o17JQBKsNlmYLOcxKtWtZmASLLZYWckmT7bT0HRLGGWOYbctCWCi0EZ9dy0ISLLdYWahDjjO7loUgmHLh48kPY5MycUpsVcECYz73lwXOMeOJSUgzwnh5VxaMl3fVMs5GY8hCEaw2GDk5CrGXMV2OpUnR2KFpYRiGaZhhpiFJ1Fbif6b5h/8/", "base64")));
+	module.exports = JSON.parse(__require("node:zlib").brotliDecompressSync(Buffer.from("Wz4ucgB32MTpdpNqn+J3wA14KmQO2TWEzwogOt0ERQ+RGoRQ7W/9o0VRVoeoBaiqek1QY8iQI4DXVc6y3F7H2tJVOnvZKGEtJ60PeLj876Bi7f4C0i9/2FSQaPJuVCF/u69XcRJSyGsHN7yLColrEbhxEhO+9n7EoBk07rGDcn24NtohR2hyjjhEtmrKr0LeVPVLglIrScBgCEJo4hGSIFgaB4UUPJ31GFk+vFP+C0lqNULf2vPdWMIQZIlvN9DgIsxc/3culb2eGlCBhkpMBag/P03LVy9HqPam141uS/lmmNxLx1JghNJ5Bcu/jyIfm+RBH9V1EE8+uCysNUYtVUMSOXMxxCrz3wNr0qbK4juWrDOtnNtLRuCukECn/peviuqY9I0YHP7YstQ/pKT7vjVBGeLiH/5PJc0JUMcEohakOi0hevcHZjaNk2+ApTdfpr4N8+qCBHppdf2lA7aptpPcUcjO723CA9MAEwmE8//T/Nla994nS5qRP+CTpqOpUoWywyPZPjDzlMWSOUTfP8uy9HSQKrCCyfqA4vkhtkWbENmi5be6KuGaHUOCcAKDOIIhON7+/y71Pypd1XtnIo3rb50tAYIDqa8cz4mL5pVYfuXHv8bZjn6hgYFZtnAR32agAQUoSI/9QfpengQLprWbBj/2Xs38SkEUAIJV7CZFydK/7mz39sSQI3gjOcvGKLT4R6TIt19t6T233ZrT3uuO5YnQP+JmvWGwVNUe+oV/2WWYW3XxhXNIkDggGgPVN/d3UL55E6i0lTpjdmJ6MKLaCcRyG/LPZIX8mKXB/39TjcZ3Ws7Y/qlbGXqUa5yfooy2yigxWi9AyyoUNCxUyT2HWZywtHr4/tP8ls6p23pw1O5iVWWECdlkqS3PJuE/q9j9YQ8ictKh0E1PuL5qUBNSzv5b+a/0n1ulrn+mpVte53oJAx8GhuGnUbZuZdPYk10sAiSHGz5oaHreJs3fpF3xLyBIcPpJgpQgENBDIf0GeOsXU7MJeTM/Oz0BQtqCO6OqTC1dZXyrqwy8axQZBuHWomhgGPy6843n7mcH4AFsBVkhaG51UfBZUFjMz8UovzQ05oUsFniCNEf9gWLJRlWc5F3ZgcOA6Xv0qZKB8xP6m5ysRCiLp7IKpAYU2IHGQejhbpxxwGkRBT34N21fSiCEkOu2ZwUWJlwWRLJMabQj70he6TalM3TwtezCsEtPacwhMNQKih+91UT/d5KtD7TMWEnHeoxlNlL/RxKk+PIqq4LgwHb6L/Dvy6yvc5/whGLSLrIsjIldP/fPvd2evcD3+N59m9wLHicRfP1SJpv6FZ7s3nkX2ZYYpRjHhZi8kjpl0jYDVS7ALIWcE/UUldc1ptbWQb1rwEZq4maxm7IsGvU81n47mQm/6J2Z+jqc1VYbN5fKT0NWYHPgpp22a0hr1xMXlWg6VSE+lXrNV9rXf3dg5WI4Yl+x1hD/Ev20Ecazy6+wX4EIeta7rPP4u22BuXJcGZQPeUJubXnAPw/+gcifHqdg/I8uVY30p9K+XWZOAkVeQCGhiKeYVEIppZUxyPdTpYKtkqOKq5pQw1NLqqPU0xoYjqFLE1szRwtXK6Hfeg8itWeRDlonwytM6Wbr4eh9tK+6w+GgBzyuPaapL0Y37jT58gkpuJwutNjCZizQYzPiLZDsoHTCsmYq+FMzii1Q7qBqwupmLsxzM9ot0O2gfsKGZiniSzOmLTDvoGXC1gTKfqvQvrfVHPW2wP2sxJl30F/4LH36Mi9jX1j7LTW259r0N/Z8zM2nT9/glVthpPS6s2g6YWpdxlvtpkMGNTMDc4UYeMKMlAgzsvL+z3rZMiPdbA+sCka2BfIdVExY2QyFemhGvQWaHdROWNfsCv+uGcMWGHfQNGFzMxblsRnrFth20D5hRzMV86kZ1xa4dZwMxuTLuug05xDv6ApuvTbYcigG3AyZhg6DwBtniBaqdKkA5ZK2ItFnuNIyAOm4izA78dGGfdTFIXcviSPMFVUse+wUUkRFFIKIKjH5WZEqKRXjOLOZ1tOovOhe0WPL/tJLnJaGFU8rGCU0wVHiEkWYYtpPYyKBvKTCwCtwus2wH5Xpiq0NN5C4bDOHfocrKgMQjYuyOF2yFPqZkUDpgpJypNmge2wA/FFvrrtOTnuzQfrR/rB6k18dtSznZePA4voCjizkHJg+cSUYeJKMlBQzQy2qglqGDVeWgVectBuxkUY1XXwfJbhyKL2bo9iWUGpHKjfRKpWQYt2nOWptidIPo8l14YBUKjldw+sp81VsrPEqXHWirlcL6ANifvi5jCPBFa/iFZ54Fa/xxetwPRegQrUtEO6gaMLiZlOQN81It0C2g/IJK5ptId82o9oC9Q5qJqxthsI9NKPfPviK172dEQdBGjzyzvuV1ALrDtombG/GYjw248zySgf9Cy/JD6mklLutnv04kIs6BO+gmU+rmNYs+CA78Nd7KcaDZkDFrUCCAMXXzIUE2GIwEfi6DyZE2pGiTbRYJaTIh/RBv8wr14S8ptvZXkXpM9pvVVnphEN2Y+pXqtHaY2YclasLiARx5UIgbgd8q9eVz2sV5zpN1266nZEWzRs3NliCQjxuiVKr0AjWil7x+LvdxDsXyYDKssA6ILwWnO2sju6R0FtUiNBN8N+V5cqyuSaT8xT9Zrs4+7UE/rhwBTqseJLJiXgchlD0tvppr9+APxl6ranQ3aVojlcW0rK3W0H3YJI2ikrxyu+qsfKo4Gi2BSIPu0xrba5eGrsyMFM0ribdZ8f193Kc8mKzacVjmJhK5yk56uO87VNTmgs2xluGVm0+Ukeqd3UFz8aUEkXoInvpFnHrPCivcAwNTqGvzExqobTS+jHcwpR2tg6OTq4uQjdPD6mX0gdHAxiC89ZUhG3CYacgxBVKCOMJJ0VQImlRDOh//gX1lrurCV9Ut+CG2wtFvVGnjqchSNyLiKgEdo0LEM0WxhFQts9gFFORIx4cW+FxJ5vCv9PMhC6Y2IOTKjw5+esqucr/XdU/GOsW2HbQPuGHez1zSGDpvgXXzY66X3s3woBMMMTVNlFFGZxNdlmuU43cV05Hm8sMohXdbM+DawQuESahZJxCVLeVRqczGWwmyOKyYQ7KxXlE/4O6eqAbmSa2GbRwrbAfasPtxGNXnXQX0832gF6u750bAU/QE/KE/ywKoUOZMDYcRHCRMApF4xgiO1UcHSbwLDHHrpvNVbVDYdxcZ2iGFrVt9tODCs89/ZIvgzFugWkHzRO2NLs19dlmbFtg30HHhJ3NomY9aMatBR4d9ErYx+zVfOf6mvsJtp8n77pzPpcX1mF/MdjQ8INAtoPyCSuaVY181IxqC9Q7qJmwtlnXuMfN6LfAsIPGCZuaTU1+0oxlC6w7aJuw/eRtqhjfp5pxboFrB90S9jDbNdfpZnxa4NddvF/8U4jQtw3JIL9TvNNiDSsROKmIZDIZ7rH1UdTPsVFsn2DlDqomrG4WNeZBM9ot0O2gfsKGZq8mPteMaQvMO2iZsLVZ1rSHzdi3wLGDzgm7mlXNdtSMRwu8OuiTsJ95uF7f4HEzwi0Q7aB4wpJmU0OfNCPbAvkOKiasPHnbKtT3rWbUW6DZQe2Edc12jX+6GcMWGHfQNGFzs1NTnmnGugW2HbRPf37SlddP+LOFGNHGjAlrCsw4c2iBLLEVmXpRNrQtY8fagxZsnABFZMcOMrRXMq0wKusEGueCbuTBXjLvwbq/jtYzBtYITJwZ6jcbCkvoXvpbJwJ/3KNEldepoii0QON79K2Q62zOaHJR42D3CTp+ag+j6TLh6qyMsJIX0BXDiPV3OjwGXiWVRNlUldge4oJIyFyOLa2sN3OG8A+wxuft8zWS7K6vXk92uMabZzfGMO3eSq+Wns6lD9UobYUYD+qKSJkhc7ru59WNl0i65Vz6uDLHsxxaSFZDT8AYYK5N7ptVyo7Vc7ZXetnx4jTNJJBXt4KFbdyJ6B0oOWAi6XpD6138T746STMDIgMXNw1sgSXYl3RWp4+3mmJvGkaRc5RSOmAClgAnZ5lw/PX0bAxWcIGuDKOq0WYMkJxkYnDJlAcFlbnrVtX3fBYlxo1HtcuVXq08F0RFkihhQ8ardV4TU5SKHZwaxu0CwVjx8WfU6idqjYghrIDAOZ4S+MgZELMYNLksgsfuCbynu2XSPbTJjCiPFjgP4xWwCMQD3tElM7Kqt7tqGIPH5CGigfjsgQCUmSbdVB2nRi4obgxW0O3USq+mvYQgbcHgDBtXuI4Qwu7cAatWeStkvhydFxdbc97ahgJre6OcipVYadkrveJ4yUq07gvraZS1UnYuUWIqpNf3mNf/YFi3d6jeRNNIdH2Jo5mEWkmkndQ60PM+TkDNUcseIDlJ0xfQVFJLOZNMnTUOA5yLQxo52+BW3ea4A+tuwacUAZkQ58EDAQmbZPyVhtdVEzxoUaguadw/AOcFlj4QoIgOUyWb/ArxiAKR5VW9u2qIMWAFTHCCBuiQPM/XZYzdbfvCdZQ4FWb3s9Y+zELZGtWXRIUOWqZn/cmP204Sd+IuLk44GwTrIel617C0Kv6Bl8D6lf0gO3YL+kZeVKFaaGOjlBCUWGTOqntYrZyyxlnlHnahr7sn6sNiUqypjJ1djWQ/XCcTNptWxsAi6zhXU+OkBdMMM0v5LY22xZhgBQw4IZN0RfVa0UrCOO8zEqfdXqGJrjtxDjMIumXsYWdqFu+WZ2vI8aKqSg1llsiJPolEh3TIYPYqOauKbW/MUfWB6kYqpcI4THArLOMKbBNQiH60SUCdoI2NdD05hzNeKlsCh7iPogINHxBNMsEbDPIJbTCwiIapYRqtjbkSU12rZfQdB/DomxPpg0qQTZjC6XbMesjDK5xwYnBi8NnH4OGE50pI4BHpBOYcRgJqtBkDiDMkh/tmzuAfbBqTpZxZxqc0Sos1CdTU9gwpTJ1S3KScdn75sAk1a1THRaWnHdPz9LIHSA4oZEiXmTSfAUIGs8+yUWAjDkGHE6yUoUMWuhMypCvLObCRE3lIRhoZJ60L0aBlzUlQlwUobMh4l47cYg2AoAkkomFqzASIaEQ+s6p/tmogzpD0XTrqFmsA1p3zNEop/WSCwzSzzBEsL2yFbdwJuAAiJG5z0DGxTCSRqupgQYNapcyOUsH41Pck09nGpxbds+jeSTfC7DB26K4n14JbZTNtey/2rhUuPEpV0f28wnQ6uAM+IrjmmDHQZkihj5qBXTmN+T4L0HIdIBkppJ8wAdAzNQYj1pCQ1oFLFkfoYKfrBDpPVWNjhVMfTG2BEutCz6e9T2o4OkkHVEAjJlyHG7rVYm3tiWjI8mwTTHGwwKCqaiRqAUqZpb2hkU/QJFWyvGiSG3YtysXBMEYUl0i3Vd1WG3JKT8l5e5TU67C4h6QfKcexVZjglt9WnXZIbkANJ0Ysw8GdZKBH9gMKvmC+suBsg6mQq2Fjs25wE1AB9Q41dFfISixe3Hdfe0GHxjCDgDNmlGGWBvpY2XgURmMRDbfk6gA9HFCZs4Th9DEE141RVmCbyuoX2VFGxbs171lc3d0VlZMruT40hWu8xutrL5xqhhkDiaydwxZuxwXuDevM3MXDoGXNERje+g0qr23wHCmkI4OqVn3xNMaojYb3Lbi45b4u/fXB2ie2H/jkmx1RfirBBwkppT1HFbhInLRRdsKSE+zUo0zVu8nLq/c2ClErZZbIWVN+dVrszPdZIOUC4LDdXunVjqeOc6RSKmADQDingzu8Qo5XaL32w5vmNmOAoWd3cIHzmnuexAUnjyLCpqrcUf1o+kEgRal46rystFZmgkf3o3NRaSufGX3vj/TMtWztkLs/a2Fm1B2ErC2Xe6I40mFTUUpE+ytVvW7sJu7xpp/wNnJfEV5yklGNmsTgNnPRWbGwZ6nE+h8/MysiHIqcO/GXD+TdshWWQ/dwwwc5pd1NJwy0m9sZTkSaddRKNemw3e4kNu4GoMUJANaTuWcNWQbugnS52cPodghn7tPRM+l7MCe1WXZGv3snL2DCQzeKlvVkZtsDs/jiBLplHluhKmiqdmQoeEWHrmdeDDBMvHbvlcDBqamG7WElQFx0eq8jsoiqeVSFN/w5qnaUo1aaSYfutkfVGf1+H+bU0GTdyGtnL1GDxv7iCAFWtrcc7vx9noxbYVXXHeAmAJ/gnhVEi4RgCHuTuurdwCYEJZbxOc2Hw+tXNfqGHqMfoveUjiBnG0Q1YBaQC171bgEuyEoI6ukkE0svB5nMVe8WoI5zx0/h89gvQCZVUiAHCfisEB1qwmw4RLhIjKJojhHsVXE63iTYREhyyZhCqZwm9LsydKbJstmQ43Ixj/K5QIRPFeliU2JL2ed7ERrPxnVOkK8kUmPfCIixmfatyXRr9LJu4HmMjrAJ4BSZRY08urtf2ImNiL/W+Zsl0K8BLCFI2EzkdN33u+uDi59asnrKmkTSbeMS7FNiM8hHpRFc3/fTHD2NLwtQyJAe04/IXilEi8xlnihl0BNNPcjqEsI2LMoJgcNsoA51CupOcjhra2dwYkgSSIhvk0HOXbVwdeeapev4x5MQg4102ziFzwl44ZmzZ71wEMAAIRzkzVm0dgYnBicGOwtvjGVqVhmylFXHmOTOHw8w0CbBqxyF2QrZypnReTTxMqes1eyzVkwa2s9qfnDsinmfXTHuumvW3WztZpd6fsgkzTZCk2vGFtrKh7C23ppNnUrDT3dCrbkRkpEbr+ha5zcp1lMJJDMTWYllhomk1NLkW1OIGtRGF7mFDOFjymbMd51AihyttMEu2YprmEfzAEkC6XK9J3gT1aiJXjTa0Gc2/Jfxq6r6tKr646oavawbeL5Pw+aJEqQ9o4eqkHRd9b5riHNcJcBJeax1CWUrixw5OjVChrRcHazHagj4g47uhHfrXJxuoGd0qPI6zYt3w03/bgjjbnjLUXejCdthG7eX25nsFDlZIDIKojqMdTgpewoDFrERQGAOiCHtLzpkrQ6HNAfAM9AZmFDqdMV07bsNGEGTlB9pOB5iNnXP1AQjzhA8s5o61kQWsuZsXYptY+zEaZxpZjNLxDs8Ri8Z4gygkEm46k5H0KFuKlcmcosx5PqsjgIRpXMVunTQvs8QHG4QoQCo/yqPM2zcxp2ACyBCEUbkxGHkRolkEQ1dPq3zGUwrlC4+T218qThWmHoURebcVTLtqtjGThzhOC5ppcxZokQUeTKTNznJGPl42bWTLsQ7PHquRoSQSXg5s9MZCBpSfluHOwkUBAx5PqujQB2z8n2yMk9KZlE2L4R+wP9391a93mo7/BQArWI3bCi1JgbcBZMmuIWbqDs+YkvJ3lFe38fwsJBFPTYRklwyplAqpwn9Uxk602TZbMhxuZhH+Vwgwm8V6WJTYkuhzJVjBVVylaiPqtG1ps7WQ4NrxCZq5hax/qqfbjPttgN2EmP94V7vcWG2J/20Z/22l/0XYLKsR7sctlvdnpC4ufoJK1wv0fUO3VDgHE8JdHKW8bN7jIORxoL5ayGvAchtklUqv6qDdJSunVYzfLUnCN6zS7+n8hRjmjJcJQPryurQ5G6TW2Pq9b2XWDD/FaZde/p1ZtjUTJsespn3KiCfTYT/vwWq7iiAcUqkHbLjmJkjtPdXZQ7aFd/PozHt3CUChrjlka6g15QV3JTi5F2DFOldl3tBW4+xoaynucDy2lecjYXWlkL915SN2Mxo6ab6b4xtOMZNwVoL2PBGMphz78+MunH8Bp+ZPLO1bG+5R7fTHjIXIv1zG4NFi9vJRWdbEu0MyK02FbPcD5VrDuCSyBN45mciFlKW0lYwKkPKKvTNrVfFLHRpzEftcQuEH6pz/lA0KhoUTQrnyPJF2LZybMf2hAiDcb3UmXojs0jUaTvQ2XAwEH3pYmPQfi951CbkZRMJk3Cd7geFzq/fU3bygVO9oVQ84F1kUNVomVYGNMwZDvJD2aT3rSXt4D3dOv0tM7iFoR0OTzxyuRT6pc3YFsZ3ODHxZPlV1af+UbWZ3sLMDmcnnrtcF/91m4UtLO5waeLly00p37RZ3cLaDtcn3rjclvltm60tbOtwR+Jdy6E8D232tR9+DrDDwYmHLncFf9dmZAujOxybePxyLOJjm8ktTO1weuKZy6nYT23mtjC/w4WJFy/nkj63Wd7Cyg5XJ167XEr/0mZjC5s73Jp4m/y66jv+uNrsamFPh/vS558TXK4L/LrN0BaGdzgy8ejlprBv2oxvYWKHkxOHBSrr93nt3c+EFtMp3xWe3gplbrmEE/iY+GU9joUMxgvDIA6DNAzyMPxT6pa7Ur9rs7aF9R1uTLx5OZb1sc22FnZ0uCvxnuVUvqf+5ucCWxjc4dDEw5dzIZ/bjG5hbIfjE09cLkV+aTO1hekdzkw8W35T9bl/Um3mt7Cww8WJly7XJX/dZmULqztcm3j9clPGN202t7C1w22Jdyy35XrbZk8L+75LQ5P+ydfBfrZCvIEZBxkoGiQZLBuiCI1XhqmBJ303r/PZDq2y69wURpBgdFE0JmlNFkzRQU2RzkJDOap81c1KFBVESWGUFUVFcXQpiW6l0aMsei1vjS6dGDMaYlZjDDTFnOYYaomRr5BsP2X8uMCNv6s39QEWrWs3de8qaR5gEEVg7DJIbbDGEG1Be39cjaoF3cyyZZBGnJN4Heokk2srUvutuO36z3bnuunTMR4FBoUGRQaPIcESnaWiZZLlk5NAZm3KcqUK19m0bVi7wNnHS7cxmQx7s5YtBTgOPlmeqxRekRz/+/Dd/BjA2guDUDAOIaKrCqPDmQA2EARxwTAEheIwIr6uArqQKWKLQQlXCstQOS4ghpsqoouZErYUlHHlD94ToEJcRCZ+dVUJXcqUseWggCuERagYlxDT7SqjydPYpG/nTX9oR+sejDikwL3SsZDb5l7PhjtM6Oze3zwlPkBqGzn9M5Tt43ghzhn4fMNLlyHwbPA+yqa+gkqOiQB9J6heuK90u3C2ne9w+0XY231YWMZn6laztiWutYSNuoCqtx69/BcA1mOg7TioNP8Lbxo8nwUZTIIFvEmBtVfXa4/5ZjxpTpbWRCI+vzevzauG6LRbWUk8mbUNtJypZe04gTsNFsBWxZkpmBlIYVD1z/l234gsrTEqpdL/JuEAWMNAnE+SacVKJF2f+5x1ytVILLi2nLf34hlP9H74MzvOs3Y6GjObBnZTxv2XE0Am8WIzmjkFmTL1Mohun+mmhofkh2+m9vV0CuJErScCp8LUcWrbN1N3KyDYYpdvKA69c8tsIkkj9iYzrluh67aSdpzXQ1tHmgyqwbC13zxupm/2F+rwWFHOR1OsZi3igVm8g8NW0fM6CIqYjep6BR1QT7wLHOL6m5uMKJgAbhfoWXyCIoOqZwIGlxCkzFky8OE5207GFcz/sOYTbZ9WXTON7/dpRYHQBhO+21qv/d6m3Z79AHBgWFuOFjqSI5fIX8rbVabLTYWthA7d/0pIEN4VUXvcvozbqc50oSmyxVDiSrGMyrlCpmzCuzUqt3Mnd3MB9Pbme5dDdjVi11PvZuZFvVcT0afFBDYLocthnupYHzTGQ97sRwRjsefZeyWoWR7bzgPZJ45F2YYCa3ujtFhbey6o6mkBhVGvpCCjUt1SPQ27FuX80Bxzu4uoKVoZo7YLTjVDzlFK6bAddnDXQ8rX8Fn//pS2rKM7XV3r6breDXSY+K9vDdPS5TQ/FohN3PJql4mORQHt7aVR1Bl7hAtwXk5PwF0ecquO4E0GBynYA9xdvs19G6DF1ZdWXalggXVvDkxNwY29TC0OT4nQueYOa+e+9cJCnJPBtH6AL2U6Dbh8k7XWO3aw/C+1254gvdynCMZpwRqbsDDaXBOeN/0TRMdTxNxWlIOQcSgPV3XtkAz08itUjolckwiTcW7ouFDC1V6SOVzN30Btr/bXNX/NZrvuAcHcVkL06no3dDAoO4rzghRRuik3ALpU4R7fTM9sZo/FDRr5MrP8+93Th+Kmjgva1vdTNfezxGjErsKUQCNOY6gJWoWpsKZkFcapKI1pTRnN2VW4K4CwG4B3quS5Uj4SfBLmaDxf8amqzxWzmJmxp0KcjMvxqYJuBTIGG0eEHcsMt7g+MefM7+wIP0g0EZ7khIJOBpXqaO5r+tq+EHXMB765e5LmDtjpra5thu5q2JJv/1jCPGh6phbrxp5Paz7T0aOa0BvTPrNU7USFFvp1BF8N3NTf7ENtHiuOVz7tteh0V294YNYf9k1wXXcBF7mcw2qoZv0wbz/zCPa3511/ABGkB0jWzS4RPNXbUGD9/t524xPqjiRRiWWigq42vUIZpc+OM6t+ZxWxi7oVOMcTSbrJTLcJ4BJJe0VDl0/pfHr42PnD137PW3sAkK7AkiquZWanWv1O1RxmbNYBLieghyRWZLxb5uqbuubf0/mtbIDkCliiCtfEWVRLF9d/p6qpbQOtC9hR5CTzXZXkZwcq6bd5u1pZRTl7PEKRHIvkVCTnIrkUyVWRXBfJTZHdFnlyUMaZPFsARa4Ey6iCq8S2qTrdYJpsC7S5Duyi3rGSDwD54E9URTo2iU1B2mUwSznOy4TtKuqSKdsKVF0N69TgpszaqbbumK7tQeBCjCjmREbtVlpnTNbmIO8KWKQSl2XKoqq6Zuq2AU3XwjZ1uCvzVrVfecT5rEu/xVc6xcUepddMOc0ecZKVG9WN2gWneiPpBAoueNVcc5ZplLXyh5PXC43GWGNy4i0dkpNMCIxaFFrjsvYpyVTKBHbxqXnq7jdFmqREzUyqXXCqNyth9rJZEO6503fZ3FnRUYWJrNFeyhzkc7bBVJPNDEju33ynKmMudyiZttcfLycWu1aTebvLtGSuO6FDlFjSys3tjGzktUB6rsadSvqDrp52TW+n2U0P+GhcprNsuz8KUUfiU8dXbk3mqOKswniVWuZpcoZ8MJ13M+X2ZwG9DaI+QG6CcC4ux1O8JjE8Zy1f1qWp64/1mz7fswcpL6VRrSlXPk/LqN9H09997X6366L9oavOF4vd3nQzkwrcWzR7SQjVxwJ6RuNLBe5lmmwq6Q96dtYDcRbw9iRcji4qjC33s9d53wGaUmo+ZeYQg6Z/mJa+14Y02CwNkArccjjGLeu1cddarf2w0uwCDKnODRmdKtaJSW0TMtfCNnW4K3t/uR44nTcFW4SSK2OFqtzHxWbkpaJ0tImxsRDn4jGBEjlJyL9blaJTTZpNhwyXiVmUzTky97ryNGTwcxXzQ+/tvfNeWgf6m/DE1sJU1CUPbOHWR3EHKNftbSeSB47EFCdaq2OqoGrVtnEDWyGWdQZlhNRZQdFKoyJdz6aZq6ItzuNqDb985BlsvGtUQSmX4bOMMwIxZ0rV4qvQAcB6/VxNoMiB1h7aOl+4g6IJi09eqIL8RjUj3QLZDsonrGi2a+TrZlRboN5BzYS1zU6Ne9OMfgsMO2icsKnZrclvm7FsgXUHbRO2N4ua8dCMcwtcO+iWsIfZq7numvFpgV/34HMGExY2yxr02Ix4CyQ7KJ2wrFnV8KdmFFug3EHVhNXNusY8N6PdAt0O6idsaDblsTJmUGycPjbus/IBC2bu43dzG/Hkqt5ctVZ2LGLe9dX5L65oZhDXncfbnr0De8tO0E9TbnkK5Vs/yxhLoCWUCU8PVOIatl1zWnXHGdRdieNW1FvuaHENgzeOPe5W4AnSIzxRRUf1ScmpoYtMBhOJdBVUuSJcqmap2kaFqqvqph7HeXCqGnoj6WpR7eGywlRYBFDHx0ziSsnMVZuuBbgnWc6EctySA46JfdKNAqsRdMCiLuCc4BUduCSnByozy3hMoapTqzQpHCdRz9li3PYWfE/rHSuOe/YPK8HPqfYnVGex1/+EmrLbCu403IHgPS6OtQD+OL+xw5w6USxDTvCiPJ/+Cfk2oSlrPYRBnBq0nsID7Lp8BHCvoux19LGJUVkt4L6LBaEOspzjIHJ+lxVP0MabbH2b4w/F9a4EglJIFZsvXzpfVa2wrgM29fu2gQdGnPvY2CHHuc0mJ31djrTvpmNiPYHfrmuBvlM3jZWX7xHelCHtvOmDn/2ZIIC/XSQ9pvTIZU7DCfp/V5nQHpv0gDUdsoddDgEtpppgro3IOW5X3byupxkVVnto4DkV6PLoF7CeIypyfu+UF+23icRZTaC9i2rGOARJzskOOdndSjFofcaCdRjSaE5pzPwhnzmrI+e7qOxunW8zRqzzUHLuynboO1UuczVNznGvGud1877p/m17xKGX4nwe/gqASAYrkTNfVuC3DiI34TFrBZw57zGCQdpYf/nI7lU50e6bTJa1HgoBTgYaT6XvXEYvXy5dVwWwbtg2jRirCtx3Te7YmiCHud+8fGd9U13UutdmHFjXB79B4i6UHMMxJIMVl1fd/qYqDVhnOJusH+sxZBe7XBHqISNsuXw+/XbZ0s6bAnBbVAzFNqc/lmlIE9ssX1XcqWqD1t/UpKw9cOK8x1prak7njpWc7251prTXpgtmZYEi5wF9pm4OK5MTvCivdQ/FKG17WaDDAcmAq+DA1/3mAzWelwwQM2e+/3rYvp2mZPrvB2SuGUZh3cu42kmzW/6uBKFDBms98isAYgctYHgdZr64gmCaFh3lPbplE69cl5mbyd7+gGW277FCU0M8ymjQZUZ0wCd23gMy/wANwMqyO7+EoDeAiHeWGt0x4Ml1A8eLfDz/BSYyvoOhcIFCTrZrdVox5Xoxz/U7fAgB2HuoQHAXVo0h0BTWYNul7H4I/MuqEB36zcMG2whNrhlbqPXzQywZdl3hOsIU2kiIctEYQ7EcJ+NvKkEnmqRvHxpCkSvGEirlMll+WxW60lTZaqhxtVhH9dwgGw/VpJtNi239H6/577M7ZZgK/+E4c4SMuas4nWzSbeaHhzjfPdzF/E8PcTlPFhyrSBebclsJ1a4Ga6mO62XTqfr9TQOm4dO/DH14+OiaPj5UpwzO/PKDIecK1REm0SZBisvDhQN//lZ9+AY6T/i+3ttnL0z7ZBjvpDay7R02Re1H1TYWLSXKtJl8mFto2r9WVYHqKCkZO4P2+vZeI3wIDHwsJx849rZo2z1J7xpvXCm5K2E9mVB2W5hYbxPo1vVh3nf/CPAY3Cegg0ywDYUwF46RFM0xMtx2xesEk2i1kySgngOAqxdkkKYTyu5NOyeYHJQ+VW+oYVtFOPYEroeC8LHg6gMDpBmGsmrA9Y5v5mUk/xek9eOW4tf+3/5PP1tb1it3gLvyZGLfxonElWyb9KlQRlvaO3xKq8+oPNwz2iyIKTsEtgLWhIflfp4qwBouQiXHp62nyOqg+uEqeiP79ZrkPd+kwO63bPIAqlPIc+qCJWqBildMW7xnONussxy7s5+8QcJUZxxbYpU7smztD7xYEknj1V2o5vB/pfIYcjnuRbVaw6O/SMdf64f5BdZ1I/yfv14e4B8fB8I0sE2gBa4l2ApqDbdBTruk8veBbgfTwDaBFriWf+YrX9tREAriYIH+pipMh5tIGw0xLg7jKYETZdIYOXflOQDqvCCDMZ2wdm/gnOA8KGLeUIOsItieQMZQ9CkfizofGGDMMKxVY0fMf/Z/zwHM/Rvf/+dawsMa5Fc95GPfDXs6k6ezlWxfeR+fUrQR2u7gG0z72VQNfbjILCjHDqEsAeuOGsPyHk1T8T3mTbQrPX8X8ZWA9VQXB9XOmEVKSfJiC+ya44k8em7pFHJLUpdbRC3cPbnBwMrGOZ3FDCw3sZFq5cEO3OK5gMsCFC68xcaBmXBxG8Pnd8O/JXR4pcaxZY2Dn+Ei5nqnwtzptNtMk9jxyscNkpDOuC5iFejE0RjoWJaM4ET0usrVB8XUbANaLsAORZyI3lTpIdqumEXvqppdDgh0OQXUQ0qsItkft6o09GlXDaMdVgfMORsl3F7aGthHQq+h54RL85+bBaBIllxXma4wVbYaal09NlIzt8q2m+rQXabH9n14MOhCMIwiOEpG31aMjjVxNh6SXCpmUDbnyfxDFehCU2RLoMxVYCVVcbWsuataXW8abCM0+fXk/Q9eyd8kBt5zG/y3v8DiX+D7/IbOXKL+Qv0LFOYWs7BMlCe5x3XL+imSHb3UERpEd+A1DKr5MUNWbkmtKH480PWdGHKA3sJ3Vm9JnayuoUOxqwKZQKmrcxoqjbGFywSeoBOjFK2o9F2qoBlmzlvMxlPzqw5b2OwUpgMriPZn0h7HcxF1CihH/hpaSQT/kt0wqiH4mfsl+3At8GmMJmt52M9G6WqDRs168089l55dv+MH6J503Z68+q7NZGB/KuzGnmvoUNfNczBQlFPcxlXarRvlBLZKY16L7GgClW6b+ssFXKbMFTVrbQiYEwzkz6T2R9w2m0JPJsikThBmVhSU4ZQEl8J9K3f8NGuEEt7xfyzbR12lb70WXS0FCzdDrVSzU557Cx0pIfmmveQYZlhdKlsqCnUId99A6nOJOL3zVxbaDr5oUygPqsNP297Lrp2xmwfoY12X3b11A8qwHt6fg6RRKwxRG0RhsK5+IuUnbrMrgmk+pb17JdmOVbdw0ppVEnuIejo3hCbL6cEecpS1MbPawds2Q6t0cBloOAkXbeAp56/q2FKubt5iad61cu8/XSp1fgldTbbgm1XaPpXbIhwadoaXrJ7VXl7/bZUKkAykZu1MrdhnN5BbAoV9/Bk4/GjlULLKrn5MruC7RHX1T0cr0aIZAjif3bzFCTRlU2JVv9V0L9j//C/VMEpYNgh1kC5WELl6paRVjJrVgNOuemKujR3qciG5YZW6MrVtbng75drYoS4XvAJ5icR4glXVxIU2GJjhP/vBjtg5jwSsMM4YI3tEUTnGk+2P/HJCHfPfCQGuroON9t7n9/Z71I7539uYmfY/k8umK+xvQfW3m//rbb31ZVBSieAzUH3ZVXP/dWNowoILhCRaUwXpophXRiyxS6gtuyRjXHbkR1R+xxMySXA9VaYXegHECLKigPTjJRA/bqbojArHBchWYu0qbuzwLk9DLmxhoMB4Dh2BwtB/jBdAY0IkN1PJ9XSKNzPJ9exxJdSOFvRH7bcGGwQXUJEgFkXetIRvt1rPDc/9/4/1jtuxk4NGzLwfT0cu0PyIihsdwOUpdCcVVYAu2HJLU4TTjvxo5AILoIL4Bb5JinD5cfVsDXltaRNuZgwKm3nAYSXULba/iwaNU2Rqh02Tp3DylWXG0QYQJmPY3AOzGM6PJ9JcqxrUZ8KGNKSbTftVxaWmZ6+5zwRU7ex9Jl8F6a1wpQvMI7KJ4p/jSqgRyZKgdSfjOp7/elpohVFZDaDJaUFtpIN1yckpIjqptu6Yri2g50qsqObmlmfqZavaumO6toCeK7GimhuXyngWdbktu3+/qWUWM4m/ChDGj5ISSnnUU/SLMvNNlFVemjJ5ZqlapBSYWC+jmhnb3ho3HhYB70gnJ5b1xfTg0+k5IUPa4nQEupIuuaEcwcirxEpCuXKd3JdhLJv2TtJ5FZnVrO5mjTopUKsrN1fxurHH2yAqOyFkz3fyogmGaZvlm+NoK124BaIdFE9Y0qxq6FMzsi2Q76BiwspmXaOem1FvgWYHtRPWNZsa/9KMYQuMO2iasPnkxSrKb1Yz1i3AI1uu4XlYsMSotNdNPU5wiqa5jNPKN/aHFhi88bREoXDComa3Br9tRrIF0h2UTVjeLGrEQzPKLVDtoHrCmmavxgatruUcf6jSLWSYEbbjncfiuNDcSx00qLtqXUl7WATstYY3VtCRzrWM5yUDjkucJWasEz/lf7K1pmZTk1+a0W2ULbDuoG3CH/0vfh/Ty9Xv8nefzE/Xl+vPqu2gW8IeZrvmum7GpwV+3YNPF0xY2OzUoDfNiLdAsoPSCcua3Rr+thnFFih3UDVhdbOoMQ/NaLdAt4P6CRuavZr4rhnTFph30DJha7OsaY/N2LdBSJHr9p6lqLnVijmD0OrKLY6gpVuP67zN56R95YHKmfRY2K2GRd1pAp7rVkfU2GsU0qa43LffgYkYMpStSJUOQ6cmRbRz2ltr5UPS+GhStUw16Cs16P9TS0Czg9oJ65rtGv+6GcMWGHfQNGFzs1NT3vTwag5kZVuoHFAhVw2s6nkyzEGPt/CE961y1ffQypWxtz6fF9nW1lpHa10teMKPLHzhIvmvPqjdnljDWx3JlIIZMYh3cz+u6nqf2Jwj2praYjw3lvjlYyxv4OrE8mZZIx6bUW6BagfVE9Y0qxr71N3PPEkZ6FH17cN8nolq9vtXCMivXH6D+XNUt+ln8XNSu96q4buRNYi2b/nu9WOfNduqj7ZKLSrtAlBeh5NynHq6FTeQZEYd0Kq1QlP3rGreA1fSdk8rlvdT6Mty6g5TOvUym8b1dAhJd2DstoY76cXBnc5rPl6WKhY0F87icQvivBVvs11+txwPQtieM4Fj6pEl3Aodm9aKTI2jqsGJmJB/UD2FanKzyCPOAAqZMi+uHcohLWY3tTqhOZ317gkNG+koFlFmrCpYOmjbbcCIM0l6a9x4aMK4C3CVeaVGoz671nBzmR1kxEh4F2T5bBiXUpk00MQDeq2hoc9LYdpmBsAKm7LULimNy9vtD+V49disZqpZHFTkiXqN/qgv+iBXitlsqDqinm7utFJi525WT7o4A12BIYEn1xLnPJKdwJ4Xjcx7zTrf7ZALAvr4tNfCSxXpYlNiS6HMlWMFVXKVqH9TVaNrTZ2thwbXiE3UzC2y9br66TbTbjug03VhN/Vwr+z7a+rxgA40QTYYQlwohlE4R8jI24rS0SbGxkKci8cESuQkmXyoFJ1q0mw6ZLhMzKJszpG5d5Wn802BLYQiV4wlVMplsvxYFbrSVNlqqHG1WEcEZc/lvfT8Aj/VeAyEiks39Wq5dPCKMySz0cHYbe1/7ry8qVyh3oFREWzatQ43FqMhdpIGM26yvNNi+QUt8GoVyvEvdf1+wcQKRJw9XWwvK8dFgTwTcnyJysJ9mq92HQeX+VXvxac3//v+jM7cNvZIxZfw2XBdpOHQKSHF+E9OzJKMF51ZqfHR9k7G8a7NIF6IC4jzYosJbCLznpwKj7IMrbrK+agOT0gTsas2bhAhIWxdarRitntStApy/NXKUp3tLqeJOqZJTYobrANfiC5KFzs69FpJCX3LGcwpC19sTkXYRpv2NLGMsK7l6xjeBDjbuZgCILKBYZsOOW39l67KnIl22zPeTm0SMcDpx/kXiClPShmDYB/f2sdRa3vriH3RvpFt1llj7x3gu7cOMhLnmFo5Zggps7fdfSiDjDGap+4uZGhvFuObX20sfZuxb8wyk2YW0RLzfaEYbNzZo4mZt5LCof1799lH09h3D3Nlg7kDdDHNb8QFJKX1K4f7oSzq8xkVA5I64XDG6qCNGH0Dji9d+H5i9JbIOyvHM7OFoe7zVbJE6oiHGYeeNnFAIRVJzlUlxt25Cb8D9kTs2QfTO7PupVNtLXPBdQyfow3PTojQcjszTopxBErJnMsp2ZNRS7Mqw/lVg16bDhGCdToDX40u1lHo75WSpJIzrSW30rrrOHVoX5wmomxtbGPA7aZLn0iMjkWKMQGbAMiQrJ7yHasTlGQ+kVjnFPC26FKwh74zZLlbbQBxy4mlemoWcYE2FTOWHm0CE0IaQ5yrauW4SJC/deVgL8jourkrGV7a7KoJr0Qb2Qdwn3P+nTuvYc35Oq3bBLZYkvFa81QKYuqMWBjbP9YuARwYuvClxSTrpAxbsK19tQGH7MITY++CLRj3HevhE2LN5FxAYoJzyCYkp/KteGBH+WXVsUWsDKMDiygS3O1ecPZn6BVEPh05EUgyVLNfOaxpL8LaxxF67QbathtE9909I7T9lHsA1rHJvJhyvFWKe8+s6KXVMYowDvSHvUevCJmF6SKihBZ45DHdbDbkPftk4rrqiArRnlNNImCs9Qj4OXRpzDdW+Pz7c76CbUfKIuabXfF5qiPB1SS4wFoyhFQ/Vw4rBnrUkU9fjj2djI2eUyleqJOaZtwErCcJmAY4Q6aYtoYUXoCcMr89xwjnX1FVFE77zLYB+gxtMmtC1KG6ePGgrUVK7ws7ZJRlJjt3pRmtji6ZMQqw6JfyC169Q7MX1ZtzaJ3jQbXyo82lvfLZVJ+ece9MTcJUrG0KOLk5p15jpcgZL2eupiyZ3r7l9/m1H9KkhhSmWwWq91y2d6RxSavFgP312k7w0woS0Q2G4p7Bp7atGzgpOP8WaNhDtjY5fDtlEZz3K6MsbZpsUwlrVgTWXM4GBm0WyCGAHRVkjMmJVZ06hhTGaMEa44DxibPKQ+sRsiViRygZ69ZV3i3ad6RJ0I41UQMLEedIhE5e5JRsLqJlEk6u0lqXyzhj2xYHXAKcKxC6B5C3BXsnyTjAnvIzqVMAZWa8vZS3+1rv8NV9II/YnjtE3QedCMiZht2ALe34qqs8y7QXgvH7e9izfwXYjjn7H3RwSTG4yv9cQndl7eRMGGf8p+tV9BduX1g/KOh7NqI7to7oAy1e27XxC0CjKDIGbMY03jKdfcqaS1tVGWsmaz0CDi3O0QydIk2lYJcRGU3Rt3xJrctk/JSs33a1AzbgjHLQCIGMcbutAjLwqaMGsVx18IgYCw5rUQJWNc7mAu3oTWVjuxoZ7dGv3J20V5DxZbctGviOdAngQaMdspdjEysZVN9ZZira4shYwdrWBWy47cqHtqmmsptrITdX71UUQDtmGFcj+9ADPF6cVxt6W5Dv92NfXr9q5QMr8c5l5nva7sE4BVlnWENpnKsPut6bisZuwD1M7yk1taf0dPSMO4r1QgDfuy4Dp40YM5HJH7Z5k5MdfzVVdjXavt2mPtYB3VAX50aCfh3pn4tCqkwuhCwxr85dd3Qu6hAw2tSxbZKkJLlDngUu+SWL9z2wkEvx5Zj/WWK/wtzdu5o5vpXyUkAgY8DGQloTYsXK4K43YTkv+05dX+SehJ5Rd/gBcfn3t2VQ06RapgYnr5uObIN+cm3KMfjzn/nnRXhPq5N6Of156wwOEQTRAqWMDG0UGGPDGgdgXDhTAE0lNbRKTOy+/B9QdBS02KrDn287hvM2EMwgjPjt1orZNcx9El1EjESROYosdbqiXX2+XrZnM9TfyzEhlouNcX7VBcd7hGdK8Mk64e/Y28SQZB0mo+TfphSyytlKdfW0Hsffzrk6vtndbIYkDqkXVikfP/G1uvc4a++eTCrpd/Wi81OMj3+i8jOac9XbyypY/B8vO0s5umvsRSfHo1otSrDox+sO1+NDixYPspP7k9o0jxovRvDxLVq8PPxG9fPyQo2PQXQST9f2Mgk+VtHJz5nq9LU1Gh+tSOlNIPMPVq95hS13zRsuMsQr9Ttctbjuur8kg36i3FtVt8ahutSMWgWrkDOcojQhewVYgpP0O1jF3KGrdI9kMGpzASjlz2DINcEUpd937P0Oo7faPgD6KgY4qFWuwUPQPLuq5VXnBsYgf4bTqoj0vsdJ3gdvP5v24Q9mrjQ0xJOQArScE8PuvAd2nmqILeEI2H4NQvKUsSFKQgvIcVvTry0aYks4ArbbNEx5cIsT6By0+KjdJi3ZrKIQH2FLjrKd8pwgbFluy1G4lTVRCqfIKnO16lyvOjfbLPu6BGRx2yrMetMb7WUn3ykZdmY1xJZwBGzv0jDlwbkOdB3U+95uBEMvKmXdKI6IKyEEXFdBSkqZG2IoF5eA7hQcyVWGhngSUoAWXhPsGClcU+BH2BKOgP3QPMAw5cE5DToNOexGMtYNqxpiSzjCaW8bjYCbTneHnPh/cu+lmNyD2T1aytO5yz1bHy/ry7uVrdDuKguNC4cYRSS2QrurLDQuHAKXSGyFdldZaFw4BIYIck1BkgxycsWEhJf6ghfBzlXwYaYopHR/UZe4Z6d1ozgiroQQcItqBjoFOQUv1JePKPPUq3/cYOtspmb7IiYkPGHwZAugBauGHZCC3yzEbAlHGPtAGBCSp4yT7UJ62AKGXlRqNAFH+rPnvy1qi9qiGpWJ4eUWhRyW6jos1d1dYJzDOg84j3Nxp1NSyjzlQY7c7HdKyjqpmXx268wGQNKZC0BXoWWOgvNR7R4mXVXhtJ70xairNiDUOAJw6ZpBS8dnT1Vbqi31lnpLfVbnM1NXI8RTgwSmRsMLJUYK1alCdbpQnckHoK7ZEKHGERgbDeXzTtc4sFyMf7ceb56dbMlRYwkI6bj3Z1SQ0E85c86yroNa10HnZnKziZDokjDpPx1n78F35Ms5V+GjT202yAbwaB7dPuzj8nQwz5c+enuI8/CJn/AVNay1DDuryWoTIdElYRLFcZws+6fSCb15TLxNhmSXgin0muIyp0eO7q4ndDXnzBaxyZDiLnPbvzJlyZajlNLKKKtAOYWKFCP5YN1VwWgCjjCWgBDGEZCSUsMESNLdFaBdxriCnfqiRzXUp6YvglrtJe6J260gY21WTh0D3UY9pj/a22fOM0dNXtX0M1x+8mvdvA375OQOvYV3SHJKKJSDn0gvciJSXiXXx8R7X7uvkR4ntfFWH8lhzE/GpePalR7YFmDh2kPwdHFrIdYQux2ge0maiY257HbrJeHGE88kXDq2yHVC1WBI+JHt9vcr6wNDdakR6RrBDunMZgD6Phg9EIirL5KBh3JVYWTQFSKpV2DttA7G0eu+RjkMhntyvswLVHqwJBltRiDpGnlKYZB3u2WYoey1NswdNHRbFGCuZcybghfKZWB8ufYsTapC98jhcpdqzMSORWA1LjpYpgY6loNteI1yGWgn5BtC2/iqa2wVV92XfcQe29v3qho66tvpd1sGuq/RoKf0C4zboaS0npR7fZqWETXxwIjk2+algboNIMnw8/eLJKOuiK2NdhtRuWx82sKI6tjHSD5GYDNroBBHJ6Lug8bAB3Gtg647F4AfJDfELUfUsXuBag/BPEBj2DUA1gD3gACudRfHSUvqU/cGyOV5es7VdWSAZD+nh0n57Li6TYrcYxUO4+UzBPxQoA8lHcwLZIqcBrEekBs6bbcAGH7x6UI/v307EdffVnAPcuTF0aMxcgsiQYL/WohwBTjqHiXqiLOrkv5wVV5Vr76YPtgyvg67tp+cve3vuof+7euAZK54xz6GXVG44FsB/vTUz1Dytp8KbqMlb5lPGqGeB+U9Erfj7SeScZvwZ6ckEGF3UyMs0671dqp/X273/Wnmr6aH8pOrGTvbeiXspu8Xol7pyyP7/gdA3zA7AbGDrdshjJNngKRJvbIarbfP6G/y9K+pK3vXeoEiGmT5HFgnqCI1T+2WgP7wAUovBSmzumsfv8LFcEVKDdwjbYSMvtFlnpsRHRSfnCbVJkCii8JoiuBIGXOpWB1nqJY8Fx5fChju1X77DTIeLTLVXdX+uiBC37yrH+y4Nl1Q+v923bHXdJGXcqU+7pquKLvsLvbINuDh7PfH3btHl91gpcdmN1/s1ovdbrqzR+CUobKNlGOUXGMkjJdnoqQJ7ejAvNpXYDSG1QRW5iCxoXW8L91+v+RyoNtITQrg7B1kmDd5Ld2iajX7OfpRY7j9Jr4duAs83lz8YQIlHCcK8V6Rdp30njZzv+HwnNvf+6DtG1XpTGLJJpksK2nZBpnOJB+tKkXVHkqtSTVaV+q6DRqdTTvZTLpmDXqdySDZjI+8p+o5vabaYNbZLJPtydpek99op7J12mDX2RyT3cnZXfEq4GhRgYo2gHU2yGRvgvbWBBstK3jZHgitAamzoSZffWz6if6uOkOsDUh1Ibn08XXqb5S3pdvl/+fLfsf3nut7kP3QBGEXwSjFOC4Tl0rqlEnbDFS5aqyhWq6Tp3+3qkE3mibbDC2uFbOU47wsXFdRl0zZFjyA0EUYU8Ipmb6pjM6anM1DwRWxRGWuyOpt1XTdNGwTWq6NHepyT/bxRz1B/KS/L5m+bT/QrwswpIhjmdxVSqdNxmYh5/JYoCKXZPlYFV01NVuHhmtii9rckd1T9XR/TH9t/6D/3NtZu/cZ6lM0mNTQ5aE/hHhxlcW6BlDQGvDgyzR9+6AQil0pllPl5wfHsvRS5TrYdH/7oAhKXBlWUBVXi/YXVfW60TTbVmhzHdhFPdz35QcGrytEh5kIGwXRLgZjKY7jZdJNpeoMk23zIN8VYCEVcYksu60KXWmqbDXUuFqsp+aBYENmy2T9jXq9dP157wg4s02BrLEKGIE4Y01jtcgI3FxIy4T2K2MDYd1ommwztLjWjw+xKIzDZcSxCnWkibLREONiMY7iOUEmnsqylIL4kbyGdi8KgGgYoiY5I2iMTLAp+cje8de11XOvZ/L1TrHGlOubas2p16p5uGxq2k1Pt5npNzvDBjNuzukz/BFhZ8IS0vyqYM3wtYlXzdWAjjhqtJ2rYliNdI9KpGwOqWyLpnTuunuo1K1X/K6n1gq0rYwJDSW2K6mxZGQtwJ6POs1lN2ly6DjmmW7K7VCOM8EyHSLVcQmXoTj0tahgRE5CfaVD0YkTFUeOszTsZe7Y8IozJO1Eh1uWqxVELVPVyLJpjTICJjhhI0ttrGpuQNCQsne64rjK1jzb7sC2o1RlMVsFNlBgUOe6Z9UN3mIS+BGr6p6FNdUs7FEBnlvXYtYiTbHNp07IkLZHHZ4G9WrJ0Ywj5Khg660dIDFuP6td3J3u5gB4MCJ0zcKbkg7lGIFOUr0ny6Tun/QEs8WIIWz04k5GUUjBvUvjtkXicjTg3IN7dN1xhx6vK+nhLsVzHu/qX1T4C0Lxx0tXmipbDTWuFuuonhvEOFWTbjYtthX6uTZspw7uFNdc3brH9Nq+g08EXCAGUTCHCHSpMB1uImwkRLlojKFYjhM8kn/Jjsd8zZVqxvVKrVs1IhpOZaODPe6dBQstUTbCRBFlcpawh8rRuSbP5kOBK8QiKuYSke6qTJebClsJVa4aa6iW60Q/VoNuNE22GVpcK/ajNm4Xx1SdGkRerN3ceUqRjLW7VXP3iDMks9PBWa5WEJN0HKYXGYbyrR7TzfagpgeTMmFsK1NnmWybA7kuD/OpgAtf/n3opjhIgjTIgjwogjKowqslml3V6jpTbxug8d1g7Gje6S1wq/iN1abbTcfbToxwjecmfiQP1iZUKYVydD0qVbYKbO4zVXVAPwR0iwKX2EKojZP2Lsjy1IVmtZ7Zer0NblbofY2Gm40GM9kGd8q7UL7lY+I99vYh/OEaRFyiMpJsZpmm2pB/nae2ja1Y+D60qbhKN1olkqHh0pXD/Xo5qw4Y0OVpzFJrJKAiroK1a5ONRpqjQQfdENFdN0R0VUzVa8+mBj/+3TuD7h48rohGl4iuNjUKf8jJE2NYl+qTvUtf8XNx6g077aZx1OxE0uprAtzhoep3/NsAJrKIV8qaq+HAUb6/mrOLWxPAgx/H4nc87q8IPpGqQ7qOGDO6rl0OsGuQU0O+AzJRToNPlx6X8NqwUE/nDSDjAryUF369ncfSuG1lFlyFeXB9w80JlXdG9JLYRwSAc+hI2jKqk2pNqPaUwnVWjbdRrdeNPR4GsfZKo2sRXcGqXVIal4/D3p09MjUXoLf2YmBwIjpEeWziuAd0JX1UjeDZakNNmhYyy9QsUztLYZVJky2i2Cz9zjVrv3MNEDLAIjrc8rfleBDBIhpe2ZyOQpV/obvKZl296BoGVsiQPvXlqJqHVn2eagqnL3sMLVsFXff1wGAETHDCAk9jhKyMIiZxvYzVbYVi6vzgNH2QWc3U3Ux73ZXwbujWPUlraWiPGUs7UeCk2SFDO3ZLw22L0SH2cgRhV6i7QxFhQybtOOjJClqLaIhKAWBCgpRVa6RJAromEUVcX0GZX52wSWYyBU57o2K8YunAwrp0hfvig/jcdJdmAIZf94pADhLwUCE61ITZcIhwkRhF0Rwj2F3F6XiTYBMhySVjCqVymtDHytCZJstmQ47LxTzK5wIRTlWki02JLYUyV44VVMlVop6rRteaOluv/0LNBQgokdXps9HyQQk6+6rc+dorZEhbrq4gvBSlbLeGPdno1AgZ0nvkOnE+qCdqMOwkHmBIdW4I2lWsE5PaJmSuhW3qcFe8y/rY6bwp2CKUHPcpM9sOBvNaWHqATKK9I7SnHnUUsWz8UaoOfJoqCpkyT6bjcHoxYChHGcKVU6Uw7WWW+wBcrgly0WPKrLb3bhteQRPICU7ZkSGdbkvYjBroqO7vcjWz1RYrFa5WKLxGHXWHcrx6bCazLYghXDQ8eTwkE4Pw6iqvrwt+r4S91vDGanSkdYKuLAqyas7ocNZua8XORBV3p1qcYJftNSSy1cG6UHCCV+1jbRVh9D5ut3jtDsupUPZtAd3UO7fkQ8ouldOq7WGNSlCHdXsE8ibqONR4bvR4VmGfgh5XAQaLXIfoz+seUDlgzISshGu04bmr7guh7uCF4ylhvVTWe8KmNXTkcy1TZkI5rihQx8p41RU4csoFZnZZpuo+9vRw1r2r3jn0ei1WQyBhDofAKplNVTLSw4ud6i9bQJ/Ua5yNZjlyM0qYji7/yf0vuPKdzPrCWm71cmuara16Pu99UENk+xdOJdpvuHq03jg0vCwGZfIvKlTZDNU1anVLPOVRDxv22sZWql2CXMuUqFCObYRxnAevqmvvBtYROOSY/iArow4o1GZDNWmiF1bAgBMygS/G1TF4YtY7kqYMA2mP37nq6qseeGGETTJpx0F7TWx5IxyPO3LXt9UtHupD39Qjhqdx8yFQuU8eobfKHLMcg3U1l6vC66iKi2TJmiVrX7NA6mYv9cDydI+n4BRZUnag0ZygScreacWx1pZqrm33JDVCOXLK9cTPIf7TFdBs4chKXfRKZNakB8eFGDHBBXD/J2ZbMrWChM7ddd+s1RVcm9VRIM7IWHdB1XSd14sNb4RjbxcXltIKup4d1Xx24XhKWC+VIAcNvBOeJ9w4JDwRJS9XhIu9DuU4EyzTIbIdwaaXq2Vmq/JWuFptbrZhgVEQswDykserFg2uvRu8TbjlCD6COg41nru315W0FxS5mooyo+te694ttZkJtfDmrdpvJTVnI8ZAMCHrQBNkgyHEhWIYhXOEIHcVpaNNjI2FOBePCZTISUIeK0WnmjSbDhkuE7Mom3OEO1We5kakH8hH5kpMTe/rNFxvBmePiyPrnL16XKZoAXDgQEHIkLZ3qtMROjnOg6zKqVKYpgyDWRu0ceI+n6oNdQevSynbp2EzGx1MGsmsunbWBa+LurxrvPFu8aAZynFaINcSrcmzaa3ITOYM594Mh1COW49Eohw4Wu3s3Q7MPUkXCsohxgivvAPeWUpDOvWapVdA3QFtQoZ0djp59WGV5oDLcYdbcTMjaknNktoZhQktpD0GGU+FqpOas3rroatzdUGWYvTKeFoUMmvgLDqZlXvm7hVnAIVM0i4URDS8GnWMnq0RaslkFdY5F83CWoQMUyID56lUVn3e6iNpttWLrWb1bvv5VueTrSmaZpKplwvL87x2RDREZdDB2TtDMuF6HAInhJzLuOyaZdfOu+CcQynqYVGviIZT2ehg7Z4hmSoO7HnR8LJFsMLmNVCwHB1xXcizag01R3srl3BmSK1u6+62EWsAUpvM5Bq80QzlOPUFtyYEloQbIgnXiORKvQe1HYc5lhrVGk/AOwuCJ/AqWYEInqEbnxl07+Erm/l6ac4/m/usJ8LR0g+Zk5L/F+16faX76Eo8S92HmdRfyOXfyhXX68JuO6vZwb2d4722A8zsfOQUejSp87qxx+7qcJFBEzjPZM/XngS0ceT5fG8Y6v+ut7UUAb+yW2NOVWP4bvqij6ZZn4/GgbvQ7mm4vCUVylH1SJPEBrJujTxiTRnuzcm6NPdgirQsJRGtcBUpFaVttwHT9tymFZguMgpmHsVj6M2ig0xzAroSnm0VmG/VvuNCOboeO9VcNcQRQWwI2xsNbydqKzSrq51dYXVwc8jkGrxxKTnoaDlmv5i5MbJ2BMGErAtNkS2GEleKZVTOFaKcqkpXmxpbC3WuHhuokZvEPFeLbjX9bBu0uw7spC7uFs9SvRpVfiHCE/LFeva36wG8K7oe7sha+IjnFSbS1M094h2r7/R3ASbQBkGwC8FQCuNwQUwVqaNMtI2BWBeH8ZTAiUKaiz2lzOLdR6rEE8m2TknVpGyvNXtzj5rDINRdy6WU3cqEaex63LHyVqh4Fto20Ipc3d2qpnuOuvU0LfJSrtwmR1eept2UZqOMWBPAPaDrLOPcJmbBvD9V+/4kO/r1rwnsYwnwr4ubL7qLATth45zmUgOHn5fHDplzJ0NrhPY5yK110Rqxagu62rpz171pyY6eil3j18QVQm7fcg3xUl66zKiNJrFheW7F95DXRhleTixMKBM1z9humcrtfmLZ0jVAilRl4F/TzfRiBevL3ruPe49fLLnB2MGvpdItpBaXA05tkeOnMbN0VWDfEsqBszbp7qOQk6kQmrYzJncVhMZZ5qk0OiR9pmh5uf0cKkTXrHJFBTGimBM5NVdaZ0zW5iDvClikEpflylJVXTN124Cma2GbOtyVj/ep666qStemsS0E12GkxFmE4VxsV2iGW6/1qxWXk6xxrVvgRigHti4TuW3OwPDBrVvd4kYMja3WVArickAbmzB5xBINyxuavdOAzIb0+9SE36W2yNZQsLKJlFsXvJx0CHrq3lW96v3WJH8LAD2+Pb7mGn3rzzW+xPiufZbyz7Ocf58V8/ubUPIfS9dbUR64HO78lmOG3PMMt3Yxo2te+G/t9VVnWNjWXm09e9Wtl/yjZ22NJfa1ZHM5cPy+ptSuAc7mDAyLpY6WNSytgV1c6cor2zFoKluTgr028KbmWjfnxkIGwZZnItLXoLa9vfHyEIL6hhJd7CyH64p0bBKbgrTLYJZynJcLmyrqkinbClRdDevU4Kbcem/xhe6Yru1B4EKMKOZETg2V1hmTtTnIuwIWqcRlubKrqq6Zum1A07WwTR3uyr2xAh2ayMaQuBSmKcNZOTdVXhdM0Zag7CpYpRrX5cZcTd0ybduBruthQCFHcrxUolMm/bvP4jf2QpNK92FoZEyyfKSKVJMaUksKpI4USYmUSYV0kW7SQ3pJg/SRJmmttA+zWc5sKqtzJm8LUHQlLFOFq3JtW3XdME3bgrbrYJd6HMjhUJGOTWJTkHYZzFKO83JhV0VdMmVbgaqrYZ0a3JRbY7V1x3RtD4Kfe7DnebKi4iwcmqd8rRLdj6N1HeZrHu6IV0JUf61cSuXpocf591TpmsrbnWqe6/PemNF0rSb3+66xsbGJiYnJn7UkJ8bN6sfaodl877fbZKWqciEQiBvPYvdaQiAQcXA1QCAQCAQCgYiDawACMbttBrIuh3kqcFEubausK6Zqa1B3DWxSi9tyZ6iu7pnAhhC5GBNKcVrO7CqrcyZvC1B0JSxThatybay6bpimbUHbdbBLPQ7kEPVRPYuJEIgX5un2JvIffjkpx3m58N819r/n7p7eBr1vXzdmXp91Y3ZTbi11e+k7y9x9Z9e74GC5w4VHi2JO5KGeXfXSLp0xWZuDvCtgkUpclivrquqaqdsGNF0L29ThrtzbVKDDn3nY7PEGJ5s7teHpP6NUnJVz2zq/7VeQKVpqjyfqlTnOfKat5k3oVeP/vR5kN6JEixErcHBqjcYaYKGNW2yZiFdee3Mf9tlnn3322WfTpk2bNm3atGnTpi1btmzZsmXLli1btm3btm3btm3btm3bsWPHjh07duzYsbOgMfXuCaaaqWFqmQJTxxSZElNmKkwX0830ML1Mg+ljmkyLaTMdZoqZZmaYWWbgzKny8Oj45NbtO3cv7l1eXd9ERcfEBuKCoXDk1es3bx/ePT49v2Rl5+Qm8pKpdKaquqa2UFcslStd3T29jb5mq92Zmp6ZHcwNR2MJCFvFVrM1bC1bYOvYIltiy2yF7WK72R62l22wfWyTbbFttsNOsdPsDDvLDtw5VR4eHZ/cun3n7sW9y6vrm6jomNhAXDAUjrx6/ebtw7vHp+eXrOyc3EReMpXOVFXX1BbqiqVypau7p7fR12y1O1PTM7ODueFoLAEBVaAa1IBaUAB1oAhKoAwqoAt0gx7QCxqgDzRBC7RBB0yBaTADZsFAzIl5eHR8cuv2nbsX9y6vrm+iomNiA3HBUDjy6vWbtw/vHp+eX7Kyc3ITeclUOlNVXVNbqCuWypWu7p5eq2icOn0KPnlYSCyCoXnxziPBibbr4tuExErZaQcjsTJQOBU6kYZd5Gi/uioP7WV8sW0O6M/7eEqwLSITNpMs1WWl/Rj/sQf+a7T0HzvJ6/OaXstrex1vypv2ZrxZbxA3d9kYYoQxJmmrnK2f5s98ewe7WGAPS6ywjs2mZChUUqFTC5N2jH3QiQLSFy7dd5CEghILzl5IjrpKquvkukmp29Q6fJ4+ToMu5MYekrdYvug2x+j/1Ud4fhB84nhIIEGBBgNVqMGzliahtIklfO7iHFBCMlZIarmctMa4WDfwcF7o2wOHtZPQk13zyumpFNLIIIsAOYSKEC94T2SVrJY1slYWZJ0sypIsy4rskt2yR/bKhuyTTdmSbdmRU3JazshZOZBzcihHchyc4BvcKmEbO9jFAntYYoU1NkABDQywAIDrYHERQgvCEpFX8lreyFt5CN7JY/BEAmdcwAIbHHBBgAcSFGgwUEENDbQQoIMICTIUuOCGB14Y8MGUBRsOUkgjgywC5BAiQkx2T1SVqlY1qjZUmKoLFVVJlVVFdalu1RPqVQ3Vp5qqpdqqo6bUtJpRs2qg5tRQjdRYTdSW2lY7alct1J5aqpVaq41CKbTCKKwCyAzhJgABAQaCK1zjBrc44A5HnHDGBSywO2dyckWABxIUaDBQSQ0NtBCgg5ikci5vbSifW3nLdbhfCeaaeb4r37yvdkHjWgzUcZTTUlkXU9kaGtdioI6jPPR0VdbFVLaGxrUYqOMop3VlXUxla2hci4E6jnLaVNbFVLaGxrUYqOMop21lLS6IRcx0+nuCKabZ78eYbKBmjtq1U1eyeHnskDk4ns4TSSJvFBk2NjB5dRXLNsLmV0edaMXUR8NZ5dPhwB5MdDdlGbF9EqkNK41dVzZbKpOeplZJqY0Um5QW6WUlUNnn0hW4nOFyO+tv3x+fTwaNXA/s2xSSY2050c6MC+sK/HFu0B15Yi+Sd6F8ab+YbgBWEAhxwlAEiWIxknhdSdDSjCwrFxjWY7DIovv+ZbJ2srR2ZXB+lZyfPfSLh5e6HRTggAsCPJCgQIOBCuodKE2+pc3vt7DTT4wThiJIFIuRxMslQUsx0rH9FK/BZw1OFeqH+lmHvXASzKRdguTIxa6z1L/M1syZf9r6TpCa2UrnO7llR0e/dZlKt9gcwEamMhbRmqkqpkyqT71da6YRF+Fi4R49uF6q2ziyOWrt1G0Q3RCzIMhKFZL5M3R3d8/d+O2tCQ/1UlqzdI0u3QLdAkKc0jPJKSsVsRZc83ISEYrYrDk5PkOqB4oFbTjXOFykhq1fMT1CXLmGeF1eN/V4Q29UjD+7HnT33J9fMAeyeyZa+hjEtocqL8fvCOgdpl4S/eF9VrhiLKFSLpPJN1WhK02VrYYaV4t1VM8NYvymqkk3mxbbCv1cG7ZTB3fKXNvVrXtMr+27eCngAjGIDgwcCx/Li0eZOfPymEOzGRYOWz8gk0lLKKcsYipc71lE7G9ZPNS9o2t699GUuZsKljGh6gSeOnOC951m3yZznqEWOfzndJGFKVWGUqcrzedKbAOw51RQQnK4iySXY1dro7sc07rYbgImziv0hvTYkWSplDPtGtN8bI8VuIlrA9Y9nzzUnn8R8T2S8OaqkI5O0aE5zoE1v1rtHl2h+uHt6GV5Ra/klb2K1+V1ez1er9e41/fk5z72Wl7b6+wt/9xUupr+XLQaNtaTco0x3ZnUVtgT58m47yyGvV4Oq4N1NUnVqELLe2a0B+wB0Pz6ZN7DgW5oBz6Zr7N5O1d1nf7gxljLCpzriqHVWDmyGJr1lH2ibI/z7rgTUbwdcqC+0z5rZIFS2d/3U8y5Bu0gDLpBHKRBbmVwDe7BM3jbGHzfTTkj13DzD3pGlrF5lnOL6U7XK89AyzkEm0aacBfIkXvFKmt0w/08YVXXQOLkx9zVW5a2LG9ZecuuU6K7iTGxXoE3Tg8dkQU7P87l8SM59Y6Dp5xnli05W3LekTNwBu7AHbgL90yfkb72VNdEQvK1MV6HXPbgceXSQIAAAQIECBAgQIDnrM+Ls5jJ8IeCYkcPv7g8ySLSMHqv6sT+TjWFnc1JyNbptnsGLadX0LV/Q7clycuJpsTRxHjeiRFCvjQbQVOPZ9pPM9lmeHmcKR5yuHvs6xiQPScHKEckJyxnUi4VJVdabky4tzKM2e0AzR8vVg4N05n9k208OE+GLDpXYTrcRNhIiHLRGEOpOCDLDiuo40xqGw9pXFpMR+k5g6xxVJl0ZpOdzbLVwN//gPIFQK2I+8xcQdvQb8ZLuKflc46NhvRvEKZGjRo1atSoUaNGjRo1atSoUaNGjRq1atWqVavWpaU20fmkEjTpquMQ02HXyftG2I0Ti7OY0GzfR1lpu9YOkzDEH4G91WHdTcNwk+MBNcs2OrvOU2KjH1De8HKyEyDSX7RiLL38ymxJQohFTJTSc1oFdayOB/tYbQBJvonWCoUz6kLmKFr2oJ84o8dyLvh/XjKA119A+g8gP0DzX6C5TA1rvxqkh7vD8/Kr68D7PGxuzrhSq4PmmVABxsPFk4msSqylq5rHs6NUzsnTkqW3bASBChKOw5oZLJHskPll4HcYM9aGPpWEu0yvWaHHjKz4sdWpHMDxMA4LR7B8K5ApFf6EjazcgfOWyOgaSMWUtmwuagMlfo4rM3iwug6hMimHKxk4QpbnjhqCRnT0cQJg7JBcEYGKMseVyAm09uO6pZqhbCydzwHv+tXN/fL+707ze+jS+8Jfd9LguZPR98LfOlLzhX9Ah9YLfydl7Rf+Yes6m3+j3SvWk7+reizxNPeoW/pMMDoxyPdc4oWuGPafNTovzmE/pqZCLAkbEueSpjbk+Okyo8RT6hCZlemVmblVpToKZi2QjdTOUyhRvJy0SoxiFMi/Kq/XDuhTRPsG+fx0mcnzsavqMxeHlezkAC4SduSJB8zokPkg5Q2X21u/ApOeSS62FfBm2+aGpp6bBfhb5fbaAf0LsRJtjbei1RkdW2GqwfTiigF3V7Kym5eTMer1xt6Etrydye7LgXMOHTluV7LwwYVClIIKl/6a/a9rvxp1rISLoFh4T/p3dLw6MilC4EqRy63kXzPEd5HbT2Nmg5uGKF9VqnUHTKaMpsuZSL+mwKRniq5cQ+y25u2Uu+IuBPRhQuy1Ud6Iy1NcM6Rk8XLSE0wk9sgniGcpA+naXt0bG/41gvxUmV47yY24FnErsNILAaYZFEy+SNUGo4c/bkJ8pQ6B0Gw0Gtg9U7kUMQiVJpYqG1171wWyNulOA035F2L5FNF+RLGXNFO1nOoAmLXWLS6n+ECA/W3a8VGE9hVylWleTqYZZS+Hs8zUW9A1W7fYLlbSIWVPGqMpbzQdA5luQdsexsMSMLnDO5YnFYZYU8FPOt8iu8zwcrITIBIz+DEmK1Q9QrWcgY3q0VApls5+v4d6/Tka+tu042NK7Brg/Kvyem0V1g64RsVSzZZMSKlViIIrPaxkJ0DkJlopFh6ojetqrtu/pdsNdu445X9uFmC3DdqxOFMJCuXAyQ2AxyPekncBimuG+KySLTanIJgH8lWlWg1PyS4mMNKRFJU42gm5Hnh7wBsqvFGdf80Qv7vsWTPEnylnx2Op4UqjO42NtqLKbbU8JVhc3jNlQ5BFaSd0yEIYsRd+gH9VXq+tgjqeUkpJ2HBCLEvpJvRiHlLFErtihYG5B7Selluvfw1wNm1g5px1n87Z2DyoNKmK5J+2att4uf0WHdE1PbaGxrUYqOMop6GyLvDiuRztJb7aLkYK80Hlf04tZqodT9Qybij1XFpO7Vlt5sG9opzs6FeKPKUKAZM3qjC+9NR95ikK5YTfecPuBuOgku8uPWJzAv+SxlGBnWTVRqG5n0ofWWH5t7gb4lDv+UYZaKl6gvn6NWVrx/gAY18XIFEZCPMTjJPfjtQVKgEQbPBEEjK7ynDOFh9TkLxbd9M4oadQFp4UUgmlbTqzFWdm5e3YXbS8uxNjd0+iVOndGyZ9wqkkrngxk6ZmCq3h15W4D5L4+khhAo4uyP6cKF1jMYkRmnjaggVFHcI0Po1I5pR8xSqdaDMoRxhXOmCW5EkkZVGa6Xi28iH/t2D3VxvflduuPoqG2GfAYdp08BQ8+ZOJ3MZTYaqn0YikgD2mzJKHtrBjLBJcFYClCGf5B1oRIKsyHfHGNoDnrdSQfVsyOaq5mgHrEM6OBtrAIDs6bFNk2tJRJnC04w5jn+NqARywOHs06GCiNMKOmsj/LpQT9SvEV9jaME4wrixCEe6TdHLdtoqp2XY1PDtvkCzsnWXK0c4NjMsstmB3hO6tv0tDbDZ4zJ2pbN6d7nfmRGeyh3eVUwZbOUfz3MzvmnaEPpwHbBA/MuQhCj/hgRZZNQZnlzq0ZwDjib11N7eEzhUOvw1TRqqbkmpaN5JbeE4pii4E/ZyXnrF4L4ifgPNRBgthFHpdhMGF1r1193IOH1VX08zWD+OLin1dxUki4t3Kh3trPvjFV8SMod8oAdLIf3VH09L1RIw7o18XU3vBVIZbsU89EYTqeakVBw+9eXrLHzst6Uw7lqkyBEYXkpMjZ24zKRMD9s72jgszjA++jBKUGFoc05jzlk60MY6jiauEUI8z7pGaKP1gEwLT7I4y6aJNjRjTCtascBvYbBgimYdI+iaSLYjkYCL5ZL9aVfZjv04h6jfJo/02uXI5rCi6fmexnJReyJILW9wiK8pmYZVVnq1mzrmWAPXgKvW4E4e9C2eTDBYacwhb4nSUiBFlnSyqEiaxpcaUHQBrywlUoTauyJuTeaRPIZtWiKTrnV2SZ49j8vDiWdGS3Xv4J4A9FOdQAh2hU6uy2E6HiRshA7+nMlGW9IrO7ZkjhQzrLAacVzhXxWTv3lntINd2uDAYI1ya8N+uSnSJ8i9dfbSKM6YwcnOjNA3gzufpJHXdhvao2BmucKGRNa7P2X//pDu/vWldppt+evqcWM8s4DHHedFIvZDXjRbItPI8pR3tHzqn/7l4Nx3LIsB7j/PRBQvLHCpfNC38NrR5idzcjpuOp9Otv3iuM9cvt835Ydg1wLEvTR4lO1z4aZE1IHVG6WFrwxhqt7/WQEmBNSgKvC4hY9vmxJwdCjNXwyaKGWdb+5VJYXaiNIh+c1AAXKkT7eys82YHyuBs9hwyc3S4cDYzUZFe7SPrrbn3F972zjlE3MmVQ2jEWUJBy1SocNvhipLMbGoOv10Vdnq/stqThLE6YCvCfMCGgKvkDe/0aocqBZFtVPO7oYPA/u2utJfdneiAZzuNJq4R8wTN2wgvjrdx/UB1sd96f7fB3U6Xurun7WDSox/pKIPYGKch7dbPFFzkmZAD54gBP4lDRTiezmwjQy6p9u9UhR2W5WXbRsc0dMaPfTmvA0Wkj6uUACmKEn/r8JLem65vTi3pt+6lyq/u0Rmy7maP6oWALulLV5/TR485eSInEymnPAGwZymykgr2qag/F2IrxngBbv3NF+PkGmNWMuBjKG/4kLxDsA90Jk9blq3XZUQxs03i2+Ama3J/ltFs5HPue2FmXtCvuvU4vxPrAvsmUcrWHXMqMfAsGBjHWsHVAFTM+nFFXh1sZ2gaMiPw8MsCjSTyLlerqvV+w3t4ufc0WrEVc/IJcu73lsTvXqQQyK+39fgi1udcUuLOQjRbbkyJmudGaQx8Wp4e0HQ2NQpHc8+00hFLxu0qszHaXIt5xxhXD2A+x1nUQbMyZJ6aRgzTnLuP2WP4zWyvNcezOnaHSenGIY/G0wxa0UI/u7zHdKrJ3adY3g3ypOqKrfD2Ot5xxlYOSxMNVcc9awpGyqGU0yqRk/WrqyoRaDscxnaEtXsAdgqc3Rq0h4WKuh6u+iGSAbh3/dWO3n2EARzFt4H97aB8f9U4Yl08ecGisU5F6QwXpGtmVRl1+5TXaRb9pPUaxjYeW60CwHWLc0eBHtXbIXtMhTaOqTYkZ7BvebHRXrc5mY+7N2wFATIwe6Nx/t2gtwGqIPa2DuelcPPegdcVuqRTq415DlImrOERMCLOMzvdZJjsIZnYYdM604x+ZfJGmz8wFtS5ncn+7IfU6Hk3WmRXTUZpm0rkdQsX82zrb9owuOo3kenE4OtKFPVyTViBJ8tu4ukXrPnBlFmgYFfTTNgiadfyUfXWfPSXMgN61zhV3jqa2g9aF0dUNjOVSfmQcJbDziGmvYur2HOzO5PN0D1HI4H1CACen7jizJFqh/Cah39xFVxm2rV9T4UdCOplm+A4psStx3leyMpVQ9Zdxx6+9EK+UVo8wwqtLboqv27+QgOIbrHh5l3I+srS7OjpX9Of86P6QBnTCXttFDfJfSW+hro/QVehWf9hHpwmWHJ6bZ/Cc0SJ6Y0b6/ohO70BPVi7p/jiLCTgcMVz10/Ny8H4mJ6sSfgHx9MB/bC2N7+AtVTl9iw3T7NeTznLjh6sneD3JiYBhy2e235q3lyHx/RkTU/5beuqmX5Qy1OCRbhYOkaXe1y69W9wu+HOhi6NWEWiNnPVO29tL9nRW27+H9Q7BZ+2RM8e8/oJ/qludCXgtgvs3h0=", "base64")));
 }));
 // node_modules/tr46/lib/regexes.js
 var require_regexes = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const { inflateRawSync } = __require("node:zlib");
-	const table = JSON.parse(inflateRawSync(Buffer.from(`7X3bjiQ5kt23qKEnYRLg/fImXh+E1TysFhIwXSOoVwsIDe3MAjtYobCD/ncheMyMEZGemZFZmVXV0/ESvLgHnaTTeTE7x+zHH3/43//yp3/8+c8///n//Nef/vX//uWH3/3w46dP/6asUg8rDPMUuGQfEOZT4LNeSV87gnWTbxqBQeAQeATxFASNYoMuK3AVSb8KCFGtoAfk9oZgIjkcApQ0EoJCF1dNol5ViBaPiW49JhYUGOsqPw48NU6LYP01adyUdEaAm5KxCDwlI4JMSfzXU9LXFeSIZF7NSg11TEMjQF9mtUrOFlezbQgGkm79N3v0dPbruTkYBPhroosJyYoSKpWAF5DR87klBJUurornjosDxQ6UM8cpKAqlF9SzoH6F6lecQRARJASVLq7Si18NLnitJVJqDYhCdS+oe0HdC9W9YNSUFimZEVDxqHxBrQtqXSb6sczVcZVqX1H7itpXqn11DkFEkBBUuriKrx6vvKLrK7q+outrQorqWzHmawuURIH04ivqW9HZjT6tplYdGmrWqGYNNWsuUDIhKJRcJTXvEYQVoGYNNWvUsQ0d29CxjSraMCgaVbShoo0q2lDR1lF8R/Ho5oZubvhoOjWio3u7rQgaAjysoy2d2tLRlk5t6WhLR/d2NKKjEZ0a0dGI3goCzAS9o1zUr/dEuevF94mCUM9hNQL3gHAVNBzG1XBrpI+KmyrdhC4bDeWOtm6aOiFYQ3FajyAioEzcaVdFZkQbZnIIAgL8I3VczEhmTCATj57tdK9WZg1IrVa5WvmApM8IBpJBITCUdAgiJfsKUBmtIq4mujnhaporyAW5eeVav+qo7ZqdddT4T9R+BZaSdpUYvUFgVxCRikihY3XsSPZVfFJoXVKUXE9JySNYPZDKamo2a7TpbOoKLCXXqNNFo6lFI4nvVhe/eq0E3FxiQ7AeUyrloi5lUHKsIipGt67rE9UVo0dj1tA1oOIVrauJbl5Tgq4FPV3LKrkOvLS6xqNuBkW1NXB06/hv6wYBXV2Lm25rUdNtOgRoZpurT3rDX/ua74xCSUbN02gwbaxPxbR5Gtqmr1abjmYa/Mcqs963VQbJnBGcvpESwiqhhPUqS4iOkn0FeSCYK1gPLWE9rCRlEAQEdQVmrXoFC2hJpq0gKQT4I8ZJSWv2Lwm1LYmKXZUu2awOLXktvSXjUy55DbyS8TIKlsSSK56a23pOHqvggtW7FLtqWJxF0BCsckusuAftLWvrUEo1yK0OQUSQEAwEq55l7YZKGVTOQO5EDeZ6csVWoNRREDQEp0fOqk/FzYGxOMf6PuYwlFzv7K9a6dl/QcwMRTEbwy8PHC2UWZTmzKKsZHqJBYm1fePkTJsk00qRVi4PKWdwOd04/ks3kTNDlszANR+lSqxxbBa+cUx+zHTSsOm5tTMZyUxUDa2UokytlOFMaYRWLnBmVBKzEnMSm/KXJOXUXXgtnNn4st7P1vJsbaJkWi5dOy8xro+WWui0y5Fn62ols3HNdcs7s0nmkBh1oDaG3602NnKm5RuN0xzr0m4zuIl2N8zyENLWVok1iQ250XFjrYsSSxKr+8bOmV5uDEZi8rwQ5C9BHhh3zeTd2Sqv20pXWXlNtnmJxX2jNLZJV9ku/+7y76ElxnnOev6Lk/fpPPeu28PGNW6OL9LRvnKF/K65l5r73iTGXRWsFBkc3xiKdGqo3JVRd86Mht9Y2sMh8Vd9Wl45M1svmVFiSWJ138iNzFKN7IzEuLW5a/lLlxJ7kcwh/x78GvfEpYviShYrn0GxWTLrzuQKFRl2xe+CPHdBSfLwkrmgGqQLauC/NyNvqll+u21PKY1nQ92ykcwify/yjbbKf+9WqtTtziwSaxLrEpNqdJk+ujSy7/b0xH3Qs5KYlpj0YM/87zElc0yuz1RKYlpi/Eqn5WleT6n43BPAlGEwPV22jgeJdY4/Pes8tSZozf8O2lCnhjL5nYQyaWyEKmM1VO6/MB3/Z8obDzNFzkxTMrPhTB5uYU4lMWptbblLjPq0TZkM2zSdM+3O5Bmg68DTQtchS2aXzGg4M1bJTJKZ9t9T5cxSJLPQ07txPO664Wm3F6lnL9xFfX8pvfAk2kv0HEvy77xvzJMzi5bMQpljr7hD8V5iKJUkUyfO1FUyjeZMYyXmJBb2jYUzEz9RS2cPzS0bpgyODZ7chhn8H7cznWT6MSTGeWFYiQWJDYnJfZM6baQu1Umd/5Idfx0jOzRhKNkgDKXH/OWPP/zuh3/74Y+/OxPGtX/+6S9/+e8//+tPf/qJRXIZ52WS3LCIhUQLJLKg8ztJCZC6OpvTqRsnaj4P17JPqlpZnC/XNR21uzj1IYXzSsHRk89FpSDAGWqafe6hA4icCWj3v4QRsnXHHl22xv1qj/nElk2uVp68tZUN1N5oySpqZEk729fsrUcbjxd9JzOYk82Dr1OWYInJtH62wsrilGUGP1ssZbkrUtWz9UrWo720dNlOnU3+Mn1P2b/JrLtm0D3C/t9P//zzP/3hf/z+v/CwCgZCVxMQQKxqSKxqlkQjWIgsAyQbwUGyESA+Cy4jgEw34C+BRLoQogSIPUKmciExDpAYB0jPQoO8F/KW0EkYjFtIuhcm7oGQj0QSCmNURV0oScJgiIsiZLbRZAQVAe5BA6ODxCr6hKAhGSA/DhDWRAgyIdxQMXrKRfGRHh5RNRKpxXW0U4m6LDmPICEgybCHkBlivbS+KpUg0FEpUC7+AjFSSiRxThBAJ0iaC6RyEJuoVJALsXfCWVilioIqPXuJAHVSSyCRSNKSInITZA6pILm+8JIcHcxXR5y+0abkcNgcHwQbH+9Kt3KZ97Cq9CGZcnAto+5M+khUTUpiRmJyEKwpSWaRWJUY16JmKaZIHi8WJ4HmPqxqOcHyOXm0HXMSCxLj4+1e/9W0RjLlIDz581V7a6Km58Jn3H+PO3MfehNXbVY5/lZ5TpW/1CSxKrEmsSExOVk3KVkaOPkspGarvJ7tVf60q//jj58+fV6Srq+lMtLtYzRHav76FEiGFEjn+iOaaDJmGN40vKBGOlcfNX2pPurPaYgQmHMFkdPvpB9CYM7VQ1S3rR5CkF6hFbrQBiGTukyUQqz+QRCe1v6sHYvsupR6Tq2jvlitc6HOmaTGQdDOtTcX+pqOWnU0/HovqC/1NP1QE3OugenmQAPzdZUsrFaJ+AcEvl+kZemkZYEehfQaChL6y82wsv1CIZOe0cc80rgg8AjCufrlBX2LI30LAnuDugUBduwVS3hcE6+OaHRs+b1UMgZBRJCgmEGmzVd6GgTpQlsTEKQrpQ0COmaQRieQCsd+gUbHkkYHASln8HYxLejqzLGaB4HGIceQlscjSAgynYCuVEAIcM/APYOuTVIPaaiHGqmHoC1aCooXlUUKgXlOd5SeUR0tDY1RaiBAJk4ARhnkBlIvLe2iUYGuhndQPvWvoHyCQskcnD7fpmzSl8omQ8omBPSfmhE0BP1IA2WgMrLQFa3PphTrn9ZOxfaF6ij8f/SLs7ZHkF6pfppjddOcczVnzlnvSqlnlVL6nTRRUs7WBimRPmxRyJu0UyK70KYfqKwu1FMc06KdEuWMruN57dTWSW1VkxX9kzzQiFz8ZY0VC3bsse6KY/o51ZXoL16jaKpHiqbxy2vVRzIonAh8nMh0tRPZz7F2SVrt+PinnQwAJwIrJ1Xc4qwzfVQ1R/ooUT3V/kgC9pKKSuoVRD8QbH8sPrtQYHFM7tvKsyD1ulRvcWyKFM5slZeXzHikB5tbDxYfie7OdWNVYu2xOO9Mz+WO9Vwcq48lgC+qudIb1FxBMvMLui+5M6dfjvRhHDNbM+Ykc6vD1As6sv7LjdqysrVl/PDGog7dWNShmwyGD9WqHSrQHgtgT/ozjrnn1Gc2HCjN5AM41JlJ175KfZZFDNzfSaf2rPrsSFVWW+ESayv2DfqzeKA/i/auKvvbVZVVUpXxlmkoZURpxlqfx5q0/4QjTLuLJe9iybtY8i6WvIsl72LJu1jyLpa8iyXvYsm7WPIulryLJe9iybtY8i6WvIsl72LJu1jyLpb8WmLJS6i1OUZTH+Kn6eI67alAmOPQkQRRPwz8ZcznoNLqAjFtkOv6s6BlghMDFf0ULpmEgsBKp0j/gSzqEVz5CqfcEIwvhyLrAyiy7LMFn1talpjszNtGInfZ2Pe9h+c9kSrDHQGV5xlQmUHJPB2rKrSvC7Sx3tv9jSyWvfntIONjPLE7wBM/AR3my7xKLezwwxE8+OExPjhfI4Uf4YOFePCPP//Tz/1f/vTTz39m5oFfJ0HlIa70zSJYA8bj6K48RqLH0V35CZE5yfSDwvhXEJ2vU7UKS0qkAgm65bOivwSQFQJdvfrM6IPqKGLQ5xWe/sqiupTTP/uVLamMihA5xqbOP7aIpsWJeyZl0peh8a1B2ZCMQ4DPkpQCCdYnrj9aP+jbPfxKs774HmFnJS1RLYlcZtV08F6vYNb11FkhJ5l1iQNmtYmSDcE6pdclXp51yd5nXSKDCXn2rJA5T5hOmbUv6dnsS5Q5u8eBvq8JY/ZskFyi9dknXV1T3ByRTv9LpjlHRMljXf2rVmlj+5Oc4ZNKEpPTc7JymffbKlm5kTdoKsm27ETa4EwfJZP3GCqVnckLrUpjV2gyej/xTkelKUVOmWay5nN/NvLvzGcBlXeNspfMPSFlPpKcFCqSyYddlbvZcgxhY+g9l2qRgmi/M2Va1XlLPGTWdfvvTPhWxe9ML5lhZ2YRk5zN5IfzLvNTVd3vt8rT6356lVdUvcxtNQqXJKaDaTvvaTu3o7mc69n205s0s+2el9OBartFTV5727KbvRT0PcN3ecV9t6gHLzIiee89SWaShYa3WmrsPh6RL49dzVGyyJVE1iQrxaj6aJWSFWn3wTSHy5Q/Wqbys8tUOqO95LO16+GKk6Lm/pwmD4qxP/qReMUaSYj+I/HYv16yLrd6emS/L3ONR2b5xsiey2mRmzZa5SfulX7IqW6M/cTB4sUxlJdMlhWMIbvrYYzEnMSixLL82cqNwjsaw8qdPJ7GYKHBGE7+4uQ+J/e5fV+XAp1U0UsVvRTjpYpeCpTOG14K9NIl0o0jSHlBygtSnhy6xghFMuVIMKL8J+7WR6lE3P0Um2Tyy9zfwxhJqpvksDOy1FwOUGMUeYVlv8Iify/777Ve7Yj+m/67f/j704aoPPzhp4d/P6EWyqdPn086ss8nUu7ntUn4fFJofl52rj6fZOOfJ9STBlQ+U7GZMYAtGDAnDZiTBhoEZYA2MNjFWNoAWJwrbAwIIoJCF4GgwOHAYitvE55tU0HQEGCjYotGACyAxW7GwnSRcjgUuITyPbZH3hIGAwpmT6ADD4RGVgQrgJ4VSjuVbSc8gUKQKUloAzKB53EVWjyVAxAFwZHZPFxFpdiIXvJ0ESXhwJIzbs1UlwIUQyHTfcBf5IqCoGhRULSoXKmm2OY+MseHgDAO49woH9AiuZOlPuyAM8AWedBDJpKTmoRtY8bRLwMBwgb8lCd7fgXBalnBjrVotKxgT1mI/1ssrlqCUpAlQMAc1s7vpOxAkC/NA+KP9C6LB1ACm9ESUPmCzXeJ2C2XtX1TBWORDQPS+yggupaEbijYuBZ6IQUvpNALgR5KlUooDTIxSCXhvRR6LwXvZZsYRID64ksqgwI8k7q+TOQu5aWqQJuwuUHq66qA6EBfV/R1pb7GTlrRTlpV9HVFX1dLdgupIHRvtZ3MGAISog6tGCJo58YLPaUIQ4JOrPgeKr2Oiq+/JgKT0JPxnVf6wCu+hIoNuaoZcJSM6mXcm/G0jFoCLVQLii1AsxR8krAZcDoZI4l3U3EyrICTVExrL9lYxDPxxsjUIhlfU7BFoBrZhGx4SY1eUsNLaoowMXhLjc5wDW+p0VtqeBHNkqUFfWG1kSaa5gsCFIxebxCfNHR6o05v+AYa+r5hqm2YmVqiKmAuavQKGl5Bo1fQMPYbjf1Wye4jNQ492mi0P2n/EUE9MP/YwYVvfQC/g4fjW2jUwQ2H4japO9hIJMFy0MGdOrijgzt1cAcup9OM3jGonzQaSRChgQAmHz1mv46u7dS1UPCrjvmdTUnSsO4ZxiPJIEHHmbwTR75XAJIqGcsgY5eQTWwzlPrI/iR1SR9sjhJJHO8HDcGBj33gYx/42Acd3YcDfsnhOQPouwHI00BzBoBFI+FpA1/pSHhZAx/bgMBhFII8YVocmBYHBspAGwe1cWCADDR1kBhm9IyAikdTJ4lhpgaOicwvTAvME9aHifVh0sIwMVlNWrBnAOYJr2omIKtoizEx7ifZLp2A100yCjsbwaXoagcUihA1aqEptFoQhpNeG0FFQNcm2dMEpMqT9UsP9FNgoBThpjxZzESBazRpRRZTSDapEgpOBLnKSGZKNoCsGh7X8BhCz5g1zrXBONdmgd608XQVcCQDZJehmhrU1JCFS5NwNdFVoLhMpqvr5WsDbIY2gGGZmii5AE6m4aZGN6HGptFNHbXAgNd2fcfaEiDMwkKM1XR1zYHaUuUsUFGWjGVaWBy1hZIT/53037Vx0Q4fiw6AUoVEybXK6ED/DQARRXrxgMqKvRpIrXTEOIhkyTMCwRQd/cfjKtU1AtAVA94bzH7oSFWPleBsKKLSTeiqiJcbIcmOnQ2fwpROR7mEAYuAXCVNcm6dD8XelMRIO5SC60Qgs4RuzNQVeWFldIbpTZ0Xzkhnk6+MqSLQCOhefDAZs7DOsCKbIxUM8CABjXSGxZ9MtcgNUDwa2RmNL1SpooGsQ2uLxkU9CGfnEQCSt+ZzXRbkUxcYti0wxqILwIWF6lASyqPRXjKSNEYKQd4UGXK1BLcDSg6zQsUCpCGt1NVZShL6DjWsAZi8SCVhaNbEuDuC4QFaV+KFXSQqYeCpAxeB99aw/anrOp5dGk/SdRL8Dm+sASXYUPtmgeprywqPbpA167YWBN2oP1pFstLVRtA94PkGUH4jE1SvIRhkbxY3TU9J/HWdNDTZgdZ9bdU0wbL0xNc3aS6YS4SsJw3t6XDV0VXMdZPmuomXPwFfnWvx09PTPficZ0SSXv4EtHTi5KUBpNUTc9qkyWw23NTopoabaJROdMXsdLXjsfSpTnTJnFQU4Itz0s3ruCVIxaWKMgrwQpUJg7jWAqPXMcHopeIyWgGvqLVF4BFkyu0rWNJ+o9fXa/TajhpNOEht6B5AG/XanRptGyVXHbTzSDpcXZsnox0uEoRSr9XDWGBPjY1lBWt/b1xGgW5NWSYsvZ1JeNsGqERDhs1NW5IG00BHMG0NadPWkDaN7IHRvX1BIE1fOF3T0Zpu6WJALtCcfU3Dpie6uDZwphdKFkomSq6H9kpXK65WulpxtdHVhquNrjZcJfQo0OSGtnmmr32wVTg8WLXepFVGE2wUeFEzzg0rW7q4vliroCux2IZY5ejqapBVuVMS/y10dX1vVmEqsApoVU210HiQpgfptB6vMfasrrgKrYk1i6tijaHkGgeWdhHWxIpgIrm2DdY0utpwFX1jITeyFsaSrV2yCmsHXV18DOvwrh3mCEdzRHFrs1QciiphHRIK8WpKWHNdCaTfhVa8BIK2hgzEbaHkIMgtcKdhTVElQs9eYkISOuiCVbhEnFVKUgTQJfvUCrhbFSkJNbNqZL3anRuxtqR8tvFSF23JtjVZs0YS+9SS1la6JKprWn1UaMkuGZDgbHBzXieBkr05N5SHSbBkgG5zIhvXleC+MKpXUdCa90te55lCriEK2DMlNyoIVcqdrg6UMAgwjBrS+l0gISrFAL9rgfi1QANbAH6pI0C2KcU5StZzA9ueblrzfCkwuXayu01mt5EseEwFTBiNKhUQ5EpoZWCYC9kPbHhoZ7vbKA+LGdvfJu8QpQKPXVWm5Gpq1XRV4yo+lFINJRMlcTMNgroUy6VGSqITAbIvWOxLHfQcMvQ96d4lQio0f/a4Dm89Vkqu2alHOL/ocYGZO829s6yd2SykAi3rVU7iFUy0b5LEadZ1UJsTk9Wc6+Q9p6OkRxLH54nlc9LyOSdUrxPyljkbINadrnZc7XS1k+p1Q4qUUqyvUapLpmElnjKihVMCmlaicVWsPFFqazqVk8ytVlReMrd2S00uUot6U2DGSitR0orxSKXtWSZr0bSYk9OiY9OCGlJ6cn3NfrYR/aEpO7MLAH13kRUFoBVYnLKOq253Iy0DvZTdD7KMcVM2Sx9ZsVxnm/Sw7fx3t5/u5O9u19OJWnBbr1auc5luw2Tc5Pfrd5letIF+awM92/JWfmsvvYDvfRQFtReLfj7tTIb3KZ+dxLzE5LX5wrpEX8QCoRdNpq9nmVkypRViL89vva1nIOUJg8KZkaFrKm4VbRSlc9ya18jGpFXcry2K3jYmqXsU1WvcIJ24cfMC3jxZt2eovWCEleAvtXwjWm3guApiNjUKZj+KefsozIC0C6/b+r08RgDdakPNVZMSmzy6b4P5Q/4zd+YU461qm7c3YhLfCDx/A1S1oGC139QBaYQW9Z/WUQra7dEC0NV1bh5AEh5Af2xGf7dCC6pfDwH1asHWmk1mMFqYAHrj/40QBVhbq42YrT0zUbshykYwwUYgykaQuXu60SYJMYEtY55kQvuylJM2wSFLZt6Z/OmfZEeS2aXmY2cKV8Dsd2rknVrhc5x5DRBtt7ZKWAxMoTnJliQmvWaNuA0w0h5r5U7pSmu3c4L9GMHNW9t3pjzR6S9yWaAeOy/w+zHbe8F+UTZJhZIQPsRku837Rhmqtm5HBbW8xaMBx7bBY+mALtSPvru8S4nCF7BdaBx7mDuZewQFrp2QYJxg1zcyXDsB/DtesrXzMvxckH/vPnMyCzlhE7k99zgh9ziZhVxz2+uCVHJ/yq5zQX4/R1aJC1cMvDZoL8/xAozUXtgTe23QQQZlEI5GEKB/EJ5E2MMvyPALe2ILjJ7QYdcyFCGuFCmySJHlsWHqIDN2kP4LbRfYJHN3kOCoTzJWIanoIsSWIRwWJTEtMbGJvTkYUXhCG6Wjk8yJgrjTSfoslX0jY6d0mjJaMgPWdVZicVvIeTprocBocWmh5S863erxYtvw3o8+83Ox6TXSxI0f0oIf0nk3Jwu5JG9ySe6bsrMbIYtO3ovOuZ+MzdkR0o0S1ow6Y+eYXx67ztjcHmlZcZunI2X7TeiRsr3UscikVvK2Y775PEUevdeUMrmgjeTTVW2Wj5aY/+XaK0fdo7cKea3uZajKMrSBerpJtzS1CT1GqD/be0WTmavt99iEd9c2766leebpg7k/WmJit31Xo8ug7VKhLu3u+411WeS6vJK+69NlXPXtuEQwgrpLZ/UgjwmHbkKsxKS6wsDqwsDqe/R2aWvfL7TLTNj3JqEPvnPszCHf8ph+ZyZhJsl+bcqOYOqdKV/rlJl0ypJ+bg1fVjRBHWrBweu5x9Dswo+SycVYZpyZveIZFwZnxp3J5EuzFy3jGVVopizqZnLL7T4jW+FXWifrgRVWpXXydp3lA63bVXKB7wybTRs0UxCDll1TkB112BScoHk2CHtaDsLvCxvPGwrDH8OG7obCJKhQgjC9SpU7276zyZ19Z44u9C+mjO35IFRhh1U5mIfq5E6/7+Q3HKqvksmTSKjBSibjAkONQkOr/B2HDbgNPXKZY2eOXDiz7ExeYcOQfUkYPJ2HjZQNkw/2Ye7Kn7mpEf88YWZhuQ1xTsOTXZjDnrmu4b8wEDbu4ZUa7+ZSk8GdOq/fqcuQTZ1HZ9lllsmH3zLlYy2Tj/1lMru+zMkUu/3wqhnAWrWVmN+X/c70HAtOLvMcVrV8bdXws+ue22tjWGjdk3NtDPasG5ldG5+Pass7k7/12rL8h/u/tc7nz9aY99P262uTpS19t7wrHs99f5ZdTrddC3a367DJheXAPVCyEnMSa5tGKCzEMiSTz9vdyAfYDY/Hvk9x3fDr7VY+6m4j/33PM90xvLc7HySTu6s7Zj90J4RDxwt/d8VLLEhMusAVKWY3Qjb73fEevLsqDpSEJt5dE6alZ6pH9yLe654pzN2LELJ7zc3xOuzMJplSD88zZPebful56ele5obuhb3phTDqnbxTz/up7r0wPoP0TChJMpnF3kPbdzJluwfZHvYwJXNKZpS2xd22aCXT7kzHzYgynnsMkhl3Jn83PYpcoccimZvYGvlo2qOcwk6SbMrcy0zPU6ipMr132ZT2sr1llSjMVjHd0Yt8GWVzbYtwbfes2ydPd30auXNubupmpCq2uTH2Zztk4RxbPjy0IPu123cKgF5zzw4tqHkjM84wzLcY+wsdZjDSfItUhohUxj6/Did3un2nkzv9vtPzCjv8vtPzqBl+CiN21yP0TZjdmSzvGYFPHyOwVZMRRtw3diHZ7n9P+c+UwuXZcT8mCm03jrQzq2R2iXE5cT8mcuFTC49paiOZdmfyxmXutWVqnoemHjzMpmFJ1jS7TMOH1GnczmR50TT8qU9DTAmz1SKmBDrUmSKna1MT7dlMTUz2Mo15OSfNOmeOShsCM+TMY4RWYaZ8YWYWKtPup1vNygWrRblgraPNztx3zimruzpX6qzsa0rD3//D370Hx/MWUmd/jsX5t0/fvKJTL+DVnbd5523eeZvfiLfpypdQNO9szDsb887G/IZsTPPD7374nz9++rRIl6cNyOfFWfms6394+M+fPv348L8+ffrrKeOExv68uBefT8Y1Py/Tmp9P0KvPC4T6+US7+VyRO0/kzXiibUbQNTOCAtKmIfLmBGuTkqBYmOGJvdkRzHNj1haMOQvbxBamZy2YIRZcCguTs3aZVHxk/RqsEU/2aD22E2ITG1TF20xx7I3UhYVq3jpd7Zl4e9QvrE0/tROqtxuyIAvV39IGNVKTUvXXZphaf2X71HUSGxJj4oPNVZM72oZP5cp69fdprxq9/QFmq4ms1X9T5qstESIsCCJuvVcdckXQvr6J63pm6TpOogbBIjKBPN/b4jVI8ydtNQKQhoD+1XnOu1Xs79Yqtp4YTLMSEWZxo/VsnZK4qVOyIzkoOZAEu25OMqwNmoZaC/hJeEAGtiMCSvpn7W2DmqFAijIq4mZiaqiEJDE1VNMHxrm1okAjsCClKJBeFEgvCvwVDUIMHFsYrXERFDKjDbg0IJZoNEMb/BNWw/UaQUavr8FoRwQYh2IdMWscmDWernqwZRJxcxL+S+weu+ZWQzwIY7NDgBo6PN3Rg9zaGxlHfenW3GMciGAmLDKdCWW9MxPBrSF+gMH4NhWiElOJeYNd4klEeGDovMEMtmlzHtg9H4tZZQa9rLHmRTMyWjJA1yGmr5lLsmbmpCTZTFfEUVmLtlWK+C3L3OEji+oWuRZsFwv6jCXSi51kdZ04MGDIFPxlbaasJiqKXuI9qwfoK0vaZc2iPFrizVrjcTE24rbgatXEbcHVRlfXx2NtjMRtKeC0DAS4uFrs6KN0+CiLy0RpWVN8CaoTpWVeWo2fL5mJJxJriQbJxcm6zXh8ejg3Im/xRwuuCdmpTzHeLcxfWJhfh4hSQ33G3nx/H3lpB2GCRaBjbcq24fq1q5gDlgzmCAFBomR9UV4qRu8VsTnW1zcn6KFzoorTU3IZ75zEb5xzrXpzjkTJcWk/vzNPgsVBW8+lTgpoiuWdKbI3XYRvcWF9n3kQwho4NMT/tyYC1vNjRcC3+ip4i1j4Ka8G7yUrDq+XFdv865MVxzfY+Mvvb+Ov7sxXC5jHZjwNBoOfO6E4ljofC5hfLUt+0V2F35wVgUDefVjcfVjcfVicYhsgHEK7O7agqODcBX39m3B2cXdxcYOLCz27QNPn1L98v84uvsDtxd7hNEEJtzZ3JjOb2+YvtMFjoY1aJJOn5LZx/m1M9V3419BDCuLlq2+yZjc8APtmZXfLH3APTCrrgSeUHvgA0yMzi3q0EuNX1mOQGO95ehTAbhQEaxRvBD1uTOTdA8iZBxAzv4YvkJcQC9tByDli4Y5TuOMUPgCnQDGeRcfgdWjuT3Yq3l/NjWKeijldU5WdyR/YVFVLJu86p2o7s0lm35n8lcx94pmaydtT1ra5WQxTB8nk2XiasPGyfFSbe+adgQ+Xc8PcZxgMzN2Y4hl4eZqbozojM3vnBhVPwQ/PyL25UbKnKF9OG+GbeHzP5Hcmj8yZdjNSkjvzzpQGp7ozqzyoST14fZnbE9FM0gl7opnCwpxbrnKyBcOZG8dceMDOknYm29WYJQ3JZFczs7AZhFlal8tdCupTMocUNHYm8/fmltrMyvuUWbOTTAKfv96h0n+8BO7YE+BYPSzQjTn9WMLg/BrdzPw2HMs81hrmS60hlGawBUtasl87qHlOTQL3Jf5fonD9WBR+Bz7fgc93hzW/LYc1l4ft/Mxp8A6mvh9Svt9DyuWRgHeH2yDHPBnk+OMih1naXxGa+RqczDBkGKj3cAbh4QzCwxmEBxLXA99KgGUyIaoCNjWBQLTB0x4MTjhh6FcFeFkJ5F4lwEtOGChpYMc3yKMmQNiwMK4ibY8Y6lwCQZ2xU4P1WxUBBI5wxZKAWVKw9a0SbR7TwiypZDwlI4J8AY8mXyqMhyaoc4J7jUR+MBIcM6RhvzkQ+teDef5qYOcPRjf/GuDM749j/k3hl78uNrkDfVwJhdw/AIx8Bxp/l0Dja3zuFab0CkTaCQh6BfXMMIa+/HWcwSANAkfJ/hIq8ib8Y7tDGy+gjcdgxiUJIQvsc4AoLhjEJVR6BNR7Bp23VeivgJ6p+RKgjE/OUo5Aw7pxB0CqM3hU6GcAJ461xwilMcWztdunNi+OsdN2jJ38jbijO8ToDjG6Q4zuaKI7muiOJnoaTfRdAoeegQt9OWCnfglgx8gE2o2YVLvDYc7hMB8JgtnGw87wLmLleGRXblTQuvH7p1W0YZLEbua3KgZvUqzdLmO/TYp51cTyezZ7da05fqQVRtDOtMAJXl1ZcbrENbcoVlw+1pdcVc4/Y9niwp7FgRdwcv/tbvf7/ZJn72fNTrxa3qugOFeUQh/DyzW8SqlArmefEAlDd/2UZHhcSYbPZcGXI/eNomG6SkV8K0nxh/k/b5ey4iv/5w+3ez63l57PWb788PWdnLdLX+e3i7Gf94fOns+pSR/uAb1dScofLj2hP5yLzMUV+sO56Fx8oZPZkHwlSX/4Kk7R26Vs/sod+sOlxP7hBr/o9tAvuvl+3KM/3OIRvT/nEZ2trXyBC/R24fv8NWqLF/ykP5wrNR45Sn8/n+jteZ/oD+f6kxecoj+caVde8oqubvGKztqXJ9ygXzk+t4eOz0mR846ez8ulA/Rzfc8b/aCzkZv3dnX+nFfzS/XSjU7On3Bcrp/TJYnn8mddlf8m/YKzWuvKLzjM8rzkF1wd+wVvz/oFv3IIfuUB3N7gAfxSocb+wMl0z6VX76cs+Tzv5Ps2d97qyn/3sW2f93LczYaBWDUnrrpZJ3eldrvdHfeNyrkrB9xXPrFJC/ZFXrDp6qVL62/sw/rKW/Wxe+p+ZdjnCffUV4Z+kNTqLYZ+9MXJnCz7XPq4ftHQz5EFnedt5FyZvSEn0mzY5g1OpDFMv7ET6Q+xwUMWdK6dSuc3uI0WAzsP56Z1zKX75kvTN+LN+cp9M3lkZvM2Vy6Y2WgNu1POl+6U46U7ZX/kTplUvU+5SFa3+D2+cnTMulp2Zvys2+Irr8OkhP0IN8P10s1w/5aehEmhXA3ubXRxQRFmx/l4YrM6+9qiz77OrZO+k20Wp7/dLM6V4Zsv9lv8WrM436eT44dXezneHo1fMORz7vC4v9rh8bH1n7d5QS53L8i/XS/Iy5zSN0KinJsekhtfhqeM5+ApL1jVeRtmRR04gj6zkLNdPZ8BVARY8DYPzuoAd/Ki3+Zwhkt5JyfLG1zy1bwjC2DlCUfIG37ynXhCrl/F6fHtWJx3c498huR5hXvkm9weH6J/zlwhX/g1ftab8Sv8EfsDf8QbpXPmcPgF78GH9n/OXAq/n1vg/hip86IP4O/O3299N4e+5ziiQ9+9D49hP+rL/ObuzI9wl3uIBnqLu9xj3FDeuKHwRa5z3wAcih/pY/cIgSQz+8c42U1nEKbn/emWM3+6D48MIR16zJ36W3rM5Q3mG53jfjcub8+wXEfeb/9GHN26eeDo9hyTdu7o9uEKnnb3b/vu/m2ftQP21U1+vacn3efNe73CF+6RIbC7g9zvx0Hudid7BuTbrl9vRnu+xkns18KFHjmjPQOLHrulVe/llnYcuKUVv7JnRtj6C25n3+JhViCoX8dH7M1I1+/dCJeYmnp3r7V3c113c130Jf9aHBi/1qzYq5weXyPcA+Hby8Mffnr495NPwHIJdffiFvB0YamNP5/Uwp+XUvjzSWX4GUAXZRbdU5layTeghk9AhQApAp0ZAJMN/BtbMsBll8b8RNs8hHT3C2Q37gGg/jaAN4A5ys5IJjsMgnIT/PsA9K+yImwx0IWAs6gMxzAKsBaVCX2VHRmyGGSyAlcJVpgDjFUER1BmXEUdPw7nTDWFwYdHOGcE7Xa0s75EOyM5qUmAb+aJvwIy/nUh0Ix9VjfgmgHdLNEQzNldoJ0/GuXcCcesLtHNCNoluBmBvsQ2K8I2A7VsvgqkGdhdWN6D5brHwGYE7QY8sz7EM38PQGYE+CdmuZdQze05VDOMnBC4tOElNXpJbwM5A/1LNlEY6/wCfhmBPoYvI0AKM1NL5v0wzf15TDOCegukGYG+BdFsbkE0A+rbaUbvGNRPApzJFs04hDvrQ7izeW+0M8Oc9RfgmxUCIJnxsQ+ypDkc4Mju3cHPeCimxYGB8jwi+jYItAbIWRdyHQrjOlgfJtaHSQvDU3BpFAjfxJN2HDNdoaVxlfgoL4CnF3ZMq2Vt44QDQVAR0DUALhVAmYpQ0gpwTBXYIg8Z6IFVGQWLLmqNJq0SmeuJdBEFJ7LtA+CxyuM3jOemyl3judO8Bc+tj/Hc5Vk8tz6EdSMXRqceo7z1DShvxnVXspuEIirdhK6KeLmxoU5kdCdibALeeI0IT/omCDhGWqKRlmBC6EZguCVgeECQr3DiCDQCuhcfTMYs/B5wcYJP6qJhwgmtLbpcgsc9Ath+WvO5LovFosuCHOsSOgHLYe2J6nATsLwqRxacyK4TzDFhVqhYgDQMAevq7CHMPMD4U6SSMDRrYgNPZO8JNpxKRIC/FCph4KkDF2FDUNeBx6zTmsaG5RGmHW+swRxVQ+2/DOEOw1ED5qRGJptQDcEg+Dtump6S8QAU39dWTY/vAyO/WDYagE9NgM9HyPmGm2iUPgGkp091okueBNK3cwA9s9T1EVmdAOZEVr9CyOt1iDBawTmtIo+zGp5rNTzXavI0q+GH1sA7rYFDXAOft4b+aegePFRbeLsFQc9oC9e1zpNjW1x18IXrcDEwKj/Bny2A9vCBauza/W/K/ZrQTCirMYQfNol80VKyLbHESdRDyQHIvjkD8NOoeguAn6Dy3xbAbxUB6ZWCG1tDqHsDw2cGNwFlrywj9D0C8pJr2yFgnxziZvy30NX1NVqFieKVcH54u9WTXOPqdgbnt8bBF26gZKwICPu/NhXWkOtd03AVfWMhZLLk/djaJcmwdtDVBau3RNpymEEczSBCI2DewDpCFDLh+ohGEGAkjuD8IcN0XKHkINtx5oJzYJCMCUk4cH5EQVBkac5SEiQDFSlZEDTiK8DKnImXtIV4SVuwl7QFe0RboLomUA9oQS8Ztu2yIWLCOieU7M1zFAdLFurIbp1DgILWqlDyOu2UXMctbIiBEkY4JEcY2KMzMERnYbrOwqyddZfECVAjwEgrZcktXqJTRNwU4Ui5FDymwt4dGlUq+BmVzO7BGB/EPI/4GAPlYakrZfoPo2fkS3qGQ0A2+SICeg7s9n0r7salxZQ5DdEn1jF9TkdJjyTO2u9Arvhu+RKvpksI7FszaPicQnHOkWhv4Ejod+NI+DtH4rfLkVgMAI5t2L9gXZXYIDsnCGy8tmK3TSfTxRITfsCmD6RduFh3U2LgT4lNQ7WtLaqmv4hnYLfRS2EPmHYz40CsZ4o1/QsagtmmML3Yx5zbFGYSU5hdYmIzs78bicGIrUwB9RsB9RtBL5uNwTWCaTVindGISbqvx4XoUvNxRpAwzxMkBKv/nfAjNptB+tI6/VVIE+9GhajlLVQIjknFxeSr7cJ/6PY2ysQ5PULmHrGEqJ1QdZwAyLd1xCtGBcfm89wKmYUEG6fdnnuc2Ld1Mgu55t7CzNAHzAxeG7SX53jB82gv0O1z4oYMyiAsiCBA9SBmQcMefi9xPc5oHUVst5bt9VmKLGLFVbD2QWbsd6SEDDHjqiSmJRZuZYnInCiurr5D5kiX2H60mAPdyLIvJ5Zsq7W7EbLo5L3oXLJNOCZkE6FRFHVmjFZoJzInCkNSl92y4sIZaYVjm8giZXupY5FJrYjZ1ZLLlzFehNEixIwPob4Y4a5smsSbqC+ycDaZRsTB0hvpLkIvkVfyISwWKzGprhgc/hgSixGLvP6I2WJeYLb4M2YLx6bY6RUOi7Ob95Kf5b109y15L1x362Q9sGJY/I1kGLbCHbTsmoLsqMNGFn9HtJkjroxYSK5yWv+bIdDsyp8RaIQ+dkWg4ZiWmL0zaT6IScOxyUSaHh6ZGn5PfkvYVre32ey4DWxbiTmJtW1fW8xzbw6J5vP2a9gxdyLMd0OECQxM76HtO9lrQd+Y/B6mZE7JjNK2uNsWrWTancnEkR5lPPcYJDPuTP5uehS5Qo9FMrfF98hH0x7lFHZM7clTWDwyvXfZlPYTqp4zo5h8F+81vciXUbYR+k0XegUJ6Iic8wQlJ74XJacfUHKE7LJFKmc8nXN2jtzp5guUHaHN+PllPB6W94zAp48RhnB7Rtw3dqH5nLGA3FdlAR1bfdebWaKN3LnJPeLrYO4FZ2qenD6CiHNlh/7XRMm4mV5x9xB69xB69xB69xB69xB69xB69xB69xB69xB69xB69xB69xB69xB69xB69xB69xB69xB69xB69xD6N+Ah9I//Hw==`, `base64`)));
+	const table = JSON.parse(__require("node:zlib").brotliDecompressSync(Buffer.from(`W4Q+YTKOjag7m5aPlgCMROR2KBWieQFxHNiNXT8clMFic9QYjtGDeHuE/reZ+sckCoaoIQsG3ylzbWFRkK1buljkri0JEuF/vpLH7rCnt0uDATi6e22+tfnRKPu+NbYD3F7V2BwuG8vfH8ZBBbGpb1caKQBQ9XdF3SzYB7j2ARfd6ZOuzzZnaQKWHNjZcFE19PcgfhOygnZ3G246qpiarkl3wIgrtPD7lv1Pc9jpS9i+l9Q1pH1P2SIvQYr8f94iThF7FGSN/pkmJyfwDivBOISzQJhvP2dXuNf7RMhy6AV34mmh/61Y8/d5cTuKRBAspA6krSzMhng/iksZNGpzSbLrnw//GQCD/0WJL5sJNhDAlx3Xixyvs9OJPbrEO6TmB879iGTKZFd98Lkm4QrJbQZktK7pzJllafTkxzS7vcdO8CFOp6rAWzlimqs//UYFVSGkBYXWAtNEUg5TnDu1T0t7ABFKTM0Vn+VJLIqAhk/LKdXU1tMMjT4qMJwsAppvk3B8JSjJSUcyQqOPCozkxQA+yPCgs1qlhbKCO1phsggol9PzXdXP31CsVqdiZrFasY4SCYlFMUByHHXENDI06C0xb45xbYBvrIypa+vksBbM3hITEaFWBF1+a9ns1kc3MzToLTEZAepFEO46AN+4MVSya6fDzNCgt8RsYlgRdPj7xo3ptK6eYajDweWQic5LL/yNNQlbQbypR/gD7fa597jnIExCY3Bxu72POEOl1UwrLBGq+o1WPnuA9WUbrRa1BFcKiyK5Gcb2ZGxH+6xnIuuInWQ8kVy3h92eNBJxBBOQDUEpbs4Q01wd6hs14OwCnTOugfCxFoMKoJ7PnM8ikrVCrMGNqmtmrPOWC3oBm5hsLRnZQY7Opxyvzke9kXuTecCD5KyL8XHsY4o+DU/MXUeY5xAOeu+d+t421ubZm1XPEWAeBGgiklv5WareN2LI4MAkFpwPpnd2QCpqR/ow2trYAS/FXWrJgrnndNdA/cY6hC0kZAe6i9Tw5gp7YtT3JMVMbEysumSjghTqYlo53PVC/cYeSXs5YdJrLX2jEvatee7q7XUBPtZjYGHCtP//D97Nbw4uRKa/hlnO/keQ8OYEChE6dGu5JFeUh1Mrk/ZBXtQHTWlUnXWzLL1ctra968eqnYActy67BwBHDwBFTtY0EASOW0THLJCVrzSaDxrygUIjcbJYlEaDHwmuIjZ8o0N0rNN1xG5tSEYkQ36aq5udADQCSirRsZI52YAPRRlIKgIKXUTtNCjTWOVsyEYhg7Uio+XAMqj2TdiZZFFj1s6yZEFDbeqSVzYpUTkbctppUumgXRlUVi0ze9MMyxy7OeUQtzVICMvhQ7WWTQaAhXLeohwrI7nwyrKZsKonpCIShauyCxuSRyl51oheCrRSs8azJhU56RTINGXUUht6e0ORORoTt4gsZEvPBvpmgHhBrTUs98ptT9cDEK/Q28S/ECWWjC9LckzM8Jb9Yiuy0/d2pw/P8qDlsYpakfbjY5HXYOeWfjJwWSYPYvOOq2M22/vgkb/ThxOOtqy7eSrH8zQwNJQVXC70UmbNMWRsyGwJYEkqKmovJtJ5iFbGZT6n3C0AHC+Awvlcr4gvkQQPasnql48eJx91zHXZbmi4N3AZvMqu0826BMWWqyfp8xOiTw9mbw/OXIhcIvzNhbf3mwXbfywcxz1z7Pux9n9f7zqUm7AHzwDtZLSL0W5Gf97ufONh7vQSKufbw1Aw5dkeQ0Q8D55SoRezM1E+LLyNtiCjXYHCfqJ58f5kw+L4jflhlem0aLtUrlasj2hcuDYYktRNI57v6f3bJ/PCTZM6KdXSZljNKeagKVsXLInJViNa083DXKSGzcdvc4h/0ofP2Mun3B/2f/nrP3+wDkXgJlR68hvrEqKC6MzPbBUgrYuLeTM9kaou/SSysR7AG7c010x3tYffKCb5UUNdIWgwWBxseJslHmmlaZ0YSIx80FriWs+b3fmdnaWcynqEgFgh+AVldeya+OCsRxLqymCmgNAXdGba3wED2xE+ZG63pMet3NO57YEc+FSqJBvePGQze3KoIafLWC7sbU27lkMO7PoLeCSoMgxQzrQ58Itog68N0je2AUMny6MDrUdYBpNZ8igkA2dQ+ssCgSA4Co0tp35g5KGq/0fbA/gfQr8JTs6PNPrvvf5xR01RcPmpkCTGUuUn/EN5fkRSrO+jnxgXR6TThGXgF50m3Fc/HXC+FxoEqcXV+cUFkE6Hahpi5sfsOKe/EBc6dAGlzj3G2GwdgHu+1aD+6TAwyS4m5mD2NZgxzbIkVtD20cItRwASKjJDMYCEGSqZ+/HYnYu+QEAfeN6SNQ9KXQNi7GtrA7aWIT4pQwiYcCR8SnymRgMuCkWNf21tQQVAIx9rzasycjqSNKTzSCn6ORhFjy56XSIJ4BB3KwmkAYeAGZ8ggidb0AuT6iKA+0Z7dL8eAzWAFXcB82tri1GYQGWZofUTTHpfJGXZf4bQTS2eRF1Gv0YB9D3HQSlcQw/A+xQ/9SqthRR1iamcbq2Vh+YCaoC4G3fxteWiuGopeuOwLkofz1HRbcUn4KcSaxrz/cT3icKDPtHai62UO7xgUFCus1rKfZC9WkrHj/iTHlVT24L1JZA44KRLxmkyX94vgbKcyHE5NQBPGqnHLYwGs7mrk1QgUiYN5cigrDJZ8EUsuVhwnahyC2JfDWX6c82EuVvs90JEdhT63HKx6XpgPklUf3jg4faiP0bCfi36W/Ap5lLo+KsFT5/X+jNNYMk2c5W+zOUCvwUEbeQf7NUyADyIEmk79ui+WaA9i1SbvS/Db9bRQ1YyPu3DsWpM7LJsc3Xq+1AntbNfLY2QdQngjY+gNnsfsHNp5DcxPysxAPTBZEKK2Pqd+KGntiuo4SkjNFFDakTtqj0XsTTBXr92ZbjFeJxkywBK3EWZPLYOkWigHGOCZZtSGZq2BhMjt3sIJKyNQF5w5ajG+77fAOO31RPIM+WvfSA3jt474tcBXoLK+GPgrwNHUdzALPEweBDQwbvLqZ+aI9qzf5NUCN/Z9ODufazHSOj2ZZfahhtI0H3gO2Tzz6KuMB93BTgrSDkszE+8esIq0Bqt6m7tUTiUb6hPZ4fBJF8ZpaTek9uD8LI+pjBrf+QJSCPDD4JvfO0+2Vr26+HpVPFGoo4fLH4u2PXqTbLdN4JOZUGkCzl7XczARyJv+qFGDb0AJgLIz4Fq88F87bXzGlNz/fez/G/lzQMCF/m9g0c2gJIMODpuESTFyox1yTwt8DCPhRyqtcWrNRAkheggcmCZqtnHwZYAcz7QIycwBEnEQHYnEKeM2/SVPeflqQOSiCEEidPQGeMpgtEua541gDW7cxa6xvGyDdI8BKRwTBXpwdM3ny5X1/e11TkzlhxV8Lnv5dRk/QD8/sPbA8qDj3SFHipgl9vtqa3D0XrzXtsXuBdaJ/JSgzRQQrLnj972WlsX50C5DY0twLxAEL5LfALBsIjlJPwGsbAIS4kRhkDFHJJ8KQ8gGIZAYcpJHxDc7Vcg0TTcM4a5QB+WdGhID1GMUj4lOUGgvqvqdaIP6vvLf/z7u78qX/9f3w8n895NJdflaw1fvDjKGX/AvzBd3QcoDyxPqgrqlwHwjoVvFDPtlQw+iqDSkh814Owa/6iEXVtPPooKOtHZwY6syS54hB4StcTs0QPIQaGiph4GRgSbKwGLS5+V4wCRFPlgr4cDiqaVnkxTIDH6weCkARqdxcZ6jM3Z7kP7vMpbjpnVTHNOoMgHcz38oGha6ME0BBJJFCqdse2HGCxh6XWJal16MdTGqxKniHxyeIrnIKU7MwUQSZEPBicNMFhoDbTl2/QjB0xxLkBS5IO9Hn5QNC30YBoCiaQhMjjYMECjs9AWY3O2+4g+SgsyixORDyZXAUsgpQImm4tzEjn+weSmAi7O/b7CVRbZBcDGdm+HGp6ADCJow+pBHt6EbsxQBCb86mKOeMGS1dx0RyHhi37iYgbODsFvVFNbUIADle5MFS0lDM6XugLkjV9XP47pL7BZkC/6gfO925eJbFgNVw/8UJSm+eUMl41Ei1d8EZ6WvqgquzgmpBIVmkhVbylirUMa6mmVp3nLOM6rXB/Ox33hHUuQEEFhCLGGT0nFn0Ry9IPJThKUsnoKIJIwaehKM9AxkQnS37i5xqUB9CwvCyEOKr1WsYVDaW922iX+gXatWpY2Nrfmk6F2gG8IO/SCzmLXGTEqC5KxPhnYJP4gkWMfbC6jRVqgYWp+xgeyMzIwFrBoOZc2StO4MzIwDlDBUkhpjq22Nbu1Rms46EEMhEKXpBVk3Vx+LXWynE/TGd5J7RZ1RTphPrfBYe9BqauT3iIWagbJa2ptrgzskCKptaYFGjzD05kEnYWYN+KvYH8NZd7czrSki0yB80kC7PHWSEZtgQqBfKEPuFmlYwMZN1dWK3W0mSedcORTGMza6YgAsz4SuaZZhnEoyKMFo+Wc0wv4KCIprJrp8GNQsLnStLHs7Jh8UGnMyzGyAm1knY3NIaTLecHGIkNMJQ7zyNMBqeQyr7ZtCO9LfKOa2oKOlhPaK0kGHsNp6sZ63BOHgzGCWBZ2jAUsVgGLU9clmzio4qWUva5prKeZoYH2gIeaorygbR/6mPqj61OoY0/cEfCNV5rzA6Rt+ZFHUBIf62BkKj35UUNdQRQLNc4s5qgFF4Xp2X0nUjtZvhlCOA554o33NZs4LD75XW+Ao5eTqoJ2c8hEY+IYFGiYQdNRAyeD4Sh0ZKFlc6wLXNoc6wa3Nsd6wKPNb+1zBCDPE4AZnzFqxQ0yJAwPtPkpdInBOZ8ul+vp+gPxQ9OTrwNUxzvh6wVRfE1lZTsVuEFdnINMqUIzXphvxfAsT5157yd7U4MUFn3Caizd5oppqT0fzmc2tLk9NK17h8NjEJRmTHaQgYWgLrLByqg5272a8OF82wOgB4pxxRpBSXXTso6TKZRMYbIuB1ZP+tSEZ7Xs1fm2J8CR6OJMQAIPbg4jg4O1DkPaJGFpWmxUXupJoSY+MGkAmKlpbWXX+aQXvHOBtsD6PT01QsPmWBNIo1mWpdJGiM6B84Ua7o8lOQq1umu+OjnA/UsdhjFPuKAXqB/Nz/rh60fZmGJV1brRbS1xHvRYy8sHXz0/Bw2gVoApE1XopEzqHBPXSp4UEOK8Xq4PQODBtEc0kuXSx7I5YL1OdIXhsg6IwAhJOOSUAE2cM0ZxbFJ7HTEGMI5xyQxXHNJ4vTIBMEFzRCXp0VLWcOcMzGAhYTJfJonyhYiydDZYj1LBZqR7xhRxSjXncoGxYK9wk+8+APBEw9EDsmSTPFKlXtoTWOQbjhcYAcLCiWplP/bkQAPXhyvXC3tA9lAXbERKthSAhjKmqRxZojq2Z09eNgdaOZf7rMeGAIbv6RFxk1AQJHwRaUhHhnQIuqa7QzZg4soIF8xQAWfdctFdvVgJUFCXX6APhx4EtRI9MSVBEgoaRMQwlvv5+G1aEBCwmKBSOoQ8oiw7hCz5RpmbvIZ7GpwQc7gfmBxazhGOLeM4qGQrM+R4kLBFlEoZ4hqoLx3KLMwKh7Is+6mZbTlgnZC4Sb29ctRhUb8yv1CAi94AUaVJm/wWkXmQGyUGLzMzs3NsOZXCSwx9yGjd1CUZmL1c3ioEvKIDLa+s6aA5bpJbashWHi53vhOgvyKiG/gonwD9SnzPixj6/QI4cLmoBCjhUmlIDmmac9pXl9cEEAa/8LJBBZMCZFwrWVMAGDx6ET0yjMgGJmZBuZ6rwAoi9QkpNvQi7hvOeqGGucGRxBMtWSRAbWf0WzJUvYlzwHVADRcR1UoCsqZAAyUGDamEER6X3ygEBA7Niw/5eJgxVJlTbuuGW9vDvZPJ7QDtHrhHkqS1nPgFLaIEC7KhgcOv3MW9SBFHyADGus5oDG/CpIs77tAIYEdMNzM/slaFe5kuZ2a4Q1ml70jfG2ESWwSVQg4tyfeSKetUGljWqoEdbrjzygkq6IWHyMgiAUmgqE9KNJNN9bNhaGPh1jbSJctVVYfsAOw4ndBNQYzLhRyv0HBH2p52A/Be75Ej77s2b+dx2B5a3h3nHTlBxXji2l8CuOMhPglokAYIRaRMtbBVDa+yoWyt6YzWzunuQhHRnr8rlFmPLr3aCbx1TRgAGJwIgKjCCEWaNEynHBzdyozMta4bNhgOuS0n0kbmYjAWliijM9ZySoRAe/wCjWVFVhHTwKalxSYgs4AJEsPHe0/RWFKIirRiEHMoSAosgjRNmTWdDWrkpKZxuGaPZ3sKckReCUCd0V2eSJds3GueyhygxZ0lmSWldGgsUzrtuUxlB2D3VihbzN0CwW5BRw/sYYuMNGIQRyyH255KAUuOrrnlrl6IJ7gXrGUnXXZwp8vzl6d2Q9dZ3WoxmJAYrLVMHoSOY50ubV1tVeeoGMvmgdvbfu8530NH1HDGbK42BJzxAakckz0FvP4N+IGRjzB1TqXdW/7GyrH1pvXWk7aF3zjuWBk7hzsunxHAQu/DC6LXRZ8RscVt13vr7o7P1U88GIknNXzqv//HvzzLk39aJ4zlPM4CdAIn+kUwzXnmJnL6PUlzCvR8zBUsXJ+C0y4XwSuwX/zqDzGD4gV/6bjzvVV9YDGjkrVYrErXh6iFOz524ibZHQTl3Qn8wL5hAQZXcIfuhnrAIGurckYXYe86/dmWz3gmJ+YD/EK8bwhjXowj/qqULihO5FH1sEFdXrj5XhfqfLotFU+FZXZzPP2wPKic3DFvht7Pxnk36ujLSp4/++gZ82Zlq/zNq+pbGen209P8cqLZV28LBWymiM0McEGjktnqn733qBBDF+ftQoJCmrbiuxAMCbAQM9v1L9Xdz3Z9N97VeOK+kbz0I/OxHmMKnLbc3HDZ8S/13WqsKwit4TeXjQBj4GCxdqC3VL8288FbD+ALfVDLQfhx9IPODRIUGgNrStTO8GHmlhgLSM4e8lLATiTECgUrdGcMwoA4mypKm9LsmnOyux4ARxlRyuXcm2WFyfO9EXzdbci4r0wyXEU4aj7qB9BvpN1lM0fDCzB0ISyYmBAElZb5wDlC0Uk46wXlhqw43RnfYHeBT8nZWraupzp3ozuZdbLMLLjpBj9Zkvfk8Lnk1q4wXeGsR/uy+1fG4FAx9D9x/9nVMv6BDnmCiPG0zP4nCqEvo1m/aYEwf//5nO5O09fn4LQvvHisYC3ukOqi/u2q3qFxGt6GUE1FbiIVL3i1OfYO2LPNAs/obU/qful5dzdEFCahJmFBSd2GVxZCaNEYBC7pu8KHqIYYGHbFreoI7fLXY52zFKXXBpGaQtXt1fBPR32gNn76MmpoB0rgezSZy9E9LbirqEyPUSxOKzwTahc94u4GNRBRbCi8BZi9q+P0yA7v5U+E4vFec917pNtdvdZA26J5Kzmghc39q8G/69toTzngtSHLQLtGol37VU6VM3sCIh+UHkg1xUol0V+ed1k8lRovnye2gzSOwk4xKBWGIKcPcni33RPtrQOsMoMjBrlkruqxzjXaTT2xB2APLtDUbIDWHEOFhipJYNPxWae5rYNyMjCbcMutVw6QQ3co3CObE0o4pZsL5rhiVTbk5Q3TWsczwJZie6nUcUZr5/LEsjXbjWngdM7JTbf13ArAKlDBbudVXDoEqXQXJ91ZoPNKn+xmFbNAf78VP6CZ+f6hTeahZazzhi1CT5uh+xyPwtHox+O9TfdiMBje5qVr3HvaFVmT8O82RNL/g9MscBvbPwUyT9d1/09SF7+lmT2hzRLOSdA8DZ8X3CQ2q7ev/MnfbWKtJ8rPa1DJzoQ2qe3EKdr35P3r0w09+FoPPaYGvUyt8UfZvY1jJr2TIi1zx7Z5Yb0XbWZG8gScjjdXyt9OoMJhmTFJevPuU7wt4o4WVg64OOPcwSN/c9jeduOJcDkiG9AGGAQk9Hvux8pjlKZLGsmtlr7DPeZrN0QCyWPtgMhaPsnpJaDLbs/0VTb7PCLLOmUyhDn3vxgaJhFdmaK/dDPQofnLrcEBgn61NKKhy/eMj1XYpBuLTn3zsqwbJhm9PQFmGJDub905rkx0SAD/EHTq8LlmHS4pnb5DB1SKDyp6F03foeuh79A1dQWM1fNY0eftqSTvO3BX4uOfhA6ZFtg5i2sen2DiY86d0eXPfp8bzujGgZUXMzL4/mUOOqID6LxB3nkfDPBuKWFKbexPrWZw4bk2vHwYmG9PQG8JopAACNgwR2B097aYhdIdbgss0sEDcvuYnosjuK1U7FdMxsF+Ej6odfYp1tQB7QKors50cnarH7GH/EHzA5dx8NH3+Dx03Fxy7MY3W/pIXfjGSM+0XUmlC8+z6bDSEP7A0WqluhftEOBsMb95Dp6onKFBIoRZYY+Ayi2ihbUVteAESQZwIx9bUceKlDg44GLViFPlPAUNt6hv7bCEz9fbUBiyK4Nbhvb88DUwQLw32z9jnH5M3PomNLnYa80nzPHDdUBflpVPHHncw7H7/wTiIP9gm2U3xLvMaVG2F8X2ouPlcdrx1gdwPDULIavx1AWfZfJQa/TPcI4Aibnk5g2KDoExy8gvK3xk3HRCIevIixtUGrHHntU44QHJAZd85g4+dtP/1AFqUihj5Rn7JBK3k+qMUbhx+cENWtMm704RGPjIBGIxKMD5Q/yletLQSN/Ioqwub0+AmI0QQBByru5OJTC3Tto/56+XLQg8178REVgKKbsRRI+opu8WJ+p2A425FDVJOzN3Zu8VFPGMx80R6K0OK/+2MKBu98e3f79RLC5PIAi3utviBJY106+UsHRZBl8eabgNUBGdJCFyt1nXduvdll4e7M88YWKzY5R2hKIGegH8wglMC9Df127rF0eORmsHzwZkzM7MCSWWr3XNPxuusuVwayfKhl15hzD2bizmDXts0biP9ZiUy+l6PEJZnX4PjNRO4+Lpr+UMADI9Bbjn21y9blcQ8kD93TD3gg9+ZXqRFqrFv+ZruwSAXFF/03dR/vtgvaUB5gxkAql2J/pc3CjD2wYWX5cuADBCVwc=`, `base64`)));
 	module.exports = Object.fromEntries(table.map(([e, t, n]) => [e, new RegExp(t, n)]));
 }));
 // node_modules/tr46/index.js
@@ -25424,7 +16561,7 @@ var import_tr46 = require_tr46();
 /** No host name is longer, whatever letters it is written with. Conversion takes long for a long text. */
 const MOST_CHARACTERS$2 = 2e3;
 /** Names that need no conversion, as nearly all do. */
-const PLAIN$1 = /^[a-z0-9.-]{1,253}$/;
+const PLAIN$1 = /^[a-z0-9._-]{1,253}$/;
 /**
 * The form in which a host name is compared, stored and sent: ASCII (international names as `xn--…`), lower case, without
 * the trailing dot. `undefined` if the text is not a host name: an IP address, an empty or too long label, a path, a port,
@@ -25753,8 +16890,9 @@ function leftOf(log, { steps }, { observer: { snapshot }, logs, singleObject }) 
 	const sent = results.get("delete")?.answer;
 	const isListed = recordIn(snapshot, place, id) !== void 0;
 	if (wasNotFound(log) && isListed) return approved;
-	const isNeverSent = sent === void 0 && singleObject === void 0 && readingOf(snapshot, listOf$1(place)) !== void 0;
-	return isGone || (sent === "answered" || isNeverSent) && !isListed ? void 0 : approved;
+	const isUnsent = sent === void 0 || sent === "not sent";
+	const isNeverSent = isUnsent && singleObject === void 0 && readingOf(snapshot, listOf$1(place)) !== void 0;
+	return (isListed ? isGone && !isUnsent : isGone || sent === "answered" || isNeverSent) ? void 0 : approved;
 }
 /**
 * A list may be older than the write, and than the plan: what it shows of a request that is in doubt, and of an object that somebody
@@ -25806,124 +16944,17 @@ function takeById(log, { observer, gate }, id = idOf$1(log)) {
 function takeSingle(observer, parent, id) {
 	const reading = singleIn(observer.snapshot, singlePart(parent.kind, parent.projectId, id));
 	if (reading === void 0 || "error" in reading) return;
-	if (isHere(reading.value, parent)) putRecord(observer, parent, id, reading.value);
+	if (isHere(reading.value, parent, id)) putRecord(observer, parent, id, reading.value);
 }
-/** Some services show an object in any project. */
-function isHere(record = {}, { kind, projectId }) {
-	return kind === "project" || !isOthers(kind, record, projectId);
+/** Some services show an object in any project, or a host name in another form. */
+function isHere(record = {}, { kind, projectId }, id) {
+	const { name } = record;
+	return (kind !== "domain" || typeof name !== "string" || nameIn$1(kind, name) === nameIn$1(kind, id)) && (kind === "project" || !isOthers(kind, record, projectId));
 }
-// core/reconcile/reread-before-write.ts
+// core/reconcile/freshness.ts
 init_errors$2();
 /** Least milliseconds for a write to be sent after it was decided. */
 const LEAST_TIME = 1e3;
-/**
-* The step as it is to be sent now, or why it is not sent. If what it relies on is too old, that is read again, and only what is still
-* planned is sent. Below a project that this run created nothing is read again.
-*/
-async function upToDate(step, log, run) {
-	const isNew = run.created.has(step.project);
-	if (step.projectId === void 0) return step;
-	if (isNew && step.from === void 0) return whyParentChanged(step, run) ?? step;
-	const stale = dependenciesOf(step, run).filter((part) => isStale$1(part, step, run));
-	if (stale.length > 0 && !await run.reads(() => run.observer.readTogether(stale))) return stopped(run);
-	const unread = whyUnread$1(stale, run);
-	if (unread !== void 0) return unread;
-	for (const { id } of parentsOf(step, run)) await awaitOneSlug(id, step, run);
-	if (run.gate.signal.aborted) return stopped(run);
-	const isReadById = stale.some((part) => partName(part) === partName(singleOf$1(step)));
-	const listed = { record: recordIn(run.observer.snapshot, placeOf$2(step), step.id ?? "") };
-	if (isReadById) listed.left = run.singleObject === void 0 ? await replanned(step, run) : step;
-	const changed = (isReadById ? takeOwn(step, run) : void 0) ?? whyParentChanged(step, run) ?? whyNotLeaving(step, run);
-	if (changed !== void 0) return changed;
-	return stale.length === 0 && !dependenciesOf(step, run).some((part) => isNewer$1(part, run)) || isNew ? step : await stillPlanned(step, listed, log, run);
-}
-/** True if a part was read after the step was planned, for another one. A project by its id is compared above. */
-function isNewer$1(part, { observer: { snapshot }, plannedAt }) {
-	return part.of !== "project" && (readingOf(snapshot, part)?.at ?? 0) > plannedAt.time;
-}
-/** The read by its id stands for the list, unless it names another parent: then nothing is written to the object. */
-function takeOwn(step, run) {
-	const { observer } = run;
-	const other = explainOther(placeOf$2(step), valueOf(singleIn(observer.snapshot, singleOf$1(step))));
-	if (other === void 0) takeSingle(observer, placeOf$2(step), step.id ?? "");
-	return other;
-}
-/** The step as it is planned now, or why it is not sent. */
-async function stillPlanned(step, listed, log, run) {
-	if (step.id !== void 0 && step.kind === "component" && !step.sendsLive) run.observer.forget([singleOf$1(step)]);
-	const remaining = await run.replanProject(step.project);
-	if (remaining === void 0) return stopped(run);
-	const blocker = remaining.blockers.get(nameOf(step)) ?? remaining.blockers.get(projectNameOf(step));
-	if (blocker !== void 0) return {
-		message: `${blocker.error.message} Nothing was sent.`,
-		isFailure: !blocker.isUnread
-	};
-	const byId = remaining.steps.get(nameOf(step));
-	const differs = sendsBack(step, run) && !sameJson(byId?.body, listed.left?.body);
-	const now = listed.left !== void 0 && (byId === void 0 || differs) ? await awaitLeft(step, run) : byId;
-	if (now === void 0) return { message: "Already as declared. Nothing was sent." };
-	if ("message" in now) {
-		if (listed.record !== void 0) putRecord(run.observer, placeOf$2(step), step.id ?? "", listed.record);
-		return now;
-	}
-	const since = whyParentChanged(step, run);
-	if (since !== void 0) return since;
-	const isShown = listed.left === void 0 || showsNoMore(log.approved, listed.left);
-	if (!covers(log.approved, now) || !isShown) return {
-		message: "It changed since the plan was made: nothing was sent. Run this again.",
-		isFailure: true
-	};
-	return log.approved.action === "move" ? step : now;
-}
-/**
-* Decides about an update that is left by the list, although not by a read by id, which may lag behind the list. An update that was so
-* already changes nothing: it is sent. One that sends live settings back waits until both show the same, or the settle window is over.
-*/
-async function awaitLeft(step, run) {
-	if (step.action !== "update" || !step.sendsLive) return step.action === "update" ? step : void 0;
-	const parts = dependenciesOf(step, run);
-	const { last, end } = await poll(run.client, { reason: () => `for ${step.id} to show what its list shows` }, async () => {
-		const skipped = await run.reads(() => run.observer.readTogether(parts)) ? whyUnread$1(parts, run) : stopped(run);
-		if (skipped !== void 0) return {
-			skipped,
-			isSame: false
-		};
-		const listed = await replanned(step, run);
-		takeSingle(run.observer, placeOf$2(step), step.id ?? "");
-		const left = await replanned(step, run);
-		if (run.gate.signal.aborted) return {
-			skipped: stopped(run),
-			isSame: false
-		};
-		return {
-			left,
-			isSame: sendsBack(step, run) ? sameJson(left?.body, listed?.body) : left !== void 0
-		};
-	}, ({ skipped, isSame }) => isSame || skipped !== void 0);
-	return end === "stopped" ? stopped(run) : last.skipped ?? last.left;
-}
-async function replanned(step, run) {
-	return (await run.replanProject(step.project))?.steps.get(nameOf(step));
-}
-/** A read by id may lag behind the list. Only if it still shows another slug after the settle window, somebody has renamed the project. */
-async function awaitOneSlug(projectId, { kind, organizationId, slugs }, run) {
-	const { client, observer, outwaited } = run;
-	const part = {
-		of: "project",
-		key: projectId
-	};
-	const isOwn = (slug) => kind !== "project" && slugs.some((each) => hasSlug({ slug }, each));
-	const showsOne = () => {
-		const slug = valueOf(observer.snapshot.project.get(projectId))?.slug ?? "";
-		const shown = (valueOf(observer.snapshot.projects.get(organizationId))?.records)?.find(({ id }) => id === projectId)?.slug ?? "";
-		return slug === "" || shown === "" || hasSlug({ slug: shown }, slug) || isOwn(slug) && isOwn(shown);
-	};
-	if (outwaited.has(projectId) || showsOne()) return;
-	const { end } = await poll(client, { reason: () => `for ${projectId} to show its slug` }, async (before) => {
-		return !(before === void 0 || await run.reads(() => observer.readTogether([part]))) || showsOne();
-	}, (isOver) => isOver);
-	if (end === "over") outwaited.add(projectId);
-}
 /** True if a part was read too long ago for a write to rely on it. */
 function isTooOld(part, run) {
 	return timeSince(part, run) > FRESH - LEAST_TIME;
@@ -25961,6 +16992,10 @@ function isStale$1(part, step, run) {
 	const isOfObject = part.of === step.kind || step.kind !== "project" && part.of === SECTIONS[step.kind];
 	return sendsBack(step, run) && isOfObject || isTooOld(part, run);
 }
+/** True if a part was read after the step was planned, for another one. A project by its id is compared above. */
+function isNewer$1(part, { observer: { snapshot }, plannedAt }) {
+	return part.of !== "project" && (readingOf(snapshot, part)?.at ?? 0) > plannedAt.time;
+}
 /** When the oldest of what a write relies on is too old. */
 function freshUntil(step, run) {
 	return run.client.now() + FRESH - oldestOf(step, run);
@@ -25977,33 +17012,8 @@ function oldestOf(step, run) {
 function sendsBack({ sendsLive }, { singleObject }) {
 	return sendsLive && singleObject === void 0;
 }
-/** The projects that may not have been renamed or deleted meanwhile. A single object is known by its id: none. */
-function parentsOf(step, run) {
-	const { projectId: id = "", from } = step;
-	if (run.singleObject !== void 0) return [];
-	const own = {
-		...step,
-		id,
-		mayBeGone: run.created.has(step.project) || isDeletionOfProject(step)
-	};
-	return from === void 0 ? [own] : [own, {
-		...from,
-		id: from.projectId,
-		mayBeGone: true
-	}];
-}
 function singleOf$1({ kind, projectId = "", id = "" }) {
 	return singlePart(kind, projectId, id);
-}
-function placeOf$2({ kind, organizationId, projectId = "" }) {
-	return {
-		kind,
-		organizationId,
-		projectId
-	};
-}
-function stopped({ gate }) {
-	return { message: String(gate.signal.reason) };
 }
 /** Milliseconds since the read of a part ended: one may take longer than its result is relied on. */
 function timeSince(part, { client, observer: { snapshot } }) {
@@ -26021,27 +17031,26 @@ function whyUnread$1(parts, { observer }) {
 	const error = parts.map((part) => observer.unread.get(partName(part))).find((each) => each !== void 0);
 	return error === void 0 || isNotFound(error) ? void 0 : { message: `${error.message} Nothing was sent.` };
 }
+// core/reconcile/parent-projects.ts
+init_errors$2();
+/** The projects that may not have been renamed or deleted meanwhile. A single object is known by its id: none. */
+function parentsOf(step, run) {
+	const { projectId: id = "", from } = step;
+	if (run.singleObject !== void 0) return [];
+	const own = {
+		...step,
+		id,
+		mayBeGone: run.created.has(step.project) || isDeletionOfProject(step)
+	};
+	return from === void 0 ? [own] : [own, {
+		...from,
+		id: from.projectId,
+		mayBeGone: true
+	}];
+}
 /** True if a record shows a slug that its project may not have in this run. Pulumi knows a project by its id: none is given. */
 function isRenamed(live, slugs) {
 	return (live.slug ?? "") !== "" && slugs.length > 0 && !slugs.some((slug) => hasSlug(live, slug));
-}
-/** Nothing is written to an object whose record names another parent. */
-function explainOther({ kind, organizationId, projectId }, live = {}) {
-	const other = whyOthers(kind, live, kind === "project" ? organizationId : projectId);
-	return other === void 0 ? void 0 : {
-		message: `It stays, because ${other}. Nothing was sent.`,
-		isFailure: true
-	};
-}
-/** A host name is not detached where the list names another project for it. */
-function whyNotLeaving(step, { observer }) {
-	if (step.from === void 0) return void 0;
-	const { projectId, name } = step.from;
-	const old = {
-		...step,
-		projectId
-	};
-	return explainOther(old, recordIn(observer.snapshot, old, name));
 }
 /** Nothing is written into a project that was renamed or deleted since the plan was made, or that is another organization's. */
 function whyParentChanged(step, run) {
@@ -26388,7 +17397,7 @@ function createChild(client, kind, projectId, body, known) {
 			method: "POST",
 			path: `/v1/projects/${projectId}/${SECTIONS[kind]}`
 		};
-		refuseOther(call, isOthers(kind, record, projectId), `a record of project ${ownerOf$1(kind, record)}`);
+		refuseOther(call, isOthers(kind, record, projectId), `a record of project ${ownerOf(kind, record)}`);
 		if (kind === "domain") refuseOtherName(call, record, String(body["name"]));
 		else {
 			const { component_slug: slug } = record;
@@ -26421,7 +17430,9 @@ function describe$1({ id, slug, organization_id: owner }) {
 	return `${id}, which is project ${slug ?? id}${owner === void 0 || owner === null ? "" : ` of ${owner}`}. If it is the declared one, pin it with \`id: ${id}\` before the next run, which may create one more otherwise`;
 }
 function refuseOtherName(call, { name = "" }, declared) {
-	refuseOther(call, !(hostNameOf({ name }) === hostNameOf({ name: declared })), `the host name ${name}. If that is how it stores ${declared}, declare ${name}`);
+	const isNamed = hostNameOf({ name }) === hostNameOf({ name: declared });
+	const remedy = canonicalHostName(name) === void 0 ? "" : `. If that is how it stores ${declared}, declare ${name}`;
+	refuseOther(call, !isNamed, `the host name ${name}${remedy}`);
 }
 // core/reconcile/move.ts
 init_errors$2();
@@ -26484,7 +17495,7 @@ async function move(step, log, projectId, { gated, unstoppable: client, gate, cr
 		});
 		if (attached.answer === "answered") return attached;
 		if (attached.answer === "no answer") mayHaveIt.add(to);
-		if ((mayHaveIt.has(to) || !isOurs) && await shows(client, to)) return {
+		if ((isConflict(attached.error) || mayHaveIt.has(to) || !isOurs) && await shows(client, to)) return {
 			answer: "answered",
 			id: to.name
 		};
@@ -26566,7 +17577,7 @@ function mayBeReleased(attached) {
 async function shows(client, { projectId, name }) {
 	try {
 		const shown = await bySpelling("domain", name, (each) => client.domains.get(projectId, each));
-		return ownerOf$1("domain", shown) === "an owner that cannot be read" ? void 0 : !isOthers("domain", shown, projectId);
+		return ownerOf("domain", shown) === "an owner that cannot be read" ? void 0 : !isOthers("domain", shown, projectId);
 	} catch (error) {
 		if (!isServiceError(error) && !(error instanceof StoppedError)) throw error;
 		return isNotFound(error) ? false : void 0;
@@ -26644,7 +17655,7 @@ function observedState(log, run) {
 		is: approved.kind === "project" || blocker !== ofProject ? "doubled" : "displaced",
 		error: new DisplacedError(blocker.error.message)
 	};
-	if (blocker !== void 0 && approved.action === "update" && isGone$2(log, run)) return {
+	if (blocker !== void 0 && approved.action === "update" && isGone$1(log, run)) return {
 		is: "something new",
 		left: {
 			...approved,
@@ -26694,7 +17705,7 @@ function isReadById(log, run) {
 	return single !== void 0 && "value" in single && !unread.has(partName(part));
 }
 /** True if the service says that an object is gone, and no list shows it. */
-function isGone$2(log, run) {
+function isGone$1(log, run) {
 	const { snapshot } = run.observer;
 	return !(recordIn(snapshot, parentOf(log), idOf$1(log) ?? "") !== void 0) && saysGone(singleIn(snapshot, singleOf(log, run)));
 }
@@ -26755,6 +17766,8 @@ const MAYBE_LATE = "The service's lists may not show it yet: wait before the nex
 const SO_ALREADY = "Already done: by somebody else, or by a gateway that repeated the request.";
 /** Note of an object that was to be created, was found, and differed. */
 const ADOPTED$1 = "It was there already: somebody else created it, or a gateway repeated the request. It was adopted";
+/** A create was refused, and its object shows and differs. */
+const IS_THERE = "It is there now: somebody else created it, or a gateway repeated the request.";
 const FOUND_ONLY_IN_LIST = "The service does not find it by its name, but still lists it. Check it by hand.";
 /** Decides what became of one object, by what was approved, what was sent, and what the last plan still has. */
 function objectOutcome(log, run) {
@@ -26787,11 +17800,19 @@ function judgeUnsent(log, shown, run) {
 		status: "done",
 		notes: [SO_ALREADY]
 	};
-	if ([...results.values()].some(({ answer }) => answer === "refused") && last !== void 0 && "error" in last) return {
-		status: "failed",
-		error: last.error,
-		notes: []
-	};
+	if (log.approved.action === "move" && last?.answer === "not sent" && hasLeft(log.approved, last.error, run)) return detached(log.approved, last);
+	if ([...results.values()].some(({ answer }) => answer === "refused") && last !== void 0 && "error" in last) {
+		const found = shown.is === "something new" ? shown.left.id : void 0;
+		if (!(found !== void 0 && log.known?.has(found) !== true && isMadeByOthers(log, found))) return {
+			status: "failed",
+			error: last.error,
+			notes: []
+		};
+		return {
+			...unknown(log.approved, "create", /* @__PURE__ */ new Error(`${last.error.message} ${IS_THERE}`)),
+			notes: []
+		};
+	}
 	if (skipped !== void 0) return {
 		status: skipped.isFailure === true ? "failed" : "not-started",
 		error: new Error(skipped.message),
@@ -26883,12 +17904,16 @@ function judgeLeft(log, left, run) {
 		case "answered":
 			if (approved.action === "move") return partial(detached(approved, result).error);
 			if (result.wasGone === true) return unknown(approved, request, /* @__PURE__ */ new Error(FOUND_ONLY_IN_LIST));
-			return request === "create" ? notShown(log) : partial(void 0, left);
+			return request === "create" ? notShown(log, left) : partial(void 0, left);
 	}
 }
-/** A create was answered, and neither a list nor a read by its id shows the object. */
-function notShown({ approved, id }) {
+/** A create was answered, and neither a list nor a read by its id shows the object: nothing, or another one. */
+function notShown({ approved, id }, left) {
 	const shown = id === void 0 ? "" : ` with ${id}`;
+	if (left.action === "update") return {
+		...unknown(approved, "create", /* @__PURE__ */ new Error(`The service answered the request${shown}, and shows ${left.id}. Nothing more was sent.`)),
+		notes: []
+	};
 	return unknown(approved, "create", /* @__PURE__ */ new Error(`The service answered the request${shown}, but does not show the object.`));
 }
 /** Something was written, and the object is not as declared. Without an error, `left` says what differs. */
@@ -27080,7 +18105,7 @@ function renderItems(items, mark, isCounted = () => false) {
 	return [...Map.groupBy(rendered, projectOf)].flatMap(([project, own]) => {
 		const { counted = [], shown = [] } = Object.groupBy(own, (item) => isCounted(item) ? "counted" : "shown");
 		const counts = counted.length === 0 ? "" : `: ${formatPlanCounts({ counts: countActions(counted) })}`;
-		const details = shown.flatMap((item) => renderItem(item, project, mark));
+		const details = shown.flatMap((item) => renderItem(item, mark));
 		return [
 			`${mark("title", printable(project))}${counts}`,
 			...details,
@@ -27088,9 +18113,9 @@ function renderItems(items, mark, isCounted = () => false) {
 		];
 	});
 }
-function renderItem(item, project, mark) {
-	const { action, kind, key } = item;
-	const name = kind === "project" ? "project" : `${kind} ${printable(key.slice(project.length + 1))}`;
+function renderItem(item, mark) {
+	const { action, kind } = item;
+	const name = kind === "project" ? "project" : `${kind} ${printable(nameInProject(item))}`;
 	const source = item.source === null ? "" : mark("source", `  ${printable(formatPosition(item.source))}`);
 	const head = `  ${mark(action, `${SYMBOLS[action]} ${action.padEnd(9)}`)} ${name}${source}`;
 	const fields = item.changes.flatMap((field) => renderChange(field, action, mark));
@@ -27131,6 +18156,11 @@ function notReady(domains) {
 }
 function describeNotReady({ dns }) {
 	return dns === "not-ready" ? "DNS does not point at the service yet" : "certificate not issued yet";
+}
+// core/resources/name-list.ts
+/** Names in a message: at most `most`, because more hide the first ones, and how many more there are. */
+function nameList(names, most = 10) {
+	return `${names.slice(0, most).join(", ")}${names.length > most ? ` and ${names.length - most} more` : ""}`;
 }
 // sync/report/failure-rows.ts
 const WORST = [
@@ -27184,7 +18214,7 @@ function failureRows(report, order) {
 }
 function blockedRows(items, problems) {
 	const blocked = items.filter(({ action }) => action === "blocked");
-	const errors = problems.filter(({ level }) => level === "error");
+	const errors = problems.filter(isError);
 	const byProject = Map.groupBy(blocked, projectOf);
 	return blocked.map(({ kind, key, source, reason: message }) => {
 		const own = byProject.get(projectOf({ key })) ?? [];
@@ -27360,7 +18390,7 @@ const reportRecord = object({
 });
 /** The result of a run that only planned. `failOn`: what is a drift besides a difference. */
 function resultOfPlan(plan, mode, failOn) {
-	if (plan.problems.some(({ level }) => level === "error")) return "invalid";
+	if (plan.problems.some(isError)) return "invalid";
 	if (refusals(plan).length > 0) return "refused";
 	if (mode === "drift" && countWrites(plan) > 0) return "drift";
 	if (plan.counts.blocked > 0) return "blocked";
@@ -27492,9 +18522,9 @@ function renderFailures(failures) {
 		const { action, kind, key, status, message = "" } = first;
 		const many = status === "not ready" ? `${alike.length} domains` : alike.length;
 		const what = alike.length === 1 ? `${action} ${kind} ${key}`.trim() : many;
-		const named = status === "blocked" || status === "not-started" ? alike.slice(0, MOST_NAMES) : alike;
-		const more = named.length === alike.length ? "" : ` and ${alike.length - named.length} more`;
-		const which = alike.length === 1 ? "" : ` (${named.map((each) => each.key).join(", ")}${more})`;
+		const isNamedBefore = status === "blocked" || status === "not-started";
+		const keys = alike.map((each) => each.key);
+		const which = alike.length === 1 ? "" : ` (${nameList(keys, isNamedBefore ? MOST_NAMES : keys.length)})`;
 		const reason = alike.every((each) => each.message === first.message) ? message : reasonIn(message);
 		return errorLine(`${what} ${status.replace("-", " ")}${which}: ${reason}`);
 	});
@@ -27530,13 +18560,6 @@ function errorLine(message) {
 /** `1 file`, `2 files` */
 function countOf(number, noun) {
 	return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}
-// core/resources/name-list.ts
-/** More names hide the first ones. */
-const MOST$2 = 10;
-/** Names in a message: at most ten, and how many more. */
-function nameList(names) {
-	return `${names.slice(0, MOST$2).join(", ")}${names.length > MOST$2 ? ` and ${names.length - MOST$2} more` : ""}`;
 }
 // core/plan/limit-guards.ts
 /**
@@ -27611,8 +18634,9 @@ function commonIn(updates, work) {
 	return ` In common: ${length} of ${updates.length} ${cause}.`;
 }
 /** Variables first: they are more than the fields that they fill. */
-function causesOf({ kind, key, changes }, file) {
-	const object = kind === "component" ? pathText([SECTIONS.component, key.split("/").slice(2).join("/")]) : kind;
+function causesOf(item, file) {
+	const { kind, changes } = item;
+	const object = kind === "component" ? pathText([SECTIONS.component, nameInProject(item)]) : kind;
 	const paths = changes.map(({ path }) => `${object}.${path}`);
 	return [...[...file?.variables.values() ?? []].filter(({ path }) => paths.some((each) => isWithin(path, each))).map(({ variable }) => `come from variable ${variable}`), ...changes.map(({ path }) => `change ${path}`)];
 }
@@ -27664,9 +18688,7 @@ function outsideOrganizations(files, options) {
 	return files.flatMap((file) => {
 		const { organization_id: id } = file.project.declared;
 		if (isAllowed(id, options)) return [];
-		const path = ["project", "organization_id"];
-		const message = `this run may change only ${options.organizations?.map((each) => unquoted(each)).join(", ")}, not ${unquoted(id)}: correct the file, or add it to organizations`;
-		return [createProblem("error", positionsOf(file, path.join(".")).value, path, message)];
+		return [problemAt(file, "error", ["project", "organization_id"], `this run may change only ${options.organizations?.map((each) => unquoted(each)).join(", ")}, not ${unquoted(id)}: correct the file, or add it to organizations`)];
 	});
 }
 // core/plan/component-notes.ts
@@ -27760,38 +18782,43 @@ function updatedItem(item, work, settings) {
 }
 /** Fields that a comparison does not show, because the service hides them. */
 function hiddenChanges({ changes }, work) {
+	if (work?.kind !== "component") return [];
 	const shown = new Set(changes.map(({ path }) => path));
-	const hidden = (work?.differences?.() ?? []).filter(({ path }) => !shown.has(path));
-	return work?.shown?.(hidden) ?? [];
+	const hidden = (work.differences?.() ?? []).filter(({ path }) => !shown.has(path));
+	return work.shown?.(hidden) ?? [];
 }
 const ADOPTED = "The stack adopts it, and sends the secrets that the service hides: whether they are the declared ones is not known.";
 // sync/engine/other-name.ts
 /**
-* Blocks the deletion of an object that a file declares by another key: after the case of a slug or a component changed, or a pinned project got
-* another slug. For Pulumi these are two resources: it would adopt the object as the one, and delete it as the other. So is what such a project
-* no longer declares: its deletion would be no planned write.
+* Blocks what the stack would delete or forget of an object that a file declares by another key: after the case of a slug or a component
+* changed, or a project got another slug. For Pulumi these are two resources: it would adopt the object as the one while it has it as the
+* other, which the provider refuses. So is what such a project no longer declares: its deletion would be no planned write.
 */
 function keepDeclared(items, steps, stack) {
+	const doing = (action) => new Set(steps.filter((step) => step.action === action).map(itemName));
+	const [created, forgotten] = [doing("create"), doing("forget")];
 	const declared = items.filter(({ source, action }) => source !== null && action !== "delete");
 	const projectIds = new Map(steps.filter(({ kind }) => kind === "project").map(({ key, id }) => [key, id]));
 	const declaredAs = ({ kind, key, id }) => {
 		const projectId = projectIds.get(projectOf({ key }));
 		const project = declared.find((each) => each.kind === "project" && each.id !== void 0 && each.id === projectId);
 		if (project === void 0 || kind === "project") return project;
-		const isSame = (each) => kind === "component" ? id !== void 0 && each.id === id : hostNameIn(each) === hostNameIn({ key });
+		const isSame = (each) => kind === "component" ? id !== void 0 && each.id === id : nameInProject(each) === nameInProject({ key });
 		return declared.find((each) => each.kind === kind && projectOf(each) === project.key && isSame(each)) ?? (project.key === projectOf({ key }) ? void 0 : project);
 	};
 	return items.map((item) => {
-		const other = item.action === "delete" && item.source === null ? declaredAs(item) : void 0;
-		if (other === void 0) return item;
+		const { source, action } = item;
+		const isForgotten = action === "unmanaged" && forgotten.has(itemName(item));
+		const other = source === null && (action === "delete" || isForgotten) ? declaredAs(item) : void 0;
+		if (other === void 0 || isForgotten && !created.has(itemName(other))) return item;
 		const what = other.kind === item.kind ? "it" : "its project";
 		const slug = slugIn(item);
 		const remedy = slug === slugIn(other) ? "Write its name as before." : `Declare previous_slug: ${slug}. Then the stack keeps ${what}.`;
-		return blocked(item, `A file declares ${what} as ${other.key}, and stack ${stack} would delete it as this. ${remedy}`);
+		return blocked({
+			...item,
+			notes: []
+		}, `A file declares ${what} as ${other.key}, and stack ${stack} would ${isForgotten ? "forget" : "delete"} it as this. ${remedy}`);
 	});
-}
-function hostNameIn({ key }) {
-	return key.slice(projectOf({ key }).length + 1);
 }
 function slugIn({ key }) {
 	const [, slug = ""] = key.split("/");
@@ -27898,16 +18925,15 @@ function keepWithContent(items) {
 	return items.map((item) => {
 		const content = item.kind === "project" && item.action === "delete" ? kept.get(item.key) ?? [] : [];
 		if (content.length === 0) return item;
-		return blocked(item, `It holds ${nameList(content.map(({ key }) => key.slice(item.key.length + 1)))}, which the stack does not delete. Delete the project without an engine.`);
+		return blocked(item, `It holds ${nameList(content.map(nameInProject))}, which the stack does not delete. Delete the project without an engine.`);
 	});
 }
 /** Pulumi attaches before it detaches: the host name would be refused to the one project, and then taken from the other. */
 function refuseMoves(items, stack) {
-	const hostName = ({ key }) => key.slice(projectOf({ key }).length + 1);
 	const domains = items.filter(({ kind }) => kind === "domain");
-	const owners = new Map(domains.filter(({ action }) => action === "delete").map((item) => [hostName(item), projectOf(item)]));
+	const owners = new Map(domains.filter(({ action }) => action === "delete").map((item) => [nameInProject(item), projectOf(item)]));
 	return items.map((item) => {
-		const owner = item.kind === "domain" && item.action === "create" ? owners.get(hostName(item)) : void 0;
+		const owner = item.kind === "domain" && item.action === "create" ? owners.get(nameInProject(item)) : void 0;
 		if (owner === void 0) return item;
 		return blocked(item, `Stack ${stack} would detach it from ${owner} only after this. If the project was renamed, declare previous_slug. Otherwise apply the removal first.`);
 	});
@@ -27925,19 +18951,10 @@ function keptBecause(does, stack) {
 /** Items for the objects of the stack that no file declares any more, and for other objects that failed. */
 function unlisted(items, steps) {
 	const known = new Set(items.map(itemName));
-	const ids = new Set(items.flatMap(({ kind, key, id }) => id === void 0 ? [] : idName(kind, key, id)));
-	const isLeft = ({ kind, key, id, action }) => action === "forget" && (id === void 0 || !ids.has(idName(kind, key, id)));
-	return steps.filter((step) => !known.has(itemName(step)) && (step.status === "failed" || isDeletion(step) || isLeft(step))).map(({ kind, key, id }) => newItem(kind, key, "unmanaged", { id }));
+	return steps.filter((step) => !known.has(itemName(step))).filter((step) => step.status === "failed" || step.action === "forget" || isDeletion(step)).map(({ kind, key, id }) => newItem(kind, key, "unmanaged", { id }));
 }
 function isDeletion(step) {
 	return step?.action === "delete" || step?.action === "replace";
-}
-/** A host name is an id only in its project. */
-function idName(kind, key, id) {
-	return kind === "domain" ? itemName({
-		kind,
-		key
-	}) : `${kind} ${id}`;
 }
 /**
 * Gives a step the key that a plan has for its object, unless that is the name of another step: one of `taken`. A stack names an object as
@@ -28204,8 +19221,13 @@ function viewOf(snapshot) {
 			for (const part of parts) readOf(part);
 		},
 		needs: () => used.filter(({ reading }) => reading === void 0).map(({ part }) => part),
-		isSameIn: (other) => used.every(({ part, reading }) => readingOf(other, part) === reading)
+		isSameIn: (other) => used.every(({ part, reading }) => saysTheSame(reading, readingOf(other, part)))
 	};
+}
+/** True if two readings have one value. A part that is read again and has not changed keeps it. */
+function saysTheSame(one, other) {
+	if (one === other) return true;
+	return one !== void 0 && other !== void 0 && "value" in one && "value" in other && one.value === other.value;
 }
 /** A plan that is the answer to a question about a view. It throws the error of a failed read that it needs. */
 function planning(question) {
@@ -28399,8 +19421,8 @@ function isSetting(path) {
 	return path.startsWith("settings.");
 }
 function differencesOf$1(work) {
-	if ("kind" in work) return work.differences?.() ?? [];
-	return work.live === void 0 ? [] : compareProject(work.declared, work.live);
+	if ("children" in work) return work.live === void 0 ? [] : compareProject(work.declared, work.live);
+	return work.kind === "component" ? work.differences?.() ?? [] : [];
 }
 // sync/engine/session.ts
 init_errors$2();
@@ -28469,10 +19491,10 @@ function limitProblems(problems, files) {
 	const order = ({ file }) => rank.get(file) ?? -1;
 	const sorted = problems.toSorted((a, b) => order(a) - order(b) || a.line - b.line || a.column - b.column);
 	if (sorted.length <= 1e3) return sorted;
-	const first = new Set(sorted.toSorted((a, b) => weight(a) - weight(b)).slice(0, MAX_PROBLEMS$1));
+	const first = new Set(sorted.toSorted((a, b) => Number(isError(b)) - Number(isError(a))).slice(0, MAX_PROBLEMS$1));
 	const left = sorted.filter((problem) => !first.has(problem));
 	return [{
-		level: left.some((problem) => problem.level === "error") ? "error" : "warning",
+		level: left.some(isError) ? "error" : "warning",
 		file: "",
 		line: 0,
 		column: 0,
@@ -28480,11 +19502,8 @@ function limitProblems(problems, files) {
 		message: `${left.length} more problems are left out. Fix the ones that are shown first.`
 	}, ...sorted.filter((problem) => first.has(problem))];
 }
-function weight({ level }) {
-	return level === "error" ? 0 : 1;
-}
 // node_modules/picomatch/lib/constants.js
-var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+var require_constants$2 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const WIN_SLASH = `\\\\/`;
 	const WIN_NO_SLASH = `[^${WIN_SLASH}]`;
 	const DEFAULT_MAX_EXTGLOB_RECURSION = 0;
@@ -28641,7 +19660,7 @@ var require_constants = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 }));
 // node_modules/picomatch/lib/utils.js
 var require_utils = /* @__PURE__ */ __commonJSMin(((exports) => {
-	const { REGEX_BACKSLASH, REGEX_REMOVE_BACKSLASH, REGEX_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_GLOBAL } = require_constants();
+	const { REGEX_BACKSLASH, REGEX_REMOVE_BACKSLASH, REGEX_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_GLOBAL } = require_constants$2();
 	exports.isObject = (e) => e !== null && typeof e === `object` && !Array.isArray(e);
 	exports.hasRegexChars = (e) => REGEX_SPECIAL_CHARS.test(e);
 	exports.isRegexChar = (e) => e.length === 1 && exports.hasRegexChars(e);
@@ -28689,7 +19708,7 @@ var require_utils = /* @__PURE__ */ __commonJSMin(((exports) => {
 // node_modules/picomatch/lib/scan.js
 var require_scan = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const utils = require_utils();
-	const { CHAR_ASTERISK, CHAR_AT, CHAR_BACKWARD_SLASH, CHAR_COMMA, CHAR_DOT, CHAR_EXCLAMATION_MARK, CHAR_FORWARD_SLASH, CHAR_LEFT_CURLY_BRACE, CHAR_LEFT_PARENTHESES, CHAR_LEFT_SQUARE_BRACKET, CHAR_PLUS, CHAR_QUESTION_MARK, CHAR_RIGHT_CURLY_BRACE, CHAR_RIGHT_PARENTHESES, CHAR_RIGHT_SQUARE_BRACKET } = require_constants();
+	const { CHAR_ASTERISK, CHAR_AT, CHAR_BACKWARD_SLASH, CHAR_COMMA, CHAR_DOT, CHAR_EXCLAMATION_MARK, CHAR_FORWARD_SLASH, CHAR_LEFT_CURLY_BRACE, CHAR_LEFT_PARENTHESES, CHAR_LEFT_SQUARE_BRACKET, CHAR_PLUS, CHAR_QUESTION_MARK, CHAR_RIGHT_CURLY_BRACE, CHAR_RIGHT_PARENTHESES, CHAR_RIGHT_SQUARE_BRACKET } = require_constants$2();
 	const isPathSeparator = (e) => {
 		return e === CHAR_FORWARD_SLASH || e === CHAR_BACKWARD_SLASH;
 	};
@@ -28968,7 +19987,7 @@ var require_scan = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 }));
 // node_modules/picomatch/lib/parse.js
 var require_parse = /* @__PURE__ */ __commonJSMin(((exports, module) => {
-	const constants = require_constants();
+	const constants = require_constants$2();
 	const utils = require_utils();
 	const { MAX_LENGTH, POSIX_REGEX_SOURCE, REGEX_NON_SPECIAL_CHARS, REGEX_SPECIAL_CHARS_BACKREF, REPLACEMENTS } = constants;
 	const expandRange = (e, t) => {
@@ -29958,7 +20977,7 @@ var require_picomatch$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
 	const scan = require_scan();
 	const parse = require_parse();
 	const utils = require_utils();
-	const constants = require_constants();
+	const constants = require_constants$2();
 	const isObject = (e) => e && typeof e === `object` && !Array.isArray(e);
 	const picomatch = (e, t, n = false) => {
 		if (Array.isArray(e)) {
@@ -30389,7 +21408,7 @@ var X = class {
 			symlinks: /* @__PURE__ */ new Map(),
 			visited: [``].slice(0, 0),
 			controller: new le(),
-			fs: t.fs || t$14
+			fs: t.fs || t$12
 		};
 		this.joinPath = y$4(this.root, t);
 		this.pushDirectory = x$3(this.root, t);
@@ -31200,11 +22219,7 @@ function readList(text) {
 		const items = text.split(",").map((item) => item.trim());
 		return items.includes("") ? void 0 : items;
 	}
-	try {
-		return array(string()).safeParse(JSON.parse(text)).data;
-	} catch {
-		return;
-	}
+	return array(string()).safeParse(jsonIn(text)).data;
 }
 function isValueType(type) {
 	return typeof type === "string" && Object.hasOwn(TYPES$2, type);
@@ -31496,6 +22511,7 @@ function variableFinder(environment, { tokens = [], allowEnv }) {
 		const value = Object.hasOwn(environment, name) ? environment[name] : void 0;
 		if (value === void 0 || value === "") return { missing: value === void 0 ? "unset" : "empty" };
 		if (holdsToken(value)) return { refused: `environment variable ${name} holds the token of this run; project files cannot read it` };
+		if (value.includes("�")) return { refused: `environment variable ${name} has bytes that are not UTF-8; set it in UTF-8` };
 		return { value };
 	};
 }
@@ -31586,6 +22602,7 @@ function checkFileRules(data, values, problems) {
 		if (isProjectAbsent && fields["absent"] !== true) problems.error(path, "the project is absent; add `absent: true` here too, or remove this", "key");
 	}
 	for (const component of declarations("components", components)) checkExtra(component, COMPONENT_FIELDS, problems);
+	checkComponentNames(components, values, problems);
 	checkHostNames(domains, values, problems);
 }
 function checkProject(project, problems) {
@@ -31616,19 +22633,36 @@ function checkExtra({ path, fields }, known, problems) {
 	}
 }
 function checkHostNames(domains, values, problems) {
-	const seen = /* @__PURE__ */ new Map();
+	const first = firstOfEach(values);
 	for (const { path, fields } of declarations("domains", domains)) {
-		const name = comparableName(fields["name"], values.get(pathKey([...path, "name"])));
-		const first = name === void 0 ? void 0 : seen.get(name);
-		if (first !== void 0) {
-			const { line, column } = values.get(pathKey(first))?.positions.key ?? {
-				line: 1,
-				column: 1
-			};
-			const message = `duplicate host name, same as ${pathText(first)} at ${line}:${column}; remove one of them`;
-			problems.error([...path, "name"], message);
-		} else if (name !== void 0) seen.set(name, path);
+		const name = [...path, "name"];
+		const same = first(comparableName(fields["name"], values.get(pathKey(name))), path);
+		if (same !== void 0) problems.error(name, `duplicate host name, same as ${same}; remove one of them`);
 	}
+}
+/** Names of components do not differ in case alone. Two live ones with one name are told apart by `id`. */
+function checkComponentNames(components, values, problems) {
+	const first = firstOfEach(values);
+	for (const [name, fields] of Object.entries(isObject$1(components) ? components : {})) {
+		if (isObject$1(fields) && fields["id"] !== void 0) continue;
+		const path = ["components", name];
+		const same = first(keyForm(name), path);
+		if (same !== void 0) problems.error(path, `duplicate component, same as ${same}; remove one of them`, "key");
+	}
+}
+/** Returns where an earlier call with the same key was, for a message. `undefined` for the first one, and without a key. */
+function firstOfEach(values) {
+	const seen = /* @__PURE__ */ new Map();
+	return (key, path) => {
+		const first = key === void 0 ? void 0 : seen.get(key);
+		if (key !== void 0 && first === void 0) seen.set(key, path);
+		if (first === void 0) return void 0;
+		const { line, column } = values.get(pathKey(first))?.positions.key ?? {
+			line: 1,
+			column: 1
+		};
+		return `${pathText(first)} at ${line}:${column}`;
+	};
 }
 /** References to the same variable are the same name, even if the variable is missing. */
 function comparableName(name, value) {
@@ -31968,14 +23002,7 @@ const savedPlan = planRecord.pick({
 });
 /** True if a text is the report of a plan, whatever became of it. */
 function isSavedPlan(text) {
-	return savedPlan.safeParse(parsed(text)).success;
-}
-function parsed(text) {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return;
-	}
+	return savedPlan.safeParse(jsonIn(text)).success;
 }
 // sync/run/load-files.ts
 /** Limits of all files of a run together. `values`: keys and items of lists of the valid ones, which stay in memory. */
@@ -32019,7 +23046,7 @@ function loadAll(names, folder, options, most) {
 		const limit = bytes > most.bytes ? `are larger than ${most.bytes / 1024 / 1024} MiB` : values > most.values && `have more than ${most.values} values`;
 		if (limit !== false) return [...loaded, unreadable(name, `all project files of a run together ${limit}; use several runs`)];
 		loaded.push(result);
-		errors += result.problems.filter(({ level }) => level === "error").length;
+		errors += result.problems.filter(isError).length;
 	}
 	return loaded;
 }
@@ -32240,6 +23267,163 @@ function t$5(t) {
 function n$6(e) {
 	if (!((Number.isInteger(e) || e === Number.POSITIVE_INFINITY) && e > 0)) throw new TypeError("Expected `concurrency` to be a number from 1 and up");
 }
+// core/reconcile/log-index.ts
+/** The objects in a project, itself included, by its key. */
+function logsIn(project, logs) {
+	return byProject(logs).get(project) ?? [];
+}
+/** The host names that are to leave a project, by its id. */
+function leavingFrom(projectId, logs) {
+	return byLeft(logs).get(projectId) ?? [];
+}
+const byProject = oncePerObject((logs) => Map.groupBy(logs.values(), ({ approved }) => approved.project));
+const byLeft = oncePerObject((logs) => {
+	const leaving = [...logs.values()].flatMap((log) => {
+		const { from } = log.approved;
+		return from === void 0 ? [] : [{
+			log,
+			from
+		}];
+	});
+	return Map.groupBy(leaving, ({ from }) => from.projectId);
+});
+// core/reconcile/reread-before-write.ts
+/**
+* The step as it is to be sent now, or why it is not sent. If what it relies on is too old, that is read again, and only what is still
+* planned is sent. Below a project that this run created nothing is read again.
+*/
+async function upToDate(step, log, run) {
+	const isNew = run.created.has(step.project);
+	if (step.projectId === void 0) return step;
+	if (isNew && step.from === void 0) return whyParentChanged(step, run) ?? step;
+	const stale = dependenciesOf(step, run).filter((part) => isStale$1(part, step, run));
+	if (stale.length > 0 && !await run.reads(() => run.observer.readTogether(stale))) return stopped(run);
+	const unread = whyUnread$1(stale, run);
+	if (unread !== void 0) return unread;
+	for (const { id } of parentsOf(step, run)) await awaitOneSlug(id, step, run);
+	if (run.gate.signal.aborted) return stopped(run);
+	const isReadById = stale.some((part) => partName(part) === partName(singleOf$1(step)));
+	const listed = { record: recordIn(run.observer.snapshot, placeOf$2(step), step.id ?? "") };
+	if (isReadById) listed.left = run.singleObject === void 0 ? await replanned(step, run) : step;
+	const changed = (isReadById ? takeOwn(step, run) : void 0) ?? whyParentChanged(step, run) ?? whyNotLeaving(step, run);
+	if (changed !== void 0) return changed;
+	return stale.length === 0 && !dependenciesOf(step, run).some((part) => isNewer$1(part, run)) || isNew ? step : await stillPlanned(step, listed, log, run);
+}
+/**
+* The read by its id stands for the list, unless it names another parent: then nothing is written to the object. What is to be deleted, and
+* is not found, is deleted all the same: the read may be wrong.
+*/
+function takeOwn(step, run) {
+	const { observer } = run;
+	const read = singleIn(observer.snapshot, singleOf$1(step));
+	const other = explainOther(placeOf$2(step), valueOf(read));
+	if (other === void 0 && !(isDeletionOfProject(step) && saysGone(read))) takeSingle(observer, placeOf$2(step), step.id ?? "");
+	return other;
+}
+/** The step as it is planned now, or why it is not sent. */
+async function stillPlanned(step, listed, log, run) {
+	if (step.id !== void 0 && step.kind === "component" && !step.sendsLive) run.observer.forget([singleOf$1(step)]);
+	const remaining = await run.replanProject(step.project);
+	if (remaining === void 0) return stopped(run);
+	const blocker = remaining.blockers.get(nameOf(step)) ?? remaining.blockers.get(projectNameOf(step));
+	if (blocker !== void 0) return {
+		message: `${blocker.error.message} Nothing was sent.`,
+		isFailure: !blocker.isUnread
+	};
+	const byId = remaining.steps.get(nameOf(step));
+	const differs = sendsBack(step, run) && !sameJson(byId?.body, listed.left?.body);
+	const now = listed.left !== void 0 && (byId === void 0 || differs) ? await awaitLeft(step, run) : byId;
+	if (now === void 0) return { message: "Already as declared. Nothing was sent." };
+	if ("message" in now) {
+		if (listed.record !== void 0) putRecord(run.observer, placeOf$2(step), step.id ?? "", listed.record);
+		return now;
+	}
+	const since = whyParentChanged(step, run);
+	if (since !== void 0) return since;
+	const isShown = listed.left === void 0 || showsNoMore(log.approved, listed.left);
+	if (!covers(log.approved, now) || !isShown) return {
+		message: "It changed since the plan was made: nothing was sent. Run this again.",
+		isFailure: true
+	};
+	return log.approved.action === "move" ? step : now;
+}
+/**
+* Decides about an update that is left by the list, although not by a read by id, which may lag behind the list. An update that was so
+* already changes nothing: it is sent. One that sends live settings back waits until both show the same, or the settle window is over.
+*/
+async function awaitLeft(step, run) {
+	if (step.action !== "update" || !step.sendsLive) return step.action === "update" ? step : void 0;
+	const parts = dependenciesOf(step, run);
+	const { last, end } = await poll(run.client, { reason: () => `for ${step.id} to show what its list shows` }, async () => {
+		const skipped = await run.reads(() => run.observer.readTogether(parts)) ? whyUnread$1(parts, run) : stopped(run);
+		if (skipped !== void 0) return {
+			skipped,
+			isSame: false
+		};
+		const listed = await replanned(step, run);
+		takeSingle(run.observer, placeOf$2(step), step.id ?? "");
+		const left = await replanned(step, run);
+		if (run.gate.signal.aborted) return {
+			skipped: stopped(run),
+			isSame: false
+		};
+		return {
+			left,
+			isSame: sendsBack(step, run) ? sameJson(left?.body, listed?.body) : left !== void 0
+		};
+	}, ({ skipped, isSame }) => isSame || skipped !== void 0);
+	return end === "stopped" ? stopped(run) : last.skipped ?? last.left;
+}
+async function replanned(step, run) {
+	return (await run.replanProject(step.project))?.steps.get(nameOf(step));
+}
+/** A read by id may lag behind the list. Only if it still shows another slug after the settle window, somebody has renamed the project. */
+async function awaitOneSlug(projectId, { kind, organizationId, slugs }, run) {
+	const { client, observer, outwaited } = run;
+	const part = {
+		of: "project",
+		key: projectId
+	};
+	const isOwn = (slug) => kind !== "project" && slugs.some((each) => hasSlug({ slug }, each));
+	const showsOne = () => {
+		const slug = valueOf(observer.snapshot.project.get(projectId))?.slug ?? "";
+		const shown = (valueOf(observer.snapshot.projects.get(organizationId))?.records)?.find(({ id }) => id === projectId)?.slug ?? "";
+		return slug === "" || shown === "" || hasSlug({ slug: shown }, slug) || isOwn(slug) && isOwn(shown);
+	};
+	if (outwaited.has(projectId) || showsOne()) return;
+	const { end } = await poll(client, { reason: () => `for ${projectId} to show its slug` }, async (before) => {
+		return !(before === void 0 || await run.reads(() => observer.readTogether([part]))) || showsOne();
+	}, (isOver) => isOver);
+	if (end === "over") outwaited.add(projectId);
+}
+function placeOf$2({ kind, organizationId, projectId = "" }) {
+	return {
+		kind,
+		organizationId,
+		projectId
+	};
+}
+function stopped({ gate }) {
+	return { message: String(gate.signal.reason) };
+}
+/** Nothing is written to an object whose record names another parent. */
+function explainOther({ kind, organizationId, projectId }, live = {}) {
+	const other = whyOthers(kind, live, kind === "project" ? organizationId : projectId);
+	return other === void 0 ? void 0 : {
+		message: `It stays, because ${other}. Nothing was sent.`,
+		isFailure: true
+	};
+}
+/** A host name is not detached where the list names another project for it. */
+function whyNotLeaving(step, { observer }) {
+	if (step.from === void 0) return void 0;
+	const { projectId, name } = step.from;
+	const old = {
+		...step,
+		projectId
+	};
+	return explainOther(old, recordIn(observer.snapshot, old, name));
+}
 // core/reconcile/send-create.ts
 init_errors$2();
 /**
@@ -32253,6 +23437,7 @@ async function sendCreate(step, log, place, run, sending) {
 		...step,
 		...place
 	});
+	log.known ??= place.known;
 	const before = log.results.get("create");
 	let result = before !== void 0 && isStale(before) ? void 0 : before;
 	for (let attempt = 1;; attempt += 1) {
@@ -32301,7 +23486,8 @@ async function writeChild(step, round) {
 	const log = entryOf(step, run);
 	const projectId = step.projectId ?? run.created.get(step.project);
 	if (projectId === void 0) {
-		log.skipped = { message: "Its project was not created, or its creation is not confirmed." };
+		const { aborted, reason } = run.gate.signal;
+		log.skipped = { message: aborted ? String(reason) : "Its project was not created, or its creation is not confirmed." };
 		return;
 	}
 	await sendStep({
@@ -32317,7 +23503,7 @@ async function sendStep(step, log, round, whyStays = async () => void 0) {
 	const { run, turn } = round;
 	const request = nextRequest(log, step);
 	if (request === void 0) {
-		if (isMadeByOthers(log)) log.skipped = { message: APPEARED };
+		if (isMadeByOthers(log, step.id)) log.skipped = { message: APPEARED };
 		return;
 	}
 	const { projectId = "" } = step;
@@ -32332,7 +23518,7 @@ async function sendStep(step, log, round, whyStays = async () => void 0) {
 		if (run.client.now() - round.throttled.since >= 6e4) return void 0;
 		const now = await changeOf();
 		if ("message" in now || nextRequest(log, now) !== request) {
-			log.skipped = "message" in now ? now : { message: isMadeByOthers(log) ? APPEARED : NOT_BY_ID };
+			log.skipped = "message" in now ? now : { message: isMadeByOthers(log, now.id) ? APPEARED : NOT_BY_ID };
 			round.touched.add(log);
 			return;
 		}
@@ -32438,8 +23624,7 @@ async function deleteProjects(projects, leaving, round) {
 	if (projects.length === 0) return;
 	const { run } = round;
 	await Promise.all(leaving);
-	const ids = new Set(projects.map(projectIdOf));
-	const parts = [...run.logs.values()].filter(({ approved: { from } }) => ids.has(from?.projectId ?? "")).flatMap((log) => [...partsById(log), listOf$1(parentOf(log))]);
+	const parts = [...new Set(projects.map(projectIdOf))].flatMap((id) => leavingFrom(id, run.logs)).flatMap(({ log }) => [...partsById(log), listOf$1(parentOf(log))]);
 	if (!await run.reads(() => run.observer.read(parts))) return hold(projects.flat(), String(run.gate.signal.reason), run);
 	await Promise.all(projects.flat().filter(({ kind }) => kind !== "project").map(async (child) => {
 		const stays = hostNamesThatStay(projectIdOf([child]), run);
@@ -32477,9 +23662,8 @@ async function whyNotFound(lists, projectId, run) {
 const NOT_ARRIVED = "did not arrive in another project.";
 /** The host names that were to leave a project, and that no read shows where they were to go. */
 function hostNamesThatStay(projectId, { logs, observer: { snapshot, unread } }) {
-	return [...logs.values()].flatMap((log) => {
-		const { from, body } = log.approved;
-		if (from?.projectId !== projectId) return [];
+	return leavingFrom(projectId, logs).flatMap(({ log, from }) => {
+		const { body } = log.approved;
 		const isRead = partsById(log).map((part) => valueOf(singleIn(snapshot, part))).some((record) => record !== void 0 && !isOthers("domain", record, log.projectId ?? ""));
 		const parent = parentOf(log);
 		const isListed = !unread.has(partName(listOf$1(parent))) && recordIn(snapshot, parent, String(body["name"])) !== void 0;
@@ -32490,12 +23674,9 @@ function hostNamesThatStay(projectId, { logs, observer: { snapshot, unread } }) 
 function whatStays(step, projectId, run) {
 	const { observer, logs, singleObject } = run;
 	const { components, domains } = observer.snapshot;
-	const gone = new Set([...logs.values()].flatMap((log) => {
-		const { approved } = log;
-		const isDeleted = approved.project === step.project && isAnswered(log, "delete");
-		const hasMoved = approved.from?.projectId === projectId && isAnswered(log, "move");
-		return isDeleted || hasMoved ? [approved.from?.name ?? approved.id ?? ""] : [];
-	}));
+	const deleted = logsIn(step.project, logs).filter((log) => isAnswered(log, "delete"));
+	const moved = leavingFrom(projectId, logs).filter(({ log }) => isAnswered(log, "move"));
+	const gone = /* @__PURE__ */ new Set([...deleted.map(({ approved: { id } }) => id), ...moved.map(({ from }) => from.name)]);
 	const left = [...(valueOf(components.get(projectId)) ?? []).map(({ id, component_slug: slug }) => ({
 		id,
 		name: slug ?? id
@@ -32526,11 +23707,14 @@ const FRESH_LIST = 500;
 /** Least writes that are prepared at the same time, and for each that a client sends at once: those of a project wait for one read of it. */
 const LEAST_PREPARED = 64;
 const PREPARED = 8;
-/** True if the project of an object is one that somebody else has created, which is not adopted: nothing is written there. */
-function isInOthers(step, { steps }, { logs }) {
+/** True if the project of an object is one that somebody else has created, and that is not adopted: nothing is written there. */
+function isInOthers(step, { steps }, { logs, created }) {
+	const made = created.get(step.project);
+	if (made !== void 0 && step.projectId !== void 0 && step.projectId !== made) return true;
 	const name = projectNameOf(step);
 	const project = logs.get(name);
-	const isOthers = project !== void 0 && isMadeByOthers(project) && steps.get(name)?.action === "update";
+	const left = steps.get(name);
+	const isOthers = project !== void 0 && left?.action === "update" && isMadeByOthers(project, left.id);
 	return step.kind !== "project" && isOthers;
 }
 /**
@@ -32614,7 +23798,7 @@ async function writeProject(steps, leaving, round) {
 async function writeOwn(step, round) {
 	const { run } = round;
 	const log = entryOf(step, run);
-	if (step.awaits !== void 0) return hold([step], `${step.awaits} has not given up its slug. Run this again.`, run);
+	if (step.awaits !== void 0 && !hasGivenUpSlug(step.awaits, step, run)) return hold([step], `It waits for ${step.awaits} to give up its slug. Run this again.`, run);
 	if (step.action !== "create") return sendStep(step, log, round);
 	await createOwn(step, log, round);
 	const { id, projectId } = log;
@@ -32622,6 +23806,11 @@ async function writeOwn(step, round) {
 	log.projectId = projectId ?? id;
 	run.created.set(step.project, id);
 	await sendSettings(step, log, id, round);
+}
+/** True if a read of another project by its id shows that it gave up a slug, which a list may still show. */
+function hasGivenUpSlug(id, { body }, { observer }) {
+	const { slug = "" } = valueOf(observer.snapshot.project.get(id)) ?? {};
+	return slug !== "" && !hasSlug({ slug }, String(body["slug"]));
 }
 /** Creates a project, as long as its organization's list, read at most five seconds ago, does not show it. */
 async function createOwn(step, log, round) {
@@ -32781,7 +23970,7 @@ function remainingPlanOf(projects) {
 	for (const project of projects) for (const each of [project, ...project.children]) {
 		const { item, live, isDoubled = false } = each;
 		const name = nameOf(item);
-		if (live !== void 0) ids.set(name, "id" in live ? String(live.id) : live.name);
+		if (live !== void 0) ids.set(name, String(live[ID_FIELDS[item.kind]]));
 		if (item.action === "blocked") {
 			const { cause, reason = "It is blocked." } = item;
 			const mayPass = !isDoubled && cause !== "forbidden" && cause !== "unauthenticated";
@@ -32800,6 +23989,8 @@ function remainingPlanOf(projects) {
 		blockers
 	};
 }
+/** The same for one project. Each of its objects asks for it before it is written. */
+const remainingPlanIn = oncePerObject((project) => remainingPlanOf([project]));
 function stepOf(each, project, action) {
 	const { item, live } = each;
 	const frame = {
@@ -32818,18 +24009,19 @@ function stepOf(each, project, action) {
 			awaits: each.awaits
 		};
 	}
-	const step = each.write?.(frame, each.forceSecrets === true);
+	const step = each.write?.(frame, each.kind === "component" && each.forceSecrets === true);
 	if (step === void 0) throw new Error(`${item.key} is not declared.`);
-	return each.from === void 0 ? step : {
+	return each.kind === "domain" && each.from !== void 0 ? {
 		...step,
 		from: each.from
-	};
+	} : step;
 }
 /** Paths of undeclared fields that a write took the value of, by what records of one source showed before and after. */
 function lostIn(projects, { kind, key, body }, before, after) {
 	const written = projects.flatMap((project) => [project, ...project.children]).find(({ item }) => item.kind === kind && item.key === key);
-	if (written === void 0 || !("children" in written)) return written?.lost?.(before, after) ?? [];
-	return lostFields(written.declared, projectRecord.parse(before), body, projectRecord.parse(after));
+	if (written === void 0) return [];
+	if ("children" in written) return lostFields(written.declared, projectRecord.parse(before), body, projectRecord.parse(after));
+	return written.kind === "component" ? written.lost?.(before, after) ?? [] : [];
 }
 // core/reconcile/read-catalogue.ts
 init_errors$2();
@@ -32878,7 +24070,7 @@ function createObserver(client) {
 		const before = map.get(part.key);
 		if ("value" in found) unread.delete(partName(part));
 		else unread.set(partName(part), found.error);
-		if ("value" in found || before === void 0 || "error" in before) map.set(part.key, found);
+		if ("value" in found || before === void 0 || "error" in before) map.set(part.key, sharing(before, found));
 	}
 	async function read(parts, onRead) {
 		const reads = [...new Map(parts.map((part) => [partName(part), part])).values()].map((part) => readPart(part).then(onRead));
@@ -32936,6 +24128,13 @@ function withId(kind, id, live) {
 }
 function isKind(of) {
 	return KINDS.some((kind) => kind === of);
+}
+/** A reading with the value that was read before, if it is the same: what was planned from that is planned already. */
+function sharing(before, now) {
+	return before !== void 0 && "value" in before && "value" in now && isDeepStrictEqual(before.value, now.value) ? {
+		...now,
+		value: before.value
+	} : now;
 }
 /** A token that is refused is refused for everything. */
 async function settled({ now }, reading) {
@@ -33037,7 +24236,7 @@ function notAccepted({ kind, key, action }, id, changes, isHidden) {
 	const pathsOf = (wanted) => wanted.map(({ path }) => path).join(", ");
 	const stored = pathsOf(changes.filter((change) => !isMasked(change)));
 	const masked = pathsOf(changes.filter(isMasked));
-	const sentences = [stored === "" ? "" : `The service did not store ${stored} of ${subject} as declared. Declare the value that it stored, or ask the service's owner.`, masked === "" ? "" : `The service shows ${masked} of ${subject} in a form of its own, so it is not known whether it stored the declared value. Each apply sends it again. Never declare what the service shows: that would replace the value.`];
+	const sentences = [stored === "" ? "" : `The service did not store ${stored} of ${subject} as declared, or somebody changed it since. If it stays so, declare the value that it stored, or ask the service's owner.`, masked === "" ? "" : `The service shows ${masked} of ${subject} in a form of its own, so it is not known whether it stored the declared value. Each apply sends it again. Never declare what the service shows: that would replace the value.`];
 	return new Error(sentences.filter((text) => text !== "").join(" "));
 }
 /** `acme/ga4` of `org_1/site/acme/ga4` and of `prj_1/acme/ga4`. */
@@ -33070,11 +24269,10 @@ function explainBecame(item, outcome) {
 function describeStored({ path, from }, { kind, changes }) {
 	const planned = changes.find((change) => change.path === path);
 	if (planned === void 0 || holds(planned.to, SECRET) || holds(planned.from, SECRET)) return [];
-	const field = kind === "project" ? fieldOf$2(path) : void 0;
 	if (kind === "component" && typeof (from ?? "") === "object") return [];
-	const stored = field === void 0 ? withoutUserInfo(from) : hideSensitive(field, from, null, path).from;
+	const stored = hideSensitive(kind === "project" ? fieldOf$2(path) : void 0, from, null, path).from;
 	const text = JSON.stringify(stored);
-	const shown = text.length > MAX_LENGTH ? `a value of ${text.length} characters` : text;
+	const shown = text.includes(String.raw`\\`) || text.length > MAX_LENGTH ? `a value of ${text.length} characters` : text;
 	return [`${path} as ${(from ?? null) === null ? "nothing" : shown}`];
 }
 /** Carries out a plan. Returns when the service shows what was written. Throws only if the plan may not be applied. */
@@ -33082,8 +24280,8 @@ async function apply({ plan, projects }, { planner, observer }, client, { signal
 	const refused = refusals(plan);
 	if (refused.length > 0) throw new Error(refused.join(" "));
 	const plans = {
-		all: (snapshot, forceSecrets) => mapPlan(planner.all(snapshot, forceSecrets), (again) => remainingPlanOf(again.projects)),
-		project: (key, snapshot, forceSecrets) => mapPlan(planner.project(key, snapshot, forceSecrets), (again) => remainingPlanOf(again === void 0 ? [] : [again])),
+		all: (snapshot, forceSecrets) => mapPlan(planner.work(snapshot, forceSecrets), remainingPlanOf),
+		project: (key, snapshot, forceSecrets) => mapPlan(planner.project(key, snapshot, forceSecrets), (again) => again === void 0 ? remainingPlanOf([]) : remainingPlanIn(again)),
 		lost: (step, before, after) => lostIn(projects, step, before, after)
 	};
 	const resent = new Set(projects.flatMap(({ children }) => children.filter(isResent)).map(({ item }) => item.key));
@@ -33117,11 +24315,11 @@ async function apply({ plan, projects }, { planner, observer }, client, { signal
 	/** And who has a host name that the service says is taken, or that left its project and did not arrive. */
 	async function withOwner({ projectId, approved }, outcome) {
 		const { status, error } = outcome;
-		const { kind, action, from, key } = approved;
+		const { kind, action, from } = approved;
 		const isNowhere = error instanceof DetachedError;
 		const isRefused = status === "failed" && (action === "create" ? isConflict(error) : isNowhere);
 		if (kind !== "domain" || action === "delete" || !(isRefused || isOtherRecord(error))) return [outcome, ""];
-		const { id, sentence } = await findOwner(key.split("/").slice(2).join("/"));
+		const { id, sentence } = await findOwner(nameInProject(approved));
 		if (isNowhere && id !== void 0 && [projectId, from?.projectId].includes(id)) return [outcome, ""];
 		if (isNowhere && id !== void 0) return [{
 			...outcome,
@@ -33429,27 +24627,41 @@ const redactPlan = redactor(planRecord);
 const redactOutcome = redactor(outcome);
 const redactReport = redactor(reportRecord);
 function redactor(schema) {
-	return (record, redaction) => redactBy(schema, record, redaction);
+	return redactorBy(schema);
 }
-/** The fields come in the order of the table. A field without a value is left out. */
-function redactBy(schema, content, redaction) {
-	if (schema instanceof ZodOptional) return redactBy(schema.unwrap(), content, redaction);
-	if (schema instanceof ZodNullable) return content === null ? null : redactBy(schema.unwrap(), content, redaction);
-	if (schema instanceof ZodUnknown) return redactValue(content, redaction);
-	if (schema instanceof ZodString) return redactText(schema, String(content), redaction);
-	if (schema instanceof ZodArray && Array.isArray(content)) return content.map((each) => redactBy(schema.element, each, redaction));
-	if (!(schema instanceof ZodObject) || !isObject$1(content)) return content;
-	const fields = Object.entries(schema.shape).flatMap(([name, field]) => {
-		const value = own$1(content, name);
-		return value === void 0 ? [] : [[name, redactBy(field, value, redaction)]];
-	});
-	return Object.fromEntries(fields);
+/** What a schema says of a record is worked out once: a plan has thousands of items. The fields come in the order of the table. */
+function redactorBy(schema) {
+	if (schema instanceof ZodOptional) return redactorBy(schema.unwrap());
+	if (schema instanceof ZodUnknown) return redactValue;
+	if (schema instanceof ZodString) return textRedactor(schema);
+	if (schema instanceof ZodNullable) {
+		const inner = redactorBy(schema.unwrap());
+		return (content, redaction) => content === null ? null : inner(content, redaction);
+	}
+	if (schema instanceof ZodArray) {
+		const item = redactorBy(schema.element);
+		return (content, redaction) => Array.isArray(content) ? content.map((each) => item(each, redaction)) : content;
+	}
+	if (!(schema instanceof ZodObject)) return (content) => content;
+	const fields = Object.entries(schema.shape).map(([name, field]) => [name, redactorBy(field)]);
+	return (content, redaction) => {
+		if (!isObject$1(content)) return content;
+		const redacted = {};
+		for (const [name, redact] of fields) {
+			const value = own$1(content, name);
+			if (value !== void 0) redacted[name] = redact(value, redaction);
+		}
+		return redacted;
+	};
 }
-function redactText(schema, text, redaction) {
+function textRedactor(schema) {
 	const { as = "text", most } = redactions.get(schema) ?? {};
-	if (as === "word") return text;
-	const shown = as === "name" ? redactName(text, redaction) : hideUserInfo(redaction.redact(text));
-	return most === void 0 ? shown : shorten(shown, most);
+	if (as === "word") return String;
+	return (content, redaction) => {
+		const text = String(content);
+		const shown = as === "name" ? redactName(text, redaction) : hideUserInfo(redaction.redact(text));
+		return most === void 0 ? shown : shorten(shown, most);
+	};
 }
 function redactName(text, { redactTokens }) {
 	return hideUserInfo(redactTokens(text));
@@ -33694,9 +24906,8 @@ function asPattern(text) {
 }
 /** How a key may be written: one with three parts may be a domain's. */
 function spellingsOf(key) {
-	const { length } = projectOf({ key });
-	const name = key.slice(length + 1);
-	return name === "" || name.includes("/") ? [key] : hostNameSpellings(name).map((each) => `${key.slice(0, length)}/${each}`);
+	const name = nameInProject({ key });
+	return name === "" || name.includes("/") ? [key] : hostNameSpellings(name).map((each) => `${projectOf({ key })}/${each}`);
 }
 /** True if a plan of the file may show objects that it does not declare. */
 function managesChildren(file) {
@@ -33788,13 +24999,14 @@ function planMoves(projects, files, scope) {
 	const attached = arriving.size === 0 ? [] : readAttachments(projects, declared, files, scope);
 	const attachments = Map.groupBy(attached.filter(({ name }) => arriving.has(name)), ({ name }) => name);
 	const released = /* @__PURE__ */ new Set();
+	const leftOut = files.filter((file) => !scope.selection.covers(projectKey(file)));
 	const planMove = (work) => {
 		const { name, item } = work;
 		const ofName = attachments.get(name) ?? [];
 		const [first] = ofName;
 		const keeper = ofName.find((each) => !isReleased(each));
 		if (item.action === "delete") {
-			const reason = blockedNames.has(name) || keeper !== void 0 ? `${name} stays attached: it is declared in another project, and blocked there.` : whyNotReleased(name, arriving, files, scope);
+			const reason = blockedNames.has(name) || keeper !== void 0 ? `${name} stays attached: it is declared in another project, and blocked there.` : whyNotReleased(name, arriving, leftOut, scope);
 			return reason === void 0 ? work : blockedWork(work, reason);
 		}
 		if (first === void 0 || item.action !== "create") return work;
@@ -33821,11 +25033,11 @@ function planMoves(projects, files, scope) {
 	}));
 }
 /** Why a host name is not detached, if it moves, or may move, to a project that `only` leaves out. */
-function whyNotReleased(name, arriving, files, { selection: { covers } }) {
+function whyNotReleased(name, arriving, leftOut, { selection: { covers } }) {
 	if (arriving.has(name)) return void 0;
-	const target = files.find((file) => declarationOf(name, file)?.absent === false && !covers(childKey(file, name)));
+	const target = leftOut.find((file) => declarationOf(name, file)?.absent === false && !covers(childKey(file, name)));
 	if (target !== void 0) return `${name} moves to ${projectKey(target)}, and \`only\` leaves that out. Add ${childKey(target, name)} to only.`;
-	const unnamed = files.find((file) => !covers(projectKey(file)) && unknownHostNames(file).length > 0);
+	const unnamed = leftOut.find((file) => unknownHostNames(file).length > 0);
 	return unnamed && `${name} may move to ${projectKey(unnamed)}, where a host name is not known: set its variable.`;
 }
 /** Blocks the deletion of a project, and of everything in it, if a child is blocked: a blocked child must stay. */
@@ -33926,6 +25138,7 @@ function orderRenames(projects, { isWrittenByStack = false }) {
 			if (isWrittenByStack) return `${kept}, and a stack does not wait for it to be renamed. Rename one of them in a run.`;
 			const other = byId.get(awaits);
 			if (other === project) return explainExchange(chain.map(({ declared }) => declared.slug));
+			if (other?.live !== void 0 && !hasSlug(other.live, chain.at(-1)?.declared.slug ?? "")) return void 0;
 			if (!(other !== void 0 && other.isLeftOut !== true && GIVES_UP.has(other.item.action)) || chain.includes(other)) return `${kept}, and does not give it up in this run.`;
 			chain.push(other);
 			({awaits} = other);
@@ -33972,14 +25185,7 @@ function warnOf(file, organizationId, view) {
 	if (visible(organizationId)?.length !== 0) return [];
 	const seen = new Set((visible() ?? []).flatMap(({ organization_id: owner }) => owner ?? []));
 	if (seen.has(organizationId)) return [];
-	const path = "project.organization_id";
-	const message = seen.size === 0 ? "this token sees no project; unless there is none yet, correct the organization's id or use another token" : `this token sees no project of ${organizationId}, but projects of ${nameList([...seen].toSorted())}; unless the organization is new, correct its id or use another token`;
-	return [{
-		...positionsOf(file, path).value,
-		level: "warning",
-		path,
-		message
-	}];
+	return [problemAt(file, "warning", ["project", "organization_id"], seen.size === 0 ? "this token sees no project; unless there is none yet, correct the organization's id or use another token" : `this token sees no project of ${organizationId}, but projects of ${nameList([...seen].toSorted())}; unless the organization is new, correct its id or use another token`)];
 }
 // core/plan/taken-names.ts
 /** Projects whose domains are read. More would delay each plan of a large organization. */
@@ -34034,6 +25240,7 @@ function noteOn(owner, isComplete) {
 // core/plan/hide-places.ts
 /** A declared value with each part changed that the file takes from a variable. `places`: where the file may write the value. */
 function mapVariables(value, places, variables, change) {
+	if (variables.size === 0) return value;
 	const found = places.map((place) => variables.get(pathKey(place))).find((each) => each !== void 0);
 	if (found !== void 0) return change(found, value);
 	const inside = (content, name) => mapVariables(content, places.map((place) => [...place, name]), variables, change);
@@ -34125,11 +25332,7 @@ function redactChanges(changes, { file: { variables }, kind, place }, isSecret =
 			from: from === null ? null : SECRET,
 			to: to === null ? null : SECRET
 		};
-		const field = kind === "project" ? fieldOf$2(path) : void 0;
-		const open = field === void 0 ? {
-			from: withoutUserInfo(from),
-			to: withoutUserInfo(to)
-		} : hideSensitive(field, from, to, path);
+		const open = hideSensitive(kind === "project" ? fieldOf$2(path) : void 0, from, to, path);
 		const hidden = mapVariables(open.to, places, variables, ({ secret }, value) => secret ? SECRET : value);
 		return {
 			from: hideLive(open.from, hidden),
@@ -34417,7 +25620,7 @@ function planUndeclared(file, projectId, all, undeclared) {
 		const other = whyOthers(kind, child.live, projectId) ?? (mayBeIgnored ? "its name has another form, and may be one that the file ignores" : void 0);
 		const action = isDeleted && !isIgnored$1 ? other === void 0 ? "delete" : "blocked" : "unmanaged";
 		const details = {
-			...isNamedById(kind) ? {} : { id: idOf(child) },
+			...kind === "domain" ? {} : { id: idOf(child) },
 			...action === "blocked" ? { reason: `It stays, because ${other}.` } : {}
 		};
 		const item = newItem(kind, isKeyCertain ? plain : full, action, details);
@@ -34435,14 +25638,11 @@ function planUndeclared(file, projectId, all, undeclared) {
 /** The keys that an undeclared object may have: by its name, and one that no other object has. */
 function possibleKeys(file, child) {
 	const key = childKey(file, child.name || child.kind);
-	return [key, isNamedById(child.kind) ? childKey(file, idOf(child)) : `${key}#${idOf(child)}`];
+	return [key, child.kind === "domain" ? childKey(file, idOf(child)) : `${key}#${idOf(child)}`];
 }
-/** True if the id of an object is its name, as the service spells it. */
-function isNamedById(kind) {
-	return ID_FIELDS[kind] === "name";
-}
-function idOf({ kind, live }) {
-	return String(live[ID_FIELDS[kind]]);
+/** The id. That of a domain is its name, as the service spells it. */
+function idOf(child) {
+	return child.kind === "domain" ? child.live.name : child.live.id;
 }
 // core/plan/match-component.ts
 /** Matches each declared component of a file with the live ones of its project, in the order of the file. */
@@ -34605,7 +25805,7 @@ function planOthers(file, projectId, all, declared, prune) {
 function planComponent(file, { declaration, live, entry, doubt, isDoubled = false }, { options, forceSecrets: isResent }) {
 	const { declared: written, path, place, position: source } = declaration;
 	const key = childKey(file, written.component);
-	const forceSecrets = isResent(key);
+	const forceSecrets = live !== void 0 && isResent(key);
 	const base = {
 		kind: "component",
 		name: written.component,
@@ -34693,20 +25893,18 @@ function pendingSettings(file, { declared }) {
 }
 /** Why the component may not be written, if it may not. */
 function blockerIn(findings, atRisk) {
-	const errors = findings.filter(({ level }) => level === "error").map(({ message }) => message);
+	const errors = findings.filter(isError).map(({ message }) => message);
 	if (errors.length > 0) return errors.join(" ");
 	if (atRisk.length === 0) return void 0;
 	const risk = explainRisk(atRisk);
 	return `${risk.charAt(0).toUpperCase()}${risk.slice(1)}`;
 }
 function asProblem(file, { declared: { component } }, { level, field, setting, inValue, message }) {
-	const path = [
+	return problemAt(file, level, [
 		"components",
 		component,
 		...field === "component" ? [] : [field, ...setting === void 0 ? [] : [setting]]
-	];
-	const positions = positionsOf(file, pathText(path));
-	return createProblem(level, inValue === true ? positions.value : positions.key, path, message);
+	], message, inValue === true ? "value" : "key");
 }
 // core/plan/plan-domains.ts
 function liveDomainLines({ domains = [] }, projectId, view) {
@@ -34784,18 +25982,6 @@ function actionFor(live, absent) {
 	return absent ? "delete" : "unchanged";
 }
 // core/plan/plan-children.ts
-const PLANS = {
-	component: {
-		plan: planComponents,
-		live: liveComponents,
-		names: (projectId, view) => view.components(projectId).map(({ component_slug: slug }) => slug ?? "")
-	},
-	domain: {
-		plan: planDomains,
-		live: liveDomainLines,
-		names: (projectId, view) => view.domains(projectId).map(hostNameOf)
-	}
-};
 /**
 * A warning for each glob of `ignore` that matches nothing live where the run prunes: what it is to keep may have another name, and would be
 * deleted.
@@ -34804,14 +25990,14 @@ function warnOfUnmatched(file, { id }, { view, options }) {
 	return CHILD_KINDS.flatMap((kind) => {
 		const section = SECTIONS[kind];
 		if (!(prunes(options, section) && (file[section] !== void 0 || file.project.absent)) || file.ignore[section] === void 0) return [];
-		return unmatchedGlobs(file.ignore, kind, PLANS[kind].names(id, view)).map((index) => {
-			const path = [
+		const names = kind === "domain" ? view.domains(id).map(hostNameOf) : view.components(id).map(({ component_slug: slug }) => slug ?? "");
+		return unmatchedGlobs(file.ignore, kind, names).map((index) => {
+			const message = `matches no live ${kind} of the project, and this run prunes: check the spelling`;
+			return problemAt(file, "warning", [
 				"ignore",
 				section,
 				index
-			];
-			const message = `matches no live ${kind} of the project, and this run prunes: check the spelling`;
-			return createProblem("warning", positionsOf(file, pathText(path)).value, path, message);
+			], message);
 		});
 	});
 }
@@ -34824,7 +26010,7 @@ function wantChildren(file, { id: key }, { view }) {
 }
 /** Plans what is in a project. `project`: `undefined` if it will be created. */
 function planChildren(file, project, scope) {
-	return CHILD_KINDS.flatMap((kind) => PLANS[kind].plan(file, project, scope));
+	return [...planComponents(file, project, scope), ...planDomains(file, project, scope)];
 }
 /**
 * Everything in a project that is to be deleted. Each object is deleted too if the file says so (`absent`), or if `prune: all`
@@ -34833,11 +26019,8 @@ function planChildren(file, project, scope) {
 */
 function planChildDeletions(file, project, scope) {
 	const { view, options } = scope;
-	view.want(...CHILD_KINDS.map((kind) => ({
-		of: SECTIONS[kind],
-		key: project.id
-	})));
-	const all = CHILD_KINDS.flatMap((kind) => PLANS[kind].live(file, project.id, view)).filter(({ child, line }) => !isAutomatic(child.live) || line?.absent === true);
+	view.want(...listsIn(project.id));
+	const all = [...liveComponents(file, project.id, view), ...liveDomainLines(file, project.id, view)].filter(({ child, line }) => !isAutomatic(child.live) || line?.absent === true);
 	const isPruned = options.prune?.includes("all") === true;
 	const planned = planUndeclared(file, project.id, all.map(({ child }) => child), all.map(({ child, line, isMeant = false }) => {
 		return {
@@ -34974,12 +26157,12 @@ function wholeProject(file, found, { view }) {
 }
 /** The children were not found: the list of projects may lag, and the project itself be gone. */
 function planUnlisted(file, live, error, { view }) {
-	if (!isGone$1(live.id, view)) return blockedProject(file, live, error.message, causeOf(error));
+	if (!isGone(live.id, view)) return blockedProject(file, live, error.message, causeOf(error));
 	if (file.project.absent) return alreadyAbsent(file);
 	return blockedProject(file, live, `${live.id} is gone, but the service's list still shows it. Run this again in a minute. If the list still shows it then, ask the service's owner to remove it, or declare another slug.`);
 }
 /** Only the service's own "not found" says that a project is gone. */
-function isGone$1(id, view) {
+function isGone(id, view) {
 	return orIfRefused(false, () => view.project(id) === void 0);
 }
 function alreadyAbsent(file) {
@@ -35022,7 +26205,7 @@ function slugConflict(file, live, scope) {
 }
 /** Another project that has a slug. */
 function findHolder({ project: { declared } }, live, slug, { view }) {
-	const isUncertain = (error) => error instanceof UncertainOwnerError || error instanceof AmbiguousError && error.ids.every((id) => isGone$1(id, view));
+	const isUncertain = (error) => error instanceof UncertainOwnerError || error instanceof AmbiguousError && error.ids.every((id) => isGone(id, view));
 	const other = orIfRefused(void 0, () => findBySlug(declared, slug, view), isUncertain);
 	return other?.id === live.id ? void 0 : other;
 }
@@ -35036,47 +26219,29 @@ function planProject(file, live, children, awaits) {
 		place: file.project.place
 	});
 	const notes = live === void 0 ? [] : [...slugNotes(file, live), ...notesOnUnknownDefaults(declared, live)];
-	const planned = {
+	return {
 		file,
+		item: projectItem(file, live, action, {
+			changes,
+			notes: [...awaits === void 0 ? [] : [`slug: ${awaits} gives up ${declared.slug} first.`], ...notes]
+		}),
 		declared,
 		live,
-		children
-	};
-	if (awaits === void 0) return {
-		...planned,
-		item: projectItem(file, live, action, {
-			changes,
-			notes
-		})
-	};
-	const order = `slug: ${awaits} gives up ${declared.slug} first.`;
-	return {
-		...planned,
-		item: projectItem(file, live, action, {
-			changes,
-			notes: [order, ...notes]
-		}),
-		awaits
+		children,
+		...awaits === void 0 ? {} : { awaits }
 	};
 }
 function slugNotes({ project: { declared } }, live) {
 	return live.slug !== declared.slug && mayBeSlug(live.slug, declared.slug) ? [`slug: the service has it as ${live.slug}, which counts as the same.`] : [];
 }
-const MOST_SLUGS = 3;
+const MOST_SLUGS$1 = 3;
 /** A new project is created where a slug is misspelled that was to be renamed. */
 function warnOfPreviousSlug(file, { view, selection: { covers } }) {
 	const { declared, previousSlug } = file.project;
 	if (previousSlug === void 0 || !covers(projectKey(file))) return [];
-	const path = "project.previous_slug";
-	const near = nearestFirst(previousSlug, view.projects(declared.organization_id).records.flatMap(({ slug }) => slug ?? [])).slice(0, MOST_SLUGS).join(", ");
+	const near = nearestFirst(previousSlug, view.projects(declared.organization_id).records.flatMap(({ slug }) => slug ?? [])).slice(0, MOST_SLUGS$1).join(", ");
 	const hint = `${near === "" ? "" : `the nearest slugs are ${near}; `}remove it if the project is new`;
-	const message = `no project of ${declared.organization_id} has this slug, so a new one is created; ${hint}`;
-	return [{
-		...positionsOf(file, path).value,
-		level: "warning",
-		path,
-		message
-	}];
+	return [problemAt(file, "warning", ["project", "previous_slug"], `no project of ${declared.organization_id} has this slug, so a new one is created; ${hint}`)];
 }
 /** A project is deleted with everything in it, so all of that must be declared absent or covered by prune. */
 function planDeletion(file, live, scope) {
@@ -35124,20 +26289,22 @@ function createPlanner(files, origin, options = {}) {
 	const planOne = planOncePerView(options, selection);
 	const byKey = new Map(selection.files.map((file) => [projectKey(file), file]));
 	const asDeclared = () => options.rewriteSecrets === true;
+	function together(snapshot, forceSecrets, make) {
+		const ofFiles = selection.files.map((file) => planOne(file, snapshot, forceSecrets));
+		const planned = ofFiles.flatMap((each) => "plan" in each ? each.plan : []);
+		if (planned.length < ofFiles.length) return { needs: ofFiles.flatMap((each) => "plan" in each ? [] : each.needs) };
+		const view = viewOf(snapshot);
+		return planIn(view, () => make(planned, {
+			view,
+			options,
+			selection,
+			forceSecrets
+		}));
+	}
 	return {
 		projects: selection.files.length,
-		all: (snapshot, forceSecrets = asDeclared) => {
-			const ofFiles = selection.files.map((file) => planOne(file, snapshot, forceSecrets));
-			const planned = ofFiles.flatMap((each) => "plan" in each ? each.plan : []);
-			if (planned.length < ofFiles.length) return { needs: ofFiles.flatMap((each) => "plan" in each ? [] : each.needs) };
-			const view = viewOf(snapshot);
-			return planIn(view, () => planTogether(planned, files, origin, {
-				view,
-				options,
-				selection,
-				forceSecrets
-			}));
-		},
+		all: (snapshot, forceSecrets = asDeclared) => together(snapshot, forceSecrets, (planned, scope) => planTogether(planned, files, origin, scope)),
+		work: (snapshot, forceSecrets) => together(snapshot, forceSecrets, (planned, scope) => orderedWork(coveredWork(planned, files, selection), files, scope)),
 		project: (key, snapshot, forceSecrets) => {
 			const file = byKey.get(key);
 			if (file === void 0) return { plan: void 0 };
@@ -35150,19 +26317,25 @@ function createPlanner(files, origin, options = {}) {
 function planOncePerView(options, selection) {
 	const known = /* @__PURE__ */ new Map();
 	return (file, snapshot, forceSecrets) => {
-		const resent = (file.components ?? []).map(({ declared }) => childKey(file, declared.component)).filter(forceSecrets).join(" ");
 		const before = known.get(file);
-		if (before?.resent === resent && before.view.isSameIn(snapshot)) return before.planned;
+		const isSame = before?.view.isSameIn(snapshot) && [...before.forced].every(([key, is]) => forceSecrets(key) === is);
+		if (before !== void 0 && isSame) return before.planned;
 		const view = viewOf(snapshot);
+		const forced = /* @__PURE__ */ new Map();
+		const asking = (key) => {
+			const is = forceSecrets(key);
+			forced.set(key, is);
+			return is;
+		};
 		const planned = planIn(view, () => planFile(file, {
 			view,
 			options,
 			selection,
-			forceSecrets
+			forceSecrets: asking
 		}));
 		known.set(file, {
 			view,
-			resent,
+			forced,
 			planned
 		});
 		return planned;
@@ -35172,7 +26345,7 @@ function planTogether(planned, files, origin, scope) {
 	const { options, selection } = scope;
 	const unreadable = planned.flatMap((each) => each.unreadable ?? []);
 	const covered = coveredWork(planned, files, selection);
-	const named = noteTakenNames(orderRenames(planMoves(covered, files, scope), options), scope);
+	const named = noteTakenNames(orderedWork(covered, files, scope), scope);
 	const projects = options.decideSweep === void 0 ? noteCreationTimes(named) : named;
 	const items = projects.flatMap(itemsOf);
 	const ignored = covered.flatMap(({ children }) => children.filter(({ isIgnored }) => isIgnored === true));
@@ -35212,6 +26385,10 @@ function planTogether(planned, files, origin, scope) {
 			selection.checkMatches(seen);
 		}
 	};
+}
+/** The plans of all projects, as far as they depend on each other. */
+function orderedWork(covered, files, scope) {
+	return orderRenames(planMoves(covered, files, scope), scope.options);
 }
 function itemsOf({ item, children, isLeftOut = false }) {
 	const shown = children.filter(({ isIgnored }) => isIgnored !== true);
@@ -35365,9 +26542,7 @@ function describeVariables(files) {
 		file
 	})));
 	const lines = [...Map.groupBy(read, ({ variable }) => variable)].toSorted(([a], [b]) => a < b ? -1 : 1).map(([variable, uses]) => {
-		const fields = uses.slice(0, MOST_FIELDS$1).map(({ file, path, secret }) => `${file} ${path}${secret ? " (secret)" : ""}`);
-		const more = uses.length > MOST_FIELDS$1 ? ` and ${uses.length - MOST_FIELDS$1} more` : "";
-		return `  ${variable}: ${fields.join(", ")}${more}`;
+		return `  ${variable}: ${nameList(uses.map(({ file, path, secret }) => `${file} ${path}${secret ? " (secret)" : ""}`), MOST_FIELDS$1)}`;
 	});
 	return lines.length === 0 ? [] : ["Variables of the environment that the files read, and the fields that they fill:", ...lines];
 }
@@ -35471,7 +26646,7 @@ async function run(options) {
 			}, redaction);
 		};
 		if (options.signal?.aborted === true) return report(STOPPED_EARLY);
-		if (problems.some(({ level }) => level === "error")) return report({ result: "invalid" });
+		if (problems.some(isError)) return report({ result: "invalid" });
 		options.onVariables?.(describeVariables(files).map((line) => redactName(line, redaction)));
 		if (mode === "validate") return report({
 			result: "valid",
@@ -35597,32 +26772,41 @@ function needsVariables({ mode, only, engine }) {
 	return mode === "apply" && only === void 0 || mode === "plan" && engine !== void 0;
 }
 // core/api/clock.ts
+/** A timer of Node may fire early, because it counts from the time the event loop last read the clock. If so, it waits for the rest. */
+function startTimer(milliseconds, ring) {
+	const end = performance.now() + milliseconds;
+	let timer;
+	const wait = (rest) => {
+		timer = setTimeout(wake, Math.max(Math.ceil(rest), 0));
+	};
+	const wake = () => {
+		const rest = end - performance.now();
+		if (rest > 0) wait(rest);
+		else ring();
+	};
+	wait(milliseconds);
+	return () => clearTimeout(timer);
+}
 const systemClock = {
 	now: () => performance.timeOrigin + performance.now(),
 	sleep: (milliseconds, signal) => {
 		const { promise, resolve, reject } = Promise.withResolvers();
-		const end = performance.now() + milliseconds;
-		let timer;
+		if (signal.aborted) {
+			reject(signal.reason);
+			return promise;
+		}
 		const abort = () => {
-			clearTimeout(timer);
+			putAway();
 			reject(signal.reason);
 		};
-		const wait = (rest) => {
-			timer = setTimeout(wake, Math.max(Math.ceil(rest), 0));
-		};
-		const wake = () => {
-			const rest = end - performance.now();
-			if (rest > 0) return wait(rest);
+		const putAway = startTimer(milliseconds, () => {
 			signal.removeEventListener("abort", abort);
 			resolve();
-		};
-		if (signal.aborted) abort();
-		else {
-			signal.addEventListener("abort", abort, { once: true });
-			wait(milliseconds);
-		}
+		});
+		signal.addEventListener("abort", abort, { once: true });
 		return promise;
 	},
+	timer: startTimer,
 	random: () => Math.random()
 };
 // sync/report/progress.ts
@@ -35844,8 +27028,7 @@ function annotate(report, locations) {
 			});
 		}
 		const left = Math.max(0, ofLevel.length - MAX_PER_LEVEL);
-		if (left === 0) continue;
-		annotation(level, `… and ${left} more ${left === 1 ? level : `${level}s`}, see the summary.`, { title: "projectsync" });
+		if (left > 0) annotation(level, `… and ${countOf(left, `more ${level}`)}, see the summary.`, { title: "projectsync" });
 	}
 }
 // core/api/pages.ts
@@ -35866,14 +27049,21 @@ const OUTCOMES = /* @__PURE__ */ new Set([
 	"success",
 	"ok"
 ]);
+/** How many items there are: in all, or on the page. */
+const COUNTS = /* @__PURE__ */ new Set([
+	"count",
+	"total",
+	"totalcount"
+]);
 /**
 * The name of a field that this version does not know, in an answer or in an object of it: in the way of another interface, it may say that
-* the list goes on, as `paging.next`, `cursor` and `total_pages` do.
+* the list goes on, as `paging.next`, `cursor` and `total_pages` do. So does a count of more items than the `read` ones.
 */
-function unknownIn(fields) {
+function unknownIn(fields, read) {
 	return Object.entries(fields).find(([name, value]) => {
 		const plain = name.toLowerCase().replaceAll(/[^a-z]/g, "");
-		if (typeof value === "object" && value !== null) return !isNone(value) && (!KNOWN.has(plain) || unknownIn(value) !== void 0);
+		if (typeof value === "object" && value !== null) return !isNone(value) && (!KNOWN.has(plain) || unknownIn(value, read) !== void 0);
+		if (COUNTS.has(plain) && Number(value) > read) return true;
 		if (OUTCOMES.has(plain)) return value !== null && !FINE.test(String(value));
 		return !KNOWN.has(plain) && !isNone(value);
 	})?.[0];
@@ -35900,7 +27090,7 @@ async function readPages(call, page, onItems) {
 		const sign = isLast && !isSaid ? unknownIn({
 			...others,
 			last_key: next === void 0 ? lastKey : null
-		}) : void 0;
+		}, pages.flat().length) : void 0;
 		if (sign !== void 0) throw new ProtocolError(call, `the list may go on, in a way that this version does not know (${sign})`);
 		if (isLast) return pages.flat();
 		if (next === void 0) throw new ProtocolError(call, "the list has more pages (has_more) but no last_key to read them");
@@ -36019,7 +27209,7 @@ function sum(size, { characters = 0, values = 0, objects = 0 }, sign = 1) {
 }
 // core/api/parse-json.ts
 /** As `JSON.parse`, without numbers that it would change. Throws DuplicateKeyError for a duplicate key too: one of the values would be lost. */
-function parseJson$2(text) {
+function parseJson$1(text) {
 	const value = parseNumbers(text);
 	if (keysInText(text) !== keysIn(value)) throw new DuplicateKeyError("A key is duplicate.");
 	return value;
@@ -36172,7 +27362,7 @@ function readAnswer(call, { head, text, isUtf8 }, { mayBeOld, redact, ...options
 	}
 	let answer;
 	try {
-		answer = parseJson$2(text);
+		answer = parseJson$1(text);
 	} catch (error) {
 		if (error instanceof DuplicateKeyError) throw new ProtocolError(call, "a key in the answer is duplicate");
 		if (/^\s*[{[]/.test(text)) throw new NoAnswerError(call, "the answer is cut off or is not valid JSON", true);
@@ -36244,11 +27434,6 @@ init_errors$2();
 /** The abort reason of a signal whose time limit was reached. Any other reason means that the caller stopped it. */
 var TimeLimitReached = class extends Error {
 	name = "TimeLimitReached";
-	milliseconds;
-	constructor(milliseconds) {
-		super(`Not done within ${milliseconds} ms.`);
-		this.milliseconds = milliseconds;
-	}
 };
 /**
 * Runs `work` with a signal that aborts when `parent` aborts or after `milliseconds` by the clock. Removes its timer when `work`
@@ -36256,32 +27441,28 @@ var TimeLimitReached = class extends Error {
 */
 async function withTimeLimit(milliseconds, parent, clock, work) {
 	const limit = new AbortController();
-	const timer = new AbortController();
 	const stop = () => limit.abort(parent.reason);
 	parent.addEventListener("abort", stop, { once: true });
 	if (parent.aborted) stop();
-	clock.sleep(milliseconds, timer.signal).then(() => limit.abort(new TimeLimitReached(milliseconds)), (error) => {
-		if (!timer.signal.aborted) limit.abort(error);
-	});
+	const putAway = clock.timer(milliseconds, () => limit.abort(new TimeLimitReached()));
 	try {
 		return await work(limit.signal);
 	} finally {
-		timer.abort(ENDED);
+		putAway();
 		parent.removeEventListener("abort", stop);
 	}
 }
-/** Why a timer is put away. Without a reason, each abort would make an error with a stack. */
-const ENDED = "the work has ended";
 /** The abort reason of a {@link withTimeLimit} whose time limit was reached. */
 function isTimeLimit(reason) {
 	return reason instanceof TimeLimitReached;
 }
-/** The error of a call whose signal has aborted. */
-function abortError(signal, call, sent) {
-	if (isTimeLimit(signal.reason)) {
-		const limit = `within ${signal.reason.milliseconds / 1e3} s`;
-		return new NoAnswerError(call, `${sent ? "no complete answer" : "not sent"} ${limit}`, sent, "Try again later.");
-	}
+/** The error of a call at its deadline. */
+function lateError(call, { milliseconds }, sent) {
+	const limit = `within ${milliseconds / 1e3} s`;
+	return new NoAnswerError(call, `${sent ? "no complete answer" : "not sent"} ${limit}`, sent, "Try again later.");
+}
+/** The error of a call whose client was stopped. */
+function stoppedError(call, sent) {
 	return new NoAnswerError(call, sent ? "stopped before the answer arrived" : "stopped before it was sent", sent);
 }
 // core/api/limiter.ts
@@ -36360,29 +27541,32 @@ function createLimiter(max, patience, clock, trace) {
 		limitedBy = refusal.status;
 		return true;
 	}
-	/** Resolves when the time is over, a slot or the pause has changed, or the signal aborts. */
-	function wait(milliseconds, signal) {
-		const timer = new AbortController();
+	/** Resolves when the time is over, a slot or the pause has changed, at the deadline, or when a signal aborts. */
+	function wait(milliseconds, { at }, stops) {
+		const over = new AbortController();
 		const { promise, resolve, reject } = Promise.withResolvers();
 		wakers.add(resolve);
-		signal.addEventListener("abort", () => resolve(), {
+		for (const stop of stops) stop.addEventListener("abort", () => resolve(), {
 			once: true,
-			signal: timer.signal
+			signal: over.signal
 		});
-		if (milliseconds !== void 0) clock.sleep(milliseconds, timer.signal).then(resolve, reject);
+		if (milliseconds !== void 0) clock.sleep(milliseconds, over.signal).then(resolve, reject);
+		const putAway = Number.isFinite(at) ? clock.timer(at - clock.now(), resolve) : void 0;
 		return promise.finally(() => {
 			wakers.delete(resolve);
-			timer.abort();
+			putAway?.();
+			over.abort();
 		});
 	}
 	return {
 		queue,
 		turns,
 		firstTurns,
-		acquire: async (call, until, signal) => {
+		acquire: async (call, until, deadline, stops) => {
 			for (;;) {
-				if (signal.aborted) throw abortError(signal, call, false);
+				if (stops.some(({ aborted }) => aborted)) throw stoppedError(call, false);
 				const now = clock.now();
+				if (now >= deadline.at) throw lateError(call, deadline, false);
 				const free = lastBegun + spacing * (call.method === "GET" ? 1 : 2);
 				const end = pausedUntil;
 				if (end > now) {
@@ -36394,13 +27578,13 @@ function createLimiter(max, patience, clock, trace) {
 						call,
 						milliseconds: end - now
 					});
-					await wait(end - now, signal);
-				} else if (free > now) await wait(free - now, signal);
+					await wait(end - now, deadline, stops);
+				} else if (free > now) await wait(free - now, deadline, stops);
 				else if (running < allowed) {
 					running += 1;
 					lastBegun = now;
 					return;
-				} else await wait(void 0, signal);
+				} else await wait(void 0, deadline, stops);
 			}
 		},
 		release: (error, until = Number.POSITIVE_INFINITY) => {
@@ -36477,7 +27661,7 @@ function parseBaseUrl(text, name = "The base URL") {
 	const url = URL.parse(text);
 	if (url === null) throw !text.includes("://") && URL.canParse(`https://${text}`) && isAddress(text) ? refused("lacks https://", `Write https://${text}.`) : refused("is not a URL");
 	if (url.username !== "" || url.password !== "") throw refused("must not contain a user name or password");
-	if (url.search !== "" || url.hash !== "") throw refused("must not contain a query or a fragment");
+	if (/[?#]/.test(text)) throw refused("must not contain a query or a fragment");
 	if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url))) throw refused("must use https (http only on loopback)");
 	url.pathname = url.pathname.replace(/\/+$/, "");
 	if (url.pathname.endsWith("/v1")) throw refused("must not end with /v1", "Leave /v1 out: each request adds it.");
@@ -36539,9 +27723,5122 @@ function secretsOf(variable, proxy) {
 			basic
 		])];
 	} catch {
-		throw new SettingError(`${variable} (or ${variable.toLowerCase()}) is not the address of a proxy.`, "Set it to an address such as http://user:password@proxy.example.com:3128, and write %25 for %.");
+		throw new SettingError(`${variable} (or ${variable.toLowerCase()}) is not the address of a proxy.`, "Set it to an address such as http://proxy.example.com:3128, and write %25 for % in a password.");
 	}
 }
+// node_modules/undici/lib/core/symbols.js
+var require_symbols = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	module.exports = {
+		kClose: Symbol(`close`),
+		kDestroy: Symbol(`destroy`),
+		kDispatch: Symbol(`dispatch`),
+		kUrl: Symbol(`url`),
+		kRequestOrigin: Symbol(`request origin`),
+		kRedirectCacheControl: Symbol(`redirect cache control`),
+		kOriginless: Symbol(`originless`),
+		kWriting: Symbol(`writing`),
+		kResuming: Symbol(`resuming`),
+		kQueue: Symbol(`queue`),
+		kConnect: Symbol(`connect`),
+		kConnecting: Symbol(`connecting`),
+		kKeepAliveDefaultTimeout: Symbol(`default keep alive timeout`),
+		kKeepAliveMaxTimeout: Symbol(`max keep alive timeout`),
+		kKeepAliveTimeoutThreshold: Symbol(`keep alive timeout threshold`),
+		kKeepAliveTimeoutValue: Symbol(`keep alive timeout`),
+		kKeepAlive: Symbol(`keep alive`),
+		kHeadersTimeout: Symbol(`headers timeout`),
+		kBodyTimeout: Symbol(`body timeout`),
+		kServerName: Symbol(`server name`),
+		kLocalAddress: Symbol(`local address`),
+		kHost: Symbol(`host`),
+		kNoRef: Symbol(`no ref`),
+		kBodyUsed: Symbol(`used`),
+		kBody: Symbol(`abstracted request body`),
+		kRunning: Symbol(`running`),
+		kBlocking: Symbol(`blocking`),
+		kPending: Symbol(`pending`),
+		kSize: Symbol(`size`),
+		kBusy: Symbol(`busy`),
+		kQueued: Symbol(`queued`),
+		kFree: Symbol(`free`),
+		kConnected: Symbol(`connected`),
+		kClosed: Symbol(`closed`),
+		kNeedDrain: Symbol(`need drain`),
+		kReset: Symbol(`reset`),
+		kDestroyed: Symbol.for(`nodejs.stream.destroyed`),
+		kResume: Symbol(`resume`),
+		kOnError: Symbol(`on error`),
+		kMaxHeadersSize: Symbol(`max headers size`),
+		kRunningIdx: Symbol(`running index`),
+		kPendingIdx: Symbol(`pending index`),
+		kError: Symbol(`error`),
+		kClients: Symbol(`clients`),
+		kClient: Symbol(`client`),
+		kParser: Symbol(`parser`),
+		kOnDestroyed: Symbol(`destroy callbacks`),
+		kPipelining: Symbol(`pipelining`),
+		kSocket: Symbol(`socket`),
+		kHostHeader: Symbol(`host header`),
+		kConnector: Symbol(`connector`),
+		kStrictContentLength: Symbol(`strict content length`),
+		kMaxRedirections: Symbol(`maxRedirections`),
+		kMaxRequests: Symbol(`maxRequestsPerClient`),
+		kProxy: Symbol(`proxy agent options`),
+		kCounter: Symbol(`socket request counter`),
+		kMaxResponseSize: Symbol(`max response size`),
+		kHTTP2Session: Symbol(`http2Session`),
+		kHTTP2Options: Symbol(`http2 options`),
+		kHTTP2SessionState: Symbol(`http2Session state`),
+		kRetryHandlerDefaultRetry: Symbol(`retry agent default retry`),
+		kConstruct: Symbol(`constructable`),
+		kListeners: Symbol(`listeners`),
+		kHTTPContext: Symbol(`http context`),
+		kMaxConcurrentStreams: Symbol(`max concurrent streams`),
+		kHostAuthority: Symbol(`host authority`),
+		kHTTP2InitialWindowSize: Symbol(`http2 initial window size`),
+		kHTTP2ConnectionWindowSize: Symbol(`http2 connection window size`),
+		kEnableConnectProtocol: Symbol(`http2session connect protocol`),
+		kRemoteSettings: Symbol(`http2session remote settings`),
+		kHTTP2Stream: Symbol(`http2session client stream`),
+		kPingInterval: Symbol(`ping interval`),
+		kUseMilo: Symbol(`use milo`),
+		kNoProxyAgent: Symbol(`no proxy agent`),
+		kHttpProxyAgent: Symbol(`http proxy agent`),
+		kHttpsProxyAgent: Symbol(`https proxy agent`),
+		kSocks5ProxyAgent: Symbol(`socks5 proxy agent`)
+	};
+}));
+// node_modules/undici/lib/dispatcher/dispatcher.js
+var require_dispatcher = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const EventEmitter = __require("node:events");
+	const { kOriginless, kUrl } = require_symbols();
+	var Dispatcher = class extends EventEmitter {
+		dispatch() {
+			throw new Error(`not implemented`);
+		}
+		close() {
+			throw new Error(`not implemented`);
+		}
+		destroy() {
+			throw new Error(`not implemented`);
+		}
+		compose(...e) {
+			const t = Array.isArray(e[0]) ? e[0] : e;
+			const n = this[kOriginless] === true ? null : this[kUrl]?.origin;
+			let r = this.dispatch.bind(this);
+			for (const e of t) {
+				if (e == null) continue;
+				if (typeof e !== `function`) throw new TypeError(`invalid interceptor, expected function received ${typeof e}`);
+				r = e(r, n);
+				if (r == null || typeof r !== `function` || r.length !== 2) throw new TypeError(`invalid interceptor`);
+			}
+			const i = r;
+			const a = this;
+			r = function(e, t) {
+				if (e && typeof e === `object` && !e.origin && a[kUrl]) e = Object.assign({}, e, { origin: a[kUrl].origin });
+				return i(e, t);
+			};
+			return new Proxy(this, { get: (e, t) => t === `dispatch` ? r : e[t] });
+		}
+	};
+	module.exports = Dispatcher;
+}));
+// node_modules/undici/lib/core/errors.js
+var require_errors = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const kUndiciError = Symbol.for(`undici.error.UND_ERR`);
+	var UndiciError = class extends Error {
+		constructor(e, t) {
+			super(e, t);
+			this.name = `UndiciError`;
+			this.code = `UND_ERR`;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kUndiciError] === true;
+		}
+		get [kUndiciError]() {
+			return true;
+		}
+	};
+	const kConnectTimeoutError = Symbol.for(`undici.error.UND_ERR_CONNECT_TIMEOUT`);
+	var ConnectTimeoutError = class extends UndiciError {
+		constructor(e) {
+			super(e);
+			this.name = `ConnectTimeoutError`;
+			this.message = e || `Connect Timeout Error`;
+			this.code = `UND_ERR_CONNECT_TIMEOUT`;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kConnectTimeoutError] === true;
+		}
+		get [kConnectTimeoutError]() {
+			return true;
+		}
+	};
+	const kHeadersTimeoutError = Symbol.for(`undici.error.UND_ERR_HEADERS_TIMEOUT`);
+	var HeadersTimeoutError = class extends UndiciError {
+		constructor(e) {
+			super(e);
+			this.name = `HeadersTimeoutError`;
+			this.message = e || `Headers Timeout Error`;
+			this.code = `UND_ERR_HEADERS_TIMEOUT`;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kHeadersTimeoutError] === true;
+		}
+		get [kHeadersTimeoutError]() {
+			return true;
+		}
+	};
+	const kHeadersOverflowError = Symbol.for(`undici.error.UND_ERR_HEADERS_OVERFLOW`);
+	var HeadersOverflowError = class extends UndiciError {
+		constructor(e) {
+			super(e);
+			this.name = `HeadersOverflowError`;
+			this.message = e || `Headers Overflow Error`;
+			this.code = `UND_ERR_HEADERS_OVERFLOW`;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kHeadersOverflowError] === true;
+		}
+		get [kHeadersOverflowError]() {
+			return true;
+		}
+	};
+	const kBodyTimeoutError = Symbol.for(`undici.error.UND_ERR_BODY_TIMEOUT`);
+	var BodyTimeoutError = class extends UndiciError {
+		constructor(e) {
+			super(e);
+			this.name = `BodyTimeoutError`;
+			this.message = e || `Body Timeout Error`;
+			this.code = `UND_ERR_BODY_TIMEOUT`;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kBodyTimeoutError] === true;
+		}
+		get [kBodyTimeoutError]() {
+			return true;
+		}
+	};
+	const kInvalidArgumentError = Symbol.for(`undici.error.UND_ERR_INVALID_ARG`);
+	var InvalidArgumentError = class extends UndiciError {
+		constructor(e) {
+			super(e);
+			this.name = `InvalidArgumentError`;
+			this.message = e || `Invalid Argument Error`;
+			this.code = `UND_ERR_INVALID_ARG`;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kInvalidArgumentError] === true;
+		}
+		get [kInvalidArgumentError]() {
+			return true;
+		}
+	};
+	const kInvalidReturnValueError = Symbol.for(`undici.error.UND_ERR_INVALID_RETURN_VALUE`);
+	var InvalidReturnValueError = class extends UndiciError {
+		constructor(e) {
+			super(e);
+			this.name = `InvalidReturnValueError`;
+			this.message = e || `Invalid Return Value Error`;
+			this.code = `UND_ERR_INVALID_RETURN_VALUE`;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kInvalidReturnValueError] === true;
+		}
+		get [kInvalidReturnValueError]() {
+			return true;
+		}
+	};
+	const kAbortError = Symbol.for(`undici.error.UND_ERR_ABORT`);
+	var AbortError = class extends UndiciError {
+		constructor(e) {
+			super(e);
+			this.name = `AbortError`;
+			this.message = e || `The operation was aborted`;
+			this.code = `UND_ERR_ABORT`;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kAbortError] === true;
+		}
+		get [kAbortError]() {
+			return true;
+		}
+	};
+	const kRequestAbortedError = Symbol.for(`undici.error.UND_ERR_ABORTED`);
+	var RequestAbortedError = class extends AbortError {
+		constructor(e) {
+			super(e);
+			this.name = `AbortError`;
+			this.message = e || `Request aborted`;
+			this.code = `UND_ERR_ABORTED`;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kRequestAbortedError] === true;
+		}
+		get [kRequestAbortedError]() {
+			return true;
+		}
+	};
+	const kInformationalError = Symbol.for(`undici.error.UND_ERR_INFO`);
+	var InformationalError = class extends UndiciError {
+		constructor(e, t) {
+			super(e, t);
+			this.name = `InformationalError`;
+			this.message = e || `Request information`;
+			this.code = `UND_ERR_INFO`;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kInformationalError] === true;
+		}
+		get [kInformationalError]() {
+			return true;
+		}
+	};
+	const kRequestContentLengthMismatchError = Symbol.for(`undici.error.UND_ERR_REQ_CONTENT_LENGTH_MISMATCH`);
+	var RequestContentLengthMismatchError = class extends UndiciError {
+		constructor(e) {
+			super(e);
+			this.name = `RequestContentLengthMismatchError`;
+			this.message = e || `Request body length does not match content-length header`;
+			this.code = `UND_ERR_REQ_CONTENT_LENGTH_MISMATCH`;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kRequestContentLengthMismatchError] === true;
+		}
+		get [kRequestContentLengthMismatchError]() {
+			return true;
+		}
+	};
+	const kResponseContentLengthMismatchError = Symbol.for(`undici.error.UND_ERR_RES_CONTENT_LENGTH_MISMATCH`);
+	var ResponseContentLengthMismatchError = class extends UndiciError {
+		constructor(e) {
+			super(e);
+			this.name = `ResponseContentLengthMismatchError`;
+			this.message = e || `Response body length does not match content-length header`;
+			this.code = `UND_ERR_RES_CONTENT_LENGTH_MISMATCH`;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kResponseContentLengthMismatchError] === true;
+		}
+		get [kResponseContentLengthMismatchError]() {
+			return true;
+		}
+	};
+	const kClientDestroyedError = Symbol.for(`undici.error.UND_ERR_DESTROYED`);
+	var ClientDestroyedError = class extends UndiciError {
+		constructor(e) {
+			super(e);
+			this.name = `ClientDestroyedError`;
+			this.message = e || `The client is destroyed`;
+			this.code = `UND_ERR_DESTROYED`;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kClientDestroyedError] === true;
+		}
+		get [kClientDestroyedError]() {
+			return true;
+		}
+	};
+	const kClientClosedError = Symbol.for(`undici.error.UND_ERR_CLOSED`);
+	var ClientClosedError = class extends UndiciError {
+		constructor(e) {
+			super(e);
+			this.name = `ClientClosedError`;
+			this.message = e || `The client is closed`;
+			this.code = `UND_ERR_CLOSED`;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kClientClosedError] === true;
+		}
+		get [kClientClosedError]() {
+			return true;
+		}
+	};
+	const kSocketError = Symbol.for(`undici.error.UND_ERR_SOCKET`);
+	var SocketError = class extends UndiciError {
+		constructor(e, t) {
+			super(e);
+			this.name = `SocketError`;
+			this.message = e || `Socket error`;
+			this.code = `UND_ERR_SOCKET`;
+			this.socket = t;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kSocketError] === true;
+		}
+		get [kSocketError]() {
+			return true;
+		}
+	};
+	const kNotSupportedError = Symbol.for(`undici.error.UND_ERR_NOT_SUPPORTED`);
+	var NotSupportedError = class extends UndiciError {
+		constructor(e) {
+			super(e);
+			this.name = `NotSupportedError`;
+			this.message = e || `Not supported error`;
+			this.code = `UND_ERR_NOT_SUPPORTED`;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kNotSupportedError] === true;
+		}
+		get [kNotSupportedError]() {
+			return true;
+		}
+	};
+	const kBalancedPoolMissingUpstreamError = Symbol.for(`undici.error.UND_ERR_BPL_MISSING_UPSTREAM`);
+	var BalancedPoolMissingUpstreamError = class extends UndiciError {
+		constructor(e) {
+			super(e);
+			this.name = `MissingUpstreamError`;
+			this.message = e || `No upstream has been added to the BalancedPool`;
+			this.code = `UND_ERR_BPL_MISSING_UPSTREAM`;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kBalancedPoolMissingUpstreamError] === true;
+		}
+		get [kBalancedPoolMissingUpstreamError]() {
+			return true;
+		}
+	};
+	const kWebAssemblyNotSupportedError = Symbol.for(`undici.error.ERR_WEBASSEMBLY_NOT_SUPPORTED`);
+	var WebAssemblyNotSupportedError = class extends Error {
+		constructor(e) {
+			super(e || `WebAssembly is not supported in this environment, but is required for HTTP/1 parsing`);
+			this.code = `ERR_WEBASSEMBLY_NOT_SUPPORTED`;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kWebAssemblyNotSupportedError] === true;
+		}
+		get [kWebAssemblyNotSupportedError]() {
+			return true;
+		}
+	};
+	const kHTTPParserError = Symbol.for(`undici.error.UND_ERR_HTTP_PARSER`);
+	var HTTPParserError = class extends Error {
+		constructor(e, t, n) {
+			super(e);
+			this.name = `HTTPParserError`;
+			this.code = t ? `HPE_${t}` : void 0;
+			this.data = n ? n.toString() : void 0;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kHTTPParserError] === true;
+		}
+		get [kHTTPParserError]() {
+			return true;
+		}
+	};
+	const kResponseExceededMaxSizeError = Symbol.for(`undici.error.UND_ERR_RES_EXCEEDED_MAX_SIZE`);
+	var ResponseExceededMaxSizeError = class extends UndiciError {
+		constructor(e) {
+			super(e);
+			this.name = `ResponseExceededMaxSizeError`;
+			this.message = e || `Response content exceeded max size`;
+			this.code = `UND_ERR_RES_EXCEEDED_MAX_SIZE`;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kResponseExceededMaxSizeError] === true;
+		}
+		get [kResponseExceededMaxSizeError]() {
+			return true;
+		}
+	};
+	const kRequestRetryError = Symbol.for(`undici.error.UND_ERR_REQ_RETRY`);
+	var RequestRetryError = class extends UndiciError {
+		constructor(e, t, { headers: n, data: r }) {
+			super(e);
+			this.name = `RequestRetryError`;
+			this.message = e || `Request retry error`;
+			this.code = `UND_ERR_REQ_RETRY`;
+			this.statusCode = t;
+			this.data = r;
+			this.headers = n;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kRequestRetryError] === true;
+		}
+		get [kRequestRetryError]() {
+			return true;
+		}
+	};
+	const kResponseError = Symbol.for(`undici.error.UND_ERR_RESPONSE`);
+	var ResponseError = class extends UndiciError {
+		constructor(e, t, { headers: n, body: r, bodyTruncated: i = false }) {
+			super(e);
+			this.name = `ResponseError`;
+			this.message = e || `Response error`;
+			this.code = `UND_ERR_RESPONSE`;
+			this.statusCode = t;
+			this.body = r;
+			this.bodyTruncated = i;
+			this.headers = n;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kResponseError] === true;
+		}
+		get [kResponseError]() {
+			return true;
+		}
+	};
+	const kSecureProxyConnectionError = Symbol.for(`undici.error.UND_ERR_PRX_TLS`);
+	var SecureProxyConnectionError = class extends UndiciError {
+		constructor(e, t, n = {}) {
+			super(t, {
+				cause: e,
+				...n
+			});
+			this.name = `SecureProxyConnectionError`;
+			this.message = t || `Secure Proxy Connection failed`;
+			this.code = `UND_ERR_PRX_TLS`;
+			this.cause = e;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kSecureProxyConnectionError] === true;
+		}
+		get [kSecureProxyConnectionError]() {
+			return true;
+		}
+	};
+	const kProxyConnectionError = Symbol.for(`undici.error.UND_ERR_PRX_CONN`);
+	var ProxyConnectionError = class extends UndiciError {
+		constructor(e, t, n = {}) {
+			super(t, {
+				cause: e,
+				...n
+			});
+			this.name = `ProxyConnectionError`;
+			this.message = t || `Proxy Connection failed`;
+			this.code = `UND_ERR_PRX_CONN`;
+			this.cause = e;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kProxyConnectionError] === true;
+		}
+		get [kProxyConnectionError]() {
+			return true;
+		}
+	};
+	const kMaxRedirectsError = Symbol.for(`undici.error.UND_ERR_REDIRECT_MAX`);
+	var MaxRedirectsError = class extends UndiciError {
+		constructor(e) {
+			super(e);
+			this.name = `MaxRedirectsError`;
+			this.message = e || `max redirects`;
+			this.code = `UND_ERR_REDIRECT_MAX`;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kMaxRedirectsError] === true;
+		}
+		get [kMaxRedirectsError]() {
+			return true;
+		}
+	};
+	const kMaxOriginsReachedError = Symbol.for(`undici.error.UND_ERR_MAX_ORIGINS_REACHED`);
+	var MaxOriginsReachedError = class extends UndiciError {
+		constructor(e) {
+			super(e);
+			this.name = `MaxOriginsReachedError`;
+			this.message = e || `Maximum allowed origins reached`;
+			this.code = `UND_ERR_MAX_ORIGINS_REACHED`;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kMaxOriginsReachedError] === true;
+		}
+		get [kMaxOriginsReachedError]() {
+			return true;
+		}
+	};
+	var Socks5ProxyError = class extends UndiciError {
+		constructor(e, t) {
+			super(e);
+			this.name = `Socks5ProxyError`;
+			this.message = e || `SOCKS5 proxy error`;
+			this.code = t || `UND_ERR_SOCKS5`;
+		}
+	};
+	const kMessageSizeExceededError = Symbol.for(`undici.error.UND_ERR_WS_MESSAGE_SIZE_EXCEEDED`);
+	var MessageSizeExceededError = class extends UndiciError {
+		constructor(e) {
+			super(e);
+			this.name = `MessageSizeExceededError`;
+			this.message = e || `Max decompressed message size exceeded`;
+			this.code = `UND_ERR_WS_MESSAGE_SIZE_EXCEEDED`;
+		}
+		static [Symbol.hasInstance](e) {
+			return e && e[kMessageSizeExceededError] === true;
+		}
+		get [kMessageSizeExceededError]() {
+			return true;
+		}
+	};
+	module.exports = {
+		AbortError,
+		WebAssemblyNotSupportedError,
+		HTTPParserError,
+		UndiciError,
+		HeadersTimeoutError,
+		HeadersOverflowError,
+		BodyTimeoutError,
+		RequestContentLengthMismatchError,
+		ConnectTimeoutError,
+		InvalidArgumentError,
+		InvalidReturnValueError,
+		RequestAbortedError,
+		ClientDestroyedError,
+		ClientClosedError,
+		InformationalError,
+		SocketError,
+		NotSupportedError,
+		ResponseContentLengthMismatchError,
+		BalancedPoolMissingUpstreamError,
+		ResponseExceededMaxSizeError,
+		RequestRetryError,
+		ResponseError,
+		SecureProxyConnectionError,
+		ProxyConnectionError,
+		MaxOriginsReachedError,
+		MaxRedirectsError,
+		Socks5ProxyError,
+		MessageSizeExceededError
+	};
+}));
+// node_modules/undici/lib/util/timers.js
+var require_timers = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	let fastNow = 0;
+	const RESOLUTION_MS = 1e3;
+	const TICK_MS = 499;
+	let fastNowTimeout;
+	const kFastTimer = Symbol(`kFastTimer`);
+	const fastTimers = [];
+	const NOT_IN_LIST = -2;
+	const TO_BE_CLEARED = -1;
+	const PENDING = 0;
+	const ACTIVE = 1;
+	function onTick() {
+		fastNow += TICK_MS;
+		let e = 0;
+		let t = fastTimers.length;
+		while (e < t) {
+			const n = fastTimers[e];
+			if (n._state === PENDING) {
+				n._idleStart = fastNow - TICK_MS;
+				n._state = ACTIVE;
+			} else if (n._state === ACTIVE && fastNow >= n._idleStart + n._idleTimeout) {
+				n._state = TO_BE_CLEARED;
+				n._idleStart = -1;
+				n._onTimeout(n._timerArg);
+			}
+			if (n._state === TO_BE_CLEARED) {
+				n._state = NOT_IN_LIST;
+				if (--t !== 0) fastTimers[e] = fastTimers[t];
+			} else ++e;
+		}
+		fastTimers.length = t;
+		if (fastTimers.length !== 0) refreshTimeout();
+	}
+	function refreshTimeout() {
+		if (fastNowTimeout?.refresh) fastNowTimeout.refresh();
+		else {
+			clearTimeout(fastNowTimeout);
+			fastNowTimeout = setTimeout(onTick, TICK_MS);
+			fastNowTimeout?.unref();
+		}
+	}
+	var FastTimer = class {
+		[kFastTimer] = true;
+		_state = NOT_IN_LIST;
+		_idleTimeout = -1;
+		_idleStart = -1;
+		_onTimeout;
+		_timerArg;
+		constructor(e, t, n) {
+			this._onTimeout = e;
+			this._idleTimeout = t;
+			this._timerArg = n;
+			this.refresh();
+		}
+		refresh() {
+			if (this._state === NOT_IN_LIST) fastTimers.push(this);
+			if (!fastNowTimeout || fastTimers.length === 1) refreshTimeout();
+			this._state = PENDING;
+		}
+		clear() {
+			this._state = TO_BE_CLEARED;
+			this._idleStart = -1;
+		}
+	};
+	module.exports = {
+		setTimeout(e, t, n) {
+			return t <= RESOLUTION_MS ? setTimeout(e, t, n) : new FastTimer(e, t, n);
+		},
+		clearTimeout(e) {
+			if (e[kFastTimer]) e.clear();
+			else clearTimeout(e);
+		},
+		setFastTimeout(e, t, n) {
+			return new FastTimer(e, t, n);
+		},
+		clearFastTimeout(e) {
+			e.clear();
+		},
+		now() {
+			return fastNow;
+		},
+		tick(e = 0) {
+			fastNow += e - RESOLUTION_MS + 1;
+			onTick();
+			onTick();
+		},
+		reset() {
+			fastNow = 0;
+			fastTimers.length = 0;
+			clearTimeout(fastNowTimeout);
+			fastNowTimeout = null;
+		},
+		kFastTimer
+	};
+}));
+// node_modules/undici/lib/core/constants.js
+var require_constants$1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const wellknownHeaderNames = [
+		`Accept`,
+		`Accept-Encoding`,
+		`Accept-Language`,
+		`Accept-Ranges`,
+		`Access-Control-Allow-Credentials`,
+		`Access-Control-Allow-Headers`,
+		`Access-Control-Allow-Methods`,
+		`Access-Control-Allow-Origin`,
+		`Access-Control-Expose-Headers`,
+		`Access-Control-Max-Age`,
+		`Access-Control-Request-Headers`,
+		`Access-Control-Request-Method`,
+		`Age`,
+		`Allow`,
+		`Alt-Svc`,
+		`Alt-Used`,
+		`Authorization`,
+		`Cache-Control`,
+		`Clear-Site-Data`,
+		`Connection`,
+		`Content-Disposition`,
+		`Content-Encoding`,
+		`Content-Language`,
+		`Content-Length`,
+		`Content-Location`,
+		`Content-Range`,
+		`Content-Security-Policy`,
+		`Content-Security-Policy-Report-Only`,
+		`Content-Type`,
+		`Cookie`,
+		`Cross-Origin-Embedder-Policy`,
+		`Cross-Origin-Opener-Policy`,
+		`Cross-Origin-Resource-Policy`,
+		`Date`,
+		`Device-Memory`,
+		`Downlink`,
+		`ECT`,
+		`ETag`,
+		`Expect`,
+		`Expect-CT`,
+		`Expires`,
+		`Forwarded`,
+		`From`,
+		`Host`,
+		`If-Match`,
+		`If-Modified-Since`,
+		`If-None-Match`,
+		`If-Range`,
+		`If-Unmodified-Since`,
+		`Keep-Alive`,
+		`Last-Modified`,
+		`Link`,
+		`Location`,
+		`Max-Forwards`,
+		`Origin`,
+		`Permissions-Policy`,
+		`Pragma`,
+		`Proxy-Authenticate`,
+		`Proxy-Authorization`,
+		`RTT`,
+		`Range`,
+		`Referer`,
+		`Referrer-Policy`,
+		`Refresh`,
+		`Retry-After`,
+		`Sec-WebSocket-Accept`,
+		`Sec-WebSocket-Extensions`,
+		`Sec-WebSocket-Key`,
+		`Sec-WebSocket-Protocol`,
+		`Sec-WebSocket-Version`,
+		`Server`,
+		`Server-Timing`,
+		`Service-Worker-Allowed`,
+		`Service-Worker-Navigation-Preload`,
+		`Set-Cookie`,
+		`SourceMap`,
+		`Strict-Transport-Security`,
+		`Supports-Loading-Mode`,
+		`TE`,
+		`Timing-Allow-Origin`,
+		`Trailer`,
+		`Transfer-Encoding`,
+		`Upgrade`,
+		`Upgrade-Insecure-Requests`,
+		`User-Agent`,
+		`Vary`,
+		`Via`,
+		`WWW-Authenticate`,
+		`X-Content-Type-Options`,
+		`X-DNS-Prefetch-Control`,
+		`X-Frame-Options`,
+		`X-Permitted-Cross-Domain-Policies`,
+		`X-Powered-By`,
+		`X-Requested-With`,
+		`X-XSS-Protection`
+	];
+	const headerNameLowerCasedRecord = {};
+	Object.setPrototypeOf(headerNameLowerCasedRecord, null);
+	for (let e = 0; e < wellknownHeaderNames.length; ++e) {
+		const t = wellknownHeaderNames[e];
+		const n = t.toLowerCase();
+		headerNameLowerCasedRecord[t] = headerNameLowerCasedRecord[n] = n;
+	}
+	module.exports = {
+		wellknownHeaderNames,
+		headerNameLowerCasedRecord,
+		defaultWebSocketMaxFragments: 131072,
+		defaultWebSocketMaxPayloadSize: 134217728
+	};
+}));
+// node_modules/undici/lib/core/tree.js
+var require_tree = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const { wellknownHeaderNames, headerNameLowerCasedRecord } = require_constants$1();
+	var TstNode = class TstNode {
+		value = null;
+		left = null;
+		middle = null;
+		right = null;
+		code;
+		constructor(e, t, n) {
+			if (n === void 0 || n >= e.length) throw new TypeError(`Unreachable`);
+			if ((this.code = e.charCodeAt(n)) > 127) throw new TypeError(`key must be ascii string`);
+			if (e.length !== ++n) this.middle = new TstNode(e, t, n);
+			else this.value = t;
+		}
+		add(e, t) {
+			const n = e.length;
+			if (n === 0) throw new TypeError(`Unreachable`);
+			let r = 0;
+			let i = this;
+			while (true) {
+				const a = e.charCodeAt(r);
+				if (a > 127) throw new TypeError(`key must be ascii string`);
+				if (i.code === a) {
+					if (n === ++r) {
+						i.value = t;
+						break;
+					} else if (i.middle !== null) i = i.middle;
+					else {
+						i.middle = new TstNode(e, t, r);
+						break;
+					}
+				} else if (i.code < a) {
+					if (i.left !== null) i = i.left;
+					else {
+						i.left = new TstNode(e, t, r);
+						break;
+					}
+				} else if (i.right !== null) i = i.right;
+				else {
+					i.right = new TstNode(e, t, r);
+					break;
+				}
+			}
+		}
+		search(e) {
+			const t = e.length;
+			let n = 0;
+			let r = this;
+			while (r !== null && n < t) {
+				let i = e[n];
+				if (i <= 90 && i >= 65) i |= 32;
+				while (r !== null) {
+					if (i === r.code) {
+						if (t === ++n) return r;
+						r = r.middle;
+						break;
+					}
+					r = r.code < i ? r.left : r.right;
+				}
+			}
+			return null;
+		}
+	};
+	var TernarySearchTree = class {
+		node = null;
+		insert(e, t) {
+			if (this.node === null) this.node = new TstNode(e, t, 0);
+			else this.node.add(e, t);
+		}
+		lookup(e) {
+			return this.node?.search(e)?.value ?? null;
+		}
+	};
+	const tree = new TernarySearchTree();
+	for (let e = 0; e < wellknownHeaderNames.length; ++e) {
+		const t = headerNameLowerCasedRecord[wellknownHeaderNames[e]];
+		tree.insert(t, t);
+	}
+	module.exports = {
+		TernarySearchTree,
+		tree
+	};
+}));
+// node_modules/undici/lib/core/util.js
+var require_util = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const assert = __require("node:assert");
+	const { kDestroyed, kBodyUsed, kListeners, kBody } = require_symbols();
+	const { IncomingMessage } = __require("node:http");
+	const stream = __require("node:stream");
+	const net = __require("node:net");
+	const { stringify } = __require("node:querystring");
+	const { EventEmitter: EE, addAbortListener: addAbortListenerNative } = __require("node:events");
+	const timers = require_timers();
+	const { InvalidArgumentError, ConnectTimeoutError } = require_errors();
+	const { headerNameLowerCasedRecord } = require_constants$1();
+	const { tree } = require_tree();
+	var BodyAsyncIterable = class {
+		constructor(e) {
+			this[kBody] = e;
+			this[kBodyUsed] = false;
+		}
+		async *[Symbol.asyncIterator]() {
+			assert(!this[kBodyUsed], `disturbed`);
+			this[kBodyUsed] = true;
+			yield* this[kBody];
+		}
+	};
+	function noop() {}
+	function wrapRequestBody(e) {
+		if (isStream(e)) {
+			if (bodyLength(e) === 0) e.on(`data`, function() {
+				assert(false);
+			});
+			if (typeof e.readableDidRead !== `boolean`) {
+				e[kBodyUsed] = false;
+				EE.prototype.on.call(e, `data`, function() {
+					this[kBodyUsed] = true;
+				});
+			}
+			return e;
+		} else if (e && typeof e.pipeTo === `function`) return new BodyAsyncIterable(e);
+		else if (e && isFormDataLike(e)) return e;
+		else if (e && typeof e !== `string` && !ArrayBuffer.isView(e) && isIterable(e)) return new BodyAsyncIterable(e);
+		else return e;
+	}
+	function isStream(e) {
+		return e && typeof e === `object` && typeof e.pipe === `function` && typeof e.on === `function`;
+	}
+	function isBlobLike(e) {
+		return e instanceof Blob;
+	}
+	function pathHasQueryOrFragment(e) {
+		return e.includes(`?`) || e.includes(`#`);
+	}
+	function serializePathWithQuery(e, t) {
+		if (pathHasQueryOrFragment(e)) throw new Error(`Query params cannot be passed when url already contains "?" or "#".`);
+		const n = stringify(t);
+		if (n) e += `?` + n;
+		return e;
+	}
+	function isValidPort(e) {
+		const t = parseInt(e, 10);
+		return t === Number(e) && t >= 0 && t <= 65535;
+	}
+	function isHttpOrHttpsPrefixed(e) {
+		return e != null && e[0] === `h` && e[1] === `t` && e[2] === `t` && e[3] === `p` && (e[4] === `:` || e[4] === `s` && e[5] === `:`);
+	}
+	function parseURL(e) {
+		if (typeof e === `string`) {
+			e = new URL(e);
+			if (!isHttpOrHttpsPrefixed(e.origin || e.protocol)) throw new InvalidArgumentError("Invalid URL protocol: the URL must start with `http:` or `https:`.");
+			return e;
+		}
+		if (!e || typeof e !== `object`) throw new InvalidArgumentError(`Invalid URL: The URL argument must be a non-null object.`);
+		if (!(e instanceof URL)) {
+			if (e.port != null && e.port !== `` && isValidPort(e.port) === false) throw new InvalidArgumentError(`Invalid URL: port must be a valid integer or a string representation of an integer.`);
+			if (e.path != null && typeof e.path !== `string`) throw new InvalidArgumentError(`Invalid URL path: the path must be a string or null/undefined.`);
+			if (e.pathname != null && typeof e.pathname !== `string`) throw new InvalidArgumentError(`Invalid URL pathname: the pathname must be a string or null/undefined.`);
+			if (e.hostname != null && typeof e.hostname !== `string`) throw new InvalidArgumentError(`Invalid URL hostname: the hostname must be a string or null/undefined.`);
+			if (e.origin != null && typeof e.origin !== `string`) throw new InvalidArgumentError(`Invalid URL origin: the origin must be a string or null/undefined.`);
+			if (!isHttpOrHttpsPrefixed(e.origin || e.protocol)) throw new InvalidArgumentError("Invalid URL protocol: the URL must start with `http:` or `https:`.");
+			const t = e.port != null ? e.port : e.protocol === `https:` ? 443 : 80;
+			let n = e.origin != null ? e.origin : `${e.protocol || ``}//${e.hostname || ``}:${t}`;
+			let r = e.path != null ? e.path : `${e.pathname || ``}${e.search || ``}`;
+			if (n[n.length - 1] === `/`) n = n.slice(0, n.length - 1);
+			if (r && r[0] !== `/`) r = `/${r}`;
+			return new URL(`${n}${r}`);
+		}
+		if (!isHttpOrHttpsPrefixed(e.origin || e.protocol)) throw new InvalidArgumentError("Invalid URL protocol: the URL must start with `http:` or `https:`.");
+		return e;
+	}
+	function parseOrigin(e) {
+		e = parseURL(e);
+		if (e.pathname !== `/` || e.search || e.hash) throw new InvalidArgumentError(`invalid url`);
+		return e;
+	}
+	function getHostname(e) {
+		if (e[0] === `[`) {
+			const t = e.indexOf(`]`);
+			assert(t !== -1);
+			return e.substring(1, t);
+		}
+		const t = e.indexOf(`:`);
+		if (t === -1) return e;
+		return e.substring(0, t);
+	}
+	function getServerName(e) {
+		if (!e) return null;
+		assert(typeof e === `string`);
+		const t = getHostname(e);
+		if (net.isIP(t)) return ``;
+		return t;
+	}
+	function deepClone(e) {
+		return JSON.parse(JSON.stringify(e));
+	}
+	function isAsyncIterable(e) {
+		return !!(e != null && typeof e[Symbol.asyncIterator] === `function`);
+	}
+	function isIterable(e) {
+		return !!(e != null && (typeof e[Symbol.iterator] === `function` || typeof e[Symbol.asyncIterator] === `function`));
+	}
+	function hasSafeIterator(e) {
+		const t = Object.getPrototypeOf(e);
+		return Object.hasOwn(e, Symbol.iterator) || t != null && t !== Object.prototype && typeof e[Symbol.iterator] === `function`;
+	}
+	function bodyLength(e) {
+		if (e == null) return 0;
+		else if (isStream(e)) {
+			const t = e._readableState;
+			return t && t.objectMode === false && t.ended === true && Number.isFinite(t.length) ? t.length : null;
+		} else if (isBlobLike(e)) return e.size != null ? e.size : null;
+		else if (isBuffer(e)) return e.byteLength;
+		return null;
+	}
+	function isDestroyed(e) {
+		return e && !!(e.destroyed || e[kDestroyed] || stream.isDestroyed?.(e));
+	}
+	function destroy(e, t) {
+		if (e == null || !isStream(e) || isDestroyed(e)) return;
+		if (typeof e.destroy === `function`) {
+			if (Object.getPrototypeOf(e).constructor === IncomingMessage) e.socket = null;
+			try {
+				e.destroy(t);
+			} catch {}
+		} else if (t) queueMicrotask(() => {
+			e.emit(`error`, t);
+		});
+		if (e.destroyed !== true) e[kDestroyed] = true;
+	}
+	const KEEPALIVE_TIMEOUT_EXPR = /(?:^|,)[\t ]*timeout=(\d+)/i;
+	function parseKeepAliveTimeout(e) {
+		const t = e.match(KEEPALIVE_TIMEOUT_EXPR);
+		return t ? parseInt(t[1], 10) * 1e3 : null;
+	}
+	function headerNameToString(e) {
+		return typeof e === `string` ? headerNameLowerCasedRecord[e] ?? e.toLowerCase() : tree.lookup(e) ?? e.toString(`latin1`).toLowerCase();
+	}
+	function bufferToLowerCasedHeaderName(e) {
+		return tree.lookup(e) ?? e.toString(`latin1`).toLowerCase();
+	}
+	function setHeader(e, t, n) {
+		if (t === `__proto__`) Object.defineProperty(e, t, {
+			value: n,
+			enumerable: true,
+			configurable: true,
+			writable: true
+		});
+		else e[t] = n;
+	}
+	function parseHeaders(e, t) {
+		if (t === void 0) t = {};
+		for (let n = 0; n < e.length; n += 2) {
+			const r = headerNameToString(e[n]);
+			let i = t[r];
+			if (i !== void 0) {
+				if (!Object.hasOwn(t, r)) {
+					const i = typeof e[n + 1] === `string` ? e[n + 1] : Array.isArray(e[n + 1]) ? e[n + 1].map((e) => e.toString(`latin1`)) : e[n + 1].toString(`latin1`);
+					if (r === `__proto__`) Object.defineProperty(t, r, {
+						value: i,
+						enumerable: true,
+						configurable: true,
+						writable: true
+					});
+					else t[r] = i;
+				} else {
+					if (typeof i === `string`) {
+						i = [i];
+						t[r] = i;
+					}
+					i.push(e[n + 1].toString(`latin1`));
+				}
+			} else {
+				const i = typeof e[n + 1] === `string` ? e[n + 1] : Array.isArray(e[n + 1]) ? e[n + 1].map((e) => e.toString(`latin1`)) : e[n + 1].toString(`latin1`);
+				t[r] = i;
+			}
+		}
+		return t;
+	}
+	function parseRawHeaders(e) {
+		if (e == null) return [];
+		if (!Array.isArray(e)) {
+			const t = [];
+			for (const [n, r] of Object.entries(e)) if (Array.isArray(r)) for (const e of r) t.push(n, `${e}`);
+			else t.push(n, `${r}`);
+			return t;
+		}
+		const t = e.length;
+		const n = new Array(t);
+		let r;
+		let i;
+		for (let a = 0; a < t; a += 2) {
+			r = e[a];
+			i = e[a + 1];
+			typeof r !== `string` && (r = r.toString());
+			typeof i !== `string` && (i = i.toString(`latin1`));
+			n[a] = r;
+			n[a + 1] = i;
+		}
+		return n;
+	}
+	function toRawHeaders(e) {
+		const t = [];
+		for (const [n, r] of Object.entries(e)) if (Array.isArray(r)) for (const e of r) t.push(Buffer.from(n, `latin1`), Buffer.from(`${e}`, `latin1`));
+		else t.push(Buffer.from(n, `latin1`), Buffer.from(`${r}`, `latin1`));
+		return t;
+	}
+	function encodeRawHeaders(e) {
+		if (!Array.isArray(e)) throw new TypeError(`expected headers to be an array`);
+		return e.map((e) => Buffer.from(e));
+	}
+	function isBuffer(e) {
+		return e instanceof Uint8Array || Buffer.isBuffer(e);
+	}
+	function assertRequestHandler(e, t, n) {
+		if (!e || typeof e !== `object`) throw new InvalidArgumentError(`handler must be an object`);
+		if (typeof e.onRequestStart !== `function`) throw new InvalidArgumentError(`invalid onRequestStart method`);
+		if (typeof e.onResponseError !== `function`) throw new InvalidArgumentError(`invalid onResponseError method`);
+		if (typeof e.onBodySent !== `function` && e.onBodySent !== void 0) throw new InvalidArgumentError(`invalid onBodySent method`);
+		if (typeof e.onRequestSent !== `function` && e.onRequestSent !== void 0) throw new InvalidArgumentError(`invalid onRequestSent method`);
+		if (n || t === `CONNECT`) {
+			if (typeof e.onRequestUpgrade !== `function`) throw new InvalidArgumentError(`invalid onRequestUpgrade method`);
+		} else {
+			if (typeof e.onResponseStart !== `function`) throw new InvalidArgumentError(`invalid onResponseStart method`);
+			if (typeof e.onResponseData !== `function`) throw new InvalidArgumentError(`invalid onResponseData method`);
+			if (typeof e.onResponseEnd !== `function`) throw new InvalidArgumentError(`invalid onResponseEnd method`);
+		}
+	}
+	function isDisturbed(e) {
+		return !!(e && (stream.isDisturbed(e) || e[kBodyUsed]));
+	}
+	function getSocketInfo(e) {
+		return {
+			localAddress: e.localAddress,
+			localPort: e.localPort,
+			remoteAddress: e.remoteAddress,
+			remotePort: e.remotePort,
+			remoteFamily: e.remoteFamily,
+			timeout: e.timeout,
+			bytesWritten: e.bytesWritten,
+			bytesRead: e.bytesRead
+		};
+	}
+	function isFormDataLike(e) {
+		return e && typeof e === `object` && typeof e.append === `function` && typeof e.delete === `function` && typeof e.get === `function` && typeof e.getAll === `function` && typeof e.has === `function` && typeof e.set === `function` && e[Symbol.toStringTag] === `FormData`;
+	}
+	function addAbortListener(e, t) {
+		if (!e || `aborted` in e) return addAbortListenerNative(e, t)[Symbol.dispose];
+		if (typeof e.addEventListener === `function`) {
+			e.addEventListener(`abort`, t, { once: true });
+			return () => e.removeEventListener(`abort`, t);
+		}
+		e.once(`abort`, t);
+		return () => e.removeListener(`abort`, t);
+	}
+	const validTokenChars = new Uint8Array([
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		1,
+		0,
+		1,
+		1,
+		1,
+		1,
+		1,
+		0,
+		0,
+		1,
+		1,
+		0,
+		1,
+		1,
+		0,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		0,
+		0,
+		0,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		1,
+		0,
+		1,
+		0,
+		1,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0,
+		0
+	]);
+	function isTokenCharCode(e) {
+		return validTokenChars[e] === 1;
+	}
+	const tokenRegExp = /^[\^_`a-zA-Z\-0-9!#$%&'*+.|~]+$/;
+	function isValidHTTPToken(e) {
+		if (e.length >= 12) return tokenRegExp.test(e);
+		if (e.length === 0) return false;
+		for (let t = 0; t < e.length; t++) if (validTokenChars[e.charCodeAt(t)] !== 1) return false;
+		return true;
+	}
+	const headerCharRegex = /[^\t\x20-\x7e\x80-\xff]/;
+	function isValidHeaderValue(e) {
+		return !headerCharRegex.test(e);
+	}
+	const rangeHeaderRegex = /^bytes (\d+)-(\d+)\/(\d+|\*)?$/;
+	function parseRangeHeader(e) {
+		if (e == null || e === ``) return {
+			start: 0,
+			end: null,
+			size: null
+		};
+		if (!e) return null;
+		const t = rangeHeaderRegex.exec(e);
+		return t ? {
+			start: parseInt(t[1]),
+			end: t[2] ? parseInt(t[2]) : null,
+			size: t[3] && t[3] !== `*` ? parseInt(t[3]) : null
+		} : null;
+	}
+	function addListener(e, t, n) {
+		(e[kListeners] ??= []).push([t, n]);
+		e.on(t, n);
+		return e;
+	}
+	function removeAllListeners(e) {
+		if (e[kListeners] != null) {
+			for (const [t, n] of e[kListeners]) e.removeListener(t, n);
+			e[kListeners] = null;
+		}
+		return e;
+	}
+	function errorRequest(e, t, n) {
+		try {
+			t.onResponseError(n);
+			assert(t.aborted);
+		} catch (t) {
+			e.emit(`error`, t);
+		}
+	}
+	const setupConnectTimeout = process.platform === `win32` ? (e, t) => {
+		if (!t.timeout) return noop;
+		let n = null;
+		let r = null;
+		const i = timers.setFastTimeout(() => {
+			n = setImmediate(() => {
+				r = setImmediate(() => onConnectTimeout(e.deref(), t));
+			});
+		}, t.timeout);
+		return () => {
+			timers.clearFastTimeout(i);
+			clearImmediate(n);
+			clearImmediate(r);
+		};
+	} : (e, t) => {
+		if (!t.timeout) return noop;
+		let n = null;
+		const r = timers.setFastTimeout(() => {
+			n = setImmediate(() => {
+				onConnectTimeout(e.deref(), t);
+			});
+		}, t.timeout);
+		return () => {
+			timers.clearFastTimeout(r);
+			clearImmediate(n);
+		};
+	};
+	function onConnectTimeout(e, t) {
+		if (e == null) return;
+		let n = `Connect Timeout Error`;
+		if (Array.isArray(e.autoSelectFamilyAttemptedAddresses)) n += ` (attempted addresses: ${e.autoSelectFamilyAttemptedAddresses.join(`, `)},`;
+		else n += ` (attempted address: ${t.hostname}:${t.port},`;
+		n += ` timeout: ${t.timeout}ms)`;
+		destroy(e, new ConnectTimeoutError(n));
+	}
+	let lastUrlString = null;
+	let lastProtocol = null;
+	function getProtocolFromUrlString(e) {
+		if (e === lastUrlString) return lastProtocol;
+		const t = getProtocolFromUrlStringSlow(e);
+		lastUrlString = e;
+		lastProtocol = t;
+		return t;
+	}
+	function getProtocolFromUrlStringSlow(e) {
+		if (e[0] === `h` && e[1] === `t` && e[2] === `t` && e[3] === `p`) switch (e[4]) {
+			case `:`: return `http:`;
+			case `s`: if (e[5] === `:`) return `https:`;
+		}
+		return e.slice(0, e.indexOf(`:`) + 1);
+	}
+	const kEnumerableProperty = {
+		__proto__: null,
+		enumerable: true
+	};
+	const normalizedMethodRecordsBase = {
+		delete: `DELETE`,
+		DELETE: `DELETE`,
+		get: `GET`,
+		GET: `GET`,
+		head: `HEAD`,
+		HEAD: `HEAD`,
+		options: `OPTIONS`,
+		OPTIONS: `OPTIONS`,
+		post: `POST`,
+		POST: `POST`,
+		put: `PUT`,
+		PUT: `PUT`,
+		query: `QUERY`,
+		QUERY: `QUERY`
+	};
+	const normalizedMethodRecords = {
+		...normalizedMethodRecordsBase,
+		patch: `patch`,
+		PATCH: `PATCH`
+	};
+	Object.setPrototypeOf(normalizedMethodRecordsBase, null);
+	Object.setPrototypeOf(normalizedMethodRecords, null);
+	module.exports = {
+		kEnumerableProperty,
+		isDisturbed,
+		isBlobLike,
+		parseOrigin,
+		parseURL,
+		getServerName,
+		isStream,
+		isIterable,
+		hasSafeIterator,
+		isAsyncIterable,
+		isDestroyed,
+		headerNameToString,
+		bufferToLowerCasedHeaderName,
+		addListener,
+		removeAllListeners,
+		errorRequest,
+		parseRawHeaders,
+		toRawHeaders,
+		encodeRawHeaders,
+		parseHeaders,
+		setHeader,
+		parseKeepAliveTimeout,
+		destroy,
+		bodyLength,
+		deepClone,
+		isBuffer,
+		assertRequestHandler,
+		getSocketInfo,
+		isFormDataLike,
+		pathHasQueryOrFragment,
+		serializePathWithQuery,
+		addAbortListener,
+		isValidHTTPToken,
+		isValidHeaderValue,
+		isTokenCharCode,
+		parseRangeHeader,
+		normalizedMethodRecordsBase,
+		normalizedMethodRecords,
+		isValidPort,
+		isHttpOrHttpsPrefixed,
+		safeHTTPMethods: Object.freeze([
+			`GET`,
+			`HEAD`,
+			`OPTIONS`,
+			`TRACE`
+		]),
+		wrapRequestBody,
+		setupConnectTimeout,
+		getProtocolFromUrlString
+	};
+}));
+// node_modules/undici/lib/api/readable.js
+var require_readable = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const assert = __require("node:assert");
+	const { addAbortListener } = __require("node:events");
+	const { Readable } = __require("node:stream");
+	const { RequestAbortedError, NotSupportedError, InvalidArgumentError, AbortError } = require_errors();
+	const util = require_util();
+	const kConsume = Symbol(`kConsume`);
+	const kReading = Symbol(`kReading`);
+	const kBody = Symbol(`kBody`);
+	const kAbort = Symbol(`kAbort`);
+	const kContentType = Symbol(`kContentType`);
+	const kContentLength = Symbol(`kContentLength`);
+	const kUsed = Symbol(`kUsed`);
+	const kBytesRead = Symbol(`kBytesRead`);
+	const noop = () => {};
+	var BodyReadable = class extends Readable {
+		constructor({ resume: e, abort: t, contentType: n = ``, contentLength: r, highWaterMark: i = 65536 }) {
+			super({
+				autoDestroy: true,
+				read: e,
+				highWaterMark: i
+			});
+			this._readableState.dataEmitted = false;
+			this[kAbort] = t;
+			this[kConsume] = null;
+			this[kBytesRead] = 0;
+			this[kBody] = null;
+			this[kUsed] = false;
+			this[kContentType] = n;
+			this[kContentLength] = Number.isFinite(r) ? r : null;
+			this[kReading] = false;
+		}
+		_destroy(e, t) {
+			if (!e && !this._readableState.endEmitted) e = new RequestAbortedError();
+			if (e) this[kAbort]();
+			if (!this[kUsed]) setImmediate(t, e);
+			else t(e);
+		}
+		on(e, t) {
+			if (e === `data` || e === `readable`) {
+				this[kReading] = true;
+				this[kUsed] = true;
+			}
+			return super.on(e, t);
+		}
+		addListener(e, t) {
+			return this.on(e, t);
+		}
+		off(e, t) {
+			const n = super.off(e, t);
+			if (e === `data` || e === `readable`) this[kReading] = this.listenerCount(`data`) > 0 || this.listenerCount(`readable`) > 0;
+			return n;
+		}
+		removeListener(e, t) {
+			return this.off(e, t);
+		}
+		push(e) {
+			if (e) {
+				this[kBytesRead] += e.length;
+				if (this[kConsume]) {
+					consumePush(this[kConsume], e);
+					return this[kReading] ? super.push(e) : true;
+				}
+			}
+			return super.push(e);
+		}
+		text() {
+			return consume(this, `text`);
+		}
+		json() {
+			return consume(this, `json`);
+		}
+		blob() {
+			return consume(this, `blob`);
+		}
+		bytes() {
+			return consume(this, `bytes`);
+		}
+		arrayBuffer() {
+			return consume(this, `arrayBuffer`);
+		}
+		async formData() {
+			throw new NotSupportedError();
+		}
+		get bodyUsed() {
+			return util.isDisturbed(this);
+		}
+		get body() {
+			if (!this[kBody]) {
+				this[kBody] = ReadableStream.from(this);
+				if (this[kConsume]) {
+					this[kBody].getReader();
+					assert(this[kBody].locked);
+				}
+			}
+			return this[kBody];
+		}
+		dump(e) {
+			const t = e?.signal;
+			if (t != null && (typeof t !== `object` || !(`aborted` in t))) return Promise.reject(new InvalidArgumentError(`signal must be an AbortSignal`));
+			const n = e?.limit && Number.isFinite(e.limit) ? e.limit : 131072;
+			if (t?.aborted) return Promise.reject(t.reason ?? new AbortError());
+			if (this._readableState.closeEmitted) return Promise.resolve(null);
+			return new Promise((e, r) => {
+				if (this[kContentLength] && this[kContentLength] > n || this[kBytesRead] > n) this.destroy(new AbortError());
+				if (t) {
+					const n = () => {
+						this.destroy(t.reason ?? new AbortError());
+					};
+					const i = addAbortListener(t, n);
+					this.on(`close`, function() {
+						i[Symbol.dispose]();
+						if (t.aborted) r(t.reason ?? new AbortError());
+						else e(null);
+					});
+				} else this.on(`close`, e);
+				this.on(`error`, noop).on(`data`, () => {
+					if (this[kBytesRead] > n) this.destroy();
+				}).resume();
+			});
+		}
+		setEncoding(e) {
+			if (Buffer.isEncoding(e)) super.setEncoding(e);
+			return this;
+		}
+	};
+	function isLocked(e) {
+		return e[kBody]?.locked === true || e[kConsume] !== null;
+	}
+	function isUnusable(e) {
+		return util.isDisturbed(e) || isLocked(e);
+	}
+	function consume(e, t) {
+		assert(!e[kConsume]);
+		return new Promise((n, r) => {
+			if (isUnusable(e)) {
+				const t = e._readableState;
+				if (t.destroyed && t.closeEmitted === false) e.on(`error`, r).on(`close`, () => {
+					r(/* @__PURE__ */ new TypeError(`unusable`));
+				});
+				else r(t.errored ?? /* @__PURE__ */ new TypeError(`unusable`));
+			} else queueMicrotask(() => {
+				e[kConsume] = {
+					type: t,
+					stream: e,
+					resolve: n,
+					reject: r,
+					length: 0,
+					body: []
+				};
+				e.on(`error`, function(e) {
+					consumeFinish(this[kConsume], e);
+				}).on(`close`, function() {
+					if (this[kConsume].body !== null) consumeFinish(this[kConsume], new RequestAbortedError());
+				});
+				consumeStart(e[kConsume]);
+			});
+		});
+	}
+	function consumeStart(e) {
+		if (e.body === null) return;
+		const { _readableState: t } = e.stream;
+		if (t.bufferIndex) {
+			const n = t.bufferIndex;
+			const r = t.buffer.length;
+			for (let i = n; i < r; i++) consumePush(e, t.buffer[i]);
+		} else for (const n of t.buffer) consumePush(e, n);
+		const n = t.decoder;
+		if (n != null && n.lastNeed > 0) consumePush(e, Buffer.from(n.lastChar.subarray(0, n.lastTotal - n.lastNeed)));
+		if (t.endEmitted) {
+			consumeEnd(e, t.encoding);
+			return;
+		}
+		e.stream.on(`end`, function() {
+			consumeEnd(this[kConsume], this._readableState.encoding);
+		});
+		e.stream.resume();
+		while (e.stream.read() != null);
+	}
+	function chunksDecode(e, t, n) {
+		if (e.length === 0 || t === 0) return ``;
+		const r = e.length === 1 ? e[0] : Buffer.concat(e, t);
+		const i = r.length;
+		const a = i > 2 && r[0] === 239 && r[1] === 187 && r[2] === 191 ? 3 : 0;
+		if (!n || n === `utf8` || n === `utf-8`) return r.utf8Slice(a, i);
+		else return r.subarray(a, i).toString(n);
+	}
+	function chunksConcat(e, t) {
+		if (e.length === 0 || t === 0) return /* @__PURE__ */ new Uint8Array(0);
+		if (e.length === 1) return new Uint8Array(e[0]);
+		const n = new Uint8Array(Buffer.allocUnsafeSlow(t).buffer);
+		let r = 0;
+		for (let t = 0; t < e.length; ++t) {
+			const i = e[t];
+			n.set(i, r);
+			r += i.length;
+		}
+		return n;
+	}
+	function consumeEnd(e, t) {
+		const { type: n, body: r, resolve: i, stream: a, length: o } = e;
+		try {
+			if (n === `text`) i(chunksDecode(r, o, t));
+			else if (n === `json`) i(JSON.parse(chunksDecode(r, o, t)));
+			else if (n === `arrayBuffer`) i(chunksConcat(r, o).buffer);
+			else if (n === `blob`) i(new Blob(r, { type: a[kContentType] }));
+			else if (n === `bytes`) i(chunksConcat(r, o));
+			consumeFinish(e);
+		} catch (e) {
+			a.destroy(e);
+		}
+	}
+	function consumePush(e, t) {
+		if (e.body === null) return;
+		if (typeof t === `string`) t = Buffer.from(t, e.stream._readableState.encoding);
+		e.length += t.length;
+		e.body.push(t);
+	}
+	function consumeFinish(e, t) {
+		if (e.body === null) return;
+		if (t) e.reject(t);
+		else e.resolve();
+		e.type = null;
+		e.stream = null;
+		e.resolve = null;
+		e.reject = null;
+		e.length = 0;
+		e.body = null;
+	}
+	module.exports = {
+		Readable: BodyReadable,
+		chunksDecode
+	};
+}));
+// node_modules/undici/lib/api/api-request.js
+var require_api_request = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const assert = __require("node:assert");
+	const { AsyncResource } = __require("node:async_hooks");
+	const { Readable } = require_readable();
+	const { InvalidArgumentError, RequestAbortedError } = require_errors();
+	const util = require_util();
+	function noop() {}
+	var RequestHandler = class extends AsyncResource {
+		constructor(e, t) {
+			if (!e || typeof e !== `object`) throw new InvalidArgumentError(`invalid opts`);
+			const { signal: n, method: r, opaque: i, body: a, onInfo: o, responseHeaders: s, highWaterMark: c } = e;
+			try {
+				if (typeof t !== `function`) throw new InvalidArgumentError(`invalid callback`);
+				if (c != null && (!Number.isFinite(c) || c < 0)) throw new InvalidArgumentError(`invalid highWaterMark`);
+				if (n && typeof n.on !== `function` && typeof n.addEventListener !== `function`) throw new InvalidArgumentError(`signal must be an EventEmitter or EventTarget`);
+				if (r === `CONNECT`) throw new InvalidArgumentError(`invalid method`);
+				if (o && typeof o !== `function`) throw new InvalidArgumentError(`invalid onInfo callback`);
+				super(`UNDICI_REQUEST`);
+			} catch (e) {
+				if (util.isStream(a)) util.destroy(a.on(`error`, noop), e);
+				throw e;
+			}
+			this.method = r;
+			this.responseHeaders = s || null;
+			this.opaque = i || null;
+			this.callback = t;
+			this.res = null;
+			this.abort = null;
+			this.body = a;
+			this.trailers = {};
+			this.context = null;
+			this.controller = null;
+			this.onInfo = o || null;
+			this.highWaterMark = c;
+			this.reason = null;
+			this.removeAbortListener = null;
+			if (n?.aborted) this.reason = n.reason ?? new RequestAbortedError();
+			else if (n) this.removeAbortListener = util.addAbortListener(n, () => {
+				this.reason = n.reason ?? new RequestAbortedError();
+				if (this.res) {
+					const e = this.res;
+					this.res = null;
+					util.destroy(e.on(`error`, noop), this.reason);
+				} else if (this.abort) this.abort(this.reason);
+			});
+		}
+		onRequestStart(e, t) {
+			if (this.reason) {
+				e.abort(this.reason);
+				return;
+			}
+			assert(this.callback);
+			this.controller = e;
+			this.abort = (t) => e.abort(t);
+			this.context = t;
+		}
+		onResponseStart(e, t, n, r) {
+			const { callback: i, opaque: a, context: o, responseHeaders: s, highWaterMark: c } = this;
+			const l = e?.rawHeaders;
+			const u = s === `raw` ? util.parseRawHeaders(l) : n;
+			if (t < 200) {
+				if (this.onInfo) this.onInfo({
+					statusCode: t,
+					headers: u
+				});
+				return;
+			}
+			const d = n;
+			const f = d?.[`content-type`];
+			const p = d?.[`content-length`];
+			const m = new Readable({
+				resume: () => e.resume(),
+				abort: (t) => e.abort(t),
+				contentType: f,
+				contentLength: this.method !== `HEAD` && p ? Number(p) : null,
+				highWaterMark: c
+			});
+			if (this.removeAbortListener) {
+				m.on(`close`, this.removeAbortListener);
+				this.removeAbortListener = null;
+			}
+			this.callback = null;
+			this.res = m;
+			if (i !== null) try {
+				this.runInAsyncScope(i, null, null, {
+					statusCode: t,
+					statusText: r,
+					headers: u,
+					trailers: this.trailers,
+					opaque: a,
+					body: m,
+					context: o
+				});
+			} catch (e) {
+				this.res = null;
+				util.destroy(m.on(`error`, noop), e);
+				queueMicrotask(() => {
+					throw e;
+				});
+			}
+		}
+		onResponseData(e, t) {
+			if (!this.res) return;
+			if (this.res.push(t) === false) e.pause();
+		}
+		onResponseEnd(e, t) {
+			if (t && typeof t === `object`) for (const e of Object.keys(t)) if (e === `__proto__`) Object.defineProperty(this.trailers, e, {
+				value: t[e],
+				enumerable: true,
+				configurable: true,
+				writable: true
+			});
+			else this.trailers[e] = t[e];
+			this.res?.push(null);
+		}
+		onResponseError(e, t) {
+			const { res: n, callback: r, body: i, opaque: a } = this;
+			if (r) {
+				this.callback = null;
+				queueMicrotask(() => {
+					this.runInAsyncScope(r, null, t, { opaque: a });
+				});
+			}
+			if (n) {
+				this.res = null;
+				queueMicrotask(() => {
+					util.destroy(n.on(`error`, noop), t);
+				});
+			}
+			if (i) {
+				this.body = null;
+				if (util.isStream(i)) {
+					i.on(`error`, noop);
+					util.destroy(i, t);
+				}
+			}
+			if (this.removeAbortListener) {
+				this.removeAbortListener();
+				this.removeAbortListener = null;
+			}
+		}
+	};
+	function request(e, t) {
+		if (t === void 0) return new Promise((t, n) => {
+			request.call(this, e, (e, r) => {
+				return e ? n(e) : t(r);
+			});
+		});
+		try {
+			const n = new RequestHandler(e, t);
+			this.dispatch(e, n);
+		} catch (n) {
+			if (typeof t !== `function`) throw n;
+			const r = e?.opaque;
+			queueMicrotask(() => t(n, { opaque: r }));
+		}
+	}
+	module.exports = request;
+	module.exports.RequestHandler = RequestHandler;
+}));
+// node_modules/undici/lib/api/abort-signal.js
+var require_abort_signal = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const { addAbortListener } = require_util();
+	const { RequestAbortedError } = require_errors();
+	const kListener = Symbol(`kListener`);
+	const kSignal = Symbol(`kSignal`);
+	function abort(e) {
+		if (e.abort) e.abort(e[kSignal]?.reason);
+		else e.reason = e[kSignal]?.reason ?? new RequestAbortedError();
+		removeSignal(e);
+	}
+	function addSignal(e, t) {
+		e.reason = null;
+		e[kSignal] = null;
+		e[kListener] = null;
+		if (!t) return;
+		if (t.aborted) {
+			abort(e);
+			return;
+		}
+		e[kSignal] = t;
+		e[kListener] = () => {
+			abort(e);
+		};
+		addAbortListener(e[kSignal], e[kListener]);
+	}
+	function removeSignal(e) {
+		if (!e[kSignal]) return;
+		if (`removeEventListener` in e[kSignal]) e[kSignal].removeEventListener(`abort`, e[kListener]);
+		else e[kSignal].removeListener(`abort`, e[kListener]);
+		e[kSignal] = null;
+		e[kListener] = null;
+	}
+	module.exports = {
+		addSignal,
+		removeSignal
+	};
+}));
+// node_modules/undici/lib/api/api-connect.js
+var require_api_connect = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const assert = __require("node:assert");
+	const { AsyncResource } = __require("node:async_hooks");
+	const { InvalidArgumentError, SocketError } = require_errors();
+	const util = require_util();
+	const { addSignal, removeSignal } = require_abort_signal();
+	var ConnectHandler = class extends AsyncResource {
+		constructor(e, t) {
+			if (!e || typeof e !== `object`) throw new InvalidArgumentError(`invalid opts`);
+			if (typeof t !== `function`) throw new InvalidArgumentError(`invalid callback`);
+			const { signal: n, opaque: r, responseHeaders: i } = e;
+			if (n && typeof n.on !== `function` && typeof n.addEventListener !== `function`) throw new InvalidArgumentError(`signal must be an EventEmitter or EventTarget`);
+			super(`UNDICI_CONNECT`);
+			this.opaque = r || null;
+			this.responseHeaders = i || null;
+			this.callback = t;
+			this.abort = null;
+			addSignal(this, n);
+		}
+		onRequestStart(e, t) {
+			if (this.reason) {
+				e.abort(this.reason);
+				return;
+			}
+			assert(this.callback);
+			this.abort = (t) => e.abort(t);
+			this.context = t;
+		}
+		onResponseStart() {
+			throw new SocketError(`bad connect`, null);
+		}
+		onRequestUpgrade(e, t, n, r) {
+			const { callback: i, opaque: a, context: o } = this;
+			removeSignal(this);
+			this.callback = null;
+			let s = n;
+			const c = e?.rawHeaders;
+			if (s != null) s = this.responseHeaders === `raw` ? util.parseRawHeaders(c) : n;
+			this.runInAsyncScope(i, null, null, {
+				statusCode: t,
+				headers: s,
+				socket: r,
+				opaque: a,
+				context: o
+			});
+		}
+		onResponseError(e, t) {
+			const { callback: n, opaque: r } = this;
+			removeSignal(this);
+			if (n) {
+				this.callback = null;
+				queueMicrotask(() => {
+					this.runInAsyncScope(n, null, t, { opaque: r });
+				});
+			}
+		}
+	};
+	function connect(e, t) {
+		if (t === void 0) return new Promise((t, n) => {
+			connect.call(this, e, (e, r) => {
+				return e ? n(e) : t(r);
+			});
+		});
+		try {
+			const n = new ConnectHandler(e, t);
+			const r = {
+				...e,
+				method: `CONNECT`
+			};
+			this.dispatch(r, n);
+		} catch (n) {
+			if (typeof t !== `function`) throw n;
+			const r = e?.opaque;
+			queueMicrotask(() => t(n, { opaque: r }));
+		}
+	}
+	module.exports = connect;
+}));
+// node_modules/undici/lib/api/index.js
+var require_api = /* @__PURE__ */ __commonJSMin(((exports) => {
+	exports.request = require_api_request();
+	exports.connect = require_api_connect();
+}));
+// node_modules/undici/lib/util/stats.js
+var require_stats = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const { kConnected, kPending, kRunning, kSize, kFree, kQueued } = require_symbols();
+	var ClientStats = class {
+		constructor(e) {
+			this.connected = e[kConnected];
+			this.pending = e[kPending];
+			this.running = e[kRunning];
+			this.size = e[kSize];
+		}
+	};
+	var PoolStats = class {
+		constructor(e) {
+			this.connected = e[kConnected];
+			this.free = e[kFree];
+			this.pending = e[kPending];
+			this.queued = e[kQueued];
+			this.running = e[kRunning];
+			this.size = e[kSize];
+		}
+	};
+	module.exports = {
+		ClientStats,
+		PoolStats
+	};
+}));
+// node_modules/undici/lib/dispatcher/dispatcher-base.js
+var require_dispatcher_base = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const buffer = __require("node:buffer");
+	const Dispatcher = require_dispatcher();
+	const { ClientDestroyedError, ClientClosedError, InvalidArgumentError } = require_errors();
+	const { kDestroy, kClose, kClosed, kDestroyed, kDispatch } = require_symbols();
+	const { defaultWebSocketMaxFragments, defaultWebSocketMaxPayloadSize } = require_constants$1();
+	const kOnDestroyed = Symbol(`onDestroyed`);
+	const kOnClosed = Symbol(`onClosed`);
+	const kWebSocketOptions = Symbol(`webSocketOptions`);
+	const kEventSourceOptions = Symbol(`eventSourceOptions`);
+	var DispatcherBase = class extends Dispatcher {
+		[kDestroyed] = false;
+		[kOnDestroyed] = null;
+		[kClosed] = false;
+		[kOnClosed] = null;
+		constructor(e) {
+			super();
+			this[kWebSocketOptions] = e?.webSocket ?? {};
+			this[kEventSourceOptions] = e?.eventSource ?? {};
+		}
+		get webSocketOptions() {
+			return {
+				maxFragments: this[kWebSocketOptions].maxFragments ?? defaultWebSocketMaxFragments,
+				maxPayloadSize: this[kWebSocketOptions].maxPayloadSize ?? defaultWebSocketMaxPayloadSize
+			};
+		}
+		get eventSourceOptions() {
+			return { maxEventSize: this[kEventSourceOptions].maxEventSize ?? buffer.kStringMaxLength };
+		}
+		get destroyed() {
+			return this[kDestroyed];
+		}
+		get closed() {
+			return this[kClosed];
+		}
+		close(e) {
+			if (e === void 0) return new Promise((e, t) => {
+				this.close((n, r) => {
+					return n ? t(n) : e(r);
+				});
+			});
+			if (typeof e !== `function`) throw new InvalidArgumentError(`invalid callback`);
+			if (this[kDestroyed]) {
+				const t = new ClientDestroyedError();
+				queueMicrotask(() => e(t, null));
+				return;
+			}
+			if (this[kClosed]) {
+				if (this[kOnClosed]) this[kOnClosed].push(e);
+				else queueMicrotask(() => e(null, null));
+				return;
+			}
+			this[kClosed] = true;
+			this[kOnClosed] ??= [];
+			this[kOnClosed].push(e);
+			const t = () => {
+				const e = this[kOnClosed];
+				this[kOnClosed] = null;
+				for (let t = 0; t < e.length; t++) e[t](null, null);
+			};
+			this[kClose]().then(() => this.destroy()).then(() => queueMicrotask(t));
+		}
+		destroy(e, t) {
+			if (typeof e === `function`) {
+				t = e;
+				e = null;
+			}
+			if (t === void 0) return new Promise((t, n) => {
+				this.destroy(e, (e, r) => {
+					return e ? n(e) : t(r);
+				});
+			});
+			if (typeof t !== `function`) throw new InvalidArgumentError(`invalid callback`);
+			if (this[kDestroyed]) {
+				if (this[kOnDestroyed]) this[kOnDestroyed].push(t);
+				else queueMicrotask(() => t(null, null));
+				return;
+			}
+			if (!e) e = new ClientDestroyedError();
+			this[kDestroyed] = true;
+			this[kOnDestroyed] ??= [];
+			this[kOnDestroyed].push(t);
+			const n = () => {
+				const e = this[kOnDestroyed];
+				this[kOnDestroyed] = null;
+				for (let t = 0; t < e.length; t++) e[t](null, null);
+			};
+			this[kDestroy](e).then(() => queueMicrotask(n));
+		}
+		dispatch(e, t) {
+			if (!t || typeof t !== `object`) throw new InvalidArgumentError(`handler must be an object`);
+			try {
+				if (!e || typeof e !== `object`) throw new InvalidArgumentError(`opts must be an object.`);
+				if (e.dispatcher) throw new InvalidArgumentError(`opts.dispatcher is not supported by instance methods. Pass opts.dispatcher to the top-level undici functions or call the dispatcher instance method directly.`);
+				if (this[kDestroyed] || this[kOnDestroyed]) throw new ClientDestroyedError();
+				if (this[kClosed]) throw new ClientClosedError();
+				return this[kDispatch](e, t);
+			} catch (e) {
+				if (typeof t.onResponseError !== `function`) throw e;
+				t.onResponseError(null, e);
+				return false;
+			}
+		}
+	};
+	module.exports = DispatcherBase;
+}));
+// node_modules/undici/lib/dispatcher/fixed-queue.js
+var require_fixed_queue = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const kSize = 2048;
+	const kMask = 2047;
+	var FixedCircularBuffer = class {
+		bottom = 0;
+		top = 0;
+		list = new Array(kSize).fill(void 0);
+		next = null;
+		isEmpty() {
+			return this.top === this.bottom;
+		}
+		isFull() {
+			return (this.top + 1 & kMask) === this.bottom;
+		}
+		push(e) {
+			this.list[this.top] = e;
+			this.top = this.top + 1 & kMask;
+		}
+		shift() {
+			const e = this.list[this.bottom];
+			if (e === void 0) return null;
+			this.list[this.bottom] = void 0;
+			this.bottom = this.bottom + 1 & kMask;
+			return e;
+		}
+	};
+	module.exports = class e {
+		constructor() {
+			this.head = this.tail = new FixedCircularBuffer();
+		}
+		isEmpty() {
+			return this.head.isEmpty();
+		}
+		push(e) {
+			if (this.head.isFull()) this.head = this.head.next = new FixedCircularBuffer();
+			this.head.push(e);
+		}
+		shift() {
+			const e = this.tail;
+			const t = e.shift();
+			if (e.isEmpty() && e.next !== null) {
+				this.tail = e.next;
+				e.next = null;
+			}
+			return t;
+		}
+	};
+}));
+// node_modules/undici/lib/dispatcher/pool-base.js
+var require_pool_base = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const { AsyncResource } = __require("node:async_hooks");
+	const { PoolStats } = require_stats();
+	const DispatcherBase = require_dispatcher_base();
+	const FixedQueue = require_fixed_queue();
+	const { kConnected, kSize, kRunning, kPending, kQueued, kBusy, kFree, kUrl, kClose, kDestroy, kDispatch } = require_symbols();
+	const kClients = Symbol(`clients`);
+	const kNeedDrain = Symbol(`needDrain`);
+	const kQueue = Symbol(`queue`);
+	const kClosedResolve = Symbol(`closed resolve`);
+	const kOnDrain = Symbol(`onDrain`);
+	const kOnConnect = Symbol(`onConnect`);
+	const kOnDisconnect = Symbol(`onDisconnect`);
+	const kOnConnectionError = Symbol(`onConnectionError`);
+	const kOnClientBusy = Symbol(`on client busy`);
+	const kOnClientDrain = Symbol(`on client drain`);
+	const kDrainQueue = Symbol(`drain queue`);
+	const kGetDispatcher = Symbol(`get dispatcher`);
+	const kHasDispatcher = Symbol(`has dispatcher`);
+	const kAddClient = Symbol(`add client`);
+	const kRemoveClient = Symbol(`remove client`);
+	const kRetireClient = Symbol(`retire client`);
+	const kRetiring = Symbol(`retiring clients`);
+	var QueuedRequest = class extends AsyncResource {
+		constructor(e, t) {
+			super(`UNDICI_POOL_QUEUED_REQUEST`);
+			this.opts = e;
+			this.handler = t;
+		}
+		dispatch(e) {
+			return this.runInAsyncScope(e.dispatch, e, this.opts, this.handler);
+		}
+	};
+	function closeClients(e) {
+		const t = [];
+		for (let n = 0; n < e[kClients].length; n++) {
+			const r = e[kClients][n];
+			if (!r.destroyed) t.push(r.close());
+		}
+		for (const n of e[kRetiring].values()) t.push(n);
+		return Promise.all(t);
+	}
+	var PoolBase = class extends DispatcherBase {
+		[kQueue] = new FixedQueue();
+		[kQueued] = 0;
+		[kClients] = [];
+		[kRetiring] = /* @__PURE__ */ new Map();
+		[kNeedDrain] = false;
+		[kOnDrain](e, t, n) {
+			if (e.closed || e.destroyed) return;
+			const r = this[kQueue];
+			let i = false;
+			this[kOnClientDrain](e);
+			while (!i) {
+				const t = r.shift();
+				if (!t) break;
+				this[kQueued]--;
+				i = !t.dispatch(e);
+			}
+			e[kNeedDrain] = i;
+			if (i) {
+				this[kOnClientBusy](e);
+				if (!r.isEmpty()) return this[kDrainQueue](t, n);
+			}
+			if (!i && this[kNeedDrain]) {
+				this[kNeedDrain] = false;
+				this.emit(`drain`, t, [this, ...n]);
+			}
+			if (this[kClosedResolve] && r.isEmpty()) return closeClients(this).then(this[kClosedResolve]);
+		}
+		[kOnClientBusy]() {}
+		[kOnClientDrain]() {}
+		[kDrainQueue](e, t) {
+			const n = this[kQueue];
+			let r = true;
+			while (!n.isEmpty()) {
+				const e = this[kGetDispatcher]();
+				if (!e) {
+					r = false;
+					break;
+				}
+				const t = n.shift();
+				this[kQueued]--;
+				if (!t.dispatch(e)) {
+					e[kNeedDrain] = true;
+					this[kOnClientBusy](e);
+					r = this[kHasDispatcher]();
+					if (!r) break;
+				}
+			}
+			if (r && this[kNeedDrain]) {
+				this[kNeedDrain] = false;
+				this.emit(`drain`, e, [this, ...t]);
+			}
+			if (this[kClosedResolve] && n.isEmpty()) return closeClients(this).then(this[kClosedResolve]);
+		}
+		[kOnConnect] = (e, t) => {
+			this.emit(`connect`, e, [this, ...t]);
+		};
+		[kOnDisconnect] = (e, t, n) => {
+			this.emit(`disconnect`, e, [this, ...t], n);
+		};
+		[kOnConnectionError] = (e, t, n) => {
+			this.emit(`connectionError`, e, [this, ...t], n);
+		};
+		get [kBusy]() {
+			return this[kNeedDrain];
+		}
+		get [kConnected]() {
+			let e = 0;
+			for (const { [kConnected]: t } of this[kClients]) e += t;
+			return e;
+		}
+		get [kFree]() {
+			let e = 0;
+			for (const { [kConnected]: t, [kNeedDrain]: n } of this[kClients]) e += t && !n;
+			return e;
+		}
+		get [kPending]() {
+			let e = this[kQueued];
+			for (const { [kPending]: t } of this[kClients]) e += t;
+			return e;
+		}
+		get [kRunning]() {
+			let e = 0;
+			for (const { [kRunning]: t } of this[kClients]) e += t;
+			return e;
+		}
+		get [kSize]() {
+			let e = this[kQueued];
+			for (const { [kSize]: t } of this[kClients]) e += t;
+			return e;
+		}
+		get stats() {
+			return new PoolStats(this);
+		}
+		[kClose]() {
+			if (this[kQueue].isEmpty()) return closeClients(this);
+			else return new Promise((e) => {
+				this[kClosedResolve] = e;
+			});
+		}
+		[kDestroy](e) {
+			while (true) {
+				const t = this[kQueue].shift();
+				if (!t) break;
+				t.handler.onResponseError(null, e);
+			}
+			const t = new Array(this[kClients].length);
+			for (let n = 0; n < this[kClients].length; n++) t[n] = this[kClients][n].destroy(e);
+			for (const n of this[kRetiring].keys()) t.push(n.destroy(e));
+			return Promise.all(t);
+		}
+		[kDispatch](e, t) {
+			const n = this[kGetDispatcher]();
+			if (!n) {
+				this[kNeedDrain] = true;
+				this[kQueue].push(new QueuedRequest(e, t));
+				this[kQueued]++;
+			} else if (!n.dispatch(e, t)) {
+				n[kNeedDrain] = true;
+				this[kOnClientBusy](n);
+				this[kNeedDrain] = !this[kHasDispatcher]();
+			}
+			return !this[kNeedDrain];
+		}
+		[kHasDispatcher]() {
+			for (let e = 0; e < this[kClients].length; e++) {
+				const t = this[kClients][e];
+				if (!t[kNeedDrain] && t.closed !== true && t.destroyed !== true) return true;
+			}
+			return false;
+		}
+		[kAddClient](e) {
+			e.on(`drain`, this[kOnDrain].bind(this, e)).on(`connect`, this[kOnConnect]).on(`disconnect`, this[kOnDisconnect]).on(`connectionError`, this[kOnConnectionError]);
+			this[kClients].push(e);
+			if (this[kNeedDrain]) queueMicrotask(() => {
+				if (this[kNeedDrain] && !e[kNeedDrain]) this[kOnDrain](e, e[kUrl], [e, this]);
+			});
+			return this;
+		}
+		[kRetireClient](e) {
+			const t = this[kClients].indexOf(e);
+			if (t !== -1) this[kClients].splice(t, 1);
+			if (e.destroyed || this[kRetiring].has(e)) return;
+			let n = false;
+			let r;
+			const i = new Promise((e) => {
+				r = e;
+			});
+			this[kRetiring].set(e, i);
+			e.close(() => {
+				if (!n) {
+					n = true;
+					this[kRetiring].delete(e);
+					r();
+				}
+			});
+		}
+		[kRemoveClient](e) {
+			this[kRetireClient](e);
+			this[kNeedDrain] = !this[kClients].some((e) => !e[kNeedDrain] && e.closed !== true && e.destroyed !== true);
+		}
+	};
+	module.exports = {
+		PoolBase,
+		kClients,
+		kNeedDrain,
+		kAddClient,
+		kRemoveClient,
+		kRetireClient,
+		kDrainQueue,
+		kOnClientBusy,
+		kOnClientDrain,
+		kGetDispatcher,
+		kHasDispatcher
+	};
+}));
+// node_modules/undici/lib/core/diagnostics.js
+var require_diagnostics = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const diagnosticsChannel = __require("node:diagnostics_channel");
+	const util = __require("node:util");
+	const undiciDebugLog = util.debuglog(`undici`);
+	const fetchDebuglog = util.debuglog(`fetch`);
+	const websocketDebuglog = util.debuglog(`websocket`);
+	const channels = {
+		beforeConnect: diagnosticsChannel.channel(`undici:client:beforeConnect`),
+		connected: diagnosticsChannel.channel(`undici:client:connected`),
+		connectError: diagnosticsChannel.channel(`undici:client:connectError`),
+		sendHeaders: diagnosticsChannel.channel(`undici:client:sendHeaders`),
+		create: diagnosticsChannel.channel(`undici:request:create`),
+		bodySent: diagnosticsChannel.channel(`undici:request:bodySent`),
+		bodyChunkSent: diagnosticsChannel.channel(`undici:request:bodyChunkSent`),
+		bodyChunkReceived: diagnosticsChannel.channel(`undici:request:bodyChunkReceived`),
+		headers: diagnosticsChannel.channel(`undici:request:headers`),
+		trailers: diagnosticsChannel.channel(`undici:request:trailers`),
+		error: diagnosticsChannel.channel(`undici:request:error`),
+		open: diagnosticsChannel.channel(`undici:websocket:open`),
+		close: diagnosticsChannel.channel(`undici:websocket:close`),
+		socketError: diagnosticsChannel.channel(`undici:websocket:socket_error`),
+		ping: diagnosticsChannel.channel(`undici:websocket:ping`),
+		pong: diagnosticsChannel.channel(`undici:websocket:pong`),
+		proxyConnected: diagnosticsChannel.channel(`undici:proxy:connected`)
+	};
+	let isTrackingClientEvents = false;
+	function trackClientEvents(e = undiciDebugLog) {
+		if (isTrackingClientEvents) return;
+		if (channels.beforeConnect.hasSubscribers || channels.connected.hasSubscribers || channels.connectError.hasSubscribers || channels.sendHeaders.hasSubscribers) {
+			isTrackingClientEvents = true;
+			return;
+		}
+		isTrackingClientEvents = true;
+		diagnosticsChannel.subscribe(`undici:client:beforeConnect`, (t) => {
+			const { connectParams: { version: n, protocol: r, port: i, host: a } } = t;
+			e(`connecting to %s%s using %s%s`, a, i ? `:${i}` : ``, r, n);
+		});
+		diagnosticsChannel.subscribe(`undici:client:connected`, (t) => {
+			const { connectParams: { version: n, protocol: r, port: i, host: a } } = t;
+			e(`connected to %s%s using %s%s`, a, i ? `:${i}` : ``, r, n);
+		});
+		diagnosticsChannel.subscribe(`undici:client:connectError`, (t) => {
+			const { connectParams: { version: n, protocol: r, port: i, host: a }, error: o } = t;
+			e(`connection to %s%s using %s%s errored - %s`, a, i ? `:${i}` : ``, r, n, o.message);
+		});
+		diagnosticsChannel.subscribe(`undici:client:sendHeaders`, (t) => {
+			const { request: { method: n, path: r, origin: i } } = t;
+			e(`sending request to %s %s%s`, n, i, r);
+		});
+	}
+	let isTrackingRequestEvents = false;
+	function trackRequestEvents(e = undiciDebugLog) {
+		if (isTrackingRequestEvents) return;
+		if (channels.headers.hasSubscribers || channels.trailers.hasSubscribers || channels.error.hasSubscribers) {
+			isTrackingRequestEvents = true;
+			return;
+		}
+		isTrackingRequestEvents = true;
+		diagnosticsChannel.subscribe(`undici:request:headers`, (t) => {
+			const { request: { method: n, path: r, origin: i }, response: { statusCode: a } } = t;
+			e(`received response to %s %s%s - HTTP %d`, n, i, r, a);
+		});
+		diagnosticsChannel.subscribe(`undici:request:trailers`, (t) => {
+			const { request: { method: n, path: r, origin: i } } = t;
+			e(`trailers received from %s %s%s`, n, i, r);
+		});
+		diagnosticsChannel.subscribe(`undici:request:error`, (t) => {
+			const { request: { method: n, path: r, origin: i }, error: a } = t;
+			e(`request to %s %s%s errored - %s`, n, i, r, a.message);
+		});
+	}
+	let isTrackingWebSocketEvents = false;
+	function trackWebSocketEvents(e = websocketDebuglog) {
+		if (isTrackingWebSocketEvents) return;
+		if (channels.open.hasSubscribers || channels.close.hasSubscribers || channels.socketError.hasSubscribers || channels.ping.hasSubscribers || channels.pong.hasSubscribers) {
+			isTrackingWebSocketEvents = true;
+			return;
+		}
+		isTrackingWebSocketEvents = true;
+		diagnosticsChannel.subscribe(`undici:websocket:open`, (t) => {
+			if (t.address != null) {
+				const { address: n, port: r } = t.address;
+				e(`connection opened %s%s`, n, r ? `:${r}` : ``);
+			} else e(`connection opened`);
+		});
+		diagnosticsChannel.subscribe(`undici:websocket:close`, (t) => {
+			const { websocket: n, code: r, reason: i } = t;
+			e(`closed connection to %s - %s %s`, n.url, r, i);
+		});
+		diagnosticsChannel.subscribe(`undici:websocket:socket_error`, (t) => {
+			e(`connection errored - %s`, t.message);
+		});
+		diagnosticsChannel.subscribe(`undici:websocket:ping`, (t) => {
+			e(`ping received`);
+		});
+		diagnosticsChannel.subscribe(`undici:websocket:pong`, (t) => {
+			e(`pong received`);
+		});
+	}
+	if (undiciDebugLog.enabled || fetchDebuglog.enabled) {
+		trackClientEvents(fetchDebuglog.enabled ? fetchDebuglog : undiciDebugLog);
+		trackRequestEvents(fetchDebuglog.enabled ? fetchDebuglog : undiciDebugLog);
+	}
+	if (websocketDebuglog.enabled) {
+		trackClientEvents(undiciDebugLog.enabled ? undiciDebugLog : websocketDebuglog);
+		trackWebSocketEvents(websocketDebuglog);
+	}
+	module.exports = { channels };
+}));
+// node_modules/undici/lib/web/fetch/formdata.js
+var require_formdata = /* @__PURE__ */ __commonJSMin((() => {}));
+// node_modules/undici/lib/web/webidl/index.js
+var require_webidl = /* @__PURE__ */ __commonJSMin(((exports) => {
+	exports.webidl = { is: { FormData: () => false } };
+}));
+// node_modules/undici/lib/core/request.js
+var require_request = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const { InvalidArgumentError, NotSupportedError } = require_errors();
+	const assert = __require("node:assert");
+	const { isValidHTTPToken, isValidHeaderValue, isStream, destroy, isBuffer, isFormDataLike, isIterable, hasSafeIterator, isBlobLike, serializePathWithQuery, parseHeaders, assertRequestHandler, getServerName, normalizedMethodRecords, getProtocolFromUrlString } = require_util();
+	const { channels } = require_diagnostics();
+	const { headerNameLowerCasedRecord } = require_constants$1();
+	const invalidPathRegex = /[^\u0021-\u00ff]/;
+	function isValidContentLengthHeaderValue(e) {
+		if (typeof e !== `string` || e.length === 0) return false;
+		for (let t = 0; t < e.length; t++) {
+			const n = e.charCodeAt(t);
+			if (n < 48 || n > 57) return false;
+		}
+		return true;
+	}
+	const kHandler = Symbol(`handler`);
+	const kController = Symbol(`controller`);
+	const kResume = Symbol(`resume`);
+	var RequestController = class {
+		#e = false;
+		#t = null;
+		#n = false;
+		#r;
+		[kResume] = null;
+		rawHeaders = null;
+		rawTrailers = null;
+		constructor(e) {
+			this.#r = e;
+		}
+		pause() {
+			this.#e = true;
+		}
+		resume() {
+			if (this.#e) {
+				this.#e = false;
+				this[kResume]?.();
+			}
+		}
+		abort(e) {
+			if (!this.#n) {
+				this.#n = true;
+				this.#t = e;
+				this.#r(e);
+			}
+		}
+		get aborted() {
+			return this.#n;
+		}
+		get reason() {
+			return this.#t;
+		}
+		get paused() {
+			return this.#e;
+		}
+	};
+	var Request = class {
+		constructor(e, { path: t, method: n, body: r, headers: i, query: a, idempotent: o, blocking: s, upgrade: c, headersTimeout: l, bodyTimeout: u, reset: d, expectContinue: f, servername: p, throwOnError: m, maxRedirections: h, typeOfService: g }, _) {
+			if (typeof t !== `string`) throw new InvalidArgumentError(`path must be a string`);
+			else if (t[0] !== `/` && !(t.startsWith(`http://`) || t.startsWith(`https://`)) && n !== `CONNECT`) throw new InvalidArgumentError(`path must be an absolute URL or start with a slash`);
+			else if (invalidPathRegex.test(t)) throw new InvalidArgumentError(`invalid request path`);
+			if (typeof n !== `string`) throw new InvalidArgumentError(`method must be a string`);
+			else if (normalizedMethodRecords[n] === void 0 && !isValidHTTPToken(n)) throw new InvalidArgumentError(`invalid request method`);
+			if (c && typeof c !== `string`) throw new InvalidArgumentError(`upgrade must be a string`);
+			if (c && !isValidHeaderValue(c)) throw new InvalidArgumentError(`invalid upgrade header`);
+			if (l != null && (!Number.isFinite(l) || l < 0)) throw new InvalidArgumentError(`invalid headersTimeout`);
+			if (u != null && (!Number.isFinite(u) || u < 0)) throw new InvalidArgumentError(`invalid bodyTimeout`);
+			if (d != null && typeof d !== `boolean`) throw new InvalidArgumentError(`invalid reset`);
+			if (f != null && typeof f !== `boolean`) throw new InvalidArgumentError(`invalid expectContinue`);
+			if (m != null) throw new InvalidArgumentError(`invalid throwOnError`);
+			if (h != null && h !== 0) throw new InvalidArgumentError(`maxRedirections is not supported, use the redirect interceptor`);
+			if (g != null && (!Number.isInteger(g) || g < 0 || g > 255)) throw new InvalidArgumentError(`typeOfService must be an integer between 0 and 255`);
+			this.headersTimeout = l;
+			this.bodyTimeout = u;
+			this.method = n;
+			this.typeOfService = g;
+			this.abort = null;
+			if (r == null) this.body = null;
+			else if (isStream(r)) {
+				this.body = r;
+				const e = this.body._readableState;
+				if (!e || !e.autoDestroy) {
+					this.endHandler = function e() {
+						destroy(this);
+					};
+					this.body.on(`end`, this.endHandler);
+				}
+				this.errorHandler = (e) => {
+					if (this.abort) this.abort(e);
+					else this.error = e;
+				};
+				this.body.on(`error`, this.errorHandler);
+			} else if (isBuffer(r)) this.body = r.byteLength ? r : null;
+			else if (ArrayBuffer.isView(r)) this.body = r.buffer.byteLength ? Buffer.from(r.buffer, r.byteOffset, r.byteLength) : null;
+			else if (r instanceof ArrayBuffer) this.body = r.byteLength ? Buffer.from(r) : null;
+			else if (typeof r === `string`) this.body = r.length ? Buffer.from(r) : null;
+			else if (isFormDataLike(r)) {
+				if (!isUndiciFormData(r)) throw new InvalidArgumentError(`body must be a FormData created by this undici package instance; FormData from other sources, such as the built-in FormData provided by Node.js, is not supported`);
+				this.body = r;
+			} else if (isIterable(r) || isBlobLike(r)) this.body = r;
+			else throw new InvalidArgumentError(`body must be a string, a Buffer, a Readable stream, an iterable, or an async iterable`);
+			this.completed = false;
+			this.aborted = false;
+			this.upgrade = c || null;
+			this.path = a ? serializePathWithQuery(t, a) : t;
+			this.origin = e;
+			this.protocol = getProtocolFromUrlString(e);
+			this.idempotent = o == null ? n === `HEAD` || n === `GET` || n === `QUERY` : o;
+			this.blocking = s ?? this.method !== `HEAD`;
+			this.reset = d == null ? null : d;
+			this.host = null;
+			this.contentLength = null;
+			this.contentType = null;
+			this.headers = [];
+			this.expectContinue = f != null ? f : false;
+			if (Array.isArray(i)) {
+				if (i.length % 2 !== 0) throw new InvalidArgumentError(`headers array must be even`);
+				for (let e = 0; e < i.length; e += 2) processHeader(this, i[e], i[e + 1]);
+			} else if (i && typeof i === `object`) {
+				if (hasSafeIterator(i)) for (const e of i) {
+					if (!Array.isArray(e) || e.length !== 2) throw new InvalidArgumentError(`headers must be in key-value pair format`);
+					processHeader(this, e[0], e[1]);
+				}
+				else {
+					const e = Object.keys(i);
+					for (let t = 0; t < e.length; ++t) processHeader(this, e[t], i[e[t]]);
+				}
+			} else if (i != null) throw new InvalidArgumentError(`headers must be an object or an array`);
+			assertRequestHandler(_, n, c);
+			this.servername = p || getServerName(this.host) || null;
+			this[kHandler] = _;
+			if (channels.create.hasSubscribers) channels.create.publish({ request: this });
+		}
+		onBodySent(e) {
+			if (channels.bodyChunkSent.hasSubscribers) channels.bodyChunkSent.publish({
+				request: this,
+				chunk: e
+			});
+			if (this[kHandler].onBodySent) try {
+				return this[kHandler].onBodySent(e);
+			} catch (e) {
+				this.abort(e);
+			}
+		}
+		onRequestSent() {
+			if (channels.bodySent.hasSubscribers) channels.bodySent.publish({ request: this });
+			if (this[kHandler].onRequestSent) try {
+				return this[kHandler].onRequestSent();
+			} catch (e) {
+				this.abort(e);
+			}
+		}
+		onRequestStart(e, t) {
+			assert(!this.aborted);
+			assert(!this.completed);
+			this[kController] = new RequestController(e);
+			if (this.error) {
+				this[kController].abort(this.error);
+				return;
+			}
+			this.abort = e;
+			return this[kHandler].onRequestStart(this[kController], t);
+		}
+		onResponseStarted() {
+			return this[kHandler].onResponseStarted?.();
+		}
+		onResponseStart(e, t, n, r) {
+			assert(!this.aborted);
+			assert(!this.completed);
+			if (channels.headers.hasSubscribers) channels.headers.publish({
+				request: this,
+				response: {
+					statusCode: e,
+					headers: t,
+					statusText: r
+				}
+			});
+			const i = this[kController];
+			if (i) {
+				i[kResume] = n;
+				i.rawHeaders = t;
+			}
+			const a = Array.isArray(t) ? parseHeaders(t) : t;
+			try {
+				this[kHandler].onResponseStart?.(i, e, a, r);
+				return !i?.paused;
+			} catch (e) {
+				this.abort(e);
+				return false;
+			}
+		}
+		onResponseData(e) {
+			assert(!this.aborted);
+			assert(!this.completed);
+			if (channels.bodyChunkReceived.hasSubscribers) channels.bodyChunkReceived.publish({
+				request: this,
+				chunk: e
+			});
+			const t = this[kController];
+			try {
+				this[kHandler].onResponseData?.(t, e);
+				return !t?.paused;
+			} catch (e) {
+				this.abort(e);
+				return false;
+			}
+		}
+		onRequestUpgrade(e, t, n, r = ``) {
+			this.onFinally();
+			assert(!this.aborted);
+			assert(!this.completed);
+			if (channels.headers.hasSubscribers) channels.headers.publish({
+				request: this,
+				response: {
+					statusCode: e,
+					headers: t,
+					statusText: r
+				}
+			});
+			const i = this[kController];
+			if (i) i.rawHeaders = t;
+			const a = Array.isArray(t) ? parseHeaders(t) : t;
+			const o = this[kHandler].onRequestUpgrade?.(i, e, a, n);
+			if (!this.aborted) {
+				this.completed = true;
+				if (channels.trailers.hasSubscribers) channels.trailers.publish({
+					request: this,
+					trailers: []
+				});
+			}
+			return o;
+		}
+		onResponseEnd(e) {
+			this.onFinally();
+			assert(!this.aborted);
+			assert(!this.completed);
+			this.completed = true;
+			if (channels.trailers.hasSubscribers) channels.trailers.publish({
+				request: this,
+				trailers: e
+			});
+			const t = this[kController];
+			if (t) t.rawTrailers = e;
+			const n = Array.isArray(e) ? parseHeaders(e) : e;
+			try {
+				return this[kHandler].onResponseEnd?.(t, n);
+			} catch (e) {
+				this.onResponseError(e);
+			}
+		}
+		onResponseError(e) {
+			this.onFinally();
+			if (channels.error.hasSubscribers) channels.error.publish({
+				request: this,
+				error: e
+			});
+			if (this.aborted) return;
+			this.aborted = true;
+			const t = this[kController];
+			return this[kHandler].onResponseError?.(t, e);
+		}
+		onFinally() {
+			if (this.errorHandler) {
+				this.body.off(`error`, this.errorHandler);
+				this.errorHandler = null;
+			}
+			if (this.endHandler) {
+				this.body.off(`end`, this.endHandler);
+				this.endHandler = null;
+			}
+		}
+		addHeader(e, t) {
+			processHeader(this, e, t);
+			return this;
+		}
+	};
+	function processHeader(e, t, n) {
+		if (n && typeof n === `object` && !Array.isArray(n)) throw new InvalidArgumentError(`invalid ${t} header`);
+		else if (n === void 0) return;
+		let r = headerNameLowerCasedRecord[t];
+		if (r === void 0) {
+			r = t.toLowerCase();
+			if (headerNameLowerCasedRecord[r] === void 0 && !isValidHTTPToken(r)) throw new InvalidArgumentError(`invalid header key`);
+		}
+		if (Array.isArray(n)) {
+			const e = [];
+			for (let r = 0; r < n.length; r++) if (typeof n[r] === `string`) {
+				if (!isValidHeaderValue(n[r])) throw new InvalidArgumentError(`invalid ${t} header`);
+				e.push(n[r]);
+			} else if (n[r] === null) e.push(``);
+			else if (typeof n[r] === `object`) throw new InvalidArgumentError(`invalid ${t} header`);
+			else {
+				const i = `${n[r]}`;
+				if (!isValidHeaderValue(i)) throw new InvalidArgumentError(`invalid ${t} header`);
+				e.push(i);
+			}
+			n = e;
+		} else if (typeof n === `string`) {
+			if (!isValidHeaderValue(n)) throw new InvalidArgumentError(`invalid ${t} header`);
+		} else if (n === null) n = ``;
+		else {
+			n = `${n}`;
+			if (!isValidHeaderValue(n)) throw new InvalidArgumentError(`invalid ${t} header`);
+		}
+		if (r === `host`) {
+			if (e.host !== null) throw new InvalidArgumentError(`duplicate host header`);
+			if (typeof n !== `string`) throw new InvalidArgumentError(`invalid host header`);
+			e.host = n;
+		} else if (r === `content-length`) {
+			if (e.contentLength !== null) throw new InvalidArgumentError(`duplicate content-length header`);
+			if (!isValidContentLengthHeaderValue(n)) throw new InvalidArgumentError(`invalid content-length header`);
+			e.contentLength = parseInt(n, 10);
+		} else if (e.contentType === null && r === `content-type`) {
+			e.contentType = n;
+			e.headers.push(t, n);
+		} else if (r === `transfer-encoding` || r === `keep-alive` || r === `upgrade`) throw new InvalidArgumentError(`invalid ${r} header`);
+		else if (r === `connection`) {
+			const t = typeof n === `string` ? n : null;
+			if (t === null) throw new InvalidArgumentError(`invalid connection header`);
+			for (const n of t.toLowerCase().split(`,`)) {
+				const t = n.trim();
+				if (!isValidHTTPToken(t)) throw new InvalidArgumentError(`invalid connection header`);
+				if (t === `close`) e.reset = true;
+			}
+		} else if (r === `expect`) throw new NotSupportedError(`expect header not supported`);
+		else e.headers.push(t, n);
+	}
+	let isFormData;
+	function isUndiciFormData(e) {
+		if (isFormData === void 0) {
+			require_formdata();
+			isFormData = require_webidl().webidl.is.FormData;
+		}
+		return isFormData(e);
+	}
+	module.exports = Request;
+}));
+// node_modules/undici/lib/core/connect.js
+var require_connect = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const net = __require("node:net");
+	const assert = __require("node:assert");
+	const util = require_util();
+	const { InvalidArgumentError, ConnectTimeoutError } = require_errors();
+	let tls;
+	const SessionCache = class e {
+		constructor(e) {
+			this._maxCachedSessions = e;
+			this._sessionCache = /* @__PURE__ */ new Map();
+			this._sessionRegistry = new FinalizationRegistry((e) => {
+				if (this._sessionCache.size < this._maxCachedSessions) return;
+				const t = this._sessionCache.get(e);
+				if (t !== void 0 && t.deref() === void 0) this._sessionCache.delete(e);
+			});
+		}
+		get(e) {
+			const t = this._sessionCache.get(e);
+			return t ? t.deref() : null;
+		}
+		set(e, t) {
+			if (this._maxCachedSessions === 0) return;
+			if (this._sessionCache.has(e)) this._sessionCache.delete(e);
+			else if (this._sessionCache.size >= this._maxCachedSessions) {
+				let e = false;
+				for (const [t, n] of this._sessionCache) if (n.deref() === void 0) {
+					this._sessionCache.delete(t);
+					e = true;
+					break;
+				}
+				if (!e) {
+					const e = this._sessionCache.keys().next();
+					if (!e.done) this._sessionCache.delete(e.value);
+				}
+			}
+			this._sessionCache.set(e, new WeakRef(t));
+			this._sessionRegistry.register(t, e);
+		}
+	};
+	function buildConnector({ allowH2: e, preferH2: t, useH2c: n, maxCachedSessions: r, socketPath: i, timeout: a, session: o, ...s }) {
+		if (r != null && (!Number.isInteger(r) || r < 0)) throw new InvalidArgumentError(`maxCachedSessions must be a positive integer or zero`);
+		const c = {
+			path: i,
+			...s
+		};
+		const l = new SessionCache(r == null ? 100 : r);
+		a = a == null ? 1e4 : a;
+		e = e != null ? e : true;
+		return function r({ hostname: i, host: s, protocol: u, port: d, servername: f, localAddress: p, httpSocket: m }, h) {
+			let g;
+			if (u === `https:`) {
+				if (!tls) tls = __require("node:tls");
+				f = f || c.servername || util.getServerName(s) || null;
+				const n = f || i;
+				assert(n);
+				const r = o || l.get(n) || null;
+				d = d || 443;
+				g = tls.connect({
+					highWaterMark: 16384,
+					...c,
+					servername: f,
+					session: r,
+					localAddress: p,
+					ALPNProtocols: e ? t ? [`h2`, `http/1.1`] : [`http/1.1`, `h2`] : [`http/1.1`],
+					socket: m,
+					port: d,
+					host: i
+				});
+				g.on(`session`, function(e) {
+					l.set(n, e);
+				});
+			} else {
+				assert(!m, `httpSocket can only be sent on TLS update`);
+				d = d || 80;
+				const e = {
+					highWaterMark: 65536,
+					...c,
+					localAddress: p,
+					port: d,
+					host: i
+				};
+				const t = net.isIP(i);
+				if (t !== 0 && f && f !== i) {
+					e.host = f;
+					e.lookup = (e, n, r) => {
+						if (n.all) r(null, [{
+							address: i,
+							family: t
+						}]);
+						else r(null, i, t);
+					};
+				}
+				g = net.connect(e);
+				if (n === true) g.alpnProtocol = `h2`;
+			}
+			if (c.keepAlive == null || c.keepAlive) {
+				const e = c.keepAliveInitialDelay === void 0 ? 6e4 : c.keepAliveInitialDelay;
+				g.setKeepAlive(true, e);
+			}
+			const _ = util.setupConnectTimeout(new WeakRef(g), {
+				timeout: a,
+				hostname: i,
+				port: d
+			});
+			g.setNoDelay(true).once(u === `https:` ? `secureConnect` : `connect`, function() {
+				queueMicrotask(_);
+				if (h) {
+					const e = h;
+					h = null;
+					e(null, this);
+				}
+			}).on(`error`, function(e) {
+				queueMicrotask(_);
+				if (h) {
+					const t = h;
+					h = null;
+					t(maybeNormalizeConnectError(e, this, {
+						timeout: a,
+						hostname: i,
+						port: d
+					}));
+				}
+			});
+			return g;
+		};
+	}
+	function maybeNormalizeConnectError(e, t, n) {
+		if (e instanceof AggregateError && (e.code === `ETIMEDOUT` || e.errors.some((e) => e != null && e.code === `ETIMEDOUT`))) {
+			let r = `Connect Timeout Error`;
+			if (Array.isArray(t.autoSelectFamilyAttemptedAddresses)) r += ` (attempted addresses: ${t.autoSelectFamilyAttemptedAddresses.join(`, `)},`;
+			else r += ` (attempted address: ${n.hostname}:${n.port},`;
+			r += ` timeout: ${n.timeout}ms)`;
+			const i = new ConnectTimeoutError(r);
+			i.cause = e;
+			return i;
+		}
+		return e;
+	}
+	module.exports = buildConnector;
+}));
+// node_modules/undici/lib/llhttp/constants.js
+var require_constants = /* @__PURE__ */ __commonJSMin(((exports) => {
+	exports.ERROR = {
+		"OK": 0,
+		"INTERNAL": 1,
+		"STRICT": 2,
+		"CR_EXPECTED": 25,
+		"LF_EXPECTED": 3,
+		"UNEXPECTED_CONTENT_LENGTH": 4,
+		"UNEXPECTED_SPACE": 30,
+		"CLOSED_CONNECTION": 5,
+		"INVALID_METHOD": 6,
+		"INVALID_URL": 7,
+		"INVALID_CONSTANT": 8,
+		"INVALID_VERSION": 9,
+		"INVALID_HEADER_TOKEN": 10,
+		"INVALID_CONTENT_LENGTH": 11,
+		"INVALID_CHUNK_SIZE": 12,
+		"INVALID_STATUS": 13,
+		"INVALID_EOF_STATE": 14,
+		"INVALID_TRANSFER_ENCODING": 15,
+		"CB_MESSAGE_BEGIN": 16,
+		"CB_HEADERS_COMPLETE": 17,
+		"CB_MESSAGE_COMPLETE": 18,
+		"CB_CHUNK_HEADER": 19,
+		"CB_CHUNK_COMPLETE": 20,
+		"PAUSED": 21,
+		"PAUSED_UPGRADE": 22,
+		"PAUSED_H2_UPGRADE": 23,
+		"USER": 24,
+		"CB_URL_COMPLETE": 26,
+		"CB_STATUS_COMPLETE": 27,
+		"CB_METHOD_COMPLETE": 32,
+		"CB_VERSION_COMPLETE": 33,
+		"CB_HEADER_FIELD_COMPLETE": 28,
+		"CB_HEADER_VALUE_COMPLETE": 29,
+		"CB_CHUNK_EXTENSION_NAME_COMPLETE": 34,
+		"CB_CHUNK_EXTENSION_VALUE_COMPLETE": 35,
+		"CB_RESET": 31,
+		"CB_PROTOCOL_COMPLETE": 38
+	};
+	exports.TYPE = {
+		"BOTH": 0,
+		"REQUEST": 1,
+		"RESPONSE": 2
+	};
+}));
+// node_modules/undici/lib/dispatcher/parser-h1.js
+var require_parser_h1 = /* @__PURE__ */ __commonJSMin(((exports) => {
+	exports.getMiloEnabled = () => false;
+}));
+// node_modules/undici/lib/llhttp/llhttp_simd-wasm.js
+var require_llhttp_simd_wasm = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	let wasm;
+	Object.defineProperty(module, "exports", { get: () => wasm ??= __require("node:zlib").brotliDecompressSync(Buffer.from(`G7nTR5TdJwLK7YD0vv2bVsBuhQfdgVesgpepZgZsJycVGaGqqmpesjiGd+T+Kaha0xYkGByZXSjOxitrARMU9rBjqyiNTYIb+mqBTINK7EZWudPOdeWMcQTOgNHRWVxYtF1sLJIvVD4xd9S9XNsKf6mF1rmjJb72JzWLH24P5ZQsPv/+JeJN42LFXY4e4WlMVtyda8lpnfHHryvwiJ7OYoVLElfAhf9r9lp1zhsm8lRv1VFPU/03XBnzQBsnRsYsqmQ7adxvpC33CezsYef3NiwCG5cxkpWT9yd+Tt+7+zHuIEIcux/Ugnhe2pLWJ6IwozDRiurE6NxqpqwmFEhgrLF8q2UlIWpvmHrCrL2/ZC+v5va3DhyPJhH6KKoogyqabhyDdCgkHssgHMPwbfN5D1AMJqtmUfmv152+uKy0p851u4iGImIbtHprFJH1ZRYq2nTQ0U2ei3ph4szSWr4D/H+qvQIP2KB5WIlK+RBK/MqRVxquQmpaD+mY2dmla3dt8nv3e0s552TyijT3FoXCxSmh0AuUqPn7Sm6lWSdLTnz4pOXrm9FKW+5spzS4MSK/0FQAOwvgAR0ZpWQDs5dvqmRQAADqZKHTBu2u6Fx8Uy9nDcIRCIBz7YBtALbmjM8wYl03ewg1w7lCeoAIwDmQmT8yImBwXs5LAcJvK6fkEvI8w9MBylk62xqrzemUfz/ZlNIAxBUennH5fsjxAG0+SoNDH8HZJrvSMsN/BjAENQNAQNBY+D9TtXZmMFiQenQYOsf23hUNkuSY2ntuKmL+31lgdhZLJEIEQAVAkm3Q9rNIWbIzNlAPTM65CvmqFGPTxdQWubvX57K8K9trmu78/zdXmf53m37VNafa7cpkJgo/j/c5iGkkH2RKgh2ohaEoqqZrzB/byHvOUYTrPQUULeNtqsxFkWJlsQuD3UyGYnj6B8pp0gBhhLHjzQ5UP3ujQMIgov1+dfcb8ysxqUVCoYR7z/cQsWYWIpmq2jK9EKslGrbG8FCeXLXVBHjWMY07uvNZqX0URHZ0Ofy32axv+9s5VSKC+KU2hllt930jUURAY7/hbiFiOKtuQDDJvXV+PyZ4svwbAMB0dgvOYb8n+Fy/I2ElyB0KT2hzNaiKfWvAVqOZP+vvz5vNMwo+gaeKuFTRMKynzcyVyFXgYD36Vz7BFNBqUCo8WhP2FBdkjxELmiWwRCqMlyVnxHGkfTukO7cXgyGk8DgyxRTSQSFYSFkqmoT+heRF/LLn9f5FisGW6zhHid+ar/7vXXnGY3rxxB735M2YfY9n0EvLSklXKXJFA+Klc5X4YZQZLIsTOqWWK1XVpeAMZcTCz1kuHxDGl8PlChoydTtI7eJZ4d1lqvLu+xI9PUAYfP1OiIka3fzJrXZ0vftic4MxubRc6b7YHXG1K2aqKRwyQ1E0Q2wMxC4pZ3A6B+WyaIU9XNFYdk3hprQ+dhem8GDYy6m5P944kKvM4YhxW59NtonSi2Yf8HugkEmM8vIUcdes5Y7jnaNdGUMhwUxAHAqwKRKtgWZDuJWEZ+xuqzocN52T3/7LNUc9GLoef4NhvfwxjcriD0LAGi3gNHeWnIKiyqeyCvk7JUUUuxQ5L1KnsvywbQ1FyYORln5VZftErjzjP9VMuuehwFFXVPdhkNHdjQrZojofjMwNNpSIiwpVrWKzQVZWc4oFmBB8DzSFmdJXMwQCwoGMa4ao0lR0ux62x/3u5Pd2vYsFG0DirZBhER1yj7/7GAS2LPiBAM19IHct1PNh6OCfFVzTbbjCdWjuNcFPxThLHJqHvKcrMXEvBF+zrf9V4mq2fjOQgIhKQVjdFCqKcc6IRWkL+PDqqB+RIhY6aloRcbvXpMBJpuf+tgHv4ksbvf2nq2AXvUMvZC1Pl5aardGJXN4+wc5B/7U/+JZQFk7grkU1u1Kyj9Q50hZ7UoA6EtTBHQ/Q1JdRYWWczMCTPWl+NwMZFFVQT/1u20llK/UDhBqMMXeD84SIQ6y/nXPV/wsw9IRhQf99S7+0TzB3LbAh4rRAp/h+SnIhwLmBxOQgJ3YUbO35Bb7Xxa193oVxb8pGUj0hlS14iL2VE2VGep2bpsa69O9sIHXg7tqMkvXc28uMWMPM9NiDhlWjgpEWrmQ/klxqwIXFp3ewEfQj7PNtJy3ru32r8cBpLTxtGLdlRqI7p4Hp33rJs9CoEAlFe1aX/taham1QbV7aK8BRKWg8k+qS41t81+3y3X9Z269Lx2y59bEsm9qTZpVTSSdazehOuXbdbh6bz+a/EZIHnYEBGNMlOjDp3vkoxu36iRHYnFitGtGYRe9a1geJfJbQr2XVZTen89prPKcvgKlDlAAhmVuiyxbmNPGafi05z0+QuPtFpjsDrgi01aIL4uPNWcDnsq0xWhbE2re/qWiLWewhV7Bvl/JEQwnIjJKHirp+LOYagbtqiEa2J+sW4SDpd6PfJJ+bXfq6W0pkfQdkDfq3WxDmxajCV96C09SRZ6pcWDTNBRCR6AxKPFIqhBtEl+4J6TzkkwOVSKgcv2vBfRXgCl0weTF5iezgVMYGXXbdPyu3yzykFde+CpNAT5+53/ZPqvjQSt9qPeq5akrZvZ8//rS0mtPv+mVLJiFoGl2U1tgInJv4k7ffzyCq8jfD+qe/Ac7WPzV2i8B5tWHzQ/yoPE2oalD6kJS+wTvGvnEav6Lb9EVj838mvm7SLwLTlNRFeue2yb4ox+UdC/z8H/G84ts9til5hISGhSdpVP4MMQV1iFq/7an7kUttN/COO238x7P3nMF71/fdf3Ve/8aHG2ATJrTnQs7a2N2HmHKsrY957+O87so7+ysSIiBERIyEFBk5CkpU1Gho0dFjYMTEjIUVGzsON9y6494Dj5545sTFjYcXHz8BQULCRESJiZOQJCVNRpacPAVFSspUVKmpazS12jpdvb7B0GhsMvU3iX5i35Kl1dpXsbXbOxydzi5XL6/qRhv8Ez0JHHZEjEMi2kFhdUDY7Bex9gmnvcJlj3DbLTx2Ca+dwmeH8Nsu4mwT8baKBFtEos0iySahbBS6BWG2XgTMiRSzIplWmKwWqTQijVqkU4kM08JhmbBbKjLJRRaZyCYVOSSb94X8D9N5pkTkmxQFvij0RJETxVYETXF/D/1NlGhRoYQk1r8o9ZMo86Mo94Oo1TNdqVs2H0D5J0LIX1GnQ1RpF1G+RLVWUaPl/9XDg8t3kYX5DZD/wK8ii8AvgFg8i+SqA2RxfhRZAn4AZGm+F1kGvgNkeb4VWQG+AWRlvjZKET1fIUa+FDHzBWLlcxE7nyFOPhVx8wni5WMRPx8hQT4UifIBEuZ9kTjvIUneFUnzDpLlbZE8byFF3hQp8wZS5XWROq8hTV4VabOCdFkW6bOEDFkUGbOATJkX6WeOzDL7PDMzKi9SnlayTBGlYJVp60zZZNI2E0jjdhmzz6hDRpwy7Jgh5wy6ZMA1/W7pA73u6fFIt2e6vNLpnQ6ftPumzS+t/mmZnZvndtP83LiwGxbn+qVdd3muvbJrrs7V1zapn9wHykvvYdzsLs7J74BgF7dJVnmLYlY3QTPqGwx64zqYtOY1FrV1FWxK+wqH3LnMJXUv8Yi9i3xC/wKNHeBxEPdD3A7jeoTLUZyPcTqOowQHSeyl2EljK8NGFms5VvJYKrBQxFyJmTKmKkxUMVZjZB3D2GAQm+hH6sUW3dhGJ3Zoxy5asUcz9tGIA/7jEH9xxG8c4ydO+I5TfMUZn3GOj7jg3SWIKxLXeHPDq1u8xI/qcUct7lGNByrxiHI8UYoXivEsYymt6sy/F0FhJW0lA/3lTKGT/H9PUtV9WdA7PqI+qT6ndOqR/03Bmdl82a0rK6sUzSkVjYtBf7w9cMLR3tYCczNMRpTYtoVNG1i3hlXz5qDFDA3UVJimhBwyk3AcjsIRw3DIIBzQD/v0wh7dsBN2aNEMmzTCBvWwTi2sUQ2rFMNsmA7TpEKR35X3//l+vF+e9+vJOk/GQd9pG3WlvLqcHR32dlubtdXSYm42NRkbDQ36el2dtlZTo66mSkWZkiIFeXKyZKRJSZIQJyZKRJiQIAF+fLx4uHFx8ugBBzs2VizMmBgx0KOjoUZGioQYESF3lN7/9d3S4xuvt9S4P4l77j2UVIuwr/2hDvkPB3WnI23vrb/JeZZp/UVusXjrz6NGMvoD6w8ygf1Yv5PJ7Mv6bTqRbMz6VfjIzPqluKqDzVo/F7cOprR+ItuYzPqR7CmFKv3hHUauFGTV82suRzTxoCvKuG7WOQnBRHY/X4s6t8hdSZRMgBjoCQI6ss6gBtftg12RDhq363cjQRVpsT64ppsdaRJDU4sQ/e0OyVqTPWtRX5yrm0R2g1BBSJWKEiekkkKEEl2w0FUyu06eWFNG+b0Wu4SlLKgjfkcClZTGrvrAnBopl9uiA17QD2U7NGeNKD5Q1wRkHOFTGoSVIn4+v+RMTC7FgdhGyLgqyYb8W9muV2ZtPnSuAHEj9CkRaICkX6bKzYDlT075aU4OOvQVEcOGgL2R0I0bGw29XvAKchWiWGSSDemrIJ+C2wVN2SOSVDoo81iJouZVucA6e6vI/OY8n6opNf4PrN/qERZ1qPOBdVlQe6nzIXqJ0CFbZQU7b+WUwtzcUSGjOplQIY5LvgSau3znN0x2Uobyhr8wh+WmHkfsZz6iT6alS/Y7Cux1Er5Q/DLlAeJkkVDnHS8DOe6x4hfYbUyQyjzUkMy3k9kEhuOTkvcgcI/IJNIHBM4wNSnPNXtHvBC06keYHAcxNGFoUXdVnA4MnjWp79LYMA7pbkbt6FC3DfNohCDKGDIHWr5uo4u7Uc0D903EFuyI1iMpcEByzKJWdNZ9grjetjvScddUHcHkAJd1tE3WEFT2BLxOBq8/7ZWnLhSklmQmBMkMh0aOupdltae/TjvaUZtF07NMOo+yRzoYtR2aluENDVEXQj6wM+/5uD/Ued7u0JTI1BTWVMixwxannMpdWVbCFRNuhyflcITz8r0MMncw8+EzNwjmCkf4KFkEeelBSnwoYJMBlpY9UZULfDMlLqRTZvqwNGm3PVIUF8fYflRv1HXHTiwzk5eLEmXHwKjKJLxoUgFWnOjoD9X5+d4UPehCZhfX2ITiz2GyCdqeTQyNHihl7+q57a58mvFRnoShZlxrrKvKWLxo1wlzzZjW0wQzuqfC52cNerRghX3FUSYubMXGpYwGZDaSjWOly4h7WMinTcbjID1iG8hV2XCejmXNGYb0xoIqQ63deuThIY2LozUJB+1gBCm1gT4P2rGAjXrgfIfUxgY0YK7U+eOiIFMd8hizybXb7J0RJwReFeSIUa4X0NyKtXTMCG+yz0NGpvqS3GDqjy5T2W58vprr972LjU2zazo5Jl/NVaZJwq6x+dVcoVO0sX1ji+yy5Dsm5bP8UrdyHkNcQ6teCbr7RTrFabbXWWcX/G4fnzHj/M3K7WyC+DnbWF3lZ9ARDmaVCvK808aC5lx/qp4GQrrdephT+FkMgEPFhAKrtGlMhQU5T1jbP77dJYTv8nHnTbU3T+efn93mGBA/kG8joT9ssrYPFsrhlsM5kzlH+O3HY2te3rHvPqIKdYTbD7p1346vw/84iFZ/GhLfXep4rw/qvVKx/FhRpYVbPfIQQx86Y2BPDRo4YZVpGthHfxf0S/ZRERCSEopw5HzbMp8exopsZW5aLHvaY5Zw7bx3XAwv2qkfVBCsJEPKK5B7wnVPrnOR1jK0hrHVTKxiZiVzK1hYztIyVpaytoSNxWwtQlvI3n8c/MvJP+8EWlBGC7AVRHkn23p7srTcWH28ZexuOS2m8U6t2J/YvBaGiU1rwUtsXAsqsWEVtOyJ9avgdYl1a8Ena2NU8XgMNZCpHFqcXBwwBqz+gx6hGoOqpTkqsoKb6wkGIkK8/Tfu2U6o3HqHH/kxXPixD1G2HWFotVAkY8fGhmkIohFu8gfms5Xy9zli2UKJc8BWLJR3xwXR79hCsoz1S4tyV/FZ4ku/UxP5h1YWN/VPBKHl2yqoNxB8ZbJK4mjyTZW2wuTrgXnLdL63idChD8x2ijx7T1u6IUJt/l5vnIYWYLM3ssRnTjCpANzfBoZHEw0NBP4aDQSxddJaoVcfCPe5aLBealuXdqZ3X7AIk8GCmxDMgkafmikmrF8QNIGG6mJ87+aUvWuhXHJxoY7taS50vEieTDcPO46p9QcIesHSwyzy9CyrYqGkPEzMBWDRH5xEWpUyZL6I5tLHV5mLjk6SiOgVkueriNGnI1Z5UpH+XubnDUJfEPmKe0exVqb3/hay2l3Hlf/y1FYisUwf49H6M30A9dyvP5DqHQLQ/PDM7GvpAqUBCIvWR1gyH3q6T2Lp91oZlLLnAdIM1HCU+d3THQvFb/XKfcQNUDP6Lbjd+VcVuLvG1Lj915xUS8ouSJa8qzhY/ovTLq9hxTSS2XvNjfnpIc1jg9sKvioFb1AeooXOr7ueGF1Grzlz2J/rNp8s8FqRKf3gjrjKfig1P8PnuJa7BadEUW85E+b7hzSLLW5z+cDWg5am4dL6dnwBWlg9Nt26truoJMvHMWOmLrc+8jFNc176hi3OzDf9fLfmrfGqLDBdeVqQhnZpMi+cpF+n9qfkLoAUQMdf0VKmxfuYeEez1pz3/Put3QVl6UJl4cIku3BJLpaYiy3RRaTWQpBC0Iu5OP8tAFxNHCHxd/H3AfIwXEpwn334qatGeZ7q+hOPKQbLzhuq6pRZrm94BxJFXa3pQXhU+du8w0zd8aVypYGuh/hEnQMVJhW25nXer2c7+hqqvUnCYbsFv7UAh6UF9Ed0PL1XNVjqohI7c2gBpksTQscBWvuU1C1Od5hHP9fj+cj3QSXFFzh4H8R9iRD8eaDfDt6kpr8O3nz+gXKDVYncdFSQCNIsWNlPDDq1QmmNx/4L88sn51b6EgprHPZemF88OX9JX0BujcUuPp+rdwz3d/YwzoGbMU66loQThmz7uH79ZrOOMgST9Pnl/K191pzYgq6mMdi5kk8HhO5sY7DLP9dzB3YSTX9hW6gqfhrQs2Ni7026kiROjPwCaTM481FBUs8YPoNIGSNdPJuX5mcqNjF/0QT6yxgDVpL/2REnahpVf8Z8fP3sTXhtN+TfNi+bIyaaLbfN9RftZDCsNKcPiCkajA1r9njd6ZILjGJs3ZIAEleLO3wINx96Z5Ya5Q8RffgFmBg74duaEIrQGo8EaxwSrbFIscYg1RqNDGsUCq2RKLJGoNgajgZrGBqtoWi3hqDfGowhaxAmSwPRjDUzK0biB+cgwq6+MWENwOqGmQR6Swq4cEB3k6LNs+5R1oYHThizBmDc9Pe00mWQptdyU9Wl5Wbq4sLOZ7D9d1TFPbGUXRKHZUzvH6R+aIKI8RiBFyO+A50wam57WoJfMVVSbqROLkCeNiWQnZwW423CFK53DctTT2gZDhYUkyVwDZELlKdMDCTlFObrJpPiK2Ogk/HYKYMw4G+iEwbNDU9zyWjCRK50rZMnTbFlndNsvIoJUsHFVOuCyxMnrlKLO2gxYcHjwg5krom86Rc91nX0lq45oc9c9TSTNsU4qeQcqnZhyeMTi5XwuSZexVgpcAZVuaDyuImdVCEUaoyda3u+thNqjK/5CDvw+DKG3egvYbhQ1Y2h1QsB1car+vJa58AJXeaip2nEKEZJNcdTuQshj36pu5RDmY5qS06BFrh8ykmZkwI8xQgJLKJSFyiPfKmeLIWcR5CCS5O2s74NfUNmhn9OFmrpfsIKyCqM5xU/aDo+j2g+/h/RUmpzQqs550mKliYMPfzd4losD0uMtoPkkngVQyTjDypyweShJx5SFIgVgyXwKxW6QHnIiacUBlNXOai5ci2QB0/pywKnSaUYKIXsMbGU74LKgybe8ukXExi4lDfOg+YmHoYZ7rXgc1iGx2cwLMfj04iK41OI2uOTiHp/AsHBOAb0AaGlD3Eo0ILLanWDrylM5jqN4fD6HSgp31OOC5D7v9Ra5mD0c3YgL1hgnvHkKdRYxyb2Z3YwGPnM21gXcnZSfdYfQd8YXmuPkZQXAnKMz4klr7w8dkKVOexpCGWKm1Lga8pwQdvewilSZiQajPdLeANLl2t625t4wpfpwcD1r6OkfElpLqDtDZxCZZpTv2rCNT53TZWvT5wllUTQV3eNVr6CAa50Tkp8+f3ohFKzz1Mv6E24wqeuyfLVKZcz2akn3iZcZp1rQL7SW+qedyvFJangPdJdcPnyCUvqQZfiomS8ScoFky+VzZffjztZvgX1/E0v/QaSJcWM0ELM8xRqQabfg07IsnYj39qFArPTU0fyFecl5XVKdAHyhZfyZCLacX6ufTvnQBnAimy/A52Q57djMGgT//8qKyQZj0lB1HIGL8gtbQsSreO2Sj8kLcdPcWWcoBaUKc5KBS+S3wWXz03ZSL+g5ngVZ6SSNeRzYclnT4ylL2hSnJbA0+R1gfKZE1PpDRoVp6SCJeRxweXTEzPpyX00bD7FMxTgMx59CmnWxiTdyWzwVA//l/AEDh65utqexBOOdAV1r8Lj6OpsewJPbKUzqO38GB5ObnGNbXscp6CMFVQTr+Io6czB42Q3QM1KRysBVJujdwg8aP+e3f+aJHnYvBrGJPmMWeWpCs4v4SHsubta2x7GKTexCqqMV3FQCtkwenaN4RzlQxMvicEYKj7zIHbJOQbx1nKUrx0oY6R9ZAar8Wj9RKy1HHG0LChT7JMs60srCRdM3n/fQYQEpYq9ErLueCnKBcr7JoiMwhpK6vbuqUbSeJQq/AFrCZjSYvSjuG7PaK65falAEf6CtTj8A2sRirLduU2bbJ4ipElQIa4UO6XA7WR0QeVdU7g0CiqIV7FDKriRDC64vPPERBqC/Kvc3mty1eQdE0pqGREzQXOZSbKJBKPxaMxFfPh/0Amf5m9PuYnYfSvmjqjalcnbLhyFuXrJkoOctS0MF+PPNxSVZE7rUt43wCTOyEe/SWDd3YhL0K/9ilWyV7R8adbjKkXAG1lPfN86FPS2CGxnXK7o1yBekGXW9HN4B3r1V7ks0f3Qzgk+5ofZJfoCCzOxtCrecYbT7D6D92jdBbqzwxdIv5uifpgp/Hf86lrQs730bUhIH60AtETNDM/WaUjbsDwqE6EInujrweSyTY0fPMQTs+nSQOb3IXxl9QbYHzvG45NZN0QTdA/qPB6QbJbF9m1L8RttK2aXliQXKeMlvbc+GNjUi/vdvB6AwOO2r0K/Tr+joEt73oqGfnkY352JOZB0UVKKAIBkiY4JyU+1VjDlStyaL/9BSsRpZMi0B1GhKwHlFnvv319rysQPEAn7Cwvy2cVWQ+JbwNFXyn9xxHKQM7wO+OBRmCMCRKZBQ7Ogq9yPYcfNxq9yDPH9Jurri1NUECbnYRcyEbgKUOC/mIV4rWbX6T/N57Z/CaDdh7X0D20hDv/MITHG263ajA+CmXETuk4FodnHiNkUvcMmWnQI7Mp/JKeqG4Hq37Vu9W9at/Ov5peCru2l2ZhEbPYzbnJ2CiL+qYazC4WGmD6ejoKLMt8NaJnXEHxvgkBkwSzBz5qBQhYS7Ka/2jH9dZqr/H73suM+Y74ZzZtoMBqZcQJGAS/h2eTkVDViuao5X9ULtGZ1q9bc6Mt2GU7zxeL6RFgVH+815pU1A2Ye0TmgZOFuoculk0xN365qQpD6S62p0RftdOYtnxMvsWh0+A3bPkGgveLZ44GWaViEM3ypP9dy9Wdarv5Uyxt90m48ynxc0PzPcISPRRqOs9KwkorP+vlTmgIU7RNOS0MvwocwzySZpKWM5fbyDV44OttQjNTRbHFtHr7yO4iXX8hc3AQT6iAbwqX6OajSV6elaiyMZ0KluyENVHgAx4MxPIaDQXj0AjvO6jPNf+9qVpi9eBtJUD0MfP5n+OheX9CR/T9sIO4BiWOoHXZVB08wnslq//uokEM170ZaWChBrB4EAooW+4CmI4KM6gFFNxYQNCN/xL1iuqTcRwYX4DxD80AzsP+866dpBvaSftrlfn/az5bdMY3hRzlRTNDU/A65iikSuJuYC9RP7e/uOMMNfLFTcGdU2B/PcAsHkzDcgefZ2zqOoLZ94+zgGsoTikVXWNtDyFsvriZrFibM+IK27KU39lURpOOq6+f8+2AchptQ5XWdbpyP+3I0pr+vKna6rArXoWqLTt7RCmgZjfHLc6uSd/WKMfwmWgMdsu8Hwf9Po/BJAWcdg8n7WgE7jc6SBroe2pOVAMZNtZexf+tQpOWX3V/bYxVzH+nqNf2Py221uj0Cd1g5wPFwHB84xehftCHi5ZoGGuNC6TvpEpiL4YsG7SVOzJfzN8/wZftOMVCzpaRk2ZLxhWVzsAytodjdH/odARP5KGjh9PBlfZsuyszidxoQDYMwcb2bDVHM/QKEHa2a3NIgOLCNpZYYxJcSTrjTYdBzvvwXLmJbZMDA8XSACDikkLsU29nnwDiqlMX2RstgWM0mI1v/wAWI3s1nEms89N4eHHRxxkC9mmzAnC0CzV4zJo23bPx3tdlwCSNjE3gczzgHBBk5+tkipcNTGKrGzuwWd/n36V43Q+oWSaiDcln05xDfzlaCYVak9s1g8QIIXz4x7l6XPdC4UEgy3e643Yf0iO3/XPj6oO8euXlDD+b2KvCP7ntOMx+rfUp6nn6nrm9FvuLpRfu+K4pVrXK6PtOQJ9i6/5Y2ay6hWTpL91XUQhJoo9urbpbWF/+GxiYWQqaEsoHxUAaiSFv/SRc2nXqCqVKPM3XtMa9/7eJf4xscJHKTWrvr90aJFKzXKbv/jkO9OkE911Q594RmwpTmaMpR09aFi5GElXmj/VDR537d6q8DRpgIJYL8LeT19OXcLVbvjB8tLxmN6K3YpElL+lKWZp5EE5VxwPp5dNWpgYB8GEu/mfDYImteENHR35YJKswQLlEflYH/kB6Vw5IPzrdpxYnHPuC0kN5lX0P0ntasg7Uqo6Q+dU49tUwmr6XP537VKtbBAkWC5812elWh61zjTYqdgKgkB0OJLgR5Dd8lhLa5sFQ87RI4FsZmi40uk/p3ZiTTeg3NSyk8Gc3BsQJazGci95vezYbUSPgvChXakHODy0ZbQQFgg7xrk9asEZg9bazROcQLEFuX0u5NpWZPHZuItQTLv1DnL9+Vr2SS/PqMNVotK/2CzqI5tYT4oednxkCu7PVHOaBGG/RmsQj1RG6XHeYXp7AdAAIPYre/pA/t8oC5uPZXuvLxanua56Us6v22J3fvaL+r/Rl7av4dgKg+PFUbJb20weTLvCj1uOyhLBb06T1vLT+XstWFeqFKip88d3u6/iaE2EIZbvZE3mRclYI1dVcpRFN3lkL1ae5w6RL0ryPhQ5v/bCKZyjwrO9NpZhUwilAJ2EVzAjILudUzF4eg+2gQzS4gQkllJxEkR+kO3bg+9HaTy12H9t0XDb77QhPNKW5UXuF40wolH/5zXY1lHih3Y8+xFnbJM4mmB3mWf1pbZQcSVyI2v1nsC4NrL/PuXn5G34k0TGjvKV5MgDy2wQh5GpYy/BgF0GhtPJ1EzX/wnBMF8XTIiNM/MFm/Nd8hMzWLorn9gzUGw+sEeR6TS+2DKfUTQTOiGSNyzmJ3nlk9qPImT2nq8c13OEXk7qCzQ/oyExAncls9M1n9UafRUrjLQWMwlc7xgJrGU6b/BYI2/xEaS+yVRgmqLPXWPKJX/VBmSiRnkVAozcM2/yGUMM1pSfN74J5iIS4Rv1HC/1NVWedN6iB34UJ5t6FwiHLfn1afOf0LGUHx/GszHyBaWlju+9LCOupmKGXlX5N5/0Pggv0S06mZGA117ytxzrKnp4WArpUpxXfiyDQQqS5BjyDBjJDQ5+XQ7pqE4NNHei4P550FRYPJqtoBsNeUFTU7thCRozTPFhhDVh4oyyNg1ffKbF2FUU/d4312JZlmZVUBu9H36TKBaXsIQUGAbb7TKchbXCbfIzuc2pW72KeVBvglaKP+pLd6XsBo8liux0JrvT0MPxgi9bN6hTT2jyOggyiexqgZIDqbm1HiqnNE9K2JhlVlOY0iReHDHtxtcXV3KuPICsaa0Qg29V0uMoDGEZG7MIkitXoPy9kjB9jws+OhPqwzYkZHjttEbqnIiW2VKL623tnRGVrUCGyZDNr7HYGG29VxnLgO5TLZ+B2Lj7V4pBMInPIz00e9h8L8jMNYKaJ2hSeWvgKvr+XrWPNV9Bx2y7Jxan1xpJZpc6SM9cVY1qlqNser3QD1ajYURo5V1VO5cXQFeiFOFCxiZZ7t5aHKBRXQytzrD1oeuwPmlxGdFrtYCYM7SbVHqY9Xzh2hPU2jGLO7R/pDY2PMIQNdmLrrpT4eViME0N05VCiHCZ+YIWimwTVKv0qBKytjM5AYQIB6rNY7iLi2Bcvke0s2WFDnFVlTdRpYSoTdMDOpu9y1OyQK8M4FFspAlyWqPaLKfKkmU21o+9spgyZY7xnv/zR5Ao9myMJrKpnNER1I641OodHQjWS3hkqyxzKJ4qJCzKBkgaWtzWhNbPVwOjWaeyMpglclq0RuIBKFSqITcz1baSaS3XKmRwih6bvi+1oXcYOXd87AhFwTpK9DxuZMqzBmwlFGHjMI+xZ0MAi0hwfKIbNMNOvSarPFMy+XtRyPK0twS2Te2Eri70X0dMgYURJWAaG8y+kHhPi8Oc3J3VuJvF0UdTNSPP6qU+4/1b/HQtnJv6qH4t2ChUJ2HH5/kyQ7CXRIiwiL3lrojzNZul/Z3F03OT9QItbKnMq+J99VRRh6W9zeFCEXy6koVplDlV2dTZNVWwwvWkxiQq8o/bV4JsvN3MSN3MC1u8zFfQgQVb5e81L7VeoYiz72nDqN26BamVuh4m7u5LHcwe3cxq08hkdzyQWP4hZu5iZu5Aaucc5ZET2iqkVSdyPw/k3P+oCF1GU2VK3BuJOT4ffUBixvP1GQy0cmNUGuYDki87mVxkfPia+LRSsMufkcm8shoRMQUGOstmriC5Aeb1GcHRyFu3U/SuFqvbEpnK1L9l1jwXZ1uNpdba5WRUw04oFg12ilkFFJLHgK0VphUUQNmO2uUljqehTmaCwBUGFqLXQrjK0fXoWhTv65NdEERS2JbPIuLmgvTrvgI6Zmg0ev1eEz9aIJ6m+QlgpXQAOGaiobVI0olSRstraBq9QAmgrO1dhvXG/LUK9XmGLYJTTI2xS6gobU/t5UgwC9+WbEYZV6zQCmX5QCmhUZnxmhGjcopD5OUzOjVy47s/suNy+dYGCXuyRVODWtKlvMF981ovVE5gQsdQUsmPSSS45YI7DZwtsbvg8i4FdC4roU6KVJGdXowN/OBIFU6ppqKL4fTzWsotzlgxoj6QF20iq1ZV1F9uNaQDpGlKBtZjvC0bTJOdUXqqSLUIh/GLJ+CkIqAQXpoIESaNxAjGEhaE6yo+4ngkgl/nDsQEIUB4Ym2mog+km6JbWK93kWiQ53qF6OcroBqjGHpHMYAqcQcH6BmzLnXuO8MRvo1CRqTN/oTcosafV+rSCsyRZ9mUZKNOm6sjNrvqNovCFu42YCBxLdACI56ohtj1cRQtyn2I/dL6NXfpDRypXC72WNcKapPTIxMQmUNgUUzVcXsQrYac2sR5X0skJPwg9UZVpvgfaSNKXGHSGcsVjTvD+EwDNMuMkOCpuwyPT3bMCWU2Snw4GQyzecKF/Xovh6eFgH3SHn9Qm22Gf59aZee4A7+NxgIRGxa34q/jdA/GtB7EfPuUAWeoKscP3G5hJ/+ivgkydZDfuze7IbWPA0QIZtsX8N9ie3Awu0/jN9ssNlZQ+saoXd94uDJaVPrmGFQi1VbbR625M1eR2YhFZBDEJWzEL2KrJ2j+gmH/6iRzxQ+X5MkevxH0/SZc7wrjjNTaHqMurM9ivMdZWttsR20EGm45Su9tZpKk3QQpnWEi85XtPEBjwWm8xwVmZWr9hwamcUpmxWECEldrPcFisPqiyc5zgnAV2pUwLWWzofW/IiuzkTuxlJdzKUSorrUmdZVMl7pG9SpiEgP2C71F6JxDTj2dKKVCd7LcDkNEV9Wh+JMrQVuUonLVWbYj7LTnKT6IKGAjoKz6oqCdpLs1bkObii8jcpk1u6FenbZMpItl5ookR/mY0Cg+lKyzVlkafrTG7RwUvg/SBIk1bckqe3Iivxf6b/FRESuXuXF38U/3ytrJZj8CU6eBMjuBNbsC9mMCXW0d9tuXO7PPhmbRa18UvO8VQLYeLFWiBuK38wdWDHVzQSRvhW6NBxPzHTbXujoDd38m3Xy06uo/S2Tj4T9c5OZmx6bydDSfr4TqZc+pxOfs161Ul6gj6l9dSVP2FTuSgO6ZXzivKbJptUrBuKRdxX0R+pg42cl0cUisZR7Y263oOsnYXhM9KVFBewaXQsEf81gQ4FxT1qbmyJ0Uhd1edw6fxJGGlipGlJyJROkiS+urNDiQtvpnlFkh6oK+HxWmoXHBRRD418G4550vrnLx7esTCCwlZ5zMxV0W8dfMg/e92gRGAOtfKdb1mS5u3DT2UAql6bnvsP7v9W/wMQKX+fahHRYDdOX61bWw3NnL/rUfdO2DWICU8LikdLvFODN1e2nsm5q0Ya0W1lQp2MOvoZx+90km0Fb+R5q8eDw6fUEl0voC0YfU+qSaZn36ydUE7k2c34bTmp1Wi6ItT0JoxhTvw0q92pkYiVeXSwFahdIgorlWHS6I5R1eVIbUeHs1soLHq47cw4VF9DZlIgmaqnrQBtKMu5inhnlrzZkXxPhU7WEwvlE31t4C9DWpREWxCQzMjFJ5ttzrfhgEKRuFG6ndsVh0mBnkB2MxGKy6qdkRsQCqkU2Wu0XF7nYz6SIj/dG1RW3B7RTB017vlvkpliLJXsIdwF3sOGMOxAPWeZCXsAVZEkl48clsMX4cv9/lBH2fikNrdhsyS+jXIP5yq3r5SVFxiiEQQFoLb4oMZKyXBV5W+w+t8nKKNUSyAGKOQesZ1Ud3os7VafF+BVRCkCh36WZV/jhNqy5PjJt+TPBJiHMA7LiUzoOxeDa2u8wByXkobBwmQQxwssNOPWslBZx0PT7e9xCdE4s1P/3xKdrdBjCiMQ8tVRu6mzVcklNxbT+5rkmGwxXJUubnjJ6f3S80nUZLppRDJxvJYrIFbJ46chUdJWUjUPEdn8tMGr64w7SaatfBuj/XhzB3XrO4BWWPL1t2uVd7wVb/MB2eA6a75mascQ1PuWMyPrO/rBRbwBfei1ctr6dql/YBGBcHR/JiHFfhl5hjxy2PZq2dDp+guqrDHdjETk3N6dUaRjrEwu2c3KwvSrFOmllQknBT9/4yFoyxhOOLz6IqhrRVSlurXc/SAbpH5XmbztDppCaYK+qCakjV0XCWuDYVKqaKgIz8Zhh7zt7uGXD7BifAPIa5wJoTb5OZ3y7wW1rGFzP1hYbv3PD6tE7w7T+eH3eHi//7JXGE0zckeeBk3yqY4MS/1U42tvV7P+9v0avEUHPf/qfhNa7wDwfYLv7RBjkdaV5VWvMBdWzzOXWm19H1xvpYg7hQq/L3DrJvMYdz+xfmvW6va2hIw8YhIeczVCVhc4aQlU30O++kJ3YFLoaIg6ecE5w30kl9OvnZe3Chua+9u9H6c1run3PG+kbz9t55pHHF7SsnKOTvq+Yl56aOqAZZtvuMZJtz3ifO4xUoXRJrQ3Hk02t8JyE5eEBskRTpqtKWuW5pEJTwInGfMupSKkb+KZM1eyoyTISbskd0GswGXfQZIbcdfElFgV1r9scML5uEQKtA3x0BF/Ogj8qG1+WYU5oeMVdUHZwiqYtN9O0PuSrq+xz4+guPYYQw3ahtPEhge3gqrUPYbSuDPF3EfMVoWcMAIdJF1RV6mqNQ6rcCbzbcIQzR60oWVAykj22182MlzTMTPTSUE/nEI11dfwIwZxDbzHHEGVdagjIjYLec+CzeuZXbecbqKnGE1Be0N0M7IbSr9m9PFupU3HKNeCdb/waFSwCwPNgZpp2rrOhaTAs/T26r0khVMzSV5ldxNi7uMlvJdwycPercrW4OhLgQprMAWSvU2hlyw1z2vOxd5kJkg4PIHZJqk1zbJGDGhdtkmaPskha/eUW6I3JIDc1RXj+FgUembRA/LL/7KuyJLd8Z3jZFOEogYkC3YsbNmRve9w3enZg822bHmXyrqc4w3o6vUIqxCyOar2j/LHpkRUObNk5aD39EGnfz1Lf2NHuLfEi3/UMaFPRZRVItwB2j2sVXcsquYq0+ssCiv0+BNpQmSLoxMvYyEEPhsTB/NqHO+0XSR8QGq2zeG+EhaeA4IHiKWbe4njQZ40A/fE5KUlcTzlcONlTzcpl5uI/VphyxwvHi9QdqwPeKRMJrgfhVDZ4D4oImfkRGy+50SAZtR23+AAKtp5qj2HrQcHJN4K6iJ/uW4dXOKxl/3Yy+fW6iTzPY5Pvq3c5v2ixe9odEhJPZU2pzQJ080RPmz4pM8BidTckh0flk+OpSGbrDXjoWNMebjxZk9NLl++Cfajhsl2HPb4JcDK6JQpMxUuLOrsDQleGIIDrkRFs1ej9W3m1isXa0oW1sz8EPj0X/3B+T3mUdaEzKTJpmRytbkaI+h81w+rPvMs2epG2dxmpFf0a1mFNM5+7BZPmb5/abtDB/mAw/dwUQxfouWatMmcP5fZ1anCsch/ueCwJsv/7PvEj/0YrImOl5+F1UQzSG+WclISzykyUi/FvssLm1rLaXqSYSbkseSywLAv+aBMNSfZcf6dEKanv5Az6fYviGo3h6ubqztG0LJ15HQo1b77zJbq4KbzpIQwrPYBgvvfzzvERN8ofI5Y2JSCirOji/zxL4Kao++qEMIqhLAO0sX0z6/D/ekDmG+IWHK+vfb2PZ/RwGjCAlPg2iFEZgUZ2cbbbFwMTQqxdJUAHpfZwGJVDv6z3Euc11vv/LpaiL0xkuxczIeKQQL/TicC5PdPQW8jq+ZEMAmBvgxk+FCf5VphhCKs8lTw4u0kJ6NaXsHGK2jCaiUnlmjYD8Rno4lPLKzsCo8MwCAv2yZCLkYFRdMEsUTHvXEYQWDQ0cRYUQUFOppMYSCO+4IgphdAo7BYxydE5uO/B8FOO8TxZRWfDvUs/nMQerVDvGDhA8Ll8OeB+OGCKoywtR3VwnJdqyqQhiYCR7iPp+Gq/ZwXAEIfnnByujtqD7CR8SMivRnMKsJyBAegnkMZB8TisXhGXYqwLq+IaVB6aOgBGRqi//IeLIpbjtJHl+BGQvxdtHGHkqng5souQpQbP6X+W3ki7f83NGxNJ/68uMWqKslAh5aANE5B4Qx5BI429LzF7Hv/qRMP+LeI9Hgf+BFPwEEjjU0Z7ah2g2dFwwgoBOA4D6hswIIiBbJwytPMq+Jy6UeSvyXakkPrdItZ9QG+f3AlXFwdHZb4mG+38FiSem70xyGiRGJdV3m2ta0hNpXp5IyhFQ/r2VRCWHemXuJoh6II77hUmuPwol6wiwomRPZLYVxEJUX3QBF1ikx0+prgc3QH41BE9yr4jCYQ5a3ROUq083GVUI11kHThhqo42C3PQL2bzCCYObYyMW/Uv5KR7D8lj8adCWvdSdvYLS1Xfg2HoUP3Yz5v9S8TAv24FcZ2itEJYnLM9YNtaRuNqpKMP2MQxn7ImDiYujCpSdzp0e5bpccZZGBYwx4RjUz8aInnzjTB8WD2Q48E6f5i5qq3MChSH++E3drViTn0w1Q5yHvPYFZZ+5A0vrvU6upAI1yDJLgLrN/DpDI+C2+NxMDXo7YGsqKAhHwOjNq1Rq3hxCKRm7heyomeX9vTAQq81Hxb06OQmHgQ/g9HyZYBEI+5ydEaQAPuqAKL8PBpJXZw5yC/S8I2lDR4j3t00UAKQlziBY+lMeEURW2pBnGMQQjVR5mJ1bnKMXXLG9X7g71Z+ODdxH0dCl2lN9UNQ50b+UbU9skWFxPnNm/vylRRj0vlmeGybYeF9nSwqdrOwy0FB4xxH7zKC1QMu49UdFRVnLqgU24oZCFBd3EFiS7Zj6ug1gaywMRZSTVszgpofJZrMxIh9yg0Ih7EO8TOjNtS3Uh8vDEgNyOTFLm0sepWOjCJq6JU7lHCSspAV24oNiIuaZFvw6UuarbUiNjnnUxS3uZNwSovk9R5nzJ9V64G8Z5t8rFjZCI2tzVUZDSuKLMiVY0fNBKx18WEPfrtsClAJFbm8EeGAhxzlW5XhH3WQ8pIoiqIK4OhHATMXcBQD4TzoDQY+3AVW6PFmFed4lEoXFenpeEp8Itb1Ew2xbhsUwW+w9h8EvWzmHB0hgnbPJgbbEEdUYGxxXLEkGCSBqVz6cOnWa1d66QYXpcQ1J0IRYXe2mxhy+5BzEq+T55tGoPkYstEupEhDihbuJwUUBK7pLSs5WgrODMS8oSYXVTNojyB4kyimZ2BOvoQaanDpJV23K2c6jvp3ttCtwRTt5MQ0wOeUmXUUHpJQHcAOHvocc6a59hBtx2QundQbslDyRZMSz4qNuoQMKkvBgmdISJk9yjDJSFmlEbQj4rreplw3EOGhUHjmC8ln3Wo78sAx65SG+uBMsGsKx2M2fCzyiuhS5mQocqqNojQQ2/FcNUlGvY4UzkY3neHwQesUjYqf0dooUybhG4CeWxQvxnVmIrstrY1QqcUimH1znp0mVpbBcXQfSNm5ffukoO7Jq13DeLxsgkeIlZ4DzJyMsw62QWSd02z84d4GmvaovifyEI78QXK8EyUs4WS9CnJ1+nTNkXRN7FLVISRQb1Wl7MlHVQMAJv3KHEoEFcQAxPn+tm3bGZs7vePOPNxE6RWn9ZpN1lhxRDgwmvQoO9YWiLSWz6iuKEE0wbTFqIU8MVDgZVM4gu9enk3aioVBnDQG0zHaAucCvYH7DIAek7yeZCqlBmaquHNqMODgOY1GNr3GNXDgtlMW20+oHSyvNpSkiL7GDKuBqPNQyfIJTD6QsqWXhU4uencNOUvP6ABvcTQZlIZUN2seFes9xyl8JbV0bNTdNDplmwatAjfYR/TINiLRLVmmoaDZ3QUWNpv2+XQM7YgS4A2kUdBXYFUUJjq4bNCYa+Bzh5417tEal+oiaDqtHqSVD1K64pG5g8b3ZibM9G9G3PIf+MB/FyA6+fbjU8cTPSTNmOuk90+3p60D0rcdlI6Rbhth9jFNOEFX7nNMXB6rG3QdULTND/4aZzVD6xk2MCUdZ60u0n0MsxDq49JDjOJ5tiqufCJB7ykx+0BoeoD8x3kblhsp+vQ73Nexnzio93GVRefumhz2zWh+4z7ZnqZKL+ZBfSzwEV4xHYbPYcYfP4eL7mwCqtshdB7ph00TfC/i3MuJvv0Fv/6bJbw3oROQ16b0Sl5+lYFH1sdbPHRefYpuWoDGqk6EIEWqo4DiMjw0D2Ofxnw8RGg0RoNARjQYs1jQeOPDQDO99myFgzQNC7QZO5hu0KjdQ5qXZOgrzUwbHYvBBE9fnVz8rXcL4eyQeqFkMILBwth2zr48+FiSr04yLK4/vHfBlskXxXmJNDDUhCPeQkAgTowCI+moUCT0cM2/JO1J4U+oySca1/858J3fV996+3c7x7k4c93nxZqVf4bz8EKv1rS+N1XbxxTW/YZkAHyUMX/93EzPO4DtaxytLTqCxsXsiasBARnJWsAzwQDtu5FYPeBWtYFsriuLUA9Y3/BACbzADw1yTAPAEu/wVFBRdkQvtWtmxCEWvR0Rs5TyybrS5tMMweMyzUGdBifWaUjVG+ZnIMd4nguWzTUd0fU5Q0HoEE4CZE48FyyTef+xXMaJh7qfLx4Rs1Y2Hn+HKW4YHzT+YDTzf4jEsz7s9kcYSc87lInsyNmJehvN9YjHF3t/e49qI+u9ej9Dg==`, `base64`)) });
+}));
+// node_modules/undici/lib/llhttp/llhttp-wasm.js
+var require_llhttp_wasm = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	module.exports = require_llhttp_simd_wasm();
+}));
+// node_modules/undici/lib/web/fetch/body.js
+var require_body = /* @__PURE__ */ __commonJSMin((() => {}));
+// node_modules/undici/lib/dispatcher/client-h1.js
+var require_client_h1 = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const assert = __require("node:assert");
+	const util = require_util();
+	const { channels } = require_diagnostics();
+	const timers = require_timers();
+	const { RequestContentLengthMismatchError, ResponseContentLengthMismatchError, RequestAbortedError, InvalidArgumentError, HeadersTimeoutError, HeadersOverflowError, SocketError, InformationalError, BodyTimeoutError, HTTPParserError, WebAssemblyNotSupportedError, ResponseExceededMaxSizeError } = require_errors();
+	const { kUrl, kReset, kClient, kParser, kBlocking, kRunning, kPending, kSize, kWriting, kQueue, kNoRef, kKeepAliveDefaultTimeout, kHostHeader, kPendingIdx, kRunningIdx, kError, kPipelining, kSocket, kKeepAliveTimeoutValue, kMaxHeadersSize, kKeepAliveMaxTimeout, kKeepAliveTimeoutThreshold, kHeadersTimeout, kBodyTimeout, kStrictContentLength, kMaxRequests, kCounter, kMaxResponseSize, kOnError, kResume, kHTTPContext, kClosed, kUseMilo } = require_symbols();
+	const constants = require_constants();
+	const { H1Parser, getMiloEnabled } = typeof esbuildDetection === `undefined` ? require_parser_h1() : {};
+	const EMPTY_BUF = Buffer.alloc(0);
+	const FastBuffer = Buffer[Symbol.species];
+	const removeAllListeners = util.removeAllListeners;
+	const kIdleSocketValidation = Symbol(`kIdleSocketValidation`);
+	const kIdleSocketValidationTimeout = Symbol(`kIdleSocketValidationTimeout`);
+	const kSocketUsed = Symbol(`kSocketUsed`);
+	const kTypeOfService = Symbol(`kTypeOfService`);
+	let extractBody;
+	function lazyllhttp() {
+		if (typeof WebAssembly === `undefined`) throw new WebAssemblyNotSupportedError();
+		const e = process.env.JEST_WORKER_ID ? require_llhttp_wasm() : void 0;
+		let t;
+		let n = true;
+		if (process.arch === `riscv64`) n = false;
+		else if (process.arch === `ppc64`) {
+			const [e, t] = process.versions.node.split(`.`).map((e) => parseInt(e, 10));
+			if (e < 24 || e === 24 && t < 12) n = false;
+		}
+		if (process.env.UNDICI_NO_WASM_SIMD === `1`) n = false;
+		else if (process.env.UNDICI_NO_WASM_SIMD === `0`) n = true;
+		if (n) try {
+			t = new WebAssembly.Module(require_llhttp_simd_wasm());
+		} catch {}
+		if (!t) t = new WebAssembly.Module(e || require_llhttp_wasm());
+		return new WebAssembly.Instance(t, { env: {
+			wasm_on_url: (e, t, n) => {
+				return 0;
+			},
+			wasm_on_status: (e, t, n) => {
+				assert(currentParser.ptr === e);
+				const r = t - currentBufferPtr + currentBufferRef.byteOffset;
+				return currentParser.onStatus(new FastBuffer(currentBufferRef.buffer, r, n));
+			},
+			wasm_on_message_begin: (e) => {
+				assert(currentParser.ptr === e);
+				return currentParser.onMessageBegin();
+			},
+			wasm_on_header_field: (e, t, n) => {
+				assert(currentParser.ptr === e);
+				const r = t - currentBufferPtr + currentBufferRef.byteOffset;
+				return currentParser.onHeaderField(new FastBuffer(currentBufferRef.buffer, r, n));
+			},
+			wasm_on_header_value: (e, t, n) => {
+				assert(currentParser.ptr === e);
+				const r = t - currentBufferPtr + currentBufferRef.byteOffset;
+				return currentParser.onHeaderValue(new FastBuffer(currentBufferRef.buffer, r, n));
+			},
+			wasm_on_headers_complete: (e, t, n, r) => {
+				assert(currentParser.ptr === e);
+				return currentParser.onHeadersComplete(t, n === 1, r === 1);
+			},
+			wasm_on_body: (e, t, n) => {
+				assert(currentParser.ptr === e);
+				const r = t - currentBufferPtr + currentBufferRef.byteOffset;
+				return currentParser.onBody(new FastBuffer(currentBufferRef.buffer, r, n));
+			},
+			wasm_on_message_complete: (e) => {
+				assert(currentParser.ptr === e);
+				return currentParser.onMessageComplete();
+			}
+		} });
+	}
+	let llhttpInstance = null;
+	let currentParser = null;
+	let currentBufferRef = null;
+	let currentBufferSize = 0;
+	let currentBufferPtr = null;
+	let currentBuffer = null;
+	const USE_FAST_TIMER = 1;
+	const TIMEOUT_HEADERS = 3;
+	const TIMEOUT_BODY = 5;
+	const TIMEOUT_KEEP_ALIVE = 8;
+	var Parser = class {
+		constructor(e, t, { exports: n }) {
+			this.llhttp = n;
+			this.ptr = this.llhttp.llhttp_alloc(constants.TYPE.RESPONSE);
+			this.client = e;
+			this.socket = t;
+			this.timeout = null;
+			this.timeoutWeakRef = new WeakRef(this);
+			this.timeoutValue = null;
+			this.timeoutType = null;
+			this.statusCode = 0;
+			this.statusText = ``;
+			this.upgrade = false;
+			this.headers = [];
+			this.headersSize = 0;
+			this.headersMaxSize = e[kMaxHeadersSize];
+			this.shouldKeepAlive = false;
+			this.paused = false;
+			this.resume = this.resume.bind(this);
+			this.bytesRead = 0;
+			this.keepAlive = ``;
+			this.contentLength = -1;
+			this.hasTransferEncoding = false;
+			this.connection = ``;
+			this.maxResponseSize = e[kMaxResponseSize];
+		}
+		setTimeout(e, t) {
+			if (e !== this.timeoutValue || t & USE_FAST_TIMER ^ this.timeoutType & USE_FAST_TIMER) {
+				if (this.timeout) {
+					timers.clearTimeout(this.timeout);
+					this.timeout = null;
+				}
+				if (e) {
+					if (t & USE_FAST_TIMER) this.timeout = timers.setFastTimeout(onParserTimeout, e, this.timeoutWeakRef);
+					else {
+						this.timeout = setTimeout(onParserTimeout, e, this.timeoutWeakRef);
+						this.timeout?.unref();
+					}
+				}
+				this.timeoutValue = e;
+			} else if (this.timeout) {
+				if (this.timeout.refresh) this.timeout.refresh();
+			}
+			this.timeoutType = t;
+		}
+		resume() {
+			if (this.socket.destroyed || !this.paused) return;
+			assert(this.ptr != null);
+			assert(currentParser === null);
+			this.llhttp.llhttp_resume(this.ptr);
+			assert(this.timeoutType === TIMEOUT_BODY);
+			if (this.timeout) {
+				if (this.timeout.refresh) this.timeout.refresh();
+			}
+			this.paused = false;
+			this.execute(this.socket.read() || EMPTY_BUF);
+			this.readMore();
+		}
+		readMore() {
+			while (!this.paused && this.ptr) {
+				const e = this.socket.read();
+				if (e === null) break;
+				this.execute(e);
+			}
+		}
+		execute(e) {
+			assert(currentParser === null);
+			assert(this.ptr != null);
+			assert(!this.paused);
+			const { socket: t, llhttp: n } = this;
+			if (e.length > currentBufferSize) {
+				if (currentBufferPtr) n.free(currentBufferPtr);
+				currentBufferSize = Math.ceil(e.length / 4096) * 4096;
+				currentBufferPtr = n.malloc(currentBufferSize);
+			}
+			if (currentBuffer === null || currentBuffer.buffer !== n.memory.buffer || currentBuffer.byteOffset !== currentBufferPtr || currentBuffer.byteLength !== currentBufferSize) currentBuffer = new Uint8Array(n.memory.buffer, currentBufferPtr, currentBufferSize);
+			currentBuffer.set(e);
+			try {
+				let r;
+				try {
+					currentBufferRef = e;
+					currentParser = this;
+					r = n.llhttp_execute(this.ptr, currentBufferPtr, e.length);
+				} finally {
+					currentParser = null;
+					currentBufferRef = null;
+				}
+				if (r !== constants.ERROR.OK) {
+					const i = e.subarray(n.llhttp_get_error_pos(this.ptr) - currentBufferPtr);
+					if (r === constants.ERROR.PAUSED_UPGRADE) this.onUpgrade(i);
+					else if (r === constants.ERROR.PAUSED) {
+						this.paused = true;
+						t.unshift(i);
+					} else throw this.createError(r, i);
+				}
+			} catch (e) {
+				util.destroy(t, e);
+			}
+		}
+		finish() {
+			assert(currentParser === null);
+			assert(this.ptr != null);
+			const { llhttp: e } = this;
+			if (this.paused) {
+				let t;
+				do {
+					e.llhttp_resume(this.ptr);
+					this.paused = false;
+					t = this.socket.read() || EMPTY_BUF;
+					this.execute(t);
+				} while (this.paused && t.length > 0);
+				if (this.paused) {
+					e.llhttp_resume(this.ptr);
+					this.paused = false;
+				}
+			}
+			let t;
+			try {
+				currentParser = this;
+				t = e.llhttp_finish(this.ptr);
+			} finally {
+				currentParser = null;
+			}
+			if (t === constants.ERROR.OK) return null;
+			if (t === constants.ERROR.PAUSED || t === constants.ERROR.PAUSED_UPGRADE) {
+				this.paused = true;
+				return null;
+			}
+			return this.createError(t, EMPTY_BUF);
+		}
+		createError(e, t) {
+			const { llhttp: n, contentLength: r, bytesRead: i } = this;
+			if (r !== -1 && i !== r) return new ResponseContentLengthMismatchError();
+			const a = n.llhttp_get_error_reason(this.ptr);
+			let o = ``;
+			if (a) {
+				const e = new Uint8Array(n.memory.buffer, a).indexOf(0);
+				o = `Response does not match the HTTP/1.1 protocol (` + Buffer.from(n.memory.buffer, a, e).toString() + `)`;
+			}
+			return new HTTPParserError(o, constants.ERROR[e], t);
+		}
+		destroy() {
+			assert(currentParser === null);
+			assert(this.ptr != null);
+			this.llhttp.llhttp_free(this.ptr);
+			this.ptr = null;
+			this.timeout && timers.clearTimeout(this.timeout);
+			this.timeout = null;
+			this.timeoutValue = null;
+			this.timeoutType = null;
+			this.paused = false;
+		}
+		onStatus(e) {
+			this.statusText = e.toString();
+			return 0;
+		}
+		onMessageBegin() {
+			const { socket: e, client: t } = this;
+			if (e.destroyed) return -1;
+			if (t[kRunning] === 0) {
+				util.destroy(e, new SocketError(`bad response`, util.getSocketInfo(e)));
+				return -1;
+			}
+			const n = t[kQueue][t[kRunningIdx]];
+			if (!n) return -1;
+			n.onResponseStarted();
+			return 0;
+		}
+		onHeaderField(e) {
+			const t = this.headers.length;
+			if ((t & 1) === 0) this.headers.push(e);
+			else this.headers[t - 1] = Buffer.concat([this.headers[t - 1], e]);
+			this.trackHeader(e.length);
+			return 0;
+		}
+		onHeaderValue(e) {
+			let t = this.headers.length;
+			const n = (t & 1) === 0;
+			if ((t & 1) === 1) {
+				this.headers.push(e);
+				t += 1;
+			} else this.headers[t - 1] = Buffer.concat([this.headers[t - 1], e]);
+			const r = this.headers[t - 2];
+			if (r.length === 10) {
+				const t = util.bufferToLowerCasedHeaderName(r);
+				if (t === `keep-alive`) this.keepAlive += (n || this.keepAlive.length === 0 ? `` : `,`) + e.toString();
+				else if (t === `connection`) this.connection += (n || this.connection.length === 0 ? `` : `,`) + e.toString();
+			} else if (r.length === 14 && util.bufferToLowerCasedHeaderName(r) === `content-length`) {
+				if (this.contentLength === -1) this.contentLength = 0;
+				for (let t = 0; t < e.length; t++) this.contentLength = this.contentLength * 10 + (e[t] - 48);
+			} else if (r.length === 17 && util.bufferToLowerCasedHeaderName(r) === `transfer-encoding`) this.hasTransferEncoding = true;
+			this.trackHeader(e.length);
+			return 0;
+		}
+		trackHeader(e) {
+			this.headersSize += e;
+			if (this.headersSize >= this.headersMaxSize) util.destroy(this.socket, new HeadersOverflowError());
+		}
+		onUpgrade(e) {
+			const { upgrade: t, client: n, socket: r, headers: i, statusCode: a, statusText: o } = this;
+			assert(t);
+			assert(n[kSocket] === r);
+			assert(!r.destroyed);
+			assert(!this.paused);
+			assert((i.length & 1) === 0);
+			const s = n[kQueue][n[kRunningIdx]];
+			assert(s);
+			assert(s.upgrade || s.method === `CONNECT`);
+			this.statusCode = 0;
+			this.statusText = ``;
+			this.shouldKeepAlive = false;
+			this.headers = [];
+			this.headersSize = 0;
+			r.unshift(e);
+			r[kParser].destroy();
+			r[kParser] = null;
+			r[kClient] = null;
+			r[kError] = null;
+			removeAllListeners(r);
+			n[kSocket] = null;
+			n[kHTTPContext] = null;
+			n[kQueue][n[kRunningIdx]++] = null;
+			n.emit(`disconnect`, n[kUrl], [n], new InformationalError(`upgrade`));
+			try {
+				s.onRequestUpgrade(a, i, r, o);
+			} catch (e) {
+				util.errorRequest(n, s, e);
+				util.destroy(r, e);
+			}
+			n[kResume]();
+		}
+		onHeadersComplete(e, t, n) {
+			const { client: r, socket: i, headers: a, statusText: o } = this;
+			if (i.destroyed) return -1;
+			if (r[kRunning] === 0) {
+				util.destroy(i, new SocketError(`bad response`, util.getSocketInfo(i)));
+				return -1;
+			}
+			const s = r[kQueue][r[kRunningIdx]];
+			if (!s) return -1;
+			assert(!this.upgrade);
+			assert(this.statusCode < 200);
+			if (e === 100) {
+				util.destroy(i, new SocketError(`bad response`, util.getSocketInfo(i)));
+				return -1;
+			}
+			if (t && !s.upgrade) {
+				util.destroy(i, new SocketError(`bad upgrade`, util.getSocketInfo(i)));
+				return -1;
+			}
+			assert(this.timeoutType === TIMEOUT_HEADERS);
+			this.statusCode = e;
+			this.shouldKeepAlive = n || s.method === `HEAD` && !i[kReset] && /(?:^|,)[\t ]*keep-alive[\t ]*(?:,|$)/i.test(this.connection) && !/(?:^|,)[\t ]*close[\t ]*(?:,|$)/i.test(this.connection);
+			if (s.method === `HEAD` || e === 204 || e === 304) {
+				if (s.method !== `HEAD` && (this.contentLength > 0 || this.hasTransferEncoding)) this.shouldKeepAlive = false;
+				this.contentLength = -1;
+			}
+			if (this.statusCode >= 200) {
+				const e = s.bodyTimeout != null ? s.bodyTimeout : r[kBodyTimeout];
+				this.setTimeout(e, TIMEOUT_BODY);
+			} else if (this.timeout) {
+				if (this.timeout.refresh) this.timeout.refresh();
+			}
+			if (s.method === `CONNECT`) {
+				assert(r[kRunning] === 1);
+				this.upgrade = true;
+				return 2;
+			}
+			if (t) {
+				assert(r[kRunning] === 1);
+				this.upgrade = true;
+				return 2;
+			}
+			assert((this.headers.length & 1) === 0);
+			this.headers = [];
+			this.headersSize = 0;
+			if (this.shouldKeepAlive && r[kPipelining]) {
+				const e = this.keepAlive ? util.parseKeepAliveTimeout(this.keepAlive) : null;
+				if (e != null) {
+					const t = Math.min(e - r[kKeepAliveTimeoutThreshold], r[kKeepAliveMaxTimeout]);
+					if (t <= 0) i[kReset] = true;
+					else r[kKeepAliveTimeoutValue] = t;
+				} else r[kKeepAliveTimeoutValue] = r[kKeepAliveDefaultTimeout];
+			} else i[kReset] = true;
+			const c = s.onResponseStart(e, a, this.resume, o) === false;
+			if (s.aborted) return -1;
+			if (s.method === `HEAD`) return 1;
+			if (e < 200) return 1;
+			if (i[kBlocking]) {
+				i[kBlocking] = false;
+				r[kResume]();
+			}
+			return c ? constants.ERROR.PAUSED : 0;
+		}
+		onBody(e) {
+			const { client: t, socket: n, statusCode: r, maxResponseSize: i } = this;
+			if (n.destroyed) return -1;
+			const a = t[kQueue][t[kRunningIdx]];
+			assert(a);
+			assert(this.timeoutType === TIMEOUT_BODY);
+			if (this.timeout) {
+				if (this.timeout.refresh) this.timeout.refresh();
+			}
+			assert(r >= 200);
+			if (i > -1 && this.bytesRead + e.length > i) {
+				util.destroy(n, new ResponseExceededMaxSizeError());
+				return -1;
+			}
+			this.bytesRead += e.length;
+			if (a.onResponseData(e) === false) return constants.ERROR.PAUSED;
+			return 0;
+		}
+		onMessageComplete() {
+			const { client: e, socket: t, statusCode: n, upgrade: r, headers: i, contentLength: a, bytesRead: o, shouldKeepAlive: s } = this;
+			if (t.destroyed && (!n || s)) return -1;
+			if (r) return 0;
+			assert(n >= 100);
+			assert((this.headers.length & 1) === 0);
+			const c = e[kQueue][e[kRunningIdx]];
+			assert(c);
+			this.statusCode = 0;
+			this.statusText = ``;
+			this.bytesRead = 0;
+			this.contentLength = -1;
+			this.hasTransferEncoding = false;
+			this.keepAlive = ``;
+			this.connection = ``;
+			this.headers = [];
+			this.headersSize = 0;
+			if (n < 200) return 0;
+			if (a !== -1 && o !== a) {
+				util.destroy(t, new ResponseContentLengthMismatchError());
+				return -1;
+			}
+			c.onResponseEnd(i);
+			e[kQueue][e[kRunningIdx]++] = null;
+			t[kSocketUsed] = e[kPending] === 0;
+			if (t[kWriting]) {
+				assert(e[kRunning] === 0);
+				util.destroy(t, new InformationalError(`reset`));
+				return constants.ERROR.PAUSED;
+			} else if (!s) {
+				util.destroy(t, new InformationalError(`reset`));
+				return constants.ERROR.PAUSED;
+			} else if (t[kReset] && e[kRunning] === 0) {
+				util.destroy(t, new InformationalError(`reset`));
+				return constants.ERROR.PAUSED;
+			} else if (e[kPipelining] == null || e[kPipelining] === 1) setImmediate(e[kResume]);
+			else e[kResume]();
+			return 0;
+		}
+	};
+	function onParserTimeout(e) {
+		const t = e.deref();
+		if (!t) return;
+		const { socket: n, timeoutType: r, client: i, paused: a } = t;
+		if (r === TIMEOUT_HEADERS) {
+			if (!n[kWriting] || n.writableNeedDrain || i[kRunning] > 1) {
+				assert(!a, `cannot be paused while waiting for headers`);
+				util.destroy(n, new HeadersTimeoutError());
+			}
+		} else if (r === TIMEOUT_BODY) {
+			if (!a) util.destroy(n, new BodyTimeoutError());
+		} else if (r === TIMEOUT_KEEP_ALIVE) {
+			assert(i[kRunning] === 0 && i[kKeepAliveTimeoutValue]);
+			util.destroy(n, new InformationalError(`socket idle timeout`));
+		}
+	}
+	function connectH1(e, t) {
+		e[kSocket] = t;
+		if (!llhttpInstance) llhttpInstance = lazyllhttp();
+		if (t.errored) throw t.errored;
+		if (t.destroyed) throw new SocketError(`destroyed`);
+		t[kNoRef] = false;
+		t[kWriting] = false;
+		t[kReset] = false;
+		t[kBlocking] = false;
+		t[kIdleSocketValidation] = 0;
+		t[kIdleSocketValidationTimeout] = null;
+		t[kSocketUsed] = false;
+		t[kParser] = typeof esbuildDetection === `undefined` && (e[kUseMilo] ?? getMiloEnabled()) ? new H1Parser(e, t) : new Parser(e, t, llhttpInstance);
+		util.addListener(t, `error`, onHttpSocketError);
+		util.addListener(t, `readable`, onHttpSocketReadable);
+		util.addListener(t, `end`, onHttpSocketEnd);
+		util.addListener(t, `close`, onHttpSocketClose);
+		t[kClosed] = false;
+		t.on(`close`, onSocketClose);
+		return {
+			version: `h1`,
+			defaultPipelining: 1,
+			write(t) {
+				return writeH1(e, t);
+			},
+			resume() {
+				resumeH1(e);
+			},
+			destroy(e, n) {
+				if (t[kClosed]) queueMicrotask(n);
+				else {
+					t.on(`close`, n);
+					t.destroy(e);
+				}
+			},
+			get destroyed() {
+				return t.destroyed;
+			},
+			busy(n) {
+				if (t[kWriting] || t[kReset] || t[kBlocking] || t[kIdleSocketValidation] === 1) return true;
+				if (n) {
+					if (e[kRunning] > 0 && !n.idempotent) return true;
+					if (e[kRunning] > 0 && (n.upgrade || n.method === `CONNECT`)) return true;
+					if (e[kRunning] > 0 && util.bodyLength(n.body) !== 0 && (util.isStream(n.body) || util.isAsyncIterable(n.body) || util.isFormDataLike(n.body))) return true;
+				}
+				return false;
+			}
+		};
+	}
+	function onHttpSocketError(e) {
+		const t = this[kParser];
+		if (e.code === `ECONNRESET` && t.statusCode && !t.shouldKeepAlive) {
+			const e = t.finish();
+			if (e) {
+				this[kError] = e;
+				this[kClient][kOnError](e);
+			}
+			return;
+		}
+		this[kError] = e;
+		this[kClient][kOnError](e);
+	}
+	function onHttpSocketReadable() {
+		this[kParser]?.readMore();
+	}
+	function onHttpSocketEnd() {
+		const e = this[kParser];
+		if (e.statusCode && !e.shouldKeepAlive) {
+			const t = e.finish();
+			if (t) util.destroy(this, t);
+			return;
+		}
+		util.destroy(this, new SocketError(`other side closed`, util.getSocketInfo(this)));
+	}
+	function onHttpSocketClose() {
+		const e = this[kParser];
+		clearIdleSocketValidation(this);
+		if (e) {
+			if (!this[kError] && e.statusCode && !e.shouldKeepAlive) this[kError] = e.finish() || this[kError];
+			this[kParser].destroy();
+			this[kParser] = null;
+		}
+		const t = this[kError] || new SocketError(`closed`, util.getSocketInfo(this));
+		const n = this[kClient];
+		n[kSocket] = null;
+		n[kHTTPContext] = null;
+		if (n.destroyed) {
+			assert(n[kPending] === 0);
+			const e = n[kQueue].splice(n[kRunningIdx]);
+			for (let r = 0; r < e.length; r++) {
+				const i = e[r];
+				util.errorRequest(n, i, t);
+			}
+		} else if (n[kRunning] > 0 && t.code !== `UND_ERR_INFO`) {
+			const e = n[kQueue][n[kRunningIdx]];
+			n[kQueue][n[kRunningIdx]++] = null;
+			util.errorRequest(n, e, t);
+		}
+		n[kPendingIdx] = n[kRunningIdx];
+		assert(n[kRunning] === 0);
+		n.emit(`disconnect`, n[kUrl], [n], t);
+		n[kResume]();
+	}
+	function onSocketClose() {
+		this[kClosed] = true;
+	}
+	function clearIdleSocketValidation(e) {
+		if (e[kIdleSocketValidationTimeout]) {
+			clearImmediate(e[kIdleSocketValidationTimeout]);
+			e[kIdleSocketValidationTimeout] = null;
+		}
+		e[kIdleSocketValidation] = 0;
+	}
+	function scheduleIdleSocketValidation(e, t) {
+		t[kIdleSocketValidation] = 1;
+		t[kIdleSocketValidationTimeout] = setImmediate(() => {
+			t[kIdleSocketValidationTimeout] = null;
+			t[kIdleSocketValidation] = 2;
+			if (e[kSocket] === t && !t.destroyed) e[kResume]();
+		});
+	}
+	function resumeH1(e) {
+		const t = e[kSocket];
+		if (t && !t.destroyed) {
+			if (e[kSize] === 0) {
+				if (!t[kNoRef] && t.unref) {
+					t.unref();
+					t[kNoRef] = true;
+				}
+			} else if (t[kNoRef] && t.ref) {
+				t.ref();
+				t[kNoRef] = false;
+			}
+			if (e[kRunning] === 0 && e[kPending] > 0 && t[kSocketUsed]) {
+				if (t[kIdleSocketValidation] === 0) {
+					scheduleIdleSocketValidation(e, t);
+					t[kParser].readMore();
+					if (t.destroyed) return;
+					return;
+				}
+				if (t[kIdleSocketValidation] === 1) {
+					t[kParser].readMore();
+					if (t.destroyed) return;
+					return;
+				}
+			}
+			if (e[kRunning] === 0) {
+				t[kParser].readMore();
+				if (t.destroyed) return;
+			}
+			if (e[kSize] === 0) {
+				if (t[kParser].timeoutType !== TIMEOUT_KEEP_ALIVE) t[kParser].setTimeout(e[kKeepAliveTimeoutValue], TIMEOUT_KEEP_ALIVE);
+			} else if (e[kRunning] > 0 && t[kParser].statusCode < 200) {
+				if (t[kParser].timeoutType !== TIMEOUT_HEADERS) {
+					const n = e[kQueue][e[kRunningIdx]];
+					const r = n.headersTimeout != null ? n.headersTimeout : e[kHeadersTimeout];
+					t[kParser].setTimeout(r, TIMEOUT_HEADERS);
+				}
+			}
+		}
+	}
+	function shouldSendContentLength(e) {
+		return e !== `GET` && e !== `HEAD` && e !== `OPTIONS` && e !== `TRACE` && e !== `CONNECT`;
+	}
+	function setTypeOfService(e, t) {
+		if (typeof e.setTypeOfService !== `function`) return;
+		const n = t.typeOfService;
+		if (n === void 0) return;
+		if (e[kTypeOfService] === n) return;
+		try {
+			e.setTypeOfService(n);
+			e[kTypeOfService] = n;
+		} catch {}
+	}
+	function writeH1(e, t) {
+		const { method: n, path: r, host: i, upgrade: a, blocking: o, reset: s } = t;
+		let { body: c, headers: l, contentLength: u } = t;
+		const d = n === `PUT` || n === `POST` || n === `PATCH` || n === `QUERY` || n === `PROPFIND` || n === `PROPPATCH`;
+		if (util.isFormDataLike(c)) {
+			if (!extractBody) extractBody = require_body().extractBody;
+			const [e, n] = extractBody(c);
+			if (t.contentType == null) l.push(`content-type`, n);
+			c = e.stream;
+			u = e.length;
+		} else if (util.isBlobLike(c) && t.contentType == null) {
+			const n = c.type;
+			if (n) {
+				const r = `${n}`;
+				if (!util.isValidHeaderValue(r)) {
+					util.errorRequest(e, t, new InvalidArgumentError(`invalid content-type header`));
+					return false;
+				}
+				l.push(`content-type`, r);
+			}
+		}
+		if (c && typeof c.read === `function`) c.read(0);
+		const f = util.bodyLength(c);
+		u = f ?? u;
+		if (u === null) u = t.contentLength;
+		if (u === 0 && !d) u = null;
+		if (shouldSendContentLength(n) && u > 0 && t.contentLength !== null && t.contentLength !== u) {
+			if (e[kStrictContentLength]) {
+				util.errorRequest(e, t, new RequestContentLengthMismatchError());
+				return false;
+			}
+			process.emitWarning(new RequestContentLengthMismatchError());
+		}
+		const p = e[kSocket];
+		clearIdleSocketValidation(p);
+		const m = (n) => {
+			if (t.aborted || t.completed) return;
+			util.errorRequest(e, t, n || new RequestAbortedError());
+			util.destroy(c);
+			util.destroy(p, new InformationalError(`aborted`));
+		};
+		try {
+			t.onRequestStart(m, null);
+		} catch (n) {
+			util.errorRequest(e, t, n);
+		}
+		if (t.aborted) return false;
+		if (n === `HEAD`) p[kReset] = true;
+		if (a || n === `CONNECT`) p[kReset] = true;
+		if (s != null) p[kReset] = s;
+		if (e[kMaxRequests] && ++p[kCounter] >= e[kMaxRequests]) p[kReset] = true;
+		if (o) p[kBlocking] = true;
+		setTypeOfService(p, t);
+		let h = `${n} ${r} HTTP/1.1\r\n`;
+		if (typeof i === `string`) h += `host: ${i}\r\n`;
+		else h += e[kHostHeader];
+		if (a) h += `connection: upgrade\r\nupgrade: ${a}\r\n`;
+		else if (e[kPipelining] && !p[kReset]) h += `connection: keep-alive\r
+`;
+		else h += `connection: close\r
+`;
+		if (Array.isArray(l)) for (let e = 0; e < l.length; e += 2) {
+			const t = l[e + 0];
+			const n = l[e + 1];
+			if (Array.isArray(n)) for (let e = 0; e < n.length; e++) h += `${t}: ${n[e]}\r\n`;
+			else h += `${t}: ${n}\r\n`;
+		}
+		if (channels.sendHeaders.hasSubscribers) channels.sendHeaders.publish({
+			request: t,
+			headers: h,
+			socket: p
+		});
+		if (!c || f === 0) writeBuffer(m, null, e, t, p, u, h, d);
+		else if (util.isBuffer(c)) writeBuffer(m, c, e, t, p, u, h, d);
+		else if (util.isBlobLike(c)) {
+			if (typeof c.stream === `function`) writeIterable(m, c.stream(), e, t, p, u, h, d);
+			else writeBlob(m, c, e, t, p, u, h, d);
+		} else if (util.isStream(c)) writeStream(m, c, e, t, p, u, h, d);
+		else if (util.isIterable(c)) writeIterable(m, c, e, t, p, u, h, d);
+		else assert(false);
+		return true;
+	}
+	function writeStream(e, t, n, r, i, a, o, s) {
+		assert(a !== 0 || n[kRunning] === 0, `stream body cannot be pipelined`);
+		let c = false;
+		const l = new AsyncWriter({
+			abort: e,
+			socket: i,
+			request: r,
+			contentLength: a,
+			client: n,
+			expectsPayload: s,
+			header: o
+		});
+		const u = function(e) {
+			if (c) return;
+			try {
+				if (!l.write(e) && this.pause) this.pause();
+			} catch (e) {
+				util.destroy(this, e);
+			}
+		};
+		const d = function() {
+			if (c) return;
+			if (t.resume) t.resume();
+		};
+		const f = function() {
+			queueMicrotask(() => {
+				t.removeListener(`error`, p);
+			});
+			if (!c) {
+				const e = new RequestAbortedError();
+				queueMicrotask(() => p(e));
+			}
+		};
+		const p = function(e) {
+			if (c) return;
+			c = true;
+			assert(i.destroyed || i[kWriting] && n[kRunning] <= 1);
+			i.off(`drain`, d).off(`error`, p);
+			t.removeListener(`data`, u).removeListener(`end`, p).removeListener(`close`, f);
+			if (!e) try {
+				l.end();
+			} catch (t) {
+				e = t;
+			}
+			l.destroy(e);
+			if (e && (e.code !== `UND_ERR_INFO` || e.message !== `reset`)) util.destroy(t, e);
+			else util.destroy(t);
+		};
+		t.on(`data`, u).on(`end`, p).on(`error`, p).on(`close`, f);
+		if (t.resume) t.resume();
+		i.on(`drain`, d).on(`error`, p);
+		if (t.errorEmitted ?? t.errored) setImmediate(p, t.errored);
+		else if (t.endEmitted ?? t.readableEnded) setImmediate(p, null);
+		if (t.closeEmitted ?? t.closed) setImmediate(f);
+	}
+	function writeBuffer(e, t, n, r, i, a, o, s) {
+		try {
+			if (!t) {
+				if (a === 0) i.write(`${o}content-length: 0\r\n\r\n`, `latin1`);
+				else {
+					assert(a === null, `no body must not have content length`);
+					i.write(`${o}\r\n`, `latin1`);
+				}
+			} else if (util.isBuffer(t)) {
+				assert(a === t.byteLength, `buffer body must have content length`);
+				i.cork();
+				i.write(`${o}content-length: ${a}\r\n\r\n`, `latin1`);
+				i.write(t);
+				i.uncork();
+				r.onBodySent(t);
+				if (!s && r.reset !== false) i[kReset] = true;
+			}
+			r.onRequestSent();
+			n[kResume]();
+		} catch (t) {
+			e(t);
+		}
+	}
+	async function writeBlob(e, t, n, r, i, a, o, s) {
+		try {
+			if (a != null && a !== t.size) throw new RequestContentLengthMismatchError();
+			const e = Buffer.from(await t.arrayBuffer());
+			i.cork();
+			i.write(`${o}content-length: ${a}\r\n\r\n`, `latin1`);
+			i.write(e);
+			i.uncork();
+			r.onBodySent(e);
+			r.onRequestSent();
+			if (!s && r.reset !== false) i[kReset] = true;
+			n[kResume]();
+		} catch (t) {
+			e(t);
+		}
+	}
+	async function writeIterable(e, t, n, r, i, a, o, s) {
+		assert(a !== 0 || n[kRunning] === 0, `iterator body cannot be pipelined`);
+		let c = null;
+		function l() {
+			if (c) {
+				const e = c;
+				c = null;
+				e();
+			}
+		}
+		const u = () => new Promise((e, t) => {
+			assert(c === null);
+			if (i[kError]) t(i[kError]);
+			else c = e;
+		});
+		i.on(`close`, l).on(`drain`, l);
+		const d = new AsyncWriter({
+			abort: e,
+			socket: i,
+			request: r,
+			contentLength: a,
+			client: n,
+			expectsPayload: s,
+			header: o
+		});
+		try {
+			for await (const e of t) {
+				if (i[kError]) throw i[kError];
+				if (!d.write(e)) await u();
+			}
+			d.end();
+		} catch (e) {
+			d.destroy(e);
+		} finally {
+			i.off(`close`, l).off(`drain`, l);
+		}
+	}
+	var AsyncWriter = class {
+		constructor({ abort: e, socket: t, request: n, contentLength: r, client: i, expectsPayload: a, header: o }) {
+			this.socket = t;
+			this.request = n;
+			this.contentLength = r;
+			this.client = i;
+			this.bytesWritten = 0;
+			this.expectsPayload = a;
+			this.header = o;
+			this.abort = e;
+			this.lengthMismatch = false;
+			t[kWriting] = true;
+		}
+		onLengthMismatch() {
+			this.socket[kReset] = true;
+			if (!this.lengthMismatch) {
+				this.lengthMismatch = true;
+				process.emitWarning(new RequestContentLengthMismatchError());
+			}
+		}
+		write(e) {
+			const { socket: t, request: n, contentLength: r, client: i, bytesWritten: a, expectsPayload: o, header: s } = this;
+			if (t[kError]) throw t[kError];
+			if (t.destroyed) return false;
+			let c = e instanceof Uint8Array ? e.byteLength : Buffer.byteLength(e);
+			if (!c) return true;
+			if (r !== null && a + c > r) {
+				if (i[kStrictContentLength]) throw new RequestContentLengthMismatchError();
+				this.onLengthMismatch();
+				const t = r - a;
+				if (t === 0) return true;
+				e = (typeof e === `string` ? Buffer.from(e) : e).subarray(0, t);
+				c = t;
+			}
+			t.cork();
+			if (a === 0) {
+				if (!o && n.reset !== false) t[kReset] = true;
+				if (r === null) t.write(`${s}transfer-encoding: chunked\r\n`, `latin1`);
+				else t.write(`${s}content-length: ${r}\r\n\r\n`, `latin1`);
+			}
+			if (r === null) t.write(`\r\n${c.toString(16)}\r\n`, `latin1`);
+			this.bytesWritten += c;
+			const l = t.write(e);
+			t.uncork();
+			n.onBodySent(e);
+			if (!l) {
+				if (t[kParser].timeout && t[kParser].timeoutType === TIMEOUT_HEADERS) {
+					if (t[kParser].timeout.refresh) t[kParser].timeout.refresh();
+				}
+			}
+			return l;
+		}
+		end() {
+			const { socket: e, contentLength: t, client: n, bytesWritten: r, expectsPayload: i, header: a, request: o } = this;
+			o.onRequestSent();
+			e[kWriting] = false;
+			if (e[kError]) throw e[kError];
+			if (e.destroyed) return;
+			if (r === 0) {
+				if (i) e.write(`${a}content-length: 0\r\n\r\n`, `latin1`);
+				else e.write(`${a}\r\n`, `latin1`);
+			} else if (t === null) e.write(`\r
+0\r
+\r
+`, `latin1`);
+			if (t !== null && r !== t) {
+				if (n[kStrictContentLength]) throw new RequestContentLengthMismatchError();
+				this.onLengthMismatch();
+			}
+			if (e[kParser].timeout && e[kParser].timeoutType === TIMEOUT_HEADERS) {
+				if (e[kParser].timeout.refresh) e[kParser].timeout.refresh();
+			}
+			n[kResume]();
+		}
+		destroy(e) {
+			const { socket: t, client: n, abort: r } = this;
+			t[kWriting] = false;
+			if (e) {
+				assert(n[kRunning] <= 1, `pipeline should only contain this request`);
+				r(e);
+			}
+		}
+	};
+	module.exports = connectH1;
+}));
+// node_modules/undici/lib/dispatcher/client-h2.js
+var require_client_h2 = /* @__PURE__ */ __commonJSMin((() => {}));
+// node_modules/undici/lib/dispatcher/client.js
+var require_client = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const assert = __require("node:assert");
+	const net = __require("node:net");
+	const http = __require("node:http");
+	const util = require_util();
+	const { ClientStats } = require_stats();
+	const { channels } = require_diagnostics();
+	const Request = require_request();
+	const DispatcherBase = require_dispatcher_base();
+	const { InvalidArgumentError, InformationalError, ClientDestroyedError } = require_errors();
+	const buildConnector = require_connect();
+	const { kUrl, kServerName, kClient, kBusy, kConnect, kResuming, kRunning, kPending, kSize, kQueue, kConnected, kConnecting, kNeedDrain, kKeepAliveDefaultTimeout, kHostHeader, kPendingIdx, kRunningIdx, kError, kPipelining, kKeepAliveTimeoutValue, kMaxHeadersSize, kKeepAliveMaxTimeout, kKeepAliveTimeoutThreshold, kHeadersTimeout, kBodyTimeout, kStrictContentLength, kConnector, kMaxRequests, kCounter, kClose, kDestroy, kDispatch, kLocalAddress, kMaxResponseSize, kOnError, kHTTPContext, kMaxConcurrentStreams, kHostAuthority, kResume, kHTTP2Options, kUseMilo } = require_symbols();
+	const connectH1 = require_client_h1();
+	const connectH2 = require_client_h2();
+	const kClosedResolve = Symbol(`kClosedResolve`);
+	const getDefaultNodeMaxHeaderSize = http && http.maxHeaderSize && Number.isInteger(http.maxHeaderSize) && http.maxHeaderSize > 0 ? () => http.maxHeaderSize : () => {
+		throw new InvalidArgumentError(`http module not available or http.maxHeaderSize invalid`);
+	};
+	const noop = () => {};
+	function getPipelining(e) {
+		return e[kPipelining] ?? e[kHTTPContext]?.defaultPipelining ?? 1;
+	}
+	let h2NamespaceOptsWarning = false;
+	function emitH2OptionsNamespaceWarning(e) {
+		if (h2NamespaceOptsWarning === true) return;
+		process.emitWarning(`Use h2Options.${e} instead. ${e} for H2 will be deprecated in future major.`, { code: `UNDICI-H2-OPTIONS` });
+		h2NamespaceOptsWarning = true;
+	}
+	function getMaxConcurrent(e) {
+		if (e[kHTTPContext]?.version === `h2`) return e[kMaxConcurrentStreams];
+		return getPipelining(e);
+	}
+	var Client = class extends DispatcherBase {
+		constructor(e, { maxHeaderSize: t, headersTimeout: n, socketTimeout: r, requestTimeout: i, connectTimeout: a, bodyTimeout: o, idleTimeout: s, keepAlive: c, keepAliveTimeout: l, maxKeepAliveTimeout: u, keepAliveMaxTimeout: d, keepAliveTimeoutThreshold: f, socketPath: p, pipelining: m, tls: h, strictContentLength: g, maxCachedSessions: _, connect: v, maxRequestsPerClient: y, localAddress: b, maxResponseSize: x, autoSelectFamily: S, autoSelectFamilyAttemptTimeout: C, maxConcurrentStreams: w, allowH2: T, useH2c: E, initialWindowSize: D, connectionWindowSize: O, pingInterval: k, useMilo: A, webSocket: j, h2Options: M, eventSource: N } = {}) {
+			if (c !== void 0) throw new InvalidArgumentError(`unsupported keepAlive, use pipelining=0 instead`);
+			if (r !== void 0) throw new InvalidArgumentError(`unsupported socketTimeout, use headersTimeout & bodyTimeout instead`);
+			if (i !== void 0) throw new InvalidArgumentError(`unsupported requestTimeout, use headersTimeout & bodyTimeout instead`);
+			if (s !== void 0) throw new InvalidArgumentError(`unsupported idleTimeout, use keepAliveTimeout instead`);
+			if (u !== void 0) throw new InvalidArgumentError(`unsupported maxKeepAliveTimeout, use keepAliveMaxTimeout instead`);
+			if (t != null) {
+				if (!Number.isInteger(t) || t < 1) throw new InvalidArgumentError(`invalid maxHeaderSize`);
+			} else t = getDefaultNodeMaxHeaderSize();
+			if (p != null && typeof p !== `string`) throw new InvalidArgumentError(`invalid socketPath`);
+			if (a != null && (!Number.isFinite(a) || a < 0)) throw new InvalidArgumentError(`invalid connectTimeout`);
+			if (l != null && (!Number.isFinite(l) || l <= 0)) throw new InvalidArgumentError(`invalid keepAliveTimeout`);
+			if (d != null && (!Number.isFinite(d) || d <= 0)) throw new InvalidArgumentError(`invalid keepAliveMaxTimeout`);
+			if (f != null && !Number.isFinite(f)) throw new InvalidArgumentError(`invalid keepAliveTimeoutThreshold`);
+			if (n != null && (!Number.isInteger(n) || n < 0)) throw new InvalidArgumentError(`headersTimeout must be a positive integer or zero`);
+			if (o != null && (!Number.isInteger(o) || o < 0)) throw new InvalidArgumentError(`bodyTimeout must be a positive integer or zero`);
+			if (v != null && typeof v !== `function` && typeof v !== `object`) throw new InvalidArgumentError(`connect must be a function or an object`);
+			if (y != null && (!Number.isInteger(y) || y < 0)) throw new InvalidArgumentError(`maxRequestsPerClient must be a positive number`);
+			if (b != null && (typeof b !== `string` || net.isIP(b) === 0)) throw new InvalidArgumentError(`localAddress must be valid string IP address`);
+			if (x != null && (!Number.isInteger(x) || x < -1)) throw new InvalidArgumentError(`maxResponseSize must be a positive number`);
+			if (C != null && (!Number.isInteger(C) || C < -1)) throw new InvalidArgumentError(`autoSelectFamilyAttemptTimeout must be a positive number`);
+			if (T != null && typeof T !== `boolean`) throw new InvalidArgumentError(`allowH2 must be a valid boolean value`);
+			if (T !== false) {
+				if (M != null) {
+					if (M.useH2c != null && typeof M.useH2c !== `boolean`) throw new InvalidArgumentError(`h2Options.useH2c must be a valid boolean value`);
+					if (M.settings?.initialWindowSize != null && (!Number.isInteger(M.settings.initialWindowSize) || M.settings.initialWindowSize < 1)) throw new InvalidArgumentError(`h2Options.settings.initialWindowSize must be a positive integer, greater than 0`);
+					if (M.maxConcurrentStreams != null && (!Number.isInteger(M.maxConcurrentStreams) || M.maxConcurrentStreams < 1)) throw new InvalidArgumentError(`h2Options.maxConcurrentStreams must be a positive integer, greater than 0`);
+					if (M.connectionWindowSize != null && (!Number.isInteger(M.connectionWindowSize) || M.connectionWindowSize < 1)) throw new InvalidArgumentError(`h2Options.connectionWindowSize must be a positive integer, greater than 0`);
+					if (M.pingInterval != null && (typeof M.pingInterval !== `number` || !Number.isInteger(M.pingInterval) || M.pingInterval < 0)) throw new InvalidArgumentError(`h2Options.pingInterval must be a positive integer, greater or equal to 0`);
+				} else {
+					if (E != null && typeof E !== `boolean`) {
+						emitH2OptionsNamespaceWarning(`useH2c`);
+						throw new InvalidArgumentError(`useH2c must be a valid boolean value`);
+					}
+					if (w != null && (typeof w !== `number` || w < 1)) {
+						emitH2OptionsNamespaceWarning(`maxConcurrentStreams`);
+						throw new InvalidArgumentError(`maxConcurrentStreams must be a positive integer, greater than 0`);
+					}
+					if (D != null && (!Number.isInteger(D) || D < 1)) {
+						emitH2OptionsNamespaceWarning(`initialWindowSize`);
+						throw new InvalidArgumentError(`initialWindowSize must be a positive integer, greater than 0`);
+					}
+					if (O != null && (!Number.isInteger(O) || O < 1)) {
+						emitH2OptionsNamespaceWarning(`connectionWindowSize`);
+						throw new InvalidArgumentError(`connectionWindowSize must be a positive integer, greater than 0`);
+					}
+					if (k != null && (typeof k !== `number` || !Number.isInteger(k) || k < 0)) {
+						emitH2OptionsNamespaceWarning(`pingInterval`);
+						throw new InvalidArgumentError(`pingInterval must be a positive integer, greater or equal to 0`);
+					}
+				}
+			}
+			super({
+				webSocket: j,
+				eventSource: N
+			});
+			if (typeof v !== `function`) v = buildConnector({
+				...h,
+				maxCachedSessions: _,
+				allowH2: T,
+				socketPath: p,
+				useH2c: M?.useH2c ?? E,
+				timeout: a,
+				...typeof S === `boolean` ? {
+					autoSelectFamily: S,
+					autoSelectFamilyAttemptTimeout: C
+				} : void 0,
+				...v
+			});
+			else {
+				const e = v;
+				v = (t, n) => e({
+					...t,
+					...p != null ? { socketPath: p } : null,
+					...T != null ? { allowH2: T } : null
+				}, n);
+			}
+			this[kUrl] = util.parseOrigin(e);
+			this[kHostAuthority] = `${this[kUrl].hostname}${this[kUrl].port ? `:${this[kUrl].port}` : ``}`;
+			this[kConnector] = v;
+			this[kPipelining] = m != null ? m : 1;
+			this[kMaxHeadersSize] = t;
+			this[kKeepAliveDefaultTimeout] = l == null ? 4e3 : l;
+			this[kKeepAliveMaxTimeout] = d == null ? 6e5 : d;
+			this[kKeepAliveTimeoutThreshold] = f == null ? 2e3 : f;
+			this[kKeepAliveTimeoutValue] = this[kKeepAliveDefaultTimeout];
+			this[kServerName] = null;
+			this[kLocalAddress] = b != null ? b : null;
+			this[kResuming] = 0;
+			this[kNeedDrain] = 0;
+			this[kHostHeader] = `host: ${this[kHostAuthority]}\r\n`;
+			this[kBodyTimeout] = o != null ? o : 3e5;
+			this[kHeadersTimeout] = n != null ? n : 3e5;
+			this[kStrictContentLength] = g == null ? true : g;
+			this[kMaxRequests] = y;
+			this[kClosedResolve] = null;
+			this[kMaxResponseSize] = x > -1 ? x : -1;
+			this[kHTTPContext] = null;
+			this[kHTTP2Options] = {
+				pingInterval: M?.pingInterval ?? k ?? 6e4,
+				connectionWindowSize: M?.connectionWindowSize ?? O ?? 524288,
+				maxConcurrentStreams: M?.maxConcurrentStreams ?? w ?? 100,
+				sessionOptions: { initialWindowSize: M?.initialWindowSize ?? D ?? 262144 }
+			};
+			this[kUseMilo] = A;
+			this[kQueue] = [];
+			this[kRunningIdx] = 0;
+			this[kPendingIdx] = 0;
+			this[kResume] = (e) => resume(this, e);
+			this[kOnError] = (e) => onError(this, e);
+		}
+		get pipelining() {
+			return this[kPipelining];
+		}
+		set pipelining(e) {
+			this[kPipelining] = e;
+			this[kResume](true);
+		}
+		get stats() {
+			return new ClientStats(this);
+		}
+		get [kPending]() {
+			return this[kQueue].length - this[kPendingIdx];
+		}
+		get [kRunning]() {
+			return this[kPendingIdx] - this[kRunningIdx];
+		}
+		get [kSize]() {
+			return this[kQueue].length - this[kRunningIdx];
+		}
+		get [kConnected]() {
+			return !!this[kHTTPContext] && !this[kConnecting] && !this[kHTTPContext].destroyed;
+		}
+		get [kBusy]() {
+			const e = this[kHTTPContext]?.version === `h2`;
+			return Boolean(this[kHTTPContext]?.busy(null) || this[kSize] >= (getMaxConcurrent(this) || 1) || this[kPending] > 0 && !e);
+		}
+		[kConnect](e) {
+			connect(this);
+			this.once(`connect`, e);
+		}
+		[kDispatch](e, t) {
+			const n = new Request(this[kUrl].origin, e, t);
+			this[kQueue].push(n);
+			if (this[kResuming]) {} else if (util.bodyLength(n.body) == null && util.isIterable(n.body)) {
+				this[kResuming] = 1;
+				queueMicrotask(() => resume(this));
+			} else this[kResume](true);
+			if (this[kResuming] && this[kNeedDrain] !== 2 && this[kBusy]) this[kNeedDrain] = 2;
+			return this[kNeedDrain] < 2;
+		}
+		[kClose]() {
+			return new Promise((e) => {
+				if (this[kSize]) this[kClosedResolve] = e;
+				else e(null);
+			});
+		}
+		[kDestroy](e) {
+			return new Promise((t) => {
+				const n = this[kQueue].splice(this[kPendingIdx]);
+				for (let t = 0; t < n.length; t++) {
+					const r = n[t];
+					if (r != null) util.errorRequest(this, r, e);
+				}
+				const r = () => {
+					if (this[kClosedResolve]) {
+						this[kClosedResolve]();
+						this[kClosedResolve] = null;
+					}
+					t(null);
+				};
+				if (this[kHTTPContext]) {
+					this[kHTTPContext].destroy(e, r);
+					this[kHTTPContext] = null;
+				} else queueMicrotask(r);
+				this[kResume]();
+			});
+		}
+	};
+	function onError(e, t) {
+		if (e[kRunning] === 0 && t.code !== `UND_ERR_INFO` && t.code !== `UND_ERR_SOCKET`) {
+			assert(e[kPendingIdx] === e[kRunningIdx]);
+			const n = e[kQueue].splice(e[kRunningIdx]);
+			for (let r = 0; r < n.length; r++) {
+				const i = n[r];
+				if (i != null) util.errorRequest(e, i, t);
+			}
+			assert(e[kSize] === 0);
+		}
+	}
+	function connect(e) {
+		assert(!e[kConnecting]);
+		assert(!e[kHTTPContext]);
+		let { host: t, hostname: n, protocol: r, port: i } = e[kUrl];
+		if (n[0] === `[`) {
+			const e = n.indexOf(`]`);
+			assert(e !== -1);
+			const t = n.substring(1, e);
+			assert(net.isIPv6(t));
+			n = t;
+		}
+		e[kConnecting] = true;
+		if (channels.beforeConnect.hasSubscribers) channels.beforeConnect.publish({
+			connectParams: {
+				host: t,
+				hostname: n,
+				protocol: r,
+				port: i,
+				version: e[kHTTPContext]?.version,
+				servername: e[kServerName],
+				localAddress: e[kLocalAddress]
+			},
+			connector: e[kConnector]
+		});
+		try {
+			e[kConnector]({
+				host: t,
+				hostname: n,
+				protocol: r,
+				port: i,
+				servername: e[kServerName],
+				localAddress: e[kLocalAddress]
+			}, (a, o) => {
+				if (a) {
+					handleConnectError(e, a, {
+						host: t,
+						hostname: n,
+						protocol: r,
+						port: i
+					});
+					e[kResume]();
+					return;
+				}
+				if (e.destroyed) {
+					util.destroy(o.on(`error`, noop), new ClientDestroyedError());
+					e[kResume]();
+					return;
+				}
+				assert(o);
+				try {
+					e[kHTTPContext] = o.alpnProtocol === `h2` ? connectH2(e, o) : connectH1(e, o);
+				} catch (a) {
+					o.destroy().on(`error`, noop);
+					handleConnectError(e, a, {
+						host: t,
+						hostname: n,
+						protocol: r,
+						port: i
+					});
+					e[kResume]();
+					return;
+				}
+				e[kConnecting] = false;
+				o[kCounter] = 0;
+				o[kMaxRequests] = e[kMaxRequests];
+				o[kClient] = e;
+				o[kError] = null;
+				if (channels.connected.hasSubscribers) channels.connected.publish({
+					connectParams: {
+						host: t,
+						hostname: n,
+						protocol: r,
+						port: i,
+						version: e[kHTTPContext]?.version,
+						servername: e[kServerName],
+						localAddress: e[kLocalAddress]
+					},
+					connector: e[kConnector],
+					socket: o
+				});
+				e.emit(`connect`, e[kUrl], [e]);
+				e[kResume]();
+			});
+		} catch (a) {
+			handleConnectError(e, a, {
+				host: t,
+				hostname: n,
+				protocol: r,
+				port: i
+			});
+			e[kResume]();
+		}
+	}
+	function handleConnectError(e, t, { host: n, hostname: r, protocol: i, port: a }) {
+		if (e.destroyed) return;
+		e[kConnecting] = false;
+		if (channels.connectError.hasSubscribers) channels.connectError.publish({
+			connectParams: {
+				host: n,
+				hostname: r,
+				protocol: i,
+				port: a,
+				version: e[kHTTPContext]?.version,
+				servername: e[kServerName],
+				localAddress: e[kLocalAddress]
+			},
+			connector: e[kConnector],
+			error: t
+		});
+		if (t.code === `ERR_TLS_CERT_ALTNAME_INVALID`) {
+			const n = e[kQueue].splice(e[kRunningIdx], e[kRunning]);
+			e[kPendingIdx] = e[kRunningIdx];
+			for (let r = 0; r < n.length; r++) util.errorRequest(e, n[r], t);
+			while (e[kPending] > 0 && e[kQueue][e[kPendingIdx]].servername === e[kServerName]) {
+				const n = e[kQueue].splice(e[kPendingIdx], 1)[0];
+				util.errorRequest(e, n, t);
+			}
+		} else onError(e, t);
+		e.emit(`connectionError`, e[kUrl], [e], t);
+	}
+	function emitDrain(e) {
+		e[kNeedDrain] = 0;
+		e.emit(`drain`, e[kUrl], [e]);
+	}
+	function resume(e, t) {
+		if (e[kResuming] === 2) return;
+		e[kResuming] = 2;
+		_resume(e, t);
+		e[kResuming] = 0;
+		if (e[kRunningIdx] > 256) {
+			e[kQueue].splice(0, e[kRunningIdx]);
+			e[kPendingIdx] -= e[kRunningIdx];
+			e[kRunningIdx] = 0;
+		}
+	}
+	function _resume(e, t) {
+		while (true) {
+			if (e.destroyed) {
+				assert(e[kPending] === 0);
+				return;
+			}
+			if (e[kClosedResolve] && !e[kSize]) {
+				e[kClosedResolve]();
+				e[kClosedResolve] = null;
+				return;
+			}
+			if (e[kHTTPContext]) e[kHTTPContext].resume();
+			if (e[kBusy]) e[kNeedDrain] = 2;
+			else if (e[kNeedDrain] === 2) {
+				if (t) {
+					e[kNeedDrain] = 1;
+					queueMicrotask(() => emitDrain(e));
+				} else emitDrain(e);
+				continue;
+			}
+			if (e[kPending] === 0) return;
+			if (e[kRunning] >= (getMaxConcurrent(e) || 1)) return;
+			const n = e[kQueue][e[kPendingIdx]];
+			if (n === null) return;
+			if (n.aborted) {
+				e[kQueue].splice(e[kPendingIdx], 1);
+				continue;
+			}
+			if (e[kUrl].protocol === `https:` && e[kServerName] !== n.servername) {
+				if (e[kRunning] > 0) return;
+				e[kServerName] = n.servername;
+				e[kHTTPContext]?.destroy(new InformationalError(`servername changed`), () => {
+					e[kHTTPContext] = null;
+					resume(e);
+				});
+			}
+			if (e[kConnecting]) return;
+			if (!e[kHTTPContext]) {
+				e[kServerName] = n.servername;
+				connect(e);
+				return;
+			}
+			if (e[kHTTPContext].destroyed) return;
+			if (e[kHTTPContext].busy(n)) return;
+			if (!n.aborted && e[kHTTPContext].write(n)) e[kPendingIdx]++;
+			else e[kQueue].splice(e[kPendingIdx], 1);
+		}
+	}
+	module.exports = Client;
+}));
+// node_modules/undici/lib/dispatcher/pool.js
+var require_pool = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const { PoolBase, kClients, kNeedDrain, kAddClient, kDrainQueue, kOnClientBusy, kOnClientDrain, kGetDispatcher, kHasDispatcher, kRemoveClient, kRetireClient } = require_pool_base();
+	const Client = require_client();
+	const { InvalidArgumentError } = require_errors();
+	const util = require_util();
+	const { kConnecting, kHTTPContext, kUrl, kQueued } = require_symbols();
+	const buildConnector = require_connect();
+	const kOptions = Symbol(`options`);
+	const kConnections = Symbol(`connections`);
+	const kFactory = Symbol(`factory`);
+	const kProtocol = Symbol(`protocol`);
+	const kProtocolProbe = Symbol(`protocol probe`);
+	function defaultFactory(e, t) {
+		return new Client(e, t);
+	}
+	function shouldCreateProtocolProbe(e, t) {
+		return t instanceof Client && e[kProtocol] !== `h1` && (e[kOptions].useH2c === true || e[kUrl].protocol === `https:` && e[kOptions].allowH2 !== false);
+	}
+	function createClient(e) {
+		const t = e[kFactory](e[kUrl], e[kOptions]);
+		if (shouldCreateProtocolProbe(e, t)) e[kProtocolProbe] = t;
+		e[kAddClient](t);
+		return t;
+	}
+	var Pool = class extends PoolBase {
+		constructor(e, { connections: t, factory: n = defaultFactory, connect: r, connectTimeout: i, tls: a, maxCachedSessions: o, socketPath: s, autoSelectFamily: c, autoSelectFamilyAttemptTimeout: l, allowH2: u, useH2c: d, clientTtl: f, ...p } = {}) {
+			if (t != null && (!Number.isFinite(t) || t < 0)) throw new InvalidArgumentError(`invalid connections`);
+			if (typeof n !== `function`) throw new InvalidArgumentError(`factory must be a function.`);
+			if (r != null && typeof r !== `function` && typeof r !== `object`) throw new InvalidArgumentError(`connect must be a function or an object`);
+			if (typeof r !== `function`) r = buildConnector({
+				...a,
+				maxCachedSessions: o,
+				allowH2: u,
+				useH2c: d,
+				socketPath: s,
+				timeout: i,
+				...typeof c === `boolean` ? {
+					autoSelectFamily: c,
+					autoSelectFamilyAttemptTimeout: l
+				} : void 0,
+				...r
+			});
+			super(p);
+			this[kConnections] = t || null;
+			this[kUrl] = util.parseOrigin(e);
+			this[kOptions] = {
+				...util.deepClone(p),
+				connect: r,
+				allowH2: u,
+				useH2c: d,
+				clientTtl: f,
+				socketPath: s
+			};
+			this[kFactory] = n;
+			this[kProtocol] = null;
+			this[kProtocolProbe] = null;
+			this.on(`connect`, (e, t) => {
+				if (f != null && f > 0) for (const e of t) Object.assign(e, { ttl: Date.now() });
+				const n = t[t.length - 1];
+				if (n instanceof Client) this[kProtocol] = n[kHTTPContext]?.version;
+				if (n === this[kProtocolProbe]) {
+					if (this[kProtocol] !== `h2`) {
+						this[kProtocolProbe] = null;
+						this[kDrainQueue](e, t.slice(1));
+					}
+				}
+			});
+			this.on(`disconnect`, (e, t) => {
+				if (t.includes(this[kProtocolProbe])) {
+					this[kProtocolProbe] = null;
+					this[kDrainQueue](e, t.slice(1));
+				}
+			});
+			this.on(`connectionError`, (e, t) => {
+				let n = false;
+				for (const e of t) {
+					if (e === this[kProtocolProbe]) {
+						this[kProtocolProbe] = null;
+						n = true;
+					}
+					if (this[kClients].includes(e)) this[kRetireClient](e);
+				}
+				if (n || this[kQueued] > 0) this[kDrainQueue](e, t.slice(1));
+			});
+		}
+		[kOnClientBusy](e) {
+			if (this[kProtocolProbe] === null && e[kConnecting] && shouldCreateProtocolProbe(this, e)) this[kProtocolProbe] = e;
+		}
+		[kOnClientDrain](e) {
+			if (e === this[kProtocolProbe]) this[kProtocolProbe] = null;
+		}
+		[kGetDispatcher]() {
+			const e = this[kOptions].clientTtl;
+			for (let t = 0; t < this[kClients].length; t++) {
+				const n = this[kClients][t];
+				if (e != null && e > 0 && n.ttl && Date.now() - n.ttl > e) {
+					this[kRemoveClient](n);
+					t--;
+				} else if (!n[kNeedDrain]) return n;
+			}
+			if (this[kProtocolProbe] !== null) return;
+			if (!this[kConnections] || this[kClients].length < this[kConnections]) return createClient(this);
+		}
+		[kHasDispatcher]() {
+			const e = this[kOptions].clientTtl;
+			for (let t = 0; t < this[kClients].length; t++) {
+				const n = this[kClients][t];
+				if (e != null && e > 0 && n.ttl && Date.now() - n.ttl > e) {
+					this[kRemoveClient](n);
+					t--;
+				} else if (!n[kNeedDrain]) return true;
+			}
+			if (this[kProtocolProbe] !== null) return false;
+			if (!this[kConnections] || this[kClients].length < this[kConnections]) {
+				createClient(this);
+				return true;
+			}
+			return false;
+		}
+	};
+	module.exports = Pool;
+}));
+// node_modules/undici/lib/dispatcher/agent.js
+var require_agent = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const { InvalidArgumentError, MaxOriginsReachedError } = require_errors();
+	const { kBusy, kClients, kConnected, kRunning, kPending, kClose, kDestroy, kDispatch, kUrl } = require_symbols();
+	const DispatcherBase = require_dispatcher_base();
+	const Pool = require_pool();
+	const Client = require_client();
+	const util = require_util();
+	const kOnConnect = Symbol(`onConnect`);
+	const kOnDisconnect = Symbol(`onDisconnect`);
+	const kOnConnectionError = Symbol(`onConnectionError`);
+	const kOnDrain = Symbol(`onDrain`);
+	const kFactory = Symbol(`factory`);
+	const kOptions = Symbol(`options`);
+	const kOrigins = Symbol(`origins`);
+	function defaultFactory(e, t) {
+		return t && t.connections === 1 ? new Client(e, t) : new Pool(e, t);
+	}
+	var Agent = class extends DispatcherBase {
+		constructor({ factory: e = defaultFactory, maxOrigins: t = Infinity, connect: n, tls: r, ...i } = {}) {
+			if (typeof e !== `function`) throw new InvalidArgumentError(`factory must be a function.`);
+			if (n != null && typeof n !== `function` && typeof n !== `object`) throw new InvalidArgumentError(`connect must be a function or an object`);
+			if (typeof t !== `number` || Number.isNaN(t) || t <= 0) throw new InvalidArgumentError(`maxOrigins must be a number greater than 0`);
+			super(i);
+			if (n && typeof n !== `function`) n = { ...n };
+			if (r && typeof r !== `function`) r = { ...r };
+			this[kOptions] = {
+				...util.deepClone(i),
+				maxOrigins: t,
+				connect: n,
+				tls: r
+			};
+			this[kFactory] = e;
+			this[kClients] = /* @__PURE__ */ new Map();
+			this[kOrigins] = /* @__PURE__ */ new Set();
+			this[kOnDrain] = (e, t) => {
+				this.emit(`drain`, e, [this, ...t]);
+			};
+			this[kOnConnect] = (e, t) => {
+				this.emit(`connect`, e, [this, ...t]);
+			};
+			this[kOnDisconnect] = (e, t, n) => {
+				this.emit(`disconnect`, e, [this, ...t], n);
+			};
+			this[kOnConnectionError] = (e, t, n) => {
+				this.emit(`connectionError`, e, [this, ...t], n);
+			};
+		}
+		get [kRunning]() {
+			let e = 0;
+			for (const t of this[kClients].values()) e += t[kRunning];
+			return e;
+		}
+		[kDispatch](e, t) {
+			let n;
+			if (e.origin && (typeof e.origin === `string` || e.origin instanceof URL)) n = String(e.origin);
+			else throw new InvalidArgumentError(`opts.origin must be a non-empty string or URL.`);
+			const r = e.allowH2 ?? this[kOptions].allowH2;
+			const i = r === false ? `${n}#http1-only` : n;
+			if (this[kOrigins].size >= this[kOptions].maxOrigins && !this[kOrigins].has(n)) throw new MaxOriginsReachedError();
+			let a = this[kClients].get(i);
+			if (!a) {
+				a = this[kFactory](e.origin, r === false ? {
+					...this[kOptions],
+					allowH2: false
+				} : this[kOptions]);
+				const t = () => {
+					if (this[kClients].get(i) !== a) return;
+					if (a[kConnected] > 0 || a[kBusy] || a[kPending] > 0) return;
+					this[kClients].delete(i);
+					if (!a.destroyed) a.close();
+					let e = false;
+					for (const t of this[kClients].keys()) if (t === n || t === `${n}#http1-only`) {
+						e = true;
+						break;
+					}
+					if (!e) this[kOrigins].delete(n);
+				};
+				a.on(`drain`, this[kOnDrain]).on(`connect`, this[kOnConnect]).on(`disconnect`, (e, n, r) => {
+					t();
+					this[kOnDisconnect](e, n, r);
+				}).on(`connectionError`, (e, n, r) => {
+					t();
+					this[kOnConnectionError](e, n, r);
+				});
+				this[kClients].set(i, a);
+				this[kOrigins].add(n);
+			}
+			return a.dispatch(e, t);
+		}
+		[kClose]() {
+			const e = [];
+			for (const t of this[kClients].values()) e.push(t.close());
+			this[kClients].clear();
+			return Promise.all(e);
+		}
+		[kDestroy](e) {
+			const t = [];
+			for (const n of this[kClients].values()) t.push(n.destroy(e));
+			this[kClients].clear();
+			return Promise.all(t);
+		}
+		get stats() {
+			const e = {};
+			for (const t of this[kClients].values()) if (t.stats) e[t[kUrl].origin] = t.stats;
+			return e;
+		}
+	};
+	module.exports = Agent;
+}));
+// node_modules/undici/lib/dispatcher/socks5-proxy-agent.js
+var require_socks5_proxy_agent = /* @__PURE__ */ __commonJSMin((() => {}));
+// node_modules/undici/lib/dispatcher/proxy-agent.js
+var require_proxy_agent = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const { kProxy, kClose, kDestroy, kDispatch } = require_symbols();
+	const Agent = require_agent();
+	const Pool = require_pool();
+	const DispatcherBase = require_dispatcher_base();
+	const { InvalidArgumentError, RequestAbortedError, SecureProxyConnectionError, ProxyConnectionError } = require_errors();
+	const buildConnector = require_connect();
+	const Client = require_client();
+	const { channels } = require_diagnostics();
+	const Socks5ProxyAgent = require_socks5_proxy_agent();
+	const { hasSafeIterator } = require_util();
+	const kAgent = Symbol(`proxy agent`);
+	const kClient = Symbol(`proxy client`);
+	const kProxyHeaders = Symbol(`proxy headers`);
+	const kRequestTls = Symbol(`request tls settings`);
+	const kProxyTls = Symbol(`proxy tls settings`);
+	const kConnectEndpoint = Symbol(`connect endpoint function`);
+	const kConnectEndpointHTTP1 = Symbol(`connect endpoint function (http/1.1 only)`);
+	const kTunnelProxy = Symbol(`tunnel proxy`);
+	const proxyAuthorization = `proxy-authorization`;
+	function defaultProtocolPort(e) {
+		return e === `https:` ? 443 : 80;
+	}
+	function defaultFactory(e, t) {
+		return new Pool(e, t);
+	}
+	const noop = () => {};
+	function defaultAgentFactory(e, t) {
+		if (t.connections === 1) return new Client(e, t);
+		return new Pool(e, t);
+	}
+	function shouldProxyTunnel(e, t) {
+		return t === true || e !== `http:`;
+	}
+	var Http1ProxyWrapper = class extends DispatcherBase {
+		#e;
+		#t;
+		constructor(e, { headers: t = {}, connect: n, factory: r, proxyServername: i }) {
+			if (!e) throw new InvalidArgumentError(`Proxy URL is mandatory`);
+			super();
+			this[kProxyHeaders] = t;
+			this.#t = i;
+			if (r) this.#e = r(e, { connect: n });
+			else this.#e = new Client(e, { connect: n });
+		}
+		[kDispatch](e, t) {
+			const n = t.onResponseStart;
+			t.onResponseStart = function(e, r, i, a) {
+				if (r === 407) {
+					if (typeof t.onResponseError === `function`) t.onResponseError(e, new InvalidArgumentError(`Proxy Authentication Required (407)`));
+					return;
+				}
+				if (n) n.call(this, e, r, i, a);
+			};
+			const { origin: r, path: i = `/`, headers: a = {} } = e;
+			e.path = r + i;
+			e.headers = {
+				...this[kProxyHeaders],
+				...a
+			};
+			if (!hasHostHeader(a)) e.headers.host = new URL(r).host;
+			if (this.#t != null) e.servername = this.#t;
+			return this.#e[kDispatch](e, t);
+		}
+		[kClose]() {
+			return this.#e.close();
+		}
+		[kDestroy](e) {
+			return this.#e.destroy(e);
+		}
+	};
+	var ProxyAgent = class extends DispatcherBase {
+		constructor(e) {
+			if (!e || typeof e === `object` && !(e instanceof URL) && !e.uri) throw new InvalidArgumentError(`Proxy uri is mandatory`);
+			const { clientFactory: t = defaultFactory } = e;
+			if (typeof t !== `function`) throw new InvalidArgumentError(`Proxy opts.clientFactory must be a function.`);
+			const { proxyTunnel: n, connectTimeout: r } = e;
+			super(e);
+			const i = this.#e(e);
+			const { href: a, origin: o, port: s, protocol: c, username: l, password: u, hostname: d } = i;
+			this[kProxy] = {
+				uri: a,
+				protocol: c
+			};
+			this[kRequestTls] = e.requestTls;
+			this[kProxyTls] = e.proxyTls;
+			this[kProxyHeaders] = e.headers || {};
+			this[kTunnelProxy] = n;
+			if (e.auth && e.token) throw new InvalidArgumentError(`opts.auth cannot be used in combination with opts.token`);
+			else if (e.auth) this[kProxyHeaders][`proxy-authorization`] = `Basic ${e.auth}`;
+			else if (e.token) this[kProxyHeaders][`proxy-authorization`] = e.token;
+			else if (l && u) this[kProxyHeaders][`proxy-authorization`] = `Basic ${Buffer.from(`${decodeURIComponent(l)}:${decodeURIComponent(u)}`).toString(`base64`)}`;
+			else if (l) this[kProxyHeaders][`proxy-authorization`] = `Basic ${Buffer.from(`${decodeURIComponent(l)}:`).toString(`base64`)}`;
+			const f = buildConnector({
+				timeout: r,
+				...e.proxyTls
+			});
+			const p = buildConnector({
+				timeout: r,
+				...e.proxyTls,
+				allowH2: false
+			});
+			this[kConnectEndpoint] = buildConnector({
+				timeout: r,
+				...e.requestTls
+			});
+			this[kConnectEndpointHTTP1] = buildConnector({
+				timeout: r,
+				...e.requestTls,
+				allowH2: false
+			});
+			const m = e.factory || defaultAgentFactory;
+			const h = (t, n) => {
+				const { protocol: i } = new URL(t);
+				if (this[kProxy].protocol === `socks5:` || this[kProxy].protocol === `socks:`) return new Socks5ProxyAgent(this[kProxy].uri, {
+					headers: this[kProxyHeaders],
+					connect: f,
+					factory: m,
+					username: e.username || l,
+					password: e.password || u,
+					connectTimeout: r,
+					proxyTls: e.proxyTls,
+					requestTls: e.requestTls
+				});
+				if (!shouldProxyTunnel(i, this[kTunnelProxy])) {
+					const e = this[kProxy].protocol === `https:` ? (e, t) => p(e, (e, n) => {
+						if (e && e.code === `ERR_TLS_CERT_ALTNAME_INVALID`) t(new SecureProxyConnectionError(e));
+						else t(e, n);
+					}) : p;
+					return new Http1ProxyWrapper(this[kProxy].uri, {
+						headers: this[kProxyHeaders],
+						connect: e,
+						factory: m,
+						proxyServername: this[kProxy].protocol === `https:` ? this[kProxyTls]?.servername || d : void 0
+					});
+				}
+				return m(t, n);
+			};
+			if (c === `socks5:` || c === `socks:`) this[kClient] = null;
+			else this[kClient] = t(i, { connect: f });
+			this[kAgent] = new Agent({
+				...e,
+				factory: h,
+				connect: async (e, t) => {
+					if (!this[kClient]) {
+						t(new InvalidArgumentError(`Cannot establish tunnel connection without a proxy client`));
+						return;
+					}
+					let n = e.host;
+					if (!e.port) n += `:${defaultProtocolPort(e.protocol)}`;
+					try {
+						const r = {
+							origin: o,
+							port: s,
+							path: n,
+							signal: e.signal,
+							headers: {
+								...this[kProxyHeaders],
+								host: e.host,
+								...e.connections == null || e.connections > 0 ? { "proxy-connection": `keep-alive` } : {}
+							},
+							servername: this[kProxyTls]?.servername || d
+						};
+						const { socket: i, statusCode: a } = await this[kClient].connect(r);
+						if (a !== 200) {
+							i.on(`error`, noop).destroy();
+							t(new RequestAbortedError(`Proxy response (${a}) !== 200 when HTTP Tunneling`));
+							return;
+						}
+						if (channels.proxyConnected.hasSubscribers) channels.proxyConnected.publish({
+							socket: i,
+							connectParams: r
+						});
+						if (e.protocol !== `https:`) {
+							t(null, i);
+							return;
+						}
+						let c;
+						if (this[kRequestTls]) c = this[kRequestTls].servername;
+						else c = e.servername;
+						(e.allowH2 === false ? this[kConnectEndpointHTTP1] : this[kConnectEndpoint])({
+							...e,
+							servername: c,
+							httpSocket: i
+						}, t);
+					} catch (e) {
+						if (e.code === `ERR_TLS_CERT_ALTNAME_INVALID`) t(new SecureProxyConnectionError(e));
+						else if (e.code === `UND_ERR_SOCKET`) t(new ProxyConnectionError(e));
+						else t(e);
+					}
+				}
+			});
+		}
+		dispatch(e, t) {
+			let n = buildHeaders(e.headers);
+			throwIfProxyAuthIsSent(n);
+			if (n && !hasHostHeader(n)) {
+				if (n === e.headers) n = { ...n };
+				n.host = new URL(e.origin).host;
+			}
+			return this[kAgent].dispatch({
+				...e,
+				headers: n
+			}, t);
+		}
+		#e(e) {
+			if (typeof e === `string`) return new URL(e);
+			else if (e instanceof URL) return e;
+			else return new URL(e.uri);
+		}
+		[kClose]() {
+			const e = [this[kAgent].close()];
+			if (this[kClient]) e.push(this[kClient].close());
+			return Promise.all(e);
+		}
+		[kDestroy]() {
+			const e = [this[kAgent].destroy()];
+			if (this[kClient]) e.push(this[kClient].destroy());
+			return Promise.all(e);
+		}
+	};
+	function buildHeaders(e) {
+		if (Array.isArray(e)) {
+			const t = {};
+			for (let n = 0; n < e.length; n += 2) {
+				if (isProxyAuthorizationHeader(e[n])) throwProxyAuthError();
+				t[e[n]] = e[n + 1];
+			}
+			return t;
+		}
+		if (e && typeof e === `object` && hasSafeIterator(e)) {
+			const t = {};
+			for (const [n, r] of e) {
+				if (!Object.hasOwn(t, n)) {
+					t[n] = r;
+					continue;
+				}
+				const e = t[n];
+				const i = [];
+				if (e !== void 0) i.push(...Array.isArray(e) ? e : [e]);
+				if (r !== void 0) i.push(...Array.isArray(r) ? r : [r]);
+				t[n] = i.length > 1 ? i : i[0];
+			}
+			return t;
+		}
+		return e;
+	}
+	function throwIfProxyAuthIsSent(e) {
+		for (const t in e) if (isProxyAuthorizationHeader(t)) throwProxyAuthError();
+	}
+	function isProxyAuthorizationHeader(e) {
+		return e.length === proxyAuthorization.length && e.toLowerCase() === proxyAuthorization;
+	}
+	function hasHostHeader(e) {
+		for (const t in e) if (t.length === 4 && t.toLowerCase() === `host`) return true;
+		return false;
+	}
+	function throwProxyAuthError() {
+		throw new InvalidArgumentError(`Proxy-Authorization should be sent in ProxyAgent constructor`);
+	}
+	module.exports = ProxyAgent;
+}));
+// node_modules/undici/lib/dispatcher/env-http-proxy-agent.js
+var require_env_http_proxy_agent = /* @__PURE__ */ __commonJSMin(((exports, module) => {
+	const DispatcherBase = require_dispatcher_base();
+	const { kClose, kDestroy, kClosed, kDestroyed, kDispatch, kNoProxyAgent, kHttpProxyAgent, kHttpsProxyAgent } = require_symbols();
+	const ProxyAgent = require_proxy_agent();
+	const Agent = require_agent();
+	const DEFAULT_PORTS = {
+		"http:": 80,
+		"https:": 443
+	};
+	var EnvHttpProxyAgent = class extends DispatcherBase {
+		#e = null;
+		#t = null;
+		#n = null;
+		constructor(e = {}) {
+			super(e);
+			this.#n = e;
+			const { httpProxy: t, httpsProxy: n, noProxy: r, ...i } = e;
+			this[kNoProxyAgent] = new Agent(i);
+			const a = t ?? process.env.http_proxy ?? process.env.HTTP_PROXY;
+			if (a) this[kHttpProxyAgent] = new ProxyAgent({
+				...i,
+				uri: a
+			});
+			else this[kHttpProxyAgent] = this[kNoProxyAgent];
+			const o = n ?? process.env.https_proxy ?? process.env.HTTPS_PROXY;
+			if (o) this[kHttpsProxyAgent] = new ProxyAgent({
+				...i,
+				uri: o
+			});
+			else this[kHttpsProxyAgent] = this[kHttpProxyAgent];
+			this.#a();
+		}
+		[kDispatch](e, t) {
+			const n = new URL(e.origin);
+			return this.#r(n).dispatch(e, t);
+		}
+		[kClose]() {
+			return Promise.all([
+				this[kNoProxyAgent].close(),
+				!this[kHttpProxyAgent][kClosed] && this[kHttpProxyAgent].close(),
+				!this[kHttpsProxyAgent][kClosed] && this[kHttpsProxyAgent].close()
+			]);
+		}
+		[kDestroy](e) {
+			return Promise.all([
+				this[kNoProxyAgent].destroy(e),
+				!this[kHttpProxyAgent][kDestroyed] && this[kHttpProxyAgent].destroy(e),
+				!this[kHttpsProxyAgent][kDestroyed] && this[kHttpsProxyAgent].destroy(e)
+			]);
+		}
+		#r(e) {
+			let { protocol: t, host: n, port: r } = e;
+			n = n.replace(/:\d*$/, ``).replace(/^\[(.+)\]$/, `$1`).toLowerCase();
+			if (n.length > 1 && n.charCodeAt(n.length - 1) === 46) n = n.slice(0, -1);
+			r = Number.parseInt(r, 10) || DEFAULT_PORTS[t] || 0;
+			if (!this.#i(n, r)) return this[kNoProxyAgent];
+			if (t === `https:`) return this[kHttpsProxyAgent];
+			return this[kHttpProxyAgent];
+		}
+		#i(e, t) {
+			if (this.#o) this.#a();
+			if (this.#t.length === 0) return true;
+			for (let n = 0; n < this.#t.length; n++) {
+				const r = this.#t[n];
+				if (r.hostname === `*`) {
+					if (r.port && r.port !== t) continue;
+					return false;
+				}
+				if (r.port && r.port !== t) continue;
+				if (!r.wildcard && e === r.hostname) return false;
+				if (e.slice(-(r.hostname.length + 1)) === `.${r.hostname}`) return false;
+			}
+			return true;
+		}
+		#a() {
+			const e = this.#n.noProxy ?? this.#s;
+			const t = e.split(/[,\s]/);
+			const n = [];
+			for (let e = 0; e < t.length; e++) {
+				const r = t[e];
+				if (!r) continue;
+				let i, a;
+				const o = r.match(/^\[(.+)\]:(\d+)$/);
+				if (o) {
+					i = o[1];
+					a = Number.parseInt(o[2], 10);
+				} else {
+					const e = r.replace(/^\[(.+)\]$/, `$1`);
+					const n = (e.match(/:/g) || []).length === 1 && e.match(/^(.+):(\d+)$/);
+					i = n ? n[1] : e;
+					a = n ? Number.parseInt(n[2], 10) : 0;
+				}
+				const s = r.charCodeAt(0) === 42;
+				n.push({
+					hostname: i.replace(/^\*?\./, ``).replace(/^(.+)\.$/, `$1`).toLowerCase(),
+					port: a,
+					wildcard: s
+				});
+			}
+			this.#e = e;
+			this.#t = n;
+		}
+		get #o() {
+			if (this.#n.noProxy !== void 0) return false;
+			return this.#e !== this.#s;
+		}
+		get #s() {
+			return process.env.no_proxy ?? process.env.NO_PROXY ?? ``;
+		}
+	};
+	module.exports = EnvHttpProxyAgent;
+}));
+// node_modules/undici/index.js
+var require_undici = /* @__PURE__ */ __commonJSMin(((exports) => {
+	const Dispatcher = require_dispatcher();
+	Object.assign(Dispatcher.prototype, require_api());
+	exports.Pool = require_pool();
+	exports.EnvHttpProxyAgent = require_env_http_proxy_agent();
+	exports.request = (e, { dispatcher: t, ...n }) => {
+		const { origin: r, pathname: i, search: a } = new URL(e);
+		return t.request({
+			...n,
+			origin: r,
+			path: i + a
+		});
+	};
+	exports.fetch = globalThis.fetch;
+}));
 // core/api/agent.ts
 var agent_exports = /* @__PURE__ */ __exportAll({ createAgent: () => createAgent });
 /**
@@ -36765,7 +33062,7 @@ function createTransport(options) {
 		token: "The access token"
 	}, trace } = options;
 	const base = parseBaseUrl(options.baseUrl, names.baseUrl);
-	const { token, clock = systemClock, concurrency = 8, deadline = 6e4 } = options;
+	const { token, clock = systemClock, concurrency = 8, deadline: limit = 6e4 } = options;
 	checkToken(token, names.token);
 	const { add, redact } = options.redaction ?? createRedaction([token]);
 	const proxies = isLoopback(base) ? {} : options.proxies ?? {};
@@ -36777,7 +33074,7 @@ function createTransport(options) {
 		proxy: `${proxy} (or ${proxy.toLowerCase()})`,
 		settings: proxies.https || proxies.http ? `${proxy} and ${address}` : address
 	};
-	const limiter = createLimiter(concurrency, deadline, clock, trace);
+	const limiter = createLimiter(concurrency, limit, clock, trace);
 	const connection = options.connection ?? createConnection(concurrency, proxies);
 	let last;
 	/** A proxy refused the user name and password of all requests. */
@@ -36798,12 +33095,14 @@ function createTransport(options) {
 		first = promise;
 		return attemptNow(...request).finally(resolve);
 	}
-	async function attemptNow(call, { origin, pathname, search }, { body, idempotent, isAlone, mayBeOld, ends, reading }) {
+	async function attemptNow(call, { origin, pathname, search }, { body, idempotent, isAlone, mayBeOld, deadline, reading }) {
 		if (refusedByProxy !== void 0) {
 			const { reason, remedy, why } = refusedByProxy;
 			throw new NoAnswerError(call, reason, false, remedy, why);
 		}
 		const started = clock.now();
+		const rest = deadline.at - started;
+		if (rest <= 0) throw lateError(call, deadline, false);
 		const headers = {
 			accept: "application/json",
 			"accept-encoding": "identity",
@@ -36825,11 +33124,11 @@ function createTransport(options) {
 		let sent = false;
 		let answer;
 		try {
-			answer = await withTimeLimit(ATTEMPT_TIMEOUT, ends, clock, (signal) => connection.exchange(request, signal, () => {
+			answer = await withTimeLimit(Math.min(ATTEMPT_TIMEOUT, rest), stopping.signal, clock, (signal) => connection.exchange(request, signal, () => {
 				sent = true;
 			}));
 		} catch (caught) {
-			const error = ends.aborted ? abortError(ends, call, sent) : isTimeLimit(caught) ? timeoutError(call, sent, ATTEMPT_TIMEOUT, settings) : failureOf(call, caught, sent, settings, redact);
+			const error = stopping.signal.aborted ? stoppedError(call, sent) : !isTimeLimit(caught) ? failureOf(call, caught, sent, settings, redact) : rest <= ATTEMPT_TIMEOUT ? lateError(call, deadline, sent) : timeoutError(call, sent, ATTEMPT_TIMEOUT, settings);
 			if (error instanceof NoAnswerError && error.why === "proxy-password") refusedByProxy = error;
 			trace?.({
 				kind: "no-answer",
@@ -36846,7 +33145,7 @@ function createTransport(options) {
 			call,
 			status,
 			milliseconds: clock.now() - started,
-			requestId: requestIdOf(answer.head, redact)
+			requestId: () => requestIdOf(answer.head, redact)
 		});
 		const size = isTooLarge(status) ? Buffer.byteLength(JSON.stringify(request)) : void 0;
 		return readAnswer(call, measured(call, answer, reading), {
@@ -36894,29 +33193,31 @@ function createTransport(options) {
 		const now = clock.now();
 		if (now >= end) throw new NoAnswerError(call, "not sent in time", false, "Try again later.");
 		if (now >= (request.gate?.startsBy ?? Infinity)) throw new StaleError(call);
-		const until = Math.min(now + deadline, end);
-		return withTimeLimit(until - now, stopping.signal, clock, (signal) => {
-			const options = {
-				body: content,
-				idempotent,
-				isAlone,
-				mayBeOld,
-				ends: signal,
-				reading
-			};
-			const run = (number) => attempt({
-				...call,
-				attempt: number
-			}, url, options);
-			return withRetries({
-				...repeatable,
-				call,
-				attempt: run,
-				until,
-				signal,
-				trace
-			}, limiter, clock);
-		});
+		const at = Math.min(now + limit, end);
+		const deadline = {
+			at,
+			milliseconds: at - now
+		};
+		const options = {
+			body: content,
+			idempotent,
+			isAlone,
+			mayBeOld,
+			deadline,
+			reading
+		};
+		const run = (number) => attempt({
+			...call,
+			attempt: number
+		}, url, options);
+		return withRetries({
+			...repeatable,
+			call,
+			attempt: run,
+			deadline,
+			signal: stopping.signal,
+			trace
+		}, limiter, clock);
 	}
 	return {
 		origin: base.href.replace(/\/$/, ""),
@@ -37272,6 +33573,10 @@ var GitHubError = class extends Error {
 		return this.status === 401 || this.status === 403 || this.status === 404;
 	}
 };
+/** True if GitHub shows no such thing. */
+function isMissing(error) {
+	return error instanceof GitHubError && error.status === 404;
+}
 /** The request had no effect. */
 var RateLimitError = class extends GitHubError {};
 /**
@@ -37318,7 +33623,7 @@ async function exchange(url, init, connection) {
 	const answer = await receive(url, init, connection);
 	if (answer.status === 204) return new Response(null, answer);
 	if (answer.status !== 200 && answer.status !== 201) throw refusalOf(answer, connection);
-	const data = parseJson$1(answer.text);
+	const data = parseJson(answer.text);
 	if (failedSchema.safeParse(data).success) throw refusalOf(answer, connection);
 	return Response.json(data, answer);
 }
@@ -37390,15 +33695,11 @@ const refusalSchema = looseObject({
 });
 /** GitHub's own message in parentheses. Empty for other answers, such as the page of a proxy. */
 function messageIn(text, redact) {
-	try {
-		const { message, errors } = refusalSchema.parse(JSON.parse(text));
-		const all = [message, ...errors.map((error) => error.message)].filter((each) => each !== void 0).join(": ");
-		return all === "" ? "" : ` (${clip(oneLine(redact(all)), MAX_MESSAGE$1).replace(/\.$/, "")})`;
-	} catch {
-		return "";
-	}
+	const { message, errors = [] } = refusalSchema.safeParse(jsonIn(text)).data ?? {};
+	const all = [message, ...errors.map((error) => error.message)].filter((each) => each !== void 0).join(": ");
+	return all === "" ? "" : ` (${clip(oneLine(redact(all)), MAX_MESSAGE$1).replace(/\.$/, "")})`;
 }
-function parseJson$1(text) {
+function parseJson(text) {
 	try {
 		return JSON.parse(text);
 	} catch (error) {
@@ -39025,14 +35326,7 @@ const markerSchema = object({
 /** Reads the last line of a body. `undefined` if somebody has edited it, or another version wrote it. */
 function readMarker(body) {
 	const [, json] = /\n<!-- projectsync:(\{[^\n]*\}) -->\s*$/.exec(body) ?? [];
-	return json === void 0 ? void 0 : markerSchema.safeParse(parseJson(json)).data;
-}
-function parseJson(text) {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return;
-	}
+	return json === void 0 ? void 0 : markerSchema.safeParse(jsonIn(json)).data;
 }
 /** A comment with marker `a` must not be replaced by one with marker `b`: it is of a later stage, or of a newer run. */
 function isNewer(a, b) {
@@ -39101,7 +35395,6 @@ function parseDomainWait(nameOf, status, timeout) {
 		timeout: seconds
 	};
 }
-// sync/run/check-engine.ts
 /**
 * Refuses what the engine cannot do, instead of ignoring it. `nameOf` gives what the user calls a setting, such as `Input only`.
 * Throws InvalidSettingsError with all of it.
@@ -39457,6 +35750,81 @@ function createLinks(event, locations) {
 		run: run === void 0 ? void 0 : `${base}/actions/runs/${run.id}/attempts/${run.attempt}`
 	};
 }
+// action/event-rules.ts
+/** Reads the event from the runner's environment. Does not fail if the payload cannot be read: the run then does less. */
+async function readEvent(environment) {
+	const { GITHUB_EVENT_NAME: name = "", GITHUB_REF: ref = "", GITHUB_SHA: sha = "", GITHUB_REPOSITORY: repository = "", GITHUB_RUN_ATTEMPT: attempt = "", GITHUB_ACTOR: actor = "", GITHUB_EVENT_PATH: file = "", GITHUB_SERVER_URL: server = "", GITHUB_RUN_ID: id = "", GITHUB_WORKFLOW_REF: workflowRef = "" } = environment;
+	return {
+		name,
+		/** The full name of the branch or tag, such as `refs/heads/main`. */
+		ref,
+		/** The commit that the workflow runs for. */
+		sha,
+		/** The full name of the repository, such as `acme/sites`. */
+		repository,
+		actor,
+		/** This is not the first attempt of the workflow run. */
+		isRerun: !["", "1"].includes(attempt),
+		/** The address of GitHub's pages, such as `https://github.com`. */
+		server,
+		/** `undefined` if the runner does not say. */
+		run: runOf(id, attempt),
+		/** The path of the workflow file in the repository. `undefined` if the runner does not say. */
+		workflow: /^[^/]+\/[^/]+\/(.+?)@(?:refs\/|[0-9a-f]{40}$)/.exec(workflowRef)?.[1],
+		/** `undefined` if it cannot be read. */
+		payload: await readJson(file)
+	};
+}
+/** The branch of a ref. `undefined` for a tag, and if there is no ref. */
+function branchOf(ref) {
+	return /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
+}
+function runOf(id, attempt) {
+	const isNumber = (text) => /^\d{1,15}$/.test(text);
+	return isNumber(id) && isNumber(attempt) ? {
+		id: Number(id),
+		attempt: Number(attempt)
+	} : void 0;
+}
+async function readJson(file) {
+	try {
+		return JSON.parse(await readFile(file, "utf8"));
+	} catch {
+		return;
+	}
+}
+/** The events that may do more than validate. */
+const EVENT_RULES = /* @__PURE__ */ new Map([
+	["push", { proof: "event" }],
+	["schedule", {
+		proof: "event",
+		auto: "drift"
+	}],
+	["workflow_dispatch", {
+		proof: "event",
+		meansAnyCommit: true
+	}],
+	["merge_group", {
+		proof: "event",
+		isOnlyPlanned: true
+	}],
+	["repository_dispatch", {
+		proof: "payload",
+		meansAnyCommit: true,
+		hidesForks: true
+	}],
+	["release", { proof: "payload" }],
+	["deployment", {
+		proof: "branch",
+		meansAnyCommit: true,
+		hidesForks: true
+	}],
+	["pull_request", { proof: "head" }],
+	["workflow_run", {
+		proof: "head",
+		hidesForks: true
+	}]
+]);
 // action/comment/pull-request.ts
 init_zod();
 /** A point in time, in the form of GitHub's API. */
@@ -39543,7 +35911,7 @@ const MAX_PULLS = 30;
 * apply was recorded on. At most 30, of those that {@link mergedPullRequests} finds.
 */
 async function mergedSinceApply(github, author, { ref, sha }) {
-	const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
+	const branch = branchOf(ref);
 	const merged = branch === void 0 ? [] : await mergedPullRequests(github, branch);
 	const since = [];
 	for (const pull of merged.slice(0, MAX_PULLS)) {
@@ -39573,13 +35941,13 @@ async function contains(github, sha, { mergeCommit }) {
 		const { status } = expectAnswer(looseObject({ status: string() }), answer, "a comparison");
 		return status === "ahead" || status === "identical";
 	} catch (error) {
-		if (error instanceof GitHubError && error.status === 404) return false;
+		if (isMissing(error)) return false;
 		throw error;
 	}
 }
 // action/fit-sections.ts
 /** Rows of a section that are shown at once. The others are folded away. */
-const MOST$1 = 20;
+const MOST = 20;
 /** Renders what fits into `bytes`: first the open rows of all sections, then the folded ones. */
 function fitSections(all, bytes) {
 	const sections = all.filter(({ rows }) => rows.length > 0);
@@ -39601,9 +35969,9 @@ function fitSections(all, bytes) {
 		left -= Buffer.byteLength(`${part}\n`);
 		return [part.trimEnd()];
 	};
-	const open = sections.map((section) => fit(section, section.rows.slice(0, section.most ?? MOST$1)));
+	const open = sections.map((section) => fit(section, section.rows.slice(0, section.most ?? MOST)));
 	const folded = sections.map((section) => {
-		return [...Map.groupBy(section.rows.slice(section.most ?? MOST$1), ({ fold = "more" }) => fold)].flatMap(([fold, rows]) => fit(section, rows, `<details><summary>${fold} (${rows.length})</summary>\n\n`, "\n</details>\n"));
+		return [...Map.groupBy(section.rows.slice(section.most ?? MOST), ({ fold = "more" }) => fold)].flatMap(([fold, rows]) => fit(section, rows, `<details><summary>${fold} (${rows.length})</summary>\n\n`, "\n</details>\n"));
 	});
 	return {
 		parts: sections.flatMap(({ title, rows }, index) => [
@@ -39845,9 +36213,7 @@ function renderSummary(report, around) {
 */
 function renderComment(report, marker, step, { links, outdated, note = "" }, changes) {
 	const start = firstLine(step);
-	const { id, attempt } = marker.run;
-	const footer = `<sub>${link(`Run ${id}, attempt ${attempt}`, links.run)}</sub>`;
-	const about = note === "" ? footer : `${note}\n\n${footer}`;
+	const about = `${note === "" ? "" : `${note}\n\n`}${linkToRun(marker, links)}`;
 	const end = `${about}\n\n${lastLine(marker)}`;
 	const { markdown, shown } = renderMarkdown(report, {
 		label: `${step.label === "projectsync" ? "" : ` ${code(step.label)}`} of commit ${text(marker.commit.slice(0, 7))}`,
@@ -39870,6 +36236,10 @@ function renderComment(report, marker, step, { links, outdated, note = "" }, cha
 		marker: written
 	};
 }
+/** The run that wrote a text. Markdown. */
+function linkToRun({ run: { id, attempt } }, links) {
+	return `<sub>${link(`Run ${id}, attempt ${attempt}`, links.run)}</sub>`;
+}
 const LAST_WORDS = {
 	merged: "> **Merged. This comment shows the state before the merge.**",
 	closed: "> **Closed without merging. This comment shows the state before that.**",
@@ -39891,8 +36261,6 @@ function withLastWord(body, word, marker) {
 	].join("\n");
 }
 // action/comment/reviewed-changes.ts
-/** More numbers hide the reasons. */
-const MAX_SHOWN = 10;
 /**
 * The changes that reviewers saw: those in the token's own comments on the pull requests that were merged since the last complete apply, or on
 * the event's own one. Only the newest comment about an object counts. If GitHub cannot be asked, no change counts.
@@ -39909,9 +36277,8 @@ async function readReviewedPlan(event, step, github) {
 		const changes = read.flatMap(({ reviewed }) => "changes" in reviewed ? reviewed.changes : []);
 		const newest = new Map(changes.toReversed().map(({ object, effect }) => [object, effect]));
 		const places = read.map(({ number, reviewed }) => `${number}${"missing" in reviewed ? ` (${reviewed.missing})` : ""}`);
-		const more = places.length > MAX_SHOWN ? ` and ${places.length - MAX_SHOWN} more` : "";
 		const none = event.ref.startsWith("refs/heads/") ? "No pull request was merged into this branch." : `This run is for ${event.ref}, which is not a branch.`;
-		const lookedAt = places.length === 0 ? none : `Pull requests that were read: ${places.slice(0, MAX_SHOWN).join(", ")}${more}.`;
+		const lookedAt = places.length === 0 ? none : `Pull requests that were read: ${nameList(places)}.`;
 		return {
 			effects: new Set([...newest.values()].filter((effect) => effect !== null)),
 			lookedAt
@@ -40055,19 +36422,16 @@ async function putComment(github, place, draft) {
 			if (first === void 0) created = await place.create(draft.body);
 			else if (!isOld) await place.update(first.id, draft.body);
 		} catch (error) {
-			if (first !== void 0 && isGone(error)) gone.add(first.id);
+			if (first !== void 0 && isMissing(error)) gone.add(first.id);
 			else await github.waitToRepeat(error, tries);
 			continue;
 		}
 		if (first === void 0) continue;
 		for (const double of doubles) await place.remove(double.id).catch((error) => {
-			if (!isGone(error)) throw error;
+			if (!isMissing(error)) throw error;
 		});
 		return [first.id, isOld ? OUTRUN : "updated"];
 	}
-}
-function isGone(error) {
-	return error instanceof GitHubError && error.status === 404;
 }
 // action/comment/comment.ts
 const WARNING = "No comment on the pull request";
@@ -40226,6 +36590,94 @@ async function writeReport(report, temporary) {
 	await writeFile(file, `${printableJson(reportAsJson(report))}\n`);
 	return file;
 }
+// action/outdated.ts
+init_zod();
+init_errors$2();
+/** Every ref that starts with the branch's name. Unlike a single ref, a branch that was deleted is no 404, which can have other causes. */
+const refsSchema = array(looseObject({
+	ref: string(),
+	object: looseObject({ sha: string() })
+}));
+const compareSchema = looseObject({
+	status: m$6([
+		"identical",
+		"ahead",
+		"behind",
+		"diverged"
+	]),
+	files: array(looseObject({
+		filename: string(),
+		previous_filename: string().optional()
+	})).optional()
+});
+/** GitHub lists no more files of a comparison. */
+const MAX_FILES = 300;
+/**
+* Asks GitHub why the commit of the run is outdated: a run that waited, or is run again, would put back what a newer one has changed.
+* `undefined` if nothing that the run covers has changed in its branch since. Throws if that is not known. `checkedOut`: the commits that
+* the files are of (`undefined`: not known), for an event that does not say.
+*/
+async function whyOutdated(event, github, covered, checkedOut) {
+	const pull = event.name === "pull_request" ? pullOf(event) : void 0;
+	const now = pull && await readPullRequest(github, pull.number);
+	const change = pull && now && changeOf(pull, now);
+	if (change !== void 0 || now?.mergedAt === null) return change;
+	if (now?.mergeCommit === null) throw new Error("GitHub does not say with which commit the pull request was merged");
+	const branch = pull?.base ?? branchOfRun(event);
+	const sha = now?.mergeCommit ?? event.sha;
+	const newest = await newestCommit(branch, github);
+	if (newest === void 0) return `the branch ${branch} does not exist any more`;
+	if (pull !== void 0 && checkedOut.size === 1 && checkedOut.has(newest)) return void 0;
+	const commits = [sha, ...checkedOut].filter((each) => each !== void 0);
+	for (const commit of new Set(commits)) {
+		const since = await changeSince(commit, newest, commit === sha, github, covered);
+		if (since !== void 0) return `${commit.slice(0, 7)} is no longer the newest commit of ${branch}: ${since}`;
+	}
+}
+function pullOf(event) {
+	const pull = eventPullRequest(event);
+	if (pull === void 0) throw new Error("the event does not show the pull request");
+	return pull;
+}
+/** How a pull request differs from that of the event. */
+function changeOf(then, now) {
+	if (now.isOpen !== then.isOpen) return `the pull request is ${now.isOpen ? "open" : "closed"} now`;
+	return now.head === then.head ? void 0 : "the pull request has newer commits";
+}
+function branchOfRun({ ref, sha }) {
+	const branch = branchOf(ref);
+	if (branch === void 0) throw new Error(ref === "" ? "the run has no ref" : `${ref} is not a branch`);
+	if (sha === "") throw new Error("environment variable GITHUB_SHA is not set");
+	return branch;
+}
+/** `undefined` if there is no such branch. */
+async function newestCommit(branch, github) {
+	const segments = branch.split("/").map((segment) => path$1`/${segment}`);
+	const answer = await github.call(`GET /git/matching-refs/heads${segments.join("")}`);
+	return expectAnswer(refsSchema, answer, "a list of branches").find(({ ref }) => ref === `refs/heads/${branch}`)?.object.sha;
+}
+/**
+* The change that the commits up to `newest` make to what the run covers, or why it is not known. `undefined`: none. `isOwn`: the commit of the run, which must be in the branch. Commits are compared,
+* because a tag may have the name of the branch.
+*/
+async function changeSince(sha, newest, isOwn, github, covered) {
+	if (newest === sha) return void 0;
+	try {
+		const answer = await github.call("GET /compare/{basehead}", {
+			basehead: `${sha}...${newest}`,
+			per_page: 1
+		});
+		const { status, files } = expectAnswer(compareSchema, answer, "a comparison");
+		if (status === "identical") return void 0;
+		if (status !== "ahead") return isOwn ? "it is not in the branch any more" : void 0;
+		if (files === void 0 || files.length >= MAX_FILES) return `${MAX_FILES} or more files have changed since`;
+		const changed = files.flatMap(({ filename, previous_filename: before = filename }) => [filename, before]).find(await covered());
+		return changed === void 0 ? void 0 : `${changed} has changed since`;
+	} catch (error) {
+		if (!isOwn && isMissing(error)) return void 0;
+		return `what has changed since is not known (${messageOf(error)})`;
+	}
+}
 // action/drift/drift-branch.ts
 init_zod();
 const contentSchema = looseObject({
@@ -40238,10 +36690,6 @@ const commitSchema = looseObject({
 	tree: shaSchema,
 	parents: array(shaSchema)
 });
-const refsSchema$1 = array(looseObject({
-	ref: string(),
-	object: shaSchema
-}));
 const MESSAGE = "Bring live values into the project files\n\nprojectsync found that they differ from what is live.";
 /**
 * Makes one commit on top of `base` the content of a branch, through GitHub's API: the run needs no git, and its checkout no credentials. Leaves
@@ -40260,7 +36708,7 @@ async function putBranch(github, branch, base, changes) {
 		base_tree: baseTree.sha,
 		tree
 	}), "a tree");
-	const head = await headOf(github, branch);
+	const head = await newestCommit(branch, github);
 	const now = head === void 0 ? void 0 : await readCommit(github, head);
 	if (now !== void 0 && !isOwn(now)) throw new GitHubError(`its branch ${branch} has commits of somebody else. Delete the branch to get a new one`);
 	if (now?.tree.sha === newTree && now.parents[0]?.sha === base) return;
@@ -40286,7 +36734,7 @@ async function checkFile(github, commit, name, text) {
 		name,
 		ref: commit
 	}).catch((error) => {
-		if (error instanceof GitHubError && error.status === 404) return void 0;
+		if (isMissing(error)) return void 0;
 		throw error;
 	});
 	const { data } = contentSchema.safeParse(answer);
@@ -40298,10 +36746,6 @@ function blobOf(text) {
 }
 async function readCommit(github, sha) {
 	return expectAnswer(commitSchema, await github.call("GET /git/commits/{sha}", { sha }), "a commit");
-}
-async function headOf(github, branch) {
-	const answer = await github.call(`GET /git/matching-refs/heads${path$1`/${branch}`}`);
-	return expectAnswer(refsSchema$1, answer, "a list of branches").find(({ ref }) => ref === `refs/heads/${branch}`)?.object.sha;
 }
 /** The last line of a commit of ours: somebody who adds to it, or amends it, makes another tree. */
 function treeLine(tree) {
@@ -40416,94 +36860,6 @@ async function matcherOf(patterns, base) {
 		...GLOB_RULES,
 		ignore
 	});
-}
-// action/outdated.ts
-init_zod();
-init_errors$2();
-/** Every ref that starts with the branch's name. Unlike a single ref, a branch that was deleted is no 404, which can have other causes. */
-const refsSchema = array(looseObject({
-	ref: string(),
-	object: looseObject({ sha: string() })
-}));
-const compareSchema = looseObject({
-	status: m$6([
-		"identical",
-		"ahead",
-		"behind",
-		"diverged"
-	]),
-	files: array(looseObject({
-		filename: string(),
-		previous_filename: string().optional()
-	})).optional()
-});
-/** GitHub lists no more files of a comparison. */
-const MAX_FILES = 300;
-/**
-* Asks GitHub why the commit of the run is outdated: a run that waited, or is run again, would put back what a newer one has changed.
-* `undefined` if nothing that the run covers has changed in its branch since. Throws if that is not known. `checkedOut`: the commits that
-* the files are of (`undefined`: not known), for an event that does not say.
-*/
-async function whyOutdated(event, github, covered, checkedOut) {
-	const pull = event.name === "pull_request" ? pullOf(event) : void 0;
-	const now = pull && await readPullRequest(github, pull.number);
-	const change = pull && now && changeOf(pull, now);
-	if (change !== void 0 || now?.mergedAt === null) return change;
-	if (now?.mergeCommit === null) throw new Error("GitHub does not say with which commit the pull request was merged");
-	const branch = pull?.base ?? branchOf$1(event);
-	const sha = now?.mergeCommit ?? event.sha;
-	const newest = await newestCommit(branch, github);
-	if (newest === void 0) return `the branch ${branch} does not exist any more`;
-	if (pull !== void 0 && checkedOut.size === 1 && checkedOut.has(newest)) return void 0;
-	const commits = [sha, ...checkedOut].filter((each) => each !== void 0);
-	for (const commit of new Set(commits)) {
-		const since = await changeSince(commit, newest, commit === sha, github, covered);
-		if (since !== void 0) return `${commit.slice(0, 7)} is no longer the newest commit of ${branch}: ${since}`;
-	}
-}
-function pullOf(event) {
-	const pull = eventPullRequest(event);
-	if (pull === void 0) throw new Error("the event does not show the pull request");
-	return pull;
-}
-/** How a pull request differs from that of the event. */
-function changeOf(then, now) {
-	if (now.isOpen !== then.isOpen) return `the pull request is ${now.isOpen ? "open" : "closed"} now`;
-	return now.head === then.head ? void 0 : "the pull request has newer commits";
-}
-function branchOf$1({ ref, sha }) {
-	const branch = /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
-	if (branch === void 0) throw new Error(ref === "" ? "the run has no ref" : `${ref} is not a branch`);
-	if (sha === "") throw new Error("environment variable GITHUB_SHA is not set");
-	return branch;
-}
-/** `undefined` if there is no such branch. */
-async function newestCommit(branch, github) {
-	const segments = branch.split("/").map((segment) => path$1`/${segment}`);
-	const answer = await github.call(`GET /git/matching-refs/heads${segments.join("")}`);
-	return expectAnswer(refsSchema, answer, "a list of branches").find(({ ref }) => ref === `refs/heads/${branch}`)?.object.sha;
-}
-/**
-* The change that the commits up to `newest` make to what the run covers, or why it is not known. `undefined`: none. `isOwn`: the commit of the run, which must be in the branch. Commits are compared,
-* because a tag may have the name of the branch.
-*/
-async function changeSince(sha, newest, isOwn, github, covered) {
-	if (newest === sha) return void 0;
-	try {
-		const answer = await github.call("GET /compare/{basehead}", {
-			basehead: `${sha}...${newest}`,
-			per_page: 1
-		});
-		const { status, files } = expectAnswer(compareSchema, answer, "a comparison");
-		if (status === "identical") return void 0;
-		if (status !== "ahead") return isOwn ? "it is not in the branch any more" : void 0;
-		if (files === void 0 || files.length >= MAX_FILES) return `${MAX_FILES} or more files have changed since`;
-		const changed = files.flatMap(({ filename, previous_filename: before = filename }) => [filename, before]).find(await covered());
-		return changed === void 0 ? void 0 : `${changed} has changed since`;
-	} catch (error) {
-		if (!isOwn && error instanceof GitHubError && error.status === 404) return void 0;
-		return `what has changed since is not known (${messageOf(error)})`;
-	}
 }
 // action/drift/last-apply.ts
 init_errors$2();
@@ -40800,7 +37156,7 @@ function followersOf(slots, end) {
 // core/file/write-text.ts
 init_printable();
 /** Characters that are written as escapes: what is not printable but line feeds, lone surrogates, and what YAML does not allow. */
-const HIDDEN = new RegExp(String.raw`(?!\n)(?:${UNPRINTABLE_CHARACTER}|[\p{Cs}\uFFFE\uFFFF])`, "gu");
+const HIDDEN = new RegExp(String.raw`(?!\n)(?:${UNPRINTABLE_CHARACTER}|[\uFFFE\uFFFF])`, "gu");
 /** Writes a text in double quotes, in a form that YAML, JSON and TypeScript all read the same. */
 function quoted(text) {
 	return escapeHidden(JSON.stringify(text));
@@ -41200,7 +37556,9 @@ function textOf$1(text, edits, replacesTexts) {
 			replacesTexts
 		});
 		const after = parse(edited);
-		return after !== void 0 && isDeepStrictEqual(fieldsOf(after), wanted) && (isJson(edited) || !isJson(body)) ? mark + edited : void 0;
+		const isRight = after !== void 0 && isDeepStrictEqual(fieldsOf(after), wanted);
+		const staysJson = jsonIn(edited) !== void 0 || jsonIn(body) === void 0;
+		return isRight && staysJson ? mark + edited : void 0;
 	} catch (error) {
 		if (error instanceof UneditableError) return void 0;
 		throw error;
@@ -41232,14 +37590,6 @@ function parse(text) {
 function fieldsOf(root) {
 	const content = contentOf(root);
 	return isObject$1(content) ? content : {};
-}
-function isJson(text) {
-	try {
-		JSON.parse(text);
-		return true;
-	} catch {
-		return false;
-	}
 }
 function withEdit(content, edit) {
 	const changed = changedAt(content, edit.path, (value) => {
@@ -41328,7 +37678,7 @@ function listValue(field, element, written, live) {
 }
 /** For each live item the place of the one in the file that means the same. Each of those is taken once. */
 function sameItems(element, written, live) {
-	const formOf = (item) => canonical(element, withRank(item));
+	const formOf = (item) => canonical(element, withoutRank(item));
 	const forms = written.map((item, index) => ({
 		index,
 		form: formOf(item)
@@ -41367,21 +37717,11 @@ function itemValue(element, written, live, hasRank) {
 function nested(field, written, live) {
 	return Array.isArray(written) ? liveValue(field, written, live) : itemValue(field, written, live, true);
 }
-function rankOf(item) {
-	return isObject$1(item) && typeof item["rank"] === "number" ? item["rank"] : void 0;
-}
-/** `rank`: default: none. */
 function withRank(item, rank) {
-	if (!isObject$1(item)) return item;
-	const { rank: _rank, ...rest } = item;
-	if (rank === void 0) return rest;
-	return Object.hasOwn(item, "rank") ? {
+	return isObject$1(item) && rank !== void 0 ? {
 		...item,
 		rank
-	} : {
-		...rest,
-		rank
-	};
+	} : withoutRank(item);
 }
 // sync/pull/pull-project.ts
 init_zod();
@@ -41538,7 +37878,7 @@ function fieldEdit({ file, path, live, mayBeSecret }, { written, redaction }, wr
 /** False if a value holds the user info of a URL, or a secret of this run: in its texts as they are, or in all of it as JSON. */
 function mayBeShown(value, { redaction: { redact } }) {
 	const json = JSON.stringify(value ?? null);
-	return sameJson(mapTexts$1(withoutUserInfo(value), redact), value) && redact(json) === json;
+	return sameJson(mapTexts(withoutUserInfo(value), redact), value) && redact(json) === json;
 }
 /** The variable that the file takes a value, or a part of it, from. */
 function variableIn({ variables }, path) {
@@ -41547,22 +37887,13 @@ function variableIn({ variables }, path) {
 function valueAt(content, path) {
 	return path.reduce((value, part) => {
 		if (typeof part === "number") return itemsOf$1(value)[part];
-		return isObject$1(value) && Object.hasOwn(value, part) ? value[part] : void 0;
+		return isObject$1(value) ? own$1(value, part) : void 0;
 	}, content);
 }
 /** Where a file writes the field of a change. */
 function pathOf(place, name, extra) {
-	if (extra !== void 0 && Object.hasOwn(extra, name)) return [
-		...place,
-		"extra",
-		name
-	];
-	const [, section = "", key = ""] = /^(settings|autocapture)\.(.*)$/s.exec(name) ?? [];
-	return section === "" ? [...place, name] : [
-		...place,
-		section,
-		key
-	];
+	const [inExtra, outside] = placesOf(name, place);
+	return Object.hasOwn(extra ?? {}, name) ? inExtra : outside;
 }
 // sync/pull/pull.ts
 /**
@@ -41696,7 +38027,7 @@ function rewrite(draft, { load }) {
 			});
 			return;
 		}
-		const errors = problems.filter(({ level }) => level === "error");
+		const errors = problems.filter(isError);
 		const concerned = [...edits.values()].filter(({ edit }) => {
 			const at = pathText(edit.path);
 			return errors.some((error) => isWithin(error.path, at) || isWithin(at, error.path));
@@ -41729,32 +38060,47 @@ function pulled({ before: file, file: edited, text, after, edits, takenBack }, n
 		before: text,
 		after,
 		changed: [...edits.values()].map(({ edit }) => pathText(edit.path)),
-		notPulled: [...file.missingVariables.map(missingVariableProblem("warning")), ...[...all.values()].map(({ path, reason }) => createProblem("warning", positionsOf(file, pathText(path)).key, path, reason))]
+		notPulled: [...file.missingVariables.map(missingVariableProblem("warning")), ...[...all.values()].map(({ path, reason }) => problemAt(file, "warning", path, reason, "key"))]
 	};
 }
 function keyOf(edit) {
 	const item = "add" in edit ? edit.add : "remove" in edit ? edit.remove : void 0;
 	return pathKey([...edit.path, JSON.stringify(item) ?? ""]);
 }
-// sync/pull/unmanaged-slugs.ts
-/** Most slugs that may be the new one of a project. */
-const MOST = 3;
-/** The slugs, nearest first, of live projects of an organization that no file declares. Empty: there is none. */
-function unmanagedSlugs({ declared }, projects, { projects: lists }) {
-	const managed = new Set(projects.map(({ live }) => live?.id));
-	const slugs = (valueOf(lists.get(declared.organization_id))?.records ?? []).flatMap(({ id, slug }) => managed.has(id) || typeof slug !== "string" ? [] : [slug]);
-	return nameList(nearestFirst(declared.slug, slugs).slice(0, MOST));
-}
 // sync/pull/pull-live.ts
 init_errors$2();
-/** The files that were loaded from `folder` with `load`, as they declare what is live. */
-async function pullLive(client, loaded, secrets, { folder, load, ...options }) {
-	const files = loaded.map((file) => ({
+init_printable();
+init_user_info();
+/** Loads project files, without the service. `tokens`: of the run. */
+async function loadForPull(patterns, location, rules, onSecrets) {
+	const secrets = createSecrets({
+		secrets: rules.tokens,
+		...onSecrets && { onSecrets }
+	});
+	const load = {
+		...rules,
+		missingVariables: "tolerate"
+	};
+	const { files, problems, secrets: values } = await loadFiles(patterns, location, load);
+	secrets.learnFiles(files, values);
+	const clean = (text) => printable(hideUserInfo(secrets.redaction.redact(text)));
+	return {
+		files,
+		problems,
+		folder: location.folder,
+		load,
+		secrets,
+		clean
+	};
+}
+/** The files as they declare what is live. */
+async function pullLive(client, { files, folder, load, secrets }, options = {}) {
+	const texts = files.map((file) => ({
 		file,
 		text: textOf(file.file, folder)
 	}));
 	const observer = createObserver(client);
-	return pullFiles(files, {
+	return pullFiles(texts, {
 		...options,
 		load: (name, text) => loadFile(name, text, load),
 		redaction: async (projects) => {
@@ -41779,6 +38125,14 @@ async function pullLive(client, loaded, secrets, { folder, load, ...options }) {
 		}
 	});
 }
+/** Most slugs that may be the new one of a project. */
+const MOST_SLUGS = 3;
+/** The slugs, nearest first, of live projects of an organization that no file declares. Empty: there is none. */
+function unmanagedSlugs({ declared }, projects, { projects: lists }) {
+	const managed = new Set(projects.map(({ live }) => live?.id));
+	const slugs = (valueOf(lists.get(declared.organization_id))?.records ?? []).flatMap(({ id, slug }) => managed.has(id) || typeof slug !== "string" ? [] : [slug]);
+	return nameList(nearestFirst(declared.slug, slugs).slice(0, MOST_SLUGS));
+}
 /** A file that was there when the run began may be gone. */
 function readNow(file) {
 	try {
@@ -41795,33 +38149,21 @@ function textOf(file, folder) {
 }
 // action/drift/pull-drift.ts
 init_errors$2();
-init_printable();
-init_user_info();
 /** Reads the service again, and brings live values into the texts of the project files, as the command `pull` does. Writes no file. */
 async function pullDrift(inputs, runner) {
-	const { token, githubToken, allowEnv, patterns, folder } = inputs;
+	const { token, githubToken, allowEnv, patterns } = inputs;
 	const tokens = [token, githubToken].filter((each) => each !== void 0);
-	const secrets = createSecrets({
-		secrets: tokens,
-		onSecrets: createMask()
-	});
-	const clean = (text) => printable(hideUserInfo(secrets.redaction.redact(text)));
-	const load = {
+	const loaded = await loadForPull(patterns, inputs, {
 		environment: runner.environment,
 		tokens,
-		allowEnv,
-		missingVariables: "tolerate"
-	};
-	const loaded = await loadFiles(patterns, inputs, load);
-	secrets.learnFiles(loaded.files, loaded.secrets);
-	if (loaded.problems.some(({ level }) => level === "error")) return { failed: "The files have changed since the drift" };
+		allowEnv
+	}, createMask());
+	const { secrets, clean } = loaded;
+	if (loaded.problems.some(isError)) return { failed: "The files have changed since the drift" };
 	const client = connectService(inputs, runner, secrets.ofService, runner.signal);
 	try {
 		return {
-			files: await pullLive(client, loaded.files, secrets, {
-				folder,
-				load
-			}),
+			files: await pullLive(client, loaded),
 			clean
 		};
 	} catch (error) {
@@ -41873,7 +38215,7 @@ const MAX_MESSAGE = 300;
 function renderPull(files, { inputs, event, locations }, marker, clean) {
 	const links = createLinks(event, locations);
 	const start = `${firstLine(inputs)}\n## projectsync: live values for the project files\n\nTo keep these live values, merge this. To undo them, apply the files.`;
-	const end = `<sub>${link(`Run ${marker.run.id}, attempt ${marker.run.attempt}`, links.run)}</sub>\n\n${lastLine(marker)}\n`;
+	const end = `${linkToRun(marker, links)}\n\n${lastLine(marker)}\n`;
 	const { parts, missing } = fitSections([{
 		title: "Changes",
 		columns: ["File", "Field"],
@@ -41934,9 +38276,6 @@ function whyElsewhere$1({ ref, payload }) {
 	const { data } = payloadSchema$2.safeParse(payload);
 	const branch = data?.repository.default_branch ?? branchOf(ref);
 	return branch !== void 0 && ref === `refs/heads/${branch}` ? void 0 : `this run is for ${ref || "no ref"}, not for the default branch`;
-}
-function branchOf(ref) {
-	return /^refs\/heads\/(.+)$/s.exec(ref)?.[1];
 }
 async function targetOf({ inputs, event }, github) {
 	const { run, sha: commit, ref, repository } = event;
@@ -42027,77 +38366,6 @@ async function putPull(finished, runner, pulled) {
 		await _usingCtx4.d();
 	}
 }
-// action/event-rules.ts
-/** Reads the event from the runner's environment. Does not fail if the payload cannot be read: the run then does less. */
-async function readEvent(environment) {
-	const { GITHUB_EVENT_NAME: name = "", GITHUB_REF: ref = "", GITHUB_SHA: sha = "", GITHUB_REPOSITORY: repository = "", GITHUB_RUN_ATTEMPT: attempt = "", GITHUB_ACTOR: actor = "", GITHUB_EVENT_PATH: file = "", GITHUB_SERVER_URL: server = "", GITHUB_RUN_ID: id = "", GITHUB_WORKFLOW_REF: workflowRef = "" } = environment;
-	return {
-		name,
-		/** The full name of the branch or tag, such as `refs/heads/main`. */
-		ref,
-		/** The commit that the workflow runs for. */
-		sha,
-		/** The full name of the repository, such as `acme/sites`. */
-		repository,
-		actor,
-		/** This is not the first attempt of the workflow run. */
-		isRerun: !["", "1"].includes(attempt),
-		/** The address of GitHub's pages, such as `https://github.com`. */
-		server,
-		/** `undefined` if the runner does not say. */
-		run: runOf(id, attempt),
-		/** The path of the workflow file in the repository. `undefined` if the runner does not say. */
-		workflow: /^[^/]+\/[^/]+\/(.+?)@(?:refs\/|[0-9a-f]{40}$)/.exec(workflowRef)?.[1],
-		/** `undefined` if it cannot be read. */
-		payload: await readJson(file)
-	};
-}
-function runOf(id, attempt) {
-	const isNumber = (text) => /^\d{1,15}$/.test(text);
-	return isNumber(id) && isNumber(attempt) ? {
-		id: Number(id),
-		attempt: Number(attempt)
-	} : void 0;
-}
-async function readJson(file) {
-	try {
-		return JSON.parse(await readFile(file, "utf8"));
-	} catch {
-		return;
-	}
-}
-/** The events that may do more than validate. */
-const EVENT_RULES = /* @__PURE__ */ new Map([
-	["push", { proof: "event" }],
-	["schedule", {
-		proof: "event",
-		auto: "drift"
-	}],
-	["workflow_dispatch", {
-		proof: "event",
-		meansAnyCommit: true
-	}],
-	["merge_group", {
-		proof: "event",
-		isOnlyPlanned: true
-	}],
-	["repository_dispatch", {
-		proof: "payload",
-		meansAnyCommit: true,
-		hidesForks: true
-	}],
-	["release", { proof: "payload" }],
-	["deployment", {
-		proof: "branch",
-		meansAnyCommit: true,
-		hidesForks: true
-	}],
-	["pull_request", { proof: "head" }],
-	["workflow_run", {
-		proof: "head",
-		hidesForks: true
-	}]
-]);
 // action/limit-mode.ts
 init_errors$2();
 init_user_info();
@@ -42551,6 +38819,6 @@ const stop = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stop.abort(signal));
 stop.signal.addEventListener("abort", () => log("Stopping: no new write starts, running writes have 5 seconds."));
 await runAction(process.env, stop.signal);
-if (stop.signal.aborted) process.exitCode = SIGNAL_EXIT_CODES[String(stop.signal.reason)];
+if (stop.signal.aborted && process.exitCode !== void 0 && process.exitCode !== 0) process.exitCode = SIGNAL_EXIT_CODES[String(stop.signal.reason)];
 await endProcess(debug);
 export {};
