@@ -24,7 +24,6 @@ const MAY_CUT: Readonly<Record<string, string>> = {
   "provider/project-file-children.ts": "a path, to compare it",
   "core/resources/sensitive-values.ts": "a URL whose other part is hidden",
   "sync/export/variable-name.ts": "names for variables, made of paths, and for files: a file with a token is left out",
-  "core/plan/select-objects.ts": "a key, at the end of its project",
   "core/plan/reviewed-plan.ts": "digests",
 };
 

@@ -77,6 +77,7 @@ export function openLine({ connection, clock, kill, onRequest }: LineOptions): L
             sleep: (milliseconds, signal) =>
               dead.signal.aborted ? die() : whileAlive(clock.sleep(milliseconds, orDead(signal))),
             timer: (milliseconds, ring) => {
+              if (dead.signal.aborted) return () => undefined;
               const putAway = clock.timer(milliseconds, ring);
               dead.signal.addEventListener("abort", putAway, { once: true });
               return putAway;
