@@ -39,8 +39,8 @@ export function openAccount(configuration: Configuration, clock: Clock = systemC
   const connection = open(configuration, claims, clock);
   // No message of one account shows the token of another.
   for (const other of connections.values()) {
-    other.redaction.add([token]);
-    connection.redaction.add([other.token]);
+    other.redaction.addTokens([token]);
+    connection.redaction.addTokens([other.token]);
   }
   connections.set(key, connection);
   return connection;

@@ -7,9 +7,9 @@ import type { PlannedProject } from "./planned-object.ts";
 
 /** A wrong organization id, or another token, looks like an empty organization: one warning for each organization without a project. */
 export function warnOfEmptyOrganizations(projects: readonly PlannedProject[], view: View): Problem[] {
-  const isNew = ({ live, file: { project } }: PlannedProject): boolean =>
-    live === undefined && !project.absent && project.id === undefined;
-  const files = projects.filter(isNew).map(({ file }) => file);
+  const isMissing = ({ live, file: { project } }: PlannedProject): boolean =>
+    live === undefined && project.id === undefined;
+  const files = projects.filter(isMissing).map(({ file }) => file);
   const byOrganization = Map.groupBy(files, ({ project }) => project.declared.organization_id);
   return [...byOrganization].flatMap(([id, [first]]) => (first === undefined ? [] : warnOf(first, id, view)));
 }

@@ -37,6 +37,8 @@ export type Redact = (text: string, options?: { readonly length?: number }) => R
 export interface Redaction {
   /** Adds secrets. Those with fewer than 8 characters are ignored. */
   readonly add: (secrets: readonly string[]) => void;
+  /** Adds tokens: they are always replaced, as those of the start. */
+  readonly addTokens: (tokens: readonly string[]) => void;
   /** Adds values that only `redactOfService` replaces: elsewhere they may be any word. */
   readonly addOfService: (values: readonly string[]) => void;
   /** Adds names, such as `org_1/site/edgee/ga4` or `www.example.com`, at any time: a secret that is a part of one is shown. */
@@ -96,6 +98,11 @@ export function createRedaction(tokens: readonly string[]): Redaction {
           add(form);
           onlyOfService.delete(form);
         }
+      }),
+    addTokens: (added) =>
+      added.forEach((token) => {
+        always.add(token.trim());
+        add(token.trim());
       }),
     addOfService: (values) =>
       values.forEach((value) => {

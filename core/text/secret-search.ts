@@ -55,6 +55,7 @@ export function createSecretSearch(): SecretSearch {
       // A `%` may stand right before a secret that has escapes of JSON, or before base64.
       ...(hasPercent ? [{ reading: "plain", backslash, percent: false } as const] : []),
       ...(hasPercent ? [{ reading: "base64", backslash, percent: false } as const] : []),
+      ...(backslash ? [{ reading: "base64", backslash: false, percent: true } as const] : []),
       { reading: "plain", backslash, percent: true },
       { reading: "base64", backslash, percent: true },
     ] as const;

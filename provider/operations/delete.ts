@@ -9,7 +9,7 @@ import { isTaken } from "../claims.ts";
 import { bind, inputsOf, type Resource } from "../kinds/resource-kind.ts";
 import { heldNames } from "../kinds/names.ts";
 import { warn } from "../warnings.ts";
-import { learnSecrets, listedIn, readNow, readUnlessGone } from "./read-live.ts";
+import { learnSecrets, ListedError, listedIn, readNow, readUnlessGone } from "./read-live.ts";
 import type { StateRecord } from "./state.ts";
 import { writeOne } from "./write-one.ts";
 
@@ -56,7 +56,14 @@ async function removeNow(recorded: StateRecord): Promise<void> {
   const log = await send(resource, recorded, live !== undefined && "name" in live ? String(live.name) : id);
   // Only if a component or domain is not found, it is read: is it gone, or out of the token's sight?
   if (!wasNotFound(log)) return;
-  const isGone = async (): Promise<boolean> => (await readUnlessGone(resource, recorded)) === undefined;
+  const isGone = async (): Promise<boolean> => {
+    try {
+      return (await readUnlessGone(resource, recorded)) === undefined;
+    } catch (error) {
+      if (error instanceof ListedError) return false;
+      throw error;
+    }
+  };
   // The answer to an earlier attempt may be lost, and a read may be late.
   const { end } = await poll(connection.client, { reason: () => `for ${subject} to be gone` }, isGone, Boolean);
   if (end === "done") return;

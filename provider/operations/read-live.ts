@@ -73,6 +73,12 @@ export function learnSecrets(resource: Resource, live: object | undefined): void
   if (live !== undefined) resource.connection.redaction.add(resource.secretsIn?.(live) ?? []);
 }
 
+/** An object is not found, and may be there all the same. */
+class UnsureError extends Error {}
+
+/** So says its list. */
+export class ListedError extends UnsureError {}
+
 /**
  * Reads the live object; `undefined` if it is certain that it is gone. One that a resource got a moment ago may be late: it is read again
  * until the settle window is over.
@@ -81,8 +87,17 @@ export async function readUnlessGone(resource: Resource, recorded: StateRecord):
   const { connection, state, subject } = recorded;
   const since = typeof state["__ownedSince"] === "number" ? state["__ownedSince"] : 0;
   const schedule = { until: since + SETTLE_WINDOW, reason: () => `for ${subject} to be found` };
-  const reading = (): Promise<object | undefined> => readOnceUnlessGone(resource, recorded);
-  return (await poll(connection.client, schedule, reading, (live) => live !== undefined)).last;
+  const reading = async (): Promise<{ live?: object | undefined; error?: UnsureError }> => {
+    try {
+      return { live: await readOnceUnlessGone(resource, recorded) };
+    } catch (error) {
+      if (error instanceof UnsureError) return { error };
+      throw error;
+    }
+  };
+  const { live, error } = (await poll(connection.client, schedule, reading, (each) => each.live !== undefined)).last;
+  if (error !== undefined) throw error;
+  return live;
 }
 
 /**
@@ -98,7 +113,8 @@ async function readOnceUnlessGone(resource: Resource, recorded: StateRecord): Pr
     if (kind.name !== "project") {
       // A late read: what is listed is not gone.
       connection.observer.forget([{ of: SECTIONS[kind.name], key: projectId }]);
-      return await readRow(resource, id);
+      if ((await readRow(resource, id)) === undefined) return undefined;
+      throw new ListedError(`${kind.name} ${id} is not found by its id, and its list shows it. Run this again.`);
     }
   } catch (error) {
     // The read of a child ends like this only if its project does not answer either.
@@ -112,7 +128,7 @@ async function readOnceUnlessGone(resource: Resource, recorded: StateRecord): Pr
     // A late read, or an odd answer: what is listed is not gone.
     const isRemoved = claims.removed().some((claim) => claim.kind === "project" && claim.id === projectId);
     if (!isRemoved && records.some((live) => live.id === projectId))
-      throw new Error(
+      throw new ListedError(
         `${kind.name} ${id} is not found by its id, and the list shows project ${projectId}. Run this again.`,
       );
     // A service may list all that the token sees, whatever the organization.
@@ -120,7 +136,7 @@ async function readOnceUnlessGone(resource: Resource, recorded: StateRecord): Pr
   }
   const why =
     organization === undefined ? "its organization is not known" : `the token sees no project of ${organization}`;
-  throw new Error(
+  throw new UnsureError(
     `${kind.name} ${id} is not found, and ${why}. The token or the address may be wrong, so nothing is taken to be gone. ` +
       `Correct them. If the project was deleted, run \`${GONE}=${projectId} pulumi refresh\`: the stack forgets the project ` +
       "with all that was in it. Then `pulumi up` creates them again.",

@@ -11,10 +11,17 @@ import { prunes } from "../../core/plan/plan-options.ts";
 import type { Fields } from "../../core/resources/json.ts";
 import { SECTIONS, type ChildKind } from "../../core/resources/kind.ts";
 import type { Path } from "../../core/resources/schema-walk.ts";
-import type { Redaction } from "../../core/text/redaction.ts";
+import { createRedaction, type Redaction } from "../../core/text/redaction.ts";
 import type { CatalogueEntry } from "../../core/resources/catalogue.ts";
 import { unmanagedComponents } from "./unmanaged.ts";
-import { differencesOf, type NotPulled, type PulledEdit, type PullOptions } from "./pull-project.ts";
+import {
+  differencesOf,
+  type NotPulled,
+  type ProjectDifferences,
+  type PulledEdit,
+  type PullOptions,
+  type PullScope,
+} from "./pull-project.ts";
 
 export interface PulledFile {
   readonly file: LoadedFile;
@@ -86,17 +93,21 @@ export async function pullFiles(
     const unmanaged = context.includeUnmanaged === true ? unmanagedComponents(projects) : [];
     const entries = unmanaged.length === 0 ? [] : await context.catalogue(unmanaged);
     const catalogue = new Map(entries.map((entry) => [entry.slug, entry]));
-    const scope = { ...context, isGone, catalogue, redaction: await context.redaction(projects) };
+    const scope = { ...context, isGone, catalogue };
     const byFile = new Map(projects.map((project) => [project.file, project]));
     if (firstByFile.size === 0) firstByFile = byFile;
-    const found = drafts.map((draft) => {
+    const find = (draft: Draft, redaction: PullScope["redaction"]): Found & ProjectDifferences => {
       const project = byFile.get(draft.file);
       let content: Fields | undefined;
       const written = (): Fields => (content ??= writtenContent(draft.after));
       const unmanagedSlugs = (missing: PlannedProject): string => context.unmanagedSlugs(missing, projects);
-      const differences = project && differencesOf(project, { ...scope, written, unmanagedSlugs });
+      const differences = project && differencesOf(project, { ...scope, redaction, written, unmanagedSlugs });
       return { draft, conflicts, ...(differences ?? { edits: [], notPulled: [] }) };
-    });
+    };
+    // To know the secrets of all projects takes requests: only if something may be written.
+    const isEdited = drafts.some((draft) => find(draft, NO_SECRETS).edits.length > 0);
+    const redaction = isEdited ? await context.redaction(projects) : NO_SECRETS;
+    const found = drafts.map((draft) => find(draft, redaction));
     const changed = found.filter((each) => decide(each.draft, each.edits) || takeBackObjected(each));
     for (const { draft } of changed) rewrite(draft, context);
     if (changed.length === 0)
@@ -116,6 +127,8 @@ function missingObjects(projects: readonly PlannedProject[], options: PullOption
     ),
   );
 }
+
+const NO_SECRETS: PullScope["redaction"] = createRedaction([]);
 
 interface Found {
   readonly draft: Draft;

@@ -44,3 +44,39 @@ it.each(["component", "domain"] as const)("is deleted, and its project is older:
   await scene[kind].delete(id, { ...code, ...outs });
   expect(writes(scene.emulator)).toEqual([expect.stringMatching(/^DELETE \/v1\/projects\/prj_1\//)]);
 });
+
+it.each([
+  [
+    "only the read by its id is late",
+    [{ id: "prj_0", organization_id: "org_1", slug: "keep" }],
+    { late: { readsMs: 5_000 } },
+  ],
+  ["its organization has no other project", [], { staleListsMs: 5_000, late: { readsMs: 5_000 } }],
+])("is updated where %s", async (_what, projects, habits) => {
+  const first = await open({ seed: { organizations: ["org_1"], projects }, habits });
+  const { id, outs } = await first.project.create(site);
+  await using scene = await nextUpdate(first);
+  await scene.project.update(id, { ...code, ...outs }, { ...site, cache: true });
+  expect(scene.emulator.state().at(-1)).toMatchObject({ project: { cache: true } });
+});
+
+it("is not taken from a row of its list that names another project", async () => {
+  const first = await open({ seed: { projects: [{ id: "prj_1", ...SITE }] } });
+  const { id, outs } = await first.component.create(ga4);
+  await first.clock.client.sleep(60_000, new AbortController().signal);
+  await using scene = await nextUpdate(first);
+  scene.emulator.setFaults({
+    faults: [
+      {
+        method: "GET",
+        path: "/v1/projects/prj_1/components/*",
+        times: "always",
+        fault: { kind: "answer", status: 404, body: { error: { type: "not_found_error", message: "gone" } } },
+      },
+    ],
+  });
+  const news = { ...ga4, settings: { measurement_id: "G-2" } };
+  scene.emulator.reset();
+  await expect(scene.component.update(id, { ...code, ...outs }, news)).rejects.toThrow("its list shows it");
+  expect(writes(scene.emulator)).toEqual([]);
+});

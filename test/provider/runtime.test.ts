@@ -78,7 +78,7 @@ it("the token of one account is in no message of another", () => {
     return openAccount(readConfiguration(() => undefined, undefined, { environment }));
   });
   for (const { redaction } of accounts)
-    expect(redaction.redact("token-of-the-first, token-of-the-second")).toBe("(secret), (secret)");
+    expect(redaction.redactTokens("token-of-the-first, token-of-the-second")).toBe("(secret), (secret)");
 });
 
 describe("configuration", () => {
