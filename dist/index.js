@@ -13067,6 +13067,11 @@ function createSecretSearch() {
 				backslash,
 				percent: false
 			}] : [],
+			...backslash ? [{
+				reading: "base64",
+				backslash: false,
+				percent: true
+			}] : [],
 			{
 				reading: "plain",
 				backslash,
@@ -13220,6 +13225,10 @@ function createRedaction(tokens) {
 				add(form);
 				onlyOfService.delete(form);
 			}
+		}),
+		addTokens: (added) => added.forEach((token) => {
+			always.add(token.trim());
+			add(token.trim());
 		}),
 		addOfService: (values) => values.forEach((value) => {
 			if (!known.has(value.trim())) onlyOfService.add(value.trim());
@@ -25176,8 +25185,8 @@ function withCreation(work) {
 // core/plan/empty-organizations.ts
 /** A wrong organization id, or another token, looks like an empty organization: one warning for each organization without a project. */
 function warnOfEmptyOrganizations(projects, view) {
-	const isNew = ({ live, file: { project } }) => live === void 0 && !project.absent && project.id === void 0;
-	const files = projects.filter(isNew).map(({ file }) => file);
+	const isMissing = ({ live, file: { project } }) => live === void 0 && project.id === void 0;
+	const files = projects.filter(isMissing).map(({ file }) => file);
 	return [...Map.groupBy(files, ({ project }) => project.declared.organization_id)].flatMap(([id, [first]]) => first === void 0 ? [] : warnOf(first, id, view));
 }
 function warnOf(file, organizationId, view) {
@@ -37896,6 +37905,7 @@ function pathOf(place, name, extra) {
 	return Object.hasOwn(extra ?? {}, name) ? inExtra : outside;
 }
 // sync/pull/pull.ts
+init_redaction();
 /**
 * Edits the texts of files so that they declare what is live. Each edit is verified by construction: the files that result are planned over the
 * same snapshot, and an edit after which its field still differs is taken back. So a second pull changes nothing.
@@ -37926,18 +37936,18 @@ async function pullFiles(texts, context) {
 		const scope = {
 			...context,
 			isGone,
-			catalogue,
-			redaction: await context.redaction(projects)
+			catalogue
 		};
 		const byFile = new Map(projects.map((project) => [project.file, project]));
 		if (firstByFile.size === 0) firstByFile = byFile;
-		const found = drafts.map((draft) => {
+		const find = (draft, redaction) => {
 			const project = byFile.get(draft.file);
 			let content;
 			const written = () => content ??= writtenContent(draft.after);
 			const unmanagedSlugs = (missing) => context.unmanagedSlugs(missing, projects);
 			const differences = project && differencesOf(project, {
 				...scope,
+				redaction,
 				written,
 				unmanagedSlugs
 			});
@@ -37949,7 +37959,9 @@ async function pullFiles(texts, context) {
 					notPulled: []
 				}
 			};
-		});
+		};
+		const redaction = drafts.some((draft) => find(draft, NO_SECRETS).edits.length > 0) ? await context.redaction(projects) : NO_SECRETS;
+		const found = drafts.map((draft) => find(draft, redaction));
 		const changed = found.filter((each) => decide(each.draft, each.edits) || takeBackObjected(each));
 		for (const { draft } of changed) rewrite(draft, context);
 		if (changed.length === 0) return found.map(({ draft, notPulled }) => {
@@ -37969,6 +37981,7 @@ function missingObjects(projects, options) {
 		name
 	}] : []));
 }
+const NO_SECRETS = createRedaction([]);
 /** Takes back edits of what is blocked then, or contradicts another file. Returns whether there is one. */
 function takeBackObjected({ draft: { name, edits, takenBack }, notPulled, conflicts }) {
 	const against = [...notPulled.filter(({ isBlocked }) => isBlocked === true).map(({ path, reason }) => ({
