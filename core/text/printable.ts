@@ -1,7 +1,7 @@
 /**
  * One character that a log or terminal obeys, or an invisible one: controls, line separators, direction and other format marks,
- * fillers, and halves of characters, which gRPC cannot carry. Source of a regular expression with the flag `u`. The two that choose between the text and the picture of an emoji stay after one,
- * and in keycaps such as 1️⃣: elsewhere they are not seen.
+ * fillers, and halves of characters, which gRPC cannot carry. Source of a regular expression with the flag `u`. The two that choose between
+ * the text and the picture of an emoji stay after one, and in keycaps such as 1️⃣: elsewhere they are not seen.
  */
 export const UNPRINTABLE_CHARACTER = String.raw`(?!(?<=(?=\p{Emoji})\p{Extended_Pictographic})[\uFE0E\uFE0F]|(?<=[0-9#*])\uFE0F\u20E3)[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]`;
 

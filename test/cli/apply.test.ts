@@ -102,6 +102,16 @@ describe("apply on a terminal", () => {
     expect(here.writes()).toEqual([]);
   });
 
+  it("ends as it would without a signal that comes when all is done", async () => {
+    await using here = await place(NEW);
+    const stop = new AbortController();
+    const onShown = (written: string): void => {
+      if (written.includes("Plan: ")) stop.abort("SIGINT");
+    };
+    const { code } = await here.onTerminal(["plan"], { signal: stop.signal, onShown });
+    expect([code, stop.signal.aborted]).toEqual([0, true]);
+  });
+
   it("writes nothing if a signal arrives at the question", async () => {
     await using here = await place(NEW);
     const stop = new AbortController();

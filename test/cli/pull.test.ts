@@ -221,6 +221,17 @@ describe("projectsync pull", () => {
     expect(await service.read("projectsync.yaml")).toBe(PULLED);
   });
 
+  it("sends what a plan sends where nothing is to be written", async () => {
+    const text = "version: 1\nproject:\n  organization_id: org_1\n  slug: site\n";
+    await using service = await place({}, text);
+    const sent = async (...words: readonly string[]): Promise<string[]> => {
+      service.emulator.reset();
+      expect((await service.run(words)).code).toBe(0);
+      return service.emulator.requests().map(({ method, path: asked }) => `${method} ${asked}`);
+    };
+    expect(await sent("pull", "--yes")).toEqual(await sent("plan"));
+  });
+
   it("names the one of several files that has uncommitted changes, and writes none", async () => {
     await using service = await twoFiles();
     const git = (...words: readonly string[]) => promisify(execFile)("git", words, { cwd: service.folder });

@@ -64,6 +64,13 @@ it("an object that is to be deleted has the day on which it was created", async 
     expect(itemOf(report, key)).toMatchObject({ action: "delete", notes: [expect.stringMatching(day)] });
 });
 
+it("a token that sees no project is said where one is declared absent, too", async () => {
+  await using world = await startWith(0);
+  await world.write({ "a.yaml": `${HEAD}a\n  absent: true\n` });
+  const { problems } = await world.run("plan");
+  expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining("this token sees no project")]);
+});
+
 it("a token that sees no project is one warning, whatever the number of files is", async () => {
   await using world = await startWith(0);
   await world.write({ "a.yaml": `${HEAD}a\n`, "b.yaml": `${HEAD}b\n` });

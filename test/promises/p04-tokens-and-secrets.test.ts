@@ -145,6 +145,13 @@ it("a declared secret that is a URL with user info is in no live value of anothe
   }
 });
 
+it("a secret in base64 right after a backslash is hidden", () => {
+  const { add, redact } = createRedaction([]);
+  add(["}Sret-123456"]);
+  const encoded = Buffer.from("}Sret-123456").toString("base64");
+  expect(redact(`DOMAIN\\${encoded}`)).toBe("DOMAIN\\(secret)");
+});
+
 describe("a secret right after a %, as in a query", () => {
   it.each([
     ["in base64", "wecret-12345678", (secret: string) => Buffer.from(secret).toString("base64")],
