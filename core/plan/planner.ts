@@ -1,15 +1,12 @@
 import { unknownHostNames, type LoadedFile } from "../file/loaded-file.ts";
 import { missingVariableProblem } from "../file/missing-variables.ts";
 import type { Problem } from "../file/problem.ts";
-import type { ProjectRecord } from "../api/records.ts";
 import type { Planning } from "../reconcile/observe.ts";
 import type { ForceSecrets } from "../reconcile/loop-run.ts";
 import type { Snapshot } from "../reconcile/snapshot.ts";
 import { planIn, viewOf, type View } from "../reconcile/snapshot-view.ts";
-import { oncePerObject } from "../resources/once-per-object.ts";
-import { isForeign, isSameProject, mayBeSlug } from "../resources/project-identity.ts";
 import { limitGuards } from "./limit-guards.ts";
-import { blockedProject, projectKey } from "./project-items.ts";
+import { projectKey } from "./project-items.ts";
 import { planMoves } from "./moves.ts";
 import { orderRenames } from "./order-renames.ts";
 import { noteCreationTimes } from "./creation-times.ts";
@@ -20,7 +17,8 @@ import type { PlanOptions } from "./plan-options.ts";
 import { assemblePlan, type Plan, type PlanItem } from "./plan.ts";
 import { planFile, type FilePlan } from "./plan-project.ts";
 import type { PlannedProject } from "./planned-object.ts";
-import { projectFields } from "../resources/project-fields.ts";
+import { coveredWork } from "./covered-work.ts";
+import { fewFields } from "./few-fields.ts";
 
 /*
  * The table of a plan: what a file declares, what is live, and the action. A test plays each row (test/plan/actions.test.ts).
@@ -73,31 +71,6 @@ import { projectFields } from "../resources/project-fields.ts";
  * domain    | a section without it             | one                                     | unmanaged
  * domain    | a section without it, pruned     | one                                     | delete
  */
-
-/** Fields of a project that a file may manage. The slug identifies it, so every file declares that. */
-const FIELDS = Object.keys(projectFields).filter((name) => name !== "slug");
-/** A file that declares a smaller share of them manages few: `export` writes all, and a file of a few fields leaves the most to the service. */
-const FEW = 1 / 3;
-
-/** How many fields are managed of the live projects whose files declare few of them. `undefined` if there is no such project. */
-function fewFields(work: readonly PlannedProject[]): Plan["fewFields"] {
-  const counts = work
-    .filter(({ item: { action }, isLeftOut = false }) => !isLeftOut && (action === "update" || action === "unchanged"))
-    .filter(({ live }) => live !== undefined)
-    .map(({ file }) => countManaged(file))
-    // A file without any field is about what is in the project, on purpose.
-    .filter((managed) => managed > 0 && managed < FIELDS.length * FEW);
-  if (counts.length === 0) return undefined;
-  const managed = counts.reduce((sum, each) => sum + each, 0);
-  return { projects: counts.length, managed, known: counts.length * FIELDS.length };
-}
-
-/** A field whose variable is not set is managed too: an apply needs it. */
-function countManaged({ project: { declared }, missingVariables }: LoadedFile): number {
-  const ofProject = missingVariables.filter(({ omitted: [section] }) => section === "project");
-  const unset = new Set(ofProject.map(({ omitted: [, field] }) => field));
-  return FIELDS.filter((name) => Object.hasOwn(declared, name) || unset.has(name)).length;
-}
 
 /** A plan, and what applying it needs. */
 export interface PlanResult {
@@ -242,67 +215,6 @@ function orderedWork(
 function itemsOf({ item, children, isLeftOut = false }: PlannedProject): PlanItem[] {
   const shown = children.filter(({ isIgnored }) => isIgnored !== true);
   return [...(isLeftOut ? [] : [item]), ...shown.map((child) => child.item)];
-}
-
-/**
- * The plans of all files, without what the run does not cover. Two files can match one live project: one renames it, and the other still has
- * its old slug. Both are blocked, and so is one if the run does not read the other. No project is deleted that a blocked file may mean.
- * `all`: also those that the run does not read.
- */
-function coveredWork(planned: readonly FilePlan[], all: readonly LoadedFile[], selection: Selection): PlannedProject[] {
-  const read = new Set(selection.files);
-  const leftOut = all.filter((file) => !read.has(file));
-  const projects = planned.map(({ project }) => project);
-  const byId = Map.groupBy(projects, ({ live }) => live?.id);
-  const untold = projects.filter(({ item, file }) => item.action === "blocked" && !file.project.absent);
-  const whyBlocked = ({ live, file, item }: PlannedProject): string | undefined => {
-    if (live === undefined) return item.action === "create" ? whyNotCreated(file, all) : undefined;
-    const unread = leftOut.find((each) => mayMean(each, live));
-    if (unread !== undefined)
-      return `${unread.file} may be about the same live project, ${live.id}, and \`only\` leaves it out. Add ${projectKey(unread)} to only.`;
-    const other = byId.get(live.id)?.find((each) => each.file !== file);
-    if (other !== undefined)
-      return `${other.file.file} matches the same live project, ${live.id}. Correct one of them.`;
-    const likely = item.action === "delete" ? untold.find((each) => mayMean(each.file, live)) : undefined;
-    return (
-      likely &&
-      `${likely.file.file} may be about the same live project, ${live.id}: it is not removed. Correct that file first.`
-    );
-  };
-  return projects.map((project) => {
-    const reason = whyBlocked(project);
-    return leaveOut(reason === undefined ? project : blockedProject(project.file, project.live, reason), selection);
-  });
-}
-
-/** Two files may be about one project that does not exist: created for both, it would be the one that the other is renamed from. */
-function whyNotCreated(file: LoadedFile, all: readonly LoadedFile[]): string | undefined {
-  // Two that rename nothing are not about one project, and there are many.
-  const others = file.project.previousSlug === undefined ? renamesAmong(all) : all;
-  const other = others.find(
-    (each) =>
-      each.file !== file.file && !each.project.absent && (isRenamedFrom(each, file) || isRenamedFrom(file, each)),
-  );
-  return (
-    other &&
-    `${other.file} may be about the same project: the \`previous_slug\` of one is the \`slug\` of the other. Correct one of them.`
-  );
-}
-
-const renamesAmong = oncePerObject((all: readonly LoadedFile[]) =>
-  all.filter(({ project: { previousSlug } }) => previousSlug !== undefined),
-);
-
-function isRenamedFrom({ project: { declared, previousSlug = "" } }: LoadedFile, { project }: LoadedFile): boolean {
-  return isSameProject({ ...declared, slug: previousSlug }, project.declared);
-}
-
-/** True if a file that was not planned may be about a live project. */
-function mayMean({ project: { id, declared, previousSlug } }: LoadedFile, live: ProjectRecord): boolean {
-  if (id !== undefined) return id === live.id;
-  if (isForeign(live, declared.organization_id)) return false;
-  const slugs = [declared.slug, ...(previousSlug === undefined ? [] : [previousSlug])];
-  return slugs.some((slug) => mayBeSlug(live.slug, slug));
 }
 
 /** Host names that are not known in this run may be covered. Elsewhere, the plan notes them on their project. */

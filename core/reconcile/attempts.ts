@@ -240,3 +240,8 @@ export function idOf({ id, approved }: AttemptLog): string | undefined {
   if (id !== undefined) return id;
   return approved.kind === "domain" && approved.id === undefined ? String(approved.body["name"]) : approved.id;
 }
+
+/** The answer to the last request of an object. `undefined`: none was sent. */
+export function lastOf({ results }: AttemptLog): WriteResult | undefined {
+  return [...results.values()].at(-1);
+}

@@ -1,7 +1,8 @@
-import { isNotFound } from "../api/errors.ts";
-import { MoveUndoneError } from "./move.ts";
+import { isNotFound, RefusedError } from "../api/errors.ts";
+import { MoveUndoneError, NotMovedError } from "./move.ts";
 import type { ReconcileResult } from "./reconcile.ts";
-import type { WriteResult } from "./attempts.ts";
+import { lastOf, type AttemptLog, type WriteResult } from "./attempts.ts";
+import type { ObjectOutcome } from "./outcome.ts";
 import { partName, valueOf, type Part } from "./snapshot.ts";
 import type { Step } from "./step.ts";
 
@@ -31,4 +32,32 @@ export function hasLeft({ from }: Step, error: Error, { observer }: ReconcileRes
   // The project is gone.
   if (isNotFound(observer.unread.get(partName(part)))) return true;
   return valueOf(observer.snapshot.domains.get(part.key))?.some(({ name }) => name === from?.name) === false;
+}
+
+/** A move that was refused, whatever became of the project that the host name was to go to: where it is now is said first. */
+export function movedOutcome(log: AttemptLog, run: ReconcileResult): ObjectOutcome | undefined {
+  const { approved } = log;
+  const last = lastOf(log);
+  if (last === undefined || last.answer === "answered") return undefined;
+  if (isNowhere(log, last)) return detached(approved, last);
+  if (approved.action !== "move" || last.answer !== "refused") return undefined;
+  return hasLeft(approved, last.error, run)
+    ? detached(approved, last)
+    : { status: "failed", error: last.error, notes: [] };
+}
+
+/** A host name that left its old project, and that the new one does not show. */
+export function detached(approved: Step, result: WriteResult): ObjectOutcome {
+  const status = result.answer === "refused" ? "failed" : "unknown";
+  return { status, error: detachedError(approved, result), notes: [] };
+}
+
+/** True if a host name may be attached to nothing. What shows it at its old project may be older than a lost answer. */
+export function isNowhere({ approved, mayBeDetached }: AttemptLog, result: WriteResult): boolean {
+  if (result.answer === "answered") return false;
+  if (result.error instanceof NotMovedError) return true;
+  // A gateway that refuses a detachment says so with a page.
+  const isRefusedByPage =
+    result.error instanceof RefusedError && result.error.status < 500 && !result.error.isAfterUnknown;
+  return approved.action === "move" && mayBeDetached === true && result.answer === "no answer" && !isRefusedByPage;
 }

@@ -1,6 +1,6 @@
 import { hasMask } from "../resources/component/masked-settings.ts";
 import type { Change, KindName } from "../resources/kind.ts";
-import type { ObjectOutcome } from "./object-outcome.ts";
+import type { ObjectOutcome } from "./outcome.ts";
 import { DisplacedError } from "./observed-state.ts";
 
 interface Target {

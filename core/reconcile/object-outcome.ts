@@ -1,7 +1,8 @@
-import { CallError, RefusedError } from "../api/errors.ts";
+import { CallError } from "../api/errors.ts";
 import { OutcomeUnknownError } from "../resources/failures.ts";
 import {
   isMadeByOthers,
+  lastOf,
   mayHaveEffect,
   requestFor,
   type AttemptLog,
@@ -9,37 +10,16 @@ import {
   type WriteResult,
 } from "./attempts.ts";
 import type { ReconcileResult } from "./reconcile.ts";
-import { NotMovedError } from "./move.ts";
-import { hasLeft, detachedError } from "./detached-host-name.ts";
+import { detached, hasLeft, isNowhere, movedOutcome } from "./detached-host-name.ts";
+import type { ObjectOutcome } from "./outcome.ts";
 import { isReadById, observedState, type ObservedState } from "./observed-state.ts";
 import { partName, projectsPart, saysGone } from "./snapshot.ts";
 import { nameOf, projectNameOf, describeRequest, type Step } from "./step.ts";
 
 /*
- * Decides what became of one object, by the table in docs/internals/faults.md: what the last plan shows of it (shown.ts), and what was answered
- * (sent.ts). An answer alone decides only where nothing could be read.
+ * Decides what became of one object, by the table in docs/internals/faults.md: what the last plan shows of it (observed-state.ts), and what was
+ * answered (attempts.ts). An answer alone decides only where nothing could be read.
  */
-
-/**
- * - `done`: the service shows it, or answered the write.
- * - `partial`: something was written, and the object is not as declared, or lost a value that is not declared.
- * - `failed`: the write was never sent, or the service refused it.
- * - `unknown`: the write was sent, and it is not certain that the object is now as declared.
- * - `not-started`: something that the write needs was not done, or the run was stopped.
- */
-export const STATUSES = ["done", "partial", "failed", "unknown", "not-started"] as const;
-export type Status = (typeof STATUSES)[number];
-
-export interface ObjectOutcome {
-  readonly status: Status;
-  readonly id?: string | undefined;
-  /** Why it is not done. */
-  readonly error?: Error | undefined;
-  /** The fields that still differ after an update. */
-  readonly left?: Step | undefined;
-  /** Sentences for the user. */
-  readonly notes: readonly string[];
-}
 
 const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
 const MAYBE_LATE = "The service's lists may not show it yet: wait before the next run, which relies on them.";
@@ -103,11 +83,11 @@ function judgeUnsent(log: AttemptLog, shown: ObservedState, run: ReconcileResult
 function judge(log: AttemptLog, shown: ObservedState, run: ReconcileResult): ObjectOutcome {
   switch (shown.is) {
     case "displaced":
-      return judgeMoved(log, run) ?? inDoubt(log, shown.error) ?? partial(shown.error);
+      return movedOutcome(log, run) ?? inDoubt(log, shown.error) ?? partial(shown.error);
     case "doubled":
-      return judgeMoved(log, run) ?? partial(shown.error);
+      return movedOutcome(log, run) ?? partial(shown.error);
     case "unread":
-      return judgeMoved(log, run) ?? judgeUnread(log, shown, run);
+      return movedOutcome(log, run) ?? judgeUnread(log, shown, run);
     case "as declared":
       return judgeShown(log, run);
     case "something new":
@@ -116,16 +96,6 @@ function judge(log: AttemptLog, shown: ObservedState, run: ReconcileResult): Obj
     case "still left":
       return judgeLeft(log, shown.left, run);
   }
-}
-
-/** A move that was refused, whatever became of the project that the host name was to go to: where it is now is said first. */
-function judgeMoved(log: AttemptLog, run: ReconcileResult): ObjectOutcome | undefined {
-  const { approved } = log;
-  const last = lastOf(log);
-  if (last === undefined || last.answer === "answered") return undefined;
-  if (isNowhere(log, last)) return detached(approved, last);
-  if (approved.action !== "move" || last.answer !== "refused") return undefined;
-  return hasLeft(approved, last.error, run) ? detached(approved, last) : refused(log, last);
 }
 
 /** Unknown, if nothing that was sent was answered. What the next run does depends on the project. */
@@ -240,12 +210,6 @@ function unknown(approved: Step, request: WriteRequest, error: Error): ObjectOut
   return { status: "unknown", error: new OutcomeUnknownError(describeRequest(approved, request), error), notes };
 }
 
-/** A host name that left its old project, and that the new one does not show. */
-function detached(approved: Step, result: WriteResult): ObjectOutcome {
-  const status = result.answer === "refused" ? "failed" : "unknown";
-  return { status, error: detachedError(approved, result), notes: [] };
-}
-
 /** A deletion in a project that was to be deleted too, and is. */
 function isGoneWithProject({ approved }: AttemptLog, { logs, remaining, observer }: ReconcileResult): boolean {
   const name = projectNameOf(approved);
@@ -266,18 +230,4 @@ function changedMeanwhile({ action, changes }: Step): Error {
 /** The settings of a new project were not sent. */
 function isRestLeft({ approved: { settings = {} }, results }: AttemptLog): boolean {
   return Object.keys(settings).length > 0 && !results.has("settings");
-}
-
-function lastOf({ results }: AttemptLog): WriteResult | undefined {
-  return [...results.values()].at(-1);
-}
-
-/** True if a host name may be attached to nothing. What shows it at its old project may be older than a lost answer. */
-function isNowhere({ approved, mayBeDetached }: AttemptLog, result: WriteResult): boolean {
-  if (result.answer === "answered") return false;
-  if (result.error instanceof NotMovedError) return true;
-  // A gateway that refuses a detachment says so with a page.
-  const isRefusedByPage =
-    result.error instanceof RefusedError && result.error.status < 500 && !result.error.isAfterUnknown;
-  return approved.action === "move" && mayBeDetached === true && result.answer === "no answer" && !isRefusedByPage;
 }

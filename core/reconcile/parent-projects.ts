@@ -62,7 +62,8 @@ function explainParent(
   const { value: live } = reading;
   if (live === undefined) {
     if (mayBeGone) return undefined;
-    return { why: `${id} was deleted since the plan was made`, remedy: "Run this again to create it." };
+    // Deleted since the plan was made, or made a moment ago.
+    return { why: `${id} is not found by its id`, remedy: "Run plan." };
   }
   const other = whyOthers("project", live, organizationId);
   if (other !== undefined) return { why: `${id} stays as it is, because ${other}`, remedy: "Run plan." };

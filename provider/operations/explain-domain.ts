@@ -1,5 +1,5 @@
 import { isConflict, messageOf } from "../../core/api/errors.ts";
-import type { ObjectOutcome } from "../../core/reconcile/object-outcome.ts";
+import type { ObjectOutcome } from "../../core/reconcile/outcome.ts";
 import { isOtherRecord } from "../../core/resources/failures.ts";
 import type { Resource } from "../kinds/resource-kind.ts";
 import { nameIn } from "../kinds/names.ts";

@@ -2,7 +2,8 @@ import { isForbidden, isServiceError, isUnauthenticated } from "../../core/api/e
 import { explain } from "../../core/reconcile/explain.ts";
 import type { AttemptLog } from "../../core/reconcile/attempts.ts";
 import type { Planning } from "../../core/reconcile/observe.ts";
-import { objectOutcome, type ObjectOutcome } from "../../core/reconcile/object-outcome.ts";
+import { objectOutcome } from "../../core/reconcile/object-outcome.ts";
+import type { ObjectOutcome } from "../../core/reconcile/outcome.ts";
 import { reconcile } from "../../core/reconcile/reconcile.ts";
 import type { SingleObject, Plans } from "../../core/reconcile/loop-run.ts";
 import type { Snapshot } from "../../core/reconcile/snapshot.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { STATUSES } from "../../core/reconcile/object-outcome.ts";
+import { STATUSES } from "../../core/reconcile/outcome.ts";
 import { eachWord, count, type Data } from "../../core/plan/record-fields.ts";
 import { cause, itemName, newItem, planItem, type Plan, type PlanItem } from "../../core/plan/plan.ts";
 

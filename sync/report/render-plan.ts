@@ -11,7 +11,7 @@ import {
   ACTIONS,
   type Plan,
 } from "../../core/plan/plan.ts";
-import { STATUSES } from "../../core/reconcile/object-outcome.ts";
+import { STATUSES } from "../../core/reconcile/outcome.ts";
 import type { ApplySummary } from "./item-outcome.ts";
 import { readinessOfBoth, type DomainStatus } from "../../core/plan/live-domains.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { explain } from "../../core/reconcile/explain.ts";
-import type { ObjectOutcome } from "../../core/reconcile/object-outcome.ts";
+import type { ObjectOutcome } from "../../core/reconcile/outcome.ts";
 import type { Step } from "../../core/reconcile/step.ts";
 
 const project = { kind: "project", key: "org_1/site", action: "create" } as const;

@@ -307,7 +307,7 @@ describe("a project that was deleted by hand, and that a stale list shows", () =
 
   it("is not updated", async () => {
     const { messages, writes } = await gone().apply(file("site", "  cache: true\n"));
-    expect(messages).toEqual([expect.stringContaining("prj_1 was deleted since the plan")]);
+    expect(messages).toEqual(["prj_1 is not found by its id: nothing was sent. Run plan."]);
     expect(writes).toEqual([]);
   });
 

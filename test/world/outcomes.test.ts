@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { FaultSchedule, Rule } from "../../emulator/faults/schedule.ts";
 import type { Habits } from "../../emulator/profile/habits.ts";
-import type { Status } from "../../core/reconcile/object-outcome.ts";
+import type { Status } from "../../core/reconcile/outcome.ts";
 import { always, answered, ARRIVED, file, LOST, NAME, refused, renameOf, twinOf } from "../reconcile/scene.ts";
 import { openWorld } from "./open-world.ts";
 import type { Write } from "./oracle/service.ts";
