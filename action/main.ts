@@ -1,4 +1,4 @@
-import { SIGNAL_EXIT_CODES } from "../sync/run/stop.ts";
+import { exitCodeAfter } from "../sync/run/stop.ts";
 import { endProcess } from "../sync/run/end-process.ts";
 import { useLittleMemory } from "../sync/run/heap-limits.ts";
 import { runAction } from "./action.ts";
@@ -13,7 +13,5 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => st
 stop.signal.addEventListener("abort", () => log("Stopping: no new write starts, running writes have 5 seconds."));
 
 await runAction(process.env, stop.signal);
-// A signal may come when all is done.
-if (stop.signal.aborted && process.exitCode !== undefined && process.exitCode !== 0)
-  process.exitCode = SIGNAL_EXIT_CODES[String(stop.signal.reason)];
+process.exitCode = exitCodeAfter(stop.signal, Number(process.exitCode ?? 0));
 await endProcess(debug);

@@ -7,6 +7,11 @@ const DRAIN_TIME = 5_000;
 /** Exit codes of a process that was stopped by a signal: 128 and the signal's number, as shells report it. */
 export const SIGNAL_EXIT_CODES: Readonly<Record<string, number>> = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
+/** The exit code of a run that ended with `exitCode`, and may have got a signal: if all was done before it came, nothing changes. */
+export function exitCodeAfter({ aborted, reason }: AbortSignal, exitCode: number): number {
+  return aborted && exitCode !== 0 ? (SIGNAL_EXIT_CODES[String(reason)] ?? exitCode) : exitCode;
+}
+
 /** How a run stops. */
 export interface Stop extends Disposable {
   /** True if the run was asked to stop. */
