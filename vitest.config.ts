@@ -20,15 +20,20 @@ const MACHINES = [
   "test/sync/export/pulumi-program.test.ts",
 ];
 
-/** A few rounds of what `npm run faults` plays in many; whole documents, the largest inputs, and programs in processes of their own. */
+/**
+ * A few rounds of what `npm run faults` plays in many; generated files and services, whole documents, the largest inputs, and programs in
+ * processes of their own.
+ */
 const SLOW = [
+  "test/plan/{every-pin,generated-snapshots}.test.ts",
+  "test/sync/export/round-trip.test.ts",
   "test/world/{random,exhaustive}/**/*.test.ts",
   "test/signals/**/*.test.ts",
-  "test/action/{cancelled,golden,large-report,workflows}.test.ts",
+  "test/action/{cancelled,checkout,golden,large-report,merged-pulls,outdated,workflows}.test.ts",
   "test/cli/command-line.test.ts",
   "test/emulator/{documented-test,faults-command,faults-rules,hostile-bodies}.test.ts",
   "test/file/{hostile,json-schema,json-schema-agreement,project-file-document}.test.ts",
-  "test/promises/p13-limits.test.ts",
+  "test/promises/{p03-reviewed,p13-limits}.test.ts",
   "test/provider/native-faults.test.ts",
   "test/world/requests.test.ts",
   "test/{documented-usage,gate,package,service-environment,text-cuts}.test.ts",

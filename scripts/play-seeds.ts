@@ -17,6 +17,9 @@ const SCHEDULES = 1000;
 
 const LARGEST_SEED = 999_999_999;
 
+/** All but those that need the engine. */
+const PROJECTS = ["unit", "slow", "machines"].flatMap((name) => ["--project", name]);
+
 const resultsSchema = z.object({ testResults: z.array(z.object({ name: z.string(), status: z.string() })) });
 
 const { values } = parseArgs({
@@ -51,10 +54,10 @@ process.exitCode = replay === undefined ? 0 : 1;
 async function playRound(seed: number): Promise<string | undefined> {
   say(`\n=== seed ${seed}: ${files.length} test files with fast-check, ${SCHEDULES} fault schedules`);
   const results = path.join(folder, "results.json");
-  const tests = ["vitest", "run", "--project", "unit", "--reporter", "dot", ...files];
+  const tests = ["vitest", "run", ...PROJECTS, "--reporter", "dot", ...files];
   const environment = { TEST_SEED: String(seed), TEST_ROUNDS: "all" };
   if (!(await runs([...tests, "--reporter", "json", "--outputFile.json", results], environment))) {
-    return `TEST_SEED=${seed} TEST_ROUNDS=all npm test -- ${(await failedFiles(results)).join(" ")}`;
+    return `TEST_SEED=${seed} TEST_ROUNDS=all npx vitest run ${(await failedFiles(results)).join(" ")}`;
   }
   const command = `faults -- --runs ${SCHEDULES} --seed ${seed}`;
   return (await runs(["npm", "run", "-s", ...command.split(" ")], {})) ? undefined : `npm run ${command}`;

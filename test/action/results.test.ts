@@ -10,6 +10,7 @@ import { liveProject } from "../live-project.ts";
 import { always, on, refused } from "../reconcile/scene.ts";
 import { ROOT, type ActionRun } from "./run-action.ts";
 import { play, projectFile } from "./service.ts";
+import { virtualClock } from "../virtual-clock.ts";
 
 const page = await readFile(path.join(ROOT, "docs/action.md"), "utf8");
 const reasons = await readFile(path.join(ROOT, "docs/troubleshooting.md"), "utf8");
@@ -92,9 +93,11 @@ const ROWS: readonly Row[] = [
 describe("each result", () => {
   it.each(ROWS)("%s: %s %s", async (_what, result, reason, mode, file, scene) => {
     const { live = [], faults = [], inputs, event, hasChanges = reason === "" ? "false" : "" } = scene;
+    using clock = virtualClock();
     const run = await play(
       { "projectsync.yaml": file },
       {
+        clock: clock.client,
         mode,
         event,
         service: { seed: { projects: live }, faults: { faults } },
