@@ -94,6 +94,8 @@ export interface AttemptLog {
   projectId: string | undefined;
   /** Why it was not sent, or not again. */
   skipped?: SkipReason;
+  /** Its list was read after its create was answered, without an id, and does not show it. */
+  isMissing?: boolean;
 }
 
 /** An object as it was read. */

@@ -115,6 +115,12 @@ function judgeUnread(
   const { approved, results } = log;
   const last = lastOf(log);
   if (isFound) return partial(error);
+  if (log.isMissing === true && log.id === undefined)
+    return unknown(
+      approved,
+      "create",
+      new Error(`The service answered the request, but did not show the object. ${error.message}`),
+    );
   for (const [request, result] of results)
     if (result.answer === "no answer") return unknown(approved, request, result.error);
   if (isRestLeft(log)) return partial(error);
@@ -127,7 +133,8 @@ function judgeUnread(
 /** An update in a project that was found and is blocked now: nothing in it is compared again. */
 function isInBlocked(approved: Step, { remaining: { blockers, ids } }: ReconcileResult): boolean {
   const project = projectNameOf(approved);
-  return approved.action === "update" && blockers.get(project)?.isUnread === false && ids.has(project);
+  const isBlocked = blockers.has(nameOf(approved)) && blockers.get(project)?.isUnread === false;
+  return approved.action === "update" && isBlocked && ids.has(project);
 }
 
 function judgeShown(log: AttemptLog, run: ReconcileResult): ObjectOutcome {

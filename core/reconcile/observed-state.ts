@@ -32,9 +32,10 @@ export function observedState(log: AttemptLog, run: ReconcileResult): ObservedSt
     return { is: "unread", error: new Error(closed ?? "The service was not read again."), isFound: false };
   const displacement = displacementOf(log, run);
   if (displacement !== undefined) return { is: "displaced", error: new DisplacedError(displacement) };
+  const own = remaining.blockers.get(nameOf(approved));
   const ofProject = remaining.blockers.get(projectNameOf(approved));
-  // The obstacle of a component or a domain there says only that its project is blocked.
-  const blocked = ofProject ?? remaining.blockers.get(nameOf(approved));
+  // The obstacle of a component or a domain there says only that its project is blocked. Without one, only the project's slug is.
+  const blocked = own && (ofProject ?? own);
   // A deletion is judged by its list alone.
   const blocker = approved.action === "delete" ? undefined : blocked;
   if (blocker?.isDoubled === true) {

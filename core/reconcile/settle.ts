@@ -76,16 +76,17 @@ export async function settle(touched: readonly AttemptLog[], run: LoopRun): Prom
 
 async function readRound(before: ReadRound, isFirst: boolean, run: LoopRun): Promise<ReadRound> {
   const { open } = before;
+  const { observer } = run;
   const sent = sentIn(run);
   const isRead = await run.reads(async () => {
-    const lists = open.flatMap((log) => [...listsOf(log, run), ...unreadInside(log, run.observer)]);
+    const lists = open.flatMap((log) => [...listsOf(log, run), ...unreadInside(log, observer)]);
     // Once: whether somebody has renamed or deleted the project of an object meanwhile.
     if (isFirst && run.singleObject === undefined) lists.push(...open.map(projectsOf));
-    await run.observer.read(lists);
+    await observer.read(lists);
     // The plan reads them again, if their lists leave out what is declared.
-    run.observer.forget(open.flatMap(partsById));
+    observer.forget(open.flatMap(partsById));
     // All that failed: below a new project, nothing is found at first.
-    run.observer.forgetOlder(0);
+    observer.forgetOlder(0);
     await readDoubtfulProjects(open, sent, run);
   });
   if (!isRead) return { ...before, isCut: true };
@@ -93,7 +94,11 @@ async function readRound(before: ReadRound, isFirst: boolean, run: LoopRun): Pro
   for (const log of unlisted) takeAnswer(log, run);
   const remaining = await replanById(open, run);
   if (remaining === undefined) return { ...before, unlisted, isCut: true };
-  for (const log of sent) noteId(log, remaining, run);
+  for (const log of sent) {
+    noteId(log, remaining, run);
+    log.isMissing ||=
+      isAnswered(log, "create") && log.id === undefined && !observer.unread.has(partName(listOf(parentOf(log))));
+  }
   // A list that goes back in time hides again what it showed: so all that was sent, not only what is open.
   const mayCome = sent.filter((log) => unlisted.has(log) || mayStillCome(log, remaining, run));
   return { open: mayCome, unlisted, remaining, isCut: false };

@@ -184,6 +184,17 @@ it("a list that is refused is not waited for", async () => {
   expect(seconds).toBeLessThan(10);
 });
 
+it.each(CREATES)("a create of $kind is unknown that lists do not show and then cannot be read", async (subject) => {
+  const scene = open();
+  scene.setFaults([
+    on(`POST ${subject.path}`, answered([])),
+    on(`GET ${subject.list}`, refused(422), { nth: subject.kind === "project" ? 5 : 3, times: 99 }),
+  ]);
+  const { outcomes, messages } = await scene.apply(subject.file);
+  expect(outcomes).toEqual([`unknown ${subject.key}`]);
+  expect(messages[0]).toContain("answered the request, but did not show the object. GET ");
+});
+
 it("a project that its service shows late gets all its children in one run, however many", async () => {
   const names = Array.from({ length: 45 }, (_item, index) => `w${index}.example.com`);
   const scene = open({ projects: [], habits: { late: { readsMs: 4_000 } } });

@@ -51,6 +51,33 @@ const CHAINS: readonly (readonly [name: string, slugs: Record<string, string>, t
   ],
 ];
 
+const TAKEN = { p1: "a", p2: "b", p3: "c" };
+
+/** A gateway sends a request twice, and passes on the answer to the second. */
+const REPEATED: Fault = {
+  kind: "answer",
+  status: 429,
+  headers: { "retry-after": "6" },
+  body: { error: { type: "too_many_requests", message: "slow down" } },
+  handled: true,
+};
+
+it.each([
+  ["a new host name", []],
+  ["one that a gateway attached", [{ method: "POST", path: "/v1/projects/p1/domains", fault: REPEATED }]],
+])("what is in a project whose rename is blocked is judged by itself: %s", async (_, faults) => {
+  const texts = [file("b", { id: "p1", domain: "www.example.com" }), file("c", { id: "p2" })];
+  await using world = await startWith(TAKEN, texts);
+  world.setFaults({ faults });
+  const { plan, applied } = await world.run("apply");
+  expect(plan?.items.map(({ action, key }) => `${action} ${key}`)).toEqual([
+    "blocked org_1/b",
+    "create org_1/b/www.example.com",
+    "blocked org_1/c",
+  ]);
+  expect(applied?.outcomes).toMatchObject([{ key: "org_1/b/www.example.com", status: "done" }]);
+});
+
 describe("renames in a chain", () => {
   it.each(CHAINS)("%s: are done in one run, the last one first", async (_, slugs, texts) => {
     await using world = await startWith(slugs, texts);
