@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { enableCompileCache } from "node:module";
+import module from "node:module";
 import { userInfo } from "node:os";
 import path from "node:path";
 import { isContinuousIntegration } from "../core/file/continuous-integration.ts";
@@ -11,7 +11,9 @@ import { isContinuousIntegration } from "../core/file/continuous-integration.ts"
 export function keepCompiledCode(environment: Readonly<Record<string, string | undefined>>): void {
   if (isContinuousIntegration(environment) || environment["NODE_COMPILE_CACHE"] !== undefined) return;
   const folder = cacheFolder(() => userInfo().homedir);
-  if (folder !== undefined) enableCompileCache(folder);
+  // Deno 2.9.6 does not have it.
+  const { enableCompileCache }: Partial<Pick<typeof module, "enableCompileCache">> = module;
+  if (folder !== undefined) enableCompileCache?.(folder);
 }
 
 /** The folder in a home folder. `undefined` if others can write it or one above it, and for an account without a home. */

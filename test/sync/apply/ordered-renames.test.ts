@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../../emulator/faults/schedule.ts";
+import type { FaultSchedule } from "../../../emulator/start.ts";
 import { changesOf, itemOf, startWorld } from "../world.ts";
 
 /* Several files that rename projects: the slug of one is what another gives up. */
@@ -62,7 +63,7 @@ const REPEATED: Fault = {
   handled: true,
 };
 
-it.each([
+it.each<[string, FaultSchedule["faults"]]>([
   ["a new host name", []],
   ["one that a gateway attached", [{ method: "POST", path: "/v1/projects/p1/domains", fault: REPEATED }]],
 ])("what is in a project whose rename is blocked is judged by itself: %s", async (_, faults) => {
