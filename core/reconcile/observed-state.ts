@@ -109,7 +109,7 @@ function displacementOf(log: AttemptLog, run: ReconcileResult): string | undefin
   // A host name that was in a project is detached with it.
   const isGone = isSeen && valueOf(run.observer.snapshot.project.get(projectId)) === undefined;
   const lost = isGone && approved.from !== undefined ? ` ${approved.from.name} may be attached to no project now.` : "";
-  return `${what} ${describeDisplaced(projectId, approved, run.observer)} meanwhile.${lost} Run plan, and check the project.`;
+  return `${what} ${describeDisplaced(projectId, approved, run.observer)}.${lost} Run plan, and check the project.`;
 }
 
 /** This run was to delete the project, or the object is in one that it may have deleted. */
@@ -135,6 +135,8 @@ function describeDisplaced(
   const single = snapshot.project.get(projectId);
   const listed = valueOf(snapshot.projects.get(organizationId))?.records.find(({ id }) => id === projectId);
   const live = listed ?? valueOf(single);
-  if (live === undefined) return single === undefined ? "is not listed any more" : "was deleted";
-  return slugs.some((slug) => hasSlug(live, slug)) ? "is not the declared project" : `was renamed to ${live.slug}`;
+  if (live === undefined) return single === undefined ? "is not listed any more" : "is not found by its id";
+  return slugs.some((slug) => hasSlug(live, slug))
+    ? "is not the declared project any more"
+    : `was renamed to ${live.slug} meanwhile`;
 }

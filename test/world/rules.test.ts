@@ -303,7 +303,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     },
     files: file("site", "  must_exist: true\ndomains: [new.example.com]\n"),
     outcomes: ["partial org_1/site/new.example.com"],
-    says: "prj_1, which was deleted meanwhile",
+    says: "prj_1, which is not found by its id",
   },
   "33. a project is deleted without the catalogue: the slugs of its components say what they are": {
     faults: [on("GET /v1/components/edgee/ga4", refused(401), always), on("GET /v1/projects", refused(500))],
