@@ -13,8 +13,16 @@ export type ObservedState =
   | { readonly is: "displaced"; readonly error: Error }
   /** There are two of it. */
   | { readonly is: "doubled"; readonly error: Error }
-  /** Or the settle window was cut short. `isFound`: a list shows it, and what is declared of it could not be compared. */
-  | { readonly is: "unread"; readonly error: Error; readonly isFound: boolean }
+  /**
+   * Or the settle window was cut short. `isFound`: a list shows it, and what is declared of it could not be compared. `isListed`: its list shows
+   * it, and its project is blocked.
+   */
+  | {
+      readonly is: "unread";
+      readonly error: Error;
+      readonly isFound?: boolean;
+      readonly isListed?: boolean | undefined;
+    }
   | { readonly is: "as declared" }
   | { readonly is: "something new"; readonly left: Step }
   | { readonly is: "still left"; readonly left: Step };
@@ -28,8 +36,7 @@ export class DisplacedError extends Error {
 export function observedState(log: AttemptLog, run: ReconcileResult): ObservedState {
   const { approved } = log;
   const { remaining, closed, unsettled } = run;
-  if (unsettled.has(log))
-    return { is: "unread", error: new Error(closed ?? "The service was not read again."), isFound: false };
+  if (unsettled.has(log)) return { is: "unread", error: new Error(closed ?? "The service was not read again.") };
   const displacement = displacementOf(log, run);
   if (displacement !== undefined) return { is: "displaced", error: new DisplacedError(displacement) };
   const own = remaining.blockers.get(nameOf(approved));
@@ -45,19 +52,28 @@ export function observedState(log: AttemptLog, run: ReconcileResult): ObservedSt
   // A plan that would create it again may be blocked: that says nothing of the update.
   if (blocker !== undefined && approved.action === "update" && isGone(log, run))
     return { is: "something new", left: { ...approved, action: "create" } };
+  const isListed = blocker !== undefined && blocker === ofProject ? isInList(log, run) : undefined;
+  if (isListed === false) return { is: "still left", left: approved };
   const unread = blocker?.error ?? whyUnread(log, run);
   const isFound = blocker?.isUnread === false && remaining.ids.has(nameOf(approved));
-  if (unread !== undefined) return { is: "unread", error: unread, isFound };
+  if (unread !== undefined) return { is: "unread", error: unread, isFound, isListed };
   const left = leftOf(log, remaining, run);
   if (left === undefined && !mayHaveEffect(log) && !isReadById(log, run))
     return {
       is: "unread",
       error: new Error(closed ?? "Not confirmed: only a list shows it, and lists may be stale."),
-      isFound: false,
     };
   if (left === undefined) return { is: "as declared" };
-  if (closed !== undefined && isPending(log, left)) return { is: "unread", error: new Error(closed), isFound: false };
+  if (closed !== undefined && isPending(log, left)) return { is: "unread", error: new Error(closed) };
   return { is: isContinuation(log, left) ? "still left" : "something new", left };
+}
+
+/** True if its list shows what was sent, below a project that is blocked by now. `undefined` if that cannot be told. */
+function isInList(log: AttemptLog, { observer, late }: ReconcileResult): boolean | undefined {
+  const id = idOf(log);
+  const isUnread = observer.unread.has(partName(listOf(parentOf(log)))) || late.has(log);
+  if (log.approved.kind === "project" || id === undefined || isUnread || !mayHaveEffect(log)) return undefined;
+  return recordIn(observer.snapshot, parentOf(log), id) !== undefined;
 }
 
 /** The reason why neither its list nor a read by its id shows an object. `undefined` if one does. */

@@ -5,7 +5,7 @@ import { hasSlug } from "../resources/project-identity.ts";
 import type { SkipReason, WriteResult } from "./attempts.ts";
 import type { LoopRun } from "./loop-run.ts";
 import { partName, type Part, type ReadResult } from "./snapshot.ts";
-import { isDeletionOfProject, type Step } from "./step.ts";
+import { isDeletionOfProject, nameOf, type Step } from "./step.ts";
 
 /* The projects that a write goes to, or takes a host name from: they must be those of the plan still. */
 
@@ -19,8 +19,10 @@ interface ParentProject extends Pick<Step, "slugs" | "organizationId"> {
 export function parentsOf(step: Step, run: LoopRun): ParentProject[] {
   const { projectId: id = "", from } = step;
   if (run.singleObject !== undefined) return [];
-  const own = { ...step, id, mayBeGone: run.created.has(step.project) || isDeletionOfProject(step) };
-  return from === undefined ? [own] : [own, { ...from, id: from.projectId, mayBeGone: true }];
+  // Of a project that is known by its id, a later plan takes whatever slug it has by then.
+  const { slugs, from: left = from } = run.logs.get(nameOf(step))?.approved ?? step;
+  const own = { ...step, id, slugs, mayBeGone: run.created.has(step.project) || isDeletionOfProject(step) };
+  return left === undefined ? [own] : [own, { ...left, id: left.projectId, mayBeGone: true }];
 }
 
 /** True if a record shows a slug that its project may not have in this run. Pulumi knows a project by its id: none is given. */
@@ -37,11 +39,9 @@ export function whyParentChanged(step: Step, run: LoopRun): SkipReason | undefin
 }
 
 /** Reads the project of a step again. Returns why nothing is attached there: for good, or as long as it cannot be read. */
-export async function whyProjectChanged(
-  id: string,
-  { project, slugs, organizationId }: Step,
-  run: LoopRun,
-): Promise<WriteResult | undefined> {
+export async function whyProjectChanged(id: string, step: Step, run: LoopRun): Promise<WriteResult | undefined> {
+  const { project, organizationId } = step;
+  const { slugs } = run.logs.get(nameOf(step))?.approved ?? step;
   const part: Part = { of: "project", key: id };
   if (!(await run.reads(() => run.observer.readTogether([part])))) return undefined;
   const { unread, snapshot } = run.observer;

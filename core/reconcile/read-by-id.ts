@@ -186,8 +186,9 @@ function mayBeDeleted(log: AttemptLog, { observer: { snapshot } }: LoopRun): boo
   return isRefused && recordIn(snapshot, parentOf(log), approved.id ?? "") === undefined;
 }
 
+/** True if nothing is left of what was approved. Of what is blocked, a plan does not say. */
 export function isShown(log: AttemptLog, remaining: RemainingPlan, run: LoopRun): boolean {
-  return leftOf(log, remaining, run) === undefined;
+  return !remaining.blockers.has(nameOf(log.approved)) && leftOf(log, remaining, run) === undefined;
 }
 
 export function partsById(log: AttemptLog): SinglePart[] {

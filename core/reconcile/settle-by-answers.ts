@@ -6,7 +6,7 @@ import { parentOf, putRecord, isShown } from "./read-by-id.ts";
 import type { LoopRun } from "./loop-run.ts";
 import type { SettleResult } from "./settle.ts";
 import { singlePart } from "./snapshot.ts";
-import { nameOf, type Step } from "./step.ts";
+import type { Step } from "./step.ts";
 
 /**
  * The rest of a single object, if the answers to its writes show it: every field that was sent, as it is declared. They stand
@@ -16,7 +16,7 @@ export async function settleByAnswers(touched: readonly AttemptLog[], run: LoopR
   const [log] = touched;
   if (run.singleObject === undefined || log === undefined || !takeAnswers(log, run)) return undefined;
   const remaining = await run.replan();
-  if (remaining === undefined || remaining.blockers.has(nameOf(log.approved))) return undefined;
+  if (remaining === undefined) return undefined;
   return isShown(log, remaining, run) ? { remaining, late: new Set() } : undefined;
 }
 

@@ -96,8 +96,9 @@ async function readRound(before: ReadRound, isFirst: boolean, run: LoopRun): Pro
   if (remaining === undefined) return { ...before, unlisted, isCut: true };
   for (const log of sent) {
     noteId(log, remaining, run);
-    log.isMissing ||=
-      isAnswered(log, "create") && log.id === undefined && !observer.unread.has(partName(listOf(parentOf(log))));
+    const isPlanned =
+      !remaining.blockers.has(nameOf(log.approved)) && !observer.unread.has(partName(listOf(parentOf(log))));
+    log.isMissing ||= isPlanned && isAnswered(log, "create") && log.id === undefined;
   }
   // A list that goes back in time hides again what it showed: so all that was sent, not only what is open.
   const mayCome = sent.filter((log) => unlisted.has(log) || mayStillCome(log, remaining, run));

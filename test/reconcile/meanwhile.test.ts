@@ -23,6 +23,7 @@ import {
   renameOf,
   SITE,
   UPDATES,
+  type Meanwhile,
 } from "./scene.ts";
 
 const COMPONENTS_OF_SITE = `${PROJECTS}/prj_1/components`;
@@ -291,6 +292,49 @@ describe("a project that is renamed by hand", () => {
     expect(outcomes).toEqual([expect.stringMatching(/^failed org_1\/site/)]);
     expect(messages).toEqual([expect.stringContaining("prj_1 was renamed from site to theirs")]);
     expect(writes).toEqual([]);
+  });
+});
+
+describe("a project that is pinned by its id, and that somebody renames before the answer to the question", () => {
+  it.each([
+    ["a component that changes", "components:\n  edgee/ga4: { active: false }\n"],
+    ["a new component", "components:\n  edgee/maintenance-page: {}\n"],
+    ["a new host name", "domains: [new.example.com]\n"],
+    ["a field", "  cache: true\n"],
+  ])("is not written: %s", async (_what, rest) => {
+    const scene = open();
+    const confirm = async (): Promise<boolean> => {
+      scene.meddle(RENAME);
+      await scene.pass(60_000);
+      return true;
+    };
+    const { outcomes, messages, writes } = await scene.apply(file("site", `  id: prj_1\n${rest}`), { confirm });
+    expect(outcomes).toEqual([expect.stringMatching(/^failed org_1\/site/)]);
+    expect(messages).toEqual([
+      expect.stringContaining("prj_1 was renamed from site to theirs since the plan was made"),
+    ]);
+    expect(writes).toEqual([]);
+  });
+});
+
+describe("what is in a project whose new slug somebody takes meanwhile", () => {
+  const text = file("new", "  id: prj_1\ndomains: [new.example.com]\n");
+  const taken: Meanwhile = {
+    at: `POST ${PROJECTS}/prj_1`,
+    writes: [post(PROJECTS, { organization_id: "org_1", slug: "new", type: "proxy" })],
+  };
+
+  it("is done if its list shows it, although it is not compared", async () => {
+    const { outcomes, messages } = await open({ meanwhile: taken }).apply(text);
+    expect(outcomes).toEqual(["failed org_1/new", "done org_1/new/new.example.com"]);
+    expect(messages[1]).toMatch(/^It was not compared: prj_1 cannot get the slug new: \w+ already has it\.[^.]*\.$/);
+  });
+
+  it("is unknown if its list does not", async () => {
+    const faults = [on(`POST ${PROJECTS}/prj_1/domains`, answered({ name: "new.example.com" }))];
+    const { outcomes, messages } = await open({ meanwhile: taken, faults }).apply(text);
+    expect(outcomes).toEqual(["failed org_1/new", "unknown org_1/new/new.example.com"]);
+    expect(messages[1]).toContain("but does not show the object");
   });
 });
 
