@@ -43,7 +43,7 @@ export function editFile(text: string, edits: readonly Edit[]): EditedFile {
 
 const BOM = "\uFEFF";
 /** The start of JSON, perhaps with comments. */
-const JSON_START = /^\s*\{\s*"/;
+const JSON_START = /^(?:\s|#[^\n]*\n)*\{(?:\s|#[^\n]*\n)*"/;
 
 /** An item that is added does not take the place of one that is removed, and not its comments. */
 function textWith(text: string, edits: readonly Edit[]): string | undefined {

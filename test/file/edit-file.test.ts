@@ -71,6 +71,12 @@ const ROWS: readonly (readonly [about: string, before: string, edits: readonly E
     '{\n  "a": "y", # ex\n  "b": {\n    "c": 1,\n    "d": {\n      "e": "f"\n    }\n  }\n}\n',
   ],
   [
+    "JSON that begins with comments is JSON",
+    '# head\n{ # one\n  # two\n  "a": "x" }\n',
+    [set("a", "y"), set("b", "z")],
+    '# head\n{ # one\n  # two\n  "a": "y",\n  "b": "z" }\n',
+  ],
+  [
     "an item that stays keeps its comments, and one that goes takes its own along",
     "ips:\n  # office\n  - 1.1.1.1 # one\n  # home\n  - 1.1.1.2\n  # bot\n  - 1.1.1.3\nz: 1\n",
     [set("ips", ["1.1.1.1", "1.1.1.3"])],

@@ -47,6 +47,8 @@ const ENVIRONMENT = {
   CORPUS_URL: "https://console.example.com/secret-path-12",
   CORPUS_AUTH: "authorization-secret-12",
   CORPUS_META: "corpus-meta-secret-12",
+  NORDIC_KEY: "nordic-secret-12",
+  NORDIC_GA: "G-NORDIC",
 };
 
 /** Files as people write them. */

@@ -1,3 +1,4 @@
+import { parseDocument, visit } from "yaml";
 import { writtenContent } from "../../core/file/edit-file.ts";
 import { loadFile } from "../../core/file/load-file.ts";
 import type { LoadedFile } from "../../core/file/loaded-file.ts";
@@ -106,6 +107,27 @@ function isListed(path: string, listed: readonly string[]): boolean {
   return listed.some((one) => one === "project" || one.startsWith(settings) || isWithinListed(one));
 }
 
+/** True if a name or a text has no quotes. JSON has none such, also with comments. */
+function hasPlainTexts(text: string): boolean {
+  let found = false;
+  visit(parseDocument(text), {
+    Scalar: (_key, { type, value }) => {
+      found ||= type === "PLAIN" && typeof value === "string";
+    },
+  });
+  return found;
+}
+
+/** Lines that have another line end than before, or than all lines before. */
+function lostLineEnds(before: string, after: string): string[] {
+  const known: readonly string[] = before.match(/.*\n/g) ?? [];
+  const isCrlf = known.every((line) => line.endsWith("\r\n"));
+  const ofBefore = (line: string): string | undefined => known.find((each) => each.trimEnd() === line.trimEnd());
+  return (after.match(/.*\n/g) ?? []).filter((line) =>
+    isCrlf ? !line.endsWith("\r\n") : !known.includes(line) && ofBefore(line) !== undefined,
+  );
+}
+
 /** What is wrong with a pull. */
 export async function broken(
   texts: readonly string[],
@@ -140,7 +162,8 @@ export async function broken(
       ...[...before.matchAll(/# c\d+/g)]
         .filter(([comment]) => !after.includes(comment))
         .map(([comment]) => `lost ${comment}`),
-      ...(/\r/.test(before) && /[^\r]\n/.test(after) ? ["a line end is lost"] : []),
+      ...(hasPlainTexts(after) && !hasPlainTexts(before) ? ["a name or text of JSON has no quotes"] : []),
+      ...lostLineEnds(before, after).map((line) => `the line end of ${JSON.stringify(line)} is lost`),
       ...(before.startsWith("\uFEFF") === after.startsWith("\uFEFF") ? [] : ["the byte order mark is lost"]),
     ];
   });
