@@ -56,8 +56,8 @@ export async function pullLive(
   return pullFiles(texts, {
     ...options,
     load: (name, text) => loadFile(name, text, load),
-    redaction: async (projects) => {
-      const found = await observer.plan(planning((view) => liveSecrets(projects, view, observer.snapshot)));
+    redaction: async (projects, edited) => {
+      const found = await observer.plan(planning((view) => liveSecrets(projects, edited, view, observer.snapshot)));
       secrets.ofService.addOfService(found);
       return secrets.ofService;
     },

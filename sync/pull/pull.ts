@@ -13,6 +13,7 @@ import { SECTIONS, type ChildKind } from "../../core/resources/kind.ts";
 import type { Path } from "../../core/resources/schema-walk.ts";
 import { createRedaction, type Redaction } from "../../core/text/redaction.ts";
 import type { CatalogueEntry } from "../../core/resources/catalogue.ts";
+import { mayHoldSecret } from "./live-secrets.ts";
 import { unmanagedComponents } from "./unmanaged.ts";
 import {
   differencesOf,
@@ -40,8 +41,11 @@ export interface PullContext extends PullOptions {
   readonly load: (name: string, text: string) => LoadResult;
   /** Plans files over one snapshot. */
   readonly plan: (files: readonly LoadedFile[]) => Promise<PlanResult>;
-  /** Knows the secrets of planned projects, whether a file declares them or not. */
-  readonly redaction: (projects: readonly PlannedProject[]) => Promise<Pick<Redaction, "redact">>;
+  /** Knows the secrets of planned projects, whether a file declares them or not. `edited`: those of which a text is to be written. */
+  readonly redaction: (
+    projects: readonly PlannedProject[],
+    edited: ReadonlySet<PlannedProject>,
+  ) => Promise<Pick<Redaction, "redact">>;
   /** The keys of the missing objects that are gone. `missing`: plans again over what was read meanwhile. */
   readonly goneObjects: (missing: () => Promise<readonly MissingObject[]>) => Promise<ReadonlySet<string>>;
   /** Asks the catalogue. */
@@ -104,9 +108,11 @@ export async function pullFiles(
       const differences = project && differencesOf(project, { ...scope, redaction, written, unmanagedSlugs });
       return { draft, conflicts, ...(differences ?? { edits: [], notPulled: [] }) };
     };
-    // To know the secrets of all projects takes requests: only if something may be written.
-    const isEdited = drafts.some((draft) => find(draft, NO_SECRETS).edits.length > 0);
-    const redaction = isEdited ? await context.redaction(projects) : NO_SECRETS;
+    // To know the secrets of a project takes requests: only if a text of it may be written.
+    const edited = drafts.filter((draft) =>
+      find(draft, NO_SECRETS).edits.some(({ edit }) => mayHoldSecret(addedBy(edit))),
+    );
+    const redaction = await context.redaction(projects, new Set(edited.flatMap(({ file }) => byFile.get(file) ?? [])));
     const found = drafts.map((draft) => find(draft, redaction));
     const changed = found.filter((each) => decide(each.draft, each.edits) || takeBackObjected(each));
     for (const { draft } of changed) rewrite(draft, context);
@@ -222,6 +228,12 @@ function pulled({ before: file, file: edited, text, after, edits, takenBack }: D
       ...[...all.values()].map(({ path, reason }) => problemAt(file, "warning", path, reason, "key")),
     ],
   };
+}
+
+/** What an edit writes. */
+function addedBy(edit: Edit): unknown {
+  if ("set" in edit) return edit.set;
+  return "add" in edit ? edit.add : undefined;
 }
 
 function keyOf(edit: Edit): string {

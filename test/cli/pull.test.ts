@@ -232,6 +232,36 @@ describe("projectsync pull", () => {
     expect(await sent("pull", "--yes")).toEqual(await sent("plan"));
   });
 
+  it("sends no more than a plan, but for the components of a project whose text it writes", async () => {
+    const projects = ["flag", "text", "none"].map((slug) => ({ organization_id: "org_1", slug, id: `prj_${slug}` }));
+    const fields: Readonly<Record<string, object>> = {
+      flag: { force_https: true, log_severity: "WARNING", blocked_ips: ["192.0.2.0/24", "2001:db8::1"] },
+      text: { description: "Changed by hand" },
+      none: {},
+    };
+    await using service = await startPlace({
+      seed: { projects: projects.map((each) => ({ ...each, ...fields[each.slug] })) },
+    });
+    const declared: Readonly<Record<string, string>> = {
+      flag: "  force_https: false\n  log_severity: INFO\n  blocked_ips: []\n",
+      text: "  description: old\n",
+      none: "",
+    };
+    for (const { slug } of projects)
+      await service.write(
+        `${slug}.yaml`,
+        `version: 1\nproject:\n  organization_id: org_1\n  slug: ${slug}\n${declared[slug]}`,
+      );
+    const sent = async (...words: readonly string[]): Promise<string[]> => {
+      service.emulator.reset();
+      expect((await service.run([...words, "*.yaml"])).code).toBe(0);
+      return service.emulator.requests().map(({ method, path: asked }) => `${method} ${asked}`);
+    };
+    const ofPlan = await sent("plan");
+    expect(await sent("pull", "--yes")).toEqual([...ofPlan, "GET /v1/projects/prj_text/components"]);
+    expect(await sent("plan", "--detailed-exitcode")).toEqual(ofPlan);
+  });
+
   it("names the one of several files that has uncommitted changes, and writes none", async () => {
     await using service = await twoFiles();
     const git = (...words: readonly string[]) => promisify(execFile)("git", words, { cwd: service.folder });
