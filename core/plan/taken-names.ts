@@ -12,16 +12,18 @@ const MOST_PROJECTS = 100;
 
 /**
  * Notes which host names that are to be attached another project has: one that no file of the run declares. The service will most likely
- * refuse them. A new project that would get one may be an existing one with another slug. With `only`, no other project is read.
+ * refuse them. A new project that would get one may be an existing one with another slug. With `only`, no other project is read, and that
+ * is noted.
  */
 export function noteTakenNames(
   projects: readonly PlannedProject[],
   { view, options }: Scope,
 ): readonly PlannedProject[] {
   const arriving = projects.filter(({ children }) => children.some(isAttached));
-  if (arriving.length === 0 || options.only !== undefined) return projects;
+  if (arriving.length === 0) return projects;
   const declared = new Set(projects.map(({ live }) => live?.id));
-  const organizations = [...new Set(arriving.map((project) => project.declared.organization_id))];
+  const isSearched = options.only === undefined;
+  const organizations = isSearched ? [...new Set(arriving.map((project) => project.declared.organization_id))] : [];
   const others = mapAll(organizations, (id) =>
     orIfRefused([], () => view.projects(id).records).filter(
       (record) => !declared.has(record.id) && !isForeign(record, id),
@@ -34,7 +36,7 @@ export function noteTakenNames(
     project,
     names: orIfRefused(undefined, () => view.domains(project.id).map(hostNameOf)),
   }));
-  const isComplete = others.length <= MOST_PROJECTS && searched.every(({ names }) => names !== undefined);
+  const isComplete = isSearched && others.length <= MOST_PROJECTS && searched.every(({ names }) => names !== undefined);
   const owners = new Map(searched.flatMap(({ project, names = [] }) => names.map((name) => [name, project] as const)));
   return projects.map((project) => {
     const children = project.children.map((child) => {

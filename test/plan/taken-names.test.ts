@@ -44,14 +44,21 @@ describe("a host name of another project", () => {
     expect(itemOf(report, `org_1/b/${WWW}`).notes).toEqual([unchecked]);
   });
 
-  it("is not searched if nothing is attached, and with `only`", async () => {
+  it("is not searched if nothing is attached", async () => {
     await using world = await startWith(3);
     await world.write({ "old.yaml": `${HEAD}old-2\ndomains: [${WWW}]\n`, "new.yaml": `${HEAD}new\n` });
     await world.run("plan");
     expect(world.requests().filter(({ path }) => path.endsWith("/domains"))).toHaveLength(1);
+  });
+
+  it("is not searched with `only`, and the plan says so", async () => {
+    await using world = await startWith(3);
     await world.write({ "new.yaml": `${HEAD}new\ndomains: [${WWW}]\n` });
     const report = await world.run("plan", { only: ["org_1/new"] });
-    expect(itemOf(report, `org_1/new/${WWW}`).notes).toEqual([]);
+    expect(world.requests().map(({ path }) => path)).toEqual(["/v1/projects"]);
+    expect(itemOf(report, `org_1/new/${WWW}`).notes).toEqual([
+      "It was not checked in each project of the organization whether it is taken.",
+    ]);
   });
 });
 
