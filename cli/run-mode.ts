@@ -42,7 +42,7 @@ const STOPPING = "Stopping.";
 const STOPPING_WRITES = "Stopping: up to 5 s for running requests. Ctrl-C again quits without a report.";
 
 const NOT_SAVED =
-  "Values that are shown as (secret) or (sensitive) are not in it: it does not notice if somebody changes one at the service.";
+  "Values that are shown as (secret) or (sensitive) are not in the plan: an apply with it does not notice if somebody changes one at the service.";
 const APPLY_SAVED = "To apply nothing else, pass it as --plan to apply, with the same files and options.";
 
 /** Runs `validate`, `plan`, `apply`, `drift` or `sweep`, and shows the report. Returns the exit code. */
@@ -139,15 +139,20 @@ export async function runMode(
     if (!isSaved) output.error(`Only a plan that passed is saved: ${out} was not written.`);
     else if (!json) output.wrapped(savedMessage(out, report));
   }
+  // The JSON of a plan is a plan to save.
+  if (json && mode === "plan" && hidesLive(report)) output.note(NOT_SAVED);
   // A signal may come when all is done.
   return signal.aborted && code !== EXIT_CODES.done ? exitCodeOfSignal(signal.reason) : code;
 }
 
-function savedMessage(out: string, { plan }: Report): string {
+function savedMessage(out: string, report: Report): string {
+  return `Saved to ${printable(hideUserInfo(out))}. ${APPLY_SAVED}${hidesLive(report) ? ` ${NOT_SAVED}` : ""}`;
+}
+
+function hidesLive({ plan }: Report): boolean {
   const updates = plan?.items.filter(({ action }) => action === "update") ?? [];
   // A service that shows no secrets has none there: only the declared side is hidden.
-  const hidesLive = updates.some(({ changes }) => changes.some(({ from, to }) => isHidden(from) || isHidden(to)));
-  return `Saved to ${printable(hideUserInfo(out))}. ${APPLY_SAVED}${hidesLive ? ` ${NOT_SAVED}` : ""}`;
+  return updates.some(({ changes }) => changes.some(({ from, to }) => isHidden(from) || isHidden(to)));
 }
 
 /** Refuses options that have no effect without another one. Throws InvalidSettingsError with all of them. */

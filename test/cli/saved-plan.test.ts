@@ -45,11 +45,14 @@ describe("plan --out", () => {
     await using here = await startPlace({ seed });
     await here.write("projectsync.yaml", file("declared-1234"));
     const { stdout } = await here.run(["plan", "--out", "plan.json"]);
-    expect(stdout).toContain("Values that are shown as (secret) or (sensitive) are not in it");
+    expect(stdout).toContain("Values that are shown as (secret) or (sensitive) are not in the plan");
+    for (const words of [["--out", "json.json"], []])
+      expect((await here.run(["plan", "--json", ...words])).stderr).toContain("Values that are shown as (secret)");
     await ask(here.emulator, "POST /v1/projects/prj_1/components/pc_1", { settings: settings("other-1234") });
     expect(await here.run(["apply", "--plan", "plan.json"])).toMatchObject({ code: 0 });
     await here.write("projectsync.yaml", file("declared-1234").replace('"1"', '"2"'));
-    expect((await here.run(["plan", "--out", "plan.json"])).stdout).not.toContain("are not in it");
+    expect((await here.run(["plan", "--out", "plan.json"])).stdout).not.toContain("are not in the plan");
+    expect(await here.run(["plan", "--json"])).toMatchObject({ stderr: "" });
   });
 
   it("replaces a file whatever its mode, and never writes where a link leads", async () => {
