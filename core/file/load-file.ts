@@ -179,7 +179,7 @@ function loadedFile(
     ignore: content.ignore ?? {},
     variables: new Map(
       references.flatMap(({ path, variable, secret, type, found }) =>
-        "value" in found ? [[pathKey(path), { path: pathText(path), variable, secret, type }]] : [],
+        "value" in found ? [[pathKey(path), { path: pathText(path), variable, secret, type, text: found.value }]] : [],
       ),
     ),
     secrets: secretsOf(resolved),

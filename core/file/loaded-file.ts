@@ -36,6 +36,7 @@ export interface Variable {
   readonly path: string;
   readonly variable: string;
   readonly secret: boolean;
+  readonly text: string;
   /** As the file writes it. Default: none, the value is text. */
   readonly type?: unknown;
 }

@@ -15,11 +15,11 @@ import { isObject, itemsOf, mapTexts, own, type Fields } from "../../core/resour
 import { SECTIONS, type Change } from "../../core/resources/kind.ts";
 import { fieldOf } from "../../core/resources/project-fields.ts";
 import { schemaAt, type Path } from "../../core/resources/schema-walk.ts";
-import { sensitiveTexts, withoutUserInfo } from "../../core/resources/sensitive-values.ts";
+import { sensitiveTexts, textsIn, withoutUserInfo } from "../../core/resources/sensitive-values.ts";
 import { sameJson } from "../../core/resources/canonical.ts";
 import { fileSchema } from "../../core/file/schema.ts";
 import { holdsReference } from "../../core/file/typed-reference.ts";
-import type { Redaction } from "../../core/text/redaction.ts";
+import { canBeRedacted, type Redaction } from "../../core/text/redaction.ts";
 import { liveValue } from "./live-value.ts";
 import { additionOf, isUnmanaged } from "./unmanaged.ts";
 
@@ -193,7 +193,17 @@ function fieldEdit(
   if (hasMask(live)) return stays("The service hides the live value.");
   if (mayBeSecret || !mayBeShown(live, { redaction }))
     return stays("The live value is or may be a secret. Put it into a variable.");
+  const copied = copiedVariable(file, live, written());
+  if (copied !== undefined)
+    return stays(`The live value is that of the variable ${copied}. To keep it, write a reference to the variable.`);
   return { edit: { path, set: write(valueAt(written(), path)) } };
+}
+
+/** The variable whose text a live value has, and the file does not. A short text may have it by chance. */
+function copiedVariable({ variables }: LoadedFile, live: unknown, written: Fields): string | undefined {
+  const [texts, known] = [new Set(textsIn(live)), new Set(textsIn(written))];
+  const isCopied = (text: string): boolean => canBeRedacted(text) && texts.has(text) && !known.has(text);
+  return [...variables.values()].find(({ text }) => isCopied(text))?.variable;
 }
 
 /** False if a value holds the user info of a URL, or a secret of this run: in its texts as they are, or in all of it as JSON. */

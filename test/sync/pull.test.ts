@@ -307,6 +307,27 @@ describe("a live value that a file cannot take", () => {
     expect(pulled[0]?.notPulled.map(({ path }) => path)).toContain("project.description");
   });
 
+  it("the value of a variable of another field is listed, unless it is short or the file has it", async () => {
+    const fields = "cookie_domain: { env: HOST }\n  cookie_name: { env: SHORT }\n  cookie_whitelist: [known-name]";
+    const text = `${head}  ${fields}\n  proxy_only_path_regex: { env: KNOWN }\n  description: old\n  extra: { a: old, b: old }\n`;
+    const variables = { HOST: "inner.example.com", SHORT: "de", KNOWN: "known-name" };
+    const own = { cookie_domain: variables.HOST, cookie_name: "de", proxy_only_path_regex: variables.KNOWN };
+    const live = {
+      ...own,
+      description: variables.HOST,
+      cookie_whitelist: ["known-name", "b"],
+      a: "de",
+      b: [variables.HOST],
+    };
+    const { pulled } = await pull([text], one(live), variables);
+    expect(pulled[0]?.after).toBe(text.replace("[known-name]", "[known-name, b]").replace("a: old", "a: de"));
+    const reason = "The live value is that of the variable HOST. To keep it, write a reference to the variable.";
+    expect(pulled[0]?.notPulled.map(({ path, message }) => [path, message])).toEqual([
+      ["project.description", reason],
+      ["project.extra.b", reason],
+    ]);
+  });
+
   it("an empty text of a field that is not known is one", async () => {
     const text = `${head}  extra: { theme: dark }\n`;
     const { pulled } = await pull([text], one({ theme: "" }));
