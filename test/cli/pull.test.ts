@@ -350,6 +350,33 @@ describe("projectsync pull", () => {
     expect((await service.run(["pull", "--yes", "--force"])).code).toBe(0);
   });
 
+  it("refuses nothing outside of a repository, and in one where there is no git", async () => {
+    for (const isRepository of [false, true]) {
+      await using service = await place();
+      if (isRepository) await promisify(execFile)("git", ["init", "-q"], { cwd: service.folder });
+      const empty = { ...service.environment, PATH: path.join(service.folder, "none") };
+      expect(await service.run(["pull", "--yes"], isRepository ? empty : service.environment)).toMatchObject({
+        code: 0,
+      });
+      expect(await service.read("projectsync.yaml")).toBe(PULLED);
+    }
+  });
+
+  it("does not run the file system monitor that a repository names", async () => {
+    await using service = await place();
+    const git = (...words: readonly string[]) => promisify(execFile)("git", words, { cwd: service.folder });
+    await git("init", "-q");
+    const monitor = path.join(service.folder, ".git", "monitor");
+    await writeFile(monitor, "#!/bin/sh\ntouch ran\n", { mode: 0o755 });
+    await git("config", "core.fsmonitor", monitor);
+    const hasRun = async (): Promise<boolean> => (await readdir(service.folder)).includes("ran");
+    const pulled = await service.run(["pull", "--yes"]);
+    expect(pulled.stderr).toContain("uncommitted changes");
+    expect(await hasRun()).toBe(false);
+    await git("status");
+    expect(await hasRun()).toBe(true);
+  });
+
   it("gives git no token", async () => {
     await using service = await place();
     await promisify(execFile)("git", ["init", "-q"], { cwd: service.folder });

@@ -353,6 +353,19 @@ describe("a live value that a file cannot take", () => {
     expect(pulled[0]?.notPulled.map(({ message }) => message)).toEqual([expect.stringContaining("a/b/c")]);
   });
 
+  it("what the file ignores is not added", async () => {
+    const components = ["edgee/ga4", "edgee/other"].map((slug, index) => {
+      return { record: { id: `c${index}`, component_slug: slug, component_version: "1.0.0" }, unlisted: [] };
+    });
+    const domains = ["pr-1.example.com", "www.example.com"].map((name) => ({ name }));
+    const record = { id: "prj_1", organization_id: "org_1", slug: "site" };
+    const service = serviceWith([projectWith(record, { components, domains })]);
+    const text = `${head}components: {}\ndomains: []\nignore: { components: ["edgee/o*"], domains: ["PR-*.example.com"] }\n`;
+    const { pulled } = await pull([text], service, {}, { includeUnmanaged: true });
+    const added = 'components:\n  edgee/ga4:\n    version: "1.0.0"\ndomains: [www.example.com]';
+    expect(pulled).toMatchObject([{ after: text.replace("components: {}\ndomains: []", added), notPulled: [] }]);
+  });
+
   it("a setting that is a mask is not added", async () => {
     const settings = { measurement_id: "******", sample_rate: 0.5 };
     const ga4 = {

@@ -106,6 +106,21 @@ describe("an export of credentials", () => {
     expect(secrets).toEqual([]);
   });
 
+  it.each(["boolean", "number", "list"])(
+    "leaves out one that a file would read as a reference of type %s",
+    async (type) => {
+      const reference = { env: "AWS_SECRET_ACCESS_KEY", type };
+      await using exporting = await startShowing({
+        project: { force_https: reference, trusted_ips: reference, override_cache: [{ path: "/", ttl: reference }] },
+      });
+      const { texts, secrets, notes } = await exported(exporting);
+      expect(JSON.stringify(texts)).not.toContain("AWS");
+      expect(secrets).toEqual([]);
+      const names = ["force_https", "override_cache", "trusted_ips"];
+      expect(notes).toEqual(names.map((name) => `project.${name} is left out: it holds the value of a secret.`));
+    },
+  );
+
   it("never writes the token of the run, neither in a field nor in a name", async () => {
     const token = "world-token-0123456789";
     const domains = [{ name: `${token}.example.com` }];
