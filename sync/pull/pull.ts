@@ -41,7 +41,7 @@ export interface PullContext extends PullOptions {
   readonly load: (name: string, text: string) => LoadResult;
   /** Plans files over one snapshot. */
   readonly plan: (files: readonly LoadedFile[]) => Promise<PlanResult>;
-  /** Knows the secrets of planned projects, whether a file declares them or not. `edited`: those of which a text is to be written. */
+  /** Knows the secrets of planned projects, whether a file declares them or not. `edited`: those with a text to write. */
   readonly redaction: (
     projects: readonly PlannedProject[],
     edited: ReadonlySet<PlannedProject>,
