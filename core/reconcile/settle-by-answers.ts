@@ -1,6 +1,6 @@
 import type { Body } from "../api/client.ts";
 import type { Fields } from "../resources/json.ts";
-import { ID_FIELDS } from "../resources/kind.ts";
+import { ID_FIELDS, type KindName } from "../resources/kind.ts";
 import type { AttemptLog, WriteRequest } from "./attempts.ts";
 import { parentOf, putRecord, isShown } from "./read-by-id.ts";
 import type { LoopRun } from "./loop-run.ts";
@@ -20,6 +20,13 @@ export async function settleByAnswers(touched: readonly AttemptLog[], run: LoopR
   return isShown(log, remaining, run) ? { remaining, late: new Set() } : undefined;
 }
 
+/** Fields that only a record of the service has, and that are kept of a new object. */
+const STATUS_FIELDS: { readonly [Kind in KindName]: Fields } = {
+  project: {},
+  component: {},
+  domain: { dns_status: false, ssl_status: false },
+};
+
 /** Takes what the answers show into the snapshot. False if one of them does not show enough. */
 function takeAnswers(log: AttemptLog, { observer }: LoopRun): boolean {
   const { approved, results, lastSent = approved, id = approved.id, projectId = "", before } = log;
@@ -37,7 +44,7 @@ function takeAnswers(log: AttemptLog, { observer }: LoopRun): boolean {
     const body = bodyOf(request, approved, lastSent);
     const shown = shownBy(answer.record);
     // An update may lose what is not declared: then its answer must show all that was there before.
-    const needed = request === "update" ? { ...shownBy(before?.single), ...body } : body;
+    const needed = { ...(request === "update" ? shownBy(before?.single) : STATUS_FIELDS[approved.kind]), ...body };
     if (!Object.keys(needed).every((name) => Object.hasOwn(shown, name))) return false;
     record = { ...record, ...body, ...shown };
   }
