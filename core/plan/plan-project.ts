@@ -4,10 +4,10 @@ import type { ProjectRecord } from "../api/records.ts";
 import { childrenOf, problemAt, type LoadedFile } from "../file/loaded-file.ts";
 import type { Problem } from "../file/problem.ts";
 import { AmbiguousError } from "../resources/failures.ts";
-import { type View, orIfRefused } from "../reconcile/snapshot-view.ts";
+import { type View, orIfRefused, unlessRefused } from "../reconcile/snapshot-view.ts";
 import { refuseOthers, UncertainOwnerError } from "../resources/owner.ts";
 import { nearestFirst } from "../resources/nearest-name.ts";
-import { mayBeSlug } from "../resources/project-identity.ts";
+import { findProject, mayBeSlug } from "../resources/project-identity.ts";
 import { asCreated } from "../resources/project-body.ts";
 import { notesOnUnknownDefaults, compareProject } from "../resources/compare-project.ts";
 import { isPartial } from "../resources/partial-record.ts";
@@ -16,7 +16,7 @@ import { planChildDeletions, planChildren, wantChildren, warnOfUnmatched, whyHel
 import { wantCatalogue } from "./plan-components.ts";
 import { blockedProject, childKey, projectItem, projectKey } from "./project-items.ts";
 import type { Scope } from "./select-objects.ts";
-import { exchangeOf, explainExchange, findBySlug, findLive, givesUpSlug, isMeantByOthers } from "./find-project.ts";
+import { exchangeOf, explainExchange, findLive, givesUpSlug, isMeantByOthers } from "./find-project.ts";
 import { planSweep } from "./swept-domains.ts";
 import type { PlannedChild, PlannedProject } from "./planned-object.ts";
 
@@ -161,11 +161,19 @@ function findHolder(
   slug: string,
   { view }: Scope,
 ): ProjectRecord | undefined {
+  const list = view.projects(declared.organization_id);
   // A project that cannot be read, or that only a list still shows, is no conflict: the service refuses a slug that is taken.
   const isUncertain = (error: unknown): boolean =>
     error instanceof UncertainOwnerError ||
     (error instanceof AmbiguousError && error.ids.every((id) => isGone(id, view)));
-  const other = orIfRefused(undefined, () => findBySlug(declared, slug, view), isUncertain);
+  const holderIn = (records: readonly ProjectRecord[]): ProjectRecord | undefined =>
+    unlessRefused(
+      () => findProject({ ...list, records }, { ...declared, slug }),
+      (error) =>
+        error instanceof AmbiguousError ? holderIn(records.filter(({ id }) => !error.ids.includes(id))) : undefined,
+      isUncertain,
+    );
+  const other = holderIn(list.records);
   return other?.id === live.id ? undefined : other;
 }
 

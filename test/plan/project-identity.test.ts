@@ -110,6 +110,21 @@ describe("of projects whose records leave out the organization", () => {
     expect(items).toMatchObject([{ id: "p1", action: "unchanged" }]);
   });
 
+  it("of two that are listed without their slugs, the one that is there blocks a renamed one, whichever comes first", async () => {
+    const project = { organization_id: "org_1", slug: "two", id: "p1", previous_slug: "one" };
+    const unnamed = ["p2", "p3"].map((id) =>
+      projectWith({ id, organization_id: "org_1", slug: id }, { unlisted: ["slug"], isGone: id === "p2" }),
+    );
+    for (const others of [unnamed, unnamed.toReversed()]) {
+      const renamed = projectWith({ id: "p1", organization_id: "org_1", slug: "one" });
+      const [item] = await itemsOf([{ version: 1, project }], [renamed, ...others]);
+      expect(item).toMatchObject({
+        action: "blocked",
+        reason: expect.stringContaining("p3 is listed without its slug"),
+      });
+    }
+  });
+
   it("one that the lists of two organizations show is not removed from the one if a file declares it in the other", async () => {
     const items = await itemsOf(
       [
