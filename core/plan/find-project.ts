@@ -22,7 +22,7 @@ export function findLive(file: LoadedFile, scope: Scope, asked: readonly LoadedF
   return findBySlug(declared, previousSlug, scope.view) ?? own;
 }
 
-export function findBySlug(declared: DeclaredProject, slug: string, view: View): ProjectRecord | undefined {
+function findBySlug(declared: DeclaredProject, slug: string, view: View): ProjectRecord | undefined {
   return projectWithKey(view, { organization_id: declared.organization_id, slug });
 }
 
