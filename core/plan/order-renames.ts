@@ -1,6 +1,6 @@
 import { hasSlug } from "../resources/project-identity.ts";
 import { explainExchange } from "./find-project.ts";
-import { blocked } from "./plan.ts";
+import { blocked, withNote } from "./plan.ts";
 import type { PlanOptions } from "./plan-options.ts";
 import type { PlannedProject } from "./planned-object.ts";
 
@@ -32,7 +32,11 @@ export function orderRenames(
   };
   return projects.map((project) => {
     const reason = project.isLeftOut === true ? undefined : whyBlocked(project);
-    return reason === undefined ? project : { ...project, item: blocked(project.item, reason) };
+    if (reason !== undefined) return { ...project, item: blocked(project.item, reason) };
+    const { awaits, item, declared } = project;
+    return awaits === undefined
+      ? project
+      : { ...project, item: withNote(item, `slug: ${awaits} gives up ${declared.slug} first.`) };
   });
 }
 

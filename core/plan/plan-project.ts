@@ -189,8 +189,7 @@ function planProject(
   const action = live === undefined ? "create" : found.length > 0 ? "update" : "unchanged";
   const changes = redactChanges(found, { file, kind: "project", place: file.project.place });
   const notes = live === undefined ? [] : [...slugNotes(file, live), ...notesOnUnknownDefaults(declared, live)];
-  const order = awaits === undefined ? [] : [`slug: ${awaits} gives up ${declared.slug} first.`];
-  const item = projectItem(file, live, action, { changes, notes: [...order, ...notes] });
+  const item = projectItem(file, live, action, { changes, notes });
   return { file, item, declared, live, children, ...(awaits === undefined ? {} : { awaits }) };
 }
 

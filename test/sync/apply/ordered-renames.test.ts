@@ -135,9 +135,10 @@ describe("an exchange of slugs", () => {
     await using world = await startWith({ p1: "a", p2: "b" }, texts);
     const report = await world.run("apply");
     expect(report.result).toBe("blocked");
-    expect(report.plan?.items.map(({ action, reason }) => [action, reason?.includes("exchanged")])).toEqual([
-      ["blocked", true],
-      ["blocked", true],
+    const items = report.plan?.items.map(({ action, reason, notes }) => [action, reason?.includes("exchanged"), notes]);
+    expect(items).toEqual([
+      ["blocked", true, []],
+      ["blocked", true, []],
     ]);
     expect(world.writes()).toEqual([]);
   });
