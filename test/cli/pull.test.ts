@@ -551,6 +551,23 @@ project:
     }
   });
 
+  it("writes no secret of an undeclared component of another file's project, if that file has the section", async () => {
+    const settings = { pixel_id: "2", access_token: "new-secret-5678" };
+    const components = [{ component_slug: "edgee/meta-capi", component_version: "2.0.1", settings }];
+    const projects = [
+      { id: "prj_1", organization_id: "org_1", slug: "site", components },
+      { id: "prj_2", organization_id: "org_1", slug: "other", description: "the token is new-secret-5678" },
+    ];
+    await using service = await startPlace({ seed: { projects } });
+    const head = "version: 1\nproject:\n  organization_id: org_1\n  slug: ";
+    const text = `${head}other\n  description: old\n`;
+    await service.write("a.yaml", `${head}site\ncomponents: {}\n`);
+    await service.write("b.yaml", text);
+    const { stdout } = await service.run(["pull", "--yes", "*.yaml"]);
+    expect(stdout).toContain("project.description: The live value is or may be a secret.");
+    expect(await service.read("b.yaml")).toBe(text);
+  });
+
   const OLD = "live-secret-777";
 
   it.each([
