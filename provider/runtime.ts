@@ -6,7 +6,7 @@ import { isUnauthenticated, messageOf } from "../core/api/errors.ts";
 import { createRedaction } from "../core/text/redaction.ts";
 import type { KindName } from "../core/resources/kind.ts";
 import { type Fields, isObject } from "../core/resources/json.ts";
-import { readConfiguration, type ConfigurationPlace, type StackValue } from "./configuration.ts";
+import { readConfiguration, type StackValue } from "./configuration.ts";
 import { openAccount, type Account } from "./account.ts";
 import { hideOutputs } from "./hide-outputs.ts";
 import { markedTexts, namesIn } from "./secret-arguments.ts";
@@ -41,25 +41,44 @@ export function serve(protocol: number, kind: KindName): dynamic.ResourceProvide
   return provider;
 }
 
-type Operation<Result> = (connection: Account) => Result | Promise<Result>;
-
-/**
- * `clock`: for its waits. Default: the system's. `place`: of the account. `secrets`: texts in its configuration that no message shows.
- */
-export function createProvider(
-  name: KindName,
-  clock?: Clock,
-  place?: ConfigurationPlace,
-  secrets: readonly string[] = [],
-): dynamic.ResourceProvider {
-  const kind = kinds[name];
+/** The dynamic provider of a kind. `clock`: for its waits. Default: the system's. */
+export function createProvider(name: KindName, clock?: Clock): dynamic.ResourceProvider {
   // Pulumi does not wait for `configure` before it calls other methods (observed): every method waits here.
   let configured = Promise.withResolvers<StackValue>();
   let isConfigured = false;
+  return {
+    configure: async ({ config }) => {
+      if (isConfigured) configured = Promise.withResolvers();
+      isConfigured = true;
+      configured.resolve((key) => config.get(`projectsync:${key}`));
+    },
+    ...createOperations(name, async ({ profile }) => {
+      const configuration = readConfiguration(
+        await configured.promise,
+        typeof profile === "string" ? profile : undefined,
+      );
+      return openAccount(configuration, clock);
+    }),
+  };
+}
+
+export type Operations = Required<Omit<dynamic.ResourceProvider, "configure">>;
+
+type Operation<Result> = (connection: Account) => Result | Promise<Result>;
+
+/**
+ * The operations of a kind, for both forms of the provider. `open`: the account of a resource with these properties. `secrets`: texts in its
+ * configuration that no message shows.
+ */
+export function createOperations(
+  name: KindName,
+  open: (properties: Fields) => Account | Promise<Account>,
+  secrets: readonly string[] = [],
+): Operations {
+  const kind = kinds[name];
 
   /** Runs with the connection of the account that the properties name. `earlier`: the properties before, if they change. */
   async function connected<Result>(properties: Fields, run: Operation<Result>, earlier: Fields = {}): Promise<Result> {
-    const { profile } = properties;
     let redaction = createRedaction([]);
     const hideSecrets = (): void => {
       redaction.add([...secrets, ...markedTexts(properties), ...markedTexts(earlier)]);
@@ -70,11 +89,7 @@ export function createProvider(
     try {
       // The configuration may be refused, with a profile that is a secret.
       hideSecrets();
-      const stack = await configured.promise;
-      const connection = openAccount(
-        readConfiguration(stack, typeof profile === "string" ? profile : undefined, place),
-        clock,
-      );
+      const connection = await open(properties);
       ({ redaction } = connection);
       if (connection.tokenVariable !== undefined) advice = rotated(connection.tokenVariable);
       // Before anything is sent: an answer that quotes a secret is shortened, and half a secret would not be found afterwards.
@@ -97,11 +112,6 @@ export function createProvider(
   }
 
   return {
-    configure: async ({ config }) => {
-      if (isConfigured) configured = Promise.withResolvers();
-      isConfigured = true;
-      configured.resolve((key) => config.get(`projectsync:${key}`));
-    },
     // Pulumi shows a failed check as a sentence, and an error with its stack.
     check: (olds, news) =>
       connected(news, (connection) => check(kind, connection, olds, news), olds).catch((error: unknown) => ({

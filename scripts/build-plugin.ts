@@ -16,12 +16,17 @@ import { licenseNotices } from "./license-notices.ts";
 
 const [, , target = "."] = process.argv;
 
-/** Of Pulumi's SDK, the provider needs its protocol, and one value of what programs use. */
+const { unknownValue, specialSigKey, specialSecretSig } = runtime;
+
+/** Of Pulumi's SDK, the provider needs its protocol, and these values of what programs use. */
 const protocolOnly: Plugin = {
   name: "protocol-only",
   load: (id) =>
     id.endsWith("/node_modules/@pulumi/pulumi/index.js")
-      ? { code: `exports.runtime = { unknownValue: "${runtime.unknownValue}" };`, moduleType: "js" }
+      ? {
+          code: `exports.runtime = ${JSON.stringify({ unknownValue, specialSigKey, specialSecretSig })};`,
+          moduleType: "js",
+        }
       : null,
   transform: {
     filter: { id: /native[\\/]wire\.ts$/ },

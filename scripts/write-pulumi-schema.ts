@@ -8,11 +8,11 @@ import manifest from "../package.json" with { type: "json" };
 import { KINDS, TYPE_NAMES, type KindName } from "../core/resources/kind.ts";
 import { asType, child, fieldNames, unwrap } from "../core/resources/schema-walk.ts";
 import { mayBeSensitive } from "../core/resources/sensitive-values.ts";
-import { declaredProject } from "../core/resources/project-fields.ts";
 import { kinds } from "../provider/kinds/all.ts";
-import { PROVIDER_ARGUMENTS } from "../provider/native/account-settings.ts";
-import { LOOKUPS } from "../provider/native/lookups.ts";
+import { providerArguments } from "../provider/native/provider-arguments.ts";
+import { foundProject, LOOKUPS, type Lookup } from "../provider/native/lookups.ts";
 import { typeOf } from "../provider/native/service.ts";
+import { tokenOf } from "../provider/native/wire.ts";
 import { camelCase } from "../provider/naming.ts";
 import { hoverText, interfaceOf } from "./field-texts.ts";
 import { writeGenerated } from "./write-generated.ts";
@@ -23,12 +23,18 @@ const types: Record<string, object> = {};
 /** The type of a field. `name`: that of its choices, if it has some. */
 function specOf(field: z.ZodType, name: string): object {
   const type = unwrap(field);
-  if (type === foundProject) return { $ref: "#/types/projectsync:index:FoundProject" };
-  if (type instanceof z.ZodObject) return { $ref: `#/types/${recordOf(type)}` };
+  if (type === foundProject) return referTo("FoundProject", recordOf(foundProject, "Project"));
+  if (type instanceof z.ZodObject) {
+    const { name: owner, about } = interfaceOf(type);
+    return referTo(owner.replace(/Args$/, ""), { ...recordOf(type, owner), description: about });
+  }
   if (type instanceof z.ZodRecord)
     return { type: "object", additionalProperties: specOf(asType(type.valueType), name) };
   if (type instanceof z.ZodArray) return { type: "array", items: specOf(asType(type.element), name) };
-  if (type instanceof z.ZodEnum) return { type: "string", $ref: `#/types/${choicesOf(type, name)}` };
+  if (type instanceof z.ZodEnum) {
+    const choices = type.options.map((value) => ({ name: String(value).toUpperCase(), value }));
+    return { type: "string", ...referTo(name, { type: "string", enum: choices }) };
+  }
   if (type instanceof z.ZodBoolean) return { type: "boolean" };
   if (type instanceof z.ZodNumber) return { type: type.isInt ? "integer" : "number" };
   if (type instanceof z.ZodString) return { type: "string" };
@@ -36,46 +42,27 @@ function specOf(field: z.ZodType, name: string): object {
   throw new Error(`no type in Pulumi for ${type.type}`);
 }
 
-function choicesOf({ options }: z.ZodEnum, name: string): string {
-  const token = `projectsync:index:${name}`;
-  types[token] = { type: "string", enum: options.map((value) => ({ name: String(value).toUpperCase(), value })) };
-  return token;
+function referTo(name: string, type: object): object {
+  types[tokenOf(name)] ??= type;
+  return { $ref: `#/types/${tokenOf(name)}` };
 }
 
-function recordOf(type: z.ZodObject): string {
-  const { name, about } = interfaceOf(type);
-  const token = `projectsync:index:${name.replace(/Args$/, "")}`;
-  types[token] ??= { type: "object", description: about, ...propertiesOf(type, aboutField(name)) };
-  return token;
+/** `owner`: as `hoverText` takes it. The names of choices begin with it. */
+function recordOf(type: z.ZodObject, owner = "") {
+  return { type: "object", description: type.description, ...propertiesOf(type, () => owner) };
 }
 
-/** A field in a schema: what the names of its choices begin with, and what the schema says of it besides its type. */
-type About = (name: string, field: z.ZodType) => { readonly prefix: string; readonly spec: { description: string } };
-
-/** A field of the service, in a resource or in a record of one. */
-function aboutField(owner: string): About {
-  const prefix = owner.replace(/(?:Fields|Args)$/, "");
-  return (name, field) => ({ prefix, spec: { description: hoverText(owner, name, field) } });
-}
-
-/** Anything else. */
-function asDescribed(prefix: string): About {
-  return (_name, field) => ({ prefix, spec: { description: field.description ?? unwrap(field).description ?? "" } });
-}
-
-function propertiesOf(owner: z.ZodType, about: About, names: readonly string[] = fieldNames(owner)) {
+function propertiesOf(record: z.ZodObject, ownerOf: (name: string) => string, names = fieldNames(record)) {
   const entries = names.map((name): [string, object] => {
-    const field = child(owner, name) ?? z.unknown();
-    const { prefix, spec } = about(name, field);
-    if (spec.description === "") throw new Error(`no description of ${name}`);
-    return [camelCase(name), { ...specOf(field, `${prefix}${pascalCase(name)}`), ...spec }];
+    const field = child(record, name) ?? z.unknown();
+    const owner = ownerOf(name);
+    const description = hoverText(owner, name, field);
+    if (description === "") throw new Error(`no description of ${name}`);
+    const choices = `${owner.replace(/(?:Fields|Args)$/, "")}${pascalCase(name)}`;
+    return [camelCase(name), { ...specOf(field, choices), description }];
   });
-  const required = names.filter((name) => child(owner, name)?.safeParse(undefined).success === false);
+  const required = names.filter((name) => child(record, name)?.safeParse(undefined).success === false);
   return { properties: Object.fromEntries(entries), required: required.map(camelCase) };
-}
-
-function recordAbout(type: z.ZodObject) {
-  return { type: "object", description: type.description, ...propertiesOf(type, asDescribed("Project")) };
 }
 
 function pascalCase(name: string): string {
@@ -84,12 +71,10 @@ function pascalCase(name: string): string {
 }
 
 const text = (about: string) => z.string().describe(about);
-const flag = (about: string) => z.boolean().describe(about);
-const map = (about: string) => z.record(z.string(), z.unknown()).describe(about);
 
 const OUTPUTS = z.object({
-  component_id: text("ID of the component in the catalogue."),
-  component_version: text("The version that runs."),
+  component_id: text("ID of the component in the catalogue.").optional(),
+  component_version: text("The version that runs.").optional(),
   dns_status: z.unknown().describe("Whether the DNS of the host name points at the service, as of the last read."),
   ssl_status: z.unknown().describe("Whether the certificate has been issued, as of the last read."),
   origin: text("Scheme, host and port of the service that has it."),
@@ -104,85 +89,33 @@ const NOT_DECLARED: ReadonlySet<string> = new Set(["profile", "__secret_inputs"]
 
 function resourceOf(kind: KindName): object {
   const { inputs, declared, fixed, outputs } = kinds[kind];
-  const owner = { project: "ProjectFields", component: "ComponentFields", domain: "DomainFields" }[kind];
   const names = fieldNames(inputs).filter((name) => !NOT_DECLARED.has(name));
-  const about: About = (name, field) => {
-    const { prefix, spec } = (Object.hasOwn(declared.shape, name) ? aboutField(owner) : asDescribed(""))(name, field);
-    const isSecret = kind === "project" && mayBeSensitive(field);
-    const marks = {
-      ...(fixed.includes(name) ? { replaceOnChanges: true } : {}),
-      ...(isSecret ? { secret: true } : {}),
-    };
-    return { prefix, spec: { ...spec, ...marks } };
-  };
-  const { properties, required } = propertiesOf(inputs, about, names);
+  const ownerOf = (name: string): string => (Object.hasOwn(declared.shape, name) ? `${pascalCase(kind)}Fields` : "");
+  const { properties, required } = propertiesOf(inputs, ownerOf, names);
+  for (const name of names) {
+    const isSecret = kind === "project" && mayBeSensitive(asType(inputs.shape[name]));
+    const marks = { ...(fixed.includes(name) && { replaceOnChanges: true }), ...(isSecret && { secret: true }) };
+    Object.assign(properties[camelCase(name)] ?? {}, marks);
+  }
+  const more = propertiesOf(OUTPUTS, () => "", [...outputs, "origin"]);
   return {
     description: ABOUT[kind],
-    properties: { ...properties, ...propertiesOf(OUTPUTS, asDescribed(""), [...outputs, "origin"]).properties },
-    required: [...required, "origin"],
+    properties: { ...properties, ...more.properties },
+    required: [...required, ...more.required],
     inputProperties: properties,
     requiredInputs: required,
     aliases: [{ type: `pulumi-nodejs:dynamic/projectsync:${TYPE_NAMES[kind]}` }],
   };
 }
 
-/** A live project. What may be a credential is left out. */
-const foundProject = declaredProject
-  .omit({ extra: true })
-  .partial({ organization_id: true, slug: true })
-  .extend({ id: text("ID of the project.") })
-  .describe("A live project, without what may be a credential.");
-types["projectsync:index:FoundProject"] = recordAbout(foundProject);
-
-/** Each lookup, and what it answers. */
-const ANSWERS: Readonly<Record<string, z.ZodObject>> = {
-  getProject: foundProject.describe("A live project, by its id, or by its organization and slug."),
-  getProjects: z
-    .object({ projects: z.array(foundProject).describe("In the service's order: oldest first.") })
-    .describe("The projects of an organization that the token can see."),
-  getProjectComponent: z
-    .object({
-      id: text("`prj_x/pc_y`."),
-      version: text("The version that runs.").optional(),
-      active: flag("Whether it runs.").optional(),
-      settings: map("Without those that may be secrets.").optional(),
-    })
-    .describe("A live component of a project."),
-  getDomain: z
-    .object({
-      id: text("`prj_x/www.example.com`."),
-      name: text("The host name in its canonical form.").optional(),
-      dnsStatus: flag("Whether the DNS of the host name points at the service.").optional(),
-      sslStatus: flag("Whether a certificate has been issued.").optional(),
-    })
-    .describe("A live domain of a project."),
-  getCatalogueComponent: z
-    .object({
-      id: text("ID in the catalogue."),
-      name: text("Title of the component."),
-      description: text("What the component does."),
-      latestVersion: text("The version that `latest` stands for."),
-      versions: map("By version: the settings that it takes."),
-      documentationLink: text("Address of its documentation."),
-      isPublic: flag("Whether each organization may use it."),
-      isArchived: flag("Whether it is out of use."),
-    })
-    .partial()
-    .describe("A component of the catalogue."),
-};
-
-function functionOf(name: string, args: z.ZodObject): object {
-  const { description, ...outputs } = recordAbout(ANSWERS[name] ?? z.object());
-  const { description: _, ...inputs } = recordAbout(args);
-  return { description, inputs, outputs };
+function functionOf({ args, answer }: Lookup): object {
+  // The only choices in an answer are a project's.
+  const { description, ...outputs } = recordOf(answer, "Project");
+  return { description, inputs: recordOf(args), outputs };
 }
 
-const settings = Object.fromEntries(
-  Object.entries(PROVIDER_ARGUMENTS).map(([name, description]) => [
-    name,
-    { type: "string", description, ...(name === "token" ? { secret: true } : {}) },
-  ]),
-);
+const { token, ...settings } = propertiesOf(providerArguments, () => "").properties;
+const account = { ...settings, token: { ...token, secret: true } };
 const schema = {
   name: "projectsync",
   displayName: "projectsync",
@@ -202,12 +135,10 @@ const schema = {
     java: { buildFiles: "gradle" },
   },
   pluginDownloadURL: "github://api.github.com/projectsync/projectsync",
-  config: { variables: settings, defaults: [] },
-  provider: { description: "An account of the service.", inputProperties: settings, properties: settings },
+  config: { variables: account, defaults: [] },
+  provider: { description: "An account of the service.", inputProperties: account, properties: account },
   resources: Object.fromEntries(KINDS.map((kind) => [typeOf(kind), resourceOf(kind)])),
-  functions: Object.fromEntries(
-    [...LOOKUPS].map(([name, { args }]) => [`projectsync:index:${name}`, functionOf(name, args)]),
-  ),
+  functions: Object.fromEntries(Object.entries(LOOKUPS).map(([name, each]) => [tokenOf(name), functionOf(each)])),
   types,
 };
 await writeGenerated(

@@ -1,18 +1,20 @@
+import type { Buffer } from "node:buffer";
+import { callbackify } from "node:util";
 import type { sendUnaryData, ServerUnaryCall } from "@grpc/grpc-js";
-import type { IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
-import type { DiffRequest, UpdateRequest } from "@pulumi/pulumi/proto/provider_pb.js";
-import { asError } from "../../core/api/errors.ts";
+import type { dynamic } from "@pulumi/pulumi";
+import plugin from "@pulumi/pulumi/proto/plugin_pb.js";
+import services, { type IResourceProviderServer } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { VERSION } from "../../core/api/user-agent.ts";
 import type { Environment } from "../../core/file/file-environment.ts";
 import type { KindName } from "../../core/resources/kind.ts";
-import { printable } from "../../core/text/printable.ts";
-import { createRedaction } from "../../core/text/redaction.ts";
 import schema from "../../schema/pulumi-package.json" with { type: "json" };
-import { accountSettings, checkArguments } from "./account-settings.ts";
-import { checkLookup, lookupOf } from "./lookups.ts";
-import { markedTexts } from "../secret-arguments.ts";
-import { kindOfType, openService, type Difference, type Recorded, type Sent, type Service } from "./service.ts";
-import { Empty, failure, grpc, messages, plugin, received, sent, services } from "./wire.ts";
+import { openAccount } from "../account.ts";
+import { parseGiven } from "../operations/check.ts";
+import { checkArguments, failuresOf, readArguments, secretTexts } from "./provider-arguments.ts";
+import { lookupOf } from "./lookups.ts";
+import { kindOfType, openService, type Recorded, type Service } from "./service.ts";
+import { Empty, failure, grpc, received, sent, type Marked } from "./wire.ts";
 
 /*
  * Pulumi's provider protocol (proto/pulumi/provider.proto of the SDK), as a gRPC server. It only carries: what an operation does is in
@@ -37,18 +39,13 @@ const LOST_KEY = "\n\t__proto__";
 /** Requests to check inputs that did not arrive whole. */
 const incomplete = new WeakSet<object>();
 
-const { check: checkMethod } = services.ResourceProviderService;
-const SERVICE: typeof services.ResourceProviderService = {
-  ...services.ResourceProviderService,
-  check: {
-    ...checkMethod,
-    requestDeserialize: (bytes) => {
-      const request = checkMethod.requestDeserialize(bytes);
-      if (bytes.includes(LOST_KEY)) incomplete.add(request);
-      return request;
-    },
-  },
+const { check } = services.ResourceProviderService;
+const requestDeserialize = (bytes: Buffer): messages.CheckRequest => {
+  const request = check.requestDeserialize(bytes);
+  if (bytes.includes(LOST_KEY)) incomplete.add(request);
+  return request;
 };
+const SERVICE = { ...services.ResourceProviderService, check: { ...check, requestDeserialize } };
 
 function handlers(environment: Environment) {
   let service: Service | undefined;
@@ -64,19 +61,15 @@ function handlers(environment: Environment) {
     attach: answering(async () => new Empty()),
 
     checkConfig: answering(async (request) => {
-      const { fields, secrets } = received(request.getNews());
-      const { add, redact } = createRedaction([]);
-      add(markedTexts({ ...fields, __secretInputs: secrets }));
-      const failures = checkArguments(fields, isDefault(request)).map(({ property, reason }) =>
-        // The engine shows the value of a property that is named apart.
-        failureOf({ property: "", reason: printable(redact(`${property}: ${reason}`)) }),
-      );
-      const inputs = sent(fields, [...secrets, ...("token" in fields ? ["token"] : [])]);
-      return new messages.CheckResponse().setInputs(inputs).setFailuresList(failures);
+      const args = received(request.getNews());
+      const inputs = { ...args, secrets: [...args.secrets, "token"] };
+      return checkAnswer(inputs, checkArguments(args, isDefault(request)));
     }),
     diffConfig: answering(async () => new messages.DiffResponse()),
     configure: answering(async (request) => {
-      service = openService(accountSettings(received(request.getArgs()), isDefault(request), environment));
+      const args = received(request.getArgs());
+      const account = () => openAccount(readArguments(args, isDefault(request), environment));
+      service = openService(account, secretTexts(args));
       return new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
     }),
 
@@ -84,7 +77,7 @@ function handlers(environment: Environment) {
       if (incomplete.has(request)) throw new Error("__proto__ cannot be the name of a field or a setting. Remove it.");
       const [news, olds] = [received(request.getNews()), received(request.getOlds())];
       const { inputs, failures } = await configured().check(kindOf(request), news, olds);
-      return new messages.CheckResponse().setInputs(marked(inputs)).setFailuresList(failures.map(failureOf));
+      return checkAnswer(inputs, failures);
     }),
     diff: answering(async (request) => {
       const [state, news] = [recordedIn(request), received(request.getNews())];
@@ -92,24 +85,18 @@ function handlers(environment: Environment) {
     }),
     create: answering(
       async (request) => {
-        const { create, previewCreate } = configured();
         const news = received(request.getProperties());
-        const { id = "", outputs } = await (request.getPreview() ? previewCreate : create)(kindOf(request), news);
-        return new messages.CreateResponse().setId(id).setProperties(marked(outputs));
+        const { id, outputs } = await configured().create(kindOf(request), news, request.getPreview());
+        return new messages.CreateResponse().setId(id).setProperties(sent(outputs));
       },
       (request) => received(request.getProperties()).secrets,
     ),
     update: answering(
       async (request) => {
-        const { update, previewUpdate } = configured();
         const [state, news] = [recordedIn(request), received(request.getNews())];
-        const outputs = await (request.getPreview() ? previewUpdate : update)(
-          kindOf(request),
-          request.getId(),
-          state,
-          news,
-        );
-        return new messages.UpdateResponse().setProperties(marked(outputs));
+        const [kind, isPreview] = [kindOf(request), request.getPreview()];
+        const outputs = await configured().update(kind, request.getId(), state, news, isPreview);
+        return new messages.UpdateResponse().setProperties(sent(outputs));
       },
       (request) => received(request.getNews()).secrets,
     ),
@@ -118,24 +105,21 @@ function handlers(environment: Environment) {
       const found = await configured().read(kindOf(request), request.getId(), state);
       const answer = new messages.ReadResponse();
       if (found === undefined) return answer;
-      return answer.setId(found.id).setProperties(marked(found.outputs)).setInputs(marked(found.inputs));
+      return answer.setId(found.id).setProperties(sent(found.outputs)).setInputs(sent(found.inputs));
     }),
     delete: answering(async (request) => {
       await configured().remove(kindOf(request), request.getId(), received(request.getProperties()));
       return new Empty();
     }),
     invoke: answering(async (request) => {
-      const [lookup, { fields }] = [lookupOf(request.getTok()), received(request.getArgs())];
-      const failures = checkLookup(lookup, fields);
-      if (failures.length > 0) return new messages.InvokeResponse().setFailuresList(failures.map(failureOf));
-      return new messages.InvokeResponse().setReturn(sent({ ...(await configured().invoke(lookup, fields)) }, []));
+      const [lookup, args] = [lookupOf(request.getTok()), received(request.getArgs())];
+      const { problems } = parseGiven(lookup.args, args.fields);
+      const answer = new messages.InvokeResponse().setFailuresList(failuresOf(problems, args).map(failureOf));
+      if (problems.length > 0) return answer;
+      const found = await configured().invoke(lookup, args.fields);
+      return answer.setReturn(sent({ fields: { ...found }, secrets: [] }));
     }),
   } satisfies Partial<IResourceProviderServer>;
-}
-
-/** What the state has of the resource. */
-function recordedIn(request: DiffRequest | UpdateRequest): Recorded {
-  return { outputs: received(request.getOlds()), inputs: received(request.getOldInputs()) };
 }
 
 /** `secrets`: the paths of those in a request, for an error that carries properties. */
@@ -143,25 +127,17 @@ function answering<Request, Answer>(
   answer: (request: Request) => Promise<Answer>,
   secrets: (request: Request) => readonly string[] = () => [],
 ) {
-  const respond = async (request: Request, done: sendUnaryData<Answer>): Promise<void> => {
-    let result: Answer;
-    try {
-      result = await answer(request);
-    } catch (error) {
-      done(failure(asError(error), secrets(request)));
-      return;
-    }
-    done(null, result);
-  };
-  return ({ request }: ServerUnaryCall<Request, Answer>, done: sendUnaryData<Answer>): void => {
-    void respond(request, done);
-  };
+  const respond = callbackify(answer);
+  return ({ request }: ServerUnaryCall<Request, Answer>, done: sendUnaryData<Answer>): void =>
+    respond(request, (error: Error | null, result) =>
+      error === null ? done(null, result) : done(failure(error, secrets(request))),
+    );
 }
 
-function kindOf(request: { getType(): string; getUrn(): string }): KindName {
-  // `urn:pulumi:stack::project::parent$type::name`, for an engine that sends no type.
+/** The kind in an URN such as `urn:pulumi:stack::project::parent$type::name`. */
+function kindOf(request: { getUrn(): string }): KindName {
   const [, , types = ""] = request.getUrn().split("::");
-  return kindOfType(request.getType() || types.split("$").at(-1) || "");
+  return kindOfType(types.split("$").at(-1) ?? "");
 }
 
 /** True for the provider that the engine makes of a stack's configuration: `default`, or `default_1_2_3` where a program asks for a version. */
@@ -170,26 +146,34 @@ function isDefault(request: { getUrn(): string | undefined }): boolean {
   return /^default(?:_\d+_\d+_\d+.*)?$/.test(name);
 }
 
-function marked({ fields, secrets }: Sent) {
-  return sent(fields, secrets);
+/** What the state has of the resource. */
+function recordedIn(request: messages.DiffRequest | messages.UpdateRequest): Recorded {
+  return { outputs: received(request.getOlds()), inputs: received(request.getOldInputs()) };
 }
 
-function failureOf({ property, reason }: { readonly property: string; readonly reason: string }) {
+function failureOf({ property, reason }: dynamic.CheckFailure) {
   return new messages.CheckFailure().setProperty(property).setReason(reason);
 }
 
-function differenceAnswer({ hasChanges, replaces, deleteBeforeReplace, differences }: Difference) {
+function checkAnswer(inputs: Marked, failures: readonly dynamic.CheckFailure[]) {
+  return new messages.CheckResponse().setInputs(sent(inputs)).setFailuresList(failures.map(failureOf));
+}
+
+function differenceAnswer({
+  changes,
+  replaces = [],
+  deleteBeforeReplace = false,
+  differences,
+}: Awaited<ReturnType<Service["diff"]>>) {
   const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
   const answer = new messages.DiffResponse()
-    .setChanges(hasChanges ? DIFF_SOME : DIFF_NONE)
-    .setReplacesList([...replaces])
+    .setChanges(changes === false ? DIFF_NONE : DIFF_SOME)
+    .setReplacesList(replaces)
     .setDeletebeforereplace(deleteBeforeReplace)
-    .setHasdetaileddiff(hasChanges);
-  const { Kind } = messages.PropertyDiff;
+    .setHasdetaileddiff(changes !== false);
   for (const [path, kind] of differences) {
-    const [name = ""] = path.split(/[.[]/);
-    const kindName = replaces.includes(name) ? (`${kind}_REPLACE` as const) : kind;
-    answer.getDetaileddiffMap().set(path, new messages.PropertyDiff().setKind(Kind[kindName]));
+    const difference = new messages.PropertyDiff().setKind(messages.PropertyDiff.Kind[kind]);
+    answer.getDetaileddiffMap().set(path, difference);
   }
   return answer;
 }

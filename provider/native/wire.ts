@@ -2,12 +2,8 @@ import { Buffer } from "node:buffer";
 import { createRequire } from "node:module";
 import type * as Grpc from "@grpc/grpc-js";
 import { runtime } from "@pulumi/pulumi";
-import type * as EngineMessages from "@pulumi/pulumi/proto/engine_pb.js";
-import type * as EngineServices from "@pulumi/pulumi/proto/engine_grpc_pb.js";
-import type * as PluginMessages from "@pulumi/pulumi/proto/plugin_pb.js";
-import type * as ProviderMessages from "@pulumi/pulumi/proto/provider_pb.js";
-import type * as ProviderServices from "@pulumi/pulumi/proto/provider_grpc_pb.js";
-import type * as StatusMessages from "@pulumi/pulumi/proto/status_pb.js";
+import messages from "@pulumi/pulumi/proto/provider_pb.js";
+import statuses from "@pulumi/pulumi/proto/status_pb.js";
 import type * as AnyMessages from "google-protobuf/google/protobuf/any_pb.js";
 import type * as EmptyMessages from "google-protobuf/google/protobuf/empty_pb.js";
 import type * as StructMessages from "google-protobuf/google/protobuf/struct_pb.js";
@@ -21,68 +17,60 @@ import { PartlyDoneError } from "../operations/pulumi-error.ts";
 
 const ofSdk = createRequire(createRequire(import.meta.url).resolve("@pulumi/pulumi"));
 export const grpc: typeof Grpc = ofSdk("@grpc/grpc-js");
-export const messages: typeof ProviderMessages = ofSdk("@pulumi/pulumi/proto/provider_pb.js");
-export const services: typeof ProviderServices = ofSdk("@pulumi/pulumi/proto/provider_grpc_pb.js");
-export const plugin: typeof PluginMessages = ofSdk("@pulumi/pulumi/proto/plugin_pb.js");
-export const engine: { readonly messages: typeof EngineMessages; readonly services: typeof EngineServices } = {
-  messages: ofSdk("@pulumi/pulumi/proto/engine_pb.js"),
-  services: ofSdk("@pulumi/pulumi/proto/engine_grpc_pb.js"),
-};
-const statuses: typeof StatusMessages = ofSdk("@pulumi/pulumi/proto/status_pb.js");
 const { Struct }: typeof StructMessages = ofSdk("google-protobuf/google/protobuf/struct_pb.js");
 const { Any }: typeof AnyMessages = ofSdk("google-protobuf/google/protobuf/any_pb.js");
 export const { Empty }: typeof EmptyMessages = ofSdk("google-protobuf/google/protobuf/empty_pb.js");
 
 export type Message = InstanceType<typeof Struct>;
 
-/** Properties as the engine sends them, without its marks. */
-export interface Received {
+/** Properties, and which of them are secrets. The engine sends both in one. */
+export interface Marked {
   readonly fields: Fields;
-  /** The paths of the values that it marks as secrets: `description`, and `settings.api_key` for a key of a map at the top. */
+  /** The paths of secrets: `description`, and `settings.api_key` for a key of a map at the top. */
   readonly secrets: readonly string[];
 }
 
-/** The key of Pulumi's marks on values, and the mark of a secret (sdk/go/common/resource/sig). */
-const MARK = "4dabf18193072939515e22adb298388d";
-const SECRET = "1b47061264138c4ac30d75fd1eb44270";
+const { specialSigKey: MARK, specialSecretSig: SECRET } = runtime;
+export const UNKNOWN: string = runtime.unknownValue;
 
-export function received(message: Message | undefined): Received {
-  const secrets: string[] = [];
+/** The name of a resource or a function in Pulumi's programs and state. */
+export function tokenOf(name: string): string {
+  return `projectsync:index:${name}`;
+}
+
+export function received(message: Message | undefined): Marked {
+  const secrets = new Set<string>();
   const plain = (value: unknown, path: readonly string[]): unknown => {
     if (Array.isArray(value)) return value.map((item: unknown) => plain(item, path));
     if (!isObject(value)) return value;
     if (value[MARK] === SECRET) {
-      secrets.push(path.slice(0, path[0] === "settings" ? 2 : 1).join("."));
+      secrets.add(path.slice(0, path[0] === "settings" ? 2 : 1).join("."));
       return plain(value["value"], path);
     }
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each, [...path, name])]));
   };
   const fields = plain(message?.toJavaScript() ?? {}, []);
-  return { fields: isObject(fields) ? fields : {}, secrets: [...new Set(secrets)] };
+  return { fields: isObject(fields) ? fields : {}, secrets: [...secrets] };
 }
 
-/** Properties for the engine. `secrets`: paths as in `Received`. */
-export function sent(fields: Fields, secrets: Iterable<string>): Message {
-  const hidden = new Set(secrets);
+export function sent({ fields, secrets }: Marked): Message {
   const mark = (path: string, value: unknown): unknown =>
-    hidden.has(path) && value !== undefined ? { [MARK]: SECRET, value } : value;
-  const entries = Object.entries(fields).map(([name, value]): [string, unknown] => {
-    const isByKey = name === "settings" && isObject(value) && !hidden.has(name);
-    const inner = isByKey ? Object.entries(value).map(([key, each]) => [key, mark(`${name}.${key}`, each)]) : [];
-    return [name, isByKey ? Object.fromEntries(inner) : mark(name, value)];
-  });
-  return Struct.fromJavaScript(JSON.parse(JSON.stringify(Object.fromEntries(entries))));
+    secrets.includes(path) && value !== undefined ? { [MARK]: SECRET, value } : value;
+  const markEach = (owner: string, inner: Fields): Fields =>
+    Object.fromEntries(Object.entries(inner).map(([name, value]) => [name, mark(`${owner}${name}`, value)]));
+  const { settings } = fields;
+  const isByKey = isObject(settings) && !secrets.includes("settings");
+  const withSettings = isByKey ? { ...fields, settings: markEach("settings.", settings) } : fields;
+  return Struct.fromJavaScript(JSON.parse(JSON.stringify(markEach("", withSettings))));
 }
-
-export const UNKNOWN: string = runtime.unknownValue;
 
 /** An error for the engine. One of an object that was written has its id and properties, so that they are not lost. */
-export function failure(error: Error, secrets: Iterable<string>) {
+export function failure(error: Error, secrets: readonly string[]) {
   const metadata = new grpc.Metadata();
   if (error instanceof PartlyDoneError) {
     const failed = new messages.ErrorResourceInitFailed()
       .setId(error.id)
-      .setProperties(sent(error.properties, secrets))
+      .setProperties(sent({ fields: error.properties, secrets }))
       .setReasonsList([...error.reasons]);
     const detail = new Any();
     detail.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");

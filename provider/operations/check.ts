@@ -1,6 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import type { z } from "zod";
 import { printable } from "../../core/text/printable.ts";
+import type { Redaction } from "../../core/text/redaction.ts";
 import { hideUserInfo } from "../../core/text/user-info.ts";
 import { COMPONENT_FIELDS, PROJECT_FIELDS, whyNotExtra } from "../../core/file/known-fields.ts";
 import { nearestName } from "../../core/resources/nearest-name.ts";
@@ -26,7 +27,8 @@ export async function check(
   const { __provider: _, ...given } = news;
   const { inputs, problems } = parse(kind, given);
   // Inputs of a wrong type cannot be checked further.
-  if (problems.length > 0) return { inputs: given, failures: problems.map((each) => failureOf(each, connection)) };
+  if (problems.length > 0)
+    return { inputs: given, failures: problems.map((each) => failureOf(each, connection.redaction)) };
 
   const preview = { ...connection, ...connection.inPreview() };
   // A wrong token or address is an error of the preview, and not only of the update.
@@ -42,30 +44,37 @@ export async function check(
   const resolved = (await kind.resolve?.(preview, inputs, before)) ?? { inputs, problems: [] };
   if (isNew && resolved.problems.length === 0) await warnOfExisting(kind, preview, resolved.inputs);
   const failures = resolved.problems.map(({ path, message }) =>
-    failureOf({ path: pathFromService(kind.inputs, path), reason: message }, connection),
+    failureOf({ path: pathFromService(kind.inputs, path), reason: message }, connection.redaction),
   );
   return { inputs: properties(kind, resolved.inputs), failures };
 }
 
-type Problem = Readonly<{ path: Path; reason: string }>;
+export type Problem = Readonly<{ path: Path; reason: string }>;
 
 /** The message names the property, because Pulumi shows the value of one that is named apart, also of a secret (observed). */
-function failureOf({ path, reason }: Problem, { redaction }: Account): dynamic.CheckFailure {
-  const { redact, redactTokens } = redaction;
+export function failureOf(
+  { path, reason }: Problem,
+  { redact, redactTokens }: Pick<Redaction, "redact" | "redactTokens">,
+): dynamic.CheckFailure {
   return { property: "", reason: printable(hideUserInfo(`${redactTokens(formatPath(path))}: ${redact(reason)}`)) };
 }
 
-/** The inputs by the service's names, and what is wrong with their names and types. */
-function parse(kind: ResourceKind, given: Fields) {
+/** Given properties by the service's names, and what is wrong with these and with the types. A value that is not known yet is right. */
+export function parseGiven(schema: z.ZodObject, given: Fields) {
   const problems: Problem[] = [];
-  const inputs = fieldsToService(kind.inputs, given, (field) =>
+  const inputs = fieldsToService(schema, given, (field) =>
     problems.push({ path: field.path, reason: unknownFieldReason(field) }),
   );
-  for (const issue of kind.inputs.safeParse(inputs).error?.issues ?? []) {
+  for (const issue of schema.safeParse(inputs).error?.issues ?? []) {
     const value = valueAt(inputs, issue.path);
     if (isUnknown(value)) continue;
-    problems.push({ path: pathFromService(kind.inputs, issue.path), reason: reasonOf(issue, value) });
+    problems.push({ path: pathFromService(schema, issue.path), reason: reasonOf(issue, value) });
   }
+  return { inputs, problems };
+}
+
+function parse(kind: ResourceKind, given: Fields) {
+  const { inputs, problems } = parseGiven(kind.inputs, given);
   const { extra } = inputs;
   const known = kind.name === "project" ? PROJECT_FIELDS : COMPONENT_FIELDS;
   const own = { names: new Set(Object.keys(kind.inputs.shape)), of: "the resource" };

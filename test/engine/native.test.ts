@@ -160,7 +160,7 @@ it("a misspelled argument of an explicit provider is refused, and its value is n
   const { url, token } = its.emulator;
   const misspelled = { mine: { baseUrl: url, token, tokn: "canary-misspelled-0123" } };
   const { text } = await fail(its.stack.preview(native({ site: { ...project(), provider: "mine" } }, misspelled)));
-  expect(text).toContain("tokn: unknown argument; did you mean token?");
+  expect(text).toContain("tokn: unknown field; did you mean token?");
   expect(text).not.toContain("canary");
 });
 

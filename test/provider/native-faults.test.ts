@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import type { Rule } from "../../emulator/faults/schedule.ts";
 import { openEmulator, type OpenEmulator } from "../../emulator/open-emulator.ts";
-import { forgetConnections } from "../../provider/account.ts";
+import { forgetConnections, openAccount } from "../../provider/account.ts";
+import { readConfiguration } from "../../provider/configuration.ts";
 import { openService } from "../../provider/native/service.ts";
 import { ask } from "../ask.ts";
 import type { KindName } from "../../core/resources/kind.ts";
@@ -50,18 +51,20 @@ const FORMS = {
   },
   native: async ({ url, token }: OpenEmulator, clock: VirtualClock): Promise<Form> => {
     const account: Readonly<Record<string, string>> = { baseUrl: url, token };
-    const service = openService(
-      { stack: (name) => account[name], place: { environment: {} }, secrets: [] },
-      clock.client,
+    const service = openService(() =>
+      openAccount(
+        readConfiguration((name) => account[name], undefined, { environment: {} }),
+        clock.client,
+      ),
     );
     const marked = (fields: Properties) => ({ fields, secrets: [] });
     return {
       create: async (kind, inputs) => {
-        const { id, outputs } = await service.create(kind, marked(inputs));
+        const { id, outputs } = await service.create(kind, marked(inputs), false);
         return { id, outputs: outputs.fields };
       },
       update: (kind, id, outputs, old, now) =>
-        service.update(kind, id, { outputs: marked(outputs), inputs: marked(old) }, marked(now)),
+        service.update(kind, id, { outputs: marked(outputs), inputs: marked(old) }, marked(now), false),
       read: async (kind, id, outputs, inputs) =>
         (await service.read(kind, id, { outputs: marked(outputs), inputs: marked(inputs) })) ?? {},
       remove: (kind, id, outputs) => service.remove(kind, id, marked(outputs)),

@@ -1,14 +1,20 @@
+import services from "@pulumi/pulumi/proto/provider_grpc_pb.js";
+import messages from "@pulumi/pulumi/proto/provider_pb.js";
 import { describe, expect, it, vi } from "vitest";
 import { ask } from "../ask.ts";
 import { between, records } from "../habit.ts";
+import type { Properties } from "./provider.ts";
 import { openEmulator, type OpenOptions } from "../../emulator/open-emulator.ts";
 import { forgetConnections } from "../../provider/account.ts";
-import { readConfiguration } from "../../provider/configuration.ts";
-import { accountSettings, checkArguments } from "../../provider/native/account-settings.ts";
+import { checkArguments, readArguments } from "../../provider/native/provider-arguments.ts";
 import { startServer } from "../../provider/native/server.ts";
-import { grpc, messages, received, sent, services, UNKNOWN, type Message } from "../../provider/native/wire.ts";
+import * as wire from "../../provider/native/wire.ts";
 
 /* The native provider, asked in Pulumi's protocol as the engine asks it. test/engine/native.test.ts has the engine itself. */
+
+const { grpc, received, UNKNOWN } = wire;
+type Message = wire.Message;
+const sent = (fields: object, secrets: readonly string[]): Message => wire.sent({ fields: { ...fields }, secrets });
 
 const PROJECT = "projectsync:index:Project";
 const COMPONENT = "projectsync:index:ProjectComponent";
@@ -123,7 +129,7 @@ async function open(options: OpenOptions = {}, environment?: Readonly<Record<str
       const answer = await call<InstanceType<typeof messages.InvokeResponse>>("invoke", request);
       return {
         found: received(answer.getReturn()).fields,
-        reasons: answer.getFailuresList().map((each) => `${each.getProperty()} ${each.getReason()}`),
+        reasons: answer.getFailuresList().map((each) => each.getReason()),
       };
     },
     schema: async () =>
@@ -384,9 +390,11 @@ describe("the native provider", () => {
     ]);
     expect(JSON.stringify(found)).not.toContain(CANARY);
     expect((await provider.invoke("getDomain", { projectId: 7 })).reasons).toEqual([
-      "projectId must be a text that is not empty",
-      "name must be a text that is not empty",
+      "projectId: must be text",
+      "name: required field is missing; it must be text",
     ]);
+    const misspelled = await provider.invoke("getProjects", { organizationId: "org_1", organisation: "org_2" });
+    expect(misspelled.reasons).toEqual([expect.stringMatching(/^organisation: unknown field/)]);
     const pair = { projectId: "prj_x", component: "edgee/ga4" };
     await expect(provider.invoke("getProjectComponent", pair)).rejects.toThrow(
       "Component edgee/ga4 in project prj_x is not found",
@@ -436,6 +444,7 @@ describe("the native provider", () => {
 });
 
 describe("the account of a native provider", () => {
+  const args = (fields: Properties) => ({ fields, secrets: [] });
   const own = { baseUrl: "https://own.example", token: "own-token" };
   const third = { baseUrl: "http://127.0.0.1:1", token: "third" };
   const environment = { PROJECTSYNC_BASE_URL: third.baseUrl, PROJECTSYNC_TOKEN: third.token };
@@ -470,8 +479,7 @@ describe("the account of a native provider", () => {
     ["the environment's, before the configuration of a stack", own, true, third],
     ["the environment's, for an explicit provider without arguments", {}, false, third],
   ])("is %s", (_whose, fields, isDefault, account) => {
-    const { stack, place } = accountSettings({ fields, secrets: [] }, isDefault, environment);
-    expect(readConfiguration(stack, undefined, place)).toMatchObject(account);
+    expect(readArguments(args(fields), isDefault, environment)).toMatchObject(account);
   });
 
   it.each([
@@ -482,7 +490,9 @@ describe("the account of a native provider", () => {
     [{ baseUrl: 7, token: "t" }, "baseUrl"],
     [{ baseUrl: "", token: "t" }, "baseUrl"],
   ])("is refused with arguments that do not go together: %j", (given, property) => {
-    expect(checkArguments(given, false)).toMatchObject([{ property }]);
+    expect(checkArguments(args(given), false)).toEqual([
+      { property: "", reason: expect.stringMatching(`^${property}: `) },
+    ]);
   });
 
   it.each(["default_2", "default_2024", "default_1_x", "defaults"])(
@@ -498,11 +508,11 @@ describe("the account of a native provider", () => {
   );
 
   it("is refused with a misspelled argument, but a stack may configure anything", () => {
-    expect(checkArguments({ baseUrl: "https://own.example", tokn: "t", token: "t" }, false)).toEqual([
-      { property: "tokn", reason: "unknown argument; did you mean token?" },
+    expect(checkArguments(args({ ...own, tokn: "t" }), false)).toEqual([
+      { property: "", reason: "tokn: unknown field; did you mean token?" },
     ]);
-    expect(checkArguments({ stagingToken: "t" }, true)).toEqual([]);
-    expect(checkArguments({ ...own, version: "1.0.0", __internal: {} }, false)).toEqual([]);
+    expect(checkArguments(args({ stagingToken: "t" }), true)).toEqual([]);
+    expect(checkArguments(args({ ...own, version: "1.0.0", __internal: {} }), false)).toEqual([]);
   });
 
   it("is named as the program declares it", async () => {
@@ -529,9 +539,9 @@ describe("the account of a native provider", () => {
   });
 
   it("takes both, neither, or a profile", () => {
-    for (const given of [own, {}, { profile: "staging" }]) expect(checkArguments(given, false)).toEqual([]);
-    expect(checkArguments({ baseUrl: UNKNOWN, token: UNKNOWN }, false)).toEqual([]);
+    for (const given of [own, {}, { profile: "staging" }]) expect(checkArguments(args(given), false)).toEqual([]);
+    expect(checkArguments(args({ baseUrl: UNKNOWN, token: UNKNOWN }), false)).toEqual([]);
     // The stack's configuration may have one, and the environment the other.
-    expect(checkArguments({ baseUrl: own.baseUrl }, true)).toEqual([]);
+    expect(checkArguments(args({ baseUrl: own.baseUrl }), true)).toEqual([]);
   });
 });

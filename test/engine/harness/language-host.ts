@@ -4,7 +4,8 @@ import { createRequire } from "node:module";
 import { text } from "node:stream/consumers";
 import type * as LanguageMessages from "@pulumi/pulumi/proto/language_pb.js";
 import type * as Grpc from "@grpc/grpc-js";
-import { grpc, plugin } from "../../../provider/native/wire.ts";
+import plugin from "@pulumi/pulumi/proto/plugin_pb.js";
+import { grpc } from "../../../provider/native/wire.ts";
 
 /*
  * Stands for the hosts of languages, which cannot be had as modules: it gives a program the addresses of the engine and of its monitor, as they
