@@ -1,10 +1,11 @@
 /**
- * Writes schema/pulumi-package.json: the package schema of the native provider, which Pulumi makes the SDK of each language from. With `--check`:
- * writes nothing, and fails if it is out of date.
+ * Writes schema/pulumi-package.json: the package schema of the native provider, which Pulumi makes the SDK of each language from, in the order
+ * in which `pulumi package get-schema` prints it. With `--check`: writes nothing, and fails if it is out of date.
  */
 import { join } from "node:path";
 import { z } from "zod";
 import manifest from "../package.json" with { type: "json" };
+import { isObject } from "../core/resources/json.ts";
 import { KINDS, TYPE_NAMES, type KindName } from "../core/resources/kind.ts";
 import { asType, child, fieldNames, unwrap } from "../core/resources/schema-walk.ts";
 import { mayBeSensitive } from "../core/resources/sensitive-values.ts";
@@ -49,7 +50,8 @@ function referTo(name: string, type: object): object {
 
 /** `owner`: as `hoverText` takes it. The names of choices begin with it. */
 function recordOf(type: z.ZodObject, owner = "") {
-  return { type: "object", description: type.description, ...propertiesOf(type, () => owner) };
+  const { properties, required } = propertiesOf(type, () => owner);
+  return { description: type.description, properties, type: "object", ...(required.length > 0 && { required }) };
 }
 
 function propertiesOf(record: z.ZodObject, ownerOf: (name: string) => string, names = fieldNames(record)) {
@@ -62,7 +64,11 @@ function propertiesOf(record: z.ZodObject, ownerOf: (name: string) => string, na
     return [camelCase(name), { ...specOf(field, choices), description }];
   });
   const required = names.filter((name) => child(record, name)?.safeParse(undefined).success === false);
-  return { properties: Object.fromEntries(entries), required: required.map(camelCase) };
+  return { properties: sorted(Object.fromEntries(entries)), required: required.map(camelCase) };
+}
+
+function sorted<Value>(record: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function pascalCase(name: string): string {
@@ -94,13 +100,13 @@ function resourceOf(kind: KindName): object {
   const { properties, required } = propertiesOf(inputs, ownerOf, names);
   for (const name of names) {
     const isSecret = kind === "project" && mayBeSensitive(asType(inputs.shape[name]));
-    const marks = { ...(fixed.includes(name) && { replaceOnChanges: true }), ...(isSecret && { secret: true }) };
+    const marks = { ...(isSecret && { secret: true }), ...(fixed.includes(name) && { replaceOnChanges: true }) };
     Object.assign(properties[camelCase(name)] ?? {}, marks);
   }
   const more = propertiesOf(OUTPUTS, () => "", [...outputs, "origin"]);
   return {
     description: ABOUT[kind],
-    properties: { ...properties, ...more.properties },
+    properties: sorted({ ...properties, ...more.properties }),
     required: [...required, ...more.required],
     inputProperties: properties,
     requiredInputs: required,
@@ -108,14 +114,22 @@ function resourceOf(kind: KindName): object {
   };
 }
 
+/** Pulumi prints what a function answers in the order of the alphabet. */
+function sortedThroughout(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  return sorted(Object.fromEntries(Object.entries(value).map(([name, each]) => [name, sortedThroughout(each)])));
+}
+
 function functionOf({ args, answer }: Lookup): object {
   // The only choices in an answer are a project's.
   const { description, ...outputs } = recordOf(answer, "Project");
-  return { description, inputs: recordOf(args), outputs };
+  return { description, inputs: recordOf(args), outputs: sortedThroughout(outputs) };
 }
 
-const { token, ...settings } = propertiesOf(providerArguments, () => "").properties;
-const account = { ...settings, token: { ...token, secret: true } };
+const { token, ...others } = propertiesOf(providerArguments, () => "").properties;
+const account = sorted({ ...others, token: { ...token, secret: true } });
+const functions = Object.entries(LOOKUPS).map(([name, each]): [string, object] => [tokenOf(name), functionOf(each)]);
+const resources = KINDS.map((kind): [string, object] => [typeOf(kind), resourceOf(kind)]);
 const schema = {
   name: "projectsync",
   displayName: "projectsync",
@@ -123,23 +137,23 @@ const schema = {
   description: "Projects, their components and their domains.",
   keywords: ["category/infrastructure", "kind/native"],
   homepage: manifest.homepage,
-  repository: manifest.homepage.replace(/#.*/, ""),
   license: manifest.license,
+  repository: manifest.homepage.replace(/#.*/, ""),
+  pluginDownloadURL: "github://api.github.com/projectsync/projectsync",
   publisher: "projectsync",
   meta: { moduleFormat: "(.*)" },
   language: {
-    nodejs: { packageName: "projectsync-pulumi", respectSchemaVersion: true },
-    python: { packageName: "projectsync_pulumi", respectSchemaVersion: true, pyproject: { enabled: true } },
-    go: { importBasePath: "github.com/projectsync/projectsync/sdk/go/projectsync", respectSchemaVersion: true },
     csharp: { respectSchemaVersion: true },
+    go: { importBasePath: "github.com/projectsync/projectsync/sdk/go/projectsync", respectSchemaVersion: true },
     java: { buildFiles: "gradle" },
+    nodejs: { packageName: "projectsync-pulumi", respectSchemaVersion: true },
+    python: { packageName: "projectsync_pulumi", pyproject: { enabled: true }, respectSchemaVersion: true },
   },
-  pluginDownloadURL: "github://api.github.com/projectsync/projectsync",
-  config: { variables: account, defaults: [] },
-  provider: { description: "An account of the service.", inputProperties: account, properties: account },
-  resources: Object.fromEntries(KINDS.map((kind) => [typeOf(kind), resourceOf(kind)])),
-  functions: Object.fromEntries(Object.entries(LOOKUPS).map(([name, each]) => [tokenOf(name), functionOf(each)])),
-  types,
+  config: { variables: account },
+  types: sorted(types),
+  provider: { description: "An account of the service.", properties: account, inputProperties: account },
+  resources: sorted(Object.fromEntries(resources)),
+  functions: sorted(Object.fromEntries(functions)),
 };
 await writeGenerated(
   join(import.meta.dirname, "../schema/pulumi-package.json"),

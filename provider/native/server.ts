@@ -164,11 +164,13 @@ function differenceAnswer({
   replaces = [],
   deleteBeforeReplace = false,
   differences,
+  stables,
 }: Awaited<ReturnType<Service["diff"]>>) {
   const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
   const answer = new messages.DiffResponse()
     .setChanges(changes === false ? DIFF_NONE : DIFF_SOME)
     .setReplacesList(replaces)
+    .setStablesList(stables)
     .setDeletebeforereplace(deleteBeforeReplace)
     .setHasdetaileddiff(changes !== false);
   for (const [path, kind] of differences) {

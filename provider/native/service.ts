@@ -56,11 +56,9 @@ export function openService(account: () => Account, secrets: readonly string[] =
       const now = given(news);
       const before = { ...stateOf(kind, state), __secretInputs: now["__secretInputs"] };
       const result = await operations[kind].diff(id, before, now);
-      const names =
-        result.changes === false
-          ? []
-          : changedInputs(kinds[kind], inputsOf(kinds[kind], before), inputsOf(kinds[kind], now));
-      return { ...result, differences: detailedDiff(before, now, names.map(camelCase), result.replaces) };
+      const names = changedInputs(kinds[kind], inputsOf(kinds[kind], before), inputsOf(kinds[kind], now));
+      const differences = detailedDiff(before, now, names.map(camelCase), result.replaces);
+      return { ...result, differences, stables: [...kinds[kind].fixed.map(camelCase), "origin"] };
     },
     /** A preview answers the id of an object that the create would adopt. */
     create: async (kind: KindName, news: Marked, isPreview: boolean) => {

@@ -1,6 +1,11 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { ask } from "../ask.ts";
 import { openEmulator } from "../../emulator/open-emulator.ts";
+import { repository } from "./harness/repository.ts";
 import { installed, SECRET, site, TOKEN, useScene } from "./harness/scene.ts";
 import { openStack, type Program } from "./harness/stack.ts";
 import { fail, succeed } from "./harness/succeed.ts";
@@ -8,6 +13,8 @@ import { writes } from "./harness/writes.ts";
 import type { NativeProgram, NativeResource } from "./programs/native.ts";
 
 /* The native provider, loaded by the engine as a plugin. What it answers in Pulumi's protocol is tested in test/provider/native.test.ts. */
+
+const run = promisify(execFile);
 
 // One stack, which lives through all tests in their order.
 const its = useScene();
@@ -154,6 +161,18 @@ it("an up that is interrupted while the service answers loses nothing, and makes
   await succeed(stack.up(native(shop)));
   expect(slow.state()).toMatchObject([{ components: [{}], domains: [{}] }]);
   expect(writes(slow).filter((write) => write === "POST /v1/projects")).toHaveLength(1);
+});
+
+it("the engine prints the schema as it is committed", async () => {
+  const engine = join(repository, "test/engine/bin/pulumi");
+  const home = {
+    HOME: its.stack.folder,
+    PULUMI_HOME: join(its.stack.folder, "home"),
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+  };
+  const plugin = join(installed().bin, "pulumi-resource-projectsync");
+  const { stdout } = await run(engine, ["package", "get-schema", plugin], { env: { ...process.env, ...home } });
+  expect(stdout).toBe(await readFile(join(repository, "schema/pulumi-package.json"), "utf8"));
 });
 
 it("a misspelled argument of an explicit provider is refused, and its value is not shown", async () => {

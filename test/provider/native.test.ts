@@ -87,6 +87,7 @@ async function open(options: OpenOptions = {}, environment?: Readonly<Record<str
       return {
         hasChanges: answer.getChanges() === messages.DiffResponse.DiffChanges.DIFF_SOME,
         replaces: answer.getReplacesList(),
+        stables: answer.getStablesList(),
         paths: answer
           .getDetaileddiffMap()
           .getEntryList()
@@ -157,7 +158,12 @@ describe("the native provider", () => {
     expect(await provider.diff({ id, outputs, inputs, news: inputs })).toMatchObject({ hasChanges: false, paths: [] });
     const changed = sent({ ...site, rateLimiting: [{ rank: 1, limit: 11 }], trustedIps: ["192.0.2.1"] }, []);
     const difference = await provider.diff({ id, outputs, inputs, news: changed });
-    expect(difference).toEqual({ hasChanges: true, replaces: [], paths: ["rateLimiting[0].limit", "trustedIps"] });
+    expect(difference).toEqual({
+      hasChanges: true,
+      replaces: [],
+      stables: ["organizationId", "origin"],
+      paths: ["rateLimiting[0].limit", "trustedIps"],
+    });
     const after = await provider.update({ id, outputs, inputs, news: changed });
     expect(await provider.diff({ id, outputs: after, inputs: changed, news: changed })).toMatchObject({
       hasChanges: false,
@@ -438,7 +444,7 @@ describe("the native provider", () => {
   it("has a schema whose inputs are those that it takes", async () => {
     await using provider = await open();
     const { resources } = JSON.parse(await provider.schema());
-    expect(Object.keys(resources)).toEqual([PROJECT, COMPONENT, "projectsync:index:Domain"]);
+    expect(Object.keys(resources)).toEqual(["projectsync:index:Domain", PROJECT, COMPONENT]);
     expect(resources[PROJECT].aliases).toEqual([{ type: "pulumi-nodejs:dynamic/projectsync:Project" }]);
   });
 });
