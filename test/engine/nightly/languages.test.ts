@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
-import { openEmulator } from "../../../emulator/open-emulator.ts";
+import { openEmulator, type OpenEmulator } from "../../../emulator/open-emulator.ts";
 import { ask } from "../../ask.ts";
 import { startLanguageHost, type LanguageProgram } from "../harness/language-host.ts";
 import { node, repository } from "../harness/repository.ts";
@@ -48,6 +48,29 @@ function pulumi(words: readonly string[], options: { folder?: string; environmen
       ...options.environment,
     },
   });
+}
+
+/** A new stack of the program in a folder. */
+async function openStack(folder: string, { url }: Pick<OpenEmulator, "url">) {
+  const environment = { PROJECTSYNC_BASE_URL: url, PROJECTSYNC_TOKEN: TOKEN };
+  const said: string[] = [];
+  const play = async (...words: string[]): Promise<string> => {
+    const { stdout, stderr } = await pulumi(words, { folder, environment });
+    said.push(stdout, stderr);
+    return stdout;
+  };
+  await play("stack", "init", "test");
+  return { play, said };
+}
+
+/** A program in YAML, in a folder of its own. */
+async function yamlProgram(name: string) {
+  const folder = join(work, name);
+  await mkdir(folder);
+  const declare = (resources: string): Promise<void> =>
+    writeFile(join(folder, "Pulumi.yaml"), `name: ${name}\nruntime: yaml\nresources:\n${resources}`);
+  await declare("  {}\n");
+  return { folder, declare };
 }
 
 async function python(): Promise<LanguageProgram> {
@@ -99,14 +122,7 @@ it.each([
   await using host = program === undefined ? undefined : await startLanguageHost(program);
   const client = host === undefined ? [] : [`--client=${host.address}`];
   const folder = join(work, language);
-  const environment = { PROJECTSYNC_BASE_URL: emulator.url, PROJECTSYNC_TOKEN: TOKEN };
-  const said: string[] = [];
-  const play = async (...words: string[]): Promise<string> => {
-    const { stdout, stderr } = await pulumi(words, { folder, environment });
-    said.push(stdout, stderr);
-    return stdout;
-  };
-  await play("stack", "init", "test");
+  const { play, said } = await openStack(folder, emulator);
   await play("config", "set", "--secret", "accessToken", SECRET);
   await play("up", "--yes", "--skip-preview", ...client);
   expect(emulator.state()).toMatchObject([{ project: { slug: "site" }, components: [{}], domains: [{}] }]);
@@ -122,4 +138,70 @@ it.each([
   expect(emulator.state()).toEqual([]);
   for (const secret of [SECRET, TOKEN, Buffer.from(SECRET).toString("base64").replace(/=+$/, "")])
     expect(`${state} ${said.join(" ")}`).not.toContain(secret);
+});
+
+it("in YAML, what an import prints plans to nothing, a difference is shown by its path, and a replacement is planned", async () => {
+  const components = [{ id: "pc_x", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } }];
+  const hand = { id: "prj_x", organization_id: "org_1", slug: "hand", force_https: false, components };
+  const seed = { projects: [{ ...hand, domains: [{ name: "www.example.com" }] }] };
+  await using emulator = await openEmulator({ token: TOKEN, seed });
+  const { folder, declare } = await yamlProgram("imported");
+  const { play } = await openStack(folder, emulator);
+  const printed: string[] = [];
+  for (const [type, name, id] of [
+    ["Project", "hand", "prj_x"],
+    ["ProjectComponent", "ga4", "prj_x/pc_x"],
+    ["Domain", "www", "prj_x/www.example.com"],
+  ] as const) {
+    const file = join(folder, `${name}.yaml`);
+    const how = ["--yes", "--skip-preview", "--protect=false", "--out", file];
+    await play("import", `projectsync:index:${type}`, name, id, ...how);
+    printed.push((await readFile(file, "utf8")).replace("resources:\n", ""));
+  }
+  const program = printed.join("");
+  await declare(program);
+  await play("preview", "--expect-no-changes");
+  expect(writes(emulator)).toEqual([]);
+  const limited = (limit: number): string =>
+    program.replace("rateLimiting: []", `rateLimiting: [{ rank: 1, limit: ${limit} }]`);
+  await declare(limited(5));
+  await play("up", "--yes", "--skip-preview");
+  await declare(limited(6));
+  expect(await play("preview", "--diff")).toMatch(/limit: 5 => 6/);
+  await declare(program.replace("org_1", "org_2"));
+  expect(await play("preview", "--diff")).toContain("projectsync:index:Project: (replace)");
+});
+
+it("in YAML, two providers write to their own accounts alone, and a failed create is continued", async () => {
+  await using of = await openEmulator({ token: TOKEN });
+  await using first = await openEmulator({ token: "canary-first-0123456789" });
+  await using second = await openEmulator({ token: "canary-second-0123456789" });
+  const { folder, declare } = await yamlProgram("accounts");
+  const declared = Object.entries({ first, second }).map(
+    ([name, { url, token }]) => `
+  ${name}:
+    type: pulumi:providers:projectsync
+    properties: { baseUrl: "${url}", token: { fn::secret: "${token}" } }
+  site-${name}:
+    type: projectsync:Project
+    properties: { organizationId: org_1, slug: site, rateLimiting: [{ rank: 1, limit: 5 }] }
+    options: { provider: "\${${name}}" }
+`,
+  );
+  await declare(declared.join(""));
+  const { play, said } = await openStack(folder, of);
+  const fault = { kind: "answer", status: 422, body: { error: { type: "invalid", message: "no" } } } as const;
+  second.setFaults({ faults: [{ method: "POST", path: "/v1/projects/prj_1", fault, times: "always" }] });
+  await expect(play("up", "--yes", "--skip-preview")).rejects.toMatchObject({
+    stdout: expect.stringContaining("its settings were not applied"),
+  });
+  second.setFaults({});
+  await play("up", "--yes", "--skip-preview");
+  for (const each of [first, second])
+    expect(each.state()).toMatchObject([{ project: { slug: "site", rate_limiting: [{ limit: 5 }] } }]);
+  const state = await readFile(join(folder, ".pulumi/stacks/accounts/test.json"), "utf8");
+  await play("destroy", "--yes", "--skip-preview");
+  for (const each of [first, second]) expect(each.state()).toEqual([]);
+  for (const { token } of [first, second]) expect(`${state} ${said.join(" ")}`).not.toContain(token);
+  expect(of.requests()).toEqual([]);
 });
