@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Rule } from "../../emulator/faults/schedule.ts";
 import { openEmulator, type OpenEmulator } from "../../emulator/open-emulator.ts";
+import { profileNames, type ProfileName } from "../../emulator/profile/profiles.ts";
 import { forgetConnections, openAccount } from "../../provider/account.ts";
 import { readConfiguration } from "../../provider/configuration.ts";
 import { openService } from "../../provider/native/service.ts";
@@ -10,7 +11,7 @@ import { virtualClock, type VirtualClock } from "../virtual-clock.ts";
 import { faultsAt } from "../world/exhaustive/single-faults.ts";
 import { code, configured, ga4, requests, seed, site, writes, www, type Failure, type Properties } from "./provider.ts";
 
-/* Each fault at each request of an operation: the native form ends as the dynamic one does, and leaves the same service. */
+/* Each fault at each request of an operation, and each profile: the native form ends as the dynamic one does, and leaves the same service. */
 
 /** One form of the provider, on one service. */
 interface Form {
@@ -112,12 +113,14 @@ const OPERATIONS: readonly Operation[] = [
 async function play(
   name: keyof typeof FORMS,
   { kind, inputs, after, isGone = false }: Operation,
-  faults: readonly Rule[],
+  profile: ProfileName,
+  faults: readonly Rule[] = [],
 ) {
   forgetConnections();
   const clock = virtualClock();
   const emulator = await openEmulator({ clock: clock.service, seed, token: "token-of-the-test" });
   try {
+    emulator.setProfile(profile);
     const form = await FORMS[name](emulator, clock);
     const made = after === undefined ? { id: "", outputs: {} } : await form.create(kind, inputs);
     if (isGone) await ask(emulator, `DELETE /v1/projects/${made.id.replace("/", "/domains/")}`);
@@ -153,18 +156,31 @@ async function play(
   }
 }
 
-it.each(OPERATIONS)("$name ends alike in both forms, whatever fault meets each of its requests", async (operation) => {
-  const { seen } = await play("dynamic", operation, []);
+const ROWS = OPERATIONS.flatMap((operation) =>
+  (["plain", "late"] as const).map((profile) => ({ ...operation, profile })),
+);
+
+it.each(ROWS)("$name ends alike in both forms ($profile), whatever fault meets each of its requests", async (row) => {
+  const { profile } = row;
+  const { seen } = await play("dynamic", row, profile);
   let rows = 0;
   for (const [index, request] of seen.entries()) {
     const [method = ""] = request.split(" ");
     for (const fault of faultsAt(method)) {
       const rule: Rule = { nth: index + 1, fault };
-      const dynamic = await play("dynamic", operation, [rule]);
-      const native = await play("native", operation, [rule]);
+      const dynamic = await play("dynamic", row, profile, [rule]);
+      const native = await play("native", row, profile, [rule]);
       expect(native.result, `${request} ${JSON.stringify(rule)}`).toEqual(dynamic.result);
       rows += 1;
     }
   }
   expect(rows).toBeGreaterThan(20);
+});
+
+it.each(OPERATIONS)("$name ends alike in both forms under every profile", async (operation) => {
+  for (const profile of profileNames) {
+    const dynamic = await play("dynamic", operation, profile);
+    const native = await play("native", operation, profile);
+    expect(native.result, profile).toEqual(dynamic.result);
+  }
 });
