@@ -19,7 +19,7 @@ interface ParentProject extends Pick<Step, "slugs" | "organizationId"> {
 export function parentsOf(step: Step, run: LoopRun): ParentProject[] {
   const { projectId: id = "", from } = step;
   if (run.singleObject !== undefined) return [];
-  // Of a project that is known by its id, a later plan takes whatever slug it has by then.
+  // A later plan takes whatever slug a project that is pinned by its id has by then.
   const { slugs, from: left = from } = run.logs.get(nameOf(step))?.approved ?? step;
   const own = { ...step, id, slugs, mayBeGone: run.created.has(step.project) || isDeletionOfProject(step) };
   return left === undefined ? [own] : [own, { ...left, id: left.projectId, mayBeGone: true }];

@@ -186,7 +186,7 @@ function mayBeDeleted(log: AttemptLog, { observer: { snapshot } }: LoopRun): boo
   return isRefused && recordIn(snapshot, parentOf(log), approved.id ?? "") === undefined;
 }
 
-/** True if nothing is left of what was approved. Of what is blocked, a plan does not say. */
+/** True if nothing is left of what was approved. A plan says nothing of an object that is blocked. */
 export function isShown(log: AttemptLog, remaining: RemainingPlan, run: LoopRun): boolean {
   return !remaining.blockers.has(nameOf(log.approved)) && leftOf(log, remaining, run) === undefined;
 }
