@@ -1,5 +1,6 @@
 import { nameList } from "../../core/resources/name-list.ts";
 import { isNotFound, isServiceError } from "../../core/api/errors.ts";
+import { FRESH } from "../../core/api/retry.ts";
 import { deletionStep } from "../../core/reconcile/step.ts";
 import { poll } from "../../core/reconcile/poll.ts";
 import { wasNotFound, type AttemptLog } from "../../core/reconcile/attempts.ts";
@@ -8,7 +9,7 @@ import { isTaken } from "../claims.ts";
 import { bind, inputsOf, type Resource } from "../kinds/resource-kind.ts";
 import { heldNames } from "../kinds/names.ts";
 import { warn } from "../warnings.ts";
-import { learnSecrets, LIST_AGE, ListedError, listedIn, readNow, readUnlessGone } from "./read-live.ts";
+import { learnSecrets, ListedError, listedIn, readNow, readUnlessGone } from "./read-live.ts";
 import type { StateRecord } from "./state.ts";
 import { writeOne } from "./write-one.ts";
 
@@ -42,6 +43,7 @@ async function removeNow(recorded: StateRecord): Promise<void> {
   // The address follows from the id; what the catalogue says does not matter any more.
   const resource = await bind(kind, connection, isProject ? { organization_id: organization } : inputs);
   connection.guard?.check("delete", { kind: kind.name, subject, name: id, id, projectId });
+  connection.forgetOlder(FRESH);
   if (isProject) {
     const project = await readUnlessGone(resource, recorded);
     if (project === undefined) return;
@@ -49,7 +51,6 @@ async function removeNow(recorded: StateRecord): Promise<void> {
     await send(resource, recorded, id);
     return;
   }
-  connection.forgetOlder(LIST_AGE);
   const live = await readOwn(resource, recorded);
   // A host name as the service writes it.
   const log = await send(resource, recorded, live !== undefined && "name" in live ? String(live.name) : id);

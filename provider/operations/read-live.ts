@@ -58,12 +58,6 @@ export function readNow(resource: Resource, id: string): Promise<object | undefi
   return look((view) => readIn(view, resource, id));
 }
 
-/**
- * Milliseconds that one list serves a refresh or a destroy: like a plan, they take the service as of one time. A deletion needs the list for
- * the owner and the spelling of an object only.
- */
-export const LIST_AGE = 60_000;
-
 /** The row of an object in the list that has it: one list serves all objects of a project. `undefined` also if there is no such list. */
 export async function readRow(resource: Resource, id: string): Promise<object | undefined> {
   try {

@@ -7,7 +7,7 @@ import { withoutCopies } from "../hide-outputs.ts";
 import { present } from "../naming.ts";
 import { namesIn } from "../secret-arguments.ts";
 import { comparable, withDrift } from "./drift.ts";
-import { LIST_AGE, readNow, readRow, readUnlessGone } from "./read-live.ts";
+import { readNow, readRow, readUnlessGone } from "./read-live.ts";
 import { organizationFor, outputsOf, properties, type StateRecord } from "./state.ts";
 
 /**
@@ -52,6 +52,9 @@ async function lookUp(resource: Resource, id: string, subject: string): Promise<
   claimOf(resource, idOf(resource, live)).isLookedUp = true;
   return live;
 }
+
+/** Milliseconds that one list serves a refresh: like a plan, a refresh shows the service as of one time. */
+const LIST_AGE = 60_000;
 
 /** `undefined` if the list does not show the object whole: then that is read by itself. */
 async function readFromList(resource: Resource, id: string): Promise<object | undefined> {
