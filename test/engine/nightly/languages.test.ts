@@ -54,13 +54,14 @@ function pulumi(words: readonly string[], options: { folder?: string; environmen
 async function openStack(folder: string, { url }: Pick<OpenEmulator, "url">) {
   const environment = { PROJECTSYNC_BASE_URL: url, PROJECTSYNC_TOKEN: TOKEN };
   const said: string[] = [];
+  const start = (...words: string[]) => pulumi(words, { folder, environment });
   const play = async (...words: string[]): Promise<string> => {
-    const { stdout, stderr } = await pulumi(words, { folder, environment });
+    const { stdout, stderr } = await start(...words);
     said.push(stdout, stderr);
     return stdout;
   };
   await play("stack", "init", "test");
-  return { play, said };
+  return { start, play, said };
 }
 
 /** A program in YAML, in a folder of its own. */
@@ -204,4 +205,26 @@ it("in YAML, two providers write to their own accounts alone, and a failed creat
   for (const each of [first, second]) expect(each.state()).toEqual([]);
   for (const { token } of [first, second]) expect(`${state} ${said.join(" ")}`).not.toContain(token);
   expect(of.requests()).toEqual([]);
+});
+
+it("in YAML, an up that is cancelled while the service answers loses nothing, and makes nothing twice", async () => {
+  await using emulator = await openEmulator({ token: TOKEN, latencyMs: 1000 });
+  const { folder, declare } = await yamlProgram("cancelled");
+  await declare(`
+  site:
+    type: projectsync:Project
+    properties: { organizationId: org_1, slug: site }
+  www:
+    type: projectsync:Domain
+    properties: { projectId: "\${site.id}", name: www.example.com }
+`);
+  const { start, play } = await openStack(folder, emulator);
+  const up = start("up", "--yes", "--skip-preview");
+  const ended = expect(up).rejects.toMatchObject({ stdout: expect.stringContaining("update canceled") });
+  await expect.poll(() => writes(emulator), { timeout: 120_000, interval: 20 }).toEqual(["POST /v1/projects"]);
+  up.child.kill("SIGINT");
+  await ended;
+  await play("up", "--yes", "--skip-preview");
+  expect(emulator.state()).toMatchObject([{ project: { slug: "site" }, domains: [{ name: "www.example.com" }] }]);
+  expect(writes(emulator)).toEqual(["POST /v1/projects", "POST /v1/projects/prj_1/domains"]);
 });
