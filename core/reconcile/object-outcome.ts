@@ -46,7 +46,7 @@ export function objectOutcome(log: AttemptLog, run: ReconcileResult): ObjectOutc
 
 function lateNote(log: AttemptLog, shown: ObservedState, run: ReconcileResult): string | undefined {
   const isMade = log.results.get("create")?.answer === "answered";
-  if (shown.is === "unread") return isMade && shown.isListed !== true ? MAYBE_LATE : undefined;
+  if (shown.is === "unread") return isMade && shown.isSeen !== true ? MAYBE_LATE : undefined;
   if (!run.late.has(log) || (shown.is !== "as declared" && shown.is !== "still left")) return undefined;
   // Only its answer says that it is there.
   return isReadById(log, run) ? LATE : MAYBE_LATE;
@@ -109,7 +109,7 @@ function inDoubt({ approved, results }: AttemptLog, error: Error): ObjectOutcome
 /** The last plan could not be made. */
 function judgeUnread(
   log: AttemptLog,
-  { error, isFound = false, isListed = false }: Extract<ObservedState, { is: "unread" }>,
+  { error, isFound = false, isSeen = false }: Extract<ObservedState, { is: "unread" }>,
   run: ReconcileResult,
 ): ObjectOutcome {
   const { approved, results } = log;
@@ -127,7 +127,7 @@ function judgeUnread(
   if (last !== undefined && last.answer !== "answered") return refused(log, last);
   return isInBlocked(approved, run)
     ? partial(error)
-    : { status: "done", notes: [`It was not ${isListed ? "compared" : "read back"}: ${error.message}`] };
+    : { status: "done", notes: [`It was not ${isSeen ? "compared" : "read back"}: ${error.message}`] };
 }
 
 /** An update in a project that was found and is blocked now: nothing in it is compared again. */

@@ -14,14 +14,14 @@ export type ObservedState =
   /** There are two of it. */
   | { readonly is: "doubled"; readonly error: Error }
   /**
-   * Or the settle window was cut short. `isFound`: a list shows it, and what is declared of it could not be compared. `isListed`: its list shows
+   * Or the settle window was cut short. `isFound`: a list shows it, and what is declared of it could not be compared. `isSeen`: a read shows
    * it, and its project is blocked.
    */
   | {
       readonly is: "unread";
       readonly error: Error;
       readonly isFound?: boolean;
-      readonly isListed?: boolean | undefined;
+      readonly isSeen?: boolean | undefined;
     }
   | { readonly is: "as declared" }
   | { readonly is: "something new"; readonly left: Step }
@@ -52,11 +52,11 @@ export function observedState(log: AttemptLog, run: ReconcileResult): ObservedSt
   // A plan that would create it again may be blocked: that says nothing of the update.
   if (blocker !== undefined && approved.action === "update" && isGone(log, run))
     return { is: "something new", left: { ...approved, action: "create" } };
-  const isListed = blocker !== undefined && blocker === ofProject ? isInList(log, run) : undefined;
-  if (isListed === false) return { is: "still left", left: approved };
+  const isSeen = blocker !== undefined && blocker === ofProject ? isThere(log, run) : undefined;
+  if (isSeen === false) return { is: "still left", left: approved };
   const unread = blocker?.error ?? whyUnread(log, run);
   const isFound = blocker?.isUnread === false && remaining.ids.has(nameOf(approved));
-  if (unread !== undefined) return { is: "unread", error: unread, isFound, isListed };
+  if (unread !== undefined) return { is: "unread", error: unread, isFound, isSeen };
   const left = leftOf(log, remaining, run);
   if (left === undefined && !mayHaveEffect(log) && !isReadById(log, run))
     return {
@@ -68,12 +68,14 @@ export function observedState(log: AttemptLog, run: ReconcileResult): ObservedSt
   return { is: isContinuation(log, left) ? "still left" : "something new", left };
 }
 
-/** True if its list shows what was sent, below a project that is blocked by now. `undefined` if that cannot be told. */
-function isInList(log: AttemptLog, { observer, late }: ReconcileResult): boolean | undefined {
+/** True if a read shows what was sent, although its project is blocked by now. `undefined` if that cannot be told. */
+function isThere(log: AttemptLog, run: ReconcileResult): boolean | undefined {
+  const { observer, late } = run;
   const id = idOf(log);
-  const isUnread = observer.unread.has(partName(listOf(parentOf(log)))) || late.has(log);
-  if (log.approved.kind === "project" || id === undefined || isUnread || !mayHaveEffect(log)) return undefined;
-  return recordIn(observer.snapshot, parentOf(log), id) !== undefined;
+  if (id === undefined || late.has(log) || !mayHaveEffect(log)) return undefined;
+  if (!observer.unread.has(partName(listOf(parentOf(log)))))
+    return recordIn(observer.snapshot, parentOf(log), id) !== undefined;
+  return isReadById(log, run) ? !isGone(log, run) : undefined;
 }
 
 /** The reason why neither its list nor a read by its id shows an object. `undefined` if one does. */

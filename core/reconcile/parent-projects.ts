@@ -20,9 +20,9 @@ export function parentsOf(step: Step, run: LoopRun): ParentProject[] {
   const { projectId: id = "", from } = step;
   if (run.singleObject !== undefined) return [];
   // A later plan takes whatever slug a project that is pinned by its id has by then.
-  const { slugs, from: left = from } = run.logs.get(nameOf(step))?.approved ?? step;
+  const { slugs, from: left } = run.logs.get(nameOf(step))?.approved ?? step;
   const own = { ...step, id, slugs, mayBeGone: run.created.has(step.project) || isDeletionOfProject(step) };
-  return left === undefined ? [own] : [own, { ...left, id: left.projectId, mayBeGone: true }];
+  return from === undefined ? [own] : [own, { ...from, ...left, id: from.projectId, mayBeGone: true }];
 }
 
 /** True if a record shows a slug that its project may not have in this run. Pulumi knows a project by its id: none is given. */

@@ -18,6 +18,7 @@ import {
 } from "./read-by-id.ts";
 import {
   isAnswered,
+  idOf,
   isInDoubt,
   isContinuation,
   mayHaveEffect,
@@ -25,9 +26,10 @@ import {
   wasCreated,
   type AttemptLog,
 } from "./attempts.ts";
-import { partName, projectsPart, saysGone, singleIn, valueOf, type Part } from "./snapshot.ts";
+import { partName, projectsPart, saysGone, singleIn, valueOf, type Part, type Snapshot } from "./snapshot.ts";
 import { nameOf, projectNameOf, type RemainingPlan, type Step } from "./step.ts";
 import { ageOf } from "./freshness.ts";
+import { isListed } from "./send-create.ts";
 import { isRenamed } from "./parent-projects.ts";
 import { FRESH } from "../api/retry.ts";
 
@@ -96,9 +98,8 @@ async function readRound(before: ReadRound, isFirst: boolean, run: LoopRun): Pro
   if (remaining === undefined) return { ...before, unlisted, isCut: true };
   for (const log of sent) {
     noteId(log, remaining, run);
-    const isPlanned =
-      !remaining.blockers.has(nameOf(log.approved)) && !observer.unread.has(partName(listOf(parentOf(log))));
-    log.isMissing ||= isPlanned && isAnswered(log, "create") && log.id === undefined;
+    if (isAnswered(log, "create") && !observer.unread.has(partName(listOf(parentOf(log)))))
+      log.isMissing = log.id === undefined && !mayBeListed(log, observer.snapshot);
   }
   // A list that goes back in time hides again what it showed: so all that was sent, not only what is open.
   const mayCome = sent.filter((log) => unlisted.has(log) || mayStillCome(log, remaining, run));
@@ -109,6 +110,7 @@ async function readRound(before: ReadRound, isFirst: boolean, run: LoopRun): Pro
 async function settleById({ open, unlisted, remaining }: ReadRound, run: LoopRun): Promise<SettleResult | undefined> {
   // A round that was cut short may have read lists that do not show it.
   const wasUnlisted = new Set([...unlisted, ...sentIn(run).filter((log) => isUnlisted(log, run))]);
+  const wasLeft = new Set(open.filter((log) => remaining !== undefined && leftOf(log, remaining, run) !== undefined));
   await run.reads(async () => {
     await run.observer.read(open.flatMap(partsById));
     for (const log of open) takeById(log, run);
@@ -117,7 +119,7 @@ async function settleById({ open, unlisted, remaining }: ReadRound, run: LoopRun
   if (last === undefined) return undefined;
   const isLate = (log: AttemptLog): boolean =>
     !run.observer.unread.has(partName(listOf(parentOf(log)))) &&
-    ((wasUnlisted.has(log) && !isUnlisted(log, run)) || (remaining !== undefined && isShown(log, last, run)));
+    ((wasUnlisted.has(log) && !isUnlisted(log, run)) || (wasLeft.has(log) && isShown(log, last, run)));
   return { remaining: last, late: new Set(open.filter(isLate)) };
 }
 
@@ -209,6 +211,13 @@ export function listsOf(log: AttemptLog, { logs }: Pick<LoopRun, "logs">): Part[
 function isUnlisted(log: AttemptLog, { observer }: LoopRun): boolean {
   const { id } = log;
   return id !== undefined && wasCreated(log) && recordIn(observer.snapshot, parentOf(log), id) === undefined;
+}
+
+/** True if its list shows an object that may be the one that a create without an id made. */
+function mayBeListed(log: AttemptLog, snapshot: Snapshot): boolean {
+  const { approved, projectId = "", known = new Set() } = log;
+  if (approved.kind === "domain") return recordIn(snapshot, parentOf(log), idOf(log) ?? "") !== undefined;
+  return isListed(approved, { projectId, known }, snapshot);
 }
 
 /** An answered create is there, although its list does not show it yet: if the list shows another object of its key, there are two. */

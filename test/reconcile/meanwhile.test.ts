@@ -330,12 +330,30 @@ describe("what is in a project whose new slug somebody takes meanwhile", () => {
     expect(messages[1]).toMatch(/^It was not compared: prj_1 cannot get the slug new: \w+ already has it\.[^.]*\.$/);
   });
 
-  it("is unknown if its list does not", async () => {
-    const faults = [on(`POST ${PROJECTS}/prj_1/domains`, answered({ name: "new.example.com" }))];
-    const { outcomes, messages } = await open({ meanwhile: taken, faults }).apply(text);
-    expect(outcomes).toEqual(["failed org_1/new", "unknown org_1/new/new.example.com"]);
-    expect(messages[1]).toContain("but does not show the object");
+  it.each([
+    ["a host name", "domains: [new.example.com]", "new.example.com", { name: "new.example.com" }],
+    ["a component", "components: { edgee/maintenance-page: {} }", "edgee/maintenance-page", {}],
+  ])("is unknown if its list does not: %s", async (_what, declared, key, body) => {
+    const faults = [on(`POST ${PROJECTS}/prj_1/${declared.split(":")[0]}`, answered(body))];
+    const { outcomes, messages } = await open({ meanwhile: taken, faults }).apply(
+      file("new", `  id: prj_1\n${declared}\n`),
+    );
+    expect(outcomes).toEqual(["failed org_1/new", `unknown org_1/new/${key}`]);
+    expect(messages[1]).toMatch(/(?:does|did) not show the object/);
   });
+});
+
+it("a host name that has left a project is attached, whatever somebody calls that by now", async () => {
+  const scene = open({
+    projects: [OLD, NEW],
+    faults: [
+      on(`DELETE ${DETACH}`, answered({ deleted: false }, true)),
+      on(`GET ${DETACH}`, refused(403, "forbidden_error"), { times: 1 }),
+    ],
+    meanwhile: { at: `DELETE ${DETACH}`, phase: "handled", writes: [renameOf("prj_old")] },
+  });
+  expect((await scene.apply(MOVE)).outcomes).toEqual([`done org_1/new/${NAME}`]);
+  expect(scene.live()).toContain(`org_1/new/${NAME}`);
 });
 
 describe("a project that was deleted by hand, and that a stale list shows", () => {

@@ -195,6 +195,28 @@ it.each(CREATES)("a create of $kind is unknown that lists do not show and then c
   expect(messages[0]).toContain("answered the request, but did not show the object. GET ");
 });
 
+describe("a list inside a new project that cannot be read", () => {
+  const unreadable = { kind: "html", status: 502 } as const;
+  const inside = "GET /v1/projects/*/components";
+  const text = file("new", "components:\n  edgee/maintenance-page: {}\n");
+
+  it("says nothing of the project, which its own list shows", async () => {
+    const scene = open({ projects: [], faults: [on(inside, unreadable, always)] });
+    const { outcomes, messages } = await scene.apply(text);
+    expect([outcomes, messages]).toEqual([
+      ["done org_1/new", "done org_1/new/edgee/maintenance-page"],
+      ["", ""],
+    ]);
+  });
+
+  it("says nothing of what its id does not find", async () => {
+    const made = answered({ id: "pc_7", component_slug: "edgee/maintenance-page" });
+    const faults = [on(inside, unreadable, always), on("POST /v1/projects/*/components", made)];
+    const { outcomes } = await open({ projects: [], faults }).apply(text);
+    expect(outcomes).toEqual(["done org_1/new", "unknown org_1/new/edgee/maintenance-page"]);
+  });
+});
+
 it("a project that its service shows late gets all its children in one run, however many", async () => {
   const names = Array.from({ length: 45 }, (_item, index) => `w${index}.example.com`);
   const scene = open({ projects: [], habits: { late: { readsMs: 4_000 } } });

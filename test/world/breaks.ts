@@ -149,10 +149,10 @@ const IN_RECONCILE: Readonly<Record<string, readonly (readonly [name: string, fr
       `return request === "create" ? notShown(log, left) : partial(undefined, left);`,
       "return partial(undefined, left);",
     ],
-    ["judge: may be late, whatever was written", "return isMade && shown.isListed", "return shown.isListed"],
+    ["judge: may be late, whatever was written", "return isMade && shown.isSeen", "return shown.isSeen"],
     [
       "judge: a create that was not read back is not said to be late",
-      "return isMade && shown.isListed !== true ? MAYBE_LATE : undefined;",
+      "return isMade && shown.isSeen !== true ? MAYBE_LATE : undefined;",
       "return undefined;",
     ],
     [
