@@ -148,9 +148,12 @@ const LONGEST_PATTERN = 1000;
 const MOST_NEAREST = 3;
 
 function unmatched(patterns: readonly Pattern[], keys: readonly string[]): InvalidRequestError {
+  const forms = new Map(keys.map((key) => [key, keyForm(key)]));
   const messages = patterns.map(({ text }) => {
-    const distance = (key: string): number => leven(keyForm(text), keyForm(key));
-    const near = [...new Set(keys)].toSorted((a, b) => distance(a) - distance(b)).slice(0, MOST_NEAREST);
+    const wanted = keyForm(text);
+    const distances = Array.from(forms, ([key, form]) => ({ key, distance: leven(wanted, form) }));
+    const nearest = distances.toSorted((a, b) => a.distance - b.distance).slice(0, MOST_NEAREST);
+    const near = nearest.map(({ key }) => key);
     return `only: ${quote(text, LONGEST_PATTERN)} matches no object. Nearest keys: ${near.join(", ")}.`;
   });
   return new InvalidRequestError(messages.join(" "));
