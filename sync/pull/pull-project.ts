@@ -21,7 +21,7 @@ import { fileSchema } from "../../core/file/schema.ts";
 import { holdsReference } from "../../core/file/typed-reference.ts";
 import { canBeRedacted, type Redaction } from "../../core/text/redaction.ts";
 import { liveValue } from "./live-value.ts";
-import { additionOf, isUnmanaged } from "./unmanaged.ts";
+import { additionOf, isUnmanaged, MAY_BE_SECRET } from "./unmanaged.ts";
 
 /** A difference that stays: where the file declares it, and why. No value of the service is in it. */
 export interface NotPulled {
@@ -98,7 +98,7 @@ function ofChild(file: LoadedFile, child: PlannedChild, scope: PullScope): Diffe
   const path = placeOf(file, child);
   if (item.action === "unmanaged")
     return scope.includeUnmanaged === true && isUnmanaged(child)
-      ? [additionOf(file, child, scope.catalogue, (value) => mayBeShown(value, scope))]
+      ? [additionOf(file, child, scope.catalogue, (value) => whyNotAdded(file, value, scope))]
       : [];
   if (item.action === "create" && prunes(scope, SECTIONS[kind])) return [removalOf(file, child, path, scope)];
   const fields = kind === "component" && item.action !== "create" ? componentFields(file, child, path, scope) : [];
@@ -197,6 +197,12 @@ function fieldEdit(
   if (copied !== undefined)
     return stays(`The live value is that of the variable ${copied}. To keep it, write a reference to the variable.`);
   return { edit: { path, set: write(valueAt(written(), path)) } };
+}
+
+function whyNotAdded(file: LoadedFile, value: unknown, scope: PullScope): string | undefined {
+  if (!mayBeShown(value, scope)) return MAY_BE_SECRET;
+  const copied = copiedVariable(file, value, scope.written());
+  return copied && `It is the value of the variable ${copied}.`;
 }
 
 /** The variable whose text a live value has, and the file does not. A short text may have it by chance. */

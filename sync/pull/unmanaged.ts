@@ -11,6 +11,8 @@ import { isSecretSetting } from "../../core/resources/secret-settings.ts";
 import type { ProjectComponentRecord } from "../../core/api/records.ts";
 import type { Path } from "../../core/resources/schema-walk.ts";
 
+export const MAY_BE_SECRET = "It is or may be a secret.";
+
 /** A part of an object that is not written with it, and why. */
 interface LeftOut {
   readonly path: Path;
@@ -60,31 +62,35 @@ export function isUnmanaged({ item, isIgnored = false }: PlannedChild): boolean 
   return item.action === "unmanaged" && !isIgnored;
 }
 
-/** The line that declares a live object, without what may be a secret. */
+/** The line that declares a live object, without what must not be written. `whyNot`: why a value is not. */
 export function additionOf(
   file: LoadedFile,
   child: PlannedChild,
   catalogue: ReadonlyMap<string, CatalogueEntry>,
-  mayBeShown: (value: unknown) => boolean,
+  whyNot: (value: unknown) => string | undefined,
 ): Addition {
   const { kind, name, item, stays } = child;
   const section = SECTIONS[kind];
   const isNamed = item.key === childKey(file, name) && (kind === "domain" || COMPONENT_SLUG.test(name));
   if (stays !== undefined || !isNamed)
     return { path: [section], reason: `${item.key} is not added: ${stays ?? "its name does not tell what it is"}.` };
-  if (kind === "domain")
-    return mayBeShown(name)
+  if (kind === "domain") {
+    const why = whyNot(name);
+    return why === undefined
       ? { edit: { path: [section], add: name }, leftOut: [] }
-      : { path: [section], reason: "A host name holds what is or may be a secret." };
+      : { path: [section], reason: `A host name is not added: ${why}` };
+  }
   const path = [section, name];
   const { version, active, settings = {} } = fieldsOf(child.live);
   const entry = catalogue.get(name) ?? NOT_ASKED;
-  const isOpen = ([setting, value]: readonly [string, unknown]): boolean =>
-    !isSecretSetting(entry, [version], setting) && typeof value !== "object" && !hasMask(value) && mayBeShown(value);
+  const whySettingNot = (setting: string, value: unknown): string | undefined =>
+    isSecretSetting(entry, [version], setting) || typeof value === "object" || hasMask(value)
+      ? MAY_BE_SECRET
+      : whyNot(value);
   const shown = Object.entries(settings)
     .filter(([, value]) => (value ?? "") !== "")
     .toSorted(([a], [b]) => compareText(a, b));
-  const open = Object.fromEntries(shown.filter(isOpen));
+  const open = Object.fromEntries(shown.filter(([setting, value]) => whySettingNot(setting, value) === undefined));
   return {
     edit: {
       path,
@@ -94,9 +100,10 @@ export function additionOf(
         ...(Object.keys(open).length === 0 ? {} : { settings: open }),
       },
     },
-    leftOut: shown
-      .filter((setting) => !isOpen(setting))
-      .map(([setting]) => ({ path: [...path, "settings", setting], reason: "It is or may be a secret." })),
+    leftOut: shown.flatMap(([setting, value]) => {
+      const reason = whySettingNot(setting, value);
+      return reason === undefined ? [] : [{ path: [...path, "settings", setting], reason }];
+    }),
   };
 }
 

@@ -328,6 +328,19 @@ describe("a live value that a file cannot take", () => {
     ]);
   });
 
+  it("the value of a variable is not added with an unmanaged component either", async () => {
+    const record = { id: "c1", component_slug: "edgee/ga4", component_version: "1.1.0" };
+    const ga4 = { record: { ...record, settings: { measurement_id: "inner.example.com" } }, unlisted: [] };
+    const text = `${head}  cookie_domain: { env: HOST }\ncomponents: {}\n`;
+    const variables = { HOST: "inner.example.com" };
+    const own = { cookie_domain: variables.HOST };
+    const { pulled } = await pull([text], one(own, [ga4]), variables, { includeUnmanaged: true });
+    expect(pulled[0]?.after).not.toContain("measurement_id");
+    expect(pulled[0]?.notPulled).toMatchObject([
+      { path: "components.edgee/ga4.settings.measurement_id", message: "It is the value of the variable HOST." },
+    ]);
+  });
+
   it("an empty text of a field that is not known is one", async () => {
     const text = `${head}  extra: { theme: dark }\n`;
     const { pulled } = await pull([text], one({ theme: "" }));
