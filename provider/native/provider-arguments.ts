@@ -31,8 +31,11 @@ const OF_ENGINE = /^(?:__.*|version|pluginDownloadURL)$/;
  * has keys for its profiles too.
  */
 export function checkArguments(marked: Marked, isDefault: boolean): dynamic.CheckFailure[] {
+  // An address or a token that is empty counts as not set, and a profile does not: it says which account is meant.
   const isOwn = ([name, value]: [string, unknown]): boolean =>
-    isDefault ? Object.hasOwn(providerArguments.shape, name) && value !== "" : !OF_ENGINE.test(name);
+    isDefault
+      ? Object.hasOwn(providerArguments.shape, name) && (value !== "" || name === "profile")
+      : !OF_ENGINE.test(name);
   const given = Object.fromEntries(Object.entries(marked.fields).filter(isOwn));
   const { problems } = parseGiven(providerArguments, given);
   const { baseUrl, token, profile } = given;
@@ -44,7 +47,7 @@ export function checkArguments(marked: Marked, isDefault: boolean): dynamic.Chec
       `is missing beside ${other}: an explicit provider takes both or neither; the environment fills none`,
     );
   }
-  if (!isDefault && baseUrl !== undefined && profile !== undefined)
+  if (!isDefault && baseUrl !== undefined && profile !== undefined && profile !== UNKNOWN)
     refuse("profile", "names variables, and baseUrl and token are given: remove one");
   return failuresOf(problems, marked);
 }

@@ -517,7 +517,8 @@ describe("the account of a native provider", () => {
     expect(checkArguments(args({ ...own, tokn: "t" }), false)).toEqual([
       { property: "", reason: "tokn: unknown field; did you mean token?" },
     ]);
-    expect(checkArguments(args({ stagingToken: "t" }), true)).toEqual([]);
+    expect(checkArguments(args({ stagingToken: "t", baseUrl: "", token: "" }), true)).toEqual([]);
+    expect(checkArguments(args({ profile: "" }), true)).toMatchObject([{ reason: expect.stringContaining("profile") }]);
     expect(checkArguments(args({ ...own, version: "1.0.0", __internal: {} }), false)).toEqual([]);
   });
 
@@ -547,6 +548,7 @@ describe("the account of a native provider", () => {
   it("takes both, neither, or a profile", () => {
     for (const given of [own, {}, { profile: "staging" }]) expect(checkArguments(args(given), false)).toEqual([]);
     expect(checkArguments(args({ baseUrl: UNKNOWN, token: UNKNOWN }), false)).toEqual([]);
+    expect(checkArguments(args({ ...own, profile: UNKNOWN }), false)).toEqual([]);
     // The stack's configuration may have one, and the environment the other.
     expect(checkArguments(args({ baseUrl: own.baseUrl }), true)).toEqual([]);
   });
