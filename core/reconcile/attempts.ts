@@ -94,8 +94,8 @@ export interface AttemptLog {
   projectId: string | undefined;
   /** Why it was not sent, or not again. */
   skipped?: SkipReason;
-  /** Its list was read after its create was answered, without an id, and does not show it. */
-  isMissing?: boolean;
+  /** What was left of it when its lists were last read whole, since the last request. Absent: they were not. */
+  seen?: { readonly left: Step | undefined };
 }
 
 /** An object as it was read. */
@@ -127,6 +127,7 @@ export function note(
   result: WriteResult,
   isUncounted = false,
 ): void {
+  delete log.seen;
   if (!isUncounted) log.sends.set(request, (log.sends.get(request) ?? 0) + 1);
   const before = log.results.get(request);
   const isInDoubt = before?.answer === "no answer" && result.answer !== "answered" && result.isFinal !== true;

@@ -115,12 +115,6 @@ function judgeUnread(
   const { approved, results } = log;
   const last = lastOf(log);
   if (isFound) return partial(error);
-  if (log.isMissing === true && log.id === undefined)
-    return unknown(
-      approved,
-      "create",
-      new Error(`The service answered the request, but did not show the object. ${error.message}`),
-    );
   for (const [request, result] of results)
     if (result.answer === "no answer") return unknown(approved, request, result.error);
   if (isRestLeft(log)) return partial(error);

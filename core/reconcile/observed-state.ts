@@ -3,6 +3,7 @@ import { isRenamed } from "./parent-projects.ts";
 import { idOf, isInDoubt, isContinuation, mayHaveEffect, wasNotFound, type AttemptLog } from "./attempts.ts";
 import { leftOf, listOf, parentOf, recordIn } from "./read-by-id.ts";
 import type { ReconcileResult } from "./reconcile.ts";
+import { isListed } from "./send-create.ts";
 import { isPending, listsOf } from "./settle.ts";
 import { partName, saysGone, singleIn, singlePart, valueOf, type SinglePart } from "./snapshot.ts";
 import { nameOf, projectNameOf, type Step } from "./step.ts";
@@ -56,8 +57,11 @@ export function observedState(log: AttemptLog, run: ReconcileResult): ObservedSt
   if (isSeen === false) return { is: "still left", left: approved };
   const unread = blocker?.error ?? whyUnread(log, run);
   const isFound = blocker?.isUnread === false && remaining.ids.has(nameOf(approved));
-  if (unread !== undefined) return { is: "unread", error: unread, isFound, isSeen };
-  const left = leftOf(log, remaining, run);
+  // A read that fails takes nothing back of what earlier ones have shown.
+  const isDecided = closed === undefined && isSeen === undefined && blocker?.isUnread !== false;
+  const seen = isDecided ? log.seen : undefined;
+  if (unread !== undefined && seen === undefined) return { is: "unread", error: unread, isFound, isSeen };
+  const left = unread === undefined ? leftOf(log, remaining, run) : seen?.left;
   if (left === undefined && !mayHaveEffect(log) && !isReadById(log, run))
     return {
       is: "unread",
@@ -71,10 +75,13 @@ export function observedState(log: AttemptLog, run: ReconcileResult): ObservedSt
 /** True if a read shows what was sent, although its project is blocked by now. `undefined` if that cannot be told. */
 function isThere(log: AttemptLog, run: ReconcileResult): boolean | undefined {
   const { observer, late } = run;
+  const { approved, projectId = "", known = new Set() } = log;
   const id = idOf(log);
-  if (id === undefined || late.has(log) || !mayHaveEffect(log)) return undefined;
-  if (!observer.unread.has(partName(listOf(parentOf(log)))))
-    return recordIn(observer.snapshot, parentOf(log), id) !== undefined;
+  const isListRead = !observer.unread.has(partName(listOf(parentOf(log))));
+  if (late.has(log) || !mayHaveEffect(log)) return undefined;
+  if (id === undefined)
+    return isListRead && !isListed(approved, { projectId, known }, observer.snapshot) ? false : undefined;
+  if (isListRead) return recordIn(observer.snapshot, parentOf(log), id) !== undefined;
   return isReadById(log, run) ? !isGone(log, run) : undefined;
 }
 

@@ -39,9 +39,11 @@ export function whyParentChanged(step: Step, run: LoopRun): SkipReason | undefin
 }
 
 /** Reads the project of a step again. Returns why nothing is attached there: for good, or as long as it cannot be read. */
-export async function whyProjectChanged(id: string, step: Step, run: LoopRun): Promise<WriteResult | undefined> {
-  const { project, organizationId } = step;
-  const { slugs } = run.logs.get(nameOf(step))?.approved ?? step;
+export async function whyProjectChanged(
+  id: string,
+  { project, slugs, organizationId }: Step,
+  run: LoopRun,
+): Promise<WriteResult | undefined> {
   const part: Part = { of: "project", key: id };
   if (!(await run.reads(() => run.observer.readTogether([part])))) return undefined;
   const { unread, snapshot } = run.observer;

@@ -1,11 +1,11 @@
 import type { Body } from "../api/client.ts";
 import type { Fields } from "../resources/json.ts";
-import { ID_FIELDS, type KindName } from "../resources/kind.ts";
+import { ID_FIELDS } from "../resources/kind.ts";
 import type { AttemptLog, WriteRequest } from "./attempts.ts";
 import { parentOf, putRecord, isShown } from "./read-by-id.ts";
 import type { LoopRun } from "./loop-run.ts";
 import type { SettleResult } from "./settle.ts";
-import { singlePart } from "./snapshot.ts";
+import { singleIn, singlePart, valueOf } from "./snapshot.ts";
 import type { Step } from "./step.ts";
 
 /**
@@ -15,17 +15,24 @@ import type { Step } from "./step.ts";
 export async function settleByAnswers(touched: readonly AttemptLog[], run: LoopRun): Promise<SettleResult | undefined> {
   const [log] = touched;
   if (run.singleObject === undefined || log === undefined || !takeAnswers(log, run)) return undefined;
+  await readStatus(log, run);
   const remaining = await run.replan();
   if (remaining === undefined) return undefined;
   return isShown(log, remaining, run) ? { remaining, late: new Set() } : undefined;
 }
 
-/** Fields that only a record of the service has, and that are kept of a new object. */
-const STATUS_FIELDS: { readonly [Kind in KindName]: Fields } = {
-  project: {},
-  component: {},
-  domain: { dns_status: false, ssl_status: false },
-};
+/** Reads a new host name once whose answer does not show its status. */
+async function readStatus(log: AttemptLog, run: LoopRun): Promise<void> {
+  const { approved, results, id = "", projectId = "" } = log;
+  const create = results.get("create");
+  if (approved.kind !== "domain" || create?.answer !== "answered" || "dns_status" in shownBy(create.record)) return;
+  const part = singlePart("domain", projectId, id);
+  await run.reads(() => run.observer.readTogether([part]));
+  const live = valueOf(singleIn(run.observer.snapshot, part));
+  // It may be late.
+  if (live === undefined) takeAnswers(log, run);
+  else putRecord(run.observer, parentOf(log), id, live);
+}
 
 /** Takes what the answers show into the snapshot. False if one of them does not show enough. */
 function takeAnswers(log: AttemptLog, { observer }: LoopRun): boolean {
@@ -44,7 +51,7 @@ function takeAnswers(log: AttemptLog, { observer }: LoopRun): boolean {
     const body = bodyOf(request, approved, lastSent);
     const shown = shownBy(answer.record);
     // An update may lose what is not declared: then its answer must show all that was there before.
-    const needed = { ...(request === "update" ? shownBy(before?.single) : STATUS_FIELDS[approved.kind]), ...body };
+    const needed = request === "update" ? { ...shownBy(before?.single), ...body } : body;
     if (!Object.keys(needed).every((name) => Object.hasOwn(shown, name))) return false;
     record = { ...record, ...body, ...shown };
   }

@@ -18,7 +18,6 @@ import {
 } from "./read-by-id.ts";
 import {
   isAnswered,
-  idOf,
   isInDoubt,
   isContinuation,
   mayHaveEffect,
@@ -26,10 +25,9 @@ import {
   wasCreated,
   type AttemptLog,
 } from "./attempts.ts";
-import { partName, projectsPart, saysGone, singleIn, valueOf, type Part, type Snapshot } from "./snapshot.ts";
+import { partName, projectsPart, saysGone, singleIn, valueOf, type Part } from "./snapshot.ts";
 import { nameOf, projectNameOf, type RemainingPlan, type Step } from "./step.ts";
 import { ageOf } from "./freshness.ts";
-import { isListed } from "./send-create.ts";
 import { isRenamed } from "./parent-projects.ts";
 import { FRESH } from "../api/retry.ts";
 
@@ -98,8 +96,9 @@ async function readRound(before: ReadRound, isFirst: boolean, run: LoopRun): Pro
   if (remaining === undefined) return { ...before, unlisted, isCut: true };
   for (const log of sent) {
     noteId(log, remaining, run);
-    if (isAnswered(log, "create") && !observer.unread.has(partName(listOf(parentOf(log)))))
-      log.isMissing = log.id === undefined && !mayBeListed(log, observer.snapshot);
+    const isRead = listsOf(log, run).every((part) => !observer.unread.has(partName(part)));
+    if (isRead && !remaining.blockers.has(nameOf(log.approved)))
+      log.seen = { left: unlisted.has(log) ? log.approved : leftOf(log, remaining, run) };
   }
   // A list that goes back in time hides again what it showed: so all that was sent, not only what is open.
   const mayCome = sent.filter((log) => unlisted.has(log) || mayStillCome(log, remaining, run));
@@ -211,13 +210,6 @@ export function listsOf(log: AttemptLog, { logs }: Pick<LoopRun, "logs">): Part[
 function isUnlisted(log: AttemptLog, { observer }: LoopRun): boolean {
   const { id } = log;
   return id !== undefined && wasCreated(log) && recordIn(observer.snapshot, parentOf(log), id) === undefined;
-}
-
-/** True if its list shows an object that may be the one that a create without an id made. */
-function mayBeListed(log: AttemptLog, snapshot: Snapshot): boolean {
-  const { approved, projectId = "", known = new Set() } = log;
-  if (approved.kind === "domain") return recordIn(snapshot, parentOf(log), idOf(log) ?? "") !== undefined;
-  return isListed(approved, { projectId, known }, snapshot);
 }
 
 /** An answered create is there, although its list does not show it yet: if the list shows another object of its key, there are two. */

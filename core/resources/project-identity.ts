@@ -37,7 +37,7 @@ export function findProject({ records, unparseable }: ProjectList, key: ProjectK
     ...odd.filter((record) => slugOf(record) !== "" && looksLike(formsOfRecord(record), key.slug)),
   ]
     .filter((record) => !isOther(record))
-    .toSorted((a, b) => compareText(a.id, b.id));
+    .toSorted(byId);
   const named = near.filter((record) => hasSlug(record, key.slug));
   const exact = named.filter(({ slug }) => slug === key.slug);
   const found = exact.length > 0 ? exact : named;
@@ -51,7 +51,7 @@ export function findProject({ records, unparseable }: ProjectList, key: ProjectK
   const unowned = found.find((record) => ownerOf("project", record) === "");
   if (unowned !== undefined) throw blocked(unowned, `${unowned.slug}, listed without its organization`);
   if (found[0] !== undefined) throw new UncertainOwnerError(explainOwner(found[0], key));
-  const unnamed = odd.find((record) => !NAMED.test(slugOf(record)) && !isOther(record));
+  const [unnamed] = odd.filter((record) => !NAMED.test(slugOf(record)) && !isOther(record)).toSorted(byId);
   if (unnamed !== undefined) throw blocked(unnamed, "listed without its slug");
   const unread = unparseable.find(
     (record) => !isOther(record) && (slugOf(record) === "" || looksLike(formsOfRecord(record), key.slug)),
@@ -60,6 +60,10 @@ export function findProject({ records, unparseable }: ProjectList, key: ProjectK
   const similar = near.find((record) => !hasSlug(record, key.slug));
   if (similar !== undefined) throw blocked(similar, String(similar.slug));
   return undefined;
+}
+
+function byId(a: ProjectRecord, b: ProjectRecord): number {
+  return compareText(a.id, b.id);
 }
 
 /** True if two keys are the same project's. */

@@ -4,13 +4,21 @@ import type { PlannedProject } from "../../core/plan/planned-object.ts";
 import type { Snapshot } from "../../core/reconcile/snapshot.ts";
 import { mapAll, orIfRefused, type View } from "../../core/reconcile/snapshot-view.ts";
 import { secretsInLists, secretsOfComponent } from "../../core/reconcile/undeclared-secrets.ts";
+import { isObject } from "../../core/resources/json.ts";
 import { textsIn } from "../../core/resources/sensitive-values.ts";
 import { canBeRedacted } from "../../core/text/redaction.ts";
 import { withSettings } from "./unmanaged.ts";
 
-/** False for a value without a text that is long enough for a secret: flags, choices, most numbers. Addresses of networks are no secrets. */
+function keysIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(keysIn);
+  return isObject(value) ? Object.entries(value).flatMap(([key, content]) => [key, ...keysIn(content)]) : [];
+}
+
+/** False for a value without a text or a key that is long enough for a secret: flags, choices, most numbers. Addresses of networks are no secrets. */
 export function mayHoldSecret(value: unknown): boolean {
-  return textsIn(value).some((text) => canBeRedacted(text) && isIP(text.replace(/\/\d+$/, "")) === 0);
+  return [...textsIn(value), ...keysIn(value)].some(
+    (text) => canBeRedacted(text) && isIP(text.replace(/\/\d+$/, "")) === 0,
+  );
 }
 
 /**

@@ -193,7 +193,8 @@ function fieldEdit(
   if (hasMask(live)) return stays("The service hides the live value.");
   if (mayBeSecret || !mayBeShown(live, { redaction }))
     return stays("The live value is or may be a secret. Put it into a variable.");
-  const copied = copiedVariable(file, live, written());
+  // A file follows the name of its project.
+  const copied = pathText(path) === "project.slug" ? undefined : copiedVariable(file, live, written());
   if (copied !== undefined)
     return stays(`The live value is that of the variable ${copied}. To keep it, write a reference to the variable.`);
   return { edit: { path, set: write(valueAt(written(), path)) } };

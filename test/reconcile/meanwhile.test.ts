@@ -317,6 +317,19 @@ describe("a project that is pinned by its id, and that somebody renames before t
   });
 });
 
+it("nor is a host name taken from it", async () => {
+  const files = { ...MOVE, "old.yaml": MOVE["old.yaml"].replace("slug: old", "slug: old\n  id: prj_old") };
+  const scene = open({ projects: [OLD, NEW] });
+  const confirm = async (): Promise<boolean> => {
+    scene.meddle(renameOf("prj_old"));
+    await scene.pass(60_000);
+    return true;
+  };
+  const { messages, writes } = await scene.apply(files, { confirm });
+  expect(messages).toEqual([expect.stringContaining("prj_old was renamed from old to theirs since the plan was made")]);
+  expect(writes).toEqual([]);
+});
+
 describe("what is in a project whose new slug somebody takes meanwhile", () => {
   const text = file("new", "  id: prj_1\ndomains: [new.example.com]\n");
   const taken: Meanwhile = {

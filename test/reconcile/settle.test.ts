@@ -192,7 +192,34 @@ it.each(CREATES)("a create of $kind is unknown that lists do not show and then c
   ]);
   const { outcomes, messages } = await scene.apply(subject.file);
   expect(outcomes).toEqual([`unknown ${subject.key}`]);
-  expect(messages[0]).toContain("answered the request, but did not show the object. GET ");
+  expect(messages[0]).toContain("does not show the object");
+});
+
+describe("what reads have shown before the last one is refused", () => {
+  const CASES = [
+    ...CREATES.map((subject) => ({
+      ...subject,
+      method: "POST",
+      body: { id: "new_1", name: "new.example.com" },
+      status: "unknown",
+    })),
+    ...UPDATES.map((subject) => ({ ...subject, method: "POST", body: {}, status: "partial" })),
+    ...DELETIONS.map((subject) => ({ ...subject, method: "DELETE", body: { deleted: true }, status: "partial" })),
+  ];
+
+  it.each(CASES)("counts: $method of a $kind without effect is $status", async (subject) => {
+    const { method, path: at, list, kind, body, status } = subject;
+    const scene = open();
+    const before = (await open().apply(subject.file)).calls.indexOf(`${method} ${at}`);
+    const calls = (await open().apply(subject.file)).calls.slice(0, before);
+    const first = calls.filter((call) => call === `GET ${list}`).length + 3;
+    scene.setFaults([
+      on(`${method} ${at}`, answered(body), always),
+      on(`GET ${list}`, refused(422), { nth: first, times: 99 }),
+      ...(kind === "project" ? [] : [on(`GET ${list}/*`, refused(422), always)]),
+    ]);
+    expect((await scene.apply(subject.file)).outcomes).toEqual([`${status} ${subject.key}`]);
+  });
 });
 
 describe("a list inside a new project that cannot be read", () => {

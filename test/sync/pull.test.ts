@@ -328,6 +328,14 @@ describe("a live value that a file cannot take", () => {
     ]);
   });
 
+  it("the new slug of a pinned project is pulled, also if a variable has that value", async () => {
+    const text = `${head.replace(/slug: .*/, "slug: before")}  id: prj_1\n  description: { env: BRANCH }\n`;
+    const { pulled } = await pull([text], one({ description: "preview-main", slug: "preview-main" }), {
+      BRANCH: "preview-main",
+    });
+    expect(pulled[0]?.after).toContain("slug: preview-main");
+  });
+
   it("the value of a variable is not added with an unmanaged component either", async () => {
     const record = { id: "c1", component_slug: "edgee/ga4", component_version: "1.1.0" };
     const ga4 = { record: { ...record, settings: { measurement_id: "inner.example.com" } }, unlisted: [] };

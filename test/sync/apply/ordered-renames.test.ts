@@ -79,6 +79,23 @@ it.each<[string, FaultSchedule["faults"]]>([
   expect(applied?.outcomes).toMatchObject([{ key: "org_1/b/www.example.com", status: "done" }]);
 });
 
+it("an update in a project whose rename is blocked is done if it is answered and cannot be read back", async () => {
+  const rest = "components: { edgee/ga4: { active: false } }\n";
+  const projects = Object.entries(TAKEN).map(([id, slug]) => ({
+    id,
+    organization_id: "org_1",
+    slug,
+    components: id === "p1" ? [{ id: "pc_1", component_slug: "edgee/ga4", settings: { measurement_id: "G-1" } }] : [],
+  }));
+  await using world = await startWorld({ seed: { projects } });
+  await world.write({ "0.yaml": `${file("b", { id: "p1" })}${rest}`, "1.yaml": file("c", { id: "p2" }) });
+  const fault: Fault = { kind: "answer", status: 403, body: { error: { type: "forbidden", message: "no" } } };
+  world.setFaults({ faults: [{ method: "GET", path: "/v1/projects/p1/components", fault, nth: 2, times: "always" }] });
+  expect((await world.run("apply")).applied?.outcomes).toMatchObject([
+    { status: "done", message: expect.stringContaining("It was not read back") },
+  ]);
+});
+
 describe("renames in a chain", () => {
   it.each(CHAINS)("%s: are done in one run, the last one first", async (_, slugs, texts) => {
     await using world = await startWith(slugs, texts);
