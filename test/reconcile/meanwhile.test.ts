@@ -317,7 +317,7 @@ describe("a project that is pinned by its id, and that somebody renames before t
   });
 });
 
-it("nor is a host name taken from it", async () => {
+it("no host name is taken from a project that is pinned by its id, and that somebody renames meanwhile", async () => {
   const files = { ...MOVE, "old.yaml": MOVE["old.yaml"].replace("slug: old", "slug: old\n  id: prj_old") };
   const scene = open({ projects: [OLD, NEW] });
   const confirm = async (): Promise<boolean> => {
