@@ -21,6 +21,11 @@ import { nameOf, projectNameOf, describeRequest, type Step } from "./step.ts";
  * answered (attempts.ts). An answer alone decides only where nothing could be read.
  */
 
+const NOT_COMPARED = "It was not compared";
+const NOT_READ = "It was not read back";
+/** It was read, and may be late. */
+const NOT_SHOWN = "It did not show when it was last read";
+
 const LATE = "The service's lists do not show it yet: wait before the next run, which relies on them.";
 const MAYBE_LATE = "The service's lists may not show it yet: wait before the next run, which relies on them.";
 
@@ -121,7 +126,10 @@ function judgeUnread(
   if (last !== undefined && last.answer !== "answered") return refused(log, last);
   return isInBlocked(approved, run)
     ? partial(error)
-    : { status: "done", notes: [`It was not ${isSeen ? "compared" : "read back"}: ${error.message}`] };
+    : {
+        status: "done",
+        notes: [`${isSeen ? NOT_COMPARED : log.seen === undefined ? NOT_READ : NOT_SHOWN}: ${error.message}`],
+      };
 }
 
 /** An update in a project that was found and is blocked now: nothing in it is compared again. */

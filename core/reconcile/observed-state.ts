@@ -6,7 +6,7 @@ import type { ReconcileResult } from "./reconcile.ts";
 import { isListed } from "./send-create.ts";
 import { isPending, listsOf } from "./settle.ts";
 import { partName, saysGone, singleIn, singlePart, valueOf, type SinglePart } from "./snapshot.ts";
-import { nameOf, projectNameOf, type Step } from "./step.ts";
+import { nameOf, projectNameOf, type Blocker, type Step } from "./step.ts";
 
 /** An object that was written, as the last plan shows it: one of these decides, with the answer, its outcome (object-outcome.ts). */
 export type ObservedState =
@@ -53,15 +53,15 @@ export function observedState(log: AttemptLog, run: ReconcileResult): ObservedSt
   // A plan that would create it again may be blocked: that says nothing of the update.
   if (blocker !== undefined && approved.action === "update" && isGone(log, run))
     return { is: "something new", left: { ...approved, action: "create" } };
-  const isSeen = blocker !== undefined && blocker === ofProject ? isThere(log, run) : undefined;
+  const isSeen = blocker !== undefined && blocker === ofProject ? isThere(log, blocker, run) : undefined;
   if (isSeen === false) return { is: "still left", left: approved };
   const unread = blocker?.error ?? whyUnread(log, run);
   const isFound = blocker?.isUnread === false && remaining.ids.has(nameOf(approved));
-  // A read that fails takes nothing back of what earlier ones have shown.
-  const isDecided = closed === undefined && isSeen === undefined && blocker?.isUnread !== false;
-  const seen = isDecided ? log.seen : undefined;
-  if (unread !== undefined && seen === undefined) return { is: "unread", error: unread, isFound, isSeen };
-  const left = unread === undefined ? leftOf(log, remaining, run) : seen?.left;
+  // A read that fails takes nothing back of what others have shown. That they did not show it yet says nothing: lists may lag.
+  const wasShown = log.seen !== undefined && log.seen.left === undefined;
+  const isDecided = wasShown && closed === undefined && isSeen === undefined && blocker?.isUnread !== false;
+  if (unread !== undefined && !isDecided) return { is: "unread", error: unread, isFound, isSeen };
+  const left = unread === undefined ? leftOf(log, remaining, run) : undefined;
   if (left === undefined && !mayHaveEffect(log) && !isReadById(log, run))
     return {
       is: "unread",
@@ -73,14 +73,15 @@ export function observedState(log: AttemptLog, run: ReconcileResult): ObservedSt
 }
 
 /** True if a read shows what was sent, although its project is blocked by now. `undefined` if that cannot be told. */
-function isThere(log: AttemptLog, run: ReconcileResult): boolean | undefined {
+function isThere(log: AttemptLog, { isUnread }: Blocker, run: ReconcileResult): boolean | undefined {
   const { observer, late } = run;
   const { approved, projectId = "", known = new Set() } = log;
   const id = idOf(log);
   const isListRead = !observer.unread.has(partName(listOf(parentOf(log))));
   if (late.has(log) || !mayHaveEffect(log)) return undefined;
-  if (id === undefined)
-    return isListRead && !isListed(approved, { projectId, known }, observer.snapshot) ? false : undefined;
+  // Where its project could not be read, the list may be older than the write.
+  const isMissing = !isUnread && isListRead && !isListed(approved, { projectId, known }, observer.snapshot);
+  if (id === undefined) return isMissing ? false : undefined;
   if (isListRead) return recordIn(observer.snapshot, parentOf(log), id) !== undefined;
   return isReadById(log, run) ? !isGone(log, run) : undefined;
 }

@@ -172,7 +172,9 @@ function notAsDeclared(outcome: ItemOutcome, run: ObservedRun): string[] {
  * it changed. Lists that lag may have hidden from its plan that the rest is not as declared.
  */
 function isPromised(name: string, outcome: ItemOutcome, { report, staleListsMs }: ObservedRun): boolean {
-  const isUnread = outcome.message?.startsWith("It was not read back") === true;
+  const isUnread = /^It (?:was not (?:read back|compared)|did not show when it was last read)/.test(
+    outcome.message ?? "",
+  );
   if (outcome.action !== "update" || !isUnread || staleListsMs === 0) return true;
   const changes = report.plan?.items.find((item) => isOf(outcome, item))?.changes ?? [];
   // Settings are sent together.
